@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * nodes.h - the physical view: who holds which node, from when to when.
+ *
+ *	node 0  |--- booking 7 ---|      |-- job 12 --|
+ *	node 1           |--- booking 7 ---|
+ *	node 2  |=============== down, GARQ_FOREVER ===============
+ *
+ * For each node the intervals during which it is held, in order of their
+ * start. Holders may overlap (a job runs inside its booking, a node goes down
+ * under one). This is the exact answer where the counts of garq.h are the
+ * fast one: it knows nodes, so it is right for node lists, partitions and
+ * features, and for a booking that stays on the same nodes for its whole
+ * length.
+ *
+ * Time as in garq.h. A holder has an id and a group: a booking and the jobs
+ * that run inside it are one group, which can be looked away from when that
+ * booking is to be changed. Not thread-safe; failure changes nothing.
+ */
+#ifndef GARQ_NODES_H
+#define GARQ_NODES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/nodeset.h"
+
+typedef struct garq_nodes garq_nodes_t;
+
+/* The group that no holder has: "look away from nobody". */
+#define GARQ_NO_GROUP UINT64_C(0)
+
+/* IN node_cnt - >= 1. RET owned by the caller, or NULL, EINVAL or ENOMEM */
+extern garq_nodes_t *garq_nodes_create(uint32_t node_cnt);
+
+/* garq_nodes_destroy(NULL) is safe. */
+extern void garq_nodes_destroy(garq_nodes_t *n);
+
+/* Number of nodes it was made for. */
+extern uint32_t garq_nodes_size(const garq_nodes_t *n);
+
+/*
+ * Holder id holds each node of set during [t_s, t_e). May be called several
+ * times with one id (a recurring reservation); group must then be the same.
+ * RET 0; or -1 with errno EINVAL (empty or reversed interval, t_e past
+ *	GARQ_FOREVER, empty set or one of another size, group GARQ_NO_GROUP,
+ *	another group than before) or ENOMEM
+ */
+extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
+			   const garq_set_t *set, time_t t_s, time_t t_e);
+
+/* Free all that id holds. RET 0, or -1 with errno ENOENT */
+extern int garq_nodes_release(garq_nodes_t *n, uint64_t id);
+
+/*
+ * Which nodes of eligible nobody holds at any second of [t_s, t_e), looking
+ * away from group. t_s < t_e; an empty or reversed interval gives all.
+ * OUT ret_free - a set of the same size, overwritten; NULL to only count.
+ *	It may be eligible itself.
+ * RET their number
+ */
+extern uint32_t garq_nodes_free(const garq_nodes_t *n,
+				const garq_set_t *eligible, time_t t_s,
+				time_t t_e, uint64_t group,
+				garq_set_t *ret_free);
+
+/*
+ * The earliest start t in [from, latest] such that num_cn nodes of eligible,
+ * the same ones throughout, are free in [t, t + duration), looking away from
+ * group. Nothing is known about the time before the first hold: it is free.
+ * OUT ret_start - untouched unless 1 is returned
+ * RET 1 found; 0 none; -1 with errno EINVAL (num_cn 0, duration < 1, set of
+ *	another size) or ENOMEM
+ */
+extern int garq_nodes_earliest(const garq_nodes_t *n,
+			       const garq_set_t *eligible, uint32_t num_cn,
+			       time_t duration, time_t from, time_t latest,
+			       uint64_t group, time_t *ret_start);
+
+/*
+ * Where an interval fails: the first second t of [t_s, t_e) such that fewer
+ * than num_cn nodes of eligible are free from t_s through t.
+ * OUT ret_at - that second; ret_missing - num_cn less the nodes that are
+ *	free from t_s through that second, >= 1; both untouched unless 1
+ * RET 1, or 0 if num_cn nodes are free throughout; -1 with errno ENOMEM
+ */
+extern int garq_nodes_shortage(const garq_nodes_t *n,
+			       const garq_set_t *eligible, uint32_t num_cn,
+			       time_t t_s, time_t t_e, uint64_t group,
+			       time_t *ret_at, uint32_t *ret_missing);
+
+/*
+ * Call fn once for each interval of a holder on a node of set that shares a
+ * second with [t_s, t_e), looking away from group: in order of node, then of
+ * start. fn must not change n. A false from fn ends the walk.
+ */
+typedef bool (*garq_nodes_fn)(void *arg, uint64_t id, uint32_t node,
+			      time_t t_s, time_t t_e);
+extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
+			    time_t t_s, time_t t_e, uint64_t group,
+			    garq_nodes_fn fn, void *arg);
+
+/* Verify the invariants listed in nodes.c, as garq_check(). */
+extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);
+
+#endif

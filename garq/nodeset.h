@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * nodeset.h - a set of nodes, by index.
+ *
+ * Nodes are numbered 0 .. size-1. Sets that are used together have the same
+ * size. All functions but create and copy cannot fail.
+ */
+#ifndef GARQ_NODESET_H
+#define GARQ_NODESET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+	uint32_t size;		/* nodes are 0 .. size-1 */
+	uint64_t word[];	/* bit i % 64 of word i / 64 */
+} garq_set_t;
+
+/* An empty set for size nodes. RET owned by the caller, or NULL, ENOMEM */
+extern garq_set_t *garq_set_create(uint32_t size);
+
+/* A copy. RET owned by the caller, or NULL with errno ENOMEM */
+extern garq_set_t *garq_set_copy(const garq_set_t *set);
+
+/* garq_set_destroy(NULL) is safe. */
+extern void garq_set_destroy(garq_set_t *set);
+
+/* Number of nodes in the set. */
+extern uint32_t garq_set_count(const garq_set_t *set);
+
+/* Empty the set. */
+extern void garq_set_zero(garq_set_t *set);
+
+/*
+ * First node of the set that is >= from, or the set's size if there is none:
+ *	for (i = garq_set_next(s, 0); i < s->size; i = garq_set_next(s, i + 1))
+ */
+extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from);
+
+static inline bool garq_set_test(const garq_set_t *set, uint32_t node)
+{
+	return (node < set->size) &&
+	       ((set->word[node / 64] >> (node % 64)) & 1);
+}
+
+static inline void garq_set_add(garq_set_t *set, uint32_t node)
+{
+	if (node < set->size)
+		set->word[node / 64] |= UINT64_C(1) << (node % 64);
+}
+
+static inline void garq_set_del(garq_set_t *set, uint32_t node)
+{
+	if (node < set->size)
+		set->word[node / 64] &= ~(UINT64_C(1) << (node % 64));
+}
+
+#endif
