@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * admit.h - may a shape be booked, when, and on which nodes.
+ *
+ * The answer comes from GarQ (garq/machine.h); the nodes among those that are
+ * free are chosen by Slurm's select plugin, which knows the topology. Changes
+ * nothing. Locks: those of view.h, after view_sync().
+ */
+#ifndef PLUGIN_ADMIT_H
+#define PLUGIN_ADMIT_H
+
+#include "plugin/request.h"
+#include "plugin/view.h"
+
+typedef struct {
+	time_t start;		/* of the booking */
+	bitstr_t *nodes;	/* num_cn of them; owned */
+} placement_t;
+
+/* What stands in the way of a shape that is refused. */
+typedef struct {
+	time_t t_s;		/* the interval that was looked at */
+	time_t t_e;
+	uint64_t group;
+	garq_answer_t answer;	/* admit_free() */
+} refusal_t;
+
+/*
+ * IN group - holders to look away from (a booking that is updated, with its
+ *	jobs), or GARQ_NO_GROUP
+ * IN first, then - nodes to be preferred, in this order; NULL: none
+ * OUT ret_placement - if placed; free its nodes
+ * OUT ret_refusal - if refused; admit_free()
+ * RET SLURM_SUCCESS: placed; ESLURM_NODES_BUSY: refused; ENOMEM
+ */
+extern int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
+		 const bitstr_t *then, time_t now, placement_t *ret_placement,
+		 refusal_t *ret_refusal);
+
+extern void admit_free(refusal_t *refusal);
+
+/*
+ * The lines that tell a user why: what is missing and since when, who stands
+ * in the way, and the earliest start for the same shape.
+ * IN name - of the reservation, or NULL
+ * RET to be xfree()d
+ */
+extern char *admit_text(const char *name, const shape_t *shape,
+			const refusal_t *refusal);
+
+#endif

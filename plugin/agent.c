@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* agent.c - see agent.h */
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "plugin/agent.h"
+#include "plugin/repair.h"
+#include "plugin/site.h"
+
+#define LOOK_INTERVAL 10	/* seconds between two looks */
+
+static pthread_t thread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+static bool running;
+static bool stop;
+
+static void _look(void)
+{
+	time_t now = time(NULL);
+	char *text = NULL;
+
+	site_lock(false);
+	if (site_sync(now, &text) == SLURM_SUCCESS)
+		repair_all(now);
+	site_unlock(false);
+	xfree(text);
+}
+
+static void _write_ledger(void)
+{
+	char why[256];
+
+	if (site.ledger && !ledger_retry(site.ledger, why, sizeof(why)))
+		error("sched/garq: the ledger can't be written: %s", why);
+}
+
+/* RET false: it is time to stop */
+static bool _wait(void)
+{
+	struct timespec until = { .tv_sec = time(NULL) + LOOK_INTERVAL };
+	bool go_on;
+
+	slurm_mutex_lock(&lock);
+	while (!stop) {
+		if (pthread_cond_timedwait(&wake, &lock, &until) == ETIMEDOUT)
+			break;
+	}
+	go_on = !stop;
+	slurm_mutex_unlock(&lock);
+	return go_on;
+}
+
+static void *_agent(void *arg)
+{
+	(void) arg;
+	while (_wait()) {
+		_look();
+		_write_ledger();
+	}
+	return NULL;
+}
+
+bool agent_start(void)
+{
+	stop = false;
+	running = !pthread_create(&thread, NULL, _agent, NULL);
+	return running;
+}
+
+void agent_stop(void)
+{
+	if (!running)
+		return;
+	slurm_mutex_lock(&lock);
+	stop = true;
+	slurm_cond_signal(&wake);
+	slurm_mutex_unlock(&lock);
+	pthread_join(thread, NULL);
+	running = false;
+}

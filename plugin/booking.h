@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * booking.h - a booking: what was asked for, and where it lies now.
+ *
+ * Plain data, no Slurm header: the ledger keeps exactly this. Times are seconds
+ * since the epoch; strings are owned by the booking, NULL where not given.
+ */
+#ifndef PLUGIN_BOOKING_H
+#define PLUGIN_BOOKING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+/* duration_min of a booking whose length was given by its end (NO_VAL) */
+#define BOOKING_NO_DURATION 0xfffffffeU
+
+typedef struct {
+	char *name;		/* unique among live bookings */
+	/* what was asked for */
+	time_t t_esr;		/* the window of its start: earliest ... */
+	time_t t_lsr;		/* ... and latest; rigid: t_lsr == t_esr */
+	char *asked_nodes;	/* Nodes= as given, "ALL"; NULL: by NodeCnt */
+	uint32_t num_cn;	/* nodes asked for */
+	char *partition;
+	char *features;
+	char *users;
+	char *groups;
+	char *accounts;
+	char *licenses;
+	uint64_t flags;		/* RESERVE_FLAG_* of the native record */
+	uint32_t duration_min;	/* minutes, or BOOKING_NO_DURATION */
+	uint32_t purge_comp_time;	/* seconds */
+	uint32_t max_start_delay;	/* Slurm's own, with garq_window=none */
+	/* where it lies */
+	time_t start;
+	time_t end;
+	char *nodes;		/* node list expression, e.g. n[1-4] */
+	uint32_t resv_id;	/* of the native record */
+	/* whose it is */
+	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
+	time_t created;
+	time_t changed;		/* last commit to the ledger */
+} booking_t;
+
+/* RET an empty booking owned by the caller, or NULL with errno ENOMEM */
+extern booking_t *booking_create(void);
+
+/* RET a deep copy, or NULL with errno ENOMEM */
+extern booking_t *booking_copy(const booking_t *b);
+
+/* booking_destroy(NULL) is safe. */
+extern void booking_destroy(booking_t *b);
+
+/*
+ * Put a copy of text (may be NULL, "" counts as NULL) in a string of a booking.
+ * RET false if memory is short: the old one is kept
+ */
+extern bool booking_set(char **field, const char *text);
+
+static inline bool booking_is_flexible(const booking_t *b)
+{
+	return b->t_lsr > b->t_esr;
+}
+
+#endif

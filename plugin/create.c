@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* create.c - "scontrol create reservation"; see handlers.h */
+
+#include "plugin/admit.h"
+#include "plugin/handlers.h"
+#include "plugin/native.h"
+#include "plugin/reply.h"
+#include "plugin/request.h"
+#include "plugin/site.h"
+
+/* What is left to do once the locks are released. */
+typedef struct {
+	int rc;
+	char *text;		/* for the user */
+	ledger_op_t *op;	/* to be made durable before the answer */
+	char *name;		/* of what was made */
+	uint32_t resv_id;
+} outcome_t;
+
+/*
+ * Slurm makes what it makes of a request of this kind, except that a
+ * reservation smaller than asked is taken back (Slurm says nothing).
+ */
+static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
+{
+	uint64_t asked = compat_asked_node_cnt(desc);
+	bool any_nodes = (desc->flags != NO_VAL64) &&
+			 (desc->flags & RESERVE_FLAG_ANY_NODES);
+	bool by_count = asked && !desc->node_list && !any_nodes &&
+			!compat_has_core_cnt(desc);
+	slurmctld_resv_t *rec;
+	int rc = compat_create_resv(desc, ret_text);
+
+	site.native_cnt++;
+	if (rc != SLURM_SUCCESS)
+		return rc;
+	rec = find_resv_name(desc->name);
+	if (rec && by_count && (rec->node_cnt < asked)) {
+		*ret_text = xstrdup_printf(
+			"only %u of %"PRIu64" nodes can be had: nothing was created",
+			rec->node_cnt, asked);
+		(void) native_delete(desc->name);
+		view_forget(desc->name, now);
+		return ESLURM_NODES_BUSY;
+	}
+	if (rec)
+		view_refresh(rec, now);
+	return SLURM_SUCCESS;
+}
+
+/* A booking for a record that was just made. RET NULL if memory is short */
+static booking_t *_new_booking(const slurmctld_resv_t *rec,
+			       const shape_t *shape, const char *asked_nodes,
+			       uint32_t creator, time_t now)
+{
+	booking_t *b = booking_create();
+
+	if (!b || !native_read(rec, b) ||
+	    !booking_set(&b->asked_nodes, asked_nodes)) {
+		booking_destroy(b);
+		return NULL;
+	}
+	b->t_esr = shape->t_esr;
+	b->t_lsr = shape->t_lsr;
+	b->creator = creator;
+	b->created = now;
+	return b;
+}
+
+/* The record is there: make it a booking, queue it for the ledger. */
+static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
+		  const char *asked_nodes, uint32_t creator, time_t now,
+		  outcome_t *out)
+{
+	booking_t *b = _new_booking(rec, shape, asked_nodes, creator, now);
+	view_resv_t *v = b ? view_refresh(rec, now) : NULL;
+
+	if (v && (out->op = ledger_put(site.ledger, b))) {
+		v->booking = b;
+		out->resv_id = rec->resv_id;
+		site.booked_cnt++;
+		return SLURM_SUCCESS;
+	}
+	out->text = xstrdup("slurmctld is out of memory");
+	(void) native_delete(rec->name);
+	booking_destroy(view_forget(out->name, now));
+	booking_destroy(b);
+	return ENOMEM;
+}
+
+static int _create_booking(resv_desc_msg_t *desc, uint32_t creator,
+			   time_t now, outcome_t *out)
+{
+	char *asked_nodes = NULL;
+	placement_t placement;
+	refusal_t refusal;
+	slurmctld_resv_t *rec;
+	shape_t shape;
+	int rc;
+
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	rc = request_create_shape(desc, site.options.window, now, &shape,
+				  &out->text);
+	if (rc)
+		return rc;
+	rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &placement,
+		   &refusal);
+	if (rc == ESLURM_NODES_BUSY) {
+		out->text = admit_text(desc->name, &shape, &refusal);
+		admit_free(&refusal);
+		site.refused_cnt++;
+	}
+	if (rc)
+		goto done;
+	asked_nodes = xstrdup(desc->node_list);
+	rc = native_create(desc, &placement, site.options.window, &rec,
+			   &out->text);
+	if (rc == SLURM_SUCCESS) {
+		out->name = xstrdup(rec->name);
+		rc = _enter(rec, &shape, asked_nodes, creator, now, out);
+	}
+	FREE_NULL_BITMAP(placement.nodes);
+done:
+	xfree(asked_nodes);
+	shape_free(&shape);
+	return rc;
+}
+
+static int _create(resv_desc_msg_t *desc, uint32_t uid, outcome_t *out)
+{
+	time_t now = time(NULL);
+	int rc;
+
+	if (!request_name_ok(desc->name, &out->text))
+		return ESLURM_RESERVATION_INVALID;
+	if (desc->name && desc->name[0] && find_resv_name(desc->name)) {
+		out->text = xstrdup_printf(
+			"there is a reservation %s already: choose another name, or update it",
+			desc->name);
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	if ((rc = site_sync(now, &out->text)))
+		return rc;
+	if (!request_is_native(desc))
+		return _create_booking(desc, uid, now, out);
+	rc = _create_native(desc, now, &out->text);
+	if (rc == SLURM_SUCCESS)
+		out->name = xstrdup(desc->name);
+	return rc;
+}
+
+/* The ledger could not be written: as if it had never been made. */
+static void _take_back(outcome_t *out, const char *why)
+{
+	slurmctld_resv_t *rec;
+
+	site_lock(true);
+	rec = find_resv_name(out->name);
+	if (rec && (rec->resv_id == out->resv_id) &&
+	    (native_delete(out->name) == SLURM_SUCCESS))
+		booking_destroy(view_forget(out->name, time(NULL)));
+	site_unlock(true);
+	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
+	      out->name, why);
+	out->rc = SLURM_ERROR;
+	out->text = xstrdup_printf("the ledger can't be written: %s", why);
+}
+
+void handle_create(slurm_msg_t *msg)
+{
+	resv_desc_msg_t *desc = msg->data;
+	outcome_t out = { .rc = SLURM_SUCCESS };
+	char why[256];
+
+	if (!validate_operator(msg->auth_uid)) {
+		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
+		      msg->auth_uid);
+		reply_failed(msg, "create", desc->name, ESLURM_USER_ID_MISSING,
+			     NULL);
+		return;
+	}
+	site_lock(false);
+	out.rc = _create(desc, msg->auth_uid, &out);
+	site_unlock(false);
+	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
+		_take_back(&out, why);
+	if (out.rc == SLURM_SUCCESS) {
+		compat_reply_created(msg, out.name);
+		queue_job_scheduler();
+	} else {
+		reply_failed(msg, "create", desc->name, out.rc, out.text);
+	}
+	xfree(out.name);
+	xfree(out.text);
+}

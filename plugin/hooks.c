@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* hooks.c - see hooks.h */
+
+#include <pthread.h>
+
+#include "plugin/compat.h"
+#include "plugin/handlers.h"
+#include "plugin/hooks.h"
+
+typedef void (*handler_t)(slurm_msg_t *msg);
+
+static void _create(slurm_msg_t *msg);
+static void _update(slurm_msg_t *msg);
+static void _delete(slurm_msg_t *msg);
+static void _show(slurm_msg_t *msg);
+
+typedef struct {
+	uint16_t msg_type;
+	handler_t ours;
+	handler_t run;
+	slurmctld_rpc_t *entry;	/* NULL: not installed */
+	handler_t original;
+} hook_t;
+
+static hook_t hook_table[] = {
+	{ REQUEST_CREATE_RESERVATION, _create, handle_create, NULL, NULL },
+	{ REQUEST_UPDATE_RESERVATION, _update, handle_update, NULL, NULL },
+	{ REQUEST_DELETE_RESERVATION, _delete, handle_delete, NULL, NULL },
+	{ REQUEST_RESERVATION_INFO, _show, handle_show, NULL, NULL },
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
+static int running;
+static bool installed;
+
+/*
+ * A thread may have read our address from the table just before the original
+ * was put back: then the original is what it gets.
+ */
+static void _run(const hook_t *hook, slurm_msg_t *msg)
+{
+	bool ours;
+
+	slurm_mutex_lock(&lock);
+	if ((ours = installed))
+		running++;
+	slurm_mutex_unlock(&lock);
+	if (!ours) {
+		hook->original(msg);
+		return;
+	}
+	hook->run(msg);
+	slurm_mutex_lock(&lock);
+	if (!--running)
+		slurm_cond_broadcast(&idle);
+	slurm_mutex_unlock(&lock);
+}
+
+static void _create(slurm_msg_t *msg)
+{
+	_run(&hook_table[0], msg);
+}
+
+static void _update(slurm_msg_t *msg)
+{
+	_run(&hook_table[1], msg);
+}
+
+static void _delete(slurm_msg_t *msg)
+{
+	_run(&hook_table[2], msg);
+}
+
+static void _show(slurm_msg_t *msg)
+{
+	_run(&hook_table[3], msg);
+}
+
+static slurmctld_rpc_t *_find(uint16_t msg_type)
+{
+	for (slurmctld_rpc_t *e = slurmctld_rpcs; e->msg_type; e++)
+		if (e->msg_type == msg_type)
+			return e;
+	return NULL;
+}
+
+bool hooks_install(const char **ret_why)
+{
+	slurmctld_rpc_t *entry[ARRAY_SIZE(hook_table)];
+
+	if (installed) {
+		*ret_why = "it is loaded already";
+		return false;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
+		entry[i] = _find(hook_table[i].msg_type);
+		if (!entry[i] || !entry[i]->func) {
+			*ret_why = "slurmctld has no handler for one of the reservation requests";
+			return false;
+		}
+	}
+	slurm_mutex_lock(&lock);
+	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
+		hook_table[i].entry = entry[i];
+		hook_table[i].original = entry[i]->func;
+		entry[i]->func = hook_table[i].ours;
+	}
+	installed = true;
+	slurm_mutex_unlock(&lock);
+	return true;
+}
+
+void hooks_remove(void)
+{
+	slurm_mutex_lock(&lock);
+	for (size_t i = 0; installed && (i < ARRAY_SIZE(hook_table)); i++) {
+		hook_t *h = &hook_table[i];
+
+		if (h->entry->func == h->ours)
+			h->entry->func = h->original;
+		else
+			error("sched/garq: somebody else has taken over %s, it is left as it is",
+			      rpc_num2string(h->msg_type));
+		h->entry = NULL;
+	}
+	installed = false;
+	while (running)
+		slurm_cond_wait(&idle, &lock);
+	slurm_mutex_unlock(&lock);
+}
+
+/*
+ * An empty list of jobs, from nobody, on no connection: the handler looks at
+ * the name of the scheduler, finds no job, and has nowhere to send its no.
+ */
+void hooks_allow_het_jobs(void)
+{
+	slurmctld_rpc_t *entry = _find(REQUEST_HET_JOB_ALLOCATION);
+	List no_jobs = list_create(NULL);
+	char *name = slurm_conf.schedtype;
+	slurm_msg_t msg;
+
+	slurm_msg_t_init(&msg);
+	msg.msg_type = REQUEST_HET_JOB_ALLOCATION;
+	msg.conn_fd = -1;
+	msg.auth_uid = slurm_conf.slurm_user_id;
+	msg.auth_uid_set = true;
+	msg.data = no_jobs;
+	if (entry && entry->func) {
+		slurm_conf.schedtype = "sched/backfill";
+		entry->func(&msg);
+		slurm_conf.schedtype = name;
+	}
+	FREE_NULL_LIST(no_jobs);
+}

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger.c - see ledger.h
+ *
+ * Two mutexes: queue_lock protects the list of waiting operations and is held
+ * for a few instructions only; db_lock is held by the one thread that writes.
+ * A thread that finds its operation already written by another one returns at
+ * once, so that many requests at a time share one fsync.
+ */
+
+#include <errno.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin/ledger.h"
+
+typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
+
+struct ledger_op {
+	ledger_op_t *next;
+	booking_t *booking;	/* NULL: drop name */
+	char *name;
+	char *why;
+	bool keep;		/* nobody waits: try until it is written */
+	op_state_t state;	/* written under queue_lock */
+};
+
+struct ledger {
+	sqlite3 *db;
+	sqlite3_stmt *put;
+	sqlite3_stmt *drop;
+	pthread_mutex_t db_lock;
+	pthread_mutex_t queue_lock;
+	ledger_op_t *head;
+	ledger_op_t **tail;
+	char error[256];	/* of the last commit that failed */
+};
+
+static const char schema_sql[] =
+	"CREATE TABLE IF NOT EXISTS booking ("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL,"
+	" t_esr INTEGER NOT NULL, t_lsr INTEGER NOT NULL,"
+	" asked_nodes TEXT, num_cn INTEGER NOT NULL,"
+	" partition TEXT, features TEXT,"
+	" users TEXT, groups TEXT, accounts TEXT, licenses TEXT,"
+	" flags INTEGER NOT NULL, duration_min INTEGER NOT NULL,"
+	" purge_comp_time INTEGER NOT NULL, max_start_delay INTEGER NOT NULL,"
+	" start INTEGER NOT NULL, \"end\" INTEGER NOT NULL,"
+	" nodes TEXT NOT NULL, resv_id INTEGER NOT NULL,"
+	" creator INTEGER NOT NULL, created INTEGER NOT NULL,"
+	" changed INTEGER NOT NULL,"
+	" closed INTEGER, why TEXT);"
+	"CREATE UNIQUE INDEX IF NOT EXISTS booking_live ON booking (name)"
+	" WHERE closed IS NULL;"
+	"CREATE INDEX IF NOT EXISTS booking_closed ON booking (name, resv_id)"
+	" WHERE closed IS NOT NULL;";
+
+/* The columns in the order in which _bind() and _read() take them. */
+#define COLUMNS \
+	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
+	"users, groups, accounts, licenses, flags, duration_min, " \
+	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
+	"creator, created, changed"
+
+static const char put_sql[] =
+	"INSERT INTO booking (" COLUMNS ") VALUES"
+	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
+	"?19,?20,?21,?22)"
+	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
+	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
+	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
+	" flags=?12, duration_min=?13, purge_comp_time=?14,"
+	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
+	" resv_id=?19, creator=?20, created=?21, changed=?22";
+
+static const char drop_sql[] =
+	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
+	" WHERE name = ?1 AND closed IS NULL";
+
+static int _text(sqlite3_stmt *s, int col, const char *text)
+{
+	return text ? sqlite3_bind_text(s, col, text, -1, SQLITE_STATIC) :
+		      sqlite3_bind_null(s, col);
+}
+
+static void _bind(sqlite3_stmt *s, const booking_t *b, time_t now)
+{
+	_text(s, 1, b->name);
+	sqlite3_bind_int64(s, 2, b->t_esr);
+	sqlite3_bind_int64(s, 3, b->t_lsr);
+	_text(s, 4, b->asked_nodes);
+	sqlite3_bind_int64(s, 5, b->num_cn);
+	_text(s, 6, b->partition);
+	_text(s, 7, b->features);
+	_text(s, 8, b->users);
+	_text(s, 9, b->groups);
+	_text(s, 10, b->accounts);
+	_text(s, 11, b->licenses);
+	sqlite3_bind_int64(s, 12, (sqlite3_int64) b->flags);
+	sqlite3_bind_int64(s, 13, b->duration_min);
+	sqlite3_bind_int64(s, 14, b->purge_comp_time);
+	sqlite3_bind_int64(s, 15, b->max_start_delay);
+	sqlite3_bind_int64(s, 16, b->start);
+	sqlite3_bind_int64(s, 17, b->end);
+	_text(s, 18, b->nodes ? b->nodes : "");
+	sqlite3_bind_int64(s, 19, b->resv_id);
+	sqlite3_bind_int64(s, 20, b->creator);
+	sqlite3_bind_int64(s, 21, b->created);
+	sqlite3_bind_int64(s, 22, now);
+}
+
+/* RET a booking owned by the caller, or NULL if memory is short */
+static booking_t *_read(sqlite3_stmt *s)
+{
+	booking_t *b = booking_create();
+
+#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
+	if (!b || !booking_set(&b->name, TEXT(0)) ||
+	    !booking_set(&b->asked_nodes, TEXT(3)) ||
+	    !booking_set(&b->partition, TEXT(5)) ||
+	    !booking_set(&b->features, TEXT(6)) ||
+	    !booking_set(&b->users, TEXT(7)) ||
+	    !booking_set(&b->groups, TEXT(8)) ||
+	    !booking_set(&b->accounts, TEXT(9)) ||
+	    !booking_set(&b->licenses, TEXT(10)) ||
+	    !booking_set(&b->nodes, TEXT(17))) {
+		booking_destroy(b);
+		return NULL;
+	}
+#undef TEXT
+	b->t_esr = sqlite3_column_int64(s, 1);
+	b->t_lsr = sqlite3_column_int64(s, 2);
+	b->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
+	b->flags = (uint64_t) sqlite3_column_int64(s, 11);
+	b->duration_min = (uint32_t) sqlite3_column_int64(s, 12);
+	b->purge_comp_time = (uint32_t) sqlite3_column_int64(s, 13);
+	b->max_start_delay = (uint32_t) sqlite3_column_int64(s, 14);
+	b->start = sqlite3_column_int64(s, 15);
+	b->end = sqlite3_column_int64(s, 16);
+	b->resv_id = (uint32_t) sqlite3_column_int64(s, 18);
+	b->creator = (uint32_t) sqlite3_column_int64(s, 19);
+	b->created = sqlite3_column_int64(s, 20);
+	b->changed = sqlite3_column_int64(s, 21);
+	return b;
+}
+
+static int _pragma_int(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	int value = -1;
+
+	if ((sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK) &&
+	    (sqlite3_step(s) == SQLITE_ROW))
+		value = sqlite3_column_int(s, 0);
+	sqlite3_finalize(s);
+	return value;
+}
+
+/* RET SQLITE_OK, SQLITE_CORRUPT, or why it could not be found out */
+static int _integrity(sqlite3 *db)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL);
+
+	if (rc == SQLITE_OK) {
+		rc = sqlite3_step(s);
+		if (rc == SQLITE_ROW) {
+			const char *t = (const char *) sqlite3_column_text(s, 0);
+			rc = (t && !strcmp(t, "ok")) ? SQLITE_OK :
+						       SQLITE_CORRUPT;
+		}
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+static ledger_status_t _status(int rc)
+{
+	switch (rc & 0xff) {
+	case SQLITE_OK:
+		return LEDGER_OK;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+	case SQLITE_ERROR:	/* e.g. a table of that name that is not ours */
+		return LEDGER_DAMAGED;
+	default:
+		return LEDGER_UNREADABLE;
+	}
+}
+
+/*
+ * Exclusive mode comes first: with it WAL needs no shared memory file, and a
+ * second controller that still runs keeps us out. FULL: a commit is on the
+ * disk when it returns.
+ */
+static int _prepare(ledger_t *l, bool *ret_newer)
+{
+	int rc, version;
+
+	if ((rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE;"
+			       "PRAGMA journal_mode=WAL;"
+			       "PRAGMA synchronous=FULL;",
+			       NULL, NULL, NULL)) ||
+	    (rc = _integrity(l->db)))
+		return rc;
+	version = _pragma_int(l->db, "PRAGMA user_version");
+	if (version > LEDGER_SCHEMA) {
+		*ret_newer = true;
+		return SQLITE_OK;
+	}
+	if ((rc = sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL)) ||
+	    (rc = sqlite3_exec(l->db, schema_sql, NULL, NULL, NULL)) ||
+	    (rc = sqlite3_exec(l->db, "PRAGMA user_version=1", NULL, NULL,
+			       NULL)) ||
+	    (rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL)) ||
+	    (rc = sqlite3_prepare_v2(l->db, put_sql, -1, &l->put, NULL)))
+		return rc;
+	return sqlite3_prepare_v2(l->db, drop_sql, -1, &l->drop, NULL);
+}
+
+static void _free_op(ledger_op_t *op)
+{
+	if (!op)
+		return;
+	booking_destroy(op->booking);
+	free(op->name);
+	free(op->why);
+	free(op);
+}
+
+static void _free_ledger(ledger_t *l)
+{
+	ledger_op_t *op;
+
+	while ((op = l->head)) {
+		l->head = op->next;
+		_free_op(op);
+	}
+	sqlite3_finalize(l->put);
+	sqlite3_finalize(l->drop);
+	sqlite3_close(l->db);
+	pthread_mutex_destroy(&l->db_lock);
+	pthread_mutex_destroy(&l->queue_lock);
+	free(l);
+}
+
+static void _purge_closed(ledger_t *l)
+{
+	char sql[128];
+
+	snprintf(sql, sizeof(sql), "DELETE FROM booking WHERE closed < %lld",
+		 (long long) time(NULL) - (LEDGER_KEEP_DAYS * 86400LL));
+	sqlite3_exec(l->db, sql, NULL, NULL, NULL);
+}
+
+ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
+			    char *error, size_t error_size)
+{
+	ledger_status_t status;
+	bool newer = false;
+	ledger_t *l = calloc(1, sizeof(*l));
+	int rc;
+
+	error[0] = '\0';
+	if (!l) {
+		snprintf(error, error_size, "out of memory");
+		return LEDGER_UNREADABLE;
+	}
+	l->tail = &l->head;
+	pthread_mutex_init(&l->db_lock, NULL);
+	pthread_mutex_init(&l->queue_lock, NULL);
+	rc = sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE |
+			     SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (rc == SQLITE_OK) {
+		sqlite3_busy_timeout(l->db, 2000);
+		rc = _prepare(l, &newer);
+	}
+	status = newer ? LEDGER_NEWER : _status(rc);
+	if (status == LEDGER_OK) {
+		_purge_closed(l);
+		*ret_ledger = l;
+		return LEDGER_OK;
+	}
+	if (newer)
+		snprintf(error, error_size,
+			 "it was written by a newer version of sched/garq");
+	else
+		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
+	_free_ledger(l);
+	return status;
+}
+
+bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
+		 size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	booking_t *b;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, "SELECT " COLUMNS " FROM booking"
+				" WHERE closed IS NULL ORDER BY name", -1, &s,
+				NULL);
+	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
+		if ((rc = sqlite3_step(s)) != SQLITE_ROW)
+			break;
+		if (!(b = _read(s)) || !b->name) {
+			booking_destroy(b);
+			rc = SQLITE_NOMEM;
+			break;
+		}
+		fn(arg, b);
+	}
+	if (rc != SQLITE_DONE)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_DONE;
+}
+
+bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
+		       time_t since)
+{
+	sqlite3_stmt *s = NULL;
+	bool found = false;
+
+	pthread_mutex_lock(&l->db_lock);
+	if (sqlite3_prepare_v2(l->db, "SELECT 1 FROM booking WHERE name = ?1"
+			       " AND resv_id = ?2 AND closed >= ?3", -1, &s,
+			       NULL) == SQLITE_OK) {
+		_text(s, 1, name);
+		sqlite3_bind_int64(s, 2, resv_id);
+		sqlite3_bind_int64(s, 3, since);
+		found = (sqlite3_step(s) == SQLITE_ROW);
+	}
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return found;
+}
+
+static ledger_op_t *_queue(ledger_t *l, ledger_op_t *op)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	op->state = OP_WAITING;
+	op->next = NULL;
+	*l->tail = op;
+	l->tail = &op->next;
+	pthread_mutex_unlock(&l->queue_lock);
+	return op;
+}
+
+ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->booking = booking_copy(b)))
+		return _queue(l, op);
+	_free_op(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->name = strdup(name)) && (op->why = strdup(why)))
+		return _queue(l, op);
+	_free_op(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	sqlite3_stmt *s = op->booking ? l->put : l->drop;
+	int rc;
+
+	if (op->booking) {
+		_bind(s, op->booking, now);
+	} else {
+		_text(s, 1, op->name);
+		sqlite3_bind_int64(s, 2, now);
+		_text(s, 3, op->why);
+	}
+	rc = sqlite3_step(s);
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+/* Write a list in one transaction. RET SQLITE_OK, or nothing is written */
+static int _write_all(ledger_t *l, const ledger_op_t *list)
+{
+	time_t now = time(NULL);
+	int rc = sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+
+	for (const ledger_op_t *op = list; op && (rc == SQLITE_OK);
+	     op = op->next)
+		rc = _write(l, op, now);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
+	if (rc != SQLITE_OK) {
+		snprintf(l->error, sizeof(l->error), "%s",
+			 sqlite3_errmsg(l->db));
+		if (!sqlite3_get_autocommit(l->db))
+			sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
+	}
+	return rc;
+}
+
+/*
+ * Write all that is queued; db_lock is held. An operation that somebody waits
+ * for is left to him, with its state; one that nobody waits for is freed, or
+ * stays queued if it could not be written.
+ */
+static void _drain(ledger_t *l)
+{
+	ledger_op_t *list, *op, *kept = NULL, **kept_tail = &kept;
+	int rc;
+
+	pthread_mutex_lock(&l->queue_lock);
+	list = l->head;
+	l->head = NULL;
+	l->tail = &l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (!list)
+		return;
+
+	rc = _write_all(l, list);
+
+	pthread_mutex_lock(&l->queue_lock);
+	while ((op = list)) {
+		list = op->next;
+		if (!op->keep) {
+			op->next = NULL;
+			op->state = (rc == SQLITE_OK) ? OP_DURABLE : OP_FAILED;
+		} else if (rc == SQLITE_OK) {
+			_free_op(op);
+		} else {
+			*kept_tail = op;
+			kept_tail = &op->next;
+		}
+	}
+	/* What is left goes before what was queued meanwhile. */
+	*kept_tail = l->head;
+	if (kept && !l->head)
+		l->tail = kept_tail;
+	l->head = kept;
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
+		   size_t error_size)
+{
+	bool ok;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	if (op->state == OP_WAITING)	/* written under db_lock too */
+		_drain(l);
+	ok = (op->state == OP_DURABLE);
+	if (!ok)
+		snprintf(error, error_size, "%s", l->error);
+	pthread_mutex_unlock(&l->db_lock);
+	_free_op(op);
+	return ok;
+}
+
+void ledger_commit_later(ledger_t *l, ledger_op_t *op)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	op->keep = true;
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+bool ledger_retry(ledger_t *l, char *error, size_t error_size)
+{
+	bool empty;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	_drain(l);
+	pthread_mutex_lock(&l->queue_lock);
+	empty = !l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (!empty)
+		snprintf(error, error_size, "%s", l->error);
+	pthread_mutex_unlock(&l->db_lock);
+	return empty;
+}
+
+void ledger_close(ledger_t *l)
+{
+	if (!l)
+		return;
+	pthread_mutex_lock(&l->db_lock);
+	_drain(l);
+	pthread_mutex_unlock(&l->db_lock);
+	_free_ledger(l);
+}

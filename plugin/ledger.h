@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger.h - the durable table of bookings (SQLite).
+ *
+ * A booking is in the ledger before its requester is told that it exists. The
+ * native records of Slurm are a projection of it; Slurm writes its own state
+ * later, from another thread, and loses what it had acknowledged when it is
+ * killed.
+ *
+ * Changes are queued while slurmctld's locks are held (cheap: no I/O) and
+ * committed after they are released, in the order in which they were queued,
+ * by whoever comes first: ledger_commit() makes everything that is queued
+ * durable in one transaction. No Slurm header; thread-safe where said.
+ *
+ * One writer: the file is held with an exclusive lock for as long as it is
+ * open. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can
+ * see (sqlite3 garq.ledger) what became of one.
+ */
+#ifndef PLUGIN_LEDGER_H
+#define PLUGIN_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plugin/booking.h"
+
+#define LEDGER_FILE "garq.ledger"
+#define LEDGER_SCHEMA 1
+#define LEDGER_KEEP_DAYS 30
+
+typedef struct ledger ledger_t;
+typedef struct ledger_op ledger_op_t;
+
+typedef enum {
+	LEDGER_OK,
+	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds it broken */
+	LEDGER_NEWER,		/* written by a newer version: left untouched */
+	LEDGER_UNREADABLE,	/* permissions, disk, or another one has it */
+} ledger_status_t;
+
+/*
+ * Open path, or make it.
+ * OUT ret_ledger - owned by the caller; untouched on failure
+ * OUT error - one line; "" on success
+ */
+extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
+				   char *error, size_t error_size);
+
+/* Close. What is still queued is tried once more. NULL is safe. */
+extern void ledger_close(ledger_t *l);
+
+/*
+ * Call fn for each live booking, by name. fn keeps the booking (it owns it
+ * from then on).
+ * RET false with error set if the table cannot be read to its end
+ */
+typedef void (*ledger_fn)(void *arg, booking_t *b);
+extern bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
+			size_t error_size);
+
+/*
+ * Was a booking of this name and native id closed at or after since?
+ */
+extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
+			      time_t since);
+
+/*
+ * Queue: the booking as it is now (new or changed; b is copied). Thread-safe,
+ * no I/O.
+ * RET to be given to ledger_commit(), or NULL with errno ENOMEM
+ */
+extern ledger_op_t *ledger_put(ledger_t *l, const booking_t *b);
+
+/*
+ * Queue: the booking is live no more. why - one word or a few: "deleted", ...
+ * RET as ledger_put()
+ */
+extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
+				const char *why);
+
+/*
+ * Make op and all that was queued before it durable. Thread-safe; may wait for
+ * the disk: not to be called with slurmctld's locks held. op is freed.
+ * OUT error - one line; "" on success
+ * RET true if op is durable. If not it is forgotten: the caller takes back
+ *	what it stood for
+ */
+extern bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
+			  size_t error_size);
+
+/* The same for an op that may wait: queued again if it can't be written now. */
+extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
+
+/* Try what ledger_commit_later() left behind. RET true if nothing is left */
+extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
+
+#endif

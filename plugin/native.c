@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* native.c - see native.h */
+
+#include "plugin/native.h"
+
+/* Set while Slurm makes or changes a record whose admission is decided. */
+#define DECIDED (RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS)
+
+/* Slurm refuses a node list together with it; it is put back afterwards. */
+#define WITHOUT_LIST RESERVE_FLAG_REPLACE_DOWN
+
+/* Tell accounting about flags that differ from those at creation. */
+static void _report(slurmctld_resv_t *rec)
+{
+	slurmdb_reservation_rec_t r = {
+		.assocs = rec->assoc_list,
+		.cluster = slurm_conf.cluster_name,
+		.flags = rec->flags,
+		.id = rec->resv_id,
+		.name = rec->name,
+		.nodes = rec->node_list,
+		.time_end = rec->end_time,
+		.time_start = rec->start_time,
+		.time_start_prev = rec->start_time_prev,
+		.tres_str = rec->tres_str,
+	};
+
+	r.node_inx = acct_storage_g_node_inx(acct_db_conn, rec->node_list);
+	(void) acct_storage_g_modify_reservation(acct_db_conn, &r);
+	xfree(r.node_inx);
+}
+
+static void _set_list(resv_desc_msg_t *desc, const char *asked,
+		      const bitstr_t *nodes)
+{
+	char *list = !xstrcasecmp(asked, "ALL") ? xstrdup("ALL") :
+		bitmap2node_name((bitstr_t *) nodes);
+
+	xfree(desc->node_list);
+	desc->node_list = list;
+	compat_clear_node_cnt(desc);
+}
+
+/* The part of a creation that a request and the ledger share. */
+static int _create(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
+		   char **ret_err)
+{
+	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
+	slurmctld_resv_t *rec;
+	int rc;
+
+	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
+	rc = compat_create_resv(desc, ret_err);
+	if (rc != SLURM_SUCCESS)
+		return rc;
+	if (!(rec = find_resv_name(desc->name)))
+		return ESLURM_RESERVATION_INVALID;
+	rec->flags = (rec->flags & ~DECIDED) | asked;
+	_report(rec);
+	*ret_rec = rec;
+	return SLURM_SUCCESS;
+}
+
+int native_create(resv_desc_msg_t *desc, const placement_t *placement,
+		  bool window, slurmctld_resv_t **ret_rec, char **ret_err)
+{
+	desc->end_time += placement->start - desc->start_time;
+	desc->start_time = placement->start;
+	_set_list(desc, desc->node_list, placement->nodes);
+	if (window)
+		desc->max_start_delay = NO_VAL;
+	if (desc->flags == NO_VAL64)
+		desc->flags = 0;
+	return _create(desc, ret_rec, ret_err);
+}
+
+static char *_dup(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
+		    char **ret_err)
+{
+	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
+	slurmctld_resv_t *rec = NULL;
+	time_t now = time(NULL);
+	int rc;
+
+	slurm_init_resv_desc_msg(desc);
+	desc->name = _dup(b->name);
+	desc->partition = _dup(b->partition);
+	desc->features = _dup(b->features);
+	desc->users = _dup(b->users);
+	desc->groups = _dup(b->groups);
+	desc->accounts = _dup(b->accounts);
+	desc->licenses = _dup(b->licenses);
+	desc->node_list = _dup(!xstrcasecmp(b->asked_nodes, "ALL") ? "ALL" :
+								     b->nodes);
+	desc->flags = b->flags;
+	desc->purge_comp_time = b->purge_comp_time;
+	desc->max_start_delay = b->max_start_delay;
+	/* Slurm makes no reservation that began long ago: set it afterwards. */
+	desc->start_time = MAX(b->start, now);
+	desc->end_time = MAX(b->end, now + 1);
+	rc = _create(desc, &rec, ret_err);
+	if (rc == SLURM_SUCCESS) {
+		rec->start_time = b->start;
+		rec->start_time_first = b->start;
+		rec->start_time_prev = b->start;
+		rec->end_time = b->end;
+		rec->duration = b->duration_min;
+		*ret_rec = rec;
+	}
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
+		  const change_t *change, bool window, char **ret_err)
+{
+	uint64_t kept = rec->flags & (DECIDED | WITHOUT_LIST);
+	bool was_spec = rec->flags & RESERVE_FLAG_SPEC_NODES;
+	int rc;
+
+	if (desc->flags != NO_VAL64) {
+		kept |= desc->flags & WITHOUT_LIST;
+		desc->flags &= ~(RESERVE_FLAG_DUR_PLUS |
+				 RESERVE_FLAG_DUR_MINUS |
+				 RESERVE_FLAG_NO_IGN_JOB | WITHOUT_LIST);
+	}
+	desc->start_time = desc->end_time = (time_t) NO_VAL;
+	desc->duration = NO_VAL;
+	if (window)
+		desc->max_start_delay = NO_VAL;
+	if (change->times) {
+		if (change->start != rec->start_time)
+			desc->start_time = change->start;
+		desc->end_time = change->end;
+	}
+	if (change->list)
+		_set_list(desc, change->asked_nodes, change->nodes);
+	else
+		xfree(desc->node_list);
+	compat_clear_node_cnt(desc);
+
+	rec->flags = (rec->flags & ~WITHOUT_LIST) | DECIDED;
+	rc = compat_update_resv(desc, ret_err);
+	rec->flags = (rec->flags & ~(DECIDED | WITHOUT_LIST)) | kept;
+	if (was_spec)
+		rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	if ((rc == SLURM_SUCCESS) && change->times)
+		rec->duration = change->duration_min;
+	if (rc == SLURM_SUCCESS)
+		_report(rec);
+	return rc;
+}
+
+static char *_if_other(const char *want, const char *is)
+{
+	return (want && xstrcmp(want, is)) ? xstrdup(want) : NULL;
+}
+
+int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+{
+	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
+	change_t change = { .asked_nodes = b->asked_nodes };
+	bitstr_t *nodes = NULL;
+	char *list = b->nodes ? xstrdup(b->nodes) : NULL;
+	int rc;
+
+	slurm_init_resv_desc_msg(desc);
+	desc->name = xstrdup(b->name);
+	desc->users = _if_other(b->users, rec->users);
+	desc->groups = _if_other(b->groups, rec->groups);
+	desc->accounts = _if_other(b->accounts, rec->accounts);
+	change.times = (b->start != rec->start_time) ||
+		       (b->end != rec->end_time);
+	change.start = (rec->start_time <= time(NULL)) ? rec->start_time :
+							 b->start;
+	change.end = b->end;
+	change.duration_min = b->duration_min;
+	if (list && xstrcmp(list, rec->node_list) &&
+	    !node_name2bitmap(list, false, &nodes)) {
+		change.list = true;
+		change.nodes = nodes;
+	}
+	rc = native_update(rec, desc, &change, true, ret_err);
+	FREE_NULL_BITMAP(nodes);
+	xfree(list);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+int native_delete(const char *name)
+{
+	char *copy = xstrdup(name);
+	reservation_name_msg_t msg = { .name = copy };
+	int rc = delete_resv(&msg);
+
+	xfree(copy);
+	return rc;
+}
+
+bool native_read(const slurmctld_resv_t *rec, booking_t *b)
+{
+	b->start = rec->start_time;
+	b->end = rec->end_time;
+	b->resv_id = rec->resv_id;
+	b->flags = rec->flags;
+	b->duration_min = rec->duration;
+	b->purge_comp_time = rec->purge_comp_time;
+	b->max_start_delay = rec->max_start_delay;
+	b->num_cn = rec->node_cnt;
+	return booking_set(&b->name, rec->name) &&
+	       booking_set(&b->nodes, rec->node_list) &&
+	       booking_set(&b->partition, rec->partition) &&
+	       booking_set(&b->features, rec->features) &&
+	       booking_set(&b->users, rec->users) &&
+	       booking_set(&b->groups, rec->groups) &&
+	       booking_set(&b->accounts, rec->accounts) &&
+	       booking_set(&b->licenses, rec->licenses);
+}
+
+native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b)
+{
+	native_mask_t mask = {
+		.rec = rec,
+		.flags = rec->flags,
+		.max_start_delay = rec->max_start_delay,
+	};
+
+	if (!b->asked_nodes)
+		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
+	if (booking_is_flexible(b))
+		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
+	return mask;
+}
+
+void native_unmask(const native_mask_t *mask)
+{
+	mask->rec->flags = mask->flags;
+	mask->rec->max_start_delay = mask->max_start_delay;
+}
+
+void native_let_go(slurmctld_resv_t *rec, const booking_t *b)
+{
+	if (!b->asked_nodes)
+		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * native.h - Slurm's own reservation records; the file that writes them.
+ *
+ * A booking is materialised as a native record on a node list that we chose,
+ * with OVERLAP and IGNORE_JOBS set while Slurm makes it, which skips Slurm's
+ * search through all other reservations and jobs: admission has been decided.
+ * Those flags are then cleared, so the record protects its nodes like any
+ * other. The list stays pinned (SPEC_NODES) while the plugin runs, so that
+ * Slurm does not move it by itself; what users see is what they asked for
+ * (native_show_as_asked()).
+ *
+ * Locks: conf READ, job READ (delete: WRITE), node WRITE, part READ.
+ */
+#ifndef PLUGIN_NATIVE_H
+#define PLUGIN_NATIVE_H
+
+#include "plugin/admit.h"
+#include "plugin/booking.h"
+#include "plugin/compat.h"
+
+/* What of a record is to be changed besides the attributes of a request. */
+typedef struct {
+	bool times;		/* start and end */
+	time_t start;
+	time_t end;
+	uint32_t duration_min;	/* or NO_VAL */
+	bool list;		/* the nodes */
+	const char *asked_nodes;	/* "ALL" keeps Slurm's meaning of it */
+	const bitstr_t *nodes;
+} change_t;
+
+/*
+ * Make the native record of a booking.
+ * IN/OUT desc - the request; Slurm takes parts out of it
+ * IN window - MaxStartDelay is the booking's window, not for Slurm
+ * OUT ret_rec - the record; OUT ret_err - Slurm's own text, xfree(), or NULL
+ * RET SLURM_SUCCESS or Slurm's error; then nothing was made
+ */
+extern int native_create(resv_desc_msg_t *desc, const placement_t *placement,
+			 bool window, slurmctld_resv_t **ret_rec,
+			 char **ret_err);
+
+/* Make it again from what the ledger knows. Errors as native_create(). */
+extern int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
+			   char **ret_err);
+
+/*
+ * Change a record: what change says, and the attributes (users, accounts,
+ * flags, ...) of desc. Times and nodes of desc are ignored.
+ * RET SLURM_SUCCESS or Slurm's error; then the record is as it was
+ */
+extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
+			 const change_t *change, bool window, char **ret_err);
+
+/* Bring times, nodes, users, groups and accounts of a record to what b says. */
+extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
+			char **ret_err);
+
+/* Remove a record. RET SLURM_SUCCESS or ESLURM_RESERVATION_BUSY, ... */
+extern int native_delete(const char *name);
+
+/*
+ * Note in b what the record says: placement and attributes, not the window
+ * and not what was asked for by name. RET false if memory is short
+ */
+extern bool native_read(const slurmctld_resv_t *rec, booking_t *b);
+
+/*
+ * Make a record look as it was asked for while fn runs (which packs it for
+ * users or saves it), then as it was. Needs node WRITE.
+ */
+typedef struct {
+	slurmctld_resv_t *rec;
+	uint64_t flags;
+	uint32_t max_start_delay;
+} native_mask_t;
+extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b);
+extern void native_unmask(const native_mask_t *mask);
+
+/* Leave a plain Slurm reservation behind: Slurm may move its nodes again. */
+extern void native_let_go(slurmctld_resv_t *rec, const booking_t *b);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* options.c - see options.h */
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "plugin/options.h"
+
+#define PREFIX "garq_"
+
+/* One option: value is not terminated, it has len bytes. */
+typedef struct {
+	const char *name;	/* without the prefix */
+	const char *expects;	/* for the error line */
+	bool (*set)(options_t *o, const char *value, size_t len);
+} option_t;
+
+static bool _is(const char *word, const char *value, size_t len)
+{
+	return (strlen(word) == len) && !strncasecmp(word, value, len);
+}
+
+/* A plain decimal number in [min, max]: no sign, no blank, no suffix. */
+static bool _number(const char *value, size_t len, uint32_t min, uint32_t max,
+		    uint32_t *ret)
+{
+	uint64_t n = 0;
+
+	if (!len || (len > 10))
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		if (!isdigit((unsigned char) value[i]))
+			return false;
+		n = (n * 10) + (uint64_t) (value[i] - '0');
+	}
+	if ((n < min) || (n > max))
+		return false;
+	*ret = (uint32_t) n;
+	return true;
+}
+
+static bool _set_base(options_t *o, const char *value, size_t len)
+{
+	if (_is("backfill", value, len) || _is("sched/backfill", value, len))
+		o->base = OPTIONS_BASE_BACKFILL;
+	else if (_is("builtin", value, len) || _is("sched/builtin", value, len))
+		o->base = OPTIONS_BASE_BUILTIN;
+	else
+		return false;
+	return true;
+}
+
+static bool _set_delta(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, OPTIONS_DELTA_MIN, OPTIONS_DELTA_MAX,
+		       &o->delta);
+}
+
+static bool _set_horizon(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, OPTIONS_HORIZON_MIN, OPTIONS_HORIZON_MAX,
+		       &o->horizon);
+}
+
+static bool _set_window(options_t *o, const char *value, size_t len)
+{
+	if (_is("maxstartdelay", value, len))
+		o->window = true;
+	else if (_is("none", value, len))
+		o->window = false;
+	else
+		return false;
+	return true;
+}
+
+static const option_t option_table[] = {
+	{ "base", "backfill or builtin", _set_base },
+	{ "delta", "seconds, 1 to 86400", _set_delta },
+	{ "horizon", "days, 1 to 3650", _set_horizon },
+	{ "window", "maxstartdelay or none", _set_window },
+	{ NULL, NULL, NULL }
+};
+
+options_t options_default(void)
+{
+	return (options_t) {
+		.base = OPTIONS_BASE_BACKFILL,
+		.delta = 300,
+		.horizon = 365,
+		.window = true,
+	};
+}
+
+const char *options_base_name(options_base_t base)
+{
+	return (base == OPTIONS_BASE_BUILTIN) ? "sched/builtin" :
+						"sched/backfill";
+}
+
+/* One word of the list, len bytes, begins with the prefix. */
+static bool _parse_word(const char *word, size_t len, options_t *o,
+			char *error, size_t error_size)
+{
+	const char *name = word + strlen(PREFIX);
+	const char *equal = memchr(word, '=', len);
+	size_t name_len = (equal ? (size_t) (equal - name) :
+				   len - strlen(PREFIX));
+
+	for (const option_t *t = option_table; t->name; t++) {
+		if (!_is(t->name, name, name_len))
+			continue;
+		if (equal && t->set(o, equal + 1, len - (size_t) (equal + 1 - word)))
+			return true;
+		snprintf(error, error_size,
+			 "SchedulerParameters: %.*s: %s%s must be %s",
+			 (int) (len > 80 ? 80 : len), word, PREFIX, t->name,
+			 t->expects);
+		return false;
+	}
+	snprintf(error, error_size,
+		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_delta, garq_horizon, garq_window)",
+		 (int) (len > 80 ? 80 : len), word);
+	return false;
+}
+
+bool options_parse(const char *text, options_t *ret_options, char *error,
+		   size_t error_size)
+{
+	options_t o = options_default();
+	bool ok = true;
+
+	error[0] = '\0';
+	while (text && *text) {
+		char later[256];	/* only the first error is told */
+		size_t len;
+
+		text += strspn(text, ", \t");
+		len = strcspn(text, ",");
+		while (len && isspace((unsigned char) text[len - 1]))
+			len--;
+		if ((len >= strlen(PREFIX)) &&
+		    !strncasecmp(text, PREFIX, strlen(PREFIX)) &&
+		    !_parse_word(text, len, &o, ok ? error : later,
+				 ok ? error_size : sizeof(later)))
+			ok = false;
+		text += strcspn(text, ",");
+	}
+	if ((uint64_t) o.horizon * 86400 / o.delta > OPTIONS_SLOTS_MAX) {
+		if (ok)
+			snprintf(error, error_size,
+				 "SchedulerParameters: garq_delta=%u is too short for garq_horizon=%u (at most %d slots): take a longer delta",
+				 o.delta, o.horizon, OPTIONS_SLOTS_MAX);
+		ok = false;
+		o.delta = options_default().delta;
+	}
+	*ret_options = o;
+	return ok;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * options.h - what SchedulerParameters says to sched/garq.
+ *
+ * Options are a comma separated list, as everywhere in SchedulerParameters;
+ * those that do not begin with "garq_" belong to others. Knows nothing of
+ * Slurm and has no state.
+ */
+#ifndef PLUGIN_OPTIONS_H
+#define PLUGIN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define OPTIONS_DELTA_MIN 1		/* seconds */
+#define OPTIONS_DELTA_MAX 86400		/* seconds */
+#define OPTIONS_HORIZON_MIN 1		/* days */
+#define OPTIONS_HORIZON_MAX 3650	/* days */
+#define OPTIONS_SLOTS_MAX 4000000	/* horizon / delta: about 100 MB */
+
+typedef enum {
+	OPTIONS_BASE_BACKFILL,
+	OPTIONS_BASE_BUILTIN,
+} options_base_t;
+
+typedef struct {
+	options_base_t base;	/* garq_base: the scheduler for jobs */
+	uint32_t delta;		/* garq_delta: seconds in a slot */
+	uint32_t horizon;	/* garq_horizon: days that the slots cover */
+	bool window;		/* garq_window: MaxStartDelay is a window */
+} options_t;
+
+/* The defaults. */
+extern options_t options_default(void);
+
+/*
+ * Read the options out of text (NULL: none given).
+ * OUT ret_options - the defaults, changed by what was given and is valid
+ * OUT error - the first thing that is wrong, one line without a newline that
+ *	says what to write instead; "" if all is well
+ * IN error_size - of error, in bytes
+ * RET true if all is well. If not, the invalid option has its default.
+ */
+extern bool options_parse(const char *text, options_t *ret_options,
+			  char *error, size_t error_size);
+
+/* "sched/backfill" or "sched/builtin". */
+extern const char *options_base_name(options_base_t base);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile.c - see reconcile.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/native.h"
+#include "plugin/reconcile.h"
+#include "plugin/request.h"
+#include "plugin/site.h"
+
+#define STATE_VERSION "PROTOCOL_VERSION"
+
+static time_t state_begun;	/* 0: there is no state file */
+
+typedef struct {
+	time_t now;
+	int made, changed, closed, adopted, deleted, failed;
+} tally_t;
+
+void reconcile_note_state(void)
+{
+	char *path = xstrdup_printf("%s/resv_state",
+				    slurm_conf.state_save_location);
+	buf_t *buffer = create_mmap_buf(path);
+	char *version = NULL;
+	uint32_t len;
+	uint16_t protocol;
+	time_t begun = 0;
+
+	state_begun = 0;
+	if (buffer) {
+		safe_unpackstr_xmalloc(&version, &len, buffer);
+		safe_unpack16(&protocol, buffer);
+		safe_unpack_time(&begun, buffer);
+		if (!xstrcmp(version, STATE_VERSION))
+			state_begun = begun;
+	}
+unpack_error:
+	FREE_NULL_BUFFER(buffer);
+	xfree(version);
+	xfree(path);
+}
+
+static void _later(ledger_op_t *op)
+{
+	if (op)
+		ledger_commit_later(site.ledger, op);
+}
+
+/* Attach a booking to its record; if dirty, note what the record says. */
+static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+		    time_t now)
+{
+	view_resv_t *v;
+
+	rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	v = view_refresh(rec, now);
+	booking_destroy(v->booking);
+	v->booking = b;
+	if (!dirty)
+		return;
+	native_read(rec, b);
+	_later(ledger_put(site.ledger, b));
+}
+
+static void _close(booking_t *b, const char *why, tally_t *tally)
+{
+	info("sched/garq: reservation %s: %s", b->name, why);
+	_later(ledger_drop(site.ledger, b->name, why));
+	booking_destroy(b);
+	tally->closed++;
+}
+
+/* The booking has no native record. */
+static void _without_record(booking_t *b, tally_t *tally)
+{
+	slurmctld_resv_t *rec = NULL;
+	char *err = NULL;
+	int rc;
+
+	if (b->end <= tally->now) {
+		_close(b, "ended while the controller was down", tally);
+		return;
+	}
+	if (b->changed < state_begun) {
+		_close(b, "removed while sched/garq was off", tally);
+		return;
+	}
+	rc = native_recreate(b, &rec, &err);
+	if (rc == SLURM_SUCCESS) {
+		info("sched/garq: made reservation %s again from the ledger",
+		     b->name);
+		_attach(b, rec, true, tally->now);
+		tally->made++;
+	} else {
+		error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it stays in the ledger)",
+		      b->name, err ? err : slurm_strerror(rc));
+		booking_destroy(b);
+		tally->failed++;
+	}
+	xfree(err);
+}
+
+static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
+{
+	return (b->resv_id != rec->resv_id) ||
+	       (b->start != rec->start_time) || (b->end != rec->end_time) ||
+	       xstrcmp(b->nodes, rec->node_list) ||
+	       xstrcmp(b->users, rec->users) ||
+	       xstrcmp(b->groups, rec->groups) ||
+	       xstrcmp(b->accounts, rec->accounts);
+}
+
+static void _with_record(booking_t *b, slurmctld_resv_t *rec, tally_t *tally)
+{
+	bool differs = _differs(b, rec);
+	char *err = NULL;
+	int rc;
+
+	if (request_is_native_record(rec)) {
+		_close(b, "became Slurm's own while sched/garq was off", tally);
+		return;
+	}
+	if (differs && (b->changed >= state_begun)) {
+		rc = native_apply(rec, b, &err);
+		if (rc == SLURM_SUCCESS)
+			info("sched/garq: reservation %s brought to what the ledger says",
+			     b->name);
+		else
+			error("sched/garq: reservation %s differs from the ledger and can't be changed: %s",
+			      b->name, err ? err : slurm_strerror(rc));
+		tally->changed++;
+	} else if (differs) {
+		/* Changed without us: a window of then may not hold it. */
+		if ((rec->start_time < b->t_esr) || (rec->start_time > b->t_lsr))
+			b->t_esr = b->t_lsr = rec->start_time;
+		tally->changed++;
+	}
+	xfree(err);
+	_attach(b, rec, differs, tally->now);
+}
+
+static void _one(void *arg, booking_t *b)
+{
+	slurmctld_resv_t *rec = find_resv_name(b->name);
+
+	if (rec)
+		_with_record(b, rec, arg);
+	else
+		_without_record(b, arg);
+}
+
+static void _adopt(slurmctld_resv_t *rec, tally_t *tally)
+{
+	booking_t *b = booking_create();
+
+	if (!b || !native_read(rec, b) ||
+	    ((rec->flags & RESERVE_FLAG_SPEC_NODES) &&
+	     !booking_set(&b->asked_nodes,
+			  (rec->flags & (RESERVE_FLAG_ALL_NODES |
+					 RESERVE_FLAG_PART_NODES)) ?
+			  "ALL" : rec->node_list))) {
+		booking_destroy(b);
+		error("sched/garq: out of memory, reservation %s is not adopted",
+		      rec->name);
+		return;
+	}
+	b->t_esr = b->t_lsr = rec->start_time;
+	b->created = tally->now;
+	info("sched/garq: adopted reservation %s", rec->name);
+	_attach(b, rec, true, tally->now);
+	tally->adopted++;
+}
+
+/* A record that no live booking has: adopt it, or it was deleted. */
+static void _strangers(tally_t *tally)
+{
+	List names = list_create(xfree_ptr);
+	ListIterator iter = list_iterator_create(resv_list);
+	slurmctld_resv_t *rec;
+	char *name;
+
+	while ((rec = list_next(iter))) {
+		view_resv_t *v = view_find(rec->name);
+		if (!(v && v->booking))
+			list_append(names, xstrdup(rec->name));
+	}
+	list_iterator_destroy(iter);
+	while ((name = list_pop(names))) {
+		rec = find_resv_name(name);
+		if (ledger_was_closed(site.ledger, name, rec->resv_id,
+				      state_begun)) {
+			info("sched/garq: reservation %s was deleted: deleting it again",
+			     name);
+			if (native_delete(name) == SLURM_SUCCESS)
+				tally->deleted++;
+		} else if (!request_is_native_record(rec)) {
+			_adopt(rec, tally);
+		}
+		xfree(name);
+	}
+	FREE_NULL_LIST(names);
+}
+
+/* Put a ledger that can't be read aside, with all that SQLite keeps beside it. */
+static bool _put_aside(const char *path, time_t now)
+{
+	static const char *const suffix[] = { "", "-wal", "-journal" };
+	bool ok = true;
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffix); i++) {
+		char *from = xstrdup_printf("%s%s", path, suffix[i]);
+		char *to = xstrdup_printf("%s.damaged.%ld%s", path, (long) now,
+					  suffix[i]);
+		if (rename(from, to) && (errno != ENOENT))
+			ok = false;
+		else if (!i)
+			error("sched/garq: the damaged ledger is kept as %s",
+			      to);
+		xfree(from);
+		xfree(to);
+	}
+	return ok;
+}
+
+static void _open(const char *path, time_t now)
+{
+	char why[256];
+	ledger_status_t status = ledger_open(path, &site.ledger, why,
+					     sizeof(why));
+
+	site.ledger_error[0] = '\0';
+	if (status == LEDGER_DAMAGED) {
+		error("sched/garq: the ledger %s is damaged: %s", path, why);
+		error("sched/garq: a new one is begun from the reservations that Slurm knows; bookings that only the old one knew are not restored");
+		if (_put_aside(path, now))
+			status = ledger_open(path, &site.ledger, why,
+					     sizeof(why));
+	}
+	if (status == LEDGER_OK)
+		return;
+	snprintf(site.ledger_error, sizeof(site.ledger_error),
+		 "the ledger %s can't be used: %s", path, why);
+	error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
+	      site.ledger_error);
+}
+
+void reconcile(time_t now)
+{
+	tally_t tally = { .now = now };
+	char *path = xstrdup_printf("%s/" LEDGER_FILE,
+				    slurm_conf.state_save_location);
+	char why[256];
+
+	site.ready = true;
+	if (!site.ledger)
+		_open(path, now);
+	if (site.ledger) {
+		if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
+			error("sched/garq: the ledger %s could not be read to its end: %s",
+			      path, why);
+		_strangers(&tally);
+		info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed",
+		     tally.made, tally.changed, tally.adopted, tally.closed,
+		     tally.deleted, tally.failed);
+		schedule_resv_save();
+		(void) ledger_retry(site.ledger, why, sizeof(why));
+	}
+	xfree(path);
+}

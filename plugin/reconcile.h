@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reconcile.h - at start: the ledger and Slurm's own state become one.
+ *
+ * Slurm saves its reservations some time after it has acknowledged them; the
+ * ledger is written before. So for each booking one of the two is newer, and
+ * the newer one is right:
+ *
+ *  - the ledger, if its entry was committed at or after the moment at which
+ *    Slurm's state file was begun: a booking without native record is made
+ *    again, one that differs is brought to what the ledger says, a record
+ *    whose deletion the ledger knows is deleted;
+ *  - Slurm, if its state is newer than the entry: the controller ran without
+ *    the plugin, and what was changed or deleted there stays so.
+ *
+ * A native record without booking is adopted if it is a reservation of whole
+ * nodes, and otherwise left to Slurm and counted. A booking that ended
+ * meanwhile is closed.
+ */
+#ifndef PLUGIN_RECONCILE_H
+#define PLUGIN_RECONCILE_H
+
+#include <time.h>
+
+/*
+ * Note when Slurm's state file was begun, before Slurm can write a new one.
+ * To be called from init().
+ */
+extern void reconcile_note_state(void);
+
+/*
+ * Open the ledger and reconcile. Sets site.ledger, or site.ledger_error, and
+ * site.ready. Locks: those of site.h, resv_list is loaded.
+ */
+extern void reconcile(time_t now);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* remove.c - "scontrol delete reservation"; see handlers.h */
+
+#include "plugin/handlers.h"
+#include "plugin/native.h"
+#include "plugin/reply.h"
+#include "plugin/site.h"
+
+/* Locks: site_lock(true) */
+static int _delete(const char *name, ledger_op_t **ret_op)
+{
+	time_t now = time(NULL);
+	booking_t *b;
+	char *text = NULL;
+	int rc;
+
+	(void) site_sync(now, &text);	/* deleting must work all the same */
+	xfree(text);
+	rc = native_delete(name);
+	if (find_resv_name((char *) name))
+		return rc;
+	b = view_forget(name, now);
+	if (b && site.ledger)
+		*ret_op = ledger_drop(site.ledger, name, "deleted");
+	booking_destroy(b);
+	return rc;
+}
+
+/* It is gone, but the ledger does not know: keep trying to tell it. */
+static char *_not_recorded(const char *name, const char *why)
+{
+	ledger_op_t *op = ledger_drop(site.ledger, name, "deleted");
+
+	if (op)
+		ledger_commit_later(site.ledger, op);
+	error("sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
+	      name, why);
+	return xstrdup_printf(
+		"deleted, but the ledger can't be written (%s): it would come back if slurmctld were killed now",
+		why);
+}
+
+void handle_delete(slurm_msg_t *msg)
+{
+	reservation_name_msg_t *data = msg->data;
+	int rc = SLURM_SUCCESS;
+	ledger_op_t *op = NULL;
+	char *text = NULL;
+	char why[256];
+
+	site_lock(true);
+	if (!validate_operator(msg->auth_uid) &&
+	    !validate_resv_uid(data->name, msg->auth_uid)) {
+		error("Security violation, DELETE_RESERVATION RPC from uid=%u",
+		      msg->auth_uid);
+		rc = ESLURM_USER_ID_MISSING;
+	} else if (!data->name || !data->name[0]) {
+		text = xstrdup("give the name of a reservation");
+		rc = ESLURM_RESERVATION_INVALID;
+	} else {
+		rc = _delete(data->name, &op);
+	}
+	site_unlock(true);
+	if (op && !ledger_commit(site.ledger, op, why, sizeof(why))) {
+		text = _not_recorded(data->name, why);
+		rc = SLURM_ERROR;
+	}
+	if (rc == SLURM_SUCCESS) {
+		info("sched/garq: delete reservation=%s uid=%u: done",
+		     data->name, msg->auth_uid);
+		compat_reply(msg, SLURM_SUCCESS, NULL);
+		queue_job_scheduler();
+	} else {
+		reply_failed(msg, "delete", data->name, rc, text);
+	}
+	xfree(text);
+}

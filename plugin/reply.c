@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reply.c - see reply.h */
+
+#include "plugin/reply.h"
+#include "plugin/text.h"
+
+/* Slurm's errors that leave the user wondering. */
+static const struct {
+	int rc;
+	const char *advice;
+} advice_table[] = {
+	{ ESLURM_USER_ID_MISSING,
+	  "reservations are made, changed and deleted by operators; and Users= must be known to the controller" },
+	{ ESLURM_INVALID_ACCOUNT,
+	  "Accounts= must be known to the controller" },
+	{ ESLURM_GROUP_ID_MISSING,
+	  "Groups= must be known to the controller" },
+	{ ESLURM_INVALID_LICENSES,
+	  "Licenses= must be configured, and enough of them not reserved at that time" },
+	{ ESLURM_RESERVATION_INVALID,
+	  "there is no such reservation, or it would have no nodes" },
+	{ ESLURM_RESERVATION_BUSY,
+	  "a job is running in it: cancel that first" },
+	{ ESLURM_RESERVATION_EMPTY,
+	  "give Users, Groups or Accounts" },
+	{ SLURM_SUCCESS, NULL }
+};
+
+static const char *_advice(int rc)
+{
+	for (int i = 0; advice_table[i].advice; i++)
+		if (advice_table[i].rc == rc)
+			return advice_table[i].advice;
+	return NULL;
+}
+
+void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
+		  int rc, const char *text)
+{
+	char *shown = text_printable(name ? name : "");
+	char *copy = xstrdup(text ? text : _advice(rc));
+
+	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
+	     msg->auth_uid, slurm_strerror(rc), copy ? ": " : "",
+	     copy ? copy : "");
+	compat_reply(msg, rc, copy);
+	xfree(copy);
+	xfree(shown);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sched_garq.c - the symbols of the scheduler plugin sched/garq.
+ *
+ * Jobs are scheduled by the base scheduler (sched/backfill), which is loaded
+ * from here as slurmctld would load it; reservations are served by our
+ * handlers. slurmctld calls init() and sched_p_reconfig() with all its write
+ * locks held, and fini() with none.
+ */
+
+#include "plugin/agent.h"
+#include "plugin/compat.h"
+#include "plugin/hooks.h"
+#include "plugin/native.h"
+#include "plugin/reconcile.h"
+#include "plugin/site.h"
+
+const char plugin_name[] = "GarQ advance reservation scheduler plugin";
+const char plugin_type[] = "sched/garq";
+const uint32_t plugin_version = SLURM_VERSION_NUMBER;
+
+extern int init(void);
+extern void fini(void);
+extern int sched_p_reconfig(void);
+
+typedef struct {
+	int (*reconfig)(void);
+} base_ops_t;
+
+static const char *base_syms[] = { "sched_p_reconfig" };
+static base_ops_t base_ops;
+static plugin_context_t *base;
+
+static bool _options(options_t *ret)
+{
+	char why[512];
+	bool ok = options_parse(slurm_conf.sched_params, ret, why, sizeof(why));
+
+	if (!ok)
+		error("sched/garq: %s; the default is used", why);
+	return ok;
+}
+
+static bool _load_base(void)
+{
+	const char *name = options_base_name(site.options.base);
+
+	base = plugin_context_create("sched", name, (void **) &base_ops,
+				     base_syms, sizeof(base_syms));
+	if (!base)
+		error("sched/garq: not loaded: the base scheduler %s can't be loaded",
+		      name);
+	return base != NULL;
+}
+
+static void _unload_base(void)
+{
+	if (base)
+		(void) plugin_context_destroy(base);
+	base = NULL;
+}
+
+extern int init(void)
+{
+	const char *why = NULL;
+
+	memset(&site, 0, sizeof(site));
+	(void) _options(&site.options);
+	if (!slurm_conf.state_save_location) {
+		error("sched/garq: not loaded: StateSaveLocation is not set");
+		return SLURM_ERROR;
+	}
+	if (!_load_base())
+		return SLURM_ERROR;
+	reconcile_note_state();
+	view_init(&site.options);
+	if (!hooks_install(&why)) {
+		error("sched/garq: not loaded: %s", why);
+		goto fail;
+	}
+	if (test_config)	/* slurmctld -t: look, and leave no trace */
+		return SLURM_SUCCESS;
+	if (!agent_start()) {
+		error("sched/garq: not loaded: no thread can be made");
+		hooks_remove();
+		goto fail;
+	}
+	if (site.options.base == OPTIONS_BASE_BACKFILL)
+		hooks_allow_het_jobs();
+	info("sched/garq: loaded over %s, delta=%us horizon=%u days window=%s",
+	     options_base_name(site.options.base), site.options.delta,
+	     site.options.horizon,
+	     site.options.window ? "maxstartdelay" : "none");
+	return SLURM_SUCCESS;
+fail:
+	view_fini();
+	_unload_base();
+	return SLURM_ERROR;
+}
+
+static void _let_go(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	if (v->booking)
+		native_let_go(v->rec, v->booking);
+}
+
+/* Leave plain Slurm reservations behind, and the ledger closed. */
+extern void fini(void)
+{
+	char *text = NULL;
+
+	hooks_remove();
+	agent_stop();
+	site_lock(true);
+	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
+		view_each(_let_go, NULL);
+	schedule_resv_save();
+	view_fini();
+	site_unlock(true);
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+	site.ready = false;
+	_unload_base();
+	xfree(text);
+}
+
+/*
+ * All of slurmctld's write locks are held. At start resv_list has been loaded
+ * when we are called (but for a cold start: then the first request reconciles);
+ * during a reconfiguration the node table is being rebuilt, so nothing is
+ * looked at here: the next sync sees everything anew.
+ */
+extern int sched_p_reconfig(void)
+{
+	options_t options;
+	int rc = (*(base_ops.reconfig))();
+
+	(void) _options(&options);
+	if (options.base != site.options.base) {
+		error("sched/garq: garq_base is changed by a restart of slurmctld only");
+		options.base = site.options.base;
+	}
+	site.options = options;
+	view_reset(&options);
+	if (!site.ready && resv_list && !test_config)
+		reconcile(time(NULL));
+	return rc;
+}

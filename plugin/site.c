@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* site.c - see site.h */
+
+#include "plugin/reconcile.h"
+#include "plugin/site.h"
+
+site_t site;
+
+static const slurmctld_lock_t update_locks = {
+	.conf = READ_LOCK,
+	.job = READ_LOCK,
+	.node = WRITE_LOCK,
+	.part = READ_LOCK,
+};
+
+static const slurmctld_lock_t delete_locks = {
+	.conf = READ_LOCK,
+	.job = WRITE_LOCK,
+	.node = WRITE_LOCK,
+	.part = READ_LOCK,
+};
+
+void site_lock(bool write_jobs)
+{
+	lock_slurmctld(write_jobs ? delete_locks : update_locks);
+}
+
+void site_unlock(bool write_jobs)
+{
+	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
+}
+
+/* Slurm removed the native record of a booking: it is over. */
+static void _gone(booking_t *b)
+{
+	const char *why = (b->end <= time(NULL)) ? "ended" : "purged by Slurm";
+	ledger_op_t *op = NULL;
+
+	debug("sched/garq: reservation %s %s", b->name, why);
+	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
+		ledger_commit_later(site.ledger, op);
+	booking_destroy(b);
+}
+
+int site_sync(time_t now, char **ret_text)
+{
+	int rc;
+
+	if (!site.ready && resv_list)
+		reconcile(now);
+	rc = view_sync(now, _gone);
+	if (rc != SLURM_SUCCESS) {
+		error("sched/garq: out of memory, no reservation can be admitted");
+		*ret_text = xstrdup("sched/garq is out of memory");
+	}
+	return rc;
+}
+
+bool site_durable(char **ret_text)
+{
+	if (site.ledger)
+		return true;
+	*ret_text = xstrdup_printf(
+		"no reservation can be kept: %s (administrator: mend it, then restart slurmctld)",
+		site.ledger_error[0] ? site.ledger_error :
+				       "the ledger is not open");
+	return false;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * site.h - what the parts of the running plugin share.
+ *
+ * One controller, one ledger, one set of options. The options and the ledger
+ * pointer change only while slurmctld holds all its write locks, or while no
+ * handler runs; whoever holds the locks of site_lock() may read them.
+ */
+#ifndef PLUGIN_SITE_H
+#define PLUGIN_SITE_H
+
+#include "plugin/compat.h"
+#include "plugin/ledger.h"
+#include "plugin/options.h"
+#include "plugin/view.h"
+
+typedef struct {
+	options_t options;
+	ledger_t *ledger;	/* NULL: no booking can be made */
+	char ledger_error[512];	/* why it is NULL */
+	bool ready;		/* ledger and Slurm were reconciled */
+	uint64_t native_cnt;	/* requests left to Slurm */
+	uint64_t refused_cnt;
+	uint64_t booked_cnt;
+} site_t;
+
+extern site_t site;
+
+/*
+ * The locks under which the native handlers create and update reservations.
+ * write_jobs: those under which they delete one (and what sync needs).
+ */
+extern void site_lock(bool write_jobs);
+extern void site_unlock(bool write_jobs);
+
+/*
+ * Bring everything up to date with slurmctld; the first call also reconciles
+ * the ledger. Locks: site_lock().
+ * RET SLURM_SUCCESS; else nothing can be admitted, and ret_text says why
+ */
+extern int site_sync(time_t now, char **ret_text);
+
+/*
+ * The ledger is there and bookings can be made durable?
+ * OUT ret_text - if not, why, and what an administrator can do
+ */
+extern bool site_durable(char **ret_text);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* update.c - "scontrol update reservation"; see handlers.h */
+
+#include "plugin/admit.h"
+#include "plugin/handlers.h"
+#include "plugin/native.h"
+#include "plugin/reply.h"
+#include "plugin/revise.h"
+#include "plugin/site.h"
+
+typedef struct {
+	int rc;
+	char *text;
+	ledger_op_t *op;
+	booking_t *before;	/* to go back to if the ledger can't be written */
+} outcome_t;
+
+/* Nodes on which jobs of this reservation run: the last to be given away. */
+static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+	ListIterator iter = list_iterator_create(job_list);
+	job_record_t *job;
+
+	while ((job = list_next(iter)))
+		if (IS_JOB_RUNNING(job) && (job->resv_ptr == rec) &&
+		    job->node_bitmap)
+			bit_or(nodes, job->node_bitmap);
+	list_iterator_destroy(iter);
+	return nodes;
+}
+
+static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	view_holder_t who;
+	bool *only_down = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*only_down = view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN);
+	return *only_down;
+}
+
+/*
+ * A node of its own that is down does not keep a booking from being changed:
+ * it has that node already.
+ */
+static bool _only_own_nodes_down(const slurmctld_resv_t *rec,
+				 const shape_t *shape, const refusal_t *refusal)
+{
+	garq_set_t *eligible;
+	bool only_down = true;
+
+	if (!shape->pinned || !bit_super_set(shape->eligible, rec->node_bitmap))
+		return false;
+	if (!(eligible = view_set(shape->eligible)))
+		return false;
+	garq_nodes_each(garq_machine_nodes(view_machine()), eligible,
+			refusal->t_s, refusal->t_e, refusal->group, _is_down,
+			&only_down);
+	garq_set_destroy(eligible);
+	return only_down;
+}
+
+static int _place(const view_resv_t *v, const revision_t *r, time_t now,
+		  placement_t *ret_placement, char **ret_text)
+{
+	bitstr_t *used = _nodes_in_use(v->rec);
+	refusal_t refusal;
+	int rc = admit(&r->shape, v->id, used, v->rec->node_bitmap, now,
+		       ret_placement, &refusal);
+
+	FREE_NULL_BITMAP(used);
+	if (rc != ESLURM_NODES_BUSY)
+		return rc;
+	if (_only_own_nodes_down(v->rec, &r->shape, &refusal)) {
+		ret_placement->start = r->shape.t_esr;
+		ret_placement->nodes = bit_copy(r->shape.eligible);
+		rc = SLURM_SUCCESS;
+	} else {
+		*ret_text = admit_text(v->name, &r->shape, &refusal);
+		site.refused_cnt++;
+	}
+	admit_free(&refusal);
+	return rc;
+}
+
+static void _to_change(const view_resv_t *v, const revision_t *r,
+		       const placement_t *p, change_t *change)
+{
+	bool asked_all = !xstrcasecmp(r->asked_nodes, "ALL");
+
+	change->start = (r->started || !r->place) ? r->start : p->start;
+	change->end = r->started ? r->end : change->start + r->duration;
+	change->duration_min = r->duration_min;
+	change->times = (change->start != v->rec->start_time) ||
+			(change->end != v->rec->end_time);
+	change->asked_nodes = r->asked_nodes;
+	change->nodes = p->nodes;
+	change->list = r->place &&
+		       (!bit_equal(p->nodes, v->rec->node_bitmap) ||
+			(r->moves_nodes &&
+			 (asked_all != !xstrcasecmp(v->booking->asked_nodes,
+						    "ALL"))));
+}
+
+/* The record was changed: note it in the booking, queue it for the ledger. */
+static int _enter(view_resv_t *v, const revision_t *r, time_t now,
+		  outcome_t *out)
+{
+	booking_t *b = v->booking;
+
+	if (!native_read(v->rec, b) ||
+	    !booking_set(&b->asked_nodes, r->asked_nodes))
+		return ENOMEM;
+	b->t_esr = r->t_esr;
+	b->t_lsr = r->t_lsr;
+	view_refresh(v->rec, now);
+	out->op = ledger_put(site.ledger, b);
+	return out->op ? SLURM_SUCCESS : ENOMEM;
+}
+
+static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
+			   outcome_t *out)
+{
+	placement_t placement = { .nodes = NULL };
+	change_t change = { .times = false };
+	revision_t r;
+	int rc;
+
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	rc = revise(v, desc, site.options.window, now, &r, &out->text);
+	if (rc)
+		return rc;
+	if (r.place && (rc = _place(v, &r, now, &placement, &out->text)))
+		goto done;
+	if (!(out->before = booking_copy(v->booking))) {
+		rc = ENOMEM;
+		goto done;
+	}
+	_to_change(v, &r, &placement, &change);
+	rc = native_update(v->rec, desc, &change, site.options.window,
+			   &out->text);
+	if (rc == SLURM_SUCCESS)
+		rc = _enter(v, &r, now, out);
+done:
+	FREE_NULL_BITMAP(placement.nodes);
+	revise_free(&r);
+	return rc;
+}
+
+/* Slurm changes what is its own; a booking may become Slurm's own by it. */
+static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
+			  outcome_t *out)
+{
+	slurmctld_resv_t *rec;
+	char *name = xstrdup(desc->name);
+	int rc = compat_update_resv(desc, &out->text);
+
+	site.native_cnt++;
+	rec = (rc == SLURM_SUCCESS) ? find_resv_name(name) : NULL;
+	if (rec)
+		v = view_refresh(rec, now);
+	if (rec && v->booking && request_is_native_record(rec)) {
+		info("sched/garq: reservation %s is Slurm's own from now on",
+		     name);
+		if (site.ledger)
+			out->op = ledger_drop(site.ledger, name,
+					      "became Slurm's own");
+		booking_destroy(v->booking);
+		v->booking = NULL;
+	} else if (rec && v->booking && native_read(rec, v->booking)) {
+		if (site.ledger)
+			out->op = ledger_put(site.ledger, v->booking);
+	}
+	xfree(name);
+	return rc;
+}
+
+static int _update(resv_desc_msg_t *desc, outcome_t *out)
+{
+	time_t now = time(NULL);
+	view_resv_t *v;
+	int rc;
+
+	if (!desc->name || !desc->name[0]) {
+		out->text = xstrdup("give ReservationName");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if ((rc = site_sync(now, &out->text)))
+		return rc;
+	if (!(v = view_find(desc->name))) {
+		out->text = xstrdup("there is no such reservation");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if (v->booking && !revise_is_native(desc))
+		return _update_booking(v, desc, now, out);
+	return _update_native(v, desc, now, out);
+}
+
+/*
+ * Who is no operator may only skip an occurrence of a recurring reservation
+ * of his, and only where user_resv_delete allows it; as in the native handler.
+ */
+static bool _may(slurm_msg_t *msg)
+{
+	resv_desc_msg_t *desc = msg->data, *skip;
+
+	if (validate_operator(msg->auth_uid))
+		return true;
+	if (!validate_resv_uid(desc->name, msg->auth_uid) ||
+	    !(desc->flags & RESERVE_FLAG_SKIP)) {
+		error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
+		      msg->auth_uid);
+		return false;
+	}
+	skip = xmalloc(sizeof(*skip));
+	slurm_init_resv_desc_msg(skip);
+	skip->name = desc->name;
+	skip->flags = RESERVE_FLAG_SKIP;
+	desc->name = NULL;
+	slurm_free_resv_desc_msg(desc);
+	msg->data = skip;
+	return true;
+}
+
+/* The ledger could not be written: back to what it says. */
+static void _take_back(const char *name, outcome_t *out, const char *why)
+{
+	view_resv_t *v;
+	char *err = NULL;
+
+	site_lock(false);
+	v = view_find(name);
+	if (v && v->booking && out->before &&
+	    (native_apply(v->rec, out->before, &err) == SLURM_SUCCESS)) {
+		booking_destroy(v->booking);
+		v->booking = out->before;
+		out->before = NULL;
+		view_refresh(v->rec, time(NULL));
+	}
+	site_unlock(false);
+	xfree(err);
+	error("sched/garq: reservation %s was not updated, the ledger can't be written: %s",
+	      name, why);
+	out->rc = SLURM_ERROR;
+	out->text = xstrdup_printf("the ledger can't be written: %s", why);
+}
+
+void handle_update(slurm_msg_t *msg)
+{
+	outcome_t out = { .rc = ESLURM_USER_ID_MISSING };
+	char *name = NULL;
+	char why[256];
+
+	site_lock(false);
+	name = xstrdup(((resv_desc_msg_t *) msg->data)->name);
+	if (_may(msg))
+		out.rc = _update(msg->data, &out);
+	site_unlock(false);
+	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
+		_take_back(name, &out, why);
+	if (out.rc == SLURM_SUCCESS) {
+		compat_reply(msg, SLURM_SUCCESS, NULL);
+		queue_job_scheduler();
+	} else {
+		reply_failed(msg, "update", name, out.rc, out.text);
+	}
+	booking_destroy(out.before);
+	xfree(out.text);
+	xfree(name);
+}

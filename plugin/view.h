@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view.h - the controller's nodes as GarQ counts them; reads slurmctld.
+ *
+ * Everything in slurmctld that holds nodes is a holder in one garq_machine_t:
+ * reservations (bookings and those that Slurm manages alone), running jobs up
+ * to their time limits, nodes that are down, drained or not there. Nothing is
+ * scanned at every request: view_sync() compares Slurm's own stamps of the
+ * last change with those it has seen, and walks only the table that changed.
+ *
+ * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
+ * locks under which Slurm creates a reservation), or stronger ones; the node
+ * write lock protects the view itself. "now" is the caller's time(NULL).
+ */
+#ifndef PLUGIN_VIEW_H
+#define PLUGIN_VIEW_H
+
+#include "garq/machine.h"
+#include "plugin/booking.h"
+#include "plugin/compat.h"
+#include "plugin/options.h"
+
+/* A reservation of Slurm's as last seen. */
+typedef struct {
+	char *name;
+	slurmctld_resv_t *rec;	/* the native record, linked in resv_list */
+	booking_t *booking;	/* owned; NULL: Slurm manages it alone */
+	uint64_t id;		/* its holder id, and the group of its jobs */
+	/* what was seen */
+	uint32_t resv_id;
+	uint32_t duration;
+	uint64_t flags;
+	time_t start;
+	time_t end;
+	bitstr_t *nodes;	/* NULL: holds none */
+	bool drifts;		/* may change without Slurm saying so */
+	bool warned;		/* said that it lost nodes */
+	uint32_t walk;		/* the walk that saw it last */
+} view_resv_t;
+
+/* Who holds nodes, for the user to read. */
+typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN } view_kind_t;
+typedef struct {
+	view_kind_t kind;
+	const char *name;	/* VIEW_RESV */
+	uint32_t job_id;	/* VIEW_JOB */
+	uint32_t node;		/* VIEW_NODE_DOWN: index */
+	uint32_t user_id;	/* VIEW_JOB */
+} view_holder_t;
+
+/* Start with nothing seen; the first view_sync() sees everything. No locks. */
+extern void view_init(const options_t *options);
+
+/* Free all. */
+extern void view_fini(void);
+
+/* Forget what was seen, keep the bookings; the next sync looks at everything. */
+extern void view_reset(const options_t *options);
+
+/*
+ * See what changed.
+ * IN gone - called for a booking whose native record Slurm has removed
+ *	(it ended, or was purged); gone owns it. The record may not be used
+ * RET SLURM_SUCCESS, or ENOMEM: then nothing can be placed
+ */
+extern int view_sync(time_t now, void (*gone)(booking_t *b));
+
+/* The machine, right after view_sync(). */
+extern const garq_machine_t *view_machine(void);
+
+/* A reservation by its name, or NULL. */
+extern view_resv_t *view_find(const char *name);
+
+/* Call fn for each reservation that was seen. fn must not add or remove one. */
+extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/*
+ * See one native record at once, after we made or changed it. last_resv_update
+ * is taken as being of our own making.
+ * RET its entry, or NULL if memory is short
+ */
+extern view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now);
+
+/* We removed a native record. RET its booking, owned by the caller, or NULL */
+extern booking_t *view_forget(const char *name, time_t now);
+
+/* Whom does a holder id of the machine stand for? RET false if nobody */
+extern bool view_holder(uint64_t id, view_holder_t *ret);
+
+/* Since when has node been unavailable; 0 if it is available. */
+extern time_t view_down_since(uint32_t node);
+
+/* Nodes as GarQ's set. RET owned by the caller, NULL if memory is short */
+extern garq_set_t *view_set(const bitstr_t *nodes);
+
+/* GarQ's set as Slurm's nodes. RET owned by the caller (FREE_NULL_BITMAP) */
+extern bitstr_t *view_bitmap(const garq_set_t *set);
+
+#endif
