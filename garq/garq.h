@@ -32,7 +32,8 @@
  * Time: seconds since the epoch. Intervals are half-open, [t_s, t_e): one that
  * ends at 10:00:00 does not touch one that starts at 10:00:00. There is no
  * special value that means "no time"; an interval that never ends has
- * t_e = GARQ_FOREVER.
+ * t_e = GARQ_FOREVER, and one that would end later for having been moved, or by
+ * its duration, does not end either.
  *
  * One garq_t counts one capacity (maxCN nodes that no request can tell apart).
  * It does no I/O, reads no clock and has no global state; it is not
@@ -75,7 +76,7 @@ extern void garq_destroy(garq_t *g);
  * Move now on. Slots that have passed are used again at the far end.
  * Reservations that have ended stay known by their id until deleteReserv.
  * A now that is not later than the present one is ignored (a clock that was
- * set back makes nothing free or busy).
+ * set back makes nothing free or busy), one past GARQ_FOREVER - 1 is that.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int garq_advance(garq_t *g, time_t now);
@@ -102,8 +103,8 @@ extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 
 /*
  * Seed, section 4, deleteReserv: forget reservation id, free what it still
- * holds from now on.
- * RET 0, or -1 with errno ENOENT or ENOMEM
+ * holds from now on. It needs no memory, so what was added can be taken back.
+ * RET 0, or -1 with errno ENOENT
  */
 extern int garq_deleteReserv(garq_t *g, uint64_t id);
 
@@ -124,7 +125,8 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 				time_t *ret_start);
 
 /*
- * Number of nodes reserved at second t. Before now: 0.
+ * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on:
+ * those of the reservations that do not end.
  */
 extern uint32_t garq_usage(const garq_t *g, time_t t);
 

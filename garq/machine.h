@@ -47,7 +47,7 @@ typedef struct {
 	garq_set_t *free;	/* eligible nodes that are free throughout */
 	/* if it does not */
 	time_t short_at;	/* with the earliest start: when nodes are missing first */
-	uint32_t missing;	/* ... and how many */
+	uint32_t missing;	/* ... and how many; 0 if only the window is over */
 	bool has_later;		/* the very same shape fits after t_lsr: */
 	time_t later;		/* ... starting here, and not before */
 } garq_answer_t;
@@ -74,7 +74,10 @@ extern int garq_machine_advance(garq_machine_t *m, time_t now);
 extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 			     const garq_set_t *set, time_t t_s, time_t t_e);
 
-/* Free all that id holds. RET 0, or -1 with errno ENOENT or ENOMEM */
+/*
+ * Free all that id holds. An id whose every interval had passed when it was to
+ * be held is not known. Needs no memory. RET 0, or -1 with errno ENOENT
+ */
 extern int garq_machine_release(garq_machine_t *m, uint64_t id);
 
 /*

@@ -50,7 +50,7 @@ extern uint32_t garq_nodes_size(const garq_nodes_t *n);
 extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 			   const garq_set_t *set, time_t t_s, time_t t_e);
 
-/* Free all that id holds. RET 0, or -1 with errno ENOENT */
+/* Free all that id holds. Needs no memory. RET 0, or -1 with errno ENOENT */
 extern int garq_nodes_release(garq_nodes_t *n, uint64_t id);
 
 /*

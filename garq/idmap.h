@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * idmap.h - from an id, any 64 bits, to what is known of it.
+ *
+ * Open addressing, linear probing. The values belong to the caller. Private to
+ * this folder.
+ */
+#ifndef GARQ_IDMAP_H
+#define GARQ_IDMAP_H
+
+#include <stdint.h>
+
+struct garq_idmap_entry {
+	uint64_t id;
+	void *value;		/* NULL: free */
+};
+
+/* All zero is an empty one. */
+struct garq_idmap {
+	struct garq_idmap_entry *entry;
+	uint32_t cap;		/* 0, or a power of two */
+	uint32_t cnt;
+};
+
+/* Free the table, not the values; leaves an empty one. */
+extern void garq_idmap_free(struct garq_idmap *map);
+
+/* RET the value of id, or NULL */
+extern void *garq_idmap_get(const struct garq_idmap *map, uint64_t id);
+
+/* Make room for one more. RET 0, or -1 with errno ENOMEM */
+extern int garq_idmap_reserve(struct garq_idmap *map);
+
+/* Put an id that is not there, value not NULL. Room has been reserved. */
+extern void garq_idmap_put(struct garq_idmap *map, uint64_t id, void *value);
+
+/* Take id out. RET its value, or NULL if it was not there */
+extern void *garq_idmap_del(struct garq_idmap *map, uint64_t id);
+
+/*
+ * The entry at *pos or after it, in no useful order; moves *pos behind it:
+ *	for (pos = 0; (e = garq_idmap_next(map, &pos)); )
+ * RET NULL when there are no more
+ */
+extern const struct garq_idmap_entry *garq_idmap_next(
+	const struct garq_idmap *map, uint32_t *pos);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * nodeset.c - a set of nodes, by index.
+ *
+ * Invariant: the bits of the last word past size are 0.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "garq/nodeset.h"
+
+#define WORD_BITS 64
+
+static size_t _words(uint32_t size)
+{
+	return ((size_t) size + WORD_BITS - 1) / WORD_BITS;
+}
+
+extern garq_set_t *garq_set_create(uint32_t size)
+{
+	garq_set_t *set;
+
+	set = calloc(1, sizeof(*set) + _words(size) * sizeof(set->word[0]));
+	if (!set)
+		return NULL;
+	set->size = size;
+	return set;
+}
+
+extern garq_set_t *garq_set_copy(const garq_set_t *set)
+{
+	garq_set_t *copy = garq_set_create(set->size);
+
+	if (!copy)
+		return NULL;
+	memcpy(copy->word, set->word, _words(set->size) * sizeof(set->word[0]));
+	return copy;
+}
+
+extern void garq_set_destroy(garq_set_t *set)
+{
+	free(set);
+}
+
+extern uint32_t garq_set_count(const garq_set_t *set)
+{
+	uint32_t cnt = 0;
+
+	for (size_t i = 0; i < _words(set->size); i++)
+		cnt += (uint32_t) __builtin_popcountll(set->word[i]);
+	return cnt;
+}
+
+extern void garq_set_zero(garq_set_t *set)
+{
+	memset(set->word, 0, _words(set->size) * sizeof(set->word[0]));
+}
+
+extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from)
+{
+	size_t i = from / WORD_BITS;
+	uint64_t word;
+
+	if (from >= set->size)
+		return set->size;
+	word = set->word[i] & (UINT64_MAX << (from % WORD_BITS));
+	while (!word) {
+		if (++i == _words(set->size))
+			return set->size;
+		word = set->word[i];
+	}
+	return (uint32_t) (i * WORD_BITS) + (uint32_t) __builtin_ctzll(word);
+}
