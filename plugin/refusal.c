@@ -115,6 +115,7 @@ char *admit_text(const char *name, const shape_t *shape,
 		 const refusal_t *refusal)
 {
 	const garq_answer_t *a = &refusal->answer;
+	const char *plural = (shape->num_cn == 1) ? "" : "s";
 	char when[TEXT_TIME], length[TEXT_TIME];
 	char *text = NULL;
 
@@ -127,19 +128,24 @@ char *admit_text(const char *name, const shape_t *shape,
 		return text;
 	}
 	if (shape->t_lsr > shape->t_esr)
-		xstrfmtcat(text, "no start until %s fits; ",
-			   text_time(shape->t_lsr, when));
-	xstrfmtcat(text, "%u of %u nodes %s missing from %s on", a->missing,
-		   shape->num_cn, (a->missing == 1) ? "is" : "are",
-		   text_time(a->short_at, when));
-	_append_blockers(&text, shape, refusal);
+		xstrfmtcat(text, "no start until %s fits%s",
+			   text_time(shape->t_lsr, when),
+			   a->missing ? "; " : ": that time has passed");
+	if (a->missing) {
+		xstrfmtcat(text, "%u of %u node%s %s missing from %s on",
+			   a->missing, shape->num_cn, plural,
+			   (a->missing == 1) ? "is" : "are",
+			   text_time(a->short_at, when));
+		_append_blockers(&text, shape, refusal);
+	}
 	text_duration(shape->duration, length);
 	if (a->has_later)
-		xstrfmtcat(text, "\nearliest start for %u nodes, %s long: %s",
-			   shape->num_cn, length, text_time(a->later, when));
+		xstrfmtcat(text, "\nearliest start for %u node%s, %s long: %s",
+			   shape->num_cn, plural, length,
+			   text_time(a->later, when));
 	else
 		xstrfmtcat(text,
-			   "\nno later start for %u nodes, %s long, is known: something in the way has no end",
-			   shape->num_cn, length);
+			   "\nno later start for %u node%s, %s long: something in the way has no end",
+			   shape->num_cn, plural, length);
 	return text;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* site.c - see site.h */
 
+#include "plugin/native.h"
 #include "plugin/reconcile.h"
 #include "plugin/site.h"
 
@@ -42,13 +43,31 @@ static void _gone(booking_t *b)
 	booking_destroy(b);
 }
 
+/* Slurm may have changed the native record of a booking: keep the ledger. */
+static void _changed(const view_resv_t *v)
+{
+	booking_t *b = v->booking;
+	ledger_op_t *op;
+
+	if ((b->start == v->rec->start_time) && (b->end == v->rec->end_time) &&
+	    !xstrcmp(b->nodes, v->rec->node_list))
+		return;
+	info("sched/garq: Slurm changed reservation %s: %s", b->name,
+	     v->rec->node_list);
+	if (native_read(v->rec, b) && site.ledger &&
+	    (op = ledger_put(site.ledger, b)))
+		ledger_commit_later(site.ledger, op);
+}
+
+static const view_events_t events = { .gone = _gone, .changed = _changed };
+
 int site_sync(time_t now, char **ret_text)
 {
 	int rc;
 
 	if (!site.ready && resv_list)
 		reconcile(now);
-	rc = view_sync(now, _gone);
+	rc = view_sync(now, &events);
 	if (rc != SLURM_SUCCESS) {
 		error("sched/garq: out of memory, no reservation can be admitted");
 		*ret_text = xstrdup("sched/garq is out of memory");

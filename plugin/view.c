@@ -49,6 +49,7 @@ static uint32_t walk_cnt;
 static time_t resvs_settled;	/* changes up to here were seen */
 static time_t resvs_own;	/* stamp of our own last change */
 static int resvs_linked;	/* records in resv_list, as expected */
+static int drifting_cnt;	/* entries that drift */
 static time_t jobs_walked;
 static time_t nodes_walked;
 static bool complete;		/* the machine holds all that it should */
@@ -59,10 +60,17 @@ static void _resv_key(void *item, const char **key, uint32_t *len)
 	*len = (uint32_t) strlen(*key);
 }
 
+static void _set_drifts(view_resv_t *v, bool drifts)
+{
+	drifting_cnt += (int) drifts - (int) v->drifts;
+	v->drifts = drifts;
+}
+
 static void _free_resv(void *item)
 {
 	view_resv_t *v = item;
 
+	_set_drifts(v, false);
 	booking_destroy(v->booking);
 	FREE_NULL_BITMAP(v->nodes);
 	xfree(v->name);
@@ -111,8 +119,7 @@ static void _unsee_resv(void *item, void *arg)
 
 	(void) arg;
 	FREE_NULL_BITMAP(v->nodes);
-	v->start = v->end = 0;
-	v->drifts = true;	/* compare it at the next walk */
+	v->start = v->end = 0;	/* unlike any record */
 }
 
 void view_reset(const options_t *options)
@@ -254,6 +261,8 @@ static bool _see_resv(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	v->walk = walk_cnt;
 	if (_resv_same(v, rec) && (v->drifts == _drifts(rec)))
 		return true;
+	if (v->nodes)	/* its jobs may end at another time now */
+		jobs_walked = 0;
 	_release(v->id);
 	v->rec = rec;
 	v->resv_id = rec->resv_id;
@@ -261,7 +270,7 @@ static bool _see_resv(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	v->flags = rec->flags;
 	v->start = rec->start_time;
 	v->end = rec->end_time;
-	v->drifts = _drifts(rec);
+	_set_drifts(v, _drifts(rec));
 	v->warned = false;
 	FREE_NULL_BITMAP(v->nodes);
 	if (rec->node_bitmap && (bit_ffs(rec->node_bitmap) >= 0)) {
@@ -291,7 +300,7 @@ static void _find_unseen(void *item, void *arg)
 		list_append(arg, xstrdup(v->name));
 }
 
-static void _drop_unseen(void (*gone)(booking_t *b))
+static void _drop_unseen(const view_events_t *events)
 {
 	List names = list_create(xfree_ptr);
 	char *name;
@@ -301,8 +310,8 @@ static void _drop_unseen(void (*gone)(booking_t *b))
 		view_resv_t *v = xhash_pop_str(resvs, name);
 
 		_release(v->id);
-		if (v->booking && gone) {
-			gone(v->booking);
+		if (v->booking) {
+			events->gone(v->booking);
 			v->booking = NULL;
 		}
 		_free_resv(v);
@@ -311,7 +320,7 @@ static void _drop_unseen(void (*gone)(booking_t *b))
 	FREE_NULL_LIST(names);
 }
 
-static bool _walk_resvs(time_t now, void (*gone)(booking_t *b))
+static bool _walk_resvs(time_t now, const view_events_t *events)
 {
 	ListIterator iter = list_iterator_create(resv_list);
 	slurmctld_resv_t *rec;
@@ -321,12 +330,16 @@ static bool _walk_resvs(time_t now, void (*gone)(booking_t *b))
 	while (ok && (rec = list_next(iter))) {
 		view_resv_t *v = view_find(rec->name);
 
-		ok = _see_resv(v ? v : _add_resv(rec->name), rec, now);
+		if (!v)
+			v = _add_resv(rec->name);
+		ok = _see_resv(v, rec, now);
+		if (v->booking)
+			events->changed(v);
 	}
 	list_iterator_destroy(iter);
 	if (!ok)
 		return false;
-	_drop_unseen(gone);
+	_drop_unseen(events);
 	resvs_linked = list_count(resv_list);
 	resvs_settled = now - 1;
 	return true;
@@ -341,7 +354,7 @@ static void _see_drifting(void *item, void *arg)
 		*ok = _see_resv(v, v->rec, time(NULL));
 }
 
-static bool _sync_resvs(time_t now, void (*gone)(booking_t *b))
+static bool _sync_resvs(time_t now, const view_events_t *events)
 {
 	bool ok = true;
 
@@ -350,8 +363,9 @@ static bool _sync_resvs(time_t now, void (*gone)(booking_t *b))
 	if ((list_count(resv_list) != resvs_linked) ||
 	    ((last_resv_update > resvs_settled) &&
 	     ((last_resv_update != resvs_own) || (now != resvs_own))))
-		return _walk_resvs(now, gone);
-	xhash_walk(resvs, _see_drifting, &ok);
+		return _walk_resvs(now, events);
+	if (drifting_cnt)
+		xhash_walk(resvs, _see_drifting, &ok);
 	return ok;
 }
 
@@ -410,10 +424,26 @@ static uint64_t _job_group(const job_record_t *job)
 	return v ? v->id : ID(ID_JOB, job->job_id);
 }
 
+/*
+ * A job ends at its time limit, or when its reservation has been over for
+ * ResvOverRun minutes, whichever is first.
+ */
+static time_t _job_end(const job_record_t *job, time_t now)
+{
+	const slurmctld_resv_t *rec = job->resv_ptr;
+	time_t end = job->end_time;
+
+	if (rec && !(rec->flags & RESERVE_FLAG_FLEX) &&
+	    (slurm_conf.resv_over_run != INFINITE16))
+		end = MIN(end, rec->end_time +
+			       ((time_t) slurm_conf.resv_over_run * 60));
+	return (end > now) ? end : now + OVERRUN;
+}
+
 static bool _see_job(job_record_t *job, time_t now)
 {
 	uint64_t group = _job_group(job);
-	time_t end = (job->end_time > now) ? job->end_time : now + OVERRUN;
+	time_t end = _job_end(job, now);
 	view_job_t *j = xhash_get(jobs, (const char *) &job->job_id,
 				  sizeof(uint32_t));
 
@@ -487,7 +517,7 @@ static bool _rebuild(time_t now)
 	return machine != NULL;
 }
 
-int view_sync(time_t now, void (*gone)(booking_t *b))
+int view_sync(time_t now, const view_events_t *events)
 {
 	/* An overrunning job is looked at again before its time is up. */
 	bool look = (now - jobs_walked) >= (OVERRUN / 2);
@@ -500,7 +530,7 @@ int view_sync(time_t now, void (*gone)(booking_t *b))
 	}
 	if (garq_machine_advance(machine, now))
 		goto fail;
-	if (!_sync_resvs(now, gone))
+	if (!_sync_resvs(now, events))
 		goto fail;
 	if (look || (last_node_update >= nodes_walked)) {
 		if (!_sync_nodes(now))

@@ -57,13 +57,19 @@ extern void view_fini(void);
 /* Forget what was seen, keep the bookings; the next sync looks at everything. */
 extern void view_reset(const options_t *options);
 
+/* What Slurm did to bookings by itself. */
+typedef struct {
+	/* It removed the native record (it ended, or was purged); owns b. */
+	void (*gone)(booking_t *b);
+	/* It may have changed the record, e.g. after a reconfiguration. */
+	void (*changed)(const view_resv_t *v);
+} view_events_t;
+
 /*
  * See what changed.
- * IN gone - called for a booking whose native record Slurm has removed
- *	(it ended, or was purged); gone owns it. The record may not be used
  * RET SLURM_SUCCESS, or ENOMEM: then nothing can be placed
  */
-extern int view_sync(time_t now, void (*gone)(booking_t *b));
+extern int view_sync(time_t now, const view_events_t *events);
 
 /* The machine, right after view_sync(). */
 extern const garq_machine_t *view_machine(void);
