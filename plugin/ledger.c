@@ -10,13 +10,13 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "plugin/ledger.h"
+#include "plugin/ledger_row.h"
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
@@ -39,115 +39,6 @@ struct ledger {
 	ledger_op_t **tail;
 	char error[256];	/* of the last commit that failed */
 };
-
-static const char schema_sql[] =
-	"CREATE TABLE IF NOT EXISTS booking ("
-	" id INTEGER PRIMARY KEY,"
-	" name TEXT NOT NULL,"
-	" t_esr INTEGER NOT NULL, t_lsr INTEGER NOT NULL,"
-	" asked_nodes TEXT, num_cn INTEGER NOT NULL,"
-	" partition TEXT, features TEXT,"
-	" users TEXT, groups TEXT, accounts TEXT, licenses TEXT,"
-	" flags INTEGER NOT NULL, duration_min INTEGER NOT NULL,"
-	" purge_comp_time INTEGER NOT NULL, max_start_delay INTEGER NOT NULL,"
-	" start INTEGER NOT NULL, \"end\" INTEGER NOT NULL,"
-	" nodes TEXT NOT NULL, resv_id INTEGER NOT NULL,"
-	" creator INTEGER NOT NULL, created INTEGER NOT NULL,"
-	" changed INTEGER NOT NULL,"
-	" closed INTEGER, why TEXT);"
-	"CREATE UNIQUE INDEX IF NOT EXISTS booking_live ON booking (name)"
-	" WHERE closed IS NULL;"
-	"CREATE INDEX IF NOT EXISTS booking_closed ON booking (name, resv_id)"
-	" WHERE closed IS NOT NULL;";
-
-/* The columns in the order in which _bind() and _read() take them. */
-#define COLUMNS \
-	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
-	"users, groups, accounts, licenses, flags, duration_min, " \
-	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
-	"creator, created, changed"
-
-static const char put_sql[] =
-	"INSERT INTO booking (" COLUMNS ") VALUES"
-	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22)"
-	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
-	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
-	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
-	" flags=?12, duration_min=?13, purge_comp_time=?14,"
-	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
-	" resv_id=?19, creator=?20, created=?21, changed=?22";
-
-static const char drop_sql[] =
-	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
-	" WHERE name = ?1 AND closed IS NULL";
-
-static int _text(sqlite3_stmt *s, int col, const char *text)
-{
-	return text ? sqlite3_bind_text(s, col, text, -1, SQLITE_STATIC) :
-		      sqlite3_bind_null(s, col);
-}
-
-static void _bind(sqlite3_stmt *s, const booking_t *b, time_t now)
-{
-	_text(s, 1, b->name);
-	sqlite3_bind_int64(s, 2, b->t_esr);
-	sqlite3_bind_int64(s, 3, b->t_lsr);
-	_text(s, 4, b->asked_nodes);
-	sqlite3_bind_int64(s, 5, b->num_cn);
-	_text(s, 6, b->partition);
-	_text(s, 7, b->features);
-	_text(s, 8, b->users);
-	_text(s, 9, b->groups);
-	_text(s, 10, b->accounts);
-	_text(s, 11, b->licenses);
-	sqlite3_bind_int64(s, 12, (sqlite3_int64) b->flags);
-	sqlite3_bind_int64(s, 13, b->duration_min);
-	sqlite3_bind_int64(s, 14, b->purge_comp_time);
-	sqlite3_bind_int64(s, 15, b->max_start_delay);
-	sqlite3_bind_int64(s, 16, b->start);
-	sqlite3_bind_int64(s, 17, b->end);
-	_text(s, 18, b->nodes ? b->nodes : "");
-	sqlite3_bind_int64(s, 19, b->resv_id);
-	sqlite3_bind_int64(s, 20, b->creator);
-	sqlite3_bind_int64(s, 21, b->created);
-	sqlite3_bind_int64(s, 22, now);
-}
-
-/* RET a booking owned by the caller, or NULL if memory is short */
-static booking_t *_read(sqlite3_stmt *s)
-{
-	booking_t *b = booking_create();
-
-#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
-	if (!b || !booking_set(&b->name, TEXT(0)) ||
-	    !booking_set(&b->asked_nodes, TEXT(3)) ||
-	    !booking_set(&b->partition, TEXT(5)) ||
-	    !booking_set(&b->features, TEXT(6)) ||
-	    !booking_set(&b->users, TEXT(7)) ||
-	    !booking_set(&b->groups, TEXT(8)) ||
-	    !booking_set(&b->accounts, TEXT(9)) ||
-	    !booking_set(&b->licenses, TEXT(10)) ||
-	    !booking_set(&b->nodes, TEXT(17))) {
-		booking_destroy(b);
-		return NULL;
-	}
-#undef TEXT
-	b->t_esr = sqlite3_column_int64(s, 1);
-	b->t_lsr = sqlite3_column_int64(s, 2);
-	b->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
-	b->flags = (uint64_t) sqlite3_column_int64(s, 11);
-	b->duration_min = (uint32_t) sqlite3_column_int64(s, 12);
-	b->purge_comp_time = (uint32_t) sqlite3_column_int64(s, 13);
-	b->max_start_delay = (uint32_t) sqlite3_column_int64(s, 14);
-	b->start = sqlite3_column_int64(s, 15);
-	b->end = sqlite3_column_int64(s, 16);
-	b->resv_id = (uint32_t) sqlite3_column_int64(s, 18);
-	b->creator = (uint32_t) sqlite3_column_int64(s, 19);
-	b->created = sqlite3_column_int64(s, 20);
-	b->changed = sqlite3_column_int64(s, 21);
-	return b;
-}
 
 static int _pragma_int(sqlite3 *db, const char *sql)
 {
@@ -200,27 +91,29 @@ static ledger_status_t _status(int rc)
  */
 static int _prepare(ledger_t *l, bool *ret_newer)
 {
-	int rc, version;
+	char version[64];
+	int rc;
 
-	if ((rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE;"
-			       "PRAGMA journal_mode=WAL;"
-			       "PRAGMA synchronous=FULL;",
-			       NULL, NULL, NULL)) ||
+	if ((rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL,
+			       NULL, NULL)) ||
 	    (rc = _integrity(l->db)))
 		return rc;
-	version = _pragma_int(l->db, "PRAGMA user_version");
-	if (version > LEDGER_SCHEMA) {
+	if (_pragma_int(l->db, "PRAGMA user_version") > LEDGER_SCHEMA) {
 		*ret_newer = true;
 		return SQLITE_OK;
 	}
-	if ((rc = sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL)) ||
-	    (rc = sqlite3_exec(l->db, schema_sql, NULL, NULL, NULL)) ||
-	    (rc = sqlite3_exec(l->db, "PRAGMA user_version=1", NULL, NULL,
-			       NULL)) ||
+	snprintf(version, sizeof(version), "PRAGMA user_version=%d",
+		 LEDGER_SCHEMA);
+	if ((rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
+			       "PRAGMA synchronous=FULL;"
+			       "BEGIN IMMEDIATE", NULL, NULL, NULL)) ||
+	    (rc = sqlite3_exec(l->db, ledger_row_schema, NULL, NULL, NULL)) ||
+	    (rc = sqlite3_exec(l->db, version, NULL, NULL, NULL)) ||
 	    (rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL)) ||
-	    (rc = sqlite3_prepare_v2(l->db, put_sql, -1, &l->put, NULL)))
+	    (rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+				     NULL)))
 		return rc;
-	return sqlite3_prepare_v2(l->db, drop_sql, -1, &l->drop, NULL);
+	return sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop, NULL);
 }
 
 static void _free_op(ledger_op_t *op)
@@ -304,13 +197,11 @@ bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, "SELECT " COLUMNS " FROM booking"
-				" WHERE closed IS NULL ORDER BY name", -1, &s,
-				NULL);
+	rc = sqlite3_prepare_v2(l->db, ledger_row_live, -1, &s, NULL);
 	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
 		if ((rc = sqlite3_step(s)) != SQLITE_ROW)
 			break;
-		if (!(b = _read(s)) || !b->name) {
+		if (!(b = ledger_row_read(s)) || !b->name) {
 			booking_destroy(b);
 			rc = SQLITE_NOMEM;
 			break;
@@ -334,7 +225,7 @@ bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 	if (sqlite3_prepare_v2(l->db, "SELECT 1 FROM booking WHERE name = ?1"
 			       " AND resv_id = ?2 AND closed >= ?3", -1, &s,
 			       NULL) == SQLITE_OK) {
-		_text(s, 1, name);
+		ledger_row_text(s, 1, name);
 		sqlite3_bind_int64(s, 2, resv_id);
 		sqlite3_bind_int64(s, 3, since);
 		found = (sqlite3_step(s) == SQLITE_ROW);
@@ -383,11 +274,11 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 	int rc;
 
 	if (op->booking) {
-		_bind(s, op->booking, now);
+		ledger_row_bind(s, op->booking, now);
 	} else {
-		_text(s, 1, op->name);
+		ledger_row_text(s, 1, op->name);
 		sqlite3_bind_int64(s, 2, now);
-		_text(s, 3, op->why);
+		ledger_row_text(s, 3, op->why);
 	}
 	rc = sqlite3_step(s);
 	sqlite3_reset(s);

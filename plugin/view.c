@@ -11,36 +11,13 @@
  * there are.
  */
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "plugin/occurrence.h"
-#include "plugin/view.h"
-
-/* Holder ids: kind in the top byte, then a serial number, job id or node. */
-#define ID_KIND_SHIFT 56
-#define ID_RESV UINT64_C(1)
-#define ID_JOB UINT64_C(2)
-#define ID_NODE UINT64_C(3)
-#define ID(kind, n) (((kind) << ID_KIND_SHIFT) | (uint64_t) (n))
-
-/* A job that runs past its end is there for at least this long (seconds). */
-#define OVERRUN 60
-
-typedef struct {
-	uint32_t job_id;
-	uint32_t user_id;
-	uint64_t group;
-	time_t end;
-	bitstr_t *nodes;
-	uint32_t walk;
-} view_job_t;
+#include "plugin/view_private.h"
 
 static garq_machine_t *machine;
 static xhash_t *resvs;		/* view_resv_t by name */
-static xhash_t *jobs;		/* view_job_t by job id */
-static bitstr_t *avail;		/* nodes that were available */
-static time_t *down_since;	/* per node, 0 if available */
 static uint32_t nodes_cnt;	/* size of the machine */
 static uint32_t delta;
 static time_t horizon;
@@ -77,25 +54,10 @@ static void _free_resv(void *item)
 	xfree(v);
 }
 
-static void _job_key(void *item, const char **key, uint32_t *len)
-{
-	*key = (const char *) &((view_job_t *) item)->job_id;
-	*len = sizeof(uint32_t);
-}
-
-static void _free_job(void *item)
-{
-	view_job_t *j = item;
-
-	FREE_NULL_BITMAP(j->nodes);
-	xfree(j);
-}
-
 void view_init(const options_t *options)
 {
 	view_fini();
 	resvs = xhash_init(_resv_key, _free_resv);
-	jobs = xhash_init(_job_key, _free_job);
 	view_reset(options);
 }
 
@@ -105,11 +67,9 @@ void view_fini(void)
 	machine = NULL;
 	if (resvs)
 		xhash_free(resvs);
-	if (jobs)
-		xhash_free(jobs);
-	resvs = jobs = NULL;
-	FREE_NULL_BITMAP(avail);
-	xfree(down_since);
+	resvs = NULL;
+	view_jobs_clear();
+	view_nodes_clear(0);
 	complete = false;
 }
 
@@ -128,10 +88,9 @@ void view_reset(const options_t *options)
 	horizon = (time_t) options->horizon * 86400;
 	garq_machine_destroy(machine);
 	machine = NULL;
-	xhash_clear(jobs);
+	view_jobs_clear();
+	view_nodes_clear(0);
 	xhash_walk(resvs, _unsee_resv, NULL);
-	FREE_NULL_BITMAP(avail);
-	xfree(down_since);
 	resvs_settled = resvs_own = jobs_walked = nodes_walked = 0;
 	complete = false;
 }
@@ -158,9 +117,8 @@ bitstr_t *view_bitmap(const garq_set_t *set)
 	return nodes;
 }
 
-/* RET false if memory is short */
-static bool _hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
-		  time_t start, time_t end)
+bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
+	       time_t start, time_t end)
 {
 	garq_set_t *set = view_set(nodes);
 	bool ok = (set != NULL);
@@ -171,54 +129,13 @@ static bool _hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 	return ok;
 }
 
-static void _release(uint64_t id)
+void view_release(uint64_t id)
 {
 	if (machine)
 		(void) garq_machine_release(machine, id);
 }
 
-/* --- nodes ------------------------------------------------------------- */
-
-static bool _sync_nodes(time_t now)
-{
-	bitstr_t *is = bit_copy(avail_node_bitmap);
-	bitstr_t *one = NULL;
-	bool ok = true;
-
-	bit_and(is, up_node_bitmap);
-	if (avail && bit_equal(is, avail))
-		goto done;
-	one = bit_alloc(nodes_cnt);
-	for (uint32_t i = 0; ok && (i < nodes_cnt); i++) {
-		bool was_up = avail && bit_test(avail, i);
-
-		if (bit_test(is, i)) {
-			if (!was_up)
-				_release(ID(ID_NODE, i));
-			down_since[i] = 0;
-		} else if (was_up || !avail) {
-			bit_set(one, i);
-			ok = _hold(ID(ID_NODE, i), ID(ID_NODE, i), one, now,
-				   GARQ_FOREVER);
-			bit_clear(one, i);
-			down_since[i] = now;
-		}
-	}
-	FREE_NULL_BITMAP(avail);
-	avail = is;
-	is = NULL;
-done:
-	FREE_NULL_BITMAP(is);
-	FREE_NULL_BITMAP(one);
-	return ok;
-}
-
-time_t view_down_since(uint32_t node)
-{
-	return (down_since && (node < nodes_cnt)) ? down_since[node] : 0;
-}
-
-/* --- reservations ------------------------------------------------------- */
+/* Reservations */
 
 static bool _resv_same(const view_resv_t *v, const slurmctld_resv_t *rec)
 {
@@ -240,7 +157,7 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 	hold_arg_t *h = arg;
 
 	if (h->ok)
-		h->ok = _hold(h->v->id, h->v->id, h->v->nodes, start, end);
+		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start, end);
 }
 
 /*
@@ -263,7 +180,7 @@ static bool _see_resv(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 		return true;
 	if (v->nodes)	/* its jobs may end at another time now */
 		jobs_walked = 0;
-	_release(v->id);
+	view_release(v->id);
 	v->rec = rec;
 	v->resv_id = rec->resv_id;
 	v->duration = rec->duration;
@@ -287,7 +204,7 @@ static view_resv_t *_add_resv(const char *name)
 	view_resv_t *v = xmalloc(sizeof(*v));
 
 	v->name = xstrdup(name);
-	v->id = ID(ID_RESV, ++serial);
+	v->id = VIEW_ID(VIEW_ID_RESV, ++serial);
 	xhash_add(resvs, v);
 	return v;
 }
@@ -309,7 +226,7 @@ static void _drop_unseen(const view_events_t *events)
 	while ((name = list_pop(names))) {
 		view_resv_t *v = xhash_pop_str(resvs, name);
 
-		_release(v->id);
+		view_release(v->id);
 		if (v->booking) {
 			events->gone(v->booking);
 			v->booking = NULL;
@@ -408,100 +325,14 @@ booking_t *view_forget(const char *name, time_t now)
 	_own_change(now);
 	if (!v)
 		return NULL;
-	_release(v->id);
+	view_release(v->id);
 	b = v->booking;
 	v->booking = NULL;
 	_free_resv(v);
 	return b;
 }
 
-/* --- jobs --------------------------------------------------------------- */
-
-static uint64_t _job_group(const job_record_t *job)
-{
-	view_resv_t *v = job->resv_name ? view_find(job->resv_name) : NULL;
-
-	return v ? v->id : ID(ID_JOB, job->job_id);
-}
-
-/*
- * A job ends at its time limit, or when its reservation has been over for
- * ResvOverRun minutes, whichever is first.
- */
-static time_t _job_end(const job_record_t *job, time_t now)
-{
-	const slurmctld_resv_t *rec = job->resv_ptr;
-	time_t end = job->end_time;
-
-	if (rec && !(rec->flags & RESERVE_FLAG_FLEX) &&
-	    (slurm_conf.resv_over_run != INFINITE16))
-		end = MIN(end, rec->end_time +
-			       ((time_t) slurm_conf.resv_over_run * 60));
-	return (end > now) ? end : now + OVERRUN;
-}
-
-static bool _see_job(job_record_t *job, time_t now)
-{
-	uint64_t group = _job_group(job);
-	time_t end = _job_end(job, now);
-	view_job_t *j = xhash_get(jobs, (const char *) &job->job_id,
-				  sizeof(uint32_t));
-
-	if (!j) {
-		j = xmalloc(sizeof(*j));
-		j->job_id = job->job_id;
-		xhash_add(jobs, j);
-	}
-	j->walk = walk_cnt;
-	if (j->nodes && (j->end == end) && (j->group == group) &&
-	    bit_equal(j->nodes, job->node_bitmap))
-		return true;
-	_release(ID(ID_JOB, j->job_id));
-	FREE_NULL_BITMAP(j->nodes);
-	j->nodes = bit_copy(job->node_bitmap);
-	j->end = end;
-	j->group = group;
-	j->user_id = job->user_id;
-	return _hold(ID(ID_JOB, j->job_id), group, j->nodes, now, end);
-}
-
-static void _find_unseen_job(void *item, void *arg)
-{
-	view_job_t *j = item;
-
-	if (j->walk != walk_cnt) {
-		uint32_t *id = xmalloc(sizeof(*id));
-		*id = j->job_id;
-		list_append(arg, id);
-	}
-}
-
-static bool _sync_jobs(time_t now)
-{
-	List ended = list_create(xfree_ptr);
-	ListIterator iter = list_iterator_create(job_list);
-	job_record_t *job;
-	uint32_t *id;
-	bool ok = true;
-
-	walk_cnt++;
-	while (ok && (job = list_next(iter)))
-		if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
-		    job->node_bitmap)
-			ok = _see_job(job, now);
-	list_iterator_destroy(iter);
-	if (ok)
-		xhash_walk(jobs, _find_unseen_job, ended);
-	while ((id = list_pop(ended))) {
-		_release(ID(ID_JOB, *id));
-		xhash_delete(jobs, (const char *) id, sizeof(uint32_t));
-		xfree(id);
-	}
-	FREE_NULL_LIST(ended);
-	return ok;
-}
-
-/* --- all ---------------------------------------------------------------- */
+/* All together */
 
 static bool _rebuild(time_t now)
 {
@@ -511,7 +342,7 @@ static bool _rebuild(time_t now)
 
 	view_reset(&same);
 	nodes_cnt = (uint32_t) MAX(node_record_count, 1);
-	down_since = xcalloc(nodes_cnt, sizeof(time_t));
+	view_nodes_clear(nodes_cnt);
 	resvs_linked = -1;
 	machine = garq_machine_create(nodes_cnt, delta, horizon, now);
 	return machine != NULL;
@@ -520,7 +351,7 @@ static bool _rebuild(time_t now)
 int view_sync(time_t now, const view_events_t *events)
 {
 	/* An overrunning job is looked at again before its time is up. */
-	bool look = (now - jobs_walked) >= (OVERRUN / 2);
+	bool look = (now - jobs_walked) >= (VIEW_OVERRUN / 2);
 
 	if (!complete || (nodes_cnt != (uint32_t) MAX(node_record_count, 1))) {
 		complete = false;
@@ -533,12 +364,12 @@ int view_sync(time_t now, const view_events_t *events)
 	if (!_sync_resvs(now, events))
 		goto fail;
 	if (look || (last_node_update >= nodes_walked)) {
-		if (!_sync_nodes(now))
+		if (!view_nodes_sync(now))
 			goto fail;
 		nodes_walked = now;
 	}
 	if (look || (last_job_update >= jobs_walked)) {
-		if (!_sync_jobs(now))
+		if (!view_jobs_sync(now))
 			goto fail;
 		jobs_walked = now;
 	}
@@ -569,25 +400,21 @@ static void _find_id(void *item, void *arg)
 
 bool view_holder(uint64_t id, view_holder_t *ret)
 {
-	uint64_t n = id & ((UINT64_C(1) << ID_KIND_SHIFT) - 1);
+	uint64_t n = id & ((UINT64_C(1) << VIEW_ID_SHIFT) - 1);
 	find_arg_t f = { .id = id };
-	view_job_t *j;
-	uint32_t job_id = (uint32_t) n;
 
 	memset(ret, 0, sizeof(*ret));
-	switch (id >> ID_KIND_SHIFT) {
-	case ID_RESV:
+	switch (id >> VIEW_ID_SHIFT) {
+	case VIEW_ID_RESV:
 		ret->kind = VIEW_RESV;
 		xhash_walk(resvs, _find_id, &f);
 		ret->name = f.found ? f.found->name : NULL;
 		return f.found != NULL;
-	case ID_JOB:
+	case VIEW_ID_JOB:
 		ret->kind = VIEW_JOB;
-		j = xhash_get(jobs, (const char *) &job_id, sizeof(job_id));
-		ret->job_id = job_id;
-		ret->user_id = j ? j->user_id : NO_VAL;
-		return j != NULL;
-	case ID_NODE:
+		ret->job_id = (uint32_t) n;
+		return view_jobs_user(ret->job_id, &ret->user_id);
+	case VIEW_ID_NODE:
 		ret->kind = VIEW_NODE_DOWN;
 		ret->node = (uint32_t) n;
 		return true;

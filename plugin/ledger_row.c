@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_row.c - see ledger_row.h */
+
+#include "plugin/ledger_row.h"
+
+const char ledger_row_schema[] =
+	"CREATE TABLE IF NOT EXISTS booking ("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL,"
+	" t_esr INTEGER NOT NULL, t_lsr INTEGER NOT NULL,"
+	" asked_nodes TEXT, num_cn INTEGER NOT NULL,"
+	" partition TEXT, features TEXT,"
+	" users TEXT, groups TEXT, accounts TEXT, licenses TEXT,"
+	" flags INTEGER NOT NULL, duration_min INTEGER NOT NULL,"
+	" purge_comp_time INTEGER NOT NULL, max_start_delay INTEGER NOT NULL,"
+	" start INTEGER NOT NULL, \"end\" INTEGER NOT NULL,"
+	" nodes TEXT NOT NULL, resv_id INTEGER NOT NULL,"
+	" creator INTEGER NOT NULL, created INTEGER NOT NULL,"
+	" changed INTEGER NOT NULL,"
+	" closed INTEGER, why TEXT);"
+	"CREATE UNIQUE INDEX IF NOT EXISTS booking_live ON booking (name)"
+	" WHERE closed IS NULL;"
+	"CREATE INDEX IF NOT EXISTS booking_closed ON booking (name, resv_id)"
+	" WHERE closed IS NOT NULL;";
+
+/* In the order in which ledger_row_bind() and ledger_row_read() take them. */
+#define COLUMNS \
+	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
+	"users, groups, accounts, licenses, flags, duration_min, " \
+	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
+	"creator, created, changed"
+
+const char ledger_row_put[] =
+	"INSERT INTO booking (" COLUMNS ") VALUES"
+	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
+	"?19,?20,?21,?22)"
+	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
+	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
+	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
+	" flags=?12, duration_min=?13, purge_comp_time=?14,"
+	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
+	" resv_id=?19, creator=?20, created=?21, changed=?22";
+
+const char ledger_row_drop[] =
+	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
+	" WHERE name = ?1 AND closed IS NULL";
+
+const char ledger_row_live[] =
+	"SELECT " COLUMNS " FROM booking WHERE closed IS NULL ORDER BY name";
+
+int ledger_row_text(sqlite3_stmt *s, int col, const char *text)
+{
+	return text ? sqlite3_bind_text(s, col, text, -1, SQLITE_STATIC) :
+		      sqlite3_bind_null(s, col);
+}
+
+void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
+{
+	ledger_row_text(s, 1, b->name);
+	sqlite3_bind_int64(s, 2, b->t_esr);
+	sqlite3_bind_int64(s, 3, b->t_lsr);
+	ledger_row_text(s, 4, b->asked_nodes);
+	sqlite3_bind_int64(s, 5, b->num_cn);
+	ledger_row_text(s, 6, b->partition);
+	ledger_row_text(s, 7, b->features);
+	ledger_row_text(s, 8, b->users);
+	ledger_row_text(s, 9, b->groups);
+	ledger_row_text(s, 10, b->accounts);
+	ledger_row_text(s, 11, b->licenses);
+	sqlite3_bind_int64(s, 12, (sqlite3_int64) b->flags);
+	sqlite3_bind_int64(s, 13, b->duration_min);
+	sqlite3_bind_int64(s, 14, b->purge_comp_time);
+	sqlite3_bind_int64(s, 15, b->max_start_delay);
+	sqlite3_bind_int64(s, 16, b->start);
+	sqlite3_bind_int64(s, 17, b->end);
+	ledger_row_text(s, 18, b->nodes ? b->nodes : "");
+	sqlite3_bind_int64(s, 19, b->resv_id);
+	sqlite3_bind_int64(s, 20, b->creator);
+	sqlite3_bind_int64(s, 21, b->created);
+	sqlite3_bind_int64(s, 22, now);
+}
+
+booking_t *ledger_row_read(sqlite3_stmt *s)
+{
+	booking_t *b = booking_create();
+
+#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
+	if (!b || !booking_set(&b->name, TEXT(0)) ||
+	    !booking_set(&b->asked_nodes, TEXT(3)) ||
+	    !booking_set(&b->partition, TEXT(5)) ||
+	    !booking_set(&b->features, TEXT(6)) ||
+	    !booking_set(&b->users, TEXT(7)) ||
+	    !booking_set(&b->groups, TEXT(8)) ||
+	    !booking_set(&b->accounts, TEXT(9)) ||
+	    !booking_set(&b->licenses, TEXT(10)) ||
+	    !booking_set(&b->nodes, TEXT(17))) {
+		booking_destroy(b);
+		return NULL;
+	}
+#undef TEXT
+	b->t_esr = sqlite3_column_int64(s, 1);
+	b->t_lsr = sqlite3_column_int64(s, 2);
+	b->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
+	b->flags = (uint64_t) sqlite3_column_int64(s, 11);
+	b->duration_min = (uint32_t) sqlite3_column_int64(s, 12);
+	b->purge_comp_time = (uint32_t) sqlite3_column_int64(s, 13);
+	b->max_start_delay = (uint32_t) sqlite3_column_int64(s, 14);
+	b->start = sqlite3_column_int64(s, 15);
+	b->end = sqlite3_column_int64(s, 16);
+	b->resv_id = (uint32_t) sqlite3_column_int64(s, 18);
+	b->creator = (uint32_t) sqlite3_column_int64(s, 19);
+	b->created = sqlite3_column_int64(s, 20);
+	b->changed = sqlite3_column_int64(s, 21);
+	return b;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_row.h - a booking as a row of the ledger's one table. */
+#ifndef PLUGIN_LEDGER_ROW_H
+#define PLUGIN_LEDGER_ROW_H
+
+#include <sqlite3.h>
+
+#include "plugin/booking.h"
+
+/* Make the table and its indexes, if they are not there. */
+extern const char ledger_row_schema[];
+
+/* Insert or change a live row; bound by ledger_row_bind(). */
+extern const char ledger_row_put[];
+
+/* Close a live row: ?1 name, ?2 now, ?3 why. */
+extern const char ledger_row_drop[];
+
+/* All live rows, each to be read by ledger_row_read(). */
+extern const char ledger_row_live[];
+
+/* Bind a text that outlives the step, or NULL. RET SQLite's code */
+extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);
+
+extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now);
+
+/* RET a booking owned by the caller, or NULL if memory is short */
+extern booking_t *ledger_row_read(sqlite3_stmt *s);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_jobs.c - running jobs up to their time limits; see view.h */
+
+#include "plugin/view_private.h"
+
+typedef struct {
+	uint32_t job_id;
+	uint32_t user_id;
+	uint64_t group;
+	time_t end;
+	bitstr_t *nodes;
+	uint32_t walk;
+} view_job_t;
+
+static xhash_t *jobs;		/* view_job_t by job id */
+static uint32_t walk_cnt;
+
+static void _job_key(void *item, const char **key, uint32_t *len)
+{
+	*key = (const char *) &((view_job_t *) item)->job_id;
+	*len = sizeof(uint32_t);
+}
+
+static void _free_job(void *item)
+{
+	view_job_t *j = item;
+
+	FREE_NULL_BITMAP(j->nodes);
+	xfree(j);
+}
+
+void view_jobs_clear(void)
+{
+	if (jobs)
+		xhash_free(jobs);
+	jobs = NULL;
+}
+
+static view_job_t *_find(uint32_t job_id)
+{
+	return jobs ? xhash_get(jobs, (const char *) &job_id, sizeof(job_id)) :
+		      NULL;
+}
+
+bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
+{
+	view_job_t *j = _find(job_id);
+
+	if (j)
+		*ret_uid = j->user_id;
+	return j != NULL;
+}
+
+static uint64_t _job_group(const job_record_t *job)
+{
+	view_resv_t *v = job->resv_name ? view_find(job->resv_name) : NULL;
+
+	return v ? v->id : VIEW_ID(VIEW_ID_JOB, job->job_id);
+}
+
+/*
+ * A job ends at its time limit, or when its reservation has been over for
+ * ResvOverRun minutes, whichever is first.
+ */
+static time_t _job_end(const job_record_t *job, time_t now)
+{
+	const slurmctld_resv_t *rec = job->resv_ptr;
+	time_t end = job->end_time;
+
+	if (rec && !(rec->flags & RESERVE_FLAG_FLEX) &&
+	    (slurm_conf.resv_over_run != INFINITE16))
+		end = MIN(end, rec->end_time +
+			       ((time_t) slurm_conf.resv_over_run * 60));
+	return (end > now) ? end : now + VIEW_OVERRUN;
+}
+
+static bool _see_job(job_record_t *job, time_t now)
+{
+	uint64_t group = _job_group(job);
+	time_t end = _job_end(job, now);
+	view_job_t *j = _find(job->job_id);
+
+	if (!j) {
+		j = xmalloc(sizeof(*j));
+		j->job_id = job->job_id;
+		xhash_add(jobs, j);
+	}
+	j->walk = walk_cnt;
+	if (j->nodes && (j->end == end) && (j->group == group) &&
+	    bit_equal(j->nodes, job->node_bitmap))
+		return true;
+	view_release(VIEW_ID(VIEW_ID_JOB, j->job_id));
+	FREE_NULL_BITMAP(j->nodes);
+	j->nodes = bit_copy(job->node_bitmap);
+	j->end = end;
+	j->group = group;
+	j->user_id = job->user_id;
+	return view_hold(VIEW_ID(VIEW_ID_JOB, j->job_id), group, j->nodes, now, end);
+}
+
+static void _find_unseen_job(void *item, void *arg)
+{
+	view_job_t *j = item;
+
+	if (j->walk != walk_cnt) {
+		uint32_t *id = xmalloc(sizeof(*id));
+		*id = j->job_id;
+		list_append(arg, id);
+	}
+}
+
+bool view_jobs_sync(time_t now)
+{
+	List ended = list_create(xfree_ptr);
+	ListIterator iter = list_iterator_create(job_list);
+	job_record_t *job;
+	uint32_t *id;
+	bool ok = true;
+
+	if (!jobs)
+		jobs = xhash_init(_job_key, _free_job);
+	walk_cnt++;
+	while (ok && (job = list_next(iter)))
+		if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
+		    job->node_bitmap)
+			ok = _see_job(job, now);
+	list_iterator_destroy(iter);
+	if (ok)
+		xhash_walk(jobs, _find_unseen_job, ended);
+	while ((id = list_pop(ended))) {
+		view_release(VIEW_ID(VIEW_ID_JOB, *id));
+		xhash_delete(jobs, (const char *) id, sizeof(uint32_t));
+		xfree(id);
+	}
+	FREE_NULL_LIST(ended);
+	return ok;
+}

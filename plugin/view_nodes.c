@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_nodes.c - nodes that are down, drained or not there; see view.h */
+
+#include "plugin/view_private.h"
+
+static bitstr_t *avail;		/* nodes that were available */
+static time_t *down_since;	/* per node, 0 if available */
+static uint32_t nodes_cnt;
+
+void view_nodes_clear(uint32_t cnt)
+{
+	FREE_NULL_BITMAP(avail);
+	xfree(down_since);
+	nodes_cnt = cnt;
+	if (cnt)
+		down_since = xcalloc(cnt, sizeof(time_t));
+}
+
+bool view_nodes_sync(time_t now)
+{
+	bitstr_t *is = bit_copy(avail_node_bitmap);
+	bitstr_t *one = NULL;
+	bool ok = true;
+
+	bit_and(is, up_node_bitmap);
+	if (avail && bit_equal(is, avail))
+		goto done;
+	one = bit_alloc(nodes_cnt);
+	for (uint32_t i = 0; ok && (i < nodes_cnt); i++) {
+		bool was_up = avail && bit_test(avail, i);
+
+		if (bit_test(is, i)) {
+			if (!was_up)
+				view_release(VIEW_ID(VIEW_ID_NODE, i));
+			down_since[i] = 0;
+		} else if (was_up || !avail) {
+			bit_set(one, i);
+			ok = view_hold(VIEW_ID(VIEW_ID_NODE, i), VIEW_ID(VIEW_ID_NODE, i), one, now,
+				   GARQ_FOREVER);
+			bit_clear(one, i);
+			down_since[i] = now;
+		}
+	}
+	FREE_NULL_BITMAP(avail);
+	avail = is;
+	is = NULL;
+done:
+	FREE_NULL_BITMAP(is);
+	FREE_NULL_BITMAP(one);
+	return ok;
+}
+
+time_t view_down_since(uint32_t node)
+{
+	return (down_since && (node < nodes_cnt)) ? down_since[node] : 0;
+}

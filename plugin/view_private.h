@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_private.h - what view.c and its parts for jobs and nodes share. */
+#ifndef PLUGIN_VIEW_PRIVATE_H
+#define PLUGIN_VIEW_PRIVATE_H
+
+#include "plugin/view.h"
+
+/* Holder ids: kind in the top byte, then a serial number, job id or node. */
+#define VIEW_ID_SHIFT 56
+#define VIEW_ID_RESV UINT64_C(1)
+#define VIEW_ID_JOB UINT64_C(2)
+#define VIEW_ID_NODE UINT64_C(3)
+#define VIEW_ID(kind, n) (((kind) << VIEW_ID_SHIFT) | (uint64_t) (n))
+
+/* A job that runs past its end is there for at least this long (seconds). */
+#define VIEW_OVERRUN 60
+
+/* Hold in the machine. An empty set or interval is none. RET false: no memory */
+extern bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
+		      time_t start, time_t end);
+
+/* Release in the machine what id holds, if anything. */
+extern void view_release(uint64_t id);
+
+/* Jobs: forget all; see all; whose is one that was seen (false: not seen). */
+extern void view_jobs_clear(void);
+extern bool view_jobs_sync(time_t now);
+extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
+
+/* Nodes: forget all, there are cnt of them now; see which are available. */
+extern void view_nodes_clear(uint32_t cnt);
+extern bool view_nodes_sync(time_t now);
+
+#endif
