@@ -89,41 +89,53 @@ bool request_duration(time_t start, uint32_t minutes, time_t *ret)
 	return true;
 }
 
-static int _times(resv_desc_msg_t *desc, time_t now, shape_t *shape,
-		  char **ret_text)
+static int _start(resv_desc_msg_t *desc, time_t now, char **ret_text)
 {
 	char buf[TEXT_TIME];
 
 	if (desc->start_time == (time_t) NO_VAL)
 		desc->start_time = now;
-	if ((desc->start_time < now - REQUEST_PAST) ||
-	    (desc->start_time > REQUEST_TIME_MAX)) {
-		*ret_text = xstrdup_printf("StartTime=%s is %s",
-			text_time(desc->start_time, buf),
-			(desc->start_time < now) ?
-			"in the past" : "too far in the future");
-		return ESLURM_INVALID_TIME_VALUE;
-	}
-	if (desc->end_time != (time_t) NO_VAL) {
-		shape->duration = desc->end_time - desc->start_time;
-		if ((desc->end_time <= MAX(desc->start_time, now)) ||
-		    (desc->end_time > REQUEST_TIME_MAX)) {
-			*ret_text = xstrdup_printf(
-				"EndTime=%s must be later than StartTime and now, and before 2106",
-				text_time(desc->end_time, buf));
-			return ESLURM_INVALID_TIME_VALUE;
-		}
-	} else if (desc->duration == NO_VAL) {
-		*ret_text = xstrdup("give EndTime or Duration");
-		return ESLURM_INVALID_TIME_VALUE;
-	} else if (!request_duration(desc->start_time, desc->duration,
-				     &shape->duration) ||
-		   (desc->start_time + shape->duration <= now)) {
+	if ((desc->start_time >= now - REQUEST_PAST) &&
+	    (desc->start_time <= REQUEST_TIME_MAX))
+		return SLURM_SUCCESS;
+	*ret_text = xstrdup_printf("StartTime=%s is %s",
+				   text_time(desc->start_time, buf),
+				   (desc->start_time < now) ?
+				   "in the past" : "too far in the future");
+	return ESLURM_INVALID_TIME_VALUE;
+}
+
+/* StartTime, EndTime, Duration: the last two must agree if both are given. */
+static int _times(resv_desc_msg_t *desc, time_t now, shape_t *shape,
+		  char **ret_text)
+{
+	bool by_end = (desc->end_time != (time_t) NO_VAL);
+	bool by_length = (desc->duration != NO_VAL);
+	time_t length = 0;
+	int rc = _start(desc, now, ret_text);
+
+	if (rc)
+		return rc;
+	if (by_length && (!request_duration(desc->start_time, desc->duration,
+					    &length) ||
+			  (desc->start_time + length <= now)))
 		*ret_text = xstrdup(
 			"Duration must be one minute or more, end after now and before 2106");
+	else if (by_end && ((desc->end_time <= MAX(desc->start_time, now)) ||
+			    (desc->end_time > REQUEST_TIME_MAX)))
+		*ret_text = xstrdup(
+			"EndTime must be later than StartTime and now, and before 2106");
+	else if (by_end && by_length &&
+		 (desc->end_time != desc->start_time + length))
+		*ret_text = xstrdup(
+			"EndTime and Duration do not agree: give one of them");
+	else if (!by_end && !by_length)
+		*ret_text = xstrdup("give EndTime or Duration");
+	if (*ret_text)
 		return ESLURM_INVALID_TIME_VALUE;
-	}
-	desc->end_time = desc->start_time + shape->duration;
+	if (!by_end)
+		desc->end_time = desc->start_time + length;
+	shape->duration = desc->end_time - desc->start_time;
 	shape->t_esr = shape->t_lsr = desc->start_time;
 	return SLURM_SUCCESS;
 }

@@ -9,9 +9,13 @@
 
 #define SHOWN_MAX 60
 
+/* Slurm's function has undefined results for years that a tm can't hold. */
 const char *text_time(time_t t, char buf[TEXT_TIME])
 {
-	slurm_make_time_str(&t, buf, TEXT_TIME);
+	if ((t > 0) && (t < (time_t) INFINITE))
+		slurm_make_time_str(&t, buf, TEXT_TIME);
+	else
+		snprintf(buf, TEXT_TIME, "%lld", (long long) t);
 	return buf;
 }
 
