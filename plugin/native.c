@@ -222,6 +222,23 @@ bool native_read(const slurmctld_resv_t *rec, booking_t *b)
 	       booking_set(&b->licenses, rec->licenses);
 }
 
+booking_t *native_to_booking(const slurmctld_resv_t *rec, time_t now)
+{
+	bool all = rec->flags & (RESERVE_FLAG_ALL_NODES |
+				 RESERVE_FLAG_PART_NODES);
+	booking_t *b = booking_create();
+
+	if (!b || !native_read(rec, b) ||
+	    ((rec->flags & RESERVE_FLAG_SPEC_NODES) &&
+	     !booking_set(&b->asked_nodes, all ? "ALL" : rec->node_list))) {
+		booking_destroy(b);
+		return NULL;
+	}
+	b->t_esr = b->t_lsr = rec->start_time;
+	b->created = now;
+	return b;
+}
+
 native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b)
 {
 	native_mask_t mask = {
@@ -247,4 +264,9 @@ void native_let_go(slurmctld_resv_t *rec, const booking_t *b)
 {
 	if (!b->asked_nodes)
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
+}
+
+void native_pin(slurmctld_resv_t *rec)
+{
+	rec->flags |= RESERVE_FLAG_SPEC_NODES;
 }

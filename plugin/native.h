@@ -67,6 +67,12 @@ extern int native_delete(const char *name);
 extern bool native_read(const slurmctld_resv_t *rec, booking_t *b);
 
 /*
+ * A booking for a record that Slurm made alone: it asked for what it has.
+ * RET owned by the caller, or NULL if memory is short
+ */
+extern booking_t *native_to_booking(const slurmctld_resv_t *rec, time_t now);
+
+/*
  * Make a record look as it was asked for while fn runs (which packs it for
  * users or saves it), then as it was. Needs node WRITE.
  */
@@ -80,5 +86,8 @@ extern void native_unmask(const native_mask_t *mask);
 
 /* Leave a plain Slurm reservation behind: Slurm may move its nodes again. */
 extern void native_let_go(slurmctld_resv_t *rec, const booking_t *b);
+
+/* The nodes of a booking are ours to move. */
+extern void native_pin(slurmctld_resv_t *rec);
 
 #endif

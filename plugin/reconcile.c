@@ -55,7 +55,7 @@ static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 {
 	view_resv_t *v;
 
-	rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	native_pin(rec);
 	v = view_refresh(rec, now);
 	booking_destroy(v->booking);
 	v->booking = b;
@@ -154,21 +154,13 @@ static void _one(void *arg, booking_t *b)
 
 static void _adopt(slurmctld_resv_t *rec, tally_t *tally)
 {
-	booking_t *b = booking_create();
+	booking_t *b = native_to_booking(rec, tally->now);
 
-	if (!b || !native_read(rec, b) ||
-	    ((rec->flags & RESERVE_FLAG_SPEC_NODES) &&
-	     !booking_set(&b->asked_nodes,
-			  (rec->flags & (RESERVE_FLAG_ALL_NODES |
-					 RESERVE_FLAG_PART_NODES)) ?
-			  "ALL" : rec->node_list))) {
-		booking_destroy(b);
+	if (!b) {
 		error("sched/garq: out of memory, reservation %s is not adopted",
 		      rec->name);
 		return;
 	}
-	b->t_esr = b->t_lsr = rec->start_time;
-	b->created = tally->now;
 	info("sched/garq: adopted reservation %s", rec->name);
 	_attach(b, rec, true, tally->now);
 	tally->adopted++;

@@ -20,7 +20,7 @@ static const struct {
 	{ ESLURM_RESERVATION_INVALID,
 	  "there is no such reservation, or it would have no nodes" },
 	{ ESLURM_RESERVATION_BUSY,
-	  "a job is running in it: cancel that first" },
+	  "a job that asks for it runs or waits: cancel that first" },
 	{ ESLURM_RESERVATION_EMPTY,
 	  "give Users, Groups or Accounts" },
 	{ SLURM_SUCCESS, NULL }

@@ -239,20 +239,22 @@ int request_eligible(const char *asked_nodes, bool part_nodes,
 		     uint64_t num_cn, bitstr_t **ret_eligible, char **ret_text)
 {
 	part_record_t *part = NULL;
+	bool all = !xstrcasecmp(asked_nodes, "ALL");
 	int rc = SLURM_SUCCESS;
 
 	if ((partition || !asked_nodes) &&
 	    !(part = _partition(partition, ret_text)))
 		return partition ? ESLURM_INVALID_PARTITION_NAME :
 				   ESLURM_DEFAULT_PARTITION_NOT_SET;
-	if (!asked_nodes || (part_nodes && part)) {
+	/* PART_NODES says what ALL means; a list means just its nodes. */
+	if (!asked_nodes || (part_nodes && part && all)) {
 		*ret_eligible = part->node_bitmap ?
 			bit_copy(part->node_bitmap) :
 			bit_alloc(node_record_count);
 		if (!asked_nodes && features)
 			rc = _keep_features(features, num_cn, *ret_eligible,
 					    ret_text);
-	} else if (!xstrcasecmp(asked_nodes, "ALL")) {
+	} else if (all) {
 		*ret_eligible = node_conf_get_active_bitmap();
 	} else {
 		return _listed(asked_nodes, ret_eligible, ret_text);

@@ -152,31 +152,52 @@ done:
 	return rc;
 }
 
-/* Slurm changes what is its own; a booking may become Slurm's own by it. */
-static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
-			  outcome_t *out)
+/*
+ * Slurm has changed a record: a booking may have become Slurm's own by it, and
+ * what was Slurm's own a booking.
+ */
+static void _enter_native(view_resv_t *v, time_t now, outcome_t *out)
 {
-	slurmctld_resv_t *rec;
-	char *name = xstrdup(desc->name);
-	int rc = compat_update_resv(desc, &out->text);
+	bool native = request_is_native_record(v->rec);
 
-	site.native_cnt++;
-	rec = (rc == SLURM_SUCCESS) ? find_resv_name(name) : NULL;
-	if (rec)
-		v = view_refresh(rec, now);
-	if (rec && v->booking && request_is_native_record(rec)) {
+	if (v->booking && native) {
 		info("sched/garq: reservation %s is Slurm's own from now on",
-		     name);
+		     v->name);
 		if (site.ledger)
-			out->op = ledger_drop(site.ledger, name,
+			out->op = ledger_drop(site.ledger, v->name,
 					      "became Slurm's own");
 		booking_destroy(v->booking);
 		v->booking = NULL;
-	} else if (rec && v->booking && native_read(rec, v->booking)) {
-		if (site.ledger)
-			out->op = ledger_put(site.ledger, v->booking);
+		return;
 	}
-	xfree(name);
+	if (!v->booking && !native && site.ledger) {
+		info("sched/garq: adopted reservation %s", v->name);
+		v->booking = native_to_booking(v->rec, now);
+	}
+	if (!v->booking || !native_read(v->rec, v->booking))
+		return;
+	native_pin(v->rec);
+	view_refresh(v->rec, now);
+	if (site.ledger)
+		out->op = ledger_put(site.ledger, v->booking);
+}
+
+/* Slurm changes what is its own. To it, a booking by count is just that. */
+static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
+			  outcome_t *out)
+{
+	int rc;
+
+	if (v->booking)
+		native_let_go(v->rec, v->booking);
+	rc = compat_update_resv(desc, &out->text);
+	site.native_cnt++;
+	if (rc == SLURM_SUCCESS) {
+		view_refresh(v->rec, now);
+		_enter_native(v, now, out);
+	} else if (v->booking) {
+		native_pin(v->rec);
+	}
 	return rc;
 }
 

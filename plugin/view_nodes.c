@@ -16,13 +16,33 @@ void view_nodes_clear(uint32_t cnt)
 		down_since = xcalloc(cnt, sizeof(time_t));
 }
 
-bool view_nodes_sync(time_t now)
+/*
+ * After each start of slurmctld it takes seconds, or minutes, until all nodes
+ * have registered. Until then they are not known to be gone: they count.
+ */
+static bool _not_registered_yet(const node_record_t *node)
+{
+	return node && IS_NODE_UNKNOWN(node) && !IS_NODE_DRAIN(node) &&
+	       !IS_NODE_FAIL(node) && !IS_NODE_NO_RESPOND(node);
+}
+
+static bitstr_t *_available(void)
 {
 	bitstr_t *is = bit_copy(avail_node_bitmap);
+
+	bit_and(is, up_node_bitmap);
+	for (bitoff_t i = 0; i < bit_size(is); i++)
+		if (_not_registered_yet(node_record_table_ptr[i]))
+			bit_set(is, i);
+	return is;
+}
+
+bool view_nodes_sync(time_t now)
+{
+	bitstr_t *is = _available();
 	bitstr_t *one = NULL;
 	bool ok = true;
 
-	bit_and(is, up_node_bitmap);
 	if (avail && bit_equal(is, avail))
 		goto done;
 	one = bit_alloc(nodes_cnt);
