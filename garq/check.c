@@ -7,6 +7,8 @@
  */
 #include "garq/slots.h"
 
+#define NO_MEMORY "there is no memory to verify it"
+
 /* What the reservations say. */
 struct truth {
 	struct garq_edges edges;	/* after now */
@@ -25,10 +27,10 @@ static const char *_truth_add(const garq_t *g, struct truth *truth,
 	if (r->t_s <= g->now)
 		truth->level += r->num_cn;
 	else if (garq_edges_append(&truth->edges, r->t_s, r->num_cn, 0) < 0)
-		return "there is no memory to verify it";
+		return NO_MEMORY;
 	if ((r->t_e < GARQ_FOREVER) &&
 	    (garq_edges_append(&truth->edges, r->t_e, 0, r->num_cn) < 0))
-		return "there is no memory to verify it";
+		return NO_MEMORY;
 	return NULL;
 }
 

@@ -14,7 +14,7 @@
 
 #define IDMAP_MIN 16
 
-/* Ids are often small and in sequence; mix all bits (splitmix64's finalizer). */
+/* Ids are often small and in sequence: mix all bits, as splitmix64 ends. */
 static uint32_t _home(const struct garq_idmap *map, uint64_t id)
 {
 	id = (id ^ (id >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -40,8 +40,6 @@ struct garq_machine {
 
 static void _counted_free(struct counted *counted)
 {
-	if (!counted)
-		return;
 	free(counted->part);
 	free(counted);
 }
@@ -303,13 +301,15 @@ extern const garq_t *garq_machine_counts(const garq_machine_t *m)
 
 /* Verifying */
 
+#define NO_MEMORY "there is no memory to verify it"
+
 /* How many nodes are held, from the node intervals alone. */
 struct truth {
 	const garq_machine_t *m;
 	struct garq_edges edges;	/* not in order until all are there */
 	uint32_t node;			/* the run of holds we are in: */
 	time_t t_s;
-	time_t t_e;
+	time_t t_e;			/* == t_s: in none */
 	const char *reason;
 };
 
@@ -319,8 +319,10 @@ static int _run_over(struct truth *truth)
 	if (truth->t_s == truth->t_e)
 		return 0;
 	if ((garq_edges_append(&truth->edges, truth->t_s, 1, 0) < 0) ||
-	    (garq_edges_append(&truth->edges, truth->t_e, 0, 1) < 0))
+	    (garq_edges_append(&truth->edges, truth->t_e, 0, 1) < 0)) {
+		truth->reason = NO_MEMORY;
 		return -1;
+	}
 	truth->t_s = truth->t_e;
 	return 0;
 }
@@ -338,42 +340,46 @@ static bool _truth_add(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	t_s = garq_later(t_s, garq_now(truth->m->counts));
 	if ((node == truth->node) && (t_s <= truth->t_e)) {
 		truth->t_e = garq_later(truth->t_e, t_e);
-	} else {
-		if (_run_over(truth) < 0)
-			goto nomem;
-		truth->node = node;
-		truth->t_s = t_s;
-		truth->t_e = t_e;
-	}
-	/* the counts may rise here: a second to compare at */
-	if (garq_edges_append(&truth->edges, t_s, 0, 0) == 0)
 		return true;
-nomem:
-	truth->reason = "there is no memory to verify it";
-	return false;
+	}
+	if (_run_over(truth) < 0)
+		return false;
+	truth->node = node;
+	truth->t_s = t_s;
+	truth->t_e = t_e;
+	return true;
+}
+
+/* held nodes are held in [t_s, t_e): the counts must say the others are free */
+static bool _counts_right(const garq_machine_t *m, time_t t_s, time_t t_e,
+			  uint32_t held)
+{
+	uint32_t others = garq_max_cn(m->counts) - held;
+
+	return !others || (t_s >= t_e) ||
+	       (garq_searchReserv(m->counts, t_s, t_e, others) == 1);
 }
 
 static const char *_check_counts(struct truth *truth)
 {
 	const struct garq_edges *es = &truth->edges;
 	const garq_machine_t *m = truth->m;
+	time_t t = garq_now(m->counts);
 	uint32_t held = 0;
 
-	garq_nodes_each(m->nodes, m->all, garq_now(m->counts), GARQ_FOREVER,
-			GARQ_NO_GROUP, _truth_add, truth);
-	if (truth->reason)
+	garq_nodes_each(m->nodes, m->all, t, GARQ_FOREVER, GARQ_NO_GROUP,
+			_truth_add, truth);
+	if (truth->reason || (_run_over(truth) < 0))
 		return truth->reason;
-	if ((_run_over(truth) < 0) ||
-	    (garq_edges_append(&truth->edges, garq_now(m->counts), 0, 0) < 0))
-		return "there is no memory to verify it";
 	garq_edges_sort(&truth->edges);
 	for (uint32_t i = 0; i < es->cnt; i++) {
-		time_t t = es->edge[i].t;
-
-		held = garq_edges_level(es, i, i + 1, held);
-		if ((t < GARQ_FOREVER) && (garq_usage(m->counts, t) > held))
+		if (!_counts_right(m, t, es->edge[i].t, held))
 			return "more is counted than is held";
+		t = es->edge[i].t;
+		held = garq_edges_level(es, i, i + 1, held);
 	}
+	if (!_counts_right(m, t, GARQ_FOREVER, held))
+		return "more is counted than is held";
 	return NULL;
 }
 

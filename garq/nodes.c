@@ -35,8 +35,6 @@ extern garq_nodes_t *garq_nodes_create(uint32_t node_cnt)
 
 static void _holder_free(struct garq_holder *holder)
 {
-	if (!holder)
-		return;
 	free(holder->ref);
 	free(holder);
 }
@@ -102,15 +100,15 @@ static uint32_t _find(const struct garq_node *node, time_t t_s, uint64_t id)
 	return lo;
 }
 
-/* Put max_end right from hold i on, which is new or follows one taken out. */
+/* Put max_end right from hold i on: what is before it has changed. */
 static void _update_max_end(struct garq_node *node, uint32_t i)
 {
 	time_t max_end = i ? node->hold[i - 1].max_end : INT64_MIN;
 
-	for (bool first = true; i < node->cnt; i++, first = false) {
+	for (; i < node->cnt; i++) {
 		max_end = garq_later(max_end, node->hold[i].t_e);
-		/* from here on they are what they would become */
-		if (!first && (node->hold[i].max_end == max_end))
+		/* then those after it are right as well */
+		if (node->hold[i].max_end == max_end)
 			return;
 		node->hold[i].max_end = max_end;
 	}
@@ -124,6 +122,7 @@ static void _insert(struct garq_node *node, const struct garq_hold *hold)
 	memmove(node->hold + i + 1, node->hold + i,
 		(node->cnt - i) * sizeof(*hold));
 	node->hold[i] = *hold;
+	node->hold[i].max_end = INT64_MIN;	/* not right for any t_e */
 	node->cnt++;
 	_update_max_end(node, i);
 }

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * check_test.c - do the three checks notice what is broken?
+ *
+ * A check that never says no proves nothing in the other tests. Each invariant
+ * is broken here by hand, which needs the private headers.
+ */
+#include <stdlib.h>
+
+#include "garq/holds.h"
+#include "garq/machine.h"
+#include "garq/slots.h"
+#include "test/test_util.h"
+
+#define FOREVER GARQ_FOREVER
+#define NOW ((time_t) 1000)
+#define NODE_CNT 4
+
+static void _assert_broken(bool intact, const char *reason, const char *what)
+{
+	ck_assert_msg(!intact, "not noticed: %s", what);
+	ck_assert_msg(reason && *reason, "no reason: %s", what);
+}
+
+/* garq_check() */
+
+/* Slots of 60 s from 960 on: edges in the second and the third, and far. */
+static garq_t *_garq(void)
+{
+	garq_t *g = garq_create(4, 60, 600, NOW);
+
+	ck_assert_ptr_nonnull(g);
+	ck_assert_int_eq(garq_addReserv(g, 1, 1030, 1090, 2), 0);
+	ck_assert_int_eq(garq_addReserv(g, 2, 1050, 5000, 1), 0);
+	ck_assert_int_eq(garq_addReserv(g, 3, 1, NOW + 10, 1), 0);
+	assert_intact(garq_check, g);
+	return g;
+}
+
+static struct garq_slot *_second(garq_t *g)
+{
+	return garq_slot(g, 1030 / 60);
+}
+
+static struct garq_reserv *_reserv(garq_t *g)
+{
+	return garq_idmap_get(&g->reservs, 1);
+}
+
+static void _break_rv(garq_t *g)
+{
+	_second(g)->rv--;
+}
+
+static void _break_rv_up(garq_t *g)
+{
+	_second(g)->rv++;
+}
+
+static void _break_level(garq_t *g)
+{
+	_second(g)->level++;
+}
+
+static void _break_edge_time(garq_t *g)
+{
+	_second(g)->edges.edge[0].t++;
+}
+
+static void _break_edge_up(garq_t *g)
+{
+	_second(g)->edges.edge[0].up++;
+}
+
+/* The level after it stays right. */
+static void _break_edge_both(garq_t *g)
+{
+	_second(g)->edges.edge[0].up++;
+	_second(g)->edges.edge[0].down++;
+}
+
+static void _break_edge_lost(garq_t *g)
+{
+	_second(g)->edges.cnt--;
+}
+
+static void _break_cap(garq_t *g)
+{
+	_second(g)->edges.cap = 0;
+}
+
+static void _break_far_time(garq_t *g)
+{
+	g->far.edge[0].t++;
+}
+
+static void _break_far_lost(garq_t *g)
+{
+	g->far.cnt = 0;
+}
+
+static void _break_far_level(garq_t *g)
+{
+	g->far.edge[0].up = 10;
+}
+
+static void _break_first(garq_t *g)
+{
+	g->first++;
+}
+
+static void _break_now(garq_t *g)
+{
+	g->now++;
+	g->now = FOREVER;
+}
+
+static void _break_capacity(garq_t *g)
+{
+	g->max_cn = 2;
+}
+
+static void _break_reserv_cn(garq_t *g)
+{
+	_reserv(g)->num_cn = 0;
+}
+
+static void _break_reserv_interval(garq_t *g)
+{
+	_reserv(g)->t_s = _reserv(g)->t_e;
+}
+
+static void _break_reserv_moved(garq_t *g)
+{
+	_reserv(g)->t_e--;
+}
+
+static void _break_reserv_lost(garq_t *g)
+{
+	free(garq_idmap_del(&g->reservs, 1));
+}
+
+static const struct {
+	const char *what;
+	void (*break_it)(garq_t *g);
+} garq_cases[] = {
+	{ "rv too low", _break_rv },
+	{ "rv too high", _break_rv_up },
+	{ "level", _break_level },
+	{ "time of an edge", _break_edge_time },
+	{ "up of an edge", _break_edge_up },
+	{ "up and down of an edge", _break_edge_both },
+	{ "an edge lost", _break_edge_lost },
+	{ "edges without room", _break_cap },
+	{ "time of a far edge", _break_far_time },
+	{ "a far edge lost", _break_far_lost },
+	{ "too much past the slots", _break_far_level },
+	{ "first slot", _break_first },
+	{ "now", _break_now },
+	{ "more than there is", _break_capacity },
+	{ "a reservation of no nodes", _break_reserv_cn },
+	{ "an empty reservation", _break_reserv_interval },
+	{ "another end", _break_reserv_moved },
+	{ "a reservation lost", _break_reserv_lost },
+};
+
+START_TEST(garq_check_notices)
+{
+	garq_t *g = _garq();
+	const char *reason = NULL;
+	bool intact;
+
+	garq_cases[_i].break_it(g);
+	intact = garq_check(g, &reason);
+	_assert_broken(intact, reason, garq_cases[_i].what);
+	garq_destroy(g);
+}
+END_TEST
+
+/* garq_nodes_check() */
+
+static garq_nodes_t *_nodes(void)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+	garq_set_t *set = test_set(NODE_CNT, "0-1");
+
+	ck_assert_ptr_nonnull(n);
+	ck_assert_int_eq(garq_nodes_hold(n, 1, 1, set, 10, 50), 0);
+	ck_assert_int_eq(garq_nodes_hold(n, 2, 2, set, 20, 30), 0);
+	ck_assert_int_eq(garq_nodes_hold(n, 3, 3, set, 20, 60), 0);
+	garq_set_destroy(set);
+	assert_intact(garq_nodes_check, n);
+	return n;
+}
+
+static struct garq_hold *_hold(garq_nodes_t *n, uint32_t i)
+{
+	return &n->node[0].hold[i];
+}
+
+static struct garq_holder *_holder(garq_nodes_t *n)
+{
+	return garq_idmap_get(&n->holders, 2);
+}
+
+static void _break_max_end(garq_nodes_t *n)
+{
+	_hold(n, 1)->max_end = 30;
+}
+
+static void _break_max_end_first(garq_nodes_t *n)
+{
+	_hold(n, 0)->max_end = 49;
+}
+
+static void _break_hold_empty(garq_nodes_t *n)
+{
+	_hold(n, 0)->t_s = 50;
+}
+
+static void _break_hold_end(garq_nodes_t *n)
+{
+	_hold(n, 2)->t_e = _hold(n, 2)->max_end = FOREVER + 1;
+}
+
+static void _break_order_time(garq_nodes_t *n)
+{
+	_hold(n, 0)->t_s = 25;
+}
+
+static void _break_order_id(garq_nodes_t *n)
+{
+	_hold(n, 1)->id = 3;
+	_hold(n, 1)->group = 3;
+	_hold(n, 2)->id = 2;
+	_hold(n, 2)->group = 2;
+}
+
+static void _break_group(garq_nodes_t *n)
+{
+	_hold(n, 1)->group = 7;
+}
+
+static void _break_no_group(garq_nodes_t *n)
+{
+	_hold(n, 1)->group = GARQ_NO_GROUP;
+	_hold(n, 1)->id = 2;
+	_holder(n)->group = GARQ_NO_GROUP;
+	n->node[1].hold[1].group = GARQ_NO_GROUP;
+}
+
+static void _break_holder_lost(garq_nodes_t *n)
+{
+	struct garq_holder *holder = garq_idmap_del(&n->holders, 2);
+
+	free(holder->ref);
+	free(holder);
+}
+
+static void _break_holder_empty(garq_nodes_t *n)
+{
+	_holder(n)->cnt = 0;
+}
+
+static void _break_ref(garq_nodes_t *n)
+{
+	_holder(n)->ref[0].t_s++;
+}
+
+static void _break_ref_node(garq_nodes_t *n)
+{
+	_holder(n)->ref[0].node = 3;
+}
+
+static void _break_ref_lost(garq_nodes_t *n)
+{
+	_holder(n)->cnt--;
+}
+
+static const struct {
+	const char *what;
+	void (*break_it)(garq_nodes_t *n);
+} nodes_cases[] = {
+	{ "max_end", _break_max_end },
+	{ "max_end of the first", _break_max_end_first },
+	{ "an empty hold", _break_hold_empty },
+	{ "a hold past forever", _break_hold_end },
+	{ "order of starts", _break_order_time },
+	{ "order of ids", _break_order_id },
+	{ "group of a hold", _break_group },
+	{ "no group", _break_no_group },
+	{ "a holder lost", _break_holder_lost },
+	{ "a holder of nothing", _break_holder_empty },
+	{ "start of a ref", _break_ref },
+	{ "node of a ref", _break_ref_node },
+	{ "a ref lost", _break_ref_lost },
+};
+
+START_TEST(nodes_check_notices)
+{
+	garq_nodes_t *n = _nodes();
+	const char *reason = NULL;
+	bool intact;
+
+	nodes_cases[_i].break_it(n);
+	intact = garq_nodes_check(n, &reason);
+	_assert_broken(intact, reason, nodes_cases[_i].what);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* garq_machine_check(): what its views let one break from outside */
+
+static garq_machine_t *_machine(void)
+{
+	garq_machine_t *m = garq_machine_create(NODE_CNT, 60, 600, NOW);
+	garq_set_t *set = test_set(NODE_CNT, "0-1");
+
+	ck_assert_ptr_nonnull(m);
+	ck_assert_int_eq(garq_machine_hold(m, 1, 1, set, 1030, 1090), 0);
+	garq_set_destroy(set);
+	assert_intact(garq_machine_check, m);
+	return m;
+}
+
+static garq_t *_counts(garq_machine_t *m)
+{
+	return (garq_t *) garq_machine_counts(m);
+}
+
+static garq_nodes_t *_nodes_of(garq_machine_t *m)
+{
+	return (garq_nodes_t *) garq_machine_nodes(m);
+}
+
+static void _break_counts(garq_machine_t *m)
+{
+	_second(_counts(m))->rv++;
+}
+
+static void _break_nodes(garq_machine_t *m)
+{
+	_hold(_nodes_of(m), 0)->max_end++;
+}
+
+static void _break_size(garq_machine_t *m)
+{
+	_counts(m)->max_cn++;
+}
+
+static void _break_stranger_counted(garq_machine_t *m)
+{
+	ck_assert_int_eq(garq_addReserv(_counts(m), 77, 2000, 3000, 1), 0);
+}
+
+static void _break_counted_lost(garq_machine_t *m)
+{
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), 0), 0);
+}
+
+/* The count of the part is moved to where its nodes are not held. */
+static void _break_counted_too_early(garq_machine_t *m)
+{
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), 0), 0);
+	ck_assert_int_eq(garq_addReserv(_counts(m), 0, 1029, 1090, 2), 0);
+}
+
+static void _break_counted_too_long(garq_machine_t *m)
+{
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), 0), 0);
+	ck_assert_int_eq(garq_addReserv(_counts(m), 0, 1030, 1091, 2), 0);
+}
+
+static void _break_counted_too_many(garq_machine_t *m)
+{
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), 0), 0);
+	ck_assert_int_eq(garq_addReserv(_counts(m), 0, 1030, 1090, 3), 0);
+}
+
+static void _break_counted_forever(garq_machine_t *m)
+{
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), 0), 0);
+	ck_assert_int_eq(garq_addReserv(_counts(m), 0, 5000, FOREVER, 1), 0);
+}
+
+static void _break_stranger_holds(garq_machine_t *m)
+{
+	garq_set_t *set = test_set(NODE_CNT, "2");
+
+	ck_assert_int_eq(garq_nodes_hold(_nodes_of(m), 77, 1, set, 2000, 3000),
+			 0);
+	garq_set_destroy(set);
+}
+
+static const struct {
+	const char *what;
+	void (*break_it)(garq_machine_t *m);
+} machine_cases[] = {
+	{ "its counts", _break_counts },
+	{ "its nodes", _break_nodes },
+	{ "number of nodes", _break_size },
+	{ "counted, not held", _break_stranger_counted },
+	{ "a part not counted any more", _break_counted_lost },
+	{ "counted before it holds", _break_counted_too_early },
+	{ "counted after it holds", _break_counted_too_long },
+	{ "more counted than held", _break_counted_too_many },
+	{ "counted at another time", _break_counted_forever },
+	{ "held by nobody known", _break_stranger_holds },
+};
+
+START_TEST(machine_check_notices)
+{
+	garq_machine_t *m = _machine();
+	const char *reason = NULL;
+	bool intact;
+
+	machine_cases[_i].break_it(m);
+	intact = garq_machine_check(m, &reason);
+	_assert_broken(intact, reason, machine_cases[_i].what);
+	garq_machine_destroy(m);
+}
+END_TEST
+
+#define COUNT(a) ((int) (sizeof(a) / sizeof((a)[0])))
+
+int main(void)
+{
+	Suite *s = suite_create("check");
+	TCase *tc = tcase_create("notices");
+
+	tcase_add_loop_test(tc, garq_check_notices, 0, COUNT(garq_cases));
+	tcase_add_loop_test(tc, nodes_check_notices, 0, COUNT(nodes_cases));
+	tcase_add_loop_test(tc, machine_check_notices, 0, COUNT(machine_cases));
+	suite_add_tcase(s, tc);
+	return test_run(s);
+}

@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_test.c - what is committed is there again, and nothing else */
+
+#include <check.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "plugin/ledger.h"
+#include "test/test_util.h"
+
+static char dir[64];
+static char path[96];
+static char why[256];
+
+static void setup(void)
+{
+	snprintf(dir, sizeof(dir), "/tmp/garq-ledger-test.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	snprintf(path, sizeof(path), "%s/%s", dir, LEDGER_FILE);
+}
+
+static void teardown(void)
+{
+	static const char *const suffix[] = { "", "-wal", "-shm", "-journal" };
+	char file[128];
+
+	for (size_t i = 0; i < sizeof(suffix) / sizeof(suffix[0]); i++) {
+		snprintf(file, sizeof(file), "%s%s", path, suffix[i]);
+		unlink(file);
+	}
+	rmdir(path);
+	rmdir(dir);
+}
+
+static ledger_t *opened(void)
+{
+	ledger_t *l = NULL;
+
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)), LEDGER_OK);
+	ck_assert_str_eq(why, "");
+	return l;
+}
+
+static booking_t *booking(const char *name)
+{
+	booking_t *b = booking_create();
+
+	ck_assert_ptr_nonnull(b);
+	ck_assert(booking_set(&b->name, name));
+	ck_assert(booking_set(&b->users, "ada,bob"));
+	ck_assert(booking_set(&b->nodes, "n[1-4]"));
+	ck_assert(booking_set(&b->partition, "main"));
+	b->t_esr = 1000;
+	b->t_lsr = 4600;
+	b->start = 2000;
+	b->end = 5600;
+	b->num_cn = 4;
+	b->flags = UINT64_C(0x8000000100008000);
+	b->duration_min = 60;
+	b->resv_id = 17;
+	b->creator = 0;
+	b->created = 900;
+	return b;
+}
+
+static void put(ledger_t *l, booking_t *b)
+{
+	ledger_op_t *op = ledger_put(l, b);
+
+	ck_assert_ptr_nonnull(op);
+	ck_assert_msg(ledger_commit(l, op, why, sizeof(why)), "%s", why);
+}
+
+static void drop(ledger_t *l, const char *name)
+{
+	ledger_op_t *op = ledger_drop(l, name, "deleted");
+
+	ck_assert_ptr_nonnull(op);
+	ck_assert_msg(ledger_commit(l, op, why, sizeof(why)), "%s", why);
+}
+
+typedef struct {
+	booking_t *list[64];
+	int cnt;
+} found_t;
+
+static void keep(void *arg, booking_t *b)
+{
+	found_t *f = arg;
+
+	ck_assert_int_lt(f->cnt, 64);
+	f->list[f->cnt++] = b;
+}
+
+static found_t all(ledger_t *l)
+{
+	found_t f = { .cnt = 0 };
+
+	ck_assert_msg(ledger_each(l, keep, &f, why, sizeof(why)), "%s", why);
+	return f;
+}
+
+static void forget(found_t *f)
+{
+	for (int i = 0; i < f->cnt; i++)
+		booking_destroy(f->list[i]);
+}
+
+START_TEST(keeps_every_field)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r"), *x;
+	found_t f;
+
+	put(l, b);
+	ledger_close(l);
+	l = opened();
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	x = f.list[0];
+	ck_assert_str_eq(x->name, "r");
+	ck_assert_str_eq(x->users, "ada,bob");
+	ck_assert_str_eq(x->nodes, "n[1-4]");
+	ck_assert_str_eq(x->partition, "main");
+	ck_assert_ptr_null(x->asked_nodes);
+	ck_assert_ptr_null(x->accounts);
+	ck_assert_int_eq(x->t_esr, 1000);
+	ck_assert_int_eq(x->t_lsr, 4600);
+	ck_assert_int_eq(x->start, 2000);
+	ck_assert_int_eq(x->end, 5600);
+	ck_assert_uint_eq(x->num_cn, 4);
+	ck_assert_uint_eq(x->flags, UINT64_C(0x8000000100008000));
+	ck_assert_uint_eq(x->duration_min, 60);
+	ck_assert_uint_eq(x->resv_id, 17);
+	ck_assert_uint_eq(x->creator, 0);
+	ck_assert_int_eq(x->created, 900);
+	ck_assert_int_gt(x->changed, 1000000);
+	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(put_again_changes_the_one_entry)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	found_t f;
+
+	put(l, b);
+	b->end = 9999;
+	ck_assert(booking_set(&b->users, NULL));
+	put(l, b);
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	ck_assert_int_eq(f.list[0]->end, 9999);
+	ck_assert_ptr_null(f.list[0]->users);
+	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(dropped_is_closed_and_its_name_free_again)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	found_t f;
+
+	put(l, b);
+	drop(l, "r");
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 0);
+	ck_assert(ledger_was_closed(l, "r", 17, time(NULL) - 5));
+	ck_assert(!ledger_was_closed(l, "r", 17, time(NULL) + 5));
+	ck_assert(!ledger_was_closed(l, "r", 18, time(NULL) - 5));
+	put(l, b);
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	forget(&f);
+	drop(l, "no such booking");
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(committed_survives_a_kill)
+{
+	booking_t *b = booking("r");
+	ledger_t *l;
+	found_t f;
+	pid_t pid = fork();
+
+	ck_assert_int_ge(pid, 0);
+	if (!pid) {
+		l = NULL;
+		if (ledger_open(path, &l, why, sizeof(why)) == LEDGER_OK) {
+			ledger_op_t *op = ledger_put(l, b);
+			if (ledger_commit(l, op, why, sizeof(why)))
+				kill(getpid(), SIGKILL);
+		}
+		_exit(1);
+	}
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	l = opened();
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(later_is_written_at_close)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	found_t f;
+
+	ledger_commit_later(l, ledger_put(l, b));
+	ledger_close(l);
+	l = opened();
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Make every write fail, as a full disk does. */
+static void break_writes(void)
+{
+	sqlite3 *db;
+
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, "CREATE TRIGGER broken BEFORE INSERT"
+		" ON booking BEGIN SELECT RAISE(FAIL, 'broken'); END;"
+		"CREATE TRIGGER broken2 BEFORE UPDATE ON booking"
+		" WHEN NEW.name = 'kept' BEGIN SELECT RAISE(FAIL, 'broken');"
+		" END;", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static void mend_writes(void)
+{
+	sqlite3 *db;
+
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, "DROP TRIGGER broken;"
+		"DROP TRIGGER broken2", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+START_TEST(failed_commit_leaves_nothing_behind)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	ledger_op_t *op;
+	found_t f;
+
+	ledger_close(l);
+	break_writes();
+	l = opened();
+	op = ledger_put(l, b);
+	ck_assert(!ledger_commit(l, op, why, sizeof(why)));
+	ck_assert_str_ne(why, "");
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 0);
+	ledger_close(l);
+	mend_writes();
+	l = opened();
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 0);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: what is tried again must not overtake what was queued since. */
+START_TEST(tried_again_in_the_order_of_queueing)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("kept");
+	found_t f;
+
+	put(l, b);
+	ledger_close(l);
+	break_writes();
+	l = opened();
+	ledger_commit_later(l, ledger_drop(l, "kept", "deleted"));
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	b->end = 7777;
+	ledger_commit_later(l, ledger_put(l, b));
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ledger_close(l);
+	mend_writes();
+	l = opened();
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);	/* as before: close could not write */
+	forget(&f);
+	ledger_commit_later(l, ledger_drop(l, "kept", "deleted"));
+	ledger_commit_later(l, ledger_put(l, b));
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	ck_assert_int_eq(f.list[0]->end, 7777);
+	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+#define THREADS 8
+#define EACH 20
+
+static ledger_t *shared;
+
+static void *put_many(void *arg)
+{
+	char name[32], error[256];
+
+	for (int i = 0; i < EACH; i++) {
+		booking_t *b;
+		ledger_op_t *op;
+
+		snprintf(name, sizeof(name), "t%d.%d", *(int *) arg, i % 5);
+		b = booking(name);
+		op = ledger_put(shared, b);
+		if (!op || !ledger_commit(shared, op, error, sizeof(error)))
+			return "failed";
+		booking_destroy(b);
+	}
+	return NULL;
+}
+
+START_TEST(many_threads_at_once)
+{
+	pthread_t thread[THREADS];
+	int number[THREADS];
+	void *result;
+	found_t f;
+
+	shared = opened();
+	for (int i = 0; i < THREADS; i++) {
+		number[i] = i;
+		ck_assert_int_eq(pthread_create(&thread[i], NULL, put_many,
+						&number[i]), 0);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(thread[i], &result);
+		ck_assert_ptr_null(result);
+	}
+	f = all(shared);
+	ck_assert_int_eq(f.cnt, THREADS * 5);
+	forget(&f);
+	ledger_close(shared);
+}
+END_TEST
+
+static void write_file(const char *bytes, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, bytes, len), (ssize_t) len);
+	close(fd);
+}
+
+START_TEST(garbage_is_damaged_and_left_alone)
+{
+	static const char garbage[] = "this is not a ledger, it is a text "
+		"that is longer than the header of one would be: 0123456789"
+		"0123456789012345678901234567890123456789";
+	char back[sizeof(garbage)] = "";
+	ledger_t *l = NULL;
+	int fd;
+
+	write_file(garbage, sizeof(garbage));
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_DAMAGED);
+	ck_assert_ptr_null(l);
+	ck_assert_str_ne(why, "");
+	fd = open(path, O_RDONLY);
+	ck_assert_int_eq(read(fd, back, sizeof(back)), sizeof(garbage));
+	close(fd);
+	ck_assert_mem_eq(back, garbage, sizeof(garbage));
+}
+END_TEST
+
+START_TEST(a_torn_page_is_damaged)
+{
+	ledger_t *l = opened();
+	char zero[512] = "";
+	int fd;
+
+	for (int i = 0; i < 50; i++) {
+		char name[16];
+		booking_t *b;
+
+		snprintf(name, sizeof(name), "r%d", i);
+		b = booking(name);
+		put(l, b);
+		booking_destroy(b);
+	}
+	ledger_close(l);
+	l = NULL;
+	fd = open(path, O_WRONLY);
+	memset(zero, 0x5a, sizeof(zero));
+	for (off_t at = 4096; at < 3 * 4096; at += sizeof(zero))
+		ck_assert_int_eq(pwrite(fd, zero, sizeof(zero), at),
+				 sizeof(zero));
+	close(fd);
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_DAMAGED);
+}
+END_TEST
+
+START_TEST(a_newer_one_is_left_untouched)
+{
+	ledger_t *l = opened();
+	sqlite3 *db;
+
+	ledger_close(l);
+	l = NULL;
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, "PRAGMA user_version=99", NULL, NULL,
+				      NULL), SQLITE_OK);
+	sqlite3_close(db);
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_NEWER);
+	ck_assert_ptr_nonnull(strstr(why, "newer"));
+}
+END_TEST
+
+START_TEST(a_folder_is_unreadable)
+{
+	ledger_t *l = NULL;
+
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_UNREADABLE);
+}
+END_TEST
+
+START_TEST(two_writers_are_one_too_many)
+{
+	ledger_t *l = opened(), *second = NULL;
+
+	ck_assert_int_eq(ledger_open(path, &second, why, sizeof(why)),
+			 LEDGER_UNREADABLE);
+	ck_assert_ptr_null(second);
+	ledger_close(l);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger");
+	TCase *t = tcase_create("ledger");
+
+	tcase_set_timeout(t, 60);
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, keeps_every_field);
+	tcase_add_test(t, put_again_changes_the_one_entry);
+	tcase_add_test(t, dropped_is_closed_and_its_name_free_again);
+	tcase_add_test(t, committed_survives_a_kill);
+	tcase_add_test(t, later_is_written_at_close);
+	tcase_add_test(t, failed_commit_leaves_nothing_behind);
+	tcase_add_test(t, tried_again_in_the_order_of_queueing);
+	tcase_add_test(t, many_threads_at_once);
+	tcase_add_test(t, garbage_is_damaged_and_left_alone);
+	tcase_add_test(t, a_torn_page_is_damaged);
+	tcase_add_test(t, a_newer_one_is_left_untouched);
+	tcase_add_test(t, a_folder_is_unreadable);
+	tcase_add_test(t, two_writers_are_one_too_many);
+	suite_add_tcase(s, t);
+	return test_run(s);
+}

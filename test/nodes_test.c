@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * nodes_test.c - tests of nodes.c and nodes_search.c: one fact an assertion.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "garq/garq.h"
+#include "garq/nodes.h"
+#include "test/test_util.h"
+
+#define FOREVER GARQ_FOREVER
+#define NODE_CNT 8
+
+/* Groups are the ids if a test does not need others. */
+static void _hold_as(garq_nodes_t *n, uint64_t id, uint64_t group,
+		     const char *list, time_t t_s, time_t t_e)
+{
+	garq_set_t *set = test_set(NODE_CNT, list);
+
+	ck_assert_int_eq(garq_nodes_hold(n, id, group, set, t_s, t_e), 0);
+	assert_intact(garq_nodes_check, n);
+	garq_set_destroy(set);
+}
+
+static void _hold(garq_nodes_t *n, uint64_t id, const char *list, time_t t_s,
+		  time_t t_e)
+{
+	_hold_as(n, id, id, list, t_s, t_e);
+}
+
+static void _assert_free(const garq_nodes_t *n, const char *eligible,
+			 time_t t_s, time_t t_e, uint64_t group,
+			 const char *want)
+{
+	garq_set_t *e = test_set(NODE_CNT, eligible);
+	garq_set_t *w = test_set(NODE_CNT, want);
+	garq_set_t *f = test_set(NODE_CNT, "0-7");
+
+	ck_assert_uint_eq(garq_nodes_free(n, e, t_s, t_e, group, f),
+			  garq_set_count(w));
+	ck_assert(test_set_equal(f, w));
+	ck_assert_uint_eq(garq_nodes_free(n, e, t_s, t_e, group, NULL),
+			  garq_set_count(w));
+	/* the set may be its own answer */
+	garq_nodes_free(n, e, t_s, t_e, group, e);
+	ck_assert(test_set_equal(e, w));
+	garq_set_destroy(e);
+	garq_set_destroy(w);
+	garq_set_destroy(f);
+}
+
+#define NONE (-77)	/* no start in the tests */
+
+/* The start, or NONE */
+static time_t _earliest(const garq_nodes_t *n, const char *eligible,
+			uint32_t num_cn, time_t duration, time_t from,
+			time_t latest, uint64_t group)
+{
+	garq_set_t *e = test_set(NODE_CNT, eligible);
+	time_t start = NONE;
+	int rc = garq_nodes_earliest(n, e, num_cn, duration, from, latest,
+				     group, &start);
+
+	garq_set_destroy(e);
+	ck_assert_int_eq(rc, start != NONE);
+	return start;
+}
+
+/* Create, destroy */
+
+START_TEST(create)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	ck_assert_uint_eq(garq_nodes_size(n), NODE_CNT);
+	assert_intact(garq_nodes_check, n);
+	_assert_free(n, "0-7", 0, FOREVER, GARQ_NO_GROUP, "0-7");
+	garq_nodes_destroy(n);
+	errno = 0;
+	ck_assert_ptr_null(garq_nodes_create(0));
+	ck_assert_int_eq(errno, EINVAL);
+	garq_nodes_destroy(NULL);
+}
+END_TEST
+
+/* Hold and release */
+
+static const struct {
+	const char *what;
+	uint32_t size;
+	const char *list;
+	uint64_t group;
+	time_t t_s;
+	time_t t_e;
+} bad_hold[] = {
+	{ "empty interval", NODE_CNT, "0", 1, 10, 10 },
+	{ "reversed", NODE_CNT, "0", 1, 10, 9 },
+	{ "past forever", NODE_CNT, "0", 1, 10, FOREVER + 1 },
+	{ "no node", NODE_CNT, "", 1, 10, 20 },
+	{ "smaller set", NODE_CNT - 1, "0", 1, 10, 20 },
+	{ "larger set", NODE_CNT + 1, "0", 1, 10, 20 },
+	{ "no group", NODE_CNT, "0", GARQ_NO_GROUP, 10, 20 },
+	{ "another group", NODE_CNT, "0", 2, 10, 20 },
+};
+
+START_TEST(hold_refuses)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+	garq_set_t *set = test_set(bad_hold[_i].size, bad_hold[_i].list);
+
+	_hold(n, 1, "7", 0, 5);
+	assert_error(garq_nodes_hold(n, 1, bad_hold[_i].group, set,
+				     bad_hold[_i].t_s, bad_hold[_i].t_e),
+		     EINVAL);
+	assert_intact(garq_nodes_check, n);
+	_assert_free(n, "0-7", INT64_MIN, FOREVER, GARQ_NO_GROUP, "0-6");
+	garq_set_destroy(set);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(release_frees_all_of_an_id)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "0-3", 10, 20);
+	_hold(n, 1, "2-5", 30, 40);
+	_hold(n, 1, "2", 10, 25);	/* twice from one second on */
+	_hold(n, 2, "3", 15, 35);
+	_assert_free(n, "0-7", 10, 40, GARQ_NO_GROUP, "6-7");
+	ck_assert_int_eq(garq_nodes_release(n, 1), 0);
+	assert_intact(garq_nodes_check, n);
+	_assert_free(n, "0-7", 10, 40, GARQ_NO_GROUP, "0-2,4-7");
+	assert_error(garq_nodes_release(n, 1), ENOENT);
+	ck_assert_int_eq(garq_nodes_release(n, 2), 0);
+	_assert_free(n, "0-7", 10, 40, GARQ_NO_GROUP, "0-7");
+	assert_intact(garq_nodes_check, n);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(released_id_may_have_another_group)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold_as(n, 1, 5, "0", 10, 20);
+	ck_assert_int_eq(garq_nodes_release(n, 1), 0);
+	_hold_as(n, 1, 6, "0", 10, 20);
+	_assert_free(n, "0", 10, 20, 5, "");
+	_assert_free(n, "0", 10, 20, 6, "0");
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* Free */
+
+START_TEST(free_is_half_open)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "0", 10, 20);
+	_assert_free(n, "0", 9, 10, GARQ_NO_GROUP, "0");
+	_assert_free(n, "0", 9, 11, GARQ_NO_GROUP, "");
+	_assert_free(n, "0", 19, 20, GARQ_NO_GROUP, "");
+	_assert_free(n, "0", 20, 21, GARQ_NO_GROUP, "0");
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(free_of_an_empty_interval_is_all)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "0-7", 10, 20);
+	_assert_free(n, "0-2", 15, 15, GARQ_NO_GROUP, "0-2");
+	_assert_free(n, "0-2", 18, 12, GARQ_NO_GROUP, "0-2");
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* A long hold under short ones: the start alone does not find it. */
+START_TEST(long_hold_under_short_ones)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "0", 10, 1000);
+	for (uint64_t id = 2; id < 20; id++)
+		_hold(n, id, "0", (time_t) id * 20, (time_t) id * 20 + 5);
+	_assert_free(n, "0", 900, 910, GARQ_NO_GROUP, "");
+	_assert_free(n, "0", 1000, 1001, GARQ_NO_GROUP, "0");
+	ck_assert_int_eq(garq_nodes_release(n, 1), 0);
+	assert_intact(garq_nodes_check, n);
+	_assert_free(n, "0", 900, 910, GARQ_NO_GROUP, "0");
+	_assert_free(n, "0", 50, 60, GARQ_NO_GROUP, "0");
+	_assert_free(n, "0", 50, 61, GARQ_NO_GROUP, "");
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(group_is_looked_away_from)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold_as(n, 1, 7, "0-3", 10, 50);	/* a booking */
+	_hold_as(n, 2, 7, "1", 20, 30);		/* a job inside it */
+	_hold_as(n, 3, 8, "2", 0, 11);
+	_assert_free(n, "0-4", 10, 50, GARQ_NO_GROUP, "4");
+	_assert_free(n, "0-4", 10, 50, 7, "0-1,3-4");
+	_assert_free(n, "0-4", 10, 50, 8, "4");
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(down_node_is_never_free)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "2", INT64_MIN, FOREVER);
+	_assert_free(n, "0-7", FOREVER - 1, FOREVER, GARQ_NO_GROUP, "0-1,3-7");
+	_assert_free(n, "0-7", INT64_MIN, INT64_MIN + 1, GARQ_NO_GROUP,
+		     "0-1,3-7");
+	ck_assert_int_eq(_earliest(n, "2", 1, 1, 0, FOREVER, GARQ_NO_GROUP),
+			 NONE);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* Earliest */
+
+START_TEST(earliest_refuses)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+	garq_set_t *e = test_set(NODE_CNT, "0-7");
+	garq_set_t *other = test_set(NODE_CNT + 1, "0-7");
+	time_t start = NONE;
+
+	assert_error(garq_nodes_earliest(n, e, 0, 1, 0, 10, 0, &start), EINVAL);
+	assert_error(garq_nodes_earliest(n, e, 1, 0, 0, 10, 0, &start), EINVAL);
+	assert_error(garq_nodes_earliest(n, e, 1, -5, 0, 10, 0, &start),
+		     EINVAL);
+	assert_error(garq_nodes_earliest(n, other, 1, 1, 0, 10, 0, &start),
+		     EINVAL);
+	ck_assert_int_eq(start, NONE);
+	garq_set_destroy(e);
+	garq_set_destroy(other);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/*
+ *	      0    10   20   30   40   50
+ *	0     |=========|         |====
+ *	1          |=========|
+ *	2     |====|         |====|
+ */
+static garq_nodes_t *_three_nodes(void)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "0", 0, 20);
+	_hold(n, 2, "1", 10, 30);
+	_hold(n, 3, "2", 0, 10);
+	_hold(n, 4, "2", 30, 40);
+	_hold(n, 5, "0", 40, 50);
+	return n;
+}
+
+static const struct {
+	uint32_t num_cn;
+	time_t duration;
+	time_t from;
+	time_t latest;
+	time_t start;
+} earliest[] = {
+	{ 1, 5, 0, FOREVER, 0 },
+	{ 1, 10, 0, FOREVER, 0 },
+	{ 1, 11, 0, FOREVER, 10 },
+	{ 1, 20, 0, FOREVER, 10 },
+	{ 1, 21, 0, FOREVER, 30 },
+	{ 2, 1, 0, FOREVER, 20 },
+	{ 2, 10, 0, FOREVER, 20 },
+	{ 2, 11, 0, FOREVER, 40 },
+	{ 3, 1, 0, FOREVER, 50 },
+	{ 3, 1, 0, 50, 50 },
+	{ 3, 1, 0, 49, NONE },
+	{ 2, 10, 20, 20, 20 },
+	{ 2, 10, 21, 39, 30 },
+	{ 2, 10, 21, 29, NONE },
+	{ 2, 9, 21, 39, 21 },
+	{ 4, 1, 0, FOREVER, NONE },
+	{ 1, FOREVER, 0, FOREVER, 30 },
+	{ 1, INT64_MAX, 45, FOREVER, 45 },
+	{ 1, 5, 10, 9, NONE },
+	{ 1, 5, FOREVER - 1, FOREVER, FOREVER - 1 },
+	{ 1, 5, FOREVER, FOREVER, NONE },
+	{ 3, 10, INT64_MIN, FOREVER, INT64_MIN },
+};
+
+START_TEST(earliest_of_three_nodes)
+{
+	garq_nodes_t *n = _three_nodes();
+
+	ck_assert_int_eq(_earliest(n, "0-2", earliest[_i].num_cn,
+				   earliest[_i].duration, earliest[_i].from,
+				   earliest[_i].latest, GARQ_NO_GROUP),
+			 earliest[_i].start);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* Two nodes are free at every second, but no two are so for long. */
+START_TEST(earliest_needs_the_same_nodes_throughout)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+
+	_hold(n, 1, "0", 0, 10);
+	_hold(n, 2, "1", 10, 20);
+	_hold(n, 3, "2", 20, 30);
+	ck_assert_int_eq(_earliest(n, "0-2", 2, 10, 0, FOREVER, 0), 0);
+	ck_assert_int_eq(_earliest(n, "0-2", 2, 11, 0, FOREVER, 0), 20);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(earliest_looks_away_from_group)
+{
+	garq_nodes_t *n = _three_nodes();
+
+	ck_assert_int_eq(_earliest(n, "0-2", 2, 10, 0, FOREVER, 3), 0);
+	ck_assert_int_eq(_earliest(n, "0-2", 2, 11, 0, FOREVER, 4), 20);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* Shortage */
+
+START_TEST(shortage)
+{
+	garq_nodes_t *n = _three_nodes();
+	garq_set_t *e = test_set(NODE_CNT, "0-2");
+	time_t at = NONE;
+	uint32_t missing = 77;
+
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 2, 20, 30, 0, &at, &missing),
+			 0);
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 2, 20, 20, 0, &at, &missing),
+			 0);
+	ck_assert_int_eq(at, NONE);
+	ck_assert_uint_eq(missing, 77);
+	/* 2 is free until 30, 0 until 40 */
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 2, 20, 50, 0, &at, &missing),
+			 1);
+	ck_assert_int_eq(at, 30);
+	ck_assert_uint_eq(missing, 1);
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 1, 20, 50, 0, &at, &missing),
+			 1);
+	ck_assert_int_eq(at, 40);
+	ck_assert_uint_eq(missing, 1);
+	/* more than there are: short from the first second on */
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 9, 10, 50, 0, &at, &missing),
+			 1);
+	ck_assert_int_eq(at, 10);
+	ck_assert_uint_eq(missing, 8);
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 3, 0, 5, 0, &at, &missing),
+			 1);
+	ck_assert_int_eq(at, 0);
+	ck_assert_uint_eq(missing, 2);
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 2, 0, 5, 1, &at, &missing),
+			 0);
+	garq_set_destroy(e);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(shortage_of_an_empty_set)
+{
+	garq_nodes_t *n = _three_nodes();
+	garq_set_t *e = garq_set_create(NODE_CNT);
+	time_t at = NONE;
+	uint32_t missing = 77;
+
+	ck_assert_int_eq(garq_nodes_shortage(n, e, 2, 7, 9, 0, &at, &missing),
+			 1);
+	ck_assert_int_eq(at, 7);
+	ck_assert_uint_eq(missing, 2);
+	garq_set_destroy(e);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* Each */
+
+struct seen {
+	uint64_t id[16];
+	uint32_t node[16];
+	int cnt;
+	int stop_after;
+};
+
+static bool _see(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		 time_t t_e)
+{
+	struct seen *seen = arg;
+
+	ck_assert_int_lt(t_s, t_e);
+	seen->id[seen->cnt] = id;
+	seen->node[seen->cnt++] = node;
+	return seen->cnt != seen->stop_after;
+}
+
+START_TEST(each_in_order)
+{
+	garq_nodes_t *n = _three_nodes();
+	garq_set_t *e = test_set(NODE_CNT, "0-2");
+	struct seen seen = { .cnt = 0 };
+
+	garq_nodes_each(n, e, 5, 40, 0, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 4);
+	ck_assert_uint_eq(seen.id[0], 1);
+	ck_assert_uint_eq(seen.id[1], 2);
+	ck_assert_uint_eq(seen.id[2], 3);
+	ck_assert_uint_eq(seen.id[3], 4);
+	ck_assert_uint_eq(seen.node[3], 2);
+	garq_set_destroy(e);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(each_is_half_open)
+{
+	garq_nodes_t *n = _three_nodes();
+	garq_set_t *e = test_set(NODE_CNT, "0-2");
+	struct seen seen = { .cnt = 0 };
+
+	garq_nodes_each(n, e, 20, 30, 0, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 1);
+	ck_assert_uint_eq(seen.id[0], 2);
+	garq_nodes_each(n, e, 15, 15, 0, _see, &seen);
+	garq_nodes_each(n, e, 15, 12, 0, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 1);
+	garq_set_destroy(e);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(each_looks_away_and_stops)
+{
+	garq_nodes_t *n = _three_nodes();
+	garq_set_t *e = test_set(NODE_CNT, "0-2");
+	struct seen seen = { .stop_after = 2 };
+
+	garq_nodes_each(n, e, 0, FOREVER, 1, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 2);
+	ck_assert_uint_eq(seen.id[0], 5);
+	ck_assert_uint_eq(seen.id[1], 2);
+	garq_set_destroy(e);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("nodes");
+	TCase *tc = tcase_create("hold");
+
+	tcase_add_test(tc, create);
+	tcase_add_loop_test(tc, hold_refuses, 0,
+			    sizeof(bad_hold) / sizeof(bad_hold[0]));
+	tcase_add_test(tc, release_frees_all_of_an_id);
+	tcase_add_test(tc, released_id_may_have_another_group);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("free");
+	tcase_add_test(tc, free_is_half_open);
+	tcase_add_test(tc, free_of_an_empty_interval_is_all);
+	tcase_add_test(tc, long_hold_under_short_ones);
+	tcase_add_test(tc, group_is_looked_away_from);
+	tcase_add_test(tc, down_node_is_never_free);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("earliest");
+	tcase_add_test(tc, earliest_refuses);
+	tcase_add_loop_test(tc, earliest_of_three_nodes, 0,
+			    sizeof(earliest) / sizeof(earliest[0]));
+	tcase_add_test(tc, earliest_needs_the_same_nodes_throughout);
+	tcase_add_test(tc, earliest_looks_away_from_group);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("who");
+	tcase_add_test(tc, shortage);
+	tcase_add_test(tc, shortage_of_an_empty_set);
+	tcase_add_test(tc, each_in_order);
+	tcase_add_test(tc, each_is_half_open);
+	tcase_add_test(tc, each_looks_away_and_stops);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * test_util.h - what the tests share.
+ */
+#ifndef TEST_UTIL_H
+#define TEST_UTIL_H
+
+#include <check.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/nodeset.h"
+
+/* splitmix64: small, and the same everywhere. */
+typedef struct {
+	uint64_t state;
+} rng_t;
+
+/*
+ * The seed of this run: SEED= of the environment if it is set, to replay a
+ * failure, or else a new one. It is printed the first time.
+ */
+extern uint64_t test_seed(void);
+
+extern uint64_t rng_next(rng_t *rng);
+
+/* 0 .. n-1; n > 0 */
+extern uint64_t rng_below(rng_t *rng, uint64_t n);
+
+/* lo .. hi, both included; lo if hi is less */
+extern int64_t rng_between(rng_t *rng, int64_t lo, int64_t hi);
+
+/* True in one case of n. */
+extern bool rng_one_in(rng_t *rng, uint64_t n);
+
+/*
+ * A set from a list such as "0,3-5". RET owned by the caller; ends the test if
+ * there is no memory
+ */
+extern garq_set_t *test_set(uint32_t size, const char *list);
+
+/* Do the two have the same nodes, and as many bits? */
+extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
+
+/* What main() returns: run all, 0 if all passed. */
+extern int test_run(Suite *suite);
+
+/*
+ * The three checks share one shape: assert that all invariants hold.
+ *	assert_intact(garq_check, g);
+ */
+#define assert_intact(check, thing)					\
+	do {								\
+		const char *reason_ = "";				\
+		bool intact_ = check(thing, &reason_);			\
+		ck_assert_msg(intact_, "%s: %s", #check, reason_);	\
+	} while (0)
+
+/* rc == -1 and errno as said. */
+#define assert_error(call, err)						\
+	do {								\
+		errno = 0;						\
+		int rc_ = (call);					\
+		int errno_ = errno;					\
+		ck_assert_msg((rc_ == -1) && (errno_ == (err)),	\
+			      "%s: %d, errno %d, not -1, errno %s",	\
+			      #call, rc_, errno_, #err);		\
+	} while (0)
+
+#endif
