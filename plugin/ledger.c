@@ -223,11 +223,13 @@ bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 
 	pthread_mutex_lock(&l->db_lock);
 	if (sqlite3_prepare_v2(l->db, "SELECT 1 FROM booking WHERE name = ?1"
-			       " AND resv_id = ?2 AND closed >= ?3", -1, &s,
+			       " AND resv_id = ?2 AND closed >= ?3"
+			       " AND why NOT LIKE ?4", -1, &s,
 			       NULL) == SQLITE_OK) {
 		ledger_row_text(s, 1, name);
 		sqlite3_bind_int64(s, 2, resv_id);
 		sqlite3_bind_int64(s, 3, since);
+		ledger_row_text(s, 4, LEDGER_WHY_NATIVE "%");
 		found = (sqlite3_step(s) == SQLITE_ROW);
 	}
 	sqlite3_finalize(s);

@@ -59,8 +59,12 @@ typedef void (*ledger_fn)(void *arg, booking_t *b);
 extern bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 			size_t error_size);
 
+/* Why a booking is closed whose reservation goes on as Slurm's own. */
+#define LEDGER_WHY_NATIVE "became Slurm's own"
+
 /*
- * Was a booking of this name and native id closed at or after since?
+ * Was a booking of this name and native id closed at or after since, and its
+ * reservation with it?
  */
 extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 			      time_t since);

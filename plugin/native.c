@@ -156,36 +156,62 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 	return rc;
 }
 
+/* For update_resv(): "" clears an attribute, NULL leaves it. */
 static char *_if_other(const char *want, const char *is)
 {
-	return (want && xstrcmp(want, is)) ? xstrdup(want) : NULL;
+	return xstrcmp(want, is) ? xstrdup(want ? want : "") : NULL;
+}
+
+/* The attributes that Slurm has to check, or keeps lists of. */
+static void _set_attributes(resv_desc_msg_t *desc, const booking_t *b,
+			    const slurmctld_resv_t *rec)
+{
+	desc->name = xstrdup(b->name);
+	desc->users = _if_other(b->users, rec->users);
+	desc->groups = _if_other(b->groups, rec->groups);
+	desc->accounts = _if_other(b->accounts, rec->accounts);
+	desc->partition = _if_other(b->partition, rec->partition);
+	desc->licenses = _if_other(b->licenses, rec->licenses);
+	if ((b->flags ^ rec->flags) & RESERVE_FLAG_MAGNETIC)
+		desc->flags = (b->flags & RESERVE_FLAG_MAGNETIC) ?
+			RESERVE_FLAG_MAGNETIC : RESERVE_FLAG_NO_MAGNETIC;
+}
+
+/* Those that it keeps as they are; times that lie back it would refuse. */
+static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
+{
+	rec->flags = b->flags;
+	rec->duration = b->duration_min;
+	rec->purge_comp_time = b->purge_comp_time;
+	rec->max_start_delay = b->max_start_delay;
+	if (rec->start_time != b->start)
+		rec->start_time_first = rec->start_time_prev = b->start;
+	rec->start_time = b->start;
+	rec->end_time = b->end;
+	xfree(rec->features);
+	rec->features = _dup(b->features);
 }
 
 int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 {
 	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	change_t change = { .asked_nodes = b->asked_nodes };
+	change_t change = { .list = false };
 	bitstr_t *nodes = NULL;
 	char *list = b->nodes ? xstrdup(b->nodes) : NULL;
 	int rc;
 
 	slurm_init_resv_desc_msg(desc);
-	desc->name = xstrdup(b->name);
-	desc->users = _if_other(b->users, rec->users);
-	desc->groups = _if_other(b->groups, rec->groups);
-	desc->accounts = _if_other(b->accounts, rec->accounts);
-	change.times = (b->start != rec->start_time) ||
-		       (b->end != rec->end_time);
-	change.start = (rec->start_time <= time(NULL)) ? rec->start_time :
-							 b->start;
-	change.end = b->end;
-	change.duration_min = b->duration_min;
+	_set_attributes(desc, b, rec);
 	if (list && xstrcmp(list, rec->node_list) &&
 	    !node_name2bitmap(list, false, &nodes)) {
 		change.list = true;
 		change.nodes = nodes;
 	}
 	rc = native_update(rec, desc, &change, true, ret_err);
+	if (rc == SLURM_SUCCESS) {
+		_set_plain(rec, b);
+		_report(rec);
+	}
 	FREE_NULL_BITMAP(nodes);
 	xfree(list);
 	slurm_free_resv_desc_msg(desc);

@@ -53,7 +53,7 @@ extern int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 			 const change_t *change, bool window, char **ret_err);
 
-/* Bring times, nodes, users, groups and accounts of a record to what b says. */
+/* Bring a record to what b says, but for its id. Errors as native_update(). */
 extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
 			char **ret_err);
 

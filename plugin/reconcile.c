@@ -105,40 +105,86 @@ static void _without_record(booking_t *b, tally_t *tally)
 
 static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
 {
-	return (b->resv_id != rec->resv_id) ||
+	/* fini() unpins what asked for a count. */
+	uint64_t flags = (b->flags ^ rec->flags) & ~RESERVE_FLAG_SPEC_NODES;
+
+	return flags || (b->resv_id != rec->resv_id) ||
 	       (b->start != rec->start_time) || (b->end != rec->end_time) ||
+	       (b->duration_min != rec->duration) ||
+	       (b->purge_comp_time != rec->purge_comp_time) ||
+	       (b->max_start_delay != rec->max_start_delay) ||
 	       xstrcmp(b->nodes, rec->node_list) ||
+	       xstrcmp(b->partition, rec->partition) ||
+	       xstrcmp(b->features, rec->features) ||
+	       xstrcmp(b->licenses, rec->licenses) ||
 	       xstrcmp(b->users, rec->users) ||
 	       xstrcmp(b->groups, rec->groups) ||
 	       xstrcmp(b->accounts, rec->accounts);
 }
 
+/* A record of Slurm's own has the name of a booking. */
+static void _with_native(booking_t *b, tally_t *tally)
+{
+	int rc;
+
+	if (b->changed < state_begun) {
+		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
+	} else if ((rc = native_delete(b->name)) == SLURM_SUCCESS) {
+		_without_record(b, tally);
+	} else {
+		error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
+		      b->name, slurm_strerror(rc));
+		booking_destroy(b);
+		tally->failed++;
+	}
+}
+
+/* Bring the record to what the ledger says. */
+static void _apply(const booking_t *b, slurmctld_resv_t *rec)
+{
+	char *err = NULL;
+	int rc = native_apply(rec, b, &err);
+
+	if (rc == SLURM_SUCCESS)
+		info("sched/garq: reservation %s brought to what the ledger says",
+		     b->name);
+	else
+		error("sched/garq: reservation %s differs from the ledger and can't be changed: %s",
+		      b->name, err ? err : slurm_strerror(rc));
+	xfree(err);
+}
+
+/*
+ * It was changed without us: a window of then may not hold it, and other nodes
+ * may have been asked for.
+ */
+static void _follow(booking_t *b, const slurmctld_resv_t *rec)
+{
+	bool all = rec->flags & (RESERVE_FLAG_ALL_NODES |
+				 RESERVE_FLAG_PART_NODES);
+	const char *list = all ? "ALL" : rec->node_list;
+
+	if ((rec->start_time < b->t_esr) || (rec->start_time > b->t_lsr))
+		b->t_esr = b->t_lsr = rec->start_time;
+	if (xstrcmp(b->nodes, rec->node_list))
+		(void) booking_set(&b->asked_nodes,
+				   (rec->flags & RESERVE_FLAG_SPEC_NODES) ?
+				   list : NULL);
+}
+
 static void _with_record(booking_t *b, slurmctld_resv_t *rec, tally_t *tally)
 {
 	bool differs = _differs(b, rec);
-	char *err = NULL;
-	int rc;
 
 	if (request_is_native_record(rec)) {
-		_close(b, "became Slurm's own while sched/garq was off", tally);
+		_with_native(b, tally);
 		return;
 	}
-	if (differs && (b->changed >= state_begun)) {
-		rc = native_apply(rec, b, &err);
-		if (rc == SLURM_SUCCESS)
-			info("sched/garq: reservation %s brought to what the ledger says",
-			     b->name);
-		else
-			error("sched/garq: reservation %s differs from the ledger and can't be changed: %s",
-			      b->name, err ? err : slurm_strerror(rc));
-		tally->changed++;
-	} else if (differs) {
-		/* Changed without us: a window of then may not hold it. */
-		if ((rec->start_time < b->t_esr) || (rec->start_time > b->t_lsr))
-			b->t_esr = b->t_lsr = rec->start_time;
-		tally->changed++;
-	}
-	xfree(err);
+	if (differs && (b->changed >= state_begun))
+		_apply(b, rec);
+	else if (differs)
+		_follow(b, rec);
+	tally->changed += differs;
 	_attach(b, rec, differs, tally->now);
 }
 

@@ -8,6 +8,7 @@
 #include "plugin/text.h"
 
 #define NAME_MAX_LEN 255
+#define LIST_NAMES_MAX 65536	/* as Slurm has it for one pair of brackets */
 #define YEAR_SECONDS (365 * 24 * 60 * 60)
 
 /* With any of these set, a reservation is Slurm's own affair. */
@@ -76,6 +77,86 @@ bool request_name_ok(const char *name, char **ret_text)
 		}
 	}
 	return true;
+}
+
+/* How many names [1-3,7] stands for. OUT ret_end - where it closes, or the end */
+static uint64_t _bracket_names(const char *s, const char **ret_end)
+{
+	uint64_t cnt = 0;
+
+	while (*s && (*s != ']')) {
+		char *end;
+		uint64_t first = strtoull(s + 1, &end, 10), last = first;
+
+		if (*end == '-')
+			last = strtoull(end + 1, &end, 10);
+		cnt += (last > first) ? MIN(last - first, LIST_NAMES_MAX) + 1 :
+					1;
+		s = end + strcspn(end, ",]");
+	}
+	*ret_end = s;
+	return MIN(cnt, LIST_NAMES_MAX + 1);
+}
+
+/* n[1-2][1-2]... doubles with each pair, and Slurm spells all of them out. */
+static bool _list_too_long(const char *list)
+{
+	uint64_t cnt = 0, one = 1;
+
+	for (const char *s = list ? list : ""; *s; s += (*s != '\0')) {
+		if (*s == '[') {
+			one *= _bracket_names(s, &s);
+		} else if (*s == ',') {
+			cnt += one;
+			one = 1;
+		}
+		if ((cnt > LIST_NAMES_MAX) || (one > LIST_NAMES_MAX))
+			return true;
+	}
+	return false;
+}
+
+static bool _has_control_char(const char *s)
+{
+	while (s && *s)
+		if (iscntrl((unsigned char) *s++))
+			return true;
+	return false;
+}
+
+int request_check_texts(const resv_desc_msg_t *desc, char **ret_text)
+{
+	const struct {
+		const char *name;
+		const char *text;
+		int rc;
+	} table[] = {
+		{ "Accounts", desc->accounts, ESLURM_INVALID_ACCOUNT },
+		{ "BurstBuffer", desc->burst_buffer,
+		  ESLURM_INVALID_BURST_BUFFER_REQUEST },
+		{ "Features", desc->features, ESLURM_INVALID_FEATURE },
+		{ "Groups", desc->groups, ESLURM_GROUP_ID_MISSING },
+		{ "Licenses", desc->licenses, ESLURM_INVALID_LICENSES },
+		{ "Nodes", desc->node_list, ESLURM_INVALID_NODE_NAME },
+		{ "PartitionName", desc->partition,
+		  ESLURM_INVALID_PARTITION_NAME },
+		{ "Users", desc->users, ESLURM_USER_ID_MISSING },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		if (!_has_control_char(table[i].text))
+			continue;
+		*ret_text = xstrdup_printf(
+			"%s has a character in it that does not print",
+			table[i].name);
+		return table[i].rc;
+	}
+	if (_list_too_long(desc->node_list)) {
+		*ret_text = xstrdup_printf("Nodes names more than %d nodes",
+					   LIST_NAMES_MAX);
+		return ESLURM_INVALID_NODE_NAME;
+	}
+	return SLURM_SUCCESS;
 }
 
 bool request_duration(time_t start, uint32_t minutes, time_t *ret)

@@ -165,7 +165,7 @@ static void _enter_native(view_resv_t *v, time_t now, outcome_t *out)
 		     v->name);
 		if (site.ledger)
 			out->op = ledger_drop(site.ledger, v->name,
-					      "became Slurm's own");
+					      LEDGER_WHY_NATIVE);
 		booking_destroy(v->booking);
 		v->booking = NULL;
 		return;
@@ -211,7 +211,8 @@ static int _update(resv_desc_msg_t *desc, outcome_t *out)
 		out->text = xstrdup("give ReservationName");
 		return ESLURM_RESERVATION_INVALID;
 	}
-	if ((rc = site_sync(now, &out->text)))
+	if ((rc = request_check_texts(desc, &out->text)) ||
+	    (rc = site_sync(now, &out->text)))
 		return rc;
 	if (!(v = view_find(desc->name))) {
 		out->text = xstrdup("there is no such reservation");

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the tests of this folder share: one cluster for each file, clean for each test.
+
+A file begins with
+
+    def setUpModule():
+        case.start(8)
+
+and its tests are methods of subclasses of Case, which find the cluster as self.c.
+"""
+import atexit
+import contextlib
+import datetime
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+import time
+import unittest
+
+import gq
+
+ROOT = os.geteuid() == 0
+OTHER = "nobody"  # a user who is no operator
+needs_root = unittest.skipUnless(ROOT, "only root can act as another user")
+
+_today = datetime.date.today()
+_cluster = None
+
+
+def at(hour, minute=0, second=0, day=2):
+    """A local time of a day to come, in seconds since the epoch."""
+    when = datetime.datetime.combine(_today + datetime.timedelta(days=day), datetime.time())
+    when += datetime.timedelta(hours=hour, minutes=minute, seconds=second)
+    return int(when.timestamp())
+
+
+def new_folder():
+    """A new, empty folder that every user may enter."""
+    folder = tempfile.mkdtemp(prefix="garq-test-")
+    os.chmod(folder, 0o755)
+    return folder
+
+
+def start(nodes=8, lines=(), **more):
+    """Start the cluster of a test file; lines are for its slurm.conf."""
+    global _cluster
+    folder = new_folder()
+    if lines:
+        more["conf"] = folder + ".conf"
+        with open(more["conf"], "w") as f:
+            f.write("\n".join(lines) + "\n")
+    _cluster = gq.Cluster(nodes, folder, **more)
+    unittest.addModuleCleanup(_stop)
+    atexit.register(_stop)
+    _cluster.__enter__()
+
+
+def _stop():
+    global _cluster
+    cluster, _cluster = _cluster, None
+    if cluster:
+        cluster.__exit__(None, None, None)
+        with contextlib.suppress(OSError):
+            os.unlink(cluster.folder + ".conf")
+        with contextlib.suppress(OSError):
+            os.rmdir(cluster.folder)
+
+
+class Case(unittest.TestCase):
+    """A test that leaves neither jobs nor reservations behind."""
+    maxDiff = None
+
+    @property
+    def c(self):
+        return _cluster
+
+    def setUp(self):
+        self.addCleanup(self.clean)
+
+    def clean(self):
+        jobs = self.c.run("squeue", "-h", "-o", "%A").out.split()
+        if jobs:
+            self.c.run("scancel", *jobs)
+            self.c.run("scancel", "-s", "KILL", *jobs)
+            gq.wait_for(lambda: not self.c.run("squeue", "-h").out, "jobs end")
+        for name in self.c.reservations():
+            self.c.delete(name)
+        unfit = [n for n, state in self.node_states().items() if state != "idle"]
+        if unfit:
+            self.resume(*unfit)
+        self.assertEqual(self.c.reservations(), {})
+
+    # --- requests --------------------------------------------------------
+
+    def shown(self):
+        """All of scontrol show reservation, word for word, a line for each."""
+        return "\n".join(sorted(self.c.scontrol("-o", "show", "reservation").out.splitlines()))
+
+    def make(self, name=None, start=None, end=None, **options):
+        """Create a reservation that must be made; its fields as shown."""
+        r = self.c.create(name, **self._times(start, end), **options)
+        self.assertTrue(r.ok, r)
+        made = re.search(r"^Reservation created: (\S+)$", r.out, re.M)
+        self.assertTrue(made, r)
+        if name:
+            self.assertEqual(made[1], name)
+        return self.fields(made[1])
+
+    def refuse(self, name, *patterns, start=None, end=None, user=None, **options):
+        """Create a reservation that must be refused, with these words, changing nothing."""
+        before = self.shown()
+        r = self.c.create(name, user=user, **self._times(start, end), **options)
+        return self._refused(r, before, patterns)
+
+    def change(self, name, start=None, end=None, **options):
+        """Update a reservation, which must succeed; its fields as shown."""
+        r = self.c.update(name, **self._times(start, end), **options)
+        self.assertTrue(r.ok, r)
+        return self.fields(name)
+
+    def refuse_change(self, name, *patterns, start=None, end=None, user=None, **options):
+        """Update a reservation, which must be refused, with these words, changing nothing."""
+        before = self.shown()
+        r = self.c.update(name, user=user, **self._times(start, end), **options)
+        return self._refused(r, before, patterns)
+
+    def _refused(self, r, before, patterns):
+        self.assertEqual(r.code, 1, r)
+        for pattern in patterns:
+            self.assertRegex(r.err, pattern)
+        self.assertEqual(self.shown(), before)
+        return r
+
+    @staticmethod
+    def _times(start, end):
+        times = {"StartTime": start, "EndTime": end}
+        return {k: gq.stamp(t) for k, t in times.items() if t is not None}
+
+    def earliest(self, r):
+        """The earliest start that a refusal names, in seconds since the epoch."""
+        found = re.search(r"earliest start .*: (\S+)$", r.err, re.M)
+        self.assertTrue(found, r)
+        return gq.seconds(found[1])
+
+    # --- what is there ---------------------------------------------------
+
+    def fields(self, name):
+        """The fields of one reservation, as shown."""
+        found = self.c.reservations()
+        self.assertIn(name, found)
+        return found[name]
+
+    def nodes(self, name):
+        """The set of nodes of a reservation."""
+        fields = self.fields(name)
+        hosts = self.c.hosts(fields["Nodes"])
+        self.assertEqual(len(hosts), int(fields["NodeCnt"]))
+        return hosts
+
+    def start_of(self, name):
+        return gq.seconds(self.fields(name)["StartTime"])
+
+    def end_of(self, name):
+        return gq.seconds(self.fields(name)["EndTime"])
+
+    def assertLies(self, name, start, end, count=None):
+        """The reservation has exactly this time, and count nodes."""
+        fields = self.fields(name)
+        self.assertEqual((fields["StartTime"], fields["EndTime"]),
+                         (gq.stamp(start), gq.stamp(end)), fields)
+        if count is not None:
+            self.assertEqual(len(self.nodes(name)), count)
+
+    # --- jobs and nodes --------------------------------------------------
+
+    def job(self, *words, sleep=3600, user=None):
+        """Submit a job that sleeps; its id."""
+        words = ["sbatch", "--parsable", "-o", "/dev/null", *words, "--wrap", f"exec sleep {sleep}"]
+        r = self.c.run(*words, user=user)
+        self.assertTrue(r.ok, r)
+        return r.out.strip()
+
+    def running_job(self, *words, **more):
+        """A job that runs; its id."""
+        job = self.job(*words, **more)
+        self.wait_state(job, "RUNNING")
+        return job
+
+    def wait_state(self, job, *states):
+        return gq.wait_for(lambda: self.c.job_state(job) in states and self.c.job_state(job),
+                           f"job {job} is {' or '.join(states)}: {self.job_fields(job)}")
+
+    def job_fields(self, job):
+        """The fields of a job, as scontrol shows them."""
+        out = self.c.scontrol("-o", "show", "job", job).out
+        return dict(w.split("=", 1) for w in out.split() if "=" in w)
+
+    def set_node(self, node, state):
+        r = self.c.scontrol("update", f"NodeName={node}", f"State={state}", "Reason=test")
+        self.assertTrue(r.ok, r)
+
+    def resume(self, *nodes):
+        """Bring nodes back; wait until they are idle."""
+        for node in nodes:
+            self.c.scontrol("update", f"NodeName={node}", "State=RESUME")
+        self.wait_nodes("idle", nodes)
+
+    def node_states(self):
+        """The states of all nodes as sinfo prints them: {"n1": "idle", ...}."""
+        out = self.c.run("sinfo", "-h", "-N", "-o", "%N %T").out
+        return dict(line.split() for line in out.splitlines())
+
+    def wait_nodes(self, state, nodes):
+        """Wait until the state of each node is this one; "idle" is not "idle*"."""
+        def all_are():
+            states = self.node_states()
+            return all(states[n] == state for n in nodes)
+        gq.wait_for(all_are, f"{' '.join(nodes)}: {state}")
+
+    # --- the controller --------------------------------------------------
+
+    def reconfigure(self, **settings):
+        """Change lines of slurm.conf and have slurmctld read it again."""
+        r = self.c.cluster("set", *(f"{k}={v}" for k, v in settings.items()))
+        self.assertTrue(r.ok, r)
+        r = self.c.scontrol("reconfigure")
+        self.assertTrue(r.ok, r)
+
+    def parameters(self, text=""):
+        """Give SchedulerParameters by reconfigure, for the rest of the test."""
+        base = "bf_interval=2"
+        self.addCleanup(self.reconfigure, SchedulerParameters=base)
+        self.reconfigure(SchedulerParameters=f"{base},{text}" if text else base)
+
+    def restart(self, **settings):
+        """Stop slurmctld in order, so that it saves all; change lines of slurm.conf; start it."""
+        self.c.restart(**settings)
+        self.c.wait_answering()
+
+    def kill(self):
+        """kill -9 slurmctld and start it again."""
+        self.c.kill_controller()
+        self.c.start_controller()
+        self.c.wait_answering()
+
+    @contextlib.contextmanager
+    def logged(self, pattern):
+        """What is done inside makes slurmctld log a line that matches."""
+        seen = len(self.c.log())
+        yield
+        gq.wait_for(lambda: re.search(pattern, self.c.log()[seen:]),
+                    f"the log has a new line with {pattern}")
+
+
+    def state(self, name=""):
+        """A file of StateSaveLocation."""
+        return os.path.join(self.c.folder, "state", name)
+
+    def ledger(self, sql):
+        """Ask a copy of the ledger, which slurmctld keeps locked."""
+        with tempfile.TemporaryDirectory() as folder:
+            for suffix in ("", "-wal"):
+                with contextlib.suppress(FileNotFoundError):
+                    shutil.copy(self.state("garq.ledger" + suffix), folder)
+            with contextlib.closing(sqlite3.connect(os.path.join(folder, "garq.ledger"))) as db:
+                return db.execute(sql).fetchall()
+
+    def live(self):
+        """The names of the live bookings in the ledger."""
+        return {name for name, in self.ledger("SELECT name FROM booking WHERE closed IS NULL")}
+
+    def closed(self, name):
+        """What the ledger says about why bookings of this name are live no more."""
+        return [why for n, why in self.ledger("SELECT name, why FROM booking WHERE closed IS NOT NULL"
+                                              " ORDER BY id") if n == name]
+
+
+def soon(seconds):
+    """A time from now on, whole seconds."""
+    return int(time.time()) + seconds

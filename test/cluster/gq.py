@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A private cluster with sched/garq, driven by the real commands.
+
+Nothing here knows how the plugin works: it runs scontrol, sbatch, squeue and
+contrib/cluster, and reads what they print.
+"""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+CLUSTER = os.path.join(TOP, "contrib", "cluster")
+CHECKER = os.path.join(TOP, "contrib", "check-reservations")
+FORMAT = "%Y-%m-%dT%H:%M:%S"
+
+
+def plugin_dir():
+    """The folder of the plugin that is tested: GARQ_PLUGIN_DIR, or the build."""
+    folder = os.environ.get("GARQ_PLUGIN_DIR", os.path.join(os.getcwd(), ".libs"))
+    if not os.path.exists(os.path.join(folder, "sched_garq.so")):
+        sys.exit(f"{folder}/sched_garq.so is not there: run make first, or set GARQ_PLUGIN_DIR")
+    return folder
+
+
+def stamp(t):
+    """Seconds since the epoch as scontrol prints and reads them."""
+    return time.strftime(FORMAT, time.localtime(t))
+
+
+def seconds(text):
+    """A time as scontrol prints it, in seconds since the epoch."""
+    return int(time.mktime(time.strptime(text, FORMAT)))
+
+
+def length(text):
+    """A length of time as scontrol prints it ([days-]hh:mm:ss), in seconds."""
+    days, _, rest = text.rpartition("-")
+    h, m, s = (int(x) for x in rest.split(":"))
+    return int(days or 0) * 86400 + h * 3600 + m * 60 + s
+
+
+def expand(expression):
+    """n[1-3,7],n9 as a set of names, without asking anybody."""
+    names = set()
+    for name, several in re.findall(r"(n\d+)|n\[([^\]]*)\]", expression):
+        names |= {name} - {""}
+        for part in several.split(",") if several else ():
+            first, _, last = part.partition("-")
+            names |= {f"n{i}" for i in range(int(first), int(last or first) + 1)}
+    return names
+
+
+class Result:
+    """What a command said: code, out, err."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+        self.ok = code == 0
+
+    def __repr__(self):
+        return f"exit {self.code}\n{self.out}{self.err}"
+
+
+def run(*words, env=None, user=None, timeout=60):
+    """Run a command; never raises for what it says."""
+    words = [str(w) for w in words]
+    if user:
+        words = ["setpriv", f"--reuid={user}", "--clear-groups"] + words
+    p = subprocess.run(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       stdin=subprocess.DEVNULL, timeout=timeout, text=True, errors="replace")
+    return Result(p.returncode, p.stdout, p.stderr)
+
+
+def wait_for(condition, what, seconds=60, pause=0.1):
+    """Wait until condition() is true and give its value; fail loudly if it never is."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds} s in vain: {what}")
+        time.sleep(pause)
+
+
+def check(cluster, asked, *options):
+    """contrib/check-reservations with what was asked for, a list of its lines."""
+    with tempfile.NamedTemporaryFile("w", prefix="garq-asked-") as f:
+        f.writelines(json.dumps(one) + "\n" for one in asked)
+        f.flush()
+        return cluster.run(CHECKER, "--asked", f.name, *options)
+
+
+class Cluster:
+    """One private cluster; use it in a with statement."""
+
+    def __init__(self, nodes, folder, sched="sched/garq", params="", conf=None, plugins=None):
+        self.nodes, self.folder, self.sched, self.params = nodes, folder, sched, params
+        self.conf, self.plugins = conf, plugins
+        self.env = dict(os.environ)
+
+    def __enter__(self):
+        words = ["start", self.nodes, "-s", self.sched, "-p", self.plugins or plugin_dir()]
+        if self.params:
+            words += ["-P", self.params]
+        if self.conf:
+            words += ["-c", self.conf]
+        r = self.cluster(*words, timeout=180)
+        if not r.ok:
+            raise AssertionError(f"the cluster does not start: {r}")
+        for name, value in re.findall(r"export (\w+)=(\S+)", self.cluster("env").out):
+            self.env[name] = value.strip("'\"")
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind and os.environ.get("GARQ_KEEP"):
+            print(f"# kept: {self.folder}", file=sys.stderr)
+            return
+        self.cluster("stop", timeout=120)
+
+    def cluster(self, *words, timeout=120):
+        """contrib/cluster with this cluster's folder."""
+        return run(CLUSTER, "-d", self.folder, *words, timeout=timeout)
+
+    def kill_controller(self):
+        """kill -9 slurmctld."""
+        r = self.cluster("kill-ctld")
+        assert r.ok, r
+
+    def start_controller(self):
+        """Start slurmctld again and wait until it answers."""
+        r = self.cluster("start-ctld")
+        assert r.ok, r
+
+    def wait_answering(self):
+        """After a start of slurmctld: have the nodes register, wait until all have."""
+        for name in os.listdir(os.path.join(self.folder, "run")):
+            if name.startswith("slurmd."):
+                with open(os.path.join(self.folder, "run", name)) as f:
+                    os.kill(int(f.read()), signal.SIGHUP)
+
+        def all_answer():
+            states = self.run("sinfo", "-h", "-N", "-o", "%T").out.split()
+            return states and not any(s.endswith("*") or s.startswith(("unk", "down")) for s in states)
+        wait_for(all_answer, "all nodes answer")
+
+    def restart(self, **settings):
+        """Stop slurmctld in order, change lines of slurm.conf, start it again."""
+        r = self.cluster("stop-ctld")
+        assert r.ok, r
+        for key, value in settings.items():
+            r = self.cluster("set", f"{key}={value}")
+            assert r.ok, r
+        self.start_controller()
+
+    def log(self):
+        """All that slurmctld has logged."""
+        with open(os.path.join(self.folder, "log", "slurmctld.log"), errors="replace") as f:
+            return f.read()
+
+    def run(self, *words, user=None, timeout=60):
+        return run(*words, env=self.env, user=user, timeout=timeout)
+
+    def scontrol(self, *words, user=None):
+        return self.run("scontrol", *words, user=user)
+
+    def create(self, name=None, user=None, **options):
+        """scontrol create reservation; users=root unless given."""
+        options.setdefault("Users", "root")
+        words = [f"ReservationName={name}"] if name is not None else []
+        words += [f"{k}={v}" for k, v in options.items() if v is not None]
+        return self.scontrol("create", "reservation", *words, user=user)
+
+    def update(self, name, user=None, **options):
+        """scontrol update; plus_X and minus_X become X+= and X-=."""
+        words = []
+        for k, v in options.items():
+            if k.startswith("plus_"):
+                words.append(f"{k[5:]}+={v}")
+            elif k.startswith("minus_"):
+                words.append(f"{k[6:]}-={v}")
+            else:
+                words.append(f"{k}={v}")
+        return self.scontrol("update", f"ReservationName={name}", *words, user=user)
+
+    def delete(self, name, user=None):
+        return self.scontrol("delete", f"ReservationName={name}", user=user)
+
+    def reservations(self):
+        """All of scontrol show reservation: {name: {field: text}}."""
+        out = self.scontrol("-o", "show", "reservation").out
+        found = {}
+        for line in out.splitlines():
+            if line.startswith("ReservationName="):
+                fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
+                assert fields["ReservationName"] not in found, f"twice: {line}"
+                found[fields["ReservationName"]] = fields
+        return found
+
+    def hosts(self, expression):
+        """n[1-3,7] as a set of names."""
+        if expression in ("", "(null)"):
+            return set()
+        return set(self.scontrol("show", "hostnames", expression).out.split())
+
+    def alive(self):
+        return "UP" in self.scontrol("ping").out
+
+    def job_state(self, job):
+        return self.run("squeue", "-h", "-t", "all", "-j", job, "-o", "%T").out.strip()
+
+    def submit(self, *words):
+        """sbatch --parsable; the id of the job."""
+        r = self.run("sbatch", "--parsable", "-o", "/dev/null", *words)
+        assert r.ok, r
+        return r.out.strip()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Who may create, update, delete and see reservations: as in plain Slurm."""
+import unittest
+
+import case
+from case import OTHER, at
+
+
+def setUpModule():
+    if not case.ROOT:
+        raise unittest.SkipTest("only root can act as another user")
+    case.start(4)
+
+
+class NoOperator(case.Case):
+    DENIED = "Invalid user id"
+
+    def test_create(self):
+        for options in ({"NodeCnt": 1}, {"NodeCnt": 1, "MaxStartDelay": "1:00:00"}, {"NodeCnt": 9},
+                        {"NodeCnt": 1, "Flags": "MAINT"}, {"CoreCnt": 1}, {"Nodes": "n99"}):
+            with self.subTest(options=options):
+                self.refuse("r", self.DENIED, user=OTHER, start=at(10), end=at(11), Users=OTHER, **options)
+
+    def test_update(self):
+        self.make("r", at(10), at(11), NodeCnt=1, Users=OTHER)
+        self.make("m", at(10), at(11), NodeCnt=1, Users=OTHER, Flags="MAINT")
+        for name in ("r", "m", "none"):
+            for options in ({"NodeCnt": 2}, {"end": at(12)}, {"plus_Users": "daemon"}, {"Flags": "MAINT"},
+                            {}):
+                with self.subTest(name=name, options=options):
+                    self.refuse_change(name, self.DENIED, user=OTHER, **options)
+
+    def test_skip(self):
+        self.make("d", at(10), at(11), NodeCnt=1, Users=OTHER, Flags="DAILY")
+        before = self.shown()
+        r = self.c.scontrol("update", "ReservationName=d", "Skip", user=OTHER)
+        self.assertEqual(r.code, 1, r)
+        self.assertEqual(self.shown(), before)
+
+    def test_delete(self):
+        self.make("r", at(10), at(11), NodeCnt=1, Users=OTHER)
+        before = self.shown()
+        for name in ("r", "none"):
+            r = self.c.delete(name, user=OTHER)
+            self.assertEqual(r.code, 1, r)
+            self.assertRegex(r.err, self.DENIED)
+        self.assertEqual(self.shown(), before)
+
+    def test_show(self):
+        self.make("r", at(10), at(11), NodeCnt=1)
+        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="1:00:00")
+        r = self.c.scontrol("-o", "show", "reservation", user=OTHER)
+        self.assertEqual(sorted(r.out.splitlines()), self.shown().splitlines())
+
+    def test_is_logged(self):
+        with self.logged("error: Security violation, CREATE_RESERVATION RPC from uid="):
+            self.c.create("r", user=OTHER, StartTime="now", Duration=1, NodeCnt=1)
+
+
+class Private(case.Case):
+    """PrivateData=reservations: a user sees those that he may use."""
+
+    def test_show(self):
+        self.addCleanup(self.reconfigure, PrivateData="")
+        self.reconfigure(PrivateData="reservations")
+        self.make("his", at(10), at(11), NodeCnt=1, Users=OTHER)
+        self.make("not", at(10), at(11), NodeCnt=1, Users="root")
+        r = self.c.scontrol("-o", "show", "reservation", user=OTHER)
+        self.assertIn("ReservationName=his ", r.out)
+        self.assertNotIn("ReservationName=not ", r.out)
+        self.assertEqual(set(self.c.reservations()), {"his", "not"})
+
+
+class UserResvDelete(case.Case):
+    """SlurmctldParameters=user_resv_delete: a user may delete those that he may use."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.reconfigure, SlurmctldParameters="")
+        self.reconfigure(SlurmctldParameters="user_resv_delete")
+
+    def test_delete(self):
+        self.make("his", at(10), at(11), NodeCnt=1, Users=OTHER)
+        self.make("not", at(10), at(11), NodeCnt=1, Users="root")
+        self.assertEqual(self.c.delete("not", user=OTHER).code, 1)
+        r = self.c.delete("his", user=OTHER)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(set(self.c.reservations()), {"not"})
+        self.make("again", at(10), at(11), NodeCnt=3)
+
+    def test_skip(self):
+        self.make("d", at(10), at(11), NodeCnt=4, Users=OTHER, Flags="DAILY")
+        r = self.c.scontrol("update", "ReservationName=d", "Skip", "Users=root", "NodeCnt=1", user=OTHER)
+        self.assertTrue(r.ok, r)
+        self.assertLies("d", at(10, day=3), at(11, day=3), 4)
+        self.assertEqual(self.fields("d")["Users"], OTHER)
+        self.make("r", at(10), at(11), NodeCnt=4)
+
+    def test_nothing_else(self):
+        self.make("his", at(10), at(11), NodeCnt=1, Users=OTHER)
+        self.refuse_change("his", user=OTHER, end=at(12))
+        self.refuse("r", user=OTHER, start=at(10), end=at(11), NodeCnt=1, Users=OTHER)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""contrib/check-reservations can fail: each kind of violation, and what is none."""
+import json
+import os
+import sys
+import tempfile
+import unittest
+
+import gq
+
+NOON = gq.seconds("2026-03-02T12:00:00")
+HOUR = 3600
+
+
+def reservation(name, start, end, nodes, count=None, flags="", cores="", users="root"):
+    """A line as scontrol -o show reservation prints it; times in hours after noon."""
+    if count is None:
+        count = len(nodes.split(","))
+    start, end = gq.stamp(NOON + int(start * HOUR)), gq.stamp(NOON + int(end * HOUR))
+    return (f"ReservationName={name} StartTime={start} EndTime={end} Duration=01:00:00 "
+            f"Nodes={nodes} NodeCnt={count} CoreCnt=4 Features=(null) PartitionName=main "
+            f"Flags={flags} {cores}TRES=cpu=4 Users={users} Groups=(null) Accounts=(null) "
+            f"Licenses=(null) State=INACTIVE BurstBuffer=(null) Watts=n/a MaxStartDelay=(null)")
+
+
+def job(number, nodes, start, end, resv="(null)"):
+    """A line of squeue; times in hours after noon, end None: no limit."""
+    end = "N/A" if end is None else gq.stamp(NOON + int(end * HOUR))
+    return f"{number}|{resv}|{gq.stamp(NOON + int(start * HOUR))}|{end}|{nodes}"
+
+
+def asked(name, nodes, esr, lsr, hours, **more):
+    return dict(name=name, nodes=nodes, esr=NOON + int(esr * HOUR), lsr=NOON + int(lsr * HOUR),
+                duration=int(hours * HOUR), **more)
+
+
+class Checker(unittest.TestCase):
+
+    def check(self, reservations=(), jobs=(), wants=None, options=(), now=NOON):
+        """Run it on texts; the Result."""
+        words = [*options, "--now", now]
+        with tempfile.TemporaryDirectory() as folder:
+            texts = {"reservations": list(reservations) or ["No reservations in the system"],
+                     "jobs": jobs}
+            if wants is not None:
+                texts["asked"] = [w if isinstance(w, str) else json.dumps(w) for w in wants]
+            for what, lines in texts.items():
+                path = os.path.join(folder, what)
+                with open(path, "w") as f:
+                    f.writelines(line + "\n" for line in lines)
+                words += [f"--{what}", path]
+            return gq.run(gq.CHECKER, *words)
+
+    def good(self, *args, **more):
+        r = self.check(*args, **more)
+        self.assertEqual(r.code, 0, r)
+        self.assertRegex(r.out, r"\Achecked \d+ reservations, \d+ jobs: 0 violations\n\Z")
+
+    def bad(self, pattern, *args, **more):
+        r = self.check(*args, **more)
+        self.assertEqual(r.code, 1, r)
+        lines = r.out.splitlines()
+        self.assertEqual(len(lines), 2, r)
+        self.assertRegex(lines[0], pattern)
+        self.assertRegex(lines[1], r"^checked \d+ reservations, \d+ jobs: 1 violations$")
+
+
+class Reservations(Checker):
+
+    def test_nothing_at_all(self):
+        self.good()
+
+    def test_overlap(self):
+        self.bad(r"^reservations a .* and b .* both have n2$",
+                 [reservation("a", 1, 3, "n1,n2"), reservation("b", 2, 4, "n2,n3")])
+
+    def test_one_inside_another(self):
+        self.bad("both have n1", [reservation("a", 1, 9, "n1"), reservation("b", 3, 4, "n1")])
+
+    def test_a_long_one_is_remembered_behind_a_short_one(self):
+        self.bad("a .* and c .* both", [reservation("a", 1, 9, "n[1-2]", 2),
+                                        reservation("b", 2, 3, "n3"),
+                                        reservation("c", 4, 5, "n2")])
+
+    def test_overlap_of_one_second(self):
+        second = 1 / HOUR
+        self.bad("both have n1", [reservation("a", 1, 2 + second, "n1"),
+                                  reservation("b", 2, 3, "n1")])
+
+    def test_one_ends_as_the_other_begins(self):
+        self.good([reservation("a", 1, 2, "n1"), reservation("b", 2, 3, "n1")])
+
+    def test_other_nodes_at_the_same_time(self):
+        self.good([reservation("a", 1, 2, "n[1-10]", 10), reservation("b", 1, 2, "n11")])
+
+    def test_flags_that_mean_to_overlap(self):
+        for flag in ("OVERLAP", "MAINT,SPEC_NODES", "TIME_FLOAT"):
+            pair = [reservation("a", 1, 3, "n1", flags=flag), reservation("b", 2, 4, "n1")]
+            self.good(pair)
+            self.bad("both have n1", pair, options=["--strict"])
+
+    def test_flags_that_do_not(self):
+        self.bad("both", [reservation("a", 1, 3, "n1", flags="IGNORE_JOBS,FLEX,SPEC_NODES"),
+                          reservation("b", 2, 4, "n1")])
+
+    def test_cores(self):
+        first = reservation("a", 1, 3, "n1", cores="  NodeName=n1 CoreIDs=0-1 ")
+        self.good([first, reservation("b", 1, 3, "n1", cores="  NodeName=n1 CoreIDs=2,3 ")])
+        self.bad("both", [first, reservation("b", 1, 3, "n1",
+                                             cores="  NodeName=n1 CoreIDs=1-2 ")])
+        self.bad("both", [first, reservation("b", 1, 3, "n1")])
+
+    def test_too_few_nodes(self):
+        self.bad("a has 2 nodes but NodeCnt=3", [reservation("a", 1, 2, "n[1-2]", 3)])
+
+    def test_no_nodes(self):
+        self.bad("a has 0 nodes but NodeCnt=1", [reservation("a", 1, 2, "(null)", 1)])
+        self.good([reservation("a", 1, 2, "(null)", 0)])
+
+    def test_a_node_twice(self):
+        self.bad("names a node twice", [reservation("a", 1, 2, "n1,n1", 2)])
+
+    def test_twice(self):
+        self.bad("a is there more than once",
+                 [reservation("a", 1, 2, "n1"), reservation("a", 2, 3, "n1")])
+
+    def test_reversed(self):
+        self.bad("ends before it starts", [reservation("a", 2, 1, "n1")])
+
+    def test_node_lists(self):
+        self.good([reservation("a", 1, 2, "x[08-11]y[0-1],z,n[3,5-6]-ib", 12)])
+        self.bad("both have x09y1", [reservation("a", 1, 2, "x[08-11]y[0-1]", 8),
+                                     reservation("b", 1, 2, "x09y1")])
+
+
+class Jobs(Checker):
+    active = reservation("r", -1, 2, "n[1-2]", 2)
+
+    def test_began_inside_without_the_reservation(self):
+        self.bad(r"job 7 began on n2 inside reservation r",
+                 [self.active], [job(7, "n[2-3]", -0.5, 1)])
+
+    def test_began_in_its_first_second(self):
+        self.bad("job 7 began", [self.active], [job(7, "n1", -1, 1)])
+
+    def test_was_there_before(self):
+        reaching = [job(7, "n2", -1.5, 1)]
+        self.good([self.active], reaching)
+        self.bad("job 7 has n2 until .*, into reservation r", [self.active], reaching,
+                 options=["--limits"])
+
+    def test_reaches_into_a_later_one(self):
+        later = [reservation("r", 1, 2, "n1")]
+        self.bad("job 7 has n1 until ever", later, [job(7, "n1", -1, None)],
+                 options=["--limits"])
+        self.good(later, [job(7, "n1", -1, 1)], options=["--limits"])
+
+    def test_on_other_nodes(self):
+        self.good([self.active], [job(7, "n[3-4]", -0.5, None)], options=["--limits"])
+
+    def test_where_jobs_are_allowed(self):
+        for flag in ("OVERLAP", "MAINT", "IGNORE_JOBS"):
+            self.good([reservation("r", -1, 2, "n1", flags=flag)], [job(7, "n1", -2, 1)],
+                      options=["--limits"])
+
+    def test_inside(self):
+        self.good([self.active], [job(7, "n[1-2]", -0.5, 2, "r"), job("8_1", "n3", -1, 1)],
+                  options=["--limits"])
+
+    def test_outside_of_its_nodes(self):
+        self.bad("job 7 runs on n3, not a node of its reservation r",
+                 [self.active], [job(7, "n[2-3]", -0.5, 1, "r")])
+
+    def test_began_before_its_reservation(self):
+        self.bad("job 7 began before its reservation r",
+                 [reservation("r", 1, 2, "n1")], [job(7, "n1", -0.5, 1, "r")])
+
+    def test_runs_on_after_its_reservation(self):
+        over = [reservation("r", -2, -1, "n1")], [job(7, "n1", -1.5, -1, "r")]
+        self.bad("job 7 still runs after its reservation r", *over)
+        self.good(*over, now=NOON - HOUR + 100)
+
+    def test_slurm_ends_it_with_its_reservation(self):
+        self.good([self.active], [job(7, "n1", -0.5, 3, "r")], options=["--limits"])
+
+    def test_its_reservation_is_gone(self):
+        self.bad("job 7 runs in reservation r, which is not there", [],
+                 [job(7, "n1", -0.5, 1, "r")])
+
+    def test_flex(self):
+        self.good([reservation("r", 1, 2, "n1", flags="FLEX")],
+                  [job(7, "n[1-5]", -0.5, 5, "r")], options=["--limits"])
+
+    def test_one_of_several_reservations(self):
+        self.good([self.active], [job(7, "n1", -0.5, 1, "other,r")])
+
+
+class Asked(Checker):
+    there = [reservation("a", 1, 3, "n[1-2]", 2)]
+
+    def test_as_asked(self):
+        self.good(self.there, wants=[asked("a", 2, 1, 1, 2, hosts="n[1-2]", among="n[1-4]",
+                                           users="root")], options=["--exact"])
+
+    def test_missing(self):
+        self.bad("b was acknowledged but is not there", self.there,
+                 wants=[asked("b", 1, 4, 5, 1)])
+
+    def test_smaller(self):
+        self.bad("a has 2 nodes, 3 were asked for", self.there, wants=[asked("a", 3, 1, 1, 2)])
+
+    def test_larger(self):
+        self.bad("a has 2 nodes, 1 were asked for", self.there, wants=[asked("a", 1, 1, 1, 2)])
+
+    def test_window(self):
+        self.good(self.there, wants=[asked("a", 2, 0, 1, 2)])
+        self.good(self.there, wants=[asked("a", 2, 1, 4, 2)])
+        self.bad("outside of its window", self.there, wants=[asked("a", 2, 1.5, 4, 2)])
+        self.bad("outside of its window", self.there, wants=[asked("a", 2, 0, 0.9, 2)])
+
+    def test_length(self):
+        self.bad("a is 7200 s long, 7201 s were", self.there,
+                 wants=[asked("a", 2, 1, 1, 2 + 1 / HOUR)])
+
+    def test_hosts(self):
+        self.bad(r"is on n1,n2, n\[2-3\] was", self.there,
+                 wants=[asked("a", 2, 1, 1, 2, hosts="n[2-3]")])
+
+    def test_among(self):
+        self.bad("not all of n1,n3", self.there, wants=[asked("a", 2, 1, 1, 2, among="n1,n3")])
+
+    def test_users(self):
+        self.bad("Users=root, Users=daemon was", self.there,
+                 wants=[asked("a", 2, 1, 1, 2, users="daemon")])
+
+    def test_alternatives(self):
+        self.good(self.there, wants=[asked("a", 2, 1, 1, 1), asked("a", 2, 1, 1, 2)])
+        self.bad("a is 7200 s long, 3600 .* / is 7200 s long, 10800", self.there,
+                 wants=[asked("a", 2, 1, 1, 1), asked("a", 2, 1, 1, 3)])
+
+    def test_maybe(self):
+        self.good(wants=[asked("a", 2, 1, 1, 2, maybe=True)])
+        self.bad("a has 2 nodes, 3", self.there, wants=[asked("a", 3, 1, 1, 2, maybe=True)])
+
+    def test_may_be_over(self):
+        self.good(wants=[asked("a", 2, -2, -2, 2)])
+        self.bad("not there", wants=[asked("a", 2, -2, -2, 2 + 1 / HOUR)])
+
+    def test_exact(self):
+        self.good(self.there, wants=[])
+        self.bad("a is there, but nobody has it", self.there, wants=[], options=["--exact"])
+
+
+class Input(Checker):
+
+    def test_not_what_scontrol_prints(self):
+        for line in ("slurm_load_reservations error", "ReservationName=a StartTime=x"):
+            self.assertEqual(self.check([line]).code, 2)
+
+    def test_not_what_squeue_prints(self):
+        self.assertEqual(self.check(jobs=["1|2"]).code, 2)
+
+    def test_not_a_request(self):
+        for line in ("{", "[]", '{"name": "a"}'):
+            r = self.check(wants=[line])
+            self.assertEqual(r.code, 2)
+            self.assertIn("not a request", r.err)
+
+    def test_no_file(self):
+        self.assertEqual(gq.run(gq.CHECKER, "--jobs", "/nonexistent/file",
+                                "--reservations", "/nonexistent/file").code, 2)
+
+    def test_no_slurm(self):
+        self.assertEqual(gq.run(sys.executable, gq.CHECKER, env={"PATH": "/nonexistent"}).code, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

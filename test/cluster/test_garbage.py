@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Garbage in every field: refused in a few lines or served, nothing else touched.
+
+Once through scontrol, which filters much of it, and once through raw_request.c,
+which sends what scontrol would not. SEED= replays the random requests.
+"""
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import case
+import garbage
+import gq
+
+NODES = 8
+RANDOM_REQUESTS = 400
+
+
+def setUpModule():
+    case.start(NODES)
+
+
+class Garbage(case.Case):
+    """Two reservations are there, which must survive whatever is sent."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.bring_back)
+        self.start = case.at(12)
+        self.pid = self.controller()
+        self.make_bystanders()
+        self.before = self.shown()
+        self.sent = self.served = 0
+
+    def make_bystanders(self):
+        self.make("keep", self.start, self.start + 7200, NodeCnt=2)
+        self.make("wide", self.start, self.start + 3600, NodeCnt=2, MaxStartDelay="4:00:00")
+
+    def controller(self):
+        with open(os.path.join(self.c.folder, "run", "slurmctld.pid")) as f:
+            return f.read().strip()
+
+    def lives(self):
+        """The controller that was there at the beginning is there."""
+        try:
+            with open(f"/proc/{self.pid}/stat") as f:
+                return f.read().rpartition(")")[2].split()[0] not in "ZX"
+        except FileNotFoundError:
+            return False
+
+    def bring_back(self):
+        """What one test has killed, the others need."""
+        if not self.lives():
+            self.c.start_controller()
+
+    def poke(self, *words, terse=True):
+        """Send one request and see that it did no harm."""
+        sent = repr(words)[:300]
+        r = self.c.run(*words)
+        self.sent += 1
+        self.assertIn(r.code, (0, 1), f"{sent}\n{r}")
+        self.assertTrue(self.lives(), f"slurmctld is gone after {sent}\n{r}")
+        if r.ok:
+            self.served += 1
+            self.undo(sent)
+            return
+        self.assertEqual(self.shown(), self.before, f"{sent}\n{r}")
+        lines = (r.out + r.err).splitlines()
+        self.assertTrue(1 <= len(lines) <= 6, f"{sent}\n{r}")
+        if terse:
+            for line in lines:
+                self.assertLessEqual(len(line), 400, f"{sent}\n{r}")
+                self.assertTrue(line.isprintable(), f"{sent}\n{line!r}")
+
+    def undo(self, sent):
+        """What was served has to be sound; then it goes."""
+        if self.shown() == self.before:
+            return
+        r = self.c.run(gq.CHECKER)
+        self.assertTrue(r.ok, f"{sent}\n{r}")
+        now = self.c.reservations()
+        for name in now.keys() - {"keep", "wide"}:
+            r = self.c.delete(name)
+            self.assertTrue(r.ok, f"{sent}\n{r}")
+        if self.shown() != self.before:	# keep or wide was updated or deleted
+            for name in now.keys() & {"keep", "wide"}:
+                r = self.c.delete(name)
+                self.assertTrue(r.ok, f"{sent}\n{r}")
+            self.make_bystanders()
+        self.assertEqual(self.shown(), self.before, sent)
+
+    def told(self):
+        print(f"# {self.id()}: {self.sent} sent, {self.served} of them served",
+              file=sys.stderr)
+        self.assertGreater(self.sent, self.served)
+
+
+class Scontrol(Garbage):
+
+    def test_create(self):
+        good = {"ReservationName": "g", "StartTime": gq.stamp(self.start), "Duration": "60",
+                "NodeCnt": "1", "Users": "root"}
+        for field, values in garbage.SCONTROL.items():
+            for value in values:
+                words = dict(good)
+                if field == "EndTime":
+                    del words["Duration"]
+                if field in ("Nodes", "CoreCnt"):
+                    del words["NodeCnt"]
+                words[field] = value
+                self.poke("scontrol", "create", "reservation",
+                          *(f"{k}={v}" for k, v in words.items()), terse=False)
+        self.told()
+
+    def test_update(self):
+        for field, values in garbage.SCONTROL.items():
+            for value in values:
+                words = [f"{field}={value}"]
+                if field != "ReservationName":
+                    words.insert(0, "ReservationName=keep")
+                self.poke("scontrol", "update", *words, terse=False)
+        self.told()
+
+    def test_update_by_plus_and_minus(self):
+        for field in ("Users", "Accounts", "Groups", "Flags", "Duration", "NodeCnt", "Nodes",
+                      "Licenses", "MaxStartDelay"):
+            for value in garbage.SCONTROL.get(field, []):
+                for sign in "+-":
+                    self.poke("scontrol", "update", "ReservationName=wide",
+                              f"{field}{sign}={value}", terse=False)
+        self.told()
+
+    def test_delete(self):
+        for name in garbage.NAMES:
+            self.poke("scontrol", "delete", f"ReservationName={name}", terse=False)
+            self.poke("scontrol", "delete", "reservation", name, terse=False)
+        self.told()
+
+    def test_words(self):
+        for words in garbage.COMMANDS:
+            self.poke("scontrol", *words, terse=False)
+        self.told()
+
+    def test_options(self):
+        """SchedulerParameters: the default instead, and the log says so."""
+        for option in garbage.OPTIONS:
+            with self.subTest(option=option[:60]):
+                with self.logged(r"sched/garq: SchedulerParameters: .*the default is used"):
+                    self.parameters(option)
+                self.assertEqual(self.shown(), self.before)
+                self.assertEqual(self.controller(), self.pid)
+
+
+@unittest.skipUnless(shutil.which("cc") and os.path.exists("/usr/include/slurm/slurm.h"),
+                     "raw requests need cc and libslurm-dev")
+class Raw(Garbage):
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.mkdtemp(prefix="garq-raw-")
+        cls.addClassCleanup(shutil.rmtree, folder)
+        cls.program = os.path.join(folder, "raw_request")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "raw_request.c")
+        subprocess.run(["cc", "-Wall", "-Wextra", "-o", cls.program, source, "-lslurm"],
+                       check=True)
+
+    def send(self, what, fields):
+        self.poke(self.program, what, *(f"{k}={v}" for k, v in fields.items()))
+
+    def good(self):
+        return {"name": "g", "start_time": self.start, "duration": 60, "node_cnt": 1,
+                "users": "root"}
+
+    def test_create(self):
+        for field, values in garbage.RAW.items():
+            for value in values:
+                fields = self.good()
+                fields[field] = value
+                self.send("create", fields)
+                if field in ("end_time", "node_list", "core_cnt"):
+                    del fields["duration" if field == "end_time" else "node_cnt"]
+                    self.send("create", fields)
+        self.told()
+
+    def test_create_without(self):
+        self.send("create", {})
+        for field in self.good():
+            fields = self.good()
+            del fields[field]
+            self.send("create", fields)
+            self.send("create", {field: self.good()[field]})
+        self.told()
+
+    def test_every_flag_alone(self):
+        for bit in range(64):
+            fields = {**self.good(), "flags": hex(1 << bit)}
+            self.send("create", fields)
+            self.send("create", {**fields, "node_list": "ALL", "partition": "half"})
+            self.send("update", {"name": "keep", "flags": hex(1 << bit)})
+            self.send("update", {"name": "wide", "flags": hex(1 << bit), "duration": 30})
+        self.told()
+
+    def test_update(self):
+        for field, values in garbage.RAW.items():
+            for value in values:
+                self.send("update", {"name": "keep", field: value})
+                self.send("update", {"name": "wide", field: value})
+        self.send("update", {})
+        self.told()
+
+    def test_long(self):
+        for field, values in garbage.RAW_LONG.items():
+            for value in values:
+                self.send("create", {**self.good(), field + "*": value})
+                self.send("update", {"name": "keep", field + "*": value})
+        self.told()
+
+    def test_delete(self):
+        for name in garbage.RAW["name"]:
+            self.send("delete", {"name": name})
+        self.send("delete", {})
+        self.told()
+
+    def test_random(self):
+        seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
+        print(f"# {self.id()}: SEED={seed}", file=sys.stderr)
+        dice = random.Random(seed)
+        for _ in range(RANDOM_REQUESTS):
+            what = dice.choice(["create", "create", "update"])
+            fields = self.good() if what == "create" else {"name": dice.choice(["keep", "wide"])}
+            for field in dice.sample(sorted(garbage.RAW), dice.randint(1, 6)):
+                values = garbage.RAW[field]
+                if field == "flags":
+                    fields[field] = hex(dice.getrandbits(37) & dice.getrandbits(37) &
+                                        dice.getrandbits(37))
+                elif field.endswith("_time"):
+                    fields[field] = dice.choice([*values, self.start + dice.randint(-9, 9999)])
+                else:
+                    fields[field] = dice.choice(values)
+            self.send(what, fields)
+        self.told()
+
+
+if __name__ == "__main__":
+    unittest.main()

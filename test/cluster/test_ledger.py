@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A ledger that can't be read or written: said clearly, kept, and the controller goes on."""
+import contextlib
+import glob
+import os
+import shutil
+import sqlite3
+import tempfile
+import unittest
+
+import case
+import gq
+from case import at
+
+
+def setUpModule():
+    case.start(4)
+
+
+class Ledger(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.make("count", at(10), Duration=60, NodeCnt=2)
+        self.make("list", at(10), at(11), Nodes="n[3-4]")
+        self.before = self.shown()
+
+    def path(self):
+        return self.state("garq.ledger")
+
+    def stop(self):
+        r = self.c.cluster("stop-ctld")
+        self.assertTrue(r.ok, r)
+
+    def start(self):
+        self.c.start_controller()
+        self.c.wait_answering()
+
+    def content(self, path=None):
+        with open(path or self.path(), "rb") as f:
+            return f.read()
+
+    def replace_by(self, data):
+        """The controller ends in order, finds other bytes in the ledger, and starts."""
+        self.stop()
+        for path in glob.glob(self.path() + "-*"):
+            os.unlink(path)
+        with open(self.path(), "wb") as f:
+            f.write(data)
+        self.start()
+
+    def check_works(self):
+        """Nothing is lost, nothing is booked twice, and new ones are durable."""
+        self.assertEqual(self.shown(), self.before)
+        self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=1)
+        self.make("x", at(11), at(12), NodeCnt=4)
+        self.change("count", end=at(10, 30))
+        before = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+
+class Damaged(Ledger):
+    def check_kept(self, data):
+        """The log says where the damaged one is; it has not changed."""
+        kept = glob.glob(self.path() + ".damaged.*")
+        self.addCleanup(lambda: [os.unlink(k) for k in kept])
+        self.assertEqual(len(kept), 1)
+        self.assertEqual(self.content(kept[0]), data)
+
+    def check(self, data):
+        with self.logged(r"error: sched/garq: the ledger \S+garq.ledger is damaged: "), \
+                self.logged(r"error: sched/garq: the damaged ledger is kept as \S+garq.ledger.damaged"):
+            self.replace_by(data)
+        self.check_kept(data)
+        self.check_works()
+
+    def test_garbage(self):
+        self.check(b"\xa5garbage\n" * 10000)
+
+    def test_a_short_text(self):
+        self.check(b"nothing\n")
+
+    def test_cut_short(self):
+        self.stop()
+        self.check_stopped(self.content()[:-4096])
+
+    def test_cut_within_a_page(self):
+        self.stop()
+        self.check_stopped(self.content()[:5000])
+
+    def test_a_page_of_zeros(self):
+        self.stop()
+        data = self.content()
+        self.check_stopped(data[:4096] + bytes(4096) + data[8192:])
+
+    def check_stopped(self, data):
+        self.start()
+        self.check(data)
+
+    def test_a_table_that_is_not_ours(self):
+        self.stop()
+        os.unlink(self.path())
+        with contextlib.closing(sqlite3.connect(self.path())) as db:
+            db.executescript("CREATE TABLE booking (x); INSERT INTO booking VALUES (7);")
+        self.check_stopped_with(self.content())
+
+    def check_stopped_with(self, data):
+        with self.logged(r"error: sched/garq: the ledger \S+garq.ledger is damaged: "):
+            self.start()
+        kept = glob.glob(self.path() + ".damaged.*")
+        self.addCleanup(lambda: [os.unlink(k) for k in kept])
+        self.assertEqual(len([k for k in kept if not k.endswith(("-wal", "-shm"))]), 1)
+        with contextlib.closing(sqlite3.connect(kept[0])) as db:
+            self.assertEqual(db.execute("SELECT * FROM booking").fetchall(), [(7,)])
+        self.check_works()
+
+
+class Unusable(Ledger):
+    """The controller runs with what Slurm knows, and takes no new bookings."""
+
+    def check_refuses(self, why):
+        self.assertEqual(self.shown(), self.before)
+        words = "no reservation can be kept: the ledger .*" + why
+        self.refuse("x", words, start=at(12), end=at(13), NodeCnt=1)
+        self.refuse("x", words, start=at(12), Duration=60, NodeCnt=1, MaxStartDelay="1:00:00")
+        self.change("count", end=at(10, 40))  # by Slurm alone
+        self.refuse_change("count", end=at(9))
+        self.before = self.shown()
+        job = self.running_job("-N1", "-t1")
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+
+    def test_a_folder_in_its_place(self):
+        self.stop()
+        os.rename(self.path(), self.path() + ".away")
+        os.mkdir(self.path())
+        self.addCleanup(self.take_folder_away)
+        with self.logged("error: sched/garq: the ledger .* can't be used: .*; reservations of Slurm are kept"):
+            self.start()
+        self.check_refuses("unable to open")
+        self.take_folder_away()
+        self.check_works()
+
+    def take_folder_away(self):
+        if os.path.isdir(self.path()):
+            self.stop()
+            os.rmdir(self.path())
+            os.rename(self.path() + ".away", self.path())
+            self.start()
+
+    def test_locked_by_another(self):
+        self.stop()
+        self.addCleanup(self.restart)
+        with contextlib.closing(sqlite3.connect(self.path(), isolation_level=None)) as db:
+            db.execute("BEGIN EXCLUSIVE")
+            self.start()
+            self.check_refuses("locked")
+            db.execute("ROLLBACK")
+        self.restart()
+        self.check_works()
+
+    def test_newer_schema(self):
+        self.stop()
+        self.set_version(99)
+        self.addCleanup(self.back_to_ours)
+        data = self.content()
+        with self.logged("error: sched/garq: the ledger .* newer version"):
+            self.start()
+        self.check_refuses("newer version")
+        r = self.c.delete("list")
+        self.assertTrue(r.ok, r)
+        self.stop()
+        self.assertEqual(self.content(), data)
+        self.assertFalse(glob.glob(self.path() + ".damaged*"))
+        self.start()
+        self.back_to_ours()
+        self.assertEqual(set(self.c.reservations()), {"count"})
+        self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=3)
+
+    def back_to_ours(self):
+        self.stop()
+        self.set_version(1)
+        self.start()
+
+    def set_version(self, number):
+        with contextlib.closing(sqlite3.connect(self.path())) as db:
+            db.execute(f"PRAGMA user_version={number}")
+            db.commit()
+
+
+class ConfigTest(Ledger):
+    """slurmctld -t looks at slurm.conf and leaves no trace."""
+
+    def files(self):
+        found = {}
+        for name in os.listdir(self.state()):
+            with open(self.state(name), "rb") as f:
+                found[name] = (os.stat(self.state(name)).st_mtime_ns, f.read())
+        return found
+
+    def check_config(self):
+        r = self.c.run("slurmctld", "-t", "-f", os.path.join(self.c.folder, "slurm.conf"))
+        if "Usage:" in r.out + r.err:
+            self.skipTest("this version of slurmctld has no -t")
+        self.assertTrue(r.ok, r)
+
+    def test_no_trace(self):
+        self.stop()
+        self.addCleanup(self.start)
+        before = self.files()
+        self.check_config()
+        self.assertEqual(self.files(), before)
+
+    def test_beside_a_running_one(self):
+        self.check_config()
+        self.assertTrue(self.c.alive())
+        self.check_works()
+
+
+@case.needs_root
+class DiskFull(case.Case):
+    """StateSaveLocation is on a file system of its own, which gets full."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="garq-test-")
+        cls.addClassCleanup(os.rmdir, cls.folder)
+        r = gq.run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", cls.folder)
+        if not r.ok:
+            raise unittest.SkipTest(f"no file system can be mounted here: {r.err.strip()}")
+        cls.addClassCleanup(gq.run, "umount", cls.folder)
+
+    def setUp(self):
+        super().setUp()
+        self.make("old", at(10), at(11), NodeCnt=2)
+        old = os.path.join(self.c.folder, "state")
+        r = self.c.cluster("stop-ctld")
+        self.assertTrue(r.ok, r)
+        shutil.copytree(old, self.folder, dirs_exist_ok=True)
+        self.restart_in(self.folder)
+        self.addCleanup(self.move_back, old)
+
+    def restart_in(self, folder):
+        r = self.c.cluster("set", f"StateSaveLocation={folder}")
+        self.assertTrue(r.ok, r)
+        self.c.start_controller()
+        self.c.wait_answering()
+
+    def move_back(self, old):
+        self.clean()
+        self.c.cluster("stop-ctld")
+        shutil.copytree(self.folder, old, dirs_exist_ok=True)
+        self.restart_in(old)
+
+    def fill(self):
+        """Leave not one byte; the file that does it."""
+        path = os.path.join(self.folder, "filler")
+        with open(path, "wb", buffering=0) as f:
+            for size in (4096, 1):
+                with contextlib.suppress(OSError):
+                    while True:
+                        f.write(bytes(size))
+        return path
+
+    def test_create(self):
+        filler = self.fill()
+        made = 0
+        while (r := self.c.create(f"r{made}", StartTime=gq.stamp(at(12)), Duration=1, NodeCnt=1)).ok and made < 4:
+            made += 1
+        self.assertEqual(r.code, 1, r)
+        self.assertRegex(r.err, "the ledger can't be written: .*full")
+        self.assertNotIn(f"r{made}", self.c.reservations())
+        self.assertTrue(self.c.alive())
+        before = self.shown()
+        r = self.c.update("old", EndTime=gq.stamp(at(10, 30)), plus_Users="daemon")
+        self.assertRegex(r.err, "the ledger can't be written: .*full")
+        self.assertEqual(self.shown(), before)
+        os.unlink(filler)
+        self.make(f"r{made}", at(12), at(13), NodeCnt=2)
+        self.change("old", end=at(10, 30))
+        before = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+    def test_delete(self):
+        """It is deleted, with a warning, and stays so once there is room."""
+        filler = self.fill()
+        r = self.c.delete("old")
+        self.assertNotIn("old", self.c.reservations())
+        if not r.ok:
+            self.assertRegex(r.err, "deleted, but the ledger can't be written")
+        os.unlink(filler)
+        self.make("new", at(10), at(11), NodeCnt=4)
+        self.kill()
+        self.assertEqual(set(self.c.reservations()), {"new"})
+
+
+if __name__ == "__main__":
+    unittest.main()

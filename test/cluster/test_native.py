@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Requests that are not about whole nodes, or mean to overlap, keep Slurm's behaviour.
+
+What they hold is counted: a rigid request over it is refused, or goes beside it.
+"""
+import unittest
+
+import case
+import gq
+from case import at, soon
+
+
+def setUpModule():
+    case.start(8, lines=["Licenses=sw:4"])
+
+
+class Overlapping(case.Case):
+    """MAINT, OVERLAP and IGNORE_JOBS go over what is there."""
+
+    def test_maint(self):
+        self.make("r", at(10), at(11), NodeCnt=8)
+        m = self.make("m", at(10), at(12), Nodes="ALL", Flags="MAINT")
+        self.assertIn("MAINT", m["Flags"].split(","))
+        self.assertLies("r", at(10), at(11), 8)
+        s = self.refuse("s", "reservation m ", start=at(11), end=at(12), NodeCnt=1)
+        self.assertEqual(self.earliest(s), at(12))
+        self.make("s", at(12), at(13), NodeCnt=8)
+
+    def test_maint_by_count(self):
+        self.make("m", at(10), at(11), NodeCnt=3, Flags="MAINT")
+        self.make("s", at(10), at(11), NodeCnt=5)
+        self.assertFalse(self.nodes("m") & self.nodes("s"))
+        self.refuse("t", "reservation m |reservation s ", start=at(10), end=at(11), NodeCnt=1)
+
+    def test_overlap(self):
+        self.make("r", at(10), at(11), NodeCnt=8)
+        self.make("o", at(10), at(12), Nodes="n[1-4]", Flags="OVERLAP")
+        self.refuse("s", "reservation o ", start=at(11), end=at(12), NodeCnt=5)
+        self.make("s", at(11), at(12), NodeCnt=4)
+        self.assertFalse(self.nodes("o") & self.nodes("s"))
+
+    def test_ignore_jobs(self):
+        job = self.running_job("-N8", "--exclusive", "-t30")
+        end = gq.seconds(self.job_fields(job)["EndTime"])
+        start = soon(60)
+        self.refuse("r", f"job {job} ", start=start, end=end + 60, NodeCnt=4)
+        self.make("i", start, end + 60, NodeCnt=4, Flags="IGNORE_JOBS")
+        self.refuse("s", "reservation i ", start=end, end=end + 60, NodeCnt=5)
+        self.make("s", end, end + 60, NodeCnt=4)
+        self.assertEqual(self.c.job_state(job), "RUNNING")
+
+
+class NotWholeNodes(case.Case):
+    def test_core_count(self):
+        c = self.make("c", at(10), at(11), CoreCnt=2)
+        self.assertEqual(c["CoreCnt"], "2")
+        taken = self.c.hosts(c["Nodes"])
+        self.refuse("r", "reservation c ", start=at(10), end=at(11), NodeCnt=8)
+        self.make("r", at(10), at(11), NodeCnt=8 - len(taken))
+        self.assertFalse(self.nodes("r") & taken)
+
+    def test_cores_beside_a_booking(self):
+        self.make("r", at(10), at(11), NodeCnt=6)
+        c = self.make("c", at(10), at(11), CoreCnt=4)
+        self.assertFalse(self.c.hosts(c["Nodes"]) & self.nodes("r"))
+
+    def test_tres(self):
+        c = self.make("c", at(10), at(11), TRES="cpu=2")
+        self.assertEqual(c["CoreCnt"], "2")
+        self.refuse("r", "reservation c ", start=at(10), end=at(11), NodeCnt=8)
+        self.make("n", at(11), at(12), TRES="node=6")
+        self.refuse("r", "4 of 6 nodes are missing", start=at(11), end=at(12), TRES="node=6")
+
+    def test_core_count_that_is_changed(self):
+        self.make("c", at(10), at(11), CoreCnt=2)
+        self.refuse_change("c", NodeCnt=2)
+        self.change("c", end=at(12))
+        self.refuse("r", "reservation c ", start=at(11), end=at(12), NodeCnt=8)
+        self.assertTrue(self.c.delete("c").ok)
+        self.make("r", at(10), at(12), NodeCnt=8)
+
+    def test_licenses_only(self):
+        for i, flag in enumerate(("LICENSE_ONLY", "ANY_NODES")):
+            fields = self.make(f"l{i}", at(10), at(11), Licenses="sw:2", Flags=flag)
+            self.assertEqual((fields["Licenses"], fields["NodeCnt"]), ("sw:2", "0"))
+        self.make("r", at(10), at(11), NodeCnt=8)
+        self.refuse("l2", "Licenses= must be configured", start=at(10), end=at(11), Licenses="sw:1",
+                    Flags="LICENSE_ONLY")
+        self.change("l1", Licenses="sw:1")
+        self.assertTrue(self.c.delete("l0").ok)
+
+    def test_licenses_with_nodes(self):
+        r = self.make("r", at(10), at(11), NodeCnt=2, Licenses="sw:3")
+        self.assertEqual(r["Licenses"], "sw:3")
+        self.refuse("s", "Licenses= must be configured", start=at(10), end=at(11), NodeCnt=2,
+                    Licenses="sw:2")
+        self.make("s", at(11), at(12), NodeCnt=8, Licenses="sw:4")
+        self.refuse("t", "Licenses= must be configured", start=at(12), end=at(13), NodeCnt=2,
+                    Licenses="nosuch:1")
+
+
+class Recurring(case.Case):
+    def test_daily(self):
+        d = self.make("d", at(10), at(11), NodeCnt=6, Flags="DAILY")
+        self.assertEqual(d["Flags"], "DAILY")
+        for day in (2, 3, 9, 100):
+            r = self.refuse("r", rf"reservation d \({gq.stamp(at(10, day=day))} to ",
+                            start=at(9, day=day), end=at(10, 0, 1, day=day), NodeCnt=3)
+            self.assertEqual(self.earliest(r), at(11, day=day))
+        self.make("beside", at(10, day=3), at(11, day=3), NodeCnt=2)
+        self.assertFalse(self.nodes("beside") & self.nodes("d"))
+        self.make("between", at(11, day=3), at(10, day=4), NodeCnt=8)
+        self.make("before", at(10, day=1), at(11, day=1), NodeCnt=8)
+
+    def test_hourly(self):
+        self.make("h", at(10), at(10, 20), NodeCnt=6, Flags="HOURLY")
+        self.refuse("r", "reservation h ", start=at(13, 19, 59), end=at(13, 30), NodeCnt=3)
+        self.refuse("r", "reservation h ", start=at(13, 20), end=at(14, 0, 1), NodeCnt=3)
+        self.make("r", at(13, 20), at(14), NodeCnt=8)
+
+    def test_weekly(self):
+        self.make("w", at(10), at(11), NodeCnt=6, Flags="WEEKLY")
+        self.refuse("r", "reservation w ", start=at(10, day=9), end=at(11, day=9), NodeCnt=3)
+        self.make("r", at(10, day=3), at(11, day=3), NodeCnt=8)
+
+    def test_over_a_booking(self):
+        """Slurm would take less than was asked for: refused."""
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.refuse("d", start=at(10), end=at(11), NodeCnt=6, Flags="DAILY")
+        self.make("d", at(10), at(11), NodeCnt=4, Flags="DAILY")
+        self.assertFalse(self.nodes("d") & self.nodes("r"))
+
+    def test_changed_and_deleted(self):
+        self.make("d", at(10), at(11), NodeCnt=6, Flags="DAILY")
+        self.change("d", end=at(12))
+        self.refuse("r", "reservation d ", start=at(11, day=3), end=at(12, day=3), NodeCnt=8)
+        self.change("d", at(8), at(9))
+        self.make("r", at(9, day=3), at(12, day=3), NodeCnt=8)
+        self.assertTrue(self.c.delete("d").ok)
+        self.make("s", at(8, day=3), at(9, day=3), NodeCnt=8)
+
+    def test_skipped(self):
+        self.make("d", at(10), at(11), NodeCnt=8, Flags="DAILY")
+        r = self.c.scontrol("update", "ReservationName=d", "Skip")
+        self.assertTrue(r.ok, r)
+        self.assertLies("d", at(10, day=3), at(11, day=3), 8)
+        self.make("r", at(10), at(11), NodeCnt=8)
+        self.refuse("s", "reservation d ", start=at(10, day=3), end=at(11, day=3), NodeCnt=1)
+
+    def test_floating(self):
+        """Always an hour away: what ends before now does not meet it."""
+        f = self.make("f", StartTime="now+1hour", Duration=60, NodeCnt=6, Flags="TIME_FLOAT")
+        self.assertIn("TIME_FLOAT", f["Flags"].split(","))
+        start = soon(5400)
+        self.refuse("r", "reservation f ", start=start, end=start + 60, NodeCnt=3)
+        start = soon(60)
+        self.make("r", start, start + 600, NodeCnt=8)
+
+
+class FlagsOfBookings(case.Case):
+    def test_kept(self):
+        for flag in ("FLEX", "MAGNETIC", "PURGE_COMP=00:02:00", "NO_HOLD_JOBS_AFTER_END", "STATIC"):
+            with self.subTest(flag=flag):
+                r = self.make("r", at(10), at(11), NodeCnt=6, Flags=flag)
+                self.assertEqual(r["Flags"], flag)
+                self.refuse("s", "1 of 3 nodes is missing", start=at(10), end=at(11), NodeCnt=3,
+                            Flags=flag)
+                self.assertTrue(self.c.delete("r").ok)
+
+    def test_magnetic_attracts_jobs(self):
+        self.make("r", StartTime="now", Duration=60, NodeCnt=8, Flags="MAGNETIC")
+        job = self.running_job("-N2", "-t10")
+        self.assertEqual(self.job_fields(job)["Reservation"], "r")
+
+    def test_replace_keeps_nodes_free(self):
+        """Slurm gives a REPLACE reservation other nodes for those that jobs take."""
+        self.make("p", StartTime="now", Duration=60, NodeCnt=2, Flags="REPLACE")
+        job = self.running_job("-N1", "--exclusive", "-t30", "--reservation=p")
+        used = self.c.hosts(self.job_fields(job)["NodeList"])
+        gq.wait_for(lambda: not used & self.nodes("p"), "the node is replaced", seconds=90)
+        start = soon(0)
+        self.refuse("r", start=start, end=start + 60, NodeCnt=6)
+        self.make("r", start, start + 60, NodeCnt=5)
+        self.assertFalse(self.nodes("r") & (self.nodes("p") | used))
+
+
+class BecomesNative(case.Case):
+    def test_by_update(self):
+        self.make("r", at(10), at(11), NodeCnt=4)
+        with self.logged("reservation r is Slurm's own from now on"):
+            r = self.change("r", Flags="MAINT")
+        self.assertEqual(r["Flags"], "MAINT")
+        self.assertLies("r", at(10), at(11), 4)
+        self.refuse("s", "reservation r ", start=at(10), end=at(11), NodeCnt=5)
+        self.change("r", end=at(12))
+        self.refuse("s", "reservation r ", start=at(11), end=at(12), NodeCnt=5)
+        self.assertTrue(self.c.delete("r").ok)
+        self.make("s", at(10), at(12), NodeCnt=8)
+
+    def test_of_a_flexible_one(self):
+        self.make("a", at(10), at(11), NodeCnt=8)
+        self.make("r", at(10), Duration=60, NodeCnt=8, MaxStartDelay="2:00:00")
+        self.change("r", Flags="DAILY")
+        self.assertLies("r", at(11), at(12), 8)
+        self.refuse("s", "reservation r ", start=at(11, day=3), end=at(12, day=3), NodeCnt=1)
+
+    def test_as_slurm_would(self):
+        """To Slurm it is a reservation by count, not by a list of nodes."""
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.assertEqual(self.change("r", Flags="REPLACE")["Flags"], "REPLACE")
+
+    def test_refused(self):
+        """An update that Slurm refuses leaves a booking."""
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.refuse_change("r", Flags="MAINT", Users="nosuchuser")
+        self.refuse_change("r", Flags="TIME_FLOAT")
+        r = self.c.scontrol("update", "ReservationName=r", "Skip")
+        self.assertEqual(r.code, 1, r)
+        self.make("s", at(10), at(11), NodeCnt=3)
+        self.refuse_change("r", "1 of 6 nodes is missing", NodeCnt=6)
+
+    def test_and_back(self):
+        """It is whole nodes again: never smaller than asked."""
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.make("s", at(10), at(11), NodeCnt=2)
+        self.change("r", Flags="MAINT")
+        self.change("r", minus_Flags="MAINT")
+        self.refuse("t", "reservation r ", start=at(10), end=at(11), NodeCnt=3)
+        self.refuse_change("r", NodeCnt=8)
+        self.change("r", NodeCnt=6)
+        self.assertLies("r", at(10), at(11), 6)
+        self.assertFalse(self.nodes("r") & self.nodes("s"))
+
+
+class NeverSmallerByUpdate(case.Case):
+    def test_native_count(self):
+        self.make("a", at(10), at(11), NodeCnt=4)
+        self.make("p", at(10), at(11), NodeCnt=2, Flags="REPLACE")
+        self.refuse_change("p", NodeCnt=6)
+        self.change("p", NodeCnt=4)
+        self.assertLies("p", at(10), at(11), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

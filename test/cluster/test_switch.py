@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""sched/garq turned on over plain Slurm, and off again."""
+import os
+import time
+import unittest
+
+import case
+import gq
+from case import at
+
+
+def setUpModule():
+    case.start(8)
+
+
+class Switch(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.on)
+        self.make("count", at(10), Duration=60, NodeCnt=3)
+        self.make("list", at(10), at(11), Nodes="n[7-8]")
+        self.make("gone", at(10), at(11), NodeCnt=1)
+        self.make("wall", at(12), at(13), NodeCnt=8)
+        self.make("moved", at(12), Duration=30, NodeCnt=5, MaxStartDelay="4:00:00")
+        self.make("kept", at(12), Duration=30, NodeCnt=1, MaxStartDelay="4:00:00")
+
+    def scheduler(self):
+        return self.c.scontrol("show", "config").out.split("SchedulerType")[1].split()[1]
+
+    def off(self):
+        """Changes of before and of after are not in one second: Slurm's clock has no finer one."""
+        now = int(time.time())
+        self.restart(SchedulerType="sched/backfill")
+        self.assertEqual(self.scheduler(), "sched/backfill")
+        gq.wait_for(lambda: time.time() >= now + 1, "the next second")
+
+    def on(self):
+        if self.scheduler() != "sched/garq":
+            self.restart(SchedulerType="sched/garq")
+        self.assertEqual(self.scheduler(), "sched/garq")
+
+    def test_off_leaves_plain_reservations(self):
+        """All is as it was shown, but for windows, which Slurm does not know."""
+        before = self.shown()
+        self.off()
+        self.assertEqual(self.shown(), before.replace("MaxStartDelay=04:00:00", "MaxStartDelay=(null)"))
+        self.assertEqual(self.fields("count")["Flags"], "")
+        size = len(self.c.log())
+        self.c.create("stock", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=6)
+        self.assertEqual(self.fields("stock")["NodeCnt"], "2")  # what this is all about
+        self.assertNotIn("sched/garq", self.c.log()[size:])
+
+    def test_off_and_on(self):
+        before = self.shown()
+        self.off()
+        self.on()
+        self.assertEqual(self.shown(), before)
+        self.assertTrue(self.c.delete("wall").ok)
+        self.change("kept", NodeCnt=2)
+        self.assertLies("kept", at(12), at(12, 30), 2)
+
+    def test_what_was_changed_meanwhile(self):
+        self.off()
+        self.change("count", end=at(11, 30), NodeCnt=2, Users="daemon")
+        self.change("moved", at(17))
+        self.change("list", Nodes="n[6-7]")
+        self.change("kept", Accounts="red")
+        self.on()
+        self.assertLies("count", at(10), at(11, 30), 2)
+        self.assertEqual(self.fields("count")["Users"], "daemon")
+        self.assertEqual(self.fields("list")["Nodes"], "n[6-7]")
+        self.assertEqual(self.fields("kept")["Accounts"], "red")
+        self.assertEqual(self.fields("kept")["MaxStartDelay"], "04:00:00")
+        self.assertLies("moved", at(17), at(17, 30), 5)
+        self.assertEqual(self.fields("moved")["MaxStartDelay"], "(null)")
+        self.change("moved", NodeCnt=4)
+        self.assertLies("moved", at(17), at(17, 30), 4)
+        self.refuse("x", "reservation count ", "reservation list ", start=at(10), end=at(11), NodeCnt=8)
+        self.refuse_change("list", "reservation wall ", end=at(12, 0, 1))
+        before = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+    def test_what_was_deleted_meanwhile(self):
+        self.off()
+        self.assertTrue(self.c.delete("gone").ok)
+        self.assertTrue(self.c.delete("moved").ok)
+        self.on()
+        self.assertFalse({"gone", "moved"} & set(self.c.reservations()))
+        self.assertEqual(self.closed("gone")[-1], "removed while sched/garq was off")
+        self.make("gone", at(10), at(11), NodeCnt=3)
+
+    def test_what_was_made_meanwhile(self):
+        self.off()
+        self.make("new", at(20), at(21), NodeCnt=4)
+        self.make("maint", at(10), at(11), Nodes="ALL", Flags="MAINT")
+        self.make("newlist", at(20), at(21), Nodes="n8")
+        self.assertTrue(self.c.delete("gone").ok)
+        self.make("gone", at(22), at(23), NodeCnt=8)
+        before = {n: f for n, f in self.c.reservations().items() if n not in ("moved", "kept")}
+        with self.logged("sched/garq: adopted reservation new\n"):
+            self.on()
+        after = self.c.reservations()
+        self.assertEqual({n: after.get(n) for n in before}, before)
+        self.refuse("x", "reservation new ", start=at(20), end=at(21), NodeCnt=4)
+        self.refuse("x", "reservation gone ", start=at(22), end=at(23), NodeCnt=1)
+        self.make("x", at(20), at(21), NodeCnt=3)
+        self.refuse_change("new", "reservation x |reservation newlist ", NodeCnt=8)
+        self.assertEqual(self.live() & {"new", "newlist", "maint", "gone"}, {"new", "newlist", "gone"})
+
+    def test_a_booking_that_became_slurms_own(self):
+        self.off()
+        self.change("count", Flags="DAILY")
+        self.on()
+        self.assertEqual(self.fields("count")["Flags"], "DAILY")
+        self.assertEqual(self.closed("count")[-1], "became Slurm's own while sched/garq was off")
+        self.refuse("x", "reservation count ", start=at(10, day=4), end=at(11, day=4), NodeCnt=6)
+
+    def test_first_time(self):
+        """No ledger yet: all that Slurm has is adopted."""
+        self.off()
+        before = self.shown()
+        for name in os.listdir(self.state()):
+            if name.startswith("garq.ledger"):
+                os.unlink(self.state(name))
+        self.on()
+        self.assertEqual(self.shown(), before)
+        self.assertEqual(self.live(), set(self.c.reservations()))
+        self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=8)
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+    def test_killed_and_off(self):
+        """Slurm's own state is what it had saved last, with nodes that it may not replace."""
+        self.restart()
+        before = self.shown()
+        self.c.kill_controller()
+        r = self.c.cluster("set", "SchedulerType=sched/backfill")
+        self.assertTrue(r.ok, r)
+        self.c.start_controller()
+        self.assertEqual(set(self.c.reservations()), {"count", "list", "gone", "wall", "moved", "kept"})
+        self.assertEqual(self.fields("count")["Flags"], "SPEC_NODES")
+        self.c.wait_answering()
+        self.on()
+        self.assertEqual(self.shown(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

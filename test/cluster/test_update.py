@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Updates are admitted like new requests; one that is refused changes nothing."""
+import unittest
+
+import case
+import gq
+from case import at, soon
+
+
+def setUpModule():
+    case.start(8)
+
+
+class Times(case.Case):
+    """r has 4 nodes from 10:00 to 11:00; all nodes are taken from 13:00 on."""
+
+    def setUp(self):
+        super().setUp()
+        self.make("wall", at(13), at(14), NodeCnt=8)
+        self.make("r", at(10), Duration=60, NodeCnt=4)
+
+    def test_start(self):
+        self.change("r", at(12))
+        self.assertLies("r", at(12), at(13), 4)
+        r = self.refuse_change("r", f"4 of 4 nodes are missing from {gq.stamp(at(13))} on",
+                               "reservation wall ", start=at(12, 0, 1))
+        self.assertEqual(self.earliest(r), at(14))
+        self.change("r", at(14))
+        self.make("s", at(10), at(13), NodeCnt=8)
+
+    def test_end(self):
+        r = self.change("r", end=at(13))
+        self.assertLies("r", at(10), at(13), 4)
+        self.assertEqual(r["Duration"], "03:00:00")
+        self.refuse_change("r", "reservation wall ", end=at(13, 0, 1))
+        self.change("r", end=at(10, 0, 5))
+        self.assertLies("r", at(10), at(10, 0, 5), 4)
+
+    def test_start_and_end(self):
+        self.change("r", at(11), at(12, 30))
+        self.assertLies("r", at(11), at(12, 30), 4)
+        self.refuse_change("r", start=at(12), end=at(13, 30))
+
+    def test_start_of_one_that_was_given_by_its_end(self):
+        """Its end stays, as in Slurm."""
+        self.make("s", at(10), at(11), NodeCnt=4)
+        self.change("s", at(10, 20))
+        self.assertLies("s", at(10, 20), at(11), 4)
+
+    def test_duration(self):
+        self.change("r", Duration="3:00:00")
+        self.assertLies("r", at(10), at(13), 4)
+        self.refuse_change("r", "reservation wall ", Duration=181)
+        self.change("r", plus_Duration=0)
+        self.assertLies("r", at(10), at(13), 4)
+        self.refuse_change("r", "reservation wall ", plus_Duration=1)
+        self.change("r", minus_Duration=150)
+        self.assertLies("r", at(10), at(10, 30), 4)
+        self.change("r", plus_Duration=15)
+        self.assertLies("r", at(10), at(10, 45), 4)
+
+    def test_duration_of_one_that_was_given_by_its_end(self):
+        self.make("s", at(10), at(11), NodeCnt=4)
+        self.change("s", plus_Duration=30)
+        self.assertLies("s", at(10), at(11, 30), 4)
+        self.change("s", minus_Duration=60)
+        self.assertLies("s", at(10), at(10, 30), 4)
+
+    def test_start_with_duration(self):
+        self.change("r", at(9), Duration=30)
+        self.assertLies("r", at(9), at(9, 30), 4)
+        self.change("r", at(12))
+        self.assertLies("r", at(12), at(12, 30), 4)
+
+    def test_that_make_no_sense(self):
+        for options in ({"end": at(9)}, {"end": at(10)}, {"start": soon(-7200)}, {"Duration": 0},
+                        {"minus_Duration": 60}, {"minus_Duration": 1000}, {"Duration": "100000-00"},
+                        {"end": at(12), "Duration": 30}):
+            with self.subTest(options=options):
+                self.refuse_change("r", **options)
+
+    def test_keeps_its_nodes_if_it_can(self):
+        before = self.nodes("r")
+        self.make("s", at(10), at(11), NodeCnt=4)
+        self.change("r", end=at(10, 30))
+        self.assertEqual(self.nodes("r"), before)
+        self.change("r", end=at(13))
+        self.assertEqual(self.nodes("r"), before)
+
+    def test_takes_other_nodes_if_it_must(self):
+        taken = sorted(self.nodes("r"))[0]
+        self.make("s", at(11), at(12), Nodes=taken)
+        self.change("r", end=at(11, 30))
+        self.assertLies("r", at(10), at(11, 30), 4)
+        self.assertNotIn(taken, self.nodes("r"))
+
+
+class Nodes(case.Case):
+    def test_count(self):
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.make("s", at(10), at(11), NodeCnt=1)
+        r = self.change("r", NodeCnt=7)
+        self.assertLies("r", at(10), at(11), 7)
+        self.assertEqual(r["Flags"], "")
+        self.refuse_change("r", "1 of 8 nodes is missing", "reservation s ", NodeCnt=8)
+        self.refuse_change("r", "9 nodes are asked for, 8 can serve", NodeCnt=9)
+        self.refuse_change("r", "NodeCnt must be 1 or more|Requested node|nvalid", NodeCnt=0)
+        before = self.nodes("r")
+        self.change("r", NodeCnt=2)
+        self.assertLies("r", at(10), at(11), 2)
+        self.assertLess(self.nodes("r"), before)
+        self.make("t", at(10), at(11), NodeCnt=5)
+
+    def test_count_in_its_partition(self):
+        self.make("r", at(10), at(11), NodeCnt=2, PartitionName="half")
+        self.refuse_change("r", "5 nodes are asked for, 4 can serve", NodeCnt=5)
+        self.change("r", NodeCnt=4)
+        self.assertEqual(self.nodes("r"), {"n1", "n2", "n3", "n4"})
+
+    def test_count_with_its_features(self):
+        self.make("r", at(10), at(11), NodeCnt=2, Features="even")
+        self.change("r", NodeCnt=4)
+        self.assertEqual(self.nodes("r"), {"n2", "n4", "n6", "n8"})
+        self.refuse_change("r", "5 nodes are asked for, 4 can serve", NodeCnt=5)
+
+    def test_list(self):
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.make("s", at(10), at(11), Nodes="n8")
+        r = self.change("r", Nodes="n[1,5-7]")
+        self.assertEqual((r["Nodes"], r["Flags"]), ("n[1,5-7]", "SPEC_NODES"))
+        self.refuse_change("r", r"reservation s \(.*, n8\)", Nodes="n[7-8]")
+        self.refuse_change("r", "Nodes=n99: there is a node in it", Nodes="n99")
+        self.change("r", end=at(12))
+        self.assertEqual(self.fields("r")["Nodes"], "n[1,5-7]")
+
+    def test_all(self):
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.make("s", at(10), at(11), NodeCnt=1)
+        self.refuse_change("r", "reservation s ", Nodes="ALL")
+        self.c.delete("s")
+        r = self.change("r", Nodes="ALL")
+        self.assertEqual(set(r["Flags"].split(",")), {"ALL_NODES", "SPEC_NODES"})
+        self.assertEqual(len(self.nodes("r")), 8)
+        r = self.change("r", NodeCnt=3)
+        self.assertEqual((r["Flags"], len(self.nodes("r"))), ("", 3))
+
+    def test_from_a_list_to_a_count(self):
+        self.make("r", at(10), at(11), Nodes="n[1-3]")
+        r = self.change("r", Nodes="", NodeCnt=2)
+        self.assertEqual((r["Flags"], r["NodeCnt"]), ("", "2"))
+
+    def test_partition(self):
+        self.make("r", at(10), at(11), Nodes="n[7-8]")
+        self.make("s", at(10), at(11), NodeCnt=2)
+        self.change("s", PartitionName="half", NodeCnt=4)
+        self.assertEqual(self.nodes("s"), {"n1", "n2", "n3", "n4"})
+        self.refuse_change("s", "PartitionName=no: there is no", PartitionName="no")
+        self.refuse_change("s", "5 nodes are asked for", NodeCnt=5)
+        self.change("s", PartitionName="main", NodeCnt=6)
+        self.refuse_change("s", "6 nodes are asked for, 4 can serve", PartitionName="half")
+
+    def test_more_than_one_thing(self):
+        self.make("r", at(10), Duration=60, NodeCnt=4)
+        self.change("r", at(12), Duration=120, NodeCnt=8, Users="daemon")
+        self.assertLies("r", at(12), at(14), 8)
+        self.assertEqual(self.fields("r")["Users"], "daemon")
+        self.make("s", at(14), at(15), NodeCnt=1)
+        self.refuse_change("r", "reservation s ", Duration=180, NodeCnt=8, Users="root",
+                           Flags="PURGE_COMP")
+
+
+class Attributes(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.make("r", at(10), at(11), NodeCnt=4)
+
+    def test_users(self):
+        self.assertEqual(self.change("r", plus_Users="daemon")["Users"], "root,daemon")
+        self.assertEqual(self.change("r", minus_Users="root")["Users"], "daemon")
+        self.assertEqual(self.change("r", Users="root,nobody")["Users"], "root,nobody")
+        self.refuse_change("r", "Users= must be known", Users="nosuchuser")
+        self.refuse_change("r", "give Users, Groups or Accounts", minus_Users="root,nobody")
+
+    def test_accounts(self):
+        r = self.change("r", Accounts="red")
+        self.assertEqual((r["Accounts"], r["Users"]), ("red", "root"))
+        self.assertEqual(self.change("r", plus_Accounts="blue")["Accounts"], "red,blue")
+        r = self.change("r", minus_Accounts="red", Users="")
+        self.assertEqual((r["Accounts"], r["Users"]), ("blue", "(null)"))
+
+    def test_flags(self):
+        for word in ("PURGE_COMP=00:05:00", "FLEX", "MAGNETIC", "NO_HOLD_JOBS_AFTER_END",
+                     "STATIC", "REPLACE_DOWN"):
+            with self.subTest(word=word):
+                shown = self.change("r", Flags=word)["Flags"]
+                self.assertIn(word, shown.split(","))
+                self.assertNotIn("SPEC_NODES", shown)
+        self.assertNotIn("MAGNETIC", self.change("r", minus_Flags="MAGNETIC")["Flags"])
+        self.assertLies("r", at(10), at(11), 4)
+
+    def test_features(self):
+        self.refuse_change("r", Features="odd")
+
+    def test_nothing_at_all(self):
+        before = self.shown()
+        self.assertTrue(self.c.update("r").ok)
+        self.assertEqual(self.shown(), before)
+
+
+class Running(case.Case):
+    """r has begun, with 4 nodes; all nodes are taken later on."""
+
+    def setUp(self):
+        super().setUp()
+        self.wall = soon(7200)
+        self.make("wall", self.wall, self.wall + 600, NodeCnt=8)
+        self.make("r", StartTime="now", Duration=60, NodeCnt=4)
+        self.begin = self.start_of("r")
+
+    def test_end_and_duration(self):
+        self.change("r", end=self.wall)
+        self.assertLies("r", self.begin, self.wall, 4)
+        self.refuse_change("r", "reservation wall ", end=self.wall + 1)
+        self.change("r", Duration=30)
+        self.assertLies("r", self.begin, self.begin + 1800, 4)
+        self.refuse_change("r", "reservation wall ", plus_Duration=120)
+
+    def test_start(self):
+        self.refuse_change("r", "r started at ", start=soon(600))
+
+    def test_count(self):
+        self.change("r", NodeCnt=8)
+        self.assertLies("r", self.begin, self.begin + 3600, 8)
+        self.change("r", NodeCnt=1)
+        self.assertLies("r", self.begin, self.begin + 3600, 1)
+
+    def test_with_a_job(self):
+        job = self.running_job("-N2", "--exclusive", "-t30", "--reservation=r")
+        used = self.c.hosts(self.job_fields(job)["NodeList"])
+        self.change("r", NodeCnt=2)
+        self.assertEqual(self.nodes("r"), used)
+        self.change("r", NodeCnt=6)
+        self.assertLess(used, self.nodes("r"))
+        self.change("r", Duration=90)
+        self.assertEqual(self.c.job_state(job), "RUNNING")
+
+    def test_with_a_job_beside_it(self):
+        job = self.running_job("-N3", "--exclusive", "-t30")
+        self.refuse_change("r", f"job {job} ", NodeCnt=6)
+        self.change("r", NodeCnt=5)
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        self.change("r", NodeCnt=6)
+
+
+class Unknown(case.Case):
+    def test_update(self):
+        self.refuse_change("none", "there is no such reservation", NodeCnt=1)
+
+    def test_name_of_another_case(self):
+        self.make("r", at(10), at(11), NodeCnt=1)
+        self.refuse_change("R", "there is no such reservation", NodeCnt=2)
+
+
+if __name__ == "__main__":
+    unittest.main()
