@@ -83,10 +83,24 @@ static inline int compat_create_resv(resv_desc_msg_t *desc, char **ret_err)
 	return create_resv(desc);
 }
 
+/*
+ * An update that fails leaves the record as it was: 22.05 takes back all but
+ * two members.
+ */
 static inline int compat_update_resv(resv_desc_msg_t *desc, char **ret_err)
 {
+	slurmctld_resv_t *rec = find_resv_name(desc->name);
+	uint32_t max_start_delay = rec ? rec->max_start_delay : 0;
+	uint32_t purge_comp_time = rec ? rec->purge_comp_time : 0;
+	int rc;
+
 	*ret_err = NULL;
-	return update_resv(desc);
+	rc = update_resv(desc);
+	if (rec && (rc != SLURM_SUCCESS)) {
+		rec->max_start_delay = max_start_delay;
+		rec->purge_comp_time = purge_comp_time;
+	}
+	return rc;
 }
 
 /* Answer a create request with the name of the reservation. */

@@ -140,7 +140,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t uid, outcome_t *out)
 			desc->name);
 		return ESLURM_RESERVATION_NAME_DUP;
 	}
-	if ((rc = request_check_texts(desc, &out->text)) ||
+	if ((rc = request_check(desc, &out->text)) ||
 	    (rc = site_sync(now, &out->text)))
 		return rc;
 	if (!request_is_native(desc))

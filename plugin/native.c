@@ -6,8 +6,8 @@
 /* Set while Slurm makes or changes a record whose admission is decided. */
 #define DECIDED (RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS)
 
-/* Slurm refuses a node list together with it; it is put back afterwards. */
-#define WITHOUT_LIST RESERVE_FLAG_REPLACE_DOWN
+/* Slurm refuses a node list together with these; put back afterwards. */
+#define WITHOUT_LIST (RESERVE_FLAG_REPLACE_DOWN | RESERVE_FLAG_REPLACE)
 
 /* Tell accounting about flags that differ from those at creation. */
 static void _report(slurmctld_resv_t *rec)
@@ -184,9 +184,9 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 	rec->duration = b->duration_min;
 	rec->purge_comp_time = b->purge_comp_time;
 	rec->max_start_delay = b->max_start_delay;
-	if (rec->start_time != b->start)
-		rec->start_time_first = rec->start_time_prev = b->start;
-	rec->start_time = b->start;
+	if (native_start(rec) != b->start)
+		rec->start_time = rec->start_time_first =
+			rec->start_time_prev = b->start;
 	rec->end_time = b->end;
 	xfree(rec->features);
 	rec->features = _dup(b->features);
@@ -202,7 +202,10 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 
 	slurm_init_resv_desc_msg(desc);
 	_set_attributes(desc, b, rec);
-	if (list && xstrcmp(list, rec->node_list) &&
+	/* What all nodes are, Slurm finds out when it reads its state. */
+	if (!(b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
+				       RESERVE_FLAG_PART_NODES)) &&
+	    list && xstrcmp(list, rec->node_list) &&
 	    !node_name2bitmap(list, false, &nodes)) {
 		change.list = true;
 		change.nodes = nodes;
@@ -230,7 +233,7 @@ int native_delete(const char *name)
 
 bool native_read(const slurmctld_resv_t *rec, booking_t *b)
 {
-	b->start = rec->start_time;
+	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;
 	b->flags = rec->flags;
@@ -260,7 +263,7 @@ booking_t *native_to_booking(const slurmctld_resv_t *rec, time_t now)
 		booking_destroy(b);
 		return NULL;
 	}
-	b->t_esr = b->t_lsr = rec->start_time;
+	b->t_esr = b->t_lsr = b->start;
 	b->created = now;
 	return b;
 }
@@ -288,7 +291,8 @@ void native_unmask(const native_mask_t *mask)
 
 void native_let_go(slurmctld_resv_t *rec, const booking_t *b)
 {
-	if (!b->asked_nodes)
+	/* Slurm would look for other nodes in the partition. */
+	if (!b->asked_nodes && rec->part_ptr)
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
 }
 

@@ -57,6 +57,15 @@ extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
 			char **ret_err);
 
+/*
+ * When it starts. Slurm moves start_time, for its accounting, when one that has
+ * begun is changed; users are shown the first.
+ */
+static inline time_t native_start(const slurmctld_resv_t *rec)
+{
+	return rec->start_time_first ? rec->start_time_first : rec->start_time;
+}
+
 /* Remove a record. RET SLURM_SUCCESS or ESLURM_RESERVATION_BUSY, ... */
 extern int native_delete(const char *name);
 

@@ -109,7 +109,7 @@ static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
 	uint64_t flags = (b->flags ^ rec->flags) & ~RESERVE_FLAG_SPEC_NODES;
 
 	return flags || (b->resv_id != rec->resv_id) ||
-	       (b->start != rec->start_time) || (b->end != rec->end_time) ||
+	       (b->start != native_start(rec)) || (b->end != rec->end_time) ||
 	       (b->duration_min != rec->duration) ||
 	       (b->purge_comp_time != rec->purge_comp_time) ||
 	       (b->max_start_delay != rec->max_start_delay) ||
@@ -164,8 +164,8 @@ static void _follow(booking_t *b, const slurmctld_resv_t *rec)
 				 RESERVE_FLAG_PART_NODES);
 	const char *list = all ? "ALL" : rec->node_list;
 
-	if ((rec->start_time < b->t_esr) || (rec->start_time > b->t_lsr))
-		b->t_esr = b->t_lsr = rec->start_time;
+	if ((native_start(rec) < b->t_esr) || (native_start(rec) > b->t_lsr))
+		b->t_esr = b->t_lsr = native_start(rec);
 	if (xstrcmp(b->nodes, rec->node_list))
 		(void) booking_set(&b->asked_nodes,
 				   (rec->flags & RESERVE_FLAG_SPEC_NODES) ?

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* request.c - see request.h */
 
-#include <ctype.h>
 #include <string.h>
 
 #include "plugin/request.h"
 #include "plugin/text.h"
 
-#define NAME_MAX_LEN 255
-#define LIST_NAMES_MAX 65536	/* as Slurm has it for one pair of brackets */
 #define YEAR_SECONDS (365 * 24 * 60 * 60)
 
 /* With any of these set, a reservation is Slurm's own affair. */
@@ -53,110 +50,6 @@ bool request_is_native_record(const slurmctld_resv_t *rec)
 	       (bit_ffs(rec->node_bitmap) < 0) || _given(rec->burst_buffer) ||
 	       _counted_features(rec->features) ||
 	       (rec->resv_watts && (rec->resv_watts != NO_VAL));
-}
-
-bool request_name_ok(const char *name, char **ret_text)
-{
-	size_t len = name ? strlen(name) : 0;
-
-	if (len > NAME_MAX_LEN) {
-		*ret_text = xstrdup_printf(
-			"ReservationName has %zu characters: at most %d are allowed",
-			len, NAME_MAX_LEN);
-		return false;
-	}
-	for (size_t i = 0; i < len; i++) {
-		if (!isalnum((unsigned char) name[i]) &&
-		    !strchr("_-.+@:/#%", name[i])) {
-			char *shown = text_printable(name);
-			*ret_text = xstrdup_printf(
-				"ReservationName=%s: a name has letters, digits and _-.+@:/#%% only",
-				shown);
-			xfree(shown);
-			return false;
-		}
-	}
-	return true;
-}
-
-/* How many names [1-3,7] stands for. OUT ret_end - where it closes, or the end */
-static uint64_t _bracket_names(const char *s, const char **ret_end)
-{
-	uint64_t cnt = 0;
-
-	while (*s && (*s != ']')) {
-		char *end;
-		uint64_t first = strtoull(s + 1, &end, 10), last = first;
-
-		if (*end == '-')
-			last = strtoull(end + 1, &end, 10);
-		cnt += (last > first) ? MIN(last - first, LIST_NAMES_MAX) + 1 :
-					1;
-		s = end + strcspn(end, ",]");
-	}
-	*ret_end = s;
-	return MIN(cnt, LIST_NAMES_MAX + 1);
-}
-
-/* n[1-2][1-2]... doubles with each pair, and Slurm spells all of them out. */
-static bool _list_too_long(const char *list)
-{
-	uint64_t cnt = 0, one = 1;
-
-	for (const char *s = list ? list : ""; *s; s += (*s != '\0')) {
-		if (*s == '[') {
-			one *= _bracket_names(s, &s);
-		} else if (*s == ',') {
-			cnt += one;
-			one = 1;
-		}
-		if ((cnt > LIST_NAMES_MAX) || (one > LIST_NAMES_MAX))
-			return true;
-	}
-	return false;
-}
-
-static bool _has_control_char(const char *s)
-{
-	while (s && *s)
-		if (iscntrl((unsigned char) *s++))
-			return true;
-	return false;
-}
-
-int request_check_texts(const resv_desc_msg_t *desc, char **ret_text)
-{
-	const struct {
-		const char *name;
-		const char *text;
-		int rc;
-	} table[] = {
-		{ "Accounts", desc->accounts, ESLURM_INVALID_ACCOUNT },
-		{ "BurstBuffer", desc->burst_buffer,
-		  ESLURM_INVALID_BURST_BUFFER_REQUEST },
-		{ "Features", desc->features, ESLURM_INVALID_FEATURE },
-		{ "Groups", desc->groups, ESLURM_GROUP_ID_MISSING },
-		{ "Licenses", desc->licenses, ESLURM_INVALID_LICENSES },
-		{ "Nodes", desc->node_list, ESLURM_INVALID_NODE_NAME },
-		{ "PartitionName", desc->partition,
-		  ESLURM_INVALID_PARTITION_NAME },
-		{ "Users", desc->users, ESLURM_USER_ID_MISSING },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
-		if (!_has_control_char(table[i].text))
-			continue;
-		*ret_text = xstrdup_printf(
-			"%s has a character in it that does not print",
-			table[i].name);
-		return table[i].rc;
-	}
-	if (_list_too_long(desc->node_list)) {
-		*ret_text = xstrdup_printf("Nodes names more than %d nodes",
-					   LIST_NAMES_MAX);
-		return ESLURM_INVALID_NODE_NAME;
-	}
-	return SLURM_SUCCESS;
 }
 
 bool request_duration(time_t start, uint32_t minutes, time_t *ret)
@@ -345,52 +238,69 @@ int request_eligible(const char *asked_nodes, bool part_nodes,
 	return rc;
 }
 
-int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
-			 shape_t *ret_shape, char **ret_text)
+/* Which nodes, how many: Nodes, NodeCnt, PartitionName, Features. */
+static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
 {
-	shape_t shape = { .pinned = _given(desc->node_list) };
 	uint64_t asked = compat_asked_node_cnt(desc);
-	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
-	int rc;
+	bool part_nodes = (desc->flags != NO_VAL64) &&
+			  (desc->flags & RESERVE_FLAG_PART_NODES);
+	int rc = request_eligible(shape->pinned ? desc->node_list : NULL,
+				  part_nodes,
+				  _given(desc->partition) ? desc->partition :
+							    NULL,
+				  _given(desc->features) ? desc->features : NULL,
+				  asked, &shape->eligible, ret_text);
 
-	if ((rc = _times(desc, now, &shape, ret_text)) ||
-	    (window && (rc = _window(desc, &shape, ret_text))))
+	if (rc)
 		return rc;
-	if (!shape.pinned && !asked) {
+	shape->num_cn = bit_set_count(shape->eligible);
+	if (shape->pinned && asked && (asked != shape->num_cn)) {
+		*ret_text = xstrdup_printf(
+			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
+			asked, shape->num_cn);
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	if (shape->pinned && !shape->num_cn) {
+		*ret_text = xstrdup("Nodes=ALL: there is no node");
+		return ESLURM_INVALID_NODE_NAME;
+	}
+	if (!shape->pinned)
+		shape->num_cn = (uint32_t) MIN(asked, UINT32_MAX);
+	return SLURM_SUCCESS;
+}
+
+/* What scontrol checks before it asks, for those who ask without it. */
+static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
+{
+	if (!_given(desc->node_list) && !compat_asked_node_cnt(desc)) {
 		*ret_text = xstrdup(
 			"NodeCnt must be 1 or more, or give Nodes");
 		return ESLURM_INVALID_NODE_COUNT;
 	}
-	if ((flags & RESERVE_FLAG_PART_NODES) &&
+	if ((desc->flags != NO_VAL64) &&
+	    (desc->flags & RESERVE_FLAG_PART_NODES) &&
 	    (!_given(desc->partition) ||
 	     xstrcasecmp(desc->node_list, "ALL"))) {
 		*ret_text = xstrdup(
 			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
 		return ESLURM_INVALID_NODE_NAME;
 	}
-	rc = request_eligible(shape.pinned ? desc->node_list : NULL,
-			      flags & RESERVE_FLAG_PART_NODES,
-			      _given(desc->partition) ? desc->partition : NULL,
-			      _given(desc->features) ? desc->features : NULL,
-			      asked, &shape.eligible, ret_text);
-	if (rc)
-		return rc;
-	shape.num_cn = bit_set_count(shape.eligible);
-	if (shape.pinned && asked && (asked != shape.num_cn)) {
-		*ret_text = xstrdup_printf(
-			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
-			asked, shape.num_cn);
-		rc = ESLURM_INVALID_NODE_COUNT;
-	} else if (!shape.num_cn && shape.pinned) {
-		*ret_text = xstrdup("Nodes=ALL: there is no node");
-		rc = ESLURM_INVALID_NODE_NAME;
-	}
-	if (rc) {
+	return SLURM_SUCCESS;
+}
+
+int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
+			 shape_t *ret_shape, char **ret_text)
+{
+	shape_t shape = { .pinned = _given(desc->node_list) };
+	int rc;
+
+	if ((rc = _times(desc, now, &shape, ret_text)) ||
+	    (window && (rc = _window(desc, &shape, ret_text))) ||
+	    (rc = _consistent(desc, ret_text)) ||
+	    (rc = _nodes(desc, &shape, ret_text))) {
 		shape_free(&shape);
 		return rc;
 	}
-	if (!shape.pinned)
-		shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
 	if (!shape.pinned && !_given(desc->partition)) {
 		xfree(desc->partition);
 		desc->partition = xstrdup(default_part_loc->name);

@@ -48,13 +48,14 @@ extern bool request_is_native_record(const slurmctld_resv_t *rec);
 extern bool request_name_ok(const char *name, char **ret_text);
 
 /*
- * Is all that was typed fit to be looked at and to be shown again? Slurm takes
- * some of it as it comes (accounts, where they are not enforced), and spells
- * out all the names that a node list stands for, however many.
+ * Is all that was given fit to be looked at and to be shown again? Slurm takes
+ * some of it as it comes (accounts, where they are not enforced; a time in the
+ * year 219250468), and spells out all the names that a node list stands for,
+ * however many.
  * OUT ret_text - what is wrong; xfree()
  * RET SLURM_SUCCESS or an error for the user
  */
-extern int request_check_texts(const resv_desc_msg_t *desc, char **ret_text);
+extern int request_check(const resv_desc_msg_t *desc, char **ret_text);
 
 /*
  * Shape of a create request.

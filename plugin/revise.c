@@ -51,7 +51,7 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 	if (r->started && (_given(desc->start_time) || delay_given)) {
 		*ret_text = xstrdup_printf(
 			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
-			v->name, text_time(v->rec->start_time, when));
+			v->name, text_time(v->booking->start, when));
 		return ESLURM_RSV_ALREADY_STARTED;
 	}
 	if (_given(desc->start_time) &&
@@ -166,6 +166,15 @@ static bool _moves_nodes(const resv_desc_msg_t *desc)
 				RESERVE_FLAG_NO_PART_NODES));
 }
 
+/* What follows its partition no more keeps the nodes that it has. */
+static const char *_asked_before(const view_resv_t *v, uint64_t flags)
+{
+	bool unbound = (flags & RESERVE_FLAG_NO_PART_NODES) &&
+		       (v->rec->flags & RESERVE_FLAG_PART_NODES);
+
+	return unbound ? v->rec->node_list : v->booking->asked_nodes;
+}
+
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
 static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 		  bool times, time_t now, revision_t *r, char **ret_text)
@@ -189,7 +198,7 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 	else if (list)
 		r->asked_nodes = xstrdup(desc->node_list);
 	else if (!desc->node_list && !asked && b->asked_nodes)
-		r->asked_nodes = xstrdup(b->asked_nodes);
+		r->asked_nodes = xstrdup(_asked_before(v, flags));
 	r->place = (times || r->moves_nodes) && (!r->started || (r->end > now));
 	if (!r->place)
 		return SLURM_SUCCESS;

@@ -49,7 +49,7 @@ static void _changed(const view_resv_t *v)
 	booking_t *b = v->booking;
 	ledger_op_t *op;
 
-	if ((b->start == v->rec->start_time) && (b->end == v->rec->end_time) &&
+	if ((b->start == native_start(v->rec)) && (b->end == v->rec->end_time) &&
 	    !xstrcmp(b->nodes, v->rec->node_list))
 		return;
 	info("sched/garq: Slurm changed reservation %s: %s", b->name,

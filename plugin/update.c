@@ -2,6 +2,7 @@
 /* update.c - "scontrol update reservation"; see handlers.h */
 
 #include "plugin/admit.h"
+#include "plugin/groups.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
 #include "plugin/reply.h"
@@ -122,6 +123,22 @@ static int _enter(view_resv_t *v, const revision_t *r, time_t now,
 	return out->op ? SLURM_SUCCESS : ENOMEM;
 }
 
+/*
+ * A count is of nodes of a partition: Slurm looks for other nodes there when
+ * one fails, and crashes if it finds none.
+ */
+static void _set_partition(const view_resv_t *v, const revision_t *r,
+			   resv_desc_msg_t *desc)
+{
+	const char *name = desc->partition ? desc->partition :
+					     v->rec->partition;
+
+	if (r->asked_nodes || (name && name[0]) || !default_part_loc)
+		return;
+	xfree(desc->partition);
+	desc->partition = xstrdup(default_part_loc->name);
+}
+
 static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 			   outcome_t *out)
 {
@@ -142,6 +159,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 		goto done;
 	}
 	_to_change(v, &r, &placement, &change);
+	_set_partition(v, &r, desc);
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
 	if (rc == SLURM_SUCCESS)
@@ -182,6 +200,34 @@ static void _enter_native(view_resv_t *v, time_t now, outcome_t *out)
 		out->op = ledger_put(site.ledger, v->booking);
 }
 
+/*
+ * Slurm changes a record, except that one that would be smaller than asked is
+ * brought back to what it was (Slurm says nothing).
+ */
+static int _change_native(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
+			  time_t now, char **ret_text)
+{
+	bool list = desc->node_list && desc->node_list[0];
+	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
+	booking_t *before = native_to_booking(rec, now);
+	char *err = NULL;
+	int rc = before ? compat_update_resv(desc, ret_text) : ENOMEM;
+
+	if ((rc == SLURM_SUCCESS) && (rec->node_cnt < asked) &&
+	    !(rec->flags & RESERVE_FLAG_ANY_NODES)) {
+		*ret_text = xstrdup_printf(
+			"only %u of %"PRIu64" nodes can be had: nothing was changed",
+			rec->node_cnt, asked);
+		if (native_apply(rec, before, &err))
+			error("sched/garq: reservation %s is smaller than asked, and can't be brought back: %s",
+			      rec->name, err ? err : "no reason given");
+		xfree(err);
+		rc = ESLURM_NODES_BUSY;
+	}
+	booking_destroy(before);
+	return rc;
+}
+
 /* Slurm changes what is its own. To it, a booking by count is just that. */
 static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 			  outcome_t *out)
@@ -190,14 +236,13 @@ static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 
 	if (v->booking)
 		native_let_go(v->rec, v->booking);
-	rc = compat_update_resv(desc, &out->text);
+	rc = _change_native(v->rec, desc, now, &out->text);
 	site.native_cnt++;
-	if (rc == SLURM_SUCCESS) {
-		view_refresh(v->rec, now);
-		_enter_native(v, now, out);
-	} else if (v->booking) {
+	if (v->booking && rc)
 		native_pin(v->rec);
-	}
+	view_refresh(v->rec, now);
+	if (rc == SLURM_SUCCESS)
+		_enter_native(v, now, out);
 	return rc;
 }
 
@@ -211,13 +256,15 @@ static int _update(resv_desc_msg_t *desc, outcome_t *out)
 		out->text = xstrdup("give ReservationName");
 		return ESLURM_RESERVATION_INVALID;
 	}
-	if ((rc = request_check_texts(desc, &out->text)) ||
+	if ((rc = request_check(desc, &out->text)) ||
 	    (rc = site_sync(now, &out->text)))
 		return rc;
 	if (!(v = view_find(desc->name))) {
 		out->text = xstrdup("there is no such reservation");
 		return ESLURM_RESERVATION_INVALID;
 	}
+	if ((rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
+		return rc;
 	if (v->booking && !revise_is_native(desc))
 		return _update_booking(v, desc, now, out);
 	return _update_native(v, desc, now, out);

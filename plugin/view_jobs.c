@@ -51,9 +51,11 @@ bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
 	return j != NULL;
 }
 
+/* resv_name may be a list; resv_ptr is the one of them that it runs in. */
 static uint64_t _job_group(const job_record_t *job)
 {
-	view_resv_t *v = job->resv_name ? view_find(job->resv_name) : NULL;
+	const slurmctld_resv_t *rec = job->resv_ptr;
+	view_resv_t *v = rec ? view_find(rec->name) : NULL;
 
 	return v ? v->id : VIEW_ID(VIEW_ID_JOB, job->job_id);
 }

@@ -7,6 +7,7 @@ A file begins with
         case.start(8)
 
 and its tests are methods of subclasses of Case, which find the cluster as self.c.
+With GARQ_KEEP in the environment the cluster is left running, to be looked at.
 """
 import atexit
 import contextlib
@@ -15,6 +16,7 @@ import os
 import re
 import shutil
 import sqlite3
+import sys
 import tempfile
 import time
 import unittest
@@ -60,7 +62,9 @@ def start(nodes=8, lines=(), **more):
 def _stop():
     global _cluster
     cluster, _cluster = _cluster, None
-    if cluster:
+    if cluster and os.environ.get("GARQ_KEEP"):
+        print(f"kept: {cluster.folder}", file=sys.stderr)
+    elif cluster:
         cluster.__exit__(None, None, None)
         with contextlib.suppress(OSError):
             os.unlink(cluster.folder + ".conf")
@@ -95,8 +99,10 @@ class Case(unittest.TestCase):
     # --- requests --------------------------------------------------------
 
     def shown(self):
-        """All of scontrol show reservation, word for word, a line for each."""
-        return "\n".join(sorted(self.c.scontrol("-o", "show", "reservation").out.splitlines()))
+        """All of scontrol show reservation, a line for each, but for what comes and goes."""
+        out = self.c.scontrol("-o", "show", "reservation").out
+        out = re.sub(r" +NodeName=\S+ CoreIDs=\S+", "", out)  # known once Slurm has saved its state
+        return "\n".join(sorted(out.splitlines()))
 
     def make(self, name=None, start=None, end=None, **options):
         """Create a reservation that must be made; its fields as shown."""

@@ -6,6 +6,7 @@ contrib/cluster, and reads what they print.
 """
 import json
 import os
+import pwd
 import re
 import signal
 import subprocess
@@ -17,6 +18,7 @@ TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 CLUSTER = os.path.join(TOP, "contrib", "cluster")
 CHECKER = os.path.join(TOP, "contrib", "check-reservations")
 FORMAT = "%Y-%m-%dT%H:%M:%S"
+ME = pwd.getpwuid(os.geteuid()).pw_name
 
 
 def plugin_dir():
@@ -170,8 +172,8 @@ class Cluster:
         return self.run("scontrol", *words, user=user)
 
     def create(self, name=None, user=None, **options):
-        """scontrol create reservation; users=root unless given."""
-        options.setdefault("Users", "root")
+        """scontrol create reservation; Users=ME unless given."""
+        options.setdefault("Users", ME)
         words = [f"ReservationName={name}"] if name is not None else []
         words += [f"{k}={v}" for k, v in options.items() if v is not None]
         return self.scontrol("create", "reservation", *words, user=user)

@@ -86,7 +86,7 @@ class Update(case.Case):
         self.c.delete("a")
         r = self.change("r", plus_Users="daemon")
         self.assertLies("r", at(11), at(12), 4)
-        self.assertEqual((r["Users"], r["MaxStartDelay"]), ("root,daemon", "02:00:00"))
+        self.assertEqual((r["Users"], r["MaxStartDelay"]), (f"{gq.ME},daemon", "02:00:00"))
 
     def test_uses_the_window_again(self):
         self.c.delete("a")
@@ -177,7 +177,7 @@ class WindowNone(case.Case):
     def test_is_no_window(self):
         self.no_window()
         self.make("a", at(10), at(11), NodeCnt=8)
-        r = self.refuse("r", "1 of 1 nodes? (is|are) missing", start=at(10), Duration=60, NodeCnt=1,
+        r = self.refuse("r", "1 of 1 node is missing", start=at(10), Duration=60, NodeCnt=1,
                         MaxStartDelay="2:00:00")
         self.assertNotIn("no start until", r.err)
         r = self.make("r", at(11), Duration=60, NodeCnt=1, MaxStartDelay="2:00:00")

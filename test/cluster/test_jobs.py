@@ -100,6 +100,18 @@ class Reserved(case.Case):
         self.change("r", Users=case.OTHER)
         self.running_job("-N1", "-t10", "-D/", "--reservation=r", user=case.OTHER)
 
+    def test_of_two(self):
+        """A job that asks for either runs inside one, and does not hinder its update."""
+        later = soon(3600)
+        self.make("a", StartTime="now", Duration=60, NodeCnt=4)
+        self.make("b", later, later + 600, NodeCnt=4)
+        job = self.running_job("-N2", "--exclusive", "-t30", "--reservation=b,a")
+        used = self.c.hosts(self.job_fields(job)["NodeList"])
+        self.assertLess(used, self.nodes("a"))
+        self.change("a", NodeCnt=3)
+        self.assertLess(used, self.nodes("a"))
+        self.change("a", Duration=90)
+
     def test_of_one_that_does_not_exist(self):
         r = self.c.run("sbatch", "-o", "/dev/null", "--reservation=none", "--wrap", "true")
         self.assertNotEqual(r.code, 0, r)

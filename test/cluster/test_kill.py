@@ -70,8 +70,10 @@ class Caller(threading.Thread):
             self.update(name)
 
     def create(self, name):
-        start = int(time.time()) + self.random.randint(600, 4 * 86400)
-        count, minutes = self.random.randint(1, 4), self.random.randint(1, 300)
+        start = int(time.time())
+        if self.random.random() < 0.8:	# the others begin at once
+            start += self.random.randint(600, 4 * 86400)
+        count, minutes = self.random.randint(1, 4), self.random.randint(5, 300)
         delay = self.random.choice([0, 0, self.random.randint(1, 7200)])
         booking = Booking(name, count, start, start + delay, minutes * 60, ALL)
         words = [delay_words(delay)] if delay else []
@@ -93,7 +95,7 @@ class Caller(threading.Thread):
             new = Booking(name, count, old.esr, old.lsr, old.duration, ALL)
             r = self.cluster.update(name, NodeCnt=count)
         else:
-            minutes = self.random.randint(1, 300)
+            minutes = self.random.randint(5, 300)
             new = Booking(name, old.nodes, old.esr, old.lsr, minutes * 60, ALL)
             r = self.cluster.update(name, Duration=minutes)
         self.note(name, new, r)
@@ -149,6 +151,14 @@ class Kill(case.Case):
         start = int(time.time()) + 600
         r = self.c.create("all", StartTime=gq.stamp(start), Duration=10, NodeCnt=NODES)
         self.assertTrue(r.ok, r)
+
+    def test_changed_after_it_has_begun(self):
+        start = int(time.time()) - 30
+        self.make("begun", start, start + 3600, NodeCnt=2)
+        before = self.change("begun", NodeCnt=3)
+        self.c.kill_controller()
+        self.c.start_controller()
+        self.assertEqual(self.fields("begun"), before)
 
     def test_kill(self):
         seed = int(os.environ.get("SEED", time.time_ns() % 1000000))

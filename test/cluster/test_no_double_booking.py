@@ -3,8 +3,8 @@
 
 A model keeps what scontrol's exit status has acknowledged. After each burst of
 calls the independent checker compares it with what Slurm shows. Every second
-burst is sent four calls at a time. SEED= replays the choices, CALLS= sets how
-many calls there are.
+burst is sent four calls at a time; now and then slurmctld is reconfigured or
+started anew. SEED= replays the choices, CALLS= sets how many calls there are.
 """
 import os
 import random
@@ -21,21 +21,24 @@ from booked import Booking, Wishes, free_somewhere
 CALLS = int(os.environ.get("CALLS", "500"))
 BURST = 25
 NODES = 16
+SEED = int(os.environ.get("SEED", time.time_ns() % 1000000))
 JOB_LIMIT = 10		# minutes, the longest time limit of a job
 UNDISTURBED = (JOB_LIMIT + 5) * 60	# no job that starts now reaches so far
 
 
 def setUpModule():
-    case.start(NODES)
+    dice = random.Random(SEED)
+    params = (f"garq_delta={dice.choice([1, 60, 300, 300, 3601, 86400])},"
+              f"garq_horizon={dice.choice([1, 2, 40, 365])}")
+    print(f"# {__name__}: SEED={SEED} {params}", file=sys.stderr)
+    case.start(NODES, params=params)
 
 
 class NoDoubleBooking(case.Case):
 
     def setUp(self):
         super().setUp()
-        seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
-        print(f"# {__name__}: SEED={seed}", file=sys.stderr)
-        self.random = random.Random(seed)
+        self.random = random.Random(SEED)
         self.wishes = Wishes(self.random, NODES)
         self.model = {}		# name -> Booking
         self.tally = {}		# (what, acknowledged) -> how often
@@ -146,6 +149,17 @@ class NoDoubleBooking(case.Case):
             self.c.run("sbatch", "-o", "/dev/null", *words,
                        "--wrap", f"exec sleep {self.random.randint(1, 20)}")
 
+    def disturb(self):
+        """What makes the plugin look at everything anew."""
+        what = self.random.choices(["nothing", "reconfigure", "restart"], [6, 3, 1])[0]
+        if what == "reconfigure":
+            r = self.c.scontrol("reconfigure")
+            self.assertTrue(r.ok, r)
+        elif what == "restart":
+            self.c.restart()
+        if what != "nothing":
+            self.check()
+
     # --- the test --------------------------------------------------------
 
     def check(self):
@@ -163,6 +177,7 @@ class NoDoubleBooking(case.Case):
                 self.submit_jobs()
                 self.burst_in_parallel(pool)
                 self.check()
+                self.disturb()
         print(f"# {self.calls} calls, {self.jobs_seen} running jobs seen, " +
               ", ".join(f"{what} {'yes' if ok else 'no'} {n}"
                         for (what, ok), n in sorted(self.tally.items())), file=sys.stderr)
@@ -185,7 +200,7 @@ class NoDoubleBooking(case.Case):
         self.check()
         for start in (case.soon(0), case.soon(86400)):
             whole = Booking("whole", NODES, start, start, 600, self.wishes.all)
-            r = self.c.create("whole", StartTime=gq.stamp(start), Duration=10, NodeCnt=NODES)
+            r = self.c.create("whole", StartTime=gq.stamp(start), Duration=10, NodeCnt=NODES, Users="root")
             self.assertTrue(r.ok, r)
             self.model = {"whole": whole}
             self.check()

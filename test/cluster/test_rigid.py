@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Rigid: all of the nodes asked for, for all of the time, or a refusal that says why."""
+import concurrent.futures
 import unittest
 
 import case
@@ -17,7 +18,7 @@ class Fits(case.Case):
         self.assertLies("r", at(10), at(11, 30), 6)
         self.assertEqual((r["Duration"], r["PartitionName"], r["Flags"], r["MaxStartDelay"]),
                          ("01:30:00", "main", "", "(null)"))
-        self.assertEqual((r["Users"], r["State"]), ("root", "INACTIVE"))
+        self.assertEqual((r["Users"], r["State"]), (gq.ME, "INACTIVE"))
 
     def test_exactly_fits_beside_another(self):
         self.make("a", at(10), at(12), NodeCnt=5)
@@ -47,6 +48,12 @@ class Fits(case.Case):
         r = self.refuse("b", "reservation far ", start=at(0, 30, day=700), end=at(2, day=700), NodeCnt=4)
         self.assertEqual(self.earliest(r), at(1, day=700))
 
+    def test_unlimited_is_a_year(self):
+        r = self.make("r", at(10), Duration="UNLIMITED", NodeCnt=8)
+        self.assertEqual(r["Duration"], "365-00:00:00")
+        refused = self.refuse("s", "reservation r ", start=at(0, day=300), end=at(1, day=300), NodeCnt=1)
+        self.assertEqual(self.earliest(refused), gq.seconds(r["EndTime"]))
+
     def test_begins_now(self):
         self.make("r", StartTime="now", Duration=10, NodeCnt=8)
         self.assertEqual(self.fields("r")["State"], "ACTIVE")
@@ -54,11 +61,38 @@ class Fits(case.Case):
     def test_name_is_made_up(self):
         names = {self.make(start=at(10), end=at(11), NodeCnt=4)["ReservationName"] for _ in range(2)}
         self.assertEqual(len(names), 2)
-        self.assertTrue(all(n.startswith("root_") for n in names), names)
+        self.assertTrue(all(n.startswith(f"{gq.ME}_") for n in names), names)
 
     def test_name_that_is_taken(self):
         self.make("r", at(10), at(11), NodeCnt=1)
         self.refuse("r", "there is a reservation r already", start=at(12), end=at(13), NodeCnt=1)
+
+
+class AtTheSameTime(case.Case):
+    """Many requests at once: as if one came after the other."""
+
+    def create_all(self, count, **options):
+        """Create r0, r1, ... at once; those that were made."""
+        def create(i):
+            return self.c.create(f"r{i}", StartTime=gq.stamp(at(10)), Duration=60, **options)
+        with concurrent.futures.ThreadPoolExecutor(count) as pool:
+            done = list(pool.map(create, range(count)))
+        made = {f"r{i}" for i, r in enumerate(done) if r.ok}
+        self.assertEqual(set(self.c.reservations()), made)
+        return made
+
+    def test_one_wins(self):
+        self.assertEqual(len(self.create_all(12, NodeCnt=5)), 1)
+
+    def test_all_that_fit(self):
+        made = self.create_all(12, NodeCnt=2)
+        self.assertEqual(len(made), 4)
+        self.assertEqual(set().union(*(self.nodes(name) for name in made)),
+                         {f"n{i}" for i in range(1, 9)})
+
+    def test_one_after_the_other_in_a_window(self):
+        made = self.create_all(12, NodeCnt=8, MaxStartDelay="5:00:00")
+        self.assertEqual(sorted(self.start_of(name) for name in made), [at(10 + i) for i in range(6)])
 
 
 class Refused(case.Case):
@@ -133,14 +167,14 @@ class Nodes(case.Case):
         self.make("a", at(10), at(11), NodeCnt=3, PartitionName="half")
         self.refuse("r", "reservation a ", start=at(10), end=at(11), NodeCnt=6)
         self.make("b", at(10), at(11), NodeCnt=5)
-        r = self.refuse("r", "1 of 1 nodes? (is|are) missing", start=at(10), end=at(11), NodeCnt=1,
+        r = self.refuse("r", "1 of 1 node is missing", start=at(10), end=at(11), NodeCnt=1,
                         PartitionName="half")
         self.assertEqual(self.earliest(r), at(11))
 
     def test_features(self):
         self.make("r", at(10), at(11), NodeCnt=4, Features="odd")
         self.assertEqual(self.nodes("r"), {"n1", "n3", "n5", "n7"})
-        self.refuse("s", "1 of 1 nodes", start=at(10), end=at(11), NodeCnt=1, Features="odd")
+        self.refuse("s", "1 of 1 node is missing", start=at(10), end=at(11), NodeCnt=1, Features="odd")
         self.refuse("s", "5 nodes are asked for, 4 can serve", start=at(10), end=at(11), NodeCnt=5,
                     Features="even")
         self.make("s", at(10), at(11), NodeCnt=2, Features="odd|even")

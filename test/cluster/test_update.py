@@ -147,7 +147,11 @@ class Nodes(case.Case):
     def test_from_a_list_to_a_count(self):
         self.make("r", at(10), at(11), Nodes="n[1-3]")
         r = self.change("r", Nodes="", NodeCnt=2)
-        self.assertEqual((r["Flags"], r["NodeCnt"]), ("", "2"))
+        self.assertEqual((r["Flags"], r["NodeCnt"], r["PartitionName"]), ("", "2", "main"))
+        r = self.change("r", PartitionName="")
+        self.assertEqual((r["NodeCnt"], r["PartitionName"]), ("2", "main"))
+        self.restart()  # it crashed without a partition, when not all nodes answered
+        self.assertEqual(self.fields("r"), r)
 
     def test_partition(self):
         self.make("r", at(10), at(11), Nodes="n[7-8]")
@@ -158,6 +162,28 @@ class Nodes(case.Case):
         self.refuse_change("s", "5 nodes are asked for", NodeCnt=5)
         self.change("s", PartitionName="main", NodeCnt=6)
         self.refuse_change("s", "6 nodes are asked for, 4 can serve", PartitionName="half")
+
+    def test_whole_partition(self):
+        half = {"n1", "n2", "n3", "n4"}
+        self.make("r", at(10), at(11), NodeCnt=2)
+        self.make("s", at(10), at(11), Nodes="n4")
+        self.refuse_change("r", "reservation s ", PartitionName="half", Nodes="ALL", Flags="PART_NODES")
+        self.assertTrue(self.c.delete("s").ok)
+        r = self.change("r", PartitionName="half", Nodes="ALL", Flags="PART_NODES")
+        self.assertEqual((self.nodes("r"), set(r["Flags"].split(","))), (half, {"SPEC_NODES", "PART_NODES"}))
+        self.change("r", end=at(12))
+        self.assertEqual(self.nodes("r"), half)
+        self.make("s", at(10), at(11), Nodes="n8")
+        self.refuse_change("r", "reservation s ", PartitionName="main")
+        r = self.change("r", minus_Flags="PART_NODES")
+        self.assertEqual((self.nodes("r"), r["Flags"]), (half, "SPEC_NODES"))
+        r = self.change("r", NodeCnt=7, PartitionName="main")
+        self.assertEqual((len(self.nodes("r")), r["Flags"]), (7, ""))
+
+    def test_whole_partition_of_another(self):
+        self.make("r", at(10), at(11), PartitionName="half")
+        self.change("r", PartitionName="main")
+        self.assertEqual(len(self.nodes("r")), 8)
 
     def test_more_than_one_thing(self):
         self.make("r", at(10), Duration=60, NodeCnt=4)
@@ -175,15 +201,27 @@ class Attributes(case.Case):
         self.make("r", at(10), at(11), NodeCnt=4)
 
     def test_users(self):
-        self.assertEqual(self.change("r", plus_Users="daemon")["Users"], "root,daemon")
-        self.assertEqual(self.change("r", minus_Users="root")["Users"], "daemon")
+        self.assertEqual(self.change("r", plus_Users="daemon")["Users"], f"{gq.ME},daemon")
+        self.assertEqual(self.change("r", minus_Users=gq.ME)["Users"], "daemon")
         self.assertEqual(self.change("r", Users="root,nobody")["Users"], "root,nobody")
         self.refuse_change("r", "Users= must be known", Users="nosuchuser")
         self.refuse_change("r", "give Users, Groups or Accounts", minus_Users="root,nobody")
 
+    def test_groups(self):
+        r = self.change("r", Users="", Groups="daemon")
+        self.assertEqual((r["Users"], r["Groups"]), ("(null)", "daemon"))
+        self.refuse_change("r", "Groups= must be known", Groups="nosuchgroup")
+        self.refuse_change("r", Users="root")
+        self.kill()
+        self.assertEqual(self.fields("r"), r)
+        r = self.change("r", Users="root", Groups="")
+        self.assertEqual((r["Users"], r["Groups"]), ("root", "(null)"))
+        self.kill()
+        self.assertEqual(self.fields("r"), r)
+
     def test_accounts(self):
         r = self.change("r", Accounts="red")
-        self.assertEqual((r["Accounts"], r["Users"]), ("red", "root"))
+        self.assertEqual((r["Accounts"], r["Users"]), ("red", gq.ME))
         self.assertEqual(self.change("r", plus_Accounts="blue")["Accounts"], "red,blue")
         r = self.change("r", minus_Accounts="red", Users="")
         self.assertEqual((r["Accounts"], r["Users"]), ("blue", "(null)"))

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""contrib/replay: a workload trace as reservation requests, rigid and with windows.
+
+The trace is GARQ_TRACE, or the KTH-SP2 log in ../shared/traces beside the
+sources; where there is none, one is generated.
+"""
+import gzip
+import os
+import re
+import sys
+import tempfile
+import unittest
+
+import case
+import gq
+
+REPLAY = os.path.join(gq.TOP, "contrib", "replay")
+KTH = os.path.join(gq.TOP, "..", "shared", "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+JOBS = 300
+ROW = re.compile(r"^(rigid|window) +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) +([\d.]+) ", re.M)
+CHECKED = re.compile(r"^(rigid|window): checked (\d+) reservations, \d+ jobs: 0 violations$",
+                     re.M)
+
+
+def setUpModule():
+    case.start(16)
+
+
+class Replay(case.Case):
+
+    def replay(self, *words, jobs):
+        """Run it; it must be sound and leave nothing behind. (accepted of both, output)"""
+        r = self.c.run(REPLAY, "-n", jobs, *words, timeout=300)
+        self.assertTrue(r.ok, r)
+        rows = {row[0]: row[1:] for row in ROW.findall(r.out)}
+        checked = dict(CHECKED.findall(r.out))
+        accepted = {}
+        for title in ("rigid", "window"):
+            asked, yes, no, failed = (int(n) for n in rows[title][:4])
+            self.assertEqual((asked, yes + no, failed), (jobs, jobs, 0), r)
+            self.assertEqual(int(checked[title]), yes, r)
+            self.assertLessEqual(float(rows[title][5]), float(rows[title][4]), r)
+            self.assertGreater(yes, 0, r)
+            accepted[title] = yes
+        self.assertEqual(rows["rigid"][4], rows["window"][4])
+        self.assertEqual(self.c.reservations(), {})
+        return accepted, r
+
+    def test_trace(self):
+        trace = os.environ.get("GARQ_TRACE", KTH if os.path.exists(KTH) else None)
+        accepted, r = self.replay(trace or "--generate", jobs=JOBS)
+        print("".join(f"# {line}\n" for line in r.out.splitlines() if line), end="",
+              file=sys.stderr)
+
+    def test_generated_is_the_same_again(self):
+        first, _ = self.replay("--generate", "--seed", "7", jobs=60)
+        again, _ = self.replay("--generate", "--seed", "7", jobs=60)
+        self.assertEqual(first["rigid"], again["rigid"])
+
+    def test_others_stay_and_are_in_the_way(self):
+        start = case.soon(0)
+        self.make("other", start, start + 30 * 86400, NodeCnt=16)
+        before = self.shown()
+        r = self.c.run(REPLAY, "--generate", "-n", 20)
+        self.assertTrue(r.ok, r)
+        for title, asked, yes, no, failed, *_ in ROW.findall(r.out):
+            self.assertEqual((asked, yes, no, failed), ("20", "0", "20", "0"), r)
+        self.assertEqual(self.shown(), before)
+
+    def test_jobs_without_size_or_length(self):
+        lines = ["; MaxProcs: 32", "1 0 0 60 4 -1 -1 4 -1 -1 1", "2 5 0 -1 4 -1 -1 4 -1 -1 0",
+                 "3 9 0 60 -1 -1 -1 -1 99 -1 1", "4 9 0 -1 -1 -1 -1 64 7200 -1 1"]
+        for name, opener in (("t.swf", open), ("t.swf.gz", gzip.open)):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, name)
+                with opener(path, "wt") as f:
+                    f.write("\n".join(lines) + "\n")
+                accepted, r = self.replay(path, jobs=2)
+                self.assertIn("2 left out", r.out)
+                self.assertIn("ceil(processors x 16 / 32)", r.out)
+
+    def test_bad_input(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".swf") as f:
+            f.write("this is not a trace\n")
+            f.flush()
+            for words in ((), ("--generate", f.name), (f.name,), ("/nonexistent.swf",),
+                          ("--generate", "-n", "0")):
+                r = self.c.run(REPLAY, *words)
+                self.assertEqual(r.code, 2, r)
+                self.assertNotIn("Traceback", r.err)
+
+    def test_who_is_no_operator(self):
+        if not case.ROOT:
+            self.skipTest("only root can act as another user")
+        r = self.c.run(REPLAY, "--generate", "-n", "2", user=case.OTHER)
+        self.assertEqual(r.code, 1, r)
+        self.assertRegex(r.out, r"(?m)^rigid +2 +0 +0 +2 ")
+
+
+if __name__ == "__main__":
+    unittest.main()
