@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "plugin/ledger.h"
@@ -151,6 +152,14 @@ static void _purge_closed(ledger_t *l)
 	sqlite3_exec(l->db, sql, NULL, NULL, NULL);
 }
 
+/* To SQLite it is a new one; but a ledger has a page from its first moment. */
+static bool _is_empty(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !st.st_size;
+}
+
 ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 			    char *error, size_t error_size)
 {
@@ -163,6 +172,11 @@ ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 	if (!l) {
 		snprintf(error, error_size, "out of memory");
 		return LEDGER_UNREADABLE;
+	}
+	if (_is_empty(path)) {
+		snprintf(error, error_size, "it is empty");
+		free(l);
+		return LEDGER_DAMAGED;
 	}
 	l->tail = &l->head;
 	pthread_mutex_init(&l->db_lock, NULL);

@@ -65,27 +65,82 @@ static bool _only_own_nodes_down(const slurmctld_resv_t *rec,
 	return only_down;
 }
 
+/* Its nodes that have not failed and may still serve it. */
+static bitstr_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
+{
+	bitstr_t *own = bit_copy(v->rec->node_bitmap);
+
+	bit_and(own, shape->eligible);
+	for (bitoff_t i = 0; i < bit_size(own); i++)
+		if (view_down_since(i))
+			bit_clear(own, i);
+	return own;
+}
+
+static int _refuse(const view_resv_t *v, const shape_t *shape,
+		   refusal_t *refusal, char **ret_text)
+{
+	*ret_text = admit_text(v->name, shape, refusal);
+	admit_free(refusal);
+	site.refused_cnt++;
+	return ESLURM_NODES_BUSY;
+}
+
+/*
+ * A booking that has begun stays on its nodes, on which its jobs may run: it
+ * gets more, or gives some away, or is refused. used - nodes with its jobs
+ */
+static int _place_begun(const view_resv_t *v, const shape_t *shape,
+			const bitstr_t *used, time_t now,
+			placement_t *ret_placement, char **ret_text)
+{
+	shape_t own = *shape;
+	refusal_t refusal;
+	int rc = SLURM_SUCCESS;
+
+	own.eligible = _own_nodes(v, shape);
+	own.num_cn = MIN(shape->num_cn,
+			 (uint32_t) bit_set_count(own.eligible));
+	if (own.num_cn)
+		rc = admit(&own, v->id, used, NULL, now, ret_placement,
+			   &refusal);
+	if (rc == ESLURM_NODES_BUSY) {
+		rc = _refuse(v, &own, &refusal, ret_text);
+	} else if (!rc && (own.num_cn < shape->num_cn)) {
+		FREE_NULL_BITMAP(ret_placement->nodes);
+		rc = admit(shape, v->id, own.eligible, NULL, now,
+			   ret_placement, &refusal);
+		if (rc == ESLURM_NODES_BUSY)
+			rc = _refuse(v, shape, &refusal, ret_text);
+	}
+	shape_free(&own);
+	return rc;
+}
+
 static int _place(const view_resv_t *v, const revision_t *r, time_t now,
 		  placement_t *ret_placement, char **ret_text)
 {
 	bitstr_t *used = _nodes_in_use(v->rec);
 	refusal_t refusal;
-	int rc = admit(&r->shape, v->id, used, v->rec->node_bitmap, now,
-		       ret_placement, &refusal);
+	int rc;
 
+	if (r->started && !r->shape.pinned) {
+		rc = _place_begun(v, &r->shape, used, now, ret_placement,
+				  ret_text);
+		FREE_NULL_BITMAP(used);
+		return rc;
+	}
+	rc = admit(&r->shape, v->id, used, v->rec->node_bitmap, now,
+		   ret_placement, &refusal);
 	FREE_NULL_BITMAP(used);
 	if (rc != ESLURM_NODES_BUSY)
 		return rc;
-	if (_only_own_nodes_down(v->rec, &r->shape, &refusal)) {
-		ret_placement->start = r->shape.t_esr;
-		ret_placement->nodes = bit_copy(r->shape.eligible);
-		rc = SLURM_SUCCESS;
-	} else {
-		*ret_text = admit_text(v->name, &r->shape, &refusal);
-		site.refused_cnt++;
-	}
+	if (!_only_own_nodes_down(v->rec, &r->shape, &refusal))
+		return _refuse(v, &r->shape, &refusal, ret_text);
+	ret_placement->start = r->shape.t_esr;
+	ret_placement->nodes = bit_copy(r->shape.eligible);
 	admit_free(&refusal);
-	return rc;
+	return SLURM_SUCCESS;
 }
 
 static void _to_change(const view_resv_t *v, const revision_t *r,
@@ -184,11 +239,13 @@ static void _enter_native(view_resv_t *v, time_t now, outcome_t *out)
 		if (site.ledger)
 			out->op = ledger_drop(site.ledger, v->name,
 					      LEDGER_WHY_NATIVE);
-		booking_destroy(v->booking);
+		out->before = v->booking;
 		v->booking = NULL;
 		return;
 	}
-	if (!v->booking && !native && site.ledger) {
+	if (v->booking) {
+		out->before = booking_copy(v->booking);
+	} else if (!native && site.ledger) {
 		info("sched/garq: adopted reservation %s", v->name);
 		v->booking = native_to_booking(v->rec, now);
 	}
@@ -304,8 +361,9 @@ static void _take_back(const char *name, outcome_t *out, const char *why)
 
 	site_lock(false);
 	v = view_find(name);
-	if (v && v->booking && out->before &&
+	if (v && out->before && (v->rec->resv_id == out->before->resv_id) &&
 	    (native_apply(v->rec, out->before, &err) == SLURM_SUCCESS)) {
+		native_pin(v->rec);
 		booking_destroy(v->booking);
 		v->booking = out->before;
 		out->before = NULL;
