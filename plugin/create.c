@@ -4,6 +4,7 @@
 #include "plugin/admit.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/request.h"
 #include "plugin/site.h"
@@ -17,34 +18,45 @@ typedef struct {
 	uint32_t resv_id;
 } outcome_t;
 
+/* Why may what Slurm has made not stay? NULL: it may */
+static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
+			time_t now)
+{
+	char *text = NULL;
+
+	if (rec->node_cnt < asked)
+		return xstrdup_printf(
+			"only %u of %"PRIu64" nodes can be had: nothing was created",
+			rec->node_cnt, asked);
+	(void) recur_collides(rec, GARQ_NO_GROUP, now,
+			      (time_t) site.options.horizon * 86400, &text);
+	return text;
+}
+
 /*
- * Slurm makes what it makes of a request of this kind, except that a
- * reservation smaller than asked is taken back (Slurm says nothing).
+ * Slurm makes what it makes of a request of this kind, except that what is
+ * smaller than asked (Slurm says nothing), or recurs over bookings, is taken
+ * back.
  */
 static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 {
-	uint64_t asked = compat_asked_node_cnt(desc);
 	bool any_nodes = (desc->flags != NO_VAL64) &&
 			 (desc->flags & RESERVE_FLAG_ANY_NODES);
-	bool by_count = asked && !desc->node_list && !any_nodes &&
+	bool by_count = !desc->node_list && !any_nodes &&
 			!compat_has_core_cnt(desc);
+	uint64_t asked = by_count ? compat_asked_node_cnt(desc) : 0;
 	slurmctld_resv_t *rec;
 	int rc = compat_create_resv(desc, ret_text);
 
 	site.native_cnt++;
-	if (rc != SLURM_SUCCESS)
+	if ((rc != SLURM_SUCCESS) || !(rec = find_resv_name(desc->name)))
 		return rc;
-	rec = find_resv_name(desc->name);
-	if (rec && by_count && (rec->node_cnt < asked)) {
-		*ret_text = xstrdup_printf(
-			"only %u of %"PRIu64" nodes can be had: nothing was created",
-			rec->node_cnt, asked);
+	if ((*ret_text = _objection(rec, asked, now))) {
 		(void) native_delete(desc->name);
 		view_forget(desc->name, now);
 		return ESLURM_NODES_BUSY;
 	}
-	if (rec)
-		view_refresh(rec, now);
+	view_refresh(rec, now);
 	return SLURM_SUCCESS;
 }
 

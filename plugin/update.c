@@ -5,6 +5,7 @@
 #include "plugin/groups.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
 #include "plugin/site.h"
@@ -257,27 +258,40 @@ static void _enter_native(view_resv_t *v, time_t now, outcome_t *out)
 		out->op = ledger_put(site.ledger, v->booking);
 }
 
+/* Why may what Slurm has changed not stay? NULL: it may */
+static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
+{
+	char *text = NULL;
+
+	if ((v->rec->node_cnt < asked) &&
+	    !(v->rec->flags & RESERVE_FLAG_ANY_NODES))
+		return xstrdup_printf(
+			"only %u of %"PRIu64" nodes can be had: nothing was changed",
+			v->rec->node_cnt, asked);
+	(void) recur_collides(v->rec, v->id, now,
+			      (time_t) site.options.horizon * 86400, &text);
+	return text;
+}
+
 /*
- * Slurm changes a record, except that one that would be smaller than asked is
- * brought back to what it was (Slurm says nothing).
+ * Slurm changes a record, except that one that would be smaller than asked
+ * (Slurm says nothing), or would recur over bookings, is brought back to what
+ * it was.
  */
-static int _change_native(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
+static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 			  time_t now, char **ret_text)
 {
 	bool list = desc->node_list && desc->node_list[0];
 	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
-	booking_t *before = native_to_booking(rec, now);
+	booking_t *before = native_to_booking(v->rec, now);
 	char *err = NULL;
 	int rc = before ? compat_update_resv(desc, ret_text) : ENOMEM;
 
-	if ((rc == SLURM_SUCCESS) && (rec->node_cnt < asked) &&
-	    !(rec->flags & RESERVE_FLAG_ANY_NODES)) {
-		*ret_text = xstrdup_printf(
-			"only %u of %"PRIu64" nodes can be had: nothing was changed",
-			rec->node_cnt, asked);
-		if (native_apply(rec, before, &err))
-			error("sched/garq: reservation %s is smaller than asked, and can't be brought back: %s",
-			      rec->name, err ? err : "no reason given");
+	if ((rc == SLURM_SUCCESS) &&
+	    (*ret_text = _objection(v, asked, now))) {
+		if (native_apply(v->rec, before, &err))
+			error("sched/garq: reservation %s can't be brought back to what it was: %s",
+			      v->name, err ? err : "no reason given");
 		xfree(err);
 		rc = ESLURM_NODES_BUSY;
 	}
@@ -293,7 +307,7 @@ static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 
 	if (v->booking)
 		native_let_go(v->rec, v->booking);
-	rc = _change_native(v->rec, desc, now, &out->text);
+	rc = _change_native(v, desc, now, &out->text);
 	site.native_cnt++;
 	if (v->booking && rc)
 		native_pin(v->rec);

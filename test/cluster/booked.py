@@ -148,7 +148,9 @@ class Wishes:
         """The same shape, rigid, at another start."""
         words = [f"StartTime={gq.stamp(start)}", f"EndTime={gq.stamp(start + booking.duration)}",
                  "Users=root"]
-        if booking.pinned:
+        home = booking.among
+        if booking.pinned:	# no partition is named with the list
+            home = self.all
             words.append("Nodes=" + ",".join(sorted(booking.among)))
         elif booking.among <= self.half:
             words += [f"NodeCnt={booking.nodes}", "PartitionName=half"]
@@ -158,11 +160,12 @@ class Wishes:
             words.append(f"NodeCnt={booking.nodes}")
             if booking.among != self.all:
                 words.append("Features=odd")
-        return dataclasses.replace(booking, esr=start, lsr=start, by_end=True), words
+        return dataclasses.replace(booking, esr=start, lsr=start, by_end=True, home=home), words
 
-    def update(self, b, now):
+    def update(self, b, now, keep_nodes=False):
         change = dataclasses.replace
-        ways = ["count", "list", "longer", "users"]
+        # Slurm takes nodes from running jobs if it is told to.
+        ways = ["longer", "users"] + ([] if keep_nodes else ["count", "list"])
         if not b.may_have_begun():
             ways += ["when", "length", "window", "all of it"]
             if b.esr == b.lsr:

@@ -80,6 +80,9 @@ class Damaged(Ledger):
     def test_a_short_text(self):
         self.check(b"nothing\n")
 
+    def test_empty(self):
+        self.check(b"")
+
     def test_cut_short(self):
         self.stop()
         self.check_stopped(self.content()[:-4096])
@@ -275,6 +278,10 @@ class DiskFull(case.Case):
         r = self.c.update("old", EndTime=gq.stamp(at(10, 30)), plus_Users="daemon")
         self.assertRegex(r.err, "the ledger can't be written: .*full")
         self.assertEqual(self.shown(), before)
+        r = self.c.update("old", Flags="MAINT", EndTime=gq.stamp(at(10, 30)))
+        self.assertRegex(r.err, "the ledger can't be written: .*full")
+        self.assertEqual(self.shown(), before)
+        self.refuse("x", "reservation old ", start=at(10), end=at(11), NodeCnt=3)
         os.unlink(filler)
         self.make(f"r{made}", at(12), at(13), NodeCnt=2)
         self.change("old", end=at(10, 30))

@@ -130,6 +130,22 @@ class Recurring(case.Case):
         self.make("d", at(10), at(11), NodeCnt=4, Flags="DAILY")
         self.assertFalse(self.nodes("d") & self.nodes("r"))
 
+    def test_over_a_booking_of_a_later_day(self):
+        """Slurm does not see that a later occurrence of a new reservation meets one that is there."""
+        self.make("r", at(10, day=3), at(11, day=3), NodeCnt=4)
+        self.refuse("d", "reservation r", start=at(10), end=at(11), NodeCnt=6, Flags="DAILY")
+        free = ",".join(sorted({f"n{i}" for i in range(1, 9)} - self.nodes("r")))
+        self.make("d", at(10), at(11), Nodes=free, Flags="DAILY")
+
+    def test_changed_to_meet_a_booking_of_a_later_day(self):
+        self.make("r", at(10, day=3), at(11, day=3), NodeCnt=8)
+        self.make("d", at(8), at(9), NodeCnt=4, Flags="DAILY")
+        self.refuse_change("d", "reservation r", end=at(10, 30))
+        self.change("d", end=at(10))
+        self.make("b", at(13), at(14), NodeCnt=8)
+        self.make("s", at(13, day=3), at(14, day=3), NodeCnt=8)
+        self.refuse_change("b", "reservation s", Flags="DAILY")
+
     def test_changed_and_deleted(self):
         self.make("d", at(10), at(11), NodeCnt=6, Flags="DAILY")
         self.change("d", end=at(12))
@@ -152,7 +168,9 @@ class Recurring(case.Case):
         f = self.make("f", StartTime="now+1hour", Duration=60, NodeCnt=6, Flags="TIME_FLOAT")
         self.assertIn("TIME_FLOAT", f["Flags"].split(","))
         start = soon(5400)
-        self.refuse("r", "reservation f ", start=start, end=start + 60, NodeCnt=3)
+        r = self.c.create("r", StartTime=gq.stamp(start), EndTime=gq.stamp(start + 60), NodeCnt=3)
+        self.assertEqual(r.code, 1, r)  # f itself is shown at another time each second
+        self.assertIn("reservation f ", r.err)
         start = soon(60)
         self.make("r", start, start + 600, NodeCnt=8)
 

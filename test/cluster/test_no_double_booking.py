@@ -42,6 +42,8 @@ class NoDoubleBooking(case.Case):
         self.wishes = Wishes(self.random, NODES)
         self.model = {}		# name -> Booking
         self.tally = {}		# (what, acknowledged) -> how often
+        self.in_use = set()	# names of those that jobs were submitted to
+        self.story = []		# all calls and disturbances, for a failure
         self.calls = self.jobs_seen = 0
 
     # --- calls -----------------------------------------------------------
@@ -59,7 +61,7 @@ class NoDoubleBooking(case.Case):
         name = self.random.choice(there)
         if what == "delete":
             return what, name, [], None
-        booking, words = self.wishes.update(self.model[name], now)
+        booking, words = self.wishes.update(self.model[name], now, name in self.in_use)
         return what, name, words, booking
 
     def send(self, call):
@@ -77,6 +79,8 @@ class NoDoubleBooking(case.Case):
         what, name, _, booking = call
         self.assertIn(r.code, (0, 1), r)
         self.tally[what, r.ok] = self.tally.get((what, r.ok), 0) + 1
+        self.story.append(f"{gq.stamp(time.time())} {what} {name} {' '.join(call[2])}: "
+                          f"{'yes' if r.ok else 'no'}")
         if not r.ok:
             self.assertRegex(r.err, r"\S", f"{call}: refused without a word")
         elif booking:
@@ -146,12 +150,14 @@ class NoDoubleBooking(case.Case):
             words = ["-N", self.random.randint(1, 3), "-t", self.random.randint(1, JOB_LIMIT)]
             if begun and self.random.random() < 0.4:
                 words = ["-N", 1, "-t", 1, "--reservation", self.random.choice(begun)]
+                self.in_use.add(words[-1])
             self.c.run("sbatch", "-o", "/dev/null", *words,
                        "--wrap", f"exec sleep {self.random.randint(1, 20)}")
 
     def disturb(self):
         """What makes the plugin look at everything anew."""
         what = self.random.choices(["nothing", "reconfigure", "restart"], [6, 3, 1])[0]
+        self.story.append(f"{gq.stamp(time.time())} slurmctld {what}")
         if what == "reconfigure":
             r = self.c.scontrol("reconfigure")
             self.assertTrue(r.ok, r)
@@ -164,8 +170,17 @@ class NoDoubleBooking(case.Case):
 
     def check(self):
         r = gq.check(self.c, [b.asked() for b in self.model.values()], "--exact", "--limits")
-        self.assertTrue(r.ok, f"after {self.calls} calls\n{r}")
+        self.assertTrue(r.ok, f"after {self.calls} calls\n{r}" + self.story_of(r.out))
         self.jobs_seen += int(re.search(r"(\d+) jobs", r.out)[1])
+
+    def story_of(self, violations):
+        """What happened to the reservations that are named in them."""
+        names = set(re.findall(r"\br\d+\b", violations))
+        lines = [line for line in self.story if " slurmctld " in line or
+                 names & set(line.split())]
+        lines += [line for line in self.c.log().splitlines()
+                  if re.search(r"sched/garq: .*(" + "|".join(names) + r")\b", line)]
+        return "\n".join(lines)
 
     def test_random_calls(self):
         self.submit_jobs()
@@ -205,6 +220,21 @@ class NoDoubleBooking(case.Case):
             self.model = {"whole": whole}
             self.check()
             self.assertTrue(self.c.delete("whole").ok)
+
+
+class Begun(case.Case):
+
+    def test_it_stays_on_its_nodes(self):
+        start = case.soon(-30)
+        self.make("begun", start, start + 1800, NodeCnt=2)
+        own = self.nodes("begun")
+        self.make("later", start + 3600, start + 7200, Nodes=sorted(own)[0])
+        self.refuse_change("begun", "1 of 2 nodes is missing", "reservation later", Duration=90)
+        self.change("begun", NodeCnt=5)
+        more = self.nodes("begun")
+        self.assertLess(own, more)
+        self.change("begun", NodeCnt=3)
+        self.assertLess(self.nodes("begun"), more)
 
 
 if __name__ == "__main__":

@@ -93,6 +93,17 @@ class Restart(Conf):
         self.assertLies("r", at(10), at(11), 1)
 
 
+    @unittest.expectedFailure
+    def test_a_count_keeps_its_number(self):
+        """A booking by count that loses one of its nodes stays smaller, though others are free."""
+        self.make("two", at(20), at(21), Nodes="n[5-6]")
+        self.change("two", Nodes="", NodeCnt=2)
+        self.restart()
+        self.without_n6()
+        self.restart()
+        self.assertLies("two", at(20), at(21), 2)
+
+
 class Reconfigure(Conf):
     def test_partition(self):
         self.assertTrue(self.c.delete("all").ok)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recur.h - a recurring reservation must not run over bookings.
+ *
+ * Slurm looks for other reservations in the way of the first occurrence, and
+ * of some of the later ones only. As the bookings of later days have been
+ * promised, all occurrences up to the horizon are looked at here.
+ */
+#ifndef PLUGIN_RECUR_H
+#define PLUGIN_RECUR_H
+
+#include "plugin/view.h"
+
+/*
+ * Does an occurrence of rec, which Slurm has just made or changed, take nodes
+ * that somebody else holds then? One that means to (MAINT, OVERLAP) does not.
+ * IN group - of rec if the view knows it, or GARQ_NO_GROUP
+ * OUT ret_text - what is in the way; xfree()
+ * Locks: those of view.h, after view_sync().
+ */
+extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
+			   time_t now, time_t horizon, char **ret_text);
+
+#endif
