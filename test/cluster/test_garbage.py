@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -34,9 +35,14 @@ def load_checker():
 
 checker = load_checker()
 
+# In a line of scontrol show reservation: not a booking.
+SLURMS_OWN = re.compile(
+    r"Flags=\S*(MAINT|OVERLAP|IGNORE_JOBS|HOURLY|DAILY|WEEKLY|WEEKDAY|WEEKEND|ANY_NODES|"
+    r"TIME_FLOAT|REPLACE\b|FIRST_CORES)|CoreIDs=|Features=\S*[\[*]|BurstBuffer=(?!\(null\))")
+
 
 def setUpModule():
-    case.start(NODES)
+    case.start(NODES, lines=["Licenses=a:10"])
 
 
 class Garbage(case.Case):
@@ -258,6 +264,36 @@ class Raw(Garbage):
                     fields[field] = dice.choice(values)
             self.send(what, fields)
         self.told()
+
+    def odd_requests(self, dice):
+        """Legitimate, but rarely seen; each at a time of its own."""
+        odd = [{"flags": hex(1 << bit)} for bit in range(37)]
+        odd += [{field: value} for field in ("accounts", "features", "licenses", "users")
+                for value in dice.sample(garbage.RAW[field], 12)]
+        odd += [{"licenses": "a:3"}, {"features": "odd&odd"}, {"features": "odd|even"},
+                {"duration": 525600}, {"max_start_delay": 1}, {"max_start_delay": 2000000000},
+                {"users": "root,daemon"}, {"users": "-root"}, {"accounts": "-a,-b"}]
+        for i, fields in enumerate(odd):
+            start = self.start + 86400 + i * 7200
+            where = dice.choice([{"node_cnt": 2}, {"node_list": "n[2,4]"},
+                                 {"node_list": "ALL", "partition": "half", "flags": "0x1000"}])
+            yield {"name": f"odd{i}", "start_time": start, "duration": 60, "users": "root",
+                   **where, **fields}
+
+    def test_what_was_served_survives_a_kill(self):
+        """But for what is Slurm's own: that is saved later, by Slurm."""
+        seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
+        print(f"# {self.id()}: SEED={seed}", file=sys.stderr)
+        for fields in self.odd_requests(random.Random(seed)):
+            self.c.run(self.program, "create", *(f"{k}={v}" for k, v in fields.items()))
+        before = self.shown().splitlines()
+        self.c.kill_controller()
+        self.c.start_controller()
+        after = self.shown().splitlines()
+        self.assertEqual([line for line in after if line not in before], [])
+        gone = [line for line in before if line not in after and not SLURMS_OWN.search(line)]
+        self.assertEqual(gone, [])
+        self.assertGreater(len(after), 40)
 
 
 if __name__ == "__main__":
