@@ -152,6 +152,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t uid, outcome_t *out)
 			desc->name);
 		return ESLURM_RESERVATION_NAME_DUP;
 	}
+	request_tidy(desc);
 	if ((rc = request_check(desc, &out->text)) ||
 	    (rc = site_sync(now, &out->text)))
 		return rc;

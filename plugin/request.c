@@ -52,6 +52,19 @@ bool request_is_native_record(const slurmctld_resv_t *rec)
 	       (rec->resv_watts && (rec->resv_watts != NO_VAL));
 }
 
+void request_tidy(resv_desc_msg_t *desc)
+{
+	char **table[] = { &desc->accounts, &desc->burst_buffer,
+			   &desc->features, &desc->groups, &desc->licenses,
+			   &desc->node_list, &desc->partition, &desc->users };
+
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (!_given(*table[i]))
+			xfree(*table[i]);
+	if (desc->flags != NO_VAL64)
+		desc->flags &= ~RESERVE_FLAG_SKIP;
+}
+
 bool request_duration(time_t start, uint32_t minutes, time_t *ret)
 {
 	time_t seconds = (minutes == INFINITE) ? YEAR_SECONDS :

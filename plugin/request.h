@@ -58,6 +58,12 @@ extern bool request_name_ok(const char *name, char **ret_text);
 extern int request_check(const resv_desc_msg_t *desc, char **ret_text);
 
 /*
+ * Of a create request: what is empty was not given, and there is no occurrence
+ * to be skipped yet.
+ */
+extern void request_tidy(resv_desc_msg_t *desc);
+
+/*
  * Shape of a create request.
  * IN/OUT desc - StartTime and EndTime are filled in where they were left out,
  *	PartitionName where a count of nodes needs one

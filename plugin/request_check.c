@@ -112,6 +112,9 @@ static int _check_texts(const resv_desc_msg_t *desc, char **ret_text)
 			*ret_text = xstrdup_printf(
 				"%s has a character in it that does not print",
 				table[i].name);
+		else if (text[0] && !text[strspn(text, ",+-")])
+			*ret_text = xstrdup_printf("%s has no name in it",
+						   table[i].name);
 		if (*ret_text)
 			return table[i].rc;
 	}
@@ -134,6 +137,13 @@ int request_check(const resv_desc_msg_t *desc, char **ret_text)
 		*ret_text = xstrdup_printf("Nodes names more than %d nodes",
 					   LIST_NAMES_MAX);
 		return ESLURM_INVALID_NODE_NAME;
+	}
+	/* Slurm multiplies it by 60 in 32 bits. */
+	if ((desc->duration != NO_VAL) && (desc->duration != INFINITE) &&
+	    (desc->duration > REQUEST_TIME_MAX / 60)) {
+		*ret_text = xstrdup(
+			"Duration is too long: the reservation must end before 2106");
+		return ESLURM_INVALID_TIME_VALUE;
 	}
 	if (!_time_ok(desc->start_time) || !_time_ok(desc->end_time)) {
 		*ret_text = xstrdup(

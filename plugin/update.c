@@ -284,6 +284,8 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 	bool list = desc->node_list && desc->node_list[0];
 	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
 	booking_t *before = native_to_booking(v->rec, now);
+	char *burst_buffer = xstrdup(v->rec->burst_buffer);
+	uint32_t watts = v->rec->resv_watts;
 	char *err = NULL;
 	int rc = before ? compat_update_resv(desc, ret_text) : ENOMEM;
 
@@ -293,8 +295,12 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 			error("sched/garq: reservation %s can't be brought back to what it was: %s",
 			      v->name, err ? err : "no reason given");
 		xfree(err);
+		xfree(v->rec->burst_buffer);
+		v->rec->burst_buffer = xstrdup(burst_buffer);
+		v->rec->resv_watts = watts;
 		rc = ESLURM_NODES_BUSY;
 	}
+	xfree(burst_buffer);
 	booking_destroy(before);
 	return rc;
 }
