@@ -146,16 +146,16 @@ static int _create(resv_desc_msg_t *desc, uint32_t uid, outcome_t *out)
 
 	if (!request_name_ok(desc->name, &out->text))
 		return ESLURM_RESERVATION_INVALID;
-	if (desc->name && desc->name[0] && find_resv_name(desc->name)) {
+	request_tidy(desc);
+	if ((rc = request_check(desc, &out->text)) ||
+	    (rc = site_sync(now, &out->text)))
+		return rc;
+	if (view_find(desc->name)) {
 		out->text = xstrdup_printf(
 			"there is a reservation %s already: choose another name, or update it",
 			desc->name);
 		return ESLURM_RESERVATION_NAME_DUP;
 	}
-	request_tidy(desc);
-	if ((rc = request_check(desc, &out->text)) ||
-	    (rc = site_sync(now, &out->text)))
-		return rc;
 	if (!request_is_native(desc))
 		return _create_booking(desc, uid, now, out);
 	rc = _create_native(desc, now, &out->text);

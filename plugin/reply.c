@@ -21,6 +21,8 @@ static const struct {
 	  "there is no such reservation, or it would have no nodes" },
 	{ ESLURM_RESERVATION_BUSY,
 	  "a job that asks for it runs or waits: cancel that first" },
+	{ ESLURM_NOT_SUPPORTED,
+	  "Slurm can't change this of a reservation that exists: delete it and create it anew" },
 	{ ESLURM_RESERVATION_EMPTY,
 	  "give Users, Groups or Accounts" },
 	{ SLURM_SUCCESS, NULL }
