@@ -291,25 +291,13 @@ static uint64_t _id(int slot)
 
 /* One operation on both */
 
-#define agree(game, rc, want, what)					\
-	ck_assert_msg((rc) == (want),					\
-		      "operation %" PRIu64 ": %s is %lld, not %lld",	\
-		      (game)->op, what, (long long) (rc),		\
-		      (long long) (want))
-
-/* -1 with errno as one number */
-static int _rc(int rc)
-{
-	return (rc < 0) ? -errno : rc;
-}
-
 static void _op_search(struct game *game)
 {
 	struct interval i = _some_interval(game);
 	uint32_t cn = _some_cn(game);
 	int want = _model_search(&game->m, i.t_s, i.t_e, cn);
 
-	agree(game, _rc(garq_searchReserv(game->g, i.t_s, i.t_e, cn)), want,
+	agree(game, test_rc(garq_searchReserv(game->g, i.t_s, i.t_e, cn)), want,
 	      "searchReserv");
 	game->yes += (want == 1);
 	game->no += (want == 0);
@@ -322,7 +310,7 @@ static void _op_add(struct game *game)
 	int slot = (int) rng_below(&game->rng, ID_CNT);
 	int want = _model_add(&game->m, slot, i.t_s, i.t_e, cn);
 
-	agree(game, _rc(garq_addReserv(game->g, _id(slot), i.t_s, i.t_e, cn)),
+	agree(game, test_rc(garq_addReserv(game->g, _id(slot), i.t_s, i.t_e, cn)),
 	      want, "addReserv");
 	game->added += (want == 0);
 	game->full += (want == -ENOSPC);
@@ -333,7 +321,7 @@ static void _op_delete(struct game *game)
 	int slot = (int) rng_below(&game->rng, ID_CNT);
 	int want = _model_delete(&game->m, slot);
 
-	agree(game, _rc(garq_deleteReserv(game->g, _id(slot))), want,
+	agree(game, test_rc(garq_deleteReserv(game->g, _id(slot))), want,
 	      "deleteReserv");
 	game->deleted += (want == 0);
 }
@@ -348,7 +336,7 @@ static void _op_suggest(struct game *game)
 	if (rng_one_in(&game->rng, 2))
 		limit = rng_between(&game->rng, 0, game->m.horizon);
 	want = _model_suggest(&game->m, i.t_s, i.t_e, cn, limit, &want_start);
-	agree(game, _rc(garq_suggestInterval(game->g, i.t_s, i.t_e, cn, limit,
+	agree(game, test_rc(garq_suggestInterval(game->g, i.t_s, i.t_e, cn, limit,
 					     &start)),
 	      want, "suggestInterval");
 	agree(game, start, want_start, "the suggested start");
@@ -441,7 +429,7 @@ static void _end(struct game *game)
 		agree(game, garq_usage(game->g, t), _model_usage(m, t),
 		      "usage");
 	for (int slot = 0; slot < ID_CNT; slot++)
-		agree(game, _rc(garq_deleteReserv(game->g, _id(slot))),
+		agree(game, test_rc(garq_deleteReserv(game->g, _id(slot))),
 		      _model_delete(m, slot), "deleteReserv");
 	agree(game, garq_count(game->g), 0, "count");
 	assert_intact(garq_check, game->g);

@@ -388,18 +388,6 @@ static time_t _some_duration(struct game *game)
 
 /* One operation on both */
 
-#define agree(game, rc, want, what)					\
-	ck_assert_msg((rc) == (want),					\
-		      "operation %" PRIu64 ": %s is %lld, not %lld",	\
-		      (game)->op, what, (long long) (rc),		\
-		      (long long) (want))
-
-/* -1 with errno as one number */
-static int _rc(int rc)
-{
-	return (rc < 0) ? -errno : rc;
-}
-
 static void _op_hold(struct game *game)
 {
 	struct interval iv = _fitting(game);
@@ -420,7 +408,7 @@ static void _op_hold(struct game *game)
 					  iv.t_e) :
 			garq_nodes_hold(game->nodes, _id(who),
 					group_of[group], set, iv.t_s, iv.t_e);
-		agree(game, _rc(rc), want, "hold");
+		agree(game, test_rc(rc), want, "hold");
 	}
 	garq_set_destroy(set);
 }
@@ -432,7 +420,7 @@ static void _op_release(struct game *game)
 	int rc = game->machine ? garq_machine_release(game->machine, _id(who)) :
 		garq_nodes_release(game->nodes, _id(who));
 
-	agree(game, _rc(rc), want, "release");
+	agree(game, test_rc(rc), want, "release");
 }
 
 static void _op_free(struct game *game)
@@ -476,7 +464,7 @@ static void _op_earliest(struct game *game)
 	if (cn && (duration >= 1) && (set->size == game->m.node_cnt))
 		want = _model_earliest(&game->m, set, cn, duration, from,
 				       latest, group, &want_start);
-	agree(game, _rc(garq_nodes_earliest(_nodes(game), set, cn, duration,
+	agree(game, test_rc(garq_nodes_earliest(_nodes(game), set, cn, duration,
 					    from, latest, group_of[group],
 					    &start)), want, "earliest");
 	agree(game, start, want_start, "the earliest start");
@@ -552,7 +540,7 @@ static void _op_place(struct game *game)
 	garq_answer_t a = { .start = -7 }, want;
 	int want_rc = _model_place(&game->m, &rq, group, &want);
 
-	agree(game, _rc(garq_machine_place(game->machine, &rq, &a)), want_rc,
+	agree(game, test_rc(garq_machine_place(game->machine, &rq, &a)), want_rc,
 	      "place");
 	if (want_rc < 0) {
 		agree(game, a.start, -7, "an answer after an error");
@@ -730,7 +718,7 @@ static void _end(struct game *game)
 			garq_machine_release(game->machine, _id(who)) :
 			garq_nodes_release(game->nodes, _id(who));
 
-		agree(game, _rc(rc), want, "release");
+		agree(game, test_rc(rc), want, "release");
 	}
 	agree(game, garq_nodes_free(_nodes(game), all, INT64_MIN, FOREVER,
 				    GARQ_NO_GROUP, NULL), game->m.node_cnt,

@@ -6,6 +6,8 @@
 #define TEST_UTIL_H
 
 #include <check.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -45,6 +47,19 @@ extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
 
 /* What main() returns: run all, 0 if all passed. */
 extern int test_run(Suite *suite);
+
+/* -1 with errno as one number. */
+static inline int test_rc(int rc)
+{
+	return (rc < 0) ? -errno : rc;
+}
+
+/* An answer and that of the model; game->op counts the operations. */
+#define agree(game, rc, want, what)					\
+	ck_assert_msg((rc) == (want),					\
+		      "operation %" PRIu64 ": %s is %lld, not %lld",	\
+		      (game)->op, what, (long long) (rc),		\
+		      (long long) (want))
 
 /*
  * The three checks share one shape: assert that all invariants hold.
