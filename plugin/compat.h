@@ -36,10 +36,6 @@
 #include "src/slurmctld/slurmctld.h"
 #include "src/slurmctld/state_save.h"
 
-/* Slurm's own code for these two is static or differs per version. */
-#define COMPAT_RESV_NODE_CNT_IS_ARRAY \
-	(SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 11, 0))
-
 /* Number of nodes that a request asks for by NodeCnt; 0 if it does not. */
 static inline uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc)
 {
@@ -60,14 +56,6 @@ static inline bool compat_has_node_cnt(const resv_desc_msg_t *desc)
 static inline void compat_clear_node_cnt(resv_desc_msg_t *desc)
 {
 	xfree(desc->node_cnt);
-}
-
-/* Set NodeCnt of a request. */
-static inline void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt)
-{
-	xfree(desc->node_cnt);
-	desc->node_cnt = xcalloc(2, sizeof(uint32_t));
-	desc->node_cnt[0] = cnt;
 }
 
 /* Does it ask for cores? */

@@ -8,7 +8,7 @@
  * Those flags are then cleared, so the record protects its nodes like any
  * other. The list stays pinned (SPEC_NODES) while the plugin runs, so that
  * Slurm does not move it by itself; what users see is what they asked for
- * (native_show_as_asked()).
+ * (native_mask()).
  *
  * Locks: conf READ, job READ (delete: WRITE), node WRITE, part READ.
  */

@@ -115,6 +115,8 @@ extern void fini(void)
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		view_each(_let_go, NULL);
+	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start",
+	     site.booked_cnt, site.refused_cnt, site.native_cnt);
 	schedule_resv_save();
 	view_fini();
 	site_unlock(true);

@@ -19,9 +19,10 @@ typedef struct {
 	ledger_t *ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why it is NULL */
 	bool ready;		/* ledger and Slurm were reconciled */
-	uint64_t native_cnt;	/* requests left to Slurm */
-	uint64_t refused_cnt;
+	/* requests since the start, for the log */
 	uint64_t booked_cnt;
+	uint64_t refused_cnt;	/* there was no room */
+	uint64_t native_cnt;	/* left to Slurm */
 } site_t;
 
 extern site_t site;

@@ -56,16 +56,6 @@ struct game {
 	uint64_t yes, no, added, full, suggested, none, deleted, jumped;
 };
 
-static time_t _max(time_t a, time_t b)
-{
-	return (a > b) ? a : b;
-}
-
-static time_t _min(time_t a, time_t b)
-{
-	return (a < b) ? a : b;
-}
-
 /* The model */
 
 static time_t _model_end(const struct model *m)
@@ -77,9 +67,9 @@ static time_t _model_end(const struct model *m)
 static void _model_apply(struct model *m, const struct booked *b, bool add)
 {
 	uint32_t change = add ? b->num_cn : -b->num_cn;
-	time_t t_e = _min(b->t_e, _model_end(m));
+	time_t t_e = test_min(b->t_e, _model_end(m));
 
-	for (time_t t = _max(b->t_s, m->now); t < t_e; t++)
+	for (time_t t = test_max(b->t_s, m->now); t < t_e; t++)
 		m->usage[t - m->base] += change;
 	if (b->t_e == FOREVER)
 		m->usage_after += change;
@@ -102,7 +92,7 @@ static int _model_search(const struct model *m, time_t t_s, time_t t_e,
 		return -ERANGE;
 	if (num_cn > m->max_cn)
 		return 0;
-	for (time_t t = _max(t_s, m->now); t < _min(t_e, _model_end(m)); t++)
+	for (time_t t = test_max(t_s, m->now); t < test_min(t_e, _model_end(m)); t++)
 		if (m->usage[t - m->base] > m->max_cn - num_cn)
 			return 0;
 	if ((t_e > _model_end(m)) && (m->usage_after > m->max_cn - num_cn))
@@ -144,7 +134,7 @@ static int _model_delete(struct model *m, int slot)
 static int _model_suggest(const struct model *m, time_t t_s, time_t t_e,
 			  uint32_t num_cn, time_t max_limit, time_t *ret_start)
 {
-	time_t from = _max(t_s, m->now), latest = FOREVER - 1, run, best = -1;
+	time_t from = test_max(t_s, m->now), latest = FOREVER - 1, run, best = -1;
 	__int128 len = (__int128) t_e - t_s;
 
 	if ((t_s >= t_e) || (t_e > FOREVER) || !num_cn)
@@ -154,8 +144,8 @@ static int _model_suggest(const struct model *m, time_t t_s, time_t t_e,
 	if ((max_limit >= 0) && (max_limit < (__int128) latest - t_s))
 		latest = t_s + max_limit;
 	run = (m->usage_after <= m->max_cn - num_cn) ? FOREVER : 0;
-	if (run && (_max(from, _model_end(m)) <= latest))
-		best = _max(from, _model_end(m));
+	if (run && (test_max(from, _model_end(m)) <= latest))
+		best = test_max(from, _model_end(m));
 	for (time_t t = _model_end(m) - 1; t >= from; t--) {
 		bool ok = (m->usage[t - m->base] <= m->max_cn - num_cn);
 
@@ -172,7 +162,7 @@ static int _model_suggest(const struct model *m, time_t t_s, time_t t_e,
 
 static void _model_advance(struct model *m, time_t now)
 {
-	m->now = _max(m->now, now);
+	m->now = test_max(m->now, now);
 }
 
 /* What to ask for */
@@ -282,13 +272,6 @@ static uint32_t _some_cn(struct game *game)
 	return (uint32_t) rng_between(&game->rng, 1, max_cn / 3 + 1);
 }
 
-/* Ids of all sizes. */
-static uint64_t _id(int slot)
-{
-	return (slot % 3) ? (uint64_t) slot :
-		(uint64_t) slot * UINT64_C(0x0400000000000001) - 1;
-}
-
 /* One operation on both */
 
 static void _op_search(struct game *game)
@@ -310,7 +293,7 @@ static void _op_add(struct game *game)
 	int slot = (int) rng_below(&game->rng, ID_CNT);
 	int want = _model_add(&game->m, slot, i.t_s, i.t_e, cn);
 
-	agree(game, test_rc(garq_addReserv(game->g, _id(slot), i.t_s, i.t_e, cn)),
+	agree(game, test_rc(garq_addReserv(game->g, test_id(slot), i.t_s, i.t_e, cn)),
 	      want, "addReserv");
 	game->added += (want == 0);
 	game->full += (want == -ENOSPC);
@@ -321,7 +304,7 @@ static void _op_delete(struct game *game)
 	int slot = (int) rng_below(&game->rng, ID_CNT);
 	int want = _model_delete(&game->m, slot);
 
-	agree(game, test_rc(garq_deleteReserv(game->g, _id(slot))), want,
+	agree(game, test_rc(garq_deleteReserv(game->g, test_id(slot))), want,
 	      "deleteReserv");
 	game->deleted += (want == 0);
 }
@@ -410,8 +393,8 @@ static void _begin(struct game *game, uint32_t delta)
 	m->delta = delta;
 	m->max_cn = caps[rng_below(r, 6)];
 	m->horizon = slots * delta - rng_between(r, 0, delta - 1);
-	m->horizon = _max(m->horizon, delta);
-	m->seconds = _min(SECONDS_MAX, (2 * slots + 10) * delta);
+	m->horizon = test_max(m->horizon, delta);
+	m->seconds = test_min(SECONDS_MAX, (2 * slots + 10) * delta);
 	m->base = bases[rng_below(r, 3)];
 	if (m->base == bases[2])	/* up to FOREVER and no second more */
 		m->base = FOREVER - m->seconds;
@@ -429,7 +412,7 @@ static void _end(struct game *game)
 		agree(game, garq_usage(game->g, t), _model_usage(m, t),
 		      "usage");
 	for (int slot = 0; slot < ID_CNT; slot++)
-		agree(game, test_rc(garq_deleteReserv(game->g, _id(slot))),
+		agree(game, test_rc(garq_deleteReserv(game->g, test_id(slot))),
 		      _model_delete(m, slot), "deleteReserv");
 	agree(game, garq_count(game->g), 0, "count");
 	assert_intact(garq_check, game->g);

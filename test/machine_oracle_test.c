@@ -71,22 +71,6 @@ struct game {
 	uint64_t held, released, found, none, shortages, fit, later, never;
 };
 
-static time_t _max(time_t a, time_t b)
-{
-	return (a > b) ? a : b;
-}
-
-static time_t _min(time_t a, time_t b)
-{
-	return (a < b) ? a : b;
-}
-
-static uint64_t _id(int who)
-{
-	return (who % 3) ? (uint64_t) who :
-		(uint64_t) who * UINT64_C(0x0400000000000001) - 1;
-}
-
 static const garq_nodes_t *_nodes(const struct game *game)
 {
 	return game->nodes ? game->nodes : garq_machine_nodes(game->machine);
@@ -102,7 +86,7 @@ static time_t _model_end(const struct model *m)
 /* The column of second t >= base. */
 static time_t _column(const struct model *m, time_t t)
 {
-	return _min(t, _model_end(m)) - m->base;
+	return test_min(t, _model_end(m)) - m->base;
 }
 
 /* Does another group hold the node at t? */
@@ -119,7 +103,7 @@ static bool _busy(const struct model *m, uint32_t node, time_t t, int group)
 /* Of [t_s, t_e) only the seconds that can differ from the one before. */
 static time_t _last_column_end(const struct model *m, time_t t_s, time_t t_e)
 {
-	return _min(t_e, _max(t_s, _model_end(m)) + 1);
+	return test_min(t_e, test_max(t_s, _model_end(m)) + 1);
 }
 
 static bool _free(const struct model *m, uint32_t node, time_t t_s,
@@ -169,7 +153,7 @@ static int _model_hold(struct game *game, int who, int group,
 		return -EINVAL;
 	if (t_e <= m->now)
 		return 0;
-	part->t_s = _max(t_s, m->now);
+	part->t_s = test_max(t_s, m->now);
 	part->t_e = t_e;
 	part->counted = garq_set_count(set);
 	for (uint32_t i = 0; i < m->node_cnt; i++) {
@@ -219,8 +203,8 @@ static int _model_earliest(const struct model *m, const garq_set_t *eligible,
 	static time_t run[NODES_MAX][SECONDS + 1];
 
 	_model_runs(m, group, run);
-	latest = _min(latest, FOREVER - 1);
-	for (time_t t = from; t <= _min(latest, _max(from, _model_end(m)));
+	latest = test_min(latest, FOREVER - 1);
+	for (time_t t = from; t <= test_min(latest, test_max(from, _model_end(m)));
 	     t++) {
 		uint32_t cnt = 0;
 
@@ -264,7 +248,7 @@ static time_t _end_of(time_t t, time_t duration)
 static int _model_place(const struct model *m, const garq_request_t *rq,
 			int group, garq_answer_t *a)
 {
-	time_t from = _max(rq->t_esr, m->now), start = 0;
+	time_t from = test_max(rq->t_esr, m->now), start = 0;
 
 	memset(a, 0, sizeof(*a));
 	if (!rq->num_cn || (rq->duration < 1) || (rq->t_lsr < rq->t_esr) ||
@@ -403,10 +387,10 @@ static void _op_hold(struct game *game)
 	if (h->part_cnt < PARTS_MAX) {
 		want = _model_hold(game, who, group, set, iv.t_s, iv.t_e);
 		rc = game->machine ?
-			garq_machine_hold(game->machine, _id(who),
+			garq_machine_hold(game->machine, test_id(who),
 					  group_of[group], set, iv.t_s,
 					  iv.t_e) :
-			garq_nodes_hold(game->nodes, _id(who),
+			garq_nodes_hold(game->nodes, test_id(who),
 					group_of[group], set, iv.t_s, iv.t_e);
 		agree(game, test_rc(rc), want, "hold");
 	}
@@ -417,8 +401,8 @@ static void _op_release(struct game *game)
 {
 	int who = (int) rng_below(&game->rng, ID_CNT);
 	int want = _model_release(game, who);
-	int rc = game->machine ? garq_machine_release(game->machine, _id(who)) :
-		garq_nodes_release(game->nodes, _id(who));
+	int rc = game->machine ? garq_machine_release(game->machine, test_id(who)) :
+		garq_nodes_release(game->nodes, test_id(who));
 
 	agree(game, test_rc(rc), want, "release");
 }
@@ -607,7 +591,7 @@ static void _op_each(struct game *game)
 				continue;
 			for (uint32_t i = 0; i < game->m.node_cnt; i++)
 				if (part->node[i] && garq_set_test(set, i))
-					_step(&want, _id(who), i, part->t_s,
+					_step(&want, test_id(who), i, part->t_s,
 					      part->t_e);
 		}
 	}
@@ -642,7 +626,7 @@ static void _op_advance(struct game *game)
 	if (rng_one_in(r, 30))
 		now += rng_between(r, 10, 60);
 	agree(game, garq_machine_advance(game->machine, now), 0, "advance");
-	game->m.now = _max(game->m.now, now);
+	game->m.now = test_max(game->m.now, now);
 }
 
 static void _op(struct game *game)
@@ -715,8 +699,8 @@ static void _end(struct game *game)
 	for (int who = 0; who < ID_CNT; who++) {
 		int want = _model_release(game, who);
 		int rc = game->machine ?
-			garq_machine_release(game->machine, _id(who)) :
-			garq_nodes_release(game->nodes, _id(who));
+			garq_machine_release(game->machine, test_id(who)) :
+			garq_nodes_release(game->nodes, test_id(who));
 
 		agree(game, test_rc(rc), want, "release");
 	}

@@ -48,6 +48,23 @@ extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
 /* What main() returns: run all, 0 if all passed. */
 extern int test_run(Suite *suite);
 
+static inline time_t test_max(time_t a, time_t b)
+{
+	return (a > b) ? a : b;
+}
+
+static inline time_t test_min(time_t a, time_t b)
+{
+	return (a < b) ? a : b;
+}
+
+/* An id for each n: of all sizes. */
+static inline uint64_t test_id(int n)
+{
+	return (n % 3) ? (uint64_t) n :
+		(uint64_t) n * UINT64_C(0x0400000000000001) - 1;
+}
+
 /* -1 with errno as one number. */
 static inline int test_rc(int rc)
 {

@@ -46,6 +46,15 @@ class Restarted(case.Case):
         self.assertEqual(self.shown(), before)
         self.check_answers()
 
+    def test_says_what_it_did(self):
+        """At the end, in the log: what was booked, refused, left to Slurm."""
+        self.restart()
+        self.refuse("x", start=at(12), end=at(13), NodeCnt=1)
+        self.make("y", at(15), at(16), NodeCnt=8)
+        self.make("maint", at(15), at(16), Nodes="ALL", Flags="MAINT")
+        self.restart()
+        self.assertIn("1 booked, 1 refused, 1 left to Slurm since the start", self.c.log())
+
     def test_in_order_with_slurms_own(self):
         self.make("maint", at(10), at(11), Nodes="ALL", Flags="MAINT")
         self.make("daily", at(20), at(21), NodeCnt=8, Flags="DAILY")
