@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Who may create, update, delete and see reservations: as in plain Slurm."""
+import time
 import unittest
 
 import case
+import gq
 from case import OTHER, at
 
 
@@ -76,8 +78,15 @@ class UserResvDelete(case.Case):
 
     def setUp(self):
         super().setUp()
-        self.addCleanup(self.reconfigure, SlurmctldParameters="")
-        self.reconfigure(SlurmctldParameters="user_resv_delete")
+        self.addCleanup(self.reconfigure_later, SlurmctldParameters="")
+        self.reconfigure_later(SlurmctldParameters="user_resv_delete")
+
+    def reconfigure_later(self, **settings):
+        """In a new second: Slurm reads this parameter again only if its stamp of the
+        last change, in whole seconds, is another one than when it read it before."""
+        second = int(time.time())
+        gq.wait_for(lambda: int(time.time()) > second, "the next second", pause=0.02)
+        self.reconfigure(**settings)
 
     def test_delete(self):
         self.make("his", at(10), at(11), NodeCnt=1, Users=OTHER)
