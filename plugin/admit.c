@@ -40,20 +40,14 @@ static void _take(const bitstr_t *from, bitstr_t *free_nodes, bitstr_t *chosen,
  */
 static void _take_best(bitstr_t *free_nodes, bitstr_t *chosen, int *missing)
 {
-	resv_desc_msg_t desc;
-	bitstr_t *avail, *cores = NULL, *best;
+	bitstr_t *best;
 
 	if (*missing <= 0)
 		return;
-	slurm_init_resv_desc_msg(&desc);
-	desc.flags = 0;
-	avail = bit_copy(free_nodes);
-	best = select_g_resv_test(&desc, *missing, avail, &cores);
+	best = compat_select_nodes(free_nodes, *missing);
 	_take(best, free_nodes, chosen, missing);
 	_take(free_nodes, free_nodes, chosen, missing);
 	FREE_NULL_BITMAP(best);
-	FREE_NULL_BITMAP(cores);
-	FREE_NULL_BITMAP(avail);
 }
 
 static bitstr_t *_pick(const shape_t *shape, const garq_set_t *free_set,

@@ -3,11 +3,15 @@
  * compat.h - the headers of slurmctld, and what differs between its versions.
  *
  * Slurm's plugin interface is stable only within one micro version, and this
- * plugin goes deeper than that interface: every call whose form depends on the
- * version is made through a function of this file.
+ * plugin goes deeper than that interface. Whatever has another form in another
+ * version is used through a name of this file; configure finds out which form
+ * it has (slurm_features.h). What a version does not have at all reads as "not given"
+ * and can't be set.
  */
 #ifndef PLUGIN_COMPAT_H
 #define PLUGIN_COMPAT_H
+
+#include "plugin/slurm_features.h"
 
 #include "slurm/slurm.h"
 #include "slurm/slurm_errno.h"
@@ -21,13 +25,18 @@
 #include "src/common/pack.h"
 #include "src/common/parse_time.h"
 #include "src/common/plugin.h"
-#include "src/common/select.h"
-#include "src/common/slurm_accounting_storage.h"
 #include "src/common/slurm_protocol_api.h"
 #include "src/common/slurm_protocol_defs.h"
 #include "src/common/xhash.h"
 #include "src/common/xmalloc.h"
 #include "src/common/xstring.h"
+#ifdef COMPAT_INTERFACES
+#include "src/interfaces/accounting_storage.h"
+#include "src/interfaces/select.h"
+#else
+#include "src/common/select.h"
+#include "src/common/slurm_accounting_storage.h"
+#endif
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/node_scheduler.h"
@@ -36,80 +45,124 @@
 #include "src/slurmctld/slurmctld.h"
 #include "src/slurmctld/state_save.h"
 
-/* Number of nodes that a request asks for by NodeCnt; 0 if it does not. */
-static inline uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc)
-{
-	uint64_t sum = 0;
+#ifndef COMPAT_LIST_T
+typedef struct xlist list_t;
+typedef struct listIterator list_itr_t;
+#endif
 
-	for (int i = 0; desc->node_cnt && desc->node_cnt[i]; i++)
-		sum += desc->node_cnt[i];
-	return sum;
-}
+/* Flags: another spelling, or 0 where there is none to be set. */
+#ifndef RESERVE_REOCCURRING
+#define RESERVE_REOCCURRING RESERVE_REOCCURING
+#endif
+#ifndef RESERVE_FLAG_FIRST_CORES
+#define RESERVE_FLAG_FIRST_CORES UINT64_C(0)
+#endif
+#ifndef RESERVE_FLAG_GRES_REQ
+#define RESERVE_FLAG_GRES_REQ UINT64_C(0)
+#endif
+#ifndef RESERVE_TRES_PER_NODE
+#define RESERVE_TRES_PER_NODE UINT64_C(0)
+#endif
+#ifndef RESERVE_FLAG_FORCE_START
+#define RESERVE_FLAG_FORCE_START UINT64_C(0)
+#endif
+
+/* slurmctld -t: only the configuration is tested. */
+#ifdef COMPAT_TEST_CONFIG
+#define compat_test_config test_config
+#else
+#define compat_test_config false
+#endif
+
+/* Number of nodes that a request asks for by NodeCnt; 0 if it does not. */
+extern uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc);
 
 /* Was NodeCnt given at all (possibly as 0)? */
-static inline bool compat_has_node_cnt(const resv_desc_msg_t *desc)
-{
-	return desc->node_cnt != NULL;
-}
+extern bool compat_has_node_cnt(const resv_desc_msg_t *desc);
 
 /* Take NodeCnt out of a request. */
-static inline void compat_clear_node_cnt(resv_desc_msg_t *desc)
-{
-	xfree(desc->node_cnt);
-}
+extern void compat_clear_node_cnt(resv_desc_msg_t *desc);
 
 /* Does it ask for cores? */
-static inline bool compat_has_core_cnt(const resv_desc_msg_t *desc)
-{
-	return desc->core_cnt != NULL;
-}
-
-/* OUT ret_err - text of Slurm's own, xfree(), or NULL */
-static inline int compat_create_resv(resv_desc_msg_t *desc, char **ret_err)
-{
-	*ret_err = NULL;
-	return create_resv(desc);
-}
+extern bool compat_has_core_cnt(const resv_desc_msg_t *desc);
 
 /*
- * An update that fails leaves the record as it was: 22.05 takes back all but
- * two members.
+ * Where slurmctld is the one who reads TRES=: "node=N" and no more becomes
+ * NodeCnt=N, if that was not given too. What else TRES may say stays in tres_str.
  */
-static inline int compat_update_resv(resv_desc_msg_t *desc, char **ret_err)
-{
-	slurmctld_resv_t *rec = find_resv_name(desc->name);
-	uint32_t max_start_delay = rec ? rec->max_start_delay : 0;
-	uint32_t purge_comp_time = rec ? rec->purge_comp_time : 0;
-	int rc;
+extern void compat_read_tres(resv_desc_msg_t *desc);
 
-	*ret_err = NULL;
-	rc = update_resv(desc);
-	if (rec && (rc != SLURM_SUCCESS)) {
-		rec->max_start_delay = max_start_delay;
-		rec->purge_comp_time = purge_comp_time;
-	}
-	return rc;
-}
+/* Does it ask for power? Has the reservation? */
+extern bool compat_asks_watts(const resv_desc_msg_t *desc);
+extern bool compat_has_watts(const slurmctld_resv_t *rec);
+
+/*
+ * Where these members are, for all to be read and set in one way; NULL where
+ * this version has none.
+ */
+typedef struct {
+	char **comment;
+	char **qos;		/* names of QOS that may use it */
+	char **allowed_parts;	/* names of partitions whose jobs may use it */
+} compat_extras_t;
+extern compat_extras_t compat_desc_extras(resv_desc_msg_t *desc);
+extern compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec);
+
+/* OUT ret_err - text of Slurm's own, xfree(), or NULL */
+extern int compat_create_resv(resv_desc_msg_t *desc, char **ret_err);
+
+/*
+ * An update that fails leaves the record as it was: Slurm takes back all but
+ * some members.
+ * OUT ret_err - text of Slurm's own, xfree(), or NULL
+ */
+extern int compat_update_resv(resv_desc_msg_t *desc, char **ret_err);
+
+/*
+ * Bring back what native_apply() does not know of. To be called with the value
+ * that compat_keep() gave before, and once only.
+ */
+typedef struct {
+	char *burst_buffer;
+	uint32_t watts;
+} compat_kept_t;
+extern compat_kept_t compat_keep(const slurmctld_resv_t *rec);
+extern void compat_restore(slurmctld_resv_t *rec, compat_kept_t *kept);
+extern void compat_kept_free(compat_kept_t *kept);
+
+/*
+ * The nodes of a list; none may be unknown.
+ * OUT ret_nodes - FREE_NULL_BITMAP(), also after an error
+ */
+extern int compat_node_bitmap(const char *list, bitstr_t **ret_nodes);
+
+/* Build job->details->feature_list from job->details->features. */
+extern int compat_build_feature_list(job_record_t *job);
+
+/*
+ * cnt nodes of avail that the select plugin finds lie well together.
+ * RET FREE_NULL_BITMAP(); NULL: it has none to offer
+ */
+extern bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt);
+
+/* Pack all reservations that this user may see, and send them. */
+typedef struct {
+	void *data;
+	int size;
+} compat_packed_t;
+extern compat_packed_t compat_pack_resvs(const slurm_msg_t *msg);
+extern void compat_reply_resvs(slurm_msg_t *msg, compat_packed_t *packed);
 
 /* Answer a create request with the name of the reservation. */
-static inline void compat_reply_created(slurm_msg_t *msg, char *name)
-{
-	reservation_name_msg_t data = { .name = name };
-	slurm_msg_t reply;
-
-	response_init(&reply, msg);
-	reply.msg_type = RESPONSE_CREATE_RESERVATION;
-	reply.data = &data;
-	slurm_send_node_msg(msg->conn_fd, &reply);
-}
+extern void compat_reply_created(slurm_msg_t *msg, char *name);
 
 /* Answer with a return code and, where text is not NULL, lines for the user. */
-static inline void compat_reply(slurm_msg_t *msg, int rc, char *text)
-{
-	if (text && text[0])
-		slurm_send_rc_err_msg(msg, rc, text);
-	else
-		slurm_send_rc_msg(msg, rc);
-}
+extern void compat_reply(slurm_msg_t *msg, int rc, char *text);
+
+/*
+ * Make msg one that came from SlurmUser on a connection that is gone: an
+ * answer to it goes nowhere.
+ */
+extern void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type);
 
 #endif

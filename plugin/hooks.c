@@ -137,15 +137,11 @@ void hooks_remove(void)
 void hooks_allow_het_jobs(void)
 {
 	slurmctld_rpc_t *entry = _find(REQUEST_HET_JOB_ALLOCATION);
-	List no_jobs = list_create(NULL);
+	list_t *no_jobs = list_create(NULL);
 	char *name = slurm_conf.schedtype;
 	slurm_msg_t msg;
 
-	slurm_msg_t_init(&msg);
-	msg.msg_type = REQUEST_HET_JOB_ALLOCATION;
-	msg.conn_fd = -1;
-	msg.auth_uid = slurm_conf.slurm_user_id;
-	msg.auth_uid_set = true;
+	compat_init_own_msg(&msg, REQUEST_HET_JOB_ALLOCATION);
 	msg.data = no_jobs;
 	if (entry && entry->func) {
 		slurm_conf.schedtype = "sched/backfill";

@@ -197,7 +197,7 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
 	change_t change = { .list = false };
 	bitstr_t *nodes = NULL;
-	char *list = b->nodes ? xstrdup(b->nodes) : NULL;
+	const char *list = b->nodes;
 	int rc;
 
 	slurm_init_resv_desc_msg(desc);
@@ -206,7 +206,7 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 	if (!(b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
 				       RESERVE_FLAG_PART_NODES)) &&
 	    list && xstrcmp(list, rec->node_list) &&
-	    !node_name2bitmap(list, false, &nodes)) {
+	    !compat_node_bitmap(list, &nodes)) {
 		change.list = true;
 		change.nodes = nodes;
 	}
@@ -216,7 +216,6 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 		_report(rec);
 	}
 	FREE_NULL_BITMAP(nodes);
-	xfree(list);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }

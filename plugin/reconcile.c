@@ -215,8 +215,8 @@ static void _adopt(slurmctld_resv_t *rec, tally_t *tally)
 /* A record that no live booking has: adopt it, or it was deleted. */
 static void _strangers(tally_t *tally)
 {
-	List names = list_create(xfree_ptr);
-	ListIterator iter = list_iterator_create(resv_list);
+	list_t *names = list_create(xfree_ptr);
+	list_itr_t *iter = list_iterator_create(resv_list);
 	slurmctld_resv_t *rec;
 	char *name;
 

@@ -55,7 +55,7 @@ bool recur_collides(const slurmctld_resv_t *rec, uint64_t group, time_t now,
 	char when[TEXT_TIME];
 	view_holder_t who;
 
-	if (!(rec->flags & RESERVE_REOCCURING) || !rec->node_bitmap ||
+	if (!(rec->flags & RESERVE_REOCCURRING) || !rec->node_bitmap ||
 	    (rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP)) ||
 	    !(rec->ctld_flags & RESV_CTLD_FULL_NODE) ||
 	    !(s.set = view_set(rec->node_bitmap)))

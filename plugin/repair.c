@@ -88,7 +88,7 @@ done:
 
 void repair_all(time_t now)
 {
-	List candidates = list_create(NULL);
+	list_t *candidates = list_create(NULL);
 	view_resv_t *v;
 
 	view_each(_collect, candidates);

@@ -6,12 +6,12 @@
 #include "plugin/request.h"
 #include "plugin/text.h"
 
-#define YEAR_SECONDS (365 * 24 * 60 * 60)
+#define INFINITE_SECONDS (365 * 24 * 60 * 60)
 
 /* With any of these set, a reservation is Slurm's own affair. */
 #define NATIVE_FLAGS \
 	(RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS | \
-	 RESERVE_REOCCURING | RESERVE_FLAG_ANY_NODES | \
+	 RESERVE_REOCCURRING | RESERVE_FLAG_ANY_NODES | \
 	 RESERVE_FLAG_TIME_FLOAT | RESERVE_FLAG_REPLACE | \
 	 RESERVE_FLAG_FIRST_CORES)
 
@@ -38,7 +38,7 @@ bool request_is_native(const resv_desc_msg_t *desc)
 	return (flags & (NATIVE_FLAGS | RESERVE_FLAG_SKIP)) ||
 	       compat_has_core_cnt(desc) || _given(desc->burst_buffer) ||
 	       _given(desc->tres_str) || _counted_features(desc->features) ||
-	       ((desc->resv_watts != NO_VAL) && desc->resv_watts) ||
+	       compat_asks_watts(desc) ||
 	       (!_given(desc->node_list) && !compat_has_node_cnt(desc) &&
 		_given(desc->licenses));
 }
@@ -49,7 +49,7 @@ bool request_is_native_record(const slurmctld_resv_t *rec)
 	       !(rec->ctld_flags & RESV_CTLD_FULL_NODE) || !rec->node_bitmap ||
 	       (bit_ffs(rec->node_bitmap) < 0) || _given(rec->burst_buffer) ||
 	       _counted_features(rec->features) ||
-	       (rec->resv_watts && (rec->resv_watts != NO_VAL));
+	       compat_has_watts(rec);
 }
 
 void request_tidy(resv_desc_msg_t *desc)
@@ -67,7 +67,7 @@ void request_tidy(resv_desc_msg_t *desc)
 
 bool request_duration(time_t start, uint32_t minutes, time_t *ret)
 {
-	time_t seconds = (minutes == INFINITE) ? YEAR_SECONDS :
+	time_t seconds = (minutes == INFINITE) ? INFINITE_SECONDS :
 						 (time_t) minutes * 60;
 
 	if ((seconds < 1) || (start + seconds > REQUEST_TIME_MAX))
@@ -173,9 +173,9 @@ static int _keep_features(const char *features, uint64_t num_cn,
 	bool has_xor = false;
 	int rc;
 
-	job->details = xmalloc(sizeof(struct job_details));
+	job->details = xmalloc(sizeof(*job->details));
 	job->details->features = xstrdup(features);
-	rc = build_feature_list(job, false);
+	rc = compat_build_feature_list(job);
 	if (rc == SLURM_SUCCESS)
 		rc = valid_feature_counts(job, true, with, &has_xor);
 	if ((rc == SLURM_SUCCESS) && !has_xor &&
@@ -206,10 +206,9 @@ static int _keep_features(const char *features, uint64_t num_cn,
 static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
 		   char **ret_text)
 {
-	char *list = xstrdup(asked_nodes), *shown;
-	int rc = node_name2bitmap(list, false, ret_eligible);
+	char *shown;
+	int rc = compat_node_bitmap(asked_nodes, ret_eligible);
 
-	xfree(list);
 	if (!rc && (bit_ffs(*ret_eligible) >= 0))
 		return SLURM_SUCCESS;
 	FREE_NULL_BITMAP(*ret_eligible);

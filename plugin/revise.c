@@ -25,7 +25,7 @@ bool revise_is_native(const resv_desc_msg_t *desc)
 	flags_only.node_list = "ALL";	/* not a request for licenses only */
 	return request_is_native(&flags_only) || compat_has_core_cnt(desc) ||
 	       desc->burst_buffer ||
-	       ((desc->resv_watts != NO_VAL) && desc->resv_watts);
+	       compat_asks_watts(desc);
 }
 
 void revise_free(revision_t *r)

@@ -78,7 +78,7 @@ extern int init(void)
 		error("sched/garq: not loaded: %s", why);
 		goto fail;
 	}
-	if (test_config)	/* slurmctld -t: look, and leave no trace */
+	if (compat_test_config)	/* slurmctld -t: look, and leave no trace */
 		return SLURM_SUCCESS;
 	if (!agent_start()) {
 		error("sched/garq: not loaded: no thread can be made");
@@ -145,7 +145,7 @@ extern int sched_p_reconfig(void)
 	}
 	site.options = options;
 	view_reset(&options);
-	if (!site.ready && resv_list && !test_config)
+	if (!site.ready && resv_list && !compat_test_config)
 		reconcile(time(NULL));
 	return rc;
 }

@@ -28,8 +28,9 @@ static void _mask(view_resv_t *v, void *arg)
  * Slurm packs the records, with its own access rules; ours look meanwhile as
  * they were asked for. Locks: site_lock(); nobody reads records in between.
  */
-static void _pack(slurm_msg_t *msg, char **ret_dump, int *ret_size)
+static compat_packed_t _pack(const slurm_msg_t *msg)
 {
+	compat_packed_t packed;
 	masks_t masks = { .cnt = 0 };
 	char *text = NULL;
 
@@ -39,32 +40,25 @@ static void _pack(slurm_msg_t *msg, char **ret_dump, int *ret_size)
 		masks.cnt = 0;
 		view_each(_mask, &masks);
 	}
-	show_resv(ret_dump, ret_size, msg->auth_uid, msg->protocol_version);
+	packed = compat_pack_resvs(msg);
 	for (int i = 0; i < masks.cnt; i++)
 		native_unmask(&masks.list[i]);
 	xfree(masks.list);
 	xfree(text);
+	return packed;
 }
 
 void handle_show(slurm_msg_t *msg)
 {
 	resv_info_request_msg_t *request = msg->data;
-	slurm_msg_t reply;
-	char *dump = NULL;
-	int size = 0;
+	compat_packed_t packed;
 
 	if ((request->last_update - 1) >= last_resv_update) {
 		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
 		return;
 	}
 	site_lock(false);
-	_pack(msg, &dump, &size);
+	packed = _pack(msg);
 	site_unlock(false);
-
-	response_init(&reply, msg);
-	reply.msg_type = RESPONSE_RESERVATION_INFO;
-	reply.data = dump;
-	reply.data_size = size;
-	slurm_send_node_msg(msg->conn_fd, &reply);
-	xfree(dump);
+	compat_reply_resvs(msg, &packed);
 }

@@ -21,7 +21,7 @@ typedef struct {
 static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
 {
 	bitstr_t *nodes = bit_alloc(node_record_count);
-	ListIterator iter = list_iterator_create(job_list);
+	list_itr_t *iter = list_iterator_create(job_list);
 	job_record_t *job;
 
 	while ((job = list_next(iter)))
@@ -284,8 +284,7 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 	bool list = desc->node_list && desc->node_list[0];
 	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
 	booking_t *before = native_to_booking(v->rec, now);
-	char *burst_buffer = xstrdup(v->rec->burst_buffer);
-	uint32_t watts = v->rec->resv_watts;
+	compat_kept_t kept = compat_keep(v->rec);
 	char *err = NULL;
 	int rc = before ? compat_update_resv(desc, ret_text) : ENOMEM;
 
@@ -295,12 +294,10 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 			error("sched/garq: reservation %s can't be brought back to what it was: %s",
 			      v->name, err ? err : "no reason given");
 		xfree(err);
-		xfree(v->rec->burst_buffer);
-		v->rec->burst_buffer = xstrdup(burst_buffer);
-		v->rec->resv_watts = watts;
+		compat_restore(v->rec, &kept);
 		rc = ESLURM_NODES_BUSY;
 	}
-	xfree(burst_buffer);
+	compat_kept_free(&kept);
 	booking_destroy(before);
 	return rc;
 }

@@ -219,7 +219,7 @@ static void _find_unseen(void *item, void *arg)
 
 static void _drop_unseen(const view_events_t *events)
 {
-	List names = list_create(xfree_ptr);
+	list_t *names = list_create(xfree_ptr);
 	char *name;
 
 	xhash_walk(resvs, _find_unseen, names);
@@ -239,7 +239,7 @@ static void _drop_unseen(const view_events_t *events)
 
 static bool _walk_resvs(time_t now, const view_events_t *events)
 {
-	ListIterator iter = list_iterator_create(resv_list);
+	list_itr_t *iter = list_iterator_create(resv_list);
 	slurmctld_resv_t *rec;
 	bool ok = true;
 

@@ -113,8 +113,8 @@ static void _find_unseen_job(void *item, void *arg)
 
 bool view_jobs_sync(time_t now)
 {
-	List ended = list_create(xfree_ptr);
-	ListIterator iter = list_iterator_create(job_list);
+	list_t *ended = list_create(xfree_ptr);
+	list_itr_t *iter = list_iterator_create(job_list);
 	job_record_t *job;
 	uint32_t *id;
 	bool ok = true;
