@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* compat.c - see compat.h */
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -363,6 +364,8 @@ void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type)
 #ifdef COMPAT_MSG_PCON
 	/* Persistent, and closed; an answer on no connection would wait. */
 	static persist_conn_t gone = { .version = SLURM_PROTOCOL_VERSION };
+
+	errno = ENOTCONN;	/* what Slurm takes for an error is logged */
 #endif
 
 	slurm_msg_t_init(msg);

@@ -18,6 +18,11 @@ typedef struct {
 	uint32_t resv_id;
 } outcome_t;
 
+static time_t _horizon(void)
+{
+	return (time_t) site.options.horizon * 86400;
+}
+
 /* Why may what Slurm has made not stay? NULL: it may */
 static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
 			time_t now)
@@ -28,9 +33,23 @@ static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
 		return xstrdup_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was created",
 			rec->node_cnt, asked);
-	(void) recur_collides(rec, GARQ_NO_GROUP, now,
-			      (time_t) site.options.horizon * 86400, &text);
+	(void) recur_collides(rec, GARQ_NO_GROUP, now, _horizon(), &text);
 	return text;
+}
+
+/* The shape of a request that Slurm serves, to tell why it refuses. */
+static bool _native_shape(const resv_desc_msg_t *desc, time_t now,
+			  shape_t *ret_shape)
+{
+	resv_desc_msg_t copy = *desc;
+	char *text = NULL;
+	int rc;
+
+	copy.partition = xstrdup(desc->partition);
+	rc = request_create_shape(&copy, false, now, ret_shape, &text);
+	xfree(copy.partition);
+	xfree(text);
+	return rc == SLURM_SUCCESS;
 }
 
 /*
@@ -45,10 +64,18 @@ static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 	bool by_count = !desc->node_list && !any_nodes &&
 			!compat_has_core_cnt(desc);
 	uint64_t asked = by_count ? compat_asked_node_cnt(desc) : 0;
+	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
 	slurmctld_resv_t *rec;
+	shape_t shape;
+	bool has_shape = _native_shape(desc, now, &shape);
 	int rc = compat_create_resv(desc, ret_text);
 
 	site.native_cnt++;
+	if (has_shape && !*ret_text &&
+	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
+		recur_explain(&shape, flags, now, _horizon(), ret_text);
+	if (has_shape)
+		shape_free(&shape);
 	if ((rc != SLURM_SUCCESS) || !(rec = find_resv_name(desc->name)))
 		return rc;
 	if ((*ret_text = _objection(rec, asked, now))) {

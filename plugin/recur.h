@@ -9,6 +9,7 @@
 #ifndef PLUGIN_RECUR_H
 #define PLUGIN_RECUR_H
 
+#include "plugin/request.h"
 #include "plugin/view.h"
 
 /*
@@ -20,5 +21,18 @@
  */
 extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
 			   time_t now, time_t horizon, char **ret_text);
+
+/*
+ * Why Slurm refuses a reservation with these flags and no word about it: the
+ * first occurrence for which other reservations leave too few nodes.
+ * OUT ret_text - xfree(); untouched if that is not why
+ */
+extern void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
+			  time_t horizon, char **ret_text);
+
+/* The same of a change to rec, which Slurm has refused. */
+extern void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
+				 const resv_desc_msg_t *desc, time_t now,
+				 time_t horizon, char **ret_text);
 
 #endif

@@ -16,6 +16,11 @@ static uint64_t _flags(const resv_desc_msg_t *desc)
 	return (desc->flags == NO_VAL64) ? 0 : desc->flags;
 }
 
+static bool _said(const char *s)
+{
+	return s && s[0];
+}
+
 bool revise_is_native(const resv_desc_msg_t *desc)
 {
 	resv_desc_msg_t flags_only;
@@ -24,7 +29,7 @@ bool revise_is_native(const resv_desc_msg_t *desc)
 	flags_only.flags = desc->flags;
 	flags_only.node_list = "ALL";	/* not a request for licenses only */
 	return request_is_native(&flags_only) || compat_has_core_cnt(desc) ||
-	       desc->burst_buffer ||
+	       desc->burst_buffer || _said(desc->tres_str) ||
 	       compat_asks_watts(desc);
 }
 

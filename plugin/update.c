@@ -286,8 +286,13 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 	booking_t *before = native_to_booking(v->rec, now);
 	compat_kept_t kept = compat_keep(v->rec);
 	char *err = NULL;
+	time_t horizon = (time_t) site.options.horizon * 86400;
 	int rc = before ? compat_update_resv(desc, ret_text) : ENOMEM;
 
+	if (!*ret_text &&
+	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
+		recur_explain_change(v->rec, v->id, desc, now, horizon,
+				     ret_text);
 	if ((rc == SLURM_SUCCESS) &&
 	    (*ret_text = _objection(v, asked, now))) {
 		if (native_apply(v->rec, before, &err))
@@ -333,6 +338,7 @@ static int _update(resv_desc_msg_t *desc, outcome_t *out)
 	if ((rc = request_check(desc, &out->text)) ||
 	    (rc = site_sync(now, &out->text)))
 		return rc;
+	compat_read_tres(desc);
 	if (!(v = view_find(desc->name))) {
 		out->text = xstrdup("there is no such reservation");
 		return ESLURM_RESERVATION_INVALID;

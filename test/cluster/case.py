@@ -24,7 +24,7 @@ import unittest
 import gq
 
 ROOT = os.geteuid() == 0
-OTHER = "nobody"  # a user who is no operator
+OTHER = "games"  # a user who is no operator
 needs_root = unittest.skipUnless(ROOT, "only root can act as another user")
 
 _today = datetime.date.today()
@@ -233,6 +233,8 @@ class Case(unittest.TestCase):
         self.assertTrue(r.ok, r)
         r = self.c.scontrol("reconfigure")
         self.assertTrue(r.ok, r)
+        if gq.REEXEC:
+            self.c.wait_answering(hup=False)
 
     def parameters(self, text=""):
         """Give SchedulerParameters by reconfigure, for the rest of the test."""

@@ -156,7 +156,14 @@ OPTIONS = [
     "garq_%s%n=1", "garq_" + "x" * 1000,
 ]
 
-# members of resv_desc_msg_t -> values, as raw_request reads them
+TRES = ["", ",", "=", "node", "node=", "node=x", "node=0", "node=2", "node=-1", "node=99", "node=2,",
+        "node=1,node=2", "NODE=2", "node=4294967295", "node=4294967294", "node=18446744073709551616",
+        "nodes=2", "cpu=2", "cpu=99", "cpu=2,node=2", "mem=1G", "gres/gpu=1", "gres/nosuch=1", "bb/x=1",
+        "license/a=1", "license/nosuch=1", "license/a=1,node=2", "1=2", "4=2", "x=1,y=2", "%s%n=1",
+        "node=%n", "node=2 ", " node=2", "node=\u00fc", "\n", "node=2\nnode=3", "n" * 1000]
+
+# members of resv_desc_msg_t -> values, as raw_request reads them; a version of
+# Slurm has not all of them
 _U32 = ["0", "1", "-1", "-5", "60", "65535", "2147483647", "2147483648", "4294967293",
         "4294967294", "4294967295"]
 _RAW_TIMES = ["0", "1", "-1", "-5", "600", "2147483647", "2147483648", "4294963200",
@@ -191,9 +198,14 @@ RAW = {
     "groups": _raw(USERS),
     "accounts": _raw(USERS),
     "burst_buffer": _raw(TEXTS),
+    "tres_str": _raw(TRES),
+    "comment": _raw(TEXTS),
+    "qos": _raw(NAMES),
+    "allowed_parts": _raw(NAMES),
 }
 
 # field*=COUNT:TEXT
 RAW_LONG = {field: ["1000000:x", "300000:a,", "65536:[", "100000:n1,"]
             for field in ("name", "node_list", "partition", "features", "licenses", "users",
-                          "groups", "accounts", "burst_buffer")}
+                          "groups", "accounts", "burst_buffer", "tres_str", "comment", "qos",
+                          "allowed_parts")}

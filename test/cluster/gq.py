@@ -18,6 +18,10 @@ TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 CLUSTER = os.path.join(TOP, "contrib", "cluster")
 CHECKER = os.path.join(TOP, "contrib", "check-reservations")
 FORMAT = "%Y-%m-%dT%H:%M:%S"
+VERSION = tuple(int(n) for n in re.findall(r"\d+", subprocess.run(
+    ["slurmctld", "-V"], check=True, text=True, stdout=subprocess.PIPE,
+    env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin"}).stdout)[:2])
+REEXEC = VERSION >= (23, 11)  # scontrol reconfigure starts slurmctld anew
 ME = pwd.getpwuid(os.geteuid()).pw_name
 
 
@@ -139,10 +143,10 @@ class Cluster:
         r = self.cluster("start-ctld")
         assert r.ok, r
 
-    def wait_answering(self):
+    def wait_answering(self, hup=True):
         """After a start of slurmctld: have the nodes register, wait until all have."""
         for name in os.listdir(os.path.join(self.folder, "run")):
-            if name.startswith("slurmd."):
+            if hup and name.startswith("slurmd."):
                 with open(os.path.join(self.folder, "run", name)) as f:
                     os.kill(int(f.read()), signal.SIGHUP)
 

@@ -3,11 +3,13 @@
  * raw_request.c - send slurmctld a reservation request that scontrol would not.
  *
  *	raw_request create|update|delete [FIELD=VALUE]...
+ *	raw_request fields
  *
- * FIELD is a member of Slurm's resv_desc_msg_t; those not given are left as
+ * FIELD is a member of this Slurm's resv_desc_msg_t, of which "fields" prints
+ * the names; those not given are left as
  * slurm_init_resv_desc_msg() sets them, which is NULL for strings and lists.
  * Numbers are decimal, 0x... or negative; core_cnt and node_cnt are lists,
- * 4,2 (a 0 is put after them). FIELD*=COUNT:TEXT repeats TEXT. Prints the name
+ * 4,2 (a 0 is put after them; where Slurm has one number, it is their sum). FIELD*=COUNT:TEXT repeats TEXT. Prints the name
  * of what was created, or what Slurm says; exit 0 if the request was granted.
  *
  * cc -o raw_request raw_request.c -lslurm
@@ -22,9 +24,12 @@
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
-typedef enum { TEXT, LIST, UINT32, UINT64, TIME } kind_t;
+typedef enum { TEXT, LIST, SUM, UINT32, UINT64, TIME } kind_t;
 
 #define FIELD(kind, name) { #name, kind, offsetof(resv_desc_msg_t, name) }
+#define COUNT(name) \
+	FIELD((sizeof(((resv_desc_msg_t *) 0)->name) == sizeof(void *)) ? \
+	      LIST : SUM, name)
 static const struct {
 	const char *name;
 	kind_t kind;
@@ -32,7 +37,7 @@ static const struct {
 } field_table[] = {
 	FIELD(TEXT, accounts),
 	FIELD(TEXT, burst_buffer),
-	FIELD(LIST, core_cnt),
+	COUNT(core_cnt),
 	FIELD(UINT32, duration),
 	FIELD(TIME, end_time),
 	FIELD(TEXT, features),
@@ -41,13 +46,23 @@ static const struct {
 	FIELD(TEXT, licenses),
 	FIELD(UINT32, max_start_delay),
 	FIELD(TEXT, name),
-	FIELD(LIST, node_cnt),
+	COUNT(node_cnt),
 	FIELD(TEXT, node_list),
 	FIELD(TEXT, partition),
 	FIELD(UINT32, purge_comp_time),
-	FIELD(UINT32, resv_watts),
 	FIELD(TIME, start_time),
+	FIELD(TEXT, tres_str),
 	FIELD(TEXT, users),
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+	FIELD(TEXT, comment),
+#endif
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+	FIELD(TEXT, allowed_parts),
+	FIELD(TEXT, qos),
+#endif
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(24, 5, 0)
+	FIELD(UINT32, resv_watts),
+#endif
 	{ NULL, TEXT, 0 }
 };
 
@@ -93,6 +108,16 @@ static uint32_t *_list(const char *text)
 	return list;
 }
 
+static uint32_t _sum(const char *text)
+{
+	uint32_t *list = _list(text), sum = 0;
+
+	for (int i = 0; list[i]; i++)
+		sum += list[i];
+	free(list);
+	return sum;
+}
+
 static char *_repeat(const char *text)
 {
 	size_t cnt = _number(text, &text), len;
@@ -131,6 +156,9 @@ static void _set(resv_desc_msg_t *desc, const char *arg)
 	case LIST:
 		*(uint32_t **) member = _list(equal + 1);
 		break;
+	case SUM:
+		*(uint32_t *) member = _sum(equal + 1);
+		break;
 	case UINT32:
 		*(uint32_t *) member = (uint32_t) _number(equal + 1, &end);
 		break;
@@ -162,6 +190,11 @@ int main(int argc, char **argv)
 	const char *what = (argc > 1) ? argv[1] : "";
 	char *name;
 
+	if (!strcmp(what, "fields")) {
+		for (int i = 0; field_table[i].name; i++)
+			printf("%s\n", field_table[i].name);
+		return 0;
+	}
 	slurm_init_resv_desc_msg(&desc);
 	for (int i = 2; i < argc; i++)
 		_set(&desc, argv[i]);

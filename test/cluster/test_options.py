@@ -3,6 +3,7 @@
 import unittest
 
 import case
+import gq
 from case import at
 
 
@@ -43,8 +44,17 @@ class Garbage(case.Case):
         self.make("a", at(10), at(11), NodeCnt=8)
         self.refuse("b", start=at(10), Duration=60, NodeCnt=1, MaxStartDelay="2:00:00")
 
+    @unittest.skipIf(gq.REEXEC, "scontrol reconfigure of this version of Slurm is a restart")
     def test_the_base_needs_a_restart(self):
         with self.logged("error: sched/garq: garq_base is changed by a restart"):
+            self.parameters("garq_base=builtin")
+        self.make("a", at(10), at(11), NodeCnt=8)
+        self.running_job("-N1", "-t1")
+
+
+    @unittest.skipUnless(gq.REEXEC, "scontrol reconfigure of this version of Slurm is no restart")
+    def test_the_base_is_changed(self):
+        with self.logged("sched/garq: loaded over sched/builtin"):
             self.parameters("garq_base=builtin")
         self.make("a", at(10), at(11), NodeCnt=8)
         self.running_job("-N1", "-t1")

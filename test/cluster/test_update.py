@@ -203,9 +203,9 @@ class Attributes(case.Case):
     def test_users(self):
         self.assertEqual(self.change("r", plus_Users="daemon")["Users"], f"{gq.ME},daemon")
         self.assertEqual(self.change("r", minus_Users=gq.ME)["Users"], "daemon")
-        self.assertEqual(self.change("r", Users="root,nobody")["Users"], "root,nobody")
+        self.assertEqual(self.change("r", Users="root,daemon")["Users"], "root,daemon")
         self.refuse_change("r", "Users= must be known", Users="nosuchuser")
-        self.refuse_change("r", "give Users, Groups or Accounts", minus_Users="root,nobody")
+        self.refuse_change("r", "give Users, Groups or Accounts", minus_Users="root,daemon")
 
     def test_groups(self):
         r = self.change("r", Users="", Groups="daemon")
