@@ -55,7 +55,7 @@ extern bool request_name_ok(const char *name, char **ret_text);
  * OUT ret_text - what is wrong; xfree()
  * RET SLURM_SUCCESS or an error for the user
  */
-extern int request_check(const resv_desc_msg_t *desc, char **ret_text);
+extern int request_check(resv_desc_msg_t *desc, char **ret_text);
 
 /*
  * Of a create request: what is empty was not given, and there is no occurrence

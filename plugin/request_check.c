@@ -81,23 +81,35 @@ static bool _has_control_char(const char *s)
 	return false;
 }
 
-static int _check_texts(const resv_desc_msg_t *desc, char **ret_text)
+static const char *_text(char **text)
 {
+	return text ? *text : NULL;
+}
+
+static int _check_texts(resv_desc_msg_t *desc, char **ret_text)
+{
+	compat_extras_t extras = compat_desc_extras(desc);
 	const struct {
 		const char *name;
 		const char *text;
 		int rc;
+		bool prose;	/* need not have a name in it */
 	} table[] = {
-		{ "Accounts", desc->accounts, ESLURM_INVALID_ACCOUNT },
+		{ "Accounts", desc->accounts, ESLURM_INVALID_ACCOUNT, false },
+		{ "AllowedPartitions", _text(extras.allowed_parts),
+		  ESLURM_INVALID_PARTITION_NAME, false },
 		{ "BurstBuffer", desc->burst_buffer,
-		  ESLURM_INVALID_BURST_BUFFER_REQUEST },
-		{ "Features", desc->features, ESLURM_INVALID_FEATURE },
-		{ "Groups", desc->groups, ESLURM_GROUP_ID_MISSING },
-		{ "Licenses", desc->licenses, ESLURM_INVALID_LICENSES },
-		{ "Nodes", desc->node_list, ESLURM_INVALID_NODE_NAME },
+		  ESLURM_INVALID_BURST_BUFFER_REQUEST, false },
+		{ "Comment", _text(extras.comment), EINVAL, true },
+		{ "Features", desc->features, ESLURM_INVALID_FEATURE, false },
+		{ "Groups", desc->groups, ESLURM_GROUP_ID_MISSING, false },
+		{ "Licenses", desc->licenses, ESLURM_INVALID_LICENSES, false },
+		{ "Nodes", desc->node_list, ESLURM_INVALID_NODE_NAME, false },
 		{ "PartitionName", desc->partition,
-		  ESLURM_INVALID_PARTITION_NAME },
-		{ "Users", desc->users, ESLURM_USER_ID_MISSING },
+		  ESLURM_INVALID_PARTITION_NAME, false },
+		{ "QOS", _text(extras.qos), ESLURM_INVALID_QOS, false },
+		{ "TRES", desc->tres_str, ESLURM_INVALID_TRES, false },
+		{ "Users", desc->users, ESLURM_USER_ID_MISSING, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
@@ -112,7 +124,8 @@ static int _check_texts(const resv_desc_msg_t *desc, char **ret_text)
 			*ret_text = xstrdup_printf(
 				"%s has a character in it that does not print",
 				table[i].name);
-		else if (text[0] && !text[strspn(text, ",+-")])
+		else if (!table[i].prose && text[0] &&
+			 !text[strspn(text, ",+-")])
 			*ret_text = xstrdup_printf("%s has no name in it",
 						   table[i].name);
 		if (*ret_text)
@@ -127,7 +140,7 @@ static bool _time_ok(time_t t)
 	return (t == (time_t) NO_VAL) || ((t >= 0) && (t <= REQUEST_TIME_MAX));
 }
 
-int request_check(const resv_desc_msg_t *desc, char **ret_text)
+int request_check(resv_desc_msg_t *desc, char **ret_text)
 {
 	int rc = _check_texts(desc, ret_text);
 

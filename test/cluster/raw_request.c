@@ -195,6 +195,7 @@ int main(int argc, char **argv)
 			printf("%s\n", field_table[i].name);
 		return 0;
 	}
+	slurm_init(NULL);
 	slurm_init_resv_desc_msg(&desc);
 	for (int i = 2; i < argc; i++)
 		_set(&desc, argv[i]);

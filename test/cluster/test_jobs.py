@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Jobs run as under plain sched/backfill, inside and around reservations."""
 import os
+import re
 import unittest
 
 import case
@@ -152,12 +153,18 @@ class Around(case.Case):
         self.wait_state(long, "RUNNING")
         self.assertEqual(self.c.job_state(short), "RUNNING")
 
+    def backfilled(self):
+        """How many jobs the backfill scheduler has started."""
+        out = self.c.run("sdiag").out
+        return int(re.search(r"Total backfilled jobs \(since last slurm start\): (\d+)", out).group(1))
+
     def test_backfill_starts_a_short_one_before_it(self):
         first = self.running_job("-N7", "--exclusive", "-t50")
         blocked = self.job("-N8", "--exclusive", "-t30")
-        with self.logged(r"sched/backfill: _start_job: Started JobId=\d+ in main on"):
-            short = self.job("-N1", "--exclusive", "-t20")
-            self.wait_state(short, "RUNNING")
+        before = self.backfilled()
+        short = self.job("-N1", "--exclusive", "-t20")
+        self.wait_state(short, "RUNNING")
+        self.assertEqual(self.backfilled(), before + 1)
         self.assertEqual((self.c.job_state(first), self.c.job_state(blocked)), ("RUNNING", "PENDING"))
 
     def test_beside_it(self):
