@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* booking.c - see booking.h */
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plugin/booking.h"
+
+/* Every text of a booking: what is copied and freed. */
+static const size_t texts[] = {
+	offsetof(booking_t, name),
+	offsetof(booking_t, asked_nodes),
+	offsetof(booking_t, partition),
+	offsetof(booking_t, features),
+	offsetof(booking_t, users),
+	offsetof(booking_t, groups),
+	offsetof(booking_t, accounts),
+	offsetof(booking_t, licenses),
+	offsetof(booking_t, comment),
+	offsetof(booking_t, allowed_parts),
+	offsetof(booking_t, qos),
+	offsetof(booking_t, nodes),
+};
+#define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
+
+static char **_text(booking_t *b, size_t i)
+{
+	return (char **) ((char *) b + texts[i]);
+}
 
 booking_t *booking_create(void)
 {
@@ -31,39 +54,25 @@ bool booking_set(char **field, const char *text)
 booking_t *booking_copy(const booking_t *b)
 {
 	booking_t *copy = booking_create();
+	booking_t from = *b;
 
 	if (!copy)
 		return NULL;
-	*copy = *b;
-	copy->name = copy->asked_nodes = copy->partition = NULL;
-	copy->features = copy->users = copy->groups = NULL;
-	copy->accounts = copy->licenses = copy->nodes = NULL;
-	if (booking_set(&copy->name, b->name) &&
-	    booking_set(&copy->asked_nodes, b->asked_nodes) &&
-	    booking_set(&copy->partition, b->partition) &&
-	    booking_set(&copy->features, b->features) &&
-	    booking_set(&copy->users, b->users) &&
-	    booking_set(&copy->groups, b->groups) &&
-	    booking_set(&copy->accounts, b->accounts) &&
-	    booking_set(&copy->licenses, b->licenses) &&
-	    booking_set(&copy->nodes, b->nodes))
-		return copy;
-	booking_destroy(copy);
-	return NULL;
+	*copy = from;
+	for (size_t i = 0; i < TEXT_CNT; i++)
+		*_text(copy, i) = NULL;
+	for (size_t i = 0; i < TEXT_CNT; i++) {
+		if (!booking_set(_text(copy, i), *_text(&from, i))) {
+			booking_destroy(copy);
+			return NULL;
+		}
+	}
+	return copy;
 }
 
 void booking_destroy(booking_t *b)
 {
-	if (!b)
-		return;
-	free(b->name);
-	free(b->asked_nodes);
-	free(b->partition);
-	free(b->features);
-	free(b->users);
-	free(b->groups);
-	free(b->accounts);
-	free(b->licenses);
-	free(b->nodes);
+	for (size_t i = 0; b && (i < TEXT_CNT); i++)
+		free(*_text(b, i));
 	free(b);
 }

@@ -28,6 +28,9 @@ typedef struct {
 	char *groups;
 	char *accounts;
 	char *licenses;
+	char *comment;		/* this and the next two: where Slurm has them */
+	char *allowed_parts;
+	char *qos;
 	uint64_t flags;		/* RESERVE_FLAG_* of the native record */
 	uint32_t duration_min;	/* minutes, or BOOKING_NO_DURATION */
 	uint32_t purge_comp_time;	/* seconds */
