@@ -18,6 +18,7 @@
 
 #include "plugin/ledger.h"
 #include "plugin/ledger_row.h"
+#include "plugin/ledger_schema.h"
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
@@ -38,23 +39,29 @@ struct ledger {
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
 	ledger_op_t **tail;
+	int found_schema;	/* of the file before it was opened */
 	char error[256];	/* of the last commit that failed */
 };
 
-static int _pragma_int(sqlite3 *db, const char *sql)
+/* Of the file's header alone: tables of a newer one may be beyond us. */
+static int _read_schema(sqlite3 *db, int *ret_schema)
 {
 	sqlite3_stmt *s = NULL;
-	int value = -1;
+	int rc = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &s, NULL);
 
-	if ((sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK) &&
-	    (sqlite3_step(s) == SQLITE_ROW))
-		value = sqlite3_column_int(s, 0);
+	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		*ret_schema = sqlite3_column_int(s, 0);
+		rc = (*ret_schema < 0) ? SQLITE_CORRUPT : SQLITE_OK;
+	}
 	sqlite3_finalize(s);
-	return value;
+	return rc;
 }
 
-/* RET SQLITE_OK, SQLITE_CORRUPT, or why it could not be found out */
-static int _integrity(sqlite3 *db)
+/*
+ * OUT error - what is broken; untouched if it could not be found out
+ * RET SQLITE_OK, SQLITE_CORRUPT, or why it could not be found out
+ */
+static int _integrity(sqlite3 *db, char *error, size_t error_size)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL);
@@ -65,6 +72,8 @@ static int _integrity(sqlite3 *db)
 			const char *t = (const char *) sqlite3_column_text(s, 0);
 			rc = (t && !strcmp(t, "ok")) ? SQLITE_OK :
 						       SQLITE_CORRUPT;
+			if (t && rc)
+				snprintf(error, error_size, "%s", t);
 		}
 	}
 	sqlite3_finalize(s);
@@ -85,36 +94,91 @@ static ledger_status_t _status(int rc)
 	}
 }
 
+/* The size of PATH and suffix, -1 if there is none. */
+static off_t _size_of(const char *path, const char *suffix)
+{
+	char *name = sqlite3_mprintf("%s%s", path, suffix);
+	struct stat st;
+	off_t size = (name && !stat(name, &st)) ? st.st_size : -1;
+
+	sqlite3_free(name);
+	return size;
+}
+
+/*
+ * Say what can be done about it. If its writer was killed, changes that are
+ * only in its WAL stay there.
+ */
+static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
+				    size_t error_size)
+{
+	char copy[16], back[80] = "";
+
+	if (_size_of(path, "-wal") > 0)
+		sqlite3_db_config(l->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+				  NULL);
+	snprintf(copy, sizeof(copy), ".v%d", LEDGER_SCHEMA);
+	if (_size_of(path, copy) > 0)
+		snprintf(back, sizeof(back), ", or go back to " LEDGER_FILE
+			 "%s, see sched_garq(8)", copy);
+	snprintf(error, error_size,
+		 "it was written by a newer version of sched/garq (schema %d, this one knows %d): install that again%s",
+		 l->found_schema, LEDGER_SCHEMA, back);
+	return LEDGER_NEWER;
+}
+
+static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
+				size_t error_size)
+{
+	char why[192];
+	int rc;
+
+	if (l->found_schema == LEDGER_SCHEMA)
+		return LEDGER_OK;
+	rc = ledger_schema_migrate(l->db, path, ledger_schema_steps,
+				   l->found_schema, LEDGER_SCHEMA, why,
+				   sizeof(why));
+	if (rc == SQLITE_OK)
+		return LEDGER_OK;
+	if (!l->found_schema) {
+		snprintf(error, error_size, "%s", why);
+		return _status(rc);
+	}
+	snprintf(error, error_size,
+		 "it can't be migrated from schema %d to %d and is left as it was: %s",
+		 l->found_schema, LEDGER_SCHEMA, why);
+	/* It is whole, as was looked at before: nothing to put aside. */
+	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : _status(rc);
+}
+
 /*
  * Exclusive mode comes first: with it WAL needs no shared memory file, and a
  * second controller that still runs keeps us out. FULL: a commit is on the
  * disk when it returns.
  */
-static int _prepare(ledger_t *l, bool *ret_newer)
+static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
+				size_t error_size)
 {
-	char version[64];
+	ledger_status_t status;
 	int rc;
 
 	if ((rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL,
 			       NULL, NULL)) ||
-	    (rc = _integrity(l->db)))
-		return rc;
-	if (_pragma_int(l->db, "PRAGMA user_version") > LEDGER_SCHEMA) {
-		*ret_newer = true;
-		return SQLITE_OK;
-	}
-	snprintf(version, sizeof(version), "PRAGMA user_version=%d",
-		 LEDGER_SCHEMA);
-	if ((rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
-			       "PRAGMA synchronous=FULL;"
-			       "BEGIN IMMEDIATE", NULL, NULL, NULL)) ||
-	    (rc = sqlite3_exec(l->db, ledger_row_schema, NULL, NULL, NULL)) ||
-	    (rc = sqlite3_exec(l->db, version, NULL, NULL, NULL)) ||
-	    (rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL)) ||
-	    (rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
-				     NULL)))
-		return rc;
-	return sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop, NULL);
+	    (rc = _read_schema(l->db, &l->found_schema)))
+		return _status(rc);
+	if (l->found_schema > LEDGER_SCHEMA)
+		return _leave_newer(l, path, error, error_size);
+	if ((rc = _integrity(l->db, error, error_size)) ||
+	    (rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
+			       "PRAGMA synchronous=FULL", NULL, NULL, NULL)))
+		return _status(rc);
+	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
+		return status;
+	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+				      NULL)))
+		rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
+					NULL);
+	return _status(rc);
 }
 
 static void _free_op(ledger_op_t *op)
@@ -160,46 +224,53 @@ static bool _is_empty(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode) && !st.st_size;
 }
 
+static ledger_t *_new_ledger(void)
+{
+	ledger_t *l = calloc(1, sizeof(*l));
+
+	if (l) {
+		l->tail = &l->head;
+		pthread_mutex_init(&l->db_lock, NULL);
+		pthread_mutex_init(&l->queue_lock, NULL);
+	}
+	return l;
+}
+
 ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 			    char *error, size_t error_size)
 {
-	ledger_status_t status;
-	bool newer = false;
-	ledger_t *l = calloc(1, sizeof(*l));
-	int rc;
+	ledger_status_t status = LEDGER_UNREADABLE;
+	ledger_t *l;
 
 	error[0] = '\0';
-	if (!l) {
+	if (_is_empty(path)) {
+		snprintf(error, error_size, "it is empty");
+		return LEDGER_DAMAGED;
+	}
+	if (!(l = _new_ledger())) {
 		snprintf(error, error_size, "out of memory");
 		return LEDGER_UNREADABLE;
 	}
-	if (_is_empty(path)) {
-		snprintf(error, error_size, "it is empty");
-		free(l);
-		return LEDGER_DAMAGED;
-	}
-	l->tail = &l->head;
-	pthread_mutex_init(&l->db_lock, NULL);
-	pthread_mutex_init(&l->queue_lock, NULL);
-	rc = sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE |
-			     SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (rc == SQLITE_OK) {
+	if (sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE |
+			    SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+			    NULL) == SQLITE_OK) {
 		sqlite3_busy_timeout(l->db, 2000);
-		rc = _prepare(l, &newer);
+		status = _prepare(l, path, error, error_size);
 	}
-	status = newer ? LEDGER_NEWER : _status(rc);
 	if (status == LEDGER_OK) {
 		_purge_closed(l);
 		*ret_ledger = l;
 		return LEDGER_OK;
 	}
-	if (newer)
-		snprintf(error, error_size,
-			 "it was written by a newer version of sched/garq");
-	else
+	if (!error[0])
 		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
 	_free_ledger(l);
 	return status;
+}
+
+int ledger_found_schema(const ledger_t *l)
+{
+	return l->found_schema;
 }
 
 bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,

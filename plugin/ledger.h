@@ -26,7 +26,7 @@
 #include "plugin/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
-#define LEDGER_SCHEMA 1
+#define LEDGER_SCHEMA 2
 #define LEDGER_KEEP_DAYS 30
 
 typedef struct ledger ledger_t;
@@ -40,12 +40,17 @@ typedef enum {
 } ledger_status_t;
 
 /*
- * Open path, or make it.
+ * Open path, or make it. One that an older version has written is brought
+ * forward, and kept as it was as PATH.vSCHEMA (see ledger_schema.h); if that
+ * fails it is left as it was, and UNREADABLE. A newer one stays byte for byte.
  * OUT ret_ledger - owned by the caller; untouched on failure
  * OUT error - one line; "" on success
  */
 extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 				   char *error, size_t error_size);
+
+/* RET the schema that the file had when it was opened; 0: there was none */
+extern int ledger_found_schema(const ledger_t *l);
 
 /* Close. What is still queued is tried once more. NULL is safe. */
 extern void ledger_close(ledger_t *l);

@@ -3,43 +3,24 @@
 
 #include "plugin/ledger_row.h"
 
-const char ledger_row_schema[] =
-	"CREATE TABLE IF NOT EXISTS booking ("
-	" id INTEGER PRIMARY KEY,"
-	" name TEXT NOT NULL,"
-	" t_esr INTEGER NOT NULL, t_lsr INTEGER NOT NULL,"
-	" asked_nodes TEXT, num_cn INTEGER NOT NULL,"
-	" partition TEXT, features TEXT,"
-	" users TEXT, groups TEXT, accounts TEXT, licenses TEXT,"
-	" flags INTEGER NOT NULL, duration_min INTEGER NOT NULL,"
-	" purge_comp_time INTEGER NOT NULL, max_start_delay INTEGER NOT NULL,"
-	" start INTEGER NOT NULL, \"end\" INTEGER NOT NULL,"
-	" nodes TEXT NOT NULL, resv_id INTEGER NOT NULL,"
-	" creator INTEGER NOT NULL, created INTEGER NOT NULL,"
-	" changed INTEGER NOT NULL,"
-	" closed INTEGER, why TEXT);"
-	"CREATE UNIQUE INDEX IF NOT EXISTS booking_live ON booking (name)"
-	" WHERE closed IS NULL;"
-	"CREATE INDEX IF NOT EXISTS booking_closed ON booking (name, resv_id)"
-	" WHERE closed IS NOT NULL;";
-
 /* In the order in which ledger_row_bind() and ledger_row_read() take them. */
 #define COLUMNS \
 	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
 	"users, groups, accounts, licenses, flags, duration_min, " \
 	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
-	"creator, created, changed"
+	"creator, created, changed, comment, allowed_parts, qos"
 
 const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ") VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22)"
+	"?19,?20,?21,?22,?23,?24,?25)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
 	" flags=?12, duration_min=?13, purge_comp_time=?14,"
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
-	" resv_id=?19, creator=?20, created=?21, changed=?22";
+	" resv_id=?19, creator=?20, created=?21, changed=?22, comment=?23,"
+	" allowed_parts=?24, qos=?25";
 
 const char ledger_row_drop[] =
 	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
@@ -78,6 +59,9 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 20, b->creator);
 	sqlite3_bind_int64(s, 21, b->created);
 	sqlite3_bind_int64(s, 22, now);
+	ledger_row_text(s, 23, b->comment);
+	ledger_row_text(s, 24, b->allowed_parts);
+	ledger_row_text(s, 25, b->qos);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -93,7 +77,10 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	    !booking_set(&b->groups, TEXT(8)) ||
 	    !booking_set(&b->accounts, TEXT(9)) ||
 	    !booking_set(&b->licenses, TEXT(10)) ||
-	    !booking_set(&b->nodes, TEXT(17))) {
+	    !booking_set(&b->nodes, TEXT(17)) ||
+	    !booking_set(&b->comment, TEXT(22)) ||
+	    !booking_set(&b->allowed_parts, TEXT(23)) ||
+	    !booking_set(&b->qos, TEXT(24))) {
 		booking_destroy(b);
 		return NULL;
 	}

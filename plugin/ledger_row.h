@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_row.h - a booking as a row of the ledger's one table. */
+/*
+ * ledger_row.h - a booking as a row of the ledger's one table, which
+ * ledger_schema.h makes.
+ */
 #ifndef PLUGIN_LEDGER_ROW_H
 #define PLUGIN_LEDGER_ROW_H
 
 #include <sqlite3.h>
 
 #include "plugin/booking.h"
-
-/* Make the table and its indexes, if they are not there. */
-extern const char ledger_row_schema[];
 
 /* Insert or change a live row; bound by ledger_row_bind(). */
 extern const char ledger_row_put[];

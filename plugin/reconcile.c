@@ -263,6 +263,15 @@ static bool _put_aside(const char *path, time_t now)
 	return ok;
 }
 
+static void _tell_migrated(const char *path)
+{
+	int found = ledger_found_schema(site.ledger);
+
+	if (found && (found < LEDGER_SCHEMA))
+		info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
+		     found, LEDGER_SCHEMA, path, found);
+}
+
 static void _open(const char *path, time_t now)
 {
 	char why[256];
@@ -277,8 +286,10 @@ static void _open(const char *path, time_t now)
 			status = ledger_open(path, &site.ledger, why,
 					     sizeof(why));
 	}
-	if (status == LEDGER_OK)
+	if (status == LEDGER_OK) {
+		_tell_migrated(path);
 		return;
+	}
 	snprintf(site.ledger_error, sizeof(site.ledger_error),
 		 "the ledger %s can't be used: %s", path, why);
 	error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
