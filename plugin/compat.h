@@ -108,6 +108,10 @@ typedef struct {
 extern compat_extras_t compat_desc_extras(resv_desc_msg_t *desc);
 extern compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec);
 
+/* Slurm's update has no way to take the last QOS or partition away. */
+extern void compat_clear_qos(slurmctld_resv_t *rec);
+extern void compat_clear_allowed_parts(slurmctld_resv_t *rec);
+
 /* OUT ret_err - text of Slurm's own, xfree(), or NULL */
 extern int compat_create_resv(resv_desc_msg_t *desc, char **ret_err);
 

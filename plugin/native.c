@@ -79,6 +79,21 @@ static char *_dup(const char *s)
 	return s ? xstrdup(s) : NULL;
 }
 
+static void _set_extra(char **to, const char *text)
+{
+	if (to)
+		*to = _dup(text);
+}
+
+static void _set_extras(resv_desc_msg_t *desc, const booking_t *b)
+{
+	compat_extras_t extras = compat_desc_extras(desc);
+
+	_set_extra(extras.comment, b->comment);
+	_set_extra(extras.qos, b->qos);
+	_set_extra(extras.allowed_parts, b->allowed_parts);
+}
+
 int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 		    char **ret_err)
 {
@@ -95,6 +110,7 @@ int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 	desc->groups = _dup(b->groups);
 	desc->accounts = _dup(b->accounts);
 	desc->licenses = _dup(b->licenses);
+	_set_extras(desc, b);
 	desc->node_list = _dup(!xstrcasecmp(b->asked_nodes, "ALL") ? "ALL" :
 								     b->nodes);
 	desc->flags = b->flags;
@@ -162,16 +178,31 @@ static char *_if_other(const char *want, const char *is)
 	return xstrcmp(want, is) ? xstrdup(want ? want : "") : NULL;
 }
 
+static void _change_extra(char **to, const char *want, char **is)
+{
+	if (to)
+		*to = _if_other(want, *is);
+}
+
 /* The attributes that Slurm has to check, or keeps lists of. */
 static void _set_attributes(resv_desc_msg_t *desc, const booking_t *b,
 			    const slurmctld_resv_t *rec)
 {
+	compat_extras_t to = compat_desc_extras(desc);
+	compat_extras_t is = compat_resv_extras(rec);
+
 	desc->name = xstrdup(b->name);
 	desc->users = _if_other(b->users, rec->users);
 	desc->groups = _if_other(b->groups, rec->groups);
 	desc->accounts = _if_other(b->accounts, rec->accounts);
 	desc->partition = _if_other(b->partition, rec->partition);
 	desc->licenses = _if_other(b->licenses, rec->licenses);
+	_change_extra(to.comment, b->comment, is.comment);
+	if (b->qos)
+		_change_extra(to.qos, b->qos, is.qos);
+	if (b->allowed_parts)
+		_change_extra(to.allowed_parts, b->allowed_parts,
+			      is.allowed_parts);
 	if ((b->flags ^ rec->flags) & RESERVE_FLAG_MAGNETIC)
 		desc->flags = (b->flags & RESERVE_FLAG_MAGNETIC) ?
 			RESERVE_FLAG_MAGNETIC : RESERVE_FLAG_NO_MAGNETIC;
@@ -190,6 +221,10 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 	rec->end_time = b->end;
 	xfree(rec->features);
 	rec->features = _dup(b->features);
+	if (!b->qos)
+		compat_clear_qos(rec);
+	if (!b->allowed_parts)
+		compat_clear_allowed_parts(rec);
 }
 
 int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
@@ -230,8 +265,16 @@ int native_delete(const char *name)
 	return rc;
 }
 
+/* What this Slurm does not have stays as it is, for the one that will. */
+static bool _read_extra(char **from, char **field)
+{
+	return !from || booking_set(field, *from);
+}
+
 bool native_read(const slurmctld_resv_t *rec, booking_t *b)
 {
+	compat_extras_t extras = compat_resv_extras(rec);
+
 	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;
@@ -247,7 +290,10 @@ bool native_read(const slurmctld_resv_t *rec, booking_t *b)
 	       booking_set(&b->users, rec->users) &&
 	       booking_set(&b->groups, rec->groups) &&
 	       booking_set(&b->accounts, rec->accounts) &&
-	       booking_set(&b->licenses, rec->licenses);
+	       booking_set(&b->licenses, rec->licenses) &&
+	       _read_extra(extras.comment, &b->comment) &&
+	       _read_extra(extras.qos, &b->qos) &&
+	       _read_extra(extras.allowed_parts, &b->allowed_parts);
 }
 
 booking_t *native_to_booking(const slurmctld_resv_t *rec, time_t now)

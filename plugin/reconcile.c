@@ -103,8 +103,14 @@ static void _without_record(booking_t *b, tally_t *tally)
 	xfree(err);
 }
 
+static bool _extra_differs(const char *text, char **is)
+{
+	return is && xstrcmp(text, *is);
+}
+
 static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
 {
+	compat_extras_t extras = compat_resv_extras(rec);
 	/* fini() unpins what asked for a count. */
 	uint64_t flags = (b->flags ^ rec->flags) & ~RESERVE_FLAG_SPEC_NODES;
 
@@ -119,7 +125,10 @@ static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
 	       xstrcmp(b->licenses, rec->licenses) ||
 	       xstrcmp(b->users, rec->users) ||
 	       xstrcmp(b->groups, rec->groups) ||
-	       xstrcmp(b->accounts, rec->accounts);
+	       xstrcmp(b->accounts, rec->accounts) ||
+	       _extra_differs(b->comment, extras.comment) ||
+	       _extra_differs(b->qos, extras.qos) ||
+	       _extra_differs(b->allowed_parts, extras.allowed_parts);
 }
 
 /* A record of Slurm's own has the name of a booking. */

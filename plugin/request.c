@@ -52,16 +52,28 @@ bool request_is_native_record(const slurmctld_resv_t *rec)
 	       compat_has_watts(rec);
 }
 
+/* 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
+static void _tidy_extra(char **text)
+{
+	if (text && !_given(*text))
+		xfree(*text);
+}
+
 void request_tidy(resv_desc_msg_t *desc)
 {
 	char **table[] = { &desc->accounts, &desc->burst_buffer,
 			   &desc->features, &desc->groups, &desc->licenses,
 			   &desc->node_list, &desc->partition, &desc->tres_str,
 			   &desc->users };
+	compat_extras_t extras;
 
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!_given(*table[i]))
 			xfree(*table[i]);
+	extras = compat_desc_extras(desc);
+	_tidy_extra(extras.comment);
+	_tidy_extra(extras.qos);
+	_tidy_extra(extras.allowed_parts);
 	compat_read_tres(desc);
 	if (desc->flags != NO_VAL64)
 		desc->flags &= ~RESERVE_FLAG_SKIP;

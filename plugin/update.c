@@ -325,6 +325,22 @@ static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	return rc;
 }
 
+/* Slurm says that it did, and leaves them as they are. */
+static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
+{
+	compat_extras_t extras = compat_desc_extras(desc);
+	bool qos = extras.qos && *extras.qos && !**extras.qos;
+	bool parts = extras.allowed_parts && *extras.allowed_parts &&
+		     !**extras.allowed_parts;
+
+	if (!qos && !parts)
+		return SLURM_SUCCESS;
+	*ret_text = xstrdup_printf(
+		"%s of a reservation can't be emptied: delete it and create it anew",
+		qos ? "QOS" : "AllowedPartitions");
+	return ESLURM_NOT_SUPPORTED;
+}
+
 static int _update(resv_desc_msg_t *desc, outcome_t *out)
 {
 	time_t now = time(NULL);
@@ -336,6 +352,7 @@ static int _update(resv_desc_msg_t *desc, outcome_t *out)
 		return ESLURM_RESERVATION_INVALID;
 	}
 	if ((rc = request_check(desc, &out->text)) ||
+	    (rc = _clears_access(desc, &out->text)) ||
 	    (rc = site_sync(now, &out->text)))
 		return rc;
 	compat_read_tres(desc);

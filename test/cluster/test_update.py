@@ -226,6 +226,32 @@ class Attributes(case.Case):
         r = self.change("r", minus_Accounts="red", Users="")
         self.assertEqual((r["Accounts"], r["Users"]), ("blue", "(null)"))
 
+    @unittest.skipIf(gq.VERSION < (23, 2), "Comment is new in Slurm 23.02")
+    def test_comment(self):
+        for text in ("for the course", "=x", "", "a,b"):
+            r = self.c.scontrol("update", "ReservationName=r", f"Comment={text}")
+            self.assertTrue(r.ok, r)
+            self.assertIn(f" Comment={text}" if text else "", self.shown())
+            self.kill_and_compare()
+        self.refuse_change("r", "Comment has a character in it that does not print", Comment="a\nb")
+        # Slurm itself would keep the comment of an update that it refuses.
+        self.refuse_change("r", "Users= must be known", Comment="c", Users="nosuchuser")
+
+    @unittest.skipIf(gq.VERSION < (25, 11), "AllowedPartitions and QOS are new in Slurm 25.11")
+    def test_allowed_partitions(self):
+        self.assertEqual(self.change("r", AllowedPartitions="half")["AllowedPartitions"], "half")
+        self.kill_and_compare()
+        self.change("r", Users="")
+        self.refuse_change("r", AllowedPartitions="nosuch")
+        self.refuse_change("r", "AllowedPartitions of a reservation can't be emptied", AllowedPartitions="")
+        self.refuse_change("r", QOS="nosuch")
+        self.kill_and_compare()
+
+    def kill_and_compare(self):
+        before = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
     def test_flags(self):
         for word in ("PURGE_COMP=00:05:00", "FLEX", "MAGNETIC", "NO_HOLD_JOBS_AFTER_END",
                      "STATIC", "REPLACE_DOWN"):
