@@ -57,15 +57,6 @@ typedef struct listIterator list_itr_t;
 #ifndef RESERVE_FLAG_FIRST_CORES
 #define RESERVE_FLAG_FIRST_CORES UINT64_C(0)
 #endif
-#ifndef RESERVE_FLAG_GRES_REQ
-#define RESERVE_FLAG_GRES_REQ UINT64_C(0)
-#endif
-#ifndef RESERVE_TRES_PER_NODE
-#define RESERVE_TRES_PER_NODE UINT64_C(0)
-#endif
-#ifndef RESERVE_FLAG_FORCE_START
-#define RESERVE_FLAG_FORCE_START UINT64_C(0)
-#endif
 
 /* slurmctld -t: only the configuration is tested. */
 #ifdef COMPAT_TEST_CONFIG

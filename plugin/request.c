@@ -90,20 +90,13 @@ bool request_duration(time_t start, uint32_t minutes, time_t *ret)
 	return true;
 }
 
-static bool _may_be_past(const resv_desc_msg_t *desc)
-{
-	return (desc->flags != NO_VAL64) &&
-	       (desc->flags & RESERVE_FLAG_FORCE_START) &&
-	       (desc->start_time >= 0);
-}
-
 static int _start(resv_desc_msg_t *desc, time_t now, char **ret_text)
 {
 	char buf[TEXT_TIME];
 
 	if (desc->start_time == (time_t) NO_VAL)
 		desc->start_time = now;
-	if (((desc->start_time >= now - REQUEST_PAST) || _may_be_past(desc)) &&
+	if ((desc->start_time >= now - REQUEST_PAST) &&
 	    (desc->start_time <= REQUEST_TIME_MAX))
 		return SLURM_SUCCESS;
 	*ret_text = xstrdup_printf("StartTime=%s is %s",

@@ -73,6 +73,27 @@ class Private(case.Case):
         self.assertEqual(set(self.c.reservations()), {"his", "not"})
 
 
+@unittest.skipIf(gq.VERSION < (23, 11), "Flags=USER_DELETE is new in Slurm 23.11")
+class UserDelete(case.Case):
+    """Flags=USER_DELETE: a user may delete this one, if he may use it."""
+
+    def test_delete(self):
+        self.make("his", at(10), at(11), NodeCnt=1, Users=OTHER, Flags="USER_DELETE")
+        self.make("not", at(10), at(11), NodeCnt=1, Users="root", Flags="USER_DELETE")
+        self.make("nor", at(10), at(11), NodeCnt=1, Users=OTHER)
+        before = self.fields("his")
+        self.assertIn("USER_DELETE", before["Flags"])
+        self.assertEqual(self.c.delete("not", user=OTHER).code, 1)
+        self.assertEqual(self.c.delete("nor", user=OTHER).code, 1)
+        self.kill()
+        self.assertEqual(self.fields("his"), before)
+        r = self.c.delete("his", user=OTHER)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(set(self.c.reservations()), {"not", "nor"})
+        self.change("nor", Flags="USER_DELETE")
+        self.assertTrue(self.c.delete("nor", user=OTHER).ok)
+
+
 class UserResvDelete(case.Case):
     """SlurmctldParameters=user_resv_delete: a user may delete those that he may use."""
 

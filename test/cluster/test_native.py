@@ -3,6 +3,7 @@
 
 What they hold is counted: a rigid request over it is refused, or goes beside it.
 """
+import time
 import unittest
 
 import case
@@ -122,6 +123,14 @@ class Recurring(case.Case):
         self.make("w", at(10), at(11), NodeCnt=6, Flags="WEEKLY")
         self.refuse("r", "reservation w ", start=at(10, day=9), end=at(11, day=9), NodeCnt=3)
         self.make("r", at(10, day=3), at(11, day=3), NodeCnt=8)
+
+    @unittest.skipIf(gq.VERSION < (25, 11), "FORCE_START is new in Slurm 25.11")
+    def test_began_before(self):
+        now = int(time.time())
+        self.make("d", now - 3600, now + 3600, NodeCnt=6, Flags="DAILY,FORCE_START")
+        self.refuse("r", "reservation d ", start=now + 60, end=now + 120, NodeCnt=3)
+        self.refuse("r", "reservation d ", start=now + 86400, end=now + 86460, NodeCnt=3)
+        self.make("r", now + 3600, now + 3660, NodeCnt=8)
 
     def test_over_a_booking(self):
         """Slurm would take less than was asked for: refused."""

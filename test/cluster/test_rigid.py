@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Rigid: all of the nodes asked for, for all of the time, or a refusal that says why."""
 import concurrent.futures
-import time
 import unittest
 
 import case
@@ -54,17 +53,6 @@ class Fits(case.Case):
         self.assertEqual(r["Duration"], "365-00:00:00")
         refused = self.refuse("s", "reservation r ", start=at(0, day=300), end=at(1, day=300), NodeCnt=1)
         self.assertEqual(self.earliest(refused), gq.seconds(r["EndTime"]))
-
-    @unittest.skipIf(gq.VERSION < (26, 5), "FORCE_START is new in Slurm 26.05")
-    def test_began_long_ago(self):
-        now = int(time.time())
-        self.refuse("r", "in the past", start=now - 7200, end=now + 7200, NodeCnt=2)
-        self.make("r", now - 7200, now + 7200, NodeCnt=2, Flags="FORCE_START")
-        self.refuse("s", "reservation r ", start=now + 60, end=now + 3600, NodeCnt=7)
-        self.assertLies("r", now - 7200, now + 7200, 2)
-        before = self.shown()
-        self.kill()
-        self.assertEqual(self.shown(), before)
 
     def test_begins_now(self):
         self.make("r", StartTime="now", Duration=10, NodeCnt=8)
