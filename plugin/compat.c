@@ -387,7 +387,7 @@ void compat_reply(slurm_msg_t *msg, int rc, char *text)
 
 void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type)
 {
-#ifdef COMPAT_MSG_PCON
+#ifndef COMPAT_MSG_CONN_FD
 	/* Persistent, and closed; an answer on no connection would wait. */
 	static persist_conn_t gone = { .version = SLURM_PROTOCOL_VERSION };
 
@@ -402,9 +402,11 @@ void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type)
 #else
 	msg->auth_uid_set = true;
 #endif
-#ifdef COMPAT_MSG_PCON
+#if defined(COMPAT_MSG_CONN_FD)
+	msg->conn_fd = -1;
+#elif defined(COMPAT_MSG_PCON)
 	msg->pcon = &gone;
 #else
-	msg->conn_fd = -1;
+	msg->conn = &gone;
 #endif
 }
