@@ -156,6 +156,46 @@ class Restarted(case.Case):
         self.assertEqual(len(made), 2)
 
 
+@unittest.skipUnless(gq.REEXEC, "scontrol reconfigure of this version of Slurm is no restart")
+class Reconfigure(case.Case):
+    """scontrol reconfigure starts a new slurmctld; if that fails the old one goes on."""
+
+    def setUp(self):
+        super().setUp()
+        self.make("count", at(10), at(11), NodeCnt=3)
+        self.make("wide", at(10), at(11), NodeCnt=3, MaxStartDelay="4:00:00")
+        self.make("list", at(12), at(13), Nodes="n[1-2]")
+        self.make("daily", at(15), at(16), NodeCnt=2, Flags="DAILY")
+        self.make("now", soon(0), Duration=60, NodeCnt=2)
+        self.inside = self.running_job("-N1", "--reservation=now")
+        self.before = self.shown()
+
+    def check_all_is_there(self):
+        self.assertEqual(self.shown(), self.before)
+        self.assertEqual(self.c.job_state(self.inside), "RUNNING")
+        self.assertEqual(self.live(), {"count", "wide", "list", "now"})
+        self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=6)
+        self.change("count", NodeCnt=4)
+        self.change("count", NodeCnt=3)
+
+    def test_several_times(self):
+        for _ in range(3):
+            self.reconfigure()
+            self.check_all_is_there()
+
+    def test_that_fails(self):
+        self.addCleanup(self.reconfigure, PriorityType="")
+        r = self.c.cluster("set", "PriorityType=priority/nosuch")
+        self.assertTrue(r.ok, r)
+        r = self.c.scontrol("reconfigure")
+        self.assertFalse(r.ok, r)
+        gq.wait_for(self.c.alive, "the old slurmctld goes on")
+        self.check_all_is_there()
+        self.c.cluster("set", "PriorityType=")
+        self.kill()
+        self.check_all_is_there()
+
+
 class Jobs(case.Case):
     def test_running_inside_one(self):
         self.make("r", StartTime="now", Duration=60, NodeCnt=4)
