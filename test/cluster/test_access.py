@@ -73,7 +73,7 @@ class Private(case.Case):
         self.assertEqual(set(self.c.reservations()), {"his", "not"})
 
 
-@unittest.skipIf(gq.VERSION < (23, 11), "Flags=USER_DELETE is new in Slurm 23.11")
+@unittest.skipIf(gq.VERSION < (24, 5), "Flags=USER_DELETE is new in Slurm 24.05")
 class UserDelete(case.Case):
     """Flags=USER_DELETE: a user may delete this one, if he may use it."""
 
