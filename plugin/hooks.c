@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* hooks.c - see hooks.h */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE	/* dladdr() */
+#endif
+#include <dlfcn.h>
 #include <pthread.h>
 
 #include "plugin/compat.h"
@@ -85,20 +89,42 @@ static slurmctld_rpc_t *_find(uint16_t msg_type)
 	return NULL;
 }
 
-bool hooks_install(const char **ret_why)
+/*
+ * slurmctld's own handlers are where its table is. One from elsewhere may do
+ * anything with a request, before or after us: we would not know what.
+ */
+static bool _is_slurms(const slurmctld_rpc_t *entry, char *why, size_t size)
+{
+	Dl_info table, func;
+
+	if (!dladdr(slurmctld_rpcs, &table) ||
+	    (dladdr((void *) entry->func, &func) &&
+	     (func.dli_fbase == table.dli_fbase)))
+		return true;
+	snprintf(why, size, "%s is already served by %s",
+		 rpc_num2string(entry->msg_type),
+		 dladdr((void *) entry->func, &func) ? func.dli_fname :
+						       "unknown code");
+	return false;
+}
+
+bool hooks_install(char *why, size_t size)
 {
 	slurmctld_rpc_t *entry[ARRAY_SIZE(hook_table)];
 
 	if (installed) {
-		*ret_why = "it is loaded already";
+		snprintf(why, size, "it is loaded already");
 		return false;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
 		entry[i] = _find(hook_table[i].msg_type);
 		if (!entry[i] || !entry[i]->func) {
-			*ret_why = "slurmctld has no handler for one of the reservation requests";
+			snprintf(why, size, "slurmctld has no handler for %s",
+				 rpc_num2string(hook_table[i].msg_type));
 			return false;
 		}
+		if (!_is_slurms(entry[i], why, size))
+			return false;
 	}
 	slurm_mutex_lock(&lock);
 	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {

@@ -11,13 +11,15 @@
 #define PLUGIN_HOOKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
- * Put our handlers in.
- * OUT ret_why - a constant string: what is not as expected; nothing is changed
+ * Put our handlers in the place of slurmctld's own.
+ * OUT why - one line: what is not as expected; nothing is changed. One that
+ *	serves a request already and is not slurmctld's is named
  * RET true if all of them are in place
  */
-extern bool hooks_install(const char **ret_why);
+extern bool hooks_install(char *why, size_t size);
 
 /*
  * Put Slurm's handlers back, and wait until none of ours runs. An entry that

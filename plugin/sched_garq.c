@@ -62,7 +62,7 @@ static void _unload_base(void)
 
 extern int init(void)
 {
-	const char *why = NULL;
+	char why[512];
 
 	memset(&site, 0, sizeof(site));
 	(void) _options(&site.options);
@@ -74,7 +74,7 @@ extern int init(void)
 		return SLURM_ERROR;
 	reconcile_note_state();
 	view_init(&site.options);
-	if (!hooks_install(&why)) {
+	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		goto fail;
 	}
