@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* native.c - see native.h */
 
+#include "plugin/fit.h"
 #include "plugin/native.h"
 
 /* Set while Slurm makes or changes a record whose admission is decided. */
@@ -47,6 +48,7 @@ static int _create(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
 	slurmctld_resv_t *rec;
+	char why[256];
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
@@ -55,6 +57,14 @@ static int _create(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 		return rc;
 	if (!(rec = find_resv_name(desc->name)))
 		return ESLURM_RESERVATION_INVALID;
+	/* It may be the first one since the start. */
+	if (!fit_resv(rec, why, sizeof(why))) {
+		error("sched/garq: %s", why);
+		xfree(*ret_err);
+		*ret_err = xstrdup(why);
+		(void) native_delete(desc->name);
+		return ESLURM_NOT_SUPPORTED;
+	}
 	rec->flags = (rec->flags & ~DECIDED) | asked;
 	_report(rec);
 	*ret_rec = rec;

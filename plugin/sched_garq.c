@@ -10,6 +10,7 @@
 
 #include "plugin/agent.h"
 #include "plugin/compat.h"
+#include "plugin/fit.h"
 #include "plugin/hooks.h"
 #include "plugin/native.h"
 #include "plugin/reconcile.h"
@@ -64,6 +65,10 @@ extern int init(void)
 {
 	char why[512];
 
+	if (!fit_check(why, sizeof(why))) {
+		error("sched/garq: not loaded: %s", why);
+		return SLURM_ERROR;
+	}
 	memset(&site, 0, sizeof(site));
 	(void) _options(&site.options);
 	if (!slurm_conf.state_save_location) {
@@ -136,8 +141,13 @@ extern void fini(void)
 extern int sched_p_reconfig(void)
 {
 	options_t options;
-	int rc = (*(base_ops.reconfig))();
+	char why[512];
+	int rc;
 
+	/* Slurm does not look at what we return; later would be too late. */
+	if (!site.ready && !fit_check(why, sizeof(why)))
+		fatal("sched/garq: %s", why);
+	rc = (*(base_ops.reconfig))();
 	(void) _options(&options);
 	if (options.base != site.options.base) {
 		error("sched/garq: garq_base is changed by a restart of slurmctld only");
