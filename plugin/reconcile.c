@@ -13,11 +13,29 @@
 #define STATE_VERSION "PROTOCOL_VERSION"
 
 static time_t state_begun;	/* 0: there is no state file */
+static bool state_partial;	/* Slurm may have read less than is in it */
 
 typedef struct {
 	time_t now;
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
+
+/*
+ * A reservation of a version that Slurm can't read is left out, with all after
+ * it: there is no check of the version but this. With -i it may leave out more.
+ */
+static void _note_version(uint16_t protocol)
+{
+	bool readable = (protocol >= SLURM_MIN_PROTOCOL_VERSION) &&
+		(protocol <= SLURM_PROTOCOL_VERSION);
+
+	state_partial = !readable || ignore_state_errors;
+	if (!readable)
+		info("sched/garq: Slurm's reservations were saved by a version (protocol %u) whose state this one can't read: bookings are made again from the ledger",
+		     protocol);
+	else if (ignore_state_errors)
+		info("sched/garq: slurmctld was started with -i: bookings that it does not know are made again from the ledger");
+}
 
 void reconcile_note_state(void)
 {
@@ -30,12 +48,15 @@ void reconcile_note_state(void)
 	time_t begun = 0;
 
 	state_begun = 0;
+	state_partial = false;
 	if (buffer) {
 		safe_unpackstr_xmalloc(&version, &len, buffer);
 		safe_unpack16(&protocol, buffer);
 		safe_unpack_time(&begun, buffer);
-		if (!xstrcmp(version, STATE_VERSION))
+		if (!xstrcmp(version, STATE_VERSION)) {
 			state_begun = begun;
+			_note_version(protocol);
+		}
 	}
 unpack_error:
 	FREE_NULL_BUFFER(buffer);
@@ -84,7 +105,7 @@ static void _without_record(booking_t *b, tally_t *tally)
 		_close(b, "ended while the controller was down", tally);
 		return;
 	}
-	if (b->changed < state_begun) {
+	if ((b->changed < state_begun) && !state_partial) {
 		_close(b, "removed while sched/garq was off", tally);
 		return;
 	}

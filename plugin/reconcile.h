@@ -16,6 +16,10 @@
  * A native record without booking is adopted if it is a reservation of whole
  * nodes, and otherwise left to Slurm and counted. A booking that ended
  * meanwhile is closed.
+ *
+ * That a record is not there says nothing if Slurm could not read all of its
+ * state: an upgrade over too many versions, or slurmctld -i. Then a booking
+ * without native record is made again, however old its entry is.
  */
 #ifndef PLUGIN_RECONCILE_H
 #define PLUGIN_RECONCILE_H
