@@ -250,6 +250,28 @@ int compat_build_feature_list(job_record_t *job)
 #endif
 }
 
+#ifdef COMPAT_RESV_AS_JOB
+job_record_t *compat_make_job(void)
+{
+	return job_record_create();
+}
+
+void compat_free_job(job_record_t *job)
+{
+	job_record_delete(job);
+}
+#else
+job_record_t *compat_make_job(void)
+{
+	return NULL;
+}
+
+void compat_free_job(job_record_t *job)
+{
+	(void) job;
+}
+#endif
+
 #if defined(COMPAT_SELECT_RESV_TEST)
 bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
 {

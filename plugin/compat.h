@@ -135,6 +135,13 @@ extern int compat_node_bitmap(const char *list, bitstr_t **ret_nodes);
 extern int compat_build_feature_list(job_record_t *job);
 
 /*
+ * An empty record of slurmctld's own making, in no list.
+ * RET compat_free_job(); NULL: this version makes none
+ */
+extern job_record_t *compat_make_job(void);
+extern void compat_free_job(job_record_t *job);
+
+/*
  * cnt nodes of avail that the select plugin finds lie well together.
  * RET FREE_NULL_BITMAP(); NULL: it has none to offer
  */
