@@ -75,21 +75,22 @@ extern int init(void)
 		error("sched/garq: not loaded: StateSaveLocation is not set");
 		return SLURM_ERROR;
 	}
-	if (!_load_base())
-		return SLURM_ERROR;
 	reconcile_note_state();
 	view_init(&site.options);
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
-		goto fail;
+		goto fail_view;
 	}
-	if (compat_test_config)	/* slurmctld -t: look, and leave no trace */
-		return SLURM_SUCCESS;
-	if (!agent_start()) {
+	/* slurmctld -t: look, and leave no trace */
+	if (!compat_test_config && !agent_start()) {
 		error("sched/garq: not loaded: no thread can be made");
-		hooks_remove();
-		goto fail;
+		goto fail_hooks;
 	}
+	/* Last: it can't be unloaded while its thread waits for our locks. */
+	if (!_load_base())
+		goto fail_agent;
+	if (compat_test_config)
+		return SLURM_SUCCESS;
 	if (site.options.base == OPTIONS_BASE_BACKFILL)
 		hooks_allow_het_jobs();
 	info("sched/garq: loaded over %s, delta=%us horizon=%u days window=%s",
@@ -97,9 +98,12 @@ extern int init(void)
 	     site.options.horizon,
 	     site.options.window ? "maxstartdelay" : "none");
 	return SLURM_SUCCESS;
-fail:
+fail_agent:
+	agent_stop();
+fail_hooks:
+	hooks_remove();
+fail_view:
 	view_fini();
-	_unload_base();
 	return SLURM_ERROR;
 }
 
