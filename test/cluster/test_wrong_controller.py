@@ -130,7 +130,8 @@ class MissingSymbol(Refused):
 
 class NoPlugin(Refused):
     def test_not_there(self):
-        self.check_refused("error: cannot find sched plugin for sched/garq")
+        self.check_refused("error: cannot find sched plugin for sched/garq|"
+                           "Couldn't find the specified plugin name for sched/garq")
 
     def test_a_text(self):
         with open(self.installed(), "w") as f:
