@@ -243,6 +243,15 @@ class Case(unittest.TestCase):
         self.addCleanup(self.reconfigure, SchedulerParameters=base)
         self.reconfigure(SchedulerParameters=f"{base},{text}" if text else base)
 
+    def stop_ctld(self):
+        """Stop slurmctld in order."""
+        r = self.c.cluster("stop-ctld")
+        self.assertTrue(r.ok, r)
+
+    def start_ctld(self):
+        self.c.start_controller()
+        self.c.wait_answering()
+
     def restart(self, **settings):
         """Stop slurmctld in order, so that it saves all; change lines of slurm.conf; start it."""
         self.c.restart(**settings)

@@ -27,26 +27,18 @@ class Ledger(case.Case):
     def path(self):
         return self.state("garq.ledger")
 
-    def stop(self):
-        r = self.c.cluster("stop-ctld")
-        self.assertTrue(r.ok, r)
-
-    def start(self):
-        self.c.start_controller()
-        self.c.wait_answering()
-
     def content(self, path=None):
         with open(path or self.path(), "rb") as f:
             return f.read()
 
     def replace_by(self, data):
         """The controller ends in order, finds other bytes in the ledger, and starts."""
-        self.stop()
+        self.stop_ctld()
         for path in glob.glob(self.path() + "-*"):
             os.unlink(path)
         with open(self.path(), "wb") as f:
             f.write(data)
-        self.start()
+        self.start_ctld()
 
     def check_works(self):
         """Nothing is lost, nothing is booked twice, and new ones are durable."""
@@ -84,24 +76,24 @@ class Damaged(Ledger):
         self.check(b"")
 
     def test_cut_short(self):
-        self.stop()
+        self.stop_ctld()
         self.check_stopped(self.content()[:-4096])
 
     def test_cut_within_a_page(self):
-        self.stop()
+        self.stop_ctld()
         self.check_stopped(self.content()[:5000])
 
     def test_a_page_of_zeros(self):
-        self.stop()
+        self.stop_ctld()
         data = self.content()
         self.check_stopped(data[:4096] + bytes(4096) + data[8192:])
 
     def check_stopped(self, data):
-        self.start()
+        self.start_ctld()
         self.check(data)
 
     def test_a_table_that_is_not_ours(self):
-        self.stop()
+        self.stop_ctld()
         os.unlink(self.path())
         with contextlib.closing(sqlite3.connect(self.path())) as db:
             db.executescript("CREATE TABLE booking (x); INSERT INTO booking VALUES (7);")
@@ -109,7 +101,7 @@ class Damaged(Ledger):
 
     def check_stopped_with(self, data):
         with self.logged(r"error: sched/garq: the ledger \S+garq.ledger is damaged: "):
-            self.start()
+            self.start_ctld()
         kept = glob.glob(self.path() + ".damaged.*")
         self.addCleanup(lambda: [os.unlink(k) for k in kept])
         self.assertEqual(len([k for k in kept if not k.endswith(("-wal", "-shm"))]), 1)
@@ -134,29 +126,29 @@ class Unusable(Ledger):
         self.wait_state(job, "CANCELLED")
 
     def test_a_folder_in_its_place(self):
-        self.stop()
+        self.stop_ctld()
         os.rename(self.path(), self.path() + ".away")
         os.mkdir(self.path())
         self.addCleanup(self.take_folder_away)
         with self.logged("error: sched/garq: the ledger .* can't be used: .*; reservations of Slurm are kept"):
-            self.start()
+            self.start_ctld()
         self.check_refuses("unable to open")
         self.take_folder_away()
         self.check_works()
 
     def take_folder_away(self):
         if os.path.isdir(self.path()):
-            self.stop()
+            self.stop_ctld()
             os.rmdir(self.path())
             os.rename(self.path() + ".away", self.path())
-            self.start()
+            self.start_ctld()
 
     def test_locked_by_another(self):
-        self.stop()
+        self.stop_ctld()
         self.addCleanup(self.restart)
         with contextlib.closing(sqlite3.connect(self.path(), isolation_level=None)) as db:
             db.execute("BEGIN EXCLUSIVE")
-            self.start()
+            self.start_ctld()
             self.check_refuses("locked")
             db.execute("ROLLBACK")
         self.restart()
@@ -164,27 +156,27 @@ class Unusable(Ledger):
 
     def test_newer_schema(self):
         """It stays byte for byte, and who has to do something is told what."""
-        self.stop()
+        self.stop_ctld()
         self.ours = self.set_version(99)
         self.addCleanup(self.back_to_ours)
         data = self.content()
         with self.logged("error: sched/garq: the ledger .* newer version .*: install that again;"):
-            self.start()
+            self.start_ctld()
         self.check_refuses("newer version")
         r = self.c.delete("list")
         self.assertTrue(r.ok, r)
-        self.stop()
+        self.stop_ctld()
         self.assertEqual(self.content(), data)
         self.assertEqual(glob.glob(self.path() + "*"), [self.path()])
-        self.start()
+        self.start_ctld()
         self.back_to_ours()
         self.assertEqual(set(self.c.reservations()), {"count"})
         self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=3)
 
     def back_to_ours(self):
-        self.stop()
+        self.stop_ctld()
         self.set_version(self.ours)
-        self.start()
+        self.start_ctld()
 
     def set_version(self, number):
         """The version that it had is returned."""
@@ -212,7 +204,7 @@ class ConfigTest(Ledger):
         self.assertTrue(r.ok, r)
 
     def test_no_trace(self):
-        self.stop()
+        self.stop_ctld()
         self.addCleanup(self.start)
         before = self.files()
         self.check_config()

@@ -54,14 +54,6 @@ class Older(case.Case):
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self.path(".v1"))
 
-    def stop(self):
-        r = self.c.cluster("stop-ctld")
-        self.assertTrue(r.ok, r)
-
-    def start(self):
-        self.c.start_controller()
-        self.c.wait_answering()
-
     def make_older(self):
         """Write what is in the ledger as the first version had it; slurmctld is stopped."""
         with contextlib.closing(sqlite3.connect(self.path(".old"))) as db:
@@ -100,61 +92,61 @@ class Older(case.Case):
         self.assertEqual(self.shown(), before)
 
     def test_is_migrated(self):
-        self.stop()
+        self.stop_ctld()
         rows = self.make_older()
         with self.logged(r"sched/garq: ledger migrated from schema 1 to 2, the old one is kept as "
                          r"\S+/garq.ledger.v1\n"):
-            self.start()
+            self.start_ctld()
         self.assertEqual((self.version(".v1"), self.rows(self.path(".v1"))), (1, rows))
         self.check_bookings()
         seen = len(self.c.log())
         self.restart()
         self.assertNotIn("migrated", self.c.log()[seen:])
-        self.stop()
+        self.stop_ctld()
         self.assertEqual(self.version(), 2)
-        self.start()
+        self.start_ctld()
 
     def test_is_all_that_is_left(self):
         """Slurm's own state is lost: the bookings come from the ledger."""
-        self.stop()
+        self.stop_ctld()
         self.make_older()
         for name in ("resv_state", "resv_state.old"):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.state(name))
-        self.start()
+        self.start_ctld()
         self.check_bookings()
 
     def test_cant_be_migrated(self):
         """It stays as it was; Slurm's reservations stay, new ones are refused with the reason."""
-        self.stop()
+        self.stop_ctld()
         rows = self.make_older()
         os.mkdir(self.path(".v1"))
         self.addCleanup(lambda: os.path.isdir(self.path(".v1")) and os.rmdir(self.path(".v1")))
         with self.logged("error: sched/garq: the ledger .* can't be used: it can't be migrated from schema 1"
                          " to 2 and is left as it was: .*; reservations of Slurm are kept, new ones are refused"):
-            self.start()
+            self.start_ctld()
         self.assertEqual(set(self.c.reservations()), NAMES)
         self.refuse("x", "no reservation can be kept: .* can't be migrated from schema 1 to 2",
                     start=at(15), end=at(16), NodeCnt=1)
-        self.stop()
+        self.stop_ctld()
         self.assertEqual((self.version(), self.rows(self.path())), (1, rows))
         os.rmdir(self.path(".v1"))
-        self.start()
+        self.start_ctld()
         self.check_bookings()
 
     def test_went_back_and_forth(self):
         """The copy in the ledger's place: what was booked since comes from Slurm."""
-        self.stop()
+        self.stop_ctld()
         self.make_older()
-        self.start()
+        self.start_ctld()
         self.make("since", at(17), at(18), NodeCnt=8)
         now = int(time.time())  # Slurm's clock has whole seconds
         gq.wait_for(lambda: time.time() >= now + 1, "the next second")
         self.assertTrue(self.c.delete("odd").ok)
         before = self.shown()
-        self.stop()
+        self.stop_ctld()
         os.replace(self.path(".v1"), self.path())
-        self.start()
+        self.start_ctld()
         self.assertEqual(self.shown(), before)
         self.assertEqual(self.live(), NAMES - {"odd"} | {"since"})
         self.assertEqual(self.closed("odd")[-1], "removed while sched/garq was off")
