@@ -143,12 +143,18 @@ class Cluster:
         r = self.cluster("start-ctld")
         assert r.ok, r
 
+    def pid_of(self, name):
+        """What a pid file says; None while there is nothing in it."""
+        with open(os.path.join(self.folder, "run", name)) as f:
+            text = f.read().strip()
+        return int(text) if text else None
+
     def wait_answering(self, hup=True):
         """After a start of slurmctld: have the nodes register, wait until all have."""
         for name in os.listdir(os.path.join(self.folder, "run")):
             if hup and name.startswith("slurmd."):
-                with open(os.path.join(self.folder, "run", name)) as f:
-                    os.kill(int(f.read()), signal.SIGHUP)
+                pid = wait_for(lambda n=name: self.pid_of(n), f"a pid in {name}")
+                os.kill(pid, signal.SIGHUP)
 
         def all_answer():
             states = self.run("sinfo", "-h", "-N", "-o", "%T").out.split()

@@ -205,7 +205,7 @@ class ConfigTest(Ledger):
 
     def test_no_trace(self):
         self.stop_ctld()
-        self.addCleanup(self.start)
+        self.addCleanup(self.start_ctld)
         before = self.files()
         self.check_config()
         self.assertEqual(self.files(), before)
