@@ -5,10 +5,9 @@
  *	before    | first |       |       | last  | far edges: x   y  z
  *	after     |(passed)(passed) first |       |   new x   | new y | far: z
  *
- * The structure and its invariants are in slots.h.
+ * A slot that is used again costs its edges and its path up the index, however
+ * many bookings there are. The structure and its invariants are in slots.h.
  */
-#include <string.h>
-
 #include "garq/slots.h"
 
 /* The first slot that comes in when the first of all becomes number first. */
@@ -17,14 +16,20 @@ static int64_t _first_new(const garq_t *g, int64_t first)
 	return garq_later(first, garq_slot_last(g) + 1);
 }
 
+/* Place of slot k, in the horizon or one to come into it. */
+static uint32_t _place(const garq_t *g, int64_t k)
+{
+	return (uint32_t) (k % g->slots);
+}
+
 /* The far edges strictly inside slot number k: *lo .. *hi - 1. */
 static void _far_inside(const garq_t *g, int64_t k, uint32_t *lo, uint32_t *hi)
 {
-	*lo = garq_edges_find(&g->far, k * g->delta + 1);
+	*lo = garq_edges_find(&g->far, garq_slot_zero(g, k) + 1);
 	*hi = garq_edges_find(&g->far, garq_slot_end(g, k));
 }
 
-/* Memory for the far edges that come to lie inside slots. */
+/* Memory for the far edges that come to lie inside slots: each may be two. */
 static int _reserve(garq_t *g, int64_t first)
 {
 	for (int64_t k = _first_new(g, first); k < first + g->slots; k++) {
@@ -33,27 +38,49 @@ static int _reserve(garq_t *g, int64_t first)
 		_far_inside(g, k, &lo, &hi);
 		if (lo == g->far.cnt)
 			break;
-		if (garq_edges_reserve(&garq_slot(g, k)->edges, hi - lo) < 0)
+		if (garq_inner_reserve(&g->inner[_place(g, k)], 2 * (hi - lo),
+				       &g->pool) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* Use the slot at k's index for k, with the far edges lo .. hi-1 inside it. */
+/* rv and low of slot k, from its level and its edges. */
+static void _set(garq_t *g, int64_t k, uint32_t level)
+{
+	const struct garq_inner *in = g->inner[_place(g, k)];
+
+	garq_index_set(&g->index, _place(g, k), in ? level + in->rise : level,
+		       in ? level - in->dip : level);
+}
+
+/* A far edge, behind all others of a slot that counts from zero. */
+static void _append(struct garq_inner *in, const struct garq_edge *e,
+		    time_t zero)
+{
+	uint32_t at = (uint32_t) (e->t - zero);
+
+	if (e->down)
+		garq_inner_add(in, garq_inner_key(at, GARQ_ENDS), e->down);
+	if (e->up)
+		garq_inner_add(in, garq_inner_key(at, GARQ_STARTS), e->up);
+}
+
+/* Use the slot at k's place for k, with the far edges lo .. hi-1 inside it. */
 static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 		  uint32_t hi)
 {
-	struct garq_slot *slot = garq_slot(g, k);
+	struct garq_inner **in = &g->inner[_place(g, k)];
 
 	if (lo == hi) {
-		garq_edges_free(&slot->edges);
+		garq_inner_free(in, &g->pool);
 	} else {
-		memcpy(slot->edges.edge, g->far.edge + lo,
-		       (hi - lo) * sizeof(*slot->edges.edge));
-		slot->edges.cnt = hi - lo;
+		(*in)->cnt = 0;
+		for (uint32_t i = lo; i < hi; i++)
+			_append(*in, &g->far.edge[i], garq_slot_zero(g, k));
+		garq_inner_measure(*in);
 	}
-	slot->level = level;
-	slot->rv = garq_slot_rv(g, k, slot);
+	_set(g, k, level);
 }
 
 /* However far now has jumped: at most every slot is filled once. */
@@ -63,6 +90,7 @@ static void _use_again(garq_t *g, int64_t first)
 	uint32_t level = garq_slots_far_level(g), taken = 0, lo, hi;
 
 	g->first = first;
+	g->at = _place(g, first);
 	for (; k < first + g->slots; k++) {
 		_far_inside(g, k, &lo, &hi);
 		level = garq_edges_level(&g->far, taken, lo, level);
@@ -76,12 +104,18 @@ static void _use_again(garq_t *g, int64_t first)
 /* What lies before now in its slot is forgotten. */
 static void _trim_first(garq_t *g)
 {
-	struct garq_slot *slot = garq_slot(g, g->first);
-	uint32_t past = garq_edges_find(&slot->edges, g->now + 1);
+	struct garq_inner *in = garq_slot_inner(g, g->first);
+	uint32_t at = (uint32_t) (g->now - garq_slot_zero(g, g->first)), past;
+	uint32_t level;
 
-	slot->level = garq_edges_level(&slot->edges, 0, past, slot->level);
-	garq_edges_drop(&slot->edges, past);
-	slot->rv = garq_slot_rv(g, g->first, slot);
+	if (!in)
+		return;
+	level = garq_slot_level(g, g->first, garq_slot_rv(g, g->first));
+	past = garq_inner_find(in, garq_inner_key(at + 1, GARQ_ENDS));
+	level = garq_inner_level(in, 0, past, level);
+	garq_inner_drop(in, past);
+	garq_inner_measure(in);
+	_set(g, g->first, level);
 }
 
 /*

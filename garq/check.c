@@ -34,67 +34,154 @@ static const char *_truth_add(const garq_t *g, struct truth *truth,
 	return NULL;
 }
 
-/* Are these the next edges, up to t_e? Moves on behind them. */
-static bool _truth_same(struct truth *truth, const struct garq_edges *es,
-			time_t t_e)
+/* Where the truth's edges before t end. Moves on behind those up to there. */
+static void _truth_to(struct truth *truth, time_t t)
 {
-	uint32_t from = truth->i, to = garq_edges_find(&truth->edges, t_e);
-
-	if ((es->cnt != to - from) || (es->cnt > es->cap))
-		return false;
-	for (uint32_t i = 0; i < es->cnt; i++) {
-		const struct garq_edge *a = &es->edge[i];
-		const struct garq_edge *b = &truth->edges.edge[from + i];
-
-		if ((a->t != b->t) || (a->up != b->up) || (a->down != b->down))
-			return false;
-	}
-	truth->level = garq_edges_level(es, 0, es->cnt, truth->level);
-	truth->i = to;
-	return true;
-}
-
-static const char *_check_slot(const garq_t *g, int64_t k, struct truth *truth)
-{
-	const struct garq_slot *slot = garq_slot(g, k);
-	uint32_t to = garq_edges_find(&truth->edges, garq_slot_begin(g, k) + 1);
+	uint32_t to = garq_edges_find(&truth->edges, t);
 
 	truth->level = garq_edges_level(&truth->edges, truth->i, to,
 					truth->level);
 	truth->i = to;
-	if (slot->level != truth->level)
-		return "the level of a slot is not what is reserved";
-	if (!_truth_same(truth, &slot->edges, garq_slot_end(g, k)))
+}
+
+/* The edges of a slot at one second, from its edge *i on; moves *i past them. */
+static struct garq_edge _inner_edge(const struct garq_inner *in, uint32_t *i,
+				    time_t zero)
+{
+	struct garq_edge e = { .t = zero + garq_inner_at(in, *i) };
+
+	for (; (*i < in->cnt) && (zero + garq_inner_at(in, *i) == e.t); ++*i)
+		if (in->edge[*i].key & GARQ_STARTS)
+			e.up += in->edge[*i].num_cn;
+		else
+			e.down += in->edge[*i].num_cn;
+	return e;
+}
+
+/* Are they in order, and none of nothing? */
+static bool _inner_valid(const struct garq_inner *in)
+{
+	for (uint32_t i = 0; i < garq_inner_cnt(in); i++)
+		if (!in->edge[i].num_cn ||
+		    (i && (in->edge[i - 1].key >= in->edge[i].key)))
+			return false;
+	return true;
+}
+
+/* Is this the truth's edge number i? */
+static bool _same_edge(const struct truth *truth, uint32_t i,
+		       struct garq_edge e)
+{
+	const struct garq_edge *true_e = &truth->edges.edge[i];
+
+	return (i < truth->edges.cnt) && (true_e->t == e.t) &&
+	       (true_e->up == e.up) && (true_e->down == e.down);
+}
+
+/* Are a slot's edges the next ones? zero is where they count from. */
+static bool _same_inner(const struct truth *truth, const struct garq_inner *in,
+			time_t zero, time_t end)
+{
+	uint32_t i = 0, n = truth->i;
+
+	while (i < garq_inner_cnt(in))
+		if (!_same_edge(truth, n++, _inner_edge(in, &i, zero)))
+			return false;
+	return n == garq_edges_find(&truth->edges, end);
+}
+
+/* Goes along the truth to the end of slot k: its highest and lowest level. */
+static void _truth_slot(struct truth *truth, time_t end, uint32_t *ret_rv,
+			uint32_t *ret_low)
+{
+	*ret_rv = *ret_low = truth->level;
+	while ((truth->i < truth->edges.cnt) &&
+	       (truth->edges.edge[truth->i].t < end)) {
+		_truth_to(truth, truth->edges.edge[truth->i].t + 1);
+		if (truth->level > *ret_rv)
+			*ret_rv = truth->level;
+		if (truth->level < *ret_low)
+			*ret_low = truth->level;
+	}
+}
+
+static const char *_check_slot(const garq_t *g, int64_t k, struct truth *truth)
+{
+	const struct garq_inner *in = garq_slot_inner(g, k);
+	uint32_t rv, low, true_rv, true_low, level;
+
+	rv = garq_index_get(&g->index, garq_slot_place(g, k), &low);
+	_truth_to(truth, garq_slot_begin(g, k) + 1);
+	level = truth->level;
+	if (in && (in->cnt > in->cap))
+		return "a slot has more edges than room for them";
+	if (!_inner_valid(in))
+		return "the edges of a slot are not in order";
+	if (!_same_inner(truth, in, garq_slot_zero(g, k), garq_slot_end(g, k)))
 		return "the edges of a slot are not the reservations'";
-	if (slot->rv != garq_slot_rv(g, k, slot))
+	_truth_slot(truth, garq_slot_end(g, k), &true_rv, &true_low);
+	if (rv != true_rv)
 		return "the rv of a slot is not its highest level";
-	if (slot->rv > g->max_cn)
+	if (low != true_low)
+		return "the low of a slot is not its lowest level";
+	if ((in ? in->rise : 0) != true_rv - level)
+		return "the rise of a slot is not that of its edges";
+	if ((in ? in->dip : 0) != level - true_low)
+		return "the dip of a slot is not that of its edges";
+	if (rv > g->max_cn)
 		return "more is reserved than there is";
 	return NULL;
 }
 
+/* Past the last slot, where the truth now is. */
+static const char *_check_far(const garq_t *g, struct truth *truth)
+{
+	const struct garq_edges *far = &g->far;
+
+	if (garq_edges_peak(far, garq_slots_far_level(g), garq_slots_end(g),
+			    INT64_MAX) > g->max_cn)
+		return "more is reserved past the slots than there is";
+	if ((far->cnt > far->cap) ||
+	    (far->cnt != truth->edges.cnt - truth->i))
+		return "the far edges are not as many as the reservations'";
+	for (uint32_t i = 0; i < far->cnt; i++)
+		if (!_same_edge(truth, truth->i + i, far->edge[i]))
+			return "the far edges are not the reservations'";
+	return NULL;
+}
+
+static const char *_check_memory(const garq_t *g)
+{
+	size_t bytes = 0;
+
+	for (uint32_t i = 0; i < g->slots; i++)
+		if (g->inner[i])
+			bytes += GARQ_LINE *
+				 garq_inner_lines(g->inner[i]->cap);
+	return ((bytes == g->pool.used) && (bytes <= g->pool.bytes)) ? NULL :
+		"the memory of the edges is not what is counted";
+}
+
 static const char *_check(const garq_t *g, struct truth *truth)
 {
-	const struct garq_idmap_entry *entry;
+	const struct garq_reserv *r;
 	const char *reason;
-	time_t end = garq_slots_end(g);
 
 	if ((g->now < 0) || (g->now >= GARQ_FOREVER) ||
 	    (g->first != garq_slot_of(g, g->now)))
 		return "the first slot is not the slot of now";
-	for (uint32_t pos = 0; (entry = garq_idmap_next(&g->reservs, &pos)); )
-		if ((reason = _truth_add(g, truth, entry->value)))
+	if ((g->at >= g->slots) || (g->at != g->first % g->slots))
+		return "the first slot is not at its place";
+	for (uint32_t pos = 0; (r = garq_reservs_next(&g->reservs, &pos)); )
+		if ((reason = _truth_add(g, truth, r)))
 			return reason;
 	garq_edges_sort(&truth->edges);
 	for (int64_t k = g->first; k <= garq_slot_last(g); k++)
 		if ((reason = _check_slot(g, k, truth)))
 			return reason;
-	if (garq_edges_peak(&g->far, garq_slots_far_level(g), end,
-			    INT64_MAX) > g->max_cn)
-		return "more is reserved past the slots than there is";
-	if (!_truth_same(truth, &g->far, GARQ_FOREVER))
-		return "the far edges are not the reservations'";
-	return NULL;
+	if ((reason = _check_far(g, truth)) || (reason = _check_memory(g)))
+		return reason;
+	return garq_index_check(&g->index);
 }
 
 extern bool garq_check(const garq_t *g, const char **ret_reason)

@@ -9,26 +9,40 @@
  *
  *	begin                    end
  *	|--------------------------|
- *	 level  | level+up-down |         rv = the highest of them
+ *	 level  | level+up-down |         rv the highest of them, low the lowest
  *	      edge            edge
  *
- * A change at begin itself is in level, not an edge. Past the last slot there
+ * rv and low of all slots are the max and min of the index (index.h). A slot
+ * with edges has them in a piece of memory of its own (inner.h), which tells
+ * how far rv is above level; most slots have none, and rv = level = low. A
+ * change at begin itself is in level, not an edge. Past the last slot there
  * are only edges; the level there follows from the last slot's.
+ *
+ *	place     0      1     ...   at     at+1   ...   M-1
+ *	slot    |     |      |     | first |      |     |      |
+ *	          first+M-at                              first+M-1-at
+ *	index   [  max min add   ][   max min add    ][   ...  ]
+ *	rv      |  3  |  3   |     |  3    |  5   |     |  0   |
+ *	low     |  3  |  3   |     |  3    |  2   |     |  0   |
+ *	inner   | NULL| NULL |     | NULL  |  o   |     | NULL |
+ *	                                      '-> {rise 2, dip 1, edges}
  *
  * Invariants, verified by garq_check():
  *  1. first == floor(now / delta), 0 <= now < GARQ_FOREVER; slot number k,
- *     first <= k < first + slots, is at array index k mod slots.
+ *     first <= k < first + slots, is at place k mod slots, first at at.
  *  2. The edges of a slot are in strictly rising order and strictly inside
  *     (begin, end); the far ones are in rising order in [end of the last slot,
  *     GARQ_FOREVER). A reservation that does not end has no edge for its end.
- *  3. An edge's up is the sum of num_cn of the reservations that start at its
- *     second, down of those that end at it; one of them is not 0.
- *  4. level is the sum of num_cn of the reservations that hold begin; rv is
- *     the highest level of the slot; no level is above max_cn.
- *  5. The map has every reservation that was added and not deleted, t_s < t_e
- *     <= GARQ_FOREVER, whether it has ended or not.
+ *  3. What starts at an edge's second is the sum of num_cn of the reservations
+ *     that start then, what ends of those that end then; not both are 0.
+ *  4. rv is the highest and low the lowest level of the slot; level, rv less
+ *     rise, is the sum of num_cn of the reservations that hold begin; no level
+ *     is above max_cn.
+ *  5. The table has every reservation that was added and not deleted, t_s <
+ *     t_e <= GARQ_FOREVER, whether it has ended or not.
+ *  6. Those of index.h and inner.h; the pool is the memory of the latter.
  *
- * Private to garq.c, advance.c, suggest.c and check.c.
+ * Private to this folder; not for machine.c and nodes.c.
  */
 #ifndef GARQ_SLOTS_H
 #define GARQ_SLOTS_H
@@ -38,33 +52,25 @@
 
 #include "garq/edges.h"
 #include "garq/garq.h"
-#include "garq/idmap.h"
+#include "garq/index.h"
+#include "garq/inner.h"
+#include "garq/pool.h"
 #include "garq/private.h"
-
-/* The seed's bucket. */
-struct garq_slot {
-	struct garq_edges edges;
-	uint32_t level;		/* nodes reserved at its first second */
-	uint32_t rv;		/* most nodes reserved at any of its seconds */
-};
-
-/* A reservation, as it was added. */
-struct garq_reserv {
-	time_t t_s;
-	time_t t_e;
-	uint32_t num_cn;
-};
+#include "garq/reservs.h"
 
 struct garq {
 	uint32_t max_cn;
 	uint32_t delta;
 	uint32_t slots;		/* the seed's M */
+	uint32_t at;		/* place of the slot that holds now */
 	time_t horizon;		/* as asked for, not rounded up */
 	time_t now;
 	int64_t first;		/* number of the slot that holds now */
-	struct garq_slot *slot;	/* slots of them */
+	struct garq_index index;
+	struct garq_inner **inner;
+	struct garq_pool pool;	/* memory of inner */
 	struct garq_edges far;
-	struct garq_idmap reservs;
+	struct garq_reservs reservs;
 };
 
 /* Number of the slot that holds t >= 0: the seed's equation 2, no modulo. */
@@ -79,15 +85,21 @@ static inline int64_t garq_slot_last(const garq_t *g)
 	return g->first + g->slots - 1;
 }
 
+/* Where the delta seconds of slot number k begin; edges count from here. */
+static inline time_t garq_slot_zero(const garq_t *g, int64_t k)
+{
+	return k * g->delta;
+}
+
 /* First second of slot number k that counts, and the one after its last. */
 static inline time_t garq_slot_begin(const garq_t *g, int64_t k)
 {
-	return garq_later(k * g->delta, g->now);
+	return garq_later(garq_slot_zero(g, k), g->now);
 }
 
 static inline time_t garq_slot_end(const garq_t *g, int64_t k)
 {
-	return (k + 1) * g->delta;
+	return garq_slot_zero(g, k + 1);
 }
 
 /* End of the last slot: where the far edges begin. */
@@ -96,34 +108,65 @@ static inline time_t garq_slots_end(const garq_t *g)
 	return garq_slot_end(g, garq_slot_last(g));
 }
 
-/* Slot number k: equation 2. */
-static inline struct garq_slot *garq_slot(const garq_t *g, int64_t k)
+/* Place of slot number k: the seed's equation 2, without its division. */
+static inline uint32_t garq_slot_place(const garq_t *g, int64_t k)
 {
-	return &g->slot[k % g->slots];
+	uint32_t place = g->at + (uint32_t) (k - g->first);
+
+	return (place >= g->slots) ? place - g->slots : place;
 }
 
-/* The one after it, without a division: algorithms 2 to 4, "wrapping". */
-static inline struct garq_slot *garq_slot_next(const garq_t *g,
-					       struct garq_slot *slot)
+/* The edges of slot number k; NULL if it has none. */
+static inline struct garq_inner *garq_slot_inner(const garq_t *g, int64_t k)
 {
-	return (++slot == g->slot + g->slots) ? g->slot : slot;
+	return g->inner[garq_slot_place(g, k)];
 }
+
+/* What a slot is: RET its rv. */
+static inline uint32_t garq_slot_rv(const garq_t *g, int64_t k)
+{
+	return garq_index_get(&g->index, garq_slot_place(g, k), NULL);
+}
+
+/* Nodes reserved at the begin of slot number k, if its rv is rv. */
+static inline uint32_t garq_slot_level(const garq_t *g, int64_t k, uint32_t rv)
+{
+	const struct garq_inner *in = garq_slot_inner(g, k);
+
+	return in ? rv - in->rise : rv;
+}
+
+/*
+ * The highest level of [t_s, t_e) in slot number k, if its rv is rv; both may
+ * lie outside of the slot, but not the whole interval.
+ */
+static inline uint32_t garq_slot_peak(const garq_t *g, int64_t k, uint32_t rv,
+				      time_t t_s, time_t t_e)
+{
+	time_t zero = garq_slot_zero(g, k);
+
+	return garq_inner_peak(garq_slot_inner(g, k),
+			       garq_slot_level(g, k, rv),
+			       (uint32_t) (garq_later(t_s, zero) - zero),
+			       (uint32_t) (garq_sooner(t_e, zero + g->delta) -
+					   zero));
+}
+
+/*
+ * The first of slots k .. to that is what fn of index.h looks for. IN k <= to,
+ * both in the horizon. OUT ret_rv - its rv
+ * RET its number, or to + 1 if there is none
+ */
+extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
+			       garq_index_fn fn, uint32_t limit,
+			       uint32_t *ret_rv);
 
 /* The level after the last slot, before any far edge. */
-static inline uint32_t garq_slots_far_level(const garq_t *g)
-{
-	const struct garq_slot *slot = garq_slot(g, garq_slot_last(g));
+extern uint32_t garq_slots_far_level(const garq_t *g);
 
-	return garq_edges_level(&slot->edges, 0, slot->edges.cnt, slot->level);
-}
-
-/* rv of slot number k, from its level and its edges. */
-static inline uint32_t garq_slot_rv(const garq_t *g, int64_t k,
-				    const struct garq_slot *slot)
-{
-	return garq_edges_peak(&slot->edges, slot->level,
-			       garq_slot_begin(g, k), garq_slot_end(g, k));
-}
+/* searchReserv and addReserv: RET 0, or -1 with errno EINVAL or ERANGE */
+extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
+			       uint32_t num_cn);
 
 /* Is this an interval, and are there nodes? */
 static inline bool garq_valid(time_t t_s, time_t t_e, uint32_t num_cn)

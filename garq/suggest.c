@@ -3,8 +3,9 @@
  * suggest.c - the seed's suggestInterval: the earliest start of a free gap.
  *
  * One sweep forward over runs of seconds at which the same number of nodes is
- * reserved. A slot whose rv is low enough is one run; one whose rv is not is as
- * many as its edges cut it into. The structure is in slots.h.
+ * reserved. Only the slots that are in the way are looked at: the index finds
+ * the next one whose rv is too high, and after a slot that is full to its end
+ * the next one whose low is not. The structure is in slots.h.
  *
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
@@ -22,11 +23,17 @@ struct sweep {
 
 enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
 
+/* End of the gap that starts at start. */
+static time_t _sweep_end(const struct sweep *sw)
+{
+	return garq_end(sw->start, sw->duration);
+}
+
 /* level nodes are reserved in [t_s, t_e); the run before ended at t_s. */
 static enum verdict _sweep_run(struct sweep *sw, time_t t_s, time_t t_e,
 			       uint32_t level)
 {
-	if (t_s >= garq_end(sw->start, sw->duration))
+	if (t_s >= _sweep_end(sw))
 		return SWEEP_FOUND;
 	if ((level <= sw->limit) || (t_e <= sw->start))
 		return SWEEP_ON;
@@ -34,49 +41,106 @@ static enum verdict _sweep_run(struct sweep *sw, time_t t_s, time_t t_e,
 	return (t_e > sw->latest) ? SWEEP_NONE : SWEEP_ON;
 }
 
-/* The runs that edges cut [t_s, t_e) into, level before the first of them. */
-static enum verdict _sweep_edges(struct sweep *sw, const struct garq_edges *es,
-				 time_t t_s, time_t t_e, uint32_t level)
+/*
+ * A slot between two that is in the way need not be looked at by the second: if
+ * the gap holds every second of it, no start before it is any good; and if the
+ * gap is too long for a start in it not to reach the end of the next one,
+ * which is in the way as well, then no start in it is.
+ */
+static bool _sweep_past(const garq_t *g, const struct sweep *sw, int64_t k)
 {
-	for (uint32_t i = 0; i < es->cnt; i++) {
-		enum verdict v = _sweep_run(sw, t_s, es->edge[i].t, level);
+	return (sw->duration >= 2 * (time_t) g->delta) &&
+	       (sw->start <= garq_slot_begin(g, k)) &&
+	       (_sweep_end(sw) >= garq_slot_end(g, k)) &&
+	       (k < garq_slot_last(g)) &&
+	       (garq_slot_rv(g, k + 1) > sw->limit);
+}
+
+/* The runs that its edges cut slot k into, which has a second that is full. */
+static enum verdict _sweep_slot(const garq_t *g, struct sweep *sw, int64_t k,
+				uint32_t rv)
+{
+	const struct garq_inner *in = garq_slot_inner(g, k);
+	time_t t = garq_slot_begin(g, k), zero = garq_slot_zero(g, k);
+	uint32_t level = garq_slot_level(g, k, rv);
+
+	if (_sweep_past(g, sw, k))
+		return _sweep_run(sw, t, garq_slot_end(g, k), rv);
+	for (uint32_t i = 0; i < garq_inner_cnt(in); i++) {
+		time_t edge = zero + garq_inner_at(in, i);
+		enum verdict v = _sweep_run(sw, t, edge, level);
 
 		if (v != SWEEP_ON)
 			return v;
-		t_s = es->edge[i].t;
-		level = garq_edges_level(es, i, i + 1, level);
+		t = edge;
+		level = garq_inner_level(in, i, i + 1, level);
 	}
-	return _sweep_run(sw, t_s, t_e, level);
+	return _sweep_run(sw, t, garq_slot_end(g, k), level);
 }
 
-static enum verdict _sweep_slot(const garq_t *g, struct sweep *sw, int64_t k,
-				const struct garq_slot *slot)
+/* Past the last slot. */
+static enum verdict _sweep_far(const garq_t *g, struct sweep *sw)
 {
-	time_t begin = garq_slot_begin(g, k), end = garq_slot_end(g, k);
+	uint32_t level = garq_slots_far_level(g);
+	time_t t = garq_slots_end(g);
 
-	if (slot->rv <= sw->limit)
-		return _sweep_run(sw, begin, end, slot->rv);
-	return _sweep_edges(sw, &slot->edges, begin, end, slot->level);
+	for (uint32_t i = 0; i < g->far.cnt; i++) {
+		enum verdict v = _sweep_run(sw, t, g->far.edge[i].t, level);
+
+		if (v != SWEEP_ON)
+			return v;
+		t = g->far.edge[i].t;
+		level = garq_edges_level(&g->far, i, i + 1, level);
+	}
+	return _sweep_run(sw, t, GARQ_FOREVER, level);
 }
 
-/* Seed, algorithm 4, lines 7-14, then on through the far edges. */
+/*
+ * Slot k - 1 is full to its end, so the gap starts in k or later: at the begin
+ * of a slot that is not full from begin to end, if there is one.
+ */
+static int64_t _sweep_full(const garq_t *g, struct sweep *sw, int64_t k)
+{
+	int64_t to = garq_sooner(garq_slot_of(g, sw->latest),
+				 garq_slot_last(g));
+	uint32_t rv;
+
+	if (k > to)
+		return k;
+	k = garq_slots_find(g, k, to, garq_index_below, sw->limit, &rv);
+	sw->start = garq_slot_begin(g, k);
+	return k;
+}
+
+/*
+ * Seed, algorithm 4, lines 7-14, then on through the far edges. The next slot
+ * in the way of [start, start + duration) is found, and start moved past it,
+ * until there is none.
+ */
 static bool _sweep(const garq_t *g, struct sweep *sw)
 {
 	int64_t k = garq_slot_of(g, sw->start);				/* 1 */
-	struct garq_slot *slot = garq_slot(g, k);
-	enum verdict v = SWEEP_ON;
+	uint32_t rv = 0;
 
-	if (sw->start > sw->latest)
-		return false;
-	for (; (k <= garq_slot_last(g)) && (v == SWEEP_ON); k++) {	/* 7 */
-		v = _sweep_slot(g, sw, k, slot);			/* 9-13 */
-		slot = garq_slot_next(g, slot);				/* 8 */
+	while (sw->start <= sw->latest) {				/* 7 */
+		int64_t to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1),
+					 garq_slot_last(g));
+		enum verdict v = SWEEP_ON;
+
+		if (k <= to)
+			k = garq_slots_find(g, k, to, garq_index_above,
+					    sw->limit, &rv);		/* 8, 9 */
+		if (k > to)						/* 13 */
+			/* nothing up to GARQ_FOREVER is found as well */
+			return (_sweep_end(sw) <= garq_slots_end(g)) ||
+			       (_sweep_far(g, sw) != SWEEP_NONE);
+		v = _sweep_slot(g, sw, k, rv);				/* 10 */
+		if (v != SWEEP_ON)
+			return v == SWEEP_FOUND;
+		if (sw->start == garq_slot_end(g, k++))
+			k = _sweep_full(g, sw, k);
 	}
-	if (v == SWEEP_ON)
-		v = _sweep_edges(sw, &g->far, garq_slots_end(g), GARQ_FOREVER,
-				 garq_slots_far_level(g));
-	/* nothing in the way up to GARQ_FOREVER is found as well */
-	return v != SWEEP_NONE;
+	return false;
 }
 
 /*

@@ -37,56 +37,100 @@ static garq_t *_garq(void)
 	return g;
 }
 
-static struct garq_slot *_second(garq_t *g)
+/* Place of the second slot. */
+static uint32_t _second(const garq_t *g)
 {
-	return garq_slot(g, 1030 / 60);
+	return garq_slot_place(g, 1030 / 60);
+}
+
+static struct garq_inner *_inner(garq_t *g)
+{
+	return g->inner[_second(g)];
 }
 
 static struct garq_reserv *_reserv(garq_t *g)
 {
-	return garq_idmap_get(&g->reservs, 1);
+	return garq_reservs_get(&g->reservs, 1);
+}
+
+/* The second slot, the index above it being right. */
+static void _change(garq_t *g, uint32_t rv, uint32_t low)
+{
+	struct garq_change d = { rv, low };
+
+	garq_index_change(&g->index, _second(g), d, _second(g), d, 0);
 }
 
 static void _break_rv(garq_t *g)
 {
-	_second(g)->rv--;
+	_change(g, -1U, 0);
 }
 
 static void _break_rv_up(garq_t *g)
 {
-	_second(g)->rv++;
+	_change(g, 1, 0);
 }
 
+static void _break_low(garq_t *g)
+{
+	_change(g, 0, 1);
+}
+
+/* Both, and the level with them. */
 static void _break_level(garq_t *g)
 {
-	_second(g)->level++;
+	_change(g, 1, 1);
+}
+
+static void _break_rise(garq_t *g)
+{
+	_inner(g)->rise++;
+}
+
+static void _break_dip(garq_t *g)
+{
+	_inner(g)->dip++;
 }
 
 static void _break_edge_time(garq_t *g)
 {
-	_second(g)->edges.edge[0].t++;
+	_inner(g)->edge[0].key += 2;
 }
 
 static void _break_edge_up(garq_t *g)
 {
-	_second(g)->edges.edge[0].up++;
+	_inner(g)->edge[0].num_cn++;
 }
 
-/* The level after it stays right. */
-static void _break_edge_both(garq_t *g)
+/* What starts there is now what ends. */
+static void _break_edge_kind(garq_t *g)
 {
-	_second(g)->edges.edge[0].up++;
-	_second(g)->edges.edge[0].down++;
+	_inner(g)->edge[0].key ^= 1;
+}
+
+/* One second told twice: the sum is right. */
+static void _break_edge_twice(garq_t *g)
+{
+	struct garq_inner *in = _inner(g);
+
+	in->edge[in->cnt] = in->edge[in->cnt - 1];
+	in->edge[in->cnt - 1].num_cn = 0;
+	in->cnt++;
 }
 
 static void _break_edge_lost(garq_t *g)
 {
-	_second(g)->edges.cnt--;
+	_inner(g)->cnt--;
 }
 
 static void _break_cap(garq_t *g)
 {
-	_second(g)->edges.cap = 0;
+	_inner(g)->cap = 0;
+}
+
+static void _break_bytes(garq_t *g)
+{
+	g->pool.used += 64;
 }
 
 static void _break_far_time(garq_t *g)
@@ -109,6 +153,11 @@ static void _break_first(garq_t *g)
 	g->first++;
 }
 
+static void _break_at(garq_t *g)
+{
+	g->at++;
+}
+
 static void _break_now(garq_t *g)
 {
 	g->now++;
@@ -118,11 +167,6 @@ static void _break_now(garq_t *g)
 static void _break_capacity(garq_t *g)
 {
 	g->max_cn = 2;
-}
-
-static void _break_reserv_cn(garq_t *g)
-{
-	_reserv(g)->num_cn = 0;
 }
 
 static void _break_reserv_interval(garq_t *g)
@@ -135,9 +179,14 @@ static void _break_reserv_moved(garq_t *g)
 	_reserv(g)->t_e--;
 }
 
+static void _break_reserv_cn(garq_t *g)
+{
+	_reserv(g)->num_cn--;
+}
+
 static void _break_reserv_lost(garq_t *g)
 {
-	free(garq_idmap_del(&g->reservs, 1));
+	garq_reservs_del(&g->reservs, _reserv(g));
 }
 
 static const struct {
@@ -146,19 +195,25 @@ static const struct {
 } garq_cases[] = {
 	{ "rv too low", _break_rv },
 	{ "rv too high", _break_rv_up },
+	{ "low", _break_low },
 	{ "level", _break_level },
+	{ "rise", _break_rise },
+	{ "dip", _break_dip },
 	{ "time of an edge", _break_edge_time },
-	{ "up of an edge", _break_edge_up },
-	{ "up and down of an edge", _break_edge_both },
+	{ "nodes of an edge", _break_edge_up },
+	{ "kind of an edge", _break_edge_kind },
+	{ "an edge of nothing", _break_edge_twice },
 	{ "an edge lost", _break_edge_lost },
 	{ "edges without room", _break_cap },
+	{ "memory of the edges", _break_bytes },
 	{ "time of a far edge", _break_far_time },
 	{ "a far edge lost", _break_far_lost },
 	{ "too much past the slots", _break_far_level },
 	{ "first slot", _break_first },
+	{ "place of the first slot", _break_at },
 	{ "now", _break_now },
 	{ "more than there is", _break_capacity },
-	{ "a reservation of no nodes", _break_reserv_cn },
+	{ "another number of nodes", _break_reserv_cn },
 	{ "an empty reservation", _break_reserv_interval },
 	{ "another end", _break_reserv_moved },
 	{ "a reservation lost", _break_reserv_lost },
@@ -173,6 +228,106 @@ START_TEST(garq_check_notices)
 	garq_cases[_i].break_it(g);
 	intact = garq_check(g, &reason);
 	_assert_broken(intact, reason, garq_cases[_i].what);
+	garq_destroy(g);
+}
+END_TEST
+
+/* garq_index_check(): two levels above 3000 slots */
+
+#define SLOTS 3000
+
+static garq_t *_indexed(void)
+{
+	garq_t *g = garq_create(9, 1, SLOTS, NOW);
+
+	ck_assert_ptr_nonnull(g);
+	for (int i = 0; i < 200; i++)
+		ck_assert_int_eq(garq_addReserv(g, (uint64_t) i, NOW + 14 * i,
+						NOW + 14 * i + 100, 1), 0);
+	assert_intact(garq_check, g);
+	return g;
+}
+
+static void _break_entry_max(struct garq_index *ix)
+{
+	ix->level[1].max[ix->level[1].cnt - 1]++;
+}
+
+static void _break_entry_min(struct garq_index *ix)
+{
+	ix->level[1].min[0]--;
+}
+
+static void _break_entry_add(struct garq_index *ix)
+{
+	ix->level[1].add[7]++;
+}
+
+static void _break_top_max(struct garq_index *ix)
+{
+	ix->level[ix->top].max[3]--;
+}
+
+static void _break_top_min(struct garq_index *ix)
+{
+	ix->level[ix->top].min[3]++;
+}
+
+static void _break_top_add(struct garq_index *ix)
+{
+	ix->level[ix->top].add[3]++;
+}
+
+static void _break_slot_max(struct garq_index *ix)
+{
+	ix->level[0].max[100]++;
+}
+
+static void _break_slot_min(struct garq_index *ix)
+{
+	ix->level[0].min[100] = ix->level[0].max[100] + 1;
+}
+
+static void _break_size_of_level(struct garq_index *ix)
+{
+	ix->level[1].cnt--;
+}
+
+static void _break_top(struct garq_index *ix)
+{
+	ix->top = 0;
+}
+
+static const struct {
+	const char *what;
+	void (*break_it)(struct garq_index *ix);
+} index_cases[] = {
+	{ "max of an entry", _break_entry_max },
+	{ "min of an entry", _break_entry_min },
+	{ "add of an entry", _break_entry_add },
+	{ "max at the top", _break_top_max },
+	{ "min at the top", _break_top_min },
+	{ "add at the top", _break_top_add },
+	{ "max of a slot", _break_slot_max },
+	{ "min of a slot above its max", _break_slot_min },
+	{ "size of a level", _break_size_of_level },
+	{ "no levels", _break_top },
+};
+
+START_TEST(index_check_notices)
+{
+	garq_t *g = _indexed();
+	const char *reason = NULL;
+	bool intact;
+
+	ck_assert_uint_gt(g->index.top, 0);
+	ck_assert_ptr_null(garq_index_check(&g->index));
+	index_cases[_i].break_it(&g->index);
+	reason = garq_index_check(&g->index);
+	_assert_broken(!reason, reason, index_cases[_i].what);
+	reason = NULL;
+	intact = garq_check(g, &reason);
+	_assert_broken(intact, reason, index_cases[_i].what);
 	garq_destroy(g);
 }
 END_TEST
@@ -335,7 +490,7 @@ static garq_nodes_t *_nodes_of(garq_machine_t *m)
 
 static void _break_counts(garq_machine_t *m)
 {
-	_second(_counts(m))->rv++;
+	_change(_counts(m), 1, 0);
 }
 
 static void _break_nodes(garq_machine_t *m)
@@ -429,6 +584,7 @@ int main(void)
 	TCase *tc = tcase_create("notices");
 
 	tcase_add_loop_test(tc, garq_check_notices, 0, COUNT(garq_cases));
+	tcase_add_loop_test(tc, index_check_notices, 0, COUNT(index_cases));
 	tcase_add_loop_test(tc, nodes_check_notices, 0, COUNT(nodes_cases));
 	tcase_add_loop_test(tc, machine_check_notices, 0, COUNT(machine_cases));
 	suite_add_tcase(s, tc);

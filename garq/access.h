@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * access.h - counting what is accessed, for the evaluation (seed, section 5).
+ *
+ * An access is one slot, one entry of the index, one edge or one stored
+ * reservation that is read or written; one that is read and then written in
+ * the same place counts once. A loop over 8 slots that the compiler makes one
+ * instruction of is 8 accesses. Without GARQ_COUNT_ACCESSES nothing is counted
+ * and nothing is compiled. Private to this folder, and to the evaluation.
+ */
+#ifndef GARQ_ACCESS_H
+#define GARQ_ACCESS_H
+
+#include <stdint.h>
+
+#ifdef GARQ_COUNT_ACCESSES
+extern uint64_t garq_accessed;
+#define GARQ_ACCESS(n) ((void) (garq_accessed += (n)))
+#else
+#define GARQ_ACCESS(n) ((void) 0)
+#endif
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * index.c - making and changing the index above the slots.
+ *
+ * The structure and its invariants are in index.h, the queries in index_find.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "garq/access.h"
+#include "garq/index.h"
+#include "garq/memory.h"
+
+/* Old and new largest and smallest value of some entries; true values. */
+struct extent {
+	uint32_t old_max;
+	uint32_t new_max;
+	uint32_t old_min;
+	uint32_t new_min;
+};
+
+static inline uint32_t _larger(uint32_t a, uint32_t b)
+{
+	return (a > b) ? a : b;
+}
+
+static inline uint32_t _smaller(uint32_t a, uint32_t b)
+{
+	return (a < b) ? a : b;
+}
+
+/* Making one */
+
+/* Levels and their sizes. RET the number of all arrays' lines */
+static size_t _plan(struct garq_index *ix, uint32_t slots)
+{
+	size_t lines = 2 * garq_lines(slots * sizeof(uint32_t));
+
+	ix->level[0].cnt = slots;
+	for (ix->top = 0; slots > GARQ_TOP_MAX; ) {
+		slots = (slots + GARQ_FAN - 1) / GARQ_FAN;
+		ix->level[++ix->top].cnt = slots;
+		lines += 3 * garq_lines(slots * sizeof(uint32_t));
+	}
+	return lines;
+}
+
+/* The next array of cnt numbers; it begins a line. */
+static uint32_t *_array(char **memory, uint32_t cnt)
+{
+	uint32_t *array = (uint32_t *) *memory;
+
+	*memory += garq_lines(cnt * sizeof(*array)) * GARQ_LINE;
+	return array;
+}
+
+extern int garq_index_init(struct garq_index *ix, uint32_t slots)
+{
+	char *memory;
+
+	*ix = (struct garq_index) { .top = 0 };
+	ix->bytes = _plan(ix, slots) * GARQ_LINE;
+	memory = ix->memory = garq_lines_alloc(ix->bytes);
+	if (!memory)
+		return -1;
+	for (uint32_t l = 0; l <= ix->top; l++) {
+		struct garq_level *level = &ix->level[l];
+
+		level->max = _array(&memory, level->cnt);
+		level->min = _array(&memory, level->cnt);
+		level->add = l ? _array(&memory, level->cnt) : NULL;
+	}
+	return 0;
+}
+
+extern void garq_index_free(struct garq_index *ix)
+{
+	free(ix->memory);
+	*ix = (struct garq_index) { .top = 0 };
+}
+
+/* Changing */
+
+/* What is added to slot i and to each entry above it: base[its level]. */
+static void _path(const struct garq_index *ix, uint32_t i, uint32_t *base)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t l = ix->top; l > 0; l--) {
+		base[l] = sum;
+		sum += ix->level[l].add[i >> (GARQ_FAN_BITS * l)];
+	}
+	base[0] = sum;
+	GARQ_ACCESS(ix->top);
+}
+
+static void _merge(struct extent *e, struct extent other)
+{
+	e->old_max = _larger(e->old_max, other.old_max);
+	e->new_max = _larger(e->new_max, other.new_max);
+	e->old_min = _smaller(e->old_min, other.old_min);
+	e->new_min = _smaller(e->new_min, other.new_min);
+}
+
+static struct extent _change_slot(struct garq_index *ix, uint32_t i,
+				  struct garq_change d, uint32_t base)
+{
+	uint32_t *max = &ix->level[0].max[i], *min = &ix->level[0].min[i];
+	struct extent e = { .old_max = *max + base, .old_min = *min + base };
+
+	GARQ_ACCESS(1);
+	*max += d.max;
+	*min += d.min;
+	e.new_max = *max + base;
+	e.new_min = *min + base;
+	return e;
+}
+
+/* Add to entries x .. y-1, x < y, and so to all that is below them. */
+static struct extent _add(struct garq_level *level, uint32_t x, uint32_t y,
+			  uint32_t all, uint32_t base)
+{
+	uint32_t max = 0, min = UINT32_MAX;
+
+	GARQ_ACCESS(y - x);
+	for (uint32_t i = x; i < y; i++) {
+		level->max[i] += all;
+		level->min[i] += all;
+		max = _larger(max, level->max[i] + base);
+		min = _smaller(min, level->min[i] + base);
+	}
+	for (uint32_t i = x; level->add && (i < y); i++)
+		level->add[i] += all;
+	return (struct extent) { max - all, max, min - all, min };
+}
+
+/* The entries below one, but for x .. y, which have been changed. */
+struct others {
+	const struct garq_level *level;
+	uint32_t first;
+	uint32_t x;
+	uint32_t y;
+	uint32_t end;
+	uint32_t base;
+};
+
+/* The largest of the others, or largest, which none is above: enough. */
+static uint32_t _others_max(const struct others *o, uint32_t largest)
+{
+	uint32_t max = 0;
+
+	for (uint32_t i = o->first; (i < o->end) && (max < largest); i++) {
+		if (i == o->x)
+			i = o->y + 1;
+		if (i >= o->end)
+			break;
+		GARQ_ACCESS(1);
+		max = _larger(max, o->level->max[i] + o->base);
+	}
+	return max;
+}
+
+/* The smallest of the others, or smallest, which none is below: enough. */
+static uint32_t _others_min(const struct others *o, uint32_t smallest)
+{
+	uint32_t min = UINT32_MAX;
+
+	for (uint32_t i = o->first; (i < o->end) && (min > smallest); i++) {
+		if (i == o->x)
+			i = o->y + 1;
+		if (i >= o->end)
+			break;
+		GARQ_ACCESS(1);
+		min = _smaller(min, o->level->min[i] + o->base);
+	}
+	return min;
+}
+
+/*
+ * Entries x .. y of level l have changed by e: bring up to date the one above
+ * them. The others below it are only looked at if the entry's value was that of
+ * a changed one and is not any more. RET how the entry has changed
+ */
+static struct extent _pull(struct garq_index *ix, uint32_t l, uint32_t x,
+			   uint32_t y, struct extent e, const uint32_t *base)
+{
+	uint32_t p = x >> GARQ_FAN_BITS;
+	uint32_t *max = &ix->level[l + 1].max[p], *min = &ix->level[l + 1].min[p];
+	struct extent up = {
+		.old_max = *max + base[l + 1], .old_min = *min + base[l + 1],
+	};
+	struct others o = {
+		&ix->level[l], p << GARQ_FAN_BITS, x, y,
+		_smaller((p + 1) << GARQ_FAN_BITS, ix->level[l].cnt), base[l],
+	};
+
+	up.new_max = _larger(up.old_max, e.new_max);
+	up.new_min = _smaller(up.old_min, e.new_min);
+	if ((e.old_max == up.old_max) && (e.new_max < e.old_max))
+		up.new_max = _larger(e.new_max, _others_max(&o, e.old_max));
+	if ((e.old_min == up.old_min) && (e.new_min > e.old_min))
+		up.new_min = _smaller(e.new_min, _others_min(&o, e.old_min));
+	*max = up.new_max - base[l + 1];
+	*min = up.new_min - base[l + 1];
+	return up;
+}
+
+static bool _same(const struct extent *e)
+{
+	return (e->old_max == e->new_max) && (e->old_min == e->new_min);
+}
+
+/*
+ * Entries a .. b of level l, all below one entry: a has changed by *ea, b (if
+ * another) by eb; change those between them. RET false if nothing above changes
+ */
+static bool _change_inside(struct garq_index *ix, uint32_t l, uint32_t a,
+			   uint32_t b, uint32_t all, struct extent *ea,
+			   struct extent eb, const uint32_t *base)
+{
+	if (a < b)
+		_merge(ea, eb);
+	if (a + 1 < b)
+		_merge(ea, _add(&ix->level[l], a + 1, b, all, base[l]));
+	*ea = _pull(ix, l, a, b, *ea, base);
+	return !_same(ea);
+}
+
+/*
+ * Upwards, level by level: a and b are the entries that are changed in part, so
+ * they were pulled up; those between them are changed as a whole. The ones
+ * that share the entry above with a or b are changed one by one, and the rest
+ * by the entries above them.
+ */
+extern void garq_index_change(struct garq_index *ix, uint32_t a,
+			      struct garq_change da, uint32_t b,
+			      struct garq_change db, uint32_t all)
+{
+	uint32_t base_a[GARQ_LEVELS_MAX], base_b[GARQ_LEVELS_MAX], l;
+	struct extent ea, eb;
+
+	_path(ix, a, base_a);
+	eb = ea = _change_slot(ix, a, da, base_a[0]);
+	if (a < b) {
+		_path(ix, b, base_b);
+		eb = _change_slot(ix, b, db, base_b[0]);
+	}
+	for (l = 0; l < ix->top; l++, a >>= GARQ_FAN_BITS, b >>= GARQ_FAN_BITS) {
+		uint32_t end = (a | (GARQ_FAN - 1)) + 1;
+		uint32_t begin = b & ~(GARQ_FAN - 1);
+
+		if (b < end) {
+			if (!_change_inside(ix, l, a, b, all, &ea, eb, base_a))
+				return;
+			continue;
+		}
+		if (a + 1 < end)
+			_merge(&ea, _add(&ix->level[l], a + 1, end, all,
+					 base_a[l]));
+		ea = _pull(ix, l, a, end - 1, ea, base_a);
+		if (begin < b)
+			_merge(&eb, _add(&ix->level[l], begin, b, all,
+					 base_b[l]));
+		eb = _pull(ix, l, begin, b, eb, base_b);
+	}
+	if (a + 1 < b)
+		_add(&ix->level[l], a + 1, b, all, 0);
+}
+
+extern void garq_index_set(struct garq_index *ix, uint32_t i, uint32_t max,
+			   uint32_t min)
+{
+	uint32_t old_min, old_max = garq_index_get(ix, i, &old_min);
+	struct garq_change d = { max - old_max, min - old_min };
+
+	garq_index_change(ix, i, d, i, d, 0);
+}
+
+/* Verifying */
+
+/* Entry p of level l + 1, with what is added to it and above it. */
+static bool _entry_right(const struct garq_index *ix, uint32_t l, uint32_t p,
+			 uint32_t base)
+{
+	const struct garq_level *level = &ix->level[l];
+	uint32_t max = 0, min = UINT32_MAX;
+	uint32_t end = _smaller((p + 1) << GARQ_FAN_BITS, level->cnt);
+	uint32_t below = base + ix->level[l + 1].add[p];
+
+	for (uint32_t i = p << GARQ_FAN_BITS; i < end; i++) {
+		max = _larger(max, level->max[i] + below);
+		min = _smaller(min, level->min[i] + below);
+	}
+	return (ix->level[l + 1].max[p] + base == max) &&
+	       (ix->level[l + 1].min[p] + base == min);
+}
+
+extern const char *garq_index_check(const struct garq_index *ix)
+{
+	uint32_t base[GARQ_LEVELS_MAX];
+
+	for (uint32_t i = 0; i < ix->level[0].cnt; i++) {
+		_path(ix, i, base);
+		if (ix->level[0].min[i] + base[0] > ix->level[0].max[i] + base[0])
+			return "the least of a slot is above its rv";
+	}
+	for (uint32_t l = 0; l < ix->top; l++) {
+		uint32_t cnt = ix->level[l + 1].cnt;
+
+		if (cnt != (ix->level[l].cnt + GARQ_FAN - 1) / GARQ_FAN)
+			return "a level of the index has another size";
+		for (uint32_t p = 0; p < cnt; p++) {
+			_path(ix, p << (GARQ_FAN_BITS * (l + 1)), base);
+			if (!_entry_right(ix, l, p, base[l + 1]))
+				return "an entry of the index is not its slots'";
+		}
+	}
+	if (ix->level[ix->top].cnt > GARQ_TOP_MAX)
+		return "the top of the index is too large";
+	return NULL;
+}

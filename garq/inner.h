@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * inner.h - the edges inside one slot, in one piece of memory.
+ *
+ *	begin                                 end of the slot
+ *	|            .---.                    |
+ *	|    .-------'   |                    |  rise: above the level at begin
+ *	|----'           |        .-----------|
+ *	|                '--------'           |  dip: below it
+ *	    +2      +1  -4       +1
+ *
+ * An edge is what starts, or what ends, at a second: one entry of 8 bytes. The
+ * two are kept apart, and an entry goes when the last interval that has it
+ * goes, so taking an interval out never needs memory. At a second that has
+ * both, what ends is first; between the two there is no time.
+ *
+ * The second is told by its distance from where the slot's delta seconds begin.
+ * The header keeps how far the level goes up and down. A slot without edges has
+ * none of this: NULL is the empty one. Memory is kept until the slot is used
+ * again, so that what was taken out can be put back without any.
+ *
+ * Invariants, verified by garq_check():
+ *  1. edge[0 .. cnt-1] are in strictly rising order of key; cnt <= cap; no
+ *     num_cn is 0.
+ *  2. rise is how far the highest level after an edge is above the one before
+ *     them all, dip how far the lowest is below it; 0 if it does not go there.
+ * Private to this folder.
+ */
+#ifndef GARQ_INNER_H
+#define GARQ_INNER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "garq/memory.h"
+#include "garq/pool.h"
+
+enum garq_edge_kind { GARQ_ENDS = 0, GARQ_STARTS = 1 };
+
+struct garq_inner_edge {
+	uint32_t key;		/* second * 2 + kind */
+	uint32_t num_cn;
+};
+
+struct garq_inner {
+	uint32_t cnt;
+	uint32_t cap;
+	uint32_t rise;
+	uint32_t dip;
+	struct garq_inner_edge edge[];
+};
+
+static inline uint32_t garq_inner_key(uint32_t at, enum garq_edge_kind kind)
+{
+	return at * 2 + kind;
+}
+
+/* Second of edge i. */
+static inline uint32_t garq_inner_at(const struct garq_inner *in, uint32_t i)
+{
+	return in->edge[i].key / 2;
+}
+
+/* How the level changes at edge i; modulo 2^32. */
+static inline uint32_t garq_inner_step(const struct garq_inner *in, uint32_t i)
+{
+	return (in->edge[i].key & GARQ_STARTS) ? in->edge[i].num_cn :
+		-in->edge[i].num_cn;
+}
+
+/* Number of edges; of NULL as well. */
+static inline uint32_t garq_inner_cnt(const struct garq_inner *in)
+{
+	return in ? in->cnt : 0;
+}
+
+/* Memory of one with room for cap edges, in lines. */
+static inline size_t garq_inner_lines(uint32_t cap)
+{
+	return garq_lines(sizeof(struct garq_inner) +
+			  cap * sizeof(struct garq_inner_edge));
+}
+
+/* We shall soon look at the edges: let the memory come nearer. */
+static inline void garq_inner_prefetch(const struct garq_inner *in)
+{
+	/* three lines are 22 edges; more than that come by themselves */
+	for (unsigned int i = 0; in && (i < 3); i++)
+		__builtin_prefetch((const char *) in + GARQ_LINE * i);
+}
+
+/* Make room for cnt edges in all. RET 0, or -1 with errno ENOMEM */
+extern int garq_inner_reserve(struct garq_inner **in, uint32_t cnt,
+			      struct garq_pool *pool);
+
+/* Give back the memory; leaves NULL. */
+extern void garq_inner_free(struct garq_inner **in, struct garq_pool *pool);
+
+/* The first edge whose key is key or more, by index; cnt if there is none. */
+extern uint32_t garq_inner_find(const struct garq_inner *in, uint32_t key);
+
+/* Is there an edge with this key? */
+extern bool garq_inner_has(const struct garq_inner *in, uint32_t key);
+
+/* Nodes that start or end at a second. Room has been reserved. */
+extern void garq_inner_add(struct garq_inner *in, uint32_t key,
+			   uint32_t num_cn);
+
+/* Take back what garq_inner_add() put there. Cannot fail. */
+extern void garq_inner_sub(struct garq_inner *in, uint32_t key,
+			   uint32_t num_cn);
+
+/* Forget the first cnt edges: the level is now what it is after them. */
+extern void garq_inner_drop(struct garq_inner *in, uint32_t cnt);
+
+/* After edges were added, taken out or dropped: bring rise and dip up to date. */
+extern void garq_inner_measure(struct garq_inner *in);
+
+/* The level after the edges from .. to-1, if it was level before them. */
+extern uint32_t garq_inner_level(const struct garq_inner *in, uint32_t from,
+				 uint32_t to, uint32_t level);
+
+/*
+ * The highest level at any second of [at_s, at_e), at_s < at_e, if it is level
+ * before the first edge.
+ */
+extern uint32_t garq_inner_peak(const struct garq_inner *in, uint32_t level,
+				uint32_t at_s, uint32_t at_e);
+
+#endif
