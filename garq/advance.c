@@ -75,10 +75,9 @@ static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 	if (lo == hi) {
 		garq_inner_free(in, &g->pool);
 	} else {
-		(*in)->cnt = 0;
+		garq_inner_clear(*in);
 		for (uint32_t i = lo; i < hi; i++)
 			_append(*in, &g->far.edge[i], garq_slot_zero(g, k));
-		garq_inner_measure(*in);
 	}
 	_set(g, k, level);
 }
@@ -114,7 +113,6 @@ static void _trim_first(garq_t *g)
 	past = garq_inner_find(in, garq_inner_key(at + 1, GARQ_ENDS));
 	level = garq_inner_level(in, 0, past, level);
 	garq_inner_drop(in, past);
-	garq_inner_measure(in);
 	_set(g, g->first, level);
 }
 

@@ -12,24 +12,39 @@
 /* What the reservations say. */
 struct truth {
 	struct garq_edges edges;	/* after now */
+	struct garq_edges reservs;	/* ... without what is taken away */
 	uint32_t level;			/* at now, then at where we are */
+	uint32_t reserved;		/* at now, without what is taken away */
 	uint32_t i;			/* edges compared so far */
 };
 
-/* One reservation; the order comes later. RET NULL, or what is broken */
+/* What r holds from now on; the order comes later. RET 0, or -1, ENOMEM */
+static int _edges_add(const garq_t *g, struct garq_edges *es, uint32_t *level,
+		      const struct garq_reserv *r)
+{
+	if (r->t_s <= g->now)
+		*level += r->num_cn;
+	else if (garq_edges_append(es, r->t_s, r->num_cn, 0) < 0)
+		return -1;
+	if (r->t_e == GARQ_FOREVER)
+		return 0;
+	return garq_edges_append(es, r->t_e, 0, r->num_cn);
+}
+
+/* RET NULL, or what is broken */
 static const char *_truth_add(const garq_t *g, struct truth *truth,
 			      const struct garq_reserv *r)
 {
 	if (!garq_valid(r->t_s, r->t_e, r->num_cn))
 		return "a reservation has an illegal interval";
+	if (garq_reservs_get(&g->reservs, r->id) != r)
+		return "a reservation is not found by its id";
 	if (r->t_e <= g->now)
 		return NULL;
-	if (r->t_s <= g->now)
-		truth->level += r->num_cn;
-	else if (garq_edges_append(&truth->edges, r->t_s, r->num_cn, 0) < 0)
+	if (_edges_add(g, &truth->edges, &truth->level, r) < 0)
 		return NO_MEMORY;
-	if ((r->t_e < GARQ_FOREVER) &&
-	    (garq_edges_append(&truth->edges, r->t_e, 0, r->num_cn) < 0))
+	if (!r->taken && (_edges_add(g, &truth->reservs, &truth->reserved,
+				     r) < 0))
 		return NO_MEMORY;
 	return NULL;
 }
@@ -128,8 +143,6 @@ static const char *_check_slot(const garq_t *g, int64_t k, struct truth *truth)
 		return "the rise of a slot is not that of its edges";
 	if ((in ? in->dip : 0) != level - true_low)
 		return "the dip of a slot is not that of its edges";
-	if (rv > g->max_cn)
-		return "more is reserved than there is";
 	return NULL;
 }
 
@@ -138,9 +151,6 @@ static const char *_check_far(const garq_t *g, struct truth *truth)
 {
 	const struct garq_edges *far = &g->far;
 
-	if (garq_edges_peak(far, garq_slots_far_level(g), garq_slots_end(g),
-			    INT64_MAX) > g->max_cn)
-		return "more is reserved past the slots than there is";
 	if ((far->cnt > far->cap) ||
 	    (far->cnt != truth->edges.cnt - truth->i))
 		return "the far edges are not as many as the reservations'";
@@ -176,6 +186,10 @@ static const char *_check(const garq_t *g, struct truth *truth)
 		if ((reason = _truth_add(g, truth, r)))
 			return reason;
 	garq_edges_sort(&truth->edges);
+	garq_edges_sort(&truth->reservs);
+	if (garq_edges_peak(&truth->reservs, truth->reserved, g->now,
+			    INT64_MAX) > g->max_cn)
+		return "more is reserved than there is";
 	for (int64_t k = g->first; k <= garq_slot_last(g); k++)
 		if ((reason = _check_slot(g, k, truth)))
 			return reason;
@@ -190,6 +204,7 @@ extern bool garq_check(const garq_t *g, const char **ret_reason)
 	const char *reason = _check(g, &truth);
 
 	garq_edges_free(&truth.edges);
+	garq_edges_free(&truth.reservs);
 	if (!reason)
 		return true;
 	*ret_reason = reason;

@@ -44,6 +44,7 @@
 #define GARQ_GARQ_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -125,12 +126,83 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 				time_t *ret_start);
 
 /*
- * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on:
- * those of the reservations that do not end.
+ * The k earliest different starts: all starts t, max(t_s, now) <= t, that
+ * suggestInterval may answer with the same arguments make up maximal runs of
+ * seconds; these are the first second of each, in rising order.
+ * IN k - how many are wanted; 0 asks for none
+ * OUT ret_starts - k of them; those after the result are untouched
+ * RET how many there are within the limit, at most k (and INT32_MAX); or -1
+ *	with errno EINVAL as suggestInterval
+ */
+extern int garq_starts(const garq_t *g, time_t t_s, time_t t_e,
+		       uint32_t num_cn, time_t max_limit, uint32_t k,
+		       time_t *ret_starts);
+
+/*
+ * How many nodes are free at every second of [t_s, t_e); what lies before now
+ * is not looked at. Where more are taken away than there are left, it is 0.
+ * OUT ret_free - 0 .. maxCN; untouched on failure
+ * RET 0, or -1 with errno EINVAL or ERANGE, as searchReserv
+ */
+extern int garq_least_free(const garq_t *g, time_t t_s, time_t t_e,
+			   uint32_t *ret_free);
+
+/*
+ * Call fn for each maximal interval of [max(t_s, now), t_e) during which the
+ * same number of nodes is free, in order of time; the last one ends at t_e.
+ * fn must not change g. A false from fn ends the walk.
+ * RET 0, also if fn has ended it; or -1 with errno EINVAL or ERANGE, as
+ *	searchReserv, without a call of fn
+ */
+typedef bool (*garq_profile_fn)(void *arg, time_t t_s, time_t t_e,
+				uint32_t num_free);
+extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
+			garq_profile_fn fn, void *arg);
+
+/*
+ * Reservation id is to be [t_s, t_e) with num_cn nodes from now on. What it
+ * holds itself is not in its way: only what it asks for beyond that has to be
+ * free. So one that asks for no more, at no second, than it holds is never
+ * refused. If its edges need no new memory (the same times with another number
+ * of nodes, times at which another one starts or ends, ends of slots) it cannot
+ * fail for want of it. One that has ended may come to life again.
+ * RET 0; or -1, and nothing has changed, with errno EINVAL, ERANGE (as
+ *	searchReserv), ENOENT (no reservation has this id), ENOSPC (does not
+ *	fit) or ENOMEM
+ */
+extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+		       uint32_t num_cn);
+
+/*
+ * Nodes fail: num_cn of them are not there during [t_s, t_e), whether they are
+ * reserved or not. Nothing is refused for it: where more is reserved then than
+ * there is, no node is free, and whose reservation is to go is for the caller
+ * to say. The part before now is accepted and takes nothing.
+ * IN id - not in use, by a reservation or by nodes that are taken away
+ * IN num_cn - 1 .. maxCN
+ * RET 0; or -1 with errno EINVAL, ERANGE (as searchReserv; EINVAL also if num_cn
+ *	is above maxCN), EEXIST (id in use), EOVERFLOW (reserved and taken would
+ *	be more than 2^32-1 at some second) or ENOMEM
+ */
+extern int garq_take(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+		     uint32_t num_cn);
+
+/*
+ * They are back: forget what garq_take() did under this id, whether its time
+ * has passed or not. Needs no memory. RET 0, or -1 with errno ENOENT
+ */
+extern int garq_give_back(garq_t *g, uint64_t id);
+
+/*
+ * Number of nodes reserved or taken away at second t; it may be above maxCN
+ * then. Before now: 0. From GARQ_FOREVER on: those that do not end.
  */
 extern uint32_t garq_usage(const garq_t *g, time_t t);
 
-/* What garq_create() was given, the present now, and the known reservations. */
+/*
+ * What garq_create() was given, the present now, and how many ids are known:
+ * of reservations and of what is taken away.
+ */
 extern uint32_t garq_max_cn(const garq_t *g);
 extern uint32_t garq_delta(const garq_t *g);
 extern time_t garq_horizon(const garq_t *g);
@@ -138,7 +210,21 @@ extern time_t garq_now(const garq_t *g);
 extern uint32_t garq_count(const garq_t *g);
 
 /*
- * Verify the invariants listed in garq.c. For tests, and on demand.
+ * Bytes in use, all of it: what was asked of malloc() and its siblings.
+ * Measured with slots of 300 s (contrib/bench-core tells it for a year):
+ *	empty, 30 days (8,640 slots)		  146,168, 17 a slot
+ *	empty, 365 days (105,120 slots)		1,767,032, 17 a slot
+ *	a booking between ends of slots		   50 to 85 (32 in a table that
+ *						   is 31 to 62 % full)
+ *	a booking between any two seconds	  105 to 260: edges, in pieces of
+ *						   64 bytes, come to that; the
+ *						   more bookings, the less
+ *	365 days with 10^6 bookings		  107 MB; aligned 69 MB
+ */
+extern size_t garq_memory(const garq_t *g);
+
+/*
+ * Verify the invariants listed in slots.h and index.h. For tests, and on demand.
  * OUT ret_reason - a constant string that says what is broken
  * RET true if all hold
  */

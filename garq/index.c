@@ -144,18 +144,21 @@ struct others {
 	uint32_t base;
 };
 
-/* The largest of the others, or largest, which none is above: enough. */
+/*
+ * The largest of the others, or largest, which none is above: enough. Those
+ * that are near the changed ones come first, as they are often alike.
+ */
 static uint32_t _others_max(const struct others *o, uint32_t largest)
 {
 	uint32_t max = 0;
 
-	for (uint32_t i = o->first; (i < o->end) && (max < largest); i++) {
-		if (i == o->x)
-			i = o->y + 1;
-		if (i >= o->end)
-			break;
+	for (uint32_t i = o->y + 1; (i < o->end) && (max < largest); i++) {
 		GARQ_ACCESS(1);
 		max = _larger(max, o->level->max[i] + o->base);
+	}
+	for (uint32_t i = o->x; (i > o->first) && (max < largest); i--) {
+		GARQ_ACCESS(1);
+		max = _larger(max, o->level->max[i - 1] + o->base);
 	}
 	return max;
 }
@@ -165,13 +168,13 @@ static uint32_t _others_min(const struct others *o, uint32_t smallest)
 {
 	uint32_t min = UINT32_MAX;
 
-	for (uint32_t i = o->first; (i < o->end) && (min > smallest); i++) {
-		if (i == o->x)
-			i = o->y + 1;
-		if (i >= o->end)
-			break;
+	for (uint32_t i = o->y + 1; (i < o->end) && (min > smallest); i++) {
 		GARQ_ACCESS(1);
 		min = _smaller(min, o->level->min[i] + o->base);
+	}
+	for (uint32_t i = o->x; (i > o->first) && (min > smallest); i--) {
+		GARQ_ACCESS(1);
+		min = _smaller(min, o->level->min[i - 1] + o->base);
 	}
 	return min;
 }

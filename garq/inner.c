@@ -67,33 +67,104 @@ extern bool garq_inner_has(const struct garq_inner *in, uint32_t key)
 	return (i < garq_inner_cnt(in)) && (in->edge[i].key == key);
 }
 
+/* The level along the edges, from the one before them. */
+struct measure {
+	int64_t level;
+	int64_t highest;
+	int64_t lowest;
+	uint32_t key;		/* of the edge before */
+};
+
+/*
+ * Past the next edge. Arithmetic in place of branches: whether an edge is a
+ * start or an end is what nobody can foretell.
+ */
+static inline void _step(struct measure *m, struct garq_inner_edge e)
+{
+	int64_t sign = (int64_t) (e.key & 1) * 2 - 1;
+	/* what ended went down for no time, if this starts then */
+	int64_t seen = (e.key == (m->key | 1)) ? m->lowest : m->level;
+
+	m->lowest = (seen < m->lowest) ? seen : m->lowest;
+	m->level += sign * e.num_cn;
+	m->highest = (m->level > m->highest) ? m->level : m->highest;
+	m->key = e.key;
+}
+
+static inline void _measured(struct garq_inner *in, const struct measure *m)
+{
+	int64_t lowest = (m->level < m->lowest) ? m->level : m->lowest;
+
+	in->rise = (uint32_t) m->highest;
+	in->dip = (uint32_t) -lowest;
+}
+
+/* No edge has it. */
+#define NO_KEY UINT32_MAX
+
+/* The edges before key, left as they are. RET how many */
+static inline uint32_t _steps_to(const struct garq_inner *in, uint32_t key,
+				 struct measure *m)
+{
+	uint32_t i;
+
+	for (i = 0; (i < in->cnt) && (in->edge[i].key < key); i++)
+		_step(m, in->edge[i]);
+	return i;
+}
+
+/* From edge i on, to the end. */
+static inline void _steps_from(struct garq_inner *in, uint32_t i,
+			       struct measure *m)
+{
+	for (; i < in->cnt; i++)
+		_step(m, in->edge[i]);
+	_measured(in, m);
+}
+
+/* One pass: each edge is moved and measured at once. */
 extern void garq_inner_add(struct garq_inner *in, uint32_t key,
 			   uint32_t num_cn)
 {
-	uint32_t i = garq_inner_find(in, key);
-	struct garq_inner_edge *e = in->edge + i;
+	struct garq_inner_edge e = { key, num_cn }, next;
+	struct measure m = { .key = NO_KEY };
+	uint32_t i = _steps_to(in, key, &m);
 
-	if ((i == in->cnt) || (e->key != key)) {
-		GARQ_ACCESS(in->cnt - i + 1);
-		memmove(e + 1, e, (in->cnt - i) * sizeof(*e));
-		*e = (struct garq_inner_edge) { .key = key };
-		in->cnt++;
+	if ((i < in->cnt) && (in->edge[i].key == key)) {
+		GARQ_ACCESS(in->cnt);
+		in->edge[i].num_cn += num_cn;
+		_steps_from(in, i, &m);
+		return;
 	}
-	e->num_cn += num_cn;
+	for (; i < in->cnt; i++, e = next) {
+		next = in->edge[i];
+		in->edge[i] = e;
+		_step(&m, e);
+	}
+	in->edge[in->cnt++] = e;
+	GARQ_ACCESS(in->cnt);
+	_step(&m, e);
+	_measured(in, &m);
 }
 
 extern void garq_inner_sub(struct garq_inner *in, uint32_t key,
 			   uint32_t num_cn)
 {
-	uint32_t i = garq_inner_find(in, key);
-	struct garq_inner_edge *e = in->edge + i;
+	struct measure m = { .key = NO_KEY };
+	uint32_t i = _steps_to(in, key, &m);
 
-	e->num_cn -= num_cn;
-	if (!e->num_cn) {
-		in->cnt--;
-		GARQ_ACCESS(in->cnt - i);
-		memmove(e, e + 1, (in->cnt - i) * sizeof(*e));
+	GARQ_ACCESS(in->cnt);
+	in->edge[i].num_cn -= num_cn;
+	if (in->edge[i].num_cn) {
+		_steps_from(in, i, &m);
+		return;
 	}
+	in->cnt--;
+	for (; i < in->cnt; i++) {
+		in->edge[i] = in->edge[i + 1];
+		_step(&m, in->edge[i]);
+	}
+	_measured(in, &m);
 }
 
 extern void garq_inner_drop(struct garq_inner *in, uint32_t cnt)
@@ -103,30 +174,7 @@ extern void garq_inner_drop(struct garq_inner *in, uint32_t cnt)
 	in->cnt -= cnt;
 	GARQ_ACCESS(in->cnt);
 	memmove(in->edge, in->edge + cnt, in->cnt * sizeof(*in->edge));
-}
-
-/*
- * Arithmetic in place of branches: whether an edge is a start or an end is
- * what nobody can foretell.
- */
-extern void garq_inner_measure(struct garq_inner *in)
-{
-	int64_t level = 0, highest = 0, lowest = 0;
-
-	GARQ_ACCESS(in->cnt);
-	for (uint32_t i = 0; i < in->cnt; i++) {
-		uint32_t key = in->edge[i].key;
-		uint32_t next = (i + 1 < in->cnt) ? in->edge[i + 1].key : 0;
-		int64_t sign = (int64_t) (key & 1) * 2 - 1, seen;
-
-		level += sign * in->edge[i].num_cn;
-		highest = (level > highest) ? level : highest;
-		/* what ends goes down for no time if something starts then */
-		seen = (next == (key ^ 1)) ? lowest : level;
-		lowest = (seen < lowest) ? seen : lowest;
-	}
-	in->rise = (uint32_t) highest;
-	in->dip = (uint32_t) -lowest;
+	_steps_from(in, 0, &(struct measure) { .key = NO_KEY });
 }
 
 extern uint32_t garq_inner_level(const struct garq_inner *in, uint32_t from,

@@ -103,6 +103,12 @@ extern uint32_t garq_inner_find(const struct garq_inner *in, uint32_t key);
 /* Is there an edge with this key? */
 extern bool garq_inner_has(const struct garq_inner *in, uint32_t key);
 
+/* Forget all edges. */
+static inline void garq_inner_clear(struct garq_inner *in)
+{
+	in->cnt = in->rise = in->dip = 0;
+}
+
 /* Nodes that start or end at a second. Room has been reserved. */
 extern void garq_inner_add(struct garq_inner *in, uint32_t key,
 			   uint32_t num_cn);
@@ -113,9 +119,6 @@ extern void garq_inner_sub(struct garq_inner *in, uint32_t key,
 
 /* Forget the first cnt edges: the level is now what it is after them. */
 extern void garq_inner_drop(struct garq_inner *in, uint32_t cnt);
-
-/* After edges were added, taken out or dropped: bring rise and dip up to date. */
-extern void garq_inner_measure(struct garq_inner *in);
 
 /* The level after the edges from .. to-1, if it was level before them. */
 extern uint32_t garq_inner_level(const struct garq_inner *in, uint32_t from,

@@ -65,11 +65,17 @@ extern struct garq_reserv *garq_reservs_get(const struct garq_reservs *rs,
 	return (r && r->num_cn) ? r : NULL;
 }
 
+extern struct garq_reserv *garq_reservs_place(const struct garq_reservs *rs,
+					      uint64_t id)
+{
+	return rs->cap ? _probe(rs, id) : NULL;
+}
+
 extern int garq_reservs_reserve(struct garq_reservs *rs)
 {
 	struct garq_reservs bigger = { .cap = RESERVS_MIN };
 
-	if (rs->cnt < rs->cap / 4 * 3)
+	if (rs->cnt < rs->cap / 8 * 5)
 		return 0;
 	if (rs->cap > UINT32_MAX / 2) {
 		errno = ENOMEM;

@@ -8,7 +8,7 @@
  * until one is added or taken out. Private to this folder.
  *
  * Invariants:
- *  1. cap is 0 or a power of two; cnt <= cap / 4 * 3, so a probe ends; an entry
+ *  1. cap is 0 or a power of two; cnt <= cap / 8 * 5, so a probe is short; an entry
  *     with num_cn 0 is free.
  *  2. Between the home of an id and its entry no entry is free. Taking one out
  *     moves later ones back, so there are no tombstones to collect.
@@ -16,16 +16,18 @@
 #ifndef GARQ_RESERVS_H
 #define GARQ_RESERVS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
-/* A reservation, as it was added. */
+/* A reservation, as it was added, or nodes that were taken away. */
 struct garq_reserv {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;	/* 0: free */
+	bool taken;		/* nodes that are gone: garq_take() */
 };
 
 /* All zero is an empty one. */
@@ -48,7 +50,14 @@ extern void garq_reservs_prefetch(const struct garq_reservs *rs, uint64_t id);
 extern struct garq_reserv *garq_reservs_get(const struct garq_reservs *rs,
 					    uint64_t id);
 
-/* Make room for one more. RET 0, or -1 with errno ENOMEM */
+/*
+ * The entry of id, or if it is not there (num_cn 0) the one where it would go;
+ * NULL if there is no table yet.
+ */
+extern struct garq_reserv *garq_reservs_place(const struct garq_reservs *rs,
+					      uint64_t id);
+
+/* Make room for one more. Places may change. RET 0, or -1 with errno ENOMEM */
 extern int garq_reservs_reserve(struct garq_reservs *rs);
 
 /* Put in one whose id is not there. Room has been reserved. */

@@ -49,55 +49,93 @@ extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* The slots' part of searchReserv: is more than limit reserved anywhere? */
-static bool _slots_full(const garq_t *g, time_t t_s, time_t t_e,
-			uint32_t limit)
+/* Past the last slot: the part of the span that lies there. */
+static bool _far_full(const garq_t *g, const struct garq_span *s,
+		      uint32_t limit)
 {
-	int64_t k = garq_slot_of(g, t_s);				/* 1 */
-	int64_t end_bucket = garq_sooner(garq_slot_of(g, t_e - 1),
-					 garq_slot_last(g));		/* 2 */
-	uint32_t rv = 0;
+	time_t end = garq_slots_end(g);
 
-	while (k <= end_bucket) {					/* 3 */
-		k = garq_slots_find(g, k, end_bucket, garq_index_above, limit,
-				    &rv);				/* 4 */
-		if (k > end_bucket)
-			return false;
-		if ((t_s <= garq_slot_begin(g, k)) &&
-		    (t_e >= garq_slot_end(g, k)))
-			return true;					/* 5 */
-		if (garq_slot_peak(g, k, rv, t_s, t_e) > limit)
-			return true;
-		k++;
-	}
-	return false;
+	return (s->t_e > end) &&
+	       (garq_edges_peak(&g->far, garq_slots_far_level(g),
+				garq_later(s->t_s, end), s->t_e) > limit);
 }
 
 /*
- * Seed, section 4, algorithm 2, lines 1-7. Differences: end_bucket is the slot
- * of the last second, not of t_e, as intervals are half-open; the loop of lines
- * 3 and 4 is left to the index, which goes past many slots at once; line 5 asks
- * the edges where the slot is covered in part; what lies past the last slot has
- * edges only (the seed does not let an interval reach there).
+ * Seed, algorithm 2, lines 3-6. The loop of lines 3 and 4 is left to the index,
+ * which goes past many slots at once; line 5 asks the edges where the slot is
+ * covered in part.
+ */
+extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
+			   uint32_t limit)
+{
+	uint32_t rv = 0;
+
+	for (int64_t k = s->k; k <= s->end_bucket; k++) {		/* 3 */
+		k = garq_slots_find(g, k, s->end_bucket, garq_index_above,
+				    limit, &rv);			/* 4 */
+		if (k > s->end_bucket)
+			break;
+		if ((s->t_s <= garq_slot_begin(g, k)) &&
+		    (s->t_e >= garq_slot_end(g, k)))
+			return true;					/* 5 */
+		if (garq_slot_peak(g, k, rv, s->t_s, s->t_e) > limit)
+			return true;
+	}
+	return _far_full(g, s, limit);
+}
+
+/* The largest rv of slots k .. to, or least if that is larger. */
+static uint32_t _slots_max(const garq_t *g, int64_t k, int64_t to,
+			   uint32_t least)
+{
+	uint32_t x, y;
+
+	if (k > to)
+		return least;
+	x = garq_slot_place(g, k);
+	y = garq_slot_place(g, to);
+	if (x <= y)
+		return garq_index_max(&g->index, x, y + 1, least);
+	least = garq_index_max(&g->index, x, g->slots, least);
+	return garq_index_max(&g->index, 0, y + 1, least);
+}
+
+/* The slots at the ends may be covered in part; those between them are not. */
+extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
+{
+	uint32_t peak = _slots_max(g, s->k + 1, s->end_bucket - 1, 0), far;
+
+	for (int64_t k = s->k; k <= s->end_bucket;
+	     k += (k < s->end_bucket) ? s->end_bucket - k : 1) {
+		uint32_t rv = garq_slot_rv(g, k);
+
+		if (rv > peak)
+			rv = garq_slot_peak(g, k, rv, s->t_s, s->t_e);
+		peak = (rv > peak) ? rv : peak;
+	}
+	if (s->t_e <= garq_slots_end(g))
+		return peak;
+	far = garq_edges_peak(&g->far, garq_slots_far_level(g),
+			      garq_later(s->t_s, garq_slots_end(g)), s->t_e);
+	return (far > peak) ? far : peak;
+}
+
+/*
+ * Seed, section 4, algorithm 2. Lines 1 and 2 are garq_span(), 3 to 6
+ * garq_span_full(). What lies past the last slot has edges only (the seed does
+ * not let an interval reach there).
  */
 extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
 			     uint32_t num_cn)
 {
-	uint32_t limit;
+	struct garq_span s;
 
 	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
 		return -1;
 	if (num_cn > g->max_cn)
 		return 0;
-	limit = g->max_cn - num_cn;
-	t_s = garq_later(t_s, g->now);
-	if (_slots_full(g, t_s, t_e, limit))
-		return 0;
-	if (t_e <= garq_slots_end(g))
-		return 1;						/* 7 */
-	return garq_edges_peak(&g->far, garq_slots_far_level(g),
-			       garq_later(t_s, garq_slots_end(g)),
-			       t_e) <= limit;
+	s = garq_span(g, t_s, t_e);
+	return !garq_span_full(g, &s, g->max_cn - num_cn);		/* 7 */
 }
 
 extern uint32_t garq_usage(const garq_t *g, time_t t)

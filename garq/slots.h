@@ -36,10 +36,12 @@
  *  3. What starts at an edge's second is the sum of num_cn of the reservations
  *     that start then, what ends of those that end then; not both are 0.
  *  4. rv is the highest and low the lowest level of the slot; level, rv less
- *     rise, is the sum of num_cn of the reservations that hold begin; no level
- *     is above max_cn.
- *  5. The table has every reservation that was added and not deleted, t_s <
- *     t_e <= GARQ_FOREVER, whether it has ended or not.
+ *     rise, is the sum of num_cn of the reservations that hold begin. Nodes
+ *     that are taken away count as reserved, and may take a level above max_cn,
+ *     but not above 2^32-1; the reservations alone are never above max_cn.
+ *  5. The table has every reservation that was added and not deleted, and what
+ *     was taken and not given back, t_s < t_e <= GARQ_FOREVER, whether it has
+ *     ended or not.
  *  6. Those of index.h and inner.h; the pool is the memory of the latter.
  *
  * Private to this folder; not for machine.c and nodes.c.
@@ -47,6 +49,7 @@
 #ifndef GARQ_SLOTS_H
 #define GARQ_SLOTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -151,6 +154,67 @@ static inline uint32_t garq_slot_peak(const garq_t *g, int64_t k, uint32_t rv,
 			       (uint32_t) (garq_sooner(t_e, zero + g->delta) -
 					   zero));
 }
+
+/* The part of an interval that counts, and the slots that it lies in. */
+struct garq_span {
+	time_t t_s;		/* not before now */
+	time_t t_e;		/* INT64_MAX if it does not end: a slot may */
+				/* reach past GARQ_FOREVER */
+	int64_t k;		/* the first slot and the last: none, if it */
+	int64_t end_bucket;	/* is all beyond the horizon: k > end_bucket */
+};
+
+/*
+ * Of [t_s, t_e), t_e after now. Seed, algorithms 2 and 3, lines 1 and 2, but
+ * end_bucket is the slot of the last second, not of t_e, as intervals are
+ * half-open.
+ */
+static inline struct garq_span garq_span(const garq_t *g, time_t t_s,
+					 time_t t_e)
+{
+	struct garq_span s = {
+		.t_s = garq_later(t_s, g->now),
+		.t_e = (t_e == GARQ_FOREVER) ? INT64_MAX : t_e,
+	};
+
+	s.k = garq_slot_of(g, s.t_s);
+	s.end_bucket = (s.t_e >= garq_slots_end(g)) ? garq_slot_last(g) :
+		garq_slot_of(g, s.t_e - 1);
+	return s;
+}
+
+/* Is more than limit reserved at any second of the span? */
+extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
+			   uint32_t limit);
+
+/* The most that is reserved at any second of the span. */
+extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s);
+
+/* Ask for the memory of what garq_span_put() is going to change. */
+extern void garq_span_prefetch(const garq_t *g, const struct garq_span *s);
+
+/*
+ * Make room for the edges of a span: for no more than those that are not there
+ * yet. RET 0, or -1 with errno ENOMEM
+ */
+extern int garq_span_reserve(garq_t *g, const struct garq_span *s);
+
+/*
+ * Reserve num_cn nodes during a span, for which there is room; or free them,
+ * which then leaves the room there.
+ */
+extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
+			  uint32_t num_cn);
+
+/*
+ * A reservation, or nodes that are taken away: what garq_addReserv() and
+ * garq_take() do when all is verified. RET 0, or -1 with errno ENOMEM
+ */
+extern int garq_put_new(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+			uint32_t num_cn, bool taken);
+
+/* Free what it holds from now on, and forget it. */
+extern void garq_forget(garq_t *g, struct garq_reserv *r);
 
 /*
  * The first of slots k .. to that is what fn of index.h looks for. IN k <= to,

@@ -13,24 +13,18 @@
 #include <errno.h>
 
 #include "garq/slots.h"
-
-struct sweep {
-	time_t start;		/* no gap starts before it */
-	time_t latest;		/* the gap may not start after it */
-	time_t duration;
-	uint32_t limit;		/* nodes that may be reserved in the gap */
-};
+#include "garq/sweep.h"
 
 enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
 
 /* End of the gap that starts at start. */
-static time_t _sweep_end(const struct sweep *sw)
+static time_t _sweep_end(const struct garq_sweep *sw)
 {
 	return garq_end(sw->start, sw->duration);
 }
 
 /* level nodes are reserved in [t_s, t_e); the run before ended at t_s. */
-static enum verdict _sweep_run(struct sweep *sw, time_t t_s, time_t t_e,
+static enum verdict _sweep_run(struct garq_sweep *sw, time_t t_s, time_t t_e,
 			       uint32_t level)
 {
 	if (t_s >= _sweep_end(sw))
@@ -47,7 +41,7 @@ static enum verdict _sweep_run(struct sweep *sw, time_t t_s, time_t t_e,
  * gap is too long for a start in it not to reach the end of the next one,
  * which is in the way as well, then no start in it is.
  */
-static bool _sweep_past(const garq_t *g, const struct sweep *sw, int64_t k)
+static bool _sweep_past(const garq_t *g, const struct garq_sweep *sw, int64_t k)
 {
 	return (sw->duration >= 2 * (time_t) g->delta) &&
 	       (sw->start <= garq_slot_begin(g, k)) &&
@@ -57,7 +51,7 @@ static bool _sweep_past(const garq_t *g, const struct sweep *sw, int64_t k)
 }
 
 /* The runs that its edges cut slot k into, which has a second that is full. */
-static enum verdict _sweep_slot(const garq_t *g, struct sweep *sw, int64_t k,
+static enum verdict _sweep_slot(const garq_t *g, struct garq_sweep *sw, int64_t k,
 				uint32_t rv)
 {
 	const struct garq_inner *in = garq_slot_inner(g, k);
@@ -79,7 +73,7 @@ static enum verdict _sweep_slot(const garq_t *g, struct sweep *sw, int64_t k,
 }
 
 /* Past the last slot. */
-static enum verdict _sweep_far(const garq_t *g, struct sweep *sw)
+static enum verdict _sweep_far(const garq_t *g, struct garq_sweep *sw)
 {
 	uint32_t level = garq_slots_far_level(g);
 	time_t t = garq_slots_end(g);
@@ -99,7 +93,7 @@ static enum verdict _sweep_far(const garq_t *g, struct sweep *sw)
  * Slot k - 1 is full to its end, so the gap starts in k or later: at the begin
  * of a slot that is not full from begin to end, if there is one.
  */
-static int64_t _sweep_full(const garq_t *g, struct sweep *sw, int64_t k)
+static int64_t _sweep_full(const garq_t *g, struct garq_sweep *sw, int64_t k)
 {
 	int64_t to = garq_sooner(garq_slot_of(g, sw->latest),
 				 garq_slot_last(g));
@@ -117,7 +111,7 @@ static int64_t _sweep_full(const garq_t *g, struct sweep *sw, int64_t k)
  * in the way of [start, start + duration) is found, and start moved past it,
  * until there is none.
  */
-static bool _sweep(const garq_t *g, struct sweep *sw)
+extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 {
 	int64_t k = garq_slot_of(g, sw->start);				/* 1 */
 	uint32_t rv = 0;
@@ -143,17 +137,11 @@ static bool _sweep(const garq_t *g, struct sweep *sw)
 	return false;
 }
 
-/*
- * Seed, section 4, algorithm 4. One forward sweep, as there; but new_start
- * (line 10) is the second after the last one that is too full, found by the
- * slot's edges, and not the next slot; what is counted (lines 11-13) is
- * seconds; and MAX_LIMIT (line 6) bounds the start, not the last slot.
- */
-extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
-				uint32_t num_cn, time_t max_limit,
-				time_t *ret_start)
+extern int garq_sweep_init(const garq_t *g, time_t t_s, time_t t_e,
+			   uint32_t num_cn, time_t max_limit,
+			   struct garq_sweep *ret_sw)
 {
-	struct sweep sw = { .latest = GARQ_FOREVER - 1 };
+	struct garq_sweep sw = { .latest = GARQ_FOREVER - 1 };
 
 	if (!garq_valid(t_s, t_e, num_cn)) {
 		errno = EINVAL;
@@ -167,7 +155,26 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 		sw.duration = INT64_MAX;
 	if (max_limit >= 0)						/* 6 */
 		sw.latest = garq_sooner(garq_end(t_s, max_limit), sw.latest);
-	if (!_sweep(g, &sw))						/* 15 */
+	*ret_sw = sw;
+	return 1;
+}
+
+/*
+ * Seed, section 4, algorithm 4. One forward sweep, as there; but new_start
+ * (line 10) is the second after the last one that is too full, found by the
+ * slot's edges, and not the next slot; what is counted (lines 11-13) is
+ * seconds; and MAX_LIMIT (line 6) bounds the start, not the last slot.
+ */
+extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
+				uint32_t num_cn, time_t max_limit,
+				time_t *ret_start)
+{
+	struct garq_sweep sw;
+	int rc = garq_sweep_init(g, t_s, t_e, num_cn, max_limit, &sw);
+
+	if (rc < 1)
+		return rc;
+	if (!garq_sweep(g, &sw))					/* 15 */
 		return 0;
 	*ret_start = sw.start;						/* 16 */
 	return 1;

@@ -104,9 +104,15 @@ static void _nothing(struct world *w)
 static void _drain(const garq_t *counts)
 {
 	struct garq_pool *pool = &((garq_t *) counts)->pool;
+	struct garq_edges *far = &((garq_t *) counts)->far;
 
 	memset(pool->free, 0, sizeof(pool->free));
 	pool->rest_lines = 0;
+	if (far->cnt) {
+		far->edge = realloc(far->edge, far->cnt * sizeof(*far->edge));
+		ck_assert_ptr_nonnull(far->edge);
+		far->cap = far->cnt;
+	}
 }
 
 static void _garq(struct world *w)
@@ -117,7 +123,7 @@ static void _garq(struct world *w)
 }
 
 /*
- * Each in a slot of its own, more in one, and some past the horizon: 48, which
+ * Each in a slot of its own, more in one, and some past the horizon: 40, which
  * is when the table has to grow.
  */
 static void _full_garq(struct world *w)
@@ -132,13 +138,10 @@ static void _full_garq(struct world *w)
 		t += 650;
 		ck_assert_int_eq(garq_addReserv(w->g, 200 + i, t, t + 10, 5),
 				 0);
-		ck_assert_int_eq(garq_addReserv(w->g, 300 + i, t + 15, t + 25,
+		ck_assert_int_eq(garq_addReserv(w->g, 300 + i, t + 14, t + 24,
 						5), 0);
-		if (i < 8)
-			ck_assert_int_eq(garq_addReserv(w->g, 400 + i, t + 16,
-							t + 26, 5), 0);
 	}
-	ck_assert_uint_eq(garq_count(w->g), 48);
+	ck_assert_uint_eq(garq_count(w->g), 40);
 	_drain(w->g);
 }
 
@@ -322,6 +325,27 @@ static bool _add_forever(struct world *w)
 	return garq_addReserv(w->g, 77, 1112, FOREVER, 50) == 0;
 }
 
+/* Reservation 3 of the full world is [1185, 1195) with 5 nodes. */
+static bool _update(struct world *w)
+{
+	return garq_update(w->g, 3, 1112, 1114, 50) == 0;
+}
+
+static bool _update_far(struct world *w)
+{
+	return garq_update(w->g, 3, 1708, FOREVER, 50) == 0;
+}
+
+static bool _take(struct world *w)
+{
+	return garq_take(w->g, 77, 1112, 1333, 100) == 0;
+}
+
+static bool _take_forever(struct world *w)
+{
+	return garq_take(w->g, 77, 1112, FOREVER, 100) == 0;
+}
+
 /* Up to where no slot has an edge array that is large enough. */
 static bool _advance(struct world *w)
 {
@@ -433,6 +457,11 @@ static const struct {
 	{ "add far, first", _garq, _add_far, 2 },
 	{ "add far, full", _full_garq, _add_far, 1 },
 	{ "add forever, first", _garq, _add_forever, 2 },
+	{ "update", _full_garq, _update, 1 },
+	{ "update to far", _full_garq, _update_far, 1 },
+	{ "take, first", _garq, _take, 2 },
+	{ "take, full", _full_garq, _take, 1 },
+	{ "take forever", _full_garq, _take_forever, 1 },
 	{ "advance, pulling edges", _full_garq, _advance, 1 },
 	{ "advance past the horizon", _full_garq, _advance_far, 1 },
 	{ "nodes create", _nothing, _nodes_create, 2 },
@@ -524,8 +553,8 @@ START_TEST(freeing_needs_no_memory)
 	_full_garq(&w);
 	_full_machine(&v);
 	_arm(1, true);
-	for (uint64_t id = 0; id < 500; id++)
-		if ((id % 100) < ((id < 400) ? 10 : 8))
+	for (uint64_t id = 0; id < 400; id++)
+		if ((id % 100) < 10)
 			ok = ok && (garq_deleteReserv(w.g, id) == 0);
 	for (uint64_t id = 0; id < 12; id++)
 		ok = ok && (garq_machine_release(v.m, id) == 0);
@@ -541,20 +570,60 @@ START_TEST(freeing_needs_no_memory)
 }
 END_TEST
 
+/*
+ * Nor does a booking that becomes smaller, if its seconds have edges, or it is
+ * left with room by what goes; and it can always be left as it was.
+ */
+START_TEST(shrinking_needs_no_memory)
+{
+	struct world w = { .start = 0 };
+	bool ok = true;
+
+	_full_garq(&w);
+	ck_assert_int_eq(garq_take(w.g, 500, 1000, 2000, 30), 0);
+	_drain(w.g);
+	_arm(1, true);
+	/* other number of nodes; inside its own slot; up to the slot's end */
+	ok = ok && (garq_update(w.g, 3, 1185, 1195, 2) == 0);
+	ok = ok && (garq_update(w.g, 3, 1187, 1191, 2) == 0);
+	ok = ok && (garq_update(w.g, 2, 1125, 1130, 5) == 0);
+	for (uint64_t id = 100; id < 110; id++)
+		ok = ok && (garq_update(w.g, id, 1104 + (time_t) id - 100,
+					1126 + (time_t) id - 100, 1) == 0);
+	ok = ok && (garq_give_back(w.g, 500) == 0);
+	mem.armed = false;
+	ck_assert(ok);
+	ck_assert_int_eq(mem.allocs, 0);
+	_assert_world_intact(&w);
+	_world_free(&w);
+}
+END_TEST
+
+static bool _ignore(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	(void) arg;
+	(void) num_free;
+	return t_s < t_e;
+}
+
 /* Searching by count asks for none at all. */
 START_TEST(searching_needs_no_memory)
 {
 	struct world w = { .start = 0 };
-	time_t start;
+	time_t start, starts[9];
+	uint32_t num_free;
 	int rc;
 
 	_full_garq(&w);
 	_arm(1, true);
 	rc = garq_searchReserv(w.g, 1000, 3000, 90) +
 		garq_suggestInterval(w.g, 1000, 3000, 90, -1, &start) +
-		garq_suggestInterval(w.g, 1000, 3000, 1, -1, &start);
+		garq_suggestInterval(w.g, 1000, 3000, 1, -1, &start) +
+		garq_least_free(w.g, 1000, 3000, &num_free) +
+		garq_profile(w.g, 1000, 3000, _ignore, NULL) +
+		(garq_starts(w.g, 1000, 1010, 96, -1, 9, starts) == 9);
 	mem.armed = false;
-	ck_assert_int_eq(rc, 2);
+	ck_assert_int_eq(rc, 3);
 	ck_assert_int_eq(mem.allocs, 0);
 	_world_free(&w);
 }
@@ -568,6 +637,7 @@ int main(void)
 	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, failure_changes_nothing, 0, CASE_CNT);
 	tcase_add_test(tc, freeing_needs_no_memory);
+	tcase_add_test(tc, shrinking_needs_no_memory);
 	tcase_add_test(tc, searching_needs_no_memory);
 	suite_add_tcase(s, tc);
 	return test_run(s);

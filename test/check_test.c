@@ -189,6 +189,24 @@ static void _break_reserv_lost(garq_t *g)
 	garq_reservs_del(&g->reservs, _reserv(g));
 }
 
+static void _break_reserv_id(garq_t *g)
+{
+	_reserv(g)->id = 7;
+}
+
+/* Counted as before; but the reservations alone are more than there is. */
+static void _break_taken(garq_t *g)
+{
+	ck_assert_int_eq(garq_take(g, 4, 1030, 1090, 4), 0);
+	assert_intact(garq_check, g);
+	garq_reservs_get(&g->reservs, 4)->taken = false;
+}
+
+static void _break_pool(garq_t *g)
+{
+	g->pool.bytes = 0;
+}
+
 static const struct {
 	const char *what;
 	void (*break_it)(garq_t *g);
@@ -217,6 +235,9 @@ static const struct {
 	{ "an empty reservation", _break_reserv_interval },
 	{ "another end", _break_reserv_moved },
 	{ "a reservation lost", _break_reserv_lost },
+	{ "another id", _break_reserv_id },
+	{ "a reservation that was taken nodes", _break_taken },
+	{ "less memory than is used", _break_pool },
 };
 
 START_TEST(garq_check_notices)

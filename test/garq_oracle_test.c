@@ -29,6 +29,7 @@ static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300 };
 
 struct booked {
 	bool used;
+	bool taken;		/* nodes that are taken away */
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;
@@ -54,6 +55,7 @@ struct game {
 	uint64_t op;
 	/* did each answer come up? */
 	uint64_t yes, no, added, full, suggested, none, deleted, jumped;
+	uint64_t updated, kept, taken, over, given, starts, runs;
 };
 
 /* The model */
@@ -105,7 +107,7 @@ static int _model_add(struct model *m, int slot, time_t t_s, time_t t_e,
 		      uint32_t num_cn)
 {
 	int rc = _model_search(m, t_s, t_e, num_cn);
-	struct booked b = { true, t_s, t_e, num_cn };
+	struct booked b = { true, false, t_s, t_e, num_cn };
 
 	if (rc < 0)
 		return rc;
@@ -118,9 +120,80 @@ static int _model_add(struct model *m, int slot, time_t t_s, time_t t_e,
 	return 0;
 }
 
-static int _model_delete(struct model *m, int slot)
+/* The most at any second of [t_s, t_e). */
+static uint32_t _model_peak(const struct model *m, time_t t_s, time_t t_e)
 {
-	if (!m->booked[slot].used)
+	uint32_t peak = (t_e > _model_end(m)) ? m->usage_after : 0;
+
+	for (time_t t = test_max(t_s, m->now); t < test_min(t_e, _model_end(m)); t++)
+		if (m->usage[t - m->base] > peak)
+			peak = m->usage[t - m->base];
+	return peak;
+}
+
+/* 0, or -errno: nothing is refused for being too much */
+static int _model_take(struct model *m, int slot, time_t t_s, time_t t_e,
+		       uint32_t num_cn)
+{
+	int rc = _model_search(m, t_s, t_e, num_cn);
+	struct booked b = { true, true, t_s, t_e, num_cn };
+
+	if (rc < 0)
+		return rc;
+	if (num_cn > m->max_cn)
+		return -EINVAL;
+	if (m->booked[slot].used)
+		return -EEXIST;
+	if (_model_peak(m, t_s, t_e) > UINT32_MAX - num_cn)
+		return -EOVERFLOW;
+	m->booked[slot] = b;
+	_model_apply(m, &b, true);
+	return 0;
+}
+
+/* What b would hold at second t. */
+static uint32_t _held(const struct booked *b, time_t t)
+{
+	return ((b->t_s <= t) && (t < b->t_e)) ? b->num_cn : 0;
+}
+
+/* Is there, at second t, room for new in place of old? */
+static bool _room_at(const struct model *m, time_t t, uint32_t usage,
+		     const struct booked *old, const struct booked *new)
+{
+	uint32_t had = _held(old, t), has = _held(new, t);
+
+	return (has <= had) ||
+	       ((uint64_t) usage - had + has <= m->max_cn);
+}
+
+/* 0, or -errno */
+static int _model_update(struct model *m, int slot, time_t t_s, time_t t_e,
+			 uint32_t num_cn)
+{
+	int rc = _model_search(m, t_s, t_e, num_cn);
+	struct booked *old = &m->booked[slot];
+	struct booked new = { true, false, t_s, t_e, num_cn };
+
+	if (rc < 0)
+		return rc;
+	if (!old->used || old->taken)
+		return -ENOENT;
+	for (time_t t = m->now; t < _model_end(m); t++)
+		if (!_room_at(m, t, m->usage[t - m->base], old, &new))
+			return -ENOSPC;
+	if ((t_e == FOREVER) &&
+	    !_room_at(m, FOREVER - 1, m->usage_after, old, &new))
+		return -ENOSPC;
+	_model_apply(m, old, false);
+	*old = new;
+	_model_apply(m, old, true);
+	return 0;
+}
+
+static int _model_delete(struct model *m, int slot, bool taken)
+{
+	if (!m->booked[slot].used || (m->booked[slot].taken != taken))
 		return -ENOENT;
 	_model_apply(m, &m->booked[slot], false);
 	m->booked[slot].used = false;
@@ -158,6 +231,44 @@ static int _model_suggest(const struct model *m, time_t t_s, time_t t_e,
 		return 0;
 	*ret_start = best;
 	return 1;
+}
+
+/*
+ * The first second of each run of seconds from which it fits, up to k of them.
+ * RET how many, or -errno
+ */
+static int _model_starts(const struct model *m, time_t t_s, time_t t_e,
+			 uint32_t num_cn, time_t max_limit, int k,
+			 time_t *starts)
+{
+	static bool fits[SECONDS_MAX + 1];	/* the last: all after the end */
+	time_t from = test_max(t_s, m->now), latest = FOREVER - 1, run;
+	__int128 len = (__int128) t_e - t_s;
+	int cnt = 0;
+
+	if ((t_s >= t_e) || (t_e > FOREVER) || !num_cn)
+		return -EINVAL;
+	if (num_cn > m->max_cn)
+		return 0;
+	if ((max_limit >= 0) && (max_limit < (__int128) latest - t_s))
+		latest = t_s + max_limit;
+	fits[m->seconds] = (m->usage_after <= m->max_cn - num_cn);
+	run = fits[m->seconds] ? FOREVER : 0;
+	for (time_t t = _model_end(m) - 1; t >= m->now; t--) {
+		bool ok = (m->usage[t - m->base] <= m->max_cn - num_cn);
+
+		run = ok ? run + 1 : 0;
+		fits[t - m->base] = ok && ((run >= len) || (run >= FOREVER - t));
+	}
+	for (time_t t = from; (t <= latest) && (cnt < k); t++) {
+		time_t i = test_min(t, _model_end(m)) - m->base;
+
+		if (fits[i] && ((t == from) || !fits[i - 1]))
+			starts[cnt++] = t;
+		if (t >= _model_end(m))
+			break;
+	}
+	return cnt;
 }
 
 static void _model_advance(struct model *m, time_t now)
@@ -302,7 +413,7 @@ static void _op_add(struct game *game)
 static void _op_delete(struct game *game)
 {
 	int slot = (int) rng_below(&game->rng, ID_CNT);
-	int want = _model_delete(&game->m, slot);
+	int want = _model_delete(&game->m, slot, false);
 
 	agree(game, test_rc(garq_deleteReserv(game->g, test_id(slot))), want,
 	      "deleteReserv");
@@ -325,6 +436,133 @@ static void _op_suggest(struct game *game)
 	agree(game, start, want_start, "the suggested start");
 	game->suggested += (want == 1);
 	game->none += (want == 0);
+}
+
+static void _op_starts(struct game *game)
+{
+	struct interval i = _some_interval(game);
+	uint32_t cn = _some_cn(game);
+	time_t limit = -1, starts[9], want[9];
+	int k = (int) rng_below(&game->rng, 9), rc;
+
+	for (int j = 0; j < 9; j++)
+		starts[j] = want[j] = -7;
+	if (rng_one_in(&game->rng, 2))
+		limit = rng_between(&game->rng, 0, game->m.horizon);
+	rc = _model_starts(&game->m, i.t_s, i.t_e, cn, limit, k, want);
+	agree(game, test_rc(garq_starts(game->g, i.t_s, i.t_e, cn, limit,
+					(uint32_t) k, starts)), rc, "starts");
+	for (int j = 0; j < 9; j++)
+		agree(game, starts[j], want[j], "a start");
+	game->starts += (rc > 0);
+	game->runs += (rc > 1);
+}
+
+static uint32_t _free_of(const struct model *m, uint32_t usage)
+{
+	return (usage < m->max_cn) ? m->max_cn - usage : 0;
+}
+
+static void _op_least_free(struct game *game)
+{
+	struct interval i = _some_interval(game);
+	uint32_t num_free = 77, want = 77;
+	int rc = test_min(0, _model_search(&game->m, i.t_s, i.t_e, 1));
+
+	if (!rc)
+		want = _free_of(&game->m,
+				_model_peak(&game->m, i.t_s, i.t_e));
+	agree(game, test_rc(garq_least_free(game->g, i.t_s, i.t_e, &num_free)),
+	      rc, "least_free");
+	agree(game, num_free, want, "nodes that are free");
+}
+
+/* What garq_profile() has told so far. */
+struct profile {
+	struct game *game;
+	time_t at;		/* up to here */
+	uint32_t num_free;	/* of the interval before */
+	int cnt;
+	int stop_after;		/* or -1 */
+};
+
+static bool _profile_told(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	struct profile *p = arg;
+	const struct model *m = &p->game->m;
+
+	agree(p->game, t_s, p->at, "where an interval starts");
+	ck_assert_int_lt(t_s, t_e);
+	ck_assert(!p->cnt || (p->num_free != num_free));
+	for (time_t t = t_s; (t < t_e) && (t <= _model_end(m)); t++)
+		agree(p->game, num_free, _free_of(m, _model_usage(m, t)),
+		      "free at a second");
+	p->at = t_e;
+	p->num_free = num_free;
+	return ++p->cnt != p->stop_after;
+}
+
+static void _op_profile(struct game *game)
+{
+	struct interval i = _some_interval(game);
+	struct profile p = {
+		.game = game, .at = test_max(i.t_s, game->m.now),
+		.stop_after = -1,
+	};
+	int rc = test_min(0, _model_search(&game->m, i.t_s, i.t_e, 1));
+
+	if (rng_one_in(&game->rng, 4))
+		p.stop_after = (int) rng_between(&game->rng, 1, 3);
+	agree(game, test_rc(garq_profile(game->g, i.t_s, i.t_e, _profile_told,
+					 &p)), rc, "profile");
+	if (rc)
+		agree(game, p.cnt, 0, "intervals");
+	else if (p.cnt != p.stop_after)
+		agree(game, p.at, i.t_e, "the end of the last interval");
+}
+
+static void _op_update(struct game *game)
+{
+	struct interval i = _fitting(game);
+	uint32_t cn = _some_cn(game);
+	int slot = (int) rng_below(&game->rng, ID_CNT), want;
+	const struct booked *b = &game->m.booked[slot];
+
+	if (b->used && rng_one_in(&game->rng, 3))	/* something like it */
+		i = (struct interval) {
+			b->t_s + rng_between(&game->rng, 0, 3),
+			test_min(b->t_e, _model_end(&game->m)) -
+				rng_between(&game->rng, 0, 3),
+		};
+	want = _model_update(&game->m, slot, i.t_s, i.t_e, cn);
+	agree(game, test_rc(garq_update(game->g, test_id(slot), i.t_s, i.t_e,
+					cn)), want, "update");
+	game->updated += (want == 0);
+	game->kept += (want == -ENOSPC);
+}
+
+static void _op_take(struct game *game)
+{
+	struct interval i = _fitting(game);
+	uint32_t cn = _some_cn(game);
+	int slot = (int) rng_below(&game->rng, ID_CNT);
+	int full = _model_search(&game->m, i.t_s, i.t_e, cn);
+	int want = _model_take(&game->m, slot, i.t_s, i.t_e, cn);
+
+	agree(game, test_rc(garq_take(game->g, test_id(slot), i.t_s, i.t_e,
+				      cn)), want, "take");
+	game->taken += (want == 0);
+	game->over += (want == 0) && (full == 0);
+}
+
+static void _op_give_back(struct game *game)
+{
+	int slot = (int) rng_below(&game->rng, ID_CNT);
+	int want = _model_delete(&game->m, slot, true);
+
+	agree(game, test_rc(garq_give_back(game->g, test_id(slot))), want,
+	      "give_back");
+	game->given += (want == 0);
 }
 
 static void _op_usage(struct game *game)
@@ -361,14 +599,26 @@ static void _op(struct game *game)
 	uint64_t kind = rng_below(&game->rng, 100);
 
 	game->op++;
-	if (kind < 30)
+	if (kind < 16)
 		_op_search(game);
-	else if (kind < 60)
+	else if (kind < 40)
 		_op_add(game);
-	else if (kind < 75)
+	else if (kind < 51)
 		_op_delete(game);
-	else if (kind < 88)
+	else if (kind < 61)
 		_op_suggest(game);
+	else if (kind < 68)
+		_op_starts(game);
+	else if (kind < 73)
+		_op_least_free(game);
+	else if (kind < 78)
+		_op_profile(game);
+	else if (kind < 84)
+		_op_update(game);
+	else if (kind < 87)
+		_op_take(game);
+	else if (kind < 91)
+		_op_give_back(game);
 	else if (kind < 95)
 		_op_usage(game);
 	else
@@ -388,7 +638,7 @@ static void _begin(struct game *game, uint32_t delta)
 	time_t slots = rng_between(r, 1, rng_one_in(r, 2) ? 4 : 8);
 
 	if ((delta < 10) && rng_one_in(r, 2))
-		slots = rng_between(r, 1, 300);
+		slots = rng_between(r, 1, rng_one_in(r, 4) ? 4000 : 300);
 	memset(m, 0, sizeof(*m));
 	m->delta = delta;
 	m->max_cn = caps[rng_below(r, 6)];
@@ -412,8 +662,14 @@ static void _end(struct game *game)
 		agree(game, garq_usage(game->g, t), _model_usage(m, t),
 		      "usage");
 	for (int slot = 0; slot < ID_CNT; slot++)
-		agree(game, test_rc(garq_deleteReserv(game->g, test_id(slot))),
-		      _model_delete(m, slot), "deleteReserv");
+		if (m->booked[slot].taken)
+			agree(game, test_rc(garq_give_back(game->g,
+							   test_id(slot))),
+			      _model_delete(m, slot, true), "give_back");
+		else
+			agree(game, test_rc(garq_deleteReserv(game->g,
+							      test_id(slot))),
+			      _model_delete(m, slot, false), "deleteReserv");
 	agree(game, garq_count(game->g), 0, "count");
 	assert_intact(garq_check, game->g);
 	for (time_t t = m->now; t < _model_end(m); t++)
@@ -445,6 +701,13 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.none, OPS_PER_DELTA / 100);
 	ck_assert_uint_gt(game.deleted, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.jumped, 0);
+	ck_assert_uint_gt(game.updated, OPS_PER_DELTA / 500);
+	ck_assert_uint_gt(game.kept, OPS_PER_DELTA / 500);
+	ck_assert_uint_gt(game.taken, OPS_PER_DELTA / 500);
+	ck_assert_uint_gt(game.over, OPS_PER_DELTA / 2000);
+	ck_assert_uint_gt(game.given, OPS_PER_DELTA / 500);
+	ck_assert_uint_gt(game.starts, OPS_PER_DELTA / 500);
+	ck_assert_uint_gt(game.runs, OPS_PER_DELTA / 2000);
 }
 END_TEST
 

@@ -17,7 +17,6 @@ static void _add(struct garq_inner **in, uint32_t key, uint32_t num_cn)
 	ck_assert_int_eq(garq_inner_reserve(in, garq_inner_cnt(*in) + 1,
 					    &pool), 0);
 	garq_inner_add(*in, key, num_cn);
-	garq_inner_measure(*in);
 }
 
 /* Level 2 | 10: 5 | 20: 1 | 30: 4 | 40: 0 */
@@ -85,7 +84,6 @@ START_TEST(rise_and_dip)
 	ck_assert_uint_eq(in->dip, 2);
 	garq_inner_sub(in, STARTS(10), 3);
 	garq_inner_sub(in, STARTS(30), 3);
-	garq_inner_measure(in);
 	ck_assert_uint_eq(in->rise, 0);
 	ck_assert_uint_eq(in->dip, 8);
 	_free(in);
@@ -118,7 +116,6 @@ START_TEST(as_high_as_can_be)
 	_add(&in, ENDS(2), UINT32_MAX);
 	ck_assert_uint_eq(in->dip, 0);
 	garq_inner_sub(in, STARTS(1), UINT32_MAX);
-	garq_inner_measure(in);
 	ck_assert_uint_eq(in->dip, UINT32_MAX);
 	_free(in);
 }

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * change.c - what the seed leaves to delete and add, or only mentions: changing
+ * a booking in place, and nodes that fail and come back ("In Grids, CNs can be
+ * added or removed periodically", section 4).
+ *
+ * The structure is in slots.h.
+ */
+#include <errno.h>
+
+#include "garq/slots.h"
+
+/* A booking is to be something else */
+
+/* Are num_cn nodes free in [t_s, t_e)? An empty or reversed one asks nothing. */
+static bool _fits(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	struct garq_span s;
+
+	if (t_s >= t_e)
+		return true;
+	if (num_cn > g->max_cn)
+		return false;
+	s = garq_span(g, t_s, t_e);
+	return !garq_span_full(g, &s, g->max_cn - num_cn);
+}
+
+/*
+ * Does it fit in place of what r holds? Only what is asked for beyond that
+ * need be free: all of it before and after r, the difference during it. So one
+ * that asks for no more than it holds always fits, also where nodes have been
+ * taken away.
+ *
+ *	r                  |==========|
+ *	new         |------|----------|
+ *	            num_cn   the more
+ */
+static bool _fits_instead(const garq_t *g, const struct garq_reserv *r,
+			  time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	time_t old_s = garq_later(r->t_s, g->now), old_e = r->t_e;
+
+	t_s = garq_later(t_s, g->now);
+	if (old_e <= g->now)
+		return _fits(g, t_s, t_e, num_cn);
+	if ((num_cn > r->num_cn) &&
+	    !_fits(g, garq_later(t_s, old_s), garq_sooner(t_e, old_e),
+		   num_cn - r->num_cn))
+		return false;
+	return _fits(g, t_s, garq_sooner(t_e, old_s), num_cn) &&
+	       _fits(g, garq_later(t_s, old_e), t_e, num_cn);
+}
+
+/*
+ * The old one goes out first, so that the new one can have its room: one that
+ * becomes smaller most often needs no other. To put it back needs none at all.
+ */
+static int _replace(garq_t *g, const struct garq_reserv *r, time_t t_s,
+		    time_t t_e, uint32_t num_cn)
+{
+	struct garq_span s = garq_span(g, t_s, t_e), old;
+	bool held = (r->t_e > g->now);
+
+	if (held) {
+		old = garq_span(g, r->t_s, r->t_e);
+		garq_span_put(g, &old, false, r->num_cn);
+	}
+	if (garq_span_reserve(g, &s) < 0) {
+		if (held)
+			garq_span_put(g, &old, true, r->num_cn);
+		return -1;
+	}
+	garq_span_put(g, &s, true, num_cn);
+	return 0;
+}
+
+extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+		       uint32_t num_cn)
+{
+	struct garq_reserv *r;
+
+	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
+		return -1;
+	r = garq_reservs_get(&g->reservs, id);
+	if (!r || r->taken) {
+		errno = ENOENT;
+		return -1;
+	}
+	if (!_fits_instead(g, r, t_s, t_e, num_cn)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	if (_replace(g, r, t_s, t_e, num_cn) < 0)
+		return -1;
+	r->t_s = t_s;
+	r->t_e = t_e;
+	r->num_cn = num_cn;
+	return 0;
+}
+
+/* Nodes fail and come back */
+
+extern int garq_take(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+		     uint32_t num_cn)
+{
+	struct garq_span s;
+
+	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
+		return -1;
+	if (num_cn > g->max_cn) {
+		errno = EINVAL;
+		return -1;
+	}
+	s = garq_span(g, t_s, t_e);
+	if (garq_reservs_get(&g->reservs, id)) {
+		errno = EEXIST;
+		return -1;
+	}
+	if (garq_span_peak(g, &s) > UINT32_MAX - num_cn) {
+		errno = EOVERFLOW;
+		return -1;
+	}
+	return garq_put_new(g, id, t_s, t_e, num_cn, true);
+}
+
+extern int garq_give_back(garq_t *g, uint64_t id)
+{
+	struct garq_reserv *r = garq_reservs_get(&g->reservs, id);
+
+	if (!r || !r->taken) {
+		errno = ENOENT;
+		return -1;
+	}
+	garq_forget(g, r);
+	return 0;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * profile.c - how many nodes are free over an interval.
+ *
+ * Nodes that are taken away may leave less than none: that counts as none. The
+ * structure is in slots.h.
+ */
+#include <errno.h>
+
+#include "garq/slots.h"
+
+static uint32_t _free(const garq_t *g, uint32_t level)
+{
+	return (level < g->max_cn) ? g->max_cn - level : 0;
+}
+
+/* RET 0, or -1 with errno EINVAL or ERANGE */
+static int _check(const garq_t *g, time_t t_s, time_t t_e)
+{
+	return garq_check_interval(g, t_s, t_e, 1);
+}
+
+extern int garq_least_free(const garq_t *g, time_t t_s, time_t t_e,
+			   uint32_t *ret_free)
+{
+	struct garq_span s;
+
+	if (_check(g, t_s, t_e) < 0)
+		return -1;
+	s = garq_span(g, t_s, t_e);
+	*ret_free = _free(g, garq_span_peak(g, &s));
+	return 0;
+}
+
+/* The walk: num_free nodes are free from t_s to where we are. */
+struct walk {
+	const garq_t *g;
+	garq_profile_fn fn;
+	void *arg;
+	time_t t_s;
+	time_t t_e;		/* of the whole */
+	uint32_t num_free;
+	bool stopped;
+};
+
+/* From t on, level nodes are reserved. */
+static void _at(struct walk *w, time_t t, uint32_t level)
+{
+	uint32_t num_free = _free(w->g, level);
+
+	if (w->stopped || (num_free == w->num_free) || (t >= w->t_e))
+		return;
+	if (t > w->t_s)
+		w->stopped = !w->fn(w->arg, w->t_s, t, w->num_free);
+	w->t_s = t;
+	w->num_free = num_free;
+}
+
+/*
+ * What is free changes at edge i only if the next one is not at the same
+ * second: what ends and what starts then is one change.
+ */
+static bool _last_of_second(const struct garq_inner *in, uint32_t i)
+{
+	return (i + 1 == in->cnt) ||
+	       (garq_inner_at(in, i) != garq_inner_at(in, i + 1));
+}
+
+/* The edges of slot k from t on. RET the level at its end */
+static uint32_t _walk_slot(struct walk *w, int64_t k, uint32_t rv, time_t t)
+{
+	const struct garq_inner *in = garq_slot_inner(w->g, k);
+	uint32_t level = garq_slot_level(w->g, k, rv);
+	time_t zero = garq_slot_zero(w->g, k);
+
+	if (garq_slot_begin(w->g, k) >= t)
+		_at(w, garq_slot_begin(w->g, k), level);
+	for (uint32_t i = 0; i < garq_inner_cnt(in); i++) {
+		level = garq_inner_level(in, i, i + 1, level);
+		if (_last_of_second(in, i) && (zero + garq_inner_at(in, i) > t))
+			_at(w, zero + garq_inner_at(in, i), level);
+	}
+	return level;
+}
+
+/* Past the last slot. */
+static void _walk_far(struct walk *w, time_t t)
+{
+	const struct garq_edges *far = &w->g->far;
+	uint32_t level = garq_slots_far_level(w->g);
+
+	for (uint32_t i = 0; i < far->cnt; i++) {
+		level = garq_edges_level(far, i, i + 1, level);
+		if (far->edge[i].t > t)
+			_at(w, far->edge[i].t, level);
+	}
+}
+
+/* Slots that are all at one level are passed by the index, however many. */
+static void _walk(struct walk *w, const struct garq_span *s)
+{
+	const garq_t *g = w->g;
+	uint32_t rv = 0, level;
+	int64_t k = s->k;
+
+	while ((k <= s->end_bucket) && !w->stopped) {
+		rv = garq_slot_rv(g, k);
+		level = _walk_slot(w, k++, rv, s->t_s);
+		if (k <= s->end_bucket)
+			k = garq_slots_find(g, k, s->end_bucket,
+					    garq_index_other, level, &rv);
+	}
+	_walk_far(w, s->t_s);
+}
+
+extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
+			garq_profile_fn fn, void *arg)
+{
+	struct walk w = { .g = g, .fn = fn, .arg = arg, .t_e = t_e };
+	struct garq_span s;
+
+	if (_check(g, t_s, t_e) < 0)
+		return -1;
+	s = garq_span(g, t_s, t_e);
+	w.t_s = s.t_s;
+	w.num_free = _free(g, garq_usage(g, s.t_s));
+	_walk(&w, &s);
+	if (!w.stopped)
+		fn(arg, w.t_s, t_e, w.num_free);
+	return 0;
+}

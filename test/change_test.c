@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * change_test.c - tests of change.c and garq_memory(): one fact an assertion.
+ */
+#include "garq/garq.h"
+#include "test/test_util.h"
+
+#define FOREVER GARQ_FOREVER
+#define NOW ((time_t) 1000)
+
+static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300, 3600 };
+
+/* 4 nodes: id 1 has 3 in [1100, 1200), id 2 has 1 in [1150, 1300). */
+static garq_t *_make(uint32_t delta)
+{
+	garq_t *g = garq_create(4, delta, 10 * (time_t) delta, NOW);
+
+	ck_assert_ptr_nonnull(g);
+	ck_assert_int_eq(garq_addReserv(g, 1, 1100, 1200, 3), 0);
+	ck_assert_int_eq(garq_addReserv(g, 2, 1150, 1300, 1), 0);
+	assert_intact(garq_check, g);
+	return g;
+}
+
+static void _update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+		    uint32_t num_cn)
+{
+	ck_assert_int_eq(garq_update(g, id, t_s, t_e, num_cn), 0);
+	assert_intact(garq_check, g);
+}
+
+/* Update */
+
+START_TEST(own_nodes_are_not_in_the_way)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	_update(g, 1, 1050, 1150, 3);
+	ck_assert_uint_eq(garq_usage(g, 1049), 0);
+	ck_assert_uint_eq(garq_usage(g, 1050), 3);
+	ck_assert_uint_eq(garq_usage(g, 1149), 3);
+	ck_assert_uint_eq(garq_usage(g, 1150), 1);
+	_update(g, 1, 1051, 1251, 3);
+	ck_assert_uint_eq(garq_usage(g, 1050), 0);
+	ck_assert_uint_eq(garq_usage(g, 1250), 4);
+	ck_assert_uint_eq(garq_usage(g, 1251), 1);
+	ck_assert_uint_eq(garq_count(g), 2);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(more_nodes_if_there_are)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	assert_error(garq_update(g, 1, 1100, 1200, 4), ENOSPC);
+	assert_error(garq_update(g, 1, 1100, 1151, 4), ENOSPC);
+	_update(g, 1, 1100, 1150, 4);
+	_update(g, 2, 1150, 1300, 4);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(refused_it_is_as_it_was)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	assert_error(garq_update(g, 1, 1160, 1400, 4), ENOSPC);
+	assert_error(garq_update(g, 1, 5000, 6000, 5), ENOSPC);
+	assert_error(garq_update(g, 1, 5000, 5000, 1), EINVAL);
+	assert_error(garq_update(g, 1, 5000, 6000, 0), EINVAL);
+	assert_error(garq_update(g, 1, 10, NOW, 1), ERANGE);
+	assert_error(garq_update(g, 3, 5000, 6000, 1), ENOENT);
+	assert_intact(garq_check, g);
+	ck_assert_uint_eq(garq_usage(g, 1100), 3);
+	ck_assert_uint_eq(garq_usage(g, 1199), 4);
+	ck_assert_uint_eq(garq_usage(g, 5000), 0);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(to_another_time)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	_update(g, 1, 50000, FOREVER, 4);
+	ck_assert_uint_eq(garq_usage(g, 1100), 0);
+	ck_assert_uint_eq(garq_usage(g, 49999), 0);
+	ck_assert_uint_eq(garq_usage(g, FOREVER), 4);
+	_update(g, 1, 1000, 1001, 1);
+	ck_assert_uint_eq(garq_usage(g, FOREVER), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 2), 0);
+	assert_intact(garq_check, g);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(of_one_that_runs)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	ck_assert_int_eq(garq_advance(g, 1120), 0);
+	_update(g, 1, 1100, 1130, 3);
+	ck_assert_uint_eq(garq_usage(g, 1129), 3);
+	ck_assert_uint_eq(garq_usage(g, 1130), 0);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(of_one_that_has_ended)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	ck_assert_int_eq(garq_advance(g, 1220), 0);
+	assert_error(garq_update(g, 1, 1200, 1230, 4), ENOSPC);
+	_update(g, 1, 1200, 1230, 3);
+	ck_assert_uint_eq(garq_usage(g, 1229), 4);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(less_is_never_refused)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	ck_assert_int_eq(garq_take(g, 7, 1000, 2000, 4), 0);
+	assert_error(garq_update(g, 1, 1099, 1200, 3), ENOSPC);
+	assert_error(garq_update(g, 1, 1100, 1201, 1), ENOSPC);
+	_update(g, 1, 1100, 1200, 3);
+	_update(g, 1, 1101, 1199, 2);
+	ck_assert_uint_eq(garq_usage(g, 1198), 7);
+	garq_destroy(g);
+}
+END_TEST
+
+/* Take and give back */
+
+START_TEST(take_what_is_reserved)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	ck_assert_int_eq(garq_take(g, 7, 1140, 1160, 2), 0);
+	assert_intact(garq_check, g);
+	ck_assert_uint_eq(garq_usage(g, 1139), 3);
+	ck_assert_uint_eq(garq_usage(g, 1140), 5);
+	ck_assert_uint_eq(garq_usage(g, 1150), 6);
+	ck_assert_int_eq(garq_searchReserv(g, 1140, 1141, 1), 0);
+	ck_assert_int_eq(garq_searchReserv(g, 1160, 1161, 1), 0);
+	ck_assert_int_eq(garq_searchReserv(g, 1139, 1140, 1), 1);
+	assert_error(garq_addReserv(g, 8, 1000, 1141, 1), ENOSPC);
+	ck_assert_int_eq(garq_give_back(g, 7), 0);
+	assert_intact(garq_check, g);
+	ck_assert_int_eq(garq_searchReserv(g, 1140, 1141, 1), 1);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(take_more_than_once)
+{
+	garq_t *g = _make(deltas[_i]);
+
+	for (uint64_t id = 10; id < 20; id++)
+		ck_assert_int_eq(garq_take(g, id, 1000, FOREVER, 4), 0);
+	assert_intact(garq_check, g);
+	ck_assert_uint_eq(garq_usage(g, 1150), 44);
+	ck_assert_int_eq(garq_advance(g, 70000), 0);
+	assert_intact(garq_check, g);
+	for (uint64_t id = 10; id < 20; id++)
+		ck_assert_int_eq(garq_give_back(g, id), 0);
+	ck_assert_uint_eq(garq_usage(g, 70000), 0);
+	assert_intact(garq_check, g);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(suggest_waits_until_they_are_back)
+{
+	garq_t *g = _make(deltas[_i]);
+	time_t start = 0;
+
+	ck_assert_int_eq(garq_take(g, 7, 1000, 1777, 1), 0);
+	ck_assert_int_eq(garq_suggestInterval(g, 1000, 1050, 4, -1, &start), 1);
+	ck_assert_int_eq(start, 1777);
+	ck_assert_int_eq(garq_suggestInterval(g, 1000, 1050, 3, -1, &start), 1);
+	ck_assert_int_eq(start, 1000);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(take_refuses)
+{
+	garq_t *g = _make(60);
+
+	assert_error(garq_take(g, 7, 2000, 2000, 1), EINVAL);
+	assert_error(garq_take(g, 7, 2000, 3000, 0), EINVAL);
+	assert_error(garq_take(g, 7, 2000, 3000, 5), EINVAL);
+	assert_error(garq_take(g, 7, 2000, FOREVER + 1, 1), EINVAL);
+	assert_error(garq_take(g, 7, 10, NOW, 1), ERANGE);
+	assert_error(garq_take(g, 1, 2000, 3000, 1), EEXIST);
+	ck_assert_uint_eq(garq_count(g), 2);
+	assert_intact(garq_check, g);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(take_no_more_than_can_be_counted)
+{
+	garq_t *g = garq_create(UINT32_MAX, 60, 600, NOW);
+
+	ck_assert_int_eq(garq_addReserv(g, 1, 1100, 1200, 10), 0);
+	assert_error(garq_take(g, 7, 1199, 1300, UINT32_MAX - 9), EOVERFLOW);
+	ck_assert_int_eq(garq_take(g, 7, 1199, 1300, UINT32_MAX - 10), 0);
+	assert_intact(garq_check, g);
+	assert_error(garq_take(g, 8, 1000, FOREVER, 1), EOVERFLOW);
+	ck_assert_int_eq(garq_give_back(g, 7), 0);
+	assert_intact(garq_check, g);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(one_kind_is_not_the_other)
+{
+	garq_t *g = _make(60);
+
+	ck_assert_int_eq(garq_take(g, 7, 2000, 3000, 1), 0);
+	assert_error(garq_deleteReserv(g, 7), ENOENT);
+	assert_error(garq_update(g, 7, 2000, 3000, 1), ENOENT);
+	assert_error(garq_give_back(g, 1), ENOENT);
+	assert_error(garq_give_back(g, 8), ENOENT);
+	assert_error(garq_addReserv(g, 7, 5000, 6000, 1), EEXIST);
+	ck_assert_uint_eq(garq_count(g), 3);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(give_back_what_has_passed)
+{
+	garq_t *g = _make(60);
+
+	ck_assert_int_eq(garq_take(g, 7, 1000, 1100, 4), 0);
+	ck_assert_int_eq(garq_advance(g, 1150), 0);
+	ck_assert_uint_eq(garq_count(g), 3);
+	ck_assert_int_eq(garq_give_back(g, 7), 0);
+	assert_error(garq_give_back(g, 7), ENOENT);
+	assert_intact(garq_check, g);
+	garq_destroy(g);
+}
+END_TEST
+
+/* Memory */
+
+START_TEST(memory_grows_with_what_is_known)
+{
+	garq_t *g = garq_create(4, 300, (time_t) 30 * 86400, NOW);
+	size_t empty = garq_memory(g), one;
+
+	/* two numbers and a pointer for each of 8640 slots, and the index */
+	ck_assert_uint_ge(empty, 8640 * 16);
+	ck_assert_uint_le(empty, 8640 * 18 + 4096);
+	ck_assert_int_eq(garq_addReserv(g, 1, 2000, 3000, 1), 0);
+	one = garq_memory(g);
+	ck_assert_uint_gt(one, empty);
+	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_uint_eq(garq_memory(g), one);
+	garq_destroy(g);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("change");
+	TCase *tc = tcase_create("update");
+
+	tcase_add_loop_test(tc, own_nodes_are_not_in_the_way, 0, 7);
+	tcase_add_loop_test(tc, more_nodes_if_there_are, 0, 7);
+	tcase_add_loop_test(tc, refused_it_is_as_it_was, 0, 7);
+	tcase_add_loop_test(tc, to_another_time, 0, 7);
+	tcase_add_loop_test(tc, of_one_that_runs, 0, 7);
+	tcase_add_loop_test(tc, of_one_that_has_ended, 0, 7);
+	tcase_add_loop_test(tc, less_is_never_refused, 0, 7);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("take");
+	tcase_add_loop_test(tc, take_what_is_reserved, 0, 7);
+	tcase_add_loop_test(tc, take_more_than_once, 0, 7);
+	tcase_add_loop_test(tc, suggest_waits_until_they_are_back, 0, 7);
+	tcase_add_test(tc, take_refuses);
+	tcase_add_test(tc, take_no_more_than_can_be_counted);
+	tcase_add_test(tc, one_kind_is_not_the_other);
+	tcase_add_test(tc, give_back_what_has_passed);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("memory");
+	tcase_add_test(tc, memory_grows_with_what_is_known);
+	suite_add_tcase(s, tc);
+	return test_run(s);
+}
