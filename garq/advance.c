@@ -50,7 +50,8 @@ static void _set(garq_t *g, int64_t k, uint32_t level)
 {
 	const struct garq_inner *in = g->inner[_place(g, k)];
 
-	garq_index_set(&g->index, _place(g, k), in ? level + in->rise : level,
+	garq_index_set(&g->index, _place(g, k), _place(g, k) + 1,
+		       in ? level + in->rise : level,
 		       in ? level - in->dip : level);
 }
 
@@ -82,7 +83,33 @@ static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 	_set(g, k, level);
 }
 
-/* However far now has jumped: at most every slot is filled once. */
+/* Use the slots at the places of k .. to-1 for these; nothing changes there. */
+static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
+{
+	uint32_t x = _place(g, k), y = _place(g, to - 1) + 1;
+
+	for (int64_t i = k; i < to; i++)
+		garq_inner_free(&g->inner[_place(g, i)], &g->pool);
+	if (x < y) {
+		garq_index_set(&g->index, x, y, level, level);
+	} else {
+		garq_index_set(&g->index, x, g->slots, level, level);
+		garq_index_set(&g->index, 0, y, level, level);
+	}
+}
+
+/* The first slot up to to that has a far edge at its begin or inside; or to. */
+static int64_t _next_far(const garq_t *g, uint32_t taken, int64_t to)
+{
+	if (taken == g->far.cnt)
+		return to;
+	return garq_sooner(garq_slot_of(g, g->far.edge[taken].t), to);
+}
+
+/*
+ * However far now has jumped: at most every slot is filled once, and those
+ * without far edges many at a time.
+ */
 static void _use_again(garq_t *g, int64_t first)
 {
 	int64_t k = _first_new(g, first);
@@ -91,6 +118,13 @@ static void _use_again(garq_t *g, int64_t first)
 	g->first = first;
 	g->at = _place(g, first);
 	for (; k < first + g->slots; k++) {
+		int64_t next = _next_far(g, taken, first + g->slots);
+
+		if (k < next) {
+			_fill_level(g, k, next, level);
+			k = next - 1;
+			continue;
+		}
 		_far_inside(g, k, &lo, &hi);
 		level = garq_edges_level(&g->far, taken, lo, level);
 		_fill(g, k, level, lo, hi);

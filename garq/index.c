@@ -270,13 +270,54 @@ extern void garq_index_change(struct garq_index *ix, uint32_t a,
 		_add(&ix->level[l], a + 1, b, all, 0);
 }
 
-extern void garq_index_set(struct garq_index *ix, uint32_t i, uint32_t max,
-			   uint32_t min)
-{
-	uint32_t old_min, old_max = garq_index_get(ix, i, &old_min);
-	struct garq_change d = { max - old_max, min - old_min };
+/* Anew */
 
-	garq_index_change(ix, i, d, i, d, 0);
+/* Are all slots below the entry above slot i like this already? */
+static bool _all_are(const struct garq_index *ix, uint32_t i, uint32_t max,
+		     uint32_t min, const uint32_t *base)
+{
+	uint32_t p = i >> GARQ_FAN_BITS;
+
+	return ix->top && (max == min) &&
+	       (ix->level[1].max[p] + base[1] == max) &&
+	       (ix->level[1].min[p] + base[1] == min);
+}
+
+/* Slots x .. y-1 below one entry; what is above them follows. */
+static void _set_group(struct garq_index *ix, uint32_t x, uint32_t y,
+		       uint32_t max, uint32_t min)
+{
+	struct extent e = { 0, max, UINT32_MAX, min };
+	struct garq_level *level = &ix->level[0];
+	uint32_t base[GARQ_LEVELS_MAX];
+
+	_path(ix, x, base);
+	if (_all_are(ix, x, max, min, base))
+		return;
+	GARQ_ACCESS(y - x);
+	for (uint32_t i = x; i < y; i++) {
+		e.old_max = _larger(e.old_max, level->max[i] + base[0]);
+		e.old_min = _smaller(e.old_min, level->min[i] + base[0]);
+		level->max[i] = max - base[0];
+		level->min[i] = min - base[0];
+	}
+	for (uint32_t l = 0, a = x, b = y - 1; l < ix->top; l++) {
+		e = _pull(ix, l, a, b, e, base);
+		if (_same(&e))
+			break;
+		a = b = a >> GARQ_FAN_BITS;
+	}
+}
+
+extern void garq_index_set(struct garq_index *ix, uint32_t x, uint32_t y,
+			   uint32_t max, uint32_t min)
+{
+	while (x < y) {
+		uint32_t end = _smaller((x | (GARQ_FAN - 1)) + 1, y);
+
+		_set_group(ix, x, end, max, min);
+		x = end;
+	}
 }
 
 /* Verifying */

@@ -91,9 +91,9 @@ extern void garq_index_change(struct garq_index *ix, uint32_t a,
 			      struct garq_change da, uint32_t b,
 			      struct garq_change db, uint32_t all);
 
-/* Slot i anew. */
-extern void garq_index_set(struct garq_index *ix, uint32_t i, uint32_t max,
-			   uint32_t min);
+/* Slots x .. y-1 anew, whatever they were. */
+extern void garq_index_set(struct garq_index *ix, uint32_t x, uint32_t y,
+			   uint32_t max, uint32_t min);
 
 /* Slot i. OUT ret_min - or NULL. RET its max */
 extern uint32_t garq_index_get(const struct garq_index *ix, uint32_t i,

@@ -82,13 +82,29 @@ static void _op_change(struct game *game)
 
 static void _op_set(struct game *game)
 {
+	uint32_t x, y, min = (uint32_t) rng_below(&game->rng, 40), max;
+
+	_some_range(game, &x, &y);
+	if (rng_one_in(&game->rng, 3))
+		y = x + 1;
+	max = min + (uint32_t) rng_below(&game->rng, 5);
+	if ((game->cnt < 300) && rng_one_in(&game->rng, 50))
+		max = UINT32_MAX;
+	for (uint32_t i = x; i < y; i++) {
+		game->max[i] = max;
+		game->min[i] = min;
+	}
+	garq_index_set(&game->ix, x, y, max, min);
+}
+
+/* As above, but one slot: so that all differ. */
+static void _op_set_one(struct game *game)
+{
 	uint32_t i = (uint32_t) rng_below(&game->rng, game->cnt);
 
 	game->min[i] = (uint32_t) rng_below(&game->rng, 40);
 	game->max[i] = game->min[i] + (uint32_t) rng_below(&game->rng, 5);
-	if ((game->cnt < 300) && rng_one_in(&game->rng, 50))
-		game->max[i] = UINT32_MAX;
-	garq_index_set(&game->ix, i, game->max[i], game->min[i]);
+	garq_index_set(&game->ix, i, i + 1, game->max[i], game->min[i]);
 }
 
 static bool _is(const struct game *game, garq_index_fn fn, uint32_t i,
@@ -148,8 +164,10 @@ START_TEST(agrees_with_arrays)
 	for (game.op = 0; game.op < OPS; game.op++) {
 		if (rng_one_in(&game.rng, 2))
 			_op_change(&game);
-		else
+		else if (rng_one_in(&game.rng, 10))
 			_op_set(&game);
+		else
+			_op_set_one(&game);
 		_op_find(&game, garq_index_above, "above");
 		_op_find(&game, garq_index_below, "below");
 		_op_find(&game, garq_index_other, "other");
@@ -170,7 +188,7 @@ START_TEST(as_many_levels_as_there_can_be)
 
 	ck_assert_int_eq(garq_index_init(&ix, 1U << 24), 0);
 	ck_assert_uint_lt(ix.top, GARQ_LEVELS_MAX);
-	garq_index_set(&ix, (1U << 24) - 1, 7, 7);
+	garq_index_set(&ix, (1U << 24) - 1, 1U << 24, 7, 7);
 	ck_assert_uint_eq(garq_index_above(&ix, 0, 1U << 24, 6, &rv),
 			  (1U << 24) - 1);
 	ck_assert_uint_eq(garq_index_max(&ix, 0, 1U << 24, 0), 7);
