@@ -113,7 +113,7 @@ static int64_t _next_far(const garq_t *g, uint32_t taken, int64_t to)
 static void _use_again(garq_t *g, int64_t first)
 {
 	int64_t k = _first_new(g, first);
-	uint32_t level = garq_slots_far_level(g), taken = 0, lo, hi;
+	uint32_t level = g->far_level, taken = 0, lo, hi;
 
 	g->first = first;
 	g->at = _place(g, first);
@@ -131,6 +131,7 @@ static void _use_again(garq_t *g, int64_t first)
 		level = garq_edges_level(&g->far, lo, hi, level);
 		taken = hi;
 	}
+	g->far_level = level;
 	garq_edges_drop(&g->far, taken);
 }
 

@@ -151,6 +151,8 @@ static const char *_check_far(const garq_t *g, struct truth *truth)
 {
 	const struct garq_edges *far = &g->far;
 
+	if (g->far_level != truth->level)
+		return "the level past the slots is not the last slot's";
 	if ((far->cnt > far->cap) ||
 	    (far->cnt != truth->edges.cnt - truth->i))
 		return "the far edges are not as many as the reservations'";

@@ -87,7 +87,7 @@ static uint32_t _walk_slot(struct walk *w, int64_t k, uint32_t rv, time_t t)
 static void _walk_far(struct walk *w, time_t t)
 {
 	const struct garq_edges *far = &w->g->far;
-	uint32_t level = garq_slots_far_level(w->g);
+	uint32_t level = w->g->far_level;
 
 	for (uint32_t i = 0; i < far->cnt; i++) {
 		level = garq_edges_level(far, i, i + 1, level);

@@ -26,15 +26,6 @@ extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 	       fn(&g->index, 0, y + 1, limit, ret_rv);
 }
 
-extern uint32_t garq_slots_far_level(const garq_t *g)
-{
-	int64_t last = garq_slot_last(g);
-	const struct garq_inner *in = garq_slot_inner(g, last);
-
-	return garq_inner_level(in, 0, garq_inner_cnt(in),
-				garq_slot_level(g, last, garq_slot_rv(g, last)));
-}
-
 extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
 			       uint32_t num_cn)
 {
@@ -56,7 +47,7 @@ static bool _far_full(const garq_t *g, const struct garq_span *s,
 	time_t end = garq_slots_end(g);
 
 	return (s->t_e > end) &&
-	       (garq_edges_peak(&g->far, garq_slots_far_level(g),
+	       (garq_edges_peak(&g->far, g->far_level,
 				garq_later(s->t_s, end), s->t_e) > limit);
 }
 
@@ -115,7 +106,7 @@ extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
 	}
 	if (s->t_e <= garq_slots_end(g))
 		return peak;
-	far = garq_edges_peak(&g->far, garq_slots_far_level(g),
+	far = garq_edges_peak(&g->far, g->far_level,
 			      garq_later(s->t_s, garq_slots_end(g)), s->t_e);
 	return (far > peak) ? far : peak;
 }
@@ -146,7 +137,7 @@ extern uint32_t garq_usage(const garq_t *g, time_t t)
 		return 0;
 	t = garq_sooner(t, GARQ_FOREVER);
 	if (t >= garq_slots_end(g))
-		return garq_edges_peak(&g->far, garq_slots_far_level(g), t,
+		return garq_edges_peak(&g->far, g->far_level, t,
 				       t + 1);
 	k = garq_slot_of(g, t);
 	return garq_slot_peak(g, k, garq_slot_rv(g, k), t, t + 1);

@@ -16,7 +16,7 @@
  * with edges has them in a piece of memory of its own (inner.h), which tells
  * how far rv is above level; most slots have none, and rv = level = low. A
  * change at begin itself is in level, not an edge. Past the last slot there
- * are only edges; the level there follows from the last slot's.
+ * are only edges, and the level before them.
  *
  *	place     0      1     ...   at     at+1   ...   M-1
  *	slot    |     |      |     | first |      |     |      |
@@ -42,7 +42,9 @@
  *  5. The table has every reservation that was added and not deleted, and what
  *     was taken and not given back, t_s < t_e <= GARQ_FOREVER, whether it has
  *     ended or not.
- *  6. Those of index.h and inner.h; the pool is the memory of the latter.
+ *  6. far_level is the sum of num_cn of the reservations that hold the last
+ *     second of the last slot.
+ *  7. Those of index.h and inner.h; the pool is the memory of the latter.
  *
  * Private to this folder; not for machine.c and nodes.c.
  */
@@ -73,6 +75,7 @@ struct garq {
 	struct garq_inner **inner;
 	struct garq_pool pool;	/* memory of inner */
 	struct garq_edges far;
+	uint32_t far_level;	/* reserved at the last slot's last second */
 	struct garq_reservs reservs;
 };
 
@@ -224,9 +227,6 @@ extern void garq_forget(garq_t *g, struct garq_reserv *r);
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 			       garq_index_fn fn, uint32_t limit,
 			       uint32_t *ret_rv);
-
-/* The level after the last slot, before any far edge. */
-extern uint32_t garq_slots_far_level(const garq_t *g);
 
 /* searchReserv and addReserv: RET 0, or -1 with errno EINVAL or ERANGE */
 extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,

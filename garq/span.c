@@ -116,6 +116,8 @@ static void _put_far(garq_t *g, const struct garq_span *s, bool add,
 
 	if (_starts_far(g, s))
 		put(&g->far, s->t_s, num_cn, 0);
+	else if (s->t_e >= garq_slots_end(g))
+		g->far_level += add ? num_cn : -num_cn;
 	if (_ends_far(g, s))
 		put(&g->far, s->t_e, 0, num_cn);
 }

@@ -37,7 +37,7 @@ static time_t _full_in_slot(const garq_t *g, int64_t k, uint32_t rv, time_t t,
 /* Past the last slot, at t or later; GARQ_FOREVER if there is none. */
 static time_t _full_far(const garq_t *g, time_t t, uint32_t limit)
 {
-	uint32_t level = garq_slots_far_level(g), i;
+	uint32_t level = g->far_level, i;
 
 	t = garq_later(t, garq_slots_end(g));
 	i = garq_edges_find(&g->far, t + 1);

@@ -75,7 +75,7 @@ static enum verdict _sweep_slot(const garq_t *g, struct garq_sweep *sw, int64_t 
 /* Past the last slot. */
 static enum verdict _sweep_far(const garq_t *g, struct garq_sweep *sw)
 {
-	uint32_t level = garq_slots_far_level(g);
+	uint32_t level = g->far_level;
 	time_t t = garq_slots_end(g);
 
 	for (uint32_t i = 0; i < g->far.cnt; i++) {

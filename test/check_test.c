@@ -143,9 +143,14 @@ static void _break_far_lost(garq_t *g)
 	g->far.cnt = 0;
 }
 
-static void _break_far_level(garq_t *g)
+static void _break_far_up(garq_t *g)
 {
 	g->far.edge[0].up = 10;
+}
+
+static void _break_far_level(garq_t *g)
+{
+	g->far_level++;
 }
 
 static void _break_first(garq_t *g)
@@ -226,7 +231,8 @@ static const struct {
 	{ "memory of the edges", _break_bytes },
 	{ "time of a far edge", _break_far_time },
 	{ "a far edge lost", _break_far_lost },
-	{ "too much past the slots", _break_far_level },
+	{ "nodes of a far edge", _break_far_up },
+	{ "level past the slots", _break_far_level },
 	{ "first slot", _break_first },
 	{ "place of the first slot", _break_at },
 	{ "now", _break_now },

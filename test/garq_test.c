@@ -234,6 +234,36 @@ START_TEST(seed_figure_3)
 }
 END_TEST
 
+/*
+ * Figure 8: rv of the slots of figure 3, with delta = 1; and what is told of
+ * it by least_free and by starts.
+ */
+START_TEST(seed_figure_8)
+{
+	static const uint32_t rv[] = { 1, 2, 3, 3, 2, 0, 0, 3, 3, 0 };
+	garq_t *g = garq_create(3, figure_3_delta[_i], 28, 0);
+	time_t starts[4] = { 0 };
+	uint32_t num_free = 7;
+
+	_add(g, 1, 8, 10, 1);
+	_add(g, 2, 10, 13, 2);
+	_add(g, 3, 9, 12, 1);
+	_add(g, 4, 15, 17, 3);
+	for (time_t t = 8; t < 18; t++)
+		ck_assert_uint_eq(garq_usage(g, t), rv[t - 8]);
+	ck_assert_int_eq(garq_least_free(g, 12, 13, &num_free), 0);
+	ck_assert_uint_eq(num_free, 1);
+	ck_assert_int_eq(garq_least_free(g, 11, 13, &num_free), 0);
+	ck_assert_uint_eq(num_free, 0);
+	ck_assert_int_eq(garq_starts(g, 11, 13, 2, -1, 4, starts), 2);
+	ck_assert_int_eq(starts[0], 13);
+	ck_assert_int_eq(starts[1], 17);
+	ck_assert_int_eq(_suggest(g, 11, 13, 3), 13);
+	ck_assert_int_eq(_suggest(g, 11, 14, 2), 17);
+	garq_destroy(g);
+}
+END_TEST
+
 /* Exact to the second, for every delta */
 
 static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300, 3600 };
@@ -653,6 +683,7 @@ static Suite *_suite(void)
 
 	tc = tcase_create("seconds");
 	tcase_add_loop_test(tc, seed_figure_3, 0, 3);
+	tcase_add_loop_test(tc, seed_figure_8, 0, 3);
 	tcase_add_loop_test(tc, half_open_intervals_touch, 0, 7);
 	tcase_add_loop_test(tc, usage_at_the_edges, 0, 7);
 	tcase_add_loop_test(tc, gap_of_one_second, 0, 7);
