@@ -22,7 +22,11 @@
  * holds its first second). As now moves on, the slots that have passed are
  * used again for the seconds that come into the horizon.
  *
- * Where we go beyond the seed: it rounds every request to whole slots. Here a
+ * Where we go beyond the seed: it goes along all slots of an interval. Here an
+ * index above the slots (index.h) takes many at once: an interval of any length
+ * costs a few entries to search, to add, to delete or to skip.
+ *
+ * And it rounds every request to whole slots. Here a
  * slot also keeps its edges (the seconds inside it at which the number of
  * reserved nodes changes), and where rv alone would say no for a slot that the
  * interval only partly covers, the edges settle it. Every answer is exact to
