@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/access.h"
 #include "garq/edges.h"
 
 /* Most slots hold an edge or two. */
@@ -52,6 +53,7 @@ extern uint32_t garq_edges_find(const struct garq_edges *es, time_t t)
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
+		GARQ_ACCESS(1);
 		if (es->edge[mid].t < t)
 			lo = mid + 1;
 		else
@@ -66,7 +68,9 @@ extern void garq_edges_add(struct garq_edges *es, time_t t, uint32_t up,
 	uint32_t i = garq_edges_find(es, t);
 	struct garq_edge *e = es->edge + i;
 
+	GARQ_ACCESS(1);
 	if ((i == es->cnt) || (e->t != t)) {
+		GARQ_ACCESS(es->cnt - i);
 		memmove(e + 1, e, (es->cnt - i) * sizeof(*e));
 		*e = (struct garq_edge) { .t = t };
 		es->cnt++;
@@ -81,10 +85,12 @@ extern void garq_edges_sub(struct garq_edges *es, time_t t, uint32_t up,
 	uint32_t i = garq_edges_find(es, t);
 	struct garq_edge *e = es->edge + i;
 
+	GARQ_ACCESS(1);
 	e->up -= up;
 	e->down -= down;
 	if (!e->up && !e->down) {
 		es->cnt--;
+		GARQ_ACCESS(es->cnt - i);
 		memmove(e, e + 1, (es->cnt - i) * sizeof(*e));
 	}
 }
@@ -94,12 +100,14 @@ extern void garq_edges_drop(struct garq_edges *es, uint32_t cnt)
 	if (!cnt)
 		return;
 	es->cnt -= cnt;
+	GARQ_ACCESS(es->cnt);
 	memmove(es->edge, es->edge + cnt, es->cnt * sizeof(*es->edge));
 }
 
 extern uint32_t garq_edges_level(const struct garq_edges *es, uint32_t from,
 				 uint32_t to, uint32_t level)
 {
+	GARQ_ACCESS(to - from);
 	/* unsigned: what goes over the top on the way comes back */
 	for (uint32_t i = from; i < to; i++)
 		level += es->edge[i].up - es->edge[i].down;
@@ -119,6 +127,7 @@ extern uint32_t garq_edges_peak(const struct garq_edges *es, uint32_t level,
 		if (level > peak)
 			peak = level;
 	}
+	GARQ_ACCESS(i);
 	return peak;
 }
 

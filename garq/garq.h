@@ -26,11 +26,10 @@
  * index above the slots (index.h) takes many at once: an interval of any length
  * costs a few entries to search, to add, to delete or to skip.
  *
- * And it rounds every request to whole slots. Here a
- * slot also keeps its edges (the seconds inside it at which the number of
- * reserved nodes changes), and where rv alone would say no for a slot that the
- * interval only partly covers, the edges settle it. Every answer is exact to
- * the second, for every delta. Beyond the horizon there are only edges: the
+ * And it rounds every request to whole slots. Here a slot also keeps its edges
+ * (the seconds inside it at which the number of reserved nodes changes), and
+ * where rv alone would say no for a slot that the interval only partly covers,
+ * the edges settle it. Every answer is exact to the second, for every delta. Beyond the horizon there are only edges: the
  * answers are as right, only slower.
  *
  * Time: seconds since the epoch. Intervals are half-open, [t_s, t_e): one that
