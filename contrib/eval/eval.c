@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * eval.c - what the structures share: see eval.h.
+ */
+#include <malloc.h>
+
+#include "contrib/eval/eval.h"
+
+uint64_t eval_accessed;
+
+/* The library's counter, if this library has one. */
+extern uint64_t garq_accessed __attribute__((weak));
+
+const struct eval_structure *const eval_structures[] = {
+	&eval_list, &eval_tree, &eval_scq, &eval_blocks,
+	&eval_garq_s, &eval_garq_u, &eval_garq_i, NULL,
+};
+
+_Static_assert(sizeof(eval_structures) / sizeof(eval_structures[0]) ==
+	       EVAL_STRUCTURES + 1, "EVAL_STRUCTURES is their number");
+
+extern bool eval_garq_counts(void)
+{
+	return &garq_accessed != NULL;
+}
+
+extern uint64_t eval_accesses(void)
+{
+	return eval_accessed + (eval_garq_counts() ? garq_accessed : 0);
+}
+
+extern size_t eval_heap(void)
+{
+	struct mallinfo2 info = mallinfo2();
+
+	return info.uordblks + info.hblkhd;
+}

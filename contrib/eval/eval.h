@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * eval.h - the structures that the seed compares, behind one set of functions.
+ *
+ * Seed: Sulistio, Cibej, Prasad, Buyya, "GarQ: An Efficient Scheduling Data
+ * Structure for Advance Reservations of Grid Resources".
+ *
+ *	List	 sorted linked list, continuous time (3.3)	list.c
+ *	Tree	 segment tree, one leaf for each delta (3.1)	tree.c
+ *	SCQ	 static calendar queue, buckets of 1 hour (3.2)	scq.c
+ *	Blocks	 list of maximal free blocks (not the seed's)	blocks.c
+ *	GarQ-S	 slots, sorted queue in each (4)		plain.c
+ *	GarQ-U	 slots, unsorted queue in each (4)		plain.c
+ *	GarQ-I	 garq_t, what the plugin runs (garq/garq.h)	indexed.c
+ *
+ * Time: seconds since the epoch, intervals half-open [t_s, t_e). All times that
+ * come in here are multiples of delta: then the answers of all of them are the
+ * same, and what is compared is their cost.
+ *
+ * The ring. Tree, SCQ and the GarQs use an array for horizon seconds over and
+ * over ("reused for the next month"). What is stored may not span more:
+ * with o the earliest t_s of the reservations that are stored, or the present
+ * now if that is less, no t_e is past o + horizon. The caller sees to that.
+ *
+ * Accesses, the seed's "nodes or slots accessed, including temporary ones for
+ * List and SCQ". The program that counts is compiled with EVAL_COUNT. It is one
+ * access to read or write, or both in one visit:
+ *
+ *	- a stored reservation: a node of a list, also the copy of a reservation
+ *	  in another bucket, also the one that is linked in or taken out, also
+ *	  one that is found by its id;
+ *	- a node of a tree: each time that the recursion enters it;
+ *	- a bucket or slot: each time that its rv or the head of its list is used;
+ *	- an element of a temporary array: each time that it is made, changed or
+ *	  looked at;
+ *	- a free block, and a step of the free-node profile that keeps them;
+ *	- of an index above slots: each of its nodes, as one of a tree.
+ *
+ * It is none to compute an index, to use what was just accessed again in the
+ * same visit, to move elements of an array aside or to use the allocator. Where
+ * a rule could be read in two ways, the peers have the one that counts less:
+ * the tree looks at the brother of a node that it entered for nothing, and where
+ * a sorted array is bisected that is for nothing. GarQ-I is counted by the library
+ * itself (GARQ_ACCESS), by the same rule.
+ */
+#ifndef EVAL_EVAL_H
+#define EVAL_EVAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* Accesses so far, but for those of GarQ-I. 0 without EVAL_COUNT. */
+extern uint64_t eval_accessed;
+
+#ifdef EVAL_COUNT
+#define EVAL_ACCESS(n) ((void) (eval_accessed += (n)))
+#else
+#define EVAL_ACCESS(n) ((void) 0)
+#endif
+
+/*
+ * The functions of one structure. num_cn is at least 1. On failure nothing is
+ * changed.
+ */
+struct eval_structure {
+	const char *name;
+
+	/* RET an empty one, or NULL with errno ENOMEM */
+	void *(*create)(uint32_t max_cn, uint32_t delta, time_t horizon,
+			time_t now);
+	void (*destroy)(void *s);
+
+	/*
+	 * Time passes, up to now. The seed has no such operation; what it does
+	 * "as time progresses" is done here, and counted as part of deletion.
+	 * RET 0, or -1 with errno ENOMEM
+	 */
+	int (*advance)(void *s, time_t now);
+
+	/*
+	 * searchReserv: are num_cn nodes free in all of [t_s, t_e), t_s >= now?
+	 * RET 1, 0, or -1 with errno ENOMEM
+	 */
+	int (*search)(void *s, time_t t_s, time_t t_e, uint32_t num_cn);
+
+	/*
+	 * addReserv, after a search that said 1. id is not in use.
+	 * RET 0, or -1 with errno ENOMEM
+	 */
+	int (*add)(void *s, uint64_t id, time_t t_s, time_t t_e,
+		   uint32_t num_cn);
+
+	/*
+	 * deleteReserv of what was added so. RET 0, or -1 with errno ENOENT or
+	 * ENOMEM
+	 */
+	int (*delete)(void *s, uint64_t id, time_t t_s, time_t t_e,
+		      uint32_t num_cn);
+
+	/*
+	 * suggestInterval: the earliest start t >= t_s at which
+	 * [t, t + (t_e - t_s)) is free and ends by t_s + max_limit, which is a
+	 * multiple of delta and not less than t_e - t_s. (MAX_LIMIT bounds the
+	 * end, as in the seed, and not the start, as in garq.h.)
+	 * OUT ret_start - untouched unless 1 is returned
+	 * RET 1, 0 if there is none, or -1 with errno ENOMEM
+	 */
+	int (*suggest)(void *s, time_t t_s, time_t t_e, uint32_t num_cn,
+		       time_t max_limit, time_t *ret_start);
+};
+
+extern const struct eval_structure eval_list;
+extern const struct eval_structure eval_tree;
+extern const struct eval_structure eval_scq;
+extern const struct eval_structure eval_blocks;
+extern const struct eval_structure eval_garq_s;
+extern const struct eval_structure eval_garq_u;
+extern const struct eval_structure eval_garq_i;
+
+/* All of them, in that order, and NULL. */
+extern const struct eval_structure *const eval_structures[];
+#define EVAL_STRUCTURES 7
+
+/* Accesses of all structures so far. */
+extern uint64_t eval_accesses(void);
+
+/* Does the library count, so that there are accesses of GarQ-I? */
+extern bool eval_garq_counts(void);
+
+/*
+ * Bytes on the heap. Memory of a structure is how much this grows: "based on
+ * the measurement before and after the experiment" (5.2.4), and the same for
+ * all of them, whoever allocates.
+ */
+extern size_t eval_heap(void);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tree.c - Tree: a segment tree over the slots of the ring. Seed, section 3.1
+ * and algorithm 1.
+ *
+ *	            [0, 8640)  rv mv
+ *	       [0, 4320)      [4320, 8640)
+ *	    [0, 2160) ...
+ *
+ *	rv  nodes reserved in the whole interval of the tree node, by those
+ *	    reservations that cover it and not all of its parent's
+ *	mv  the most that is reserved in its children: max(rv + mv) of the two;
+ *	    0 in a leaf
+ *
+ * "The whole tree can be reused for the next month interval": an interval of
+ * time is one of slots modulo their number, or two where it wraps. All
+ * operations are recursive, as the seed says. A tree node lies before its left
+ * subtree, which lies before its right one; a subtree of n leaves has 2n - 1
+ * nodes, so there are no pointers.
+ *
+ * What the seed calls the user is kept in a list at the first tree node that
+ * the reservation covers.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "contrib/eval/eval.h"
+#include "contrib/eval/queue.h"
+
+struct tree_node {
+	uint32_t rv;
+	uint32_t mv;
+	struct eval_node *queue;
+};
+
+struct tree {
+	struct tree_node *node;
+	int64_t slots;
+	uint32_t max_cn;
+	uint32_t delta;
+};
+
+/* A tree node, the seed's N and (l_N, r_N], here [lo, hi). */
+struct at {
+	int64_t i;
+	int64_t lo;
+	int64_t hi;
+};
+
+static struct at _root(const struct tree *s)
+{
+	return (struct at) { 0, 0, s->slots };
+}
+
+static int64_t _mid(struct at n)
+{
+	return n.lo + (n.hi - n.lo) / 2;
+}
+
+static struct at _left(struct at n)
+{
+	return (struct at) { n.i + 1, n.lo, _mid(n) };
+}
+
+static struct at _right(struct at n)
+{
+	return (struct at) { n.i + 2 * (_mid(n) - n.lo), _mid(n), n.hi };
+}
+
+static bool _is_leaf(struct at n)
+{
+	return n.hi - n.lo == 1;
+}
+
+static struct tree_node *_enter(struct tree *s, struct at n)
+{
+	EVAL_ACCESS(1);
+	return &s->node[n.i];
+}
+
+static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
+		     time_t now)
+{
+	struct tree *s = calloc(1, sizeof(*s));
+
+	(void) now;
+	if (!s)
+		return NULL;
+	s->max_cn = max_cn;
+	s->delta = delta;
+	s->slots = (horizon + delta - 1) / delta;
+	s->node = calloc((size_t) (2 * s->slots - 1), sizeof(*s->node));
+	if (!s->node) {
+		free(s);
+		return NULL;
+	}
+	return s;
+}
+
+static void _destroy(void *arg)
+{
+	struct tree *s = arg;
+
+	if (!s)
+		return;
+	for (int64_t i = 0; i < 2 * s->slots - 1; i++)
+		eval_queue_free(&s->node[i].queue);
+	free(s->node);
+	free(s);
+}
+
+static int _advance(void *arg, time_t now)
+{
+	(void) arg;
+	(void) now;
+	return 0;
+}
+
+/* Slots of the ring: [l, r), and [0, wrapped) if it goes on at the front. */
+struct slots {
+	int64_t l;
+	int64_t r;
+	int64_t wrapped;
+};
+
+static struct slots _slots(const struct tree *s, int64_t from, int64_t cnt)
+{
+	struct slots p = { .l = from % s->slots };
+
+	p.r = p.l + cnt;
+	if (p.r > s->slots) {
+		p.wrapped = p.r - s->slots;
+		p.r = s->slots;
+	}
+	return p;
+}
+
+/* above: rv of all nodes from the root down to n's parent. */
+static bool _search_in(struct tree *s, struct at n, int64_t l, int64_t r,
+		       uint64_t above)
+{
+	const struct tree_node *node = _enter(s, n);
+	int64_t mid = _mid(n);
+
+	above += node->rv;
+	if (above > s->max_cn)
+		return false;
+	if ((l == n.lo) && (r == n.hi))
+		return above + node->mv <= s->max_cn;
+	if ((l < mid) && !_search_in(s, _left(n), l, (r < mid) ? r : mid, above))
+		return false;
+	return (r <= mid) ||
+		_search_in(s, _right(n), (l > mid) ? l : mid, r, above);
+}
+
+static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	struct tree *s = arg;
+	struct slots p = _slots(s, t_s / s->delta, (t_e - t_s) / s->delta);
+
+	return _search_in(s, _root(s), p.l, p.r, num_cn) &&
+		(!p.wrapped || _search_in(s, _root(s), 0, p.wrapped, num_cn));
+}
+
+/* A change on its way down; put or take is done at the first covered node. */
+struct change {
+	uint32_t num_cn;
+	struct eval_node *put;
+	struct eval_node *taken;
+	uint64_t id;
+	bool first;
+};
+
+static void _first(struct tree_node *node, struct change *c)
+{
+	c->first = false;
+	if (c->put)
+		eval_queue_put(&node->queue, EVAL_UNSORTED, c->put);
+	else
+		c->taken = eval_queue_take(&node->queue, EVAL_UNSORTED, c->id,
+					   0, 0);
+}
+
+/* RET rv + mv of n, for its parent */
+static uint32_t _apply(struct tree *s, struct at n, int64_t l, int64_t r,
+		       struct change *c)
+{
+	struct tree_node *node = _enter(s, n);
+	int64_t mid = _mid(n);
+	uint32_t left, right;
+
+	if ((l == n.lo) && (r == n.hi)) {
+		if (c->first)
+			_first(node, c);
+		node->rv += c->num_cn;
+		return node->rv + node->mv;
+	}
+	if (l < mid) {
+		left = _apply(s, _left(n), l, (r < mid) ? r : mid, c);
+	} else {
+		const struct tree_node *brother = &s->node[_left(n).i];
+
+		left = brother->rv + brother->mv;
+	}
+	if (r > mid) {
+		right = _apply(s, _right(n), (l > mid) ? l : mid, r, c);
+	} else {
+		const struct tree_node *brother = &s->node[_right(n).i];
+
+		right = brother->rv + brother->mv;
+	}
+	node->mv = (left > right) ? left : right;
+	return node->rv + node->mv;
+}
+
+static void _apply_all(struct tree *s, time_t t_s, time_t t_e,
+		       struct change *c)
+{
+	struct slots p = _slots(s, t_s / s->delta, (t_e - t_s) / s->delta);
+
+	_apply(s, _root(s), p.l, p.r, c);
+	if (p.wrapped)
+		_apply(s, _root(s), 0, p.wrapped, c);
+}
+
+static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
+		uint32_t num_cn)
+{
+	struct change c = { .num_cn = num_cn, .first = true };
+
+	c.put = eval_node_make(id, t_s, t_e, num_cn);
+	if (!c.put)
+		return -1;
+	_apply_all(arg, t_s, t_e, &c);
+	return 0;
+}
+
+/* An id that is not there is the caller's fault, and is told. */
+static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
+		   uint32_t num_cn)
+{
+	struct change c = { .num_cn = -num_cn, .first = true, .id = id };
+
+	_apply_all(arg, t_s, t_e, &c);
+	if (!c.taken) {
+		c.num_cn = num_cn;
+		_apply_all(arg, t_s, t_e, &c);
+		errno = ENOENT;
+		return -1;
+	}
+	free(c.taken);
+	return 0;
+}
+
+/*
+ * Algorithm 1, for the part of the tree below n. RET l if [l, r) is free; or a
+ * later slot, such that no start before it is free for r - l slots.
+ *
+ * As printed it does not find every start, and contradicts its text. What is
+ * different here, and why:
+ *  - Line 1 returns -1; the text says r_N. The text is followed, where all of N
+ *    is full. Where only some of N is (N_availableCN is less than numCN, but
+ *    not in every slot), r_N would skip free starts inside N: the recursion
+ *    goes on.
+ *  - Lines 6 and 13 pass l_Nl as the right end, an empty interval: r_Nl, or r,
+ *    is meant.
+ *  - Line 11 and 15 may ask for slots after r_N, which are not N's: they are
+ *    cut off, and checked by the caller, which repeats its own interval from
+ *    the new start (as the text says for the second case), the root too.
+ *  - There is no MAX_LIMIT in it: limit, the last slot to start at, is looked
+ *    at between two descents from the root.
+ */
+static int64_t _suggest_in(struct tree *s, struct at n, int64_t l, int64_t r,
+			   uint64_t above_n)
+{
+	const struct tree_node *node = _enter(s, n);
+	uint64_t above = above_n + node->rv;
+	int64_t mid = _mid(n), found, end;
+
+	if (above > s->max_cn)					/* 1 */
+		return n.hi;
+	if ((l == n.lo) && (r == n.hi) && (above + node->mv <= s->max_cn))
+		return l;					/* 2 */
+	if (_is_leaf(n))
+		return l;					/* 4 */
+	if (l >= mid)						/* 16 */
+		return _suggest_in(s, _right(n), l, r, above);
+	found = _suggest_in(s, _left(n), l, (r < mid) ? r : mid,
+			    above);				/* 6, 13 */
+	if ((found == l) && (r <= mid))				/* 14 */
+		return l;
+	if (found == l) {					/* 7-10 */
+		found = _suggest_in(s, _right(n), mid, r, above);
+		return (found == mid) ? l : found;
+	}
+	if (found >= n.hi)
+		return found;
+	end = found + (r - l);					/* 11, 15 */
+	return _suggest_in(s, n, found, (end < n.hi) ? end : n.hi, above_n);
+}
+
+static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
+		    time_t max_limit, time_t *ret_start)
+{
+	struct tree *s = arg;
+	int64_t cnt = (t_e - t_s) / s->delta, start = t_s / s->delta;
+	int64_t limit = start + max_limit / s->delta - cnt;
+
+	while (start <= limit) {
+		struct slots p = _slots(s, start, cnt);
+		int64_t found = _suggest_in(s, _root(s), p.l, p.r, num_cn);
+
+		if (found != p.l) {
+			start += found - p.l;
+			continue;
+		}
+		found = p.wrapped ? _suggest_in(s, _root(s), 0, p.wrapped,
+						num_cn) : 0;
+		if (!found) {
+			*ret_start = start * s->delta;
+			return 1;
+		}
+		start += (s->slots - p.l) + found;
+	}
+	return 0;
+}
+
+const struct eval_structure eval_tree = {
+	"Tree", _create, _destroy, _advance, _search, _add, _delete, _suggest,
+};
