@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * replay.c - do a script on a structure: see replay.h.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/replay.h"
+
+extern double eval_tick_ns(void)
+{
+	static double ns;
+	struct timespec a, b;
+	uint64_t from;
+
+	if (ns > 0)
+		return ns;
+	clock_gettime(CLOCK_MONOTONIC, &a);
+	from = eval_ticks();
+	do
+		clock_gettime(CLOCK_MONOTONIC, &b);
+	while ((b.tv_sec - a.tv_sec) * 1e9 + (double) (b.tv_nsec - a.tv_nsec) <
+	       5e7);
+	ns = ((double) (b.tv_sec - a.tv_sec) * 1e9 +
+	      (double) (b.tv_nsec - a.tv_nsec)) /
+		(double) (eval_ticks() - from);
+	return ns;
+}
+
+static int _by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+extern uint64_t eval_tick_overhead(void)
+{
+	uint64_t d[1001];
+
+	for (int i = 0; i < 1001; i++) {
+		uint64_t from = eval_ticks();
+
+		d[i] = eval_ticks() - from;
+	}
+	qsort(d, 1001, sizeof(d[0]), _by_value);
+	return d[500];
+}
+
+/* RET what the structure answers; OUT ret_start - see suggest */
+static int _do(const struct eval_structure *structure, void *s,
+	       const struct eval_script *script, const struct eval_op *op,
+	       time_t *ret_start)
+{
+	switch (op->kind) {
+	case EVAL_SEARCH:
+		return structure->search(s, op->t_s, op->t_e, op->num_cn);
+	case EVAL_ADD:
+		return structure->add(s, op->request, op->t_s, op->t_e,
+				      op->num_cn);
+	case EVAL_DELETE:
+		return structure->delete(s, op->request, op->t_s, op->t_e,
+					 op->num_cn);
+	default:
+		return structure->suggest(s, op->t_s, op->t_e, op->num_cn,
+					  script->max_limit, ret_start);
+	}
+}
+
+static int _check(const struct eval_structure *structure,
+		  const struct eval_op *op, int rc, time_t start)
+{
+	bool query = (op->kind == EVAL_SEARCH) || (op->kind == EVAL_SUGGEST);
+	int want = (query && op->yes) ? 1 : 0;
+
+	if ((rc < 0) && (errno == ENOMEM)) {
+		perror(structure->name);
+		return -1;
+	}
+	if ((rc == want) && ((op->kind != EVAL_SUGGEST) || !op->yes ||
+			     (start == op->start)))
+		return 0;
+	fprintf(stderr, "%s: wrong answer to the %s of request %" PRIu32
+		": %d, start %lld; it is %d, start %lld\n", structure->name,
+		eval_kind_name(op->kind), op->request, rc, (long long) start,
+		want, (long long) op->start);
+	errno = EPROTO;
+	return -1;
+}
+
+/* The costs of one call, that began with these. */
+static void _charge(struct eval_tally *tally, enum eval_kind kind,
+		    uint64_t accesses, uint64_t ticks, uint64_t overhead)
+{
+	uint64_t spent = eval_ticks() - ticks;
+
+	tally->ns[kind] += ((double) spent - (double) overhead) *
+		eval_tick_ns();
+	tally->accesses[kind] += eval_accesses() - accesses;
+}
+
+static int _pass(const struct eval_structure *structure, void *s, time_t now,
+		 struct eval_tally *tally, uint64_t overhead)
+{
+	uint64_t accesses = eval_accesses(), ticks = eval_ticks();
+	int rc = structure->advance(s, now);
+
+	_charge(tally, EVAL_DELETE, accesses, ticks, overhead);
+	if (rc < 0)
+		perror(structure->name);
+	return rc;
+}
+
+static int _ops(const struct eval_structure *structure, void *s,
+		const struct eval_script *script, uint32_t ops,
+		uint32_t sample, struct eval_tally *tally)
+{
+	uint64_t overhead = eval_tick_overhead(), samples = 0;
+	time_t now = script->begin;
+	double sum = 0;
+
+	for (uint32_t i = 0; i < ops; i++) {
+		const struct eval_op *op = &script->op[i];
+		uint64_t accesses, ticks;
+		time_t start = op->start;
+		int rc;
+
+		if ((op->now != now) &&
+		    (_pass(structure, s, op->now, tally, overhead) < 0))
+			return -1;
+		now = op->now;
+		accesses = eval_accesses();
+		ticks = eval_ticks();
+		rc = _do(structure, s, script, op, &start);
+		_charge(tally, op->kind, accesses, ticks, overhead);
+		tally->ops[op->kind]++;
+		if (_check(structure, op, rc, start) < 0)
+			return -1;
+		if (sample && (i % sample == 0)) {
+			size_t heap = eval_heap() - tally->heap_begin;
+
+			sum += (double) heap;
+			samples++;
+			if (heap > tally->heap_max)
+				tally->heap_max = heap;
+		}
+	}
+	tally->heap_mean = samples ? (size_t) (sum / (double) samples) : 0;
+	return 0;
+}
+
+extern int eval_replay(const struct eval_structure *structure,
+		       const struct eval_script *script, uint32_t ops,
+		       uint32_t sample, struct eval_tally *ret_tally)
+{
+	struct eval_tally tally = { .heap_begin = eval_heap() };
+	void *s = structure->create(script->max_cn, script->delta,
+				    script->horizon, script->begin);
+	size_t empty = eval_heap() - tally.heap_begin;
+	int rc;
+
+	if (!s) {
+		perror(structure->name);
+		return -1;
+	}
+	rc = _ops(structure, s, script, ops, sample, &tally);
+	structure->destroy(s);
+	if (rc < 0)
+		return -1;
+	tally.heap_begin = empty;
+	*ret_tally = tally;
+	return 0;
+}

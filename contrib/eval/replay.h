@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * replay.h - do a script on a structure, and tell what each kind of operation
+ * costs: accesses in the program that counts, time in both.
+ */
+#ifndef EVAL_REPLAY_H
+#define EVAL_REPLAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "contrib/eval/eval.h"
+#include "contrib/eval/script.h"
+
+struct eval_tally {
+	uint64_t ops[EVAL_KINDS];
+	uint64_t accesses[EVAL_KINDS];
+	double ns[EVAL_KINDS];
+	size_t heap_begin;	/* bytes of the empty structure */
+	size_t heap_mean;	/* over the samples */
+	size_t heap_max;
+};
+
+/*
+ * Do the first ops operations of a script. Passing of time is in the figures of
+ * delete. Reading the clock costs time too: what that takes when nothing is
+ * done in between is taken off.
+ * IN sample - look at the heap at every sample-th operation; 0 never
+ * RET 0; or -1 with errno EPROTO, where an answer was not that of the model, or
+ *	ENOMEM; a message was printed to stderr
+ */
+extern int eval_replay(const struct eval_structure *structure,
+		       const struct eval_script *script, uint32_t ops,
+		       uint32_t sample, struct eval_tally *ret_tally);
+
+/* A clock as fine as there is, in ticks; and how long one takes. */
+extern double eval_tick_ns(void);
+
+/* Ticks between two readings with nothing in between. */
+extern uint64_t eval_tick_overhead(void);
+
+static inline uint64_t eval_ticks(void)
+{
+#if defined(__x86_64__)
+	uint64_t t;
+
+	/* what was before is done, what comes after has not begun */
+	__builtin_ia32_lfence();
+	t = __builtin_ia32_rdtsc();
+	__builtin_ia32_lfence();
+	return t;
+#else
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t) ts.tv_sec * 1000000000 + (uint64_t) ts.tv_nsec;
+#endif
+}
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * script.c - the operations on a structure: see script.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/script.h"
+
+/* What is booked, and ends; a heap, the soonest end first. */
+struct booked {
+	time_t t_s;
+	time_t t_e;
+	uint32_t request;
+	uint32_t num_cn;
+};
+
+struct maker {
+	struct eval_script *script;
+	const struct eval_setup *setup;
+	uint32_t *used;		/* nodes, by slot from base on */
+	uint32_t *starts;	/* stored reservations that start in the slot */
+	time_t base;
+	int64_t slots;
+	int64_t oldest;		/* no stored reservation starts before it */
+	struct booked *heap;
+	uint32_t cnt;
+};
+
+extern const char *eval_kind_name(enum eval_kind kind)
+{
+	static const char *const name[] = {
+		[EVAL_SEARCH] = "search", [EVAL_ADD] = "add",
+		[EVAL_DELETE] = "delete", [EVAL_SUGGEST] = "interval search",
+	};
+
+	return name[kind];
+}
+
+extern void eval_script_free(struct eval_script *script)
+{
+	free(script->op);
+	memset(script, 0, sizeof(*script));
+}
+
+extern uint32_t eval_script_part(const struct eval_script *script,
+				 uint32_t cnt)
+{
+	for (uint32_t i = 0; i < script->cnt; i++)
+		if ((script->op[i].kind == EVAL_SEARCH) &&
+		    (script->op[i].request >= cnt))
+			return i;
+	return script->cnt;
+}
+
+/* The heap */
+
+static bool _sooner(const struct booked *a, const struct booked *b)
+{
+	if (a->t_e != b->t_e)
+		return a->t_e < b->t_e;
+	return a->request < b->request;
+}
+
+static void _heap_push(struct maker *m, const struct booked *b)
+{
+	uint32_t i = m->cnt++;
+
+	for (; i && _sooner(b, &m->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		m->heap[i] = m->heap[(i - 1) / 2];
+	m->heap[i] = *b;
+}
+
+static struct booked _heap_pop(struct maker *m)
+{
+	struct booked first = m->heap[0], last = m->heap[--m->cnt];
+	uint32_t i = 0, child;
+
+	while ((child = 2 * i + 1) < m->cnt) {
+		if ((child + 1 < m->cnt) &&
+		    _sooner(&m->heap[child + 1], &m->heap[child]))
+			child++;
+		if (!_sooner(&m->heap[child], &last))
+			break;
+		m->heap[i] = m->heap[child];
+		i = child;
+	}
+	m->heap[i] = last;
+	return first;
+}
+
+/* The model */
+
+static int64_t _slot(const struct maker *m, time_t t)
+{
+	return (t - m->base) / m->setup->delta;
+}
+
+static bool _free(const struct maker *m, time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	for (int64_t k = _slot(m, t_s); k < _slot(m, t_e); k++)
+		if (m->used[k] + num_cn > m->setup->max_cn)
+			return false;
+	return true;
+}
+
+static void _use(struct maker *m, const struct booked *b, uint32_t change)
+{
+	for (int64_t k = _slot(m, b->t_s); k < _slot(m, b->t_e); k++)
+		m->used[k] += change;
+}
+
+/* The rule of the ring, see eval.h: may [.., t_e) be looked at and stored? */
+static bool _on_ring(struct maker *m, time_t now, time_t t_e)
+{
+	while ((m->oldest < _slot(m, now)) && !m->starts[m->oldest])
+		m->oldest++;
+	return t_e <= m->base + m->oldest * m->setup->delta + m->setup->horizon;
+}
+
+/* Operations */
+
+static int _op(struct eval_script *s, const struct eval_op *op)
+{
+	if (s->cnt == s->cap) {
+		uint32_t cap = s->cap ? 2 * s->cap : 4096;
+		struct eval_op *p = realloc(s->op, cap * sizeof(*p));
+
+		if (!p)
+			return -1;
+		s->op = p;
+		s->cap = cap;
+	}
+	s->op[s->cnt++] = *op;
+	return 0;
+}
+
+/* Delete what has ended by now. */
+static int _pass(struct maker *m, time_t now)
+{
+	while (m->cnt && (m->heap[0].t_e <= now)) {
+		struct booked b = _heap_pop(m);
+		struct eval_op op = {
+			.kind = EVAL_DELETE, .request = b.request,
+			.num_cn = b.num_cn, .now = b.t_e,
+			.t_s = b.t_s, .t_e = b.t_e,
+		};
+
+		_use(m, &b, -b.num_cn);
+		m->starts[_slot(m, b.t_s)]--;
+		if (_op(m->script, &op) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int _add(struct maker *m, struct eval_op op)
+{
+	struct booked b = { op.t_s, op.t_e, op.request, op.num_cn };
+
+	op.kind = EVAL_ADD;
+	_use(m, &b, b.num_cn);
+	m->starts[_slot(m, b.t_s)]++;
+	_heap_push(m, &b);
+	if (m->cnt > m->script->live_max)
+		m->script->live_max = m->cnt;
+	return _op(m->script, &op);
+}
+
+/* op is the search that was refused. */
+static int _suggest(struct maker *m, struct eval_op op)
+{
+	time_t duration = op.t_e - op.t_s, t = op.t_s;
+
+	op.kind = EVAL_SUGGEST;
+	for (; t + duration <= op.t_s + m->setup->max_limit;
+	     t += m->setup->delta)
+		if ((op.yes = _free(m, t, t + duration, op.num_cn)))
+			break;
+	op.start = t;
+	if (_op(m->script, &op) < 0)
+		return -1;
+	if (!op.yes || !m->setup->take)
+		return 0;
+	op.t_s = t;
+	op.t_e = t + duration;
+	return _add(m, op);
+}
+
+static int _request(struct maker *m, uint32_t i, const struct eval_request *r)
+{
+	struct eval_script *s = m->script;
+	time_t limit = r->t_s + m->setup->max_limit;
+	struct eval_op op = {
+		.kind = EVAL_SEARCH, .request = i, .num_cn = r->num_cn,
+		.now = r->submit, .t_s = r->t_s, .t_e = r->t_e,
+	};
+
+	if (_pass(m, r->submit) < 0)
+		return -1;
+	if (!_on_ring(m, r->submit, (r->t_e > limit) ? r->t_e : limit)) {
+		s->too_far++;
+		return 0;
+	}
+	op.yes = _free(m, r->t_s, r->t_e, r->num_cn);
+	if (_op(s, &op) < 0)
+		return -1;
+	if (op.yes) {
+		s->accepted++;
+		return _add(m, op);
+	}
+	s->refused++;
+	if (r->t_e > limit) {
+		s->too_long++;
+		return 0;
+	}
+	return _suggest(m, op);
+}
+
+static int _make(struct maker *m, const struct eval_workload *w)
+{
+	for (uint32_t i = 0; i < w->cnt; i++)
+		if (_request(m, i, &w->request[i]) < 0)
+			return -1;
+	return _pass(m, INT64_MAX);
+}
+
+/* Slots from the first submit to the last end that there can be. */
+static int _reserve(struct maker *m, const struct eval_workload *w)
+{
+	time_t end = m->base;
+
+	for (uint32_t i = 0; i < w->cnt; i++)
+		if (w->request[i].t_e > end)
+			end = w->request[i].t_e;
+	m->slots = _slot(m, end + m->setup->max_limit) + 2;
+	m->used = calloc((size_t) m->slots, sizeof(*m->used));
+	m->starts = calloc((size_t) m->slots, sizeof(*m->starts));
+	m->heap = calloc(w->cnt + 1, sizeof(*m->heap));
+	return (m->used && m->starts && m->heap) ? 0 : -1;
+}
+
+extern int eval_script_make(const struct eval_workload *w,
+			    const struct eval_setup *setup,
+			    struct eval_script *ret_script)
+{
+	struct eval_script s = {
+		.max_cn = setup->max_cn, .delta = setup->delta,
+		.horizon = setup->horizon, .max_limit = setup->max_limit,
+		.begin = w->cnt ? w->request[0].submit : 0,
+	};
+	struct maker m = { .script = &s, .setup = setup };
+	int rc;
+
+	m.base = s.begin / setup->delta * setup->delta;
+	rc = (_reserve(&m, w) < 0) ? -1 : _make(&m, w);
+	free(m.used);
+	free(m.starts);
+	free(m.heap);
+	if (rc < 0) {
+		eval_script_free(&s);
+		return -1;
+	}
+	*ret_script = s;
+	return 0;
+}

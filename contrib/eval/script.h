@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * script.h - what is done to each structure, and the answers it must give.
+ *
+ *	request --> search --yes--> add ........ its end has passed --> delete
+ *			\--no---> suggest
+ *
+ * The script is made once for a workload, with the plainest model there is (the
+ * nodes used in each slot from the first to the last of the log, in one array
+ * that is not reused), so that all structures do the same and each answer of
+ * each is checked. A suggestion is not taken unless take is set: the operations
+ * are then the same with the interval search as without, and its cost is the
+ * difference.
+ *
+ * Time passes between operations: it is at the end of a reservation when that
+ * is deleted, and at its submit time when a request comes.
+ */
+#ifndef EVAL_SCRIPT_H
+#define EVAL_SCRIPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "contrib/eval/workload.h"
+
+enum eval_kind {
+	EVAL_SEARCH,
+	EVAL_ADD,
+	EVAL_DELETE,
+	EVAL_SUGGEST,
+	EVAL_KINDS
+};
+
+/* "search", "add", "delete", "interval search" */
+extern const char *eval_kind_name(enum eval_kind kind);
+
+struct eval_op {
+	enum eval_kind kind;
+	bool yes;		/* the answer of a search and a suggest */
+	uint32_t request;	/* its number, and the id */
+	uint32_t num_cn;
+	time_t now;
+	time_t t_s;
+	time_t t_e;
+	time_t start;		/* the suggested one, if yes */
+};
+
+struct eval_script {
+	struct eval_op *op;
+	uint32_t cnt;
+	uint32_t cap;
+	uint32_t max_cn;
+	uint32_t delta;
+	time_t horizon;
+	time_t max_limit;	/* the seed's MAX_LIMIT */
+	time_t begin;		/* now at the begin */
+	uint32_t accepted;
+	uint32_t refused;
+	uint32_t too_long;	/* refused, and longer than MAX_LIMIT: no suggest */
+	uint32_t too_far;	/* would not fit on the ring: left out */
+	uint32_t live_max;	/* most reservations that are stored at a time */
+};
+
+struct eval_setup {
+	uint32_t max_cn;
+	uint32_t delta;
+	time_t horizon;
+	time_t max_limit;
+	bool take;
+};
+
+/*
+ * OUT ret_script - to be freed with eval_script_free()
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int eval_script_make(const struct eval_workload *w,
+			    const struct eval_setup *setup,
+			    struct eval_script *ret_script);
+
+extern void eval_script_free(struct eval_script *script);
+
+/* How many operations the first cnt requests are, with no deletions after. */
+extern uint32_t eval_script_part(const struct eval_script *script,
+				 uint32_t cnt);
+
+#endif

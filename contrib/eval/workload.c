@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * workload.c - requests out of a trace: see workload.h.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/random.h"
+#include "contrib/eval/workload.h"
+
+#define FIELDS 8
+
+extern const char *eval_form_name(enum eval_form form)
+{
+	return (form == EVAL_ORIGINAL) ? "original" : "shuffled";
+}
+
+extern void eval_jobs_free(struct eval_jobs *jobs)
+{
+	free(jobs->job);
+	memset(jobs, 0, sizeof(*jobs));
+}
+
+extern void eval_workload_free(struct eval_workload *w)
+{
+	free(w->request);
+	memset(w, 0, sizeof(*w));
+}
+
+/* Jobs */
+
+static int _push(struct eval_jobs *jobs, const struct eval_job *job)
+{
+	if (jobs->cnt == jobs->cap) {
+		uint32_t cap = jobs->cap ? 2 * jobs->cap : 1024;
+		struct eval_job *p = realloc(jobs->job, cap * sizeof(*p));
+
+		if (!p)
+			return -1;
+		jobs->job = p;
+		jobs->cap = cap;
+	}
+	jobs->job[jobs->cnt++] = *job;
+	return 0;
+}
+
+/* RET 1 a job, 0 none, or -1 with errno EINVAL */
+static int _parse(const char *line, struct eval_job *ret_job)
+{
+	double field[FIELDS], procs;
+	char *end;
+
+	line += strspn(line, " \t\r\n");
+	if (!*line || (*line == ';'))
+		return 0;
+	for (int i = 0; i < FIELDS; i++) {
+		field[i] = strtod(line, &end);
+		if (end == line) {
+			errno = EINVAL;
+			return -1;
+		}
+		line = end;
+	}
+	procs = (field[4] > 0) ? field[4] : field[7];
+	ret_job->submit = (time_t) field[1];
+	ret_job->runtime = (time_t) field[3];
+	ret_job->procs = (procs > 0) && (procs < UINT32_MAX) ?
+		(uint32_t) procs : 0;
+	return 1;
+}
+
+/* In a clean log they are sorted already; qsort() alone would not be stable. */
+static void _sort(struct eval_jobs *jobs)
+{
+	for (uint32_t i = 1; i < jobs->cnt; i++) {
+		struct eval_job job = jobs->job[i];
+		uint32_t j = i;
+
+		for (; j && (jobs->job[j - 1].submit > job.submit); j--)
+			jobs->job[j] = jobs->job[j - 1];
+		jobs->job[j] = job;
+	}
+}
+
+extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs)
+{
+	struct eval_jobs jobs = { 0 };
+	struct eval_job job;
+	char *line = NULL;
+	size_t size = 0;
+	int rc = 0;
+
+	while ((rc >= 0) && (jobs.cnt < max) && (getline(&line, &size, f) > 0)) {
+		rc = _parse(line, &job);
+		if (rc <= 0)
+			continue;
+		if ((job.runtime < 0) || !job.procs || (job.submit < 0))
+			jobs.unusable++;
+		else
+			rc = _push(&jobs, &job);
+	}
+	free(line);
+	if (rc < 0) {
+		eval_jobs_free(&jobs);
+		return -1;
+	}
+	_sort(&jobs);
+	*ret_jobs = jobs;
+	return 0;
+}
+
+/* Jobs made up */
+
+#define YEAR (365 * 86400.0)
+#define DAS2_JOBS 225711
+
+/* Twelve uniform ones make about a normal one. */
+static double _normal(uint64_t *state)
+{
+	double sum = -6;
+
+	for (int i = 0; i < 12; i++)
+		sum += eval_random_unit(state);
+	return sum;
+}
+
+/* Median 90 s; the long ones make the mean. At most two days. */
+static time_t _some_runtime(uint64_t *state)
+{
+	double s = 90 * exp2(2.95 * _normal(state));
+
+	return (time_t) ((s < 2 * 86400) ? s : 2 * 86400) + 1;
+}
+
+/* 1, 2, 4 or 8; now and then anything. */
+static uint32_t _some_procs(uint64_t *state)
+{
+	if (!eval_random_below(state, 30))
+		return (uint32_t) eval_random_below(state, 64) + 1;
+	return UINT32_C(1) << eval_random_below(state, 4);
+}
+
+extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
+			      struct eval_jobs *ret_jobs)
+{
+	struct eval_jobs jobs = { 0 };
+	struct eval_job job = { 0 };
+	uint32_t burst = 0;
+	double t = 0;
+
+	while (jobs.cnt < cnt) {
+		if (!burst--) {
+			/* a burst of 1 to 19 jobs; by day thrice as many */
+			double hour = (double) ((int64_t) t % 86400) / 3600;
+			double gap = 2 * eval_random_unit(&seed) *
+				10 * YEAR / DAS2_JOBS;
+
+			t += ((hour > 8) && (hour < 20)) ? gap * 0.67 : gap * 2;
+			burst = (uint32_t) eval_random_below(&seed, 19);
+			job.procs = _some_procs(&seed);
+		}
+		t += 5 * eval_random_unit(&seed);
+		job.submit = (time_t) t;
+		job.runtime = _some_runtime(&seed);
+		if (_push(&jobs, &job) < 0) {
+			eval_jobs_free(&jobs);
+			return -1;
+		}
+	}
+	*ret_jobs = jobs;
+	return 0;
+}
+
+/* Requests */
+
+static time_t _round_up(time_t t, uint32_t delta)
+{
+	return (t + delta - 1) / delta * delta;
+}
+
+/* Section 5.1, the three modifications. */
+static struct eval_request _request(struct eval_workload *w,
+				    const struct eval_job *job, uint32_t max_cn,
+				    uint32_t delta)
+{
+	struct eval_request r = { .submit = job->submit };
+	time_t duration = job->runtime;
+
+	w->too_wide += (job->procs > max_cn);
+	w->too_short += (duration < EVAL_DURATION_MIN);
+	w->too_long += (duration > EVAL_DURATION_MAX);
+	r.num_cn = (job->procs > max_cn) ? max_cn : job->procs;
+	if (duration < EVAL_DURATION_MIN)
+		duration = EVAL_DURATION_MIN;
+	if (duration > EVAL_DURATION_MAX)
+		duration = EVAL_DURATION_MAX;
+	r.t_s = _round_up(job->submit, delta);
+	r.t_e = r.t_s + _round_up(duration, delta);
+	return r;
+}
+
+/* Deal out the starts of request[0 .. cnt - 1] anew; all come at begin. */
+static void _shuffle(struct eval_request *request, uint32_t cnt, time_t begin,
+		     uint64_t *state)
+{
+	for (uint32_t i = cnt; i > 1; i--) {
+		struct eval_request *a = &request[i - 1];
+		struct eval_request *b = &request[eval_random_below(state, i)];
+		time_t move = b->t_s - a->t_s;
+
+		a->t_s += move;
+		a->t_e += move;
+		b->t_s -= move;
+		b->t_e -= move;
+	}
+	for (uint32_t i = 0; i < cnt; i++)
+		request[i].submit = begin;
+}
+
+static void _shuffle_periods(struct eval_workload *w, uint64_t seed)
+{
+	time_t begin = w->cnt ? w->request[0].submit : 0;
+	uint32_t from = 0, to;
+
+	for (; from < w->cnt; from = to) {
+		for (to = from; (to < w->cnt) &&
+		     (w->request[to].submit < begin + EVAL_PERIOD); to++)
+			;
+		_shuffle(&w->request[from], to - from, begin, &seed);
+		begin += EVAL_PERIOD;
+	}
+}
+
+extern int eval_workload_make(const struct eval_jobs *jobs, enum eval_form form,
+			      uint32_t max_cn, uint32_t delta, uint64_t seed,
+			      struct eval_workload *ret_workload)
+{
+	struct eval_workload w = { .cnt = jobs->cnt };
+
+	w.request = calloc(jobs->cnt + 1, sizeof(*w.request));
+	if (!w.request)
+		return -1;
+	for (uint32_t i = 0; i < jobs->cnt; i++)
+		w.request[i] = _request(&w, &jobs->job[i], max_cn, delta);
+	if (form == EVAL_SHUFFLED)
+		_shuffle_periods(&w, seed);
+	*ret_workload = w;
+	return 0;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * workload.h - requests for reservations out of the jobs of a trace. Seed,
+ * section 5.1.
+ *
+ *	jobs of a trace --> requests, original or shuffled --> script.h
+ *
+ * A trace is in the Standard Workload Format of the Parallel Workloads Archive:
+ * one line for each job, 18 fields, comments begin with a semicolon. Taken are
+ * field 2 (submit time), 4 (run time) and 5 (processors; 8, those requested,
+ * where 5 is unknown). Jobs that never ran (run time unknown, or no
+ * processors) ask for nothing.
+ *
+ *  num_cn	processors, but maxCN at most ("we set this job to maxCN")
+ *  t_s		submit time, "rounding up to the nearest time interval"
+ *  duration	run time, within [5 minutes, 28 days], rounded up to whole slots
+ *  submit	original: the submit time, so a request comes less than delta
+ *		before its start. shuffled: the begin of its two weeks
+ *
+ * "We shuffled the starting time order of jobs for every 2-week period": the
+ * starts of a period are dealt out anew among its jobs; the jobs come in the
+ * order of the log, all at the begin of the period.
+ */
+#ifndef EVAL_WORKLOAD_H
+#define EVAL_WORKLOAD_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#define EVAL_DURATION_MIN (5 * 60)
+#define EVAL_DURATION_MAX (28 * 86400)
+#define EVAL_PERIOD (14 * 86400)
+
+struct eval_job {
+	time_t submit;
+	time_t runtime;
+	uint32_t procs;
+};
+
+struct eval_jobs {
+	struct eval_job *job;
+	uint32_t cnt;
+	uint32_t cap;
+	uint32_t unusable;	/* lines of jobs that never ran */
+};
+
+struct eval_request {
+	time_t submit;		/* when it is asked for */
+	time_t t_s;
+	time_t t_e;
+	uint32_t num_cn;
+};
+
+struct eval_workload {
+	struct eval_request *request;	/* by submit */
+	uint32_t cnt;
+	uint32_t too_wide;	/* cut to maxCN */
+	uint32_t too_short;	/* made 5 minutes long */
+	uint32_t too_long;	/* cut to 28 days */
+};
+
+enum eval_form { EVAL_ORIGINAL, EVAL_SHUFFLED };
+
+/* "original", "shuffled" */
+extern const char *eval_form_name(enum eval_form form);
+
+/*
+ * Read at most max jobs, in the order of their submit times.
+ * OUT ret_jobs - to be freed with eval_jobs_free()
+ * RET 0, or -1 with errno EINVAL (a line that is not of the format) or ENOMEM
+ */
+extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs);
+
+/*
+ * Make up cnt jobs: many small and short ones, like those of DAS2 fs0, the
+ * trace of the seed that has the shortest. Mean run time near 12 minutes, half
+ * of them below two; 1 to 64 processors, mostly 1, 2, 4 or 8;
+ * sent in bursts, by day more than by night; 225,711 in a year.
+ * OUT ret_jobs - to be freed with eval_jobs_free()
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
+			      struct eval_jobs *ret_jobs);
+
+extern void eval_jobs_free(struct eval_jobs *jobs);
+
+/*
+ * The requests of the jobs.
+ * IN seed - of the shuffling
+ * OUT ret_workload - to be freed with eval_workload_free()
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int eval_workload_make(const struct eval_jobs *jobs, enum eval_form form,
+			      uint32_t max_cn, uint32_t delta, uint64_t seed,
+			      struct eval_workload *ret_workload);
+
+extern void eval_workload_free(struct eval_workload *w);
+
+#endif
