@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * main.c - the evaluation of one trace: eval-count counts accesses and memory,
+ * eval-time measures time; one source, compiled with and without EVAL_COUNT.
+ *
+ *	eval-time [OPTION]... <TRACE >figures.csv
+ *	eval-time --scaling
+ *
+ * contrib/eval/garq-eval runs it for traces and forms and makes the tables.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/replay.h"
+#include "contrib/eval/scaling.h"
+#include "contrib/eval/workload.h"
+
+#define REPS_MAX 99
+#define SAMPLE 64
+
+struct options {
+	const char *name;
+	enum eval_form form;
+	uint32_t jobs;
+	uint32_t slow;		/* requests that List gets */
+	uint32_t reps;
+	uint32_t generate;
+	uint64_t seed;
+	bool scaling;
+	struct eval_setup setup;
+};
+
+/* Of one structure. */
+struct result {
+	uint32_t requests;
+	uint32_t ops;
+	struct eval_tally tally[REPS_MAX];
+};
+
+static void _usage(FILE *f)
+{
+	fputs("Usage: eval-count|eval-time [OPTION]... <TRACE\n"
+	      "TRACE in the Standard Workload Format; CSV to standard output.\n"
+	      "  --name=NAME     how the trace is called in the output\n"
+	      "  --shuffled      starts are shuffled within two weeks\n"
+	      "  --jobs=N        the first N jobs only\n"
+	      "  --slow=N        List gets the first N requests only\n"
+	      "  --reps=N        repetitions of the timing, at most 99 (5)\n"
+	      "  --generate=N    make up N jobs, read no trace\n"
+	      "  --seed=N        of what is random (1)\n"
+	      "  --take          take the suggested start\n"
+	      "  --max-cn=N      nodes (64)\n"
+	      "  --scaling       10^3 to 10^6 bookings in the indexed GarQ\n", f);
+}
+
+static uint64_t _number(const char *text, uint64_t lo, uint64_t hi)
+{
+	char *end;
+	unsigned long long n;
+
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (errno || *end || (end == text) || (*text == '-') ||
+	    (n < lo) || (n > hi)) {
+		fprintf(stderr, "%s is not a number in %" PRIu64 "..%" PRIu64
+			"\n", text, lo, hi);
+		exit(2);
+	}
+	return n;
+}
+
+static void _parse(int argc, char **argv, struct options *o)
+{
+	static const struct option options[] = {
+		{ "name", required_argument, NULL, 'n' },
+		{ "shuffled", no_argument, NULL, 'h' },
+		{ "jobs", required_argument, NULL, 'j' },
+		{ "slow", required_argument, NULL, 'l' },
+		{ "reps", required_argument, NULL, 'r' },
+		{ "generate", required_argument, NULL, 'g' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "take", no_argument, NULL, 't' },
+		{ "max-cn", required_argument, NULL, 'm' },
+		{ "scaling", no_argument, NULL, 'c' },
+		{ "help", no_argument, NULL, '?' + 1 },
+		{ 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case 'n': o->name = optarg; break;
+		case 'h': o->form = EVAL_SHUFFLED; break;
+		case 'j': o->jobs = _number(optarg, 1, UINT32_MAX); break;
+		case 'l': o->slow = _number(optarg, 1, UINT32_MAX); break;
+		case 'r': o->reps = _number(optarg, 1, REPS_MAX); break;
+		case 'g': o->generate = _number(optarg, 1, 10000000); break;
+		case 's': o->seed = _number(optarg, 0, UINT64_MAX); break;
+		case 't': o->setup.take = true; break;
+		case 'm': o->setup.max_cn = _number(optarg, 1, 1 << 30); break;
+		case 'c': o->scaling = true; break;
+		case '?' + 1: _usage(stdout); exit(0);
+		default: _usage(stderr); exit(2);
+		}
+	}
+	if (optind < argc) {
+		_usage(stderr);
+		exit(2);
+	}
+}
+
+static int _read_jobs(const struct options *o, struct eval_jobs *jobs)
+{
+	int rc = o->generate ?
+		eval_jobs_generate(o->generate < o->jobs ?
+				   o->generate : o->jobs, o->seed, jobs) :
+		eval_jobs_read(stdin, o->jobs, jobs);
+
+	if ((rc < 0) && (errno == EINVAL))
+		fprintf(stderr, "%s is not in the Standard Workload Format\n",
+			o->name);
+	else if (rc < 0)
+		perror(o->name);
+	else if (!jobs->cnt)
+		fprintf(stderr, "%s has no job that ran\n", o->name);
+	return ((rc < 0) || !jobs->cnt) ? -1 : 0;
+}
+
+static int _make_script(const struct options *o, struct eval_script *script,
+			uint32_t *ret_requests)
+{
+	struct eval_jobs jobs = { 0 };
+	struct eval_workload w = { 0 };
+	int rc;
+
+	if (_read_jobs(o, &jobs) < 0)
+		return -1;
+	rc = eval_workload_make(&jobs, o->form, o->setup.max_cn,
+				o->setup.delta, o->seed, &w);
+	if (!rc)
+		rc = eval_script_make(&w, &o->setup, script);
+	if (rc < 0)
+		perror(o->name);
+	else
+		fprintf(stderr, "%s, %s: %" PRIu32 " requests (%" PRIu32
+			" jobs never ran), cut to %" PRIu32 " nodes %" PRIu32
+			", raised to 5 min %" PRIu32 ", cut to 28 d %" PRIu32
+			"; accepted %" PRIu32 ", refused %" PRIu32
+			" (longer than 12 h: %" PRIu32 "), left out as too far %"
+			PRIu32 "; at most %" PRIu32 " stored\n",
+			o->name, eval_form_name(o->form), w.cnt, jobs.unusable,
+			o->setup.max_cn, w.too_wide, w.too_short, w.too_long,
+			script->accepted, script->refused, script->too_long,
+			script->too_far, script->live_max);
+	*ret_requests = w.cnt;
+	eval_workload_free(&w);
+	eval_jobs_free(&jobs);
+	return rc;
+}
+
+/* Output */
+
+static void _print_key(const struct options *o, int i, const struct result *r,
+		       const char *what)
+{
+	printf("%s,%s,%s,%" PRIu32 ",%s", o->name, eval_form_name(o->form),
+	       eval_structures[i]->name, r->requests, what);
+}
+
+/*
+ * trace,form,structure,requests,operation,operations,accesses,each; for the
+ * memory: bytes when empty, mean, at most.
+ */
+static inline void _print_counts(const struct options *o, int i,
+				 const struct result *r)
+{
+	const struct eval_tally *t = &r->tally[0];
+	bool counts = (eval_structures[i] != &eval_garq_i) ||
+		eval_garq_counts();
+
+	for (int k = 0; k < EVAL_KINDS; k++) {
+		_print_key(o, i, r, eval_kind_name(k));
+		if (counts)
+			printf(",%" PRIu64 ",%" PRIu64 ",%.2f\n", t->ops[k],
+			       t->accesses[k],
+			       t->ops[k] ? (double) t->accesses[k] /
+			       (double) t->ops[k] : 0);
+		else
+			printf(",%" PRIu64 ",,\n", t->ops[k]);
+	}
+	_print_key(o, i, r, "memory");
+	printf(",%zu,%zu,%zu\n", t->heap_begin, t->heap_mean, t->heap_max);
+}
+
+static int _by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The q-th quarter of n sorted values. */
+static double _quartile(const double *v, uint32_t n, int q)
+{
+	double at = (double) (n - 1) * q / 4;
+	uint32_t i = (uint32_t) at;
+
+	return (i + 1 < n) ? v[i] + (at - i) * (v[i + 1] - v[i]) : v[i];
+}
+
+/*
+ * trace,form,structure,requests,operation,operations,then quartile 1, median
+ * and quartile 3 of ns for each operation, then the median of all in ms.
+ */
+static void _print_times_of(const struct options *o, int i,
+			    const struct result *r, const char *what,
+			    unsigned kinds)
+{
+	double v[REPS_MAX] = { 0 };
+	uint64_t ops = 0;
+
+	for (int k = 0; k < EVAL_KINDS; k++) {
+		if (!(kinds & (1U << k)))
+			continue;
+		ops += r->tally[0].ops[k];
+		for (uint32_t rep = 0; rep < o->reps; rep++)
+			v[rep] += r->tally[rep].ns[k];
+	}
+	qsort(v, o->reps, sizeof(v[0]), _by_value);
+	_print_key(o, i, r, what);
+	printf(",%" PRIu64, ops);
+	for (int q = 1; q <= 3; q++)
+		printf(",%.1f", ops ? _quartile(v, o->reps, q) / (double) ops :
+		       0);
+	printf(",%.2f\n", _quartile(v, o->reps, 2) / 1e6);
+}
+
+static inline void _print_times(const struct options *o, int i,
+				const struct result *r)
+{
+	unsigned basic = (1U << EVAL_SEARCH) | (1U << EVAL_ADD) |
+		(1U << EVAL_DELETE);
+
+	for (int k = 0; k < EVAL_KINDS; k++)
+		_print_times_of(o, i, r, eval_kind_name(k), 1U << k);
+	_print_times_of(o, i, r, "basic operations", basic);
+	_print_times_of(o, i, r, "with interval search",
+			basic | (1U << EVAL_SUGGEST));
+}
+
+/* Interleaved: what disturbs the machine for a while disturbs all alike. */
+static int _run(const struct options *o, const struct eval_script *script,
+		struct result *result, uint32_t requests)
+{
+	for (int i = 0; i < EVAL_STRUCTURES; i++) {
+		bool slow = (eval_structures[i] == &eval_list) &&
+			(o->form == EVAL_SHUFFLED) && (o->slow < requests);
+
+		result[i].requests = slow ? o->slow : requests;
+		result[i].ops = slow ? eval_script_part(script, o->slow) :
+			script->cnt;
+	}
+	for (uint32_t rep = 0; rep < o->reps; rep++)
+		for (int i = 0; i < EVAL_STRUCTURES; i++)
+			if (eval_replay(eval_structures[i], script,
+					result[i].ops,
+#ifdef EVAL_COUNT
+					SAMPLE,
+#else
+					0,
+#endif
+					&result[i].tally[rep]) < 0)
+				return -1;
+	return 0;
+}
+
+static int _trace(const struct options *o)
+{
+	struct eval_script script = { 0 };
+	struct result *result = calloc(EVAL_STRUCTURES, sizeof(*result));
+	uint32_t requests;
+	int rc = -1;
+
+	if (result && !_make_script(o, &script, &requests))
+		rc = _run(o, &script, result, requests);
+	for (int i = 0; !rc && (i < EVAL_STRUCTURES); i++)
+#ifdef EVAL_COUNT
+		_print_counts(o, i, &result[i]);
+#else
+		_print_times(o, i, &result[i]);
+#endif
+	eval_script_free(&script);
+	free(result);
+	return rc;
+}
+
+extern int main(int argc, char **argv)
+{
+	struct options o = {
+		.name = "trace", .jobs = UINT32_MAX, .slow = UINT32_MAX,
+		.reps = 5, .seed = 1,
+		.setup = {
+			.max_cn = 64, .delta = 300, .horizon = 30 * 86400,
+			.max_limit = 12 * 3600,
+		},
+	};
+
+	_parse(argc, argv, &o);
+#ifdef EVAL_COUNT
+	o.reps = 1;
+#endif
+	if (o.scaling)
+		return eval_scaling(o.reps, o.seed) ? 1 : 0;
+	return _trace(&o) ? 1 : 0;
+}
