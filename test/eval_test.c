@@ -290,7 +290,7 @@ START_TEST(scripts_replay_on_all)
 	struct eval_tally tally;
 
 	ck_assert_int_eq(eval_replay(eval_structures[_i / 4], &script,
-				     script.cnt, 64, &tally), 0);
+				     script.cnt, 64, NULL, &tally), 0);
 	ck_assert_uint_eq(tally.ops[EVAL_SEARCH], 3000 - script.too_far);
 	ck_assert_uint_ge(tally.ops[EVAL_ADD], script.accepted);
 	ck_assert_uint_eq(tally.ops[EVAL_ADD], tally.ops[EVAL_DELETE]);
@@ -331,7 +331,8 @@ START_TEST(wrong_answers_are_told)
 
 	ck_assert_uint_gt(script.refused, 0);
 	liar.search = _always;
-	assert_error(eval_replay(&liar, &script, script.cnt, 0, &tally), EPROTO);
+	assert_error(eval_replay(&liar, &script, script.cnt, 0, NULL,
+				 &tally), EPROTO);
 	eval_script_free(&script);
 }
 END_TEST

@@ -38,6 +38,7 @@ struct options {
 struct result {
 	uint32_t requests;
 	uint32_t ops;
+	uint32_t *fastest;
 	struct eval_tally tally[REPS_MAX];
 };
 
@@ -252,30 +253,70 @@ static inline void _print_times(const struct options *o, int i,
 			basic | (1U << EVAL_SUGGEST));
 }
 
-/* Interleaved: what disturbs the machine for a while disturbs all alike. */
-static int _run(const struct options *o, const struct eval_script *script,
-		struct result *result, uint32_t requests)
+/* How much each structure gets. RET 0, or -1 with errno ENOMEM */
+static int _share(const struct options *o, const struct eval_script *script,
+		  struct result *result, uint32_t requests)
 {
 	for (int i = 0; i < EVAL_STRUCTURES; i++) {
+		struct result *r = &result[i];
 		bool slow = (eval_structures[i] == &eval_list) &&
 			(o->form == EVAL_SHUFFLED) && (o->slow < requests);
 
-		result[i].requests = slow ? o->slow : requests;
-		result[i].ops = slow ? eval_script_part(script, o->slow) :
+		r->requests = slow ? o->slow : requests;
+		r->ops = slow ? eval_script_part(script, o->slow) :
 			script->cnt;
+		r->fastest = calloc(2 * (size_t) r->ops + 1,
+				    sizeof(*r->fastest));
+		if (!r->fastest)
+			return -1;
 	}
-	for (uint32_t rep = 0; rep < o->reps; rep++)
+	return 0;
+}
+
+#ifdef EVAL_COUNT
+static int _run(const struct options *o, const struct eval_script *script,
+		struct result *result)
+{
+	(void) o;
+	for (int i = 0; i < EVAL_STRUCTURES; i++)
+		if (eval_replay(eval_structures[i], script, result[i].ops,
+				SAMPLE, NULL, &result[i].tally[0]) < 0)
+			return -1;
+	return 0;
+}
+#else
+/*
+ * Interleaved: what disturbs the machine for a while disturbs all alike. The
+ * first time is for warming up, and to know how fast each operation can be.
+ */
+static int _run(const struct options *o, const struct eval_script *script,
+		struct result *result)
+{
+	for (uint32_t rep = 0; rep <= o->reps; rep++)
 		for (int i = 0; i < EVAL_STRUCTURES; i++)
 			if (eval_replay(eval_structures[i], script,
-					result[i].ops,
-#ifdef EVAL_COUNT
-					SAMPLE,
-#else
-					0,
-#endif
-					&result[i].tally[rep]) < 0)
+					result[i].ops, 0, result[i].fastest,
+					&result[i].tally[rep ? rep - 1 : 0]) < 0)
 				return -1;
 	return 0;
+}
+#endif
+
+/* Tell of what was not counted. */
+static inline void _tell_interrupted(const struct options *o,
+			      const struct result *result)
+{
+	uint64_t interrupted = 0, ops = 0;
+
+	for (int i = 0; i < EVAL_STRUCTURES; i++)
+		for (uint32_t rep = 0; rep < o->reps; rep++) {
+			interrupted += result[i].tally[rep].interrupted;
+			ops += result[i].ops;
+		}
+	fprintf(stderr, "%s, %s: %" PRIu64 " of %" PRIu64 " timed operations "
+		"were interrupted, and count as the fastest of their "
+		"repetitions\n", o->name, eval_form_name(o->form), interrupted,
+		ops);
 }
 
 static int _trace(const struct options *o)
@@ -285,14 +326,19 @@ static int _trace(const struct options *o)
 	uint32_t requests;
 	int rc = -1;
 
-	if (result && !_make_script(o, &script, &requests))
-		rc = _run(o, &script, result, requests);
+	if (result && !_make_script(o, &script, &requests) &&
+	    !_share(o, &script, result, requests))
+		rc = _run(o, &script, result);
 	for (int i = 0; !rc && (i < EVAL_STRUCTURES); i++)
 #ifdef EVAL_COUNT
 		_print_counts(o, i, &result[i]);
 #else
 		_print_times(o, i, &result[i]);
+	if (!rc)
+		_tell_interrupted(o, result);
 #endif
+	for (int i = 0; result && (i < EVAL_STRUCTURES); i++)
+		free(result[i].fastest);
 	eval_script_free(&script);
 	free(result);
 	return rc;

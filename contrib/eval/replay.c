@@ -91,62 +91,96 @@ static int _check(const struct eval_structure *structure,
 	return -1;
 }
 
-/* The costs of one call, that began with these. */
-static void _charge(struct eval_tally *tally, enum eval_kind kind,
-		    uint64_t accesses, uint64_t ticks, uint64_t overhead)
-{
-	uint64_t spent = eval_ticks() - ticks;
+/* What calls cost: the meters before one of them, and where it all goes. */
+struct meter {
+	struct eval_tally *tally;
+	uint64_t overhead;	/* ticks */
+	double tick_ns;
+	uint64_t accesses;
+	uint64_t ticks;
+};
 
-	tally->ns[kind] += ((double) spent - (double) overhead) *
-		eval_tick_ns();
-	tally->accesses[kind] += eval_accesses() - accesses;
+static void _begin(struct meter *m)
+{
+	m->accesses = eval_accesses();
+	m->ticks = eval_ticks();
+}
+
+/* spent, or what it would have been without an interruption. */
+static uint64_t _undisturbed(struct meter *m, uint64_t spent, uint32_t *fastest)
+{
+	if (!*fastest || (spent < *fastest)) {
+		*fastest = (spent < UINT32_MAX) ? (uint32_t) spent : UINT32_MAX;
+		return spent;
+	}
+	if (((double) spent - 8.0 * *fastest) * m->tick_ns < 5000)
+		return spent;
+	m->tally->interrupted++;
+	return *fastest;
+}
+
+static void _charge(struct meter *m, enum eval_kind kind, uint32_t *fastest)
+{
+	uint64_t spent = eval_ticks() - m->ticks;
+
+	m->tally->accesses[kind] += eval_accesses() - m->accesses;
+	if (fastest)
+		spent = _undisturbed(m, spent, fastest);
+	m->tally->ns[kind] += ((double) spent - (double) m->overhead) *
+		m->tick_ns;
 }
 
 static int _pass(const struct eval_structure *structure, void *s, time_t now,
-		 struct eval_tally *tally, uint64_t overhead)
+		 struct meter *m, uint32_t *fastest)
 {
-	uint64_t accesses = eval_accesses(), ticks = eval_ticks();
-	int rc = structure->advance(s, now);
+	int rc;
 
-	_charge(tally, EVAL_DELETE, accesses, ticks, overhead);
+	_begin(m);
+	rc = structure->advance(s, now);
+	_charge(m, EVAL_DELETE, fastest);
 	if (rc < 0)
 		perror(structure->name);
 	return rc;
 }
 
+/* The heap as it is now; *sum and *samples are for the mean. */
+static void _sample(struct eval_tally *tally, double *sum, uint64_t *samples)
+{
+	size_t heap = eval_heap() - tally->heap_begin;
+
+	*sum += (double) heap;
+	(*samples)++;
+	if (heap > tally->heap_max)
+		tally->heap_max = heap;
+}
+
 static int _ops(const struct eval_structure *structure, void *s,
 		const struct eval_script *script, uint32_t ops,
-		uint32_t sample, struct eval_tally *tally)
+		uint32_t sample, uint32_t *fastest, struct eval_tally *tally)
 {
-	uint64_t overhead = eval_tick_overhead(), samples = 0;
+	struct meter m = { tally, eval_tick_overhead(), eval_tick_ns(), 0, 0 };
 	time_t now = script->begin;
+	uint64_t samples = 0;
 	double sum = 0;
 
 	for (uint32_t i = 0; i < ops; i++) {
 		const struct eval_op *op = &script->op[i];
-		uint64_t accesses, ticks;
+		uint32_t *fast = fastest ? &fastest[2 * (size_t) i] : NULL;
 		time_t start = op->start;
 		int rc;
 
 		if ((op->now != now) &&
-		    (_pass(structure, s, op->now, tally, overhead) < 0))
+		    (_pass(structure, s, op->now, &m, fast) < 0))
 			return -1;
 		now = op->now;
-		accesses = eval_accesses();
-		ticks = eval_ticks();
+		_begin(&m);
 		rc = _do(structure, s, script, op, &start);
-		_charge(tally, op->kind, accesses, ticks, overhead);
+		_charge(&m, op->kind, fast ? fast + 1 : NULL);
 		tally->ops[op->kind]++;
 		if (_check(structure, op, rc, start) < 0)
 			return -1;
-		if (sample && (i % sample == 0)) {
-			size_t heap = eval_heap() - tally->heap_begin;
-
-			sum += (double) heap;
-			samples++;
-			if (heap > tally->heap_max)
-				tally->heap_max = heap;
-		}
+		if (sample && (i % sample == 0))
+			_sample(tally, &sum, &samples);
 	}
 	tally->heap_mean = samples ? (size_t) (sum / (double) samples) : 0;
 	return 0;
@@ -154,7 +188,8 @@ static int _ops(const struct eval_structure *structure, void *s,
 
 extern int eval_replay(const struct eval_structure *structure,
 		       const struct eval_script *script, uint32_t ops,
-		       uint32_t sample, struct eval_tally *ret_tally)
+		       uint32_t sample, uint32_t *fastest,
+		       struct eval_tally *ret_tally)
 {
 	struct eval_tally tally = { .heap_begin = eval_heap() };
 	void *s = structure->create(script->max_cn, script->delta,
@@ -166,7 +201,7 @@ extern int eval_replay(const struct eval_structure *structure,
 		perror(structure->name);
 		return -1;
 	}
-	rc = _ops(structure, s, script, ops, sample, &tally);
+	rc = _ops(structure, s, script, ops, sample, fastest, &tally);
 	structure->destroy(s);
 	if (rc < 0)
 		return -1;

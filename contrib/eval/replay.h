@@ -16,6 +16,7 @@ struct eval_tally {
 	uint64_t ops[EVAL_KINDS];
 	uint64_t accesses[EVAL_KINDS];
 	double ns[EVAL_KINDS];
+	uint64_t interrupted;	/* operations */
 	size_t heap_begin;	/* bytes of the empty structure */
 	size_t heap_mean;	/* over the samples */
 	size_t heap_max;
@@ -26,12 +27,17 @@ struct eval_tally {
  * delete. Reading the clock costs time too: what that takes when nothing is
  * done in between is taken off.
  * IN sample - look at the heap at every sample-th operation; 0 never
+ * IN/OUT fastest - ticks of each operation in the fastest of the repetitions so
+ *	far, two for each of the script; all 0 before the first; may be NULL.
+ *	Each repetition does the same, so one that takes 8 times as long and
+ *	5 us more was interrupted, and counts as the fastest
  * RET 0; or -1 with errno EPROTO, where an answer was not that of the model, or
  *	ENOMEM; a message was printed to stderr
  */
 extern int eval_replay(const struct eval_structure *structure,
 		       const struct eval_script *script, uint32_t ops,
-		       uint32_t sample, struct eval_tally *ret_tally);
+		       uint32_t sample, uint32_t *fastest,
+		       struct eval_tally *ret_tally);
 
 /* A clock as fine as there is, in ticks; and how long one takes. */
 extern double eval_tick_ns(void);

@@ -96,6 +96,14 @@ static double _meter(void)
 #endif
 }
 
+/* What it cost since from. Over 0.1 ms it was interrupted, and costs nothing. */
+static double _spent(double from, double overhead)
+{
+	double spent = _meter() - from - overhead;
+
+	return (spent < 1e5) ? spent : 0;
+}
+
 static void _look(struct load *l, double *cost, double overhead)
 {
 	for (int i = 0; i < BATCH; i++) {
@@ -104,12 +112,12 @@ static void _look(struct load *l, double *cost, double overhead)
 		double from = _meter();
 
 		garq_searchReserv(l->g, p.t_s, p.t_e, p.num_cn);
-		cost[EVAL_SEARCH] += _meter() - from - overhead;
+		cost[EVAL_SEARCH] += _spent(from, overhead);
 		p = _some(l, NODES);
 		from = _meter();
 		garq_suggestInterval(l->g, p.t_s, p.t_e, p.num_cn,
 				     MAX_LIMIT - (p.t_e - p.t_s), &start);
-		cost[EVAL_SUGGEST] += _meter() - from - overhead;
+		cost[EVAL_SUGGEST] += _spent(from, overhead);
 	}
 }
 
@@ -127,7 +135,7 @@ static int _change(struct load *l, double *cost, double overhead)
 		if (garq_addReserv(l->g, l->next_id++, p.t_s, p.t_e,
 				   p.num_cn) < 0)
 			return -1;
-		cost[EVAL_ADD] += _meter() - from - overhead;
+		cost[EVAL_ADD] += _spent(from, overhead);
 	}
 	for (int i = 0; i < BATCH; i++) {
 		/* 37 and 100 have no common factor: each of them, once */
@@ -136,7 +144,7 @@ static int _change(struct load *l, double *cost, double overhead)
 
 		if (garq_deleteReserv(l->g, id) < 0)
 			return -1;
-		cost[EVAL_DELETE] += _meter() - from - overhead;
+		cost[EVAL_DELETE] += _spent(from, overhead);
 	}
 	return 0;
 }
