@@ -254,8 +254,8 @@ static uint32_t _lowest(const struct blocks *s, const struct change *c,
 /*
  * May block b, which meets or touches the change, be another one now, or a part
  * of one? Where nodes were taken, it must have become less wide. Where they
- * were given back, it may have become wider, if what bounded its width lies in
- * the change; or longer, itself or at a lower level, if one of its ends does.
+ * were given back, what bounded its width or its length must lie in the change:
+ * some second of it had as few nodes, or, at its ends, fewer.
  */
 static bool _changed(const struct blocks *s, const struct change *c,
 		     const struct block *b)
@@ -264,8 +264,6 @@ static bool _changed(const struct blocks *s, const struct change *c,
 
 	if (c->change < 0)
 		return meets && (_lowest(s, c, b) < b->num_cn);
-	if ((b->t_s > c->t_s) || (b->t_e < c->t_e))
-		return true;
 	return c->lowest - (uint32_t) c->change <= b->num_cn;
 }
 
