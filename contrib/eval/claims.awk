@@ -7,8 +7,9 @@ FNR == 1 { file++; next }
 $6 == 0 { next }	# there was no such operation
 !(($1, $2) in known) { known[$1, $2] = 1; if (!($1 in seen)) { seen[$1] = 1; trace[++traces] = $1 } }
 file == 1 && $5 == "memory" { v["memory", $2, $5, $1, $3] = $7; next }
-file == 1 { v["accesses", $2, $5, $1, $3] = $7 }
-file == 2 { v["ms", $2, $5, $1, $3] = $10; v["ns", $2, $5, $1, $3] = $8 }
+# by request: List may have had fewer
+file == 1 { v["accesses", $2, $5, $1, $3] = $7 / $4 }
+file == 2 { v["ms", $2, $5, $1, $3] = $10 / $4; v["ns", $2, $5, $1, $3] = $8 }
 
 # Value of structure s for the measure, form, operation and trace at hand.
 function of(s) { return v[m, f, o, t, s] + 0 }
@@ -50,7 +51,7 @@ function line(where, text, claim, form, operation, measure, only,	i, yes, no, n)
 		if (holds(claim)) yes = yes (yes == "" ? "" : ", ") n
 		else no = no (no == "" ? "" : ", ") n
 	}
-	printf "| %s | %s | %s | %s |\n", where, text, yes == "" ? "-" : yes, no == "" ? "-" : no
+	printf "| %s | %s | %s | %s |\n", where, text, (yes == "" ? "-" : yes), (no == "" ? "-" : no)
 }
 END {
 	a = "accesses"; b = "basic operations"; w = "with interval search"; s = "interval search"
