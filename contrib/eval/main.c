@@ -172,6 +172,18 @@ static void _print_key(const struct options *o, int i, const struct result *r,
 	       eval_structures[i]->name, r->requests, what);
 }
 
+static inline void _print_count(const struct options *o, int i,
+				const struct result *r, const char *what,
+				uint64_t ops, uint64_t accesses)
+{
+	_print_key(o, i, r, what);
+	if ((eval_structures[i] == &eval_garq_i) && !eval_garq_counts())
+		printf(",%" PRIu64 ",,\n", ops);
+	else
+		printf(",%" PRIu64 ",%" PRIu64 ",%.2f\n", ops, accesses,
+		       ops ? (double) accesses / (double) ops : 0);
+}
+
 /*
  * trace,form,structure,requests,operation,operations,accesses,each; for the
  * memory: bytes when empty, mean, at most.
@@ -180,19 +192,11 @@ static inline void _print_counts(const struct options *o, int i,
 				 const struct result *r)
 {
 	const struct eval_tally *t = &r->tally[0];
-	bool counts = (eval_structures[i] != &eval_garq_i) ||
-		eval_garq_counts();
 
-	for (int k = 0; k < EVAL_KINDS; k++) {
-		_print_key(o, i, r, eval_kind_name(k));
-		if (counts)
-			printf(",%" PRIu64 ",%" PRIu64 ",%.2f\n", t->ops[k],
-			       t->accesses[k],
-			       t->ops[k] ? (double) t->accesses[k] /
-			       (double) t->ops[k] : 0);
-		else
-			printf(",%" PRIu64 ",,\n", t->ops[k]);
-	}
+	for (int k = 0; k < EVAL_KINDS; k++)
+		_print_count(o, i, r, eval_kind_name(k), t->ops[k],
+			     t->accesses[k]);
+	_print_count(o, i, r, "passing of time", t->passes, t->pass_accesses);
 	_print_key(o, i, r, "memory");
 	printf(",%zu,%zu,%zu\n", t->heap_begin, t->heap_mean, t->heap_max);
 }
@@ -217,6 +221,18 @@ static double _quartile(const double *v, uint32_t n, int q)
  * trace,form,structure,requests,operation,operations,then quartile 1, median
  * and quartile 3 of ns for each operation, then the median of all in ms.
  */
+static void _print_time(const struct options *o, int i, const struct result *r,
+			const char *what, uint64_t ops, double *v)
+{
+	qsort(v, o->reps, sizeof(v[0]), _by_value);
+	_print_key(o, i, r, what);
+	printf(",%" PRIu64, ops);
+	for (int q = 1; q <= 3; q++)
+		printf(",%.1f", ops ? _quartile(v, o->reps, q) / (double) ops :
+		       0);
+	printf(",%.2f\n", _quartile(v, o->reps, 2) / 1e6);
+}
+
 static void _print_times_of(const struct options *o, int i,
 			    const struct result *r, const char *what,
 			    unsigned kinds)
@@ -231,13 +247,7 @@ static void _print_times_of(const struct options *o, int i,
 		for (uint32_t rep = 0; rep < o->reps; rep++)
 			v[rep] += r->tally[rep].ns[k];
 	}
-	qsort(v, o->reps, sizeof(v[0]), _by_value);
-	_print_key(o, i, r, what);
-	printf(",%" PRIu64, ops);
-	for (int q = 1; q <= 3; q++)
-		printf(",%.1f", ops ? _quartile(v, o->reps, q) / (double) ops :
-		       0);
-	printf(",%.2f\n", _quartile(v, o->reps, 2) / 1e6);
+	_print_time(o, i, r, what, ops, v);
 }
 
 static inline void _print_times(const struct options *o, int i,
@@ -245,9 +255,13 @@ static inline void _print_times(const struct options *o, int i,
 {
 	unsigned basic = (1U << EVAL_SEARCH) | (1U << EVAL_ADD) |
 		(1U << EVAL_DELETE);
+	double v[REPS_MAX] = { 0 };
 
 	for (int k = 0; k < EVAL_KINDS; k++)
 		_print_times_of(o, i, r, eval_kind_name(k), 1U << k);
+	for (uint32_t rep = 0; rep < o->reps; rep++)
+		v[rep] = r->tally[rep].pass_ns;
+	_print_time(o, i, r, "passing of time", r->tally[0].passes, v);
 	_print_times_of(o, i, r, "basic operations", basic);
 	_print_times_of(o, i, r, "with interval search",
 			basic | (1U << EVAL_SUGGEST));

@@ -133,11 +133,17 @@ static void _charge(struct meter *m, enum eval_kind kind, uint32_t *fastest)
 static int _pass(const struct eval_structure *structure, void *s, time_t now,
 		 struct meter *m, uint32_t *fastest)
 {
+	struct eval_tally *t = m->tally;
+	uint64_t accesses = t->accesses[EVAL_DELETE];
+	double ns = t->ns[EVAL_DELETE];
 	int rc;
 
 	_begin(m);
 	rc = structure->advance(s, now);
 	_charge(m, EVAL_DELETE, fastest);
+	t->passes++;
+	t->pass_accesses += t->accesses[EVAL_DELETE] - accesses;
+	t->pass_ns += t->ns[EVAL_DELETE] - ns;
 	if (rc < 0)
 		perror(structure->name);
 	return rc;

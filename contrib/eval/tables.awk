@@ -67,8 +67,10 @@ END {
 	for (r = 1; r <= rows; r++) if (part(r, name[1])) { print "\\*: the first " requests[row[r], name[1]] " requests only."; break }
 	print "\n### Nodes accessed (figures 9 to 12)"
 	for (o = 1; o <= ops; o++) table("accesses", op[o], "Mean for each " op[o] ":")
+	table("accesses", "passing of time", "Mean for each step of time (in the figures of delete):")
 	print "\n### Time of each operation"
 	for (o = 1; o <= ops; o++) table("ns", op[o], "Median ns for each " op[o] ":")
+	table("ns", "passing of time", "Median ns for each step of time (in the figures of delete):")
 	n = asort_(spread, spreads)
 	if (n) printf "\nSpread (quartile 3 - quartile 1) / median: half of the figures below %.0f %%, nine in ten below %.0f %%.\n", 100 * spread[int((n + 1) / 2)], 100 * spread[int(n * 0.9 + 0.5)]
 	print "\n### Run time (figures 13 and 14)"
