@@ -65,6 +65,9 @@ typedef struct listIterator list_itr_t;
 #define compat_test_config false
 #endif
 
+/* When slurmctld began to serve; 0 while it starts. In no header of its own. */
+extern time_t control_time;
+
 /* Number of nodes that a request asks for by NodeCnt; 0 if it does not. */
 extern uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc);
 

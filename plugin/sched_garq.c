@@ -148,10 +148,19 @@ extern int sched_p_reconfig(void)
 	char why[512];
 	int rc;
 
-	/* Slurm does not look at what we return; later would be too late. */
-	if (!site.ready && !fit_check(why, sizeof(why)))
-		fatal("sched/garq: %s", why);
+	/*
+	 * Slurm does not look at what we return. While it starts this is as if
+	 * init() had refused; once it serves, nothing that we do may end it.
+	 */
+	if (!site.ready && !fit_check(why, sizeof(why))) {
+		if (!control_time)
+			fatal("sched/garq: %s", why);
+		error("sched/garq: nothing is served any more: %s", why);
+		site.unfit = true;
+	}
 	rc = (*(base_ops.reconfig))();
+	if (site.unfit)
+		return rc;
 	(void) _options(&options);
 	if (options.base != site.options.base) {
 		error("sched/garq: garq_base is changed by a restart of slurmctld only");

@@ -65,6 +65,10 @@ int site_sync(time_t now, char **ret_text)
 {
 	int rc;
 
+	if (site.unfit) {
+		*ret_text = xstrdup("sched/garq does not fit this slurmctld: see its log");
+		return ESLURM_NOT_SUPPORTED;
+	}
 	if (!site.ready && resv_list)
 		reconcile(now);
 	rc = view_sync(now, &events);

@@ -19,6 +19,7 @@ typedef struct {
 	ledger_t *ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why it is NULL */
 	bool ready;		/* ledger and Slurm were reconciled */
+	bool unfit;		/* compiled with other headers: touch nothing */
 	/* requests since the start, for the log */
 	uint64_t booked_cnt;
 	uint64_t refused_cnt;	/* there was no room */
