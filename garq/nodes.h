@@ -101,7 +101,16 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 			    time_t t_s, time_t t_e, uint64_t group,
 			    garq_nodes_fn fn, void *arg);
 
-/* Verify the invariants listed in nodes.c, as garq_check(). */
+/*
+ * The holds of one node that end after from, in order of start: call fn once
+ * for each until it returns false. fn must not change n. Looking for the first
+ * takes as long as the logarithm of their number; a node that is not there has
+ * none.
+ */
+extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
+			       time_t from, garq_nodes_fn fn, void *arg);
+
+/* Verify the invariants listed in holds.h, as garq_check(). */
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);
 
 #endif

@@ -291,3 +291,19 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 		}
 	}
 }
+
+extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
+			       time_t from, garq_nodes_fn fn, void *arg)
+{
+	const struct garq_node *of;
+
+	if (node >= n->size)
+		return;
+	of = &n->node[node];
+	for (uint32_t i = garq_first_after(of, from); i < of->cnt; i++) {
+		const struct garq_hold *h = &of->hold[i];
+
+		if ((h->t_e > from) && !fn(arg, h->id, node, h->t_s, h->t_e))
+			return;
+	}
+}

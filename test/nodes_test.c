@@ -459,6 +459,60 @@ START_TEST(each_looks_away_and_stops)
 }
 END_TEST
 
+START_TEST(each_on_one_node)
+{
+	garq_nodes_t *n = _three_nodes();
+	struct seen seen = { .cnt = 0 };
+
+	_hold(n, 6, "0", 5, 60);	/* under the others of node 0 */
+	garq_nodes_each_on(n, 0, INT64_MIN, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 3);
+	ck_assert_uint_eq(seen.id[0], 1);
+	ck_assert_uint_eq(seen.id[1], 6);
+	ck_assert_uint_eq(seen.id[2], 5);
+	ck_assert_uint_eq(seen.node[2], 0);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(each_on_leaves_out_what_has_ended)
+{
+	garq_nodes_t *n = _three_nodes();
+	struct seen seen = { .cnt = 0 };
+
+	_hold(n, 6, "0", 5, 60);
+	_hold(n, 7, "0", 10, 15);
+	garq_nodes_each_on(n, 0, 19, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 3);
+	ck_assert_uint_eq(seen.id[0], 1);
+	ck_assert_uint_eq(seen.id[1], 6);
+	ck_assert_uint_eq(seen.id[2], 5);
+	seen.cnt = 0;
+	garq_nodes_each_on(n, 0, 20, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 2);
+	ck_assert_uint_eq(seen.id[0], 6);
+	seen.cnt = 0;
+	garq_nodes_each_on(n, 0, 60, _see, &seen);
+	garq_nodes_each_on(n, 3, 0, _see, &seen);
+	garq_nodes_each_on(n, NODE_CNT, 0, _see, &seen);
+	garq_nodes_each_on(n, UINT32_MAX, 0, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 0);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(each_on_stops)
+{
+	garq_nodes_t *n = _three_nodes();
+	struct seen seen = { .stop_after = 1 };
+
+	garq_nodes_each_on(n, 0, 0, _see, &seen);
+	ck_assert_int_eq(seen.cnt, 1);
+	ck_assert_uint_eq(seen.id[0], 1);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("nodes");
@@ -493,6 +547,9 @@ static Suite *_suite(void)
 	tcase_add_test(tc, each_in_order);
 	tcase_add_test(tc, each_is_half_open);
 	tcase_add_test(tc, each_looks_away_and_stops);
+	tcase_add_test(tc, each_on_one_node);
+	tcase_add_test(tc, each_on_leaves_out_what_has_ended);
+	tcase_add_test(tc, each_on_stops);
 	suite_add_tcase(s, tc);
 	return s;
 }
