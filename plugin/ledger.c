@@ -451,11 +451,24 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 	return ok;
 }
 
+/* Who committed meanwhile has tried op as well, and left it to us. */
 void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 {
+	bool durable;
+
 	pthread_mutex_lock(&l->queue_lock);
 	op->keep = true;
+	durable = (op->state == OP_DURABLE);
+	if (op->state == OP_FAILED) {
+		/* It goes before what was queued since. */
+		op->state = OP_WAITING;
+		if (!(op->next = l->head))
+			l->tail = &op->next;
+		l->head = op;
+	}
 	pthread_mutex_unlock(&l->queue_lock);
+	if (durable)
+		_free_op(op);
 }
 
 bool ledger_retry(ledger_t *l, char *error, size_t error_size)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger.h"
+#include "test/fault_vfs.h"
 #include "test/test_util.h"
 
 static char dir[64];
@@ -31,6 +32,7 @@ static void teardown(void)
 	static const char *const suffix[] = { "", "-wal", "-shm", "-journal" };
 	char file[128];
 
+	fault_vfs_disarm();
 	for (size_t i = 0; i < sizeof(suffix) / sizeof(suffix[0]); i++) {
 		snprintf(file, sizeof(file), "%s%s", path, suffix[i]);
 		unlink(file);
@@ -111,6 +113,27 @@ static void forget(found_t *f)
 {
 	for (int i = 0; i < f->cnt; i++)
 		booking_destroy(f->list[i]);
+}
+
+/* By another program, while the ledger is closed. */
+static sqlite3 *plain(void)
+{
+	sqlite3 *db = NULL;
+
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	/* It needs no shared memory then, which our faulty disk has not. */
+	sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL);
+	return db;
+}
+
+static void sql(const char *text)
+{
+	sqlite3 *db = plain();
+	char *error = NULL;
+
+	ck_assert_msg(sqlite3_exec(db, text, NULL, NULL, &error) == SQLITE_OK,
+		      "%s: %s", text, error);
+	sqlite3_close(db);
 }
 
 START_TEST(keeps_every_field)
@@ -310,25 +333,16 @@ END_TEST
 /* Make every write fail, as a full disk does. */
 static void break_writes(void)
 {
-	sqlite3 *db;
-
-	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(db, "CREATE TRIGGER broken BEFORE INSERT"
-		" ON booking BEGIN SELECT RAISE(FAIL, 'broken'); END;"
-		"CREATE TRIGGER broken2 BEFORE UPDATE ON booking"
-		" WHEN NEW.name = 'kept' BEGIN SELECT RAISE(FAIL, 'broken');"
-		" END;", NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
+	sql("CREATE TRIGGER broken BEFORE INSERT"
+	    " ON booking BEGIN SELECT RAISE(FAIL, 'broken'); END;"
+	    "CREATE TRIGGER broken2 BEFORE UPDATE ON booking"
+	    " WHEN NEW.name = 'kept' BEGIN SELECT RAISE(FAIL, 'broken');"
+	    " END;");
 }
 
 static void mend_writes(void)
 {
-	sqlite3 *db;
-
-	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(db, "DROP TRIGGER broken;"
-		"DROP TRIGGER broken2", NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
+	sql("DROP TRIGGER broken; DROP TRIGGER broken2");
 }
 
 START_TEST(failed_commit_leaves_nothing_behind)
@@ -385,6 +399,49 @@ START_TEST(tried_again_in_the_order_of_queueing)
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.list[0]->end, 7777);
 	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: it was forgotten, as somebody else had tried it meanwhile. */
+START_TEST(later_is_written_if_it_has_failed_meanwhile)
+{
+	booking_t *b = booking("r");
+	ledger_op_t *op, *other;
+	ledger_t *l;
+	found_t f;
+
+	fault_vfs_install();
+	l = opened();
+	op = ledger_put(l, b);
+	other = ledger_drop(l, "other", "deleted");
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit(l, other, why, sizeof(why)));
+	ck_assert_int_gt(fault_vfs_failures(), 0);
+	ledger_commit_later(l, op);
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ck_assert_str_ne(why, "");
+	fault_vfs_disarm();
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	f = all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	forget(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: it was never freed (the sanitizers see it). */
+START_TEST(later_is_freed_if_it_is_written_already)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	ledger_op_t *op = ledger_put(l, b);
+
+	drop(l, "other");
+	ledger_commit_later(l, op);
+	ck_assert(ledger_retry(l, why, sizeof(why)));
 	booking_destroy(b);
 	ledger_close(l);
 }
@@ -531,6 +588,8 @@ int main(void)
 	tcase_add_test(t, later_is_written_at_close);
 	tcase_add_test(t, failed_commit_leaves_nothing_behind);
 	tcase_add_test(t, tried_again_in_the_order_of_queueing);
+	tcase_add_test(t, later_is_written_if_it_has_failed_meanwhile);
+	tcase_add_test(t, later_is_freed_if_it_is_written_already);
 	tcase_add_test(t, many_threads_at_once);
 	tcase_add_test(t, garbage_is_damaged_and_left_alone);
 	tcase_add_test(t, a_torn_page_is_damaged);
