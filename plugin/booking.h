@@ -40,6 +40,8 @@ typedef struct {
 	time_t end;
 	char *nodes;		/* node list expression, e.g. n[1-4] */
 	uint32_t resv_id;	/* of the native record */
+	bool parked;		/* not among Slurm's own records: only the
+				 * ledger knows it durably */
 	/* whose it is */
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
 	time_t created;

@@ -35,6 +35,7 @@ struct ledger {
 	sqlite3 *db;
 	sqlite3_stmt *put;
 	sqlite3_stmt *drop;
+	sqlite3_stmt *purge;
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
@@ -175,8 +176,10 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
 	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
 				      NULL)))
-		rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
+		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
 					NULL);
 	return _status(rc);
 }
@@ -201,19 +204,23 @@ static void _free_ledger(ledger_t *l)
 	}
 	sqlite3_finalize(l->put);
 	sqlite3_finalize(l->drop);
+	sqlite3_finalize(l->purge);
 	sqlite3_close(l->db);
 	pthread_mutex_destroy(&l->db_lock);
 	pthread_mutex_destroy(&l->queue_lock);
 	free(l);
 }
 
-static void _purge_closed(ledger_t *l)
+/*
+ * Remove what was closed long ago, max rows at most (-1: all). If it can't be
+ * done now it will be another time.
+ */
+static void _purge(ledger_t *l, time_t now, int max)
 {
-	char sql[128];
-
-	snprintf(sql, sizeof(sql), "DELETE FROM booking WHERE closed < %lld",
-		 (long long) time(NULL) - (LEDGER_KEEP_DAYS * 86400LL));
-	sqlite3_exec(l->db, sql, NULL, NULL, NULL);
+	sqlite3_bind_int64(l->purge, 1, now - (LEDGER_KEEP_DAYS * 86400LL));
+	sqlite3_bind_int(l->purge, 2, max);
+	(void) sqlite3_step(l->purge);
+	(void) sqlite3_reset(l->purge);
 }
 
 /* To SQLite it is a new one; but a ledger has a page from its first moment. */
@@ -258,7 +265,7 @@ ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 		status = _prepare(l, path, error, error_size);
 	}
 	if (status == LEDGER_OK) {
-		_purge_closed(l);
+		_purge(l, time(NULL), -1);
 		*ret_ledger = l;
 		return LEDGER_OK;
 	}
@@ -307,9 +314,7 @@ bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 	bool found = false;
 
 	pthread_mutex_lock(&l->db_lock);
-	if (sqlite3_prepare_v2(l->db, "SELECT 1 FROM booking WHERE name = ?1"
-			       " AND resv_id = ?2 AND closed >= ?3"
-			       " AND why NOT LIKE ?4", -1, &s,
+	if (sqlite3_prepare_v2(l->db, ledger_row_was_closed, -1, &s,
 			       NULL) == SQLITE_OK) {
 		ledger_row_text(s, 1, name);
 		sqlite3_bind_int64(s, 2, resv_id);
@@ -373,15 +378,14 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
-/* Write a list in one transaction. RET SQLITE_OK, or nothing is written */
-static int _write_all(ledger_t *l, const ledger_op_t *list)
+static int _begin(ledger_t *l)
 {
-	time_t now = time(NULL);
-	int rc = sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	return sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+}
 
-	for (const ledger_op_t *op = list; op && (rc == SQLITE_OK);
-	     op = op->next)
-		rc = _write(l, op, now);
+/* Have what was done since _begin() on the disk, or undo it if rc is bad. */
+static int _end(ledger_t *l, int rc)
+{
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
 	if (rc != SQLITE_OK) {
@@ -394,11 +398,31 @@ static int _write_all(ledger_t *l, const ledger_op_t *list)
 }
 
 /*
+ * Write a list in one transaction. Each operation closes one row at most; with
+ * two old ones removed for each, they get fewer even in a controller that runs
+ * for years.
+ * RET SQLITE_OK, or nothing is written
+ */
+static int _write_all(ledger_t *l, const ledger_op_t *list)
+{
+	time_t now = time(NULL);
+	int rc = _begin(l), cnt = 0;
+
+	for (const ledger_op_t *op = list; op && (rc == SQLITE_OK);
+	     op = op->next, cnt++)
+		rc = _write(l, op, now);
+	if (rc == SQLITE_OK)
+		_purge(l, now, 2 * cnt);
+	return _end(l, rc);
+}
+
+/*
  * Write all that is queued; db_lock is held. An operation that somebody waits
  * for is left to him, with its state; one that nobody waits for is freed, or
  * stays queued if it could not be written.
+ * RET SQLITE_OK, or none of it is written
  */
-static void _drain(ledger_t *l)
+static int _drain(ledger_t *l)
 {
 	ledger_op_t *list, *op, *kept = NULL, **kept_tail = &kept;
 	int rc;
@@ -409,7 +433,7 @@ static void _drain(ledger_t *l)
 	l->tail = &l->head;
 	pthread_mutex_unlock(&l->queue_lock);
 	if (!list)
-		return;
+		return SQLITE_OK;
 
 	rc = _write_all(l, list);
 
@@ -432,6 +456,7 @@ static void _drain(ledger_t *l)
 		l->tail = kept_tail;
 	l->head = kept;
 	pthread_mutex_unlock(&l->queue_lock);
+	return rc;
 }
 
 bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
@@ -485,6 +510,34 @@ bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
 	return empty;
+}
+
+static int _write_all_native(ledger_t *l)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = _begin(l);
+
+	if ((rc == SQLITE_OK) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_all_native, -1, &s,
+				      NULL))) {
+		sqlite3_bind_int64(s, 1, time(NULL));
+		rc = sqlite3_step(s);
+		rc = (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+	}
+	sqlite3_finalize(s);
+	return _end(l, rc);
+}
+
+bool ledger_all_native(ledger_t *l, char *error, size_t error_size)
+{
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	if ((rc = _drain(l)) || (rc = _write_all_native(l)))
+		snprintf(error, error_size, "%s", l->error);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_OK;
 }
 
 void ledger_close(ledger_t *l)

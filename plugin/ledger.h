@@ -26,7 +26,7 @@
 #include "plugin/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
-#define LEDGER_SCHEMA 2
+#define LEDGER_SCHEMA 3
 #define LEDGER_KEEP_DAYS 30
 
 typedef struct ledger ledger_t;
@@ -103,5 +103,15 @@ extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
 
 /* Try what ledger_commit_later() left behind. RET true if nothing is left */
 extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
+
+/*
+ * Slurm has records of all bookings (they go on as its own): of none is parked
+ * true any more, and what was is changed now. Durable when it returns, with all
+ * that was queued before. Thread-safe; waits for the disk, as ledger_commit().
+ * OUT error - one line; "" on success
+ * RET false if that can't be written, or what was queued can't: all that was
+ *	parked still is
+ */
+extern bool ledger_all_native(ledger_t *l, char *error, size_t error_size);
 
 #endif

@@ -8,19 +8,19 @@
 	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
 	"users, groups, accounts, licenses, flags, duration_min, " \
 	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
-	"creator, created, changed, comment, allowed_parts, qos"
+	"creator, created, changed, comment, allowed_parts, qos, parked"
 
 const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ") VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22,?23,?24,?25)"
+	"?19,?20,?21,?22,?23,?24,?25,?26)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
 	" flags=?12, duration_min=?13, purge_comp_time=?14,"
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
 	" resv_id=?19, creator=?20, created=?21, changed=?22, comment=?23,"
-	" allowed_parts=?24, qos=?25";
+	" allowed_parts=?24, qos=?25, parked=?26";
 
 const char ledger_row_drop[] =
 	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
@@ -28,6 +28,18 @@ const char ledger_row_drop[] =
 
 const char ledger_row_live[] =
 	"SELECT " COLUMNS " FROM booking WHERE closed IS NULL ORDER BY name";
+
+const char ledger_row_all_native[] =
+	"UPDATE booking SET parked = 0, changed = ?1"
+	" WHERE closed IS NULL AND parked != 0";
+
+const char ledger_row_purge[] =
+	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
+	" WHERE closed < ?1 ORDER BY closed LIMIT ?2)";
+
+const char ledger_row_was_closed[] =
+	"SELECT 1 FROM booking WHERE name = ?1 AND resv_id = ?2"
+	" AND closed >= ?3 AND why NOT LIKE ?4";
 
 int ledger_row_text(sqlite3_stmt *s, int col, const char *text)
 {
@@ -62,6 +74,7 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	ledger_row_text(s, 23, b->comment);
 	ledger_row_text(s, 24, b->allowed_parts);
 	ledger_row_text(s, 25, b->qos);
+	sqlite3_bind_int(s, 26, b->parked);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -98,5 +111,6 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->creator = (uint32_t) sqlite3_column_int64(s, 19);
 	b->created = sqlite3_column_int64(s, 20);
 	b->changed = sqlite3_column_int64(s, 21);
+	b->parked = sqlite3_column_int(s, 25) != 0;
 	return b;
 }

@@ -16,6 +16,15 @@ extern const char ledger_row_put[];
 /* Close a live row: ?1 name, ?2 now, ?3 why. */
 extern const char ledger_row_drop[];
 
+/* No live row is parked any more: ?1 now. */
+extern const char ledger_row_all_native[];
+
+/* Remove closed rows, the oldest first: ?1 closed before, ?2 how many at most. */
+extern const char ledger_row_purge[];
+
+/* Is there a closed row? ?1 name, ?2 resv_id, ?3 since, ?4 not why. */
+extern const char ledger_row_was_closed[];
+
 /* All live rows, each to be read by ledger_row_read(). */
 extern const char ledger_row_live[];
 

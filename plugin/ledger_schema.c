@@ -34,6 +34,11 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN comment TEXT;"
 	"ALTER TABLE booking ADD COLUMN allowed_parts TEXT;"
 	"ALTER TABLE booking ADD COLUMN qos TEXT;",
+
+	/* 3: older plugins gave Slurm a record of every booking */
+	"ALTER TABLE booking ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;"
+	"CREATE INDEX booking_closed_at ON booking (closed)"
+	" WHERE closed IS NOT NULL;",
 };
 
 /* Have a file, or what a folder lists, on the disk. RET 0 or errno */

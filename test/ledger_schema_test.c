@@ -46,17 +46,40 @@ static const char schema_1[] =
 	" WHERE closed IS NOT NULL;"
 	"PRAGMA user_version=1; COMMIT";
 
-/* All that schema 1 knows of all bookings, as one text. */
-static const char dump_1[] =
-	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"
-	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"
-	" quote(partition) || quote(features) || quote(users) ||"
-	" quote(groups) || quote(accounts) || quote(licenses) ||"
-	" quote(flags) || quote(duration_min) || quote(purge_comp_time) ||"
-	" quote(max_start_delay) || quote(start) || quote(\"end\") ||"
-	" quote(nodes) || quote(resv_id) || quote(creator) || quote(created)"
-	" || quote(changed) || quote(closed) || quote(why), x'0a')"
-	" FROM (SELECT * FROM booking ORDER BY id)";
+/* What the one after it made of that, with texts in the new columns. */
+static const char schema_2[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN comment TEXT;"
+	"ALTER TABLE booking ADD COLUMN allowed_parts TEXT;"
+	"ALTER TABLE booking ADD COLUMN qos TEXT;"
+	"UPDATE booking SET comment = users, qos = nodes || id WHERE id % 2;"
+	"UPDATE booking SET allowed_parts = licenses WHERE id % 3;"
+	"PRAGMA user_version=2; COMMIT";
+
+/* All that a schema knows of all bookings, as one text. */
+#define DUMP(more)							\
+	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
+	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
+	" quote(partition) || quote(features) || quote(users) ||"	\
+	" quote(groups) || quote(accounts) || quote(licenses) ||"	\
+	" quote(flags) || quote(duration_min) || quote(purge_comp_time) ||"	\
+	" quote(max_start_delay) || quote(start) || quote(\"end\") ||"	\
+	" quote(nodes) || quote(resv_id) || quote(creator) || quote(created)"	\
+	" || quote(changed) || quote(closed) || quote(why)" more ", x'0a')"	\
+	" FROM (SELECT * FROM booking ORDER BY id)"
+
+static const char *const dumps[] = {
+	[1] = DUMP(""),
+	[2] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"),
+};
+
+#define OLDEST 1
+#define CURRENT TEXT_OF(LEDGER_SCHEMA)
+#define TEXT_OF(macro) TEXT_OF_(macro)
+#define TEXT_OF_(number) #number
+
+/* The schema of old_ledger(); a loop test has each in turn as its _i. */
+static int from;
 
 static char dir[64];
 static char path[96];
@@ -67,6 +90,7 @@ static void setup(void)
 	snprintf(dir, sizeof(dir), "/tmp/garq-schema-test.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/%s", dir, LEDGER_FILE);
+	from = OLDEST;
 }
 
 static void empty_dir(void)
@@ -261,14 +285,35 @@ static void fill(sqlite3 *db)
 	sql(db, "COMMIT");
 }
 
-/* A ledger of schema 1, as a plugin leaves it that ends in order; its dump. */
-static char *old_ledger(void)
+static sqlite3 *filled(void)
 {
 	sqlite3 *db = plain(path);
 
 	fill(db);
-	sqlite3_close(db);
-	return ask(path, dump_1);
+	if (from > 1)
+		sql(db, schema_2);
+	return db;
+}
+
+/* An old ledger, as a plugin leaves it that ends in order; its dump. */
+static char *old_ledger(void)
+{
+	sqlite3_close(filled());
+	return ask(path, dumps[from]);
+}
+
+/* The file that is to have the old one. */
+static const char *copy_of_old(void)
+{
+	char suffix[8];
+
+	snprintf(suffix, sizeof(suffix), ".v%d", from);
+	return beside(suffix);
+}
+
+static bool is_old(const char *version)
+{
+	return atoi(version) == from;
 }
 
 static ledger_t *opened(void)
@@ -284,7 +329,8 @@ static ledger_t *opened(void)
 static void count_one(void *arg, booking_t *b)
 {
 	++*(int *) arg;
-	ck_assert(!b->comment && !b->allowed_parts && !b->qos);
+	ck_assert((from > 1) || (!b->comment && !b->allowed_parts && !b->qos));
+	ck_assert(!b->parked);
 	booking_destroy(b);
 }
 
@@ -300,21 +346,28 @@ static int live_cnt(ledger_t *l)
 
 START_TEST(every_row_survives)
 {
-	char *before = old_ledger();
-	ledger_t *l = opened();
+	char *before;
+	ledger_t *l;
 
-	ck_assert_int_eq(ledger_found_schema(l), 1);
-	ck_assert_int_eq(live_cnt(l), ROWS / 2);
-	ledger_close(l);
-	assert_says(path, "PRAGMA user_version", "2");
-	assert_says(path, dump_1, before);
-	assert_says(path, "SELECT count(*) FROM booking WHERE comment NOTNULL"
-		    " OR allowed_parts NOTNULL OR qos NOTNULL", "0");
+	from = _i;
+	before = old_ledger();
 	l = opened();
-	ck_assert_int_eq(ledger_found_schema(l), 2);
+	ck_assert_int_eq(ledger_found_schema(l), from);
 	ck_assert_int_eq(live_cnt(l), ROWS / 2);
 	ledger_close(l);
-	assert_says(path, dump_1, before);
+	assert_says(path, "PRAGMA user_version", CURRENT);
+	assert_says(path, dumps[from], before);
+	assert_says(path, "SELECT count(*) FROM booking WHERE parked IS NOT 0",
+		    "0");
+	if (from < 2)
+		assert_says(path, "SELECT count(*) FROM booking WHERE comment"
+			    " NOTNULL OR allowed_parts NOTNULL OR qos NOTNULL",
+			    "0");
+	l = opened();
+	ck_assert_int_eq(ledger_found_schema(l), LEDGER_SCHEMA);
+	ck_assert_int_eq(live_cnt(l), ROWS / 2);
+	ledger_close(l);
+	assert_says(path, dumps[from], before);
 	free(before);
 }
 END_TEST
@@ -325,6 +378,7 @@ START_TEST(migrated_or_new_it_is_the_same_table)
 		" (SELECT sql FROM sqlite_master ORDER BY name)";
 	char *new, *migrated;
 
+	from = _i;
 	ledger_close(opened());
 	new = ask(path, text);
 	empty_dir();
@@ -332,7 +386,7 @@ START_TEST(migrated_or_new_it_is_the_same_table)
 	ledger_close(opened());
 	migrated = ask(path, text);
 	ck_assert_str_eq(migrated, new);
-	ck_assert_ptr_nonnull(strstr(new, "qos"));
+	ck_assert_ptr_nonnull(strstr(new, "parked"));
 	free(new);
 	free(migrated);
 }
@@ -350,21 +404,26 @@ END_TEST
 
 START_TEST(the_old_one_is_kept)
 {
-	char *before = old_ledger();
+	char *before, *version;
 
+	from = _i;
+	before = old_ledger();
 	ledger_close(opened());
-	ck_assert(there(".v1") && !there(".v1.new"));
-	assert_says(beside(".v1"), "PRAGMA user_version", "1");
-	assert_says(beside(".v1"), "PRAGMA integrity_check", "ok");
-	assert_says(beside(".v1"), dump_1, before);
+	version = ask(copy_of_old(), "PRAGMA user_version");
+	ck_assert_msg(is_old(version), "schema %s", version);
+	assert_says(copy_of_old(), "PRAGMA integrity_check", "ok");
+	assert_says(copy_of_old(), dumps[from], before);
+	ck_assert(!there(".v1.new") && !there(".v2.new"));
+	ck_assert_int_eq(there(".v1") + there(".v2"), 1);
 	/* Going back, and forward again with a booking more. */
-	ck_assert_int_eq(rename(beside(".v1"), path), 0);
+	ck_assert_int_eq(rename(copy_of_old(), path), 0);
 	sql_on(path, "UPDATE booking SET name = 'other' WHERE id = 40");
 	free(before);
-	before = ask(path, dump_1);
+	before = ask(path, dumps[from]);
 	ledger_close(opened());
-	assert_says(path, dump_1, before);
-	assert_says(beside(".v1"), dump_1, before);
+	assert_says(path, dumps[from], before);
+	assert_says(copy_of_old(), dumps[from], before);
+	free(version);
 	free(before);
 }
 END_TEST
@@ -381,7 +440,7 @@ START_TEST(older_copies_are_replaced)
 	ck_assert_int_eq(write(fd, "half", 4), 4);
 	close(fd);
 	ledger_close(opened());
-	assert_says(beside(".v1"), dump_1, before);
+	assert_says(beside(".v1"), dumps[from], before);
 	ck_assert(!there(".v1.new"));
 	free(before);
 }
@@ -394,8 +453,8 @@ START_TEST(in_a_folder_with_quotes)
 	snprintf(path, sizeof(path), "%s/it's %%d \"it\"", dir);
 	before = old_ledger();
 	ledger_close(opened());
-	assert_says(path, dump_1, before);
-	assert_says(beside(".v1"), dump_1, before);
+	assert_says(path, dumps[from], before);
+	assert_says(beside(".v1"), dumps[from], before);
 	free(before);
 }
 END_TEST
@@ -415,20 +474,25 @@ static int in_child(int (*fn)(void))
 
 static int fill_and_die(void)
 {
-	fill(plain(path));
+	(void) filled();
 	return kill(getpid(), SIGKILL);
 }
 
 /* The old plugin was killed: its bookings are in the WAL alone. */
 START_TEST(of_a_killed_plugin)
 {
+	char *version;
+
+	from = _i;
 	ck_assert(WIFSIGNALED(in_child(fill_and_die)));
 	ck_assert(there("-wal"));
 	ledger_close(opened());
 	assert_says(path, "SELECT count(*) FROM booking", "60");
-	assert_says(beside(".v1"), "SELECT count(*) FROM booking", "60");
-	assert_says(path, "PRAGMA user_version", "2");
-	assert_says(beside(".v1"), "PRAGMA user_version", "1");
+	assert_says(copy_of_old(), "SELECT count(*) FROM booking", "60");
+	assert_says(path, "PRAGMA user_version", CURRENT);
+	version = ask(copy_of_old(), "PRAGMA user_version");
+	ck_assert_msg(is_old(version), "schema %s", version);
+	free(version);
 }
 END_TEST
 
@@ -452,13 +516,13 @@ START_TEST(a_later_step_fails)
 					       sizeof(why)), SQLITE_ERROR);
 	ck_assert_ptr_nonnull(strstr(why, "no_such_function"));
 	ck_assert(sqlite3_get_autocommit(db));
-	after = ask_db(db, dump_1);
+	after = ask_db(db, dumps[from]);
 	ck_assert_str_eq(after, before);
 	sqlite3_close(db);
 	assert_says(path, "PRAGMA user_version", "1");
 	assert_says(path, "SELECT count(*) FROM sqlite_master", "3");
 	ledger_close(opened());
-	assert_says(path, dump_1, before);
+	assert_says(path, dumps[from], before);
 	free(before);
 	free(after);
 }
@@ -479,7 +543,7 @@ START_TEST(many_steps_are_one)
 	sqlite3_close(db);
 	assert_says(path, "PRAGMA user_version", "3");
 	assert_says(path, "SELECT count(*) FROM booking WHERE a = name", "60");
-	assert_says(path, dump_1, before);
+	assert_says(path, dumps[from], before);
 	free(before);
 }
 END_TEST
@@ -494,9 +558,9 @@ START_TEST(one_that_was_tinkered_with_is_left)
 	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
 			 LEDGER_UNREADABLE);
 	ck_assert_ptr_null(l);
-	ck_assert_ptr_nonnull(strstr(why, "from schema 1 to 2"));
+	ck_assert_ptr_nonnull(strstr(why, "from schema 1 to " CURRENT));
 	ck_assert_ptr_nonnull(strstr(why, "duplicate column"));
-	assert_says(path, dump_1, before);
+	assert_says(path, dumps[from], before);
 	assert_says(path, "PRAGMA user_version", "1");
 	free(before);
 }
@@ -508,18 +572,18 @@ static void assert_whole(const char *before, int n)
 	char *version = ask(path, "PRAGMA user_version");
 	ledger_t *l = NULL;
 
-	ck_assert_msg(!strcmp(version, "1") || !strcmp(version, "2"),
+	ck_assert_msg(is_old(version) || !strcmp(version, CURRENT),
 		      "fault %d: schema %s", n, version);
 	assert_says(path, "PRAGMA integrity_check", "ok");
-	assert_says(path, dump_1, before);
-	if (!strcmp(version, "2"))
-		assert_says(beside(".v1"), dump_1, before);
+	assert_says(path, dumps[from], before);
+	if (!is_old(version))
+		assert_says(copy_of_old(), dumps[from], before);
 	ck_assert_msg(ledger_open(path, &l, why, sizeof(why)) == LEDGER_OK,
 		      "fault %d: %s", n, why);
 	ck_assert_int_eq(live_cnt(l), ROWS / 2);
 	ledger_close(l);
-	assert_says(path, dump_1, before);
-	assert_says(beside(".v1"), dump_1, before);
+	assert_says(path, dumps[from], before);
+	assert_says(copy_of_old(), dumps[from], before);
 	free(version);
 }
 
@@ -567,12 +631,14 @@ static void fail_everywhere(fault_t fault)
 
 START_TEST(one_write_fails)
 {
+	from = _i;
 	fail_everywhere(FAULT_ONE);
 }
 END_TEST
 
 START_TEST(the_disk_gets_full)
 {
+	from = _i;
 	fail_everywhere(FAULT_FULL);
 }
 END_TEST
@@ -609,12 +675,14 @@ static void die_everywhere(fault_t fault)
 
 START_TEST(killed_at_every_write)
 {
+	from = _i;
 	die_everywhere(FAULT_KILL);
 }
 END_TEST
 
 START_TEST(killed_within_every_write)
 {
+	from = _i;
 	die_everywhere(FAULT_TORN);
 }
 END_TEST
@@ -646,7 +714,7 @@ static void check_read_only(mode_t folder, mode_t file)
 	chmod(path, 0600);
 	ck_assert(!there(".v1") && !there(".v1.new"));
 	ledger_close(opened());
-	assert_says(path, dump_1, before);
+	assert_says(path, dumps[from], before);
 	free(was);
 	free(before);
 }
@@ -675,10 +743,10 @@ START_TEST(no_copy_can_be_made)
 	ck_assert_ptr_nonnull(strstr(why, "no copy"));
 	ck_assert(!there(".v1.new"));
 	assert_says(path, "PRAGMA user_version", "1");
-	assert_says(path, dump_1, before);
+	assert_says(path, dumps[from], before);
 	ck_assert_int_eq(rmdir(beside(".v1")), 0);
 	ledger_close(opened());
-	assert_says(path, dump_1, before);
+	assert_says(path, dumps[from], before);
 	free(before);
 }
 END_TEST
@@ -707,7 +775,8 @@ START_TEST(a_newer_one_is_left_untouched)
 {
 	free(old_ledger());
 	sql_on(path, "PRAGMA user_version=99");
-	assert_left_alone("schema 99, this one knows 2): install that again");
+	assert_left_alone("schema 99, this one knows " CURRENT
+			  "): install that again");
 	ck_assert_ptr_null(strstr(why, "go back"));
 }
 END_TEST
@@ -717,17 +786,17 @@ START_TEST(of_a_newer_one_the_copy_is_named)
 	char *copy;
 
 	free(old_ledger());
-	copy = sqlite3_mprintf("VACUUM INTO %Q", beside(".v2"));
+	copy = sqlite3_mprintf("VACUUM INTO %Q", beside(".v" CURRENT));
 	sql_on(path, copy);
 	sqlite3_free(copy);
 	sql_on(path, "PRAGMA user_version=99");
-	assert_left_alone("or go back to garq.ledger.v2, see sched_garq(8)");
+	assert_left_alone("or go back to garq.ledger.v" CURRENT ", see sched_garq(8)");
 }
 END_TEST
 
 static int make_newer_and_die(void)
 {
-	sql(plain(path), "BEGIN; PRAGMA user_version=3;"
+	sql(plain(path), "BEGIN; PRAGMA user_version=99;"
 	    "DELETE FROM booking; COMMIT");
 	return kill(getpid(), SIGKILL);
 }
@@ -738,8 +807,8 @@ START_TEST(a_newer_one_of_a_killed_plugin)
 	free(old_ledger());
 	ck_assert(WIFSIGNALED(in_child(make_newer_and_die)));
 	ck_assert(there("-wal"));
-	assert_left_alone("schema 3,");
-	assert_left_alone("schema 3,");
+	assert_left_alone("schema 99,");
+	assert_left_alone("schema 99,");
 	assert_says(path, "SELECT count(*) FROM booking", "0");
 }
 END_TEST
@@ -748,10 +817,10 @@ END_TEST
 START_TEST(a_newer_one_that_cant_be_understood)
 {
 	free(old_ledger());
-	sql_on(path, "PRAGMA user_version=3; PRAGMA writable_schema=ON;"
+	sql_on(path, "PRAGMA user_version=99; PRAGMA writable_schema=ON;"
 	       "UPDATE sqlite_master SET sql = 'CREATE TABLE booking OF THINGS"
 	       " TO COME' WHERE type = 'table'");
-	assert_left_alone("schema 3,");
+	assert_left_alone("schema 99,");
 }
 END_TEST
 
@@ -773,6 +842,12 @@ START_TEST(there_is_a_step_to_every_schema)
 }
 END_TEST
 
+/* Once from each older schema. */
+static void from_each(TCase *t, const TTest *test)
+{
+	tcase_add_loop_test(t, test, OLDEST, LEDGER_SCHEMA);
+}
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_schema");
@@ -782,20 +857,20 @@ int main(void)
 	tcase_set_timeout(t, 300);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, there_is_a_step_to_every_schema);
-	tcase_add_test(t, every_row_survives);
-	tcase_add_test(t, migrated_or_new_it_is_the_same_table);
+	from_each(t, every_row_survives);
+	from_each(t, migrated_or_new_it_is_the_same_table);
 	tcase_add_test(t, a_new_one_has_no_copy);
-	tcase_add_test(t, the_old_one_is_kept);
+	from_each(t, the_old_one_is_kept);
 	tcase_add_test(t, older_copies_are_replaced);
 	tcase_add_test(t, in_a_folder_with_quotes);
-	tcase_add_test(t, of_a_killed_plugin);
+	from_each(t, of_a_killed_plugin);
 	tcase_add_test(t, a_later_step_fails);
 	tcase_add_test(t, many_steps_are_one);
 	tcase_add_test(t, one_that_was_tinkered_with_is_left);
-	tcase_add_test(t, one_write_fails);
-	tcase_add_test(t, the_disk_gets_full);
-	tcase_add_test(t, killed_at_every_write);
-	tcase_add_test(t, killed_within_every_write);
+	from_each(t, one_write_fails);
+	from_each(t, the_disk_gets_full);
+	from_each(t, killed_at_every_write);
+	from_each(t, killed_within_every_write);
 	tcase_add_test(t, in_a_folder_that_may_not_be_written);
 	tcase_add_test(t, a_file_that_may_not_be_written);
 	tcase_add_test(t, no_copy_can_be_made);

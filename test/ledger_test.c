@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger.h"
+#include "plugin/ledger_row.h"
 #include "test/fault_vfs.h"
 #include "test/test_util.h"
 
@@ -20,8 +21,24 @@ static char dir[64];
 static char path[96];
 static char why[256];
 
+/* How far the ledger's clock is ahead; its time() is this one. */
+static time_t ahead;
+
+extern time_t __real_time(time_t *t);
+extern time_t __wrap_time(time_t *t);
+
+time_t __wrap_time(time_t *t)
+{
+	time_t now = __real_time(NULL) + ahead;
+
+	if (t)
+		*t = now;
+	return now;
+}
+
 static void setup(void)
 {
+	ahead = 0;
 	snprintf(dir, sizeof(dir), "/tmp/garq-ledger-test.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/%s", dir, LEDGER_FILE);
@@ -164,6 +181,7 @@ START_TEST(keeps_every_field)
 	ck_assert_uint_eq(x->resv_id, 17);
 	ck_assert_uint_eq(x->creator, 0);
 	ck_assert_int_eq(x->created, 900);
+	ck_assert(!x->parked);
 	ck_assert_int_gt(x->changed, 1000000);
 	forget(&f);
 	booking_destroy(b);
@@ -236,6 +254,31 @@ START_TEST(keeps_every_text)
 		f = all(l);
 		ck_assert_int_eq(f.cnt, 1);
 		assert_texts(f.list[0], b);
+		forget(&f);
+		ledger_close(l);
+	}
+	booking_destroy(b);
+}
+END_TEST
+
+START_TEST(keeps_whether_it_is_parked)
+{
+	booking_t *b = booking("r"), *copy;
+
+	for (int i = 0; i < 3; i++) {
+		ledger_t *l = opened();
+		found_t f;
+
+		b->parked = (i != 1);
+		copy = booking_copy(b);
+		ck_assert_int_eq(copy->parked, b->parked);
+		put(l, copy);
+		booking_destroy(copy);
+		ledger_close(l);
+		l = opened();
+		f = all(l);
+		ck_assert_int_eq(f.cnt, 1);
+		ck_assert_int_eq(f.list[0]->parked, b->parked);
 		forget(&f);
 		ledger_close(l);
 	}
@@ -447,6 +490,290 @@ START_TEST(later_is_freed_if_it_is_written_already)
 }
 END_TEST
 
+/* --- giving all to Slurm -------------------------------------------------- */
+
+/* p0..p9, of which those with an odd number are parked; one more is closed. */
+static ledger_t *with_parked(void)
+{
+	ledger_t *l = opened();
+
+	for (int i = -1; i < 10; i++) {
+		char name[8];
+		booking_t *b;
+
+		snprintf(name, sizeof(name), "p%d", i);
+		b = booking(name);
+		b->parked = i % 2;
+		put(l, b);
+		if (i < 0)
+			drop(l, name);
+		booking_destroy(b);
+	}
+	ledger_close(l);
+	sql("UPDATE booking SET changed = 1000");
+	return opened();
+}
+
+static void assert_parked(ledger_t *l, int want_cnt, int want_parked)
+{
+	found_t f = all(l);
+	int parked = 0;
+
+	ck_assert_int_eq(f.cnt, want_cnt);
+	for (int i = 0; i < f.cnt; i++)
+		parked += f.list[i]->parked;
+	ck_assert_int_eq(parked, want_parked);
+	forget(&f);
+}
+
+START_TEST(all_native_leaves_none_parked)
+{
+	ledger_t *l = with_parked();
+	booking_t *b = booking("queued");
+	time_t before = time(NULL);
+	found_t f;
+
+	b->parked = true;
+	ledger_commit_later(l, ledger_put(l, b));
+	ledger_commit_later(l, ledger_drop(l, "p9", "deleted"));
+	ck_assert_msg(ledger_all_native(l, why, sizeof(why)), "%s", why);
+	ck_assert_str_eq(why, "");
+	assert_parked(l, 10, 0);
+	f = all(l);
+	for (int i = 0; i < 9; i++) {	/* by name: p0..p8 */
+		if (i % 2)
+			ck_assert_int_ge(f.list[i]->changed, before);
+		else
+			ck_assert_int_eq(f.list[i]->changed, 1000);
+	}
+	forget(&f);
+	/* That is no lasting state: the next one is parked as it says. */
+	put(l, b);
+	assert_parked(l, 10, 1);
+	ledger_close(l);
+	/* What is closed stays as it was. */
+	sql("CREATE TABLE one (n CHECK (n = 1)); INSERT INTO one SELECT"
+	    " count(*) FROM booking WHERE name = 'p-1' AND parked = 1");
+	booking_destroy(b);
+}
+END_TEST
+
+START_TEST(all_native_survives_a_kill)
+{
+	ledger_t *l;
+	pid_t pid;
+
+	ledger_close(with_parked());
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (!pid) {
+		if ((ledger_open(path, &l, why, sizeof(why)) == LEDGER_OK) &&
+		    ledger_all_native(l, why, sizeof(why)))
+			kill(getpid(), SIGKILL);
+		_exit(1);
+	}
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	l = opened();
+	assert_parked(l, 10, 0);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(all_native_is_all_or_none)
+{
+	ledger_t *l = with_parked();
+
+	ledger_close(l);
+	sql("CREATE TRIGGER broken BEFORE UPDATE OF parked ON booking"
+	    " WHEN NEW.name = 'p7' BEGIN SELECT RAISE(FAIL, 'broken'); END");
+	l = opened();
+	ck_assert(!ledger_all_native(l, why, sizeof(why)));
+	ck_assert_ptr_nonnull(strstr(why, "broken"));
+	assert_parked(l, 10, 5);
+	drop(l, "p7");
+	ck_assert(ledger_all_native(l, why, sizeof(why)));
+	assert_parked(l, 9, 0);
+	ledger_close(l);
+}
+END_TEST
+
+/* Whatever fails, that of what is queued too, all are parked as they were. */
+START_TEST(all_native_fails_at_every_write)
+{
+	ledger_t *l;
+	booking_t *b = booking("r");
+	bool ok;
+	int n = 0;
+
+	fault_vfs_install();
+	l = with_parked();
+	b->parked = true;
+	do {
+		b->end = 100 + n;	/* the same again is not written */
+		ledger_commit_later(l, ledger_put(l, b));
+		fault_vfs_arm(FAULT_ONE, ++n);
+		ok = ledger_all_native(l, why, sizeof(why));
+		fault_vfs_disarm();
+		ck_assert_int_eq(ok, fault_vfs_failures() == 0);
+		ck_assert_int_eq(ok, !why[0]);
+		ck_assert(ledger_retry(l, why, sizeof(why)));
+		assert_parked(l, 11, ok ? 0 : 6);
+	} while (!ok);
+	ck_assert_int_gt(n, 5);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* --- what was closed long ago --------------------------------------------- */
+
+static void close_some(ledger_t *l, int cnt)
+{
+	for (int i = 0; i < cnt; i++) {
+		booking_t *b = booking("old");
+
+		b->resv_id = (uint32_t) i;
+		put(l, b);
+		drop(l, "old");
+		booking_destroy(b);
+	}
+}
+
+static int closed_cnt(ledger_t *l, int max)
+{
+	int cnt = 0;
+
+	for (int i = 0; i < max; i++)
+		cnt += ledger_was_closed(l, "old", (uint32_t) i, 0);
+	return cnt;
+}
+
+START_TEST(closed_ones_are_kept_for_some_days)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+
+	put(l, b);
+	close_some(l, 10);
+	ledger_close(l);
+	ahead = LEDGER_KEEP_DAYS * 86400 - 60;
+	l = opened();
+	ck_assert_int_eq(closed_cnt(l, 10), 10);
+	ledger_close(l);
+	ahead += 120;
+	l = opened();
+	ck_assert_int_eq(closed_cnt(l, 10), 0);
+	assert_parked(l, 1, 0);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
+/* In one that is open for years, too; but no commit has to wait for it. */
+START_TEST(closed_ones_go_by_and_by)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+
+	close_some(l, 10);
+	ahead = LEDGER_KEEP_DAYS * 86400 - 60;
+	put(l, b);
+	ck_assert_int_eq(closed_cnt(l, 10), 10);
+	ahead += 120;
+	for (int left = 8; left >= 0; left -= 2) {
+		put(l, b);
+		ck_assert_int_eq(closed_cnt(l, 10), left);
+	}
+	assert_parked(l, 1, 0);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
+/* --- in a big one --------------------------------------------------------- */
+
+/* How many steps SQLite takes, and how many of them go from row to row. */
+typedef struct {
+	int steps, scanned, sorts;
+} work_t;
+
+static work_t work_of(sqlite3 *db, const char *text)
+{
+	static const char *const names[] = { "r1", "r3", "r5" };
+	work_t w = { 0 };
+	sqlite3_stmt *s;
+
+	ck_assert_int_eq(sqlite3_prepare_v2(db, text, -1, &s, NULL), SQLITE_OK);
+	for (int i = 0; i < 3; i++) {
+		booking_t *b = booking(names[i]);
+
+		if (text == ledger_row_put) {
+			ledger_row_bind(s, b, 1000);
+		} else if (text == ledger_row_purge) {
+			sqlite3_bind_int64(s, 1, 500);
+			sqlite3_bind_int64(s, 2, 2);
+		} else {
+			ledger_row_text(s, 1, names[i]);
+			sqlite3_bind_int64(s, 2, 7);
+			sqlite3_bind_int64(s, 3, 900);
+			ledger_row_text(s, 4, "x");
+		}
+		while (sqlite3_step(s) == SQLITE_ROW)
+			;
+		ck_assert_int_eq(sqlite3_reset(s), SQLITE_OK);
+		booking_destroy(b);
+	}
+	w.steps = sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 0);
+	w.scanned = sqlite3_stmt_status(s, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0);
+	w.sorts = sqlite3_stmt_status(s, SQLITE_STMTSTATUS_SORT, 0);
+	sqlite3_finalize(s);
+	return w;
+}
+
+/* Each name is live once and closed once; ten are closed since long. */
+static sqlite3 *of_size(int cnt)
+{
+	char text[512];
+
+	ledger_close(opened());
+	snprintf(text, sizeof(text), "WITH RECURSIVE n(i) AS (VALUES (0) UNION"
+		 " ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO booking"
+		 " (name, t_esr, t_lsr, num_cn, flags, duration_min,"
+		 " purge_comp_time, max_start_delay, start, \"end\", nodes,"
+		 " resv_id, creator, created, changed, closed, why)"
+		 " SELECT 'r' || (i / 2), 1, 1, 1, 0, 1, 0, 0, 1, 2, 'n1', 7, 0,"
+		 " 1, 1, iif(i %% 2, iif(i < 20, 100, 1000), NULL), ''"
+		 " FROM n", 2 * cnt - 1);
+	sql(text);
+	return plain();
+}
+
+/* What a request waits for must not depend on how many others there are. */
+START_TEST(a_commit_costs_the_same_in_a_big_one)
+{
+	static const char *const texts[] = {
+		ledger_row_put, ledger_row_was_closed, ledger_row_drop,
+		ledger_row_purge,
+	};
+	work_t work[2][4];
+
+	for (int big = 0; big < 2; big++) {
+		sqlite3 *db = of_size(big ? 3000 : 30);
+
+		for (int i = 0; i < 4; i++)
+			work[big][i] = work_of(db, texts[i]);
+		sqlite3_close(db);
+		unlink(path);
+	}
+	for (int i = 0; i < 4; i++) {
+		ck_assert_int_gt(work[1][i].steps, 10);
+		ck_assert_int_le(work[1][i].steps, work[0][i].steps);
+		ck_assert_int_eq(work[1][i].scanned, 0);
+		ck_assert_int_eq(work[1][i].sorts, 0);
+	}
+}
+END_TEST
+
 #define THREADS 8
 #define EACH 20
 
@@ -582,6 +909,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, keeps_every_field);
 	tcase_add_test(t, keeps_every_text);
+	tcase_add_test(t, keeps_whether_it_is_parked);
 	tcase_add_test(t, put_again_changes_the_one_entry);
 	tcase_add_test(t, dropped_is_closed_and_its_name_free_again);
 	tcase_add_test(t, committed_survives_a_kill);
@@ -590,6 +918,13 @@ int main(void)
 	tcase_add_test(t, tried_again_in_the_order_of_queueing);
 	tcase_add_test(t, later_is_written_if_it_has_failed_meanwhile);
 	tcase_add_test(t, later_is_freed_if_it_is_written_already);
+	tcase_add_test(t, all_native_leaves_none_parked);
+	tcase_add_test(t, all_native_survives_a_kill);
+	tcase_add_test(t, all_native_is_all_or_none);
+	tcase_add_test(t, all_native_fails_at_every_write);
+	tcase_add_test(t, closed_ones_are_kept_for_some_days);
+	tcase_add_test(t, closed_ones_go_by_and_by);
+	tcase_add_test(t, a_commit_costs_the_same_in_a_big_one);
 	tcase_add_test(t, many_threads_at_once);
 	tcase_add_test(t, garbage_is_damaged_and_left_alone);
 	tcase_add_test(t, a_torn_page_is_damaged);

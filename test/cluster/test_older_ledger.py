@@ -10,6 +10,7 @@ import case
 import gq
 from case import at, soon
 
+SCHEMA = 3
 # What version 0.1.0 made.
 SCHEMA_1 = """
 CREATE TABLE IF NOT EXISTS booking ( id INTEGER PRIMARY KEY, name TEXT NOT NULL,
@@ -94,7 +95,7 @@ class Older(case.Case):
     def test_is_migrated(self):
         self.stop_ctld()
         rows = self.make_older()
-        with self.logged(r"sched/garq: ledger migrated from schema 1 to 2, the old one is kept as "
+        with self.logged(rf"sched/garq: ledger migrated from schema 1 to {SCHEMA}, the old one is kept as "
                          r"\S+/garq.ledger.v1\n"):
             self.start_ctld()
         self.assertEqual((self.version(".v1"), self.rows(self.path(".v1"))), (1, rows))
@@ -103,7 +104,7 @@ class Older(case.Case):
         self.restart()
         self.assertNotIn("migrated", self.c.log()[seen:])
         self.stop_ctld()
-        self.assertEqual(self.version(), 2)
+        self.assertEqual(self.version(), SCHEMA)
         self.start_ctld()
 
     def test_is_all_that_is_left(self):
@@ -123,10 +124,10 @@ class Older(case.Case):
         os.mkdir(self.path(".v1"))
         self.addCleanup(lambda: os.path.isdir(self.path(".v1")) and os.rmdir(self.path(".v1")))
         with self.logged("error: sched/garq: the ledger .* can't be used: it can't be migrated from schema 1"
-                         " to 2 and is left as it was: .*; reservations of Slurm are kept, new ones are refused"):
+                         f" to {SCHEMA} and is left as it was: .*; reservations of Slurm are kept, new ones are refused"):
             self.start_ctld()
         self.assertEqual(set(self.c.reservations()), NAMES)
-        self.refuse("x", "no reservation can be kept: .* can't be migrated from schema 1 to 2",
+        self.refuse("x", f"no reservation can be kept: .* can't be migrated from schema 1 to {SCHEMA}",
                     start=at(15), end=at(16), NodeCnt=1)
         self.stop_ctld()
         self.assertEqual((self.version(), self.rows(self.path())), (1, rows))
