@@ -156,6 +156,10 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
  * Exclusive mode comes first: with it WAL needs no shared memory file, and a
  * second controller that still runs keeps us out. FULL: a commit is on the
  * disk when it returns.
+ *
+ * Now and then a commit brings the WAL's pages into the file. Rather few of
+ * them often than many at a time: it is a request that waits for it. The limit
+ * is for what one big transaction leaves.
  */
 static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 				size_t error_size)
@@ -171,7 +175,10 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _leave_newer(l, path, error, error_size);
 	if ((rc = _integrity(l->db, error, error_size)) ||
 	    (rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
-			       "PRAGMA synchronous=FULL", NULL, NULL, NULL)))
+			       "PRAGMA synchronous=FULL;"
+			       "PRAGMA wal_autocheckpoint=100;"
+			       "PRAGMA journal_size_limit=4194304",
+			       NULL, NULL, NULL)))
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
