@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "plugin/agent.h"
+#include "plugin/park.h"
 #include "plugin/repair.h"
 #include "plugin/site.h"
 
@@ -20,11 +21,16 @@ static void _look(void)
 {
 	time_t now = time(NULL);
 	char *text = NULL;
+	bool told = false;
 
 	site_lock(false);
-	if (site_sync(now, &text) == SLURM_SUCCESS)
+	if (site_sync(now, &text) == SLURM_SUCCESS) {
 		repair_all(now);
+		told = site.ready && park_look(now);
+	}
 	site_unlock(false);
+	if (told)	/* of accounts Slurm tells only what is linked */
+		update_assocs_in_resvs();
 	xfree(text);
 }
 
@@ -34,6 +40,8 @@ static void _write_ledger(void)
 
 	if (site.ledger && !ledger_retry(site.ledger, why, sizeof(why)))
 		error("sched/garq: the ledger can't be written: %s", why);
+	else
+		park_noted();
 }
 
 /* RET false: it is time to stop */

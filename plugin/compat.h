@@ -65,6 +65,9 @@ typedef struct listIterator list_itr_t;
 #define compat_test_config false
 #endif
 
+/* The native id that was given last. In no header of its own. */
+extern uint32_t top_suffix;
+
 /* When slurmctld began to serve; 0 while it starts. In no header of its own. */
 extern time_t control_time;
 

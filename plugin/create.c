@@ -4,6 +4,7 @@
 #include "plugin/admit.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/park.h"
 #include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/request.h"
@@ -16,6 +17,8 @@ typedef struct {
 	ledger_op_t *op;	/* to be made durable before the answer */
 	char *name;		/* of what was made */
 	uint32_t resv_id;
+	bool told;		/* jobs may be concerned */
+	bool save;		/* it is Slurm's own */
 } outcome_t;
 
 static time_t _horizon(void)
@@ -68,8 +71,11 @@ static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 	slurmctld_resv_t *rec;
 	shape_t shape;
 	bool has_shape = _native_shape(desc, now, &shape);
-	int rc = compat_create_resv(desc, ret_text);
+	int rc;
 
+	park_lend_all();
+	rc = native_make(desc, 0, ret_text);
+	park_take_back();
 	site.native_cnt++;
 	if (has_shape && !*ret_text &&
 	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
@@ -112,18 +118,21 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 		  outcome_t *out)
 {
 	booking_t *b = _new_booking(rec, shape, asked_nodes, creator, now);
-	view_resv_t *v = b ? view_refresh(rec, now) : NULL;
+	view_resv_t *v = view_refresh(rec, now);
 
-	if (v && (out->op = ledger_put(site.ledger, b))) {
+	if (b) {
 		v->booking = b;
-		out->resv_id = rec->resv_id;
-		site.booked_cnt++;
-		return SLURM_SUCCESS;
+		out->told = park_settle(v, false, NULL, now);
+		if ((out->op = ledger_put(site.ledger, b))) {
+			out->resv_id = rec->resv_id;
+			site.booked_cnt++;
+			return SLURM_SUCCESS;
+		}
 	}
 	out->text = xstrdup("slurmctld is out of memory");
+	(void) park_fetch(v);
 	(void) native_delete(rec->name);
 	booking_destroy(view_forget(out->name, now));
-	booking_destroy(b);
 	return ENOMEM;
 }
 
@@ -188,32 +197,37 @@ static int _create(resv_desc_msg_t *desc, uint32_t uid, outcome_t *out)
 	rc = _create_native(desc, now, &out->text);
 	if (rc == SLURM_SUCCESS)
 		out->name = xstrdup(desc->name);
+	out->told = out->save = true;
 	return rc;
 }
 
 /* The ledger could not be written: as if it had never been made. */
 static void _take_back(outcome_t *out, const char *why)
 {
-	slurmctld_resv_t *rec;
+	time_t now = time(NULL);
+	char *text = NULL;
+	view_resv_t *v;
 
 	site_lock(true);
-	rec = find_resv_name(out->name);
-	if (rec && (rec->resv_id == out->resv_id) &&
-	    (native_delete(out->name) == SLURM_SUCCESS))
-		booking_destroy(view_forget(out->name, time(NULL)));
+	(void) site_sync(now, &text);
+	v = view_find(out->name);
+	if (v && (v->resv_id == out->resv_id))
+		(void) park_delete(v, now, NULL, &out->told);
 	site_unlock(true);
+	xfree(text);
 	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
 	      out->name, why);
 	out->rc = SLURM_ERROR;
 	out->text = xstrdup_printf("the ledger can't be written: %s", why);
 }
 
-void handle_create(slurm_msg_t *msg)
+void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	resv_desc_msg_t *desc = msg->data;
 	outcome_t out = { .rc = SLURM_SUCCESS };
 	char why[256];
 
+	(void) native;
 	if (!validate_operator(msg->auth_uid)) {
 		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
 		      msg->auth_uid);
@@ -224,11 +238,14 @@ void handle_create(slurm_msg_t *msg)
 	site_lock(false);
 	out.rc = _create(desc, msg->auth_uid, &out);
 	site_unlock(false);
+	if (out.save && (out.rc == SLURM_SUCCESS))
+		site_save();
 	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
 		_take_back(&out, why);
 	if (out.rc == SLURM_SUCCESS) {
 		compat_reply_created(msg, out.name);
-		queue_job_scheduler();
+		if (out.told)
+			queue_job_scheduler();
 	} else {
 		reply_failed(msg, "create", desc->name, out.rc, out.text);
 	}

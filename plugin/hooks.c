@@ -11,26 +11,30 @@
 #include "plugin/handlers.h"
 #include "plugin/hooks.h"
 
-typedef void (*handler_t)(slurm_msg_t *msg);
-
-static void _create(slurm_msg_t *msg);
-static void _update(slurm_msg_t *msg);
-static void _delete(slurm_msg_t *msg);
-static void _show(slurm_msg_t *msg);
+static void _dispatch(slurm_msg_t *msg);
 
 typedef struct {
 	uint16_t msg_type;
-	handler_t ours;
 	handler_t run;
 	slurmctld_rpc_t *entry;	/* NULL: not installed */
-	handler_t original;
+	rpc_t native;
 } hook_t;
 
 static hook_t hook_table[] = {
-	{ REQUEST_CREATE_RESERVATION, _create, handle_create, NULL, NULL },
-	{ REQUEST_UPDATE_RESERVATION, _update, handle_update, NULL, NULL },
-	{ REQUEST_DELETE_RESERVATION, _delete, handle_delete, NULL, NULL },
-	{ REQUEST_RESERVATION_INFO, _show, handle_show, NULL, NULL },
+	{ REQUEST_CREATE_RESERVATION, handle_create, NULL, NULL },
+	{ REQUEST_UPDATE_RESERVATION, handle_update, NULL, NULL },
+	{ REQUEST_DELETE_RESERVATION, handle_delete, NULL, NULL },
+	{ REQUEST_RESERVATION_INFO, handle_show, NULL, NULL },
+	{ REQUEST_SUBMIT_BATCH_JOB, handle_job, NULL, NULL },
+	{ REQUEST_SUBMIT_BATCH_HET_JOB, handle_jobs, NULL, NULL },
+	{ REQUEST_RESOURCE_ALLOCATION, handle_job, NULL, NULL },
+	{ REQUEST_HET_JOB_ALLOCATION, handle_jobs, NULL, NULL },
+	{ REQUEST_JOB_WILL_RUN, handle_job, NULL, NULL },
+	{ REQUEST_UPDATE_JOB, handle_job, NULL, NULL },
+	{ REQUEST_UPDATE_CRONTAB, handle_crontab, NULL, NULL },
+	{ REQUEST_DELETE_PARTITION, handle_with_all, NULL, NULL },
+	{ REQUEST_CREATE_NODE, handle_with_all, NULL, NULL },
+	{ REQUEST_DELETE_NODE, handle_with_all, NULL, NULL },
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -38,12 +42,21 @@ static pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
 static int running;
 static bool installed;
 
+static hook_t *_hook(uint16_t msg_type)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++)
+		if (hook_table[i].msg_type == msg_type)
+			return &hook_table[i];
+	return NULL;
+}
+
 /*
  * A thread may have read our address from the table just before the original
  * was put back: then the original is what it gets.
  */
-static void _run(const hook_t *hook, slurm_msg_t *msg)
+static void _dispatch(slurm_msg_t *msg)
 {
+	const hook_t *hook = _hook(msg->msg_type);
 	bool ours;
 
 	slurm_mutex_lock(&lock);
@@ -51,34 +64,14 @@ static void _run(const hook_t *hook, slurm_msg_t *msg)
 		running++;
 	slurm_mutex_unlock(&lock);
 	if (!ours) {
-		hook->original(msg);
+		hook->native(msg);
 		return;
 	}
-	hook->run(msg);
+	hook->run(msg, hook->native);
 	slurm_mutex_lock(&lock);
 	if (!--running)
 		slurm_cond_broadcast(&idle);
 	slurm_mutex_unlock(&lock);
-}
-
-static void _create(slurm_msg_t *msg)
-{
-	_run(&hook_table[0], msg);
-}
-
-static void _update(slurm_msg_t *msg)
-{
-	_run(&hook_table[1], msg);
-}
-
-static void _delete(slurm_msg_t *msg)
-{
-	_run(&hook_table[2], msg);
-}
-
-static void _show(slurm_msg_t *msg)
-{
-	_run(&hook_table[3], msg);
 }
 
 static slurmctld_rpc_t *_find(uint16_t msg_type)
@@ -129,8 +122,8 @@ bool hooks_install(char *why, size_t size)
 	slurm_mutex_lock(&lock);
 	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
 		hook_table[i].entry = entry[i];
-		hook_table[i].original = entry[i]->func;
-		entry[i]->func = hook_table[i].ours;
+		hook_table[i].native = entry[i]->func;
+		entry[i]->func = _dispatch;
 	}
 	installed = true;
 	slurm_mutex_unlock(&lock);
@@ -143,8 +136,8 @@ void hooks_remove(void)
 	for (size_t i = 0; installed && (i < ARRAY_SIZE(hook_table)); i++) {
 		hook_t *h = &hook_table[i];
 
-		if (h->entry->func == h->ours)
-			h->entry->func = h->original;
+		if (h->entry->func == _dispatch)
+			h->entry->func = h->native;
 		else
 			error("sched/garq: somebody else has taken over %s, it is left as it is",
 			      rpc_num2string(h->msg_type));

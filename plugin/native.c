@@ -2,6 +2,7 @@
 /* native.c - see native.h */
 
 #include "plugin/fit.h"
+#include "plugin/ids.h"
 #include "plugin/native.h"
 
 /* Set while Slurm makes or changes a record whose admission is decided. */
@@ -42,9 +43,21 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 	compat_clear_node_cnt(desc);
 }
 
+int native_make(resv_desc_msg_t *desc, uint32_t id, char **ret_err)
+{
+	slurmctld_resv_t *rec;
+	int rc;
+
+	id = ids_choose(desc, id);
+	rc = compat_create_resv(desc, ret_err);
+	if ((rc == SLURM_SUCCESS) && (rec = find_resv_name(desc->name)))
+		ids_give(rec, id);
+	return rc;
+}
+
 /* The part of a creation that a request and the ledger share. */
-static int _create(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
-		   char **ret_err)
+static int _create(resv_desc_msg_t *desc, uint32_t id,
+		   slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
 	slurmctld_resv_t *rec;
@@ -52,7 +65,7 @@ static int _create(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = compat_create_resv(desc, ret_err);
+	rc = native_make(desc, id, ret_err);
 	if (rc != SLURM_SUCCESS)
 		return rc;
 	if (!(rec = find_resv_name(desc->name)))
@@ -81,7 +94,7 @@ int native_create(resv_desc_msg_t *desc, const placement_t *placement,
 		desc->max_start_delay = NO_VAL;
 	if (desc->flags == NO_VAL64)
 		desc->flags = 0;
-	return _create(desc, ret_rec, ret_err);
+	return _create(desc, 0, ret_rec, ret_err);
 }
 
 static char *_dup(const char *s)
@@ -129,7 +142,7 @@ int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 	/* Slurm makes no reservation that began long ago: set it afterwards. */
 	desc->start_time = MAX(b->start, now);
 	desc->end_time = MAX(b->end, now + 1);
-	rc = _create(desc, &rec, ret_err);
+	rc = _create(desc, b->resv_id, &rec, ret_err);
 	if (rc == SLURM_SUCCESS) {
 		rec->start_time = b->start;
 		rec->start_time_first = b->start;

@@ -41,7 +41,16 @@ extern int native_create(resv_desc_msg_t *desc, const placement_t *placement,
 			 bool window, slurmctld_resv_t **ret_rec,
 			 char **ret_err);
 
-/* Make it again from what the ledger knows. Errors as native_create(). */
+/*
+ * Have Slurm make a reservation as it makes any, under an id that no other has.
+ * IN id - wanted, 0: any. Errors as native_create().
+ */
+extern int native_make(resv_desc_msg_t *desc, uint32_t id, char **ret_err);
+
+/*
+ * Make it again from what the ledger knows, with the id that it had unless
+ * another one has that now. Errors as native_create().
+ */
 extern int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 			   char **ret_err);
 

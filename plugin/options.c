@@ -77,10 +77,22 @@ static bool _set_window(options_t *o, const char *value, size_t len)
 	return true;
 }
 
+static bool _yes(const char *value, size_t len, bool *ret)
+{
+	*ret = _is("yes", value, len);
+	return *ret || _is("no", value, len);
+}
+
+static bool _set_park(options_t *o, const char *value, size_t len)
+{
+	return _yes(value, len, &o->park);
+}
+
 static const option_t option_table[] = {
 	{ "base", "backfill or builtin", _set_base },
 	{ "delta", "seconds, 1 to 86400", _set_delta },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
+	{ "park", "yes or no", _set_park },
 	{ "window", "maxstartdelay or none", _set_window },
 	{ NULL, NULL, NULL }
 };
@@ -92,6 +104,7 @@ options_t options_default(void)
 		.delta = 300,
 		.horizon = 365,
 		.window = true,
+		.park = true,
 	};
 }
 
@@ -122,7 +135,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 		return false;
 	}
 	snprintf(error, error_size,
-		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_delta, garq_horizon, garq_window)",
+		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_delta, garq_horizon, garq_park, garq_window)",
 		 (int) (len > 80 ? 80 : len), word);
 	return false;
 }

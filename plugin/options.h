@@ -29,6 +29,7 @@ typedef struct {
 	uint32_t delta;		/* garq_delta: seconds in a slot */
 	uint32_t horizon;	/* garq_horizon: days that the slots cover */
 	bool window;		/* garq_window: MaxStartDelay is a window */
+	bool park;		/* garq_park: not all are Slurm's own records */
 } options_t;
 
 /* The defaults. */

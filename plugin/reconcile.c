@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/admit.h"
 #include "plugin/native.h"
+#include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/request.h"
 #include "plugin/site.h"
@@ -17,6 +19,7 @@ static bool state_partial;	/* Slurm may have read less than is in it */
 
 typedef struct {
 	time_t now;
+	list_t *absent;	/* bookings without a native record */
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
 
@@ -70,7 +73,10 @@ static void _later(ledger_op_t *op)
 		ledger_commit_later(site.ledger, op);
 }
 
-/* Attach a booking to its record; if dirty, note what the record says. */
+/*
+ * Attach a booking to its record, which is linked for this; if dirty, note what
+ * the record says.
+ */
 static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 		    time_t now)
 {
@@ -80,10 +86,11 @@ static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 	v = view_refresh(rec, now);
 	booking_destroy(v->booking);
 	v->booking = b;
-	if (!dirty)
-		return;
-	native_read(rec, b);
-	_later(ledger_put(site.ledger, b));
+	if (dirty) {
+		native_read(rec, b);
+		_later(ledger_put(site.ledger, b));
+	}
+	view_unlink(v);
 }
 
 static void _close(booking_t *b, const char *why, tally_t *tally)
@@ -92,36 +99,6 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 	_later(ledger_drop(site.ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
-}
-
-/* The booking has no native record. */
-static void _without_record(booking_t *b, tally_t *tally)
-{
-	slurmctld_resv_t *rec = NULL;
-	char *err = NULL;
-	int rc;
-
-	if (b->end <= tally->now) {
-		_close(b, "ended while the controller was down", tally);
-		return;
-	}
-	if ((b->changed < state_begun) && !state_partial) {
-		_close(b, "removed while sched/garq was off", tally);
-		return;
-	}
-	rc = native_recreate(b, &rec, &err);
-	if (rc == SLURM_SUCCESS) {
-		info("sched/garq: made reservation %s again from the ledger",
-		     b->name);
-		_attach(b, rec, true, tally->now);
-		tally->made++;
-	} else {
-		error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it stays in the ledger)",
-		      b->name, err ? err : slurm_strerror(rc));
-		booking_destroy(b);
-		tally->failed++;
-	}
-	xfree(err);
 }
 
 static bool _extra_differs(const char *text, char **is)
@@ -152,6 +129,124 @@ static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
 	       _extra_differs(b->allowed_parts, extras.allowed_parts);
 }
 
+/* A garq_nodes_fn: is it a reservation that keeps others out? */
+static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	const view_resv_t *v = view_find_id(id);
+	bool *taken = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*taken = v && !(v->rec->flags & (RESERVE_FLAG_MAINT |
+					 RESERVE_FLAG_OVERLAP));
+	return !*taken;
+}
+
+/* Was somebody else let in on its nodes while sched/garq was off? */
+static bool _is_taken(const booking_t *b, time_t now)
+{
+	garq_set_t *set = NULL;
+	bitstr_t *nodes = NULL;
+	bool taken = false;
+
+	if (b->nodes && !compat_node_bitmap(b->nodes, &nodes) &&
+	    (set = view_set(nodes)))
+		garq_nodes_each(garq_machine_nodes(view_machine()), set,
+				MAX(b->start, now), b->end, GARQ_NO_GROUP,
+				_keeps_out, &taken);
+	garq_set_destroy(set);
+	FREE_NULL_BITMAP(nodes);
+	return taken;
+}
+
+/*
+ * Where it lay somebody else is now. A count can be had elsewhere; a list of
+ * nodes is what was promised, to both.
+ */
+static void _find_room(booking_t *b, time_t now)
+{
+	shape_t shape = {
+		.num_cn = b->num_cn,
+		.t_esr = MAX(b->start, now), .t_lsr = MAX(b->start, now),
+		.duration = b->end - MAX(b->start, now),
+	};
+	placement_t p = { .nodes = NULL };
+	refusal_t refusal;
+	char *text = NULL, *list = NULL;
+	int rc = ESLURM_NODES_BUSY;
+
+	if (!b->asked_nodes &&
+	    !request_eligible(NULL, false, b->partition, b->features,
+			      b->num_cn, &shape.eligible, &text)) {
+		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
+			   &refusal);
+		if (rc == ESLURM_NODES_BUSY)
+			admit_free(&refusal);
+	}
+	if (rc == SLURM_SUCCESS) {
+		list = bitmap2node_name(p.nodes);
+		info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
+		     b->name, b->nodes, list);
+		(void) booking_set(&b->nodes, list);
+	} else {
+		error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
+		      b->name, b->nodes);
+	}
+	FREE_NULL_BITMAP(p.nodes);
+	shape_free(&shape);
+	xfree(list);
+	xfree(text);
+}
+
+/* The booking has no native record. */
+static void _without_record(booking_t *b, tally_t *tally)
+{
+	slurmctld_resv_t *rec = NULL;
+	char *err = NULL;
+	int rc;
+
+	if (b->end <= tally->now) {
+		_close(b, "ended while the controller was down", tally);
+		return;
+	}
+	if (!b->parked && (b->changed < state_begun) && !state_partial) {
+		_close(b, "removed while sched/garq was off", tally);
+		return;
+	}
+	if ((b->start > tally->now) && _is_taken(b, tally->now))
+		_find_room(b, tally->now);
+	rc = native_recreate(b, &rec, &err);
+	if (rc == SLURM_SUCCESS) {
+		if (!b->parked)
+			info("sched/garq: made reservation %s again from the ledger",
+			     b->name);
+		_attach(b, rec, _differs(b, rec), tally->now);
+		tally->made++;
+	} else {
+		error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it stays in the ledger)",
+		      b->name, err ? err : slurm_strerror(rc));
+		booking_destroy(b);
+		tally->failed++;
+	}
+	xfree(err);
+}
+
+static int _delete_record(const char *name, time_t now)
+{
+	view_resv_t *v = view_find(name);
+	int rc;
+
+	park_fetch(v);
+	rc = native_delete(name);
+	if (rc == SLURM_SUCCESS)
+		booking_destroy(view_forget(name, now));
+	else
+		view_unlink(v);
+	return rc;
+}
+
 /* A record of Slurm's own has the name of a booking. */
 static void _with_native(booking_t *b, tally_t *tally)
 {
@@ -159,8 +254,9 @@ static void _with_native(booking_t *b, tally_t *tally)
 
 	if (b->changed < state_begun) {
 		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
-	} else if ((rc = native_delete(b->name)) == SLURM_SUCCESS) {
-		_without_record(b, tally);
+	} else if ((rc = _delete_record(b->name, tally->now)) ==
+		   SLURM_SUCCESS) {
+		list_append(tally->absent, b);
 	} else {
 		error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
 		      b->name, slurm_strerror(rc));
@@ -202,74 +298,81 @@ static void _follow(booking_t *b, const slurmctld_resv_t *rec)
 				   list : NULL);
 }
 
-static void _with_record(booking_t *b, slurmctld_resv_t *rec, tally_t *tally)
+static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 {
-	bool differs = _differs(b, rec);
+	bool differs = _differs(b, v->rec);
 
-	if (request_is_native_record(rec)) {
+	if (request_is_native_record(v->rec)) {
 		_with_native(b, tally);
 		return;
 	}
+	park_fetch(v);
 	if (differs && (b->changed >= state_begun))
-		_apply(b, rec);
+		_apply(b, v->rec);
 	else if (differs)
-		_follow(b, rec);
+		_follow(b, v->rec);
 	tally->changed += differs;
-	_attach(b, rec, differs, tally->now);
+	_attach(b, v->rec, differs, tally->now);
 }
 
 static void _one(void *arg, booking_t *b)
 {
-	slurmctld_resv_t *rec = find_resv_name(b->name);
+	view_resv_t *v = view_find(b->name);
+	tally_t *tally = arg;
 
-	if (rec)
-		_with_record(b, rec, arg);
+	if (v)
+		_with_record(b, v, tally);
 	else
-		_without_record(b, arg);
+		list_append(tally->absent, b);
 }
 
-static void _adopt(slurmctld_resv_t *rec, tally_t *tally)
+static void _adopt(view_resv_t *v, tally_t *tally)
 {
-	booking_t *b = native_to_booking(rec, tally->now);
+	booking_t *b = native_to_booking(v->rec, tally->now);
 
 	if (!b) {
 		error("sched/garq: out of memory, reservation %s is not adopted",
-		      rec->name);
+		      v->name);
+		view_link(v);
 		return;
 	}
-	info("sched/garq: adopted reservation %s", rec->name);
-	_attach(b, rec, true, tally->now);
+	info("sched/garq: adopted reservation %s", v->name);
+	park_fetch(v);
+	_attach(b, v->rec, true, tally->now);
 	tally->adopted++;
+}
+
+static void _find_stranger(view_resv_t *v, void *arg)
+{
+	if (!v->booking)
+		list_append(arg, v);
 }
 
 /* A record that no live booking has: adopt it, or it was deleted. */
 static void _strangers(tally_t *tally)
 {
-	list_t *names = list_create(xfree_ptr);
-	list_itr_t *iter = list_iterator_create(resv_list);
-	slurmctld_resv_t *rec;
-	char *name;
+	list_t *strangers = list_create(NULL);
+	view_resv_t *v;
 
-	while ((rec = list_next(iter))) {
-		view_resv_t *v = view_find(rec->name);
-		if (!(v && v->booking))
-			list_append(names, xstrdup(rec->name));
-	}
-	list_iterator_destroy(iter);
-	while ((name = list_pop(names))) {
-		rec = find_resv_name(name);
-		if (ledger_was_closed(site.ledger, name, rec->resv_id,
+	view_each(_find_stranger, strangers);
+	while ((v = list_pop(strangers))) {
+		if (ledger_was_closed(site.ledger, v->name, v->resv_id,
 				      state_begun)) {
 			info("sched/garq: reservation %s was deleted: deleting it again",
-			     name);
-			if (native_delete(name) == SLURM_SUCCESS)
+			     v->name);
+			if (_delete_record(v->name, tally->now) ==
+			    SLURM_SUCCESS) {
 				tally->deleted++;
-		} else if (!request_is_native_record(rec)) {
-			_adopt(rec, tally);
+				continue;
+			}
+			v = view_find(v->name);
 		}
-		xfree(name);
+		if (request_is_native_record(v->rec))
+			view_link(v);
+		else
+			_adopt(v, tally);
 	}
-	FREE_NULL_LIST(names);
+	FREE_NULL_LIST(strangers);
 }
 
 /* Put a ledger that can't be read aside, with all that SQLite keeps beside it. */
@@ -326,26 +429,53 @@ static void _open(const char *path, time_t now)
 	      site.ledger_error);
 }
 
+static bool _any(view_resv_t *v)
+{
+	(void) v;
+	return true;
+}
+
+/*
+ * While this goes on nothing is in Slurm's list but the one record that its
+ * functions are to find: they walk it.
+ */
+static void _reconcile(const char *path, time_t now)
+{
+	tally_t tally = { .now = now, .absent = list_create(NULL) };
+	booking_t *b;
+	char why[256];
+
+	view_unlink_all(_any);
+	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
+		error("sched/garq: the ledger %s could not be read to its end: %s",
+		      path, why);
+	_strangers(&tally);
+	while ((b = list_pop(tally.absent)))
+		_without_record(b, &tally);
+	FREE_NULL_LIST(tally.absent);
+	park_begin(now);
+	info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed",
+	     tally.made, tally.changed, tally.adopted, tally.closed,
+	     tally.deleted, tally.failed);
+	/* Slurm's state is saved without what is parked: we say so first. */
+	if (!ledger_retry(site.ledger, why, sizeof(why))) {
+		error("sched/garq: the ledger can't be written: %s", why);
+		park_end();
+	}
+	schedule_resv_save();
+}
+
 void reconcile(time_t now)
 {
-	tally_t tally = { .now = now };
 	char *path = xstrdup_printf("%s/" LEDGER_FILE,
 				    slurm_conf.state_save_location);
-	char why[256];
 
 	site.ready = true;
 	if (!site.ledger)
 		_open(path, now);
-	if (site.ledger) {
-		if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
-			error("sched/garq: the ledger %s could not be read to its end: %s",
-			      path, why);
-		_strangers(&tally);
-		info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed",
-		     tally.made, tally.changed, tally.adopted, tally.closed,
-		     tally.deleted, tally.failed);
-		schedule_resv_save();
-		(void) ledger_retry(site.ledger, why, sizeof(why));
-	}
+	if (view_sync(now, &site_events) != SLURM_SUCCESS)
+		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
+	else if (site.ledger)
+		_reconcile(path, now);
 	xfree(path);
 }

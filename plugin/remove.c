@@ -3,23 +3,24 @@
 
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/park.h"
 #include "plugin/reply.h"
 #include "plugin/site.h"
 
 /* Locks: site_lock(true) */
-static int _delete(const char *name, ledger_op_t **ret_op)
+static int _delete(const char *name, ledger_op_t **ret_op, bool *ret_told)
 {
 	time_t now = time(NULL);
-	booking_t *b;
+	booking_t *b = NULL;
 	char *text = NULL;
+	view_resv_t *v;
 	int rc;
 
 	(void) site_sync(now, &text);	/* deleting must work all the same */
 	xfree(text);
-	rc = native_delete(name);
-	if (find_resv_name((char *) name))
-		return rc;
-	b = view_forget(name, now);
+	if (!(v = view_find(name)))
+		return native_delete(name);
+	rc = park_delete(v, now, &b, ret_told);
 	if (b && site.ledger)
 		*ret_op = ledger_drop(site.ledger, name, "deleted");
 	booking_destroy(b);
@@ -40,17 +41,19 @@ static char *_not_recorded(const char *name, const char *why)
 		why);
 }
 
-void handle_delete(slurm_msg_t *msg)
+void handle_delete(slurm_msg_t *msg, rpc_t native)
 {
 	reservation_name_msg_t *data = msg->data;
 	int rc = SLURM_SUCCESS;
 	ledger_op_t *op = NULL;
 	char *text = NULL;
+	bool told = true;
 	char why[256];
 
+	(void) native;
 	site_lock(true);
 	if (!validate_operator(msg->auth_uid) &&
-	    !validate_resv_uid(data->name, msg->auth_uid)) {
+	    !park_validate_uid(data->name, msg->auth_uid)) {
 		error("Security violation, DELETE_RESERVATION RPC from uid=%u",
 		      msg->auth_uid);
 		rc = ESLURM_USER_ID_MISSING;
@@ -58,9 +61,11 @@ void handle_delete(slurm_msg_t *msg)
 		text = xstrdup("give the name of a reservation");
 		rc = ESLURM_RESERVATION_INVALID;
 	} else {
-		rc = _delete(data->name, &op);
+		rc = _delete(data->name, &op, &told);
 	}
 	site_unlock(true);
+	if (!op && (rc == SLURM_SUCCESS))
+		site_save();
 	if (op && !ledger_commit(site.ledger, op, why, sizeof(why))) {
 		text = _not_recorded(data->name, why);
 		rc = SLURM_ERROR;
@@ -69,7 +74,8 @@ void handle_delete(slurm_msg_t *msg)
 		info("sched/garq: delete reservation=%s uid=%u: done",
 		     data->name, msg->auth_uid);
 		compat_reply(msg, SLURM_SUCCESS, NULL);
-		queue_job_scheduler();
+		if (told)
+			queue_job_scheduler();
 	} else {
 		reply_failed(msg, "delete", data->name, rc, text);
 	}

@@ -13,6 +13,7 @@
 #include "plugin/fit.h"
 #include "plugin/hooks.h"
 #include "plugin/native.h"
+#include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/site.h"
 
@@ -118,12 +119,17 @@ static void _let_go(view_resv_t *v, void *arg)
 extern void fini(void)
 {
 	char *text = NULL;
+	char why[256];
 
 	hooks_remove();
 	agent_stop();
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		view_each(_let_go, NULL);
+	if (site.ready)
+		park_end();
+	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
+		error("sched/garq: the ledger can't be written: %s", why);
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start",
 	     site.booked_cnt, site.refused_cnt, site.native_cnt);
 	schedule_resv_save();
@@ -167,6 +173,8 @@ extern int sched_p_reconfig(void)
 		options.base = site.options.base;
 	}
 	site.options = options;
+	if (site.ready)
+		park_rebuilding();
 	view_reset(&options);
 	if (!site.ready && resv_list && !compat_test_config)
 		reconcile(time(NULL));

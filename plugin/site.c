@@ -2,6 +2,7 @@
 /* site.c - see site.h */
 
 #include "plugin/native.h"
+#include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/site.h"
 
@@ -59,7 +60,7 @@ static void _changed(const view_resv_t *v)
 		ledger_commit_later(site.ledger, op);
 }
 
-static const view_events_t events = { .gone = _gone, .changed = _changed };
+const view_events_t site_events = { .gone = _gone, .changed = _changed };
 
 int site_sync(time_t now, char **ret_text)
 {
@@ -71,12 +72,19 @@ int site_sync(time_t now, char **ret_text)
 	}
 	if (!site.ready && resv_list)
 		reconcile(now);
-	rc = view_sync(now, &events);
-	if (rc != SLURM_SUCCESS) {
+	rc = view_sync(now, &site_events);
+	if (rc == SLURM_SUCCESS) {
+		park_rebuilt();
+	} else {
 		error("sched/garq: out of memory, no reservation can be admitted");
 		*ret_text = xstrdup("sched/garq is out of memory");
 	}
 	return rc;
+}
+
+void site_save(void)
+{
+	(void) dump_all_resv_state();
 }
 
 bool site_durable(char **ret_text)

@@ -35,12 +35,21 @@ extern site_t site;
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
 
+/* What is done when the view tells of what Slurm did to bookings. */
+extern const view_events_t site_events;
+
 /*
  * Bring everything up to date with slurmctld; the first call also reconciles
  * the ledger. Locks: site_lock().
  * RET SLURM_SUCCESS; else nothing can be admitted, and ret_text says why
  */
 extern int site_sync(time_t now, char **ret_text);
+
+/*
+ * Have Slurm write its state now, not some seconds after it has answered: of
+ * what is its own there is no ledger. Locks: none.
+ */
+extern void site_save(void);
 
 /*
  * The ledger is there and bookings can be made durable?

@@ -5,6 +5,7 @@
 #include "plugin/groups.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/park.h"
 #include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
@@ -15,6 +16,8 @@ typedef struct {
 	char *text;
 	ledger_op_t *op;
 	booking_t *before;	/* to go back to if the ledger can't be written */
+	bool told;		/* jobs may be concerned */
+	bool save;		/* it is Slurm's own, or becomes that */
 } outcome_t;
 
 /* Nodes on which jobs of this reservation run: the last to be given away. */
@@ -163,9 +166,12 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 						    "ALL"))));
 }
 
-/* The record was changed: note it in the booking, queue it for the ledger. */
-static int _enter(view_resv_t *v, const revision_t *r, time_t now,
-		  outcome_t *out)
+/*
+ * The record was changed: note it in the booking, queue it for the ledger.
+ * before - the nodes that it had
+ */
+static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
+		  const bitstr_t *before, time_t now, outcome_t *out)
 {
 	booking_t *b = v->booking;
 
@@ -175,6 +181,7 @@ static int _enter(view_resv_t *v, const revision_t *r, time_t now,
 	b->t_esr = r->t_esr;
 	b->t_lsr = r->t_lsr;
 	view_refresh(v->rec, now);
+	out->told = park_settle(v, was_linked, before, now);
 	out->op = ledger_put(site.ledger, b);
 	return out->op ? SLURM_SUCCESS : ENOMEM;
 }
@@ -200,6 +207,8 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 {
 	placement_t placement = { .nodes = NULL };
 	change_t change = { .times = false };
+	bitstr_t *nodes = NULL;
+	bool was_linked;
 	revision_t r;
 	int rc;
 
@@ -208,6 +217,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	rc = revise(v, desc, site.options.window, now, &r, &out->text);
 	if (rc)
 		return rc;
+	was_linked = park_fetch(v);
 	if (r.place && (rc = _place(v, &r, now, &placement, &out->text)))
 		goto done;
 	if (!(out->before = booking_copy(v->booking))) {
@@ -216,11 +226,17 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	}
 	_to_change(v, &r, &placement, &change);
 	_set_partition(v, &r, desc);
+	nodes = v->nodes ? bit_copy(v->nodes) : NULL;
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
-	if (rc == SLURM_SUCCESS)
-		rc = _enter(v, &r, now, out);
+	if (rc == SLURM_SUCCESS) {
+		rc = _enter(v, &r, was_linked, nodes, now, out);
+		goto entered;
+	}
 done:
+	park_return(v, was_linked);
+entered:
+	FREE_NULL_BITMAP(nodes);
 	FREE_NULL_BITMAP(placement.nodes);
 	revise_free(&r);
 	return rc;
@@ -311,17 +327,25 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 			  outcome_t *out)
 {
+	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	bool was_linked = v->linked;
 	int rc;
 
+	park_lend_all();
 	if (v->booking)
 		native_let_go(v->rec, v->booking);
 	rc = _change_native(v, desc, now, &out->text);
 	site.native_cnt++;
 	if (v->booking && rc)
 		native_pin(v->rec);
+	v->lent = false;
+	park_take_back();
 	view_refresh(v->rec, now);
 	if (rc == SLURM_SUCCESS)
 		_enter_native(v, now, out);
+	(void) park_settle(v, was_linked, nodes, now);
+	out->told = out->save = true;
+	FREE_NULL_BITMAP(nodes);
 	return rc;
 }
 
@@ -377,7 +401,7 @@ static bool _may(slurm_msg_t *msg)
 
 	if (validate_operator(msg->auth_uid))
 		return true;
-	if (!validate_resv_uid(desc->name, msg->auth_uid) ||
+	if (!park_validate_uid(desc->name, msg->auth_uid) ||
 	    !(desc->flags & RESERVE_FLAG_SKIP)) {
 		error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
 		      msg->auth_uid);
@@ -393,23 +417,37 @@ static bool _may(slurm_msg_t *msg)
 	return true;
 }
 
-/* The ledger could not be written: back to what it says. */
-static void _take_back(const char *name, outcome_t *out, const char *why)
+static void _bring_back(view_resv_t *v, outcome_t *out, time_t now,
+			char **ret_err)
 {
-	view_resv_t *v;
-	char *err = NULL;
+	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	bool was_linked = park_fetch(v);
 
-	site_lock(false);
-	v = view_find(name);
-	if (v && out->before && (v->rec->resv_id == out->before->resv_id) &&
-	    (native_apply(v->rec, out->before, &err) == SLURM_SUCCESS)) {
+	if (native_apply(v->rec, out->before, ret_err) == SLURM_SUCCESS) {
 		native_pin(v->rec);
 		booking_destroy(v->booking);
 		v->booking = out->before;
 		out->before = NULL;
-		view_refresh(v->rec, time(NULL));
+		view_refresh(v->rec, now);
 	}
+	(void) park_settle(v, was_linked, nodes, now);
+	FREE_NULL_BITMAP(nodes);
+}
+
+/* The ledger could not be written: back to what it says. */
+static void _take_back(const char *name, outcome_t *out, const char *why)
+{
+	time_t now = time(NULL);
+	char *err = NULL, *text = NULL;
+	view_resv_t *v;
+
+	site_lock(false);
+	(void) site_sync(now, &text);
+	v = view_find(name);
+	if (v && out->before && (v->resv_id == out->before->resv_id))
+		_bring_back(v, out, now, &err);
 	site_unlock(false);
+	xfree(text);
 	xfree(err);
 	error("sched/garq: reservation %s was not updated, the ledger can't be written: %s",
 	      name, why);
@@ -417,22 +455,26 @@ static void _take_back(const char *name, outcome_t *out, const char *why)
 	out->text = xstrdup_printf("the ledger can't be written: %s", why);
 }
 
-void handle_update(slurm_msg_t *msg)
+void handle_update(slurm_msg_t *msg, rpc_t native)
 {
 	outcome_t out = { .rc = ESLURM_USER_ID_MISSING };
 	char *name = NULL;
 	char why[256];
 
+	(void) native;
 	site_lock(false);
 	name = xstrdup(((resv_desc_msg_t *) msg->data)->name);
 	if (_may(msg))
 		out.rc = _update(msg->data, &out);
 	site_unlock(false);
+	if (out.save && (out.rc == SLURM_SUCCESS))
+		site_save();
 	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
 		_take_back(name, &out, why);
 	if (out.rc == SLURM_SUCCESS) {
 		compat_reply(msg, SLURM_SUCCESS, NULL);
-		queue_job_scheduler();
+		if (out.told)
+			queue_job_scheduler();
 	} else {
 		reply_failed(msg, "update", name, out.rc, out.text);
 	}

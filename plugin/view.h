@@ -15,17 +15,26 @@
 #ifndef PLUGIN_VIEW_H
 #define PLUGIN_VIEW_H
 
+#include <sys/queue.h>
+
 #include "garq/machine.h"
 #include "plugin/booking.h"
 #include "plugin/compat.h"
 #include "plugin/options.h"
 
-/* A reservation of Slurm's as last seen. */
-typedef struct {
+/* A reservation as last seen. */
+typedef struct view_resv {
 	char *name;
-	slurmctld_resv_t *rec;	/* the native record, linked in resv_list */
+	slurmctld_resv_t *rec;	/* the native record */
 	booking_t *booking;	/* owned; NULL: Slurm manages it alone */
 	uint64_t id;		/* its holder id, and the group of its jobs */
+	bool linked;		/* rec is in resv_list; if not it is parked */
+	LIST_ENTRY(view_resv) among_linked;
+	/* for park.c */
+	uint32_t named;		/* requests under way that name it */
+	uint32_t needed;	/* the look that found it to be needed */
+	uint32_t leaving;	/* the look that found it not to be, or 0 */
+	bool lent;		/* linked for a while only */
 	/* what was seen */
 	uint32_t resv_id;
 	uint32_t duration;
@@ -34,8 +43,10 @@ typedef struct {
 	time_t end;
 	bitstr_t *nodes;	/* NULL: holds none */
 	bool drifts;		/* may change without Slurm saying so */
+	time_t tried;		/* to find it other nodes; for repair.c */
 	bool warned;		/* said that it lost nodes */
 	uint32_t walk;		/* the walk that saw it last */
+	uint32_t jobs_walk;	/* the walk that saw a job of it last */
 } view_resv_t;
 
 /* Who holds nodes, for the user to read. */
@@ -74,21 +85,54 @@ extern int view_sync(time_t now, const view_events_t *events);
 /* The machine, right after view_sync(). */
 extern const garq_machine_t *view_machine(void);
 
-/* A reservation by its name, or NULL. */
+/* A reservation by its name, by its holder id, by its native id, or NULL. */
 extern view_resv_t *view_find(const char *name);
+extern view_resv_t *view_find_id(uint64_t id);
+extern view_resv_t *view_find_resv_id(uint32_t resv_id);
+
+/* How many there are. */
+extern uint32_t view_count(void);
 
 /* Call fn for each reservation that was seen. fn must not add or remove one. */
 extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
+/* The same for those that are linked; fn may unlink the one it is given. */
+extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
 /*
- * See one native record at once, after we made or changed it. last_resv_update
- * is taken as being of our own making.
+ * See one native record at once, after we made or changed it; it is linked.
+ * last_resv_update is taken as being of our own making.
  * RET its entry, or NULL if memory is short
  */
 extern view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now);
 
 /* We removed a native record. RET its booking, owned by the caller, or NULL */
 extern booking_t *view_forget(const char *name, time_t now);
+
+/*
+ * Put its record into Slurm's list, or take it out (it stays ours, as it is).
+ * Which of the two it should be is for park.h to say. Once more is no change.
+ */
+extern void view_link(view_resv_t *v);
+extern void view_unlink(view_resv_t *v);
+
+/* Take out all for which fn says so, in one go. */
+extern void view_unlink_all(bool (*fn)(view_resv_t *v));
+
+/*
+ * What we did since view_sync() has changed nothing that Slurm looks at:
+ * last_resv_update is what it was then. A change of it ends a backfill cycle.
+ */
+extern void view_hush(void);
+
+/* A record that Slurm looks at was changed, linked or unlinked. */
+extern void view_tell(time_t now);
+
+/* The last change to any reservation, parked ones included. */
+extern time_t view_last_update(void);
+
+/* Has it a job that waits, runs or is suspended? As of the last view_sync(). */
+extern bool view_has_jobs(const view_resv_t *v);
 
 /* Whom does a holder id of the machine stand for? RET false if nobody */
 extern bool view_holder(uint64_t id, view_holder_t *ret);

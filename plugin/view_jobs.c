@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_jobs.c - running jobs up to their time limits; see view.h */
 
+#include <string.h>
+
 #include "plugin/view_private.h"
 
 typedef struct {
@@ -49,6 +51,11 @@ bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
 	if (j)
 		*ret_uid = j->user_id;
 	return j != NULL;
+}
+
+uint32_t view_jobs_walk(void)
+{
+	return walk_cnt;
 }
 
 /* resv_name may be a list; resv_ptr is the one of them that it runs in. */
@@ -100,6 +107,22 @@ static bool _see_job(job_record_t *job, time_t now)
 	return view_hold(VIEW_ID(VIEW_ID_JOB, j->job_id), group, j->nodes, now, end);
 }
 
+/*
+ * A job names its reservations, in the order in which it would use them. One
+ * that has ended is not looked at, although it may yet be requeued.
+ */
+static void _see_names(const job_record_t *job)
+{
+	char *names = xstrdup(job->resv_name), *rest = NULL;
+	view_resv_t *v;
+
+	for (char *name = strtok_r(names, ",", &rest); name;
+	     name = strtok_r(NULL, ",", &rest))
+		if ((v = view_find(name)))
+			v->jobs_walk = walk_cnt;
+	xfree(names);
+}
+
 static void _find_unseen_job(void *item, void *arg)
 {
 	view_job_t *j = item;
@@ -122,10 +145,13 @@ bool view_jobs_sync(time_t now)
 	if (!jobs)
 		jobs = xhash_init(_job_key, _free_job);
 	walk_cnt++;
-	while (ok && (job = list_next(iter)))
+	while (ok && (job = list_next(iter))) {
+		if (job->resv_name && !IS_JOB_FINISHED(job))
+			_see_names(job);
 		if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
 		    job->node_bitmap)
 			ok = _see_job(job, now);
+	}
 	list_iterator_destroy(iter);
 	if (ok)
 		xhash_walk(jobs, _find_unseen_job, ended);

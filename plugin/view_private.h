@@ -22,10 +22,24 @@ extern bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 /* Release in the machine what id holds, if anything. */
 extern void view_release(uint64_t id);
 
+/* Reservations: see view_resvs.c. RET false: no memory */
+extern void view_resvs_init(void);
+extern void view_resvs_fini(void);
+extern void view_resvs_unsee(void);
+extern bool view_resvs_sync(time_t now, time_t horizon,
+			    const view_events_t *events);
+
+/* A reservation has changed: its jobs may end at another time now. */
+extern void view_jobs_look_again(void);
+
+/* Something could not be held: the next sync starts anew. */
+extern void view_start_anew(void);
+
 /* Jobs: forget all; see all; whose is one that was seen (false: not seen). */
 extern void view_jobs_clear(void);
 extern bool view_jobs_sync(time_t now);
 extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
+extern uint32_t view_jobs_walk(void);
 
 /* Nodes: forget all, there are cnt of them now; see which are available. */
 extern void view_nodes_clear(uint32_t cnt);

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * park.h - which bookings are among Slurm's own records.
+ *
+ * Slurm walks all of its reservations for each job that it tests and for each
+ * request, saves them all when one changes, and holds no more than 9,999. A job
+ * that starts now can be blocked only by the next booking on each of its
+ * nodes: to reach a later one it would have to cross that. So the record of a
+ * booking is linked, i.e. in Slurm's list, if
+ *
+ *  - it is the next on one of its nodes, or follows there one that has jobs
+ *    (which may run past its end: ResvOverRun, FLEX);
+ *  - it has begun, or begins within PARK_LEAD seconds;
+ *  - a job asks for it, or a request that is under way names it;
+ *  - it can be met elsewhere than on its nodes: it has licenses, or is
+ *    MAGNETIC or FLEX; or Slurm chooses its nodes anew (all of the cluster or
+ *    a partition);
+ *  - Slurm manages it alone, or garq_park=no.
+ *
+ * All others are parked: the record, as Slurm made it, is kept here and put
+ * into the list only while Slurm's own code has to find it. What is parked
+ * is not in Slurm's state file: the ledger knows that, before the state file
+ * is written without it.
+ *
+ * Locks: site_lock(), after site_sync(), where nothing else is said.
+ */
+#ifndef PLUGIN_PARK_H
+#define PLUGIN_PARK_H
+
+#include "plugin/view.h"
+
+#define PARK_LEAD 120	/* seconds; several looks of the agent */
+
+/*
+ * Have v in Slurm's list while something native is done with it; at the end
+ * park_settle().
+ * RET was it linked?
+ */
+extern bool park_fetch(view_resv_t *v);
+
+/* The end of it where nothing was changed after all. */
+extern void park_return(view_resv_t *v, bool was_linked);
+
+/* validate_resv_uid() for a reservation that may be parked */
+extern bool park_validate_uid(const char *name, uid_t uid);
+
+/*
+ * A booking was made, changed or removed: link what is next on its nodes now,
+ * and park v again unless it is needed.
+ * IN v - NULL: it is gone
+ * IN was_linked - before; false for a new one
+ * IN before - nodes that it had, or NULL
+ * RET has anything changed that Slurm looks at (if not, last_resv_update is
+ *	as it was)
+ */
+extern bool park_settle(view_resv_t *v, bool was_linked,
+			const bitstr_t *before, time_t now);
+
+/*
+ * Delete a reservation, wherever it is.
+ * OUT ret_booking - of it, owned by the caller; NULL: destroyed
+ * OUT ret_told - has anything changed that Slurm looks at
+ * RET Slurm's error; then it is there as before
+ */
+extern int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
+		       bool *ret_told);
+
+/*
+ * A request names these (separated by commas): link them until
+ * park_unname(), which is given the same names.
+ * RET has one been linked by this?
+ */
+extern bool park_name(const char *names, time_t now);
+extern void park_unname(const char *names);
+
+/*
+ * Time has passed: link what is needed now. What is not any more is first
+ * noted in the ledger, and parked by a later look once park_noted() was told
+ * that the ledger is written.
+ * RET has one been linked?
+ */
+extern bool park_look(time_t now);
+extern void park_noted(void);
+
+/*
+ * Have all of them in Slurm's list, for something native that looks at all;
+ * and take out again those that were not. May be nested.
+ */
+extern void park_lend_all(void);
+extern void park_take_back(void);
+
+/* After a start: all bookings are out of the list. */
+extern void park_begin(time_t now);
+
+/* For good: Slurm has them all, and the ledger says so. */
+extern void park_end(void);
+
+/*
+ * Slurm rebuilds its tables of nodes and partitions, if there are others now
+ * than before: all are lent to it, so that it renews their records, too. To be
+ * called within a reconfiguration, and again after the first view_sync() that
+ * follows (which has seen what became of them).
+ */
+extern void park_rebuilding(void);
+extern void park_rebuilt(void);
+
+#endif

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_resvs.c - reservations, linked and parked; see view.h
+ *
+ * Slurm's stamps (last_resv_update, last_job_update, ...) are in whole seconds,
+ * so a table is only settled once it was walked in a later second than its
+ * last change. Our own changes to reservations would thus cost one walk for
+ * each request; they are told to the view one by one (view_refresh) and such a
+ * stamp is trusted within its second while the number of records is as
+ * expected. The rule costs at most one walk a second, however many requests
+ * there are; and a walk is of Slurm's list, not of what is parked: nobody but
+ * us changes that.
+ */
+
+#include <string.h>
+
+#include "plugin/occurrence.h"
+#include "plugin/view_private.h"
+
+static xhash_t *by_name;	/* view_resv_t; owns them */
+static xhash_t *by_id;
+static xhash_t *by_resv_id;
+static LIST_HEAD(, view_resv) all_linked = LIST_HEAD_INITIALIZER(all_linked);
+static uint64_t serial;
+static uint32_t walk_cnt;
+static bool all_seen;		/* parked ones included */
+static time_t settled;		/* changes up to here were seen */
+static time_t own;		/* stamp of our own last change */
+static int linked_cnt;		/* records in resv_list, as expected */
+static int drifting_cnt;	/* entries that drift */
+static time_t horizon;
+static time_t update_at_sync;	/* last_resv_update, and own, as of then */
+static time_t own_at_sync;
+static time_t shown_update;	/* see view_last_update() */
+
+static void _key_name(void *item, const char **key, uint32_t *len)
+{
+	*key = ((view_resv_t *) item)->name;
+	*len = (uint32_t) strlen(*key);
+}
+
+static void _key_id(void *item, const char **key, uint32_t *len)
+{
+	*key = (const char *) &((view_resv_t *) item)->id;
+	*len = sizeof(uint64_t);
+}
+
+static void _key_resv_id(void *item, const char **key, uint32_t *len)
+{
+	*key = (const char *) &((view_resv_t *) item)->resv_id;
+	*len = sizeof(uint32_t);
+}
+
+view_resv_t *view_find(const char *name)
+{
+	return (name && name[0]) ? xhash_get_str(by_name, name) : NULL;
+}
+
+view_resv_t *view_find_id(uint64_t id)
+{
+	return xhash_get(by_id, (const char *) &id, sizeof(id));
+}
+
+view_resv_t *view_find_resv_id(uint32_t resv_id)
+{
+	return xhash_get(by_resv_id, (const char *) &resv_id, sizeof(resv_id));
+}
+
+uint32_t view_count(void)
+{
+	return xhash_count(by_name);
+}
+
+void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
+{
+	xhash_walk(by_name, (void (*)(void *, void *)) fn, arg);
+}
+
+void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg)
+{
+	view_resv_t *v, *next;
+
+	for (v = LIST_FIRST(&all_linked); v; v = next) {
+		next = LIST_NEXT(v, among_linked);
+		fn(v, arg);
+	}
+}
+
+/* Entries */
+
+static void _set_drifts(view_resv_t *v, bool drifts)
+{
+	drifting_cnt += (int) drifts - (int) v->drifts;
+	v->drifts = drifts;
+}
+
+static void _set_linked(view_resv_t *v, bool linked)
+{
+	if (linked && !v->linked)
+		LIST_INSERT_HEAD(&all_linked, v, among_linked);
+	else if (!linked && v->linked)
+		LIST_REMOVE(v, among_linked);
+	v->linked = linked;
+}
+
+/* Slurm's ids are unique but for a moment; the first that has one is found. */
+static void _set_resv_id(view_resv_t *v, uint32_t resv_id)
+{
+	if (v->resv_id && (view_find_resv_id(v->resv_id) == v))
+		xhash_pop(by_resv_id, (const char *) &v->resv_id,
+			  sizeof(v->resv_id));
+	v->resv_id = resv_id;
+	if (resv_id && !view_find_resv_id(resv_id))
+		xhash_add(by_resv_id, v);
+}
+
+static void _free_resv(void *item)
+{
+	view_resv_t *v = item;
+
+	_set_drifts(v, false);
+	_set_linked(v, false);
+	booking_destroy(v->booking);
+	FREE_NULL_BITMAP(v->nodes);
+	xfree(v->name);
+	xfree(v);
+}
+
+static view_resv_t *_add_resv(const char *name)
+{
+	view_resv_t *v = xmalloc(sizeof(*v));
+
+	v->name = xstrdup(name);
+	v->id = VIEW_ID(VIEW_ID_RESV, ++serial);
+	xhash_add(by_name, v);
+	xhash_add(by_id, v);
+	return v;
+}
+
+/* RET its booking, owned by the caller */
+static booking_t *_remove_resv(view_resv_t *v)
+{
+	booking_t *b = v->booking;
+
+	v->booking = NULL;
+	view_release(v->id);
+	_set_resv_id(v, 0);
+	xhash_pop(by_id, (const char *) &v->id, sizeof(v->id));
+	xhash_delete_str(by_name, v->name);
+	return b;
+}
+
+void view_resvs_init(void)
+{
+	by_name = xhash_init(_key_name, _free_resv);
+	by_id = xhash_init(_key_id, NULL);
+	by_resv_id = xhash_init(_key_resv_id, NULL);
+	view_resvs_unsee();
+}
+
+void view_resvs_fini(void)
+{
+	if (!by_name)
+		return;
+	xhash_free(by_resv_id);
+	xhash_free(by_id);
+	xhash_free(by_name);
+	by_name = by_id = by_resv_id = NULL;
+}
+
+static void _unsee(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	FREE_NULL_BITMAP(v->nodes);
+	v->start = v->end = 0;	/* unlike any record */
+}
+
+void view_resvs_unsee(void)
+{
+	view_each(_unsee, NULL);
+	settled = own = 0;
+	linked_cnt = -1;
+	all_seen = false;
+}
+
+/* Seeing one */
+
+static bool _same(const view_resv_t *v, const slurmctld_resv_t *rec)
+{
+	return (v->rec == rec) && (v->resv_id == rec->resv_id) &&
+	       (v->start == rec->start_time) && (v->end == rec->end_time) &&
+	       (v->flags == rec->flags) && (v->duration == rec->duration) &&
+	       (!v->nodes == !rec->node_bitmap) &&
+	       (!v->nodes || bit_equal(v->nodes, rec->node_bitmap)) &&
+	       !(v->flags & RESERVE_FLAG_TIME_FLOAT);
+}
+
+typedef struct {
+	view_resv_t *v;
+	bool ok;
+} hold_arg_t;
+
+static void _hold_occurrence(void *arg, time_t start, time_t end)
+{
+	hold_arg_t *h = arg;
+
+	if (h->ok)
+		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start, end);
+}
+
+/*
+ * A record that lists nodes of its own choosing may be given others by Slurm
+ * when one of them fails, without a new last_resv_update.
+ */
+static bool _drifts(const slurmctld_resv_t *rec)
+{
+	return (rec->flags & RESERVE_FLAG_TIME_FLOAT) ||
+	       !(rec->flags & (RESERVE_FLAG_SPEC_NODES |
+			       RESERVE_FLAG_STATIC));
+}
+
+static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
+{
+	hold_arg_t h = { .v = v, .ok = true };
+
+	v->walk = walk_cnt;
+	if (_same(v, rec) && (v->drifts == _drifts(rec)))
+		return true;
+	/* Its jobs may end at another time; a new one has none. */
+	if (v->nodes && view_has_jobs(v))
+		view_jobs_look_again();
+	view_release(v->id);
+	v->rec = rec;
+	_set_resv_id(v, rec->resv_id);
+	v->duration = rec->duration;
+	v->flags = rec->flags;
+	v->start = rec->start_time;
+	v->end = rec->end_time;
+	_set_drifts(v, _drifts(rec));
+	v->warned = false;
+	FREE_NULL_BITMAP(v->nodes);
+	if (rec->node_bitmap)
+		v->nodes = bit_copy(rec->node_bitmap);
+	if (v->nodes && (bit_ffs(v->nodes) >= 0))
+		occurrence_each(rec, now, now + horizon, _hold_occurrence, &h);
+	return h.ok;
+}
+
+/* Seeing all that Slurm has */
+
+static void _find_unseen(view_resv_t *v, void *arg)
+{
+	if (v->walk != walk_cnt)
+		list_append(arg, v);
+}
+
+static void _drop_unseen(const view_events_t *events)
+{
+	list_t *unseen = list_create(NULL);
+	view_resv_t *v;
+
+	view_each_linked(_find_unseen, unseen);
+	while ((v = list_pop(unseen))) {
+		booking_t *b = _remove_resv(v);
+
+		if (b)
+			events->gone(b);
+	}
+	FREE_NULL_LIST(unseen);
+}
+
+static bool _walk(time_t now, const view_events_t *events)
+{
+	list_itr_t *iter = list_iterator_create(resv_list);
+	slurmctld_resv_t *rec;
+	bool ok = true;
+
+	walk_cnt++;
+	while (ok && (rec = list_next(iter))) {
+		view_resv_t *v = view_find(rec->name);
+
+		if (!v)
+			v = _add_resv(rec->name);
+		_set_linked(v, true);
+		ok = _see(v, rec, now);
+		if (v->booking)
+			events->changed(v);
+	}
+	list_iterator_destroy(iter);
+	if (!ok)
+		return false;
+	_drop_unseen(events);
+	linked_cnt = list_count(resv_list);
+	settled = now - 1;
+	shown_update = MAX(shown_update, last_resv_update);
+	return true;
+}
+
+typedef struct {
+	time_t now;
+	bool ok;
+} see_arg_t;
+
+static void _see_drifting(view_resv_t *v, void *arg)
+{
+	see_arg_t *s = arg;
+
+	if (v->drifts && s->ok)
+		s->ok = _see(v, v->rec, s->now);
+}
+
+static void _see_parked(view_resv_t *v, void *arg)
+{
+	see_arg_t *s = arg;
+
+	if (!v->linked && v->rec && s->ok)
+		s->ok = _see(v, v->rec, s->now);
+}
+
+static bool _sync(time_t now, const view_events_t *events)
+{
+	see_arg_t s = { .now = now, .ok = true };
+
+	if (!all_seen) {
+		view_each(_see_parked, &s);
+		all_seen = s.ok;
+	}
+	if (!s.ok || !resv_list)
+		return s.ok;
+	if ((list_count(resv_list) != linked_cnt) ||
+	    ((last_resv_update > settled) &&
+	     ((last_resv_update != own) || (now != own))))
+		return _walk(now, events);
+	if (drifting_cnt)
+		view_each_linked(_see_drifting, &s);
+	return s.ok;
+}
+
+bool view_resvs_sync(time_t now, time_t horizon_, const view_events_t *events)
+{
+	bool ok;
+
+	horizon = horizon_;
+	ok = _sync(now, events);
+	update_at_sync = last_resv_update;
+	own_at_sync = own;
+	return ok;
+}
+
+/* What we do ourselves */
+
+void view_tell(time_t now)
+{
+	last_resv_update = now;
+	own = now;
+	shown_update = now;
+	linked_cnt = list_count(resv_list);
+}
+
+void view_hush(void)
+{
+	last_resv_update = update_at_sync;
+	own = own_at_sync;
+}
+
+time_t view_last_update(void)
+{
+	return MAX(shown_update, last_resv_update);
+}
+
+view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now)
+{
+	view_resv_t *v = view_find(rec->name);
+
+	if (!v)
+		v = _add_resv(rec->name);
+	_set_linked(v, true);
+	view_tell(now);
+	if (view_machine() && _see(v, rec, now))
+		return v;
+	v->rec = rec;
+	view_start_anew();	/* with the next sync */
+	return v;
+}
+
+booking_t *view_forget(const char *name, time_t now)
+{
+	view_resv_t *v = view_find(name);
+
+	view_tell(now);
+	return v ? _remove_resv(v) : NULL;
+}
+
+void view_link(view_resv_t *v)
+{
+	if (v->linked)
+		return;
+	list_append(resv_list, v->rec);
+	_set_linked(v, true);
+	linked_cnt++;
+}
+
+static int _is(void *item, void *key)
+{
+	return item == key;
+}
+
+void view_unlink(view_resv_t *v)
+{
+	if (!v->linked)
+		return;
+	(void) list_remove_first(resv_list, _is, v->rec);
+	_set_linked(v, false);
+	linked_cnt--;
+}
+
+void view_unlink_all(bool (*fn)(view_resv_t *v))
+{
+	list_itr_t *iter = list_iterator_create(resv_list);
+	slurmctld_resv_t *rec;
+
+	while ((rec = list_next(iter))) {
+		view_resv_t *v = view_find(rec->name);
+
+		if (!v || !v->linked || !(*fn)(v))
+			continue;
+		(void) list_remove(iter);
+		_set_linked(v, false);
+		linked_cnt--;
+	}
+	list_iterator_destroy(iter);
+}
+
+bool view_has_jobs(const view_resv_t *v)
+{
+	return v->jobs_walk && (v->jobs_walk == view_jobs_walk());
+}
