@@ -44,7 +44,7 @@ static void _save(const slurm_msg_t *msg)
 static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 {
 	char *text = NULL;
-	bool told = false;
+	bool unsaved = false;
 	time_t now;
 
 	if (!names) {
@@ -54,9 +54,9 @@ static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 	_lock(msg);
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS)
-		told = park_name(names, now);
+		unsaved = park_name(names, now);
 	_unlock(msg);
-	if (told)
+	if (unsaved)
 		_save(msg);
 	native(msg);
 	_lock(msg);

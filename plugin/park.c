@@ -49,7 +49,7 @@ static void _need(view_resv_t *v, look_t *look)
 		_note(v, false);
 	if (v->linked && !v->lent)
 		return;
-	v->lent = false;
+	v->lent = v->saved = false;
 	view_link(v);
 	look->told = true;
 	look->groups |= (v->rec->groups != NULL);
@@ -190,33 +190,37 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 	return rc;
 }
 
+/* RET has one of them to be saved? */
 static bool _named(const char *names, int step, look_t *look)
 {
 	char *copy = xstrdup(names), *rest = NULL;
-	bool any = false;
+	bool unsaved = false;
 	view_resv_t *v;
 
 	for (char *name = strtok_r(copy, ",", &rest); name;
 	     name = strtok_r(NULL, ",", &rest)) {
 		if (!(v = view_find(name)) || !v->booking)
 			continue;
-		any = true;
-		if (step > 0)
+		if (step > 0) {
 			_need(v, look);
-		if ((step > 0) || v->named)
-			v->named += step;
+			v->named++;
+			unsaved |= !v->saved;
+		} else if (v->named) {
+			v->named--;
+			v->saved = true;
+		}
 	}
 	xfree(copy);
-	return any;
+	return unsaved;
 }
 
 bool park_name(const char *names, time_t now)
 {
 	look_t look = { .now = now };
+	bool unsaved = _named(names, 1, &look);
 
-	(void) _named(names, 1, &look);
 	_told(&look);
-	return look.told;
+	return unsaved;
 }
 
 void park_unname(const char *names)
@@ -254,6 +258,12 @@ static void _link_ended(view_resv_t *v, void *arg)
 		_need(v, look);
 }
 
+static void _link(view_resv_t *v, void *arg)
+{
+	if (!v->linked)
+		_need(v, arg);
+}
+
 bool park_look(time_t now)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
@@ -268,6 +278,8 @@ bool park_look(time_t now)
 		garq_nodes_each_on(holds, i, now, _on_node, &look);
 	view_each_linked(_look_after, &look);
 	view_each_linked(_consider, &look);
+	if (!site.options.park)
+		view_each(_link, &look);
 	_told(&look);
 	return look.told;
 }

@@ -68,7 +68,8 @@ extern int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 /*
  * A request names these (separated by commas): link them until
  * park_unname(), which is given the same names.
- * RET has one been linked by this?
+ * RET is one of them not in Slurm's saved state? park_unname() takes it that
+ *	this was mended
  */
 extern bool park_name(const char *names, time_t now);
 extern void park_unname(const char *names);

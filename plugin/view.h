@@ -35,6 +35,7 @@ typedef struct view_resv {
 	uint32_t needed;	/* the look that found it to be needed */
 	uint32_t leaving;	/* the look that found it not to be, or 0 */
 	bool lent;		/* linked for a while only */
+	bool saved;		/* in Slurm's state as it is now */
 	/* what was seen */
 	uint32_t resv_id;
 	uint32_t duration;

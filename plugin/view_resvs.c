@@ -375,6 +375,7 @@ view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now)
 	if (!v)
 		v = _add_resv(rec->name);
 	_set_linked(v, true);
+	v->saved = false;
 	view_tell(now);
 	if (view_machine() && _see(v, rec, now))
 		return v;

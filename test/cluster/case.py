@@ -194,6 +194,17 @@ class Case(unittest.TestCase):
         self.wait_state(job, "RUNNING")
         return job
 
+    def saved_job(self, *words):
+        """A job that Slurm has saved; its id."""
+        name = f"job{time.monotonic_ns()}"
+        job = self.job("-J", name, *words)
+
+        def is_saved():
+            with open(self.state("job_state"), "rb") as f:
+                return name.encode() in f.read()
+        gq.wait_for(is_saved, f"Slurm has saved job {job}", 20)
+        return job
+
     def wait_state(self, job, *states):
         return gq.wait_for(lambda: self.c.job_state(job) in states and self.c.job_state(job),
                            f"job {job} is {' or '.join(states)}: {self.job_fields(job)}")
@@ -270,7 +281,6 @@ class Case(unittest.TestCase):
         yield
         gq.wait_for(lambda: re.search(pattern, self.c.log()[seen:]),
                     f"the log has a new line with {pattern}")
-
 
     def state(self, name=""):
         """A file of StateSaveLocation."""

@@ -208,21 +208,14 @@ class Jobs(case.Case):
         self.assertEqual(self.job_fields(job)["Reservation"], "r")
         self.assertEqual(self.c.delete("r").code, 1)
 
-    @unittest.expectedFailure
-    def test_pending_for_one_that_slurm_had_not_saved(self):
-        """Slurm looks for the reservations of its jobs before the ledger can make them again."""
-        self.restart()
-        old = self.state("resv_state")
-        shutil.copy(old, old + ".copy")
-        self.make("r", at(10), at(11), NodeCnt=4)
-        job = self.job("-N1", "-t30", "--reservation=r")
-        self.restart()
-        self.c.kill_controller()
-        os.replace(old + ".copy", old)
-        self.c.start_controller()
-        self.assertLies("r", at(10), at(11), 4)
-        fields = self.job_fields(job)
-        self.assertEqual((fields["JobState"], fields.get("Reservation")), ("PENDING", "r"), fields)
+    def test_pending_for_a_new_one(self):
+        """Slurm forgets the reservation of a job that it has saved later than the job."""
+        for i in range(3):
+            self.make(f"r{i}", at(10), at(11), NodeCnt=2)
+            job = self.saved_job("-N1", "-t30", f"--reservation=r{i}")
+            self.kill()
+            fields = self.job_fields(job)
+            self.assertEqual((fields["JobState"], fields.get("Reservation")), ("PENDING", f"r{i}"), fields)
 
     def test_running_beside_one(self):
         job = self.running_job("-N2", "--exclusive", "-t30")
