@@ -25,6 +25,9 @@ extern int init(void);
 extern void fini(void);
 extern int sched_p_reconfig(void);
 
+/* Looks of one reservation at another, at most, when Slurm starts: a second. */
+#define LET_GO_PAIRS 100000U
+
 typedef struct {
 	int (*reconfig)(void);
 } base_ops_t;
@@ -108,11 +111,39 @@ fail_view:
 	return SLURM_ERROR;
 }
 
-static void _let_go(view_resv_t *v, void *arg)
+static void _collect(view_resv_t *v, void *arg)
 {
-	(void) arg;
-	if (v->booking)
-		native_let_go(v->rec, v->booking);
+	view_resv_t ***next = arg;
+
+	*(*next)++ = v;
+}
+
+static int _by_start(const void *a, const void *b)
+{
+	const view_resv_t *x = *(view_resv_t *const *) a;
+	const view_resv_t *y = *(view_resv_t *const *) b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/*
+ * When it starts Slurm looks for other nodes for each reservation that may
+ * have them, while none has registered yet, and walks all the others for it:
+ * with many, only those that come first are let go, or it would take minutes.
+ */
+static void _let_go(void)
+{
+	view_resv_t **all = xcalloc(view_count() + 1, sizeof(*all));
+	view_resv_t **end = all;
+	uint32_t some;
+
+	view_each(_collect, &end);
+	qsort(all, view_count(), sizeof(*all), _by_start);
+	some = MIN(view_count(), LET_GO_PAIRS / (view_count() + 1));
+	for (uint32_t i = 0; i < some; i++)
+		if (all[i]->booking)
+			native_let_go(all[i]->rec, all[i]->booking);
+	xfree(all);
 }
 
 /* Leave plain Slurm reservations behind, and the ledger closed. */
@@ -125,7 +156,7 @@ extern void fini(void)
 	agent_stop();
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
-		view_each(_let_go, NULL);
+		_let_go();
 	if (site.ready)
 		park_end();
 	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
