@@ -79,8 +79,12 @@ static bool _set_window(options_t *o, const char *value, size_t len)
 
 static bool _yes(const char *value, size_t len, bool *ret)
 {
-	*ret = _is("yes", value, len);
-	return *ret || _is("no", value, len);
+	bool yes = _is("yes", value, len);
+
+	if (!yes && !_is("no", value, len))
+		return false;
+	*ret = yes;
+	return true;
 }
 
 static bool _set_park(options_t *o, const char *value, size_t len)

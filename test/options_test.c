@@ -11,7 +11,12 @@
 typedef struct {
 	const char *text;
 	const char *error;	/* what the error line must hold; NULL: none */
-	options_t want;
+	struct {
+		options_base_t base;
+		uint32_t delta;
+		uint32_t horizon;
+		bool window;
+	} want;
 } case_t;
 
 #define BACKFILL OPTIONS_BASE_BACKFILL
@@ -84,6 +89,21 @@ START_TEST(parses)
 }
 END_TEST
 
+START_TEST(parks)
+{
+	char error[512];
+	options_t o;
+
+	ck_assert(options_parse("garq_park=no", &o, error, sizeof(error)));
+	ck_assert(!o.park);
+	ck_assert(options_parse("garq_park=Yes", &o, error, sizeof(error)));
+	ck_assert(o.park);
+	ck_assert(!options_parse("garq_park=1", &o, error, sizeof(error)));
+	ck_assert_ptr_nonnull(strstr(error, "garq_park must be yes or no"));
+	ck_assert(o.park);
+}
+END_TEST
+
 START_TEST(names_the_base)
 {
 	ck_assert_str_eq(options_base_name(BACKFILL), "sched/backfill");
@@ -110,6 +130,7 @@ int main(void)
 	TCase *t = tcase_create("options");
 
 	tcase_add_loop_test(t, parses, 0, sizeof(cases) / sizeof(cases[0]));
+	tcase_add_test(t, parks);
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
 	suite_add_tcase(s, t);
