@@ -32,6 +32,15 @@ static void _report(slurmctld_resv_t *rec)
 	xfree(r.node_inx);
 }
 
+/* Slurm makes a list of nodes in 8 KB, however short it is, and keeps that. */
+static void _shrink_list(slurmctld_resv_t *rec)
+{
+	char *list = xstrdup(rec->node_list);
+
+	xfree(rec->node_list);
+	rec->node_list = list;
+}
+
 static void _set_list(resv_desc_msg_t *desc, const char *asked,
 		      const bitstr_t *nodes)
 {
@@ -79,6 +88,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 		return ESLURM_NOT_SUPPORTED;
 	}
 	rec->flags = (rec->flags & ~DECIDED) | asked;
+	_shrink_list(rec);
 	_report(rec);
 	*ret_rec = rec;
 	return SLURM_SUCCESS;
@@ -190,6 +200,8 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 		rec->flags |= RESERVE_FLAG_SPEC_NODES;
 	if ((rc == SLURM_SUCCESS) && change->times)
 		rec->duration = change->duration_min;
+	if ((rc == SLURM_SUCCESS) && change->list)
+		_shrink_list(rec);
 	if (rc == SLURM_SUCCESS)
 		_report(rec);
 	return rc;
