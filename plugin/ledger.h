@@ -64,6 +64,16 @@ typedef void (*ledger_fn)(void *arg, booking_t *b);
 extern bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 			size_t error_size);
 
+/*
+ * The same for each closed booking that is kept, in the order in which they
+ * were closed.
+ * closed - when; why - as given to ledger_drop(), gone when fn returns
+ */
+typedef void (*ledger_closed_fn)(void *arg, booking_t *b, time_t closed,
+				 const char *why);
+extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
+			       char *error, size_t error_size);
+
 /* Why a booking is closed whose reservation goes on as Slurm's own. */
 #define LEDGER_WHY_NATIVE "became Slurm's own"
 

@@ -33,6 +33,10 @@ const char ledger_row_all_native[] =
 	"UPDATE booking SET parked = 0, changed = ?1"
 	" WHERE closed IS NULL AND parked != 0";
 
+const char ledger_row_closed[] =
+	"SELECT " COLUMNS ", closed, why FROM booking"
+	" WHERE closed IS NOT NULL ORDER BY closed, id";
+
 const char ledger_row_purge[] =
 	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
 	" WHERE closed < ?1 ORDER BY closed LIMIT ?2)";

@@ -28,6 +28,11 @@ extern const char ledger_row_was_closed[];
 /* All live rows, each to be read by ledger_row_read(). */
 extern const char ledger_row_live[];
 
+/* All closed rows, the same with two columns more: */
+extern const char ledger_row_closed[];
+#define LEDGER_ROW_CLOSED 26
+#define LEDGER_ROW_WHY 27
+
 /* Bind a text that outlives the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);
 

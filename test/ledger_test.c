@@ -669,6 +669,45 @@ START_TEST(closed_ones_are_kept_for_some_days)
 }
 END_TEST
 
+typedef struct {
+	int cnt;
+	time_t last;
+} told_t;
+
+static void told(void *arg, booking_t *b, time_t closed, const char *why_closed)
+{
+	told_t *t = arg;
+
+	ck_assert_str_eq(b->name, "old");
+	ck_assert_uint_eq(b->resv_id, (uint32_t) t->cnt++);
+	ck_assert_str_eq(b->users, "ada,bob");
+	ck_assert_int_gt(closed, t->last);
+	ck_assert_str_eq(why_closed, "deleted");
+	t->last = closed;
+	booking_destroy(b);
+}
+
+START_TEST(closed_ones_are_told_in_their_order)
+{
+	ledger_t *l = opened();
+	booking_t *live = booking("r"), *b;
+	told_t t = { .last = time(NULL) - 1 };
+
+	put(l, live);
+	for (int i = 0; i < 3; i++, ahead++) {
+		b = booking("old");
+		b->resv_id = (uint32_t) i;
+		put(l, b);
+		drop(l, "old");
+		booking_destroy(b);
+	}
+	ck_assert(ledger_each_closed(l, told, &t, why, sizeof(why)));
+	ck_assert_int_eq(t.cnt, 3);
+	ledger_close(l);
+	booking_destroy(live);
+}
+END_TEST
+
 /* In one that is open for years, too; but no commit has to wait for it. */
 START_TEST(closed_ones_go_by_and_by)
 {
@@ -923,6 +962,7 @@ int main(void)
 	tcase_add_test(t, all_native_is_all_or_none);
 	tcase_add_test(t, all_native_fails_at_every_write);
 	tcase_add_test(t, closed_ones_are_kept_for_some_days);
+	tcase_add_test(t, closed_ones_are_told_in_their_order);
 	tcase_add_test(t, closed_ones_go_by_and_by);
 	tcase_add_test(t, a_commit_costs_the_same_in_a_big_one);
 	tcase_add_test(t, many_threads_at_once);
