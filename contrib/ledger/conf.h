@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * conf.h - where slurm.conf says that the ledger is.
+ *
+ * Of slurm.conf only one line is of interest, and slurmctld may be unable to
+ * start: so neither scontrol nor Slurm's library is asked for it.
+ */
+#ifndef LEDGER_CONF_H
+#define LEDGER_CONF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * StateSaveLocation of a slurm.conf, and of what it includes.
+ * OUT ret - owned by the caller; Slurm's default if it is not said
+ * OUT error - one line that names the file
+ * RET false if a file can't be read
+ */
+extern bool conf_state_location(const char *conf, char **ret, char *error,
+				size_t error_size);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * garq-ledger - what the ledger of sched/garq has, without a slurmctld.
+ *
+ * For the administrator whose controller was killed and who has to go on
+ * without the plugin: each booking as an scontrol command; and for who wants to
+ * know what became of one. doc/garq-ledger.8 is its manual.
+ */
+#include <getopt.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "contrib/ledger/command.h"
+#include "contrib/ledger/conf.h"
+#include "contrib/ledger/rows.h"
+#include "contrib/ledger/snapshot.h"
+#include "contrib/ledger/table.h"
+#include "plugin/ledger.h"
+
+#define SLURM_CONF "/etc/slurm/slurm.conf"
+
+enum { EXIT_USAGE = 2 };
+
+typedef struct {
+	bool list;		/* else commands */
+	bool parked;
+	bool closed;
+	bool json;
+	bool ignore_jobs;
+	const char *file;	/* NULL: the one of slurm.conf */
+} options_t;
+
+static const char usage[] =
+	"Usage: garq-ledger [commands] [--parked] [--ignore-jobs] [--file PATH]\n"
+	"       garq-ledger list [--parked | --closed] [--json] [--file PATH]\n"
+	"Tell what is in the ledger of sched/garq, and change nothing.\n"
+	"\n"
+	"  commands       each booking as a command that makes it in plain Slurm\n"
+	"  list           the bookings as a table\n"
+	"\n"
+	"  --parked       only those that are not among Slurm's own records\n"
+	"  --closed       those that are no more, with what became of them\n"
+	"  --ignore-jobs  have all made, whatever runs on their nodes\n"
+	"  --json         for programs\n"
+	"  --file PATH    the ledger; default: " LEDGER_FILE " in StateSaveLocation\n"
+	"                 of $SLURM_CONF or " SLURM_CONF "\n"
+	"  --help, --version\n"
+	"\n"
+	"garq-ledger(8) tells how to go on without the plugin.\n";
+
+static int _bad(const char *what)
+{
+	fprintf(stderr, "garq-ledger: %s (see --help)\n", what);
+	return EXIT_USAGE;
+}
+
+/* RET -1, or the exit code */
+static int _check(const options_t *o)
+{
+	if (!o->list && (o->closed || o->json))
+		return _bad("--closed and --json are for list");
+	if (o->list && o->ignore_jobs)
+		return _bad("--ignore-jobs is for commands");
+	if (o->closed && o->parked)
+		return _bad("--closed and --parked exclude each other");
+	return -1;
+}
+
+/* RET -1 to go on, or the exit code */
+static int _parse(int argc, char **argv, options_t *o)
+{
+	enum { PARKED = 256, CLOSED, IGNORE_JOBS, JSON, LEDGER };
+	static const struct option known[] = {
+		{ "parked", no_argument, NULL, PARKED },
+		{ "closed", no_argument, NULL, CLOSED },
+		{ "ignore-jobs", no_argument, NULL, IGNORE_JOBS },
+		{ "json", no_argument, NULL, JSON },
+		{ "file", required_argument, NULL, LEDGER },
+		{ "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hV", known, NULL)) != -1) {
+		switch (c) {
+		case PARKED:
+			o->parked = true;
+			break;
+		case CLOSED:
+			o->closed = true;
+			break;
+		case IGNORE_JOBS:
+			o->ignore_jobs = true;
+			break;
+		case JSON:
+			o->json = true;
+			break;
+		case LEDGER:
+			o->file = optarg;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			return 0;
+		case 'V':
+			puts("garq-ledger " GARQ_VERSION);
+			return 0;
+		default:	/* getopt has said it */
+			return EXIT_USAGE;
+		}
+	}
+	if (optind < argc) {
+		o->list = !strcmp(argv[optind], "list");
+		if (!o->list && strcmp(argv[optind], "commands"))
+			return _bad("say commands or list");
+		if (++optind < argc)
+			return _bad("there are too many words");
+	}
+	return _check(o);
+}
+
+/* The ledger that slurm.conf means. */
+static bool _find(char *path, size_t size, char *error, size_t error_size)
+{
+	const char *conf = getenv("SLURM_CONF");
+	char *folder = NULL;
+	int n;
+
+	if (!conf || !conf[0])
+		conf = SLURM_CONF;
+	if (!conf_state_location(conf, &folder, error, error_size))
+		return false;
+	n = snprintf(path, size, "%s/" LEDGER_FILE, folder);
+	free(folder);
+	if ((n > 0) && ((size_t) n < size))
+		return true;
+	snprintf(error, error_size, "%s: StateSaveLocation is too long", conf);
+	return false;
+}
+
+static bool _read_copy(const char *path, const char *copy, const options_t *o,
+		       rows_t *rows, char *error, size_t error_size)
+{
+	rows_which_t which = o->closed ? ROWS_CLOSED :
+		o->parked ? ROWS_PARKED : ROWS_LIVE;
+	ledger_t *l = NULL;
+	char why[512];
+	bool ok;
+
+	ok = (ledger_open(copy, &l, why, sizeof(why)) == LEDGER_OK) &&
+		rows_read(l, which, rows, why, sizeof(why));
+	if (!ok)
+		snprintf(error, error_size, "%s can't be read: %s", path, why);
+	ledger_close(l);
+	return ok;
+}
+
+/* The copy is gone again when this returns, also when ^C ends it. */
+static bool _read(const char *path, const options_t *o, rows_t *rows,
+		  char *error, size_t error_size)
+{
+	snapshot_t copy;
+	sigset_t all, before;
+	bool ok;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	ok = snapshot_make(path, &copy, error, error_size);
+	if (ok) {
+		ok = _read_copy(path, copy.path, o, rows, error, error_size);
+		snapshot_remove(&copy);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ok;
+}
+
+static bool _print(const rows_t *rows, const options_t *o)
+{
+	time_t now = time(NULL);
+
+	if (o->list)
+		return table_print(stdout, rows, o->closed, o->json);
+	for (size_t i = 0; i < rows->cnt; i++)
+		command_print(stdout, stderr, rows->row[i].booking, now,
+			      o->ignore_jobs);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	options_t o = { .file = NULL };
+	char found[PATH_MAX], error[PATH_MAX + 1024] = "";
+	rows_t rows = { .cnt = 0 };
+	int rc = _parse(argc, argv, &o);
+	bool ok;
+
+	if (rc >= 0)
+		return rc;
+	ok = o.file || _find(found, sizeof(found), error, sizeof(error));
+	if (!ok || !_read(o.file ? o.file : found, &o, &rows, error,
+			  sizeof(error))) {
+		fprintf(stderr, "garq-ledger: %s\n", error);
+		return EXIT_FAILURE;
+	}
+	ok = _print(&rows, &o);
+	rows_free(&rows);
+	if (!ok || fflush(stdout) || ferror(stdout)) {
+		fputs("garq-ledger: what was found could not be written\n",
+		      stderr);
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}
