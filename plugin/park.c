@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plugin/native.h"
+#include "plugin/occurrence.h"
 #include "plugin/park.h"
 #include "plugin/site.h"
 
@@ -23,6 +24,8 @@ static bool rebuilding;
 typedef struct {
 	time_t now;
 	const view_resv_t *self;	/* whom the caller enters in the ledger */
+	garq_set_t *all;	/* nodes */
+	bool looked;	/* at the occurrence that counts */
 	bool told;	/* something was linked */
 	bool groups;	/* ... whose users are those of a group */
 } look_t;
@@ -105,6 +108,57 @@ static void _look_after(view_resv_t *v, void *arg)
 		_look_at(v->nodes, MAX(v->end, look->now), look);
 }
 
+/* A garq_nodes_fn */
+static bool _beside(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		    time_t t_e)
+{
+	view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	if (v && v->booking)
+		_need(v, arg);
+	return true;
+}
+
+static void _occurrence(void *arg, time_t start, time_t end)
+{
+	look_t *look = arg;
+
+	/* The first one is where Slurm may move it. */
+	if (!look->looked)
+		garq_nodes_each(garq_machine_nodes(view_machine()), look->all,
+				MAX(start, look->now), end, GARQ_NO_GROUP,
+				_beside, look);
+	look->looked = true;
+}
+
+/* Whoever lies beside one of Slurm's own that may be given other nodes. */
+static void _look_beside(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	look->looked = false;
+	if (v->drifts && !v->booking &&
+	    !(v->rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP)))
+		occurrence_each(v->rec, look->now, look->now, _occurrence,
+				look);
+}
+
+static void _look_around(look_t *look)
+{
+	view_each_linked(_look_after, look);
+	if (!view_drifting() || !(look->all = garq_set_create(
+			garq_nodes_size(garq_machine_nodes(view_machine())))))
+		return;
+	for (uint32_t i = 0; i < look->all->size; i++)
+		garq_set_add(look->all, i);
+	view_each_linked(_look_beside, look);
+	garq_set_destroy(look->all);
+	look->all = NULL;
+}
+
 /* Slurm keeps the members of groups up to date in what is linked only. */
 static void _told(const look_t *look)
 {
@@ -149,7 +203,7 @@ bool park_settle(view_resv_t *v, bool was_linked, const bitstr_t *before,
 	_look_at(before, now, &look);
 	if (v && v->booking)
 		_look_at(v->nodes, now, &look);
-	view_each_linked(_look_after, &look);
+	_look_around(&look);
 	if (v && !was_linked && v->booking && (v->needed != look_cnt) &&
 	    !_always(v) && !_in_use(v, now)) {
 		v->booking->parked = true;
@@ -276,7 +330,7 @@ bool park_look(time_t now)
 	last_look = now;
 	for (uint32_t i = 0; i < garq_nodes_size(holds); i++)
 		garq_nodes_each_on(holds, i, now, _on_node, &look);
-	view_each_linked(_look_after, &look);
+	_look_around(&look);
 	view_each_linked(_consider, &look);
 	if (!site.options.park)
 		view_each(_link, &look);

@@ -11,6 +11,8 @@
  *  - it is the next on one of its nodes, or follows there one that has jobs
  *    (which may run past its end: ResvOverRun, FLEX);
  *  - it has begun, or begins within PARK_LEAD seconds;
+ *  - a reservation of Slurm's own that it may give other nodes lies at the
+ *    same time: those must not be the nodes of this one;
  *  - a job asks for it, or a request that is under way names it;
  *  - it can be met elsewhere than on its nodes: it has licenses, or is
  *    MAGNETIC or FLEX; or Slurm chooses its nodes anew (all of the cluster or

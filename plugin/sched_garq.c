@@ -8,6 +8,11 @@
  * locks held, and fini() with none.
  */
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
 #include "plugin/agent.h"
 #include "plugin/compat.h"
 #include "plugin/fit.h"
@@ -111,6 +116,36 @@ fail_view:
 	return SLURM_ERROR;
 }
 
+/*
+ * Does slurm.conf name another scheduler by now? Then this is not a restart. A
+ * file that it includes is not looked at.
+ */
+static bool _switched_off(void)
+{
+	static const char key[] = "SchedulerType";
+	FILE *conf = fopen(slurm_conf.slurm_conf, "r");
+	bool off = false;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (conf && (getline(&line, &size, conf) > 0)) {
+		const char *at = line + strspn(line, " \t");
+
+		if (strncasecmp(at, key, sizeof(key) - 1))
+			continue;
+		at += sizeof(key) - 1;
+		at += strspn(at, " \t");
+		if (*at++ != '=')
+			continue;
+		at += strspn(at, " \t\"");
+		off = strncasecmp(at, plugin_type, sizeof(plugin_type) - 1);
+	}
+	free(line);
+	if (conf)
+		fclose(conf);
+	return off;
+}
+
 static void _collect(view_resv_t *v, void *arg)
 {
 	view_resv_t ***next = arg;
@@ -128,14 +163,19 @@ static int _by_start(const void *a, const void *b)
 
 /*
  * When it starts Slurm looks for other nodes for each reservation that may
- * have them, while none has registered yet, and walks all the others for it:
- * with many, only those that come first are let go, or it would take minutes.
+ * have them, while none has registered yet: it gives them others, or fewer.
+ * For our own next start all stay where they are. And it walks all the others
+ * for each: with many, only those that come first are let go, or it would take
+ * minutes.
  */
-static void _let_go(void)
+static void _let_go_if_off(void)
 {
-	view_resv_t **all = xcalloc(view_count() + 1, sizeof(*all));
-	view_resv_t **end = all;
+	view_resv_t **all, **end;
 	uint32_t some;
+
+	if (!_switched_off())
+		return;
+	all = end = xcalloc(view_count() + 1, sizeof(*all));
 
 	view_each(_collect, &end);
 	qsort(all, view_count(), sizeof(*all), _by_start);
@@ -156,7 +196,7 @@ extern void fini(void)
 	agent_stop();
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
-		_let_go();
+		_let_go_if_off();
 	if (site.ready)
 		park_end();
 	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))

@@ -91,8 +91,9 @@ extern view_resv_t *view_find(const char *name);
 extern view_resv_t *view_find_id(uint64_t id);
 extern view_resv_t *view_find_resv_id(uint32_t resv_id);
 
-/* How many there are. */
+/* How many there are; how many of them drift. */
 extern uint32_t view_count(void);
+extern int view_drifting(void);
 
 /* Call fn for each reservation that was seen. fn must not add or remove one. */
 extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);

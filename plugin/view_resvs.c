@@ -71,6 +71,11 @@ uint32_t view_count(void)
 	return xhash_count(by_name);
 }
 
+int view_drifting(void)
+{
+	return drifting_cnt;
+}
+
 void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
 	xhash_walk(by_name, (void (*)(void *, void *)) fn, arg);

@@ -162,12 +162,12 @@ class Cluster:
         wait_for(all_answer, "all nodes answer")
 
     def restart(self, **settings):
-        """Stop slurmctld in order, change lines of slurm.conf, start it again."""
-        r = self.cluster("stop-ctld")
-        assert r.ok, r
+        """Change lines of slurm.conf, stop slurmctld in order, start it again."""
         for key, value in settings.items():
             r = self.cluster("set", f"{key}={value}")
             assert r.ok, r
+        r = self.cluster("stop-ctld")
+        assert r.ok, r
         self.start_controller()
 
     def log(self):

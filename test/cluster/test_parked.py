@@ -277,6 +277,18 @@ class Controller(Case):
         gq.wait_for(lambda: node not in self.nodes("far") | self.nodes("soon"), "other nodes", 70, 1)
         self.assertParked("far")
 
+    def test_slurm_moves_its_own(self):
+        """It gives a daily reservation another node for one that fails, and looks at its own list."""
+        self.make("early", at(1), at(2), Nodes="n[1-8]")
+        self.make("daily", at(10), at(11), NodeCnt=1, Flags="DAILY")
+        (node, ) = self.nodes("daily")
+        self.make("list", at(10), at(10, 30), Nodes=",".join(f"n{i}" for i in range(1, 9) if f"n{i}" != node))
+        self.make("later", at(11), at(12), Nodes="n1")
+        self.assertParked("later")
+        self.set_node(node, "DOWN")
+        time.sleep(35)  # Slurm looks every 30 s
+        self.assertFalse(self.nodes("daily") & self.nodes("list"))
+
     def test_taken_while_it_was_off(self):
         """After a kill Slurm alone does not know what is parked, and lets others in."""
         self.in_a_row(1, "n[1-8]")
