@@ -42,7 +42,7 @@ class Ledger(case.Case):
 
     def check_works(self):
         """Nothing is lost, nothing is booked twice, and new ones are durable."""
-        self.assertEqual(self.shown(), self.before)
+        self.assertShown(self.before)
         self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=1)
         self.make("x", at(11), at(12), NodeCnt=4)
         self.change("count", end=at(10, 30))
@@ -114,7 +114,7 @@ class Unusable(Ledger):
     """The controller runs with what Slurm knows, and takes no new bookings."""
 
     def check_refuses(self, why):
-        self.assertEqual(self.shown(), self.before)
+        self.assertShown(self.before)
         words = "no reservation can be kept: the ledger .*" + why
         self.refuse("x", words, start=at(12), end=at(13), NodeCnt=1)
         self.refuse("x", words, start=at(12), Duration=60, NodeCnt=1, MaxStartDelay="1:00:00")

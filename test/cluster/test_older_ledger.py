@@ -148,7 +148,7 @@ class Older(case.Case):
         self.stop_ctld()
         os.replace(self.path(".v1"), self.path())
         self.start_ctld()
-        self.assertEqual(self.shown(), before)
+        self.assertShown(before)
         self.assertEqual(self.live(), NAMES - {"odd"} | {"since"})
         self.assertEqual(self.closed("odd")[-1], "removed while sched/garq was off")
         self.assertEqual(self.fields("moved")["MaxStartDelay"], "04:00:00")
