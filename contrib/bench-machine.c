@@ -5,10 +5,11 @@
  *
  *	make bench-machine && ./contrib/bench-machine [nodes [seed]]
  *
- * 365 days in slots of 300 s. Bookings start at any second; 100,000 of them
- * are 60 % of the machine. All numbers of bookings are timed in turn within one
- * run, batch by batch, and the median of the batches is told: other users of
- * the computer hit all of them alike.
+ * 365 days in slots of 300 s, four pools, of which one is the partition.
+ * Bookings start at any second; 100,000 of them are 60 % of the machine. All
+ * numbers of bookings are timed in turn within one run, batch by batch, and the
+ * median of the batches is told: other users of the computer hit all of them
+ * alike.
  *
  * "The same bookings": fewer of them are less load. "The same load": fewer of
  * them, and each that much longer. What is asked for is of the size of the
@@ -41,14 +42,14 @@ static const uint64_t sizes[SIZES] = { 100, 10000, MOST };
 enum op {
 	HOLD, RELEASE, FITS, REFUSED, REFUSED_ALL, REFUSED_LONG, WINDOW,
 	WINDOW_ALL, UPDATE, UPDATE_REFUSED, PART, PART_REFUSED, PINNED,
-	PINNED_REFUSED, OPS
+	PINNED_REFUSED, NEXT, OPS
 };
 
 static const char *op_name[OPS] = {
 	"hold", "release", "fits", "refused, one missing", "refused, all nodes",
 	"refused, 14 days", "window of 7 days", "window, all nodes",
 	"update", "update, refused", "partition", "partition, refused",
-	"pinned", "pinned, refused",
+	"pinned", "pinned, refused", "next on a node",
 };
 
 struct booking {
@@ -67,6 +68,7 @@ struct world {
 
 static uint32_t nodes;
 static garq_set_t *all, *part;
+static uint32_t *pool_of;	/* four, one for each quarter */
 static time_t mean_len;
 static uint32_t mean_cn;
 static uint64_t state = 1;
@@ -194,7 +196,8 @@ static void _fill(struct world *w, uint64_t n, bool same_load)
 {
 	w->n = n;
 	w->factor = same_load ? MOST / (time_t) n : 1;
-	w->m = _need(garq_machine_create(nodes, DELTA, HORIZON, NOW));
+	w->m = _need(garq_machine_create(nodes, pool_of, DELTA, HORIZON,
+					  NOW));
 	w->booking = _need(calloc(n, sizeof(*w->booking)));
 	for (uint64_t i = 0; i < n; i++) {
 		time_t len = _some_len(w->factor);
@@ -350,6 +353,35 @@ static void _place(const struct world *w, const struct ask *ask)
 	garq_answer_free(&answer);
 }
 
+/* A garq_nodes_fn: the first two holds of a node. */
+static bool _two(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+{
+	int *cnt = arg;
+
+	seen += id + node + (uint64_t) (t_e - t_s);
+	return ++*cnt < 2;
+}
+
+static double _next(const struct world *w)
+{
+	uint32_t node[PER_BATCH];
+	time_t from[PER_BATCH];
+	double t;
+
+	for (int i = 0; i < PER_BATCH; i++) {
+		node[i] = (uint32_t) _random(nodes);
+		from[i] = _some_start(DAY);
+	}
+	t = _now_ns();
+	for (int i = 0; i < PER_BATCH; i++) {
+		int cnt = 0;
+
+		garq_nodes_each_on(garq_machine_nodes(w->m), node[i], from[i],
+				   _two, &cnt);
+	}
+	return (_now_ns() - t) / PER_BATCH;
+}
+
 static double _batch(const struct world *w, enum op op)
 {
 	struct ask ask[PER_BATCH];
@@ -396,8 +428,9 @@ static void _come_and_go(struct world *w, int batch)
 static void _round(struct world *w, int batch)
 {
 	_come_and_go(w, batch);
-	for (int op = RELEASE + 1; op < OPS; op++)
+	for (int op = RELEASE + 1; op < NEXT; op++)
 		w->ns[op][batch] = _batch(w, (enum op) op);
+	w->ns[NEXT][batch] = _next(w);
 }
 
 /* Telling */
@@ -429,6 +462,10 @@ static void _print(struct world *w)
 			printf(" %10.2f", us[i] = _median(w[i].ns[op]) / 1e3);
 		printf("   %.2f\n", us[SIZES - 1] / us[0]);
 	}
+	printf("%-22s", "memory, MB");
+	for (int i = 0; i < SIZES; i++)
+		printf(" %10.2f", (double) garq_machine_memory(w[i].m) / 1e6);
+	printf("\n");
 }
 
 static void _free_world(struct world *w)
@@ -461,6 +498,9 @@ static void _load(bool same)
 static void _machine(uint32_t node_cnt)
 {
 	nodes = node_cnt;
+	pool_of = _need(calloc(nodes, sizeof(*pool_of)));
+	for (uint32_t i = 0; i < nodes; i++)
+		pool_of[i] = 4 * i / nodes;
 	all = _range(0, nodes);
 	part = _range(nodes / 4, nodes / 2);
 	mean_cn = (nodes < 16) ? 2 : nodes / 16;
@@ -471,6 +511,7 @@ static void _machine(uint32_t node_cnt)
 	_load(true);
 	garq_set_destroy(all);
 	garq_set_destroy(part);
+	free(pool_of);
 }
 
 int main(int argc, char **argv)

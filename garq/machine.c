@@ -2,66 +2,44 @@
 /*
  * machine.c - all that holds nodes of one machine, and where a request fits.
  *
+ * Who holds which node is in nodes.h, the counts of the pools are in pools.h.
  * Invariants, verified by garq_machine_check():
- *  1. Those of the counts and of the nodes; the counts are of as many nodes.
- *  2. A holder is known here if and only if it is known to the nodes. The
- *     parts of it that are counted are reservations of the counts, by numbers
- *     that are given out once; nothing else is reserved there.
- *  3. At no second from now on is more reserved in the counts than there are
- *     nodes that are held.
- * The last one follows from how parts come to be counted: one is counted only
- * when it overlaps nothing, and nothing that overlaps it later is. So no two
- * counted parts overlap, and addReserv cannot run out of nodes.
+ *  1. Those of both.
+ *  2. No node is counted with two parts at the same second. What a part is not
+ *     counted with is in its uncounted, and part of it.
+ * The last one follows from how parts come to be counted: without the nodes
+ * that another one is counted with at any second of it. So addReserv cannot run
+ * out of nodes, and no more is counted than is held.
  */
 #include <errno.h>
 #include <stdlib.h>
 
-#include "garq/edges.h"
-#include "garq/idmap.h"
+#include "garq/holders.h"
 #include "garq/machine.h"
-#include "garq/private.h"
-
-/* What is counted of a holder. */
-struct counted {
-	uint64_t *part;		/* their numbers in the counts */
-	uint32_t cnt;
-	uint32_t cap;
-};
+#include "garq/pools.h"
 
 struct garq_machine {
-	garq_t *counts;
 	garq_nodes_t *nodes;
-	garq_set_t *all;		/* every node */
-	struct garq_idmap holders;	/* id -> struct counted */
-	uint64_t next_part;
+	struct garq_pools *pools;
 };
 
 /* Making one */
 
-static void _counted_free(struct counted *counted)
-{
-	free(counted->part);
-	free(counted);
-}
-
-extern garq_machine_t *garq_machine_create(uint32_t node_cnt, uint32_t delta,
-					   time_t horizon, time_t now)
+extern garq_machine_t *garq_machine_create(uint32_t node_cnt,
+					   const uint32_t *pool_of,
+					   uint32_t delta, time_t horizon,
+					   time_t now)
 {
 	garq_machine_t *m = calloc(1, sizeof(*m));
 
 	if (!m)
 		return NULL;
-	m->counts = garq_create(node_cnt, delta, horizon, now);
-	if (!m->counts)
-		goto fail;
 	m->nodes = garq_nodes_create(node_cnt);
 	if (!m->nodes)
 		goto fail;
-	m->all = garq_set_create(node_cnt);
-	if (!m->all)
+	m->pools = garq_pools_create(node_cnt, pool_of, delta, horizon, now);
+	if (!m->pools)
 		goto fail;
-	for (uint32_t i = 0; i < node_cnt; i++)
-		garq_set_add(m->all, i);
 	return m;
 fail:
 	garq_machine_destroy(m);
@@ -70,107 +48,91 @@ fail:
 
 extern void garq_machine_destroy(garq_machine_t *m)
 {
-	const struct garq_idmap_entry *entry;
-
 	if (!m)
 		return;
-	for (uint32_t pos = 0; (entry = garq_idmap_next(&m->holders, &pos)); )
-		_counted_free(entry->value);
-	garq_idmap_free(&m->holders);
-	garq_set_destroy(m->all);
+	garq_pools_destroy(m->pools);
 	garq_nodes_destroy(m->nodes);
-	garq_destroy(m->counts);
 	free(m);
 }
 
 extern int garq_machine_advance(garq_machine_t *m, time_t now)
 {
-	return garq_advance(m->counts, now);
+	return garq_pools_advance(m->pools, now);
 }
 
 /* Holding and releasing */
 
-/* Room for one more part. RET 0, or -1 with errno ENOMEM */
-static int _reserve_part(struct counted *counted)
-{
-	uint64_t cap = counted->cap ? (uint64_t) counted->cap * 2 : 1;
-	uint64_t *part;
+struct overlap {
+	struct garq_part *part;
+	bool some;
+};
 
-	if (counted->cnt < counted->cap)
-		return 0;
-	if (cap > UINT32_MAX) {
-		errno = ENOMEM;
-		return -1;
+/* Whom another one is counted with, it is not. */
+static bool _leave_out(void *arg, struct garq_part *other)
+{
+	struct overlap *o = arg;
+	const struct garq_part *part = o->part;
+
+	if ((other == part) || !garq_part_meets(other, part))
+		return true;
+	for (uint32_t i = garq_part_next(other, 0); i != UINT32_MAX;
+	     i = garq_part_next(other, i + 1)) {
+		if (!garq_part_has(part, i) ||
+		    (other->uncounted && garq_set_test(other->uncounted, i)))
+			continue;
+		garq_set_add(part->uncounted, i);
+		o->some = true;
 	}
-	part = realloc(counted->part, cap * sizeof(*part));
-	if (!part)
-		return -1;
-	counted->part = part;
-	counted->cap = (uint32_t) cap;
-	return 0;
+	return true;
 }
 
-/* Both views, or neither; counted has room and is changed last. */
-static int _hold(garq_machine_t *m, struct counted *counted, uint64_t id,
-		 uint64_t group, const garq_set_t *set, time_t t_s, time_t t_e)
+/* RET 0, or -1 with errno ENOMEM */
+static int _count(garq_machine_t *m, struct garq_part *part)
 {
-	uint32_t cnt = garq_set_count(set);
-	bool alone = (garq_nodes_free(m->nodes, set, t_s, t_e, GARQ_NO_GROUP,
-				      NULL) == cnt);
+	struct overlap o = { part, false };
 
-	if (alone && (garq_addReserv(m->counts, m->next_part, t_s, t_e,
-				     cnt) < 0))
-		return -1;
-	if (garq_nodes_hold(m->nodes, id, group, set, t_s, t_e) < 0) {
-		if (alone)
-			garq_deleteReserv(m->counts, m->next_part);
-		return -1;
+	if (part->overlaps) {
+		part->uncounted = garq_set_create(garq_nodes_size(m->nodes));
+		if (!part->uncounted)
+			return -1;
+		garq_calendar_each(&m->nodes->calendar, part->t_s, part->t_e,
+				   GARQ_ANY_NODE, _leave_out, &o);
 	}
-	if (alone)
-		counted->part[counted->cnt++] = m->next_part++;
-	return 0;
+	if (part->uncounted && !o.some) {
+		garq_set_destroy(part->uncounted);
+		part->uncounted = NULL;
+	}
+	return garq_pools_put(m->pools, part);
 }
 
 extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 			     const garq_set_t *set, time_t t_s, time_t t_e)
 {
-	time_t now = garq_now(m->counts);
-	struct counted *known, *counted;
+	time_t now = garq_machine_now(m);
+	struct garq_part *part;
 
 	if (garq_nodes_hold_valid(m->nodes, id, group, set, t_s, t_e) < 0)
 		return -1;
 	if (t_e <= now)
 		return 0;
-	known = garq_idmap_get(&m->holders, id);
-	counted = known ? known : calloc(1, sizeof(*counted));
-	if (!counted)
+	part = garq_nodes_put(m->nodes, id, group, set, garq_later(t_s, now),
+			      t_e);
+	if (!part)
 		return -1;
-	if ((garq_idmap_reserve(&m->holders) < 0) ||
-	    (_reserve_part(counted) < 0) ||
-	    (_hold(m, counted, id, group, set, garq_later(t_s, now),
-		   t_e) < 0)) {
-		if (!known)
-			_counted_free(counted);
+	if (_count(m, part) < 0) {
+		garq_nodes_unput(m->nodes, part);
+		errno = ENOMEM;
 		return -1;
 	}
-	if (!known)
-		garq_idmap_put(&m->holders, id, counted);
 	return 0;
 }
 
 extern int garq_machine_release(garq_machine_t *m, uint64_t id)
 {
-	struct counted *counted = garq_idmap_del(&m->holders, id);
-
-	if (!counted) {
-		errno = ENOENT;
-		return -1;
-	}
-	for (uint32_t i = 0; i < counted->cnt; i++)
-		garq_deleteReserv(m->counts, counted->part[i]);
-	garq_nodes_release(m->nodes, id);
-	_counted_free(counted);
-	return 0;
+	for (struct garq_part *part = garq_nodes_parts(m->nodes, id); part;
+	     part = part->next)
+		garq_pools_take(m->pools, part);
+	return garq_nodes_release(m->nodes, id);
 }
 
 /* Placing */
@@ -181,74 +143,103 @@ static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
 	       (rq->eligible->size == garq_nodes_size(m->nodes));
 }
 
-/*
- * The counts' view: no start before *start has enough free nodes. They do not
- * know groups; with one to look away from they might say no too early, so they
- * are not asked then. RET 1 with *start moved on, 0 there is none at all
- */
-static int _earliest_by_counts(const garq_machine_t *m,
-			       const garq_request_t *rq, time_t *start)
+/* Does it fit at start? RET start, or a time before which it does not. */
+static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
+		    time_t start, struct garq_walk *w)
 {
-	if (*start >= GARQ_FOREVER)
-		return 0;
-	if (rq->group != GARQ_NO_GROUP)
-		return 1;
-	return garq_suggestInterval(m->counts, *start,
-				    garq_end(*start, rq->duration), rq->num_cn,
-				    -1, start);
+	*w = garq_walk(&m->nodes->calendar, rq->eligible->word, m->nodes->busy,
+		       rq->num_cn);
+	return garq_walk_back(w, start, garq_end(start, rq->duration));
 }
 
 /*
- * The earliest start >= *start, however late. First the counts, as their no is
- * final and their start needs no second look at what is before it; then the
- * nodes at that very start, which most often are free; then all the nodes.
- * RET 1 with *start moved on; 0 there is none; -1 with errno ENOMEM
+ * The earliest start at from or later. First the nodes at that very start,
+ * which most often are free and have to be told anyway. Then they and the
+ * counts take turns: the nodes say up to where it fails as well, and that the
+ * farther the longer it is; the counts say where enough are free next, and pass
+ * any time in which they are not. Neither passes over a start that fits.
+ * RET it; a start past t_lsr that was not looked at; or GARQ_FOREVER: none.
+ * OUT ret_found - whether it is the first of these
  */
-static int _earliest(const garq_machine_t *m, const garq_request_t *rq,
-		     time_t *start)
+static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
+			time_t from, bool *ret_found)
 {
-	int rc;
+	time_t start = from, next;
+	struct garq_walk w;
+	int looks = 0;
 
-	if (rq->num_cn > garq_set_count(rq->eligible))
-		return 0;
-	rc = _earliest_by_counts(m, rq, start);
-	if (rc < 1)
-		return rc;
-	if (garq_nodes_free(m->nodes, rq->eligible, *start,
-			    garq_end(*start, rq->duration), rq->group,
-			    NULL) >= rq->num_cn)
-		return 1;
-	return garq_nodes_earliest(m->nodes, rq->eligible, rq->num_cn,
-				   rq->duration, *start, GARQ_FOREVER,
-				   rq->group, start);
+	*ret_found = false;
+	if (from >= GARQ_FOREVER)
+		return GARQ_FOREVER;
+	next = _look(m, rq, start, &w);
+	if (next != start)
+		garq_pools_ask(m->pools, rq->eligible, rq->num_cn);
+	while ((next != start) && (next < GARQ_FOREVER) &&
+	       ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS))) {
+		start = garq_pools_next(m->pools, next);
+		if (start >= GARQ_FOREVER)
+			return GARQ_FOREVER;
+		next = _look(m, rq, start, &w);
+	}
+	*ret_found = (next == start);
+	return next;
 }
 
-/* It fits at answer->start. RET 0, or -1 with errno ENOMEM */
+/* Say which nodes are free: those that the last look has left. */
 static int _fits(const garq_machine_t *m, const garq_request_t *rq,
 		 garq_answer_t *answer)
 {
-	answer->free = garq_set_create(rq->eligible->size);
+	answer->free = garq_set_copy(rq->eligible);
 	if (!answer->free)
 		return -1;
+	for (uint32_t w = 0; w < m->nodes->calendar.words; w++)
+		answer->free->word[w] &= ~m->nodes->busy[w];
 	answer->fits = true;
-	garq_nodes_free(m->nodes, rq->eligible, answer->start,
-			garq_end(answer->start, rq->duration), rq->group,
-			answer->free);
 	return 0;
 }
 
 /*
  * Say what is missing if it starts at t, the earliest. Nothing is, when the
- * window is over. RET 0, or -1 with errno ENOMEM
+ * window is over.
  */
-static int _fits_not(const garq_machine_t *m, const garq_request_t *rq,
-		     time_t t, garq_answer_t *answer)
+static void _fits_not(const garq_machine_t *m, const garq_request_t *rq,
+		      time_t t, garq_answer_t *answer)
 {
 	answer->short_at = t;
-	return (garq_nodes_shortage(m->nodes, rq->eligible, rq->num_cn, t,
-				    garq_end(t, rq->duration), rq->group,
-				    &answer->short_at, &answer->missing) < 0) ?
-		-1 : 0;
+	garq_nodes_shortage(m->nodes, rq->eligible, rq->num_cn, t,
+			    garq_end(t, rq->duration), GARQ_NO_GROUP,
+			    &answer->short_at, &answer->missing);
+}
+
+/* With the group out of the way. RET 0, or -1 with errno ENOMEM */
+static int _place(const garq_machine_t *m, const garq_request_t *rq,
+		  garq_answer_t *answer)
+{
+	time_t from = garq_later(rq->t_esr, garq_machine_now(m)), start;
+	bool found;
+
+	start = _earliest(m, rq, from, &found);
+	if (found && (start <= rq->t_lsr)) {
+		answer->start = start;
+		return _fits(m, rq, answer);
+	}
+	answer->has_later = found;
+	answer->later = found ? start : 0;
+	answer->none_before = start;
+	_fits_not(m, rq, from, answer);
+	return 0;
+}
+
+/* A garq_away_fn: what is not in the way is not counted. */
+static void _away(void *arg, struct garq_part *part)
+{
+	garq_pools_take(arg, part);
+}
+
+/* It has been there: there is room for it. */
+static void _back(void *arg, struct garq_part *part)
+{
+	(void) garq_pools_put(arg, part);
 }
 
 extern int garq_machine_place(const garq_machine_t *m,
@@ -256,29 +247,18 @@ extern int garq_machine_place(const garq_machine_t *m,
 			      garq_answer_t *ret_answer)
 {
 	garq_answer_t answer = { .fits = false };
-	time_t from, start;
-	int found;
+	int rc;
 
 	if (!_request_valid(m, rq)) {
 		errno = EINVAL;
 		return -1;
 	}
-	from = start = garq_later(rq->t_esr, garq_now(m->counts));
-	found = _earliest(m, rq, &start);
-	if (found < 0)
-		return -1;
-	if (found && (start <= rq->t_lsr)) {
-		answer.start = start;
-		if (_fits(m, rq, &answer) < 0)
-			return -1;
-	} else {
-		answer.has_later = (found == 1);
-		answer.later = found ? start : 0;
-		if (_fits_not(m, rq, from, &answer) < 0)
-			return -1;
-	}
-	*ret_answer = answer;
-	return 0;
+	garq_nodes_away(m->nodes, rq->group, _away, m->pools);
+	rc = _place(m, rq, &answer);
+	garq_nodes_back(m->nodes, rq->group, _back, m->pools);
+	if (rc == 0)
+		*ret_answer = answer;
+	return rc;
 }
 
 extern void garq_answer_free(garq_answer_t *answer)
@@ -289,135 +269,108 @@ extern void garq_answer_free(garq_answer_t *answer)
 
 /* Looking */
 
+extern time_t garq_machine_now(const garq_machine_t *m)
+{
+	return m->pools->now;
+}
+
 extern const garq_nodes_t *garq_machine_nodes(const garq_machine_t *m)
 {
 	return m->nodes;
 }
 
-extern const garq_t *garq_machine_counts(const garq_machine_t *m)
+extern uint32_t garq_machine_pools(const garq_machine_t *m)
 {
-	return m->counts;
+	return m->pools->cnt;
+}
+
+extern uint32_t garq_machine_pool(const garq_machine_t *m, uint32_t node)
+{
+	return m->pools->pool_of[node];
+}
+
+extern const garq_t *garq_machine_counts(const garq_machine_t *m, uint32_t pool)
+{
+	return m->pools->class[pool].counts;
+}
+
+extern size_t garq_machine_memory(const garq_machine_t *m)
+{
+	return sizeof(*m) + garq_nodes_memory(m->nodes) +
+	       garq_pools_memory(m->pools);
 }
 
 /* Verifying */
 
-#define NO_MEMORY "there is no memory to verify it"
-
-/* How many nodes are held, from the node intervals alone. */
-struct truth {
+struct check {
 	const garq_machine_t *m;
-	struct garq_edges edges;	/* not in order until all are there */
-	uint32_t node;			/* the run of holds we are in: */
-	time_t t_s;
-	time_t t_e;			/* == t_s: in none */
+	const struct garq_part *part;
+	uint32_t parts[GARQ_POOLS_MAX];
 	const char *reason;
 };
 
-/* The run of holds that touch or overlap on one node is over. */
-static int _run_over(struct truth *truth)
+static bool _is_counted(const struct garq_part *part, uint32_t node)
 {
-	if (truth->t_s == truth->t_e)
-		return 0;
-	if ((garq_edges_append(&truth->edges, truth->t_s, 1, 0) < 0) ||
-	    (garq_edges_append(&truth->edges, truth->t_e, 0, 1) < 0)) {
-		truth->reason = NO_MEMORY;
-		return -1;
-	}
-	truth->t_s = truth->t_e;
-	return 0;
+	return garq_part_has(part, node) &&
+	       !(part->uncounted && garq_set_test(part->uncounted, node));
 }
 
-/* A garq_nodes_fn: in order of node, then of start. */
-static bool _truth_add(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		       time_t t_e)
+/* Are both counted with the same node? */
+static bool _check_pair(void *arg, struct garq_part *other)
 {
-	struct truth *truth = arg;
+	struct check *check = arg;
+	const struct garq_part *part = check->part;
 
-	if (!garq_idmap_get(&truth->m->holders, id)) {
-		truth->reason = "the nodes know a holder that is not known";
-		return false;
-	}
-	t_s = garq_later(t_s, garq_now(truth->m->counts));
-	if ((node == truth->node) && (t_s <= truth->t_e)) {
-		truth->t_e = garq_later(truth->t_e, t_e);
-		return true;
-	}
-	if (_run_over(truth) < 0)
-		return false;
-	truth->node = node;
-	truth->t_s = t_s;
-	truth->t_e = t_e;
-	return true;
+	for (uint32_t i = garq_part_next(part, 0);
+	     (other != part) && (i != UINT32_MAX);
+	     i = garq_part_next(part, i + 1))
+		if (_is_counted(part, i) && _is_counted(other, i))
+			check->reason = "a node is counted twice";
+	return !check->reason;
 }
 
-/* held nodes are held in [t_s, t_e): the counts must say the others are free */
-static bool _counts_right(const garq_machine_t *m, time_t t_s, time_t t_e,
-			  uint32_t held)
+static const char *_check_part(struct check *check,
+			       const struct garq_part *part)
 {
-	uint32_t others = garq_max_cn(m->counts) - held;
+	const garq_set_t *uncounted = part->uncounted;
 
-	return !others || (t_s >= t_e) ||
-	       (garq_searchReserv(m->counts, t_s, t_e, others) == 1);
-}
-
-static const char *_check_counts(struct truth *truth)
-{
-	const struct garq_edges *es = &truth->edges;
-	const garq_machine_t *m = truth->m;
-	time_t t = garq_now(m->counts);
-	uint32_t held = 0;
-
-	garq_nodes_each(m->nodes, m->all, t, GARQ_FOREVER, GARQ_NO_GROUP,
-			_truth_add, truth);
-	if (truth->reason || (_run_over(truth) < 0))
-		return truth->reason;
-	garq_edges_sort(&truth->edges);
-	for (uint32_t i = 0; i < es->cnt; i++) {
-		if (!_counts_right(m, t, es->edge[i].t, held))
-			return "more is counted than is held";
-		t = es->edge[i].t;
-		held = garq_edges_level(es, i, i + 1, held);
-	}
-	if (!_counts_right(m, t, GARQ_FOREVER, held))
-		return "more is counted than is held";
-	return NULL;
-}
-
-static const char *_check_parts(const garq_machine_t *m)
-{
-	const struct garq_idmap_entry *entry;
-	uint64_t parts = 0;
-
-	for (uint32_t pos = 0; (entry = garq_idmap_next(&m->holders, &pos)); ) {
-		const struct counted *counted = entry->value;
-
-		for (uint32_t i = 0; i < counted->cnt; i++)
-			if (counted->part[i] >= m->next_part)
-				return "a part has a number not given out";
-		parts += counted->cnt;
-	}
-	if (parts != garq_count(m->counts))
-		return "what is counted is not the parts of the holders";
-	return NULL;
+	check->part = part;
+	for (uint32_t i = uncounted ? garq_set_next(uncounted, 0) : 0;
+	     uncounted && (i < uncounted->size);
+	     i = garq_set_next(uncounted, i + 1))
+		if (!garq_part_has(part, i))
+			return "a part is not counted with nodes it has not";
+	if (uncounted && !part->overlaps)
+		return "a part is not counted, and overlaps nobody";
+	if (part->overlaps)
+		garq_calendar_each(&check->m->nodes->calendar, part->t_s,
+				   part->t_e, GARQ_ANY_NODE, _check_pair,
+				   check);
+	return check->reason ? check->reason :
+		garq_pools_check_part(check->m->pools, part, check->parts);
 }
 
 extern bool garq_machine_check(const garq_machine_t *m,
 			       const char **ret_reason)
 {
-	struct truth truth = { .m = m };
+	const struct garq_idmap_entry *entry;
+	struct check check = { .m = m };
+	const char *reason = NULL;
 
-	if (!garq_check(m->counts, ret_reason) ||
-	    !garq_nodes_check(m->nodes, ret_reason))
+	if (!garq_nodes_check(m->nodes, ret_reason))
 		return false;
-	if (garq_max_cn(m->counts) != garq_nodes_size(m->nodes))
-		truth.reason = "the counts are not of all the nodes";
-	if (!truth.reason)
-		truth.reason = _check_parts(m);
-	if (!truth.reason)
-		truth.reason = _check_counts(&truth);
-	garq_edges_free(&truth.edges);
-	if (!truth.reason)
+	for (uint32_t pos = 0;
+	     !reason && (entry = garq_idmap_next(&m->nodes->holders, &pos)); ) {
+		const struct garq_holder *holder = entry->value;
+
+		for (const struct garq_part *p = holder->parts; !reason && p;
+		     p = p->next)
+			reason = _check_part(&check, p);
+	}
+	if (!reason)
+		reason = garq_pools_check(m->pools, check.parts);
+	if (!reason)
 		return true;
-	*ret_reason = truth.reason;
+	*ret_reason = reason;
 	return false;
 }

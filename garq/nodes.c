@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes.c - who holds which node: holding, releasing, verifying.
+ * nodes.c - who holds which node: holding, releasing, looking away.
  *
- * The structure, its picture and its invariants are in holds.h; searching is in
- * nodes_search.c.
+ * The structure, its picture and its invariants are in holders.h; searching is
+ * in nodes_search.c.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "garq/holds.h"
-
-#define ROOM_MIN 4
+#include "garq/holders.h"
 
 extern garq_nodes_t *garq_nodes_create(uint32_t node_cnt)
 {
@@ -25,17 +23,28 @@ extern garq_nodes_t *garq_nodes_create(uint32_t node_cnt)
 	if (!n)
 		return NULL;
 	n->size = node_cnt;
-	n->node = calloc(node_cnt, sizeof(*n->node));
-	if (!n->node) {
-		free(n);
-		return NULL;
-	}
+	if (garq_calendar_init(&n->calendar, node_cnt) < 0)
+		goto fail;
+	n->eligible = calloc(2 * (size_t) n->calendar.words,
+			     sizeof(*n->eligible));
+	if (!n->eligible)
+		goto fail;
+	n->busy = n->eligible + n->calendar.words;
 	return n;
+fail:
+	garq_nodes_destroy(n);
+	return NULL;
 }
 
 static void _holder_free(struct garq_holder *holder)
 {
-	free(holder->ref);
+	struct garq_part *part;
+
+	while ((part = holder->parts)) {
+		holder->parts = part->next;
+		garq_set_destroy(part->uncounted);
+		free(part);
+	}
 	free(holder);
 }
 
@@ -47,10 +56,12 @@ extern void garq_nodes_destroy(garq_nodes_t *n)
 		return;
 	for (uint32_t pos = 0; (entry = garq_idmap_next(&n->holders, &pos)); )
 		_holder_free(entry->value);
+	for (uint32_t pos = 0; (entry = garq_idmap_next(&n->groups, &pos)); )
+		free(entry->value);
 	garq_idmap_free(&n->holders);
-	for (uint32_t i = 0; i < n->size; i++)
-		free(n->node[i].hold);
-	free(n->node);
+	garq_idmap_free(&n->groups);
+	garq_calendar_free(&n->calendar);
+	free(n->eligible);
 	free(n);
 }
 
@@ -59,84 +70,15 @@ extern uint32_t garq_nodes_size(const garq_nodes_t *n)
 	return n->size;
 }
 
-/* Holding and releasing */
-
-/*
- * Room for cnt elements in an array of *cap.
- * RET the array, which may have moved, or NULL with errno ENOMEM
- */
-static void *_room(void *array, uint32_t *cap, uint64_t cnt, size_t elem)
+extern size_t garq_nodes_memory(const garq_nodes_t *n)
 {
-	uint64_t bigger = *cap ? *cap : ROOM_MIN;
-
-	if (cnt <= *cap)
-		return array;
-	while (bigger < cnt)
-		bigger *= 2;
-	if (bigger > UINT32_MAX) {
-		errno = ENOMEM;
-		return NULL;
-	}
-	array = realloc(array, bigger * elem);
-	if (array)
-		*cap = (uint32_t) bigger;
-	return array;
+	return sizeof(*n) + n->bytes + n->calendar.bytes +
+	       ((size_t) n->holders.cap + n->groups.cap) *
+	       sizeof(struct garq_idmap_entry) +
+	       2 * (size_t) n->calendar.words * sizeof(*n->eligible);
 }
 
-/* The first hold at or after (t_s, id), by index. */
-static uint32_t _find(const struct garq_node *node, time_t t_s, uint64_t id)
-{
-	uint32_t lo = 0, hi = node->cnt;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		const struct garq_hold *h = &node->hold[mid];
-
-		if ((h->t_s < t_s) || ((h->t_s == t_s) && (h->id < id)))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-/* Put max_end right from hold i on: what is before it has changed. */
-static void _update_max_end(struct garq_node *node, uint32_t i)
-{
-	time_t max_end = i ? node->hold[i - 1].max_end : INT64_MIN;
-
-	for (; i < node->cnt; i++) {
-		max_end = garq_later(max_end, node->hold[i].t_e);
-		/* then those after it are right as well */
-		if (node->hold[i].max_end == max_end)
-			return;
-		node->hold[i].max_end = max_end;
-	}
-}
-
-/* There is room for one more. */
-static void _insert(struct garq_node *node, const struct garq_hold *hold)
-{
-	uint32_t i = _find(node, hold->t_s, hold->id);
-
-	memmove(node->hold + i + 1, node->hold + i,
-		(node->cnt - i) * sizeof(*hold));
-	node->hold[i] = *hold;
-	node->hold[i].max_end = INT64_MIN;	/* not right for any t_e */
-	node->cnt++;
-	_update_max_end(node, i);
-}
-
-/* Any of the holds of id that start at t_s: they all go, one for each ref. */
-static void _remove(struct garq_node *node, time_t t_s, uint64_t id)
-{
-	uint32_t i = _find(node, t_s, id);
-
-	node->cnt--;
-	memmove(node->hold + i, node->hold + i + 1,
-		(node->cnt - i) * sizeof(*node->hold));
-	_update_max_end(node, i);
-}
+/* Holding */
 
 extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
 				 uint64_t group, const garq_set_t *set,
@@ -152,160 +94,317 @@ extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
 	return -1;
 }
 
-static int _reserve_refs(struct garq_holder *holder, uint32_t more)
+/* Only the words that have a node. set is not empty. */
+static struct garq_part *_part_create(garq_nodes_t *n, const garq_set_t *set,
+				      time_t t_s, time_t t_e)
 {
-	void *ref = _room(holder->ref, &holder->cap,
-			  (uint64_t) holder->cnt + more, sizeof(*holder->ref));
+	uint32_t first = garq_set_next(set, 0) / 64;
+	uint32_t last = n->calendar.words - 1;
+	struct garq_part *part;
 
-	if (!ref)
-		return -1;
-	holder->ref = ref;
-	return 0;
+	while (!set->word[last])
+		last--;
+	part = malloc(sizeof(*part) +
+		      (last - first + 1) * sizeof(part->word[0]));
+	if (!part)
+		return NULL;
+	*part = (struct garq_part) {
+		.t_s = t_s, .t_e = t_e, .first = first,
+		.words = last - first + 1,
+	};
+	memcpy(part->word, set->word + first,
+	       part->words * sizeof(part->word[0]));
+	return part;
 }
 
-static int _reserve_hold(struct garq_node *node)
+/* The holder of id, or a new one that nobody knows yet. */
+static struct garq_holder *_holder(garq_nodes_t *n, uint64_t id,
+				   uint64_t group)
 {
-	void *hold = _room(node->hold, &node->cap, (uint64_t) node->cnt + 1,
-			   sizeof(*node->hold));
+	struct garq_holder *holder = garq_idmap_get(&n->holders, id);
 
-	if (!hold)
-		return -1;
-	node->hold = hold;
-	return 0;
+	if (holder)
+		return holder;
+	holder = calloc(1, sizeof(*holder));
+	if (!holder)
+		return NULL;
+	holder->id = id;
+	holder->group = group;
+	return holder;
 }
 
-/* Room for one more hold on each node of set and for the refs to them. */
-static int _reserve(garq_nodes_t *n, struct garq_holder *holder,
-		    const garq_set_t *set)
+static struct garq_group *_group(garq_nodes_t *n, uint64_t id)
 {
-	if ((garq_idmap_reserve(&n->holders) < 0) ||
-	    (_reserve_refs(holder, garq_set_count(set)) < 0))
-		return -1;
-	for (uint32_t i = garq_set_next(set, 0); i < set->size;
-	     i = garq_set_next(set, i + 1))
-		if (_reserve_hold(&n->node[i]) < 0)
-			return -1;
-	return 0;
+	struct garq_group *group = garq_idmap_get(&n->groups, id);
+
+	return group ? group : calloc(1, sizeof(*group));
 }
 
-/* Cannot fail: room has been reserved. */
-static void _commit(garq_nodes_t *n, struct garq_holder *holder,
-		    const garq_set_t *set, const struct garq_hold *hold)
+/* Make them known. Room has been reserved. */
+static void _meet(garq_nodes_t *n, struct garq_holder *holder,
+		  struct garq_group *group)
 {
-	for (uint32_t i = garq_set_next(set, 0); i < set->size;
-	     i = garq_set_next(set, i + 1)) {
-		struct garq_ref *ref = &holder->ref[holder->cnt++];
-
-		ref->t_s = hold->t_s;
-		ref->node = i;
-		_insert(&n->node[i], hold);
+	if (!group->holders) {
+		garq_idmap_put(&n->groups, holder->group, group);
+		n->bytes += sizeof(*group);
 	}
+	holder->next = group->holders;
+	if (holder->next)
+		holder->next->prev = &holder->next;
+	holder->prev = &group->holders;
+	group->holders = holder;
+	garq_idmap_put(&n->holders, holder->id, holder);
+	n->bytes += sizeof(*holder);
+}
+
+/* It has no part any more. */
+static void _forget(garq_nodes_t *n, struct garq_holder *holder)
+{
+	*holder->prev = holder->next;
+	if (holder->next)
+		holder->next->prev = holder->prev;
+	garq_idmap_del(&n->holders, holder->id);
+	n->bytes -= sizeof(*holder);
+	/* it was the only one: what points to it is the group itself */
+	if (!((struct garq_group *) garq_idmap_get(&n->groups,
+						   holder->group))->holders) {
+		free(garq_idmap_del(&n->groups, holder->group));
+		n->bytes -= sizeof(struct garq_group);
+	}
+	free(holder);
+}
+
+static bool _say_so(void *arg, struct garq_part *other)
+{
+	struct garq_part *part = arg;
+
+	if (garq_part_meets(part, other))
+		part->overlaps = other->overlaps = true;
+	return true;
+}
+
+/* Whom does it share a node and a second with? */
+static void _overlaps(garq_nodes_t *n, struct garq_part *part,
+		      const garq_set_t *set)
+{
+	uint32_t cnt = garq_nodes_free(n, set, part->t_s, part->t_e,
+				       GARQ_NO_GROUP, NULL);
+
+	if (cnt != garq_set_count(set))
+		garq_calendar_each(&n->calendar, part->t_s, part->t_e,
+				   GARQ_ANY_NODE, _say_so, part);
+}
+
+extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
+					uint64_t group_id,
+					const garq_set_t *set, time_t t_s,
+					time_t t_e)
+{
+	struct garq_holder *holder = NULL;
+	struct garq_group *group = NULL;
+	struct garq_part *part;
+
+	if (garq_nodes_hold_valid(n, id, group_id, set, t_s, t_e) < 0)
+		return NULL;
+	part = _part_create(n, set, t_s, t_e);
+	if (!part || !(holder = _holder(n, id, group_id)) ||
+	    !(group = _group(n, group_id)) ||
+	    (garq_idmap_reserve(&n->holders) < 0) ||
+	    (garq_idmap_reserve(&n->groups) < 0) ||
+	    (garq_calendar_reserve(&n->calendar, part) < 0))
+		goto fail;
+	_overlaps(n, part, set);
+	if (!holder->parts)
+		_meet(n, holder, group);
+	part->number = n->next_number++;
+	part->holder = holder;
+	part->next = holder->parts;
+	holder->parts = part;
+	n->bytes += garq_part_bytes(part);
+	garq_calendar_put(&n->calendar, part);
+	return part;
+fail:
+	if (group && !group->holders)
+		free(group);
+	if (holder && !holder->parts)
+		free(holder);
+	free(part);
+	return NULL;
 }
 
 extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 			   const garq_set_t *set, time_t t_s, time_t t_e)
 {
-	struct garq_hold hold = {
-		.t_s = t_s, .t_e = t_e, .id = id, .group = group,
-	};
-	struct garq_holder *known, *holder;
+	return garq_nodes_put(n, id, group, set, t_s, t_e) ? 0 : -1;
+}
 
-	if (garq_nodes_hold_valid(n, id, group, set, t_s, t_e) < 0)
-		return -1;
-	known = garq_idmap_get(&n->holders, id);
-	holder = known ? known : calloc(1, sizeof(*holder));
-	if (!holder)
-		return -1;
-	if (_reserve(n, holder, set) < 0) {
-		if (!known)
-			_holder_free(holder);
-		return -1;
-	}
-	if (!known) {
-		holder->group = group;
-		garq_idmap_put(&n->holders, id, holder);
-	}
-	_commit(n, holder, set, &hold);
-	return 0;
+/* Releasing */
+
+static void _part_free(garq_nodes_t *n, struct garq_part *part)
+{
+	garq_calendar_take(&n->calendar, part, false);
+	n->bytes -= garq_part_bytes(part);
+	garq_set_destroy(part->uncounted);
+	free(part);
+}
+
+extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)
+{
+	struct garq_holder *holder = part->holder;
+
+	holder->parts = part->next;
+	_part_free(n, part);
+	if (!holder->parts)
+		_forget(n, holder);
 }
 
 extern int garq_nodes_release(garq_nodes_t *n, uint64_t id)
 {
-	struct garq_holder *holder = garq_idmap_del(&n->holders, id);
+	struct garq_holder *holder = garq_idmap_get(&n->holders, id);
+	struct garq_part *part;
 
 	if (!holder) {
 		errno = ENOENT;
 		return -1;
 	}
-	for (uint32_t i = 0; i < holder->cnt; i++)
-		_remove(&n->node[holder->ref[i].node], holder->ref[i].t_s, id);
-	_holder_free(holder);
+	while ((part = holder->parts)) {
+		holder->parts = part->next;
+		_part_free(n, part);
+	}
+	_forget(n, holder);
 	return 0;
+}
+
+extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id)
+{
+	struct garq_holder *holder = garq_idmap_get(&n->holders, id);
+
+	return holder ? holder->parts : NULL;
+}
+
+/* Looking away */
+
+static struct garq_holder *_holders(const garq_nodes_t *n, uint64_t group)
+{
+	struct garq_group *g = (group == GARQ_NO_GROUP) ? NULL :
+		garq_idmap_get(&n->groups, group);
+
+	return g ? g->holders : NULL;
+}
+
+extern void garq_nodes_away(const garq_nodes_t *n, uint64_t group,
+			    garq_away_fn fn, void *arg)
+{
+	/* what it was is what it will be: nobody sees a difference */
+	struct garq_calendar *c = (struct garq_calendar *) &n->calendar;
+
+	for (struct garq_holder *h = _holders(n, group); h; h = h->next) {
+		for (struct garq_part *p = h->parts; p; p = p->next) {
+			garq_calendar_take(c, p, true);
+			if (fn)
+				fn(arg, p);
+		}
+	}
+}
+
+extern void garq_nodes_back(const garq_nodes_t *n, uint64_t group,
+			    garq_away_fn fn, void *arg)
+{
+	struct garq_calendar *c = (struct garq_calendar *) &n->calendar;
+
+	for (struct garq_holder *h = _holders(n, group); h; h = h->next) {
+		for (struct garq_part *p = h->parts; p; p = p->next) {
+			garq_calendar_put(c, p);
+			if (fn)
+				fn(arg, p);
+		}
+	}
 }
 
 /* Verifying */
 
-static const char *_check_node(const garq_nodes_t *n,
-			       const struct garq_node *node)
+static const char *_check_part(const garq_nodes_t *n,
+			       const struct garq_part *part)
 {
-	for (uint32_t i = 0; i < node->cnt; i++) {
-		const struct garq_hold *h = &node->hold[i];
-		const struct garq_hold *before = i ? h - 1 : NULL;
-		const struct garq_holder *holder =
-			garq_idmap_get(&n->holders, h->id);
+	uint32_t last = part->first + part->words - 1;
 
-		if ((h->t_s >= h->t_e) || (h->t_e > GARQ_FOREVER))
-			return "a hold has an illegal interval";
-		if (before && ((before->t_s > h->t_s) ||
-			       ((before->t_s == h->t_s) &&
-				(before->id > h->id))))
-			return "the holds of a node are not in order";
-		if (h->max_end != (before ? garq_later(before->max_end,
-						       h->t_e) : h->t_e))
-			return "a max_end is not the latest end so far";
-		if (!holder || (holder->group != h->group) ||
-		    (h->group == GARQ_NO_GROUP))
-			return "a hold is not of the group of its holder";
-	}
+	if ((part->t_s >= part->t_e) || (part->t_e > GARQ_FOREVER))
+		return "a part has an illegal interval";
+	if (!part->words || (last >= n->calendar.words) || !part->word[0] ||
+	    !part->word[part->words - 1])
+		return "a part has words without a node";
+	if ((last == n->calendar.words - 1) && (n->size % 64) &&
+	    (part->word[part->words - 1] >> (n->size % 64)))
+		return "a part has a node that is not there";
+	if (part->number >= n->next_number)
+		return "a part has a number that was not given out";
 	return NULL;
 }
 
 static const char *_check_holder(const garq_nodes_t *n, uint64_t id,
 				 const struct garq_holder *holder)
 {
-	if (!holder->cnt)
-		return "a holder holds nothing";
-	for (uint32_t i = 0; i < holder->cnt; i++) {
-		const struct garq_ref *ref = &holder->ref[i];
-		const struct garq_node *node = &n->node[ref->node];
-		uint32_t j = _find(node, ref->t_s, id);
+	const struct garq_group *group =
+		garq_idmap_get(&n->groups, holder->group);
+	const char *reason = NULL;
 
-		if ((j == node->cnt) || (node->hold[j].t_s != ref->t_s) ||
-		    (node->hold[j].id != id))
-			return "a holder refers to a hold that is not there";
+	if ((holder->id != id) || !holder->parts)
+		return "a holder has another id, or no part";
+	if (!group || (holder->group == GARQ_NO_GROUP))
+		return "a holder is of no group";
+	if ((*holder->prev != holder) ||
+	    (holder->next && (holder->next->prev != &holder->next)))
+		return "the holders of a group are not linked";
+	for (const struct garq_part *p = holder->parts; !reason && p;
+	     p = p->next)
+		reason = (p->holder == holder) ? _check_part(n, p) :
+			"a part is of another holder";
+	return reason;
+}
+
+/* Each holder is in the list of one group: so many in all lists, as in all. */
+static const char *_check_groups(const garq_nodes_t *n)
+{
+	const struct garq_idmap_entry *entry;
+	uint64_t cnt = 0;
+
+	for (uint32_t pos = 0; (entry = garq_idmap_next(&n->groups, &pos)); ) {
+		const struct garq_group *group = entry->value;
+
+		if (!group->holders)
+			return "a group has no holder";
+		for (const struct garq_holder *h = group->holders; h;
+		     h = h->next, cnt++)
+			if (h->group != entry->id)
+				return "a holder is in the list of another group";
 	}
-	return NULL;
+	return (cnt == n->holders.cnt) ? NULL : "a holder is in no group";
+}
+
+static void _each_part(void *arg, garq_part_fn fn, void *fn_arg)
+{
+	const garq_nodes_t *n = arg;
+	const struct garq_idmap_entry *entry;
+
+	for (uint32_t pos = 0; (entry = garq_idmap_next(&n->holders, &pos)); )
+		for (struct garq_part *p =
+		     ((struct garq_holder *) entry->value)->parts; p;
+		     p = p->next)
+			if (!fn(fn_arg, p))
+				return;
 }
 
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason)
 {
 	const struct garq_idmap_entry *entry;
-	const char *reason = NULL;
-	uint64_t holds = 0, refs = 0;
+	const char *reason = _check_groups(n);
 
-	for (uint32_t i = 0; !reason && (i < n->size); i++) {
-		reason = _check_node(n, &n->node[i]);
-		holds += n->node[i].cnt;
-	}
 	for (uint32_t pos = 0;
-	     !reason && (entry = garq_idmap_next(&n->holders, &pos)); ) {
-		const struct garq_holder *holder = entry->value;
-
-		reason = _check_holder(n, entry->id, holder);
-		refs += holder->cnt;
-	}
-	if (!reason && (holds != refs))
-		reason = "there are not as many holds as refs to them";
+	     !reason && (entry = garq_idmap_next(&n->holders, &pos)); )
+		reason = _check_holder(n, entry->id, entry->value);
+	if (!reason)
+		reason = garq_calendar_check(&n->calendar, n->size, _each_part,
+					     (void *) n);
 	if (!reason)
 		return true;
 	*ret_reason = reason;

@@ -21,6 +21,7 @@
 #define GARQ_NODES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -92,8 +93,8 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 
 /*
  * Call fn once for each interval of a holder on a node of set that shares a
- * second with [t_s, t_e), looking away from group: in order of node, then of
- * start. fn must not change n. A false from fn ends the walk.
+ * second with [t_s, t_e), looking away from group: in order of start, of id,
+ * then of node. fn must not change or ask n. A false from fn ends the walk.
  */
 typedef bool (*garq_nodes_fn)(void *arg, uint64_t id, uint32_t node,
 			      time_t t_s, time_t t_e);
@@ -104,13 +105,15 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 /*
  * The holds of one node that end after from, in order of start: call fn once
  * for each until it returns false. fn must not change n. Looking for the first
- * takes as long as the logarithm of their number; a node that is not there has
- * none.
+ * takes no longer if there are more of them; a node that is not there has none.
  */
 extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 			       time_t from, garq_nodes_fn fn, void *arg);
 
-/* Verify the invariants listed in holds.h, as garq_check(). */
+/* Bytes in use, all of it: as garq_memory(). */
+extern size_t garq_nodes_memory(const garq_nodes_t *n);
+
+/* Verify the invariants listed in holders.h, as garq_check(). */
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);
 
 #endif

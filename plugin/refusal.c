@@ -143,6 +143,11 @@ char *admit_text(const char *name, const shape_t *shape,
 		xstrfmtcat(text, "\nearliest start for %u node%s, %s long: %s",
 			   shape->num_cn, plural, length,
 			   text_time(a->later, when));
+	else if (a->none_before < GARQ_FOREVER)
+		xstrfmtcat(text,
+			   "\nno start for %u node%s, %s long, before %s; later ones were not looked for",
+			   shape->num_cn, plural, length,
+			   text_time(a->none_before, when));
 	else
 		xstrfmtcat(text,
 			   "\nno later start for %u node%s, %s long: something in the way has no end",

@@ -104,7 +104,7 @@ static bool _rebuild(time_t now)
 	view_reset(&same);
 	nodes_cnt = (uint32_t) MAX(node_record_count, 1);
 	view_nodes_clear(nodes_cnt);
-	machine = garq_machine_create(nodes_cnt, delta, horizon, now);
+	machine = garq_machine_create(nodes_cnt, NULL, delta, horizon, now);
 	return machine != NULL;
 }
 

@@ -14,7 +14,8 @@
 
 static garq_machine_t *_make(void)
 {
-	garq_machine_t *m = garq_machine_create(NODE_CNT, 60, 3600, NOW);
+	garq_machine_t *m = garq_machine_create(NODE_CNT, NULL, 60, 3600,
+						NOW);
 
 	ck_assert_ptr_nonnull(m);
 	assert_intact(garq_machine_check, m);
@@ -81,8 +82,8 @@ static void _assert_not(const garq_machine_t *m, uint32_t num_cn, time_t t_esr,
 	ck_assert_int_eq(a.short_at, short_at);
 	ck_assert_uint_eq(a.missing, missing);
 	ck_assert_int_eq(a.has_later, later != 0);
-	if (later)
-		ck_assert_int_eq(a.later, later);
+	ck_assert_int_eq(a.later, later);
+	ck_assert_int_eq(a.none_before, later ? later : FOREVER);
 	garq_answer_free(&a);
 }
 
@@ -93,14 +94,15 @@ START_TEST(create)
 	garq_machine_t *m = _make();
 
 	ck_assert_uint_eq(garq_nodes_size(garq_machine_nodes(m)), NODE_CNT);
-	ck_assert_uint_eq(garq_max_cn(garq_machine_counts(m)), NODE_CNT);
-	ck_assert_int_eq(garq_now(garq_machine_counts(m)), NOW);
+	ck_assert_uint_eq(garq_max_cn(garq_machine_counts(m, 0)), NODE_CNT);
+	ck_assert_int_eq(garq_now(garq_machine_counts(m, 0)), NOW);
+	ck_assert_int_eq(garq_machine_now(m), NOW);
 	garq_machine_destroy(m);
 	errno = 0;
-	ck_assert_ptr_null(garq_machine_create(0, 60, 3600, NOW));
+	ck_assert_ptr_null(garq_machine_create(0, NULL, 60, 3600, NOW));
 	ck_assert_int_eq(errno, EINVAL);
 	errno = 0;
-	ck_assert_ptr_null(garq_machine_create(NODE_CNT, 60, 3600, -1));
+	ck_assert_ptr_null(garq_machine_create(NODE_CNT, NULL, 60, 3600, -1));
 	ck_assert_int_eq(errno, EINVAL);
 	garq_machine_destroy(NULL);
 }
@@ -137,7 +139,7 @@ START_TEST(hold_refuses)
 				       bad_hold[_i].t_s, bad_hold[_i].t_e),
 		     EINVAL);
 	assert_intact(garq_machine_check, m);
-	ck_assert_uint_eq(garq_count(garq_machine_counts(m)), 1);
+	ck_assert_uint_eq(garq_count(garq_machine_counts(m, 0)), 1);
 	garq_set_destroy(set);
 	garq_machine_destroy(m);
 }
@@ -148,7 +150,7 @@ START_TEST(hold_of_the_past_changes_nothing)
 	garq_machine_t *m = _make();
 
 	_hold(m, 1, "0-3", 10, NOW);
-	ck_assert_uint_eq(garq_count(garq_machine_counts(m)), 0);
+	ck_assert_uint_eq(garq_count(garq_machine_counts(m, 0)), 0);
 	_assert_fits(m, 4, 10, NOW, 60, GARQ_NO_GROUP, NOW, "0-3");
 	assert_error(garq_machine_release(m, 1), ENOENT);
 	garq_machine_destroy(m);
@@ -169,10 +171,10 @@ START_TEST(hold_forgets_what_lies_before_now)
 }
 END_TEST
 
-START_TEST(only_who_overlaps_nobody_is_counted)
+START_TEST(no_node_is_counted_twice)
 {
 	garq_machine_t *m = _make();
-	const garq_t *counts = garq_machine_counts(m);
+	const garq_t *counts = garq_machine_counts(m, 0);
 
 	_hold_as(m, 1, 7, "0-2", 2000, 3000);	/* a booking */
 	_hold_as(m, 2, 7, "1", 2100, 2200);	/* a job inside it */
@@ -186,13 +188,35 @@ START_TEST(only_who_overlaps_nobody_is_counted)
 }
 END_TEST
 
+START_TEST(nodes_that_overlap_nothing_are_counted)
+{
+	garq_machine_t *m = _make();
+	const garq_t *counts = garq_machine_counts(m, 0);
+
+	_hold(m, 1, "0", 2000, 3000);
+	_hold(m, 2, "0-2", 2500, 3500);		/* 1 and 2 */
+	ck_assert_uint_eq(garq_usage(counts, 2499), 1);
+	ck_assert_uint_eq(garq_usage(counts, 2500), 3);
+	ck_assert_uint_eq(garq_usage(counts, 3000), 2);
+	/* with whom 0 is not counted is in nobody's way */
+	ck_assert_int_eq(garq_machine_release(m, 1), 0);
+	_hold(m, 3, "0", 2400, 3500);
+	ck_assert_uint_eq(garq_usage(counts, 2400), 1);
+	ck_assert_uint_eq(garq_usage(counts, 3000), 3);
+	ck_assert_int_eq(garq_machine_release(m, 2), 0);
+	ck_assert_uint_eq(garq_usage(counts, 3000), 1);
+	assert_intact(garq_machine_check, m);
+	garq_machine_destroy(m);
+}
+END_TEST
+
 START_TEST(overlapping_itself_is_counted_once)
 {
 	garq_machine_t *m = _make();
 
 	_hold(m, 1, "0-3", 2000, 3000);
 	_hold(m, 1, "0-3", 2500, 3500);
-	ck_assert_uint_eq(garq_usage(garq_machine_counts(m), 2700), 4);
+	ck_assert_uint_eq(garq_usage(garq_machine_counts(m, 0), 2700), 4);
 	_assert_fits(m, 4, 2000, FOREVER, 60, GARQ_NO_GROUP, 3500, "0-3");
 	ck_assert_int_eq(garq_machine_release(m, 1), 0);
 	assert_intact(garq_machine_check, m);
@@ -211,7 +235,9 @@ START_TEST(release)
 	_hold(m, 2, "1-2", 2000, 3000);
 	ck_assert_int_eq(garq_machine_release(m, 1), 0);
 	assert_intact(garq_machine_check, m);
-	ck_assert_uint_eq(garq_count(garq_machine_counts(m)), 0);
+	/* of 2, only its node 2 */
+	ck_assert_uint_eq(garq_count(garq_machine_counts(m, 0)), 1);
+	ck_assert_uint_eq(garq_usage(garq_machine_counts(m, 0), 2000), 1);
 	_assert_fits(m, 2, 2000, 2000, 60, GARQ_NO_GROUP, 2000, "0,3");
 	assert_error(garq_machine_release(m, 1), ENOENT);
 	garq_machine_destroy(m);
@@ -331,7 +357,7 @@ START_TEST(same_nodes_throughout)
 
 	_hold(m, 1, "0-1", 2000, 2100);
 	_hold(m, 2, "2-3", 2100, 2200);
-	ck_assert_int_eq(garq_searchReserv(garq_machine_counts(m), 2000, 2200,
+	ck_assert_int_eq(garq_searchReserv(garq_machine_counts(m, 0), 2000, 2200,
 					   2), 1);
 	_assert_not(m, 2, 2000, 2000, 200, GARQ_NO_GROUP, 2100, 2, 2100);
 	garq_machine_destroy(m);
@@ -406,7 +432,8 @@ static Suite *_suite(void)
 			    sizeof(bad_hold) / sizeof(bad_hold[0]));
 	tcase_add_test(tc, hold_of_the_past_changes_nothing);
 	tcase_add_test(tc, hold_forgets_what_lies_before_now);
-	tcase_add_test(tc, only_who_overlaps_nobody_is_counted);
+	tcase_add_test(tc, no_node_is_counted_twice);
+	tcase_add_test(tc, nodes_that_overlap_nothing_are_counted);
 	tcase_add_test(tc, overlapping_itself_is_counted_once);
 	tcase_add_test(tc, release);
 	tcase_add_test(tc, release_of_a_running_job);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_test.c - tests of nodes.c and nodes_search.c: one fact an assertion.
+ * nodes_test.c - tests of nodes.c, nodes_search.c and calendar.c: one fact an
+ * assertion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -418,8 +419,8 @@ START_TEST(each_in_order)
 	garq_nodes_each(n, e, 5, 40, 0, _see, &seen);
 	ck_assert_int_eq(seen.cnt, 4);
 	ck_assert_uint_eq(seen.id[0], 1);
-	ck_assert_uint_eq(seen.id[1], 2);
-	ck_assert_uint_eq(seen.id[2], 3);
+	ck_assert_uint_eq(seen.id[1], 3);
+	ck_assert_uint_eq(seen.id[2], 2);
 	ck_assert_uint_eq(seen.id[3], 4);
 	ck_assert_uint_eq(seen.node[3], 2);
 	garq_set_destroy(e);
@@ -452,9 +453,59 @@ START_TEST(each_looks_away_and_stops)
 
 	garq_nodes_each(n, e, 0, FOREVER, 1, _see, &seen);
 	ck_assert_int_eq(seen.cnt, 2);
-	ck_assert_uint_eq(seen.id[0], 5);
+	ck_assert_uint_eq(seen.id[0], 3);
 	ck_assert_uint_eq(seen.id[1], 2);
 	garq_set_destroy(e);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+/* So many that the slots are longer; a part has words in the middle only. */
+START_TEST(many_nodes)
+{
+	enum { CNT = 5000 };
+	garq_nodes_t *n = garq_nodes_create(CNT);
+	garq_set_t *all = garq_set_create(CNT), *some = garq_set_create(CNT);
+	time_t start = NONE;
+
+	for (uint32_t i = 0; i < CNT; i++)
+		garq_set_add(all, i);
+	for (uint32_t i = 700; i < 4900; i++)
+		garq_set_add(some, i);
+	for (uint64_t id = 1; id < 40; id++)
+		ck_assert_int_eq(garq_nodes_hold(n, id, id, some,
+						 (time_t) id * 1000,
+						 (time_t) id * 1000 + 900), 0);
+	assert_intact(garq_nodes_check, n);
+	ck_assert_uint_eq(garq_nodes_free(n, all, 1000, 40000, 0, NULL), 800);
+	ck_assert_uint_eq(garq_nodes_free(n, all, 1900, 2000, 0, NULL), CNT);
+	ck_assert_uint_eq(garq_nodes_free(n, all, 1899, 2000, 0, NULL), 800);
+	ck_assert_int_eq(garq_nodes_earliest(n, all, 801, 100, 1000, FOREVER,
+					     0, &start), 1);
+	ck_assert_int_eq(start, 1900);
+	ck_assert_int_eq(garq_nodes_earliest(n, all, 801, 101, 1000, FOREVER,
+					     0, &start), 1);
+	ck_assert_int_eq(start, 39900);
+	garq_set_destroy(all);
+	garq_set_destroy(some);
+	garq_nodes_destroy(n);
+}
+END_TEST
+
+START_TEST(memory_grows_and_shrinks)
+{
+	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
+	size_t empty = garq_nodes_memory(n), one;
+
+	_hold(n, 1, "0-7", 10, 20);
+	one = garq_nodes_memory(n);
+	ck_assert_uint_gt(one, empty);
+	for (uint64_t id = 2; id < 9; id++)
+		_hold(n, id, "0-7", (time_t) id * 100000, FOREVER);
+	ck_assert_uint_gt(garq_nodes_memory(n), one + 7 * 200);
+	for (uint64_t id = 2; id < 9; id++)
+		ck_assert_int_eq(garq_nodes_release(n, id), 0);
+	ck_assert_uint_eq(garq_nodes_memory(n), one);
 	garq_nodes_destroy(n);
 }
 END_TEST
@@ -531,6 +582,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, long_hold_under_short_ones);
 	tcase_add_test(tc, group_is_looked_away_from);
 	tcase_add_test(tc, down_node_is_never_free);
+	tcase_add_test(tc, many_nodes);
+	tcase_add_test(tc, memory_grows_and_shrinks);
 	suite_add_tcase(s, tc);
 
 	tc = tcase_create("earliest");

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * holders.h - the inside of a garq_nodes_t.
+ *
+ * A holder has parts (part.h), each an interval and a set of nodes. Who holds
+ * what when is asked of the calendar (calendar.h), who holds it is found by id
+ * and by group.
+ *
+ *	group 7 --> holder 1 --> part, part          --\
+ *	            holder 2 --> part                ---+--> calendar
+ *	group 8 --> holder 3 --> part                --/
+ *
+ * To look away from a group, its parts are taken out of the calendar and put
+ * back after the question: what is asked most often, to change a booking, has
+ * one part to look away from, and nobody else pays for it. The room they have
+ * is kept meanwhile, so putting them back cannot fail.
+ *
+ * Invariants, verified by garq_nodes_check():
+ *  1. Each part of a holder is in the calendar, and no other is; t_s < t_e <=
+ *     GARQ_FOREVER; it has a node; no holder is without a part.
+ *  2. A holder is in the list of its group and in no other; no group is empty,
+ *     none is GARQ_NO_GROUP.
+ *  3. Those of calendar.h.
+ * Private to this folder.
+ */
+#ifndef GARQ_HOLDERS_H
+#define GARQ_HOLDERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "garq/calendar.h"
+#include "garq/idmap.h"
+#include "garq/nodes.h"
+#include "garq/part.h"
+
+struct garq_group {
+	struct garq_holder *holders;
+};
+
+/* All that one id holds. */
+struct garq_holder {
+	uint64_t id;
+	uint64_t group;
+	struct garq_part *parts;
+	struct garq_holder *next;	/* of the same group */
+	struct garq_holder **prev;	/* what points here */
+};
+
+struct garq_nodes {
+	uint32_t size;
+	struct garq_calendar calendar;
+	struct garq_idmap holders;
+	struct garq_idmap groups;
+	uint64_t next_number;
+	size_t bytes;		/* of holders, groups and parts */
+	/* where questions are worked out */
+	uint64_t *eligible;
+	uint64_t *busy;
+};
+
+/* As garq_nodes_hold(), and RET the part, or NULL */
+extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
+					uint64_t group, const garq_set_t *set,
+					time_t t_s, time_t t_e);
+
+/* Take back the part that was put last. */
+extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part);
+
+/* The parts of a holder, in no useful order; NULL if there is none. */
+extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);
+
+/*
+ * Look away from group: nobody else may ask or change anything until it is
+ * looked at again. Neither can fail. fn, if it is not NULL, is called for each
+ * part of the group, after it is out and after it is in again.
+ */
+typedef void (*garq_away_fn)(void *arg, struct garq_part *part);
+extern void garq_nodes_away(const garq_nodes_t *n, uint64_t group,
+			    garq_away_fn fn, void *arg);
+extern void garq_nodes_back(const garq_nodes_t *n, uint64_t group,
+			    garq_away_fn fn, void *arg);
+
+/* The nodes of set that there are, as a set of n's own or as set itself. */
+extern const uint64_t *garq_nodes_eligible(const garq_nodes_t *n,
+					   const garq_set_t *set);
+
+#endif

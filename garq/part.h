@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * part.h - one interval during which one holder has some nodes.
+ *
+ * Private to this folder.
+ */
+#ifndef GARQ_PART_H
+#define GARQ_PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/nodeset.h"
+#include "garq/private.h"
+
+struct garq_holder;
+
+/*
+ * The nodes are a bitmap as in nodeset.h, without the words before the first
+ * that has a node and after the last. The set does not change.
+ */
+struct garq_part {
+	time_t t_s;
+	time_t t_e;
+	struct garq_holder *holder;
+	struct garq_part *next;		/* of the same holder */
+	uint64_t number;		/* no other part ever had it */
+	garq_set_t *uncounted;		/* nodes that the counts do not know */
+					/* with this part; NULL: none */
+	uint32_t pools;			/* a bit for each that counts it */
+	bool overlaps;			/* shares a node and a second with others */
+	uint32_t first;			/* word */
+	uint32_t words;
+	uint64_t word[];
+};
+
+static inline size_t garq_part_bytes(const struct garq_part *part)
+{
+	return sizeof(*part) + part->words * sizeof(part->word[0]);
+}
+
+/* Has it this node? */
+static inline bool garq_part_has(const struct garq_part *part, uint32_t node)
+{
+	uint32_t w = node / 64 - part->first;	/* a large one if it is less */
+
+	return (w < part->words) && ((part->word[w] >> (node % 64)) & 1);
+}
+
+/* Do the two share a node? */
+static inline bool garq_part_meets(const struct garq_part *a,
+				   const struct garq_part *b)
+{
+	uint32_t from = (a->first > b->first) ? a->first : b->first;
+	uint32_t a_end = a->first + a->words, b_end = b->first + b->words;
+	uint32_t end = (a_end < b_end) ? a_end : b_end;
+
+	for (uint32_t w = from; w < end; w++)
+		if (a->word[w - a->first] & b->word[w - b->first])
+			return true;
+	return false;
+}
+
+/* Its node at from or after it; UINT32_MAX if there is none. */
+static inline uint32_t garq_part_next(const struct garq_part *part,
+				      uint32_t from)
+{
+	uint32_t w = from / 64;
+	uint64_t word, mask = UINT64_MAX << (from % 64);
+
+	if (w < part->first) {
+		w = part->first;
+		mask = UINT64_MAX;
+	}
+	for (; w < part->first + part->words; w++, mask = UINT64_MAX) {
+		word = part->word[w - part->first] & mask;
+		if (word)
+			return w * 64 + (uint32_t) __builtin_ctzll(word);
+	}
+	return UINT32_MAX;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pools.h - the counts of a machine: a garq_t for each pool of its nodes.
+ *
+ *	slot			      0   1   2   3
+ *	pool 0 (nodes 0-3)	low | 3 | 4 | 4 | 0 | ...	eligible: 4
+ *	pool 1 (nodes 4-9)	low | 0 | 0 | 5 | 6 | ...	eligible: 2
+ *	free, at most what is
+ *	eligible, in both	      3   2   1   4
+ *
+ * A part (part.h) is counted in each pool by the nodes that it has there and
+ * that no other part is counted with at any second of it. So at no second a
+ * node is counted twice, and no more is counted than is held: what the counts
+ * refuse is refused, what they let pass the calendar may still refuse.
+ *
+ * Invariants, verified by garq_pools_check():
+ *  1. Each node is in one pool; the counts of a pool are of as many nodes, and
+ *     their now is that of all, unless there was no memory to move it on.
+ *  2. The reservations of a pool are those parts that have its bit in pools,
+ *     under their number, with the nodes of theirs there that are counted. A
+ *     part without the bit has none, or there was no memory to count it.
+ * Private to this folder.
+ */
+#ifndef GARQ_POOLS_H
+#define GARQ_POOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/garq.h"
+#include "garq/nodeset.h"
+#include "garq/part.h"
+
+struct garq_class {
+	garq_t *counts;
+	garq_set_t *nodes;
+	uint32_t size;		/* of nodes */
+	uint32_t eligible;	/* so many of nodes are, of the question asked */
+};
+
+struct garq_pools {
+	uint32_t cnt;
+	uint32_t node_cnt;
+	time_t now;
+	struct garq_class *class;
+	uint32_t *pool_of;	/* of each node */
+	uint32_t num_cn;	/* of the question that is asked */
+};
+
+/*
+ * IN pool_of - the class of each node, any numbers; NULL: all are one. Beyond
+ *	GARQ_POOLS_MAX the smallest ones share a pool
+ * The others, and errors, as garq_create().
+ */
+extern struct garq_pools *garq_pools_create(uint32_t node_cnt,
+					    const uint32_t *pool_of,
+					    uint32_t delta, time_t horizon,
+					    time_t now);
+
+/* garq_pools_destroy(NULL) is safe. */
+extern void garq_pools_destroy(struct garq_pools *pools);
+
+/* As garq_advance(). */
+extern int garq_pools_advance(struct garq_pools *pools, time_t now);
+
+/* Count a part. RET 0, or -1 with errno ENOMEM */
+extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part);
+
+/* Count it no more. Putting it back at once needs no memory. */
+extern void garq_pools_take(struct garq_pools *pools, struct garq_part *part);
+
+/* What garq_pools_next() is about. */
+extern void garq_pools_ask(struct garq_pools *pools,
+			   const garq_set_t *eligible, uint32_t num_cn);
+
+/*
+ * When are that many free next, for a second? RET t, or a later time: at none
+ * before it. Past the horizon they may be at any
+ */
+extern time_t garq_pools_next(const struct garq_pools *pools, time_t t);
+
+extern size_t garq_pools_memory(const struct garq_pools *pools);
+
+/*
+ * RET NULL if the invariants hold, or what is broken. parts are so many, and
+ * each of them has been looked at by garq_pools_check_part().
+ */
+extern const char *garq_pools_check(const struct garq_pools *pools,
+				    const uint32_t *parts);
+
+/* Adds 1 to parts[pool] for each pool that has the part. */
+extern const char *garq_pools_check_part(const struct garq_pools *pools,
+					 const struct garq_part *part,
+					 uint32_t *parts);
+
+#endif
