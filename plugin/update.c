@@ -190,13 +190,12 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
  * A count is of nodes of a partition: Slurm looks for other nodes there when
  * one fails, and crashes if it finds none.
  */
-static void _set_partition(const view_resv_t *v, const revision_t *r,
-			   resv_desc_msg_t *desc)
+static void _set_partition(const view_resv_t *v, resv_desc_msg_t *desc)
 {
 	const char *name = desc->partition ? desc->partition :
 					     v->rec->partition;
 
-	if (r->asked_nodes || (name && name[0]) || !default_part_loc)
+	if ((name && name[0]) || !default_part_loc)
 		return;
 	xfree(desc->partition);
 	desc->partition = xstrdup(default_part_loc->name);
@@ -225,7 +224,8 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 		goto done;
 	}
 	_to_change(v, &r, &placement, &change);
-	_set_partition(v, &r, desc);
+	if (!r.asked_nodes)
+		_set_partition(v, desc);
 	nodes = v->nodes ? bit_copy(v->nodes) : NULL;
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
@@ -303,7 +303,12 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 	compat_kept_t kept = compat_keep(v->rec);
 	char *err = NULL;
 	time_t horizon = (time_t) site.options.horizon * 86400;
-	int rc = before ? compat_update_resv(desc, ret_text) : ENOMEM;
+	int rc = ENOMEM;
+
+	if (asked)
+		_set_partition(v, desc);
+	if (before)
+		rc = compat_update_resv(desc, ret_text);
 
 	if (!*ret_text &&
 	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))

@@ -27,6 +27,7 @@ void view_fini(void)
 	view_resvs_fini();
 	view_jobs_clear();
 	view_nodes_clear(0);
+	view_pools_clear();
 	complete = false;
 }
 
@@ -104,7 +105,9 @@ static bool _rebuild(time_t now)
 	view_reset(&same);
 	nodes_cnt = (uint32_t) MAX(node_record_count, 1);
 	view_nodes_clear(nodes_cnt);
-	machine = garq_machine_create(nodes_cnt, NULL, delta, horizon, now);
+	(void) view_pools_see(nodes_cnt);
+	machine = garq_machine_create(nodes_cnt, view_pools(), delta, horizon,
+				      now);
 	return machine != NULL;
 }
 
@@ -113,6 +116,10 @@ int view_sync(time_t now, const view_events_t *events)
 	/* An overrunning job is looked at again before its time is up. */
 	bool look = (now - jobs_walked) >= (VIEW_OVERRUN / 2);
 
+	if (complete && ((last_part_update >= nodes_walked) ||
+			 (last_node_update >= nodes_walked)) &&
+	    view_pools_see(nodes_cnt))
+		complete = false;
 	if (!complete || (nodes_cnt != (uint32_t) MAX(node_record_count, 1))) {
 		complete = false;
 		if (!_rebuild(now))

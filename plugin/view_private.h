@@ -41,6 +41,14 @@ extern bool view_jobs_sync(time_t now);
 extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
 extern uint32_t view_jobs_walk(void);
 
+/*
+ * Pools: see the classes of cnt nodes. RET have they changed? They only make
+ * GarQ quicker: it answers as exactly with those of before.
+ */
+extern bool view_pools_see(uint32_t cnt);
+extern const uint32_t *view_pools(void);
+extern void view_pools_clear(void);
+
 /* Nodes: forget all, there are cnt of them now; see which are available. */
 extern void view_nodes_clear(uint32_t cnt);
 extern bool view_nodes_sync(time_t now);

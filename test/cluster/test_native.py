@@ -268,5 +268,19 @@ class NeverSmallerByUpdate(case.Case):
         self.assertLies("p", at(10), at(11), 4)
 
 
+class WithoutPartition(case.Case):
+    """Slurm looks for other nodes in the partition of a reservation, and ends if there is none."""
+
+    def test_a_count_after_a_list(self):
+        self.make("m", at(10), at(11), Nodes="n[1-2]", Flags="MAINT")
+        self.change("m", Nodes="", NodeCnt=1)
+        self.assertEqual(self.fields("m")["PartitionName"], "main")
+        (node, ) = self.nodes("m")
+        self.set_node(node, "DRAIN")
+        self.restart()
+        self.assertTrue(self.c.alive())
+        self.assertEqual(set(self.c.reservations()), {"m"})
+
+
 if __name__ == "__main__":
     unittest.main()
