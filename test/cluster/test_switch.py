@@ -29,8 +29,8 @@ class Switch(case.Case):
 
     def off(self):
         """Changes of before and of after are not in one second: Slurm's clock has no finer one."""
-        now = int(time.time())
         self.restart(SchedulerType="sched/backfill")
+        now = int(time.time())
         self.assertEqual(self.scheduler(), "sched/backfill")
         gq.wait_for(lambda: time.time() >= now + 1, "the next second")
 
