@@ -114,13 +114,16 @@ class Show:
 
     def __init__(self, sides):
         self.sides = sides
-        self.samples = {side: [] for side in sides}
+        self.samples = {side: ([], []) for side in sides}
         self.counts = {side: side.bookings for side in sides}
 
     def measure(self):
         for _ in range(LOOK):
             for side in self.sides:
-                self.samples[side].append(side.scontrol("show", "reservation"))
+                took, share = side.share("REQUEST_RESERVATION_INFO",
+                                         lambda s=side: s.scontrol("show", "reservation"))
+                self.samples[side][0].append(took)
+                self.samples[side][1].append(share)
         for side in self.sides:
             with open(side.scratch, errors="replace") as f:
                 shown = f.read().count("ReservationName=")
@@ -128,11 +131,15 @@ class Show:
                 raise Failed(f"{side}: {shown} reservations are shown, not {side.bookings}")
 
     def print(self):
-        table = Table("show all", ["scontrol, ms"])
+        table = Table("show all", ["scontrol, ms", "slurmctld, ms"])
         for side in self.sides:
-            table.add(f"{side.name} {self.counts[side]:,}", [Figure(self.samples[side])],
-                      [Figure(self.samples[self.sides[0]])])
+            table.add(f"{side.name} {self.counts[side]:,}", self.figures(side),
+                      self.figures(self.sides[0]))
         table.print()
 
+    def figures(self, side):
+        return [Figure(values) for values in self.samples[side]]
+
     def median(self, side):
-        return Figure(self.samples[side]).median
+        """Of what a user waits for."""
+        return self.figures(side)[0].median
