@@ -42,7 +42,7 @@ static const uint64_t sizes[SIZES] = { 100, 10000, MOST };
 enum op {
 	HOLD, RELEASE, FITS, REFUSED, REFUSED_ALL, REFUSED_LONG, WINDOW,
 	WINDOW_ALL, UPDATE, UPDATE_REFUSED, PART, PART_REFUSED, PINNED,
-	PINNED_REFUSED, NEXT, OPS
+	PINNED_REFUSED, NEXT, DOWN, BACK, OPS
 };
 
 static const char *op_name[OPS] = {
@@ -50,6 +50,7 @@ static const char *op_name[OPS] = {
 	"refused, 14 days", "window of 7 days", "window, all nodes",
 	"update", "update, refused", "partition", "partition, refused",
 	"pinned", "pinned, refused", "next on a node",
+	"a node down for good", "and back",
 };
 
 struct booking {
@@ -382,6 +383,26 @@ static double _next(const struct world *w)
 	return (_now_ns() - t) / PER_BATCH;
 }
 
+/*
+ * What no request does: a node goes down, and nobody knows for how long; it
+ * comes back. All that is booked on it is looked at.
+ */
+static void _down_and_back(struct world *w, int batch)
+{
+	uint32_t node = (uint32_t) _random(nodes);
+	garq_set_t *set = _range(node, node + 1);
+	uint64_t id = 2 * MOST;
+	double t = _now_ns();
+
+	seen += (uint64_t) garq_machine_hold(w->m, id, id, set, NOW,
+					     GARQ_FOREVER);
+	w->ns[DOWN][batch] = _now_ns() - t;
+	t = _now_ns();
+	seen += (uint64_t) garq_machine_release(w->m, id);
+	w->ns[BACK][batch] = _now_ns() - t;
+	garq_set_destroy(set);
+}
+
 static double _batch(const struct world *w, enum op op)
 {
 	struct ask ask[PER_BATCH];
@@ -431,6 +452,7 @@ static void _round(struct world *w, int batch)
 	for (int op = RELEASE + 1; op < NEXT; op++)
 		w->ns[op][batch] = _batch(w, (enum op) op);
 	w->ns[NEXT][batch] = _next(w);
+	_down_and_back(w, batch);
 }
 
 /* Telling */

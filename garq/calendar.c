@@ -462,8 +462,7 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 	_unmark(c, _all(c), &d, part);
 	_unstart(c, &first, d.first, part);
 	if (part->overlaps)
-		garq_calendar_each(c, part->t_s, part->t_e, GARQ_ANY_NODE,
-				   _mark_again, &others);
+		garq_calendar_each_met(c, part, _mark_again, &others);
 	_use(&first, -1);
 	_use(&last, -1);
 	if (keep)

@@ -198,6 +198,14 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 			       time_t t_e, uint32_t node, garq_part_fn fn,
 			       void *arg);
 
+/*
+ * Call fn for all parts that share a node and a second with part, and for some
+ * that do not, maybe more than once, and maybe for part.
+ */
+extern void garq_calendar_each_met(const struct garq_calendar *c,
+				   const struct garq_part *part,
+				   garq_part_fn fn, void *arg);
+
 /* What is asked, and how far the answer has come. */
 struct garq_walk {
 	const struct garq_calendar *c;

@@ -392,3 +392,23 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 
 	_sheet_each(&e, all, &d);
 }
+
+/* One of few nodes is looked for node by node, or else at all parts at once. */
+#define FEW 4U
+
+extern void garq_calendar_each_met(const struct garq_calendar *c,
+				   const struct garq_part *part,
+				   garq_part_fn fn, void *arg)
+{
+	uint32_t node[FEW], cnt = 0;
+
+	for (uint32_t i = garq_part_next(part, 0);
+	     (i != UINT32_MAX) && (cnt <= FEW); i = garq_part_next(part, i + 1))
+		if (cnt++ < FEW)
+			node[cnt - 1] = i;
+	if (cnt > FEW)
+		garq_calendar_each(c, part->t_s, part->t_e, GARQ_ANY_NODE, fn,
+				   arg);
+	for (uint32_t i = 0; (cnt <= FEW) && (i < cnt); i++)
+		garq_calendar_each(c, part->t_s, part->t_e, node[i], fn, arg);
+}

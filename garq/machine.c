@@ -2,18 +2,14 @@
 /*
  * machine.c - all that holds nodes of one machine, and where a request fits.
  *
- * Who holds which node is in nodes.h, the counts of the pools are in pools.h.
- * Invariants, verified by garq_machine_check():
- *  1. Those of both.
- *  2. No node is counted with two parts at the same second. What a part is not
- *     counted with is in its uncounted, and part of it.
- * The last one follows from how parts come to be counted: without the nodes
- * that another one is counted with at any second of it. So addReserv cannot run
- * out of nodes, and no more is counted than is held.
+ * Who holds which node is in nodes.h, the counts of the pools are in pools.h,
+ * and how the two agree in claims.h: their invariants are those of a machine,
+ * verified by garq_machine_check().
  */
 #include <errno.h>
 #include <stdlib.h>
 
+#include "garq/claims.h"
 #include "garq/holders.h"
 #include "garq/machine.h"
 #include "garq/pools.h"
@@ -62,49 +58,6 @@ extern int garq_machine_advance(garq_machine_t *m, time_t now)
 
 /* Holding and releasing */
 
-struct overlap {
-	struct garq_part *part;
-	bool some;
-};
-
-/* Whom another one is counted with, it is not. */
-static bool _leave_out(void *arg, struct garq_part *other)
-{
-	struct overlap *o = arg;
-	const struct garq_part *part = o->part;
-
-	if ((other == part) || !garq_part_meets(other, part))
-		return true;
-	for (uint32_t i = garq_part_next(other, 0); i != UINT32_MAX;
-	     i = garq_part_next(other, i + 1)) {
-		if (!garq_part_has(part, i) ||
-		    (other->uncounted && garq_set_test(other->uncounted, i)))
-			continue;
-		garq_set_add(part->uncounted, i);
-		o->some = true;
-	}
-	return true;
-}
-
-/* RET 0, or -1 with errno ENOMEM */
-static int _count(garq_machine_t *m, struct garq_part *part)
-{
-	struct overlap o = { part, false };
-
-	if (part->overlaps) {
-		part->uncounted = garq_set_create(garq_nodes_size(m->nodes));
-		if (!part->uncounted)
-			return -1;
-		garq_calendar_each(&m->nodes->calendar, part->t_s, part->t_e,
-				   GARQ_ANY_NODE, _leave_out, &o);
-	}
-	if (part->uncounted && !o.some) {
-		garq_set_destroy(part->uncounted);
-		part->uncounted = NULL;
-	}
-	return garq_pools_put(m->pools, part);
-}
-
 extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 			     const garq_set_t *set, time_t t_s, time_t t_e)
 {
@@ -119,7 +72,7 @@ extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 			      t_e);
 	if (!part)
 		return -1;
-	if (_count(m, part) < 0) {
+	if (garq_claims_make(m->pools, m->nodes, part) < 0) {
 		garq_nodes_unput(m->nodes, part);
 		errno = ENOMEM;
 		return -1;
@@ -129,10 +82,17 @@ extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 
 extern int garq_machine_release(garq_machine_t *m, uint64_t id)
 {
-	for (struct garq_part *part = garq_nodes_parts(m->nodes, id); part;
-	     part = part->next)
-		garq_pools_take(m->pools, part);
-	return garq_nodes_release(m->nodes, id);
+	struct garq_part *part = garq_nodes_parts(m->nodes, id);
+
+	if (!part) {
+		errno = ENOENT;
+		return -1;
+	}
+	for (; part; part = garq_nodes_parts(m->nodes, id)) {
+		garq_claims_leave(m->pools, m->nodes, part);
+		garq_nodes_unput(m->nodes, part);
+	}
+	return 0;
 }
 
 /* Placing */
@@ -230,16 +190,15 @@ static int _place(const garq_machine_t *m, const garq_request_t *rq,
 	return 0;
 }
 
-/* A garq_away_fn: what is not in the way is not counted. */
+/* Two garq_away_fn: what is not in the way is not counted. */
 static void _away(void *arg, struct garq_part *part)
 {
-	garq_pools_take(arg, part);
+	garq_claims_away(arg, part);
 }
 
-/* It has been there: there is room for it. */
 static void _back(void *arg, struct garq_part *part)
 {
-	(void) garq_pools_put(arg, part);
+	garq_claims_back(arg, part);
 }
 
 extern int garq_machine_place(const garq_machine_t *m,
@@ -302,73 +261,14 @@ extern size_t garq_machine_memory(const garq_machine_t *m)
 
 /* Verifying */
 
-struct check {
-	const garq_machine_t *m;
-	const struct garq_part *part;
-	uint32_t parts[GARQ_POOLS_MAX];
-	const char *reason;
-};
-
-static bool _is_counted(const struct garq_part *part, uint32_t node)
-{
-	return garq_part_has(part, node) &&
-	       !(part->uncounted && garq_set_test(part->uncounted, node));
-}
-
-/* Are both counted with the same node? */
-static bool _check_pair(void *arg, struct garq_part *other)
-{
-	struct check *check = arg;
-	const struct garq_part *part = check->part;
-
-	for (uint32_t i = garq_part_next(part, 0);
-	     (other != part) && (i != UINT32_MAX);
-	     i = garq_part_next(part, i + 1))
-		if (_is_counted(part, i) && _is_counted(other, i))
-			check->reason = "a node is counted twice";
-	return !check->reason;
-}
-
-static const char *_check_part(struct check *check,
-			       const struct garq_part *part)
-{
-	const garq_set_t *uncounted = part->uncounted;
-
-	check->part = part;
-	for (uint32_t i = uncounted ? garq_set_next(uncounted, 0) : 0;
-	     uncounted && (i < uncounted->size);
-	     i = garq_set_next(uncounted, i + 1))
-		if (!garq_part_has(part, i))
-			return "a part is not counted with nodes it has not";
-	if (uncounted && !part->overlaps)
-		return "a part is not counted, and overlaps nobody";
-	if (part->overlaps)
-		garq_calendar_each(&check->m->nodes->calendar, part->t_s,
-				   part->t_e, GARQ_ANY_NODE, _check_pair,
-				   check);
-	return check->reason ? check->reason :
-		garq_pools_check_part(check->m->pools, part, check->parts);
-}
-
 extern bool garq_machine_check(const garq_machine_t *m,
 			       const char **ret_reason)
 {
-	const struct garq_idmap_entry *entry;
-	struct check check = { .m = m };
-	const char *reason = NULL;
+	const char *reason;
 
 	if (!garq_nodes_check(m->nodes, ret_reason))
 		return false;
-	for (uint32_t pos = 0;
-	     !reason && (entry = garq_idmap_next(&m->nodes->holders, &pos)); ) {
-		const struct garq_holder *holder = entry->value;
-
-		for (const struct garq_part *p = holder->parts; !reason && p;
-		     p = p->next)
-			reason = _check_part(&check, p);
-	}
-	if (!reason)
-		reason = garq_pools_check(m->pools, check.parts);
+	reason = garq_claims_check(m->pools, m->nodes);
 	if (!reason)
 		return true;
 	*ret_reason = reason;

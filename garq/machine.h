@@ -13,11 +13,11 @@
  * nodes may serve asks the pools that these are in. How many are free of one
  * that has only some of them is not more than those some.
  *
- * The counts must never be larger than the truth. A holder is counted by those
- * of its nodes that nobody else is counted with at any second of its time; what
- * overlaps (a job inside its booking, a node down under one) is known to the
- * nodes. So the counts may be too low, which costs a second look, and never too
- * high, which would refuse what fits.
+ * The counts are the truth: at no second from now on is more or less counted
+ * than is held, however holders overlap (a job inside its booking, a node down
+ * under one). Only if there is no memory when one goes that others overlap,
+ * less may be counted than is held; which costs a second look, and never
+ * refuses what fits.
  *
  * Time as in garq.h. Not thread-safe, and asking is no exception; failure
  * changes nothing.
@@ -107,7 +107,8 @@ extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 
 /*
  * Free all that id holds. An id whose every interval had passed when it was to
- * be held is not known. Needs no memory. RET 0, or -1 with errno ENOENT
+ * be held is not known. Does not fail for want of memory: see above.
+ * RET 0, or -1 with errno ENOENT
  */
 extern int garq_machine_release(garq_machine_t *m, uint64_t id);
 

@@ -36,14 +36,25 @@ fail:
 	return NULL;
 }
 
+extern void garq_part_free(struct garq_part *part)
+{
+	struct garq_piece *piece;
+
+	while ((piece = part->pieces)) {
+		part->pieces = piece->next;
+		free(piece);
+	}
+	garq_set_destroy(part->shared);
+	free(part);
+}
+
 static void _holder_free(struct garq_holder *holder)
 {
 	struct garq_part *part;
 
 	while ((part = holder->parts)) {
 		holder->parts = part->next;
-		garq_set_destroy(part->uncounted);
-		free(part);
+		garq_part_free(part);
 	}
 	free(holder);
 }
@@ -191,8 +202,7 @@ static void _overlaps(garq_nodes_t *n, struct garq_part *part,
 				       GARQ_NO_GROUP, NULL);
 
 	if (cnt != garq_set_count(set))
-		garq_calendar_each(&n->calendar, part->t_s, part->t_e,
-				   GARQ_ANY_NODE, _say_so, part);
+		garq_calendar_each_met(&n->calendar, part, _say_so, part);
 }
 
 extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
@@ -244,8 +254,7 @@ static void _part_free(garq_nodes_t *n, struct garq_part *part)
 {
 	garq_calendar_take(&n->calendar, part, false);
 	n->bytes -= garq_part_bytes(part);
-	garq_set_destroy(part->uncounted);
-	free(part);
+	garq_part_free(part);
 }
 
 extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * part.h - one interval during which one holder has some nodes.
+ * part.h - one interval during which one holder has some nodes, and for which
+ * of them it is counted when.
  *
  * Private to this folder.
  */
@@ -17,6 +18,15 @@
 
 struct garq_holder;
 
+/* One node that is counted with a part, for some of its time. */
+struct garq_piece {
+	struct garq_piece *next;	/* of the same part */
+	time_t t_s;
+	time_t t_e;
+	uint64_t number;		/* no other piece or part ever had it */
+	uint32_t node;
+};
+
 /*
  * The nodes are a bitmap as in nodeset.h, without the words before the first
  * that has a node and after the last. The set does not change.
@@ -27,14 +37,25 @@ struct garq_part {
 	struct garq_holder *holder;
 	struct garq_part *next;		/* of the same holder */
 	uint64_t number;		/* no other part ever had it */
-	garq_set_t *uncounted;		/* nodes that the counts do not know */
-					/* with this part; NULL: none */
-	uint32_t pools;			/* a bit for each that counts it */
+	/* how it is counted: claims.h */
+	garq_set_t *shared;		/* nodes counted by the piece; or NULL */
+	struct garq_piece *pieces;
+	uint32_t pools;			/* a bit for each that counts the rest */
 	bool overlaps;			/* shares a node and a second with others */
 	uint32_t first;			/* word */
 	uint32_t words;
 	uint64_t word[];
 };
+
+/* Bytes of a set of so many nodes. */
+static inline size_t garq_set_bytes(uint32_t size)
+{
+	return sizeof(garq_set_t) +
+	       (size_t) (((uint64_t) size + 63) / 64) * sizeof(uint64_t);
+}
+
+/* Free it, and how it is counted. */
+extern void garq_part_free(struct garq_part *part);
 
 static inline size_t garq_part_bytes(const struct garq_part *part)
 {

@@ -167,13 +167,12 @@ extern void garq_pools_destroy(struct garq_pools *pools)
 
 extern size_t garq_pools_memory(const struct garq_pools *pools)
 {
-	size_t set = sizeof(garq_set_t) +
-		     ((size_t) pools->node_cnt + 63) / 64 * sizeof(uint64_t);
 	size_t bytes = sizeof(*pools) +
 		       pools->node_cnt * sizeof(*pools->pool_of);
 
 	for (uint32_t i = 0; i < pools->cnt; i++)
-		bytes += sizeof(pools->class[i]) + set +
+		bytes += sizeof(pools->class[i]) +
+			 garq_set_bytes(pools->node_cnt) +
 			 garq_memory(pools->class[i].counts);
 	return bytes;
 }
@@ -193,9 +192,8 @@ extern int garq_pools_advance(struct garq_pools *pools, time_t now)
 
 /* Counting */
 
-/* How many nodes of a part does a pool count? */
-static uint32_t _count(const struct garq_class *class,
-		       const struct garq_part *part)
+extern uint32_t garq_class_count(const struct garq_class *class,
+				 const struct garq_part *part)
 {
 	uint32_t cnt = 0;
 
@@ -203,8 +201,8 @@ static uint32_t _count(const struct garq_class *class,
 		uint64_t word = part->word[w] &
 				class->nodes->word[part->first + w];
 
-		if (part->uncounted)
-			word &= ~part->uncounted->word[part->first + w];
+		if (part->shared)
+			word &= ~part->shared->word[part->first + w];
 		if (word)
 			cnt += (uint32_t) __builtin_popcountll(word);
 	}
@@ -223,7 +221,7 @@ extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part)
 {
 	for (uint32_t i = 0; i < pools->cnt; i++) {
 		struct garq_class *class = &pools->class[i];
-		uint32_t cnt = _count(class, part);
+		uint32_t cnt = garq_class_count(class, part);
 
 		if (!cnt || (part->t_e <= garq_now(class->counts)))
 			continue;
@@ -237,32 +235,63 @@ extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part)
 	return 0;
 }
 
+extern int garq_pools_put_piece(struct garq_pools *pools,
+				const struct garq_piece *piece)
+{
+	garq_t *counts = pools->class[pools->pool_of[piece->node]].counts;
+
+	if (piece->t_e <= garq_now(counts))
+		return 0;
+	return garq_addReserv(counts, piece->number, piece->t_s, piece->t_e, 1);
+}
+
+extern void garq_pools_take_piece(struct garq_pools *pools,
+				  const struct garq_piece *piece)
+{
+	(void) garq_deleteReserv(
+		pools->class[pools->pool_of[piece->node]].counts,
+		piece->number);
+}
+
 /* Verifying */
+
+static bool _is_counted(const garq_t *g, uint64_t number, time_t t_s,
+			time_t t_e, uint32_t num_cn)
+{
+	const struct garq_reserv *r = garq_reservs_get(&g->reservs, number);
+
+	return r && !r->taken && (r->t_s == t_s) && (r->t_e == t_e) &&
+	       (r->num_cn == num_cn);
+}
 
 extern const char *garq_pools_check_part(const struct garq_pools *pools,
 					 const struct garq_part *part,
-					 uint32_t *parts)
+					 uint32_t *cnt)
 {
-	for (uint32_t i = 0; i < pools->cnt; i++) {
-		const struct garq_reserv *r = garq_reservs_get(
-			&pools->class[i].counts->reservs, part->number);
+	for (uint32_t bits = part->pools; bits; bits &= bits - 1) {
+		uint32_t pool = (uint32_t) __builtin_ctz(bits);
+		const struct garq_class *class = &pools->class[pool];
 
-		if (!((part->pools >> i) & 1)) {
-			if (r)
-				return "a pool has a part without its bit";
-			continue;
-		}
-		if (!r || r->taken || (r->t_s != part->t_s) ||
-		    (r->t_e != part->t_e) ||
-		    (r->num_cn != _count(&pools->class[i], part)))
+		if ((pool >= pools->cnt) ||
+		    !_is_counted(class->counts, part->number, part->t_s,
+				 part->t_e, garq_class_count(class, part)))
 			return "a pool has not what is counted of a part";
-		parts[i]++;
+		cnt[pool]++;
+	}
+	for (const struct garq_piece *p = part->pieces; p; p = p->next) {
+		uint32_t pool = pools->pool_of[p->node];
+		const garq_t *g = pools->class[pool].counts;
+
+		if (_is_counted(g, p->number, p->t_s, p->t_e, 1))
+			cnt[pool]++;
+		else if (p->t_e > garq_now(g))
+			return "a pool has not what is counted of a piece";
 	}
 	return NULL;
 }
 
 extern const char *garq_pools_check(const struct garq_pools *pools,
-				    const uint32_t *parts)
+				    const uint32_t *cnt)
 {
 	const char *reason = NULL;
 	uint32_t nodes = 0;
@@ -277,8 +306,8 @@ extern const char *garq_pools_check(const struct garq_pools *pools,
 			return "the counts are not of all nodes of a pool";
 		if (garq_now(class->counts) < pools->now)
 			return "a pool has another now";
-		if (garq_count(class->counts) != parts[i])
-			return "what a pool counts is not what is held";
+		if (garq_count(class->counts) != cnt[i])
+			return "a pool counts what nobody holds";
 		nodes += class->size;
 	}
 	for (uint32_t i = 0; i < pools->node_cnt; i++)

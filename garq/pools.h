@@ -8,17 +8,14 @@
  *	free, at most what is
  *	eligible, in both	      3   2   1   4
  *
- * A part (part.h) is counted in each pool by the nodes that it has there and
- * that no other part is counted with at any second of it. So at no second a
- * node is counted twice, and no more is counted than is held: what the counts
- * refuse is refused, what they let pass the calendar may still refuse.
+ * What is counted with a part (part.h), and when, is in claims.h.
  *
  * Invariants, verified by garq_pools_check():
  *  1. Each node is in one pool; the counts of a pool are of as many nodes, and
  *     their now is that of all, unless there was no memory to move it on.
- *  2. The reservations of a pool are those parts that have its bit in pools,
- *     under their number, with the nodes of theirs there that are counted. A
- *     part without the bit has none, or there was no memory to count it.
+ *  2. The reservations of a pool are those of the parts that have its bit in
+ *     pools, under their number, with the nodes there that they do not share;
+ *     and those of the pieces of nodes there that had not passed, under theirs.
  * Private to this folder.
  */
 #ifndef GARQ_POOLS_H
@@ -46,6 +43,7 @@ struct garq_pools {
 	time_t now;
 	struct garq_class *class;
 	uint32_t *pool_of;	/* of each node */
+	bool less;		/* there was no memory to count all there is */
 	uint32_t num_cn;	/* of the question that is asked */
 };
 
@@ -65,11 +63,21 @@ extern void garq_pools_destroy(struct garq_pools *pools);
 /* As garq_advance(). */
 extern int garq_pools_advance(struct garq_pools *pools, time_t now);
 
-/* Count a part. RET 0, or -1 with errno ENOMEM */
+/* How many nodes that a part does not share are in a pool? */
+extern uint32_t garq_class_count(const struct garq_class *class,
+				 const struct garq_part *part);
+
+/* Count the nodes that a part does not share. RET 0, or -1, errno ENOMEM */
 extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part);
 
-/* Count it no more. Putting it back at once needs no memory. */
+/* Count them no more. Putting them back at once needs no memory. */
 extern void garq_pools_take(struct garq_pools *pools, struct garq_part *part);
+
+/* The same for a piece; one that has passed is not counted. */
+extern int garq_pools_put_piece(struct garq_pools *pools,
+				const struct garq_piece *piece);
+extern void garq_pools_take_piece(struct garq_pools *pools,
+				  const struct garq_piece *piece);
 
 /* What garq_pools_next() is about. */
 extern void garq_pools_ask(struct garq_pools *pools,
@@ -84,15 +92,14 @@ extern time_t garq_pools_next(const struct garq_pools *pools, time_t t);
 extern size_t garq_pools_memory(const struct garq_pools *pools);
 
 /*
- * RET NULL if the invariants hold, or what is broken. parts are so many, and
- * each of them has been looked at by garq_pools_check_part().
+ * RET NULL if the invariants hold, or what is broken. cnt[pool] are so many
+ * reservations as the calls of garq_pools_check_part() for all parts have
+ * found there.
  */
 extern const char *garq_pools_check(const struct garq_pools *pools,
-				    const uint32_t *parts);
-
-/* Adds 1 to parts[pool] for each pool that has the part. */
+				    const uint32_t *cnt);
 extern const char *garq_pools_check_part(const struct garq_pools *pools,
 					 const struct garq_part *part,
-					 uint32_t *parts);
+					 uint32_t *cnt);
 
 #endif

@@ -189,10 +189,9 @@ static void _full_machine(struct world *w)
 	}
 	ck_assert_int_eq(garq_machine_hold(w->m, 3, 4, w->all, NOW + 30,
 					   NOW + 40), 0);
-	/* overlaps: known to the nodes, not to the counts */
+	/* overlaps: counted in pieces */
 	ck_assert_int_eq(garq_machine_hold(w->m, 3, 4, w->all, NOW + 790,
 					   NOW + 900), 0);
-	/* eight parts are counted: the ninth needs a larger array */
 	for (time_t t = NOW + 905; t < NOW + 960; t += 10)
 		ck_assert_int_eq(garq_machine_hold(w->m, 3, 4, w->all, t,
 						   t + 5), 0);
@@ -478,7 +477,7 @@ static const struct {
 	{ "machine create", _nothing, _machine_create, 6 },
 	{ "machine hold, first", _machine, _machine_hold, 10 },
 	{ "machine hold, full", _full_machine, _machine_hold, 3 },
-	{ "machine hold, not counted", _full_machine, _machine_hold_over, 3 },
+	{ "machine hold, over others", _full_machine, _machine_hold_over, 3 },
 	{ "machine hold more", _full_machine, _machine_hold_more, 1 },
 	{ "machine advance", _full_machine, _machine_advance, 1 },
 	{ "place, fits", _full_machine, _place_fits, 1 },
@@ -571,6 +570,48 @@ START_TEST(freeing_needs_no_memory)
 	ck_assert_uint_eq(garq_count(garq_machine_counts(v.m, 1)), 0);
 	_world_free(&w);
 	_world_free(&v);
+}
+END_TEST
+
+/*
+ * Where others overlap what goes, it needs memory to count them. Without it, it
+ * goes as well: less is counted then, and the answers are the same.
+ */
+START_TEST(leaving_without_memory)
+{
+	for (int n = 1; ; n++) {
+		struct world w = { .start = 0 };
+		bool ok;
+
+		_full_machine(&w);
+		ck_assert_int_eq(garq_machine_hold(w.m, 50, 50, w.all, NOW,
+						   NOW + 3000), 0);
+		ck_assert_int_eq(garq_machine_hold(w.m, 51, 51, w.some,
+						   NOW + 1500, NOW + 4000), 0);
+		for (uint32_t i = 0; i < garq_machine_pools(w.m); i++)
+			_drain(garq_machine_counts(w.m, i));
+		_arm(n, true);
+		ok = (garq_machine_release(w.m, 50) == 0) &&
+			(garq_machine_release(w.m, 3) == 0);
+		mem.armed = false;
+		ck_assert(ok);
+		_assert_world_intact(&w);
+		ck_assert_uint_eq(garq_nodes_free(
+			garq_machine_nodes(w.m), w.all, NOW + 1500, NOW + 1501,
+			GARQ_NO_GROUP, NULL), 2);
+		/* nothing is left behind */
+		for (uint64_t id = 0; id < 52; id++)
+			(void) garq_machine_release(w.m, id);
+		_assert_world_intact(&w);
+		for (uint32_t i = 0; i < garq_machine_pools(w.m); i++)
+			ck_assert_uint_eq(garq_count(garq_machine_counts(
+				w.m, i)), 0);
+		_world_free(&w);
+		if (!mem.failures) {
+			ck_assert_int_gt(n, 4);
+			break;
+		}
+	}
 }
 END_TEST
 
@@ -696,6 +737,7 @@ int main(void)
 	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, failure_changes_nothing, 0, CASE_CNT);
 	tcase_add_test(tc, freeing_needs_no_memory);
+	tcase_add_test(tc, leaving_without_memory);
 	tcase_add_test(tc, shrinking_needs_no_memory);
 	tcase_add_test(tc, searching_needs_no_memory);
 	tcase_add_test(tc, searching_nodes_needs_no_memory);

@@ -268,6 +268,7 @@ static garq_machine_t *_machine(void)
 
 	ck_assert_ptr_nonnull(m);
 	ck_assert_int_eq(garq_machine_hold(m, 1, 1, set, 1030, 1090), 0);
+	garq_set_del(set, 1);
 	garq_set_add(set, 3);
 	ck_assert_int_eq(garq_machine_hold(m, 2, 2, set, 1080, 1100), 0);
 	garq_set_destroy(set);
@@ -351,15 +352,37 @@ static void _break_counted_twice(garq_machine_t *m)
 {
 	struct garq_part *part = _part(_nodes_of(m), 2);
 
-	garq_set_del(part->uncounted, 0);
+	ck_assert_uint_eq(part->pools, 2);
+	garq_set_del(part->shared, 0);
 	ck_assert_int_eq(garq_addReserv(_counts(m), part->number, 1080, 1100,
 					1), 0);
 	part->pools |= 1;
 }
 
-static void _break_uncounted_node(garq_machine_t *m)
+static void _break_shared(garq_machine_t *m)
 {
-	garq_set_add(_part(_nodes_of(m), 2)->uncounted, 2);
+	garq_set_add(_part(_nodes_of(m), 2)->shared, 2);
+}
+
+static void _break_piece(garq_machine_t *m)
+{
+	_part(_nodes_of(m), 2)->pieces->t_e--;
+}
+
+static void _break_piece_of(garq_machine_t *m)
+{
+	_part(_nodes_of(m), 2)->pieces->node = 3;
+}
+
+/* It is as it should be, but for what is held. */
+static void _break_piece_lost(garq_machine_t *m)
+{
+	struct garq_part *part = _part(_nodes_of(m), 2);
+	struct garq_piece *piece = part->pieces;
+
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), piece->number), 0);
+	part->pieces = piece->next;
+	free(piece);
 }
 
 static void _break_now(garq_machine_t *m)
@@ -383,7 +406,10 @@ static const struct {
 	{ "counted, and not said so", _break_not_said },
 	{ "counted in another pool", _break_pool_of_part },
 	{ "counted twice", _break_counted_twice },
-	{ "not counted with what it has not", _break_uncounted_node },
+	{ "nodes that are shared", _break_shared },
+	{ "time of a piece", _break_piece },
+	{ "node of a piece", _break_piece_of },
+	{ "a piece lost", _break_piece_lost },
 	{ "now of a pool", _break_now },
 };
 

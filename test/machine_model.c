@@ -53,15 +53,10 @@ static void _mark(struct model *m, int group, const struct model_part *part,
 	time_t from = model_column(m, part->t_s);
 	time_t to = model_column(m, part->t_e) + (part->t_e == FOREVER);
 
-	for (time_t c = from; c < to; c++) {
-		for (uint32_t i = 0; i < m->node_cnt; i++) {
+	for (time_t c = from; c < to; c++)
+		for (uint32_t i = 0; i < m->node_cnt; i++)
 			if (part->node[i])
 				m->held[i][c][group] += change;
-			if (part->counted[i] && (m->base + c >= m->now))
-				m->counted[m->pool_of[i]][c] +=
-					(uint32_t) change;
-		}
-	}
 }
 
 static bool _hold_valid(const struct model *m, int who, int group,
@@ -72,21 +67,6 @@ static bool _hold_valid(const struct model *m, int who, int group,
 	return (t_s < t_e) && (t_e <= FOREVER) && (set->size == m->node_cnt) &&
 	       garq_set_count(set) && group &&
 	       (!h->part_cnt || (h->group == group));
-}
-
-/* Is a part counted with the node at any second of [t_s, t_e)? */
-static bool _is_counted(const struct model *m, uint32_t node, time_t t_s,
-			time_t t_e)
-{
-	for (int who = 0; who < ID_CNT; who++) {
-		const struct model_holder *h = &m->holder[who];
-
-		for (int i = 0; i < h->part_cnt; i++)
-			if (h->part[i].counted[node] &&
-			    (h->part[i].t_s < t_e) && (h->part[i].t_e > t_s))
-				return true;
-	}
-	return false;
 }
 
 extern int model_hold(struct model *m, int who, int group,
@@ -103,11 +83,8 @@ extern int model_hold(struct model *m, int who, int group,
 		return 0;
 	part->t_s = test_max(t_s, m->now);
 	part->t_e = t_e;
-	for (uint32_t i = 0; i < m->node_cnt; i++) {
+	for (uint32_t i = 0; i < m->node_cnt; i++)
 		part->node[i] = garq_set_test(set, i);
-		part->counted[i] = part->node[i] &&
-			!_is_counted(m, i, part->t_s, t_e);
-	}
 	h->group = group;
 	h->part_cnt++;
 	_mark(m, group, part, 1);

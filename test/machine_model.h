@@ -23,7 +23,6 @@ extern const uint64_t group_of[GROUP_CNT];
 
 struct model_part {
 	bool node[NODES_MAX];
-	bool counted[NODES_MAX];
 	time_t t_s;
 	time_t t_e;
 };
@@ -44,7 +43,6 @@ struct model {
 	time_t base;
 	time_t now;
 	uint8_t held[NODES_MAX][SECONDS + 1][GROUP_CNT];
-	uint32_t counted[POOLS_MAX][SECONDS + 1];
 	struct model_holder holder[ID_CNT];
 };
 

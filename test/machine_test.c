@@ -178,32 +178,56 @@ START_TEST(no_node_is_counted_twice)
 
 	_hold_as(m, 1, 7, "0-2", 2000, 3000);	/* a booking */
 	_hold_as(m, 2, 7, "1", 2100, 2200);	/* a job inside it */
+	ck_assert_uint_eq(garq_count(counts), 1);
 	_hold(m, 3, "2", 1500, FOREVER);	/* a node down under it */
 	_hold(m, 4, "0-2", 1100, 1200);
 	ck_assert_uint_eq(garq_usage(counts, 2150), 3);
 	ck_assert_uint_eq(garq_usage(counts, 1100), 3);
-	ck_assert_uint_eq(garq_usage(counts, 5000), 0);
-	ck_assert_uint_eq(garq_count(counts), 2);
+	ck_assert_uint_eq(garq_usage(counts, 1500), 1);
+	ck_assert_uint_eq(garq_usage(counts, 5000), 1);
 	garq_machine_destroy(m);
 }
 END_TEST
 
-START_TEST(nodes_that_overlap_nothing_are_counted)
+START_TEST(who_goes_leaves_the_nodes_to_the_others)
 {
 	garq_machine_t *m = _make();
 	const garq_t *counts = garq_machine_counts(m, 0);
 
-	_hold(m, 1, "0", 2000, 3000);
-	_hold(m, 2, "0-2", 2500, 3500);		/* 1 and 2 */
-	ck_assert_uint_eq(garq_usage(counts, 2499), 1);
-	ck_assert_uint_eq(garq_usage(counts, 2500), 3);
-	ck_assert_uint_eq(garq_usage(counts, 3000), 2);
-	/* with whom 0 is not counted is in nobody's way */
+	_hold(m, 1, "0-2", 2000, 3000);
+	_hold(m, 2, "1", 2100, 3100);		/* a job that goes on */
+	_hold(m, 3, "1-2", 2050, 2150);
 	ck_assert_int_eq(garq_machine_release(m, 1), 0);
-	_hold(m, 3, "0", 2400, 3500);
-	ck_assert_uint_eq(garq_usage(counts, 2400), 1);
-	ck_assert_uint_eq(garq_usage(counts, 3000), 3);
+	assert_intact(garq_machine_check, m);
+	ck_assert_uint_eq(garq_usage(counts, 2049), 0);
+	ck_assert_uint_eq(garq_usage(counts, 2050), 2);
+	ck_assert_uint_eq(garq_usage(counts, 2149), 2);
+	ck_assert_uint_eq(garq_usage(counts, 2150), 1);
+	ck_assert_uint_eq(garq_usage(counts, 3099), 1);
+	ck_assert_uint_eq(garq_usage(counts, 3100), 0);
+	/* what has passed is nobody's any more */
+	ck_assert_int_eq(garq_machine_advance(m, 2120), 0);
 	ck_assert_int_eq(garq_machine_release(m, 2), 0);
+	assert_intact(garq_machine_check, m);
+	ck_assert_uint_eq(garq_usage(counts, 2120), 2);
+	ck_assert_uint_eq(garq_usage(counts, 2150), 0);
+	ck_assert_int_eq(garq_machine_release(m, 3), 0);
+	ck_assert_uint_eq(garq_count(counts), 0);
+	garq_machine_destroy(m);
+}
+END_TEST
+
+/* In the way is who was not looked away from, also where both overlap. */
+START_TEST(counts_of_a_group_come_back)
+{
+	garq_machine_t *m = _make();
+	const garq_t *counts = garq_machine_counts(m, 0);
+
+	_hold_as(m, 1, 7, "0-3", 2000, 3000);
+	_hold_as(m, 2, 8, "1", 2500, 3500);
+	_assert_fits(m, 3, 2000, 2000, 1000, 7, 2000, "0,2-3");
+	_assert_not(m, 4, 2000, 2000, 1000, 7, 2500, 1, 3500);
+	ck_assert_uint_eq(garq_usage(counts, 2999), 4);
 	ck_assert_uint_eq(garq_usage(counts, 3000), 1);
 	assert_intact(garq_machine_check, m);
 	garq_machine_destroy(m);
@@ -235,9 +259,8 @@ START_TEST(release)
 	_hold(m, 2, "1-2", 2000, 3000);
 	ck_assert_int_eq(garq_machine_release(m, 1), 0);
 	assert_intact(garq_machine_check, m);
-	/* of 2, only its node 2 */
-	ck_assert_uint_eq(garq_count(garq_machine_counts(m, 0)), 1);
-	ck_assert_uint_eq(garq_usage(garq_machine_counts(m, 0), 2000), 1);
+	ck_assert_uint_eq(garq_usage(garq_machine_counts(m, 0), 2000), 2);
+	ck_assert_uint_eq(garq_usage(garq_machine_counts(m, 0), 4000), 0);
 	_assert_fits(m, 2, 2000, 2000, 60, GARQ_NO_GROUP, 2000, "0,3");
 	assert_error(garq_machine_release(m, 1), ENOENT);
 	garq_machine_destroy(m);
@@ -433,7 +456,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, hold_of_the_past_changes_nothing);
 	tcase_add_test(tc, hold_forgets_what_lies_before_now);
 	tcase_add_test(tc, no_node_is_counted_twice);
-	tcase_add_test(tc, nodes_that_overlap_nothing_are_counted);
+	tcase_add_test(tc, who_goes_leaves_the_nodes_to_the_others);
+	tcase_add_test(tc, counts_of_a_group_come_back);
 	tcase_add_test(tc, overlapping_itself_is_counted_once);
 	tcase_add_test(tc, release);
 	tcase_add_test(tc, release_of_a_running_job);

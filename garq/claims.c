@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * claims.c - which part a node is counted with, at each second that it is held.
+ *
+ * The idea, its picture and its invariants are in claims.h.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "garq/claims.h"
+
+/* One piece more. RET 0, or -1 with errno ENOMEM */
+static int _claim(struct garq_pools *pools, garq_nodes_t *n,
+		  struct garq_part *part, uint32_t node, time_t t_s,
+		  time_t t_e)
+{
+	struct garq_piece *piece = malloc(sizeof(*piece));
+
+	if (!piece)
+		return -1;
+	*piece = (struct garq_piece) {
+		.t_s = t_s, .t_e = t_e, .number = n->next_number++,
+		.node = node,
+	};
+	if (garq_pools_put_piece(pools, piece) < 0) {
+		free(piece);
+		return -1;
+	}
+	piece->next = part->pieces;
+	part->pieces = piece;
+	n->bytes += sizeof(*piece);
+	return 0;
+}
+
+/* Whom a part meets */
+
+struct meeting {
+	struct garq_part *part;
+	garq_set_t *shared;
+};
+
+/* A garq_part_fn: nodes that both have. */
+static bool _meet(void *arg, struct garq_part *other)
+{
+	struct meeting *m = arg;
+	const struct garq_part *part = m->part;
+
+	for (uint32_t w = 0; (other != part) && (w < other->words); w++) {
+		uint32_t at = other->first + w;
+		uint64_t word = (at - part->first < part->words) ?
+			part->word[at - part->first] : 0;
+
+		m->shared->word[at] |= word & other->word[w];
+	}
+	return true;
+}
+
+/* RET the nodes that it shares with others, owned by the caller; or NULL */
+static garq_set_t *_shared(const garq_nodes_t *n, struct garq_part *part)
+{
+	struct meeting m = { part, garq_set_create(n->size) };
+
+	if (m.shared)
+		garq_calendar_each_met(&n->calendar, part, _meet, &m);
+	return m.shared;
+}
+
+/* Coming */
+
+/* Going along the others that hold one node of a part, in order of start. */
+struct along {
+	struct garq_pools *pools;
+	garq_nodes_t *n;
+	struct garq_part *part;
+	uint32_t node;
+	time_t t;		/* up to here all is claimed, or looked at */
+	time_t t_e;
+	bool failed;
+};
+
+/* A garq_part_fn: what is between the others is for part. */
+static bool _claim_gap(void *arg, struct garq_part *other)
+{
+	struct along *a = arg;
+
+	if (other == a->part)
+		return true;
+	if ((other->t_s > a->t) &&
+	    (_claim(a->pools, a->n, a->part, a->node, a->t, other->t_s) < 0))
+		a->failed = true;
+	a->t = garq_later(a->t, other->t_e);
+	return !a->failed && (a->t < a->t_e);
+}
+
+static int _claim_gaps(struct garq_pools *pools, garq_nodes_t *n,
+		       struct garq_part *part, uint32_t node)
+{
+	struct along a = {
+		pools, n, part, node, part->t_s, part->t_e, false,
+	};
+
+	garq_calendar_each(&n->calendar, part->t_s, part->t_e, node,
+			   _claim_gap, &a);
+	if (!a.failed && (a.t < a.t_e) &&
+	    (_claim(pools, n, part, node, a.t, a.t_e) < 0))
+		a.failed = true;
+	return a.failed ? -1 : 0;
+}
+
+static void _drop_pieces(struct garq_pools *pools, garq_nodes_t *n,
+			 struct garq_part *part)
+{
+	struct garq_piece *piece;
+
+	while ((piece = part->pieces)) {
+		part->pieces = piece->next;
+		garq_pools_take_piece(pools, piece);
+		n->bytes -= sizeof(*piece);
+		free(piece);
+	}
+}
+
+static int _share(garq_nodes_t *n, struct garq_part *part)
+{
+	part->shared = _shared(n, part);
+	if (!part->shared)
+		return -1;
+	n->bytes += garq_set_bytes(n->size);
+	return 0;
+}
+
+static void _unshare(garq_nodes_t *n, struct garq_part *part)
+{
+	if (!part->shared)
+		return;
+	garq_set_destroy(part->shared);
+	part->shared = NULL;
+	n->bytes -= garq_set_bytes(n->size);
+}
+
+extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
+			    struct garq_part *part)
+{
+	if (part->overlaps && (_share(n, part) < 0))
+		return -1;
+	if (garq_pools_put(pools, part) < 0)
+		goto fail;
+	for (uint32_t i = part->shared ? garq_set_next(part->shared, 0) :
+	     n->size; i < n->size; i = garq_set_next(part->shared, i + 1))
+		if (_claim_gaps(pools, n, part, i) < 0)
+			goto fail;
+	return 0;
+fail:
+	_drop_pieces(pools, n, part);
+	garq_pools_take(pools, part);
+	_unshare(n, part);
+	return -1;
+}
+
+/* Going */
+
+/* A garq_part_fn: what part has claimed of its time is for the other. */
+static bool _take_over(void *arg, struct garq_part *other)
+{
+	struct along *a = arg;
+	time_t t_s = garq_later(other->t_s, a->t);
+	time_t t_e = garq_sooner(other->t_e, a->t_e);
+
+	if ((other == a->part) || (t_s >= t_e))
+		return true;
+	if (_claim(a->pools, a->n, other, a->node, t_s, t_e) < 0)
+		a->pools->less = true;
+	a->t = t_e;
+	return a->t < a->t_e;
+}
+
+/* part does not claim the node in [t_s, t_e) any more. */
+static void _leave(struct garq_pools *pools, garq_nodes_t *n,
+		   struct garq_part *part, uint32_t node, time_t t_s,
+		   time_t t_e)
+{
+	struct along a = {
+		pools, n, part, node, garq_later(t_s, pools->now), t_e, false,
+	};
+
+	if (a.t < a.t_e)
+		garq_calendar_each(&n->calendar, a.t, a.t_e, node, _take_over,
+				   &a);
+}
+
+/* The nodes that it had for itself, but only if others were looked for. */
+static void _leave_all(struct garq_pools *pools, garq_nodes_t *n,
+		       struct garq_part *part)
+{
+	for (uint32_t i = garq_part_next(part, 0); i != UINT32_MAX;
+	     i = garq_part_next(part, i + 1))
+		if (!part->shared || !garq_set_test(part->shared, i))
+			_leave(pools, n, part, i, part->t_s, part->t_e);
+}
+
+extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
+			      struct garq_part *part)
+{
+	struct garq_piece *piece;
+
+	garq_pools_take(pools, part);
+	if (part->overlaps)
+		_leave_all(pools, n, part);
+	while ((piece = part->pieces)) {
+		part->pieces = piece->next;
+		garq_pools_take_piece(pools, piece);
+		_leave(pools, n, part, piece->node, piece->t_s, piece->t_e);
+		n->bytes -= sizeof(*piece);
+		free(piece);
+	}
+	_unshare(n, part);
+}
+
+/* Away and back */
+
+extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part)
+{
+	garq_pools_take(pools, part);
+	for (struct garq_piece *p = part->pieces; p; p = p->next)
+		garq_pools_take_piece(pools, p);
+}
+
+extern void garq_claims_back(struct garq_pools *pools, struct garq_part *part)
+{
+	if (garq_pools_put(pools, part) < 0)
+		pools->less = true;
+	for (struct garq_piece *p = part->pieces; p; p = p->next)
+		if (garq_pools_put_piece(pools, p) < 0)
+			pools->less = true;
+}

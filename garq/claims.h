@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * claims.h - which part a node is counted with, at each second that it is held.
+ *
+ * A part that meets no other has all its nodes counted for all its time. Where
+ * several hold a node at the same second (a job inside its booking, a node down
+ * under one), one of them claims it. The one that came first keeps it; who
+ * comes later claims the rest of its time, in pieces; and when one goes, those
+ * that are still there take over what it has claimed:
+ *
+ *	booking on node 1	|===============|
+ *	job on node 1		      |---------+-----|		piece: the end
+ *	down			  |-------------+-----+-----	piece: the end
+ *
+ *	the booking is gone	      |===============|		two pieces
+ *				  |===|---------------+=====	two pieces
+ *
+ * So the counts are the truth: at no second from now on is more or less counted
+ * than is held. If there is no memory for a piece that is to be taken over, it
+ * is left out, and less is counted from then on, which is always safe.
+ *
+ * Invariants, verified by garq_claims_check():
+ *  1. Of a part, the nodes of shared are its own, and it shares them with
+ *     others; its pieces are of these nodes and of its time.
+ *  2. The usage of a pool is how many of its nodes are held, at any second from
+ *     now on; it is at most that, where there was no memory once.
+ * Private to this folder.
+ */
+#ifndef GARQ_CLAIMS_H
+#define GARQ_CLAIMS_H
+
+#include "garq/holders.h"
+#include "garq/part.h"
+#include "garq/pools.h"
+
+/*
+ * A part that has been put among the nodes: claim what nobody does.
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
+			    struct garq_part *part);
+
+/* A part that is about to go: let others take over. */
+extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
+			      struct garq_part *part);
+
+/*
+ * Not count what it claims, for as long as a question lasts; and again. Neither
+ * needs memory.
+ */
+extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part);
+extern void garq_claims_back(struct garq_pools *pools, struct garq_part *part);
+
+/* RET NULL if the invariants hold, and those of pools.h; or what is broken */
+extern const char *garq_claims_check(const struct garq_pools *pools,
+				     const garq_nodes_t *n);
+
+#endif
