@@ -232,63 +232,18 @@ static void _or(uint64_t *set, const struct garq_part *part)
 		set[part->first + w] |= part->word[w];
 }
 
-/* The slots first .. last of a sheet that begins with slot zero. */
-struct piece {
-	struct garq_sheet *sheet;
-	uint32_t level;
-	int64_t zero;
-};
-
-/* What of the interval lies in an entry. */
-static uint32_t _from(const struct piece *p, const struct garq_days *d)
-{
-	return (d->first > p->zero) ?
-		(uint32_t) ((d->first - p->zero) >> garq_sheet_shift(p->level)) :
-		0;
-}
-
-static uint32_t _to(const struct piece *p, const struct garq_days *d)
-{
-	int64_t i = (d->last - p->zero) >> garq_sheet_shift(p->level);
-
-	return (i < FAN) ? (uint32_t) i : FAN - 1;
-}
-
-static struct piece _below(const struct piece *p, uint32_t i)
-{
-	return (struct piece) {
-		p->level ? p->sheet->below[i].sheet : NULL, p->level - 1,
-		p->zero + ((int64_t) i << garq_sheet_shift(p->level)),
-	};
-}
-
-/* Has it all slots of the entry, from begin to end? */
-static bool _whole(const struct piece *p, uint32_t i,
-		   const struct garq_days *d)
-{
-	int64_t zero = p->zero + ((int64_t) i << garq_sheet_shift(p->level));
-	int64_t end = zero + (INT64_C(1) << garq_sheet_shift(p->level));
-
-	return (zero >= d->whole) && (end <= d->whole_end);
-}
-
-static void _mark(struct garq_calendar *c, struct piece p,
+static void _mark(struct garq_calendar *c, struct garq_stretch s,
 		  const struct garq_days *d, const struct garq_part *part)
 {
-	uint32_t to = _to(&p, d);
+	uint32_t to = garq_stretch_to(&s, d);
 
-	for (uint32_t i = _from(&p, d); i <= to; i++) {
-		_or(garq_sheet_any(c, p.sheet, i), part);
-		if (_whole(&p, i, d))
-			_or(garq_sheet_cover(c, p.sheet, i), part);
-		else if (p.level)
-			_mark(c, _below(&p, i), d, part);
+	for (uint32_t i = garq_stretch_from(&s, d); i <= to; i++) {
+		_or(garq_sheet_any(c, s.sheet, i), part);
+		if (garq_stretch_whole(&s, i, d))
+			_or(garq_sheet_cover(c, s.sheet, i), part);
+		else if (s.level)
+			_mark(c, garq_stretch_below(&s, i), d, part);
 	}
-}
-
-static struct piece _all(const struct garq_calendar *c)
-{
-	return (struct piece) { c->top, TOP, 0 };
 }
 
 /* The sheets on the way to slot k, by level: they are all there. */
@@ -342,7 +297,7 @@ extern void garq_calendar_put(struct garq_calendar *c, struct garq_part *part)
 	if (_ends_inside(&d))
 		_list(*_parts(&last, d.last), part);
 	_start(c, &first, d.first, part);
-	_mark(c, _all(c), &d, part);
+	_mark(c, garq_stretch(c), &d, part);
 }
 
 /* Taking out */
@@ -391,20 +346,20 @@ static time_t _latest_anew(const struct garq_calendar *c,
 }
 
 /* Each entry after all that is below it. */
-static void _unmark(struct garq_calendar *c, struct piece p,
+static void _unmark(struct garq_calendar *c, struct garq_stretch s,
 		    const struct garq_days *d, const struct garq_part *part)
 {
-	uint32_t to = _to(&p, d);
+	uint32_t to = garq_stretch_to(&s, d);
 
-	for (uint32_t i = _from(&p, d); i <= to; i++) {
-		uint64_t *cover = garq_sheet_cover(c, p.sheet, i) + part->first;
+	for (uint32_t i = garq_stretch_from(&s, d); i <= to; i++) {
+		uint64_t *cover = garq_sheet_cover(c, s.sheet, i) + part->first;
 
-		if (_whole(&p, i, d))
+		if (garq_stretch_whole(&s, i, d))
 			for (uint32_t w = 0; w < part->words; w++)
 				cover[w] &= ~part->word[w];
-		else if (p.level)
-			_unmark(c, _below(&p, i), d, part);
-		_any_anew(c, p.sheet, p.level, i, part);
+		else if (s.level)
+			_unmark(c, garq_stretch_below(&s, i), d, part);
+		_any_anew(c, s.sheet, s.level, i, part);
 	}
 }
 
@@ -434,7 +389,7 @@ static bool _mark_again(void *arg, struct garq_part *other)
 	struct garq_days d = garq_calendar_days(o->c, other->t_s, other->t_e);
 
 	if (garq_part_meets(o->part, other))
-		_mark(o->c, _all(o->c), &d, other);
+		_mark(o->c, garq_stretch(o->c), &d, other);
 	return true;
 }
 
@@ -459,7 +414,7 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 	_unlist(*_parts(&first, d.first), part);
 	if (_ends_inside(&d))
 		_unlist(*_parts(&last, d.last), part);
-	_unmark(c, _all(c), &d, part);
+	_unmark(c, garq_stretch(c), &d, part);
 	_unstart(c, &first, d.first, part);
 	if (part->overlaps)
 		garq_calendar_each_met(c, part, _mark_again, &others);

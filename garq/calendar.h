@@ -167,6 +167,67 @@ static inline struct garq_days garq_calendar_days(const struct garq_calendar *c,
 	return d;
 }
 
+/* A sheet of a level, and the slot that it begins with. */
+struct garq_stretch {
+	struct garq_sheet *sheet;
+	uint32_t level;
+	int64_t zero;
+};
+
+/* All slots. */
+static inline struct garq_stretch garq_stretch(const struct garq_calendar *c)
+{
+	return (struct garq_stretch) { c->top, GARQ_CALENDAR_LEVELS - 1, 0 };
+}
+
+/* The first slot of entry i, and its last one. */
+static inline int64_t garq_stretch_first(const struct garq_stretch *s,
+					 uint32_t i)
+{
+	return s->zero + ((int64_t) i << garq_sheet_shift(s->level));
+}
+
+static inline int64_t garq_stretch_last(const struct garq_stretch *s,
+					uint32_t i)
+{
+	return garq_stretch_first(s, i + 1) - 1;
+}
+
+/* The entries that an interval touches, which touches the sheet. */
+static inline uint32_t garq_stretch_from(const struct garq_stretch *s,
+					 const struct garq_days *d)
+{
+	return (d->first > s->zero) ?
+		(uint32_t) ((d->first - s->zero) >> garq_sheet_shift(s->level)) :
+		0;
+}
+
+static inline uint32_t garq_stretch_to(const struct garq_stretch *s,
+				       const struct garq_days *d)
+{
+	int64_t i = (d->last - s->zero) >> garq_sheet_shift(s->level);
+
+	return (i < GARQ_CALENDAR_FAN) ? (uint32_t) i : GARQ_CALENDAR_FAN - 1;
+}
+
+/* Has it all slots of entry i, from begin to end? */
+static inline bool garq_stretch_whole(const struct garq_stretch *s, uint32_t i,
+				      const struct garq_days *d)
+{
+	return (garq_stretch_first(s, i) >= d->whole) &&
+	       (garq_stretch_last(s, i) < d->whole_end);
+}
+
+/* What is below entry i of a level that is not the lowest. */
+static inline struct garq_stretch garq_stretch_below(
+	const struct garq_stretch *s, uint32_t i)
+{
+	return (struct garq_stretch) {
+		s->sheet->below[i].sheet, s->level - 1,
+		garq_stretch_first(s, i),
+	};
+}
+
 /* For sets of node_cnt nodes. RET 0, or -1 with errno ENOMEM */
 extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt);
 

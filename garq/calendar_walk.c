@@ -19,9 +19,6 @@
 #include "garq/calendar.h"
 #include "garq/holders.h"
 
-#define FAN GARQ_CALENDAR_FAN
-#define TOP (GARQ_CALENDAR_LEVELS - 1)
-
 /* No such time: go on. */
 #define GO_ON INT64_MIN
 
@@ -184,84 +181,38 @@ static time_t _slot_on(struct garq_walk *w,
 
 /* Sheets */
 
-/* Slots of a sheet that begins with slot zero. */
-struct piece {
-	const struct garq_sheet *sheet;
-	uint32_t level;
-	int64_t zero;
-};
-
-static int64_t _first_slot(const struct piece *p, uint32_t i)
-{
-	return p->zero + ((int64_t) i << garq_sheet_shift(p->level));
-}
-
-static int64_t _last_slot(const struct piece *p, uint32_t i)
-{
-	return _first_slot(p, i) +
-	       (INT64_C(1) << garq_sheet_shift(p->level)) - 1;
-}
-
-/* Of the sheet, the entries that the interval touches. */
-static uint32_t _from(const struct piece *p, const struct garq_days *d)
-{
-	return (d->first > p->zero) ?
-		(uint32_t) ((d->first - p->zero) >> garq_sheet_shift(p->level)) :
-		0;
-}
-
-static uint32_t _to(const struct piece *p, const struct garq_days *d)
-{
-	int64_t i = (d->last - p->zero) >> garq_sheet_shift(p->level);
-
-	return (i < FAN) ? (uint32_t) i : FAN - 1;
-}
-
-static bool _whole(const struct piece *p, uint32_t i, const struct garq_days *d)
-{
-	return (_first_slot(p, i) >= d->whole) &&
-	       (_last_slot(p, i) < d->whole_end);
-}
-
-static struct piece _below(const struct piece *p, uint32_t i)
-{
-	return (struct piece) {
-		p->sheet->below[i].sheet, p->level - 1, _first_slot(p, i),
-	};
-}
-
-static time_t _sheet_back(struct garq_walk *w, struct piece p,
+static time_t _sheet_back(struct garq_walk *w, struct garq_stretch s,
 			  const struct garq_days *d);
 
 /* RET GO_ON, or as garq_walk_back() */
-static time_t _entry_back(struct garq_walk *w, const struct piece *p,
+static time_t _entry_back(struct garq_walk *w, const struct garq_stretch *s,
 			  uint32_t i, const struct garq_days *d)
 {
 	const struct garq_calendar *c = w->c;
 	time_t begin, end, t;
 
-	if (_whole(p, i, d) && _try(w, garq_sheet_any(c, p->sheet, i)))
+	if (garq_stretch_whole(s, i, d) && _try(w, garq_sheet_any(c, s->sheet, i)))
 		return GO_ON;
-	end = garq_calendar_end(c, _last_slot(p, i));
-	if (!_add(w, garq_sheet_cover(c, p->sheet, i)))
+	end = garq_calendar_end(c, garq_stretch_last(s, i));
+	if (!_add(w, garq_sheet_cover(c, s->sheet, i)))
 		return end;
-	if (!p->sheet->below[i].sheet)
+	if (!s->sheet->below[i].sheet)
 		return GO_ON;
-	if (p->level)
-		return _sheet_back(w, _below(p, i), d);
-	begin = garq_later(garq_calendar_begin(c, _first_slot(p, i)), d->t_s);
-	t = _slot_back(w, p->sheet->below[i].parts, begin,
+	if (s->level)
+		return _sheet_back(w, garq_stretch_below(s, i), d);
+	begin = garq_later(garq_calendar_begin(c, garq_stretch_first(s, i)), d->t_s);
+	t = _slot_back(w, s->sheet->below[i].parts, begin,
 		       garq_sooner(end, d->t_e));
 	return (t == GO_ON) ? GO_ON : garq_sooner(t, end);
 }
 
-static time_t _sheet_back(struct garq_walk *w, struct piece p,
+static time_t _sheet_back(struct garq_walk *w, struct garq_stretch s,
 			  const struct garq_days *d)
 {
-	uint32_t from = _from(&p, d);
+	uint32_t from = garq_stretch_from(&s, d);
 
-	for (uint32_t i = _to(&p, d) + 1; i > from; i--) {
-		time_t t = _entry_back(w, &p, i - 1, d);
+	for (uint32_t i = garq_stretch_to(&s, d) + 1; i > from; i--) {
+		time_t t = _entry_back(w, &s, i - 1, d);
 
 		if (t != GO_ON)
 			return t;
@@ -271,49 +222,48 @@ static time_t _sheet_back(struct garq_walk *w, struct piece p,
 
 extern time_t garq_walk_back(struct garq_walk *w, time_t t_s, time_t t_e)
 {
-	struct piece all = { w->c->top, TOP, 0 };
 	struct garq_days d = garq_calendar_days(w->c, t_s, t_e);
 	time_t t;
 
 	if (w->left < w->want)
 		return GARQ_FOREVER;
-	t = _sheet_back(w, all, &d);
+	t = _sheet_back(w, garq_stretch(w->c), &d);
 	return (t == GO_ON) ? t_s : t;
 }
 
-static time_t _sheet_on(struct garq_walk *w, struct piece p,
+static time_t _sheet_on(struct garq_walk *w, struct garq_stretch s,
 			const struct garq_days *d);
 
 /*
  * Once too few are left, it goes on down to the very slot, to add up all that
  * is held at that second. RET GO_ON, or that second
  */
-static time_t _entry_on(struct garq_walk *w, const struct piece *p, uint32_t i,
+static time_t _entry_on(struct garq_walk *w, const struct garq_stretch *s, uint32_t i,
 			const struct garq_days *d)
 {
 	const struct garq_calendar *c = w->c;
 	time_t begin, end, at = GO_ON;
 
-	if ((w->left >= w->want) && _whole(p, i, d) &&
-	    _try(w, garq_sheet_any(c, p->sheet, i)))
+	if ((w->left >= w->want) && garq_stretch_whole(s, i, d) &&
+	    _try(w, garq_sheet_any(c, s->sheet, i)))
 		return GO_ON;
-	_add(w, garq_sheet_cover(c, p->sheet, i));
-	begin = garq_later(garq_calendar_begin(c, _first_slot(p, i)), d->t_s);
-	end = garq_sooner(garq_calendar_end(c, _last_slot(p, i)), d->t_e);
-	if (!p->level)
-		return _slot_on(w, p->sheet->below[i].parts, begin, end);
-	if (p->sheet->below[i].sheet)
-		at = _sheet_on(w, _below(p, i), d);
+	_add(w, garq_sheet_cover(c, s->sheet, i));
+	begin = garq_later(garq_calendar_begin(c, garq_stretch_first(s, i)), d->t_s);
+	end = garq_sooner(garq_calendar_end(c, garq_stretch_last(s, i)), d->t_e);
+	if (!s->level)
+		return _slot_on(w, s->sheet->below[i].parts, begin, end);
+	if (s->sheet->below[i].sheet)
+		at = _sheet_on(w, garq_stretch_below(s, i), d);
 	return ((at == GO_ON) && (w->left < w->want)) ? begin : at;
 }
 
-static time_t _sheet_on(struct garq_walk *w, struct piece p,
+static time_t _sheet_on(struct garq_walk *w, struct garq_stretch s,
 			const struct garq_days *d)
 {
-	uint32_t to = _to(&p, d);
+	uint32_t to = garq_stretch_to(&s, d);
 
-	for (uint32_t i = _from(&p, d); i <= to; i++) {
-		time_t at = _entry_on(w, &p, i, d);
+	for (uint32_t i = garq_stretch_from(&s, d); i <= to; i++) {
+		time_t at = _entry_on(w, &s, i, d);
 
 		if (at != GO_ON)
 			return at;
@@ -323,92 +273,8 @@ static time_t _sheet_on(struct garq_walk *w, struct piece p,
 
 extern time_t garq_walk_on(struct garq_walk *w, time_t t_s, time_t t_e)
 {
-	struct piece all = { w->c->top, TOP, 0 };
 	struct garq_days d = garq_calendar_days(w->c, t_s, t_e);
-	time_t at = _sheet_on(w, all, &d);
+	time_t at = _sheet_on(w, garq_stretch(w->c), &d);
 
 	return (at == GO_ON) ? t_e : at;
-}
-
-/* Who holds */
-
-struct each {
-	const struct garq_calendar *c;
-	time_t t_s;
-	time_t t_e;
-	uint32_t node;
-	garq_part_fn fn;
-	void *arg;
-};
-
-/* Those that start in a slot that begins then. RET false to end the walk */
-static bool _slot_each(const struct each *e,
-		       const struct garq_slot_parts *parts, time_t begin)
-{
-	for (uint32_t i = 0; i < parts->cnt; i++) {
-		const struct garq_slot_part *p = &parts->part[i];
-
-		if ((p->t_s < begin) || !_shares(p, e->t_s, e->t_e) ||
-		    ((e->node != GARQ_ANY_NODE) &&
-		     !garq_part_has(p->part, e->node)))
-			continue;
-		if (!e->fn(e->arg, p->part))
-			return false;
-	}
-	return true;
-}
-
-static bool _has_node(const struct each *e, const uint64_t *set)
-{
-	return (e->node == GARQ_ANY_NODE) ||
-	       ((set[e->node / 64] >> (e->node % 64)) & 1);
-}
-
-/* Where nothing ends after t_s, or the node is not held, nothing is missed. */
-static bool _sheet_each(const struct each *e, struct piece p,
-			const struct garq_days *d)
-{
-	uint32_t to = _to(&p, d);
-
-	for (uint32_t i = 0; i <= to; i++) {
-		if ((p.sheet->latest[i] <= e->t_s) ||
-		    !_has_node(e, garq_sheet_any(e->c, p.sheet, i)))
-			continue;
-		if (p.level ? !_sheet_each(e, _below(&p, i), d) :
-		    !_slot_each(e, p.sheet->below[i].parts,
-				garq_calendar_begin(e->c, _first_slot(&p, i))))
-			return false;
-	}
-	return true;
-}
-
-extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
-			       time_t t_e, uint32_t node, garq_part_fn fn,
-			       void *arg)
-{
-	struct each e = { c, t_s, t_e, node, fn, arg };
-	struct piece all = { c->top, TOP, 0 };
-	struct garq_days d = garq_calendar_days(c, t_s, t_e);
-
-	_sheet_each(&e, all, &d);
-}
-
-/* One of few nodes is looked for node by node, or else at all parts at once. */
-#define FEW 4U
-
-extern void garq_calendar_each_met(const struct garq_calendar *c,
-				   const struct garq_part *part,
-				   garq_part_fn fn, void *arg)
-{
-	uint32_t node[FEW], cnt = 0;
-
-	for (uint32_t i = garq_part_next(part, 0);
-	     (i != UINT32_MAX) && (cnt <= FEW); i = garq_part_next(part, i + 1))
-		if (cnt++ < FEW)
-			node[cnt - 1] = i;
-	if (cnt > FEW)
-		garq_calendar_each(c, part->t_s, part->t_e, GARQ_ANY_NODE, fn,
-				   arg);
-	for (uint32_t i = 0; (cnt <= FEW) && (i < cnt); i++)
-		garq_calendar_each(c, part->t_s, part->t_e, node[i], fn, arg);
 }

@@ -146,8 +146,8 @@ extern const garq_t *garq_machine_counts(const garq_machine_t *m,
  * with slots of 300 s, 365 days and 4 pools, and bookings all over the year:
  *	bookings	8 nodes		64 nodes	1,000 nodes
  *	100		 7.9 MB		 7.9 MB		 9.2 MB
- *	10,000		16.4		16.7		42.6
- *	100,000		63.6		63.6		91.6
+ *	10,000		16.5		16.8		42.7
+ *	100,000		64.4		64.4		92.4
  */
 extern size_t garq_machine_memory(const garq_machine_t *m);
 
