@@ -102,6 +102,14 @@ typedef struct {
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b);
 extern void native_unmask(const native_mask_t *mask);
 
+/* Does it look otherwise than it is? */
+static inline bool native_is_masked(const slurmctld_resv_t *rec,
+				    const booking_t *b)
+{
+	return (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
+	       booking_is_flexible(b);
+}
+
 /* Leave a plain Slurm reservation behind: Slurm may move its nodes again. */
 extern void native_let_go(slurmctld_resv_t *rec, const booking_t *b);
 

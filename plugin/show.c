@@ -6,45 +6,19 @@
 #include "plugin/site.h"
 
 typedef struct {
-	view_resv_t **v;
+	list_t *all;
 	native_mask_t *mask;
 	uint32_t cnt;
-	uint32_t masks;
 } shown_t;
 
+/* Slurm's list with all that is parked; ours look as they were asked for. */
 static void _add(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
 
-	s->v[s->cnt++] = v;
-}
-
-/* As Slurm lists them: in the order in which they were made. */
-static int _by_age(const void *a, const void *b)
-{
-	const view_resv_t *x = *(view_resv_t *const *) a;
-	const view_resv_t *y = *(view_resv_t *const *) b;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
-/* Slurm's list with all that is parked; ours look as they were asked for. */
-static list_t *_all(shown_t *s)
-{
-	list_t *all = list_create(NULL);
-
-	s->v = xcalloc(view_count() + 1, sizeof(*s->v));
-	s->mask = xcalloc(view_count() + 1, sizeof(*s->mask));
-	view_each(_add, s);
-	qsort(s->v, s->cnt, sizeof(*s->v), _by_age);
-	for (uint32_t i = 0; i < s->cnt; i++) {
-		view_resv_t *v = s->v[i];
-
-		list_append(all, v->rec);
-		if (v->booking)
-			s->mask[s->masks++] = native_mask(v->rec, v->booking);
-	}
-	return all;
+	list_append(s->all, v->rec);
+	if (v->booking && native_is_masked(v->rec, v->booking))
+		s->mask[s->cnt++] = native_mask(v->rec, v->booking);
 }
 
 /*
@@ -58,17 +32,19 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	compat_packed_t packed;
 	char *text = NULL;
 
-	if ((site_sync(time(NULL), &text) == SLURM_SUCCESS) && resv_list)
-		resv_list = _all(&s);
-	packed = compat_pack_resvs(msg);
-	for (uint32_t i = 0; i < s.masks; i++)
-		native_unmask(&s.mask[i]);
-	if (resv_list != linked) {
-		FREE_NULL_LIST(resv_list);
-		resv_list = linked;
+	if ((site_sync(time(NULL), &text) == SLURM_SUCCESS) && linked) {
+		s.all = list_create(NULL);
+		s.mask = xcalloc_nz(view_count() + 1, sizeof(*s.mask));
+		view_each(_add, &s);
+		resv_list = s.all;
 	}
+	packed = compat_pack_resvs(msg);
+	for (uint32_t i = 0; i < s.cnt; i++)
+		native_unmask(&s.mask[i]);
+	if (s.all)
+		resv_list = linked;
+	FREE_NULL_LIST(s.all);
 	xfree(s.mask);
-	xfree(s.v);
 	xfree(text);
 	return packed;
 }

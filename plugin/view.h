@@ -30,6 +30,7 @@ typedef struct view_resv {
 	uint64_t id;		/* its holder id, and the group of its jobs */
 	bool linked;		/* rec is in resv_list; if not it is parked */
 	LIST_ENTRY(view_resv) among_linked;
+	TAILQ_ENTRY(view_resv) among_all;
 	/* for park.c */
 	uint32_t named;		/* requests under way that name it */
 	uint32_t needed;	/* the look that found it to be needed */
@@ -95,7 +96,10 @@ extern view_resv_t *view_find_resv_id(uint32_t resv_id);
 extern uint32_t view_count(void);
 extern int view_drifting(void);
 
-/* Call fn for each reservation that was seen. fn must not add or remove one. */
+/*
+ * Call fn for each reservation that was seen, in the order in which they were
+ * made. fn must not add or remove one.
+ */
 extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /* The same for those that are linked; fn may unlink the one it is given. */

@@ -20,6 +20,7 @@
 static xhash_t *by_name;	/* view_resv_t; owns them */
 static xhash_t *by_id;
 static xhash_t *by_resv_id;
+static TAILQ_HEAD(, view_resv) all = TAILQ_HEAD_INITIALIZER(all);
 static LIST_HEAD(, view_resv) all_linked = LIST_HEAD_INITIALIZER(all_linked);
 static uint64_t serial;
 static uint32_t walk_cnt;
@@ -78,7 +79,10 @@ int view_drifting(void)
 
 void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
-	xhash_walk(by_name, (void (*)(void *, void *)) fn, arg);
+	view_resv_t *v;
+
+	TAILQ_FOREACH(v, &all, among_all)
+		fn(v, arg);
 }
 
 void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg)
@@ -125,6 +129,7 @@ static void _free_resv(void *item)
 
 	_set_drifts(v, false);
 	_set_linked(v, false);
+	TAILQ_REMOVE(&all, v, among_all);
 	booking_destroy(v->booking);
 	FREE_NULL_BITMAP(v->nodes);
 	xfree(v->name);
@@ -137,6 +142,7 @@ static view_resv_t *_add_resv(const char *name)
 
 	v->name = xstrdup(name);
 	v->id = VIEW_ID(VIEW_ID_RESV, ++serial);
+	TAILQ_INSERT_TAIL(&all, v, among_all);
 	xhash_add(by_name, v);
 	xhash_add(by_id, v);
 	return v;
