@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "plugin/native.h"
 #include "plugin/occurrence.h"
 
 #define YEAR (365 * 24 * 60 * 60)
@@ -57,7 +58,8 @@ void occurrence_each(const slurmctld_resv_t *rec, time_t now, time_t until,
 		     void (*fn)(void *arg, time_t start, time_t end),
 		     void *arg)
 {
-	time_t start = rec->start_time, end = rec->end_time, next;
+	/* If it was changed after its start, start_time is when that was. */
+	time_t start = native_start(rec), end = rec->end_time, next;
 	int hours = (rec->flags & RESERVE_FLAG_HOURLY) ? 1 : 0;
 
 	if (rec->flags & RESERVE_FLAG_TIME_FLOAT) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* recur.c - see recur.h */
 
+#include "plugin/native.h"
 #include "plugin/occurrence.h"
 #include "plugin/recur.h"
 #include "plugin/text.h"
@@ -109,8 +110,10 @@ void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
 			  time_t horizon, char **ret_text)
 {
 	slurmctld_resv_t probe = *rec;
-	time_t length = rec->end_time - rec->start_time;
+	time_t length = rec->end_time - native_start(rec);
 
+	probe.start_time = native_start(rec);
+	probe.start_time_first = 0;
 	if (desc->flags != NO_VAL64)
 		probe.flags |= desc->flags & RESERVE_REOCCURRING;
 	if (desc->start_time != (time_t) NO_VAL)
