@@ -130,7 +130,7 @@ int view_sync(time_t now, const view_events_t *events)
 		goto fail;
 	if (!view_resvs_sync(now, horizon, events))
 		goto fail;
-	if (look || (last_node_update >= nodes_walked)) {
+	if (look || (last_node_update >= nodes_walked) || view_nodes_drift()) {
 		if (!view_nodes_sync(now))
 			goto fail;
 		nodes_walked = now;

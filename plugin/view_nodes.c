@@ -17,22 +17,33 @@ void view_nodes_clear(uint32_t cnt)
 }
 
 /*
- * After each start of slurmctld it takes seconds, or minutes, until all nodes
- * have registered. Until then they are not known to be gone: they count.
+ * What Slurm shows of a node decides, not its avail_node_bitmap: a node that
+ * power saving takes down or up is missing there for a while, although it
+ * comes when it is asked for, and another one is there although it does not
+ * respond. After each start of slurmctld it takes seconds, or minutes, until
+ * all nodes have registered. Until then they are not known to be gone: they
+ * count.
  */
-static bool _not_registered_yet(const node_record_t *node)
+static bool _is_available(const node_record_t *node)
 {
-	return node && IS_NODE_UNKNOWN(node) && !IS_NODE_DRAIN(node) &&
-	       !IS_NODE_FAIL(node) && !IS_NODE_NO_RESPOND(node);
+	if (!node || IS_NODE_DOWN(node) ||
+	    IS_NODE_FUTURE(node) || IS_NODE_DRAIN(node) || IS_NODE_FAIL(node))
+		return false;
+	return !IS_NODE_NO_RESPOND(node) || IS_NODE_POWERED_DOWN(node) ||
+	       IS_NODE_POWERING_DOWN(node) || IS_NODE_POWERING_UP(node);
+}
+
+bool view_nodes_drift(void)
+{
+	return slurm_conf.suspend_program && slurm_conf.resume_program;
 }
 
 static bitstr_t *_available(void)
 {
-	bitstr_t *is = bit_copy(avail_node_bitmap);
+	bitstr_t *is = bit_alloc(nodes_cnt);
 
-	bit_and(is, up_node_bitmap);
-	for (bitoff_t i = 0; i < bit_size(is); i++)
-		if (_not_registered_yet(node_record_table_ptr[i]))
+	for (uint32_t i = 0; i < (uint32_t) node_record_count; i++)
+		if (_is_available(node_record_table_ptr[i]))
 			bit_set(is, i);
 	return is;
 }

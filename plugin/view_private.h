@@ -53,4 +53,7 @@ extern void view_pools_clear(void);
 extern void view_nodes_clear(uint32_t cnt);
 extern bool view_nodes_sync(time_t now);
 
+/* Do they change without Slurm saying so? Power saving does that. */
+extern bool view_nodes_drift(void);
+
 #endif
