@@ -113,8 +113,7 @@ static bool _rebuild(time_t now)
 
 int view_sync(time_t now, const view_events_t *events)
 {
-	/* An overrunning job is looked at again before its time is up. */
-	bool look = (now - jobs_walked) >= (VIEW_OVERRUN / 2);
+	bool look = (now >= view_jobs_due());
 
 	if (complete && ((last_part_update >= nodes_walked) ||
 			 (last_node_update >= nodes_walked)) &&

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_jobs.c - running jobs up to their time limits; see view.h */
+/*
+ * view_jobs.c - running jobs up to their time limits; see view.h
+ *
+ * A job that runs past its end is there until it is gone: for another
+ * VIEW_OVERRUN seconds, each time it is looked at. So is one that has been
+ * completing for VIEW_STUCK seconds, on the nodes that it has not left. Before,
+ * it is as good as gone, as to Slurm.
+ *
+ * These moments pass without a change that Slurm would tell: view_jobs_due().
+ */
 
 #include <string.h>
 
@@ -16,6 +25,7 @@ typedef struct {
 
 static xhash_t *jobs;		/* view_job_t by job id */
 static uint32_t walk_cnt;
+static time_t due;		/* see view_jobs_due() */
 
 static void _job_key(void *item, const char **key, uint32_t *len)
 {
@@ -67,11 +77,22 @@ static uint64_t _job_group(const job_record_t *job)
 	return v ? v->id : VIEW_ID(VIEW_ID_JOB, job->job_id);
 }
 
+time_t view_jobs_due(void)
+{
+	return due;
+}
+
+/* Look again at t. */
+static void _set_due(time_t t)
+{
+	due = MIN(due, t);
+}
+
 /*
  * A job ends at its time limit, or when its reservation has been over for
  * ResvOverRun minutes, whichever is first.
  */
-static time_t _job_end(const job_record_t *job, time_t now)
+static time_t _limit(const job_record_t *job)
 {
 	const slurmctld_resv_t *rec = job->resv_ptr;
 	time_t end = job->end_time;
@@ -80,13 +101,42 @@ static time_t _job_end(const job_record_t *job, time_t now)
 	    (slurm_conf.resv_over_run != INFINITE16))
 		end = MIN(end, rec->end_time +
 			       ((time_t) slurm_conf.resv_over_run * 60));
-	return (end > now) ? end : now + VIEW_OVERRUN;
+	return end;
 }
 
-static bool _see_job(job_record_t *job, time_t now)
+static time_t _job_end(const job_record_t *job, time_t now)
+{
+	time_t end = _limit(job);
+
+	if (end <= now)
+		return now + VIEW_OVERRUN;
+	_set_due(end);
+	return end;
+}
+
+/* Which nodes it holds, until when. RET NULL: none */
+static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
+{
+	if (!IS_JOB_COMPLETING(job)) {
+		if (!IS_JOB_RUNNING(job) && !IS_JOB_SUSPENDED(job))
+			return NULL;
+		*ret_end = _job_end(job, now);
+		return job->node_bitmap;
+	}
+	if (!job->node_bitmap_cg || (bit_ffs(job->node_bitmap_cg) < 0))
+		return NULL;
+	if (now < job->end_time + VIEW_STUCK) {
+		_set_due(job->end_time + VIEW_STUCK);
+		return NULL;
+	}
+	*ret_end = now + VIEW_OVERRUN;
+	return job->node_bitmap_cg;
+}
+
+static bool _see_job(const job_record_t *job, bitstr_t *nodes, time_t end,
+		     time_t now)
 {
 	uint64_t group = _job_group(job);
-	time_t end = _job_end(job, now);
 	view_job_t *j = _find(job->job_id);
 
 	if (!j) {
@@ -96,11 +146,11 @@ static bool _see_job(job_record_t *job, time_t now)
 	}
 	j->walk = walk_cnt;
 	if (j->nodes && (j->end == end) && (j->group == group) &&
-	    bit_equal(j->nodes, job->node_bitmap))
+	    bit_equal(j->nodes, nodes))
 		return true;
 	view_release(VIEW_ID(VIEW_ID_JOB, j->job_id));
 	FREE_NULL_BITMAP(j->nodes);
-	j->nodes = bit_copy(job->node_bitmap);
+	j->nodes = bit_copy(nodes);
 	j->end = end;
 	j->group = group;
 	j->user_id = job->user_id;
@@ -139,18 +189,20 @@ bool view_jobs_sync(time_t now)
 	list_t *ended = list_create(xfree_ptr);
 	list_itr_t *iter = list_iterator_create(job_list);
 	job_record_t *job;
+	bitstr_t *nodes;
 	uint32_t *id;
+	time_t end;
 	bool ok = true;
 
 	if (!jobs)
 		jobs = xhash_init(_job_key, _free_job);
 	walk_cnt++;
+	due = now + (VIEW_OVERRUN / 2);	/* before an overrun is over */
 	while (ok && (job = list_next(iter))) {
 		if (job->resv_name && !IS_JOB_FINISHED(job))
 			_see_names(job);
-		if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
-		    job->node_bitmap)
-			ok = _see_job(job, now);
+		if ((nodes = _held(job, now, &end)))
+			ok = _see_job(job, nodes, end, now);
 	}
 	list_iterator_destroy(iter);
 	if (ok)

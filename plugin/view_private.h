@@ -15,6 +15,9 @@
 /* A job that runs past its end is there for at least this long (seconds). */
 #define VIEW_OVERRUN 60
 
+/* One that completes for so long (seconds) does not end by itself. */
+#define VIEW_STUCK 30
+
 /* Hold in the machine. An empty set or interval is none. RET false: no memory */
 extern bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 		      time_t start, time_t end);
@@ -40,6 +43,9 @@ extern void view_jobs_clear(void);
 extern bool view_jobs_sync(time_t now);
 extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
 extern uint32_t view_jobs_walk(void);
+
+/* When to see them all again, even if Slurm tells of no change. */
+extern time_t view_jobs_due(void);
 
 /*
  * Pools: see the classes of cnt nodes. RET have they changed? They only make
