@@ -43,6 +43,7 @@ typedef struct view_resv {
 	uint64_t flags;
 	time_t start;
 	time_t end;
+	time_t until;		/* occurrences that begin before are held */
 	bitstr_t *nodes;	/* NULL: holds none */
 	bool drifts;		/* may change without Slurm saying so */
 	time_t tried;		/* to find it other nodes; for repair.c */

@@ -17,6 +17,12 @@
 #include "plugin/occurrence.h"
 #include "plugin/view_private.h"
 
+/*
+ * The occurrences of recurring ones are held up to the horizon and so much
+ * further, in seconds, that they need not be seen anew as each second passes.
+ */
+#define AHEAD (2 * 86400)
+
 static xhash_t *by_name;	/* view_resv_t; owns them */
 static xhash_t *by_id;
 static xhash_t *by_resv_id;
@@ -26,6 +32,7 @@ static uint64_t serial;
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked ones included */
 static time_t settled;		/* changes up to here were seen */
+static time_t walked;		/* the last walk */
 static time_t own;		/* stamp of our own last change */
 static int linked_cnt;		/* records in resv_list, as expected */
 static int drifting_cnt;	/* entries that drift */
@@ -196,14 +203,22 @@ void view_resvs_unsee(void)
 
 /* Seeing one */
 
-static bool _same(const view_resv_t *v, const slurmctld_resv_t *rec)
+/* Are its occurrences held as far as they have to be until the next walk? */
+static bool _far_enough(const view_resv_t *v, time_t now)
+{
+	return !(v->flags & RESERVE_REOCCURRING) ||
+	       (v->until >= now + horizon + (AHEAD / 2));
+}
+
+static bool _same(const view_resv_t *v, const slurmctld_resv_t *rec,
+		  time_t now)
 {
 	return (v->rec == rec) && (v->resv_id == rec->resv_id) &&
 	       (v->start == rec->start_time) && (v->end == rec->end_time) &&
 	       (v->flags == rec->flags) && (v->duration == rec->duration) &&
 	       (!v->nodes == !rec->node_bitmap) &&
 	       (!v->nodes || bit_equal(v->nodes, rec->node_bitmap)) &&
-	       !(v->flags & RESERVE_FLAG_TIME_FLOAT);
+	       !(v->flags & RESERVE_FLAG_TIME_FLOAT) && _far_enough(v, now);
 }
 
 typedef struct {
@@ -235,7 +250,7 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	hold_arg_t h = { .v = v, .ok = true };
 
 	v->walk = walk_cnt;
-	if (_same(v, rec) && (v->drifts == _drifts(rec)))
+	if (_same(v, rec, now) && (v->drifts == _drifts(rec)))
 		return true;
 	/* Its jobs may end at another time; a new one has none. */
 	if (v->nodes && view_has_jobs(v))
@@ -252,8 +267,9 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	FREE_NULL_BITMAP(v->nodes);
 	if (rec->node_bitmap)
 		v->nodes = bit_copy(rec->node_bitmap);
+	v->until = now + horizon + AHEAD;
 	if (v->nodes && (bit_ffs(v->nodes) >= 0))
-		occurrence_each(rec, now, now + horizon, _hold_occurrence, &h);
+		occurrence_each(rec, now, v->until, _hold_occurrence, &h);
 	return h.ok;
 }
 
@@ -303,6 +319,7 @@ static bool _walk(time_t now, const view_events_t *events)
 	_drop_unseen(events);
 	linked_cnt = list_count(resv_list);
 	settled = now - 1;
+	walked = now;
 	shown_update = MAX(shown_update, last_resv_update);
 	return true;
 }
@@ -339,6 +356,7 @@ static bool _sync(time_t now, const view_events_t *events)
 	if (!s.ok || !resv_list)
 		return s.ok;
 	if ((list_count(resv_list) != linked_cnt) ||
+	    (now >= walked + (AHEAD / 2)) ||
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
 		return _walk(now, events);
