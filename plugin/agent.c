@@ -3,32 +3,57 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <time.h>
 
 #include "plugin/agent.h"
 #include "plugin/park.h"
 #include "plugin/repair.h"
 #include "plugin/site.h"
+#include "plugin/verify.h"
 
-#define LOOK_INTERVAL 10	/* seconds between two looks */
+#define LOOK_INTERVAL 10	/* seconds between two looks, at most */
 
 static pthread_t thread;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
 static bool running;
 static bool stop;
+static uint32_t interval;	/* seconds between two looks */
+static time_t verified;		/* when garq_verify was obeyed last */
+
+static void _set_interval(void)
+{
+	interval = site.options.verify ?
+		MIN(site.options.verify, LOOK_INTERVAL) : LOOK_INTERVAL;
+}
+
+static bool _shall_verify(time_t now)
+{
+	if (!site.options.verify ||
+	    ((now >= verified) && (now - verified < site.options.verify)))
+		return false;
+	verified = now;
+	return true;
+}
 
 static void _look(void)
 {
-	time_t now = time(NULL);
+	verify_report_t report = { .text = NULL };
 	char *text = NULL;
 	bool told = false;
+	time_t now;
 
 	site_lock(false);
+	_set_interval();
+	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
 		repair_all(now);
 		told = site.ready && park_look(now);
+		if (_shall_verify(now))
+			verify_look(&report);
 	}
 	site_unlock(false);
+	verify_write(&report);
 	if (told)	/* of accounts Slurm tells only what is linked */
 		update_assocs_in_resvs();
 	xfree(text);
@@ -47,9 +72,11 @@ static void _write_ledger(void)
 /* RET false: it is time to stop */
 static bool _wait(void)
 {
-	struct timespec until = { .tv_sec = time(NULL) + LOOK_INTERVAL };
+	struct timespec until;
 	bool go_on;
 
+	(void) clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += interval;
 	slurm_mutex_lock(&lock);
 	while (!stop) {
 		if (pthread_cond_timedwait(&wake, &lock, &until) == ETIMEDOUT)
@@ -73,6 +100,7 @@ static void *_agent(void *arg)
 bool agent_start(void)
 {
 	stop = false;
+	_set_interval();
 	running = !pthread_create(&thread, NULL, _agent, NULL);
 	return running;
 }

@@ -92,11 +92,17 @@ static bool _set_park(options_t *o, const char *value, size_t len)
 	return _yes(value, len, &o->park);
 }
 
+static bool _set_verify(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_VERIFY_MAX, &o->verify);
+}
+
 static const option_t option_table[] = {
 	{ "base", "backfill or builtin", _set_base },
 	{ "delta", "seconds, 1 to 86400", _set_delta },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
 	{ "park", "yes or no", _set_park },
+	{ "verify", "seconds, 0 to 86400", _set_verify },
 	{ "window", "maxstartdelay or none", _set_window },
 	{ NULL, NULL, NULL }
 };
@@ -109,6 +115,7 @@ options_t options_default(void)
 		.horizon = 365,
 		.window = true,
 		.park = true,
+		.verify = 0,
 	};
 }
 
@@ -139,7 +146,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 		return false;
 	}
 	snprintf(error, error_size,
-		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_delta, garq_horizon, garq_park, garq_window)",
+		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_delta, garq_horizon, garq_park, garq_verify, garq_window)",
 		 (int) (len > 80 ? 80 : len), word);
 	return false;
 }

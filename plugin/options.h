@@ -18,6 +18,7 @@
 #define OPTIONS_HORIZON_MIN 1		/* days */
 #define OPTIONS_HORIZON_MAX 3650	/* days */
 #define OPTIONS_SLOTS_MAX 4000000	/* horizon / delta: about 100 MB */
+#define OPTIONS_VERIFY_MAX 86400	/* seconds */
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -30,6 +31,7 @@ typedef struct {
 	uint32_t horizon;	/* garq_horizon: days that the slots cover */
 	bool window;		/* garq_window: MaxStartDelay is a window */
 	bool park;		/* garq_park: not all are Slurm's own records */
+	uint32_t verify;	/* garq_verify: seconds, 0: never; see verify.h */
 } options_t;
 
 /* The defaults. */

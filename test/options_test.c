@@ -86,6 +86,40 @@ START_TEST(parses)
 	ck_assert_uint_eq(o.delta, c->want.delta);
 	ck_assert_uint_eq(o.horizon, c->want.horizon);
 	ck_assert_int_eq(o.window, c->want.window);
+	ck_assert_uint_eq(o.verify, 0);
+}
+END_TEST
+
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	uint32_t want;
+} verify_case_t;
+
+static const verify_case_t verify_cases[] = {
+	{ "garq_verify=1", NULL, 1 },
+	{ "garq_verify=86400", NULL, 86400 },
+	{ "garq_verify=0", NULL, 0 },
+	{ "garq_verify=5,garq_verify=0", NULL, 0 },
+	{ "garq_verify=86401", "garq_verify must be seconds, 0 to 86400", 0 },
+	{ "garq_verify=-1", "garq_verify must be", 0 },
+	{ "garq_verify=yes", "garq_verify must be", 0 },
+	{ "garq_verify", "garq_verify must be", 0 },
+	{ "garq_verified=1", "there are: garq_base, garq_delta, garq_horizon, garq_park, garq_verify, ", 0 },
+};
+
+START_TEST(verifies)
+{
+	const verify_case_t *c = &verify_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_uint_eq(o.verify, c->want);
+	ck_assert_uint_eq(o.delta, options_default().delta);
 }
 END_TEST
 
@@ -131,6 +165,8 @@ int main(void)
 
 	tcase_add_loop_test(t, parses, 0, sizeof(cases) / sizeof(cases[0]));
 	tcase_add_test(t, parks);
+	tcase_add_loop_test(t, verifies, 0,
+			    sizeof(verify_cases) / sizeof(verify_cases[0]));
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
 	suite_add_tcase(s, t);
