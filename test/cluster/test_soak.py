@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""contrib/soak for a short while, and contrib/recount: does it see what is counted wrongly?
+
+SEED= replays the choices of the soak, MINUTES= makes it longer.
+"""
+import os
+import re
+import sys
+import tempfile
+import time
+import unittest
+
+import case
+import gq
+from case import soon
+
+SOAK = os.path.join(gq.TOP, "contrib", "soak")
+RECOUNT = os.path.join(gq.TOP, "contrib", "recount")
+
+
+def setUpModule():
+    case.start(4)
+
+
+class Recount(case.Case):
+
+    def counts(self):
+        """What the plugin counts, as of a moment that is still to come."""
+        r = self.c.run(RECOUNT)	# there is a garq.counts that is younger than what was done
+        self.assertTrue(r.ok, r)
+        with open(self.state("garq.counts")) as f:
+            return re.sub(r"^looked .*", "looked 9999999999.0", f.read(), flags=re.M)
+
+    def recount(self, text):
+        with tempfile.NamedTemporaryFile("w") as f:
+            f.write(text)
+            f.flush()
+            return self.c.run(RECOUNT, "--counts", f.name)
+
+    def setUp(self):
+        super().setUp()
+        self.parameters("garq_verify=1,garq_horizon=2")
+        start = soon(3600)
+        self.make("booked", start, start + 600, Nodes="n[1-2]")
+        self.make("daily", start + 60, start + 90, Nodes="n3", Flags="DAILY")
+        self.job_id = self.running_job("-N1", "-wn4", "-t30")
+
+    def test_right(self):
+        r = self.recount(self.counts())
+        self.assertTrue(r.ok, r)
+        self.assertRegex(r.out, r"compared [5-9] intervals on nodes, \d+ counts: 0 differences\n$")
+
+    def test_wrong(self):
+        """Each of these changes to what is counted is told."""
+        right = self.counts()
+        for pattern, new, said in (
+                (r"^hold \d+ \d+ RESV booked\n", "", "scontrol shows RESV booked .*is not counted"),
+                (r"^(hold \d+) \d+( RESV booked)", r"\1 9999999999\2", "counted is RESV booked"),
+                (r"^(hold )\d+( \d+ RESV daily)", r"\g<1>1999999999\2", "scontrol shows RESV daily"),
+                (r"^(hold \d+ \d+ JOB) \d+", r"\1 77", f"scontrol shows JOB {self.job_id} "),
+                (r"^(node n1\n)", r"\1hold 1 never DOWN n1\n", "n1: counted is DOWN n1"),
+                (r"^(exact \d+) 1\n", r"\1 2\n", "on 1 nodes are held by nobody, 2 are counted"),
+                (r"^exact \d+ 1\n", "", "are counted"),
+                (r"^(slots \d+) [1-9]$", r"\1 0", "the slots say 0"),
+                (r"^(slots \d+) \d$", r"\1 9", "the slots say 9"),
+                (r"^(pool.*?) n1\b", r"\1", "the pools are of n2,n3,n4"),
+                (r"^check ok", "check it is broken", "garq_check: it is broken")):
+            with self.subTest(pattern=pattern):
+                wrong, count = re.subn(pattern, new, right, count=1, flags=re.M)
+                self.assertEqual(count, 1, right)
+                r = self.recount(wrong)
+                self.assertEqual(r.code, 1, f"{r}\n{wrong}")
+                self.assertRegex(r.out, said)
+
+    def test_not_whole(self):
+        for text in ("", "garq.counts 2\n", self.counts().rsplit("\n", 2)[0] + "\n"):
+            r = self.recount(text)
+            self.assertEqual(r.code, 2, r)
+            self.assertRegex(r.err, "recount: garq.counts is not ")
+
+    def test_off(self):
+        """Without garq_verify nothing is written."""
+        self.counts()
+        self.parameters()
+        before = os.stat(self.state("garq.counts")).st_mtime_ns
+        time.sleep(2.5)
+        self.assertEqual(os.stat(self.state("garq.counts")).st_mtime_ns, before)
+
+
+class Soak(unittest.TestCase):
+
+    def test_counts(self):
+        words = ["--minutes", os.environ.get("MINUTES", "0.67")]
+        words += ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
+        r = gq.run(SOAK, *words, env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()},
+                   timeout=float(words[1]) * 60 + 300)
+        print("".join(f"# {line}\n" for line in r.out.splitlines()), end="", file=sys.stderr)
+        self.assertTrue(r.ok, r)
+        steps, comparisons = map(int, re.search(r"^(\d+) steps: (\d+) comparisons", r.out, re.M).groups())
+        self.assertGreaterEqual(comparisons, steps / 2, r)
+        self.assertGreater(steps, 10, r)
+
+
+if __name__ == "__main__":
+    unittest.main()
