@@ -20,7 +20,11 @@ typedef struct {
 	blocker_t list[BLOCKERS_MAX];
 	int cnt;
 	bool more;
+	int passed;	/* holds of others */
 } blockers_t;
+
+/* Looking on for other nodes of those that are listed ends after so many. */
+#define PASSED_MAX 1000
 
 static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
@@ -33,7 +37,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			one = &b->list[i];
 	if (!one && (b->cnt == BLOCKERS_MAX)) {
 		b->more = true;
-		return true;
+		return ++b->passed < PASSED_MAX;
 	}
 	if (!one) {
 		one = &b->list[b->cnt++];
