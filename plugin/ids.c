@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ids.c - see ids.h */
 
+#include "plugin/accounting.h"
 #include "plugin/ids.h"
 #include "plugin/view.h"
 
@@ -71,25 +72,10 @@ uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
 
 void ids_give(slurmctld_resv_t *rec, uint32_t id)
 {
-	slurmdb_reservation_rec_t r = {
-		.assocs = rec->assoc_list,
-		.cluster = slurm_conf.cluster_name,
-		.flags = rec->flags,
-		.id = rec->resv_id,
-		.name = rec->name,
-		.nodes = rec->node_list,
-		.time_end = rec->end_time,
-		.time_start = rec->start_time,
-		.time_start_prev = rec->start_time_prev,
-		.tres_str = rec->tres_str,
-	};
+	uint32_t was = rec->resv_id;
 
-	if (rec->resv_id == id)
+	if (was == id)
 		return;
 	rec->resv_id = id;
-	(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
-	r.id = id;
-	r.node_inx = acct_storage_g_node_inx(acct_db_conn, rec->node_list);
-	(void) acct_storage_g_add_reservation(acct_db_conn, &r);
-	xfree(r.node_inx);
+	accounting_renumbered(rec, was);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* native.c - see native.h */
 
+#include "plugin/accounting.h"
 #include "plugin/fit.h"
 #include "plugin/ids.h"
 #include "plugin/native.h"
@@ -10,27 +11,6 @@
 
 /* Slurm refuses a node list together with these; put back afterwards. */
 #define WITHOUT_LIST (RESERVE_FLAG_REPLACE_DOWN | RESERVE_FLAG_REPLACE)
-
-/* Tell accounting about flags that differ from those at creation. */
-static void _report(slurmctld_resv_t *rec)
-{
-	slurmdb_reservation_rec_t r = {
-		.assocs = rec->assoc_list,
-		.cluster = slurm_conf.cluster_name,
-		.flags = rec->flags,
-		.id = rec->resv_id,
-		.name = rec->name,
-		.nodes = rec->node_list,
-		.time_end = rec->end_time,
-		.time_start = rec->start_time,
-		.time_start_prev = rec->start_time_prev,
-		.tres_str = rec->tres_str,
-	};
-
-	r.node_inx = acct_storage_g_node_inx(acct_db_conn, rec->node_list);
-	(void) acct_storage_g_modify_reservation(acct_db_conn, &r);
-	xfree(r.node_inx);
-}
 
 /* Slurm makes a list of nodes in 8 KB, however short it is, and keeps that. */
 static void _shrink_list(slurmctld_resv_t *rec)
@@ -89,7 +69,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	}
 	rec->flags = (rec->flags & ~DECIDED) | asked;
 	_shrink_list(rec);
-	_report(rec);
+	accounting_changed(rec);
 	*ret_rec = rec;
 	return SLURM_SUCCESS;
 }
@@ -203,7 +183,7 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 	if ((rc == SLURM_SUCCESS) && change->list)
 		_shrink_list(rec);
 	if (rc == SLURM_SUCCESS)
-		_report(rec);
+		accounting_changed(rec);
 	return rc;
 }
 
@@ -283,7 +263,7 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 	rc = native_update(rec, desc, &change, true, ret_err);
 	if (rc == SLURM_SUCCESS) {
 		_set_plain(rec, b);
-		_report(rec);
+		accounting_changed(rec);
 	}
 	FREE_NULL_BITMAP(nodes);
 	slurm_free_resv_desc_msg(desc);
