@@ -127,8 +127,9 @@ extern void view_unlink(view_resv_t *v);
 extern void view_unlink_all(bool (*fn)(view_resv_t *v));
 
 /*
- * What we did since view_sync() has changed nothing that Slurm looks at:
- * last_resv_update is what it was then. A change of it ends a backfill cycle.
+ * What we did since view_sync(), or since view_tell() if that was later, has
+ * changed nothing that Slurm looks at: last_resv_update is what it was then. A
+ * change of it ends a backfill cycle.
  */
 extern void view_hush(void);
 

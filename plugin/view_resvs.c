@@ -37,7 +37,7 @@ static time_t own;		/* stamp of our own last change */
 static int linked_cnt;		/* records in resv_list, as expected */
 static int drifting_cnt;	/* entries that drift */
 static time_t horizon;
-static time_t update_at_sync;	/* last_resv_update, and own, as of then */
+static time_t update_at_sync;	/* last_resv_update, and own, to go back to */
 static time_t own_at_sync;
 static time_t shown_update;	/* see view_last_update() */
 
@@ -378,12 +378,20 @@ bool view_resvs_sync(time_t now, time_t horizon_, const view_events_t *events)
 
 /* What we do ourselves */
 
-void view_tell(time_t now)
+static void _own_change(time_t now)
 {
 	last_resv_update = now;
 	own = now;
 	shown_update = now;
 	linked_cnt = list_count(resv_list);
+}
+
+/* What follows may be hushed, and leaves this told. */
+void view_tell(time_t now)
+{
+	_own_change(now);
+	update_at_sync = last_resv_update;
+	own_at_sync = own;
 }
 
 void view_hush(void)
@@ -405,7 +413,7 @@ view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now)
 		v = _add_resv(rec->name);
 	_set_linked(v, true);
 	v->saved = false;
-	view_tell(now);
+	_own_change(now);
 	if (view_machine() && _see(v, rec, now))
 		return v;
 	v->rec = rec;
@@ -417,7 +425,7 @@ booking_t *view_forget(const char *name, time_t now)
 {
 	view_resv_t *v = view_find(name);
 
-	view_tell(now);
+	_own_change(now);
 	return v ? _remove_resv(v) : NULL;
 }
 
