@@ -23,7 +23,7 @@
  *				such line; worked out from the node intervals
  *	pool NAME...		the nodes of a pool, and
  *	slots T N		how many of them nobody holds, as its slot array
- *				has it: never fewer than it is
+ *				has it
  *	end N			the serial number again: nothing is missing
  */
 #ifndef PLUGIN_VERIFY_H

@@ -204,32 +204,28 @@ def level(steps, t):
     return steps[bisect.bisect(steps, (t, 1 << 60)) - 1][1]
 
 
-def compare_exact(expected, counts):
-    for t in sorted({t for t, _ in expected + counts.exact}):
-        want, exact = level(expected, t), level(counts.exact, t)
-        if exact != want:
-            yield f"from {stamp(t)} on {want} nodes are held by nobody, {exact} are counted"
-    if counts.exact != expected:
-        yield "the exact counts do not change just when they should"
-
-
-def compare_slots(expected, nodes, slots):
-    """The counts of a pool may leave out who overlaps another one, no more."""
-    for t in sorted({t for t, _ in expected + slots}):
-        want, said = level(expected, t), level(slots, t)
-        if not want <= said <= len(nodes):
-            yield (f"from {stamp(t)} on {want} nodes of {','.join(nodes)} are held by nobody, "
-                   f"the slots say {said}")
+def compare_counts(what, expected, counted):
+    for t in sorted({t for t, _ in expected + counted}):
+        want, said = level(expected, t), level(counted, t)
+        if said != want:
+            yield f"from {stamp(t)} on {want} {what} are held by nobody, {said} are counted"
+    if counted != expected:
+        yield f"the count of {what} does not change just when it should"
 
 
 def compare_pools(counts, nodes):
-    """Every node is in one pool, with such as no request can tell from it."""
+    """Every node is in one pool, with just those that no request can tell from it."""
     names = sorted(n for pool, _ in counts.pools for n in pool)
     if names != sorted(counts.nodes):
         yield f"the pools are of {','.join(names)}"
-    for pool, _ in counts.pools if 1 < len(counts.pools) < POOLS_MAX else ():
-        if len({nodes[n].kind for n in pool if n in nodes}) > 1:
-            yield f"{','.join(pool)} are one pool, and differ in partitions or features"
+    if len(counts.pools) == POOLS_MAX or not set(names) <= set(nodes):
+        return
+    kinds = [{nodes[n].kind for n in pool} for pool, _ in counts.pools]
+    for (pool, _), kind in zip(counts.pools, kinds):
+        if len(kind) > 1:
+            yield f"{','.join(pool)} are one pool, and differ in partitions, features or size"
+    if len(set().union(*kinds)) != len(kinds):
+        yield "there are nodes in two pools that no request can tell apart"
 
 
 class Result:
@@ -242,15 +238,13 @@ class Result:
         for node, expected in held.items():
             differs, intervals[node] = compare_node(node, expected, counts.nodes[node])
             self.differences += differs
-        exact = profile(intervals, counts.now)
-        self.holds, self.counts, self.slots_same = sum(map(len, intervals.values())), len(exact), True
-        self.differences += compare_exact(exact, counts)
+        self.holds, self.counts = sum(map(len, intervals.values())), 0
         self.differences += compare_pools(counts, a.nodes)
-        for nodes, slots in counts.pools:
+        for nodes, what, counted in [(intervals, "nodes", counts.exact)] + \
+                [(nodes, f"of {','.join(nodes)}", slots) for nodes, slots in counts.pools]:
             expected = profile({n: intervals[n] for n in nodes}, counts.now)
-            self.differences += compare_slots(expected, nodes, slots)
-            self.counts += len(slots)
-            self.slots_same = self.slots_same and slots == expected
+            self.differences += compare_counts(what, expected, counted)
+            self.counts += len(expected)
 
 
 def settle(path, env=None, seconds=60):

@@ -11,6 +11,7 @@ import time
 
 RUNS = {"RUNNING", "CONFIGURING", "SUSPENDED", "RESIZING", "SIGNALING", "STOPPED"}
 UNFIT = {"DOWN", "FUTURE", "DRAIN", "FAIL"}
+KIND = ("Partitions", "AvailableFeatures", "ActiveFeatures", "Gres", "CPUTot", "RealMemory")
 POWER = {"POWERED_DOWN", "POWERING_DOWN", "POWERING_UP"}	# need not respond
 
 Reservation = collections.namedtuple("Reservation", "start end nodes flags second")
@@ -112,11 +113,13 @@ def is_fit(state):
 
 
 def read_nodes(env):
-    """name -> Node"""
-    return {f["NodeName"]: Node(f["State"], tuple(
-        f.get(k) for k in ("Partitions", "AvailableFeatures", "ActiveFeatures"))) for f in
-            map(fields, ask("scontrol", "-a", "-o", "--future", "show", "node",
-                            env=env).splitlines()) if "NodeName" in f}
+    """name -> Node; its kind is what requests choose nodes by"""
+    found = {}
+    for line in ask("scontrol", "-a", "-o", "--future", "show", "node", env=env).splitlines():
+        f = fields(line)
+        if "NodeName" in f:
+            found[f["NodeName"]] = Node(f["State"], tuple(f.get(k) for k in KIND))
+    return found
 
 
 class Snapshot:
