@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * space.h - what is free, and when: all that osp.h asks.
+ *
+ * Offers are made for one garq_t (the seed's resource: nodes that nothing tells
+ * apart), for some nodes of a garq_machine_t, or for what a caller makes of
+ * these (nodes and licenses, say). Each is a space: three questions.
+ *
+ * Time as in garq.h. Asking changes nothing that can be seen.
+ */
+#ifndef OSP_SPACE_H
+#define OSP_SPACE_H
+
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/garq.h"
+#include "garq/machine.h"
+
+typedef struct {
+	void *arg;		/* given to each function */
+	time_t now;		/* nothing is offered that begins before */
+	time_t end;		/* ... or ends later; > now */
+	uint32_t max_cn;	/* no interval has more nodes than that */
+
+	/*
+	 * How many nodes, the same ones throughout, are free at every second of
+	 * [t_s, t_e), now <= t_s < t_e.
+	 * OUT ret_free - 0 .. max_cn. RET 0; or -1 with errno ENOMEM
+	 */
+	int (*most)(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free);
+
+	/*
+	 * As garq_profile(): the intervals that make up [t_s, t_e), each with a
+	 * number of nodes that most() of nothing which meets it is above. In a
+	 * space of one garq_t that is the number itself. Neighbours may have
+	 * the same number.
+	 * RET 0; or -1 with errno ENOMEM, maybe after calls of fn
+	 */
+	int (*profile)(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
+		       void *fn_arg);
+
+	/*
+	 * The earliest start t in [t_esr, t_lsr] for which most() of
+	 * [t, t + dur) is num_cn or more. now <= t_esr <= t_lsr.
+	 * OUT ret_start - untouched unless 1 is returned
+	 * RET 1 found; 0 there is none; -1 with errno ENOMEM
+	 */
+	int (*earliest)(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
+			uint32_t num_cn, time_t *ret_start);
+} osp_space_t;
+
+/* All nodes of g, from its now to end. g must outlive the space. */
+extern void osp_space_garq(osp_space_t *ret_space, const garq_t *g,
+			   time_t end);
+
+/*
+ * Some nodes of a machine, from its now to end, looking away from a group.
+ * machine and eligible must outlive it.
+ */
+typedef struct {
+	osp_space_t space;
+	const garq_machine_t *machine;
+	const garq_set_t *eligible;
+	uint64_t group;		/* or GARQ_NO_GROUP */
+	uint32_t *in_pool;	/* how many of eligible, for each pool */
+} osp_machine_space_t;
+
+/* RET 0, to be closed; or -1 with errno ENOMEM */
+extern int osp_space_machine(osp_machine_space_t *ret_space,
+			     const garq_machine_t *machine,
+			     const garq_set_t *eligible, uint64_t group,
+			     time_t end);
+extern void osp_space_machine_close(osp_machine_space_t *space);
+
+#endif
