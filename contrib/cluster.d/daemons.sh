@@ -36,6 +36,7 @@ ctld_up() {
 
 ctld_up_or_dead() { ctld_up || ctld_dead; }
 
+# RET 1 if another process has its port
 start_ctld() {
 	local log=$dir/log reason="slurmctld does not start"
 	rm -f -- "$dir/run/slurmctld.pid"
@@ -47,6 +48,7 @@ start_ctld() {
 		! ctld_up || ! wait_for 5 pid_of slurmctld || return 0
 		reason="slurmctld died"
 	fi
+	! port_was_taken "$log"/slurmctld.{err,log} || return 1
 	die_with "$reason" "$log/slurmctld.err" "$log/slurmctld.log"
 }
 
@@ -80,33 +82,59 @@ nodes_ready_or_dead() {
 	nodes_ready || ! some_run slurmctld 1 || ! some_run slurmd ${#slurmds[@]}
 }
 
+# RET 1 if another process has the port of one
 start_slurmds() {
 	local i pids=() log=$dir/log
 	slurmds=()
 	for ((i = 1; i <= nodes; i++)); do
 		[[ ! ${node_extra[i]-} =~ [Ss][Tt][Aa][Tt][Ee]=(FUTURE|CLOUD) ]] || continue
 		slurmds+=("$i")
-		mkdir -p -- "$dir/spool/n$i"
+		mkdir -p -- "$dir/spool/n$i" || die "cannot make $dir/spool/n$i"
 		spawn "$log/slurmd.n$i.err" slurmd -N "n$i" -f "$conf" &
 		pids[i]=$!
 	done
 	for i in "${slurmds[@]}"; do
-		wait "${pids[i]}" || die_with "slurmd of n$i does not start" "$log/slurmd.n$i".{err,log}
+		wait "${pids[i]}" && continue
+		! port_was_taken "$log/slurmd.n$i".{err,log} || return 1
+		die_with "slurmd of n$i does not start" "$log/slurmd.n$i".{err,log}
 	done
 	((${#slurmds[@]})) || return 0
 	wait_for "$timeout" nodes_ready_or_dead && nodes_ready && return
+	! port_was_taken "$log"/slurmd.n*.log || return 1
 	read -r i _ <<<"$waiting"
 	die_with "nodes do not come up:$waiting" "$log/slurmctld.log" "$log/slurmd.${i%:*}".{err,log}
 }
 
-# End everything and take DIR's contents away, but for what --keep keeps.
-tear_down() {
-	local pid file pids=()
-	if pid_of slurmctld && ! no_steps; then
-		client scancel -Q -t RUNNING || :
-		client scancel -Q -t SUSPENDED || :
-		wait_for 6 no_steps || :
-	fi
+# Our look at the ports and the daemons' own are seconds apart, and a cluster in a
+# chroot, which has another /tmp, does not see what we have taken: if another was
+# quicker, begin again with the ports after these.
+start_on_ports() {
+	local tries from=$first_port
+	for tries in {1..5}; do
+		take_ports "$from"
+		write_conf
+		! start_ctld || ! start_slurmds || return 0
+		from=$((port + nodes + 1))
+		((tries == 5)) || say "a port of $port to $((from - 1)) is taken; trying others"
+		forget_start
+	done
+	die "$tries times others took a port before us; GARQ_CLUSTER_PORT says where to look for one"
+}
+
+# All but munged.
+forget_start() {
+	local pid pids=()
+	end_daemons
+	find_processes
+	for pid in "${!ret_found[@]}"; do
+		[[ ${ret_found[$pid]} == munged ]] || pids+=("$pid")
+	done
+	end_processes "${pids[@]}"
+	rm -rf -- "$dir"/log/slurm* "$dir"/{spool,state}/*
+}
+
+end_daemons() {
+	local file pids=()
 	# A slurmd with news of a job does not end before it has told slurmctld.
 	for file in "$dir"/run/slurmd.*.pid; do
 		file=${file##*/}
@@ -114,6 +142,16 @@ tear_down() {
 	done
 	end_processes "${pids[@]}"
 	! pid_of slurmctld || end_processes "$ret_pid"
+}
+
+# End everything and take DIR's contents away, but for what --keep keeps.
+tear_down() {
+	if pid_of slurmctld && ! no_steps; then
+		client scancel -Q -t RUNNING || :
+		client scancel -Q -t SUSPENDED || :
+		wait_for 6 no_steps || :
+	fi
+	end_daemons
 	wait_for 10 end_steps || :
 	! pid_of munged || end_processes "$ret_pid"
 	find_processes	# those that died or hang without a pid file

@@ -9,7 +9,14 @@
 # A line whose munged is gone is void.
 
 readonly ports_file=/tmp/garq-cluster.ports.lock
-readonly first_port=17000 last_port=31999	# below the usual ephemeral ports
+readonly last_port=31999	# below the usual ephemeral ports
+
+set_first_port() {
+	first_port=${GARQ_CLUSTER_PORT:-17000}
+	if [[ ! $first_port =~ ^[1-9][0-9]{3,4}$ ]] || ((first_port < 1024 || first_port > last_port)); then
+		bad "GARQ_CLUSTER_PORT is not a port, 1024 to $last_port: $first_port"
+	fi
+}
 
 # Take the lock on the ports file and read its valid lines, ours left out:
 # records. Without O_CREAT: the kernel refuses that in /tmp on another user's
@@ -56,13 +63,13 @@ port_is_free() {
 	[[ -r /proc/net/tcp ]] || ! (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
-# Take a port for slurmctld and one for each node, in a row, for as long as our
-# munged lives: port is the first.
+# Take a port for slurmctld and one for each node, in a row, FROM this one on, for
+# as long as our munged lives: port is the first.
 take_ports() {
-	local count=$((nodes + 1)) next line first many
+	local from=$1 count=$((nodes + 1)) next line first many
 	lock_ports
 	find_busy_ports
-	port=$first_port next=$first_port
+	port=$from next=$from
 	while ((next < port + count)); do
 		((port + count - 1 <= last_port)) || die "no $count free TCP ports in a row"
 		for line in "${records[@]}"; do
@@ -87,4 +94,10 @@ free_ports() {
 	lock_ports
 	write_ports
 	unlock_ports
+}
+
+# Has a daemon that is gone found its port taken? It says so at the end of one of
+# these files.
+port_was_taken() {
+	{ tail -q -n 20 -- "$@" 2>/dev/null || :; } | grep -q "Address already in use"
 }

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""contrib/cluster, when somebody takes a port between its look and the daemon's start.
+
+A socket that is bound and does not listen plays that: /proc/net/tcp does not show
+it, and no daemon can have its port.
+"""
+import contextlib
+import os
+import random
+import re
+import socket
+import unittest
+
+import case
+import gq
+
+NODES = 2
+WIDTH = NODES + 1  # ports of a cluster
+TRIES = 5
+
+
+def bind(port):
+    s = socket.socket()
+    try:
+        s.bind(("", port))
+    except OSError:
+        s.close()
+        raise
+    return s
+
+
+class Ports(unittest.TestCase):
+    def setUp(self):
+        self.folder = os.path.join(case.new_folder(), "c")
+        self.addCleanup(os.rmdir, os.path.dirname(self.folder))
+        self.port = self.free_ports(WIDTH * (TRIES + 1))
+
+    def free_ports(self, count):
+        """The first of so many ports in a row that nobody has."""
+        for _ in range(100):
+            first = random.randrange(20000, 31000)
+            with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
+                for port in range(first, first + count):
+                    stack.enter_context(bind(port))
+                return first
+        self.fail("no free ports")
+
+    def take(self, *ports):
+        for port in ports:
+            self.addCleanup(bind(port).close)
+
+    def cluster(self, *words, port=None):
+        env = {**os.environ, "GARQ_CLUSTER_PORT": str(port or self.port)}
+        return gq.run(gq.CLUSTER, "-d", self.folder, *words, env=env, timeout=120)
+
+    def start(self):
+        self.addCleanup(self.cluster, "stop")
+        return self.cluster("start", NODES)
+
+    def ports(self):
+        """The ports of slurmctld and the nodes, as status shows them."""
+        r = self.cluster("status")
+        self.assertTrue(r.ok, r)
+        return [int(p) for p in re.findall(r"^(?:slurmctld|n\d) +\d+ +(\d+)", r.out, re.M)]
+
+    def assertBegins(self, r, port):
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.ports(), list(range(port, port + WIDTH)))
+
+    def test_the_first_port_is_the_one_that_is_named(self):
+        r = self.start()
+        self.assertBegins(r, self.port)
+        self.assertEqual(r.err, "")
+
+    def test_the_port_of_slurmctld_is_taken(self):
+        self.take(self.port)
+        r = self.start()
+        self.assertBegins(r, self.port + WIDTH)
+        self.assertEqual(r.err, f"cluster: a port of {self.port} to {self.port + WIDTH - 1} is taken;"
+                                " trying others\n")
+
+    def test_the_ports_of_a_slurmd_and_then_of_slurmctld_are_taken(self):
+        self.take(self.port + 2, self.port + WIDTH)
+        self.assertBegins(self.start(), self.port + 2 * WIDTH)
+
+    def test_all_are_taken(self):
+        self.take(*(self.port + i * WIDTH + i % WIDTH for i in range(TRIES)))
+        r = self.start()
+        self.assertEqual(r.code, 1, r)
+        self.assertRegex(r.err.splitlines()[-1], "^cluster: 5 times others took a port before us")
+        self.assertFalse(os.path.exists(self.folder))
+
+    def test_a_port_that_is_none(self):
+        for port in ("80", "32000", "x", "017000"):
+            r = self.cluster("status", port=port)
+            self.assertEqual(r.code, 2, r)
+            self.assertRegex(r.err, "GARQ_CLUSTER_PORT is not a port")
+
+
+if __name__ == "__main__":
+    unittest.main()
