@@ -72,6 +72,7 @@ typedef enum {
 	OSP_SHORTER,		/* at its beginning, shorter */
 	OSP_LARGEST,		/* at its beginning, the most node-seconds */
 } osp_kind_t;
+#define OSP_KINDS (OSP_LARGEST + 1)
 
 typedef struct {
 	time_t t_s;

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * corners.c - the largest rectangles below a profile.
+ *
+ *	free  ^ _____
+ *	nodes ||  a  |_____		a, b and c are not covered by another
+ *	      || b         |__
+ *	      ||_c____________|
+ *	      +----------------> time
+ *
+ * Runs are taken from the last to the first, with a stack of those that are
+ * open to the left: each is as long as no lower run comes. A lower one closes
+ * what is higher, which then begins after it; so they come in falling order of
+ * their start, and are turned round in the end.
+ */
+#include <stdlib.h>
+
+#include "osp/osp_private.h"
+
+struct stack {
+	struct osp_run *open;	/* higher and higher; t_s is not known yet */
+	size_t cnt;
+	struct osp_runs *rects;
+};
+
+/*
+ * What is higher than num_free begins at t. RET where the lowest of these ends,
+ * or t_e if there are none.
+ */
+static time_t _close(struct stack *s, uint32_t num_free, time_t t, time_t t_e)
+{
+	while (s->cnt && (s->open[s->cnt - 1].num_free > num_free)) {
+		struct osp_run *rect = &s->open[--s->cnt];
+
+		t_e = rect->t_e;
+		rect->t_s = t;
+		s->rects->list[s->rects->cnt++] = *rect;
+	}
+	return t_e;
+}
+
+static void _run(struct stack *s, const struct osp_run *run)
+{
+	time_t t_e = _close(s, run->num_free, run->t_e, run->t_e);
+	bool open = s->cnt && (s->open[s->cnt - 1].num_free == run->num_free);
+
+	if (run->num_free && !open)
+		s->open[s->cnt++] = (struct osp_run) {
+			.t_e = t_e, .num_free = run->num_free,
+		};
+}
+
+static void _turn(struct osp_runs *rects)
+{
+	for (size_t i = 0; i < rects->cnt / 2; i++) {
+		struct osp_run *a = &rects->list[i];
+		struct osp_run *b = &rects->list[rects->cnt - 1 - i];
+		struct osp_run tmp = *a;
+
+		*a = *b;
+		*b = tmp;
+	}
+}
+
+/* Those of one start were closed from the tallest on, and are turned back. */
+static void _tallest_first(struct osp_runs *rects)
+{
+	for (size_t i = 0, next; i < rects->cnt; i = next) {
+		struct osp_runs same = { .list = &rects->list[i] };
+
+		for (next = i; (next < rects->cnt) &&
+		     (rects->list[next].t_s == rects->list[i].t_s); next++)
+			same.cnt++;
+		_turn(&same);
+	}
+}
+
+extern int osp_corners(const struct osp_runs *runs, struct osp_runs *ret_rects)
+{
+	struct osp_runs rects = { .cap = runs->cnt };
+	struct stack s = { .rects = &rects };
+
+	*ret_rects = rects;
+	if (!runs->cnt)
+		return 0;
+	rects.list = reallocarray(NULL, runs->cnt, sizeof(*rects.list));
+	s.open = reallocarray(NULL, runs->cnt, sizeof(*s.open));
+	if (!rects.list || !s.open) {
+		free(rects.list);
+		free(s.open);
+		return -1;
+	}
+	for (size_t i = runs->cnt; i-- > 0; )
+		_run(&s, &runs->list[i]);
+	_close(&s, 0, runs->list[0].t_s, 0);
+	free(s.open);
+	_turn(&rects);
+	_tallest_first(&rects);
+	*ret_rects = rects;
+	return 0;
+}

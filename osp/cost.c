@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * cost.c - seed, section 2.4: what it costs.
+ *
+ * bcost is the price of a minute, as in the seed's section 4; delta is seconds.
+ */
+#include "osp/osp.h"
+
+#define SECONDS_PER_MINUTE 60.0
+
+/* Equation 2: Cost = dur * numCN * bcost */
+extern double osp_cost_job(const osp_price_t *price, time_t dur,
+			   uint32_t num_cn)
+{
+	return (double) dur / SECONDS_PER_MINUTE * num_cn * price->bcost;
+}
+
+/* All slots that [t_s, t_e) meets; 0 <= t_s. */
+static time_t _num_slot(uint32_t delta, time_t t_s, time_t t_e)
+{
+	if (t_s >= t_e)
+		return 0;
+	return (t_e - 1) / (time_t) delta - t_s / (time_t) delta + 1;
+}
+
+/*
+ * Equation 3: CostAR = numSlot * numCN * bcostAR, with
+ * bcostAR = tau * bcost * delta
+ */
+extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
+		       uint32_t num_cn)
+{
+	double bcost_ar = price->tau * price->bcost *
+			  (price->delta / SECONDS_PER_MINUTE);
+
+	return (double) _num_slot(price->delta, t_s, t_e) * num_cn * bcost_ar;
+}

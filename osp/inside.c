@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * inside.c - seed, algorithm 1: offers in the window, from the runs with the
+ * fewest free nodes on.
+ *
+ * The seed looks at each run of slots in rising order of its free nodes, takes
+ * runs to the left as long as enough nodes are free and it is still too short,
+ * then to the right: O(n^2). Here a run is grown by looking up, so all of it is
+ * O(n log n):
+ *
+ *	lines 19 to 27	how far to the left: the last run that begins early
+ *			enough, by halves; but not past the run that blocks
+ *	lines 28 to 36	how far to the right: in the same way
+ *	lines 26, 35	the fewest free nodes of these: a tree of minima
+ *	line 37		what was grown before from another run is left out
+ *
+ * Time is seconds here, and not slots.
+ */
+#include <stdlib.h>
+
+#include "osp/osp_private.h"
+
+struct grow {
+	const struct osp_wish *wish;
+	struct osp_runs runs;
+	size_t *rank;		/* the seed's indexRank */
+	size_t *first;		/* the first run with enough before this one, */
+	size_t *last;		/* ... and the last one: none between blocks */
+	uint32_t *min;		/* leaves are cnt .. 2 * cnt - 1 */
+	bool no_exact;		/* known: it is not in the window */
+};
+
+/* A piece of the window: runs head .. tail. */
+struct piece {
+	size_t index;		/* where it was begun */
+	size_t head;
+	size_t tail;
+};
+
+static bool _enough(const struct grow *g, size_t i)
+{
+	return g->runs.list[i].num_free >= g->wish->num_cn;
+}
+
+static void _grow_free(struct grow *g)
+{
+	osp_runs_free(&g->runs);
+	free(g->rank);
+	free(g->first);
+	free(g->last);
+	free(g->min);
+}
+
+/* A run and its number, to be sorted; line 10. */
+struct ranked {
+	uint32_t num_free;
+	size_t index;
+};
+
+static int _by_free(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->num_free != y->num_free)
+		return (x->num_free > y->num_free) ? 1 : -1;
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+static int _rank(struct grow *g)
+{
+	size_t cnt = g->runs.cnt;
+	struct ranked *all = reallocarray(NULL, cnt, sizeof(*all));
+
+	if (!all)
+		return -1;
+	for (size_t i = 0; i < cnt; i++)
+		all[i] = (struct ranked) { g->runs.list[i].num_free, i };
+	qsort(all, cnt, sizeof(*all), _by_free);
+	for (size_t i = 0; i < cnt; i++)
+		g->rank[i] = all[i].index;
+	free(all);
+	return 0;
+}
+
+static void _blocks(struct grow *g)
+{
+	size_t cnt = g->runs.cnt;
+
+	for (size_t i = 0; i < cnt; i++)
+		g->first[i] = (i && _enough(g, i - 1)) ? g->first[i - 1] : i;
+	for (size_t i = cnt; i-- > 0; )
+		g->last[i] = ((i + 1 < cnt) && _enough(g, i + 1)) ?
+			g->last[i + 1] : i;
+}
+
+static void _minima(struct grow *g)
+{
+	size_t cnt = g->runs.cnt;
+
+	for (size_t i = 0; i < cnt; i++)
+		g->min[cnt + i] = g->runs.list[i].num_free;
+	for (size_t i = cnt - 1; i > 0; i--)
+		g->min[i] = osp_fewer(g->min[2 * i], g->min[2 * i + 1]);
+}
+
+/* Fewest free nodes of runs a .. b. */
+static uint32_t _min(const struct grow *g, size_t a, size_t b)
+{
+	uint32_t min = UINT32_MAX;
+
+	a += g->runs.cnt;
+	b += g->runs.cnt + 1;
+	for (; a < b; a /= 2, b /= 2) {
+		if (a & 1)
+			min = osp_fewer(min, g->min[a++]);
+		if (b & 1)
+			min = osp_fewer(min, g->min[--b]);
+	}
+	return min;
+}
+
+/* RET 0, or -1 with errno ENOMEM; in both cases to be freed */
+static int _grow_init(struct grow *g, const struct osp_wish *wish)
+{
+	*g = (struct grow) { .wish = wish };
+	if (osp_runs(wish->space, wish->from, wish->to, &g->runs) < 0)
+		return -1;
+	if (!g->runs.cnt)
+		return 0;
+	g->rank = reallocarray(NULL, g->runs.cnt, sizeof(*g->rank));
+	g->first = reallocarray(NULL, g->runs.cnt, sizeof(*g->first));
+	g->last = reallocarray(NULL, g->runs.cnt, sizeof(*g->last));
+	g->min = reallocarray(NULL, g->runs.cnt, 2 * sizeof(*g->min));
+	if (!g->rank || !g->first || !g->last || !g->min || (_rank(g) < 0))
+		return -1;
+	_blocks(g);
+	_minima(g);
+	return 0;
+}
+
+static time_t _length(const struct grow *g, const struct piece *p)
+{
+	return g->runs.list[p->tail].t_e - g->runs.list[p->head].t_s;
+}
+
+/* Lines 19 to 27: the nearest run at which it is long enough. */
+static void _left(const struct grow *g, struct piece *p)
+{
+	time_t latest = g->runs.list[p->tail].t_e - g->wish->dur;
+	size_t lo = g->first[p->index], hi = p->index;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo + 1) / 2;
+
+		if (g->runs.list[mid].t_s <= latest)
+			lo = mid;
+		else
+			hi = mid - 1;
+	}
+	p->head = lo;
+}
+
+/* Lines 28 to 36. */
+static void _right(const struct grow *g, struct piece *p)
+{
+	time_t soonest = g->runs.list[p->head].t_s + g->wish->dur;
+	size_t lo = p->index, hi = g->last[p->index];
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (g->runs.list[mid].t_e >= soonest)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	p->tail = lo;
+}
+
+static struct piece _piece(const struct grow *g, size_t index)
+{
+	struct piece p = { index, index, index };
+
+	_left(g, &p);
+	_right(g, &p);
+	return p;
+}
+
+/*
+ * Where in a piece that is long enough the exact solution lies, the seed does
+ * not say. Here: it has the run from which it was grown, or as much of that as
+ * there is time for, and has an edge of the profile for an end, so that no time
+ * is left between it and what was there.
+ */
+static time_t _exact_start(const struct grow *g, const struct piece *p)
+{
+	if ((p->head < p->index) && (p->tail == p->index))
+		return g->runs.list[p->tail].t_e - g->wish->dur;
+	return g->runs.list[p->head].t_s;
+}
+
+/*
+ * Lines 39 to 42. The profile may say more than there is: then it is looked
+ * for elsewhere in the window. RET 1 found and added; 0; or -1, errno ENOMEM
+ */
+static int _exact(struct grow *g, const struct piece *p, struct osp_list *list)
+{
+	const struct osp_wish *w = g->wish;
+	time_t start = _exact_start(g, p);
+	uint32_t num_free;
+	int rc = 1;
+
+	if (w->soft || g->no_exact || (_length(g, p) < w->dur))
+		return 0;
+	if (w->space->most(w->space->arg, start, start + w->dur,
+			   &num_free) < 0)
+		return -1;
+	if (num_free < w->num_cn)
+		rc = w->space->earliest(w->space->arg, w->from,
+					w->to - w->dur, w->dur, w->num_cn,
+					&start);
+	g->no_exact = (rc == 0);
+	if (rc < 1)
+		return rc;
+	return (osp_list_add(list, start, start + w->dur, w->num_cn,
+			     OSP_EXACT) < 0) ? -1 : 1;
+}
+
+/*
+ * Lines 37, 38, with what there is of it: fewer nodes, or shorter if they would
+ * not be enough.
+ */
+static int _offer(const struct grow *g, const struct piece *p,
+		  struct osp_list *list)
+{
+	const struct osp_wish *w = g->wish;
+	time_t t_s = g->runs.list[p->head].t_s, len = _length(g, p);
+	uint32_t num_cn = _min(g, p->head, p->tail), num_free;
+
+	if (w->space->most(w->space->arg, t_s, t_s + len, &num_free) < 0)
+		return -1;
+	num_cn = osp_fewer(num_cn, num_free);
+	if (num_cn < w->num_cn) {
+		num_cn = w->num_cn;
+		if (osp_longest(w->space, t_s, osp_sooner(w->least_dur, len),
+				len, num_cn, &len) < 0)
+			return -1;
+	}
+	if (!len)
+		return 0;
+	return osp_list_add(list, t_s, t_s + len, num_cn, OSP_INSIDE);
+}
+
+/* What was offered before */
+
+struct offered {
+	struct piece piece;
+	bool again;
+};
+
+static int _by_place(const void *a, const void *b)
+{
+	const struct offered *x = *(struct offered *const *) a;
+	const struct offered *y = *(struct offered *const *) b;
+
+	if (x->piece.head != y->piece.head)
+		return (x->piece.head > y->piece.head) ? 1 : -1;
+	if (x->piece.tail != y->piece.tail)
+		return (x->piece.tail > y->piece.tail) ? 1 : -1;
+	return (x > y) - (x < y);
+}
+
+/* Of those with the same head and tail the first one stays. */
+static int _mark(struct offered *all, size_t cnt)
+{
+	struct offered **by_place = reallocarray(NULL, cnt, sizeof(*by_place));
+
+	if (!by_place)
+		return -1;
+	for (size_t i = 0; i < cnt; i++)
+		by_place[i] = &all[i];
+	qsort(by_place, cnt, sizeof(*by_place), _by_place);
+	for (size_t i = 1; i < cnt; i++) {
+		const struct piece *a = &by_place[i - 1]->piece;
+		struct piece *b = &by_place[i]->piece;
+
+		by_place[i]->again = (a->head == b->head) &&
+				     (a->tail == b->tail);
+	}
+	free(by_place);
+	return 0;
+}
+
+/* Lines 11 to 43, up to the exact solution if there is one. */
+static int _offers(struct grow *g, const struct offered *all, size_t cnt,
+		   struct osp_list *list)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		int rc;
+
+		if (all[i].again)
+			continue;
+		rc = _exact(g, &all[i].piece, list);
+		if (rc)
+			return (rc < 0) ? -1 : 0;
+		if (_offer(g, &all[i].piece, list) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void _exact_first(struct osp_list *list)
+{
+	osp_offer_t *last = &list->list[list->cnt - 1];
+	osp_offer_t exact = *last;
+
+	if (exact.kind != OSP_EXACT)
+		return;
+	for (; last > list->list; last--)
+		*last = last[-1];
+	*last = exact;
+}
+
+extern int osp_algorithm1(const struct osp_wish *wish, struct osp_list *list)
+{
+	struct offered *all = NULL;
+	struct grow g;
+	size_t cnt = 0;
+	int rc = _grow_init(&g, wish);
+
+	if ((rc < 0) || !g.runs.cnt)
+		goto cleanup;
+	rc = -1;
+	all = reallocarray(NULL, g.runs.cnt, sizeof(*all));
+	if (!all)
+		goto cleanup;
+	for (size_t i = 0; i < g.runs.cnt; i++)
+		if (_enough(&g, g.rank[i]))			/* 14 */
+			all[cnt++] = (struct offered) {
+				.piece = _piece(&g, g.rank[i]),
+			};
+	if (cnt && ((_mark(all, cnt) < 0) || (_offers(&g, all, cnt, list) < 0)))
+		goto cleanup;
+	if (list->cnt)
+		_exact_first(list);				/* 40 */
+	rc = 0;
+cleanup:
+	free(all);
+	_grow_free(&g);
+	return rc;
+}
+
+extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
+		      const osp_price_t *price, osp_offers_t *ret_offers)
+{
+	struct osp_list list = { .cnt = 0 };
+	struct osp_wish wish;
+
+	if (osp_wish(space, query, price, &wish) < 0)
+		return -1;
+	if (osp_algorithm1(&wish, &list) < 0) {
+		free(list.list);
+		return -1;
+	}
+	for (size_t i = 0; i < list.cnt; i++)			/* 44 */
+		list.list[i].cost = osp_cost(price, list.list[i].t_s,
+					     list.list[i].t_e,
+					     list.list[i].num_cn);
+	*ret_offers = (osp_offers_t) { list.list, list.cnt };
+	return 0;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * machine_profile.c - how many nodes of a machine may be free, and when.
+ *
+ * Either way is a list of steps, at which so many more or fewer are free, in
+ * order of time. Of the counts of pools each is in order by itself, so they are
+ * merged; who holds nodes has to be sorted by the second at which it ends.
+ */
+#include <stdlib.h>
+
+#include "osp/machine_profile.h"
+#include "osp/osp_private.h"
+
+#define STEPS_FIRST 64
+
+/* At second t what is free changes by so many. */
+struct step {
+	time_t t;
+	int64_t by;
+	uint32_t node;		/* of holders: whose it is */
+};
+
+struct steps {
+	struct step *list;
+	size_t cnt;
+	size_t cap;
+	bool failed;
+};
+
+static bool _add(struct steps *steps, time_t t, int64_t by, uint32_t node)
+{
+	if (steps->cnt == steps->cap) {
+		size_t cap = steps->cap ? 2 * steps->cap : STEPS_FIRST;
+		struct step *more = reallocarray(steps->list, cap,
+						 sizeof(*more));
+
+		steps->failed = !more;
+		if (steps->failed)
+			return false;
+		steps->list = more;
+		steps->cap = cap;
+	}
+	steps->list[steps->cnt++] = (struct step) { t, by, node };
+	return true;
+}
+
+/* Telling them */
+
+struct tell {
+	garq_profile_fn fn;
+	void *fn_arg;
+	time_t t_s;
+	int64_t num_free;
+	bool stopped;
+};
+
+/* From t on so many more are free. */
+static void _tell(struct tell *tell, time_t t, int64_t by)
+{
+	if (!by || tell->stopped)
+		return;
+	if (t > tell->t_s)
+		tell->stopped = !tell->fn(tell->fn_arg, tell->t_s, t,
+					  (uint32_t) tell->num_free);
+	tell->t_s = t;
+	tell->num_free += by;
+}
+
+static void _tell_last(struct tell *tell, time_t t_e)
+{
+	if (!tell->stopped)
+		tell->fn(tell->fn_arg, tell->t_s, t_e,
+			 (uint32_t) tell->num_free);
+}
+
+/* By the counts */
+
+struct lane {
+	struct steps steps;
+	size_t next;
+	int64_t eligible;
+	int64_t num_free;
+};
+
+/* A garq_profile_fn. */
+static bool _lane(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	struct lane *lane = arg;
+	int64_t most = (num_free < lane->eligible) ? num_free : lane->eligible;
+	int64_t by = most - lane->num_free;
+
+	(void) t_e;
+	lane->num_free = most;
+	return !by || _add(&lane->steps, t_s, by, 0);
+}
+
+static int _lanes(const osp_machine_space_t *s, time_t t_s, time_t t_e,
+		  struct lane *lane, uint32_t cnt)
+{
+	for (uint32_t i = 0; i < cnt; i++) {
+		const garq_t *counts = garq_machine_counts(s->machine, i);
+
+		lane[i].eligible = s->in_pool[i];
+		if (!s->in_pool[i])
+			continue;
+		/* it may be ahead, or behind: then all may be free */
+		if (garq_now(counts) != s->space.now) {
+			if (!_add(&lane[i].steps, t_s, s->in_pool[i], 0))
+				return -1;
+			continue;
+		}
+		if (garq_profile(counts, t_s, t_e, _lane, &lane[i]) < 0)
+			return -1;
+		if (lane[i].steps.failed)
+			return -1;
+	}
+	return 0;
+}
+
+/* The one whose next step is the first; cnt if there is none. */
+static uint32_t _first_lane(const struct lane *lane, uint32_t cnt)
+{
+	uint32_t first = cnt;
+	time_t t = GARQ_FOREVER;
+
+	for (uint32_t i = 0; i < cnt; i++) {
+		const struct lane *l = &lane[i];
+
+		if ((l->next < l->steps.cnt) &&
+		    (l->steps.list[l->next].t < t)) {
+			t = l->steps.list[l->next].t;
+			first = i;
+		}
+	}
+	return first;
+}
+
+static void _merge(struct lane *lane, uint32_t cnt, struct tell *tell)
+{
+	uint32_t i = _first_lane(lane, cnt);
+
+	for (; (i < cnt) && !tell->stopped; i = _first_lane(lane, cnt)) {
+		time_t t = lane[i].steps.list[lane[i].next].t;
+		int64_t by = 0;
+
+		for (uint32_t j = i; j < cnt; j++) {
+			const struct steps *steps = &lane[j].steps;
+
+			if ((lane[j].next < steps->cnt) &&
+			    (steps->list[lane[j].next].t == t))
+				by += steps->list[lane[j].next++].by;
+		}
+		_tell(tell, t, by);
+	}
+}
+
+extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
+			     time_t t_e, garq_profile_fn fn, void *fn_arg)
+{
+	uint32_t cnt = garq_machine_pools(s->machine);
+	struct lane lane[GARQ_POOLS_MAX] = { 0 };
+	struct tell tell = { .fn = fn, .fn_arg = fn_arg, .t_s = t_s };
+	int rc = _lanes(s, t_s, t_e, lane, cnt);
+
+	if (rc == 0) {
+		_merge(lane, cnt, &tell);
+		_tell_last(&tell, t_e);
+	}
+	for (uint32_t i = 0; i < cnt; i++)
+		free(lane[i].steps.list);
+	return rc;
+}
+
+/* By who holds them */
+
+struct holds {
+	struct steps steps;
+	time_t t_s;
+	time_t t_e;
+};
+
+/* A garq_nodes_fn. */
+static bool _hold(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+{
+	struct holds *h = arg;
+
+	(void) id;
+	return _add(&h->steps, osp_later(t_s, h->t_s), 1, node) &&
+	       ((t_e >= h->t_e) || _add(&h->steps, t_e, -1, node));
+}
+
+static int _by_time(const void *a, const void *b)
+{
+	const struct step *x = a, *y = b;
+
+	return (x->t > y->t) - (x->t < y->t);
+}
+
+/* All steps of one second are one: a node that changes hands is not free. */
+static void _tell_second(const struct steps *steps, size_t *i, uint32_t *holds,
+			 struct tell *tell)
+{
+	time_t t = steps->list[*i].t;
+	int64_t by = 0;
+
+	for (; (*i < steps->cnt) && (steps->list[*i].t == t); (*i)++) {
+		const struct step *step = &steps->list[*i];
+		bool held = (holds[step->node] > 0);
+
+		holds[step->node] += (uint32_t) step->by;
+		by += (int64_t) held - (int64_t) (holds[step->node] > 0);
+	}
+	_tell(tell, t, by);
+}
+
+extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
+			     time_t t_e, garq_profile_fn fn, void *fn_arg)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(s->machine);
+	struct holds h = { .t_s = t_s, .t_e = t_e };
+	struct tell tell = {
+		.fn = fn, .fn_arg = fn_arg, .t_s = t_s,
+		.num_free = s->space.max_cn,
+	};
+	uint32_t *holds = calloc(garq_nodes_size(nodes), sizeof(*holds));
+	int rc = -1;
+
+	if (!holds)
+		return -1;
+	garq_nodes_each(nodes, s->eligible, t_s, t_e, s->group, _hold, &h);
+	if (h.steps.failed)
+		goto cleanup;
+	qsort(h.steps.list, h.steps.cnt, sizeof(*h.steps.list), _by_time);
+	for (size_t i = 0; (i < h.steps.cnt) && !tell.stopped; )
+		_tell_second(&h.steps, &i, holds, &tell);
+	_tell_last(&tell, t_e);
+	rc = 0;
+cleanup:
+	free(h.steps.list);
+	free(holds);
+	return rc;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * query.c - the whole answer: what is in the window and what is around it, none
+ * dominated by another, ranked.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "osp/osp_private.h"
+
+/* What is found */
+
+struct answer {
+	struct osp_wish wish;
+	osp_rank_t rank;
+	size_t max;
+	struct osp_list list;
+	time_t later;		/* the same shape, or GARQ_FOREVER */
+};
+
+/* The earliest start of the wish from its window on. RET 1, 0; or -1, ENOMEM */
+static int _from_on(const struct osp_wish *w, time_t *ret_start)
+{
+	time_t latest = w->space->end - w->dur;
+
+	if (w->from > latest)
+		return 0;
+	return w->space->earliest(w->space->arg, w->from, latest, w->dur,
+				  w->want, ret_start);
+}
+
+/*
+ * An exact solution is there, the earliest one starts at start. If it is not
+ * that which is wanted, the seed's; where there are not as many nodes as were
+ * asked for, it has all there are.
+ */
+static int _exact(struct answer *a, time_t start)
+{
+	const struct osp_wish *w = &a->wish;
+	bool all = (w->want == w->num_cn);
+
+	if ((a->rank != OSP_RANK_EARLIEST) && all) {
+		if (osp_algorithm1(w, &a->list) < 0)
+			return -1;
+		if (a->list.cnt && (a->list.list[0].kind == OSP_EXACT)) {
+			a->list.cnt = 1;
+			return 0;
+		}
+		a->list.cnt = 0;
+	}
+	return osp_list_add(&a->list, start, start + w->dur, w->want,
+			    all ? OSP_EXACT : OSP_INSIDE);
+}
+
+static int _later(struct answer *a, time_t start)
+{
+	const struct osp_wish *w = &a->wish;
+
+	a->later = start;
+	return osp_list_add(&a->list, start, start + w->dur, w->want,
+			    OSP_LATER);
+}
+
+/* All that is dominated by an exact solution is not even looked for. */
+static int _hard(struct answer *a)
+{
+	const struct osp_wish *w = &a->wish;
+	time_t start;
+	int rc = _from_on(w, &start);
+
+	if ((rc > 0) && (start <= w->last))
+		return _exact(a, start);
+	if ((rc < 0) || ((rc > 0) && (_later(a, start) < 0)))
+		return -1;
+	if ((osp_stairs(w, &a->list) < 0) || (osp_earlier(w, &a->list) < 0))
+		return -1;
+	return osp_window_hard(w, a->later, &a->list);
+}
+
+/* Is there one in the window with all that was not left open? */
+static bool _has_all(const struct answer *a)
+{
+	for (size_t i = 0; i < a->list.cnt; i++) {
+		const osp_offer_t *o = &a->list.list[i];
+
+		if ((o->t_e - o->t_s >= a->wish.dur) &&
+		    (o->num_cn >= a->wish.num_cn))
+			return true;
+	}
+	return false;
+}
+
+static int _soft(struct answer *a)
+{
+	const struct osp_wish *w = &a->wish;
+	time_t start;
+	int rc;
+
+	if (osp_window_soft(w, a->rank, a->max, &a->list) < 0)
+		return -1;
+	if (_has_all(a))
+		return 0;
+	rc = _from_on(w, &start);
+	if ((rc < 0) || ((rc > 0) && (_later(a, start) < 0)))
+		return -1;
+	return osp_earlier(w, &a->list);
+}
+
+/* What of it is told */
+
+static void _costs(struct answer *a)
+{
+	for (size_t i = 0; i < a->list.cnt; i++) {
+		osp_offer_t *o = &a->list.list[i];
+
+		o->cost = osp_cost(a->wish.price, o->t_s, o->t_e, o->num_cn);
+	}
+}
+
+/* By rank, the first at the begin. */
+static void _sort(struct answer *a)
+{
+	struct osp_list heap = a->list;
+	osp_offer_t tmp;
+
+	osp_heap(&a->wish, a->rank, &heap);
+	while (heap.cnt) {
+		tmp = osp_heap_take(&a->wish, a->rank, &heap);
+		heap.list[heap.cnt] = tmp;
+	}
+	for (size_t i = 0; i < a->list.cnt / 2; i++) {
+		tmp = a->list.list[i];
+		a->list.list[i] = a->list.list[a->list.cnt - 1 - i];
+		a->list.list[a->list.cnt - 1 - i] = tmp;
+	}
+}
+
+/* Is there a better one; or one that is as good, and told before it? */
+static bool _worse(const struct answer *a, size_t i)
+{
+	const osp_query_t *q = a->wish.query;
+	const osp_offer_t *list = a->list.list;
+
+	for (size_t j = 0; j < a->list.cnt; j++)
+		if ((j != i) && osp_covers(q, &list[j], &list[i]) &&
+		    ((j < i) || !osp_covers(q, &list[i], &list[j])))
+			return true;
+	return false;
+}
+
+/* Who is worse than one that goes is worse than one that stays as well. */
+static int _only_best(struct answer *a)
+{
+	bool *worse = calloc(a->list.cnt + 1, sizeof(*worse));
+	size_t cnt = 0;
+
+	if (!worse)
+		return -1;
+	for (size_t i = 0; i < a->list.cnt; i++)
+		worse[i] = _worse(a, i);
+	for (size_t i = 0; i < a->list.cnt; i++)
+		if (!worse[i])
+			a->list.list[cnt++] = a->list.list[i];
+	a->list.cnt = cnt;
+	free(worse);
+	return 0;
+}
+
+/* The first of each kind, then the first ones: so many, in their order. */
+static void _cut(struct answer *a)
+{
+	size_t firsts = 0, others, cnt = 0;
+	bool seen[OSP_KINDS] = { false };
+
+	for (size_t i = 0; i < a->list.cnt; i++) {
+		firsts += !seen[a->list.list[i].kind];
+		seen[a->list.list[i].kind] = true;
+	}
+	if (firsts > a->max)
+		firsts = a->max;
+	others = a->max - firsts;
+	for (int kind = 0; kind < OSP_KINDS; kind++)
+		seen[kind] = false;
+	for (size_t i = 0; i < a->list.cnt; i++) {
+		osp_offer_t o = a->list.list[i];
+		size_t *left = seen[o.kind] ? &others : &firsts;
+
+		seen[o.kind] = true;
+		if (!*left)
+			continue;
+		(*left)--;
+		a->list.list[cnt++] = o;
+	}
+	a->list.cnt = cnt;
+}
+
+static int _query(struct answer *a)
+{
+	const struct osp_wish *w = &a->wish;
+
+	if ((w->space->max_cn < w->least_cn) || !a->max)
+		return 0;
+	if ((w->soft ? _soft(a) : _hard(a)) < 0)
+		return -1;
+	if (!a->list.cnt && (osp_anything(w, &a->list) < 0))
+		return -1;
+	_costs(a);
+	_sort(a);
+	if (_only_best(a) < 0)
+		return -1;
+	_cut(a);
+	return 0;
+}
+
+extern int osp_query(const osp_space_t *space, const osp_query_t *query,
+		     const osp_price_t *price, osp_rank_t rank, size_t max,
+		     osp_offers_t *ret_offers)
+{
+	struct answer a = {
+		.rank = rank, .max = max, .later = GARQ_FOREVER,
+	};
+
+	if (osp_wish(space, query, price, &a.wish) < 0)
+		return -1;
+	if (_query(&a) < 0) {
+		free(a.list.list);
+		errno = ENOMEM;
+		return -1;
+	}
+	*ret_offers = (osp_offers_t) { a.list.list, a.list.cnt };
+	return 0;
+}

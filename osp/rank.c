@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * rank.c - which offer is better, which one is told first, which one is taken.
+ */
+#include "osp/osp_private.h"
+
+static const char *const rank_name[] = {
+	[OSP_RANK_EARLIEST] = "earliest",
+	[OSP_RANK_LONGEST] = "longest",
+	[OSP_RANK_NODES] = "nodes",
+	[OSP_RANK_COST] = "cost",
+};
+
+static const char *const kind_name[OSP_KINDS] = {
+	[OSP_EXACT] = "exact",
+	[OSP_INSIDE] = "inside",
+	[OSP_LATER] = "later",
+	[OSP_EARLIER] = "earlier",
+	[OSP_FEWER] = "fewer",
+	[OSP_SHORTER] = "shorter",
+	[OSP_LARGEST] = "largest",
+};
+
+extern const char *osp_rank_name(osp_rank_t rank)
+{
+	return rank_name[rank];
+}
+
+extern const char *osp_kind_name(osp_kind_t kind)
+{
+	return kind_name[kind];
+}
+
+static time_t _length(const osp_offer_t *o)
+{
+	return o->t_e - o->t_s;
+}
+
+/* Better or worse */
+
+static bool _soft_covers(const osp_offer_t *a, const osp_offer_t *b)
+{
+	return (a->t_s <= b->t_s) && (a->t_e >= b->t_e) &&
+	       (a->num_cn >= b->num_cn);
+}
+
+static bool _hard_covers(const osp_query_t *q, const osp_offer_t *a,
+			 const osp_offer_t *b)
+{
+	time_t last = q->ti_e - q->dur;
+
+	return (osp_sooner(a->t_s, q->ti_s) >= osp_sooner(b->t_s, q->ti_s)) &&
+	       (osp_later(a->t_s, last) <= osp_later(b->t_s, last)) &&
+	       (osp_sooner(_length(a), q->dur) >=
+		osp_sooner(_length(b), q->dur)) &&
+	       (osp_fewer(a->num_cn, q->num_cn) >=
+		osp_fewer(b->num_cn, q->num_cn));
+}
+
+extern bool osp_covers(const osp_query_t *query, const osp_offer_t *a,
+		       const osp_offer_t *b)
+{
+	if (!query->dur || !query->num_cn)
+		return _soft_covers(a, b);
+	return _hard_covers(query, a, b);
+}
+
+extern bool osp_dominates(const osp_query_t *query, const osp_offer_t *a,
+			  const osp_offer_t *b)
+{
+	return osp_covers(query, a, b) && !osp_covers(query, b, a);
+}
+
+/* The order of a list */
+
+static int _cmp(double a, double b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Exact ones; then, where something was left open, those with all the rest. */
+static int _class(const struct osp_wish *w, const osp_offer_t *o)
+{
+	if (o->kind == OSP_EXACT)
+		return 0;
+	if (w->soft && (o->kind == OSP_INSIDE) && (_length(o) >= w->dur) &&
+	    (o->num_cn >= w->num_cn))
+		return 1;
+	return 2;
+}
+
+static time_t _distance(const struct osp_wish *w, const osp_offer_t *o)
+{
+	if (o->t_s < w->ti_s)
+		return w->ti_s - o->t_s;
+	return (o->t_s > w->last) ? o->t_s - w->last : 0;
+}
+
+static int _by_rank(const struct osp_wish *w, osp_rank_t rank,
+		    const osp_offer_t *a, const osp_offer_t *b)
+{
+	switch (rank) {
+	case OSP_RANK_LONGEST:
+		return _cmp((double) _length(b), (double) _length(a));
+	case OSP_RANK_NODES:
+		return _cmp(b->num_cn, a->num_cn);
+	case OSP_RANK_COST:
+		return _cmp(a->cost, b->cost);
+	default:
+		return _cmp((double) _distance(w, a), (double) _distance(w, b));
+	}
+}
+
+/* Nothing is left to chance: two that are alike are the same. */
+extern int osp_compare(const struct osp_wish *wish, osp_rank_t rank,
+		       const osp_offer_t *a, const osp_offer_t *b)
+{
+	int cmp = _class(wish, a) - _class(wish, b);
+
+	if (!cmp)
+		cmp = _by_rank(wish, rank, a, b);
+	if (!cmp)
+		cmp = _cmp((double) a->t_s, (double) b->t_s);
+	if (!cmp)
+		cmp = _cmp(a->cost, b->cost);
+	if (!cmp)
+		cmp = _cmp(b->num_cn, a->num_cn);
+	if (!cmp)
+		cmp = _cmp((double) b->t_e, (double) a->t_e);
+	return cmp ? cmp : (int) a->kind - (int) b->kind;
+}
+
+/* The first one of a heap sinks to where it belongs. */
+static void _sink(const struct osp_wish *wish, osp_rank_t rank,
+		  struct osp_list *heap, size_t i)
+{
+	size_t next;
+
+	for (next = 2 * i + 1; next < heap->cnt; i = next, next = 2 * i + 1) {
+		osp_offer_t *list = heap->list, tmp;
+
+		if ((next + 1 < heap->cnt) &&
+		    (osp_compare(wish, rank, &list[next + 1],
+				 &list[next]) < 0))
+			next++;
+		if (osp_compare(wish, rank, &list[i], &list[next]) <= 0)
+			return;
+		tmp = list[i];
+		list[i] = list[next];
+		list[next] = tmp;
+	}
+}
+
+extern void osp_heap(const struct osp_wish *wish, osp_rank_t rank,
+		     struct osp_list *list)
+{
+	for (size_t i = list->cnt / 2; i-- > 0; )
+		_sink(wish, rank, list, i);
+}
+
+extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
+				 struct osp_list *heap)
+{
+	osp_offer_t first = heap->list[0];
+
+	heap->list[0] = heap->list[--heap->cnt];
+	_sink(wish, rank, heap, 0);
+	return first;
+}
+
+/*
+ * Seed, algorithm 2. Durations are whole slots there, so half of one is never
+ * less than delta without the whole being that; here it may be, and no more
+ * than all of it is wanted.
+ */
+extern const osp_offer_t *osp_select(const osp_offers_t *offers,
+				     const osp_query_t *query, uint32_t delta)
+{
+	time_t dur = query->dur ? query->dur : (time_t) delta;
+	time_t min_dur = osp_sooner(osp_later(dur / 2, delta), dur);
+	uint32_t min_cn = (query->num_cn > 1) ? query->num_cn / 2 : 1;
+	const osp_offer_t *best = NULL;
+
+	for (size_t i = 0; i < offers->cnt; i++) {
+		const osp_offer_t *o = &offers->list[i];
+
+		if (o->kind == OSP_EXACT)
+			return o;
+		if ((_length(o) >= min_dur) && (o->num_cn >= min_cn) &&
+		    (!best || (_length(o) > _length(best))))
+			best = o;
+	}
+	return best;
+}

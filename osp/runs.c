@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * runs.c - the seed's find_consecutive_slot(): runs of seconds with the same
+ * number of free nodes.
+ */
+#include <stdlib.h>
+
+#include "osp/osp_private.h"
+
+#define RUNS_FIRST 64
+
+struct walk {
+	struct osp_runs runs;
+	bool failed;
+};
+
+/* A garq_profile_fn. */
+static bool _run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	struct walk *w = arg;
+	struct osp_runs *r = &w->runs;
+
+	if (r->cnt && (r->list[r->cnt - 1].num_free == num_free)) {
+		r->list[r->cnt - 1].t_e = t_e;
+		return true;
+	}
+	if (r->cnt == r->cap) {
+		size_t cap = r->cap ? 2 * r->cap : RUNS_FIRST;
+		struct osp_run *more = reallocarray(r->list, cap,
+						    sizeof(*more));
+
+		w->failed = !more;
+		if (w->failed)
+			return false;
+		r->list = more;
+		r->cap = cap;
+	}
+	r->list[r->cnt++] = (struct osp_run) { t_s, t_e, num_free };
+	return true;
+}
+
+extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
+		    struct osp_runs *ret_runs)
+{
+	struct walk w = { .failed = false };
+
+	if ((t_s < t_e) &&
+	    (space->profile(space->arg, t_s, t_e, _run, &w) < 0))
+		w.failed = true;
+	if (w.failed) {
+		osp_runs_free(&w.runs);
+		return -1;
+	}
+	*ret_runs = w.runs;
+	return 0;
+}
+
+extern void osp_runs_free(struct osp_runs *runs)
+{
+	free(runs->list);
+	*runs = (struct osp_runs) { .list = NULL };
+}

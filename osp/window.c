@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * window.c - what is in the window of a wish that has no exact solution, or
+ * that leaves something open.
+ *
+ * The profile tells what there can be: rectangles that no other covers
+ * (corners.c), of which the seed's blocks are those with enough nodes. Only the
+ * best ones are asked for: the profile of a machine may say more than there is,
+ * and then what is next best is asked for. That is done so often, and no more.
+ */
+#include <stdlib.h>
+
+#include "osp/front.h"
+#include "osp/osp_private.h"
+
+#define LOOKS 100		/* rectangles that are asked for */
+#define ROUNDS 6		/* in order of what is best */
+
+struct window {
+	const struct osp_wish *wish;
+	struct osp_list *list;
+	struct osp_runs rects;
+	struct osp_front known;		/* of list */
+	struct osp_front next;		/* what may be better */
+	size_t looks;
+};
+
+/* What a rectangle is good for; false: not for this wish. */
+static bool _shape(const struct window *win, size_t i, struct osp_point *ret)
+{
+	const struct osp_wish *w = win->wish;
+	const struct osp_run *rect = &win->rects.list[i];
+
+	*ret = (struct osp_point) {
+		.len = osp_sooner(rect->t_e - rect->t_s, w->dur),
+		.num_cn = osp_fewer(rect->num_free, w->want),
+		.mark = i,
+	};
+	return (ret->len >= w->least_dur) && (ret->num_cn >= w->least_cn);
+}
+
+static int _offer(struct window *win, time_t t_s, time_t len, uint32_t num_cn)
+{
+	osp_front_add(&win->known, (struct osp_point) { len, num_cn, 0 });
+	return osp_list_add(win->list, t_s, t_s + len, num_cn, OSP_INSIDE);
+}
+
+/*
+ * Is it there? If not, with fewer nodes; and if it is all that are wanted, they
+ * may be there for a shorter time. It is not asked for again.
+ */
+static int _look(struct window *win, const struct osp_point *p)
+{
+	const struct osp_wish *w = win->wish;
+	struct osp_run *rect = &win->rects.list[p->mark];
+	uint32_t num_free;
+	time_t len = 0;
+
+	win->looks++;
+	if (w->space->most(w->space->arg, rect->t_s, rect->t_s + p->len,
+			   &num_free) < 0)
+		return -1;
+	num_free = osp_fewer(num_free, p->num_cn);
+	rect->num_free = num_free;
+	if ((num_free >= w->least_cn) &&
+	    (_offer(win, rect->t_s, p->len, num_free) < 0))
+		return -1;
+	if ((num_free == p->num_cn) || (p->num_cn < w->want))
+		return 0;
+	if (osp_longest(w->space, rect->t_s, w->least_dur, p->len - 1, w->want,
+			&len) < 0)
+		return -1;
+	return len ? _offer(win, rect->t_s, len, w->want) : 0;
+}
+
+/* Those that begin in the window are as good, early or late: the best first. */
+static int _rounds(struct window *win)
+{
+	struct osp_point p;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		win->next.cnt = 0;
+		for (size_t i = 0; i < win->rects.cnt; i++)
+			if ((win->rects.list[i].t_s <= win->wish->last) &&
+			    _shape(win, i, &p) &&
+			    !osp_front_covers(&win->known, p.len, p.num_cn))
+				osp_front_add(&win->next, p);
+		for (size_t i = 0; i < win->next.cnt; i++)
+			if ((win->looks < LOOKS) &&
+			    (_look(win, &win->next.at[i]) < 0))
+				return -1;
+		if (!win->next.cnt)
+			break;
+	}
+	return 0;
+}
+
+/* Those after it are worse the later they are; and the rest of the others. */
+static int _rest(struct window *win, time_t before)
+{
+	struct osp_point p;
+
+	for (size_t i = 0; i < win->rects.cnt; i++) {
+		if ((win->looks >= LOOKS) ||
+		    (win->rects.list[i].t_s >= before))
+			break;
+		if (_shape(win, i, &p) &&
+		    !osp_front_covers(&win->known, p.len, p.num_cn) &&
+		    (_look(win, &p) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+/* What the list has already begins no later than any of these. */
+static int _fronts(struct window *win)
+{
+	const struct osp_list *list = win->list;
+
+	win->known.at = reallocarray(NULL, list->cnt + 2 * LOOKS,
+				     sizeof(*win->known.at));
+	win->next.at = reallocarray(NULL, win->rects.cnt + 1,
+				    sizeof(*win->next.at));
+	if (!win->known.at || !win->next.at)
+		return -1;
+	for (size_t i = 0; i < list->cnt; i++) {
+		const osp_offer_t *o = &list->list[i];
+
+		if (o->t_s == win->wish->from)
+			osp_front_add(&win->known, (struct osp_point) {
+				o->t_e - o->t_s, o->num_cn, 0,
+			});
+	}
+	return 0;
+}
+
+static int _rects(const struct osp_wish *wish, struct osp_runs *ret_rects)
+{
+	struct osp_runs runs;
+	int rc;
+
+	if (osp_runs(wish->space, wish->from, wish->to, &runs) < 0)
+		return -1;
+	rc = osp_corners(&runs, ret_rects);
+	osp_runs_free(&runs);
+	return rc;
+}
+
+extern int osp_window_hard(const struct osp_wish *wish, time_t before,
+			   struct osp_list *list)
+{
+	struct window win = { .wish = wish, .list = list };
+	int rc = -1;
+
+	if ((_rects(wish, &win.rects) == 0) && (_fronts(&win) == 0) &&
+	    (_rounds(&win) == 0))
+		rc = _rest(&win, before);
+	free(win.known.at);
+	free(win.next.at);
+	osp_runs_free(&win.rects);
+	return rc;
+}
+
+/* Where something is open */
+
+static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
+{
+	struct osp_runs rects;
+	int rc = 0;
+
+	if (_rects(wish, &rects) < 0)
+		return -1;
+	for (size_t i = 0; (i < rects.cnt) && (rc == 0); i++) {
+		const struct osp_run *r = &rects.list[i];
+
+		if ((r->t_e - r->t_s >= wish->least_dur) &&
+		    (r->num_free >= wish->least_cn))
+			rc = osp_list_add(ret_all, r->t_s, r->t_e, r->num_free,
+					  OSP_INSIDE);
+	}
+	osp_runs_free(&rects);
+	for (size_t i = 0; i < ret_all->cnt; i++) {
+		osp_offer_t *o = &ret_all->list[i];
+
+		o->cost = osp_cost(wish->price, o->t_s, o->t_e, o->num_cn);
+	}
+	return rc;
+}
+
+static bool _covered(const struct osp_wish *wish, const struct osp_list *list,
+		     const osp_offer_t *o)
+{
+	for (size_t i = 0; i < list->cnt; i++)
+		if (osp_covers(wish->query, &list->list[i], o))
+			return true;
+	return false;
+}
+
+/* With as many nodes as there are. */
+static int _take(const struct osp_wish *wish, osp_offer_t o,
+		 struct osp_list *list)
+{
+	uint32_t num_free;
+
+	if (wish->space->most(wish->space->arg, o.t_s, o.t_e, &num_free) < 0)
+		return -1;
+	o.num_cn = osp_fewer(o.num_cn, num_free);
+	if ((o.num_cn < wish->least_cn) || _covered(wish, list, &o))
+		return 0;
+	return osp_list_add(list, o.t_s, o.t_e, o.num_cn, o.kind);
+}
+
+extern int osp_window_soft(const struct osp_wish *wish, osp_rank_t rank,
+			   size_t max, struct osp_list *list)
+{
+	struct osp_list all = { .cnt = 0 };
+	size_t looks = (max < SIZE_MAX / 4) ? 2 * max + LOOKS : SIZE_MAX;
+	int rc = _offers(wish, &all);
+
+	osp_heap(wish, rank, &all);
+	for (; (rc == 0) && all.cnt && looks && (list->cnt < max); looks--)
+		rc = _take(wish, osp_heap_take(wish, rank, &all), list);
+	free(all.list);
+	return rc;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * wish.c - a query, and what it leaves open: seed, algorithm 1, lines 1 to 6.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "osp/osp_private.h"
+
+static bool _valid(const osp_query_t *q, const osp_price_t *price)
+{
+	time_t window;
+
+	if (!price->delta || (q->ti_s < 0) || (q->ti_e > GARQ_FOREVER) ||
+	    (q->ti_e <= q->ti_s) || (q->dur < 0) || (q->least_dur < 0))
+		return false;
+	window = q->ti_e - q->ti_s;
+	return (q->dur <= window) &&
+	       (q->least_dur <= (q->dur ? q->dur : window)) &&
+	       (!q->num_cn || (q->least_cn <= q->num_cn));
+}
+
+/* What is not given is as little as may be, and not more than the window. */
+static void _open(struct osp_wish *w)
+{
+	const osp_query_t *q = w->query;
+	time_t delta = osp_sooner(w->price->delta, q->ti_e - q->ti_s);
+
+	w->soft = !q->dur || !q->num_cn;
+	w->dur = q->dur ? q->dur : osp_later(delta, q->least_dur);
+	w->least_dur = q->least_dur ? q->least_dur : osp_sooner(delta, w->dur);
+	w->least_cn = q->least_cn ? q->least_cn : 1;
+	w->num_cn = q->num_cn ? q->num_cn : w->least_cn;
+}
+
+extern int osp_wish(const osp_space_t *space, const osp_query_t *query,
+		    const osp_price_t *price, struct osp_wish *ret_wish)
+{
+	struct osp_wish w = {
+		.space = space, .query = query, .price = price,
+	};
+
+	if (!_valid(query, price)) {
+		errno = EINVAL;
+		return -1;
+	}
+	_open(&w);
+	w.want = osp_fewer(w.num_cn, space->max_cn);
+	w.ti_s = query->ti_s;
+	w.last = query->ti_e - w.dur;
+	w.from = osp_later(query->ti_s, space->now);
+	w.to = osp_sooner(query->ti_e, space->end);
+	*ret_wish = w;
+	return 0;
+}
+
+/* Lists of offers */
+
+#define LIST_FIRST 16
+
+extern int osp_list_add(struct osp_list *list, time_t t_s, time_t t_e,
+			uint32_t num_cn, osp_kind_t kind)
+{
+	if (list->cnt == list->cap) {
+		size_t cap = list->cap ? 2 * list->cap : LIST_FIRST;
+		osp_offer_t *more = reallocarray(list->list, cap,
+						 sizeof(*more));
+
+		if (!more)
+			return -1;
+		list->list = more;
+		list->cap = cap;
+	}
+	list->list[list->cnt++] = (osp_offer_t) {
+		.t_s = t_s, .t_e = t_e, .num_cn = num_cn, .kind = kind,
+	};
+	return 0;
+}
+
+extern void osp_offers_free(osp_offers_t *offers)
+{
+	free(offers->list);
+	*offers = (osp_offers_t) { .list = NULL };
+}
