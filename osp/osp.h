@@ -66,7 +66,7 @@ typedef struct {
 typedef enum {
 	OSP_EXACT,		/* all that was asked for, in the window */
 	OSP_INSIDE,		/* in the window, less of it (algorithm 1) */
-	OSP_LATER,		/* the same shape, after the window */
+	OSP_LATER,		/* the same shape, after the last start of it */
 	OSP_EARLIER,		/* the same shape, before it */
 	OSP_FEWER,		/* at its beginning, fewer nodes */
 	OSP_SHORTER,		/* at its beginning, shorter */
@@ -88,9 +88,13 @@ typedef struct {
 	size_t cnt;
 } osp_offers_t;
 
-/* The order of a list. EXACT is always first; ties by start, then cost. */
+/*
+ * The order of a list. EXACT is always first; if the query leaves something
+ * open, those in the window that have all the rest of it. Ties by start, then
+ * cost.
+ */
 typedef enum {
-	OSP_RANK_EARLIEST,	/* start nearest to the window */
+	OSP_RANK_EARLIEST,	/* start nearest to those of the window */
 	OSP_RANK_LONGEST,	/* seed, algorithm 2 */
 	OSP_RANK_NODES,		/* most nodes */
 	OSP_RANK_COST,		/* cheapest */

@@ -61,6 +61,15 @@ static int _later(struct answer *a, time_t start)
 			    OSP_LATER);
 }
 
+/* The largest rectangles of a profile may not be there where this one is. */
+static int _missed(struct answer *a, time_t start)
+{
+	const struct osp_wish *w = &a->wish;
+
+	return osp_list_add(&a->list, start, start + w->dur, w->want,
+			    OSP_INSIDE);
+}
+
 /* All that is dominated by an exact solution is not even looked for. */
 static int _hard(struct answer *a)
 {
@@ -84,7 +93,7 @@ static bool _has_all(const struct answer *a)
 		const osp_offer_t *o = &a->list.list[i];
 
 		if ((o->t_e - o->t_s >= a->wish.dur) &&
-		    (o->num_cn >= a->wish.num_cn))
+		    (o->num_cn >= a->wish.want))
 			return true;
 	}
 	return false;
@@ -101,6 +110,8 @@ static int _soft(struct answer *a)
 	if (_has_all(a))
 		return 0;
 	rc = _from_on(w, &start);
+	if ((rc > 0) && (start <= w->last))
+		return _missed(a, start);
 	if ((rc < 0) || ((rc > 0) && (_later(a, start) < 0)))
 		return -1;
 	return osp_earlier(w, &a->list);

@@ -84,7 +84,7 @@ static int _class(const struct osp_wish *w, const osp_offer_t *o)
 	if (o->kind == OSP_EXACT)
 		return 0;
 	if (w->soft && (o->kind == OSP_INSIDE) && (_length(o) >= w->dur) &&
-	    (o->num_cn >= w->num_cn))
+	    (o->num_cn >= w->want))
 		return 1;
 	return 2;
 }
