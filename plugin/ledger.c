@@ -16,11 +16,12 @@
 #include "plugin/ledger_private.h"
 #include "plugin/ledger_row.h"
 
-static void _free_op(ledger_op_t *op)
+void ledger_op_free(ledger_op_t *op)
 {
 	if (!op)
 		return;
 	booking_destroy(op->booking);
+	ledger_request_destroy(op->request);
 	free(op->name);
 	free(op->why);
 	free(op);
@@ -32,11 +33,12 @@ void ledger_free(ledger_t *l)
 
 	while ((op = l->head)) {
 		l->head = op->next;
-		_free_op(op);
+		ledger_op_free(op);
 	}
 	sqlite3_finalize(l->put);
 	sqlite3_finalize(l->drop);
 	sqlite3_finalize(l->purge);
+	ledger_offers_finalize(l);
 	sqlite3_close(l->db);
 	pthread_mutex_destroy(&l->db_lock);
 	pthread_mutex_destroy(&l->queue_lock);
@@ -45,10 +47,13 @@ void ledger_free(ledger_t *l)
 
 void ledger_purge(ledger_t *l, time_t now, int max)
 {
-	sqlite3_bind_int64(l->purge, 1, now - (LEDGER_KEEP_DAYS * 86400LL));
+	time_t before = now - (LEDGER_KEEP_DAYS * 86400LL);
+
+	sqlite3_bind_int64(l->purge, 1, before);
 	sqlite3_bind_int(l->purge, 2, max);
 	(void) sqlite3_step(l->purge);
 	(void) sqlite3_reset(l->purge);
+	ledger_offers_purge(l, before, max);
 }
 
 /* One row. RET SQLITE_ROW, or what ends it */
@@ -129,7 +134,7 @@ bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 	return found;
 }
 
-static ledger_op_t *_queue(ledger_t *l, ledger_op_t *op)
+ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
 {
 	pthread_mutex_lock(&l->queue_lock);
 	op->state = OP_WAITING;
@@ -145,8 +150,8 @@ ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
 	ledger_op_t *op = calloc(1, sizeof(*op));
 
 	if (op && (op->booking = booking_copy(b)))
-		return _queue(l, op);
-	_free_op(op);
+		return ledger_queue(l, op);
+	ledger_op_free(op);
 	errno = ENOMEM;
 	return NULL;
 }
@@ -156,13 +161,14 @@ ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
 	ledger_op_t *op = calloc(1, sizeof(*op));
 
 	if (op && (op->name = strdup(name)) && (op->why = strdup(why)))
-		return _queue(l, op);
-	_free_op(op);
+		return ledger_queue(l, op);
+	ledger_op_free(op);
 	errno = ENOMEM;
 	return NULL;
 }
 
-static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
+/* Put or drop a booking. */
+static int _write_booking(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	sqlite3_stmt *s = op->booking ? l->put : l->drop;
 	int rc;
@@ -178,6 +184,20 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	int rc = SQLITE_OK;
+
+	if (op->booking || op->name)
+		rc = _write_booking(l, op, now);
+	if ((rc == SQLITE_OK) && op->request)
+		rc = ledger_offers_write(l, op->request);
+	if ((rc == SQLITE_OK) && op->closes)
+		rc = ledger_offers_close(l, op->closes, op->number, op->why,
+					 now);
+	return rc;
 }
 
 static int _begin(ledger_t *l)
@@ -246,7 +266,7 @@ static int _drain(ledger_t *l)
 			op->next = NULL;
 			op->state = (rc == SQLITE_OK) ? OP_DURABLE : OP_FAILED;
 		} else if (rc == SQLITE_OK) {
-			_free_op(op);
+			ledger_op_free(op);
 		} else {
 			*kept_tail = op;
 			kept_tail = &op->next;
@@ -274,7 +294,7 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 	if (!ok)
 		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
-	_free_op(op);
+	ledger_op_free(op);
 	return ok;
 }
 
@@ -295,7 +315,7 @@ void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 	}
 	pthread_mutex_unlock(&l->queue_lock);
 	if (durable)
-		_free_op(op);
+		ledger_op_free(op);
 }
 
 bool ledger_retry(ledger_t *l, char *error, size_t error_size)

@@ -26,7 +26,7 @@
 #include "plugin/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
-#define LEDGER_SCHEMA 3
+#define LEDGER_SCHEMA 4
 #define LEDGER_KEEP_DAYS 30
 
 typedef struct ledger ledger_t;

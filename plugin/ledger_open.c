@@ -154,6 +154,8 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 				      NULL)))
 		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
 					NULL);
+	if (!rc)
+		rc = ledger_offers_prepare(l);
 	return _status(rc);
 }
 

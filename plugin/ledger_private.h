@@ -6,15 +6,20 @@
 #include <pthread.h>
 #include <sqlite3.h>
 
-#include "plugin/ledger.h"
+#include "plugin/ledger_offers.h"
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
 struct ledger_op {
 	ledger_op_t *next;
-	booking_t *booking;	/* NULL: drop name */
-	char *name;
+	/* what it says; any of the three may be there */
+	booking_t *booking;	/* put */
+	char *name;		/* drop */
 	char *why;
+	ledger_request_t *request;	/* note */
+	/* close offers of a request, one or (0) all, with why */
+	int64_t closes;
+	uint32_t number;
 	bool keep;		/* nobody waits: try until it is written */
 	op_state_t state;	/* written under queue_lock */
 };
@@ -24,6 +29,10 @@ struct ledger {
 	sqlite3_stmt *put;
 	sqlite3_stmt *drop;
 	sqlite3_stmt *purge;
+	sqlite3_stmt *note;
+	sqlite3_stmt *offer;
+	sqlite3_stmt *close;
+	sqlite3_stmt *purge_requests;
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
@@ -31,6 +40,20 @@ struct ledger {
 	int found_schema;	/* of the file before it was opened */
 	char error[256];	/* of the last commit that failed */
 };
+
+/* Queue an operation. RET op */
+extern ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op);
+
+/* Free one with all that it says. NULL is safe. */
+extern void ledger_op_free(ledger_op_t *op);
+
+/* Requests and offers, as ledger_offers.c knows them; SQLite's codes. */
+extern int ledger_offers_prepare(ledger_t *l);
+extern int ledger_offers_write(ledger_t *l, const ledger_request_t *r);
+extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
+			       const char *why, time_t now);
+extern void ledger_offers_purge(ledger_t *l, time_t before, int max);
+extern void ledger_offers_finalize(ledger_t *l);
 
 /* Free it with all that is queued, and close the file. */
 extern void ledger_free(ledger_t *l);

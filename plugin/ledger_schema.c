@@ -39,6 +39,23 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;"
 	"CREATE INDEX booking_closed_at ON booking (closed)"
 	" WHERE closed IS NOT NULL;",
+
+	/* 4: requests and offers */
+	"CREATE TABLE request ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, uid INTEGER NOT NULL,"
+	" verb TEXT NOT NULL, outcome TEXT NOT NULL, kind TEXT,"
+	" name TEXT, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" expires INTEGER, packed BLOB, protocol INTEGER);"
+	"CREATE INDEX request_time ON request (time);"
+	"CREATE TABLE offer ("
+	" request INTEGER NOT NULL, number INTEGER NOT NULL,"
+	" kind TEXT NOT NULL, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" closed INTEGER, why TEXT,"
+	" PRIMARY KEY (request, number)) WITHOUT ROWID;"
+	"CREATE INDEX offer_open ON offer (request) WHERE closed IS NULL;",
 };
 
 /* Have a file, or what a folder lists, on the disk. RET 0 or errno */
