@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/repair.h"
 #include "plugin/site.h"
@@ -48,6 +49,7 @@ static void _look(void)
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
 		repair_all(now);
+		offers_expire(now);
 		told = site.ready && park_look(now);
 		if (_shall_verify(now))
 			verify_look(&report);

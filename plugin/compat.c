@@ -22,6 +22,13 @@ bool compat_has_node_cnt(const resv_desc_msg_t *desc)
 	return desc->node_cnt != NULL;
 }
 
+void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt)
+{
+	xfree(desc->node_cnt);
+	desc->node_cnt = xcalloc(2, sizeof(*desc->node_cnt));
+	desc->node_cnt[0] = cnt;
+}
+
 void compat_clear_node_cnt(resv_desc_msg_t *desc)
 {
 	xfree(desc->node_cnt);
@@ -40,6 +47,11 @@ uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc)
 bool compat_has_node_cnt(const resv_desc_msg_t *desc)
 {
 	return desc->node_cnt != NO_VAL;
+}
+
+void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt)
+{
+	desc->node_cnt = cnt;
 }
 
 void compat_clear_node_cnt(resv_desc_msg_t *desc)

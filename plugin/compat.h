@@ -27,6 +27,7 @@
 #include "src/common/plugin.h"
 #include "src/common/slurm_protocol_api.h"
 #include "src/common/slurm_protocol_defs.h"
+#include "src/common/slurm_protocol_pack.h"
 #include "src/common/xhash.h"
 #include "src/common/xmalloc.h"
 #include "src/common/xstring.h"
@@ -76,6 +77,9 @@ extern uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc);
 
 /* Was NodeCnt given at all (possibly as 0)? */
 extern bool compat_has_node_cnt(const resv_desc_msg_t *desc);
+
+/* Have it ask for so many nodes. */
+extern void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt);
 
 /* Take NodeCnt out of a request. */
 extern void compat_clear_node_cnt(resv_desc_msg_t *desc);

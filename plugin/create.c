@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* create.c - "scontrol create reservation"; see handlers.h */
+/* create.c - "scontrol create reservation"; see handlers.h and create.h */
 
 #include "plugin/admit.h"
+#include "plugin/create.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/offering.h"
 #include "plugin/park.h"
+#include "plugin/query.h"
 #include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/request.h"
 #include "plugin/site.h"
-
-/* What is left to do once the locks are released. */
-typedef struct {
-	int rc;
-	char *text;		/* for the user */
-	ledger_op_t *op;	/* to be made durable before the answer */
-	char *name;		/* of what was made */
-	uint32_t resv_id;
-	bool told;		/* jobs may be concerned */
-	bool save;		/* it is Slurm's own */
-} outcome_t;
+#include "plugin/text.h"
 
 static time_t _horizon(void)
 {
@@ -112,10 +105,23 @@ static booking_t *_new_booking(const slurmctld_resv_t *rec,
 	return b;
 }
 
+/* What is booked, and that it was, for the ledger. */
+static ledger_op_t *_queue(const booking_t *b, uint32_t uid,
+			   const offer_set_t *set, const ledger_offer_t *offer)
+{
+	ledger_request_t *note = offering_booked(set ? "accept" : "create",
+						 b->name, uid, b->start,
+						 b->end, b->num_cn, set,
+						 offer);
+
+	return note ? ledger_put_noted(site.ledger, b, note) : NULL;
+}
+
 /* The record is there: make it a booking, queue it for the ledger. */
 static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 		  const char *asked_nodes, uint32_t creator, time_t now,
-		  outcome_t *out)
+		  const offer_set_t *set, const ledger_offer_t *offer,
+		  create_t *out)
 {
 	booking_t *b = _new_booking(rec, shape, asked_nodes, creator, now);
 	view_resv_t *v = view_refresh(rec, now);
@@ -123,7 +129,7 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 	if (b) {
 		v->booking = b;
 		out->told = park_settle(v, false, NULL, now);
-		if ((out->op = ledger_put(site.ledger, b))) {
+		if ((out->op = _queue(b, creator, set, offer))) {
 			out->resv_id = rec->resv_id;
 			site.booked_cnt++;
 			return SLURM_SUCCESS;
@@ -136,8 +142,43 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 	return ENOMEM;
 }
 
-static int _create_booking(resv_desc_msg_t *desc, uint32_t creator,
-			   time_t now, outcome_t *out)
+/* What can be had instead of what was asked for at first. */
+static void _offer(const resv_desc_msg_t *desc, const shape_t *shape,
+		   uint32_t uid, const offer_set_t *set, time_t now,
+		   create_t *out)
+{
+	wish_t wish = { .verb = "create", .name = desc->name, .uid = uid,
+			.group = GARQ_NO_GROUP };
+	resv_desc_msg_t *first = NULL;
+	shape_t before;
+	char *why = NULL;
+	uint32_t cnt;
+
+	if (!set) {
+		out->op = offering_make(desc, shape, &wish, now, &out->text,
+					&cnt);
+		return;
+	}
+	first = offers_request(set);
+	wish.verb = set->request->verb;
+	wish.uid = set->request->uid;
+	if (first && !xstrcmp(wish.verb, OFFERS_QUERY)) {
+		wish.any_cn = !set->request->num_cn;
+		wish.any_dur = (first->duration == NO_VAL);
+	}
+	if (first && !request_create_shape(first, site.options.window, now,
+					   &before, &why)) {
+		out->op = offering_make(first, &before, &wish, now, &out->text,
+					&cnt);
+		shape_free(&before);
+	}
+	xfree(why);
+	slurm_free_resv_desc_msg(first);
+}
+
+static int _create_booking(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+			   offer_set_t *set, const ledger_offer_t *offer,
+			   create_t *out)
 {
 	char *asked_nodes = NULL;
 	placement_t placement;
@@ -146,8 +187,6 @@ static int _create_booking(resv_desc_msg_t *desc, uint32_t creator,
 	shape_t shape;
 	int rc;
 
-	if (!site_durable(&out->text))
-		return SLURM_ERROR;
 	rc = request_create_shape(desc, site.options.window, now, &shape,
 				  &out->text);
 	if (rc)
@@ -158,6 +197,7 @@ static int _create_booking(resv_desc_msg_t *desc, uint32_t creator,
 		out->text = admit_text(desc->name, &shape, &refusal);
 		admit_free(&refusal);
 		site.refused_cnt++;
+		_offer(desc, &shape, uid, set, now, out);
 	}
 	if (rc)
 		goto done;
@@ -166,7 +206,8 @@ static int _create_booking(resv_desc_msg_t *desc, uint32_t creator,
 			   &out->text);
 	if (rc == SLURM_SUCCESS) {
 		out->name = xstrdup(rec->name);
-		rc = _enter(rec, &shape, asked_nodes, creator, now, out);
+		rc = _enter(rec, &shape, asked_nodes, uid, now, set, offer,
+			    out);
 	}
 	FREE_NULL_BITMAP(placement.nodes);
 done:
@@ -175,34 +216,56 @@ done:
 	return rc;
 }
 
-static int _create(resv_desc_msg_t *desc, uint32_t uid, outcome_t *out)
+/* A name stands for one thing. */
+static int _name_free(const char *name, time_t now, char **ret_text)
 {
-	time_t now = time(NULL);
+	ledger_offer_t *offer;
+	offer_set_t *set;
+	char until[TEXT_TIME];
+
+	if (view_find(name)) {
+		*ret_text = xstrdup_printf(
+			"there is a reservation %s already: choose another name, or update it",
+			name);
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	if ((set = offers_find(name, now, &offer))) {
+		*ret_text = xstrdup_printf(
+			"%s is the name of an offer that is open until %s: choose another name",
+			name, text_time(set->request->expires, until));
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	return SLURM_SUCCESS;
+}
+
+int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		  offer_set_t *set, const ledger_offer_t *offer, create_t *out)
+{
 	int rc;
 
 	if (!request_name_ok(desc->name, &out->text))
 		return ESLURM_RESERVATION_INVALID;
 	request_tidy(desc);
 	if ((rc = request_check(desc, &out->text)) ||
-	    (rc = site_sync(now, &out->text)))
+	    (rc = _name_free(desc->name, now, &out->text)))
 		return rc;
-	if (view_find(desc->name)) {
-		out->text = xstrdup_printf(
-			"there is a reservation %s already: choose another name, or update it",
-			desc->name);
-		return ESLURM_RESERVATION_NAME_DUP;
+	if (request_is_native(desc)) {
+		rc = _create_native(desc, now, &out->text);
+		if (rc == SLURM_SUCCESS)
+			out->name = xstrdup(desc->name);
+		out->told = out->save = true;
+		return rc;
 	}
-	if (!request_is_native(desc))
-		return _create_booking(desc, uid, now, out);
-	rc = _create_native(desc, now, &out->text);
-	if (rc == SLURM_SUCCESS)
-		out->name = xstrdup(desc->name);
-	out->told = out->save = true;
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	rc = _create_booking(desc, uid, now, set, offer, out);
+	if ((rc == SLURM_SUCCESS) && set)
+		offers_close(set);
 	return rc;
 }
 
 /* The ledger could not be written: as if it had never been made. */
-static void _take_back(outcome_t *out, const char *why)
+static void _take_back(create_t *out, const char *why)
 {
 	time_t now = time(NULL);
 	char *text = NULL;
@@ -221,11 +284,33 @@ static void _take_back(outcome_t *out, const char *why)
 	out->text = xstrdup_printf("the ledger can't be written: %s", why);
 }
 
+void create_finish(create_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == SLURM_SUCCESS))
+		site_save();
+	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
+		return;
+	if ((out->rc == SLURM_SUCCESS) && out->name)
+		_take_back(out, why);
+	else
+		error("sched/garq: offers were made that the ledger can't keep: %s",
+		      why);
+}
+
+void create_free(create_t *out)
+{
+	xfree(out->name);
+	xfree(out->text);
+}
+
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	resv_desc_msg_t *desc = msg->data;
-	outcome_t out = { .rc = SLURM_SUCCESS };
-	char why[256];
+	create_t out = { .rc = SLURM_SUCCESS };
+	bool query = !xstrcasecmp(desc->name, OFFERS_QUERY);
+	time_t now;
 
 	(void) native;
 	if (!validate_operator(msg->auth_uid)) {
@@ -236,19 +321,22 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	site_lock(false);
-	out.rc = _create(desc, msg->auth_uid, &out);
+	now = time(NULL);
+	out.rc = site_sync(now, &out.text);
+	if ((out.rc == SLURM_SUCCESS) && query)
+		out.rc = query_locked(desc, msg->auth_uid, now, &out);
+	else if (out.rc == SLURM_SUCCESS)
+		out.rc = create_locked(desc, msg->auth_uid, now, NULL, NULL,
+				       &out);
 	site_unlock(false);
-	if (out.save && (out.rc == SLURM_SUCCESS))
-		site_save();
-	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
-		_take_back(&out, why);
+	create_finish(&out);
 	if (out.rc == SLURM_SUCCESS) {
-		compat_reply_created(msg, out.name);
+		compat_reply_created(msg, query ? out.text : out.name);
 		if (out.told)
 			queue_job_scheduler();
 	} else {
-		reply_failed(msg, "create", desc->name, out.rc, out.text);
+		reply_failed(msg, query ? OFFERS_QUERY : "create", desc->name,
+			     out.rc, out.text);
 	}
-	xfree(out.name);
-	xfree(out.text);
+	create_free(&out);
 }

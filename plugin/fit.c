@@ -9,8 +9,6 @@
 
 #include "plugin/fit.h"
 
-#define RESV_MAGIC 0x3b82	/* of slurmctld's reservation.c */
-
 /* More than a structure of another Slurm could have. */
 #define ROOM 4096
 #define MARK 0xa5
@@ -158,7 +156,7 @@ static bool _fits_nodes(char *why, size_t size)
 
 bool fit_resv(const slurmctld_resv_t *rec, char *why, size_t size)
 {
-	return FITS(rec, "slurmctld_resv_t", RESV_MAGIC, why, size);
+	return FITS(rec, "slurmctld_resv_t", FIT_RESV_MAGIC, why, size);
 }
 
 /* We give records of ours to the select plugin, maybe before there is a job. */

@@ -14,6 +14,9 @@
 
 #include "plugin/compat.h"
 
+/* The mark of a reservation's record, as in slurmctld's reservation.c. */
+#define FIT_RESV_MAGIC 0x3b82
+
 /*
  * Look at all that is there: records that are not loaded yet are looked at by
  * a later call. Changes nothing.

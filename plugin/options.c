@@ -97,11 +97,81 @@ static bool _set_verify(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_VERIFY_MAX, &o->verify);
 }
 
+static bool _set_offers(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_OFFERS_MAX, &o->offers);
+}
+
+static bool _set_offer_ttl(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, OPTIONS_OFFER_TTL_MIN,
+		       OPTIONS_OFFER_TTL_MAX, &o->offer_ttl);
+}
+
+/* Digits, maybe a point and more digits, in [min, max]. */
+static bool _decimal(const char *value, size_t len, double min, double max,
+		     double *ret)
+{
+	double n = 0, unit = 1;
+	bool point = false;
+
+	if (!len || (len > 20) || !isdigit((unsigned char) value[0]) ||
+	    !isdigit((unsigned char) value[len - 1]))
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		if ((value[i] == '.') && !point) {
+			point = true;
+			continue;
+		}
+		if (!isdigit((unsigned char) value[i]))
+			return false;
+		n = (n * 10) + (value[i] - '0');
+		if (point)
+			unit *= 10;
+	}
+	n /= unit;
+	if ((n < min) || (n > max))
+		return false;
+	*ret = n;
+	return true;
+}
+
+static bool _set_bcost(options_t *o, const char *value, size_t len)
+{
+	return _decimal(value, len, 0, OPTIONS_BCOST_MAX, &o->bcost);
+}
+
+static bool _set_tau(options_t *o, const char *value, size_t len)
+{
+	return _decimal(value, len, 1, OPTIONS_TAU_MAX, &o->tau);
+}
+
+static bool _set_policy(options_t *o, const char *value, size_t len)
+{
+	static const osp_rank_t ranks[] = {
+		OSP_RANK_EARLIEST, OSP_RANK_LONGEST, OSP_RANK_NODES,
+		OSP_RANK_COST,
+	};
+
+	for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+		if (_is(osp_rank_name(ranks[i]), value, len)) {
+			o->policy = ranks[i];
+			return true;
+		}
+	}
+	return false;
+}
+
 static const option_t option_table[] = {
 	{ "base", "backfill or builtin", _set_base },
+	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
 	{ "delta", "seconds, 1 to 86400", _set_delta },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
+	{ "offer_ttl", "seconds, 10 to 604800", _set_offer_ttl },
+	{ "offers", "a number, 0 to 100", _set_offers },
 	{ "park", "yes or no", _set_park },
+	{ "policy", "earliest, longest, nodes or cost", _set_policy },
+	{ "tau", "a decimal number, 1 to 1000", _set_tau },
 	{ "verify", "seconds, 0 to 86400", _set_verify },
 	{ "window", "maxstartdelay or none", _set_window },
 	{ NULL, NULL, NULL }
@@ -116,6 +186,11 @@ options_t options_default(void)
 		.window = true,
 		.park = true,
 		.verify = 0,
+		.offers = 10,
+		.offer_ttl = 600,
+		.bcost = 0,
+		.tau = 1,
+		.policy = OSP_RANK_EARLIEST,
 	};
 }
 
@@ -146,7 +221,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 		return false;
 	}
 	snprintf(error, error_size,
-		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_delta, garq_horizon, garq_park, garq_verify, garq_window)",
+		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_bcost, garq_delta, garq_horizon, garq_offer_ttl, garq_offers, garq_park, garq_policy, garq_tau, garq_verify, garq_window)",
 		 (int) (len > 80 ? 80 : len), word);
 	return false;
 }

@@ -13,12 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "osp/osp.h"
+
 #define OPTIONS_DELTA_MIN 1		/* seconds */
 #define OPTIONS_DELTA_MAX 86400		/* seconds */
 #define OPTIONS_HORIZON_MIN 1		/* days */
 #define OPTIONS_HORIZON_MAX 3650	/* days */
 #define OPTIONS_SLOTS_MAX 4000000	/* horizon / delta: about 100 MB */
 #define OPTIONS_VERIFY_MAX 86400	/* seconds */
+#define OPTIONS_OFFERS_MAX 100
+#define OPTIONS_OFFER_TTL_MIN 10	/* seconds */
+#define OPTIONS_OFFER_TTL_MAX 604800	/* seconds */
+#define OPTIONS_BCOST_MAX 1e6
+#define OPTIONS_TAU_MAX 1e3
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -32,6 +39,11 @@ typedef struct {
 	bool window;		/* garq_window: MaxStartDelay is a window */
 	bool park;		/* garq_park: not all are Slurm's own records */
 	uint32_t verify;	/* garq_verify: seconds, 0: never; see verify.h */
+	uint32_t offers;	/* garq_offers: how many at most, 0: none */
+	uint32_t offer_ttl;	/* garq_offer_ttl: seconds that they stay open */
+	double bcost;		/* garq_bcost: of a node for a minute */
+	double tau;		/* garq_tau: times that for a reserved one */
+	osp_rank_t policy;	/* garq_policy: the order of offers */
 } options_t;
 
 /* The defaults. */

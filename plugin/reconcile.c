@@ -7,6 +7,7 @@
 
 #include "plugin/admit.h"
 #include "plugin/native.h"
+#include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/request.h"
@@ -429,6 +430,15 @@ static void _open(const char *path, time_t now)
 	      site.ledger_error);
 }
 
+static void _load_offers(time_t now)
+{
+	char why[256];
+
+	if (!offers_load(site.ledger, now, why, sizeof(why)))
+		error("sched/garq: open offers can't be read from the ledger: %s",
+		      why);
+}
+
 static bool _any(view_resv_t *v)
 {
 	(void) v;
@@ -471,8 +481,11 @@ void reconcile(time_t now)
 				    slurm_conf.state_save_location);
 
 	site.ready = true;
-	if (!site.ledger)
+	if (!site.ledger) {
 		_open(path, now);
+		if (site.ledger)
+			_load_offers(now);
+	}
 	if (view_sync(now, &site_events) != SLURM_SUCCESS)
 		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)

@@ -3,6 +3,7 @@
 
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reply.h"
 #include "plugin/site.h"
@@ -23,6 +24,8 @@ static int _delete(const char *name, ledger_op_t **ret_op, bool *ret_told)
 	rc = park_delete(v, now, &b, ret_told);
 	if (b && site.ledger)
 		*ret_op = ledger_drop(site.ledger, name, "deleted");
+	if (rc == SLURM_SUCCESS)
+		offers_forget(name);
 	booking_destroy(b);
 	return rc;
 }
@@ -41,30 +44,61 @@ static char *_not_recorded(const char *name, const char *why)
 		why);
 }
 
+/*
+ * An offer is withdrawn by deleting it. RET is it one?
+ * Locks: site_lock(true)
+ */
+static bool _withdraw(const char *name, uint32_t uid, int *ret_rc,
+		      char **ret_text, ledger_op_t **ret_op)
+{
+	ledger_offer_t *offer;
+	offer_set_t *set;
+
+	if (view_find(name) || !(set = offers_find(name, time(NULL), &offer)))
+		return false;
+	if (!offers_may(set, uid)) {
+		*ret_text = xstrdup("only who asked for it, or an operator, can withdraw an offer");
+		*ret_rc = ESLURM_USER_ID_MISSING;
+	} else {
+		*ret_op = offers_withdraw(set, offer);
+		*ret_rc = *ret_op ? SLURM_SUCCESS : ENOMEM;
+	}
+	return true;
+}
+
+static bool _may(const char *name, uint32_t uid)
+{
+	if (validate_operator(uid) || park_validate_uid((char *) name, uid))
+		return true;
+	error("Security violation, DELETE_RESERVATION RPC from uid=%u", uid);
+	return false;
+}
+
 void handle_delete(slurm_msg_t *msg, rpc_t native)
 {
 	reservation_name_msg_t *data = msg->data;
 	int rc = SLURM_SUCCESS;
 	ledger_op_t *op = NULL;
 	char *text = NULL;
-	bool told = true;
+	bool told = false, save = false;
 	char why[256];
 
 	(void) native;
 	site_lock(true);
-	if (!validate_operator(msg->auth_uid) &&
-	    !park_validate_uid(data->name, msg->auth_uid)) {
-		error("Security violation, DELETE_RESERVATION RPC from uid=%u",
-		      msg->auth_uid);
+	if (_withdraw(data->name, msg->auth_uid, &rc, &text, &op)) {
+		;
+	} else if (!_may(data->name, msg->auth_uid)) {
 		rc = ESLURM_USER_ID_MISSING;
 	} else if (!data->name || !data->name[0]) {
 		text = xstrdup("give the name of a reservation");
 		rc = ESLURM_RESERVATION_INVALID;
 	} else {
+		told = true;
 		rc = _delete(data->name, &op, &told);
+		save = !op;
 	}
 	site_unlock(true);
-	if (!op && (rc == SLURM_SUCCESS))
+	if (save && (rc == SLURM_SUCCESS))
 		site_save();
 	if (op && !ledger_commit(site.ledger, op, why, sizeof(why))) {
 		text = _not_recorded(data->name, why);

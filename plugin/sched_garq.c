@@ -18,6 +18,7 @@
 #include "plugin/fit.h"
 #include "plugin/hooks.h"
 #include "plugin/native.h"
+#include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/site.h"
@@ -86,6 +87,7 @@ extern int init(void)
 	}
 	reconcile_note_state();
 	view_init(&site.options);
+	offers_init();
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		goto fail_view;
@@ -112,6 +114,7 @@ fail_agent:
 fail_hooks:
 	hooks_remove();
 fail_view:
+	offers_fini();
 	view_fini();
 	return SLURM_ERROR;
 }
@@ -204,6 +207,7 @@ extern void fini(void)
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start",
 	     site.booked_cnt, site.refused_cnt, site.native_cnt);
 	schedule_resv_save();
+	offers_fini();
 	view_fini();
 	site_unlock(true);
 	ledger_close(site.ledger);

@@ -3,10 +3,12 @@
 
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/show_offers.h"
 #include "plugin/site.h"
 
 typedef struct {
 	list_t *all;
+	list_t *offers;
 	native_mask_t *mask;
 	uint32_t cnt;
 } shown_t;
@@ -28,14 +30,18 @@ static void _add(view_resv_t *v, void *arg)
 static compat_packed_t _pack(const slurm_msg_t *msg)
 {
 	list_t *linked = resv_list;
+	time_t now = time(NULL);
 	shown_t s = { .cnt = 0 };
 	compat_packed_t packed;
 	char *text = NULL;
 
-	if ((site_sync(time(NULL), &text) == SLURM_SUCCESS) && linked) {
+	if ((site_sync(now, &text) == SLURM_SUCCESS) && linked) {
 		s.all = list_create(NULL);
 		s.mask = xcalloc_nz(view_count() + 1, sizeof(*s.mask));
 		view_each(_add, &s);
+		s.offers = list_create(show_offers_free);
+		show_offers(msg->auth_uid, now, s.offers);
+		list_append_list(s.all, s.offers);
 		resv_list = s.all;
 	}
 	packed = compat_pack_resvs(msg);
@@ -44,6 +50,7 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	if (s.all)
 		resv_list = linked;
 	FREE_NULL_LIST(s.all);
+	FREE_NULL_LIST(s.offers);
 	xfree(s.mask);
 	xfree(text);
 	return packed;
@@ -55,7 +62,8 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 	compat_packed_t packed;
 
 	(void) native;
-	if ((request->last_update - 1) >= view_last_update()) {
+	if ((request->last_update - 1) >=
+	    MAX(view_last_update(), offers_last_update())) {
 		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
 		return;
 	}

@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update.c - "scontrol update reservation"; see handlers.h */
+/* update.c - "scontrol update reservation"; see handlers.h and update.h */
 
+#include "plugin/accept.h"
 #include "plugin/admit.h"
 #include "plugin/groups.h"
 #include "plugin/handlers.h"
 #include "plugin/native.h"
+#include "plugin/offering.h"
 #include "plugin/park.h"
 #include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
 #include "plugin/site.h"
-
-typedef struct {
-	int rc;
-	char *text;
-	ledger_op_t *op;
-	booking_t *before;	/* to go back to if the ledger can't be written */
-	bool told;		/* jobs may be concerned */
-	bool save;		/* it is Slurm's own, or becomes that */
-} outcome_t;
+#include "plugin/update.h"
 
 /* Nodes on which jobs of this reservation run: the last to be given away. */
 static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
@@ -166,14 +160,23 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 						    "ALL"))));
 }
 
+/* Who wants it, and what he accepts with it. */
+typedef struct {
+	uint32_t uid;
+	offer_set_t *set;
+	const ledger_offer_t *offer;
+} asker_t;
+
 /*
  * The record was changed: note it in the booking, queue it for the ledger.
  * before - the nodes that it had
  */
 static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
-		  const bitstr_t *before, time_t now, outcome_t *out)
+		  const bitstr_t *before, const asker_t *by, time_t now,
+		  update_t *out)
 {
 	booking_t *b = v->booking;
+	ledger_request_t *note;
 
 	if (!native_read(v->rec, b) ||
 	    !booking_set(&b->asked_nodes, r->asked_nodes))
@@ -182,7 +185,10 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	b->t_lsr = r->t_lsr;
 	view_refresh(v->rec, now);
 	out->told = park_settle(v, was_linked, before, now);
-	out->op = ledger_put(site.ledger, b);
+	note = offering_booked(by->set ? "accept" : "update", b->name, by->uid,
+			       b->start, b->end, b->num_cn, by->set, by->offer);
+	if (note)
+		out->op = ledger_put_noted(site.ledger, b, note);
 	return out->op ? SLURM_SUCCESS : ENOMEM;
 }
 
@@ -201,8 +207,38 @@ static void _set_partition(const view_resv_t *v, resv_desc_msg_t *desc)
 	desc->partition = xstrdup(default_part_loc->name);
 }
 
-static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
-			   outcome_t *out)
+/* What can be had instead of what was asked for at first. */
+static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
+		   const revision_t *r, const asker_t *by, time_t now,
+		   update_t *out)
+{
+	wish_t wish = { .verb = "update", .name = v->name, .uid = by->uid,
+			.group = v->id, .started = r->started,
+			.start = r->start };
+	resv_desc_msg_t *first = NULL;
+	revision_t before;
+	char *why = NULL;
+	uint32_t cnt;
+
+	if (!by->set) {
+		out->op = offering_make(desc, &r->shape, &wish, now,
+					&out->text, &cnt);
+		return;
+	}
+	wish.uid = by->set->request->uid;
+	first = offers_request(by->set);
+	if (first && !revise(v, first, site.options.window, now, &before,
+			     &why)) {
+		out->op = offering_make(first, &before.shape, &wish, now,
+					&out->text, &cnt);
+		revise_free(&before);
+	}
+	xfree(why);
+	slurm_free_resv_desc_msg(first);
+}
+
+static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
+			   const asker_t *by, time_t now, update_t *out)
 {
 	placement_t placement = { .nodes = NULL };
 	change_t change = { .times = false };
@@ -217,8 +253,11 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	if (rc)
 		return rc;
 	was_linked = park_fetch(v);
-	if (r.place && (rc = _place(v, &r, now, &placement, &out->text)))
+	if (r.place && (rc = _place(v, &r, now, &placement, &out->text))) {
+		if (rc == ESLURM_NODES_BUSY)
+			_offer(v, desc, &r, by, now, out);
 		goto done;
+	}
 	if (!(out->before = booking_copy(v->booking))) {
 		rc = ENOMEM;
 		goto done;
@@ -230,7 +269,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
 	if (rc == SLURM_SUCCESS) {
-		rc = _enter(v, &r, was_linked, nodes, now, out);
+		rc = _enter(v, &r, was_linked, nodes, by, now, out);
 		goto entered;
 	}
 done:
@@ -246,7 +285,7 @@ entered:
  * Slurm has changed a record: a booking may have become Slurm's own by it, and
  * what was Slurm's own a booking.
  */
-static void _enter_native(view_resv_t *v, time_t now, outcome_t *out)
+static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 {
 	bool native = request_is_native_record(v->rec);
 
@@ -330,7 +369,7 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 
 /* Slurm changes what is its own. To it, a booking by count is just that. */
 static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
-			  outcome_t *out)
+			  update_t *out)
 {
 	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
 	bool was_linked = v->linked;
@@ -370,9 +409,10 @@ static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
 	return ESLURM_NOT_SUPPORTED;
 }
 
-static int _update(resv_desc_msg_t *desc, outcome_t *out)
+int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
 {
-	time_t now = time(NULL);
+	asker_t by = { .uid = uid, .set = set, .offer = offer };
 	view_resv_t *v;
 	int rc;
 
@@ -381,8 +421,7 @@ static int _update(resv_desc_msg_t *desc, outcome_t *out)
 		return ESLURM_RESERVATION_INVALID;
 	}
 	if ((rc = request_check(desc, &out->text)) ||
-	    (rc = _clears_access(desc, &out->text)) ||
-	    (rc = site_sync(now, &out->text)))
+	    (rc = _clears_access(desc, &out->text)))
 		return rc;
 	compat_read_tres(desc);
 	if (!(v = view_find(desc->name))) {
@@ -391,9 +430,12 @@ static int _update(resv_desc_msg_t *desc, outcome_t *out)
 	}
 	if ((rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
 		return rc;
-	if (v->booking && !revise_is_native(desc))
-		return _update_booking(v, desc, now, out);
-	return _update_native(v, desc, now, out);
+	if (!v->booking || revise_is_native(desc))
+		return _update_native(v, desc, now, out);
+	rc = _update_booking(v, desc, &by, now, out);
+	if ((rc == SLURM_SUCCESS) && set)
+		offers_close(set);
+	return rc;
 }
 
 /*
@@ -422,7 +464,7 @@ static bool _may(slurm_msg_t *msg)
 	return true;
 }
 
-static void _bring_back(view_resv_t *v, outcome_t *out, time_t now,
+static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 			char **ret_err)
 {
 	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
@@ -440,7 +482,7 @@ static void _bring_back(view_resv_t *v, outcome_t *out, time_t now,
 }
 
 /* The ledger could not be written: back to what it says. */
-static void _take_back(const char *name, outcome_t *out, const char *why)
+static void _take_back(const char *name, const char *why, update_t *out)
 {
 	time_t now = time(NULL);
 	char *err = NULL, *text = NULL;
@@ -460,22 +502,51 @@ static void _take_back(const char *name, outcome_t *out, const char *why)
 	out->text = xstrdup_printf("the ledger can't be written: %s", why);
 }
 
+void update_finish(const char *name, update_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == SLURM_SUCCESS))
+		site_save();
+	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
+		return;
+	if (out->rc == SLURM_SUCCESS)
+		_take_back(name, why, out);
+	else
+		error("sched/garq: offers were made that the ledger can't keep: %s",
+		      why);
+}
+
+void update_free(update_t *out)
+{
+	booking_destroy(out->before);
+	xfree(out->text);
+}
+
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
-	outcome_t out = { .rc = ESLURM_USER_ID_MISSING };
-	char *name = NULL;
-	char why[256];
+	update_t out = { .rc = SLURM_SUCCESS };
+	resv_desc_msg_t *desc = msg->data;
+	char *name = xstrdup(desc->name);
+	time_t now;
 
 	(void) native;
 	site_lock(false);
-	name = xstrdup(((resv_desc_msg_t *) msg->data)->name);
-	if (_may(msg))
-		out.rc = _update(msg->data, &out);
+	now = time(NULL);
+	out.rc = site_sync(now, &out.text);
+	if (!out.rc && accept_is(name, now)) {
+		site_unlock(false);
+		accept_serve(msg);
+		xfree(name);
+		return;
+	}
+	if (!_may(msg))
+		out.rc = ESLURM_USER_ID_MISSING;
+	else if (!out.rc)
+		out.rc = update_locked(msg->data, msg->auth_uid, now, NULL,
+				       NULL, &out);
 	site_unlock(false);
-	if (out.save && (out.rc == SLURM_SUCCESS))
-		site_save();
-	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
-		_take_back(name, &out, why);
+	update_finish(name, &out);
 	if (out.rc == SLURM_SUCCESS) {
 		compat_reply(msg, SLURM_SUCCESS, NULL);
 		if (out.told)
@@ -483,7 +554,6 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	} else {
 		reply_failed(msg, "update", name, out.rc, out.text);
 	}
-	booking_destroy(out.before);
-	xfree(out.text);
+	update_free(&out);
 	xfree(name);
 }

@@ -105,7 +105,7 @@ static const verify_case_t verify_cases[] = {
 	{ "garq_verify=-1", "garq_verify must be", 0 },
 	{ "garq_verify=yes", "garq_verify must be", 0 },
 	{ "garq_verify", "garq_verify must be", 0 },
-	{ "garq_verified=1", "there are: garq_base, garq_delta, garq_horizon, garq_park, garq_verify, ", 0 },
+	{ "garq_verified=1", "there are: garq_base, garq_bcost, garq_delta, garq_horizon, ", 0 },
 };
 
 START_TEST(verifies)
@@ -138,6 +138,69 @@ START_TEST(parks)
 }
 END_TEST
 
+/* The options of offers, as one is given after the defaults. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	uint32_t offers;
+	uint32_t ttl;
+	double bcost;
+	double tau;
+	osp_rank_t policy;
+} offers_case_t;
+
+static const offers_case_t offers_cases[] = {
+	{ "", NULL, 10, 600, 0, 1, OSP_RANK_EARLIEST },
+	{ "garq_offers=0", NULL, 0, 600, 0, 1, OSP_RANK_EARLIEST },
+	{ "garq_offers=100,garq_offer_ttl=10", NULL, 100, 10, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=0.05,garq_tau=4", NULL, 10, 600, 0.05, 4,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=12,garq_tau=1.5", NULL, 10, 600, 12, 1.5,
+	  OSP_RANK_EARLIEST },
+	{ "garq_policy=longest", NULL, 10, 600, 0, 1, OSP_RANK_LONGEST },
+	{ "garq_policy=Nodes", NULL, 10, 600, 0, 1, OSP_RANK_NODES },
+	{ "garq_policy=cost", NULL, 10, 600, 0, 1, OSP_RANK_COST },
+	{ "garq_offers=101", "garq_offers must be a number, 0 to 100", 10, 600,
+	  0, 1, OSP_RANK_EARLIEST },
+	{ "garq_offer_ttl=9", "seconds, 10 to 604800", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=-1", "garq_bcost must be a decimal", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=.5", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=5.", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=1.2.3", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=1e3", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=1000001", "0 to 1000000", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_tau=0.9", "garq_tau must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_policy=best", "earliest, longest, nodes or cost", 10, 600, 0,
+	  1, OSP_RANK_EARLIEST },
+};
+
+START_TEST(offers)
+{
+	const offers_case_t *c = &offers_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_uint_eq(o.offers, c->offers);
+	ck_assert_uint_eq(o.offer_ttl, c->ttl);
+	ck_assert_double_eq_tol(o.bcost, c->bcost, 1e-12);
+	ck_assert_double_eq_tol(o.tau, c->tau, 1e-12);
+	ck_assert_int_eq(o.policy, c->policy);
+}
+END_TEST
+
 START_TEST(names_the_base)
 {
 	ck_assert_str_eq(options_base_name(BACKFILL), "sched/backfill");
@@ -167,6 +230,8 @@ int main(void)
 	tcase_add_test(t, parks);
 	tcase_add_loop_test(t, verifies, 0,
 			    sizeof(verify_cases) / sizeof(verify_cases[0]));
+	tcase_add_loop_test(t, offers, 0,
+			    sizeof(offers_cases) / sizeof(offers_cases[0]));
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
 	suite_add_tcase(s, t);

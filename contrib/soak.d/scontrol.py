@@ -55,6 +55,10 @@ def fields(line):
     return found
 
 
+# An open offer, which holds nothing.
+OFFER = re.compile(r" (?:BurstBuffer|Comment)=offer until ")
+
+
 def number(text):
     """A time, or None for Unknown, N/A, ..."""
     return int(text) if re.fullmatch(r"-?\d+", text) else None
@@ -72,7 +76,7 @@ def read_reservations(env):
     found = {}
     for line in text.splitlines():
         f = fields(line)
-        if "ReservationName" not in f:
+        if "ReservationName" not in f or OFFER.search(line):
             continue
         if f["ReservationName"] in found:
             raise Failed(f"reservation {f['ReservationName']} is shown twice")

@@ -10,6 +10,7 @@ and its tests are methods of subclasses of Case, which find the cluster as self.
 With GARQ_KEEP in the environment the cluster is left running, to be looked at.
 """
 import atexit
+import collections
 import contextlib
 import datetime
 import os
@@ -26,6 +27,10 @@ import gq
 ROOT = os.geteuid() == 0
 OTHER = "games"  # a user who is no operator
 needs_root = unittest.skipUnless(ROOT, "only root can act as another user")
+
+# A line of the table of offers: name, start, end, nodes, maybe a cost, what it is.
+OFFER_LINE = re.compile(r"(\S+\.\d+) +(\S{19})  (\S{19})  +(\d+)(?:  +(\d+\.\d\d))?  (\S.*)$")
+Offer = collections.namedtuple("Offer", "start end nodes cost kind")
 
 _today = datetime.date.today()
 _cluster = None
@@ -99,8 +104,13 @@ class Case(unittest.TestCase):
     # --- requests --------------------------------------------------------
 
     def shown(self):
-        """All of scontrol show reservation, a line for each, but for what comes and goes."""
+        """All of scontrol show reservation, a line for each, but for what comes and goes.
+
+        Offers do: they hold nothing.
+        """
         out = self.c.scontrol("-o", "show", "reservation").out
+        out = "".join(line for line in out.splitlines(True)
+                      if not gq.OFFER.search(line) and line != "No reservations in the system\n")
         out = re.sub(r" +NodeName=\S+ CoreIDs=\S+", "", out)  # known once Slurm has saved its state
         return "\n".join(sorted(out.splitlines()))
 
@@ -155,6 +165,16 @@ class Case(unittest.TestCase):
         found = re.search(r"earliest start .*: (\S+)$", r.err, re.M)
         self.assertTrue(found, r)
         return gq.seconds(found[1])
+
+    def offered(self, r):
+        """The offers that a refusal or a query prints, {name: Offer}, in their order."""
+        found = {}
+        for line in (r.out + r.err).splitlines():
+            m = OFFER_LINE.search(line)
+            if m:
+                found[m[1]] = Offer(gq.seconds(m[2]), gq.seconds(m[3]), int(m[4]),
+                                    float(m[5]) if m[5] else None, m[6])
+        return found
 
     # --- what is there ---------------------------------------------------
 

@@ -22,6 +22,7 @@ VERSION = tuple(int(n) for n in re.findall(r"\d+", subprocess.run(
     ["slurmctld", "-V"], check=True, text=True, stdout=subprocess.PIPE,
     env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin"}).stdout)[:2])
 REEXEC = VERSION >= (23, 11)  # scontrol reconfigure starts slurmctld anew
+OFFER = re.compile(r" (?:BurstBuffer|Comment)=offer until ")
 ME = pwd.getpwuid(os.geteuid()).pw_name
 
 
@@ -204,11 +205,18 @@ class Cluster:
         return self.scontrol("delete", f"ReservationName={name}", user=user)
 
     def reservations(self):
-        """All of scontrol show reservation: {name: {field: text}}."""
-        out = self.scontrol("-o", "show", "reservation").out
+        """All of scontrol show reservation but offers: {name: {field: text}}."""
+        return self._shown(lambda line: not OFFER.search(line))
+
+    def offers(self, user=None):
+        """The offers of scontrol show reservation: {name: {field: text}}."""
+        return self._shown(OFFER.search, user)
+
+    def _shown(self, wanted, user=None):
+        out = self.scontrol("-o", "show", "reservation", user=user).out
         found = {}
         for line in out.splitlines():
-            if line.startswith("ReservationName="):
+            if line.startswith("ReservationName=") and wanted(line):
                 fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
                 assert fields["ReservationName"] not in found, f"twice: {line}"
                 found[fields["ReservationName"]] = fields

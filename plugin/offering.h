@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * offering.h - notes of requests, and offers for those that can't be met.
+ *
+ * Locks: those of view.h, after view_sync().
+ */
+#ifndef PLUGIN_OFFERING_H
+#define PLUGIN_OFFERING_H
+
+#include "plugin/offers.h"
+#include "plugin/request.h"
+
+/* What a request is, beyond its shape. */
+typedef struct {
+	const char *verb;	/* "create", "update", "query" */
+	const char *name;	/* of the reservation, or NULL */
+	uint32_t uid;		/* of the requester */
+	uint64_t group;		/* holders to look away from */
+	bool started;		/* it has begun: its start stays what it is */
+	time_t start;		/* ... namely this */
+	bool any_dur;		/* a query that leaves this open */
+	bool any_cn;
+} wish_t;
+
+/* What a reservation of this size costs here. */
+extern double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn);
+
+/*
+ * A note that something was booked.
+ * IN set, offer - what was accepted, or NULL. RET NULL if memory is short
+ */
+extern ledger_request_t *offering_booked(const char *verb, const char *name,
+					 uint32_t uid, time_t t_s, time_t t_e,
+					 uint32_t num_cn,
+					 const offer_set_t *set,
+					 const ledger_offer_t *offer);
+
+/*
+ * Look for offers, make them open, and queue the note of the request with them.
+ * IN desc - the request, as it is to be made when one is accepted
+ * IN/OUT text - their table is added to it, if there are any; may be NULL
+ * RET for ledger_commit(); NULL: memory is short, or there is no ledger
+ */
+extern ledger_op_t *offering_make(const resv_desc_msg_t *desc,
+				  const shape_t *shape, const wish_t *wish,
+				  time_t now, char **text,
+				  uint32_t *ret_cnt);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offers_table.c - offers as their requester reads them; see offers.h */
+
+#include <string.h>
+
+#include "plugin/offers.h"
+#include "plugin/text.h"
+
+static const struct {
+	osp_kind_t kind;
+	const char *words;
+} words_table[] = {
+	{ OSP_EXACT, "all that is asked for" },
+	{ OSP_INSIDE, "in the window, less" },
+	{ OSP_LATER, "later" },
+	{ OSP_EARLIER, "earlier" },
+	{ OSP_FEWER, "fewer nodes" },
+	{ OSP_SHORTER, "shorter" },
+	{ OSP_LARGEST, "most node-hours then" },
+};
+
+const char *offers_words(const char *kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(words_table); i++)
+		if (!xstrcmp(osp_kind_name(words_table[i].kind), kind))
+			return words_table[i].words;
+	return kind;
+}
+
+/* How many columns the widest name and price take. */
+static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
+{
+	char buf[32];
+
+	*ret_name = *ret_cost = strlen("cost");
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
+		const ledger_offer_t *o = &set->request->offers[i];
+		int name = strlen(set->request->name) +
+			   snprintf(buf, sizeof(buf), ".%u", o->number);
+		int cost = snprintf(buf, sizeof(buf), "%.2f", o->cost);
+
+		*ret_name = MAX(*ret_name, name);
+		*ret_cost = MAX(*ret_cost, cost);
+	}
+}
+
+char *offers_table(const offer_set_t *set, bool with_cost)
+{
+	const ledger_request_t *r = set->request;
+	char until[TEXT_TIME], from[TEXT_TIME], to[TEXT_TIME];
+	char *text = NULL, *name;
+	int name_width, cost_width;
+
+	_widths(set, &name_width, &cost_width);
+	xstrfmtcat(text,
+		   "offers, until %s; to take one: scontrol update ReservationName=%s.%u",
+		   text_time(r->expires, until), r->name, r->offers[0].number);
+	xstrfmtcat(text, "\n%-*s  %-19s  %-19s  %5s", name_width, "name",
+		   "start", "end", "nodes");
+	if (with_cost)
+		xstrfmtcat(text, "  %*s", cost_width, "cost");
+	for (uint32_t i = 0; i < r->offer_cnt; i++) {
+		const ledger_offer_t *o = &r->offers[i];
+
+		name = xstrdup_printf("%s.%u", r->name, o->number);
+		xstrfmtcat(text, "\n%-*s  %-19s  %-19s  %5u", name_width, name,
+			   text_time(o->t_s, from), text_time(o->t_e, to),
+			   o->num_cn);
+		xfree(name);
+		if (with_cost)
+			xstrfmtcat(text, "  %*.2f", cost_width, o->cost);
+		xstrfmtcat(text, "  %s", offers_words(o->kind));
+	}
+	return text;
+}

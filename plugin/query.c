@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* query.c - see query.h */
+
+#include "plugin/offering.h"
+#include "plugin/query.h"
+#include "plugin/site.h"
+
+/*
+ * scontrol asks for all nodes of a partition where no number is given. RET was
+ * it left open? Then it is one node or more
+ */
+static bool _open_count(resv_desc_msg_t *desc)
+{
+	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+
+	if (compat_has_node_cnt(desc) ||
+	    (desc->node_list && !(flags & RESERVE_FLAG_PART_NODES)))
+		return false;
+	xfree(desc->node_list);
+	if (desc->flags != NO_VAL64)
+		desc->flags &= ~RESERVE_FLAG_PART_NODES;
+	compat_set_node_cnt(desc, 1);
+	return true;
+}
+
+static int _refuse(const char *why, create_t *out)
+{
+	out->text = xstrdup(why);
+	return ESLURM_NOT_SUPPORTED;
+}
+
+int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		 create_t *out)
+{
+	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP };
+	char *table = NULL;
+	shape_t shape;
+	uint32_t cnt;
+	int rc;
+
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	if (!site.options.offers)
+		return _refuse("query: no offers are made here (garq_offers=0)",
+			       out);
+	request_tidy(desc);
+	if ((rc = request_check(desc, &out->text)))
+		return rc;
+	wish.any_cn = _open_count(desc);
+	if (request_is_native(desc))
+		return _refuse("query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone",
+			       out);
+	wish.any_dur = (desc->duration == NO_VAL);
+	rc = request_create_shape(desc, true, now, &shape, &out->text);
+	if (rc)
+		return rc;
+	/* It is to be booked for what it offers, under the name of the query. */
+	xfree(desc->name);
+	out->op = offering_make(desc, &shape, &wish, now, &table, &cnt);
+	shape_free(&shape);
+	if (cnt) {
+		out->text = xstrdup_printf("none, this is what can be had;\n%s",
+					   table);
+		xfree(table);
+		return SLURM_SUCCESS;
+	}
+	out->text = xstrdup(out->op ?
+		"query: nothing of it is free, until the horizon" :
+		"sched/garq is out of memory");
+	return ESLURM_NODES_BUSY;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* show_offers.c - see show_offers.h */
+
+#include "plugin/fit.h"
+#include "plugin/show_offers.h"
+#include "plugin/site.h"
+#include "plugin/text.h"
+
+typedef struct {
+	list_t *records;
+	uint32_t uid;
+	/* the request of the set that came last */
+	const offer_set_t *set;
+	resv_desc_msg_t *desc;
+} shown_t;
+
+static char *_what(const offer_set_t *set, const ledger_offer_t *o)
+{
+	char until[TEXT_TIME];
+	char *text = xstrdup_printf("offer until %s: %s",
+				    text_time(set->request->expires, until),
+				    offers_words(o->kind));
+
+	if (site.options.bcost > 0)
+		xstrfmtcat(text, ", cost %.2f", o->cost);
+	return text;
+}
+
+static char *_dup(const char *text)
+{
+	return (text && text[0]) ? xstrdup(text) : NULL;
+}
+
+/* Whose it would be, as the request says. */
+static void _set_access(slurmctld_resv_t *rec, const resv_desc_msg_t *desc,
+			uint32_t uid)
+{
+	rec->accounts = _dup(desc->accounts);
+	rec->users = _dup(desc->users);
+	rec->groups = _dup(desc->groups);
+	rec->features = _dup(desc->features);
+	rec->licenses = _dup(desc->licenses);
+	rec->partition = _dup(desc->partition);
+	rec->flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+	/* Whoever may see it here may see it. */
+	rec->user_cnt = 1;
+	rec->user_list = xcalloc(1, sizeof(*rec->user_list));
+	rec->user_list[0] = uid;
+}
+
+static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
+{
+	shown_t *s = arg;
+	slurmctld_resv_t *rec;
+	compat_extras_t extras;
+
+	if (s->set != set) {
+		slurm_free_resv_desc_msg(s->desc);
+		s->desc = offers_request(set);
+		s->set = set;
+	}
+	if (!s->desc)
+		return;
+	rec = xmalloc(sizeof(*rec));
+	rec->magic = FIT_RESV_MAGIC;
+	rec->name = xstrdup_printf("%s.%u", set->request->name, o->number);
+	rec->start_time = rec->start_time_first = rec->start_time_prev = o->t_s;
+	rec->end_time = o->t_e;
+	rec->duration = NO_VAL;
+	rec->node_cnt = o->num_cn;
+	rec->max_start_delay = NO_VAL;
+	rec->purge_comp_time = NO_VAL;
+	_set_access(rec, s->desc, s->uid);
+	extras = compat_resv_extras(rec);
+	*(extras.comment ? extras.comment : &rec->burst_buffer) = _what(set, o);
+	list_append(s->records, rec);
+}
+
+void show_offers(uint32_t uid, time_t now, list_t *records)
+{
+	shown_t s = { .records = records, .uid = uid };
+
+	offers_each(uid, now, _add, &s);
+	slurm_free_resv_desc_msg(s.desc);
+}
+
+void show_offers_free(void *record)
+{
+	slurmctld_resv_t *rec = record;
+	compat_extras_t extras = compat_resv_extras(rec);
+
+	if (extras.comment)
+		xfree(*extras.comment);
+	xfree(rec->accounts);
+	xfree(rec->burst_buffer);
+	xfree(rec->features);
+	xfree(rec->groups);
+	xfree(rec->licenses);
+	xfree(rec->name);
+	xfree(rec->partition);
+	xfree(rec->user_list);
+	xfree(rec->users);
+	xfree(rec);
+}

@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Offers: what a refused user can have instead is printed, shown, accepted, withdrawn, and ends."""
+import re
+import time
+import unittest
+
+import case
+import gq
+from case import at, soon
+
+
+def setUpModule():
+    case.start(8)
+
+
+class Offers(case.Case):
+    def clean(self):
+        for name in self.c.offers():
+            self.c.delete(name)
+        super().clean()
+        self.assertEqual(self.c.offers(), {})
+
+    def busy(self):
+        """6 of 8 nodes are taken from 10:00 to 12:00; r asks for 4 at 11:00 for two hours."""
+        self.make("a", at(10), at(12), NodeCnt=6)
+        return self.refuse("r", r"2 of 4 nodes are missing", "in the way: reservation a", r"\nscontrol: error: r\.\d  ",
+                           start=at(11), Duration=120, NodeCnt=4)
+
+    def take(self, name, **options):
+        r = self.c.update(name, **options)
+        self.assertTrue(r.ok, r)
+
+    def refuse_take(self, name, *patterns, user=None, **options):
+        before = self.shown()
+        r = self.c.update(name, user=user, **options)
+        return self._refused(r, before, patterns)
+
+
+class Refused(Offers):
+    def test_what_is_offered(self):
+        offers = self.offered(self.busy())
+        wishes = {(o.start, o.end, o.nodes): o.kind for o in offers.values()}
+        self.assertEqual(wishes[at(12), at(14), 4], "later")
+        self.assertEqual(wishes[at(8), at(10), 4], "earlier")
+        self.assertEqual(wishes[at(11), at(13), 2], "fewer nodes")
+        self.assertEqual([f"r.{i + 1}" for i in range(len(offers))], list(offers))
+        self.assertEqual({o.cost for o in offers.values()}, {None})
+
+    def test_each_can_be_had_as_it_is_printed(self):
+        for number in range(1, len(self.offered(self.busy())) + 1):
+            self.clean()
+            offer = self.offered(self.busy())[f"r.{number}"]
+            with self.subTest(offer=offer):
+                self.take(f"r.{number}")
+                self.assertLies("r", offer.start, offer.end, offer.nodes)
+                self.assertEqual(self.c.offers(), {})
+
+    def test_none_is_dominated(self):
+        offers = list(self.offered(self.busy()).values())
+
+        def points(o):
+            return (-max(0, at(11) - o.start), -max(0, o.start - at(11)), o.end - o.start, o.nodes)
+        for a in offers:
+            for b in offers:
+                if a is not b:
+                    self.assertFalse(all(x >= y for x, y in zip(points(a), points(b))), (a, b))
+
+    def test_all_of_the_request_goes_into_it(self):
+        self.make("a", at(10), at(12), NodeCnt=3, PartitionName="half")
+        r = self.refuse("r", start=at(11), Duration=60, NodeCnt=2, PartitionName="half", Users="games,daemon",
+                        Flags="PURGE_COMP=00:10:00")
+        later = next(name for name, o in self.offered(r).items() if o.kind == "later")
+        self.take(later)
+        fields = self.fields("r")
+        self.assertEqual({fields[k] for k in ("PartitionName", "Users")}, {"half", "games,daemon"})
+        self.assertIn("PURGE_COMP=00:10:00", fields["Flags"])
+        self.assertLies("r", at(12), at(13), 2)
+
+    def test_of_a_list_of_nodes(self):
+        self.make("a", at(10), at(12), Nodes="n[1-3]")
+        offers = self.offered(self.refuse("r", start=at(11), Duration=60, Nodes="n[3-4]"))
+        self.assertEqual({o.nodes for o in offers.values()}, {2})
+        later = next(name for name, o in offers.items() if o.kind == "later")
+        self.refuse_take(later, "all of them or none", NodeCnt=1)
+        self.take(later)
+        self.assertLies("r", at(12), at(13), 2)
+        self.assertEqual(self.nodes("r"), {"n3", "n4"})
+
+    def test_of_a_window(self):
+        self.make("a", at(10), at(14), NodeCnt=6)
+        offers = self.offered(self.refuse("r", start=at(10), Duration=120, NodeCnt=4, MaxStartDelay="2:00:00"))
+        kinds = {o.kind: o for o in offers.values()}
+        self.assertEqual(kinds["later"].start, at(14))
+        self.assertNotIn("all that is asked for", kinds)
+        later = next(name for name, o in offers.items() if o.kind == "later")
+        self.take(later)
+        self.assertLies("r", at(14), at(16), 4)
+        self.assertEqual(self.fields("r").get("MaxStartDelay"), self.fields("a").get("MaxStartDelay"))
+
+    def test_more_nodes_than_there_are(self):
+        offers = self.offered(self.refuse("r", "9 nodes are asked for", start=at(11), Duration=60, NodeCnt=9))
+        self.assertIn((at(11), at(12), 8), {(o.start, o.end, o.nodes) for o in offers.values()})
+
+    def test_without_a_name(self):
+        self.make("a", at(10), at(12), NodeCnt=8)
+        r = self.c.create(StartTime=gq.stamp(at(11)), Duration=60, NodeCnt=1)
+        offers = self.offered(r)
+        name = next(name for name, o in offers.items() if o.kind == "later")
+        self.assertRegex(name, r"^q\d+\.\d+$")
+        self.take(name)
+        self.assertLies(name.split(".")[0], at(12), at(13), 1)
+
+    def test_nothing_where_the_site_wants_none(self):
+        self.parameters("garq_offers=0")
+        self.make("a", at(10), at(12), NodeCnt=8)
+        r = self.refuse("r", "earliest start", start=at(11), Duration=60, NodeCnt=1)
+        self.assertEqual((self.offered(r), self.c.offers()), ({}, {}))
+        r = self.c.create("query", StartTime=gq.stamp(at(11)), Duration=60, NodeCnt=1)
+        self.assertFalse(r.ok)
+        self.assertRegex(r.err, "garq_offers=0")
+
+    def test_no_more_than_the_site_wants(self):
+        self.parameters("garq_offers=2")
+        self.assertEqual(len(self.offered(self.busy())), 2)
+
+    def test_with_prices(self):
+        self.parameters("garq_bcost=0.05,garq_tau=4")
+        offers = self.offered(self.busy())
+        self.assertIn("cost", self.c.scontrol("-o", "show", "reservation", "r.1").out)
+        for o in offers.values():
+            slots = -(-o.end // 300) - o.start // 300
+            self.assertAlmostEqual(o.cost, slots * o.nodes * 0.05 * 4 * 5, 2)
+
+    def test_by_price(self):
+        self.parameters("garq_bcost=0.05,garq_policy=cost")
+        costs = [o.cost for o in self.offered(self.busy()).values()]
+        self.assertEqual(costs, sorted(costs))
+
+
+class Names(Offers):
+    def test_asking_again_replaces_them(self):
+        self.busy()
+        r = self.refuse("r", start=at(11), Duration=60, NodeCnt=3)
+        self.assertEqual(set(self.offered(r)), set(self.c.offers()))
+        self.assertEqual(min(self.offered(r)), "r.1")
+
+    def test_a_reservation_has_its_name(self):
+        self.make("r.2", at(10, day=5), at(11, day=5), NodeCnt=1)
+        offers = self.offered(self.busy())
+        self.assertNotIn("r.2", offers)
+        self.assertEqual(min(offers), "r.3")
+        self.change("r.2", NodeCnt=2)
+
+    def test_no_reservation_gets_the_name_of_an_offer(self):
+        self.busy()
+        self.refuse("r.1", "r.1 is the name of an offer that is open until",
+                    start=at(10, day=5), Duration=60, NodeCnt=1)
+        self.assertTrue(self.c.delete("r.1").ok)
+        self.make("r.1", at(10, day=5), at(11, day=5), NodeCnt=1)
+
+    def test_the_name_is_taken_meanwhile(self):
+        self.busy()
+        self.make("r", at(10, day=5), at(11, day=5), NodeCnt=1)
+        self.refuse_take("r.1", "there is a reservation r already")
+
+    def test_unknown(self):
+        self.busy()
+        for name in ("r.99", "r.0", "r.", "r.1x", ".1", "q9999.1"):
+            self.refuse_take(name, "there is no such reservation")
+            self.assertFalse(self.c.delete(name).ok)
+
+
+class Accept(Offers):
+    def later(self):
+        return next(name for name, o in self.offered(self.busy()).items() if o.kind == "later")
+
+    def test_with_fewer_nodes(self):
+        self.take(self.later(), NodeCnt=3)
+        self.assertLies("r", at(12), at(14), 3)
+
+    def test_shorter(self):
+        self.take(self.later(), Duration=30)
+        self.assertLies("r", at(12), at(12, 30), 4)
+
+    def test_a_later_start_inside_it(self):
+        self.take(self.later(), StartTime=gq.stamp(at(13)))
+        self.assertLies("r", at(13), at(14), 4)
+
+    def test_with_other_users(self):
+        self.take(self.later(), Users="games")
+        self.assertEqual(self.fields("r")["Users"], "games")
+
+    def test_not_more_than_it(self):
+        name = self.later()
+        self.refuse_take(name, "an offer of 4 nodes: 1 to 4", NodeCnt=5)
+        self.refuse_take(name, "an offer of 4 nodes: 1 to 4", NodeCnt=0)
+        within = f"an offer of {gq.stamp(at(12))} to {gq.stamp(at(14))}: it can be had within that"
+        self.refuse_take(name, within, Duration=121)
+        self.refuse_take(name, within, StartTime=gq.stamp(at(11)))
+        self.refuse_take(name, within, StartTime=gq.stamp(at(14)))
+        self.refuse_take(name, within, EndTime=gq.stamp(at(14, 1)))
+        self.refuse_take(name, within, StartTime=gq.stamp(at(13)), Duration=61)
+        self.refuse_take(name, "nothing else", PartitionName="half")
+        self.refuse_take(name, "nothing else", Flags="MAINT")
+        self.refuse_take(name, "nothing else", Nodes="n1")
+        self.take(name)
+        self.assertLies("r", at(12), at(14), 4)
+
+    def test_not_twice(self):
+        name = self.later()
+        self.take(name)
+        self.refuse_take(name, "there is no such reservation")
+
+    def test_taken_meanwhile(self):
+        name = self.later()
+        self.make("b", at(12), at(13), NodeCnt=8)
+        r = self.refuse_take(name, "4 of 4 nodes are missing", "in the way: reservation b")
+        fresh = self.offered(r)
+        self.assertEqual(set(fresh), set(self.c.offers()))
+        name = next(n for n, o in fresh.items() if o.kind == "later")
+        self.assertEqual(fresh[name].start, at(13))
+        self.take(name)
+        self.assertLies("r", at(13), at(15), 4)
+
+    @case.needs_root
+    def test_by_another(self):
+        name = self.later()
+        self.refuse_take(name, "only who asked for it, or an operator", user=case.OTHER)
+        r = self.c.scontrol("delete", f"ReservationName={name}", user=case.OTHER)
+        self.assertFalse(r.ok)
+        self.assertEqual(self.c.offers(user=case.OTHER), {})
+        self.take(name)
+
+
+class Query(Offers):
+    def query(self, **options):
+        before = self.shown()
+        r = self.c.create("query", **options)
+        self.assertEqual(self.shown(), before)
+        return r
+
+    def test_answers_and_books_nothing(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        r = self.query(StartTime=gq.stamp(at(10)), Duration=60, MaxStartDelay="4:00:00", NodeCnt=4)
+        self.assertTrue(r.ok, r)
+        self.assertTrue(r.out.startswith("Reservation created: none, this is what can be had;\n"), r)
+        offers = self.offered(r)
+        first = next(iter(offers))
+        self.assertRegex(first, r"^q\d+\.1$")
+        self.assertEqual(offers[first][:3], (at(12), at(13), 4))
+        self.assertEqual(offers[first].kind, "all that is asked for")
+        self.take(first)
+        self.assertLies(first.split(".")[0], at(12), at(13), 4)
+
+    def test_of_any_length_and_number(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        r = self.query(StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(15)), PartitionName="main")
+        self.assertTrue(r.ok, r)
+        self.assertEqual({o[:3] for o in self.offered(r).values()},
+                         {(at(9), at(10), 8), (at(12), at(15), 8), (at(9), at(15), 2)})
+
+    def test_numbers_go_on(self):
+        numbers = []
+        for _ in range(2):
+            r = self.query(StartTime=gq.stamp(at(9)), Duration=60, NodeCnt=4)
+            numbers.append(int(re.match(r"q(\d+)\.", next(iter(self.offered(r))))[1]))
+        self.assertGreater(numbers[1], numbers[0])
+        self.assertEqual(len(self.c.offers()), 2)
+
+    def test_what_can_not_be_asked(self):
+        r = self.query(StartTime=gq.stamp(at(9)), Duration=60, NodeCnt=4, Flags="DAILY")
+        self.assertFalse(r.ok)
+        self.assertRegex(r.err, "only whole nodes at one time")
+        r = self.query(StartTime=gq.stamp(at(9)), Duration=60, Nodes="n77")
+        self.assertRegex(r.err, "does not have")
+
+    def test_nothing_is_free(self):
+        self.make("a", soon(0), Duration="infinite", NodeCnt=8)
+        for n in range(2):
+            r = self.query(StartTime=gq.stamp(at(9, day=2 + 363 * n)), Duration=60, NodeCnt=8)
+        self.assertFalse(r.ok, r)
+        self.assertRegex(r.err, "nothing of it is free")
+
+
+class Update(Offers):
+    def test_refused_and_accepted(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        r = self.refuse_change("r", start=at(11), NodeCnt=4)
+        offers = self.offered(r)
+        name = next(n for n, o in offers.items() if o.kind == "later")
+        self.assertEqual(offers[name][:3], (at(12), at(13), 4))
+        self.take(name)
+        self.assertLies("r", at(12), at(13), 4)
+        self.assertEqual(self.c.offers(), {})
+
+    def test_of_one_that_has_begun(self):
+        self.make("r", soon(-60), Duration=60, NodeCnt=4)
+        start = self.start_of("r")
+        self.make("a", start + 7200, start + 14400, NodeCnt=6)
+        offers = self.offered(self.refuse_change("r", Duration=180))
+        self.assertEqual({o.start for o in offers.values()}, {start})
+        name = next(n for n, o in offers.items() if o.nodes == 4)
+        self.assertEqual(offers[name].end, start + 7200)
+        self.take(name)
+        self.assertLies("r", start, start + 7200, 4)
+
+    def test_ends_with_the_reservation(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        self.refuse_change("r", start=at(11))
+        self.assertTrue(self.c.offers())
+        self.c.delete("r")
+        self.assertEqual(self.c.offers(), {})
+
+    def test_taken_meanwhile(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        offers = self.offered(self.refuse_change("r", start=at(11)))
+        name = next(n for n, o in offers.items() if o.kind == "later")
+        self.make("b", at(12), at(12, 30), NodeCnt=8)
+        fresh = self.offered(self.refuse_take(name, "reservation b"))
+        name = next(n for n, o in fresh.items() if o.kind == "later")
+        self.take(name)
+        self.assertLies("r", at(12, 30), at(13, 30), 4)
+
+
+class Time(Offers):
+    def test_they_are_withdrawn(self):
+        offers = self.offered(self.busy())
+        shown = self.c.offers()
+        self.assertEqual(set(shown), set(offers))
+        for name, o in offers.items():
+            self.assertEqual((shown[name]["StartTime"], shown[name]["EndTime"], shown[name]["NodeCnt"]),
+                             (gq.stamp(o.start), gq.stamp(o.end), str(o.nodes)))
+        self.assertTrue(self.c.delete("r.1").ok)
+        self.refuse_take("r.1", "there is no such reservation")
+        self.assertEqual(set(self.c.offers()), set(offers) - {"r.1"})
+
+    def test_they_end(self):
+        self.parameters("garq_offer_ttl=10")
+        self.busy()
+        self.assertTrue(self.c.offers())
+        time.sleep(10)
+        self.assertEqual(self.c.offers(), {})
+        self.refuse_take("r.1", "there is no such reservation")
+        gq.wait_for(lambda: self.ledger("SELECT 1 FROM offer WHERE why = 'expired'"), "the ledger knows", 30)
+
+    def test_a_restart(self):
+        for go in (self.kill, self.restart):
+            with self.subTest(go=go.__name__):
+                offers = self.offered(self.busy())
+                before = self.c.offers()
+                go()
+                self.assertEqual(self.c.offers(), before)
+                name = next(n for n, o in offers.items() if o.kind == "later")
+                self.take(name)
+                self.assertLies("r", at(12), at(14), 4)
+                go()
+                self.assertEqual(self.c.offers(), {})
+                self.clean()
+
+    def test_what_the_ledger_says(self):
+        self.parameters("garq_bcost=0.05,garq_tau=4")
+        last = self.ledger("SELECT max(id) FROM request")[0][0] or 0
+        name = next(n for n, o in self.offered(self.busy()).items() if o.kind == "later")
+        self.take(name)
+        self.assertEqual(
+            self.ledger("SELECT verb, outcome, kind, name, t_s, t_e, num_cn, cost FROM request"
+                        f" WHERE id > {last} ORDER BY id"),
+            [("create", "booked", None, "a", at(10), at(12), 6, 24 * 6.0),
+             ("create", "refused", None, "r", at(11), at(13), 4, 24 * 4.0),
+             ("accept", "booked", "later", "r", at(12), at(14), 4, 24 * 4.0)])
+        self.assertEqual(set(self.ledger(f"SELECT why FROM offer WHERE request > {last}")),
+                         {("accepted",), ("another was accepted",)})
+
+
+if __name__ == "__main__":
+    unittest.main()
