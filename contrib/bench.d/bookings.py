@@ -22,7 +22,7 @@ PAUSE = 0.25	# mean of the idle time after a booking, of its length
 
 Booking = namedtuple("Booking", "name start end nodes")	# nodes: the numbers of some that are free
 Gap = namedtuple("Gap", "start end nodes")
-SHOWN = re.compile(r"^ReservationName=(\S+) StartTime=(\S+) EndTime=(\S+) .*? Nodes=(\S+) ", re.M)
+SHOWN = re.compile(r"^ReservationName=(\S+) StartTime=(\S+) EndTime=(\S+) .*? Nodes=(n\S+) ", re.M)
 
 
 def lay(nodes, count, first, steep, dice):

@@ -101,8 +101,8 @@ class Side:
         begun = time.perf_counter()
         run(CLUSTER, "-d", self.folder, "start-ctld")
         took = time.perf_counter() - begun
-        there = len(re.findall(r"^ReservationName=", self.command("scontrol", "-o", "show",
-                                                                  "reservation"), re.M))
+        # An offer has no nodes.
+        there = self.command("scontrol", "-o", "show", "reservation").count(" Nodes=n")
         if there != self.bookings:
             raise Failed(f"{self}: {there} bookings are there after a restart, "
                          f"not {self.bookings}")
@@ -147,8 +147,8 @@ class Side:
     def command(self, *words):
         return run(*words, env=self.env)
 
-    def spawn(self, path, words):
-        """Milliseconds from the start of a process to its end; it has to succeed."""
+    def _spawn(self, path, words):
+        """(milliseconds from the start of a process to its end, how it ended)."""
         actions = [(os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
                    (os.POSIX_SPAWN_OPEN, 1, self.scratch,
                     os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
@@ -156,11 +156,24 @@ class Side:
         begun = time.perf_counter()
         pid = os.posix_spawn(path, words, self.env, file_actions=actions)
         _, status = os.waitpid(pid, 0)
-        took = (time.perf_counter() - begun) * 1000
+        return (time.perf_counter() - begun) * 1000, status
+
+    def _said(self):
+        """What it printed."""
+        with open(self.scratch, errors="replace") as f:
+            return f.read()
+
+    def spawn(self, path, words):
+        """The milliseconds; it has to succeed."""
+        took, status = self._spawn(path, words)
         if status:
-            with open(self.scratch, errors="replace") as f:
-                raise Failed(f"{self}: {' '.join(words)}: {f.read(1000).strip()}")
+            raise Failed(f"{self}: {' '.join(words)}: {self._said()[:1000].strip()}")
         return took
+
+    def answer(self, words):
+        """(milliseconds, how it ended, what it printed) of a scontrol that may be refused."""
+        took, status = self._spawn(self.setup.scontrol, words)
+        return took, status, self._said()
 
     def scontrol(self, *words):
         return self.spawn(self.setup.scontrol, ["scontrol", *words])
