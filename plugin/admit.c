@@ -8,6 +8,7 @@
 void admit_free(refusal_t *refusal)
 {
 	garq_answer_free(&refusal->answer);
+	xfree(refusal->licenses);
 }
 
 /* Move up to *missing nodes of from (limited to those in free) to chosen. */
@@ -80,19 +81,135 @@ static void _to_request(const shape_t *shape, time_t now, garq_request_t *rq)
 	}
 }
 
+/* Licenses */
+
+static bool _licenses_fit(const lic_set_t *want, time_t t_s, time_t duration)
+{
+	return lic_next(view_licenses(), want, t_s, duration) == t_s;
+}
+
+bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
+		    time_t t_e)
+{
+	bool fit;
+
+	if (!want->cnt || (t_s >= t_e))
+		return true;
+	view_licenses_away(group);
+	fit = _licenses_fit(want, t_s, t_e - t_s);
+	view_licenses_back(group);
+	return fit;
+}
+
+/* RET NULL: none is short, if it starts at t_s */
+static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
+				    time_t duration)
+{
+	lic_short_t *found;
+
+	if (_licenses_fit(want, t_s, duration))
+		return NULL;
+	found = xcalloc(want->cnt, sizeof(*found));
+	for (uint32_t i = 0; i < want->cnt; i++)
+		found[i] = lic_short(view_licenses(), &want->list[i], t_s,
+				     t_s + duration);
+	return found;
+}
+
+/*
+ * Nodes and licenses take turns: each says where it fits next, neither passes
+ * over a start at which both do. As with nodes alone, the window is searched
+ * to its end, and a later start is looked for so many times.
+ * IN rq - t_esr is not before now
+ * OUT ret_answer - as garq_machine_place(), short_at and missing left out
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
+		       garq_answer_t *ret_answer)
+{
+	garq_answer_t refused = { .fits = false }, a = { .fits = false };
+	garq_request_t from = *rq;
+	time_t start, next = rq->t_esr;
+	int looks = 0;
+
+	do {
+		garq_answer_free(&a);
+		from.t_esr = next;
+		from.t_lsr = MAX(rq->t_lsr, next);
+		if (garq_machine_place(view_machine(), &from, &a))
+			return -1;
+		if (!a.fits && !a.has_later) {
+			refused.none_before = a.none_before;
+			break;
+		}
+		start = a.fits ? a.start : a.later;
+		next = lic_next(view_licenses(), want, start, rq->duration);
+		refused.none_before = next;
+		if (next == start) {
+			if (a.fits && (start <= rq->t_lsr)) {
+				*ret_answer = a;
+				return 0;
+			}
+			refused.has_later = true;
+			refused.later = start;
+			break;
+		}
+	} while ((next < GARQ_FOREVER) &&
+		 ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS)));
+	garq_answer_free(&a);
+	*ret_answer = refused;
+	return 0;
+}
+
+/* Say what of nodes is missing if it starts at the beginning of its window. */
+static int _missing_nodes(const garq_request_t *rq, garq_answer_t *answer)
+{
+	garq_request_t first = *rq;
+	garq_answer_t a;
+
+	first.t_lsr = first.t_esr;
+	if (garq_machine_place(view_machine(), &first, &a))
+		return -1;
+	answer->missing = a.fits ? 0 : a.missing;
+	answer->short_at = a.fits ? 0 : a.short_at;
+	garq_answer_free(&a);
+	return 0;
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
+			   time_t now, garq_answer_t *ret_answer,
+			   lic_short_t **ret_short)
+{
+	int rc;
+
+	rq->t_esr = MAX(rq->t_esr, now);
+	view_licenses_away(rq->group);
+	rc = _take_turns(rq, want, ret_answer);
+	if (!rc && !ret_answer->fits) {
+		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
+		rc = _missing_nodes(rq, ret_answer);
+	}
+	view_licenses_back(rq->group);
+	return rc;
+}
+
 int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 	  const bitstr_t *then, time_t now, placement_t *ret_placement,
 	  refusal_t *ret_refusal)
 {
 	garq_set_t *eligible = view_set(shape->eligible);
 	garq_request_t rq = { .eligible = eligible, .group = group };
+	lic_short_t *licenses = NULL;
 	garq_answer_t answer;
 	int rc = ENOMEM;
 
 	if (!eligible)
 		return ENOMEM;
 	_to_request(shape, now, &rq);
-	if (garq_machine_place(view_machine(), &rq, &answer))
+	if (shape->licenses.cnt ?
+	    _place_licensed(&rq, &shape->licenses, now, &answer, &licenses) :
+	    garq_machine_place(view_machine(), &rq, &answer))
 		goto done;
 	if (answer.fits) {
 		ret_placement->start = (rq.t_esr != shape->t_esr) &&
@@ -105,10 +222,15 @@ int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 		ret_refusal->t_s = MAX(rq.t_esr, now);
 		ret_refusal->t_e = MAX(rq.t_esr, now) + rq.duration;
 		ret_refusal->group = group;
+		ret_refusal->rc = (licenses && !answer.missing) ?
+				  ESLURM_INVALID_LICENSES : ESLURM_NODES_BUSY;
 		ret_refusal->answer = answer;
+		ret_refusal->licenses = licenses;
 		rc = ESLURM_NODES_BUSY;
 	}
 done:
+	if (rc == ENOMEM)
+		xfree(licenses);
 	garq_set_destroy(eligible);
 	return rc;
 }

@@ -2,7 +2,8 @@
 /*
  * admit.h - may a shape be booked, when, and on which nodes.
  *
- * The answer comes from GarQ (garq/machine.h); the nodes among those that are
+ * The answer comes from GarQ (garq/machine.h, and licenses.h for licenses: the
+ * start is the earliest at which both fit); the nodes among those that are
  * free are chosen by Slurm's select plugin, which knows the topology. Changes
  * nothing. Locks: those of view.h, after view_sync().
  */
@@ -22,7 +23,9 @@ typedef struct {
 	time_t t_s;		/* the interval that was looked at */
 	time_t t_e;
 	uint64_t group;
-	garq_answer_t answer;	/* admit_free() */
+	int rc;			/* for the user: licenses alone, or nodes */
+	garq_answer_t answer;	/* of the nodes, the later start with licenses */
+	lic_short_t *licenses;	/* one for each of the shape; NULL: none is short */
 } refusal_t;
 
 /*
@@ -37,7 +40,12 @@ extern int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 		 const bitstr_t *then, time_t now, placement_t *ret_placement,
 		 refusal_t *ret_refusal);
 
+/* Free what a refusal owns. */
 extern void admit_free(refusal_t *refusal);
+
+/* Do these licenses fit during [t_s, t_e), looking away from group? */
+extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
+			   time_t t_e);
 
 /*
  * The lines that tell a user why: what is missing and since when, who stands

@@ -39,6 +39,7 @@
 #include "src/common/slurm_accounting_storage.h"
 #endif
 #include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/licenses.h"
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/proc_req.h"
@@ -122,6 +123,21 @@ extern int compat_create_resv(resv_desc_msg_t *desc, char **ret_err);
  * OUT ret_err - text of Slurm's own, xfree(), or NULL
  */
 extern int compat_update_resv(resv_desc_msg_t *desc, char **ret_err);
+
+/*
+ * Slurm's own reading of Licenses=, to be had without the licenses of others:
+ * licenses_t, each name once, total being how many are asked for. All have to
+ * be configured (unless any), not so many of them.
+ * OUT ret_list - FREE_NULL_LIST(); NULL: none
+ * RET can it be read, and are they there?
+ */
+extern bool compat_license_list(const char *text, bool any, list_t **ret_list);
+
+/* Is it a name and a number, no resource of some nodes, nor one of several? */
+extern bool compat_license_is_plain(const licenses_t *license);
+
+/* What Slurm would keep as rec->licenses of a text that it read as list. */
+extern char *compat_license_text(const char *text, list_t *list);
 
 /*
  * Bring back what native_apply() does not know of. To be called with the value

@@ -195,6 +195,7 @@ static int _create_booking(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		   &refusal);
 	if (rc == ESLURM_NODES_BUSY) {
 		out->text = admit_text(desc->name, &shape, &refusal);
+		rc = refusal.rc;
 		admit_free(&refusal);
 		site.refused_cnt++;
 		_offer(desc, &shape, uid, set, now, out);

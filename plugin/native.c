@@ -44,6 +44,101 @@ int native_make(resv_desc_msg_t *desc, uint32_t id, char **ret_err)
 	return rc;
 }
 
+/*
+ * Slurm adds up the licenses of all reservations that overlap a request, also
+ * of those that follow one another. Whether they fit has been decided; so it is
+ * given no others to look at. A license that is not counted (compat.h) is left
+ * to it.
+ * RET what it reads of text, FREE_NULL_LIST(); NULL: it is to decide itself
+ */
+static list_t *_decided_licenses(const char *text)
+{
+	list_t *list = NULL;
+	list_itr_t *iter;
+	licenses_t *l;
+	bool plain = true;
+
+	if (!text || !text[0] || !compat_license_list(text, false, &list) ||
+	    !list)
+		return NULL;
+	iter = list_iterator_create(list);
+	while (plain && (l = list_next(iter)))
+		plain = compat_license_is_plain(l);
+	list_iterator_destroy(iter);
+	if (!plain)
+		FREE_NULL_LIST(list);
+	return list;
+}
+
+/*
+ * As native_make(). A reservation that is made with nobody else in Slurm's list
+ * is put among them afterwards. Nobody reads that in between but who tells
+ * users of licenses, without a lock: so the list that it may see is not freed.
+ */
+static int _make_licensed(resv_desc_msg_t *desc, uint32_t id, char **ret_err)
+{
+	static list_t *alone;
+	list_t *decided = _decided_licenses(desc->licenses), *all = resv_list;
+	slurmctld_resv_t *rec;
+	int rc;
+
+	if (!decided || !all) {
+		FREE_NULL_LIST(decided);
+		return native_make(desc, id, ret_err);
+	}
+	if (!alone)
+		alone = list_create(NULL);
+	resv_list = alone;
+	rc = native_make(desc, id, ret_err);
+	resv_list = all;
+	while ((rec = list_pop(alone)))
+		list_append(all, rec);
+	FREE_NULL_LIST(decided);
+	return rc;
+}
+
+/* What licenses a record has. */
+typedef struct {
+	char *text;
+	list_t *list;
+} had_t;
+
+/*
+ * Before Slurm changes a record: give it the licenses of desc, which names them
+ * no more then.
+ * OUT ret_had - what it had, for _given_licenses()
+ * RET false: that is Slurm's to do
+ */
+static bool _give_licenses(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
+			   had_t *ret_had)
+{
+	list_t *list = _decided_licenses(desc->licenses);
+
+	if (!list)
+		return false;
+	*ret_had = (had_t) {
+		.text = rec->licenses, .list = rec->license_list
+	};
+	rec->licenses = compat_license_text(desc->licenses, list);
+	rec->license_list = list;
+	xfree(desc->licenses);
+	return true;
+}
+
+/* It has changed it, or not: then what it had is right. */
+static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
+{
+	if (!changed) {
+		xfree(rec->licenses);
+		FREE_NULL_LIST(rec->license_list);
+		rec->licenses = had->text;
+		rec->license_list = had->list;
+		return;
+	}
+	xfree(had->text);
+	FREE_NULL_LIST(had->list);
+}
+
 /* The part of a creation that a request and the ledger share. */
 static int _create(resv_desc_msg_t *desc, uint32_t id,
 		   slurmctld_resv_t **ret_rec, char **ret_err)
@@ -54,7 +149,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = native_make(desc, id, ret_err);
+	rc = _make_licensed(desc, id, ret_err);
 	if (rc != SLURM_SUCCESS)
 		return rc;
 	if (!(rec = find_resv_name(desc->name)))
@@ -149,7 +244,8 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 		  const change_t *change, bool window, char **ret_err)
 {
 	uint64_t kept = rec->flags & (DECIDED | WITHOUT_LIST);
-	bool was_spec = rec->flags & RESERVE_FLAG_SPEC_NODES;
+	bool was_spec = rec->flags & RESERVE_FLAG_SPEC_NODES, given;
+	had_t had;
 	int rc;
 
 	if (desc->flags != NO_VAL64) {
@@ -174,7 +270,10 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 	compat_clear_node_cnt(desc);
 
 	rec->flags = (rec->flags & ~WITHOUT_LIST) | DECIDED;
+	given = _give_licenses(rec, desc, &had);
 	rc = compat_update_resv(desc, ret_err);
+	if (given)
+		_given_licenses(rec, &had, rc == SLURM_SUCCESS);
 	rec->flags = (rec->flags & ~(DECIDED | WITHOUT_LIST)) | kept;
 	if (was_spec)
 		rec->flags |= RESERVE_FLAG_SPEC_NODES;

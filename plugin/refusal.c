@@ -105,6 +105,94 @@ static void _append_blockers(char **text, const shape_t *shape,
 	garq_set_destroy(eligible);
 }
 
+/* Who holds one license: the first of them. */
+typedef struct {
+	char **text;
+	const char *license;
+	int cnt;
+} holders_t;
+
+/* A garq_nodes_fn */
+static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			   time_t t_e)
+{
+	char start[TEXT_TIME], end[TEXT_TIME];
+	holders_t *h = arg;
+	const view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	if (!v)
+		return true;
+	if (h->cnt++ == BLOCKERS_MAX) {
+		xstrcat(*h->text, "; and others");
+		return false;
+	}
+	xstrfmtcat(*h->text, "%sreservation %s (%s to %s, %u)",
+		   (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
+		   text_time(t_s, start), text_time(t_e, end),
+		   lic_held(&v->held_licenses, h->license));
+	return true;
+}
+
+static void _append_licenses(char **text, const shape_t *shape,
+			     const refusal_t *r)
+{
+	bool begun = r->answer.missing;
+
+	for (uint32_t i = 0; r->licenses && (i < shape->licenses.cnt); i++) {
+		const lic_t *l = &shape->licenses.list[i];
+		const lic_short_t *s = &r->licenses[i];
+		holders_t h = { .text = text, .license = l->name };
+		char when[TEXT_TIME];
+
+		if (!s->missing)
+			continue;
+		xstrfmtcat(*text, "%s%u of %u license%s %s %s missing from %s on",
+			   begun ? "\n" : "", s->missing,
+			   l->num, (l->num == 1) ? "" : "s", l->name,
+			   (s->missing == 1) ? "is" : "are",
+			   text_time(s->at, when));
+		begun = true;
+		lic_each(view_licenses(), l->name, s->at, r->t_e, r->group,
+			 _append_holder, &h);
+	}
+}
+
+/* "4 nodes", with their licenses. RET xfree() */
+static char *_what(const shape_t *shape)
+{
+	char *text = xstrdup_printf("%u node%s", shape->num_cn,
+				    (shape->num_cn == 1) ? "" : "s");
+
+	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
+		xstrfmtcat(text, "%s%s:%u", i ? "," : " with licenses ",
+			   shape->licenses.list[i].name,
+			   shape->licenses.list[i].num);
+	return text;
+}
+
+/* When else? */
+static void _append_later(char **text, const shape_t *shape,
+			  const garq_answer_t *a)
+{
+	char when[TEXT_TIME], length[TEXT_TIME];
+	char *what = _what(shape);
+
+	text_duration(shape->duration, length);
+	if (a->has_later)
+		xstrfmtcat(*text, "\nearliest start for %s, %s long: %s", what,
+			   length, text_time(a->later, when));
+	else if (a->none_before < GARQ_FOREVER)
+		xstrfmtcat(*text,
+			   "\nno start for %s, %s long, before %s; later ones were not looked for",
+			   what, length, text_time(a->none_before, when));
+	else
+		xstrfmtcat(*text,
+			   "\nno later start for %s, %s long: something in the way has no end",
+			   what, length);
+	xfree(what);
+}
+
 /* More nodes than there are: no time will do. */
 static char *_too_many(const shape_t *shape)
 {
@@ -120,7 +208,8 @@ char *admit_text(const char *name, const shape_t *shape,
 {
 	const garq_answer_t *a = &refusal->answer;
 	const char *plural = (shape->num_cn == 1) ? "" : "s";
-	char when[TEXT_TIME], length[TEXT_TIME];
+	bool missing = a->missing || refusal->licenses;
+	char when[TEXT_TIME];
 	char *text = NULL;
 
 	if (name && name[0])
@@ -134,7 +223,7 @@ char *admit_text(const char *name, const shape_t *shape,
 	if (shape->t_lsr > shape->t_esr)
 		xstrfmtcat(text, "no start until %s fits%s",
 			   text_time(shape->t_lsr, when),
-			   a->missing ? "; " : ": that time has passed");
+			   missing ? "; " : ": that time has passed");
 	if (a->missing) {
 		xstrfmtcat(text, "%u of %u node%s %s missing from %s on",
 			   a->missing, shape->num_cn, plural,
@@ -142,19 +231,7 @@ char *admit_text(const char *name, const shape_t *shape,
 			   text_time(a->short_at, when));
 		_append_blockers(&text, shape, refusal);
 	}
-	text_duration(shape->duration, length);
-	if (a->has_later)
-		xstrfmtcat(text, "\nearliest start for %u node%s, %s long: %s",
-			   shape->num_cn, plural, length,
-			   text_time(a->later, when));
-	else if (a->none_before < GARQ_FOREVER)
-		xstrfmtcat(text,
-			   "\nno start for %u node%s, %s long, before %s; later ones were not looked for",
-			   shape->num_cn, plural, length,
-			   text_time(a->none_before, when));
-	else
-		xstrfmtcat(text,
-			   "\nno later start for %u node%s, %s long: something in the way has no end",
-			   shape->num_cn, plural, length);
+	_append_licenses(&text, shape, refusal);
+	_append_later(&text, shape, a);
 	return text;
 }

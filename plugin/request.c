@@ -18,6 +18,7 @@
 void shape_free(shape_t *shape)
 {
 	FREE_NULL_BITMAP(shape->eligible);
+	request_licenses_free(&shape->licenses);
 }
 
 static bool _given(const char *s)
@@ -323,7 +324,9 @@ int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
 	if ((rc = _times(desc, now, &shape, ret_text)) ||
 	    (window && (rc = _window(desc, &shape, ret_text))) ||
 	    (rc = _consistent(desc, ret_text)) ||
-	    (rc = _nodes(desc, &shape, ret_text))) {
+	    (rc = _nodes(desc, &shape, ret_text)) ||
+	    (rc = request_licenses(desc->licenses, &shape.licenses,
+				   ret_text))) {
 		shape_free(&shape);
 		return rc;
 	}

@@ -3,7 +3,7 @@
  * request.h - what a user's request asks for, in the words of GarQ.
  *
  * Turns the description that scontrol sends into a shape: which nodes may
- * serve it, how many, for how long, in which window. Refuses what makes no
+ * serve it, how many, with which licenses, for how long, in which window. Refuses what makes no
  * sense with one line that says what to write instead.
  *
  * Locks: conf READ, node WRITE, part READ.
@@ -13,6 +13,7 @@
 
 #include "plugin/booking.h"
 #include "plugin/compat.h"
+#include "plugin/licenses.h"
 
 /* How far in the past a start may lie, in seconds; as Slurm has it. */
 #define REQUEST_PAST 600
@@ -27,6 +28,7 @@ typedef struct {
 	time_t t_esr;		/* window of the start, as asked for */
 	time_t t_lsr;
 	time_t duration;	/* seconds */
+	lic_set_t licenses;	/* with how many there are now; owned */
 } shape_t;
 
 /* Free what a shape owns. */
@@ -86,6 +88,22 @@ extern int request_eligible(const char *asked_nodes, bool part_nodes,
 			    const char *partition, const char *features,
 			    uint64_t num_cn, bitstr_t **ret_eligible,
 			    char **ret_text);
+
+/*
+ * The licenses that a text asks for, as this Slurm reads it, of those that are
+ * counted (compat_license_is_plain()). What asks for more than there are is
+ * refused here; those of jobs that run now are not looked at.
+ * IN text - NULL or "": none
+ * OUT ret_set - request_licenses_free() on success
+ * OUT ret_text - what is wrong; xfree()
+ * RET SLURM_SUCCESS or an error for the user
+ */
+extern int request_licenses(const char *text, lic_set_t *ret_set,
+			    char **ret_text);
+extern void request_licenses_free(lic_set_t *set);
+
+/* The same of Slurm's own list, e.g. of a record; NULL: none. */
+extern void request_licenses_of(list_t *list, lic_set_t *ret_set);
 
 /*
  * Seconds from duration in minutes, checked.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revise.c - see revise.h */
 
+#include "plugin/admit.h"
 #include "plugin/revise.h"
 #include "plugin/text.h"
 
@@ -180,6 +181,35 @@ static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 	return unbound ? v->rec->node_list : v->booking->asked_nodes;
 }
 
+/* Licenses: those that it is to have. */
+static int _licenses(const view_resv_t *v, const resv_desc_msg_t *desc,
+		     revision_t *r, char **ret_text)
+{
+	if (desc->licenses)
+		return request_licenses(desc->licenses, &r->shape.licenses,
+					ret_text);
+	request_licenses_of(v->rec->license_list, &r->shape.licenses);
+	return SLURM_SUCCESS;
+}
+
+/*
+ * One that stays as it is in times and nodes is not admitted again for other
+ * licenses if they fit where it lies. To have no more of any always fits.
+ */
+static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
+			    time_t now)
+{
+	bool more = false;
+
+	for (uint32_t i = 0; i < r->shape.licenses.cnt; i++)
+		more |= r->shape.licenses.list[i].num >
+			lic_held(&v->held_licenses,
+				 r->shape.licenses.list[i].name);
+	return more &&
+	       !admit_licenses(&r->shape.licenses, v->id,
+			       MAX(v->rec->start_time, now), v->rec->end_time);
+}
+
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
 static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 		  bool times, time_t now, revision_t *r, char **ret_text)
@@ -204,7 +234,8 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 		r->asked_nodes = xstrdup(desc->node_list);
 	else if (!desc->node_list && !asked && b->asked_nodes)
 		r->asked_nodes = xstrdup(_asked_before(v, flags));
-	r->place = (times || r->moves_nodes) && (!r->started || (r->end > now));
+	r->place = (times || r->moves_nodes || _lacks_licenses(v, r, now)) &&
+		   (!r->started || (r->end > now));
 	if (!r->place)
 		return SLURM_SUCCESS;
 	if (!asked && !r->asked_nodes)
@@ -239,6 +270,7 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc, bool window,
 	if ((rc = _window(v, desc, window, now, &r, ret_text)) ||
 	    (rc = _length(v, desc, &r, ret_text)) ||
 	    (rc = _end_of_started(desc, now, &r, ret_text)) ||
+	    (rc = _licenses(v, desc, &r, ret_text)) ||
 	    (rc = _nodes(v, desc, times, now, &r, ret_text))) {
 		revise_free(&r);
 		return rc;

@@ -13,7 +13,8 @@
 
 typedef struct {
 	bool started;		/* the booking has begun */
-	bool place;		/* times or nodes change: admit it again */
+	bool place;		/* times or nodes change, or it gets licenses that
+				 * are held then: admit it again */
 	bool moves_nodes;	/* what was asked of nodes changes */
 	shape_t shape;		/* to be admitted, from now if it has begun */
 	time_t t_esr;		/* the window from now on */

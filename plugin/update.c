@@ -52,7 +52,8 @@ static bool _only_own_nodes_down(const slurmctld_resv_t *rec,
 	garq_set_t *eligible;
 	bool only_down = true;
 
-	if (!shape->pinned || !bit_super_set(shape->eligible, rec->node_bitmap))
+	if (!shape->pinned || refusal->licenses ||
+	    !bit_super_set(shape->eligible, rec->node_bitmap))
 		return false;
 	if (!(eligible = view_set(shape->eligible)))
 		return false;
@@ -78,10 +79,12 @@ static bitstr_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
 static int _refuse(const view_resv_t *v, const shape_t *shape,
 		   refusal_t *refusal, char **ret_text)
 {
+	int rc = refusal->rc;
+
 	*ret_text = admit_text(v->name, shape, refusal);
 	admit_free(refusal);
 	site.refused_cnt++;
-	return ESLURM_NODES_BUSY;
+	return rc;
 }
 
 /*
@@ -111,7 +114,7 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 		if (rc == ESLURM_NODES_BUSY)
 			rc = _refuse(v, shape, &refusal, ret_text);
 	}
-	shape_free(&own);
+	FREE_NULL_BITMAP(own.eligible);	/* the rest is of shape */
 	return rc;
 }
 

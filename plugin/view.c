@@ -24,6 +24,7 @@ void view_fini(void)
 {
 	garq_machine_destroy(machine);
 	machine = NULL;
+	view_licenses_clear();
 	view_resvs_fini();
 	view_jobs_clear();
 	view_nodes_clear(0);
@@ -37,6 +38,7 @@ void view_reset(const options_t *options)
 	horizon = (time_t) options->horizon * 86400;
 	garq_machine_destroy(machine);
 	machine = NULL;
+	view_licenses_clear();
 	view_jobs_clear();
 	view_nodes_clear(0);
 	view_resvs_unsee();
@@ -108,7 +110,11 @@ static bool _rebuild(time_t now)
 	(void) view_pools_see(nodes_cnt);
 	machine = garq_machine_create(nodes_cnt, view_pools(), delta, horizon,
 				      now);
-	return machine != NULL;
+	if (machine && view_licenses_create(delta, horizon, now))
+		return true;
+	garq_machine_destroy(machine);
+	machine = NULL;
+	return false;
 }
 
 int view_sync(time_t now, const view_events_t *events)
@@ -125,7 +131,7 @@ int view_sync(time_t now, const view_events_t *events)
 			return ENOMEM;
 		look = true;
 	}
-	if (garq_machine_advance(machine, now))
+	if (garq_machine_advance(machine, now) || !view_licenses_advance(now))
 		goto fail;
 	if (!view_resvs_sync(now, horizon, events))
 		goto fail;

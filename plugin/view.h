@@ -4,7 +4,8 @@
  *
  * Everything in slurmctld that holds nodes is a holder in one garq_machine_t:
  * reservations (bookings and those that Slurm manages alone), running jobs up
- * to their time limits, nodes that are down, drained or not there. Nothing is
+ * to their time limits, nodes that are down, drained or not there. The licenses
+ * of reservations are counted beside it (licenses.h). Nothing is
  * scanned at every request: view_sync() compares Slurm's own stamps of the
  * last change with those it has seen, and walks only the table that changed.
  *
@@ -20,6 +21,7 @@
 #include "garq/machine.h"
 #include "plugin/booking.h"
 #include "plugin/compat.h"
+#include "plugin/licenses.h"
 #include "plugin/options.h"
 
 /* A reservation as last seen. */
@@ -45,6 +47,8 @@ typedef struct view_resv {
 	time_t end;
 	time_t until;		/* occurrences that begin before are held */
 	bitstr_t *nodes;	/* NULL: holds none */
+	char *licenses;		/* as the record has them */
+	lic_holder_t held_licenses;
 	bool drifts;		/* may change without Slurm saying so */
 	time_t tried;		/* to find it other nodes; for repair.c */
 	bool warned;		/* said that it lost nodes */
@@ -87,6 +91,17 @@ extern int view_sync(time_t now, const view_events_t *events);
 
 /* The machine, right after view_sync(). */
 extern const garq_machine_t *view_machine(void);
+
+/* The counts of licenses, right after view_sync(). */
+extern const lic_counts_t *view_licenses(void);
+
+/*
+ * Look away from the licenses of a reservation (its holder id; none has
+ * GARQ_NO_GROUP) for as long as a question lasts; and at them again. If there is
+ * no memory for that, the next view_sync() sees everything anew.
+ */
+extern void view_licenses_away(uint64_t group);
+extern void view_licenses_back(uint64_t group);
 
 /* A reservation by its name, by its holder id, by its native id, or NULL. */
 extern view_resv_t *view_find(const char *name);

@@ -25,6 +25,16 @@ extern bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 /* Release in the machine what id holds, if anything. */
 extern void view_release(uint64_t id);
 
+/*
+ * Licenses: no counts; new ones, without a holder; what v->rec has during an
+ * interval; nothing of v any more. RET false: no memory
+ */
+extern void view_licenses_clear(void);
+extern bool view_licenses_create(uint32_t delta, time_t horizon, time_t now);
+extern bool view_licenses_advance(time_t now);
+extern bool view_licenses_hold(view_resv_t *v, time_t start, time_t end);
+extern void view_licenses_release(view_resv_t *v);
+
 /* Reservations: see view_resvs.c. RET false: no memory */
 extern void view_resvs_init(void);
 extern void view_resvs_fini(void);

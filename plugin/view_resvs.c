@@ -137,8 +137,10 @@ static void _free_resv(void *item)
 	_set_drifts(v, false);
 	_set_linked(v, false);
 	TAILQ_REMOVE(&all, v, among_all);
+	view_licenses_release(v);
 	booking_destroy(v->booking);
 	FREE_NULL_BITMAP(v->nodes);
+	xfree(v->licenses);
 	xfree(v->name);
 	xfree(v);
 }
@@ -189,6 +191,7 @@ void view_resvs_fini(void)
 static void _unsee(view_resv_t *v, void *arg)
 {
 	(void) arg;
+	view_licenses_release(v);
 	FREE_NULL_BITMAP(v->nodes);
 	v->start = v->end = 0;	/* unlike any record */
 }
@@ -218,6 +221,7 @@ static bool _same(const view_resv_t *v, const slurmctld_resv_t *rec,
 	       (v->flags == rec->flags) && (v->duration == rec->duration) &&
 	       (!v->nodes == !rec->node_bitmap) &&
 	       (!v->nodes || bit_equal(v->nodes, rec->node_bitmap)) &&
+	       !xstrcmp(v->licenses, rec->licenses) &&
 	       !(v->flags & RESERVE_FLAG_TIME_FLOAT) && _far_enough(v, now);
 }
 
@@ -231,7 +235,8 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 	hold_arg_t *h = arg;
 
 	if (h->ok)
-		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start, end);
+		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start, end) &&
+			view_licenses_hold(h->v, start, end);
 }
 
 /*
@@ -256,6 +261,7 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	if (v->nodes && view_has_jobs(v))
 		view_jobs_look_again();
 	view_release(v->id);
+	view_licenses_release(v);
 	v->rec = rec;
 	_set_resv_id(v, rec->resv_id);
 	v->duration = rec->duration;
@@ -267,8 +273,10 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	FREE_NULL_BITMAP(v->nodes);
 	if (rec->node_bitmap)
 		v->nodes = bit_copy(rec->node_bitmap);
+	xfree(v->licenses);
+	v->licenses = xstrdup(rec->licenses);
 	v->until = now + horizon + AHEAD;
-	if (v->nodes && (bit_ffs(v->nodes) >= 0))
+	if ((v->nodes && (bit_ffs(v->nodes) >= 0)) || rec->license_list)
 		occurrence_each(rec, now, v->until, _hold_occurrence, &h);
 	return h.ok;
 }

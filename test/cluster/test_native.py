@@ -93,10 +93,10 @@ class NotWholeNodes(case.Case):
     def test_licenses_with_nodes(self):
         r = self.make("r", at(10), at(11), NodeCnt=2, Licenses="sw:3")
         self.assertEqual(r["Licenses"], "sw:3")
-        self.refuse("s", "Licenses= must be configured", start=at(10), end=at(11), NodeCnt=2,
+        self.refuse("s", "1 of 2 licenses sw is missing", start=at(10), end=at(11), NodeCnt=2,
                     Licenses="sw:2")
         self.make("s", at(11), at(12), NodeCnt=8, Licenses="sw:4")
-        self.refuse("t", "Licenses= must be configured", start=at(12), end=at(13), NodeCnt=2,
+        self.refuse("t", "there is no such license", start=at(12), end=at(13), NodeCnt=2,
                     Licenses="nosuch:1")
 
 
