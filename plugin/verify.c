@@ -169,6 +169,55 @@ static void _tell_pool(look_t *l, uint32_t pool)
 			    _tell_slots, l);
 }
 
+/* Licenses */
+
+typedef struct {
+	const look_t *look;
+	const char *license;
+} license_look_t;
+
+/* A garq_nodes_fn */
+static bool _tell_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			time_t t_e)
+{
+	const license_look_t *l = arg;
+	const view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	t_s = MAX(t_s, l->look->now);
+	if (t_e < GARQ_FOREVER)
+		fprintf(l->look->out, "taken %lld %lld", (long long) t_s,
+			(long long) t_e);
+	else
+		fprintf(l->look->out, "taken %lld never", (long long) t_s);
+	fprintf(l->look->out, " %u %s\n",
+		v ? lic_held(&v->held_licenses, l->license) : 0,
+		v ? v->name : "?");
+	return true;
+}
+
+/* A lic_profile_fn */
+static bool _tell_held(void *arg, time_t t_s, time_t t_e, uint32_t num)
+{
+	const look_t *l = arg;
+
+	(void) t_e;
+	fprintf(l->out, "held %lld %u\n", (long long) t_s, num);
+	return true;
+}
+
+static void _tell_licenses(look_t *l)
+{
+	license_look_t of = { .look = l };
+
+	for (uint32_t i = 0; (of.license = lic_name(view_licenses(), i)); i++) {
+		fprintf(l->out, "license %s\n", of.license);
+		lic_each(view_licenses(), of.license, l->now, GARQ_FOREVER,
+			 GARQ_NO_GROUP, _tell_taken, &of);
+		lic_profile(view_licenses(), of.license, _tell_held, l);
+	}
+}
+
 static void _tell_head(look_t *l, const char *broken)
 {
 	struct timeval clock;
@@ -196,6 +245,7 @@ static bool _tell(look_t *l, const char *broken)
 	_tell_exact(l);
 	for (uint32_t i = 0; i < garq_machine_pools(m); i++)
 		_tell_pool(l, i);
+	_tell_licenses(l);
 	fprintf(l->out, "end %"PRIu64"\n", serial);
 	xfree(l->edges);
 	return ok;
@@ -209,7 +259,8 @@ void verify_look(verify_report_t *ret_report)
 	bool ok;
 
 	serial++;
-	if (garq_machine_check(view_machine(), &broken))
+	if (garq_machine_check(view_machine(), &broken) &&
+	    lic_check(view_licenses(), &broken))
 		broken = NULL;
 	else
 		error("sched/garq: verify: %s", broken);

@@ -24,6 +24,9 @@
  *	pool NAME...		the nodes of a pool, and
  *	slots T N		how many of them nobody holds, as its slot array
  *				has it
+ *	license NAME		a license, and
+ *	taken T_S T_E N NAME	reservation NAME has N of it, as above, and
+ *	held T N		from T on N of it are held, as it is counted
  *	end N			the serial number again: nothing is missing
  */
 #ifndef PLUGIN_VERIFY_H

@@ -14,7 +14,8 @@ STUCK = 30	# seconds after which a job that is completing counts (same)
 POOLS_MAX = 32	# GARQ_POOLS_MAX
 RECURS = {"HOURLY", "DAILY", "WEEKDAY", "WEEKEND", "WEEKLY"}
 
-# A node is held from start until some second in [lo, hi]; maybe: or not at all.
+# A node is held from start until some second in [lo, hi]; maybe: or not at all. So is a
+# license, kind is how many of it then.
 Hold = collections.namedtuple("Hold", "start lo hi kind name maybe")
 
 
@@ -33,6 +34,7 @@ class Counts:
         if not lines or lines[0] != "garq.counts 1":
             raise Failed("garq.counts is not in the format that is known here")
         self.head, self.exact, self.pools, self.nodes = {}, [], [], {}
+        self.licenses = {}
         for line in lines[1:]:
             word, _, rest = line.partition(" ")
             if word == "exact":
@@ -46,6 +48,13 @@ class Counts:
             elif word == "hold":
                 t_s, t_e, kind, name = rest.split(" ", 3)
                 holds.append((int(t_s), FOREVER if t_e == "never" else int(t_e), kind, name))
+            elif word == "license":
+                holds, steps = self.licenses.setdefault(rest, ([], []))
+            elif word == "taken":
+                t_s, t_e, num, name = rest.split(" ", 3)
+                holds.append((int(t_s), FOREVER if t_e == "never" else int(t_e), num, name))
+            elif word == "held":
+                steps.append(tuple(map(int, rest.split())))
             else:
                 self.head[word] = rest
         if self.head.get("end") != self.head["serial"]:
@@ -153,12 +162,40 @@ def recompute(a, b, counts, over_run):
     return held
 
 
+def recompute_licenses(a, b, counts):
+    """license -> [Hold], of the reservations that a and b both show."""
+    now = counts.now
+    held = {name: [] for name in counts.licenses}
+    for name, r in a.reservations.items():
+        for start, end, maybe in occurrences(r, b.reservations[name], now, counts.horizon):
+            if start < end and end > now:
+                for license, num in r.licenses.items():
+                    if num:
+                        held.setdefault(license, []).append(
+                            Hold(max(start, now), end, end, str(num), name, maybe))
+    return held
+
+
+def sums(weighed, now):
+    """(t, sum) at each change. weighed: [(t_s, t_e, number)]"""
+    change = collections.Counter({now: 0})
+    for t_s, t_e, num in weighed:
+        change[t_s] += num
+        change[t_e] -= num
+    total, found = 0, []
+    for t in sorted(change):
+        total += change[t]
+        if t < FOREVER and (not found or found[-1][1] != total):
+            found.append((t, total))
+    return found
+
+
 def profile(held, now):
-    """(t, how many nodes nobody holds from then on) at each change. held: node -> [(t_s, t_e)]."""
+    """(t, how many nodes nobody holds from then on) at each change. held: node -> [(t_s, t_e, kind)]."""
     change = collections.Counter({now: 0})
     for intervals in held.values():
         covered = now
-        for t_s, t_e in sorted(intervals):
+        for t_s, t_e, _ in sorted(intervals):
             t_s = max(t_s, covered)
             if t_s < t_e:
                 change[t_s] -= 1
@@ -187,11 +224,11 @@ def compare_node(node, expected, counted):
             if got[2:] == (hold.kind, hold.name) and got[0] == hold.start and \
                     hold.lo <= got[1] <= hold.hi:
                 rest.remove(got)
-                intervals.append(got[:2])
+                intervals.append(got[:3])
                 break
         else:
             if not hold.maybe:
-                intervals.append((hold.start, hold.lo))
+                intervals.append((hold.start, hold.lo, hold.kind))
                 differs.append(f"{node}: scontrol shows {told(hold)}, which is not counted")
     for t_s, t_e, kind, name in rest:
         differs.append(f"{node}: counted is {kind} {name} [{stamp(t_s)}, {stamp(t_e)}), "
@@ -204,11 +241,11 @@ def level(steps, t):
     return steps[bisect.bisect(steps, (t, 1 << 60)) - 1][1]
 
 
-def compare_counts(what, expected, counted):
+def compare_counts(what, expected, counted, who="nobody"):
     for t in sorted({t for t, _ in expected + counted}):
         want, said = level(expected, t), level(counted, t)
         if said != want:
-            yield f"from {stamp(t)} on {want} {what} are held by nobody, {said} are counted"
+            yield f"from {stamp(t)} on {want} {what} are held by {who}, {said} are counted"
     if counted != expected:
         yield f"the count of {what} does not change just when it should"
 
@@ -238,13 +275,23 @@ class Result:
         for node, expected in held.items():
             differs, intervals[node] = compare_node(node, expected, counts.nodes[node])
             self.differences += differs
-        self.holds, self.counts = sum(map(len, intervals.values())), 0
+        self.holds, self.counts, self.licenses = sum(map(len, intervals.values())), 0, 0
         self.differences += compare_pools(counts, a.nodes)
         for nodes, what, counted in [(intervals, "nodes", counts.exact)] + \
                 [(nodes, f"of {','.join(nodes)}", slots) for nodes, slots in counts.pools]:
             expected = profile({n: intervals[n] for n in nodes}, counts.now)
             self.differences += compare_counts(what, expected, counted)
             self.counts += len(expected)
+        self.compare_licenses(a, b, counts)
+
+    def compare_licenses(self, a, b, counts):
+        for name, expected in recompute_licenses(a, b, counts).items():
+            taken, held = counts.licenses.get(name, ([], [(counts.now, 0)]))
+            differs, intervals = compare_node(f"license {name}", expected, taken)
+            self.differences += differs
+            steps = sums([(t_s, t_e, int(num)) for t_s, t_e, num in intervals], counts.now)
+            self.differences += compare_counts(f"of license {name}", steps, held, "somebody")
+            self.licenses += len(intervals)
 
 
 def settle(path, env=None, seconds=60):

@@ -45,7 +45,7 @@ class Cluster:
             f.write(f"#!/bin/sh\n[ ! -e {epilog}.$SLURMD_NODENAME ] || sleep 40\n")
         os.chmod(epilog, 0o755)
         with open(lines, "w") as f:
-            f.write(f"Epilog={epilog}\nLicenses=sw:4\nMinJobAge=10\nResvOverRun={over_run}\n"
+            f.write(f"Epilog={epilog}\nLicenses=sw:4,hw:2\nMinJobAge=10\nResvOverRun={over_run}\n"
                     "SlurmdTimeout=20\nSuspendTime=100000\nSuspendTimeout=5\nResumeTimeout=15\n"
                     "SuspendProgram=/bin/true\nResumeProgram=/bin/true\nPrivateData=cloud\n"
                     "PartitionName=late Nodes=n[4-8] MaxTime=UNLIMITED DefaultTime=60"

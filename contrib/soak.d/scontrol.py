@@ -14,7 +14,7 @@ UNFIT = {"DOWN", "FUTURE", "DRAIN", "FAIL"}
 KIND = ("Partitions", "AvailableFeatures", "ActiveFeatures", "Gres", "CPUTot", "RealMemory")
 POWER = {"POWERED_DOWN", "POWERING_DOWN", "POWERING_UP"}	# need not respond
 
-Reservation = collections.namedtuple("Reservation", "start end nodes flags second")
+Reservation = collections.namedtuple("Reservation", "start end nodes flags second licenses")
 Job = collections.namedtuple("Job", "state nodes start end reservation")
 Node = collections.namedtuple("Node", "state kind")
 
@@ -59,6 +59,15 @@ def fields(line):
 OFFER = re.compile(r" (?:BurstBuffer|Comment)=offer until ")
 
 
+def licenses(text):
+    """sw:3,hw as {"sw": 3, "hw": 1}"""
+    found = collections.Counter()
+    for part in re.split("[,;]", text) if text != "(null)" else ():
+        name, _, count = part.partition(":")
+        found[name] += int(count or 1)
+    return dict(found)
+
+
 def number(text):
     """A time, or None for Unknown, N/A, ..."""
     return int(text) if re.fullmatch(r"-?\d+", text) else None
@@ -83,7 +92,7 @@ def read_reservations(env):
         flags = frozenset(f["Flags"].split(",")) - {""}
         found[f["ReservationName"]] = Reservation(
             number(f["StartTime"]), number(f["EndTime"]), frozenset(expand(f["Nodes"])), flags,
-            second if "TIME_FLOAT" in flags else None)
+            second if "TIME_FLOAT" in flags else None, licenses(f["Licenses"]))
     return found
 
 
@@ -152,8 +161,12 @@ class Snapshot:
 
     def _still(self):
         """Reservations, without what comes and goes with the time."""
-        return {name: (r.nodes, r.flags) + ((r.start, r.end) if r.second is None else
-                                            (r.start < r.end and r.start - r.second,))
+        def when(r):
+            if r.second is None:
+                return r.start, r.end
+            return r.start < r.end and r.start - r.second
+
+        return {name: (r.nodes, r.flags, r.licenses, when(r))
                 for name, r in self.reservations.items()}
 
 

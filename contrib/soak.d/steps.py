@@ -85,6 +85,11 @@ class Steps:
                      "Flags=PART_NODES"],
             lambda: ["Nodes=ALL"]])()
 
+    def licenses(self):
+        """No more than there are at any time: Slurm removes a reservation that has more."""
+        n = self.dice.randint
+        return self.dice.choice([f"sw:{n(1, 3)}", f"sw:{n(1, 3)}", f"hw:{n(1, 2)},sw:{n(1, 2)}", "hw"])
+
     def name(self):
         """A new one; now and then one that was used before."""
         if self.count and self.maybe(0.1):
@@ -104,8 +109,8 @@ class Steps:
         if self.maybe(0.15) and not any(w.startswith("Flags") for w in words):
             words.append("Flags=" + self.dice.choice(["FLEX", "STATIC", "MAGNETIC", "REPLACE_DOWN",
                                                       "PURGE_COMP=00:00:20"]))
-        if self.maybe(0.1):
-            words.append(f"Licenses=sw:{self.dice.randint(1, 3)}")
+        if self.maybe(0.3):
+            words.append(f"Licenses={self.licenses()}")
         self.do("book", "scontrol", "create", "reservation", f"ReservationName={self.name()}",
                 *words, f"Users={USERS}")
 
@@ -136,6 +141,8 @@ class Steps:
             words = ["Licenses=sw:1"]
         elif flags == "cores":
             flags, words = None, [f"CoreCnt={n(1, 5)}"]
+        if self.maybe(0.2) and flags != "ANY_NODES":
+            words = words + [f"Licenses={self.licenses()}"]
         name = self.name()
         self.natives.add(name)
         self.do("native", "scontrol", "create", "reservation", f"ReservationName={name}",
@@ -160,6 +167,9 @@ class Steps:
                 [f"Duration+={n(1, 30)}"], [f"Duration-={n(1, 3)}"], self.times(self.start_time()),
                 [f"EndTime={stamp(time.time() + n(5, 500))}"], [f"MaxStartDelay={n(0, 3600)}"],
                 ["Nodes=", f"NodeCnt={n(1, 3)}"], ["Users=" + USERS + ",daemon"],
+                [f"Licenses={self.licenses()}"], ["Licenses="],
+                [f"Licenses={self.licenses()}", f"Duration={n(1, 100)}"],
+                [f"Licenses={self.licenses()}", "Users=nosuchuser"],
                 ["Flags=" + self.dice.choice(["MAINT", "OVERLAP", "STATIC", "FLEX"])],
                 ["Flags-=" + self.dice.choice(["MAINT", "OVERLAP", "STATIC", "FLEX"])]])
         if words[0] in ("Flags=MAINT", "Flags=OVERLAP"):
@@ -274,6 +284,7 @@ class Steps:
             words = self.dice.choice([
                 [f"ResvOverRun={self.dice.choice([0, 1, 5, 'UNLIMITED'])}"],
                 [f"SchedulerParameters=bf_interval=2,{parameters(self.dice, self.more)}"],
+                [f"Licenses=sw:{self.dice.randint(3, 6)},hw:{self.dice.randint(2, 3)}"],
                 [f"MinJobAge={self.dice.choice([5, 10])}"]])
             self.cluster.call("set", *words)
             self.note("set", True, " ".join(words))

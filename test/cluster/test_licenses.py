@@ -15,15 +15,23 @@ def setUpModule():
 
 class Exact(case.Case):
     def test_what_follows_is_not_added_up(self):
-        """Plain Slurm adds up both: 8 of 4."""
-        self.make("a", at(10), at(11), NodeCnt=1, Licenses="sw:4")
-        self.make("b", at(12), at(13), NodeCnt=1, Licenses="sw:3")
-        r = self.make("c", at(11), at(13), NodeCnt=2, Licenses="sw:1")
+        """Plain Slurm adds up a and b, and refuses c: 7 of 4."""
+        self.make("a", at(10), at(11), NodeCnt=1, Licenses="sw:3")
+        self.make("b", at(11), at(12), NodeCnt=1, Licenses="sw:3")
+        r = self.make("c", at(10), at(12), NodeCnt=2, Licenses="sw:1")
         self.assertEqual(r["Licenses"], "sw:1")
-        self.make("d", at(11), at(12), NodeCnt=2, Licenses="sw:3")
-        self.refuse("e", "1 of 1 license sw is missing", start=at(11), end=at(12), NodeCnt=1,
+        self.refuse("d", "1 of 1 license sw is missing", start=at(10), end=at(12), NodeCnt=1,
                     Licenses="sw:1")
-        self.make("e", at(9), at(10), NodeCnt=1, Licenses="sw:4,hw:2")
+        self.make("d", at(9), at(10), NodeCnt=1, Licenses="sw:4,hw:2")
+
+    def test_all_of_it_one_after_the_other(self):
+        for i in range(4):
+            self.make(f"r{i}", at(10 + i), at(11 + i), NodeCnt=1, Licenses="sw:4")
+        self.make("r", at(9), at(15), NodeCnt=1, Licenses="hw:2")
+        self.refuse("s", "4 of 4 licenses sw are missing", start=at(13), end=at(15), NodeCnt=1,
+                    Licenses="sw:4")
+        self.change("r0", start=at(14), end=at(15))
+        self.change("r1", start=at(10), end=at(12))
 
     def test_to_the_second(self):
         self.make("a", at(10), at(10, 0, 7), NodeCnt=1, Licenses="sw:4")

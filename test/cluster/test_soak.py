@@ -19,7 +19,7 @@ RECOUNT = os.path.join(gq.TOP, "contrib", "recount")
 
 
 def setUpModule():
-    case.start(4)
+    case.start(4, lines=["Licenses=sw:4"])
 
 
 class Recount(case.Case):
@@ -41,14 +41,14 @@ class Recount(case.Case):
         super().setUp()
         self.parameters("garq_verify=1,garq_horizon=2")
         start = soon(3600)
-        self.make("booked", start, start + 600, Nodes="n[1-2]")
-        self.make("daily", start + 60, start + 90, Nodes="n3", Flags="DAILY")
+        self.make("booked", start, start + 600, Nodes="n[1-2]", Licenses="sw:2")
+        self.make("daily", start + 60, start + 90, Nodes="n3", Flags="DAILY", Licenses="sw:1")
         self.job_id = self.running_job("-N1", "-wn4", "-t30")
 
     def test_right(self):
         r = self.recount(self.counts())
         self.assertTrue(r.ok, r)
-        self.assertRegex(r.out, r"compared [5-9] intervals on nodes, \d+ counts: 0 differences\n$")
+        self.assertRegex(r.out, r"compared [5-9] intervals on nodes, \d+ counts, [3-7] intervals of licenses: 0 differences\n$")
 
     def test_wrong(self):
         """Each of these changes to what is counted is told."""
@@ -64,6 +64,11 @@ class Recount(case.Case):
                 (r"^(slots \d+) [1-9]$", r"\1 0", "on [1-9] of n.* are held by nobody, 0 are counted"),
                 (r"^(slots \d+) \d$", r"\1 9", "of n.* are held by nobody, 9 are counted"),
                 (r"^(pool.*?) n1\b", r"\1", "the pools are of n2,n3,n4"),
+                (r"^taken \d+ \d+ 2 booked\n", "", "license sw: scontrol shows 2 booked .*is not counted"),
+                (r"^(taken \d+ \d+) 2( booked)", r"\1 3\2", "license sw: counted is 3 booked"),
+                (r"^(held \d+) 3\n", r"\1 4\n", "on 3 of license sw are held by somebody, 4 are counted"),
+                (r"^held \d+ 3\n", "", "of license sw are held by somebody"),
+                (r"^license sw\n", "license other\n", "license sw: scontrol shows"),
                 (r"^check ok", "check it is broken", "garq_check: it is broken")):
             with self.subTest(pattern=pattern):
                 wrong, count = re.subn(pattern, new, right, count=1, flags=re.M)
