@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* recur.c - see recur.h */
 
+#include "plugin/admit.h"
 #include "plugin/native.h"
 #include "plugin/occurrence.h"
 #include "plugin/recur.h"
@@ -79,9 +80,50 @@ static bool _collides(const slurmctld_resv_t *rec, uint32_t num_cn,
 	return true;
 }
 
+/* An occurrence that finds too few licenses. */
+typedef struct {
+	lic_set_t want;
+	uint64_t group;
+	time_t now;
+	bool found;
+	time_t start;
+} lacking_t;
+
+static void _look_at_licenses(void *arg, time_t start, time_t end)
+{
+	lacking_t *l = arg;
+
+	if (l->found || admit_licenses(&l->want, l->group, MAX(start, l->now),
+				       end))
+		return;
+	l->found = true;
+	l->start = start;
+}
+
+/* Slurm looks at the licenses of the first occurrence, whatever its flags. */
+static bool _lacks_licenses(const slurmctld_resv_t *rec, uint64_t group,
+			    time_t now, time_t horizon, char **ret_text)
+{
+	lacking_t l = { .group = group, .now = now };
+	char when[TEXT_TIME];
+
+	request_licenses_of(rec->license_list, &l.want);
+	if (l.want.cnt)
+		occurrence_each(rec, now, now + horizon, _look_at_licenses, &l);
+	request_licenses_free(&l.want);
+	if (l.found)
+		*ret_text = xstrdup_printf(
+			"the occurrence of %s would take licenses that other reservations have: ask for fewer, or for another time",
+			text_time(l.start, when));
+	return l.found;
+}
+
 bool recur_collides(const slurmctld_resv_t *rec, uint64_t group, time_t now,
 		    time_t horizon, char **ret_text)
 {
+	if ((rec->flags & RESERVE_REOCCURRING) && rec->license_list &&
+	    _lacks_licenses(rec, group, now, horizon, ret_text))
+		return true;
 	if (!(rec->flags & RESERVE_REOCCURRING) || !rec->node_bitmap ||
 	    (rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP)) ||
 	    !(rec->ctld_flags & RESV_CTLD_FULL_NODE))

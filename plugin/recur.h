@@ -14,7 +14,8 @@
 
 /*
  * Does an occurrence of rec, which Slurm has just made or changed, take nodes
- * that somebody else holds then? One that means to (MAINT, OVERLAP) does not.
+ * or licenses that somebody else holds then? One that means to take nodes
+ * (MAINT, OVERLAP) may; of licenses it gets what there is, as any.
  * IN group - of rec if the view knows it, or GARQ_NO_GROUP
  * OUT ret_text - what is in the way; xfree()
  * Locks: those of view.h, after view_sync().

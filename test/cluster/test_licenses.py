@@ -260,6 +260,18 @@ class Slurms(case.Case):
             self.assertEqual(self.earliest(r), at(11, day=day))
         self.make("r", at(9, day=5), Duration=120, NodeCnt=1, Licenses="sw:1")
 
+    def test_recurring_over_a_booking_of_a_later_day(self):
+        self.make("a", at(10, day=9), at(11, day=9), Nodes="n8", Licenses="sw:2")
+        text = f"the occurrence of {gq.stamp(at(10, 30, day=9))} would take licenses"
+        for flags in ("DAILY", "WEEKLY,MAINT"):
+            self.refuse("d", text, start=at(10, 30), end=at(11, 30), Nodes="n1", Flags=flags,
+                        Licenses="sw:3")
+        self.make("d", at(10, 30), at(11, 30), Nodes="n1", Flags="DAILY", Licenses="sw:2")
+        self.refuse_change("d", text, Licenses="sw:3")
+        self.change("d", end=at(11, 45))
+        self.c.delete("a")
+        self.change("d", Licenses="sw:3")
+
     def test_is_checked_by_slurm(self):
         self.make("a", at(10), at(11), NodeCnt=1, Licenses="sw:3")
         self.refuse("l", "Licenses= must be configured", start=at(10), end=at(11),
