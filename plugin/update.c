@@ -257,7 +257,8 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 		return rc;
 	was_linked = park_fetch(v);
 	if (r.place && (rc = _place(v, &r, now, &placement, &out->text))) {
-		if (rc == ESLURM_NODES_BUSY)
+		if ((rc == ESLURM_NODES_BUSY) ||
+		    (rc == ESLURM_INVALID_LICENSES))
 			_offer(v, desc, &r, by, now, out);
 		goto done;
 	}

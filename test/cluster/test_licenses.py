@@ -285,6 +285,44 @@ class Slurms(case.Case):
         self.make("r", at(10), at(11), NodeCnt=1, Licenses="sw:1")
 
 
+class Offers(case.Case):
+    """What is offered can be had, licenses included."""
+
+    def offers(self, r):
+        """[(name, start, end)]"""
+        return [(m[1], gq.seconds(m[2]), gq.seconds(m[3]))
+                for m in re.finditer(
+                    r"^scontrol: error:\s+(r\.\d+)\s+(\S+T\S+)\s+(\S+T\S+)", r.err, re.M)]
+
+    def test_have_the_licenses(self):
+        self.make("a", at(10), at(12), NodeCnt=1, Licenses="sw:4")
+        self.make("b", at(13), at(14), NodeCnt=1, Licenses="sw:3")
+        for again in range(9):
+            r = self.refuse("r", "2 of 2 licenses sw are missing",
+                            start=at(10), Duration=90, NodeCnt=2, Licenses="sw:2")
+            offers = self.offers(r)
+            self.assertTrue(offers, r)
+            for name, start, end in offers:
+                for held_s, held_e in ((at(10), at(12)), (at(13), at(14))):
+                    self.assertFalse(start < held_e and held_s < end, (name, r.err))
+            if again >= len(offers):
+                break
+            name, start, end = offers[again]
+            self.assertTrue(self.c.scontrol("update", f"ReservationName={name}").ok)
+            self.assertLies("r", start, end)
+            self.assertEqual(self.fields("r")["Licenses"], "sw:2")
+            self.c.delete("r")
+
+    def test_of_an_update(self):
+        self.make("a", at(10), at(12), NodeCnt=1, Licenses="sw:4")
+        self.make("r", at(12), at(13), NodeCnt=1, Licenses="sw:4")
+        r = self.refuse_change("r", "4 of 4 licenses sw are missing", start=at(11), end=at(12))
+        offers = self.offers(r)
+        self.assertIn(at(12), [start for _, start, _ in offers], r)
+        for name, start, end in offers:
+            self.assertTrue(end <= at(10) or start >= at(12), r)
+
+
 class Restart(case.Case):
     def tight(self):
         """What plain Slurm would not let in; a refusal for each second of it."""
