@@ -123,7 +123,8 @@ static uint32_t _min(const struct grow *g, size_t a, size_t b)
 static int _grow_init(struct grow *g, const struct osp_wish *wish)
 {
 	*g = (struct grow) { .wish = wish };
-	if (osp_runs(wish->space, wish->from, wish->to, &g->runs) < 0)
+	if (osp_runs(wish->space, wish->from, wish->to, SIZE_MAX,
+		     &g->runs) < 0)
 		return -1;
 	if (!g->runs.cnt)
 		return 0;

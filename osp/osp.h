@@ -113,6 +113,17 @@ extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
 		       uint32_t num_cn);
 
 /*
+ * Of a window in which the number of free nodes changes more often than that
+ * only the first part is looked at for what is not exact: of one where dur and
+ * num_cn are given, and of one that leaves something open. So a refusal takes
+ * no longer the longer the window is, and no more than 100 bytes for each.
+ */
+#ifndef OSP_RUNS_HARD	/* the tests have fewer */
+#define OSP_RUNS_HARD 1000
+#define OSP_RUNS_SOFT 50000
+#endif
+
+/*
  * The whole answer: what is in the window and what is around it, none
  * dominated by another, ranked, with costs.
  * IN max - so many at most. Of each kind that there is one stays, as far as
@@ -120,9 +131,11 @@ extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
  * OUT ret_offers - overwritten. Empty only if space has nothing at all, of
  *	least_cn nodes for least_dur, between its now and its end
  * RET 0; or -1 with errno EINVAL (ti_e <= ti_s, dur longer than the window,
- *	least_dur or least_cn above what is asked, delta 0) or ENOMEM. Of a
- *	window that has begun only the rest counts; nodes beyond max_cn are no
- *	error, fewer are offered
+ *	least_dur or least_cn above what is asked, a time that is negative or
+ *	past GARQ_FOREVER, delta 0) or ENOMEM. Of a window that has begun only
+ *	the rest counts; nodes beyond max_cn are no error, fewer are offered,
+ *	and none of these is EXACT. If there is nothing else, LATER and EARLIER
+ *	are less than the same shape
  */
 extern int osp_query(const osp_space_t *space, const osp_query_t *query,
 		     const osp_price_t *price, osp_rank_t rank, size_t max,
@@ -141,7 +154,8 @@ extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
 
 /*
  * Seed, algorithm 2, the user's selection: the longest offer that has at least
- * max(dur / 2, delta) and max(num_cn / 2, 1); an EXACT one before all.
+ * max(dur / 2, delta), or dur if that is less, and max(num_cn / 2, 1); an EXACT
+ * one before all. Of those that are as long the first in the list.
  * RET one of offers, or NULL
  */
 extern const osp_offer_t *osp_select(const osp_offers_t *offers,

@@ -23,6 +23,15 @@
 #include "osp/osp.h"
 
 /*
+ * So many rectangles below a profile are asked for, and so long is the piece of
+ * it that is read at once. The tests have less.
+ */
+#ifndef OSP_LOOKS
+#define OSP_LOOKS 64
+#define OSP_STEP ((time_t) 86400)
+#endif
+
+/*
  * A query, and nothing left open. Times are 0 .. GARQ_FOREVER: their sums and
  * differences are times.
  */
@@ -87,10 +96,12 @@ struct osp_runs {
 
 /*
  * The profile of [t_s, t_e), equal neighbours as one. None if it is empty.
+ * IN max - SIZE_MAX: all of it; or else it is read piece by piece, until there
+ *	are so many runs: it may end before t_e
  * RET 0, to be freed; or -1 with errno ENOMEM
  */
 extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
-		    struct osp_runs *ret_runs);
+		    size_t max, struct osp_runs *ret_runs);
 extern void osp_runs_free(struct osp_runs *runs);
 
 /*

@@ -39,14 +39,24 @@ static bool _run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	return true;
 }
 
-extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
-		    struct osp_runs *ret_runs)
+/* A day, then more if there is little in it. */
+static time_t _next_step(const struct walk *w, time_t step, size_t max)
 {
+	return (w->runs.cnt < max / 8) ? 2 * step : step;
+}
+
+extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
+		    size_t max, struct osp_runs *ret_runs)
+{
+	time_t step = (max < SIZE_MAX) ? OSP_STEP : GARQ_FOREVER, end;
 	struct walk w = { .failed = false };
 
-	if ((t_s < t_e) &&
-	    (space->profile(space->arg, t_s, t_e, _run, &w) < 0))
-		w.failed = true;
+	for (; (t_s < t_e) && (w.runs.cnt < max) && !w.failed; t_s = end) {
+		end = osp_sooner(t_s + step, t_e);
+		if (space->profile(space->arg, t_s, end, _run, &w) < 0)
+			w.failed = true;
+		step = _next_step(&w, step, max);
+	}
 	if (w.failed) {
 		osp_runs_free(&w.runs);
 		return -1;

@@ -6,14 +6,13 @@
  * The profile tells what there can be: rectangles that no other covers
  * (corners.c), of which the seed's blocks are those with enough nodes. Only the
  * best ones are asked for: the profile of a machine may say more than there is,
- * and then what is next best is asked for. That is done so often, and no more.
+ * and then what is next best is asked for. That is done OSP_LOOKS times.
  */
 #include <stdlib.h>
 
 #include "osp/front.h"
 #include "osp/osp_private.h"
 
-#define LOOKS 100		/* rectangles that are asked for */
 #define ROUNDS 6		/* in order of what is best */
 
 struct window {
@@ -86,7 +85,7 @@ static int _rounds(struct window *win)
 			    !osp_front_covers(&win->known, p.len, p.num_cn))
 				osp_front_add(&win->next, p);
 		for (size_t i = 0; i < win->next.cnt; i++)
-			if ((win->looks < LOOKS) &&
+			if ((win->looks < OSP_LOOKS) &&
 			    (_look(win, &win->next.at[i]) < 0))
 				return -1;
 		if (!win->next.cnt)
@@ -101,7 +100,7 @@ static int _rest(struct window *win, time_t before)
 	struct osp_point p;
 
 	for (size_t i = 0; i < win->rects.cnt; i++) {
-		if ((win->looks >= LOOKS) ||
+		if ((win->looks >= OSP_LOOKS) ||
 		    (win->rects.list[i].t_s >= before))
 			break;
 		if (_shape(win, i, &p) &&
@@ -117,7 +116,7 @@ static int _fronts(struct window *win)
 {
 	const struct osp_list *list = win->list;
 
-	win->known.at = reallocarray(NULL, list->cnt + 2 * LOOKS,
+	win->known.at = reallocarray(NULL, list->cnt + 2 * OSP_LOOKS,
 				     sizeof(*win->known.at));
 	win->next.at = reallocarray(NULL, win->rects.cnt + 1,
 				    sizeof(*win->next.at));
@@ -134,12 +133,13 @@ static int _fronts(struct window *win)
 	return 0;
 }
 
-static int _rects(const struct osp_wish *wish, struct osp_runs *ret_rects)
+static int _rects(const struct osp_wish *wish, size_t max,
+		  struct osp_runs *ret_rects)
 {
 	struct osp_runs runs;
 	int rc;
 
-	if (osp_runs(wish->space, wish->from, wish->to, &runs) < 0)
+	if (osp_runs(wish->space, wish->from, wish->to, max, &runs) < 0)
 		return -1;
 	rc = osp_corners(&runs, ret_rects);
 	osp_runs_free(&runs);
@@ -152,8 +152,8 @@ extern int osp_window_hard(const struct osp_wish *wish, time_t before,
 	struct window win = { .wish = wish, .list = list };
 	int rc = -1;
 
-	if ((_rects(wish, &win.rects) == 0) && (_fronts(&win) == 0) &&
-	    (_rounds(&win) == 0))
+	if ((_rects(wish, OSP_RUNS_HARD, &win.rects) == 0) &&
+	    (_fronts(&win) == 0) && (_rounds(&win) == 0))
 		rc = _rest(&win, before);
 	free(win.known.at);
 	free(win.next.at);
@@ -168,7 +168,7 @@ static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
 	struct osp_runs rects;
 	int rc = 0;
 
-	if (_rects(wish, &rects) < 0)
+	if (_rects(wish, OSP_RUNS_SOFT, &rects) < 0)
 		return -1;
 	for (size_t i = 0; (i < rects.cnt) && (rc == 0); i++) {
 		const struct osp_run *r = &rects.list[i];
@@ -214,7 +214,7 @@ extern int osp_window_soft(const struct osp_wish *wish, osp_rank_t rank,
 			   size_t max, struct osp_list *list)
 {
 	struct osp_list all = { .cnt = 0 };
-	size_t looks = (max < SIZE_MAX / 4) ? 2 * max + LOOKS : SIZE_MAX;
+	size_t looks = (max < SIZE_MAX / 4) ? 2 * max + OSP_LOOKS : SIZE_MAX;
 	int rc = _offers(wish, &all);
 
 	osp_heap(wish, rank, &all);

@@ -5,7 +5,8 @@
  *
  *	SEED=n test/osp_query_test
  *
- * does a failure again.
+ * does a failure again. osp_query_deep_test is the same with limits that a small
+ * world comes to: then what is best may not be found, but nothing else changes.
  */
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@
 
 #define GAMES 4000
 #define MANY 10000		/* offers: as many as there are */
+#define DEEP (OSP_RUNS_HARD < 100)
 
 static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
 
@@ -297,7 +299,8 @@ static void _assert_best(const struct game *game)
 				break;
 			if ((t == game->from) && (len * cn > best))
 				best = len * cn;
-			if ((!game->m.machine && (t + len <= game->to)) ||
+			if ((!game->m.machine && !DEEP &&
+			     (t + len <= game->to)) ||
 			    ((t == game->from) && ((len == game->dur) ||
 						   (cn == game->want))))
 				_assert_has(game, t, len, cn, "better");
@@ -326,7 +329,7 @@ static void _assert_soft(const struct game *game)
 
 	if (!exact)
 		_assert_moved(game);
-	if (game->m.machine)
+	if (game->m.machine || DEEP)
 		return;
 	for (time_t t = game->from; t < game->to; t++)
 		for (time_t e = t + game->least_dur; e <= game->to; e++) {

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_alloc_test.c - memory runs out at every place where offers want some.
+ *
+ * For each n the n-th allocation of a question fails, alone or with all that
+ * follow it: the answer is ENOMEM, what was given to be filled is as it was,
+ * and asked again it is answered as always. As alloc_test.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/osp_model.h"
+
+extern void *__real_malloc(size_t size);
+extern void *__real_calloc(size_t cnt, size_t size);
+extern void *__real_realloc(void *p, size_t size);
+extern void *__real_reallocarray(void *p, size_t cnt, size_t size);
+extern void *__real_aligned_alloc(size_t align, size_t size);
+extern void *__wrap_malloc(size_t size);
+extern void *__wrap_calloc(size_t cnt, size_t size);
+extern void *__wrap_realloc(void *p, size_t size);
+extern void *__wrap_reallocarray(void *p, size_t cnt, size_t size);
+extern void *__wrap_aligned_alloc(size_t align, size_t size);
+
+static struct {
+	bool armed;
+	int fail_at;		/* this allocation from now on fails */
+	bool all;		/* and all after it */
+	int allocs;
+	int failures;
+} mem;
+
+static bool _fails(void)
+{
+	if (!mem.armed)
+		return false;
+	mem.allocs++;
+	if ((mem.allocs != mem.fail_at) &&
+	    !(mem.all && (mem.allocs > mem.fail_at)))
+		return false;
+	mem.failures++;
+	errno = ENOMEM;
+	return true;
+}
+
+extern void *__wrap_malloc(size_t size)
+{
+	return _fails() ? NULL : __real_malloc(size);
+}
+
+extern void *__wrap_calloc(size_t cnt, size_t size)
+{
+	return _fails() ? NULL : __real_calloc(cnt, size);
+}
+
+extern void *__wrap_realloc(void *p, size_t size)
+{
+	return _fails() ? NULL : __real_realloc(p, size);
+}
+
+extern void *__wrap_reallocarray(void *p, size_t cnt, size_t size)
+{
+	return _fails() ? NULL : __real_reallocarray(p, cnt, size);
+}
+
+extern void *__wrap_aligned_alloc(size_t align, size_t size)
+{
+	return _fails() ? NULL : __real_aligned_alloc(align, size);
+}
+
+static void _arm(int fail_at, bool all)
+{
+	mem.fail_at = fail_at;
+	mem.all = all;
+	mem.allocs = 0;
+	mem.failures = 0;
+	mem.armed = true;
+}
+
+static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
+
+/* Questions: all that one can ask, of a world and a query. */
+
+typedef int (*question_fn)(struct osp_model *m, const osp_query_t *q,
+			   osp_offers_t *ret);
+
+static int _query(struct osp_model *m, const osp_query_t *q, osp_offers_t *ret)
+{
+	return osp_query(&m->space, q, &price, OSP_RANK_LONGEST, 10, ret);
+}
+
+static int _inside(struct osp_model *m, const osp_query_t *q, osp_offers_t *ret)
+{
+	return osp_inside(&m->space, q, &price, ret);
+}
+
+/* A space that is opened: it is to be closed only if there is one. */
+static int _open(struct osp_model *m, const osp_query_t *q, osp_offers_t *ret)
+{
+	osp_machine_space_t space;
+	int rc;
+
+	if (!m->machine)
+		return _query(m, q, ret);
+	if (osp_space_machine(&space, m->m, m->set, m->machine_space.group,
+			      m->end) < 0)
+		return -1;
+	rc = osp_query(&space.space, q, &price, OSP_RANK_COST, 10, ret);
+	osp_space_machine_close(&space);
+	return rc;
+}
+
+static const question_fn questions[] = { _query, _inside, _open };
+#define QUESTIONS ((int) (sizeof(questions) / sizeof(questions[0])))
+
+static bool _same(const osp_offers_t *a, const osp_offers_t *b)
+{
+	for (size_t i = 0; (i < a->cnt) && (i < b->cnt); i++)
+		if ((a->list[i].t_s != b->list[i].t_s) ||
+		    (a->list[i].t_e != b->list[i].t_e) ||
+		    (a->list[i].num_cn != b->list[i].num_cn) ||
+		    (a->list[i].kind != b->list[i].kind))
+			return false;
+	return a->cnt == b->cnt;
+}
+
+/* RET true if the n-th allocation was made, and failed */
+static bool _fail_at(question_fn ask, struct osp_model *m, const osp_query_t *q,
+		     int n, bool all, const osp_offers_t *want)
+{
+	osp_offers_t offers = { NULL, 77 };
+	int rc, err;
+
+	_arm(n, all);
+	errno = 0;
+	rc = ask(m, q, &offers);
+	err = errno;
+	mem.armed = false;
+	if (mem.failures) {
+		ck_assert_msg((rc == -1) && (err == ENOMEM),
+			      "allocation %d: %d, errno %d", n, rc, err);
+		ck_assert(!offers.list && (offers.cnt == 77));
+		return true;
+	}
+	ck_assert_int_eq(rc, 0);
+	ck_assert(_same(&offers, want));
+	osp_offers_free(&offers);
+	return false;
+}
+
+/* RET how many allocations there are */
+static int _fail_all(question_fn ask, struct osp_model *m, const osp_query_t *q)
+{
+	osp_offers_t want;
+	int n = 1;
+
+	ck_assert_int_eq(ask(m, q, &want), 0);
+	while (_fail_at(ask, m, q, n, false, &want))
+		n++;
+	for (int i = 1; i < n; i++)
+		ck_assert(_fail_at(ask, m, q, i, true, &want));
+	osp_offers_free(&want);
+	return n - 1;
+}
+
+#define GAMES 300
+
+START_TEST(failure_changes_nothing)
+{
+	rng_t r = { test_seed() + (uint64_t) _i };
+	int most = 0;
+
+	for (int game = 0; game < GAMES; game++) {
+		struct osp_model m;
+		osp_query_t q;
+		int n;
+
+		if (_i & 1)
+			osp_model_machine(&m, &r);
+		else
+			osp_model_garq(&m, &r);
+		q = osp_model_query(&m, &r, rng_one_in(&r, 3));
+		n = _fail_all(questions[_i / 2], &m, &q);
+		most = (n > most) ? n : most;
+		osp_model_free(&m);
+	}
+	/* if it were fewer it would prove little */
+	ck_assert_int_ge(most, 6);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("osp_alloc");
+	TCase *tc = tcase_create("out of memory");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_loop_test(tc, failure_changes_nothing, 0, 2 * QUESTIONS);
+	suite_add_tcase(s, tc);
+	return test_run(s);
+}
