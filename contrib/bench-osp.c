@@ -233,41 +233,21 @@ static void _measure(const struct world *w, enum ask ask)
 
 /* The seed's algorithm */
 
+/* Of minute i so many nodes are free. */
 struct profile {
 	size_t cnt;
-	uint32_t *num_free;	/* of minute i */
+	uint32_t *num_free;
 };
 
-static int _p_profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
-		      void *fn_arg)
+static garq_t *_garq(const struct profile *p)
 {
-	const struct profile *p = arg;
+	garq_t *g = _need(garq_create(NODES + 1, 60, 60 * (time_t) p->cnt, 0));
 
-	for (; (t_s < t_e) && fn(fn_arg, t_s, t_s + 60,
-				 p->num_free[t_s / 60]); t_s += 60)
-		;
-	return 0;
-}
-
-static int _p_most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
-{
-	(void) arg;
-	(void) t_s;
-	(void) t_e;
-	*ret_free = UINT32_MAX;	/* as the profile says */
-	return 0;
-}
-
-static int _p_earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
-		       uint32_t num_cn, time_t *ret_start)
-{
-	(void) arg;
-	(void) t_esr;
-	(void) t_lsr;
-	(void) dur;
-	(void) num_cn;
-	(void) ret_start;
-	return 0;
+	for (size_t i = 0; i < p->cnt; i++)
+		if (garq_addReserv(g, i, 60 * (time_t) i, 60 * (time_t) i + 60,
+				   NODES + 1 - p->num_free[i]) < 0)
+			abort();
+	return g;
 }
 
 /* Lines 11 to 43 for a query that leaves something open. */
@@ -303,18 +283,19 @@ static void _runs(size_t cnt)
 	};
 	size_t *rank = _need(calloc(cnt, sizeof(*rank)));
 	time_t end = 60 * (time_t) cnt;
-	osp_space_t space = {
-		.arg = &p, .end = end, .max_cn = NODES, .most = _p_most,
-		.profile = _p_profile, .earliest = _p_earliest,
-	};
 	osp_query_t q = { .ti_e = end, .dur = end / 4 };
 	osp_offers_t offers;
+	osp_space_t space;
+	garq_t *g;
 	double t, ours;
 
+	/* no two neighbours are alike, and there is at least one */
 	for (size_t i = 0; i < cnt; i++) {
-		p.num_free[i] = 1 + (uint32_t) (2 * _random(NODES / 2)) + i % 2;
+		p.num_free[i] = 1 + 2 * (uint32_t) _random(NODES / 2) + i % 2;
 		rank[i] = i;
 	}
+	g = _garq(&p);
+	osp_space_garq(&space, g, end);
 	t = _now_us();
 	if (osp_inside(&space, &q, &price, &offers) < 0)
 		abort();
@@ -329,6 +310,7 @@ static void _runs(size_t cnt)
 	if (cnt <= 100000)
 		printf("; to the letter %12.3f ms", (_now_us() - t) / 1e3);
 	printf("\n");
+	garq_destroy(g);
 	free(p.num_free);
 	free(rank);
 }

@@ -11,7 +11,7 @@
  *	lines 19 to 27	how far to the left: the last run that begins early
  *			enough, by halves; but not past the run that blocks
  *	lines 28 to 36	how far to the right: in the same way
- *	lines 26, 35	the fewest free nodes of these: a tree of minima
+ *	lines 26, 35	the fewest free nodes of these: the space is asked
  *	line 37		what was grown before from another run is left out
  *
  * Time is seconds here, and not slots.
@@ -26,7 +26,6 @@ struct grow {
 	size_t *rank;		/* the seed's indexRank */
 	size_t *first;		/* the first run with enough before this one, */
 	size_t *last;		/* ... and the last one: none between blocks */
-	uint32_t *min;		/* leaves are cnt .. 2 * cnt - 1 */
 	bool no_exact;		/* known: it is not in the window */
 };
 
@@ -48,7 +47,6 @@ static void _grow_free(struct grow *g)
 	free(g->rank);
 	free(g->first);
 	free(g->last);
-	free(g->min);
 }
 
 /* A run and its number, to be sorted; line 10. */
@@ -93,32 +91,6 @@ static void _blocks(struct grow *g)
 			g->last[i + 1] : i;
 }
 
-static void _minima(struct grow *g)
-{
-	size_t cnt = g->runs.cnt;
-
-	for (size_t i = 0; i < cnt; i++)
-		g->min[cnt + i] = g->runs.list[i].num_free;
-	for (size_t i = cnt - 1; i > 0; i--)
-		g->min[i] = osp_fewer(g->min[2 * i], g->min[2 * i + 1]);
-}
-
-/* Fewest free nodes of runs a .. b. */
-static uint32_t _min(const struct grow *g, size_t a, size_t b)
-{
-	uint32_t min = UINT32_MAX;
-
-	a += g->runs.cnt;
-	b += g->runs.cnt + 1;
-	for (; a < b; a /= 2, b /= 2) {
-		if (a & 1)
-			min = osp_fewer(min, g->min[a++]);
-		if (b & 1)
-			min = osp_fewer(min, g->min[--b]);
-	}
-	return min;
-}
-
 /* RET 0, or -1 with errno ENOMEM; in both cases to be freed */
 static int _grow_init(struct grow *g, const struct osp_wish *wish)
 {
@@ -131,11 +103,9 @@ static int _grow_init(struct grow *g, const struct osp_wish *wish)
 	g->rank = reallocarray(NULL, g->runs.cnt, sizeof(*g->rank));
 	g->first = reallocarray(NULL, g->runs.cnt, sizeof(*g->first));
 	g->last = reallocarray(NULL, g->runs.cnt, sizeof(*g->last));
-	g->min = reallocarray(NULL, g->runs.cnt, 2 * sizeof(*g->min));
-	if (!g->rank || !g->first || !g->last || !g->min || (_rank(g) < 0))
+	if (!g->rank || !g->first || !g->last || (_rank(g) < 0))
 		return -1;
 	_blocks(g);
-	_minima(g);
 	return 0;
 }
 
@@ -228,19 +198,18 @@ static int _exact(struct grow *g, const struct piece *p, struct osp_list *list)
 }
 
 /*
- * Lines 37, 38, with what there is of it: fewer nodes, or shorter if they would
- * not be enough.
+ * Lines 37, 38. Where the profile says more than there is it may be too few
+ * nodes: then as long as there are enough.
  */
 static int _offer(const struct grow *g, const struct piece *p,
 		  struct osp_list *list)
 {
 	const struct osp_wish *w = g->wish;
 	time_t t_s = g->runs.list[p->head].t_s, len = _length(g, p);
-	uint32_t num_cn = _min(g, p->head, p->tail), num_free;
+	uint32_t num_cn;
 
-	if (w->space->most(w->space->arg, t_s, t_s + len, &num_free) < 0)
+	if (w->space->most(w->space->arg, t_s, t_s + len, &num_cn) < 0)
 		return -1;
-	num_cn = osp_fewer(num_cn, num_free);
 	if (num_cn < w->num_cn) {
 		num_cn = w->num_cn;
 		if (osp_longest(w->space, t_s, osp_sooner(w->least_dur, len),

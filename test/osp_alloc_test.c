@@ -189,6 +189,49 @@ START_TEST(failure_changes_nothing)
 }
 END_TEST
 
+/* A garq_profile_fn: nowhere below what there is. */
+static bool _not_below(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	const struct osp_model *m = arg;
+
+	for (; t_s < t_e; t_s++)
+		ck_assert_uint_ge(num_free, osp_model_most(m, t_s, t_s + 1));
+	return true;
+}
+
+/* RET how many pools are ahead of the others, for want of memory to go on */
+static int _ahead(struct osp_model *m, rng_t *r)
+{
+	int ahead = 0;
+
+	_arm((int) rng_between(r, 1, 4), false);
+	garq_machine_advance(m->m, m->now + 20);
+	mem.armed = false;
+	if (!mem.failures)
+		return 0;
+	for (uint32_t i = 0; i < garq_machine_pools(m->m); i++)
+		ahead += garq_now(garq_machine_counts(m->m, i)) != m->now;
+	ck_assert_int_eq(m->space.profile(m->space.arg, m->now, m->end,
+					  _not_below, m), 0);
+	return ahead;
+}
+
+START_TEST(pools_that_are_ahead)
+{
+	rng_t r = { test_seed() };
+	int ahead = 0;
+
+	for (int game = 0; game < 10 * GAMES; game++) {
+		struct osp_model m;
+
+		osp_model_machine(&m, &r);
+		ahead += _ahead(&m, &r);
+		osp_model_free(&m);
+	}
+	ck_assert_int_gt(ahead, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("osp_alloc");
@@ -196,6 +239,7 @@ int main(void)
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, failure_changes_nothing, 0, 2 * QUESTIONS);
+	tcase_add_test(tc, pools_that_are_ahead);
 	suite_add_tcase(s, tc);
 	return test_run(s);
 }
