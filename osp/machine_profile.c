@@ -230,7 +230,9 @@ extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 	garq_nodes_each(nodes, s->eligible, t_s, t_e, s->group, _hold, &h);
 	if (h.steps.failed)
 		goto cleanup;
-	qsort(h.steps.list, h.steps.cnt, sizeof(*h.steps.list), _by_time);
+	if (h.steps.cnt)
+		qsort(h.steps.list, h.steps.cnt, sizeof(*h.steps.list),
+		      _by_time);
 	for (size_t i = 0; (i < h.steps.cnt) && !tell.stopped; )
 		_tell_second(&h.steps, &i, holds, &tell);
 	_tell_last(&tell, t_e);

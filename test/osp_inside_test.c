@@ -48,10 +48,10 @@ static void _find_consecutive_slot(struct literal *lit,
 {
 	for (time_t t = ti_s; t < ti_e; t++) {
 		uint32_t free_cn = osp_model_most(m, t, t + 1);
-		struct slot *last = &lit->slot_list[lit->size - 1];
+		struct slot *next = &lit->slot_list[lit->size];
 
-		if (lit->size && (last->free_cn == free_cn))
-			last->num_slot++;
+		if (lit->size && (next[-1].free_cn == free_cn))
+			next[-1].num_slot++;
 		else
 			lit->slot_list[lit->size++] = (struct slot) {
 				t, 1, free_cn,
