@@ -3,6 +3,7 @@
 
 #include "plugin/accept.h"
 #include "plugin/create.h"
+#include "plugin/holds.h"
 #include "plugin/offering.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
@@ -21,7 +22,8 @@ bool accept_is(const char *name, time_t now)
 {
 	ledger_offer_t *offer;
 
-	return !view_find(name) && offers_find(name, now, &offer);
+	return offers_find(name, now, &offer) &&
+	       (offer->held || !view_find(name));
 }
 
 static bool _given(const char *text)
@@ -224,11 +226,12 @@ void accept_serve(slurm_msg_t *msg)
 {
 	resv_desc_msg_t *given = msg->data;
 	accept_t a = { .rc = SLURM_SUCCESS };
+	bool write = holds_possible();
 	const char *text;
 
-	site_lock(false);
+	site_lock(write);
 	a.rc = _accept(given, msg->auth_uid, &a);
-	site_unlock(false);
+	site_unlock(write);
 	_finish(&a);
 	text = a.text ? a.text : a.update ? a.change.text : a.create.text;
 	if (a.rc == SLURM_SUCCESS) {

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/holds.h"
 #include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/repair.h"
@@ -41,20 +42,21 @@ static void _look(void)
 {
 	verify_report_t report = { .text = NULL };
 	char *text = NULL;
-	bool told = false;
+	bool told = false, write = holds_possible();
 	time_t now;
 
-	site_lock(false);
+	site_lock(write);
 	_set_interval();
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
 		repair_all(now);
 		offers_expire(now);
+		holds_release_late();
 		told = site.ready && park_look(now);
 		if (_shall_verify(now))
 			verify_look(&report);
 	}
-	site_unlock(false);
+	site_unlock(write);
 	verify_write(&report);
 	if (told)	/* of accounts Slurm tells only what is linked */
 		update_assocs_in_resvs();

@@ -4,6 +4,7 @@
 #include "plugin/admit.h"
 #include "plugin/create.h"
 #include "plugin/handlers.h"
+#include "plugin/holds.h"
 #include "plugin/native.h"
 #include "plugin/offering.h"
 #include "plugin/park.h"
@@ -105,33 +106,41 @@ static booking_t *_new_booking(const slurmctld_resv_t *rec,
 	return b;
 }
 
-/* What is booked, and that it was, for the ledger. */
-static ledger_op_t *_queue(const booking_t *b, uint32_t uid,
-			   const offer_set_t *set, const ledger_offer_t *offer)
-{
-	ledger_request_t *note = offering_booked(set ? "accept" : "create",
-						 b->name, uid, b->start,
-						 b->end, b->num_cn, set,
-						 offer);
+/* Who makes it, and what for. */
+typedef struct {
+	uint32_t uid;
+	offer_set_t *set;	/* what is accepted with it, or NULL */
+	const ledger_offer_t *offer;
+	bool hold;		/* it only keeps a place, see holds.h */
+} maker_t;
 
+/* What is booked, and that it was, for the ledger. */
+static ledger_op_t *_queue(const booking_t *b, const maker_t *by)
+{
+	ledger_request_t *note;
+
+	if (by->hold)
+		return ledger_put(site.ledger, b);
+	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
+			       b->start, b->end, b->num_cn, by->set,
+			       by->offer);
 	return note ? ledger_put_noted(site.ledger, b, note) : NULL;
 }
 
 /* The record is there: make it a booking, queue it for the ledger. */
 static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
-		  const char *asked_nodes, uint32_t creator, time_t now,
-		  const offer_set_t *set, const ledger_offer_t *offer,
+		  const char *asked_nodes, const maker_t *by, time_t now,
 		  create_t *out)
 {
-	booking_t *b = _new_booking(rec, shape, asked_nodes, creator, now);
+	booking_t *b = _new_booking(rec, shape, asked_nodes, by->uid, now);
 	view_resv_t *v = view_refresh(rec, now);
 
 	if (b) {
 		v->booking = b;
 		out->told = park_settle(v, false, NULL, now);
-		if ((out->op = _queue(b, creator, set, offer))) {
+		if ((out->op = _queue(b, by))) {
 			out->resv_id = rec->resv_id;
-			site.booked_cnt++;
+			site.booked_cnt += !by->hold;
 			return SLURM_SUCCESS;
 		}
 	}
@@ -142,44 +151,60 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 	return ENOMEM;
 }
 
-/* What can be had instead of what was asked for at first. */
-static void _offer(const resv_desc_msg_t *desc, const shape_t *shape,
-		   uint32_t uid, const offer_set_t *set, time_t now,
-		   create_t *out)
+/*
+ * What was accepted is taken: what can be had instead of what was asked for at
+ * first.
+ */
+static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 {
-	wish_t wish = { .verb = "create", .name = desc->name, .uid = uid,
-			.group = GARQ_NO_GROUP };
-	resv_desc_msg_t *first = NULL;
-	shape_t before;
+	resv_desc_msg_t *first = offers_request(set);
+	wish_t wish = { .verb = set->request->verb,
+			.name = set->request->name,
+			.uid = set->request->uid, .group = GARQ_NO_GROUP };
 	char *why = NULL;
-	uint32_t cnt;
+	uint32_t cnt = 0;
+	shape_t shape;
 
-	if (!set) {
-		out->op = offering_make(desc, shape, &wish, now, &out->text,
-					&cnt);
-		return;
-	}
-	first = offers_request(set);
-	wish.verb = set->request->verb;
-	wish.uid = set->request->uid;
 	if (first && !xstrcmp(wish.verb, OFFERS_QUERY)) {
 		wish.any_cn = !set->request->num_cn;
 		wish.any_dur = (first->duration == NO_VAL);
 	}
 	if (first && !request_create_shape(first, site.options.window, now,
-					   &before, &why)) {
-		out->op = offering_make(first, &before, &wish, now, &out->text,
+					   &shape, &why)) {
+		out->op = offering_make(first, &shape, &wish, now, &out->text,
 					&cnt);
-		shape_free(&before);
+		shape_free(&shape);
 	}
+	/* With new offers the old ones are gone. */
+	if (!cnt)
+		holds_make(set, now);
 	xfree(why);
 	slurm_free_resv_desc_msg(first);
 }
 
-static int _create_booking(resv_desc_msg_t *desc, uint32_t uid, time_t now,
-			   offer_set_t *set, const ledger_offer_t *offer,
-			   create_t *out)
+static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
+		    const maker_t *by, refusal_t *refusal, time_t now,
+		    create_t *out)
 {
+	wish_t wish = { .verb = "create", .name = desc->name, .uid = by->uid,
+			.group = GARQ_NO_GROUP };
+	uint32_t cnt;
+
+	if (by->hold)
+		return;
+	out->text = admit_text(desc->name, shape, refusal);
+	site.refused_cnt++;
+	if (by->set)
+		_offer_anew(by->set, now, out);
+	else
+		out->op = offering_make(desc, shape, &wish, now, &out->text,
+					&cnt);
+}
+
+static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
+			   time_t now, create_t *out)
+{
+	uint32_t whose = by->set ? by->set->request->uid : by->uid;
 	char *asked_nodes = NULL;
 	placement_t placement;
 	refusal_t refusal;
@@ -191,14 +216,14 @@ static int _create_booking(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 				  &out->text);
 	if (rc)
 		return rc;
+	if (!by->hold)
+		holds_release_of(&whose);
 	rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &placement,
 		   &refusal);
 	if (rc == ESLURM_NODES_BUSY) {
-		out->text = admit_text(desc->name, &shape, &refusal);
 		rc = refusal.rc;
+		_refuse(desc, &shape, by, &refusal, now, out);
 		admit_free(&refusal);
-		site.refused_cnt++;
-		_offer(desc, &shape, uid, set, now, out);
 	}
 	if (rc)
 		goto done;
@@ -207,14 +232,27 @@ static int _create_booking(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 			   &out->text);
 	if (rc == SLURM_SUCCESS) {
 		out->name = xstrdup(rec->name);
-		rc = _enter(rec, &shape, asked_nodes, uid, now, set, offer,
-			    out);
+		rc = _enter(rec, &shape, asked_nodes, by, now, out);
 	}
+	if (rc && by->set)
+		holds_make(by->set, now);
 	FREE_NULL_BITMAP(placement.nodes);
 done:
 	xfree(asked_nodes);
 	shape_free(&shape);
 	return rc;
+}
+
+bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now)
+{
+	maker_t by = { .uid = uid, .hold = true };
+	create_t out = { .rc = SLURM_SUCCESS };
+
+	out.rc = _create_booking(desc, &by, now, &out);
+	if (out.op)
+		ledger_commit_later(site.ledger, out.op);
+	create_free(&out);
+	return out.rc == SLURM_SUCCESS;
 }
 
 /* A name stands for one thing. */
@@ -242,6 +280,7 @@ static int _name_free(const char *name, time_t now, char **ret_text)
 int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, create_t *out)
 {
+	maker_t by = { .uid = uid, .set = set, .offer = offer };
 	int rc;
 
 	if (!request_name_ok(desc->name, &out->text))
@@ -259,7 +298,7 @@ int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	}
 	if (!site_durable(&out->text))
 		return SLURM_ERROR;
-	rc = _create_booking(desc, uid, now, set, offer, out);
+	rc = _create_booking(desc, &by, now, out);
 	if ((rc == SLURM_SUCCESS) && set)
 		offers_close(set);
 	return rc;
@@ -311,6 +350,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	resv_desc_msg_t *desc = msg->data;
 	create_t out = { .rc = SLURM_SUCCESS };
 	bool query = !xstrcasecmp(desc->name, OFFERS_QUERY);
+	bool write = holds_possible();
 	time_t now;
 
 	(void) native;
@@ -321,7 +361,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 			     NULL);
 		return;
 	}
-	site_lock(false);
+	site_lock(write);
 	now = time(NULL);
 	out.rc = site_sync(now, &out.text);
 	if ((out.rc == SLURM_SUCCESS) && query)
@@ -329,7 +369,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	else if (out.rc == SLURM_SUCCESS)
 		out.rc = create_locked(desc, msg->auth_uid, now, NULL, NULL,
 				       &out);
-	site_unlock(false);
+	site_unlock(write);
 	create_finish(&out);
 	if (out.rc == SLURM_SUCCESS) {
 		compat_reply_created(msg, query ? out.text : out.name);

@@ -27,6 +27,12 @@ extern int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 create_t *out);
 
+/*
+ * Make a booking that holds an offer, if there is room; see holds.h. Its entry
+ * in the ledger is durable with whatever is committed next.
+ */
+extern bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now);
+
 /* Make it durable, or take it back: then out says so. Locks: none. */
 extern void create_finish(create_t *out);
 

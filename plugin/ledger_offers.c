@@ -16,7 +16,7 @@ static const char note_sql[] =
 
 static const char offer_sql[] =
 	"INSERT OR REPLACE INTO offer (request, number, kind, t_s, t_e,"
-	" num_cn, cost) VALUES (?1,?2,?3,?4,?5,?6,?7)";
+	" num_cn, cost, held) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)";
 
 static const char close_sql[] =
 	"UPDATE offer SET closed = ?3, why = ?4 WHERE request = ?1"
@@ -38,7 +38,7 @@ static const char open_sql[] =
 	" ORDER BY id";
 
 static const char offers_sql[] =
-	"SELECT number, kind, t_s, t_e, num_cn, cost, closed IS NULL"
+	"SELECT number, kind, t_s, t_e, num_cn, cost, closed IS NULL, held"
 	" FROM offer WHERE request = ?1 ORDER BY number";
 
 ledger_request_t *ledger_request_create(const char *name)
@@ -219,6 +219,7 @@ static int _write_offer(sqlite3_stmt *s, int64_t request,
 	sqlite3_bind_int64(s, 5, o->t_e);
 	sqlite3_bind_int64(s, 6, o->num_cn);
 	sqlite3_bind_double(s, 7, o->cost);
+	sqlite3_bind_int(s, 8, o->held);
 	return _do(s);
 }
 
@@ -264,6 +265,7 @@ static void _read_offer(sqlite3_stmt *s, ledger_offer_t *o)
 	o->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
 	o->cost = sqlite3_column_double(s, 5);
 	o->open = sqlite3_column_int(s, 6);
+	o->held = o->open && sqlite3_column_int(s, 7);
 }
 
 /* All offers of r. */

@@ -23,6 +23,7 @@ typedef struct {
 	uint32_t num_cn;
 	double cost;
 	bool open;
+	bool held;		/* a booking of its name keeps its place */
 } ledger_offer_t;
 
 typedef struct ledger_request {

@@ -53,7 +53,7 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" request INTEGER NOT NULL, number INTEGER NOT NULL,"
 	" kind TEXT NOT NULL, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
 	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
-	" closed INTEGER, why TEXT,"
+	" held INTEGER NOT NULL, closed INTEGER, why TEXT,"
 	" PRIMARY KEY (request, number)) WITHOUT ROWID;"
 	"CREATE INDEX offer_open ON offer (request) WHERE closed IS NULL;",
 };

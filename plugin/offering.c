@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plugin/admit_space.h"
+#include "plugin/holds.h"
 #include "plugin/offering.h"
 #include "plugin/site.h"
 
@@ -141,6 +142,9 @@ ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
 	*ret_cnt = offers.cnt;
 	osp_offers_free(&offers);
 	if (set) {
+		holds_make(set, now);
+		for (uint32_t i = 0; i < r->offer_cnt; i++)
+			r->offers[i].held = set->request->offers[i].held;
 		table = offers_table(set, site.options.bcost > 0);
 		xstrfmtcat(*text, "%s%s", *text ? "\n" : "", table);
 		xfree(table);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/holds.h"
 #include "plugin/offers.h"
 #include "plugin/site.h"
 
@@ -49,7 +50,7 @@ void offers_init(void)
 	update_cnt = 0;
 }
 
-static char *_name(const offer_set_t *set, const ledger_offer_t *o)
+char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
 {
 	return xstrdup_printf("%s.%u", set->request->name, o->number);
 }
@@ -57,13 +58,14 @@ static char *_name(const offer_set_t *set, const ledger_offer_t *o)
 /* Its name stands for nothing any more. */
 static void _unname(offer_set_t *set, const ledger_offer_t *o)
 {
-	char *name = _name(set, o);
+	char *name = offers_name(set, o);
 
 	xhash_delete_str(by_name, name);
 	xfree(name);
 }
 
-void offers_close(offer_set_t *set)
+/* It is not in this process any more. */
+static void _forget(offer_set_t *set)
 {
 	ledger_request_t *r = set->request;
 
@@ -80,12 +82,21 @@ void offers_close(offer_set_t *set)
 	last_update = time(NULL);
 }
 
+void offers_close(offer_set_t *set)
+{
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
+		holds_release(set, &set->request->offers[i]);
+	_forget(set);
+}
+
+/* What is held stays so, in the ledger. */
 void offers_fini(void)
 {
 	offer_set_t *set;
 
 	while ((set = TAILQ_FIRST(&all)))
-		offers_close(set);
+		_forget(set);
+	holds_forget();
 	xhash_free(by_name);
 	xhash_free(by_owner);
 }
@@ -118,10 +129,12 @@ static offer_set_t *_enter(ledger_request_t *r)
 		if (!r->offers[i].open)
 			continue;
 		n = xmalloc(sizeof(*n));
-		n->name = _name(set, &r->offers[i]);
+		n->name = offers_name(set, &r->offers[i]);
 		n->set = set;
 		n->offer = &r->offers[i];
 		xhash_add(by_name, n);
+		if (n->offer->held)
+			holds_found();
 	}
 	if (offers_are_update(set))
 		update_cnt++;
@@ -144,9 +157,13 @@ static void _load(void *arg, ledger_request_t *r)
 	xfree(owner);
 }
 
-bool offers_load(ledger_t *l, time_t now, char *error, size_t error_size)
+/*
+ * Also those whose time was over while nobody looked: they may be held, and are
+ * closed by the next offers_expire().
+ */
+bool offers_load(ledger_t *l, char *error, size_t error_size)
 {
-	return ledger_each_open(l, now, _load, NULL, &last_id, error,
+	return ledger_each_open(l, 0, _load, NULL, &last_id, error,
 				error_size);
 }
 
@@ -306,6 +323,7 @@ ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
 
 	if (!op)
 		return NULL;
+	holds_release(set, offer);
 	_unname(set, offer);
 	offer->open = false;
 	last_update = time(NULL);
@@ -347,6 +365,14 @@ void offers_expire(time_t now)
 		if (set->request->expires <= now)
 			_drop(set, "expired");
 	}
+}
+
+void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg)
+{
+	offer_set_t *set;
+
+	TAILQ_FOREACH(set, &all, among_all)
+		fn(set, arg);
 }
 
 void offers_each(uint32_t uid, time_t now,

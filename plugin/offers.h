@@ -44,8 +44,7 @@ extern void offers_fini(void);
  * Read what the ledger has open, once it is open itself.
  * RET false with error set if it can't be read: there are none then
  */
-extern bool offers_load(ledger_t *l, time_t now, char *error,
-			size_t error_size);
+extern bool offers_load(ledger_t *l, char *error, size_t error_size);
 
 /* The number of the next request. */
 extern int64_t offers_next_id(void);
@@ -66,6 +65,12 @@ extern offer_set_t *offers_open(ledger_request_t *r,
 extern offer_set_t *offers_find(const char *name, time_t now,
 				ledger_offer_t **ret_offer);
 
+/* Its name. RET xfree() */
+extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
+
+/* Call fn for each set; it must not close one. */
+extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
+
 /* May this user see, accept and withdraw them? */
 extern bool offers_may(const offer_set_t *set, uint32_t uid);
 
@@ -78,7 +83,10 @@ extern bool offers_are_update(const offer_set_t *set);
  */
 extern resv_desc_msg_t *offers_request(const offer_set_t *set);
 
-/* All of a set are open no more; the set is freed. For the ledger: see there. */
+/*
+ * All of a set are open no more; the set is freed, and what was held for it is
+ * let go. For the ledger: see there.
+ */
 extern void offers_close(offer_set_t *set);
 
 /* One of them; its set may be freed by it. RET for ledger_commit(), or NULL */

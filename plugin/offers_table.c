@@ -69,7 +69,8 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 		xfree(name);
 		if (with_cost)
 			xstrfmtcat(text, "  %*.2f", cost_width, o->cost);
-		xstrfmtcat(text, "  %s", offers_words(o->kind));
+		xstrfmtcat(text, "  %s%s", offers_words(o->kind),
+			   o->held ? ", held" : "");
 	}
 	return text;
 }

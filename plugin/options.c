@@ -102,6 +102,11 @@ static bool _set_offers(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_OFFERS_MAX, &o->offers);
 }
 
+static bool _set_offer_hold(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_OFFERS_MAX, &o->offer_hold);
+}
+
 static bool _set_offer_ttl(options_t *o, const char *value, size_t len)
 {
 	return _number(value, len, OPTIONS_OFFER_TTL_MIN,
@@ -167,6 +172,7 @@ static const option_t option_table[] = {
 	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
 	{ "delta", "seconds, 1 to 86400", _set_delta },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
+	{ "offer_hold", "a number, 0 to 100", _set_offer_hold },
 	{ "offer_ttl", "seconds, 10 to 604800", _set_offer_ttl },
 	{ "offers", "a number, 0 to 100", _set_offers },
 	{ "park", "yes or no", _set_park },
@@ -187,6 +193,7 @@ options_t options_default(void)
 		.park = true,
 		.verify = 0,
 		.offers = 10,
+		.offer_hold = 0,
 		.offer_ttl = 600,
 		.bcost = 0,
 		.tau = 1,
@@ -221,7 +228,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 		return false;
 	}
 	snprintf(error, error_size,
-		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_bcost, garq_delta, garq_horizon, garq_offer_ttl, garq_offers, garq_park, garq_policy, garq_tau, garq_verify, garq_window)",
+		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_bcost, garq_delta, garq_horizon, garq_offer_hold, garq_offer_ttl, garq_offers, garq_park, garq_policy, garq_tau, garq_verify, garq_window)",
 		 (int) (len > 80 ? 80 : len), word);
 	return false;
 }

@@ -40,6 +40,7 @@ typedef struct {
 	bool park;		/* garq_park: not all are Slurm's own records */
 	uint32_t verify;	/* garq_verify: seconds, 0: never; see verify.h */
 	uint32_t offers;	/* garq_offers: how many at most, 0: none */
+	uint32_t offer_hold;	/* garq_offer_hold: how many are held */
 	uint32_t offer_ttl;	/* garq_offer_ttl: seconds that they stay open */
 	double bcost;		/* garq_bcost: of a node for a minute */
 	double tau;		/* garq_tau: times that for a reserved one */

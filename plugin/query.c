@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* query.c - see query.h */
 
+#include "plugin/holds.h"
 #include "plugin/offering.h"
 #include "plugin/query.h"
 #include "plugin/site.h"
@@ -56,6 +57,7 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		return rc;
 	/* It is to be booked for what it offers, under the name of the query. */
 	xfree(desc->name);
+	holds_release_of(&uid);
 	out->op = offering_make(desc, &shape, &wish, now, &table, &cnt);
 	shape_free(&shape);
 	if (cnt) {

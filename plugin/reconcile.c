@@ -430,11 +430,11 @@ static void _open(const char *path, time_t now)
 	      site.ledger_error);
 }
 
-static void _load_offers(time_t now)
+static void _load_offers(void)
 {
 	char why[256];
 
-	if (!offers_load(site.ledger, now, why, sizeof(why)))
+	if (!offers_load(site.ledger, why, sizeof(why)))
 		error("sched/garq: open offers can't be read from the ledger: %s",
 		      why);
 }
@@ -484,7 +484,7 @@ void reconcile(time_t now)
 	if (!site.ledger) {
 		_open(path, now);
 		if (site.ledger)
-			_load_offers(now);
+			_load_offers();
 	}
 	if (view_sync(now, &site_events) != SLURM_SUCCESS)
 		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");

@@ -54,7 +54,8 @@ static bool _withdraw(const char *name, uint32_t uid, int *ret_rc,
 	ledger_offer_t *offer;
 	offer_set_t *set;
 
-	if (view_find(name) || !(set = offers_find(name, time(NULL), &offer)))
+	if (!(set = offers_find(name, time(NULL), &offer)) ||
+	    (!offer->held && view_find(name)))
 		return false;
 	if (!offers_may(set, uid)) {
 		*ret_text = xstrdup("only who asked for it, or an operator, can withdraw an offer");

@@ -16,6 +16,7 @@
 #include "plugin/agent.h"
 #include "plugin/compat.h"
 #include "plugin/fit.h"
+#include "plugin/holds.h"
 #include "plugin/hooks.h"
 #include "plugin/native.h"
 #include "plugin/offers.h"
@@ -178,6 +179,7 @@ static void _let_go_if_off(void)
 
 	if (!_switched_off())
 		return;
+	holds_release_of(NULL);
 	all = end = xcalloc(view_count() + 1, sizeof(*all));
 
 	view_each(_collect, &end);
@@ -200,6 +202,7 @@ extern void fini(void)
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		_let_go_if_off();
+	holds_release_late();
 	if (site.ready)
 		park_end();
 	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))

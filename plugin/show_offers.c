@@ -14,16 +14,25 @@ typedef struct {
 	resv_desc_msg_t *desc;
 } shown_t;
 
-static char *_what(const offer_set_t *set, const ledger_offer_t *o)
+static char *_what(const offer_set_t *set, const ledger_offer_t *o,
+		   bool with_cost)
 {
 	char until[TEXT_TIME];
 	char *text = xstrdup_printf("offer until %s: %s",
 				    text_time(set->request->expires, until),
 				    offers_words(o->kind));
 
-	if (site.options.bcost > 0)
+	if (with_cost)
 		xstrfmtcat(text, ", cost %.2f", o->cost);
 	return text;
+}
+
+/* Where that is said. */
+static char **_remark(slurmctld_resv_t *rec)
+{
+	compat_extras_t extras = compat_resv_extras(rec);
+
+	return extras.comment ? extras.comment : &rec->burst_buffer;
 }
 
 static char *_dup(const char *text)
@@ -52,8 +61,9 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 {
 	shown_t *s = arg;
 	slurmctld_resv_t *rec;
-	compat_extras_t extras;
 
+	if (o->held)	/* there is a record of it */
+		return;
 	if (s->set != set) {
 		slurm_free_resv_desc_msg(s->desc);
 		s->desc = offers_request(set);
@@ -63,7 +73,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 		return;
 	rec = xmalloc(sizeof(*rec));
 	rec->magic = FIT_RESV_MAGIC;
-	rec->name = xstrdup_printf("%s.%u", set->request->name, o->number);
+	rec->name = offers_name(set, o);
 	rec->start_time = rec->start_time_first = rec->start_time_prev = o->t_s;
 	rec->end_time = o->t_e;
 	rec->duration = NO_VAL;
@@ -71,8 +81,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	rec->max_start_delay = NO_VAL;
 	rec->purge_comp_time = NO_VAL;
 	_set_access(rec, s->desc, s->uid);
-	extras = compat_resv_extras(rec);
-	*(extras.comment ? extras.comment : &rec->burst_buffer) = _what(set, o);
+	*_remark(rec) = _what(set, o, site.options.bcost > 0);
 	list_append(s->records, rec);
 }
 
@@ -101,4 +110,30 @@ void show_offers_free(void *record)
 	xfree(rec->user_list);
 	xfree(rec->users);
 	xfree(rec);
+}
+
+static void _set_holds(offer_set_t *set, void *arg)
+{
+	const bool *on = arg;
+
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
+		const ledger_offer_t *o = &set->request->offers[i];
+		view_resv_t *v;
+		char *name;
+
+		if (!o->held)
+			continue;
+		name = offers_name(set, o);
+		if ((v = view_find(name))) {
+			xfree(*_remark(v->rec));
+			if (*on)
+				*_remark(v->rec) = _what(set, o, false);
+		}
+		xfree(name);
+	}
+}
+
+void show_holds(bool on)
+{
+	offers_each_set(_set_holds, &on);
 }

@@ -17,4 +17,10 @@
 extern void show_offers(uint32_t uid, time_t now, list_t *records);
 extern void show_offers_free(void *record);
 
+/*
+ * Say of the records of held offers, which are there for everybody, what they
+ * are: while they are packed.
+ */
+extern void show_holds(bool on);
+
 #endif

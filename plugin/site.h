@@ -35,6 +35,9 @@ extern site_t site;
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
 
+/* Is it site_lock(true) that is held? Locks: site_lock(). */
+extern bool site_may_delete(void);
+
 /* What is done when the view tells of what Slurm did to bookings. */
 extern const view_events_t site_events;
 

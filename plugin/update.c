@@ -5,6 +5,7 @@
 #include "plugin/admit.h"
 #include "plugin/groups.h"
 #include "plugin/handlers.h"
+#include "plugin/holds.h"
 #include "plugin/native.h"
 #include "plugin/offering.h"
 #include "plugin/park.h"
@@ -255,6 +256,8 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	rc = revise(v, desc, site.options.window, now, &r, &out->text);
 	if (rc)
 		return rc;
+	if (r.place)
+		holds_release_of(&by->uid);
 	was_linked = park_fetch(v);
 	if (r.place && (rc = _place(v, &r, now, &placement, &out->text))) {
 		if ((rc == ESLURM_NODES_BUSY) ||
@@ -532,14 +535,15 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	update_t out = { .rc = SLURM_SUCCESS };
 	resv_desc_msg_t *desc = msg->data;
 	char *name = xstrdup(desc->name);
+	bool write = holds_possible();
 	time_t now;
 
 	(void) native;
-	site_lock(false);
+	site_lock(write);
 	now = time(NULL);
 	out.rc = site_sync(now, &out.text);
 	if (!out.rc && accept_is(name, now)) {
-		site_unlock(false);
+		site_unlock(write);
 		accept_serve(msg);
 		xfree(name);
 		return;
@@ -549,7 +553,7 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	else if (!out.rc)
 		out.rc = update_locked(msg->data, msg->auth_uid, now, NULL,
 				       NULL, &out);
-	site_unlock(false);
+	site_unlock(write);
 	update_finish(name, &out);
 	if (out.rc == SLURM_SUCCESS) {
 		compat_reply(msg, SLURM_SUCCESS, NULL);

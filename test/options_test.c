@@ -165,6 +165,8 @@ static const offers_case_t offers_cases[] = {
 	  0, 1, OSP_RANK_EARLIEST },
 	{ "garq_offer_ttl=9", "seconds, 10 to 604800", 10, 600, 0, 1,
 	  OSP_RANK_EARLIEST },
+	{ "garq_offer_hold=101", "garq_offer_hold must be a number, 0 to 100",
+	  10, 600, 0, 1, OSP_RANK_EARLIEST },
 	{ "garq_bcost=-1", "garq_bcost must be a decimal", 10, 600, 0, 1,
 	  OSP_RANK_EARLIEST },
 	{ "garq_bcost=.5", "garq_bcost must be", 10, 600, 0, 1,

@@ -325,6 +325,109 @@ class Update(Offers):
         self.assertLies("r", at(12, 30), at(13, 30), 4)
 
 
+class Held(Offers):
+    """With garq_offer_hold=2; the first two of busy() are for two nodes at 11, and for four at 12."""
+
+    def setUp(self):
+        super().setUp()
+        self.parameters("garq_offer_hold=2")
+
+    def kept(self, r):
+        return [name for name, o in self.offered(r).items() if o.kind.endswith(", held")]
+
+    def test_is_a_booking(self):
+        r = self.c.create("r", **self._times(at(11), None), Duration=120, NodeCnt=9)
+        held = self.kept(r)
+        self.assertEqual(held, list(self.offered(r))[:2])
+        o = self.offered(r)[held[0]]
+        lies = self.c.offers()[held[0]]
+        self.assertEqual(len(self.c.hosts(lies["Nodes"])), o.nodes)
+        self.assertEqual(lies["Users"], "root")
+        self.assertIn(held[0], self.live())
+
+    def test_accepted(self):
+        r = self.busy()
+        for name in self.kept(r):
+            with self.subTest(name=name):
+                o = self.offered(r)[name]
+                nodes = self.c.offers()[name]["Nodes"]
+                self.take(name)
+                self.assertLies("r", o.start, o.end, o.nodes)
+                self.assertEqual(self.fields("r")["Users"], gq.ME)
+                self.assertEqual(len(self.nodes("r") & self.c.hosts(nodes)), o.nodes)
+                self.assertEqual((self.c.offers(), self.live()), ({}, {"a", "r"}))
+                self.clean()
+                r = self.busy()
+
+    def test_one_that_is_not_held(self):
+        r = self.busy()
+        last = list(self.offered(r))[-1]
+        self.assertNotIn(last, self.kept(r))
+        self.take(last)
+        self.assertEqual(self.live(), {"a", "r"})
+
+    def test_acceptance_that_fails_keeps_it(self):
+        name = self.kept(self.busy())[0]
+        before = self.c.offers()[name]
+        self.refuse_take(name, "can be had within that", Duration=999)
+        self.refuse_take(name, "Users", Users="nobody_at_all")
+        self.assertEqual(self.c.offers()[name], before)
+        self.take(name)
+
+    def test_the_next_request_ends_it(self):
+        held = self.kept(self.busy())
+        self.make("s", at(8, day=9), at(9, day=9), NodeCnt=8)
+        self.assertEqual({n for n, f in self.c.offers().items() if f["Nodes"] != "(null)"}, set())
+        self.assertEqual(self.live(), {"a", "s"})
+        self.take(held[0])
+
+    def test_it_ends(self):
+        self.parameters("garq_offer_hold=2,garq_offer_ttl=10")
+        self.busy()
+        self.assertEqual(len(self.live()), 3)
+        gq.wait_for(lambda: self.live() == {"a"}, "the holds are gone", 30)
+        self.assertEqual(set(self.c.reservations()), {"a"})
+
+    def test_withdrawn(self):
+        held = self.kept(self.busy())
+        self.assertTrue(self.c.delete(held[0]).ok)
+        self.assertEqual(self.live(), {"a", held[1]})
+        self.assertNotIn(held[0], self.c.offers())
+
+    def test_of_a_query(self):
+        r = self.c.create("query", StartTime=gq.stamp(at(11)), Duration=60, NodeCnt=8)
+        name = self.kept(r)[0]
+        self.assertEqual(self.live(), {name})
+        self.take(name)
+        self.assertEqual(self.live(), {name.split(".")[0]})
+
+    def test_a_restart(self):
+        for go in (self.kill, self.restart):
+            with self.subTest(go=go.__name__):
+                held = self.kept(self.busy())
+                before = self.c.offers()
+                go()
+                self.assertEqual(self.c.offers(), before)
+                self.take(held[0])
+                self.assertEqual(self.live(), {"a", "r"})
+                self.clean()
+
+    def test_its_time_is_over_at_a_restart(self):
+        self.parameters("garq_offer_hold=2,garq_offer_ttl=10")
+        self.busy()
+        self.c.kill_controller()
+        time.sleep(11)
+        self.start_ctld()
+        gq.wait_for(lambda: self.live() == {"a"}, "the holds are gone", 30)
+        self.assertEqual((set(self.c.reservations()), self.c.offers()), ({"a"}, {}))
+
+    def test_switched_off(self):
+        self.busy()
+        self.restart(SchedulerType="sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        self.assertEqual(set(self.c.reservations()), {"a"})
+
+
 class Time(Offers):
     def test_they_are_withdrawn(self):
         offers = self.offered(self.busy())
