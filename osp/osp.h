@@ -51,8 +51,8 @@ typedef struct {
 	time_t ti_e;		/* latest end, > ti_s */
 	time_t dur;		/* seconds; 0: not given, then delta */
 	uint32_t num_cn;	/* nodes; 0: not given, then 1 */
-	time_t least_dur;	/* no shorter offers; 0: delta or dur, the less */
-	uint32_t least_cn;	/* no offers of fewer nodes; 0: 1 */
+	time_t least_dur;	/* none shorter; 0: delta, or dur if less */
+	uint32_t least_cn;	/* none with fewer nodes; 0: 1 */
 } osp_query_t;
 
 /* Seed, 2.4: what it costs. */

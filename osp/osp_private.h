@@ -154,7 +154,7 @@ extern int osp_anything(const struct osp_wish *wish, struct osp_list *list);
 extern int osp_compare(const struct osp_wish *wish, osp_rank_t rank,
 		       const osp_offer_t *a, const osp_offer_t *b);
 
-/* A list as a heap, the first by rank on top; and take that, if there is one. */
+/* A list as a heap, the first by rank on top; and take that: there is one. */
 extern void osp_heap(const struct osp_wish *wish, osp_rank_t rank,
 		     struct osp_list *list);
 extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,

@@ -63,12 +63,13 @@ static void _find_consecutive_slot(struct literal *lit,
 static void _get_sorted_index(struct literal *lit)
 {
 	for (int i = 0; i < lit->size; i++) {
-		int j = i;
+		uint32_t free_cn = lit->slot_list[i].free_cn;
+		int *rank = &lit->index_rank[i];
 
-		for (; (j > 0) && (lit->slot_list[lit->index_rank[j - 1]].free_cn
-				   > lit->slot_list[i].free_cn); j--)
-			lit->index_rank[j] = lit->index_rank[j - 1];
-		lit->index_rank[j] = i;
+		for (; (rank > lit->index_rank) &&
+		     (lit->slot_list[rank[-1]].free_cn > free_cn); rank--)
+			*rank = rank[-1];
+		*rank = i;
 	}
 }
 

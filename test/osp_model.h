@@ -19,7 +19,7 @@ struct osp_model {
 	time_t now;
 	time_t end;
 	uint32_t used[MODEL_SECONDS];	/* of counts */
-	uint32_t held[MODEL_SECONDS];	/* nodes, by those not looked away from */
+	uint32_t held[MODEL_SECONDS];	/* nodes, by who is looked at */
 	uint32_t eligible;		/* nodes, as bits */
 	garq_t *g;
 	garq_machine_t *m;

@@ -5,8 +5,9 @@
  *
  *	SEED=n test/osp_query_test
  *
- * does a failure again. osp_query_deep_test is the same with limits that a small
- * world comes to: then what is best may not be found, but nothing else changes.
+ * does a failure again. osp_query_deep_test is the same with limits that a
+ * small world comes to: what is best may not be found then, but nothing else
+ * changes.
  */
 #include <stdlib.h>
 
