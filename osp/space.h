@@ -56,7 +56,8 @@ extern void osp_space_garq(osp_space_t *ret_space, const garq_t *g,
 
 /*
  * Some nodes of a machine, from its now to end, looking away from a group.
- * machine and eligible must outlive it.
+ * machine and eligible must outlive it, and it must stay where it is: space
+ * points to it. It is of the now at which it was opened.
  */
 typedef struct {
 	osp_space_t space;
@@ -66,7 +67,7 @@ typedef struct {
 	uint32_t *in_pool;	/* how many of eligible, for each pool */
 } osp_machine_space_t;
 
-/* RET 0, to be closed; or -1 with errno ENOMEM */
+/* RET 0, to be closed; or -1 with errno EINVAL (set of another size), ENOMEM */
 extern int osp_space_machine(osp_machine_space_t *ret_space,
 			     const garq_machine_t *machine,
 			     const garq_set_t *eligible, uint64_t group,
