@@ -79,13 +79,17 @@ static void _to_query(const shape_t *shape, const wish_t *wish, time_t now,
 				(time_t) site.options.delta));
 }
 
-/* What has begun can't begin at another time. */
+/*
+ * What has begun can't begin at another time. To be asked for more offers than
+ * are wanted: most kinds go.
+ */
 static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
 {
 	size_t cnt = 0;
 
 	for (size_t i = 0; i < offers->cnt; i++) {
-		if (offers->list[i].t_s != ti_s)
+		if ((offers->list[i].t_s != ti_s) ||
+		    (cnt == site.options.offers))
 			continue;
 		offers->list[cnt] = offers->list[i];
 		offers->list[cnt++].t_s = wish->start;
@@ -107,7 +111,8 @@ static int _offers(const shape_t *shape, const wish_t *wish, time_t now,
 	if (admit_space(shape, wish->group, MAX(horizon, q->ti_e), &space))
 		return -1;
 	rc = osp_query(&space.space, q, &price, site.options.policy,
-		       site.options.offers, ret_offers);
+		       wish->started ? OPTIONS_OFFERS_MAX :
+				       site.options.offers, ret_offers);
 	admit_space_close(&space);
 	if (!rc && wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
