@@ -212,6 +212,7 @@ class Update(case.Case):
         """Slurm forgets the numbers of licenses when an update fails."""
         self.refuse_change("a", Users="nosuchuser")
         self.refuse_change("a", Licenses="sw:1", Users="nosuchuser")
+        self.change("a", end=at(12, 1))
         self.refuse("r", "1 of 3 licenses sw is missing", start=at(10), end=at(11), NodeCnt=1,
                     Licenses="sw:3")
         self.change("a", Licenses="sw:3")
