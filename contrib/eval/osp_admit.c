@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_admit.c - Rigid and First Fit: see osp_admit.h.
+ */
+#include <string.h>
+
+#include "contrib/eval/osp_admit.h"
+
+static struct sim_deal _solution(const struct sim_ask *ask, time_t start)
+{
+	return (struct sim_deal) {
+		.kind = SIM_SOLUTION, .t_s = start, .t_e = start + ask->dur,
+		.num_cn = ask->num_cn,
+	};
+}
+
+static int _rigid(const garq_t *g, const struct sim_ask *ask,
+		  struct sim_deal *ret_deal)
+{
+	int fits = garq_searchReserv(g, ask->ti_s, ask->ti_s + ask->dur,
+				     ask->num_cn);
+
+	if (fits < 0)
+		return -1;
+	memset(ret_deal, 0, sizeof(*ret_deal));
+	if (fits)
+		*ret_deal = _solution(ask, ask->ti_s);
+	return 0;
+}
+
+/*
+ * Running jobs end at any second, so the earliest start may lie inside a slot:
+ * go on from the next one.
+ */
+static int _first_fit(const garq_t *g, const struct sim_ask *ask,
+		      struct sim_deal *ret_deal)
+{
+	time_t last = ask->ti_e - ask->dur, from = ask->ti_s, start;
+	int found = 1;
+
+	memset(ret_deal, 0, sizeof(*ret_deal));
+	while ((found == 1) && (from <= last)) {
+		found = garq_suggestInterval(g, from, from + ask->dur,
+					     ask->num_cn, last - from, &start);
+		if ((found == 1) && (start == from)) {
+			*ret_deal = _solution(ask, start);
+			return 0;
+		}
+		if (found == 1)
+			from = sim_round_up(start, garq_delta(g));
+	}
+	return (found < 0) ? -1 : 0;
+}
+
+const struct sim_policy sim_rigid = { "Rigid", _rigid };
+const struct sim_policy sim_first_fit = { "FF", _first_fit };

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_jobs.c - the jobs that the simulator has: see osp_jobs.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/osp_jobs.h"
+#include "contrib/eval/random.h"
+
+extern void sim_jobs_free(struct sim_jobs *jobs)
+{
+	free(jobs->job);
+	memset(jobs, 0, sizeof(*jobs));
+}
+
+/* Section 4.1, the modifications of the trace; each is counted. */
+static struct sim_job _job(struct sim_jobs *jobs, const struct eval_job *from,
+			   uint32_t per_cn)
+{
+	struct sim_job job = { .submit = from->submit, .dur = from->runtime };
+
+	job.num_cn = from->procs / per_cn + (from->procs % per_cn > 0);
+	if (job.num_cn > jobs->max_cn) {
+		job.num_cn = jobs->max_cn;
+		jobs->too_wide++;
+	}
+	if (job.dur < SIM_DURATION_MIN) {
+		job.dur = SIM_DURATION_MIN;
+		jobs->too_short++;
+	}
+	if (job.dur > SIM_DURATION_MAX) {
+		job.dur = SIM_DURATION_MAX;
+		jobs->too_long++;
+	}
+	return job;
+}
+
+extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
+			 uint32_t per_cn, uint32_t delta, uint32_t days,
+			 struct sim_jobs *ret_jobs)
+{
+	struct sim_jobs jobs = { .max_cn = max_cn, .delta = delta };
+
+	jobs.job = calloc((size_t) log->cnt + 1, sizeof(*jobs.job));
+	if (!jobs.job)
+		return -1;
+	if (log->cnt)
+		jobs.begin = log->job[0].submit / delta * delta;
+	jobs.end = jobs.begin + (time_t) days * 86400;
+	for (uint32_t i = 0; i < log->cnt; i++)
+		if (log->job[i].submit < jobs.end)
+			jobs.job[jobs.cnt++] = _job(&jobs, &log->job[i],
+						    per_cn);
+	*ret_jobs = jobs;
+	return 0;
+}
+
+extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
+			       uint64_t seed, bool *ret_ar)
+{
+	uint64_t want = ((uint64_t) jobs->cnt * percent + 50) / 100;
+	uint32_t *order = calloc((size_t) jobs->cnt + 1, sizeof(*order));
+
+	if (!order)
+		return -1;
+	for (uint32_t i = 0; i < jobs->cnt; i++)
+		order[i] = i;
+	memset(ret_ar, 0, jobs->cnt * sizeof(*ret_ar));
+	/* the first of a shuffled deck */
+	for (uint32_t i = 0; i < want; i++) {
+		uint32_t j = i + (uint32_t) eval_random_below(&seed,
+							      jobs->cnt - i);
+		uint32_t chosen = order[j];
+
+		order[j] = order[i];
+		ret_ar[chosen] = true;
+	}
+	free(order);
+	return (int64_t) want;
+}
+
+extern struct sim_ask sim_ask_of(const struct sim_jobs *jobs,
+				 const struct sim_job *job, time_t bt,
+				 time_t slt)
+{
+	struct sim_ask ask = {
+		.ti_s = sim_round_up(job->submit, jobs->delta) + bt,
+		.dur = sim_round_up(job->dur, jobs->delta),
+		.num_cn = job->num_cn,
+	};
+
+	ask.ti_e = ask.ti_s + ask.dur + slt;
+	return ask;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_jobs.h - the jobs that the simulator has: two weeks of a trace, some of
+ * them chosen to use advance reservations.
+ *
+ * Seed: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
+ * Algorithm into Elastic Grid Reservation-based Systems", section 4.1.
+ *
+ *  num_cn	processors, or those divided by per_cn and rounded up; maxCN at
+ *		most ("we set this job to the maximum number of CNs")
+ *  dur		run time in seconds, within [4 minutes, 28 days]
+ *  submit	as in the trace, seconds
+ *
+ * What a job asks for as a reservation is derived from it by sim_ask_of().
+ */
+#ifndef EVAL_OSP_JOBS_H
+#define EVAL_OSP_JOBS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "contrib/eval/workload.h"
+
+#define SIM_DURATION_MIN (4 * 60)
+#define SIM_DURATION_MAX (28 * 86400)
+
+struct sim_job {
+	time_t submit;
+	time_t dur;
+	uint32_t num_cn;
+};
+
+struct sim_jobs {
+	struct sim_job *job;	/* by submit */
+	uint32_t cnt;
+	uint32_t max_cn;
+	uint32_t delta;		/* seconds */
+	time_t begin;		/* of the period, a multiple of delta */
+	time_t end;		/* no job is submitted at or after it */
+	uint32_t too_wide;	/* cut to maxCN */
+	uint32_t too_short;	/* made 4 minutes long */
+	uint32_t too_long;	/* cut to 28 days */
+};
+
+/* queryReserv(ti_s, ti_e, dur, numCN); times are multiples of delta. */
+struct sim_ask {
+	time_t ti_s;
+	time_t ti_e;
+	time_t dur;
+	uint32_t num_cn;
+};
+
+/*
+ * The jobs of the first days of a log, counted from the first job that ran.
+ * IN per_cn - processors that are one node, >= 1
+ * IN days - >= 1
+ * OUT ret_jobs - to be freed with sim_jobs_free()
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
+			 uint32_t per_cn, uint32_t delta, uint32_t days,
+			 struct sim_jobs *ret_jobs);
+
+extern void sim_jobs_free(struct sim_jobs *jobs);
+
+/*
+ * Choose percent of a hundred of the jobs, rounded to a whole number of jobs,
+ * every choice of as many being as likely.
+ * OUT ret_ar - jobs->cnt of them, by number of the job
+ * RET how many are true; or -1 with errno ENOMEM
+ */
+extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
+			       uint64_t seed, bool *ret_ar);
+
+/* t at the begin of a slot, or later by less than delta: the next one. */
+static inline time_t sim_round_up(time_t t, uint32_t delta)
+{
+	return (t + (time_t) delta - 1) / (time_t) delta * (time_t) delta;
+}
+
+/*
+ * Section 4.1: what a job asks for at its submit time, with a book-ahead time
+ * b_t and a search limit time sl_t, both in seconds and multiples of delta.
+ */
+extern struct sim_ask sim_ask_of(const struct sim_jobs *jobs,
+				 const struct sim_job *job, time_t bt,
+				 time_t slt);
+
+#endif

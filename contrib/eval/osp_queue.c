@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_queue.c - FCFS and EASY backfilling: see osp_queue.h.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/osp_queue.h"
+
+extern int sim_queue_init(struct sim_queue *q, enum sim_order order,
+			  const struct sim_jobs *jobs)
+{
+	memset(q, 0, sizeof(*q));
+	q->order = order;
+	q->jobs = jobs;
+	q->job = calloc((size_t) jobs->cnt + 1, sizeof(*q->job));
+	q->started = calloc((size_t) jobs->cnt + 1, sizeof(*q->started));
+	q->fails = calloc((size_t) jobs->max_cn + 1, sizeof(*q->fails));
+	if (q->job && q->started && q->fails)
+		return 0;
+	sim_queue_free(q);
+	errno = ENOMEM;
+	return -1;
+}
+
+extern void sim_queue_free(struct sim_queue *q)
+{
+	free(q->job);
+	free(q->started);
+	free(q->fails);
+	memset(q, 0, sizeof(*q));
+}
+
+extern void sim_queue_push(struct sim_queue *q, uint32_t job)
+{
+	q->job[q->cnt++] = job;
+}
+
+extern void sim_queue_disturbed(struct sim_queue *q)
+{
+	q->known = false;
+}
+
+/* RET 1 it begins; 0 it does not fit; or -1 with errno ENOMEM */
+static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
+{
+	const struct sim_job *job = &q->jobs->job[number];
+	int fits = garq_searchReserv(g, now, now + job->dur, job->num_cn);
+
+	if (fits <= 0)
+		return fits;
+	if (garq_addReserv(g, number, now, now + job->dur, job->num_cn) < 0)
+		return -1;
+	q->started[q->started_cnt++] = number;
+	return 1;
+}
+
+/* Was the head told that it begins earlier? */
+static int _keep(struct sim_queue *q, uint32_t head, time_t start)
+{
+	if (q->known && (q->head == head) && (start > q->promised)) {
+		fprintf(stderr, "job %" PRIu32 ", first of the queue, begins at"
+			" %" PRId64 " and not at %" PRId64 "\n", head,
+			(int64_t) start, (int64_t) q->promised);
+		errno = EPROTO;
+		return -1;
+	}
+	q->head = head;
+	q->promised = start;
+	q->known = true;
+	return 0;
+}
+
+/* RET how many of the front began, or -1 */
+static int64_t _heads(struct sim_queue *q, garq_t *g, time_t now)
+{
+	uint32_t n = 0;
+
+	for (int rc; n < q->cnt; n++) {
+		rc = _try(q, g, now, q->job[n]);
+		if ((rc < 0) || (rc && (_keep(q, q->job[n], now) < 0)))
+			return -1;
+		if (!rc)
+			break;
+	}
+	q->cnt -= n;
+	memmove(q->job, q->job + n, q->cnt * sizeof(*q->job));
+	return n;
+}
+
+/*
+ * A job that needs no fewer nodes, for no shorter, than one that was refused in
+ * this pass need not be asked for: in a pass nodes only get fewer.
+ */
+static void _refused(struct sim_queue *q, const struct sim_job *job)
+{
+	for (uint32_t n = job->num_cn; n <= q->jobs->max_cn; n++) {
+		if (q->fails[n] <= job->dur)
+			break;
+		q->fails[n] = job->dur;
+	}
+}
+
+/* Those behind the head, while its shadow is reserved. */
+static int _behind(struct sim_queue *q, garq_t *g, time_t now)
+{
+	uint32_t kept = 1;
+	int rc = 0;
+
+	for (uint32_t n = 0; n <= q->jobs->max_cn; n++)
+		q->fails[n] = GARQ_FOREVER;
+	/* as there are none for a second: fails[n] <= dur, for all n above */
+	for (uint32_t n = q->jobs->max_cn - garq_usage(g, now) + 1;
+	     n <= q->jobs->max_cn; n++)
+		q->fails[n] = 0;
+	for (uint32_t i = 1; i < q->cnt; i++) {
+		const struct sim_job *job = &q->jobs->job[q->job[i]];
+
+		if ((rc >= 0) && (job->dur < q->fails[job->num_cn])) {
+			rc = _try(q, g, now, q->job[i]);
+			if (rc == 1)
+				continue;
+			_refused(q, job);
+		}
+		q->job[kept++] = q->job[i];
+	}
+	q->cnt = kept;
+	return (rc < 0) ? -1 : 0;
+}
+
+/* When the head may begin at the earliest; there always is a time. */
+static int _shadow(const struct sim_queue *q, const garq_t *g, time_t now,
+		   time_t *ret_start)
+{
+	const struct sim_job *job = &q->jobs->job[q->job[0]];
+
+	return (garq_suggestInterval(g, now, now + job->dur, job->num_cn, -1,
+				     ret_start) == 1) ? 0 : -1;
+}
+
+static int _backfill(struct sim_queue *q, garq_t *g, time_t now)
+{
+	const struct sim_job *head = &q->jobs->job[q->job[0]];
+	time_t shadow;
+	int rc;
+
+	if ((_shadow(q, g, now, &shadow) < 0) ||
+	    (_keep(q, q->job[0], shadow) < 0) ||
+	    (garq_addReserv(g, SIM_SHADOW, shadow, shadow + head->dur,
+			    head->num_cn) < 0))
+		return -1;
+	rc = _behind(q, g, now);
+	garq_deleteReserv(g, SIM_SHADOW);
+	/* none of them delays it: ask again, without the reservation */
+	if ((rc < 0) || (_shadow(q, g, now, &shadow) < 0))
+		return -1;
+	return _keep(q, q->job[0], shadow);
+}
+
+extern int sim_queue_pass(struct sim_queue *q, garq_t *g, time_t now)
+{
+	q->started_cnt = 0;
+	if (!q->cnt)
+		return 0;
+	if (garq_usage(g, now) >= q->jobs->max_cn)
+		return 0;	/* not a node is free */
+	if (_heads(q, g, now) < 0)
+		return -1;
+	if ((q->order == SIM_FCFS) || (q->cnt < 2))
+		return 0;
+	return _backfill(q, g, now);
+}

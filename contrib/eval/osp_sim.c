@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_sim.c - the simulator: see osp_sim.h.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/osp_audit.h"
+#include "contrib/eval/osp_events.h"
+#include "contrib/eval/osp_sim.h"
+
+/* garq_check() goes over all slots: now and then, and at the end. */
+#define CHECK_EVERY 1024
+
+struct sim {
+	const struct sim_setup *setup;
+	const struct sim_jobs *jobs;
+	garq_t *g;
+	struct sim_fate *fate;
+	struct sim_queue queue;
+	struct sim_events events;
+	struct sim_audit audit;
+	time_t now;
+	uint32_t running;	/* nodes with a job on them */
+	uint64_t busy;
+	uint32_t steps;
+};
+
+extern void sim_result_free(struct sim_result *result)
+{
+	free(result->fate);
+	memset(result, 0, sizeof(*result));
+}
+
+static int _violation(const struct sim *s, uint32_t job, const char *what)
+{
+	fprintf(stderr, "at %" PRId64 ", job %" PRIu32 ": %s\n",
+		(int64_t) s->now, job, what);
+	errno = EPROTO;
+	return -1;
+}
+
+static int _check(const struct sim *s)
+{
+	const char *reason;
+
+	return garq_check(s->g, &reason) ? 0 : _violation(s, 0, reason);
+}
+
+static int _pass_time(struct sim *s, time_t t)
+{
+	s->busy += (uint64_t) (t - s->now) * s->running;
+	s->now = t;
+	if ((s->steps++ % CHECK_EVERY == 0) && (_check(s) < 0))
+		return -1;
+	return garq_advance(s->g, t);
+}
+
+/* A job begins, in its reservation or out of the queue. */
+static int _begin(struct sim *s, uint32_t job)
+{
+	struct sim_fate *f = &s->fate[job];
+
+	if (f->start != s->now)
+		return _violation(s, job, "does not begin when it should");
+	if (sim_audit_occupy(&s->audit, job, f->num_cn) < 0)
+		return -1;
+	s->running += f->num_cn;
+	if ((f->run_end < f->hold_end) &&
+	    (sim_events_push(&s->events, f->run_end, SIM_RUN_END, job) < 0))
+		return -1;
+	return sim_events_push(&s->events, f->hold_end, SIM_HOLD_END, job);
+}
+
+/* Its nodes are for others; in a reservation the job may have ended before. */
+static int _end(struct sim *s, uint32_t job)
+{
+	const struct sim_fate *f = &s->fate[job];
+
+	if (f->run_end == f->hold_end)
+		s->running -= f->num_cn;
+	if (garq_deleteReserv(s->g, job) < 0)
+		return _violation(s, job, "ends, and was not known");
+	return sim_audit_release(&s->audit, job, f->num_cn);
+}
+
+static int _event(struct sim *s, const struct sim_event *event)
+{
+	switch (event->kind) {
+	case SIM_RUN_END:
+		s->running -= s->fate[event->job].num_cn;
+		return 0;
+	case SIM_HOLD_END:
+		return _end(s, event->job);
+	default:
+		return _begin(s, event->job);
+	}
+}
+
+/* Who of the queue can begin does. */
+static int _schedule(struct sim *s)
+{
+	if (sim_queue_pass(&s->queue, s->g, s->now) < 0)
+		return -1;
+	for (uint32_t i = 0; i < s->queue.started_cnt; i++) {
+		uint32_t number = s->queue.started[i];
+		const struct sim_job *job = &s->jobs->job[number];
+		time_t end = s->now + job->dur;
+
+		s->fate[number].start = s->now;
+		s->fate[number].run_end = s->fate[number].hold_end = end;
+		s->fate[number].num_cn = job->num_cn;
+		if ((sim_audit_hold(&s->audit, s->now, s->now, end,
+				    job->num_cn) < 0) ||
+		    (_begin(s, number) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+/* Is a deal no more than what was asked for, in whole slots, and later? */
+static bool _in_order(const struct sim *s, const struct sim_ask *ask,
+		      const struct sim_deal *deal)
+{
+	time_t delta = s->jobs->delta, length = deal->t_e - deal->t_s;
+
+	if ((deal->t_s % delta) || (deal->t_e % delta) || (length <= 0) ||
+	    (deal->t_s < s->now) || !deal->num_cn)
+		return false;
+	if (deal->kind == SIM_SOLUTION)
+		return (length == ask->dur) && (deal->num_cn == ask->num_cn) &&
+			(deal->t_s >= ask->ti_s) && (deal->t_e <= ask->ti_e);
+	return (length <= ask->dur) && (deal->num_cn <= ask->num_cn);
+}
+
+static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
+{
+	struct sim_fate *f = &s->fate[number];
+	time_t dur = s->jobs->job[number].dur;
+
+	f->start = deal->t_s;
+	f->hold_end = deal->t_e;
+	f->run_end = deal->t_s + dur;
+	if (f->run_end > f->hold_end)
+		f->run_end = f->hold_end;
+	f->num_cn = deal->num_cn;
+	if (garq_addReserv(s->g, number, deal->t_s, deal->t_e,
+			   deal->num_cn) < 0)
+		return (errno == ENOMEM) ? -1 :
+			_violation(s, number, "what was offered is not free");
+	if (sim_audit_hold(&s->audit, s->now, deal->t_s, deal->t_e,
+			   deal->num_cn) < 0)
+		return -1;
+	if (sim_events_push(&s->events, deal->t_s, SIM_BEGIN, number) < 0)
+		return -1;
+	/* it may delay the head, and leave time to others until then */
+	sim_queue_disturbed(&s->queue);
+	return _schedule(s);
+}
+
+static int _ask(struct sim *s, uint32_t number)
+{
+	const struct sim_setup *setup = s->setup;
+	struct sim_ask ask = sim_ask_of(s->jobs, &s->jobs->job[number],
+					setup->bt, setup->slt);
+	struct sim_deal deal = { 0 };
+
+	if (setup->policy->admit(s->g, &ask, &deal) < 0)
+		return -1;
+	s->fate[number].kind = deal.kind;
+	if (deal.kind == SIM_REFUSED)
+		return 0;
+	if (!_in_order(s, &ask, &deal))
+		return _violation(s, number, "a deal that was not asked for");
+	return _accept(s, number, &deal);
+}
+
+/* All that happens at s->now, apart from jobs that come. */
+static int _events_now(struct sim *s)
+{
+	struct sim_event event;
+	bool freed = false;
+
+	while (sim_events_first(&s->events, &event) && (event.t <= s->now)) {
+		sim_events_pop(&s->events);
+		if (event.t < s->now)
+			return _violation(s, event.job, "was forgotten");
+		if (_event(s, &event) < 0)
+			return -1;
+		freed |= (event.kind == SIM_HOLD_END);
+	}
+	return freed ? _schedule(s) : 0;
+}
+
+static int _arrive(struct sim *s, uint32_t number)
+{
+	s->fate[number].ar = s->setup->ar[number];
+	if (s->fate[number].ar)
+		return _ask(s, number);
+	sim_queue_push(&s->queue, number);
+	return _schedule(s);
+}
+
+static int _run(struct sim *s)
+{
+	struct sim_event event;
+	uint32_t next = 0;
+	bool more;
+
+	for (;;) {
+		time_t t = GARQ_FOREVER;
+
+		if ((more = sim_events_first(&s->events, &event)))
+			t = event.t;
+		if ((next < s->jobs->cnt) && (s->jobs->job[next].submit <= t))
+			t = s->jobs->job[next].submit;
+		else if (!more)
+			break;
+		if ((_pass_time(s, t) < 0) || (_events_now(s) < 0))
+			return -1;
+		while ((next < s->jobs->cnt) &&
+		       (s->jobs->job[next].submit == t))
+			if (_arrive(s, next++) < 0)
+				return -1;
+	}
+	if (s->queue.cnt)
+		return _violation(s, s->queue.job[0], "never begins");
+	if (s->running || garq_count(s->g))
+		return _violation(s, 0, "nodes are in use at the end");
+	return _check(s);
+}
+
+extern int sim_run(const struct sim_setup *setup,
+		   struct sim_result *ret_result)
+{
+	struct sim s = {
+		.setup = setup, .jobs = setup->jobs, .now = setup->jobs->begin,
+	};
+	int rc = -1;
+
+	s.g = garq_create(s.jobs->max_cn, s.jobs->delta, setup->horizon, s.now);
+	s.fate = calloc((size_t) s.jobs->cnt + 1, sizeof(*s.fate));
+	if (s.g && s.fate && !sim_audit_init(&s.audit, s.jobs->max_cn) &&
+	    !sim_queue_init(&s.queue, setup->order, s.jobs))
+		rc = _run(&s);
+	garq_destroy(s.g);
+	sim_queue_free(&s.queue);
+	sim_audit_free(&s.audit);
+	sim_events_free(&s.events);
+	if (rc < 0) {
+		free(s.fate);
+		return -1;
+	}
+	*ret_result = (struct sim_result) { s.fate, s.busy, s.now };
+	return 0;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_sim.h - a cluster on which some jobs ask for reservations and the others
+ * queue: a simulator of discrete events. Seed, section 4.
+ *
+ *	job --chosen--> ask --policy--> reservation --------.
+ *	   \                      \---> refused, and gone    v
+ *	    `---------> queue ----------------------------> garq_t
+ *
+ * One garq_t has the reservations and what runs, and answers every question of
+ * both sides. A reservation is asked for at the submit time of the job, and
+ * its job begins when that does. Nodes of a reservation are its own to its end,
+ * also where its job ends within the last slot.
+ *
+ * A run ends with EPROTO, and says why, if it does what it may not: more
+ * nodes promised or in use than there are, a reservation that does not begin on
+ * the second with all its nodes, a node with two jobs, a head of the queue that
+ * is delayed by one behind it, an invariant of the garq_t that does not hold.
+ */
+#ifndef EVAL_OSP_SIM_H
+#define EVAL_OSP_SIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "contrib/eval/osp_admit.h"
+#include "contrib/eval/osp_jobs.h"
+#include "contrib/eval/osp_queue.h"
+
+struct sim_setup {
+	const struct sim_jobs *jobs;
+	const bool *ar;			/* by job: does it ask to reserve? */
+	const struct sim_policy *policy;
+	enum sim_order order;
+	time_t bt;			/* seconds, multiples of delta */
+	time_t slt;
+	time_t horizon;			/* of the slots, seconds */
+};
+
+/* What became of a job. */
+struct sim_fate {
+	bool ar;
+	enum sim_kind kind;		/* of one that asked */
+	time_t start;			/* nothing ran: all 0 */
+	time_t run_end;
+	time_t hold_end;		/* run_end, or that of the reservation */
+	uint32_t num_cn;
+};
+
+struct sim_result {
+	struct sim_fate *fate;		/* by job */
+	uint64_t busy;			/* node-seconds, kept while running */
+	time_t end;			/* the last nodes were given back */
+};
+
+/*
+ * OUT ret_result - to be freed with sim_result_free()
+ * RET 0; or -1 with errno ENOMEM or EPROTO
+ */
+extern int sim_run(const struct sim_setup *setup,
+		   struct sim_result *ret_result);
+
+extern void sim_result_free(struct sim_result *result);
+
+#endif
