@@ -32,24 +32,39 @@ static int _rigid(const garq_t *g, const struct sim_ask *ask,
  * Running jobs end at any second, so the earliest start may lie inside a slot:
  * go on from the next one.
  */
+extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
+			   time_t dur, uint32_t num_cn, time_t *ret_start)
+{
+	time_t start;
+	int found;
+
+	while (t_esr <= t_lsr) {
+		found = garq_suggestInterval(g, t_esr, t_esr + dur, num_cn,
+					     t_lsr - t_esr, &start);
+		if (found <= 0)
+			return found;
+		if (start == t_esr) {
+			*ret_start = start;
+			return 1;
+		}
+		t_esr = sim_round_up(start, garq_delta(g));
+	}
+	return 0;
+}
+
 static int _first_fit(const garq_t *g, const struct sim_ask *ask,
 		      struct sim_deal *ret_deal)
 {
-	time_t last = ask->ti_e - ask->dur, from = ask->ti_s, start;
-	int found = 1;
+	time_t start;
+	int found = sim_first_start(g, ask->ti_s, ask->ti_e - ask->dur,
+				    ask->dur, ask->num_cn, &start);
 
+	if (found < 0)
+		return -1;
 	memset(ret_deal, 0, sizeof(*ret_deal));
-	while ((found == 1) && (from <= last)) {
-		found = garq_suggestInterval(g, from, from + ask->dur,
-					     ask->num_cn, last - from, &start);
-		if ((found == 1) && (start == from)) {
-			*ret_deal = _solution(ask, start);
-			return 0;
-		}
-		if (found == 1)
-			from = sim_round_up(start, garq_delta(g));
-	}
-	return (found < 0) ? -1 : 0;
+	if (found)
+		*ret_deal = _solution(ask, start);
+	return 0;
 }
 
 const struct sim_policy sim_rigid = { "Rigid", _rigid };

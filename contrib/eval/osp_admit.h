@@ -51,4 +51,13 @@ struct sim_policy {
 extern const struct sim_policy sim_rigid;
 extern const struct sim_policy sim_first_fit;
 
+/*
+ * The first begin of a slot, t_esr <= t <= t_lsr, from which num_cn nodes are
+ * free for dur seconds. t_esr is the begin of a slot; one of now or later.
+ * OUT ret_start - untouched unless 1 is returned
+ * RET 1; 0 there is none; -1 with errno EINVAL
+ */
+extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
+			   time_t dur, uint32_t num_cn, time_t *ret_start);
+
 #endif

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_main.c - the OSP paper's evaluation of one trace: osp-eval-sim.
+ *
+ *	osp-eval-sim [OPTION]... <TRACE >runs.csv
+ *
+ * contrib/eval/osp-eval runs it and makes the tables. Every run is a line:
+ *
+ *	trace,policy,bt,slt,seed,asked,solutions,alternatives,refused,queued,
+ *	utilisation,utilisation_all,change,revenue_ar,revenue_queue,
+ *	asked_work,given_work,shift,wait,wait_median
+ *
+ * bt, slt, shift and waits are hours, revenues dollars, work node-hours,
+ * utilisations 0 to 1, change nodes a slot.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/osp_measure.h"
+#include "contrib/eval/osp_offer.h"
+
+#define DELTA 300
+#define HORIZON (30 * 86400)
+#define LIST_MAX 16
+#define SEEDS_MAX 1000
+
+struct options {
+	const char *name;
+	const char *busy;	/* where to write figure 5, or NULL */
+	uint32_t bt[LIST_MAX];	/* hours */
+	uint32_t bts;
+	uint32_t slt[LIST_MAX];
+	uint32_t slts;
+	uint32_t seeds;
+	uint32_t seed;		/* the first one */
+	uint32_t share;		/* percent of the jobs that reserve */
+	uint32_t days;
+	uint32_t max_cn;
+	uint32_t per_cn;
+	uint32_t generate;
+};
+
+/* The lines of the figures. */
+static const struct combination {
+	const char *name;
+	const struct sim_policy *policy;
+	enum sim_order order;
+	bool slt;		/* does the search limit time matter? */
+	bool figure_5;
+} combinations[] = {
+	{ "Rigid+FCFS", &sim_rigid, SIM_FCFS, false, true },
+	{ "Rigid+BF", &sim_rigid, SIM_EASY, false, false },
+	{ "FF+FCFS", &sim_first_fit, SIM_FCFS, true, false },
+	{ "FF+BF", &sim_first_fit, SIM_EASY, true, true },
+	{ "OSP+BF", &sim_osp, SIM_EASY, true, true },
+	{ "OSP-exact+BF", &sim_osp_exact, SIM_EASY, true, false },
+	{ "OSP-half+BF", &sim_osp_half, SIM_EASY, true, false },
+	{ "OSP-around+BF", &sim_osp_around, SIM_EASY, true, false },
+	{ NULL, NULL, SIM_FCFS, false, false },
+};
+
+/* The sums that are printed in the end. */
+struct total {
+	uint64_t runs;
+	uint64_t jobs;
+	uint64_t asked;
+	uint64_t solutions;
+	uint64_t alternatives;
+	uint64_t refused;
+	uint64_t queued;
+	double busy_hours;	/* of nodes */
+};
+
+struct world {
+	const struct options *o;
+	struct sim_jobs jobs;
+	bool *ar;
+	double *slots;		/* busy nodes, of the last run */
+	FILE *busy;
+	struct total total;
+};
+
+/* Options */
+
+static void _usage(FILE *f)
+{
+	fputs("Usage: osp-eval-sim [OPTION]... <TRACE\n"
+	      "TRACE in the Standard Workload Format; CSV to standard output.\n"
+	      "  --name=NAME     how the trace is called in the output\n"
+	      "  --bt=H,...      book-ahead times in hours (1,5,10)\n"
+	      "  --slt=H,...     search limit times (0,1,2,4,6,8,10,12)\n"
+	      "  --seeds=N       choices of the jobs that reserve (20)\n"
+	      "  --seed=N        the first of them (1)\n"
+	      "  --share=P       percent of the jobs that reserve (30)\n"
+	      "  --days=N        of the trace, from its first job on (14)\n"
+	      "  --max-cn=N      nodes (64)\n"
+	      "  --per-cn=N      processors of the trace that are a node (1)\n"
+	      "  --generate=N    make up N jobs, read no trace\n"
+	      "  --busy=FILE     write the busy nodes of figure 5 there\n", f);
+}
+
+static uint32_t _number(const char *text, uint32_t lo, uint32_t hi)
+{
+	char *end;
+	unsigned long long n;
+
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (errno || *end || (end == text) || (*text == '-') ||
+	    (n < lo) || (n > hi)) {
+		fprintf(stderr, "%s is not a number in %" PRIu32 "..%" PRIu32
+			"\n", text, lo, hi);
+		exit(2);
+	}
+	return (uint32_t) n;
+}
+
+static uint32_t _list(char *text, uint32_t *list)
+{
+	uint32_t cnt = 0;
+	char *save;
+
+	for (char *part = strtok_r(text, ",", &save); part;
+	     part = strtok_r(NULL, ",", &save)) {
+		if (cnt == LIST_MAX) {
+			fprintf(stderr, "more than %d numbers\n", LIST_MAX);
+			exit(2);
+		}
+		list[cnt++] = _number(part, 0, 240);
+	}
+	if (!cnt) {
+		fputs("an empty list\n", stderr);
+		exit(2);
+	}
+	return cnt;
+}
+
+static void _parse(int argc, char **argv, struct options *o)
+{
+	static const struct option options[] = {
+		{ "name", required_argument, NULL, 'n' },
+		{ "bt", required_argument, NULL, 'b' },
+		{ "slt", required_argument, NULL, 'l' },
+		{ "seeds", required_argument, NULL, 'S' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "share", required_argument, NULL, 'r' },
+		{ "days", required_argument, NULL, 'd' },
+		{ "max-cn", required_argument, NULL, 'm' },
+		{ "per-cn", required_argument, NULL, 'p' },
+		{ "generate", required_argument, NULL, 'g' },
+		{ "busy", required_argument, NULL, 'u' },
+		{ "help", no_argument, NULL, '?' + 1 },
+		{ 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case 'n': o->name = optarg; break;
+		case 'b': o->bts = _list(optarg, o->bt); break;
+		case 'l': o->slts = _list(optarg, o->slt); break;
+		case 'S': o->seeds = _number(optarg, 1, SEEDS_MAX); break;
+		case 's': o->seed = _number(optarg, 0, 1U << 30); break;
+		case 'r': o->share = _number(optarg, 0, 100); break;
+		case 'd': o->days = _number(optarg, 1, 3650); break;
+		case 'm': o->max_cn = _number(optarg, 1, 1U << 16); break;
+		case 'p': o->per_cn = _number(optarg, 1, 1U << 16); break;
+		case 'g': o->generate = _number(optarg, 1, 1000000); break;
+		case 'u': o->busy = optarg; break;
+		case '?' + 1: _usage(stdout); exit(0);
+		default: _usage(stderr); exit(2);
+		}
+	}
+	if (optind < argc) {
+		_usage(stderr);
+		exit(2);
+	}
+}
+
+/* Jobs */
+
+static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
+		       uint32_t unusable)
+{
+	double work = 0;
+
+	for (uint32_t i = 0; i < jobs->cnt; i++)
+		work += (double) jobs->job[i].dur * jobs->job[i].num_cn;
+	fprintf(stderr, "%s: %" PRIu32 " jobs in %" PRIu32 " days (of the "
+		"whole log %" PRIu32 " never ran); %" PRIu32 " processors are "
+		"a node; cut to %" PRIu32 " nodes %" PRIu32 ", raised to 4 min "
+		"%" PRIu32 ", cut to 28 d %" PRIu32 "; they ask for %.2f times "
+		"what there is in these days\n", o->name, jobs->cnt, o->days,
+		unusable, o->per_cn, jobs->max_cn, jobs->too_wide,
+		jobs->too_short, jobs->too_long,
+		work / ((double) (jobs->end - jobs->begin) * jobs->max_cn));
+}
+
+static int _read_jobs(const struct options *o, struct sim_jobs *jobs)
+{
+	struct eval_jobs log = { 0 };
+	int rc = o->generate ? eval_jobs_generate(o->generate, 1, &log) :
+		eval_jobs_read(stdin, UINT32_MAX, &log);
+
+	if ((rc < 0) && (errno == EINVAL))
+		fprintf(stderr, "%s is not in the Standard Workload Format\n",
+			o->name);
+	else if (rc < 0)
+		perror(o->name);
+	else if (!log.cnt)
+		fprintf(stderr, "%s has no job that ran\n", o->name);
+	if ((rc < 0) || !log.cnt)
+		return -1;
+	rc = sim_jobs_make(&log, o->max_cn, o->per_cn, DELTA, o->days, jobs);
+	if (!rc)
+		_tell_jobs(o, jobs, log.unusable);
+	eval_jobs_free(&log);
+	return rc;
+}
+
+/* Runs */
+
+static void _print(const struct world *w, const char *name, uint32_t bt,
+		   uint32_t slt, uint32_t seed, const struct sim_figures *f)
+{
+	printf("%s,%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
+	       ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%.5f,%.2f,%.2f,"
+	       "%.4f,%.4f,%.5f,%.5f,%.5f\n", w->o->name, name, bt, slt, seed,
+	       f->asked, f->solutions, f->alternatives, f->refused, f->queued,
+	       f->utilisation, f->utilisation_all, f->change, f->revenue_ar,
+	       f->revenue_queue, f->asked_work / 3600, f->given_work / 3600,
+	       f->shift / 3600, f->wait / 3600, f->wait_median / 3600);
+}
+
+static void _add(struct total *t, const struct sim_figures *f,
+		 const struct sim_result *result)
+{
+	t->runs++;
+	t->jobs += f->asked + f->queued;
+	t->asked += f->asked;
+	t->solutions += f->solutions;
+	t->alternatives += f->alternatives;
+	t->refused += f->refused;
+	t->queued += f->queued;
+	t->busy_hours += (double) result->busy / 3600;
+}
+
+static void _print_busy(const struct world *w, const char *name)
+{
+	for (uint32_t k = 0; k < sim_slots(&w->jobs); k++)
+		fprintf(w->busy, "%s,%s,%.4f,%.3f\n", w->o->name, name,
+			(double) k * DELTA / 3600, w->slots[k]);
+}
+
+static int _combination(struct world *w, const struct combination *c,
+			uint32_t bt, uint32_t slt, uint32_t seed)
+{
+	static const osp_price_t price = { DELTA, SIM_BCOST, SIM_TAU };
+	struct sim_setup setup = {
+		.jobs = &w->jobs, .ar = w->ar, .policy = c->policy,
+		.order = c->order, .bt = (time_t) bt * 3600,
+		.slt = (time_t) slt * 3600, .horizon = HORIZON,
+	};
+	struct sim_result result = { 0 };
+	struct sim_figures figures;
+	int rc = sim_run(&setup, &result);
+
+	if (!rc)
+		rc = sim_measure(&setup, &result, &price, &figures, w->slots);
+	if (rc < 0) {
+		fprintf(stderr, "%s, %s, bt %" PRIu32 ", slt %" PRIu32
+			", seed %" PRIu32 ": %s\n", w->o->name, c->name, bt,
+			slt, seed, strerror(errno));
+	} else {
+		_add(&w->total, &figures, &result);
+		_print(w, c->name, bt, slt, seed, &figures);
+		/* one that does not look at slt is the same for all */
+		for (uint32_t i = 1; !c->slt && (i < w->o->slts); i++)
+			_print(w, c->name, bt, w->o->slt[i], seed, &figures);
+	}
+	sim_result_free(&result);
+	return rc;
+}
+
+/* Figure 5 is of b_t = 5 and sl_t = 8, and here of the first seed. */
+static bool _in_figure_5(const struct world *w, const struct combination *c,
+			 uint32_t bt, uint32_t slt, uint32_t seed)
+{
+	return w->busy && c->figure_5 && (bt == 5) &&
+		((slt == 8) || !c->slt) && (seed == w->o->seed);
+}
+
+static int _seed(struct world *w, uint32_t seed)
+{
+	const struct options *o = w->o;
+
+	if (sim_jobs_choose(&w->jobs, o->share, seed, w->ar) < 0)
+		return -1;
+	for (const struct combination *c = combinations; c->name; c++)
+		for (uint32_t b = 0; b < o->bts; b++)
+			for (uint32_t l = 0; l < (c->slt ? o->slts : 1); l++) {
+				if (_combination(w, c, o->bt[b], o->slt[l],
+						 seed) < 0)
+					return -1;
+				if (_in_figure_5(w, c, o->bt[b], o->slt[l],
+						 seed))
+					_print_busy(w, c->name);
+			}
+	return 0;
+}
+
+static void _tell_total(const struct world *w)
+{
+	const struct total *t = &w->total;
+
+	fprintf(stderr, "%s: %" PRIu64 " runs: %" PRIu64 " jobs = %" PRIu64
+		" asked to reserve + %" PRIu64 " queued and ran; %" PRIu64
+		" asked = %" PRIu64 " solutions + %" PRIu64 " alternatives + %"
+		PRIu64 " refused; %.0f busy node-hours, by job and by time; no "
+		"node had two jobs, all %" PRIu64 " reservations began on the "
+		"second\n", w->o->name, t->runs, t->jobs, t->asked, t->queued,
+		t->asked, t->solutions, t->alternatives, t->refused,
+		t->busy_hours, t->solutions + t->alternatives);
+}
+
+static int _world(struct world *w)
+{
+	const struct options *o = w->o;
+
+	if (_read_jobs(o, &w->jobs) < 0)
+		return -1;
+	w->ar = calloc((size_t) w->jobs.cnt + 1, sizeof(*w->ar));
+	w->slots = calloc((size_t) sim_slots(&w->jobs), sizeof(*w->slots));
+	if (o->busy)
+		w->busy = fopen(o->busy, "w");
+	if (!w->ar || !w->slots || (o->busy && !w->busy)) {
+		perror(o->busy && !w->busy ? o->busy : o->name);
+		return -1;
+	}
+	if (w->busy)
+		fputs("trace,policy,hour,busy\n", w->busy);
+	for (uint32_t i = 0; i < o->seeds; i++)
+		if (_seed(w, o->seed + i) < 0)
+			return -1;
+	_tell_total(w);
+	return 0;
+}
+
+extern int main(int argc, char **argv)
+{
+	struct options o = {
+		.name = "trace", .bt = { 1, 5, 10 }, .bts = 3,
+		.slt = { 0, 1, 2, 4, 6, 8, 10, 12 }, .slts = 8, .seeds = 20,
+		.seed = 1, .share = 30, .days = 14, .max_cn = 64, .per_cn = 1,
+	};
+	struct world w = { .o = &o };
+	int rc;
+
+	_parse(argc, argv, &o);
+	rc = _world(&w);
+	if (w.busy && fclose(w.busy))
+		rc = -1;
+	if (fflush(stdout))
+		rc = -1;
+	sim_jobs_free(&w.jobs);
+	free(w.ar);
+	free(w.slots);
+	return rc ? 1 : 0;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_measure.h - the figures of a run, from what became of its jobs. Seed,
+ * section 4.3, figures 4 to 9.
+ *
+ * The period is that in which the jobs come, [jobs->begin, jobs->end): what
+ * runs after it is not in the utilisation. Everything else is of all jobs.
+ */
+#ifndef EVAL_OSP_MEASURE_H
+#define EVAL_OSP_MEASURE_H
+
+#include <stdint.h>
+
+#include "contrib/eval/osp_sim.h"
+#include "osp/osp.h"
+
+struct sim_figures {
+	uint32_t asked;		/* jobs that asked for a reservation */
+	uint32_t solutions;
+	uint32_t alternatives;
+	uint32_t refused;
+	uint32_t queued;	/* jobs without */
+	double utilisation;	/* busy node-seconds by all in the period */
+	double utilisation_all;	/* the same, up to the end of the last job */
+	double change;		/* of busy nodes, from slot to slot: mean |d| */
+	double revenue_ar;	/* of reservations, equation 3 */
+	double revenue_queue;	/* of jobs that queued, equation 2 */
+	double asked_work;	/* node-seconds that were asked to reserve */
+	double given_work;	/* node-seconds that were reserved */
+	double shift;		/* mean start of a reservation - ti_s, s */
+	double wait;		/* mean start - submit of those that queued, s */
+	double wait_median;
+};
+
+/* How many slots the period has. */
+extern uint32_t sim_slots(const struct sim_jobs *jobs);
+
+/*
+ * OUT ret_busy - mean busy nodes in each of the sim_slots() of the period
+ * RET 0; or -1 with errno ENOMEM, or EPROTO if something was lost: see
+ *	sim_conserved()
+ */
+extern int sim_measure(const struct sim_setup *setup,
+		       const struct sim_result *result,
+		       const osp_price_t *price,
+		       struct sim_figures *ret_figures, double *ret_busy);
+
+/*
+ * Does everything add up? Each job asked or queued; each that asked has a
+ * solution, an alternative or was refused; each that queued ran, on its nodes,
+ * as long as it had to; busy node-seconds by job are those that were kept while
+ * running. RET NULL, or a constant string: what does not
+ */
+extern const char *sim_conserved(const struct sim_setup *setup,
+				 const struct sim_result *result,
+				 const struct sim_figures *figures);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_offer.c - reservations by offers: see osp_offer.h.
+ */
+#include <string.h>
+
+#include "contrib/eval/osp_offer.h"
+
+static osp_price_t _price(const garq_t *g)
+{
+	return (osp_price_t) {
+		.delta = garq_delta(g), .bcost = SIM_BCOST, .tau = SIM_TAU,
+	};
+}
+
+static osp_query_t _query(const struct sim_ask *ask)
+{
+	return (osp_query_t) {
+		.ti_s = ask->ti_s, .ti_e = ask->ti_e, .dur = ask->dur,
+		.num_cn = ask->num_cn,
+	};
+}
+
+/* The user takes no more of an offer than was asked for. */
+static struct sim_deal _deal(const struct sim_ask *ask, const osp_offer_t *o)
+{
+	struct sim_deal deal = {
+		.kind = SIM_ALTERNATIVE,
+		.t_s = o->t_s, .t_e = o->t_e, .num_cn = o->num_cn,
+	};
+
+	if (deal.t_e > deal.t_s + ask->dur)
+		deal.t_e = deal.t_s + ask->dur;
+	if (deal.num_cn > ask->num_cn)
+		deal.num_cn = ask->num_cn;
+	/* all that was asked for, in the window */
+	if ((o->kind == OSP_EXACT) && (deal.num_cn == ask->num_cn))
+		deal.kind = SIM_SOLUTION;
+	return deal;
+}
+
+/* Algorithm 1 is asked for num_cn nodes, algorithm 2 selects for the ask. */
+static int _osp_for(const garq_t *g, const struct sim_ask *ask,
+		    uint32_t num_cn, struct sim_deal *ret_deal)
+{
+	osp_query_t wish = _query(ask), query = wish;
+	osp_price_t price = _price(g);
+	struct sim_slotted slotted;
+	osp_offers_t offers;
+	const osp_offer_t *o;
+
+	query.num_cn = num_cn;
+	sim_slotted_init(&slotted, g, ask->ti_e);
+	if (osp_inside(&slotted.space, &query, &price, &offers) < 0)
+		return -1;
+	memset(ret_deal, 0, sizeof(*ret_deal));
+	o = osp_select(&offers, &wish, price.delta);
+	if (o)
+		*ret_deal = _deal(ask, o);
+	osp_offers_free(&offers);
+	return 0;
+}
+
+static int _osp(const garq_t *g, const struct sim_ask *ask,
+		struct sim_deal *ret_deal)
+{
+	return _osp_for(g, ask, ask->num_cn, ret_deal);
+}
+
+static int _exact(const garq_t *g, const struct sim_ask *ask,
+		  struct sim_deal *ret_deal)
+{
+	struct sim_deal deal;
+
+	if (_osp_for(g, ask, ask->num_cn, &deal) < 0)
+		return -1;
+	memset(ret_deal, 0, sizeof(*ret_deal));
+	if (deal.kind == SIM_SOLUTION)
+		*ret_deal = deal;
+	return 0;
+}
+
+static int _half(const garq_t *g, const struct sim_ask *ask,
+		 struct sim_deal *ret_deal)
+{
+	uint32_t half = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
+
+	if (_exact(g, ask, ret_deal) < 0)
+		return -1;
+	if (ret_deal->kind == SIM_SOLUTION)
+		return 0;
+	return _osp_for(g, ask, half, ret_deal);
+}
+
+static int _around(const garq_t *g, const struct sim_ask *ask,
+		   struct sim_deal *ret_deal)
+{
+	osp_query_t query = _query(ask);
+	osp_price_t price = _price(g);
+	struct sim_slotted slotted;
+	osp_offers_t offers;
+	const osp_offer_t *o;
+
+	/* nothing that algorithm 2 would not take */
+	query.least_dur = sim_round_up((ask->dur + 1) / 2, price.delta);
+	query.least_cn = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
+	sim_slotted_init(&slotted, g, ask->ti_e + SIM_AROUND);
+	if (osp_query(&slotted.space, &query, &price, OSP_RANK_LONGEST,
+		      SIM_OFFERS, &offers) < 0)
+		return -1;
+	memset(ret_deal, 0, sizeof(*ret_deal));
+	o = osp_select(&offers, &query, price.delta);
+	if (o)
+		*ret_deal = _deal(ask, o);
+	osp_offers_free(&offers);
+	return 0;
+}
+
+const struct sim_policy sim_osp = { "OSP", _osp };
+const struct sim_policy sim_osp_exact = { "OSP-exact", _exact };
+const struct sim_policy sim_osp_half = { "OSP-half", _half };
+const struct sim_policy sim_osp_around = { "OSP-around", _around };
