@@ -260,6 +260,7 @@ START_TEST(figures_by_hand)
 	near(f.revenue_queue, 0.2 + 2);
 	near(f.asked_work, 1200 + 1200);
 	near(f.given_work, 1200);
+	near(f.alternative_work, 0);
 	near(f.shift, 0);
 	near(f.wait, 590);
 	near(f.wait_median, 590);
@@ -354,6 +355,7 @@ START_TEST(whole_runs_hold)
 	s.policy = policies[_i % 6];
 	s.bt = 3600 * (1 + _i / 6 * 4);
 	s.slt = 3600 * (_i % 5);
+	s.requeue = _i % 4 > 1;
 	ck_assert_int_eq(sim_run(&s, &result), 0);
 	ck_assert_int_eq(sim_measure(&s, &result, &price, &f, busy), 0);
 	ck_assert_uint_gt(f.solutions, 0);

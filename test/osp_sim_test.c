@@ -160,6 +160,26 @@ START_TEST(first_fit_takes_the_first_within_the_limit)
 }
 END_TEST
 
+/* ... or it is for the queue, in its turn. */
+START_TEST(refused_jobs_may_queue)
+{
+	_setup(&sim_rigid, SIM_FCFS, 4);
+	setup.bt = 100;
+	run(R(0, 50, 3), R(1, 50, 1), R(2, 50, 2), Q(3, 10, 1));
+	ck_assert_int_eq(result.fate[1].kind, SIM_SOLUTION);
+	ck_assert_int_eq(result.fate[2].kind, SIM_REFUSED);
+	ck_assert_uint_eq(result.fate[2].num_cn, 0);
+	sim_result_free(&result);
+	setup.requeue = true;
+	ck_assert_int_eq(sim_run(&setup, &result), 0);
+	ck_assert_int_eq(result.fate[2].kind, SIM_REFUSED);
+	ck_assert_int_eq(_start(2), 2);
+	ck_assert_int_eq(result.fate[2].run_end, 52);
+	ck_assert_uint_eq(result.fate[2].num_cn, 2);
+	ck_assert_int_eq(_start(3), 3);
+}
+END_TEST
+
 /* A job ends inside a slot: the reservation begins with the next one. */
 START_TEST(first_fit_begins_with_a_slot)
 {
@@ -564,6 +584,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, easy_may_delay_the_second);
 	tcase_add_test(tc, rigid_takes_what_was_asked_or_nothing);
 	tcase_add_test(tc, first_fit_takes_the_first_within_the_limit);
+	tcase_add_test(tc, refused_jobs_may_queue);
 	tcase_add_test(tc, first_fit_begins_with_a_slot);
 	tcase_add_test(tc, first_fit_may_begin_at_its_last_start);
 	tcase_add_test(tc, jobs_do_not_meet_reservations);

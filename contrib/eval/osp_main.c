@@ -8,7 +8,7 @@
  *
  *	trace,policy,bt,slt,seed,asked,solutions,alternatives,refused,queued,
  *	utilisation,utilisation_all,change,revenue_ar,revenue_queue,
- *	asked_work,given_work,shift,wait,wait_median
+ *	asked_work,given_work,alternative_work,shift,wait,wait_median
  *
  * bt, slt, shift and waits are hours, revenues dollars, work node-hours,
  * utilisations 0 to 1, change nodes a slot.
@@ -42,6 +42,7 @@ struct options {
 	uint32_t max_cn;
 	uint32_t per_cn;
 	uint32_t generate;
+	bool requeue;		/* those that are refused queue */
 };
 
 /* The lines of the figures. */
@@ -99,6 +100,7 @@ static void _usage(FILE *f)
 	      "  --days=N        of the trace, from its first job on (14)\n"
 	      "  --max-cn=N      nodes (64)\n"
 	      "  --per-cn=N      processors of the trace that are a node (1)\n"
+	      "  --requeue       a job that is refused queues with the others\n"
 	      "  --generate=N    make up N jobs, read no trace\n"
 	      "  --busy=FILE     write the busy nodes of figure 5 there\n", f);
 }
@@ -152,6 +154,7 @@ static void _parse(int argc, char **argv, struct options *o)
 		{ "max-cn", required_argument, NULL, 'm' },
 		{ "per-cn", required_argument, NULL, 'p' },
 		{ "generate", required_argument, NULL, 'g' },
+		{ "requeue", no_argument, NULL, 'q' },
 		{ "busy", required_argument, NULL, 'u' },
 		{ "help", no_argument, NULL, '?' + 1 },
 		{ 0 },
@@ -170,6 +173,7 @@ static void _parse(int argc, char **argv, struct options *o)
 		case 'm': o->max_cn = _number(optarg, 1, 1U << 16); break;
 		case 'p': o->per_cn = _number(optarg, 1, 1U << 16); break;
 		case 'g': o->generate = _number(optarg, 1, 1000000); break;
+		case 'q': o->requeue = true; break;
 		case 'u': o->busy = optarg; break;
 		case '?' + 1: _usage(stdout); exit(0);
 		default: _usage(stderr); exit(2);
@@ -229,11 +233,12 @@ static void _print(const struct world *w, const char *name, uint32_t bt,
 {
 	printf("%s,%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
 	       ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%.5f,%.2f,%.2f,"
-	       "%.4f,%.4f,%.5f,%.5f,%.5f\n", w->o->name, name, bt, slt, seed,
-	       f->asked, f->solutions, f->alternatives, f->refused, f->queued,
+	       "%.4f,%.4f,%.4f,%.5f,%.5f,%.5f\n", w->o->name, name, bt, slt,
+	       seed, f->asked, f->solutions, f->alternatives, f->refused, f->queued,
 	       f->utilisation, f->utilisation_all, f->change, f->revenue_ar,
 	       f->revenue_queue, f->asked_work / 3600, f->given_work / 3600,
-	       f->shift / 3600, f->wait / 3600, f->wait_median / 3600);
+	       f->alternative_work / 3600, f->shift / 3600,
+	       f->wait / 3600, f->wait_median / 3600);
 }
 
 static void _add(struct total *t, const struct sim_figures *f,
@@ -264,6 +269,7 @@ static int _combination(struct world *w, const struct combination *c,
 		.jobs = &w->jobs, .ar = w->ar, .policy = c->policy,
 		.order = c->order, .bt = (time_t) bt * 3600,
 		.slt = (time_t) slt * 3600, .horizon = HORIZON,
+		.requeue = w->o->requeue,
 	};
 	struct sim_result result = { 0 };
 	struct sim_figures figures;
@@ -318,13 +324,14 @@ static void _tell_total(const struct world *w)
 	const struct total *t = &w->total;
 
 	fprintf(stderr, "%s: %" PRIu64 " runs: %" PRIu64 " jobs = %" PRIu64
-		" asked to reserve + %" PRIu64 " queued and ran; %" PRIu64
+		" asked to reserve + %" PRIu64 " that queued and ran; %" PRIu64
 		" asked = %" PRIu64 " solutions + %" PRIu64 " alternatives + %"
-		PRIu64 " refused; %.0f busy node-hours, by job and by time; no "
-		"node had two jobs, all %" PRIu64 " reservations began on the "
+		PRIu64 " refused%s; %.0f busy node-hours, by job and by time; "
+		"no node had two jobs, all %" PRIu64 " reservations began on the "
 		"second\n", w->o->name, t->runs, t->jobs, t->asked, t->queued,
 		t->asked, t->solutions, t->alternatives, t->refused,
-		t->busy_hours, t->solutions + t->alternatives);
+		w->o->requeue ? ", which queued too" : "", t->busy_hours,
+		t->solutions + t->alternatives);
 }
 
 static int _world(struct world *w)

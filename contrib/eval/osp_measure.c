@@ -83,6 +83,7 @@ static void _reservation(const struct sim_setup *setup, uint32_t i,
 {
 	struct sim_ask ask = sim_ask_of(setup->jobs, &setup->jobs->job[i],
 					setup->bt, setup->slt);
+	double work;
 
 	f->asked++;
 	f->asked_work += (double) ask.dur * ask.num_cn;
@@ -91,7 +92,10 @@ static void _reservation(const struct sim_setup *setup, uint32_t i,
 	f->alternatives += (fate->kind == SIM_ALTERNATIVE);
 	if (fate->kind == SIM_REFUSED)
 		return;
-	f->given_work += (double) (fate->hold_end - fate->start) * fate->num_cn;
+	work = (double) (fate->hold_end - fate->start) * fate->num_cn;
+	f->given_work += work;
+	if (fate->kind == SIM_ALTERNATIVE)
+		f->alternative_work += work;
 	f->shift += (double) (fate->start - ask.ti_s);
 	f->revenue_ar += osp_cost(price, fate->start, fate->hold_end,
 				  fate->num_cn);
@@ -121,11 +125,11 @@ static void _jobs(const struct sim_setup *setup,
 /* Conservation */
 
 static const char *_fate_conserved(const struct sim_job *job,
-				   const struct sim_fate *f)
+				   const struct sim_fate *f, bool requeue)
 {
 	time_t run = f->run_end - f->start;
 
-	if (!f->ar) {
+	if (!f->ar || (requeue && (f->kind == SIM_REFUSED))) {
 		if ((run != job->dur) || (f->num_cn != job->num_cn) ||
 		    (f->hold_end != f->run_end))
 			return "a job of the queue did not run as it had to";
@@ -151,7 +155,8 @@ extern const char *sim_conserved(const struct sim_setup *setup,
 
 	for (uint32_t i = 0; i < jobs->cnt; i++) {
 		const struct sim_fate *f = &result->fate[i];
-		const char *lost = _fate_conserved(&jobs->job[i], f);
+		const char *lost = _fate_conserved(&jobs->job[i], f,
+						   setup->requeue);
 
 		if (lost)
 			return lost;

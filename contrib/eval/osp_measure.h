@@ -19,16 +19,17 @@ struct sim_figures {
 	uint32_t solutions;
 	uint32_t alternatives;
 	uint32_t refused;
-	uint32_t queued;	/* jobs without */
+	uint32_t queued;	/* jobs that did not ask */
 	double utilisation;	/* busy node-seconds by all in the period */
 	double utilisation_all;	/* the same, up to the end of the last job */
 	double change;		/* of busy nodes, from slot to slot: mean |d| */
 	double revenue_ar;	/* of reservations, equation 3 */
-	double revenue_queue;	/* of jobs that queued, equation 2 */
+	double revenue_queue;	/* of the jobs that did not, equation 2 */
 	double asked_work;	/* node-seconds that were asked to reserve */
 	double given_work;	/* node-seconds that were reserved */
+	double alternative_work;	/* the part of alternatives */
 	double shift;		/* mean start of a reservation - ti_s, s */
-	double wait;		/* mean start - submit of those that queued, s */
+	double wait;		/* mean start - submit of those, seconds */
 	double wait_median;
 };
 
@@ -48,8 +49,9 @@ extern int sim_measure(const struct sim_setup *setup,
 /*
  * Does everything add up? Each job asked or queued; each that asked has a
  * solution, an alternative or was refused; each that queued ran, on its nodes,
- * as long as it had to; busy node-seconds by job are those that were kept while
- * running. RET NULL, or a constant string: what does not
+ * as long as it had to, and so a refused one if these queue; busy node-seconds
+ * by job are those that were kept while running.
+ * RET NULL, or a constant string: what does not
  */
 extern const char *sim_conserved(const struct sim_setup *setup,
 				 const struct sim_result *result,

@@ -7,8 +7,8 @@
  *		    algorithm 2 selects
  *	OSP-exact   the same solutions, but no alternative is ever taken: what
  *		    the alternatives gain is the difference
- *	OSP-half    where there is no solution algorithm 1 is asked again, for half
- *		    the nodes: as it skips what has fewer than were asked for,
+ *	OSP-half    where there is no solution algorithm 1 is asked again, for
+ *		    half the nodes: as it skips what has fewer than were asked for,
  *		    that is how "reducing the initial dur and numCN" can be
  *	OSP-around  beyond the seed: where there is no solution the user selects
  *		    by algorithm 2 from all offers that osp has, in the window

@@ -161,6 +161,12 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 	return _schedule(s);
 }
 
+static int _enqueue(struct sim *s, uint32_t number)
+{
+	sim_queue_push(&s->queue, number);
+	return _schedule(s);
+}
+
 static int _ask(struct sim *s, uint32_t number)
 {
 	const struct sim_setup *setup = s->setup;
@@ -172,7 +178,7 @@ static int _ask(struct sim *s, uint32_t number)
 		return -1;
 	s->fate[number].kind = deal.kind;
 	if (deal.kind == SIM_REFUSED)
-		return 0;
+		return setup->requeue ? _enqueue(s, number) : 0;
 	if (!_in_order(s, &ask, &deal))
 		return _violation(s, number, "a deal that was not asked for");
 	return _accept(s, number, &deal);
@@ -200,8 +206,7 @@ static int _arrive(struct sim *s, uint32_t number)
 	s->fate[number].ar = s->setup->ar[number];
 	if (s->fate[number].ar)
 		return _ask(s, number);
-	sim_queue_push(&s->queue, number);
-	return _schedule(s);
+	return _enqueue(s, number);
 }
 
 static int _run(struct sim *s)

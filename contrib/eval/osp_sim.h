@@ -3,9 +3,11 @@
  * osp_sim.h - a cluster on which some jobs ask for reservations and the others
  * queue: a simulator of discrete events. Seed, section 4.
  *
- *	job --chosen--> ask --policy--> reservation --------.
- *	   \                      \---> refused, and gone    v
- *	    `---------> queue ----------------------------> garq_t
+ *	job --chosen--> ask --policy--> reservation -----------.
+ *	   \                     \----> refused: gone, or       v
+ *	    \                            |                   garq_t
+ *	     `--------> queue <----------'                     ^
+ *			  `------------------------------------'
  *
  * One garq_t has the reservations and what runs, and answers every question of
  * both sides. A reservation is asked for at the submit time of the job, and
@@ -36,15 +38,16 @@ struct sim_setup {
 	time_t bt;			/* seconds, multiples of delta */
 	time_t slt;
 	time_t horizon;			/* of the slots, seconds */
+	bool requeue;			/* a refused job queues, or is gone */
 };
 
 /* What became of a job. */
 struct sim_fate {
 	bool ar;
 	enum sim_kind kind;		/* of one that asked */
-	time_t start;			/* nothing ran: all 0 */
+	time_t start;			/* what did not run: all 0 */
 	time_t run_end;
-	time_t hold_end;		/* run_end, or that of the reservation */
+	time_t hold_end;		/* run_end, or the reservation's */
 	uint32_t num_cn;
 };
 
