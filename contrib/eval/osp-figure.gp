@@ -28,6 +28,7 @@ do for [t in "svg png"] {
 	if (kind eq "lines") {
 		set xlabel "sl_t, hours" noenhanced
 		unset key
+		if (measure ne "utilisation") { set yrange [0:*] }
 		do for [b in bts] {
 			set title "b_t = ".b." h" noenhanced
 			plot for [p in policies] rows(measure, p, b) using 6:7:8 \
@@ -57,7 +58,7 @@ do for [t in "svg png"] {
 			NaN title "rejected" with lines linewidth 8 linecolor rgb "#d55e00"
 	}
 	if (kind eq "time") {
-		set yrange [0:*]
+		set yrange [0:70]
 		set ytics 32
 		unset key
 		do for [p in policies] {
