@@ -11,7 +11,7 @@ static const struct {
 	const char *words;
 } words_table[] = {
 	{ OSP_EXACT, "all that is asked for" },
-	{ OSP_INSIDE, "in the window, less" },
+	{ OSP_INSIDE, "in the window" },
 	{ OSP_LATER, "later" },
 	{ OSP_EARLIER, "earlier" },
 	{ OSP_FEWER, "fewer nodes" },
