@@ -25,10 +25,12 @@ static void _add(view_resv_t *v, void *arg)
 
 /*
  * Slurm packs the records, with its own access rules. Locks: site_lock();
- * nobody reads records in between.
+ * nobody reads records in between but who tells users of licenses, without a
+ * lock: so the list that it may see is not freed.
  */
 static compat_packed_t _pack(const slurm_msg_t *msg)
 {
+	static list_t *all;
 	list_t *linked = resv_list;
 	time_t now = time(NULL);
 	shown_t s = { .cnt = 0 };
@@ -36,7 +38,9 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	char *text = NULL;
 
 	if ((site_sync(now, &text) == SLURM_SUCCESS) && linked) {
-		s.all = list_create(NULL);
+		if (!all)
+			all = list_create(NULL);
+		s.all = all;
 		s.mask = xcalloc_nz(view_count() + 1, sizeof(*s.mask));
 		view_each(_add, &s);
 		s.offers = list_create(show_offers_free);
@@ -50,9 +54,10 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 		show_holds(false);
 	for (uint32_t i = 0; i < s.cnt; i++)
 		native_unmask(&s.mask[i]);
-	if (s.all)
+	if (s.all) {
 		resv_list = linked;
-	FREE_NULL_LIST(s.all);
+		(void) list_flush(s.all);
+	}
 	FREE_NULL_LIST(s.offers);
 	xfree(s.mask);
 	xfree(text);
