@@ -66,6 +66,18 @@ static bool _part_times(const ledger_offer_t *o, const resv_desc_msg_t *given,
 	       (!by_end || (p->end == given->end_time));
 }
 
+/* "+ada": to be added to a list that there is not yet. */
+static bool _adds(const resv_desc_msg_t *given)
+{
+	const char *const lists[] = { given->users, given->groups,
+				      given->accounts };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		if (lists[i] && (lists[i][0] == '+'))
+			return true;
+	return false;
+}
+
 static int _part(const char *name, const ledger_offer_t *o,
 		 resv_desc_msg_t *given, part_t *ret, char **ret_text)
 {
@@ -75,6 +87,12 @@ static int _part(const char *name, const ledger_offer_t *o,
 	if (!_only_less(given)) {
 		*ret_text = xstrdup_printf(
 			"%s is an offer: with it NodeCnt, Duration, StartTime, EndTime, Users, Groups and Accounts can be given, nothing else",
+			name);
+		return ESLURM_NOT_SUPPORTED;
+	}
+	if (_adds(given)) {
+		*ret_text = xstrdup_printf(
+			"%s is an offer: with it Users, Groups and Accounts are given whole, not by +=",
 			name);
 		return ESLURM_NOT_SUPPORTED;
 	}

@@ -78,7 +78,6 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	rec->end_time = o->t_e;
 	rec->duration = NO_VAL;
 	rec->node_cnt = o->num_cn;
-	rec->max_start_delay = NO_VAL;
 	rec->purge_comp_time = NO_VAL;
 	_set_access(rec, s->desc, s->uid);
 	*_remark(rec) = _what(set, o, site.options.bcost > 0);

@@ -203,6 +203,7 @@ class Accept(Offers):
         self.refuse_take(name, "nothing else", PartitionName="half")
         self.refuse_take(name, "nothing else", Flags="MAINT")
         self.refuse_take(name, "nothing else", Nodes="n1")
+        self.refuse_take(name, "given whole, not by", plus_Users="games")
         self.take(name)
         self.assertLies("r", at(12), at(14), 4)
 
@@ -433,6 +434,8 @@ class Time(Offers):
         offers = self.offered(self.busy())
         shown = self.c.offers()
         self.assertEqual(set(shown), set(offers))
+        self.assertEqual({f.get("MaxStartDelay") for f in shown.values()}, {self.fields("a").get("MaxStartDelay")})
+        self.assertIn(" r.1 ", " " + self.c.run("sinfo", "-T").out.replace("\n", " "))
         for name, o in offers.items():
             self.assertEqual((shown[name]["StartTime"], shown[name]["EndTime"], shown[name]["NodeCnt"]),
                              (gq.stamp(o.start), gq.stamp(o.end), str(o.nodes)))
