@@ -5,15 +5,27 @@
  *	before    | first |       |       | last  | far edges: x   y  z
  *	after     |(passed)(passed) first |       |   new x   | new y | far: z
  *
+ * Not one by one: a group of them is used again when now has come to the next
+ * group. Then they are all below a few entries of the index, and one change of
+ * what is above these is enough. Until then what they count means nothing.
+ *
  * A slot that is used again costs its edges and its path up the index, however
  * many bookings there are. The structure and its invariants are in slots.h.
  */
 #include "garq/slots.h"
 
-/* The first slot that comes in when the first of all becomes number first. */
+/*
+ * When the first slot of all becomes number first, those come in from here on,
+ * up to but not the end.
+ */
 static int64_t _first_new(const garq_t *g, int64_t first)
 {
-	return garq_later(first, garq_slot_last(g) + 1);
+	return garq_later(garq_slot_group(g, first), garq_slot_last(g) + 1);
+}
+
+static int64_t _end_new(const garq_t *g, int64_t first)
+{
+	return garq_slot_group(g, first) + g->slots;
 }
 
 /* Place of slot k, in the horizon or one to come into it. */
@@ -32,7 +44,7 @@ static void _far_inside(const garq_t *g, int64_t k, uint32_t *lo, uint32_t *hi)
 /* Memory for the far edges that come to lie inside slots: each may be two. */
 static int _reserve(garq_t *g, int64_t first)
 {
-	for (int64_t k = _first_new(g, first); k < first + g->slots; k++) {
+	for (int64_t k = _first_new(g, first); k < _end_new(g, first); k++) {
 		uint32_t lo, hi;
 
 		_far_inside(g, k, &lo, &hi);
@@ -83,18 +95,25 @@ static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 	_set(g, k, level);
 }
 
-/* Use the slots at the places of k .. to-1 for these; nothing changes there. */
+/* Use the slots at the places x .. y-1 again; nothing changes there. */
+static void _fill_places(garq_t *g, uint32_t x, uint32_t y, uint32_t level)
+{
+	for (uint32_t i = x; i < y; i++)
+		if (g->inner[i])
+			garq_inner_free(&g->inner[i], &g->pool);
+	garq_index_set(&g->index, x, y, level, level);
+}
+
+/* ... at those of k .. to-1. */
 static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
 {
 	uint32_t x = _place(g, k), y = _place(g, to - 1) + 1;
 
-	for (int64_t i = k; i < to; i++)
-		garq_inner_free(&g->inner[_place(g, i)], &g->pool);
 	if (x < y) {
-		garq_index_set(&g->index, x, y, level, level);
+		_fill_places(g, x, y, level);
 	} else {
-		garq_index_set(&g->index, x, g->slots, level, level);
-		garq_index_set(&g->index, 0, y, level, level);
+		_fill_places(g, x, g->slots, level);
+		_fill_places(g, 0, y, level);
 	}
 }
 
@@ -112,13 +131,11 @@ static int64_t _next_far(const garq_t *g, uint32_t taken, int64_t to)
  */
 static void _use_again(garq_t *g, int64_t first)
 {
-	int64_t k = _first_new(g, first);
+	int64_t k = _first_new(g, first), end = _end_new(g, first);
 	uint32_t level = g->far_level, taken = 0, lo, hi;
 
-	g->first = first;
-	g->at = _place(g, first);
-	for (; k < first + g->slots; k++) {
-		int64_t next = _next_far(g, taken, first + g->slots);
+	for (; k < end; k++) {
+		int64_t next = _next_far(g, taken, end);
 
 		if (k < next) {
 			_fill_level(g, k, next, level);
@@ -135,15 +152,12 @@ static void _use_again(garq_t *g, int64_t first)
 	garq_edges_drop(&g->far, taken);
 }
 
-/* What lies before now in its slot is forgotten. */
-static void _trim_first(garq_t *g)
+/* What lies before now in its slot, which has these edges, is forgotten. */
+static void _trim_first(garq_t *g, struct garq_inner *in)
 {
-	struct garq_inner *in = garq_slot_inner(g, g->first);
 	uint32_t at = (uint32_t) (g->now - garq_slot_zero(g, g->first)), past;
 	uint32_t level;
 
-	if (!in)
-		return;
 	level = garq_slot_level(g, g->first, garq_slot_rv(g, g->first));
 	past = garq_inner_find(in, garq_inner_key(at + 1, GARQ_ENDS));
 	level = garq_inner_level(in, 0, past, level);
@@ -151,24 +165,37 @@ static void _trim_first(garq_t *g)
 	_set(g, g->first, level);
 }
 
+/* Slot number first, a later one, is to be the first. RET 0, or -1, ENOMEM */
+static int _to_slot(garq_t *g, int64_t first)
+{
+	uint64_t at;
+
+	if (garq_slot_group(g, first) > garq_slot_group(g, g->first)) {
+		if (_reserve(g, first) < 0)
+			return -1;
+		_use_again(g, first);
+	}
+	at = g->at + (uint64_t) (first - g->first);
+	g->at = (uint32_t) ((at < g->slots) ? at : at % g->slots);
+	g->first = first;
+	return 0;
+}
+
 /*
  * Seed, section 4: "ability to reuse these buckets for the next time period".
- * The seed's array is one period that wraps as a whole; here each slot is used
- * again as soon as it has passed, so the horizon is always a full one.
+ * The seed's array is one period that wraps as a whole; here slots are used
+ * again soon after they have passed, and the horizon is always a full one.
  */
 extern int garq_advance(garq_t *g, time_t now)
 {
-	int64_t first;
-
 	now = garq_sooner(now, GARQ_FOREVER - 1);
 	if (now <= g->now)
 		return 0;
-	first = garq_slot_of(g, now);
-	if ((first > g->first) && (_reserve(g, first) < 0))
+	if ((now >= garq_slot_end(g, g->first)) &&
+	    (_to_slot(g, garq_slot_of(g, now)) < 0))
 		return -1;
 	g->now = now;
-	if (first > g->first)
-		_use_again(g, first);
-	_trim_first(g);
+	if (g->inner[g->at])
+		_trim_first(g, g->inner[g->at]);
 	return 0;
 }

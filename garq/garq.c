@@ -25,6 +25,16 @@ static bool _valid(uint32_t max_cn, uint32_t delta, time_t horizon, time_t now)
 	       (now >= 0) && (now < GARQ_FOREVER);
 }
 
+/*
+ * Whole groups, and enough of them wherever now is in the first. Where there is
+ * nothing above the slots, a group is no cheaper than its slots.
+ */
+static void _set_slots(garq_t *g, uint32_t wanted)
+{
+	g->group = (wanted > GARQ_TOP_MAX) ? GARQ_GROUP : 1;
+	g->slots = (wanted + 2 * (g->group - 1)) & -g->group;
+}
+
 extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 			   time_t now)
 {
@@ -40,7 +50,7 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 	g->max_cn = max_cn;
 	g->delta = delta;
 	g->horizon = horizon;
-	g->slots = (uint32_t) ((horizon - 1) / delta) + 1;
+	_set_slots(g, (uint32_t) ((horizon - 1) / delta) + 1);
 	g->now = now;
 	g->first = garq_slot_of(g, now);
 	g->at = (uint32_t) (g->first % g->slots);

@@ -20,7 +20,7 @@
  * Slot number k = floor(t / delta) lives at array index k mod M (the seed's
  * equation 2, with floor, because an interval starts inside the slot that
  * holds its first second). As now moves on, the slots that have passed are
- * used again for the seconds that come into the horizon.
+ * used again for the seconds that come into the horizon, 64 at a time.
  *
  * Where we go beyond the seed: it goes along all slots of an interval. Here an
  * index above the slots (index.h) takes many at once: an interval of any length
@@ -66,7 +66,8 @@ typedef struct garq garq_t;
  * IN max_cn  - capacity in nodes, >= 1
  * IN delta   - length of a slot in seconds, GARQ_DELTA_MIN..GARQ_DELTA_MAX
  * IN horizon - seconds that the slots are to cover, >= delta; rounded up to
- *		whole slots (M of them, at most GARQ_SLOTS_MAX)
+ *		whole slots (at most GARQ_SLOTS_MAX), and by up to 127 slots
+ *		where they are many: M of them
  * IN now     - 0..GARQ_FOREVER-1; the horizon begins with the slot of now
  * RET owned by the caller, or NULL with errno EINVAL or ENOMEM
  */
@@ -215,8 +216,8 @@ extern uint32_t garq_count(const garq_t *g);
 /*
  * Bytes in use, all of it: what was asked of malloc() and its siblings.
  * Measured with slots of 300 s:
- *	empty, 30 days (8,640 slots)		  153,848, 18 a slot
- *	empty, 365 days (105,120 slots)		1,862,840, 18 a slot
+ *	empty, 30 days (8,704 slots)		  154,888, 18 a slot
+ *	empty, 365 days (105,216 slots)		1,864,392, 18 a slot
  *	a booking between ends of slots		   50 to 85 (32 in a table that
  *						   is 31 to 62 % full)
  *	a booking between any two seconds	  105 to 260: edges, in pieces of

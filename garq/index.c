@@ -272,19 +272,18 @@ extern void garq_index_change(struct garq_index *ix, uint32_t a,
 
 /* Anew */
 
-/* Are all slots below the entry above slot i like this already? */
-static bool _all_are(const struct garq_index *ix, uint32_t i, uint32_t max,
-		     uint32_t min, const uint32_t *base)
+/* Entries a .. b of level l have changed by e: what is above them follows. */
+static void _pull_up(struct garq_index *ix, uint32_t l, uint32_t a, uint32_t b,
+		     struct extent e, const uint32_t *base)
 {
-	uint32_t p = i >> GARQ_FAN_BITS;
-
-	return ix->top && (max == min) &&
-	       (ix->level[1].max[p] + base[1] == max) &&
-	       (ix->level[1].min[p] + base[1] == min);
+	for (; (l < ix->top) && !_same(&e); l++) {
+		e = _pull(ix, l, a, b, e, base);
+		a = b = a >> GARQ_FAN_BITS;
+	}
 }
 
-/* Slots x .. y-1 below one entry; what is above them follows. */
-static void _set_group(struct garq_index *ix, uint32_t x, uint32_t y,
+/* Slots x .. y-1, below one entry. */
+static void _set_slots(struct garq_index *ix, uint32_t x, uint32_t y,
 		       uint32_t max, uint32_t min)
 {
 	struct extent e = { 0, max, UINT32_MAX, min };
@@ -292,8 +291,6 @@ static void _set_group(struct garq_index *ix, uint32_t x, uint32_t y,
 	uint32_t base[GARQ_LEVELS_MAX];
 
 	_path(ix, x, base);
-	if (_all_are(ix, x, max, min, base))
-		return;
 	GARQ_ACCESS(y - x);
 	for (uint32_t i = x; i < y; i++) {
 		e.old_max = _larger(e.old_max, level->max[i] + base[0]);
@@ -301,22 +298,69 @@ static void _set_group(struct garq_index *ix, uint32_t x, uint32_t y,
 		level->max[i] = max - base[0];
 		level->min[i] = min - base[0];
 	}
-	for (uint32_t l = 0, a = x, b = y - 1; l < ix->top; l++) {
-		e = _pull(ix, l, a, b, e, base);
-		if (_same(&e))
-			break;
-		a = b = a >> GARQ_FAN_BITS;
+	_pull_up(ix, 0, x, y - 1, e, base);
+}
+
+/* Entry p of level 1 and the FAN slots below it. RET how it changes */
+static struct extent _set_entry(struct garq_index *ix, uint32_t p, uint32_t max,
+				uint32_t min, uint32_t base)
+{
+	struct garq_level *slots = &ix->level[0], *level = &ix->level[1];
+	struct extent e = {
+		level->max[p] + base, max, level->min[p] + base, min,
+	};
+	uint32_t x = p << GARQ_FAN_BITS;
+
+	GARQ_ACCESS(1);
+	if (_same(&e) && (max == min))
+		return e;	/* all slots are like this already */
+	GARQ_ACCESS(GARQ_FAN);
+	level->max[p] = max - base;
+	level->min[p] = min - base;
+	base += level->add[p];
+	for (uint32_t i = 0; i < GARQ_FAN; i++) {
+		slots->max[x + i] = max - base;
+		slots->min[x + i] = min - base;
 	}
+	return e;
+}
+
+/* Entries p .. q-1 of level 1, all below one, with their slots. */
+static void _set_entries(struct garq_index *ix, uint32_t p, uint32_t q,
+			 uint32_t max, uint32_t min)
+{
+	struct extent e = { 0, max, UINT32_MAX, min };
+	uint32_t base[GARQ_LEVELS_MAX];
+
+	_path(ix, p << GARQ_FAN_BITS, base);
+	for (uint32_t i = p; i < q; i++)
+		_merge(&e, _set_entry(ix, i, max, min, base[1]));
+	_pull_up(ix, 1, p, q - 1, e, base);
+}
+
+/* The end of those that are below one entry of level l, from slot x on; or y. */
+static uint32_t _end_below(uint32_t l, uint32_t x, uint32_t y)
+{
+	return _smaller((x | ((1U << (GARQ_FAN_BITS * l)) - 1)) + 1, y);
 }
 
 extern void garq_index_set(struct garq_index *ix, uint32_t x, uint32_t y,
 			   uint32_t max, uint32_t min)
 {
-	while (x < y) {
-		uint32_t end = _smaller((x | (GARQ_FAN - 1)) + 1, y);
+	uint32_t end;
 
-		_set_group(ix, x, end, max, min);
-		x = end;
+	for (; x < y; x = end) {
+		uint32_t p = x >> GARQ_FAN_BITS, q;
+
+		end = _end_below(2, x, y);
+		q = end >> GARQ_FAN_BITS;
+		if (ix->top && !(x & (GARQ_FAN - 1)) && (p < q)) {
+			end = q << GARQ_FAN_BITS;
+			_set_entries(ix, p, q, max, min);
+		} else {
+			end = _end_below(1, x, y);
+			_set_slots(ix, x, end, max, min);
+		}
 	}
 }
 

@@ -54,6 +54,9 @@
 #define GARQ_TOP_MAX 256U
 #endif
 
+/* So many slots, all that are below an entry of level 2, are cheap to set at once. */
+#define GARQ_GROUP (1U << (2 * GARQ_FAN_BITS))
+
 /* Enough for GARQ_SLOTS_MAX slots, even if FAN is 4 and TOP_MAX 2. */
 #define GARQ_LEVELS_MAX 13
 

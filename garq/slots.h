@@ -18,9 +18,9 @@
  * change at begin itself is in level, not an edge. Past the last slot there
  * are only edges, and the level before them.
  *
- *	place     0      1     ...   at     at+1   ...   M-1
+ *	place     0      1     ...   at     at+1   ...   slots-1
  *	slot    |     |      |     | first |      |     |      |
- *	          first+M-at                              first+M-1-at
+ *	          first+slots-at                          first+slots-1-at
  *	index   [  max min add   ][   max min add    ][   ...  ]
  *	rv      |  3  |  3   |     |  3    |  5   |     |  0   |
  *	low     |  3  |  3   |     |  3    |  2   |     |  0   |
@@ -29,7 +29,9 @@
  *
  * Invariants, verified by garq_check():
  *  1. first == floor(now / delta), 0 <= now < GARQ_FOREVER; slot number k,
- *     first <= k < first + slots, is at place k mod slots, first at at.
+ *     first <= k <= last, is at place k mod slots, first at at. Slots that have
+ *     passed are used again in groups: last is slots - 1 after the first slot of
+ *     first's group, and what is at the places between them is from before.
  *  2. The edges of a slot are in strictly rising order and strictly inside
  *     (begin, end); the far ones are in rising order in [end of the last slot,
  *     GARQ_FOREVER). A reservation that does not end has no edge for its end.
@@ -66,7 +68,8 @@
 struct garq {
 	uint32_t max_cn;
 	uint32_t delta;
-	uint32_t slots;		/* the seed's M */
+	uint32_t slots;		/* the seed's M, and a few */
+	uint32_t group;		/* so many slots are used again at once */
 	uint32_t at;		/* place of the slot that holds now */
 	time_t horizon;		/* as asked for, not rounded up */
 	time_t now;
@@ -85,10 +88,16 @@ static inline int64_t garq_slot_of(const garq_t *g, time_t t)
 	return t / g->delta;
 }
 
+/* First of the group of slots that slot number k is used again with. */
+static inline int64_t garq_slot_group(const garq_t *g, int64_t k)
+{
+	return k & -(int64_t) g->group;
+}
+
 /* Number of the last slot of the horizon. */
 static inline int64_t garq_slot_last(const garq_t *g)
 {
-	return g->first + g->slots - 1;
+	return garq_slot_group(g, g->first) + g->slots - 1;
 }
 
 /* Where the delta seconds of slot number k begin; edges count from here. */

@@ -305,7 +305,7 @@ static void _break_top_add(struct garq_index *ix)
 
 static void _break_slot_max(struct garq_index *ix)
 {
-	ix->level[0].max[100]++;
+	ix->level[0].max[100] += 1000;	/* the largest around */
 }
 
 static void _break_slot_min(struct garq_index *ix)
