@@ -14,12 +14,14 @@
 _Static_assert(2 * sizeof(struct garq_reserv) == GARQ_LINE,
 	       "two reservations are a cache line");
 
-/* Ids are often small and in sequence: mix all bits, as splitmix64 ends. */
+/*
+ * Multiplied by 2^64 / the golden ratio, ids in sequence, as most are, come to
+ * lie evenly apart: hardly two of them share a home.
+ */
 static uint32_t _home(const struct garq_reservs *rs, uint64_t id)
 {
-	id = (id ^ (id >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	id = (id ^ (id >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return (uint32_t) (id ^ (id >> 31)) & (rs->cap - 1);
+	return (uint32_t) (id * UINT64_C(0x9e3779b97f4a7c15) >>
+			   (__builtin_clzll(rs->cap) + 1));
 }
 
 /* The entry of id, or the free one where it would go. cap is not 0. */
