@@ -18,7 +18,7 @@ struct walk {
 	uint32_t y;
 	uint32_t l;
 	uint32_t i;
-	uint32_t base[GARQ_LEVELS_MAX];	/* added above each level */
+	uint32_t base;		/* what is added above it */
 };
 
 static inline void _begin(struct walk *w, const struct garq_index *ix,
@@ -29,7 +29,7 @@ static inline void _begin(struct walk *w, const struct garq_index *ix,
 	w->y = y;
 	w->l = ix->top;
 	w->i = x >> (GARQ_FAN_BITS * w->l);
-	w->base[w->l] = 0;
+	w->base = 0;
 }
 
 /* Is there anything more in the range? */
@@ -41,10 +41,9 @@ static inline bool _more(const struct walk *w)
 /* To the first entry below this one that is in the range. */
 static inline void _down(struct walk *w)
 {
-	uint32_t below = w->base[w->l] + w->ix->level[w->l].add[w->i];
 	uint32_t first = w->i << GARQ_FAN_BITS;
 
-	w->base[--w->l] = below;
+	w->base += w->ix->level[w->l--].add[w->i];
 	w->i = w->x >> (GARQ_FAN_BITS * w->l);
 	if (w->i < first)
 		w->i = first;
@@ -56,18 +55,18 @@ static inline void _next(struct walk *w)
 	w->i++;
 	while ((w->l < w->ix->top) && !(w->i & (GARQ_FAN - 1))) {
 		w->i >>= GARQ_FAN_BITS;
-		w->l++;
+		w->base -= w->ix->level[++w->l].add[w->i - 1];
 	}
 }
 
 static inline uint32_t _max(const struct walk *w)
 {
-	return w->ix->level[w->l].max[w->i] + w->base[w->l];
+	return w->ix->level[w->l].max[w->i] + w->base;
 }
 
 static inline uint32_t _min(const struct walk *w)
 {
-	return w->ix->level[w->l].min[w->i] + w->base[w->l];
+	return w->ix->level[w->l].min[w->i] + w->base;
 }
 
 /* Can it be below this entry? At level 0: is it this slot? */
