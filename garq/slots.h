@@ -137,6 +137,19 @@ static inline struct garq_inner *garq_slot_inner(const garq_t *g, int64_t k)
 	return g->inner[garq_slot_place(g, k)];
 }
 
+/*
+ * Is slot number k at one level, its rv, from begin to end? Most are, and then
+ * there is no need to see whether it has edges. What is added above it is the
+ * same for both.
+ */
+static inline bool garq_slot_flat(const garq_t *g, int64_t k)
+{
+	const struct garq_level *slots = &g->index.level[0];
+	uint32_t place = garq_slot_place(g, k);
+
+	return slots->max[place] == slots->min[place];
+}
+
 /* What a slot is: RET its rv. */
 static inline uint32_t garq_slot_rv(const garq_t *g, int64_t k)
 {

@@ -47,10 +47,9 @@ static uint32_t _key(const garq_t *g, int64_t k, time_t t,
 
 extern void garq_span_prefetch(const garq_t *g, const struct garq_span *s)
 {
-	if (s->k > s->end_bucket)
-		return;
-	garq_inner_prefetch(garq_slot_inner(g, s->k));
-	if (s->end_bucket > s->k)
+	if (_starts_inside(g, s))
+		garq_inner_prefetch(garq_slot_inner(g, s->k));
+	if (_ends_inside(g, s))
 		garq_inner_prefetch(garq_slot_inner(g, s->end_bucket));
 }
 
@@ -130,13 +129,14 @@ static struct garq_change _put_slot(garq_t *g, int64_t k,
 	bool starts = (k == s->k) && _starts_inside(g, s);
 	bool ends = (k == s->end_bucket) && _ends_inside(g, s);
 	uint32_t level = starts ? 0 : add ? num_cn : -num_cn;
-	struct garq_inner *in = garq_slot_inner(g, k);
 	void (*put)(struct garq_inner *, uint32_t, uint32_t) =
 		add ? garq_inner_add : garq_inner_sub;
 	struct garq_change d = { level, level };
+	struct garq_inner *in;
 
 	if (!starts && !ends)
 		return d;
+	in = garq_slot_inner(g, k);
 	d.max -= in->rise;
 	d.min += in->dip;
 	if (starts)

@@ -54,12 +54,14 @@ static bool _sweep_past(const garq_t *g, const struct garq_sweep *sw, int64_t k)
 static enum verdict _sweep_slot(const garq_t *g, struct garq_sweep *sw, int64_t k,
 				uint32_t rv)
 {
-	const struct garq_inner *in = garq_slot_inner(g, k);
 	time_t t = garq_slot_begin(g, k), zero = garq_slot_zero(g, k);
-	uint32_t level = garq_slot_level(g, k, rv);
+	const struct garq_inner *in;
+	uint32_t level;
 
-	if (_sweep_past(g, sw, k))
+	if (garq_slot_flat(g, k) || _sweep_past(g, sw, k))
 		return _sweep_run(sw, t, garq_slot_end(g, k), rv);
+	in = garq_slot_inner(g, k);
+	level = garq_slot_level(g, k, rv);
 	for (uint32_t i = 0; i < garq_inner_cnt(in); i++) {
 		time_t edge = zero + garq_inner_at(in, i);
 		enum verdict v = _sweep_run(sw, t, edge, level);
