@@ -3,9 +3,9 @@
  * suggest.c - the seed's suggestInterval: the earliest start of a free gap.
  *
  * One sweep forward over runs of seconds at which the same number of nodes is
- * reserved. Only the slots that are in the way are looked at: the index finds
- * the next one whose rv is too high, and after a slot that is full to its end
- * the next one whose low is not. The structure is in slots.h.
+ * reserved. Only the slots that are in the way are looked at: one walk along the
+ * index finds the next one whose rv is too high, and after a slot that is full
+ * to its end the next one whose low is not. The structure is in slots.h.
  *
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
@@ -14,6 +14,7 @@
 
 #include "garq/slots.h"
 #include "garq/sweep.h"
+#include "garq/walk.h"
 
 enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
 
@@ -91,21 +92,55 @@ static enum verdict _sweep_far(const garq_t *g, struct garq_sweep *sw)
 	return _sweep_run(sw, t, GARQ_FOREVER, level);
 }
 
+/* Where the sweep is: at slot number k, and the walk at its place. */
+struct at {
+	int64_t k;
+	struct garq_walk walk;
+};
+
+/*
+ * To the first of the slots k .. to that is sought; the ring: those before its
+ * end, then those from place 0 on. RET false if there is none, and k is to + 1
+ */
+static inline bool _seek(const garq_t *g, struct at *at, int64_t to,
+			 enum garq_sought sought, uint32_t limit)
+{
+	uint32_t x = garq_slot_place(g, at->k), y = garq_slot_place(g, to);
+	bool found = false;
+
+	if (x > y)
+		found = garq_walk_to(&at->walk, g->slots, sought, limit);
+	if ((x > y) && !found) {
+		garq_walk_begin(&at->walk, &g->index, 0);
+		at->k += g->slots - x;
+		x = 0;
+	}
+	if (!found && !garq_walk_to(&at->walk, y + 1, sought, limit)) {
+		at->k = to + 1;
+		return false;
+	}
+	at->k += at->walk.i - x;
+	return true;
+}
+
+static inline void _next(const garq_t *g, struct at *at)
+{
+	garq_walk_next(&at->walk);
+	if (!garq_slot_place(g, ++at->k))
+		garq_walk_begin(&at->walk, &g->index, 0);
+}
+
 /*
  * Slot k - 1 is full to its end, so the gap starts in k or later: at the begin
- * of a slot that is not full from begin to end, if there is one.
+ * of a slot up to to that is not full from begin to end, if there is one.
  */
-static int64_t _sweep_full(const garq_t *g, struct garq_sweep *sw, int64_t k)
+static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
+			       struct at *at, int64_t to)
 {
-	int64_t to = garq_sooner(garq_slot_of(g, sw->latest),
-				 garq_slot_last(g));
-	uint32_t rv;
-
-	if (k > to)
-		return k;
-	k = garq_slots_find(g, k, to, garq_index_below, sw->limit, &rv);
-	sw->start = garq_slot_begin(g, k);
-	return k;
+	if (at->k > to)
+		return;
+	_seek(g, at, to, GARQ_BELOW, sw->limit);
+	sw->start = garq_slot_begin(g, at->k);
 }
 
 /*
@@ -115,26 +150,28 @@ static int64_t _sweep_full(const garq_t *g, struct garq_sweep *sw, int64_t k)
  */
 extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 {
-	int64_t k = garq_slot_of(g, sw->start);				/* 1 */
-	uint32_t rv = 0;
+	int64_t last = garq_slot_last(g);
+	int64_t latest = garq_sooner(garq_slot_of(g, sw->latest), last);
+	struct at at = { .k = garq_slot_of(g, sw->start) };		/* 1 */
 
+	if (at.k <= last)
+		garq_walk_begin(&at.walk, &g->index, garq_slot_place(g, at.k));
 	while (sw->start <= sw->latest) {				/* 7 */
 		int64_t to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1),
-					 garq_slot_last(g));
-		enum verdict v = SWEEP_ON;
+					 last);
+		enum verdict v;
 
-		if (k <= to)
-			k = garq_slots_find(g, k, to, garq_index_above,
-					    sw->limit, &rv);		/* 8, 9 */
-		if (k > to)						/* 13 */
+		if ((at.k > to) ||					/* 13 */
+		    !_seek(g, &at, to, GARQ_ABOVE, sw->limit))	/* 8, 9 */
 			/* nothing up to GARQ_FOREVER is found as well */
 			return (_sweep_end(sw) <= garq_slots_end(g)) ||
 			       (_sweep_far(g, sw) != SWEEP_NONE);
-		v = _sweep_slot(g, sw, k, rv);				/* 10 */
+		v = _sweep_slot(g, sw, at.k, garq_walk_max(&at.walk));	/* 10 */
 		if (v != SWEEP_ON)
 			return v == SWEEP_FOUND;
-		if (sw->start == garq_slot_end(g, k++))
-			k = _sweep_full(g, sw, k);
+		_next(g, &at);
+		if (sw->start == garq_slot_zero(g, at.k))
+			_sweep_full(g, sw, &at, latest);
 	}
 	return false;
 }
