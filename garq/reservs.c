@@ -14,29 +14,6 @@
 _Static_assert(2 * sizeof(struct garq_reserv) == GARQ_LINE,
 	       "two reservations are a cache line");
 
-/*
- * Multiplied by 2^64 / the golden ratio, ids in sequence, as most are, come to
- * lie evenly apart: hardly two of them share a home.
- */
-static uint32_t _home(const struct garq_reservs *rs, uint64_t id)
-{
-	return (uint32_t) (id * UINT64_C(0x9e3779b97f4a7c15) >>
-			   (__builtin_clzll(rs->cap) + 1));
-}
-
-/* The entry of id, or the free one where it would go. cap is not 0. */
-static struct garq_reserv *_probe(const struct garq_reservs *rs, uint64_t id)
-{
-	uint32_t i = _home(rs, id);
-
-	GARQ_ACCESS(1);
-	while (rs->entry[i].num_cn && (rs->entry[i].id != id)) {
-		i = (i + 1) & (rs->cap - 1);
-		GARQ_ACCESS(1);
-	}
-	return &rs->entry[i];
-}
-
 extern void garq_reservs_free(struct garq_reservs *rs)
 {
 	free(rs->entry);
@@ -46,31 +23,6 @@ extern void garq_reservs_free(struct garq_reservs *rs)
 extern size_t garq_reservs_bytes(const struct garq_reservs *rs)
 {
 	return rs->cap * sizeof(*rs->entry);
-}
-
-extern void garq_reservs_prefetch(const struct garq_reservs *rs, uint64_t id)
-{
-	uint32_t home = rs->cap ? _home(rs, id) : 0;
-
-	if (!rs->cap)
-		return;
-	__builtin_prefetch(&rs->entry[home]);
-	/* where its line ends; taking one out looks at what follows */
-	__builtin_prefetch(&rs->entry[(home + 2) & (rs->cap - 1)]);
-}
-
-extern struct garq_reserv *garq_reservs_get(const struct garq_reservs *rs,
-					    uint64_t id)
-{
-	struct garq_reserv *r = rs->cap ? _probe(rs, id) : NULL;
-
-	return (r && r->num_cn) ? r : NULL;
-}
-
-extern struct garq_reserv *garq_reservs_place(const struct garq_reservs *rs,
-					      uint64_t id)
-{
-	return rs->cap ? _probe(rs, id) : NULL;
 }
 
 extern int garq_reservs_reserve(struct garq_reservs *rs)
@@ -99,7 +51,7 @@ extern int garq_reservs_reserve(struct garq_reservs *rs)
 extern void garq_reservs_put(struct garq_reservs *rs,
 			     const struct garq_reserv *r)
 {
-	*_probe(rs, r->id) = *r;
+	*garq_reservs_probe(rs, r->id) = *r;
 	rs->cnt++;
 }
 
@@ -108,7 +60,7 @@ extern void garq_reservs_del(struct garq_reservs *rs, struct garq_reserv *r)
 	uint32_t mask = rs->cap - 1, hole = (uint32_t) (r - rs->entry), i;
 
 	for (i = (hole + 1) & mask; rs->entry[i].num_cn; i = (i + 1) & mask) {
-		uint32_t home = _home(rs, rs->entry[i].id);
+		uint32_t home = garq_reservs_home(rs, rs->entry[i].id);
 
 		GARQ_ACCESS(1);
 		/* from its home, is the hole reached before i? */

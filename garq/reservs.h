@@ -21,6 +21,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "garq/access.h"
+
 /* A reservation, as it was added, or nodes that were taken away. */
 struct garq_reserv {
 	uint64_t id;
@@ -37,25 +39,69 @@ struct garq_reservs {
 	uint32_t cnt;
 };
 
-/* Free the table; leaves an empty one. */
-extern void garq_reservs_free(struct garq_reservs *rs);
+/*
+ * Multiplied by 2^64 / the golden ratio, ids in sequence, as most are, come to
+ * lie evenly apart: hardly two of them share a home.
+ */
+static inline uint32_t garq_reservs_home(const struct garq_reservs *rs,
+					 uint64_t id)
+{
+	return (uint32_t) (id * UINT64_C(0x9e3779b97f4a7c15) >>
+			   (__builtin_clzll(rs->cap) + 1));
+}
 
-/* Its memory in bytes. */
-extern size_t garq_reservs_bytes(const struct garq_reservs *rs);
+/* The entry of id, or the free one where it would go. cap is not 0. */
+static inline struct garq_reserv *garq_reservs_probe(
+	const struct garq_reservs *rs, uint64_t id)
+{
+	uint32_t i = garq_reservs_home(rs, id);
+
+	GARQ_ACCESS(1);
+	while (rs->entry[i].num_cn && (rs->entry[i].id != id)) {
+		i = (i + 1) & (rs->cap - 1);
+		GARQ_ACCESS(1);
+	}
+	return &rs->entry[i];
+}
 
 /* We shall soon ask for id: let the memory come nearer. */
-extern void garq_reservs_prefetch(const struct garq_reservs *rs, uint64_t id);
+static inline void garq_reservs_prefetch(const struct garq_reservs *rs,
+					 uint64_t id)
+{
+	uint32_t home;
+
+	if (!rs->cap)
+		return;
+	home = garq_reservs_home(rs, id);
+	__builtin_prefetch(&rs->entry[home]);
+	/* where its line ends; taking one out looks at what follows */
+	__builtin_prefetch(&rs->entry[(home + 2) & (rs->cap - 1)]);
+}
 
 /* RET the reservation of id, or NULL */
-extern struct garq_reserv *garq_reservs_get(const struct garq_reservs *rs,
-					    uint64_t id);
+static inline struct garq_reserv *garq_reservs_get(
+	const struct garq_reservs *rs, uint64_t id)
+{
+	struct garq_reserv *r = rs->cap ? garq_reservs_probe(rs, id) : NULL;
+
+	return (r && r->num_cn) ? r : NULL;
+}
 
 /*
  * The entry of id, or if it is not there (num_cn 0) the one where it would go;
  * NULL if there is no table yet.
  */
-extern struct garq_reserv *garq_reservs_place(const struct garq_reservs *rs,
-					      uint64_t id);
+static inline struct garq_reserv *garq_reservs_place(
+	const struct garq_reservs *rs, uint64_t id)
+{
+	return rs->cap ? garq_reservs_probe(rs, id) : NULL;
+}
+
+/* Free the table; leaves an empty one. */
+extern void garq_reservs_free(struct garq_reservs *rs);
+
+/* Its memory in bytes. */
+extern size_t garq_reservs_bytes(const struct garq_reservs *rs);
 
 /* Make room for one more. Places may change. RET 0, or -1 with errno ENOMEM */
 extern int garq_reservs_reserve(struct garq_reservs *rs);
