@@ -95,10 +95,16 @@ static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 	_set(g, k, level);
 }
 
+/* Has any slot edges? If not, many a look at where they would be is saved. */
+static inline bool _some_inner(const garq_t *g)
+{
+	return g->pool.used > 0;
+}
+
 /* Use the slots at the places x .. y-1 again; nothing changes there. */
 static void _fill_places(garq_t *g, uint32_t x, uint32_t y, uint32_t level)
 {
-	for (uint32_t i = x; i < y; i++)
+	for (uint32_t i = x; _some_inner(g) && (i < y); i++)
 		if (g->inner[i])
 			garq_inner_free(&g->inner[i], &g->pool);
 	garq_index_set(&g->index, x, y, level, level);
@@ -195,7 +201,7 @@ extern int garq_advance(garq_t *g, time_t now)
 	    (_to_slot(g, garq_slot_of(g, now)) < 0))
 		return -1;
 	g->now = now;
-	if (g->inner[g->at])
+	if (_some_inner(g) && g->inner[g->at])
 		_trim_first(g, g->inner[g->at]);
 	return 0;
 }
