@@ -8,7 +8,7 @@
  */
 #include <errno.h>
 
-#include "garq/slots.h"
+#include "garq/at.h"
 
 /* The ring: slots before its end, then those from place 0 on. */
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
@@ -59,18 +59,20 @@ static bool _far_full(const garq_t *g, const struct garq_span *s,
 extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			   uint32_t limit)
 {
-	uint32_t rv = 0;
+	struct garq_at at;
 
-	for (int64_t k = s->k; k <= s->end_bucket; k++) {		/* 3 */
-		k = garq_slots_find(g, k, s->end_bucket, garq_index_above,
-				    limit, &rv);			/* 4 */
-		if (k > s->end_bucket)
-			break;
-		if ((s->t_s <= garq_slot_begin(g, k)) &&
-		    (s->t_e >= garq_slot_end(g, k)))
+	if (s->k > s->end_bucket)
+		return _far_full(g, s, limit);
+	garq_at_begin(g, &at, s->k);
+	while ((at.k <= s->end_bucket) &&				/* 3 */
+	       garq_at_seek(g, &at, s->end_bucket, GARQ_ABOVE, limit)) { /* 4 */
+		if ((s->t_s <= garq_slot_begin(g, at.k)) &&
+		    (s->t_e >= garq_slot_end(g, at.k)))
 			return true;					/* 5 */
-		if (garq_slot_peak(g, k, rv, s->t_s, s->t_e) > limit)
+		if (garq_slot_peak(g, at.k, garq_at_rv(&at), s->t_s, s->t_e) >
+		    limit)
 			return true;
+		garq_at_next(g, &at);
 	}
 	return _far_full(g, s, limit);
 }

@@ -12,9 +12,8 @@
  */
 #include <errno.h>
 
-#include "garq/slots.h"
+#include "garq/at.h"
 #include "garq/sweep.h"
-#include "garq/walk.h"
 
 enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
 
@@ -92,54 +91,16 @@ static enum verdict _sweep_far(const garq_t *g, struct garq_sweep *sw)
 	return _sweep_run(sw, t, GARQ_FOREVER, level);
 }
 
-/* Where the sweep is: at slot number k, and the walk at its place. */
-struct at {
-	int64_t k;
-	struct garq_walk walk;
-};
-
-/*
- * To the first of the slots k .. to that is sought; the ring: those before its
- * end, then those from place 0 on. RET false if there is none, and k is to + 1
- */
-static inline bool _seek(const garq_t *g, struct at *at, int64_t to,
-			 enum garq_sought sought, uint32_t limit)
-{
-	uint32_t x = garq_slot_place(g, at->k), y = garq_slot_place(g, to);
-	bool found = false;
-
-	if (x > y)
-		found = garq_walk_to(&at->walk, g->slots, sought, limit);
-	if ((x > y) && !found) {
-		garq_walk_begin(&at->walk, &g->index, 0);
-		at->k += g->slots - x;
-		x = 0;
-	}
-	if (!found && !garq_walk_to(&at->walk, y + 1, sought, limit)) {
-		at->k = to + 1;
-		return false;
-	}
-	at->k += at->walk.i - x;
-	return true;
-}
-
-static inline void _next(const garq_t *g, struct at *at)
-{
-	garq_walk_next(&at->walk);
-	if (!garq_slot_place(g, ++at->k))
-		garq_walk_begin(&at->walk, &g->index, 0);
-}
-
 /*
  * Slot k - 1 is full to its end, so the gap starts in k or later: at the begin
  * of a slot up to to that is not full from begin to end, if there is one.
  */
 static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
-			       struct at *at, int64_t to)
+			       struct garq_at *at, int64_t to)
 {
 	if (at->k > to)
 		return;
-	_seek(g, at, to, GARQ_BELOW, sw->limit);
+	garq_at_seek(g, at, to, GARQ_BELOW, sw->limit);
 	sw->start = garq_slot_begin(g, at->k);
 }
 
@@ -152,24 +113,24 @@ extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 {
 	int64_t last = garq_slot_last(g);
 	int64_t latest = garq_sooner(garq_slot_of(g, sw->latest), last);
-	struct at at = { .k = garq_slot_of(g, sw->start) };		/* 1 */
+	struct garq_at at = { .k = garq_slot_of(g, sw->start) };	/* 1 */
 
 	if (at.k <= last)
-		garq_walk_begin(&at.walk, &g->index, garq_slot_place(g, at.k));
+		garq_at_begin(g, &at, at.k);
 	while (sw->start <= sw->latest) {				/* 7 */
 		int64_t to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1),
 					 last);
 		enum verdict v;
 
 		if ((at.k > to) ||					/* 13 */
-		    !_seek(g, &at, to, GARQ_ABOVE, sw->limit))	/* 8, 9 */
+		    !garq_at_seek(g, &at, to, GARQ_ABOVE, sw->limit))	/* 8, 9 */
 			/* nothing up to GARQ_FOREVER is found as well */
 			return (_sweep_end(sw) <= garq_slots_end(g)) ||
 			       (_sweep_far(g, sw) != SWEEP_NONE);
-		v = _sweep_slot(g, sw, at.k, garq_walk_max(&at.walk));	/* 10 */
+		v = _sweep_slot(g, sw, at.k, garq_at_rv(&at));	/* 10 */
 		if (v != SWEEP_ON)
 			return v == SWEEP_FOUND;
-		_next(g, &at);
+		garq_at_next(g, &at);
 		if (sw->start == garq_slot_zero(g, at.k))
 			_sweep_full(g, sw, &at, latest);
 	}

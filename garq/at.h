@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * at.h - a walk along the slots of a garq_t, which are a ring.
+ *
+ * It is that of walk.h, along the places; at the end of the array it goes on with
+ * place 0. Private to this folder.
+ */
+#ifndef GARQ_AT_H
+#define GARQ_AT_H
+
+#include "garq/slots.h"
+#include "garq/walk.h"
+
+/* At slot number k, and the walk at its place. */
+struct garq_at {
+	int64_t k;
+	struct garq_walk walk;
+};
+
+/* To begin with slot number k of the horizon. */
+static inline void garq_at_begin(const garq_t *g, struct garq_at *at, int64_t k)
+{
+	at->k = k;
+	garq_walk_begin(&at->walk, &g->index, garq_slot_place(g, k));
+}
+
+/*
+ * To the first of the slots k .. to that is sought. IN k <= to, in the horizon
+ * RET false if there is none, and k is to + 1
+ */
+static inline bool garq_at_seek(const garq_t *g, struct garq_at *at, int64_t to,
+				enum garq_sought sought, uint32_t limit)
+{
+	uint32_t x = garq_slot_place(g, at->k), y = garq_slot_place(g, to);
+	bool found = false;
+
+	if (x > y)
+		found = garq_walk_to(&at->walk, g->slots, sought, limit);
+	if ((x > y) && !found) {
+		garq_walk_begin(&at->walk, &g->index, 0);
+		at->k += g->slots - x;
+		x = 0;
+	}
+	if (!found && !garq_walk_to(&at->walk, y + 1, sought, limit)) {
+		at->k = to + 1;
+		return false;
+	}
+	at->k += at->walk.i - x;
+	return true;
+}
+
+/* To the slot after the one that was found. */
+static inline void garq_at_next(const garq_t *g, struct garq_at *at)
+{
+	garq_walk_next(&at->walk);
+	if (!garq_slot_place(g, ++at->k))
+		garq_walk_begin(&at->walk, &g->index, 0);
+}
+
+/* Its rv. */
+static inline uint32_t garq_at_rv(const struct garq_at *at)
+{
+	return garq_walk_max(&at->walk);
+}
+
+#endif
