@@ -82,6 +82,16 @@ extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b)
 	return garq_set_count(a) == garq_set_count(b);
 }
 
+extern TCase *test_case(Suite *suite, const char *name, double timeout)
+{
+	TCase *tc = tcase_create(name);
+
+	if (timeout > 0)
+		tcase_set_timeout(tc, timeout);
+	suite_add_tcase(suite, tc);
+	return tc;
+}
+
 extern int test_run(Suite *suite)
 {
 	SRunner *runner = srunner_create(suite);

@@ -45,6 +45,12 @@ extern garq_set_t *test_set(uint32_t size, const char *list);
 /* Do the two have the same nodes, and as many bits? */
 extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
 
+/*
+ * A new case of the suite, which owns it. timeout - seconds for each of its
+ * tests; 0 for Check's own, which is short
+ */
+extern TCase *test_case(Suite *suite, const char *name, double timeout);
+
 /* What main() returns: run all, 0 if all passed. */
 extern int test_run(Suite *suite);
 
