@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_offers_test.c - requests are noted, and their offers open as long as said */
 
-#include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,54 +10,16 @@
 
 #include "plugin/ledger_offers.h"
 #include "plugin/ledger_private.h"
-#include "test/fault_vfs.h"
-#include "test/test_util.h"
+#include "test/ledger_fixture.h"
 
 #define NOW 1000000
 #define EXPIRES (NOW + 600)
 #define DAY 86400
 
-static char dir[64];
-static char path[96];
-static char why[256];
-static time_t clock_now;	/* of the ledger; its time() is this one */
-
-extern time_t __wrap_time(time_t *t);
-
-time_t __wrap_time(time_t *t)
-{
-	if (t)
-		*t = clock_now;
-	return clock_now;
-}
-
 static void setup(void)
 {
-	clock_now = NOW;
-	snprintf(dir, sizeof(dir), "/tmp/garq-offers-test.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	snprintf(path, sizeof(path), "%s/%s", dir, LEDGER_FILE);
-}
-
-static void teardown(void)
-{
-	static const char *const suffix[] = { "", "-wal", "-shm", "-journal" };
-	char file[128];
-
-	fault_vfs_disarm();
-	for (size_t i = 0; i < sizeof(suffix) / sizeof(suffix[0]); i++) {
-		snprintf(file, sizeof(file), "%s%s", path, suffix[i]);
-		unlink(file);
-	}
-	rmdir(dir);
-}
-
-static ledger_t *opened(void)
-{
-	ledger_t *l = NULL;
-
-	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)), LEDGER_OK);
-	return l;
+	ledger_setup();
+	test_clock.at = NOW;
 }
 
 /* A refused request for name, with cnt offers. */
@@ -90,29 +52,24 @@ static ledger_request_t *refused(int64_t id, const char *name, uint32_t cnt)
 	return r;
 }
 
-static void commit(ledger_t *l, ledger_op_t *op)
-{
-	ck_assert_ptr_nonnull(op);
-	ck_assert_msg(ledger_commit(l, op, why, sizeof(why)), "%s", why);
-}
-
 typedef struct {
 	ledger_request_t *list[8];
 	int cnt;
 	int64_t last_id;
-} found_t;
+} asked_t;
 
 static void found_one(void *arg, ledger_request_t *r)
 {
-	found_t *f = arg;
+	asked_t *f = arg;
 
 	ck_assert_int_lt(f->cnt, 8);
 	f->list[f->cnt++] = r;
 }
 
-static found_t find(ledger_t *l, time_t now)
+/* Those of which an offer is open at now. RET asked_free() */
+static asked_t asked_open(ledger_t *l, time_t now)
 {
-	found_t f = { .cnt = 0 };
+	asked_t f = { .cnt = 0 };
 
 	ck_assert_msg(ledger_each_open(l, now, found_one, &f, &f.last_id, why,
 				       sizeof(why)), "%s", why);
@@ -120,7 +77,7 @@ static found_t find(ledger_t *l, time_t now)
 	return f;
 }
 
-static void forget(found_t *f)
+static void asked_free(asked_t *f)
 {
 	while (f->cnt)
 		ledger_request_destroy(f->list[--f->cnt]);
@@ -129,15 +86,12 @@ static void forget(found_t *f)
 /* How many rows does this select? */
 static int rows(ledger_t *l, const char *what)
 {
-	char *sql = sqlite3_mprintf("SELECT count(*) FROM %s", what);
-	sqlite3_stmt *s = NULL;
-	int cnt;
+	char *text = sqlite3_mprintf("SELECT count(*) FROM %s", what);
+	char *answer = ask_db(l->db, text);
+	int cnt = atoi(answer);
 
-	ck_assert_int_eq(sqlite3_prepare_v2(l->db, sql, -1, &s, NULL), 0);
-	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
-	cnt = sqlite3_column_int(s, 0);
-	sqlite3_finalize(s);
-	sqlite3_free(sql);
+	free(answer);
+	sqlite3_free(text);
 	return cnt;
 }
 
@@ -145,12 +99,11 @@ START_TEST(all_of_a_request_is_there_again)
 {
 	ledger_t *l = opened();
 	ledger_request_t *want = refused(17, "r", 2), *got;
-	found_t f;
+	asked_t f;
 
 	commit(l, ledger_note(l, ledger_request_copy(want)));
-	ledger_close(l);
-	l = opened();
-	f = find(l, EXPIRES - 1);
+	l = reopened(l);
+	f = asked_open(l, EXPIRES - 1);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.last_id, 17);
 	got = f.list[0];
@@ -176,7 +129,7 @@ START_TEST(all_of_a_request_is_there_again)
 		ck_assert_double_eq(got->offers[i].cost, 0.25 * i);
 		ck_assert(got->offers[i].open);
 	}
-	forget(&f);
+	asked_free(&f);
 	ledger_request_destroy(want);
 	ledger_close(l);
 }
@@ -185,10 +138,10 @@ END_TEST
 START_TEST(their_time_ends)
 {
 	ledger_t *l = opened();
-	found_t f;
+	asked_t f;
 
 	commit(l, ledger_note(l, refused(1, "r", 1)));
-	f = find(l, EXPIRES);
+	f = asked_open(l, EXPIRES);
 	ck_assert_int_eq(f.cnt, 0);
 	ck_assert_int_eq(f.last_id, 1);
 	ledger_close(l);
@@ -198,10 +151,10 @@ END_TEST
 START_TEST(without_offers_there_is_nothing_open)
 {
 	ledger_t *l = opened();
-	found_t f;
+	asked_t f;
 
 	commit(l, ledger_note(l, refused(1, NULL, 0)));
-	f = find(l, NOW);
+	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 0);
 	ck_assert_int_eq(rows(l, "request WHERE name IS NULL AND cost = 12.5"
 			      " AND packed IS NULL AND kind IS NULL"), 1);
@@ -212,21 +165,21 @@ END_TEST
 START_TEST(closed_one_by_one)
 {
 	ledger_t *l = opened();
-	found_t f;
+	asked_t f;
 
 	commit(l, ledger_note(l, refused(1, "r", 2)));
 	commit(l, ledger_note(l, refused(2, "s", 1)));
 	commit(l, ledger_close_offers(l, 1, 3, "withdrawn"));
-	f = find(l, NOW);
+	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 2);
 	ck_assert(!f.list[0]->offers[0].open);
 	ck_assert(f.list[0]->offers[1].open);
-	forget(&f);
+	asked_free(&f);
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
-	f = find(l, NOW);
+	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_str_eq(f.list[0]->name, "s");
-	forget(&f);
+	asked_free(&f);
 	ck_assert_int_eq(rows(l, "offer WHERE request = 1 AND number = 3"
 			      " AND why = 'withdrawn' AND closed = 1000000"),
 			 1);
@@ -240,7 +193,7 @@ START_TEST(accepted_with_its_booking)
 	ledger_t *l = opened();
 	booking_t *b = booking_create();
 	ledger_request_t *r = refused(2, "r", 0);
-	found_t f;
+	asked_t f;
 
 	ck_assert(booking_set(&b->name, "r"));
 	commit(l, ledger_note(l, refused(1, "r", 3)));
@@ -248,7 +201,7 @@ START_TEST(accepted_with_its_booking)
 	r->accepted = 4;
 	snprintf(r->kind, sizeof(r->kind), "later");
 	commit(l, ledger_put_noted(l, b, r));
-	f = find(l, NOW);
+	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 0);
 	ck_assert_int_eq(rows(l, "booking WHERE name = 'r'"), 1);
 	ck_assert_int_eq(rows(l, "request WHERE kind = 'later'"), 1);
@@ -264,15 +217,15 @@ START_TEST(replaced_by_what_is_asked_next)
 {
 	ledger_t *l = opened();
 	ledger_request_t *r = refused(2, "r", 1);
-	found_t f;
+	asked_t f;
 
 	commit(l, ledger_note(l, refused(1, "r", 1)));
 	r->closes = 1;
 	commit(l, ledger_note(l, r));
-	f = find(l, NOW);
+	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.list[0]->id, 2);
-	forget(&f);
+	asked_free(&f);
 	ck_assert_int_eq(rows(l, "offer WHERE why = 'replaced'"), 1);
 	ledger_close(l);
 }
@@ -283,10 +236,10 @@ START_TEST(kept_for_some_days)
 	ledger_t *l = opened();
 
 	commit(l, ledger_note(l, refused(1, "r", 2)));
-	clock_now = NOW + (LEDGER_KEEP_DAYS * DAY);
+	test_clock.ahead = LEDGER_KEEP_DAYS * DAY;
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
 	ck_assert_int_eq(rows(l, "request"), 1);
-	clock_now++;
+	test_clock.ahead++;
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
 	ck_assert_int_eq(rows(l, "request"), 0);
 	ck_assert_int_eq(rows(l, "offer"), 0);
@@ -316,31 +269,33 @@ START_TEST(all_or_none)
 		ck_assert(ok || failed);
 		booking_destroy(b);
 		ledger_close(l);
-		teardown();
-		setup();
+		empty_dir();
 	}
 }
 END_TEST
 
+static int note_and_die(void)
+{
+	ledger_t *l = NULL;
+
+	if ((ledger_open(path, &l, why, sizeof(why)) == LEDGER_OK) &&
+	    ledger_commit(l, ledger_note(l, refused(1, "r", 2)), why,
+			  sizeof(why)))
+		return kill(getpid(), SIGKILL);
+	return 1;
+}
+
 START_TEST(committed_survives_a_kill)
 {
-	found_t f;
+	asked_t f;
 	ledger_t *l;
-	int status;
-	pid_t pid = fork();
 
-	if (!pid) {
-		l = opened();
-		commit(l, ledger_note(l, refused(1, "r", 2)));
-		_exit(0);	/* as if killed: it is not closed */
-	}
-	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-	ck_assert_int_eq(status, 0);
+	ck_assert(WIFSIGNALED(in_child(note_and_die)));
 	l = opened();
-	f = find(l, NOW);
+	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_uint_eq(f.list[0]->offer_cnt, 2);
-	forget(&f);
+	asked_free(&f);
 	ledger_close(l);
 }
 END_TEST
@@ -348,19 +303,17 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("ledger_offers");
-	TCase *t = tcase_create("ledger_offers");
+	TCase *tc = test_case(s, "ledger_offers", 60);
 
-	tcase_set_timeout(t, 60);
-	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, all_of_a_request_is_there_again);
-	tcase_add_test(t, their_time_ends);
-	tcase_add_test(t, without_offers_there_is_nothing_open);
-	tcase_add_test(t, closed_one_by_one);
-	tcase_add_test(t, accepted_with_its_booking);
-	tcase_add_test(t, replaced_by_what_is_asked_next);
-	tcase_add_test(t, kept_for_some_days);
-	tcase_add_test(t, all_or_none);
-	tcase_add_test(t, committed_survives_a_kill);
-	suite_add_tcase(s, t);
+	tcase_add_checked_fixture(tc, setup, ledger_teardown);
+	tcase_add_test(tc, all_of_a_request_is_there_again);
+	tcase_add_test(tc, their_time_ends);
+	tcase_add_test(tc, without_offers_there_is_nothing_open);
+	tcase_add_test(tc, closed_one_by_one);
+	tcase_add_test(tc, accepted_with_its_booking);
+	tcase_add_test(tc, replaced_by_what_is_asked_next);
+	tcase_add_test(tc, kept_for_some_days);
+	tcase_add_test(tc, all_or_none);
+	tcase_add_test(tc, committed_survives_a_kill);
 	return test_run(s);
 }
