@@ -1,62 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * licenses_test.c - counts of licenses: facts, a random game against a table of
- * seconds, and memory that runs out. Linked with --wrap of malloc, calloc,
- * realloc, aligned_alloc.
+ * seconds, and memory that runs out.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "plugin/licenses.h"
+#include "test/fail_alloc.h"
 #include "test/test_util.h"
 
 #define FOREVER GARQ_FOREVER
 #define NOW ((time_t) 1000)
-
-/* Failing on purpose */
-
-extern void *__real_malloc(size_t size);
-extern void *__real_calloc(size_t cnt, size_t size);
-extern void *__real_realloc(void *p, size_t size);
-extern void *__real_aligned_alloc(size_t align, size_t size);
-extern void *__wrap_malloc(size_t size);
-extern void *__wrap_calloc(size_t cnt, size_t size);
-extern void *__wrap_realloc(void *p, size_t size);
-extern void *__wrap_aligned_alloc(size_t align, size_t size);
-
-static struct {
-	int fail_at;	/* this one from now on; 0: none */
-	int failures;
-} mem;
-
-static bool _fails(void)
-{
-	if (!mem.fail_at || --mem.fail_at)
-		return false;
-	mem.failures++;
-	errno = ENOMEM;
-	return true;
-}
-
-extern void *__wrap_malloc(size_t size)
-{
-	return _fails() ? NULL : __real_malloc(size);
-}
-
-extern void *__wrap_calloc(size_t cnt, size_t size)
-{
-	return _fails() ? NULL : __real_calloc(cnt, size);
-}
-
-extern void *__wrap_realloc(void *p, size_t size)
-{
-	return _fails() ? NULL : __real_realloc(p, size);
-}
-
-extern void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-	return _fails() ? NULL : __real_aligned_alloc(align, size);
-}
 
 /* What is asked of a license */
 
@@ -448,16 +403,14 @@ START_TEST(out_of_memory)
 	for (int n = 1; ; n++) {
 		lic_holder_t a = { NULL }, b = { NULL };
 		lic_counts_t *c;
-		int rc;
+		int rc, failures;
 
-		mem.fail_at = 0;
-		mem.failures = 0;
 		c = _make();
 		ck_assert_int_eq(lic_hold(c, &a, 1, "sw", 2, 1100, 1200), 0);
-		mem.fail_at = n;
+		fail_alloc_arm(n, false);
 		rc = lic_hold(c, &b, 2, (n % 2) ? "sw" : "new", 1, 1111, 1333);
-		mem.fail_at = 0;
-		if (mem.failures) {
+		failures = fail_alloc_disarm();
+		if (failures) {
 			failed++;
 			ck_assert_int_eq(rc, -1);
 			ck_assert_int_eq(errno, ENOMEM);
@@ -471,7 +424,7 @@ START_TEST(out_of_memory)
 		lic_release(c, &a);
 		lic_release(c, &b);
 		lic_destroy(c);
-		if (!mem.failures && (n > 40))
+		if (!failures && (n > 40))
 			break;
 	}
 	ck_assert_int_ge(failed, 6);
@@ -481,7 +434,8 @@ END_TEST
 static Suite *_suite(void)
 {
 	Suite *suite = suite_create("licenses");
-	TCase *facts = tcase_create("facts"), *random = tcase_create("random");
+	TCase *facts = test_case(suite, "facts", 0);
+	TCase *random = test_case(suite, "random", 120);
 
 	tcase_add_test(facts, what_follows_is_not_added_up);
 	tcase_add_test(facts, several_have_to_fit_together);
@@ -491,10 +445,7 @@ static Suite *_suite(void)
 	tcase_add_test(facts, refuses);
 	tcase_add_loop_test(facts, text, 0, sizeof(texts) / sizeof(texts[0]));
 	tcase_add_test(facts, out_of_memory);
-	suite_add_tcase(suite, facts);
-	tcase_set_timeout(random, 120);
 	tcase_add_loop_test(random, random_game, 0, 4);
-	suite_add_tcase(suite, random);
 	return suite;
 }
 

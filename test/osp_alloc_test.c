@@ -9,73 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test/fail_alloc.h"
 #include "test/osp_model.h"
-
-extern void *__real_malloc(size_t size);
-extern void *__real_calloc(size_t cnt, size_t size);
-extern void *__real_realloc(void *p, size_t size);
-extern void *__real_reallocarray(void *p, size_t cnt, size_t size);
-extern void *__real_aligned_alloc(size_t align, size_t size);
-extern void *__wrap_malloc(size_t size);
-extern void *__wrap_calloc(size_t cnt, size_t size);
-extern void *__wrap_realloc(void *p, size_t size);
-extern void *__wrap_reallocarray(void *p, size_t cnt, size_t size);
-extern void *__wrap_aligned_alloc(size_t align, size_t size);
-
-static struct {
-	bool armed;
-	int fail_at;		/* this allocation from now on fails */
-	bool all;		/* and all after it */
-	int allocs;
-	int failures;
-} mem;
-
-static bool _fails(void)
-{
-	if (!mem.armed)
-		return false;
-	mem.allocs++;
-	if ((mem.allocs != mem.fail_at) &&
-	    !(mem.all && (mem.allocs > mem.fail_at)))
-		return false;
-	mem.failures++;
-	errno = ENOMEM;
-	return true;
-}
-
-extern void *__wrap_malloc(size_t size)
-{
-	return _fails() ? NULL : __real_malloc(size);
-}
-
-extern void *__wrap_calloc(size_t cnt, size_t size)
-{
-	return _fails() ? NULL : __real_calloc(cnt, size);
-}
-
-extern void *__wrap_realloc(void *p, size_t size)
-{
-	return _fails() ? NULL : __real_realloc(p, size);
-}
-
-extern void *__wrap_reallocarray(void *p, size_t cnt, size_t size)
-{
-	return _fails() ? NULL : __real_reallocarray(p, cnt, size);
-}
-
-extern void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-	return _fails() ? NULL : __real_aligned_alloc(align, size);
-}
-
-static void _arm(int fail_at, bool all)
-{
-	mem.fail_at = fail_at;
-	mem.all = all;
-	mem.allocs = 0;
-	mem.failures = 0;
-	mem.armed = true;
-}
 
 static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
 
@@ -129,14 +64,14 @@ static bool _fail_at(question_fn ask, struct osp_model *m, const osp_query_t *q,
 		     int n, bool all, const osp_offers_t *want)
 {
 	osp_offers_t offers = { NULL, 77 };
-	int rc, err;
+	int rc, err, failures;
 
-	_arm(n, all);
+	fail_alloc_arm(n, all);
 	errno = 0;
 	rc = ask(m, q, &offers);
 	err = errno;
-	mem.armed = false;
-	if (mem.failures) {
+	failures = fail_alloc_disarm();
+	if (failures) {
 		ck_assert_msg((rc == -1) && (err == ENOMEM),
 			      "allocation %d: %d, errno %d", n, rc, err);
 		ck_assert(!offers.list && (offers.cnt == 77));
@@ -204,10 +139,9 @@ static int _ahead(struct osp_model *m, rng_t *r)
 {
 	int ahead = 0;
 
-	_arm((int) rng_between(r, 1, 4), false);
+	fail_alloc_arm((int) rng_between(r, 1, 4), false);
 	garq_machine_advance(m->m, m->now + 20);
-	mem.armed = false;
-	if (!mem.failures)
+	if (!fail_alloc_disarm())
 		return 0;
 	for (uint32_t i = 0; i < garq_machine_pools(m->m); i++)
 		ahead += garq_now(garq_machine_counts(m->m, i)) != m->now;
@@ -235,11 +169,9 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("osp_alloc");
-	TCase *tc = tcase_create("out of memory");
+	TCase *tc = test_case(s, "out of memory", 120);
 
-	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, failure_changes_nothing, 0, 2 * QUESTIONS);
 	tcase_add_test(tc, pools_that_are_ahead);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }
