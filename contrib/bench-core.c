@@ -22,6 +22,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "contrib/bench_util.h"
 #include "garq/garq.h"
 
 #define DAY ((time_t) 86400)
@@ -54,31 +55,13 @@ struct world {
 	double ns[OPS][BATCHES];
 };
 
-static uint64_t state;
 static uint64_t found;		/* so that nothing is left out */
-
-static uint64_t _random(uint64_t n)
-{
-	uint64_t z = (state += UINT64_C(0x9e3779b97f4a7c15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return (z ^ (z >> 31)) % n;
-}
-
-static double _now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double) ts.tv_sec * 1e9 + (double) ts.tv_nsec;
-}
 
 static struct booking _draw(const struct world *w, uint64_t id)
 {
-	time_t len = 3600 + (time_t) _random(11 * 3600);
-	time_t t_s = NOW + (time_t) _random((uint64_t) (HORIZON - len));
-	uint32_t cn = (uint32_t) (1 + _random(15)) * w->factor;
+	time_t len = 3600 + (time_t) bench_random(11 * 3600);
+	time_t t_s = NOW + (time_t) bench_random((uint64_t) (HORIZON - len));
+	uint32_t cn = (uint32_t) (1 + bench_random(15)) * w->factor;
 
 	return (struct booking) {
 		id, t_s, t_s + len, (cn < NODES) ? cn : NODES,
@@ -96,10 +79,8 @@ static void _fill(struct world *w, uint64_t n, bool same)
 {
 	w->n = n;
 	w->factor = same ? (uint32_t) (1000000 / n) : 1;
-	w->g = garq_create(NODES, DELTA, HORIZON, NOW);
-	w->booking = calloc(n, sizeof(*w->booking));
-	if (!w->g || !w->booking)
-		abort();
+	w->g = bench_need(garq_create(NODES, DELTA, HORIZON, NOW));
+	w->booking = bench_need(calloc(n, sizeof(*w->booking)));
 	for (uint64_t i = 0; i < n; i++) {
 		w->booking[i] = _draw(w, i);
 		_add_some(w, &w->booking[i]);
@@ -110,7 +91,7 @@ static void _fill(struct world *w, uint64_t n, bool same)
 static double _batch(struct world *w, enum op op, struct booking *b,
 		     const uint64_t *which)
 {
-	double t = _now_ns();
+	double t = bench_ns();
 	time_t start = 0;
 
 	for (int i = 0; i < PER_BATCH; i++) {
@@ -144,7 +125,7 @@ static double _batch(struct world *w, enum op op, struct booking *b,
 		}
 		found += (uint64_t) start;
 	}
-	return (_now_ns() - t) / PER_BATCH;
+	return (bench_ns() - t) / PER_BATCH;
 }
 
 /* Those that a full machine refused come in again, at another time. */
@@ -161,7 +142,7 @@ static void _round(struct world *w, int batch)
 {
 	static struct booking b[PER_BATCH];
 	static uint64_t which[PER_BATCH];
-	uint64_t step = w->n / PER_BATCH, first = _random(step);
+	uint64_t step = w->n / PER_BATCH, first = bench_random(step);
 
 	for (int i = 0; i < PER_BATCH; i++) {
 		b[i] = _draw(w, 0);
@@ -169,7 +150,7 @@ static void _round(struct world *w, int batch)
 	}
 	/* not in order of id: nobody deletes like that */
 	for (int i = PER_BATCH - 1; i > 0; i--) {
-		uint64_t j = _random((uint64_t) i + 1), id = which[i];
+		uint64_t j = bench_random((uint64_t) i + 1), id = which[i];
 
 		which[i] = which[j];
 		which[j] = id;
@@ -184,19 +165,6 @@ static void _round(struct world *w, int batch)
 	}
 }
 
-static int _cmp(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static double _median(double *ns)
-{
-	qsort(ns, BATCHES, sizeof(*ns), _cmp);
-	return ns[BATCHES / 2];
-}
-
 static void _print(struct world *w)
 {
 	printf("%-14s", "ns");
@@ -207,19 +175,19 @@ static void _print(struct world *w)
 		double ns[SIZES];
 
 		printf("%-14s", op_name[op]);
-		for (int i = 0; i < SIZES; i++)
-			printf(" %10.0f", ns[i] = _median(w[i].ns[op]));
+		for (int i = 0; i < SIZES; i++) {
+			ns[i] = bench_median(w[i].ns[op], BATCHES);
+			printf(" %10.0f", ns[i]);
+		}
 		printf("   %.2f\n", ns[SIZES - 1] / ns[0]);
 	}
 }
 
 static void _load(bool same)
 {
-	struct world *w = calloc(SIZES, sizeof(*w));
+	struct world *w = bench_need(calloc(SIZES, sizeof(*w)));
 	uint64_t n = 1000;
 
-	if (!w)
-		abort();
 	for (int i = 0; i < SIZES; i++, n *= 10)
 		_fill(&w[i], n, same);
 	for (int batch = 0; batch < BATCHES; batch++)
@@ -237,7 +205,8 @@ static void _load(bool same)
 
 int main(int argc, char **argv)
 {
-	state = (argc > 1) ? strtoull(argv[1], NULL, 0) : 1;
+	if (argc > 1)
+		bench_seed(strtoull(argv[1], NULL, 0));
 	_load(false);
 	_load(true);
 	return found ? EXIT_SUCCESS : EXIT_FAILURE;

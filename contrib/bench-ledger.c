@@ -18,29 +18,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "contrib/bench_util.h"
 #include "plugin/ledger.h"
 
 #define COMMITS 4000
 #define BATCH 1000
 
 static char why[256];
-static uint64_t state = 1;
-
-static uint64_t _random(uint64_t n)
-{
-	uint64_t z = (state += UINT64_C(0x9e3779b97f4a7c15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return (z ^ (z >> 31)) % n;
-}
 
 static double _now_ms(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double) ts.tv_sec * 1e3 + (double) ts.tv_nsec / 1e6;
+	return bench_ns() / 1e6;
 }
 
 static void _die(const char *what)
@@ -68,7 +56,7 @@ static booking_t *_booking(const char *kind, int n)
 	    !booking_set(&b->nodes, "n[0017-0023,0101-0109]"))
 		_die("memory");
 	b->start = b->t_esr = b->t_lsr =
-		time(NULL) + (time_t) _random(365 * 86400);
+		time(NULL) + (time_t) bench_random(365 * 86400);
 	b->end = b->start + 3600;
 	b->num_cn = 16;
 	b->created = b->start - 1000000;
@@ -109,20 +97,13 @@ static void _fill(ledger_t *l, int live, int closed)
 		_die("fill");
 }
 
-static int _compare(const void *a, const void *b)
-{
-	double x = *(const double *) a, y = *(const double *) b;
-
-	return (x > y) - (x < y);
-}
-
 static void _tell(const char *what, double *ms, int cnt)
 {
 	double sum = 0;
 
 	for (int i = 0; i < cnt; i++)
 		sum += ms[i];
-	qsort(ms, (size_t) cnt, sizeof(*ms), _compare);
+	bench_sort(ms, (size_t) cnt);
 	printf("%-14s %7.2f %8.2f %8.2f %8.2f %8.2f %8.2f\n", what, sum / cnt,
 	       ms[cnt / 2], ms[cnt * 9 / 10], ms[cnt * 99 / 100],
 	       ms[cnt * 999 / 1000], ms[cnt - 1]);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "contrib/bench_util.h"
 #include "osp/osp.h"
 
 #define DAY ((time_t) 86400)
@@ -30,38 +31,11 @@
 
 static const osp_price_t price = { .delta = 300, .bcost = 0.05, .tau = 4 };
 
-static uint64_t state = 1;
 static uint64_t seen;		/* so that nothing is left out */
-
-static uint64_t _random(uint64_t n)
-{
-	uint64_t z = (state += UINT64_C(0x9e3779b97f4a7c15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return (z ^ (z >> 31)) % n;
-}
 
 static double _now_us(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double) ts.tv_sec * 1e6 + (double) ts.tv_nsec / 1e3;
-}
-
-static void *_need(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
-
-static int _cmp(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
+	return bench_ns() / 1e3;
 }
 
 /* The machine */
@@ -76,16 +50,16 @@ struct world {
 /* Any nodes that are free then, if there are enough. */
 static bool _book(struct world *w, uint64_t id)
 {
-	time_t len = MEAN_LEN / 2 + (time_t) _random(MEAN_LEN);
-	time_t t_s = NOW + (time_t) _random((uint64_t) (FULL - len));
-	uint32_t cn = 1 + (uint32_t) _random(2 * MEAN_CN - 1);
-	garq_set_t *set = _need(garq_set_copy(w->all));
+	time_t len = MEAN_LEN / 2 + (time_t) bench_random(MEAN_LEN);
+	time_t t_s = NOW + (time_t) bench_random((uint64_t) (FULL - len));
+	uint32_t cn = 1 + (uint32_t) bench_random(2 * MEAN_CN - 1);
+	garq_set_t *set = bench_need(garq_set_copy(w->all));
 	uint32_t left = garq_nodes_free(garq_machine_nodes(w->m), w->all, t_s,
 					t_s + len, GARQ_NO_GROUP, set);
 	bool ok = (left >= cn);
 
 	for (; ok && (left > cn); left--) {
-		uint32_t i = garq_set_next(set, (uint32_t) _random(NODES));
+		uint32_t i = garq_set_next(set, (uint32_t) bench_random(NODES));
 
 		garq_set_del(set, (i < NODES) ? i : garq_set_next(set, 0));
 	}
@@ -103,11 +77,11 @@ static void _fill(struct world *w)
 
 	for (uint32_t i = 0; i < NODES; i++)
 		pool_of[i] = 4 * i / NODES;
-	w->all = _need(garq_set_create(NODES));
+	w->all = bench_need(garq_set_create(NODES));
 	for (uint32_t i = 0; i < NODES; i++)
 		garq_set_add(w->all, i);
-	w->m = _need(garq_machine_create(NODES, pool_of, price.delta,
-					 365 * DAY, NOW));
+	w->m = bench_need(garq_machine_create(NODES, pool_of, price.delta,
+					      365 * DAY, NOW));
 	for (uint64_t id = 1; id <= BOOKINGS; id++)
 		while (!_book(w, id))
 			;
@@ -140,10 +114,10 @@ static uint32_t _free(const struct world *w, const struct wish *wish)
 
 static struct wish _draw(const struct world *w, enum ask ask)
 {
-	size_t i = _random(BOOKINGS);
+	size_t i = bench_random(BOOKINGS);
 	struct wish wish = { .q = {
-		.ti_s = w->t_s[i] + (time_t) _random(MEAN_LEN),
-		.dur = MEAN_LEN / 2 + (time_t) _random(MEAN_LEN),
+		.ti_s = w->t_s[i] + (time_t) bench_random(MEAN_LEN),
+		.dur = MEAN_LEN / 2 + (time_t) bench_random(MEAN_LEN),
 	} };
 	time_t window = 0;
 
@@ -224,8 +198,8 @@ static void _measure(const struct world *w, enum ask ask)
 		cnt += (double) _offers(w, &wish);
 		offer[i] = _now_us() - t;
 	}
-	qsort(place, CALLS, sizeof(*place), _cmp);
-	qsort(offer, CALLS, sizeof(*offer), _cmp);
+	bench_sort(place, CALLS);
+	bench_sort(offer, CALLS);
 	printf("%-28s %10.1f %10.1f %10.1f %10.1f\n", ask_name[ask],
 	       place[CALLS / 2], offer[CALLS / 2], offer[CALLS * 19 / 20],
 	       cnt / CALLS);
@@ -241,7 +215,8 @@ struct profile {
 
 static garq_t *_garq(const struct profile *p)
 {
-	garq_t *g = _need(garq_create(NODES + 1, 60, 60 * (time_t) p->cnt, 0));
+	garq_t *g = bench_need(garq_create(NODES + 1, 60,
+					   60 * (time_t) p->cnt, 0));
 
 	for (size_t i = 0; i < p->cnt; i++)
 		if (garq_addReserv(g, i, 60 * (time_t) i, 60 * (time_t) i + 60,
@@ -279,9 +254,10 @@ static void _letter(const struct profile *p, const size_t *rank, time_t ts,
 static void _runs(size_t cnt)
 {
 	struct profile p = {
-		.cnt = cnt, .num_free = _need(calloc(cnt, sizeof(uint32_t))),
+		.cnt = cnt,
+		.num_free = bench_need(calloc(cnt, sizeof(uint32_t))),
 	};
-	size_t *rank = _need(calloc(cnt, sizeof(*rank)));
+	size_t *rank = bench_need(calloc(cnt, sizeof(*rank)));
 	time_t end = 60 * (time_t) cnt;
 	osp_query_t q = { .ti_e = end, .dur = end / 4 };
 	osp_offers_t offers;
@@ -291,7 +267,8 @@ static void _runs(size_t cnt)
 
 	/* no two neighbours are alike, and there is at least one */
 	for (size_t i = 0; i < cnt; i++) {
-		p.num_free[i] = 1 + 2 * (uint32_t) _random(NODES / 2) + i % 2;
+		p.num_free[i] = 1 + 2 * (uint32_t) bench_random(NODES / 2) +
+			i % 2;
 		rank[i] = i;
 	}
 	g = _garq(&p);
@@ -317,9 +294,10 @@ static void _runs(size_t cnt)
 
 int main(int argc, char **argv)
 {
-	struct world *w = _need(calloc(1, sizeof(*w)));
+	struct world *w = bench_need(calloc(1, sizeof(*w)));
 
-	state = (argc > 1) ? strtoull(argv[1], NULL, 0) : 1;
+	if (argc > 1)
+		bench_seed(strtoull(argv[1], NULL, 0));
 	_fill(w);
 	printf("%-28s %10s %10s %10s %10s\n", "us", "refusal", "offers",
 	       "1 of 20", "their cnt");

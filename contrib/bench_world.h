@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bench_world.h - the machine of bench-machine, its bookings, and requests.
+ */
+#ifndef BENCH_WORLD_H
+#define BENCH_WORLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/machine.h"
+
+#define DAY ((time_t) 86400)
+#define HORIZON (365 * DAY)
+#define NOW ((time_t) 1700000000)
+#define DELTA 300
+#define MOST 100000		/* bookings */
+#define LOAD_PERCENT 60
+#define BATCHES 21
+
+/* What is timed. */
+enum op {
+	HOLD, RELEASE, FITS, REFUSED, REFUSED_ALL, REFUSED_LONG, WINDOW,
+	WINDOW_ALL, UPDATE, UPDATE_REFUSED, PART, PART_REFUSED, PINNED,
+	PINNED_REFUSED, NEXT, DOWN, BACK, OPS
+};
+
+struct booking {
+	garq_set_t *set;
+	time_t t_s;
+	time_t t_e;
+};
+
+/* A machine with n bookings, whose ids are 1 .. n. */
+struct world {
+	garq_machine_t *m;
+	uint64_t n;
+	time_t factor;		/* they are so many times longer */
+	struct booking *booking;
+	double ns[OPS][BATCHES];	/* what each op took */
+};
+
+/* A request as it is drawn; own is its set if that is not one of ours. */
+struct ask {
+	garq_request_t rq;
+	garq_set_t *own;
+};
+
+/* Of all worlds, from world_machine_begin() to world_machine_end(). */
+extern uint32_t nodes;
+
+extern void world_machine_begin(uint32_t node_cnt);
+extern void world_machine_end(void);
+
+/* Nodes from .. to - 1; RET garq_set_destroy() */
+extern garq_set_t *world_range(uint32_t from, uint32_t to);
+
+/* Of the mean length times factor, a half to one and a half. */
+extern time_t world_some_len(time_t factor);
+
+/* A second from which so many are left in the year. */
+extern time_t world_some_start(time_t len);
+
+/*
+ * Hold any nodes that are free, not always the first ones, some time, for len
+ * seconds. RET false if that was taken; b, whose set is the caller's, tells
+ */
+extern bool world_book(struct world *w, uint64_t id, time_t len,
+		       struct booking *b);
+
+/* n bookings; with the same load for any n, or of the same size */
+extern void world_fill(struct world *w, uint64_t n, bool same_load);
+extern void world_free(struct world *w);
+
+/* A request as op is to have it; world_ask_free() */
+extern struct ask world_draw(const struct world *w, enum op op);
+extern void world_ask_free(struct ask *ask);
+
+#endif
