@@ -1,52 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_oracle_test.c - random operations on a garq_t and on a model that always
- * tells the truth: the number of reserved nodes at each second, in an array.
+ * garq_oracle_test.c - random operations on a garq_t and on the model of
+ * garq_model.h.
  *
  *	SEED=n test/garq_oracle_test
  *
  * does a failure again. A game is one garq_t of random delta, horizon and
  * capacity, used until its now comes near the end of the model's seconds.
  */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "garq/garq.h"
-#include "test/test_util.h"
-
-#define FOREVER GARQ_FOREVER
+#include "test/garq_model.h"
 
 #define OPS_PER_DELTA 200000
 #define OPS_PER_GAME 3000
 #define OPS_PER_CHECK 50
-#define ID_CNT 64
-#define SECONDS_MAX 9000
 
 static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300 };
 #define DELTA_CNT ((int) (sizeof(deltas) / sizeof(deltas[0])))
-
-struct booked {
-	bool used;
-	bool taken;		/* nodes that are taken away */
-	time_t t_s;
-	time_t t_e;
-	uint32_t num_cn;
-};
-
-/* Second t is usage[t - base]; from base + seconds on nothing changes. */
-struct model {
-	uint32_t max_cn;
-	uint32_t delta;
-	time_t horizon;
-	time_t base;
-	time_t seconds;
-	time_t now;
-	uint32_t usage[SECONDS_MAX];
-	uint32_t usage_after;
-	struct booked booked[ID_CNT];
-};
 
 struct game {
 	rng_t rng;
@@ -58,338 +29,13 @@ struct game {
 	uint64_t updated, kept, taken, over, given, starts, runs;
 };
 
-/* The model */
-
-static time_t _model_end(const struct model *m)
-{
-	return m->base + m->seconds;
-}
-
-/* Put num_cn on [t_s, t_e) from now on, or take it off. */
-static void _model_apply(struct model *m, const struct booked *b, bool add)
-{
-	uint32_t change = add ? b->num_cn : -b->num_cn;
-	time_t t_e = test_min(b->t_e, _model_end(m));
-
-	for (time_t t = test_max(b->t_s, m->now); t < t_e; t++)
-		m->usage[t - m->base] += change;
-	if (b->t_e == FOREVER)
-		m->usage_after += change;
-}
-
-static uint32_t _model_usage(const struct model *m, time_t t)
-{
-	if (t < m->now)
-		return 0;
-	return (t < _model_end(m)) ? m->usage[t - m->base] : m->usage_after;
-}
-
-/* 1, 0, or -errno */
-static int _model_search(const struct model *m, time_t t_s, time_t t_e,
-			 uint32_t num_cn)
-{
-	if ((t_s >= t_e) || (t_e > FOREVER) || !num_cn)
-		return -EINVAL;
-	if (t_e <= m->now)
-		return -ERANGE;
-	if (num_cn > m->max_cn)
-		return 0;
-	for (time_t t = test_max(t_s, m->now); t < test_min(t_e, _model_end(m)); t++)
-		if (m->usage[t - m->base] > m->max_cn - num_cn)
-			return 0;
-	if ((t_e > _model_end(m)) && (m->usage_after > m->max_cn - num_cn))
-		return 0;
-	return 1;
-}
-
-/* 0, or -errno */
-static int _model_add(struct model *m, int slot, time_t t_s, time_t t_e,
-		      uint32_t num_cn)
-{
-	int rc = _model_search(m, t_s, t_e, num_cn);
-	struct booked b = { true, false, t_s, t_e, num_cn };
-
-	if (rc < 0)
-		return rc;
-	if (m->booked[slot].used)
-		return -EEXIST;
-	if (!rc)
-		return -ENOSPC;
-	m->booked[slot] = b;
-	_model_apply(m, &b, true);
-	return 0;
-}
-
-/* The most at any second of [t_s, t_e). */
-static uint32_t _model_peak(const struct model *m, time_t t_s, time_t t_e)
-{
-	uint32_t peak = (t_e > _model_end(m)) ? m->usage_after : 0;
-
-	for (time_t t = test_max(t_s, m->now); t < test_min(t_e, _model_end(m)); t++)
-		if (m->usage[t - m->base] > peak)
-			peak = m->usage[t - m->base];
-	return peak;
-}
-
-/* 0, or -errno: nothing is refused for being too much */
-static int _model_take(struct model *m, int slot, time_t t_s, time_t t_e,
-		       uint32_t num_cn)
-{
-	int rc = _model_search(m, t_s, t_e, num_cn);
-	struct booked b = { true, true, t_s, t_e, num_cn };
-
-	if (rc < 0)
-		return rc;
-	if (num_cn > m->max_cn)
-		return -EINVAL;
-	if (m->booked[slot].used)
-		return -EEXIST;
-	if (_model_peak(m, t_s, t_e) > UINT32_MAX - num_cn)
-		return -EOVERFLOW;
-	m->booked[slot] = b;
-	_model_apply(m, &b, true);
-	return 0;
-}
-
-/* What b would hold at second t. */
-static uint32_t _held(const struct booked *b, time_t t)
-{
-	return ((b->t_s <= t) && (t < b->t_e)) ? b->num_cn : 0;
-}
-
-/* Is there, at second t, room for new in place of old? */
-static bool _room_at(const struct model *m, time_t t, uint32_t usage,
-		     const struct booked *old, const struct booked *new)
-{
-	uint32_t had = _held(old, t), has = _held(new, t);
-
-	return (has <= had) ||
-	       ((uint64_t) usage - had + has <= m->max_cn);
-}
-
-/* 0, or -errno */
-static int _model_update(struct model *m, int slot, time_t t_s, time_t t_e,
-			 uint32_t num_cn)
-{
-	int rc = _model_search(m, t_s, t_e, num_cn);
-	struct booked *old = &m->booked[slot];
-	struct booked new = { true, false, t_s, t_e, num_cn };
-
-	if (rc < 0)
-		return rc;
-	if (!old->used || old->taken)
-		return -ENOENT;
-	for (time_t t = m->now; t < _model_end(m); t++)
-		if (!_room_at(m, t, m->usage[t - m->base], old, &new))
-			return -ENOSPC;
-	if ((t_e == FOREVER) &&
-	    !_room_at(m, FOREVER - 1, m->usage_after, old, &new))
-		return -ENOSPC;
-	_model_apply(m, old, false);
-	*old = new;
-	_model_apply(m, old, true);
-	return 0;
-}
-
-static int _model_delete(struct model *m, int slot, bool taken)
-{
-	if (!m->booked[slot].used || (m->booked[slot].taken != taken))
-		return -ENOENT;
-	_model_apply(m, &m->booked[slot], false);
-	m->booked[slot].used = false;
-	return 0;
-}
-
-/*
- * From the end backwards: how many seconds it stays free from t on. 1, 0 or
- * -errno.
- */
-static int _model_suggest(const struct model *m, time_t t_s, time_t t_e,
-			  uint32_t num_cn, time_t max_limit, time_t *ret_start)
-{
-	time_t from = test_max(t_s, m->now), latest = FOREVER - 1, run, best = -1;
-	__int128 len = (__int128) t_e - t_s;
-
-	if ((t_s >= t_e) || (t_e > FOREVER) || !num_cn)
-		return -EINVAL;
-	if (num_cn > m->max_cn)
-		return 0;
-	if ((max_limit >= 0) && (max_limit < (__int128) latest - t_s))
-		latest = t_s + max_limit;
-	run = (m->usage_after <= m->max_cn - num_cn) ? FOREVER : 0;
-	if (run && (test_max(from, _model_end(m)) <= latest))
-		best = test_max(from, _model_end(m));
-	for (time_t t = _model_end(m) - 1; t >= from; t--) {
-		bool ok = (m->usage[t - m->base] <= m->max_cn - num_cn);
-
-		run = ok ? run + 1 : 0;
-		if (ok && ((run >= len) || (run >= FOREVER - t)) &&
-		    (t <= latest))
-			best = t;
-	}
-	if (best < 0)
-		return 0;
-	*ret_start = best;
-	return 1;
-}
-
-/*
- * The first second of each run of seconds from which it fits, up to k of them.
- * RET how many, or -errno
- */
-static int _model_starts(const struct model *m, time_t t_s, time_t t_e,
-			 uint32_t num_cn, time_t max_limit, int k,
-			 time_t *starts)
-{
-	static bool fits[SECONDS_MAX + 1];	/* the last: all after the end */
-	time_t from = test_max(t_s, m->now), latest = FOREVER - 1, run;
-	__int128 len = (__int128) t_e - t_s;
-	int cnt = 0;
-
-	if ((t_s >= t_e) || (t_e > FOREVER) || !num_cn)
-		return -EINVAL;
-	if (num_cn > m->max_cn)
-		return 0;
-	if ((max_limit >= 0) && (max_limit < (__int128) latest - t_s))
-		latest = t_s + max_limit;
-	fits[m->seconds] = (m->usage_after <= m->max_cn - num_cn);
-	run = fits[m->seconds] ? FOREVER : 0;
-	for (time_t t = _model_end(m) - 1; t >= m->now; t--) {
-		bool ok = (m->usage[t - m->base] <= m->max_cn - num_cn);
-
-		run = ok ? run + 1 : 0;
-		fits[t - m->base] = ok && ((run >= len) || (run >= FOREVER - t));
-	}
-	for (time_t t = from; (t <= latest) && (cnt < k); t++) {
-		time_t i = test_min(t, _model_end(m)) - m->base;
-
-		if (fits[i] && ((t == from) || !fits[i - 1]))
-			starts[cnt++] = t;
-		if (t >= _model_end(m))
-			break;
-	}
-	return cnt;
-}
-
-static void _model_advance(struct model *m, time_t now)
-{
-	m->now = test_max(m->now, now);
-}
-
-/* What to ask for */
-
-/* A second that something is going to begin or end at. */
-static time_t _some_edge(struct game *game)
-{
-	const struct booked *b =
-		&game->m.booked[rng_below(&game->rng, ID_CNT)];
-
-	if (!b->used || (b->t_s < game->m.base))
-		return game->m.now;
-	if ((b->t_e > _model_end(&game->m)) || rng_one_in(&game->rng, 2))
-		return b->t_s;
-	return b->t_e;
-}
-
-struct interval {
-	time_t t_s;
-	time_t t_e;
-};
-
-/*
- * One of the kinds: short, inside a slot, long, whole slots, across the end of
- * the horizon, beyond it, from before now, without end, touching another,
- * passed, wrong.
- */
-static struct interval _some_interval(struct game *game)
-{
-	rng_t *r = &game->rng;
-	const struct model *m = &game->m;
-	time_t d = m->delta, end = _model_end(m), slot, len;
-	time_t t = rng_between(r, m->now, end - 1);
-	time_t far = m->now - m->now % d + (m->horizon + d - 1) / d * d;
-
-	switch (rng_below(r, 22)) {
-	case 0 ... 3:
-		return (struct interval) { t, t + rng_between(r, 1, d / 2 + 1) };
-	case 4 ... 5:
-		slot = t - t % d;
-		t = slot + rng_between(r, 0, d - 1);
-		return (struct interval) { t, rng_between(r, t + 1, slot + d) };
-	case 6 ... 8:
-		t = rng_between(r, m->now, m->now + m->horizon);
-		return (struct interval) {
-			t, t + rng_between(r, d, m->horizon),
-		};
-	case 9 ... 11:
-		t -= t % d;
-		return (struct interval) {
-			t, t + d * rng_between(r, 1, m->horizon / d),
-		};
-	case 12 ... 13:
-		len = rng_between(r, 1, 3 * d);
-		return (struct interval) {
-			far - rng_between(r, 0, len),
-			far + rng_between(r, 0, 3 * d),
-		};
-	case 14:
-		t = rng_between(r, far, end);
-		return (struct interval) { t, t + rng_between(r, 1, 4 * d) };
-	case 15:
-		return (struct interval) {
-			rng_one_in(r, 20) ? INT64_MIN :
-				m->now - rng_between(r, 0, 3 * d),
-			m->now + rng_between(r, 1, 3 * d),
-		};
-	case 16:
-		return (struct interval) { t, FOREVER };
-	case 17 ... 19:
-		t = _some_edge(game);
-		len = rng_between(r, 1, 2 * d);
-		if (rng_one_in(r, 2))
-			return (struct interval) { t, t + len };
-		return (struct interval) { t - len, t };
-	case 20:
-		t = m->now - rng_between(r, 0, 2 * d);
-		return (struct interval) { t - rng_between(r, 0, d), t };
-	default:
-		return (struct interval) {
-			t, rng_one_in(r, 2) ? t - rng_between(r, 0, 2 * d) :
-				FOREVER + rng_between(r, 1, d),
-		};
-	}
-}
-
-/* The model knows no end but FOREVER after its last second. */
-static struct interval _fitting(struct game *game)
-{
-	struct interval i = _some_interval(game);
-
-	if ((i.t_e > _model_end(&game->m)) && (i.t_e < FOREVER))
-		i.t_e = _model_end(&game->m);
-	return i;
-}
-
-static uint32_t _some_cn(struct game *game)
-{
-	uint32_t max_cn = game->m.max_cn;
-
-	if (rng_one_in(&game->rng, 50))
-		return 0;
-	if (rng_one_in(&game->rng, 30))
-		return (max_cn < UINT32_MAX) ? max_cn + 1 : max_cn;
-	if (rng_one_in(&game->rng, 10))
-		return max_cn;
-	return (uint32_t) rng_between(&game->rng, 1, max_cn / 3 + 1);
-}
-
 /* One operation on both */
 
 static void _op_search(struct game *game)
 {
-	struct interval i = _some_interval(game);
-	uint32_t cn = _some_cn(game);
-	int want = _model_search(&game->m, i.t_s, i.t_e, cn);
+	struct interval i = some_interval(&game->rng, &game->m);
+	uint32_t cn = some_cn(&game->rng, &game->m);
+	int want = model_search(&game->m, i.t_s, i.t_e, cn);
 
 	agree(game, test_rc(garq_searchReserv(game->g, i.t_s, i.t_e, cn)), want,
 	      "searchReserv");
@@ -399,13 +45,13 @@ static void _op_search(struct game *game)
 
 static void _op_add(struct game *game)
 {
-	struct interval i = _fitting(game);
-	uint32_t cn = _some_cn(game);
+	struct interval i = some_fitting(&game->rng, &game->m);
+	uint32_t cn = some_cn(&game->rng, &game->m);
 	int slot = (int) rng_below(&game->rng, ID_CNT);
-	int want = _model_add(&game->m, slot, i.t_s, i.t_e, cn);
+	int want = model_add(&game->m, slot, i.t_s, i.t_e, cn);
 
-	agree(game, test_rc(garq_addReserv(game->g, test_id(slot), i.t_s, i.t_e, cn)),
-	      want, "addReserv");
+	agree(game, test_rc(garq_addReserv(game->g, test_id(slot), i.t_s,
+					   i.t_e, cn)), want, "addReserv");
 	game->added += (want == 0);
 	game->full += (want == -ENOSPC);
 }
@@ -413,7 +59,7 @@ static void _op_add(struct game *game)
 static void _op_delete(struct game *game)
 {
 	int slot = (int) rng_below(&game->rng, ID_CNT);
-	int want = _model_delete(&game->m, slot, false);
+	int want = model_delete(&game->m, slot, false);
 
 	agree(game, test_rc(garq_deleteReserv(game->g, test_id(slot))), want,
 	      "deleteReserv");
@@ -422,16 +68,16 @@ static void _op_delete(struct game *game)
 
 static void _op_suggest(struct game *game)
 {
-	struct interval i = _some_interval(game);
-	uint32_t cn = _some_cn(game);
+	struct interval i = some_interval(&game->rng, &game->m);
+	uint32_t cn = some_cn(&game->rng, &game->m);
 	time_t limit = -1, start = -7, want_start = -7;
 	int want;
 
 	if (rng_one_in(&game->rng, 2))
 		limit = rng_between(&game->rng, 0, game->m.horizon);
-	want = _model_suggest(&game->m, i.t_s, i.t_e, cn, limit, &want_start);
-	agree(game, test_rc(garq_suggestInterval(game->g, i.t_s, i.t_e, cn, limit,
-					     &start)),
+	want = model_suggest(&game->m, i.t_s, i.t_e, cn, limit, &want_start);
+	agree(game, test_rc(garq_suggestInterval(game->g, i.t_s, i.t_e, cn,
+						 limit, &start)),
 	      want, "suggestInterval");
 	agree(game, start, want_start, "the suggested start");
 	game->suggested += (want == 1);
@@ -440,8 +86,8 @@ static void _op_suggest(struct game *game)
 
 static void _op_starts(struct game *game)
 {
-	struct interval i = _some_interval(game);
-	uint32_t cn = _some_cn(game);
+	struct interval i = some_interval(&game->rng, &game->m);
+	uint32_t cn = some_cn(&game->rng, &game->m);
 	time_t limit = -1, starts[9], want[9];
 	int k = (int) rng_below(&game->rng, 9), rc;
 
@@ -449,7 +95,7 @@ static void _op_starts(struct game *game)
 		starts[j] = want[j] = -7;
 	if (rng_one_in(&game->rng, 2))
 		limit = rng_between(&game->rng, 0, game->m.horizon);
-	rc = _model_starts(&game->m, i.t_s, i.t_e, cn, limit, k, want);
+	rc = model_starts(&game->m, i.t_s, i.t_e, cn, limit, k, want);
 	agree(game, test_rc(garq_starts(game->g, i.t_s, i.t_e, cn, limit,
 					(uint32_t) k, starts)), rc, "starts");
 	for (int j = 0; j < 9; j++)
@@ -458,20 +104,15 @@ static void _op_starts(struct game *game)
 	game->runs += (rc > 1);
 }
 
-static uint32_t _free_of(const struct model *m, uint32_t usage)
-{
-	return (usage < m->max_cn) ? m->max_cn - usage : 0;
-}
-
 static void _op_least_free(struct game *game)
 {
-	struct interval i = _some_interval(game);
+	struct interval i = some_interval(&game->rng, &game->m);
 	uint32_t num_free = 77, want = 77;
-	int rc = test_min(0, _model_search(&game->m, i.t_s, i.t_e, 1));
+	int rc = test_min(0, model_search(&game->m, i.t_s, i.t_e, 1));
 
 	if (!rc)
-		want = _free_of(&game->m,
-				_model_peak(&game->m, i.t_s, i.t_e));
+		want = model_free_of(&game->m,
+				     model_peak(&game->m, i.t_s, i.t_e));
 	agree(game, test_rc(garq_least_free(game->g, i.t_s, i.t_e, &num_free)),
 	      rc, "least_free");
 	agree(game, num_free, want, "nodes that are free");
@@ -494,8 +135,8 @@ static bool _profile_told(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	agree(p->game, t_s, p->at, "where an interval starts");
 	ck_assert_int_lt(t_s, t_e);
 	ck_assert(!p->cnt || (p->num_free != num_free));
-	for (time_t t = t_s; (t < t_e) && (t <= _model_end(m)); t++)
-		agree(p->game, num_free, _free_of(m, _model_usage(m, t)),
+	for (time_t t = t_s; (t < t_e) && (t <= model_end(m)); t++)
+		agree(p->game, num_free, model_free_of(m, model_usage(m, t)),
 		      "free at a second");
 	p->at = t_e;
 	p->num_free = num_free;
@@ -504,12 +145,12 @@ static bool _profile_told(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 
 static void _op_profile(struct game *game)
 {
-	struct interval i = _some_interval(game);
+	struct interval i = some_interval(&game->rng, &game->m);
 	struct profile p = {
 		.game = game, .at = test_max(i.t_s, game->m.now),
 		.stop_after = -1,
 	};
-	int rc = test_min(0, _model_search(&game->m, i.t_s, i.t_e, 1));
+	int rc = test_min(0, model_search(&game->m, i.t_s, i.t_e, 1));
 
 	if (rng_one_in(&game->rng, 4))
 		p.stop_after = (int) rng_between(&game->rng, 1, 3);
@@ -523,18 +164,18 @@ static void _op_profile(struct game *game)
 
 static void _op_update(struct game *game)
 {
-	struct interval i = _fitting(game);
-	uint32_t cn = _some_cn(game);
+	struct interval i = some_fitting(&game->rng, &game->m);
+	uint32_t cn = some_cn(&game->rng, &game->m);
 	int slot = (int) rng_below(&game->rng, ID_CNT), want;
 	const struct booked *b = &game->m.booked[slot];
 
 	if (b->used && rng_one_in(&game->rng, 3))	/* something like it */
 		i = (struct interval) {
 			b->t_s + rng_between(&game->rng, 0, 3),
-			test_min(b->t_e, _model_end(&game->m)) -
+			test_min(b->t_e, model_end(&game->m)) -
 				rng_between(&game->rng, 0, 3),
 		};
-	want = _model_update(&game->m, slot, i.t_s, i.t_e, cn);
+	want = model_update(&game->m, slot, i.t_s, i.t_e, cn);
 	agree(game, test_rc(garq_update(game->g, test_id(slot), i.t_s, i.t_e,
 					cn)), want, "update");
 	game->updated += (want == 0);
@@ -543,11 +184,11 @@ static void _op_update(struct game *game)
 
 static void _op_take(struct game *game)
 {
-	struct interval i = _fitting(game);
-	uint32_t cn = _some_cn(game);
+	struct interval i = some_fitting(&game->rng, &game->m);
+	uint32_t cn = some_cn(&game->rng, &game->m);
 	int slot = (int) rng_below(&game->rng, ID_CNT);
-	int full = _model_search(&game->m, i.t_s, i.t_e, cn);
-	int want = _model_take(&game->m, slot, i.t_s, i.t_e, cn);
+	int full = model_search(&game->m, i.t_s, i.t_e, cn);
+	int want = model_take(&game->m, slot, i.t_s, i.t_e, cn);
 
 	agree(game, test_rc(garq_take(game->g, test_id(slot), i.t_s, i.t_e,
 				      cn)), want, "take");
@@ -558,7 +199,7 @@ static void _op_take(struct game *game)
 static void _op_give_back(struct game *game)
 {
 	int slot = (int) rng_below(&game->rng, ID_CNT);
-	int want = _model_delete(&game->m, slot, true);
+	int want = model_delete(&game->m, slot, true);
 
 	agree(game, test_rc(garq_give_back(game->g, test_id(slot))), want,
 	      "give_back");
@@ -568,9 +209,9 @@ static void _op_give_back(struct game *game)
 static void _op_usage(struct game *game)
 {
 	time_t t = rng_between(&game->rng, game->m.now - 5,
-			       _model_end(&game->m) + 5);
+			       model_end(&game->m) + 5);
 
-	agree(game, garq_usage(game->g, t), _model_usage(&game->m, t),
+	agree(game, garq_usage(game->g, t), model_usage(&game->m, t),
 	      "usage");
 }
 
@@ -587,10 +228,10 @@ static void _op_advance(struct game *game)
 		step = m->horizon + rng_between(r, 0, 3 * (time_t) m->delta);
 		game->jumped++;
 	}
-	if (m->now + step >= _model_end(m))
+	if (m->now + step >= model_end(m))
 		step = 0;
 	agree(game, garq_advance(game->g, m->now + step), 0, "advance");
-	_model_advance(&game->m, m->now + step);
+	model_advance(&game->m, m->now + step);
 	agree(game, garq_now(game->g), m->now, "now");
 }
 
@@ -658,21 +299,21 @@ static void _end(struct game *game)
 {
 	struct model *m = &game->m;
 
-	for (time_t t = m->base; t < _model_end(m) + 3; t++)
-		agree(game, garq_usage(game->g, t), _model_usage(m, t),
+	for (time_t t = m->base; t < model_end(m) + 3; t++)
+		agree(game, garq_usage(game->g, t), model_usage(m, t),
 		      "usage");
 	for (int slot = 0; slot < ID_CNT; slot++)
 		if (m->booked[slot].taken)
 			agree(game, test_rc(garq_give_back(game->g,
 							   test_id(slot))),
-			      _model_delete(m, slot, true), "give_back");
+			      model_delete(m, slot, true), "give_back");
 		else
 			agree(game, test_rc(garq_deleteReserv(game->g,
 							      test_id(slot))),
-			      _model_delete(m, slot, false), "deleteReserv");
+			      model_delete(m, slot, false), "deleteReserv");
 	agree(game, garq_count(game->g), 0, "count");
 	assert_intact(garq_check, game->g);
-	for (time_t t = m->now; t < _model_end(m); t++)
+	for (time_t t = m->now; t < model_end(m); t++)
 		agree(game, garq_usage(game->g, t), 0, "usage");
 	garq_destroy(game->g);
 }
@@ -688,7 +329,7 @@ START_TEST(agrees_with_the_model)
 
 		_begin(&game, deltas[_i]);
 		while ((game.op < end) &&
-		       (game.m.now < _model_end(&game.m) - deltas[_i]))
+		       (game.m.now < model_end(&game.m) - deltas[_i]))
 			_op(&game);
 		_end(&game);
 	}
@@ -714,11 +355,9 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("garq_oracle");
-	TCase *tc = tcase_create("random");
+	TCase *tc = test_case(s, "random", 600);
 
 	test_seed();	/* once, before any fork */
-	tcase_set_timeout(tc, 600);
 	tcase_add_loop_test(tc, agrees_with_the_model, 0, DELTA_CNT);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }
