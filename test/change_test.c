@@ -2,23 +2,15 @@
 /*
  * change_test.c - tests of change.c and garq_memory(): one fact an assertion.
  */
-#include "garq/garq.h"
-#include "test/test_util.h"
-
-#define FOREVER GARQ_FOREVER
-#define NOW ((time_t) 1000)
-
-static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300, 3600 };
+#include "test/garq_fixture.h"
 
 /* 4 nodes: id 1 has 3 in [1100, 1200), id 2 has 1 in [1150, 1300). */
 static garq_t *_make(uint32_t delta)
 {
-	garq_t *g = garq_create(4, delta, 10 * (time_t) delta, NOW);
+	garq_t *g = small_garq(4, delta);
 
-	ck_assert_ptr_nonnull(g);
-	ck_assert_int_eq(garq_addReserv(g, 1, 1100, 1200, 3), 0);
-	ck_assert_int_eq(garq_addReserv(g, 2, 1150, 1300, 1), 0);
-	assert_intact(garq_check, g);
+	add(g, 1, 1100, 1200, 3);
+	add(g, 2, 1150, 1300, 1);
 	return g;
 }
 
@@ -272,19 +264,19 @@ int main(void)
 	Suite *s = suite_create("change");
 	TCase *tc = tcase_create("update");
 
-	tcase_add_loop_test(tc, own_nodes_are_not_in_the_way, 0, 7);
-	tcase_add_loop_test(tc, more_nodes_if_there_are, 0, 7);
-	tcase_add_loop_test(tc, refused_it_is_as_it_was, 0, 7);
-	tcase_add_loop_test(tc, to_another_time, 0, 7);
-	tcase_add_loop_test(tc, of_one_that_runs, 0, 7);
-	tcase_add_loop_test(tc, of_one_that_has_ended, 0, 7);
-	tcase_add_loop_test(tc, less_is_never_refused, 0, 7);
+	for_each_delta(tc, own_nodes_are_not_in_the_way);
+	for_each_delta(tc, more_nodes_if_there_are);
+	for_each_delta(tc, refused_it_is_as_it_was);
+	for_each_delta(tc, to_another_time);
+	for_each_delta(tc, of_one_that_runs);
+	for_each_delta(tc, of_one_that_has_ended);
+	for_each_delta(tc, less_is_never_refused);
 	suite_add_tcase(s, tc);
 
 	tc = tcase_create("take");
-	tcase_add_loop_test(tc, take_what_is_reserved, 0, 7);
-	tcase_add_loop_test(tc, take_more_than_once, 0, 7);
-	tcase_add_loop_test(tc, suggest_waits_until_they_are_back, 0, 7);
+	for_each_delta(tc, take_what_is_reserved);
+	for_each_delta(tc, take_more_than_once);
+	for_each_delta(tc, suggest_waits_until_they_are_back);
 	tcase_add_test(tc, take_refuses);
 	tcase_add_test(tc, take_no_more_than_can_be_counted);
 	tcase_add_test(tc, one_kind_is_not_the_other);

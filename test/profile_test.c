@@ -2,22 +2,15 @@
 /*
  * profile_test.c - tests of profile.c: one fact an assertion.
  */
-#include "garq/garq.h"
-#include "test/test_util.h"
-
-#define FOREVER GARQ_FOREVER
-#define NOW ((time_t) 1000)
-
-static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300, 3600 };
+#include "test/garq_fixture.h"
 
 /* Free: 9, from 1102 on 5, from 1105 0, from 1107 4, from 1109 9. */
 static garq_t *_make(uint32_t delta)
 {
-	garq_t *g = garq_create(9, delta, 10 * (time_t) delta, NOW);
+	garq_t *g = small_garq(9, delta);
 
-	ck_assert_ptr_nonnull(g);
-	ck_assert_int_eq(garq_addReserv(g, 1, 1102, 1107, 4), 0);
-	ck_assert_int_eq(garq_addReserv(g, 2, 1105, 1109, 5), 0);
+	add(g, 1, 1102, 1107, 4);
+	add(g, 2, 1105, 1109, 5);
 	return g;
 }
 
@@ -211,13 +204,13 @@ int main(void)
 	Suite *s = suite_create("profile");
 	TCase *tc = tcase_create("all");
 
-	tcase_add_loop_test(tc, least_free, 0, 7);
+	for_each_delta(tc, least_free);
 	tcase_add_test(tc, least_free_refuses);
-	tcase_add_loop_test(tc, oversubscribed_is_none_free, 0, 7);
-	tcase_add_loop_test(tc, profile_of_all, 0, 7);
-	tcase_add_loop_test(tc, profile_of_a_part, 0, 7);
+	for_each_delta(tc, oversubscribed_is_none_free);
+	for_each_delta(tc, profile_of_all);
+	for_each_delta(tc, profile_of_a_part);
 	tcase_add_test(tc, profile_begins_now);
-	tcase_add_loop_test(tc, profile_does_not_see_who_holds, 0, 7);
+	for_each_delta(tc, profile_does_not_see_who_holds);
 	tcase_add_test(tc, profile_stops_when_told);
 	tcase_add_test(tc, profile_refuses);
 	tcase_add_test(tc, profile_over_a_year);

@@ -2,13 +2,7 @@
 /*
  * starts_test.c - tests of starts.c: one fact an assertion.
  */
-#include "garq/garq.h"
-#include "test/test_util.h"
-
-#define FOREVER GARQ_FOREVER
-#define NOW ((time_t) 1000)
-
-static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300, 3600 };
+#include "test/garq_fixture.h"
 
 /*
  * 4 nodes; full in [1100, 1200), [1210, 1300) and [1350, 1400); 2 are free in
@@ -16,13 +10,12 @@ static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300, 3600 };
  */
 static garq_t *_make(uint32_t delta)
 {
-	garq_t *g = garq_create(4, delta, 10 * (time_t) delta, NOW);
+	garq_t *g = small_garq(4, delta);
 
-	ck_assert_ptr_nonnull(g);
-	ck_assert_int_eq(garq_addReserv(g, 1, 1100, 1200, 4), 0);
-	ck_assert_int_eq(garq_addReserv(g, 2, 1210, 1300, 4), 0);
-	ck_assert_int_eq(garq_addReserv(g, 3, 1350, 1400, 4), 0);
-	ck_assert_int_eq(garq_addReserv(g, 4, 1400, 1500, 2), 0);
+	add(g, 1, 1100, 1200, 4);
+	add(g, 2, 1210, 1300, 4);
+	add(g, 3, 1350, 1400, 4);
+	add(g, 4, 1400, 1500, 2);
 	return g;
 }
 
@@ -148,11 +141,11 @@ int main(void)
 	Suite *s = suite_create("starts");
 	TCase *tc = tcase_create("all");
 
-	tcase_add_loop_test(tc, one_for_each_gap, 0, 7);
-	tcase_add_loop_test(tc, a_run_goes_on_while_it_fits, 0, 7);
-	tcase_add_loop_test(tc, first_one_is_where_it_is_asked_for, 0, 7);
-	tcase_add_loop_test(tc, limit_bounds_the_start, 0, 7);
-	tcase_add_loop_test(tc, no_more_than_k, 0, 7);
+	for_each_delta(tc, one_for_each_gap);
+	for_each_delta(tc, a_run_goes_on_while_it_fits);
+	for_each_delta(tc, first_one_is_where_it_is_asked_for);
+	for_each_delta(tc, limit_bounds_the_start);
+	for_each_delta(tc, no_more_than_k);
 	tcase_add_test(tc, too_many_nodes_start_never);
 	tcase_add_test(tc, what_does_not_end_has_one);
 	tcase_add_test(tc, refuses);
