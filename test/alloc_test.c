@@ -178,12 +178,13 @@ static const struct {
 	{ "machine create", world_nothing, _machine_create, 6 },
 	{ "machine hold, first", world_machine, _machine_hold, 10 },
 	{ "machine hold, full", world_full_machine, _machine_hold, 3 },
-	{ "machine hold, over others", world_full_machine, _machine_hold_over, 3 },
+	{ "machine hold, over others", world_full_machine, _machine_hold_over,
+	  3 },
 	{ "machine hold more", world_full_machine, _machine_hold_more, 1 },
 	{ "machine advance", world_full_machine, _machine_advance, 1 },
 	{ "place, fits", world_full_machine, _place_fits, 1 },
 };
-#define CASE_CNT ((int) (sizeof(cases) / sizeof(cases[0])))
+#define CASE_CNT COUNT(cases)
 
 /* What a world says after an operation that had all the memory it wanted. */
 static uint64_t _look_after(int i)

@@ -262,7 +262,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("change");
-	TCase *tc = tcase_create("update");
+	TCase *tc = test_case(s, "update", 0);
 
 	for_each_delta(tc, own_nodes_are_not_in_the_way);
 	for_each_delta(tc, more_nodes_if_there_are);
@@ -271,9 +271,8 @@ int main(void)
 	for_each_delta(tc, of_one_that_runs);
 	for_each_delta(tc, of_one_that_has_ended);
 	for_each_delta(tc, less_is_never_refused);
-	suite_add_tcase(s, tc);
 
-	tc = tcase_create("take");
+	tc = test_case(s, "take", 0);
 	for_each_delta(tc, take_what_is_reserved);
 	for_each_delta(tc, take_more_than_once);
 	for_each_delta(tc, suggest_waits_until_they_are_back);
@@ -281,10 +280,8 @@ int main(void)
 	tcase_add_test(tc, take_no_more_than_can_be_counted);
 	tcase_add_test(tc, one_kind_is_not_the_other);
 	tcase_add_test(tc, give_back_what_has_passed);
-	suite_add_tcase(s, tc);
 
-	tc = tcase_create("memory");
+	tc = test_case(s, "memory", 0);
 	tcase_add_test(tc, memory_grows_with_what_is_known);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

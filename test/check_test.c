@@ -14,12 +14,6 @@
 #define NOW ((time_t) 1000)
 #define NODE_CNT 4
 
-static void _assert_broken(bool intact, const char *reason, const char *what)
-{
-	ck_assert_msg(!intact, "not noticed: %s", what);
-	ck_assert_msg(reason && *reason, "no reason: %s", what);
-}
-
 /* garq_check() */
 
 /* Slots of 60 s from 960 on: edges in the second and the third, and far. */
@@ -252,7 +246,7 @@ START_TEST(garq_check_notices)
 
 	garq_cases[_i].break_it(g);
 	intact = garq_check(g, &reason);
-	_assert_broken(intact, reason, garq_cases[_i].what);
+	assert_broken(intact, reason, garq_cases[_i].what);
 	garq_destroy(g);
 }
 END_TEST
@@ -349,23 +343,20 @@ START_TEST(index_check_notices)
 	ck_assert_ptr_null(garq_index_check(&g->index));
 	index_cases[_i].break_it(&g->index);
 	reason = garq_index_check(&g->index);
-	_assert_broken(!reason, reason, index_cases[_i].what);
+	assert_broken(!reason, reason, index_cases[_i].what);
 	reason = NULL;
 	intact = garq_check(g, &reason);
-	_assert_broken(intact, reason, index_cases[_i].what);
+	assert_broken(intact, reason, index_cases[_i].what);
 	garq_destroy(g);
 }
 END_TEST
 
-#define COUNT(a) ((int) (sizeof(a) / sizeof((a)[0])))
-
 int main(void)
 {
 	Suite *s = suite_create("check");
-	TCase *tc = tcase_create("notices");
+	TCase *tc = test_case(s, "notices", 0);
 
 	tcase_add_loop_test(tc, garq_check_notices, 0, COUNT(garq_cases));
 	tcase_add_loop_test(tc, index_check_notices, 0, COUNT(index_cases));
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "garq/edges.h"
+#include "test/peaks.h"
 #include "test/test_util.h"
 
 static void _add(struct garq_edges *es, time_t t, uint32_t up, uint32_t down)
@@ -63,16 +64,6 @@ START_TEST(level)
 	garq_edges_free(&es);
 }
 END_TEST
-
-static const struct {
-	time_t t_s;
-	time_t t_e;
-	uint32_t peak;
-} peaks[] = {
-	{ 0, 1, 2 }, { 9, 10, 2 }, { 9, 11, 5 }, { 10, 11, 5 }, { 19, 20, 5 },
-	{ 20, 21, 1 }, { 20, 30, 1 }, { 20, 31, 4 }, { 0, 100, 5 },
-	{ 39, 40, 4 }, { 40, 41, 0 }, { 100, 101, 0 },
-};
 
 START_TEST(peak)
 {
@@ -138,15 +129,14 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("edges");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 0);
 
 	tcase_add_test(tc, in_order);
 	tcase_add_test(tc, find);
 	tcase_add_test(tc, level);
-	tcase_add_loop_test(tc, peak, 0, sizeof(peaks) / sizeof(peaks[0]));
+	tcase_add_loop_test(tc, peak, 0, COUNT(peaks));
 	tcase_add_test(tc, edge_goes_with_the_last_that_has_it);
 	tcase_add_test(tc, drop);
 	tcase_add_test(tc, sort_merges_a_second);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -289,12 +289,10 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("eval_oracle");
-	TCase *tc = tcase_create("random");
+	TCase *tc = test_case(s, "random", 600);
 
 	test_seed();	/* once, before any fork */
-	tcase_set_timeout(tc, 600);
 	tcase_add_loop_test(tc, agrees_with_the_model, 0, EVAL_STRUCTURES);
 	tcase_add_loop_test(tc, destroys_null, 0, EVAL_STRUCTURES);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -340,11 +340,10 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("eval");
-	TCase *tc = tcase_create("eval");
+	TCase *tc = test_case(suite, "eval", 600);
 	int on_all = EVAL_STRUCTURES * UNITS;
 
 	test_seed();	/* once, before any fork */
-	tcase_set_timeout(tc, 600);
 	tcase_add_loop_test(tc, figures_4_to_8_user5_is_refused, 0, on_all);
 	tcase_add_loop_test(tc, figure_3_user5_is_suggested_13, 0, on_all);
 	tcase_add_loop_test(tc, max_limit_bounds_the_end, 0, on_all);
@@ -359,6 +358,5 @@ int main(void)
 	tcase_add_loop_test(tc, scripts_replay_on_all, 0, EVAL_STRUCTURES * 4);
 	tcase_add_test(tc, a_part_ends_before_the_next_request);
 	tcase_add_test(tc, wrong_answers_are_told);
-	suite_add_tcase(suite, tc);
 	return test_run(suite);
 }

@@ -17,7 +17,7 @@
 #define OPS_PER_CHECK 50
 
 static const uint32_t deltas[] = { 1, 2, 5, 7, 60, 300 };
-#define DELTA_CNT ((int) (sizeof(deltas) / sizeof(deltas[0])))
+#define DELTA_CNT COUNT(deltas)
 
 struct game {
 	rng_t rng;

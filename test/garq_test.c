@@ -232,19 +232,14 @@ int main(void)
 	TCase *tc;
 
 	tc = test_case(s, "create", 0);
-	tcase_add_loop_test(tc, create_refuses, 0,
-			    sizeof(bad_create) / sizeof(bad_create[0]));
-	tcase_add_loop_test(tc, create_takes, 0,
-			    sizeof(good_create) / sizeof(good_create[0]));
+	tcase_add_loop_test(tc, create_refuses, 0, COUNT(bad_create));
+	tcase_add_loop_test(tc, create_takes, 0, COUNT(good_create));
 	tcase_add_test(tc, destroy_null_is_safe);
 
 	tc = test_case(s, "arguments", 0);
-	tcase_add_loop_test(tc, search_refuses, 0,
-			    sizeof(bad_interval) / sizeof(bad_interval[0]));
-	tcase_add_loop_test(tc, add_refuses, 0,
-			    sizeof(bad_interval) / sizeof(bad_interval[0]));
-	tcase_add_loop_test(tc, suggest_refuses, 0,
-			    sizeof(bad_interval) / sizeof(bad_interval[0]));
+	tcase_add_loop_test(tc, search_refuses, 0, COUNT(bad_interval));
+	tcase_add_loop_test(tc, add_refuses, 0, COUNT(bad_interval));
+	tcase_add_loop_test(tc, suggest_refuses, 0, COUNT(bad_interval));
 	tcase_add_test(tc, add_errors_in_order);
 	tcase_add_test(tc, too_many_is_a_no);
 

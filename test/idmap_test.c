@@ -102,14 +102,12 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("idmap");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 120);
 
 	test_seed();
-	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, empty);
 	tcase_add_test(tc, any_id);
 	tcase_add_test(tc, next_gives_each_once);
 	tcase_add_loop_test(tc, agrees_with_an_array, 0, 10);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

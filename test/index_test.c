@@ -19,7 +19,7 @@ static const uint32_t sizes[] = {
 	1, 2, 3, 15, 16, 17, 63, 64, 65, 255, 256, 257, 1000, 1024, 1025, 8640,
 	SLOTS_MAX,
 };
-#define SIZE_CNT ((int) (sizeof(sizes) / sizeof(sizes[0])))
+#define SIZE_CNT COUNT(sizes)
 
 struct game {
 	rng_t rng;
@@ -208,13 +208,11 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("index");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 300);
 
 	test_seed();
-	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, agrees_with_arrays, 0, SIZE_CNT);
 	tcase_add_test(tc, as_many_levels_as_there_can_be);
 	tcase_add_test(tc, free_of_nothing);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "garq/inner.h"
+#include "test/peaks.h"
 #include "test/test_util.h"
 
 #define STARTS(at) garq_inner_key(at, GARQ_STARTS)
@@ -121,22 +122,12 @@ START_TEST(as_high_as_can_be)
 }
 END_TEST
 
-static const struct {
-	uint32_t at_s;
-	uint32_t at_e;
-	uint32_t peak;
-} peaks[] = {
-	{ 0, 1, 2 }, { 9, 10, 2 }, { 9, 11, 5 }, { 10, 11, 5 }, { 19, 20, 5 },
-	{ 20, 21, 1 }, { 20, 30, 1 }, { 20, 31, 4 }, { 0, 100, 5 },
-	{ 39, 40, 4 }, { 40, 41, 0 }, { 100, 101, 0 },
-};
-
 START_TEST(peak)
 {
 	struct garq_inner *in = _some();
 
-	ck_assert_uint_eq(garq_inner_peak(in, 2, peaks[_i].at_s,
-					  peaks[_i].at_e), peaks[_i].peak);
+	ck_assert_uint_eq(garq_inner_peak(in, 2, peaks[_i].t_s,
+					  peaks[_i].t_e), peaks[_i].peak);
 	_free(in);
 }
 END_TEST
@@ -226,7 +217,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("inner");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 0);
 
 	test_seed();
 	tcase_add_test(tc, in_order);
@@ -235,11 +226,10 @@ int main(void)
 	tcase_add_test(tc, rise_and_dip);
 	tcase_add_test(tc, no_dip_where_another_starts);
 	tcase_add_test(tc, as_high_as_can_be);
-	tcase_add_loop_test(tc, peak, 0, sizeof(peaks) / sizeof(peaks[0]));
+	tcase_add_loop_test(tc, peak, 0, COUNT(peaks));
 	tcase_add_test(tc, edge_goes_with_the_last_that_has_it);
 	tcase_add_test(tc, drop);
 	tcase_add_test(tc, grows_and_keeps_all);
 	tcase_add_test(tc, pool_of_many_sizes);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

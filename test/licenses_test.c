@@ -443,7 +443,7 @@ static Suite *_suite(void)
 	tcase_add_test(facts, says_who_holds_it);
 	tcase_add_test(facts, more_than_can_be_counted);
 	tcase_add_test(facts, refuses);
-	tcase_add_loop_test(facts, text, 0, sizeof(texts) / sizeof(texts[0]));
+	tcase_add_loop_test(facts, text, 0, COUNT(texts));
 	tcase_add_test(facts, out_of_memory);
 	tcase_add_loop_test(random, random_game, 0, 4);
 	return suite;

@@ -16,12 +16,6 @@
 #define NOW ((time_t) 1000)
 #define NODE_CNT 4
 
-static void _assert_broken(bool intact, const char *reason, const char *what)
-{
-	ck_assert_msg(!intact, "not noticed: %s", what);
-	ck_assert_msg(reason && *reason, "no reason: %s", what);
-}
-
 /* garq_nodes_check() */
 
 /* In the second sheet of slots: two inside slot 18, one over 18 to 19. */
@@ -253,7 +247,7 @@ START_TEST(nodes_check_notices)
 	nodes_cases[_i].break_it(n);
 	intact = garq_nodes_check(n, &reason);
 	_keep(n);
-	_assert_broken(intact, reason, nodes_cases[_i].what);
+	assert_broken(intact, reason, nodes_cases[_i].what);
 }
 END_TEST
 
@@ -422,19 +416,16 @@ START_TEST(machine_check_notices)
 	machine_cases[_i].break_it(m);
 	intact = garq_machine_check(m, &reason);
 	_keep(m);
-	_assert_broken(intact, reason, machine_cases[_i].what);
+	assert_broken(intact, reason, machine_cases[_i].what);
 }
 END_TEST
-
-#define COUNT(a) ((int) (sizeof(a) / sizeof((a)[0])))
 
 int main(void)
 {
 	Suite *s = suite_create("machine_check");
-	TCase *tc = tcase_create("notices");
+	TCase *tc = test_case(s, "notices", 0);
 
 	tcase_add_loop_test(tc, nodes_check_notices, 0, COUNT(nodes_cases));
 	tcase_add_loop_test(tc, machine_check_notices, 0, COUNT(machine_cases));
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

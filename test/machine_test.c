@@ -283,7 +283,7 @@ START_TEST(place_refuses)
 	};
 	garq_answer_t answer = { .start = 77 };
 
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (int i = 0; i < COUNT(bad); i++)
 		assert_error(garq_machine_place(m, &bad[i], &answer), EINVAL);
 	ck_assert_int_eq(answer.start, 77);
 	garq_set_destroy(all);
@@ -445,14 +445,13 @@ START_TEST(release_of_a_running_job)
 }
 END_TEST
 
-static Suite *_suite(void)
+int main(void)
 {
 	Suite *s = suite_create("machine");
-	TCase *tc = tcase_create("hold");
+	TCase *tc = test_case(s, "hold", 0);
 
 	tcase_add_test(tc, create);
-	tcase_add_loop_test(tc, hold_refuses, 0,
-			    sizeof(bad_hold) / sizeof(bad_hold[0]));
+	tcase_add_loop_test(tc, hold_refuses, 0, COUNT(bad_hold));
 	tcase_add_test(tc, hold_of_the_past_changes_nothing);
 	tcase_add_test(tc, hold_forgets_what_lies_before_now);
 	tcase_add_test(tc, no_node_is_counted_twice);
@@ -461,9 +460,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, overlapping_itself_is_counted_once);
 	tcase_add_test(tc, release);
 	tcase_add_test(tc, release_of_a_running_job);
-	suite_add_tcase(s, tc);
 
-	tc = tcase_create("place");
+	tc = test_case(s, "place", 0);
 	tcase_add_test(tc, place_refuses);
 	tcase_add_test(tc, place_rigid);
 	tcase_add_test(tc, place_in_a_window);
@@ -475,11 +473,5 @@ static Suite *_suite(void)
 	tcase_add_test(tc, group_is_looked_away_from);
 	tcase_add_test(tc, down_nodes_are_never_free);
 	tcase_add_test(tc, no_start_at_forever);
-	suite_add_tcase(s, tc);
-	return s;
-}
-
-int main(void)
-{
-	return test_run(_suite());
+	return test_run(s);
 }

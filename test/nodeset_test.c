@@ -8,7 +8,7 @@
 #include "test/test_util.h"
 
 static const uint32_t sizes[] = { 1, 2, 63, 64, 65, 127, 128, 129, 1000 };
-#define SIZE_CNT ((int) (sizeof(sizes) / sizeof(sizes[0])))
+#define SIZE_CNT COUNT(sizes)
 
 START_TEST(empty)
 {
@@ -107,7 +107,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("nodeset");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 0);
 
 	tcase_add_loop_test(tc, empty, 0, SIZE_CNT);
 	tcase_add_loop_test(tc, full, 0, SIZE_CNT);
@@ -116,6 +116,5 @@ int main(void)
 	tcase_add_test(tc, size_0_has_no_node);
 	tcase_add_test(tc, copy_is_apart);
 	tcase_add_test(tc, destroy_null_is_safe);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

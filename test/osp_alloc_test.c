@@ -46,7 +46,7 @@ static int _open(struct osp_model *m, const osp_query_t *q, osp_offers_t *ret)
 }
 
 static const question_fn questions[] = { _query, _inside, _open };
-#define QUESTIONS ((int) (sizeof(questions) / sizeof(questions[0])))
+#define QUESTIONS COUNT(questions)
 
 static bool _same(const osp_offers_t *a, const osp_offers_t *b)
 {

@@ -262,11 +262,9 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("osp_inside");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 120);
 
-	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, same_as_the_seed, 0, 2);
 	tcase_add_test(tc, machine_can_be_booked);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

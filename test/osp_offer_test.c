@@ -367,30 +367,21 @@ START_TEST(whole_runs_hold)
 }
 END_TEST
 
-static Suite *_suite(void)
+int main(void)
 {
 	Suite *suite = suite_create("osp_offer");
-	TCase *tc = tcase_create("offers");
+	TCase *tc = test_case(suite, "offers", 60);
 
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, slots_have_what_is_free_all_along, 0, 4);
 	tcase_add_loop_test(tc, figure_1_user5_has_13_to_15, 0, 5);
 	tcase_add_test(tc, rigid_refuses_it);
 	tcase_add_test(tc, half_the_time_is_taken_and_less_is_not);
 	tcase_add_test(tc, half_the_nodes_are_asked_for_again);
 	tcase_add_test(tc, around_the_wish_is_all_of_it);
-	suite_add_tcase(suite, tc);
-	tc = tcase_create("figures");
-	tcase_set_timeout(tc, 60);
+	tc = test_case(suite, "figures", 60);
 	tcase_add_test(tc, figures_by_hand);
 	tcase_add_test(tc, the_period_ends);
 	tcase_add_test(tc, what_is_lost_is_told);
 	tcase_add_loop_test(tc, whole_runs_hold, 0, 18);
-	suite_add_tcase(suite, tc);
-	return suite;
-}
-
-extern int main(void)
-{
-	return test_run(_suite());
+	return test_run(suite);
 }

@@ -487,13 +487,11 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("osp_query");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 240);
 
-	tcase_set_timeout(tc, 240);
 	tcase_add_loop_test(tc, all_there_is, 0, 4);
 	tcase_add_test(tc, short_lists);
 	tcase_add_loop_test(tc, spaces, 0, 2);
 	tcase_add_loop_test(tc, profiles, 0, 2);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

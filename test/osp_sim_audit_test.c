@@ -58,7 +58,7 @@ static const struct sim_deal lies[] = {
 	{ SIM_ALTERNATIVE, 200, 200, 4 },	/* nothing */
 	{ SIM_ALTERNATIVE, 200, 210, 0 },	/* no nodes */
 };
-#define LIES (int) (sizeof(lies) / sizeof(lies[0]))
+#define LIES COUNT(lies)
 
 START_TEST(false_deals_end_the_run)
 {

@@ -362,7 +362,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("osp");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 0);
 
 	tcase_add_loop_test(tc, example_of_the_seed, 0, OSP_RANK_COST + 1);
 	tcase_add_test(tc, example_in_a_shorter_window);
@@ -376,8 +376,6 @@ int main(void)
 	tcase_add_test(tc, costs_by_hand);
 	tcase_add_test(tc, offers_have_costs);
 	tcase_add_test(tc, words);
-	tcase_add_loop_test(tc, refuses, 0,
-			    sizeof(refused) / sizeof(refused[0]));
-	suite_add_tcase(s, tc);
+	tcase_add_loop_test(tc, refuses, 0, COUNT(refused));
 	return test_run(s);
 }

@@ -235,7 +235,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("pools");
-	TCase *tc = tcase_create("pools");
+	TCase *tc = test_case(s, "pools", 0);
 
 	tcase_add_test(tc, one_pool_for_each_class);
 	tcase_add_test(tc, no_classes_are_one_pool);
@@ -245,11 +245,9 @@ int main(void)
 	tcase_add_test(tc, other_pools_do_not_matter);
 	tcase_add_test(tc, some_of_a_pool);
 	tcase_add_test(tc, memory_is_all_of_it);
-	suite_add_tcase(s, tc);
 
-	tc = tcase_create("looks");
+	tc = test_case(s, "looks", 0);
 	tcase_add_test(tc, later_is_looked_for_so_many_times);
 	tcase_add_test(tc, a_window_is_searched_to_its_end);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -29,7 +29,7 @@ static const struct {
 
 START_TEST(least_free)
 {
-	for (size_t i = 0; i < sizeof(least) / sizeof(least[0]); i++) {
+	for (int i = 0; i < COUNT(least); i++) {
 		garq_t *g = _make(deltas[_i]);
 		uint32_t num_free = 77;
 
@@ -202,7 +202,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("profile");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 0);
 
 	for_each_delta(tc, least_free);
 	tcase_add_test(tc, least_free_refuses);
@@ -214,6 +214,5 @@ int main(void)
 	tcase_add_test(tc, profile_stops_when_told);
 	tcase_add_test(tc, profile_refuses);
 	tcase_add_test(tc, profile_over_a_year);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -139,7 +139,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("starts");
-	TCase *tc = tcase_create("all");
+	TCase *tc = test_case(s, "all", 0);
 
 	for_each_delta(tc, one_for_each_gap);
 	for_each_delta(tc, a_run_goes_on_while_it_fits);
@@ -149,6 +149,5 @@ int main(void)
 	tcase_add_test(tc, too_many_nodes_start_never);
 	tcase_add_test(tc, what_does_not_end_has_one);
 	tcase_add_test(tc, refuses);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -72,6 +72,16 @@ extern garq_set_t *test_set(uint32_t size, const char *list)
 	return set;
 }
 
+extern garq_set_t *test_set_all(uint32_t size)
+{
+	garq_set_t *set = garq_set_create(size);
+
+	ck_assert_ptr_nonnull(set);
+	for (uint32_t i = 0; i < size; i++)
+		garq_set_add(set, i);
+	return set;
+}
+
 extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b)
 {
 	if (a->size != b->size)
@@ -80,6 +90,12 @@ extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b)
 		if (garq_set_test(a, i) != garq_set_test(b, i))
 			return false;
 	return garq_set_count(a) == garq_set_count(b);
+}
+
+extern void assert_broken(bool intact, const char *reason, const char *what)
+{
+	ck_assert_msg(!intact, "not noticed: %s", what);
+	ck_assert_msg(reason && *reason, "no reason: %s", what);
 }
 
 extern TCase *test_case(Suite *suite, const char *name, double timeout)

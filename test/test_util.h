@@ -42,6 +42,9 @@ extern bool rng_one_in(rng_t *rng, uint64_t n);
  */
 extern garq_set_t *test_set(uint32_t size, const char *list);
 
+/* All nodes. RET as test_set() */
+extern garq_set_t *test_set_all(uint32_t size);
+
 /* Do the two have the same nodes, and as many bits? */
 extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
 
@@ -70,6 +73,12 @@ static inline uint64_t test_id(int n)
 	return (n % 3) ? (uint64_t) n :
 		(uint64_t) n * UINT64_C(0x0400000000000001) - 1;
 }
+
+/* A check that said so noticed what was broken by hand, and why. */
+extern void assert_broken(bool intact, const char *reason, const char *what);
+
+/* The entries of a table, for tcase_add_loop_test(). */
+#define COUNT(table) ((int) (sizeof(table) / sizeof((table)[0])))
 
 /* -1 with errno as one number. */
 static inline int test_rc(int rc)
