@@ -262,6 +262,24 @@ extern uint32_t some_cn(rng_t *r, const struct model *m)
 	return (uint32_t) rng_between(r, 1, m->node_cnt / 3 + 1);
 }
 
+extern struct some_hold some_hold(rng_t *r, const struct model *m)
+{
+	struct some_hold hold = {
+		.iv = some_fitting(r, m),
+	};
+	const struct model_holder *h;
+
+	hold.who = (int) rng_below(r, ID_CNT);
+	hold.group = (int) rng_between(r, 1, GROUP_CNT - 2);
+	hold.set = some_set(r, m, rng_below(r, 6) + 1);
+	h = &m->holder[hold.who];
+	if (h->part_cnt && !rng_one_in(r, 10))
+		hold.group = h->group;
+	if (rng_one_in(r, 50))
+		hold.group = 0;
+	return hold;
+}
+
 extern int some_group(rng_t *r)
 {
 	return rng_one_in(r, 2) ? 0 : (int) rng_below(r, GROUP_CNT);

@@ -106,6 +106,17 @@ extern struct interval some_interval(rng_t *r, const struct model *m);
 extern struct interval some_fitting(rng_t *r, const struct model *m);
 
 extern uint32_t some_cn(rng_t *r, const struct model *m);
+
+/* A hold: of a group that it may have, or now and then of another one. */
+struct some_hold {
+	int who;
+	int group;
+	struct interval iv;
+	garq_set_t *set;	/* garq_set_destroy() */
+};
+
+extern struct some_hold some_hold(rng_t *r, const struct model *m);
+
 extern int some_group(rng_t *r);
 extern time_t some_duration(rng_t *r);
 

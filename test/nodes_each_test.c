@@ -6,47 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "garq/garq.h"
-#include "garq/nodes.h"
-#include "test/test_util.h"
-
-#define FOREVER GARQ_FOREVER
-#define NODE_CNT 8
-#define NONE (-77)	/* no time in the tests */
-
-static void _hold(garq_nodes_t *n, uint64_t id, const char *list, time_t t_s,
-		  time_t t_e)
-{
-	garq_set_t *set = test_set(NODE_CNT, list);
-
-	ck_assert_int_eq(garq_nodes_hold(n, id, id, set, t_s, t_e), 0);
-	assert_intact(garq_nodes_check, n);
-	garq_set_destroy(set);
-}
-
-/*
- *	      0    10   20   30   40   50
- *	0     |=========|         |====
- *	1          |=========|
- *	2     |====|         |====|
- */
-static garq_nodes_t *_three_nodes(void)
-{
-	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
-
-	_hold(n, 1, "0", 0, 20);
-	_hold(n, 2, "1", 10, 30);
-	_hold(n, 3, "2", 0, 10);
-	_hold(n, 4, "2", 30, 40);
-	_hold(n, 5, "0", 40, 50);
-	return n;
-}
-
+#include "test/nodes_fixture.h"
 /* Shortage */
 
 START_TEST(shortage)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	garq_set_t *e = test_set(NODE_CNT, "0-2");
 	time_t at = NONE;
 	uint32_t missing = 77;
@@ -84,7 +49,7 @@ END_TEST
 
 START_TEST(shortage_of_an_empty_set)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	garq_set_t *e = garq_set_create(NODE_CNT);
 	time_t at = NONE;
 	uint32_t missing = 77;
@@ -120,7 +85,7 @@ static bool _see(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 START_TEST(each_in_order)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	garq_set_t *e = test_set(NODE_CNT, "0-2");
 	struct seen seen = { .cnt = 0 };
 
@@ -138,7 +103,7 @@ END_TEST
 
 START_TEST(each_is_half_open)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	garq_set_t *e = test_set(NODE_CNT, "0-2");
 	struct seen seen = { .cnt = 0 };
 
@@ -155,7 +120,7 @@ END_TEST
 
 START_TEST(each_looks_away_and_stops)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	garq_set_t *e = test_set(NODE_CNT, "0-2");
 	struct seen seen = { .stop_after = 2 };
 
@@ -170,10 +135,10 @@ END_TEST
 
 START_TEST(each_on_one_node)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	struct seen seen = { .cnt = 0 };
 
-	_hold(n, 6, "0", 5, 60);	/* under the others of node 0 */
+	hold(n, 6, "0", 5, 60);	/* under the others of node 0 */
 	garq_nodes_each_on(n, 0, INT64_MIN, _see, &seen);
 	ck_assert_int_eq(seen.cnt, 3);
 	ck_assert_uint_eq(seen.id[0], 1);
@@ -186,11 +151,11 @@ END_TEST
 
 START_TEST(each_on_leaves_out_what_has_ended)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	struct seen seen = { .cnt = 0 };
 
-	_hold(n, 6, "0", 5, 60);
-	_hold(n, 7, "0", 10, 15);
+	hold(n, 6, "0", 5, 60);
+	hold(n, 7, "0", 10, 15);
 	garq_nodes_each_on(n, 0, 19, _see, &seen);
 	ck_assert_int_eq(seen.cnt, 3);
 	ck_assert_uint_eq(seen.id[0], 1);
@@ -212,7 +177,7 @@ END_TEST
 
 START_TEST(each_on_stops)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 	struct seen seen = { .stop_after = 1 };
 
 	garq_nodes_each_on(n, 0, 0, _see, &seen);
@@ -225,7 +190,7 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("nodes_each");
-	TCase *tc = tcase_create("who");
+	TCase *tc = test_case(s, "who", 0);
 
 	tcase_add_test(tc, shortage);
 	tcase_add_test(tc, shortage_of_an_empty_set);
@@ -235,6 +200,5 @@ int main(void)
 	tcase_add_test(tc, each_on_one_node);
 	tcase_add_test(tc, each_on_leaves_out_what_has_ended);
 	tcase_add_test(tc, each_on_stops);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

@@ -44,27 +44,20 @@ static garq_set_t *_some_asked(struct game *game)
 
 static void _op_hold(struct game *game)
 {
-	struct interval iv = some_fitting(&game->rng, &game->m);
-	int who = (int) rng_below(&game->rng, ID_CNT);
-	const struct model_holder *h = &game->m.holder[who];
-	int group = (int) rng_between(&game->rng, 1, GROUP_CNT - 2), want;
-	garq_set_t *set = _some_set(game, rng_below(&game->rng, 6) + 1);
+	struct some_hold h = some_hold(&game->rng, &game->m);
+	int want;
 
-	if (h->part_cnt && !rng_one_in(&game->rng, 10))
-		group = h->group;
-	if (rng_one_in(&game->rng, 50))
-		group = 0;
 	/* the model begins at base */
-	iv.t_s = test_max(iv.t_s, game->m.base);
-	if (iv.t_e > iv.t_s)
-		iv.t_e = test_max(iv.t_e, game->m.base + 1);
-	want = model_hold(&game->m, who, group, set, iv.t_s, iv.t_e);
+	h.iv.t_s = test_max(h.iv.t_s, game->m.base);
+	if (h.iv.t_e > h.iv.t_s)
+		h.iv.t_e = test_max(h.iv.t_e, game->m.base + 1);
+	want = model_hold(&game->m, h.who, h.group, h.set, h.iv.t_s, h.iv.t_e);
 	if (want != 1)
 		agree(game, test_rc(garq_nodes_hold(
-			game->nodes, test_id(who), group_of[group], set,
-			iv.t_s, iv.t_e)), want, "hold");
+			game->nodes, test_id(h.who), group_of[h.group], h.set,
+			h.iv.t_s, h.iv.t_e)), want, "hold");
 	game->held += (want == 0);
-	garq_set_destroy(set);
+	garq_set_destroy(h.set);
 }
 
 static void _op_release(struct game *game)
@@ -278,11 +271,9 @@ static void _begin(struct game *game)
 /* Nothing is left when all are released. */
 static void _end(struct game *game)
 {
-	garq_set_t *all = garq_set_create(game->m.node_cnt);
+	garq_set_t *all = test_set_all(game->m.node_cnt);
 	size_t bytes = garq_nodes_memory(game->nodes);
 
-	for (uint32_t i = 0; i < game->m.node_cnt; i++)
-		garq_set_add(all, i);
 	for (int who = 0; who < ID_CNT; who++) {
 		int want = model_release(&game->m, who);
 
@@ -327,11 +318,9 @@ END_TEST
 int main(void)
 {
 	Suite *s = suite_create("nodes_oracle");
-	TCase *tc = tcase_create("random");
+	TCase *tc = test_case(s, "random", 600);
 
 	test_seed();	/* once, before any fork */
-	tcase_set_timeout(tc, 600);
 	tcase_add_loop_test(tc, agrees_with_the_model, 0, TEST_CNT);
-	suite_add_tcase(s, tc);
 	return test_run(s);
 }

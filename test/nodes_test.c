@@ -6,29 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "garq/garq.h"
-#include "garq/nodes.h"
-#include "test/test_util.h"
-
-#define FOREVER GARQ_FOREVER
-#define NODE_CNT 8
-
-/* Groups are the ids if a test does not need others. */
-static void _hold_as(garq_nodes_t *n, uint64_t id, uint64_t group,
-		     const char *list, time_t t_s, time_t t_e)
-{
-	garq_set_t *set = test_set(NODE_CNT, list);
-
-	ck_assert_int_eq(garq_nodes_hold(n, id, group, set, t_s, t_e), 0);
-	assert_intact(garq_nodes_check, n);
-	garq_set_destroy(set);
-}
-
-static void _hold(garq_nodes_t *n, uint64_t id, const char *list, time_t t_s,
-		  time_t t_e)
-{
-	_hold_as(n, id, id, list, t_s, t_e);
-}
+#include "test/nodes_fixture.h"
 
 static void _assert_free(const garq_nodes_t *n, const char *eligible,
 			 time_t t_s, time_t t_e, uint64_t group,
@@ -50,8 +28,6 @@ static void _assert_free(const garq_nodes_t *n, const char *eligible,
 	garq_set_destroy(w);
 	garq_set_destroy(f);
 }
-
-#define NONE (-77)	/* no start in the tests */
 
 /* The start, or NONE */
 static time_t _earliest(const garq_nodes_t *n, const char *eligible,
@@ -110,7 +86,7 @@ START_TEST(hold_refuses)
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 	garq_set_t *set = test_set(bad_hold[_i].size, bad_hold[_i].list);
 
-	_hold(n, 1, "7", 0, 5);
+	hold(n, 1, "7", 0, 5);
 	assert_error(garq_nodes_hold(n, 1, bad_hold[_i].group, set,
 				     bad_hold[_i].t_s, bad_hold[_i].t_e),
 		     EINVAL);
@@ -125,10 +101,10 @@ START_TEST(release_frees_all_of_an_id)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold(n, 1, "0-3", 10, 20);
-	_hold(n, 1, "2-5", 30, 40);
-	_hold(n, 1, "2", 10, 25);	/* twice from one second on */
-	_hold(n, 2, "3", 15, 35);
+	hold(n, 1, "0-3", 10, 20);
+	hold(n, 1, "2-5", 30, 40);
+	hold(n, 1, "2", 10, 25);	/* twice from one second on */
+	hold(n, 2, "3", 15, 35);
 	_assert_free(n, "0-7", 10, 40, GARQ_NO_GROUP, "6-7");
 	ck_assert_int_eq(garq_nodes_release(n, 1), 0);
 	assert_intact(garq_nodes_check, n);
@@ -145,9 +121,9 @@ START_TEST(released_id_may_have_another_group)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold_as(n, 1, 5, "0", 10, 20);
+	hold_as(n, 1, 5, "0", 10, 20);
 	ck_assert_int_eq(garq_nodes_release(n, 1), 0);
-	_hold_as(n, 1, 6, "0", 10, 20);
+	hold_as(n, 1, 6, "0", 10, 20);
 	_assert_free(n, "0", 10, 20, 5, "");
 	_assert_free(n, "0", 10, 20, 6, "0");
 	garq_nodes_destroy(n);
@@ -160,7 +136,7 @@ START_TEST(free_is_half_open)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold(n, 1, "0", 10, 20);
+	hold(n, 1, "0", 10, 20);
 	_assert_free(n, "0", 9, 10, GARQ_NO_GROUP, "0");
 	_assert_free(n, "0", 9, 11, GARQ_NO_GROUP, "");
 	_assert_free(n, "0", 19, 20, GARQ_NO_GROUP, "");
@@ -173,7 +149,7 @@ START_TEST(free_of_an_empty_interval_is_all)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold(n, 1, "0-7", 10, 20);
+	hold(n, 1, "0-7", 10, 20);
 	_assert_free(n, "0-2", 15, 15, GARQ_NO_GROUP, "0-2");
 	_assert_free(n, "0-2", 18, 12, GARQ_NO_GROUP, "0-2");
 	garq_nodes_destroy(n);
@@ -185,9 +161,9 @@ START_TEST(long_hold_under_short_ones)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold(n, 1, "0", 10, 1000);
+	hold(n, 1, "0", 10, 1000);
 	for (uint64_t id = 2; id < 20; id++)
-		_hold(n, id, "0", (time_t) id * 20, (time_t) id * 20 + 5);
+		hold(n, id, "0", (time_t) id * 20, (time_t) id * 20 + 5);
 	_assert_free(n, "0", 900, 910, GARQ_NO_GROUP, "");
 	_assert_free(n, "0", 1000, 1001, GARQ_NO_GROUP, "0");
 	ck_assert_int_eq(garq_nodes_release(n, 1), 0);
@@ -203,9 +179,9 @@ START_TEST(group_is_looked_away_from)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold_as(n, 1, 7, "0-3", 10, 50);	/* a booking */
-	_hold_as(n, 2, 7, "1", 20, 30);		/* a job inside it */
-	_hold_as(n, 3, 8, "2", 0, 11);
+	hold_as(n, 1, 7, "0-3", 10, 50);	/* a booking */
+	hold_as(n, 2, 7, "1", 20, 30);		/* a job inside it */
+	hold_as(n, 3, 8, "2", 0, 11);
 	_assert_free(n, "0-4", 10, 50, GARQ_NO_GROUP, "4");
 	_assert_free(n, "0-4", 10, 50, 7, "0-1,3-4");
 	_assert_free(n, "0-4", 10, 50, 8, "4");
@@ -217,7 +193,7 @@ START_TEST(down_node_is_never_free)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold(n, 1, "2", INT64_MIN, FOREVER);
+	hold(n, 1, "2", INT64_MIN, FOREVER);
 	_assert_free(n, "0-7", FOREVER - 1, FOREVER, GARQ_NO_GROUP, "0-1,3-7");
 	_assert_free(n, "0-7", INT64_MIN, INT64_MIN + 1, GARQ_NO_GROUP,
 		     "0-1,3-7");
@@ -248,24 +224,6 @@ START_TEST(earliest_refuses)
 	garq_nodes_destroy(n);
 }
 END_TEST
-
-/*
- *	      0    10   20   30   40   50
- *	0     |=========|         |====
- *	1          |=========|
- *	2     |====|         |====|
- */
-static garq_nodes_t *_three_nodes(void)
-{
-	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
-
-	_hold(n, 1, "0", 0, 20);
-	_hold(n, 2, "1", 10, 30);
-	_hold(n, 3, "2", 0, 10);
-	_hold(n, 4, "2", 30, 40);
-	_hold(n, 5, "0", 40, 50);
-	return n;
-}
 
 static const struct {
 	uint32_t num_cn;
@@ -300,7 +258,7 @@ static const struct {
 
 START_TEST(earliest_of_three_nodes)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 
 	ck_assert_int_eq(_earliest(n, "0-2", earliest[_i].num_cn,
 				   earliest[_i].duration, earliest[_i].from,
@@ -315,9 +273,9 @@ START_TEST(earliest_needs_the_same_nodes_throughout)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 
-	_hold(n, 1, "0", 0, 10);
-	_hold(n, 2, "1", 10, 20);
-	_hold(n, 3, "2", 20, 30);
+	hold(n, 1, "0", 0, 10);
+	hold(n, 2, "1", 10, 20);
+	hold(n, 3, "2", 20, 30);
 	ck_assert_int_eq(_earliest(n, "0-2", 2, 10, 0, FOREVER, 0), 0);
 	ck_assert_int_eq(_earliest(n, "0-2", 2, 11, 0, FOREVER, 0), 20);
 	garq_nodes_destroy(n);
@@ -326,7 +284,7 @@ END_TEST
 
 START_TEST(earliest_looks_away_from_group)
 {
-	garq_nodes_t *n = _three_nodes();
+	garq_nodes_t *n = three_nodes();
 
 	ck_assert_int_eq(_earliest(n, "0-2", 2, 10, 0, FOREVER, 3), 0);
 	ck_assert_int_eq(_earliest(n, "0-2", 2, 11, 0, FOREVER, 4), 20);
@@ -371,11 +329,11 @@ START_TEST(memory_grows_and_shrinks)
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
 	size_t empty = garq_nodes_memory(n), one;
 
-	_hold(n, 1, "0-7", 10, 20);
+	hold(n, 1, "0-7", 10, 20);
 	one = garq_nodes_memory(n);
 	ck_assert_uint_gt(one, empty);
 	for (uint64_t id = 2; id < 9; id++)
-		_hold(n, id, "0-7", (time_t) id * 100000, FOREVER);
+		hold(n, id, "0-7", (time_t) id * 100000, FOREVER);
 	ck_assert_uint_gt(garq_nodes_memory(n), one + 7 * 200);
 	for (uint64_t id = 2; id < 9; id++)
 		ck_assert_int_eq(garq_nodes_release(n, id), 0);
@@ -384,19 +342,17 @@ START_TEST(memory_grows_and_shrinks)
 }
 END_TEST
 
-static Suite *_suite(void)
+int main(void)
 {
 	Suite *s = suite_create("nodes");
-	TCase *tc = tcase_create("hold");
+	TCase *tc = test_case(s, "hold", 0);
 
 	tcase_add_test(tc, create);
-	tcase_add_loop_test(tc, hold_refuses, 0,
-			    sizeof(bad_hold) / sizeof(bad_hold[0]));
+	tcase_add_loop_test(tc, hold_refuses, 0, COUNT(bad_hold));
 	tcase_add_test(tc, release_frees_all_of_an_id);
 	tcase_add_test(tc, released_id_may_have_another_group);
-	suite_add_tcase(s, tc);
 
-	tc = tcase_create("free");
+	tc = test_case(s, "free", 0);
 	tcase_add_test(tc, free_is_half_open);
 	tcase_add_test(tc, free_of_an_empty_interval_is_all);
 	tcase_add_test(tc, long_hold_under_short_ones);
@@ -404,19 +360,11 @@ static Suite *_suite(void)
 	tcase_add_test(tc, down_node_is_never_free);
 	tcase_add_test(tc, many_nodes);
 	tcase_add_test(tc, memory_grows_and_shrinks);
-	suite_add_tcase(s, tc);
 
-	tc = tcase_create("earliest");
+	tc = test_case(s, "earliest", 0);
 	tcase_add_test(tc, earliest_refuses);
-	tcase_add_loop_test(tc, earliest_of_three_nodes, 0,
-			    sizeof(earliest) / sizeof(earliest[0]));
+	tcase_add_loop_test(tc, earliest_of_three_nodes, 0, COUNT(earliest));
 	tcase_add_test(tc, earliest_needs_the_same_nodes_throughout);
 	tcase_add_test(tc, earliest_looks_away_from_group);
-	suite_add_tcase(s, tc);
-	return s;
-}
-
-int main(void)
-{
-	return test_run(_suite());
+	return test_run(s);
 }
