@@ -167,6 +167,39 @@ static bool _set_policy(options_t *o, const char *value, size_t len)
 	return false;
 }
 
+static bool _set_users(options_t *o, const char *value, size_t len)
+{
+	return _yes(value, len, &o->users);
+}
+
+static bool _set_user_bookings(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_BOOKINGS_MAX,
+		       &o->user_bookings);
+}
+
+static bool _set_user_duration(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_DURATION_MAX,
+		       &o->user_duration);
+}
+
+static bool _set_user_lead(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_LEAD_MAX, &o->user_lead);
+}
+
+static bool _set_user_nodehours(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_NODEHOURS_MAX,
+		       &o->user_nodehours);
+}
+
+static bool _set_user_nodes(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_NODES_MAX, &o->user_nodes);
+}
+
 static const option_t option_table[] = {
 	{ "base", "backfill or builtin", _set_base },
 	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
@@ -178,6 +211,15 @@ static const option_t option_table[] = {
 	{ "park", "yes or no", _set_park },
 	{ "policy", "earliest, longest, nodes or cost", _set_policy },
 	{ "tau", "a decimal number, 1 to 1000", _set_tau },
+	{ "user_bookings", "a number, 0 (no limit) to 1000000",
+	  _set_user_bookings },
+	{ "user_duration", "minutes, 0 (no limit) to 5256000",
+	  _set_user_duration },
+	{ "user_lead", "days, 0 (no limit) to 3650", _set_user_lead },
+	{ "user_nodehours", "a number, 0 (no limit) to 100000000",
+	  _set_user_nodehours },
+	{ "user_nodes", "a number, 0 (no limit) to 1000000", _set_user_nodes },
+	{ "users", "yes or no", _set_users },
 	{ "verify", "seconds, 0 to 86400", _set_verify },
 	{ "window", "maxstartdelay or none", _set_window },
 	{ NULL, NULL, NULL }
@@ -198,6 +240,8 @@ options_t options_default(void)
 		.bcost = 0,
 		.tau = 1,
 		.policy = OSP_RANK_EARLIEST,
+		.users = false,
+		.user_bookings = 10,
 	};
 }
 
@@ -228,7 +272,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 		return false;
 	}
 	snprintf(error, error_size,
-		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_bcost, garq_delta, garq_horizon, garq_offer_hold, garq_offer_ttl, garq_offers, garq_park, garq_policy, garq_tau, garq_verify, garq_window)",
+		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_bcost, garq_delta, garq_horizon, garq_offer_hold, garq_offer_ttl, garq_offers, garq_park, garq_policy, garq_tau, garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_nodehours, garq_user_nodes, garq_users, garq_verify, garq_window)",
 		 (int) (len > 80 ? 80 : len), word);
 	return false;
 }

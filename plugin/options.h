@@ -26,6 +26,11 @@
 #define OPTIONS_OFFER_TTL_MAX 604800	/* seconds */
 #define OPTIONS_BCOST_MAX 1e6
 #define OPTIONS_TAU_MAX 1e3
+#define OPTIONS_USER_BOOKINGS_MAX 1000000
+#define OPTIONS_USER_NODES_MAX 1000000
+#define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */
+#define OPTIONS_USER_LEAD_MAX 3650		/* days */
+#define OPTIONS_USER_NODEHOURS_MAX 100000000
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -45,6 +50,13 @@ typedef struct {
 	double bcost;		/* garq_bcost: of a node for a minute */
 	double tau;		/* garq_tau: times that for a reserved one */
 	osp_rank_t policy;	/* garq_policy: the order of offers */
+	bool users;		/* garq_users: they book for themselves */
+	/* what one who is no operator may have; 0: no limit */
+	uint32_t user_bookings;	/* garq_user_bookings: of his at once */
+	uint32_t user_nodes;	/* garq_user_nodes: of a booking */
+	uint32_t user_duration;	/* garq_user_duration: of a booking, minutes */
+	uint32_t user_lead;	/* garq_user_lead: days until it begins */
+	uint32_t user_nodehours; /* garq_user_nodehours: of all, from now on */
 } options_t;
 
 /* The defaults. */

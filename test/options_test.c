@@ -203,6 +203,69 @@ START_TEST(offers)
 }
 END_TEST
 
+/* Who may book, and how much, as one is given after the defaults. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	bool users;
+	uint32_t bookings;
+	uint32_t nodes;
+	uint32_t duration;
+	uint32_t lead;
+	uint32_t nodehours;
+} users_case_t;
+
+static const users_case_t users_cases[] = {
+	{ "", NULL, false, 10, 0, 0, 0, 0 },
+	{ "garq_users=yes", NULL, true, 10, 0, 0, 0, 0 },
+	{ "garq_users=yes,garq_users=no", NULL, false, 10, 0, 0, 0, 0 },
+	{ "garq_user_bookings=0", NULL, false, 0, 0, 0, 0, 0 },
+	{ "garq_user_bookings=1000000,garq_user_nodes=1000000", NULL, false,
+	  1000000, 1000000, 0, 0, 0 },
+	{ "garq_user_duration=5256000,garq_user_lead=3650", NULL, false, 10, 0,
+	  5256000, 3650, 0 },
+	{ "garq_user_nodehours=100000000", NULL, false, 10, 0, 0, 0,
+	  100000000 },
+	{ "garq_user_nodes=0,garq_user_duration=0,garq_user_lead=0,garq_user_nodehours=0",
+	  NULL, false, 10, 0, 0, 0, 0 },
+	{ "garq_users=1", "garq_users must be yes or no", false, 10, 0, 0, 0,
+	  0 },
+	{ "garq_user=yes", "no such option", false, 10, 0, 0, 0, 0 },
+	{ "garq_user_bookings=1000001", "garq_user_bookings must be a number, 0 (no limit) to 1000000",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_user_bookings=-1", "garq_user_bookings must be", false, 10, 0,
+	  0, 0, 0 },
+	{ "garq_user_nodes=all", "garq_user_nodes must be", false, 10, 0, 0, 0,
+	  0 },
+	{ "garq_user_duration=1:00:00", "garq_user_duration must be minutes",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_user_lead=3651", "garq_user_lead must be days, 0 (no limit) to 3650",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_user_nodehours=1.5", "garq_user_nodehours must be a number",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_nodehours, garq_user_nodes, garq_users",
+	  false, 10, 0, 0, 0, 0 },
+};
+
+START_TEST(users)
+{
+	const users_case_t *c = &users_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_int_eq(o.users, c->users);
+	ck_assert_uint_eq(o.user_bookings, c->bookings);
+	ck_assert_uint_eq(o.user_nodes, c->nodes);
+	ck_assert_uint_eq(o.user_duration, c->duration);
+	ck_assert_uint_eq(o.user_lead, c->lead);
+	ck_assert_uint_eq(o.user_nodehours, c->nodehours);
+}
+END_TEST
+
 START_TEST(names_the_base)
 {
 	ck_assert_str_eq(options_base_name(BACKFILL), "sched/backfill");
@@ -234,6 +297,8 @@ int main(void)
 			    sizeof(verify_cases) / sizeof(verify_cases[0]));
 	tcase_add_loop_test(t, offers, 0,
 			    sizeof(offers_cases) / sizeof(offers_cases[0]));
+	tcase_add_loop_test(t, users, 0,
+			    sizeof(users_cases) / sizeof(users_cases[0]));
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
 	suite_add_tcase(s, t);
