@@ -136,7 +136,7 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 	view_resv_t *v = view_refresh(rec, now);
 
 	if (b) {
-		v->booking = b;
+		(void) view_set_booking(v, b);
 		out->told = park_settle(v, false, NULL, now);
 		if ((out->op = _queue(b, by))) {
 			out->resv_id = rec->resv_id;

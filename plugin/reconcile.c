@@ -85,8 +85,7 @@ static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 
 	native_pin(rec);
 	v = view_refresh(rec, now);
-	booking_destroy(v->booking);
-	v->booking = b;
+	booking_destroy(view_set_booking(v, b));
 	if (dirty) {
 		native_read(rec, b);
 		_later(ledger_put(site.ledger, b));

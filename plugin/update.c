@@ -302,15 +302,14 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		if (site.ledger)
 			out->op = ledger_drop(site.ledger, v->name,
 					      LEDGER_WHY_NATIVE);
-		out->before = v->booking;
-		v->booking = NULL;
+		out->before = view_set_booking(v, NULL);
 		return;
 	}
 	if (v->booking) {
 		out->before = booking_copy(v->booking);
 	} else if (!native && site.ledger) {
 		info("sched/garq: adopted reservation %s", v->name);
-		v->booking = native_to_booking(v->rec, now);
+		(void) view_set_booking(v, native_to_booking(v->rec, now));
 	}
 	if (!v->booking || !native_read(v->rec, v->booking))
 		return;
@@ -479,8 +478,7 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 
 	if (native_apply(v->rec, out->before, ret_err) == SLURM_SUCCESS) {
 		native_pin(v->rec);
-		booking_destroy(v->booking);
-		v->booking = out->before;
+		booking_destroy(view_set_booking(v, out->before));
 		out->before = NULL;
 		view_refresh(v->rec, now);
 	}

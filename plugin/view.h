@@ -28,11 +28,14 @@
 typedef struct view_resv {
 	char *name;
 	slurmctld_resv_t *rec;	/* the native record */
-	booking_t *booking;	/* owned; NULL: Slurm manages it alone */
+	booking_t *booking;	/* owned; NULL: Slurm manages it alone; see
+				 * view_set_booking() */
 	uint64_t id;		/* its holder id, and the group of its jobs */
 	bool linked;		/* rec is in resv_list; if not it is parked */
 	LIST_ENTRY(view_resv) among_linked;
 	TAILQ_ENTRY(view_resv) among_all;
+	struct view_owner *owner;	/* NULL: nobody */
+	TAILQ_ENTRY(view_resv) of_owner;
 	/* for park.c */
 	uint32_t named;		/* requests under way that name it */
 	uint32_t needed;	/* the look that found it to be needed */
@@ -107,6 +110,21 @@ extern void view_licenses_back(uint64_t group);
 extern view_resv_t *view_find(const char *name);
 extern view_resv_t *view_find_id(uint64_t id);
 extern view_resv_t *view_find_resv_id(uint32_t resv_id);
+
+/* The creator of a booking that was adopted. */
+#define VIEW_NOBODY ((uint32_t) -1)
+
+/*
+ * It is this booking from now on, or (NULL) Slurm's own: the only way to set
+ * v->booking. Its creator stays what it is.
+ * IN b - owned by v from then on. RET that of before, owned by the caller
+ */
+extern booking_t *view_set_booking(view_resv_t *v, booking_t *b);
+
+/* Call fn for each booking that uid has created; it must not change them. */
+extern void view_each_of(uint32_t uid,
+			 void (*fn)(const view_resv_t *v, void *arg),
+			 void *arg);
 
 /* How many there are; how many of them drift. */
 extern uint32_t view_count(void);

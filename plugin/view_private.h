@@ -42,6 +42,10 @@ extern void view_resvs_unsee(void);
 extern bool view_resvs_sync(time_t now, time_t horizon,
 			    const view_events_t *events);
 
+/* Whose bookings there are: see view_owners.c */
+extern void view_owners_init(void);
+extern void view_owners_fini(void);
+
 /* A reservation has changed: its jobs may end at another time now. */
 extern void view_jobs_look_again(void);
 

@@ -138,7 +138,7 @@ static void _free_resv(void *item)
 	_set_linked(v, false);
 	TAILQ_REMOVE(&all, v, among_all);
 	view_licenses_release(v);
-	booking_destroy(v->booking);
+	booking_destroy(view_set_booking(v, NULL));
 	FREE_NULL_BITMAP(v->nodes);
 	xfree(v->licenses);
 	xfree(v->name);
@@ -160,9 +160,8 @@ static view_resv_t *_add_resv(const char *name)
 /* RET its booking, owned by the caller */
 static booking_t *_remove_resv(view_resv_t *v)
 {
-	booking_t *b = v->booking;
+	booking_t *b = view_set_booking(v, NULL);
 
-	v->booking = NULL;
 	view_release(v->id);
 	_set_resv_id(v, 0);
 	xhash_pop(by_id, (const char *) &v->id, sizeof(v->id));
@@ -175,6 +174,7 @@ void view_resvs_init(void)
 	by_name = xhash_init(_key_name, _free_resv);
 	by_id = xhash_init(_key_id, NULL);
 	by_resv_id = xhash_init(_key_resv_id, NULL);
+	view_owners_init();
 	view_resvs_unsee();
 }
 
@@ -186,6 +186,7 @@ void view_resvs_fini(void)
 	xhash_free(by_id);
 	xhash_free(by_name);
 	by_name = by_id = by_resv_id = NULL;
+	view_owners_fini();
 }
 
 static void _unsee(view_resv_t *v, void *arg)
