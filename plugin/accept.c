@@ -10,6 +10,7 @@
 #include "plugin/site.h"
 #include "plugin/text.h"
 #include "plugin/update.h"
+#include "plugin/users.h"
 
 /* What is taken of an offer. */
 typedef struct {
@@ -209,7 +210,7 @@ static int _accept(resv_desc_msg_t *given, uint32_t uid, accept_t *a)
 		a->text = xstrdup("there is no such offer any more");
 		return ESLURM_RESERVATION_INVALID;
 	}
-	if (!offers_may(set, uid)) {
+	if (!offers_may(set, uid) || !users_may_ask(uid)) {
 		error("Security violation, offer %s of uid %u accepted by uid=%u",
 		      given->name, set->request->uid, uid);
 		a->text = xstrdup("only who asked for it, or an operator, can accept an offer");

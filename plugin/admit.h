@@ -51,9 +51,10 @@ extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
  * The lines that tell a user why: what is missing and since when, who stands
  * in the way, and the earliest start for the same shape.
  * IN name - of the reservation, or NULL
+ * IN uid - who reads them: he is told of others what Slurm would show him
  * RET to be xfree()d
  */
 extern char *admit_text(const char *name, const shape_t *shape,
-			const refusal_t *refusal);
+			const refusal_t *refusal, uint32_t uid);
 
 #endif

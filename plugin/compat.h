@@ -59,6 +59,10 @@ typedef struct listIterator list_itr_t;
 #ifndef RESERVE_FLAG_FIRST_CORES
 #define RESERVE_FLAG_FIRST_CORES UINT64_C(0)
 #endif
+#ifndef RESERVE_FLAG_USER_DEL
+#define RESERVE_FLAG_USER_DEL UINT64_C(0)
+#define RESERVE_FLAG_NO_USER_DEL UINT64_C(0)
+#endif
 
 /* slurmctld -t: only the configuration is tested. */
 #ifdef COMPAT_TEST_CONFIG

@@ -14,6 +14,7 @@
 #include "plugin/request.h"
 #include "plugin/site.h"
 #include "plugin/text.h"
+#include "plugin/users.h"
 
 static time_t _horizon(void)
 {
@@ -182,6 +183,29 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	slurm_free_resv_desc_msg(first);
 }
 
+/* A user who books for himself: his nodes, within his limits. */
+static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
+		       const maker_t *by, time_t now, char **ret_text)
+{
+	/* One that begins a little in the past ends when it said. */
+	bool begun = (shape->t_esr < now) && (shape->t_esr == shape->t_lsr);
+	limits_ask_t ask = {
+		.adds = true,
+		.num_cn = shape->num_cn,
+		.length = shape->duration,
+		.rest = shape->duration - (begun ? now - shape->t_esr : 0),
+		.t_lsr = shape->t_lsr,
+	};
+	int rc;
+
+	if (!users_limited(by->uid))
+		return SLURM_SUCCESS;
+	rc = users_check_limits(by->uid, desc->name, GARQ_NO_GROUP, by->hold,
+				&ask, now, ret_text);
+	return rc ? rc : users_check_nodes(by->uid, desc->partition, shape,
+					   ret_text);
+}
+
 static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
 		    const maker_t *by, refusal_t *refusal, time_t now,
 		    create_t *out)
@@ -192,7 +216,7 @@ static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
 
 	if (by->hold)
 		return;
-	out->text = admit_text(desc->name, shape, refusal);
+	out->text = admit_text(desc->name, shape, refusal, by->uid);
 	site.refused_cnt++;
 	if (by->set)
 		_offer_anew(by->set, now, out);
@@ -216,6 +240,9 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 				  &out->text);
 	if (rc)
 		return rc;
+	rc = _check_user(desc, &shape, by, now, &out->text);
+	if (rc)
+		goto done;
 	if (!by->hold)
 		holds_release_of(&whose);
 	rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &placement,
@@ -256,7 +283,8 @@ bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now)
 }
 
 /* A name stands for one thing. */
-static int _name_free(const char *name, time_t now, char **ret_text)
+static int _name_free(const char *name, uint32_t uid, time_t now,
+		      char **ret_text)
 {
 	ledger_offer_t *offer;
 	offer_set_t *set;
@@ -268,7 +296,13 @@ static int _name_free(const char *name, time_t now, char **ret_text)
 			name);
 		return ESLURM_RESERVATION_NAME_DUP;
 	}
-	if ((set = offers_find(name, now, &offer))) {
+	set = offers_find(name, now, &offer);
+	if (set && !offers_may(set, uid)) {
+		*ret_text = xstrdup_printf("%s is taken: choose another name",
+					   name);
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	if (set) {
 		*ret_text = xstrdup_printf(
 			"%s is the name of an offer that is open until %s: choose another name",
 			name, text_time(set->request->expires, until));
@@ -287,7 +321,9 @@ int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		return ESLURM_RESERVATION_INVALID;
 	request_tidy(desc);
 	if ((rc = request_check(desc, &out->text)) ||
-	    (rc = _name_free(desc->name, now, &out->text)))
+	    (users_limited(uid) &&
+	     (rc = users_check_create(desc, uid, &out->text))) ||
+	    (rc = _name_free(desc->name, uid, now, &out->text)))
 		return rc;
 	if (request_is_native(desc)) {
 		rc = _create_native(desc, now, &out->text);
@@ -345,30 +381,34 @@ void create_free(create_t *out)
 	xfree(out->text);
 }
 
+/* Locks: site_lock() */
+static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
+{
+	time_t now = time(NULL);
+	int rc;
+
+	if (!users_may_ask(uid)) {
+		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
+		      uid);
+		return ESLURM_USER_ID_MISSING;
+	}
+	if ((rc = site_sync(now, &out->text)))
+		return rc;
+	if (!xstrcasecmp(desc->name, OFFERS_QUERY))
+		return query_locked(desc, uid, now, out);
+	return create_locked(desc, uid, now, NULL, NULL, out);
+}
+
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	resv_desc_msg_t *desc = msg->data;
 	create_t out = { .rc = SLURM_SUCCESS };
 	bool query = !xstrcasecmp(desc->name, OFFERS_QUERY);
 	bool write = holds_possible();
-	time_t now;
 
 	(void) native;
-	if (!validate_operator(msg->auth_uid)) {
-		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
-		      msg->auth_uid);
-		reply_failed(msg, "create", desc->name, ESLURM_USER_ID_MISSING,
-			     NULL);
-		return;
-	}
 	site_lock(write);
-	now = time(NULL);
-	out.rc = site_sync(now, &out.text);
-	if ((out.rc == SLURM_SUCCESS) && query)
-		out.rc = query_locked(desc, msg->auth_uid, now, &out);
-	else if (out.rc == SLURM_SUCCESS)
-		out.rc = create_locked(desc, msg->auth_uid, now, NULL, NULL,
-				       &out);
+	out.rc = _serve(desc, msg->auth_uid, &out);
 	site_unlock(write);
 	create_finish(&out);
 	if (out.rc == SLURM_SUCCESS) {

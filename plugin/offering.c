@@ -7,6 +7,7 @@
 #include "plugin/holds.h"
 #include "plugin/offering.h"
 #include "plugin/site.h"
+#include "plugin/users.h"
 
 static osp_price_t _price(void)
 {
@@ -97,23 +98,57 @@ static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
 	offers->cnt = cnt;
 }
 
+/* One who books for himself can't begin later; RET the end of what he can have */
+static time_t _keep_lead(const wish_t *wish, time_t now, time_t end,
+			 osp_query_t *q)
+{
+	time_t last = users_last_start(now);
+
+	if (!last || wish->any_dur)
+		return end;
+	q->ti_e = MIN(q->ti_e, last + q->dur);
+	return MIN(end, last + q->dur);
+}
+
+static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
+			 osp_offers_t *offers)
+{
+	limits_open_t open = {
+		.any_cn = wish->any_cn,
+		.any_dur = wish->any_dur,
+		.least_dur = 60,
+	};
+
+	users_fit_offers(wish->uid, wish->group, q, &open, now, offers);
+	for (size_t i = 0; i < offers->cnt; i++)
+		offers->list[i].cost = offering_cost(offers->list[i].t_s,
+						     offers->list[i].t_e,
+						     offers->list[i].num_cn);
+}
+
 static int _offers(const shape_t *shape, const wish_t *wish, time_t now,
 		   osp_query_t *q, osp_offers_t *ret_offers)
 {
 	osp_price_t price = _price();
 	admit_space_t space;
-	time_t horizon = now + ((time_t) site.options.horizon * 86400);
+	time_t end = now + ((time_t) site.options.horizon * 86400);
+	bool limited = users_limited(wish->uid);
 	int rc;
 
 	_to_query(shape, wish, now, q);
 	if ((q->ti_e <= q->ti_s) || !site.options.offers)
 		return 0;
-	if (admit_space(shape, wish->group, MAX(horizon, q->ti_e), &space))
+	end = MAX(end, q->ti_e);
+	if (limited)
+		end = _keep_lead(wish, now, end, q);
+	if (admit_space(shape, wish->group, end, &space))
 		return -1;
 	rc = osp_query(&space.space, q, &price, site.options.policy,
 		       wish->started ? OPTIONS_OFFERS_MAX :
 				       site.options.offers, ret_offers);
 	admit_space_close(&space);
+	if (!rc && limited)
+		_keep_limits(wish, q, now, ret_offers);
 	if (!rc && wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
 	return rc;

@@ -5,6 +5,7 @@
 #include "plugin/offering.h"
 #include "plugin/query.h"
 #include "plugin/site.h"
+#include "plugin/users.h"
 
 /*
  * scontrol asks for all nodes of a partition where no number is given. RET was
@@ -30,11 +31,31 @@ static int _refuse(const char *why, create_t *out)
 	return ESLURM_NOT_SUPPORTED;
 }
 
+/* What he could not accept in any case he need not be offered. */
+static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
+		       const wish_t *wish, time_t now, char **ret_text)
+{
+	time_t length = wish->any_dur ? 60 : shape->duration;
+	limits_ask_t ask = {
+		.adds = true,
+		.num_cn = wish->any_cn ? 1 : shape->num_cn,
+		.length = length,
+		.rest = length,
+		.t_lsr = shape->t_esr,
+	};
+	int rc = users_check_limits(wish->uid, OFFERS_QUERY, GARQ_NO_GROUP,
+				    false, &ask, now, ret_text);
+
+	return rc ? rc : users_check_nodes(wish->uid, desc->partition, shape,
+					   ret_text);
+}
+
 int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		 create_t *out)
 {
 	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP };
 	char *table = NULL;
+	bool limited = users_limited(uid);
 	shape_t shape;
 	uint32_t cnt;
 	int rc;
@@ -45,7 +66,8 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		return _refuse("query: no offers are made here (garq_offers=0)",
 			       out);
 	request_tidy(desc);
-	if ((rc = request_check(desc, &out->text)))
+	if ((rc = request_check(desc, &out->text)) ||
+	    (limited && (rc = users_check_create(desc, uid, &out->text))))
 		return rc;
 	wish.any_cn = _open_count(desc);
 	if (request_is_native(desc))
@@ -55,6 +77,11 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	rc = request_create_shape(desc, true, now, &shape, &out->text);
 	if (rc)
 		return rc;
+	if (limited &&
+	    (rc = _check_user(desc, &shape, &wish, now, &out->text))) {
+		shape_free(&shape);
+		return rc;
+	}
 	/* It is to be booked for what it offers, under the name of the query. */
 	xfree(desc->name);
 	holds_release_of(&uid);

@@ -6,6 +6,7 @@
 
 #include "plugin/admit.h"
 #include "plugin/text.h"
+#include "plugin/users.h"
 
 #define BLOCKERS_MAX 8
 
@@ -85,9 +86,29 @@ static void _append(char **text, const blocker_t *b)
 	xfree(nodes);
 }
 
-static void _append_blockers(char **text, const shape_t *shape,
-			     const refusal_t *r)
+/* Those that uid may not see are there, once: not which, where, until when. */
+static bool _append_hidden(char **text, const blocker_t *b, const char *before,
+			   uint32_t uid, bool told[VIEW_KINDS])
 {
+	static const char *const words[VIEW_KINDS] = {
+		[VIEW_RESV] = "a reservation of another user",
+		[VIEW_JOB] = "a job of another user",
+		[VIEW_NODE_DOWN] = "a node that can't be used",
+	};
+	view_holder_t who;
+
+	if (!view_holder(b->id, &who) || users_may_see(uid, &who))
+		return false;
+	if (!told[who.kind])
+		xstrfmtcat(*text, "%s%s", before, words[who.kind]);
+	told[who.kind] = true;
+	return true;
+}
+
+static void _append_blockers(char **text, const shape_t *shape,
+			     const refusal_t *r, uint32_t uid)
+{
+	bool told[VIEW_KINDS] = { false };
 	garq_set_t *eligible = view_set(shape->eligible);
 	blockers_t b = { .cnt = 0 };
 
@@ -96,8 +117,12 @@ static void _append_blockers(char **text, const shape_t *shape,
 	garq_nodes_each(garq_machine_nodes(view_machine()), eligible, r->t_s,
 			r->t_e, r->group, _collect, &b);
 	for (int i = 0; i < b.cnt; i++) {
-		xstrcat(*text, i ? "; " : "\nin the way: ");
-		_append(text, &b.list[i]);
+		const char *before = i ? "; " : "\nin the way: ";
+
+		if (!_append_hidden(text, &b.list[i], before, uid, told)) {
+			xstrcat(*text, before);
+			_append(text, &b.list[i]);
+		}
 		FREE_NULL_BITMAP(b.list[i].nodes);
 	}
 	if (b.more)
@@ -109,6 +134,7 @@ static void _append_blockers(char **text, const shape_t *shape,
 typedef struct {
 	char **text;
 	const char *license;
+	uint32_t uid;
 	int cnt;
 } holders_t;
 
@@ -127,6 +153,12 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		xstrcat(*h->text, "; and others");
 		return false;
 	}
+	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
+						      .name = v->name })) {
+		xstrfmtcat(*h->text, "%sa reservation of another user",
+			   (h->cnt == 1) ? "\nin the way: " : "; ");
+		return false;
+	}
 	xstrfmtcat(*h->text, "%sreservation %s (%s to %s, %u)",
 		   (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
 		   text_time(t_s, start), text_time(t_e, end),
@@ -135,14 +167,14 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 }
 
 static void _append_licenses(char **text, const shape_t *shape,
-			     const refusal_t *r)
+			     const refusal_t *r, uint32_t uid)
 {
 	bool begun = r->answer.missing;
 
 	for (uint32_t i = 0; r->licenses && (i < shape->licenses.cnt); i++) {
 		const lic_t *l = &shape->licenses.list[i];
 		const lic_short_t *s = &r->licenses[i];
-		holders_t h = { .text = text, .license = l->name };
+		holders_t h = { .text = text, .license = l->name, .uid = uid };
 		char when[TEXT_TIME];
 
 		if (!s->missing)
@@ -204,7 +236,7 @@ static char *_too_many(const shape_t *shape)
 }
 
 char *admit_text(const char *name, const shape_t *shape,
-		 const refusal_t *refusal)
+		 const refusal_t *refusal, uint32_t uid)
 {
 	const garq_answer_t *a = &refusal->answer;
 	const char *plural = (shape->num_cn == 1) ? "" : "s";
@@ -229,9 +261,9 @@ char *admit_text(const char *name, const shape_t *shape,
 			   a->missing, shape->num_cn, plural,
 			   (a->missing == 1) ? "is" : "are",
 			   text_time(a->short_at, when));
-		_append_blockers(&text, shape, refusal);
+		_append_blockers(&text, shape, refusal, uid);
 	}
-	_append_licenses(&text, shape, refusal);
+	_append_licenses(&text, shape, refusal, uid);
 	_append_later(&text, shape, a);
 	return text;
 }

@@ -7,6 +7,7 @@
 #include "plugin/park.h"
 #include "plugin/reply.h"
 #include "plugin/site.h"
+#include "plugin/users.h"
 
 /* Locks: site_lock(true) */
 static int _delete(const char *name, ledger_op_t **ret_op, bool *ret_told)
@@ -67,12 +68,18 @@ static bool _withdraw(const char *name, uint32_t uid, int *ret_rc,
 	return true;
 }
 
-static bool _may(const char *name, uint32_t uid)
+static int _check_user(const char *name, uint32_t uid, char **ret_text)
 {
-	if (validate_operator(uid) || park_validate_uid((char *) name, uid))
-		return true;
-	error("Security violation, DELETE_RESERVATION RPC from uid=%u", uid);
-	return false;
+	if (!users_limited(uid) || park_validate_uid((char *) name, uid))
+		return SLURM_SUCCESS;
+	if (!site.options.users) {
+		error("Security violation, DELETE_RESERVATION RPC from uid=%u",
+		      uid);
+		return ESLURM_USER_ID_MISSING;
+	}
+	if (users_own(view_find(name), uid))
+		return SLURM_SUCCESS;
+	return users_deny(name, "DELETE", uid, ret_text);
 }
 
 void handle_delete(slurm_msg_t *msg, rpc_t native)
@@ -88,8 +95,8 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 	site_lock(true);
 	if (_withdraw(data->name, msg->auth_uid, &rc, &text, &op)) {
 		;
-	} else if (!_may(data->name, msg->auth_uid)) {
-		rc = ESLURM_USER_ID_MISSING;
+	} else if ((rc = _check_user(data->name, msg->auth_uid, &text))) {
+		;
 	} else if (!data->name || !data->name[0]) {
 		text = xstrdup("give the name of a reservation");
 		rc = ESLURM_RESERVATION_INVALID;

@@ -14,6 +14,7 @@
 #include "plugin/revise.h"
 #include "plugin/site.h"
 #include "plugin/update.h"
+#include "plugin/users.h"
 
 /* Nodes on which jobs of this reservation run: the last to be given away. */
 static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
@@ -78,11 +79,11 @@ static bitstr_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
 }
 
 static int _refuse(const view_resv_t *v, const shape_t *shape,
-		   refusal_t *refusal, char **ret_text)
+		   refusal_t *refusal, uint32_t uid, char **ret_text)
 {
 	int rc = refusal->rc;
 
-	*ret_text = admit_text(v->name, shape, refusal);
+	*ret_text = admit_text(v->name, shape, refusal, uid);
 	admit_free(refusal);
 	site.refused_cnt++;
 	return rc;
@@ -93,7 +94,7 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
  * gets more, or gives some away, or is refused. used - nodes with its jobs
  */
 static int _place_begun(const view_resv_t *v, const shape_t *shape,
-			const bitstr_t *used, time_t now,
+			const bitstr_t *used, uint32_t uid, time_t now,
 			placement_t *ret_placement, char **ret_text)
 {
 	shape_t own = *shape;
@@ -107,27 +108,27 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 		rc = admit(&own, v->id, used, NULL, now, ret_placement,
 			   &refusal);
 	if (rc == ESLURM_NODES_BUSY) {
-		rc = _refuse(v, &own, &refusal, ret_text);
+		rc = _refuse(v, &own, &refusal, uid, ret_text);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
 		FREE_NULL_BITMAP(ret_placement->nodes);
 		rc = admit(shape, v->id, own.eligible, NULL, now,
 			   ret_placement, &refusal);
 		if (rc == ESLURM_NODES_BUSY)
-			rc = _refuse(v, shape, &refusal, ret_text);
+			rc = _refuse(v, shape, &refusal, uid, ret_text);
 	}
 	FREE_NULL_BITMAP(own.eligible);	/* the rest is of shape */
 	return rc;
 }
 
-static int _place(const view_resv_t *v, const revision_t *r, time_t now,
-		  placement_t *ret_placement, char **ret_text)
+static int _place(const view_resv_t *v, const revision_t *r, uint32_t uid,
+		  time_t now, placement_t *ret_placement, char **ret_text)
 {
 	bitstr_t *used = _nodes_in_use(v->rec);
 	refusal_t refusal;
 	int rc;
 
 	if (r->started && !r->shape.pinned) {
-		rc = _place_begun(v, &r->shape, used, now, ret_placement,
+		rc = _place_begun(v, &r->shape, used, uid, now, ret_placement,
 				  ret_text);
 		FREE_NULL_BITMAP(used);
 		return rc;
@@ -138,7 +139,7 @@ static int _place(const view_resv_t *v, const revision_t *r, time_t now,
 	if (rc != ESLURM_NODES_BUSY)
 		return rc;
 	if (!_only_own_nodes_down(v->rec, &r->shape, &refusal))
-		return _refuse(v, &r->shape, &refusal, ret_text);
+		return _refuse(v, &r->shape, &refusal, uid, ret_text);
 	ret_placement->start = r->shape.t_esr;
 	ret_placement->nodes = bit_copy(r->shape.eligible);
 	admit_free(&refusal);
@@ -167,6 +168,7 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 /* Who wants it, and what he accepts with it. */
 typedef struct {
 	uint32_t uid;
+	bool limited;		/* he books for himself */
 	offer_set_t *set;
 	const ledger_offer_t *offer;
 } asker_t;
@@ -241,6 +243,30 @@ static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
 	slurm_free_resv_desc_msg(first);
 }
 
+/* A user who books for himself: his nodes, within his limits. */
+static int _check_user(const view_resv_t *v, const resv_desc_msg_t *desc,
+		       const revision_t *r, uint32_t uid, time_t now,
+		       char **ret_text)
+{
+	limits_ask_t ask = {
+		.num_cn = r->shape.num_cn,
+		.length = r->duration,
+		.rest = r->shape.duration,
+		.t_lsr = r->shape.t_lsr,
+	};
+	const char *partition = desc->partition;
+	int rc;
+
+	if (!r->place)
+		return SLURM_SUCCESS;
+	rc = users_check_limits(uid, v->name, v->id, false, &ask, now,
+				ret_text);
+	if (!partition && !r->shape.pinned)
+		partition = v->booking->partition;
+	return rc ? rc : users_check_nodes(uid, partition, &r->shape,
+					   ret_text);
+}
+
 static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 			   const asker_t *by, time_t now, update_t *out)
 {
@@ -256,10 +282,16 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	rc = revise(v, desc, site.options.window, now, &r, &out->text);
 	if (rc)
 		return rc;
+	if (by->limited &&
+	    (rc = _check_user(v, desc, &r, by->uid, now, &out->text))) {
+		revise_free(&r);
+		return rc;
+	}
 	if (r.place)
 		holds_release_of(&by->uid);
 	was_linked = park_fetch(v);
-	if (r.place && (rc = _place(v, &r, now, &placement, &out->text))) {
+	if (r.place && (rc = _place(v, &r, by->uid, now, &placement,
+				  &out->text))) {
 		if ((rc == ESLURM_NODES_BUSY) ||
 		    (rc == ESLURM_INVALID_LICENSES))
 			_offer(v, desc, &r, by, now, out);
@@ -415,6 +447,11 @@ static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
 	return ESLURM_NOT_SUPPORTED;
 }
 
+static bool _skips(const resv_desc_msg_t *desc)
+{
+	return (desc->flags != NO_VAL64) && (desc->flags & RESERVE_FLAG_SKIP);
+}
+
 int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
 {
@@ -430,7 +467,12 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	    (rc = _clears_access(desc, &out->text)))
 		return rc;
 	compat_read_tres(desc);
-	if (!(v = view_find(desc->name))) {
+	v = view_find(desc->name);
+	by.limited = users_limited(uid) && !_skips(desc);
+	if (by.limited &&
+	    (rc = users_check_update(v, desc, uid, &out->text)))
+		return rc;
+	if (!v) {
 		out->text = xstrdup("there is no such reservation");
 		return ESLURM_RESERVATION_INVALID;
 	}
@@ -445,14 +487,16 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 }
 
 /*
- * Who is no operator may only skip an occurrence of a recurring reservation
- * of his, and only where user_resv_delete allows it; as in the native handler.
+ * Who is no operator may skip an occurrence of a recurring reservation of his,
+ * and only where user_resv_delete allows it; as in the native handler. What
+ * else he may where users book for themselves, update_locked() finds out.
  */
 static bool _may(slurm_msg_t *msg)
 {
 	resv_desc_msg_t *desc = msg->data, *skip;
 
-	if (validate_operator(msg->auth_uid))
+	if (!users_limited(msg->auth_uid) ||
+	    (site.options.users && !_skips(desc)))
 		return true;
 	if (!park_validate_uid(desc->name, msg->auth_uid) ||
 	    !(desc->flags & RESERVE_FLAG_SKIP)) {

@@ -61,6 +61,7 @@ typedef struct view_resv {
 
 /* Who holds nodes, for the user to read. */
 typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN } view_kind_t;
+#define VIEW_KINDS (VIEW_NODE_DOWN + 1)
 typedef struct {
 	view_kind_t kind;
 	const char *name;	/* VIEW_RESV */

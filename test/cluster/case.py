@@ -65,6 +65,11 @@ def start(nodes=8, lines=(), **more):
     _cluster.__enter__()
 
 
+def cluster():
+    """The cluster of the test file, where there is no test yet."""
+    return _cluster
+
+
 def _stop():
     global _cluster
     cluster, _cluster = _cluster, None

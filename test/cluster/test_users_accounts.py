@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Users book for accounts that they belong to, as slurmdbd knows them."""
+import unittest
+
+import case
+import dbd
+from case import OTHER, at
+
+THIRD = "daemon"
+PARTS = ("main Nodes=n[1-4] Default=YES", "half Nodes=n[1-2]", "physics Nodes=n3 AllowAccounts=physics",
+         "biology Nodes=n4 AllowAccounts=biology", "others Nodes=n4 DenyAccounts=physics,chemistry")
+
+_accounting = None
+
+
+def setUpModule():
+    if not case.ROOT:
+        raise unittest.SkipTest("only root can act as another user")
+    if dbd.MISSING:
+        raise unittest.SkipTest(f"accounts need a database, and this machine lacks {dbd.MISSING}")
+    lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60 State=UP" for p in PARTS]
+    case.start(4, lines, params="garq_users=yes")
+    start_accounting(case.cluster())
+
+
+def start_accounting(cluster):
+    """games: physics and chemistry; daemon: biology; all of them below science."""
+    global _accounting
+    _accounting = dbd.Accounting(cluster)
+    unittest.addModuleCleanup(_accounting.stop)
+    _accounting.start()
+    # slurmctld 22.05 crashes where it is there before the first QOS is.
+    r = cluster.cluster("set", *(f"{k}={v}" for k, v in _accounting.settings().items()))
+    assert r.ok, r
+    for words in (("cluster", "garq"), ("account", "science"), ("account", "physics", "parent=science"),
+                  ("account", "chemistry", "parent=science"), ("account", "biology", "parent=science"),
+                  ("user", "root", "account=science"), ("user", OTHER, "account=physics"),
+                  ("user", OTHER, "account=chemistry"), ("user", THIRD, "account=biology")):
+        _accounting.sacctmgr("add", *words)
+
+
+class Accounts(case.Case):
+    enforce = ""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cluster = case.cluster()
+        cluster.restart(AccountingStorageEnforce=cls.enforce)
+        cluster.wait_answering()
+        case.gq.wait_for(lambda: "physics" in cluster.scontrol("show", "assoc_mgr").out,
+                         "slurmctld knows the accounts", 15)
+
+    def his(self, **options):
+        fields = self.make("r", at(10), at(11), user=OTHER, **{"Users": None, "NodeCnt": 1, **options})
+        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+        return fields
+
+    def refuse_him(self, *patterns, **options):
+        self.refuse("r", *patterns, start=at(10), end=at(11), user=OTHER, **{"Users": None, "NodeCnt": 1, **options})
+
+    def test_create(self):
+        self.assertEqual(self.his(Accounts="physics")["Accounts"], "physics")
+        self.assertEqual(self.his(Accounts="chemistry,physics")["Accounts"], "chemistry,physics")
+        self.assertEqual(self.his(Accounts="physics", Users=OTHER)["Users"], OTHER)
+        self.assertEqual(self.his(Users=OTHER)["Users"], OTHER)
+
+    def test_foreign(self):
+        for accounts in ("biology", "physics,biology", "science", "none", "-biology", "-physics", "physics,physics,physics",
+                         "+physics"):
+            with self.subTest(accounts=accounts):
+                self.refuse_him("Accounts=.*: name, each once, accounts that you belong to "
+                                r"\((physics,chemistry|chemistry,physics)\)", Accounts=accounts)
+
+    def test_update(self):
+        self.make("r", at(10), at(11), user=OTHER, Users=None, NodeCnt=1, Accounts="physics")
+        for options in ({"Accounts": "biology"}, {"plus_Accounts": "biology"}, {"minus_Accounts": "physics"},
+                        {"Flags": "MAGNETIC"}):
+            with self.subTest(options=options):
+                self.refuse_change("r", "accounts that you belong to|MAGNETIC", user=OTHER, **options)
+        self.assertEqual(self.change("r", user=OTHER, plus_Accounts="chemistry")["Accounts"], "physics,chemistry")
+        self.assertEqual(self.change("r", user=OTHER, Accounts="chemistry")["Accounts"], "chemistry")
+
+    def test_whose_account_is_not_whose_booking(self):
+        self.make("r", at(10), at(11), Users=None, NodeCnt=1, Accounts="physics")
+        self.refuse_change("r", "no booking of yours", user=OTHER, NodeCnt=2)
+        self.assertFalse(self.c.delete("r", user=OTHER).ok)
+
+    def test_magnetic(self):
+        self.refuse_him("MAGNETIC: only operators may draw jobs of others", Accounts="physics", Flags="MAGNETIC")
+        self.his(Users=OTHER, Flags="MAGNETIC")
+
+    def test_partitions(self):
+        self.his(Users=OTHER, PartitionName="physics")
+        for partition in ("biology", "others"):
+            why = f"PartitionName={partition}: you may not use it"
+            if partition == "biology" or self.enforce or case.gq.VERSION < (24, 11):
+                self.refuse_him(why, Users=OTHER, PartitionName=partition)
+
+    def test_jobs_of_the_account(self):
+        self.make("r", case.soon(2), Duration=60, user=OTHER, Users=None, NodeCnt=1, Accounts="physics")
+        self.running_job("--reservation=r", "-A", "physics", "-N1", "-t1", user=OTHER)
+        r = self.c.run("sbatch", "-o", "/dev/null", "--reservation=r", "-A", "biology", "--wrap", "true", user=THIRD)
+        self.assertFalse(r.ok, r)
+
+
+class Enforced(Accounts):
+    enforce = "associations"
+
+    def test_private(self):
+        """He is not told of what others have, and sees what his account has."""
+        self.addCleanup(self.reconfigure, PrivateData="")
+        self.reconfigure(PrivateData="reservations")
+        self.make("secret", at(10), at(11), NodeCnt=1, Users=None, Accounts="biology")
+        self.make("r", at(10), at(11), NodeCnt=1, user=OTHER, Users=None, Accounts="physics")
+        r = self.c.scontrol("-o", "show", "reservation", user=OTHER)
+        self.assertNotIn("secret", r.out)
+        self.assertIn("ReservationName=r ", r.out)
+        r = self.refuse("s", "a reservation of another user; reservation r |reservation r .*; a reservation of another",
+                        start=at(10), end=at(11), user=OTHER, Users=OTHER, NodeCnt=4)
+        self.assertNotIn("secret", r.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
