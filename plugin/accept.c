@@ -144,6 +144,12 @@ static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
 	view_resv_t *v = update ? view_find(set->request->name) : NULL;
 	bool pinned = _given(desc->node_list);
 
+	if (update && (!v || !v->booking)) {
+		*ret_text = xstrdup_printf(
+			"%s is not what it was: ask for the change again",
+			set->request->name);
+		return ESLURM_RESERVATION_INVALID;
+	}
 	if (pinned && (p->num_cn != o->num_cn)) {
 		*ret_text = xstrdup(
 			"the request names its nodes: all of them or none");
@@ -153,7 +159,7 @@ static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
 	desc->name = xstrdup(set->request->name);
 	_set_times(desc, p);
 	/* What has begun keeps its start. */
-	if (v && v->booking && (v->booking->start <= time(NULL))) {
+	if (v && (v->booking->start <= time(NULL))) {
 		desc->start_time = (time_t) NO_VAL;
 		desc->end_time = p->end;
 		desc->duration = NO_VAL;

@@ -2,6 +2,7 @@
 /* site.c - see site.h */
 
 #include "plugin/native.h"
+#include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/site.h"
@@ -49,6 +50,7 @@ static void _gone(booking_t *b)
 	debug("sched/garq: reservation %s %s", b->name, why);
 	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
 		ledger_commit_later(site.ledger, op);
+	offers_forget(b->name);
 	booking_destroy(b);
 }
 

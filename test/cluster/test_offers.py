@@ -306,6 +306,21 @@ class Update(Offers):
         self.take(name)
         self.assertLies("r", start, start + 7200, 4)
 
+    def test_of_one_that_is_slurms_by_now(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        name = next(iter(self.offered(self.refuse_change("r", start=at(11)))))
+        self.change("r", Flags="MAINT")
+        self.refuse_take(name, "r is not what it was")
+
+    def test_of_one_that_has_ended(self):
+        self.make("r", soon(-58), soon(8), NodeCnt=2)
+        self.make("a", soon(600), soon(7000), NodeCnt=8)
+        self.refuse_change("r", Duration=60)
+        self.assertTrue(self.c.offers())
+        gq.wait_for(lambda: "r" not in self.c.reservations(), "r ends", 90)
+        gq.wait_for(lambda: not self.c.offers(), "its offers end", 30)
+
     def test_ends_with_the_reservation(self):
         self.make("a", at(10), at(12), NodeCnt=6)
         self.make("r", at(14), Duration=60, NodeCnt=4)
