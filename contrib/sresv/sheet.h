@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sheet.h - rows of cells, printed as a table, as lines for scripts, or as JSON.
+ *
+ *	static const sheet_column_t columns[] = {
+ *		{ SHEET_TEXT, "NAME", false },
+ *		{ SHEET_COUNT, "NODES", false },
+ *	};
+ *	sheet_t *s = sheet_create("offers", columns, 2);
+ *	sheet_text(s, "r.1"); sheet_count(s, 4);		a row
+ *	sheet_print(s, stdout, SHEET_TABLE | SHEET_HEADS);
+ *	sheet_destroy(s);
+ *
+ * A sheet that memory was short for takes no more cells, and can't be printed.
+ */
+#ifndef SRESV_SHEET_H
+#define SRESV_SHEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+typedef enum {
+	SHEET_TEXT,
+	SHEET_TIME,	/* a local time; in JSON seconds since the epoch */
+	SHEET_LENGTH,	/* [D-]HH:MM:SS; in JSON seconds; without end: null */
+	SHEET_COUNT,
+	SHEET_REAL,	/* two decimals */
+	SHEET_FLAG,	/* a count: yes, or nothing; in JSON true or false */
+} sheet_type_t;
+
+typedef struct {
+	sheet_type_t type;
+	const char *head;	/* in small letters it is JSON's key */
+	bool json_only;
+} sheet_column_t;
+
+enum {
+	SHEET_TABLE = 0,	/* columns below each other */
+	SHEET_LINES = 1,	/* cells with a | between them */
+	SHEET_HEADS = 2,	/* with the names of the columns */
+};
+
+typedef struct sheet sheet_t;
+
+/*
+ * IN name - a constant, as columns: they are referred to
+ * RET sheet_destroy(), or NULL if memory is short, which all of these take
+ */
+extern sheet_t *sheet_create(const char *name, const sheet_column_t *columns,
+			     size_t cnt);
+extern void sheet_destroy(sheet_t *s);
+
+/* The next cell. NULL or "" is an empty one; the text is copied. */
+extern void sheet_text(sheet_t *s, const char *text);
+extern void sheet_count(sheet_t *s, int64_t n);	/* times and lengths, too */
+extern void sheet_real(sheet_t *s, double x);
+extern void sheet_none(sheet_t *s);
+
+extern size_t sheet_rows(const sheet_t *s);
+
+/* RET false if memory was or is short. Nothing is printed of no rows. */
+extern bool sheet_print(const sheet_t *s, FILE *to, int how);
+
+/* "NAME":[{"key":value,...},...], an empty cell being null. */
+extern bool sheet_json(const sheet_t *s, FILE *to);
+
+#endif

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* when.c - see when.h */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "contrib/sresv/when.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define DAY 86400
+
+/* What a text has said by now. */
+typedef struct {
+	const char *at;
+	struct tm now;
+	bool has_date;
+	bool has_year;
+	bool has_clock;
+	int year, month, day;		/* as written: 2027, 1..12, 1..31 */
+	int hour, minute, second;
+} reader_t;
+
+/* A number of digits, at most max of them. RET their count */
+static int _digits(const char *at, int max, int *ret)
+{
+	int n = 0;
+
+	*ret = 0;
+	while ((n < max) && isdigit((unsigned char) at[n]))
+		*ret = *ret * 10 + (at[n++] - '0');
+	return n;
+}
+
+/* RET its seconds, 0 if it is none; nothing is seconds */
+static int64_t _unit(const char *word)
+{
+	static const struct {
+		const char *name;
+		int64_t seconds;
+	} table[] = {
+		{ "seconds", 1 },
+		{ "minutes", 60 },
+		{ "hours", 3600 },
+		{ "days", DAY },
+		{ "weeks", 7 * DAY },
+	};
+	size_t len = strlen(word);
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		if (!strncasecmp(word, table[i].name, len))
+			return table[i].seconds;
+	return 0;
+}
+
+/* COUNT[ UNIT], and nothing behind it */
+static bool _count(const char *at, bool unit_needed, int64_t *ret)
+{
+	int64_t unit;
+	int cnt, n;
+
+	at += strspn(at, " \t");
+	if (!(n = _digits(at, 9, &cnt)))
+		return false;
+	at += n;
+	at += strspn(at, " \t");
+	if (unit_needed && !*at)
+		return false;
+	unit = _unit(at);
+	if (!unit || (cnt > WHEN_LENGTH_MAX / unit))
+		return false;
+	*ret = cnt * unit;
+	return true;
+}
+
+static bool _now(const char *at, time_t now, time_t *ret)
+{
+	int64_t delta = 0;
+	char sign;
+
+	at += strspn(at, " \t");
+	sign = *at;
+	if (sign && (((sign != '+') && (sign != '-')) ||
+		     !_count(at + 1, false, &delta)))
+		return false;
+	*ret = (sign == '-') ? now - delta : now + delta;
+	return true;
+}
+
+static bool _uts(const char *at, time_t *ret)
+{
+	int64_t t = 0;
+	size_t len = strspn(at, "0123456789");
+
+	if (!len || at[len] || (len > 12))
+		return false;
+	for (; *at; at++)
+		t = t * 10 + (*at - '0');
+	*ret = t;
+	return true;
+}
+
+/* --- a date and a time of day -------------------------------------------- */
+
+/* Does this word come next, as a whole? */
+static bool _word(reader_t *r, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncasecmp(r->at, word, len) ||
+	    islower((unsigned char) r->at[len]))
+		return false;
+	r->at += len;
+	return true;
+}
+
+static bool _set_date(reader_t *r, int year, int month, int day)
+{
+	static const int days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30,
+				    31 };
+
+	if (r->has_date || (month < 1) || (month > 12) || (day < 1) ||
+	    (day > days[month - 1]))
+		return false;
+	r->has_date = true;
+	r->has_year = (year >= 0);
+	r->year = year;
+	r->month = month;
+	r->day = day;
+	return true;
+}
+
+static bool _set_clock(reader_t *r, int hour, int minute, int second)
+{
+	if (r->has_clock || (hour > 23) || (minute > 59) || (second > 59))
+		return false;
+	r->has_clock = true;
+	r->hour = hour;
+	r->minute = minute;
+	r->second = second;
+	return true;
+}
+
+static bool _day_word(reader_t *r, int *ret_later)
+{
+	*ret_later = 0;
+	if (_word(r, "today"))
+		return true;
+	*ret_later = 1;
+	return _word(r, "tomorrow");
+}
+
+static bool _clock_word(reader_t *r, int *ret_hour)
+{
+	static const struct {
+		const char *word;
+		int hour;
+	} table[] = {
+		{ "midnight", 0 },
+		{ "elevenses", 11 },
+		{ "noon", 12 },
+		{ "fika", 15 },
+		{ "teatime", 16 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		if (!_word(r, table[i].word))
+			continue;
+		*ret_hour = table[i].hour;
+		return true;
+	}
+	return false;
+}
+
+/* AM or PM, of 1 to 12 o'clock. */
+static bool _half(reader_t *r, int *hour)
+{
+	const char *at = r->at + strspn(r->at, " \t");
+	bool pm = !strncasecmp(at, "pm", 2);
+
+	if (!pm && strncasecmp(at, "am", 2))
+		return true;
+	if ((*hour < 1) || (*hour > 12))
+		return false;
+	*hour = *hour % 12 + (pm ? 12 : 0);
+	r->at = at + 2;
+	return true;
+}
+
+static bool _clock(reader_t *r)
+{
+	int hour, minute, second = 0, n = _digits(r->at, 2, &hour);
+
+	r->at += n + 1;		/* the colon was seen */
+	if (_digits(r->at, 2, &minute) != 2)
+		return false;
+	r->at += 2;
+	if (*r->at == ':') {
+		if (_digits(r->at + 1, 2, &second) != 2)
+			return false;
+		r->at += 3;
+	}
+	return _half(r, &hour) && _set_clock(r, hour, minute, second);
+}
+
+/* YYYY-MM-DD, of which YYYY- was seen */
+static bool _iso_date(reader_t *r)
+{
+	int year, month, day, n;
+
+	_digits(r->at, 4, &year);
+	r->at += 5;
+	n = _digits(r->at, 2, &month);
+	if (!n || (r->at[n] != '-'))
+		return false;
+	r->at += n + 1;
+	if (!(n = _digits(r->at, 2, &day)))
+		return false;
+	r->at += n;
+	return _set_date(r, year, month, day);
+}
+
+/* MM/DD[/YY], MM.DD[.YY], MMDD[YY] */
+static bool _short_date(reader_t *r)
+{
+	int month, day, year = -1, n = _digits(r->at, 2, &month);
+	char sign = r->at[n];
+	bool has_sign = (sign == '/') || (sign == '.');
+
+	if (!has_sign && (n < 2))
+		return false;
+	r->at += n + has_sign;
+	n = _digits(r->at, 2, &day);
+	if (!n || (!has_sign && (n < 2)))
+		return false;
+	r->at += n;
+	if (has_sign ? (*r->at == sign) : isdigit((unsigned char) *r->at)) {
+		r->at += has_sign;
+		if (_digits(r->at, 2, &year) != 2)
+			return false;
+		r->at += 2;
+		year += 2000;
+	}
+	return _set_date(r, year, month, day);
+}
+
+static bool _number(reader_t *r)
+{
+	int value, n = _digits(r->at, 4, &value);
+
+	if (r->at[n] == ':')
+		return (n <= 2) && _clock(r);
+	if ((n == 4) && (r->at[4] == '-') &&
+	    isdigit((unsigned char) r->at[5]) &&
+	    ((r->at[6] == '-') || (r->at[6] && (r->at[7] == '-'))))
+		return _iso_date(r);
+	return n && _short_date(r);
+}
+
+static bool _part(reader_t *r)
+{
+	struct tm tm = r->now;
+	int hour, later;
+
+	if (_day_word(r, &later)) {
+		tm.tm_mday += later;
+		tm.tm_hour = 12;
+		tm.tm_isdst = -1;
+		return (mktime(&tm) != (time_t) -1) &&
+		       _set_date(r, tm.tm_year + 1900, tm.tm_mon + 1,
+				 tm.tm_mday);
+	}
+	if (_clock_word(r, &hour))
+		return _set_clock(r, hour, 0, 0);
+	return isdigit((unsigned char) *r->at) && _number(r);
+}
+
+/* The moment of that date and time. RET false if there is no such date */
+static bool _make(const reader_t *r, int year, int later, time_t *ret)
+{
+	struct tm tm = {
+		.tm_year = year - 1900,
+		.tm_mon = (r->has_date ? r->month : r->now.tm_mon + 1) - 1,
+		.tm_mday = (r->has_date ? r->day : r->now.tm_mday) + later,
+		.tm_hour = r->hour,
+		.tm_min = r->minute,
+		.tm_sec = r->second,
+		.tm_isdst = -1,
+	};
+	int month = tm.tm_mon;
+	time_t t = mktime(&tm);
+
+	if ((t == (time_t) -1) || (r->has_date && (tm.tm_mon != month)))
+		return false;
+	*ret = t;
+	return true;
+}
+
+/* To the minute: what is not later than this one comes another time. */
+static bool _passed(const reader_t *r)
+{
+	const struct tm *n = &r->now;
+
+	if (r->has_date && (r->month != n->tm_mon + 1))
+		return r->month < n->tm_mon + 1;
+	if (r->has_date && (r->day != n->tm_mday))
+		return r->day < n->tm_mday;
+	if (r->hour != n->tm_hour)
+		return r->hour < n->tm_hour;
+	return r->minute <= n->tm_min;
+}
+
+static bool _resolve(const reader_t *r, time_t *ret)
+{
+	int year = r->now.tm_year + 1900;
+
+	if (r->has_date && r->has_year)
+		return _make(r, r->year, 0, ret);
+	if (!r->has_date)
+		return _make(r, year, _passed(r) ? 1 : 0, ret);
+	return _make(r, _passed(r) ? year + 1 : year, 0, ret);
+}
+
+/* Is the T one of a word? */
+static bool _is_word(const char *at)
+{
+	return !strncasecmp(at, "today", 5) ||
+	       !strncasecmp(at, "tomorrow", 8) ||
+	       !strncasecmp(at, "teatime", 7);
+}
+
+/* Blanks, and a T or a - which has something behind it. */
+static bool _separator(reader_t *r)
+{
+	const char *blank = " \t";
+
+	r->at += strspn(r->at, blank);
+	if ((*r->at != '-') && ((*r->at != 'T') || _is_word(r->at)))
+		return true;
+	r->at++;
+	r->at += strspn(r->at, blank);
+	return *r->at != '\0';
+}
+
+bool when_time(const char *text, time_t now, time_t *ret)
+{
+	reader_t r = { .at = text + strspn(text, " \t") };
+
+	if (!strncasecmp(r.at, "now", 3))
+		return _now(r.at + 3, now, ret);
+	if (!strncasecmp(r.at, "uts", 3))
+		return _uts(r.at + 3, ret);
+	if (!localtime_r(&now, &r.now))
+		return false;
+	do {
+		if (!_part(&r) || !_separator(&r))
+			return false;
+	} while (*r.at);
+	return _resolve(&r, ret);
+}
+
+bool when_moves(const char *text)
+{
+	return !strncasecmp(text + strspn(text, " \t"), "now", 3);
+}
+
+/* --- lengths -------------------------------------------------------------- */
+
+/* N:N:N, at most three. RET how many, 0 if it is none */
+static int _parts(const char *at, int64_t part[3])
+{
+	for (int i = 0; i < 3; i++) {
+		int value, n = _digits(at, 9, &value);
+
+		if (!n)
+			return 0;
+		part[i] = value;
+		at += n;
+		if (!*at)
+			return i + 1;
+		if (*at++ != ':')
+			return 0;
+	}
+	return 0;
+}
+
+static bool _in_range(int64_t seconds, int64_t *ret)
+{
+	if (seconds > WHEN_LENGTH_MAX)
+		return false;
+	*ret = seconds;
+	return true;
+}
+
+bool when_length(const char *text, int64_t *ret)
+{
+	int64_t p[3] = { 0 };
+	int days = 0, n;
+	const char *dash;
+
+	if (!strcasecmp(text, "unlimited") || !strcasecmp(text, "infinite")) {
+		*ret = WHEN_FOREVER;
+		return true;
+	}
+	if ((dash = strchr(text, '-'))) {
+		n = _digits(text, 9, &days);
+		if (!n || (text + n != dash) || !_parts(dash + 1, p))
+			return false;
+		return _in_range((int64_t) days * DAY + p[0] * 3600 +
+				 p[1] * 60 + p[2], ret);
+	}
+	switch (_parts(text, p)) {
+	case 1:
+		return _in_range(p[0] * 60, ret);
+	case 2:
+		return _in_range(p[0] * 60 + p[1], ret);
+	case 3:
+		return _in_range(p[0] * 3600 + p[1] * 60 + p[2], ret);
+	}
+	return _count(text, true, ret);
+}
+
+/* --- and back -------------------------------------------------------------- */
+
+const char *when_text(time_t t, char buf[WHEN_TEXT])
+{
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm) ||
+	    !strftime(buf, WHEN_TEXT, "%Y-%m-%dT%H:%M:%S", &tm))
+		snprintf(buf, WHEN_TEXT, "uts%lld", (long long) t);
+	return buf;
+}
+
+const char *when_length_text(int64_t seconds, char buf[WHEN_TEXT])
+{
+	long long days = seconds / DAY;
+	int rest = (int) (seconds % DAY), len = 0;
+
+	if (seconds == WHEN_FOREVER) {
+		snprintf(buf, WHEN_TEXT, "UNLIMITED");
+		return buf;
+	}
+	if (days)
+		len = snprintf(buf, WHEN_TEXT, "%lld-", days);
+	snprintf(buf + len, (size_t) (WHEN_TEXT - len), "%02d:%02d:%02d",
+		 rest / 3600, rest / 60 % 60, rest % 60);
+	return buf;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * when.h - times and lengths of time, as people write them.
+ *
+ * The words are those of Slurm's own tools; libslurm has readers of them, but
+ * not in its public interface, and theirs print what they don't like. These
+ * are stricter: 12:00 13:00 and February 30 are no times. And they take more:
+ * a unit may be cut short (now+2h), and ends a length of time, too (90m).
+ *
+ * Times are seconds since the epoch, and local ones as text.
+ */
+#ifndef SRESV_WHEN_H
+#define SRESV_WHEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* A length of time without end. */
+#define WHEN_FOREVER INT64_MAX
+
+/* Longer ones are not understood: a hundred years, in seconds. */
+#define WHEN_LENGTH_MAX (INT64_C(100) * 366 * 86400)
+
+/* Bytes of when_text() and when_length_text(). */
+#define WHEN_TEXT 32
+
+/*
+ * now[{+|-}COUNT[UNIT]], or a date and a time of day, or one of them:
+ *	today, tomorrow, MMDD[YY], MM/DD[/YY], MM.DD[.YY], YYYY-MM-DD
+ *	HH:MM[:SS][AM|PM], midnight, noon, elevenses, fika, teatime
+ * with blanks, T or - between the two; or utsSECONDS. A time of day alone is
+ * the next one to come, a date alone is its midnight, and without a year it is
+ * the next one to come. UNIT: seconds, minutes, hours, days, weeks, or how any
+ * of them begins; seconds if there is none.
+ * OUT ret - untouched on failure
+ * RET false if it is none of these
+ */
+extern bool when_time(const char *text, time_t now, time_t *ret);
+
+/* Is it now or so long after it: another time when it is asked for again? */
+extern bool when_moves(const char *text);
+
+/*
+ * MINUTES, MINUTES:SS, HH:MM:SS, D-HH, D-HH:MM, D-HH:MM:SS, UNLIMITED or
+ * INFINITE, or COUNT and a UNIT.
+ * OUT ret - in seconds, 0 to WHEN_LENGTH_MAX or WHEN_FOREVER; untouched on
+ *	failure
+ * RET false if it is none of these
+ */
+extern bool when_length(const char *text, int64_t *ret);
+
+/*
+ * A time as scontrol prints it, YYYY-MM-DDTHH:MM:SS. RET buf
+ */
+extern const char *when_text(time_t t, char buf[WHEN_TEXT]);
+
+/* A length as scontrol prints it, [D-]HH:MM:SS or UNLIMITED. RET buf */
+extern const char *when_length_text(int64_t seconds, char buf[WHEN_TEXT]);
+
+#endif
