@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* book.c - query, book, accept: all that is answered with offers. */
+
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contrib/sresv/out.h"
+#include "contrib/sresv/show.h"
+#include "contrib/sresv/verbs.h"
+#include "contrib/sresv/when.h"
+
+/* Somebody may be quicker so often. */
+#define ACCEPTS_MAX 5
+
+/* Put a line behind what is there; memory that is short costs that line. */
+static void _add_line(char **why, const char *line)
+{
+	char *all = NULL;
+
+	if (asprintf(&all, "%s%s%s", *why ? *why : "",
+		     (*why && (*why)[0] &&
+		      ((*why)[strlen(*why) - 1] != '\n')) ? "\n" : "",
+		     line) < 0)
+		return;
+	free(*why);
+	*why = all;
+}
+
+/*
+ * Slurm says that somebody may not where it does not know who is named, too.
+ * RET the first of the names that this machine does not know; free()
+ */
+static char *_stranger(const char *users)
+{
+	while (users && *users) {
+		size_t len;
+		char *name;
+
+		users += (*users == '-');
+		len = strcspn(users, ",");
+		name = strndup(users, len);
+		if (name && len && !getpwnam(name))
+			return name;
+		free(name);
+		users += len + (users[len] == ',');
+	}
+	return NULL;
+}
+
+static void _explain_denied(const wish_t *w, answer_t *a)
+{
+	char *name = (a->status == STATUS_DENIED) ? _stranger(w->users) : NULL;
+	char *why = NULL;
+
+	if (name && (asprintf(&why, "--users: there is no user %s", name) >= 0)) {
+		free(a->why);
+		a->why = why;
+		a->status = STATUS_BAD;
+	}
+	free(name);
+}
+
+/* --- the answer ------------------------------------------------------------- */
+
+/* What was booked lies where? */
+static void _show_booked(const reserve_info_msg_t *all, const char *name,
+			 sheet_t *sheet)
+{
+	for (uint32_t i = 0; all && (i < all->record_count); i++) {
+		if (strcmp(all->reservation_array[i].name, name))
+			continue;
+		show_reservation(sheet, &all->reservation_array[i],
+				 time(NULL));
+		return;
+	}
+	/* It is booked, but can't be shown, or no more. */
+	show_name(sheet, name);
+}
+
+static void _hint(const options_t *o, const answer_t *a)
+{
+	if (o->quiet || o->json || o->lines || o->no_heads || !a->offers.cnt)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "sresv: to take one: sresv accept %s\n",
+		a->offers.list[0].name);
+}
+
+static int _print(const options_t *o, answer_t *a)
+{
+	sheet_t *sheets[3] = { NULL };
+	reserve_info_msg_t *all = NULL;
+	answer_t loaded = { .status = STATUS_DONE };
+	size_t cnt = 0;
+	int rc;
+
+	if (a->name || a->offers.cnt)
+		ctl_load(&all, &loaded);
+	if (all)
+		show_correct(all, &a->offers);
+	if (o->verb != QUERY) {
+		sheets[cnt] = show_reservations();
+		if (a->name && sheets[cnt])
+			_show_booked(all, a->name, sheets[cnt]);
+		/* A sheet that is missing is one that memory was short for. */
+		cnt += (sheets[cnt] != NULL);
+	}
+	sheets[cnt] = show_offers();
+	show_all_offers(sheets[cnt], &a->offers);
+	rc = out_print(o, a->status, a->why, sheets);
+	_hint(o, a);
+	for (size_t i = 0; i <= cnt; i++)
+		sheet_destroy(sheets[i]);
+	if (all)
+		slurm_free_reservation_info_msg(all);
+	answer_free(&loaded);
+	answer_free(a);
+	return rc;
+}
+
+/* --- query and accept ------------------------------------------------------- */
+
+int verb_query(const options_t *o)
+{
+	answer_t a;
+	wish_t w;
+
+	if (!options_wish(o, time(NULL), &w))
+		return STATUS_BAD;
+	ctl_query(&w, &a);
+	_explain_denied(&w, &a);
+	return _print(o, &a);
+}
+
+/* r.2 becomes r. RET free(), or NULL */
+static char *_name_of(const char *offer)
+{
+	const char *dot = strrchr(offer, '.');
+
+	return strndup(offer, dot ? (size_t) (dot - offer) : strlen(offer));
+}
+
+int verb_accept(const options_t *o)
+{
+	answer_t a;
+	wish_t w;
+
+	if (!options_wish(o, time(NULL), &w))
+		return STATUS_BAD;
+	ctl_accept(&w, &a);
+	_explain_denied(&w, &a);
+	if (a.status == STATUS_DONE)
+		a.name = _name_of(w.name);
+	return _print(o, &a);
+}
+
+/* --- book -------------------------------------------------------------------- */
+
+/* Take an offer of those that came, as long as there is one of that kind. */
+static void _take(const options_t *o, answer_t *a)
+{
+	for (int i = 0; i < ACCEPTS_MAX; i++) {
+		const offer_t *one = offers_choose(&a->offers, o->accept);
+		wish_t w = { .start = -1, .end = -1, .duration = -1,
+			     .delay = -1, .nodes = -1 };
+		char line[512], *why;
+		answer_t taken;
+
+		if ((a->status != STATUS_OFFERS) || !one)
+			return;
+		w.name = one->name;
+		snprintf(line, sizeof(line), "taken: %s, %s", one->name,
+			 one->words);
+		ctl_accept(&w, &taken);
+		if (taken.status == STATUS_DONE) {
+			taken.name = _name_of(one->name);
+			taken.why = a->why;
+			a->why = NULL;
+			_add_line(&taken.why, line);
+		} else if (taken.status == STATUS_UNKNOWN) {
+			/* It ended, or was withdrawn, meanwhile. */
+			why = a->why;
+			a->why = taken.why;
+			taken.why = why;
+			answer_free(&taken);
+			a->status = STATUS_REFUSED;
+			offers_free(&a->offers);
+			return;
+		}
+		answer_free(a);
+		*a = taken;
+	}
+}
+
+static void _try(const options_t *o, const wish_t *w, answer_t *a)
+{
+	ctl_create(w, a);
+	_explain_denied(w, a);
+	if (o->accept)
+		_take(o, a);
+}
+
+static bool _is_worth_waiting(status_t status)
+{
+	return (status == STATUS_OFFERS) || (status == STATUS_REFUSED) ||
+	       (status == STATUS_SILENT);
+}
+
+static void _say_waiting(const options_t *o, time_t end)
+{
+	char every[WHEN_TEXT], until[WHEN_TEXT];
+
+	if (o->quiet || o->json)
+		return;
+	fprintf(stderr, "sresv: it can't be had now; asking again every %s until %s\n",
+		when_length_text(o->interval, every), when_text(end, until));
+}
+
+static int _wait_for(const options_t *o, const wish_t *first, time_t begun,
+		     answer_t *a)
+{
+	time_t end = (o->wait_for >= 0) ? begun + o->wait_for :
+		first->start + ((first->delay > 0) ? first->delay : 0);
+	time_t now = time(NULL);
+
+	if (_is_worth_waiting(a->status) && (now < end))
+		_say_waiting(o, end);
+	while (_is_worth_waiting(a->status) && (now < end)) {
+		int64_t pause = (end - now < o->interval) ? end - now :
+							    o->interval;
+		wish_t w;
+
+		sleep((unsigned int) pause);
+		now = time(NULL);
+		/* An end that stays where it is may be near by now. */
+		if (!options_wish(o, now, &w))
+			break;
+		answer_free(a);
+		_try(o, &w, a);
+	}
+	return _print(o, a);
+}
+
+int verb_book(const options_t *o)
+{
+	time_t now = time(NULL);
+	answer_t a;
+	wish_t w;
+
+	if (!options_wish(o, now, &w))
+		return STATUS_BAD;
+	_try(o, &w, &a);
+	return o->wait ? _wait_for(o, &w, now, &a) : _print(o, &a);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ctl.c - see ctl.h */
+
+#include <errno.h>
+#include <slurm/slurm_errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/said.h"
+#include "contrib/sresv/when.h"
+#include "plugin/slurm_features.h"
+
+/* The name of a reservation that is a query: doc/sched_garq.8, OFFERS. */
+#define QUERY "query"
+
+void answer_free(answer_t *a)
+{
+	free(a->why);
+	free(a->name);
+	offers_free(&a->offers);
+	*a = (answer_t) { .status = STATUS_DONE };
+}
+
+void ctl_init(void)
+{
+	said_begin();
+	slurm_init(NULL);
+	free(said_end());
+}
+
+/* --- what comes back ------------------------------------------------------ */
+
+/* Of those that come to be where nobody answers, or not as he should. */
+static bool _is_silence(int rc)
+{
+	switch (rc) {
+	case SLURM_UNEXPECTED_MSG_ERROR:	/* no message is one, too */
+	case ESLURM_IN_STANDBY_MODE:
+	case ESLURM_IN_STANDBY_USE_BACKUP:
+	case ESLURM_PROTOCOL_INCOMPLETE_PACKET:
+	case SLURM_PROTOCOL_SOCKET_IMPL_TIMEOUT:
+	case SLURM_PROTOCOL_SOCKET_ZERO_BYTES_SENT:
+	case SLURM_PROTOCOL_VERSION_ERROR:
+	case SLURM_PROTOCOL_AUTHENTICATION_ERROR:
+	case SLURM_COMMUNICATIONS_CONNECTION_ERROR:
+	case SLURM_COMMUNICATIONS_SEND_ERROR:
+	case SLURM_COMMUNICATIONS_RECEIVE_ERROR:
+	case SLURM_COMMUNICATIONS_SHUTDOWN_ERROR:
+	case SLURMCTLD_COMMUNICATIONS_CONNECTION_ERROR:
+	case SLURMCTLD_COMMUNICATIONS_SEND_ERROR:
+	case SLURMCTLD_COMMUNICATIONS_RECEIVE_ERROR:
+	case SLURMCTLD_COMMUNICATIONS_SHUTDOWN_ERROR:
+	case ECONNREFUSED:
+	case ECONNRESET:
+	case EHOSTUNREACH:
+	case ENETUNREACH:
+	case EPIPE:
+	case ETIMEDOUT:
+		return true;
+	}
+	return (rc >= ESLURM_AUTH_CRED_INVALID) &&
+	       (rc < ESLURM_AUTH_CRED_INVALID + 100);
+}
+
+status_t ctl_status(int rc, bool offers)
+{
+	switch (rc) {
+	case SLURM_SUCCESS:
+		return STATUS_DONE;
+	case ESLURM_NODES_BUSY:
+	case ESLURM_RESERVATION_BUSY:
+	case ESLURM_RESERVATION_OVERLAP:
+		return offers ? STATUS_OFFERS : STATUS_REFUSED;
+	case ESLURM_ACCESS_DENIED:
+	case ESLURM_USER_ID_MISSING:
+		return STATUS_DENIED;
+	case ESLURM_RESERVATION_INVALID:
+		return STATUS_UNKNOWN;
+	case SLURM_ERROR:
+	case ENOMEM:
+		return STATUS_FAILED;
+	}
+	if (_is_silence(rc))
+		return STATUS_SILENT;
+	/* The others of slurmctld's say that something in it is wrong. */
+	return (rc >= 2000) ? STATUS_BAD : STATUS_FAILED;
+}
+
+static void _out_of_memory(answer_t *ret)
+{
+	answer_free(ret);
+	ret->status = STATUS_FAILED;
+}
+
+/* The lines that were said, or Slurm's own words if there are none. */
+static void _failed(int rc, char *said, answer_t *ret)
+{
+	const char *text = (said && said[0]) ? said :
+		(rc == SLURM_UNEXPECTED_MSG_ERROR) ?
+		"the controller does not answer, or not as it should" :
+		slurm_strerror(rc);
+
+	if (!offers_read(text, &ret->why, &ret->offers)) {
+		_out_of_memory(ret);
+	} else {
+		ret->status = ctl_status(rc, ret->offers.cnt);
+	}
+	free(said);
+}
+
+/* Some calls leave errno alone where nothing but the return code is known. */
+static int _errno(void)
+{
+	return errno ? errno : SLURM_ERROR;
+}
+
+/* --- what is sent --------------------------------------------------------- */
+
+typedef struct {
+	resv_desc_msg_t desc;
+	uint32_t nodes[2];	/* a list, for the Slurm that takes one */
+} message_t;
+
+static void _set_nodes(message_t *m, int64_t cnt)
+{
+#ifdef COMPAT_NODE_CNT_ARRAY
+	m->nodes[0] = (uint32_t) cnt;
+	m->nodes[1] = 0;
+	m->desc.node_cnt = m->nodes;
+#else
+	m->desc.node_cnt = (uint32_t) cnt;
+#endif
+}
+
+/* Whole minutes, as scontrol rounds them. */
+static uint32_t _minutes(int64_t seconds)
+{
+	return (seconds == WHEN_FOREVER) ? INFINITE :
+					   (uint32_t) ((seconds + 59) / 60);
+}
+
+/* The strings stay those of w: they are only read. */
+static void _message(const wish_t *w, const char *name, message_t *m)
+{
+	resv_desc_msg_t *d = &m->desc;
+
+	slurm_init_resv_desc_msg(d);
+	d->name = (char *) name;
+	d->node_list = (char *) w->nodelist;
+	d->partition = (char *) w->partition;
+	d->features = (char *) w->features;
+	d->licenses = (char *) w->licenses;
+	d->users = (char *) w->users;
+	d->groups = (char *) w->groups;
+	d->accounts = (char *) w->accounts;
+	if (w->start >= 0)
+		d->start_time = w->start;
+	if (w->end >= 0)
+		d->end_time = w->end;
+	if (w->duration >= 0)
+		d->duration = _minutes(w->duration);
+	if (w->delay >= 0)
+		d->max_start_delay = (uint32_t) w->delay;
+	if (w->nodes >= 0)
+		_set_nodes(m, w->nodes);
+}
+
+static char *_create(const wish_t *w, const char *name, answer_t *ret)
+{
+	message_t m;
+	char *made, *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	_message(w, name, &m);
+	said_begin();
+	errno = 0;
+	made = slurm_create_reservation(&m.desc);
+	rc = _errno();
+	said = said_end();
+	if (made)
+		free(said);
+	else
+		_failed(rc, said, ret);
+	return made;
+}
+
+void ctl_create(const wish_t *w, answer_t *ret)
+{
+	ret->name = _create(w, w->name, ret);
+}
+
+/* To plain Slurm a query is a reservation of that name. */
+static bool _has_garq(answer_t *ret)
+{
+	slurm_conf_t *conf = NULL;
+	char *said;
+	bool has;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	said_begin();
+	errno = 0;
+	rc = slurm_load_ctl_conf(0, &conf) ? _errno() : SLURM_SUCCESS;
+	said = said_end();
+	if (rc) {
+		_failed(rc, said, ret);
+		return false;
+	}
+	free(said);
+	has = conf->schedtype && !strcmp(conf->schedtype, "sched/garq");
+	SRESV_FREE_CONF(conf);
+	if (has)
+		return true;
+	ret->status = STATUS_FAILED;
+	ret->why = strdup("the controller has no sched/garq: it can't be asked without booking");
+	return false;
+}
+
+/* The answer is in the place of the name. */
+void ctl_query(const wish_t *w, answer_t *ret)
+{
+	char *text, *why = NULL;
+
+	if (!_has_garq(ret) || !(text = _create(w, QUERY, ret)))
+		return;
+	if (!offers_read(text, &why, &ret->offers))
+		_out_of_memory(ret);
+	free(why);
+	free(text);
+}
+
+void ctl_accept(const wish_t *w, answer_t *ret)
+{
+	message_t m;
+	char *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	_message(w, w->name, &m);
+	said_begin();
+	errno = 0;
+	rc = slurm_update_reservation(&m.desc) ? _errno() : SLURM_SUCCESS;
+	said = said_end();
+	if (rc)
+		_failed(rc, said, ret);
+	else
+		free(said);
+}
+
+void ctl_delete(const char *name, answer_t *ret)
+{
+	reservation_name_msg_t msg = { .name = (char *) name };
+	char *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	said_begin();
+	errno = 0;
+	rc = slurm_delete_reservation(&msg) ? _errno() : SLURM_SUCCESS;
+	said = said_end();
+	if (rc)
+		_failed(rc, said, ret);
+	else
+		free(said);
+}
+
+void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret)
+{
+	char *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	*ret_all = NULL;
+	said_begin();
+	errno = 0;
+	rc = slurm_load_reservations(0, ret_all) ? _errno() : SLURM_SUCCESS;
+	said = said_end();
+	if (rc) {
+		*ret_all = NULL;
+		_failed(rc, said, ret);
+	} else {
+		free(said);
+	}
+}
+
+void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret)
+{
+	node_info_msg_t *all = NULL;
+	char *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	*ret_cnt = 0;
+	said_begin();
+	errno = 0;
+	rc = slurm_load_node(0, &all, SHOW_ALL) ? _errno() : SLURM_SUCCESS;
+	said = said_end();
+	if (rc) {
+		_failed(rc, said, ret);
+		return;
+	}
+	free(said);
+	/* Nodes that are only planned have no name. */
+	for (uint32_t i = 0; i < all->record_count; i++)
+		*ret_cnt += (all->node_array[i].name != NULL);
+	slurm_free_node_info_msg(all);
+}
+
+/* --- what is shown -------------------------------------------------------- */
+
+const char *ctl_comment(const reserve_info_t *r)
+{
+#ifdef COMPAT_RESV_COMMENT
+	return r->comment;
+#else
+	(void) r;
+	return NULL;
+#endif
+}
+
+const char *ctl_offer_comment(const reserve_info_t *r)
+{
+#ifdef COMPAT_RESV_COMMENT
+	const char *text = r->comment;
+#else
+	const char *text = r->burst_buffer;
+#endif
+
+	return offer_is_comment(text) ? text : NULL;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ctl.h - asking the controller: Slurm's own RPCs, through libslurm.
+ *
+ * What scontrol can do this can; it needs no port and no rights of its own.
+ */
+#ifndef SRESV_CTL_H
+#define SRESV_CTL_H
+
+#include <slurm/slurm.h>
+#include <stdbool.h>
+
+#include "contrib/sresv/offer.h"
+#include "contrib/sresv/status.h"
+
+/* What is asked for. What is not given is NULL or, of a number, below 0. */
+typedef struct {
+	const char *name;
+	time_t start;
+	time_t end;
+	int64_t duration;	/* seconds, or WHEN_FOREVER */
+	int64_t delay;		/* MaxStartDelay, seconds */
+	int64_t nodes;
+	const char *nodelist;
+	const char *partition;
+	const char *features;
+	const char *licenses;
+	const char *users;
+	const char *groups;
+	const char *accounts;
+} wish_t;
+
+typedef struct {
+	status_t status;
+	char *why;		/* lines, or NULL: there is nothing to say */
+	char *name;		/* of the reservation that was made, or NULL */
+	offers_t offers;
+} answer_t;
+
+extern void answer_free(answer_t *a);
+
+/* Read slurm.conf. To be called once, before the others. */
+extern void ctl_init(void);
+
+/* All fill in *ret, for answer_free(). */
+
+/* Book it. STATUS_DONE: ret->name is set */
+extern void ctl_create(const wish_t *w, answer_t *ret);
+
+/* What can be had? STATUS_DONE: ret->offers are set */
+extern void ctl_query(const wish_t *w, answer_t *ret);
+
+/* Take an offer, or less of it. STATUS_DONE: ret->name is not set */
+extern void ctl_accept(const wish_t *w, answer_t *ret);
+
+/* Delete a reservation, withdraw an offer. */
+extern void ctl_delete(const char *name, answer_t *ret);
+
+/*
+ * All reservations and offers that this user may see.
+ * OUT ret_all - slurm_free_reservation_info_msg(); NULL on failure
+ */
+extern void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret);
+
+/* How many nodes there are. OUT ret_cnt - 0 on failure */
+extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);
+
+/* Where the record says that it is an offer, what it says; else NULL. */
+extern const char *ctl_offer_comment(const reserve_info_t *r);
+
+/* The comment of a reservation, or NULL where Slurm has none. */
+extern const char *ctl_comment(const reserve_info_t *r);
+
+/* A status for an error of Slurm's; offers - there are some. */
+extern status_t ctl_status(int rc, bool offers);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sresv - reservations on the command line: asked for, booked, taken as offered.
+ *
+ * doc/sresv.1 is its manual.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "contrib/sresv/out.h"
+#include "contrib/sresv/said.h"
+#include "contrib/sresv/verbs.h"
+
+static options_t options;
+
+/* libslurm has ended the process, with 1: there is no slurm.conf, or no munge. */
+static void _ended(char *said)
+{
+	static sheet_t *const none[] = { NULL };
+
+	_exit(out_print(&options, STATUS_SILENT,
+			(said && said[0]) ? said : "Slurm's library has given up",
+			none));
+}
+
+int main(int argc, char **argv)
+{
+	static int (*const verbs[])(const options_t *o) = {
+		[QUERY] = verb_query, [BOOK] = verb_book,
+		[OFFERS] = verb_offers, [ACCEPT] = verb_accept,
+		[LIST] = verb_list, [CANCEL] = verb_cancel,
+		[STATS] = verb_stats,
+	};
+	int rc = options_read(argc, argv, &options);
+
+	if (rc >= 0)
+		return rc;
+	said_on_exit(_ended);
+	ctl_init();
+	return verbs[options.verb](&options);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* options.h - the command line of sresv. */
+#ifndef SRESV_OPTIONS_H
+#define SRESV_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "contrib/sresv/ctl.h"
+
+typedef enum { QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS } verb_t;
+
+typedef struct {
+	verb_t verb;
+	char **names;		/* of argv, up to a NULL */
+
+	/* what is asked for, as it is written: options_wish() reads it */
+	const char *start;
+	const char *end;
+	wish_t wish;		/* all but name, start and end */
+
+	const char *accept;	/* which kinds of offers to take, or NULL */
+	bool wait;
+	int64_t wait_for;	/* seconds; < 0: not said */
+	int64_t interval;	/* seconds between two tries */
+
+	bool mine;
+	bool all;
+	int64_t days;
+
+	bool json;
+	bool lines;		/* --parsable */
+	bool no_heads;
+	bool quiet;
+} options_t;
+
+/*
+ * Read the command line. What is wrong is said in a line on standard error,
+ * --help and --version on standard output.
+ * OUT o - refers to argv
+ * RET -1 to go on, or the exit code
+ */
+extern int options_read(int argc, char **argv, options_t *o);
+
+/*
+ * What is asked for, at this moment: times that move on with now, and a
+ * duration within a start and an end as a window.
+ * RET false if it makes no sense, which is said in a line on standard error
+ */
+extern bool options_wish(const options_t *o, time_t now, wish_t *ret);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* out.c - see out.h */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "contrib/sresv/json.h"
+#include "contrib/sresv/out.h"
+
+/* A refusal is an answer: whoever wants silence does not want it either. */
+static bool _is_wanted(const options_t *o, status_t status)
+{
+	return !o->quiet || ((status != STATUS_DONE) &&
+			     (status != STATUS_OFFERS) &&
+			     (status != STATUS_REFUSED));
+}
+
+static void _say(const char *why)
+{
+	while (why && *why) {
+		size_t len = strcspn(why, "\n");
+
+		if (len)
+			fprintf(stderr, "sresv: %.*s\n", (int) len, why);
+		why += len + (why[len] == '\n');
+	}
+}
+
+static bool _print(const options_t *o, sheet_t *const *sheets)
+{
+	int how = (o->lines ? SHEET_LINES : SHEET_TABLE) |
+		  (o->no_heads ? 0 : SHEET_HEADS);
+	bool more = false;
+
+	for (; *sheets; sheets++) {
+		if (more && sheet_rows(*sheets))
+			fputc('\n', stdout);
+		if (!sheet_print(*sheets, stdout, how))
+			return false;
+		more = more || sheet_rows(*sheets);
+	}
+	return true;
+}
+
+static bool _print_json(status_t status, const char *why,
+			sheet_t *const *sheets)
+{
+	fprintf(stdout, "{\"status\":%d,\n\"why\":", (int) status);
+	json_lines(stdout, why);
+	for (; *sheets; sheets++) {
+		fputs(",\n", stdout);
+		if (!sheet_json(*sheets, stdout))
+			return false;
+	}
+	fputs("}\n", stdout);
+	return true;
+}
+
+int out_print(const options_t *o, status_t status, const char *why,
+	      sheet_t *const *sheets)
+{
+	bool ok = true;
+
+	if ((status == STATUS_FAILED) && (!why || !why[0]))
+		why = "out of memory";
+	if (o->json && !o->quiet) {
+		ok = _print_json(status, why, sheets);
+	} else {
+		if (_is_wanted(o, status))
+			_say(why);
+		if (!o->quiet)
+			ok = _print(o, sheets);
+	}
+	if (ok && !fflush(stdout) && !ferror(stdout))
+		return (int) status;
+	fputs("sresv: the answer could not be written\n", stderr);
+	return STATUS_FAILED;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* show.c - see show.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/show.h"
+#include "contrib/sresv/when.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const sheet_column_t reservation_columns[] = {
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_TEXT, "STATE", false },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "END", false },
+	{ SHEET_COUNT, "NODES", false },
+	{ SHEET_TEXT, "NODELIST", false },
+	{ SHEET_LENGTH, "WINDOW", false },
+	{ SHEET_TEXT, "USERS", false },
+	{ SHEET_TEXT, "GROUPS", false },
+	{ SHEET_TEXT, "ACCOUNTS", false },
+	{ SHEET_LENGTH, "DURATION", true },
+	{ SHEET_TEXT, "PARTITION", true },
+	{ SHEET_TEXT, "FEATURES", true },
+	{ SHEET_TEXT, "LICENSES", true },
+	{ SHEET_TEXT, "COMMENT", true },
+};
+
+static const sheet_column_t offer_columns[] = {
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "END", false },
+	{ SHEET_COUNT, "NODES", false },
+	{ SHEET_REAL, "COST", false },
+	{ SHEET_TIME, "UNTIL", false },
+	{ SHEET_TEXT, "WHAT", false },
+	{ SHEET_FLAG, "HELD", false },
+	{ SHEET_TEXT, "KIND", true },
+};
+
+sheet_t *show_reservations(void)
+{
+	return sheet_create("reservations", reservation_columns,
+			    COUNT(reservation_columns));
+}
+
+sheet_t *show_offers(void)
+{
+	return sheet_create("offers", offer_columns, COUNT(offer_columns));
+}
+
+/* One whose place is kept has its nodes. */
+bool show_is_held(const reserve_info_t *r)
+{
+	return ctl_offer_comment(r) && r->node_list && r->node_list[0];
+}
+
+static const char *_state(const reserve_info_t *r, time_t now)
+{
+	if (ctl_offer_comment(r))
+		return show_is_held(r) ? "HELD" : "OFFER";
+	return ((r->start_time <= now) && (now < r->end_time)) ? "ACTIVE" :
+								 "INACTIVE";
+}
+
+void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now)
+{
+	sheet_text(s, r->name);
+	sheet_text(s, _state(r, now));
+	sheet_count(s, r->start_time);
+	sheet_count(s, r->end_time);
+	sheet_count(s, r->node_cnt);
+	sheet_text(s, r->node_list);
+	if (r->max_start_delay && (r->max_start_delay != NO_VAL))
+		sheet_count(s, r->max_start_delay);
+	else
+		sheet_none(s);
+	sheet_text(s, r->users);
+	sheet_text(s, r->groups);
+	sheet_text(s, r->accounts);
+	sheet_count(s, r->end_time - r->start_time);
+	sheet_text(s, r->partition);
+	sheet_text(s, r->features);
+	sheet_text(s, r->licenses);
+	sheet_text(s, ctl_comment(r));
+}
+
+void show_name(sheet_t *s, const char *name)
+{
+	sheet_text(s, name);
+	for (size_t i = 1; i < COUNT(reservation_columns); i++)
+		sheet_none(s);
+}
+
+void show_offer(sheet_t *s, const offer_t *o)
+{
+	sheet_text(s, o->name);
+	sheet_count(s, o->start);
+	sheet_count(s, o->end);
+	sheet_count(s, o->nodes);
+	if (o->has_cost)
+		sheet_real(s, o->cost);
+	else
+		sheet_none(s);
+	if (o->until)
+		sheet_count(s, o->until);
+	else
+		sheet_none(s);
+	sheet_text(s, o->words);
+	sheet_count(s, o->held);
+	sheet_text(s, offer_kind(o));
+}
+
+void show_all_offers(sheet_t *s, const offers_t *offers)
+{
+	for (size_t i = 0; i < offers->cnt; i++)
+		show_offer(s, &offers->list[i]);
+}
+
+/* Is it this offer, or one of the request of this name? */
+static bool _is_of(const char *offer, const char *name)
+{
+	size_t len = strlen(name);
+	const char *dot = strrchr(offer, '.');
+
+	return !strcmp(offer, name) ||
+	       (dot && ((size_t) (dot - offer) == len) &&
+		!strncmp(offer, name, len));
+}
+
+bool show_find_offers(const reserve_info_msg_t *all, const char *name,
+		      offers_t *ret)
+{
+	offers_t offers = { .cnt = 0 };
+
+	for (uint32_t i = 0; i < all->record_count; i++) {
+		const reserve_info_t *r = &all->reservation_array[i];
+		const char *comment = ctl_offer_comment(r);
+		offer_t o = { .name = r->name, .start = r->start_time,
+			      .end = r->end_time, .nodes = r->node_cnt };
+		bool ok;
+
+		if (!comment || (name && !_is_of(r->name, name)))
+			continue;
+		ok = offer_read_comment(comment, &o);
+		o.held = show_is_held(r);
+		ok = ok && offers_add(&offers, &o);
+		free(o.words);
+		if (!ok) {
+			offers_free(&offers);
+			return false;
+		}
+	}
+	*ret = offers;
+	return true;
+}
+
+void show_correct(const reserve_info_msg_t *all, offers_t *offers)
+{
+	for (uint32_t i = 0; i < all->record_count; i++) {
+		const reserve_info_t *r = &all->reservation_array[i];
+
+		for (size_t n = 0; n < offers->cnt; n++) {
+			offer_t *o = &offers->list[n];
+
+			if (!ctl_offer_comment(r) || strcmp(o->name, r->name))
+				continue;
+			o->until += r->start_time - o->start;
+			o->start = r->start_time;
+			o->end = r->end_time;
+		}
+	}
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* show.h - reservations and offers as rows of sheets. */
+#ifndef SRESV_SHOW_H
+#define SRESV_SHOW_H
+
+#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/sheet.h"
+
+/* Empty sheets; NULL if memory is short, which the others take. */
+extern sheet_t *show_reservations(void);
+extern sheet_t *show_offers(void);
+
+extern void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now);
+extern void show_offer(sheet_t *s, const offer_t *o);
+
+/* A reservation of which nothing else is known. */
+extern void show_name(sheet_t *s, const char *name);
+
+/* A row for each. */
+extern void show_all_offers(sheet_t *s, const offers_t *offers);
+
+/* Is it an offer that nodes are kept for? To all others it is a reservation. */
+extern bool show_is_held(const reserve_info_t *r);
+
+/*
+ * The offers among the records.
+ * IN name - only this offer, or those of this request; NULL: all
+ * OUT ret - offers_free()
+ * RET false if memory is short
+ */
+extern bool show_find_offers(const reserve_info_msg_t *all, const char *name,
+			     offers_t *ret);
+
+/*
+ * The times of offers that were read from a text, as the records have them:
+ * exact, whatever the controller's time zone is.
+ */
+extern void show_correct(const reserve_info_msg_t *all, offers_t *offers);
+
+#endif

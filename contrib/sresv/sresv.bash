@@ -1,0 +1,113 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# sresv.bash - completion of sresv for bash
+
+# The names of what is there, as sresv itself tells them.
+_sresv_names() { # VERB [OPTION]...
+	sresv "$@" --parsable --noheader 2>/dev/null | cut -d '|' -f 1
+}
+
+# Words that fit $cur into COMPREPLY.
+_sresv_words() {
+	mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur")
+}
+
+# The last of several values with commas between them.
+_sresv_list() {
+	local before=
+	[[ $cur != *,* ]] || before=${cur%,*},
+	mapfile -t COMPREPLY < <(compgen -P "$before" -W "$*" -- "${cur##*,}")
+}
+
+_sresv_verb() {
+	local i skip=
+	verb=
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		if [[ $skip ]]; then
+			skip=
+			continue
+		fi
+		case ${COMP_WORDS[i]} in
+		-[setdNwpCLuA] | --start | --end | --duration | --delay | --flexible | \
+			--nodes | --nodelist | --partition | --features | --licenses | \
+			--users | --groups | --accounts | --interval | --days)
+			skip=yes
+			;;
+		-*) ;;
+		*)
+			verb=${COMP_WORDS[i]}
+			return
+			;;
+		esac
+	done
+}
+
+_sresv_options() {
+	local part="--start --end --duration --nodes --users --groups --accounts"
+	local wish="$part --delay --nodelist --partition --features --licenses"
+	local all="--json --parsable --noheader --quiet --help --version"
+	case $verb in
+	query) _sresv_words "$wish $all" ;;
+	book) _sresv_words "$wish --accept --wait --interval $all" ;;
+	accept) _sresv_words "$part $all" ;;
+	list) _sresv_words "--mine --all $all" ;;
+	stats) _sresv_words "--days $all" ;;
+	*) _sresv_words "$all" ;;
+	esac
+}
+
+# RET false if the word before is no option with a value
+_sresv_value() { # OPTION
+	case $1 in
+	-s | --start | -e | --end)
+		_sresv_words now now+1h today tomorrow midnight noon fika teatime
+		;;
+	-u | --users) _sresv_list "$(compgen -u)" ;;
+	--groups) _sresv_list "$(compgen -g)" ;;
+	-p | --partition)
+		_sresv_words "$(sinfo -h -o %R 2>/dev/null)"
+		;;
+	-C | --features)
+		_sresv_words "$(sinfo -h -o %f 2>/dev/null | tr ',' '\n' | sort -u)"
+		;;
+	-w | --nodelist)
+		_sresv_list "$(sinfo -h -N -o %N 2>/dev/null | sort -u)"
+		;;
+	--accept)
+		_sresv_list first exact inside later earlier fewer shorter largest
+		;;
+	-[tdNLA] | --duration | --delay | --flexible | --nodes | --licenses | \
+		--accounts | --interval | --days | --wait) ;;
+	*) return 1 ;;
+	esac
+}
+
+_sresv() {
+	local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+	local verb
+	COMPREPLY=()
+	_sresv_verb
+	# --accept=KIND is three words to readline, --accept= two.
+	if [[ $cur == = ]]; then
+		cur=
+	elif [[ $previous == = ]]; then
+		previous=${COMP_WORDS[COMP_CWORD - 2]}
+	elif [[ $previous == --accept || $previous == --wait ]]; then
+		previous=	# their values come after a = alone
+	fi
+	if _sresv_value "$previous"; then
+		:
+	elif [[ $cur == -* ]]; then
+		_sresv_options
+	elif [[ ! $verb ]]; then
+		_sresv_words query book offers accept list cancel stats
+	else
+		case $verb in
+		list) _sresv_words "$(_sresv_names list)" ;;
+		cancel) _sresv_words "$(_sresv_names list --all)" ;;
+		accept | offers) _sresv_words "$(_sresv_names offers)" ;;
+		esac
+	fi
+}
+
+complete -F _sresv sresv

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* verbs.h - what sresv can do. Each prints, and returns the exit code. */
+#ifndef SRESV_VERBS_H
+#define SRESV_VERBS_H
+
+#include "contrib/sresv/options.h"
+
+extern int verb_query(const options_t *o);
+extern int verb_book(const options_t *o);
+extern int verb_offers(const options_t *o);
+extern int verb_accept(const options_t *o);
+extern int verb_list(const options_t *o);
+extern int verb_cancel(const options_t *o);
+extern int verb_stats(const options_t *o);
+
+#endif

@@ -1,0 +1,506 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""sresv: each verb on a real cluster, its exit codes, and what it prints for people and programs."""
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+import case
+import gq
+from case import at, soon
+
+TOOL = os.environ.get("GARQ_SRESV") or os.path.join(
+    gq.plugin_dir(), "..", "..", "contrib", "sresv", "sresv")
+DONE, REFUSED_OFFERS, BAD, REFUSED, DENIED, UNKNOWN, SILENT, FAILED = range(8)
+
+
+def setUpModule():
+    if not os.access(TOOL, os.X_OK):
+        raise AssertionError(f"{TOOL} is not there: run make first, or set GARQ_SRESV")
+    case.start(8)
+
+
+class Tool(case.Case):
+    def clean(self):
+        for name in self.c.offers():
+            self.c.delete(name)
+        super().clean()
+
+    def tool(self, *words, user=None):
+        return self.c.run(TOOL, *words, user=user)
+
+    def code(self, code, *words, err=None, user=None):
+        """It must end with this code; what it printed."""
+        r = self.tool(*words, user=user)
+        self.assertEqual(r.code, code, r)
+        if err is not None:
+            self.assertRegex(r.err, err)
+        return r.out
+
+    def json(self, code, *words, user=None):
+        """The object that it prints; on standard error there is nothing."""
+        r = self.tool(*words, "--json", user=user)
+        self.assertEqual((r.code, r.err), (code, ""), r)
+        found = json.loads(r.out)
+        self.assertEqual(found["status"], code)
+        return found
+
+    def lines(self, code, *words):
+        """The cells of --parsable."""
+        out = self.code(code, *words, "--parsable", "--noheader")
+        return [line.split("|") for line in out.splitlines()]
+
+    def times(self, start, end=None):
+        words = ["-s", gq.stamp(start)]
+        return words + ["-e", gq.stamp(end)] if end else words
+
+    def busy(self):
+        """6 of 8 nodes are taken from 10:00 to 12:00."""
+        self.make("a", at(10), at(12), NodeCnt=6)
+
+    def wish(self):
+        """4 nodes at 11:00 for two hours, which can't be had then."""
+        return [*self.times(at(11)), "-t", "2:00:00", "-N", "4"]
+
+
+class Book(Tool):
+    def test_it_is_booked(self):
+        out = self.code(DONE, "book", "r", *self.times(at(10)), "-t", "90", "-N", "4", err=r"\A\Z")
+        self.assertLies("r", at(10), at(11, 30), 4)
+        heads, row = (line.split() for line in out.splitlines())
+        self.assertEqual(dict(zip(heads, row)), {
+            "NAME": "r", "STATE": "INACTIVE", "START": gq.stamp(at(10)), "END": gq.stamp(at(11, 30)),
+            "NODES": "4", "NODELIST": self.fields("r")["Nodes"], "USERS": gq.ME})
+
+    def test_all_that_can_be_said(self):
+        self.code(DONE, "book", "r", *self.times(at(10), at(11)), "--nodelist", "n[2-3]", "-u", "root,games",
+                  "-p", "main")
+        self.assertLies("r", at(10), at(11), 2)
+        self.assertEqual(self.nodes("r"), {"n2", "n3"})
+        self.assertEqual(self.fields("r")["Users"], "root,games")
+        self.code(DONE, "book", "s", *self.times(at(12)), "-t", "60", "-N2", "-p", "half", "-C", "odd",
+                  "--groups", "daemon")
+        self.assertEqual({self.fields("s")[k] for k in ("PartitionName", "Features", "Groups", "Users")},
+                         {"half", "odd", "daemon", "(null)"})
+
+    def test_a_window(self):
+        self.busy()
+        for i, words in enumerate((["-t", "1:00:00", "-d", "4:00:00"], ["-t", "1h", "--flexible=4h"])):
+            self.code(DONE, "book", f"r{i}", *self.times(at(10)), "-N3", *words)
+            self.assertLies(f"r{i}", at(12), at(13), 3)
+        found = self.json(DONE, "list", "r0")["reservations"]
+        self.assertEqual([r["window"] for r in found], [4 * 3600])
+        # A duration between a start and an end.
+        self.code(DONE, "book", "s", *self.times(at(10), at(14)), "-t", "60", "-N", "3")
+        self.assertLies("s", at(13), at(14), 3)
+        self.assertEqual(self.fields("s")["MaxStartDelay"], "03:00:00")
+
+    def test_now_and_without_a_name(self):
+        found = self.json(DONE, "book", "-t", "10", "-N2")["reservations"]
+        self.assertEqual(len(found), 1)
+        self.assertLess(abs(found[0]["start"] - soon(0)), 5)
+        self.assertEqual((found[0]["state"], found[0]["nodes"], found[0]["duration"]), ("ACTIVE", 2, 600))
+
+    def test_refused_with_offers(self):
+        self.busy()
+        before = self.shown()
+        r = self.tool("book", "r", *self.wish())
+        self.assertEqual(r.code, REFUSED_OFFERS, r)
+        self.assertEqual(self.shown(), before)
+        said = r.err.splitlines()
+        self.assertRegex(said[0], "^sresv: r: 2 of 4 nodes are missing from")
+        self.assertRegex(said[1], "^sresv: in the way: reservation a ")
+        self.assertEqual(said[-1], "sresv: to take one: sresv accept r.1")
+        offers = self.c.offers()
+        self.assertEqual([line.split()[0] for line in r.out.splitlines()], ["NAME", *sorted(offers)])
+
+    def test_refused_as_json(self):
+        self.busy()
+        found = self.json(REFUSED_OFFERS, "book", "r", *self.wish())
+        self.assertEqual(found["reservations"], [])
+        self.assertRegex(found["why"][0], "^r: 2 of 4 nodes are missing")
+        shown = self.c.offers()
+        self.assertEqual({o["name"]: (gq.stamp(o["start"]), gq.stamp(o["end"]), str(o["nodes"]))
+                          for o in found["offers"]},
+                         {n: (o["StartTime"], o["EndTime"], o["NodeCnt"]) for n, o in shown.items()})
+        kinds = {o["kind"]: o for o in found["offers"]}
+        self.assertEqual((kinds["later"]["start"], kinds["later"]["end"]), (at(12), at(14)))
+        self.assertEqual(kinds["fewer"]["nodes"], 2)
+        self.assertEqual({o["cost"] for o in found["offers"]}, {None})
+        self.assertLess(abs(found["offers"][0]["until"] - soon(600)), 10)
+
+    def test_refused_without_offers(self):
+        self.parameters("garq_offers=0")
+        self.busy()
+        self.code(REFUSED, "book", "r", *self.wish(), err="2 of 4 nodes are missing")
+        self.assertEqual(self.json(REFUSED, "book", "r", *self.wish())["offers"], [])
+
+    def test_quiet(self):
+        self.busy()
+        for code, words in ((REFUSED_OFFERS, self.wish()), (DONE, [*self.times(at(14)), "-t1", "-N1"])):
+            r = self.tool("book", "r", "-q", *words)
+            self.assertEqual((r.code, r.out, r.err), (code, "", ""))
+        self.code(BAD, "book", "s", "-q", "-N1", "-t1", "-p", "none", err="no such partition")
+
+    def test_an_offer_is_taken(self):
+        self.busy()
+        found = self.json(DONE, "book", "r", *self.wish(), "--accept=shorter,later,fewer")
+        self.assertRegex(found["why"][-1], r"^taken: r\.\d+, (shorter|later)$")
+        self.assertEqual(found["offers"], [])
+        self.assertEqual(len(found["reservations"]), 1)
+        self.assertIn("r", self.c.reservations())
+        self.assertEqual(self.c.offers(), {})
+        self.code(DONE, "book", "s", *self.wish(), "--accept", err="taken: s.1, ")
+        self.assertIn("s", self.c.reservations())
+
+    def test_none_of_that_kind(self):
+        self.busy()
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish(), "--accept=exact")
+        self.assertNotIn("r", self.c.reservations())
+
+    def test_what_makes_no_sense_to_the_controller(self):
+        for words, err in ((["-p", "none"], "no such partition"),
+                           (["-w", "n99"], "does not have"),
+                           (["-s", "2020-01-01"], "in the past"),
+                           (["-u", "nobody-of-this-name"], "there is no user nobody-of-this-name")):
+            with self.subTest(words=words):
+                r = self.tool("book", "r", "-t10", *([] if "-w" in words else ["-N1"]), *words)
+                self.assertEqual(r.code, BAD, r)
+                self.assertRegex(r.err, rf"\Asresv: .*{err}.*\n\Z")
+                self.assertEqual(self.c.reservations(), {})
+
+    def test_a_name_that_is_taken(self):
+        self.busy()
+        self.code(BAD, "book", "a", *self.times(at(14)), "-t10", "-N1", err="there is a reservation a already")
+
+
+class Wait(Tool):
+    def background(self, *words):
+        p = subprocess.Popen([TOOL, "book", *words], env=self.c.env, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(p.stderr.close)
+        self.addCleanup(p.stdout.close)
+        self.addCleanup(lambda: p.poll() is None and p.send_signal(signal.SIGKILL))
+        return p
+
+    def test_until_there_is_room(self):
+        self.busy()
+        p = self.background("r", *self.wish(), "--wait", "--interval=1s")
+        self.assertRegex(p.stderr.readline(), "asking again every 00:00:01 until " + gq.stamp(at(11)))
+        time.sleep(1.5)
+        self.assertIsNone(p.poll())
+        self.assertNotIn("r", self.c.reservations())
+        self.assertTrue(self.c.delete("a").ok)
+        self.assertEqual(p.wait(20), DONE)
+        self.assertLies("r", at(11), at(13), 4)
+
+    def test_it_ends(self):
+        self.busy()
+        begun = time.monotonic()
+        found = self.json(REFUSED_OFFERS, "book", "r", *self.wish(), "--wait=3s", "--interval=2s")
+        self.assertTrue(3 <= time.monotonic() - begun < 10)
+        self.assertTrue(found["offers"])
+        self.assertNotIn("r", self.c.reservations())
+
+    def test_until_it_could_not_begin_any_more(self):
+        start = soon(4)
+        self.make("a", soon(0), soon(3600), NodeCnt=8)
+        begun = time.monotonic()
+        self.code(REFUSED_OFFERS, "book", "r", *self.times(start), "-t10", "-N1", "--wait", "--interval=1s")
+        self.assertLess(time.monotonic() - begun, 10)
+
+    def test_now_moves(self):
+        self.make("a", soon(0), soon(3600), NodeCnt=8)
+        p = self.background("r", "-t", "10", "-N", "4", "--wait=30s", "--interval=1s")
+        self.assertRegex(p.stderr.readline(), "asking again")
+        time.sleep(1)
+        freed = soon(0)
+        self.assertTrue(self.c.delete("a").ok)
+        self.assertEqual(p.wait(20), DONE)
+        self.assertGreaterEqual(self.start_of("r"), freed)
+
+    def test_while_the_controller_is_away(self):
+        self.stop_ctld()
+        p = self.background("r", *self.times(at(10)), "-t10", "-N1", "--wait=60s", "--interval=1s", "-q")
+        time.sleep(1)
+        self.start_ctld()
+        self.assertEqual(p.wait(60), DONE)
+        self.assertLies("r", at(10), at(10, 10), 1)
+
+    def test_not_for_what_makes_no_sense(self):
+        begun = time.monotonic()
+        self.code(BAD, "book", "r", *self.times(at(10)), "-t1", "-N1", "-p", "none", "--wait=60s")
+        self.assertLess(time.monotonic() - begun, 10)
+
+
+class Query(Tool):
+    def test_what_can_be_had(self):
+        self.busy()
+        before = self.shown()
+        found = self.json(DONE, "query", *self.wish(), "-d", "4:00:00")
+        self.assertEqual(self.shown(), before)
+        self.assertEqual([(o["start"], o["end"], o["nodes"], o["kind"]) for o in found["offers"]],
+                         [(at(12), at(14), 4, "exact")])
+        name = found["offers"][0]["name"]
+        self.assertRegex(name, r"^q\d+\.1$")
+        self.code(DONE, "accept", name)
+        self.assertLies(name.split(".")[0], at(12), at(14), 4)
+
+    def test_any_length_and_number(self):
+        self.busy()
+        found = self.json(DONE, "query", *self.times(at(9), at(15)))
+        self.assertEqual({(o["start"], o["end"], o["nodes"]) for o in found["offers"]},
+                         {(at(9), at(10), 8), (at(12), at(15), 8), (at(9), at(15), 2)})
+
+    def test_of_today(self):
+        found = self.json(DONE, "query")
+        self.assertEqual([(o["end"] - o["start"], o["nodes"]) for o in found["offers"]], [(86400, 8)])
+
+    def test_nothing(self):
+        self.make("a", soon(0), Duration="infinite", NodeCnt=8)
+        found = self.json(REFUSED, "query", "-s", gq.stamp(at(9, day=365)), "-t", "60", "-N", "8")
+        self.assertEqual(len(found["why"]), 1)
+
+    def test_never_books_in_plain_slurm(self):
+        self.restart(SchedulerType="sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        self.code(FAILED, "query", "-N1", "-t1", err="has no sched/garq")
+        self.assertEqual(self.c.reservations(), {})
+        # What Slurm can do it does.
+        self.code(DONE, "book", "r", *self.times(at(10)), "-t10", "-N1")
+        self.code(REFUSED, "book", "s", *self.times(at(10)), "-t10", "-w", "n[1-8]")
+        self.code(DONE, "list", "r")
+        self.code(DONE, "cancel", "r")
+
+
+class Accept(Tool):
+    def offers(self):
+        self.busy()
+        return {o["kind"]: o["name"] for o in self.json(REFUSED_OFFERS, "book", "r", *self.wish())["offers"]}
+
+    def test_offers_are_listed(self):
+        mine = self.offers()
+        other = [o["name"] for o in self.json(DONE, "query", "-N1", "-t1")["offers"]]
+        self.assertEqual({o["name"] for o in self.json(DONE, "offers")["offers"]}, {*mine.values(), *other})
+        self.assertEqual({o["name"] for o in self.json(DONE, "offers", "r")["offers"]}, set(mine.values()))
+        self.assertEqual([o["name"] for o in self.json(DONE, "offers", "r.2")["offers"]], ["r.2"])
+        self.assertEqual([line[0] for line in self.lines(DONE, "offers", other[0])], other)
+        self.code(UNKNOWN, "offers", "s", err="there is no offer s")
+        self.assertEqual({o["state"] for o in self.json(DONE, "list", "--all")["reservations"]},
+                         {"INACTIVE", "OFFER"})
+
+    def test_held(self):
+        self.parameters("garq_offer_hold=2")
+        self.busy()
+        found = {o["name"]: o["held"] for o in self.json(REFUSED_OFFERS, "book", "r", *self.wish())["offers"]}
+        held = {name for name in found if found[name]}
+        self.assertEqual(len(held), 2)
+        self.assertEqual({o["name"]: o["held"] for o in self.json(DONE, "offers", "r")["offers"]}, found)
+        self.assertEqual({r["name"]: r["state"] for r in self.json(DONE, "list")["reservations"]},
+                         {"a": "INACTIVE", **dict.fromkeys(held, "HELD")})
+        rows = self.json(DONE, "accept", min(held))["reservations"]
+        self.assertEqual([(r["name"], r["state"]) for r in rows], [("r", "INACTIVE")])
+        self.assertEqual({r["name"] for r in self.json(DONE, "list", "--all")["reservations"]}, {"a", "r"})
+
+    def test_with_prices(self):
+        self.parameters("garq_bcost=0.05")
+        self.offers()
+        found = {o["name"]: o["cost"] for o in self.json(DONE, "offers", "r")["offers"]}
+        shown = {n: float(re.search(r"cost ([\d.]+)", line)[1]) for n, line in re.findall(
+            r"ReservationName=(r\.\d+) (.*)", self.c.scontrol("-o", "show", "reservation").out)}
+        self.assertEqual(found, shown)
+
+    def test_as_it_stands(self):
+        rows = self.lines(DONE, "accept", self.offers()["later"])
+        self.assertEqual([row[:5] for row in rows],
+                         [["r", "INACTIVE", gq.stamp(at(12)), gq.stamp(at(14)), "4"]])
+        self.assertLies("r", at(12), at(14), 4)
+        self.assertEqual(self.code(DONE, "offers"), "")
+
+    def test_less_of_it(self):
+        self.code(DONE, "accept", self.offers()["later"], "-N2", "-t30", "-s", gq.stamp(at(13)), "-u", "games")
+        self.assertLies("r", at(13), at(13, 30), 2)
+        self.assertEqual(self.fields("r")["Users"], "games")
+
+    def test_not_more_of_it(self):
+        name = self.offers()["later"]
+        self.code(BAD, "accept", name, "-N5", err="an offer of 4 nodes")
+        self.code(BAD, "accept", name, "-e", gq.stamp(at(15)), err="within that")
+
+    def test_taken_meanwhile(self):
+        name = self.offers()["later"]
+        self.make("b", at(12), at(13), NodeCnt=8)
+        found = self.json(REFUSED_OFFERS, "accept", name)
+        fresh = next(o for o in found["offers"] if o["kind"] == "later")
+        self.assertEqual(fresh["start"], at(13))
+        self.code(DONE, "accept", fresh["name"])
+        self.assertLies("r", at(13), at(15), 4)
+
+    def test_unknown(self):
+        self.code(UNKNOWN, "accept", "r.7", err="no such reservation")
+        self.code(UNKNOWN, "accept", "nonsense")
+
+    @case.needs_root
+    def test_of_another(self):
+        name = self.offers()["later"]
+        self.code(DENIED, "accept", name, err="only who asked", user=case.OTHER)
+        self.assertEqual(self.json(DONE, "offers", user=case.OTHER)["offers"], [])
+
+    def test_a_change(self):
+        """An offer for an update of a reservation becomes that."""
+        self.busy()
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        self.refuse_change("r", start=at(11), NodeCnt=4)
+        name = next(o["name"] for o in self.json(DONE, "offers", "r")["offers"] if o["kind"] == "later")
+        self.code(DONE, "accept", name)
+        self.assertLies("r", at(12), at(13), 4)
+
+
+class Rest(Tool):
+    def test_list(self):
+        self.make("b", at(10), at(11), NodeCnt=2, Users="games")
+        self.make("a", at(11), at(12), NodeCnt=3, Users=gq.ME, PartitionName="half")
+        self.make("c", soon(0), soon(3600), NodeCnt=1, Users="games")
+        found = self.json(DONE, "list")["reservations"]
+        self.assertEqual([(r["name"], r["state"], r["nodes"]) for r in found],
+                         [("c", "ACTIVE", 1), ("b", "INACTIVE", 2), ("a", "INACTIVE", 3)])
+        self.assertEqual((found[2]["start"], found[2]["end"], found[2]["duration"], found[2]["partition"]),
+                         (at(11), at(12), 3600, "half"))
+        for r in found:
+            self.assertEqual(self.c.hosts(r["nodelist"]), self.nodes(r["name"]))
+        self.assertEqual([r["name"] for r in self.json(DONE, "list", "a", "c")["reservations"]], ["c", "a"])
+        self.assertEqual([r["name"] for r in self.json(DONE, "list", "--mine")["reservations"]], ["a"])
+        self.assertEqual([row[0] for row in self.lines(DONE, "list")], ["c", "b", "a"])
+        self.code(UNKNOWN, "list", "a", "d", err="there is no reservation d")
+
+    def test_list_of_groups_and_others(self):
+        group = self.c.run("id", "-gn").out.strip()
+        self.make("group", at(10), at(11), NodeCnt=1, Groups=group, Users=None)
+        self.make("others", at(10), at(11), NodeCnt=1, Users=f"-{gq.ME}")
+        self.make("all-but", at(10), at(11), NodeCnt=1, Users="-games")
+        self.assertEqual({r["name"] for r in self.json(DONE, "list", "--mine")["reservations"]},
+                         {"group", "all-but"})
+
+    def test_none(self):
+        for verb in ("list", "offers"):
+            r = self.tool(verb)
+            self.assertEqual((r.code, r.out, r.err), (DONE, "", ""))
+
+    def test_heads(self):
+        self.make("r", at(10), at(11), NodeCnt=2)
+        with_heads = self.code(DONE, "list", "--parsable").splitlines()
+        self.assertEqual(with_heads[0], "NAME|STATE|START|END|NODES|NODELIST|WINDOW|USERS|GROUPS|ACCOUNTS")
+        self.assertEqual(self.code(DONE, "list", "--parsable", "--noheader").splitlines(), with_heads[1:])
+        self.assertNotIn("NAME", self.code(DONE, "list", "--noheader"))
+
+    def test_cancel(self):
+        self.busy()
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish())
+        self.assertEqual(self.code(DONE, "cancel", "r.1", err=r"\A\Z"), "")
+        self.assertNotIn("r.1", self.c.offers())
+        found = self.json(UNKNOWN, "cancel", "r.1", "a", "r.2")
+        self.assertEqual([r["name"] for r in found["cancelled"]], ["a", "r.2"])
+        self.assertRegex(found["why"][0], r"^r\.1: there is no such reservation")
+        self.assertEqual(self.c.reservations(), {})
+        self.code(UNKNOWN, "cancel", "a")
+
+    def test_cancel_one_with_jobs(self):
+        self.make("r", soon(0), soon(3600), NodeCnt=2)
+        self.running_job("--reservation=r", "-t10")
+        self.code(REFUSED, "cancel", "r", err="^sresv: r: ")
+
+    def test_stats(self):
+        self.busy()
+        self.make("n", soon(-30), soon(600), NodeCnt=1)
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish())
+        found = self.json(DONE, "stats", "--days", "4")
+        self.assertEqual(found["now"], [{"active": 1, "ahead": 1, "offers": len(self.c.offers()), "nodes": 8}])
+        self.assertEqual([d["day"] for d in found["days"]], [gq.stamp(at(0, day=n))[:10] for n in range(4)])
+        self.assertEqual((found["days"][2]["node-hours"], found["days"][2]["of"], found["days"][2]["percent"]),
+                         (12, (at(0, day=3) - at(0)) / 3600 * 8, 6.25))
+        self.assertEqual(sum(o["offers"] for o in found["offers"]), len(self.c.offers()))
+        self.assertEqual(len(self.code(DONE, "stats").split("\n\n")), 3)
+
+    @case.needs_root
+    def test_who_may_not(self):
+        self.make("r", at(10), at(11), NodeCnt=2)
+        self.code(DENIED, "book", "s", *self.times(at(10)), "-t10", "-N1", user=case.OTHER)
+        self.assertEqual(len(self.json(DENIED, "cancel", "r", user=case.OTHER)["why"]), 1)
+        self.assertEqual(set(self.c.reservations()), {"r"})
+
+    def test_no_controller(self):
+        self.stop_ctld()
+        self.addCleanup(self.start_ctld)
+        for words in (["list"], ["query"], ["book", "r", "-N1", "-t1"], ["cancel", "r"], ["stats"]):
+            with self.subTest(words=words):
+                self.assertTrue(self.json(SILENT, *words)["why"])
+        self.code(SILENT, "list", err=r"\Asresv: \S")
+
+    def test_no_conf(self):
+        env = {**self.c.env, "SLURM_CONF": "/nowhere/slurm.conf"}
+        r = gq.run(TOOL, "list", env=env, timeout=120)
+        self.assertEqual((r.code, r.out), (SILENT, ""), r)
+        self.assertRegex(r.err, "/nowhere/slurm.conf")
+
+    def test_usage(self):
+        self.assertEqual(self.code(DONE, "--help").splitlines()[0].split()[:3], ["Usage:", "sresv", "query"])
+        self.assertRegex(self.code(DONE, "--version"), r"^sresv \d")
+        for words in ([], ["nonsense"], ["book", "r"], ["accept"], ["list", "--wait"], ["book", "r", "-N1", "-t", "x"]):
+            r = self.tool(*words)
+            self.assertEqual((r.code, r.out), (BAD, ""), r)
+            self.assertRegex(r.err, r"\Asresv: .*\(see --help\)\n\Z")
+
+    def test_what_can_not_be_written(self):
+        self.make("r", at(10), at(11), NodeCnt=2)
+        with open("/dev/full", "w") as full:
+            p = subprocess.run([TOOL, "list"], env=self.c.env, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(p.returncode, FAILED)
+        self.assertIn("could not be written", p.stderr)
+
+
+class Completion(Tool):
+    SCRIPT = os.path.join(gq.TOP, "contrib", "sresv", "sresv.bash")
+
+    def complete(self, *words):
+        """What bash offers for the last word."""
+        code = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sresv;'
+                ' ((${#COMPREPLY[@]} == 0)) || printf "%s\\n" "${COMPREPLY[@]}"')
+        env = {**self.c.env, "PATH": os.path.dirname(TOOL) + ":" + self.c.env["PATH"]}
+        r = gq.run("bash", "-c", code, "bash", self.SCRIPT, "sresv", *words, env=env)
+        self.assertEqual(r.err, "")
+        return r.out.split()
+
+    def test_words(self):
+        self.assertEqual(self.complete(""), ["query", "book", "offers", "accept", "list", "cancel", "stats"])
+        self.assertEqual(self.complete("--json", "ca"), ["cancel"])
+        self.assertEqual(self.complete("list", "--m"), ["--mine"])
+        self.assertEqual(self.complete("book", "r", "--wa"), ["--wait"])
+        self.assertEqual(self.complete("list", "--wa"), [])
+        self.assertEqual(self.complete("book", "r", "--accept", "=", "later,sho"), ["later,shorter"])
+        self.assertEqual(self.complete("query", "-s", "tom"), ["tomorrow"])
+        self.assertEqual(self.complete("query", "-p", "h"), ["half"])
+        self.assertEqual(self.complete("query", "-w", "n1,n8"), ["n1,n8"])
+        self.assertEqual(self.complete("query", "-u", "roo"), ["root"])
+
+    def test_options_are_those_of_the_tool(self):
+        helped = set(re.findall(r"--[a-z]+", self.code(DONE, "--help"))) - {"--flexible"}
+        offered = set()
+        for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel"):
+            offered |= set(self.complete(verb, "--"))
+        self.assertEqual(offered, helped)
+
+    def test_names(self):
+        self.busy()
+        self.make("ab", at(14), at(15), NodeCnt=1)
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish())
+        self.assertEqual(self.complete("list", ""), ["a", "ab"])
+        self.assertEqual(self.complete("cancel", "ab"), ["ab"])
+        self.assertEqual(set(self.complete("accept", "")), set(self.c.offers()))
+        self.assertEqual(set(self.complete("cancel", "r")), set(self.c.offers()))
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()
