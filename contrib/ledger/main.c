@@ -18,6 +18,7 @@
 #include "contrib/ledger/conf.h"
 #include "contrib/ledger/rows.h"
 #include "contrib/ledger/snapshot.h"
+#include "contrib/ledger/stats.h"
 #include "contrib/ledger/table.h"
 #include "plugin/ledger.h"
 
@@ -26,7 +27,8 @@
 enum { EXIT_USAGE = 2 };
 
 typedef struct {
-	bool list;		/* else commands */
+	enum { COMMANDS, LIST, STATS } what;
+	bool users;
 	bool parked;
 	bool closed;
 	bool json;
@@ -37,14 +39,17 @@ typedef struct {
 static const char usage[] =
 	"Usage: garq-ledger [commands] [--parked] [--ignore-jobs] [--file PATH]\n"
 	"       garq-ledger list [--parked | --closed] [--json] [--file PATH]\n"
+	"       garq-ledger stats [--users] [--json] [--file PATH]\n"
 	"Tell what is in the ledger of sched/garq, and change nothing.\n"
 	"\n"
 	"  commands       each booking as a command that makes it in plain Slurm\n"
 	"  list           the bookings as a table\n"
+	"  stats          what was asked for, booked, refused and offered\n"
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
 	"  --closed       those that are no more, with what became of them\n"
 	"  --ignore-jobs  have all made, whatever runs on their nodes\n"
+	"  --users        for each user\n"
 	"  --json         for programs\n"
 	"  --file PATH    the ledger; default: " LEDGER_FILE " in StateSaveLocation\n"
 	"                 of $SLURM_CONF or " SLURM_CONF "\n"
@@ -61,10 +66,16 @@ static int _bad(const char *what)
 /* RET -1, or the exit code */
 static int _check(const options_t *o)
 {
-	if (!o->list && (o->closed || o->json))
-		return _bad("--closed and --json are for list");
-	if (o->list && o->ignore_jobs)
+	if ((o->what == COMMANDS) && o->json)
+		return _bad("--json is for list and stats");
+	if ((o->what != LIST) && o->closed)
+		return _bad("--closed is for list");
+	if ((o->what != COMMANDS) && o->ignore_jobs)
 		return _bad("--ignore-jobs is for commands");
+	if ((o->what == STATS) && o->parked)
+		return _bad("--parked is for commands and list");
+	if ((o->what != STATS) && o->users)
+		return _bad("--users is for stats");
 	if (o->closed && o->parked)
 		return _bad("--closed and --parked exclude each other");
 	return -1;
@@ -73,12 +84,13 @@ static int _check(const options_t *o)
 /* RET -1 to go on, or the exit code */
 static int _parse(int argc, char **argv, options_t *o)
 {
-	enum { PARKED = 256, CLOSED, IGNORE_JOBS, JSON, LEDGER };
+	enum { PARKED = 256, CLOSED, IGNORE_JOBS, JSON, LEDGER, USERS };
 	static const struct option known[] = {
 		{ "parked", no_argument, NULL, PARKED },
 		{ "closed", no_argument, NULL, CLOSED },
 		{ "ignore-jobs", no_argument, NULL, IGNORE_JOBS },
 		{ "json", no_argument, NULL, JSON },
+		{ "users", no_argument, NULL, USERS },
 		{ "file", required_argument, NULL, LEDGER },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
@@ -100,6 +112,9 @@ static int _parse(int argc, char **argv, options_t *o)
 		case JSON:
 			o->json = true;
 			break;
+		case USERS:
+			o->users = true;
+			break;
 		case LEDGER:
 			o->file = optarg;
 			break;
@@ -114,9 +129,10 @@ static int _parse(int argc, char **argv, options_t *o)
 		}
 	}
 	if (optind < argc) {
-		o->list = !strcmp(argv[optind], "list");
-		if (!o->list && strcmp(argv[optind], "commands"))
-			return _bad("say commands or list");
+		o->what = !strcmp(argv[optind], "list") ? LIST :
+			!strcmp(argv[optind], "stats") ? STATS : COMMANDS;
+		if (!o->what && strcmp(argv[optind], "commands"))
+			return _bad("say commands or list or stats");
 		if (++optind < argc)
 			return _bad("there are too many words");
 	}
@@ -142,8 +158,15 @@ static bool _find(char *path, size_t size, char *error, size_t error_size)
 	return false;
 }
 
+/* What is read, to be printed when the copy is gone. */
+typedef struct {
+	rows_t rows;
+	stats_t stats;
+} content_t;
+
+/* To open it is to bring it to this schema. */
 static bool _read_copy(const char *path, const char *copy, const options_t *o,
-		       rows_t *rows, char *error, size_t error_size)
+		       content_t *c, char *error, size_t error_size)
 {
 	rows_which_t which = o->closed ? ROWS_CLOSED :
 		o->parked ? ROWS_PARKED : ROWS_LIVE;
@@ -152,15 +175,19 @@ static bool _read_copy(const char *path, const char *copy, const options_t *o,
 	bool ok;
 
 	ok = (ledger_open(copy, &l, why, sizeof(why)) == LEDGER_OK) &&
-		rows_read(l, which, rows, why, sizeof(why));
+		((o->what == STATS) ||
+		 rows_read(l, which, &c->rows, why, sizeof(why)));
+	ledger_close(l);
+	if (ok && (o->what == STATS))
+		ok = stats_read(copy, o->users, time(NULL), &c->stats, why,
+				sizeof(why));
 	if (!ok)
 		snprintf(error, error_size, "%s can't be read: %s", path, why);
-	ledger_close(l);
 	return ok;
 }
 
 /* The copy is gone again when this returns, also when ^C ends it. */
-static bool _read(const char *path, const options_t *o, rows_t *rows,
+static bool _read(const char *path, const options_t *o, content_t *c,
 		  char *error, size_t error_size)
 {
 	snapshot_t copy;
@@ -171,18 +198,21 @@ static bool _read(const char *path, const options_t *o, rows_t *rows,
 	sigprocmask(SIG_BLOCK, &all, &before);
 	ok = snapshot_make(path, &copy, error, error_size);
 	if (ok) {
-		ok = _read_copy(path, copy.path, o, rows, error, error_size);
+		ok = _read_copy(path, copy.path, o, c, error, error_size);
 		snapshot_remove(&copy);
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return ok;
 }
 
-static bool _print(const rows_t *rows, const options_t *o)
+static bool _print(const content_t *c, const options_t *o)
 {
+	const rows_t *rows = &c->rows;
 	time_t now = time(NULL);
 
-	if (o->list)
+	if (o->what == STATS)
+		return stats_print(stdout, &c->stats, o->json);
+	if (o->what == LIST)
 		return table_print(stdout, rows, o->closed, o->json);
 	for (size_t i = 0; i < rows->cnt; i++)
 		command_print(stdout, stderr, rows->row[i].booking, now,
@@ -194,20 +224,21 @@ int main(int argc, char **argv)
 {
 	options_t o = { .file = NULL };
 	char found[PATH_MAX], error[PATH_MAX + 1024] = "";
-	rows_t rows = { .cnt = 0 };
+	content_t content = { .rows = { .cnt = 0 } };
 	int rc = _parse(argc, argv, &o);
 	bool ok;
 
 	if (rc >= 0)
 		return rc;
 	ok = o.file || _find(found, sizeof(found), error, sizeof(error));
-	if (!ok || !_read(o.file ? o.file : found, &o, &rows, error,
+	if (!ok || !_read(o.file ? o.file : found, &o, &content, error,
 			  sizeof(error))) {
 		fprintf(stderr, "garq-ledger: %s\n", error);
 		return EXIT_FAILURE;
 	}
-	ok = _print(&rows, &o);
-	rows_free(&rows);
+	ok = _print(&content, &o);
+	rows_free(&content.rows);
+	stats_free(&content.stats);
 	if (!ok || fflush(stdout) || ferror(stdout)) {
 		fputs("garq-ledger: what was found could not be written\n",
 		      stderr);

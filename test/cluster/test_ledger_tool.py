@@ -300,6 +300,41 @@ class Reads(Tool):
         self.make("r", at(10), at(11), NodeCnt=2)
         self.assertEqual(self.said("--file", self.state("garq.ledger")), self.said())
 
+    def sums(self, *words):
+        """The counts of stats: requests by verb, outcome, kind and user, offers by kind and user."""
+        found = json.loads(self.said("stats", "--json", *words))
+        return ({(r["verb"], r["outcome"], r["kind"], r["user"]): (r["requests"], r["node-hours"], r["cost"])
+                 for r in found["requests"]},
+                {(o["kind"], o["user"]): (o["offers"], o["open"], o["accepted"]) for o in found["offers"]})
+
+    def test_stats(self):
+        self.parameters("garq_bcost=0.05")
+        before = self.sums("--users")[0]
+        self.make("a", at(10), at(12), NodeCnt=6)
+        r = self.refuse("r", start=at(11), Duration=60, NodeCnt=4)
+        kinds = [o.kind for o in self.offered(r).values()]
+        requests, offers = self.sums("--users")
+
+        def new(*key):
+            key = (*key, gq.ME)
+            return tuple(round(x - (y or 0), 2) for x, y in zip(requests[key], before.get(key, (0, 0, 0)))
+                         if x is not None)
+        self.assertEqual(new("create", "booked", None), (1, 12, 36))
+        self.assertEqual(new("create", "refused", None), (1, 12))
+        self.assertEqual(offers["later", gq.ME][1], kinds.count("later"))
+        name = next(n for n, o in self.offered(r).items() if o.kind == "later")
+        accepted = offers["later", gq.ME][2]
+        self.assertTrue(self.c.update(name).ok)
+        requests, offers = self.sums("--users")
+        self.assertEqual(new("accept", "booked", "later"), (1, 4, 12))
+        self.assertEqual(offers["later", gq.ME][1:], (0, accepted + 1))
+        self.assertEqual({o[1] for o in offers.values()}, {0})
+        # Of all users together they are the same, for there is one.
+        self.assertEqual(self.sums()[0], {(*k[:3], None): v for k, v in requests.items()})
+        text = self.said("stats")
+        self.assertRegex(text, r"\AVERB +OUTCOME +KIND +REQUESTS +NODE-HOURS +COST\n")
+        self.assertRegex(text, r"\n\nKIND +OFFERS +OPEN +ACCEPTED\n")
+
     def fails(self, code, pattern, *words):
         r = self.tool(*words)
         self.assertEqual((r.code, r.out), (code, ""), r)
@@ -317,9 +352,11 @@ class Reads(Tool):
         with contextlib.closing(sqlite3.connect(damaged)) as db:
             db.execute("PRAGMA user_version=99")
         self.fails(1, "newer version", "--file", damaged)
-        self.fails(2, "commands or list", "nonsense")
+        self.fails(2, "commands or list or stats", "nonsense")
         self.fails(2, "for list", "--closed")
         self.fails(2, "too many", "list", "list")
+        self.fails(2, "for stats", "list", "--users")
+        self.fails(2, "for list", "stats", "--closed")
 
     def test_other_words(self):
         self.assertIn("Usage", self.said("--help"))
