@@ -46,12 +46,12 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 		s.offers = list_create(show_offers_free);
 		show_offers(msg->auth_uid, now, s.offers);
 		list_append_list(s.all, s.offers);
-		show_holds(true);
+		show_holds(msg->auth_uid);
 		resv_list = s.all;
 	}
 	packed = compat_pack_resvs(msg);
 	if (s.offers)
-		show_holds(false);
+		show_holds_end();
 	for (uint32_t i = 0; i < s.cnt; i++)
 		native_unmask(&s.mask[i]);
 	if (s.all) {

@@ -14,15 +14,14 @@ typedef struct {
 	resv_desc_msg_t *desc;
 } shown_t;
 
-static char *_what(const offer_set_t *set, const ledger_offer_t *o,
-		   bool with_cost)
+static char *_what(const offer_set_t *set, const ledger_offer_t *o)
 {
 	char until[TEXT_TIME];
 	char *text = xstrdup_printf("offer until %s: %s",
 				    text_time(set->request->expires, until),
 				    offers_words(o->kind));
 
-	if (with_cost)
+	if (site.options.bcost > 0)
 		xstrfmtcat(text, ", cost %.2f", o->cost);
 	return text;
 }
@@ -80,7 +79,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	rec->node_cnt = o->num_cn;
 	rec->purge_comp_time = NO_VAL;
 	_set_access(rec, s->desc, s->uid);
-	*_remark(rec) = _what(set, o, site.options.bcost > 0);
+	*_remark(rec) = _what(set, o);
 	list_append(s->records, rec);
 }
 
@@ -111,9 +110,10 @@ void show_offers_free(void *record)
 	xfree(rec);
 }
 
-static void _set_holds(offer_set_t *set, void *arg)
+/* arg - for whom; NULL: it is over */
+static void _remark_holds(offer_set_t *set, void *arg)
 {
-	const bool *on = arg;
+	const uint32_t *uid = arg;
 
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
 		const ledger_offer_t *o = &set->request->offers[i];
@@ -125,14 +125,19 @@ static void _set_holds(offer_set_t *set, void *arg)
 		name = offers_name(set, o);
 		if ((v = view_find(name))) {
 			xfree(*_remark(v->rec));
-			if (*on)
-				*_remark(v->rec) = _what(set, o, false);
+			if (uid && offers_may(set, *uid))
+				*_remark(v->rec) = _what(set, o);
 		}
 		xfree(name);
 	}
 }
 
-void show_holds(bool on)
+void show_holds(uint32_t uid)
 {
-	offers_each_set(_set_holds, &on);
+	offers_each_set(_remark_holds, &uid);
+}
+
+void show_holds_end(void)
+{
+	offers_each_set(_remark_holds, NULL);
 }

@@ -19,8 +19,10 @@ extern void show_offers_free(void *record);
 
 /*
  * Say of the records of held offers, which are there for everybody, what they
- * are: while they are packed.
+ * are, to those who may see the offers: while they are packed, up to
+ * show_holds_end().
  */
-extern void show_holds(bool on);
+extern void show_holds(uint32_t uid);
+extern void show_holds_end(void);
 
 #endif
