@@ -7,6 +7,7 @@
 #include "plugin/holds.h"
 #include "plugin/offers.h"
 #include "plugin/site.h"
+#include "plugin/users.h"
 
 /* What a name stands for. */
 typedef struct {
@@ -247,13 +248,33 @@ static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
 	return true;
 }
 
-/* Not its own to be written with it: it closes itself in the ledger. */
-static void _make_room(void)
+/* One who is no operator pushes out his own, and nobody else's. */
+static offer_set_t *_oldest_of(uint32_t uid)
 {
-	offer_set_t *oldest = TAILQ_FIRST(&all);
+	offer_set_t *set, *oldest = NULL;
+	uint32_t cnt = 0;
+
+	if (!users_limited(uid))
+		return NULL;
+	TAILQ_FOREACH(set, &all, among_all) {
+		if (set->request->uid != uid)
+			continue;
+		if (!oldest)
+			oldest = set;
+		cnt++;
+	}
+	return (cnt < OFFERS_USER_MAX) ? NULL : oldest;
+}
+
+/* Not its own to be written with it: it closes itself in the ledger. */
+static void _make_room(uint32_t uid)
+{
+	offer_set_t *oldest = _oldest_of(uid);
 	ledger_op_t *op;
 
-	if (xhash_count(by_owner) < OFFERS_REQUESTS_MAX)
+	if (!oldest && (xhash_count(by_owner) >= OFFERS_REQUESTS_MAX))
+		oldest = TAILQ_FIRST(&all);
+	if (!oldest)
 		return;
 	if (site.ledger &&
 	    (op = ledger_close_offers(site.ledger, oldest->request->id, 0,
@@ -285,7 +306,7 @@ offer_set_t *offers_open(ledger_request_t *r, const resv_desc_msg_t *desc,
 		offers_close(before);
 	}
 	xfree(owner);
-	_make_room();
+	_make_room(r->uid);
 	_number(r);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		copy->offers[i].number = r->offers[i].number;

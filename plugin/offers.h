@@ -27,6 +27,9 @@
 /* The oldest are withdrawn when there are more open requests than that. */
 #define OFFERS_REQUESTS_MAX 10000
 
+/* The same of one user who is no operator: his own are withdrawn. */
+#define OFFERS_USER_MAX 100
+
 /* The name of what is a query. */
 #define OFFERS_QUERY "query"
 

@@ -437,8 +437,9 @@ class Limits(Users):
     def test_node_hours_from_now_on(self):
         self.limits("nodehours=1")
         self.his("a", soon(-540), Duration=69, NodeCnt=1)  # 9 of its minutes have passed
-        self.assertTrue(self.c.delete("a", user=OTHER).ok)
-        self.refuse_him("a", "1.17 node-hours", start=at(10), Duration=70, NodeCnt=1)
+        self.limits("nodehours=2")
+        self.his("b", at(10), Duration=60, NodeCnt=1)
+        self.refuse_him("c", "1.17 node-hours", start=at(12), Duration=70, NodeCnt=1)
 
     def test_all_at_once(self):
         self.limits("bookings=1", "nodes=2", "duration=60", "lead=3", "nodehours=2")
@@ -548,6 +549,47 @@ class Offered(Users):
         self._refused(self.c.update(later, user=THIRD), self.shown(), [DENIED])
         self.take(later)
         self.assertLies("r", at(12), at(15), 2)
+
+    def test_of_what_became_slurms_own(self):
+        self.his("r", at(13), at(14), NodeCnt=2)
+        self.make("a", at(10), at(12), Nodes="n[1-6]")
+        name = list(self.offered(self.refuse_his("r", "are missing", start=at(11))))[0]
+        self.change("r", Flags="MAINT")
+        for user in (OTHER, "root"):
+            self._refused(self.c.update(name, user=user), self.shown(), ["r is not what it was: ask for the change again"])
+
+    def test_held(self):
+        """What is held for him keeps the limits together with what he has, and is not in the way of what he asks."""
+        self.addCleanup(self.limits)
+        words = "bf_interval=2,garq_users=yes,garq_offer_hold=5,garq_user_bookings=2"
+        self.reconfigure(SchedulerParameters=words)
+        self.his("b", at(10, day=4), at(11, day=4), NodeCnt=1)
+        self.assertEqual(len(self.held(self.busy(OTHER))), 1)
+        self.assertEqual(len(self.live()), 3)
+        self.his("c", at(12, day=4), at(13, day=4), NodeCnt=1)
+        self.assertEqual(self.live(), {"a", "b", "c"})
+        self.assertTrue(self.c.delete("c", user=OTHER).ok)
+        self.reconfigure(SchedulerParameters=words.replace("bookings=2", "nodehours=3"))
+        offers = self.busy(OTHER)
+        held = self.held(offers)
+        self.assertLessEqual(sum(o.nodes * (o.end - o.start) for n, o in offers.items() if n in held), 2 * HOUR)
+        name = held[0]
+        self._refused(self.c.update(name, user=THIRD), self.shown(), [DENIED])
+        self._refused(self.c.delete(name, user=THIRD), self.shown(), [DENIED])
+        self.take(name)
+
+    def held(self, offers):
+        return [name for name, o in offers.items() if o.kind.endswith(", held")]
+
+    def test_as_many_as_he_asks_for(self):
+        """He pushes out his own offers, and nobody else's."""
+        first = list(self.busy(THIRD, "third"))[0]
+        for i in range(102):
+            last = self.busy(OTHER, f"r{i}")
+        open_ = {name.split(".")[0] for name in self.c.offers()}
+        self.assertEqual(open_ - {"third"}, {f"r{i}" for i in range(2, 102)})
+        self.assertTrue(self.c.update(first, user=THIRD).ok)
+        self.take(list(last)[0])
 
 
 class Private(Users):
