@@ -14,8 +14,9 @@ typedef void (*rpc_t)(slurm_msg_t *msg);
 typedef void (*handler_t)(slurm_msg_t *msg, rpc_t native);
 
 /*
- * Reservations: these do not call native. Access rules and locks are those of
- * the native handlers. A refused request changes nothing.
+ * Reservations: these do not call native. Locks are those of the native
+ * handlers, so are access rules, unless users book for themselves (users.h). A
+ * refused request changes nothing.
  */
 extern void handle_create(slurm_msg_t *msg, rpc_t native);
 extern void handle_update(slurm_msg_t *msg, rpc_t native);
