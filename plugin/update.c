@@ -9,142 +9,11 @@
 #include "plugin/native.h"
 #include "plugin/offering.h"
 #include "plugin/park.h"
-#include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
 #include "plugin/site.h"
-#include "plugin/update.h"
+#include "plugin/update_private.h"
 #include "plugin/users.h"
-
-/* Nodes on which jobs of this reservation run: the last to be given away. */
-static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
-{
-	bitstr_t *nodes = bit_alloc(node_record_count);
-	list_itr_t *iter = list_iterator_create(job_list);
-	job_record_t *job;
-
-	while ((job = list_next(iter)))
-		if (IS_JOB_RUNNING(job) && (job->resv_ptr == rec) &&
-		    job->node_bitmap)
-			bit_or(nodes, job->node_bitmap);
-	list_iterator_destroy(iter);
-	return nodes;
-}
-
-static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		     time_t t_e)
-{
-	view_holder_t who;
-	bool *only_down = arg;
-
-	(void) node;
-	(void) t_s;
-	(void) t_e;
-	*only_down = view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN);
-	return *only_down;
-}
-
-/*
- * A node of its own that is down does not keep a booking from being changed:
- * it has that node already.
- */
-static bool _only_own_nodes_down(const slurmctld_resv_t *rec,
-				 const shape_t *shape, const refusal_t *refusal)
-{
-	garq_set_t *eligible;
-	bool only_down = true;
-
-	if (!shape->pinned || refusal->licenses ||
-	    !bit_super_set(shape->eligible, rec->node_bitmap))
-		return false;
-	if (!(eligible = view_set(shape->eligible)))
-		return false;
-	garq_nodes_each(garq_machine_nodes(view_machine()), eligible,
-			refusal->t_s, refusal->t_e, refusal->group, _is_down,
-			&only_down);
-	garq_set_destroy(eligible);
-	return only_down;
-}
-
-/* Its nodes that have not failed and may still serve it. */
-static bitstr_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
-{
-	bitstr_t *own = bit_copy(v->rec->node_bitmap);
-
-	bit_and(own, shape->eligible);
-	for (bitoff_t i = 0; i < bit_size(own); i++)
-		if (view_down_since(i))
-			bit_clear(own, i);
-	return own;
-}
-
-static int _refuse(const view_resv_t *v, const shape_t *shape,
-		   refusal_t *refusal, uint32_t uid, char **ret_text)
-{
-	int rc = refusal->rc;
-
-	*ret_text = admit_text(v->name, shape, refusal, uid);
-	admit_free(refusal);
-	site.refused_cnt++;
-	return rc;
-}
-
-/*
- * A booking that has begun stays on its nodes, on which its jobs may run: it
- * gets more, or gives some away, or is refused. used - nodes with its jobs
- */
-static int _place_begun(const view_resv_t *v, const shape_t *shape,
-			const bitstr_t *used, uint32_t uid, time_t now,
-			placement_t *ret_placement, char **ret_text)
-{
-	shape_t own = *shape;
-	refusal_t refusal;
-	int rc = SLURM_SUCCESS;
-
-	own.eligible = _own_nodes(v, shape);
-	own.num_cn = MIN(shape->num_cn,
-			 (uint32_t) bit_set_count(own.eligible));
-	if (own.num_cn)
-		rc = admit(&own, v->id, used, NULL, now, ret_placement,
-			   &refusal);
-	if (rc == ESLURM_NODES_BUSY) {
-		rc = _refuse(v, &own, &refusal, uid, ret_text);
-	} else if (!rc && (own.num_cn < shape->num_cn)) {
-		FREE_NULL_BITMAP(ret_placement->nodes);
-		rc = admit(shape, v->id, own.eligible, NULL, now,
-			   ret_placement, &refusal);
-		if (rc == ESLURM_NODES_BUSY)
-			rc = _refuse(v, shape, &refusal, uid, ret_text);
-	}
-	FREE_NULL_BITMAP(own.eligible);	/* the rest is of shape */
-	return rc;
-}
-
-static int _place(const view_resv_t *v, const revision_t *r, uint32_t uid,
-		  time_t now, placement_t *ret_placement, char **ret_text)
-{
-	bitstr_t *used = _nodes_in_use(v->rec);
-	refusal_t refusal;
-	int rc;
-
-	if (r->started && !r->shape.pinned) {
-		rc = _place_begun(v, &r->shape, used, uid, now, ret_placement,
-				  ret_text);
-		FREE_NULL_BITMAP(used);
-		return rc;
-	}
-	rc = admit(&r->shape, v->id, used, v->rec->node_bitmap, now,
-		   ret_placement, &refusal);
-	FREE_NULL_BITMAP(used);
-	if (rc != ESLURM_NODES_BUSY)
-		return rc;
-	if (!_only_own_nodes_down(v->rec, &r->shape, &refusal))
-		return _refuse(v, &r->shape, &refusal, uid, ret_text);
-	ret_placement->start = r->shape.t_esr;
-	ret_placement->nodes = bit_copy(r->shape.eligible);
-	admit_free(&refusal);
-	return SLURM_SUCCESS;
-}
 
 static void _to_change(const view_resv_t *v, const revision_t *r,
 		       const placement_t *p, change_t *change)
@@ -196,21 +65,6 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	if (note)
 		out->op = ledger_put_noted(site.ledger, b, note);
 	return out->op ? SLURM_SUCCESS : ENOMEM;
-}
-
-/*
- * A count is of nodes of a partition: Slurm looks for other nodes there when
- * one fails, and crashes if it finds none.
- */
-static void _set_partition(const view_resv_t *v, resv_desc_msg_t *desc)
-{
-	const char *name = desc->partition ? desc->partition :
-					     v->rec->partition;
-
-	if ((name && name[0]) || !default_part_loc)
-		return;
-	xfree(desc->partition);
-	desc->partition = xstrdup(default_part_loc->name);
 }
 
 /* What can be had instead of what was asked for at first. */
@@ -290,7 +144,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	if (r.place)
 		holds_release_of(&by->uid);
 	was_linked = park_fetch(v);
-	if (r.place && (rc = _place(v, &r, by->uid, now, &placement,
+	if (r.place && (rc = update_place(v, &r, by->uid, now, &placement,
 				  &out->text))) {
 		if ((rc == ESLURM_NODES_BUSY) ||
 		    (rc == ESLURM_INVALID_LICENSES))
@@ -303,7 +157,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	}
 	_to_change(v, &r, &placement, &change);
 	if (!r.asked_nodes)
-		_set_partition(v, desc);
+		update_set_partition(v, desc);
 	nodes = v->nodes ? bit_copy(v->nodes) : NULL;
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
@@ -317,117 +171,6 @@ entered:
 	FREE_NULL_BITMAP(nodes);
 	FREE_NULL_BITMAP(placement.nodes);
 	revise_free(&r);
-	return rc;
-}
-
-/*
- * Slurm has changed a record: a booking may have become Slurm's own by it, and
- * what was Slurm's own a booking.
- */
-static void _enter_native(view_resv_t *v, time_t now, update_t *out)
-{
-	bool native = request_is_native_record(v->rec);
-
-	if (v->booking && native) {
-		info("sched/garq: reservation %s is Slurm's own from now on",
-		     v->name);
-		if (site.ledger)
-			out->op = ledger_drop(site.ledger, v->name,
-					      LEDGER_WHY_NATIVE);
-		out->before = view_set_booking(v, NULL);
-		return;
-	}
-	if (v->booking) {
-		out->before = booking_copy(v->booking);
-	} else if (!native && site.ledger) {
-		info("sched/garq: adopted reservation %s", v->name);
-		(void) view_set_booking(v, native_to_booking(v->rec, now));
-	}
-	if (!v->booking || !native_read(v->rec, v->booking))
-		return;
-	native_pin(v->rec);
-	view_refresh(v->rec, now);
-	if (site.ledger)
-		out->op = ledger_put(site.ledger, v->booking);
-}
-
-/* Why may what Slurm has changed not stay? NULL: it may */
-static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
-{
-	char *text = NULL;
-
-	if ((v->rec->node_cnt < asked) &&
-	    !(v->rec->flags & RESERVE_FLAG_ANY_NODES))
-		return xstrdup_printf(
-			"only %u of %"PRIu64" nodes can be had: nothing was changed",
-			v->rec->node_cnt, asked);
-	(void) recur_collides(v->rec, v->id, now,
-			      (time_t) site.options.horizon * 86400, &text);
-	return text;
-}
-
-/*
- * Slurm changes a record, except that one that would be smaller than asked
- * (Slurm says nothing), or would recur over bookings, is brought back to what
- * it was.
- */
-static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
-			  time_t now, char **ret_text)
-{
-	bool list = desc->node_list && desc->node_list[0];
-	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
-	booking_t *before = native_to_booking(v->rec, now);
-	compat_kept_t kept = compat_keep(v->rec);
-	char *err = NULL;
-	time_t horizon = (time_t) site.options.horizon * 86400;
-	int rc = ENOMEM;
-
-	if (asked)
-		_set_partition(v, desc);
-	if (before)
-		rc = compat_update_resv(desc, ret_text);
-
-	if (!*ret_text &&
-	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
-		recur_explain_change(v->rec, v->id, desc, now, horizon,
-				     ret_text);
-	if ((rc == SLURM_SUCCESS) &&
-	    (*ret_text = _objection(v, asked, now))) {
-		if (native_apply(v->rec, before, &err))
-			error("sched/garq: reservation %s can't be brought back to what it was: %s",
-			      v->name, err ? err : "no reason given");
-		xfree(err);
-		compat_restore(v->rec, &kept);
-		rc = ESLURM_NODES_BUSY;
-	}
-	compat_kept_free(&kept);
-	booking_destroy(before);
-	return rc;
-}
-
-/* Slurm changes what is its own. To it, a booking by count is just that. */
-static int _update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
-			  update_t *out)
-{
-	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
-	bool was_linked = v->linked;
-	int rc;
-
-	park_lend_all();
-	if (v->booking)
-		native_let_go(v->rec, v->booking);
-	rc = _change_native(v, desc, now, &out->text);
-	site.native_cnt++;
-	if (v->booking && rc)
-		native_pin(v->rec);
-	v->lent = false;
-	park_take_back();
-	view_refresh(v->rec, now);
-	if (rc == SLURM_SUCCESS)
-		_enter_native(v, now, out);
-	(void) park_settle(v, was_linked, nodes, now);
-	out->told = out->save = true;
-	FREE_NULL_BITMAP(nodes);
 	return rc;
 }
 
@@ -479,7 +222,7 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	if ((rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
 		return rc;
 	if (!v->booking || revise_is_native(desc))
-		return _update_native(v, desc, now, out);
+		return update_native(v, desc, now, out);
 	rc = _update_booking(v, desc, &by, now, out);
 	if ((rc == SLURM_SUCCESS) && set)
 		offers_close(set);
