@@ -86,6 +86,16 @@ class Refused(Offers):
         self.assertLies("r", at(12), at(13), 2)
         self.assertEqual(self.nodes("r"), {"n3", "n4"})
 
+    def test_of_nodes_with_a_feature(self):
+        self.make("a", at(10), at(12), NodeCnt=3, Features="odd")
+        r = self.refuse("r", "1 of 2 nodes is missing", start=at(11), Duration=60, NodeCnt=2, Features="odd")
+        for name in [n for n, o in self.offered(r).items() if o.kind in ("later", "fewer nodes")]:
+            with self.subTest(offer=self.offered(r)[name]):
+                self.take(name)
+                self.assertLessEqual(self.nodes("r"), {"n1", "n3", "n5", "n7"})
+                self.assertTrue(self.c.delete("r").ok)
+                self.refuse("r", start=at(11), Duration=60, NodeCnt=2, Features="odd")
+
     def test_of_a_window(self):
         self.make("a", at(10), at(14), NodeCnt=6)
         offers = self.offered(self.refuse("r", start=at(10), Duration=120, NodeCnt=4, MaxStartDelay="2:00:00"))
