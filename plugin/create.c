@@ -133,7 +133,9 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 		  const char *asked_nodes, const maker_t *by, time_t now,
 		  create_t *out)
 {
-	booking_t *b = _new_booking(rec, shape, asked_nodes, by->uid, now);
+	/* It is his who asked, also where an operator accepts it for him. */
+	uint32_t whose = by->set ? by->set->request->uid : by->uid;
+	booking_t *b = _new_booking(rec, shape, asked_nodes, whose, now);
 	view_resv_t *v = view_refresh(rec, now);
 
 	if (b) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Users book for themselves (garq_users): what they may, how much, and what they are told."""
+import pwd
 import re
 import time
 import unittest
@@ -593,6 +594,16 @@ class Offered(Users):
         self.assertEqual(open_ - {"third"}, {f"r{i}" for i in range(2, 102)})
         self.assertTrue(self.c.update(first, user=THIRD).ok)
         self.take(list(last)[0])
+
+
+class ForHim(Users):
+    def test_an_operator_accepts(self):
+        """It is his who asked."""
+        self.assertTrue(self.c.update(next(iter(self.busy(OTHER)))).ok)
+        self.assertEqual(self.ledger("SELECT creator FROM booking WHERE name = 'r' AND closed IS NULL"),
+                         [(pwd.getpwnam(OTHER).pw_uid,)])
+        self.refuse_change("r", "no booking of yours", user=THIRD, NodeCnt=1)
+        self.assertTrue(self.c.delete("r", user=OTHER).ok)
 
 
 class Private(Users):
