@@ -176,8 +176,13 @@ static char *_create(const wish_t *w, const char *name, answer_t *ret)
 	_message(w, name, &m);
 	said_begin();
 	errno = 0;
+	/*
+	 * Up to 25.11 this is malloc()'s, from 26.05 on Slurm's own: it is
+	 * copied, and goes with the process.
+	 */
 	made = slurm_create_reservation(&m.desc);
 	rc = _errno();
+	made = made ? strdup(made) : NULL;
 	said = said_end();
 	if (made)
 		free(said);

@@ -161,10 +161,11 @@ class Book(Tool):
         self.assertNotIn("r", self.c.reservations())
 
     def test_what_makes_no_sense_to_the_controller(self):
-        for words, err in ((["-p", "none"], "no such partition"),
-                           (["-w", "n99"], "does not have"),
-                           (["-s", "2020-01-01"], "in the past"),
-                           (["-u", "nobody-of-this-name"], "there is no user nobody-of-this-name")):
+        cases = [(["-p", "none"], "no such partition"), (["-w", "n99"], "does not have"),
+                 (["-s", "2020-01-01"], "in the past")]
+        if gq.VERSION < (26, 5):  # which says that there was an error, and no more
+            cases.append((["-u", "nobody-of-this-name"], "there is no user nobody-of-this-name"))
+        for words, err in cases:
             with self.subTest(words=words):
                 r = self.tool("book", "r", "-t10", *([] if "-w" in words else ["-N1"]), *words)
                 self.assertEqual(r.code, BAD, r)
