@@ -5,7 +5,7 @@
  *
  * Slurm lets operators alone make, change and delete reservations. Where the
  * site says garq_users=yes, others may, for themselves and the accounts that
- * they belong to, on nodes that they may use, within limits (limits.h), and
+ * they belong to, on nodes that they may use, within limits (user_limits.h), and
  * nothing else: what is not known here to concern only themselves is refused.
  * A booking is his who made it. Nothing of this holds operators.
  *
@@ -14,7 +14,7 @@
 #ifndef PLUGIN_USERS_H
 #define PLUGIN_USERS_H
 
-#include "plugin/limits.h"
+#include "plugin/user_limits.h"
 #include "plugin/request.h"
 #include "plugin/view.h"
 

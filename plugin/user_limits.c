@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* limits.c - see limits.h */
+/* user_limits.c - see user_limits.h */
 
-#include "plugin/limits.h"
+#include "plugin/user_limits.h"
 
 static time_t _longest(const options_t *o)
 {

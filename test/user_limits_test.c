@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* limits_test.c - what a user may book: tables, and against counting second by second */
+/* user_limits_test.c - what a user may book: tables, and against counting second by second */
 
 #include <check.h>
 #include <stdio.h>
 
-#include "plugin/limits.h"
+#include "plugin/user_limits.h"
 #include "test/test_util.h"
 
 #define NOW 1000000

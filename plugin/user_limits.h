@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * limits.h - how much one who is no operator may book for himself.
+ * user_limits.h - how much one who is no operator may book for himself.
  *
  * Arithmetic on the limits of a site (garq_user_* of options.h, where 0 is no
  * limit), what a user has, and what he asks for. Knows nothing of Slurm, has no
  * state and changes nothing.
  */
-#ifndef PLUGIN_LIMITS_H
-#define PLUGIN_LIMITS_H
+#ifndef PLUGIN_USER_LIMITS_H
+#define PLUGIN_USER_LIMITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
