@@ -220,6 +220,54 @@ extern int garq_machine_place(const garq_machine_t *m,
 	return rc;
 }
 
+extern void garq_machine_away(const garq_machine_t *m, uint64_t group)
+{
+	garq_nodes_away(m->nodes, group, _away, m->pools);
+}
+
+extern void garq_machine_back(const garq_machine_t *m, uint64_t group)
+{
+	garq_nodes_back(m->nodes, group, _back, m->pools);
+}
+
+struct other {
+	uint64_t id;
+	const struct garq_part *part;
+	bool found;
+};
+
+/* A garq_nodes_fn: until another one is met on a node of the part. */
+static bool _is_other(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		      time_t t_e)
+{
+	struct other *o = arg;
+
+	o->found = (id != o->id) && (t_s < o->part->t_e) &&
+		   (t_e > o->part->t_s);
+	(void) node;
+	return !o->found && (t_s < o->part->t_e);
+}
+
+/* Once it has met another it is marked, and stays so when that one goes. */
+extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id)
+{
+	struct other o = { .id = id };
+
+	for (o.part = garq_nodes_parts(m->nodes, id); o.part;
+	     o.part = o.part->next) {
+		uint32_t i = garq_part_next(o.part, 0);
+
+		for (; o.part->overlaps && (i != UINT32_MAX);
+		     i = garq_part_next(o.part, i + 1)) {
+			garq_nodes_each_on(m->nodes, i, o.part->t_s, _is_other,
+					   &o);
+			if (o.found)
+				return true;
+		}
+	}
+	return false;
+}
+
 extern void garq_answer_free(garq_answer_t *answer)
 {
 	garq_set_destroy(answer->free);

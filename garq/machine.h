@@ -127,6 +127,18 @@ extern int garq_machine_place(const garq_machine_t *m,
 
 extern void garq_answer_free(garq_answer_t *answer);
 
+/*
+ * Look away from a group for longer than one question: all answers are those
+ * without it, until it is looked at again; nothing may be changed or advanced
+ * meanwhile, and no other group (of a request, too) looked away from. Neither
+ * can fail. GARQ_NO_GROUP, or one that nobody has: no change.
+ */
+extern void garq_machine_away(const garq_machine_t *m, uint64_t group);
+extern void garq_machine_back(const garq_machine_t *m, uint64_t group);
+
+/* Does another id hold a node that id holds, at the same second? */
+extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id);
+
 /* What it was moved on to last. */
 extern time_t garq_machine_now(const garq_machine_t *m);
 

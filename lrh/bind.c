@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind.c - from the logical view to the physical one; see bind.h
+ *
+ * First nodes that nobody has, then left edge (bind_edge.c), each time with
+ * more of those that may change.
+ *
+ * Why left edge does not fail. Let P be the nodes of a pool, and t0 the start
+ * from which on it binds again. Let
+ *   (a) the counts be right: at each second those that hold nodes of the pool,
+ *       each with its share, and what else is held there, are not more than P;
+ *   (b) all nodes of the pool serve each item that wants one (class->whole);
+ *   (c) none of what stays where it is, and is held on a node of the pool,
+ *       begin during an item, after its first second.
+ * (c) is so if all that stays has begun by t0: bookings that have started or
+ * start before t0, running jobs up to their limits, nodes that are down. It is
+ * not for nodes that are pinned, or bookings that are hurt, later on.
+ *
+ * An item with share k and [t_s, t_e) is at its turn. Another one placed before
+ * it that is in its way has t_s' <= t_s, for so is their order, and t_e' > t_s:
+ * it holds its nodes at t_s. What stays and is in its way holds its nodes at
+ * t_s by (c). So a node on which somebody is in the way during the item is one
+ * that is held at t_s, by somebody who is counted there. By (a) these nodes and
+ * the item's k are not more than P. So k of them nobody holds at t_s, hence at
+ * no second of the item; and by (b) any of them will do. This is so whatever
+ * nodes those before it have got. So each gets its nodes at its turn. All that
+ * is not bound again, from where nothing lies otherwise than before, lies where
+ * it did, and is in nobody's way.
+ *
+ * Each pool is by itself, so with shares nothing changes. Where (b) or (c) are
+ * not so it may fail, though there is a way: to decide it is as hard as to
+ * color a graph.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/bind_private.h"
+
+/* How often more of those that start earlier are bound again. */
+#define WIDER 2
+
+/* What lies are known by now */
+
+/* Is a node of one that lies already taken at that time? */
+static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
+{
+	uint32_t words = (bind->size + 63) / 64;
+
+	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
+		const struct lrh_lie *other = bind->order[i];
+
+		if (!other->pinned || (other == lie) || !other->nodes ||
+		    (other->t_s >= lie->t_e) || (other->t_e <= lie->t_s))
+			continue;
+		for (uint32_t w = 0; w < words; w++)
+			bind->taken->word[w] |= other->nodes->word[w];
+	}
+}
+
+/* Those that are not pinned come in order of their start. */
+static void _take(struct lrh_bind *bind, const struct lrh_lie *lie)
+{
+	garq_set_zero(bind->taken);
+	_take_pinned(bind, lie);
+	for (uint32_t i = 0; i < bind->size; i++)
+		if (bind->until[i] > lie->t_s)
+			garq_set_add(bind->taken, i);
+}
+
+struct on {
+	const struct lrh_bind *bind;
+	time_t t_e;
+	bool found;
+};
+
+/* A garq_nodes_fn: until one is met who is in the way. */
+static bool _in_the_way(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			time_t t_e)
+{
+	struct on *on = arg;
+
+	(void) node;
+	(void) t_e;
+	if (t_s >= on->t_e)
+		return false;
+	on->found = !lrh_bind_ignores(on->bind, id);
+	return !on->found;
+}
+
+static bool _is_free(const struct lrh_bind *bind, uint32_t node,
+		     const struct lrh_lie *lie)
+{
+	struct on on = { .bind = bind, .t_e = lie->t_e };
+
+	if (garq_set_test(bind->taken, node))
+		return false;
+	garq_nodes_each_on(garq_machine_nodes(bind->l->m), node, lie->t_s,
+			   _in_the_way, &on);
+	return !on.found;
+}
+
+/* Those that are free at first sight, nobody being out of the way. */
+static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
+{
+	uint32_t words = (bind->size + 63) / 64;
+
+	garq_nodes_free(garq_machine_nodes(bind->l->m), lie->class->nodes,
+			lie->t_s, lie->t_e, GARQ_NO_GROUP, bind->free);
+	_take(bind, lie);
+	for (uint32_t w = 0; w < words; w++)
+		bind->free->word[w] &= ~bind->taken->word[w];
+}
+
+/* Look again at those of set that are of pools where nodes are missing. */
+static void _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
+		     const garq_set_t *set, const struct lrh_need *missing)
+{
+	if (!bind->lies.cnt)
+		return;
+	for (uint32_t i = garq_set_next(set, 0); i < set->size;
+	     i = garq_set_next(set, i + 1))
+		if (missing->pool[lrh_pool(bind->l, i)] &&
+		    garq_set_test(lie->class->nodes, i) &&
+		    !garq_set_test(bind->free, i) && _is_free(bind, i, lie))
+			garq_set_add(bind->free, i);
+}
+
+/* Pinned ones */
+
+static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
+{
+	const garq_set_t *nodes = lie->class->nodes;
+
+	_look(bind, lie);
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		if (!garq_set_test(bind->free, i) && !_is_free(bind, i, lie))
+			return 0;
+	lie->nodes = garq_set_copy(nodes);
+	return lie->nodes ? 1 : -1;
+}
+
+/* The others */
+
+/*
+ * What is missing when all free nodes of a set are used.
+ * RET is nothing missing?
+ */
+static bool _less(const struct lrh_bind *bind, const garq_set_t *set,
+		  struct lrh_need *need)
+{
+	for (uint32_t i = garq_set_next(set, 0); need->sum && (i < set->size);
+	     i = garq_set_next(set, i + 1)) {
+		uint32_t *left = &need->pool[lrh_pool(bind->l, i)];
+
+		if (*left) {
+			(*left)--;
+			need->sum--;
+		}
+	}
+	return !need->sum;
+}
+
+/* Is it what was asked for: free ones, so many of each pool? */
+static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
+			 struct lrh_need need)
+{
+	uint32_t sum = need.sum;
+
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		if (!garq_set_test(bind->free, i))
+			return false;
+	return (garq_set_count(nodes) == sum) && _less(bind, nodes, &need);
+}
+
+/* The host's choice, for the request itself. RET did it make one? */
+static bool _pick(const struct lrh_bind *bind, struct lrh_lie *lie,
+		  const struct lrh_need *need)
+{
+	if (!bind->options->pick || (lie != bind->b->lie) ||
+	    (lie->booking && (lie->id != bind->away)))
+		return false;
+	/* of a pool that gives none there is no choice */
+	for (uint32_t i = garq_set_next(bind->free, 0); i < bind->size;
+	     i = garq_set_next(bind->free, i + 1))
+		if (!need->pool[lrh_pool(bind->l, i)])
+			garq_set_del(bind->free, i);
+	if ((garq_set_count(bind->free) <= need->sum))
+		return false;
+	if (bind->options->pick(bind->options->pick_arg, bind->free, need->sum,
+				lie->nodes) &&
+	    _picked_well(bind, lie->nodes, *need))
+		return true;
+	garq_set_zero(lie->nodes);
+	return false;
+}
+
+/* Take of the free ones those in own, or the others. */
+static void _use(const struct lrh_bind *bind, struct lrh_lie *lie,
+		 const garq_set_t *own, bool others, struct lrh_need *need)
+{
+	for (uint32_t i = garq_set_next(bind->free, 0);
+	     need->sum && (i < bind->size);
+	     i = garq_set_next(bind->free, i + 1)) {
+		uint32_t *left = &need->pool[lrh_pool(bind->l, i)];
+
+		if (!*left || (own && (garq_set_test(own, i) == others)))
+			continue;
+		garq_set_add(lie->nodes, i);
+		(*left)--;
+		need->sum--;
+	}
+}
+
+static void _choose(struct lrh_bind *bind, struct lrh_lie *lie,
+		    const garq_set_t *own)
+{
+	struct lrh_need need = lrh_need(lie->class, lie->share);
+
+	if (!_pick(bind, lie, &need)) {
+		if (own)
+			_use(bind, lie, own, false, &need);
+		_use(bind, lie, own, true, &need);
+	}
+	for (uint32_t i = garq_set_next(lie->nodes, 0); i < bind->size;
+	     i = garq_set_next(lie->nodes, i + 1))
+		bind->until[i] = lie->t_e;
+}
+
+/* RET 1; 0 if it has to wait for the second phase; or -1 with errno ENOMEM */
+static int _bind_one(struct lrh_bind *bind, struct lrh_lie *lie)
+{
+	const garq_set_t *own = lie->booking ? lie->booking->nodes : NULL;
+	struct lrh_need all = lrh_need(lie->class, lie->share), missing = all;
+
+	_look(bind, lie);
+	if (own)
+		_look_at(bind, lie, own, &all);
+	if (!_less(bind, bind->free, &missing)) {
+		_look_at(bind, lie, lie->class->nodes, &missing);
+		missing = all;
+		if (!_less(bind, bind->free, &missing))
+			return 0;
+	}
+	lie->nodes = garq_set_create(bind->size);
+	if (!lie->nodes)
+		return -1;
+	_choose(bind, lie, own);
+	return 1;
+}
+
+/* Nobody else changes. RET 1, 0, or -1 with errno ENOMEM */
+static int _bind_free(struct lrh_bind *bind)
+{
+	int all = 1;
+
+	for (int pinned = 1; pinned >= 0; pinned--) {
+		for (size_t i = 0; i < bind->b->cnt_asked; i++) {
+			struct lrh_lie *lie = bind->order[i];
+			int rc;
+
+			if (lie->pinned != pinned)
+				continue;
+			rc = pinned ? _bind_pinned(bind, lie) :
+				_bind_one(bind, lie);
+			if (rc < 0)
+				return -1;
+			all &= rc;
+		}
+	}
+	return all;
+}
+
+/* Where the second phase begins */
+
+/* A garq_nodes_fn: who may change, and is in the way, has to. */
+struct from {
+	const struct lrh_bind *bind;
+	time_t t_e;
+	time_t t0;
+};
+
+static bool _blocker(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	struct from *from = arg;
+	const struct lrh_booking *b;
+
+	(void) node;
+	(void) t_e;
+	if (t_s >= from->t_e)
+		return false;
+	b = lrh_find(from->bind->l, id);
+	if (b && !lrh_bind_ignores(from->bind, id) &&
+	    lrh_may_rebind(from->bind->l, b))
+		from->t0 = lrh_sooner(from->t0, b->start);
+	return true;
+}
+
+static time_t _pinned_from(const struct lrh_bind *bind,
+			   const struct lrh_lie *lie)
+{
+	struct from from = { bind, lie->t_e, lie->t_s };
+	const garq_set_t *nodes = lie->class->nodes;
+
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		garq_nodes_each_on(garq_machine_nodes(bind->l->m), i, lie->t_s,
+				   _blocker, &from);
+	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
+		const struct lrh_lie *other = bind->order[i];
+
+		if ((other->t_s < lie->t_e) && (other->t_e > lie->t_s))
+			from.t0 = lrh_sooner(from.t0, other->t_s);
+	}
+	return from.t0;
+}
+
+/* The first one that has no nodes; or who is in the way of one pinned. */
+static time_t _from(const struct lrh_bind *bind)
+{
+	time_t t0 = GARQ_FOREVER;
+
+	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
+		const struct lrh_lie *lie = bind->order[i];
+
+		if (lie->nodes)
+			continue;
+		t0 = lrh_sooner(t0, lie->pinned ? _pinned_from(bind, lie) :
+				lie->t_s);
+	}
+	return t0;
+}
+
+/* The first that may change of those that reach over t0; or t0. */
+static time_t _wider(const struct lrh_bind *bind, time_t t0)
+{
+	const struct lrh *l = bind->l;
+	time_t from = t0;
+
+	for (uint32_t i = lrh_start_at(l, t0); i-- > 0; ) {
+		const struct lrh_booking *b = l->by_start[i];
+
+		if (lrh_end(b->start, l->longest_t_e) <= t0)
+			break;
+		if ((lrh_end(b->start, b->t_e) > t0) &&
+		    !lrh_bind_ignores(bind, b->id) && lrh_may_rebind(l, b))
+			from = b->start;
+	}
+	for (size_t i = 0; i < bind->b->cnt_asked; i++)
+		if (bind->order[i]->t_e > t0)
+			from = lrh_sooner(from, bind->order[i]->t_s);
+	return from;
+}
+
+/* Others change too. RET 1, 0, or -1 with errno ENOMEM */
+static int _bind_others(const struct lrh_bind *bind)
+{
+	time_t t0 = _from(bind), wider;
+	int rc = lrh_edge_bind(bind, t0);
+
+	for (int i = 0; !rc && (i < WIDER); i++, t0 = wider) {
+		wider = _wider(bind, t0);
+		if (wider == t0)
+			break;
+		rc = lrh_edge_bind(bind, wider);
+	}
+	return rc;
+}
+
+/* All of it */
+
+static int _by_start(const void *a, const void *b)
+{
+	const struct lrh_lie *x = *(struct lrh_lie *const *) a;
+	const struct lrh_lie *y = *(struct lrh_lie *const *) b;
+
+	return lrh_bind_before(x->t_s, x->id, y->t_s, y->id) ? -1 :
+		lrh_bind_before(y->t_s, y->id, x->t_s, x->id);
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _init(struct lrh_bind *bind)
+{
+	struct lrh_binding *b = bind->b;
+
+	bind->order = calloc(b->cnt_asked, sizeof(struct lrh_lie *));
+	bind->until = calloc(bind->size, sizeof(*bind->until));
+	bind->free = garq_set_create(bind->size);
+	bind->taken = garq_set_create(bind->size);
+	if (!bind->order || !bind->until || !bind->free || !bind->taken)
+		return -1;
+	for (size_t i = 0; i < b->cnt_asked; i++) {
+		struct lrh_lie *lie = &b->lie[i];
+
+		bind->order[i] = lie;
+		garq_set_destroy(lie->nodes);
+		lie->nodes = NULL;
+		if (!lie->booking)
+			continue;
+		if (garq_idmap_reserve(&bind->lies) < 0)
+			return -1;
+		garq_idmap_put(&bind->lies, lie->id, lie);
+	}
+	qsort(bind->order, b->cnt_asked, sizeof(struct lrh_lie *), _by_start);
+	return 0;
+}
+
+/* Only what was asked for is left. */
+static void _forget_others(struct lrh_binding *b)
+{
+	while (b->cnt > b->cnt_asked)
+		garq_set_destroy(b->lie[--b->cnt].nodes);
+	b->cnt = b->cnt_asked;
+}
+
+extern int lrh_bind(const struct lrh *l, uint64_t away,
+		    const lrh_options_t *options, struct lrh_binding *b)
+{
+	struct lrh_bind bind = {
+		.l = l, .away = away, .options = options, .b = b,
+		.size = garq_nodes_size(garq_machine_nodes(l->m)),
+	};
+	int rc = 1;
+
+	_forget_others(b);
+	if (!b->cnt_asked)
+		return 1;
+	rc = _init(&bind);
+	if (rc == 0)
+		rc = _bind_free(&bind);
+	if (rc == 0)
+		rc = _bind_others(&bind);
+	free(bind.order);
+	free(bind.until);
+	garq_set_destroy(bind.free);
+	garq_set_destroy(bind.taken);
+	garq_idmap_free(&bind.lies);
+	if (rc < 0)
+		errno = ENOMEM;
+	return rc;
+}
+
+extern void lrh_binding_free(struct lrh_binding *b)
+{
+	for (size_t i = 0; i < b->cnt; i++)
+		garq_set_destroy(b->lie[i].nodes);
+	free(b->lie);
+	*b = (struct lrh_binding) { .lie = NULL };
+}

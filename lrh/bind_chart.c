@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind_chart.c - who holds which node, for a piece of time; see bind_private.h
+ *
+ * The machine is walked once, in order of start, as far as it is needed. Its
+ * holds and those that are asked for are put together into a list for each
+ * node. As items come in order of their start, no list is read twice.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/bind_private.h"
+
+int lrh_chart_init(struct lrh_chart *c, const struct lrh_bind *bind, time_t t0)
+{
+	*c = (struct lrh_chart) { .bind = bind, .t0 = t0, .loaded = t0 };
+	c->track = calloc(bind->size, sizeof(*c->track));
+	c->all = garq_set_create(bind->size);
+	if (!c->track || !c->all) {
+		errno = ENOMEM;
+		return -1;
+	}
+	for (uint32_t i = 0; i < bind->size; i++) {
+		garq_set_add(c->all, i);
+		c->track[i].first = c->track[i].last = LRH_NONE;
+	}
+	lrh_chart_rewind(c);
+	return 0;
+}
+
+void lrh_chart_free(struct lrh_chart *c)
+{
+	free(c->hold);
+	free(c->track);
+	garq_set_destroy(c->all);
+}
+
+void lrh_chart_rewind(struct lrh_chart *c)
+{
+	for (uint32_t i = 0; i < c->bind->size; i++) {
+		struct lrh_track *t = &c->track[i];
+
+		t->passed = t->owner = LRH_NONE;
+		t->fixed_until = t->until = t->before = 0;
+		t->seen = false;
+	}
+}
+
+/* Loading */
+
+/* One more hold, in no list yet. RET it, or NULL with errno ENOMEM */
+static struct lrh_hold *_add(struct lrh_chart *c)
+{
+	uint32_t room = c->room ? 2 * c->room : 256;
+	struct lrh_hold *hold;
+
+	if (c->cnt == c->room) {
+		hold = reallocarray(c->hold, room, sizeof(*hold));
+		if (!hold)
+			return NULL;
+		c->hold = hold;
+		c->room = room;
+	}
+	return &c->hold[c->cnt++];
+}
+
+static void _link(struct lrh_chart *c, uint32_t i)
+{
+	struct lrh_track *t = &c->track[c->hold[i].node];
+
+	c->hold[i].next = LRH_NONE;
+	if (t->last == LRH_NONE)
+		t->first = i;
+	else
+		c->hold[t->last].next = i;
+	t->last = i;
+}
+
+/* The nodes of one that was asked for, in the lists. */
+static int _put_lie(struct lrh_chart *c, const struct lrh_lie *lie)
+{
+	const garq_set_t *nodes = lie->pinned ? lie->class->nodes : lie->nodes;
+
+	for (uint32_t i = nodes ? garq_set_next(nodes, 0) : c->bind->size;
+	     i < c->bind->size; i = garq_set_next(nodes, i + 1)) {
+		struct lrh_hold *hold = _add(c);
+
+		if (!hold)
+			return -1;
+		*hold = (struct lrh_hold) {
+			.id = lie->id, .t_s = lie->t_s, .t_e = lie->t_e,
+			.node = i,
+			.fixed = lie->pinned || (lie->t_s < c->t0),
+		};
+		_link(c, c->cnt - 1);
+	}
+	return 0;
+}
+
+/* Those asked for that come before (t_s, id). */
+static int _put_lies(struct lrh_chart *c, time_t t_s, uint64_t id)
+{
+	const struct lrh_bind *bind = c->bind;
+
+	for (; c->next_lie < bind->b->cnt_asked; c->next_lie++) {
+		const struct lrh_lie *lie = bind->order[c->next_lie];
+
+		if (!lrh_bind_before(lie->t_s, lie->id, t_s, id))
+			return 0;
+		if ((lie->t_e > c->t0) && (_put_lie(c, lie) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+struct load {
+	struct lrh_chart *c;
+	struct lrh_hold *hold;	/* as they come */
+	uint32_t cnt;
+	uint32_t room;
+	bool failed;
+};
+
+/* A garq_nodes_fn; it must not ask, so nothing is judged yet. */
+static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	struct load *load = arg;
+	uint32_t room = load->room ? 2 * load->room : 256;
+	struct lrh_hold *hold;
+
+	/* it was met by the last walk */
+	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
+		return true;
+	if (load->cnt == load->room) {
+		hold = reallocarray(load->hold, room, sizeof(*hold));
+		if (!hold) {
+			load->failed = true;
+			return false;
+		}
+		load->hold = hold;
+		load->room = room;
+	}
+	load->hold[load->cnt++] = (struct lrh_hold) {
+		.id = id, .t_s = t_s, .t_e = t_e, .node = node,
+	};
+	return true;
+}
+
+static bool _is_fixed(const struct lrh_chart *c, uint64_t id)
+{
+	const struct lrh_booking *b = lrh_find(c->bind->l, id);
+
+	return !b || (b->start < c->t0) || !lrh_may_rebind(c->bind->l, b);
+}
+
+/* All that was collected, with those that were asked for, in the lists. */
+static int _put(struct lrh_chart *c, const struct load *load)
+{
+	bool ignored = false, fixed = false;
+
+	for (uint32_t i = 0; i < load->cnt; i++) {
+		const struct lrh_hold *from = &load->hold[i];
+		struct lrh_hold *hold;
+
+		/* the nodes of one come one after the other */
+		if (!i || (from->id != from[-1].id)) {
+			ignored = lrh_bind_ignores(c->bind, from->id);
+			fixed = _is_fixed(c, from->id);
+		}
+		if (ignored)
+			continue;
+		if ((_put_lies(c, from->t_s, from->id) < 0) || !(hold = _add(c)))
+			return -1;
+		*hold = *from;
+		hold->fixed = fixed;
+		_link(c, c->cnt - 1);
+	}
+	return 0;
+}
+
+int lrh_chart_load(struct lrh_chart *c, time_t to)
+{
+	struct load load = { .c = c };
+	int rc = 0;
+
+	if (to <= c->loaded)
+		return 0;
+	garq_nodes_each(garq_machine_nodes(c->bind->l->m), c->all, c->loaded,
+			to, GARQ_NO_GROUP, _collect, &load);
+	if (load.failed || (_put(c, &load) < 0) || (_put_lies(c, to, 0) < 0)) {
+		errno = ENOMEM;
+		rc = -1;
+	}
+	free(load.hold);
+	c->loaded = to;
+	return rc;
+}
+
+/* Looking */
+
+/* The hold after this one, or the first. */
+static uint32_t _next(const struct lrh_chart *c, const struct lrh_track *t,
+		      uint32_t i)
+{
+	return (i == LRH_NONE) ? t->first : c->hold[i].next;
+}
+
+/* Pass the holds that start before an item, or are its own. */
+static uint32_t _pass(const struct lrh_chart *c, struct lrh_track *t,
+		      const struct lrh_item *item)
+{
+	uint32_t i = _next(c, t, t->passed);
+
+	for (; i != LRH_NONE; i = c->hold[i].next) {
+		const struct lrh_hold *hold = &c->hold[i];
+
+		if (lrh_bind_before(item->t_s, item->id, hold->t_s, hold->id))
+			break;
+		if (hold->fixed)
+			t->fixed_until = lrh_later(t->fixed_until, hold->t_e);
+		t->passed = i;
+	}
+	return i;
+}
+
+bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
+		    const struct lrh_item *item, time_t *ret_old,
+		    time_t *ret_gap)
+{
+	struct lrh_track *t = &c->track[node];
+	uint32_t i = _pass(c, t, item);
+
+	*ret_old = *ret_gap = GARQ_FOREVER;
+	if ((t->until > item->t_s) || (t->fixed_until > item->t_s))
+		return false;
+	for (; i != LRH_NONE; i = c->hold[i].next) {
+		const struct lrh_hold *hold = &c->hold[i];
+
+		if (hold->fixed) {
+			*ret_gap = hold->t_s;
+			return hold->t_s >= item->t_e;
+		}
+		if (hold->t_s < item->t_e)
+			*ret_old = lrh_sooner(*ret_old, hold->t_s);
+	}
+	return true;
+}
+
+bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node, uint64_t id,
+		     time_t t_s, time_t t_e)
+{
+	uint32_t i = c->track[node].first;
+
+	for (; (i != LRH_NONE) && (c->hold[i].t_s < t_e); i = c->hold[i].next)
+		if (c->hold[i].fixed && (c->hold[i].t_e > t_s) &&
+		    (c->hold[i].id != id))
+			return false;
+	return true;
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind_edge.c - left edge: those that come later are bound again.
+ *
+ * In order of their start (the seed's recombination, 2.3.2) each item gets its
+ * nodes beside those before it: who is placed already and is in its way is in
+ * its way at its very first second. See the proof in bind.c.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/bind_private.h"
+
+/* Items */
+
+static struct lrh_item _item_of_lie(struct lrh_lie *lie)
+{
+	return (struct lrh_item) {
+		.id = lie->id, .t_s = lie->t_s, .t_e = lie->t_e, .lie = lie,
+		.class = lie->class, .share = lie->share,
+		.own = lie->nodes ? lie->nodes :
+			lie->booking ? lie->booking->nodes : NULL,
+	};
+}
+
+static struct lrh_item _item_of_booking(const struct lrh_booking *b)
+{
+	return (struct lrh_item) {
+		.id = b->id, .t_s = b->start, .t_e = lrh_end(b->start, b->t_e),
+		.booking = b, .class = b->class, .share = b->share,
+		.own = b->nodes,
+	};
+}
+
+/* One that has no nodes yet that nobody else has. */
+static bool _is_lost(const struct lrh_item *item)
+{
+	return item->lie && !item->lie->nodes;
+}
+
+/* RET its number, or LRH_NONE with errno ENOMEM */
+static uint32_t _add(struct lrh_edge *e, const struct lrh_item *item)
+{
+	uint32_t room = e->room ? 2 * e->room : 64;
+	struct lrh_item *items;
+
+	if (e->cnt == e->room) {
+		items = reallocarray(e->item, room, sizeof(*items));
+		if (!items) {
+			errno = ENOMEM;
+			return LRH_NONE;
+		}
+		e->item = items;
+		e->room = room;
+	}
+	e->item[e->cnt] = *item;
+	return e->cnt++;
+}
+
+static void _clear(struct lrh_edge *e)
+{
+	for (uint32_t i = 0; i < e->cnt; i++)
+		garq_set_destroy(e->item[i].nodes);
+	e->cnt = 0;
+}
+
+void lrh_edge_take(struct lrh_edge *e, uint32_t item, uint32_t node)
+{
+	struct lrh_track *t = &e->chart.track[node];
+
+	t->before = t->until;
+	t->until = e->item[item].t_e;
+	t->owner = item;
+	if (!e->item[item].nodes)
+		return;
+	garq_set_add(e->item[item].nodes, node);
+	e->end = lrh_later(e->end, t->until);
+}
+
+/* Keeping */
+
+/*
+ * Are all of its own nodes free, and no others needed? Fixed holds are in
+ * nobody's way where he lay before, but for those that were asked for.
+ */
+static bool _can_keep(struct lrh_edge *e, const struct lrh_item *item)
+{
+	const struct lrh_chart *c = &e->chart;
+	const garq_set_t *own = item->own;
+
+	for (uint32_t i = garq_set_next(own, 0); i < own->size;
+	     i = garq_set_next(own, i + 1))
+		if ((c->track[i].until > item->t_s) ||
+		    !lrh_chart_clear(c, i, item->id, item->t_s, item->t_e))
+			return false;
+	return true;
+}
+
+static void _keep(struct lrh_edge *e, uint32_t i)
+{
+	const garq_set_t *own = e->item[i].own;
+
+	for (uint32_t node = garq_set_next(own, 0); node < own->size;
+	     node = garq_set_next(own, node + 1))
+		lrh_edge_take(e, i, node);
+}
+
+/* Choosing */
+
+/*
+ * Keep one's own, or go where nobody's old place is hit: so most stay where
+ * they are. Or fill the gaps before what is fixed, so that the long ones are left.
+ */
+static bool _is_tight(const struct lrh_edge *e, const struct lrh_item *item)
+{
+	return item->t_s < e->tight;
+}
+
+static void _judge(const struct lrh_edge *e, const struct lrh_item *item,
+		   struct lrh_choice *choice, time_t old, time_t gap)
+{
+	time_t left = item->t_s - lrh_later(
+		e->chart.track[choice->node].until,
+		e->chart.track[choice->node].fixed_until);
+	/* nobody hit, or who is farthest */
+	uint64_t far = (old >= item->t_e) ? 0 : (uint64_t) (GARQ_FOREVER - old);
+
+	bool own = item->own && garq_set_test(item->own, choice->node);
+
+	if (_is_tight(e, item)) {
+		choice->key[0] = (uint64_t) gap;
+		choice->key[1] = own ? 0 : 1 + (uint64_t) left;
+	} else if (own) {
+		choice->key[0] = choice->key[1] = 0;
+	} else {
+		choice->key[0] = 1 + far;
+		choice->key[1] = (uint64_t) gap;
+	}
+}
+
+static int _by_key(const void *a, const void *b)
+{
+	const struct lrh_choice *x = a, *y = b;
+
+	for (int i = 0; i < 2; i++)
+		if (x->key[i] != y->key[i])
+			return (x->key[i] < y->key[i]) ? -1 : 1;
+	return (x->node < y->node) ? -1 : (x->node > y->node);
+}
+
+/* RET nodes that it could have, in e->choice, best first */
+static uint32_t _choices(struct lrh_edge *e, const struct lrh_item *item,
+			 const struct lrh_need *need)
+{
+	const garq_set_t *set = item->class->nodes;
+	uint32_t cnt = 0;
+
+	for (uint32_t node = garq_set_next(set, 0); node < set->size;
+	     node = garq_set_next(set, node + 1)) {
+		struct lrh_choice *choice = &e->choice[cnt];
+		time_t old, gap;
+
+		if (!need->pool[lrh_pool(e->chart.bind->l, node)] ||
+		    !lrh_chart_look(&e->chart, node, item, &old, &gap))
+			continue;
+		choice->node = node;
+		_judge(e, item, choice, old, gap);
+		cnt++;
+	}
+	qsort(e->choice, cnt, sizeof(*e->choice), _by_key);
+	return cnt;
+}
+
+/* What is still missing others have to give. As _choose() */
+static int _swap(struct lrh_edge *e, uint32_t i, struct lrh_need *need)
+{
+	for (uint32_t p = 0; p < GARQ_POOLS_MAX; p++) {
+		for (; need->pool[p]; need->pool[p]--) {
+			int rc = lrh_edge_swap(e, i, p);
+
+			if (rc != 1)
+				return rc;
+		}
+	}
+	return 1;
+}
+
+static time_t _sight(const struct lrh_edge *e, const struct lrh_item *item)
+{
+	return !_is_tight(e, item) ? item->t_e :
+		lrh_end(item->t_e, e->chart.bind->l->longest_t_e);
+}
+
+/* RET 1; 0 if there are too few; or -1 with errno ENOMEM */
+static int _choose(struct lrh_edge *e, uint32_t i)
+{
+	struct lrh_item *item = &e->item[i];
+	struct lrh_need need = lrh_need(item->class, item->share);
+	uint32_t cnt;
+
+	item->nodes = garq_set_create(e->chart.bind->size);
+	if (!item->nodes || (lrh_chart_load(&e->chart, _sight(e, item)) < 0))
+		return -1;
+	cnt = _choices(e, item, &need);
+	for (uint32_t k = 0; k < cnt; k++) {
+		uint32_t node = e->choice[k].node;
+		uint32_t *left = &need.pool[
+			lrh_pool(e->chart.bind->l, node)];
+
+		if (*left) {
+			lrh_edge_take(e, i, node);
+			(*left)--;
+		}
+	}
+	return _swap(e, i, &need);
+}
+
+/* From left to right */
+
+/* Nobody who stays may have its nodes; who may move avoids them. */
+static int _place_pinned(struct lrh_edge *e, const struct lrh_item *item)
+{
+	const garq_set_t *set = item->class->nodes;
+
+	if (lrh_chart_load(&e->chart, item->t_e) < 0)
+		return -1;
+	for (uint32_t node = garq_set_next(set, 0); node < set->size;
+	     node = garq_set_next(set, node + 1))
+		if (!lrh_chart_clear(&e->chart, node, item->id, item->t_s,
+				     item->t_e))
+			return 0;
+	return 1;
+}
+
+static int _place(struct lrh_edge *e, const struct lrh_item *item)
+{
+	uint32_t i;
+
+	if (item->lie && item->lie->pinned)
+		return _is_lost(item) ? _place_pinned(e, item) : 1;
+	if ((i = _add(e, item)) == LRH_NONE)
+		return -1;
+	if (!_is_tight(e, item) && !_is_lost(item)) {
+		if (lrh_chart_load(&e->chart, item->t_e) < 0)
+			return -1;
+		if (_can_keep(e, item)) {
+			_keep(e, i);
+			return 1;
+		}
+	}
+	return _choose(e, i);
+}
+
+/* The first booking at *pos or later that may be bound again. */
+static const struct lrh_booking *_booking(const struct lrh_bind *bind,
+					  uint32_t *pos)
+{
+	for (; *pos < bind->l->cnt; (*pos)++) {
+		const struct lrh_booking *b = bind->l->by_start[*pos];
+
+		if (!lrh_bind_ignores(bind, b->id) &&
+		    lrh_may_rebind(bind->l, b))
+			return b;
+	}
+	return NULL;
+}
+
+/* Whose turn is it? RET false if there are no more */
+static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
+		  struct lrh_item *ret_item)
+{
+	const struct lrh_booking *b = _booking(bind, pos);
+	struct lrh_lie *l = (*lie < bind->b->cnt_asked) ? bind->order[*lie] :
+		NULL;
+
+	if (b && (!l || lrh_bind_before(b->start, b->id, l->t_s, l->id))) {
+		*ret_item = _item_of_booking(b);
+		(*pos)++;
+		return true;
+	}
+	if (!l)
+		return false;
+	*ret_item = _item_of_lie(l);
+	(*lie)++;
+	return true;
+}
+
+/*
+ * RET 1; 0 if one finds too few; or -1 with errno ENOMEM
+ * OUT ret_failed - when that one ends
+ */
+static int _run(struct lrh_edge *e, time_t *ret_failed)
+{
+	const struct lrh_bind *bind = e->chart.bind;
+	uint32_t pos = lrh_start_at(bind->l, e->chart.t0), lie = 0;
+	struct lrh_item item = { .t_e = 0 };
+	int rc = 1;
+
+	_clear(e);
+	lrh_chart_rewind(&e->chart);
+	e->end = 0;
+	for (uint32_t i = 0; i < bind->b->cnt_asked; i++) {
+		if (bind->order[i]->t_s < e->chart.t0)
+			lie = i + 1;
+		if (!bind->order[i]->nodes)
+			e->end = lrh_later(e->end, bind->order[i]->t_e);
+	}
+	while ((rc == 1) && _next(bind, &pos, &lie, &item) &&
+	       (item.t_s < e->end))
+		rc = _place(e, &item);
+	*ret_failed = item.t_e;
+	return rc;
+}
+
+/* What has come of it */
+
+static bool _same(const garq_set_t *a, const garq_set_t *b)
+{
+	size_t words = ((size_t) a->size + 63) / 64;
+
+	return !memcmp(a->word, b->word, words * sizeof(a->word[0]));
+}
+
+static bool _has_moved(const struct lrh_item *item)
+{
+	return item->booking && item->nodes && !_same(item->nodes, item->own);
+}
+
+/* Room for those that change too, and all that was asked for has nodes. */
+static int _reserve(struct lrh_edge *e)
+{
+	struct lrh_binding *b = e->chart.bind->b;
+	size_t room = b->cnt_asked;
+	struct lrh_lie *lie;
+
+	for (size_t i = 0; i < b->cnt_asked; i++) {
+		lie = &b->lie[i];
+		if (lie->pinned && !lie->nodes &&
+		    !(lie->nodes = garq_set_copy(lie->class->nodes)))
+			return -1;
+	}
+	for (uint32_t i = 0; i < e->cnt; i++)
+		room += _has_moved(&e->item[i]);
+	if (room <= b->room)
+		return 0;
+	lie = reallocarray(b->lie, room, sizeof(*lie));
+	if (!lie) {
+		errno = ENOMEM;
+		return -1;
+	}
+	/* those asked for may be elsewhere now */
+	for (uint32_t i = 0; i < e->cnt; i++)
+		if (e->item[i].lie)
+			e->item[i].lie = lie + (e->item[i].lie - b->lie);
+	b->lie = lie;
+	b->room = room;
+	return 0;
+}
+
+static void _tell(struct lrh_edge *e, struct lrh_item *item)
+{
+	struct lrh_binding *b = e->chart.bind->b;
+
+	if (item->lie && item->nodes) {
+		garq_set_destroy(item->lie->nodes);
+		item->lie->nodes = item->nodes;
+		item->nodes = NULL;
+	} else if (_has_moved(item)) {
+		b->lie[b->cnt++] = (struct lrh_lie) {
+			.id = item->id, .booking = item->booking,
+			.class = item->class, .t_s = item->t_s,
+			.t_e = item->t_e, .share = item->share,
+			.nodes = item->nodes,
+		};
+		item->nodes = NULL;
+	}
+}
+
+int lrh_edge_bind(const struct lrh_bind *bind, time_t t0)
+{
+	struct lrh_edge e = { .cnt = 0 };
+	time_t failed;
+	int rc = lrh_chart_init(&e.chart, bind, t0);
+
+	if (rc < 0)
+		goto cleanup;
+	e.choice = calloc(bind->size, sizeof(*e.choice));
+	if (!e.choice) {
+		rc = -1;
+		goto cleanup;
+	}
+	rc = _run(&e, &failed);
+	/* further on it would change many, and find few ways more */
+	if (!rc) {
+		e.tight = failed;
+		rc = _run(&e, &failed);
+	}
+	if (rc == 1) {
+		rc = (_reserve(&e) < 0) ? -1 : 1;
+		for (uint32_t i = 0; (rc == 1) && (i < e.cnt); i++)
+			_tell(&e, &e.item[i]);
+	}
+cleanup:
+	_clear(&e);
+	lrh_chart_free(&e.chart);
+	free(e.item);
+	free(e.choice);
+	if (rc < 0)
+		errno = ENOMEM;
+	return rc;
+}

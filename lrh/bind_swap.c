@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind_swap.c - those that lie already change nodes with each other.
+ *
+ *	node 0	| i i i . . . .		x may not have node 1, which is
+ *	node 1	| . . . . f f f		taken later; i may: x gets node 0
+ *	x	| . x x x x x .
+ *
+ * The path of exchanges is looked for as in a matching: an item asks for each
+ * node that it may have; who has it asks in turn for another one. Only the last
+ * one placed on a node can be asked to leave it, and only if nobody before it
+ * is in the way.
+ */
+#include <errno.h>
+
+#include "lrh/bind_private.h"
+
+struct swap {
+	struct lrh_edge *e;
+	uint32_t pool;
+};
+
+/* Its nodes, to be changed. RET NULL with errno ENOMEM */
+static garq_set_t *_nodes(struct lrh_item *item)
+{
+	if (!item->nodes)
+		item->nodes = garq_set_copy(item->own);
+	return item->nodes;
+}
+
+/* Is a node of that pool one that an item may have beside who is placed? */
+static bool _serves(const struct swap *s, const struct lrh_item *item,
+		    uint32_t node)
+{
+	const struct lrh_chart *c = &s->e->chart;
+
+	return (lrh_pool(c->bind->l, node) == s->pool) &&
+	       lrh_chart_clear(c, node, item->id, item->t_s, item->t_e);
+}
+
+/* Whom does the only one belong to that is in an item's way? RET LRH_NONE */
+static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
+{
+	const struct lrh_track *t = &s->e->chart.track[node];
+	const struct lrh_item *all = s->e->item;
+
+	if (t->seen || (t->owner == LRH_NONE) || (t->owner == item) ||
+	    (t->before > all[item].t_s) ||
+	    (all[t->owner].t_s >= all[item].t_e))
+		return LRH_NONE;
+	return t->owner;
+}
+
+/* A free one, and none that is on the path. RET 1, 0, or -1, errno ENOMEM */
+static int _free_one(const struct swap *s, uint32_t i)
+{
+	struct lrh_item *item = &s->e->item[i];
+	const garq_set_t *set = item->class->nodes;
+
+	for (uint32_t node = garq_set_next(set, 0); node < set->size;
+	     node = garq_set_next(set, node + 1)) {
+		const struct lrh_track *t = &s->e->chart.track[node];
+
+		if (t->seen || (t->until > item->t_s) ||
+		    !_serves(s, item, node))
+			continue;
+		if (!_nodes(item))
+			return -1;
+		lrh_edge_take(s->e, i, node);
+		return 1;
+	}
+	return 0;
+}
+
+/* Item i leaves a node, and has another one by now; who gets it? */
+static void _hand_over(const struct swap *s, uint32_t node, uint32_t to)
+{
+	struct lrh_track *t = &s->e->chart.track[node];
+
+	garq_set_del(s->e->item[t->owner].nodes, node);
+	garq_set_add(s->e->item[to].nodes, node);
+	t->owner = to;
+	t->until = s->e->item[to].t_e;
+	s->e->end = lrh_later(s->e->end, t->until);
+}
+
+/* One node more for an item. RET 1, 0, or -1 with errno ENOMEM */
+static int _more(const struct swap *s, uint32_t i)
+{
+	struct lrh_item *item = &s->e->item[i];
+	const garq_set_t *set = item->class->nodes;
+	int rc;
+
+	if (lrh_chart_load(&s->e->chart, item->t_e) < 0)
+		return -1;
+	rc = _free_one(s, i);
+	for (uint32_t node = garq_set_next(set, 0); !rc && (node < set->size);
+	     node = garq_set_next(set, node + 1)) {
+		uint32_t owner = _only_owner(s, i, node);
+
+		if ((owner == LRH_NONE) || !_serves(s, item, node))
+			continue;
+		s->e->chart.track[node].seen = true;
+		rc = _more(s, owner);
+		if ((rc == 1) && !_nodes(item))
+			rc = -1;
+		if (rc == 1)
+			_hand_over(s, node, i);
+	}
+	return rc;
+}
+
+int lrh_edge_swap(struct lrh_edge *e, uint32_t item, uint32_t pool)
+{
+	struct swap s = { e, pool };
+
+	for (uint32_t i = 0; i < e->chart.bind->size; i++)
+		e->chart.track[i].seen = false;
+	return _more(&s, item);
+}

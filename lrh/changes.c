@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* changes.c - stretches of time that are otherwise than before; see draft.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/draft.h"
+
+#define ROOM_MIN 4
+
+void lrh_changes_free(struct lrh_changes *c)
+{
+	free(c->list);
+	memset(c, 0, sizeof(*c));
+}
+
+/* One that they touch grows: they are few then. */
+static bool _joined(struct lrh_changes *c, time_t t_s, time_t t_e)
+{
+	for (size_t i = 0; i < c->cnt; i++) {
+		struct lrh_change *have = &c->list[i];
+
+		if ((t_s > have->t_e) || (have->t_s > t_e))
+			continue;
+		have->t_s = lrh_sooner(have->t_s, t_s);
+		have->t_e = lrh_later(have->t_e, t_e);
+		return true;
+	}
+	return false;
+}
+
+int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e)
+{
+	size_t room = c->room ? 2 * c->room : ROOM_MIN;
+	struct lrh_change *list;
+
+	if (t_s >= t_e)
+		return 0;
+	c->end = lrh_later(c->end, t_e);
+	if (_joined(c, t_s, t_e))
+		return 0;
+	if (c->cnt == c->room) {
+		list = reallocarray(c->list, room, sizeof(*list));
+		if (!list)
+			return -1;
+		c->list = list;
+		c->room = room;
+	}
+	c->list[c->cnt++] = (struct lrh_change) { t_s, t_e };
+	return 0;
+}
+
+bool lrh_changes_meet(const struct lrh_changes *c, time_t t_s, time_t t_e)
+{
+	for (size_t i = 0; i < c->cnt; i++)
+		if ((c->list[i].t_s < t_e) && (t_s < c->list[i].t_e))
+			return true;
+	return false;
+}

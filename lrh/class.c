@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* class.c - nodes that may serve, by pool; see lrh_private.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/lrh_private.h"
+
+static bool _same(const garq_set_t *a, const garq_set_t *b)
+{
+	size_t words = ((size_t) a->size + 63) / 64;
+
+	return !memcmp(a->word, b->word, words * sizeof(a->word[0]));
+}
+
+static size_t _bytes(const struct lrh_class *class)
+{
+	return sizeof(*class) + class->room * sizeof(class->pool[0]) +
+	       sizeof(*class->nodes) +
+	       ((size_t) class->nodes->size + 63) / 64 * sizeof(uint64_t);
+}
+
+/* Nodes of it in each pool of the machine. RET pools that have one */
+static uint32_t _count(const garq_machine_t *m, const garq_set_t *nodes,
+		       uint32_t *in_pool)
+{
+	uint32_t cnt = 0;
+
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		cnt += !in_pool[garq_machine_pool(m, i)]++;
+	return cnt;
+}
+
+static void _fill(const struct lrh *l, struct lrh_class *class)
+{
+	uint32_t in_machine[GARQ_POOLS_MAX] = { 0 };
+	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 };
+
+	(void) _count(l->m, class->nodes, in_machine);
+	class->whole = true;
+	for (uint32_t p = 0; p < garq_machine_pools(l->m); p++) {
+		in_pool[l->pool_of[p]] += in_machine[p];
+		if (in_machine[p] && (in_machine[p] <
+		    garq_max_cn(garq_machine_counts(l->m, p))))
+			class->whole = false;
+	}
+	class->cnt = 0;
+	for (uint32_t p = 0; p < l->pools; p++)
+		if (in_pool[p])
+			class->pool[class->cnt++] = (struct lrh_class_pool) {
+				p, in_pool[p]
+			};
+}
+
+static struct lrh_class *_make(const struct lrh *l, const garq_set_t *nodes)
+{
+	uint32_t in_machine[GARQ_POOLS_MAX] = { 0 };
+	uint32_t room = _count(l->m, nodes, in_machine);
+	struct lrh_class *class;
+
+	class = calloc(1, sizeof(*class) + room * sizeof(class->pool[0]));
+	if (!class)
+		return NULL;
+	class->nodes = garq_set_copy(nodes);
+	if (!class->nodes) {
+		free(class);
+		return NULL;
+	}
+	class->room = room;
+	_fill(l, class);
+	return class;
+}
+
+/*
+ * Part each pool of which the class has some pools of the machine, and not
+ * others. RET was there one?
+ */
+static bool _part(struct lrh *l, const struct lrh_class *class)
+{
+	uint32_t in_machine[GARQ_POOLS_MAX] = { 0 }, old = l->pools;
+
+	(void) _count(l->m, class->nodes, in_machine);
+	for (uint32_t p = 0; p < old; p++) {
+		bool has = false, lacks = false;
+
+		for (uint32_t i = 0; i < garq_machine_pools(l->m); i++) {
+			has |= (l->pool_of[i] == p) && in_machine[i];
+			lacks |= (l->pool_of[i] == p) && !in_machine[i];
+		}
+		if (!has || !lacks)
+			continue;
+		for (uint32_t i = 0; i < garq_machine_pools(l->m); i++)
+			if ((l->pool_of[i] == p) && in_machine[i])
+				l->pool_of[i] = l->pools;
+		l->pools++;
+	}
+	return l->pools > old;
+}
+
+/* One that has only some nodes of a pool of the machine is not told by counts. */
+static void _part_by(struct lrh *l, struct lrh_class *class)
+{
+	if (class->parts || !class->whole)
+		return;
+	class->parts = true;
+	if (!_part(l, class))
+		return;
+	for (struct lrh_class *c = l->classes; c; c = c->next)
+		_fill(l, c);
+	lrh_set_shares(l);
+}
+
+struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
+				bool pinned)
+{
+	struct lrh_class *class;
+
+	for (class = l->classes; class; class = class->next)
+		if (_same(class->nodes, nodes))
+			break;
+	if (!class) {
+		class = _make(l, nodes);
+		if (!class)
+			return NULL;
+		class->next = l->classes;
+		l->classes = class;
+		l->bytes += _bytes(class);
+	}
+	if (!pinned)
+		_part_by(l, class);
+	class->refs++;
+	return class;
+}
+
+void lrh_class_leave(struct lrh *l, struct lrh_class *class)
+{
+	struct lrh_class **at = &l->classes;
+
+	if (--class->refs)
+		return;
+	while (*at != class)
+		at = &(*at)->next;
+	*at = class->next;
+	l->bytes -= _bytes(class);
+	garq_set_destroy(class->nodes);
+	free(class);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh.h - flexible bookings that make room for each other (FCFS-LRH).
+ *
+ * A request is the seed's (numC, t_esr, t_lsr, t_e): so many nodes for t_e
+ * seconds, from any start in the window [t_esr, t_lsr]. What is booked holds
+ * its window and not a place: when another comes, those that have not started
+ * move inside their own windows, so that all of them fit.
+ *
+ *	two nodes	a [0, 4] t_e 2	    then comes b [1, 1] t_e 2, both nodes
+ *	node 0	| a a . . . .		node 0	| . b b a a .
+ *	node 1	| . . . . . .		node 1	| . b b . . .
+ *
+ * Two views, as in the seed (section 2.3): the logical one has counts, and
+ * decides when everyone is to start; the physical one has nodes, and each
+ * booking keeps the same ones for all of its length (2.3.2, "recombination";
+ * bind.h). Both are those of a garq_machine_t, which also knows all else that
+ * holds nodes.
+ *
+ * A plan is a value: it is computed, checked, and then applied whole or
+ * dropped. Computing one changes nothing.
+ *
+ * The seed's order (2.3, algorithm lines 1 to 3) is by earliest start, by
+ * execution time, by nodes; by id where all are equal. Each in turn gets the
+ * first start in its window at which it fits beside those before it. Here the
+ * earliest start of that order is not_before: t_esr at first, and later if the
+ * booking was admitted, or has stayed, where the seed's order by t_esr would
+ * not have had it. So the seed's algorithm gives all bookings the starts that
+ * they have, whatever way they came to them.
+ *
+ * Only those that a change can reach are placed again. As in the seed, all have
+ * the same right to their windows: who comes first in the order, not who was
+ * booked first, starts first. Nobody is ever moved out of his window, nor
+ * once he has started; and where one would not fit any more nobody moves.
+ *
+ * Time as in garq.h; now is that of the machine. Not thread-safe, and asking
+ * is no exception; failure changes nothing.
+ */
+#ifndef LRH_LRH_H
+#define LRH_LRH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/machine.h"
+
+typedef struct lrh lrh_t;
+
+/* A request, and what is known of it once it is booked. */
+typedef struct {
+	uint64_t id;		/* its holder in the machine, and its group */
+	uint32_t num_cn;	/* seed: numC; nodes, >= 1 */
+	time_t t_esr;		/* earliest start */
+	time_t t_lsr;		/* latest start, >= t_esr; rigid: == t_esr */
+	time_t t_e;		/* execution time, seconds, >= 1 */
+	time_t not_before;	/* t_esr .. t_lsr: see above */
+	const garq_set_t *eligible;	/* nodes that may serve it; copied */
+	bool pinned;		/* it needs all of these: num_cn is their count */
+	bool stays;		/* once booked it keeps its time (a licence that
+				 * is counted elsewhere); nodes may change */
+} lrh_request_t;
+
+/*
+ * IN m - what holds nodes. It must outlive the object, and keeps its pools.
+ * RET owned by the caller, or NULL with errno ENOMEM
+ */
+extern lrh_t *lrh_create(const garq_machine_t *m);
+
+/* lrh_destroy(NULL) is safe. */
+extern void lrh_destroy(lrh_t *l);
+
+/*
+ * Know a booking, or know it anew: the holder rq->id of the machine has these
+ * nodes during [start, start + t_e). What is not known here, or has started,
+ * stays where the machine has it.
+ * IN nodes - copied; rq->num_cn of them, or fewer if some were lost
+ * RET 0; or -1 with errno EINVAL (num_cn 0, t_e < 1, reversed window,
+ *	not_before outside, a set of another size, start < 0) or ENOMEM: then
+ *	what was known under this id still is
+ */
+extern int lrh_put(lrh_t *l, const lrh_request_t *rq, time_t start,
+		   const garq_set_t *nodes);
+
+/* Know it no more. RET was it known? */
+extern bool lrh_drop(lrh_t *l, uint64_t id);
+
+/* How many are known; the present start of one (false: not known). */
+extern uint32_t lrh_count(const lrh_t *l);
+extern bool lrh_start(const lrh_t *l, uint64_t id, time_t *ret_start);
+
+/* How far admission goes. */
+typedef enum {
+	LRH_FIRST_FIT,	/* the first start in its window; nobody moves, neither
+			 * in time nor to other nodes */
+	LRH_SEED,	/* the seed's order, or no */
+	LRH_ALL,	/* the seed's order, then further ones, then no */
+} lrh_policy_t;
+
+typedef struct {
+	lrh_policy_t policy;
+	time_t freeze;		/* seconds before its start, >= 0: from then on
+				 * a booking keeps its time, and none is moved
+				 * to a start that is nearer than that */
+	uint64_t budget;	/* LRH_ALL: after so many nanoseconds no
+				 * further order that moves others is gone on
+				 * with; 0: no limit */
+	/*
+	 * Choose num_cn nodes of free for the request itself, where there are
+	 * more of them; ret_nodes is empty. NULL, or false: those it has if it
+	 * is known, then those with the lowest numbers.
+	 */
+	bool (*pick)(void *arg, const garq_set_t *free, uint32_t num_cn,
+		     garq_set_t *ret_nodes);
+	void *pick_arg;
+} lrh_options_t;
+
+/* Which way it was admitted; counted by who evaluates. */
+typedef enum {
+	LRH_ORDER_SEED,		/* the seed's order */
+	LRH_ORDER_ANEW,		/* the same, with not_before put back to t_esr */
+	LRH_ORDER_INSERTED,	/* the present placement, and the newcomer */
+	LRH_ORDER_LATEST,	/* who must start first, by t_lsr, goes first */
+	LRH_ORDER_REPAIRED,	/* single ones move out of its way */
+} lrh_order_t;
+#define LRH_ORDERS (LRH_ORDER_REPAIRED + 1)
+
+/* One booking that is changed by a plan. */
+typedef struct {
+	uint64_t id;
+	time_t was;		/* its start */
+	time_t start;
+	time_t not_before;
+	garq_set_t *nodes;	/* NULL: those that it has; owned by the plan */
+} lrh_move_t;
+
+typedef struct {
+	bool fits;
+	/* if it fits */
+	lrh_order_t order;
+	lrh_move_t self;	/* the request: nodes are never NULL */
+	lrh_move_t *moves;	/* others, by id: each has another start, other
+				 * nodes, or only another not_before */
+	size_t cnt;
+	/* what it took */
+	uint32_t placed;	/* bookings placed, in all orders tried */
+	uint32_t bound;		/* bookings that were bound again */
+	/* if it does not: the one that would not fit in the seed's order; or
+	 * the request itself */
+	uint64_t blocked;
+} lrh_plan_t;
+
+/* Free what a plan owns. */
+extern void lrh_plan_free(lrh_plan_t *plan);
+
+/*
+ * May a request be booked, and who moves? Its own holder and group in the
+ * machine are looked away from: one that is known is placed anew, as if it had
+ * never been there (an update; a booking that has lost nodes).
+ * OUT ret_plan - overwritten; lrh_plan_free()
+ * RET 0; or -1 with errno EINVAL (as lrh_put()) or ENOMEM. A request that does
+ *	not fit is an answer. So is one whose window has passed.
+ */
+extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
+		    const lrh_options_t *options, lrh_plan_t *ret_plan);
+
+/*
+ * Nodes have become free during [t_s, t_e): who starts earlier by it? Of the
+ * plan self is not used; it always fits, and may change nothing (cnt is 0).
+ * Where the seed's order would leave one without a place, each moves only if it
+ * can alone.
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
+			 const lrh_options_t *options, lrh_plan_t *ret_plan);
+
+/*
+ * Apply a plan, right after it was made, to the bookings known and to the
+ * machine (l's own, to be written): rq is booked by it, or booked anew; NULL for
+ * lrh_plan_room(). A host that holds in the machine by itself calls lrh_put()
+ * for each instead.
+ * RET 0; or -1 with errno ENOMEM: machine and bookings are to be made anew
+ */
+extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
+		     const lrh_plan_t *plan);
+
+/*
+ * Verify: every booking known is inside its window, and the machine holds its
+ * nodes then; no node has two bookings at a time. For tests and on demand; takes
+ * long.
+ * OUT ret_reason - a constant string that says what is broken
+ */
+extern bool lrh_check(const lrh_t *l, const char **ret_reason);
+
+/* Bytes in use, all of it: as garq_memory(). */
+extern size_t lrh_memory(const lrh_t *l);
+
+#endif

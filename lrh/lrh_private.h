@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh_private.h - what the files of lrh/ share.
+ *
+ *	bookings.c	those known: by id, in the seed's order, by start
+ *	class.c		nodes that may serve, by pool
+ *	timeline.c	a piece of the logical view, to plan on
+ *	draft.c		... and the bookings there
+ *	place.c		first fit in a window
+ *	changes.c	when the counts are otherwise than before
+ *	seed.c		the seed's order, from where it changes on
+ *	orders.c	further orders
+ *	trial.c		... a placement by one of them
+ *	settle.c	... as the seed's order has it from then on
+ *	room.c		who starts earlier alone
+ *	bind.c		the physical view
+ *	sketch.c	what the logical view asks of it, and the answer
+ *	plan.c		all of it
+ *	apply.c		and what is done with it
+ */
+#ifndef LRH_PRIVATE_H
+#define LRH_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "garq/idmap.h"
+#include "lrh/lrh.h"
+
+/*
+ * Some nodes, and how many of them are in which pool. Shared, counted.
+ *
+ * A pool of the machine is what no request can tell apart. Here a pool is what
+ * none that was seen so far does: as long as all that may be bound again may
+ * have any node, all nodes are one pool, and their counts decide. A class that
+ * parts a pool leaves two.
+ */
+struct lrh_class {
+	struct lrh_class *next;
+	uint32_t refs;
+	garq_set_t *nodes;
+	bool whole;		/* of each pool of the machine it has all or
+				 * nothing */
+	bool parts;		/* pools were parted by it */
+	uint32_t room;		/* of pool: pools of the machine that it is in */
+	uint32_t cnt;		/* pools that have one of its nodes, by number */
+	struct lrh_class_pool {
+		uint32_t pool;	/* lrh_pool() */
+		uint32_t nodes;	/* of it, >= 1 */
+	} pool[];
+};
+
+/* A booking. */
+struct lrh_booking {
+	uint64_t id;
+	uint32_t num_cn;
+	time_t t_esr;
+	time_t t_lsr;
+	time_t t_e;
+	time_t not_before;	/* not after start */
+	time_t start;		/* where it lies now */
+	struct lrh_class *class;
+	garq_set_t *nodes;	/* ... and on which */
+	bool pinned;
+	bool stays;
+	bool odd;		/* they are not num_cn, or not of its class */
+	uint32_t share[];	/* of nodes, how many are of class->pool[i]; as
+				 * many as class->room */
+};
+
+struct lrh {
+	const garq_machine_t *m;
+	uint32_t pools;			/* 1 .. those of the machine */
+	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
+	struct lrh_class *classes;
+	struct garq_idmap by_id;
+	uint32_t cnt;
+	uint32_t room;			/* of the two: */
+	struct lrh_booking **by_order;	/* the seed's: lrh_before() */
+	struct lrh_booking **by_start;	/* by start, then id */
+	time_t longest_window;		/* none known had a longer one */
+	time_t longest_t_e;
+	size_t bytes;			/* of bookings, their nodes, classes */
+};
+
+/* The end of what starts then; it does not overflow. */
+static inline time_t lrh_end(time_t start, time_t t_e)
+{
+	time_t end;
+
+	if (__builtin_add_overflow(start, t_e, &end) || (end > GARQ_FOREVER))
+		return GARQ_FOREVER;
+	return end;
+}
+
+static inline time_t lrh_later(time_t a, time_t b)
+{
+	return (a > b) ? a : b;
+}
+
+static inline time_t lrh_sooner(time_t a, time_t b)
+{
+	return (a < b) ? a : b;
+}
+
+static inline bool lrh_is_subset(const garq_set_t *set, const garq_set_t *of)
+{
+	for (uint32_t w = 0; w < (set->size + 63) / 64; w++)
+		if (set->word[w] & ~of->word[w])
+			return false;
+	return true;
+}
+
+/* The pool of a node. */
+static inline uint32_t lrh_pool(const struct lrh *l, uint32_t node)
+{
+	return l->pool_of[garq_machine_pool(l->m, node)];
+}
+
+/*
+ * Classes: RET one that is the caller's, lrh_class_leave(); NULL, ENOMEM.
+ * pinned - it is all of them that are wanted: that parts no pool
+ */
+extern struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
+				       bool pinned);
+extern void lrh_class_leave(struct lrh *l, struct lrh_class *class);
+
+/* Pools were parted: count what bookings have of each anew. */
+extern void lrh_set_shares(struct lrh *l);
+
+/* Would lrh_put() take it? RET 0, or -1 with errno EINVAL */
+extern int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq);
+
+/* RET the booking with this id, or NULL */
+extern struct lrh_booking *lrh_find(const struct lrh *l, uint64_t id);
+
+/* The seed's order. */
+struct lrh_key {
+	time_t not_before;
+	time_t t_e;
+	uint32_t num_cn;
+	uint64_t id;
+};
+extern bool lrh_before(const struct lrh_key *a, const struct lrh_key *b);
+static inline struct lrh_key lrh_key(const struct lrh_booking *b)
+{
+	return (struct lrh_key) {
+		b->not_before, b->t_e, b->num_cn, b->id
+	};
+}
+
+/* The first position in by_order whose key is not before this one. */
+extern uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key);
+
+/* The first position in by_start with a start at t or later. */
+extern uint32_t lrh_start_at(const struct lrh *l, time_t t);
+
+/* Has it started? Then neither its time nor its nodes change. */
+static inline bool lrh_has_started(const struct lrh *l,
+				   const struct lrh_booking *b)
+{
+	return b->start <= garq_machine_now(l->m);
+}
+
+/*
+ * Does a booking have nodes that others hold at the same time (one is down), or
+ * that are not what it asked for (some were lost)? Then it stays as it is until
+ * it is placed anew itself.
+ */
+static inline bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
+{
+	return b->odd || garq_machine_overlaps(l->m, b->id);
+}
+
+/* May its nodes be changed? */
+static inline bool lrh_may_rebind(const struct lrh *l,
+				  const struct lrh_booking *b)
+{
+	return !b->pinned && !lrh_has_started(l, b) && !lrh_is_hurt(l, b);
+}
+
+/*
+ * The starts that it may have now: from .. to; from == to: it stays. The wide
+ * ones are those that its request allows, whatever not_before says.
+ */
+extern void lrh_window(const struct lrh *l, const struct lrh_booking *b,
+		       time_t freeze, time_t *ret_from, time_t *ret_to);
+extern void lrh_wide_window(const struct lrh *l, const struct lrh_booking *b,
+			    time_t freeze, time_t *ret_from, time_t *ret_to);
+
+#endif

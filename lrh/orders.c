@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* orders.c - further orders, where the seed's says no; see lrh.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/trial.h"
+
+bool lrh_is_late(const struct lrh_ask *ask)
+{
+	struct timespec t;
+
+	if (!ask->until)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec >
+	       ask->until;
+}
+
+/*
+ * The present placement, and the request where it fits first. From that start on
+ * it is in nobody's way who comes before it in the order, and for those behind
+ * it nothing is free that was not.
+ */
+static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
+		     lrh_plan_t *plan)
+{
+	struct lrh_draft d;
+	int rc;
+
+	/* Nobody is taken out. */
+	rc = lrh_trial_open(ask, task, NULL, 0, &d);
+	if (!rc)
+		rc = lrh_place_own(&d, task->what, task->from, task->to);
+	if (rc == 1)
+		rc = lrh_trial_end(ask, &d, &task->freed, plan);
+	plan->placed += (uint32_t) d.placed;
+	lrh_draft_close(&d);
+	return rc;
+}
+
+/* Nobody changes his nodes either. */
+static int _inserted_as_is(const struct lrh_ask *ask,
+			   const struct lrh_task *task, lrh_plan_t *plan)
+{
+	(void) task;
+	return lrh_by_first_fit(ask, plan);
+}
+
+/* Orders of those in reach */
+
+#define DIFFER(x, y)				\
+	do {					\
+		if ((x) != (y))			\
+			return ((x) < (y)) ? -1 : 1; \
+	} while (0)
+
+/* The seed's, by what was asked for. */
+static int _anew(const void *p, const void *q)
+{
+	const struct lrh_entry *a = p, *b = q;
+
+	DIFFER(a->t_esr, b->t_esr);
+	DIFFER(a->t_e, b->t_e);
+	DIFFER(a->num_cn, b->num_cn);
+	DIFFER(a->id, b->id);
+	return 0;
+}
+
+/* Who must start first. */
+static int _latest(const void *p, const void *q)
+{
+	const struct lrh_entry *a = p, *b = q;
+
+	DIFFER(a->to, b->to);
+	return _anew(p, q);
+}
+
+/* Who has the fewest starts. */
+static int _tightest(const void *p, const void *q)
+{
+	const struct lrh_entry *a = p, *b = q;
+
+	DIFFER(a->to - a->from, b->to - b->from);
+	return _anew(p, q);
+}
+
+/* Place all of them, one after the other. RET as lrh_sketch_bind() */
+static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
+		     const struct lrh_reach *reach,
+		     int (*order)(const void *, const void *),
+		     lrh_plan_t *plan)
+{
+	struct lrh_entry *e = calloc(reach->cnt, sizeof(*e));
+	struct lrh_draft d;
+	int rc;
+
+	if (!e)
+		return -1;
+	memcpy(e, reach->entry, reach->cnt * sizeof(*e));
+	rc = lrh_trial_open(ask, task, e, reach->cnt, &d) ? -1 : 1;
+	qsort(e, reach->cnt, sizeof(*e), order);
+	for (size_t i = 0; (rc == 1) && (i < reach->cnt); i++)
+		rc = lrh_is_late(ask) ? 0 :
+		     lrh_trial_place(&d, task, &e[i], e[i].from, e[i].to);
+	if (rc == 1)
+		rc = lrh_trial_end(ask, &d, &task->freed, plan);
+	plan->placed += (uint32_t) d.placed;
+	lrh_draft_close(&d);
+	free(e);
+	return rc;
+}
+
+/*
+ * All of them, in turn; nobody moves where that is enough. By size, or the
+ * request first, admits no more (contrib/lrh-gap).
+ */
+
+static const struct {
+	lrh_order_t order;
+	int (*alone)(const struct lrh_ask *ask, const struct lrh_task *task,
+		     lrh_plan_t *plan);
+	int (*compare)(const void *p, const void *q);
+} orders[] = {
+	{ LRH_ORDER_INSERTED, _inserted, NULL },
+	{ LRH_ORDER_ANEW, NULL, _anew },
+	{ LRH_ORDER_LATEST, NULL, _latest },
+	{ LRH_ORDER_LATEST, NULL, _tightest },
+	{ LRH_ORDER_REPAIRED, NULL, NULL },
+	{ LRH_ORDER_INSERTED, _inserted_as_is, NULL },
+};
+#define ORDERS (sizeof(orders) / sizeof(orders[0]))
+
+static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
+		     struct lrh_reach *reach, size_t i, lrh_plan_t *plan)
+{
+	if (orders[i].alone)
+		return orders[i].alone(ask, task, plan);
+	if (lrh_is_late(ask))
+		return 0;
+	if (!reach->entry && lrh_reach_find(ask, task, reach))
+		return -1;
+	return orders[i].compare ?
+	       _in_order(ask, task, reach, orders[i].compare, plan) :
+	       lrh_by_repair(ask, task, reach, plan);
+}
+
+int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
+		  lrh_plan_t *plan)
+{
+	struct lrh_reach reach = { .entry = NULL };
+	struct lrh_task wide = *task;
+	int rc = 0;
+
+	wide.from = lrh_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
+	for (size_t i = 0; !rc && (i < ORDERS); i++) {
+		rc = _by_order(ask, &wide, &reach, i, plan);
+		plan->order = orders[i].order;
+	}
+	lrh_reach_free(&reach);
+	return rc;
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* place.c - first fit in a window; see draft.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/draft.h"
+
+struct search {
+	struct lrh_draft *d;
+	const struct lrh_what *w;
+	uint32_t *share;
+	time_t next;		/* nowhere before this */
+	uint32_t use[GARQ_POOLS_MAX];	/* of each class->pool[i] it could */
+};
+
+/* Which pools */
+
+/*
+ * What each pool is asked for: by so many bookings, as far as they may use it.
+ * Who may use several leaves those that others depend on.
+ */
+static void _find_demand(struct lrh_draft *d)
+{
+	const struct lrh_class *class;
+
+	for (class = d->l->classes; class; class = class->next)
+		for (uint32_t i = 0; i < class->cnt; i++)
+			d->demand[class->pool[i].pool] += class->refs;
+	d->has_demand = true;
+}
+
+/* Is it better to take from a? Less wanted; more of its nodes there; first. */
+static bool _rather(const struct lrh_draft *d, const struct lrh_class_pool *a,
+		    const struct lrh_class_pool *b)
+{
+	if (d->demand[a->pool] != d->demand[b->pool])
+		return d->demand[a->pool] < d->demand[b->pool];
+	return (a->nodes != b->nodes) ? (a->nodes > b->nodes) :
+					(a->pool < b->pool);
+}
+
+/* RET of those that have something left, the pool to take from */
+static uint32_t _best(const struct search *s)
+{
+	const struct lrh_class *class = s->w->class;
+	uint32_t best = UINT32_MAX;
+
+	for (uint32_t i = 0; i < class->cnt; i++)
+		if (s->use[i] && ((best == UINT32_MAX) ||
+				  _rather(s->d, &class->pool[i],
+					  &class->pool[best])))
+			best = i;
+	return best;
+}
+
+/* There are enough: who gives how many? */
+static void _share_out(struct search *s)
+{
+	uint32_t missing = s->w->num_cn;
+
+	if (!s->d->has_demand)
+		_find_demand(s->d);
+	for (uint32_t i = 0; i < s->w->class->cnt; i++)
+		s->share[i] = 0;
+	while (missing) {
+		uint32_t i = _best(s);
+
+		s->share[i] = (s->use[i] < missing) ? s->use[i] : missing;
+		s->use[i] = 0;
+		missing -= s->share[i];
+	}
+}
+
+/* May it have what it would rather have? */
+static bool _as_wished(struct search *s)
+{
+	if (!s->w->share)
+		return false;
+	for (uint32_t i = 0; i < s->w->class->cnt; i++) {
+		if (s->use[i] < s->w->share[i])
+			return false;
+		s->share[i] = s->w->share[i];
+	}
+	return true;
+}
+
+/*
+ * Of each pool so many are free throughout. Where all together are too few, one
+ * of them has to have more: not before the last of its time with that few.
+ */
+static bool _enough(struct search *s, time_t t)
+{
+	const struct lrh_class *class = s->w->class;
+	time_t end = lrh_end(t, s->w->t_e), after = 0;
+	uint64_t sum = 0;
+
+	s->next = GARQ_FOREVER;
+	for (uint32_t i = 0; i < class->cnt; i++) {
+		int64_t least = lrh_timeline_least(&s->d->tl,
+						   class->pool[i].pool, t, end,
+						   &after);
+		uint32_t most = class->pool[i].nodes;
+
+		if (least < (int64_t) most)
+			s->next = lrh_sooner(s->next, after);
+		s->use[i] = (least < 0) ? 0 :
+			    (least < (int64_t) most) ? (uint32_t) least : most;
+		sum += s->use[i];
+	}
+	if (sum < s->w->num_cn)
+		return false;
+	if (!_as_wished(s))
+		_share_out(s);
+	return true;
+}
+
+/* All of its nodes: in each pool as many as it has there. */
+static bool _enough_pinned(struct search *s, time_t t)
+{
+	const struct lrh_class *class = s->w->class;
+	time_t end = lrh_end(t, s->w->t_e), after = 0;
+
+	for (uint32_t i = 0; i < class->cnt; i++) {
+		int64_t least = lrh_timeline_least(&s->d->tl,
+						   class->pool[i].pool, t, end,
+						   &after);
+
+		s->share[i] = class->pool[i].nodes;
+		s->next = after;
+		if (least < (int64_t) class->pool[i].nodes)
+			return false;
+	}
+	return true;
+}
+
+/* Nodes that are named: who stands there, and can't go elsewhere? */
+
+struct block {
+	struct search *s;
+	time_t t;
+	time_t end;
+	time_t until;		/* 0: nobody */
+};
+
+/* RET the item that a booking is, if it was taken out; or NULL */
+static const struct lrh_item *_item(const struct lrh_draft *d,
+				    const struct lrh_booking *b)
+{
+	struct lrh_key key = lrh_key(b);
+	uint32_t at = lrh_order_at(d->l, &key);
+
+	if ((at < d->first) || (at - d->first >= d->taken))
+		return NULL;
+	return &d->item[at - d->first];
+}
+
+/* A garq_nodes_fn: holds of one node. */
+static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		    time_t t_e)
+{
+	struct block *block = arg;
+	const struct lrh_draft *d = block->s->d;
+	const struct lrh_booking *b = lrh_find(d->l, id);
+	const struct lrh_item *item = b ? _item(d, b) : NULL;
+
+	(void) node;
+	if (t_s >= block->end)
+		return false;
+	if ((id == d->self) || (item && !item->fixed) ||
+	    (b && lrh_may_rebind(d->l, b)))
+		return true;
+	block->until = lrh_later(block->until, t_e);
+	return true;
+}
+
+static bool _same_node(const garq_set_t *a, const garq_set_t *b)
+{
+	for (uint32_t w = 0; w < (a->size + 63) / 64; w++)
+		if (a->word[w] & b->word[w])
+			return true;
+	return false;
+}
+
+/* Others that are pinned, where this draft has put them. */
+static void _blocked_by_placed(struct block *block)
+{
+	const struct search *s = block->s;
+
+	for (size_t i = 0; i < s->d->taken; i++) {
+		const struct lrh_item *item = &s->d->item[i];
+		time_t end;
+
+		if (item->fixed || !item->b->pinned ||
+		    (item->start >= block->end))
+			continue;
+		end = lrh_end(item->start, item->b->t_e);
+		if ((end > block->t) &&
+		    _same_node(item->b->class->nodes, s->w->class->nodes))
+			block->until = lrh_later(block->until, end);
+	}
+	if (s->d->own_placed && (s->w->id != s->d->self) &&
+	    s->d->own.fixed && (s->d->own.start < block->end)) {
+		time_t end = lrh_end(s->d->own.start, s->d->own_t_e);
+
+		if ((end > block->t) &&
+		    _same_node(s->d->own_class->nodes, s->w->class->nodes))
+			block->until = lrh_later(block->until, end);
+	}
+}
+
+static bool _nodes_free(struct search *s, time_t t)
+{
+	struct block block = {
+		.s = s, .t = t, .end = lrh_end(t, s->w->t_e)
+	};
+	const garq_nodes_t *nodes = garq_machine_nodes(s->d->l->m);
+	const garq_set_t *set = s->w->class->nodes;
+
+	for (uint32_t i = garq_set_next(set, 0); i < set->size;
+	     i = garq_set_next(set, i + 1))
+		garq_nodes_each_on(nodes, i, t, _blocks, &block);
+	_blocked_by_placed(&block);
+	s->next = block.until;
+	return !block.until;
+}
+
+static bool _fits(struct search *s, time_t t)
+{
+	if (!s->w->pinned)
+		return _enough(s, t);
+	return _enough_pinned(s, t) && _nodes_free(s, t);
+}
+
+int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
+	      time_t to, time_t *ret_start, uint32_t *ret_share)
+{
+	struct search s = { .d = d, .w = w, .share = ret_share };
+
+	d->placed++;
+	for (time_t t = from; t <= to; t = s.next) {
+		if (t >= GARQ_FOREVER)
+			return 0;
+		if (lrh_draft_reach(d, lrh_end(t, w->t_e)))
+			return -1;
+		if (_fits(&s, t)) {
+			*ret_start = t;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* Of a draft */
+
+static uint32_t *_new_share(const struct lrh_class *class)
+{
+	return calloc(class->cnt ? class->cnt : 1, sizeof(uint32_t));
+}
+
+bool lrh_item_moved(const struct lrh_item *item)
+{
+	return item->share != NULL;
+}
+
+static bool _is_as_before(const struct lrh_item *item, const uint32_t *share)
+{
+	const struct lrh_booking *b = item->b;
+
+	return (item->start == b->start) &&
+	       !memcmp(share, b->share, b->class->cnt * sizeof(*share));
+}
+
+int lrh_place_item(struct lrh_draft *d, size_t at, time_t from, time_t to)
+{
+	const struct lrh_booking *b = d->item[at].b;
+	struct lrh_what w = {
+		.id = b->id, .num_cn = b->num_cn, .t_e = b->t_e,
+		.class = b->class, .pinned = b->pinned, .share = b->share,
+	};
+	uint32_t *share = _new_share(b->class);
+	struct lrh_item *item;
+	time_t start;
+	int rc;
+
+	if (!share)
+		return -1;
+	rc = lrh_place(d, &w, from, to, &start, share);
+	if (rc != 1) {
+		free(share);
+		return rc;
+	}
+	item = &d->item[at];
+	free(item->share);
+	item->share = NULL;
+	item->start = start;
+	if (_is_as_before(item, share))
+		free(share);
+	else
+		item->share = share;
+	return lrh_draft_put(d, item) ? -1 : 1;
+}
+
+int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w, time_t from,
+		  time_t to)
+{
+	int rc;
+
+	if (!d->own.share && !(d->own.share = _new_share(w->class)))
+		return -1;
+	d->own_class = w->class;
+	d->own_t_e = w->t_e;
+	d->own.fixed = w->pinned;
+	rc = lrh_place(d, w, from, to, &d->own.start, d->own.share);
+	if (rc != 1)
+		return rc;
+	d->own_placed = true;
+	return lrh_draft_put(d, &d->own) ? -1 : 1;
+}

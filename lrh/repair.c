@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * repair.c - the request somewhere, and who is in its way there elsewhere; see
+ * trial.h
+ *
+ * At each start at which something begins or ends all that can be moved make
+ * way. Then they come back: who can where he was, those with the fewest other
+ * starts first, and the rest at their first fit.
+ */
+
+#include <stdlib.h>
+
+#include "lrh/trial.h"
+
+/* Starts that are tried. */
+#define STARTS_MAX 64
+
+static int _by_time(const void *a, const void *b)
+{
+	const time_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static size_t _once(time_t *t, size_t cnt)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < cnt; i++)
+		if (!to || (t[to - 1] != t[i]))
+			t[to++] = t[i];
+	return to;
+}
+
+/* Where it begins where another ends, or ends where another begins. */
+static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
+		      time_t *ret_start, size_t room)
+{
+	const struct lrh *l = ask->l;
+	time_t t_e = ask->rq->t_e, end = lrh_end(task->to, t_e);
+	uint32_t i = lrh_start_at(l, task->from - l->longest_t_e);
+	size_t cnt = 0;
+
+	ret_start[cnt++] = task->from;
+	ret_start[cnt++] = task->to;
+	for (; (i < l->cnt) && (l->by_start[i]->start <= end) &&
+	       (cnt + 2 <= room); i++) {
+		const struct lrh_booking *b = l->by_start[i];
+		time_t at[2] = { lrh_end(b->start, b->t_e), b->start - t_e };
+
+		for (int j = 0; j < 2; j++)
+			if ((at[j] > task->from) && (at[j] < task->to))
+				ret_start[cnt++] = at[j];
+	}
+	qsort(ret_start, cnt, sizeof(*ret_start), _by_time);
+	return _once(ret_start, cnt);
+}
+
+static int _by_slack(const void *p, const void *q)
+{
+	const struct lrh_entry *a = p, *b = q;
+	time_t x = a->to - a->from, y = b->to - b->from;
+
+	return (x != y) ? ((x < y) ? -1 : 1) : (a->at > b->at) - (a->at < b->at);
+}
+
+/* Those of reach that are in the way during [t_s, t_e). RET how many */
+static size_t _in_the_way(const struct lrh_reach *reach, time_t t_s,
+			  time_t t_e, struct lrh_entry *ret)
+{
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < reach->cnt; i++) {
+		const struct lrh_booking *b = reach->entry[i].b;
+
+		if (b && (b->start < t_e) && (lrh_end(b->start, b->t_e) > t_s))
+			ret[cnt++] = reach->entry[i];
+	}
+	return cnt;
+}
+
+/*
+ * Place them where they were, or else elsewhere.
+ * RET as lrh_place()
+ */
+static int _back(struct lrh_draft *d, const struct lrh_task *task,
+		 struct lrh_entry *e, size_t cnt)
+{
+	size_t left = 0;
+	int rc = 1;
+
+	qsort(e, cnt, sizeof(*e), _by_slack);
+	for (size_t i = 0; (rc >= 0) && (i < cnt); i++) {
+		rc = lrh_trial_place(d, task, &e[i], e[i].b->start,
+				     e[i].b->start);
+		if (rc == 0)
+			e[left++] = e[i];
+	}
+	if (rc >= 0)
+		rc = 1;
+	for (size_t i = 0; (rc == 1) && (i < left); i++)
+		rc = lrh_trial_place(d, task, &e[i], e[i].from, e[i].to);
+	return rc;
+}
+
+static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
+	       const struct lrh_reach *reach, struct lrh_entry *e, time_t t,
+	       lrh_plan_t *plan)
+{
+	size_t cnt = _in_the_way(reach, t, lrh_end(t, ask->rq->t_e), e);
+	struct lrh_draft d;
+	int rc;
+
+	rc = lrh_trial_open(ask, task, e, cnt, &d);
+	if (!rc)
+		rc = lrh_place_own(&d, task->what, t, t);
+	if (rc == 1)
+		rc = _back(&d, task, e, cnt);
+	if (rc == 1)
+		rc = lrh_trial_end(ask, &d, &task->freed, plan);
+	plan->placed += (uint32_t) d.placed;
+	lrh_draft_close(&d);
+	return rc;
+}
+
+int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,
+		  const struct lrh_reach *reach, lrh_plan_t *plan)
+{
+	struct lrh_entry *e = calloc(reach->cnt, sizeof(*e));
+	time_t start[STARTS_MAX];
+	size_t cnt;
+	int rc = 0;
+
+	if (!e)
+		return -1;
+	cnt = (task->from <= task->to) ?
+	      _starts(ask, task, start, STARTS_MAX) : 0;
+	for (size_t i = 0; !rc && (i < cnt) && !lrh_is_late(ask); i++)
+		rc = _at(ask, task, reach, e, start[i], plan);
+	free(e);
+	return rc;
+}

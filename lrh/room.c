@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * room.c - who starts earlier alone, now that nodes are free; see plan.h
+ *
+ * In the seed's order each that may start before where it does is placed beside
+ * all others as they are by then. It is where it is, or earlier.
+ */
+
+#include <stdlib.h>
+
+#include "lrh/trial.h"
+
+/* More are not looked at. */
+#define ROOM_MAX 256
+
+/* Nor are more bound one after the other. */
+#define ALONE_MAX 16
+
+static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
+			const struct lrh_change *freed, struct lrh_entry *ret)
+{
+	struct lrh_key key = lrh_key(b);
+	time_t from, to;
+
+	if ((b->t_esr >= lrh_sooner(b->start, freed->t_e)) ||
+	    (lrh_end(b->start, b->t_e) <= freed->t_s))
+		return false;
+	lrh_wide_window(ask->l, b, ask->options->freeze, &from, &to);
+	if (from >= lrh_sooner(b->start, freed->t_e))
+		return false;
+	*ret = (struct lrh_entry) {
+		.b = b, .at = lrh_order_at(ask->l, &key), .from = from,
+	};
+	return true;
+}
+
+static int _by_position(const void *a, const void *b)
+{
+	const struct lrh_entry *x = a, *y = b;
+
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
+		    struct lrh_entry *ret)
+{
+	const struct lrh *l = ask->l;
+	time_t last = lrh_end(freed->t_e, l->longest_window);
+	uint32_t i = lrh_start_at(l, freed->t_s - l->longest_t_e);
+	size_t cnt = 0;
+
+	for (; (i < l->cnt) && (l->by_start[i]->start < last) &&
+	       (cnt < ROOM_MAX); i++)
+		cnt += _is_waiting(ask, l->by_start[i], freed, &ret[cnt]);
+	qsort(ret, cnt, sizeof(*ret), _by_position);
+	return cnt;
+}
+
+/* The plan with one more, if there are nodes. RET as lrh_sketch_bind() */
+static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
+		 const struct lrh_change *freed, lrh_plan_t *plan)
+{
+	lrh_plan_t more = { .placed = plan->placed, .bound = plan->bound };
+	int rc = lrh_trial_end(ask, d, freed, &more);
+
+	if (rc == 1) {
+		lrh_plan_free(plan);
+		*plan = more;
+	} else {
+		lrh_plan_free(&more);
+	}
+	return rc;
+}
+
+/* Back to where it was. RET 0, or -1 with errno ENOMEM */
+static int _back(struct lrh_draft *d, struct lrh_item *item)
+{
+	if ((item->start < GARQ_FOREVER) && lrh_draft_take(d, item))
+		return -1;
+	return lrh_draft_keep(d, item);
+}
+
+/* RET 1: it starts earlier; 0: it does not; -1 with errno ENOMEM */
+static int _earlier(struct lrh_draft *d, const struct lrh_entry *e)
+{
+	size_t at = e->at - d->first;
+	int rc;
+
+	if (lrh_draft_take(d, &d->item[at]))
+		return -1;
+	rc = lrh_place_item(d, at, e->from, e->b->start);
+	if (rc < 0)
+		return -1;
+	if ((rc == 1) && (d->item[at].start < e->b->start))
+		return 1;
+	return _back(d, &d->item[at]);
+}
+
+/* All that can, and then nodes for them. RET as lrh_sketch_bind() */
+static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
+		     const struct lrh_entry *e, size_t cnt,
+		     const struct lrh_change *freed, lrh_plan_t *plan)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < cnt; i++)
+		if (lrh_draft_keep(d, &d->item[e[i].at - d->first]))
+			return -1;
+	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask); i++) {
+		int rc = _earlier(d, &e[i]);
+
+		if (rc < 0)
+			return -1;
+		some |= (rc > 0);
+	}
+	/* Who would move by the seed's order, and can't, says so. */
+	return (some || (freed->t_s < freed->t_e)) ?
+	       _bind(ask, d, freed, plan) : 1;
+}
+
+/* Each as far as there are nodes. RET as lrh_sketch_bind() */
+static int _one_by_one(const struct lrh_ask *ask, struct lrh_draft *d,
+		       const struct lrh_entry *e, size_t cnt,
+		       const struct lrh_change *freed, lrh_plan_t *plan)
+{
+	bool some = false;
+	int rc;
+
+	for (size_t i = 0; i < cnt; i++)
+		if (_back(d, &d->item[e[i].at - d->first]))
+			return -1;
+	for (size_t i = 0; (i < cnt) && (i < ALONE_MAX) && !lrh_is_late(ask);
+	     i++) {
+		rc = _earlier(d, &e[i]);
+		if (rc == 1) {
+			rc = _bind(ask, d, freed, plan);
+			some |= (rc > 0);
+			if (rc == 0)
+				rc = _back(d, &d->item[e[i].at - d->first]);
+		}
+		if (rc < 0)
+			return -1;
+	}
+	return some ? 1 : _bind(ask, d, freed, plan);
+}
+
+int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
+		bool settled, lrh_plan_t *plan)
+{
+	const struct lrh_change none = { 0, 0 };
+	const struct lrh_change *more = settled ? &none : freed;
+	struct lrh_entry *e = calloc(ROOM_MAX, sizeof(*e));
+	struct lrh_task task = { .from = GARQ_FOREVER };
+	struct lrh_draft d;
+	size_t cnt;
+	int rc;
+
+	if (!e)
+		return -1;
+	cnt = _find(ask, freed, e);
+	rc = lrh_trial_open(ask, &task, e, cnt, &d);
+	if (!rc)
+		rc = _together(ask, &d, e, cnt, more, plan);
+	if (!rc)
+		rc = _one_by_one(ask, &d, e, cnt, more, plan);
+	plan->placed += (uint32_t) d.placed;
+	lrh_draft_close(&d);
+	free(e);
+	return (rc < 0) ? -1 : 1;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * seed.c - the seed's order, from where it changes on; see draft.h
+ *
+ * Each in turn is placed beside those before it. One whose search can't have met
+ * anything that is otherwise than before finds what it had: it is not searched
+ * for. When all that follow begin after the last change, they are the same.
+ */
+
+#include "lrh/draft.h"
+
+/* RET as lrh_seed() */
+static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
+		    struct lrh_changes *c)
+{
+	const struct lrh_booking *b = d->item[at].b;
+	int rc = lrh_place_item(d, at, from, to);
+	time_t start;
+
+	if ((rc != 1) || !lrh_item_moved(&d->item[at]))
+		return rc;
+	start = d->item[at].start;
+	if (lrh_changes_add(c, b->start, lrh_end(b->start, b->t_e)) ||
+	    lrh_changes_add(c, start, lrh_end(start, b->t_e)))
+		return -1;
+	return 1;
+}
+
+static int _place_item(struct lrh_draft *d, size_t at, struct lrh_changes *c)
+{
+	struct lrh_item *item = &d->item[at];
+	const struct lrh_booking *b = item->b;
+	time_t from, to;
+
+	if (item->fixed)
+		return 1;
+	lrh_window(d->l, b, d->options->freeze, &from, &to);
+	if (!lrh_changes_meet(c, from, lrh_end(b->start, b->t_e)))
+		return lrh_draft_keep(d, item) ? -1 : 1;
+	return _replace(d, at, from, to, c);
+}
+
+static int _place_own(struct lrh_draft *d, const struct lrh_task *task,
+		      struct lrh_changes *c)
+{
+	const struct lrh_what *w = task->what;
+	int rc = lrh_place_own(d, w, task->from, task->to);
+
+	if (rc != 1)
+		return rc;
+	return lrh_changes_add(c, d->own.start,
+			       lrh_end(d->own.start, w->t_e)) ? -1 : 1;
+}
+
+/* Is the request the next one? */
+static bool _own_is_next(const struct lrh_draft *d,
+			 const struct lrh_task *task, size_t done)
+{
+	struct lrh_key key;
+
+	if (!task->what || d->own_placed)
+		return false;
+	if (d->first + done >= d->l->cnt)
+		return true;
+	key = lrh_key(d->l->by_order[d->first + done]);
+	return lrh_before(&task->key, &key);
+}
+
+/* Nobody who follows can be reached. */
+static bool _is_over(const struct lrh_draft *d, const struct lrh_task *task,
+		     size_t done, const struct lrh_changes *c)
+{
+	if (task->what && !d->own_placed)
+		return false;
+	return (d->first + done >= d->l->cnt) ||
+	       (d->l->by_order[d->first + done]->not_before >= c->end);
+}
+
+static int _go(struct lrh_draft *d, const struct lrh_task *task,
+	       struct lrh_changes *c, uint64_t *ret_blocked)
+{
+	size_t done = 0;
+	int rc = 1;
+
+	while ((rc == 1) && !_is_over(d, task, done, c)) {
+		if (_own_is_next(d, task, done)) {
+			*ret_blocked = task->what->id;
+			rc = _place_own(d, task, c);
+			continue;
+		}
+		if ((done == d->taken) && (lrh_draft_next(d) < 0))
+			return -1;
+		*ret_blocked = d->item[done].b->id;
+		rc = _place_item(d, done, c);
+		done++;
+	}
+	return rc;
+}
+
+int lrh_seed(struct lrh_draft *d, const struct lrh_task *task,
+	     uint64_t *ret_blocked)
+{
+	struct lrh_changes c = { .cnt = 0 };
+	int rc = lrh_changes_add(&c, task->freed.t_s, task->freed.t_e);
+
+	if (!rc)
+		rc = _go(d, task, &c, ret_blocked);
+	lrh_changes_free(&c);
+	return rc;
+}
+
+/*
+ * It was waiting for room before its start, and there is some now. With several
+ * pools this may be so for one that starts before the room does: what it lacked
+ * then at its beginning another pool has now.
+ */
+static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
+			time_t freeze, const struct lrh_change *freed)
+{
+	time_t from, to;
+
+	if ((b->not_before >= lrh_sooner(b->start, freed->t_e)) ||
+	    (lrh_end(b->start, b->t_e) <= freed->t_s))
+		return false;
+	lrh_window(l, b, freeze, &from, &to);
+	return from < lrh_sooner(b->start, freed->t_e);
+}
+
+uint32_t lrh_first_reached(const struct lrh *l, time_t freeze,
+			   const struct lrh_change *freed)
+{
+	time_t last = lrh_end(freed->t_e, l->longest_window);
+	uint32_t first = UINT32_MAX, i;
+
+	if (freed->t_s >= freed->t_e)
+		return first;
+	for (i = lrh_start_at(l, freed->t_s - l->longest_t_e);
+	     (i < l->cnt) && (l->by_start[i]->start < last); i++) {
+		const struct lrh_booking *b = l->by_start[i];
+		struct lrh_key key = lrh_key(b);
+		uint32_t at;
+
+		if (!_is_reached(l, b, freeze, freed))
+			continue;
+		at = lrh_order_at(l, &key);
+		if (at < first)
+			first = at;
+	}
+	return first;
+}

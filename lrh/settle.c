@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * settle.c - a placement as the seed's order has it from then on; see plan.h
+ *
+ * Some other order has found starts at which all fit. The seed's order would
+ * place some earlier - whose way is not blocked by those before them in it -
+ * and then others nowhere. Who would be is said not to want to start before:
+ * not_before becomes the start, and with it the place in the order.
+ *
+ * All are put back in the seed's order. Who is at its turn finds those before it
+ * where they are to be. So it fits where it is to be, and first fit finds that or
+ * something earlier. If it is earlier, its turn comes again later. At last each
+ * has had its turn with first fit finding what it should.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/plan.h"
+
+#define ROOM_MIN 4
+#define OWN UINT32_MAX
+
+/* One whose place in the order is not that of by_order. */
+struct loose {
+	struct lrh_key key;
+	uint32_t at;		/* position in by_order, or OWN */
+};
+
+struct settle {
+	const struct lrh_ask *ask;
+	const struct lrh_draft *to;	/* where all are to be */
+	struct lrh_draft d;		/* where they are put back */
+	struct lrh_changes c;
+	struct loose *loose;		/* in their order, the last one first */
+	size_t cnt;
+	size_t room;
+	struct lrh_sketch *s;
+};
+
+/* Where all are to be */
+
+/* RET the item of a position, or NULL: it stays */
+static const struct lrh_item *_target(const struct settle *s, uint32_t at)
+{
+	const struct lrh_item *item;
+
+	if ((at < s->to->first) || (at - s->to->first >= s->to->taken))
+		return NULL;
+	item = &s->to->item[at - s->to->first];
+	return (item->fixed || (item->start == GARQ_FOREVER)) ? NULL : item;
+}
+
+static bool _moves(const struct settle *s, uint32_t at)
+{
+	const struct lrh_item *item = _target(s, at);
+
+	return item && lrh_item_moved(item);
+}
+
+/* Those that are loose */
+
+static bool _is_before(const struct loose *a, const struct loose *b)
+{
+	return lrh_before(&a->key, &b->key);
+}
+
+static int _loosen(struct settle *s, const struct lrh_key *key, uint32_t at)
+{
+	struct loose new = { *key, at };
+	size_t room = s->room ? 2 * s->room : ROOM_MIN, i;
+	struct loose *loose;
+
+	if (s->cnt == s->room) {
+		loose = reallocarray(s->loose, room, sizeof(*loose));
+		if (!loose)
+			return -1;
+		s->loose = loose;
+		s->room = room;
+	}
+	for (i = s->cnt; i && _is_before(&s->loose[i - 1], &new); i--)
+		;
+	memmove(s->loose + i + 1, s->loose + i,
+		(s->cnt - i) * sizeof(*s->loose));
+	s->loose[i] = new;
+	s->cnt++;
+	return 0;
+}
+
+/* Where is it in the order at first? Who starts earlier now comes earlier. */
+static struct lrh_key _first_key(const struct lrh_item *item)
+{
+	struct lrh_key key = lrh_key(item->b);
+
+	if (item->start < key.not_before)
+		key.not_before = lrh_sooner(item->b->t_esr, item->start);
+	return key;
+}
+
+static int _loosen_all(struct settle *s)
+{
+	for (size_t i = 0; i < s->to->taken; i++) {
+		uint32_t at = s->to->first + (uint32_t) i;
+		const struct lrh_item *item = &s->to->item[i];
+		const struct lrh_booking *b = item->b;
+		struct lrh_key key = _first_key(item);
+
+		if (!_moves(s, at))
+			continue;
+		if (_loosen(s, &key, at) ||
+		    lrh_changes_add(&s->c, b->start,
+				    lrh_end(b->start, b->t_e)) ||
+		    lrh_changes_add(&s->c, item->start,
+				    lrh_end(item->start, b->t_e)))
+			return -1;
+	}
+	return 0;
+}
+
+static int _loosen_own(struct settle *s)
+{
+	const lrh_request_t *rq = s->ask->rq;
+	struct lrh_key key;
+
+	if (!rq)
+		return 0;
+	key = (struct lrh_key) { rq->t_esr, rq->t_e, rq->num_cn, rq->id };
+	if (lrh_changes_add(&s->c, s->to->own.start,
+			    lrh_end(s->to->own.start, rq->t_e)))
+		return -1;
+	return _loosen(s, &key, OWN);
+}
+
+/* Turn by turn */
+
+/* A position is out of the counts. RET 0, or -1 with errno ENOMEM */
+static int _reach(struct settle *s, uint32_t at)
+{
+	while (s->d.first + s->d.taken <= at)
+		if (lrh_draft_next(&s->d) < 0)
+			return -1;
+	return 0;
+}
+
+/* Its turn comes again, where it starts. RET as _reach() */
+static int _later(struct settle *s, struct lrh_key key, uint32_t at,
+		  time_t start, time_t t_e)
+{
+	key.not_before = start;
+	if (lrh_changes_add(&s->c, start, lrh_end(start, t_e)))
+		return -1;
+	return _loosen(s, &key, at);
+}
+
+/* RET 1: it is where it is to be; 0: it would be earlier; -1, errno ENOMEM */
+static int _try(struct settle *s, const struct lrh_what *w, time_t from,
+		time_t to, time_t not_before)
+{
+	uint32_t share[GARQ_POOLS_MAX] = { 0 };
+	time_t start;
+	int rc;
+
+	if (not_before >= to)
+		return 1;
+	rc = lrh_place(&s->d, w, from, to, &start, share);
+	if (rc < 0)
+		return -1;
+	/* With nodes that are named others may count as gone that are not. */
+	return (rc == 1) && (start == to);
+}
+
+static int _turn_of_own(struct settle *s, const struct lrh_key *key)
+{
+	const lrh_request_t *rq = s->ask->rq;
+	const struct lrh_item *own = &s->to->own;
+	struct lrh_what w = {
+		.id = rq->id, .num_cn = rq->num_cn, .t_e = rq->t_e,
+		.class = s->ask->class, .pinned = rq->pinned,
+		.share = own->share,
+	};
+	time_t now = garq_machine_now(s->ask->l->m);
+	int rc = _try(s, &w, lrh_later(key->not_before, now), own->start,
+		      key->not_before);
+
+	if (rc < 0)
+		return -1;
+	if (rc == 0)
+		return _later(s, *key, OWN, own->start, rq->t_e);
+	s->s->not_before[0] = key->not_before;
+	s->d.own = *own;
+	s->d.own_class = s->ask->class;
+	s->d.own_t_e = rq->t_e;
+	s->d.own_placed = true;
+	return lrh_draft_put(&s->d, own);
+}
+
+/* It is put where it is to be; shares stay those of the other draft. */
+static int _put(struct settle *s, uint32_t at, time_t not_before)
+{
+	const struct lrh_item *target = _target(s, at);
+	struct lrh_item *item = &s->d.item[at - s->d.first];
+	const struct lrh_booking *b = item->b;
+
+	item->start = target ? target->start : b->start;
+	item->share = target ? target->share : NULL;
+	if (lrh_draft_put(&s->d, item))
+		return -1;
+	if (_moves(s, at))
+		return lrh_sketch_booking(s->s, b, item->start, item->share,
+					  not_before);
+	if (not_before != b->not_before)
+		return lrh_sketch_mark(s->s, b, not_before);
+	return 0;
+}
+
+static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
+{
+	const struct lrh_item *target = _target(s, at);
+	const struct lrh_booking *b = s->ask->l->by_order[at];
+	time_t start = target ? target->start : b->start, from, to;
+	struct lrh_what w = {
+		.id = b->id, .num_cn = b->num_cn, .t_e = b->t_e,
+		.class = b->class, .pinned = b->pinned,
+		.share = (target && target->share) ? target->share : b->share,
+	};
+	int rc = 1;
+
+	lrh_wide_window(s->ask->l, b, s->ask->options->freeze, &from, &to);
+	from = lrh_sooner(lrh_later(from, key->not_before), start);
+	if (_moves(s, at) ||
+	    lrh_changes_meet(&s->c, from, lrh_end(start, b->t_e)))
+		rc = _try(s, &w, from, start, key->not_before);
+	if (rc < 0)
+		return -1;
+	return rc ? _put(s, at, key->not_before) :
+		    _later(s, *key, at, start, b->t_e);
+}
+
+/* The next one of by_order that is not loose and not fixed; or l->cnt. */
+static uint32_t _next(struct settle *s, uint32_t at)
+{
+	while ((at < s->ask->l->cnt) && _moves(s, at))
+		at++;
+	return at;
+}
+
+static int _go(struct settle *s)
+{
+	const struct lrh *l = s->ask->l;
+	uint32_t at = _next(s, s->d.first);
+
+	for (;;) {
+		bool is_there = (at < l->cnt) &&
+				(l->by_order[at]->not_before < s->c.end);
+		struct loose turn = { .at = at };
+
+		if (!is_there && !s->cnt)
+			return 0;
+		if (is_there)
+			turn.key = lrh_key(l->by_order[at]);
+		if (s->cnt && (!is_there ||
+			       _is_before(&s->loose[s->cnt - 1], &turn)))
+			turn = s->loose[--s->cnt];
+		else
+			at = _next(s, at + 1);
+		if (turn.at == OWN) {
+			if (_turn_of_own(s, &turn.key))
+				return -1;
+			continue;
+		}
+		if (_reach(s, turn.at))
+			return -1;
+		if (!s->d.item[turn.at - s->d.first].fixed &&
+		    _turn(s, &turn.key, turn.at))
+			return -1;
+	}
+}
+
+/* Before whom nobody is out of his place. */
+static void _begin(struct settle *s, const struct lrh_change *freed)
+{
+	const struct lrh_ask *ask = s->ask;
+	time_t now = garq_machine_now(ask->l->m);
+	uint32_t first = lrh_first_reached(ask->l, ask->options->freeze,
+					   freed);
+	time_t lo = GARQ_FOREVER;
+
+	if (s->cnt) {
+		const struct lrh_key *key = &s->loose[s->cnt - 1].key;
+		uint32_t at = lrh_order_at(ask->l, key);
+
+		first = (at < first) ? at : first;
+		lo = key->not_before;
+	}
+	if (first > ask->l->cnt)
+		first = ask->l->cnt;
+	/* One that moves may be before it, in its old place in the order. */
+	for (size_t i = 0; i < s->to->taken; i++) {
+		uint32_t at = s->to->first + (uint32_t) i;
+
+		if (!_moves(s, at))
+			continue;
+		first = (at < first) ? at : first;
+		break;
+	}
+	if (first < ask->l->cnt)
+		lo = lrh_sooner(lo, ask->l->by_order[first]->not_before);
+	lrh_draft_open(&s->d, ask->l, ask->options, ask->self,
+		       lrh_later(lo, now), first);
+}
+
+static void _close(struct settle *s)
+{
+	/* their owner is the other draft */
+	for (size_t i = 0; i < s->d.taken; i++)
+		s->d.item[i].share = NULL;
+	s->d.own.share = NULL;
+	lrh_draft_close(&s->d);
+	lrh_changes_free(&s->c);
+	free(s->loose);
+}
+
+int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *to,
+	       const struct lrh_change *freed, struct lrh_sketch *sketch,
+	       lrh_plan_t *plan)
+{
+	struct settle s = { .ask = ask, .to = to, .s = sketch };
+	int rc = 0;
+
+	if (ask->rq)
+		rc = lrh_sketch_own(sketch, ask, to->own.start, to->own.share,
+				    to->own.start);
+	if (!rc)
+		rc = (lrh_changes_add(&s.c, freed->t_s, freed->t_e) ||
+		      _loosen_own(&s) || _loosen_all(&s)) ? -1 : 0;
+	_begin(&s, freed);
+	if (!rc)
+		rc = _go(&s);
+	plan->placed += (uint32_t) s.d.placed;
+	_close(&s);
+	return rc;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sketch.c - the logical view as the binder's question, and its answer as a
+ * plan; see plan.h
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/plan.h"
+
+#define ROOM_MIN 4
+
+/* The question */
+
+static int _add(struct lrh_sketch *s, const struct lrh_lie *lie,
+		time_t not_before)
+{
+	struct lrh_binding *b = &s->binding;
+	size_t room = b->room ? 2 * b->room : ROOM_MIN;
+	struct lrh_lie *list;
+	time_t *nb;
+
+	if (b->cnt == b->room) {
+		nb = reallocarray(s->not_before, room, sizeof(*nb));
+		if (!nb)
+			return -1;
+		s->not_before = nb;
+		list = reallocarray(b->lie, room, sizeof(*list));
+		if (!list)
+			return -1;
+		b->lie = list;
+		b->room = room;
+	}
+	s->not_before[b->cnt] = not_before;
+	b->lie[b->cnt++] = *lie;
+	b->cnt_asked = b->cnt;
+	return 0;
+}
+
+int lrh_sketch_own(struct lrh_sketch *s, const struct lrh_ask *ask,
+		   time_t start, const uint32_t *share, time_t not_before)
+{
+	struct lrh_lie lie = {
+		.id = ask->rq->id, .booking = lrh_find(ask->l, ask->rq->id),
+		.class = ask->class, .pinned = ask->rq->pinned,
+		.t_s = start, .t_e = lrh_end(start, ask->rq->t_e),
+		.share = share,
+	};
+
+	return _add(s, &lie, not_before);
+}
+
+int lrh_sketch_booking(struct lrh_sketch *s, const struct lrh_booking *b,
+		       time_t start, const uint32_t *share, time_t not_before)
+{
+	struct lrh_lie lie = {
+		.id = b->id, .booking = b, .class = b->class,
+		.pinned = b->pinned, .t_s = start,
+		.t_e = lrh_end(start, b->t_e),
+		.share = share ? share : b->share,
+	};
+
+	return _add(s, &lie, not_before);
+}
+
+int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
+		    time_t not_before)
+{
+	size_t room = s->mark_room ? 2 * s->mark_room : ROOM_MIN;
+	struct lrh_mark *mark;
+
+	if (s->marks == s->mark_room) {
+		mark = reallocarray(s->mark, room, sizeof(*mark));
+		if (!mark)
+			return -1;
+		s->mark = mark;
+		s->mark_room = room;
+	}
+	s->mark[s->marks++] = (struct lrh_mark) { b, not_before };
+	return 0;
+}
+
+void lrh_sketch_free(struct lrh_sketch *s)
+{
+	lrh_binding_free(&s->binding);
+	free(s->not_before);
+	free(s->mark);
+	memset(s, 0, sizeof(*s));
+}
+
+/* The answer */
+
+static bool _same_set(const garq_set_t *a, const garq_set_t *b)
+{
+	return !memcmp(a->word, b->word,
+		       ((size_t) a->size + 63) / 64 * sizeof(a->word[0]));
+}
+
+static int _by_id(const void *a, const void *b)
+{
+	const lrh_move_t *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Nodes go from the binding to the move. */
+static void _take_nodes(struct lrh_lie *lie, lrh_move_t *move)
+{
+	if (_same_set(lie->nodes, lie->booking->nodes))
+		return;
+	move->nodes = lie->nodes;
+	lie->nodes = NULL;
+}
+
+/* A mark is used once. RET its not_before, or what it was */
+static time_t _marked(struct lrh_sketch *s, const struct lrh_booking *b)
+{
+	for (size_t i = 0; i < s->marks; i++) {
+		if (s->mark[i].b != b)
+			continue;
+		s->mark[i].b = NULL;
+		return s->mark[i].not_before;
+	}
+	return b->not_before;
+}
+
+static void _to_move(struct lrh_sketch *s, size_t i, lrh_plan_t *plan)
+{
+	struct lrh_lie *lie = &s->binding.lie[i];
+	const struct lrh_booking *b = lie->booking;
+	lrh_move_t *m = &plan->moves[plan->cnt];
+
+	m->id = b->id;
+	m->was = b->start;
+	m->start = lie->t_s;
+	m->not_before = (i < s->binding.cnt_asked) ? s->not_before[i] :
+						     _marked(s, b);
+	_take_nodes(lie, m);
+	plan->cnt += m->nodes || (m->start != m->was) ||
+		     (m->not_before != b->not_before);
+}
+
+static void _marks_to_moves(const struct lrh_sketch *s, lrh_plan_t *plan)
+{
+	for (size_t i = 0; i < s->marks; i++) {
+		const struct lrh_booking *b = s->mark[i].b;
+
+		if (!b || (b->not_before == s->mark[i].not_before))
+			continue;
+		plan->moves[plan->cnt++] = (lrh_move_t) {
+			.id = b->id, .was = b->start, .start = b->start,
+			.not_before = s->mark[i].not_before,
+		};
+	}
+}
+
+static void _to_self(const struct lrh_ask *ask, struct lrh_sketch *s,
+		     lrh_plan_t *plan)
+{
+	struct lrh_lie *lie = &s->binding.lie[0];
+
+	plan->self = (lrh_move_t) {
+		.id = ask->rq->id, .was = ask->was, .start = lie->t_s,
+		.not_before = s->not_before[0], .nodes = lie->nodes,
+	};
+	lie->nodes = NULL;
+}
+
+int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
+		    lrh_plan_t *plan)
+{
+	struct lrh_binding *b = &s->binding;
+	size_t own = ask->rq ? 1 : 0;
+	int rc = lrh_bind(ask->l, ask->self, ask->options, b);
+
+	if (rc != 1)
+		return rc;
+	plan->moves = calloc(b->cnt + s->marks + 1, sizeof(*plan->moves));
+	if (!plan->moves)
+		return -1;
+	if (own)
+		_to_self(ask, s, plan);
+	for (size_t i = own; i < b->cnt; i++)
+		_to_move(s, i, plan);
+	_marks_to_moves(s, plan);
+	plan->bound += (uint32_t) (b->cnt - b->cnt_asked);
+	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), _by_id);
+	return 1;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* timeline.c - see timeline.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lrh/timeline.h"
+
+#define ROOM_MIN 8
+
+void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
+		       time_t lo)
+{
+	memset(tl, 0, sizeof(*tl));
+	tl->l = l;
+	tl->lo = tl->hi = lo;
+	tl->pools = l->pools;
+}
+
+void lrh_timeline_close(struct lrh_timeline *tl)
+{
+	for (uint32_t p = 0; p < tl->pools; p++)
+		free(tl->line[p].segment);
+}
+
+static bool _grow(struct lrh_line *line, size_t more)
+{
+	struct lrh_segment *segment;
+	size_t room = line->room ? line->room : ROOM_MIN;
+
+	if (line->cnt + more <= line->room)
+		return true;
+	while (room < line->cnt + more)
+		room *= 2;
+	segment = reallocarray(line->segment, room, sizeof(*segment));
+	if (!segment)
+		return false;
+	line->segment = segment;
+	line->room = room;
+	return true;
+}
+
+struct reader {
+	struct lrh_line *line;
+	bool ok;
+};
+
+static bool _append(struct lrh_line *line, time_t t, int64_t num_free)
+{
+	if (line->cnt && (line->segment[line->cnt - 1].free == num_free))
+		return true;
+	if (!_grow(line, 1))
+		return false;
+	line->segment[line->cnt++] = (struct lrh_segment) { t, num_free };
+	return true;
+}
+
+/* A garq_profile_fn */
+static bool _read(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	struct reader *r = arg;
+
+	(void) t_e;
+	r->ok = _append(r->line, t_s, num_free);
+	return r->ok;
+}
+
+/* Add two pieces that begin at the same time. */
+static bool _sum(const struct lrh_line *a, const struct lrh_line *b,
+		 struct lrh_line *ret)
+{
+	size_t i = 0, k = 0;
+	int64_t x = 0, y = 0;
+	time_t t;
+
+	ret->cnt = 0;
+	while ((i < a->cnt) || (k < b->cnt)) {
+		t = (k >= b->cnt) || ((i < a->cnt) &&
+				      (a->segment[i].t < b->segment[k].t)) ?
+		    a->segment[i].t : b->segment[k].t;
+		if ((i < a->cnt) && (a->segment[i].t == t))
+			x = a->segment[i++].free;
+		if ((k < b->cnt) && (b->segment[k].t == t))
+			y = b->segment[k++].free;
+		if (!_append(ret, t, x + y))
+			return false;
+	}
+	return true;
+}
+
+static void _swap(struct lrh_line *a, struct lrh_line *b)
+{
+	struct lrh_line c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+/* What all pools of the machine that are one here have free, from tl->hi on. */
+static bool _read_pool(const struct lrh_timeline *tl, uint32_t pool, time_t hi,
+		       struct lrh_line *sum)
+{
+	struct lrh_line one = { .cnt = 0 }, both = { .cnt = 0 };
+	struct reader r = { .line = &one, .ok = true };
+	const garq_machine_t *m = tl->l->m;
+	bool first = true;
+
+	for (uint32_t p = 0; r.ok && (p < garq_machine_pools(m)); p++) {
+		if (tl->l->pool_of[p] != pool)
+			continue;
+		one.cnt = 0;
+		if (garq_profile(garq_machine_counts(m, p), tl->hi, hi, _read,
+				 &r))
+			r.ok = false;
+		if (first) {
+			_swap(sum, &one);
+			first = false;
+		} else if (r.ok && (r.ok = _sum(sum, &one, &both))) {
+			_swap(sum, &both);
+		}
+	}
+	free(one.segment);
+	free(both.segment);
+	return r.ok;
+}
+
+int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi)
+{
+	struct lrh_line sum = { .cnt = 0 };
+	bool ok = true;
+
+	for (uint32_t p = 0; ok && (p < tl->pools); p++) {
+		sum.cnt = 0;
+		ok = _read_pool(tl, p, hi, &sum);
+		for (size_t i = 0; ok && (i < sum.cnt); i++)
+			ok = _append(&tl->line[p], sum.segment[i].t,
+				     sum.segment[i].free);
+	}
+	free(sum.segment);
+	tl->hi = hi;
+	return ok ? 0 : -1;
+}
+
+/* The segment that t is in. */
+static size_t _at(const struct lrh_line *line, time_t t)
+{
+	size_t low = 0, high = line->cnt;
+
+	while (low + 1 < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (line->segment[mid].t <= t)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Have one begin at t. There is room. RET it */
+static size_t _split(struct lrh_line *line, time_t t)
+{
+	size_t i = _at(line, t);
+	struct lrh_segment *s = &line->segment[i];
+
+	if (s->t == t)
+		return i;
+	memmove(s + 2, s + 1, (line->cnt - i - 1) * sizeof(*s));
+	s[1] = (struct lrh_segment) { t, s->free };
+	line->cnt++;
+	return i + 1;
+}
+
+int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
+		     time_t t_e, int64_t num)
+{
+	struct lrh_line *line = &tl->line[pool];
+	size_t from, to;
+
+	t_s = lrh_later(t_s, tl->lo);
+	t_e = lrh_sooner(t_e, tl->hi);
+	if (!num || (t_s >= t_e))
+		return 0;
+	if (!_grow(line, 2))
+		return -1;
+	from = _split(line, t_s);
+	to = (t_e < tl->hi) ? _split(line, t_e) : line->cnt;
+	for (size_t i = from; i < to; i++)
+		line->segment[i].free += num;
+	return 0;
+}
+
+int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
+			   time_t t_s, time_t t_e, time_t *ret_after)
+{
+	const struct lrh_line *line = &tl->line[pool];
+	size_t i = _at(line, t_s);
+	int64_t least = INT64_MAX;
+
+	for (; (i < line->cnt) && (line->segment[i].t < t_e); i++) {
+		if (line->segment[i].free > least)
+			continue;
+		least = line->segment[i].free;
+		*ret_after = (i + 1 < line->cnt) ? line->segment[i + 1].t :
+						   tl->hi;
+	}
+	return least;
+}
+
+struct recount {
+	struct lrh_timeline *tl;
+	uint32_t pool;
+	time_t done;		/* the node is counted up to there */
+	time_t t_e;
+	bool ok;
+};
+
+/* A garq_nodes_fn: holds of one node, in order of start. */
+static bool _recount(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	struct recount *r = arg;
+
+	(void) id;
+	(void) node;
+	if (t_s >= r->t_e)
+		return false;
+	t_s = lrh_later(t_s, r->done);
+	t_e = lrh_sooner(t_e, r->t_e);
+	if (t_s < t_e) {
+		r->ok = !lrh_timeline_add(r->tl, r->pool, t_s, t_e, -1);
+		r->done = t_e;
+	}
+	return r->ok;
+}
+
+/* As if all nodes were free then. */
+static bool _all_free(struct lrh_timeline *tl, uint32_t pool, int64_t nodes,
+		      time_t t_s, time_t t_e)
+{
+	struct lrh_line *line = &tl->line[pool];
+	size_t from, to;
+
+	if (!_grow(line, 2))
+		return false;
+	from = _split(line, t_s);
+	to = (t_e < tl->hi) ? _split(line, t_e) : line->cnt;
+	for (size_t i = from; i < to; i++)
+		line->segment[i].free = nodes;
+	return true;
+}
+
+int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s, time_t t_e)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(tl->l->m);
+	int64_t in_pool[GARQ_POOLS_MAX] = { 0 };
+	bool ok = true;
+
+	t_s = lrh_later(t_s, tl->lo);
+	t_e = lrh_sooner(t_e, tl->hi);
+	if (t_s >= t_e)
+		return 0;
+	for (uint32_t i = 0; i < garq_nodes_size(nodes); i++)
+		in_pool[lrh_pool(tl->l, i)]++;
+	for (uint32_t p = 0; ok && (p < tl->pools); p++)
+		ok = _all_free(tl, p, in_pool[p], t_s, t_e);
+	for (uint32_t i = 0; ok && (i < garq_nodes_size(nodes)); i++) {
+		struct recount r = {
+			.tl = tl, .pool = lrh_pool(tl->l, i), .done = t_s,
+			.t_e = t_e, .ok = true,
+		};
+
+		garq_nodes_each_on(nodes, i, t_s, _recount, &r);
+		ok = r.ok;
+	}
+	return ok ? 0 : -1;
+}

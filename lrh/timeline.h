@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * timeline.h - a piece of the logical view, to plan on.
+ *
+ *	lo                               hi
+ *	|  5   | 3 |   0   |  2  |   6   |		free nodes of a pool
+ *
+ * A copy of the counts of each pool during [lo, hi), which a plan changes as it
+ * pleases. Flat arrays: a plan is about days, and has some hundred edges.
+ * Private to this folder.
+ */
+#ifndef LRH_TIMELINE_H
+#define LRH_TIMELINE_H
+
+#include "lrh/lrh_private.h"
+
+struct lrh_segment {
+	time_t t;		/* until that of the next one */
+	int64_t free;		/* below 0: more is taken than there is */
+};
+
+struct lrh_line {
+	struct lrh_segment *segment;
+	size_t cnt;
+	size_t room;
+};
+
+struct lrh_timeline {
+	const struct lrh *l;
+	time_t lo;
+	time_t hi;
+	uint32_t pools;
+	struct lrh_line line[GARQ_POOLS_MAX];
+};
+
+/* An empty one, [lo, lo). Cannot fail. */
+extern void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
+			      time_t lo);
+extern void lrh_timeline_close(struct lrh_timeline *tl);
+
+/* Read on up to hi, from the machine. RET 0, or -1 with errno ENOMEM */
+extern int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi);
+
+/*
+ * Count that part of [t_s, t_e) that is in [lo, hi) by who holds each node. What
+ * the machine looks away from may have been counted for others that have the
+ * same node. RET 0, or -1 with errno ENOMEM
+ */
+extern int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s,
+				time_t t_e);
+
+/*
+ * So many nodes of a pool more are free (less, if below 0) in that part of
+ * [t_s, t_e) that is in [lo, hi). RET 0, or -1 with errno ENOMEM
+ */
+extern int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
+			    time_t t_e, int64_t num);
+
+/*
+ * The fewest nodes free in [t_s, t_e), which is in [lo, hi).
+ * OUT ret_after - the end of the last segment with that few: from every start
+ *	before it, and not before t_s, there are no more; at most hi
+ */
+extern int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
+				  time_t t_s, time_t t_e, time_t *ret_after);
+
+#endif
