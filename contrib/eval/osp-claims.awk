@@ -3,7 +3,7 @@
 # the cells (b_t, sl_t) it is so. Both sides of a comparison have the same jobs
 # that reserve, seed by seed; it holds where the 95 % confidence interval of
 # the differences has no 0, and is open where it has.
-# With osp-interval.awk.
+# With interval.awk and osp-interval.awk.
 BEGIN { FS = "," }
 FNR > 1 { run() }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # runs.csv to means.csv: a line for each measure, trace, policy, b_t and sl_t,
 # with the mean over the seeds and half of its 95 % confidence interval.
-# With osp-interval.awk.
+# With interval.awk and osp-interval.awk.
 BEGIN {
 	FS = ","
 	measures = split("utilisation|change|rejected|rejected %|solutions|alternatives|reduction|gain|solutions given|alternatives given|revenue|revenue each|work|shift|waiting|waiting median|asked", measure, "|")

@@ -104,7 +104,7 @@ static void _refused(struct sim_queue *q, const struct sim_job *job)
 	}
 }
 
-/* Those behind the head, while its shadow is reserved. */
+/* Those behind the head; with EASY, while its shadow is reserved. */
 static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 {
 	uint32_t kept = 1;
@@ -171,5 +171,7 @@ extern int sim_queue_pass(struct sim_queue *q, garq_t *g, time_t now)
 		return -1;
 	if ((q->order == SIM_FCFS) || (q->cnt < 2))
 		return 0;
+	if (q->order == SIM_GREEDY)
+		return _behind(q, g, now);
 	return _backfill(q, g, now);
 }

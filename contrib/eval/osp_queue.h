@@ -16,6 +16,7 @@
  *		their order: who fits beside it begins. So none of them delays
  *		the head. A reservation that is accepted later may: a job in
  *		the queue was promised nothing
+ *	greedy	who fits begins, in their order, whoever waits for it
  */
 #ifndef EVAL_OSP_QUEUE_H
 #define EVAL_OSP_QUEUE_H
@@ -27,7 +28,7 @@
 #include "contrib/eval/osp_jobs.h"
 #include "garq/garq.h"
 
-enum sim_order { SIM_FCFS, SIM_EASY };
+enum sim_order { SIM_FCFS, SIM_EASY, SIM_GREEDY };
 
 /* The id of the head's reservation during a pass; jobs have their numbers. */
 #define SIM_SHADOW UINT64_MAX

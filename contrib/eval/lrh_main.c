@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh_main.c - the LRH paper's evaluation: lrh-eval-sim.
+ *
+ *	lrh-eval-sim --table1				>table1.md
+ *	lrh-eval-sim [OPTION]...			>runs.csv
+ *	lrh-eval-sim --trace [OPTION]... <TRACE		>runs.csv
+ *
+ * contrib/eval/lrh-eval runs it and makes the tables. Every run is a line:
+ *
+ *	work,jobs,mu,cn_max,te_max,flexible,seed,method,asked,accepted,
+ *	hours_asked,hours,wait,awt,awt_all,use,use_table5,moved,rebound,
+ *	order_0 .. order_7,seconds
+ *
+ * hours are node-hours, wait is hours, awt as in lrh_measure.h, use 0 to 1;
+ * order_k counts what was accepted by the k-th lrh_order_t. All but seconds is
+ * the same for the same seed.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/lrh_measure.h"
+#include "contrib/eval/lrh_table1.h"
+#include "contrib/eval/lrh_work.h"
+
+#define SEEDS_MAX 1000
+#define METHODS_MAX 32
+
+struct options {
+	const char *name;
+	bool table1;
+	bool trace;
+	bool generate;
+	struct flex_shape shape;
+	uint32_t mu;
+	uint32_t per_cn;
+	uint32_t days;
+	uint32_t lead;		/* minutes */
+	uint32_t window;	/* minutes */
+	uint32_t first;		/* jobs of a trace */
+	uint32_t seeds;
+	uint32_t seed;
+	const struct flex_method *method[METHODS_MAX];
+	uint32_t methods;
+};
+
+static void _usage(FILE *f)
+{
+	fputs("Usage: lrh-eval-sim [OPTION]... [<TRACE] >runs.csv\n"
+	      "      --table1         Table 1 of the paper, and what follows\n"
+	      "      --name=NAME      what the first column says (paper)\n"
+	      "      --jobs=N         requests (402)\n"
+	      "      --mu=N           of them in a slot, mean (2)\n"
+	      "      --max-cn=N       nodes (20)\n"
+	      "      --cn=N           numC is 1 to N (5)\n"
+	      "      --te=N           t_e is 1 to N slots (8)\n"
+	      "      --flexible=N     percent of the requests (100)\n"
+	      "      --ahead          all come before slot 0\n"
+	      "      --seeds=N        runs (20)\n"
+	      "      --seed=N         the first of them (1)\n"
+	      "      --methods=A,B    those alone\n"
+	      "      --trace          requests of a trace: standard input\n"
+	      "      --generate       requests of one of many small jobs\n"
+	      "      --per-cn=N       its processors that are a node (1)\n"
+	      "      --days=N         from its first job on (14)\n"
+	      "      --first=N        jobs of it at most (all)\n"
+	      "      --lead=N         minutes until t_esr, mean (240)\n"
+	      "      --window=N       minutes from t_esr to t_lsr (360)\n", f);
+}
+
+static uint32_t _number(const char *text, uint32_t min, uint32_t max)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if ((*text < '0') || (*text > '9') || *end || (n < min) || (n > max)) {
+		fprintf(stderr, "%s is not a number from %" PRIu32 " to %"
+			PRIu32 "\n", text, min, max);
+		exit(2);
+	}
+	return (uint32_t) n;
+}
+
+static void _methods(char *text, struct options *o)
+{
+	for (char *name; (name = strsep(&text, ",")); ) {
+		const struct flex_method *m = flex_method(name);
+
+		if (!m || (o->methods == METHODS_MAX)) {
+			fprintf(stderr, "%s is not a method\n", name);
+			exit(2);
+		}
+		o->method[o->methods++] = m;
+	}
+}
+
+/* All but the readings of EDS that are not the paper's. */
+static void _default_methods(struct options *o)
+{
+	for (const struct flex_method *m = flex_methods; m->name; m++)
+		if (strncmp(m->name, "EDS-", 4))
+			o->method[o->methods++] = m;
+}
+
+static const struct option long_options[] = {
+	{ "table1", no_argument, NULL, '1' },
+	{ "name", required_argument, NULL, 'n' },
+	{ "jobs", required_argument, NULL, 'j' },
+	{ "mu", required_argument, NULL, 'm' },
+	{ "max-cn", required_argument, NULL, 'x' },
+	{ "cn", required_argument, NULL, 'c' },
+	{ "te", required_argument, NULL, 'e' },
+	{ "flexible", required_argument, NULL, 'f' },
+	{ "ahead", no_argument, NULL, 'a' },
+	{ "seeds", required_argument, NULL, 's' },
+	{ "seed", required_argument, NULL, 'S' },
+	{ "methods", required_argument, NULL, 'M' },
+	{ "trace", no_argument, NULL, 't' },
+	{ "generate", no_argument, NULL, 'g' },
+	{ "per-cn", required_argument, NULL, 'p' },
+	{ "days", required_argument, NULL, 'd' },
+	{ "first", required_argument, NULL, 'i' },
+	{ "lead", required_argument, NULL, 'l' },
+	{ "window", required_argument, NULL, 'w' },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 }
+};
+
+/* RET was it one of the requests made up? */
+static bool _shape_option(int c, struct options *o)
+{
+	switch (c) {
+	case 'j': o->shape.cnt = _number(optarg, 1, 1000000); return true;
+	case 'm': o->mu = _number(optarg, 1, 100); return true;
+	case 'x': o->shape.max_cn = _number(optarg, 1, 65536); return true;
+	case 'c': o->shape.cn_max = _number(optarg, 1, 65536); return true;
+	case 'e': o->shape.te_max = _number(optarg, 1, 8640); return true;
+	case 'f': o->shape.flexible = _number(optarg, 0, 100); return true;
+	case 'a': o->shape.ahead = true; return true;
+	default: return false;
+	}
+}
+
+static bool _trace_option(int c, struct options *o)
+{
+	switch (c) {
+	case 't': o->trace = true; return true;
+	case 'g': o->trace = o->generate = true; return true;
+	case 'p': o->per_cn = _number(optarg, 1, 65536); return true;
+	case 'd': o->days = _number(optarg, 1, 3650); return true;
+	case 'i': o->first = _number(optarg, 1, 10000000); return true;
+	case 'l': o->lead = _number(optarg, 0, 525600); return true;
+	case 'w': o->window = _number(optarg, 0, 525600); return true;
+	default: return false;
+	}
+}
+
+static void _parse(int argc, char **argv, struct options *o)
+{
+	for (int c; (c = getopt_long(argc, argv, "", long_options, NULL)) >= 0;
+	     ) {
+		if (_shape_option(c, o) || _trace_option(c, o))
+			continue;
+		switch (c) {
+		case '1': o->table1 = true; break;
+		case 'n': o->name = optarg; break;
+		case 's': o->seeds = _number(optarg, 1, SEEDS_MAX); break;
+		case 'S': o->seed = _number(optarg, 0, 999999999); break;
+		case 'M': _methods(optarg, o); break;
+		case 'h': _usage(stdout); exit(0);
+		default: _usage(stderr); exit(2);
+		}
+	}
+	if ((optind < argc) || (o->shape.cn_max > o->shape.max_cn)) {
+		_usage(stderr);
+		exit(2);
+	}
+	if (!o->methods)
+		_default_methods(o);
+}
+
+/* Requests */
+
+static int _read_trace(const struct options *o, struct sim_jobs *jobs)
+{
+	struct eval_jobs log = { 0 };
+	double work = 0;
+	int rc = o->generate ?
+		eval_jobs_generate(o->first ? o->first : 8657, 1, &log) :
+		eval_jobs_read(stdin, o->first ? o->first : UINT32_MAX, &log);
+
+	if (rc < 0) {
+		perror(o->name);
+		return -1;
+	}
+	rc = sim_jobs_make(&log, o->shape.max_cn, o->per_cn, FLEX_DELTA,
+			   o->days, jobs);
+	if (!rc && jobs->cnt) {
+		/* what came last may be long before the days are over */
+		jobs->end = sim_round_up(jobs->job[jobs->cnt - 1].submit + 1,
+					 FLEX_DELTA);
+		for (uint32_t i = 0; i < jobs->cnt; i++)
+			work += (double) jobs->job[i].dur *
+				jobs->job[i].num_cn;
+		fprintf(stderr, "%s: %" PRIu32 " jobs in %.1f days; %" PRIu32
+			" processors are a node of %" PRIu32 "; cut to these "
+			"%" PRIu32 ", raised to 4 min %" PRIu32 "; they ask for "
+			"%.2f times what there is in these days\n", o->name,
+			jobs->cnt, (double) (jobs->end - jobs->begin) / 86400,
+			o->per_cn, jobs->max_cn, jobs->too_wide,
+			jobs->too_short, work / jobs->max_cn /
+			(double) (jobs->end - jobs->begin));
+	}
+	eval_jobs_free(&log);
+	return rc;
+}
+
+static int _work(const struct options *o, const struct sim_jobs *jobs,
+		 uint32_t seed, struct flex_work *w)
+{
+	if (o->trace)
+		return flex_work_trace(jobs, (time_t) o->lead * 60,
+				       (time_t) o->window * 60,
+				       o->shape.flexible, seed, w);
+	return flex_work_make(&o->shape, seed, w);
+}
+
+/* Runs */
+
+static void _print(const struct options *o, const char *method, uint32_t seed,
+		   const struct flex_result *r, const struct flex_figures *f)
+{
+	printf("%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
+	       ",%" PRIu32 ",%s,%" PRIu32 ",%" PRIu32 ",%.4f,%.4f,%.6f,%.6f,"
+	       "%.6f,%.6f,%.6f,%" PRIu64 ",%" PRIu64, o->name, f->asked,
+	       o->trace ? 0 : o->mu, o->trace ? 0 : o->shape.cn_max,
+	       o->trace ? 0 : o->shape.te_max, o->shape.flexible, seed, method,
+	       f->asked, f->accepted, f->work_asked / 3600, f->work / 3600,
+	       f->wait / 3600, f->awt, f->awt_all, f->use, f->use_table5,
+	       r->moved, r->rebound);
+	for (uint32_t k = 0; k < sizeof(r->order) / sizeof(r->order[0]); k++)
+		printf(",%" PRIu64, r->order[k]);
+	printf(",%.6f\n", r->seconds);
+}
+
+static int _seed(const struct options *o, const struct sim_jobs *jobs,
+		 uint32_t seed)
+{
+	struct flex_work w;
+	int rc = 0;
+
+	if (_work(o, jobs, seed, &w) < 0)
+		return -1;
+	for (uint32_t i = 0; !rc && (i < o->methods); i++) {
+		struct flex_figures f;
+		struct flex_result r;
+
+		rc = flex_run(&w, o->method[i], &r);
+		if (rc < 0)
+			break;
+		rc = flex_measure(&w, &r, &f);
+		if (!rc)
+			_print(o, o->method[i]->name, seed, &r, &f);
+		flex_result_free(&r);
+	}
+	flex_work_free(&w);
+	return rc;
+}
+
+static int _runs(const struct options *o)
+{
+	struct sim_jobs jobs = { 0 };
+	int rc = o->trace ? _read_trace(o, &jobs) : 0;
+
+	for (uint32_t i = 0; !rc && (i < o->seeds); i++) {
+		rc = _seed(o, &jobs, o->seed + i);
+		if (rc < 0)
+			fprintf(stderr, "%s, seed %" PRIu32 ": %s\n", o->name,
+				o->seed + i, strerror(errno));
+	}
+	sim_jobs_free(&jobs);
+	return rc;
+}
+
+extern int main(int argc, char **argv)
+{
+	struct options o = {
+		.name = "paper", .mu = 2, .per_cn = 1, .days = 14, .lead = 240,
+		.window = 360, .seeds = 20, .seed = 1,
+		.shape = {
+			.cnt = 402, .max_cn = 20, .cn_max = 5, .te_max = 8,
+			.flexible = 100,
+		},
+	};
+	int rc;
+
+	_parse(argc, argv, &o);
+	o.shape.mu = o.mu;
+	rc = o.table1 ? flex_table1_print(stdout) : _runs(&o);
+	if (fflush(stdout))
+		rc = -1;
+	return rc ? 1 : 0;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh_measure.h - the figures of a run. Seed, section 2.2.
+ */
+#ifndef EVAL_LRH_MEASURE_H
+#define EVAL_LRH_MEASURE_H
+
+#include "contrib/eval/lrh_sim.h"
+
+struct flex_figures {
+	uint32_t asked;
+	uint32_t accepted;
+	double work_asked;	/* node-seconds */
+	double work;		/* ... of those that are accepted */
+	double wait;		/* start - t_esr of one that is, mean, seconds */
+	/*
+	 * AWT: equation 4 divides by "no of reservation", Table 4 by the t_e of
+	 * those that wait (21 / 29 = 0.72; those that do not wait are not in
+	 * it). Of all that are accepted:
+	 */
+	double awt;		/* as Table 4 */
+	double awt_all;		/* by the t_e of all */
+	double use;		/* 0 .. 1: windows of 12 slots in the period, the
+				 * mean of all of them */
+	double use_table5;	/* the same period, as Table 5 */
+};
+
+/*
+ * Nodes that are busy in each of cnt slots from t on, a multiple of delta.
+ * OUT ret_busy - cnt of them
+ */
+extern void flex_busy(const struct flex_work *w, const struct flex_result *r,
+		      time_t t, uint32_t cnt, uint32_t *ret_busy);
+
+/*
+ * Table 5 has for slot k the mean, over slots 0 .. k, of what has been in use
+ * until then, in whole percent rounded down. The paper does not say so; it is
+ * what gives all the numbers of its table.
+ * OUT ret_percent - cnt of them
+ */
+extern void flex_table5(const uint32_t *busy, uint32_t cnt, uint32_t max_cn,
+			double *ret_percent);
+
+/* RET 0, or -1 with errno ENOMEM */
+extern int flex_measure(const struct flex_work *w, const struct flex_result *r,
+			struct flex_figures *ret_figures);
+
+#endif

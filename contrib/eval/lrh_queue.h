@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh_queue.h - the same requests in a queue, without reservations: each comes
+ * at its t_esr, and starts when it can. Nobody is refused.
+ *
+ *  conservative	each, as it comes, is promised the first start that delays
+ *			nobody before it
+ *  EASY		so the head of the queue; who does not delay it may pass
+ *  greedy		nobody is promised anything: who fits may pass
+ *
+ * The LRH paper has two: "backfilling" and "aggressive backfilling without
+ * reservation". Backfilling that is called aggressive is EASY where the other is
+ * conservative (its reference 17); one without a reservation for the head
+ * would be greedy.
+ */
+#ifndef EVAL_LRH_QUEUE_H
+#define EVAL_LRH_QUEUE_H
+
+#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/osp_queue.h"
+
+/* flex_methods' run; the rule of flex_queue is SIM_EASY or SIM_GREEDY. */
+extern int flex_queue(const struct flex_work *w,
+		      const struct flex_method *method,
+		      struct flex_result *result);
+extern int flex_conservative(const struct flex_work *w,
+			     const struct flex_method *method,
+			     struct flex_result *result);
+
+#endif

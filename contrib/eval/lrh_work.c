@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh_work.c - requests: see lrh_work.h.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/eval/lrh_work.h"
+#include "contrib/eval/random.h"
+
+extern void flex_work_free(struct flex_work *w)
+{
+	free(w->request);
+	memset(w, 0, sizeof(*w));
+}
+
+static int _room(struct flex_work *w, uint32_t cnt)
+{
+	w->request = calloc((size_t) cnt + 1, sizeof(*w->request));
+	return w->request ? 0 : -1;
+}
+
+extern int flex_work_table1(struct flex_work *ret_work)
+{
+	/* t_esr, t_lsr, t_e, numC; by userID */
+	static const uint8_t row[][4] = {
+		{ 0, 0, 2, 2 }, { 0, 3, 3, 2 }, { 0, 1, 4, 1 }, { 0, 0, 4, 1 },
+		{ 1, 5, 5, 1 }, { 1, 6, 3, 2 }, { 1, 6, 3, 1 }, { 2, 9, 5, 2 },
+		{ 2, 9, 3, 1 }, { 3, 8, 3, 2 }, { 2, 8, 4, 2 }, { 2, 8, 3, 1 },
+	};
+	struct flex_work w = {
+		.cnt = sizeof(row) / sizeof(row[0]), .max_cn = 6,
+		.delta = FLEX_DELTA, .begin = FLEX_DELTA, .from = FLEX_DELTA,
+		.to = 14 * FLEX_DELTA,
+	};
+
+	if (_room(&w, w.cnt) < 0)
+		return -1;
+	for (uint32_t i = 0; i < w.cnt; i++)
+		w.request[i] = (struct flex_request) {
+			.t_esr = w.begin + row[i][0] * FLEX_DELTA,
+			.t_lsr = w.begin + row[i][1] * FLEX_DELTA,
+			.t_e = row[i][2] * FLEX_DELTA, .num_cn = row[i][3],
+		};
+	*ret_work = w;
+	return 0;
+}
+
+/* 1 .. n */
+static uint32_t _some(uint64_t *state, uint32_t n)
+{
+	return (uint32_t) eval_random_below(state, n) + 1;
+}
+
+/* Knuth's: as many uniform ones as keep their product above e^-mu. */
+static uint32_t _poisson(uint64_t *state, double mu)
+{
+	double product = eval_random_unit(state);
+	uint32_t k = 0;
+
+	for (; product > exp(-mu); k++)
+		product *= eval_random_unit(state);
+	return k;
+}
+
+/* Each choice of so many of them is as likely. */
+static void _stiffen(struct flex_work *w, uint32_t flexible, uint64_t *state)
+{
+	uint32_t left = w->cnt - (uint32_t) (((uint64_t) w->cnt * flexible +
+					      50) / 100);
+
+	for (uint32_t i = 0; left && (i < w->cnt); i++) {
+		if (eval_random_below(state, w->cnt - i) >= left)
+			continue;
+		w->request[i].t_lsr = w->request[i].t_esr;
+		left--;
+	}
+}
+
+static struct flex_request _request(const struct flex_shape *shape,
+				    uint32_t slot, uint64_t *state)
+{
+	struct flex_request rq = { .come = (time_t) slot * FLEX_DELTA };
+
+	rq.t_esr = rq.come + (time_t) eval_random_below(state, FLEX_DAY + 1) *
+		FLEX_DELTA;
+	/* the same numbers are drawn whatever the shape is */
+	rq.t_lsr = rq.t_esr + (time_t) (FLEX_HOUR - 1 +
+		_some(state, 11 * FLEX_HOUR + 1)) * FLEX_DELTA;
+	rq.t_e = (time_t) _some(state, shape->te_max) * FLEX_DELTA;
+	rq.num_cn = _some(state, shape->cn_max);
+	return rq;
+}
+
+extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
+			  struct flex_work *ret_work)
+{
+	struct flex_work w = { .max_cn = shape->max_cn, .delta = FLEX_DELTA };
+	uint32_t slot = 0;
+
+	if (_room(&w, shape->cnt) < 0)
+		return -1;
+	if (shape->ahead)
+		w.begin = FLEX_DELTA;
+	for (; w.cnt < shape->cnt; slot++)
+		for (uint32_t k = _poisson(&seed, shape->mu);
+		     k && (w.cnt < shape->cnt); k--) {
+			struct flex_request *rq = &w.request[w.cnt++];
+
+			*rq = _request(shape, shape->ahead ? 0 : slot, &seed);
+			rq->t_esr += w.begin;
+			rq->t_lsr += w.begin;
+		}
+	_stiffen(&w, shape->flexible, &seed);
+	w.from = w.begin + (time_t) (shape->ahead ? 0 : slot) * FLEX_DELTA;
+	w.to = w.begin + (time_t) FLEX_DAY * FLEX_DELTA;
+	if (w.from > w.to) {
+		time_t swap = w.from;
+
+		w.from = w.to;
+		w.to = swap;
+	} else if (w.from == w.to) {
+		w.from -= FLEX_HOUR * FLEX_DELTA;
+	}
+	*ret_work = w;
+	return 0;
+}
+
+extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
+			   time_t window, uint32_t flexible, uint64_t seed,
+			   struct flex_work *ret_work)
+{
+	struct flex_work w = {
+		.cnt = jobs->cnt, .max_cn = jobs->max_cn, .delta = jobs->delta,
+		.begin = jobs->begin, .from = jobs->begin, .to = jobs->end,
+	};
+
+	if (_room(&w, w.cnt) < 0)
+		return -1;
+	for (uint32_t i = 0; i < w.cnt; i++) {
+		struct flex_request *rq = &w.request[i];
+		const struct sim_job *job = &jobs->job[i];
+		double wait = -log(eval_random_unit(&seed)) * (double) lead;
+
+		rq->come = sim_round_up(job->submit, w.delta);
+		rq->t_esr = sim_round_up(rq->come + (time_t) wait, w.delta);
+		rq->t_lsr = rq->t_esr + window;
+		rq->t_e = sim_round_up(job->dur, w.delta);
+		rq->num_cn = job->num_cn;
+	}
+	_stiffen(&w, flexible, &seed);
+	*ret_work = w;
+	return 0;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh_work.h - the requests of the LRH paper, and those of a trace.
+ *
+ *  Table 1	twelve requests on six nodes, all known before slot 0
+ *  Section 2.3.3, Table 3: made up, on 20 nodes
+ *	come	Poisson, mu of them in each slot, until there are cnt
+ *	t_esr	0 to 24 hours later, uniform: 0 .. 288 slots of 5 minutes
+ *	t_e	uniform, 1 .. te_max slots (the paper gives no range)
+ *	numC	uniform, 1 .. cn_max (the paper: "number of resources 1-20")
+ *	t_f	flexibility, 1 to 12 hours, uniform: t_lsr = t_esr + t_f, of a
+ *		share of them; t_lsr = t_esr of the others
+ *  A trace	osp_jobs.h's jobs; each comes at the submit time, rounded up to
+ *		a slot, and asks for a start after a lead that is exponential
+ */
+#ifndef EVAL_LRH_WORK_H
+#define EVAL_LRH_WORK_H
+
+#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/osp_jobs.h"
+
+#define FLEX_DELTA 300		/* "12 timeslots (1 hour)" */
+#define FLEX_DAY 288		/* slots */
+#define FLEX_HOUR 12
+
+/* The paper's Table 1: request i is userID i + 1. RET 0, or -1 with ENOMEM */
+extern int flex_work_table1(struct flex_work *ret_work);
+
+struct flex_shape {
+	uint32_t cnt;		/* of requests, >= 1 */
+	double mu;		/* in a slot, > 0 */
+	uint32_t max_cn;	/* nodes, >= cn_max */
+	uint32_t cn_max;	/* >= 1 */
+	uint32_t te_max;	/* slots, >= 1 */
+	uint32_t flexible;	/* percent of the requests, 0 .. 100 */
+	bool ahead;		/* all come before slot 0, as in Table 1; t_esr
+				 * is in the 24 hours from then on */
+};
+
+/*
+ * The period measured is the one in which requests lie thickest: from when the
+ * last has come to a day after the first came; or the day, with ahead. If
+ * more than a day passes until the last has come it is from a day on to then.
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
+			  struct flex_work *ret_work);
+
+/*
+ * The jobs of a trace. The period is the trace's own.
+ * IN lead - mean, seconds, >= 0
+ * IN window - t_lsr - t_esr of those that are flexible, seconds
+ * RET 0, or -1 with errno ENOMEM
+ */
+extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
+			   time_t window, uint32_t flexible, uint64_t seed,
+			   struct flex_work *ret_work);
+
+extern void flex_work_free(struct flex_work *w);
+
+#endif
