@@ -55,7 +55,7 @@ static booking_t *_booking(const char *kind, int n)
 	    !booking_set(&b->partition, "main") ||
 	    !booking_set(&b->nodes, "n[0017-0023,0101-0109]"))
 		_die("memory");
-	b->start = b->t_esr = b->t_lsr =
+	b->start = b->t_esr = b->t_lsr = b->not_before =
 		time(NULL) + (time_t) bench_random(365 * 86400);
 	b->end = b->start + 3600;
 	b->num_cn = 16;

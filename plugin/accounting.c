@@ -2,6 +2,7 @@
 /* accounting.c - see accounting.h */
 
 #include "plugin/accounting.h"
+#include "plugin/jobs.h"
 
 /* node_inx is to be freed with xfree() */
 static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
@@ -26,6 +27,13 @@ void accounting_changed(const slurmctld_resv_t *rec)
 {
 	slurmdb_reservation_rec_t r = _describe(rec);
 
+	if (jobs_name(rec->name)) {
+		/* Also what is recorded as begun: as if it had never been. */
+		r.time_start_prev = 0;
+		(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
+		xfree(r.node_inx);
+		return;
+	}
 	(void) acct_storage_g_modify_reservation(acct_db_conn, &r);
 	xfree(r.node_inx);
 }

@@ -8,7 +8,11 @@
 
 #include "plugin/compat.h"
 
-/* Flags, times or nodes are others than when Slurm told of it. */
+/*
+ * Flags, times or nodes are others than when Slurm told of it. The booking of a
+ * job (jobs.h) is taken back: who may use a reservation is charged for what of
+ * it is idle, and this one he has not asked for.
+ */
 extern void accounting_changed(const slurmctld_resv_t *rec);
 
 /* Its id was another one when Slurm told of it. */

@@ -4,6 +4,13 @@
 #include <string.h>
 
 #include "plugin/admit.h"
+#include "plugin/site.h"
+
+void admit_placement_free(placement_t *placement)
+{
+	FREE_NULL_BITMAP(placement->nodes);
+	lrh_plan_free(&placement->plan);
+}
 
 void admit_free(refusal_t *refusal)
 {
@@ -51,15 +58,21 @@ static void _take_best(bitstr_t *free_nodes, bitstr_t *chosen, int *missing)
 	FREE_NULL_BITMAP(best);
 }
 
-static bitstr_t *_pick(const shape_t *shape, const garq_set_t *free_set,
-		       const bitstr_t *first, const bitstr_t *then)
+/* Nodes to be preferred. */
+typedef struct {
+	const bitstr_t *first;
+	const bitstr_t *then;
+} prefer_t;
+
+static bitstr_t *_pick(uint32_t num_cn, const garq_set_t *free_set,
+		       const prefer_t *prefer)
 {
 	bitstr_t *free_nodes = view_bitmap(free_set);
 	bitstr_t *chosen = bit_alloc(node_record_count);
-	int missing = (int) shape->num_cn;
+	int missing = (int) num_cn;
 
-	_take(first, free_nodes, chosen, &missing);
-	_take(then, free_nodes, chosen, &missing);
+	_take(prefer->first, free_nodes, chosen, &missing);
+	_take(prefer->then, free_nodes, chosen, &missing);
 	_take_best(free_nodes, chosen, &missing);
 	FREE_NULL_BITMAP(free_nodes);
 	return chosen;
@@ -194,43 +207,158 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 	return rc;
 }
 
+/* Others may move */
+
+/* The pick of lrh_options_t. */
+static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
+			   uint32_t num_cn, garq_set_t *ret_nodes)
+{
+	bitstr_t *chosen = _pick(num_cn, free_set, arg);
+
+	for (uint32_t i = 0; i < ret_nodes->size; i++)
+		if (bit_test(chosen, i))
+			garq_set_add(ret_nodes, i);
+	FREE_NULL_BITMAP(chosen);
+	return true;
+}
+
+void admit_options(lrh_options_t *ret)
+{
+	*ret = (lrh_options_t) {
+		.policy = (site.options.shift == OPTIONS_SHIFT_NO) ?
+			  LRH_FIRST_FIT :
+			  ((site.options.shift == OPTIONS_SHIFT_SEED) ||
+			   !site.options.shift_budget) ? LRH_SEED : LRH_ALL,
+		.freeze = site.options.freeze,
+		.budget = (uint64_t) site.options.shift_budget * 1000000,
+	};
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _plan(const shape_t *shape, const garq_request_t *rq,
+		 const prefer_t *prefer, lrh_plan_t *ret_plan)
+{
+	lrh_request_t what = {
+		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id() :
+						     rq->group,
+		.num_cn = rq->num_cn,
+		.t_esr = rq->t_esr,
+		.t_lsr = rq->t_lsr,
+		.t_e = rq->duration,
+		.not_before = rq->t_esr,
+		.eligible = rq->eligible,
+		.pinned = shape->pinned,
+		.stays = (rq->t_esr == rq->t_lsr),
+	};
+	lrh_options_t options;
+
+	admit_options(&options);
+	options.pick = _pick_for_plan;
+	options.pick_arg = (void *) prefer;
+	return lrh_plan(view_lrh(), &what, &options, ret_plan);
+}
+
+static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
+{
+	ret_placement->start = plan->self.start;
+	ret_placement->not_before = plan->self.not_before;
+	ret_placement->nodes = view_bitmap(plan->self.nodes);
+	ret_placement->plan = *plan;
+}
+
+static bool _may_plan(const shape_t *shape)
+{
+	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
+	       (shape->num_cn <= (uint32_t) bit_set_count(shape->eligible)) &&
+	       (site.options.shift != OPTIONS_SHIFT_NO);
+}
+
+/* Nobody moves: where does it fit, and if it does not, why? */
+static int _place(const shape_t *shape, garq_request_t *rq,
+		  const prefer_t *prefer, time_t now,
+		  placement_t *ret_placement, refusal_t *ret_refusal)
+{
+	lic_short_t *licenses = NULL;
+	garq_answer_t answer;
+
+	if (shape->licenses.cnt ?
+	    _place_licensed(rq, &shape->licenses, now, &answer, &licenses) :
+	    garq_machine_place(view_machine(), rq, &answer)) {
+		xfree(licenses);
+		return ENOMEM;
+	}
+	if (answer.fits) {
+		ret_placement->start = ret_placement->not_before =
+			answer.start;
+		ret_placement->nodes = _pick(shape->num_cn, answer.free,
+					     prefer);
+		garq_answer_free(&answer);
+		return SLURM_SUCCESS;
+	}
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(rq->t_esr, now),
+		.t_e = MAX(rq->t_esr, now) + rq->duration,
+		.group = rq->group,
+		.rc = (licenses && !answer.missing) ?
+		      ESLURM_INVALID_LICENSES : ESLURM_NODES_BUSY,
+		.answer = answer,
+		.licenses = licenses,
+	};
+	return ESLURM_NODES_BUSY;
+}
+
+/*
+ * It fits beside the others as they are, but the seed's order, which is to be
+ * kept to, has them otherwise.
+ */
+static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
+			 time_t now, placement_t *placement,
+			 refusal_t *ret_refusal)
+{
+	admit_placement_free(placement);
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(rq->t_esr, now),
+		.t_e = MAX(rq->t_esr, now) + rq->duration,
+		.group = rq->group,
+		.rc = ESLURM_NODES_BUSY,
+		.blocked = blocked,
+	};
+	return ESLURM_NODES_BUSY;
+}
+
 int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 	  const bitstr_t *then, time_t now, placement_t *ret_placement,
 	  refusal_t *ret_refusal)
 {
 	garq_set_t *eligible = view_set(shape->eligible);
 	garq_request_t rq = { .eligible = eligible, .group = group };
-	lic_short_t *licenses = NULL;
-	garq_answer_t answer;
+	prefer_t prefer = { .first = first, .then = then };
+	lrh_plan_t plan = { .fits = false };
 	int rc = ENOMEM;
 
 	if (!eligible)
 		return ENOMEM;
+	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
-	if (shape->licenses.cnt ?
-	    _place_licensed(&rq, &shape->licenses, now, &answer, &licenses) :
-	    garq_machine_place(view_machine(), &rq, &answer))
+	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
 		goto done;
-	if (answer.fits) {
-		ret_placement->start = (rq.t_esr != shape->t_esr) &&
-				       (shape->t_esr == shape->t_lsr) ?
-				       shape->t_esr : answer.start;
-		ret_placement->nodes = _pick(shape, answer.free, first, then);
-		garq_answer_free(&answer);
+	if (plan.fits) {
+		_from_plan(&plan, ret_placement);
 		rc = SLURM_SUCCESS;
 	} else {
-		ret_refusal->t_s = MAX(rq.t_esr, now);
-		ret_refusal->t_e = MAX(rq.t_esr, now) + rq.duration;
-		ret_refusal->group = group;
-		ret_refusal->rc = (licenses && !answer.missing) ?
-				  ESLURM_INVALID_LICENSES : ESLURM_NODES_BUSY;
-		ret_refusal->answer = answer;
-		ret_refusal->licenses = licenses;
-		rc = ESLURM_NODES_BUSY;
+		rc = _place(shape, &rq, &prefer, now, ret_placement,
+			    ret_refusal);
+		if (!rc && plan.blocked &&
+		    (site.options.shift == OPTIONS_SHIFT_SEED))
+			rc = _not_in_order(&rq, plan.blocked, now,
+					   ret_placement, ret_refusal);
+		lrh_plan_free(&plan);
 	}
+	if (!rc && (rq.t_esr != shape->t_esr) &&
+	    (shape->t_esr == shape->t_lsr))
+		ret_placement->start = ret_placement->not_before =
+			shape->t_esr;
 done:
-	if (rc == ENOMEM)
-		xfree(licenses);
 	garq_set_destroy(eligible);
 	return rc;
 }

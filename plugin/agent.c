@@ -10,6 +10,7 @@
 #include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/repair.h"
+#include "plugin/shift.h"
 #include "plugin/site.h"
 #include "plugin/verify.h"
 
@@ -38,6 +39,15 @@ static bool _shall_verify(time_t now)
 	return true;
 }
 
+/* Jobs that ended early, nodes that are back: who can start earlier? */
+static bool _use_room(time_t now)
+{
+	time_t until = view_freed();
+
+	return until && shift_into(now, until, "room appeared", now,
+				   NULL);
+}
+
 static void _look(void)
 {
 	verify_report_t report = { .text = NULL };
@@ -49,10 +59,10 @@ static void _look(void)
 	_set_interval();
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
-		repair_all(now);
+		told = repair_all(now) || _use_room(now);
 		offers_expire(now);
 		holds_release_late();
-		told = site.ready && park_look(now);
+		told = (site.ready && park_look(now)) || told;
 		if (_shall_verify(now))
 			verify_look(&report);
 	}

@@ -20,6 +20,8 @@ typedef struct {
 	/* what was asked for */
 	time_t t_esr;		/* the window of its start: earliest ... */
 	time_t t_lsr;		/* ... and latest; rigid: t_lsr == t_esr */
+	time_t not_before;	/* t_esr .. t_lsr: where it stands among those
+				 * that shift, see lrh/lrh.h; rigid: t_esr */
 	char *asked_nodes;	/* Nodes= as given, "ALL"; NULL: by NodeCnt */
 	uint32_t num_cn;	/* nodes asked for */
 	char *partition;

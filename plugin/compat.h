@@ -38,6 +38,7 @@
 #include "src/common/select.h"
 #include "src/common/slurm_accounting_storage.h"
 #endif
+#include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/licenses.h"
 #include "src/slurmctld/locks.h"
@@ -51,6 +52,9 @@
 typedef struct xlist list_t;
 typedef struct listIterator list_itr_t;
 #endif
+
+/* job_details_t, or a struct job_details that has no such name (until 22.05). */
+typedef __typeof__(*((job_record_t *) NULL)->details) compat_details_t;
 
 /* Flags: another spelling, or 0 where there is none to be set. */
 #ifndef RESERVE_REOCCURRING
@@ -97,6 +101,9 @@ extern bool compat_has_core_cnt(const resv_desc_msg_t *desc);
  * NodeCnt=N, if that was not given too. What else TRES may say stays in tres_str.
  */
 extern void compat_read_tres(resv_desc_msg_t *desc);
+
+/* The id of the job that an update is for, where that is a number. */
+extern uint32_t compat_job_id(const job_desc_msg_t *desc);
 
 /* Does it ask for power? Has the reservation? */
 extern bool compat_asks_watts(const resv_desc_msg_t *desc);

@@ -5,6 +5,7 @@
 #include "plugin/create.h"
 #include "plugin/handlers.h"
 #include "plugin/holds.h"
+#include "plugin/jobs.h"
 #include "plugin/native.h"
 #include "plugin/offering.h"
 #include "plugin/park.h"
@@ -12,6 +13,7 @@
 #include "plugin/recur.h"
 #include "plugin/reply.h"
 #include "plugin/request.h"
+#include "plugin/shift.h"
 #include "plugin/site.h"
 #include "plugin/text.h"
 #include "plugin/users.h"
@@ -91,7 +93,8 @@ static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 /* A booking for a record that was just made. RET NULL if memory is short */
 static booking_t *_new_booking(const slurmctld_resv_t *rec,
 			       const shape_t *shape, const char *asked_nodes,
-			       uint32_t creator, time_t now)
+			       time_t not_before, uint32_t creator,
+			       time_t now)
 {
 	booking_t *b = booking_create();
 
@@ -102,6 +105,7 @@ static booking_t *_new_booking(const slurmctld_resv_t *rec,
 	}
 	b->t_esr = shape->t_esr;
 	b->t_lsr = shape->t_lsr;
+	b->not_before = not_before;
 	b->creator = creator;
 	b->created = now;
 	return b;
@@ -113,35 +117,63 @@ typedef struct {
 	offer_set_t *set;	/* what is accepted with it, or NULL */
 	const ledger_offer_t *offer;
 	bool hold;		/* it only keeps a place, see holds.h */
+	bool job;		/* it is for a job, see jobs.h */
 } maker_t;
 
-/* What is booked, and that it was, for the ledger. */
-static ledger_op_t *_queue(const booking_t *b, const maker_t *by)
+/* It is his who asked, also where an operator accepts it for him. */
+static uint32_t _whose(const maker_t *by)
 {
-	ledger_request_t *note;
+	if (by->job)
+		return VIEW_NOBODY;
+	return by->set ? by->set->request->uid : by->uid;
+}
 
-	if (by->hold)
-		return ledger_put(site.ledger, b);
+/* What is booked, that it was, and who moved, for the ledger. */
+static ledger_op_t *_queue(const booking_t *b, const maker_t *by,
+			   shifted_t *shifted)
+{
+	ledger_request_t *note = NULL;
+
+	if (by->hold || by->job)
+		return shift_queue(shifted, b, NULL);
 	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
 			       b->start, b->end, b->num_cn, by->set,
 			       by->offer);
-	return note ? ledger_put_noted(site.ledger, b, note) : NULL;
+	if (!note) {
+		shift_queue_later(shifted);
+		return NULL;
+	}
+	return shift_queue(shifted, b, note);
+}
+
+/*
+ * The others go where they are to be. If the ledger can't be written they stay
+ * there: that is right as well, and after a kill all is as it was before.
+ */
+static void _make_room(const placement_t *placement, const char *name,
+		       time_t now, create_t *out)
+{
+	char *why = xstrdup_printf("made room for %s", name);
+
+	out->told = shift_others(&placement->plan, why, now,
+				 &out->shifted);
+	xfree(why);
 }
 
 /* The record is there: make it a booking, queue it for the ledger. */
 static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
-		  const char *asked_nodes, const maker_t *by, time_t now,
-		  create_t *out)
+		  const char *asked_nodes, const placement_t *placement,
+		  const maker_t *by, time_t now, create_t *out)
 {
-	/* It is his who asked, also where an operator accepts it for him. */
-	uint32_t whose = by->set ? by->set->request->uid : by->uid;
-	booking_t *b = _new_booking(rec, shape, asked_nodes, whose, now);
+	booking_t *b = _new_booking(rec, shape, asked_nodes,
+				    placement->not_before, _whose(by), now);
 	view_resv_t *v = view_refresh(rec, now);
 
 	if (b) {
 		(void) view_set_booking(v, b);
-		out->told = park_settle(v, false, NULL, now);
-		if ((out->op = _queue(b, by))) {
+		_make_room(placement, rec->name, now, out);
+		out->told |= park_settle(v, false, NULL, now);
+		if ((out->op = _queue(b, by, &out->shifted))) {
 			out->resv_id = rec->resv_id;
 			site.booked_cnt += !by->hold;
 			return SLURM_SUCCESS;
@@ -200,7 +232,7 @@ static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
 	};
 	int rc;
 
-	if (!users_limited(by->uid))
+	if (by->job || !users_limited(by->uid))
 		return SLURM_SUCCESS;
 	rc = users_check_limits(by->uid, desc->name, GARQ_NO_GROUP, by->hold,
 				&ask, now, ret_text);
@@ -218,9 +250,12 @@ static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
 
 	if (by->hold)
 		return;
-	out->text = admit_text(desc->name, shape, refusal, by->uid);
+	out->text = admit_text(by->job ? NULL : desc->name, shape, refusal,
+			       by->uid);
 	site.refused_cnt++;
-	if (by->set)
+	if (by->job)
+		jobs_offers(shape, by->uid, GARQ_NO_GROUP, now, &out->text);
+	else if (by->set)
 		_offer_anew(by->set, now, out);
 	else
 		out->op = offering_make(desc, shape, &wish, now, &out->text,
@@ -231,6 +266,7 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 			   time_t now, create_t *out)
 {
 	uint32_t whose = by->set ? by->set->request->uid : by->uid;
+	bool window = by->job || site.options.window;
 	char *asked_nodes = NULL;
 	placement_t placement;
 	refusal_t refusal;
@@ -238,8 +274,7 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 	shape_t shape;
 	int rc;
 
-	rc = request_create_shape(desc, site.options.window, now, &shape,
-				  &out->text);
+	rc = request_create_shape(desc, window, now, &shape, &out->text);
 	if (rc)
 		return rc;
 	rc = _check_user(desc, &shape, by, now, &out->text);
@@ -257,15 +292,15 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 	if (rc)
 		goto done;
 	asked_nodes = xstrdup(desc->node_list);
-	rc = native_create(desc, &placement, site.options.window, &rec,
-			   &out->text);
+	rc = native_create(desc, &placement, window, &rec, &out->text);
 	if (rc == SLURM_SUCCESS) {
 		out->name = xstrdup(rec->name);
-		rc = _enter(rec, &shape, asked_nodes, by, now, out);
+		rc = _enter(rec, &shape, asked_nodes, &placement, by, now,
+			    out);
 	}
 	if (rc && by->set)
 		holds_make(by->set, now);
-	FREE_NULL_BITMAP(placement.nodes);
+	admit_placement_free(&placement);
 done:
 	xfree(asked_nodes);
 	shape_free(&shape);
@@ -284,6 +319,14 @@ bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now)
 	return out.rc == SLURM_SUCCESS;
 }
 
+int create_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		   create_t *out)
+{
+	maker_t by = { .uid = uid, .job = true };
+
+	return _create_booking(desc, &by, now, out);
+}
+
 /* A name stands for one thing. */
 static int _name_free(const char *name, uint32_t uid, time_t now,
 		      char **ret_text)
@@ -292,6 +335,12 @@ static int _name_free(const char *name, uint32_t uid, time_t now,
 	offer_set_t *set;
 	char until[TEXT_TIME];
 
+	if (jobs_name(name)) {
+		*ret_text = xstrdup_printf(
+			"names that begin with %s are for jobs: choose another name",
+			JOBS_PREFIX);
+		return ESLURM_RESERVATION_INVALID;
+	}
 	if (view_find(name)) {
 		*ret_text = xstrdup_printf(
 			"there is a reservation %s already: choose another name, or update it",
@@ -354,6 +403,7 @@ static void _take_back(create_t *out, const char *why)
 	v = view_find(out->name);
 	if (v && (v->resv_id == out->resv_id))
 		(void) park_delete(v, now, NULL, &out->told);
+	shift_queue_again(&out->shifted);
 	site_unlock(true);
 	xfree(text);
 	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
@@ -381,6 +431,7 @@ void create_free(create_t *out)
 {
 	xfree(out->name);
 	xfree(out->text);
+	shift_free(&out->shifted);
 }
 
 /* Locks: site_lock() */

@@ -7,6 +7,7 @@
 #define PLUGIN_CREATE_H
 
 #include "plugin/offers.h"
+#include "plugin/shift.h"
 
 typedef struct {
 	int rc;
@@ -16,6 +17,7 @@ typedef struct {
 	uint32_t resv_id;
 	bool told;		/* jobs may be concerned */
 	bool save;		/* it is Slurm's own */
+	shifted_t shifted;	/* who has moved for it */
 } create_t;
 
 /*
@@ -32,6 +34,14 @@ extern int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
  * in the ledger is durable with whatever is committed next.
  */
 extern bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now);
+
+/*
+ * Make the booking of a job (jobs.h): it is nobody's, no limit counts it, and
+ * MaxStartDelay is its window. What is refused gets offers for sbatch.
+ * IN uid - of the job: he is told what he may know of others
+ */
+extern int create_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+			  create_t *out);
 
 /* Make it durable, or take it back: then out says so. Locks: none. */
 extern void create_finish(create_t *out);

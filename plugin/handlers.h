@@ -29,6 +29,9 @@ extern void handle_show(slurm_msg_t *msg, rpc_t native);
  */
 extern void handle_job(slurm_msg_t *msg, rpc_t native);
 extern void handle_jobs(slurm_msg_t *msg, rpc_t native);
+/* A batch job, an update of a job: it may be booked, see jobs.h. */
+extern void handle_submit(slurm_msg_t *msg, rpc_t native);
+extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
 
 /* What looks at all reservations: native serves it, all are there for it. */

@@ -21,6 +21,7 @@ void ledger_op_free(ledger_op_t *op)
 	if (!op)
 		return;
 	booking_destroy(op->booking);
+	ledger_shifts_free(op->moved, op->moved_cnt);
 	ledger_request_destroy(op->request);
 	free(op->name);
 	free(op->why);
@@ -39,6 +40,7 @@ void ledger_free(ledger_t *l)
 	sqlite3_finalize(l->drop);
 	sqlite3_finalize(l->purge);
 	ledger_offers_finalize(l);
+	ledger_shifts_finalize(l);
 	sqlite3_close(l->db);
 	pthread_mutex_destroy(&l->db_lock);
 	pthread_mutex_destroy(&l->queue_lock);
@@ -54,6 +56,7 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	(void) sqlite3_step(l->purge);
 	(void) sqlite3_reset(l->purge);
 	ledger_offers_purge(l, before, max);
+	ledger_shifts_purge(l, before, max);
 }
 
 /* One row. RET SQLITE_ROW, or what ends it */
@@ -167,31 +170,43 @@ ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
 	return NULL;
 }
 
-/* Put or drop a booking. */
-static int _write_booking(ledger_t *l, const ledger_op_t *op, time_t now)
+/* Do what was bound. RET SQLITE_OK, or what went wrong */
+static int _do(sqlite3_stmt *s)
 {
-	sqlite3_stmt *s = op->booking ? l->put : l->drop;
-	int rc;
+	int rc = sqlite3_step(s);
 
-	if (op->booking) {
-		ledger_row_bind(s, op->booking, now);
-	} else {
-		ledger_row_text(s, 1, op->name);
-		sqlite3_bind_int64(s, 2, now);
-		ledger_row_text(s, 3, op->why);
-	}
-	rc = sqlite3_step(s);
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+static int _write_put(ledger_t *l, const booking_t *b, time_t now)
+{
+	ledger_row_bind(l->put, b, now);
+	return _do(l->put);
+}
+
+static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	ledger_row_text(l->drop, 1, op->name);
+	sqlite3_bind_int64(l->drop, 2, now);
+	ledger_row_text(l->drop, 3, op->why);
+	return _do(l->drop);
 }
 
 static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
 
-	if (op->booking || op->name)
-		rc = _write_booking(l, op, now);
+	if (op->booking)
+		rc = _write_put(l, op->booking, now);
+	else if (op->name)
+		rc = _write_drop(l, op, now);
+	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
+		rc = _write_put(l, op->moved[i].booking, now);
+		if (rc == SQLITE_OK)
+			rc = ledger_shifts_write(l, &op->moved[i]);
+	}
 	if ((rc == SQLITE_OK) && op->request)
 		rc = ledger_offers_write(l, op->request);
 	if ((rc == SQLITE_OK) && op->closes)
@@ -220,9 +235,9 @@ static int _end(ledger_t *l, int rc)
 }
 
 /*
- * Write a list in one transaction. Each operation closes one row at most; with
- * two old ones removed for each, they get fewer even in a controller that runs
- * for years.
+ * Write a list in one transaction. Each operation closes one row at most, and
+ * notes one request, and a shift of each that it moves; with two old ones
+ * removed for each, they get fewer even in a controller that runs for years.
  * RET SQLITE_OK, or nothing is written
  */
 static int _write_all(ledger_t *l, const ledger_op_t *list)
@@ -231,8 +246,10 @@ static int _write_all(ledger_t *l, const ledger_op_t *list)
 	int rc = _begin(l), cnt = 0;
 
 	for (const ledger_op_t *op = list; op && (rc == SQLITE_OK);
-	     op = op->next, cnt++)
+	     op = op->next) {
 		rc = _write(l, op, now);
+		cnt += 1 + (int) op->moved_cnt;
+	}
 	if (rc == SQLITE_OK)
 		ledger_purge(l, now, 2 * cnt);
 	return _end(l, rc);
@@ -320,18 +337,20 @@ void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 
 bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 {
-	bool empty;
+	bool ok;
 
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
-	_drain(l);
-	pthread_mutex_lock(&l->queue_lock);
-	empty = !l->head;
-	pthread_mutex_unlock(&l->queue_lock);
-	if (!empty)
+	ok = !_drain(l);
+	if (!ok) {	/* which may be a matter of others, who are told */
+		pthread_mutex_lock(&l->queue_lock);
+		ok = !l->head;
+		pthread_mutex_unlock(&l->queue_lock);
+	}
+	if (!ok)
 		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
-	return empty;
+	return ok;
 }
 
 static int _write_all_native(ledger_t *l)

@@ -26,7 +26,7 @@
 #include "plugin/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
-#define LEDGER_SCHEMA 4
+#define LEDGER_SCHEMA 5
 #define LEDGER_KEEP_DAYS 30
 
 typedef struct ledger ledger_t;
@@ -111,7 +111,10 @@ extern bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 /* The same for an op that may wait: queued again if it can't be written now. */
 extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
 
-/* Try what ledger_commit_later() left behind. RET true if nothing is left */
+/*
+ * Try what ledger_commit_later() left behind. RET true if nothing of it is left;
+ * what others queue meanwhile does not count
+ */
 extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
 
 /*

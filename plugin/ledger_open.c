@@ -156,6 +156,8 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 					NULL);
 	if (!rc)
 		rc = ledger_offers_prepare(l);
+	if (!rc)
+		rc = ledger_shifts_prepare(l);
 	return _status(rc);
 }
 

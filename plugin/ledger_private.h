@@ -7,13 +7,25 @@
 #include <sqlite3.h>
 
 #include "plugin/ledger_offers.h"
+#include "plugin/ledger_shifts.h"
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
+/* A booking where it lies now, and where it was. */
+typedef struct {
+	booking_t *booking;
+	time_t time;
+	time_t old_start;
+	char *old_nodes;	/* NULL: they are the same */
+	char *why;
+} moved_t;
+
 struct ledger_op {
 	ledger_op_t *next;
-	/* what it says; any of the three may be there */
+	/* what it says; any of them may be there */
 	booking_t *booking;	/* put */
+	moved_t *moved;		/* put, and note that they were moved */
+	size_t moved_cnt;
 	char *name;		/* drop */
 	char *why;
 	ledger_request_t *request;	/* note */
@@ -33,6 +45,8 @@ struct ledger {
 	sqlite3_stmt *offer;
 	sqlite3_stmt *close;
 	sqlite3_stmt *purge_requests;
+	sqlite3_stmt *shift;
+	sqlite3_stmt *purge_shifts;
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
@@ -54,6 +68,13 @@ extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 			       const char *why, time_t now);
 extern void ledger_offers_purge(ledger_t *l, time_t before, int max);
 extern void ledger_offers_finalize(ledger_t *l);
+
+/* Shifts, as ledger_shifts.c knows them; SQLite's codes. */
+extern void ledger_shifts_free(moved_t *moved, size_t cnt);
+extern int ledger_shifts_prepare(ledger_t *l);
+extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
+extern void ledger_shifts_purge(ledger_t *l, time_t before, int max);
+extern void ledger_shifts_finalize(ledger_t *l);
 
 /* Free it with all that is queued, and close the file. */
 extern void ledger_free(ledger_t *l);

@@ -8,19 +8,20 @@
 	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
 	"users, groups, accounts, licenses, flags, duration_min, " \
 	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
-	"creator, created, changed, comment, allowed_parts, qos, parked"
+	"creator, created, changed, comment, allowed_parts, qos, " \
+	"parked, not_before"
 
 const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ") VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22,?23,?24,?25,?26)"
+	"?19,?20,?21,?22,?23,?24,?25,?26,?27)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
 	" flags=?12, duration_min=?13, purge_comp_time=?14,"
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
 	" resv_id=?19, creator=?20, created=?21, changed=?22, comment=?23,"
-	" allowed_parts=?24, qos=?25, parked=?26";
+	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27";
 
 const char ledger_row_drop[] =
 	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
@@ -79,6 +80,7 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	ledger_row_text(s, 24, b->allowed_parts);
 	ledger_row_text(s, 25, b->qos);
 	sqlite3_bind_int(s, 26, b->parked);
+	sqlite3_bind_int64(s, 27, b->not_before);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -116,5 +118,6 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->created = sqlite3_column_int64(s, 20);
 	b->changed = sqlite3_column_int64(s, 21);
 	b->parked = sqlite3_column_int(s, 25) != 0;
+	b->not_before = sqlite3_column_int64(s, 26);
 	return b;
 }

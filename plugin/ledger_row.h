@@ -30,8 +30,8 @@ extern const char ledger_row_live[];
 
 /* All closed rows, the same with two columns more: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 26
-#define LEDGER_ROW_WHY 27
+#define LEDGER_ROW_CLOSED 27
+#define LEDGER_ROW_WHY 28
 
 /* Bind a text that outlives the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

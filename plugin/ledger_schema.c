@@ -56,6 +56,18 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" held INTEGER NOT NULL, closed INTEGER, why TEXT,"
 	" PRIMARY KEY (request, number)) WITHOUT ROWID;"
 	"CREATE INDEX offer_open ON offer (request) WHERE closed IS NULL;",
+
+	/* 5: bookings that shift. Older plugins placed each of them at the first
+	 * start of its window that was free: it is known for no earlier one */
+	"ALTER TABLE booking ADD COLUMN not_before INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET not_before = max(t_esr, min(t_lsr, start));"
+	"CREATE TABLE shift ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, name TEXT NOT NULL,"
+	" resv_id INTEGER NOT NULL,"
+	" old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
+	" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
+	"CREATE INDEX shift_time ON shift (time);",
 };
 
 /* Have a file, or what a folder lists, on the disk. RET 0 or errno */

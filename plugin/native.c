@@ -369,6 +369,15 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 	return rc;
 }
 
+void native_shift(slurmctld_resv_t *rec, time_t start)
+{
+	rec->end_time += start - rec->start_time;
+	rec->start_time_prev = rec->start_time;
+	rec->start_time = rec->start_time_first = start;
+	accounting_changed(rec);
+	rec->start_time_prev = start;
+}
+
 int native_delete(const char *name)
 {
 	char *copy = xstrdup(name);
@@ -423,11 +432,26 @@ booking_t *native_to_booking(const slurmctld_resv_t *rec, time_t now)
 		return NULL;
 	}
 	b->t_esr = b->t_lsr = b->start;
+	b->not_before = b->t_esr;
 	b->created = now;
 	return b;
 }
 
-native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b)
+char **native_remark(slurmctld_resv_t *rec)
+{
+	compat_extras_t extras = compat_resv_extras(rec);
+
+	return extras.comment ? extras.comment : &rec->burst_buffer;
+}
+
+static char *_degraded(const char *lacks, const char *remark)
+{
+	return xstrdup_printf("degraded: lacks %s%s%s", lacks,
+			      remark ? "; " : "", remark ? remark : "");
+}
+
+native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
+			  const char *lacks)
 {
 	native_mask_t mask = {
 		.rec = rec,
@@ -439,6 +463,11 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b)
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
 	if (booking_is_flexible(b))
 		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
+	if (lacks) {
+		mask.remark = native_remark(rec);
+		mask.was_remark = *mask.remark;
+		*mask.remark = _degraded(lacks, mask.was_remark);
+	}
 	return mask;
 }
 
@@ -446,6 +475,10 @@ void native_unmask(const native_mask_t *mask)
 {
 	mask->rec->flags = mask->flags;
 	mask->rec->max_start_delay = mask->max_start_delay;
+	if (mask->remark) {
+		xfree(*mask->remark);
+		*mask->remark = mask->was_remark;
+	}
 }
 
 void native_let_go(slurmctld_resv_t *rec, const booking_t *b)

@@ -67,6 +67,12 @@ extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
 			char **ret_err);
 
 /*
+ * It starts then, as long as before. It has not begun, and cannot fail. The
+ * record need not be in Slurm's list.
+ */
+extern void native_shift(slurmctld_resv_t *rec, time_t start);
+
+/*
  * When it starts. Slurm moves start_time, for its accounting, when one that has
  * begun is changed; users are shown the first.
  */
@@ -98,15 +104,23 @@ typedef struct {
 	slurmctld_resv_t *rec;
 	uint64_t flags;
 	uint32_t max_start_delay;
+	char **remark;
+	char *was_remark;
 } native_mask_t;
-extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b);
+
+/* lacks - nodes that failed, which the remark says; or NULL */
+extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
+				 const char *lacks);
 extern void native_unmask(const native_mask_t *mask);
+
+/* What users read of a record beside its fields: Comment, where Slurm has it. */
+extern char **native_remark(slurmctld_resv_t *rec);
 
 /* Does it look otherwise than it is? */
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
-				    const booking_t *b)
+				    const booking_t *b, const char *lacks)
 {
-	return (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
+	return lacks || (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);
 }
 

@@ -126,8 +126,8 @@ static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
 						     offers->list[i].num_cn);
 }
 
-static int _offers(const shape_t *shape, const wish_t *wish, time_t now,
-		   osp_query_t *q, osp_offers_t *ret_offers)
+int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
+		  osp_query_t *q, osp_offers_t *ret_offers)
 {
 	osp_price_t price = _price();
 	admit_space_t space;
@@ -166,7 +166,7 @@ ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
 	char *table;
 
 	*ret_cnt = 0;
-	if (!site.ledger || _offers(shape, wish, now, &q, &offers))
+	if (!site.ledger || offering_find(shape, wish, now, &q, &offers))
 		return NULL;
 	r = _note(wish->verb, query ? "offered" : "refused", wish->name,
 		  wish->uid);

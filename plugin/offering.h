@@ -36,6 +36,14 @@ extern ledger_request_t *offering_booked(const char *verb, const char *name,
 					 const ledger_offer_t *offer);
 
 /*
+ * Look for offers, and no more. None are found where the site wants none.
+ * OUT ret_query - what was looked for; ret_offers - osp_offers_free()
+ * RET 0, or -1: memory is short
+ */
+extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
+			 osp_query_t *ret_query, osp_offers_t *ret_offers);
+
+/*
  * Look for offers, make them open, and queue the note of the request with them.
  * IN desc - the request, as it is to be made when one is accepted
  * IN/OUT text - their table is added to it, if there are any; may be NULL

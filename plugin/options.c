@@ -87,6 +87,17 @@ static bool _yes(const char *value, size_t len, bool *ret)
 	return true;
 }
 
+static bool _set_jobs(options_t *o, const char *value, size_t len)
+{
+	if (_is("deadline", value, len))
+		o->jobs = true;
+	else if (_is("none", value, len))
+		o->jobs = false;
+	else
+		return false;
+	return true;
+}
+
 static bool _set_park(options_t *o, const char *value, size_t len)
 {
 	return _yes(value, len, &o->park);
@@ -167,6 +178,45 @@ static bool _set_policy(options_t *o, const char *value, size_t len)
 	return false;
 }
 
+static bool _set_shift(options_t *o, const char *value, size_t len)
+{
+	if (_is("no", value, len))
+		o->shift = OPTIONS_SHIFT_NO;
+	else if (_is("seed", value, len))
+		o->shift = OPTIONS_SHIFT_SEED;
+	else if (_is("yes", value, len))
+		o->shift = OPTIONS_SHIFT_YES;
+	else
+		return false;
+	return true;
+}
+
+static bool _set_shift_budget(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_SHIFT_BUDGET_MAX,
+		       &o->shift_budget);
+}
+
+static bool _set_freeze(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_FREEZE_MAX, &o->freeze);
+}
+
+/* What it is on the disk may change, and is not for who reads options. */
+static bool _set_notify(options_t *o, const char *value, size_t len)
+{
+	if (_is("none", value, len)) {
+		o->notify[0] = '\0';
+		return true;
+	}
+	if ((len < 2) || (value[0] != '/') || (value[len - 1] == '/') ||
+	    (len >= sizeof(o->notify)))
+		return false;
+	memcpy(o->notify, value, len);
+	o->notify[len] = '\0';
+	return true;
+}
+
 static bool _set_users(options_t *o, const char *value, size_t len)
 {
 	return _yes(value, len, &o->users);
@@ -204,12 +254,17 @@ static const option_t option_table[] = {
 	{ "base", "backfill or builtin", _set_base },
 	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
 	{ "delta", "seconds, 1 to 86400", _set_delta },
+	{ "freeze", "seconds, 0 to 31536000", _set_freeze },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
+	{ "jobs", "deadline or none", _set_jobs },
+	{ "notify", "the absolute path of a program, or none", _set_notify },
 	{ "offer_hold", "a number, 0 to 100", _set_offer_hold },
 	{ "offer_ttl", "seconds, 10 to 604800", _set_offer_ttl },
 	{ "offers", "a number, 0 to 100", _set_offers },
 	{ "park", "yes or no", _set_park },
 	{ "policy", "earliest, longest, nodes or cost", _set_policy },
+	{ "shift", "no, seed or yes", _set_shift },
+	{ "shift_budget", "milliseconds, 0 to 1000", _set_shift_budget },
 	{ "tau", "a decimal number, 1 to 1000", _set_tau },
 	{ "user_bookings", "a number, 0 (no limit) to 1000000",
 	  _set_user_bookings },
@@ -240,6 +295,9 @@ options_t options_default(void)
 		.bcost = 0,
 		.tau = 1,
 		.policy = OSP_RANK_EARLIEST,
+		.shift = OPTIONS_SHIFT_YES,
+		.shift_budget = 20,
+		.freeze = 300,
 		.users = false,
 		.user_bookings = 10,
 	};
@@ -249,6 +307,22 @@ const char *options_base_name(options_base_t base)
 {
 	return (base == OPTIONS_BASE_BUILTIN) ? "sched/builtin" :
 						"sched/backfill";
+}
+
+/* Say which there are, as far as there is room. */
+static void _no_such(const char *word, size_t len, char *error,
+		     size_t error_size)
+{
+	size_t at;
+
+	snprintf(error, error_size,
+		 "SchedulerParameters: %.*s: no such option (there are:",
+		 (int) (len > 80 ? 80 : len), word);
+	for (const option_t *t = option_table; t->name; t++) {
+		at = strlen(error);
+		snprintf(error + at, error_size - at, " %s%s%s", PREFIX,
+			 t->name, t[1].name ? "," : ")");
+	}
 }
 
 /* One word of the list, len bytes, begins with the prefix. */
@@ -271,9 +345,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 			 t->expects);
 		return false;
 	}
-	snprintf(error, error_size,
-		 "SchedulerParameters: %.*s: no such option (there are: garq_base, garq_bcost, garq_delta, garq_horizon, garq_offer_hold, garq_offer_ttl, garq_offers, garq_park, garq_policy, garq_tau, garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_nodehours, garq_user_nodes, garq_users, garq_verify, garq_window)",
-		 (int) (len > 80 ? 80 : len), word);
+	_no_such(word, len, error, error_size);
 	return false;
 }
 

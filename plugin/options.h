@@ -9,6 +9,7 @@
 #ifndef PLUGIN_OPTIONS_H
 #define PLUGIN_OPTIONS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +27,8 @@
 #define OPTIONS_OFFER_TTL_MAX 604800	/* seconds */
 #define OPTIONS_BCOST_MAX 1e6
 #define OPTIONS_TAU_MAX 1e3
+#define OPTIONS_FREEZE_MAX 31536000	/* seconds: a year */
+#define OPTIONS_SHIFT_BUDGET_MAX 1000	/* milliseconds */
 #define OPTIONS_USER_BOOKINGS_MAX 1000000
 #define OPTIONS_USER_NODES_MAX 1000000
 #define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */
@@ -36,6 +39,14 @@ typedef enum {
 	OPTIONS_BASE_BACKFILL,
 	OPTIONS_BASE_BUILTIN,
 } options_base_t;
+
+/* How far flexible bookings make room for each other. */
+typedef enum {
+	OPTIONS_SHIFT_NO,	/* each gets the first place that is free in its
+				 * window, and stays there */
+	OPTIONS_SHIFT_SEED,	/* FCFS-LRH: all fit in the seed's order, or no */
+	OPTIONS_SHIFT_YES,	/* where that says no, further orders are tried */
+} options_shift_t;
 
 typedef struct {
 	options_base_t base;	/* garq_base: the scheduler for jobs */
@@ -50,6 +61,15 @@ typedef struct {
 	double bcost;		/* garq_bcost: of a node for a minute */
 	double tau;		/* garq_tau: times that for a reserved one */
 	osp_rank_t policy;	/* garq_policy: the order of offers */
+	options_shift_t shift;	/* garq_shift */
+	uint32_t shift_budget;	/* garq_shift_budget: milliseconds that further
+				 * orders may take; 0: none is tried, as with
+				 * OPTIONS_SHIFT_SEED */
+	uint32_t freeze;	/* garq_freeze: seconds before its start from
+				 * when on a booking keeps its time */
+	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none. That
+				 * there is such a program is not looked at */
+	bool jobs;		/* garq_jobs: those with a deadline are booked */
 	bool users;		/* garq_users: they book for themselves */
 	/* what one who is no operator may have; 0: no limit */
 	uint32_t user_bookings;	/* garq_user_bookings: of his at once */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/accounting.h"
 #include "plugin/admit.h"
 #include "plugin/native.h"
 #include "plugin/offers.h"
@@ -171,6 +172,7 @@ static void _find_room(booking_t *b, time_t now)
 		.num_cn = b->num_cn,
 		.t_esr = MAX(b->start, now), .t_lsr = MAX(b->start, now),
 		.duration = b->end - MAX(b->start, now),
+		.alone = true,
 	};
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
@@ -194,7 +196,7 @@ static void _find_room(booking_t *b, time_t now)
 		error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
 		      b->name, b->nodes);
 	}
-	FREE_NULL_BITMAP(p.nodes);
+	admit_placement_free(&p);
 	shape_free(&shape);
 	xfree(list);
 	xfree(text);
@@ -291,7 +293,7 @@ static void _follow(booking_t *b, const slurmctld_resv_t *rec)
 	const char *list = all ? "ALL" : rec->node_list;
 
 	if ((native_start(rec) < b->t_esr) || (native_start(rec) > b->t_lsr))
-		b->t_esr = b->t_lsr = native_start(rec);
+		b->t_esr = b->t_lsr = b->not_before = native_start(rec);
 	if (xstrcmp(b->nodes, rec->node_list))
 		(void) booking_set(&b->asked_nodes,
 				   (rec->flags & RESERVE_FLAG_SPEC_NODES) ?
@@ -348,6 +350,20 @@ static void _find_stranger(view_resv_t *v, void *arg)
 		list_append(arg, v);
 }
 
+/*
+ * It was deleted, and Slurm, killed before it knew of the end of its jobs, has it
+ * again for them. Its nodes may be somebody else's by now: it is over.
+ */
+static void _end_it(view_resv_t *v, time_t now)
+{
+	slurmctld_resv_t *rec = v->rec;
+
+	info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+	     v->name);
+	rec->end_time = MIN(rec->end_time, MAX(rec->start_time, now));
+	accounting_changed(rec);
+}
+
 /* A record that no live booking has: adopt it, or it was deleted. */
 static void _strangers(tally_t *tally)
 {
@@ -366,6 +382,7 @@ static void _strangers(tally_t *tally)
 				continue;
 			}
 			v = view_find(v->name);
+			_end_it(v, tally->now);
 		}
 		if (request_is_native_record(v->rec))
 			view_link(v);

@@ -225,6 +225,18 @@ static void _append_later(char **text, const shape_t *shape,
 	xfree(what);
 }
 
+/* There is room, but not in the order that is to be kept to. */
+static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
+{
+	view_holder_t who;
+	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
+
+	xstrfmtcat(*text,
+		   "%s%s would find no place in its window any more (garq_shift=seed)",
+		   known ? "reservation " : "another reservation",
+		   known ? who.name : "");
+}
+
 /* More nodes than there are: no time will do. */
 static char *_too_many(const shape_t *shape)
 {
@@ -240,7 +252,7 @@ char *admit_text(const char *name, const shape_t *shape,
 {
 	const garq_answer_t *a = &refusal->answer;
 	const char *plural = (shape->num_cn == 1) ? "" : "s";
-	bool missing = a->missing || refusal->licenses;
+	bool missing = a->missing || refusal->licenses || refusal->blocked;
 	char when[TEXT_TIME];
 	char *text = NULL;
 
@@ -264,6 +276,10 @@ char *admit_text(const char *name, const shape_t *shape,
 		_append_blockers(&text, shape, refusal, uid);
 	}
 	_append_licenses(&text, shape, refusal, uid);
+	if (refusal->blocked) {
+		_append_blocked(&text, refusal, uid);
+		return text;
+	}
 	_append_later(&text, shape, a);
 	return text;
 }

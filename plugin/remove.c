@@ -2,10 +2,12 @@
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
 #include "plugin/handlers.h"
+#include "plugin/jobs.h"
 #include "plugin/native.h"
 #include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reply.h"
+#include "plugin/shift.h"
 #include "plugin/site.h"
 #include "plugin/users.h"
 
@@ -15,6 +17,7 @@ static int _delete(const char *name, ledger_op_t **ret_op, bool *ret_told)
 	time_t now = time(NULL);
 	booking_t *b = NULL;
 	char *text = NULL;
+	time_t start, end;
 	view_resv_t *v;
 	int rc;
 
@@ -22,11 +25,17 @@ static int _delete(const char *name, ledger_op_t **ret_op, bool *ret_told)
 	xfree(text);
 	if (!(v = view_find(name)))
 		return native_delete(name);
+	start = v->start;
+	end = v->end;
 	rc = park_delete(v, now, &b, ret_told);
 	if (b && site.ledger)
 		*ret_op = ledger_drop(site.ledger, name, "deleted");
-	if (rc == SLURM_SUCCESS)
+	if (rc == SLURM_SUCCESS) {
 		offers_forget(name);
+		text = xstrdup_printf("%s was deleted", name);
+		*ret_told |= shift_into(start, end, text, now, NULL);
+		xfree(text);
+	}
 	booking_destroy(b);
 	return rc;
 }
@@ -97,6 +106,8 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 		;
 	} else if ((rc = _check_user(data->name, msg->auth_uid, &text))) {
 		;
+	} else if (jobs_name(data->name)) {
+		rc = jobs_deny(&text);
 	} else if (!data->name || !data->name[0]) {
 		text = xstrdup("give the name of a reservation");
 		rc = ESLURM_RESERVATION_INVALID;

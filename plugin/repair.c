@@ -2,9 +2,9 @@
 /* repair.c - see repair.h */
 
 #include "plugin/admit.h"
-#include "plugin/native.h"
-#include "plugin/park.h"
+#include "plugin/notify.h"
 #include "plugin/repair.h"
+#include "plugin/shift.h"
 #include "plugin/site.h"
 
 /* What one look mends; the next one goes on. */
@@ -12,6 +12,8 @@
 
 /* One that could not be mended is tried again after so long, in seconds. */
 #define REPAIR_AGAIN 60
+
+static uint32_t lacking_cnt;	/* degraded, as far as was seen */
 
 typedef struct {
 	list_t *candidates;
@@ -39,39 +41,147 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return look->cnt < REPAIR_MAX;
 }
 
-/* Change the record to the nodes that were found, and tell the ledger. */
-static void _take(view_resv_t *v, const placement_t *p, time_t now)
+/* What of its nodes can't be used. RET xfree() */
+static char *_lost(const view_resv_t *v)
 {
-	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	change_t change = { .list = true, .nodes = p->nodes };
-	bitstr_t *before = bit_copy(v->nodes);
-	bool was_linked = park_fetch(v);
-	ledger_op_t *op;
-	char *err = NULL;
-	int rc;
+	bitstr_t *lost = bit_copy(v->nodes);
+	char *list;
 
-	slurm_init_resv_desc_msg(desc);
-	desc->name = xstrdup(v->name);
-	rc = native_update(v->rec, desc, &change, true, &err);
-	slurm_free_resv_desc_msg(desc);
-	if (rc != SLURM_SUCCESS) {
-		error("sched/garq: nodes of reservation %s can't be replaced: %s",
-		      v->name, err ? err : slurm_strerror(rc));
-		park_return(v, was_linked);
-	} else {
-		info("sched/garq: reservation %s had nodes that failed, it is on %s now",
-		     v->name, v->rec->node_list);
-		view_refresh(v->rec, now);
-		(void) park_settle(v, was_linked, before, now);
-		if (native_read(v->rec, v->booking) && site.ledger &&
-		    (op = ledger_put(site.ledger, v->booking)))
-			ledger_commit_later(site.ledger, op);
-	}
-	FREE_NULL_BITMAP(before);
-	xfree(err);
+	for (bitoff_t i = 0; i < bit_size(lost); i++)
+		if (!view_down_since((uint32_t) i))
+			bit_clear(lost, i);
+	list = bitmap2node_name(lost);
+	FREE_NULL_BITMAP(lost);
+	return list;
 }
 
-static void _repair(view_resv_t *v, time_t now)
+static void _tell_site(const view_resv_t *v, const char *event,
+		       const char *why)
+{
+	const booking_t *b = v->booking;
+	notify_t n = {
+		.event = event,
+		.reservation = b->name,
+		.old_start = b->start,
+		.start = b->start,
+		.end = b->end,
+		.old_nodes = b->nodes,
+		.nodes = b->nodes,
+		.users = b->users,
+		.reason = why,
+	};
+
+	(void) notify_queue(&n);
+}
+
+/* It lacks nodes, and there is nothing that can be done. */
+static void _degraded(view_resv_t *v, time_t now)
+{
+	char *lost, *why;
+
+	if (v->lacks)
+		return;
+	lost = _lost(v);
+	why = xstrdup_printf("%s failed", lost);
+	info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
+	     v->name, lost);
+	_tell_site(v, "degraded", why);
+	xfree(why);
+	v->lacks = lost;
+	lacking_cnt++;
+	view_shown(now);
+}
+
+/* A change of its record has it looked at anew. */
+static void _count_lacking(view_resv_t *v, void *arg)
+{
+	char *lost;
+
+	if (!v->lacks || !v->booking || !v->nodes)
+		return;
+	lost = _lost(v);
+	if (lost && lost[0]) {
+		lacking_cnt++;
+		xfree(v->lacks);
+		v->lacks = lost;
+		return;
+	}
+	xfree(lost);
+	xfree(v->lacks);
+	info("sched/garq: reservation %s is complete again", v->name);
+	_tell_site(v, "mended", "its nodes are back");
+	view_shown(*(time_t *) arg);
+}
+
+static void _look_at_lacking(time_t now)
+{
+	if (!lacking_cnt)
+		return;
+	lacking_cnt = 0;
+	view_each(_count_lacking, &now);
+}
+
+/* As shift.h would move it: the same record, start and nodes. */
+static bool _take(view_resv_t *v, const placement_t *p, time_t now)
+{
+	garq_set_t *nodes = view_set(p->nodes);
+	lrh_move_t self = {
+		.id = v->id,
+		.was = v->start,
+		.start = p->start,
+		.not_before = p->not_before,
+		.nodes = nodes,
+	};
+	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
+	bool was_lacking = v->lacks, told;
+	shifted_t shifted = { .cnt = 0 };
+	char *why;
+
+	if (!nodes)
+		return false;
+	/* One that has begun is not shifted; its start is in the past. */
+	if (v->rec->start_time <= now)
+		self.start = v->rec->start_time;
+	why = xstrdup_printf("made room for %s, whose nodes failed", v->name);
+	told = shift_others(&alone, "nodes failed", now, &shifted);
+	told |= shift_others(&p->plan, why, now, &shifted);
+	shift_queue_later(&shifted);
+	shift_free(&shifted);
+	info("sched/garq: reservation %s had nodes that failed, it is on %s now",
+	     v->name, v->rec->node_list);
+	if (was_lacking)
+		_tell_site(v, "mended", "other nodes");
+	garq_set_destroy(nodes);
+	xfree(why);
+	return told;
+}
+
+/* RET as admit() */
+static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_told)
+{
+	placement_t p = { .nodes = NULL };
+	refusal_t refusal;
+	int rc = admit(shape, v->id, v->rec->node_bitmap, NULL, now, &p,
+		       &refusal);
+
+	if (rc == SLURM_SUCCESS) {
+		*ret_told |= _take(v, &p, now);
+		admit_placement_free(&p);
+	} else if (rc == ESLURM_NODES_BUSY) {
+		admit_free(&refusal);
+	}
+	return rc;
+}
+
+/* May its start change? */
+static bool _may_shift(const view_resv_t *v, time_t now)
+{
+	return booking_is_flexible(v->booking) && !v->licenses &&
+	       (site.options.shift != OPTIONS_SHIFT_NO) &&
+	       (v->start > now + (time_t) site.options.freeze);
+}
+
+static bool _repair(view_resv_t *v, time_t now)
 {
 	const booking_t *b = v->booking;
 	shape_t shape = {
@@ -79,9 +189,8 @@ static void _repair(view_resv_t *v, time_t now)
 		.t_esr = MAX(v->rec->start_time, now),
 		.t_lsr = MAX(v->rec->start_time, now),
 	};
-	placement_t p = { .nodes = NULL };
-	refusal_t refusal;
 	char *text = NULL;
+	bool told = false;
 	int rc;
 
 	shape.duration = v->rec->end_time - shape.t_esr;
@@ -89,28 +198,29 @@ static void _repair(view_resv_t *v, time_t now)
 	    request_eligible(NULL, false, b->partition, b->features, b->num_cn,
 			     &shape.eligible, &text))
 		goto done;
-	rc = admit(&shape, v->id, v->rec->node_bitmap, NULL, now, &p, &refusal);
-	if (rc == SLURM_SUCCESS) {
-		_take(v, &p, now);
-	} else if (rc == ESLURM_NODES_BUSY) {
-		if (!v->warned)
-			info("sched/garq: reservation %s lacks nodes that failed, and no others are free for all of its time",
-			     v->name);
-		v->warned = true;
-		admit_free(&refusal);
+	rc = _try(v, &shape, now, &told);
+	if ((rc == ESLURM_NODES_BUSY) && _may_shift(v, now)) {
+		shape.t_esr = MAX(b->t_esr,
+				  now + (time_t) site.options.freeze);
+		shape.t_lsr = b->t_lsr;
+		rc = _try(v, &shape, now, &told);
 	}
+	if (rc == ESLURM_NODES_BUSY)
+		_degraded(v, now);
 done:
-	FREE_NULL_BITMAP(p.nodes);
 	shape_free(&shape);
 	xfree(text);
+	return told;
 }
 
-void repair_all(time_t now)
+bool repair_all(time_t now)
 {
 	look_t look = { .now = now, .candidates = list_create(NULL) };
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	bool told = false;
 	view_resv_t *v;
 
+	_look_at_lacking(now);
 	for (uint32_t i = 0; i < garq_nodes_size(nodes); i++) {
 		time_t since = view_down_since(i);
 
@@ -118,6 +228,7 @@ void repair_all(time_t now)
 			garq_nodes_each_on(nodes, i, now, _collect, &look);
 	}
 	while ((v = list_pop(look.candidates)))
-		_repair(v, now);
+		told |= _repair(v, now);
 	FREE_NULL_LIST(look.candidates);
+	return told;
 }

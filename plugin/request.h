@@ -29,6 +29,7 @@ typedef struct {
 	time_t t_lsr;
 	time_t duration;	/* seconds */
 	lic_set_t licenses;	/* with how many there are now; owned */
+	bool alone;		/* nobody else is to move for it */
 } shape_t;
 
 /* Free what a shape owns. */

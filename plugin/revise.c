@@ -147,9 +147,12 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 	return SLURM_SUCCESS;
 }
 
-/* One that has begun may be cut short: then it ends now. */
-static int _end_of_started(const resv_desc_msg_t *desc, time_t now,
-			   revision_t *r, char **ret_text)
+/*
+ * One that has begun may be cut short: then it ends now. But one that is over,
+ * and only there for the jobs in it, has ended when it has: others follow it.
+ */
+static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
+			   time_t now, revision_t *r, char **ret_text)
 {
 	char when[TEXT_TIME];
 
@@ -160,7 +163,14 @@ static int _end_of_started(const resv_desc_msg_t *desc, time_t now,
 			text_time(desc->end_time, when));
 		return ESLURM_INVALID_TIME_VALUE;
 	}
-	r->end = now;
+	if (v->rec->end_time > now) {
+		r->end = now;
+	} else if (_given(desc->end_time) || (desc->duration != NO_VAL) ||
+		   r->moves_nodes) {
+		*ret_text = xstrdup_printf("%s ended at %s", v->name,
+			text_time(v->rec->end_time, when));
+		return ESLURM_INVALID_TIME_VALUE;
+	}
 	return SLURM_SUCCESS;
 }
 
@@ -269,7 +279,7 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc, bool window,
 
 	if ((rc = _window(v, desc, window, now, &r, ret_text)) ||
 	    (rc = _length(v, desc, &r, ret_text)) ||
-	    (rc = _end_of_started(desc, now, &r, ret_text)) ||
+	    (rc = _end_of_started(v, desc, now, &r, ret_text)) ||
 	    (rc = _licenses(v, desc, &r, ret_text)) ||
 	    (rc = _nodes(v, desc, times, now, &r, ret_text))) {
 		revise_free(&r);
@@ -277,7 +287,7 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc, bool window,
 	}
 	r.shape.t_esr = r.started ? now : r.t_esr;
 	r.shape.t_lsr = r.started ? now : r.t_lsr;
-	r.shape.duration = r.started ? r.end - now : r.duration;
+	r.shape.duration = r.started ? MAX(r.end - now, 0) : r.duration;
 	*ret_revision = r;
 	return SLURM_SUCCESS;
 }

@@ -18,7 +18,9 @@
 #include "plugin/fit.h"
 #include "plugin/holds.h"
 #include "plugin/hooks.h"
+#include "plugin/jobs.h"
 #include "plugin/native.h"
+#include "plugin/notify.h"
 #include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
@@ -51,6 +53,18 @@ static bool _options(options_t *ret)
 	if (!ok)
 		error("sched/garq: %s; the default is used", why);
 	return ok;
+}
+
+/* A notify_say_t */
+static void _say(const char *line)
+{
+	error("sched/garq: %s", line);
+}
+
+static void _use_notify(void)
+{
+	if (!notify_use(site.options.notify, _say))
+		error("sched/garq: garq_notify: no thread can be made, nobody is told");
 }
 
 static bool _load_base(void)
@@ -94,9 +108,9 @@ extern int init(void)
 		goto fail_view;
 	}
 	/* slurmctld -t: look, and leave no trace */
-	if (!compat_test_config && !agent_start()) {
+	if (!compat_test_config && (!agent_start() || !jobs_start())) {
 		error("sched/garq: not loaded: no thread can be made");
-		goto fail_hooks;
+		goto fail_agent;
 	}
 	/* Last: it can't be unloaded while its thread waits for our locks. */
 	if (!_load_base())
@@ -105,14 +119,16 @@ extern int init(void)
 		return SLURM_SUCCESS;
 	if (site.options.base == OPTIONS_BASE_BACKFILL)
 		hooks_allow_het_jobs();
+	_use_notify();
 	info("sched/garq: loaded over %s, delta=%us horizon=%u days window=%s",
 	     options_base_name(site.options.base), site.options.delta,
 	     site.options.horizon,
 	     site.options.window ? "maxstartdelay" : "none");
+	jobs_check_options();
 	return SLURM_SUCCESS;
 fail_agent:
+	jobs_stop();
 	agent_stop();
-fail_hooks:
 	hooks_remove();
 fail_view:
 	offers_fini();
@@ -198,7 +214,9 @@ extern void fini(void)
 	char why[256];
 
 	hooks_remove();
+	jobs_stop();
 	agent_stop();
+	notify_stop();
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		_let_go_if_off();
@@ -251,6 +269,9 @@ extern int sched_p_reconfig(void)
 		options.base = site.options.base;
 	}
 	site.options = options;
+	if (!compat_test_config)
+		_use_notify();
+	jobs_check_options();
 	if (site.ready)
 		park_rebuilding();
 	view_reset(&options);

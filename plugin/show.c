@@ -2,6 +2,7 @@
 /* show.c - "scontrol show reservation"; see handlers.h */
 
 #include "plugin/handlers.h"
+#include "plugin/jobs.h"
 #include "plugin/native.h"
 #include "plugin/show_offers.h"
 #include "plugin/site.h"
@@ -11,6 +12,7 @@ typedef struct {
 	list_t *offers;
 	native_mask_t *mask;
 	uint32_t cnt;
+	bool jobs;		/* those of jobs, too: for operators */
 } shown_t;
 
 /* Slurm's list with all that is parked; ours look as they were asked for. */
@@ -18,9 +20,11 @@ static void _add(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
 
+	if (!s->jobs && v->booking && jobs_name(v->name))
+		return;
 	list_append(s->all, v->rec);
-	if (v->booking && native_is_masked(v->rec, v->booking))
-		s->mask[s->cnt++] = native_mask(v->rec, v->booking);
+	if (v->booking && native_is_masked(v->rec, v->booking, v->lacks))
+		s->mask[s->cnt++] = native_mask(v->rec, v->booking, v->lacks);
 }
 
 /*
@@ -33,7 +37,7 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	static list_t *all;
 	list_t *linked = resv_list;
 	time_t now = time(NULL);
-	shown_t s = { .cnt = 0 };
+	shown_t s = { .jobs = validate_operator(msg->auth_uid) };
 	compat_packed_t packed;
 	char *text = NULL;
 

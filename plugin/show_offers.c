@@ -2,6 +2,7 @@
 /* show_offers.c - see show_offers.h */
 
 #include "plugin/fit.h"
+#include "plugin/native.h"
 #include "plugin/show_offers.h"
 #include "plugin/site.h"
 #include "plugin/text.h"
@@ -24,14 +25,6 @@ static char *_what(const offer_set_t *set, const ledger_offer_t *o)
 	if (site.options.bcost > 0)
 		xstrfmtcat(text, ", cost %.2f", o->cost);
 	return text;
-}
-
-/* Where that is said. */
-static char **_remark(slurmctld_resv_t *rec)
-{
-	compat_extras_t extras = compat_resv_extras(rec);
-
-	return extras.comment ? extras.comment : &rec->burst_buffer;
 }
 
 static char *_dup(const char *text)
@@ -79,7 +72,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	rec->node_cnt = o->num_cn;
 	rec->purge_comp_time = NO_VAL;
 	_set_access(rec, s->desc, s->uid);
-	*_remark(rec) = _what(set, o);
+	*native_remark(rec) = _what(set, o);
 	list_append(s->records, rec);
 }
 
@@ -124,9 +117,9 @@ static void _remark_holds(offer_set_t *set, void *arg)
 			continue;
 		name = offers_name(set, o);
 		if ((v = view_find(name))) {
-			xfree(*_remark(v->rec));
+			xfree(*native_remark(v->rec));
 			if (uid && offers_may(set, *uid))
-				*_remark(v->rec) = _what(set, o);
+				*native_remark(v->rec) = _what(set, o);
 		}
 		xfree(name);
 	}

@@ -6,11 +6,13 @@
 #include "plugin/groups.h"
 #include "plugin/handlers.h"
 #include "plugin/holds.h"
+#include "plugin/jobs.h"
 #include "plugin/native.h"
 #include "plugin/offering.h"
 #include "plugin/park.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
+#include "plugin/shift.h"
 #include "plugin/site.h"
 #include "plugin/update_private.h"
 #include "plugin/users.h"
@@ -42,28 +44,56 @@ typedef struct {
 	const ledger_offer_t *offer;
 } asker_t;
 
+/* Others go where they are to be. RET as shift_others() */
+static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
+		       shifted_t *ret_shifted)
+{
+	char *why = xstrdup_printf("made room for %s", v->name);
+	bool told = shift_others(&p->plan, why, now, ret_shifted);
+
+	xfree(why);
+	return told;
+}
+
+/* And into what it has given up. */
+static bool _use_room(const booking_t *before, time_t now, update_t *out)
+{
+	char *why = xstrdup_printf("%s was changed", before->name);
+	bool told = shift_into(before->start, before->end, why, now,
+			       &out->shifted);
+
+	xfree(why);
+	return told;
+}
+
 /*
  * The record was changed: note it in the booking, queue it for the ledger.
  * before - the nodes that it had
  */
 static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
-		  const bitstr_t *before, const asker_t *by, time_t now,
-		  update_t *out)
+		  const bitstr_t *before, const placement_t *p,
+		  const asker_t *by, time_t now, update_t *out)
 {
 	booking_t *b = v->booking;
 	ledger_request_t *note;
-
 	if (!native_read(v->rec, b) ||
 	    !booking_set(&b->asked_nodes, r->asked_nodes))
 		return ENOMEM;
 	b->t_esr = r->t_esr;
 	b->t_lsr = r->t_lsr;
+	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
+				b->t_esr), b->t_lsr);
 	view_refresh(v->rec, now);
-	out->told = park_settle(v, was_linked, before, now);
+	view_note(v);
+	out->told = _make_room(v, p, now, &out->shifted);
+	out->told |= park_settle(v, was_linked, before, now);
 	note = offering_booked(by->set ? "accept" : "update", b->name, by->uid,
 			       b->start, b->end, b->num_cn, by->set, by->offer);
 	if (note)
-		out->op = ledger_put_noted(site.ledger, b, note);
+		out->op = shift_queue(&out->shifted, b, note);
+	else
+		shift_queue_later(&out->shifted);
+	out->told |= _use_room(out->before, now, out);
 	return out->op ? SLURM_SUCCESS : ENOMEM;
 }
 
@@ -80,6 +110,10 @@ static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
 	char *why = NULL;
 	uint32_t cnt;
 
+	if (jobs_name(v->name)) {
+		jobs_offers(&r->shape, by->uid, v->id, now, &out->text);
+		return;
+	}
 	if (!by->set) {
 		out->op = offering_make(desc, &r->shape, &wish, now,
 					&out->text, &cnt);
@@ -162,14 +196,15 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
 	if (rc == SLURM_SUCCESS) {
-		rc = _enter(v, &r, was_linked, nodes, by, now, out);
+		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
+			    out);
 		goto entered;
 	}
 done:
 	park_return(v, was_linked);
 entered:
 	FREE_NULL_BITMAP(nodes);
-	FREE_NULL_BITMAP(placement.nodes);
+	admit_placement_free(&placement);
 	revise_free(&r);
 	return rc;
 }
@@ -261,8 +296,10 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 			char **ret_err)
 {
 	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
-	bool was_linked = park_fetch(v);
+	bool was_linked;
 
+	(void) shift_undo(&out->shifted, now);
+	was_linked = park_fetch(v);
 	if (native_apply(v->rec, out->before, ret_err) == SLURM_SUCCESS) {
 		native_pin(v->rec);
 		booking_destroy(view_set_booking(v, out->before));
@@ -285,6 +322,7 @@ static void _take_back(const char *name, const char *why, update_t *out)
 	v = view_find(name);
 	if (v && out->before && (v->resv_id == out->before->resv_id))
 		_bring_back(v, out, now, &err);
+	shift_queue_again(&out->shifted);
 	site_unlock(false);
 	xfree(text);
 	xfree(err);
@@ -313,6 +351,7 @@ void update_free(update_t *out)
 {
 	booking_destroy(out->before);
 	xfree(out->text);
+	shift_free(&out->shifted);
 }
 
 void handle_update(slurm_msg_t *msg, rpc_t native)
@@ -335,6 +374,8 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	}
 	if (!_may(msg))
 		out.rc = ESLURM_USER_ID_MISSING;
+	else if (jobs_name(name))
+		out.rc = jobs_deny(&out.text);
 	else if (!out.rc)
 		out.rc = update_locked(msg->data, msg->auth_uid, now, NULL,
 				       NULL, &out);

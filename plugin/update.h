@@ -6,6 +6,7 @@
 #define PLUGIN_UPDATE_H
 
 #include "plugin/offers.h"
+#include "plugin/shift.h"
 
 typedef struct {
 	int rc;
@@ -14,6 +15,7 @@ typedef struct {
 	booking_t *before;	/* to go back to if the ledger can't be written */
 	bool told;		/* jobs may be concerned */
 	bool save;		/* it is Slurm's own, or becomes that */
+	shifted_t shifted;	/* who has moved for it */
 } update_t;
 
 /*

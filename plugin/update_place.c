@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_place.c - where a booking that changes may lie; see update_private.h */
 
+#include <string.h>
+
 #include "plugin/site.h"
 #include "plugin/update_private.h"
 
@@ -98,7 +100,7 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 	if (rc == ESLURM_NODES_BUSY) {
 		rc = _refuse(v, &own, &refusal, uid, ret_text);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
-		FREE_NULL_BITMAP(ret_placement->nodes);
+		admit_placement_free(ret_placement);
 		rc = admit(shape, v->id, own.eligible, NULL, now,
 			   ret_placement, &refusal);
 		if (rc == ESLURM_NODES_BUSY)
@@ -128,7 +130,8 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 		return rc;
 	if (!_only_own_nodes_down(v->rec, &r->shape, &refusal))
 		return _refuse(v, &r->shape, &refusal, uid, ret_text);
-	ret_placement->start = r->shape.t_esr;
+	memset(ret_placement, 0, sizeof(*ret_placement));
+	ret_placement->start = ret_placement->not_before = r->shape.t_esr;
 	ret_placement->nodes = bit_copy(r->shape.eligible);
 	admit_free(&refusal);
 	return SLURM_SUCCESS;

@@ -12,16 +12,19 @@ static time_t horizon;
 static time_t jobs_walked;
 static time_t nodes_walked;
 static bool complete;		/* the machine holds all that it should */
+static time_t freed;		/* see view_freed() */
 
 void view_init(const options_t *options)
 {
 	view_fini();
+	freed = 0;
 	view_resvs_init();
 	view_reset(options);
 }
 
 void view_fini(void)
 {
+	view_lrh_clear();
 	garq_machine_destroy(machine);
 	machine = NULL;
 	view_licenses_clear();
@@ -36,6 +39,7 @@ void view_reset(const options_t *options)
 {
 	delta = options->delta;
 	horizon = (time_t) options->horizon * 86400;
+	view_lrh_clear();
 	garq_machine_destroy(machine);
 	machine = NULL;
 	view_licenses_clear();
@@ -90,10 +94,18 @@ bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 	return ok;
 }
 
-void view_release(uint64_t id)
+void view_release(uint64_t id, time_t until)
 {
-	if (machine)
-		(void) garq_machine_release(machine, id);
+	if (machine && !garq_machine_release(machine, id))
+		freed = MAX(freed, until);
+}
+
+time_t view_freed(void)
+{
+	time_t until = freed;
+
+	freed = 0;
+	return until;
 }
 
 /* All together */
@@ -110,8 +122,10 @@ static bool _rebuild(time_t now)
 	(void) view_pools_see(nodes_cnt);
 	machine = garq_machine_create(nodes_cnt, view_pools(), delta, horizon,
 				      now);
-	if (machine && view_licenses_create(delta, horizon, now))
+	if (machine && view_lrh_create(machine) &&
+	    view_licenses_create(delta, horizon, now))
 		return true;
+	view_lrh_clear();
 	garq_machine_destroy(machine);
 	machine = NULL;
 	return false;

@@ -19,6 +19,7 @@
 #include <sys/queue.h>
 
 #include "garq/machine.h"
+#include "lrh/lrh.h"
 #include "plugin/booking.h"
 #include "plugin/compat.h"
 #include "plugin/licenses.h"
@@ -54,7 +55,7 @@ typedef struct view_resv {
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without Slurm saying so */
 	time_t tried;		/* to find it other nodes; for repair.c */
-	bool warned;		/* said that it lost nodes */
+	char *lacks;		/* nodes that failed: it is degraded; or NULL */
 	uint32_t walk;		/* the walk that saw it last */
 	uint32_t jobs_walk;	/* the walk that saw a job of it last */
 } view_resv_t;
@@ -95,6 +96,24 @@ extern int view_sync(time_t now, const view_events_t *events);
 
 /* The machine, right after view_sync(). */
 extern const garq_machine_t *view_machine(void);
+
+/*
+ * The bookings, with their windows, for lrh.h; right after view_sync(). It is of
+ * view_machine(). Its ids are holder ids; the next new one has view_next_id().
+ */
+extern lrh_t *view_lrh(void);
+extern uint64_t view_next_id(void);
+
+/*
+ * What the booking of v says of its window has changed, or what of it may be
+ * shifted. (What its record says is noted as it is seen.)
+ */
+extern void view_note(view_resv_t *v);
+
+/*
+ * Have nodes become free since this was asked last? RET until when, 0: no.
+ */
+extern time_t view_freed(void);
 
 /* The counts of licenses, right after view_sync(). */
 extern const lic_counts_t *view_licenses(void);
@@ -147,6 +166,9 @@ extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
  */
 extern view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now);
 
+/* The same for one that we moved, linked or not; linking is not changed. */
+extern void view_moved(view_resv_t *v, time_t now);
+
 /* We removed a native record. RET its booking, owned by the caller, or NULL */
 extern booking_t *view_forget(const char *name, time_t now);
 
@@ -169,6 +191,9 @@ extern void view_hush(void);
 
 /* A record that Slurm looks at was changed, linked or unlinked. */
 extern void view_tell(time_t now);
+
+/* What users are shown of one has changed, nothing that Slurm looks at. */
+extern void view_shown(time_t now);
 
 /* The last change to any reservation, parked ones included. */
 extern time_t view_last_update(void);

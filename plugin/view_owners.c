@@ -78,6 +78,10 @@ booking_t *view_set_booking(view_resv_t *v, booking_t *b)
 		v->owner = _find_or_add(b->creator);
 		TAILQ_INSERT_TAIL(&v->owner->all, v, of_owner);
 	}
+	if (b)
+		view_note(v);
+	else
+		view_lrh_forget(v->id);
 	return before;
 }
 

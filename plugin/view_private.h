@@ -22,8 +22,11 @@
 extern bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 		      time_t start, time_t end);
 
-/* Release in the machine what id holds, if anything. */
-extern void view_release(uint64_t id);
+/*
+ * Release in the machine what id holds, if anything. until - when that would
+ * have ended
+ */
+extern void view_release(uint64_t id, time_t until);
 
 /*
  * Licenses: no counts; new ones, without a holder; what v->rec has during an
@@ -34,6 +37,11 @@ extern bool view_licenses_create(uint32_t delta, time_t horizon, time_t now);
 extern bool view_licenses_advance(time_t now);
 extern bool view_licenses_hold(view_resv_t *v, time_t start, time_t end);
 extern void view_licenses_release(view_resv_t *v);
+
+/* What may be shifted: none; none yet, of this machine; not this one. */
+extern void view_lrh_clear(void);
+extern bool view_lrh_create(const garq_machine_t *m);
+extern void view_lrh_forget(uint64_t id);
 
 /* Reservations: see view_resvs.c. RET false: no memory */
 extern void view_resvs_init(void);

@@ -74,6 +74,11 @@ view_resv_t *view_find_resv_id(uint32_t resv_id)
 	return xhash_get(by_resv_id, (const char *) &resv_id, sizeof(resv_id));
 }
 
+uint64_t view_next_id(void)
+{
+	return VIEW_ID(VIEW_ID_RESV, serial + 1);
+}
+
 uint32_t view_count(void)
 {
 	return xhash_count(by_name);
@@ -140,6 +145,7 @@ static void _free_resv(void *item)
 	view_licenses_release(v);
 	booking_destroy(view_set_booking(v, NULL));
 	FREE_NULL_BITMAP(v->nodes);
+	xfree(v->lacks);
 	xfree(v->licenses);
 	xfree(v->name);
 	xfree(v);
@@ -162,7 +168,8 @@ static booking_t *_remove_resv(view_resv_t *v)
 {
 	booking_t *b = view_set_booking(v, NULL);
 
-	view_release(v->id);
+	view_release(v->id, v->end);
+	view_lrh_forget(v->id);
 	_set_resv_id(v, 0);
 	xhash_pop(by_id, (const char *) &v->id, sizeof(v->id));
 	xhash_delete_str(by_name, v->name);
@@ -261,7 +268,7 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	/* Its jobs may end at another time; a new one has none. */
 	if (v->nodes && view_has_jobs(v))
 		view_jobs_look_again();
-	view_release(v->id);
+	view_release(v->id, v->end);
 	view_licenses_release(v);
 	v->rec = rec;
 	_set_resv_id(v, rec->resv_id);
@@ -270,7 +277,7 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	v->start = rec->start_time;
 	v->end = rec->end_time;
 	_set_drifts(v, _drifts(rec));
-	v->warned = false;
+	xfree(v->lacks);
 	FREE_NULL_BITMAP(v->nodes);
 	if (rec->node_bitmap)
 		v->nodes = bit_copy(rec->node_bitmap);
@@ -279,6 +286,7 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	v->until = now + horizon + AHEAD;
 	if ((v->nodes && (bit_ffs(v->nodes) >= 0)) || rec->license_list)
 		occurrence_each(rec, now, v->until, _hold_occurrence, &h);
+	view_note(v);
 	return h.ok;
 }
 
@@ -409,6 +417,11 @@ void view_hush(void)
 	own = own_at_sync;
 }
 
+void view_shown(time_t now)
+{
+	shown_update = MAX(shown_update, now);
+}
+
 time_t view_last_update(void)
 {
 	return MAX(shown_update, last_resv_update);
@@ -436,6 +449,14 @@ booking_t *view_forget(const char *name, time_t now)
 
 	_own_change(now);
 	return v ? _remove_resv(v) : NULL;
+}
+
+void view_moved(view_resv_t *v, time_t now)
+{
+	if (v->linked)
+		_own_change(now);
+	if (!view_machine() || !_see(v, v->rec, now))
+		view_start_anew();	/* with the next sync */
 }
 
 void view_link(view_resv_t *v)

@@ -112,6 +112,7 @@ extern booking_t *booking(const char *name)
 	ck_assert(booking_set(&b->partition, "main"));
 	b->t_esr = 1000;
 	b->t_lsr = 4600;
+	b->not_before = 1500;
 	b->start = 2000;
 	b->end = 5600;
 	b->num_cn = 4;

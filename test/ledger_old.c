@@ -54,6 +54,33 @@ static const char schema_3[] =
 	"UPDATE booking SET parked = 1 WHERE id % 4 = 1 AND closed IS NULL;"
 	"PRAGMA user_version=3; COMMIT";
 
+/* Requests came, some with offers, of which some are open. */
+static const char schema_4[] =
+	"BEGIN;"
+	"CREATE TABLE request ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, uid INTEGER NOT NULL,"
+	" verb TEXT NOT NULL, outcome TEXT NOT NULL, kind TEXT,"
+	" name TEXT, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" expires INTEGER, packed BLOB, protocol INTEGER);"
+	"CREATE INDEX request_time ON request (time);"
+	"CREATE TABLE offer ("
+	" request INTEGER NOT NULL, number INTEGER NOT NULL,"
+	" kind TEXT NOT NULL, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" held INTEGER NOT NULL, closed INTEGER, why TEXT,"
+	" PRIMARY KEY (request, number)) WITHOUT ROWID;"
+	"CREATE INDEX offer_open ON offer (request) WHERE closed IS NULL;"
+	"INSERT INTO request SELECT id, strftime('%s', 'now') - id, creator,"
+	" 'create', iif(id % 2, 'refused', 'booked'), qos, name, start,"
+	" \"end\", num_cn, id / 7.0, iif(id % 2, strftime('%s', 'now') + id,"
+	" NULL), iif(id % 2, x'0001ff', NULL), id FROM booking WHERE id < 21;"
+	"INSERT INTO offer SELECT r.id, n.id, 'later', r.t_s, r.t_e, n.id,"
+	" n.id / 3.0, n.id % 2, iif(n.id % 3, NULL, 1000), iif(n.id % 3, NULL,"
+	" 'expired') FROM request r, request n WHERE r.id % 2 AND n.id < 5;"
+	"PRAGMA user_version=4; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -65,11 +92,28 @@ static const char schema_3[] =
 	" || quote(changed) || quote(closed) || quote(why)" more ", x'0a')"	\
 	" FROM (SELECT * FROM booking ORDER BY id)"
 
+#define DUMP_3								\
+	DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"	\
+	     " || quote(parked)")
+
+#define DUMP_REQUESTS							\
+	"SELECT group_concat(quote(id) || quote(time) || quote(uid) ||"	\
+	" quote(verb) || quote(outcome) || quote(kind) || quote(name) ||"	\
+	" quote(t_s) || quote(t_e) || quote(num_cn) || quote(cost) ||"	\
+	" quote(expires) || quote(packed) || quote(protocol), x'0a')"	\
+	" FROM (SELECT * FROM request ORDER BY id)"
+
+#define DUMP_OFFERS							\
+	"SELECT group_concat(quote(request) || quote(number) ||"	\
+	" quote(kind) || quote(t_s) || quote(t_e) || quote(num_cn) ||"	\
+	" quote(cost) || quote(held) || quote(closed) || quote(why), x'0a')"	\
+	" FROM (SELECT * FROM offer ORDER BY request, number)"
+
 const char *const dumps[] = {
 	[1] = DUMP(""),
 	[2] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"),
-	[3] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"
-		   " || quote(parked)"),
+	[3] = DUMP_3,
+	[4] = "SELECT (" DUMP_3 ") || (" DUMP_REQUESTS ") || (" DUMP_OFFERS ")",
 };
 
 extern void old_setup(void)
@@ -142,6 +186,7 @@ static void fill(sqlite3 *db)
 	for (int n = 0; n < ROWS; n++)
 		insert_row(s, n, &rng);
 	sqlite3_finalize(s);
+	sql(db, "UPDATE booking SET t_lsr = t_esr WHERE id % 5 = 0");
 	sql(db, "COMMIT");
 }
 
@@ -154,6 +199,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_2);
 	if (from > 2)
 		sql(db, schema_3);
+	if (from > 3)
+		sql(db, schema_4);
 	return db;
 }
 
@@ -181,6 +228,8 @@ static void count_one(void *arg, booking_t *b)
 	++*(int *) arg;
 	ck_assert((from > 1) || (!b->comment && !b->allowed_parts && !b->qos));
 	ck_assert((from > 2) || !b->parked);
+	ck_assert((b->not_before == b->t_esr) ||
+		  ((b->not_before > b->t_esr) && (b->not_before <= b->t_lsr)));
 	booking_destroy(b);
 }
 

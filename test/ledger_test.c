@@ -32,6 +32,7 @@ START_TEST(keeps_every_field)
 	ck_assert_ptr_null(x->accounts);
 	ck_assert_int_eq(x->t_esr, 1000);
 	ck_assert_int_eq(x->t_lsr, 4600);
+	ck_assert_int_eq(x->not_before, 1500);
 	ck_assert_int_eq(x->start, 2000);
 	ck_assert_int_eq(x->end, 5600);
 	ck_assert_uint_eq(x->num_cn, 4);
@@ -151,11 +152,13 @@ START_TEST(put_again_changes_the_one_entry)
 
 	put(l, b);
 	b->end = 9999;
+	b->not_before = 1600;
 	ck_assert(booking_set(&b->users, NULL));
 	put(l, b);
 	f = found_all(l);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.list[0]->end, 9999);
+	ck_assert_int_eq(f.list[0]->not_before, 1600);
 	ck_assert_ptr_null(f.list[0]->users);
 	found_free(&f);
 	booking_destroy(b);

@@ -105,7 +105,7 @@ static const verify_case_t verify_cases[] = {
 	{ "garq_verify=-1", "garq_verify must be", 0 },
 	{ "garq_verify=yes", "garq_verify must be", 0 },
 	{ "garq_verify", "garq_verify must be", 0 },
-	{ "garq_verified=1", "there are: garq_base, garq_bcost, garq_delta, garq_horizon, ", 0 },
+	{ "garq_verified=1", "there are: garq_base, garq_bcost, garq_delta, garq_freeze, ", 0 },
 };
 
 START_TEST(verifies)
@@ -203,6 +203,112 @@ START_TEST(offers)
 }
 END_TEST
 
+/* How bookings shift, as one is given after the defaults. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	options_shift_t shift;
+	uint32_t budget;
+	uint32_t freeze;
+	const char *notify;
+} shift_case_t;
+
+#define YES OPTIONS_SHIFT_YES
+#define NOTIFY_MUST "garq_notify must be the absolute path of a program, or none"
+
+static const shift_case_t shift_cases[] = {
+	{ "", NULL, YES, 20, 300, "" },
+	{ "garq_shift=no", NULL, OPTIONS_SHIFT_NO, 20, 300, "" },
+	{ "garq_shift=Seed", NULL, OPTIONS_SHIFT_SEED, 20, 300, "" },
+	{ "garq_shift=seed,garq_shift=yes", NULL, YES, 20, 300, "" },
+	{ "garq_shift_budget=0,garq_freeze=0", NULL, YES, 0, 0, "" },
+	{ "garq_shift_budget=1000,garq_freeze=31536000", NULL, YES, 1000,
+	  31536000, "" },
+	{ "garq_notify=/usr/local/sbin/tell", NULL, YES, 20, 300,
+	  "/usr/local/sbin/tell" },
+	{ "garq_notify=/Tell It ,garq_freeze=1", NULL, YES, 20, 1, "/Tell It" },
+	{ "garq_notify=/a,garq_notify=none", NULL, YES, 20, 300, "" },
+	{ "garq_notify=/a,garq_notify=/bc", NULL, YES, 20, 300, "/bc" },
+	{ "garq_shift=maybe", "garq_shift must be no, seed or yes", YES, 20, 300,
+	  "" },
+	{ "garq_shift=no,garq_shift=1", "garq_shift must be", OPTIONS_SHIFT_NO,
+	  20, 300, "" },
+	{ "garq_shifts=no", "no such option", YES, 20, 300, "" },
+	{ "garq_shift_budget=1001",
+	  "garq_shift_budget must be milliseconds, 0 to 1000", YES, 20, 300,
+	  "" },
+	{ "garq_shift_budget=1.5", "garq_shift_budget must be", YES, 20, 300,
+	  "" },
+	{ "garq_freeze=31536001", "garq_freeze must be seconds, 0 to 31536000",
+	  YES, 20, 300, "" },
+	{ "garq_freeze=5m", "garq_freeze must be", YES, 20, 300, "" },
+	{ "garq_notify=tell", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=./tell", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=/", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=/a/", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 20, 300, "/a" },
+	{ "garq_nothing=1", "garq_freeze, garq_horizon, garq_jobs, garq_notify, ", YES, 20,
+	  300, "" },
+	{ "garq_nothing=1", "garq_shift, garq_shift_budget, garq_tau, ", YES,
+	  20, 300, "" },
+};
+
+START_TEST(shifts)
+{
+	const shift_case_t *c = &shift_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_int_eq(o.shift, c->shift);
+	ck_assert_uint_eq(o.shift_budget, c->budget);
+	ck_assert_uint_eq(o.freeze, c->freeze);
+	ck_assert_str_eq(o.notify, c->notify);
+}
+END_TEST
+
+/* The longest path that fits is taken, a longer one is not cut. */
+START_TEST(takes_no_part_of_a_path)
+{
+	char text[PATH_MAX + 64] = "garq_notify=", error[200];
+	char *path = text + strlen(text);
+	options_t o;
+
+	memset(path, 'x', PATH_MAX);
+	path[0] = '/';
+	ck_assert(!options_parse(text, &o, error, sizeof(error)));
+	ck_assert_ptr_nonnull(strstr(error, NOTIFY_MUST));
+	ck_assert_str_eq(o.notify, "");
+	path[PATH_MAX - 1] = '\0';
+	ck_assert(options_parse(text, &o, error, sizeof(error)));
+	ck_assert_str_eq(o.notify, path);
+}
+END_TEST
+
+START_TEST(jobs)
+{
+	char error[512];
+	options_t o;
+
+	ck_assert(options_parse(NULL, &o, error, sizeof(error)));
+	ck_assert(!o.jobs);
+	ck_assert(options_parse("garq_jobs=deadline", &o, error,
+				sizeof(error)));
+	ck_assert(o.jobs);
+	ck_assert(options_parse("garq_jobs=deadline,garq_jobs=none", &o, error,
+				sizeof(error)));
+	ck_assert(!o.jobs);
+	ck_assert(!options_parse("garq_jobs=yes", &o, error, sizeof(error)));
+	ck_assert(!o.jobs);
+	ck_assert_ptr_nonnull(strstr(error, "deadline or none"));
+}
+END_TEST
+
 /* Who may book, and how much, as one is given after the defaults. */
 typedef struct {
 	const char *text;
@@ -297,6 +403,10 @@ int main(void)
 			    sizeof(verify_cases) / sizeof(verify_cases[0]));
 	tcase_add_loop_test(t, offers, 0,
 			    sizeof(offers_cases) / sizeof(offers_cases[0]));
+	tcase_add_loop_test(t, shifts, 0,
+			    sizeof(shift_cases) / sizeof(shift_cases[0]));
+	tcase_add_test(t, takes_no_part_of_a_path);
+	tcase_add_test(t, jobs);
 	tcase_add_loop_test(t, users, 0,
 			    sizeof(users_cases) / sizeof(users_cases[0]));
 	tcase_add_test(t, names_the_base);

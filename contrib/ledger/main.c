@@ -16,6 +16,7 @@
 
 #include "contrib/ledger/command.h"
 #include "contrib/ledger/conf.h"
+#include "contrib/ledger/history.h"
 #include "contrib/ledger/rows.h"
 #include "contrib/ledger/snapshot.h"
 #include "contrib/ledger/stats.h"
@@ -27,7 +28,8 @@
 enum { EXIT_USAGE = 2 };
 
 typedef struct {
-	enum { COMMANDS, LIST, STATS } what;
+	enum { COMMANDS, LIST, HISTORY, STATS } what;
+	const char *name;	/* HISTORY: of whom; NULL: of all */
 	bool users;
 	bool parked;
 	bool closed;
@@ -39,11 +41,13 @@ typedef struct {
 static const char usage[] =
 	"Usage: garq-ledger [commands] [--parked] [--ignore-jobs] [--file PATH]\n"
 	"       garq-ledger list [--parked | --closed] [--json] [--file PATH]\n"
+	"       garq-ledger history [NAME] [--json] [--file PATH]\n"
 	"       garq-ledger stats [--users] [--json] [--file PATH]\n"
 	"Tell what is in the ledger of sched/garq, and change nothing.\n"
 	"\n"
 	"  commands       each booking as a command that makes it in plain Slurm\n"
 	"  list           the bookings as a table\n"
+	"  history        when they were made, moved and closed\n"
 	"  stats          what was asked for, booked, refused and offered\n"
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
@@ -67,18 +71,41 @@ static int _bad(const char *what)
 static int _check(const options_t *o)
 {
 	if ((o->what == COMMANDS) && o->json)
-		return _bad("--json is for list and stats");
+		return _bad("--json is for list, history and stats");
 	if ((o->what != LIST) && o->closed)
 		return _bad("--closed is for list");
 	if ((o->what != COMMANDS) && o->ignore_jobs)
 		return _bad("--ignore-jobs is for commands");
-	if ((o->what == STATS) && o->parked)
+	if ((o->what != COMMANDS) && (o->what != LIST) && o->parked)
 		return _bad("--parked is for commands and list");
 	if ((o->what != STATS) && o->users)
 		return _bad("--users is for stats");
 	if (o->closed && o->parked)
 		return _bad("--closed and --parked exclude each other");
 	return -1;
+}
+
+/* What it is to do. RET -1 to go on, or the exit code */
+static int _words(int cnt, char **words, options_t *o)
+{
+	static const char *const known[] = {
+		[COMMANDS] = "commands", [LIST] = "list",
+		[HISTORY] = "history", [STATS] = "stats",
+	};
+	size_t i = 0;
+
+	if (!cnt)
+		return _check(o);
+	while ((i <= STATS) && strcmp(words[0], known[i]))
+		i++;
+	if (i > STATS)
+		return _bad("say commands, list, history or stats");
+	o->what = i;
+	if ((o->what == HISTORY) && (cnt > 1))
+		o->name = words[1];
+	if (cnt > (o->name ? 2 : 1))
+		return _bad("there are too many words");
+	return _check(o);
 }
 
 /* RET -1 to go on, or the exit code */
@@ -128,15 +155,7 @@ static int _parse(int argc, char **argv, options_t *o)
 			return EXIT_USAGE;
 		}
 	}
-	if (optind < argc) {
-		o->what = !strcmp(argv[optind], "list") ? LIST :
-			!strcmp(argv[optind], "stats") ? STATS : COMMANDS;
-		if (!o->what && strcmp(argv[optind], "commands"))
-			return _bad("say commands or list or stats");
-		if (++optind < argc)
-			return _bad("there are too many words");
-	}
-	return _check(o);
+	return _words(argc - optind, argv + optind, o);
 }
 
 /* The ledger that slurm.conf means. */
@@ -161,22 +180,38 @@ static bool _find(char *path, size_t size, char *error, size_t error_size)
 /* What is read, to be printed when the copy is gone. */
 typedef struct {
 	rows_t rows;
+	sheet_t *history;
 	stats_t stats;
 } content_t;
+
+static bool _read_ledger(ledger_t *l, const options_t *o, content_t *c,
+			 char *error, size_t error_size)
+{
+	rows_which_t which = o->closed ? ROWS_CLOSED :
+		o->parked ? ROWS_PARKED : ROWS_LIVE;
+
+	switch (o->what) {
+	case COMMANDS:
+	case LIST:
+		return rows_read(l, which, &c->rows, error, error_size);
+	case HISTORY:
+		return history_read(l, o->name, &c->history, error, error_size);
+	case STATS:
+		break;		/* it reads by itself */
+	}
+	return true;
+}
 
 /* To open it is to bring it to this schema. */
 static bool _read_copy(const char *path, const char *copy, const options_t *o,
 		       content_t *c, char *error, size_t error_size)
 {
-	rows_which_t which = o->closed ? ROWS_CLOSED :
-		o->parked ? ROWS_PARKED : ROWS_LIVE;
 	ledger_t *l = NULL;
 	char why[512];
 	bool ok;
 
 	ok = (ledger_open(copy, &l, why, sizeof(why)) == LEDGER_OK) &&
-		((o->what == STATS) ||
-		 rows_read(l, which, &c->rows, why, sizeof(why)));
+		_read_ledger(l, o, c, why, sizeof(why));
 	ledger_close(l);
 	if (ok && (o->what == STATS))
 		ok = stats_read(copy, o->users, time(NULL), &c->stats, why,
@@ -212,6 +247,8 @@ static bool _print(const content_t *c, const options_t *o)
 
 	if (o->what == STATS)
 		return stats_print(stdout, &c->stats, o->json);
+	if (o->what == HISTORY)
+		return history_print(stdout, c->history, o->json);
 	if (o->what == LIST)
 		return table_print(stdout, rows, o->closed, o->json);
 	for (size_t i = 0; i < rows->cnt; i++)
@@ -238,6 +275,7 @@ int main(int argc, char **argv)
 	}
 	ok = _print(&content, &o);
 	rows_free(&content.rows);
+	sheet_destroy(content.history);
 	stats_free(&content.stats);
 	if (!ok || fflush(stdout) || ferror(stdout)) {
 		fputs("garq-ledger: what was found could not be written\n",

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_look.c - time passes, and jobs change; see jobs.h
+ *
+ * A thread looks at the bookings of jobs every LOOK_INTERVAL seconds, and when
+ * one begins:
+ *
+ *  - one whose job has ended, was cancelled, or asks for another reservation is
+ *    given up;
+ *  - one that has begun and whose job waits has Slurm look at its jobs at once,
+ *    and again every second;
+ *  - where the job can't end in it any more (it was held, or was requeued when
+ *    it had run for a while), it is booked anew in what is left of its window.
+ *    If that can't be, or it is held, it is a job like others from then on.
+ */
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "src/common/uid.h"
+
+#include "plugin/jobs.h"
+#include "plugin/site.h"
+
+#define LOOK_INTERVAL 5	/* seconds between two looks, at most */
+#define START_INTERVAL 1	/* while one has begun and its job waits */
+
+static pthread_t thread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+static bool running, stop, awake;
+static uint32_t booked_cnt;	/* as of the last look */
+static bool looked;		/* since the start */
+
+typedef struct {
+	time_t now;
+	time_t next;	/* when to look again */
+	bool start;	/* jobs may start */
+	uint32_t cnt;	/* bookings */
+	const char **tied;	/* the names that jobs have, in order */
+	size_t tied_cnt;
+	list_t *lonely;	/* names of bookings without a job; owned */
+} look_t;
+
+bool jobs_possible(void)
+{
+	return jobs_on() || booked_cnt || !looked;
+}
+
+static void _next(look_t *look, time_t t)
+{
+	look->next = MIN(look->next, MAX(t, look->now + START_INTERVAL));
+}
+
+static void _log_lost(const job_record_t *job, const char *why)
+{
+	info("sched/garq: %pJ is not booked any more, its deadline is no guarantee: %s",
+	     job, why ? why : "no reason given");
+}
+
+/* It can't end in its booking any more. */
+static void _missed(job_record_t *job, view_resv_t *v, look_t *look)
+{
+	bool held = !job->priority;
+	char *why = NULL;
+	jobs_ask_t ask;
+
+	jobs_untie(job);
+	if (jobs_drop(v, "missed", look->now)) {
+		/* Something of it still runs: again. */
+		(void) jobs_tie(job, v->name);
+		_next(look, look->now);
+		return;
+	}
+	if (held)
+		why = xstrdup("it was held when it was to start");
+	else if (!jobs_on() || !jobs_ask_record(job, &ask))
+		why = xstrdup("it can't be booked as it is now");
+	if (why || !jobs_book_record(job, &ask, look->now, &why))
+		_log_lost(job, why);
+	else
+		_next(look, look->now);
+	xfree(why);
+}
+
+static void _look_at_tied(job_record_t *job, view_resv_t *v, look_t *look)
+{
+	if (!IS_JOB_PENDING(job))
+		return;
+	if (v->start > look->now) {
+		_next(look, v->start);
+		return;
+	}
+	_next(look, look->now);
+	if (IS_JOB_COMPLETING(job))	/* it was requeued, and still ends */
+		return;
+	if (look->now + ((time_t) job->time_limit * 60) > v->end)
+		_missed(job, v, look);
+	else
+		look->start = true;
+}
+
+/* The job_list may be walked meanwhile: nothing here adds a job or removes one. */
+static void _look_at_jobs(look_t *look)
+{
+	list_itr_t *iter = list_iterator_create(job_list);
+	job_record_t *job;
+	view_resv_t *v;
+
+	while ((job = list_next(iter)))
+		if (!IS_JOB_FINISHED(job) && jobs_name(job->resv_name) &&
+		    (v = view_find(job->resv_name)) && v->booking)
+			_look_at_tied(job, v, look);
+	list_iterator_destroy(iter);
+}
+
+/*
+ * Killed between its two states, Slurm may have forgotten what a job was tied
+ * to: it is the one that asks for just that.
+ */
+static int _is_lost(void *item, void *arg)
+{
+	const booking_t *b = arg;
+	job_record_t *job = item;
+	jobs_ask_t ask;
+	char *user;
+	bool same;
+
+	if (!IS_JOB_PENDING(job) || job->resv_name ||
+	    !jobs_ask_record(job, &ask) || (ask.num_cn != b->num_cn) ||
+	    (b->t_lsr != jobs_t_lsr(&ask)) || (ask.begin > b->start) ||
+	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
+		return 0;
+	user = uid_to_string(job->user_id);
+	same = !xstrcmp(user, b->users);
+	xfree(user);
+	return same;
+}
+
+static void _look_at_lonely(const char *name, look_t *look)
+{
+	view_resv_t *v = view_find(name);
+	job_record_t *job;
+
+	if (!looked &&
+	    (job = list_find_first(job_list, _is_lost, v->booking)) &&
+	    jobs_tie(job, name)) {
+		info("sched/garq: %pJ has its booking %s again", job, name);
+		return;
+	}
+	if (jobs_drop(v, "its job has ended", look->now))
+		_next(look, look->now);
+	else
+		look->start = true;	/* others may have its nodes */
+}
+
+static int _compare(const void *a, const void *b)
+{
+	return xstrcmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Slurm's list, and not what was seen of it: none may be a second late. */
+static void _see_tied(look_t *look)
+{
+	list_itr_t *iter = list_iterator_create(job_list);
+	job_record_t *job;
+
+	look->tied = xcalloc(list_count(job_list) + 1, sizeof(*look->tied));
+	while ((job = list_next(iter)))
+		if (!IS_JOB_FINISHED(job) && jobs_name(job->resv_name))
+			look->tied[look->tied_cnt++] = job->resv_name;
+	list_iterator_destroy(iter);
+	qsort(look->tied, look->tied_cnt, sizeof(*look->tied), _compare);
+}
+
+static void _see_booking(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (!v->booking || !jobs_name(v->name))
+		return;
+	look->cnt++;
+	if (!bsearch(&v->name, look->tied, look->tied_cnt,
+		     sizeof(*look->tied), _compare))
+		list_append(look->lonely, xstrdup(v->name));
+}
+
+/* Locks: jobs_lock(), synced */
+static void _look(look_t *look)
+{
+	char *name;
+
+	look->lonely = list_create(xfree_ptr);
+	_see_tied(look);
+	view_each(_see_booking, look);
+	xfree(look->tied);
+	while ((name = list_pop(look->lonely))) {
+		_look_at_lonely(name, look);
+		xfree(name);
+	}
+	FREE_NULL_LIST(look->lonely);
+	if (look->cnt)
+		_look_at_jobs(look);
+	booked_cnt = look->cnt;
+	looked = true;
+}
+
+/* RET seconds until the next look */
+static time_t _look_locked(void)
+{
+	look_t look = { .now = time(NULL) };
+	char *text = NULL;
+	char why[256];
+
+	look.next = look.now + LOOK_INTERVAL;
+	jobs_lock();
+	look.now = time(NULL);
+	/* Before that the jobs may not be there yet. */
+	if (control_time && (site_sync(look.now, &text) == SLURM_SUCCESS) &&
+	    site.ready)
+		_look(&look);
+	jobs_unlock();
+	if (look.start)
+		queue_job_scheduler();
+	if (site.ledger && !ledger_retry(site.ledger, why, sizeof(why)))
+		error("sched/garq: the ledger can't be written: %s", why);
+	xfree(text);
+	return look.next - look.now;
+}
+
+/* RET false: it is time to stop */
+static bool _wait(time_t seconds)
+{
+	struct timespec until;
+	bool go_on;
+
+	(void) clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += seconds;
+	slurm_mutex_lock(&lock);
+	while (!stop && !awake) {
+		if (pthread_cond_timedwait(&wake, &lock, &until) == ETIMEDOUT)
+			break;
+	}
+	awake = false;
+	go_on = !stop;
+	slurm_mutex_unlock(&lock);
+	return go_on;
+}
+
+static void *_run(void *arg)
+{
+	time_t seconds = 1;
+
+	(void) arg;
+	while (_wait(seconds))
+		seconds = jobs_possible() ? _look_locked() : LOOK_INTERVAL;
+	return NULL;
+}
+
+bool jobs_start(void)
+{
+	stop = awake = looked = false;
+	booked_cnt = 0;
+	running = !pthread_create(&thread, NULL, _run, NULL);
+	return running;
+}
+
+void jobs_wake(void)
+{
+	slurm_mutex_lock(&lock);
+	awake = true;
+	slurm_cond_signal(&wake);
+	slurm_mutex_unlock(&lock);
+}
+
+void jobs_stop(void)
+{
+	if (!running)
+		return;
+	slurm_mutex_lock(&lock);
+	stop = true;
+	slurm_cond_signal(&wake);
+	slurm_mutex_unlock(&lock);
+	pthread_join(thread, NULL);
+	running = false;
+}
