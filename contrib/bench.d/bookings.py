@@ -20,7 +20,8 @@ SHORTEST, LONGEST = 5, 240	# minutes
 SPARE = 1.1	# the calendar is longer than what is made of it: some may be refused
 PAUSE = 0.25	# mean of the idle time after a booking, of its length
 
-Booking = namedtuple("Booking", "name start end nodes")	# nodes: the numbers of some that are free
+# nodes: the numbers of some that are free; window: MaxStartDelay, seconds
+Booking = namedtuple("Booking", "name start end nodes window", defaults=[0])
 Gap = namedtuple("Gap", "start end nodes")
 SHOWN = re.compile(r"^ReservationName=(\S+) StartTime=(\S+) EndTime=(\S+) .*? Nodes=(n\S+) ", re.M)
 

@@ -15,7 +15,8 @@
  * is. The duration of a reservation is not given, so its end stays where it is
  * when its start is moved.
  *
- *	create NAME START END NODES	how many, or a list of names
+ *	create NAME START END NODES [WINDOW]	how many, or a list of names;
+ *					MaxStartDelay in seconds
  *	update NAME START END
  *	delete NAME
  *	submit NAME NODES MINUTES	a batch job that sleeps on whole nodes
@@ -34,7 +35,7 @@
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
-#define WORDS_MAX 5
+#define WORDS_MAX 6
 #define JOBS_MAX 64
 
 static char *users = "root";
@@ -88,7 +89,7 @@ static int _create(char **word)
 {
 	uint32_t pair[2] = { 0, 0 };
 	resv_desc_msg_t desc;
-	long nodes;
+	long nodes, window;
 	char *name;
 
 	slurm_init_resv_desc_msg(&desc);
@@ -101,6 +102,10 @@ static int _create(char **word)
 	} else {
 		desc.node_list = word[4];
 	}
+	if (word[5] && !_number(word[5], &window))
+		return EINVAL;
+	if (word[5])
+		desc.max_start_delay = (uint32_t) window;
 	desc.name = word[1];
 	desc.users = users;
 	if (!(name = slurm_create_reservation(&desc)))
@@ -162,12 +167,13 @@ static int _submit(char **word)
 static const struct {
 	const char *name;
 	int words;
+	int more;	/* that may be missing */
 	int (*send)(char **word);
 } request_table[] = {
-	{ "create", 5, _create },
-	{ "update", 4, _update },
-	{ "delete", 2, _delete },
-	{ "submit", 4, _submit },
+	{ "create", 5, 1, _create },
+	{ "update", 4, 0, _update },
+	{ "delete", 2, 0, _delete },
+	{ "submit", 4, 0, _submit },
 };
 
 #define REQUEST_CNT (sizeof(request_table) / sizeof(request_table[0]))
@@ -176,7 +182,7 @@ static const struct {
 static int _send(char *line, double *ret_usec)
 {
 	struct timespec begin, end;
-	char *word[WORDS_MAX + 1], *rest = NULL;
+	char *word[WORDS_MAX + 1] = { NULL }, *rest = NULL;
 	int words = 0, rc = EINVAL;
 
 	for (char *w = strtok_r(line, " \n", &rest); w && (words <= WORDS_MAX);
@@ -185,7 +191,8 @@ static int _send(char *line, double *ret_usec)
 	*ret_usec = 0;
 	for (size_t i = 0; words && (i < REQUEST_CNT); i++) {
 		if (strcmp(word[0], request_table[i].name) ||
-		    (words != request_table[i].words))
+		    (words < request_table[i].words) ||
+		    (words > request_table[i].words + request_table[i].more))
 			continue;
 		clock_gettime(CLOCK_MONOTONIC, &begin);
 		rc = request_table[i].send(word);

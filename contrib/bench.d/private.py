@@ -130,7 +130,8 @@ class Side:
         lines = []
         for b in calendar[self.used:]:
             where = len(b.nodes) if self.name == "garq" else ",".join(f"n{i}" for i in b.nodes)
-            lines.append(f"create {b.name} {b.start} {b.end} {where}\n")
+            window = f" {b.window}" if b.window else ""
+            lines.append(f"create {b.name} {b.start} {b.end} {where}{window}\n")
         begun = time.perf_counter()
         out = run(self.setup.client, "-u", self.setup.users, "-j", 4, "-n", count - self.bookings,
                   env=self.env, text="".join(lines)).split(None, 2)

@@ -66,6 +66,8 @@ def delay_words(seconds):
 
 class Wishes:
     """Random requests on a private cluster with nodes n1 to nN."""
+    flexible = 0.4	# the share of those with a window
+    longest = 300	# minutes that an update gives
 
     def __init__(self, random, nodes):
         self.random = random
@@ -139,7 +141,7 @@ class Wishes:
         seconds, by_end, length = self.length(start)
         words = [f"StartTime={gq.stamp(start)}", *length, *words, "Users=root"]
         lsr = start
-        if self.random.random() < 0.4:
+        if self.random.random() < self.flexible:
             lsr += self.delay()
             words.append(delay_words(lsr - start))
         return Booking(name, nodes, start, lsr, seconds, among, pinned, by_end, home), words
@@ -178,7 +180,7 @@ class Wishes:
             count, among, _, _, words = self.some_list()
             return change(b, nodes=count, among=among, pinned=True), words
         if way == "longer":
-            more = self.random.randint(1, 90)
+            more = self.random.randint(1, min(90, self.longest))
             # Slurm counts in whole minutes of what it is long.
             long = (b.duration // 60 + more) * 60
             return change(b, duration=long, by_end=False), [f"Duration+={more}"]
@@ -189,14 +191,14 @@ class Wishes:
             delay = self.delay()
             return change(b, lsr=b.esr + delay), [delay_words(delay)]
         if way == "length":
-            minutes = self.random.randint(1, 300)
+            minutes = self.random.randint(1, self.longest)
             return change(b, duration=minutes * 60, by_end=False), [f"Duration={minutes}"]
         if way == "end":
-            seconds = self.random.randint(60, 6 * HOUR)
+            seconds = self.random.randint(60, self.longest * 60)
             return (change(b, duration=seconds, by_end=True),
                     [f"EndTime={gq.stamp(b.esr + seconds)}"])
         start = max(self.start(now), now)
-        minutes = self.random.randint(1, 300)
+        minutes = self.random.randint(1, self.longest)
         b = change(b, esr=start, lsr=start + b.lsr - b.esr, duration=minutes * 60, by_end=False)
         words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}"]
         if way == "all of it":

@@ -307,12 +307,12 @@ class Case(unittest.TestCase):
         self.c.wait_answering()
 
     @contextlib.contextmanager
-    def logged(self, pattern):
+    def logged(self, pattern, seconds=60):
         """What is done inside makes slurmctld log a line that matches."""
         seen = len(self.c.log())
         yield
         gq.wait_for(lambda: re.search(pattern, self.c.log()[seen:]),
-                    f"the log has a new line with {pattern}")
+                    f"the log has a new line with {pattern}", seconds)
 
     def state(self, name=""):
         """A file of StateSaveLocation."""

@@ -251,6 +251,82 @@ class Asked(Checker):
         self.bad("a is there, but nobody has it", self.there, wants=[], options=["--exact"])
 
 
+class Since(Checker):
+    """Two looks, the second at NOON + later seconds."""
+    begun, soon = reservation("a", 0, 2, "n[1-2]", 2), reservation("b", 1, 2, "n[3-4]", 2)
+
+    def looks(self, second, first=None, later=10, before="n5|idle", after="n5|idle", options=(),
+              wants=((), ())):
+        """Take the first look, which is good; words for the second one."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        paths = [os.path.join(folder.name, name) for name in ("last", "before", "after")]
+        for path, text in zip(paths[1:], (before, after)):
+            with open(path, "w") as f:
+                f.write(text + "\n")
+        words = ["--since", paths[0], *options]
+        self.good(first or [self.begun, self.soon], wants=wants[0],
+                  options=[*words, "--nodes", paths[1]])
+        return dict(reservations=second, wants=wants[1], now=NOON + later,
+                    options=[*words, "--nodes", paths[2]])
+
+    def test_nothing_has_changed(self):
+        self.good(**self.looks([self.begun, self.soon]))
+
+    def test_one_is_gone(self):
+        self.bad("b was there until .*, and is gone before its end", **self.looks([self.begun]))
+        self.good(**self.looks([], later=2 * HOUR))
+        self.bad("a was there", **self.looks([self.soon], later=2 * HOUR - 1))
+
+    def test_one_is_gone_as_asked(self):
+        self.good(**self.looks([self.begun], wants=([asked("b", 2, 1, 1, 1)], [])))
+        gone = self.looks([self.begun], wants=([asked("b", 2, -1, 1, 1)], [asked("b", 2, -1, 1, 1)]))
+        self.bad("b was there until", **gone)
+
+    def test_begun_moved_in_time(self):
+        other = reservation("a", 0.5, 2.5, "n[1-2]", 2)
+        self.bad(r"a .* had begun, and was moved to .*T12:30:00$", **self.looks([other, self.soon]))
+
+    def test_begun_moved_in_nodes(self):
+        other = reservation("a", 0, 2, "n[2,5]", 2)
+        self.bad("a .* had begun, and has lost n1, which did not fail",
+                 **self.looks([other, self.soon]))
+        self.bad("a .* had begun, and has lost n1",
+                 **self.looks([other, self.soon], before="n2|down", after="n2|down"))
+        for state in ("down", "idle*", "drained", "draining*", "unknown"):
+            self.good(**self.looks([other, self.soon], before=f"n1|{state}"))
+            self.good(**self.looks([other, self.soon], after=f"n1|{state}"))
+
+    def test_not_begun_may_move(self):
+        other = reservation("b", 0.5, 1.5, "n[4-5]", 2)
+        self.good(**self.looks([self.begun, other]))
+
+    def test_frozen(self):
+        other = reservation("b", 0.5, 1.5, "n[4-5]", 2)
+        frozen = ["--freeze", HOUR + 1]
+        self.bad(r"b .* was frozen, and was moved to .*T12:30:00$",
+                 **self.looks([self.begun, other], options=frozen))
+        self.good(**self.looks([self.begun, other], options=["--freeze", HOUR]))
+        self.good(**self.looks([self.begun, reservation("b", 1, 2, "n[4-5]", 2)], options=frozen))
+
+    def test_changed_by_a_request(self):
+        wants = [asked("a", 2, 0, 1, 2)], [asked("a", 2, 0, 1, 2, rev=2)]
+        other = reservation("a", 0.5, 2.5, "n[5-6]", 2)
+        self.good(**self.looks([other, self.soon], wants=wants))
+
+    def test_slurms_own(self):
+        for flags in ("DAILY", "MAINT,SPEC_NODES", "PURGE_COMP=00:05:00"):
+            self.good(**self.looks([], first=[reservation("a", 0, 2, "n1", flags=flags)]))
+
+    def test_not_a_look(self):
+        with tempfile.NamedTemporaryFile("w") as f:
+            f.write("{")
+            f.flush()
+            r = self.check(options=["--since", f.name, "--nodes", os.devnull])
+            self.assertEqual(r.code, 2)
+            self.assertIn("not a look", r.err)
+
+
 class Input(Checker):
 
     def test_not_what_scontrol_prints(self):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Flexible: MaxStartDelay is a window for the start, kept, shown and used again by updates."""
+"""Flexible: MaxStartDelay is a window for the start, kept, shown and used again by updates.
+
+How others make room in theirs is in test_shift.py.
+"""
 import unittest
 
 import case
@@ -83,7 +86,6 @@ class Update(case.Case):
         self.assertLies("r", at(11), at(12), 4)
 
     def test_of_other_things_does_not_move_it(self):
-        self.c.delete("a")
         r = self.change("r", plus_Users="daemon")
         self.assertLies("r", at(11), at(12), 4)
         self.assertEqual((r["Users"], r["MaxStartDelay"]), (f"{gq.ME},daemon", "02:00:00"))
@@ -130,8 +132,8 @@ class Update(case.Case):
         self.assertEqual(r["MaxStartDelay"], "01:00:00")
 
     def test_no_window_any_more(self):
-        self.c.delete("a")
         r = self.change("r", MaxStartDelay=0)
+        self.c.delete("a")
         self.assertLies("r", at(11), at(12), 4)
         self.assertEqual(r["MaxStartDelay"], "(null)")
         self.change("r", NodeCnt=8)
@@ -139,9 +141,11 @@ class Update(case.Case):
 
     def test_a_window_for_a_rigid_one(self):
         self.make("s", at(11), at(12), NodeCnt=4)
+        self.make("t", at(12), at(13), NodeCnt=5)
         self.refuse_change("s", "4 of 8 nodes are missing", NodeCnt=8)
         r = self.change("s", NodeCnt=8, MaxStartDelay="3:00:00")
-        self.assertLies("s", at(12), at(13), 8)
+        self.assertLies("s", at(13), at(14), 8)
+        self.assertLies("r", at(11), at(12), 4)
         self.assertEqual(r["MaxStartDelay"], "03:00:00")
 
     def test_the_end_of_one(self):

@@ -296,6 +296,33 @@ class Reads(Tool):
         live = json.loads(self.said("list", "--json"))["bookings"]
         self.assertEqual([b["name"] for b in live], ["kept"])
 
+    def test_history(self):
+        """Of a slurmctld that runs; what was moved is in its file."""
+        self.make("stays", at(10), at(11), NodeCnt=2)
+        self.make("went", at(11), at(12), Nodes="n[1-2]")
+        self.assertTrue(self.c.delete("went").ok)
+
+        def events(*words):
+            return json.loads(self.said("history", "--json", *words))["history"]
+        self.assertEqual([(e["name"], e["event"], e["why"]) for e in events() if e["name"] in ("stays", "went")],
+                         [("stays", "created", None), ("went", "created", None), ("went", "closed", "deleted")])
+        self.assertEqual([(e["event"], e["start"], e["nodes"]) for e in events("went")][-1],
+                         ("closed", at(11), "n[1-2]"))
+        self.assertLess(abs(events("stays")[0]["time"] - soon(0)), 30)
+        self.assertRegex(self.said("history", "stays"),
+                         r"\ATIME +NAME +EVENT\n\d{4}-\d\d-\d\dT\S+ stays created *\n\Z")
+        self.assertEqual((self.said("history", "nobody"), events("nobody")), ("", []))
+        self.stop_ctld()
+        with contextlib.closing(sqlite3.connect(self.state("garq.ledger"))) as db:
+            db.execute("INSERT INTO shift (time, name, resv_id, old_start, start, old_nodes, nodes, why)"
+                       " VALUES (?, 'stays', 1, ?, ?, NULL, NULL, 'made room for r7')",
+                       (soon(0), at(10), at(12)))
+            db.commit()
+        self.start_ctld()
+        moved = events("stays")[-1]
+        self.assertEqual([moved[k] for k in ("event", "old-start", "start", "old-nodes", "nodes", "why")],
+                         ["shifted", at(10), at(12), None, None, "made room for r7"])
+
     def test_of_a_file(self):
         self.make("r", at(10), at(11), NodeCnt=2)
         self.assertEqual(self.said("--file", self.state("garq.ledger")), self.said())
@@ -352,10 +379,12 @@ class Reads(Tool):
         with contextlib.closing(sqlite3.connect(damaged)) as db:
             db.execute("PRAGMA user_version=99")
         self.fails(1, "newer version", "--file", damaged)
-        self.fails(2, "commands or list or stats", "nonsense")
+        self.fails(2, "commands, list, history or stats", "nonsense")
         self.fails(2, "for list", "--closed")
         self.fails(2, "too many", "list", "list")
+        self.fails(2, "too many", "history", "r", "x")
         self.fails(2, "for stats", "list", "--users")
+        self.fails(2, "for commands and list", "history", "--parked")
         self.fails(2, "for list", "stats", "--closed")
 
     def test_other_words(self):

@@ -2,7 +2,7 @@
 """contrib/replay: a workload trace as reservation requests, rigid and with windows.
 
 The trace is GARQ_TRACE, or the KTH-SP2 log in ../shared/traces beside the
-sources; where there is none, one is generated.
+sources; where there is none, one is generated. With --cluster, each garq_shift.
 """
 import gzip
 import os
@@ -19,8 +19,9 @@ REPLAY = os.path.join(gq.TOP, "contrib", "replay")
 KTH = os.path.join(gq.TOP, "..", "shared", "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 JOBS = 300
 PASSES = ("rigid", "window", "offers")
-ROW = re.compile(r"^(rigid|window|offers) +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) +([\d.]+) ", re.M)
-CHECKED = re.compile(r"^(rigid|window|offers): checked (\d+) reservations, \d+ jobs: 0 violations$",
+POLICIES = ("rigid", "shift=no", "shift=seed", "shift=yes", "offers")
+ROW = re.compile(r"^(rigid|window|shift=\w+|offers) +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) +([\d.]+) ", re.M)
+CHECKED = re.compile(r"^(rigid|window|shift=\w+|offers): checked (\d+) reservations, \d+ jobs: 0 violations$",
                      re.M)
 
 
@@ -30,21 +31,21 @@ def setUpModule():
 
 class Replay(case.Case):
 
-    def replay(self, *words, jobs):
-        """Run it; it must be sound and leave nothing behind. (accepted of both, output)"""
+    def replay(self, *words, jobs, passes=PASSES):
+        """Run it; it must be sound and leave nothing behind. (accepted of each pass, output)"""
         r = self.c.run(REPLAY, "-n", jobs, *words, timeout=300)
         self.assertTrue(r.ok, r)
         rows = {row[0]: row[1:] for row in ROW.findall(r.out)}
         checked = dict(CHECKED.findall(r.out))
         accepted = {}
-        for title in PASSES:
+        for title in passes:
             asked, yes, no, failed = (int(n) for n in rows[title][:4])
             self.assertEqual((asked, yes + no, failed), (jobs, jobs, 0), r)
             self.assertEqual(int(checked[title]), yes, r)
             self.assertLessEqual(float(rows[title][5]), float(rows[title][4]), r)
             self.assertGreater(yes, 0, r)
             accepted[title] = yes
-        self.assertEqual(rows["rigid"][4], rows["window"][4])
+            self.assertEqual(rows["rigid"][4], rows[title][4])
         # Nobody is refused an offer that he was told of a moment ago; here there always is one.
         self.assertEqual(rows["offers"][2], "0", r)
         self.assertEqual(self.c.reservations(), {})
@@ -55,6 +56,18 @@ class Replay(case.Case):
         accepted, r = self.replay(trace or "--generate", jobs=JOBS)
         print("".join(f"# {line}\n" for line in r.out.splitlines() if line), end="",
               file=sys.stderr)
+
+    def test_each_way_to_shift(self):
+        before = self.c.scontrol("show", "config").out
+        accepted, r = self.replay("--generate", "--cluster", self.c.folder, jobs=100,
+                                  passes=POLICIES)
+        print("".join(f"# {line}\n" for line in r.out.splitlines() if line), end="",
+              file=sys.stderr)
+        # Each one is more than enough to tell them apart.
+        self.assertGreater(accepted["shift=no"], accepted["rigid"], r)
+        self.assertGreater(accepted["shift=yes"], accepted["shift=no"], r)
+        for line in re.findall(r"^SchedulerParameters.*", before, re.M):
+            self.assertIn(line, self.c.scontrol("show", "config").out)
 
     def test_generated_is_the_same_again(self):
         first, _ = self.replay("--generate", "--seed", "7", jobs=60)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Updates are admitted like new requests; one that is refused changes nothing."""
+import time
 import unittest
 
 import case
@@ -307,6 +308,23 @@ class Running(case.Case):
         self.assertLess(used, self.nodes("r"))
         self.change("r", Duration=90)
         self.assertEqual(self.c.job_state(job), "RUNNING")
+
+    def test_one_that_is_over(self):
+        """It is there until Slurm has ended the job in it; who follows has the nodes by then."""
+        start, end = soon(0), soon(8)
+        self.make("over", start, end, NodeCnt=1)
+        node = self.nodes("over").pop()
+        self.running_job("-N1", "-t1", "--reservation=over")
+        self.make("next", end, end + 60, Nodes=node)
+        gq.wait_for(lambda: time.time() > end + 2, "it is over")
+        for words in ({"Users": "root,daemon"}, {"Duration": 0}, {"minus_Duration": 1},
+                      {"Nodes": "n[1-8]"}, {"NodeCnt": 3}):
+            r = self.c.update("over", **words)
+            shown = self.c.reservations().get("over")
+            if not shown:
+                self.skipTest("Slurm has ended the job at once")
+            self.assertEqual(shown["EndTime"], gq.stamp(end), r)
+            self.assertEqual(r.ok, "Users" in words, r)
 
     def test_with_a_job_beside_it(self):
         job = self.running_job("-N3", "--exclusive", "-t30")

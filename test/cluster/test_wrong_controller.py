@@ -212,7 +212,7 @@ class OtherHeaders(Refused):
         return text[:begin] + " void *garq_test_member;" + text[begin:]
 
     def run_cc(self, folders):
-        sources = [p for d in ("plugin", "osp", "garq") for p in glob.glob(os.path.join(gq.TOP, d, "*.c"))]
+        sources = [p for d in ("plugin", "osp", "lrh", "garq") for p in glob.glob(os.path.join(gq.TOP, d, "*.c"))]
         words = ["cc", "-std=gnu11", "-w", "-O0", "-fPIC", "-shared", "-Wl,-z,nodelete", "-Wl,-z,now",
                  "-Wl,--version-script=" + os.path.join(gq.TOP, "plugin", "sched_garq.map")]
         words += [w for d in folders for w in ("-I", d)]

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What becomes of the booking of a job with a deadline when the job, or slurmctld, changes."""
+import re
+import time
+
+import case
+import deadline
+import gq
+from case import at, soon
+from deadline import LATE
+
+
+def setUpModule():
+    deadline.start()
+
+
+class Ends(deadline.Case):
+    def test_cancelled(self):
+        self.c.run("scancel", self.book(at(10), at(14), 60, 3))
+        self.wait_unbooked()
+        self.assertEqual(self.ledger("SELECT name FROM booking WHERE closed IS NULL"), [])
+
+    def test_cancelled_when_it_runs(self):
+        job = self.book(None, soon(900), 5, 3)
+        self.wait_state(job, "RUNNING")
+        self.c.run("scancel", job)
+        self.wait_unbooked()
+
+    def test_ends_early(self):
+        job = self.book(None, soon(900), 5, 3, sleep=3)
+        self.wait_state(job, "COMPLETED")
+        self.wait_unbooked()
+        self.make("r", soon(30), soon(90), NodeCnt=8)
+
+
+class Held(deadline.Case):
+    def test_released_in_time(self):
+        begin = soon(10)
+        job = self.book(begin, begin + 900, 5, 3)
+        self.assertTrue(self.c.scontrol("hold", job).ok)
+        time.sleep(1)
+        self.assertBooked(job, begin, 5, 3)
+        self.assertTrue(self.c.scontrol("release", job).ok)
+        self.wait_started(job, begin, begin + 15)
+
+    def test_held_past_its_start(self):
+        """Its nodes are kept until it could not end any more; then it is as any other."""
+        begin = soon(3)
+        job = self.book(begin, begin + 900, 2, 3)
+        self.assertTrue(self.c.scontrol("hold", job).ok)
+        time.sleep(20)
+        self.assertBooked(job, begin, 2, 3)
+        self.wait_unbooked(LATE)
+        self.assertIsNone(self.name_of(job))
+        self.assertEqual(self.c.job_state(job), "PENDING")
+        self.assertTrue(self.c.scontrol("release", job).ok)
+        gq.wait_for(lambda: self.name_of(job) or self.c.job_state(job) == "RUNNING", "it is booked again")
+        self.wait_state(job, "RUNNING")
+
+    def test_submitted_held(self):
+        begin = soon(8)
+        job = self.book(begin, begin + 900, 5, 3, "-H")
+        self.assertTrue(self.c.scontrol("release", job).ok)
+        self.wait_started(job, begin, begin + 15)
+
+
+class Requeued(deadline.Case):
+    def test_booked_anew(self):
+        """What is left of its window is searched for another start."""
+        job = self.book(None, soon(1200), 2, 3, "--requeue")
+        self.wait_state(job, "RUNNING")
+        first = self.name_of(job)
+        self.assertTrue(self.c.scontrol("requeue", job).ok)
+        gq.wait_for(lambda: self.name_of(job) not in (first, None), "it is booked anew", 120)
+        start, end, nodes = self.booking(job)
+        self.assertEqual((end - start, nodes), (120 + LATE, 3))
+        self.assertGreaterEqual(start, gq.seconds(self.job_fields(job)["EligibleTime"]))
+        self.assertEqual(len(self.bookings()), 1)
+        self.wait_started(job, start, start + 15, 180)
+
+    def test_no_time_left(self):
+        job = self.book(None, soon(200), 2, 3, "--requeue")
+        self.wait_state(job, "RUNNING")
+        with self.logged("is not booked any more, its deadline is no guarantee"):
+            self.assertTrue(self.c.scontrol("requeue", job).ok)
+            self.wait_unbooked(120)
+
+
+class Updated(deadline.Case):
+    def ok(self, job, **fields):
+        """An update that is served. Under 24.11 one was once answered with EAGAIN: why is not known."""
+        def change():
+            r = self.change_job(job, **fields)
+            return None if "Resource temporarily unavailable" in r.err else r
+        r = gq.wait_for(change, "Slurm has time for the update", 10, pause=0.5)
+        self.assertTrue(r.ok, r)
+
+    def refuse_job(self, job, *patterns, user=None, **fields):
+        before, booking = self.job_fields(job), self.booking(job)
+        self.refused(self.change_job(job, user=user, **fields), *patterns)
+        after = self.job_fields(job)
+        for key in ("TimeLimit", "NumNodes", "Deadline", "StartTime", "Partition", "Reservation"):
+            self.assertEqual(after.get(key), before.get(key), key)
+        self.assertEqual(self.booking(job), booking)
+
+    def test_time_limit(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.ok(job, TimeLimit=120)
+        self.assertBooked(job, at(10), 120, 3)
+        self.assertEqual(self.window(job), (at(10), at(12) - LATE))
+        self.ok(job, TimeLimit=30)
+        self.assertBooked(job, at(10), 30, 3)
+        self.make("r", at(10, 31), at(14), NodeCnt=8)
+        self.refuse_job(job, "in the way: reservation r ", TimeLimit=40)
+        self.refuse_job(job, "do not end by the deadline", TimeLimit=250)
+
+    def test_nodes(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.ok(job, NumNodes="5-5")
+        self.assertBooked(job, at(10), 60, 5)
+        self.assertEqual(self.job_fields(job)["NumNodes"].split("-")[0], "5")
+        self.make("r", at(9), at(15), NodeCnt=3)
+        self.refuse_job(job, "in the way: reservation r ", "-N 5 ", NumNodes="6-6")
+        self.ok(job, NumNodes="1-1")
+        self.assertBooked(job, at(10), 60, 1)
+
+    def test_deadline(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.ok(job, Deadline=gq.stamp(at(12)))
+        self.assertEqual(self.window(job), (at(10), at(11) - LATE))
+        self.make("r", at(10), at(14), Nodes="n8")
+        self.refuse_job(job, "do not end by the deadline", Deadline=gq.stamp(at(11)))
+        self.ok(job, Deadline=gq.stamp(at(20)))
+        self.assertEqual(self.window(job), (at(10), at(19) - LATE))
+
+    def test_begin(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.ok(job, StartTime=gq.stamp(at(12)))
+        self.assertBooked(job, at(12), 60, 3)
+        self.make("r", at(8), at(11), NodeCnt=8)
+        self.ok(job, StartTime=gq.stamp(at(9)))
+        self.assertBooked(job, at(11), 60, 3)
+        self.refuse_job(job, "do not end by the deadline", StartTime=gq.stamp(at(13, 30)))
+
+    def test_partition(self):
+        self.make("r", at(10), at(14), Nodes="n1")
+        job = self.book(at(10), at(14), 60, 4)
+        self.refuse_job(job, "in the way: reservation r ", Partition="half")
+        self.assertTrue(self.c.delete("r").ok)
+        self.ok(job, Partition="half")
+        self.assertEqual(self.c.hosts(self.bookings()[self.name_of(job)]["Nodes"]), {"n1", "n2", "n3", "n4"})
+
+    def test_what_can_not_be_changed(self):
+        job = self.book(at(10), at(14), 60, 3)
+        for fields in (dict(Features="odd"), dict(ReqNodeList="n1"), dict(NumCPUs=9), dict(NumTasks=3),
+                       dict(Dependency="singleton"), dict(MinMemoryNode=10)):
+            with self.subTest(fields=fields):
+                self.refuse_job(job, "of a job that is booked can't be changed", **fields)
+
+    def test_what_does_not_matter(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.ok(job, JobName="other", Comment="text")
+        self.assertBooked(job, at(10), 60, 3)
+
+    @case.needs_root
+    def test_refused_by_slurm(self):
+        """Slurm lets only operators give a running job more time: then the booking is as it was."""
+        job = self.book(None, soon(7200), 10, 3, user=case.OTHER)
+        self.wait_state(job, "RUNNING")
+        r = self.change_job(job, user=case.OTHER, TimeLimit=20)
+        self.assertFalse(r.ok, r)
+        started = gq.seconds(self.job_fields(job)["StartTime"])
+        self.assertEqual(self.booking(job)[1], started + 600 + LATE)
+
+    @case.needs_root
+    def test_of_another_user(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.assertFalse(self.change_job(job, user=case.OTHER, TimeLimit=30).ok)
+        self.assertBooked(job, at(10), 60, 3)
+
+    def test_longer_when_it_runs(self):
+        job = self.book(None, soon(7200), 10, 8)
+        self.wait_state(job, "RUNNING")
+        self.ok(job, TimeLimit=20)
+        started = gq.seconds(self.job_fields(job)["StartTime"])
+        self.assertEqual(self.booking(job)[1], started + 1200 + LATE)
+        self.make("r", started + 1200 + LATE, started + 3600, NodeCnt=1)
+        self.refuse_job(job, "in the way: reservation r ", TimeLimit=30)
+        self.ok(job, TimeLimit=15)
+        self.assertEqual(self.booking(job)[1], started + 900 + LATE)
+
+    def test_given_up(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.ok(job, ReservationName="")
+        self.wait_unbooked()
+        self.assertEqual(self.c.job_state(job), "PENDING")
+        self.assertIsNone(self.name_of(job))
+
+    def test_gets_a_deadline(self):
+        job = self.job("-N3", "-t60", "--begin=" + gq.stamp(at(10)))
+        self.ok(job, Deadline=gq.stamp(at(14)))
+        self.assertBooked(job, at(10), 60, 3)
+
+
+class Controller(deadline.Case):
+    def test_killed(self):
+        job = self.book(at(10), at(14), 60, 3, "-J", "keepme")
+        self.wait_saved("keepme")
+        self.kill()
+        self.assertBooked(job, at(10), 60, 3)
+        time.sleep(12)  # two looks
+        self.assertBooked(job, at(10), 60, 3)
+        self.assertEqual(self.window(job), (at(10), at(13) - LATE))
+
+    def test_killed_before_the_job_is_saved(self):
+        """Slurm forgets the job; then nothing keeps its nodes."""
+        stale = self.book(at(20), at(22), 30, 1, "-J", "stale")
+        self.wait_saved("stale")
+        self.c.run("scancel", stale)
+        self.kill()  # it may be there again, with its booking, and has no other
+        job = self.book(at(11), at(15), 45, 2)
+        name = self.name_of(job)
+        self.kill()
+        if not self.job_fields(job):
+            gq.wait_for(lambda: name not in self.bookings(), "nothing keeps its nodes", 20)
+        else:
+            self.assertBooked(job, at(11), 45, 2)
+
+    def test_killed_and_starts(self):
+        begin = soon(25)
+        job = self.book(begin, begin + 900, 5, 3, "-J", "startme")
+        self.wait_saved("startme")
+        self.kill()
+        self.wait_started(job, begin, begin + 20)
+
+    def test_killed_when_it_runs(self):
+        job = self.book(None, soon(900), 5, 3, "-J", "runs")
+        self.wait_state(job, "RUNNING")
+        self.wait_saved("runs")
+        time.sleep(6)
+        self.kill()
+        time.sleep(12)
+        self.assertEqual(self.c.job_state(job), "RUNNING")
+        self.assertIn(self.name_of(job), self.bookings())
+
+    def test_restarted(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.restart()
+        time.sleep(12)
+        self.assertBooked(job, at(10), 60, 3)
+        self.c.run("scancel", job)
+        self.wait_unbooked()
+
+    def test_reconfigured(self):
+        job = self.book(at(10), at(14), 60, 3)
+        self.reconfigure()
+        time.sleep(7)
+        self.assertBooked(job, at(10), 60, 3)
+
+    def wait_saved(self, name):
+        def is_saved():
+            with open(self.state("job_state"), "rb") as f:
+                return name.encode() in f.read()
+        gq.wait_for(is_saved, f"Slurm has saved job {name}", 20)
+
+
+class SwitchedOff(deadline.Case):
+    def set_parameters(self, text):
+        self.reconfigure(SchedulerParameters=text)
+
+    def test_option(self):
+        """Who is booked stays booked; nobody else is."""
+        begin = soon(20)
+        job = self.book(begin, begin + 900, 5, 3)
+        self.addCleanup(self.set_parameters, deadline.PARAMETERS)
+        self.set_parameters("bf_interval=2")
+        r = self.submit(at(10), at(14), 60, 3)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(r.err, "")
+        self.assertIsNone(self.name_of(r.out.strip()))
+        self.wait_started(job, begin, begin + 15)
+        self.c.run("scancel", job)
+        self.wait_unbooked()
+
+    def test_without_job_submit(self):
+        self.addCleanup(self.restart, JobSubmitPlugins="garq")
+        with self.logged("garq_jobs=deadline does nothing without JobSubmitPlugins=garq"):
+            self.restart(JobSubmitPlugins="")
+        r = self.submit(at(10), at(14), 60, 3)
+        self.assertTrue(r.ok, r)
+        self.assertIsNone(self.name_of(r.out.strip()))
+
+    def test_without_a_window(self):
+        self.addCleanup(self.set_parameters, deadline.PARAMETERS)
+        with self.logged("garq_jobs=deadline does nothing with garq_window=none"):
+            self.set_parameters(deadline.PARAMETERS + ",garq_window=none")
+        r = self.submit(at(10), at(14), 60, 3)
+        self.assertTrue(r.ok, r)
+        self.assertIsNone(self.name_of(r.out.strip()))
+
+    def test_plugin(self):
+        """Slurm keeps the reservation, and the job starts in it; others are taken as they are."""
+        begin = soon(25)
+        job = self.book(begin, begin + 900, 5, 3)
+        name = self.name_of(job)
+        self.addCleanup(self.come_back, name)
+        self.restart(SchedulerType="sched/backfill")
+        with self.logged("job_submit/garq: sched/garq is not loaded"):
+            r = self.submit(at(10), at(14), 60, 3)
+        self.assertTrue(r.ok, r)
+        self.assertIn(name, self.c.reservations())
+        gq.wait_for(lambda: self.c.job_state(job) == "RUNNING", "it starts", 90)
+        self.assertGreaterEqual(gq.seconds(self.job_fields(job)["StartTime"]), begin)
+
+    def come_back(self, name):
+        self.c.run("scancel", *self.c.run("squeue", "-h", "-o", "%A").out.split())
+        self.restart(SchedulerType="sched/garq")
+        self.wait_unbooked()

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Flexible bookings move inside their windows, so that others fit; nobody else moves."""
+import os
+import stat
+import unittest
+
+import case
+import gq
+from case import at, soon
+
+
+def setUpModule():
+    case.start(6)
+
+
+class Create(case.Case):
+    """Six nodes; f may start from 10:00 to 12:00."""
+
+    def setUp(self):
+        super().setUp()
+        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        self.assertLies("f", at(10), at(11), 4)
+
+    def test_one_moves_for_a_rigid_one(self):
+        self.make("r", at(10), Duration=60, NodeCnt=4)
+        self.assertLies("r", at(10), at(11), 4)
+        self.assertLies("f", at(11), at(12), 4)
+        self.assertEqual(self.fields("f")["MaxStartDelay"], "02:00:00")
+
+    def test_not_out_of_its_window(self):
+        self.make("r", at(10), Duration=60, NodeCnt=4)
+        self.make("s", at(11), Duration=60, NodeCnt=4)
+        self.assertLies("f", at(12), at(13), 4)
+        self.refuse("t", "missing", start=at(12), Duration=60, NodeCnt=4)
+        self.assertLies("f", at(12), at(13), 4)
+
+    def test_a_refused_one_moves_nobody(self):
+        self.make("r", at(11), at(13), NodeCnt=5)
+        self.assertLies("f", at(10), at(11), 4)
+        before = self.shown()
+        self.refuse("s", "2 of 4 nodes are missing", start=at(10, 30), Duration=30, NodeCnt=4)
+        self.assertEqual(self.shown(), before)
+
+    def test_a_rigid_one_does_not_move(self):
+        self.make("r", at(13), at(14), NodeCnt=4)
+        self.refuse("s", "missing", start=at(13), Duration=60, NodeCnt=4, MaxStartDelay="30:00")
+        self.assertLies("r", at(13), at(14), 4)
+
+    def test_two_flexible_ones(self):
+        self.make("g", at(10), Duration=30, NodeCnt=4, MaxStartDelay="2:00:00")
+        # The shorter one is first in the seed's order.
+        self.assertLies("g", at(10), at(10, 30), 4)
+        self.assertLies("f", at(10, 30), at(11, 30), 4)
+
+    def test_named_nodes_move_in_time_only(self):
+        self.make("p", at(15), Duration=60, Nodes="n[2-3]", MaxStartDelay="2:00:00")
+        self.make("r", at(15), Duration=60, Nodes="n[3-4]")
+        self.assertLies("p", at(16), at(17), 2)
+        self.assertEqual(self.nodes("p"), {"n2", "n3"})
+
+    def test_a_count_makes_room_on_named_nodes(self):
+        """Who asked for a count changes nodes, at the same time."""
+        own = self.nodes("f")
+        some = sorted(own)[:2]
+        self.make("p", at(10), at(11), Nodes=",".join(some))
+        self.assertLies("f", at(10), at(11), 4)
+        self.assertEqual(self.nodes("f") & set(some), set())
+
+    def test_counts_decide(self):
+        """Each of two keeps three nodes for all its time, whatever nodes were free at first."""
+        self.c.delete("f")
+        self.make("a", at(10), at(12), NodeCnt=2)
+        self.make("b", at(10), at(11), NodeCnt=2)
+        self.make("c", at(12), at(13), Nodes=",".join(sorted(self.nodes("b"))))
+        # Free throughout are two; the rest is left by those that can be bound again.
+        self.make("d", at(11), at(13), NodeCnt=4)
+        self.assertLies("d", at(11), at(13), 4)
+        self.check()
+
+    def check(self):
+        r = gq.check(self.c, [])
+        self.assertTrue(r.ok, r)
+
+
+class Room(case.Case):
+    """r has 10:00 to 11:00; f came later, and lies behind it."""
+
+    def setUp(self):
+        super().setUp()
+        self.make("r", at(10), Duration=60, NodeCnt=4)
+        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        self.assertLies("f", at(11), at(12), 4)
+
+    def test_by_a_delete(self):
+        self.c.delete("r")
+        self.assertLies("f", at(10), at(11), 4)
+
+    def test_by_an_update(self):
+        self.change("r", NodeCnt=2)
+        self.assertLies("f", at(10), at(11), 4)
+
+    def test_by_an_update_of_times(self):
+        self.change("r", at(9, 30))
+        self.assertLies("f", at(10, 30), at(11, 30), 4)
+        self.change("r", Duration=15)
+        self.assertLies("f", at(10), at(11), 4)
+
+    def test_an_update_that_needs_room(self):
+        self.change("r", Duration=90)
+        self.assertLies("r", at(10), at(11, 30), 4)
+        self.assertLies("f", at(11, 30), at(12, 30), 4)
+        self.refuse_change("r", "missing", Duration=121)
+        self.assertLies("f", at(11, 30), at(12, 30), 4)
+
+    def test_a_kill_keeps_all(self):
+        self.change("r", Duration=90)
+        before = self.shown()
+        self.kill()
+        self.assertShown(before)
+        self.c.delete("r")
+        self.assertLies("f", at(10), at(11), 4)
+
+    def test_a_restart_keeps_all(self):
+        self.change("r", Duration=90)
+        before = self.shown()
+        self.restart()
+        self.assertShown(before)
+        self.change("r", Duration=60)
+        self.assertLies("f", at(11), at(12), 4)
+
+
+class Freeze(case.Case):
+    def test_one_that_starts_soon_keeps_its_time(self):
+        self.make("f", soon(240), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        start = self.start_of("f")
+        self.refuse("r", "missing", start=start, Duration=60, NodeCnt=4)
+        self.assertEqual(self.start_of("f"), start)
+
+    def test_but_not_its_nodes(self):
+        self.make("f", soon(240), Duration=60, NodeCnt=2, MaxStartDelay="2:00:00")
+        start, own = self.start_of("f"), sorted(self.nodes("f"))
+        self.make("r", start, Duration=60, Nodes=",".join(own))
+        self.assertEqual(self.start_of("f"), start)
+        self.assertEqual(self.nodes("f") & set(own), set())
+
+    def test_garq_freeze(self):
+        self.parameters("garq_freeze=0")
+        self.make("f", soon(240), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        start = self.start_of("f")
+        gq.wait_for(lambda: self.c.create("r", StartTime=gq.stamp(start), Duration=60, NodeCnt=4).ok,
+                    "garq_freeze=0 is applied")
+        self.assertLies("f", start + 3600, start + 7200, 4)
+
+    def test_one_that_has_started_keeps_all(self):
+        self.make("f", StartTime="now", Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        start, own = self.start_of("f"), self.nodes("f")
+        self.refuse("r", "missing", start=soon(60), Duration=60, NodeCnt=4)
+        self.refuse("p", "missing", start=soon(60), Duration=60, Nodes=sorted(own)[0])
+        self.assertEqual((self.start_of("f"), self.nodes("f")), (start, own))
+
+
+class Nodes(case.Case):
+    """A node fails. One that is down may come back by itself, one that is drained does not."""
+
+    def test_shifts_if_no_other_is_free(self):
+        self.make("a", at(10), at(11), NodeCnt=3)
+        self.make("f", at(10), Duration=60, NodeCnt=3, MaxStartDelay="2:00:00")
+        self.assertLies("f", at(10), at(11), 3)
+        down = sorted(self.nodes("a"))[0]
+        self.set_node(down, "DRAIN")
+        gq.wait_for(lambda: down not in self.nodes("a") | self.nodes("f"), "the node is replaced", 150)
+        self.assertLies("a", at(10), at(11), 3)
+        self.assertLies("f", at(11), at(12), 3)
+        self.resume(down)
+        gq.wait_for(lambda: self.start_of("f") == at(10), "f moves into the room", 60)
+
+    def test_degraded_and_complete_again(self):
+        self.make("a", at(10), at(11), NodeCnt=6)
+        with self.logged("reservation a is degraded: it lacks n5", 150):
+            self.set_node("n5", "DRAIN")
+        self.assertLies("a", at(10), at(11), 6)
+        remark = "Comment" if gq.VERSION >= (23, 2) else "BurstBuffer"
+        self.assertIn(f"{remark}=degraded: lacks n5", self.c.scontrol("-o", "show", "reservation", "a").out)
+        with self.logged("reservation a is complete again"):
+            self.resume("n5")
+
+
+class Jobs(case.Case):
+    def test_follows_its_booking(self):
+        """A job of a booking that moves runs in it when its time comes."""
+        self.parameters("garq_freeze=0")
+        self.make("r", soon(20), Duration=1, NodeCnt=4)
+        self.make("f", soon(20), Duration=2, NodeCnt=4, MaxStartDelay="10:00")
+        job = self.job("-N4", "-t1", "--reservation=f", sleep=5)
+        self.assertEqual(self.c.job_state(job), "PENDING")
+        late = self.start_of("f")
+        self.c.delete("r")
+        gq.wait_for(lambda: self.start_of("f") < late, "f moves earlier")
+        start = self.start_of("f")
+        self.wait_state(job, "RUNNING")
+        self.assertGreaterEqual(gq.seconds(self.job_fields(job)["StartTime"]), start)
+        self.assertEqual(self.start_of("f"), start)
+
+    def test_that_ends_early_leaves_room(self):
+        self.parameters("garq_freeze=5")
+        job = self.running_job("-N6", "-t30")
+        end = gq.seconds(self.job_fields(job)["EndTime"])
+        self.make("f", soon(60), Duration=10, NodeCnt=4, MaxStartDelay="1:00:00")
+        self.assertEqual(self.start_of("f"), end)
+        self.c.run("scancel", job)
+        gq.wait_for(lambda: self.start_of("f") < end, "f moves earlier", 60)
+
+
+class Told(case.Case):
+    def test_log_and_history(self):
+        self.c.scontrol("setdebugflags", "+Reservation")
+        self.addCleanup(self.c.scontrol, "setdebugflags", "-Reservation")
+        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        with self.logged("reservation f: start .*T11:00:00, was .*T10:00:00.*made room for r"):
+            self.make("r", at(10), Duration=60, NodeCnt=4)
+        tool = self.c.run(case.TOOL, "history", "f") if hasattr(case, "TOOL") else None
+        if tool:
+            self.assertIn("made room for r", tool.out)
+
+    def test_the_site_is_told(self):
+        told = os.path.join(self.c.folder, "told")
+        program = os.path.join(self.c.folder, "notify")
+        with open(program, "w") as f:
+            f.write('#!/bin/sh\nenv | grep ^GARQ_ | sort >> ' + told + '\n')
+        os.chmod(program, os.stat(program).st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+        self.parameters(f"garq_notify={program}")
+        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        self.make("r", at(10), Duration=60, NodeCnt=4)
+        gq.wait_for(lambda: os.path.exists(told) and "GARQ_START" in open(told).read(), "the program runs")
+        lines = dict(line.split("=", 1) for line in open(told).read().splitlines())
+        self.assertEqual((lines["GARQ_RESERVATION"], lines["GARQ_OLD_START"], lines["GARQ_START"]),
+                         ("f", str(at(10)), str(at(11))))
+
+
+class Policy(case.Case):
+    def test_no(self):
+        self.parameters("garq_shift=no")
+        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        gq.wait_for(lambda: not self.c.create("r", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=4).ok
+                    or self.c.delete("r") and False, "garq_shift=no is applied")
+        self.assertLies("f", at(10), at(11), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
