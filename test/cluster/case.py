@@ -37,6 +37,17 @@ _today = datetime.date.today()
 _cluster = None
 
 
+def today():
+    """The day from which at() counts."""
+    return _today
+
+
+def count_days_from(day):
+    """Let at() count from another day: for times that another run has set."""
+    global _today
+    _today = day
+
+
 def at(hour, minute=0, second=0, day=2):
     """A local time of a day to come, in seconds since the epoch."""
     when = datetime.datetime.combine(_today + datetime.timedelta(days=day), datetime.time())
