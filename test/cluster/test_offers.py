@@ -288,7 +288,7 @@ class Query(Offers):
     def test_nothing_is_free(self):
         self.make("a", soon(0), Duration="infinite", NodeCnt=8)
         for n in range(2):
-            r = self.query(StartTime=gq.stamp(at(9, day=2 + 363 * n)), Duration=60, NodeCnt=8)
+            r = self.query(StartTime=gq.stamp(at(9, day=2 + 362 * n)), Duration=60, NodeCnt=8)
         self.assertFalse(r.ok, r)
         self.assertRegex(r.err, "nothing of it is free")
 

@@ -261,7 +261,7 @@ class Query(Tool):
 
     def test_nothing(self):
         self.make("a", soon(0), Duration="infinite", NodeCnt=8)
-        found = self.json(REFUSED, "query", "-s", gq.stamp(at(9, day=365)), "-t", "60", "-N", "8")
+        found = self.json(REFUSED, "query", "-s", gq.stamp(at(9, day=364)), "-t", "60", "-N", "8")
         self.assertEqual(len(found["why"]), 1)
 
     def test_never_books_in_plain_slurm(self):
