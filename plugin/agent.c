@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* agent.c - see agent.h */
 
-#include <errno.h>
-#include <pthread.h>
 #include <time.h>
 
 #include "plugin/agent.h"
@@ -13,21 +11,17 @@
 #include "plugin/shift.h"
 #include "plugin/site.h"
 #include "plugin/verify.h"
+#include "plugin/worker.h"
 
 #define LOOK_INTERVAL 10	/* seconds between two looks, at most */
 
-static pthread_t thread;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
-static bool running;
-static bool stop;
-static uint32_t interval;	/* seconds between two looks */
 static time_t verified;		/* when garq_verify was obeyed last */
 
-static void _set_interval(void)
+static time_t _interval(void)
 {
-	interval = site.options.verify ?
-		MIN(site.options.verify, LOOK_INTERVAL) : LOOK_INTERVAL;
+	return site.options.verify ?
+		(time_t) MIN(site.options.verify, LOOK_INTERVAL) :
+		LOOK_INTERVAL;
 }
 
 static bool _shall_verify(time_t now)
@@ -48,15 +42,16 @@ static bool _use_room(time_t now)
 				   NULL);
 }
 
-static void _look(void)
+/* RET seconds until the next look */
+static time_t _look(void)
 {
 	verify_report_t report = { .text = NULL };
 	char *text = NULL;
 	bool told = false, write = holds_possible();
-	time_t now;
+	time_t now, interval;
 
 	site_lock(write);
-	_set_interval();
+	interval = _interval();
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
 		told = repair_all(now) || _use_room(now);
@@ -71,6 +66,7 @@ static void _look(void)
 	if (told)	/* of accounts Slurm tells only what is linked */
 		update_assocs_in_resvs();
 	xfree(text);
+	return interval;
 }
 
 static void _write_ledger(void)
@@ -83,50 +79,22 @@ static void _write_ledger(void)
 		park_noted();
 }
 
-/* RET false: it is time to stop */
-static bool _wait(void)
+static time_t _turn(void)
 {
-	struct timespec until;
-	bool go_on;
+	time_t seconds = _look();
 
-	(void) clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += interval;
-	slurm_mutex_lock(&lock);
-	while (!stop) {
-		if (pthread_cond_timedwait(&wake, &lock, &until) == ETIMEDOUT)
-			break;
-	}
-	go_on = !stop;
-	slurm_mutex_unlock(&lock);
-	return go_on;
+	_write_ledger();
+	return seconds;
 }
 
-static void *_agent(void *arg)
-{
-	(void) arg;
-	while (_wait()) {
-		_look();
-		_write_ledger();
-	}
-	return NULL;
-}
+static worker_t agent = WORKER(_turn);
 
 bool agent_start(void)
 {
-	stop = false;
-	_set_interval();
-	running = !pthread_create(&thread, NULL, _agent, NULL);
-	return running;
+	return worker_start(&agent, _interval());
 }
 
 void agent_stop(void)
 {
-	if (!running)
-		return;
-	slurm_mutex_lock(&lock);
-	stop = true;
-	slurm_cond_signal(&wake);
-	slurm_mutex_unlock(&lock);
-	pthread_join(thread, NULL);
-	running = false;
+	worker_stop(&agent);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * agent.h - the one thread of the plugin: what time brings.
+ * agent.h - a thread: what time brings.
  *
  * It sees what changed in slurmctld when no request comes, closes bookings that
  * ended, replaces failed nodes of bookings that asked for a count of nodes,

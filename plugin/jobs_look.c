@@ -14,22 +14,17 @@
  *    If that can't be, or it is held, it is a job like others from then on.
  */
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "src/common/uid.h"
 
 #include "plugin/jobs.h"
 #include "plugin/site.h"
+#include "plugin/worker.h"
 
 #define LOOK_INTERVAL 5	/* seconds between two looks, at most */
 #define START_INTERVAL 1	/* while one has begun and its job waits */
 
-static pthread_t thread;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
-static bool running, stop, awake;
 static uint32_t booked_cnt;	/* as of the last look */
 static bool looked;		/* since the start */
 
@@ -229,59 +224,26 @@ static time_t _look_locked(void)
 	return look.next - look.now;
 }
 
-/* RET false: it is time to stop */
-static bool _wait(time_t seconds)
+static time_t _turn(void)
 {
-	struct timespec until;
-	bool go_on;
-
-	(void) clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += seconds;
-	slurm_mutex_lock(&lock);
-	while (!stop && !awake) {
-		if (pthread_cond_timedwait(&wake, &lock, &until) == ETIMEDOUT)
-			break;
-	}
-	awake = false;
-	go_on = !stop;
-	slurm_mutex_unlock(&lock);
-	return go_on;
+	return jobs_possible() ? _look_locked() : LOOK_INTERVAL;
 }
 
-static void *_run(void *arg)
-{
-	time_t seconds = 1;
-
-	(void) arg;
-	while (_wait(seconds))
-		seconds = jobs_possible() ? _look_locked() : LOOK_INTERVAL;
-	return NULL;
-}
+static worker_t worker = WORKER(_turn);
 
 bool jobs_start(void)
 {
-	stop = awake = looked = false;
+	looked = false;
 	booked_cnt = 0;
-	running = !pthread_create(&thread, NULL, _run, NULL);
-	return running;
+	return worker_start(&worker, 1);
 }
 
 void jobs_wake(void)
 {
-	slurm_mutex_lock(&lock);
-	awake = true;
-	slurm_cond_signal(&wake);
-	slurm_mutex_unlock(&lock);
+	worker_wake(&worker);
 }
 
 void jobs_stop(void)
 {
-	if (!running)
-		return;
-	slurm_mutex_lock(&lock);
-	stop = true;
-	slurm_cond_signal(&wake);
-	slurm_mutex_unlock(&lock);
-	pthread_join(thread, NULL);
-	running = false;
+	worker_stop(&worker);
 }
