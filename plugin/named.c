@@ -4,6 +4,8 @@
  * among its own records; see handlers.h
  */
 
+#include <errno.h>
+
 #include "plugin/handlers.h"
 #include "plugin/park.h"
 #include "plugin/site.h"
@@ -40,6 +42,18 @@ static void _save(const slurm_msg_t *msg)
 	update_assocs_in_resvs();
 }
 
+/*
+ * Where a job has no association (AccountingStorageType is none) Slurm's update
+ * of its partition or account fails with whatever is in errno: it asks errno why
+ * there is none, and nobody has set it. In 24.11 that is often EAGAIN, from what
+ * the thread did before: it is one of a pool, in 22.05 it is new.
+ */
+static void _call(slurm_msg_t *msg, rpc_t native)
+{
+	errno = 0;
+	native(msg);
+}
+
 /* names - separated by commas, owned here; NULL: none */
 static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 {
@@ -48,7 +62,7 @@ static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 	time_t now;
 
 	if (!names) {
-		native(msg);
+		_call(msg, native);
 		return;
 	}
 	_lock(msg);
@@ -58,7 +72,7 @@ static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 	_unlock(msg);
 	if (unsaved)
 		_save(msg);
-	native(msg);
+	_call(msg, native);
 	_lock(msg);
 	park_unname(names);
 	_unlock(msg);

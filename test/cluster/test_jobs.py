@@ -39,6 +39,12 @@ class Ordinary(case.Case):
         second = self.job("-N1", "-t5", f"--dependency=after:{first}")
         self.wait_state(second, "RUNNING")
 
+    def test_another_partition(self):
+        """Each update is served: Slurm 24.11 alone fails some with the errno of what its thread did before."""
+        job = self.job("-N1", "-t5", "--begin=now+1hour")
+        said = [self.c.scontrol("update", f"JobId={job}", f"Partition={name}") for name in ("half", "main") * 20]
+        self.assertEqual([r for r in said if not r.ok], [])
+
 
 class Heterogeneous(case.Case):
     def test_sbatch(self):
