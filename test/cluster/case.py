@@ -33,6 +33,13 @@ OFFER_LINE = re.compile(r"(\S+\.\d+) +(\S{19})  (\S{19})  +(\d+)(?:  +(\d+\.\d\d
 OFFER_TABLE = re.compile(r": offers, until |: name +start +end +nodes|\.\d+ +\d{4}-\d\d-\d\dT")
 Offer = collections.namedtuple("Offer", "start end nodes cost kind")
 
+# For slurm.conf, where a node is set DOWN by scontrol and is to stay so. With
+# ReturnToService=2, as contrib/cluster has it, Slurm takes it back as soon as its
+# slurmd answers to anything (_node_did_resp()): to a ping within 100 s or so, and
+# from 23.11 on also by an answer that was given before, which Slurm may put by for
+# 2 s, as those to a reconfigure.
+STAYS_DOWN = ("ReturnToService=1", )
+
 _today = datetime.date.today()
 _cluster = None
 

@@ -144,6 +144,17 @@ class Cluster:
         r = self.cluster("start-ctld")
         assert r.ok, r
 
+    def kill_slurmd(self, node):
+        """kill -9 the slurmd of a node: so a node fails. Slurm does not know it yet."""
+        os.kill(self.pid_of(f"slurmd.{node}.pid"), signal.SIGKILL)
+
+    def start_slurmd(self, node):
+        """Start it again; it registers by itself. For one that was killed."""
+        words = ["slurmd", "-N", node, "-f", os.path.join(self.folder, "slurm.conf")]
+        env = {**self.env, "PATH": self.env["PATH"] + ":/usr/sbin:/usr/local/sbin"}
+        subprocess.run(words, env=env, check=True, cwd=self.folder, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+
     def pid_of(self, name):
         """What a pid file says; None while there is nothing in it."""
         with open(os.path.join(self.folder, "run", name)) as f:
@@ -151,15 +162,23 @@ class Cluster:
         return int(text) if text else None
 
     def wait_answering(self, hup=True):
-        """After a start of slurmctld: have the nodes register, wait until all have."""
+        """After a start of slurmctld: have the nodes register, wait until all have.
+
+        One that answers and is down was so when Slurm last saved its state: after
+        a kill that may be long ago.
+        """
         for name in os.listdir(os.path.join(self.folder, "run")):
             if hup and name.startswith("slurmd."):
                 pid = wait_for(lambda n=name: self.pid_of(n), f"a pid in {name}")
                 os.kill(pid, signal.SIGHUP)
 
         def all_answer():
-            states = self.run("sinfo", "-h", "-N", "-o", "%T").out.split()
-            return states and not any(s.endswith("*") or s.startswith(("unk", "down")) for s in states)
+            out = self.run("sinfo", "-h", "-N", "-o", "%N %T").out
+            states = dict(line.split() for line in out.splitlines())
+            down = sorted(n for n, state in states.items() if state == "down")
+            if down:
+                self.scontrol("update", f"NodeName={','.join(down)}", "State=RESUME")
+            return states and not any(s.endswith("*") or s.startswith(("unk", "down")) for s in states.values())
         wait_for(all_answer, "all nodes answer")
 
     def restart(self, **settings):

@@ -8,7 +8,7 @@ from case import soon
 
 
 def setUpModule():
-    case.start(8)
+    case.start(8, lines=case.STAYS_DOWN)
 
 
 class Jobs(case.Case):
@@ -127,17 +127,14 @@ class Nodes(case.Case):
 
 class Repair(case.Case):
     def test_other_nodes_for_those_that_failed(self):
-        """Exactly as many, free for all of the time; a list stays what was asked for.
-
-        Drained: one that is down Slurm may take back when it registers.
-        """
+        """Exactly as many, free for all of the time; a list stays what was asked for."""
         start = soon(7200)
         self.make("count", start, start + 60, NodeCnt=3)
         failed = min(self.nodes("count"))
         others = sorted({f"n{i}" for i in range(1, 9)} - self.nodes("count"))
         self.make("busy", start + 30, start + 90, Nodes=",".join(others[:4]))
         self.make("list", start + 60, start + 90, Nodes=failed)
-        self.set_node(failed, "DRAIN")
+        self.set_node(failed, "DOWN")
         gq.wait_for(lambda: failed not in self.nodes("count"), "another node", seconds=90, pause=0.5)
         self.assertEqual(len(self.nodes("count")), 3)
         self.assertIn(others[4], self.nodes("count"))

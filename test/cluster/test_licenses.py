@@ -10,7 +10,7 @@ from case import at, soon
 
 
 def setUpModule():
-    case.start(8, lines=["Licenses=sw:4,hw:2,one"])
+    case.start(8, lines=["Licenses=sw:4,hw:2,one", *case.STAYS_DOWN])
 
 
 class Exact(case.Case):

@@ -16,7 +16,7 @@ from case import at, soon
 
 def setUpModule():
     case.start(8, lines=["Licenses=sw:10",
-                         "PartitionName=spare Nodes=n[7-8] State=UP"])
+                         "PartitionName=spare Nodes=n[7-8] State=UP", *case.STAYS_DOWN])
 
 
 class Case(case.Case):
@@ -273,7 +273,7 @@ class Controller(Case):
         self.make("soon", at(1), at(2), NodeCnt=3)
         self.make("far", at(5), at(6), NodeCnt=3)
         (node, *_) = sorted(self.nodes("soon") & self.nodes("far"))
-        self.set_node(node, "DRAIN")
+        self.set_node(node, "DOWN")
         gq.wait_for(lambda: node not in self.nodes("far") | self.nodes("soon"), "other nodes", 70, 1)
         self.assertParked("far")
 

@@ -10,7 +10,7 @@ from case import at, soon
 
 
 def setUpModule():
-    case.start(6)
+    case.start(6, lines=case.STAYS_DOWN)
 
 
 class Create(case.Case):
@@ -160,14 +160,14 @@ class Freeze(case.Case):
 
 
 class Nodes(case.Case):
-    """A node fails. One that is down may come back by itself, one that is drained does not."""
+    """A node fails. It is given up after 30 s, which looks each 10 s make 30 to 50."""
 
     def test_shifts_if_no_other_is_free(self):
         self.make("a", at(10), at(11), NodeCnt=3)
         self.make("f", at(10), Duration=60, NodeCnt=3, MaxStartDelay="2:00:00")
         self.assertLies("f", at(10), at(11), 3)
         down = sorted(self.nodes("a"))[0]
-        self.set_node(down, "DRAIN")
+        self.set_node(down, "DOWN")
         gq.wait_for(lambda: down not in self.nodes("a") | self.nodes("f"), "the node is replaced", 150)
         self.assertLies("a", at(10), at(11), 3)
         self.assertLies("f", at(11), at(12), 3)
@@ -177,12 +177,28 @@ class Nodes(case.Case):
     def test_degraded_and_complete_again(self):
         self.make("a", at(10), at(11), NodeCnt=6)
         with self.logged("reservation a is degraded: it lacks n5", 150):
-            self.set_node("n5", "DRAIN")
+            self.set_node("n5", "DOWN")
         self.assertLies("a", at(10), at(11), 6)
         remark = "Comment" if gq.VERSION >= (23, 2) else "BurstBuffer"
         self.assertIn(f"{remark}=degraded: lacks n5", self.c.scontrol("-o", "show", "reservation", "a").out)
         with self.logged("reservation a is complete again"):
             self.resume("n5")
+
+    def test_a_slurmd_dies(self):
+        """Slurm finds out when it next sends something; nobody sets the node down, or resumes it."""
+        def is_missed():
+            self.assertTrue(self.c.scontrol("reconfigure").ok)
+            return self.node_states()["n5"].endswith("*")
+        self.make("a", at(10), at(11), NodeCnt=6)
+        with self.logged("reservation a is complete again"):
+            try:
+                with self.logged("reservation a is degraded: it lacks n5", 150):
+                    self.c.kill_slurmd("n5")
+                    # One that has responded in the same second is not missed yet.
+                    gq.wait_for(is_missed, "Slurm misses n5", pause=2)
+            finally:
+                self.c.start_slurmd("n5")
+        self.wait_nodes("idle", ["n5"])
 
 
 class Jobs(case.Case):
