@@ -166,20 +166,8 @@ class Update(case.Case):
 class WindowNone(case.Case):
     """garq_window=none: MaxStartDelay is what it is in plain Slurm."""
 
-    def no_window(self):
-        self.parameters("garq_window=none")
-
-        def applied():
-            self.c.create("probe", StartTime=gq.stamp(at(20, day=9)), Duration=60, Nodes="ALL")
-            r = self.c.create("probe2", StartTime=gq.stamp(at(20, day=9)), Duration=60, NodeCnt=1,
-                              MaxStartDelay="2:00:00")
-            for name in ("probe", "probe2"):
-                self.c.delete(name)
-            return not r.ok
-        gq.wait_for(applied, "garq_window=none is applied")
-
     def test_is_no_window(self):
-        self.no_window()
+        self.parameters("garq_window=none")
         self.make("a", at(10), at(11), NodeCnt=8)
         r = self.refuse("r", "1 of 1 node is missing", start=at(10), Duration=60, NodeCnt=1,
                         MaxStartDelay="2:00:00")
@@ -194,7 +182,7 @@ class WindowNone(case.Case):
         self.make("a", at(10), at(11), NodeCnt=8)
         self.make("r", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
         before = self.shown()
-        self.no_window()
+        self.parameters("garq_window=none")
         self.assertEqual(self.shown(), before)
         self.parameters()
         self.c.delete("a")

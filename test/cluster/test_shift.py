@@ -147,8 +147,7 @@ class Freeze(case.Case):
         self.parameters("garq_freeze=0")
         self.make("f", soon(240), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
         start = self.start_of("f")
-        gq.wait_for(lambda: self.c.create("r", StartTime=gq.stamp(start), Duration=60, NodeCnt=4).ok,
-                    "garq_freeze=0 is applied")
+        self.make("r", start, Duration=60, NodeCnt=4)
         self.assertLies("f", start + 3600, start + 7200, 4)
 
     def test_one_that_has_started_keeps_all(self):
@@ -257,8 +256,7 @@ class Policy(case.Case):
     def test_no(self):
         self.parameters("garq_shift=no")
         self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
-        gq.wait_for(lambda: not self.c.create("r", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=4).ok
-                    or self.c.delete("r") and False, "garq_shift=no is applied")
+        self.refuse("r", "missing", start=at(10), Duration=60, NodeCnt=4)
         self.assertLies("f", at(10), at(11), 4)
 
 
