@@ -97,12 +97,26 @@ class Replay(case.Case):
                 self.assertIn("2 left out", r.out)
                 self.assertIn("ceil(processors x 16 / 32)", r.out)
 
+    def test_another_part_of_a_trace(self):
+        sizes = (2, 3, 16, 5, 7)
+        with tempfile.NamedTemporaryFile("w", suffix=".swf") as f:
+            f.write("; MaxProcs: 16\n")
+            f.writelines(f"{i} {i * 9000} 0 60 {n} -1 -1 {n} 3600 -1 1\n"
+                         for i, n in enumerate(sizes))
+            f.flush()
+            _, r = self.replay(f.name, "--skip", "2", jobs=2)
+            # All fit: what is asked for are 16 and 5 nodes for an hour.
+            self.assertEqual(ROW.findall(r.out)[0][5:], ("21.0", "21.0"), r)
+            r = self.c.run(REPLAY, f.name, "--skip", "5", "-n", "1")
+            self.assertEqual((r.code, "5 jobs" in r.err), (2, True), r)
+
     def test_bad_input(self):
         with tempfile.NamedTemporaryFile("w", suffix=".swf") as f:
             f.write("this is not a trace\n")
             f.flush()
             for words in ((), ("--generate", f.name), (f.name,), ("/nonexistent.swf",),
-                          ("--generate", "-n", "0")):
+                          ("--generate", "-n", "0"), ("--generate", "--skip", "1"),
+                          (f.name, "--skip", "-1")):
                 r = self.c.run(REPLAY, *words)
                 self.assertEqual(r.code, 2, r)
                 self.assertNotIn("Traceback", r.err)
