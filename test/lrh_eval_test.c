@@ -3,6 +3,7 @@
  * lrh_eval_test.c - contrib/eval/lrh_*: what the LRH paper prints of Table 1,
  * and workloads that are small enough to know what must come out.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -417,6 +418,58 @@ START_TEST(a_trace_becomes_requests)
 }
 END_TEST
 
+/* RET what flex_work_read() says of a text; the requests are in w */
+static int _read(const char *text, FILE **f)
+{
+	flex_work_free(&w);
+	*f = fmemopen((char *) text, strlen(text), "r");
+	ck_assert_ptr_nonnull(*f);
+	errno = 0;
+	return flex_work_read(*f, 4, &w);
+}
+
+START_TEST(requests_are_read_part_by_part)
+{
+	FILE *f;
+
+	ck_assert_int_eq(_read("0 7 7 1 4\n0 5 3605 61 1\n\n3 4 9 2 3\n", &f), 1);
+	ck_assert_uint_eq(w.cnt, 2);
+	ck_assert_int_eq(w.request[0].t_lsr, 7);
+	ck_assert_int_eq(w.request[1].come, 0);
+	ck_assert_int_eq(w.request[1].t_esr, 5);
+	ck_assert_int_eq(w.request[1].t_lsr, 3605);
+	ck_assert_int_eq(w.request[1].t_e, 61);
+	ck_assert_uint_eq(w.request[1].num_cn, 1);
+	_run("all");
+	ck_assert(r.fate[1].in);
+	ck_assert_int_eq(r.fate[1].start, 8);
+	flex_work_free(&w);
+	ck_assert_int_eq(flex_work_read(f, 4, &w), 1);
+	ck_assert_uint_eq(w.cnt, 1);
+	ck_assert_int_eq(w.request[0].come, 3);
+	flex_work_free(&w);
+	ck_assert_int_eq(flex_work_read(f, 4, &w), 0);
+	fclose(f);
+}
+END_TEST
+
+static const char *const bad_lines[] = {
+	"1 2 3 4\n", "x\n", "1 2 3 0 1\n", "1 3 2 4 1\n", "2 1 3 4 1\n",
+	"1 2 3 4 0\n", "1 2 3 4 5\n", "-1 2 3 4 1\n",
+	"5 6 7 1 1\n4 6 7 1 1\n", "1 2 3 9999999999 1\n",
+};
+
+START_TEST(no_other_line_is_a_request)
+{
+	FILE *f;
+
+	ck_assert_int_eq(_read(bad_lines[_i], &f), -1);
+	ck_assert_int_eq(errno, EINVAL);
+	ck_assert_ptr_null(w.request);
+	fclose(f);
+}
+END_TEST
+
 /* Twelve slots slide over the period; what is at its edges counts less. */
 START_TEST(utilisation_is_of_a_sliding_window)
 {
@@ -463,6 +516,9 @@ int main(void)
 	tcase_add_test(tc, requests_are_as_the_shape_says);
 	tcase_add_test(tc, a_seed_is_one_workload);
 	tcase_add_test(tc, a_trace_becomes_requests);
+	tcase_add_test(tc, requests_are_read_part_by_part);
+	tcase_add_loop_test(tc, no_other_line_is_a_request, 0,
+			    sizeof(bad_lines) / sizeof(bad_lines[0]));
 	tcase_add_test(tc, utilisation_is_of_a_sliding_window);
 	return test_run(s);
 }

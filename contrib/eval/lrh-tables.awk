@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The runs of lrh-eval-sim to the tables of LRH.md, beside what the paper prints.
-# -v part=headlines|paper|hours|shares|ranges|traces|figure. With interval.awk and
-# lrh-runs.awk.
+# -v part=headlines|paper|hours|shares|ranges|traces|figure, and of lrh-parts
+# parts-head|parts. With interval.awk and lrh-runs.awk.
 function one(key) { list[1] = key; return 1 }
 function base(j) { return cell("paper", job[j], j <= 3 ? 2 : 3, 5, 8, 100) }
 # The cells of one mu, or of both.
@@ -157,6 +157,21 @@ function traces(	c, m, n, name_of, part_of, i) {
 		print ""
 	}
 }
+# Parts of traces: the runs of one cell, and in place of seeds there are parts.
+function parts_head() {
+	print "\n| trace | parts | rigid | first fit | LRH | all | first fit - rigid | LRH - first fit | all - LRH | all above, below LRH | requests: all - LRH |"
+	rule(10)
+}
+function parts(	n, i, m, x, y, above, below) {
+	i = one(name["cell", 1])
+	n = gather("hours", "all", list, i, x)
+	gather("hours", "LRH", list, i, y)
+	for (m = 1; m <= n; m++) { above += x[m] > y[m]; below += x[m] < y[m] }
+	printf "| %s | %d |", substr(name["cell", 1], 1, index(name["cell", 1], ",") - 1), n
+	for (m = 1; m <= 4; m++) printf " %s |", mean_of("hours", name["method", m], list, i, 1)
+	printf " %s | %s | %s | %d, %d |", difference("hours", "first fit", "rigid", list, i, 2), difference("hours", "LRH", "first fit", list, i, 2), difference("hours", "all", "LRH", list, i, 2), above, below
+	printf " %s |\n", difference("accepted", "all", "LRH", list, i, 2)
+}
 # For lrh-figure.gp: measure,mu,method,flexible,mean,half
 function figure(	c, m, k, part_of, measure, x) {
 	split("hours awt use", measure, " ")
@@ -179,4 +194,6 @@ END {
 	if (part == "ranges") ranges()
 	if (part == "traces") traces()
 	if (part == "figure") figure()
+	if (part == "parts-head") parts_head()
+	if (part == "parts") parts()
 }

@@ -5,8 +5,10 @@
  *	lrh-eval-sim --table1				>table1.md
  *	lrh-eval-sim [OPTION]...			>runs.csv
  *	lrh-eval-sim --trace [OPTION]... <TRACE		>runs.csv
+ *	lrh-eval-sim --requests [OPTION]... <REQUESTS	>runs.csv
  *
- * contrib/eval/lrh-eval runs it and makes the tables. Every run is a line:
+ * contrib/eval/lrh-eval and lrh-parts run it and make the tables. Every run is a
+ * line:
  *
  *	work,jobs,mu,cn_max,te_max,flexible,seed,method,asked,accepted,
  *	hours_asked,hours,wait,awt,awt_all,use,use_table5,moved,rebound,
@@ -35,6 +37,7 @@ struct options {
 	bool table1;
 	bool trace;
 	bool generate;
+	bool requests;
 	struct flex_shape shape;
 	uint32_t mu;
 	uint32_t per_cn;
@@ -65,6 +68,9 @@ static void _usage(FILE *f)
 	      "      --methods=A,B    those alone\n"
 	      "      --trace          requests of a trace: standard input\n"
 	      "      --generate       requests of one of many small jobs\n"
+	      "      --requests       requests as they are: standard input, a\n"
+	      "                       line COME T_ESR T_LSR T_E NUMC for each;\n"
+	      "                       an empty line, and the next run begins\n"
 	      "      --per-cn=N       its processors that are a node (1)\n"
 	      "      --days=N         from its first job on (14)\n"
 	      "      --first=N        jobs of it at most (all)\n"
@@ -121,6 +127,7 @@ static const struct option long_options[] = {
 	{ "methods", required_argument, NULL, 'M' },
 	{ "trace", no_argument, NULL, 't' },
 	{ "generate", no_argument, NULL, 'g' },
+	{ "requests", no_argument, NULL, 'r' },
 	{ "per-cn", required_argument, NULL, 'p' },
 	{ "days", required_argument, NULL, 'd' },
 	{ "first", required_argument, NULL, 'i' },
@@ -150,6 +157,7 @@ static bool _trace_option(int c, struct options *o)
 	switch (c) {
 	case 't': o->trace = true; return true;
 	case 'g': o->trace = o->generate = true; return true;
+	case 'r': o->trace = o->requests = true; return true;
 	case 'p': o->per_cn = _number(optarg, 1, 65536); return true;
 	case 'd': o->days = _number(optarg, 1, 3650); return true;
 	case 'i': o->first = _number(optarg, 1, 10000000); return true;
@@ -247,27 +255,55 @@ static void _print(const struct options *o, const char *method, uint32_t seed,
 	printf(",%.6f\n", r->seconds);
 }
 
-static int _seed(const struct options *o, const struct sim_jobs *jobs,
-		 uint32_t seed)
+static int _methods_on(const struct options *o, uint32_t seed,
+		       const struct flex_work *w)
 {
-	struct flex_work w;
 	int rc = 0;
 
-	if (_work(o, jobs, seed, &w) < 0)
-		return -1;
 	for (uint32_t i = 0; !rc && (i < o->methods); i++) {
 		struct flex_figures f;
 		struct flex_result r;
 
-		rc = flex_run(&w, o->method[i], &r);
+		rc = flex_run(w, o->method[i], &r);
 		if (rc < 0)
 			break;
-		rc = flex_measure(&w, &r, &f);
+		rc = flex_measure(w, &r, &f);
 		if (!rc)
 			_print(o, o->method[i]->name, seed, &r, &f);
 		flex_result_free(&r);
 	}
+	return rc;
+}
+
+static int _seed(const struct options *o, const struct sim_jobs *jobs,
+		 uint32_t seed)
+{
+	struct flex_work w;
+	int rc;
+
+	if (_work(o, jobs, seed, &w) < 0)
+		return -1;
+	rc = _methods_on(o, seed, &w);
 	flex_work_free(&w);
+	return rc;
+}
+
+/* As many runs as there are in the input. */
+static int _requests(const struct options *o)
+{
+	uint32_t seed = o->seed;
+	struct flex_work w;
+	int rc;
+
+	while ((rc = flex_work_read(stdin, o->shape.max_cn, &w)) == 1) {
+		rc = _methods_on(o, seed++, &w);
+		flex_work_free(&w);
+		if (rc < 0)
+			break;
+	}
+	if (rc < 0)
+		fprintf(stderr, "%s, run %" PRIu32 ": %s\n", o->name, seed,
+			strerror(errno));
 	return rc;
 }
 
@@ -300,7 +336,8 @@ extern int main(int argc, char **argv)
 
 	_parse(argc, argv, &o);
 	o.shape.mu = o.mu;
-	rc = o.table1 ? flex_table1_print(stdout) : _runs(&o);
+	rc = o.table1 ? flex_table1_print(stdout) :
+	     o.requests ? _requests(&o) : _runs(&o);
 	if (fflush(stdout))
 		rc = -1;
 	return rc ? 1 : 0;

@@ -2,6 +2,8 @@
 /*
  * lrh_work.c - requests: see lrh_work.h.
  */
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,4 +154,69 @@ extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
 	_stiffen(&w, flexible, &seed);
 	*ret_work = w;
 	return 0;
+}
+
+/* Requests that are read */
+
+#define ROOM_MIN 1024
+
+/* RET 0, or -1 with errno EINVAL */
+static int _read_request(const char *line, const struct flex_work *w,
+			 struct flex_request *ret)
+{
+	int64_t come, t_esr, t_lsr, t_e;
+	time_t before = w->cnt ? w->request[w->cnt - 1].come : 0;
+
+	if ((sscanf(line, "%" SCNd64 "%" SCNd64 "%" SCNd64 "%" SCNd64 "%"
+		    SCNu32, &come, &t_esr, &t_lsr, &t_e, &ret->num_cn) != 5) ||
+	    (come < before) || (t_esr < come) || (t_lsr < t_esr) ||
+	    (t_lsr > INT32_MAX) || (t_e < 1) || (t_e > INT32_MAX) ||
+	    !ret->num_cn || (ret->num_cn > w->max_cn)) {
+		errno = EINVAL;
+		return -1;
+	}
+	ret->come = (time_t) come;
+	ret->t_esr = (time_t) t_esr;
+	ret->t_lsr = (time_t) t_lsr;
+	ret->t_e = (time_t) t_e;
+	return 0;
+}
+
+static int _push(struct flex_work *w, uint32_t *room, const char *line)
+{
+	struct flex_request *list;
+
+	if (w->cnt == *room) {
+		*room = *room ? 2 * *room : ROOM_MIN;
+		list = reallocarray(w->request, *room, sizeof(*list));
+		if (!list)
+			return -1;
+		w->request = list;
+	}
+	if (_read_request(line, w, &w->request[w->cnt]) < 0)
+		return -1;
+	w->cnt++;
+	return 0;
+}
+
+extern int flex_work_read(FILE *f, uint32_t max_cn, struct flex_work *ret_work)
+{
+	struct flex_work w = { .max_cn = max_cn, .delta = FLEX_DELTA };
+	uint32_t room = 0;
+	char *line = NULL;
+	size_t size = 0;
+	int rc = 0;
+
+	while (!rc && (getline(&line, &size, f) > 0) && (*line != '\n'))
+		rc = _push(&w, &room, line);
+	if (!rc && ferror(f))
+		rc = -1;
+	free(line);
+	if (rc || !w.cnt) {
+		flex_work_free(&w);
+		return rc;
+	}
+	w.begin = w.from = w.to = w.request[0].come;
+	*ret_work = w;
+	return 1;
 }

@@ -12,9 +12,12 @@
  *		share of them; t_lsr = t_esr of the others
  *  A trace	osp_jobs.h's jobs; each comes at the submit time, rounded up to
  *		a slot, and asks for a start after a lead that is exponential
+ *  Read	as they are, to the second; contrib/eval/lrh-parts writes them
  */
 #ifndef EVAL_LRH_WORK_H
 #define EVAL_LRH_WORK_H
+
+#include <stdio.h>
 
 #include "contrib/eval/lrh_sim.h"
 #include "contrib/eval/osp_jobs.h"
@@ -55,6 +58,14 @@ extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
 extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
 			   time_t window, uint32_t flexible, uint64_t seed,
 			   struct flex_work *ret_work);
+
+/*
+ * The next requests of f: a line "come t_esr t_lsr t_e numC" for each, by come,
+ * up to an empty line or the end. No period is measured.
+ * RET 1; 0: there are no more; -1 with errno EINVAL (a line that is not one) or
+ *	ENOMEM
+ */
+extern int flex_work_read(FILE *f, uint32_t max_cn, struct flex_work *ret_work);
 
 extern void flex_work_free(struct flex_work *w);
 
