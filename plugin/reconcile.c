@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "plugin/accounting.h"
 #include "plugin/admit.h"
 #include "plugin/native.h"
-#include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/request.h"
@@ -392,69 +387,6 @@ static void _strangers(tally_t *tally)
 	FREE_NULL_LIST(strangers);
 }
 
-/* Put a ledger that can't be read aside, with all that SQLite keeps beside it. */
-static bool _put_aside(const char *path, time_t now)
-{
-	static const char *const suffix[] = { "", "-wal", "-journal" };
-	bool ok = true;
-
-	for (size_t i = 0; i < ARRAY_SIZE(suffix); i++) {
-		char *from = xstrdup_printf("%s%s", path, suffix[i]);
-		char *to = xstrdup_printf("%s.damaged.%ld%s", path, (long) now,
-					  suffix[i]);
-		if (rename(from, to) && (errno != ENOENT))
-			ok = false;
-		else if (!i)
-			error("sched/garq: the damaged ledger is kept as %s",
-			      to);
-		xfree(from);
-		xfree(to);
-	}
-	return ok;
-}
-
-static void _tell_migrated(const char *path)
-{
-	int found = ledger_found_schema(site.ledger);
-
-	if (found && (found < LEDGER_SCHEMA))
-		info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
-		     found, LEDGER_SCHEMA, path, found);
-}
-
-static void _open(const char *path, time_t now)
-{
-	char why[256];
-	ledger_status_t status = ledger_open(path, &site.ledger, why,
-					     sizeof(why));
-
-	site.ledger_error[0] = '\0';
-	if (status == LEDGER_DAMAGED) {
-		error("sched/garq: the ledger %s is damaged: %s", path, why);
-		error("sched/garq: a new one is begun from the reservations that Slurm knows; bookings that only the old one knew are not restored");
-		if (_put_aside(path, now))
-			status = ledger_open(path, &site.ledger, why,
-					     sizeof(why));
-	}
-	if (status == LEDGER_OK) {
-		_tell_migrated(path);
-		return;
-	}
-	snprintf(site.ledger_error, sizeof(site.ledger_error),
-		 "the ledger %s can't be used: %s", path, why);
-	error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
-	      site.ledger_error);
-}
-
-static void _load_offers(void)
-{
-	char why[256];
-
-	if (!offers_load(site.ledger, why, sizeof(why)))
-		error("sched/garq: open offers can't be read from the ledger: %s",
-		      why);
-}
-
 static bool _any(view_resv_t *v)
 {
 	(void) v;
@@ -465,7 +397,7 @@ static bool _any(view_resv_t *v)
  * While this goes on nothing is in Slurm's list but the one record that its
  * functions are to find: they walk it.
  */
-static void _reconcile(const char *path, time_t now)
+static void _reconcile(time_t now)
 {
 	tally_t tally = { .now = now, .absent = list_create(NULL) };
 	booking_t *b;
@@ -473,8 +405,8 @@ static void _reconcile(const char *path, time_t now)
 
 	view_unlink_all(_any);
 	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
-		error("sched/garq: the ledger %s could not be read to its end: %s",
-		      path, why);
+		error("sched/garq: the ledger could not be read to its end: %s",
+		      why);
 	_strangers(&tally);
 	while ((b = list_pop(tally.absent)))
 		_without_record(b, &tally);
@@ -493,18 +425,11 @@ static void _reconcile(const char *path, time_t now)
 
 void reconcile(time_t now)
 {
-	char *path = xstrdup_printf("%s/" LEDGER_FILE,
-				    slurm_conf.state_save_location);
-
 	site.ready = true;
-	if (!site.ledger) {
-		_open(path, now);
-		if (site.ledger)
-			_load_offers();
-	}
+	if (!site.ledger)
+		site_open_ledger(now);
 	if (view_sync(now, &site_events) != SLURM_SUCCESS)
 		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)
-		_reconcile(path, now);
-	xfree(path);
+		_reconcile(now);
 }

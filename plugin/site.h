@@ -55,6 +55,13 @@ extern int site_sync(time_t now, char **ret_text);
 extern void site_save(void);
 
 /*
+ * Open the ledger of StateSaveLocation, and read the open offers from it. Sets
+ * site.ledger, or site.ledger_error; one that is damaged is put aside, and a
+ * new one begun. Locks: those of site_lock().
+ */
+extern void site_open_ledger(time_t now);
+
+/*
  * The ledger is there and bookings can be made durable?
  * OUT ret_text - if not, why, and what an administrator can do
  */
