@@ -382,8 +382,15 @@ int native_delete(const char *name)
 {
 	char *copy = xstrdup(name);
 	reservation_name_msg_t msg = { .name = copy };
+	bool there = find_resv_name(copy);
 	int rc = delete_resv(&msg);
 
+	/* Slurm passes on what accounting has said to it. */
+	if (rc && there && !find_resv_name(copy)) {
+		error("sched/garq: accounting was not told that reservation %s is removed: %s",
+		      name, slurm_strerror(rc));
+		rc = SLURM_SUCCESS;
+	}
 	xfree(copy);
 	return rc;
 }

@@ -81,7 +81,10 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 	return rec->start_time_first ? rec->start_time_first : rec->start_time;
 }
 
-/* Remove a record. RET SLURM_SUCCESS or ESLURM_RESERVATION_BUSY, ... */
+/*
+ * Remove a record. RET SLURM_SUCCESS, or ESLURM_RESERVATION_BUSY, ...: then it is
+ * there as before
+ */
 extern int native_delete(const char *name);
 
 /*
