@@ -332,6 +332,8 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 	if (native_start(rec) != b->start)
 		rec->start_time = rec->start_time_first =
 			rec->start_time_prev = b->start;
+	if (b->start > time(NULL))	/* had it begun? It will again. */
+		rec->ctld_flags &= ~(RESV_CTLD_PROLOG | RESV_CTLD_EPILOG);
 	rec->end_time = b->end;
 	xfree(rec->features);
 	rec->features = _dup(b->features);
@@ -367,15 +369,6 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 	FREE_NULL_BITMAP(nodes);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
-}
-
-void native_shift(slurmctld_resv_t *rec, time_t start)
-{
-	rec->end_time += start - rec->start_time;
-	rec->start_time_prev = rec->start_time;
-	rec->start_time = rec->start_time_first = start;
-	accounting_changed(rec);
-	rec->start_time_prev = start;
 }
 
 int native_delete(const char *name)

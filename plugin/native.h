@@ -73,6 +73,17 @@ extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
 extern void native_shift(slurmctld_resv_t *rec, time_t start);
 
 /*
+ * It is over, and has been, with its jobs: Slurm, which was killed, does not know.
+ * It removes it soon, and holds the jobs that wait for it. One that has not begun
+ * never will, and accounting, which was told of its removal, is not told again.
+ * Needs job WRITE.
+ */
+extern void native_end(slurmctld_resv_t *rec, time_t now);
+
+/* Only its running jobs. Slurm ends them soon, as at their time limits. */
+extern void native_end_jobs(const slurmctld_resv_t *rec, time_t now);
+
+/*
  * When it starts. Slurm moves start_time, for its accounting, when one that has
  * begun is changed; users are shown the first.
  */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
-#include "plugin/accounting.h"
 #include "plugin/admit.h"
 #include "plugin/native.h"
 #include "plugin/park.h"
@@ -17,6 +16,7 @@ static bool state_partial;	/* Slurm may have read less than is in it */
 typedef struct {
 	time_t now;
 	list_t *absent;	/* bookings without a native record */
+	list_t *others;	/* ... whose name an earlier one's record has */
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
 
@@ -299,10 +299,6 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 {
 	bool differs = _differs(b, v->rec);
 
-	if (request_is_native_record(v->rec)) {
-		_with_native(b, tally);
-		return;
-	}
 	park_fetch(v);
 	if (differs && (b->changed >= state_begun))
 		_apply(b, v->rec);
@@ -312,15 +308,39 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 	_attach(b, v->rec, differs, tally->now);
 }
 
+/*
+ * The record is that of an earlier one of this name, which was deleted. If Slurm
+ * has jobs of it again it can't be removed: then it becomes that of b, with those
+ * that wait, which asked for the name.
+ */
+static void _with_other(booking_t *b, tally_t *tally)
+{
+	view_resv_t *v = view_find(b->name);
+
+	if (ledger_was_closed(site.ledger, v->name, v->resv_id, state_begun)) {
+		if (_delete_record(b->name, tally->now) == SLURM_SUCCESS) {
+			list_append(tally->absent, b);
+			return;
+		}
+		v = view_find(b->name);
+		native_end_jobs(v->rec, tally->now);
+	}
+	_with_record(b, v, tally);
+}
+
 static void _one(void *arg, booking_t *b)
 {
 	view_resv_t *v = view_find(b->name);
 	tally_t *tally = arg;
 
-	if (v)
-		_with_record(b, v, tally);
-	else
+	if (!v)
 		list_append(tally->absent, b);
+	else if (request_is_native_record(v->rec))
+		_with_native(b, tally);
+	else if ((b->resv_id != v->resv_id) && (b->changed >= state_begun))
+		list_append(tally->others, b);
+	else
+		_with_record(b, v, tally);
 }
 
 static void _adopt(view_resv_t *v, tally_t *tally)
@@ -347,16 +367,13 @@ static void _find_stranger(view_resv_t *v, void *arg)
 
 /*
  * It was deleted, and Slurm, killed before it knew of the end of its jobs, has it
- * again for them. Its nodes may be somebody else's by now: it is over.
+ * again for them. Its nodes may be somebody else's by now.
  */
 static void _end_it(view_resv_t *v, time_t now)
 {
-	slurmctld_resv_t *rec = v->rec;
-
 	info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 	     v->name);
-	rec->end_time = MIN(rec->end_time, MAX(rec->start_time, now));
-	accounting_changed(rec);
+	native_end(v->rec, now);
 }
 
 /* A record that no live booking has: adopt it, or it was deleted. */
@@ -399,7 +416,11 @@ static bool _any(view_resv_t *v)
  */
 static void _reconcile(time_t now)
 {
-	tally_t tally = { .now = now, .absent = list_create(NULL) };
+	tally_t tally = {
+		.now = now,
+		.absent = list_create(NULL),
+		.others = list_create(NULL),
+	};
 	booking_t *b;
 	char why[256];
 
@@ -407,9 +428,12 @@ static void _reconcile(time_t now)
 	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
 		error("sched/garq: the ledger could not be read to its end: %s",
 		      why);
+	while ((b = list_pop(tally.others)))
+		_with_other(b, &tally);
 	_strangers(&tally);
 	while ((b = list_pop(tally.absent)))
 		_without_record(b, &tally);
+	FREE_NULL_LIST(tally.others);
 	FREE_NULL_LIST(tally.absent);
 	park_begin(now);
 	info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed",

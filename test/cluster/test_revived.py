@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Jobs that come back after kill -9, and with them a reservation that was over.
+
+Slurm saves its jobs and its reservations now and then. Killed before that, it
+begins again with what it saved last: a job that has ended meanwhile is there
+again, and so is the reservation that it was in, though that was deleted. The
+tests keep what Slurm has saved at some moment, and have it start from that.
+"""
+import contextlib
+import os
+import re
+import shutil
+import time
+import unittest
+
+import deadline
+import gq
+from case import at, soon
+
+NODES = 8
+SAVED = ("job_state", "resv_state")
+
+
+def setUpModule():
+    deadline.start()
+
+
+class Case(deadline.Case):
+    def keep_state(self, job):
+        """Keep what Slurm has saved of this job and its reservation, in a second that is over."""
+        self.restart()
+        self.assertIn(self.c.job_state(job), ("RUNNING", "PENDING"))
+        now = int(time.time())
+        gq.wait_for(lambda: time.time() >= now + 1, "the next second")
+        for name in SAVED:
+            shutil.copy2(self.state(name), self.state(name + ".kept"))
+
+    def end(self, job):
+        self.c.run("scancel", job)
+        gq.wait_for(lambda: not self.c.run("squeue", "-h", "-j", job).out, f"job {job} ends")
+
+    def revive(self, *names):
+        """kill -9, and a start from what was kept: these are back, and end at once."""
+        self.c.kill_controller()
+        for name in SAVED:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(name + ".old"))
+            os.replace(self.state(name + ".kept"), self.state(name))
+        seen = len(self.c.log())
+        self.c.start_controller()
+        self.c.wait_answering()
+        self.assertEqual(re.findall("reservation (.*) has jobs that Slurm did not know to be over: it ends now",
+                                    self.c.log()[seen:]), list(names))
+        for name in names:	# Slurm may have removed it already
+            fields = self.c.reservations().get(name)
+            self.assertTrue(not fields or gq.seconds(fields["EndTime"]) <= time.time(), fields)
+
+    def gone(self, *left):
+        gq.wait_for(lambda: set(self.c.reservations()) == set(left), f"only {left} are left")
+        gq.wait_for(lambda: self.live() == set(left), f"only {left} are in the ledger")
+
+    def assertStays(self):
+        """Also after a start in order, and one more kill -9."""
+        before = self.shown()
+        r = gq.check(self.c, [])
+        self.assertTrue(r.ok, r)
+        self.restart()
+        self.assertEqual(self.shown(), before)
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+
+class Revived(Case):
+    def test_running(self):
+        """Its nodes are another booking's by now."""
+        self.make("run", soon(0), Duration=60, NodeCnt=3)
+        nodes = self.nodes("run")
+        job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=run")
+        self.keep_state(job)
+        self.end(job)
+        self.assertTrue(self.c.delete("run").ok)
+        self.make("s", soon(0), Duration=60, Nodes=",".join(sorted(nodes)))
+        before = self.fields("s")
+        self.revive("run")
+        self.gone("s")
+        self.assertEqual(self.fields("s"), before)
+        self.assertEqual(self.closed("run"), ["deleted", "ended"])
+        # Slurm ends it, or finds that it is missing on its node and holds it.
+        self.wait_state(job, "TIMEOUT", "PENDING")
+        self.assertEqual(self.nodes("s"), nodes)
+        self.running_job("-N3", "--exclusive", "-t50", "--reservation=s")
+        self.assertStays()
+
+    def test_running_in_one_that_ended(self):
+        end = soon(20)
+        self.make("over", soon(0), end, NodeCnt=3)
+        job = self.running_job("-N3", "--exclusive", "--reservation=over")
+        self.keep_state(job)
+        self.wait_state(job, "TIMEOUT")
+        gq.wait_for(lambda: self.closed("over"), "r is over", 120)
+        self.make("s", soon(0), Duration=60, NodeCnt=NODES)
+        before = self.fields("s")
+        self.revive("over")
+        self.gone("s")
+        self.assertEqual(self.fields("s"), before)
+        self.assertStays()
+
+    def test_pending(self):
+        """It was to begin in two days."""
+        self.make("wait", at(10), at(11), NodeCnt=3)
+        job = self.job("-N3", "--exclusive", "-t50", "--reservation=wait")
+        self.keep_state(job)
+        self.end(job)
+        self.assertTrue(self.c.delete("wait").ok)
+        self.make("s", at(10), at(11), NodeCnt=NODES)
+        before = self.fields("s")
+        self.revive("wait")
+        self.make("t", at(11), at(12), NodeCnt=NODES)
+        self.gone("s", "t")
+        self.assertEqual(self.fields("s"), before)
+        self.assertEqual(self.closed("wait"), ["deleted", "ended"])
+        fields = self.job_fields(job)	# held, as after any end of a reservation that it names
+        self.assertIn(fields["JobState"], ("PENDING", "RESV_DEL_HOLD"))
+        self.assertEqual((fields["Priority"], fields.get("Reservation")), ("0", None))
+        self.assertStays()
+
+    def test_its_name_is_anothers(self):
+        """Slurm has one of each name: it is the new one, and what ran in the other has ended."""
+        self.make("r", soon(0), Duration=60, NodeCnt=3)
+        job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=r")
+        self.keep_state(job)
+        self.end(job)
+        self.assertTrue(self.c.delete("r").ok)
+        self.make("s", soon(0), Duration=60, NodeCnt=NODES)
+        self.make("r", at(10), at(11), NodeCnt=NODES)
+        before = self.shown()
+        self.revive()
+        self.assertEqual(self.shown(), before)
+        gq.wait_for(lambda: self.c.job_state(job) != "RUNNING", "Slurm ends the job", 120)
+        self.running_job(f"-N{NODES}", "--exclusive", "-t50", "--reservation=s")
+        self.assertEqual(self.shown(), before)
+        self.assertStays()
+
+    def test_with_a_deadline(self):
+        """It is booked anew in what is left of its window."""
+        job = self.book(at(10), at(14), 50, 3)
+        name = self.name_of(job)
+        self.keep_state(job)
+        self.end(job)
+        gq.wait_for(lambda: not self.bookings(), "its booking goes")
+        self.make("s", at(9), at(12), NodeCnt=NODES)
+        before = self.fields("s")
+        self.revive(name)
+        gq.wait_for(lambda: self.name_of(job) not in (None, name), f"job {job} is booked again")
+        gq.wait_for(lambda: name not in self.bookings(), "what it had is gone")
+        self.assertBooked(job, at(12), 50, 3)
+        self.assertEqual(self.fields("s"), before)
+        self.assertStays()
+
+
+if __name__ == "__main__":
+    unittest.main()
