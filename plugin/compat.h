@@ -33,8 +33,10 @@
 #include "src/common/xstring.h"
 #ifdef COMPAT_INTERFACES
 #include "src/interfaces/accounting_storage.h"
+#include "src/interfaces/node_features.h"
 #include "src/interfaces/select.h"
 #else
+#include "src/common/node_features.h"
 #include "src/common/select.h"
 #include "src/common/slurm_accounting_storage.h"
 #endif

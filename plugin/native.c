@@ -13,12 +13,20 @@
 #define WITHOUT_LIST (RESERVE_FLAG_REPLACE_DOWN | RESERVE_FLAG_REPLACE)
 
 /* Slurm makes a list of nodes in 8 KB, however short it is, and keeps that. */
-static void _shrink_list(slurmctld_resv_t *rec)
+static void _shrink(char **list)
 {
-	char *list = xstrdup(rec->node_list);
+	char *copy = xstrdup(*list);
 
-	xfree(rec->node_list);
-	rec->node_list = list;
+	xfree(*list);
+	*list = copy;
+}
+
+char *native_node_list(const bitstr_t *nodes)
+{
+	char *list = bitmap2node_name((bitstr_t *) nodes);
+
+	_shrink(&list);
+	return list;
 }
 
 static void _set_list(resv_desc_msg_t *desc, const char *asked,
@@ -163,7 +171,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 		return ESLURM_NOT_SUPPORTED;
 	}
 	rec->flags = (rec->flags & ~DECIDED) | asked;
-	_shrink_list(rec);
+	_shrink(&rec->node_list);
 	accounting_changed(rec);
 	*ret_rec = rec;
 	return SLURM_SUCCESS;
@@ -280,94 +288,9 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 	if ((rc == SLURM_SUCCESS) && change->times)
 		rec->duration = change->duration_min;
 	if ((rc == SLURM_SUCCESS) && change->list)
-		_shrink_list(rec);
+		_shrink(&rec->node_list);
 	if (rc == SLURM_SUCCESS)
 		accounting_changed(rec);
-	return rc;
-}
-
-/* For update_resv(): "" clears an attribute, NULL leaves it. */
-static char *_if_other(const char *want, const char *is)
-{
-	return xstrcmp(want, is) ? xstrdup(want ? want : "") : NULL;
-}
-
-static void _change_extra(char **to, const char *want, char **is)
-{
-	if (to)
-		*to = _if_other(want, *is);
-}
-
-/* The attributes that Slurm has to check, or keeps lists of. */
-static void _set_attributes(resv_desc_msg_t *desc, const booking_t *b,
-			    const slurmctld_resv_t *rec)
-{
-	compat_extras_t to = compat_desc_extras(desc);
-	compat_extras_t is = compat_resv_extras(rec);
-
-	desc->name = xstrdup(b->name);
-	desc->users = _if_other(b->users, rec->users);
-	desc->groups = _if_other(b->groups, rec->groups);
-	desc->accounts = _if_other(b->accounts, rec->accounts);
-	desc->partition = _if_other(b->partition, rec->partition);
-	desc->licenses = _if_other(b->licenses, rec->licenses);
-	_change_extra(to.comment, b->comment, is.comment);
-	if (b->qos)
-		_change_extra(to.qos, b->qos, is.qos);
-	if (b->allowed_parts)
-		_change_extra(to.allowed_parts, b->allowed_parts,
-			      is.allowed_parts);
-	if ((b->flags ^ rec->flags) & RESERVE_FLAG_MAGNETIC)
-		desc->flags = (b->flags & RESERVE_FLAG_MAGNETIC) ?
-			RESERVE_FLAG_MAGNETIC : RESERVE_FLAG_NO_MAGNETIC;
-}
-
-/* Those that it keeps as they are; times that lie back it would refuse. */
-static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
-{
-	rec->flags = b->flags;
-	rec->duration = b->duration_min;
-	rec->purge_comp_time = b->purge_comp_time;
-	rec->max_start_delay = b->max_start_delay;
-	if (native_start(rec) != b->start)
-		rec->start_time = rec->start_time_first =
-			rec->start_time_prev = b->start;
-	if (b->start > time(NULL))	/* had it begun? It will again. */
-		rec->ctld_flags &= ~(RESV_CTLD_PROLOG | RESV_CTLD_EPILOG);
-	rec->end_time = b->end;
-	xfree(rec->features);
-	rec->features = _dup(b->features);
-	if (!b->qos)
-		compat_clear_qos(rec);
-	if (!b->allowed_parts)
-		compat_clear_allowed_parts(rec);
-}
-
-int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
-{
-	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	change_t change = { .list = false };
-	bitstr_t *nodes = NULL;
-	const char *list = b->nodes;
-	int rc;
-
-	slurm_init_resv_desc_msg(desc);
-	_set_attributes(desc, b, rec);
-	/* What all nodes are, Slurm finds out when it reads its state. */
-	if (!(b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
-				       RESERVE_FLAG_PART_NODES)) &&
-	    list && xstrcmp(list, rec->node_list) &&
-	    !compat_node_bitmap(list, &nodes)) {
-		change.list = true;
-		change.nodes = nodes;
-	}
-	rc = native_update(rec, desc, &change, true, ret_err);
-	if (rc == SLURM_SUCCESS) {
-		_set_plain(rec, b);
-		accounting_changed(rec);
-	}
-	FREE_NULL_BITMAP(nodes);
-	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native.h - Slurm's own reservation records; the file that writes them.
+ * native.h - Slurm's own reservation records; the files that write them.
  *
  * A booking is materialised as a native record on a node list that we chose,
  * with OVERLAP and IGNORE_JOBS set while Slurm makes it, which skips Slurm's
@@ -62,7 +62,11 @@ extern int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 			 const change_t *change, bool window, char **ret_err);
 
-/* Bring a record to what b says, but for its id. Errors as native_update(). */
+/*
+ * Bring a record to what b says, but for its id.
+ * RET SLURM_SUCCESS or Slurm's error; then its users, licenses and the like are
+ *	as they were: when it is, and on which nodes, is as b says all the same
+ */
 extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
 			char **ret_err);
 
@@ -71,6 +75,17 @@ extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
  * record need not be in Slurm's list.
  */
 extern void native_shift(slurmctld_resv_t *rec, time_t start);
+
+/*
+ * It has these nodes from now on, all of each. It cannot fail: Slurm's update,
+ * which may refuse what has been decided (a user of it has no account any more)
+ * and looks at all reservations, is not asked. The record need not be in Slurm's
+ * list.
+ */
+extern void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes);
+
+/* As Slurm writes them. RET xfree() */
+extern char *native_node_list(const bitstr_t *nodes);
 
 /*
  * It is over, and has been, with its jobs: Slurm, which was killed, does not know.

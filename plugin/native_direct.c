@@ -7,8 +7,13 @@
  * is done here can't fail.
  */
 
+#include <string.h>
+
 #include "plugin/accounting.h"
 #include "plugin/native.h"
+
+#include "src/common/assoc_mgr.h"
+#include "src/common/job_resources.h"
 
 void native_shift(slurmctld_resv_t *rec, time_t start)
 {
@@ -17,6 +22,74 @@ void native_shift(slurmctld_resv_t *rec, time_t start)
 	rec->start_time = rec->start_time_first = start;
 	accounting_changed(rec);
 	rec->start_time_prev = start;
+}
+
+/* Of text, "1=12,1001=3", the number of CPUs. RET xfree() */
+static char *_with_cpus(const char *text, uint64_t cpus)
+{
+	char *copy = xstrdup(text), *rest = NULL, *cpu = NULL, *result = NULL;
+
+	xstrfmtcat(cpu, "%u=", TRES_CPU);
+	for (char *tres = copy ? strtok_r(copy, ",", &rest) : NULL; tres;
+	     tres = strtok_r(NULL, ",", &rest)) {
+		xstrfmtcat(result, "%s", result ? "," : "");
+		if (xstrncmp(tres, cpu, strlen(cpu)))
+			xstrfmtcat(result, "%s", tres);
+		else
+			xstrfmtcat(result, "%s%"PRIu64, cpu, cpus);
+	}
+	xfree(copy);
+	xfree(cpu);
+	return result;
+}
+
+/* What of a record Slurm adds up from its nodes. */
+static void _count(slurmctld_resv_t *rec)
+{
+	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
+	uint64_t cpus = 0;
+	char *tres;
+
+	rec->node_cnt = rec->core_cnt = 0;
+	for (bitoff_t i = 0; i < bit_size(rec->node_bitmap); i++) {
+		if (!bit_test(rec->node_bitmap, i))
+			continue;
+		rec->node_cnt++;
+		rec->core_cnt += node_record_table_ptr[i]->tot_cores;
+		cpus += node_record_table_ptr[i]->cpus;
+	}
+	tres = _with_cpus(rec->tres_str, cpus);
+	xfree(rec->tres_str);
+	rec->tres_str = tres;
+	xfree(rec->tres_fmt_str);
+	assoc_mgr_lock(&locks);
+	rec->tres_fmt_str = slurmdb_make_tres_string_from_simple(
+		rec->tres_str, assoc_mgr_tres_list, NO_VAL,
+		CONVERT_NUM_UNIT_EXACT, 0, NULL);
+	assoc_mgr_unlock(&locks);
+}
+
+void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
+{
+	time_t now = time(NULL);
+
+	FREE_NULL_BITMAP(rec->node_bitmap);
+	FREE_NULL_BITMAP(rec->core_bitmap);
+	free_job_resources(&rec->core_resrcs);
+	xfree(rec->node_list);
+	rec->node_bitmap = bit_copy((bitstr_t *) nodes);
+	rec->node_list = native_node_list(nodes);
+	rec->flags &= ~(RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES);
+	rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
+		node_features_g_boot_time() : 0;
+	_count(rec);
+	/* To accounting it is another one from now on. */
+	if (rec->start_time < now) {
+		rec->start_time_prev = rec->start_time;
+		rec->start_time = now;
+	}
+	accounting_changed(rec);
 }
 
 void native_end_jobs(const slurmctld_resv_t *rec, time_t now)

@@ -272,7 +272,7 @@ static void _apply(const booking_t *b, slurmctld_resv_t *rec)
 		info("sched/garq: reservation %s brought to what the ledger says",
 		     b->name);
 	else
-		error("sched/garq: reservation %s differs from the ledger and can't be changed: %s",
+		error("sched/garq: reservation %s is where the ledger says, but for whom or with what differs from it and can't be changed: %s",
 		      b->name, err ? err : slurm_strerror(rc));
 	xfree(err);
 }

@@ -131,26 +131,12 @@ void shift_queue_later(shifted_t *list)
 	_free_moved(list);
 }
 
-/* RET false: it stays on the nodes that it has */
-static bool _bind(view_resv_t *v, const garq_set_t *set)
+static void _bind(view_resv_t *v, const garq_set_t *set)
 {
-	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
 	bitstr_t *nodes = view_bitmap(set);
-	change_t change = { .list = true, .nodes = nodes };
-	char *err = NULL;
-	int rc;
 
-	slurm_init_resv_desc_msg(desc);
-	desc->name = xstrdup(v->name);
-	(void) park_fetch(v);
-	rc = native_update(v->rec, desc, &change, true, &err);
-	if (rc != SLURM_SUCCESS)
-		error("sched/garq: reservation %s can't be given other nodes: %s",
-		      v->name, err ? err : slurm_strerror(rc));
-	slurm_free_resv_desc_msg(desc);
+	native_bind(v->rec, nodes);
 	FREE_NULL_BITMAP(nodes);
-	xfree(err);
-	return rc == SLURM_SUCCESS;
 }
 
 static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
@@ -169,7 +155,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	if ((m->start != v->rec->start_time) && (m->start != was.start))
 		native_shift(v->rec, m->start);
 	if (m->nodes)
-		(void) _bind(v, m->nodes);
+		_bind(v, m->nodes);
 	if (!native_read(v->rec, v->booking))
 		error("sched/garq: out of memory: the ledger has reservation %s where it was",
 		      v->name);

@@ -32,8 +32,9 @@ typedef struct {
 } shifted_t;
 
 /*
- * Do to others what a plan says: right after what they make room for was made
- * or changed.
+ * Do to others what a plan says, all of it: right after what they make room for
+ * was made or changed. Nothing of it can be refused (native_shift(),
+ * native_bind()).
  * IN why - a few words for the history
  * IN/OUT list - what was moved is added; for one of the next two
  * RET has anything changed that Slurm looks at

@@ -292,20 +292,34 @@ static bool _may(slurm_msg_t *msg)
 	return true;
 }
 
+/* Slurm does not take back all: the booking and the ledger follow the record. */
+static void _keep_refused(view_resv_t *v, int rc, const char *err)
+{
+	ledger_op_t *op;
+
+	error("sched/garq: reservation %s is where it was, but not all else of it: %s",
+	      v->name, err ? err : slurm_strerror(rc));
+	if (native_read(v->rec, v->booking) && site.ledger &&
+	    (op = ledger_put(site.ledger, v->booking)))
+		ledger_commit_later(site.ledger, op);
+}
+
 static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 			char **ret_err)
 {
 	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
 	bool was_linked;
+	int rc;
 
 	(void) shift_undo(&out->shifted, now);
 	was_linked = park_fetch(v);
-	if (native_apply(v->rec, out->before, ret_err) == SLURM_SUCCESS) {
-		native_pin(v->rec);
-		booking_destroy(view_set_booking(v, out->before));
-		out->before = NULL;
-		view_refresh(v->rec, now);
-	}
+	rc = native_apply(v->rec, out->before, ret_err);
+	native_pin(v->rec);
+	booking_destroy(view_set_booking(v, out->before));
+	out->before = NULL;
+	if (rc)
+		_keep_refused(v, rc, *ret_err);
+	view_refresh(v->rec, now);
 	(void) park_settle(v, was_linked, nodes, now);
 	FREE_NULL_BITMAP(nodes);
 }

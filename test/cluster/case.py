@@ -336,6 +336,21 @@ class Case(unittest.TestCase):
         """A file of StateSaveLocation."""
         return os.path.join(self.c.folder, "state", name)
 
+    def keep_state(self, *names):
+        """Have Slurm save all, in a second that is over, and keep these files of it."""
+        self.restart()
+        now = int(time.time())
+        gq.wait_for(lambda: time.time() >= now + 1, "the next second")
+        for name in names:
+            shutil.copy2(self.state(name), self.state(name + ".kept"))
+
+    def bring_state_back(self, *names):
+        """slurmctld was killed: what it starts from is what was kept."""
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(name + ".old"))
+            os.replace(self.state(name + ".kept"), self.state(name))
+
     def ledger(self, sql):
         """Ask a copy of the ledger, which slurmctld keeps locked."""
         with tempfile.TemporaryDirectory() as folder:

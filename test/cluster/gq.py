@@ -106,9 +106,11 @@ def check(cluster, asked, *options):
 class Cluster:
     """One private cluster; use it in a with statement."""
 
-    def __init__(self, nodes, folder, sched="sched/garq", params="", conf=None, plugins=None):
+    def __init__(self, nodes, folder, sched="sched/garq", params="", conf=None, plugins=None,
+                 extra=()):
         self.nodes, self.folder, self.sched, self.params = nodes, folder, sched, params
         self.conf, self.plugins = conf, plugins
+        self.extra = extra  # "n[4-6] CPUs=4": what these nodes have
         self.env = dict(os.environ)
 
     def __enter__(self):
@@ -117,6 +119,8 @@ class Cluster:
             words += ["-P", self.params]
         if self.conf:
             words += ["-c", self.conf]
+        for extra in self.extra:
+            words += ["-n", extra]
         r = self.cluster(*words, timeout=180)
         if not r.ok:
             raise AssertionError(f"the cluster does not start: {r}")

@@ -6,10 +6,7 @@ begins again with what it saved last: a job that has ended meanwhile is there
 again, and so is the reservation that it was in, though that was deleted. The
 tests keep what Slurm has saved at some moment, and have it start from that.
 """
-import contextlib
-import os
 import re
-import shutil
 import time
 import unittest
 
@@ -26,15 +23,6 @@ def setUpModule():
 
 
 class Case(deadline.Case):
-    def keep_state(self, job):
-        """Keep what Slurm has saved of this job and its reservation, in a second that is over."""
-        self.restart()
-        self.assertIn(self.c.job_state(job), ("RUNNING", "PENDING"))
-        now = int(time.time())
-        gq.wait_for(lambda: time.time() >= now + 1, "the next second")
-        for name in SAVED:
-            shutil.copy2(self.state(name), self.state(name + ".kept"))
-
     def end(self, job):
         self.c.run("scancel", job)
         gq.wait_for(lambda: not self.c.run("squeue", "-h", "-j", job).out, f"job {job} ends")
@@ -42,10 +30,7 @@ class Case(deadline.Case):
     def revive(self, *names):
         """kill -9, and a start from what was kept: these are back, and end at once."""
         self.c.kill_controller()
-        for name in SAVED:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(self.state(name + ".old"))
-            os.replace(self.state(name + ".kept"), self.state(name))
+        self.bring_state_back(*SAVED)
         seen = len(self.c.log())
         self.c.start_controller()
         self.c.wait_answering()
@@ -76,7 +61,7 @@ class Revived(Case):
         self.make("run", soon(0), Duration=60, NodeCnt=3)
         nodes = self.nodes("run")
         job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=run")
-        self.keep_state(job)
+        self.keep_state(*SAVED)
         self.end(job)
         self.assertTrue(self.c.delete("run").ok)
         self.make("s", soon(0), Duration=60, Nodes=",".join(sorted(nodes)))
@@ -95,7 +80,7 @@ class Revived(Case):
         end = soon(20)
         self.make("over", soon(0), end, NodeCnt=3)
         job = self.running_job("-N3", "--exclusive", "--reservation=over")
-        self.keep_state(job)
+        self.keep_state(*SAVED)
         self.wait_state(job, "TIMEOUT")
         gq.wait_for(lambda: self.closed("over"), "r is over", 120)
         self.make("s", soon(0), Duration=60, NodeCnt=NODES)
@@ -109,7 +94,7 @@ class Revived(Case):
         """It was to begin in two days."""
         self.make("wait", at(10), at(11), NodeCnt=3)
         job = self.job("-N3", "--exclusive", "-t50", "--reservation=wait")
-        self.keep_state(job)
+        self.keep_state(*SAVED)
         self.end(job)
         self.assertTrue(self.c.delete("wait").ok)
         self.make("s", at(10), at(11), NodeCnt=NODES)
@@ -128,7 +113,7 @@ class Revived(Case):
         """Slurm has one of each name: it is the new one, and what ran in the other has ended."""
         self.make("r", soon(0), Duration=60, NodeCnt=3)
         job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=r")
-        self.keep_state(job)
+        self.keep_state(*SAVED)
         self.end(job)
         self.assertTrue(self.c.delete("r").ok)
         self.make("s", soon(0), Duration=60, NodeCnt=NODES)
@@ -145,7 +130,7 @@ class Revived(Case):
         """It is booked anew in what is left of its window."""
         job = self.book(at(10), at(14), 50, 3)
         name = self.name_of(job)
-        self.keep_state(job)
+        self.keep_state(*SAVED)
         self.end(job)
         gq.wait_for(lambda: not self.bookings(), "its booking goes")
         self.make("s", at(9), at(12), NodeCnt=NODES)
