@@ -18,7 +18,8 @@ void view_init(const options_t *options)
 {
 	view_fini();
 	freed = 0;
-	view_resvs_init();
+	view_table_init();
+	view_resvs_unsee();
 	view_reset(options);
 }
 
@@ -28,7 +29,7 @@ void view_fini(void)
 	garq_machine_destroy(machine);
 	machine = NULL;
 	view_licenses_clear();
-	view_resvs_fini();
+	view_table_fini();
 	view_jobs_clear();
 	view_nodes_clear(0);
 	view_pools_clear();

@@ -43,9 +43,20 @@ extern void view_lrh_clear(void);
 extern bool view_lrh_create(const garq_machine_t *m);
 extern void view_lrh_forget(uint64_t id);
 
+/*
+ * The table of reservations: see view_table.c. A new one is not linked; who is
+ * removed is gone from the machine, too.
+ */
+extern void view_table_init(void);
+extern void view_table_fini(void);
+extern view_resv_t *view_table_add(const char *name);
+/* RET its booking, owned by the caller, or NULL */
+extern booking_t *view_table_remove(view_resv_t *v);
+extern void view_table_set_linked(view_resv_t *v, bool linked);
+extern void view_table_set_drifts(view_resv_t *v, bool drifts);
+extern void view_table_set_resv_id(view_resv_t *v, uint32_t resv_id);
+
 /* Reservations: see view_resvs.c. RET false: no memory */
-extern void view_resvs_init(void);
-extern void view_resvs_fini(void);
 extern void view_resvs_unsee(void);
 extern bool view_resvs_sync(time_t now, time_t horizon,
 			    const view_events_t *events);

@@ -12,8 +12,6 @@
  * us changes that.
  */
 
-#include <string.h>
-
 #include "plugin/occurrence.h"
 #include "plugin/view_private.h"
 
@@ -23,178 +21,16 @@
  */
 #define AHEAD (2 * 86400)
 
-static xhash_t *by_name;	/* view_resv_t; owns them */
-static xhash_t *by_id;
-static xhash_t *by_resv_id;
-static TAILQ_HEAD(, view_resv) all = TAILQ_HEAD_INITIALIZER(all);
-static LIST_HEAD(, view_resv) all_linked = LIST_HEAD_INITIALIZER(all_linked);
-static uint64_t serial;
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked ones included */
 static time_t settled;		/* changes up to here were seen */
 static time_t walked;		/* the last walk */
 static time_t own;		/* stamp of our own last change */
 static int linked_cnt;		/* records in resv_list, as expected */
-static int drifting_cnt;	/* entries that drift */
 static time_t horizon;
 static time_t update_at_sync;	/* last_resv_update, and own, to go back to */
 static time_t own_at_sync;
 static time_t shown_update;	/* see view_last_update() */
-
-static void _key_name(void *item, const char **key, uint32_t *len)
-{
-	*key = ((view_resv_t *) item)->name;
-	*len = (uint32_t) strlen(*key);
-}
-
-static void _key_id(void *item, const char **key, uint32_t *len)
-{
-	*key = (const char *) &((view_resv_t *) item)->id;
-	*len = sizeof(uint64_t);
-}
-
-static void _key_resv_id(void *item, const char **key, uint32_t *len)
-{
-	*key = (const char *) &((view_resv_t *) item)->resv_id;
-	*len = sizeof(uint32_t);
-}
-
-view_resv_t *view_find(const char *name)
-{
-	return (name && name[0]) ? xhash_get_str(by_name, name) : NULL;
-}
-
-view_resv_t *view_find_id(uint64_t id)
-{
-	return xhash_get(by_id, (const char *) &id, sizeof(id));
-}
-
-view_resv_t *view_find_resv_id(uint32_t resv_id)
-{
-	return xhash_get(by_resv_id, (const char *) &resv_id, sizeof(resv_id));
-}
-
-uint64_t view_next_id(void)
-{
-	return VIEW_ID(VIEW_ID_RESV, serial + 1);
-}
-
-uint32_t view_count(void)
-{
-	return xhash_count(by_name);
-}
-
-int view_drifting(void)
-{
-	return drifting_cnt;
-}
-
-void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
-{
-	view_resv_t *v;
-
-	TAILQ_FOREACH(v, &all, among_all)
-		fn(v, arg);
-}
-
-void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg)
-{
-	view_resv_t *v, *next;
-
-	for (v = LIST_FIRST(&all_linked); v; v = next) {
-		next = LIST_NEXT(v, among_linked);
-		fn(v, arg);
-	}
-}
-
-/* Entries */
-
-static void _set_drifts(view_resv_t *v, bool drifts)
-{
-	drifting_cnt += (int) drifts - (int) v->drifts;
-	v->drifts = drifts;
-}
-
-static void _set_linked(view_resv_t *v, bool linked)
-{
-	if (linked && !v->linked)
-		LIST_INSERT_HEAD(&all_linked, v, among_linked);
-	else if (!linked && v->linked)
-		LIST_REMOVE(v, among_linked);
-	v->linked = linked;
-}
-
-/* Slurm's ids are unique but for a moment; the first that has one is found. */
-static void _set_resv_id(view_resv_t *v, uint32_t resv_id)
-{
-	if (v->resv_id && (view_find_resv_id(v->resv_id) == v))
-		xhash_pop(by_resv_id, (const char *) &v->resv_id,
-			  sizeof(v->resv_id));
-	v->resv_id = resv_id;
-	if (resv_id && !view_find_resv_id(resv_id))
-		xhash_add(by_resv_id, v);
-}
-
-static void _free_resv(void *item)
-{
-	view_resv_t *v = item;
-
-	_set_drifts(v, false);
-	_set_linked(v, false);
-	TAILQ_REMOVE(&all, v, among_all);
-	view_licenses_release(v);
-	booking_destroy(view_set_booking(v, NULL));
-	FREE_NULL_BITMAP(v->nodes);
-	xfree(v->lacks);
-	xfree(v->licenses);
-	xfree(v->name);
-	xfree(v);
-}
-
-static view_resv_t *_add_resv(const char *name)
-{
-	view_resv_t *v = xmalloc(sizeof(*v));
-
-	v->name = xstrdup(name);
-	v->id = VIEW_ID(VIEW_ID_RESV, ++serial);
-	TAILQ_INSERT_TAIL(&all, v, among_all);
-	xhash_add(by_name, v);
-	xhash_add(by_id, v);
-	return v;
-}
-
-/* RET its booking, owned by the caller */
-static booking_t *_remove_resv(view_resv_t *v)
-{
-	booking_t *b = view_set_booking(v, NULL);
-
-	view_release(v->id, v->end);
-	view_lrh_forget(v->id);
-	_set_resv_id(v, 0);
-	xhash_pop(by_id, (const char *) &v->id, sizeof(v->id));
-	xhash_delete_str(by_name, v->name);
-	return b;
-}
-
-void view_resvs_init(void)
-{
-	by_name = xhash_init(_key_name, _free_resv);
-	by_id = xhash_init(_key_id, NULL);
-	by_resv_id = xhash_init(_key_resv_id, NULL);
-	view_owners_init();
-	view_resvs_unsee();
-}
-
-void view_resvs_fini(void)
-{
-	if (!by_name)
-		return;
-	xhash_free(by_resv_id);
-	xhash_free(by_id);
-	xhash_free(by_name);
-	by_name = by_id = by_resv_id = NULL;
-	view_owners_fini();
-}
 
 static void _unsee(view_resv_t *v, void *arg)
 {
@@ -271,12 +107,12 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	view_release(v->id, v->end);
 	view_licenses_release(v);
 	v->rec = rec;
-	_set_resv_id(v, rec->resv_id);
+	view_table_set_resv_id(v, rec->resv_id);
 	v->duration = rec->duration;
 	v->flags = rec->flags;
 	v->start = rec->start_time;
 	v->end = rec->end_time;
-	_set_drifts(v, _drifts(rec));
+	view_table_set_drifts(v, _drifts(rec));
 	xfree(v->lacks);
 	FREE_NULL_BITMAP(v->nodes);
 	if (rec->node_bitmap)
@@ -305,7 +141,7 @@ static void _drop_unseen(const view_events_t *events)
 
 	view_each_linked(_find_unseen, unseen);
 	while ((v = list_pop(unseen))) {
-		booking_t *b = _remove_resv(v);
+		booking_t *b = view_table_remove(v);
 
 		if (b)
 			events->gone(b);
@@ -324,8 +160,8 @@ static bool _walk(time_t now, const view_events_t *events)
 		view_resv_t *v = view_find(rec->name);
 
 		if (!v)
-			v = _add_resv(rec->name);
-		_set_linked(v, true);
+			v = view_table_add(rec->name);
+		view_table_set_linked(v, true);
 		ok = _see(v, rec, now);
 		if (v->booking)
 			events->changed(v);
@@ -377,7 +213,7 @@ static bool _sync(time_t now, const view_events_t *events)
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
 		return _walk(now, events);
-	if (drifting_cnt)
+	if (view_drifting())
 		view_each_linked(_see_drifting, &s);
 	return s.ok;
 }
@@ -432,8 +268,8 @@ view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now)
 	view_resv_t *v = view_find(rec->name);
 
 	if (!v)
-		v = _add_resv(rec->name);
-	_set_linked(v, true);
+		v = view_table_add(rec->name);
+	view_table_set_linked(v, true);
 	v->saved = false;
 	_own_change(now);
 	if (view_machine() && _see(v, rec, now))
@@ -448,7 +284,7 @@ booking_t *view_forget(const char *name, time_t now)
 	view_resv_t *v = view_find(name);
 
 	_own_change(now);
-	return v ? _remove_resv(v) : NULL;
+	return v ? view_table_remove(v) : NULL;
 }
 
 void view_moved(view_resv_t *v, time_t now)
@@ -464,7 +300,7 @@ void view_link(view_resv_t *v)
 	if (v->linked)
 		return;
 	list_append(resv_list, v->rec);
-	_set_linked(v, true);
+	view_table_set_linked(v, true);
 	linked_cnt++;
 }
 
@@ -478,7 +314,7 @@ void view_unlink(view_resv_t *v)
 	if (!v->linked)
 		return;
 	(void) list_remove_first(resv_list, _is, v->rec);
-	_set_linked(v, false);
+	view_table_set_linked(v, false);
 	linked_cnt--;
 }
 
@@ -493,7 +329,7 @@ void view_unlink_all(bool (*fn)(view_resv_t *v))
 		if (!v || !v->linked || !(*fn)(v))
 			continue;
 		(void) list_remove(iter);
-		_set_linked(v, false);
+		view_table_set_linked(v, false);
 		linked_cnt--;
 	}
 	list_iterator_destroy(iter);
