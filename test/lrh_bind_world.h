@@ -72,6 +72,9 @@ extern struct lrh_lie *world_lie(struct world *w, uint64_t id,
 /* Ask for what the counts allow, at random. RET how many */
 extern int world_ask(struct world *w, rng_t *r, const struct world_kind *kind);
 
+/* Is this one of those that were asked for? */
+extern bool world_asked(const struct world *w, uint64_t id);
+
 /* Is the answer right, whoever has to change? Ends the test if not. */
 extern void world_verify(const struct world *w);
 

@@ -5,147 +5,16 @@
  * Compiled with a queue for 4, 700 ms for the program, and 400 ms between two
  * lines of the log.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "plugin/notify.h"
-#include "test/test_util.h"
-
-#define PATIENCE 5000		/* milliseconds */
-
-static char dir[64];
-static char program[96];
-static char out[96];
-
-/* What was logged, since the test began: they may share a process. */
-static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
-static char logged[8192];
-
-static void setup(void)
-{
-	logged[0] = '\0';
-	snprintf(dir, sizeof(dir), "/tmp/garq-notify-test.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	snprintf(program, sizeof(program), "%s/program", dir);
-	snprintf(out, sizeof(out), "%s/out", dir);
-}
-
-static void teardown(void)
-{
-	struct dirent *e;
-	DIR *d = opendir(dir);
-	char file[512];
-
-	notify_stop();
-	while ((e = readdir(d))) {
-		snprintf(file, sizeof(file), "%s/%s", dir, e->d_name);
-		if (e->d_name[0] != '.')
-			unlink(file);
-	}
-	closedir(d);
-	ck_assert_int_eq(rmdir(dir), 0);
-}
-
-/* A shell script of these lines, in which $OUT is the file out. */
-static void script(const char *lines)
-{
-	FILE *f = fopen(program, "w");
-
-	ck_assert_ptr_nonnull(f);
-	fprintf(f, "#!/bin/sh\nOUT=%s\n%s\n", out, lines);
-	ck_assert_int_eq(fclose(f), 0);
-	ck_assert_int_eq(chmod(program, 0700), 0);
-}
-
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t) ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
-static void rest(int ms)
-{
-	usleep((useconds_t) ms * 1000);
-}
-
-/* --- the log -------------------------------------------------------------- */
-
-static void say(const char *line)
-{
-	size_t len;
-
-	ck_assert_ptr_null(strchr(line, '\n'));
-	pthread_mutex_lock(&log_lock);
-	len = strlen(logged);
-	snprintf(logged + len, sizeof(logged) - len, "%s\n", line);
-	pthread_mutex_unlock(&log_lock);
-}
-
-/* How often the log has this. */
-static int says(const char *what)
-{
-	int cnt = 0;
-
-	pthread_mutex_lock(&log_lock);
-	for (char *at = logged; (at = strstr(at, what)); at++)
-		cnt++;
-	pthread_mutex_unlock(&log_lock);
-	return cnt;
-}
-
-static void await_line(const char *what)
-{
-	int64_t end = now_ms() + PATIENCE;
-
-	while (!says(what) && (now_ms() < end))
-		rest(5);
-	ck_assert_msg(says(what), "no \"%s\" in: %s", what, logged);
-}
-
-/* --- what the program has written ----------------------------------------- */
-
-static const char *written(void)
-{
-	static char text[16384];
-	FILE *f = fopen(out, "r");
-
-	text[0] = '\0';
-	if (f) {
-		text[fread(text, 1, sizeof(text) - 1, f)] = '\0';
-		fclose(f);
-	}
-	return text;
-}
-
-static void await_written(const char *want)
-{
-	int64_t end = now_ms() + PATIENCE;
-
-	while (strcmp(written(), want) && (now_ms() < end))
-		rest(5);
-	ck_assert_str_eq(written(), want);
-}
-
-static bool tell(const char *name)
-{
-	return notify_queue(&(notify_t) { .event = "shifted",
-					  .reservation = name });
-}
-
-static void use(void)
-{
-	ck_assert(notify_use(program, say));
-}
+#include "test/notify_fixture.h"
 
 /* --- what it is told ------------------------------------------------------ */
 
@@ -508,7 +377,7 @@ int main(void)
 	Suite *s = suite_create("notify");
 	TCase *tc = test_case(s, "notify", 60);
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, notify_setup, notify_teardown);
 	tcase_add_test(tc, all_of_an_event);
 	tcase_add_test(tc, nothing_to_say_is_empty);
 	tcase_add_test(tc, in_their_order);
