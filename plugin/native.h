@@ -88,15 +88,19 @@ extern void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes);
 extern char *native_node_list(const bitstr_t *nodes);
 
 /*
- * It is over, and has been, with its jobs: Slurm, which was killed, does not know.
- * It removes it soon, and holds the jobs that wait for it. One that has not begun
- * never will, and accounting, which was told of its removal, is not told again.
- * Needs job WRITE.
+ * It is over, and was when Slurm was killed, which does not know. It removes it
+ * soon, and holds the jobs that wait for it; those that it takes to be running end
+ * as at their time limits, unless it is past its end and they may run on. One that
+ * has not begun never will, and accounting, which was told of its removal, is not
+ * told again. Needs job WRITE.
  */
 extern void native_end(slurmctld_resv_t *rec, time_t now);
 
-/* Only its running jobs. Slurm ends them soon, as at their time limits. */
-extern void native_end_jobs(const slurmctld_resv_t *rec, time_t now);
+/*
+ * The same of its running jobs alone, which are in no reservation any more: the
+ * record is wanted for another one.
+ */
+extern void native_part(const slurmctld_resv_t *rec, time_t now);
 
 /*
  * When it starts. Slurm moves start_time, for its accounting, when one that has

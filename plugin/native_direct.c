@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "plugin/accounting.h"
+#include "plugin/jobs.h"
 #include "plugin/native.h"
 
 #include "src/common/assoc_mgr.h"
@@ -92,28 +93,48 @@ void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
 	accounting_changed(rec);
 }
 
-void native_end_jobs(const slurmctld_resv_t *rec, time_t now)
+/* It has ended, and is not to begin again where it is missed on its nodes. */
+static void _end_job(job_record_t *job, time_t now)
+{
+	info("sched/garq: %pJ was over when Slurm was killed: it ends now",
+	     job);
+	job->end_time = MIN(job->end_time, now);
+	if (job->time_limit == INFINITE)	/* Slurm would not look */
+		job->time_limit = 1;
+	if (job->details)
+		job->details->requeue = 0;
+	last_job_update = now;
+}
+
+/*
+ * Slurm deletes none in which a job runs; where one has come to its end jobs may
+ * run on (FLEX, ResvOverRun).
+ */
+static void _end_jobs(const slurmctld_resv_t *rec, bool leave, time_t now)
 {
 	list_itr_t *iter = list_iterator_create(job_list);
+	bool deleted = rec->end_time > now;
 	job_record_t *job;
 
 	while ((job = list_next(iter))) {
-		if ((job->resv_ptr != rec) || !IS_JOB_RUNNING(job) ||
-		    (job->end_time <= now))
+		if ((job->resv_ptr != rec) || !IS_JOB_RUNNING(job))
 			continue;
-		info("sched/garq: %pJ was over when Slurm was killed: it ends now",
-		     job);
-		job->end_time = now;
-		if (job->time_limit == INFINITE)	/* Slurm would not look */
-			job->time_limit = 1;
-		last_job_update = now;
+		if (deleted)
+			_end_job(job, now);
+		if (leave)
+			jobs_untie(job);
 	}
 	list_iterator_destroy(iter);
 }
 
+void native_part(const slurmctld_resv_t *rec, time_t now)
+{
+	_end_jobs(rec, true, now);
+}
+
 void native_end(slurmctld_resv_t *rec, time_t now)
 {
-	native_end_jobs(rec, now);
+	_end_jobs(rec, false, now);
 	if (rec->start_time > now) {
 		/* As Slurm skips one: nothing of it has begun, or will end. */
 		rec->ctld_flags |= RESV_CTLD_PROLOG | RESV_CTLD_EPILOG;

@@ -309,21 +309,20 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 }
 
 /*
- * The record is that of an earlier one of this name, which was deleted. If Slurm
- * has jobs of it again it can't be removed: then it becomes that of b, with those
- * that wait, which asked for the name.
+ * The record is that of an earlier one of this name, which was deleted. What ran
+ * in it has nothing to do with b. If jobs wait for the name it becomes that of b.
  */
 static void _with_other(booking_t *b, tally_t *tally)
 {
 	view_resv_t *v = view_find(b->name);
 
 	if (ledger_was_closed(site.ledger, v->name, v->resv_id, state_begun)) {
+		native_part(v->rec, tally->now);
 		if (_delete_record(b->name, tally->now) == SLURM_SUCCESS) {
 			list_append(tally->absent, b);
 			return;
 		}
 		v = view_find(b->name);
-		native_end_jobs(v->rec, tally->now);
 	}
 	_with_record(b, v, tally);
 }

@@ -56,25 +56,43 @@ class Case(deadline.Case):
 
 
 class Revived(Case):
-    def test_running(self):
-        """Its nodes are another booking's by now."""
-        self.make("run", soon(0), Duration=60, NodeCnt=3)
-        nodes = self.nodes("run")
-        job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=run")
+    def running(self, name, **options):
+        """A job in a reservation; both are over, and the nodes are another booking's."""
+        self.make(name, soon(0), Duration=60, NodeCnt=3, **options)
+        nodes = self.nodes(name)
+        job = self.running_job("-N3", "--exclusive", "-t50", f"--reservation={name}")
         self.keep_state(*SAVED)
         self.end(job)
-        self.assertTrue(self.c.delete("run").ok)
+        self.assertTrue(self.c.delete(name).ok)
         self.make("s", soon(0), Duration=60, Nodes=",".join(sorted(nodes)))
         before = self.fields("s")
-        self.revive("run")
+        self.revive(name)
         self.gone("s")
         self.assertEqual(self.fields("s"), before)
-        self.assertEqual(self.closed("run"), ["deleted", "ended"])
-        # Slurm ends it, or finds that it is missing on its node and holds it.
-        self.wait_state(job, "TIMEOUT", "PENDING")
-        self.assertEqual(self.nodes("s"), nodes)
+        self.assertEqual(self.closed(name), ["deleted", "ended"])
+        # Slurm ends it, unless it has found before that it is missing on its node.
+        self.wait_state(job, "TIMEOUT", "NODE_FAIL")
         self.running_job("-N3", "--exclusive", "-t50", "--reservation=s")
         self.assertStays()
+
+    def test_running(self):
+        self.running("run")
+
+    def test_running_in_one_with_flex(self):
+        """Its jobs may run on when it is over; if it was deleted none of them did."""
+        self.running("flex", Flags="FLEX")
+
+    def test_that_runs_on(self):
+        """The reservation was purged under it."""
+        self.make("short", soon(0), soon(15), NodeCnt=3, Flags="FLEX")
+        job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=short")
+        self.keep_state(*SAVED)
+        gq.wait_for(lambda: not self.c.reservations(), "it is over", 120)
+        gq.wait_for(lambda: self.closed("short"), "in the ledger as well")
+        self.revive("short")
+        self.gone()
+        self.assertEqual(self.c.job_state(job), "RUNNING")
+        self.refuse("x", f"job {job} ", start=soon(60), end=soon(120), NodeCnt=NODES)
 
     def test_running_in_one_that_ended(self):
         end = soon(20)
@@ -110,7 +128,7 @@ class Revived(Case):
         self.assertStays()
 
     def test_its_name_is_anothers(self):
-        """Slurm has one of each name: it is the new one, and what ran in the other has ended."""
+        """What ran in the old one has nothing to do with the new one."""
         self.make("r", soon(0), Duration=60, NodeCnt=3)
         job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=r")
         self.keep_state(*SAVED)
@@ -121,9 +139,28 @@ class Revived(Case):
         before = self.shown()
         self.revive()
         self.assertEqual(self.shown(), before)
-        gq.wait_for(lambda: self.c.job_state(job) != "RUNNING", "Slurm ends the job", 120)
+        self.change("r", NodeCnt=2)
+        r = self.c.delete("r")
+        self.assertTrue(r.ok, r)
+        self.wait_state(job, "TIMEOUT", "NODE_FAIL")
         self.running_job(f"-N{NODES}", "--exclusive", "-t50", "--reservation=s")
+        self.assertEqual(set(self.c.reservations()), {"s"})
+        self.assertStays()
+
+    def test_that_waits_for_a_name_which_is_anothers(self):
+        """It waits for that one then."""
+        self.make("q", at(10), at(11), NodeCnt=3)
+        job = self.job("-N3", "--exclusive", "-t50", "--reservation=q")
+        self.keep_state(*SAVED)
+        self.end(job)
+        self.assertTrue(self.c.delete("q").ok)
+        self.make("q", at(15), at(16), NodeCnt=NODES)
+        before = self.shown()
+        self.revive()
         self.assertEqual(self.shown(), before)
+        fields = self.job_fields(job)
+        self.assertEqual((fields["JobState"], fields["Reservation"]), ("PENDING", "q"))
+        self.make("s", at(10), at(11), NodeCnt=NODES)
         self.assertStays()
 
     def test_with_a_deadline(self):
