@@ -127,6 +127,9 @@ AC_DEFUN([_GARQ_SLURM_CALLS], [
     [int (*n)(char *, bool, bitstr_t **, hostlist_t **) = node_name2bitmap])
   GARQ_SLURM_FEATURE([FEATURE_LIST_RESV], [build_feature_list() for reservations],
     [int (*b)(job_record_t *, bool, bool) = build_feature_list])
+  GARQ_SLURM_FEATURE([PART_QOS_UID], [part_policy_valid_qos() that takes the user],
+    [int (*q)(part_record_t *, slurmdb_qos_rec_t *, uid_t, job_record_t *) =
+       part_policy_valid_qos])
   GARQ_SLURM_FEATURE([TEST_CONFIG], [slurmctld -t],
     [bool *t = &test_config])
   GARQ_SLURM_FEATURE([SELECT_RESV_TEST], [select_g_resv_test()],

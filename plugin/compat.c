@@ -275,6 +275,17 @@ int compat_build_feature_list(job_record_t *job)
 #endif
 }
 
+int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
+			  uint32_t uid)
+{
+#ifdef COMPAT_PART_QOS_UID
+	return part_policy_valid_qos(part, qos, uid, NULL);
+#else
+	(void) uid;
+	return part_policy_valid_qos(part, qos, NULL);
+#endif
+}
+
 #ifdef COMPAT_RESV_AS_JOB
 job_record_t *compat_make_job(void)
 {

@@ -173,6 +173,10 @@ extern int compat_node_bitmap(const char *list, bitstr_t **ret_nodes);
 /* Build job->details->feature_list from job->details->features. */
 extern int compat_build_feature_list(job_record_t *job);
 
+/* Does the partition take jobs with this QOS (NULL: none), of this user? An error */
+extern int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
+				 uint32_t uid);
+
 /*
  * An empty record of slurmctld's own making, in no list.
  * RET compat_free_job(); NULL: this version makes none

@@ -62,8 +62,13 @@ typedef struct {
 	time_t deadline;
 	uint32_t minutes;	/* --time */
 	uint32_t num_cn;	/* -N; the lower one of two */
+	uint32_t max_cn;	/* the higher one; 0: not given */
 	const char *partition;	/* NULL: the default */
 	const char *features;
+	const char *account;
+	const char *qos;	/* one or more; NULL: that of qos_id */
+	uint32_t qos_id;	/* 0: the default */
+	bool any_minutes;	/* an operator gave them: no MaxTime holds */
 } jobs_ask_t;
 
 /* The latest start; may be before the earliest. */
@@ -82,7 +87,19 @@ extern bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret,
 extern bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret);
 
 /*
- * Can each node that it may be booked on run its part of the job? Only then
+ * Would Slurm start it in its partition, as that is now? If not it refuses the
+ * job, or lets it wait (EnforcePartLimits), and nodes would be booked in vain.
+ * Locks: jobs_lock().
+ * IN state - is one that is not up a reason?
+ * OUT ret_why - what is against it, and what to do; xfree()
+ */
+extern bool jobs_admit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+			    char **ret_why);
+extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
+			      bool state, char **ret_why);
+
+/*
+ * Is it let in, and can each node that it may be booked on run its part of the job? Only then
  * they are all the same to it. OUT ret_why - which not; xfree()
  */
 extern bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,

@@ -101,8 +101,11 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 		.deadline = desc->deadline,
 		.minutes = desc->time_limit,
 		.num_cn = desc->min_nodes,
+		.max_cn = _given32(desc->max_nodes) ? desc->max_nodes : 0,
 		.partition = _given(desc->partition) ? desc->partition : NULL,
 		.features = desc->features,
+		.account = desc->account,
+		.qos = desc->qos,
 	};
 	return true;
 }
@@ -135,8 +138,11 @@ bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)
 		.deadline = job->deadline,
 		.minutes = job->time_limit,
 		.num_cn = d->min_nodes,
+		.max_cn = d->max_nodes,
 		.partition = job->partition,
 		.features = d->features,
+		.account = job->account,
+		.qos_id = job->qos_id,
 	};
 	return true;
 }
@@ -184,41 +190,17 @@ static bool _meets(const node_record_t *node, const demand_t *need)
 	       (c->tmp_disk >= need->tmp_disk);
 }
 
-/* Where it would wait for good. NULL: it would not */
-static char *_against_partition(const part_record_t *part,
-				const jobs_ask_t *ask)
-{
-	if (part->state_up != PARTITION_UP)
-		return xstrdup_printf("partition %s is not up", part->name);
-	if ((part->max_time != INFINITE) && (ask->minutes > part->max_time))
-		return xstrdup_printf(
-			"partition %s has a MaxTime of %u minutes", part->name,
-			part->max_time);
-	if (((part->max_nodes != INFINITE) &&
-	     (ask->num_cn > part->max_nodes)) ||
-	    (ask->num_cn < part->min_nodes))
-		return xstrdup_printf(
-			"partition %s does not take jobs of %u nodes",
-			part->name, ask->num_cn);
-	return NULL;
-}
-
-bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-		    char **ret_why)
+static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		       char **ret_why)
 {
 	demand_t need = _demand(desc, ask->num_cn);
-	part_record_t *part = ask->partition ?
-		find_part_record((char *) ask->partition) : default_part_loc;
 	bitstr_t *eligible = NULL;
 
-	if (part && (*ret_why = _against_partition(part, ask)))
-		return false;
-	if (!part ||
-	    request_eligible(NULL, false, ask->partition,
+	if (request_eligible(NULL, false, ask->partition,
 			     _given(ask->features) ? ask->features : NULL,
 			     ask->num_cn, &eligible, ret_why)) {
 		if (!*ret_why)
-			*ret_why = xstrdup("there is no such partition");
+			*ret_why = xstrdup("no nodes can serve it");
 		return false;
 	}
 	for (int i = 0; !*ret_why && (i < bit_size(eligible)); i++)
@@ -231,13 +213,23 @@ bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 	return !*ret_why;
 }
 
+bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		    char **ret_why)
+{
+	return jobs_admit_desc(desc, ask, ret_why) &&
+	       _fit_nodes(desc, ask, ret_why);
+}
+
 bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
 		     char **ret_why)
 {
 	const compat_details_t *d = job->details;
-	job_desc_msg_t *desc = xmalloc(sizeof(*desc));
+	job_desc_msg_t *desc;
 	bool fit;
 
+	if (!jobs_admit_record(job, ask, true, ret_why))
+		return false;
+	desc = xmalloc(sizeof(*desc));
 	slurm_init_job_desc_msg(desc);
 	desc->cpus_per_task = d->cpus_per_task;
 	desc->min_cpus = d->min_cpus;
@@ -246,7 +238,7 @@ bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
 	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
 	desc->pn_min_memory = d->pn_min_memory;
 	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
-	fit = jobs_fit_nodes(desc, ask, ret_why);
+	fit = _fit_nodes(desc, ask, ret_why);
 	xfree(desc);
 	return fit;
 }

@@ -72,7 +72,8 @@ static void _missed(job_record_t *job, view_resv_t *v, look_t *look)
 		why = xstrdup("it was held when it was to start");
 	else if (!jobs_on() || !jobs_ask_record(job, &ask))
 		why = xstrdup("it can't be booked as it is now");
-	if (why || !jobs_book_record(job, &ask, look->now, &why))
+	if (why || !jobs_admit_record(job, &ask, false, &why) ||
+	    !jobs_book_record(job, &ask, look->now, &why))
 		_log_lost(job, why);
 	else
 		_next(look, look->now);

@@ -67,25 +67,60 @@ static bool _may(const slurm_msg_t *msg, const job_record_t *job)
 	       validate_operator(msg->auth_uid);
 }
 
-static void _overlay(const job_desc_msg_t *desc, jobs_ask_t *ask)
+static void _overlay(const job_desc_msg_t *desc, bool operator,
+		     jobs_ask_t *ask)
 {
 	if (desc->begin_time)
 		ask->begin = desc->begin_time;
 	if (desc->deadline)
 		ask->deadline = desc->deadline;
-	if (desc->time_limit != NO_VAL)
+	if (desc->time_limit != NO_VAL) {
 		ask->minutes = desc->time_limit;
+		ask->any_minutes = operator;
+	}
 	if (desc->min_nodes != NO_VAL)
 		ask->num_cn = desc->min_nodes;
+	if (desc->max_nodes != NO_VAL)
+		ask->max_cn = desc->max_nodes;
 	if (_text_given(desc->partition))
 		ask->partition = desc->partition;
+	if (_text_given(desc->account))
+		ask->account = desc->account;
+	if (desc->qos) {
+		ask->qos = desc->qos;
+		ask->qos_id = 0;
+	}
+}
+
+/* Something that its partition may be against. */
+static bool _concerns_partition(const job_desc_msg_t *d)
+{
+	return (d->time_limit != NO_VAL) || (d->min_nodes != NO_VAL) ||
+	       (d->max_nodes != NO_VAL) || d->partition || d->account || d->qos;
+}
+
+/* Its nodes would be booked for a job that waits for good. */
+static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
+			 const jobs_ask_t *ask, char **ret_text)
+{
+	char *why = NULL;
+
+	if (!_concerns_partition(desc) ||
+	    jobs_admit_record(job, ask, xstrcmp(ask->partition, job->partition),
+			      &why))
+		return true;
+	*ret_text = xstrdup_printf(
+		"%s; to change it all the same give up the booking first (ReservationName=)",
+		why);
+	xfree(why);
+	return false;
 }
 
 /* Locks: jobs_lock(), synced. RET may Slurm go on? */
 static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
-			    const job_desc_msg_t *desc, time_t now,
-			    update_t *out)
+			    const slurm_msg_t *msg, time_t now, update_t *out)
 {
+	const job_desc_msg_t *desc = msg->data;
 	const char *what = _forbidden(desc);
 	jobs_ask_t ask;
 
@@ -98,7 +133,9 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	/* It gives the booking up: then it is a job like others. */
 	if (desc->reservation || !jobs_ask_record(job, &ask))
 		return SLURM_SUCCESS;
-	_overlay(desc, &ask);
+	_overlay(desc, validate_operator(msg->auth_uid), &ask);
+	if (!_is_admitted(job, desc, &ask, &out->text))
+		return ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE;
 	return jobs_change(v, &ask, now, out);
 }
 
@@ -133,14 +170,14 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 		return SLURM_SUCCESS;
 	*ret_name = xstrdup(v->name);
 	if (IS_JOB_PENDING(job))
-		return _prepare_waiting(v, job, desc, now, out);
+		return _prepare_waiting(v, job, msg, now, out);
 	return IS_JOB_RUNNING(job) ?
 		_prepare_running(v, job, desc, now, out) : SLURM_SUCCESS;
 }
 
 /*
- * It is released, or has got its deadline: from now on it is one that can be
- * booked, and is if there is room.
+ * It is released, or has got its deadline or another partition: from now on it
+ * is one that can be booked, and is if there is room.
  */
 static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 {
@@ -148,7 +185,8 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	char *why = NULL;
 	jobs_ask_t ask;
 
-	if (!jobs_on() || (!released && !desc->deadline) || job->resv_name ||
+	if (!jobs_on() || job->resv_name ||
+	    (!released && !desc->deadline && !_text_given(desc->partition)) ||
 	    !job->priority || !IS_JOB_PENDING(job) ||
 	    !jobs_ask_record(job, &ask))
 		return;

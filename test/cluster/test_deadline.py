@@ -11,8 +11,7 @@ from deadline import LATE
 
 
 def setUpModule():
-    deadline.start(["PartitionName=short Nodes=n[1-8] MaxTime=10",
-                    "PartitionName=closed Nodes=n[1-8] AllowGroups=root"])
+    deadline.start(["PartitionName=short Nodes=n[1-8] MaxTime=10"])
 
 
 class Booked(deadline.Case):
@@ -149,13 +148,10 @@ class Refused(deadline.Case):
         self.refused(self.submit(None, soon(1500), 5, 1), r"in the way: job ")
         self.book(None, soon(3600), 5, 8)
 
-    @case.needs_root
     def test_by_slurm_afterwards(self):
         """What Slurm does not take after all leaves nothing behind."""
-        r = self.submit(at(10), at(14), 60, 3, "-p", "closed", user=case.OTHER)
-        if r.ok:
-            self.skipTest("this Slurm takes such a job, and lets it wait")
-        self.refused(r, "group not permitted|User's group")
+        r = self.submit(at(10), at(14), 60, 3, "--comment=" + 2000 * "x")
+        self.refused(r, "booked: 3 nodes", "parameter too long")
         self.assertEqual(self.bookings(), {})
         self.assertEqual(self.ledger("SELECT name FROM booking WHERE closed IS NULL"), [])
 
