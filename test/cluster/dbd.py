@@ -40,7 +40,12 @@ class Accounting:
 
     def start(self):
         os.mkdir(self.folder, mode=0o700)
+        # From 24.11 on it has an id that slurmctld made up, which is not that of the database.
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(os.path.join(self.cluster.folder, "state", "clustername"))
         share = os.path.join(os.path.dirname(os.path.dirname(MARIADBD)), "share", "mysql")
+        if not glob.glob(f"{share}/*_system_tables.sql"):
+            share = os.path.join(os.path.dirname(share), "mariadb")
         words = [MARIADBD, "--no-defaults", f"--datadir={self._new('data')}", "--skip-grant-tables",
                  f"--user={gq.ME}", f"--lc-messages-dir={share}", "--innodb-buffer-pool-size=32M"]
         self._make_tables(words, share)
@@ -71,7 +76,7 @@ class Accounting:
     @staticmethod
     def _make_tables(words, share):
         """slurmdbd keeps procedures, which are in tables of the database's own."""
-        with open(os.path.join(share, "mysql_system_tables.sql")) as f:
+        with open(glob.glob(f"{share}/*_system_tables.sql")[0]) as f:
             sql = "CREATE DATABASE mysql;\nUSE mysql;\n" + f.read()
         p = subprocess.run([*words, "--bootstrap"], input=sql, text=True, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT)
