@@ -11,7 +11,9 @@
  *    and again every second;
  *  - where the job can't end in it any more (it was held, or was requeued when
  *    it had run for a while), it is booked anew in what is left of its window.
- *    If that can't be, or it is held, it is a job like others from then on.
+ *    If that can't be, or it is held, it is a job like others from then on;
+ *  - after a start, one for another shape than its job is given that: what was
+ *    changed of the job last, Slurm may have forgotten when it was killed.
  */
 
 #include <stdlib.h>
@@ -54,23 +56,22 @@ static void _log_lost(const job_record_t *job, const char *why)
 	     job, why ? why : "no reason given");
 }
 
-/* It can't end in its booking any more. */
-static void _missed(job_record_t *job, view_resv_t *v, look_t *look)
+/* Its booking is of no use to it any more. IN why - no other one will do */
+static void _book_anew(job_record_t *job, view_resv_t *v, const char *dropped,
+		       const char *why_not, look_t *look)
 {
-	bool held = !job->priority;
-	char *why = NULL;
+	char *why = why_not ? xstrdup(why_not) : NULL;
 	jobs_ask_t ask;
 
 	jobs_untie(job);
-	if (jobs_drop(v, "missed", look->now)) {
+	if (jobs_drop(v, dropped, look->now)) {
 		/* Something of it still runs: again. */
 		(void) jobs_tie(job, v->name);
 		_next(look, look->now);
+		xfree(why);
 		return;
 	}
-	if (held)
-		why = xstrdup("it was held when it was to start");
-	else if (!jobs_on() || !jobs_ask_record(job, &ask))
+	if (!why && (!jobs_on() || !jobs_ask_record(job, &ask)))
 		why = xstrdup("it can't be booked as it is now");
 	if (why || !jobs_admit_record(job, &ask, false, &why) ||
 	    !jobs_book_record(job, &ask, look->now, &why))
@@ -80,10 +81,37 @@ static void _missed(job_record_t *job, view_resv_t *v, look_t *look)
 	xfree(why);
 }
 
+/*
+ * The changes that were its last. Where there is no room for what the job is
+ * again, it is one that has missed its start.
+ */
+static void _take_back(job_record_t *job, view_resv_t *v, look_t *look)
+{
+	update_t out = { .rc = SLURM_SUCCESS };
+	jobs_ask_t ask;
+
+	if ((v->start <= look->now) || !jobs_ask_record(job, &ask))
+		return;
+	out.rc = jobs_change(v, &ask, look->now, &out);
+	if (out.op) {
+		info("sched/garq: booking %s is for what %pJ asks for again",
+		     job->resv_name, job);
+		ledger_commit_later(site.ledger, out.op);
+	}
+	if (out.rc)
+		_book_anew(job, v, "not as its job is", NULL, look);
+	update_free(&out);
+}
+
 static void _look_at_tied(job_record_t *job, view_resv_t *v, look_t *look)
 {
 	if (!IS_JOB_PENDING(job))
 		return;
+	if (!looked) {
+		_take_back(job, v, look);
+		_next(look, look->now);
+		return;
+	}
 	if (v->start > look->now) {
 		_next(look, v->start);
 		return;
@@ -92,7 +120,9 @@ static void _look_at_tied(job_record_t *job, view_resv_t *v, look_t *look)
 	if (IS_JOB_COMPLETING(job))	/* it was requeued, and still ends */
 		return;
 	if (look->now + ((time_t) job->time_limit * 60) > v->end)
-		_missed(job, v, look);
+		_book_anew(job, v, "missed",
+			   job->priority ? NULL :
+			   "it was held when it was to start", look);
 	else
 		look->start = true;
 }

@@ -222,6 +222,31 @@ class Controller(deadline.Case):
         else:
             self.assertBooked(job, at(11), 45, 2)
 
+    def test_killed_before_a_change_is_saved(self):
+        """The booking is for what its job is again."""
+        job = self.book(at(10), at(14), 60, 3, "-J", "changed")
+        self.wait_saved("changed")
+        self.assertTrue(self.change_job(job, TimeLimit=120, NumNodes="2-2").ok)
+        self.assertBooked(job, at(10), 120, 2)
+        self.kill()
+        forgot = self.job_fields(job)["TimeLimit"] == "01:00:00"
+        self.assertEqual(self.job_fields(job)["NumNodes"].split("-")[0], "3" if forgot else "2")
+        shape = (at(10), at(11) + LATE, 3) if forgot else (at(10), at(12) + LATE, 2)
+        gq.wait_for(lambda: self.booking(job) == shape, "the booking is for what the job is", 20)
+
+    def test_killed_before_a_change_is_saved_and_no_room(self):
+        job = self.book(at(10), at(11) + LATE, 60, 3, "-J", "less")
+        self.wait_saved("less")
+        self.assertTrue(self.change_job(job, TimeLimit=10, Deadline=gq.stamp(at(10, 10) + LATE)).ok)
+        self.make("r", at(10, 30), at(14), NodeCnt=8)
+        self.kill()
+        if self.job_fields(job)["TimeLimit"] != "01:00:00":
+            self.assertBooked(job, at(10), 10, 3)
+            return
+        gq.wait_for(lambda: not self.name_of(job), "it is as any other", 20)
+        self.assertEqual(self.bookings(), {})
+        self.assertIn(f"JobId={job} is not booked any more, its deadline is no guarantee", self.c.log())
+
     def test_killed_and_starts(self):
         begin = soon(25)
         job = self.book(begin, begin + 900, 5, 3, "-J", "startme")
