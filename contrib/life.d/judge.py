@@ -12,6 +12,7 @@ import time
 
 import gq
 from booked import free_somewhere
+from deadlines import PREFIX, Broken, Promises
 from history import History
 
 SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); nodes (\S+), "
@@ -57,8 +58,8 @@ class Step:
 
 
 class Judge:
-    def __init__(self, cluster, tool, freeze, folder):
-        self.cluster, self.freeze, self.folder = cluster, freeze, folder
+    def __init__(self, cluster, tool, freeze, folder, promises):
+        self.cluster, self.freeze, self.folder, self.promises = cluster, freeze, folder, promises
         os.mkdir(folder)
         self.tally = collections.Counter()
         self.history = History(cluster, tool, self.tally)
@@ -93,6 +94,10 @@ class Judge:
             for booking in step.refused:
                 self.check_refused(booking, before, step)
         self.check_failed()
+        try:
+            self.promises.check(self.look)
+        except Broken as e:
+            raise Wrong(str(e)) from e
 
     def take(self, asked):
         with open(self.path("asked"), "w") as f:
@@ -107,13 +112,14 @@ class Judge:
         if self.look and self.steps[0].killed:
             self.revived |= set(look.jobs) - set(self.look.jobs)
         self.look = look
-        violations = [line for line in r.out.splitlines()[:-1] if not self.is_revived(line)]
+        violations = [line for line in r.out.splitlines()[:-1]
+                      if not self.is_revived(line) and not Promises.is_ours(line)]
         if violations:
             raise Wrong("check-reservations: " + "\n".join(violations))
 
     def is_revived(self, line):
         """Slurm had not saved that a job had ended when it was killed; its nodes were given away."""
-        job = re.match(r"job (\S+) has ", line)
+        job = re.match(r"job (\S+) (?:has|runs in reservation garq\.job@\d+, which is not) ", line)
         return job and job[1] in self.revived
 
     def read_log(self):
@@ -156,7 +162,7 @@ class Judge:
         """Each that has moved was logged, for a reason that there was."""
         for name, at in self.look.at.items():
             was = before.at.get(name)
-            if not was or was == at or name in step.granted:
+            if not was or was == at or name in step.granted or self.promises.is_unsure(name):
                 continue
             self.tally["shifts"] += was[0] != at[0]
             self.tally["rebinds"] += was[0] == at[0]
@@ -177,10 +183,16 @@ class Judge:
         granted = self.steps[0].granted | self.steps[1].granted
         for shift in logged:
             found = REQUEST.fullmatch(shift.why)
-            if not found or (found[1] or found[2]) in granted:
+            if not found or (found[1] or found[2]) in granted or self.is_jobs(found):
                 return
         raise Wrong(f"reservation {logged[0].name} has moved {moved(was, at)} ({logged[0].why}), "
                     f"but granted was only what {', '.join(sorted(granted)) or 'nobody'} asked for")
+
+    def is_jobs(self, found):
+        """The booking of a job comes and goes by itself, and may be lost with it by a kill."""
+        name = found[1] or found[2]
+        return name.startswith(PREFIX) and (self.promises.has_been(name) or
+                                            any(step.killed for step in self.steps))
 
     def check_refused(self, booking, before, step):
         """It did not fit where all others were, neither before nor after it was asked for."""
@@ -200,7 +212,7 @@ class Judge:
         hurt = {}
         for name, r in self.look.reservations.items():
             lines = self.look.asked.get(name, [])
-            if r["end"] <= now + 5 or not all("among" in line for line in lines):
+            if r["end"] <= now + 5 or not lines or not all("among" in line for line in lines):
                 continue
             for node in set(r["nodes"]) & self.look.failed:
                 hurt[name, node] = max(self.hurt.get((name, node), now), self.began)

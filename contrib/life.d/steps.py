@@ -9,17 +9,17 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import gq
+import deadline_steps
 from booked import Booking
 from judge import Step, Wrong
 from wishes import QuickWishes
 
 STEPS = {"create": 36, "update": 13, "delete": 5, "burst": 3, "job": 6, "job inside": 14,
-         "cancel": 4, "node": 5, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2}
+         "cancel": 4, "node": 5, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2, **deadline_steps.STEPS}
 BOOKINGS = 60		# more are not made
 JOBS = 40
 JOB_LIMIT = 2		# minutes, the longest time limit of a job
 UNDISTURBED = (JOB_LIMIT + 2) * 60	# no job that runs now reaches so far
-UNSAVED = 60		# seconds, the oldest change that Slurm may not have saved
 UNSAVED = 60		# seconds, the oldest change that Slurm may not have saved
 AWAY = 4		# nodes that are away at once
 SEED = "(garq_shift=seed)"	# which refuses more than need be, and says so
@@ -27,8 +27,11 @@ OFFER = re.compile(r"(\S+\.\d+) +(\S{19})  (\S{19})  +(\d+) ")
 NO = ("busy", "nodes can serve", "Duplicate")	# what tells that nothing was done
 
 
-class Steps:
+class Steps(deadline_steps.DeadlineSteps):
+    undisturbed = UNDISTURBED
+
     def __init__(self, cluster, dice, story, nodes):
+        super().__init__(cluster)
         self.cluster, self.dice, self.story = cluster, dice, story
         self.wishes = QuickWishes(dice, nodes)
         self.tally = collections.Counter()
@@ -51,7 +54,7 @@ class Steps:
         for either in self.unsure.values():
             maybe = {"maybe": True} if None in either else {}
             lines += [{**b.asked(), **maybe} for b in either if b]
-        return [{**line, "changes": self.changes[line["name"]]} for line in lines]
+        return [{**line, "changes": self.changes[line["name"]]} for line in lines] + self.promises.asked()
 
     def learn(self, look):
         """What was seen: which of them are over, and what is true of what was not sure."""
@@ -210,8 +213,9 @@ class Steps:
     def cancel(self, step):
         if self.look.jobs and self.dice.random() < 0.7:
             words = [self.dice.choice(sorted(self.look.jobs))]
+            self.promises.cancelled(words)
         else:
-            words = ["-t", "PENDING", "-u", str(os.getuid())]
+            words = ["-t", "PENDING", "-n", "wrap"]
         self.note("cancel", self.cluster.run("scancel", *words).ok, " ".join(words))
 
     # --- nodes ------------------------------------------------------------------
@@ -254,16 +258,21 @@ class Steps:
     def kill(self, step):
         """Now and then while it serves."""
         calls = self.calls(self.dice.choice([0, 4, 8]))
+        jobs = [self.deadline_call() for _ in range(self.dice.choice([0, 1, 3]))]
         answers = self.pool.map(self.send, calls)
+        ids = self.pool.map(self.deadline_send, jobs)
         time.sleep(self.dice.choice([0, self.dice.uniform(0, 0.2)]))
         self.cluster.kill_controller()
         self.note("kill", True, f"{len(calls)} calls")
         self.cluster.start_controller()
         for call, r in zip(calls, answers):
             self.heard(call, r, step, cut=True)
+        for job, r in zip(jobs, ids):
+            self.deadline_heard(job, r, step, cut=True)
         self.come_back(step)
         step.killed = True
         self.begun(step)
+        self.promises.relearn()
 
     def come_back(self, step):
         """Slurm may not have saved that a job had ended; then its reservation is not deleted."""
@@ -277,6 +286,7 @@ class Steps:
     def begun(self, step):
         """Have the nodes register, and be as they were: their state may not have been saved."""
         step.began_anew = True
+        self.promises.restarted()
         folder = os.path.join(self.cluster.folder, "run")
         for name in os.listdir(folder):
             if name.startswith("slurmd."):
@@ -297,9 +307,11 @@ class Steps:
     def clear(self, step):
         """Nothing is left behind: all can go."""
         jobs = self.cluster.run("squeue", "-h", "-o", "%A").out.split()
+        self.promises.cancelled(jobs)
         if jobs:
             self.cluster.run("scancel", *jobs)
         gq.wait_for(lambda: not self.cluster.run("squeue", "-h").out, "jobs end")
+        self.deadline_clear()
         for name in list(self.model):
             call = "clear", name, ["delete", f"ReservationName={name}"], None
             r = self.send(call)

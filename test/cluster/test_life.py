@@ -6,6 +6,8 @@ SEED= replays the choices, SECONDS= makes it longer.
 import os
 import re
 import sys
+import tempfile
+import time
 import unittest
 
 import gq
@@ -13,6 +15,7 @@ import gq
 LIFE = os.path.join(gq.TOP, "contrib", "life")
 sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life.d"))
 
+from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
 
 
@@ -28,6 +31,8 @@ class Life(unittest.TestCase):
         steps = re.search(r"^(\d+) steps in \d+ s.* (\d+) began,.* (\d+) shifts", r.out, re.M)
         self.assertGreater(int(steps[1]), 30, r)
         self.assertGreater(int(steps[2]), 0, r)
+        booked = re.search(r"^with a deadline: (\d+)\+", r.out, re.M)
+        self.assertGreater(int(booked[1]), 0, r)
 
     def test_bad_input(self):
         for words in (["--duration", "x"], ["more"]):
@@ -57,6 +62,107 @@ class History(unittest.TestCase):
                         (first, self.at(20, "n2"))):
             self.assertFalse(leads(rows, was, at))
         self.assertFalse(leads((), first, second))
+
+
+class Shown:
+    """Stands for a cluster, and for what check-reservations has seen of it."""
+
+    def __init__(self, folder):
+        self.folder, self.jobs, self.reservations, self.failed = folder, "", {}, set()
+
+    def run(self, *_):
+        return gq.Result(0, self.jobs, "")
+
+
+class Deadlines(unittest.TestCase):
+    """Are promises to jobs seen to be kept, and to be broken?"""
+    NAME = "garq.job@1"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.shown = Shown(folder.name)
+        self.promises = Promises(self.shown)
+        self.now = int(time.time())
+        self.job = Job("7", "dl1", 2, frozenset({"n1", "n2", "n3"}), self.now + 100, self.now + 600, 5,
+                       self.now + 100, self.NAME)
+        self.promises.jobs["7"] = self.job
+        self.reserve(self.now + 100)
+
+    def reserve(self, start):
+        self.shown.reservations = {self.NAME: {"start": start, "end": start + 360, "nodes": ["n1", "n2"]}}
+
+    def show(self, state, booking=NAME):
+        self.shown.jobs = f"7|dl1|{state}|{booking}|N/A\n"
+
+    def begin(self, when):
+        with open(os.path.join(self.promises.folder, "dl1"), "w") as f:
+            f.write(f"{when}\n")
+
+    def kept(self):
+        self.promises.check(self.shown)
+
+    def broken(self, pattern):
+        with self.assertRaisesRegex(Broken, pattern):
+            self.kept()
+
+    def test_lines(self):
+        self.show("PENDING")
+        self.assertEqual([(line["name"], line["nodes"], line["esr"], line["lsr"], line["duration"])
+                          for line in self.promises.asked()],
+                         [(self.NAME, 2, self.now + 100, self.now + 240, 360)])
+
+    def test_waits(self):
+        self.show("PENDING")
+        self.kept()
+        self.show("PENDING", "(null)")
+        self.broken("waits, and has no booking any more")
+
+    def test_booking_is_gone(self):
+        self.show("PENDING")
+        self.shown.reservations = {}
+        self.broken("which is not there")
+
+    def test_begins(self):
+        self.show("RUNNING")
+        self.begin(self.now + 120)
+        self.kept()
+        self.assertEqual(self.promises.tally["began"], 1)
+
+    def test_begins_out_of_its_window(self):
+        self.show("RUNNING")
+        for when in (self.now + 99, self.now + 330):
+            self.begin(when)
+            self.broken("began at")
+
+    def test_never_begins(self):
+        self.show("DEADLINE")
+        self.broken("has ended .DEADLINE. and never began")
+        self.shown.jobs = ""
+        self.broken("has ended .it is gone. and never began")
+
+    def test_too_late(self):
+        self.job.change(deadline=self.now + 250, esr=self.now - 200)
+        self.reserve(self.now - 100)
+        self.show("PENDING")
+        self.broken("still waits")
+
+    def test_excused(self):
+        self.reserve(self.now)
+        for excuse in (dict(held=True), dict(held=False)):
+            self.shown.failed = set() if excuse["held"] else {"n2"}
+            self.job.change(excuse=None, **excuse)
+            self.show("PENDING")
+            self.kept()
+            self.show("PENDING", "(null)")
+            self.kept()
+
+    def test_stays_without_its_job(self):
+        self.begin(self.now + 120)
+        self.show("COMPLETED")
+        self.kept()
+        self.promises.lonely[self.NAME] -= 100
+        self.broken("has had no job for")
 
 
 if __name__ == "__main__":
