@@ -272,11 +272,13 @@ int jobs_change(view_resv_t *v, const jobs_ask_t *ask, time_t now,
 int jobs_change_running(view_resv_t *v, const job_record_t *job,
 			uint32_t minutes, time_t now, update_t *out)
 {
-	time_t end = job->start_time + ((time_t) minutes * 60) + JOBS_LATE;
+	time_t need = job->start_time + ((time_t) minutes * 60);
+	time_t end = need + JOBS_LATE;
 	resv_desc_msg_t *desc;
 	int rc;
 
-	if ((v->end == end) || (end <= now))
+	/* It began a moment after its booking, which is long enough for that. */
+	if (((v->end >= need) && (v->end <= end)) || (end <= now))
 		return SLURM_SUCCESS;
 	desc = xmalloc(sizeof(*desc));
 	slurm_init_resv_desc_msg(desc);

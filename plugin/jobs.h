@@ -145,7 +145,7 @@ extern job_record_t *jobs_of(const char *name);
 
 /*
  * Bring the booking of a job that waits to what it asks for now, or that of one
- * that runs to the end of its time limit, if it is another.
+ * that runs to the end of its time limit, if it ends before or long after that.
  * IN minutes - of the one that runs
  * OUT out - update_finish(), update_free(); out->text: what could be had
  * RET an error: it stays what it is

@@ -185,6 +185,22 @@ class Updated(deadline.Case):
         self.ok(job, TimeLimit=15)
         self.assertEqual(self.booking(job)[1], started + 900 + LATE)
 
+    def test_began_late(self):
+        """Its booking is long enough for that: an update of something else leaves it alone."""
+        begin = soon(4)
+        job = self.book(begin, begin + 900, 5, 3)
+        self.assertTrue(self.c.scontrol("hold", job).ok)
+        gq.wait_for(lambda: time.time() > begin + 4, "its booking has begun")
+        self.assertTrue(self.c.scontrol("release", job).ok)
+        self.wait_state(job, "RUNNING")
+        booking, seen = self.booking(job), len(self.c.log())
+        self.assertGreater(gq.seconds(self.job_fields(job)["StartTime"]), booking[0])
+        self.make("r", booking[1], booking[1] + 600, NodeCnt=8)
+        for fields in (dict(Comment="text"), dict(TimeLimit=5)):
+            self.ok(job, **fields)
+            self.assertEqual(self.booking(job), booking)
+        self.assertNotIn("is not what its job is now", self.c.log()[seen:])
+
     def test_given_up(self):
         job = self.book(at(10), at(14), 60, 3)
         self.ok(job, ReservationName="")
