@@ -36,10 +36,10 @@ static bool _shall_verify(time_t now)
 /* Jobs that ended early, nodes that are back: who can start earlier? */
 static bool _use_room(time_t now)
 {
-	time_t until = view_freed();
+	time_t from, until;
 
-	return until && shift_into(now, until, "room appeared", now,
-				   NULL);
+	return view_freed(&from, &until) &&
+	       shift_into(from, until, "room appeared", now, NULL);
 }
 
 /* RET seconds until the next look */

@@ -12,12 +12,12 @@ static time_t horizon;
 static time_t jobs_walked;
 static time_t nodes_walked;
 static bool complete;		/* the machine holds all that it should */
-static time_t freed;		/* see view_freed() */
+static time_t freed_from, freed_until;	/* see view_freed() */
 
 void view_init(const options_t *options)
 {
 	view_fini();
-	freed = 0;
+	freed_from = freed_until = 0;
 	view_table_init();
 	view_resvs_unsee();
 	view_reset(options);
@@ -95,18 +95,22 @@ bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 	return ok;
 }
 
-void view_release(uint64_t id, time_t until)
+void view_release(uint64_t id, time_t from, time_t until)
 {
-	if (machine && !garq_machine_release(machine, id))
-		freed = MAX(freed, until);
+	if (!machine || garq_machine_release(machine, id))
+		return;
+	freed_from = freed_until ? MIN(freed_from, from) : from;
+	freed_until = MAX(freed_until, until);
 }
 
-time_t view_freed(void)
+bool view_freed(time_t *ret_from, time_t *ret_until)
 {
-	time_t until = freed;
+	bool any = freed_until;
 
-	freed = 0;
-	return until;
+	*ret_from = freed_from;
+	*ret_until = freed_until;
+	freed_from = freed_until = 0;
+	return any;
 }
 
 /* All together */

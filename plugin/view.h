@@ -111,9 +111,9 @@ extern uint64_t view_next_id(void);
 extern void view_note(view_resv_t *v);
 
 /*
- * Have nodes become free since this was asked last? RET until when, 0: no.
+ * Have nodes become free since this was asked last? OUT - all of it is between
  */
-extern time_t view_freed(void);
+extern bool view_freed(time_t *ret_from, time_t *ret_until);
 
 /* The counts of licenses, right after view_sync(). */
 extern const lic_counts_t *view_licenses(void);

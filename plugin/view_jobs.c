@@ -148,7 +148,7 @@ static bool _see_job(const job_record_t *job, bitstr_t *nodes, time_t end,
 	if (j->nodes && (j->end == end) && (j->group == group) &&
 	    bit_equal(j->nodes, nodes))
 		return true;
-	view_release(VIEW_ID(VIEW_ID_JOB, j->job_id), j->end);
+	view_release(VIEW_ID(VIEW_ID_JOB, j->job_id), 0, j->end);
 	FREE_NULL_BITMAP(j->nodes);
 	j->nodes = bit_copy(nodes);
 	j->end = end;
@@ -180,7 +180,7 @@ static void _find_unseen_job(void *item, void *arg)
 	if (j->walk != walk_cnt) {
 		uint32_t *id = xmalloc(sizeof(*id));
 
-		view_release(VIEW_ID(VIEW_ID_JOB, j->job_id), j->end);
+		view_release(VIEW_ID(VIEW_ID_JOB, j->job_id), 0, j->end);
 		*id = j->job_id;
 		list_append(arg, id);
 	}

@@ -62,7 +62,7 @@ bool view_nodes_sync(time_t now)
 
 		if (bit_test(is, i)) {
 			if (!was_up)
-				view_release(VIEW_ID(VIEW_ID_NODE, i),
+				view_release(VIEW_ID(VIEW_ID_NODE, i), 0,
 					     GARQ_FOREVER);
 			down_since[i] = 0;
 		} else if (was_up || !avail) {

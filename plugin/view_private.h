@@ -23,10 +23,10 @@ extern bool view_hold(uint64_t id, uint64_t group, const bitstr_t *nodes,
 		      time_t start, time_t end);
 
 /*
- * Release in the machine what id holds, if anything. until - when that would
- * have ended
+ * Release in the machine what id holds, if anything. from, until - when that
+ * was, or would have been
  */
-extern void view_release(uint64_t id, time_t until);
+extern void view_release(uint64_t id, time_t from, time_t until);
 
 /*
  * Licenses: no counts; new ones, without a holder; what v->rec has during an

@@ -104,7 +104,7 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	/* Its jobs may end at another time; a new one has none. */
 	if (v->nodes && view_has_jobs(v))
 		view_jobs_look_again();
-	view_release(v->id, v->end);
+	view_release(v->id, v->start, v->end);
 	view_licenses_release(v);
 	v->rec = rec;
 	view_table_set_resv_id(v, rec->resv_id);

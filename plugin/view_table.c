@@ -139,7 +139,7 @@ booking_t *view_table_remove(view_resv_t *v)
 {
 	booking_t *b = view_set_booking(v, NULL);
 
-	view_release(v->id, v->end);
+	view_release(v->id, v->start, v->end);
 	view_lrh_forget(v->id);
 	view_table_set_resv_id(v, 0);
 	xhash_pop(by_id, (const char *) &v->id, sizeof(v->id));
