@@ -69,21 +69,12 @@ static time_t _look(void)
 	return interval;
 }
 
-static void _write_ledger(void)
-{
-	char why[256];
-
-	if (site.ledger && !ledger_retry(site.ledger, why, sizeof(why)))
-		error("sched/garq: the ledger can't be written: %s", why);
-	else
-		park_noted();
-}
-
 static time_t _turn(void)
 {
 	time_t seconds = _look();
 
-	_write_ledger();
+	if (site_write())
+		park_noted();
 	return seconds;
 }
 

@@ -143,6 +143,10 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 		return rc;
 	if (!site_durable(&out->text))
 		return SLURM_ERROR;
+	if (ledger_behind(site.ledger)) {
+		out->text = xstrdup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
+		return SLURM_ERROR;
+	}
 	desc = _request(ask, now);
 	desc->name = _new_name(now);
 	desc->users = uid_to_string(ask->uid);

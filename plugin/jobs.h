@@ -120,7 +120,7 @@ extern void jobs_unlock(void);
 
 /*
  * Book for a job. It is linked until jobs_settled(), which is to be called once
- * the job is there or will not be; out->op is to be committed.
+ * the job is there or will not be; out->op is to be committed, later.
  * OUT out - as create_locked(); text has offers
  */
 extern int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out);

@@ -237,7 +237,6 @@ static time_t _look_locked(void)
 {
 	look_t look = { .now = time(NULL) };
 	char *text = NULL;
-	char why[256];
 
 	look.next = look.now + LOOK_INTERVAL;
 	jobs_lock();
@@ -249,8 +248,7 @@ static time_t _look_locked(void)
 	jobs_unlock();
 	if (look.start)
 		queue_job_scheduler();
-	if (site.ledger && !ledger_retry(site.ledger, why, sizeof(why)))
-		error("sched/garq: the ledger can't be written: %s", why);
+	(void) site_write();
 	xfree(text);
 	return look.next - look.now;
 }

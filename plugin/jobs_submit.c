@@ -7,11 +7,16 @@
  *	    validate_job_create_req()
  *	      job_submit/...		others may change the request
  *	      job_submit/garq
- *	        garq_job_submit()	books, or refuses; the ledger is written
+ *	        garq_job_submit()	books, or refuses
  *	    job_allocate()		makes the job, tied by its reservation
  *	    the answer goes to sbatch
  *	  is the job there? If not, the booking goes.
  *	unlocks
+ *	the ledger is written
+ *
+ * Slurm saves the job after it has answered; so is its booking, and nobody waits
+ * for the disk with the locks held. While the ledger can't be written, no others
+ * are booked.
  *
  * job_submit() alone would not do: it is called with read locks that it must
  * not give up, and does not learn what became of the job.
@@ -31,24 +36,6 @@ static __thread submission_t *current;
 static bool _has_deadline(const job_desc_msg_t *desc)
 {
 	return desc->deadline && (desc->deadline != (time_t) NO_VAL);
-}
-
-/* Make it durable: its job will be, soon. Locks: jobs_lock() */
-static int _commit(create_t *out, time_t now, char **err_msg)
-{
-	char why[256];
-	view_resv_t *v;
-
-	if (!out->op ||
-	    ledger_commit(site.ledger, out->op, why, sizeof(why)))
-		return SLURM_SUCCESS;
-	error("sched/garq: a job was not booked, the ledger can't be written: %s",
-	      why);
-	jobs_settled(out->name);
-	if ((v = view_find(out->name)))
-		(void) jobs_drop(v, "not written", now);
-	*err_msg = xstrdup_printf("the ledger can't be written: %s", why);
-	return SLURM_ERROR;
 }
 
 static char *_booked_text(const char *name, const jobs_ask_t *ask)
@@ -79,7 +66,9 @@ static int _book(job_desc_msg_t *desc, const jobs_ask_t *ask, char **err_msg)
 		/* sbatch would try that again and again. */
 		if (rc == ESLURM_NODES_BUSY)
 			rc = ESLURM_REQUESTED_NODE_CONFIG_UNAVAILABLE;
-	} else if (!(rc = _commit(&out, now, err_msg))) {
+	} else {
+		if (out.op)
+			ledger_commit_later(site.ledger, out.op);
 		desc->reservation = xstrdup(out.name);
 		*err_msg = _booked_text(out.name, ask);
 		current->booked = out.name;
@@ -162,6 +151,8 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 		schedule_resv_save();
 	else if (there)
 		site_save();
+	if (submission.booked && !locked)
+		site_write();
 	if (submission.booked)
 		jobs_wake();
 	xfree(submission.booked);

@@ -294,6 +294,7 @@ static int _drain(ledger_t *l)
 	if (kept && !l->head)
 		l->tail = kept_tail;
 	l->head = kept;
+	l->failed = (rc != SQLITE_OK);
 	pthread_mutex_unlock(&l->queue_lock);
 	return rc;
 }
@@ -351,6 +352,16 @@ bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
 	return ok;
+}
+
+bool ledger_behind(ledger_t *l)
+{
+	bool behind;
+
+	pthread_mutex_lock(&l->queue_lock);
+	behind = l->failed && l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	return behind;
 }
 
 static int _write_all_native(ledger_t *l)

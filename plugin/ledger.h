@@ -118,6 +118,12 @@ extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
 extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
 
 /*
+ * Is there something in the queue that could not be written when that was tried
+ * last? Thread-safe, no I/O.
+ */
+extern bool ledger_behind(ledger_t *l);
+
+/*
  * Slurm has records of all bookings (they go on as its own): of none is parked
  * true any more, and what was is changed now. Durable when it returns, with all
  * that was queued before. Thread-safe; waits for the disk, as ledger_commit().

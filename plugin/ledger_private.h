@@ -53,6 +53,7 @@ struct ledger {
 	ledger_op_t **tail;
 	int found_schema;	/* of the file before it was opened */
 	char error[256];	/* of the last commit that failed */
+	bool failed;		/* has the last one? Locks: queue_lock */
 };
 
 /* Queue an operation. RET op */

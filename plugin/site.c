@@ -97,6 +97,16 @@ void site_save(void)
 	(void) dump_all_resv_state();
 }
 
+bool site_write(void)
+{
+	char why[256];
+
+	if (!site.ledger || ledger_retry(site.ledger, why, sizeof(why)))
+		return true;
+	error("sched/garq: the ledger can't be written: %s", why);
+	return false;
+}
+
 bool site_durable(char **ret_text)
 {
 	if (site.ledger)

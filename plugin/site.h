@@ -62,6 +62,12 @@ extern void site_save(void);
 extern void site_open_ledger(time_t now);
 
 /*
+ * Write what is queued for the ledger, if there is one. Waits for the disk.
+ * Locks: none. RET false: it can't be written now, which is logged
+ */
+extern bool site_write(void);
+
+/*
  * The ledger is there and bookings can be made durable?
  * OUT ret_text - if not, why, and what an administrator can do
  */

@@ -105,6 +105,32 @@ START_TEST(later_is_written_if_it_has_failed_meanwhile)
 }
 END_TEST
 
+/* What its owner takes back is nothing that is left to be written. */
+START_TEST(behind_until_it_is_written)
+{
+	booking_t *b = booking("r");
+	ledger_t *l;
+
+	fault_vfs_install();
+	l = opened();
+	ck_assert(!ledger_behind(l));
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit(l, ledger_put(l, b), why, sizeof(why)));
+	ck_assert(!ledger_behind(l));
+	ledger_commit_later(l, ledger_put(l, b));
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ck_assert(ledger_behind(l));
+	fault_vfs_disarm();
+	ck_assert(ledger_behind(l));
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert(!ledger_behind(l));
+	ledger_commit_later(l, ledger_drop(l, "r", "deleted"));
+	ck_assert(!ledger_behind(l));	/* it has not been tried */
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
 /* Regression: it was never freed (the sanitizers see it). */
 START_TEST(later_is_freed_if_it_is_written_already)
 {
@@ -210,6 +236,7 @@ int main(void)
 	tcase_add_test(tc, failed_commit_leaves_nothing_behind);
 	tcase_add_test(tc, tried_again_in_the_order_of_queueing);
 	tcase_add_test(tc, later_is_written_if_it_has_failed_meanwhile);
+	tcase_add_test(tc, behind_until_it_is_written);
 	tcase_add_test(tc, later_is_freed_if_it_is_written_already);
 	tcase_add_test(tc, garbage_is_damaged_and_left_alone);
 	tcase_add_test(tc, a_torn_page_is_damaged);
