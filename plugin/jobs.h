@@ -99,8 +99,8 @@ extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
 			      bool state, char **ret_why);
 
 /*
- * Is it let in, and can each node that it may be booked on run its part of the job? Only then
- * they are all the same to it. OUT ret_why - which not; xfree()
+ * Is it let in, and can each node that it may be booked on run its part of the
+ * job? Only then they are all the same to it. OUT ret_why - which not; xfree()
  */
 extern bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 			   char **ret_why);
