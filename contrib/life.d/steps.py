@@ -99,10 +99,15 @@ class Steps(deadline_steps.DeadlineSteps):
 
     # --- reservations ---------------------------------------------------------
 
+    def goes_on(self, name, now):
+        """One that has ended Slurm keeps for some seconds: a later end would have it reach over who came after it."""
+        r = self.look.reservations.get(name)
+        return not r or r["end"] > now + 2
+
     def next_call(self, what, taken=()):
         """(what, name, words of scontrol, the booking if acknowledged)"""
         now = int(time.time())
-        there = [n for n in self.model if n not in taken]
+        there = [n for n in self.model if n not in taken and self.goes_on(n, now)]
         if what == "create" and len(self.look.reservations) >= BOOKINGS:
             what = "delete"
         if what == "create" or not there:
