@@ -152,7 +152,7 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	else if (there)
 		site_save();
 	if (submission.booked && !locked)
-		site_write();
+		(void) site_write();
 	if (submission.booked)
 		jobs_wake();
 	xfree(submission.booked);

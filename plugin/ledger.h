@@ -2,7 +2,8 @@
 /*
  * ledger.h - the durable table of bookings (SQLite).
  *
- * A booking is in the ledger before its requester is told that it exists. The
+ * A booking is in the ledger before its requester is told that it exists; that of
+ * a job right after, as Slurm saves the job itself then (jobs_submit.c). The
  * native records of Slurm are a projection of it; Slurm writes its own state
  * later, from another thread, and loses what it had acknowledged when it is
  * killed.
