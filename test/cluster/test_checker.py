@@ -126,6 +126,13 @@ class Reservations(Checker):
 
     def test_reversed(self):
         self.bad("ends before it starts", [reservation("a", 2, 1, "n1")])
+        self.bad("ends before it starts", [reservation("a", -1, -2, "n1")])
+
+    def test_of_no_length(self):
+        """One that never began is over: none that is yet to come."""
+        self.bad("ends before it starts", [reservation("a", 1, 1, "n1")])
+        self.good([reservation("a", 0, 0, "n1"), reservation("b", 0, 1, "n1"),
+                   reservation("c", -1, -1, "n2"), reservation("d", -2, 1, "n2")])
 
     def test_node_lists(self):
         self.good([reservation("a", 1, 2, "x[08-11]y[0-1],z,n[3,5-6]-ib", 12)])
