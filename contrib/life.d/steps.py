@@ -67,7 +67,7 @@ class Steps(deadline_steps.DeadlineSteps):
             left = [b for b in either if r and b and self.is_this(b, r)]
             if not r:
                 del self.unsure[name]
-            elif len({(b.among, b.nodes, b.esr, b.lsr, b.duration, b.pinned) for b in left}) == 1:
+            elif len({(b.among, b.nodes, b.esr, b.lsr, b.duration, b.pinned, b.users) for b in left}) == 1:
                 self.model[name] = left[0]
                 self.tally["came back", True] += self.deleted.get(name, (0, None))[1] is not None
                 del self.unsure[name]
@@ -75,7 +75,7 @@ class Steps(deadline_steps.DeadlineSteps):
     @staticmethod
     def is_this(b, r):
         return (r["end"] - r["start"] == b.duration and len(r["nodes"]) == b.nodes and
-                b.esr <= r["start"] <= b.lsr and set(r["nodes"]) <= b.among)
+                b.esr <= r["start"] <= b.lsr and set(r["nodes"]) <= b.among and r["users"] == b.users)
 
     def note(self, kind, ok, text):
         self.tally[kind, bool(ok)] += 1

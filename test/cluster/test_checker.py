@@ -161,6 +161,7 @@ class Jobs(Checker):
         self.bad("job 7 has n1 until ever", later, [job(7, "n1", -1, None)],
                  options=["--limits"])
         self.good(later, [job(7, "n1", -1, 1)], options=["--limits"])
+        self.good([reservation("r", 0, 0, "n1")], [job(7, "n1", -1, 1)], options=["--limits"])
 
     def test_on_other_nodes(self):
         self.good([self.active], [job(7, "n[3-4]", -0.5, None)], options=["--limits"])
