@@ -263,6 +263,24 @@ class Controller(deadline.Case):
         self.assertEqual(self.bookings(), {})
         self.assertIn(f"JobId={job} is not booked any more, its deadline is no guarantee", self.c.log())
 
+    def test_killed_before_it_is_saved_whose_booking_it_is(self):
+        """Jobs booked at a later time than when they were submitted, one of them behind all nodes' next booking."""
+        self.addCleanup(self.reconfigure, SchedulerParameters=deadline.PARAMETERS)
+        self.reconfigure(SchedulerParameters="bf_interval=2")
+        jobs = [self.submit(begin, deadline, 60, 3, "-H", "-J", name).out.strip()
+                for name, begin, deadline in (("next", at(10), at(12)), ("after", at(16), at(20)))]
+        self.wait_saved("after")
+        self.reconfigure(SchedulerParameters=deadline.PARAMETERS)
+        self.make("r", at(13), at(15), NodeCnt=8)
+        for job in jobs:
+            self.assertTrue(self.c.scontrol("release", job).ok)
+        names, seen = [self.name_of(job) for job in jobs], len(self.c.log())
+        self.kill()
+        for job, name, start in zip(jobs, names, (at(10), at(16))):
+            gq.wait_for(lambda job=job, name=name: self.name_of(job) == name, "it has its booking", 20)
+            self.assertBooked(job, start, 60, 3)
+        self.assertNotIn("can't have its booking", self.c.log()[seen:])
+
     def test_killed_and_starts(self):
         begin = soon(25)
         job = self.book(begin, begin + 900, 5, 3, "-J", "startme")
