@@ -221,6 +221,13 @@ job_record_t *jobs_of(const char *name)
 	return list_find_first(job_list, _has_booking, (void *) name);
 }
 
+bool jobs_has_nodes(const view_resv_t *v)
+{
+	const job_record_t *job = jobs_name(v->name) ? jobs_of(v->name) : NULL;
+
+	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
+}
+
 bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask, time_t now,
 		      char **ret_why)
 {

@@ -144,6 +144,12 @@ extern void jobs_untie(job_record_t *job);
 extern job_record_t *jobs_of(const char *name);
 
 /*
+ * Is it the booking of a job that has its nodes by now? That runs on where it is,
+ * also on a node that is drained, and has no use for others. Locks: job READ.
+ */
+extern bool jobs_has_nodes(const view_resv_t *v);
+
+/*
  * Bring the booking of a job that waits to what it asks for now, or that of one
  * that runs to the end of its time limit, if it ends before or long after that.
  * IN minutes - of the one that runs

@@ -2,6 +2,7 @@
 /* repair.c - see repair.h */
 
 #include "plugin/admit.h"
+#include "plugin/jobs.h"
 #include "plugin/notify.h"
 #include "plugin/repair.h"
 #include "plugin/shift.h"
@@ -33,7 +34,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_e;
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !(v->flags & RESERVE_FLAG_STATIC) &&
-	    (look->now - v->tried >= REPAIR_AGAIN)) {
+	    (look->now - v->tried >= REPAIR_AGAIN) && !jobs_has_nodes(v)) {
 		v->tried = look->now;
 		list_append(look->candidates, v);
 		look->cnt++;

@@ -9,7 +9,7 @@
  * flexible, another start in its own window. Where nothing of that will do it is
  * degraded: it stays as it is, which is logged and told (garq_notify), and
  * complete again as soon as its nodes are back, or others free. Nobody else
- * loses anything by it.
+ * loses anything by it. The booking of a job that runs is left alone.
  */
 #ifndef PLUGIN_REPAIR_H
 #define PLUGIN_REPAIR_H

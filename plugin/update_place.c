@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/jobs.h"
 #include "plugin/site.h"
 #include "plugin/update_private.h"
 
@@ -114,25 +115,30 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 		 time_t now, placement_t *ret_placement, char **ret_text)
 {
 	bitstr_t *used = _nodes_in_use(v->rec);
+	shape_t shape = r->shape;
 	refusal_t refusal;
 	int rc;
 
-	if (r->started && !r->shape.pinned) {
-		rc = _place_begun(v, &r->shape, used, uid, now, ret_placement,
+	if (r->started && jobs_has_nodes(v)) {
+		shape.eligible = v->rec->node_bitmap;
+		shape.pinned = true;
+	}
+	if (r->started && !shape.pinned) {
+		rc = _place_begun(v, &shape, used, uid, now, ret_placement,
 				  ret_text);
 		FREE_NULL_BITMAP(used);
 		return rc;
 	}
-	rc = admit(&r->shape, v->id, used, v->rec->node_bitmap, now,
+	rc = admit(&shape, v->id, used, v->rec->node_bitmap, now,
 		   ret_placement, &refusal);
 	FREE_NULL_BITMAP(used);
 	if (rc != ESLURM_NODES_BUSY)
 		return rc;
-	if (!_only_own_nodes_down(v->rec, &r->shape, &refusal))
-		return _refuse(v, &r->shape, &refusal, uid, ret_text);
+	if (!_only_own_nodes_down(v->rec, &shape, &refusal))
+		return _refuse(v, &shape, &refusal, uid, ret_text);
 	memset(ret_placement, 0, sizeof(*ret_placement));
-	ret_placement->start = ret_placement->not_before = r->shape.t_esr;
-	ret_placement->nodes = bit_copy(r->shape.eligible);
+	ret_placement->start = ret_placement->not_before = shape.t_esr;
+	ret_placement->nodes = bit_copy(shape.eligible);
 	admit_free(&refusal);
 	return SLURM_SUCCESS;
 }

@@ -73,6 +73,7 @@ class Judge:
         self.hope = {}		# name -> since when there have been others
         self.began = time.time()	# slurmctld did
         self.revived = set()	# jobs that had ended
+        self.stranded = set()	# jobs on nodes that failed: their reservations may have others now
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -112,15 +113,23 @@ class Judge:
         if self.look and self.steps[0].killed:
             self.revived |= set(look.jobs) - set(self.look.jobs)
         self.look = look
-        violations = [line for line in r.out.splitlines()[:-1]
-                      if not self.is_revived(line) and not Promises.is_ours(line)]
+        self.stranded |= {name for name, job in look.jobs.items() if look.failed & set(job["nodes"])}
+        violations = [line for line in r.out.splitlines()[:-1] if not self.is_excused(line)]
         if violations:
             raise Wrong("check-reservations: " + "\n".join(violations))
+
+    def is_excused(self, line):
+        return self.is_revived(line) or self.is_stranded(line) or Promises.is_ours(line)
 
     def is_revived(self, line):
         """Slurm had not saved that a job had ended when it was killed; its nodes were given away."""
         job = re.match(r"job (\S+) (?:has|runs in reservation garq\.job@\d+, which is not) ", line)
         return job and job[1] in self.revived
+
+    def is_stranded(self, line):
+        """It ends on a node that was drained. A job that is booked keeps that node."""
+        job = re.match(r"job (\S+) runs on .*, not a node of its reservation (\S+)$", line)
+        return job and job[1] in self.stranded and not job[2].startswith(PREFIX)
 
     def read_log(self):
         with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), "rb") as f:
@@ -214,7 +223,7 @@ class Judge:
             lines = self.look.asked.get(name, [])
             if r["end"] <= now + 5 or not lines or not all("among" in line for line in lines):
                 continue
-            for node in set(r["nodes"]) & self.look.failed:
+            for node in set(r["nodes"]) & self.look.failed - self.used_by_job(name):
                 hurt[name, node] = max(self.hurt.get((name, node), now), self.began)
         self.hurt = hurt
         for (name, node), since in hurt.items():
@@ -223,11 +232,17 @@ class Judge:
                             f"{now - since:.0f} s ago, and the log does not say so")
         self.check_hope(now, {name for name, _ in hurt})
 
+    def used_by_job(self, name):
+        """Nodes of the booking of a job that runs: where that is it stays, also when they are drained."""
+        mine = [set(job["nodes"]) for job in self.look.jobs.values()
+                if name.startswith(PREFIX) and name in job["reservations"]]
+        return set().union(*mine)
+
     def check_hope(self, now, names):
         hope = {}
         for name in names:
             r, line = self.look.reservations[name], self.look.asked[name][0]
-            lost = [n for n in r["nodes"] if n in self.look.failed]
+            lost = [n for n in r["nodes"] if (name, n) in self.hurt]
             if self.free_for(r, set(line["among"].split(",")), now) >= len(lost):
                 hope[name] = max(self.hope.get(name, now), self.began)
                 since = max([hope[name]] + [self.hurt[name, n] for n in lost])

@@ -214,6 +214,41 @@ class Updated(deadline.Case):
         self.assertBooked(job, at(10), 60, 3)
 
 
+class Drained(deadline.Case):
+    def test_when_it_runs(self):
+        """It runs on; other nodes would be of no use to it."""
+        job = self.book(None, soon(900), 5, 3)
+        self.wait_state(job, "RUNNING")
+        nodes = self.c.hosts(self.job_fields(job)["NodeList"])
+        node = min(nodes)
+        self.addCleanup(self.resume, node)
+        self.set_node(node, "DRAIN")
+        self.wait_nodes("draining", [node])
+        r = self.change_job(job, TimeLimit=6)
+        self.assertTrue(r.ok, r)
+        time.sleep(45)	# longer than a node's absence is waited for
+        self.assertEqual(self.c.hosts(self.bookings()[self.name_of(job)]["Nodes"]), nodes)
+        started = gq.seconds(self.job_fields(job)["StartTime"])
+        self.assertEqual(self.booking(job), (self.booking(job)[0], started + 360 + LATE, 3))
+        self.assertNotIn("is degraded", self.c.log())
+        self.make("r", started + 360 + LATE, started + 900, Nodes=max(nodes))
+        r = self.change_job(job, TimeLimit=8)
+        self.refused(r, "in the way: .*reservation r ")
+        self.c.run("scancel", job)
+        self.wait_unbooked()
+
+    def test_before_it_runs(self):
+        begin = soon(50)
+        job = self.book(begin, begin + 900, 5, 3)
+        name = self.name_of(job)
+        node = min(self.c.hosts(self.bookings()[name]["Nodes"]))
+        self.addCleanup(self.resume, node)
+        self.set_node(node, "DRAIN")
+        self.wait_nodes("drained", [node])
+        gq.wait_for(lambda: node not in self.c.hosts(self.bookings()[name]["Nodes"]), "it has another node", 60)
+        self.wait_started(job, begin, begin + 15, 90)
+
+
 class Controller(deadline.Case):
     def test_killed(self):
         job = self.book(at(10), at(14), 60, 3, "-J", "keepme")
