@@ -249,6 +249,16 @@ class Asked(Checker):
     def test_maybe(self):
         self.good(wants=[asked("a", 2, 1, 1, 2, maybe=True)])
         self.bad("a has 2 nodes, 3", self.there, wants=[asked("a", 3, 1, 1, 2, maybe=True)])
+        over = [reservation("a", -1, 0, "n[1-2]", 2)]
+        self.good(over, wants=[asked("a", 3, -1, 1, 2, maybe=True)], options=["--exact"])
+        self.bad("a has 2 nodes, 3", over, wants=[asked("a", 3, -1, 1, 2)])
+
+    def test_never_began(self):
+        """Slurm still has what has never been of any use: it was deleted."""
+        rest = [reservation("a", 0, 0, "n1")]
+        self.good(rest, options=["--exact"], wants=[])
+        self.good(rest, options=["--exact"], wants=[asked("a", 2, 1, 1, 2, maybe=True)])
+        self.bad("a was acknowledged but is not there", rest, wants=[asked("a", 1, 0, 1, 1)])
 
     def test_may_be_over(self):
         self.good(wants=[asked("a", 2, -2, -2, 2)])
