@@ -1,78 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Users book for themselves (garq_users): what they may, how much, and what they are told."""
+"""Users book for themselves (garq_users): what they may, and what they are told."""
 import pwd
 import re
-import time
 import unittest
 
-import case
 import gq
+import users
 from case import OTHER, at, soon
-
-THIRD = "daemon"  # another one who is no operator
-DENIED = "Invalid user id"
-HOUR = 3600
-PARTS = ("main Nodes=n[1-6] Default=YES", "half Nodes=n[1-4]", "hidden Nodes=n7 Hidden=YES",
-         "rooted Nodes=n8 RootOnly=YES", "grouped Nodes=n7 AllowGroups=bin", "his Nodes=n6 AllowGroups=games",
-         "shut Nodes=n8 State=DOWN")
-# From 23.02 on this is for associations that are enforced: see test_users_accounts.
-if gq.VERSION < (23, 2):
-    PARTS += ("named Nodes=n7 AllowAccounts=physics",)
+from users import DENIED, THIRD
 
 
 def setUpModule():
-    if not case.ROOT:
-        raise unittest.SkipTest("only root can act as another user")
-    lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60" + ("" if "State=" in p else " State=UP")
-             for p in PARTS]
-    case.start(8, lines, params="garq_users=yes")
+    users.start()
 
 
-class Users(case.Case):
-    def clean(self):
-        for name in self.c.offers():
-            self.c.delete(name)
-        super().clean()
-
-    def setUp(self):
-        super().setUp()
-        self.limits()
-
-    def reconfigure_later(self, **settings):
-        """In a new second: else Slurm does not look at its SlurmctldParameters again."""
-        second = int(time.time())
-        gq.wait_for(lambda: int(time.time()) > second, "the next second", pause=0.02)
-        self.reconfigure(**settings)
-
-    def limits(self, *words):
-        """garq_users=yes with these limits: nodes=2 is garq_user_nodes=2."""
-        words = ",".join(["garq_users=yes", *(f"garq_user_{w}" for w in words)])
-        self.reconfigure(SchedulerParameters=f"bf_interval=2,{words}")
-
-    def his(self, name=None, start=None, end=None, user=OTHER, **options):
-        """A booking of a user who is no operator; its fields."""
-        options.setdefault("Users", user)
-        return self.make(name, start, end, user=user, **options)
-
-    def refuse_him(self, name, *patterns, user=OTHER, **options):
-        options.setdefault("Users", user)
-        return self.refuse(name, *patterns, user=user, **options)
-
-    def refuse_his(self, name, *patterns, **options):
-        return self.refuse_change(name, *patterns, user=OTHER, **options)
-
-    def change_his(self, name, start=None, end=None, **options):
-        return self.change(name, start, end, user=OTHER, **options)
-
-    def busy(self, user, name="r"):
-        """All of main is taken from 10:00 to 12:00; offers for one who asks for 2 nodes then."""
-        if "a" not in self.c.reservations():
-            self.make("a", at(10), at(12), Nodes="n[1-6]")
-        r = self.c.create(name, user=user, Users=user, StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
-        return self.offered(r)
-
-
-class Table(Users):
+class Table(users.Case):
     """Every user, every verb, every owner: tried on a reservation of its own."""
 
     # What is there, and who may change and delete it. All may see all of it.
@@ -186,7 +128,7 @@ class Table(Users):
                         self.clean()
 
 
-class Himself(Users):
+class Himself(users.Case):
     def test_his_jobs_run_in_it(self):
         self.his("r", soon(2), NodeCnt=1, Duration=60)
         self.running_job("--reservation=r", "-N1", "-t1", user=OTHER)
@@ -200,7 +142,7 @@ class Himself(Users):
         self.change_his("r", plus_Duration=60)
         self.change_his("r", Users=OTHER, Flags="STATIC")
         self.assertLies("r", at(11), at(13), 3)
-        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+        self.delete_his("r")
 
     def test_flexible(self):
         self.make("a", at(10), at(12), Nodes="n[1-6]")
@@ -217,7 +159,7 @@ class Himself(Users):
         self.change("r", NodeCnt=2)  # an operator's change does not make it his
         self.restart()
         self.change_his("r", NodeCnt=1)
-        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+        self.delete_his("r")
 
     def test_a_number_is_a_name(self):
         self.his("r", at(10), NodeCnt=2, Duration=60, Users=5)
@@ -235,7 +177,7 @@ class Himself(Users):
             self.c.update("f", user=OTHER, NodeCnt=2)
 
 
-class Others(Users):
+class Others(users.Case):
     """Nothing that reaches over others."""
 
     REFUSED = [
@@ -293,7 +235,7 @@ class Others(Users):
         self.refuse_him(name, "is taken: choose another name", start=at(15), Duration=60, NodeCnt=1)
 
 
-class Partitions(Users):
+class Partitions(users.Case):
     def test_named(self):
         for name, may in (("main", True), ("half", True), ("his", True), ("hidden", False), ("rooted", False),
                           ("grouped", False), ("shut", False)) + (("named", False),) * (gq.VERSION < (23, 2)):
@@ -331,282 +273,17 @@ class Partitions(Users):
                         Flags="PART_NODES")
 
 
-class Limits(Users):
-    """Each with its line; what the line says would pass passes."""
-
-    def said(self, r, pattern):
-        found = re.search(pattern, r.err)
-        self.assertTrue(found, r)
-        return found[1]
-
-    def test_bookings(self):
-        self.limits("bookings=2")
-        self.make("by_root", at(8), at(9), NodeCnt=1, Users=OTHER)
-        self.his("a", at(10), at(11), NodeCnt=1)
-        self.his("b", at(12), at(13), NodeCnt=1)
-        self.his("third", at(10), at(11), NodeCnt=1, user=THIRD)
-        line = rf"r: you have 2 bookings, 2 at once are allowed \(garq_user_bookings\).* wait until {gq.stamp(at(11))}"
-        options = dict(start=at(14), end=at(15), NodeCnt=1)
-        self.refuse_him("r", line, **options)
-        self.refuse_him("query", "you have 2 bookings", **options)
-        self.change_his("a", end=at(12))
-        self.assertTrue(self.c.delete("b", user=OTHER).ok)
-        self.his("r", **options)
-        self.make("all", at(16), at(17), NodeCnt=8, PartitionName=None, Nodes="ALL")
-
-    def test_by_default(self):
-        for i in range(10):
-            self.his(f"r{i}", at(10, day=i + 2), at(11, day=i + 2), NodeCnt=6)
-        self.refuse_him("r10", "you have 10 bookings, 10 at once are allowed", start=at(12), end=at(13), NodeCnt=1)
-        self.limits("bookings=0")
-        self.his("r10", at(12), at(13), NodeCnt=1)
-
-    def test_ended_ones_do_not_count(self):
-        self.limits("bookings=1")
-        self.his("a", soon(1), soon(3), NodeCnt=1)
-        self.refuse_him("b", "you have 1 booking, 1 at once is allowed", start=at(10), end=at(11), NodeCnt=1)
-        gq.wait_for(lambda: self.c.create("b", user=OTHER, Users=OTHER, StartTime=gq.stamp(at(10)), Duration=60,
-                                          NodeCnt=1).ok, "the first has ended", 20)
-
-    def test_nodes(self):
-        self.limits("nodes=2")
-        line = r"r: 3 nodes are asked for, at most 2 are allowed \(garq_user_nodes\): ask for (\d+) or fewer"
-        times = dict(start=at(10), end=at(11))
-        for how in ({"NodeCnt": 3}, {"Nodes": "n[1-3]"}):
-            r = self.refuse_him("r", line, **times, **how)
-        self.refuse_him("r", "4 nodes are asked for", **times, Nodes="ALL", PartitionName="half", Flags="PART_NODES")
-        self.refuse_him("query", "3 nodes are asked for", **times, NodeCnt=3)
-        self.his("r", **times, NodeCnt=self.said(r, line))
-        self.refuse_his("r", line, NodeCnt=3)
-        self.refuse_his("r", line, Nodes="n[1-3]")
-        self.make("s", **times, NodeCnt=3)
-
-    def test_duration(self):
-        self.limits("duration=60")
-        line = (r"r: a duration of 02:00:00 is asked for, at most 01:00:00 is allowed \(garq_user_duration\): "
-                r"ask for Duration=(\d+) or less")
-        for how in ({"Duration": 120}, {"end": at(12)}):
-            r = self.refuse_him("r", line, start=at(10), NodeCnt=1, **how)
-        self.refuse_him("r", "365-00:00:00 is asked for", start=at(10), NodeCnt=1, Duration="UNLIMITED")
-        self.refuse_him("r", "01:00:01 is asked for", start=at(10), end=at(11, 0, 1), NodeCnt=1)
-        self.his("r", at(10), Duration=self.said(r, line), NodeCnt=1)
-        for how in ({"Duration": 120}, {"plus_Duration": 60}, {"end": at(12)}):
-            self.refuse_his("r", line, **how)
-        self.change_his("r", minus_Duration=30)
-        self.make("s", at(10), Duration=120, NodeCnt=1)
-
-    def test_duration_of_one_that_has_begun(self):
-        self.limits("duration=60")
-        begun = soon(1)
-        self.his("r", begun, Duration=30, NodeCnt=1)
-        gq.wait_for(lambda: time.time() > begun + 2, "it has begun")
-        self.refuse_his("r", "01:01:00 is asked for", Duration=61)
-        self.change_his("r", Duration=60)
-        self.change_his("r", EndTime="now")
-        gq.wait_for(lambda: "r" not in self.c.reservations(), "it is over")
-
-    def test_lead(self):
-        self.limits("lead=3")
-        line = (rf"r: it may begin as late as {gq.stamp(at(10, day=5))}, at most 3 days ahead are allowed "
-                r"\(garq_user_lead\): ask for a start until (\S+)")
-        r = self.refuse_him("r", line, start=at(10, day=5), Duration=60, NodeCnt=1)
-        self.refuse_him("r", line, start=at(10), Duration=60, NodeCnt=1, MaxStartDelay="3-00:00:00")
-        self.refuse_him("query", "at most 3 days ahead", start=at(10, day=5), Duration=60, NodeCnt=1)
-        self.his("r", gq.seconds(self.said(r, line)), Duration=60, NodeCnt=1)
-        self.refuse_his("r", line, start=at(10, day=5))
-        self.refuse_his("r", "at most 3 days ahead", MaxStartDelay="1:00:00")
-        self.change_his("r", at(10), MaxStartDelay="1:00:00")
-        self.make("s", at(10, day=5), Duration=60, NodeCnt=1)
-
-    def test_node_hours(self):
-        self.limits("nodehours=12")
-        self.his("a", at(10), Duration=120, NodeCnt=2)
-        ask = dict(start=at(12), NodeCnt=4)
-        line = (r"r: 12.00 node-hours are asked for, 8.00 of 12 are left \(garq_user_nodehours\): "
-                r"with 4 nodes ask for Duration=(\d+) or less, or ask for (\d+) or fewer nodes for 03:00:00")
-        r = self.refuse_him("r", line, **ask, Duration=180)
-        minutes, nodes = re.search(line, r.err).groups()
-        self.refuse_him("r", "with 4 nodes", **ask, Duration=int(minutes) + 1)
-        self.his("r", **ask, Duration=minutes)
-        self.assertTrue(self.c.delete("r", user=OTHER).ok)
-        self.refuse_him("r", "9.00 node-hours are asked for", start=at(12), Duration=180, NodeCnt=int(nodes) + 1)
-        self.his("r", at(12), Duration=180, NodeCnt=nodes)
-        self.refuse_his("r", "9.00 node-hours are asked for, 8.00 of 12 are left", NodeCnt=3)
-        self.change_his("r", Duration=240)
-        self.refuse_him("s", r"0.00 of 12 are left .*: delete a booking", start=at(18), Duration=1, NodeCnt=1)
-        self.his("third", at(20), Duration=180, NodeCnt=4, user=THIRD)
-        self.change_his("a", NodeCnt=1)
-        self.his("s", at(18), Duration=120, NodeCnt=1)
-
-    def test_node_hours_from_now_on(self):
-        self.limits("nodehours=1")
-        self.his("a", soon(-540), Duration=69, NodeCnt=1)  # 9 of its minutes have passed
-        self.limits("nodehours=2")
-        self.his("b", at(10), Duration=60, NodeCnt=1)
-        self.refuse_him("c", "1.17 node-hours", start=at(12), Duration=70, NodeCnt=1)
-
-    def test_all_at_once(self):
-        self.limits("bookings=1", "nodes=2", "duration=60", "lead=3", "nodehours=2")
-        self.his("a", at(10), at(11), NodeCnt=1)
-        r = self.refuse_him("r", "you have 1 booking", "at most 2 are allowed", "Duration=60 or less", "3 days ahead",
-                            "with 2 nodes ask for Duration=30 or less, or ask for 1 or fewer nodes for 01:00:00",
-                            start=at(10, day=5), Duration=120, NodeCnt=3)
-        self.assertEqual(len(re.findall("garq_user_", r.err)), 5)
-
-    def test_lowered(self):
-        """What he has stays; what he changes must be within them."""
-        self.his("r", at(10), Duration=120, NodeCnt=4)
-        self.limits("nodes=2", "duration=60")
-        self.assertLies("r", at(10), at(12), 4)
-        self.refuse_his("r", "4 nodes are asked for", Duration=60)
-        self.change_his("r", Flags="STATIC")
-        self.change_his("r", Duration=60, NodeCnt=2)
-
-
-class Offered(Users):
-    """Offers are within the limits, and are held to them again when they are accepted."""
-
-    def test_his(self):
-        self.limits("nodes=2", "duration=60", "lead=4", "nodehours=3")
-        offers = self.busy(OTHER)
-        self.assertTrue(offers)
-        for name in list(offers):
-            self.clean()
-            offer = self.busy(OTHER)[name]
-            with self.subTest(offer=offer):
-                self.take(name)
-                self.assertLies("r", offer.start, offer.end, offer.nodes)
-
-    def take(self, name, **options):
-        r = self.c.update(name, user=OTHER, **options)
-        self.assertTrue(r.ok, r)
-
-    def test_none_that_begins_too_late(self):
-        self.limits("lead=3")
-        self.make("a", soon(0), at(10, day=4), Nodes="n[1-6]")
-        ask = dict(start=at(10), Duration=60, NodeCnt=2)
-        r = self.refuse_him("r", "earliest start", **ask)
-        self.assertEqual(self.offered(r), {})
-        self.assertTrue(self.offered(self.refuse("r", **ask)))
-
-    def test_open_queries(self):
-        """Neither nodes nor length given: all that is offered may be had."""
-        for words in (("nodes=3",), ("duration=45",), ("lead=3",), ("nodehours=2",),
-                      ("nodes=2", "duration=90", "lead=3", "nodehours=2")):
-            self.limits(*words)
-            self.make("a", at(10), at(12), Nodes="n[1-4]")
-            ask = dict(Users=OTHER, StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(13)), PartitionName="main")
-            r = self.c.create("query", user=OTHER, **ask)
-            self.assertTrue(r.ok, r)
-            offers = self.offered(r)
-            self.assertTrue(offers)
-            for offer in offers.values():
-                self.limited(offer, words)
-            for number in range(1, len(offers) + 1):
-                name = list(self.offered(self.c.create("query", user=OTHER, **ask)))[number - 1]
-                with self.subTest(words=words, offer=name):
-                    self.take(name)
-                    self.assertTrue(self.c.delete(name.split(".")[0], user=OTHER).ok)
-            self.clean()
-
-    def limited(self, offer, words):
-        limit = dict(w.split("=") for w in words)
-        hours = (offer.end - offer.start) / HOUR
-        self.assertLessEqual(offer.nodes, int(limit.get("nodes", 6)))
-        self.assertLessEqual(hours * 60, int(limit.get("duration", 1e6)))
-        self.assertLessEqual(hours * offer.nodes, int(limit.get("nodehours", 1e6)))
-        self.assertLessEqual(offer.start, soon(int(limit.get("lead", 1000)) * 86400))
-
-    def test_the_cost_is_of_what_is_left(self):
-        self.addCleanup(self.limits)
-        self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_nodes=2,garq_bcost=1")
-        r = self.c.create("query", user=OTHER, Users=OTHER, StartTime=gq.stamp(at(10)), EndTime=gq.stamp(at(11)),
-                          PartitionName="main")
-        for offer in self.offered(r).values():
-            self.assertEqual(offer.cost, offer.nodes * (offer.end - offer.start) / 60)
-
-    def test_accepted_too_late(self):
-        name = list(self.busy(OTHER))[0]
-        self.limits("bookings=1")
-        self.his("b", at(10, day=4), at(11, day=4), NodeCnt=1)
-        before = self.shown()
-        r = self.c.update(name, user=OTHER)
-        self._refused(r, before, ["you have 1 booking, 1 at once is allowed"])
-        self.assertTrue(self.c.delete("b", user=OTHER).ok)
-        self.limits("nodes=1")
-        self._refused(self.c.update(name, user=OTHER), self.shown(), ["at most 1 is allowed"])
-        self.take(name, NodeCnt=1)
-
-    def test_accepted_for_others(self):
-        name = list(self.busy(OTHER))[0]
-        before = self.shown()
-        for options in ({"Users": THIRD}, {"Accounts": "physics"}, {"Groups": "games"}):
-            self._refused(self.c.update(name, user=OTHER, **options), before, ["Users|Accounts|Groups"])
-        self.take(name, Users=OTHER)
-
-    def test_of_an_update(self):
-        self.limits("bookings=1")
-        self.his("r", at(13), at(14), NodeCnt=2)
-        self.make("a", at(10), at(12), Nodes="n[1-6]")
-        offers = self.offered(self.refuse_his("r", "are missing", start=at(11)))
-        later = next(name for name, o in offers.items() if o.kind == "later")
-        self._refused(self.c.update(later, user=THIRD), self.shown(), [DENIED])
-        self.take(later)
-        self.assertLies("r", at(12), at(15), 2)
-
-    def test_of_what_became_slurms_own(self):
-        self.his("r", at(13), at(14), NodeCnt=2)
-        self.make("a", at(10), at(12), Nodes="n[1-6]")
-        name = list(self.offered(self.refuse_his("r", "are missing", start=at(11))))[0]
-        self.change("r", Flags="MAINT")
-        for user in (OTHER, "root"):
-            self._refused(self.c.update(name, user=user), self.shown(), ["r is not what it was: ask for the change again"])
-
-    def test_held(self):
-        """What is held for him keeps the limits together with what he has, and is not in the way of what he asks."""
-        self.addCleanup(self.limits)
-        words = "bf_interval=2,garq_users=yes,garq_offer_hold=5,garq_user_bookings=2"
-        self.reconfigure(SchedulerParameters=words)
-        self.his("b", at(10, day=4), at(11, day=4), NodeCnt=1)
-        self.assertEqual(len(self.held(self.busy(OTHER))), 1)
-        self.assertEqual(len(self.live()), 3)
-        self.his("c", at(12, day=4), at(13, day=4), NodeCnt=1)
-        self.assertEqual(self.live(), {"a", "b", "c"})
-        self.assertTrue(self.c.delete("c", user=OTHER).ok)
-        self.reconfigure(SchedulerParameters=words.replace("bookings=2", "nodehours=3"))
-        offers = self.busy(OTHER)
-        held = self.held(offers)
-        self.assertLessEqual(sum(o.nodes * (o.end - o.start) for n, o in offers.items() if n in held), 2 * HOUR)
-        name = held[0]
-        self._refused(self.c.update(name, user=THIRD), self.shown(), [DENIED])
-        self._refused(self.c.delete(name, user=THIRD), self.shown(), [DENIED])
-        self.take(name)
-
-    def held(self, offers):
-        return [name for name, o in offers.items() if o.kind.endswith(", held")]
-
-    def test_as_many_as_he_asks_for(self):
-        """He pushes out his own offers, and nobody else's."""
-        first = list(self.busy(THIRD, "third"))[0]
-        for i in range(102):
-            last = self.busy(OTHER, f"r{i}")
-        open_ = {name.split(".")[0] for name in self.c.offers()}
-        self.assertEqual(open_ - {"third"}, {f"r{i}" for i in range(2, 102)})
-        self.assertTrue(self.c.update(first, user=THIRD).ok)
-        self.take(list(last)[0])
-
-
-class ForHim(Users):
+class ForHim(users.Case):
     def test_an_operator_accepts(self):
         """It is his who asked."""
         self.assertTrue(self.c.update(next(iter(self.busy(OTHER)))).ok)
         self.assertEqual(self.ledger("SELECT creator FROM booking WHERE name = 'r' AND closed IS NULL"),
                          [(pwd.getpwnam(OTHER).pw_uid,)])
         self.refuse_change("r", "no booking of yours", user=THIRD, NodeCnt=1)
-        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+        self.delete_his("r")
 
 
-class Private(Users):
+class Private(users.Case):
     """No more is told than Slurm would show."""
 
     def private(self, what):
@@ -667,7 +344,7 @@ class Private(Users):
         self.assertNotIn("n3", said)
 
 
-class Switch(Users):
+class Switch(users.Case):
     """Off is as before; what users have booked stays."""
 
     def test_off_and_on(self):
@@ -686,7 +363,7 @@ class Switch(Users):
         self.limits()
         self.assertTrue(self.c.update(name, user=OTHER).ok)
         self.change_his("r", start=at(14), end=at(15), NodeCnt=2)
-        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+        self.delete_his("r")
 
     def test_user_resv_delete(self):
         """What Slurm lets users do with those that they may use, it lets them do."""
@@ -699,7 +376,7 @@ class Switch(Users):
         self.change_his("his", end=at(12))
         self.refuse_his("for_him", "no booking of yours", end=at(12))
         self._refused(self.c.delete("not", user=OTHER), self.shown(), ["no booking of yours"])
-        self.assertTrue(self.c.delete("for_him", user=OTHER).ok)
+        self.delete_his("for_him")
         r = self.c.scontrol("update", "ReservationName=d", "Skip", user=OTHER)
         self.assertTrue(r.ok, r)
         self.assertLies("d", at(10, day=3), at(11, day=3), 1)
