@@ -149,7 +149,9 @@ class Updated(deadline.Case):
     def test_what_can_not_be_changed(self):
         job = self.book(at(10), at(14), 60, 3)
         for fields in (dict(Features="odd"), dict(ReqNodeList="n1"), dict(NumCPUs=9), dict(NumTasks=3),
-                       dict(Dependency="singleton"), dict(MinMemoryNode=10)):
+                       dict(Dependency="singleton"), dict(MinMemoryNode=10), dict(Contiguous="yes"),
+                       dict(Switches="1@1000"), dict(ReqSockets=2), dict(ReqCores=2), dict(ReqThreads=2),
+                       dict(CPUsPerTask=2)):
             with self.subTest(fields=fields):
                 self.refuse_job(job, "of a job that is booked can't be changed", **fields)
 
