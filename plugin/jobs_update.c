@@ -147,15 +147,27 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	return jobs_change(v, &ask, now, out);
 }
 
+/* EndTime is another word for it. NO_VAL: not given */
+static uint32_t _time_limit(const job_record_t *job, const job_desc_msg_t *desc)
+{
+	time_t more = desc->end_time - job->end_time;
+
+	if ((desc->time_limit != NO_VAL) || !desc->end_time || (more <= 0))
+		return desc->time_limit;
+	return job->time_limit + (uint32_t) ((more + 59) / 60);
+}
+
 /* A longer time limit needs the nodes for longer. */
 static int _prepare_running(view_resv_t *v, const job_record_t *job,
 			    const job_desc_msg_t *desc, time_t now,
 			    update_t *out)
 {
-	if ((desc->time_limit == NO_VAL) || (desc->time_limit == INFINITE) ||
-	    (desc->time_limit <= job->time_limit))
+	uint32_t minutes = _time_limit(job, desc);
+
+	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
+	    (minutes <= job->time_limit))
 		return SLURM_SUCCESS;
-	return jobs_change_running(v, job, desc->time_limit, now, out);
+	return jobs_change_running(v, job, minutes, now, out);
 }
 
 static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,

@@ -187,6 +187,20 @@ class Updated(deadline.Case):
         self.ok(job, TimeLimit=15)
         self.assertEqual(self.booking(job)[1], started + 900 + LATE)
 
+    def test_later_end_when_it_runs(self):
+        """EndTime is another word for TimeLimit."""
+        job = self.book(None, soon(7200), 10, 8)
+        self.wait_state(job, "RUNNING")
+        fields = self.job_fields(job)
+        started, end = gq.seconds(fields["StartTime"]), gq.seconds(fields["EndTime"])
+        self.make("r", started + 1200 + LATE, started + 3600, NodeCnt=1)
+        self.refuse_job(job, "in the way: reservation r ", EndTime=gq.stamp(started + 1800))
+        self.assertEqual(gq.seconds(self.job_fields(job)["EndTime"]), end)
+        self.ok(job, EndTime=gq.stamp(started + 1200))
+        self.assertEqual(self.booking(job)[1], started + 1200 + LATE)
+        self.ok(job, EndTime=gq.stamp(started + 600))
+        self.assertLess(self.booking(job)[1], started + 900)
+
     def test_began_late(self):
         """Its booking is long enough for that: an update of something else leaves it alone."""
         begin = soon(4)
