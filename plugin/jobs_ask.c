@@ -110,6 +110,13 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 	return true;
 }
 
+static bool _asks_sockets(const compat_details_t *d)
+{
+	return d->mc_ptr && (_given16(d->mc_ptr->sockets_per_node) ||
+			     _given16(d->mc_ptr->cores_per_socket) ||
+			     _given16(d->mc_ptr->threads_per_core));
+}
+
 /* Of those above, what is not the same on each node, or may hold it up. */
 static bool _is_plain(const job_record_t *job)
 {
@@ -121,7 +128,8 @@ static bool _is_plain(const job_record_t *job)
 	       !_given(job->burst_buffer) && !_given(d->req_nodes) &&
 	       !_given(d->exc_nodes) && !job->gres_list_req &&
 	       !_counts_features(d->features) && job->partition &&
-	       !strchr(job->partition, ',') && !d->contiguous;
+	       !strchr(job->partition, ',') && !d->contiguous &&
+	       !job->req_switch && !_asks_sockets(d);
 }
 
 bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)

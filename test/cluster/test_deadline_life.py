@@ -229,6 +229,17 @@ class Updated(deadline.Case):
         self.ok(job, Deadline=gq.stamp(at(14)))
         self.assertBooked(job, at(10), 60, 3)
 
+    def test_gets_a_deadline_but_can_not_be_booked(self):
+        """As when it is submitted with one."""
+        for words in (["--switches=1"], ["--contiguous"], ["--ntasks-per-core=1", "--threads-per-core=1"],
+                      ["--exclude=n1"]):
+            with self.subTest(words=words):
+                job = self.job("-N3", "-t60", "--begin=" + gq.stamp(at(10)), *words)
+                self.ok(job, Deadline=gq.stamp(at(14)))
+                self.assertIsNone(self.name_of(job))
+                self.assertEqual(self.bookings(), {})
+                self.c.run("scancel", job)
+
 
 class Drained(deadline.Case):
     def test_when_it_runs(self):
