@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What becomes of the booking of a job with a deadline when the job, or slurmctld, changes."""
+import glob
+import os
 import re
+import shutil
 import time
 
 import case
@@ -299,6 +302,29 @@ class Controller(deadline.Case):
             gq.wait_for(lambda: name not in self.bookings(), "nothing keeps its nodes", 20)
         else:
             self.assertBooked(job, at(11), 45, 2)
+
+    def test_killed_before_the_booking_is_saved(self):
+        """Slurm has saved the job, nobody its booking: then it is as any other, and the log says so."""
+        files = ("garq.ledger", "resv_state")
+        self.stop_ctld()
+        for name in files:
+            shutil.copy2(self.state(name), self.state(name + ".kept"))
+        self.start_ctld()
+        job = self.book(at(10), at(14), 60, 3, "-J", "early")
+        name = self.name_of(job)
+        self.wait_saved("early")
+        self.c.kill_controller()
+        for path in glob.glob(self.state("garq.ledger-*")):
+            os.unlink(path)
+        self.bring_state_back(*files)
+        with self.logged(f"error: JobId={job} linked to defunct reservation {name}"):
+            self.start_ctld()
+        time.sleep(7)  # a look
+        self.assertEqual((self.c.job_state(job), self.name_of(job)), ("PENDING", None))
+        self.assertEqual(self.bookings(), {})
+        r = self.change_job(job, Deadline=gq.stamp(at(14)))
+        self.assertTrue(r.ok, r)
+        self.assertBooked(job, at(10), 60, 3)
 
     def test_killed_before_a_change_is_saved(self):
         """The booking is for what its job is again."""
