@@ -130,6 +130,8 @@ AC_DEFUN([_GARQ_SLURM_CALLS], [
   GARQ_SLURM_FEATURE([PART_QOS_UID], [part_policy_valid_qos() that takes the user],
     [int (*q)(part_record_t *, slurmdb_qos_rec_t *, uid_t, job_record_t *) =
        part_policy_valid_qos])
+  GARQ_SLURM_FEATURE([JOB_REASON_STRING], [job_reason_string()],
+    [char *(*s)(enum job_state_reason) = job_reason_string])
   GARQ_SLURM_FEATURE([TEST_CONFIG], [slurmctld -t],
     [bool *t = &test_config])
   GARQ_SLURM_FEATURE([SELECT_RESV_TEST], [select_g_resv_test()],

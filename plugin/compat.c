@@ -286,6 +286,15 @@ int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
 #endif
 }
 
+const char *compat_reason(uint32_t reason)
+{
+#ifdef COMPAT_JOB_REASON_STRING
+	return job_reason_string(reason);
+#else
+	return job_state_reason_string(reason);
+#endif
+}
+
 #ifdef COMPAT_RESV_AS_JOB
 job_record_t *compat_make_job(void)
 {

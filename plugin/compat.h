@@ -50,6 +50,10 @@
 #include "src/slurmctld/slurmctld.h"
 #include "src/slurmctld/state_save.h"
 
+#ifndef COMPAT_JOB_REASON_STRING
+#include "src/common/job_state_reason.h"
+#endif
+
 #ifndef COMPAT_LIST_T
 typedef struct xlist list_t;
 typedef struct listIterator list_itr_t;
@@ -176,6 +180,9 @@ extern int compat_build_feature_list(job_record_t *job);
 /* Does the partition take jobs with this QOS (NULL: none), of this user? An error */
 extern int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
 				 uint32_t uid);
+
+/* Slurm's name of why a job waits, as squeue has it. */
+extern const char *compat_reason(uint32_t reason);
 
 /*
  * An empty record of slurmctld's own making, in no list.

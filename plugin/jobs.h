@@ -99,6 +99,16 @@ extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
 			      bool state, char **ret_why);
 
 /*
+ * The same of limits that have nothing to do with what others run: those of the
+ * account, of the accounts above it, and of the QOS of the job and the partition.
+ * IN like - has details; may be in no list
+ * RET NULL: they let it start some time; or what is against it, xfree()
+ */
+extern char *jobs_limits(const job_record_t *like, const jobs_ask_t *ask,
+			 part_record_t *part, slurmdb_assoc_rec_t *assoc,
+			 slurmdb_qos_rec_t *qos);
+
+/*
  * Is it let in, and can each node that it may be booked on run its part of the
  * job? Only then they are all the same to it. OUT ret_why - which not; xfree()
  */

@@ -7,7 +7,7 @@
  * thing in each version. So Slurm is asked what it will find each time that it
  * looks at the job: its own checks, with a record that has what they look at.
  * Three of them come later, when it selects nodes: accounts, QOS and, from 24.11
- * on, groups.
+ * on, groups. So do limits, see jobs_limits.c.
  */
 
 #include <string.h>
@@ -48,6 +48,8 @@ static void _probe_desc(const job_desc_msg_t *d, const jobs_ask_t *ask,
 	if (d->pn_min_memory != NO_VAL64)
 		p->job.bit_flags |= JOB_MEM_SET;
 	p->details.share_res = (uint8_t) d->shared;
+	if (d->shared == JOB_SHARED_NONE)
+		p->details.whole_node = WHOLE_NODE_REQUIRED;
 }
 
 /*
@@ -221,6 +223,16 @@ static char *_locked_out(part_record_t *part, const jobs_ask_t *ask,
 	return NULL;
 }
 
+static char *_exceeds(const probe_t *like, const jobs_ask_t *ask,
+		      part_record_t *part, slurmdb_assoc_rec_t *assoc,
+		      slurmdb_qos_rec_t *qos)
+{
+	probe_t p = *like;
+
+	p.job.details = &p.details;
+	return jobs_limits(&p.job, ask, part, assoc, qos);
+}
+
 /* --- all of it ----------------------------------------------------------- */
 
 /*
@@ -250,10 +262,10 @@ static char *_why_with(const probe_t *like, const jobs_ask_t *ask, bool state,
 	reason = _reason(like, ask, part, assoc, qos);
 	if (!state && ((reason == WAIT_PART_DOWN) ||
 		       (reason == WAIT_PART_INACTIVE)))
-		return NULL;
+		reason = WAIT_NO_REASON;
 	/* A threshold of usage is of the moment, and no matter of partitions. */
 	if ((reason == WAIT_NO_REASON) || (reason == WAIT_QOS_THRES))
-		return NULL;
+		return _exceeds(like, ask, part, assoc, qos);
 	return _say(reason, part, ask);
 }
 

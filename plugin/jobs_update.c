@@ -100,8 +100,8 @@ static void _overlay(const job_desc_msg_t *desc, bool operator,
 	}
 }
 
-/* Something that its partition may be against. */
-static bool _concerns_partition(const job_desc_msg_t *d)
+/* Something that its partition, or a limit, may be against. */
+static bool _may_keep_out(const job_desc_msg_t *d)
 {
 	return (d->time_limit != NO_VAL) || (d->min_nodes != NO_VAL) ||
 	       (d->max_nodes != NO_VAL) || d->partition || d->account || d->qos;
@@ -113,7 +113,7 @@ static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 {
 	char *why = NULL;
 
-	if (!_concerns_partition(desc) ||
+	if (!_may_keep_out(desc) ||
 	    jobs_admit_record(job, ask, xstrcmp(ask->partition, job->partition),
 			      &why))
 		return true;
@@ -196,17 +196,19 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 }
 
 /*
- * It is released, or has got its deadline or another partition: from now on it
- * is one that can be booked, and is if there is room.
+ * It is released, or has got its deadline, or another partition, account or QOS:
+ * from now on it is one that can be booked, and is if there is room.
  */
 static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 {
 	bool released = job->priority && (desc->priority != NO_VAL);
+	bool elsewhere = _text_given(desc->partition) ||
+			 _text_given(desc->account) || desc->qos;
 	char *why = NULL;
 	jobs_ask_t ask;
 
 	if (!jobs_on() || job->resv_name ||
-	    (!released && !desc->deadline && !_text_given(desc->partition)) ||
+	    (!released && !desc->deadline && !elsewhere) ||
 	    !job->priority || !IS_JOB_PENDING(job) ||
 	    !jobs_ask_record(job, &ask))
 		return;

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A job with a deadline that the limits of its account or QOS would never let start has no booking."""
+import contextlib
+import re
+import unittest
+
+import case
+import dbd
+import deadline
+import gq
+import test_users_accounts
+from case import OTHER, at, soon
+from deadline import LATE
+
+ENFORCE = "associations,limits,qos"
+NODES = "Nodes=n[1-8] MaxTime=UNLIMITED State=UP"
+# What an account or a QOS may have that keeps a job of 3 nodes for 60 minutes from starting: the limit, the options
+# of the job, why Slurm has it wait.
+ASSOC = (
+    ("MaxTRES=node=2", [], "AssocMaxNodePerJobLimit"),
+    ("MaxTRES=cpu=5", ["-n6"], "AssocMaxCpuPerJobLimit"),
+    ("MaxTRES=cpu=5", ["--exclusive"], "AssocMaxCpuPerJobLimit"),
+    ("MaxTRES=cpu=5", ["-p", "whole"], "AssocMaxCpuPerJobLimit"),
+    ("MaxTRESPerNode=cpu=1", ["-n6"], "AssocMaxCpuPerNode"),
+    ("MaxWall=59", [], "AssocMaxWallDurationPerJobLimit"),
+    ("MaxTRESMins=node=179", [], "AssocMaxNodeMinutesPerJob"),
+    ("MaxJobs=0", [], "AssocMaxJobsLimit"),
+    ("GrpJobs=0", [], "AssocGrpJobsLimit"),
+    ("GrpTRES=node=2", [], "AssocGrpNodeLimit"),
+    ("GrpTRES=cpu=5", ["--exclusive"], "AssocGrpCpuLimit"),
+    ("GrpTRESRunMins=cpu=179", [], "AssocGrpCPURunMinutesLimit"),
+)
+QOS = (
+    ("MaxTRESPerJob=node=2", [], "QOSMaxNodePerJobLimit"),
+    ("MaxTRESPerUser=node=2", [], "QOSMaxNodePerUserLimit"),
+    ("MaxTRESPerAccount=node=2", [], "MaxNodePerAccount"),
+    ("MinTRESPerJob=node=4", [], "QOSMinNode"),
+    ("MaxWall=59", [], "QOSMaxWallDurationPerJobLimit"),
+    ("MaxJobsPerUser=0", [], "QOSMaxJobsPerUserLimit"),
+    ("GrpTRES=node=2", [], "QOSGrpNodeLimit"),
+)
+
+_sacctmgr = None
+
+
+def setUpModule():
+    global _sacctmgr
+    if not case.ROOT:
+        raise unittest.SkipTest("only root can act as another user")
+    if dbd.MISSING:
+        raise unittest.SkipTest(f"accounts need a database, and this machine lacks {dbd.MISSING}")
+    deadline.start()
+    test_users_accounts.start_accounting(case.cluster())
+    _sacctmgr = test_users_accounts._accounting.sacctmgr
+    _sacctmgr("add", "qos", "tight")
+    _sacctmgr("modify", "account", "science", "set", "qos+=tight")
+    for partition in (f"whole {NODES} OverSubscribe=EXCLUSIVE", f"ofqos {NODES} QOS=tight"):
+        r = case.cluster().cluster("set", f"PartitionName={partition}")
+        assert r.ok, r
+    case.cluster().restart(AccountingStorageEnforce=ENFORCE)
+    case.cluster().wait_answering()
+    gq.wait_for(lambda: "tight" in case.cluster().scontrol("show", "assoc_mgr").out, "the QOS is known", 15)
+
+
+def limited(kind, *which):
+    """A context in which this user, account or QOS has a limit, and slurmctld knows."""
+    @contextlib.contextmanager
+    def with_limit(words):
+        _set(kind, which, words)
+        try:
+            yield
+        finally:
+            _set(kind, which, words.rpartition("=")[0] + "=-1")
+    return with_limit
+
+
+def _set(kind, which, words):
+    before = _known()
+    _sacctmgr("modify", kind, "where", *which, "set", words)
+    gq.wait_for(lambda: _known() != before, f"slurmctld knows {words}", 15)
+
+
+def _known():
+    """All limits, without what is used of them, which is in brackets."""
+    return re.sub(r"\([^)]*\)|Usage\S*=\S+", "", case.cluster().scontrol("show", "assoc_mgr").out)
+
+
+user = limited("user", f"name={OTHER}", "account=physics")
+above = limited("account", "name=science")
+qos = limited("qos", "name=tight")
+
+
+class Limits(deadline.Case):
+    def reason(self, job):
+        return self.c.run("squeue", "-h", "-j", job, "-o", "%r").out.strip()
+
+    def kept_out(self, why, *words):
+        """It has no booking, and waits for what sbatch says."""
+        r = self.submit(None, at(14), 60, 3, *words, user=OTHER)
+        job = self.not_booked(r, rf"the limits of account physics and QOS \w+ would never let it start .{why}.: "
+                              "ask for less, or give another account or QOS")
+        gq.wait_for(lambda: self.reason(job) == why, f"Slurm has it wait: {why}", 20)
+        self.assertEqual(self.c.job_state(job), "PENDING")
+        self.c.run("scancel", job)
+
+    def let_in(self, *words):
+        before = soon(0)
+        job = self.book(None, at(14), 60, 3, *words, user=OTHER)
+        self.wait_started(job, before, before + 30)
+        self.c.run("scancel", job)
+        self.wait_unbooked()
+
+
+class Submitted(Limits):
+    def test_association(self):
+        for words, options, why in ASSOC:
+            with self.subTest(limit=words, options=options), user(words):
+                self.kept_out(why, *options)
+
+    def test_qos(self):
+        for words, options, why in QOS:
+            with self.subTest(limit=words), qos(words):
+                self.kept_out(why, "--qos=tight", *options)
+                self.kept_out(why, "-p", "ofqos", *options)
+                self.let_in(*options)
+
+    def test_account_above(self):
+        with above("GrpTRES=node=2"):
+            self.kept_out("AssocGrpNodeLimit")
+
+    def test_just_within(self):
+        with user("MaxTRES=node=3"), user("MaxWall=60"), user("GrpTRES=cpu=6"), user("MaxJobs=1"):
+            self.let_in("--exclusive")
+
+    def test_what_is_in_use(self):
+        """Others have what the limit leaves, for now: they end before it starts."""
+        with above("GrpTRES=node=4"):
+            self.running_job("-N3", "-t1", "-A", "physics", user=OTHER)
+            job = self.book(at(10), at(14), 60, 3, user=OTHER)
+            self.assertBooked(job, at(10), 60, 3)
+
+    def test_killed_at_a_limit(self):
+        """What ends a job does not keep it from starting, unless the site says so."""
+        with user("GrpTRESMins=cpu=179"):
+            self.let_in()
+        self.addCleanup(self.restart, AccountingStorageEnforce=ENFORCE)
+        self.restart(AccountingStorageEnforce=ENFORCE + ",safe")
+        with user("GrpTRESMins=cpu=179"):
+            self.kept_out("AssocGrpCPUMinutesLimit")
+
+    def test_refused_by_slurm(self):
+        """Where the QOS has it so."""
+        _sacctmgr("modify", "qos", "where", "name=tight", "set", "flags+=DenyOnLimit")
+        self.addCleanup(_sacctmgr, "modify", "qos", "where", "name=tight", "set", "flags-=DenyOnLimit")
+        with qos("MaxTRESPerJob=node=2"):
+            r = self.submit(None, at(14), 60, 3, "--qos=tight", user=OTHER)
+            self.assertFalse(r.ok, r)
+            self.assertIn("QOSMaxNodePerJobLimit", r.err)
+            self.assertEqual(self.bookings(), {})
+
+    def test_not_enforced(self):
+        self.addCleanup(self.restart, AccountingStorageEnforce=ENFORCE)
+        self.restart(AccountingStorageEnforce="associations,qos")
+        with user("MaxTRES=node=2"):
+            self.let_in()
+
+
+class Updated(Limits):
+    def test_refused(self):
+        """It would only wait then: the booking stays, and the job as it is."""
+        job = self.book(at(10), at(14), 60, 3, user=OTHER)
+        with user("MaxTRES=node=3"), user("MaxWall=60"), qos("MaxTRESPerJob=node=2"):
+            for fields, why in ((dict(NumNodes="4-4"), "AssocMaxNodePerJobLimit"),
+                                (dict(TimeLimit=61), "AssocMaxWallDurationPerJobLimit"),
+                                (dict(QOS="tight"), "QOSMaxNodePerJobLimit"),
+                                (dict(Partition="ofqos"), "QOSMaxNodePerJobLimit")):
+                with self.subTest(fields=fields):
+                    self.refused(self.change_job(job, user=OTHER, **fields), f"never let it start .{why}.",
+                                 "give up the booking first")
+                    self.assertBooked(job, at(10), 60, 3)
+
+    def test_by_an_operator(self):
+        """Slurm lets him set a limit of time aside, and starts it; one of nodes keeps it from starting all the same."""
+        begin = soon(20)
+        job = self.book(begin, begin + 7200, 5, 3, user=OTHER)
+        with user("MaxTRES=node=3"), user("MaxWall=60"):
+            self.refused(self.change_job(job, NumNodes="4-4"), "never let it start .AssocMaxNodePerJobLimit.")
+            r = self.change_job(job, TimeLimit=70)
+            self.assertTrue(r.ok, r)
+            start, end, nodes = self.booking(job)
+            self.assertEqual((end - start, nodes), (70 * 60 + LATE, 3))
+            self.wait_started(job, begin, begin + 20)
+
+    def test_another_account(self):
+        """One that has no booking for its limits' sake gets it with another."""
+        with user("MaxTRES=node=2"):
+            r = self.submit(at(10), at(14), 60, 3, user=OTHER)
+            job = self.not_booked(r, "AssocMaxNodePerJobLimit")
+            self.assertTrue(self.change_job(job, user=OTHER, Account="chemistry").ok)
+            self.assertBooked(job, at(10), 60, 3)
+
+    def test_limit_set_later(self):
+        """Its nodes are not kept for longer than its start."""
+        begin = soon(3)
+        job = self.book(begin, begin + 900, 2, 3, "-H", user=OTHER)
+        with user("MaxTRES=node=2"), self.logged(
+                r"is not booked any more, its deadline is no guarantee: the limits of account physics .*"
+                r"would never let it start .AssocMaxNodePerJobLimit.", 3 * LATE):
+            self.assertTrue(self.c.scontrol("release", job).ok)
+        self.wait_unbooked()
+        self.assertIsNone(self.name_of(job))
+
+
+if __name__ == "__main__":
+    unittest.main()
