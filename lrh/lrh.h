@@ -50,7 +50,8 @@ typedef struct lrh lrh_t;
 
 /* A request, and what is known of it once it is booked. */
 typedef struct {
-	uint64_t id;		/* its holder in the machine, and its group */
+	uint64_t id;		/* its holder in the machine, and its group; not
+				 * GARQ_NO_GROUP */
 	uint32_t num_cn;	/* seed: numC; nodes, >= 1 */
 	time_t t_esr;		/* earliest start */
 	time_t t_lsr;		/* latest start, >= t_esr; rigid: == t_esr */
@@ -76,9 +77,9 @@ extern void lrh_destroy(lrh_t *l);
  * nodes during [start, start + t_e). What is not known here, or has started,
  * stays where the machine has it.
  * IN nodes - copied; rq->num_cn of them, or fewer if some were lost
- * RET 0; or -1 with errno EINVAL (num_cn 0, t_e < 1, reversed window,
- *	not_before outside, a set of another size, start < 0) or ENOMEM: then
- *	what was known under this id still is
+ * RET 0; or -1 with errno EINVAL (id GARQ_NO_GROUP, num_cn 0, t_e < 1,
+ *	t_esr < 0, reversed window, not_before outside, a set of another size,
+ *	start < 0) or ENOMEM: then what was known under this id still is
  */
 extern int lrh_put(lrh_t *l, const lrh_request_t *rq, time_t start,
 		   const garq_set_t *nodes);
@@ -105,7 +106,9 @@ typedef struct {
 				 * to a start that is nearer than that */
 	uint64_t budget;	/* LRH_ALL: after so many nanoseconds no
 				 * further order that moves others is gone on
-				 * with; 0: no limit */
+				 * with; 0: no limit. The seed's order, and nodes
+				 * for what an order has found by then, take
+				 * their time */
 	/*
 	 * Choose num_cn nodes of free for the request itself, where there are
 	 * more of them; ret_nodes is empty. NULL, or false: those it has if it

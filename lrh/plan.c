@@ -269,8 +269,10 @@ static void _set_until(const lrh_options_t *options, struct lrh_ask *ask)
 	if (!options->budget)
 		return;
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	ask->until = (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec +
-		     options->budget;
+	if (__builtin_add_overflow((uint64_t) t.tv_sec * 1000000000 +
+				   (uint64_t) t.tv_nsec, options->budget,
+				   &ask->until))
+		ask->until = 0;
 }
 
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,

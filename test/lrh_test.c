@@ -303,7 +303,7 @@ START_TEST(a_budget_is_kept)
 	ck_assert(!_book(2, 10, 10, 5, 1));
 	ck_assert(_book_as(_rq(4, 10, 40, 6, 1), NULL, &order));
 	ck_assert_int_eq(order, LRH_ORDER_INSERTED);
-	w.options.budget = UINT64_C(3600000000000);
+	w.options.budget = (_i == 0) ? UINT64_C(3600000000000) : UINT64_MAX;
 	ck_assert(_book(2, 10, 10, 5, 1));
 	_end();
 }
@@ -415,6 +415,10 @@ START_TEST(what_is_wrong_is_told)
 	rq.t_e = 0;
 	assert_error(lrh_plan(w.l, &rq, &w.options, &plan), EINVAL);
 	rq.t_e = 1;
+	rq.id = GARQ_NO_GROUP;
+	assert_error(lrh_plan(w.l, &rq, &w.options, &plan), EINVAL);
+	assert_error(lrh_put(w.l, &rq, 10, set), EINVAL);
+	rq.id = 1;
 	rq.not_before = 21;
 	assert_error(lrh_plan(w.l, &rq, &w.options, &plan), EINVAL);
 	rq.not_before = 20;
@@ -444,7 +448,7 @@ int main(void)
 	tcase_add_test(c, room_is_used);
 	tcase_add_test(c, refused_by_the_seed_is_inserted);
 	tcase_add_test(c, who_must_start_first_goes_first);
-	tcase_add_test(c, a_budget_is_kept);
+	tcase_add_loop_test(c, a_budget_is_kept, 0, 2);
 	tcase_add_test(c, first_fit_moves_nobody);
 	tcase_add_test(c, who_is_asked_again_is_not_in_his_own_way);
 	tcase_add_test(c, a_window_that_has_passed_does_not_fit);
