@@ -136,12 +136,21 @@ static bool _enough_pinned(struct search *s, time_t t)
 
 /* Nodes that are named: who stands there, and can't go elsewhere? */
 
+/* The start that is looked at: who is met moves it to where he ends. */
 struct block {
-	struct search *s;
+	const struct search *s;
 	time_t t;
 	time_t end;
-	time_t until;		/* 0: nobody */
 };
+
+/* Until then somebody is in the way of each start from t on. */
+static void _block_until(struct block *block, time_t until)
+{
+	if (until <= block->t)
+		return;
+	block->t = until;
+	block->end = lrh_end(until, block->s->w->t_e);
+}
 
 /* RET the item that a booking is, if it was taken out; or NULL */
 static const struct lrh_item *_item(const struct lrh_draft *d,
@@ -165,12 +174,13 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	const struct lrh_item *item = b ? _item(d, b) : NULL;
 
 	(void) node;
-	if (t_s >= block->end)
+	/* Who begins later may still be taken out. */
+	if (t_s >= lrh_sooner(block->end, d->tl.hi))
 		return false;
 	if ((id == d->self) || (item && !item->fixed) ||
 	    (b && lrh_may_rebind(d->l, b)))
 		return true;
-	block->until = lrh_later(block->until, t_e);
+	_block_until(block, t_e);
 	return true;
 }
 
@@ -182,7 +192,10 @@ static bool _same_node(const garq_set_t *a, const garq_set_t *b)
 	return false;
 }
 
-/* Others that are pinned, where this draft has put them. */
+/*
+ * Others that are pinned, where this draft has put them: of those that lie one
+ * after the other most are met in one turn, for the earlier ones come first.
+ */
 static void _blocked_by_placed(struct block *block)
 {
 	const struct search *s = block->s;
@@ -197,7 +210,7 @@ static void _blocked_by_placed(struct block *block)
 		end = lrh_end(item->start, item->b->t_e);
 		if ((end > block->t) &&
 		    _same_node(item->b->class->nodes, s->w->class->nodes))
-			block->until = lrh_later(block->until, end);
+			_block_until(block, end);
 	}
 	if (s->d->own_placed && (s->w->id != s->d->self) &&
 	    s->d->own.fixed && (s->d->own.start < block->end)) {
@@ -205,7 +218,7 @@ static void _blocked_by_placed(struct block *block)
 
 		if ((end > block->t) &&
 		    _same_node(s->d->own_class->nodes, s->w->class->nodes))
-			block->until = lrh_later(block->until, end);
+			_block_until(block, end);
 	}
 }
 
@@ -219,10 +232,10 @@ static bool _nodes_free(struct search *s, time_t t)
 
 	for (uint32_t i = garq_set_next(set, 0); i < set->size;
 	     i = garq_set_next(set, i + 1))
-		garq_nodes_each_on(nodes, i, t, _blocks, &block);
+		garq_nodes_each_on(nodes, i, block.t, _blocks, &block);
 	_blocked_by_placed(&block);
-	s->next = block.until;
-	return !block.until;
+	s->next = block.t;
+	return block.t == t;
 }
 
 static bool _fits(struct search *s, time_t t)

@@ -171,6 +171,20 @@ static size_t _split(struct lrh_line *line, time_t t)
 	return i + 1;
 }
 
+/*
+ * One that has become as the one before it is a part of that: a search goes
+ * over as many as there are.
+ */
+static void _join(struct lrh_line *line, size_t i)
+{
+	struct lrh_segment *s = &line->segment[i];
+
+	if (!i || (i >= line->cnt) || (s[-1].free != s->free))
+		return;
+	memmove(s, s + 1, (line->cnt - i - 1) * sizeof(*s));
+	line->cnt--;
+}
+
 int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 		     time_t t_e, int64_t num)
 {
@@ -187,6 +201,8 @@ int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 	to = (t_e < tl->hi) ? _split(line, t_e) : line->cnt;
 	for (size_t i = from; i < to; i++)
 		line->segment[i].free += num;
+	_join(line, to);
+	_join(line, from);
 	return 0;
 }
 
