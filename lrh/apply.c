@@ -30,8 +30,10 @@ static int _move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 	rq = (lrh_request_t) {
 		.id = b->id, .num_cn = b->num_cn, .t_esr = b->t_esr,
 		.t_lsr = b->t_lsr, .t_e = b->t_e,
-		.not_before = move->not_before, .pinned = b->pinned,
-		.stays = b->stays,
+		/* One may be known that is outside its window. */
+		.not_before = lrh_sooner(lrh_later(move->not_before, b->t_esr),
+					 b->t_lsr),
+		.pinned = b->pinned, .stays = b->stays,
 	};
 	/* What is known goes when it is put anew. */
 	rq.eligible = garq_set_copy(b->class->nodes);
