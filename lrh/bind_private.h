@@ -95,7 +95,10 @@ struct lrh_track {
 	time_t until;		/* and those placed */
 	time_t before;		/* until, before the last one placed came */
 	uint32_t owner;		/* the last one placed: an item, or LRH_NONE */
-	bool seen;		/* in this search for an exchange */
+	bool seen;		/* in this search for an exchange: */
+	uint32_t asker;		/* the item that was the first to ask for it */
+	uint32_t leaves;	/* ... and the node that it has to leave */
+	uint32_t next;		/* the node whose turn is after this one's */
 };
 
 /*

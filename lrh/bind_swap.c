@@ -7,9 +7,11 @@
  *	x	| . x x x x x .
  *
  * The path of exchanges is looked for as in a matching: an item asks for each
- * node that it may have; who has it asks in turn for another one. Only the last
- * one placed on a node can be asked to leave it, and only if nobody before it
- * is in the way.
+ * node that it may have; who has it asks in turn for another one. Who was asked
+ * first has his turn first: so it is a path with the fewest exchanges, and no
+ * call inside another for each of them (threads of Slurm have 1 MB of stack).
+ * Only the last one placed on a node can be asked to leave it, and only if
+ * nobody before it is in the way.
  */
 #include <errno.h>
 
@@ -18,6 +20,8 @@
 struct swap {
 	struct lrh_edge *e;
 	uint32_t pool;
+	uint32_t first;		/* nodes that were asked for: whose turn it is; */
+	uint32_t last;		/* ... LRH_NONE: there is none */
 };
 
 /* Its nodes, to be changed. RET NULL with errno ENOMEM */
@@ -72,49 +76,71 @@ static int _free_one(const struct swap *s, uint32_t i)
 	return 0;
 }
 
-/* Item i leaves a node, and has another one by now; who gets it? */
-static void _hand_over(const struct swap *s, uint32_t node, uint32_t to)
+/* Item i, who is to leave a node (LRH_NONE: he is the first), asks for others. */
+static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 {
-	struct lrh_track *t = &s->e->chart.track[node];
+	const struct lrh_item *item = &s->e->item[i];
+	const garq_set_t *set = item->class->nodes;
+	struct lrh_track *track = s->e->chart.track;
 
-	garq_set_del(s->e->item[t->owner].nodes, node);
-	garq_set_add(s->e->item[to].nodes, node);
-	t->owner = to;
-	t->until = s->e->item[to].t_e;
-	s->e->end = lrh_later(s->e->end, t->until);
+	for (uint32_t node = garq_set_next(set, 0); node < set->size;
+	     node = garq_set_next(set, node + 1)) {
+		if ((_only_owner(s, i, node) == LRH_NONE) ||
+		    !_serves(s, item, node))
+			continue;
+		track[node].seen = true;
+		track[node].asker = i;
+		track[node].leaves = leaves;
+		track[node].next = LRH_NONE;
+		if (s->first == LRH_NONE)
+			s->first = node;
+		else
+			track[s->last].next = node;
+		s->last = node;
+	}
 }
 
-/* One node more for an item. RET 1, 0, or -1 with errno ENOMEM */
-static int _more(const struct swap *s, uint32_t i)
+/*
+ * Who has a node has another one by now, and who asked for it gets it; and so on
+ * back to the first. RET 1, or -1 with errno ENOMEM
+ */
+static int _hand_over(const struct swap *s, uint32_t node)
 {
-	struct lrh_item *item = &s->e->item[i];
-	const garq_set_t *set = item->class->nodes;
-	int rc;
+	struct lrh_item *all = s->e->item;
 
-	if (lrh_chart_load(&s->e->chart, item->t_e) < 0)
-		return -1;
-	rc = _free_one(s, i);
-	for (uint32_t node = garq_set_next(set, 0); !rc && (node < set->size);
-	     node = garq_set_next(set, node + 1)) {
-		uint32_t owner = _only_owner(s, i, node);
+	for (; node != LRH_NONE; node = s->e->chart.track[node].leaves) {
+		struct lrh_track *t = &s->e->chart.track[node];
 
-		if ((owner == LRH_NONE) || !_serves(s, item, node))
-			continue;
-		s->e->chart.track[node].seen = true;
-		rc = _more(s, owner);
-		if ((rc == 1) && !_nodes(item))
-			rc = -1;
-		if (rc == 1)
-			_hand_over(s, node, i);
+		if (!_nodes(&all[t->asker]))
+			return -1;
+		garq_set_del(all[t->owner].nodes, node);
+		garq_set_add(all[t->asker].nodes, node);
+		t->owner = t->asker;
+		t->until = all[t->asker].t_e;
+		s->e->end = lrh_later(s->e->end, t->until);
 	}
-	return rc;
+	return 1;
 }
 
 int lrh_edge_swap(struct lrh_edge *e, uint32_t item, uint32_t pool)
 {
-	struct swap s = { e, pool };
+	struct swap s = { e, pool, LRH_NONE, LRH_NONE };
+	struct lrh_track *track = e->chart.track;
+	uint32_t node = LRH_NONE;
+	int rc;
 
 	for (uint32_t i = 0; i < e->chart.bind->size; i++)
-		e->chart.track[i].seen = false;
-	return _more(&s, item);
+		track[i].seen = false;
+	for (;;) {
+		if (lrh_chart_load(&e->chart, e->item[item].t_e) < 0)
+			return -1;
+		rc = _free_one(&s, item);
+		if (rc)
+			return (rc < 0) ? -1 : _hand_over(&s, node);
+		_ask(&s, item, node);
+		if ((node = s.first) == LRH_NONE)
+			return 0;
+		s.first = track[node].next;
+		item = track[node].owner;
+	}
 }

@@ -139,6 +139,30 @@ START_TEST(hits_as_few_as_it_can)
 }
 END_TEST
 
+/*
+ *	node 0	....aaaaaa..	a has no way to node 2, b has: where b was
+ *	node 1	....bbbb....	there is room for the newcomer, and a stays
+ *	node 2	........ffff
+ */
+START_TEST(exchanges_are_as_few_as_can_be)
+{
+	EMPTY(w, 3, NULL);
+	uint64_t b;
+
+	_book(&w, "0", 4, 10);
+	b = _book(&w, "1", 4, 8);
+	_hold(&w, "2", 8, 12);
+	_ask(&w, 0, NULL, 1, 0, 6, 10);
+	ck_assert_int_eq(_bind(&w), 1);
+	ck_assert_uint_eq(w.b.cnt, 2);
+	assert_nodes(&w, &w.b.lie[0], "1");
+	ck_assert_uint_eq(w.b.lie[1].id, b);
+	assert_nodes(&w, &w.b.lie[1], "2");
+	world_verify(&w);
+	world_free(&w);
+}
+END_TEST
+
 START_TEST(pinned_send_others_away)
 {
 	EMPTY(w, 3, NULL);
@@ -435,6 +459,7 @@ int main(void)
 	tcase_add_test(tc, moved_keeps_its_nodes);
 	tcase_add_test(tc, one_has_to_change);
 	tcase_add_test(tc, hits_as_few_as_it_can);
+	tcase_add_test(tc, exchanges_are_as_few_as_can_be);
 	tcase_add_test(tc, pinned_send_others_away);
 	tcase_add_test(tc, pinned_cannot_send_away_what_stays);
 	tcase_add_test(tc, shares_of_pools);
