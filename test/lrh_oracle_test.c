@@ -18,6 +18,8 @@ struct game {
 	uint64_t admitted;
 	uint64_t moved;
 	uint64_t refused;
+	uint64_t waiting;	/* not by the seed's order, and yet in its place
+				 * in it from before its start on */
 	uint64_t unbound;	/* the counts allow it, nodes do not */
 	uint64_t unsettled;	/* for want of nodes someone waits who need not */
 };
@@ -140,6 +142,8 @@ static void _book(struct game *g, const lrh_request_t *rq)
 	ck_assert_uint_eq(sum, plan_world_sum(&g->w));
 	if (plan.fits) {
 		g->admitted++;
+		g->waiting += (plan.order != LRH_ORDER_SEED) &&
+			      (plan.self.not_before < plan.self.start);
 		_apply(g, rq, &plan);
 	} else {
 		g->refused++;
@@ -258,7 +262,8 @@ static void _play(bool hard)
 	sum[0] = g.admitted;
 	sum[1] = g.moved;
 	sum[2] = g.refused;
-	for (int i = 0; i < 3; i++)
+	sum[3] = g.waiting;
+	for (int i = 0; i < COUNT(sum); i++)
 		ck_assert_uint_gt(sum[i], 0);
 	if (getenv("VERBOSE"))
 		printf("admitted %" PRIu64 ", moved %" PRIu64 ", refused %" PRIu64
