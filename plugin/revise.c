@@ -106,7 +106,7 @@ static bool _minutes(const resv_desc_msg_t *desc, time_t length,
  * flexible: then its length is what was asked for.
  */
 static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
-		   revision_t *r, char **ret_text)
+		   time_t now, revision_t *r, char **ret_text)
 {
 	const slurmctld_resv_t *rec = v->rec;
 	time_t first = r->started ? rec->start_time_first : rec->start_time;
@@ -141,6 +141,10 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 	    (r->t_lsr + r->duration > REQUEST_TIME_MAX)) {
 		*ret_text = xstrdup(
 			"the reservation would end before it starts, or after 2105");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (!r->started && (r->t_lsr + r->duration <= now)) {
+		*ret_text = xstrdup("the reservation would end in the past");
 		return ESLURM_INVALID_TIME_VALUE;
 	}
 	r->end = first + r->duration;
@@ -278,7 +282,7 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc, bool window,
 	int rc;
 
 	if ((rc = _window(v, desc, window, now, &r, ret_text)) ||
-	    (rc = _length(v, desc, &r, ret_text)) ||
+	    (rc = _length(v, desc, now, &r, ret_text)) ||
 	    (rc = _end_of_started(v, desc, now, &r, ret_text)) ||
 	    (rc = _licenses(v, desc, &r, ret_text)) ||
 	    (rc = _nodes(v, desc, times, now, &r, ret_text))) {

@@ -60,6 +60,14 @@ class Times(case.Case):
         self.change("r", plus_Duration=15)
         self.assertLies("r", at(10), at(10, 45), 4)
 
+    def test_that_lie_back(self):
+        """A start may lie back by up to a minute, the end may not."""
+        for end in (-10, 0):
+            self.refuse_change("r", "would end in the past", start=soon(-50), end=soon(end))
+        start, end = soon(-30), soon(3600)
+        self.change("r", start, end)
+        self.assertLies("r", start, end, 4)
+
     def test_duration_of_one_that_was_given_by_its_end(self):
         self.make("s", at(10), at(11), NodeCnt=4)
         self.change("s", plus_Duration=30)
@@ -318,13 +326,31 @@ class Running(case.Case):
         self.make("next", end, end + 60, Nodes=node)
         gq.wait_for(lambda: time.time() > end + 2, "it is over")
         for words in ({"Users": "root,daemon"}, {"Duration": 0}, {"minus_Duration": 1},
-                      {"Nodes": "n[1-8]"}, {"NodeCnt": 3}):
+                      {"Nodes": "n[1-8]"}, {"NodeCnt": 3}, {"EndTime": gq.stamp(end + 600)}):
             r = self.c.update("over", **words)
             shown = self.c.reservations().get("over")
             if not shown:
                 self.skipTest("Slurm has ended the job at once")
             self.assertEqual(shown["EndTime"], gq.stamp(end), r)
             self.assertEqual(r.ok, "Users" in words, r)
+
+    def test_a_later_end_of_one_that_is_over(self):
+        """It goes on, as in Slurm, if what was booked since leaves its nodes to it until then."""
+        own = {f"n{i}" for i in range(1, 9)} - self.nodes("r")
+        end = soon(8)
+        self.make("over", soon(0), end, Nodes=",".join(sorted(own)), Flags="FLEX")
+        job = self.running_job("-N4", "--exclusive", "-t30", "--reservation=over")
+        gq.wait_for(lambda: time.time() > end, "it is over")
+        later = soon(2400)
+        self.make("later", later, later + 600, Nodes=min(own))
+        if "over" not in self.c.reservations():
+            self.skipTest("Slurm has removed it already")
+        self.refuse_change("over", "reservation later ", end=later + 1)
+        self.change("over", end=later)
+        self.assertLies("over", self.start_of("over"), later, 4)
+        self.assertEqual(self.c.job_state(job), "RUNNING")
+        r = gq.check(self.c, [])
+        self.assertTrue(r.ok, r)
 
     def test_with_a_job_beside_it(self):
         job = self.running_job("-N3", "--exclusive", "-t30")
