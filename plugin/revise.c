@@ -272,13 +272,42 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 	return SLURM_SUCCESS;
 }
 
-int revise(const view_resv_t *v, const resv_desc_msg_t *desc, bool window,
-	   time_t now, revision_t *ret_revision, char **ret_text)
+/*
+ * Of one that starts soon the time is kept, as by others that need room, unless
+ * it is the time that is to be another.
+ */
+static bool _is_frozen(const view_resv_t *v, const revision_t *r, bool moves,
+		       const options_t *options, time_t now)
+{
+	return !r->started && !moves && booking_is_flexible(v->booking) &&
+	       (v->rec->start_time < now + (time_t) options->freeze);
+}
+
+/* What is to be admitted of it. */
+static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
+		      revision_t *r)
+{
+	shape_t *shape = &r->shape;
+
+	shape->t_esr = frozen ? v->rec->start_time : r->t_esr;
+	shape->t_lsr = frozen ? v->rec->start_time : r->t_lsr;
+	shape->duration = r->duration;
+	if (r->started) {
+		shape->t_esr = shape->t_lsr = now;
+		shape->duration = MAX(r->end - now, 0);
+	}
+}
+
+int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
+	   const options_t *options, time_t now, revision_t *ret_revision,
+	   char **ret_text)
 {
 	revision_t r = { .moves_nodes = _moves_nodes(desc) };
-	bool times = _given(desc->start_time) || _given(desc->end_time) ||
-		     (desc->duration != NO_VAL) ||
+	bool window = options->window;
+	bool moves = _given(desc->start_time) ||
 		     (window && (desc->max_start_delay != NO_VAL));
+	bool times = moves || _given(desc->end_time) ||
+		     (desc->duration != NO_VAL);
 	int rc;
 
 	if ((rc = _window(v, desc, window, now, &r, ret_text)) ||
@@ -289,9 +318,7 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc, bool window,
 		revise_free(&r);
 		return rc;
 	}
-	r.shape.t_esr = r.started ? now : r.t_esr;
-	r.shape.t_lsr = r.started ? now : r.t_lsr;
-	r.shape.duration = r.started ? MAX(r.end - now, 0) : r.duration;
+	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);
 	*ret_revision = r;
 	return SLURM_SUCCESS;
 }

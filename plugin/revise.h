@@ -38,7 +38,7 @@ extern bool revise_is_native(const resv_desc_msg_t *desc);
  * RET SLURM_SUCCESS or an error for the user
  */
 extern int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
-		  bool window, time_t now, revision_t *ret_revision,
+		  const options_t *options, time_t now, revision_t *ret_revision,
 		  char **ret_text);
 
 extern void revise_free(revision_t *r);

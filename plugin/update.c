@@ -121,7 +121,7 @@ static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
 	}
 	wish.uid = by->set->request->uid;
 	first = offers_request(by->set);
-	if (first && !revise(v, first, site.options.window, now, &before,
+	if (first && !revise(v, first, &site.options, now, &before,
 			     &why)) {
 		out->op = offering_make(first, &before.shape, &wish, now,
 					&out->text, &cnt);
@@ -167,7 +167,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 
 	if (!site_durable(&out->text))
 		return SLURM_ERROR;
-	rc = revise(v, desc, site.options.window, now, &r, &out->text);
+	rc = revise(v, desc, &site.options, now, &r, &out->text);
 	if (rc)
 		return rc;
 	if (by->limited &&

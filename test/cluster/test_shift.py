@@ -143,6 +143,22 @@ class Freeze(case.Case):
         self.assertEqual(self.start_of("f"), start)
         self.assertEqual(self.nodes("f") & set(own), set())
 
+    def test_nor_by_an_update_of_its_nodes(self):
+        """It keeps its time then, unless it is the time that is to be another."""
+        self.make("f", soon(240), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        start = self.start_of("f")
+        later = start + 5400
+        others = sorted({f"n{i}" for i in range(1, 7)} - self.nodes("f"))
+        self.make("r", start + 1800, later, Nodes=",".join(others))
+        self.refuse_change("f", f"missing from {gq.stamp(start + 1800)} on", NodeCnt=5)
+        self.change("f", NodeCnt=3)
+        self.assertLies("f", start, start + 3600, 3)
+        self.change("f", Duration=90)
+        self.assertLies("f", start, later, 3)
+        self.assertEqual(self.fields("f")["MaxStartDelay"], "02:00:00")
+        self.change("f", start + 60, NodeCnt=5)
+        self.assertLies("f", later, later + 5400, 5)
+
     def test_garq_freeze(self):
         self.parameters("garq_freeze=0")
         self.make("f", soon(240), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
