@@ -229,10 +229,8 @@ bool shift_into(time_t t_s, time_t t_e, const char *why, time_t now,
 	admit_options(&options);
 	if (lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan))
 		return false;
-	if (!list)
-		list = &own;
-	told = plan.fits && shift_others(&plan, why, now, list);
-	shift_queue_later(list);
+	told = plan.fits && shift_others(&plan, why, now, list ? list : &own);
+	shift_queue_later(&own);
 	shift_free(&own);
 	lrh_plan_free(&plan);
 	return told;

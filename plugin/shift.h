@@ -66,9 +66,8 @@ extern bool shift_undo(const shifted_t *list, time_t now);
 extern void shift_free(shifted_t *list);
 
 /*
- * Nodes have become free during [t_s, t_e): move earlier who can, and queue
- * that.
- * IN/OUT list - or NULL: nobody wants to know
+ * Nodes have become free during [t_s, t_e): move earlier who can.
+ * IN/OUT list - as shift_others(); or NULL: it is queued for the ledger alone
  * RET as shift_others()
  */
 extern bool shift_into(time_t t_s, time_t t_e, const char *why, time_t now,

@@ -76,6 +76,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 {
 	booking_t *b = v->booking;
 	ledger_request_t *note;
+
 	if (!native_read(v->rec, b) ||
 	    !booking_set(&b->asked_nodes, r->asked_nodes))
 		return ENOMEM;
@@ -87,13 +88,13 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	view_note(v);
 	out->told = _make_room(v, p, now, &out->shifted);
 	out->told |= park_settle(v, was_linked, before, now);
+	out->told |= _use_room(out->before, now, out);
 	note = offering_booked(by->set ? "accept" : "update", b->name, by->uid,
 			       b->start, b->end, b->num_cn, by->set, by->offer);
 	if (note)
 		out->op = shift_queue(&out->shifted, b, note);
 	else
 		shift_queue_later(&out->shifted);
-	out->told |= _use_room(out->before, now, out);
 	return out->op ? SLURM_SUCCESS : ENOMEM;
 }
 

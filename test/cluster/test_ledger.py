@@ -10,7 +10,7 @@ import unittest
 
 import case
 import gq
-from case import at
+from case import at, soon
 
 
 def setUpModule():
@@ -284,6 +284,32 @@ class DiskFull(case.Case):
         before = self.shown()
         self.kill()
         self.assertEqual(self.shown(), before)
+
+    def history(self, name):
+        return self.ledger(f"SELECT old_start, start FROM shift WHERE name = '{name}' ORDER BY id")
+
+    def state(self, name=""):
+        return os.path.join(self.folder, name)
+
+    def test_update_that_leaves_room(self):
+        """Who has moved into it is back where it was, and the history does not say otherwise."""
+        end, early = soon(3600), soon(1200)
+        self.make("r", soon(-30), end, NodeCnt=3)
+        self.make("f", early, Duration=60, NodeCnt=3, MaxStartDelay="2:00:00")
+        self.assertLies("f", end, end + 3600, 3)
+        before = self.shown()
+        filler = self.fill()
+        r = self.c.update("r", Duration=0)
+        self.assertRegex(r.err, "the ledger can't be written: .*full")
+        self.assertEqual(self.shown(), before)
+        os.unlink(filler)
+        self.make("new", at(20), at(21), NodeCnt=1)
+        self.assertEqual(self.history("f"), [])
+        self.change("r", Duration=0)
+        self.assertLies("f", early, early + 3600, 3)
+        self.assertEqual(self.history("f"), [(end, early)])
+        self.kill()
+        self.assertLies("f", early, early + 3600, 3)
 
     def test_delete(self):
         """It is deleted, with a warning, and stays so once there is room."""
