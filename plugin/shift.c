@@ -108,15 +108,32 @@ ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 	return op;
 }
 
+/* Where it was at first counts, if it was moved more than once. */
+static bool _is_first(const shifted_t *list, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (list->from[j].id == list->from[i].id)
+			return false;
+	return true;
+}
+
 void shift_queue_again(const shifted_t *list)
 {
+	ledger_shift_t shift = {
+		.time = time(NULL),
+		.why = "made room for what could not be kept",
+	};
 	ledger_op_t *op;
 
 	for (size_t i = 0; i < list->from_cnt; i++) {
 		view_resv_t *v = view_find_id(list->from[i].id);
 
-		if (v && v->booking && site.ledger &&
-		    (op = ledger_put(site.ledger, v->booking)))
+		if (!v || !v->booking || !site.ledger || !_is_first(list, i))
+			continue;
+		shift.old_start = list->from[i].start;
+		shift.old_nodes = list->from[i].nodes;
+		op = ledger_put_shifted(site.ledger, v->booking, &shift);
+		if (op)
 			ledger_commit_later(site.ledger, op);
 	}
 }

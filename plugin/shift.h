@@ -55,7 +55,8 @@ extern void shift_queue_later(shifted_t *list);
 
 /*
  * What was queued could not be written, and what it was for is taken back. Who
- * has moved for it stays where he is; the ledger is told once it can be written.
+ * has moved for it stays where he is, unless shift_undo() came first; the ledger is
+ * told once it can be written.
  */
 extern void shift_queue_again(const shifted_t *list);
 

@@ -291,6 +291,16 @@ class DiskFull(case.Case):
     def state(self, name=""):
         return os.path.join(self.folder, name)
 
+    def test_create_that_needs_room(self):
+        """Who has moved for it moves back before long: the history tells of both."""
+        self.make("g", at(15), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
+        filler = self.fill()
+        r = self.c.create("r", StartTime=gq.stamp(at(15)), Duration=60, NodeCnt=4)
+        self.assertRegex(r.err, "the ledger can't be written: .*full")
+        os.unlink(filler)
+        gq.wait_for(lambda: self.start_of("g") == at(15), "g is back")
+        gq.wait_for(lambda: self.history("g") == [(at(15), at(16)), (at(16), at(15))], "in the ledger as well", 30)
+
     def test_update_that_leaves_room(self):
         """Who has moved into it is back where it was, and the history does not say otherwise."""
         end, early = soon(3600), soon(1200)
