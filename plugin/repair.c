@@ -93,13 +93,29 @@ static void _degraded(view_resv_t *v, time_t now)
 	view_shown(now);
 }
 
-/* A change of its record has it looked at anew. */
+/* Does it still have what failed? */
+static bool _has_kept(const view_resv_t *v)
+{
+	bitstr_t *nodes = NULL;
+	bool kept = !compat_node_bitmap(v->lacks, &nodes) &&
+		    (bit_size(nodes) == bit_size(v->nodes)) &&
+		    bit_super_set(nodes, v->nodes);
+
+	FREE_NULL_BITMAP(nodes);
+	return kept;
+}
+
+/* An update, or Slurm, may have given it other nodes since. */
 static void _count_lacking(view_resv_t *v, void *arg)
 {
 	char *lost;
 
-	if (!v->lacks || !v->booking || !v->nodes)
+	if (!v->lacks)
 		return;
+	if (!v->booking || !v->nodes) {
+		xfree(v->lacks);
+		return;
+	}
 	lost = _lost(v);
 	if (lost && lost[0]) {
 		lacking_cnt++;
@@ -108,13 +124,14 @@ static void _count_lacking(view_resv_t *v, void *arg)
 		return;
 	}
 	xfree(lost);
-	xfree(v->lacks);
 	info("sched/garq: reservation %s is complete again", v->name);
-	_tell_site(v, "mended", "its nodes are back");
+	_tell_site(v, "mended",
+		   _has_kept(v) ? "its nodes are back" : "other nodes");
+	xfree(v->lacks);
 	view_shown(*(time_t *) arg);
 }
 
-static void _look_at_lacking(time_t now)
+void repair_look(time_t now)
 {
 	if (!lacking_cnt)
 		return;
@@ -134,7 +151,7 @@ static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 		.nodes = nodes,
 	};
 	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
-	bool was_lacking = v->lacks, told;
+	bool told;
 	shifted_t shifted = { .cnt = 0 };
 	char *why;
 
@@ -150,8 +167,9 @@ static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 	shift_free(&shifted);
 	info("sched/garq: reservation %s had nodes that failed, it is on %s now",
 	     v->name, v->rec->node_list);
-	if (was_lacking)
+	if (v->lacks)
 		_tell_site(v, "mended", "other nodes");
+	xfree(v->lacks);
 	garq_set_destroy(nodes);
 	xfree(why);
 	return told;
@@ -221,7 +239,7 @@ bool repair_all(time_t now)
 	bool told = false;
 	view_resv_t *v;
 
-	_look_at_lacking(now);
+	repair_look(now);
 	for (uint32_t i = 0; i < garq_nodes_size(nodes); i++) {
 		time_t since = view_down_since(i);
 

@@ -10,6 +10,7 @@
 #include "plugin/native.h"
 #include "plugin/offering.h"
 #include "plugin/park.h"
+#include "plugin/repair.h"
 #include "plugin/reply.h"
 #include "plugin/revise.h"
 #include "plugin/shift.h"
@@ -95,6 +96,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 		out->op = shift_queue(&out->shifted, b, note);
 	else
 		shift_queue_later(&out->shifted);
+	repair_look(now);
 	return out->op ? SLURM_SUCCESS : ENOMEM;
 }
 

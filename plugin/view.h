@@ -55,7 +55,8 @@ typedef struct view_resv {
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without Slurm saying so */
 	time_t tried;		/* to find it other nodes; for repair.c */
-	char *lacks;		/* nodes that failed: it is degraded; or NULL */
+	char *lacks;		/* nodes that failed: it is degraded; or NULL;
+				 * for repair.c */
 	uint32_t walk;		/* the walk that saw it last */
 	uint32_t jobs_walk;	/* the walk that saw a job of it last */
 } view_resv_t;

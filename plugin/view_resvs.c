@@ -113,7 +113,6 @@ static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	v->start = rec->start_time;
 	v->end = rec->end_time;
 	view_table_set_drifts(v, _drifts(rec));
-	xfree(v->lacks);
 	FREE_NULL_BITMAP(v->nodes);
 	if (rec->node_bitmap)
 		v->nodes = bit_copy(rec->node_bitmap);

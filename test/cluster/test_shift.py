@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Flexible bookings move inside their windows, so that others fit; nobody else moves."""
+import contextlib
 import os
-import stat
+import re
+import time
 import unittest
 
 import case
@@ -11,6 +13,23 @@ from case import at, soon
 
 def setUpModule():
     case.start(6, lines=case.STAYS_DOWN)
+
+
+class Told(case.Case):
+    def events(self, *variables):
+        """Have a program told, of each event these; a function for the lines so far."""
+        told = os.path.join(self.c.folder, f"told.{time.monotonic_ns()}")
+        program = os.path.join(self.c.folder, "notify")
+        with open(program, "w") as f:
+            f.write(f'#!/bin/sh\necho "{" ".join("$GARQ_" + v for v in variables)}" >> {told}\n')
+        os.chmod(program, 0o755)
+        self.parameters(f"garq_notify={program}")
+
+        def lines():
+            with contextlib.suppress(FileNotFoundError), open(told) as f:
+                return f.read().splitlines()
+            return []
+        return lines
 
 
 class Create(case.Case):
@@ -174,7 +193,7 @@ class Freeze(case.Case):
         self.assertEqual((self.start_of("f"), self.nodes("f")), (start, own))
 
 
-class Nodes(case.Case):
+class Nodes(Told):
     """A node fails. It is given up after 30 s, which looks each 10 s make 30 to 50."""
 
     def test_shifts_if_no_other_is_free(self):
@@ -198,6 +217,31 @@ class Nodes(case.Case):
         self.assertIn(f"{remark}=degraded: lacks n5", self.c.scontrol("-o", "show", "reservation", "a").out)
         with self.logged("reservation a is complete again"):
             self.resume("n5")
+
+    def remarks(self):
+        out = self.c.scontrol("-o", "show", "reservation").out
+        return re.findall(r"ReservationName=(\S+) .*=degraded: lacks (\S+)", out)
+
+    def test_told_once(self):
+        """That the site is told of it, and that it is over, is not lost when all is counted anew or updated."""
+        events = self.events("EVENT", "RESERVATION", "REASON")
+        self.make("a", at(10), at(11), NodeCnt=6)
+        self.make("b", at(12), at(13), NodeCnt=6)
+        self.set_node("n5", "DOWN")
+        told = ["degraded a n5 failed", "degraded b n5 failed"]
+        gq.wait_for(lambda: events() == told, "both are told", 150)
+        self.addCleanup(self.c.scontrol, "update", "PartitionName=half", "Nodes=n[1-3]")
+        self.assertTrue(self.c.scontrol("update", "PartitionName=half", "Nodes=n[2-4]").ok)
+        self.assertEqual(self.remarks(), [("a", "n5"), ("b", "n5")])
+        self.change("a", NodeCnt=5)
+        self.assertEqual(self.remarks(), [("b", "n5")])
+        told += ["mended a other nodes"]
+        gq.wait_for(lambda: events() == told, "a is told", 20)
+        self.change("b", plus_Users="daemon")
+        self.assertEqual(self.remarks(), [("b", "n5")])
+        self.resume("n5")
+        told += ["mended b its nodes are back"]
+        gq.wait_for(lambda: events() == told, "b is told", 60)
 
     def test_a_slurmd_dies(self):
         """Slurm finds out when it next sends something; nobody sets the node down, or resumes it."""
@@ -242,7 +286,7 @@ class Jobs(case.Case):
         gq.wait_for(lambda: self.start_of("f") < end, "f moves earlier", 60)
 
 
-class Told(case.Case):
+class Shifted(Told):
     def test_log_and_history(self):
         self.c.scontrol("setdebugflags", "+Reservation")
         self.addCleanup(self.c.scontrol, "setdebugflags", "-Reservation")
@@ -254,18 +298,11 @@ class Told(case.Case):
             self.assertIn("made room for r", tool.out)
 
     def test_the_site_is_told(self):
-        told = os.path.join(self.c.folder, "told")
-        program = os.path.join(self.c.folder, "notify")
-        with open(program, "w") as f:
-            f.write('#!/bin/sh\nenv | grep ^GARQ_ | sort >> ' + told + '\n')
-        os.chmod(program, os.stat(program).st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
-        self.parameters(f"garq_notify={program}")
+        events = self.events("RESERVATION", "OLD_START", "START")
         self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="2:00:00")
         self.make("r", at(10), Duration=60, NodeCnt=4)
-        gq.wait_for(lambda: os.path.exists(told) and "GARQ_START" in open(told).read(), "the program runs")
-        lines = dict(line.split("=", 1) for line in open(told).read().splitlines())
-        self.assertEqual((lines["GARQ_RESERVATION"], lines["GARQ_OLD_START"], lines["GARQ_START"]),
-                         ("f", str(at(10)), str(at(11))))
+        gq.wait_for(events, "the program runs")
+        self.assertEqual(events(), [f"f {at(10)} {at(11)}"])
 
 
 class Policy(case.Case):
