@@ -11,14 +11,19 @@
 /* What one look mends; the next one goes on. */
 #define REPAIR_MAX 64
 
-/* One that could not be mended is tried again after so long, in seconds. */
+/*
+ * One that could not be mended is tried again after so long, in seconds, and
+ * when all others have been tried.
+ */
 #define REPAIR_AGAIN 60
 
 static uint32_t lacking_cnt;	/* degraded, as far as was seen */
+static uint32_t round_no;	/* in which each is tried once */
+static time_t round_begun;
+static bool round_done;		/* the last look found no more than it tried */
 
 typedef struct {
 	list_t *candidates;
-	time_t now;
 	int cnt;
 } look_t;
 
@@ -34,8 +39,8 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_e;
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !(v->flags & RESERVE_FLAG_STATIC) &&
-	    (look->now - v->tried >= REPAIR_AGAIN) && !jobs_has_nodes(v)) {
-		v->tried = look->now;
+	    (v->tried != round_no) && !jobs_has_nodes(v)) {
+		v->tried = round_no;
 		list_append(look->candidates, v);
 		look->cnt++;
 	}
@@ -232,20 +237,33 @@ done:
 	return told;
 }
 
+/* If the clock went back nobody knows how long it was. */
+static void _begin_round(time_t now)
+{
+	if (round_no && (!round_done || ((now >= round_begun) &&
+					 (now - round_begun < REPAIR_AGAIN))))
+		return;
+	round_no++;
+	round_begun = now;
+}
+
 bool repair_all(time_t now)
 {
-	look_t look = { .now = now, .candidates = list_create(NULL) };
+	look_t look = { .candidates = list_create(NULL) };
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
 	bool told = false;
 	view_resv_t *v;
 
 	repair_look(now);
-	for (uint32_t i = 0; i < garq_nodes_size(nodes); i++) {
+	_begin_round(now);
+	for (uint32_t i = 0; (i < garq_nodes_size(nodes)) &&
+	     (look.cnt < REPAIR_MAX); i++) {
 		time_t since = view_down_since(i);
 
 		if (since && (now - since >= REPAIR_PATIENCE))
 			garq_nodes_each_on(nodes, i, now, _collect, &look);
 	}
+	round_done = (look.cnt < REPAIR_MAX);
 	while ((v = list_pop(look.candidates)))
 		told |= _repair(v, now);
 	FREE_NULL_LIST(look.candidates);

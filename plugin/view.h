@@ -54,7 +54,8 @@ typedef struct view_resv {
 	char *licenses;		/* as the record has them */
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without Slurm saying so */
-	time_t tried;		/* to find it other nodes; for repair.c */
+	uint32_t tried;		/* the round in which other nodes were looked
+				 * for; for repair.c */
 	char *lacks;		/* nodes that failed: it is degraded; or NULL;
 				 * for repair.c */
 	uint32_t walk;		/* the walk that saw it last */
