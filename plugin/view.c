@@ -136,10 +136,18 @@ static bool _rebuild(time_t now)
 	return false;
 }
 
+/* The clock was put back: when what was seen is another time than it was. */
+static bool _is_ahead(void)
+{
+	return machine && (time(NULL) < garq_machine_now(machine));
+}
+
 int view_sync(time_t now, const view_events_t *events)
 {
 	bool look = (now >= view_jobs_due());
 
+	if (_is_ahead())
+		complete = false;
 	if (complete && ((last_part_update >= nodes_walked) ||
 			 (last_node_update >= nodes_walked)) &&
 	    view_pools_see(nodes_cnt))
