@@ -152,14 +152,15 @@ class Himself(users.Case):
         self.change_his("r", MaxStartDelay=0)
 
     def test_stays_his(self):
-        self.his("r", at(10), NodeCnt=2, Duration=60)
+        """Of a name that none of the jobs had, which Slurm may take to be running when it was killed."""
+        self.his("stays", at(10), NodeCnt=2, Duration=60)
         self.kill()
-        self.refuse_change("r", DENIED, user=THIRD, NodeCnt=1)
-        self.change_his("r", NodeCnt=1)
-        self.change("r", NodeCnt=2)  # an operator's change does not make it his
+        self.refuse_change("stays", DENIED, user=THIRD, NodeCnt=1)
+        self.change_his("stays", NodeCnt=1)
+        self.change("stays", NodeCnt=2)  # an operator's change does not make it his
         self.restart()
-        self.change_his("r", NodeCnt=1)
-        self.delete_his("r")
+        self.change_his("stays", NodeCnt=1)
+        self.delete_his("stays")
 
     def test_a_number_is_a_name(self):
         self.his("r", at(10), NodeCnt=2, Duration=60, Users=5)
