@@ -267,6 +267,7 @@ class Asked(Checker):
     def test_exact(self):
         self.good(self.there, wants=[])
         self.bad("a is there, but nobody has it", self.there, wants=[], options=["--exact"])
+        self.good([reservation("a", -1, 0, "n1")], wants=[], options=["--exact"])
 
 
 class Since(Checker):
