@@ -167,8 +167,8 @@ static int _reserve(struct lrh *l)
 int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq)
 {
 	if ((rq->id != GARQ_NO_GROUP) && rq->num_cn && (rq->t_e >= 1) &&
-	    (rq->t_esr >= 0) && (rq->t_esr <= rq->t_lsr) && (rq->not_before >= rq->t_esr) &&
-	    (rq->not_before <= rq->t_lsr) &&
+	    (rq->t_esr >= 0) && (rq->t_esr <= rq->t_lsr) &&
+	    (rq->not_before >= rq->t_esr) && (rq->not_before <= rq->t_lsr) &&
 	    (rq->eligible->size ==
 	     garq_nodes_size(garq_machine_nodes(l->m))))
 		return 0;
