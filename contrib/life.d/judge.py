@@ -72,6 +72,7 @@ class Judge:
         self.hurt = {}		# (name, node) -> since when a booking has a node that failed
         self.hope = {}		# name -> since when there have been others
         self.began = time.time()	# slurmctld did
+        self.newest = 0		# the number of a job that was seen to run
         self.revived = set()	# jobs that had ended
         self.stranded = set()	# jobs on nodes that failed: their reservations may have others now
 
@@ -111,7 +112,8 @@ class Judge:
         with open(self.path("look")) as f:
             look = Look(f.read())
         if self.look and self.steps[0].killed:
-            self.revived |= set(look.jobs) - set(self.look.jobs)
+            self.revived |= {job for job in set(look.jobs) - set(self.look.jobs) if int(job) <= self.newest}
+        self.newest = max([self.newest, *map(int, look.jobs)])
         self.look = look
         self.stranded |= {name for name, job in look.jobs.items() if look.failed & set(job["nodes"])}
         violations = [line for line in r.out.splitlines()[:-1] if not self.is_excused(line)]
@@ -123,7 +125,7 @@ class Judge:
 
     def is_revived(self, line):
         """Slurm had not saved that a job had ended when it was killed; its nodes were given away."""
-        job = re.match(r"job (\S+) (?:has|runs in reservation garq\.job@\d+, which is not) ", line)
+        job = re.match(r"job (\S+) ", line)
         return job and job[1] in self.revived
 
     def is_stranded(self, line):
