@@ -68,11 +68,16 @@ uint32_t view_jobs_walk(void)
 	return walk_cnt;
 }
 
-/* resv_name may be a list; resv_ptr is the one of them that it runs in. */
+/*
+ * resv_name may be a list; resv_ptr is the one of them that it runs in. Slurm
+ * forgets it when it next looks at its queue (build_job_queue()), not its id.
+ */
 static uint64_t _job_group(const job_record_t *job)
 {
 	const slurmctld_resv_t *rec = job->resv_ptr;
-	view_resv_t *v = rec ? view_find(rec->name) : NULL;
+	view_resv_t *v = rec		? view_find(rec->name) :
+			 job->resv_list ? view_find_resv_id(job->resv_id) :
+					  NULL;
 
 	return v ? v->id : VIEW_ID(VIEW_ID_JOB, job->job_id);
 }

@@ -113,6 +113,7 @@ class Reserved(case.Case):
         job = self.running_job("-N2", "--exclusive", "-t30", "--reservation=b,a")
         used = self.c.hosts(self.job_fields(job)["NodeList"])
         self.assertLess(used, self.nodes("a"))
+        self.running_job("-N1", "-t1", "--begin=now+2")  # Slurm has looked at its queue, see _job_group()
         self.change("a", NodeCnt=3)
         self.assertLess(used, self.nodes("a"))
         self.change("a", Duration=90)
