@@ -237,12 +237,13 @@ int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
 
 /* Nodes */
 
-/* Slurm says which accounts may use it; a user may with one of his. */
+/*
+ * Slurm says which accounts may use it; a user may with one of his. The arrays
+ * of their names are in the record from 23.02 on, too, but empty.
+ */
 static bool _account_may_use(part_record_t *part, uint32_t uid)
 {
-	bool some = (part->allow_account_array &&
-		     part->allow_account_array[0]) ||
-		    (part->deny_account_array && part->deny_account_array[0]);
+	bool some = _given(part->allow_accounts) || _given(part->deny_accounts);
 	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
 	slurmdb_assoc_rec_t *one;
 	list_itr_t *iter;
