@@ -90,6 +90,13 @@ class Reservations(Checker):
     def test_one_ends_as_the_other_begins(self):
         self.good([reservation("a", 1, 2, "n1"), reservation("b", 2, 3, "n1")])
 
+    def test_one_is_over(self):
+        """Slurm has it still, e.g. for a job that runs on; the other one was made after its end."""
+        second = 1 / HOUR
+        pair = [reservation("a", -2, 0, "n1"), reservation("b", -1, 1, "n1")]
+        self.good(pair)
+        self.bad("both have n1", [reservation("a", -2, second, "n1"), pair[1]])
+
     def test_other_nodes_at_the_same_time(self):
         self.good([reservation("a", 1, 2, "n[1-10]", 10), reservation("b", 1, 2, "n11")])
 
