@@ -95,6 +95,15 @@ def wait_for(condition, what, seconds=60, pause=0.1):
         time.sleep(pause)
 
 
+def runs(pid):
+    """Is there such a process? Not one that has ended and that nobody has taken note of."""
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return f.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def check(cluster, asked, *options):
     """contrib/check-reservations with what was asked for, a list of its lines."""
     with tempfile.NamedTemporaryFile("w", prefix="garq-asked-") as f:

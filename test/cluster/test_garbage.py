@@ -67,11 +67,7 @@ class Garbage(case.Case):
 
     def lives(self):
         """The controller that was there at the beginning is there."""
-        try:
-            with open(f"/proc/{self.pid}/stat") as f:
-                return f.read().rpartition(")")[2].split()[0] not in "ZX"
-        except FileNotFoundError:
-            return False
+        return gq.runs(self.pid)
 
     def bring_back(self):
         """What one test has killed, the others need."""

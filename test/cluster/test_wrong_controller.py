@@ -389,7 +389,7 @@ class NotSlurmctld(Installed):
 
     def end(self, pid):
         os.kill(pid, 15)
-        return gq.wait_for(lambda: not os.path.exists(f"/proc/{pid}"), "slurmd ends")
+        return gq.wait_for(lambda: not gq.runs(pid), "slurmd ends")
 
     def test_slurmd(self):
         self.check_slurmd()
