@@ -11,12 +11,14 @@
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
-/* A booking where it lies now, and where it was. */
+/* A booking as it is now, and a shift of it. */
 typedef struct {
 	booking_t *booking;
 	time_t time;
 	time_t old_start;
-	char *old_nodes;	/* NULL: they are the same */
+	time_t start;
+	char *old_nodes;	/* both NULL: they are the same */
+	char *nodes;
 	char *why;
 } moved_t;
 

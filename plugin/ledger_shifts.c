@@ -26,28 +26,30 @@ void ledger_shifts_free(moved_t *moved, size_t cnt)
 	for (size_t i = 0; i < cnt; i++) {
 		booking_destroy(moved[i].booking);
 		free(moved[i].old_nodes);
+		free(moved[i].nodes);
 		free(moved[i].why);
 	}
 	free(moved);
 }
 
-static const char *_nodes(const booking_t *b)
+static const char *_nodes(const char *nodes)
 {
-	return b->nodes ? b->nodes : "";
+	return nodes ? nodes : "";
 }
 
 /* RET false if memory is short: what there is already is the caller's */
 static bool _copy(const ledger_moved_t *from, moved_t *to)
 {
 	const ledger_shift_t *shift = &from->shift;
-	const char *old = shift->old_nodes;
+	const char *old = shift->old_nodes, *nodes = _nodes(shift->nodes);
 
 	to->time = shift->time;
 	to->old_start = shift->old_start;
+	to->start = shift->start;
 	return (to->booking = booking_copy(from->booking)) &&
 	       (to->why = strdup(shift->why)) &&
-	       (!old || !strcmp(old, _nodes(from->booking)) ||
-		(to->old_nodes = strdup(old)));
+	       (!old || !strcmp(old, nodes) ||
+		((to->old_nodes = strdup(old)) && (to->nodes = strdup(nodes))));
 }
 
 static bool _copy_all(ledger_op_t *op, const ledger_moved_t *moved, size_t cnt)
@@ -88,6 +90,8 @@ ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
 {
 	ledger_moved_t moved = { .booking = b, .shift = *shift };
 
+	moved.shift.start = b->start;
+	moved.shift.nodes = b->nodes;
 	return ledger_put_plan(l, NULL, NULL, &moved, 1);
 }
 
@@ -114,15 +118,15 @@ int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 	int rc;
 
 	/* It lies where it did; what of its window is left is another. */
-	if ((moved->old_start == b->start) && !moved->old_nodes)
+	if ((moved->old_start == moved->start) && !moved->old_nodes)
 		return SQLITE_OK;
 	sqlite3_bind_int64(s, 1, moved->time);
 	ledger_row_text(s, 2, b->name);
 	sqlite3_bind_int64(s, 3, b->resv_id);
 	sqlite3_bind_int64(s, 4, moved->old_start);
-	sqlite3_bind_int64(s, 5, b->start);
+	sqlite3_bind_int64(s, 5, moved->start);
 	ledger_row_text(s, 6, moved->old_nodes);
-	ledger_row_text(s, 7, moved->old_nodes ? _nodes(b) : NULL);
+	ledger_row_text(s, 7, moved->nodes);
 	ledger_row_text(s, 8, moved->why);
 	rc = sqlite3_step(s);
 	(void) sqlite3_reset(s);

@@ -39,12 +39,15 @@ extern ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
  * IN b - what is new or changed for another reason, or NULL
  * IN r - the note of the request; the ledger's from then on, whatever comes of
  *	it; or NULL
- * IN moved - those that were moved, in any order; copied
+ * IN moved - those that were moved, in any order; of one, in that in which it
+ *	was; copied
  * RET as ledger_put()
  */
 typedef struct {
-	const booking_t *booking;	/* where it lies now */
-	ledger_shift_t shift;	/* as for ledger_put_shifted() */
+	const booking_t *booking;	/* as it is now */
+	ledger_shift_t shift;	/* from where to where: it may have been moved
+				 * again since, which is told after it. Name and
+				 * resv_id are those of booking */
 } ledger_moved_t;
 extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 				    ledger_request_t *r,

@@ -56,16 +56,19 @@ static void _tell_site(const view_resv_t *v, const was_t *was,
 static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 		 const char *why, time_t now)
 {
-	bool rebound = xstrcmp(v->booking->nodes, was->list);
+	const booking_t *b = v->booking;
+	bool rebound = xstrcmp(b->nodes, was->list);
 	shifted_from_t *from;
 	ledger_moved_t *m;
 
 	xrecalloc(list->moved, list->cnt + 1, sizeof(*list->moved));
 	m = &list->moved[list->cnt++];
-	m->booking = v->booking;
+	m->booking = b;
 	m->shift.time = now;
 	m->shift.old_start = was->start;
+	m->shift.start = b->start;
 	m->shift.old_nodes = rebound ? xstrdup(was->list) : NULL;
+	m->shift.nodes = rebound ? xstrdup(b->nodes) : NULL;
 	m->shift.why = xstrdup(why);
 	xrecalloc(list->from, list->from_cnt + 1, sizeof(*list->from));
 	from = &list->from[list->from_cnt++];
@@ -80,9 +83,11 @@ static void _free_moved(shifted_t *list)
 {
 	for (size_t i = 0; i < list->cnt; i++) {
 		char *why = (char *) list->moved[i].shift.why;
-		char *nodes = (char *) list->moved[i].shift.old_nodes;
+		char *old_nodes = (char *) list->moved[i].shift.old_nodes;
+		char *nodes = (char *) list->moved[i].shift.nodes;
 
 		xfree(why);
+		xfree(old_nodes);
 		xfree(nodes);
 	}
 	xfree(list->moved);

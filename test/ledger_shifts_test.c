@@ -29,12 +29,13 @@ static const ledger_shift_t *move(booking_t *b, time_t time, time_t start,
 	static char old_nodes[64];
 
 	shift = (ledger_shift_t) { .time = time, .old_start = b->start,
-				   .why = reason };
+				   .start = start, .why = reason };
 	b->end += start - b->start;
 	b->start = start;
 	if (nodes) {
 		snprintf(old_nodes, sizeof(old_nodes), "%s", b->nodes);
 		shift.old_nodes = old_nodes;
+		shift.nodes = nodes;
 		ck_assert(booking_set(&b->nodes, nodes));
 	}
 	return &shift;
@@ -230,6 +231,30 @@ static void assert_plan(ledger_t *l, bool there_is)
 	ck_assert_int_eq(count(l, "request"), there_is);
 }
 
+/* The booking is known as it is after the last; the first changed its window only. */
+START_TEST(one_that_was_moved_again)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r1");
+	ledger_moved_t moved[3] = {
+		{ .booking = b }, { .booking = b }, { .booking = b } };
+	char nodes[64];
+
+	snprintf(nodes, sizeof(nodes), "%s", b->nodes);
+	moved[0].shift = *move(b, NOW, b->start, NULL, "first");
+	moved[1].shift = *move(b, NOW, 3000, "n[5-8]", "second");
+	moved[1].shift.old_nodes = nodes;
+	moved[2].shift = *move(b, NOW, 2500, NULL, "third");
+	commit(l, ledger_put_plan(l, NULL, NULL, moved, 3));
+	l = reopened(l);
+	assert_told(l, NULL, "1000000 r1/17 2000>3000 n[1-4]>n[5-8] second\n"
+		    "1000000 r1/17 3000>2500 ->- third\n");
+	ck_assert_int_eq(count(l, "booking WHERE start = 2500"), 1);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
 START_TEST(a_plan_is_written)
 {
 	ledger_t *l = opened();
@@ -409,6 +434,7 @@ int main(void)
 	tcase_add_test(tc, by_time_and_of_one_name);
 	tcase_add_test(tc, queued_is_copied);
 	tcase_add_test(tc, a_plan_is_written);
+	tcase_add_test(tc, one_that_was_moved_again);
 	tcase_add_test(tc, a_plan_of_nothing);
 	tcase_add_test(tc, all_or_none);
 	tcase_add_test(tc, no_half_of_it);
