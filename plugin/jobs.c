@@ -2,6 +2,7 @@
 /* jobs.c - the bookings of jobs; see jobs.h */
 
 #include <string.h>
+#include <time.h>
 
 #include "src/common/uid.h"
 
@@ -77,17 +78,21 @@ void jobs_check_options(void)
 
 /*
  * A name that none has, nor had before a restart: a job that was cancelled and
- * that Slurm, killed, has not forgotten must not find it.
+ * that Slurm, killed, has not forgotten must not find it. So they are numbered by
+ * milliseconds, which more of them than one a second do not run ahead of.
  */
-static char *_new_name(time_t now)
+static char *_new_name(void)
 {
 	static uint64_t last;
+	struct timespec t = { .tv_sec = 0 };
 	char *name = NULL;
 
+	clock_gettime(CLOCK_REALTIME, &t);
+	last = MAX(last, (uint64_t) t.tv_sec * 1000 +
+		   (uint64_t) t.tv_nsec / 1000000);
 	do {
 		xfree(name);
-		last = MAX(last + 1, (uint64_t) now);
-		name = xstrdup_printf("%s%"PRIu64, JOBS_PREFIX, last);
+		name = xstrdup_printf("%s%"PRIu64, JOBS_PREFIX, ++last);
 	} while (view_find(name));
 	return name;
 }
@@ -148,7 +153,7 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 		return SLURM_ERROR;
 	}
 	desc = _request(ask, now);
-	desc->name = _new_name(now);
+	desc->name = _new_name();
 	desc->users = uid_to_string(ask->uid);
 	desc->features = (ask->features && ask->features[0]) ?
 		xstrdup(ask->features) : NULL;

@@ -204,7 +204,10 @@ class Promises:
                 self.tally["lost by a kill"] += not job.excuse
                 del self.jobs[job.id]
             elif not job.excuse:
+                lasts = job.minutes * 60 + LATE
                 self.read(job)
+                if rows[job.id].state != "PENDING":	# then its booking stays as it is
+                    job.change(longer=(*job.longer, lasts))
                 job.unsure = time.monotonic() + ANSWER
                 unsure.append(job)
         with contextlib.suppress(AssertionError):

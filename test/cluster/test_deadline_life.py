@@ -375,6 +375,17 @@ class Controller(deadline.Case):
             self.assertBooked(job, start, 60, 3)
         self.assertNotIn("can't have its booking", self.c.log()[seen:])
 
+    def test_names_are_not_given_twice(self):
+        """Not by one that was killed when it had booked many in a second."""
+        names = set()
+        for _ in range(2):
+            jobs = [self.book(at(10), at(14), 10, 1) for _ in range(8)]
+            new = {self.name_of(job) for job in jobs}
+            self.assertEqual((len(new), new & names), (8, set()))
+            names |= new
+            self.c.run("scancel", *jobs)
+            self.kill()
+
     def test_killed_and_starts(self):
         begin = soon(25)
         job = self.book(begin, begin + 900, 5, 3, "-J", "startme")
