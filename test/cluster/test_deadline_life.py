@@ -379,11 +379,12 @@ class Controller(deadline.Case):
         """Not by one that was killed when it had booked many in a second."""
         names = set()
         for _ in range(2):
-            jobs = [self.book(at(10), at(14), 10, 1) for _ in range(8)]
+            jobs = [self.book(at(10), at(14), 10, 1) for _ in range(20)]
             new = {self.name_of(job) for job in jobs}
-            self.assertEqual((len(new), new & names), (8, set()))
+            self.assertEqual((len(new), new & names), (20, set()))
             names |= new
             self.c.run("scancel", *jobs)
+            self.wait_unbooked()
             self.kill()
 
     def test_killed_and_starts(self):
