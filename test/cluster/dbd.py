@@ -34,7 +34,7 @@ class Accounting:
 
     def settings(self):
         """The lines of slurm.conf."""
-        return dict(AccountingStorageType="accounting_storage/slurmdbd", AccountingStorageHost="localhost",
+        return dict(AccountingStorageType="accounting_storage/slurmdbd", AccountingStorageHost="127.0.0.1",
                     AccountingStoragePort=self.port,
                     AccountingStoragePass=f"{self.cluster.folder}/run/munge.socket")
 
@@ -109,6 +109,7 @@ class Accounting:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as f:
             f.write(f"""AuthType=auth/munge
 AuthInfo=socket={self.cluster.folder}/run/munge.socket
+DbdAddr=127.0.0.1
 DbdHost=localhost
 DbdPort={self.port}
 SlurmUser={gq.ME}
