@@ -7,10 +7,13 @@ neither of them has to be set up, or to run.
 import contextlib
 import glob
 import os
+import random
 import shutil
 import socket
 import subprocess
+import unittest
 
+import case
 import gq
 
 ENV = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin"}
@@ -18,10 +21,20 @@ SLURMDBD, MARIADBD = (shutil.which(name, path=ENV["PATH"]) for name in ("slurmdb
 MISSING = " and ".join(n for n, found in (("slurmdbd", SLURMDBD), ("mariadbd", MARIADBD)) if not found)
 
 
+def need():
+    """For setUpModule(): users and their accounts can be tried here."""
+    if not case.ROOT:
+        raise unittest.SkipTest("only root can act as another user")
+    if MISSING:
+        raise unittest.SkipTest(f"accounts need a database, and this machine lacks {MISSING}")
+
+
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """Not one of those that connections are given: one of others could have it before we do."""
+    while True:
+        with socket.socket() as s, contextlib.suppress(OSError):
+            s.bind(("127.0.0.1", random.randrange(10000, 17000)))
+            return s.getsockname()[1]
 
 
 class Accounting:
@@ -46,8 +59,9 @@ class Accounting:
         share = os.path.join(os.path.dirname(os.path.dirname(MARIADBD)), "share", "mysql")
         if not glob.glob(f"{share}/*_system_tables.sql"):
             share = os.path.join(os.path.dirname(share), "mariadb")
-        words = [MARIADBD, "--no-defaults", f"--datadir={self._new('data')}", "--skip-grant-tables",
-                 f"--user={gq.ME}", f"--lc-messages-dir={share}", "--innodb-buffer-pool-size=32M"]
+        words = [MARIADBD, "--no-defaults", f"--datadir={self._new('data')}", f"--tmpdir={self._new('tmp')}",
+                 "--skip-grant-tables", f"--user={gq.ME}", f"--lc-messages-dir={share}",
+                 "--innodb-buffer-pool-size=32M"]
         self._make_tables(words, share)
         self._spawn("mariadbd", *words, f"--socket={self.folder}/socket", f"--port={self.db_port}",
                     "--bind-address=127.0.0.1", f"--pid-file={self.folder}/mariadbd.pid")

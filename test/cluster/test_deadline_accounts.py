@@ -15,10 +15,7 @@ PARTITIONS = (f"physics {NODES} AllowAccounts=physics", f"others {NODES} DenyAcc
 
 
 def setUpModule():
-    if not case.ROOT:
-        raise unittest.SkipTest("only root can act as another user")
-    if dbd.MISSING:
-        raise unittest.SkipTest(f"accounts need a database, and this machine lacks {dbd.MISSING}")
+    dbd.need()
     deadline.start()
     test_users_accounts.start_accounting(case.cluster())
     accounting = test_users_accounts._accounting

@@ -45,10 +45,7 @@ _sacctmgr = None
 
 def setUpModule():
     global _sacctmgr
-    if not case.ROOT:
-        raise unittest.SkipTest("only root can act as another user")
-    if dbd.MISSING:
-        raise unittest.SkipTest(f"accounts need a database, and this machine lacks {dbd.MISSING}")
+    dbd.need()
     deadline.start()
     test_users_accounts.start_accounting(case.cluster())
     _sacctmgr = test_users_accounts._accounting.sacctmgr

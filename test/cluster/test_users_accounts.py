@@ -14,10 +14,7 @@ _accounting = None
 
 
 def setUpModule():
-    if not case.ROOT:
-        raise unittest.SkipTest("only root can act as another user")
-    if dbd.MISSING:
-        raise unittest.SkipTest(f"accounts need a database, and this machine lacks {dbd.MISSING}")
+    dbd.need()
     lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60 State=UP" for p in PARTS]
     case.start(4, lines, params="garq_users=yes")
     start_accounting(case.cluster())
