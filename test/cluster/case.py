@@ -104,6 +104,7 @@ def _stop():
 class Case(unittest.TestCase):
     """A test that leaves neither jobs nor reservations behind."""
     maxDiff = None
+    stuck = False	# has slurmctld been, in this file?
 
     @property
     def c(self):
@@ -294,12 +295,12 @@ class Case(unittest.TestCase):
             r = self.c.cluster("set", *(f"{k}={v}" for k, v in settings.items()))
             self.assertTrue(r.ok, r)
         r = self.c.scontrol("reconfigure")
-        if gq.REEXEC and not r.ok and "timed out" in r.err:
-            # Seen in 24.11: its main thread waits for its connections (conmgr_quiesce()), and is not woken.
+        if gq.REEXEC and not Case.stuck and "timed out" in r.err:
+            # Seen once in 24.11: its main thread waits for its connections (conmgr_quiesce()), and is not
+            # woken. That is rare: what is stuck twice in one file is a failure.
+            Case.stuck = True
             print(f"# {r.err.strip()}: slurmctld is killed and started anew", file=sys.stderr)
-            self.c.kill_controller()
-            self.c.start_controller()
-            self.c.wait_answering()
+            self.kill()
             return
         self.assertTrue(r.ok, r)
         if gq.REEXEC:
