@@ -55,22 +55,40 @@ static uint64_t _bracket_names(const char *s, const char **ret_end)
 	return MIN(cnt, LIST_NAMES_MAX + 1);
 }
 
-/* n[1-2][1-2]... doubles with each pair, and Slurm spells all of them out. */
-static bool _list_too_long(const char *list)
+/*
+ * Slurm spells out all names of a list and looks up each of them: a list has
+ * to have no more names than the cluster has nodes. n[1-2][1-2]... doubles with
+ * each pair; n[2,2] is two names.
+ */
+static bool _list_too_long(const char *list, uint64_t most)
 {
-	uint64_t cnt = 0, one = 1;
+	uint64_t cnt = 0, one = 0;
 
-	for (const char *s = list ? list : ""; *s; s += (*s != '\0')) {
-		if (*s == '[') {
-			one *= _bracket_names(s, &s);
-		} else if (*s == ',') {
+	for (const char *s = list; *s; s += (*s != '\0')) {
+		if (*s == ',') {
 			cnt += one;
-			one = 1;
+			one = 0;
+		} else {
+			one = MAX(one, 1);
+			if (*s == '[')
+				one *= _bracket_names(s, &s);
 		}
-		if ((cnt > LIST_NAMES_MAX) || (one > LIST_NAMES_MAX))
+		if (cnt + one > most)
 			return true;
 	}
 	return false;
+}
+
+static int _check_nodes(const char *list, char **ret_text)
+{
+	uint64_t most = (uint64_t) MAX(node_record_count, 1);
+
+	if (!list || !list[0] || !_list_too_long(list, most))
+		return SLURM_SUCCESS;
+	*ret_text = xstrdup_printf(
+		"Nodes has more names than this cluster has nodes, %"PRIu64": name each node once",
+		most);
+	return ESLURM_INVALID_NODE_NAME;
 }
 
 static bool _has_control_char(const char *s)
@@ -146,11 +164,8 @@ int request_check(resv_desc_msg_t *desc, char **ret_text)
 
 	if (rc)
 		return rc;
-	if (_list_too_long(desc->node_list)) {
-		*ret_text = xstrdup_printf("Nodes names more than %d nodes",
-					   LIST_NAMES_MAX);
-		return ESLURM_INVALID_NODE_NAME;
-	}
+	if ((rc = _check_nodes(desc->node_list, ret_text)))
+		return rc;
 	/* Slurm multiplies it by 60 in 32 bits. */
 	if ((desc->duration != NO_VAL) && (desc->duration != INFINITE) &&
 	    (desc->duration > REQUEST_TIME_MAX / 60)) {
