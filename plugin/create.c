@@ -70,9 +70,9 @@ static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 	bool has_shape = _native_shape(desc, now, &shape);
 	int rc;
 
-	park_lend_all();
+	lend_all();
 	rc = native_make(desc, 0, ret_text);
-	park_take_back();
+	lend_all_end();
 	site.native_cnt++;
 	if (has_shape && !*ret_text &&
 	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))

@@ -24,8 +24,10 @@ extern void handle_delete(slurm_msg_t *msg, rpc_t native);
 extern void handle_show(slurm_msg_t *msg, rpc_t native);
 
 /*
- * Jobs: native serves them; what they name with --reservation is there for it.
- * One for a message about one job, for a list of jobs, and for scrontab.
+ * Jobs: native serves them; the reservations that they name and may use are in
+ * Slurm's list for it. One handler for a message about one job, for a list of
+ * jobs, and for scrontab. A request that names a parked reservation which jobs
+ * of its user can't use is refused as Slurm does it (ESLURM_RESERVATION_ACCESS).
  */
 extern void handle_job(slurm_msg_t *msg, rpc_t native);
 extern void handle_jobs(slurm_msg_t *msg, rpc_t native);
@@ -33,6 +35,9 @@ extern void handle_jobs(slurm_msg_t *msg, rpc_t native);
 extern void handle_submit(slurm_msg_t *msg, rpc_t native);
 extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
+
+/* "17" or a number; lists and tasks of arrays are not booked. RET 0: no such */
+extern uint32_t named_job_id(const job_desc_msg_t *desc);
 
 /* What looks at all reservations: native serves it, all are there for it. */
 extern void handle_with_all(slurm_msg_t *msg, rpc_t native);

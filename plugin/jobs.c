@@ -166,7 +166,7 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 
 void jobs_settled(const char *name)
 {
-	park_unname(name);
+	park_unname(name, false, time(NULL));
 }
 
 int jobs_drop(view_resv_t *v, const char *why, time_t now)
@@ -205,7 +205,7 @@ bool jobs_tie(job_record_t *job, const char *name)
 	if (park_name(name, time(NULL)))
 		schedule_resv_save();
 	rc = validate_job_resv(job);
-	park_unname(name);
+	park_unname(name, false, time(NULL));
 	if (rc == SLURM_SUCCESS)
 		return true;
 	error("sched/garq: %pJ can't have its booking %s: %s", job, name,

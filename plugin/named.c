@@ -5,10 +5,12 @@
  */
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "plugin/handlers.h"
 #include "plugin/park.h"
 #include "plugin/site.h"
+#include "plugin/text.h"
 
 /* The queue of requests, where it is enabled, holds locks for the handler. */
 static bool _is_locked(const slurm_msg_t *msg)
@@ -54,28 +56,99 @@ static void _call(slurm_msg_t *msg, rpc_t native)
 	native(msg);
 }
 
-/* names - separated by commas, owned here; NULL: none */
-static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
+uint32_t named_job_id(const job_desc_msg_t *desc)
+{
+	char *end;
+	unsigned long id;
+
+	if (!desc->job_id_str)
+		return (compat_job_id(desc) == NO_VAL) ? 0 :
+							 compat_job_id(desc);
+	id = strtoul(desc->job_id_str, &end, 10);
+	return (*end || (id > UINT32_MAX)) ? 0 : (uint32_t) id;
+}
+
+/*
+ * Whose rights count: those of the requester, or of a job's owner where his
+ * coordinator updates the job. Whether he may, Slurm finds out.
+ */
+static uint32_t _whose(const slurm_msg_t *msg)
+{
+	job_record_t *job = NULL;
+	uint32_t id;
+
+	if ((msg->msg_type == REQUEST_UPDATE_JOB) &&
+	    !validate_operator(msg->auth_uid) && (id = named_job_id(msg->data)))
+		job = find_job_record(id);
+	return job ? job->user_id : msg->auth_uid;
+}
+
+/*
+ * Lend what the request names. RET SLURM_SUCCESS: _unname() has to follow; or
+ * what the user is told
+ */
+static int _name(const slurm_msg_t *msg, const char *names,
+		 park_loan_t *ret_loan, char **ret_text)
 {
 	char *text = NULL;
-	bool unsaved = false;
+	int rc = SLURM_SUCCESS;
+
+	_lock(msg);
+	/* Without memory for that nothing is lent, and Slurm serves it. */
+	if (site_sync(time(NULL), &text) == SLURM_SUCCESS)
+		rc = park_lend_names(names, _whose(msg), ret_loan,
+				     ret_text);
+	_unlock(msg);
+	xfree(text);
+	return rc;
+}
+
+/* Only what is on loan depends on what has become of the job. */
+static void _unname(const slurm_msg_t *msg, const char *names, bool lent)
+{
+	char *text = NULL;
+	bool synced = false;
 	time_t now;
+
+	_lock(msg);
+	now = time(NULL);
+	if (lent)
+		synced = (site_sync(now, &text) == SLURM_SUCCESS);
+	park_unname(names, synced, now);
+	_unlock(msg);
+	xfree(text);
+}
+
+static void _refuse(slurm_msg_t *msg, int rc, const char *names,
+		    const char *text)
+{
+	char *shown = text_printable(names);
+
+	info("sched/garq: uid=%u may not use reservation %s: %s",
+	     msg->auth_uid, shown, text ? text : slurm_strerror(rc));
+	compat_reply(msg, rc, (char *) text);
+	xfree(shown);
+}
+
+/* IN names - separated by commas, owned here; NULL: none */
+static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
+{
+	park_loan_t loan = { .lent = false };
+	char *text = NULL;
+	int rc;
 
 	if (!names) {
 		_call(msg, native);
 		return;
 	}
-	_lock(msg);
-	now = time(NULL);
-	if (site_sync(now, &text) == SLURM_SUCCESS)
-		unsaved = park_name(names, now);
-	_unlock(msg);
-	if (unsaved)
-		_save(msg);
-	_call(msg, native);
-	_lock(msg);
-	park_unname(names);
-	_unlock(msg);
+	if ((rc = _name(msg, names, &loan, &text))) {
+		_refuse(msg, rc, names, text);
+	} else {
+		if (loan.unsaved)
+			_save(msg);
+		_call(msg, native);
+		_unname(msg, names, loan.lent);
+	}
 	xfree(text);
 	xfree(names);
 }
@@ -127,13 +200,13 @@ void handle_with_all(slurm_msg_t *msg, rpc_t native)
 
 	site_lock(false);
 	if (lent)
-		park_lend_all();
+		lend_all();
 	site_unlock(false);
 	native(msg);
 	site_lock(false);
 	(void) site_sync(time(NULL), &text);
 	if (lent)
-		park_take_back();
+		lend_all_end();
 	site_unlock(false);
 	xfree(text);
 }

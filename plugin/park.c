@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "plugin/access.h"
+#include "plugin/lend.h"
 #include "plugin/native.h"
 #include "plugin/occurrence.h"
 #include "plugin/park.h"
@@ -15,7 +17,6 @@
 static uint32_t look_cnt;	/* looks, of the agent or at some nodes */
 static uint32_t agents_look;	/* the last one of the agent */
 static uint32_t noted;		/* up to this look the ledger knows */
-static uint32_t lenders;
 static time_t last_look;
 static const void *table;	/* of nodes, for which the records were made */
 static bool rebuilding;
@@ -28,6 +29,8 @@ typedef struct {
 	bool looked;	/* at the occurrence that counts */
 	bool told;	/* something was linked */
 	bool groups;	/* ... whose users are those of a group */
+	bool unsaved;	/* ... that is not in Slurm's saved state */
+	bool synced;	/* the view has seen the jobs as they are */
 } look_t;
 
 static void _note(view_resv_t *v, bool parked)
@@ -50,7 +53,7 @@ static void _need(view_resv_t *v, look_t *look)
 		v->booking->parked = false;
 	else if (v->booking)
 		_note(v, false);
-	if (v->linked && !v->lent)
+	if (lend_is_own(v))
 		return;
 	v->lent = v->saved = false;
 	view_link(v);
@@ -89,10 +92,14 @@ static bool _on_node(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
 }
 
+/* Without a machine nothing is found: then park_settle() parks nothing. */
 static void _look_at(const bitstr_t *nodes, time_t from, look_t *look)
 {
-	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
+	const garq_nodes_t *holds;
 
+	if (!view_machine())
+		return;
+	holds = garq_machine_nodes(view_machine());
 	for (bitoff_t i = 0; nodes && (i < bit_size((bitstr_t *) nodes)); i++)
 		if (bit_test((bitstr_t *) nodes, i))
 			garq_nodes_each_on(holds, (uint32_t) i, from,
@@ -149,7 +156,7 @@ static void _look_beside(view_resv_t *v, void *arg)
 static void _look_around(look_t *look)
 {
 	view_each_linked(_look_after, look);
-	if (!view_drifting() || !(look->all = garq_set_create(
+	if (!view_machine() || !view_drifting() || !(look->all = garq_set_create(
 			garq_nodes_size(garq_machine_nodes(view_machine())))))
 		return;
 	for (uint32_t i = 0; i < look->all->size; i++)
@@ -170,7 +177,7 @@ static void _told(const look_t *look)
 
 bool park_fetch(view_resv_t *v)
 {
-	bool was = v->linked;
+	bool was = lend_is_own(v);
 
 	view_link(v);
 	return was;
@@ -179,7 +186,7 @@ bool park_fetch(view_resv_t *v)
 void park_return(view_resv_t *v, bool was_linked)
 {
 	if (!was_linked)
-		view_unlink(v);
+		lend_unlink(v);
 	view_hush();
 }
 
@@ -190,7 +197,7 @@ bool park_validate_uid(const char *name, uid_t uid)
 	bool ok = validate_resv_uid((char *) name, uid);
 
 	if (v && !was_linked)
-		view_unlink(v);
+		lend_unlink(v);
 	return ok;
 }
 
@@ -205,13 +212,15 @@ bool park_settle(view_resv_t *v, bool was_linked, const bitstr_t *before,
 		_look_at(v->nodes, now, &look);
 	_look_around(&look);
 	if (v && !was_linked && v->booking && (v->needed != look_cnt) &&
-	    !_always(v) && !_in_use(v, now)) {
+	    view_machine() && !_always(v) && !_in_use(v, now)) {
 		v->booking->parked = true;
-		view_unlink(v);
+		lend_unlink(v);
 	} else if (v || was_linked) {
 		look.told = true;
+		if (v)
+			v->lent = false;
 	}
-	if (v && v->linked && v->booking && !v->leaving)
+	if (v && lend_is_own(v) && v->booking && !v->leaving)
 		v->booking->parked = false;
 	if (look.told)
 		_told(&look);
@@ -244,44 +253,114 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 	return rc;
 }
 
-/* RET has one of them to be saved? */
-static bool _named(const char *names, int step, look_t *look)
+/* Call fn for each booking that names, separated by commas, stand for. */
+static void _each_named(const char *names,
+			void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
 	char *copy = xstrdup(names), *rest = NULL;
-	bool unsaved = false;
 	view_resv_t *v;
 
-	for (char *name = strtok_r(copy, ",", &rest); name;
-	     name = strtok_r(NULL, ",", &rest)) {
-		if (!(v = view_find(name)) || !v->booking)
-			continue;
-		if (step > 0) {
-			_need(v, look);
-			v->named++;
-			unsaved |= !v->saved;
-		} else if (v->named) {
-			v->named--;
-			v->saved = true;
-		}
-	}
+	for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
+	     name = strtok_r(NULL, ",", &rest))
+		if ((v = view_find(name)) && v->booking)
+			fn(v, arg);
 	xfree(copy);
-	return unsaved;
+}
+
+static void _name(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	_need(v, look);
+	v->named++;
+	look->unsaved |= !v->saved;
 }
 
 bool park_name(const char *names, time_t now)
 {
 	look_t look = { .now = now };
-	bool unsaved = _named(names, 1, &look);
 
+	_each_named(names, _name, &look);
 	_told(&look);
-	return unsaved;
+	return look.unsaved;
 }
 
-void park_unname(const char *names)
-{
-	look_t look = { .now = 0 };
+/* A request that names reservations. */
+typedef struct {
+	uint32_t uid;
+	uint32_t cnt;		/* parked ones that it may borrow */
+	bool denied;		/* it names one that it may not use */
+	bool groups;		/* users of one on loan are those of a group */
+	park_loan_t loan;
+} borrow_t;
 
-	(void) _named(names, -1, &look);
+static void _may_borrow(view_resv_t *v, void *arg)
+{
+	borrow_t *borrow = arg;
+
+	if (lend_is_own(v))
+		return;
+	borrow->cnt++;
+	borrow->denied |= !access_may_use(v->rec, borrow->uid);
+}
+
+static void _borrow(view_resv_t *v, void *arg)
+{
+	borrow_t *borrow = arg;
+
+	borrow->groups |= !v->linked && v->rec->groups;
+	lend_named(v);
+	borrow->loan.lent |= v->lent;
+	borrow->loan.unsaved |= !v->saved;
+}
+
+int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
+		    char **ret_text)
+{
+	borrow_t borrow = { .uid = uid };
+
+	_each_named(names, _may_borrow, &borrow);
+	if (borrow.denied)
+		return ESLURM_RESERVATION_ACCESS;
+	if (borrow.cnt > LEND_NAMES_MAX) {
+		*ret_text = xstrdup_printf(
+			"%u reservations are named that lie ahead: name %d or fewer",
+			borrow.cnt, LEND_NAMES_MAX);
+		return ESLURM_RESERVATION_INVALID;
+	}
+	_each_named(names, _borrow, &borrow);
+	view_hush();
+	if (borrow.groups)
+		reservation_update_groups(1);
+	*ret_loan = borrow.loan;
+	return SLURM_SUCCESS;
+}
+
+static void _unname(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (!v->named)
+		return;
+	v->named--;
+	v->saved = true;
+	if (!v->lent || v->named)
+		return;
+	if (!look->synced || view_has_jobs(v))
+		_need(v, look);
+	else
+		lend_unlink(v);
+}
+
+void park_unname(const char *names, bool synced, time_t now)
+{
+	look_t look = { .now = now, .synced = synced };
+
+	_each_named(names, _unname, &look);
+	if (look.told)
+		_told(&look);
+	else if (synced)
+		view_hush();
 }
 
 /* One that is linked: has it to be? */
@@ -298,7 +377,7 @@ static void _consider(view_resv_t *v, void *arg)
 		_note(v, true);
 	} else if (v->leaving <= noted) {
 		v->leaving = 0;
-		view_unlink(v);
+		lend_unlink(v);
 		debug("sched/garq: reservation %s is parked", v->name);
 	}
 }
@@ -308,13 +387,13 @@ static void _link_ended(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!v->linked && (v->end <= look->now))
+	if (!lend_is_own(v) && (v->end <= look->now))
 		_need(v, look);
 }
 
 static void _link(view_resv_t *v, void *arg)
 {
-	if (!v->linked)
+	if (!lend_is_own(v))
 		_need(v, arg);
 }
 
@@ -341,35 +420,6 @@ bool park_look(time_t now)
 void park_noted(void)
 {
 	noted = agents_look;
-}
-
-static void _lend(view_resv_t *v, void *arg)
-{
-	(void) arg;
-	if (v->linked)
-		return;
-	view_link(v);
-	v->lent = true;
-}
-
-static bool _is_lent(view_resv_t *v)
-{
-	bool lent = v->lent;
-
-	v->lent = false;
-	return lent;
-}
-
-void park_lend_all(void)
-{
-	if (!lenders++)
-		view_each(_lend, NULL);
-}
-
-void park_take_back(void)
-{
-	if (lenders && !--lenders)
-		view_unlink_all(_is_lent);
 }
 
 /* After a start. Nobody knows yet which of them is parked. */
@@ -407,7 +457,7 @@ static void _give(view_resv_t *v, void *arg)
 
 void park_end(void)
 {
-	lenders = 0;
+	lend_reset();
 	view_each(_give, NULL);
 	view_tell(time(NULL));
 }
@@ -418,7 +468,7 @@ void park_rebuilding(void)
 		return;
 	table = node_record_table_ptr;
 	if (!rebuilding)
-		park_lend_all();
+		lend_all();
 	rebuilding = true;
 }
 
@@ -427,5 +477,5 @@ void park_rebuilt(void)
 	if (!rebuilding)
 		return;
 	rebuilding = false;
-	park_take_back();
+	lend_all_end();
 }

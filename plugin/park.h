@@ -29,14 +29,15 @@
 #ifndef PLUGIN_PARK_H
 #define PLUGIN_PARK_H
 
+#include "plugin/lend.h"
 #include "plugin/view.h"
 
 #define PARK_LEAD 120	/* seconds; several looks of the agent */
 
 /*
  * Have v in Slurm's list while something native is done with it; at the end
- * park_settle().
- * RET was it linked?
+ * park_settle() or park_return(), which are given the result.
+ * RET was it there for its own sake (lend_is_own())?
  */
 extern bool park_fetch(view_resv_t *v);
 
@@ -68,13 +69,36 @@ extern int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 		       bool *ret_told);
 
 /*
- * A request names these (separated by commas): link them until
- * park_unname(), which is given the same names.
- * RET is one of them not in Slurm's saved state? park_unname() takes it that
- *	this was mended
+ * A job that is about to exist has these reservations (names separated by
+ * commas): link them for its sake until park_unname(), which is given the same
+ * names.
+ * RET is one of them not in Slurm's saved state? park_unname() assumes that
+ *	it was saved in between
  */
 extern bool park_name(const char *names, time_t now);
-extern void park_unname(const char *names);
+
+/* What a request has borrowed. */
+typedef struct {
+	bool lent;	/* at least one record is on loan */
+	bool unsaved;	/* one is not in Slurm's saved state */
+} park_loan_t;
+
+/*
+ * A request of uid names these, and Slurm's own handler is about to serve it:
+ * lend the parked ones that a job of uid could use, LEND_NAMES_MAX at most.
+ * RET SLURM_SUCCESS: park_unname() has to follow, with the same names; or an
+ *	error for the user, with ret_text (xfree(), or NULL): nothing was lent
+ */
+extern int park_lend_names(const char *names, uint32_t uid,
+			   park_loan_t *ret_loan, char **ret_text);
+
+/*
+ * The end of both: what was lent stays linked where a job asks for it by now,
+ * and is parked again where none does.
+ * IN synced - view_sync() has seen the jobs since; else all of it stays linked,
+ *	for a later look to park
+ */
+extern void park_unname(const char *names, bool synced, time_t now);
 
 /*
  * Time has passed: link what is needed now. What is not any more is first
@@ -84,13 +108,6 @@ extern void park_unname(const char *names);
  */
 extern bool park_look(time_t now);
 extern void park_noted(void);
-
-/*
- * Have all of them in Slurm's list, for something native that looks at all;
- * and take out again those that were not. May be nested.
- */
-extern void park_lend_all(void);
-extern void park_take_back(void);
 
 /* After a start: all bookings are out of the list. */
 extern void park_begin(time_t now);

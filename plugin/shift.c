@@ -169,7 +169,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		.not_before = v->booking->not_before,
 		.list = xstrdup(v->rec->node_list),
 		.nodes = bit_copy(v->rec->node_bitmap),
-		.linked = v->linked,
+		.linked = lend_is_own(v),
 	};
 	bool told = false;
 

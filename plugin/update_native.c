@@ -112,10 +112,10 @@ int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 		  update_t *out)
 {
 	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
-	bool was_linked = v->linked;
+	bool was_linked = lend_is_own(v);
 	int rc;
 
-	park_lend_all();
+	lend_all();
 	if (v->booking)
 		native_let_go(v->rec, v->booking);
 	rc = _change_native(v, desc, now, &out->text);
@@ -123,7 +123,7 @@ int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	if (v->booking && rc)
 		native_pin(v->rec);
 	v->lent = false;
-	park_take_back();
+	lend_all_end();
 	view_refresh(v->rec, now);
 	if (rc == SLURM_SUCCESS)
 		_enter_native(v, now, out);

@@ -37,11 +37,11 @@ typedef struct view_resv {
 	TAILQ_ENTRY(view_resv) among_all;
 	struct view_owner *owner;	/* NULL: nobody */
 	TAILQ_ENTRY(view_resv) of_owner;
-	/* for park.c */
+	/* for park.c and lend.c */
 	uint32_t named;		/* requests under way that name it */
 	uint32_t needed;	/* the look that found it to be needed */
 	uint32_t leaving;	/* the look that found it not to be, or 0 */
-	bool lent;		/* linked for a while only */
+	bool lent;		/* linked on loan only; see lend.h */
 	bool saved;		/* in Slurm's state as it is now */
 	/* what was seen */
 	uint32_t resv_id;
