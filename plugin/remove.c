@@ -11,18 +11,16 @@
 #include "plugin/site.h"
 #include "plugin/users.h"
 
-/* Locks: site_lock(true) */
-static int _delete(const char *name, ledger_op_t **ret_op, bool *ret_told)
+/* Locks: site_lock(true), synced */
+static int _delete(const char *name, time_t now, ledger_op_t **ret_op,
+		   bool *ret_told)
 {
-	time_t now = time(NULL);
 	booking_t *b = NULL;
 	char *text = NULL;
 	time_t start, end;
 	view_resv_t *v;
 	int rc;
 
-	(void) site_sync(now, &text);	/* deleting must work all the same */
-	xfree(text);
 	if (!(v = view_find(name)))
 		return native_delete(name);
 	start = v->start;
@@ -56,15 +54,15 @@ static char *_not_recorded(const char *name, const char *why)
 
 /*
  * An offer is withdrawn by deleting it. RET is it one?
- * Locks: site_lock(true)
+ * Locks: site_lock(true), synced
  */
-static bool _withdraw(const char *name, uint32_t uid, int *ret_rc,
+static bool _withdraw(const char *name, uint32_t uid, time_t now, int *ret_rc,
 		      char **ret_text, ledger_op_t **ret_op)
 {
 	ledger_offer_t *offer;
 	offer_set_t *set;
 
-	if (!(set = offers_find(name, time(NULL), &offer)) ||
+	if (!(set = offers_find(name, now, &offer)) ||
 	    (!offer->held && view_find(name)))
 		return false;
 	if (!offers_may(set, uid)) {
@@ -91,33 +89,48 @@ static int _check_user(const char *name, uint32_t uid, char **ret_text)
 	return users_deny(name, "DELETE", uid, ret_text);
 }
 
+/*
+ * Locks: site_lock(true). OUT ret_op - to be committed; NULL with success: it was
+ * a reservation of Slurm's own
+ */
+static int _serve(const char *name, uint32_t uid, char **ret_text,
+		  ledger_op_t **ret_op, bool *ret_told)
+{
+	time_t now = time(NULL);
+	int rc = site_sync(now, ret_text);
+
+	/* What Slurm knows alone it deletes, whatever the plugin lacks. */
+	if (rc && view_find(name))
+		return rc;
+	xfree(*ret_text);
+	if (_withdraw(name, uid, now, &rc, ret_text, ret_op))
+		return rc;
+	if ((rc = _check_user(name, uid, ret_text)))
+		return rc;
+	if (jobs_name(name))
+		return jobs_deny(ret_text);
+	if (!name || !name[0]) {
+		*ret_text = xstrdup("give the name of a reservation");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	*ret_told = true;
+	return _delete(name, now, ret_op, ret_told);
+}
+
 void handle_delete(slurm_msg_t *msg, rpc_t native)
 {
 	reservation_name_msg_t *data = msg->data;
-	int rc = SLURM_SUCCESS;
 	ledger_op_t *op = NULL;
 	char *text = NULL;
-	bool told = false, save = false;
+	bool told = false;
 	char why[256];
+	int rc;
 
 	(void) native;
 	site_lock(true);
-	if (_withdraw(data->name, msg->auth_uid, &rc, &text, &op)) {
-		;
-	} else if ((rc = _check_user(data->name, msg->auth_uid, &text))) {
-		;
-	} else if (jobs_name(data->name)) {
-		rc = jobs_deny(&text);
-	} else if (!data->name || !data->name[0]) {
-		text = xstrdup("give the name of a reservation");
-		rc = ESLURM_RESERVATION_INVALID;
-	} else {
-		told = true;
-		rc = _delete(data->name, &op, &told);
-		save = !op;
-	}
+	rc = _serve(data->name, msg->auth_uid, &text, &op, &told);
 	site_unlock(true);
-	if (save && (rc == SLURM_SUCCESS))
+	if ((rc == SLURM_SUCCESS) && !op)
 		site_save();
 	if (op && !ledger_commit(site.ledger, op, why, sizeof(why))) {
 		text = _not_recorded(data->name, why);

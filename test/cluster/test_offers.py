@@ -420,6 +420,16 @@ class Held(Offers):
         self.assertEqual(self.live(), {"a", held[1]})
         self.assertNotIn(held[0], self.c.offers())
 
+    def test_withdrawn_right_after_a_reconfiguration(self):
+        """Nothing has been seen of the cluster since then."""
+        held = self.kept(self.busy())
+        for name in held:
+            self.reconfigure()
+            r = self.c.delete(name)
+            self.assertTrue(r.ok, r)
+            self.assertIn("is UP", self.c.scontrol("ping").out)
+        self.assertEqual(self.live(), {"a"})
+
     def test_of_a_query(self):
         r = self.c.create("query", StartTime=gq.stamp(at(11)), Duration=60, NodeCnt=8)
         name = self.kept(r)[0]
