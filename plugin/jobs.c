@@ -268,7 +268,7 @@ static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
 	       !xstrcmp(b->partition, partition);
 }
 
-int jobs_change(view_resv_t *v, const jobs_ask_t *ask, time_t now,
+int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 		update_t *out)
 {
 	resv_desc_msg_t *desc;
@@ -284,13 +284,14 @@ int jobs_change(view_resv_t *v, const jobs_ask_t *ask, time_t now,
 		return rc;
 	desc = _request(ask, now);
 	desc->name = xstrdup(v->name);
-	rc = update_locked(desc, 0, now, NULL, NULL, out);
+	rc = update_for_job(desc, uid, now, out);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
 
 int jobs_change_running(view_resv_t *v, const job_record_t *job,
-			uint32_t minutes, time_t now, update_t *out)
+			uint32_t minutes, uint32_t uid, time_t now,
+			update_t *out)
 {
 	time_t need = job->start_time + ((time_t) minutes * 60);
 	time_t end = need + JOBS_LATE;
@@ -304,7 +305,7 @@ int jobs_change_running(view_resv_t *v, const job_record_t *job,
 	slurm_init_resv_desc_msg(desc);
 	desc->name = xstrdup(v->name);
 	desc->end_time = end;
-	rc = update_locked(desc, 0, now, NULL, NULL, out);
+	rc = update_for_job(desc, uid, now, out);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }

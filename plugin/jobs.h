@@ -160,16 +160,19 @@ extern job_record_t *jobs_of(const char *name);
 extern bool jobs_has_nodes(const view_resv_t *v);
 
 /*
- * Bring the booking of a job that waits to what it asks for now, or that of one
- * that runs to the end of its time limit, if it ends before or long after that.
- * IN minutes - of the one that runs
+ * Bring the booking of a job that waits to what the job asks for now, or that
+ * of a running job to the end of its time limit, if it ends before or long
+ * after that.
+ * IN minutes - the limit of the running job
+ * IN uid - the requester: a refusal tells what that user may know
  * OUT out - update_finish(), update_free(); out->text: what could be had
  * RET an error: it stays what it is
  */
-extern int jobs_change(view_resv_t *v, const jobs_ask_t *ask, time_t now,
-		       update_t *out);
+extern int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid,
+		       time_t now, update_t *out);
 extern int jobs_change_running(view_resv_t *v, const job_record_t *job,
-			       uint32_t minutes, time_t now, update_t *out);
+			       uint32_t minutes, uint32_t uid, time_t now,
+			       update_t *out);
 
 /*
  * Lines that say how else to submit it, one for each offer.

@@ -92,7 +92,7 @@ static void _take_back(job_record_t *job, view_resv_t *v, look_t *look)
 
 	if ((v->start <= look->now) || !jobs_ask_record(job, &ask))
 		return;
-	out.rc = jobs_change(v, &ask, look->now, &out);
+	out.rc = jobs_change(v, &ask, ask.uid, look->now, &out);
 	if (out.op) {
 		info("sched/garq: booking %s is for what %pJ asks for again",
 		     job->resv_name, job);

@@ -8,25 +8,10 @@
  * the booking follows what Slurm made of it: it may have said no.
  */
 
-#include <stdlib.h>
-
 #include "plugin/jobs.h"
 #include "plugin/offers.h"
 #include "plugin/reply.h"
 #include "plugin/site.h"
-
-/* "17" or a number; lists and tasks of arrays are not booked. 0: no such */
-static uint32_t _job_id(const job_desc_msg_t *desc)
-{
-	char *end;
-	unsigned long id;
-
-	if (!desc->job_id_str)
-		return (compat_job_id(desc) == NO_VAL) ? 0 :
-							 compat_job_id(desc);
-	id = strtoul(desc->job_id_str, &end, 10);
-	return (*end || (id > UINT32_MAX)) ? 0 : (uint32_t) id;
-}
 
 static bool _text_given(const char *text)
 {
@@ -144,7 +129,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	_overlay(desc, validate_operator(msg->auth_uid), &ask);
 	if (!_is_admitted(job, desc, &ask, &out->text))
 		return ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE;
-	return jobs_change(v, &ask, now, out);
+	return jobs_change(v, &ask, msg->auth_uid, now, out);
 }
 
 /* EndTime is another word for it. NO_VAL: not given */
@@ -159,22 +144,21 @@ static uint32_t _time_limit(const job_record_t *job, const job_desc_msg_t *desc)
 
 /* A longer time limit needs the nodes for longer. */
 static int _prepare_running(view_resv_t *v, const job_record_t *job,
-			    const job_desc_msg_t *desc, time_t now,
-			    update_t *out)
+			    const slurm_msg_t *msg, time_t now, update_t *out)
 {
-	uint32_t minutes = _time_limit(job, desc);
+	uint32_t minutes = _time_limit(job, msg->data);
 
 	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
 	    (minutes <= job->time_limit))
 		return SLURM_SUCCESS;
-	return jobs_change_running(v, job, minutes, now, out);
+	return jobs_change_running(v, job, minutes, msg->auth_uid, now, out);
 }
 
 static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 		    char **ret_name)
 {
 	const job_desc_msg_t *desc = msg->data;
-	uint32_t id = _job_id(desc);
+	uint32_t id = named_job_id(desc);
 	job_record_t *job = id ? find_job_record(id) : NULL;
 	view_resv_t *v;
 
@@ -192,7 +176,7 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 	if (IS_JOB_PENDING(job))
 		return _prepare_waiting(v, job, msg, now, out);
 	return IS_JOB_RUNNING(job) ?
-		_prepare_running(v, job, desc, now, out) : SLURM_SUCCESS;
+		_prepare_running(v, job, msg, now, out) : SLURM_SUCCESS;
 }
 
 /*
@@ -223,7 +207,7 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 		   char **ret_name)
 {
-	uint32_t id = _job_id(msg->data);
+	uint32_t id = named_job_id(msg->data);
 	job_record_t *job = id ? find_job_record(id) : NULL;
 	jobs_ask_t ask;
 	view_resv_t *v;
@@ -237,11 +221,12 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 		return SLURM_SUCCESS;
 	*ret_name = xstrdup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
-		return jobs_change_running(v, job, job->time_limit, now, out);
+		return jobs_change_running(v, job, job->time_limit,
+					   msg->auth_uid, now, out);
 	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
 	    !jobs_ask_record(job, &ask))
 		return SLURM_SUCCESS;
-	return jobs_change(v, &ask, now, out);
+	return jobs_change(v, &ask, msg->auth_uid, now, out);
 }
 
 /* Before or after. RET Slurm's error; OUT ret_text - for the user */
@@ -281,7 +266,7 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 	}
 	if ((rc = _step(msg, true, &text))) {
 		info("sched/garq: update of job %u uid=%u: %s%s%s",
-		     _job_id(msg->data), msg->auth_uid, slurm_strerror(rc),
+		     named_job_id(msg->data), msg->auth_uid, slurm_strerror(rc),
 		     text ? ": " : "", text ? text : "");
 		compat_reply(msg, rc, text);
 	} else {

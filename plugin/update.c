@@ -267,6 +267,19 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	return rc;
 }
 
+int update_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		   update_t *out)
+{
+	asker_t by = { .uid = uid };
+	view_resv_t *v = view_find(desc->name);
+
+	if (!v || !v->booking) {
+		out->text = xstrdup("the job has no booking any more");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	return _update_booking(v, desc, &by, now, out);
+}
+
 /*
  * Who is no operator may skip an occurrence of a recurring reservation of his,
  * and only where user_resv_delete allows it; as in the native handler. What
