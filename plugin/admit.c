@@ -227,7 +227,7 @@ void admit_options(lrh_options_t *ret)
 	*ret = (lrh_options_t) {
 		.policy = (site.options.shift == OPTIONS_SHIFT_NO) ?
 			  LRH_FIRST_FIT :
-			  ((site.options.shift == OPTIONS_SHIFT_SEED) ||
+			  ((site.options.shift == OPTIONS_SHIFT_PAPER) ||
 			   !site.options.shift_budget) ? LRH_SEED : LRH_ALL,
 		.freeze = site.options.freeze,
 		.budget = (uint64_t) site.options.shift_budget * 1000000,
@@ -308,8 +308,8 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 }
 
 /*
- * It fits beside the others as they are, but the seed's order, which is to be
- * kept to, has them otherwise.
+ * It fits beside the others as they are, but the paper's order, which is to
+ * be kept to, has them otherwise.
  */
 static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 			 time_t now, placement_t *placement,
@@ -349,7 +349,7 @@ int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 		rc = _place(shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);
 		if (!rc && plan.blocked &&
-		    (site.options.shift == OPTIONS_SHIFT_SEED))
+		    (site.options.shift == OPTIONS_SHIFT_PAPER))
 			rc = _not_in_order(&rq, plan.blocked, now,
 					   ret_placement, ret_refusal);
 		lrh_plan_free(&plan);

@@ -34,7 +34,7 @@ typedef struct {
 	int rc;			/* for the user: licenses alone, or nodes */
 	garq_answer_t answer;	/* of the nodes, the later start with licenses */
 	lic_short_t *licenses;	/* one for each of the shape; NULL: none is short */
-	uint64_t blocked;	/* with garq_shift=seed it would fit, but this
+	uint64_t blocked;	/* with garq_shift=paper it would fit, but this
 				 * one would not any more; or 0 */
 } refusal_t;
 

@@ -182,12 +182,13 @@ static bool _set_shift(options_t *o, const char *value, size_t len)
 {
 	if (_is("no", value, len))
 		o->shift = OPTIONS_SHIFT_NO;
-	else if (_is("seed", value, len))
-		o->shift = OPTIONS_SHIFT_SEED;
+	else if (_is("paper", value, len) || _is("seed", value, len))
+		o->shift = OPTIONS_SHIFT_PAPER;
 	else if (_is("yes", value, len))
 		o->shift = OPTIONS_SHIFT_YES;
 	else
 		return false;
+	o->outdated_shift = _is("seed", value, len);
 	return true;
 }
 
@@ -263,7 +264,7 @@ static const option_t option_table[] = {
 	{ "offers", "a number, 0 to 100", _set_offers },
 	{ "park", "yes or no", _set_park },
 	{ "policy", "earliest, longest, nodes or cost", _set_policy },
-	{ "shift", "no, seed or yes", _set_shift },
+	{ "shift", "no, paper or yes", _set_shift },
 	{ "shift_budget", "milliseconds, 0 to 1000", _set_shift_budget },
 	{ "tau", "a decimal number, 1 to 1000", _set_tau },
 	{ "user_bookings", "a number, 0 (no limit) to 1000000",

@@ -44,8 +44,9 @@ typedef enum {
 typedef enum {
 	OPTIONS_SHIFT_NO,	/* each gets the first place that is free in its
 				 * window, and stays there */
-	OPTIONS_SHIFT_SEED,	/* FCFS-LRH: all fit in the seed's order, or no */
-	OPTIONS_SHIFT_YES,	/* where that says no, further orders are tried */
+	OPTIONS_SHIFT_PAPER,	/* FCFS-LRH: all fit in the paper's order, or the
+				 * request is refused */
+	OPTIONS_SHIFT_YES,	/* further orders are tried before that */
 } options_shift_t;
 
 typedef struct {
@@ -62,9 +63,10 @@ typedef struct {
 	double tau;		/* garq_tau: times that for a reserved one */
 	osp_rank_t policy;	/* garq_policy: the order of offers */
 	options_shift_t shift;	/* garq_shift */
+	bool outdated_shift;	/* its value is an old word, "seed" for "paper" */
 	uint32_t shift_budget;	/* garq_shift_budget: milliseconds that further
 				 * orders may take; 0: none is tried, as with
-				 * OPTIONS_SHIFT_SEED */
+				 * OPTIONS_SHIFT_PAPER */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from
 				 * when on a booking keeps its time */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none. That

@@ -232,7 +232,7 @@ static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
 
 	xstrfmtcat(*text,
-		   "%s%s would find no place in its window any more (garq_shift=seed)",
+		   "%s%s would find no place in its window any more (garq_shift=paper)",
 		   known ? "reservation " : "another reservation",
 		   known ? who.name : "");
 }

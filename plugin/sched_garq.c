@@ -52,6 +52,8 @@ static bool _options(options_t *ret)
 
 	if (!ok)
 		error("sched/garq: %s; the default is used", why);
+	if (ret->outdated_shift)
+		info("sched/garq: SchedulerParameters: garq_shift=seed is called garq_shift=paper now; the old word is still taken");
 	return ok;
 }
 

@@ -219,8 +219,9 @@ typedef struct {
 static const shift_case_t shift_cases[] = {
 	{ "", NULL, YES, 20, 300, "" },
 	{ "garq_shift=no", NULL, OPTIONS_SHIFT_NO, 20, 300, "" },
-	{ "garq_shift=Seed", NULL, OPTIONS_SHIFT_SEED, 20, 300, "" },
-	{ "garq_shift=seed,garq_shift=yes", NULL, YES, 20, 300, "" },
+	{ "garq_shift=Paper", NULL, OPTIONS_SHIFT_PAPER, 20, 300, "" },
+	{ "garq_shift=seed", NULL, OPTIONS_SHIFT_PAPER, 20, 300, "" },
+	{ "garq_shift=paper,garq_shift=yes", NULL, YES, 20, 300, "" },
 	{ "garq_shift_budget=0,garq_freeze=0", NULL, YES, 0, 0, "" },
 	{ "garq_shift_budget=1000,garq_freeze=31536000", NULL, YES, 1000,
 	  31536000, "" },
@@ -229,7 +230,7 @@ static const shift_case_t shift_cases[] = {
 	{ "garq_notify=/Tell It ,garq_freeze=1", NULL, YES, 20, 1, "/Tell It" },
 	{ "garq_notify=/a,garq_notify=none", NULL, YES, 20, 300, "" },
 	{ "garq_notify=/a,garq_notify=/bc", NULL, YES, 20, 300, "/bc" },
-	{ "garq_shift=maybe", "garq_shift must be no, seed or yes", YES, 20, 300,
+	{ "garq_shift=maybe", "garq_shift must be no, paper or yes", YES, 20, 300,
 	  "" },
 	{ "garq_shift=no,garq_shift=1", "garq_shift must be", OPTIONS_SHIFT_NO,
 	  20, 300, "" },
@@ -269,6 +270,25 @@ START_TEST(shifts)
 	ck_assert_uint_eq(o.shift_budget, c->budget);
 	ck_assert_uint_eq(o.freeze, c->freeze);
 	ck_assert_str_eq(o.notify, c->notify);
+}
+END_TEST
+
+/* Only the word that counts is told to be an old one. */
+START_TEST(tells_an_old_word)
+{
+	char error[200];
+	options_t o;
+
+	ck_assert(options_parse("garq_shift=SEED", &o, error, sizeof(error)));
+	ck_assert(o.outdated_shift);
+	ck_assert(options_parse("garq_shift=seed,garq_shift=paper", &o, error,
+				sizeof(error)));
+	ck_assert(!o.outdated_shift);
+	ck_assert(!options_parse("garq_shift=seed,garq_shift=seeds", &o, error,
+				 sizeof(error)));
+	ck_assert(o.outdated_shift);
+	ck_assert(options_parse("", &o, error, sizeof(error)));
+	ck_assert(!o.outdated_shift);
 }
 END_TEST
 
@@ -405,6 +425,7 @@ int main(void)
 			    sizeof(offers_cases) / sizeof(offers_cases[0]));
 	tcase_add_loop_test(t, shifts, 0,
 			    sizeof(shift_cases) / sizeof(shift_cases[0]));
+	tcase_add_test(t, tells_an_old_word);
 	tcase_add_test(t, takes_no_part_of_a_path);
 	tcase_add_test(t, jobs);
 	tcase_add_loop_test(t, users, 0,

@@ -86,7 +86,7 @@ class DeadlineSteps:
         sent = time.time()
         call = self.deadline_call()
         r = self.deadline_send(call)
-        if not self.deadline_heard(call, r, step) and "(garq_shift=seed)" not in r.err:
+        if not self.deadline_heard(call, r, step) and "(garq_shift=paper)" not in r.err:
             job = call[0]
             booking = Booking(f"{PREFIX}refused", job.nodes, job.esr, job.last - LATE, job.minutes * 60 + LATE, job.among)
             if booking.esr > sent + self.undisturbed:

@@ -22,7 +22,7 @@ JOB_LIMIT = 2		# minutes, the longest time limit of a job
 UNDISTURBED = (JOB_LIMIT + 2) * 60	# no job that runs now reaches so far
 UNSAVED = 60		# seconds, the oldest change that Slurm may not have saved
 AWAY = 4		# nodes that are away at once
-SEED = "(garq_shift=seed)"	# which refuses more than need be, and says so
+PAPER = "(garq_shift=paper)"	# which refuses more than need be, and says so
 OFFER = re.compile(r"(\S+\.\d+) +(\S{19})  (\S{19})  +(\d+) ")
 NO = ("busy", "nodes can serve", "Duplicate")	# what tells that nothing was done
 
@@ -150,7 +150,7 @@ class Steps(deadline_steps.DeadlineSteps):
         if r.ok or call[0] != "create" or "busy" not in r.err:
             return
         booking = call[3]
-        if booking.esr > sent + UNDISTURBED and SEED not in r.err:
+        if booking.esr > sent + UNDISTURBED and PAPER not in r.err:
             step.refused.append(booking)
         if booking.esr == booking.lsr and not booking.pinned and self.dice.random() < 0.2:
             self.offers = [o for o in OFFER.findall(r.err) if o[0].startswith(booking.name + ".")]

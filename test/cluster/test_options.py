@@ -38,6 +38,10 @@ class Garbage(case.Case):
                     self.parameters(word)
                 self.refuse("b", "1 of 3 nodes is missing", start=at(10), end=at(11), NodeCnt=3)
 
+    def test_an_old_word(self):
+        with self.logged("garq_shift=seed is called garq_shift=paper now"):
+            self.parameters("garq_shift=seed")
+
     def test_the_rest_is_applied(self):
         with self.logged("error: sched/garq: SchedulerParameters: garq_delta=x"):
             self.parameters("garq_delta=x,garq_window=none")

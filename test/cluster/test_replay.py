@@ -19,7 +19,7 @@ REPLAY = os.path.join(gq.TOP, "contrib", "replay")
 KTH = os.path.join(gq.TOP, "..", "shared", "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 JOBS = 300
 PASSES = ("rigid", "window", "offers")
-POLICIES = ("rigid", "shift=no", "shift=seed", "shift=yes", "offers")
+POLICIES = ("rigid", "shift=no", "shift=paper", "shift=yes", "offers")
 ROW = re.compile(r"^(rigid|window|shift=\w+|offers) +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) +([\d.]+) ", re.M)
 CHECKED = re.compile(r"^(rigid|window|shift=\w+|offers): checked (\d+) reservations, \d+ jobs: 0 violations$",
                      re.M)

@@ -67,7 +67,7 @@ class Create(case.Case):
 
     def test_two_flexible_ones(self):
         self.make("g", at(10), Duration=30, NodeCnt=4, MaxStartDelay="2:00:00")
-        # The shorter one is first in the seed's order.
+        # The shorter one is first in the paper's order.
         self.assertLies("g", at(10), at(10, 30), 4)
         self.assertLies("f", at(10, 30), at(11, 30), 4)
 
