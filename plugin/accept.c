@@ -3,6 +3,7 @@
 
 #include "plugin/accept.h"
 #include "plugin/create.h"
+#include "plugin/given.h"
 #include "plugin/holds.h"
 #include "plugin/offering.h"
 #include "plugin/reply.h"
@@ -27,26 +28,21 @@ bool accept_is(const char *name, time_t now)
 	       (offer->held || !view_find(name));
 }
 
-static bool _given(const char *text)
-{
-	return text && text[0];
-}
-
 /* Anything else would be another request than the one that was looked at. */
 static bool _only_less(resv_desc_msg_t *given)
 {
 	compat_extras_t extras = compat_desc_extras(given);
 
-	return !_given(given->burst_buffer) && !_given(given->features) &&
-	       !_given(given->licenses) && !_given(given->node_list) &&
-	       !_given(given->partition) && !_given(given->tres_str) &&
+	return !given_text(given->burst_buffer) && !given_text(given->features) &&
+	       !given_text(given->licenses) && !given_text(given->node_list) &&
+	       !given_text(given->partition) && !given_text(given->tres_str) &&
 	       !compat_has_core_cnt(given) && !compat_asks_watts(given) &&
 	       (given->flags == NO_VAL64) &&
 	       (given->max_start_delay == NO_VAL) &&
 	       (given->purge_comp_time == NO_VAL) &&
-	       (!extras.comment || !_given(*extras.comment)) &&
-	       (!extras.qos || !_given(*extras.qos)) &&
-	       (!extras.allowed_parts || !_given(*extras.allowed_parts));
+	       !given_extra(extras.comment) &&
+	       !given_extra(extras.qos) &&
+	       !given_extra(extras.allowed_parts);
 }
 
 static bool _part_times(const ledger_offer_t *o, const resv_desc_msg_t *given,
@@ -115,7 +111,7 @@ static int _part(const char *name, const ledger_offer_t *o,
 
 static void _move(char **to, char **from)
 {
-	if (!_given(*from))
+	if (!given_text(*from))
 		return;
 	xfree(*to);
 	*to = *from;
@@ -142,7 +138,7 @@ static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
 {
 	bool update = offers_are_update(set);
 	view_resv_t *v = update ? view_find(set->request->name) : NULL;
-	bool pinned = _given(desc->node_list);
+	bool pinned = given_text(desc->node_list);
 
 	if (update && (!v || !v->booking)) {
 		*ret_text = xstrdup_printf(

@@ -2,16 +2,7 @@
 /* access.c - see access.h */
 
 #include "plugin/access.h"
-
-static bool _given(const char *text)
-{
-	return text && text[0];
-}
-
-static bool _extra_given(char *const *text)
-{
-	return text && _given(*text);
-}
+#include "plugin/given.h"
 
 static bool _is_listed(const slurmctld_resv_t *rec, uint32_t uid)
 {
@@ -26,8 +17,8 @@ static bool _others_decide(const slurmctld_resv_t *rec)
 {
 	compat_extras_t extras = compat_resv_extras(rec);
 
-	return _given(rec->accounts) || _given(rec->groups) ||
-	       _extra_given(extras.qos) || _extra_given(extras.allowed_parts);
+	return given_text(rec->accounts) || given_text(rec->groups) ||
+	       given_extra(extras.qos) || given_extra(extras.allowed_parts);
 }
 
 bool access_may_use(const slurmctld_resv_t *rec, uint32_t uid)

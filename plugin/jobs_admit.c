@@ -15,6 +15,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
+#include "plugin/given.h"
 #include "plugin/jobs.h"
 
 /* A record that is in no list: that of no job, or a copy. */
@@ -23,11 +24,6 @@ typedef struct {
 	compat_details_t details;
 } probe_t;
 
-static bool _given32(uint32_t n)
-{
-	return n && (n != NO_VAL) && (n != INFINITE);
-}
-
 static void _probe_desc(const job_desc_msg_t *d, const jobs_ask_t *ask,
 			probe_t *p)
 {
@@ -35,11 +31,11 @@ static void _probe_desc(const job_desc_msg_t *d, const jobs_ask_t *ask,
 	p->job.user_id = d->user_id;
 	p->job.alloc_node = d->alloc_node;
 	p->details.magic = DETAILS_MAGIC;
-	p->details.orig_min_cpus = _given32(d->min_cpus) ? d->min_cpus :
+	p->details.orig_min_cpus = given_32(d->min_cpus) ? d->min_cpus :
 							   ask->num_cn;
 	p->details.orig_max_cpus = d->max_cpus;
 	p->details.orig_cpus_per_task = d->cpus_per_task;
-	p->details.num_tasks = _given32(d->num_tasks) ? d->num_tasks : 0;
+	p->details.num_tasks = given_32(d->num_tasks) ? d->num_tasks : 0;
 	if (d->ntasks_per_node != NO_VAL16)
 		p->details.ntasks_per_node = d->ntasks_per_node;
 	if (d->pn_min_cpus != NO_VAL16)

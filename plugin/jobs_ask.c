@@ -10,32 +10,13 @@
 
 #include <string.h>
 
+#include "plugin/given.h"
 #include "plugin/jobs.h"
-
-static bool _given(const char *text)
-{
-	return text && text[0];
-}
-
-static bool _given16(uint16_t n)
-{
-	return n && (n != NO_VAL16) && (n != (uint16_t) -1);
-}
-
-static bool _given32(uint32_t n)
-{
-	return n && (n != NO_VAL) && (n != INFINITE);
-}
-
-static bool _given64(uint64_t n)
-{
-	return n && (n != NO_VAL64) && (n != INFINITE64);
-}
 
 /* More than "all of these" or "one of these": not the same on each node. */
 static bool _counts_features(const char *features)
 {
-	return _given(features) && strpbrk(features, "[(*");
+	return given_text(features) && strpbrk(features, "[(*");
 }
 
 /* The first thing that can't be booked, as sbatch has it; NULL: none */
@@ -45,34 +26,34 @@ static const char *_obstacle(const job_desc_msg_t *d)
 		bool given;
 		const char *option;
 	} table[] = {
-		{ _given(d->array_inx) || d->array_bitmap, "--array" },
+		{ given_text(d->array_inx) || d->array_bitmap, "--array" },
 		{ d->het_job_offset != NO_VAL, "a heterogeneous job" },
 		{ d->crontab_entry, "scrontab" },
-		{ _given(d->reservation), "--reservation" },
-		{ _given(d->dependency), "--dependency" },
-		{ _given(d->licenses), "--licenses" },
-		{ _given(d->burst_buffer), "a burst buffer" },
-		{ _given(d->req_nodes), "--nodelist" },
-		{ _given(d->exc_nodes), "--exclude" },
-		{ _given(d->tres_per_job) || _given(d->tres_per_socket) ||
-		  _given(d->tres_per_task) || _given(d->tres_per_node) ||
-		  _given(d->cpus_per_tres) || _given(d->mem_per_tres),
+		{ given_text(d->reservation), "--reservation" },
+		{ given_text(d->dependency), "--dependency" },
+		{ given_text(d->licenses), "--licenses" },
+		{ given_text(d->burst_buffer), "a burst buffer" },
+		{ given_text(d->req_nodes), "--nodelist" },
+		{ given_text(d->exc_nodes), "--exclude" },
+		{ given_text(d->tres_per_job) || given_text(d->tres_per_socket) ||
+		  given_text(d->tres_per_task) || given_text(d->tres_per_node) ||
+		  given_text(d->cpus_per_tres) || given_text(d->mem_per_tres),
 		  "--gres or --gpus" },
-		{ _given(d->cluster_features), "--cluster-constraint" },
-		{ _given(d->batch_features), "--batch" },
+		{ given_text(d->cluster_features), "--cluster-constraint" },
+		{ given_text(d->batch_features), "--batch" },
 		{ _counts_features(d->features),
 		  "--constraint with brackets or counts" },
-		{ _given(d->partition) && strchr(d->partition, ','),
+		{ given_text(d->partition) && strchr(d->partition, ','),
 		  "more than one partition" },
 		{ d->contiguous && (d->contiguous != NO_VAL16),
 		  "--contiguous" },
-		{ _given32(d->req_switch), "--switches" },
-		{ _given16(d->reboot), "--reboot" },
-		{ _given16(d->boards_per_node) ||
-		  _given16(d->sockets_per_board) ||
-		  _given16(d->sockets_per_node) ||
-		  _given16(d->cores_per_socket) ||
-		  _given16(d->threads_per_core),
+		{ given_32(d->req_switch), "--switches" },
+		{ given_16(d->reboot), "--reboot" },
+		{ given_16(d->boards_per_node) ||
+		  given_16(d->sockets_per_board) ||
+		  given_16(d->sockets_per_node) ||
+		  given_16(d->cores_per_socket) ||
+		  given_16(d->threads_per_core),
 		  "--extra-node-info and its parts" },
 		{ fed_mgr_fed_rec != NULL, "a federation" },
 	};
@@ -89,9 +70,9 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 
 	if (obstacle)
 		*ret_why = xstrdup_printf("not with %s", obstacle);
-	else if (!_given32(desc->time_limit))
+	else if (!given_32(desc->time_limit))
 		*ret_why = xstrdup("give --time");
-	else if (!_given32(desc->min_nodes))
+	else if (!given_32(desc->min_nodes))
 		*ret_why = xstrdup("give -N");
 	if (*ret_why)
 		return false;
@@ -101,8 +82,8 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 		.deadline = desc->deadline,
 		.minutes = desc->time_limit,
 		.num_cn = desc->min_nodes,
-		.max_cn = _given32(desc->max_nodes) ? desc->max_nodes : 0,
-		.partition = _given(desc->partition) ? desc->partition : NULL,
+		.max_cn = given_32(desc->max_nodes) ? desc->max_nodes : 0,
+		.partition = given_text(desc->partition) ? desc->partition : NULL,
 		.features = desc->features,
 		.account = desc->account,
 		.qos = desc->qos,
@@ -112,9 +93,9 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 
 static bool _asks_sockets(const compat_details_t *d)
 {
-	return d->mc_ptr && (_given16(d->mc_ptr->sockets_per_node) ||
-			     _given16(d->mc_ptr->cores_per_socket) ||
-			     _given16(d->mc_ptr->threads_per_core));
+	return d->mc_ptr && (given_16(d->mc_ptr->sockets_per_node) ||
+			     given_16(d->mc_ptr->cores_per_socket) ||
+			     given_16(d->mc_ptr->threads_per_core));
 }
 
 /* Of those above, what is not the same on each node, or may hold it up. */
@@ -124,9 +105,9 @@ static bool _is_plain(const job_record_t *job)
 
 	return !job->array_recs && (job->array_task_id == NO_VAL) &&
 	       !job->het_job_id && job->batch_flag && !job->fed_details &&
-	       !_given(d->dependency) && !_given(job->licenses) &&
-	       !_given(job->burst_buffer) && !_given(d->req_nodes) &&
-	       !_given(d->exc_nodes) && !job->gres_list_req &&
+	       !given_text(d->dependency) && !given_text(job->licenses) &&
+	       !given_text(job->burst_buffer) && !given_text(d->req_nodes) &&
+	       !given_text(d->exc_nodes) && !job->gres_list_req &&
 	       !_counts_features(d->features) && job->partition &&
 	       !strchr(job->partition, ',') && !d->contiguous &&
 	       !job->req_switch && !_asks_sockets(d);
@@ -137,7 +118,7 @@ bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)
 	const compat_details_t *d = job->details;
 
 	if (!d || !job->deadline || (job->deadline == (time_t) NO_VAL) ||
-	    !_given32(job->time_limit) || !_given32(d->min_nodes) ||
+	    !given_32(job->time_limit) || !given_32(d->min_nodes) ||
 	    !_is_plain(job))
 		return false;
 	*ret = (jobs_ask_t) {
@@ -165,24 +146,24 @@ typedef struct {
 
 static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
 {
-	uint32_t per_task = _given16(desc->cpus_per_task) ?
+	uint32_t per_task = given_16(desc->cpus_per_task) ?
 		desc->cpus_per_task : 1;
-	uint32_t tasks = _given32(desc->num_tasks) ? desc->num_tasks : 1;
+	uint32_t tasks = given_32(desc->num_tasks) ? desc->num_tasks : 1;
 	uint32_t cpus = ((tasks + num_cn - 1) / num_cn) * per_task;
 	demand_t need = { .cpus = cpus };
 
-	if (_given16(desc->ntasks_per_node))
+	if (given_16(desc->ntasks_per_node))
 		need.cpus = MAX(need.cpus, desc->ntasks_per_node * per_task);
-	if (_given16(desc->pn_min_cpus))
+	if (given_16(desc->pn_min_cpus))
 		need.cpus = MAX(need.cpus, desc->pn_min_cpus);
-	if (_given32(desc->min_cpus))
+	if (given_32(desc->min_cpus))
 		need.cpus = MAX(need.cpus,
 				(desc->min_cpus + num_cn - 1) / num_cn);
-	if (_given64(desc->pn_min_memory)) {
+	if (given_64(desc->pn_min_memory)) {
 		need.per_cpu = desc->pn_min_memory & MEM_PER_CPU;
 		need.memory = desc->pn_min_memory & ~MEM_PER_CPU;
 	}
-	if (_given32(desc->pn_min_tmp_disk))
+	if (given_32(desc->pn_min_tmp_disk))
 		need.tmp_disk = desc->pn_min_tmp_disk;
 	return need;
 }
@@ -205,7 +186,7 @@ static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 	bitstr_t *eligible = NULL;
 
 	if (request_eligible(NULL, false, ask->partition,
-			     _given(ask->features) ? ask->features : NULL,
+			     given_text(ask->features) ? ask->features : NULL,
 			     ask->num_cn, &eligible, ret_why)) {
 		if (!*ret_why)
 			*ret_why = xstrdup("no nodes can serve it");

@@ -8,15 +8,11 @@
  * the booking follows what Slurm made of it: it may have said no.
  */
 
+#include "plugin/given.h"
 #include "plugin/jobs.h"
 #include "plugin/offers.h"
 #include "plugin/reply.h"
 #include "plugin/site.h"
-
-static bool _text_given(const char *text)
-{
-	return text && text[0];
-}
 
 /* What would make the nodes that are booked unfit, or the start uncertain. */
 static const char *_forbidden(const job_desc_msg_t *d)
@@ -25,14 +21,14 @@ static const char *_forbidden(const job_desc_msg_t *d)
 		bool given;
 		const char *what;
 	} table[] = {
-		{ _text_given(d->reservation), "ReservationName" },
-		{ _text_given(d->features), "Features" },
-		{ _text_given(d->req_nodes), "ReqNodeList" },
-		{ _text_given(d->exc_nodes), "ExcNodeList" },
-		{ _text_given(d->licenses), "Licenses" },
-		{ _text_given(d->dependency), "Dependency" },
-		{ _text_given(d->tres_per_node), "Gres" },
-		{ _text_given(d->burst_buffer), "BurstBuffer" },
+		{ given_text(d->reservation), "ReservationName" },
+		{ given_text(d->features), "Features" },
+		{ given_text(d->req_nodes), "ReqNodeList" },
+		{ given_text(d->exc_nodes), "ExcNodeList" },
+		{ given_text(d->licenses), "Licenses" },
+		{ given_text(d->dependency), "Dependency" },
+		{ given_text(d->tres_per_node), "Gres" },
+		{ given_text(d->burst_buffer), "BurstBuffer" },
 		{ d->contiguous && (d->contiguous != NO_VAL16), "Contiguous" },
 		{ d->req_switch && (d->req_switch != NO_VAL), "Switches" },
 		{ d->sockets_per_node != NO_VAL16, "ReqSockets" },
@@ -75,9 +71,9 @@ static void _overlay(const job_desc_msg_t *desc, bool operator,
 		ask->num_cn = desc->min_nodes;
 	if (desc->max_nodes != NO_VAL)
 		ask->max_cn = desc->max_nodes;
-	if (_text_given(desc->partition))
+	if (given_text(desc->partition))
 		ask->partition = desc->partition;
-	if (_text_given(desc->account))
+	if (given_text(desc->account))
 		ask->account = desc->account;
 	if (desc->qos) {
 		ask->qos = desc->qos;
@@ -186,8 +182,8 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 {
 	bool released = job->priority && (desc->priority != NO_VAL);
-	bool elsewhere = _text_given(desc->partition) ||
-			 _text_given(desc->account) || desc->qos;
+	bool elsewhere = given_text(desc->partition) ||
+			 given_text(desc->account) || desc->qos;
 	char *why = NULL;
 	jobs_ask_t ask;
 

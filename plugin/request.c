@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/given.h"
 #include "plugin/request.h"
 #include "plugin/text.h"
 
@@ -21,11 +22,6 @@ void shape_free(shape_t *shape)
 	request_licenses_free(&shape->licenses);
 }
 
-static bool _given(const char *s)
-{
-	return s && s[0];
-}
-
 /* Features in brackets ask for so many nodes of each: Slurm's own choice. */
 static bool _counted_features(const char *features)
 {
@@ -37,18 +33,18 @@ bool request_is_native(const resv_desc_msg_t *desc)
 	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
 
 	return (flags & (NATIVE_FLAGS | RESERVE_FLAG_SKIP)) ||
-	       compat_has_core_cnt(desc) || _given(desc->burst_buffer) ||
-	       _given(desc->tres_str) || _counted_features(desc->features) ||
+	       compat_has_core_cnt(desc) || given_text(desc->burst_buffer) ||
+	       given_text(desc->tres_str) || _counted_features(desc->features) ||
 	       compat_asks_watts(desc) ||
-	       (!_given(desc->node_list) && !compat_has_node_cnt(desc) &&
-		_given(desc->licenses));
+	       (!given_text(desc->node_list) && !compat_has_node_cnt(desc) &&
+		given_text(desc->licenses));
 }
 
 bool request_is_native_record(const slurmctld_resv_t *rec)
 {
 	return (rec->flags & NATIVE_FLAGS) ||
 	       !(rec->ctld_flags & RESV_CTLD_FULL_NODE) || !rec->node_bitmap ||
-	       (bit_ffs(rec->node_bitmap) < 0) || _given(rec->burst_buffer) ||
+	       (bit_ffs(rec->node_bitmap) < 0) || given_text(rec->burst_buffer) ||
 	       _counted_features(rec->features) ||
 	       compat_has_watts(rec);
 }
@@ -56,7 +52,7 @@ bool request_is_native_record(const slurmctld_resv_t *rec)
 /* 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
 static void _tidy_extra(char **text)
 {
-	if (text && !_given(*text))
+	if (text && !given_text(*text))
 		xfree(*text);
 }
 
@@ -69,7 +65,7 @@ void request_tidy(resv_desc_msg_t *desc)
 	compat_extras_t extras;
 
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
-		if (!_given(*table[i]))
+		if (!given_text(*table[i]))
 			xfree(*table[i]);
 	extras = compat_desc_extras(desc);
 	_tidy_extra(extras.comment);
@@ -273,9 +269,10 @@ static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
 			  (desc->flags & RESERVE_FLAG_PART_NODES);
 	int rc = request_eligible(shape->pinned ? desc->node_list : NULL,
 				  part_nodes,
-				  _given(desc->partition) ? desc->partition :
+				  given_text(desc->partition) ? desc->partition :
 							    NULL,
-				  _given(desc->features) ? desc->features : NULL,
+				  given_text(desc->features) ? desc->features :
+							       NULL,
 				  asked, &shape->eligible, ret_text);
 
 	if (rc)
@@ -299,14 +296,14 @@ static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
 /* What scontrol checks before it asks, for those who ask without it. */
 static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
 {
-	if (!_given(desc->node_list) && !compat_asked_node_cnt(desc)) {
+	if (!given_text(desc->node_list) && !compat_asked_node_cnt(desc)) {
 		*ret_text = xstrdup(
 			"NodeCnt must be 1 or more, or give Nodes");
 		return ESLURM_INVALID_NODE_COUNT;
 	}
 	if ((desc->flags != NO_VAL64) &&
 	    (desc->flags & RESERVE_FLAG_PART_NODES) &&
-	    (!_given(desc->partition) ||
+	    (!given_text(desc->partition) ||
 	     xstrcasecmp(desc->node_list, "ALL"))) {
 		*ret_text = xstrdup(
 			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
@@ -318,7 +315,7 @@ static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
 int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
 			 shape_t *ret_shape, char **ret_text)
 {
-	shape_t shape = { .pinned = _given(desc->node_list) };
+	shape_t shape = { .pinned = given_text(desc->node_list) };
 	int rc;
 
 	if ((rc = _times(desc, now, &shape, ret_text)) ||
@@ -330,7 +327,7 @@ int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
 		shape_free(&shape);
 		return rc;
 	}
-	if (!shape.pinned && !_given(desc->partition)) {
+	if (!shape.pinned && !given_text(desc->partition)) {
 		xfree(desc->partition);
 		desc->partition = xstrdup(default_part_loc->name);
 	}

@@ -2,25 +2,11 @@
 /* revise.c - see revise.h */
 
 #include "plugin/admit.h"
+#include "plugin/given.h"
 #include "plugin/revise.h"
 #include "plugin/text.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
-
-static bool _given(time_t t)
-{
-	return t != (time_t) NO_VAL;
-}
-
-static uint64_t _flags(const resv_desc_msg_t *desc)
-{
-	return (desc->flags == NO_VAL64) ? 0 : desc->flags;
-}
-
-static bool _said(const char *s)
-{
-	return s && s[0];
-}
 
 bool revise_is_native(const resv_desc_msg_t *desc)
 {
@@ -30,7 +16,7 @@ bool revise_is_native(const resv_desc_msg_t *desc)
 	flags_only.flags = desc->flags;
 	flags_only.node_list = "ALL";	/* not a request for licenses only */
 	return request_is_native(&flags_only) || compat_has_core_cnt(desc) ||
-	       desc->burst_buffer || _said(desc->tres_str) ||
+	       desc->burst_buffer || given_text(desc->tres_str) ||
 	       compat_asks_watts(desc);
 }
 
@@ -54,13 +40,13 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 	r->t_esr = b->t_esr;
 	r->t_lsr = b->t_lsr;
 	r->start = v->rec->start_time;
-	if (r->started && (_given(desc->start_time) || delay_given)) {
+	if (r->started && (given_time(desc->start_time) || delay_given)) {
 		*ret_text = xstrdup_printf(
 			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
 			v->name, text_time(v->booking->start, when));
 		return ESLURM_RSV_ALREADY_STARTED;
 	}
-	if (_given(desc->start_time) &&
+	if (given_time(desc->start_time) &&
 	    ((desc->start_time < now - UPDATE_PAST) ||
 	     (desc->start_time > REQUEST_TIME_MAX))) {
 		*ret_text = xstrdup_printf("StartTime=%s is %s",
@@ -74,7 +60,7 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 			"MaxStartDelay is too long: the reservation must end before 2106");
 		return ESLURM_INVALID_TIME_VALUE;
 	}
-	if (_given(desc->start_time))
+	if (given_time(desc->start_time))
 		r->t_esr = desc->start_time;
 	else if (delay_given && !delay)	/* no window: it stays where it is */
 		r->t_esr = v->rec->start_time;
@@ -85,7 +71,7 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 static bool _minutes(const resv_desc_msg_t *desc, time_t length,
 		     uint32_t *ret)
 {
-	uint64_t flags = _flags(desc);
+	uint64_t flags = given_flags(desc);
 	int64_t minutes = desc->duration;
 
 	if (desc->duration == INFINITE)
@@ -110,12 +96,12 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 {
 	const slurmctld_resv_t *rec = v->rec;
 	time_t first = r->started ? rec->start_time_first : rec->start_time;
-	time_t from = _given(desc->start_time) ? desc->start_time : first;
+	time_t from = given_time(desc->start_time) ? desc->start_time : first;
 	uint32_t minutes;
 
 	r->duration = rec->end_time - first;
 	r->duration_min = rec->duration;
-	if (_given(desc->start_time) && (rec->duration == NO_VAL) &&
+	if (given_time(desc->start_time) && (rec->duration == NO_VAL) &&
 	    !booking_is_flexible(v->booking) && (r->t_lsr == r->t_esr))
 		r->duration = rec->end_time - desc->start_time;
 	if (desc->duration != NO_VAL) {
@@ -127,7 +113,7 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 		r->duration = (time_t) minutes * 60;
 		r->duration_min = minutes;
 	}
-	if (_given(desc->end_time)) {
+	if (given_time(desc->end_time)) {
 		if ((desc->duration != NO_VAL) &&
 		    (desc->end_time - from != r->duration)) {
 			*ret_text = xstrdup(
@@ -162,14 +148,14 @@ static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
 
 	if (!r->started || (r->end > now))
 		return SLURM_SUCCESS;
-	if (_given(desc->end_time) && (desc->end_time < now - UPDATE_PAST)) {
+	if (given_time(desc->end_time) && (desc->end_time < now - UPDATE_PAST)) {
 		*ret_text = xstrdup_printf("EndTime=%s is in the past",
 			text_time(desc->end_time, when));
 		return ESLURM_INVALID_TIME_VALUE;
 	}
 	if (v->rec->end_time > now) {
 		r->end = now;
-	} else if (_given(desc->end_time) || (desc->duration != NO_VAL) ||
+	} else if (given_time(desc->end_time) || (desc->duration != NO_VAL) ||
 		   r->moves_nodes) {
 		*ret_text = xstrdup_printf("%s ended at %s", v->name,
 			text_time(v->rec->end_time, when));
@@ -182,7 +168,7 @@ static bool _moves_nodes(const resv_desc_msg_t *desc)
 {
 	return desc->node_list || compat_has_node_cnt(desc) ||
 	       desc->partition ||
-	       (_flags(desc) & (RESERVE_FLAG_PART_NODES |
+	       (given_flags(desc) & (RESERVE_FLAG_PART_NODES |
 				RESERVE_FLAG_NO_PART_NODES));
 }
 
@@ -229,7 +215,7 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 		  bool times, time_t now, revision_t *r, char **ret_text)
 {
 	const booking_t *b = v->booking;
-	uint64_t flags = _flags(desc), asked = compat_asked_node_cnt(desc);
+	uint64_t flags = given_flags(desc), asked = compat_asked_node_cnt(desc);
 	bool list = desc->node_list && desc->node_list[0];
 	bool part = ((flags | v->rec->flags) & RESERVE_FLAG_PART_NODES) &&
 		    !(flags & RESERVE_FLAG_NO_PART_NODES);
@@ -304,9 +290,9 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
 {
 	revision_t r = { .moves_nodes = _moves_nodes(desc) };
 	bool window = options->window;
-	bool moves = _given(desc->start_time) ||
+	bool moves = given_time(desc->start_time) ||
 		     (window && (desc->max_start_delay != NO_VAL));
-	bool times = moves || _given(desc->end_time) ||
+	bool times = moves || given_time(desc->end_time) ||
 		     (desc->duration != NO_VAL);
 	int rc;
 

@@ -6,6 +6,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
+#include "plugin/given.h"
 #include "plugin/revise.h"
 #include "plugin/text.h"
 #include "plugin/users.h"
@@ -20,21 +21,6 @@
 	 RESERVE_FLAG_DUR_PLUS | RESERVE_FLAG_DUR_MINUS | \
 	 RESERVE_FLAG_NO_HOLD_JOBS | RESERVE_FLAG_REPLACE_DOWN)
 
-static bool _given(const char *text)
-{
-	return text && text[0];
-}
-
-static bool _extra_given(char **text)
-{
-	return text && _given(*text);
-}
-
-static uint64_t _flags(const resv_desc_msg_t *desc)
-{
-	return (desc->flags == NO_VAL64) ? 0 : desc->flags;
-}
-
 static int _deny(char **ret_text, const char *why)
 {
 	*ret_text = xstrdup(why);
@@ -43,7 +29,7 @@ static int _deny(char **ret_text, const char *why)
 
 static int _check_flags(const resv_desc_msg_t *desc, char **ret_text)
 {
-	reserve_info_t bad = { .flags = _flags(desc) & ~USERS_FLAGS };
+	reserve_info_t bad = { .flags = given_flags(desc) & ~USERS_FLAGS };
 	char *names;
 
 	if (!bad.flags)
@@ -61,9 +47,9 @@ static int _check_kind(const resv_desc_msg_t *desc, bool native,
 {
 	compat_extras_t extras = compat_desc_extras((resv_desc_msg_t *) desc);
 
-	if (_given(desc->licenses))
+	if (given_text(desc->licenses))
 		return _deny(ret_text, "Licenses: only operators may reserve them");
-	if (_extra_given(extras.qos) || _extra_given(extras.allowed_parts))
+	if (given_extra(extras.qos) || given_extra(extras.allowed_parts))
 		return _deny(ret_text,
 			     "QOS and AllowedPartitions: only operators may give them");
 	if (native)
@@ -148,7 +134,7 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 	list_t *his;
 	int rc;
 
-	if (!_given(accounts))
+	if (!given_text(accounts))
 		return SLURM_SUCCESS;
 	assoc_mgr_lock(&locks);
 	his = _associations(uid);
@@ -173,10 +159,10 @@ static bool _is_himself(const char *users, bool changes, uint32_t uid)
 static int _check_whose(const resv_desc_msg_t *desc, bool changes,
 			uint32_t uid, char **ret_text)
 {
-	if (_given(desc->groups))
+	if (given_text(desc->groups))
 		return _deny(ret_text,
 			     "Groups: only operators may reserve for others");
-	if (_given(desc->users) && !_is_himself(desc->users, changes, uid)) {
+	if (given_text(desc->users) && !_is_himself(desc->users, changes, uid)) {
 		char *name = uid_to_string(uid);
 
 		*ret_text = xstrdup_printf(
@@ -192,7 +178,7 @@ static int _check_whose(const resv_desc_msg_t *desc, bool changes,
 static int _check_magnetic(uint64_t flags, const char *accounts,
 			   char **ret_text)
 {
-	if (!(flags & RESERVE_FLAG_MAGNETIC) || !_given(accounts))
+	if (!(flags & RESERVE_FLAG_MAGNETIC) || !given_text(accounts))
 		return SLURM_SUCCESS;
 	return _deny(ret_text,
 		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
@@ -205,9 +191,9 @@ int users_check_create(resv_desc_msg_t *desc, uint32_t uid, char **ret_text)
 	if ((rc = _check_flags(desc, ret_text)) ||
 	    (rc = _check_kind(desc, request_is_native(desc), ret_text)) ||
 	    (rc = _check_whose(desc, false, uid, ret_text)) ||
-	    (rc = _check_magnetic(_flags(desc), desc->accounts, ret_text)))
+	    (rc = _check_magnetic(given_flags(desc), desc->accounts, ret_text)))
 		return rc;
-	if (!_given(desc->users) && !_given(desc->accounts)) {
+	if (!given_text(desc->users) && !given_text(desc->accounts)) {
 		xfree(desc->users);
 		desc->users = uid_to_string(uid);
 	}
@@ -217,7 +203,7 @@ int users_check_create(resv_desc_msg_t *desc, uint32_t uid, char **ret_text)
 int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
 		       uint32_t uid, char **ret_text)
 {
-	uint64_t flags = _flags(desc);
+	uint64_t flags = given_flags(desc);
 	int rc;
 
 	if (!users_own(v, uid))
@@ -226,7 +212,7 @@ int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
 	    (rc = _check_kind(desc, revise_is_native(desc), ret_text)) ||
 	    (rc = _check_whose(desc, true, uid, ret_text)))
 		return rc;
-	if (!_given(desc->accounts) && !(flags & RESERVE_FLAG_MAGNETIC))
+	if (!given_text(desc->accounts) && !(flags & RESERVE_FLAG_MAGNETIC))
 		return SLURM_SUCCESS;
 	if (!(flags & RESERVE_FLAG_NO_MAGNETIC))
 		flags |= v->rec->flags;
@@ -243,7 +229,8 @@ int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
  */
 static bool _account_may_use(part_record_t *part, uint32_t uid)
 {
-	bool some = _given(part->allow_accounts) || _given(part->deny_accounts);
+	bool some = given_text(part->allow_accounts) ||
+		    given_text(part->deny_accounts);
 	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
 	slurmdb_assoc_rec_t *one;
 	list_itr_t *iter;
@@ -310,11 +297,11 @@ static int _check_listed(uint32_t uid, const bitstr_t *nodes, char **ret_text)
 int users_check_nodes(uint32_t uid, const char *partition,
 		      const shape_t *shape, char **ret_text)
 {
-	part_record_t *part = _given(partition) ?
+	part_record_t *part = given_text(partition) ?
 			      find_part_record((char *) partition) :
 			      default_part_loc;
 
-	if ((_given(partition) || !shape->pinned) &&
+	if ((given_text(partition) || !shape->pinned) &&
 	    (!part || !_may_use(part, uid))) {
 		*ret_text = xstrdup_printf(
 			"PartitionName=%s: you may not use it, or it is not up: give another one",
