@@ -43,6 +43,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "osp/kinds.h"
 #include "osp/space.h"
 
 /* Seed, 2.1: queryReserv(ti_s, ti_e, dur?, numCN?). */
@@ -61,18 +62,6 @@ typedef struct {
 	double bcost;		/* of a node for a minute, >= 0 */
 	double tau;		/* times that for what is reserved, >= 1 */
 } osp_price_t;
-
-/* What an offer is in terms of the wish. */
-typedef enum {
-	OSP_EXACT,		/* all that was asked for, in the window */
-	OSP_INSIDE,		/* in the window, less of it (algorithm 1) */
-	OSP_LATER,		/* the same shape, after the last start of it */
-	OSP_EARLIER,		/* the same shape, before it */
-	OSP_FEWER,		/* at its beginning, fewer nodes */
-	OSP_SHORTER,		/* at its beginning, shorter */
-	OSP_LARGEST,		/* at its beginning, the most node-seconds */
-} osp_kind_t;
-#define OSP_KINDS (OSP_LARGEST + 1)
 
 typedef struct {
 	time_t t_s;

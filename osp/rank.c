@@ -12,13 +12,9 @@ static const char *const rank_name[] = {
 };
 
 static const char *const kind_name[OSP_KINDS] = {
-	[OSP_EXACT] = "exact",
-	[OSP_INSIDE] = "inside",
-	[OSP_LATER] = "later",
-	[OSP_EARLIER] = "earlier",
-	[OSP_FEWER] = "fewer",
-	[OSP_SHORTER] = "shorter",
-	[OSP_LARGEST] = "largest",
+#define KIND_NAME(constant, token, words) [constant] = token,
+	OSP_KIND_TABLE(KIND_NAME)
+#undef KIND_NAME
 };
 
 extern const char *osp_rank_name(osp_rank_t rank)

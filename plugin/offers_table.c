@@ -7,23 +7,19 @@
 #include "plugin/text.h"
 
 static const struct {
-	osp_kind_t kind;
+	const char *token;
 	const char *words;
-} words_table[] = {
-	{ OSP_EXACT, "all that is asked for" },
-	{ OSP_INSIDE, "in the window" },
-	{ OSP_LATER, "later" },
-	{ OSP_EARLIER, "earlier" },
-	{ OSP_FEWER, "fewer nodes" },
-	{ OSP_SHORTER, "shorter" },
-	{ OSP_LARGEST, "most node-hours then" },
+} kinds[] = {
+#define KIND_WORDS(constant, token, words) { token, words },
+	OSP_KIND_TABLE(KIND_WORDS)
+#undef KIND_WORDS
 };
 
 const char *offers_words(const char *kind)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(words_table); i++)
-		if (!xstrcmp(osp_kind_name(words_table[i].kind), kind))
-			return words_table[i].words;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!xstrcmp(kinds[i].token, kind))
+			return kinds[i].words;
 	return kind;
 }
 

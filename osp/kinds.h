@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kinds.h - what an offer is in terms of the wish: the table of the kinds.
+ *
+ * KIND(constant, token, words) for each. The token is for programs: the ledger
+ * keeps it, answers carry it (plugin/answer.h) and `sresv --accept` takes it, so
+ * it never changes. The words are for people, and may.
+ */
+#ifndef OSP_KINDS_H
+#define OSP_KINDS_H
+
+#define OSP_KIND_TABLE(KIND) \
+	/* all that was asked for, in the window */ \
+	KIND(OSP_EXACT, "exact", "all that is asked for") \
+	/* in the window, less of it (algorithm 1) */ \
+	KIND(OSP_INSIDE, "inside", "in the window") \
+	/* the same shape, after the last start of the window */ \
+	KIND(OSP_LATER, "later", "later") \
+	/* the same shape, before the window */ \
+	KIND(OSP_EARLIER, "earlier", "earlier") \
+	/* at the beginning of the window, fewer nodes */ \
+	KIND(OSP_FEWER, "fewer", "fewer nodes") \
+	/* at its beginning, shorter */ \
+	KIND(OSP_SHORTER, "shorter", "shorter") \
+	/* at its beginning, the most node-seconds */ \
+	KIND(OSP_LARGEST, "largest", "most node-hours then")
+
+typedef enum {
+#define OSP_KIND_ENUM(constant, token, words) constant,
+	OSP_KIND_TABLE(OSP_KIND_ENUM)
+#undef OSP_KIND_ENUM
+} osp_kind_t;
+
+#define OSP_KIND_ONE(constant, token, words) +1
+#define OSP_KINDS (0 OSP_KIND_TABLE(OSP_KIND_ONE))
+
+#endif
