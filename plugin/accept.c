@@ -243,10 +243,11 @@ static void _finish(accept_t *a)
 	}
 }
 
-void accept_serve(slurm_msg_t *msg)
+void accept_serve(slurm_msg_t *msg, bool program)
 {
 	resv_desc_msg_t *given = msg->data;
-	accept_t a = { .rc = SLURM_SUCCESS };
+	accept_t a = { .rc = SLURM_SUCCESS, .create.program = program,
+		       .change.program = program };
 	bool write = holds_possible();
 	const char *text;
 
@@ -262,7 +263,7 @@ void accept_serve(slurm_msg_t *msg)
 		if (a.create.told || a.change.told)
 			queue_job_scheduler();
 	} else {
-		reply_failed(msg, "accept", given->name, a.rc, text);
+		reply_refused(msg, "accept", given->name, a.rc, text, program);
 	}
 	create_free(&a.create);
 	update_free(&a.change);

@@ -15,7 +15,7 @@
 /* Is name one of an offer, and of no reservation? Locks: site_lock(), synced. */
 extern bool accept_is(const char *name, time_t now);
 
-/* Serve the message. Locks: none. */
-extern void accept_serve(slurm_msg_t *msg);
+/* Serve the message. IN program - one asks, see answer.h. Locks: none. */
+extern void accept_serve(slurm_msg_t *msg, bool program);
 
 #endif

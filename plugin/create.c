@@ -195,7 +195,8 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	resv_desc_msg_t *first = offers_request(set);
 	wish_t wish = { .verb = set->request->verb,
 			.name = set->request->name,
-			.uid = set->request->uid, .group = GARQ_NO_GROUP };
+			.uid = set->request->uid, .group = GARQ_NO_GROUP,
+			.program = out->program };
 	char *why = NULL;
 	uint32_t cnt = 0;
 	shape_t shape;
@@ -245,7 +246,7 @@ static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
 		    create_t *out)
 {
 	wish_t wish = { .verb = "create", .name = desc->name, .uid = by->uid,
-			.group = GARQ_NO_GROUP };
+			.group = GARQ_NO_GROUP, .program = out->program };
 	uint32_t cnt;
 
 	if (by->hold)
@@ -455,7 +456,8 @@ static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	resv_desc_msg_t *desc = msg->data;
-	create_t out = { .rc = SLURM_SUCCESS };
+	create_t out = { .rc = SLURM_SUCCESS,
+			 .program = reply_to_program(desc) };
 	bool query = !xstrcasecmp(desc->name, OFFERS_QUERY);
 	bool write = holds_possible();
 
@@ -469,8 +471,8 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		if (out.told)
 			queue_job_scheduler();
 	} else {
-		reply_failed(msg, query ? OFFERS_QUERY : "create", desc->name,
-			     out.rc, out.text);
+		reply_refused(msg, query ? OFFERS_QUERY : "create", desc->name,
+			      out.rc, out.text, out.program);
 	}
 	create_free(&out);
 }

@@ -11,6 +11,7 @@
 
 typedef struct {
 	int rc;
+	bool program;		/* IN: a program asks, see answer.h */
 	char *text;		/* for the user */
 	ledger_op_t *op;	/* to be made durable before the answer */
 	char *name;		/* of what was made */

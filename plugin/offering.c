@@ -185,7 +185,9 @@ ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
 		holds_make(set, now);
 		for (uint32_t i = 0; i < r->offer_cnt; i++)
 			r->offers[i].held = set->request->offers[i].held;
-		table = offers_table(set, site.options.bcost > 0);
+		table = wish->program ?
+			offers_lines(set, site.options.bcost > 0) :
+			offers_table(set, site.options.bcost > 0);
 		xstrfmtcat(*text, "%s%s", *text ? "\n" : "", table);
 		xfree(table);
 	}

@@ -20,6 +20,7 @@ typedef struct {
 	time_t start;		/* ... namely this */
 	bool any_dur;		/* a query that leaves this open */
 	bool any_cn;
+	bool program;		/* a program is told: answer.h */
 } wish_t;
 
 /* What a reservation of this size costs here. */
@@ -46,7 +47,8 @@ extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 /*
  * Look for offers, make them open, and queue the note of the request with them.
  * IN desc - the request, as it is to be made when one is accepted
- * IN/OUT text - their table is added to it, if there are any; may be NULL
+ * IN/OUT text - their table, or the lines for a program, is added to it, if
+ *	there are any; may be NULL
  * RET for ledger_commit(); NULL: memory is short, or there is no ledger
  */
 extern ledger_op_t *offering_make(const resv_desc_msg_t *desc,

@@ -116,6 +116,9 @@ extern void offers_each(uint32_t uid, time_t now,
  */
 extern char *offers_table(const offer_set_t *set, bool with_cost);
 
+/* The same for a program, a line each: answer.h. RET xfree() */
+extern char *offers_lines(const offer_set_t *set, bool with_cost);
+
 /* What a kind of offer is, in words. */
 extern const char *offers_words(const char *kind);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offers_table.c - offers as their requester reads them; see offers.h */
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "plugin/answer.h"
 #include "plugin/offers.h"
 #include "plugin/text.h"
 
@@ -67,6 +69,29 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 			xstrfmtcat(text, "  %*.2f", cost_width, o->cost);
 		xstrfmtcat(text, "  %s%s", offers_words(o->kind),
 			   o->held ? ", held" : "");
+	}
+	return text;
+}
+
+char *offers_lines(const offer_set_t *set, bool with_cost)
+{
+	const ledger_request_t *r = set->request;
+	char *text = NULL, *name;
+
+	for (uint32_t i = 0; i < r->offer_cnt; i++) {
+		const ledger_offer_t *o = &r->offers[i];
+
+		name = offers_name(set, o);
+		xstrfmtcat(text,
+			   "%s" ANSWER_OFFER "=%d name=%s start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
+			   i ? "\n" : "", ANSWER_VERSION, name,
+			   (int64_t) o->t_s, (int64_t) o->t_e, o->num_cn,
+			   o->kind, (int64_t) r->expires);
+		xfree(name);
+		if (with_cost)
+			xstrfmtcat(text, " cost=%.2f", o->cost);
+		if (o->held)
+			xstrcat(text, " held=1");
 	}
 	return text;
 }

@@ -4,6 +4,7 @@
 #include "plugin/holds.h"
 #include "plugin/offering.h"
 #include "plugin/query.h"
+#include "plugin/reply.h"
 #include "plugin/site.h"
 #include "plugin/users.h"
 
@@ -50,10 +51,23 @@ static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
 					   ret_text);
 }
 
+/* scontrol prints it behind "Reservation created: ". */
+static void _tell(const char *table, create_t *out)
+{
+	if (out->program) {
+		out->text = xstrdup(table);
+		reply_end(&out->text);
+	} else {
+		out->text = xstrdup_printf("none, this is what can be had;\n%s",
+					   table);
+	}
+}
+
 int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		 create_t *out)
 {
-	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP };
+	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP,
+			.program = out->program };
 	char *table = NULL;
 	bool limited = users_limited(uid);
 	shape_t shape;
@@ -88,8 +102,7 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	out->op = offering_make(desc, &shape, &wish, now, &table, &cnt);
 	shape_free(&shape);
 	if (cnt) {
-		out->text = xstrdup_printf("none, this is what can be had;\n%s",
-					   table);
+		_tell(table, out);
 		xfree(table);
 		return SLURM_SUCCESS;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reply.c - see reply.h */
 
+#include "plugin/answer.h"
 #include "plugin/reply.h"
 #include "plugin/text.h"
 
@@ -42,8 +43,25 @@ static const char *_advice(int rc)
 	return NULL;
 }
 
-void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
-		  int rc, const char *text)
+bool reply_to_program(resv_desc_msg_t *desc)
+{
+	if ((desc->flags == NO_VAL64) || (desc->flags == INFINITE64) ||
+	    !(desc->flags & ANSWER_ASKED))
+		return false;
+	desc->flags &= ~ANSWER_ASKED;
+	if (!desc->flags)
+		desc->flags = NO_VAL64;
+	return true;
+}
+
+void reply_end(char **text)
+{
+	xstrfmtcat(*text, "%s" ANSWER_END "=%d",
+		   (*text && (*text)[0]) ? "\n" : "", ANSWER_VERSION);
+}
+
+void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
+		   int rc, const char *text, bool program)
 {
 	char *shown = text_printable(name ? name : "");
 	char *copy = xstrdup(text ? text : _advice(rc));
@@ -51,7 +69,15 @@ void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
 	     msg->auth_uid, slurm_strerror(rc), copy ? ": " : "",
 	     copy ? copy : "");
+	if (program)
+		reply_end(&copy);
 	compat_reply(msg, rc, copy);
 	xfree(copy);
 	xfree(shown);
+}
+
+void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
+		  int rc, const char *text)
+{
+	reply_refused(msg, what, name, rc, text, false);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reply.h - tell the user, and the log, that a request was refused. */
+/*
+ * reply.h - tell the user, and the log, that a request was refused; and who asks,
+ * a program or a person.
+ */
 #ifndef PLUGIN_REPLY_H
 #define PLUGIN_REPLY_H
 
@@ -13,5 +16,18 @@
  */
 extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 			 int rc, const char *text);
+
+/*
+ * Does a program ask (answer.h)? The mark is taken off: to all others these
+ * are flags like any, or none.
+ */
+extern bool reply_to_program(resv_desc_msg_t *desc);
+
+/* Put the last line for a program behind a text, NULL or not. */
+extern void reply_end(char **text);
+
+/* The same as reply_failed(); with the last line if a program is told. */
+extern void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
+			  int rc, const char *text, bool program);
 
 #endif

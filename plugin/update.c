@@ -107,7 +107,7 @@ static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
 {
 	wish_t wish = { .verb = "update", .name = v->name, .uid = by->uid,
 			.group = v->id, .started = r->started,
-			.start = r->start };
+			.start = r->start, .program = out->program };
 	resv_desc_msg_t *first = NULL;
 	revision_t before;
 	char *why = NULL;
@@ -386,8 +386,9 @@ void update_free(update_t *out)
 
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
-	update_t out = { .rc = SLURM_SUCCESS };
 	resv_desc_msg_t *desc = msg->data;
+	update_t out = { .rc = SLURM_SUCCESS,
+			 .program = reply_to_program(desc) };
 	char *name = xstrdup(desc->name);
 	bool write = holds_possible();
 	time_t now;
@@ -398,7 +399,7 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	out.rc = site_sync(now, &out.text);
 	if (!out.rc && accept_is(name, now)) {
 		site_unlock(write);
-		accept_serve(msg);
+		accept_serve(msg, out.program);
 		xfree(name);
 		return;
 	}
@@ -416,7 +417,8 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 		if (out.told)
 			queue_job_scheduler();
 	} else {
-		reply_failed(msg, "update", name, out.rc, out.text);
+		reply_refused(msg, "update", name, out.rc, out.text,
+			      out.program);
 	}
 	update_free(&out);
 	xfree(name);

@@ -10,6 +10,7 @@
 
 typedef struct {
 	int rc;
+	bool program;		/* IN: a program asks, see answer.h */
 	char *text;		/* for the user */
 	ledger_op_t *op;
 	booking_t *before;	/* to go back to if the ledger can't be written */
