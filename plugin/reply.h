@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reply.h - tell the user, and the log, that a request was refused; and who asks,
- * a program or a person.
+ * reply.h - tell the user, and the log, that a request was refused; a program is
+ * told in lines of its own (answer.h).
  */
 #ifndef PLUGIN_REPLY_H
 #define PLUGIN_REPLY_H
@@ -18,15 +18,15 @@ extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 			 int rc, const char *text);
 
 /*
- * Does a program ask (answer.h)? The mark is taken off: to all others these
- * are flags like any, or none.
+ * Does a program ask? The mark is removed: the flags are then those of a
+ * request without it, also in the ledger.
  */
 extern bool reply_to_program(resv_desc_msg_t *desc);
 
-/* Put the last line for a program behind a text, NULL or not. */
+/* Append the last line for a program. IN/OUT text - may be NULL; xfree() */
 extern void reply_end(char **text);
 
-/* The same as reply_failed(); with the last line if a program is told. */
+/* reply_failed(), with the last line for a program if one asks. */
 extern void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 			  int rc, const char *text, bool program);
 

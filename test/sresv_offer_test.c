@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sresv_offer_test.c - what the controller says, and the offers in it */
+/* sresv_offer_test.c - offers: their comments, which is taken; what is said */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,239 +14,51 @@
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */
 
-static const char refusal[] =
-	"r: 2 of 4 nodes are missing from 2027-01-15T08:00:00 on\n"
-	"in the way: reservation a (2027-01-15T08:00:00 to "
-	"2027-01-15T10:00:00, n[1-6])\n"
-	"offers, until 2027-01-15T07:10:00; to take one: scontrol update "
-	"ReservationName=r.1\n"
-	"name  start                end                  nodes    cost\n"
-	"r.1   2027-01-15T10:00:00  2027-01-15T12:00:00      4  480.00  later\n"
-	"r.12  2027-01-15T08:00:00  2027-01-15T10:00:00      2   24.50  fewer nodes\n";
-
-static char *why;
 static offers_t offers;
 
 static void setup(void)
 {
 	setenv("TZ", "UTC", 1);
 	tzset();
-	why = NULL;
 }
 
 static void teardown(void)
 {
-	free(why);
 	offers_free(&offers);
 }
-
-START_TEST(offers_of_a_refusal)
-{
-	ck_assert(offers_read(refusal, &why, &offers));
-	ck_assert_ptr_eq(strstr(why, "r: 2 of 4"), why);
-	ck_assert_ptr_null(strstr(why, "offers"));
-	ck_assert_uint_eq(offers.cnt, 2);
-	ck_assert_str_eq(offers.list[0].name, "r.1");
-	ck_assert_int_eq(offers.list[0].start, T0 + 7200);
-	ck_assert_int_eq(offers.list[0].end, T0 + 4 * 3600);
-	ck_assert_int_eq(offers.list[0].until, T0 - 3000);
-	ck_assert_uint_eq(offers.list[0].nodes, 4);
-	ck_assert(offers.list[0].has_cost);
-	ck_assert_str_eq(offers.list[0].words, "later");
-	ck_assert_str_eq(offer_kind(&offers.list[0]), "later");
-	ck_assert_str_eq(offers.list[1].name, "r.12");
-	ck_assert(offers.list[1].cost == 24.5);
-	ck_assert_str_eq(offer_kind(&offers.list[1]), "fewer");
-}
-END_TEST
-
-START_TEST(offers_without_a_price)
-{
-	ck_assert(offers_read("offers, until 2027-01-15T07:10:00; to take\n"
-			      "name  start  end  nodes\n"
-			      "q7.1  2027-01-15T10:00:00  2027-01-15T12:00:00"
-			      "  65000  all that is asked for", &why, &offers));
-	ck_assert_str_eq(why, "");
-	ck_assert_uint_eq(offers.cnt, 1);
-	ck_assert(!offers.list[0].has_cost);
-	ck_assert_uint_eq(offers.list[0].nodes, 65000);
-	ck_assert_str_eq(offer_kind(&offers.list[0]), "exact");
-}
-END_TEST
-
-START_TEST(no_offers)
-{
-	static const char *const table[] = {
-		"", "\n", "Requested nodes are busy",
-		"we have no offers, until 2027-01-15T07:10:00; to take one",
-	};
-
-	for (size_t i = 0; i < COUNT(table); i++) {
-		ck_assert(offers_read(table[i], &why, &offers));
-		ck_assert_uint_eq(offers.cnt, 0);
-		ck_assert_str_eq(why, table[i]);
-		teardown();
-		why = NULL;
-	}
-}
-END_TEST
-
-/* What is no offer in the place of one is passed. */
-START_TEST(broken_lines)
-{
-	static const char head[] = "offers, until soon; to take one\n";
-	static const char *const table[] = {
-		"r.1", "r.1  2027-01-15T10:00:00",
-		"r.1  2027-01-15T10:00:00  2027-01-15T12:00:00",
-		"r.1  2027-01-15T10:00:00  2027-01-15T12:00:00  4",
-		"r.1  2027-01-15T10:00:00  2027-01-15T12:00:00  4  48.00",
-		"r.1  2027-01-15T10:00:00  2027-01-15T12:00:00  0  later",
-		"r.1  2027-01-15T10:00:00  2027-01-15T12:00:00  9999999999  x",
-		"r.1  2027-01-15T10:00:00  2027-01-15T12:00:00  nan  later",
-		"r.1  2027-02-30T10:00:00  2027-03-15T12:00:00  4  later",
-		"r.1  10:00  11:00  4  later", "      ",
-	};
-	char text[256];
-
-	for (size_t i = 0; i < COUNT(table); i++) {
-		snprintf(text, sizeof(text), "%s%s\n", head, table[i]);
-		ck_assert(offers_read(text, &why, &offers));
-		ck_assert_msg(offers.cnt == 0, "%s", table[i]);
-		teardown();
-		why = NULL;
-	}
-	ck_assert(offers_read("offers, until soon; x\nr.1  2027-01-15T10:00:00"
-			      "  2027-01-15T12:00:00  4  later", &why,
-			      &offers));
-	ck_assert_uint_eq(offers.cnt, 1);
-	ck_assert_int_eq(offers.list[0].until, 0);
-}
-END_TEST
-
-static const char *const words[] = {
-	"all that is asked for", "in the window, less", "later", "earlier",
-	"fewer nodes", "shorter", "most node-hours then",
-};
-
-static offer_t random_offer(rng_t *rng, char *name, size_t size, bool cost)
-{
-	time_t start = T0 + rng_between(rng, 0, 1000000);
-
-	snprintf(name, size, "r%d.%d", (int) rng_below(rng, 1000),
-		 (int) rng_below(rng, 100));
-	return (offer_t) {
-		.name = name,
-		.start = start,
-		.end = start + rng_between(rng, 1, 1000000),
-		.nodes = (uint32_t) rng_between(rng, 1, 70000),
-		.has_cost = cost,
-		.cost = (double) rng_below(rng, 1000000) / 4,
-		.words = (char *) words[rng_below(rng, COUNT(words))],
-		.held = rng_one_in(rng, 3),
-	};
-}
-
-static void assert_same(const offer_t *a, const offer_t *b)
-{
-	ck_assert_str_eq(a->name, b->name);
-	ck_assert_int_eq(a->start, b->start);
-	ck_assert_int_eq(a->end, b->end);
-	ck_assert_uint_eq(a->nodes, b->nodes);
-	ck_assert_int_eq(a->has_cost, b->has_cost);
-	if (a->has_cost)
-		ck_assert(a->cost == b->cost);
-	ck_assert_str_eq(a->words, b->words);
-	ck_assert_int_eq(a->held, b->held);
-}
-
-/* What is printed as the controller prints it is read as it was. */
-START_TEST(offers_are_read_as_they_are_printed)
-{
-	rng_t rng = { test_seed() };
-
-	for (int i = 0; i < 1000; i++) {
-		offer_t list[20];
-		char names[20][32], from[WHEN_TEXT], to[WHEN_TEXT];
-		size_t cnt = rng_below(&rng, 20), size;
-		bool cost = rng_one_in(&rng, 2);
-		char *text = NULL;
-		FILE *f = open_memstream(&text, &size);
-
-		fputs("r: no\noffers, until 2027-01-15T07:10:00; to take one: x\n"
-		      "name  start                end                  nodes\n",
-		      f);
-		for (size_t n = 0; n < cnt; n++) {
-			list[n] = random_offer(&rng, names[n], 32, cost);
-			fprintf(f, "%-8s  %-19s  %-19s  %5u", names[n],
-				when_text(list[n].start, from),
-				when_text(list[n].end, to), list[n].nodes);
-			if (cost)
-				fprintf(f, "  %7.2f", list[n].cost);
-			fprintf(f, "  %s%s\n", list[n].words,
-				list[n].held ? ", held" : "");
-		}
-		fclose(f);
-		ck_assert(offers_read(text, &why, &offers));
-		ck_assert_uint_eq(offers.cnt, cnt);
-		for (size_t n = 0; n < cnt; n++)
-			assert_same(&offers.list[n], &list[n]);
-		free(text);
-		teardown();
-		why = NULL;
-	}
-}
-END_TEST
-
-/* Any text is read, to its end and no further. */
-START_TEST(any_text_is_read)
-{
-	rng_t rng = { test_seed() };
-
-	for (int i = 0; i < 20000; i++) {
-		char *text = strdup(refusal);
-		size_t len = strlen(text);
-
-		for (int n = 0; n < 8; n++)
-			text[rng_below(&rng, len)] = rng_one_in(&rng, 2) ?
-				" \n:;.-0T"[rng_below(&rng, 8)] :
-				(char) rng_below(&rng, 256);
-		ck_assert(offers_read(text, &why, &offers));
-		ck_assert_uint_le(offers.cnt, 8);
-		teardown();
-		why = NULL;
-		free(text);
-	}
-}
-END_TEST
 
 START_TEST(comments)
 {
 	static const struct {
-		const char *text, *words;
+		const char *text, *words, *kind;
 		double cost;	/* < 0: none */
 	} table[] = {
-		{ "offer until 2027-01-15T08:00:00: later", "later", -1 },
+		{ "offer until 2027-01-15T08:00:00: later", "later", "later",
+		  -1 },
 		{ "offer until 2027-01-15T08:00:00: fewer nodes, cost 24.50",
-		  "fewer nodes", 24.5 },
-		{ "offer until 2027-01-15T08:00:00: in the window, less",
-		  "in the window, less", -1 },
+		  "fewer nodes", "fewer", 24.5 },
+		{ "offer until 2027-01-15T08:00:00: in the window",
+		  "in the window", "inside", -1 },
 		{ "offer until 2027-01-15T08:00:00: in the window, less, cost 0.00",
-		  "in the window, less", 0 },
-		{ "offer until 2027-01-15T08:00:00: later, held", "later", -1 },
+		  "in the window, less", "", 0 },
+		{ "offer until 2027-01-15T08:00:00: later, held", "later",
+		  "later", -1 },
 		{ "offer until 2027-01-15T08:00:00: later, held, cost 2.00",
-		  "later", 2 },
+		  "later", "later", 2 },
 		{ "offer until 2027-01-15T08:00:00: x, cost 1, cost y",
-		  "x, cost 1, cost y", -1 },
+		  "x, cost 1, cost y", "", -1 },
 	};
 	offer_t o = { .until = 0 };
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		ck_assert(offer_read_comment(table[i].text, &o));
 		ck_assert_str_eq(o.words, table[i].words);
+		ck_assert_str_eq(o.kind, table[i].kind);
 		ck_assert_int_eq(o.until, T0);
 		ck_assert_int_eq(o.has_cost, table[i].cost >= 0);
 		ck_assert(!o.has_cost || (o.cost == table[i].cost));
 		ck_assert_int_eq(o.held, strstr(table[i].text, "held") != NULL);
+		free(o.kind);
 		free(o.words);
 	}
 	ck_assert(!offer_read_comment(NULL, &o));
@@ -255,29 +67,114 @@ START_TEST(comments)
 	ck_assert(!offer_read_comment("offer until ", &o));
 	ck_assert(offer_read_comment("offer until whenever: x", &o));
 	ck_assert_int_eq(o.until, 0);
+	free(o.kind);
 	free(o.words);
 }
 END_TEST
 
-static const char *chosen(const char *kinds)
+static void add(const char *name, const char *kind, uint32_t nodes,
+		time_t seconds)
 {
-	const offer_t *o = offers_choose(&offers, kinds);
+	offer_t o = { .name = (char *) name, .kind = (char *) kind,
+		      .words = (char *) offer_words(kind), .nodes = nodes,
+		      .start = T0, .end = T0 + seconds };
+
+	ck_assert(offers_add(&offers, &o));
+}
+
+static void fill(void)
+{
+	add("r.1", "later", 4, 7200);
+	add("r.2", "fewer", 2, 7200);
+	add("r.3", "fewer", 1, 7200);
+	add("r.4", "shorter", 4, 600);
+	add("r.5", "fancy", 3, 7200);
+}
+
+static const char *chosen(const char *kinds, int64_t nodes, int64_t seconds)
+{
+	offer_least_t least = { .nodes = nodes, .seconds = seconds };
+	const offer_t *o = offers_choose(&offers, kinds, &least);
 
 	return o ? o->name : "none";
 }
 
 START_TEST(kinds_are_tried_in_their_order)
 {
-	ck_assert(offers_read(refusal, &why, &offers));
-	ck_assert_str_eq(chosen("first"), "r.1");
-	ck_assert_str_eq(chosen("later"), "r.1");
-	ck_assert_str_eq(chosen("fewer"), "r.12");
-	ck_assert_str_eq(chosen("fewer,later"), "r.12");
-	ck_assert_str_eq(chosen("earlier,fewer,later"), "r.12");
-	ck_assert_str_eq(chosen("earlier,first"), "r.1");
-	ck_assert_str_eq(chosen("earlier,shorter"), "none");
+	fill();
+	ck_assert_str_eq(chosen("first", 0, 0), "r.1");
+	ck_assert_str_eq(chosen("later", 0, 0), "r.1");
+	ck_assert_str_eq(chosen("fewer", 0, 0), "r.2");
+	ck_assert_str_eq(chosen("fewer,later", 0, 0), "r.2");
+	ck_assert_str_eq(chosen("earlier,fewer,later", 0, 0), "r.2");
+	ck_assert_str_eq(chosen("earlier,first", 0, 0), "r.1");
+	ck_assert_str_eq(chosen("earlier,inside", 0, 0), "none");
 	offers_free(&offers);
-	ck_assert_str_eq(chosen("first"), "none");
+	ck_assert_str_eq(chosen("first", 0, 0), "none");
+}
+END_TEST
+
+START_TEST(none_below_the_least)
+{
+	fill();
+	ck_assert_str_eq(chosen("fewer", 2, 7200), "r.2");
+	ck_assert_str_eq(chosen("fewer", 3, 0), "none");
+	ck_assert_str_eq(chosen("fewer,shorter", 3, 0), "r.4");
+	ck_assert_str_eq(chosen("shorter,first", 1, 601), "r.1");
+	ck_assert_str_eq(chosen("shorter", 4, 600), "r.4");
+	ck_assert_str_eq(chosen("first", 5, 0), "none");
+	ck_assert_str_eq(chosen("first", 0, 7201), "none");
+}
+END_TEST
+
+START_TEST(why_none)
+{
+	static const struct {
+		const char *kinds;
+		offer_least_t least;
+		const char *why;
+	} table[] = {
+		{ "exact,inside", { 0, 0 },
+		  "5 offers, none of a kind that --accept names" },
+		{ "first", { 5, 0 },
+		  "5 offers, none with at least 5 nodes: --min-nodes allows fewer" },
+		{ "first", { 0, 7201 },
+		  "5 offers, none at least 02:00:01 long: --min-time allows shorter ones" },
+		{ "fewer", { 3, 0 },
+		  "5 offers, none of a kind that --accept names with at least 3 nodes: --min-nodes allows fewer" },
+		{ "fewer,shorter", { 3, 3600 },
+		  "5 offers, none of a kind that --accept names with at least 3 nodes and 01:00:00 long: --min-nodes and --min-time allow less" },
+	};
+
+	fill();
+	for (size_t i = 0; i < COUNT(table); i++) {
+		char *why = offers_why_none(&offers, table[i].kinds,
+					    &table[i].least);
+
+		ck_assert_str_eq(why, table[i].why);
+		free(why);
+	}
+	offers_free(&offers);
+	ck_assert_ptr_null(offers_why_none(&offers, "first",
+					   &table[0].least));
+	add("r.1", "later", 1, 60);
+	{
+		char *why = offers_why_none(&offers, "first",
+					    &(offer_least_t) { 2, 0 });
+
+		ck_assert_ptr_eq(strstr(why, "1 offer, none with"), why);
+		free(why);
+	}
+}
+END_TEST
+
+START_TEST(kinds_have_words)
+{
+	ck_assert_str_eq(offer_words("inside"), "in the window");
+	ck_assert_str_eq(offer_words("fewer"), "fewer nodes");
+	ck_assert_str_eq(offer_words("fancy"), "fancy");
+	ck_assert_str_eq(offer_kinds_known,
+			 "first, exact, inside, later, earlier, fewer, shorter, largest");
 }
 END_TEST
 
@@ -369,14 +266,11 @@ int main(void)
 
 	test_seed();
 	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, offers_of_a_refusal);
-	tcase_add_test(t, offers_without_a_price);
-	tcase_add_test(t, no_offers);
-	tcase_add_test(t, broken_lines);
-	tcase_add_test(t, offers_are_read_as_they_are_printed);
-	tcase_add_test(t, any_text_is_read);
 	tcase_add_test(t, comments);
 	tcase_add_test(t, kinds_are_tried_in_their_order);
+	tcase_add_test(t, none_below_the_least);
+	tcase_add_test(t, why_none);
+	tcase_add_test(t, kinds_have_words);
 	tcase_add_test(t, kinds_are_words);
 	tcase_add_test(t, what_is_said_is_tidied);
 	tcase_add_test(t, what_is_said_is_kept);

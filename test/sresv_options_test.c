@@ -103,6 +103,9 @@ START_TEST(lines_that_make_sense)
 		"stats", "stats --days 366", "--json list", "list -- -x",
 		"book -N1 -t UNLIMITED", "book -w n1 -e now+1h",
 		"book --flexible 60 -N1 -t1", "query -d 60 -t 10",
+		"book -N4 -t1 --accept --min-nodes 4",
+		"book -w n1 -t1 --accept --min-nodes=4 --min-time=1",
+		"book -N1 -t0:30 --accept --min-time 60s",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
@@ -126,6 +129,14 @@ START_TEST(lines_that_make_none)
 		"book r -N1 -t1 --wait", "book r -N1 -t1 --wait -s now+1h",
 		"book r -N1 -t1 --interval 10", "book r -N1 -t1 --wait=1h --interval 0",
 		"book r -N1 -t1 -e 23:00 -d 10", "list --nodes 4",
+		"book r -N1 -t1 --accept=late", "book r -N1 -t1 --accept=",
+		"book r -N1 -t1 --accept=later,", "book r -N4 -t1 --min-nodes 2",
+		"book r -N4 -t1 --min-time 1", "query -N4 --min-nodes 2",
+		"book r -N4 -t1 --accept --min-nodes 5",
+		"book r -N4 -t1 --accept --min-nodes 0",
+		"book r -N4 -t1 --accept --min-time 2",
+		"book r -N4 -t1 --accept --min-time 0",
+		"book r -N4 -t1 --accept --min-time UNLIMITED",
 		"list --accept", "query --wait", "query --mine", "stats --days 0",
 		"stats --days 367", "cancel r --all", "accept r.1 -p x",
 		"accept r.1 -d 10", "list --json --parsable",
@@ -198,6 +209,54 @@ START_TEST(a_duration_between_start_and_end_is_a_window)
 }
 END_TEST
 
+START_TEST(half_is_the_least)
+{
+	static const struct {
+		const char *line;
+		offer_least_t least;
+	} table[] = {
+		{ "-N64 -t60", { 32, 1800 } },
+		{ "-N7 -t90", { 4, 2700 } },
+		{ "-N1 -t1", { 1, 30 } },
+		{ "-N1 -t0:01", { 1, 30 } },
+		{ "-N2 -e 10:00:01", { 1, 3601 } },
+		{ "-w n[1-8] -t60", { 0, 1800 } },
+		{ "-N4 -s 10:00 -e 18:00 -t2h", { 2, 3600 } },
+		{ "-N4 -t UNLIMITED", { 2, 365 * 86400 / 2 } },
+		{ "-N64 -t60 --min-nodes=1", { 1, 1800 } },
+		{ "-N64 -t60 --min-time=1", { 32, 60 } },
+		{ "-N64 -t60 --min-time=1h --min-nodes=64", { 64, 3600 } },
+	};
+	offer_least_t least;
+	char text[128];
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		snprintf(text, sizeof(text), "book r --accept %s",
+			 table[i].line);
+		wish_of(text);
+		options_least(&o, &w, &least);
+		ck_assert_msg((least.nodes == table[i].least.nodes) &&
+			      (least.seconds == table[i].least.seconds),
+			      "%s: %d nodes, %d s", text, (int) least.nodes,
+			      (int) least.seconds);
+	}
+}
+END_TEST
+
+START_TEST(kinds_that_are_not_known)
+{
+	char *said;
+
+	said_begin();
+	ck_assert_int_eq(read_line("book r -N1 -t1 --accept=fewer,lates"),
+			 STATUS_BAD);
+	said = said_end();
+	ck_assert_ptr_nonnull(strstr(said, offer_kinds_known));
+	ck_assert_ptr_nonnull(strstr(said, "\"fewer,lates\""));
+	free(said);
+}
+END_TEST
+
 START_TEST(wishes_that_make_no_sense)
 {
 	static const char *const table[] = {
@@ -236,6 +295,8 @@ int main(void)
 	tcase_add_test(t, lines_that_make_none);
 	tcase_add_test(t, wishes);
 	tcase_add_test(t, a_duration_between_start_and_end_is_a_window);
+	tcase_add_test(t, half_is_the_least);
+	tcase_add_test(t, kinds_that_are_not_known);
 	tcase_add_test(t, wishes_that_make_no_sense);
 	suite_add_tcase(s, t);
 	return test_run(s);

@@ -15,20 +15,6 @@
 /* Somebody may be quicker so often. */
 #define ACCEPTS_MAX 5
 
-/* Put a line behind what is there; memory that is short costs that line. */
-static void _add_line(char **why, const char *line)
-{
-	char *all = NULL;
-
-	if (asprintf(&all, "%s%s%s", *why ? *why : "",
-		     (*why && (*why)[0] &&
-		      ((*why)[strlen(*why) - 1] != '\n')) ? "\n" : "",
-		     line) < 0)
-		return;
-	free(*why);
-	*why = all;
-}
-
 /*
  * Slurm says that somebody may not where it does not know who is named, too.
  * RET the first of the names that this machine does not know; free()
@@ -89,18 +75,17 @@ static void _hint(const options_t *o, const answer_t *a)
 		a->offers.list[0].name);
 }
 
-static int _print(const options_t *o, answer_t *a)
+/* IN taken - the result of --accept, NULL without it */
+static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 {
-	sheet_t *sheets[3] = { NULL };
+	sheet_t *sheets[4] = { NULL };
 	reserve_info_msg_t *all = NULL;
 	answer_t loaded = { .status = STATUS_DONE };
 	size_t cnt = 0;
 	int rc;
 
-	if (a->name || a->offers.cnt)
+	if (a->name)
 		ctl_load(&all, &loaded);
-	if (all)
-		show_correct(all, &a->offers);
 	if (o->verb != QUERY) {
 		sheets[cnt] = show_reservations();
 		if (a->name && sheets[cnt])
@@ -110,9 +95,12 @@ static int _print(const options_t *o, answer_t *a)
 	}
 	sheets[cnt] = show_offers();
 	show_all_offers(sheets[cnt], &a->offers);
+	cnt += (sheets[cnt] != NULL);
+	if (taken && o->json)
+		sheets[cnt] = show_taken(taken);
 	rc = out_print(o, a->status, a->why, sheets);
 	_hint(o, a);
-	for (size_t i = 0; i <= cnt; i++)
+	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
 		sheet_destroy(sheets[i]);
 	if (all)
 		slurm_free_reservation_info_msg(all);
@@ -132,7 +120,7 @@ int verb_query(const options_t *o)
 		return STATUS_BAD;
 	ctl_query(&w, &a);
 	_explain_denied(&w, &a);
-	return _print(o, &a);
+	return _print(o, NULL, &a);
 }
 
 /* r.2 becomes r. RET free(), or NULL */
@@ -154,53 +142,87 @@ int verb_accept(const options_t *o)
 	_explain_denied(&w, &a);
 	if (a.status == STATUS_DONE)
 		a.name = _name_of(w.name);
-	return _print(o, &a);
+	return _print(o, NULL, &a);
 }
 
 /* --- book -------------------------------------------------------------------- */
 
-/* Take an offer of those that came, as long as there is one of that kind. */
-static void _take(const options_t *o, answer_t *a)
+/* Keep the accepted offer for JSON, and tell the user of it. */
+static void _note_taken(const offer_t *one, answer_t *a, taken_t *taken)
 {
-	for (int i = 0; i < ACCEPTS_MAX; i++) {
-		const offer_t *one = offers_choose(&a->offers, o->accept);
-		wish_t w = { .start = -1, .end = -1, .duration = -1,
-			     .delay = -1, .nodes = -1 };
-		char line[512], *why;
-		answer_t taken;
+	char *line = NULL;
 
-		if ((a->status != STATUS_OFFERS) || !one)
-			return;
-		w.name = one->name;
-		snprintf(line, sizeof(line), "taken: %s, %s", one->name,
-			 one->words);
-		ctl_accept(&w, &taken);
-		if (taken.status == STATUS_DONE) {
-			taken.name = _name_of(one->name);
-			taken.why = a->why;
-			a->why = NULL;
-			_add_line(&taken.why, line);
-		} else if (taken.status == STATUS_UNKNOWN) {
-			/* It ended, or was withdrawn, meanwhile. */
-			why = a->why;
-			a->why = taken.why;
-			taken.why = why;
-			answer_free(&taken);
-			a->status = STATUS_REFUSED;
-			offers_free(&a->offers);
-			return;
+	taken->name = strdup(one->name);
+	taken->kind = strdup(one->kind);
+	if (asprintf(&line, "taken: %s, %s", one->name, one->words) < 0)
+		return;
+	answer_say(a, line);
+	free(line);
+}
+
+/*
+ * Accept one offer.
+ * IN/OUT a - the refusal with the offer; becomes the answer to the acceptance,
+ *	with fresh offers if somebody was quicker
+ * RET false if the offer has expired or was withdrawn meanwhile
+ */
+static bool _take_one(const offer_t *one, answer_t *a, taken_t *taken)
+{
+	wish_t w = { .name = one->name, .start = -1, .end = -1, .duration = -1,
+		     .delay = -1, .nodes = -1 };
+	answer_t now;
+	char *why;
+
+	ctl_accept(&w, &now);
+	if (now.status == STATUS_UNKNOWN) {
+		why = a->why;
+		a->why = now.why;
+		now.why = why;
+		answer_free(&now);
+		a->status = STATUS_REFUSED;
+		offers_free(&a->offers);
+		return false;
+	}
+	if (now.status == STATUS_DONE) {
+		now.name = _name_of(one->name);
+		now.why = a->why;
+		a->why = NULL;
+		_note_taken(one, &now, taken);
+	}
+	answer_free(a);
+	*a = now;
+	return true;
+}
+
+/* Accept the best offer, again with fresh ones while somebody is quicker. */
+static void _take(const options_t *o, answer_t *a, taken_t *taken)
+{
+	char *why;
+
+	for (int i = 0; (i < ACCEPTS_MAX) && (a->status == STATUS_OFFERS);
+	     i++) {
+		const offer_t *one = offers_choose(&a->offers, o->accept,
+						   &taken->least);
+
+		if (!one && (why = offers_why_none(&a->offers, o->accept,
+						   &taken->least))) {
+			answer_say(a, why);
+			free(why);
 		}
-		answer_free(a);
-		*a = taken;
+		if (!one || !_take_one(one, a, taken))
+			return;
 	}
 }
 
-static void _try(const options_t *o, const wish_t *w, answer_t *a)
+static void _try(const options_t *o, const wish_t *w, answer_t *a,
+		 taken_t *taken)
 {
 	ctl_create(w, a);
 	_explain_denied(w, a);
-	if (o->accept)
-		_take(o, a);
+	if (!o->accept)
+		return;
+	options_least(o, w, &taken->least);
+	_take(o, a, taken);
 }
 
 static bool _is_worth_waiting(status_t status)
@@ -219,8 +241,8 @@ static void _say_waiting(const options_t *o, time_t end)
 		when_length_text(o->interval, every), when_text(end, until));
 }
 
-static int _wait_for(const options_t *o, const wish_t *first, time_t begun,
-		     answer_t *a)
+static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
+		      answer_t *a, taken_t *taken)
 {
 	time_t end = (o->wait_for >= 0) ? begun + o->wait_for :
 		first->start + ((first->delay > 0) ? first->delay : 0);
@@ -239,19 +261,25 @@ static int _wait_for(const options_t *o, const wish_t *first, time_t begun,
 		if (!options_wish(o, now, &w))
 			break;
 		answer_free(a);
-		_try(o, &w, a);
+		_try(o, &w, a, taken);
 	}
-	return _print(o, a);
 }
 
 int verb_book(const options_t *o)
 {
 	time_t now = time(NULL);
+	taken_t taken = { .name = NULL };
 	answer_t a;
 	wish_t w;
+	int rc;
 
 	if (!options_wish(o, now, &w))
 		return STATUS_BAD;
-	_try(o, &w, &a);
-	return o->wait ? _wait_for(o, &w, now, &a) : _print(o, &a);
+	_try(o, &w, &a, &taken);
+	if (o->wait)
+		_wait_for(o, &w, now, &a, &taken);
+	rc = _print(o, o->accept ? &taken : NULL, &a);
+	free(taken.name);
+	free(taken.kind);
+	return rc;
 }

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "contrib/sresv/ctl.h"
+#include "contrib/sresv/parse.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
+#include "plugin/answer.h"
 #include "plugin/slurm_features.h"
 
 /* The name of a reservation that is a query: doc/sched_garq.8, OFFERS. */
@@ -20,6 +22,18 @@ void answer_free(answer_t *a)
 	free(a->name);
 	offers_free(&a->offers);
 	*a = (answer_t) { .status = STATUS_DONE };
+}
+
+void answer_say(answer_t *a, const char *line)
+{
+	bool open = a->why && a->why[0] && (a->why[strlen(a->why) - 1] != '\n');
+	char *all = NULL;
+
+	if (asprintf(&all, "%s%s%s", a->why ? a->why : "", open ? "\n" : "",
+		     line) < 0)
+		return;
+	free(a->why);
+	a->why = all;
 }
 
 void ctl_init(void)
@@ -93,26 +107,98 @@ static void _out_of_memory(answer_t *ret)
 	ret->status = STATUS_FAILED;
 }
 
+/* Slurm's own message, where the controller has sent none. */
+static const char *_slurms_words(int rc)
+{
+	return (rc == SLURM_UNEXPECTED_MSG_ERROR) ?
+		"the controller does not answer, or not as it should" :
+		slurm_strerror(rc);
+}
+
 /* The lines that were said, or Slurm's own words if there are none. */
 static void _failed(int rc, char *said, answer_t *ret)
 {
-	const char *text = (said && said[0]) ? said :
-		(rc == SLURM_UNEXPECTED_MSG_ERROR) ?
-		"the controller does not answer, or not as it should" :
-		slurm_strerror(rc);
-
-	if (!offers_read(text, &ret->why, &ret->offers)) {
-		_out_of_memory(ret);
-	} else {
-		ret->status = ctl_status(rc, ret->offers.cnt);
-	}
+	ret->status = ctl_status(rc, false);
+	ret->why = strdup((said && said[0]) ? said : _slurms_words(rc));
 	free(said);
+	if (!ret->why)
+		_out_of_memory(ret);
 }
 
 /* Some calls leave errno alone where nothing but the return code is known. */
 static int _errno(void)
 {
 	return errno ? errno : SLURM_ERROR;
+}
+
+/* --- answers to programs ----------------------------------------------------- */
+
+/* OUT ret_garq - is it sched/garq? RET false if nobody says, which ret tells */
+static bool _ask_scheduler(bool *ret_garq, answer_t *ret)
+{
+	slurm_conf_t *conf = NULL;
+	char *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	said_begin();
+	errno = 0;
+	rc = slurm_load_ctl_conf(0, &conf) ? _errno() : SLURM_SUCCESS;
+	said = said_end();
+	if (rc) {
+		_failed(rc, said, ret);
+		return false;
+	}
+	free(said);
+	*ret_garq = conf->schedtype && !strcmp(conf->schedtype, "sched/garq");
+	SRESV_FREE_CONF(conf);
+	return true;
+}
+
+/* An answer has no lines for programs: plain Slurm, or an older sched/garq? */
+static void _explain_none(answer_t *ret)
+{
+	answer_t asked;
+	bool garq = false;
+
+	(void) _ask_scheduler(&garq, &asked);
+	answer_free(&asked);
+	if (!garq)
+		return;
+	ret->status = STATUS_FAILED;
+	answer_say(ret, "the controller's sched/garq is older than this sresv, which can't read its offers: scontrol takes them");
+}
+
+/* Read the controller's answer to a program. IN rc - the error, or success */
+static void _read_answer(const char *text, int rc, answer_t *ret)
+{
+	parse_t parsed = parse_answer(text, &ret->why, &ret->offers);
+
+	if (parsed == PARSE_MEMORY) {
+		_out_of_memory(ret);
+		return;
+	}
+	ret->status = ctl_status(rc, ret->offers.cnt);
+	if (rc && !ret->why[0])
+		answer_say(ret, _slurms_words(rc));
+	if (parsed == PARSE_WHOLE)
+		return;
+	if (parsed == PARSE_NONE) {
+		if (ret->status != STATUS_SILENT)
+			_explain_none(ret);
+		return;
+	}
+	ret->status = STATUS_FAILED;
+	answer_say(ret, (parsed == PARSE_NEWER) ?
+		"this sresv is older than the controller's sched/garq, and can't read its offers" :
+		"the offers of the controller's sched/garq can't be read: they are not as they should be");
+}
+
+/* A request with ANSWER_ASKED was refused. */
+static void _refused(int rc, char *said, answer_t *ret)
+{
+	_read_answer(said ? said : "", rc, ret);
+	free(said);
 }
 
 /* --- what is sent --------------------------------------------------------- */
@@ -146,6 +232,7 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 	resv_desc_msg_t *d = &m->desc;
 
 	slurm_init_resv_desc_msg(d);
+	d->flags = ANSWER_ASKED;
 	d->name = (char *) name;
 	d->node_list = (char *) w->nodelist;
 	d->partition = (char *) w->partition;
@@ -187,7 +274,7 @@ static char *_create(const wish_t *w, const char *name, answer_t *ret)
 	if (made)
 		free(said);
 	else
-		_failed(rc, said, ret);
+		_refused(rc, said, ret);
 	return made;
 }
 
@@ -199,40 +286,25 @@ void ctl_create(const wish_t *w, answer_t *ret)
 /* To plain Slurm a query is a reservation of that name. */
 static bool _has_garq(answer_t *ret)
 {
-	slurm_conf_t *conf = NULL;
-	char *said;
-	bool has;
-	int rc;
+	bool garq;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
-	said_begin();
-	errno = 0;
-	rc = slurm_load_ctl_conf(0, &conf) ? _errno() : SLURM_SUCCESS;
-	said = said_end();
-	if (rc) {
-		_failed(rc, said, ret);
+	if (!_ask_scheduler(&garq, ret))
 		return false;
-	}
-	free(said);
-	has = conf->schedtype && !strcmp(conf->schedtype, "sched/garq");
-	SRESV_FREE_CONF(conf);
-	if (has)
+	if (garq)
 		return true;
 	ret->status = STATUS_FAILED;
 	ret->why = strdup("the controller has no sched/garq: it can't be asked without booking");
 	return false;
 }
 
-/* The answer is in the place of the name. */
+/* The controller answers a query in the place of the new reservation's name. */
 void ctl_query(const wish_t *w, answer_t *ret)
 {
-	char *text, *why = NULL;
+	char *text;
 
 	if (!_has_garq(ret) || !(text = _create(w, QUERY, ret)))
 		return;
-	if (!offers_read(text, &why, &ret->offers))
-		_out_of_memory(ret);
-	free(why);
+	_read_answer(text, SLURM_SUCCESS, ret);
 	free(text);
 }
 
@@ -249,7 +321,7 @@ void ctl_accept(const wish_t *w, answer_t *ret)
 	rc = slurm_update_reservation(&m.desc) ? _errno() : SLURM_SUCCESS;
 	said = said_end();
 	if (rc)
-		_failed(rc, said, ret);
+		_refused(rc, said, ret);
 	else
 		free(said);
 }

@@ -32,12 +32,15 @@ typedef struct {
 
 typedef struct {
 	status_t status;
-	char *why;		/* lines, or NULL: there is nothing to say */
+	char *why;		/* lines for people, or NULL: nothing to say */
 	char *name;		/* of the reservation that was made, or NULL */
 	offers_t offers;
 } answer_t;
 
 extern void answer_free(answer_t *a);
+
+/* Put a line behind what there is to say; memory that is short costs that line. */
+extern void answer_say(answer_t *a, const char *line);
 
 /* Read slurm.conf. To be called once, before the others. */
 extern void ctl_init(void);

@@ -26,6 +26,8 @@ const char help_text[] =
 	"book:\n"
 	"  --accept[=KIND,...]  if it is refused, take the first offer of a kind: first,\n"
 	"                       exact, inside, later, earlier, fewer, shorter, largest\n"
+	"  --min-nodes N, --min-time D   but none with fewer nodes, and none shorter;\n"
+	"                       default: half of what is asked for\n"
 	"  --wait[=D]           ask again until it can be had, for so long; default: as\n"
 	"                       long as it could still begin\n"
 	"  --interval D         between two tries; default: 30s\n"

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offer.c - see offer.h */
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contrib/sresv/offer.h"
 #include "contrib/sresv/when.h"
+#include "osp/kinds.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Where the offers begin in a text, and in a comment. */
-#define TABLE "offers, until "
+/* Where a comment of an offer begins, and what it ends with. */
 #define COMMENT "offer until "
 #define COST ", cost "
 #define HELD ", held"
@@ -20,21 +19,24 @@
 #define FIRST "first"
 
 static const struct {
-	const char *words;	/* the controller's */
 	const char *kind;
+	const char *words;	/* the controller's, in comments */
 } kinds[] = {
-	{ "all that is asked for", "exact" },
-	{ "in the window, less", "inside" },
-	{ "later", "later" },
-	{ "earlier", "earlier" },
-	{ "fewer nodes", "fewer" },
-	{ "shorter", "shorter" },
-	{ "most node-hours then", "largest" },
+#define KIND_ROW(constant, token, words) { token, words },
+	OSP_KIND_TABLE(KIND_ROW)
+#undef KIND_ROW
 };
+
+const char offer_kinds_known[] = FIRST
+#define KIND_TOKEN(constant, token, words) ", " token
+	OSP_KIND_TABLE(KIND_TOKEN)
+#undef KIND_TOKEN
+	;
 
 static void _free(offer_t *o)
 {
 	free(o->name);
+	free(o->kind);
 	free(o->words);
 }
 
@@ -56,14 +58,36 @@ bool offers_add(offers_t *offers, const offer_t *o)
 		return false;
 	offers->list = more;
 	copy.name = strdup(o->name);
+	copy.kind = strdup(o->kind);
 	copy.words = strdup(o->words);
-	if (!copy.name || !copy.words) {
+	if (!copy.name || !copy.kind || !copy.words) {
 		_free(&copy);
 		return false;
 	}
 	more[offers->cnt++] = copy;
 	return true;
 }
+
+/* --- kinds ----------------------------------------------------------------- */
+
+const char *offer_words(const char *kind)
+{
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		if (!strcmp(kinds[i].kind, kind))
+			return kinds[i].words;
+	return kind;
+}
+
+/* The kind of these words, "" if they are not known. */
+static const char *_kind_of(const char *words)
+{
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		if (!strcmp(kinds[i].words, words))
+			return kinds[i].kind;
+	return "";
+}
+
+/* --- the comment of a record ---------------------------------------------- */
 
 /* Cut what says that it is held off its words. RET was it there? */
 static bool _cut_held(char *words)
@@ -74,69 +98,6 @@ static bool _cut_held(char *words)
 		return false;
 	words[len - cut] = '\0';
 	return true;
-}
-
-/* --- the text of a refusal ------------------------------------------------ */
-
-/* The next word of a line, at most size - 1 bytes. RET false if there is none */
-static bool _next(const char **at, char *to, size_t size)
-{
-	size_t len;
-
-	*at += strspn(*at, " ");
-	len = strcspn(*at, " ");
-	if (!len || (len >= size))
-		return false;
-	memcpy(to, *at, len);
-	to[len] = '\0';
-	*at += len;
-	return true;
-}
-
-static bool _next_time(const char **at, time_t *ret)
-{
-	char word[WHEN_TEXT];
-
-	/* Only whole ones: they don't depend on now. */
-	return _next(at, word, sizeof(word)) && (strlen(word) >= 19) &&
-	       when_time(word, 0, ret);
-}
-
-static bool _next_number(const char **at, double *ret)
-{
-	char word[32], *end;
-
-	if (!_next(at, word, sizeof(word)) || !isdigit((unsigned char) word[0]))
-		return false;
-	*ret = strtod(word, &end);
-	return !*end;
-}
-
-/*
- * NAME  START  END  NODES[  COST]  WORDS[, held]
- * IN/OUT line - is written into; name and words of ret point into it
- */
-static bool _read_line(char *line, offer_t *ret)
-{
-	const char *at = line + strspn(line, " "), *rest;
-	size_t len = strcspn(at, " ");
-	double nodes;
-
-	ret->name = (char *) at;
-	at += len;
-	if (!len || !_next_time(&at, &ret->start) ||
-	    !_next_time(&at, &ret->end) || !_next_number(&at, &nodes) ||
-	    (nodes < 1) || (nodes > UINT32_MAX))
-		return false;
-	ret->nodes = (uint32_t) nodes;
-	rest = at;
-	ret->has_cost = _next_number(&rest, &ret->cost);
-	if (ret->has_cost)
-		at = rest;
-	ret->words = (char *) at + strspn(at, " ");
-	ret->name[len] = '\0';
-	ret->held = _cut_held(ret->words);
-	return *ret->words != '\0';
 }
 
 static time_t _until(const char *at, const char *end)
@@ -151,48 +112,6 @@ static time_t _until(const char *at, const char *end)
 	word[len] = '\0';
 	return when_time(word, 0, &t) ? t : 0;
 }
-
-/* A line that is no offer, as that of the heads, is passed. */
-static bool _read_lines(char *text, offers_t *ret)
-{
-	const char *at = text + strlen(TABLE);
-	time_t until = _until(at, at + strcspn(at, "; \n"));
-	char *line, *save = NULL;
-
-	for (line = strtok_r(text, "\n", &save); line;
-	     line = strtok_r(NULL, "\n", &save)) {
-		offer_t o = { .until = until };
-
-		if (_read_line(line, &o) && !offers_add(ret, &o))
-			return false;
-	}
-	return true;
-}
-
-bool offers_read(const char *text, char **ret_why, offers_t *ret)
-{
-	const char *table = text;
-	offers_t offers = { .cnt = 0 };
-	char *why, *lines;
-	bool ok;
-
-	while (table && strncmp(table, TABLE, strlen(TABLE)))
-		table = (table = strchr(table, '\n')) ? table + 1 : NULL;
-	why = strndup(text, table ? (size_t) (table - text) : strlen(text));
-	lines = strdup(table ? table : "");
-	ok = why && lines && (!table || _read_lines(lines, &offers));
-	free(lines);
-	if (!ok) {
-		offers_free(&offers);
-		free(why);
-		return false;
-	}
-	*ret_why = why;
-	*ret = offers;
-	return true;
-}
-
-/* --- the comment of a record ---------------------------------------------- */
 
 bool offer_is_comment(const char *comment)
 {
@@ -222,18 +141,14 @@ bool offer_read_comment(const char *comment, offer_t *ret)
 				     strdup(at);
 	ret->until = _until(comment + strlen(COMMENT), at - 2);
 	ret->held = ret->words && _cut_held(ret->words);
-	return ret->words != NULL;
+	ret->kind = ret->words ? strdup(_kind_of(ret->words)) : NULL;
+	if (ret->kind)
+		return true;
+	free(ret->words);
+	return false;
 }
 
-/* --- kinds ----------------------------------------------------------------- */
-
-const char *offer_kind(const offer_t *o)
-{
-	for (size_t i = 0; i < COUNT(kinds); i++)
-		if (!strcmp(kinds[i].words, o->words))
-			return kinds[i].kind;
-	return "";
-}
+/* --- which one is taken ------------------------------------------------------ */
 
 static bool _is(const char *word, size_t len, const char *kind)
 {
@@ -256,17 +171,73 @@ bool offer_kinds_ok(const char *text)
 	}
 }
 
-const offer_t *offers_choose(const offers_t *offers, const char *text)
+static bool _is_enough(const offer_t *o, const offer_least_t *least)
+{
+	return (o->nodes >= least->nodes) &&
+	       (o->end - o->start >= least->seconds);
+}
+
+const offer_t *offers_choose(const offers_t *offers, const char *text,
+			     const offer_least_t *least)
 {
 	for (;;) {
 		size_t len = strcspn(text, ",");
 		bool any = _is(text, len, FIRST);
 
-		for (size_t i = 0; i < offers->cnt; i++)
-			if (any || _is(text, len, offer_kind(&offers->list[i])))
-				return &offers->list[i];
+		for (size_t i = 0; i < offers->cnt; i++) {
+			const offer_t *o = &offers->list[i];
+
+			if ((any || _is(text, len, o->kind)) &&
+			    _is_enough(o, least))
+				return o;
+		}
 		if (!text[len])
 			return NULL;
 		text += len + 1;
 	}
+}
+
+/* Name the limit that excludes all offers of these kinds. */
+static void _write_lack(FILE *f, const offers_t *offers, const char *text,
+			const offer_least_t *least)
+{
+	offer_least_t nodes = { .nodes = least->nodes };
+	offer_least_t time = { .seconds = least->seconds };
+	bool few = !offers_choose(offers, text, &nodes);
+	bool brief = !few && !offers_choose(offers, text, &time);
+	char length[WHEN_TEXT];
+
+	when_length_text(least->seconds, length);
+	if (few)
+		fprintf(f, " with at least %lld node%s: --min-nodes allows fewer",
+			(long long) least->nodes,
+			(least->nodes == 1) ? "" : "s");
+	else if (brief)
+		fprintf(f, " at least %s long: --min-time allows shorter ones",
+			length);
+	else
+		fprintf(f, " with at least %lld nodes and %s long: --min-nodes and --min-time allow less",
+			(long long) least->nodes, length);
+}
+
+char *offers_why_none(const offers_t *offers, const char *text,
+		      const offer_least_t *least)
+{
+	static const offer_least_t any = { .nodes = 0 };
+	char *line = NULL;
+	size_t size;
+	FILE *f = offers->cnt ? open_memstream(&line, &size) : NULL;
+
+	if (!f)
+		return NULL;
+	fprintf(f, "%zu offer%s, none", offers->cnt,
+		(offers->cnt == 1) ? "" : "s");
+	if (strcmp(text, FIRST))
+		fputs(" of a kind that --accept names", f);
+	if (offers_choose(offers, text, &any))
+		_write_lack(f, offers, text, least);
+	if (!fclose(f))
+		return line;
+	free(line);
+	return NULL;
 }

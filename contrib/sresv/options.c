@@ -19,6 +19,7 @@
 #define INTERVAL 30		/* seconds */
 #define DAYS 7
 #define DAYS_MAX 366
+#define FOREVER_IS (365 * 86400)	/* what Slurm makes of UNLIMITED */
 
 #define V(verb) (1u << (verb))
 #define ASKING (V(QUERY) | V(BOOK))
@@ -34,7 +35,7 @@ static const char *const verbs[] = {
 /* One is a letter, or a number above them. */
 enum {
 	INTERVAL_OPTION = 256, WAIT, TAKE, GROUPS, MINE, ALL, IN_DAYS, JSON,
-	LINES, NO_HEADS,
+	LINES, NO_HEADS, MIN_NODES, MIN_TIME,
 };
 
 static const struct option known[] = {
@@ -52,6 +53,8 @@ static const struct option known[] = {
 	{ "groups", required_argument, NULL, GROUPS },
 	{ "accounts", required_argument, NULL, 'A' },
 	{ "accept", optional_argument, NULL, TAKE },
+	{ "min-nodes", required_argument, NULL, MIN_NODES },
+	{ "min-time", required_argument, NULL, MIN_TIME },
 	{ "wait", optional_argument, NULL, WAIT },
 	{ "interval", required_argument, NULL, INTERVAL_OPTION },
 	{ "mine", no_argument, NULL, MINE },
@@ -74,7 +77,8 @@ static const struct {
 	{ 's', TAKING }, { 'e', TAKING }, { 't', TAKING }, { 'd', ASKING },
 	{ 'N', TAKING }, { 'w', ASKING }, { 'p', ASKING }, { 'C', ASKING },
 	{ 'L', ASKING }, { 'u', TAKING }, { GROUPS, TAKING }, { 'A', TAKING },
-	{ TAKE, V(BOOK) }, { WAIT, V(BOOK) }, { INTERVAL_OPTION, V(BOOK) },
+	{ TAKE, V(BOOK) }, { MIN_NODES, V(BOOK) }, { MIN_TIME, V(BOOK) },
+	{ WAIT, V(BOOK) }, { INTERVAL_OPTION, V(BOOK) },
 	{ MINE, V(LIST) }, { ALL, V(LIST) }, { IN_DAYS, V(STATS) },
 };
 
@@ -197,8 +201,12 @@ static bool _set(options_t *o, int c, const char *value)
 	case TAKE:
 		o->accept = value ? value : "first";
 		return offer_kinds_ok(o->accept) ||
-		       _bad("--accept: \"%s\" is not first, exact, inside, later, earlier, fewer, shorter or largest, nor some of them with commas",
-			    o->accept);
+		       _bad("--accept: \"%s\" is none of these, nor some of them with commas: %s",
+			    o->accept, offer_kinds_known);
+	case MIN_NODES:
+		return _number(value, what, INT32_MAX, &o->min_nodes);
+	case MIN_TIME:
+		return _ending_length(value, what, 1, &o->min_time);
 	case WAIT:
 		o->wait = true;
 		return !value || _ending_length(value, what, 1, &o->wait_for);
@@ -253,6 +261,9 @@ static bool _fit(const options_t *o, const bool *given)
 		return _bad("--json goes without --parsable and --noheader");
 	if (given[INTERVAL_OPTION] && !o->wait)
 		return _bad("--interval goes with --wait");
+	if ((given[MIN_NODES] || given[MIN_TIME]) && !o->accept)
+		return _bad("--%s goes with --accept",
+			    given[MIN_NODES] ? "min-nodes" : "min-time");
 	return true;
 }
 
@@ -277,12 +288,26 @@ static bool _names(const options_t *o, int cnt)
 	return true;
 }
 
+/* Length of the reservation in seconds, as the controller makes it. */
+static int64_t _asked(const wish_t *w)
+{
+	if (w->duration == WHEN_FOREVER)
+		return FOREVER_IS;
+	/* Bookings are whole minutes long. */
+	return (w->duration >= 0) ? (w->duration + 59) / 60 * 60 :
+				    w->end - w->start;
+}
+
 static bool _enough(const options_t *o)
 {
 	if ((o->verb == BOOK) && (o->wish.duration < 0) && !o->end)
 		return _bad("book needs --duration or --end");
 	if ((o->verb == BOOK) && (o->wish.nodes < 0) && !o->wish.nodelist)
 		return _bad("book needs --nodes or --nodelist");
+	if ((o->wish.nodes >= 0) && (o->min_nodes > o->wish.nodes))
+		return _bad("--min-nodes is more than --nodes");
+	if ((o->wish.duration >= 0) && (o->min_time > _asked(&o->wish)))
+		return _bad("--min-time is longer than --duration");
 	if ((o->verb != ACCEPT) && o->end && (o->wish.duration >= 0) &&
 	    (o->wish.delay >= 0))
 		return _bad("--end, --duration and --delay are one too many: --end is where the window ends");
@@ -300,6 +325,7 @@ int options_read(int argc, char **argv, options_t *o)
 	*o = (options_t) {
 		.wish = { .start = -1, .end = -1, .duration = -1, .delay = -1,
 			  .nodes = -1 },
+		.min_nodes = -1, .min_time = -1,
 		.wait_for = -1, .interval = INTERVAL, .days = DAYS,
 	};
 	while ((c = getopt_long(argc, argv, "s:e:t:d:N:w:p:C:L:u:A:qhV", known,
@@ -393,4 +419,12 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 		w.users = _me();
 	*ret = w;
 	return true;
+}
+
+void options_least(const options_t *o, const wish_t *w, offer_least_t *ret)
+{
+	int64_t nodes = (w->nodes > 0) ? w->nodes : 0;
+
+	ret->nodes = (o->min_nodes >= 0) ? o->min_nodes : (nodes + 1) / 2;
+	ret->seconds = (o->min_time >= 0) ? o->min_time : (_asked(w) + 1) / 2;
 }

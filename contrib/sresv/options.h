@@ -21,6 +21,8 @@ typedef struct {
 	wish_t wish;		/* all but name, start and end */
 
 	const char *accept;	/* which kinds of offers to take, or NULL */
+	int64_t min_nodes;	/* of these; < 0: not said */
+	int64_t min_time;	/* seconds */
 	bool wait;
 	int64_t wait_for;	/* seconds; < 0: not said */
 	int64_t interval;	/* seconds between two tries */
@@ -49,5 +51,13 @@ extern int options_read(int argc, char **argv, options_t *o);
  * RET false if it makes no sense, which is said in a line on standard error
  */
 extern bool options_wish(const options_t *o, time_t now, wish_t *ret);
+
+/*
+ * The smallest offer that --accept takes in place of w: what --min-nodes and
+ * --min-time say, or half of w, rounded up. Without a number of nodes the limit
+ * is 0, as offers for a node list have all of its nodes.
+ */
+extern void options_least(const options_t *o, const wish_t *w,
+			  offer_least_t *ret);
 
 #endif

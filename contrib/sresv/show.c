@@ -39,6 +39,13 @@ static const sheet_column_t offer_columns[] = {
 	{ SHEET_TEXT, "KIND", true },
 };
 
+static const sheet_column_t taken_columns[] = {
+	{ SHEET_TEXT, "TAKEN", true },
+	{ SHEET_TEXT, "KIND", true },
+	{ SHEET_COUNT, "MIN-NODES", true },
+	{ SHEET_LENGTH, "MIN-TIME", true },
+};
+
 sheet_t *show_reservations(void)
 {
 	return sheet_create("reservations", reservation_columns,
@@ -109,7 +116,19 @@ void show_offer(sheet_t *s, const offer_t *o)
 		sheet_none(s);
 	sheet_text(s, o->words);
 	sheet_count(s, o->held);
-	sheet_text(s, offer_kind(o));
+	sheet_text(s, o->kind);
+}
+
+sheet_t *show_taken(const taken_t *taken)
+{
+	sheet_t *s = sheet_create("accept", taken_columns,
+				  COUNT(taken_columns));
+
+	sheet_text(s, taken->name);
+	sheet_text(s, taken->kind);
+	sheet_count(s, taken->least.nodes);
+	sheet_count(s, taken->least.seconds);
+	return s;
 }
 
 void show_all_offers(sheet_t *s, const offers_t *offers)
@@ -146,6 +165,7 @@ bool show_find_offers(const reserve_info_msg_t *all, const char *name,
 		ok = offer_read_comment(comment, &o);
 		o.held = show_is_held(r);
 		ok = ok && offers_add(&offers, &o);
+		free(o.kind);
 		free(o.words);
 		if (!ok) {
 			offers_free(&offers);
@@ -154,21 +174,4 @@ bool show_find_offers(const reserve_info_msg_t *all, const char *name,
 	}
 	*ret = offers;
 	return true;
-}
-
-void show_correct(const reserve_info_msg_t *all, offers_t *offers)
-{
-	for (uint32_t i = 0; i < all->record_count; i++) {
-		const reserve_info_t *r = &all->reservation_array[i];
-
-		for (size_t n = 0; n < offers->cnt; n++) {
-			offer_t *o = &offers->list[n];
-
-			if (!ctl_offer_comment(r) || strcmp(o->name, r->name))
-				continue;
-			o->until += r->start_time - o->start;
-			o->start = r->start_time;
-			o->end = r->end_time;
-		}
-	}
 }

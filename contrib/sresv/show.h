@@ -16,6 +16,16 @@ extern void show_offer(sheet_t *s, const offer_t *o);
 /* A reservation of which nothing else is known. */
 extern void show_name(sheet_t *s, const char *name);
 
+/* The result of --accept: the limits, and the offer that was accepted. */
+typedef struct {
+	offer_least_t least;
+	char *name;	/* of the offer, NULL: none; owned, as kind */
+	char *kind;
+} taken_t;
+
+/* A sheet of one row, for JSON alone. RET NULL if memory is short */
+extern sheet_t *show_taken(const taken_t *taken);
+
 /* A row for each. */
 extern void show_all_offers(sheet_t *s, const offers_t *offers);
 
@@ -30,11 +40,5 @@ extern bool show_is_held(const reserve_info_t *r);
  */
 extern bool show_find_offers(const reserve_info_msg_t *all, const char *name,
 			     offers_t *ret);
-
-/*
- * The times of offers that were read from a text, as the records have them:
- * exact, whatever the controller's time zone is.
- */
-extern void show_correct(const reserve_info_msg_t *all, offers_t *offers);
 
 #endif

@@ -30,7 +30,8 @@ _sresv_verb() {
 		case ${COMP_WORDS[i]} in
 		-[setdNwpCLuA] | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --nodelist | --partition | --features | --licenses | \
-			--users | --groups | --accounts | --interval | --days)
+			--users | --groups | --accounts | --interval | --days | \
+			--min-nodes | --min-time)
 			skip=yes
 			;;
 		-*) ;;
@@ -48,7 +49,7 @@ _sresv_options() {
 	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
 	query) _sresv_words "$wish $all" ;;
-	book) _sresv_words "$wish --accept --wait --interval $all" ;;
+	book) _sresv_words "$wish --accept --min-nodes --min-time --wait --interval $all" ;;
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	stats) _sresv_words "--days $all" ;;
@@ -77,7 +78,7 @@ _sresv_value() { # OPTION
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
 	-[tdNLA] | --duration | --delay | --flexible | --nodes | --licenses | \
-		--accounts | --interval | --days | --wait) ;;
+		--accounts | --interval | --days | --wait | --min-nodes | --min-time) ;;
 	*) return 1 ;;
 	esac
 }

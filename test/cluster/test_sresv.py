@@ -131,6 +131,15 @@ class Book(Tool):
         self.assertEqual({o["cost"] for o in found["offers"]}, {None})
         self.assertLess(abs(found["offers"][0]["until"] - soon(600)), 10)
 
+    def test_times_of_offers_are_those_of_no_time_zone(self):
+        self.busy()
+        found = self.json(REFUSED_OFFERS, "book", "r", *self.wish())["offers"]
+        words = ["env", "TZ=Asia/Tokyo", TOOL, "book", "r", "-s", "uts" + str(at(11)), "-t", "2:00:00", "-N4", "--json"]
+        away = json.loads(self.c.run(*words).out)["offers"]
+        for a, b in zip(found, away, strict=True):
+            self.assertLess(abs(a.pop("until") - b.pop("until")), 60)
+            self.assertEqual(a, b)
+
     def test_refused_without_offers(self):
         self.parameters("garq_offers=0")
         self.busy()
@@ -157,8 +166,51 @@ class Book(Tool):
 
     def test_none_of_that_kind(self):
         self.busy()
-        self.code(REFUSED_OFFERS, "book", "r", *self.wish(), "--accept=exact")
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish(), "--accept=exact",
+                  err=r"\d offers, none of a kind that --accept names")
         self.assertNotIn("r", self.c.reservations())
+
+    def test_less_in_the_window_is_taken(self):
+        self.make("a", at(10), at(11), NodeCnt=7)
+        self.make("b", at(11), at(12), NodeCnt=5)
+        found = self.json(DONE, "book", "r", *self.times(at(10)), "-t", "60", "-d", "60", "-N", "4",
+                          "--accept=inside")
+        self.assertLies("r", at(11), at(12), 3)
+        self.assertEqual([(a["kind"], a["min-nodes"], a["min-time"]) for a in found["accept"]],
+                         [("inside", 2, 1800)])
+
+    def test_less_than_half_of_the_nodes_is_not_taken(self):
+        self.make("a", at(10), at(12), NodeCnt=7)
+        words = [*self.times(at(10)), "-t", "60", "-N", "8"]
+        self.code(REFUSED_OFFERS, "book", "r", *words, "--accept=fewer",
+                  err=r"sresv: \d offers, none of a kind that --accept names with at least 4 nodes: "
+                      r"--min-nodes allows fewer\n")
+        self.assertNotIn("r", self.c.reservations())
+        found = self.json(REFUSED_OFFERS, "book", "r", *words, "--accept=fewer", "--min-nodes=2")
+        self.assertEqual(found["accept"], [{"taken": None, "kind": None, "min-nodes": 2, "min-time": 1800}])
+        self.assertIn("fewer", {o["kind"] for o in found["offers"]})
+        self.code(DONE, "book", "r", *words, "--accept=fewer", "--min-nodes=1", err="taken: r")
+        self.assertLies("r", at(10), at(11), 1)
+
+    def test_less_than_half_of_the_time_is_not_taken(self):
+        self.make("a", at(10), at(12), NodeCnt=8)
+        words = [*self.times(at(9)), "-t", "3:00:00", "-N", "4", "--accept=shorter"]
+        self.code(REFUSED_OFFERS, "book", "r", *words,
+                  err="none of a kind that --accept names at least 01:30:00 long: "
+                      "--min-time allows shorter ones\n")
+        self.assertNotIn("r", self.c.reservations())
+        self.code(DONE, "book", "r", *words, "--min-time=1h")
+        self.assertLies("r", at(9), at(10), 4)
+
+    @case.needs_root
+    def test_of_a_user(self):
+        """Ordinary users may not give flags; what marks the request of a program is none."""
+        self.parameters("garq_users=yes")
+        self.busy()
+        found = self.json(REFUSED_OFFERS, "book", "r", *self.wish(), user=case.OTHER)
+        later = next(o["name"] for o in found["offers"] if o["kind"] == "later")
+        self.json(DONE, "accept", later, user=case.OTHER)
+        self.assertLies("r", at(12), at(14), 4)
 
     def test_what_makes_no_sense_to_the_controller(self):
         cases = [(["-p", "none"], "no such partition"), (["-w", "n99"], "does not have"),
@@ -339,6 +391,16 @@ class Accept(Tool):
         self.code(DONE, "accept", fresh["name"])
         self.assertLies("r", at(13), at(15), 4)
 
+    def test_a_change_taken_meanwhile(self):
+        self.busy()
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        self.refuse_change("r", start=at(11), NodeCnt=4)
+        name = next(o["name"] for o in self.json(DONE, "offers", "r")["offers"] if o["kind"] == "later")
+        self.make("b", at(12), at(13), NodeCnt=8)
+        fresh = {o["kind"]: o for o in self.json(REFUSED_OFFERS, "accept", name)["offers"]}
+        self.assertEqual((fresh["later"]["start"], fresh["later"]["nodes"]), (at(13), 4))
+        self.assertLies("r", at(14), at(15), 4)
+
     def test_unknown(self):
         self.code(UNKNOWN, "accept", "r.7", err="no such reservation")
         self.code(UNKNOWN, "accept", "nonsense")
@@ -486,7 +548,7 @@ class Completion(Tool):
         self.assertEqual(self.complete("query", "-u", "roo"), ["root"])
 
     def test_options_are_those_of_the_tool(self):
-        helped = set(re.findall(r"--[a-z]+", self.code(DONE, "--help"))) - {"--flexible"}
+        helped = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", self.code(DONE, "--help"))) - {"--flexible"}
         offered = set()
         for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel"):
             offered |= set(self.complete(verb, "--"))

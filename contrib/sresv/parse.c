@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* parse.c - see parse.h */
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/parse.h"
+#include "plugin/answer.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* No time of Slurm's is later: in 2106 its 32 bits end. */
+#define TIME_MAX UINT32_MAX
+
+/* --- values ------------------------------------------------------------------- */
+
+static bool _number(const char *text, int64_t least, int64_t most,
+		    int64_t *ret)
+{
+	char *end;
+	long long n;
+
+	errno = 0;
+	n = strtoll(text, &end, 10);
+	if (!isdigit((unsigned char) text[0]) || *end || errno ||
+	    (n < least) || (n > most))
+		return false;
+	*ret = n;
+	return true;
+}
+
+/* Printable ASCII only, as the value is written to terminals. */
+static bool _word(char *text, char **ret)
+{
+	for (const char *s = text; *s; s++)
+		if ((*s <= ' ') || (*s > '~'))
+			return false;
+	*ret = text;
+	return text[0] != '\0';
+}
+
+static bool _name(char *text, offer_t *o)
+{
+	return _word(text, &o->name);
+}
+
+static bool _kind(char *text, offer_t *o)
+{
+	return _word(text, &o->kind);
+}
+
+static bool _time(const char *text, time_t *ret)
+{
+	int64_t n;
+
+	if (!_number(text, 0, TIME_MAX, &n))
+		return false;
+	*ret = (time_t) n;
+	return true;
+}
+
+static bool _start(char *text, offer_t *o)
+{
+	return _time(text, &o->start);
+}
+
+static bool _end(char *text, offer_t *o)
+{
+	return _time(text, &o->end);
+}
+
+static bool _expires(char *text, offer_t *o)
+{
+	return _time(text, &o->until);
+}
+
+static bool _nodes(char *text, offer_t *o)
+{
+	int64_t n;
+
+	if (!_number(text, 1, UINT32_MAX, &n))
+		return false;
+	o->nodes = (uint32_t) n;
+	return true;
+}
+
+static bool _cost(char *text, offer_t *o)
+{
+	char *end;
+
+	if (!isdigit((unsigned char) text[0]) ||
+	    text[strspn(text, "0123456789.")] || (strlen(text) > 100))
+		return false;
+	o->cost = strtod(text, &end);
+	o->has_cost = true;
+	return !*end;
+}
+
+static bool _held(char *text, offer_t *o)
+{
+	int64_t n;
+
+	if (!_number(text, 0, 1, &n))
+		return false;
+	o->held = (n == 1);
+	return true;
+}
+
+/* --- lines -------------------------------------------------------------------- */
+
+static const struct {
+	const char *key;
+	bool (*read)(char *value, offer_t *o);
+	bool needed;
+} keys[] = {
+	{ "name", _name, true },
+	{ "start", _start, true },
+	{ "end", _end, true },
+	{ "nodes", _nodes, true },
+	{ "kind", _kind, true },
+	{ "expires", _expires, true },
+	{ "cost", _cost, false },
+	{ "held", _held, false },
+};
+
+/* IN/OUT seen - bits of the keys so far: a key that comes twice is an error */
+static bool _read_word(char *word, unsigned int *seen, offer_t *o)
+{
+	char *value = strchr(word, '=');
+
+	if (!value)
+		return false;
+	*value++ = '\0';
+	for (size_t i = 0; i < COUNT(keys); i++) {
+		if (strcmp(keys[i].key, word))
+			continue;
+		if (*seen & (1u << i))
+			return false;
+		*seen |= 1u << i;
+		return keys[i].read(value, o);
+	}
+	return true;
+}
+
+/* IN/OUT words - all but the first word; ret refers to them */
+static bool _read_offer(char *words, offer_t *ret)
+{
+	unsigned int seen = 0;
+	char *save = NULL, *word;
+
+	*ret = (offer_t) { .name = NULL };
+	for (word = strtok_r(words, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save))
+		if (!_read_word(word, &seen, ret))
+			return false;
+	for (size_t i = 0; i < COUNT(keys); i++)
+		if (keys[i].needed && !(seen & (1u << i)))
+			return false;
+	ret->words = (char *) offer_words(ret->kind);
+	return ret->start < ret->end;
+}
+
+/*
+ * "garq-offer=1 ...", which is not "garq-offer: 1 of 4 nodes ...": that
+ * is about a reservation of this name. RET its "=", NULL: the line is for people
+ */
+static char *_is_for_programs(const char *line)
+{
+	const char *at = line + strlen(ANSWER_PREFIX);
+
+	if (strncmp(line, ANSWER_PREFIX, strlen(ANSWER_PREFIX)))
+		return NULL;
+	while (islower((unsigned char) *at))
+		at++;
+	return (*at == '=') ? (char *) at : NULL;
+}
+
+static bool _has_control(const char *line)
+{
+	for (; *line; line++)
+		if (((unsigned char) *line < ' ') || (*line == 0x7f))
+			return true;
+	return false;
+}
+
+/* IN version - the word behind "=" */
+static parse_t _check_version(const char *version)
+{
+	int64_t n;
+
+	if (_number(version, 1, ANSWER_VERSION, &n))
+		return PARSE_WHOLE;
+	/* Digits of any length are a newer version, 0 is no version. */
+	return (version[0] && !version[strspn(version, "0123456789")] &&
+		version[strspn(version, "0")]) ? PARSE_NEWER : PARSE_BAD;
+}
+
+/* IN equals - the first "=" of the line. OUT ret_end - set by the last line */
+static parse_t _read_line(char *line, char *equals, bool *ret_end,
+			  offers_t *offers)
+{
+	char *words = equals + strcspn(equals, " ");
+	bool is_offer, is_end;
+	parse_t rc;
+	offer_t o;
+
+	*equals = '\0';
+	is_offer = !strcmp(line, ANSWER_OFFER);
+	is_end = !strcmp(line, ANSWER_END);
+	if (!is_offer && !is_end)
+		return PARSE_WHOLE;
+	if (_has_control(equals + 1))
+		return PARSE_BAD;
+	if (*words)
+		*words++ = '\0';
+	if ((rc = _check_version(equals + 1)) != PARSE_WHOLE)
+		return rc;
+	*ret_end = *ret_end || is_end;
+	if (is_end)
+		return PARSE_WHOLE;
+	if (!_read_offer(words, &o))
+		return PARSE_BAD;
+	return offers_add(offers, &o) ? PARSE_WHOLE : PARSE_MEMORY;
+}
+
+/* The first error decides the result; the lines for people are always kept. */
+static parse_t _read_lines(char *text, char *why, offers_t *offers)
+{
+	parse_t rc = PARSE_WHOLE;
+	bool ended = false;
+
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+		bool more = (text[len] == '\n');
+		char *equals;
+
+		text[len] = '\0';
+		if ((equals = _is_for_programs(text))) {
+			if (rc == PARSE_WHOLE)
+				rc = _read_line(text, equals, &ended, offers);
+		} else {
+			memcpy(why, text, len);
+			why += len;
+			if (more)
+				*why++ = '\n';
+		}
+		text += len + more;
+	}
+	*why = '\0';
+	return ((rc == PARSE_WHOLE) && !ended) ? PARSE_NONE : rc;
+}
+
+parse_t parse_answer(const char *text, char **ret_why, offers_t *ret)
+{
+	offers_t offers = { .cnt = 0 };
+	char *copy = strdup(text), *why = strdup(text);
+	parse_t rc = PARSE_MEMORY;
+
+	if (copy && why)
+		rc = _read_lines(copy, why, &offers);
+	free(copy);
+	if (rc != PARSE_WHOLE)
+		offers_free(&offers);
+	if (rc == PARSE_MEMORY)
+		free(why);
+	else
+		*ret_why = why;
+	*ret = offers;
+	return rc;
+}
