@@ -74,6 +74,15 @@ class Book(Tool):
             "NAME": "r", "STATE": "INACTIVE", "START": gq.stamp(at(10)), "END": gq.stamp(at(11, 30)),
             "NODES": "4", "NODELIST": self.fields("r")["Nodes"], "USERS": gq.ME})
 
+    def test_what_marks_a_program_is_no_flag_of_a_booking(self):
+        self.busy()
+        offers = self.json(REFUSED_OFFERS, "book", "r", *self.wish())["offers"]
+        self.code(DONE, "accept", next(o["name"] for o in offers if o["kind"] == "later"))
+        self.code(DONE, "book", "s", *self.times(at(20)), "-t", "60", "-N", "2")
+        self.make("t", at(22), at(23), NodeCnt=2)
+        self.restart()
+        self.assertEqual({self.fields(name)["Flags"] for name in "rst"}, {self.fields("a")["Flags"]})
+
     def test_all_that_can_be_said(self):
         self.code(DONE, "book", "r", *self.times(at(10), at(11)), "--nodelist", "n[2-3]", "-u", "root,games",
                   "-p", "main")
@@ -322,7 +331,9 @@ class Query(Tool):
         self.code(FAILED, "query", "-N1", "-t1", err="has no sched/garq")
         self.assertEqual(self.c.reservations(), {})
         # What Slurm can do it does.
+        self.make("a", at(8), at(9), NodeCnt=1)
         self.code(DONE, "book", "r", *self.times(at(10)), "-t10", "-N1")
+        self.assertEqual(self.fields("r")["Flags"], self.fields("a")["Flags"])
         self.code(REFUSED, "book", "s", *self.times(at(10)), "-t10", "-w", "n[1-8]")
         self.code(DONE, "list", "r")
         self.code(DONE, "cancel", "r")
