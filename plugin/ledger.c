@@ -36,6 +36,7 @@ void ledger_free(ledger_t *l)
 		l->head = op->next;
 		ledger_op_free(op);
 	}
+	sqlite3_finalize(l->other);
 	sqlite3_finalize(l->put);
 	sqlite3_finalize(l->drop);
 	sqlite3_finalize(l->purge);
@@ -194,6 +195,34 @@ static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
 	return _do(l->drop);
 }
 
+/* Has another booking the name of b? */
+static bool _is_taken(ledger_t *l, const booking_t *b)
+{
+	bool taken;
+
+	ledger_row_text(l->other, 1, b->name);
+	sqlite3_bind_int64(l->other, 2, b->created);
+	sqlite3_bind_int64(l->other, 3, b->creator);
+	taken = (sqlite3_step(l->other) == SQLITE_ROW);
+	sqlite3_reset(l->other);
+	sqlite3_clear_bindings(l->other);
+	return taken;
+}
+
+/*
+ * The row of another live booking is not overwritten: it may be one that could
+ * not be made again at the start and waits for that. RET its name, or NULL
+ */
+static const char *_taken(ledger_t *l, const ledger_op_t *op)
+{
+	if (op->booking && _is_taken(l, op->booking))
+		return op->booking->name;
+	for (size_t i = 0; i < op->moved_cnt; i++)
+		if (_is_taken(l, op->moved[i].booking))
+			return op->moved[i].booking->name;
+	return NULL;
+}
+
 static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
@@ -238,16 +267,17 @@ static int _end(ledger_t *l, int rc)
  * Write a list in one transaction. Each operation closes one row at most, and
  * notes one request, and a shift of each that it moves; with two old ones
  * removed for each, they get fewer even in a controller that runs for years.
+ * An operation with a name that is taken is left out, and has it noted.
  * RET SQLITE_OK, or nothing is written
  */
-static int _write_all(ledger_t *l, const ledger_op_t *list)
+static int _write_all(ledger_t *l, ledger_op_t *list)
 {
 	time_t now = time(NULL);
 	int rc = _begin(l), cnt = 0;
 
-	for (const ledger_op_t *op = list; op && (rc == SQLITE_OK);
-	     op = op->next) {
-		rc = _write(l, op, now);
+	for (ledger_op_t *op = list; op && (rc == SQLITE_OK); op = op->next) {
+		if (!(op->taken = _taken(l, op)))
+			rc = _write(l, op, now);
 		cnt += 1 + (int) op->moved_cnt;
 	}
 	if (rc == SQLITE_OK)
@@ -255,10 +285,28 @@ static int _write_all(ledger_t *l, const ledger_op_t *list)
 	return _end(l, rc);
 }
 
+static void _say_taken(const char *name, char *to, size_t size)
+{
+	snprintf(to, size,
+		 "another live booking of the name %s is in the ledger: it is not overwritten",
+		 name);
+}
+
+/* op was tried, with rc, and nobody waits for it. RET true: it stays queued */
+static bool _stays(ledger_t *l, const ledger_op_t *op, int rc)
+{
+	if (rc != SQLITE_OK)
+		return true;
+	if (op->taken)
+		_say_taken(op->taken, l->lost, sizeof(l->lost));
+	return false;
+}
+
 /*
  * Write all that is queued; db_lock is held. An operation that somebody waits
- * for is left to him, with its state; one that nobody waits for is freed, or
- * stays queued if it could not be written.
+ * for is left to that thread, with its state. One that nobody waits for stays
+ * queued if it could not be written, else it is freed; so is one with a name
+ * that is taken: once that name is free it would bring back what is long gone.
  * RET SQLITE_OK, or none of it is written
  */
 static int _drain(ledger_t *l)
@@ -281,8 +329,9 @@ static int _drain(ledger_t *l)
 		list = op->next;
 		if (!op->keep) {
 			op->next = NULL;
-			op->state = (rc == SQLITE_OK) ? OP_DURABLE : OP_FAILED;
-		} else if (rc == SQLITE_OK) {
+			op->state = ((rc == SQLITE_OK) && !op->taken) ?
+				OP_DURABLE : OP_FAILED;
+		} else if (!_stays(l, op, rc)) {
 			ledger_op_free(op);
 		} else {
 			*kept_tail = op;
@@ -309,7 +358,9 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 	if (op->state == OP_WAITING)	/* written under db_lock too */
 		_drain(l);
 	ok = (op->state == OP_DURABLE);
-	if (!ok)
+	if (!ok && op->taken)
+		_say_taken(op->taken, error, error_size);
+	else if (!ok)
 		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
 	ledger_op_free(op);
@@ -350,6 +401,9 @@ bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 	}
 	if (!ok)
 		snprintf(error, error_size, "%s", l->error);
+	else if (!(ok = !l->lost[0]))
+		snprintf(error, error_size, "%s", l->lost);
+	l->lost[0] = '\0';
 	pthread_mutex_unlock(&l->db_lock);
 	return ok;
 }

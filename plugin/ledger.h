@@ -87,7 +87,9 @@ extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 
 /*
  * Queue: the booking as it is now (new or changed; b is copied). Thread-safe,
- * no I/O.
+ * no I/O. A booking is the same as long as it has the same name, creator and
+ * time of creation; if another live one of the name is in the ledger when it is
+ * to be written, nothing of the operation is (ledger_commit() says so).
  * RET to be given to ledger_commit(), or NULL with errno ENOMEM
  */
 extern ledger_op_t *ledger_put(ledger_t *l, const booking_t *b);
@@ -109,12 +111,16 @@ extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
 extern bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 			  size_t error_size);
 
-/* The same for an op that may wait: queued again if it can't be written now. */
+/*
+ * The same for an op that may wait: queued again if it can't be written now. If
+ * it never can (see ledger_put()), it is forgotten and ledger_retry() says so.
+ */
 extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
 
 /*
- * Try what ledger_commit_later() left behind. RET true if nothing of it is left;
- * what others queue meanwhile does not count
+ * Try what ledger_commit_later() left behind. RET true if nothing of it is left
+ * and nothing had to be forgotten since the last time; what others queue
+ * meanwhile does not count
  */
 extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
 

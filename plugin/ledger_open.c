@@ -148,7 +148,9 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
-	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
 				      NULL)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
 				      NULL)))

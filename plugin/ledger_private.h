@@ -36,10 +36,13 @@ struct ledger_op {
 	uint32_t number;
 	bool keep;		/* nobody waits: try until it is written */
 	op_state_t state;	/* written under queue_lock */
+	const char *taken;	/* name of a booking in it that is another one's
+				 * in the ledger: nothing of it is written */
 };
 
 struct ledger {
 	sqlite3 *db;
+	sqlite3_stmt *other;
 	sqlite3_stmt *put;
 	sqlite3_stmt *drop;
 	sqlite3_stmt *purge;
@@ -56,6 +59,8 @@ struct ledger {
 	int found_schema;	/* of the file before it was opened */
 	char error[256];	/* of the last commit that failed */
 	bool failed;		/* has the last one? Locks: queue_lock */
+	char lost[256];		/* of an operation that nobody waits for, which
+				 * can never be written. Locks: db_lock */
 };
 
 /* Queue an operation. RET op */

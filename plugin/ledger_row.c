@@ -20,8 +20,12 @@ const char ledger_row_put[] =
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
 	" flags=?12, duration_min=?13, purge_comp_time=?14,"
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
-	" resv_id=?19, creator=?20, created=?21, changed=?22, comment=?23,"
+	" resv_id=?19, changed=?22, comment=?23,"
 	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27";
+
+const char ledger_row_other[] =
+	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
+	" AND (created != ?2 OR creator != ?3)";
 
 const char ledger_row_drop[] =
 	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"

@@ -13,6 +13,13 @@
 /* Insert or change a live row; bound by ledger_row_bind(). */
 extern const char ledger_row_put[];
 
+/*
+ * Is there a live row of this name that is of another booking? ?1 name,
+ * ?2 created, ?3 creator: these a booking keeps all its life, whatever else
+ * changes (resv_id does when its record is made again).
+ */
+extern const char ledger_row_other[];
+
 /* Close a live row: ?1 name, ?2 now, ?3 why. */
 extern const char ledger_row_drop[];
 
