@@ -35,7 +35,8 @@ typedef struct ledger_op ledger_op_t;
 
 typedef enum {
 	LEDGER_OK,
-	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds it broken */
+	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds it broken: see
+				 * ledger_salvage.h */
 	LEDGER_NEWER,		/* written by a newer version: left untouched */
 	LEDGER_UNREADABLE,	/* permissions, disk, or another one has it */
 } ledger_status_t;

@@ -72,18 +72,21 @@ static off_t _size_of(const char *path, const char *suffix)
 	return size;
 }
 
-/*
- * Say what can be done about it. If its writer was killed, changes that are
- * only in its WAL stay there.
- */
+/* If its writer was killed, changes that are only in its WAL stay there. */
+static void _keep_wal(ledger_t *l, const char *path)
+{
+	if (_size_of(path, "-wal") > 0)
+		sqlite3_db_config(l->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+				  NULL);
+}
+
+/* Say what can be done about it. */
 static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 				    size_t error_size)
 {
 	char copy[16], back[80] = "";
 
-	if (_size_of(path, "-wal") > 0)
-		sqlite3_db_config(l->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
-				  NULL);
+	_keep_wal(l, path);
 	snprintf(copy, sizeof(copy), ".v%d", LEDGER_SCHEMA);
 	if (_size_of(path, copy) > 0)
 		snprintf(back, sizeof(back), ", or go back to " LEDGER_FILE
@@ -211,6 +214,8 @@ ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 	}
 	if (!error[0])
 		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
+	if (status == LEDGER_DAMAGED)
+		_keep_wal(l, path);
 	ledger_free(l);
 	return status;
 }

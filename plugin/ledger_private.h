@@ -84,6 +84,10 @@ extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
 extern void ledger_shifts_purge(ledger_t *l, time_t before, int max);
 extern void ledger_shifts_finalize(ledger_t *l);
 
+/* Have a file, or what a folder lists, on the disk. RET 0 or errno */
+extern int ledger_sync(const char *path);
+extern int ledger_sync_folder_of(const char *path);
+
 /* Free it with all that is queued, and close the file. */
 extern void ledger_free(ledger_t *l);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "plugin/ledger_private.h"
 #include "plugin/ledger_schema.h"
 
 const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
@@ -70,8 +71,7 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"CREATE INDEX shift_time ON shift (time);",
 };
 
-/* Have a file, or what a folder lists, on the disk. RET 0 or errno */
-static int _sync(const char *path)
+int ledger_sync(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	int rc = 0;
@@ -84,12 +84,12 @@ static int _sync(const char *path)
 	return rc;
 }
 
-static int _sync_folder_of(const char *path)
+int ledger_sync_folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *folder = slash ? sqlite3_mprintf("%.*s", (int) (slash - path) + 1,
 					       path) : sqlite3_mprintf(".");
-	int rc = folder ? _sync(folder) : ENOMEM;
+	int rc = folder ? ledger_sync(folder) : ENOMEM;
 
 	sqlite3_free(folder);
 	return rc;
@@ -107,9 +107,9 @@ static int _copy_as(sqlite3 *db, const char *unfinished, const char *copy,
 		rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
 	sqlite3_free(sql);
 	if ((rc == SQLITE_OK) &&
-	    ((err = _sync(unfinished)) ||
+	    ((err = ledger_sync(unfinished)) ||
 	     (err = rename(unfinished, copy) ? errno : 0) ||
-	     (err = _sync_folder_of(copy))))
+	     (err = ledger_sync_folder_of(copy))))
 		rc = SQLITE_IOERR;
 	if (rc == SQLITE_OK)
 		return rc;

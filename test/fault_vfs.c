@@ -21,6 +21,7 @@ static struct {
 	int n;
 	int changes;
 	int failures;
+	bool skip_sync;
 } state;
 
 static sqlite3_file *_real(sqlite3_file *f)
@@ -71,7 +72,9 @@ static int _truncate(sqlite3_file *f, sqlite3_int64 size)
 
 static int _sync(sqlite3_file *f, int flags)
 {
-	return _fails(false) ? SQLITE_IOERR_FSYNC :
+	if (_fails(false))
+		return SQLITE_IOERR_FSYNC;
+	return state.skip_sync ? SQLITE_OK :
 		_real(f)->pMethods->xSync(_real(f), flags);
 }
 
@@ -165,6 +168,11 @@ void fault_vfs_install(void)
 	vfs.xDelete = _delete;
 	vfs.pNext = NULL;
 	sqlite3_vfs_register(&vfs, 1);
+}
+
+void fault_vfs_skip_sync(void)
+{
+	state.skip_sync = true;
 }
 
 void fault_vfs_arm(fault_t fault, int n)

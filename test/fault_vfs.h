@@ -19,6 +19,9 @@ typedef enum {
 /* Put it in SQLite's way for the rest of the process. */
 extern void fault_vfs_install(void);
 
+/* For tests of what is in files: nothing waits for the disk any more. */
+extern void fault_vfs_skip_sync(void);
+
 /* From now on; n counts from 1. */
 extern void fault_vfs_arm(fault_t fault, int n);
 

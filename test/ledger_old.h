@@ -53,7 +53,7 @@ extern int live_cnt(ledger_t *l);
 /* What is in a file. */
 typedef struct {
 	size_t len;
-	char bytes[1 << 18];
+	char bytes[1 << 19];
 } content_t;
 
 /* RET free(); of a file that is not there: length 0 */
