@@ -450,7 +450,7 @@ void reconcile(time_t now)
 {
 	site.ready = true;
 	if (!site.ledger)
-		site_open_ledger(now);
+		site_open_ledger();
 	if (view_sync(now, &site_events) != SLURM_SUCCESS)
 		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)

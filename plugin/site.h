@@ -57,9 +57,9 @@ extern void site_save(void);
 /*
  * Open the ledger of StateSaveLocation, and read the open offers from it. Sets
  * site.ledger, or site.ledger_error; one that is damaged is put aside, and a
- * new one begun. Locks: those of site_lock().
+ * new one made of what can be read of it. Locks: those of site_lock().
  */
-extern void site_open_ledger(time_t now);
+extern void site_open_ledger(void);
 
 /*
  * Write what is queued for the ledger, if there is one. Waits for the disk.

@@ -1,31 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* site_ledger.c - the ledger is opened; see site.h */
 
-#include <errno.h>
 #include <stdio.h>
 
+#include "plugin/ledger_salvage.h"
 #include "plugin/offers.h"
 #include "plugin/site.h"
 
-/* Put a ledger that can't be read aside, with all that SQLite keeps beside it. */
-static bool _put_aside(const char *path, time_t now)
+/* A ledger_say_fn. */
+static void _say(void *arg, const char *line)
 {
-	static const char *const suffix[] = { "", "-wal", "-journal" };
-	bool ok = true;
+	(void) arg;
+	error("sched/garq: %s", line);
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(suffix); i++) {
-		char *from = xstrdup_printf("%s%s", path, suffix[i]);
-		char *to = xstrdup_printf("%s.damaged.%ld%s", path, (long) now,
-					  suffix[i]);
-		if (rename(from, to) && (errno != ENOENT))
-			ok = false;
-		else if (!i)
-			error("sched/garq: the damaged ledger is kept as %s",
-			      to);
-		xfree(from);
-		xfree(to);
+static void _tell_salvaged(const ledger_salvaged_t *found)
+{
+	uint32_t missing = found->wrong + found->doubles + found->lost;
+
+	error("sched/garq: of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
+	      found->live, found->closed, found->others,
+	      found->others_failed ? " (the disk could not take them)" : "");
+	if (missing || found->gaps)
+		error("sched/garq: not salvaged: %u live bookings that are known to be lost, %u rows that make no sense, %u older bookings of a name; %u pages are damaged, and may have had more",
+		      found->lost, found->wrong, found->doubles, found->gaps);
+	else
+		error("sched/garq: no row of the damaged ledger is known to be missing");
+}
+
+/* RET the status of what is at path then: OK, or UNREADABLE with why */
+static ledger_status_t _replace(const char *path, char *why, size_t why_size)
+{
+	ledger_salvaged_t found;
+	char reason[192];
+
+	error("sched/garq: the ledger %s is damaged: %s", path, why);
+	error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
+	if (ledger_replace(path, _say, NULL, &found, reason, sizeof(reason))) {
+		_tell_salvaged(&found);
+		return ledger_open(path, &site.ledger, why, why_size);
 	}
-	return ok;
+	snprintf(why, why_size,
+		 "it is damaged, and a new one can't be made of what can be read of it: %s (this is tried again at the next start)",
+		 reason);
+	return LEDGER_UNREADABLE;
 }
 
 static void _tell_migrated(const char *path)
@@ -37,19 +55,15 @@ static void _tell_migrated(const char *path)
 		     found, LEDGER_SCHEMA, path, found);
 }
 
-static ledger_status_t _open(const char *path, time_t now, char *why,
-			     size_t why_size)
+static ledger_status_t _open(const char *path, char *why, size_t why_size)
 {
-	ledger_status_t status = ledger_open(path, &site.ledger, why,
-					     why_size);
+	ledger_status_t status;
 
-	if (status != LEDGER_DAMAGED)
-		return status;
-	error("sched/garq: the ledger %s is damaged: %s", path, why);
-	error("sched/garq: a new one is begun from the reservations that Slurm knows; bookings that only the old one knew are not restored");
-	if (_put_aside(path, now))
-		status = ledger_open(path, &site.ledger, why, why_size);
-	return status;
+	if (!ledger_replace_resume(path, _say, NULL, why, why_size))
+		return LEDGER_UNREADABLE;
+	status = ledger_open(path, &site.ledger, why, why_size);
+	return (status == LEDGER_DAMAGED) ? _replace(path, why, why_size) :
+					    status;
 }
 
 static void _load_offers(void)
@@ -61,14 +75,14 @@ static void _load_offers(void)
 		      why);
 }
 
-void site_open_ledger(time_t now)
+void site_open_ledger(void)
 {
 	char *path = xstrdup_printf("%s/" LEDGER_FILE,
 				    slurm_conf.state_save_location);
-	char why[256];
+	char why[320];
 
 	site.ledger_error[0] = '\0';
-	if (_open(path, now, why, sizeof(why)) == LEDGER_OK) {
+	if (_open(path, why, sizeof(why)) == LEDGER_OK) {
 		_tell_migrated(path);
 		_load_offers();
 	} else {
