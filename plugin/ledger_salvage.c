@@ -104,6 +104,28 @@ static int _copy_table(salvage_t *s, int which)
 	return rc;
 }
 
+static void _say_lost(salvage_t *s)
+{
+	if (s->names[0])
+		salvage_say(s, SALVAGE_SAY_LOST,
+			    "live bookings that are lost: %s", s->names);
+	s->names[0] = '\0';
+}
+
+static void _add_lost(salvage_t *s, const ledger_value_t *name)
+{
+	size_t len = strlen(s->names);
+
+	if (len && (len + 2 + name->len >= sizeof(s->names))) {
+		_say_lost(s);
+		len = 0;
+	}
+	snprintf(s->names + len, sizeof(s->names) - len, "%s%.*s",
+		 len ? ", " : "", (int) name->len,
+		 (const char *) name->bytes);
+	s->sum.lost++;
+}
+
 /* A visitor of the index: name, id. */
 static int _on_live_name(void *arg, const ledger_record_t *r)
 {
@@ -114,11 +136,8 @@ static int _on_live_name(void *arg, const ledger_record_t *r)
 	if ((r->cnt != 2) || (name->type != SQLITE_TEXT) || !name->len)
 		return 0;
 	salvage_bind(s->same_name, 1, name);
-	if (salvage_find(s->same_name, &id, &changed))
-		return 0;
-	s->sum.lost++;
-	salvage_say(s, SALVAGE_SAY_LOST, "booking %.*s is lost",
-		    (int) name->len, (const char *) name->bytes);
+	if (!salvage_find(s->same_name, &id, &changed))
+		_add_lost(s, name);
 	return 0;
 }
 
@@ -126,10 +145,12 @@ static int _on_live_name(void *arg, const ledger_record_t *r)
 static int _find_lost(salvage_t *s)
 {
 	const ledger_visitor_t visitor = { .record = _on_live_name, .arg = s };
+	int rc = 0;
 
-	if (!s->live_root || !(s->sum.gaps + s->sum.wrong))
-		return 0;
-	return ledger_btree_walk(s->tree, s->live_root, false, &visitor);
+	if (s->live_root && (s->sum.gaps + s->sum.wrong))
+		rc = ledger_btree_walk(s->tree, s->live_root, false, &visitor);
+	_say_lost(s);
+	return rc;
 }
 
 static int _prepare_bookings(salvage_t *s)

@@ -37,8 +37,8 @@ typedef struct {
 
 /*
  * One line for the log: which rows of which table could not be read, which
- * bookings are lost. At most LEDGER_SALVAGE_LINES of each kind, and that there
- * are more.
+ * bookings are lost. All names of those are told, some in a line; of each other
+ * kind there are at most LEDGER_SALVAGE_LINES, and that there are more.
  */
 typedef void (*ledger_say_fn)(void *arg, const char *line);
 #define LEDGER_SALVAGE_LINES 50

@@ -50,6 +50,7 @@ typedef struct {
 	ledger_salvaged_t sum;
 	uint32_t roots[SALVAGE_TABLES];	/* 0: not found */
 	uint32_t live_root;	/* of the index of live names */
+	char names[400];	/* of lost bookings that are not told yet */
 	bool schema_damaged;
 	int rc;			/* SQLite's, with SALVAGE_FAILED */
 	/* the table in work */

@@ -33,9 +33,11 @@ void salvage_say(salvage_t *s, int kind, const char *format, ...)
 	char line[512];
 	va_list args;
 
-	if (!s->say || (s->lines[kind]++ > LEDGER_SALVAGE_LINES))
+	bool all = (kind == SALVAGE_SAY_LOST);
+
+	if (!s->say || (!all && (s->lines[kind]++ > LEDGER_SALVAGE_LINES)))
 		return;
-	if (s->lines[kind] > LEDGER_SALVAGE_LINES) {
+	if (!all && (s->lines[kind] > LEDGER_SALVAGE_LINES)) {
 		s->say(s->arg, "there are more of these");
 		return;
 	}
