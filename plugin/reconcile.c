@@ -6,12 +6,8 @@
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/request.h"
+#include "plugin/saved_state.h"
 #include "plugin/site.h"
-
-#define STATE_VERSION "PROTOCOL_VERSION"
-
-static time_t state_begun;	/* 0: there is no state file */
-static bool state_partial;	/* Slurm may have read less than is in it */
 
 typedef struct {
 	time_t now;
@@ -19,50 +15,6 @@ typedef struct {
 	list_t *others;	/* ... whose name an earlier one's record has */
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
-
-/*
- * A reservation of a version that Slurm can't read is left out, with all after
- * it: there is no check of the version but this. With -i it may leave out more.
- */
-static void _note_version(uint16_t protocol)
-{
-	bool readable = (protocol >= SLURM_MIN_PROTOCOL_VERSION) &&
-		(protocol <= SLURM_PROTOCOL_VERSION);
-
-	state_partial = !readable || ignore_state_errors;
-	if (!readable)
-		info("sched/garq: Slurm's reservations were saved by a version (protocol %u) whose state this one can't read: bookings are made again from the ledger",
-		     protocol);
-	else if (ignore_state_errors)
-		info("sched/garq: slurmctld was started with -i: bookings that it does not know are made again from the ledger");
-}
-
-void reconcile_note_state(void)
-{
-	char *path = xstrdup_printf("%s/resv_state",
-				    slurm_conf.state_save_location);
-	buf_t *buffer = create_mmap_buf(path);
-	char *version = NULL;
-	uint32_t len;
-	uint16_t protocol;
-	time_t begun = 0;
-
-	state_begun = 0;
-	state_partial = false;
-	if (buffer) {
-		safe_unpackstr_xmalloc(&version, &len, buffer);
-		safe_unpack16(&protocol, buffer);
-		safe_unpack_time(&begun, buffer);
-		if (!xstrcmp(version, STATE_VERSION)) {
-			state_begun = begun;
-			_note_version(protocol);
-		}
-	}
-unpack_error:
-	FREE_NULL_BUFFER(buffer);
-	xfree(version);
-	xfree(path);
-}
 
 static void _later(ledger_op_t *op)
 {
@@ -197,6 +149,16 @@ static void _find_room(booking_t *b, time_t now)
 	xfree(text);
 }
 
+/*
+ * Was it deleted while the controller ran without us? One that Slurm had in its
+ * state, and purged as it read that, was not.
+ */
+static bool _was_removed(const booking_t *b)
+{
+	return !b->parked && (b->changed < saved_state_begun()) &&
+	       !saved_state_partial() && !saved_state_has(b->name);
+}
+
 /* The booking has no native record. */
 static void _without_record(booking_t *b, tally_t *tally)
 {
@@ -208,7 +170,7 @@ static void _without_record(booking_t *b, tally_t *tally)
 		_close(b, "ended while the controller was down", tally);
 		return;
 	}
-	if (!b->parked && (b->changed < state_begun) && !state_partial) {
+	if (_was_removed(b)) {
 		_close(b, "removed while sched/garq was off", tally);
 		return;
 	}
@@ -249,7 +211,7 @@ static void _with_native(booking_t *b, tally_t *tally)
 {
 	int rc;
 
-	if (b->changed < state_begun) {
+	if (b->changed < saved_state_begun()) {
 		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
 	} else if ((rc = _delete_record(b->name, tally->now)) ==
 		   SLURM_SUCCESS) {
@@ -300,7 +262,7 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 	bool differs = _differs(b, v->rec);
 
 	park_fetch(v);
-	if (differs && (b->changed >= state_begun))
+	if (differs && (b->changed >= saved_state_begun()))
 		_apply(b, v->rec);
 	else if (differs)
 		_follow(b, v->rec);
@@ -316,7 +278,8 @@ static void _with_other(booking_t *b, tally_t *tally)
 {
 	view_resv_t *v = view_find(b->name);
 
-	if (ledger_was_closed(site.ledger, v->name, v->resv_id, state_begun)) {
+	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
+			      saved_state_begun())) {
 		native_part(v->rec, tally->now);
 		if (_delete_record(b->name, tally->now) == SLURM_SUCCESS) {
 			list_append(tally->absent, b);
@@ -336,7 +299,8 @@ static void _one(void *arg, booking_t *b)
 		list_append(tally->absent, b);
 	else if (request_is_native_record(v->rec))
 		_with_native(b, tally);
-	else if ((b->resv_id != v->resv_id) && (b->changed >= state_begun))
+	else if ((b->resv_id != v->resv_id) &&
+		 (b->changed >= saved_state_begun()))
 		list_append(tally->others, b);
 	else
 		_with_record(b, v, tally);
@@ -384,7 +348,7 @@ static void _strangers(tally_t *tally)
 	view_each(_find_stranger, strangers);
 	while ((v = list_pop(strangers))) {
 		if (ledger_was_closed(site.ledger, v->name, v->resv_id,
-				      state_begun)) {
+				      saved_state_begun())) {
 			info("sched/garq: reservation %s was deleted: deleting it again",
 			     v->name);
 			if (_delete_record(v->name, tally->now) ==
@@ -455,4 +419,5 @@ void reconcile(time_t now)
 		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)
 		_reconcile(now);
+	saved_state_forget();
 }

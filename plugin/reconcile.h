@@ -23,18 +23,13 @@
  *
  * That a record is not there says nothing if Slurm could not read all of its
  * state: an upgrade over too many versions, or slurmctld -i. Then a booking
- * without native record is made again, however old its entry is.
+ * without native record is made again, however old its entry is. So is one whose
+ * record Slurm purged as it read it.
  */
 #ifndef PLUGIN_RECONCILE_H
 #define PLUGIN_RECONCILE_H
 
 #include <time.h>
-
-/*
- * Note when Slurm's state file was begun, before Slurm can write a new one.
- * To be called from init().
- */
-extern void reconcile_note_state(void);
 
 /*
  * Open the ledger and reconcile. Sets site.ledger, or site.ledger_error, and

@@ -24,6 +24,7 @@
 #include "plugin/offers.h"
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
+#include "plugin/saved_state.h"
 #include "plugin/site.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";
@@ -102,7 +103,7 @@ extern int init(void)
 		error("sched/garq: not loaded: StateSaveLocation is not set");
 		return SLURM_ERROR;
 	}
-	reconcile_note_state();
+	saved_state_note();
 	view_init(&site.options);
 	offers_init();
 	if (!hooks_install(why, sizeof(why))) {
