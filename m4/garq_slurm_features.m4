@@ -101,6 +101,8 @@ AC_DEFUN([_GARQ_SLURM_MEMBERS], [
   GARQ_SLURM_FEATURE([RESV_QOS], [reservations for QOS and for partitions],
     [resv_desc_msg_t d; slurmctld_resv_t r;
      char **q = &d.qos; q = &r.qos; q = &d.allowed_parts; q = &r.allowed_parts])
+  GARQ_SLURM_FEATURE([RESV_USERNAMES], [the names of users in its reservations],
+    [slurmctld_resv_t r; char ***u = &r.username_list])
   GARQ_SLURM_FEATURE([TRES_TEXT], [TRES of a request as text],
     [uint64_t f = RESERVE_TRES_PER_NODE])
   GARQ_SLURM_FEATURE([AUTH_IDS_SET], [auth_ids_set in its messages],

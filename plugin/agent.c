@@ -10,6 +10,7 @@
 #include "plugin/repair.h"
 #include "plugin/shift.h"
 #include "plugin/site.h"
+#include "plugin/stand_in.h"
 #include "plugin/verify.h"
 #include "plugin/worker.h"
 
@@ -54,7 +55,8 @@ static time_t _look(void)
 	interval = _interval();
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
-		told = repair_all(now) || _use_room(now);
+		told = stand_in_look(now);
+		told |= repair_all(now) || _use_room(now);
 		offers_expire(now);
 		holds_release_late();
 		told = (site.ready && park_look(now)) || told;

@@ -44,6 +44,8 @@ typedef struct {
 	uint32_t resv_id;	/* of the native record */
 	bool parked;		/* not among Slurm's own records: only the
 				 * ledger knows it durably */
+	bool stand_in;		/* its native record is a stand-in, see
+				 * stand_in.h; not in the ledger */
 	/* whose it is */
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
 	time_t created;

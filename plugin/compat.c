@@ -151,32 +151,6 @@ compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec)
 	};
 }
 
-#ifdef COMPAT_RESV_QOS
-void compat_clear_qos(slurmctld_resv_t *rec)
-{
-	xfree(rec->qos);
-	FREE_NULL_LIST(rec->qos_list);
-	rec->ctld_flags &= ~RESV_CTLD_QOS_NOT;
-}
-
-void compat_clear_allowed_parts(slurmctld_resv_t *rec)
-{
-	xfree(rec->allowed_parts);
-	FREE_NULL_LIST(rec->allowed_parts_list);
-	rec->ctld_flags &= ~RESV_CTLD_ALLOWED_PARTS_NOT;
-}
-#else
-void compat_clear_qos(slurmctld_resv_t *rec)
-{
-	(void) rec;
-}
-
-void compat_clear_allowed_parts(slurmctld_resv_t *rec)
-{
-	(void) rec;
-}
-#endif
-
 int compat_create_resv(resv_desc_msg_t *desc, char **ret_err)
 {
 	*ret_err = NULL;

@@ -127,6 +127,9 @@ typedef struct {
 extern compat_extras_t compat_desc_extras(resv_desc_msg_t *desc);
 extern compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec);
 
+/* The record is for root alone: no other user, group or account. */
+extern void compat_set_root(slurmctld_resv_t *rec);
+
 /* Slurm's update has no way to take the last QOS or partition away. */
 extern void compat_clear_qos(slurmctld_resv_t *rec);
 extern void compat_clear_allowed_parts(slurmctld_resv_t *rec);

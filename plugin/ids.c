@@ -55,14 +55,28 @@ static void _name(resv_desc_msg_t *desc, uint32_t id)
 	} while (view_find(desc->name));
 }
 
-uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
+static uint32_t _choose(uint32_t wanted)
 {
 	uint32_t id = view_find_resv_id(wanted) ? 0 : wanted;
 
 	if (!id)
 		id = _next_of_slurm();
-	if (!id)
-		id = _next_above();
+	return id ? id : _next_above();
+}
+
+uint32_t ids_take(uint32_t wanted)
+{
+	uint32_t id = _choose(wanted);
+
+	if (id <= SLURM_ID_MAX)
+		top_suffix = id;
+	return id;
+}
+
+uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
+{
+	uint32_t id = _choose(wanted);
+
 	if (id <= SLURM_ID_MAX)
 		top_suffix = id - 1;
 	if (!desc->name || !desc->name[0])

@@ -22,6 +22,12 @@
  */
 extern uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted);
 
+/*
+ * The id of a record that we make ourselves: wanted, unless another one has
+ * that.
+ */
+extern uint32_t ids_take(uint32_t wanted);
+
 /* Slurm has made rec: it has this id now, for accounting as well. */
 extern void ids_give(slurmctld_resv_t *rec, uint32_t id);
 

@@ -190,6 +190,12 @@ extern bool jobs_start(void);
 extern void jobs_stop(void);
 extern void jobs_wake(void);
 
+/*
+ * A booking of a job is what it was again (stand_in.h): have the thread find its
+ * job as after a start. Locks: site_lock().
+ */
+extern void jobs_look_anew(void);
+
 /* For job_submit_garq.so: Slurm's job_submit(). Called with read locks. */
 extern int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid,
 			   char **err_msg);

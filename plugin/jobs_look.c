@@ -105,7 +105,8 @@ static void _take_back(job_record_t *job, view_resv_t *v, look_t *look)
 
 static void _look_at_tied(job_record_t *job, view_resv_t *v, look_t *look)
 {
-	if (!IS_JOB_PENDING(job))
+	/* What it is for is as it was, until Slurm can make it again. */
+	if (!IS_JOB_PENDING(job) || v->booking->stand_in)
 		return;
 	if (!looked) {
 		_take_back(job, v, look);
@@ -159,7 +160,8 @@ static int _is_lost(void *item, void *arg)
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
 		return 0;
 	user = uid_to_string(job->user_id);
-	same = !xstrcmp(user, b->users);
+	/* Of a stand-in it can't be told whose it is: names may be unknown. */
+	same = b->stand_in || !xstrcmp(user, b->users);
 	xfree(user);
 	return same;
 }
@@ -167,11 +169,14 @@ static int _is_lost(void *item, void *arg)
 static void _look_at_lonely(const char *name, look_t *look)
 {
 	view_resv_t *v = view_find(name);
-	job_record_t *job;
+	bool stand_in = v->booking->stand_in;
+	job_record_t *job = NULL;
 
-	if (!looked &&
-	    (job = list_find_first(job_list, _is_lost, v->booking)) &&
-	    jobs_tie(job, name)) {
+	if (!looked || stand_in)
+		job = list_find_first(job_list, _is_lost, v->booking);
+	if (job && stand_in)	/* tied once its record is made again */
+		return;
+	if (job && jobs_tie(job, name)) {
 		info("sched/garq: %pJ has its booking %s again", job, name);
 		return;
 	}
@@ -265,6 +270,11 @@ bool jobs_start(void)
 	looked = false;
 	booked_cnt = 0;
 	return worker_start(&worker, 1);
+}
+
+void jobs_look_anew(void)
+{
+	looked = false;
 }
 
 void jobs_wake(void)

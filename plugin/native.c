@@ -321,6 +321,8 @@ bool native_read(const slurmctld_resv_t *rec, booking_t *b)
 {
 	compat_extras_t extras = compat_resv_extras(rec);
 
+	if (b->stand_in)
+		return true;
 	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;

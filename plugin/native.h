@@ -65,7 +65,8 @@ extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 /*
  * Bring a record to what b says, but for its id.
  * RET SLURM_SUCCESS or Slurm's error; then its users, licenses and the like are
- *	as they were: when it is, and on which nodes, is as b says all the same
+ *	as they were: when it is, and on which nodes (those that exist), is as
+ *	b says all the same
  */
 extern int native_apply(slurmctld_resv_t *rec, const booking_t *b,
 			char **ret_err);
@@ -83,6 +84,9 @@ extern void native_shift(slurmctld_resv_t *rec, time_t start);
  * list.
  */
 extern void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes);
+
+/* The same of a stand-in, of which accounting is not told. */
+extern void native_set_nodes(slurmctld_resv_t *rec, const bitstr_t *nodes);
 
 /* As Slurm writes them. RET xfree() */
 extern char *native_node_list(const bitstr_t *nodes);
@@ -118,8 +122,30 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 extern int native_delete(const char *name);
 
 /*
+ * Stand-ins, see stand_in.h. Slurm is not asked for them, so it can't refuse
+ * one: a record for root, at the time of b, on nodes (which may be none), with
+ * those of its licenses that there are.
+ * IN remark - what users read as native_remark()
+ * RET the record, in Slurm's list, with the id of b unless another one has that
+ */
+extern slurmctld_resv_t *native_stand_in(const booking_t *b,
+					 const bitstr_t *nodes,
+					 const char *remark);
+
+/* The record of a booking becomes a stand-in for it. */
+extern void native_to_stand_in(slurmctld_resv_t *rec, const char *remark);
+
+/*
+ * A stand-in that has all nodes of b becomes the record of b, but for its id.
+ * RET SLURM_SUCCESS or Slurm's error; then it is a stand-in as before
+ */
+extern int native_fulfil(slurmctld_resv_t *rec, const booking_t *b,
+			 char **ret_err);
+
+/*
  * Note in b what the record says: placement and attributes, not the window
- * and not what was asked for by name. RET false if memory is short
+ * and not what was asked for by name. A stand-in says nothing of its booking:
+ * that stays as it is. RET false if memory is short
  */
 extern bool native_read(const slurmctld_resv_t *rec, booking_t *b);
 

@@ -84,38 +84,67 @@ static bool _asks(resv_desc_msg_t *desc)
 	       _given(extras.qos) || _given(extras.allowed_parts);
 }
 
-/* RET FREE_NULL_BITMAP(); NULL: it has the nodes that it is to have */
-static bitstr_t *_other_nodes(const slurmctld_resv_t *rec, const booking_t *b)
+/*
+ * OUT ret_nodes - FREE_NULL_BITMAP(), also after an error: those that exist;
+ *	NULL: it has the nodes that it is to have
+ */
+static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
+			bitstr_t **ret_nodes)
 {
-	bitstr_t *nodes = NULL;
-
+	*ret_nodes = NULL;
 	/* What all nodes are, Slurm finds out when it reads its state. */
 	if ((b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
 				      RESERVE_FLAG_PART_NODES)) ||
 	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
-		return NULL;
-	if (compat_node_bitmap(b->nodes, &nodes))
-		FREE_NULL_BITMAP(nodes);
-	return nodes;
+		return SLURM_SUCCESS;
+	return compat_node_bitmap(b->nodes, ret_nodes) ?
+		ESLURM_INVALID_NODE_NAME : SLURM_SUCCESS;
 }
 
-int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+/* Have Slurm change the attributes, if they differ, and what change says. */
+static int _ask(slurmctld_resv_t *rec, const booking_t *b,
+		const change_t *change, char **ret_err)
 {
 	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	bitstr_t *nodes = _other_nodes(rec, b);
-	bool cores = !(rec->ctld_flags & RESV_CTLD_FULL_NODE);
-	change_t change = { .list = nodes && cores, .nodes = nodes };
 	int rc = SLURM_SUCCESS;
 
 	slurm_init_resv_desc_msg(desc);
 	_set_attributes(desc, b, rec);
-	if (change.list || _asks(desc))
-		rc = native_update(rec, desc, &change, true, ret_err);
+	if (change->list || _asks(desc))
+		rc = native_update(rec, desc, change, true, ret_err);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+{
+	bool cores = !(rec->ctld_flags & RESV_CTLD_FULL_NODE);
+	change_t change = { .list = false };
+	bitstr_t *nodes;
+	int missing = _other_nodes(rec, b, &nodes), rc;
+
+	change.list = nodes && !missing && cores;
+	change.nodes = nodes;
+	rc = _ask(rec, b, &change, ret_err);
 	if (nodes && !cores)
 		native_bind(rec, nodes);
 	_set_plain(rec, b);
 	accounting_changed(rec);
 	FREE_NULL_BITMAP(nodes);
-	slurm_free_resv_desc_msg(desc);
-	return rc;
+	return rc ? rc : missing;
+}
+
+int native_fulfil(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+{
+	change_t change = { .list = false };
+	int rc = _ask(rec, b, &change, ret_err);
+
+	if (rc)
+		return rc;
+	_set_plain(rec, b);
+	native_pin(rec);
+	if (!compat_resv_extras(rec).comment)
+		xfree(*native_remark(rec));
+	accounting_changed(rec);
+	return SLURM_SUCCESS;
 }

@@ -70,10 +70,8 @@ static void _count(slurmctld_resv_t *rec)
 	assoc_mgr_unlock(&locks);
 }
 
-void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
+void native_set_nodes(slurmctld_resv_t *rec, const bitstr_t *nodes)
 {
-	time_t now = time(NULL);
-
 	FREE_NULL_BITMAP(rec->node_bitmap);
 	FREE_NULL_BITMAP(rec->core_bitmap);
 	free_job_resources(&rec->core_resrcs);
@@ -85,6 +83,13 @@ void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
 	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
 		node_features_g_boot_time() : 0;
 	_count(rec);
+}
+
+void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
+{
+	time_t now = time(NULL);
+
+	native_set_nodes(rec, nodes);
 	/* To accounting it is another one from now on. */
 	if (rec->start_time < now) {
 		rec->start_time_prev = rec->start_time;

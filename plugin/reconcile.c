@@ -8,6 +8,7 @@
 #include "plugin/request.h"
 #include "plugin/saved_state.h"
 #include "plugin/site.h"
+#include "plugin/stand_in.h"
 
 typedef struct {
 	time_t now;
@@ -26,8 +27,8 @@ static void _later(ledger_op_t *op)
  * Attach a booking to its record, which is linked for this; if dirty, note what
  * the record says.
  */
-static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
-		    time_t now)
+static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+			    time_t now)
 {
 	view_resv_t *v;
 
@@ -39,6 +40,15 @@ static void _attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 		_later(ledger_put(site.ledger, b));
 	}
 	view_unlink(v);
+	return v;
+}
+
+/* The same with a stand-in, which Slurm has, or which was made just now. */
+static void _attach_stand_in(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+			     bool tried, time_t now)
+{
+	b->stand_in = true;
+	stand_in_enter(_attach(b, rec, dirty, now), tried, now);
 }
 
 static void _close(booking_t *b, const char *why, tally_t *tally)
@@ -111,9 +121,9 @@ static bool _is_taken(const booking_t *b, time_t now)
 
 /*
  * Where it lay somebody else is now. A count can be had elsewhere; a list of
- * nodes is what was promised, to both.
+ * nodes is what was promised, to both. RET has it other nodes now?
  */
-static void _find_room(booking_t *b, time_t now)
+static bool _find_room(booking_t *b, time_t now)
 {
 	shape_t shape = {
 		.num_cn = b->num_cn,
@@ -147,6 +157,19 @@ static void _find_room(booking_t *b, time_t now)
 	shape_free(&shape);
 	xfree(list);
 	xfree(text);
+	return rc == SLURM_SUCCESS;
+}
+
+/* Slurm refuses its record: what was promised is kept. */
+static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
+		      time_t now)
+{
+	char *why = stand_in_why(b, rc, err);
+
+	error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+	      b->name, why);
+	_attach_stand_in(b, stand_in_make(b, why), moved, true, now);
+	xfree(why);
 }
 
 /*
@@ -164,6 +187,7 @@ static void _without_record(booking_t *b, tally_t *tally)
 {
 	slurmctld_resv_t *rec = NULL;
 	char *err = NULL;
+	bool moved;
 	int rc;
 
 	if (b->end <= tally->now) {
@@ -174,20 +198,17 @@ static void _without_record(booking_t *b, tally_t *tally)
 		_close(b, "removed while sched/garq was off", tally);
 		return;
 	}
-	if ((b->start > tally->now) && _is_taken(b, tally->now))
+	moved = (b->start > tally->now) && _is_taken(b, tally->now) &&
 		_find_room(b, tally->now);
 	rc = native_recreate(b, &rec, &err);
 	if (rc == SLURM_SUCCESS) {
 		if (!b->parked)
 			info("sched/garq: made reservation %s again from the ledger",
 			     b->name);
-		_attach(b, rec, _differs(b, rec), tally->now);
+		(void) _attach(b, rec, _differs(b, rec), tally->now);
 		tally->made++;
 	} else {
-		error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it stays in the ledger)",
-		      b->name, err ? err : slurm_strerror(rc));
-		booking_destroy(b);
-		tally->failed++;
+		_stand_in(b, moved, rc, err, tally->now);
 	}
 	xfree(err);
 }
@@ -224,19 +245,27 @@ static void _with_native(booking_t *b, tally_t *tally)
 	}
 }
 
-/* Bring the record to what the ledger says. */
-static void _apply(const booking_t *b, slurmctld_resv_t *rec)
+/*
+ * Bring the record to what the ledger says.
+ * RET false: it can't be, and is a stand-in now
+ */
+static bool _apply(booking_t *b, slurmctld_resv_t *rec)
 {
-	char *err = NULL;
+	char *err = NULL, *why;
 	int rc = native_apply(rec, b, &err);
 
-	if (rc == SLURM_SUCCESS)
+	if (rc == SLURM_SUCCESS) {
 		info("sched/garq: reservation %s brought to what the ledger says",
 		     b->name);
-	else
-		error("sched/garq: reservation %s is where the ledger says, but for whom or with what differs from it and can't be changed: %s",
-		      b->name, err ? err : slurm_strerror(rc));
+		return true;
+	}
+	why = stand_in_why(b, rc, err);
+	error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
+	      b->name, why);
+	stand_in_turn(b, rec, why);
+	xfree(why);
 	xfree(err);
+	return false;
 }
 
 /*
@@ -262,12 +291,20 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 	bool differs = _differs(b, v->rec);
 
 	park_fetch(v);
-	if (differs && (b->changed >= saved_state_begun()))
-		_apply(b, v->rec);
-	else if (differs)
+	if (stand_in_is(v->rec, b)) {
+		_attach_stand_in(b, v->rec, false, false, tally->now);
+		return;
+	}
+	if (differs && (b->changed >= saved_state_begun())) {
+		if (!_apply(b, v->rec)) {
+			_attach_stand_in(b, v->rec, false, true, tally->now);
+			return;
+		}
+	} else if (differs) {
 		_follow(b, v->rec);
+	}
 	tally->changed += differs;
-	_attach(b, v->rec, differs, tally->now);
+	(void) _attach(b, v->rec, differs, tally->now);
 }
 
 /*
@@ -297,7 +334,7 @@ static void _one(void *arg, booking_t *b)
 
 	if (!v)
 		list_append(tally->absent, b);
-	else if (request_is_native_record(v->rec))
+	else if (!stand_in_is(v->rec, b) && request_is_native_record(v->rec))
 		_with_native(b, tally);
 	else if ((b->resv_id != v->resv_id) &&
 		 (b->changed >= saved_state_begun()))
@@ -318,7 +355,7 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 	}
 	info("sched/garq: adopted reservation %s", v->name);
 	park_fetch(v);
-	_attach(b, v->rec, true, tally->now);
+	(void) _attach(b, v->rec, true, tally->now);
 	tally->adopted++;
 }
 
@@ -373,6 +410,13 @@ static bool _any(view_resv_t *v)
 	return true;
 }
 
+static void _log(const tally_t *tally)
+{
+	info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed, %u stand-ins",
+	     tally->made, tally->changed, tally->adopted, tally->closed,
+	     tally->deleted, tally->failed, stand_in_count());
+}
+
 /*
  * While this goes on nothing is in Slurm's list but the one record that its
  * functions are to find: they walk it.
@@ -399,9 +443,8 @@ static void _reconcile(time_t now)
 	FREE_NULL_LIST(tally.others);
 	FREE_NULL_LIST(tally.absent);
 	park_begin(now);
-	info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed",
-	     tally.made, tally.changed, tally.adopted, tally.closed,
-	     tally.deleted, tally.failed);
+	(void) stand_in_look(now);
+	_log(&tally);
 	/* Slurm's state is saved without what is parked: we say so first. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {
 		error("sched/garq: the ledger can't be written: %s", why);

@@ -25,6 +25,9 @@
  * state: an upgrade over too many versions, or slurmctld -i. Then a booking
  * without native record is made again, however old its entry is. So is one whose
  * record Slurm purged as it read it.
+ *
+ * A booking whose record Slurm refuses to make, or to bring to what the ledger
+ * says, gets a stand-in (stand_in.h), and its entry stays as it is.
  */
 #ifndef PLUGIN_RECONCILE_H
 #define PLUGIN_RECONCILE_H

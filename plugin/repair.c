@@ -38,6 +38,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_s;
 	(void) t_e;
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
+	    !v->booking->stand_in &&
 	    !(v->flags & RESERVE_FLAG_STATIC) &&
 	    (v->tried != round_no) && !jobs_has_nodes(v)) {
 		v->tried = round_no;

@@ -26,6 +26,7 @@
 #include "plugin/reconcile.h"
 #include "plugin/saved_state.h"
 #include "plugin/site.h"
+#include "plugin/stand_in.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";
 const char plugin_type[] = "sched/garq";
@@ -135,6 +136,7 @@ fail_agent:
 	hooks_remove();
 fail_view:
 	offers_fini();
+	stand_in_fini();
 	view_fini();
 	return SLURM_ERROR;
 }
@@ -232,6 +234,7 @@ extern void fini(void)
 	     site.booked_cnt, site.refused_cnt, site.native_cnt);
 	schedule_resv_save();
 	offers_fini();
+	stand_in_fini();
 	view_fini();
 	site_unlock(true);
 	ledger_close(site.ledger);
@@ -275,8 +278,10 @@ extern int sched_p_reconfig(void)
 	if (!compat_test_config)
 		_use_notify();
 	jobs_check_options();
-	if (site.ready)
+	if (site.ready) {
 		park_rebuilding();
+		stand_in_hurry();
+	}
 	view_reset(&options);
 	if (!site.ready && resv_list && !compat_test_config)
 		reconcile(time(NULL));

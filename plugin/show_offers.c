@@ -116,7 +116,8 @@ static void _remark_holds(offer_set_t *set, void *arg)
 		if (!o->held)
 			continue;
 		name = offers_name(set, o);
-		if ((v = view_find(name))) {
+		if ((v = view_find(name)) && v->booking &&
+		    !v->booking->stand_in) {
 			xfree(*native_remark(v->rec));
 			if (uid && offers_may(set, *uid))
 				*native_remark(v->rec) = _what(set, o);

@@ -6,6 +6,7 @@
 #include "plugin/park.h"
 #include "plugin/reconcile.h"
 #include "plugin/site.h"
+#include "plugin/stand_in.h"
 
 site_t site;
 
@@ -41,12 +42,18 @@ void site_unlock(bool write_jobs)
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
 }
 
-/* Slurm removed the native record of a booking: it is over. */
+/*
+ * Slurm removed the native record of a booking: it is over, or Slurm takes it
+ * for invalid.
+ */
 static void _gone(booking_t *b)
 {
-	const char *why = (b->end <= time(NULL)) ? "ended" : "purged by Slurm";
+	time_t now = time(NULL);
+	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
 	ledger_op_t *op = NULL;
 
+	if (site.ledger && stand_in_keep(b, now))
+		return;
 	debug("sched/garq: reservation %s %s", b->name, why);
 	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
 		ledger_commit_later(site.ledger, op);
@@ -60,6 +67,8 @@ static void _changed(const view_resv_t *v)
 	booking_t *b = v->booking;
 	ledger_op_t *op;
 
+	if (b->stand_in)
+		return;
 	if ((b->start == native_start(v->rec)) && (b->end == v->rec->end_time) &&
 	    !xstrcmp(b->nodes, v->rec->node_list))
 		return;
@@ -85,6 +94,8 @@ int site_sync(time_t now, char **ret_text)
 	rc = view_sync(now, &site_events);
 	if (rc == SLURM_SUCCESS) {
 		park_rebuilt();
+		if (stand_in_urgent())
+			(void) stand_in_look(now);
 	} else {
 		error("sched/garq: out of memory, no reservation can be admitted");
 		*ret_text = xstrdup("sched/garq is out of memory");

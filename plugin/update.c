@@ -15,6 +15,7 @@
 #include "plugin/revise.h"
 #include "plugin/shift.h"
 #include "plugin/site.h"
+#include "plugin/stand_in.h"
 #include "plugin/update_private.h"
 #include "plugin/users.h"
 
@@ -233,6 +234,20 @@ static bool _skips(const resv_desc_msg_t *desc)
 	return (desc->flags != NO_VAL64) && (desc->flags & RESERVE_FLAG_SKIP);
 }
 
+/* Is there something to be changed? */
+static int _check_there(const view_resv_t *v, char **ret_text)
+{
+	if (!v) {
+		*ret_text = xstrdup("there is no such reservation");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if (v->booking && v->booking->stand_in) {
+		*ret_text = stand_in_text(v);
+		return ESLURM_NOT_SUPPORTED;
+	}
+	return SLURM_SUCCESS;
+}
+
 int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
 {
@@ -253,11 +268,8 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	if (by.limited &&
 	    (rc = users_check_update(v, desc, uid, &out->text)))
 		return rc;
-	if (!v) {
-		out->text = xstrdup("there is no such reservation");
-		return ESLURM_RESERVATION_INVALID;
-	}
-	if ((rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
+	if ((rc = _check_there(v, &out->text)) ||
+	    (rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
 		return rc;
 	if (!v->booking || revise_is_native(desc))
 		return update_native(v, desc, now, out);

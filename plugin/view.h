@@ -58,6 +58,8 @@ typedef struct view_resv {
 				 * for; for repair.c */
 	char *lacks;		/* nodes that failed: it is degraded; or NULL;
 				 * for repair.c */
+	time_t due;		/* when a stand-in is tried again; for */
+	uint32_t pause;		/* stand_in.c, as the seconds until then */
 	uint32_t walk;		/* the walk that saw it last */
 	uint32_t jobs_walk;	/* the walk that saw a job of it last */
 } view_resv_t;

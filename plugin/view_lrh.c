@@ -93,11 +93,12 @@ static const garq_set_t *_eligible(const booking_t *b)
 
 /*
  * Those that follow their partition, or were asked for by name, keep their
- * nodes; so does one that the user wants to be static.
+ * nodes; so do one that the user wants to be static, and a stand-in.
  */
 static bool _is_pinned(const view_resv_t *v)
 {
-	return v->booking->asked_nodes || (v->flags & RESERVE_FLAG_STATIC);
+	return v->booking->asked_nodes || v->booking->stand_in ||
+	       (v->flags & RESERVE_FLAG_STATIC);
 }
 
 static bool _is_known(const view_resv_t *v)
@@ -132,7 +133,7 @@ void view_note(view_resv_t *v)
 	rq.t_lsr = MAX(b->t_lsr, b->t_esr);
 	rq.not_before = MIN(MAX(b->not_before, rq.t_esr), rq.t_lsr);
 	/* Licenses are counted elsewhere. */
-	rq.stays = !booking_is_flexible(b) || v->licenses;
+	rq.stays = !booking_is_flexible(b) || v->licenses || b->stand_in;
 	if (lrh_put(lrh, &rq, v->start, nodes))
 		goto fail;
 	garq_set_destroy(nodes);

@@ -1,0 +1,472 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Bookings whose records Slurm can't make again keep their names, nodes and times (plugin/stand_in.h)."""
+import contextlib
+import os
+import pwd
+import re
+import subprocess
+import time
+import unittest
+
+import case
+import gq
+from case import OTHER, at, soon
+
+REMARK = r" (?:BurstBuffer|Comment)=(not made again: .*); it is tried again"
+GHOST = f"garq{os.getpid()}"  # a user who comes and goes
+COLUMNS = ("name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, users, groups, accounts, licenses,"
+           " flags, duration_min, start, \"end\", nodes, creator, created, comment")
+WHY = {
+    "parted": "[Ii]nvalid partition name.*PartitionName=extra",
+    "licensed": "[Ii]nvalid license.*Licenses=gone:1,sw:1|Licenses=gone: there is no such license",
+    "wide": "[Ii]nvalid partition name.*PartitionName=extra",
+    "part": "[Ii]nvalid partition name.*PartitionName=extra|PartitionName=extra: there is no such partition",
+    "all": "[Ii]nvalid license.*Licenses=gone:2|Licenses=gone: there is no such license",
+    "begun": "[Ii]nvalid partition name.*PartitionName=extra",
+}
+
+
+def setUpModule():
+    case.start(8, lines=["Licenses=sw:4,gone:2", "JobSubmitPlugins=garq",
+                         "PartitionName=extra Nodes=n[1-4] MaxTime=UNLIMITED DefaultTime=60 State=UP"])
+
+
+class StandIns(case.Case):
+    def setUp(self):
+        super().setUp()
+        with open(self.path()) as f:
+            self.original = f.read()
+        self.addCleanup(self.put_back)
+
+    def put_back(self):
+        if self.conf() != self.original:
+            self.bring_back()
+            if self.c.alive():
+                self.restart()
+        if not self.c.alive():
+            self.start_ctld()
+        self.c.run("scancel", *self.c.run("squeue", "-h", "-o", "%A").out.split())
+        gq.wait_for(lambda: not any(name.startswith("garq.job@") for name in self.c.reservations()),
+                    "the bookings of jobs go")
+        self.clean()
+
+    # --- slurm.conf --------------------------------------------------------
+
+    def path(self):
+        return os.path.join(self.c.folder, "slurm.conf")
+
+    def conf(self):
+        with open(self.path()) as f:
+            return f.read()
+
+    def write(self, text):
+        with open(self.path(), "w") as f:
+            f.write(text)
+
+    def take_away(self, *changes):
+        """Replace what matches by what is given, in slurm.conf."""
+        text = self.conf()
+        for pattern, new in changes or (("^PartitionName=extra .*\n", ""), (",gone:2", "")):
+            text, count = re.subn(pattern, new, text, flags=re.M)
+            self.assertTrue(count, pattern)
+        self.write(text)
+
+    @staticmethod
+    def nodes_from(first):
+        """To be taken away: the nodes n<first> to n8."""
+        gone = "|".join(f"n{i}" for i in range(first, 9))
+        return (f"^NodeName=({gone}) .*\n", ""), (r"Nodes=n\[1-8\]", f"Nodes=n[1-{first - 1}]")
+
+    def bring_back(self):
+        self.write(self.original)
+
+    # --- what is there -----------------------------------------------------
+
+    def rows(self):
+        """Of the live bookings, all that no stand-in may change."""
+        return sorted(self.ledger(f"SELECT {COLUMNS} FROM booking WHERE closed IS NULL"))
+
+    def line(self, name):
+        found = [line for line in self.c.scontrol("-o", "show", "reservation").out.splitlines()
+                 if line.startswith(f"ReservationName={name} ")]
+        self.assertEqual(len(found), 1, name)
+        return found[0]
+
+    def reason(self, name):
+        """Why the record of a reservation is a stand-in; None if it is none."""
+        found = re.search(REMARK, self.line(name))
+        return found and found[1]
+
+    def some(self):
+        """Bookings of several kinds: the next ones on their nodes, parked ones, one that runs."""
+        self.make("begun", soon(-60), soon(7200), PartitionName="extra", NodeCnt=1)
+        self.make("wall", at(8), at(9), NodeCnt=7)
+        self.make("parted", at(10), at(11), PartitionName="extra", NodeCnt=2, Users="root,daemon")
+        self.make("licensed", at(10), at(10, 30), NodeCnt=1, Licenses="gone:1,sw:1", Users=None, Accounts="red")
+        self.make("wide", at(12), Duration=60, NodeCnt=3, PartitionName="extra", MaxStartDelay="4:00:00",
+                  Flags="STATIC")
+        self.make("part", at(14), at(15), PartitionName="extra")
+        self.make("all", at(16), at(17), Nodes="ALL", Licenses="gone:2")
+        self.make("other", at(12), at(13), Nodes="n[7-8]")
+        self.before = {name: self.line(name) for name in self.c.reservations()}
+        self.kept = self.rows()
+
+    def check(self):
+        """They are what they were, but for who may use them."""
+        self.c.wait_answering()
+        self.assertEqual(set(self.c.reservations()), set(self.before))
+        for name, before in self.before.items():
+            with self.subTest(name=name):
+                for key in ("StartTime", "EndTime", "Nodes", "NodeCnt"):
+                    self.assertEqual(re.search(f" {key}=(\\S*)", self.line(name))[1],
+                                     re.search(f" {key}=(\\S*)", before)[1], key)
+                if name in WHY:
+                    self.assertRegex(self.reason(name) or "", WHY[name])
+                    self.assertIn(" Users=root ", self.line(name))
+                else:
+                    self.assertEqual(self.line(name), before)
+        self.assertEqual(self.rows(), self.kept)
+
+    def check_protects(self):
+        """Neither a name nor a node nor a license of theirs is given away, and none is changed."""
+        for name in WHY:
+            self.refuse(name, f"there is a reservation {name} already", start=at(20), end=at(21), NodeCnt=1)
+            self.refuse_change(name, f"{name} can't be changed, it was not made again: .*scontrol reconfigure.*delete it",
+                               NodeCnt=1)
+        self.refuse("x", "reservation parted ", start=at(10), end=at(11), Nodes=self.fields("parted")["Nodes"])
+        self.refuse("x", "reservation wide ", start=at(12), end=at(13), NodeCnt=4)
+        self.refuse("x", "reservation begun ", start=soon(60), end=soon(120), NodeCnt=8)
+        self.refuse("x", "licensed", start=at(10), end=at(11), NodeCnt=1, Licenses="sw:4")
+
+    def check_all_is_back(self):
+        self.c.wait_answering()
+        gq.wait_for(lambda: not any(self.reason(name) for name in self.before), "they are made again")
+        self.assertEqual({name: self.line(name) for name in self.c.reservations()}, self.before)
+        self.assertEqual(self.rows(), self.kept)
+
+    def kill_without(self, *changes):
+        """Slurm has saved nothing since it began, and slurm.conf is another one now."""
+        self.c.kill_controller()
+        for name in ("resv_state", "resv_state.old"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(name))
+        self.take_away(*changes)
+        self.c.start_controller()
+        self.c.wait_answering()
+
+
+class Made(StandIns):
+    def test_killed(self):
+        """Slurm has saved none of them."""
+        self.some()
+        self.kill_without()
+        self.check()
+        self.assertRegex(self.c.log(), f"ledger reconciled with Slurm: .*, {len(WHY)} stand-ins")
+        self.check_protects()
+        self.restart()
+        self.check()
+        self.kill()
+        self.check()
+        self.check_protects()
+        self.bring_back()
+        self.reconfigure()
+        self.check_all_is_back()
+        self.change("parted", NodeCnt=3)
+        self.assertIsNone(self.reason("parted"))
+        self.kill()
+        self.assertLies("parted", at(10), at(11), 3)
+
+    def test_stopped_in_order(self):
+        """Slurm has saved them all, and purges them as it reads its state."""
+        self.some()
+        self.stop_ctld()
+        self.take_away()
+        self.c.start_controller()
+        self.check()
+        self.kill()
+        self.check()
+        self.check_protects()
+        self.stop_ctld()
+        self.bring_back()
+        self.c.start_controller()
+        self.check_all_is_back()
+
+    def test_reconfigured(self):
+        """Slurm purges what it takes for invalid."""
+        self.some()
+        self.take_away()
+        self.reconfigure()
+        self.check()
+        self.check_protects()
+        self.restart()
+        self.check()
+        self.bring_back()
+        self.reconfigure()
+        self.check_all_is_back()
+
+    def test_deleted(self):
+        self.some()
+        self.c.kill_controller()
+        self.take_away()
+        self.c.start_controller()
+        self.check()
+        for name in WHY:
+            r = self.c.delete(name)
+            self.assertTrue(r.ok, r)
+            self.assertEqual(self.closed(name)[-1], "deleted")
+        self.make("parted", at(10), at(11), NodeCnt=7)
+        self.kill()
+        self.assertEqual(set(self.c.reservations()), {"wall", "other", "parted"})
+        self.bring_back()
+        self.reconfigure()
+        self.assertEqual(set(self.c.reservations()), {"wall", "other", "parted"})
+        self.assertLies("parted", at(10), at(11), 7)
+
+    def test_deleted_while_it_was_off(self):
+        """A stand-in is a plain reservation then: without it there is no booking any more."""
+        self.some()
+        self.c.kill_controller()
+        self.take_away()
+        self.c.start_controller()
+        self.check()
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        self.restart(SchedulerType="sched/backfill")
+        self.assertRegex(self.reason("wide"), WHY["wide"])
+        now = int(time.time())  # Slurm's state is to be newer than the ledger
+        gq.wait_for(lambda: time.time() >= now + 1, "the next second")
+        self.assertTrue(self.c.delete("parted").ok)
+        self.restart(SchedulerType="sched/garq")
+        self.assertNotIn("parted", self.c.reservations())
+        self.assertEqual(self.closed("parted")[-1], "removed while sched/garq was off")
+        del self.before["parted"]
+        self.kept = [row for row in self.kept if row[0] != "parted"]
+        self.check()
+        self.write(self.original)
+        self.reconfigure()
+        self.check_all_is_back()
+
+    def test_job_of_another(self):
+        """A stand-in is linked when it is due: its nodes are not another's then."""
+        start = soon(40)
+        self.make("r", start, start + 3600, PartitionName="extra", NodeCnt=4)
+        self.c.kill_controller()
+        self.take_away()
+        self.c.start_controller()
+        self.c.wait_answering()
+        self.assertTrue(self.reason("r"))
+        user = OTHER if case.ROOT else None
+        jobs = [self.job("-w", f"n{i}", "-t120", user=user) for i in (1, 4)]
+        free = self.running_job("-w", "n5", "-t120", user=user)
+        gq.wait_for(lambda: time.time() > start + 3, "r has begun")
+        later = self.running_job("-w", "n6", "-t120", user=user)  # so Slurm has looked at its jobs
+        self.assertEqual([self.c.job_state(job) for job in (*jobs, free, later)],
+                         ["PENDING"] * 2 + ["RUNNING"] * 2)
+
+    def test_ends(self):
+        end = soon(30)
+        self.make("r", soon(0), end, PartitionName="extra", NodeCnt=4)
+        self.c.kill_controller()
+        self.take_away()
+        self.c.start_controller()
+        self.c.wait_answering()
+        self.assertTrue(self.reason("r") if "r" in self.c.reservations() else time.time() >= end)
+        gq.wait_for(lambda: "r" not in self.live(), "the ledger closes it", seconds=150)
+        self.assertIn("ended", self.closed("r")[-1])
+
+    def test_holds_of_offers(self):
+        self.parameters("garq_offer_hold=2")
+        self.make("a", at(10), at(12), Nodes="n[1-4]")
+        r = self.c.create("r", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2, PartitionName="extra")
+        held = self.live() - {"a"}
+        self.assertEqual(len(held), 2, r)
+        kept = self.rows()
+        self.kill_without()
+        self.restart()
+        self.assertEqual(self.rows(), kept)
+        for name in held:
+            self.assertRegex(self.reason(name), WHY["parted"])
+            self.assertTrue(self.c.delete(name).ok)
+        self.kill()
+        self.assertEqual(set(self.c.reservations()), {"a"})
+        self.assertEqual(self.live(), {"a"})
+
+    @case.needs_root
+    def test_of_a_user(self):
+        """He is told, it counts for his limits, and he may delete it."""
+        self.parameters("garq_users=yes,garq_user_bookings=1")
+        self.make("r", at(10), at(11), user=OTHER, Users=OTHER, NodeCnt=2, PartitionName="extra")
+        self.kill_without()
+        self.assertRegex(self.reason("r"), WHY["parted"])
+        self.refuse("s", "you have 1 booking", start=at(10), end=at(11), user=OTHER, Users=OTHER, NodeCnt=1)
+        self.refuse_change("r", "r can't be changed, it was not made again", user=OTHER, NodeCnt=1)
+        self.refuse_change("r", "r is no booking of yours", user="daemon", NodeCnt=1)
+        r = self.c.delete("r", user=OTHER)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.closed("r")[-1], "deleted")
+
+    def test_updated_just_before(self):
+        """Slurm has the record as it was before, and can't change it: the ledger keeps the update."""
+        self.make("r", at(10), at(11), NodeCnt=2)
+        self.keep_state("resv_state")
+        self.change("r", PartitionName="extra", NodeCnt=3)
+        before, kept = self.line("r"), self.rows()
+        self.c.kill_controller()
+        self.bring_state_back("resv_state")
+        self.take_away()
+        self.c.start_controller()
+        for _ in range(2):
+            self.c.wait_answering()
+            self.assertRegex(self.reason("r"), WHY["parted"])
+            self.assertLies("r", at(10), at(11), 3)
+            self.assertEqual(self.rows(), kept)
+            self.kill()
+        self.bring_back()
+        self.reconfigure()
+        gq.wait_for(lambda: not self.reason("r"), "it is made again")
+        self.assertEqual((self.line("r"), self.rows()), (before, kept))
+
+
+class Nodes(StandIns):
+    """Nodes that slurm.conf does not have any more; Slurm takes them in and out by a restart."""
+
+    def setUp(self):
+        super().setUp()
+        self.make("wall", at(8), at(9), Nodes="n[1-8]")
+        self.make("some", at(10), at(11), Nodes="n[5-8]")
+        self.make("none", at(12), at(13), Nodes="n[7-8]", Users="root,daemon")
+        self.assertTrue(self.c.delete("wall").ok)
+        self.make("wall", at(8), at(9), Nodes="n[1-5]")
+        self.before = {name: self.line(name) for name in self.c.reservations()}
+        self.kept = self.rows()
+
+    def start_without(self):
+        self.kill_without(*self.nodes_from(7))
+
+    def check_kept(self):
+        self.c.wait_answering()
+        self.assertEqual(self.rows(), self.kept)
+        self.assertRegex(self.reason("some"), r"[Ii]nvalid node name.*Nodes=n\[5-8\]")
+        self.assertRegex(self.reason("none"), r"[Ii]nvalid node name.*Nodes=n\[7-8\]")
+        self.assertLies("some", at(10), at(11), 2)
+        self.assertEqual(self.nodes("some"), {"n5", "n6"})
+        self.assertLies("none", at(12), at(13), 0)
+        self.refuse("x", "reservation some ", start=at(10), end=at(11), NodeCnt=5)
+        for name in ("none", "some"):
+            self.refuse(name, f"there is a reservation {name} already", start=at(20), end=at(21), NodeCnt=1)
+
+    def test_they_come_back(self):
+        self.start_without()
+        self.check_kept()
+        self.restart()
+        self.check_kept()
+        self.kill()
+        self.check_kept()
+        self.stop_ctld()
+        self.bring_back()
+        self.c.start_controller()
+        self.check_all_is_back()
+
+    def test_one_comes_back(self):
+        """What is there again is protected, though the booking is not whole."""
+        self.start_without()
+        self.check_kept()
+        self.stop_ctld()
+        self.bring_back()
+        self.take_away(*self.nodes_from(8))
+        self.c.start_controller()
+        self.c.wait_answering()
+        gq.wait_for(lambda: self.nodes("some") == {"n5", "n6", "n7"}, "it has n7 again")
+        self.assertTrue(self.reason("some") and self.reason("none"))
+        self.refuse("x", "reservation none ", start=at(12), end=at(13), Nodes="n7")
+        self.assertEqual(self.rows(), self.kept)
+
+    def test_deleted(self):
+        self.start_without()
+        self.check_kept()
+        self.assertTrue(self.c.delete("none").ok)
+        self.make("none", at(12), at(13), NodeCnt=6)
+        self.kill()
+        self.assertLies("none", at(12), at(13), 6)
+        self.assertIsNone(self.reason("none"))
+
+
+@case.needs_root
+class Users(StandIns):
+    """A user of a booking who is gone."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.del_user)
+        self.add_user()
+
+    def add_user(self):
+        subprocess.run(["useradd", "-M", "-N", "-o", "-u", "61234", GHOST], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def del_user(self):
+        with contextlib.suppress(KeyError):
+            pwd.getpwnam(GHOST)
+            subprocess.run(["userdel", GHOST], check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+
+    def start_without(self):
+        self.make("wall", at(8), at(9), NodeCnt=8)
+        self.make("one", at(10), at(11), NodeCnt=3, Users=GHOST)
+        self.make("two", at(10), at(11), NodeCnt=3, Users=f"root,{GHOST}")
+        self.before = {name: self.line(name) for name in self.c.reservations()}
+        self.kept = self.rows()
+        self.c.kill_controller()
+        self.del_user()
+        self.c.start_controller()
+        self.c.wait_answering()
+
+    def check_kept(self):
+        self.assertEqual(self.rows(), self.kept)
+        for name in ("one", "two"):
+            self.assertRegex(self.reason(name), f"[Ii]nvalid user.*Users=.*{GHOST}")
+            self.assertLies(name, at(10), at(11), 3)
+        self.refuse("x", "reservation one ", "reservation two ", start=at(10), end=at(11), NodeCnt=3)
+
+    def test_reconfigured(self):
+        self.start_without()
+        self.check_kept()
+        self.restart()
+        self.check_kept()
+        self.add_user()
+        self.reconfigure()
+        self.check_all_is_back()
+
+    def test_tried_by_itself(self):
+        self.start_without()
+        self.check_kept()
+        self.add_user()
+        gq.wait_for(lambda: not self.reason("one") and not self.reason("two"), "they are tried again", 150)
+        self.check_all_is_back()
+
+    def test_booking_of_a_job(self):
+        """It is kept for the job, which has it again when the user is back."""
+        self.parameters("garq_jobs=deadline")
+        r = self.c.run("sbatch", "--parsable", "-o", "/dev/null", "-D", "/", "-N2", "--time=30",
+                       f"--begin={gq.stamp(at(10))}", f"--deadline={gq.stamp(at(14))}", "--wrap", "sleep 9", user=GHOST)
+        self.assertTrue(r.ok, r)
+        job = r.out.strip()
+        name = self.job_fields(job)["Reservation"]
+        self.before, self.kept = {name: self.line(name)}, self.rows()
+        self.restart()  # Slurm is to know of the job
+        self.c.kill_controller()
+        self.del_user()
+        self.c.start_controller()
+        self.c.wait_answering()
+        with self.logged("sched/garq: .*has its booking|reconciled with Slurm: .* 1 stand-ins"):
+            self.restart()
+        self.assertRegex(self.reason(name), "[Ii]nvalid user")
+        self.assertEqual(self.rows(), self.kept)
+        self.add_user()
+        self.reconfigure()
+        self.check_all_is_back()
+        gq.wait_for(lambda: self.job_fields(job).get("Reservation") == name, "the job has its booking again")
+        self.assertEqual(self.live(), {name})
+
+
+if __name__ == "__main__":
+    unittest.main()
