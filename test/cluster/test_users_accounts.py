@@ -105,6 +105,25 @@ class Accounts(case.Case):
 class Enforced(Accounts):
     enforce = "associations"
 
+    def test_account_that_goes(self):
+        """Its booking is kept, and is what it was once the account is there again (plugin/stand_in.h)."""
+        self.make("r", at(10), at(11), Users=None, NodeCnt=2, Accounts="chemistry")
+        before = self.shown()
+        self.c.kill_controller()
+        _accounting.sacctmgr("delete", "account", "chemistry")
+        self.c.start_controller()
+        for _ in range(2):
+            self.c.wait_answering()
+            self.assertRegex(self.shown(), r"^ReservationName=r .*=not made again: .* \(Accounts=chemistry\)")
+            self.refuse("s", "reservation r ", start=at(10), end=at(11), NodeCnt=3)
+            self.kill()
+        _accounting.sacctmgr("add", "account", "chemistry", "parent=science")
+        _accounting.sacctmgr("add", "user", OTHER, "account=chemistry")
+        case.gq.wait_for(lambda: "chemistry" in self.c.scontrol("show", "assoc_mgr").out,
+                         "slurmctld knows the account", 15)
+        self.reconfigure()
+        case.gq.wait_for(lambda: self.shown() == before, "it is what it was")
+
     def test_private(self):
         """He is not told of what others have, and sees what his account has."""
         self.addCleanup(self.reconfigure, PrivateData="")
