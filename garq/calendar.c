@@ -1,183 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar.c - which nodes are held when: putting parts in, taking them out.
+ * calendar.c - which nodes are held when: putting parts in, taking them out, and
+ * going along those of an interval or of a node.
  *
- * The structure, its picture and its invariants are in calendar.h; looking is
- * in calendar_walk.c.
+ * The structure, its picture and its invariants are in calendar.h; its sheets
+ * are in sheet.h, and calendar_walk.c looks for free nodes.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "garq/calendar.h"
-#include "garq/holders.h"
 
 #define FAN GARQ_CALENDAR_FAN
 #define TOP (GARQ_CALENDAR_LEVELS - 1)
-
-/* A slot of more seconds where a set of nodes is large: about 50 MB a year. */
-#define NODES_WITH_SHORT_SLOTS 2048U
-
-#define SLOT_PARTS_MIN 2U
-
-/* Sheets */
-
-static size_t _sheet_bytes(const struct garq_calendar *c)
-{
-	return sizeof(struct garq_sheet) +
-	       (size_t) 2 * FAN * c->words * sizeof(uint64_t);
-}
-
-static struct garq_sheet *_sheet_create(struct garq_calendar *c)
-{
-	struct garq_sheet *sheet = calloc(1, _sheet_bytes(c));
-
-	if (!sheet)
-		return NULL;
-	for (uint32_t i = 0; i < FAN; i++)
-		sheet->latest[i] = INT64_MIN;
-	c->bytes += _sheet_bytes(c);
-	return sheet;
-}
-
-static size_t _parts_bytes(uint32_t cap)
-{
-	return sizeof(struct garq_slot_parts) +
-	       cap * sizeof(struct garq_slot_part);
-}
-
-static void _parts_free(struct garq_calendar *c, struct garq_slot_parts *parts)
-{
-	if (parts)
-		c->bytes -= _parts_bytes(parts->cap);
-	free(parts);
-}
-
-static void _sheet_free(struct garq_calendar *c, struct garq_sheet *sheet,
-			uint32_t level)
-{
-	if (!sheet)
-		return;
-	for (uint32_t i = 0; i < FAN; i++) {
-		if (level)
-			_sheet_free(c, sheet->below[i].sheet, level - 1);
-		else
-			_parts_free(c, sheet->below[i].parts);
-	}
-	free(sheet);
-	c->bytes -= _sheet_bytes(c);
-}
-
-extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt)
-{
-	c->words = (uint32_t) (((uint64_t) node_cnt + 63) / 64);
-	c->width = GARQ_CALENDAR_WIDTH;
-	for (uint32_t n = node_cnt; n > NODES_WITH_SHORT_SLOTS; n -= n / 2)
-		c->width *= 2;
-	c->bytes = 0;
-	c->top = _sheet_create(c);
-	return c->top ? 0 : -1;
-}
-
-extern void garq_calendar_free(struct garq_calendar *c)
-{
-	_sheet_free(c, c->top, TOP);
-	c->top = NULL;
-}
-
-/* Entry of a level that slot k is in. */
-static uint32_t _entry(int64_t k, uint32_t level)
-{
-	return (uint32_t) (k >> garq_sheet_shift(level)) & (FAN - 1);
-}
-
-/* Room */
-
-/* One more part in a slot. */
-static int _reserve_parts(struct garq_calendar *c,
-			  struct garq_slot_parts **parts)
-{
-	uint32_t cnt = *parts ? (*parts)->cnt : 0;
-	uint32_t cap = *parts ? (*parts)->cap : 0, bigger = 2 * cap;
-	struct garq_slot_parts *p;
-
-	if (cnt < cap)
-		return 0;
-	if (cap > UINT32_MAX / 4) {
-		errno = ENOMEM;
-		return -1;
-	}
-	if (!cap)
-		bigger = SLOT_PARTS_MIN;
-	p = realloc(*parts, _parts_bytes(bigger));
-	if (!p)
-		return -1;
-	c->bytes += _parts_bytes(bigger) - (cap ? _parts_bytes(cap) : 0);
-	p->cnt = cnt;
-	p->cap = bigger;
-	*parts = p;
-	return 0;
-}
-
-/* The sheets on the way to slot k. RET that of level 0, or NULL, ENOMEM */
-static struct garq_sheet *_reserve_way(struct garq_calendar *c, int64_t k)
-{
-	struct garq_sheet *sheet = c->top;
-
-	for (uint32_t level = TOP; level > 0; level--) {
-		struct garq_sheet **below =
-			&sheet->below[_entry(k, level)].sheet;
-
-		if (!*below)
-			*below = _sheet_create(c);
-		if (!*below)
-			return NULL;
-		sheet = *below;
-	}
-	return sheet;
-}
-
-/* Sheets on the way to slot k that nobody uses go. */
-static void _prune(struct garq_calendar *c, int64_t k)
-{
-	struct garq_sheet *sheet = c->top;
-
-	for (uint32_t level = TOP; sheet && (level > 0); level--) {
-		struct garq_sheet **below =
-			&sheet->below[_entry(k, level)].sheet;
-
-		if (*below && !(*below)->uses) {
-			_sheet_free(c, *below, level - 1);
-			*below = NULL;
-			return;
-		}
-		sheet = *below;
-	}
-}
-
-/* The slot of its last second has it in its list, too. */
-static bool _ends_inside(const struct garq_days *d)
-{
-	return (d->last > d->first) && (d->whole_end == d->last);
-}
-
-extern int garq_calendar_reserve(struct garq_calendar *c,
-				 const struct garq_part *part)
-{
-	struct garq_days d = garq_calendar_days(c, part->t_s, part->t_e);
-	struct garq_sheet *first = _reserve_way(c, d.first);
-	struct garq_sheet *last = first ? _reserve_way(c, d.last) : NULL;
-
-	if (last &&
-	    !_reserve_parts(c, &first->below[_entry(d.first, 0)].parts) &&
-	    (!_ends_inside(&d) ||
-	     !_reserve_parts(c, &last->below[_entry(d.last, 0)].parts)))
-		return 0;
-	_prune(c, d.first);
-	_prune(c, d.last);
-	errno = ENOMEM;
-	return -1;
-}
 
 /* The parts of a slot */
 
@@ -257,13 +91,13 @@ static struct way _way(const struct garq_calendar *c, int64_t k)
 
 	for (uint32_t level = TOP; level > 0; level--)
 		way.sheet[level - 1] =
-			way.sheet[level]->below[_entry(k, level)].sheet;
+			way.sheet[level]->below[garq_sheet_entry(k, level)].sheet;
 	return way;
 }
 
 static struct garq_slot_parts **_parts(const struct way *way, int64_t k)
 {
-	return &way->sheet[0]->below[_entry(k, 0)].parts;
+	return &way->sheet[0]->below[garq_sheet_entry(k, 0)].parts;
 }
 
 /* One start or end more, or less, below these sheets. */
@@ -278,7 +112,7 @@ static void _start(struct garq_calendar *c, struct way *way, int64_t k,
 		   const struct garq_part *part)
 {
 	for (uint32_t level = 0; level <= TOP; level++) {
-		uint32_t i = _entry(k, level);
+		uint32_t i = garq_sheet_entry(k, level);
 		time_t *latest = &way->sheet[level]->latest[i];
 
 		*latest = garq_later(*latest, part->t_e);
@@ -294,10 +128,100 @@ extern void garq_calendar_put(struct garq_calendar *c, struct garq_part *part)
 	_use(&first, 1);
 	_use(&last, 1);
 	_list(*_parts(&first, d.first), part);
-	if (_ends_inside(&d))
+	if (garq_calendar_ends_inside(&d))
 		_list(*_parts(&last, d.last), part);
 	_start(c, &first, d.first, part);
 	_mark(c, garq_stretch(c), &d, part);
+}
+
+/*
+ * Going along them
+ *
+ * The latest end of an entry tells whether any part that starts there is still
+ * there, as in an interval tree; its any tells whether that may be a part with
+ * the node.
+ */
+
+struct each {
+	const struct garq_calendar *c;
+	time_t t_s;
+	time_t t_e;
+	uint32_t node;
+	garq_part_fn fn;
+	void *arg;
+};
+
+/* Those that start in a slot that begins then. RET false to end the walk */
+static bool _slot_each(const struct each *e,
+		       const struct garq_slot_parts *parts, time_t begin)
+{
+	for (uint32_t i = 0; i < parts->cnt; i++) {
+		const struct garq_slot_part *p = &parts->part[i];
+
+		if ((p->t_s < begin) || (p->t_s >= e->t_e) ||
+		    (p->t_e <= e->t_s) ||
+		    ((e->node != GARQ_ANY_NODE) &&
+		     !garq_part_has(p->part, e->node)))
+			continue;
+		if (!e->fn(e->arg, p->part))
+			return false;
+	}
+	return true;
+}
+
+static bool _has_node(const struct each *e, const uint64_t *set)
+{
+	return (e->node == GARQ_ANY_NODE) ||
+	       ((set[e->node / 64] >> (e->node % 64)) & 1);
+}
+
+/* Where nothing ends after t_s, or the node is not held, nothing is missed. */
+static bool _sheet_each(const struct each *e, struct garq_stretch s,
+			const struct garq_days *d)
+{
+	uint32_t to = garq_stretch_to(&s, d);
+
+	for (uint32_t i = 0; i <= to; i++) {
+		if ((s.sheet->latest[i] <= e->t_s) ||
+		    !_has_node(e, garq_sheet_any(e->c, s.sheet, i)))
+			continue;
+		if (s.level && !_sheet_each(e, garq_stretch_below(&s, i), d))
+			return false;
+		if (!s.level && !_slot_each(e, s.sheet->below[i].parts,
+					    garq_calendar_begin(e->c, s.zero + i)))
+			return false;
+	}
+	return true;
+}
+
+extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
+			       time_t t_e, uint32_t node, garq_part_fn fn,
+			       void *arg)
+{
+	struct each e = { c, t_s, t_e, node, fn, arg };
+	struct garq_days d = garq_calendar_days(c, t_s, t_e);
+
+	_sheet_each(&e, garq_stretch(c), &d);
+}
+
+/* One of few nodes is looked for node by node, or else at all parts at once. */
+#define FEW 4U
+
+extern void garq_calendar_each_met(const struct garq_calendar *c,
+				   const struct garq_part *part,
+				   garq_part_fn fn, void *arg)
+{
+	uint32_t node[FEW], cnt = 0;
+
+	for (uint32_t i = garq_part_next(part, 0);
+	     (i != UINT32_MAX) && (cnt <= FEW); i = garq_part_next(part, i + 1))
+		if (cnt++ < FEW)
+			node[cnt - 1] = i;
+	if (cnt > FEW)
+		garq_calendar_each(c, part->t_s, part->t_e, GARQ_ANY_NODE, fn,
+				   arg);
+	for (uint32_t i = 0; (cnt <= FEW) && (i < cnt); i++)
+		garq_calendar_each(c, part->t_s, part->t_e, node[i], fn, arg);
 }
 
 /* Taking out */
@@ -369,7 +293,7 @@ static void _unstart(struct garq_calendar *c, struct way *way, int64_t k,
 {
 	for (uint32_t level = 0; level <= TOP; level++) {
 		struct garq_sheet *sheet = way->sheet[level];
-		uint32_t i = _entry(k, level);
+		uint32_t i = garq_sheet_entry(k, level);
 
 		_any_anew(c, sheet, level, i, part);
 		if (sheet->latest[i] == part->t_e)
@@ -393,17 +317,6 @@ static bool _mark_again(void *arg, struct garq_part *other)
 	return true;
 }
 
-/* What nobody uses now goes. */
-static void _tidy(struct garq_calendar *c, struct way *way, int64_t k)
-{
-	struct garq_slot_parts **parts = _parts(way, k);
-
-	if (*parts && !(*parts)->cnt) {
-		_parts_free(c, *parts);
-		*parts = NULL;
-	}
-}
-
 extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 			       bool keep)
 {
@@ -412,7 +325,7 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 	struct others others = { c, part };
 
 	_unlist(*_parts(&first, d.first), part);
-	if (_ends_inside(&d))
+	if (garq_calendar_ends_inside(&d))
 		_unlist(*_parts(&last, d.last), part);
 	_unmark(c, garq_stretch(c), &d, part);
 	_unstart(c, &first, d.first, part);
@@ -422,8 +335,6 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 	_use(&last, -1);
 	if (keep)
 		return;
-	_tidy(c, &first, d.first);
-	_tidy(c, &last, d.last);
-	_prune(c, d.first);
-	_prune(c, d.last);
+	garq_calendar_tidy(c, d.first);
+	garq_calendar_tidy(c, d.last);
 }

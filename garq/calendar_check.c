@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "garq/calendar.h"
-#include "garq/holders.h"
 
 #define FAN GARQ_CALENDAR_FAN
 #define TOP (GARQ_CALENDAR_LEVELS - 1)

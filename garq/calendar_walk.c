@@ -17,16 +17,15 @@
  * part as well, then what is below it is looked at.
  */
 #include "garq/calendar.h"
-#include "garq/holders.h"
 
 /* No such time: go on. */
 #define GO_ON INT64_MIN
 
-extern struct garq_walk garq_walk(const struct garq_calendar *c,
+extern struct garq_look garq_look(const struct garq_calendar *c,
 				  const uint64_t *eligible, uint64_t *busy,
 				  uint32_t want)
 {
-	struct garq_walk w = { c, eligible, busy, 0, want };
+	struct garq_look w = { c, eligible, busy, 0, want };
 
 	for (uint32_t i = 0; i < c->words; i++) {
 		w.left += (uint32_t) __builtin_popcountll(eligible[i]);
@@ -38,7 +37,7 @@ extern struct garq_walk garq_walk(const struct garq_calendar *c,
 /* Adding up */
 
 /* How many of these are eligible and were not busy? */
-static uint32_t _new(const struct garq_walk *w, const uint64_t *word,
+static uint32_t _new(const struct garq_look *w, const uint64_t *word,
 		     uint32_t first, uint32_t words)
 {
 	uint32_t cnt = 0;
@@ -53,7 +52,7 @@ static uint32_t _new(const struct garq_walk *w, const uint64_t *word,
 	return cnt;
 }
 
-static void _busy(struct garq_walk *w, const uint64_t *word, uint32_t first,
+static void _busy(struct garq_look *w, const uint64_t *word, uint32_t first,
 		  uint32_t words, uint32_t cnt)
 {
 	if (!cnt)
@@ -64,7 +63,7 @@ static void _busy(struct garq_walk *w, const uint64_t *word, uint32_t first,
 }
 
 /* Add a set. RET whether enough are left */
-static bool _add(struct garq_walk *w, const uint64_t *set)
+static bool _add(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t words = w->c->words;
 
@@ -73,7 +72,7 @@ static bool _add(struct garq_walk *w, const uint64_t *set)
 }
 
 /* Add it if that leaves enough. */
-static bool _try(struct garq_walk *w, const uint64_t *set)
+static bool _try(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t words = w->c->words, cnt = _new(w, set, 0, words);
 
@@ -83,7 +82,7 @@ static bool _try(struct garq_walk *w, const uint64_t *set)
 	return true;
 }
 
-static bool _add_part(struct garq_walk *w, const struct garq_part *part)
+static bool _add_part(struct garq_look *w, const struct garq_part *part)
 {
 	_busy(w, part->word, part->first, part->words,
 	      _new(w, part->word, part->first, part->words));
@@ -99,7 +98,7 @@ static bool _shares(const struct garq_slot_part *p, time_t t_s, time_t t_e)
 }
 
 /* Add all of them if that leaves enough, without asking which are the same. */
-static bool _slot_all(struct garq_walk *w, const struct garq_slot_parts *parts,
+static bool _slot_all(struct garq_look *w, const struct garq_slot_parts *parts,
 		      time_t t_s, time_t t_e)
 {
 	uint32_t cnt = 0;
@@ -125,7 +124,7 @@ static bool _slot_all(struct garq_walk *w, const struct garq_slot_parts *parts,
  * which end are enough left?
  * RET that end, or GO_ON if they are with all of the parts
  */
-static time_t _slot_back(struct garq_walk *w,
+static time_t _slot_back(struct garq_look *w,
 			 const struct garq_slot_parts *parts, time_t t_s,
 			 time_t t_e)
 {
@@ -159,7 +158,7 @@ static time_t _slot_back(struct garq_walk *w,
  * From the first that starts to the last, as they are in order: which is the
  * second at which too few are left? RET GO_ON if there is none
  */
-static time_t _slot_on(struct garq_walk *w,
+static time_t _slot_on(struct garq_look *w,
 		       const struct garq_slot_parts *parts, time_t t_s,
 		       time_t t_e)
 {
@@ -181,11 +180,11 @@ static time_t _slot_on(struct garq_walk *w,
 
 /* Sheets */
 
-static time_t _sheet_back(struct garq_walk *w, struct garq_stretch s,
+static time_t _sheet_back(struct garq_look *w, struct garq_stretch s,
 			  const struct garq_days *d);
 
-/* RET GO_ON, or as garq_walk_back() */
-static time_t _entry_back(struct garq_walk *w, const struct garq_stretch *s,
+/* RET GO_ON, or as garq_look_back() */
+static time_t _entry_back(struct garq_look *w, const struct garq_stretch *s,
 			  uint32_t i, const struct garq_days *d)
 {
 	const struct garq_calendar *c = w->c;
@@ -206,7 +205,7 @@ static time_t _entry_back(struct garq_walk *w, const struct garq_stretch *s,
 	return (t == GO_ON) ? GO_ON : garq_sooner(t, end);
 }
 
-static time_t _sheet_back(struct garq_walk *w, struct garq_stretch s,
+static time_t _sheet_back(struct garq_look *w, struct garq_stretch s,
 			  const struct garq_days *d)
 {
 	uint32_t from = garq_stretch_from(&s, d);
@@ -220,7 +219,7 @@ static time_t _sheet_back(struct garq_walk *w, struct garq_stretch s,
 	return GO_ON;
 }
 
-extern time_t garq_walk_back(struct garq_walk *w, time_t t_s, time_t t_e)
+extern time_t garq_look_back(struct garq_look *w, time_t t_s, time_t t_e)
 {
 	struct garq_days d = garq_calendar_days(w->c, t_s, t_e);
 	time_t t;
@@ -231,14 +230,14 @@ extern time_t garq_walk_back(struct garq_walk *w, time_t t_s, time_t t_e)
 	return (t == GO_ON) ? t_s : t;
 }
 
-static time_t _sheet_on(struct garq_walk *w, struct garq_stretch s,
+static time_t _sheet_on(struct garq_look *w, struct garq_stretch s,
 			const struct garq_days *d);
 
 /*
  * Once too few are left, it goes on down to the very slot, to add up all that
  * is held at that second. RET GO_ON, or that second
  */
-static time_t _entry_on(struct garq_walk *w, const struct garq_stretch *s, uint32_t i,
+static time_t _entry_on(struct garq_look *w, const struct garq_stretch *s, uint32_t i,
 			const struct garq_days *d)
 {
 	const struct garq_calendar *c = w->c;
@@ -257,7 +256,7 @@ static time_t _entry_on(struct garq_walk *w, const struct garq_stretch *s, uint3
 	return ((at == GO_ON) && (w->left < w->want)) ? begin : at;
 }
 
-static time_t _sheet_on(struct garq_walk *w, struct garq_stretch s,
+static time_t _sheet_on(struct garq_look *w, struct garq_stretch s,
 			const struct garq_days *d)
 {
 	uint32_t to = garq_stretch_to(&s, d);
@@ -271,7 +270,7 @@ static time_t _sheet_on(struct garq_walk *w, struct garq_stretch s,
 	return GO_ON;
 }
 
-extern time_t garq_walk_on(struct garq_walk *w, time_t t_s, time_t t_e)
+extern time_t garq_look_on(struct garq_look *w, time_t t_s, time_t t_e)
 {
 	struct garq_days d = garq_calendar_days(w->c, t_s, t_e);
 	time_t at = _sheet_on(w, garq_stretch(w->c), &d);

@@ -7,7 +7,7 @@
  */
 #include "garq/claims.h"
 #include "garq/edges.h"
-#include "garq/machine.h"
+#include "garq/limits.h"
 
 #define NO_MEMORY "there is no memory to verify it"
 

@@ -51,15 +51,10 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "garq/limits.h"
+#include "garq/times.h"
+
 typedef struct garq garq_t;
-
-/* The end of an interval that does not end, and the last legal time. */
-#define GARQ_FOREVER ((time_t) INT64_C(0x3fffffffffff))
-
-/* Bounds of the parameters of garq_create(). */
-#define GARQ_DELTA_MIN 1		/* seconds */
-#define GARQ_DELTA_MAX 86400		/* seconds */
-#define GARQ_SLOTS_MAX (1U << 24)
 
 /*
  * Make an empty GarQ. The array is built once (seed, section 4).

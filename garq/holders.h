@@ -38,15 +38,6 @@ struct garq_group {
 	struct garq_holder *holders;
 };
 
-/* All that one id holds. */
-struct garq_holder {
-	uint64_t id;
-	uint64_t group;
-	struct garq_part *parts;
-	struct garq_holder *next;	/* of the same group */
-	struct garq_holder **prev;	/* what points here */
-};
-
 struct garq_nodes {
 	uint32_t size;
 	struct garq_calendar calendar;
@@ -58,6 +49,14 @@ struct garq_nodes {
 	uint64_t *eligible;
 	uint64_t *busy;
 };
+
+/*
+ * Would garq_nodes_hold() take these arguments?
+ * RET 0, or -1 with errno EINVAL
+ */
+extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
+				 uint64_t group, const garq_set_t *set,
+				 time_t t_s, time_t t_e);
 
 /* As garq_nodes_hold(), and RET the part, or NULL */
 extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,

@@ -105,11 +105,11 @@ static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
 
 /* Does it fit at start? RET start, or a time before which it does not. */
 static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
-		    time_t start, struct garq_walk *w)
+		    time_t start, struct garq_look *w)
 {
-	*w = garq_walk(&m->nodes->calendar, rq->eligible->word, m->nodes->busy,
+	*w = garq_look(&m->nodes->calendar, rq->eligible->word, m->nodes->busy,
 		       rq->num_cn);
-	return garq_walk_back(w, start, garq_end(start, rq->duration));
+	return garq_look_back(w, start, garq_end(start, rq->duration));
 }
 
 /*
@@ -125,7 +125,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 			time_t from, bool *ret_found)
 {
 	time_t start = from, next;
-	struct garq_walk w;
+	struct garq_look w;
 	int looks = 0;
 
 	*ret_found = false;

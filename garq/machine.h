@@ -31,6 +31,7 @@
 #include <time.h>
 
 #include "garq/garq.h"
+#include "garq/limits.h"
 #include "garq/nodes.h"
 #include "garq/nodeset.h"
 
@@ -70,9 +71,6 @@ typedef struct {
 #ifndef GARQ_LOOKS	/* the tests have fewer */
 #define GARQ_LOOKS 200
 #endif
-
-/* Nodes of more classes than that share a pool. */
-#define GARQ_POOLS_MAX 32
 
 /*
  * IN node_cnt - nodes of the machine, >= 1

@@ -45,11 +45,11 @@ extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 				garq_set_t *ret_free)
 {
 	const uint64_t *among = garq_nodes_eligible(n, eligible);
-	struct garq_walk w = garq_walk(&n->calendar, among, n->busy, 0);
+	struct garq_look w = garq_look(&n->calendar, among, n->busy, 0);
 
 	garq_nodes_away(n, group, NULL, NULL);
 	if (!_empty(t_s, t_e))
-		garq_walk_back(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
+		garq_look_back(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
 	garq_nodes_back(n, group, NULL, NULL);
 	if (ret_free)
 		_put_free(n, among, n->busy, ret_free);
@@ -63,7 +63,7 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 			       time_t t_s, time_t t_e, uint64_t group,
 			       time_t *ret_at, uint32_t *ret_missing)
 {
-	struct garq_walk w = garq_walk(&n->calendar,
+	struct garq_look w = garq_look(&n->calendar,
 				       garq_nodes_eligible(n, eligible),
 				       n->busy, num_cn);
 	time_t at = t_s;
@@ -72,7 +72,7 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 		return 0;
 	garq_nodes_away(n, group, NULL, NULL);
 	if (!_empty(t_s, t_e))
-		at = garq_walk_on(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
+		at = garq_look_on(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
 	garq_nodes_back(n, group, NULL, NULL);
 	if (w.left >= num_cn)
 		return 0;
@@ -101,12 +101,12 @@ extern int garq_nodes_earliest(const garq_nodes_t *n,
 	latest = garq_sooner(latest, GARQ_FOREVER - 1);
 	garq_nodes_away(n, group, NULL, NULL);
 	do {
-		struct garq_walk w = garq_walk(&n->calendar, eligible->word,
+		struct garq_look w = garq_look(&n->calendar, eligible->word,
 					       n->busy, num_cn);
 
 		start = next;
 		if (start <= latest)
-			next = garq_walk_back(&w, start,
+			next = garq_look_back(&w, start,
 					      garq_end(start, duration));
 	} while (next != start);
 	garq_nodes_back(n, group, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * part.h - one interval during which one holder has some nodes, and for which
- * of them it is counted when.
+ * part.h - a holder and its parts: one part is one interval during which the
+ * holder has some nodes. It says for which of them it is counted, and when.
  *
  * Private to this folder.
  */
@@ -14,9 +14,16 @@
 #include <time.h>
 
 #include "garq/nodeset.h"
-#include "garq/private.h"
+#include "garq/times.h"
 
-struct garq_holder;
+/* All that one id holds. */
+struct garq_holder {
+	uint64_t id;
+	uint64_t group;
+	struct garq_part *parts;
+	struct garq_holder *next;	/* of the same group */
+	struct garq_holder **prev;	/* what points here */
+};
 
 /* One node that is counted with a part, for some of its time. */
 struct garq_piece {
@@ -53,9 +60,6 @@ static inline size_t garq_set_bytes(uint32_t size)
 	return sizeof(garq_set_t) +
 	       (size_t) (((uint64_t) size + 63) / 64) * sizeof(uint64_t);
 }
-
-/* Free it, and how it is counted. */
-extern void garq_part_free(struct garq_part *part);
 
 static inline size_t garq_part_bytes(const struct garq_part *part)
 {

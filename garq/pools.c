@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "garq/machine.h"
+#include "garq/limits.h"
 #include "garq/pools.h"
 #include "garq/reservs.h"
 #include "garq/slots.h"

@@ -8,7 +8,7 @@
  * which too few nodes of all pools are free, even if each pool had its lowest
  * level at the same second, is passed as a whole. The structure is in pools.h.
  */
-#include "garq/machine.h"
+#include "garq/limits.h"
 #include "garq/pools.h"
 #include "garq/slots.h"
 

@@ -62,8 +62,8 @@
 #include "garq/index.h"
 #include "garq/inner.h"
 #include "garq/pool.h"
-#include "garq/private.h"
 #include "garq/reservs.h"
+#include "garq/times.h"
 
 struct garq {
 	uint32_t max_cn;

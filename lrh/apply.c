@@ -11,7 +11,7 @@ static int _lie(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 {
 	(void) garq_machine_release(m, rq->id);
 	if (garq_machine_hold(m, rq->id, rq->id, nodes, start,
-			      lrh_end(start, rq->t_e)))
+			      garq_end(start, rq->t_e)))
 		return -1;
 	return lrh_put(l, rq, start, nodes);
 }
@@ -31,7 +31,7 @@ static int _move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 		.id = b->id, .num_cn = b->num_cn, .t_esr = b->t_esr,
 		.t_lsr = b->t_lsr, .t_e = b->t_e,
 		/* One may be known that is outside its window. */
-		.not_before = lrh_sooner(lrh_later(move->not_before, b->t_esr),
+		.not_before = garq_sooner(garq_later(move->not_before, b->t_esr),
 					 b->t_lsr),
 		.pinned = b->pinned, .stays = b->stays,
 	};
@@ -82,7 +82,7 @@ static bool _look(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 			look->reason = "two bookings have a node at a time";
 		return !look->reason;
 	}
-	if ((t_s > lrh_later(b->start, now)) || (t_e != lrh_end(b->start, b->t_e)))
+	if ((t_s > garq_later(b->start, now)) || (t_e != garq_end(b->start, b->t_e)))
 		look->reason = "the machine has a booking at another time";
 	look->held++;
 	return !look->reason;
@@ -90,7 +90,7 @@ static bool _look(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 
 static const char *_check(const lrh_t *l, const struct lrh_booking *b)
 {
-	time_t end = lrh_end(b->start, b->t_e);
+	time_t end = garq_end(b->start, b->t_e);
 	struct look look = { .l = l, .b = b };
 
 	if ((b->start < b->t_esr) || (b->start > b->t_lsr))
@@ -100,7 +100,7 @@ static const char *_check(const lrh_t *l, const struct lrh_booking *b)
 	if (end <= garq_machine_now(l->m))
 		return NULL;
 	garq_nodes_each(garq_machine_nodes(l->m), b->nodes,
-			lrh_later(b->start, garq_machine_now(l->m)), end,
+			garq_later(b->start, garq_machine_now(l->m)), end,
 			GARQ_NO_GROUP, _look, &look);
 	if (!look.reason && (look.held != garq_set_count(b->nodes)))
 		look.reason = "the machine has a booking on other nodes";

@@ -295,7 +295,7 @@ static bool _blocker(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	b = lrh_find(from->bind->l, id);
 	if (b && !lrh_bind_ignores(from->bind, id) &&
 	    lrh_may_rebind(from->bind->l, b))
-		from->t0 = lrh_sooner(from->t0, b->start);
+		from->t0 = garq_sooner(from->t0, b->start);
 	return true;
 }
 
@@ -313,7 +313,7 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 		const struct lrh_lie *other = bind->order[i];
 
 		if ((other->t_s < lie->t_e) && (other->t_e > lie->t_s))
-			from.t0 = lrh_sooner(from.t0, other->t_s);
+			from.t0 = garq_sooner(from.t0, other->t_s);
 	}
 	return from.t0;
 }
@@ -328,7 +328,7 @@ static time_t _from(const struct lrh_bind *bind)
 
 		if (lie->nodes)
 			continue;
-		t0 = lrh_sooner(t0, lie->pinned ? _pinned_from(bind, lie) :
+		t0 = garq_sooner(t0, lie->pinned ? _pinned_from(bind, lie) :
 				lie->t_s);
 	}
 	return t0;
@@ -343,15 +343,15 @@ static time_t _wider(const struct lrh_bind *bind, time_t t0)
 	for (uint32_t i = lrh_start_at(l, t0); i-- > 0; ) {
 		const struct lrh_booking *b = l->by_start[i];
 
-		if (lrh_end(b->start, l->longest_t_e) <= t0)
+		if (garq_end(b->start, l->longest_t_e) <= t0)
 			break;
-		if ((lrh_end(b->start, b->t_e) > t0) &&
+		if ((garq_end(b->start, b->t_e) > t0) &&
 		    !lrh_bind_ignores(bind, b->id) && lrh_may_rebind(l, b))
 			from = b->start;
 	}
 	for (size_t i = 0; i < bind->b->cnt_asked; i++)
 		if (bind->order[i]->t_e > t0)
-			from = lrh_sooner(from, bind->order[i]->t_s);
+			from = garq_sooner(from, bind->order[i]->t_s);
 	return from;
 }
 

@@ -219,7 +219,7 @@ static uint32_t _pass(const struct lrh_chart *c, struct lrh_track *t,
 		if (lrh_bind_before(item->t_s, item->id, hold->t_s, hold->id))
 			break;
 		if (hold->fixed)
-			t->fixed_until = lrh_later(t->fixed_until, hold->t_e);
+			t->fixed_until = garq_later(t->fixed_until, hold->t_e);
 		t->passed = i;
 	}
 	return i;
@@ -243,7 +243,7 @@ bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
 			return hold->t_s >= item->t_e;
 		}
 		if (hold->t_s < item->t_e)
-			*ret_old = lrh_sooner(*ret_old, hold->t_s);
+			*ret_old = garq_sooner(*ret_old, hold->t_s);
 	}
 	return true;
 }

@@ -27,7 +27,7 @@ static struct lrh_item _item_of_lie(struct lrh_lie *lie)
 static struct lrh_item _item_of_booking(const struct lrh_booking *b)
 {
 	return (struct lrh_item) {
-		.id = b->id, .t_s = b->start, .t_e = lrh_end(b->start, b->t_e),
+		.id = b->id, .t_s = b->start, .t_e = garq_end(b->start, b->t_e),
 		.booking = b, .class = b->class, .share = b->share,
 		.own = b->nodes,
 	};
@@ -75,7 +75,7 @@ void lrh_edge_take(struct lrh_edge *e, uint32_t item, uint32_t node)
 	if (!e->item[item].nodes)
 		return;
 	garq_set_add(e->item[item].nodes, node);
-	e->end = lrh_later(e->end, t->until);
+	e->end = garq_later(e->end, t->until);
 }
 
 /* Keeping */
@@ -120,7 +120,7 @@ static bool _is_tight(const struct lrh_edge *e, const struct lrh_item *item)
 static void _judge(const struct lrh_edge *e, const struct lrh_item *item,
 		   struct lrh_choice *choice, time_t old, time_t gap)
 {
-	time_t left = item->t_s - lrh_later(
+	time_t left = item->t_s - garq_later(
 		e->chart.track[choice->node].until,
 		e->chart.track[choice->node].fixed_until);
 	/* nobody hit, or who is farthest */
@@ -189,7 +189,7 @@ static int _swap(struct lrh_edge *e, uint32_t i, struct lrh_need *need)
 static time_t _sight(const struct lrh_edge *e, const struct lrh_item *item)
 {
 	return !_is_tight(e, item) ? item->t_e :
-		lrh_end(item->t_e, e->chart.bind->l->longest_t_e);
+		garq_end(item->t_e, e->chart.bind->l->longest_t_e);
 }
 
 /* RET 1; 0 if there are too few; or -1 with errno ENOMEM */
@@ -304,7 +304,7 @@ static int _run(struct lrh_edge *e, time_t *ret_failed)
 		if (bind->order[i]->t_s < e->chart.t0)
 			lie = i + 1;
 		if (!bind->order[i]->nodes)
-			e->end = lrh_later(e->end, bind->order[i]->t_e);
+			e->end = garq_later(e->end, bind->order[i]->t_e);
 	}
 	while ((rc == 1) && _next(bind, &pos, &lie, &item) &&
 	       (item.t_s < e->end))

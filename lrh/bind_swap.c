@@ -117,7 +117,7 @@ static int _hand_over(const struct swap *s, uint32_t node)
 		garq_set_add(all[t->asker].nodes, node);
 		t->owner = t->asker;
 		t->until = all[t->asker].t_e;
-		s->e->end = lrh_later(s->e->end, t->until);
+		s->e->end = garq_later(s->e->end, t->until);
 	}
 	return 1;
 }

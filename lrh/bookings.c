@@ -124,8 +124,8 @@ static void _enter(struct lrh *l, struct lrh_booking *b)
 	_insert(l->by_start, l->cnt, _start_at(l, b->start, b->id), b);
 	l->cnt++;
 	garq_idmap_put(&l->by_id, b->id, b);
-	l->longest_window = lrh_later(l->longest_window, b->t_lsr - b->t_esr);
-	l->longest_t_e = lrh_later(l->longest_t_e, b->t_e);
+	l->longest_window = garq_later(l->longest_window, b->t_lsr - b->t_esr);
+	l->longest_t_e = garq_later(l->longest_t_e, b->t_e);
 }
 
 static struct lrh_booking *_leave(struct lrh *l, uint64_t id)
@@ -216,7 +216,7 @@ static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
 	b->t_lsr = rq->t_lsr;
 	b->t_e = rq->t_e;
 	/* Where it is it may be; all that is before it in the order is not. */
-	b->not_before = lrh_sooner(rq->not_before, start);
+	b->not_before = garq_sooner(rq->not_before, start);
 	b->start = start;
 	b->class = class;
 	b->pinned = rq->pinned;
@@ -280,14 +280,14 @@ static void _window(const struct lrh *l, const struct lrh_booking *b,
 		    time_t freeze, time_t from, time_t *ret_from,
 		    time_t *ret_to)
 {
-	time_t near = lrh_end(garq_machine_now(l->m), freeze);
+	time_t near = garq_end(garq_machine_now(l->m), freeze);
 
 	*ret_from = *ret_to = b->start;
 	if (b->stays || lrh_has_started(l, b) || (b->start < near) ||
 	    lrh_is_hurt(l, b))
 		return;
-	*ret_from = lrh_sooner(lrh_later(from, near), b->start);
-	*ret_to = lrh_later(b->t_lsr, b->start);
+	*ret_from = garq_sooner(garq_later(from, near), b->start);
+	*ret_to = garq_later(b->t_lsr, b->start);
 }
 
 void lrh_window(const struct lrh *l, const struct lrh_booking *b,

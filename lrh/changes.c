@@ -22,8 +22,8 @@ static bool _joined(struct lrh_changes *c, time_t t_s, time_t t_e)
 
 		if ((t_s > have->t_e) || (have->t_s > t_e))
 			continue;
-		have->t_s = lrh_sooner(have->t_s, t_s);
-		have->t_e = lrh_later(have->t_e, t_e);
+		have->t_s = garq_sooner(have->t_s, t_s);
+		have->t_e = garq_later(have->t_e, t_e);
 		return true;
 	}
 	return false;
@@ -36,7 +36,7 @@ int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e)
 
 	if (t_s >= t_e)
 		return 0;
-	c->end = lrh_later(c->end, t_e);
+	c->end = garq_later(c->end, t_e);
 	if (_joined(c, t_s, t_e))
 		return 0;
 	if (c->cnt == c->room) {

@@ -22,7 +22,7 @@ void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
 	b = lrh_find(l, self);
 	if (b && lrh_is_hurt(l, b)) {
 		d->hurt_from = b->start;
-		d->hurt_to = lrh_end(b->start, b->t_e);
+		d->hurt_to = garq_end(b->start, b->t_e);
 	}
 	lrh_timeline_open(&d->tl, l, lo);
 }
@@ -50,9 +50,9 @@ static int _count(struct lrh_draft *d, const struct lrh_class *class,
 static int _count_old(struct lrh_draft *d, const struct lrh_booking *b,
 		      time_t from, int64_t sign)
 {
-	time_t end = lrh_end(b->start, b->t_e);
+	time_t end = garq_end(b->start, b->t_e);
 
-	return _count(d, b->class, b->share, lrh_later(b->start, from), end,
+	return _count(d, b->class, b->share, garq_later(b->start, from), end,
 		      sign);
 }
 
@@ -64,7 +64,7 @@ static int _count_new(struct lrh_draft *d, const struct lrh_item *item,
 	time_t t_e = item->b ? item->b->t_e : d->own_t_e;
 
 	return _count(d, class, item->share ? item->share : item->b->share,
-		      lrh_later(item->start, from), lrh_end(item->start, t_e),
+		      garq_later(item->start, from), garq_end(item->start, t_e),
 		      sign);
 }
 
@@ -164,11 +164,11 @@ int lrh_draft_reach(struct lrh_draft *d, time_t hi)
 
 	if (hi > was) {
 		/* Twice as far: then there are few steps. */
-		hi = lrh_sooner(lrh_later(hi, lrh_end(was, ahead)),
+		hi = garq_sooner(garq_later(hi, garq_end(was, ahead)),
 				GARQ_FOREVER);
 		if (lrh_timeline_extend(&d->tl, hi) ||
 		    lrh_timeline_recount(&d->tl,
-					 lrh_later(d->hurt_from, was),
+					 garq_later(d->hurt_from, was),
 					 d->hurt_to) ||
 		    _correct(d, was))
 			return -1;

@@ -85,26 +85,6 @@ struct lrh {
 	size_t bytes;			/* of bookings, their nodes, classes */
 };
 
-/* The end of what starts then; it does not overflow. */
-static inline time_t lrh_end(time_t start, time_t t_e)
-{
-	time_t end;
-
-	if (__builtin_add_overflow(start, t_e, &end) || (end > GARQ_FOREVER))
-		return GARQ_FOREVER;
-	return end;
-}
-
-static inline time_t lrh_later(time_t a, time_t b)
-{
-	return (a > b) ? a : b;
-}
-
-static inline time_t lrh_sooner(time_t a, time_t b)
-{
-	return (a < b) ? a : b;
-}
-
 static inline bool lrh_is_subset(const garq_set_t *set, const garq_set_t *of)
 {
 	for (uint32_t w = 0; w < (set->size + 63) / 64; w++)

@@ -152,7 +152,7 @@ int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
 	struct lrh_task wide = *task;
 	int rc = 0;
 
-	wide.from = lrh_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
+	wide.from = garq_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
 	for (size_t i = 0; !rc && (i < ORDERS); i++) {
 		rc = _by_order(ask, &wide, &reach, i, plan);
 		plan->order = orders[i].order;

@@ -92,7 +92,7 @@ static bool _as_wished(struct search *s)
 static bool _enough(struct search *s, time_t t)
 {
 	const struct lrh_class *class = s->w->class;
-	time_t end = lrh_end(t, s->w->t_e), after = 0;
+	time_t end = garq_end(t, s->w->t_e), after = 0;
 	uint64_t sum = 0;
 
 	s->next = GARQ_FOREVER;
@@ -103,7 +103,7 @@ static bool _enough(struct search *s, time_t t)
 		uint32_t most = class->pool[i].nodes;
 
 		if (least < (int64_t) most)
-			s->next = lrh_sooner(s->next, after);
+			s->next = garq_sooner(s->next, after);
 		s->use[i] = (least < 0) ? 0 :
 			    (least < (int64_t) most) ? (uint32_t) least : most;
 		sum += s->use[i];
@@ -119,7 +119,7 @@ static bool _enough(struct search *s, time_t t)
 static bool _enough_pinned(struct search *s, time_t t)
 {
 	const struct lrh_class *class = s->w->class;
-	time_t end = lrh_end(t, s->w->t_e), after = 0;
+	time_t end = garq_end(t, s->w->t_e), after = 0;
 
 	for (uint32_t i = 0; i < class->cnt; i++) {
 		int64_t least = lrh_timeline_least(&s->d->tl,
@@ -149,7 +149,7 @@ static void _block_until(struct block *block, time_t until)
 	if (until <= block->t)
 		return;
 	block->t = until;
-	block->end = lrh_end(until, block->s->w->t_e);
+	block->end = garq_end(until, block->s->w->t_e);
 }
 
 /* RET the item that a booking is, if it was taken out; or NULL */
@@ -175,7 +175,7 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) node;
 	/* Who begins later may still be taken out. */
-	if (t_s >= lrh_sooner(block->end, d->tl.hi))
+	if (t_s >= garq_sooner(block->end, d->tl.hi))
 		return false;
 	if ((id == d->self) || (item && !item->fixed) ||
 	    (b && lrh_may_rebind(d->l, b)))
@@ -207,14 +207,14 @@ static void _blocked_by_placed(struct block *block)
 		if (item->fixed || !item->b->pinned ||
 		    (item->start >= block->end))
 			continue;
-		end = lrh_end(item->start, item->b->t_e);
+		end = garq_end(item->start, item->b->t_e);
 		if ((end > block->t) &&
 		    _same_node(item->b->class->nodes, s->w->class->nodes))
 			_block_until(block, end);
 	}
 	if (s->d->own_placed && (s->w->id != s->d->self) &&
 	    s->d->own.fixed && (s->d->own.start < block->end)) {
-		time_t end = lrh_end(s->d->own.start, s->d->own_t_e);
+		time_t end = garq_end(s->d->own.start, s->d->own_t_e);
 
 		if ((end > block->t) &&
 		    _same_node(s->d->own_class->nodes, s->w->class->nodes))
@@ -225,7 +225,7 @@ static void _blocked_by_placed(struct block *block)
 static bool _nodes_free(struct search *s, time_t t)
 {
 	struct block block = {
-		.s = s, .t = t, .end = lrh_end(t, s->w->t_e)
+		.s = s, .t = t, .end = garq_end(t, s->w->t_e)
 	};
 	const garq_nodes_t *nodes = garq_machine_nodes(s->d->l->m);
 	const garq_set_t *set = s->w->class->nodes;
@@ -254,7 +254,7 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 	for (time_t t = from; t <= to; t = s.next) {
 		if (t >= GARQ_FOREVER)
 			return 0;
-		if (lrh_draft_reach(d, lrh_end(t, w->t_e)))
+		if (lrh_draft_reach(d, garq_end(t, w->t_e)))
 			return -1;
 		if (_fits(&s, t)) {
 			*ret_start = t;

@@ -51,9 +51,9 @@ static void _begin(const struct lrh_ask *ask, const struct lrh_task *task,
 		lo = task->key.not_before;
 	}
 	if (first < l->cnt)
-		lo = lrh_sooner(lo, l->by_order[first]->not_before);
+		lo = garq_sooner(lo, l->by_order[first]->not_before);
 	*ret_first = first;
-	*ret_lo = lrh_later(lo, garq_machine_now(l->m));
+	*ret_lo = garq_later(lo, garq_machine_now(l->m));
 }
 
 static int _by_seed(const struct lrh_ask *ask, const struct lrh_task *task,
@@ -153,7 +153,7 @@ static bool _is_sound_move(const struct lrh_ask *ask, const lrh_move_t *m)
 {
 	const struct lrh *l = ask->l;
 	const struct lrh_booking *b = lrh_find(l, m->id);
-	time_t near = lrh_end(garq_machine_now(l->m), ask->options->freeze);
+	time_t near = garq_end(garq_machine_now(l->m), ask->options->freeze);
 
 	if (!b || (m->was != b->start) || (m->id == ask->self) ||
 	    (m->not_before > m->start))
@@ -161,7 +161,7 @@ static bool _is_sound_move(const struct lrh_ask *ask, const lrh_move_t *m)
 	if (m->start != b->start)
 		return !b->stays && (b->start >= near) && (m->start >= near) &&
 		       !lrh_has_started(l, b) && (m->start >= b->t_esr) &&
-		       (m->start <= lrh_later(b->t_lsr, b->start));
+		       (m->start <= garq_later(b->t_lsr, b->start));
 	return !m->nodes || (!lrh_has_started(l, b) && !b->pinned);
 }
 
@@ -207,13 +207,13 @@ static void _set_task(const struct lrh_ask *ask, struct lrh_what *what,
 	*task = (struct lrh_task) {
 		.what = what,
 		.key = { rq->not_before, rq->t_e, rq->num_cn, rq->id },
-		.from = lrh_later(rq->not_before,
+		.from = garq_later(rq->not_before,
 				  garq_machine_now(ask->l->m)),
 		.to = rq->t_lsr,
 	};
 	if (old)
 		task->freed = (struct lrh_change) {
-			old->start, lrh_end(old->start, old->t_e)
+			old->start, garq_end(old->start, old->t_e)
 		};
 }
 
@@ -318,8 +318,8 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 		.l = l, .options = options, .self = GARQ_NO_GROUP
 	};
 	struct lrh_change freed = {
-		lrh_later(t_s, garq_machine_now(l->m)),
-		lrh_sooner(t_e, GARQ_FOREVER)
+		garq_later(t_s, garq_machine_now(l->m)),
+		garq_sooner(t_e, GARQ_FOREVER)
 	};
 	lrh_plan_t plan = { .blocked = 0 };
 	int rc = 1;

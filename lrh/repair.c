@@ -37,7 +37,7 @@ static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
 		      time_t *ret_start, size_t room)
 {
 	const struct lrh *l = ask->l;
-	time_t t_e = ask->rq->t_e, end = lrh_end(task->to, t_e);
+	time_t t_e = ask->rq->t_e, end = garq_end(task->to, t_e);
 	uint32_t i = lrh_start_at(l, task->from - l->longest_t_e);
 	size_t cnt = 0;
 
@@ -46,7 +46,7 @@ static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
 	for (; (i < l->cnt) && (l->by_start[i]->start <= end) &&
 	       (cnt + 2 <= room); i++) {
 		const struct lrh_booking *b = l->by_start[i];
-		time_t at[2] = { lrh_end(b->start, b->t_e), b->start - t_e };
+		time_t at[2] = { garq_end(b->start, b->t_e), b->start - t_e };
 
 		for (int j = 0; j < 2; j++)
 			if ((at[j] > task->from) && (at[j] < task->to))
@@ -73,7 +73,7 @@ static size_t _in_the_way(const struct lrh_reach *reach, time_t t_s,
 	for (size_t i = 0; i < reach->cnt; i++) {
 		const struct lrh_booking *b = reach->entry[i].b;
 
-		if (b && (b->start < t_e) && (lrh_end(b->start, b->t_e) > t_s))
+		if (b && (b->start < t_e) && (garq_end(b->start, b->t_e) > t_s))
 			ret[cnt++] = reach->entry[i];
 	}
 	return cnt;
@@ -107,7 +107,7 @@ static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
 	       const struct lrh_reach *reach, struct lrh_entry *e, time_t t,
 	       lrh_plan_t *plan)
 {
-	size_t cnt = _in_the_way(reach, t, lrh_end(t, ask->rq->t_e), e);
+	size_t cnt = _in_the_way(reach, t, garq_end(t, ask->rq->t_e), e);
 	struct lrh_draft d;
 	int rc;
 

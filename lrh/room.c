@@ -22,11 +22,11 @@ static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
 	struct lrh_key key = lrh_key(b);
 	time_t from, to;
 
-	if ((b->t_esr >= lrh_sooner(b->start, freed->t_e)) ||
-	    (lrh_end(b->start, b->t_e) <= freed->t_s))
+	if ((b->t_esr >= garq_sooner(b->start, freed->t_e)) ||
+	    (garq_end(b->start, b->t_e) <= freed->t_s))
 		return false;
 	lrh_wide_window(ask->l, b, ask->options->freeze, &from, &to);
-	if (from >= lrh_sooner(b->start, freed->t_e))
+	if (from >= garq_sooner(b->start, freed->t_e))
 		return false;
 	*ret = (struct lrh_entry) {
 		.b = b, .at = lrh_order_at(ask->l, &key), .from = from,
@@ -45,7 +45,7 @@ static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
 		    struct lrh_entry *ret)
 {
 	const struct lrh *l = ask->l;
-	time_t last = lrh_end(freed->t_e, l->longest_window);
+	time_t last = garq_end(freed->t_e, l->longest_window);
 	uint32_t i = lrh_start_at(l, freed->t_s - l->longest_t_e);
 	size_t cnt = 0;
 

@@ -20,8 +20,8 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 	if ((rc != 1) || !lrh_item_moved(&d->item[at]))
 		return rc;
 	start = d->item[at].start;
-	if (lrh_changes_add(c, b->start, lrh_end(b->start, b->t_e)) ||
-	    lrh_changes_add(c, start, lrh_end(start, b->t_e)))
+	if (lrh_changes_add(c, b->start, garq_end(b->start, b->t_e)) ||
+	    lrh_changes_add(c, start, garq_end(start, b->t_e)))
 		return -1;
 	return 1;
 }
@@ -35,7 +35,7 @@ static int _place_item(struct lrh_draft *d, size_t at, struct lrh_changes *c)
 	if (item->fixed)
 		return 1;
 	lrh_window(d->l, b, d->options->freeze, &from, &to);
-	if (!lrh_changes_meet(c, from, lrh_end(b->start, b->t_e)))
+	if (!lrh_changes_meet(c, from, garq_end(b->start, b->t_e)))
 		return lrh_draft_keep(d, item) ? -1 : 1;
 	return _replace(d, at, from, to, c);
 }
@@ -49,7 +49,7 @@ static int _place_own(struct lrh_draft *d, const struct lrh_task *task,
 	if (rc != 1)
 		return rc;
 	return lrh_changes_add(c, d->own.start,
-			       lrh_end(d->own.start, w->t_e)) ? -1 : 1;
+			       garq_end(d->own.start, w->t_e)) ? -1 : 1;
 }
 
 /* Is the request the next one? */
@@ -119,17 +119,17 @@ static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 {
 	time_t from, to;
 
-	if ((b->not_before >= lrh_sooner(b->start, freed->t_e)) ||
-	    (lrh_end(b->start, b->t_e) <= freed->t_s))
+	if ((b->not_before >= garq_sooner(b->start, freed->t_e)) ||
+	    (garq_end(b->start, b->t_e) <= freed->t_s))
 		return false;
 	lrh_window(l, b, freeze, &from, &to);
-	return from < lrh_sooner(b->start, freed->t_e);
+	return from < garq_sooner(b->start, freed->t_e);
 }
 
 uint32_t lrh_first_reached(const struct lrh *l, time_t freeze,
 			   const struct lrh_change *freed)
 {
-	time_t last = lrh_end(freed->t_e, l->longest_window);
+	time_t last = garq_end(freed->t_e, l->longest_window);
 	uint32_t first = UINT32_MAX, i;
 
 	if (freed->t_s >= freed->t_e)

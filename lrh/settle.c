@@ -93,7 +93,7 @@ static struct lrh_key _first_key(const struct lrh_item *item)
 	struct lrh_key key = lrh_key(item->b);
 
 	if (item->start < key.not_before)
-		key.not_before = lrh_sooner(item->b->t_esr, item->start);
+		key.not_before = garq_sooner(item->b->t_esr, item->start);
 	return key;
 }
 
@@ -109,9 +109,9 @@ static int _loosen_all(struct settle *s)
 			continue;
 		if (_loosen(s, &key, at) ||
 		    lrh_changes_add(&s->c, b->start,
-				    lrh_end(b->start, b->t_e)) ||
+				    garq_end(b->start, b->t_e)) ||
 		    lrh_changes_add(&s->c, item->start,
-				    lrh_end(item->start, b->t_e)))
+				    garq_end(item->start, b->t_e)))
 			return -1;
 	}
 	return 0;
@@ -126,7 +126,7 @@ static int _loosen_own(struct settle *s)
 		return 0;
 	key = (struct lrh_key) { rq->t_esr, rq->t_e, rq->num_cn, rq->id };
 	if (lrh_changes_add(&s->c, s->to->own.start,
-			    lrh_end(s->to->own.start, rq->t_e)))
+			    garq_end(s->to->own.start, rq->t_e)))
 		return -1;
 	return _loosen(s, &key, OWN);
 }
@@ -147,7 +147,7 @@ static int _later(struct settle *s, struct lrh_key key, uint32_t at,
 		  time_t start, time_t t_e)
 {
 	key.not_before = start;
-	if (lrh_changes_add(&s->c, start, lrh_end(start, t_e)))
+	if (lrh_changes_add(&s->c, start, garq_end(start, t_e)))
 		return -1;
 	return _loosen(s, &key, at);
 }
@@ -179,7 +179,7 @@ static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 		.share = own->share,
 	};
 	time_t now = garq_machine_now(s->ask->l->m);
-	int rc = _try(s, &w, lrh_later(key->not_before, now), own->start,
+	int rc = _try(s, &w, garq_later(key->not_before, now), own->start,
 		      key->not_before);
 
 	if (rc < 0)
@@ -226,9 +226,9 @@ static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 	int rc = 1;
 
 	lrh_wide_window(s->ask->l, b, s->ask->options->freeze, &from, &to);
-	from = lrh_sooner(lrh_later(from, key->not_before), start);
+	from = garq_sooner(garq_later(from, key->not_before), start);
 	if (_moves(s, at) ||
-	    lrh_changes_meet(&s->c, from, lrh_end(start, b->t_e)))
+	    lrh_changes_meet(&s->c, from, garq_end(start, b->t_e)))
 		rc = _try(s, &w, from, start, key->not_before);
 	if (rc < 0)
 		return -1;
@@ -304,9 +304,9 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 		break;
 	}
 	if (first < ask->l->cnt)
-		lo = lrh_sooner(lo, ask->l->by_order[first]->not_before);
+		lo = garq_sooner(lo, ask->l->by_order[first]->not_before);
 	lrh_draft_open(&s->d, ask->l, ask->options, ask->self,
-		       lrh_later(lo, now), first);
+		       garq_later(lo, now), first);
 }
 
 static void _close(struct settle *s)

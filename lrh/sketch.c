@@ -44,7 +44,7 @@ int lrh_sketch_own(struct lrh_sketch *s, const struct lrh_ask *ask,
 	struct lrh_lie lie = {
 		.id = ask->rq->id, .booking = lrh_find(ask->l, ask->rq->id),
 		.class = ask->class, .pinned = ask->rq->pinned,
-		.t_s = start, .t_e = lrh_end(start, ask->rq->t_e),
+		.t_s = start, .t_e = garq_end(start, ask->rq->t_e),
 		.share = share,
 	};
 
@@ -57,7 +57,7 @@ int lrh_sketch_booking(struct lrh_sketch *s, const struct lrh_booking *b,
 	struct lrh_lie lie = {
 		.id = b->id, .booking = b, .class = b->class,
 		.pinned = b->pinned, .t_s = start,
-		.t_e = lrh_end(start, b->t_e),
+		.t_e = garq_end(start, b->t_e),
 		.share = share ? share : b->share,
 	};
 

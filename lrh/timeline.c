@@ -191,8 +191,8 @@ int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 	struct lrh_line *line = &tl->line[pool];
 	size_t from, to;
 
-	t_s = lrh_later(t_s, tl->lo);
-	t_e = lrh_sooner(t_e, tl->hi);
+	t_s = garq_later(t_s, tl->lo);
+	t_e = garq_sooner(t_e, tl->hi);
 	if (!num || (t_s >= t_e))
 		return 0;
 	if (!_grow(line, 2))
@@ -241,8 +241,8 @@ static bool _recount(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	if (t_s >= r->t_e)
 		return false;
-	t_s = lrh_later(t_s, r->done);
-	t_e = lrh_sooner(t_e, r->t_e);
+	t_s = garq_later(t_s, r->done);
+	t_e = garq_sooner(t_e, r->t_e);
 	if (t_s < t_e) {
 		r->ok = !lrh_timeline_add(r->tl, r->pool, t_s, t_e, -1);
 		r->done = t_e;
@@ -272,8 +272,8 @@ int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s, time_t t_e)
 	int64_t in_pool[GARQ_POOLS_MAX] = { 0 };
 	bool ok = true;
 
-	t_s = lrh_later(t_s, tl->lo);
-	t_e = lrh_sooner(t_e, tl->hi);
+	t_s = garq_later(t_s, tl->lo);
+	t_e = garq_sooner(t_e, tl->hi);
 	if (t_s >= t_e)
 		return 0;
 	for (uint32_t i = 0; i < garq_nodes_size(nodes); i++)

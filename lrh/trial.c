@@ -63,16 +63,16 @@ static void _add_all(const struct lrh_ask *ask, const struct span *there,
 	       (reach->cnt < REACH_MAX); i++) {
 		struct lrh_booking *b = l->by_start[i];
 
-		if ((lrh_end(b->start, b->t_e) > there->t_s) &&
+		if ((garq_end(b->start, b->t_e) > there->t_s) &&
 		    !_has(reach, b))
 			_add(ask, b, reach);
 	}
 	for (size_t j = had; j < reach->cnt; j++) {
 		const struct lrh_entry *e = &reach->entry[j];
 
-		ret_span->t_s = lrh_sooner(ret_span->t_s, e->from);
-		ret_span->t_e = lrh_later(ret_span->t_e,
-					  lrh_end(e->to, e->t_e));
+		ret_span->t_s = garq_sooner(ret_span->t_s, e->from);
+		ret_span->t_e = garq_later(ret_span->t_e,
+					  garq_end(e->to, e->t_e));
 	}
 }
 
@@ -80,7 +80,7 @@ int lrh_reach_find(const struct lrh_ask *ask, const struct lrh_task *task,
 		   struct lrh_reach *reach)
 {
 	const lrh_request_t *rq = ask->rq;
-	struct span own = { task->from, lrh_end(task->to, rq->t_e) };
+	struct span own = { task->from, garq_end(task->to, rq->t_e) };
 	struct span more = own, all = own;
 
 	reach->cnt = 0;
@@ -121,9 +121,9 @@ static void _range(const struct lrh_ask *ask, const struct lrh_task *task,
 		if (!entry[i].b)
 			continue;
 		*first = (entry[i].at < *first) ? entry[i].at : *first;
-		*lo = lrh_sooner(*lo, entry[i].from);
+		*lo = garq_sooner(*lo, entry[i].from);
 	}
-	*lo = lrh_later(*lo, now);
+	*lo = garq_later(*lo, now);
 }
 
 int lrh_trial_open(const struct lrh_ask *ask, const struct lrh_task *task,

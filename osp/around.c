@@ -18,7 +18,7 @@
 extern int osp_earlier(const struct osp_wish *wish, struct osp_list *list)
 {
 	const osp_space_t *space = wish->space;
-	time_t latest = osp_sooner(wish->ti_s - 1, space->end - wish->dur);
+	time_t latest = garq_sooner(wish->ti_s - 1, space->end - wish->dur);
 	time_t start;
 	int rc = osp_latest(space, space->now, latest, wish->dur, wish->want,
 			    &start);
@@ -97,7 +97,7 @@ static int _shorter(const struct osp_wish *w, time_t max, struct stair *best,
 
 extern int osp_stairs(const struct osp_wish *wish, struct osp_list *list)
 {
-	time_t max = osp_sooner(wish->dur, wish->space->end - wish->from);
+	time_t max = garq_sooner(wish->dur, wish->space->end - wish->from);
 	struct stair first, last, best = { 0, 0 };
 
 	if (max < wish->least_dur)
@@ -147,7 +147,7 @@ static int _wherever(const struct osp_wish *w, uint32_t num_cn, time_t dur,
 	if (rc < 1)
 		return rc;
 	if ((osp_longest(space, start, dur,
-			 osp_sooner(w->dur, space->end - start), num_cn,
+			 garq_sooner(w->dur, space->end - start), num_cn,
 			 &len) < 0) ||
 	    (space->most(space->arg, start, start + len, &num_free) < 0))
 		return -1;

@@ -59,7 +59,7 @@ static int _last(const osp_space_t *space, time_t lo, time_t hi, time_t dur,
 extern int osp_latest(const osp_space_t *space, time_t from, time_t latest,
 		      time_t dur, uint32_t num_cn, time_t *ret_start)
 {
-	time_t step = osp_later(dur, STEP), hi = latest, start;
+	time_t step = garq_later(dur, STEP), hi = latest, start;
 
 	while (from <= hi) {
 		time_t lo = (hi - from > step) ? hi - step : from;

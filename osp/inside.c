@@ -212,7 +212,7 @@ static int _offer(const struct grow *g, const struct piece *p,
 		return -1;
 	if (num_cn < w->num_cn) {
 		num_cn = w->num_cn;
-		if (osp_longest(w->space, t_s, osp_sooner(w->least_dur, len),
+		if (osp_longest(w->space, t_s, garq_sooner(w->least_dur, len),
 				len, num_cn, &len) < 0)
 			return -1;
 	}

@@ -185,7 +185,7 @@ static bool _hold(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	struct holds *h = arg;
 
 	(void) id;
-	return _add(&h->steps, osp_later(t_s, h->t_s), 1, node) &&
+	return _add(&h->steps, garq_later(t_s, h->t_s), 1, node) &&
 	       ((t_e >= h->t_e) || _add(&h->steps, t_e, -1, node));
 }
 

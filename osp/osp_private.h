@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "garq/times.h"
 #include "osp/osp.h"
 
 /*
@@ -54,16 +55,6 @@ struct osp_wish {
 /* RET 0; or -1 with errno EINVAL as osp_query() */
 extern int osp_wish(const osp_space_t *space, const osp_query_t *query,
 		    const osp_price_t *price, struct osp_wish *ret_wish);
-
-static inline time_t osp_later(time_t a, time_t b)
-{
-	return (a > b) ? a : b;
-}
-
-static inline time_t osp_sooner(time_t a, time_t b)
-{
-	return (a < b) ? a : b;
-}
 
 static inline uint32_t osp_fewer(uint32_t a, uint32_t b)
 {

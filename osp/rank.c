@@ -45,10 +45,10 @@ static bool _hard_covers(const osp_query_t *q, const osp_offer_t *a,
 {
 	time_t last = q->ti_e - q->dur;
 
-	return (osp_sooner(a->t_s, q->ti_s) >= osp_sooner(b->t_s, q->ti_s)) &&
-	       (osp_later(a->t_s, last) <= osp_later(b->t_s, last)) &&
-	       (osp_sooner(_length(a), q->dur) >=
-		osp_sooner(_length(b), q->dur)) &&
+	return (garq_sooner(a->t_s, q->ti_s) >= garq_sooner(b->t_s, q->ti_s)) &&
+	       (garq_later(a->t_s, last) <= garq_later(b->t_s, last)) &&
+	       (garq_sooner(_length(a), q->dur) >=
+		garq_sooner(_length(b), q->dur)) &&
 	       (osp_fewer(a->num_cn, q->num_cn) >=
 		osp_fewer(b->num_cn, q->num_cn));
 }
@@ -173,7 +173,7 @@ extern const osp_offer_t *osp_select(const osp_offers_t *offers,
 				     const osp_query_t *query, uint32_t delta)
 {
 	time_t dur = query->dur ? query->dur : (time_t) delta;
-	time_t min_dur = osp_sooner(osp_later(dur / 2, delta), dur);
+	time_t min_dur = garq_sooner(garq_later(dur / 2, delta), dur);
 	uint32_t min_cn = (query->num_cn > 1) ? query->num_cn / 2 : 1;
 	const osp_offer_t *best = NULL;
 

@@ -52,7 +52,7 @@ extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
 	struct walk w = { .failed = false };
 
 	for (; (t_s < t_e) && (w.runs.cnt < max) && !w.failed; t_s = end) {
-		end = osp_sooner(t_s + step, t_e);
+		end = garq_sooner(t_s + step, t_e);
 		if (space->profile(space->arg, t_s, end, _run, &w) < 0)
 			w.failed = true;
 		step = _next_step(&w, step, max);

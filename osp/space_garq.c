@@ -30,7 +30,7 @@ extern void osp_space_garq(osp_space_t *ret_space, const garq_t *g, time_t end)
 	*ret_space = (osp_space_t) {
 		.arg = (void *) g,
 		.now = garq_now(g),
-		.end = osp_sooner(end, GARQ_FOREVER),
+		.end = garq_sooner(end, GARQ_FOREVER),
 		.max_cn = garq_max_cn(g),
 		.most = _most,
 		.profile = _profile,

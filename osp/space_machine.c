@@ -87,7 +87,7 @@ extern int osp_space_machine(osp_machine_space_t *ret_space,
 		.space = {
 			.arg = ret_space,
 			.now = garq_machine_now(machine),
-			.end = osp_sooner(end, GARQ_FOREVER),
+			.end = garq_sooner(end, GARQ_FOREVER),
 			.max_cn = garq_set_count(eligible),
 			.most = _most,
 			.profile = _profile,

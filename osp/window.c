@@ -31,7 +31,7 @@ static bool _shape(const struct window *win, size_t i, struct osp_point *ret)
 	const struct osp_run *rect = &win->rects.list[i];
 
 	*ret = (struct osp_point) {
-		.len = osp_sooner(rect->t_e - rect->t_s, w->dur),
+		.len = garq_sooner(rect->t_e - rect->t_s, w->dur),
 		.num_cn = osp_fewer(rect->num_free, w->want),
 		.mark = i,
 	};

@@ -24,11 +24,11 @@ static bool _valid(const osp_query_t *q, const osp_price_t *price)
 static void _open(struct osp_wish *w)
 {
 	const osp_query_t *q = w->query;
-	time_t delta = osp_sooner(w->price->delta, q->ti_e - q->ti_s);
+	time_t delta = garq_sooner(w->price->delta, q->ti_e - q->ti_s);
 
 	w->soft = !q->dur || !q->num_cn;
-	w->dur = q->dur ? q->dur : osp_later(delta, q->least_dur);
-	w->least_dur = q->least_dur ? q->least_dur : osp_sooner(delta, w->dur);
+	w->dur = q->dur ? q->dur : garq_later(delta, q->least_dur);
+	w->least_dur = q->least_dur ? q->least_dur : garq_sooner(delta, w->dur);
 	w->least_cn = q->least_cn ? q->least_cn : 1;
 	w->num_cn = q->num_cn ? q->num_cn : w->least_cn;
 }
@@ -48,8 +48,8 @@ extern int osp_wish(const osp_space_t *space, const osp_query_t *query,
 	w.want = osp_fewer(w.num_cn, space->max_cn);
 	w.ti_s = query->ti_s;
 	w.last = query->ti_e - w.dur;
-	w.from = osp_later(query->ti_s, space->now);
-	w.to = osp_sooner(query->ti_e, space->end);
+	w.from = garq_later(query->ti_s, space->now);
+	w.to = garq_sooner(query->ti_e, space->end);
 	*ret_wish = w;
 	return 0;
 }

@@ -44,7 +44,7 @@ static void _verify_other(const struct world *w, const struct lrh_lie *lie)
 	ck_assert(lie->share == b->share);
 	ck_assert(!lie->pinned);
 	ck_assert_int_eq(lie->t_s, b->start);
-	ck_assert_int_eq(lie->t_e, lrh_end(b->start, b->t_e));
+	ck_assert_int_eq(lie->t_e, garq_end(b->start, b->t_e));
 	ck_assert(!test_set_equal(lie->nodes, b->nodes));
 }
 

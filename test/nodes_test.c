@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_test.c - tests of nodes.c, nodes_search.c and calendar.c: one fact an
+ * nodes_test.c - tests of holders.c, nodes_search.c and calendar.c: one fact an
  * assertion.
  */
 #include <errno.h>

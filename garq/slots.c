@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq.c - GarQ: making one, and what it is.
+ * slots.c - making a garq_t, freeing it, and what it was made with.
  *
  * The structure, its picture and its invariants are in slots.h. Searching is in
- * search.c, the seed's suggestInterval in suggest.c, adding and deleting in
- * reserve.c, moving now in advance.c.
+ * search.c, the paper's suggestInterval in suggest.c, adding and deleting in
+ * reserve.c, and moving now in advance.c.
  */
 #include <errno.h>
 #include <stdlib.h>

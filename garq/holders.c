@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes.c - who holds which node: holding, releasing, looking away.
+ * holders.c - who holds which node: holding, releasing, looking away.
  *
  * The structure, its picture and its invariants are in holders.h; searching is
  * in nodes_search.c.
@@ -36,7 +36,7 @@ fail:
 	return NULL;
 }
 
-extern void garq_part_free(struct garq_part *part)
+static void _part_destroy(struct garq_part *part)
 {
 	struct garq_piece *piece;
 
@@ -54,7 +54,7 @@ static void _holder_free(struct garq_holder *holder)
 
 	while ((part = holder->parts)) {
 		holder->parts = part->next;
-		garq_part_free(part);
+		_part_destroy(part);
 	}
 	free(holder);
 }
@@ -194,14 +194,16 @@ static bool _say_so(void *arg, struct garq_part *other)
 	return true;
 }
 
-/* Whom does it share a node and a second with? */
+/* Mark a new part, and all others that share a node and a second with it. */
 static void _overlaps(garq_nodes_t *n, struct garq_part *part,
 		      const garq_set_t *set)
 {
-	uint32_t cnt = garq_nodes_free(n, set, part->t_s, part->t_e,
-				       GARQ_NO_GROUP, NULL);
+	struct garq_look w = garq_look(
+		&n->calendar, set->word, n->busy, 0);
+	uint32_t nodes = w.left;
 
-	if (cnt != garq_set_count(set))
+	garq_look_back(&w, part->t_s, part->t_e);
+	if (w.left != nodes)
 		garq_calendar_each_met(&n->calendar, part, _say_so, part);
 }
 
@@ -254,7 +256,7 @@ static void _part_free(garq_nodes_t *n, struct garq_part *part)
 {
 	garq_calendar_take(&n->calendar, part, false);
 	n->bytes -= garq_part_bytes(part);
-	garq_part_free(part);
+	_part_destroy(part);
 }
 
 extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * private.h - what the files of this folder share and nobody else needs.
+ * times.h - times and their arithmetic, for this folder and those above it.
+ *
+ * A time is in seconds since the epoch; garq.h says what an interval is. No sum
+ * here overflows: an interval that would end past GARQ_FOREVER never ends.
  */
-#ifndef GARQ_PRIVATE_H
-#define GARQ_PRIVATE_H
+#ifndef GARQ_TIMES_H
+#define GARQ_TIMES_H
 
 #include <stdint.h>
 #include <time.h>
 
-#include "garq/garq.h"
-#include "garq/nodes.h"
-
 _Static_assert(sizeof(time_t) == sizeof(int64_t),
 	       "GARQ_FOREVER, and slot numbers as times, need 64 bits");
 
-/*
- * The end of an interval of so many seconds (>= 0) from start. One that would
- * end past GARQ_FOREVER does not end; no start and no duration overflows.
- */
+/* The end of an interval that does not end, and the last legal time. */
+#define GARQ_FOREVER ((time_t) INT64_C(0x3fffffffffff))
+
+/* The end of an interval of duration seconds (>= 0) that begins at start. */
 static inline time_t garq_end(time_t start, time_t duration)
 {
 	time_t end;
@@ -37,13 +37,5 @@ static inline time_t garq_sooner(time_t a, time_t b)
 {
 	return (a < b) ? a : b;
 }
-
-/*
- * Would garq_nodes_hold() take these arguments?
- * RET 0, or -1 with errno EINVAL
- */
-extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
-				 uint64_t group, const garq_set_t *set,
-				 time_t t_s, time_t t_e);
 
 #endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sheet.c - the memory of a calendar: its sheets, and the lists of its slots.
+ *
+ * The structures are in sheet.h, what they are for in calendar.h.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "garq/sheet.h"
+
+#define FAN GARQ_CALENDAR_FAN
+#define TOP (GARQ_CALENDAR_LEVELS - 1)
+
+/* A slot of more seconds where a set of nodes is large: about 50 MB a year. */
+#define NODES_WITH_SHORT_SLOTS 2048U
+
+#define SLOT_PARTS_MIN 2U
+
+/* Sheets */
+
+static size_t _sheet_bytes(const struct garq_calendar *c)
+{
+	return sizeof(struct garq_sheet) +
+	       (size_t) 2 * FAN * c->words * sizeof(uint64_t);
+}
+
+static struct garq_sheet *_sheet_create(struct garq_calendar *c)
+{
+	struct garq_sheet *sheet = calloc(1, _sheet_bytes(c));
+
+	if (!sheet)
+		return NULL;
+	for (uint32_t i = 0; i < FAN; i++)
+		sheet->latest[i] = INT64_MIN;
+	c->bytes += _sheet_bytes(c);
+	return sheet;
+}
+
+static size_t _parts_bytes(uint32_t cap)
+{
+	return sizeof(struct garq_slot_parts) +
+	       cap * sizeof(struct garq_slot_part);
+}
+
+static void _parts_free(struct garq_calendar *c, struct garq_slot_parts *parts)
+{
+	if (parts)
+		c->bytes -= _parts_bytes(parts->cap);
+	free(parts);
+}
+
+static void _sheet_free(struct garq_calendar *c, struct garq_sheet *sheet,
+			uint32_t level)
+{
+	if (!sheet)
+		return;
+	for (uint32_t i = 0; i < FAN; i++) {
+		if (level)
+			_sheet_free(c, sheet->below[i].sheet, level - 1);
+		else
+			_parts_free(c, sheet->below[i].parts);
+	}
+	free(sheet);
+	c->bytes -= _sheet_bytes(c);
+}
+
+extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt)
+{
+	c->words = (uint32_t) (((uint64_t) node_cnt + 63) / 64);
+	c->width = GARQ_CALENDAR_WIDTH;
+	for (uint32_t n = node_cnt; n > NODES_WITH_SHORT_SLOTS; n -= n / 2)
+		c->width *= 2;
+	c->bytes = 0;
+	c->top = _sheet_create(c);
+	return c->top ? 0 : -1;
+}
+
+extern void garq_calendar_free(struct garq_calendar *c)
+{
+	_sheet_free(c, c->top, TOP);
+	c->top = NULL;
+}
+
+/* Room */
+
+/* Room for one more part in a slot. RET 0, or -1 with errno ENOMEM */
+static int _reserve_parts(struct garq_calendar *c,
+			  struct garq_slot_parts **parts)
+{
+	uint32_t cnt = *parts ? (*parts)->cnt : 0;
+	uint32_t cap = *parts ? (*parts)->cap : 0, bigger = 2 * cap;
+	struct garq_slot_parts *p;
+
+	if (cnt < cap)
+		return 0;
+	if (cap > UINT32_MAX / 4) {
+		errno = ENOMEM;
+		return -1;
+	}
+	if (!cap)
+		bigger = SLOT_PARTS_MIN;
+	p = realloc(*parts, _parts_bytes(bigger));
+	if (!p)
+		return -1;
+	c->bytes += _parts_bytes(bigger) - (cap ? _parts_bytes(cap) : 0);
+	p->cnt = cnt;
+	p->cap = bigger;
+	*parts = p;
+	return 0;
+}
+
+/* Make the sheets on the way to slot k. RET that of level 0, or NULL, ENOMEM */
+static struct garq_sheet *_reserve_way(struct garq_calendar *c, int64_t k)
+{
+	struct garq_sheet *sheet = c->top;
+
+	for (uint32_t level = TOP; level > 0; level--) {
+		struct garq_sheet **below =
+			&sheet->below[garq_sheet_entry(k, level)].sheet;
+
+		if (!*below)
+			*below = _sheet_create(c);
+		if (!*below)
+			return NULL;
+		sheet = *below;
+	}
+	return sheet;
+}
+
+/*
+ * Free the sheets on the way to slot k that nobody uses. RET the slot's own
+ * sheet, or NULL if that is gone
+ */
+static struct garq_sheet *_prune(struct garq_calendar *c, int64_t k)
+{
+	struct garq_sheet *sheet = c->top;
+
+	for (uint32_t level = TOP; sheet && (level > 0); level--) {
+		struct garq_sheet **below =
+			&sheet->below[garq_sheet_entry(k, level)].sheet;
+
+		if (*below && !(*below)->uses) {
+			_sheet_free(c, *below, level - 1);
+			*below = NULL;
+			return NULL;
+		}
+		sheet = *below;
+	}
+	return sheet;
+}
+
+extern void garq_calendar_tidy(struct garq_calendar *c, int64_t k)
+{
+	struct garq_sheet *sheet = _prune(c, k);
+	struct garq_slot_parts **parts;
+
+	if (!sheet)
+		return;
+	parts = &sheet->below[garq_sheet_entry(k, 0)].parts;
+	if (!*parts || (*parts)->cnt)
+		return;
+	_parts_free(c, *parts);
+	*parts = NULL;
+}
+
+extern int garq_calendar_reserve(struct garq_calendar *c,
+				 const struct garq_part *part)
+{
+	struct garq_days d = garq_calendar_days(c, part->t_s, part->t_e);
+	struct garq_sheet *first = _reserve_way(c, d.first);
+	struct garq_sheet *last = first ? _reserve_way(c, d.last) : NULL;
+
+	if (last &&
+	    !_reserve_parts(c, &first->below[garq_sheet_entry(d.first, 0)].parts) &&
+	    (!garq_calendar_ends_inside(&d) ||
+	     !_reserve_parts(c, &last->below[garq_sheet_entry(d.last, 0)].parts)))
+		return 0;
+	_prune(c, d.first);
+	_prune(c, d.last);
+	errno = ENOMEM;
+	return -1;
+}
+
