@@ -53,7 +53,7 @@ static uint32_t _share(const struct world *w, time_t t_s, time_t t_e,
 	return sum;
 }
 
-static const lrh_options_t options = { .policy = LRH_SEED };
+static const lrh_options_t options = { .policy = LRH_PAPER };
 
 static struct lrh_lie _lie(struct world *w, uint64_t id)
 {

@@ -230,7 +230,7 @@ int main(int argc, char **argv)
 		_row(instances, slacks[i]);
 	printf("all, by order: seed %" PRIu64 ", anew %" PRIu64 ", inserted %"
 	       PRIu64 ", latest %" PRIu64 ", repaired %" PRIu64 "\n",
-	       by_order[LRH_ORDER_SEED], by_order[LRH_ORDER_ANEW],
+	       by_order[LRH_ORDER_PAPER], by_order[LRH_ORDER_ANEW],
 	       by_order[LRH_ORDER_INSERTED], by_order[LRH_ORDER_LATEST],
 	       by_order[LRH_ORDER_REPAIRED]);
 	return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * access.h - counting what is accessed, for the evaluation (seed, section 5).
+ * access.h - counting what is accessed, for the evaluation (paper, section 5).
  *
  * An access is one slot, one entry of the index, one edge or one stored
  * reservation that is read or written; one that is read and then written in

@@ -188,8 +188,8 @@ static int _to_slot(garq_t *g, int64_t first)
 }
 
 /*
- * Seed, section 4: "ability to reuse these buckets for the next time period".
- * The seed's array is one period that wraps as a whole; here slots are used
+ * Paper, section 4: "ability to reuse these buckets for the next time period".
+ * The paper's array is one period that wraps as a whole; here slots are used
  * again soon after they have passed, and the horizon is always a full one.
  */
 extern int garq_advance(garq_t *g, time_t now)

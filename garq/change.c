@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * change.c - what the seed leaves to delete and add, or only mentions: changing
+ * change.c - what the paper leaves to delete and add, or only mentions: changing
  * a booking in place, and nodes that fail and come back ("In Grids, CNs can be
  * added or removed periodically", section 4).
  *

@@ -2,7 +2,7 @@
 /*
  * garq.h - GarQ, the slot array that answers "is it free, when is it free".
  *
- * Seed: Sulistio, Cibej, Prasad, Buyya, "GarQ: An Efficient Scheduling Data
+ * Paper: Sulistio, Cibej, Prasad, Buyya, "GarQ: An Efficient Scheduling Data
  * Structure for Advance Reservations of Grid Resources", section 4.
  *
  * The idea. Time is cut into slots of delta seconds. A slot keeps rv, the
@@ -17,12 +17,12 @@
  *	      +------+------+------+------+------+------+------+
  *	 edges  +3     +2 -.    -3           .      .      +1
  *
- * Slot number k = floor(t / delta) lives at array index k mod M (the seed's
+ * Slot number k = floor(t / delta) lives at array index k mod M (the paper's
  * equation 2, with floor, because an interval starts inside the slot that
  * holds its first second). As now moves on, the slots that have passed are
  * used again for the seconds that come into the horizon, 64 at a time.
  *
- * Where we go beyond the seed: it goes along all slots of an interval. Here an
+ * Where we go beyond the paper: it goes along all slots of an interval. Here an
  * index above the slots (index.h) takes many at once: an interval of any length
  * costs a few entries to search, to add, to delete or to skip.
  *
@@ -57,7 +57,7 @@
 typedef struct garq garq_t;
 
 /*
- * Make an empty GarQ. The array is built once (seed, section 4).
+ * Make an empty GarQ. The array is built once (paper, section 4).
  * IN max_cn  - capacity in nodes, >= 1
  * IN delta   - length of a slot in seconds, GARQ_DELTA_MIN..GARQ_DELTA_MAX
  * IN horizon - seconds that the slots are to cover, >= delta; rounded up to
@@ -82,7 +82,7 @@ extern void garq_destroy(garq_t *g);
 extern int garq_advance(garq_t *g, time_t now);
 
 /*
- * Seed, algorithm 2, searchReserv: are num_cn nodes free at every second of
+ * Paper, algorithm 2, searchReserv: are num_cn nodes free at every second of
  * [t_s, t_e)? What lies before now is not looked at.
  * RET 1 yes; 0 no ("too many" is a no as well: num_cn > maxCN);
  *	-1 with errno EINVAL: empty or reversed interval, t_e past GARQ_FOREVER,
@@ -92,7 +92,7 @@ extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
 			     uint32_t num_cn);
 
 /*
- * Seed, algorithm 3, addReserv, together with the search that the seed assumes
+ * Paper, algorithm 3, addReserv, together with the search that the paper assumes
  * was done before. The part before now is accepted and holds nothing.
  * IN id - chosen by the caller, any value that is not in use
  * RET 0; or -1 with errno EINVAL, ERANGE (as searchReserv), EEXIST (id in use),
@@ -102,17 +102,17 @@ extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 			  uint32_t num_cn);
 
 /*
- * Seed, section 4, deleteReserv: forget reservation id, free what it still
+ * Paper, section 4, deleteReserv: forget reservation id, free what it still
  * holds from now on. It needs no memory, so what was added can be taken back.
  * RET 0, or -1 with errno ENOENT
  */
 extern int garq_deleteReserv(garq_t *g, uint64_t id);
 
 /*
- * Seed, algorithm 4, suggestInterval: the earliest start t >= max(t_s, now) at
+ * Paper, algorithm 4, suggestInterval: the earliest start t >= max(t_s, now) at
  * which [t, t + (t_e - t_s)) has num_cn free nodes at every second.
- * IN max_limit - the seed's MAX_LIMIT: the start may be at most this many
- *	seconds after t_s; a negative one means no limit. (The seed bounds the
+ * IN max_limit - the paper's MAX_LIMIT: the start may be at most this many
+ *	seconds after t_s; a negative one means no limit. (The paper bounds the
  *	last slot that is searched; a bound on the start is what a window
  *	[t_esr, t_lsr] needs.)
  * OUT ret_start - the start; untouched unless 1 is returned

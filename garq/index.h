@@ -2,7 +2,7 @@
 /*
  * index.h - the slots' counts, and an index above them.
  *
- * Two numbers a slot, each kind in an array of its own: max, the seed's rv, and
+ * Two numbers a slot, each kind in an array of its own: max, the paper's rv, and
  * min, the fewest nodes that are reserved at any second of it. Above them an
  * implicit tree: entry i of a level stands for entries i * FAN up to
  * i * FAN + FAN - 1 of the level below, and has the max and the min of these.

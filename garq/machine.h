@@ -37,7 +37,7 @@
 
 typedef struct garq_machine garq_machine_t;
 
-/* A request for nodes: the seed's (t_s, t_e, numCN) with a window. */
+/* A request for nodes: the paper's (t_s, t_e, numCN) with a window. */
 typedef struct {
 	const garq_set_t *eligible;	/* nodes that may serve it */
 	uint32_t num_cn;	/* nodes wanted, 1 .. count of eligible */

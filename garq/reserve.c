@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reserve.c - the seed's addReserv and deleteReserv.
+ * reserve.c - the paper's addReserv and deleteReserv.
  *
  * What both do to the slots is in span.c; the structure is in slots.h.
  */
@@ -58,7 +58,7 @@ extern void garq_forget(garq_t *g, struct garq_reserv *r)
 }
 
 /*
- * Seed, section 4, algorithm 3. Line 3 (the user's information) goes to a table
+ * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a table
  * by id, not to a list in the first bucket, so that deleting needs no search.
  * All memory that is going to be looked at is asked for at once.
  */
@@ -86,7 +86,7 @@ extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 	return _put_at(g, &s, &r, place);
 }
 
-/* Seed, section 4, "Deleting a reservation". */
+/* Paper, section 4, "Deleting a reservation". */
 extern int garq_deleteReserv(garq_t *g, uint64_t id)
 {
 	struct garq_reserv *r;

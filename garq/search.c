@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * search.c - is it free? The seed's searchReserv and its siblings.
+ * search.c - is it free? The paper's searchReserv and its siblings.
  *
  * The structure is in slots.h. A slot that the interval covers from begin to
  * end is judged by its rv; the first and the last may be covered in part, and
@@ -52,7 +52,7 @@ static bool _far_full(const garq_t *g, const struct garq_span *s,
 }
 
 /*
- * Seed, algorithm 2, lines 3-6. The loop of lines 3 and 4 is left to the index,
+ * Paper, algorithm 2, lines 3-6. The loop of lines 3 and 4 is left to the index,
  * which goes past many slots at once; line 5 asks the edges where the slot is
  * covered in part.
  */
@@ -114,8 +114,8 @@ extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
 }
 
 /*
- * Seed, section 4, algorithm 2. Lines 1 and 2 are garq_span(), 3 to 6
- * garq_span_full(). What lies past the last slot has edges only (the seed does
+ * Paper, section 4, algorithm 2. Lines 1 and 2 are garq_span(), 3 to 6
+ * garq_span_full(). What lies past the last slot has edges only (the paper does
  * not let an interval reach there).
  */
 extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,

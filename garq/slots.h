@@ -68,7 +68,7 @@
 struct garq {
 	uint32_t max_cn;
 	uint32_t delta;
-	uint32_t slots;		/* the seed's M, and a few */
+	uint32_t slots;		/* the paper's M, and a few */
 	uint32_t group;		/* so many slots are used again at once */
 	uint32_t at;		/* place of the slot that holds now */
 	time_t horizon;		/* as asked for, not rounded up */
@@ -82,7 +82,7 @@ struct garq {
 	struct garq_reservs reservs;
 };
 
-/* Number of the slot that holds t >= 0: the seed's equation 2, no modulo. */
+/* Number of the slot that holds t >= 0: the paper's equation 2, no modulo. */
 static inline int64_t garq_slot_of(const garq_t *g, time_t t)
 {
 	return t / g->delta;
@@ -123,7 +123,7 @@ static inline time_t garq_slots_end(const garq_t *g)
 	return garq_slot_end(g, garq_slot_last(g));
 }
 
-/* Place of slot number k: the seed's equation 2, without its division. */
+/* Place of slot number k: the paper's equation 2, without its division. */
 static inline uint32_t garq_slot_place(const garq_t *g, int64_t k)
 {
 	uint32_t place = g->at + (uint32_t) (k - g->first);
@@ -190,7 +190,7 @@ struct garq_span {
 };
 
 /*
- * Of [t_s, t_e), t_e after now. Seed, algorithms 2 and 3, lines 1 and 2, but
+ * Of [t_s, t_e), t_e after now. Paper, algorithms 2 and 3, lines 1 and 2, but
  * end_bucket is the slot of the last second, not of t_e, as intervals are
  * half-open.
  */

@@ -149,7 +149,7 @@ static struct garq_change _put_slot(garq_t *g, int64_t k,
 }
 
 /*
- * Seed, algorithm 3, lines 4-7. rv of a slot that is covered in part is found
+ * Paper, algorithm 3, lines 4-7. rv of a slot that is covered in part is found
  * from its edges; line 6 is one change of the index for all slots between the
  * first and the last, or two where the array wraps (line 5).
  */

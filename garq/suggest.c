@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * suggest.c - the seed's suggestInterval: the earliest start of a free gap.
+ * suggest.c - the paper's suggestInterval: the earliest start of a free gap.
  *
  * One sweep forward over runs of seconds at which the same number of nodes is
  * reserved. Only the slots that are in the way are looked at: one walk along the
@@ -105,7 +105,7 @@ static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 }
 
 /*
- * Seed, algorithm 4, lines 7-14, then on through the far edges. The next slot
+ * Paper, algorithm 4, lines 7-14, then on through the far edges. The next slot
  * in the way of [start, start + duration) is found, and start moved past it,
  * until there is none.
  */
@@ -160,7 +160,7 @@ extern int garq_sweep_init(const garq_t *g, time_t t_s, time_t t_e,
 }
 
 /*
- * Seed, section 4, algorithm 4. One forward sweep, as there; but new_start
+ * Paper, section 4, algorithm 4. One forward sweep, as there; but new_start
  * (line 10) is the second after the last one that is too full, found by the
  * slot's edges, and not the next slot; what is counted (lines 11-13) is
  * seconds; and MAX_LIMIT (line 6) bounds the start, not the last slot.

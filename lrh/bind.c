@@ -35,7 +35,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lrh/bind_private.h"
+#include "lrh/bind.h"
+#include "lrh/bind_edge.h"
 
 /* How often more of those that start earlier are bound again. */
 #define WIDER 2
@@ -359,13 +360,13 @@ static time_t _wider(const struct lrh_bind *bind, time_t t0)
 static int _bind_others(const struct lrh_bind *bind)
 {
 	time_t t0 = _from(bind), wider;
-	int rc = lrh_edge_bind(bind, t0);
+	int rc = lrh_bind_left_edge(bind, t0);
 
 	for (int i = 0; !rc && (i < WIDER); i++, t0 = wider) {
 		wider = _wider(bind, t0);
 		if (wider == t0)
 			break;
-		rc = lrh_edge_bind(bind, wider);
+		rc = lrh_bind_left_edge(bind, wider);
 	}
 	return rc;
 }
@@ -408,14 +409,6 @@ static int _init(struct lrh_bind *bind)
 	return 0;
 }
 
-/* Only what was asked for is left. */
-static void _forget_others(struct lrh_binding *b)
-{
-	while (b->cnt > b->cnt_asked)
-		garq_set_destroy(b->lie[--b->cnt].nodes);
-	b->cnt = b->cnt_asked;
-}
-
 extern int lrh_bind(const struct lrh *l, uint64_t away,
 		    const lrh_options_t *options, struct lrh_binding *b)
 {
@@ -425,7 +418,7 @@ extern int lrh_bind(const struct lrh *l, uint64_t away,
 	};
 	int rc = 1;
 
-	_forget_others(b);
+	lrh_binding_forget_others(b);
 	if (!b->cnt_asked)
 		return 1;
 	rc = _init(&bind);
@@ -441,12 +434,4 @@ extern int lrh_bind(const struct lrh *l, uint64_t away,
 	if (rc < 0)
 		errno = ENOMEM;
 	return rc;
-}
-
-extern void lrh_binding_free(struct lrh_binding *b)
-{
-	for (size_t i = 0; i < b->cnt; i++)
-		garq_set_destroy(b->lie[i].nodes);
-	free(b->lie);
-	*b = (struct lrh_binding) { .lie = NULL };
 }

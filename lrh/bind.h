@@ -4,7 +4,7 @@
  *
  * The logical view says when each booking starts, and how many nodes of each
  * pool it has. The binder gives each the same nodes for all of its length: the
- * seed's recombination (2.3.2). Those that have not started may change nodes;
+ * paper's recombination (2.3.2). Those that have not started may change nodes;
  * all that has started, jobs that run, and what is pinned stay where they are.
  *
  * First the bookings that a plan moves look for nodes among those that nobody
@@ -21,35 +21,9 @@
 #ifndef LRH_BIND_H
 #define LRH_BIND_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
-#include "lrh/lrh_private.h"
-
-/* One that a plan places. */
-struct lrh_lie {
-	uint64_t id;			/* unique among all known */
-	const struct lrh_booking *booking;	/* if known, as it was; or NULL */
-	const struct lrh_class *class;	/* nodes that may serve it */
-	bool pinned;			/* all of them */
-	time_t t_s;			/* where it is to lie: t_s < t_e */
-	time_t t_e;
-	const uint32_t *share;		/* how many of class->pool[i]; NULL if
-					 * pinned */
-	garq_set_t *nodes;		/* OUT; owned by the binding; NULL, or
-					 * what was found before */
-};
-
-/* All that is to change: what was asked for, and who else has to. */
-struct lrh_binding {
-	struct lrh_lie *lie;		/* the first cnt_asked: as given */
-	size_t cnt_asked;
-	size_t cnt;			/* the others keep their time, and get
-					 * nodes; share and class are theirs */
-	size_t room;			/* of lie */
-};
+#include "lrh/binding.h"
 
 /*
  * Find nodes for all of b->lie, the bookings known that are named there being
@@ -65,8 +39,5 @@ struct lrh_binding {
  */
 extern int lrh_bind(const struct lrh *l, uint64_t away,
 		    const lrh_options_t *options, struct lrh_binding *b);
-
-/* Free lies and nodes; an all zero one is empty. */
-extern void lrh_binding_free(struct lrh_binding *b);
 
 #endif

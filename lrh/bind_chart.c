@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_chart.c - who holds which node, for a piece of time; see bind_private.h
+ * bind_chart.c - who holds which node, for a piece of time; see bind_chart.h
  *
  * The machine is walked once, in order of start, as far as it is needed. Its
  * holds and those that are asked for are put together into a list for each
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lrh/bind_private.h"
+#include "lrh/bind_chart.h"
 
 int lrh_chart_init(struct lrh_chart *c, const struct lrh_bind *bind, time_t t0)
 {
@@ -209,7 +209,7 @@ static uint32_t _next(const struct lrh_chart *c, const struct lrh_track *t,
 
 /* Pass the holds that start before an item, or are its own. */
 static uint32_t _pass(const struct lrh_chart *c, struct lrh_track *t,
-		      const struct lrh_item *item)
+		      const struct lrh_bind_item *item)
 {
 	uint32_t i = _next(c, t, t->passed);
 
@@ -226,7 +226,7 @@ static uint32_t _pass(const struct lrh_chart *c, struct lrh_track *t,
 }
 
 bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
-		    const struct lrh_item *item, time_t *ret_old,
+		    const struct lrh_bind_item *item, time_t *ret_old,
 		    time_t *ret_gap)
 {
 	struct lrh_track *t = &c->track[node];

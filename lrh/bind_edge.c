@@ -2,7 +2,7 @@
 /*
  * bind_edge.c - left edge: those that come later are bound again.
  *
- * In order of their start (the seed's recombination, 2.3.2) each item gets its
+ * In order of their start (the paper's recombination, 2.3.2) each item gets its
  * nodes beside those before it: who is placed already and is in its way is in
  * its way at its very first second. See the proof in bind.c.
  */
@@ -10,13 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lrh/bind_private.h"
+#include "lrh/bind_edge.h"
+#include "lrh/bind_swap.h"
+
+/* A node, and how good it is: the lowest key is best. */
+struct lrh_bind_choice {
+	uint64_t key[2];
+	uint32_t node;
+};
 
 /* Items */
 
-static struct lrh_item _item_of_lie(struct lrh_lie *lie)
+static struct lrh_bind_item _item_of_lie(struct lrh_lie *lie)
 {
-	return (struct lrh_item) {
+	return (struct lrh_bind_item) {
 		.id = lie->id, .t_s = lie->t_s, .t_e = lie->t_e, .lie = lie,
 		.class = lie->class, .share = lie->share,
 		.own = lie->nodes ? lie->nodes :
@@ -24,9 +31,9 @@ static struct lrh_item _item_of_lie(struct lrh_lie *lie)
 	};
 }
 
-static struct lrh_item _item_of_booking(const struct lrh_booking *b)
+static struct lrh_bind_item _item_of_booking(const struct lrh_booking *b)
 {
-	return (struct lrh_item) {
+	return (struct lrh_bind_item) {
 		.id = b->id, .t_s = b->start, .t_e = garq_end(b->start, b->t_e),
 		.booking = b, .class = b->class, .share = b->share,
 		.own = b->nodes,
@@ -34,48 +41,35 @@ static struct lrh_item _item_of_booking(const struct lrh_booking *b)
 }
 
 /* One that has no nodes yet that nobody else has. */
-static bool _is_lost(const struct lrh_item *item)
+static bool _is_lost(const struct lrh_bind_item *item)
 {
 	return item->lie && !item->lie->nodes;
 }
 
 /* RET its number, or LRH_NONE with errno ENOMEM */
-static uint32_t _add(struct lrh_edge *e, const struct lrh_item *item)
+static uint32_t _add(struct lrh_run *run, const struct lrh_bind_item *item)
 {
-	uint32_t room = e->room ? 2 * e->room : 64;
-	struct lrh_item *items;
+	uint32_t room = run->room ? 2 * run->room : 64;
+	struct lrh_bind_item *items;
 
-	if (e->cnt == e->room) {
-		items = reallocarray(e->item, room, sizeof(*items));
+	if (run->cnt == run->room) {
+		items = reallocarray(run->item, room, sizeof(*items));
 		if (!items) {
 			errno = ENOMEM;
 			return LRH_NONE;
 		}
-		e->item = items;
-		e->room = room;
+		run->item = items;
+		run->room = room;
 	}
-	e->item[e->cnt] = *item;
-	return e->cnt++;
+	run->item[run->cnt] = *item;
+	return run->cnt++;
 }
 
-static void _clear(struct lrh_edge *e)
+static void _clear(struct lrh_run *run)
 {
-	for (uint32_t i = 0; i < e->cnt; i++)
-		garq_set_destroy(e->item[i].nodes);
-	e->cnt = 0;
-}
-
-void lrh_edge_take(struct lrh_edge *e, uint32_t item, uint32_t node)
-{
-	struct lrh_track *t = &e->chart.track[node];
-
-	t->before = t->until;
-	t->until = e->item[item].t_e;
-	t->owner = item;
-	if (!e->item[item].nodes)
-		return;
-	garq_set_add(e->item[item].nodes, node);
-	e->end = garq_later(e->end, t->until);
+	for (uint32_t i = 0; i < run->cnt; i++)
+		garq_set_destroy(run->item[i].nodes);
+	run->cnt = 0;
 }
 
 /* Keeping */
@@ -84,9 +78,9 @@ void lrh_edge_take(struct lrh_edge *e, uint32_t item, uint32_t node)
  * Are all of its own nodes free, and no others needed? Fixed holds are in
  * nobody's way where he lay before, but for those that were asked for.
  */
-static bool _can_keep(struct lrh_edge *e, const struct lrh_item *item)
+static bool _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 {
-	const struct lrh_chart *c = &e->chart;
+	const struct lrh_chart *c = &run->chart;
 	const garq_set_t *own = item->own;
 
 	for (uint32_t i = garq_set_next(own, 0); i < own->size;
@@ -97,13 +91,13 @@ static bool _can_keep(struct lrh_edge *e, const struct lrh_item *item)
 	return true;
 }
 
-static void _keep(struct lrh_edge *e, uint32_t i)
+static void _keep(struct lrh_run *run, uint32_t i)
 {
-	const garq_set_t *own = e->item[i].own;
+	const garq_set_t *own = run->item[i].own;
 
 	for (uint32_t node = garq_set_next(own, 0); node < own->size;
 	     node = garq_set_next(own, node + 1))
-		lrh_edge_take(e, i, node);
+		lrh_run_take(run, i, node);
 }
 
 /* Choosing */
@@ -112,23 +106,23 @@ static void _keep(struct lrh_edge *e, uint32_t i)
  * Keep one's own, or go where nobody's old place is hit: so most stay where
  * they are. Or fill the gaps before what is fixed, so that the long ones are left.
  */
-static bool _is_tight(const struct lrh_edge *e, const struct lrh_item *item)
+static bool _is_tight(const struct lrh_run *run, const struct lrh_bind_item *item)
 {
-	return item->t_s < e->tight;
+	return item->t_s < run->tight;
 }
 
-static void _judge(const struct lrh_edge *e, const struct lrh_item *item,
-		   struct lrh_choice *choice, time_t old, time_t gap)
+static void _judge(const struct lrh_run *run, const struct lrh_bind_item *item,
+		   struct lrh_bind_choice *choice, time_t old, time_t gap)
 {
 	time_t left = item->t_s - garq_later(
-		e->chart.track[choice->node].until,
-		e->chart.track[choice->node].fixed_until);
+		run->chart.track[choice->node].until,
+		run->chart.track[choice->node].fixed_until);
 	/* nobody hit, or who is farthest */
 	uint64_t far = (old >= item->t_e) ? 0 : (uint64_t) (GARQ_FOREVER - old);
 
 	bool own = item->own && garq_set_test(item->own, choice->node);
 
-	if (_is_tight(e, item)) {
+	if (_is_tight(run, item)) {
 		choice->key[0] = (uint64_t) gap;
 		choice->key[1] = own ? 0 : 1 + (uint64_t) left;
 	} else if (own) {
@@ -141,7 +135,7 @@ static void _judge(const struct lrh_edge *e, const struct lrh_item *item,
 
 static int _by_key(const void *a, const void *b)
 {
-	const struct lrh_choice *x = a, *y = b;
+	const struct lrh_bind_choice *x = a, *y = b;
 
 	for (int i = 0; i < 2; i++)
 		if (x->key[i] != y->key[i])
@@ -149,8 +143,8 @@ static int _by_key(const void *a, const void *b)
 	return (x->node < y->node) ? -1 : (x->node > y->node);
 }
 
-/* RET nodes that it could have, in e->choice, best first */
-static uint32_t _choices(struct lrh_edge *e, const struct lrh_item *item,
+/* RET nodes that it could have, in run->choice, best first */
+static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 			 const struct lrh_need *need)
 {
 	const garq_set_t *set = item->class->nodes;
@@ -158,26 +152,26 @@ static uint32_t _choices(struct lrh_edge *e, const struct lrh_item *item,
 
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1)) {
-		struct lrh_choice *choice = &e->choice[cnt];
+		struct lrh_bind_choice *choice = &run->choice[cnt];
 		time_t old, gap;
 
-		if (!need->pool[lrh_pool(e->chart.bind->l, node)] ||
-		    !lrh_chart_look(&e->chart, node, item, &old, &gap))
+		if (!need->pool[lrh_pool(run->chart.bind->l, node)] ||
+		    !lrh_chart_look(&run->chart, node, item, &old, &gap))
 			continue;
 		choice->node = node;
-		_judge(e, item, choice, old, gap);
+		_judge(run, item, choice, old, gap);
 		cnt++;
 	}
-	qsort(e->choice, cnt, sizeof(*e->choice), _by_key);
+	qsort(run->choice, cnt, sizeof(*run->choice), _by_key);
 	return cnt;
 }
 
 /* What is still missing others have to give. As _choose() */
-static int _swap(struct lrh_edge *e, uint32_t i, struct lrh_need *need)
+static int _swap(struct lrh_run *run, uint32_t i, struct lrh_need *need)
 {
 	for (uint32_t p = 0; p < GARQ_POOLS_MAX; p++) {
 		for (; need->pool[p]; need->pool[p]--) {
-			int rc = lrh_edge_swap(e, i, p);
+			int rc = lrh_run_swap(run, i, p);
 
 			if (rc != 1)
 				return rc;
@@ -186,70 +180,70 @@ static int _swap(struct lrh_edge *e, uint32_t i, struct lrh_need *need)
 	return 1;
 }
 
-static time_t _sight(const struct lrh_edge *e, const struct lrh_item *item)
+static time_t _sight(const struct lrh_run *run, const struct lrh_bind_item *item)
 {
-	return !_is_tight(e, item) ? item->t_e :
-		garq_end(item->t_e, e->chart.bind->l->longest_t_e);
+	return !_is_tight(run, item) ? item->t_e :
+		garq_end(item->t_e, run->chart.bind->l->longest_t_e);
 }
 
 /* RET 1; 0 if there are too few; or -1 with errno ENOMEM */
-static int _choose(struct lrh_edge *e, uint32_t i)
+static int _choose(struct lrh_run *run, uint32_t i)
 {
-	struct lrh_item *item = &e->item[i];
+	struct lrh_bind_item *item = &run->item[i];
 	struct lrh_need need = lrh_need(item->class, item->share);
 	uint32_t cnt;
 
-	item->nodes = garq_set_create(e->chart.bind->size);
-	if (!item->nodes || (lrh_chart_load(&e->chart, _sight(e, item)) < 0))
+	item->nodes = garq_set_create(run->chart.bind->size);
+	if (!item->nodes || (lrh_chart_load(&run->chart, _sight(run, item)) < 0))
 		return -1;
-	cnt = _choices(e, item, &need);
+	cnt = _choices(run, item, &need);
 	for (uint32_t k = 0; k < cnt; k++) {
-		uint32_t node = e->choice[k].node;
+		uint32_t node = run->choice[k].node;
 		uint32_t *left = &need.pool[
-			lrh_pool(e->chart.bind->l, node)];
+			lrh_pool(run->chart.bind->l, node)];
 
 		if (*left) {
-			lrh_edge_take(e, i, node);
+			lrh_run_take(run, i, node);
 			(*left)--;
 		}
 	}
-	return _swap(e, i, &need);
+	return _swap(run, i, &need);
 }
 
 /* From left to right */
 
 /* Nobody who stays may have its nodes; who may move avoids them. */
-static int _place_pinned(struct lrh_edge *e, const struct lrh_item *item)
+static int _place_pinned(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	const garq_set_t *set = item->class->nodes;
 
-	if (lrh_chart_load(&e->chart, item->t_e) < 0)
+	if (lrh_chart_load(&run->chart, item->t_e) < 0)
 		return -1;
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1))
-		if (!lrh_chart_clear(&e->chart, node, item->id, item->t_s,
+		if (!lrh_chart_clear(&run->chart, node, item->id, item->t_s,
 				     item->t_e))
 			return 0;
 	return 1;
 }
 
-static int _place(struct lrh_edge *e, const struct lrh_item *item)
+static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	uint32_t i;
 
 	if (item->lie && item->lie->pinned)
-		return _is_lost(item) ? _place_pinned(e, item) : 1;
-	if ((i = _add(e, item)) == LRH_NONE)
+		return _is_lost(item) ? _place_pinned(run, item) : 1;
+	if ((i = _add(run, item)) == LRH_NONE)
 		return -1;
-	if (!_is_tight(e, item) && !_is_lost(item)) {
-		if (lrh_chart_load(&e->chart, item->t_e) < 0)
+	if (!_is_tight(run, item) && !_is_lost(item)) {
+		if (lrh_chart_load(&run->chart, item->t_e) < 0)
 			return -1;
-		if (_can_keep(e, item)) {
-			_keep(e, i);
+		if (_can_keep(run, item)) {
+			_keep(run, i);
 			return 1;
 		}
 	}
-	return _choose(e, i);
+	return _choose(run, i);
 }
 
 /* The first booking at *pos or later that may be bound again. */
@@ -268,7 +262,7 @@ static const struct lrh_booking *_booking(const struct lrh_bind *bind,
 
 /* Whose turn is it? RET false if there are no more */
 static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
-		  struct lrh_item *ret_item)
+		  struct lrh_bind_item *ret_item)
 {
 	const struct lrh_booking *b = _booking(bind, pos);
 	struct lrh_lie *l = (*lie < bind->b->cnt_asked) ? bind->order[*lie] :
@@ -290,25 +284,25 @@ static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
  * RET 1; 0 if one finds too few; or -1 with errno ENOMEM
  * OUT ret_failed - when that one ends
  */
-static int _run(struct lrh_edge *e, time_t *ret_failed)
+static int _run(struct lrh_run *run, time_t *ret_failed)
 {
-	const struct lrh_bind *bind = e->chart.bind;
-	uint32_t pos = lrh_start_at(bind->l, e->chart.t0), lie = 0;
-	struct lrh_item item = { .t_e = 0 };
+	const struct lrh_bind *bind = run->chart.bind;
+	uint32_t pos = lrh_start_at(bind->l, run->chart.t0), lie = 0;
+	struct lrh_bind_item item = { .t_e = 0 };
 	int rc = 1;
 
-	_clear(e);
-	lrh_chart_rewind(&e->chart);
-	e->end = 0;
+	_clear(run);
+	lrh_chart_rewind(&run->chart);
+	run->end = 0;
 	for (uint32_t i = 0; i < bind->b->cnt_asked; i++) {
-		if (bind->order[i]->t_s < e->chart.t0)
+		if (bind->order[i]->t_s < run->chart.t0)
 			lie = i + 1;
 		if (!bind->order[i]->nodes)
-			e->end = garq_later(e->end, bind->order[i]->t_e);
+			run->end = garq_later(run->end, bind->order[i]->t_e);
 	}
 	while ((rc == 1) && _next(bind, &pos, &lie, &item) &&
-	       (item.t_s < e->end))
-		rc = _place(e, &item);
+	       (item.t_s < run->end))
+		rc = _place(run, &item);
 	*ret_failed = item.t_e;
 	return rc;
 }
@@ -322,15 +316,15 @@ static bool _same(const garq_set_t *a, const garq_set_t *b)
 	return !memcmp(a->word, b->word, words * sizeof(a->word[0]));
 }
 
-static bool _has_moved(const struct lrh_item *item)
+static bool _has_moved(const struct lrh_bind_item *item)
 {
 	return item->booking && item->nodes && !_same(item->nodes, item->own);
 }
 
 /* Room for those that change too, and all that was asked for has nodes. */
-static int _reserve(struct lrh_edge *e)
+static int _reserve(struct lrh_run *run)
 {
-	struct lrh_binding *b = e->chart.bind->b;
+	struct lrh_binding *b = run->chart.bind->b;
 	size_t room = b->cnt_asked;
 	struct lrh_lie *lie;
 
@@ -340,8 +334,8 @@ static int _reserve(struct lrh_edge *e)
 		    !(lie->nodes = garq_set_copy(lie->class->nodes)))
 			return -1;
 	}
-	for (uint32_t i = 0; i < e->cnt; i++)
-		room += _has_moved(&e->item[i]);
+	for (uint32_t i = 0; i < run->cnt; i++)
+		room += _has_moved(&run->item[i]);
 	if (room <= b->room)
 		return 0;
 	lie = reallocarray(b->lie, room, sizeof(*lie));
@@ -350,17 +344,17 @@ static int _reserve(struct lrh_edge *e)
 		return -1;
 	}
 	/* those asked for may be elsewhere now */
-	for (uint32_t i = 0; i < e->cnt; i++)
-		if (e->item[i].lie)
-			e->item[i].lie = lie + (e->item[i].lie - b->lie);
+	for (uint32_t i = 0; i < run->cnt; i++)
+		if (run->item[i].lie)
+			run->item[i].lie = lie + (run->item[i].lie - b->lie);
 	b->lie = lie;
 	b->room = room;
 	return 0;
 }
 
-static void _tell(struct lrh_edge *e, struct lrh_item *item)
+static void _tell(struct lrh_run *run, struct lrh_bind_item *item)
 {
-	struct lrh_binding *b = e->chart.bind->b;
+	struct lrh_binding *b = run->chart.bind->b;
 
 	if (item->lie && item->nodes) {
 		garq_set_destroy(item->lie->nodes);
@@ -377,35 +371,35 @@ static void _tell(struct lrh_edge *e, struct lrh_item *item)
 	}
 }
 
-int lrh_edge_bind(const struct lrh_bind *bind, time_t t0)
+int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0)
 {
-	struct lrh_edge e = { .cnt = 0 };
+	struct lrh_run run = { .cnt = 0 };
 	time_t failed;
-	int rc = lrh_chart_init(&e.chart, bind, t0);
+	int rc = lrh_chart_init(&run.chart, bind, t0);
 
 	if (rc < 0)
 		goto cleanup;
-	e.choice = calloc(bind->size, sizeof(*e.choice));
-	if (!e.choice) {
+	run.choice = calloc(bind->size, sizeof(*run.choice));
+	if (!run.choice) {
 		rc = -1;
 		goto cleanup;
 	}
-	rc = _run(&e, &failed);
+	rc = _run(&run, &failed);
 	/* further on it would change many, and find few ways more */
 	if (!rc) {
-		e.tight = failed;
-		rc = _run(&e, &failed);
+		run.tight = failed;
+		rc = _run(&run, &failed);
 	}
 	if (rc == 1) {
-		rc = (_reserve(&e) < 0) ? -1 : 1;
-		for (uint32_t i = 0; (rc == 1) && (i < e.cnt); i++)
-			_tell(&e, &e.item[i]);
+		rc = (_reserve(&run) < 0) ? -1 : 1;
+		for (uint32_t i = 0; (rc == 1) && (i < run.cnt); i++)
+			_tell(&run, &run.item[i]);
 	}
 cleanup:
-	_clear(&e);
-	lrh_chart_free(&e.chart);
-	free(e.item);
-	free(e.choice);
+	_clear(&run);
+	lrh_chart_free(&run.chart);
+	free(run.item);
+	free(run.choice);
 	if (rc < 0)
 		errno = ENOMEM;
 	return rc;

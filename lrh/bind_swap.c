@@ -15,17 +15,32 @@
  */
 #include <errno.h>
 
-#include "lrh/bind_private.h"
+#include "lrh/bind_swap.h"
+
+void lrh_run_take(struct lrh_run *run, uint32_t item, uint32_t node)
+{
+	struct lrh_track *t = &run->chart.track[node];
+
+	t->before = t->until;
+	t->until = run->item[item].t_e;
+	t->owner = item;
+	if (!run->item[item].nodes)
+		return;
+	garq_set_add(run->item[item].nodes, node);
+	run->end = garq_later(run->end, t->until);
+}
+
+/* Exchanging */
 
 struct swap {
-	struct lrh_edge *e;
+	struct lrh_run *run;
 	uint32_t pool;
 	uint32_t first;		/* nodes that were asked for: whose turn it is; */
 	uint32_t last;		/* ... LRH_NONE: there is none */
 };
 
 /* Its nodes, to be changed. RET NULL with errno ENOMEM */
-static garq_set_t *_nodes(struct lrh_item *item)
+static garq_set_t *_nodes(struct lrh_bind_item *item)
 {
 	if (!item->nodes)
 		item->nodes = garq_set_copy(item->own);
@@ -33,10 +48,10 @@ static garq_set_t *_nodes(struct lrh_item *item)
 }
 
 /* Is a node of that pool one that an item may have beside who is placed? */
-static bool _serves(const struct swap *s, const struct lrh_item *item,
+static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 		    uint32_t node)
 {
-	const struct lrh_chart *c = &s->e->chart;
+	const struct lrh_chart *c = &s->run->chart;
 
 	return (lrh_pool(c->bind->l, node) == s->pool) &&
 	       lrh_chart_clear(c, node, item->id, item->t_s, item->t_e);
@@ -45,8 +60,8 @@ static bool _serves(const struct swap *s, const struct lrh_item *item,
 /* Whom does the only one belong to that is in an item's way? RET LRH_NONE */
 static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 {
-	const struct lrh_track *t = &s->e->chart.track[node];
-	const struct lrh_item *all = s->e->item;
+	const struct lrh_track *t = &s->run->chart.track[node];
+	const struct lrh_bind_item *all = s->run->item;
 
 	if (t->seen || (t->owner == LRH_NONE) || (t->owner == item) ||
 	    (t->before > all[item].t_s) ||
@@ -58,19 +73,19 @@ static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 /* A free one, and none that is on the path. RET 1, 0, or -1, errno ENOMEM */
 static int _free_one(const struct swap *s, uint32_t i)
 {
-	struct lrh_item *item = &s->e->item[i];
+	struct lrh_bind_item *item = &s->run->item[i];
 	const garq_set_t *set = item->class->nodes;
 
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1)) {
-		const struct lrh_track *t = &s->e->chart.track[node];
+		const struct lrh_track *t = &s->run->chart.track[node];
 
 		if (t->seen || (t->until > item->t_s) ||
 		    !_serves(s, item, node))
 			continue;
 		if (!_nodes(item))
 			return -1;
-		lrh_edge_take(s->e, i, node);
+		lrh_run_take(s->run, i, node);
 		return 1;
 	}
 	return 0;
@@ -79,9 +94,9 @@ static int _free_one(const struct swap *s, uint32_t i)
 /* Item i, who is to leave a node (LRH_NONE: he is the first), asks for others. */
 static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 {
-	const struct lrh_item *item = &s->e->item[i];
+	const struct lrh_bind_item *item = &s->run->item[i];
 	const garq_set_t *set = item->class->nodes;
-	struct lrh_track *track = s->e->chart.track;
+	struct lrh_track *track = s->run->chart.track;
 
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1)) {
@@ -106,10 +121,10 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
  */
 static int _hand_over(const struct swap *s, uint32_t node)
 {
-	struct lrh_item *all = s->e->item;
+	struct lrh_bind_item *all = s->run->item;
 
-	for (; node != LRH_NONE; node = s->e->chart.track[node].leaves) {
-		struct lrh_track *t = &s->e->chart.track[node];
+	for (; node != LRH_NONE; node = s->run->chart.track[node].leaves) {
+		struct lrh_track *t = &s->run->chart.track[node];
 
 		if (!_nodes(&all[t->asker]))
 			return -1;
@@ -117,22 +132,22 @@ static int _hand_over(const struct swap *s, uint32_t node)
 		garq_set_add(all[t->asker].nodes, node);
 		t->owner = t->asker;
 		t->until = all[t->asker].t_e;
-		s->e->end = garq_later(s->e->end, t->until);
+		s->run->end = garq_later(s->run->end, t->until);
 	}
 	return 1;
 }
 
-int lrh_edge_swap(struct lrh_edge *e, uint32_t item, uint32_t pool)
+int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)
 {
-	struct swap s = { e, pool, LRH_NONE, LRH_NONE };
-	struct lrh_track *track = e->chart.track;
+	struct swap s = { run, pool, LRH_NONE, LRH_NONE };
+	struct lrh_track *track = run->chart.track;
 	uint32_t node = LRH_NONE;
 	int rc;
 
-	for (uint32_t i = 0; i < e->chart.bind->size; i++)
+	for (uint32_t i = 0; i < run->chart.bind->size; i++)
 		track[i].seen = false;
 	for (;;) {
-		if (lrh_chart_load(&e->chart, e->item[item].t_e) < 0)
+		if (lrh_chart_load(&run->chart, run->item[item].t_e) < 0)
 			return -1;
 		rc = _free_one(&s, item);
 		if (rc)

@@ -176,24 +176,6 @@ int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq)
 	return -1;
 }
 
-static void _set_share(const struct lrh *l, struct lrh_booking *b)
-{
-	const struct lrh_class *class = b->class;
-	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 }, i;
-
-	for (i = garq_set_next(b->nodes, 0); i < b->nodes->size;
-	     i = garq_set_next(b->nodes, i + 1))
-		in_pool[lrh_pool(l, i)]++;
-	for (i = 0; i < class->cnt; i++)
-		b->share[i] = in_pool[class->pool[i].pool];
-}
-
-void lrh_set_shares(struct lrh *l)
-{
-	for (uint32_t i = 0; i < l->cnt; i++)
-		_set_share(l, l->by_order[i]);
-}
-
 static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
 				 time_t start, const garq_set_t *nodes)
 {
@@ -221,7 +203,7 @@ static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
 	b->class = class;
 	b->pinned = rq->pinned;
 	b->stays = rq->stays;
-	_set_share(l, b);
+	lrh_set_share(l, b);
 	b->odd = (garq_set_count(nodes) != rq->num_cn) ||
 		 !lrh_is_subset(nodes, class->nodes);
 	l->bytes += _bytes(b);

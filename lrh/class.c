@@ -98,6 +98,18 @@ static bool _part(struct lrh *l, const struct lrh_class *class)
 	return l->pools > old;
 }
 
+void lrh_set_share(const struct lrh *l, struct lrh_booking *b)
+{
+	const struct lrh_class *class = b->class;
+	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 }, i;
+
+	for (i = garq_set_next(b->nodes, 0); i < b->nodes->size;
+	     i = garq_set_next(b->nodes, i + 1))
+		in_pool[lrh_pool(l, i)]++;
+	for (i = 0; i < class->cnt; i++)
+		b->share[i] = in_pool[class->pool[i].pool];
+}
+
 /* One that has only some nodes of a pool of the machine is not told by counts. */
 static void _part_by(struct lrh *l, struct lrh_class *class)
 {
@@ -108,7 +120,8 @@ static void _part_by(struct lrh *l, struct lrh_class *class)
 		return;
 	for (struct lrh_class *c = l->classes; c; c = c->next)
 		_fill(l, c);
-	lrh_set_shares(l);
+	for (uint32_t i = 0; i < l->cnt; i++)
+		lrh_set_share(l, l->by_order[i]);
 }
 
 struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,

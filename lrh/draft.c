@@ -56,7 +56,7 @@ static int _count_old(struct lrh_draft *d, const struct lrh_booking *b,
 		      sign);
 }
 
-static int _count_new(struct lrh_draft *d, const struct lrh_item *item,
+static int _count_new(struct lrh_draft *d, const struct lrh_draft_item *item,
 		      time_t from, int64_t sign)
 {
 	const struct lrh_class *class = item->b ? item->b->class :
@@ -68,12 +68,12 @@ static int _count_new(struct lrh_draft *d, const struct lrh_item *item,
 		      sign);
 }
 
-int lrh_draft_put(struct lrh_draft *d, const struct lrh_item *item)
+int lrh_draft_put(struct lrh_draft *d, const struct lrh_draft_item *item)
 {
 	return _count_new(d, item, 0, -1);
 }
 
-int lrh_draft_take(struct lrh_draft *d, struct lrh_item *item)
+int lrh_draft_take(struct lrh_draft *d, struct lrh_draft_item *item)
 {
 	if (_count_new(d, item, 0, 1))
 		return -1;
@@ -81,7 +81,7 @@ int lrh_draft_take(struct lrh_draft *d, struct lrh_item *item)
 	return 0;
 }
 
-int lrh_draft_keep(struct lrh_draft *d, struct lrh_item *item)
+int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item)
 {
 	free(item->share);
 	item->share = NULL;
@@ -90,9 +90,9 @@ int lrh_draft_keep(struct lrh_draft *d, struct lrh_item *item)
 }
 
 /* RET the next one, all zero; NULL: there is none, or no memory */
-static struct lrh_item *_append(struct lrh_draft *d)
+static struct lrh_draft_item *_append(struct lrh_draft *d)
 {
-	struct lrh_item *item;
+	struct lrh_draft_item *item;
 	size_t room;
 
 	if (d->taken == d->room) {
@@ -118,7 +118,7 @@ static bool _is_last(const struct lrh_draft *d)
 
 int lrh_draft_next(struct lrh_draft *d)
 {
-	struct lrh_item *item;
+	struct lrh_draft_item *item;
 
 	if (_is_last(d))
 		return 0;
@@ -133,7 +133,7 @@ int lrh_draft_next(struct lrh_draft *d)
 
 int lrh_draft_skip(struct lrh_draft *d)
 {
-	struct lrh_item *item = _append(d);
+	struct lrh_draft_item *item = _append(d);
 
 	if (!item)
 		return -1;
@@ -145,7 +145,7 @@ int lrh_draft_skip(struct lrh_draft *d)
 static int _correct(struct lrh_draft *d, time_t from)
 {
 	for (size_t i = 0; i < d->taken; i++) {
-		const struct lrh_item *item = &d->item[i];
+		const struct lrh_draft_item *item = &d->item[i];
 
 		if (item->fixed)
 			continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * draft.h - a plan in the making: the bookings that a change may reach, in the
- * seed's order, and the counts without those that are still to be placed.
+ * paper's order, and the counts without those that are still to be placed.
  *
  *	by_order	... | a b c d e f g h | ...
  *			      done      taken
@@ -27,7 +27,7 @@ struct lrh_what {
 				 * rather have: what it has; or NULL */
 };
 
-struct lrh_item {
+struct lrh_draft_item {
 	const struct lrh_booking *b;	/* NULL: the request */
 	time_t start;		/* GARQ_FOREVER: it is out of the counts */
 	uint32_t *share;	/* NULL: as b has it; owned */
@@ -41,13 +41,13 @@ struct lrh_draft {
 	struct lrh_timeline tl;
 	bool closed;		/* only who is taken on purpose is */
 	uint32_t first;		/* position of the first one in by_order */
-	struct lrh_item *item;
+	struct lrh_draft_item *item;
 	size_t taken;
 	size_t room;
 	uint64_t self;		/* id of the request; it is not among them */
 	time_t hurt_from;	/* during [hurt_from, hurt_to) others hold what */
 	time_t hurt_to;		/* it has: counted for it, and it is away */
-	struct lrh_item own;	/* the request, once placed */
+	struct lrh_draft_item own;	/* the request, once placed */
 	const struct lrh_class *own_class;
 	time_t own_t_e;
 	bool own_placed;
@@ -78,13 +78,13 @@ extern int lrh_draft_next(struct lrh_draft *d);
 extern int lrh_draft_skip(struct lrh_draft *d);
 
 /* Put one into the counts, at its start. RET 0, or -1 with errno ENOMEM */
-extern int lrh_draft_put(struct lrh_draft *d, const struct lrh_item *item);
+extern int lrh_draft_put(struct lrh_draft *d, const struct lrh_draft_item *item);
 
 /* And out of them again; it has no start then. RET as lrh_draft_put() */
-extern int lrh_draft_take(struct lrh_draft *d, struct lrh_item *item);
+extern int lrh_draft_take(struct lrh_draft *d, struct lrh_draft_item *item);
 
 /* An item that is out is to be where it was. RET as lrh_draft_put() */
-extern int lrh_draft_keep(struct lrh_draft *d, struct lrh_item *item);
+extern int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item);
 
 /*
  * First fit: the earliest start in [from, to] with enough nodes free.
@@ -106,7 +106,7 @@ extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
 			 time_t from, time_t to);
 
 /* Does an item have another start than it had, or other shares? */
-extern bool lrh_item_moved(const struct lrh_item *item);
+extern bool lrh_draft_item_moved(const struct lrh_draft_item *item);
 
 /* A stretch of time in which the counts are not what they were. */
 struct lrh_change {
@@ -141,13 +141,13 @@ struct lrh_task {
 };
 
 /*
- * The seed's order from d->first on: all items that the task can reach are
+ * The paper's order from d->first on: all items that the task can reach are
  * placed again, and own. An item whose start is GARQ_FOREVER at the end was not
  * reached: it stays.
  * OUT ret_blocked - if 0 is returned: who has no place
  * RET 1; 0; -1 with errno ENOMEM
  */
-extern int lrh_seed(struct lrh_draft *d, const struct lrh_task *task,
+extern int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 		    uint64_t *ret_blocked);
 
 /*

@@ -2,7 +2,7 @@
 /*
  * lrh.h - flexible bookings that make room for each other (FCFS-LRH).
  *
- * A request is the seed's (numC, t_esr, t_lsr, t_e): so many nodes for t_e
+ * A request is the paper's (numC, t_esr, t_lsr, t_e): so many nodes for t_e
  * seconds, from any start in the window [t_esr, t_lsr]. What is booked holds
  * its window and not a place: when another comes, those that have not started
  * move inside their own windows, so that all of them fit.
@@ -11,7 +11,7 @@
  *	node 0	| a a . . . .		node 0	| . b b a a .
  *	node 1	| . . . . . .		node 1	| . b b . . .
  *
- * Two views, as in the seed (section 2.3): the logical one has counts, and
+ * Two views, as in the paper (section 2.3): the logical one has counts, and
  * decides when everyone is to start; the physical one has nodes, and each
  * booking keeps the same ones for all of its length (2.3.2, "recombination";
  * bind.h). Both are those of a garq_machine_t, which also knows all else that
@@ -20,15 +20,15 @@
  * A plan is a value: it is computed, checked, and then applied whole or
  * dropped. Computing one changes nothing.
  *
- * The seed's order (2.3, algorithm lines 1 to 3) is by earliest start, by
+ * The paper's order (2.3, algorithm lines 1 to 3) is by earliest start, by
  * execution time, by nodes; by id where all are equal. Each in turn gets the
  * first start in its window at which it fits beside those before it. Here the
  * earliest start of that order is not_before: t_esr at first, and later if the
- * booking was admitted, or has stayed, where the seed's order by t_esr would
- * not have had it. So the seed's algorithm gives all bookings the starts that
+ * booking was admitted, or has stayed, where the paper's order by t_esr would
+ * not have had it. So the paper's algorithm gives all bookings the starts that
  * they have, whatever way they came to them.
  *
- * Only those that a change can reach are placed again. As in the seed, all have
+ * Only those that a change can reach are placed again. As in the paper, all have
  * the same right to their windows: who comes first in the order, not who was
  * booked first, starts first. Nobody is ever moved out of his window, nor
  * once he has started; and where one would not fit any more nobody moves.
@@ -52,7 +52,7 @@ typedef struct lrh lrh_t;
 typedef struct {
 	uint64_t id;		/* its holder in the machine, and its group; not
 				 * GARQ_NO_GROUP */
-	uint32_t num_cn;	/* seed: numC; nodes, >= 1 */
+	uint32_t num_cn;	/* paper: numC; nodes, >= 1 */
 	time_t t_esr;		/* earliest start */
 	time_t t_lsr;		/* latest start, >= t_esr; rigid: == t_esr */
 	time_t t_e;		/* execution time, seconds, >= 1 */
@@ -95,8 +95,8 @@ extern bool lrh_start(const lrh_t *l, uint64_t id, time_t *ret_start);
 typedef enum {
 	LRH_FIRST_FIT,	/* the first start in its window; nobody moves, neither
 			 * in time nor to other nodes */
-	LRH_SEED,	/* the seed's order, or no */
-	LRH_ALL,	/* the seed's order, then further ones, then no */
+	LRH_PAPER,	/* the paper's order, or no */
+	LRH_ALL,	/* the paper's order, then further ones, then no */
 } lrh_policy_t;
 
 typedef struct {
@@ -106,7 +106,7 @@ typedef struct {
 				 * to a start that is nearer than that */
 	uint64_t budget;	/* LRH_ALL: after so many nanoseconds no
 				 * further order that moves others is gone on
-				 * with; 0: no limit. The seed's order, and nodes
+				 * with; 0: no limit. The paper's order, and nodes
 				 * for what an order has found by then, take
 				 * their time */
 	/*
@@ -121,7 +121,7 @@ typedef struct {
 
 /* Which way it was admitted; counted by who evaluates. */
 typedef enum {
-	LRH_ORDER_SEED,		/* the seed's order */
+	LRH_ORDER_PAPER,		/* the paper's order */
 	LRH_ORDER_ANEW,		/* the same, with not_before put back to t_esr */
 	LRH_ORDER_INSERTED,	/* the present placement, and the newcomer */
 	LRH_ORDER_LATEST,	/* who must start first, by t_lsr, goes first */
@@ -149,7 +149,7 @@ typedef struct {
 	/* what it took */
 	uint32_t placed;	/* bookings placed, in all orders tried */
 	uint32_t bound;		/* bookings that were bound again */
-	/* if it does not: the one that would not fit in the seed's order; or
+	/* if it does not: the one that would not fit in the paper's order; or
 	 * the request itself */
 	uint64_t blocked;
 } lrh_plan_t;
@@ -171,7 +171,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 /*
  * Nodes have become free during [t_s, t_e): who starts earlier by it? Of the
  * plan self is not used; it always fits, and may change nothing (cnt is 0).
- * Where the seed's order would leave one without a place, each moves only if it
+ * Where the paper's order would leave one without a place, each moves only if it
  * can alone.
  * RET 0, or -1 with errno ENOMEM
  */

@@ -2,16 +2,16 @@
 /*
  * lrh_private.h - what the files of lrh/ share.
  *
- *	bookings.c	those known: by id, in the seed's order, by start
+ *	bookings.c	those known: by id, in the paper's order, by start
  *	class.c		nodes that may serve, by pool
  *	timeline.c	a piece of the logical view, to plan on
  *	draft.c		... and the bookings there
  *	place.c		first fit in a window
  *	changes.c	when the counts are otherwise than before
- *	seed.c		the seed's order, from where it changes on
+ *	paper.c		the paper's order, from where it changes on
  *	orders.c	further orders
  *	trial.c		... a placement by one of them
- *	settle.c	... as the seed's order has it from then on
+ *	settle.c	... as the paper's order has it from then on
  *	room.c		who starts earlier alone
  *	bind.c		the physical view
  *	sketch.c	what the logical view asks of it, and the answer
@@ -78,7 +78,7 @@ struct lrh {
 	struct garq_idmap by_id;
 	uint32_t cnt;
 	uint32_t room;			/* of the two: */
-	struct lrh_booking **by_order;	/* the seed's: lrh_before() */
+	struct lrh_booking **by_order;	/* the paper's: lrh_before() */
 	struct lrh_booking **by_start;	/* by start, then id */
 	time_t longest_window;		/* none known had a longer one */
 	time_t longest_t_e;
@@ -107,8 +107,8 @@ extern struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 				       bool pinned);
 extern void lrh_class_leave(struct lrh *l, struct lrh_class *class);
 
-/* Pools were parted: count what bookings have of each anew. */
-extern void lrh_set_shares(struct lrh *l);
+/* Count how many nodes a booking has of each pool of its class. */
+extern void lrh_set_share(const struct lrh *l, struct lrh_booking *b);
 
 /* Would lrh_put() take it? RET 0, or -1 with errno EINVAL */
 extern int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq);
@@ -116,7 +116,7 @@ extern int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq);
 /* RET the booking with this id, or NULL */
 extern struct lrh_booking *lrh_find(const struct lrh *l, uint64_t id);
 
-/* The seed's order. */
+/* The paper's order. */
 struct lrh_key {
 	time_t not_before;
 	time_t t_e;

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* orders.c - further orders, where the seed's says no; see lrh.h */
+/* orders.c - further orders, where the paper's says no; see lrh.h */
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "lrh/first_fit.h"
+#include "lrh/orders.h"
+#include "lrh/repair.h"
 #include "lrh/trial.h"
-
-bool lrh_is_late(const struct lrh_ask *ask)
-{
-	struct timespec t;
-
-	if (!ask->until)
-		return false;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec >
-	       ask->until;
-}
 
 /*
  * The present placement, and the request where it fits first. From that start on
@@ -55,7 +47,7 @@ static int _inserted_as_is(const struct lrh_ask *ask,
 			return ((x) < (y)) ? -1 : 1; \
 	} while (0)
 
-/* The seed's, by what was asked for. */
+/* The paper's, by what was asked for. */
 static int _anew(const void *p, const void *q)
 {
 	const struct lrh_entry *a = p, *b = q;

@@ -153,7 +153,7 @@ static void _block_until(struct block *block, time_t until)
 }
 
 /* RET the item that a booking is, if it was taken out; or NULL */
-static const struct lrh_item *_item(const struct lrh_draft *d,
+static const struct lrh_draft_item *_item(const struct lrh_draft *d,
 				    const struct lrh_booking *b)
 {
 	struct lrh_key key = lrh_key(b);
@@ -171,7 +171,7 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	struct block *block = arg;
 	const struct lrh_draft *d = block->s->d;
 	const struct lrh_booking *b = lrh_find(d->l, id);
-	const struct lrh_item *item = b ? _item(d, b) : NULL;
+	const struct lrh_draft_item *item = b ? _item(d, b) : NULL;
 
 	(void) node;
 	/* Who begins later may still be taken out. */
@@ -201,7 +201,7 @@ static void _blocked_by_placed(struct block *block)
 	const struct search *s = block->s;
 
 	for (size_t i = 0; i < s->d->taken; i++) {
-		const struct lrh_item *item = &s->d->item[i];
+		const struct lrh_draft_item *item = &s->d->item[i];
 		time_t end;
 
 		if (item->fixed || !item->b->pinned ||
@@ -271,12 +271,12 @@ static uint32_t *_new_share(const struct lrh_class *class)
 	return calloc(class->cnt ? class->cnt : 1, sizeof(uint32_t));
 }
 
-bool lrh_item_moved(const struct lrh_item *item)
+bool lrh_draft_item_moved(const struct lrh_draft_item *item)
 {
 	return item->share != NULL;
 }
 
-static bool _is_as_before(const struct lrh_item *item, const uint32_t *share)
+static bool _is_as_before(const struct lrh_draft_item *item, const uint32_t *share)
 {
 	const struct lrh_booking *b = item->b;
 
@@ -292,7 +292,7 @@ int lrh_place_item(struct lrh_draft *d, size_t at, time_t from, time_t to)
 		.class = b->class, .pinned = b->pinned, .share = b->share,
 	};
 	uint32_t *share = _new_share(b->class);
-	struct lrh_item *item;
+	struct lrh_draft_item *item;
 	time_t start;
 	int rc;
 

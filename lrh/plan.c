@@ -5,18 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lrh/plan.h"
+#include "lrh/first_fit.h"
+#include "lrh/orders.h"
+#include "lrh/room.h"
+#include "lrh/sketch.h"
 
-extern void lrh_plan_free(lrh_plan_t *plan)
-{
-	for (size_t i = 0; i < plan->cnt; i++)
-		garq_set_destroy(plan->moves[i].nodes);
-	free(plan->moves);
-	garq_set_destroy(plan->self.nodes);
-	memset(plan, 0, sizeof(*plan));
-}
-
-/* The seed's order */
+/* The paper's order */
 
 static int _sketch_draft(const struct lrh_draft *d, const struct lrh_ask *ask,
 			 struct lrh_sketch *s)
@@ -25,9 +19,9 @@ static int _sketch_draft(const struct lrh_draft *d, const struct lrh_ask *ask,
 				      ask->rq->not_before))
 		return -1;
 	for (size_t i = 0; i < d->taken; i++) {
-		const struct lrh_item *item = &d->item[i];
+		const struct lrh_draft_item *item = &d->item[i];
 
-		if (!item->fixed && lrh_item_moved(item) &&
+		if (!item->fixed && lrh_draft_item_moved(item) &&
 		    lrh_sketch_booking(s, item->b, item->start, item->share,
 				       item->b->not_before))
 			return -1;
@@ -56,7 +50,7 @@ static void _begin(const struct lrh_ask *ask, const struct lrh_task *task,
 	*ret_lo = garq_later(lo, garq_machine_now(l->m));
 }
 
-static int _by_seed(const struct lrh_ask *ask, const struct lrh_task *task,
+static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 		    lrh_plan_t *plan)
 {
 	struct lrh_sketch s = { .not_before = NULL };
@@ -69,7 +63,7 @@ static int _by_seed(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (!task->what && (first >= ask->l->cnt))
 		return 1;
 	lrh_draft_open(&d, ask->l, ask->options, ask->self, lo, first);
-	rc = lrh_seed(&d, task, &plan->blocked);
+	rc = lrh_paper_order(&d, task, &plan->blocked);
 	if ((rc == 1) && _sketch_draft(&d, ask, &s))
 		rc = -1;
 	if (rc == 1)
@@ -78,69 +72,6 @@ static int _by_seed(const struct lrh_ask *ask, const struct lrh_task *task,
 	lrh_sketch_free(&s);
 	lrh_draft_close(&d);
 	return rc;
-}
-
-/* Nobody moves. */
-
-/* Some of a set, as many as are missing. RET how many still are */
-static uint32_t _some(const garq_set_t *of, const garq_set_t *in,
-		      uint32_t missing, garq_set_t *nodes)
-{
-	for (uint32_t i = garq_set_next(of, 0); missing && (i < of->size);
-	     i = garq_set_next(of, i + 1)) {
-		if (garq_set_test(nodes, i) || (in && !garq_set_test(in, i)))
-			continue;
-		garq_set_add(nodes, i);
-		missing--;
-	}
-	return missing;
-}
-
-static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
-		    garq_set_t *nodes)
-{
-	const struct lrh_booking *old = lrh_find(ask->l, ask->rq->id);
-	const lrh_options_t *options = ask->options;
-	uint32_t num_cn = ask->rq->num_cn;
-
-	if (options->pick && (garq_set_count(free_nodes) > num_cn) &&
-	    options->pick(options->pick_arg, free_nodes, num_cn, nodes) &&
-	    (garq_set_count(nodes) == num_cn) && lrh_is_subset(nodes, free_nodes))
-		return;
-	garq_set_zero(nodes);
-	if (old)
-		num_cn = _some(free_nodes, old->nodes, num_cn, nodes);
-	(void) _some(free_nodes, NULL, num_cn, nodes);
-}
-
-int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan)
-{
-	const lrh_request_t *rq = ask->rq;
-	garq_request_t q = {
-		.eligible = rq->eligible, .num_cn = rq->num_cn,
-		.t_esr = rq->t_esr, .t_lsr = rq->t_lsr, .duration = rq->t_e,
-		.group = GARQ_NO_GROUP,	/* it is away */
-	};
-	garq_answer_t a;
-	garq_set_t *nodes;
-
-	plan->placed++;
-	plan->order = LRH_ORDER_INSERTED;
-	if (garq_machine_place(ask->l->m, &q, &a))
-		return -1;
-	if (!a.fits) {
-		garq_answer_free(&a);
-		return 0;
-	}
-	nodes = garq_set_create(rq->eligible->size);
-	if (nodes)
-		_choose(ask, a.free, nodes);
-	plan->self = (lrh_move_t) {
-		.id = rq->id, .was = ask->was, .start = a.start,
-		.not_before = a.start, .nodes = nodes,
-	};
-	garq_answer_free(&a);
-	return nodes ? 1 : -1;
 }
 
 /* Is it a plan? */
@@ -227,7 +158,7 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 	if (ask->options->policy == LRH_FIRST_FIT)
 		return lrh_by_first_fit(ask, plan);
 	_set_task(ask, &what, &task);
-	rc = _by_seed(ask, &task, plan);
+	rc = _by_paper(ask, &task, plan);
 	blocked = plan->blocked;
 	if ((rc == 0) && (ask->options->policy == LRH_ALL))
 		rc = lrh_by_orders(ask, &task, plan);
@@ -262,19 +193,6 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 	return 0;
 }
 
-static void _set_until(const lrh_options_t *options, struct lrh_ask *ask)
-{
-	struct timespec t;
-
-	if (!options->budget)
-		return;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	if (__builtin_add_overflow((uint64_t) t.tv_sec * 1000000000 +
-				   (uint64_t) t.tv_nsec, options->budget,
-				   &ask->until))
-		ask->until = 0;
-}
-
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan)
 {
@@ -290,7 +208,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		return -1;
 	if (!lrh_start(l, rq->id, &ask.was))
 		ask.was = 0;
-	_set_until(options, &ask);
+	lrh_set_until(&ask);
 	garq_machine_away(l->m, rq->id);
 	rc = _plan(&ask, &plan);
 	garq_machine_back(l->m, rq->id);
@@ -303,7 +221,7 @@ static int _plan_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 		      lrh_plan_t *plan)
 {
 	struct lrh_task task = { .freed = *freed };
-	int rc = _by_seed(ask, &task, plan);
+	int rc = _by_paper(ask, &task, plan);
 
 	if ((rc < 0) || ((rc == 1) && plan->cnt))
 		return rc;
@@ -324,7 +242,7 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 	lrh_plan_t plan = { .blocked = 0 };
 	int rc = 1;
 
-	_set_until(options, &ask);
+	lrh_set_until(&ask);
 	if (freed.t_s < freed.t_e)
 		rc = _plan_room(&ask, &freed, &plan);
 	return _answer(&ask, rc, &plan, ret_plan);

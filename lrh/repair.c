@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "lrh/trial.h"
+#include "lrh/repair.h"
 
 /* Starts that are tried. */
 #define STARTS_MAX 64

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * room.c - who starts earlier alone, now that nodes are free; see plan.h
+ * room.c - who starts earlier alone, now that nodes are free; see room.h
  *
- * In the seed's order each that may start before where it does is placed beside
+ * In the paper's order each that may start before where it does is placed beside
  * all others as they are by then. It is where it is, or earlier.
  */
 
 #include <stdlib.h>
 
+#include "lrh/room.h"
 #include "lrh/trial.h"
 
 /* More are not looked at. */
@@ -73,7 +74,7 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 }
 
 /* Back to where it was. RET 0, or -1 with errno ENOMEM */
-static int _back(struct lrh_draft *d, struct lrh_item *item)
+static int _back(struct lrh_draft *d, struct lrh_draft_item *item)
 {
 	if ((item->start < GARQ_FOREVER) && lrh_draft_take(d, item))
 		return -1;
@@ -113,7 +114,7 @@ static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 			return -1;
 		some |= (rc > 0);
 	}
-	/* Who would move by the seed's order, and can't, says so. */
+	/* Who would move by the paper's order, and can't, says so. */
 	return (some || (freed->t_s < freed->t_e)) ?
 	       _bind(ask, d, freed, plan) : 1;
 }

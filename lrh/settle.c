@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * settle.c - a placement as the seed's order has it from then on; see plan.h
+ * settle.c - a placement as the paper's order has it from then on; see
+ * settle.h
  *
- * Some other order has found starts at which all fit. The seed's order would
+ * Some other order has found starts at which all fit. The paper's order would
  * place some earlier - whose way is not blocked by those before them in it -
  * and then others nowhere. Who would be is said not to want to start before:
  * not_before becomes the start, and with it the place in the order.
  *
- * All are put back in the seed's order. Who is at its turn finds those before it
+ * All are put back in the paper's order. Who is at its turn finds those before it
  * where they are to be. So it fits where it is to be, and first fit finds that or
  * something earlier. If it is earlier, its turn comes again later. At last each
  * has had its turn with first fit finding what it should.
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lrh/plan.h"
+#include "lrh/settle.h"
 
 #define ROOM_MIN 4
 #define OWN UINT32_MAX
@@ -41,9 +42,9 @@ struct settle {
 /* Where all are to be */
 
 /* RET the item of a position, or NULL: it stays */
-static const struct lrh_item *_target(const struct settle *s, uint32_t at)
+static const struct lrh_draft_item *_target(const struct settle *s, uint32_t at)
 {
-	const struct lrh_item *item;
+	const struct lrh_draft_item *item;
 
 	if ((at < s->to->first) || (at - s->to->first >= s->to->taken))
 		return NULL;
@@ -53,9 +54,9 @@ static const struct lrh_item *_target(const struct settle *s, uint32_t at)
 
 static bool _moves(const struct settle *s, uint32_t at)
 {
-	const struct lrh_item *item = _target(s, at);
+	const struct lrh_draft_item *item = _target(s, at);
 
-	return item && lrh_item_moved(item);
+	return item && lrh_draft_item_moved(item);
 }
 
 /* Those that are loose */
@@ -88,7 +89,7 @@ static int _loosen(struct settle *s, const struct lrh_key *key, uint32_t at)
 }
 
 /* Where is it in the order at first? Who starts earlier now comes earlier. */
-static struct lrh_key _first_key(const struct lrh_item *item)
+static struct lrh_key _first_key(const struct lrh_draft_item *item)
 {
 	struct lrh_key key = lrh_key(item->b);
 
@@ -101,7 +102,7 @@ static int _loosen_all(struct settle *s)
 {
 	for (size_t i = 0; i < s->to->taken; i++) {
 		uint32_t at = s->to->first + (uint32_t) i;
-		const struct lrh_item *item = &s->to->item[i];
+		const struct lrh_draft_item *item = &s->to->item[i];
 		const struct lrh_booking *b = item->b;
 		struct lrh_key key = _first_key(item);
 
@@ -172,7 +173,7 @@ static int _try(struct settle *s, const struct lrh_what *w, time_t from,
 static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 {
 	const lrh_request_t *rq = s->ask->rq;
-	const struct lrh_item *own = &s->to->own;
+	const struct lrh_draft_item *own = &s->to->own;
 	struct lrh_what w = {
 		.id = rq->id, .num_cn = rq->num_cn, .t_e = rq->t_e,
 		.class = s->ask->class, .pinned = rq->pinned,
@@ -197,8 +198,8 @@ static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 /* It is put where it is to be; shares stay those of the other draft. */
 static int _put(struct settle *s, uint32_t at, time_t not_before)
 {
-	const struct lrh_item *target = _target(s, at);
-	struct lrh_item *item = &s->d.item[at - s->d.first];
+	const struct lrh_draft_item *target = _target(s, at);
+	struct lrh_draft_item *item = &s->d.item[at - s->d.first];
 	const struct lrh_booking *b = item->b;
 
 	item->start = target ? target->start : b->start;
@@ -215,7 +216,7 @@ static int _put(struct settle *s, uint32_t at, time_t not_before)
 
 static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 {
-	const struct lrh_item *target = _target(s, at);
+	const struct lrh_draft_item *target = _target(s, at);
 	const struct lrh_booking *b = s->ask->l->by_order[at];
 	time_t start = target ? target->start : b->start, from, to;
 	struct lrh_what w = {

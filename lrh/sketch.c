@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sketch.c - the logical view as the binder's question, and its answer as a
- * plan; see plan.h
+ * plan; see sketch.h
  */
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lrh/plan.h"
+#include "lrh/bind.h"
+#include "lrh/sketch.h"
 
 #define ROOM_MIN 4
 
@@ -187,4 +188,13 @@ int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 	plan->bound += (uint32_t) (b->cnt - b->cnt_asked);
 	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), _by_id);
 	return 1;
+}
+
+extern void lrh_plan_free(lrh_plan_t *plan)
+{
+	for (size_t i = 0; i < plan->cnt; i++)
+		garq_set_destroy(plan->moves[i].nodes);
+	free(plan->moves);
+	garq_set_destroy(plan->self.nodes);
+	memset(plan, 0, sizeof(*plan));
 }

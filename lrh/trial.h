@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trial.h - a placement by another order than the seed's.
+ * trial.h - a placement by another order than the paper's.
  *
  * Those in reach are taken out, the others stay, and all are placed in the order
  * that is tried. Private to this folder.
@@ -8,7 +8,7 @@
 #ifndef LRH_TRIAL_H
 #define LRH_TRIAL_H
 
-#include "lrh/plan.h"
+#include "lrh/settle.h"
 
 /* One that an order places. */
 struct lrh_entry {
@@ -54,12 +54,5 @@ extern int lrh_trial_place(struct lrh_draft *d, const struct lrh_task *task,
 /* All are placed: a plan. freed as lrh_settle(). RET as lrh_sketch_bind() */
 extern int lrh_trial_end(const struct lrh_ask *ask, const struct lrh_draft *d,
 			 const struct lrh_change *freed, lrh_plan_t *plan);
-
-/*
- * The request somewhere, and who is in its way there elsewhere.
- * RET as lrh_sketch_bind(); 0 also if it has become too late
- */
-extern int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,
-			 const struct lrh_reach *reach, lrh_plan_t *plan);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * around.c - beyond the seed: what there is around a wish that has no exact
+ * around.c - beyond the paper: what there is around a wish that has no exact
  * solution.
  *
  *	free  ^

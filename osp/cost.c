@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cost.c - seed, section 2.4: what it costs.
+ * cost.c - paper, section 2.4: what it costs.
  *
- * bcost is the price of a minute, as in the seed's section 4; delta is seconds.
+ * bcost is the price of a minute, as in the paper's section 4; delta is seconds.
  */
 #include "osp/osp.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * inside.c - seed, algorithm 1: offers in the window, from the runs with the
+ * inside.c - paper, algorithm 1: offers in the window, from the runs with the
  * fewest free nodes on.
  *
- * The seed looks at each run of slots in rising order of its free nodes, takes
+ * The paper looks at each run of slots in rising order of its free nodes, takes
  * runs to the left as long as enough nodes are free and it is still too short,
  * then to the right: O(n^2). Here a run is grown by looking up, so all of it is
  * O(n log n):
@@ -23,7 +23,7 @@
 struct grow {
 	const struct osp_wish *wish;
 	struct osp_runs runs;
-	size_t *rank;		/* the seed's indexRank */
+	size_t *rank;		/* the paper's indexRank */
 	size_t *first;		/* the first run with enough before this one, */
 	size_t *last;		/* ... and the last one: none between blocks */
 	bool no_exact;		/* known: it is not in the window */
@@ -158,7 +158,7 @@ static struct piece _piece(const struct grow *g, size_t index)
 }
 
 /*
- * Where in a piece that is long enough the exact solution lies, the seed does
+ * Where in a piece that is long enough the exact solution lies, the paper does
  * not say. Here: it has the run from which it was grown, or as much of that as
  * there is time for, and has an edge of the profile for an end, so that no time
  * is left between it and what was there.

@@ -2,7 +2,7 @@
 /*
  * osp.h - offers: what a user can have who can't have what he asked for.
  *
- * Seed: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
+ * Paper: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
  * Algorithm into Elastic Grid Reservation-based Systems", sections 2 to 4.
  *
  *	free  ^
@@ -18,7 +18,7 @@
  * can be had it is the first offer (EXACT). If not, or where the query leaves
  * dur or num_cn open, there are others:
  *
- *   in the window (seed, algorithm 1): runs of time during which enough nodes
+ *   in the window (paper, algorithm 1): runs of time during which enough nodes
  *   are free, grown to both sides from the one with the fewest free nodes, so
  *   that what is taken leaves the smallest rests;
  *
@@ -46,7 +46,7 @@
 #include "osp/kinds.h"
 #include "osp/space.h"
 
-/* Seed, 2.1: queryReserv(ti_s, ti_e, dur?, numCN?). */
+/* Paper, 2.1: queryReserv(ti_s, ti_e, dur?, numCN?). */
 typedef struct {
 	time_t ti_s;		/* earliest start */
 	time_t ti_e;		/* latest end, > ti_s */
@@ -56,7 +56,7 @@ typedef struct {
 	uint32_t least_cn;	/* none with fewer nodes; 0: 1 */
 } osp_query_t;
 
-/* Seed, 2.4: what it costs. */
+/* Paper, 2.4: what it costs. */
 typedef struct {
 	uint32_t delta;		/* seconds in a slot, >= 1 */
 	double bcost;		/* of a node for a minute, >= 0 */
@@ -84,7 +84,7 @@ typedef struct {
  */
 typedef enum {
 	OSP_RANK_EARLIEST,	/* start nearest to those of the window */
-	OSP_RANK_LONGEST,	/* seed, algorithm 2 */
+	OSP_RANK_LONGEST,	/* paper, algorithm 2 */
 	OSP_RANK_NODES,		/* most nodes */
 	OSP_RANK_COST,		/* cheapest */
 } osp_rank_t;
@@ -93,11 +93,11 @@ typedef enum {
 extern const char *osp_rank_name(osp_rank_t rank);
 extern const char *osp_kind_name(osp_kind_t kind);
 
-/* Seed, equation 2: of a job that has no reservation. */
+/* Paper, equation 2: of a job that has no reservation. */
 extern double osp_cost_job(const osp_price_t *price, time_t dur,
 			   uint32_t num_cn);
 
-/* Seed, equation 3: numSlot are all slots that [t_s, t_e) meets. */
+/* Paper, equation 3: numSlot are all slots that [t_s, t_e) meets. */
 extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
 		       uint32_t num_cn);
 
@@ -131,8 +131,8 @@ extern int osp_query(const osp_space_t *space, const osp_query_t *query,
 		     osp_offers_t *ret_offers);
 
 /*
- * Seed, algorithm 1, and no more: its list for [ti_s, ti_e), in its order, in
- * near-linear time. Where the seed has one offer several times it is there
+ * Paper, algorithm 1, and no more: its list for [ti_s, ti_e), in its order, in
+ * near-linear time. Where the paper has one offer several times it is there
  * once. An offer may be longer, or have more nodes, than was asked; an EXACT
  * one is cut to dur, so that it holds the run that was the lowest, and to
  * num_cn.
@@ -142,7 +142,7 @@ extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
 		      const osp_price_t *price, osp_offers_t *ret_offers);
 
 /*
- * Seed, algorithm 2, the user's selection: the longest offer that has at least
+ * Paper, algorithm 2, the user's selection: the longest offer that has at least
  * max(dur / 2, delta), or dur if that is less, and max(num_cn / 2, 1); an EXACT
  * one before all. Of those that are as long the first in the list.
  * RET one of offers, or NULL

@@ -3,8 +3,8 @@
  * osp_private.h - what the files of osp/ share.
  *
  *	wish.c		what is asked for, with all that a query leaves open
- *	runs.c		the seed's slotList: consecutive slots
- *	inside.c	the seed's algorithm 1
+ *	runs.c		the paper's slotList: consecutive slots
+ *	inside.c	the paper's algorithm 1
  *	fit.c		how long from here, how late before there
  *	corners.c	the largest rectangles below a profile
  *	window.c	the best of these

@@ -31,7 +31,7 @@ static int _from_on(const struct osp_wish *w, time_t *ret_start)
 
 /*
  * An exact solution is there, the earliest one starts at start. If it is not
- * that which is wanted, the seed's; where there are not as many nodes as were
+ * that which is wanted, the paper's; where there are not as many nodes as were
  * asked for, it has all there are.
  */
 static int _exact(struct answer *a, time_t start)

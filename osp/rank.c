@@ -165,7 +165,7 @@ extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
 }
 
 /*
- * Seed, algorithm 2. Durations are whole slots there, so half of one is never
+ * Paper, algorithm 2. Durations are whole slots there, so half of one is never
  * less than delta without the whole being that; here it may be, and no more
  * than all of it is wanted.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * runs.c - the seed's find_consecutive_slot(): runs of seconds with the same
+ * runs.c - the paper's find_consecutive_slot(): runs of seconds with the same
  * number of free nodes.
  */
 #include <stdlib.h>

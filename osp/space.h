@@ -2,7 +2,7 @@
 /*
  * space.h - what is free, and when: all that osp.h asks.
  *
- * Offers are made for one garq_t (the seed's resource: nodes that nothing tells
+ * Offers are made for one garq_t (the paper's resource: nodes that nothing tells
  * apart), for some nodes of a garq_machine_t, or for what a caller makes of
  * these (nodes and licenses, say). Each is a space: three questions.
  *

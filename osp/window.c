@@ -4,7 +4,7 @@
  * that leaves something open.
  *
  * The profile tells what there can be: rectangles that no other covers
- * (corners.c), of which the seed's blocks are those with enough nodes. Only the
+ * (corners.c), of which the paper's blocks are those with enough nodes. Only the
  * best ones are asked for: the profile of a machine may say more than there is,
  * and then what is next best is asked for. That is done OSP_LOOKS times.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wish.c - a query, and what it leaves open: seed, algorithm 1, lines 1 to 6.
+ * wish.c - a query, and what it leaves open: paper, algorithm 1, lines 1 to 6.
  */
 #include <errno.h>
 #include <stdlib.h>

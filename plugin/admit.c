@@ -228,7 +228,7 @@ void admit_options(lrh_options_t *ret)
 		.policy = (site.options.shift == OPTIONS_SHIFT_NO) ?
 			  LRH_FIRST_FIT :
 			  ((site.options.shift == OPTIONS_SHIFT_PAPER) ||
-			   !site.options.shift_budget) ? LRH_SEED : LRH_ALL,
+			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
 		.freeze = site.options.freeze,
 		.budget = (uint64_t) site.options.shift_budget * 1000000,
 	};

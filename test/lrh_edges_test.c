@@ -73,7 +73,7 @@ START_TEST(pinned_ones_in_a_row_are_passed_at_once)
 	lrh_plan_t plan;
 
 	plan_world_empty(&w, 2, NULL, 1);
-	w.options.policy = LRH_SEED;
+	w.options.policy = LRH_PAPER;
 	rq = _row(&w, node);
 	rq.t_e = 1;
 	asked = 0;

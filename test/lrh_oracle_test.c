@@ -90,12 +90,12 @@ static void _ask_seed(struct game *g, const lrh_request_t *rq)
 	struct plan_oracle o;
 	lrh_plan_t plan;
 
-	g->w.options.policy = LRH_SEED;
+	g->w.options.policy = LRH_PAPER;
 	ck_assert_int_eq(lrh_plan(g->w.l, rq, &g->w.options, &plan), 0);
 	plan_oracle(&g->w, rq, &o);
 	if (plan.fits) {
 		agree(g, o.fits, true, "whether it fits");
-		agree(g, plan.order, LRH_ORDER_SEED, "the order");
+		agree(g, plan.order, LRH_ORDER_PAPER, "the order");
 		_agree(g, &o, &plan);
 	} else if (o.fits) {
 		ck_assert_msg(g->w.hard, "operation %" PRIu64 ": no nodes",
@@ -126,7 +126,7 @@ static void _compare_policies(struct game *g, const lrh_request_t *rq)
 {
 	bool all = _fits(g, rq, LRH_ALL);
 
-	agree(g, all || !_fits(g, rq, LRH_SEED), true, "all orders as the seed");
+	agree(g, all || !_fits(g, rq, LRH_PAPER), true, "all orders as the paper");
 	agree(g, all || !_fits(g, rq, LRH_FIRST_FIT), true,
 	      "all orders as first fit");
 }
@@ -137,12 +137,12 @@ static void _book(struct game *g, const lrh_request_t *rq)
 	uint64_t sum = plan_world_sum(&g->w);
 	lrh_plan_t plan;
 
-	g->w.options.policy = rng_one_in(&g->r, 3) ? LRH_SEED : LRH_ALL;
+	g->w.options.policy = rng_one_in(&g->r, 3) ? LRH_PAPER : LRH_ALL;
 	ck_assert_int_eq(lrh_plan(g->w.l, rq, &g->w.options, &plan), 0);
 	ck_assert_uint_eq(sum, plan_world_sum(&g->w));
 	if (plan.fits) {
 		g->admitted++;
-		g->waiting += (plan.order != LRH_ORDER_SEED) &&
+		g->waiting += (plan.order != LRH_ORDER_PAPER) &&
 			      (plan.self.not_before < plan.self.start);
 		_apply(g, rq, &plan);
 	} else {

@@ -31,7 +31,7 @@ void plan_world_init(struct plan_world *w, rng_t *r, bool hard)
 		pool_of[i] = (uint32_t) rng_below(r, pools);
 	plan_world_empty(w, nodes, pool_of, (uint32_t) rng_between(r, 1, 7));
 	w->hard = hard;
-	w->options.policy = LRH_SEED;
+	w->options.policy = LRH_PAPER;
 	w->options.freeze = rng_one_in(r, 2) ? 0 : rng_between(r, 1, 8);
 }
 

@@ -8,7 +8,7 @@ static struct plan_world w;
 static void _start(uint32_t nodes)
 {
 	plan_world_empty(&w, nodes, NULL, 1);
-	w.options.policy = LRH_SEED;
+	w.options.policy = LRH_PAPER;
 }
 
 static void _end(void)
@@ -122,7 +122,7 @@ START_TEST(seed_table_1)
 	time_t slot = clocks[_i].slot, from = clocks[_i].from, waiting = 0;
 
 	plan_world_empty(&w, 6, NULL, clocks[_i].delta);
-	w.options.policy = LRH_SEED;
+	w.options.policy = LRH_PAPER;
 	for (int i = 0; i < COUNT(table); i++)
 		ck_assert_msg(_book(table[i].id, from + table[i].t_esr * slot,
 				    from + table[i].t_lsr * slot,

@@ -17,7 +17,7 @@ const struct flex_method flex_methods[] = {
 	{ "rigid", flex_place, LRH_FIRST_FIT | FLEX_RIGID, false },
 	{ "first fit", flex_place, LRH_FIRST_FIT, false },
 	{ "LRH-slot", flex_place, LRH_FIRST_FIT | FLEX_SORTED, false },
-	{ "LRH", flex_place, LRH_SEED, false },
+	{ "LRH", flex_place, LRH_PAPER, false },
 	{ "all", flex_place, LRH_ALL, false },
 	{ "EDS", flex_eds, FLEX_EDS, false },
 	{ "EDS-atomic", flex_eds, FLEX_EDS_ATOMIC, false },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * seed.c - the seed's order, from where it changes on; see draft.h
+ * paper.c - the paper's order, from where it changes on; see draft.h
  *
  * Each in turn is placed beside those before it. One whose search can't have met
  * anything that is otherwise than before finds what it had: it is not searched
@@ -9,7 +9,7 @@
 
 #include "lrh/draft.h"
 
-/* RET as lrh_seed() */
+/* RET as lrh_paper_order() */
 static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 		    struct lrh_changes *c)
 {
@@ -17,7 +17,7 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 	int rc = lrh_place_item(d, at, from, to);
 	time_t start;
 
-	if ((rc != 1) || !lrh_item_moved(&d->item[at]))
+	if ((rc != 1) || !lrh_draft_item_moved(&d->item[at]))
 		return rc;
 	start = d->item[at].start;
 	if (lrh_changes_add(c, b->start, garq_end(b->start, b->t_e)) ||
@@ -28,7 +28,7 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 
 static int _place_item(struct lrh_draft *d, size_t at, struct lrh_changes *c)
 {
-	struct lrh_item *item = &d->item[at];
+	struct lrh_draft_item *item = &d->item[at];
 	const struct lrh_booking *b = item->b;
 	time_t from, to;
 
@@ -97,7 +97,7 @@ static int _go(struct lrh_draft *d, const struct lrh_task *task,
 	return rc;
 }
 
-int lrh_seed(struct lrh_draft *d, const struct lrh_task *task,
+int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 	     uint64_t *ret_blocked)
 {
 	struct lrh_changes c = { .cnt = 0 };

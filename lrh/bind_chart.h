@@ -1,70 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_private.h - what the files of the binder share.
- *
- *	bind.c		nodes nobody has; and the proof
- *	bind_chart.c	who holds which node, for a piece of time
- *	bind_edge.c	left edge: those that come later are bound again
- *	bind_swap.c	those that lie already change nodes with each other
+ * bind_chart.h - who holds which node, for a piece of time.
  *
  * Private to the binder.
  */
-#ifndef LRH_BIND_PRIVATE_H
-#define LRH_BIND_PRIVATE_H
+#ifndef LRH_BIND_CHART_H
+#define LRH_BIND_CHART_H
 
-#include "lrh/bind.h"
+#include "lrh/bind_ask.h"
 
-#define LRH_NONE UINT32_MAX
-
-/* What is asked. */
-struct lrh_bind {
-	const struct lrh *l;
-	uint64_t away;
-	const lrh_options_t *options;
-	struct lrh_binding *b;
-	struct lrh_lie **order;		/* those asked for, by start, then id */
-	struct garq_idmap lies;		/* of them those known: out of the way */
-	uint32_t size;			/* nodes of the machine */
-	/* where the first phase works */
-	time_t *until;			/* for each node: a lie has it */
-	garq_set_t *free;
-	garq_set_t *taken;
-};
-
-/* Is what this holder has out of the way? */
-static inline bool lrh_bind_ignores(const struct lrh_bind *bind, uint64_t id)
-{
-	return ((bind->away != GARQ_NO_GROUP) && (id == bind->away)) ||
-	       (bind->lies.cnt && garq_idmap_get(&bind->lies, id));
-}
-
-/* Does (a, id_a) come before (b, id_b), in order of start? */
-static inline bool lrh_bind_before(time_t a, uint64_t id_a, time_t b,
-				   uint64_t id_b)
-{
-	return (a != b) ? (a < b) : (id_a < id_b);
-}
-
-/* So many nodes of each pool, by its number. */
-struct lrh_need {
-	uint32_t pool[GARQ_POOLS_MAX];
-	uint32_t sum;
-};
-
-static inline struct lrh_need lrh_need(const struct lrh_class *class,
-				       const uint32_t *share)
-{
-	struct lrh_need need = { .sum = 0 };
-
-	for (uint32_t i = 0; i < class->cnt; i++) {
-		need.pool[class->pool[i].pool] = share[i];
-		need.sum += share[i];
-	}
-	return need;
-}
-
-/* One that is placed, or will be. */
-struct lrh_item {
+/* A booking that is placed, or will be. */
+struct lrh_bind_item {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
@@ -136,43 +82,11 @@ extern int lrh_chart_load(struct lrh_chart *c, time_t to);
  * OUT ret_gap - when the first fixed hold begins, or GARQ_FOREVER
  */
 extern bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
-			   const struct lrh_item *item, time_t *ret_old,
+			   const struct lrh_bind_item *item, time_t *ret_old,
 			   time_t *ret_gap);
 
 /* Has nobody fixed, other than id, a node at any second of [t_s, t_e)? */
 extern bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node,
 			    uint64_t id, time_t t_s, time_t t_e);
-
-struct lrh_choice {
-	uint64_t key[2];
-	uint32_t node;
-};
-
-/* One run from left to right. */
-struct lrh_edge {
-	struct lrh_chart chart;
-	time_t tight;		/* who starts before goes where it is tight */
-	struct lrh_item *item;		/* those placed, in order */
-	uint32_t cnt;
-	uint32_t room;
-	time_t end;		/* from here on all lies as it was */
-	struct lrh_choice *choice;	/* one for each node */
-};
-
-/* An item, in place, has a node from now on. */
-extern void lrh_edge_take(struct lrh_edge *e, uint32_t item, uint32_t node);
-
-/*
- * Find one node more of a pool for an item, the last one, by those that are
- * placed already changing theirs.
- * RET 1; 0 if there is no way; -1 with errno ENOMEM
- */
-extern int lrh_edge_swap(struct lrh_edge *e, uint32_t item, uint32_t pool);
-
-/*
- * The second phase, with all that may be bound again and start at t0 or later.
- * RET 1: b is complete; 0, or -1 with errno ENOMEM: b is as it was
- */
-extern int lrh_edge_bind(const struct lrh_bind *bind, time_t t0);
 
 #endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind_ask.h - what the binder is asked, as its two phases see it.
+ *
+ * Private to the binder.
+ */
+#ifndef LRH_BIND_ASK_H
+#define LRH_BIND_ASK_H
+
+#include "lrh/binding.h"
+
+#define LRH_NONE UINT32_MAX
+
+/* What is asked. */
+struct lrh_bind {
+	const struct lrh *l;
+	uint64_t away;
+	const lrh_options_t *options;
+	struct lrh_binding *b;
+	struct lrh_lie **order;		/* those asked for, by start, then id */
+	struct garq_idmap lies;		/* of them those known: out of the way */
+	uint32_t size;			/* nodes of the machine */
+	/* where the first phase works */
+	time_t *until;			/* for each node: a lie has it */
+	garq_set_t *free;
+	garq_set_t *taken;
+};
+
+/* Is what this holder has out of the way? */
+static inline bool lrh_bind_ignores(const struct lrh_bind *bind, uint64_t id)
+{
+	return ((bind->away != GARQ_NO_GROUP) && (id == bind->away)) ||
+	       (bind->lies.cnt && garq_idmap_get(&bind->lies, id));
+}
+
+/* Does (a, id_a) come before (b, id_b), in order of start? */
+static inline bool lrh_bind_before(time_t a, uint64_t id_a, time_t b,
+				   uint64_t id_b)
+{
+	return (a != b) ? (a < b) : (id_a < id_b);
+}
+
+/* So many nodes of each pool, by its number. */
+struct lrh_need {
+	uint32_t pool[GARQ_POOLS_MAX];
+	uint32_t sum;
+};
+
+static inline struct lrh_need lrh_need(const struct lrh_class *class,
+				       const uint32_t *share)
+{
+	struct lrh_need need = { .sum = 0 };
+
+	for (uint32_t i = 0; i < class->cnt; i++) {
+		need.pool[class->pool[i].pool] = share[i];
+		need.sum += share[i];
+	}
+	return need;
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind_edge.h - the second phase of the binder.
+ *
+ * Private to the binder.
+ */
+#ifndef LRH_BIND_EDGE_H
+#define LRH_BIND_EDGE_H
+
+#include "lrh/bind_ask.h"
+
+/*
+ * Bind again all bookings that may be bound again and start at t0 or later.
+ * RET 1: bind->b is complete; 0, or -1 with errno ENOMEM: it is as it was
+ */
+extern int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind_swap.h - a run of left edge: the items that are placed, and the exchange
+ * of nodes between them.
+ *
+ * Private to the binder.
+ */
+#ifndef LRH_BIND_SWAP_H
+#define LRH_BIND_SWAP_H
+
+#include "lrh/bind_chart.h"
+
+struct lrh_bind_choice;
+
+/* One run from left to right. */
+struct lrh_run {
+	struct lrh_chart chart;
+	time_t tight;		/* who starts before goes where it is tight */
+	struct lrh_bind_item *item;		/* those placed, in order */
+	uint32_t cnt;
+	uint32_t room;
+	time_t end;		/* from here on all lies as it was */
+	struct lrh_bind_choice *choice;	/* where bind_edge.c weighs the nodes:
+					 * one for each */
+};
+
+/* An item, in place, has a node from now on. */
+extern void lrh_run_take(struct lrh_run *run, uint32_t item, uint32_t node);
+
+/*
+ * Find one node more of a pool for an item, the last one, by those that are
+ * placed already changing theirs.
+ * RET 1; 0 if there is no way; -1 with errno ENOMEM
+ */
+extern int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * binding.h - a question to the binder (bind.h), and its answer: bookings, and
+ * the nodes of each.
+ *
+ * Private to this folder.
+ */
+#ifndef LRH_BINDING_H
+#define LRH_BINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "lrh/lrh_private.h"
+
+/* A booking that a plan places. */
+struct lrh_lie {
+	uint64_t id;			/* unique among all known */
+	const struct lrh_booking *booking;	/* if known, as it was; or NULL */
+	const struct lrh_class *class;	/* nodes that may serve it */
+	bool pinned;			/* all of them */
+	time_t t_s;			/* where it is to lie: t_s < t_e */
+	time_t t_e;
+	const uint32_t *share;		/* how many of class->pool[i]; NULL if
+					 * pinned */
+	garq_set_t *nodes;		/* OUT; owned by the binding; NULL, or
+					 * what was found before */
+};
+
+/* All that is to change: what was asked for, and who else has to. */
+struct lrh_binding {
+	struct lrh_lie *lie;		/* the first cnt_asked: as given */
+	size_t cnt_asked;
+	size_t cnt;			/* the others keep their time, and get
+					 * nodes; share and class are theirs */
+	size_t room;			/* of lie */
+};
+
+/* Free lies and nodes; an all zero binding is empty. */
+extern void lrh_binding_free(struct lrh_binding *b);
+
+/* Keep the lies that were asked for, and free those that the binder added. */
+extern void lrh_binding_forget_others(struct lrh_binding *b);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* first_fit.c - see first_fit.h */
+
+#include "lrh/first_fit.h"
+
+/* Some of a set, as many as are missing. RET how many still are */
+static uint32_t _some(const garq_set_t *of, const garq_set_t *in,
+		      uint32_t missing, garq_set_t *nodes)
+{
+	for (uint32_t i = garq_set_next(of, 0); missing && (i < of->size);
+	     i = garq_set_next(of, i + 1)) {
+		if (garq_set_test(nodes, i) || (in && !garq_set_test(in, i)))
+			continue;
+		garq_set_add(nodes, i);
+		missing--;
+	}
+	return missing;
+}
+
+static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
+		    garq_set_t *nodes)
+{
+	const struct lrh_booking *old = lrh_find(ask->l, ask->rq->id);
+	const lrh_options_t *options = ask->options;
+	uint32_t num_cn = ask->rq->num_cn;
+
+	if (options->pick && (garq_set_count(free_nodes) > num_cn) &&
+	    options->pick(options->pick_arg, free_nodes, num_cn, nodes) &&
+	    (garq_set_count(nodes) == num_cn) && lrh_is_subset(nodes, free_nodes))
+		return;
+	garq_set_zero(nodes);
+	if (old)
+		num_cn = _some(free_nodes, old->nodes, num_cn, nodes);
+	(void) _some(free_nodes, NULL, num_cn, nodes);
+}
+
+int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan)
+{
+	const lrh_request_t *rq = ask->rq;
+	garq_request_t q = {
+		.eligible = rq->eligible, .num_cn = rq->num_cn,
+		.t_esr = rq->t_esr, .t_lsr = rq->t_lsr, .duration = rq->t_e,
+		.group = GARQ_NO_GROUP,	/* it is away */
+	};
+	garq_answer_t a;
+	garq_set_t *nodes;
+
+	plan->placed++;
+	plan->order = LRH_ORDER_INSERTED;
+	if (garq_machine_place(ask->l->m, &q, &a))
+		return -1;
+	if (!a.fits) {
+		garq_answer_free(&a);
+		return 0;
+	}
+	nodes = garq_set_create(rq->eligible->size);
+	if (nodes)
+		_choose(ask, a.free, nodes);
+	plan->self = (lrh_move_t) {
+		.id = rq->id, .was = ask->was, .start = a.start,
+		.not_before = a.start, .nodes = nodes,
+	};
+	garq_answer_free(&a);
+	return nodes ? 1 : -1;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * first_fit.h - the request at its first fit, and nobody moves.
+ *
+ * Private to this folder.
+ */
+#ifndef LRH_FIRST_FIT_H
+#define LRH_FIRST_FIT_H
+
+#include "lrh/ask.h"
+
+/*
+ * Place the request alone, beside the others as they are.
+ * OUT plan - its order and self are set
+ * RET 1; 0: it does not fit; -1 with errno ENOMEM
+ */
+extern int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan);
+
+#endif

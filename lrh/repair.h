@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * repair.h - the request somewhere, and who is in its way there elsewhere.
+ *
+ * Private to this folder.
+ */
+#ifndef LRH_REPAIR_H
+#define LRH_REPAIR_H
+
+#include "lrh/trial.h"
+
+/*
+ * The request somewhere, and who is in its way there elsewhere.
+ * RET as lrh_sketch_bind(); 0 also if it has become too late
+ */
+extern int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,
+			 const struct lrh_reach *reach, lrh_plan_t *plan);
+
+#endif

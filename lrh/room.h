@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * room.h - who starts earlier alone, now that nodes are free.
+ *
+ * Private to this folder.
+ */
+#ifndef LRH_ROOM_H
+#define LRH_ROOM_H
+
+#include "lrh/ask.h"
+#include "lrh/draft.h"
+
+/*
+ * Nodes are free: those that start earlier alone.
+ * IN settled - all are where the paper's order has them
+ * RET 1; or -1 with errno ENOMEM
+ */
+extern int lrh_by_room(const struct lrh_ask *ask,
+		       const struct lrh_change *freed, bool settled,
+		       lrh_plan_t *plan);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sketch.h - where bookings are to lie before they have nodes, and the plan
+ * that the binder makes of it.
+ *
+ * Private to this folder.
+ */
+#ifndef LRH_SKETCH_H
+#define LRH_SKETCH_H
+
+#include "lrh/ask.h"
+#include "lrh/binding.h"
+
+/* One that stays where it is, and gets another place in the order. */
+struct lrh_mark {
+	const struct lrh_booking *b;
+	time_t not_before;
+};
+
+/* Who is to lie where, before there are nodes; the request first. */
+struct lrh_sketch {
+	struct lrh_binding binding;
+	time_t *not_before;	/* of each */
+	struct lrh_mark *mark;	/* others */
+	size_t marks;
+	size_t mark_room;
+};
+
+/*
+ * All but free: RET 0, or -1 with errno ENOMEM. What shares point to has to
+ * stay. lrh_sketch_own() comes first
+ */
+extern int lrh_sketch_own(struct lrh_sketch *s, const struct lrh_ask *ask,
+			  time_t start, const uint32_t *share,
+			  time_t not_before);
+extern int lrh_sketch_booking(struct lrh_sketch *s, const struct lrh_booking *b,
+			      time_t start, const uint32_t *share,
+			      time_t not_before);
+extern int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
+			   time_t not_before);
+extern void lrh_sketch_free(struct lrh_sketch *s);
+
+/*
+ * Find nodes: then it is a plan, of which this sets self, moves, cnt and adds to
+ * bound. RET 1; 0: there are none; -1, errno ENOMEM
+ */
+extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
+			   lrh_plan_t *plan);
+
+#endif
