@@ -113,14 +113,11 @@ static void _fill_places(garq_t *g, uint32_t x, uint32_t y, uint32_t level)
 /* ... at those of k .. to-1. */
 static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
 {
-	uint32_t x = _place(g, k), y = _place(g, to - 1) + 1;
+	struct garq_run r = garq_run(_place(g, k), (uint32_t) (to - k),
+				     g->slots);
 
-	if (x < y) {
-		_fill_places(g, x, y, level);
-	} else {
-		_fill_places(g, x, g->slots, level);
-		_fill_places(g, 0, y, level);
-	}
+	for (; garq_run_has(&r); garq_run_next(&r))
+		_fill_places(g, r.x, r.y, level);
 }
 
 /* The first slot up to to that has a far edge at its begin or inside; or to. */

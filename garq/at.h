@@ -31,22 +31,19 @@ static inline void garq_at_begin(const garq_t *g, struct garq_at *at, int64_t k)
 static inline bool garq_at_seek(const garq_t *g, struct garq_at *at, int64_t to,
 				enum garq_sought sought, uint32_t limit)
 {
-	uint32_t x = garq_slot_place(g, at->k), y = garq_slot_place(g, to);
-	bool found = false;
+	struct garq_run r = garq_slots_run(g, at->k, to);
 
-	if (x > y)
-		found = garq_walk_to(&at->walk, g->slots, sought, limit);
-	if ((x > y) && !found) {
+	for (;;) {
+		if (garq_walk_to(&at->walk, r.y, sought, limit)) {
+			at->k += at->walk.i - r.x;
+			return true;
+		}
+		at->k += r.y - r.x;
+		if (!r.left)
+			return false;
+		garq_run_next(&r);
 		garq_walk_begin(&at->walk, &g->index, 0);
-		at->k += g->slots - x;
-		x = 0;
 	}
-	if (!found && !garq_walk_to(&at->walk, y + 1, sought, limit)) {
-		at->k = to + 1;
-		return false;
-	}
-	at->k += at->walk.i - x;
-	return true;
 }
 
 /* To the slot after the one that was found. */

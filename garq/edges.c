@@ -8,35 +8,23 @@
  * The owner of the edges verifies them (garq_check()), as it knows between
  * which seconds they have to lie.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "garq/access.h"
 #include "garq/edges.h"
+#include "garq/grow.h"
 
 /* Most slots hold an edge or two. */
-#define EDGES_MIN 2
+#define EDGES_FIRST 2
 
 extern int garq_edges_reserve(struct garq_edges *es, uint32_t cnt)
 {
-	uint32_t cap = es->cap ? es->cap : EDGES_MIN;
-	struct garq_edge *edge;
+	size_t cap = es->cap;
 
-	if (cnt <= es->cap)
-		return 0;
-	while (cap < cnt) {
-		if (cap > UINT32_MAX / 2) {
-			errno = ENOMEM;
-			return -1;
-		}
-		cap *= 2;
-	}
-	edge = realloc(es->edge, (size_t) cap * sizeof(*edge));
-	if (!edge)
+	if (GARQ_GROW(es->edge, cnt, EDGES_FIRST, &cap) < 0)
 		return -1;
-	es->edge = edge;
-	es->cap = cap;
+	es->cap = (uint32_t) cap;
 	return 0;
 }
 

@@ -2,8 +2,8 @@
 /*
  * idmap.h - from an id, any 64 bits, to what is known of it.
  *
- * Open addressing, linear probing. The values belong to the caller. For
- * this folder and those that are built on it.
+ * A table of pointers; table.h says how it works. The values belong to the
+ * caller. For this folder and those that are built on it.
  */
 #ifndef GARQ_IDMAP_H
 #define GARQ_IDMAP_H

@@ -71,3 +71,36 @@ extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from)
 	}
 	return (uint32_t) (i * WORD_BITS) + (uint32_t) __builtin_ctzll(word);
 }
+
+extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b)
+{
+	return !memcmp(a->word, b->word, _words(a->size) * sizeof(a->word[0]));
+}
+
+extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of)
+{
+	for (size_t i = 0; i < _words(set->size); i++)
+		if (set->word[i] & ~of->word[i])
+			return false;
+	return true;
+}
+
+extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b)
+{
+	for (size_t i = 0; i < _words(a->size); i++)
+		if (a->word[i] & b->word[i])
+			return true;
+	return false;
+}
+
+extern void garq_set_add_all(garq_set_t *set, const garq_set_t *other)
+{
+	for (size_t i = 0; i < _words(set->size); i++)
+		set->word[i] |= other->word[i];
+}
+
+extern void garq_set_del_all(garq_set_t *set, const garq_set_t *other)
+{
+	for (size_t i = 0; i < _words(set->size); i++)
+		set->word[i] &= ~other->word[i];
+}

@@ -37,6 +37,19 @@ extern void garq_set_zero(garq_set_t *set);
  */
 extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from);
 
+/* Do two sets of one size have the same nodes? */
+extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b);
+
+/* Has of, a set of the same size, all nodes of set? */
+extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of);
+
+/* Have two sets of one size a node in common? */
+extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b);
+
+/* Put the nodes of another set of the same size into a set, or take them out. */
+extern void garq_set_add_all(garq_set_t *set, const garq_set_t *other);
+extern void garq_set_del_all(garq_set_t *set, const garq_set_t *other);
+
 static inline bool garq_set_test(const garq_set_t *set, uint32_t node)
 {
 	return (node < set->size) &&

@@ -141,15 +141,16 @@ static uint32_t _find(struct walk *w, uint32_t x, uint32_t y)
 /* The first slot from k on, of all in the horizon; one after the last if none */
 static int64_t _find_slot(struct walk *w, const garq_t *g, int64_t k)
 {
-	uint32_t x = garq_slot_place(g, k);
-	uint32_t y = garq_slot_place(g, garq_slot_last(g)), i;
+	struct garq_run r = garq_slots_run(g, k, garq_slot_last(g));
 
-	if (x <= y)
-		return k + (_find(w, x, y + 1) - x);
-	i = _find(w, x, g->slots);
-	if (i < g->slots)
-		return k + (i - x);
-	return k + (g->slots - x) + _find(w, 0, y + 1);
+	for (; garq_run_has(&r); garq_run_next(&r)) {
+		uint32_t i = _find(w, r.x, r.y);
+
+		k += i - r.x;
+		if (i < r.y)
+			break;
+	}
+	return k;
 }
 
 extern time_t garq_pools_next(const struct garq_pools *pools, time_t t)

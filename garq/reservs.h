@@ -2,16 +2,10 @@
 /*
  * reservs.h - the reservations that a garq_t knows, by id.
  *
- * A table of the reservations themselves, two of them a cache line: open
- * addressing, linear probing. (With idmap.h, which keeps a pointer, every
- * lookup among a million waits for memory twice.) A pointer into it is good
- * until one is added or taken out. Private to this folder.
- *
- * Invariants:
- *  1. cap is 0 or a power of two; cnt <= cap / 8 * 5, so a probe is short; an entry
- *     with num_cn 0 is free.
- *  2. Between the home of an id and its entry no entry is free. Taking one out
- *     moves later ones back, so there are no tombstones to collect.
+ * A table.h of the reservations themselves, two of them a cache line. (With
+ * idmap.h, which keeps pointers, every lookup among a million waits for memory
+ * twice.) A pointer into it is good until a reservation is added or taken out.
+ * Private to this folder.
  */
 #ifndef GARQ_RESERVS_H
 #define GARQ_RESERVS_H
@@ -21,7 +15,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "garq/access.h"
+#include "garq/table.h"
 
 /* A reservation, as it was added, or nodes that were taken away. */
 struct garq_reserv {
@@ -39,32 +33,23 @@ struct garq_reservs {
 	uint32_t cnt;
 };
 
-/*
- * Multiplied by 2^64 / the golden ratio, ids in sequence, as most are, come to
- * lie evenly apart: hardly two of them share a home.
- */
-static inline uint32_t garq_reservs_home(const struct garq_reservs *rs,
-					 uint64_t id)
+static inline bool garq_reservs_is_used(const void *entry)
 {
-	return (uint32_t) (id * UINT64_C(0x9e3779b97f4a7c15) >>
-			   (__builtin_clzll(rs->cap) + 1));
+	return ((const struct garq_reserv *) entry)->num_cn != 0;
 }
+
+static const struct garq_table_kind garq_reservs_kind = {
+	sizeof(struct garq_reserv), garq_reservs_is_used,
+};
 
 /* The entry of id, or the free one where it would go. cap is not 0. */
 static inline struct garq_reserv *garq_reservs_probe(
 	const struct garq_reservs *rs, uint64_t id)
 {
-	uint32_t i = garq_reservs_home(rs, id);
-
-	GARQ_ACCESS(1);
-	while (rs->entry[i].num_cn && (rs->entry[i].id != id)) {
-		i = (i + 1) & (rs->cap - 1);
-		GARQ_ACCESS(1);
-	}
-	return &rs->entry[i];
+	return garq_table_probe(&garq_reservs_kind, rs->entry, rs->cap, id);
 }
 
-/* We shall soon ask for id: let the memory come nearer. */
+/* Ask for the memory that a lookup of id will read. */
 static inline void garq_reservs_prefetch(const struct garq_reservs *rs,
 					 uint64_t id)
 {
@@ -72,7 +57,7 @@ static inline void garq_reservs_prefetch(const struct garq_reservs *rs,
 
 	if (!rs->cap)
 		return;
-	home = garq_reservs_home(rs, id);
+	home = garq_table_home(rs->cap, id);
 	__builtin_prefetch(&rs->entry[home]);
 	/* where its line ends; taking one out looks at what follows */
 	__builtin_prefetch(&rs->entry[(home + 2) & (rs->cap - 1)]);

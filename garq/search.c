@@ -10,20 +10,20 @@
 
 #include "garq/at.h"
 
-/* The ring: slots before its end, then those from place 0 on. */
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 			       garq_index_fn fn, uint32_t limit,
 			       uint32_t *ret_rv)
 {
-	uint32_t x = garq_slot_place(g, k), y = garq_slot_place(g, to), i;
+	struct garq_run r = garq_slots_run(g, k, to);
 
-	if (x <= y)
-		return k + (fn(&g->index, x, y + 1, limit, ret_rv) - x);
-	i = fn(&g->index, x, g->slots, limit, ret_rv);
-	if (i < g->slots)
-		return k + (i - x);
-	return k + (g->slots - x) +
-	       fn(&g->index, 0, y + 1, limit, ret_rv);
+	for (; garq_run_has(&r); garq_run_next(&r)) {
+		uint32_t i = fn(&g->index, r.x, r.y, limit, ret_rv);
+
+		k += i - r.x;
+		if (i < r.y)
+			break;
+	}
+	return k;
 }
 
 extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
@@ -81,16 +81,11 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 static uint32_t _slots_max(const garq_t *g, int64_t k, int64_t to,
 			   uint32_t least)
 {
-	uint32_t x, y;
+	struct garq_run r = garq_slots_run(g, k, to);
 
-	if (k > to)
-		return least;
-	x = garq_slot_place(g, k);
-	y = garq_slot_place(g, to);
-	if (x <= y)
-		return garq_index_max(&g->index, x, y + 1, least);
-	least = garq_index_max(&g->index, x, g->slots, least);
-	return garq_index_max(&g->index, 0, y + 1, least);
+	for (; garq_run_has(&r); garq_run_next(&r))
+		least = garq_index_max(&g->index, r.x, r.y, least);
+	return least;
 }
 
 /* The slots at the ends may be covered in part; those between them are not. */

@@ -63,6 +63,7 @@
 #include "garq/inner.h"
 #include "garq/pool.h"
 #include "garq/reservs.h"
+#include "garq/ring.h"
 #include "garq/times.h"
 
 struct garq {
@@ -129,6 +130,15 @@ static inline uint32_t garq_slot_place(const garq_t *g, int64_t k)
 	uint32_t place = g->at + (uint32_t) (k - g->first);
 
 	return (place >= g->slots) ? place - g->slots : place;
+}
+
+/* Where slots k .. to lie, both in the horizon; k > to: nowhere. */
+static inline struct garq_run garq_slots_run(const garq_t *g, int64_t k,
+					     int64_t to)
+{
+	uint32_t cnt = (k <= to) ? (uint32_t) (to - k) + 1 : 0;
+
+	return garq_run(garq_slot_place(g, k), cnt, g->slots);
 }
 
 /* The edges of slot number k; NULL if it has none. */

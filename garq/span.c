@@ -156,21 +156,21 @@ static struct garq_change _put_slot(garq_t *g, int64_t k,
 extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 			  uint32_t num_cn)
 {
-	uint32_t change = add ? num_cn : -num_cn, a, b;
-	struct garq_change whole = { change, change }, da, db;
+	uint32_t all = add ? num_cn : -num_cn;
+	struct garq_change whole = { all, all }, first, last;
+	struct garq_run r;
 
 	_put_far(g, s, add, num_cn);
 	if (s->k > s->end_bucket)
 		return;
-	a = garq_slot_place(g, s->k);
-	b = garq_slot_place(g, s->end_bucket);
-	db = da = _put_slot(g, s->k, s, add, num_cn);
+	last = first = _put_slot(g, s->k, s, add, num_cn);
 	if (s->k < s->end_bucket)
-		db = _put_slot(g, s->end_bucket, s, add, num_cn);
-	if (a <= b) {
-		garq_index_change(&g->index, a, da, b, db, change);	/* 6 */
-		return;
+		last = _put_slot(g, s->end_bucket, s, add, num_cn);
+	r = garq_slots_run(g, s->k, s->end_bucket);
+	for (; garq_run_has(&r); garq_run_next(&r), first = whole) {	/* 5 */
+		bool is_end = !r.left && (r.y - r.x == 1);
+
+		garq_index_change(&g->index, r.x, is_end ? last : first,
+				  r.y - 1, r.left ? whole : last, all);	/* 6 */
 	}
-	garq_index_change(&g->index, a, da, g->slots - 1, whole, change);
-	garq_index_change(&g->index, 0, b ? whole : db, b, db, change);	/* 5 */
 }

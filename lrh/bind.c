@@ -46,16 +46,13 @@
 /* Is a node of one that lies already taken at that time? */
 static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
-	uint32_t words = (bind->size + 63) / 64;
-
 	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
 		const struct lrh_lie *other = bind->order[i];
 
 		if (!other->pinned || (other == lie) || !other->nodes ||
 		    (other->t_s >= lie->t_e) || (other->t_e <= lie->t_s))
 			continue;
-		for (uint32_t w = 0; w < words; w++)
-			bind->taken->word[w] |= other->nodes->word[w];
+		garq_set_add_all(bind->taken, other->nodes);
 	}
 }
 
@@ -104,13 +101,10 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 /* Those that are free at first sight, nobody being out of the way. */
 static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
-	uint32_t words = (bind->size + 63) / 64;
-
 	garq_nodes_free(garq_machine_nodes(bind->l->m), lie->class->nodes,
 			lie->t_s, lie->t_e, GARQ_NO_GROUP, bind->free);
 	_take(bind, lie);
-	for (uint32_t w = 0; w < words; w++)
-		bind->free->word[w] &= ~bind->taken->word[w];
+	garq_set_del_all(bind->free, bind->taken);
 }
 
 /* Look again at those of set that are of pools where nodes are missing. */

@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/bind_chart.h"
+
+#define ROOM_FIRST 256	/* holds */
 
 int lrh_chart_init(struct lrh_chart *c, const struct lrh_bind *bind, time_t t0)
 {
@@ -52,16 +55,8 @@ void lrh_chart_rewind(struct lrh_chart *c)
 /* One more hold, in no list yet. RET it, or NULL with errno ENOMEM */
 static struct lrh_hold *_add(struct lrh_chart *c)
 {
-	uint32_t room = c->room ? 2 * c->room : 256;
-	struct lrh_hold *hold;
-
-	if (c->cnt == c->room) {
-		hold = reallocarray(c->hold, room, sizeof(*hold));
-		if (!hold)
-			return NULL;
-		c->hold = hold;
-		c->room = room;
-	}
+	if (GARQ_GROW(c->hold, (size_t) c->cnt + 1, ROOM_FIRST, &c->room) < 0)
+		return NULL;
 	return &c->hold[c->cnt++];
 }
 
@@ -118,7 +113,7 @@ struct load {
 	struct lrh_chart *c;
 	struct lrh_hold *hold;	/* as they come */
 	uint32_t cnt;
-	uint32_t room;
+	size_t room;
 	bool failed;
 };
 
@@ -127,21 +122,14 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
 {
 	struct load *load = arg;
-	uint32_t room = load->room ? 2 * load->room : 256;
-	struct lrh_hold *hold;
 
 	/* it was met by the last walk */
 	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
 		return true;
-	if (load->cnt == load->room) {
-		hold = reallocarray(load->hold, room, sizeof(*hold));
-		if (!hold) {
-			load->failed = true;
-			return false;
-		}
-		load->hold = hold;
-		load->room = room;
-	}
+	load->failed = GARQ_GROW(load->hold, (size_t) load->cnt + 1, ROOM_FIRST,
+				 &load->room) < 0;
+	if (load->failed)
+		return false;
 	load->hold[load->cnt++] = (struct lrh_hold) {
 		.id = id, .t_s = t_s, .t_e = t_e, .node = node,
 	};

@@ -59,7 +59,7 @@ struct lrh_chart {
 	uint32_t next_lie;	/* of bind->order: not yet among the holds */
 	struct lrh_hold *hold;
 	uint32_t cnt;
-	uint32_t room;
+	size_t room;
 	struct lrh_track *track;
 	garq_set_t *all;
 };

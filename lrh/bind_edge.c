@@ -10,8 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/bind_edge.h"
 #include "lrh/bind_swap.h"
+
+#define ITEMS_FIRST 64
 
 /* A node, and how good it is: the lowest key is best. */
 struct lrh_bind_choice {
@@ -49,18 +52,9 @@ static bool _is_lost(const struct lrh_bind_item *item)
 /* RET its number, or LRH_NONE with errno ENOMEM */
 static uint32_t _add(struct lrh_run *run, const struct lrh_bind_item *item)
 {
-	uint32_t room = run->room ? 2 * run->room : 64;
-	struct lrh_bind_item *items;
-
-	if (run->cnt == run->room) {
-		items = reallocarray(run->item, room, sizeof(*items));
-		if (!items) {
-			errno = ENOMEM;
-			return LRH_NONE;
-		}
-		run->item = items;
-		run->room = room;
-	}
+	if (GARQ_GROW(run->item, (size_t) run->cnt + 1, ITEMS_FIRST,
+		      &run->room) < 0)
+		return LRH_NONE;
 	run->item[run->cnt] = *item;
 	return run->cnt++;
 }
@@ -309,16 +303,10 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 
 /* What has come of it */
 
-static bool _same(const garq_set_t *a, const garq_set_t *b)
-{
-	size_t words = ((size_t) a->size + 63) / 64;
-
-	return !memcmp(a->word, b->word, words * sizeof(a->word[0]));
-}
-
 static bool _has_moved(const struct lrh_bind_item *item)
 {
-	return item->booking && item->nodes && !_same(item->nodes, item->own);
+	return item->booking && item->nodes &&
+	       !garq_set_equal(item->nodes, item->own);
 }
 
 /* Room for those that change too, and all that was asked for has nodes. */

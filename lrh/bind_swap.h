@@ -18,7 +18,7 @@ struct lrh_run {
 	time_t tight;		/* who starts before goes where it is tight */
 	struct lrh_bind_item *item;		/* those placed, in order */
 	uint32_t cnt;
-	uint32_t room;
+	size_t room;
 	time_t end;		/* from here on all lies as it was */
 	struct lrh_bind_choice *choice;	/* where bind_edge.c weighs the nodes:
 					 * one for each */

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/lrh_private.h"
 
-#define ROOM_MIN 64
+#define ROOM_FIRST 64	/* bookings */
 
 extern lrh_t *lrh_create(const garq_machine_t *m)
 {
@@ -145,20 +146,15 @@ static struct lrh_booking *_leave(struct lrh *l, uint64_t id)
 /* Room for one more, in all three. RET 0, or -1 with errno ENOMEM */
 static int _reserve(struct lrh *l)
 {
-	uint32_t room = l->room ? 2 * l->room : ROOM_MIN;
-	struct lrh_booking **array;
+	size_t by_order = l->room, by_start = l->room;
+	size_t want = (size_t) l->cnt + 1;
 
 	if (garq_idmap_reserve(&l->by_id))
 		return -1;
-	if (l->cnt < l->room)
-		return 0;
-	if (!(array = reallocarray(l->by_order, room, sizeof(*array))))
+	if (GARQ_GROW(l->by_order, want, ROOM_FIRST, &by_order) ||
+	    GARQ_GROW(l->by_start, want, ROOM_FIRST, &by_start))
 		return -1;
-	l->by_order = array;
-	if (!(array = reallocarray(l->by_start, room, sizeof(*array))))
-		return -1;
-	l->by_start = array;
-	l->room = room;
+	l->room = by_start;
 	return 0;
 }
 
@@ -205,7 +201,7 @@ static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
 	b->stays = rq->stays;
 	lrh_set_share(l, b);
 	b->odd = (garq_set_count(nodes) != rq->num_cn) ||
-		 !lrh_is_subset(nodes, class->nodes);
+		 !garq_set_is_subset(nodes, class->nodes);
 	l->bytes += _bytes(b);
 	return b;
 }

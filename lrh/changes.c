@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/draft.h"
 
-#define ROOM_MIN 4
+#define ROOM_FIRST 4	/* changes */
 
 void lrh_changes_free(struct lrh_changes *c)
 {
@@ -31,21 +32,13 @@ static bool _joined(struct lrh_changes *c, time_t t_s, time_t t_e)
 
 int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e)
 {
-	size_t room = c->room ? 2 * c->room : ROOM_MIN;
-	struct lrh_change *list;
-
 	if (t_s >= t_e)
 		return 0;
 	c->end = garq_later(c->end, t_e);
 	if (_joined(c, t_s, t_e))
 		return 0;
-	if (c->cnt == c->room) {
-		list = reallocarray(c->list, room, sizeof(*list));
-		if (!list)
-			return -1;
-		c->list = list;
-		c->room = room;
-	}
+	if (GARQ_GROW(c->list, c->cnt + 1, ROOM_FIRST, &c->room) < 0)
+		return -1;
 	c->list[c->cnt++] = (struct lrh_change) { t_s, t_e };
 	return 0;
 }

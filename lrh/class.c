@@ -6,13 +6,6 @@
 
 #include "lrh/lrh_private.h"
 
-static bool _same(const garq_set_t *a, const garq_set_t *b)
-{
-	size_t words = ((size_t) a->size + 63) / 64;
-
-	return !memcmp(a->word, b->word, words * sizeof(a->word[0]));
-}
-
 static size_t _bytes(const struct lrh_class *class)
 {
 	return sizeof(*class) + class->room * sizeof(class->pool[0]) +
@@ -130,7 +123,7 @@ struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 	struct lrh_class *class;
 
 	for (class = l->classes; class; class = class->next)
-		if (_same(class->nodes, nodes))
+		if (garq_set_equal(class->nodes, nodes))
 			break;
 	if (!class) {
 		class = _make(l, nodes);

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/draft.h"
 
-#define ROOM_MIN 8
+#define ROOM_FIRST 8	/* items */
 
 void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
 		    const lrh_options_t *options, uint64_t self, time_t lo,
@@ -93,16 +94,9 @@ int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item)
 static struct lrh_draft_item *_append(struct lrh_draft *d)
 {
 	struct lrh_draft_item *item;
-	size_t room;
 
-	if (d->taken == d->room) {
-		room = d->room ? 2 * d->room : ROOM_MIN;
-		item = reallocarray(d->item, room, sizeof(*item));
-		if (!item)
-			return NULL;
-		d->item = item;
-		d->room = room;
-	}
+	if (GARQ_GROW(d->item, d->taken + 1, ROOM_FIRST, &d->room) < 0)
+		return NULL;
 	item = &d->item[d->taken];
 	memset(item, 0, sizeof(*item));
 	item->b = d->l->by_order[d->first + d->taken];

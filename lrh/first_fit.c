@@ -26,7 +26,8 @@ static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
 
 	if (options->pick && (garq_set_count(free_nodes) > num_cn) &&
 	    options->pick(options->pick_arg, free_nodes, num_cn, nodes) &&
-	    (garq_set_count(nodes) == num_cn) && lrh_is_subset(nodes, free_nodes))
+	    (garq_set_count(nodes) == num_cn) &&
+	    garq_set_is_subset(nodes, free_nodes))
 		return;
 	garq_set_zero(nodes);
 	if (old)

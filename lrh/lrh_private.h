@@ -77,21 +77,13 @@ struct lrh {
 	struct lrh_class *classes;
 	struct garq_idmap by_id;
 	uint32_t cnt;
-	uint32_t room;			/* of the two: */
+	size_t room;			/* of the two: */
 	struct lrh_booking **by_order;	/* the paper's: lrh_before() */
 	struct lrh_booking **by_start;	/* by start, then id */
 	time_t longest_window;		/* none known had a longer one */
 	time_t longest_t_e;
 	size_t bytes;			/* of bookings, their nodes, classes */
 };
-
-static inline bool lrh_is_subset(const garq_set_t *set, const garq_set_t *of)
-{
-	for (uint32_t w = 0; w < (set->size + 63) / 64; w++)
-		if (set->word[w] & ~of->word[w])
-			return false;
-	return true;
-}
 
 /* The pool of a node. */
 static inline uint32_t lrh_pool(const struct lrh *l, uint32_t node)

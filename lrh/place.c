@@ -184,14 +184,6 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-static bool _same_node(const garq_set_t *a, const garq_set_t *b)
-{
-	for (uint32_t w = 0; w < (a->size + 63) / 64; w++)
-		if (a->word[w] & b->word[w])
-			return true;
-	return false;
-}
-
 /*
  * Others that are pinned, where this draft has put them: of those that lie one
  * after the other most are met in one turn, for the earlier ones come first.
@@ -209,7 +201,7 @@ static void _blocked_by_placed(struct block *block)
 			continue;
 		end = garq_end(item->start, item->b->t_e);
 		if ((end > block->t) &&
-		    _same_node(item->b->class->nodes, s->w->class->nodes))
+		    garq_set_meets(item->b->class->nodes, s->w->class->nodes))
 			_block_until(block, end);
 	}
 	if (s->d->own_placed && (s->w->id != s->d->self) &&
@@ -217,7 +209,7 @@ static void _blocked_by_placed(struct block *block)
 		time_t end = garq_end(s->d->own.start, s->d->own_t_e);
 
 		if ((end > block->t) &&
-		    _same_node(s->d->own_class->nodes, s->w->class->nodes))
+		    garq_set_meets(s->d->own_class->nodes, s->w->class->nodes))
 			_block_until(block, end);
 	}
 }

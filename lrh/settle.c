@@ -17,9 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/settle.h"
 
-#define ROOM_MIN 4
+#define ROOM_FIRST 4	/* loose ones */
 #define OWN UINT32_MAX
 
 /* One whose place in the order is not that of by_order. */
@@ -69,16 +70,10 @@ static bool _is_before(const struct loose *a, const struct loose *b)
 static int _loosen(struct settle *s, const struct lrh_key *key, uint32_t at)
 {
 	struct loose new = { *key, at };
-	size_t room = s->room ? 2 * s->room : ROOM_MIN, i;
-	struct loose *loose;
+	size_t i;
 
-	if (s->cnt == s->room) {
-		loose = reallocarray(s->loose, room, sizeof(*loose));
-		if (!loose)
-			return -1;
-		s->loose = loose;
-		s->room = room;
-	}
+	if (GARQ_GROW(s->loose, s->cnt + 1, ROOM_FIRST, &s->room) < 0)
+		return -1;
 	for (i = s->cnt; i && _is_before(&s->loose[i - 1], &new); i--)
 		;
 	memmove(s->loose + i + 1, s->loose + i,

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/bind.h"
 #include "lrh/sketch.h"
 
-#define ROOM_MIN 4
+#define ROOM_FIRST 4
 
 /* The question */
 
@@ -18,21 +19,10 @@ static int _add(struct lrh_sketch *s, const struct lrh_lie *lie,
 		time_t not_before)
 {
 	struct lrh_binding *b = &s->binding;
-	size_t room = b->room ? 2 * b->room : ROOM_MIN;
-	struct lrh_lie *list;
-	time_t *nb;
 
-	if (b->cnt == b->room) {
-		nb = reallocarray(s->not_before, room, sizeof(*nb));
-		if (!nb)
-			return -1;
-		s->not_before = nb;
-		list = reallocarray(b->lie, room, sizeof(*list));
-		if (!list)
-			return -1;
-		b->lie = list;
-		b->room = room;
-	}
+	if ((GARQ_GROW(s->not_before, b->cnt + 1, ROOM_FIRST, &s->room) < 0) ||
+	    (GARQ_GROW(b->lie, b->cnt + 1, ROOM_FIRST, &b->room) < 0))
+		return -1;
 	s->not_before[b->cnt] = not_before;
 	b->lie[b->cnt++] = *lie;
 	b->cnt_asked = b->cnt;
@@ -68,16 +58,8 @@ int lrh_sketch_booking(struct lrh_sketch *s, const struct lrh_booking *b,
 int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
 		    time_t not_before)
 {
-	size_t room = s->mark_room ? 2 * s->mark_room : ROOM_MIN;
-	struct lrh_mark *mark;
-
-	if (s->marks == s->mark_room) {
-		mark = reallocarray(s->mark, room, sizeof(*mark));
-		if (!mark)
-			return -1;
-		s->mark = mark;
-		s->mark_room = room;
-	}
+	if (GARQ_GROW(s->mark, s->marks + 1, ROOM_FIRST, &s->mark_room) < 0)
+		return -1;
 	s->mark[s->marks++] = (struct lrh_mark) { b, not_before };
 	return 0;
 }
@@ -92,12 +74,6 @@ void lrh_sketch_free(struct lrh_sketch *s)
 
 /* The answer */
 
-static bool _same_set(const garq_set_t *a, const garq_set_t *b)
-{
-	return !memcmp(a->word, b->word,
-		       ((size_t) a->size + 63) / 64 * sizeof(a->word[0]));
-}
-
 static int _by_id(const void *a, const void *b)
 {
 	const lrh_move_t *x = a, *y = b;
@@ -108,7 +84,7 @@ static int _by_id(const void *a, const void *b)
 /* Nodes go from the binding to the move. */
 static void _take_nodes(struct lrh_lie *lie, lrh_move_t *move)
 {
-	if (_same_set(lie->nodes, lie->booking->nodes))
+	if (garq_set_equal(lie->nodes, lie->booking->nodes))
 		return;
 	move->nodes = lie->nodes;
 	lie->nodes = NULL;

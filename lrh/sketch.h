@@ -21,6 +21,7 @@ struct lrh_mark {
 struct lrh_sketch {
 	struct lrh_binding binding;
 	time_t *not_before;	/* of each */
+	size_t room;		/* of not_before */
 	struct lrh_mark *mark;	/* others */
 	size_t marks;
 	size_t mark_room;

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "lrh/timeline.h"
 
-#define ROOM_MIN 8
+#define ROOM_FIRST 8	/* segments */
 
 void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
 		       time_t lo)
@@ -25,19 +26,8 @@ void lrh_timeline_close(struct lrh_timeline *tl)
 
 static bool _grow(struct lrh_line *line, size_t more)
 {
-	struct lrh_segment *segment;
-	size_t room = line->room ? line->room : ROOM_MIN;
-
-	if (line->cnt + more <= line->room)
-		return true;
-	while (room < line->cnt + more)
-		room *= 2;
-	segment = reallocarray(line->segment, room, sizeof(*segment));
-	if (!segment)
-		return false;
-	line->segment = segment;
-	line->room = room;
-	return true;
+	return GARQ_GROW(line->segment, line->cnt + more, ROOM_FIRST,
+			 &line->room) == 0;
 }
 
 struct reader {

@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "garq/grow.h"
 #include "osp/machine_profile.h"
 #include "osp/osp_private.h"
 
@@ -29,17 +30,10 @@ struct steps {
 
 static bool _add(struct steps *steps, time_t t, int64_t by, uint32_t node)
 {
-	if (steps->cnt == steps->cap) {
-		size_t cap = steps->cap ? 2 * steps->cap : STEPS_FIRST;
-		struct step *more = reallocarray(steps->list, cap,
-						 sizeof(*more));
-
-		steps->failed = !more;
-		if (steps->failed)
-			return false;
-		steps->list = more;
-		steps->cap = cap;
-	}
+	steps->failed = GARQ_GROW(steps->list, steps->cnt + 1, STEPS_FIRST,
+				  &steps->cap) < 0;
+	if (steps->failed)
+		return false;
 	steps->list[steps->cnt++] = (struct step) { t, by, node };
 	return true;
 }

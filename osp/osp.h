@@ -155,6 +155,13 @@ extern const osp_offer_t *osp_select(const osp_offers_t *offers,
 extern bool osp_dominates(const osp_query_t *query, const osp_offer_t *a,
 			  const osp_offer_t *b);
 
+/*
+ * Keep, in their order, the offers of a list that none dominates; of those that
+ * are as good as each other at all points the first one.
+ */
+extern void osp_drop_worse(const osp_query_t *query, osp_offer_t *list,
+			   size_t *cnt);
+
 extern void osp_offers_free(osp_offers_t *offers);
 
 #endif

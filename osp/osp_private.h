@@ -155,4 +155,8 @@ extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
 extern bool osp_covers(const osp_query_t *query, const osp_offer_t *a,
 		       const osp_offer_t *b);
 
+/* Does one of a list cover o? */
+extern bool osp_is_covered(const osp_query_t *query, const osp_offer_t *list,
+			   size_t cnt, const osp_offer_t *o);
+
 #endif

@@ -146,37 +146,6 @@ static void _sort(struct answer *a)
 	}
 }
 
-/* Is there a better one; or one that is as good, and told before it? */
-static bool _worse(const struct answer *a, size_t i)
-{
-	const osp_query_t *q = a->wish.query;
-	const osp_offer_t *list = a->list.list;
-
-	for (size_t j = 0; j < a->list.cnt; j++)
-		if ((j != i) && osp_covers(q, &list[j], &list[i]) &&
-		    ((j < i) || !osp_covers(q, &list[i], &list[j])))
-			return true;
-	return false;
-}
-
-/* Who is worse than one that goes is worse than one that stays as well. */
-static int _only_best(struct answer *a)
-{
-	bool *worse = calloc(a->list.cnt + 1, sizeof(*worse));
-	size_t cnt = 0;
-
-	if (!worse)
-		return -1;
-	for (size_t i = 0; i < a->list.cnt; i++)
-		worse[i] = _worse(a, i);
-	for (size_t i = 0; i < a->list.cnt; i++)
-		if (!worse[i])
-			a->list.list[cnt++] = a->list.list[i];
-	a->list.cnt = cnt;
-	free(worse);
-	return 0;
-}
-
 /* The first of each kind, then the first ones: so many, in their order. */
 static void _cut(struct answer *a)
 {
@@ -217,8 +186,7 @@ static int _query(struct answer *a)
 		return -1;
 	_costs(a);
 	_sort(a);
-	if (_only_best(a) < 0)
-		return -1;
+	osp_drop_worse(w->query, a->list.list, &a->list.cnt);
 	_cut(a);
 	return 0;
 }

@@ -67,6 +67,43 @@ extern bool osp_dominates(const osp_query_t *query, const osp_offer_t *a,
 	return osp_covers(query, a, b) && !osp_covers(query, b, a);
 }
 
+extern bool osp_is_covered(const osp_query_t *query, const osp_offer_t *list,
+			   size_t cnt, const osp_offer_t *o)
+{
+	for (size_t i = 0; i < cnt; i++)
+		if (osp_covers(query, &list[i], o))
+			return true;
+	return false;
+}
+
+static bool _is_dominated(const osp_query_t *query, const osp_offer_t *list,
+			  size_t cnt, const osp_offer_t *o)
+{
+	for (size_t i = 0; i < cnt; i++)
+		if (osp_dominates(query, &list[i], o))
+			return true;
+	return false;
+}
+
+/*
+ * An offer that was dropped need not be asked again: another one is better than
+ * what it is better than, too.
+ */
+extern void osp_drop_worse(const osp_query_t *query, osp_offer_t *list,
+			   size_t *cnt)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < *cnt; i++) {
+		osp_offer_t o = list[i];
+
+		if (!osp_is_covered(query, list, left, &o) &&
+		    !_is_dominated(query, list + i + 1, *cnt - i - 1, &o))
+			list[left++] = o;
+	}
+	*cnt = left;
+}
+
 /* The order of a list */
 
 static int _cmp(double a, double b)

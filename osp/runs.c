@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "garq/grow.h"
 #include "osp/osp_private.h"
 
 #define RUNS_FIRST 64
@@ -24,17 +25,9 @@ static bool _run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 		r->list[r->cnt - 1].t_e = t_e;
 		return true;
 	}
-	if (r->cnt == r->cap) {
-		size_t cap = r->cap ? 2 * r->cap : RUNS_FIRST;
-		struct osp_run *more = reallocarray(r->list, cap,
-						    sizeof(*more));
-
-		w->failed = !more;
-		if (w->failed)
-			return false;
-		r->list = more;
-		r->cap = cap;
-	}
+	w->failed = GARQ_GROW(r->list, r->cnt + 1, RUNS_FIRST, &r->cap) < 0;
+	if (w->failed)
+		return false;
 	r->list[r->cnt++] = (struct osp_run) { t_s, t_e, num_free };
 	return true;
 }

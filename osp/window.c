@@ -187,15 +187,6 @@ static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
 	return rc;
 }
 
-static bool _covered(const struct osp_wish *wish, const struct osp_list *list,
-		     const osp_offer_t *o)
-{
-	for (size_t i = 0; i < list->cnt; i++)
-		if (osp_covers(wish->query, &list->list[i], o))
-			return true;
-	return false;
-}
-
 /* With as many nodes as there are. */
 static int _take(const struct osp_wish *wish, osp_offer_t o,
 		 struct osp_list *list)
@@ -205,7 +196,8 @@ static int _take(const struct osp_wish *wish, osp_offer_t o,
 	if (wish->space->most(wish->space->arg, o.t_s, o.t_e, &num_free) < 0)
 		return -1;
 	o.num_cn = osp_fewer(o.num_cn, num_free);
-	if ((o.num_cn < wish->least_cn) || _covered(wish, list, &o))
+	if ((o.num_cn < wish->least_cn) ||
+	    osp_is_covered(wish->query, list->list, list->cnt, &o))
 		return 0;
 	return osp_list_add(list, o.t_s, o.t_e, o.num_cn, o.kind);
 }

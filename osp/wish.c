@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "garq/grow.h"
 #include "osp/osp_private.h"
 
 static bool _valid(const osp_query_t *q, const osp_price_t *price)
@@ -61,16 +62,8 @@ extern int osp_wish(const osp_space_t *space, const osp_query_t *query,
 extern int osp_list_add(struct osp_list *list, time_t t_s, time_t t_e,
 			uint32_t num_cn, osp_kind_t kind)
 {
-	if (list->cnt == list->cap) {
-		size_t cap = list->cap ? 2 * list->cap : LIST_FIRST;
-		osp_offer_t *more = reallocarray(list->list, cap,
-						 sizeof(*more));
-
-		if (!more)
-			return -1;
-		list->list = more;
-		list->cap = cap;
-	}
+	if (GARQ_GROW(list->list, list->cnt + 1, LIST_FIRST, &list->cap) < 0)
+		return -1;
 	list->list[list->cnt++] = (osp_offer_t) {
 		.t_s = t_s, .t_e = t_e, .num_cn = num_cn, .kind = kind,
 	};

@@ -206,36 +206,6 @@ time_t users_last_start(time_t now)
 	return lead ? now + lead : 0;
 }
 
-static bool _same(const osp_offer_t *a, const osp_offer_t *b)
-{
-	return (a->t_s == b->t_s) && (a->t_e == b->t_e) &&
-	       (a->num_cn == b->num_cn);
-}
-
-/* Is one of the others as good, or better? Of two that are the same one stays. */
-static bool _is_worse(const osp_offers_t *offers, size_t i,
-		      const osp_query_t *query)
-{
-	const osp_offer_t *it = &offers->list[i];
-
-	for (size_t j = 0; j < offers->cnt; j++)
-		if ((j != i) && (_same(&offers->list[j], it) ? (j < i) :
-				 osp_dominates(query, &offers->list[j], it)))
-			return true;
-	return false;
-}
-
-static void _drop_worse(osp_offers_t *offers, const osp_query_t *query)
-{
-	for (size_t i = offers->cnt; i-- > 0; ) {
-		if (!_is_worse(offers, i, query))
-			continue;
-		for (size_t j = i + 1; j < offers->cnt; j++)
-			offers->list[j - 1] = offers->list[j];
-		offers->cnt--;
-	}
-}
-
 void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
 		      const limits_open_t *open, time_t now,
 		      osp_offers_t *offers)
@@ -248,7 +218,7 @@ void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
 			       &offers->list[i]))
 			offers->list[cnt++] = offers->list[i];
 	offers->cnt = cnt;
-	_drop_worse(offers, query);
+	osp_drop_worse(query, offers->list, &offers->cnt);
 }
 
 /* What may be told */

@@ -65,11 +65,11 @@ extern void world_nodes(struct world *w)
 	ck_assert_ptr_nonnull(w->n);
 }
 
-/* 12 holders fill the first maps. */
+/* 10 holders fill the first tables. */
 extern void world_full_nodes(struct world *w)
 {
 	world_nodes(w);
-	for (uint64_t id = 0; id < 12; id++) {
+	for (uint64_t id = 0; id < 10; id++) {
 		garq_set_t *set = garq_set_create(NODE_CNT);
 
 		ck_assert_ptr_nonnull(set);
@@ -93,7 +93,7 @@ extern void world_machine(struct world *w)
 extern void world_full_machine(struct world *w)
 {
 	world_machine(w);
-	for (uint64_t id = 0; id < 12; id++) {
+	for (uint64_t id = 0; id < 10; id++) {
 		time_t t = NOW + 5 + 70 * (time_t) id;
 
 		ck_assert_int_eq(garq_machine_hold(w->m, id, 1 + id, w->some, t,

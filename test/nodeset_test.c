@@ -98,6 +98,41 @@ START_TEST(copy_is_apart)
 }
 END_TEST
 
+START_TEST(sets_are_compared_node_by_node)
+{
+	garq_set_t *all = test_set(130, "0,63-65,129");
+	garq_set_t *some = test_set(130, "0,64,129");
+	garq_set_t *others = test_set(130, "1,66,128");
+
+	ck_assert(garq_set_equal(all, all) && !garq_set_equal(all, some));
+	ck_assert(garq_set_is_subset(some, all));
+	ck_assert(garq_set_is_subset(all, all));
+	ck_assert(!garq_set_is_subset(all, some));
+	ck_assert(garq_set_meets(some, all) && !garq_set_meets(some, others));
+	garq_set_destroy(all);
+	garq_set_destroy(some);
+	garq_set_destroy(others);
+}
+END_TEST
+
+START_TEST(all_nodes_of_another_set_go_in_and_out)
+{
+	garq_set_t *set = test_set(130, "0,63-65,129");
+	garq_set_t *other = test_set(130, "1,64,129");
+	garq_set_t *both = test_set(130, "0,1,63-65,129");
+	garq_set_t *rest = test_set(130, "0,63,65");
+
+	garq_set_add_all(set, other);
+	ck_assert(garq_set_equal(set, both));
+	garq_set_del_all(set, other);
+	ck_assert(garq_set_equal(set, rest));
+	garq_set_destroy(set);
+	garq_set_destroy(other);
+	garq_set_destroy(both);
+	garq_set_destroy(rest);
+}
+END_TEST
+
 START_TEST(destroy_null_is_safe)
 {
 	garq_set_destroy(NULL);
@@ -115,6 +150,8 @@ int main(void)
 	tcase_add_loop_test(tc, node_outside_is_ignored, 0, SIZE_CNT);
 	tcase_add_test(tc, size_0_has_no_node);
 	tcase_add_test(tc, copy_is_apart);
+	tcase_add_test(tc, sets_are_compared_node_by_node);
+	tcase_add_test(tc, all_nodes_of_another_set_go_in_and_out);
 	tcase_add_test(tc, destroy_null_is_safe);
 	return test_run(s);
 }

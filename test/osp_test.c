@@ -359,6 +359,33 @@ START_TEST(refuses)
 }
 END_TEST
 
+/* b dominates a and d; c and e are as good as b, and told after it. */
+START_TEST(only_what_none_dominates_is_kept)
+{
+	const osp_query_t q = {
+		.ti_s = 10, .ti_e = 30, .dur = 10, .num_cn = 4,
+	};
+	osp_offer_t list[] = {
+		{ .t_s = 10, .t_e = 20, .num_cn = 2 },	/* a */
+		{ .t_s = 12, .t_e = 22, .num_cn = 3 },	/* b */
+		{ .t_s = 14, .t_e = 24, .num_cn = 3 },	/* c */
+		{ .t_s = 10, .t_e = 18, .num_cn = 3 },	/* d */
+		{ .t_s = 10, .t_e = 18, .num_cn = 4 },
+		{ .t_s = 12, .t_e = 22, .num_cn = 3 },	/* e */
+	};
+	size_t cnt = COUNT(list);
+
+	osp_drop_worse(&q, list, &cnt);
+	ck_assert_uint_eq(cnt, 2);
+	ck_assert_int_eq(list[0].t_s, 12);
+	ck_assert_uint_eq(list[0].num_cn, 3);
+	ck_assert_uint_eq(list[1].num_cn, 4);
+	cnt = 0;
+	osp_drop_worse(&q, list, &cnt);
+	ck_assert_uint_eq(cnt, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("osp");
@@ -376,6 +403,7 @@ int main(void)
 	tcase_add_test(tc, costs_by_hand);
 	tcase_add_test(tc, offers_have_costs);
 	tcase_add_test(tc, words);
+	tcase_add_test(tc, only_what_none_dominates_is_kept);
 	tcase_add_loop_test(tc, refuses, 0, COUNT(refused));
 	return test_run(s);
 }

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "contrib/eval/eval.h"
+#include "garq/grow.h"
 
 #define BEGIN_OF_TIME ((time_t) 0)
 #define END_OF_TIME ((time_t) INT64_MAX)
@@ -57,33 +58,28 @@ struct blocks {
 	uint32_t steps;
 	uint32_t cnt;		/* of block */
 	uint32_t fresh_cnt;
-	uint32_t cap;		/* of each of the arrays */
+	size_t cap;		/* of each of the arrays */
 	uint32_t max_cn;
 };
-
-static int _grow(void **array, size_t bytes)
-{
-	void *p = realloc(*array, bytes);
-
-	if (!p)
-		return -1;
-	*array = p;
-	return 0;
-}
 
 /* Room for two steps more, and for the blocks that there can be then. */
 static int _reserve(struct blocks *s)
 {
-	uint32_t cap = s->cap ? 2 * s->cap : 16;
+	void *arrays[] = {
+		&s->step, &s->block, &s->fresh, &s->merged, &s->open,
+	};
+	static const size_t size[] = {
+		sizeof(*s->step), sizeof(*s->block), sizeof(*s->fresh),
+		sizeof(*s->merged), sizeof(*s->open),
+	};
+	size_t cap = s->cap;
 
-	if (s->steps + 2 <= s->cap)
-		return 0;
-	if ((_grow((void **) &s->step, cap * sizeof(*s->step)) < 0) ||
-	    (_grow((void **) &s->block, cap * sizeof(*s->block)) < 0) ||
-	    (_grow((void **) &s->fresh, cap * sizeof(*s->fresh)) < 0) ||
-	    (_grow((void **) &s->merged, cap * sizeof(*s->merged)) < 0) ||
-	    (_grow((void **) &s->open, cap * sizeof(*s->open)) < 0))
-		return -1;
+	for (unsigned int i = 0; i < sizeof(size) / sizeof(size[0]); i++) {
+		cap = s->cap;
+		if (garq_grow(arrays[i], size[i], (size_t) s->steps + 2, 16,
+			      &cap) < 0)
+			return -1;
+	}
 	s->cap = cap;
 	return 0;
 }

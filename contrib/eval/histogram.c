@@ -7,6 +7,7 @@
 
 #include "contrib/eval/eval.h"
 #include "contrib/eval/histogram.h"
+#include "garq/grow.h"
 
 extern void eval_histogram_free(struct eval_histogram *h)
 {
@@ -16,18 +17,11 @@ extern void eval_histogram_free(struct eval_histogram *h)
 
 static int _reserve(struct eval_histogram *h, uint32_t cnt)
 {
-	uint32_t cap = h->cap ? h->cap : 16;
-	struct eval_step *step;
+	size_t cap = h->cap;
 
-	if (cnt <= h->cap)
-		return 0;
-	while (cap < cnt)
-		cap *= 2;
-	step = realloc(h->step, cap * sizeof(*step));
-	if (!step)
+	if (GARQ_GROW(h->step, cnt, 16, &cap) < 0)
 		return -1;
-	h->step = step;
-	h->cap = cap;
+	h->cap = (uint32_t) cap;
 	return 0;
 }
 

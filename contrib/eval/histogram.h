@@ -26,7 +26,7 @@ struct eval_step {
 struct eval_histogram {
 	struct eval_step *step;
 	uint32_t cnt;
-	uint32_t cap;
+	uint32_t cap;		/* of step; its own bytes are measured, too */
 	time_t end;
 };
 

@@ -7,6 +7,7 @@
 
 #include "contrib/eval/lrh_eds.h"
 #include "garq/garq.h"
+#include "garq/grow.h"
 
 #define HORIZON (30 * 86400)
 
@@ -24,7 +25,7 @@ struct eds {
 	uint32_t loose_cnt;
 	struct shift *shift;	/* for the request in hand */
 	uint32_t cnt;
-	uint32_t cap;
+	size_t cap;
 	time_t now;
 };
 
@@ -44,15 +45,8 @@ static int _shift(struct eds *e, uint32_t who, time_t start)
 	time_t was = e->fate[who].start;
 	int rc;
 
-	if (e->cnt == e->cap) {
-		uint32_t cap = e->cap ? 2 * e->cap : 64;
-		struct shift *p = realloc(e->shift, cap * sizeof(*p));
-
-		if (!p)
-			return -1;
-		e->shift = p;
-		e->cap = cap;
-	}
+	if (GARQ_GROW(e->shift, (size_t) e->cnt + 1, 64, &e->cap) < 0)
+		return -1;
 	rc = _put(e, who, start);
 	if (rc == 1)
 		e->shift[e->cnt++] = (struct shift) { who, was };

@@ -10,6 +10,7 @@
 
 #include "contrib/eval/lrh_work.h"
 #include "contrib/eval/random.h"
+#include "garq/grow.h"
 
 extern void flex_work_free(struct flex_work *w)
 {
@@ -158,7 +159,7 @@ extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
 
 /* Requests that are read */
 
-#define ROOM_MIN 1024
+#define ROOM_FIRST 1024
 
 /* RET 0, or -1 with errno EINVAL */
 static int _read_request(const char *line, const struct flex_work *w,
@@ -182,17 +183,10 @@ static int _read_request(const char *line, const struct flex_work *w,
 	return 0;
 }
 
-static int _push(struct flex_work *w, uint32_t *room, const char *line)
+static int _push(struct flex_work *w, size_t *room, const char *line)
 {
-	struct flex_request *list;
-
-	if (w->cnt == *room) {
-		*room = *room ? 2 * *room : ROOM_MIN;
-		list = reallocarray(w->request, *room, sizeof(*list));
-		if (!list)
-			return -1;
-		w->request = list;
-	}
+	if (GARQ_GROW(w->request, (size_t) w->cnt + 1, ROOM_FIRST, room) < 0)
+		return -1;
 	if (_read_request(line, w, &w->request[w->cnt]) < 0)
 		return -1;
 	w->cnt++;
@@ -202,7 +196,7 @@ static int _push(struct flex_work *w, uint32_t *room, const char *line)
 extern int flex_work_read(FILE *f, uint32_t max_cn, struct flex_work *ret_work)
 {
 	struct flex_work w = { .max_cn = max_cn, .delta = FLEX_DELTA };
-	uint32_t room = 0;
+	size_t room = 0;
 	char *line = NULL;
 	size_t size = 0;
 	int rc = 0;

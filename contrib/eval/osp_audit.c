@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "contrib/eval/osp_audit.h"
+#include "garq/grow.h"
 
 extern int sim_audit_init(struct sim_audit *a, uint32_t max_cn)
 {
@@ -33,17 +34,7 @@ extern void sim_audit_free(struct sim_audit *a)
 
 static int _reserve(struct sim_audit *a)
 {
-	uint32_t cap = a->cap ? 2 * a->cap : 256;
-	struct sim_edge *p;
-
-	if (a->cnt + 2 <= a->cap)
-		return 0;
-	p = realloc(a->edge, cap * sizeof(*p));
-	if (!p)
-		return -1;
-	a->edge = p;
-	a->cap = cap;
-	return 0;
+	return GARQ_GROW(a->edge, (size_t) a->cnt + 2, 256, &a->cap);
 }
 
 /* Edges up to now are in level from here on. */

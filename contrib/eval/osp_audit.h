@@ -25,7 +25,7 @@ struct sim_audit {
 	uint32_t max_cn;
 	struct sim_edge *edge;	/* by t; those before now are in level */
 	uint32_t cnt;
-	uint32_t cap;
+	size_t cap;
 	int64_t level;		/* nodes held before the first edge */
 	uint32_t *owner;	/* of each node; SIM_NOBODY */
 	uint32_t free;		/* nodes without one */

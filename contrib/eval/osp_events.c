@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contrib/eval/osp_events.h"
+#include "garq/grow.h"
 
 static bool _sooner(const struct sim_event *a, const struct sim_event *b)
 {
@@ -22,15 +23,8 @@ extern int sim_events_push(struct sim_events *e, time_t t,
 	struct sim_event event = { t, kind, job };
 	uint32_t i;
 
-	if (e->cnt == e->cap) {
-		uint32_t cap = e->cap ? 2 * e->cap : 256;
-		struct sim_event *p = realloc(e->heap, cap * sizeof(*p));
-
-		if (!p)
-			return -1;
-		e->heap = p;
-		e->cap = cap;
-	}
+	if (GARQ_GROW(e->heap, (size_t) e->cnt + 1, 256, &e->cap) < 0)
+		return -1;
 	for (i = e->cnt++; i && _sooner(&event, &e->heap[(i - 1) / 2]);
 	     i = (i - 1) / 2)
 		e->heap[i] = e->heap[(i - 1) / 2];

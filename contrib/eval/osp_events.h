@@ -25,7 +25,7 @@ struct sim_event {
 struct sim_events {
 	struct sim_event *heap;
 	uint32_t cnt;
-	uint32_t cap;
+	size_t cap;
 };
 
 /* RET 0, or -1 with errno ENOMEM */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contrib/eval/script.h"
+#include "garq/grow.h"
 
 /* What is booked, and ends; a heap, the soonest end first. */
 struct booked {
@@ -122,15 +123,8 @@ static bool _on_ring(struct maker *m, time_t now, time_t t_e)
 
 static int _op(struct eval_script *s, const struct eval_op *op)
 {
-	if (s->cnt == s->cap) {
-		uint32_t cap = s->cap ? 2 * s->cap : 4096;
-		struct eval_op *p = realloc(s->op, cap * sizeof(*p));
-
-		if (!p)
-			return -1;
-		s->op = p;
-		s->cap = cap;
-	}
+	if (GARQ_GROW(s->op, (size_t) s->cnt + 1, 4096, &s->cap) < 0)
+		return -1;
 	s->op[s->cnt++] = *op;
 	return 0;
 }

@@ -49,7 +49,7 @@ struct eval_op {
 struct eval_script {
 	struct eval_op *op;
 	uint32_t cnt;
-	uint32_t cap;
+	size_t cap;
 	uint32_t max_cn;
 	uint32_t delta;
 	time_t horizon;

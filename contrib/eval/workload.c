@@ -9,6 +9,7 @@
 
 #include "contrib/eval/random.h"
 #include "contrib/eval/workload.h"
+#include "garq/grow.h"
 
 #define FIELDS 8
 
@@ -33,15 +34,8 @@ extern void eval_workload_free(struct eval_workload *w)
 
 static int _push(struct eval_jobs *jobs, const struct eval_job *job)
 {
-	if (jobs->cnt == jobs->cap) {
-		uint32_t cap = jobs->cap ? 2 * jobs->cap : 1024;
-		struct eval_job *p = realloc(jobs->job, cap * sizeof(*p));
-
-		if (!p)
-			return -1;
-		jobs->job = p;
-		jobs->cap = cap;
-	}
+	if (GARQ_GROW(jobs->job, (size_t) jobs->cnt + 1, 1024, &jobs->cap) < 0)
+		return -1;
 	jobs->job[jobs->cnt++] = *job;
 	return 0;
 }

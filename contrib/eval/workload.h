@@ -41,7 +41,7 @@ struct eval_job {
 struct eval_jobs {
 	struct eval_job *job;
 	uint32_t cnt;
-	uint32_t cap;
+	size_t cap;
 	uint32_t unusable;	/* lines of jobs that never ran */
 };
 
