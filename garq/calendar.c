@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar.c - which nodes are held when: putting parts in, taking them out, and
- * going along those of an interval or of a node.
+ * calendar.c - which nodes are held when: putting parts in, taking them out,
+ * and going along those of an interval or of a node.
  *
  * The structure, its picture and its invariants are in calendar.h; its sheets
  * are in sheet.h, and calendar_walk.c looks for free nodes.
@@ -90,8 +90,8 @@ static struct way _way(const struct garq_calendar *c, int64_t k)
 	struct way way = { .sheet[TOP] = c->top };
 
 	for (uint32_t level = TOP; level > 0; level--)
-		way.sheet[level - 1] =
-			way.sheet[level]->below[garq_sheet_entry(k, level)].sheet;
+		way.sheet[level - 1] = way.sheet[level]->below[
+			garq_sheet_entry(k, level)].sheet;
 	return way;
 }
 
@@ -187,8 +187,9 @@ static bool _sheet_each(const struct each *e, struct garq_stretch s,
 			continue;
 		if (s.level && !_sheet_each(e, garq_stretch_below(&s, i), d))
 			return false;
-		if (!s.level && !_slot_each(e, s.sheet->below[i].parts,
-					    garq_calendar_begin(e->c, s.zero + i)))
+		if (!s.level &&
+		    !_slot_each(e, s.sheet->below[i].parts,
+				garq_calendar_begin(e->c, s.zero + i)))
 			return false;
 	}
 	return true;

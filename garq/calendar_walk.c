@@ -237,8 +237,8 @@ static time_t _sheet_on(struct garq_look *w, struct garq_stretch s,
  * Once too few are left, it goes on down to the very slot, to add up all that
  * is held at that second. RET GO_ON, or that second
  */
-static time_t _entry_on(struct garq_look *w, const struct garq_stretch *s, uint32_t i,
-			const struct garq_days *d)
+static time_t _entry_on(struct garq_look *w, const struct garq_stretch *s,
+			uint32_t i, const struct garq_days *d)
 {
 	const struct garq_calendar *c = w->c;
 	time_t begin, end, at = GO_ON;

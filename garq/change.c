@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * change.c - what the paper leaves to delete and add, or only mentions: changing
- * a booking in place, and nodes that fail and come back ("In Grids, CNs can be
- * added or removed periodically", section 4).
+ * change.c - changing a booking in place, which the paper leaves to delete and
+ * add.
  *
  * The structure is in slots.h.
  */
 #include <errno.h>
 
 #include "garq/slots.h"
-
-/* A booking is to be something else */
 
 /* Are num_cn nodes free in [t_s, t_e)? An empty or reversed one asks nothing. */
 static bool _fits(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
@@ -28,8 +25,7 @@ static bool _fits(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
 /*
  * Does it fit in place of what r holds? Only what is asked for beyond that
  * need be free: all of it before and after r, the difference during it. So one
- * that asks for no more than it holds always fits, also where nodes have been
- * taken away.
+ * that asks for no more than it holds always fits.
  *
  *	r                  |==========|
  *	new         |------|----------|
@@ -82,7 +78,7 @@ extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
 		return -1;
 	r = garq_reservs_get(&g->reservs, id);
-	if (!r || r->taken) {
+	if (!r) {
 		errno = ENOENT;
 		return -1;
 	}
@@ -95,42 +91,5 @@ extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 	r->t_s = t_s;
 	r->t_e = t_e;
 	r->num_cn = num_cn;
-	return 0;
-}
-
-/* Nodes fail and come back */
-
-extern int garq_take(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-		     uint32_t num_cn)
-{
-	struct garq_span s;
-
-	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
-		return -1;
-	if (num_cn > g->max_cn) {
-		errno = EINVAL;
-		return -1;
-	}
-	s = garq_span(g, t_s, t_e);
-	if (garq_reservs_get(&g->reservs, id)) {
-		errno = EEXIST;
-		return -1;
-	}
-	if (garq_span_peak(g, &s) > UINT32_MAX - num_cn) {
-		errno = EOVERFLOW;
-		return -1;
-	}
-	return garq_put_new(g, id, t_s, t_e, num_cn, true);
-}
-
-extern int garq_give_back(garq_t *g, uint64_t id)
-{
-	struct garq_reserv *r = garq_reservs_get(&g->reservs, id);
-
-	if (!r || !r->taken) {
-		errno = ENOENT;
-		return -1;
-	}
-	garq_forget(g, r);
 	return 0;
 }

@@ -12,23 +12,21 @@
 /* What the reservations say. */
 struct truth {
 	struct garq_edges edges;	/* after now */
-	struct garq_edges reservs;	/* ... without what is taken away */
 	uint32_t level;			/* at now, then at where we are */
-	uint32_t reserved;		/* at now, without what is taken away */
 	uint32_t i;			/* edges compared so far */
 };
 
 /* What r holds from now on; the order comes later. RET 0, or -1, ENOMEM */
-static int _edges_add(const garq_t *g, struct garq_edges *es, uint32_t *level,
+static int _edges_add(const garq_t *g, struct truth *truth,
 		      const struct garq_reserv *r)
 {
 	if (r->t_s <= g->now)
-		*level += r->num_cn;
-	else if (garq_edges_append(es, r->t_s, r->num_cn, 0) < 0)
+		truth->level += r->num_cn;
+	else if (garq_edges_append(&truth->edges, r->t_s, r->num_cn, 0) < 0)
 		return -1;
 	if (r->t_e == GARQ_FOREVER)
 		return 0;
-	return garq_edges_append(es, r->t_e, 0, r->num_cn);
+	return garq_edges_append(&truth->edges, r->t_e, 0, r->num_cn);
 }
 
 /* RET NULL, or what is broken */
@@ -39,12 +37,7 @@ static const char *_truth_add(const garq_t *g, struct truth *truth,
 		return "a reservation has an illegal interval";
 	if (garq_reservs_get(&g->reservs, r->id) != r)
 		return "a reservation is not found by its id";
-	if (r->t_e <= g->now)
-		return NULL;
-	if (_edges_add(g, &truth->edges, &truth->level, r) < 0)
-		return NO_MEMORY;
-	if (!r->taken && (_edges_add(g, &truth->reservs, &truth->reserved,
-				     r) < 0))
+	if ((r->t_e > g->now) && (_edges_add(g, truth, r) < 0))
 		return NO_MEMORY;
 	return NULL;
 }
@@ -188,8 +181,7 @@ static const char *_check(const garq_t *g, struct truth *truth)
 		if ((reason = _truth_add(g, truth, r)))
 			return reason;
 	garq_edges_sort(&truth->edges);
-	garq_edges_sort(&truth->reservs);
-	if (garq_edges_peak(&truth->reservs, truth->reserved, g->now,
+	if (garq_edges_peak(&truth->edges, truth->level, g->now,
 			    INT64_MAX) > g->max_cn)
 		return "more is reserved than there is";
 	for (int64_t k = g->first; k <= garq_slot_last(g); k++)
@@ -206,7 +198,6 @@ extern bool garq_check(const garq_t *g, const char **ret_reason)
 	const char *reason = _check(g, &truth);
 
 	garq_edges_free(&truth.edges);
-	garq_edges_free(&truth.reservs);
 	if (!reason)
 		return true;
 	*ret_reason = reason;

@@ -139,7 +139,7 @@ extern int garq_starts(const garq_t *g, time_t t_s, time_t t_e,
 
 /*
  * How many nodes are free at every second of [t_s, t_e); what lies before now
- * is not looked at. Where more are taken away than there are left, it is 0.
+ * is not looked at.
  * OUT ret_free - 0 .. maxCN; untouched on failure
  * RET 0, or -1 with errno EINVAL or ERANGE, as searchReserv
  */
@@ -173,38 +173,16 @@ extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 		       uint32_t num_cn);
 
 /*
- * Nodes fail: num_cn of them are not there during [t_s, t_e), whether they are
- * reserved or not. Nothing is refused for it: where more is reserved then than
- * there is, no node is free, and whose reservation is to go is for the caller
- * to say. The part before now is accepted and takes nothing.
- * IN id - not in use, by a reservation or by nodes that are taken away
- * IN num_cn - 1 .. maxCN
- * RET 0; or -1 with errno EINVAL, ERANGE (as searchReserv; EINVAL also if num_cn
- *	is above maxCN), EEXIST (id in use), EOVERFLOW (reserved and taken would
- *	be more than 2^32-1 at some second) or ENOMEM
- */
-extern int garq_take(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-		     uint32_t num_cn);
-
-/*
- * They are back: forget what garq_take() did under this id, whether its time
- * has passed or not. Needs no memory. RET 0, or -1 with errno ENOENT
- */
-extern int garq_give_back(garq_t *g, uint64_t id);
-
-/*
- * Number of nodes reserved or taken away at second t; it may be above maxCN
- * then. Before now: 0. From GARQ_FOREVER on: those that do not end.
+ * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on: those that do not end.
  */
 extern uint32_t garq_usage(const garq_t *g, time_t t);
 
 /*
- * What garq_create() was given, the present now, and how many ids are known:
- * of reservations and of what is taken away.
+ * What garq_create() was given, the present now, and how many reservations are
+ * known.
  */
 extern uint32_t garq_max_cn(const garq_t *g);
 extern uint32_t garq_delta(const garq_t *g);
-extern time_t garq_horizon(const garq_t *g);
 extern time_t garq_now(const garq_t *g);
 extern uint32_t garq_count(const garq_t *g);
 

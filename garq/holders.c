@@ -303,29 +303,24 @@ static struct garq_holder *_holders(const garq_nodes_t *n, uint64_t group)
 	return g ? g->holders : NULL;
 }
 
-extern void garq_nodes_away(const garq_nodes_t *n, uint64_t group,
-			    garq_away_fn fn, void *arg)
+extern void garq_nodes_away(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
+			    void *arg)
 {
-	/* what it was is what it will be: nobody sees a difference */
-	struct garq_calendar *c = (struct garq_calendar *) &n->calendar;
-
 	for (struct garq_holder *h = _holders(n, group); h; h = h->next) {
 		for (struct garq_part *p = h->parts; p; p = p->next) {
-			garq_calendar_take(c, p, true);
+			garq_calendar_take(&n->calendar, p, true);
 			if (fn)
 				fn(arg, p);
 		}
 	}
 }
 
-extern void garq_nodes_back(const garq_nodes_t *n, uint64_t group,
-			    garq_away_fn fn, void *arg)
+extern void garq_nodes_back(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
+			    void *arg)
 {
-	struct garq_calendar *c = (struct garq_calendar *) &n->calendar;
-
 	for (struct garq_holder *h = _holders(n, group); h; h = h->next) {
 		for (struct garq_part *p = h->parts; p; p = p->next) {
-			garq_calendar_put(c, p);
+			garq_calendar_put(&n->calendar, p);
 			if (fn)
 				fn(arg, p);
 		}

@@ -70,18 +70,14 @@ extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part);
 extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);
 
 /*
- * Look away from group: nobody else may ask or change anything until it is
- * looked at again. Neither can fail. fn, if it is not NULL, is called for each
- * part of the group, after it is out and after it is in again.
+ * Take the parts of a group out of the calendar, and put them back. Nobody else
+ * may ask or change anything between the two. Neither can fail. fn, if it is not
+ * NULL, is called for each part after the part is out, or in again.
  */
 typedef void (*garq_away_fn)(void *arg, struct garq_part *part);
-extern void garq_nodes_away(const garq_nodes_t *n, uint64_t group,
-			    garq_away_fn fn, void *arg);
-extern void garq_nodes_back(const garq_nodes_t *n, uint64_t group,
-			    garq_away_fn fn, void *arg);
-
-/* The nodes of set that there are, as a set of n's own or as set itself. */
-extern const uint64_t *garq_nodes_eligible(const garq_nodes_t *n,
-					   const garq_set_t *set);
+extern void garq_nodes_away(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
+			    void *arg);
+extern void garq_nodes_back(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
+			    void *arg);
 
 #endif

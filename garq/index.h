@@ -103,17 +103,14 @@ extern uint32_t garq_index_get(const struct garq_index *ix, uint32_t i,
 			       uint32_t *ret_min);
 
 /*
- * The first of slots x .. y-1 whose max is above limit, whose min is at most
- * limit, or which is not max == min == value. OUT ret_max - its max
+ * The first of slots x .. y-1 whose max is above limit, or which is not max ==
+ * min == value. OUT ret_max - its max
  * RET its number, or y if there is none
  */
 typedef uint32_t (*garq_index_fn)(const struct garq_index *ix, uint32_t x,
 				  uint32_t y, uint32_t limit,
 				  uint32_t *ret_max);
 extern uint32_t garq_index_above(const struct garq_index *ix, uint32_t x,
-				 uint32_t y, uint32_t limit,
-				 uint32_t *ret_max);
-extern uint32_t garq_index_below(const struct garq_index *ix, uint32_t x,
 				 uint32_t y, uint32_t limit,
 				 uint32_t *ret_max);
 extern uint32_t garq_index_other(const struct garq_index *ix, uint32_t x,

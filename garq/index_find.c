@@ -23,12 +23,6 @@ extern uint32_t garq_index_above(const struct garq_index *ix, uint32_t x,
 	return _find(ix, x, y, GARQ_ABOVE, limit, ret_max);
 }
 
-extern uint32_t garq_index_below(const struct garq_index *ix, uint32_t x,
-				 uint32_t y, uint32_t limit, uint32_t *ret_max)
-{
-	return _find(ix, x, y, GARQ_BELOW, limit, ret_max);
-}
-
 extern uint32_t garq_index_other(const struct garq_index *ix, uint32_t x,
 				 uint32_t y, uint32_t value, uint32_t *ret_max)
 {

@@ -220,12 +220,12 @@ extern int garq_machine_place(const garq_machine_t *m,
 	return rc;
 }
 
-extern void garq_machine_away(const garq_machine_t *m, uint64_t group)
+extern void garq_machine_away(garq_machine_t *m, uint64_t group)
 {
 	garq_nodes_away(m->nodes, group, _away, m->pools);
 }
 
-extern void garq_machine_back(const garq_machine_t *m, uint64_t group)
+extern void garq_machine_back(garq_machine_t *m, uint64_t group)
 {
 	garq_nodes_back(m->nodes, group, _back, m->pools);
 }

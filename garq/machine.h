@@ -114,6 +114,7 @@ extern int garq_machine_release(garq_machine_t *m, uint64_t id);
  * Where does a request fit? The part of the window before now is not used; if
  * all of it has passed the request does not fit. Changes nothing: who takes
  * the answer picks num_cn nodes of answer->free and calls garq_machine_hold().
+ * (While it is asked rq->group is taken out, and put back before it returns.)
  * OUT ret_answer - overwritten; owns ret_answer->free
  * RET 0; or -1 with errno EINVAL (num_cn 0, duration < 1, reversed window, set
  *	of another size) or ENOMEM. num_cn larger than the number of eligible
@@ -126,13 +127,14 @@ extern int garq_machine_place(const garq_machine_t *m,
 extern void garq_answer_free(garq_answer_t *answer);
 
 /*
- * Look away from a group for longer than one question: all answers are those
- * without it, until it is looked at again; nothing may be changed or advanced
- * meanwhile, and no other group (of a request, too) looked away from. Neither
- * can fail. GARQ_NO_GROUP, or one that nobody has: no change.
+ * Take a group out of the machine for longer than one question, and put it back:
+ * all answers between the two are those without the group. Nothing may be
+ * changed or advanced meanwhile, and no other group (of a request, too) looked
+ * away from. Neither can fail. GARQ_NO_GROUP, or a group that nobody has: no
+ * change.
  */
-extern void garq_machine_away(const garq_machine_t *m, uint64_t group);
-extern void garq_machine_back(const garq_machine_t *m, uint64_t group);
+extern void garq_machine_away(garq_machine_t *m, uint64_t group);
+extern void garq_machine_back(garq_machine_t *m, uint64_t group);
 
 /* Does another id hold a node that id holds, at the same second? */
 extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id);

@@ -14,8 +14,10 @@
  * length.
  *
  * Time as in garq.h. A holder has an id and a group: a booking and the jobs
- * that run inside it are one group, which can be looked away from when that
- * booking is to be changed. Not thread-safe; failure changes nothing.
+ * that run inside it are one group, which a question can look away from when
+ * that booking is to be changed. Such a question takes the group out and puts it
+ * back before it returns: it is const for who asks, but nothing here is
+ * thread-safe, and asking is no exception. Failure changes nothing.
  */
 #ifndef GARQ_NODES_H
 #define GARQ_NODES_H
@@ -65,19 +67,6 @@ extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 				const garq_set_t *eligible, time_t t_s,
 				time_t t_e, uint64_t group,
 				garq_set_t *ret_free);
-
-/*
- * The earliest start t in [from, latest] such that num_cn nodes of eligible,
- * the same ones throughout, are free in [t, t + duration), looking away from
- * group. Nothing is known about the time before the first hold: it is free.
- * OUT ret_start - untouched unless 1 is returned
- * RET 1 found; 0 none; -1 with errno EINVAL (num_cn 0, duration < 1, set of
- *	another size) or ENOMEM
- */
-extern int garq_nodes_earliest(const garq_nodes_t *n,
-			       const garq_set_t *eligible, uint32_t num_cn,
-			       time_t duration, time_t from, time_t latest,
-			       uint64_t group, time_t *ret_start);
 
 /*
  * Where an interval fails: the first second t of [t_s, t_e) such that fewer

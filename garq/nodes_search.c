@@ -9,8 +9,8 @@
 
 #include "garq/holders.h"
 
-extern const uint64_t *garq_nodes_eligible(const garq_nodes_t *n,
-					   const garq_set_t *set)
+/* The nodes of set that there are, as a set of n's own or as set itself. */
+static const uint64_t *_eligible(const garq_nodes_t *n, const garq_set_t *set)
 {
 	uint32_t words = n->calendar.words;
 
@@ -22,6 +22,20 @@ extern const uint64_t *garq_nodes_eligible(const garq_nodes_t *n,
 	if (n->size % 64)
 		n->eligible[words - 1] &= UINT64_MAX >> (64 - n->size % 64);
 	return n->eligible;
+}
+
+/*
+ * A question looks away from its group until it is answered. The calendar is
+ * what it was by then, so the question is const for who asks.
+ */
+static void _away(const garq_nodes_t *n, uint64_t group)
+{
+	garq_nodes_away((garq_nodes_t *) n, group, NULL, NULL);
+}
+
+static void _back(const garq_nodes_t *n, uint64_t group)
+{
+	garq_nodes_back((garq_nodes_t *) n, group, NULL, NULL);
 }
 
 /* Nobody holds anything from GARQ_FOREVER on. */
@@ -44,13 +58,13 @@ extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 				time_t t_e, uint64_t group,
 				garq_set_t *ret_free)
 {
-	const uint64_t *among = garq_nodes_eligible(n, eligible);
+	const uint64_t *among = _eligible(n, eligible);
 	struct garq_look w = garq_look(&n->calendar, among, n->busy, 0);
 
-	garq_nodes_away(n, group, NULL, NULL);
+	_away(n, group);
 	if (!_empty(t_s, t_e))
 		garq_look_back(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
-	garq_nodes_back(n, group, NULL, NULL);
+	_back(n, group);
 	if (ret_free)
 		_put_free(n, among, n->busy, ret_free);
 	return w.left;
@@ -64,55 +78,20 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 			       time_t *ret_at, uint32_t *ret_missing)
 {
 	struct garq_look w = garq_look(&n->calendar,
-				       garq_nodes_eligible(n, eligible),
+				       _eligible(n, eligible),
 				       n->busy, num_cn);
 	time_t at = t_s;
 
 	if ((t_s >= t_e) || !num_cn)
 		return 0;
-	garq_nodes_away(n, group, NULL, NULL);
+	_away(n, group);
 	if (!_empty(t_s, t_e))
 		at = garq_look_on(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
-	garq_nodes_back(n, group, NULL, NULL);
+	_back(n, group);
 	if (w.left >= num_cn)
 		return 0;
 	*ret_at = at;
 	*ret_missing = num_cn - w.left;
-	return 1;
-}
-
-/* The earliest start */
-
-/*
- * A walk that fails tells a start before which all others fail as well: so the
- * longer the duration, the fewer of them.
- */
-extern int garq_nodes_earliest(const garq_nodes_t *n,
-			       const garq_set_t *eligible, uint32_t num_cn,
-			       time_t duration, time_t from, time_t latest,
-			       uint64_t group, time_t *ret_start)
-{
-	time_t next = from, start;
-
-	if (!num_cn || (duration < 1) || (eligible->size != n->size)) {
-		errno = EINVAL;
-		return -1;
-	}
-	latest = garq_sooner(latest, GARQ_FOREVER - 1);
-	garq_nodes_away(n, group, NULL, NULL);
-	do {
-		struct garq_look w = garq_look(&n->calendar, eligible->word,
-					       n->busy, num_cn);
-
-		start = next;
-		if (start <= latest)
-			next = garq_look_back(&w, start,
-					      garq_end(start, duration));
-	} while (next != start);
-	garq_nodes_back(n, group, NULL, NULL);
-	if (start > latest)
-		return 0;
-	*ret_start = start;
 	return 1;
 }
 
@@ -149,7 +128,7 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 			    garq_nodes_fn fn, void *arg)
 {
 	struct each e = {
-		.set = garq_nodes_eligible(n, set), .group = group, .fn = fn,
+		.set = _eligible(n, set), .group = group, .fn = fn,
 		.arg = arg,
 	};
 

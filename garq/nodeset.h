@@ -46,7 +46,7 @@ extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of);
 /* Have two sets of one size a node in common? */
 extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b);
 
-/* Put the nodes of another set of the same size into a set, or take them out. */
+/* Put the nodes of another set of the same size into it, or take them out. */
 extern void garq_set_add_all(garq_set_t *set, const garq_set_t *other);
 extern void garq_set_del_all(garq_set_t *set, const garq_set_t *other);
 

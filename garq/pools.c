@@ -260,7 +260,7 @@ static bool _is_counted(const garq_t *g, uint64_t number, time_t t_s,
 {
 	const struct garq_reserv *r = garq_reservs_get(&g->reservs, number);
 
-	return r && !r->taken && (r->t_s == t_s) && (r->t_e == t_e) &&
+	return r && (r->t_s == t_s) && (r->t_e == t_e) &&
 	       (r->num_cn == num_cn);
 }
 

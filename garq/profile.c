@@ -2,17 +2,11 @@
 /*
  * profile.c - how many nodes are free over an interval.
  *
- * Nodes that are taken away may leave less than none: that counts as none. The
- * structure is in slots.h.
+ * The structure is in slots.h.
  */
 #include <errno.h>
 
 #include "garq/slots.h"
-
-static uint32_t _free(const garq_t *g, uint32_t level)
-{
-	return (level < g->max_cn) ? g->max_cn - level : 0;
-}
 
 /* RET 0, or -1 with errno EINVAL or ERANGE */
 static int _check(const garq_t *g, time_t t_s, time_t t_e)
@@ -28,7 +22,7 @@ extern int garq_least_free(const garq_t *g, time_t t_s, time_t t_e,
 	if (_check(g, t_s, t_e) < 0)
 		return -1;
 	s = garq_span(g, t_s, t_e);
-	*ret_free = _free(g, garq_span_peak(g, &s));
+	*ret_free = g->max_cn - garq_span_peak(g, &s);
 	return 0;
 }
 
@@ -46,7 +40,7 @@ struct walk {
 /* From t on, level nodes are reserved. */
 static void _at(struct walk *w, time_t t, uint32_t level)
 {
-	uint32_t num_free = _free(w->g, level);
+	uint32_t num_free = w->g->max_cn - level;
 
 	if (w->stopped || (num_free == w->num_free) || (t >= w->t_e))
 		return;
@@ -123,7 +117,7 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 		return -1;
 	s = garq_span(g, t_s, t_e);
 	w.t_s = s.t_s;
-	w.num_free = _free(g, garq_usage(g, s.t_s));
+	w.num_free = g->max_cn - garq_usage(g, s.t_s);
 	_walk(&w, &s);
 	if (!w.stopped)
 		fn(arg, w.t_s, t_e, w.num_free);

@@ -27,22 +27,13 @@ static int _put_at(garq_t *g, const struct garq_span *s,
 	if ((_reserve_place(g, r->id, &place) < 0) ||
 	    (garq_span_reserve(g, s) < 0))
 		return -1;
-	*place = *r;							/* 3 */
-	g->reservs.cnt++;
+	garq_reservs_put(&g->reservs, place, r);			/* 3 */
 	garq_span_put(g, s, true, r->num_cn);				/* 4-7 */
 	return 0;
 }
 
-extern int garq_put_new(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-			uint32_t num_cn, bool taken)
-{
-	struct garq_span s = garq_span(g, t_s, t_e);
-	struct garq_reserv r = { id, t_s, t_e, num_cn, taken };
-
-	return _put_at(g, &s, &r, garq_reservs_place(&g->reservs, id));
-}
-
-extern void garq_forget(garq_t *g, struct garq_reserv *r)
+/* Free what it holds from now on, and forget it. */
+static void _forget(garq_t *g, struct garq_reserv *r)
 {
 	struct garq_reserv gone = *r;
 	struct garq_span s;
@@ -65,7 +56,7 @@ extern void garq_forget(garq_t *g, struct garq_reserv *r)
 extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 			  uint32_t num_cn)
 {
-	struct garq_reserv r = { id, t_s, t_e, num_cn, false }, *place;
+	struct garq_reserv r = { id, t_s, t_e, num_cn }, *place;
 	struct garq_span s;
 
 	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
@@ -93,10 +84,10 @@ extern int garq_deleteReserv(garq_t *g, uint64_t id)
 
 	garq_reservs_prefetch(&g->reservs, id);
 	r = garq_reservs_get(&g->reservs, id);
-	if (!r || r->taken) {
+	if (!r) {
 		errno = ENOENT;
 		return -1;
 	}
-	garq_forget(g, r);
+	_forget(g, r);
 	return 0;
 }

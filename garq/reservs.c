@@ -33,13 +33,6 @@ extern int garq_reservs_reserve(struct garq_reservs *rs)
 	return 0;
 }
 
-extern void garq_reservs_put(struct garq_reservs *rs,
-			     const struct garq_reserv *r)
-{
-	*garq_reservs_probe(rs, r->id) = *r;
-	rs->cnt++;
-}
-
 extern void garq_reservs_del(struct garq_reservs *rs, struct garq_reserv *r)
 {
 	r = garq_table_close(&garq_reservs_kind, rs->entry, rs->cap,

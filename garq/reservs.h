@@ -17,13 +17,12 @@
 
 #include "garq/table.h"
 
-/* A reservation, as it was added, or nodes that were taken away. */
+/* A reservation, as it was added. */
 struct garq_reserv {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;	/* 0: free */
-	bool taken;		/* nodes that are gone: garq_take() */
 };
 
 /* All zero is an empty one. */
@@ -91,9 +90,17 @@ extern size_t garq_reservs_bytes(const struct garq_reservs *rs);
 /* Make room for one more. Places may change. RET 0, or -1 with errno ENOMEM */
 extern int garq_reservs_reserve(struct garq_reservs *rs);
 
-/* Put in one whose id is not there. Room has been reserved. */
-extern void garq_reservs_put(struct garq_reservs *rs,
-			     const struct garq_reserv *r);
+/*
+ * Put in one whose id is not there. Room has been reserved.
+ * IN place - what garq_reservs_place() returned for its id, after that
+ */
+static inline void garq_reservs_put(struct garq_reservs *rs,
+				    struct garq_reserv *place,
+				    const struct garq_reserv *r)
+{
+	*place = *r;
+	rs->cnt++;
+}
 
 /* Take out one that garq_reservs_get() returned. */
 extern void garq_reservs_del(struct garq_reservs *rs, struct garq_reserv *r);

@@ -170,11 +170,12 @@ extern int garq_calendar_reserve(struct garq_calendar *c,
 	struct garq_days d = garq_calendar_days(c, part->t_s, part->t_e);
 	struct garq_sheet *first = _reserve_way(c, d.first);
 	struct garq_sheet *last = first ? _reserve_way(c, d.last) : NULL;
+	uint32_t i = garq_sheet_entry(d.first, 0);
+	uint32_t j = garq_sheet_entry(d.last, 0);
 
-	if (last &&
-	    !_reserve_parts(c, &first->below[garq_sheet_entry(d.first, 0)].parts) &&
+	if (last && !_reserve_parts(c, &first->below[i].parts) &&
 	    (!garq_calendar_ends_inside(&d) ||
-	     !_reserve_parts(c, &last->below[garq_sheet_entry(d.last, 0)].parts)))
+	     !_reserve_parts(c, &last->below[j].parts)))
 		return 0;
 	_prune(c, d.first);
 	_prune(c, d.last);

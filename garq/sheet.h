@@ -107,7 +107,7 @@ struct garq_days {
 	int64_t first;
 	int64_t last;
 	int64_t whole;		/* from here */
-	int64_t whole_end;	/* up to the one before; may be less than whole */
+	int64_t whole_end;	/* up to the slot before; may be < whole */
 };
 
 /* Of [t_s, t_e), t_s < t_e <= GARQ_FOREVER. */
@@ -157,8 +157,8 @@ static inline uint32_t garq_stretch_from(const struct garq_stretch *s,
 					 const struct garq_days *d)
 {
 	return (d->first > s->zero) ?
-		(uint32_t) ((d->first - s->zero) >> garq_sheet_shift(s->level)) :
-		0;
+		(uint32_t) ((d->first - s->zero) >>
+			    garq_sheet_shift(s->level)) : 0;
 }
 
 static inline uint32_t garq_stretch_to(const struct garq_stretch *s,
@@ -197,7 +197,7 @@ extern void garq_calendar_free(struct garq_calendar *c);
 extern int garq_calendar_reserve(struct garq_calendar *c,
 				 const struct garq_part *part);
 
-/* Free the room that nobody uses: of slot k, and the sheets on the way to it. */
+/* Free the room that nobody uses in slot k and in the sheets above it. */
 extern void garq_calendar_tidy(struct garq_calendar *c, int64_t k);
 
 /* Entry of a level that slot k is in. */

@@ -49,7 +49,6 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 		return NULL;
 	g->max_cn = max_cn;
 	g->delta = delta;
-	g->horizon = horizon;
 	_set_slots(g, (uint32_t) ((horizon - 1) / delta) + 1);
 	g->now = now;
 	g->first = garq_slot_of(g, now);
@@ -85,11 +84,6 @@ extern uint32_t garq_max_cn(const garq_t *g)
 extern uint32_t garq_delta(const garq_t *g)
 {
 	return g->delta;
-}
-
-extern time_t garq_horizon(const garq_t *g)
-{
-	return g->horizon;
 }
 
 extern time_t garq_now(const garq_t *g)

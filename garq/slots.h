@@ -38,12 +38,10 @@
  *  3. What starts at an edge's second is the sum of num_cn of the reservations
  *     that start then, what ends of those that end then; not both are 0.
  *  4. rv is the highest and low the lowest level of the slot; level, rv less
- *     rise, is the sum of num_cn of the reservations that hold begin. Nodes
- *     that are taken away count as reserved, and may take a level above max_cn,
- *     but not above 2^32-1; the reservations alone are never above max_cn.
- *  5. The table has every reservation that was added and not deleted, and what
- *     was taken and not given back, t_s < t_e <= GARQ_FOREVER, whether it has
- *     ended or not.
+ *     rise, is the sum of num_cn of the reservations that hold begin. No level
+ *     is above max_cn.
+ *  5. The table has every reservation that was added and not deleted, whether it
+ *     has ended or not; t_s < t_e <= GARQ_FOREVER.
  *  6. far_level is the sum of num_cn of the reservations that hold the last
  *     second of the last slot.
  *  7. Those of index.h and inner.h; the pool is the memory of the latter.
@@ -72,7 +70,6 @@ struct garq {
 	uint32_t slots;		/* the paper's M, and a few */
 	uint32_t group;		/* so many slots are used again at once */
 	uint32_t at;		/* place of the slot that holds now */
-	time_t horizon;		/* as asked for, not rounded up */
 	time_t now;
 	int64_t first;		/* number of the slot that holds now */
 	struct garq_index index;
@@ -240,16 +237,6 @@ extern int garq_span_reserve(garq_t *g, const struct garq_span *s);
  */
 extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 			  uint32_t num_cn);
-
-/*
- * A reservation, or nodes that are taken away: what garq_addReserv() and
- * garq_take() do when all is verified. RET 0, or -1 with errno ENOMEM
- */
-extern int garq_put_new(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-			uint32_t num_cn, bool taken);
-
-/* Free what it holds from now on, and forget it. */
-extern void garq_forget(garq_t *g, struct garq_reserv *r);
 
 /*
  * The first of slots k .. to that is what fn of index.h looks for. IN k <= to,

@@ -30,8 +30,12 @@ struct garq_walk {
 	uint32_t base;		/* what is added above it */
 };
 
-/* As garq_index_above(), garq_index_below() and garq_index_other(). */
-enum garq_sought { GARQ_ABOVE, GARQ_BELOW, GARQ_OTHER };
+/* A slot is sought */
+enum garq_sought {
+	GARQ_ABOVE,		/* whose max is above the limit */
+	GARQ_BELOW,		/* whose min is at most the limit */
+	GARQ_OTHER,		/* whose max and min are not both the limit */
+};
 
 static inline void garq_walk_begin(struct garq_walk *w,
 				   const struct garq_index *ix, uint32_t x)

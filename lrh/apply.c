@@ -31,8 +31,8 @@ static int _move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 		.id = b->id, .num_cn = b->num_cn, .t_esr = b->t_esr,
 		.t_lsr = b->t_lsr, .t_e = b->t_e,
 		/* One may be known that is outside its window. */
-		.not_before = garq_sooner(garq_later(move->not_before, b->t_esr),
-					 b->t_lsr),
+		.not_before = garq_sooner(
+			garq_later(move->not_before, b->t_esr), b->t_lsr),
 		.pinned = b->pinned, .stays = b->stays,
 	};
 	/* What is known goes when it is put anew. */
@@ -82,7 +82,8 @@ static bool _look(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 			look->reason = "two bookings have a node at a time";
 		return !look->reason;
 	}
-	if ((t_s > garq_later(b->start, now)) || (t_e != garq_end(b->start, b->t_e)))
+	if ((t_s > garq_later(b->start, now)) ||
+	    (t_e != garq_end(b->start, b->t_e)))
 		look->reason = "the machine has a booking at another time";
 	look->held++;
 	return !look->reason;

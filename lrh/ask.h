@@ -24,7 +24,6 @@ struct lrh_ask {
 /* Is there no time left for further orders? */
 extern bool lrh_is_late(const struct lrh_ask *ask);
 
-
 /* Set ask->until, from the budget of its options. */
 extern void lrh_set_until(struct lrh_ask *ask);
 

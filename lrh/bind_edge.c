@@ -100,7 +100,8 @@ static void _keep(struct lrh_run *run, uint32_t i)
  * Keep one's own, or go where nobody's old place is hit: so most stay where
  * they are. Or fill the gaps before what is fixed, so that the long ones are left.
  */
-static bool _is_tight(const struct lrh_run *run, const struct lrh_bind_item *item)
+static bool _is_tight(const struct lrh_run *run,
+		      const struct lrh_bind_item *item)
 {
 	return item->t_s < run->tight;
 }
@@ -174,7 +175,8 @@ static int _swap(struct lrh_run *run, uint32_t i, struct lrh_need *need)
 	return 1;
 }
 
-static time_t _sight(const struct lrh_run *run, const struct lrh_bind_item *item)
+static time_t _sight(const struct lrh_run *run,
+		     const struct lrh_bind_item *item)
 {
 	return !_is_tight(run, item) ? item->t_e :
 		garq_end(item->t_e, run->chart.bind->l->longest_t_e);
@@ -188,7 +190,8 @@ static int _choose(struct lrh_run *run, uint32_t i)
 	uint32_t cnt;
 
 	item->nodes = garq_set_create(run->chart.bind->size);
-	if (!item->nodes || (lrh_chart_load(&run->chart, _sight(run, item)) < 0))
+	if (!item->nodes ||
+	    (lrh_chart_load(&run->chart, _sight(run, item)) < 0))
 		return -1;
 	cnt = _choices(run, item, &need);
 	for (uint32_t k = 0; k < cnt; k++) {

@@ -15,7 +15,7 @@
 
 #define ROOM_FIRST 64	/* bookings */
 
-extern lrh_t *lrh_create(const garq_machine_t *m)
+extern lrh_t *lrh_create(garq_machine_t *m)
 {
 	lrh_t *l = calloc(1, sizeof(*l));
 
@@ -26,16 +26,8 @@ extern lrh_t *lrh_create(const garq_machine_t *m)
 	return l;
 }
 
-static size_t _bytes(const struct lrh_booking *b)
-{
-	return sizeof(*b) + b->class->room * sizeof(b->share[0]) +
-	       sizeof(*b->nodes) +
-	       ((size_t) b->nodes->size + 63) / 64 * sizeof(uint64_t);
-}
-
 static void _free(struct lrh *l, struct lrh_booking *b)
 {
-	l->bytes -= _bytes(b);
 	lrh_class_leave(l, b->class);
 	garq_set_destroy(b->nodes);
 	free(b);
@@ -202,7 +194,6 @@ static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
 	lrh_set_share(l, b);
 	b->odd = (garq_set_count(nodes) != rq->num_cn) ||
 		 !garq_set_is_subset(nodes, class->nodes);
-	l->bytes += _bytes(b);
 	return b;
 }
 
@@ -278,11 +269,4 @@ void lrh_wide_window(const struct lrh *l, const struct lrh_booking *b,
 		     time_t freeze, time_t *ret_from, time_t *ret_to)
 {
 	_window(l, b, freeze, b->t_esr, ret_from, ret_to);
-}
-
-extern size_t lrh_memory(const lrh_t *l)
-{
-	return sizeof(*l) + l->bytes +
-	       2 * (size_t) l->room * sizeof(*l->by_order) +
-	       (size_t) l->by_id.cap * sizeof(*l->by_id.entry);
 }

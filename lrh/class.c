@@ -6,13 +6,6 @@
 
 #include "lrh/lrh_private.h"
 
-static size_t _bytes(const struct lrh_class *class)
-{
-	return sizeof(*class) + class->room * sizeof(class->pool[0]) +
-	       sizeof(*class->nodes) +
-	       ((size_t) class->nodes->size + 63) / 64 * sizeof(uint64_t);
-}
-
 /* Nodes of it in each pool of the machine. RET pools that have one */
 static uint32_t _count(const garq_machine_t *m, const garq_set_t *nodes,
 		       uint32_t *in_pool)
@@ -131,7 +124,6 @@ struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 			return NULL;
 		class->next = l->classes;
 		l->classes = class;
-		l->bytes += _bytes(class);
 	}
 	if (!pinned)
 		_part_by(l, class);
@@ -148,7 +140,6 @@ void lrh_class_leave(struct lrh *l, struct lrh_class *class)
 	while (*at != class)
 		at = &(*at)->next;
 	*at = class->next;
-	l->bytes -= _bytes(class);
 	garq_set_destroy(class->nodes);
 	free(class);
 }

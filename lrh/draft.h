@@ -78,7 +78,8 @@ extern int lrh_draft_next(struct lrh_draft *d);
 extern int lrh_draft_skip(struct lrh_draft *d);
 
 /* Put one into the counts, at its start. RET 0, or -1 with errno ENOMEM */
-extern int lrh_draft_put(struct lrh_draft *d, const struct lrh_draft_item *item);
+extern int lrh_draft_put(struct lrh_draft *d,
+			 const struct lrh_draft_item *item);
 
 /* And out of them again; it has no start then. RET as lrh_draft_put() */
 extern int lrh_draft_take(struct lrh_draft *d, struct lrh_draft_item *item);

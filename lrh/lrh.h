@@ -64,10 +64,11 @@ typedef struct {
 } lrh_request_t;
 
 /*
- * IN m - what holds nodes. It must outlive the object, and keeps its pools.
+ * IN m - what holds nodes. It must outlive the object, and keeps its pools. A
+ *	plan takes a request's own group out of it, and puts it back
  * RET owned by the caller, or NULL with errno ENOMEM
  */
-extern lrh_t *lrh_create(const garq_machine_t *m);
+extern lrh_t *lrh_create(garq_machine_t *m);
 
 /* lrh_destroy(NULL) is safe. */
 extern void lrh_destroy(lrh_t *l);
@@ -195,8 +196,5 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
  * OUT ret_reason - a constant string that says what is broken
  */
 extern bool lrh_check(const lrh_t *l, const char **ret_reason);
-
-/* Bytes in use, all of it: as garq_memory(). */
-extern size_t lrh_memory(const lrh_t *l);
 
 #endif

@@ -71,7 +71,7 @@ struct lrh_booking {
 };
 
 struct lrh {
-	const garq_machine_t *m;
+	garq_machine_t *m;
 	uint32_t pools;			/* 1 .. those of the machine */
 	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
 	struct lrh_class *classes;
@@ -82,7 +82,6 @@ struct lrh {
 	struct lrh_booking **by_start;	/* by start, then id */
 	time_t longest_window;		/* none known had a longer one */
 	time_t longest_t_e;
-	size_t bytes;			/* of bookings, their nodes, classes */
 };
 
 /* The pool of a node. */

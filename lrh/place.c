@@ -268,7 +268,8 @@ bool lrh_draft_item_moved(const struct lrh_draft_item *item)
 	return item->share != NULL;
 }
 
-static bool _is_as_before(const struct lrh_draft_item *item, const uint32_t *share)
+static bool _is_as_before(const struct lrh_draft_item *item,
+			  const uint32_t *share)
 {
 	const struct lrh_booking *b = item->b;
 

@@ -102,7 +102,8 @@ static bool _is_sound_self(const struct lrh_ask *ask, const lrh_move_t *m)
 
 	return m->nodes && (garq_set_count(m->nodes) == rq->num_cn) &&
 	       garq_set_is_subset(m->nodes, rq->eligible) &&
-	       (m->start >= rq->t_esr) && (m->start <= rq->t_lsr) && (m->not_before >= rq->t_esr) &&
+	       (m->start >= rq->t_esr) && (m->start <= rq->t_lsr) &&
+	       (m->not_before >= rq->t_esr) &&
 	       (m->not_before <= m->start);
 }
 

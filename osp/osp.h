@@ -151,10 +151,6 @@ extern const osp_offer_t *osp_select(const osp_offers_t *offers,
 				     const osp_query_t *query,
 				     uint32_t delta);
 
-/* Does a dominate b? As said above. */
-extern bool osp_dominates(const osp_query_t *query, const osp_offer_t *a,
-			  const osp_offer_t *b);
-
 /*
  * Keep, in their order, the offers of a list that none dominates; of those that
  * are as good as each other at all points the first one.

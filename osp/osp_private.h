@@ -141,21 +141,13 @@ extern int osp_earlier(const struct osp_wish *wish, struct osp_list *list);
 extern int osp_stairs(const struct osp_wish *wish, struct osp_list *list);
 extern int osp_anything(const struct osp_wish *wish, struct osp_list *list);
 
-/* < 0 if a is to be told before b, > 0 if after; 0 if they are alike */
-extern int osp_compare(const struct osp_wish *wish, osp_rank_t rank,
-		       const osp_offer_t *a, const osp_offer_t *b);
-
 /* A list as a heap, the first by rank on top; and take that: there is one. */
 extern void osp_heap(const struct osp_wish *wish, osp_rank_t rank,
 		     struct osp_list *list);
 extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
 				 struct osp_list *heap);
 
-/* All points of a are those of b, or better. */
-extern bool osp_covers(const osp_query_t *query, const osp_offer_t *a,
-		       const osp_offer_t *b);
-
-/* Does one of a list cover o? */
+/* Are all points of o those of one in the list, or worse? */
 extern bool osp_is_covered(const osp_query_t *query, const osp_offer_t *list,
 			   size_t cnt, const osp_offer_t *o);
 

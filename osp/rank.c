@@ -53,7 +53,7 @@ static bool _hard_covers(const osp_query_t *q, const osp_offer_t *a,
 		osp_fewer(b->num_cn, q->num_cn));
 }
 
-extern bool osp_covers(const osp_query_t *query, const osp_offer_t *a,
+static bool _covers(const osp_query_t *query, const osp_offer_t *a,
 		       const osp_offer_t *b)
 {
 	if (!query->dur || !query->num_cn)
@@ -61,17 +61,17 @@ extern bool osp_covers(const osp_query_t *query, const osp_offer_t *a,
 	return _hard_covers(query, a, b);
 }
 
-extern bool osp_dominates(const osp_query_t *query, const osp_offer_t *a,
+static bool _dominates(const osp_query_t *query, const osp_offer_t *a,
 			  const osp_offer_t *b)
 {
-	return osp_covers(query, a, b) && !osp_covers(query, b, a);
+	return _covers(query, a, b) && !_covers(query, b, a);
 }
 
 extern bool osp_is_covered(const osp_query_t *query, const osp_offer_t *list,
 			   size_t cnt, const osp_offer_t *o)
 {
 	for (size_t i = 0; i < cnt; i++)
-		if (osp_covers(query, &list[i], o))
+		if (_covers(query, &list[i], o))
 			return true;
 	return false;
 }
@@ -80,7 +80,7 @@ static bool _is_dominated(const osp_query_t *query, const osp_offer_t *list,
 			  size_t cnt, const osp_offer_t *o)
 {
 	for (size_t i = 0; i < cnt; i++)
-		if (osp_dominates(query, &list[i], o))
+		if (_dominates(query, &list[i], o))
 			return true;
 	return false;
 }
@@ -145,7 +145,7 @@ static int _by_rank(const struct osp_wish *w, osp_rank_t rank,
 }
 
 /* Nothing is left to chance: two that are alike are the same. */
-extern int osp_compare(const struct osp_wish *wish, osp_rank_t rank,
+static int _compare(const struct osp_wish *wish, osp_rank_t rank,
 		       const osp_offer_t *a, const osp_offer_t *b)
 {
 	int cmp = _class(wish, a) - _class(wish, b);
@@ -173,10 +173,10 @@ static void _sink(const struct osp_wish *wish, osp_rank_t rank,
 		osp_offer_t *list = heap->list, tmp;
 
 		if ((next + 1 < heap->cnt) &&
-		    (osp_compare(wish, rank, &list[next + 1],
+		    (_compare(wish, rank, &list[next + 1],
 				 &list[next]) < 0))
 			next++;
-		if (osp_compare(wish, rank, &list[i], &list[next]) <= 0)
+		if (_compare(wish, rank, &list[i], &list[next]) <= 0)
 			return;
 		tmp = list[i];
 		list[i] = list[next];

@@ -96,23 +96,9 @@ void ledger_request_destroy(ledger_request_t *r)
 	free(r);
 }
 
-static ledger_op_t *_new_op(const booking_t *b)
+ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r)
 {
 	ledger_op_t *op = calloc(1, sizeof(*op));
-
-	if (op && b && !(op->booking = booking_copy(b))) {
-		free(op);
-		op = NULL;
-	}
-	if (!op)
-		errno = ENOMEM;
-	return op;
-}
-
-ledger_op_t *ledger_put_noted(ledger_t *l, const booking_t *b,
-			      ledger_request_t *r)
-{
-	ledger_op_t *op = _new_op(b);
 
 	if (!op) {
 		ledger_request_destroy(r);
@@ -122,15 +108,10 @@ ledger_op_t *ledger_put_noted(ledger_t *l, const booking_t *b,
 	return ledger_queue(l, op);
 }
 
-ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r)
-{
-	return ledger_put_noted(l, NULL, r);
-}
-
 ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
 				 const char *why)
 {
-	ledger_op_t *op = _new_op(NULL);
+	ledger_op_t *op = calloc(1, sizeof(*op));
 
 	if (op && !(op->why = strdup(why))) {
 		ledger_op_free(op);

@@ -56,13 +56,11 @@ extern ledger_request_t *ledger_request_copy(const ledger_request_t *r);
 extern void ledger_request_destroy(ledger_request_t *r);
 
 /*
- * Queue a note of a request that changes no booking, or together with the
- * booking that it made. r is the ledger's from then on, whatever comes of it.
+ * Queue a note of a request that changes no booking (the others: see
+ * ledger_put_plan()). r is the ledger's from then on, whatever comes of it.
  * RET as ledger_put()
  */
 extern ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r);
-extern ledger_op_t *ledger_put_noted(ledger_t *l, const booking_t *b,
-				     ledger_request_t *r);
 
 /*
  * Queue: open offers of a request are open no more.

@@ -44,7 +44,7 @@ void view_lrh_clear(void)
 	eligible = NULL;
 }
 
-bool view_lrh_create(const garq_machine_t *m)
+bool view_lrh_create(garq_machine_t *m)
 {
 	view_lrh_clear();
 	lrh = lrh_create(m);

@@ -40,7 +40,7 @@ extern void view_licenses_release(view_resv_t *v);
 
 /* What may be shifted: none; none yet, of this machine; not this one. */
 extern void view_lrh_clear(void);
-extern bool view_lrh_create(const garq_machine_t *m);
+extern bool view_lrh_create(garq_machine_t *m);
 extern void view_lrh_forget(uint64_t id);
 
 /*

@@ -66,17 +66,6 @@ static bool _update_far(struct world *w)
 	return garq_update(w->g, 3, 1708, FOREVER, 50) == 0;
 }
 
-static bool _take(struct world *w)
-{
-	return garq_take(w->g, 77, 1112, 1333, 100) == 0;
-}
-
-static bool _take_forever(struct world *w)
-{
-	return garq_take(w->g, 77, 1112, FOREVER, 100) == 0;
-}
-
-/* Up to where no slot has an edge array that is large enough. */
 static bool _advance(struct world *w)
 {
 	return garq_advance(w->g, 1250) == 0;
@@ -166,9 +155,6 @@ static const struct {
 	{ "add forever, first", world_garq, _add_forever, 2 },
 	{ "update", world_full_garq, _update, 1 },
 	{ "update to far", world_full_garq, _update_far, 1 },
-	{ "take, first", world_garq, _take, 2 },
-	{ "take, full", world_full_garq, _take, 1 },
-	{ "take forever", world_full_garq, _take_forever, 1 },
 	{ "advance, pulling edges", world_full_garq, _advance, 1 },
 	{ "advance past the horizon", world_full_garq, _advance_far, 1 },
 	{ "nodes create", world_nothing, _nodes_create, 2 },

@@ -191,14 +191,6 @@ static void _break_reserv_id(garq_t *g)
 	_reserv(g)->id = 7;
 }
 
-/* Counted as before; but the reservations alone are more than there is. */
-static void _break_taken(garq_t *g)
-{
-	ck_assert_int_eq(garq_take(g, 4, 1030, 1090, 4), 0);
-	assert_intact(garq_check, g);
-	garq_reservs_get(&g->reservs, 4)->taken = false;
-}
-
 static void _break_pool(garq_t *g)
 {
 	g->pool.bytes = 0;
@@ -234,7 +226,6 @@ static const struct {
 	{ "another end", _break_reserv_moved },
 	{ "a reservation lost", _break_reserv_lost },
 	{ "another id", _break_reserv_id },
-	{ "a reservation that was taken nodes", _break_taken },
 	{ "less memory than is used", _break_pool },
 };
 

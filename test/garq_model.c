@@ -51,7 +51,7 @@ extern int model_add(struct model *m, int slot, time_t t_s, time_t t_e,
 		      uint32_t num_cn)
 {
 	int rc = model_search(m, t_s, t_e, num_cn);
-	struct booked b = { true, false, t_s, t_e, num_cn };
+	struct booked b = { true, t_s, t_e, num_cn };
 
 	if (rc < 0)
 		return rc;
@@ -75,26 +75,6 @@ extern uint32_t model_peak(const struct model *m, time_t t_s, time_t t_e)
 	return peak;
 }
 
-/* Nothing is refused for being too much. */
-extern int model_take(struct model *m, int slot, time_t t_s, time_t t_e,
-		       uint32_t num_cn)
-{
-	int rc = model_search(m, t_s, t_e, num_cn);
-	struct booked b = { true, true, t_s, t_e, num_cn };
-
-	if (rc < 0)
-		return rc;
-	if (num_cn > m->max_cn)
-		return -EINVAL;
-	if (m->booked[slot].used)
-		return -EEXIST;
-	if (model_peak(m, t_s, t_e) > UINT32_MAX - num_cn)
-		return -EOVERFLOW;
-	m->booked[slot] = b;
-	_apply(m, &b, true);
-	return 0;
-}
-
 /* What b would hold at second t. */
 static uint32_t _held(const struct booked *b, time_t t)
 {
@@ -116,11 +96,11 @@ extern int model_update(struct model *m, int slot, time_t t_s, time_t t_e,
 {
 	int rc = model_search(m, t_s, t_e, num_cn);
 	struct booked *old = &m->booked[slot];
-	struct booked new = { true, false, t_s, t_e, num_cn };
+	struct booked new = { true, t_s, t_e, num_cn };
 
 	if (rc < 0)
 		return rc;
-	if (!old->used || old->taken)
+	if (!old->used)
 		return -ENOENT;
 	for (time_t t = m->now; t < model_end(m); t++)
 		if (!_room_at(m, t, m->usage[t - m->base], old, &new))
@@ -134,9 +114,9 @@ extern int model_update(struct model *m, int slot, time_t t_s, time_t t_e,
 	return 0;
 }
 
-extern int model_delete(struct model *m, int slot, bool taken)
+extern int model_delete(struct model *m, int slot)
 {
-	if (!m->booked[slot].used || (m->booked[slot].taken != taken))
+	if (!m->booked[slot].used)
 		return -ENOENT;
 	_apply(m, &m->booked[slot], false);
 	m->booked[slot].used = false;
@@ -212,11 +192,6 @@ extern int model_starts(const struct model *m, time_t t_s, time_t t_e,
 extern void model_advance(struct model *m, time_t now)
 {
 	m->now = test_max(m->now, now);
-}
-
-extern uint32_t model_free_of(const struct model *m, uint32_t usage)
-{
-	return (usage < m->max_cn) ? m->max_cn - usage : 0;
 }
 
 /* What to ask for */

@@ -16,7 +16,6 @@
 
 struct booked {
 	bool used;
-	bool taken;		/* nodes that are taken away */
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;
@@ -44,9 +43,6 @@ extern uint32_t model_usage(const struct model *m, time_t t);
 /* The most at any second of [t_s, t_e). */
 extern uint32_t model_peak(const struct model *m, time_t t_s, time_t t_e);
 
-/* What so many leave; 0 if it is more than there are. */
-extern uint32_t model_free_of(const struct model *m, uint32_t usage);
-
 /*
  * As garq.h says of the function of that name, for booked[slot]: an answer, 0,
  * or -errno.
@@ -57,11 +53,7 @@ extern int model_add(struct model *m, int slot, time_t t_s, time_t t_e,
 		     uint32_t num_cn);
 extern int model_update(struct model *m, int slot, time_t t_s, time_t t_e,
 			uint32_t num_cn);
-extern int model_take(struct model *m, int slot, time_t t_s, time_t t_e,
-		      uint32_t num_cn);
-
-/* One that was taken is given back, another one deleted. */
-extern int model_delete(struct model *m, int slot, bool taken);
+extern int model_delete(struct model *m, int slot);
 
 extern int model_suggest(const struct model *m, time_t t_s, time_t t_e,
 			 uint32_t num_cn, time_t max_limit, time_t *ret_start);

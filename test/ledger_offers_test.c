@@ -200,7 +200,7 @@ START_TEST(accepted_with_its_booking)
 	r->closes = 1;
 	r->accepted = 4;
 	snprintf(r->kind, sizeof(r->kind), "later");
-	commit(l, ledger_put_noted(l, b, r));
+	commit(l, ledger_put_plan(l, b, r, NULL, 0));
 	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 0);
 	ck_assert_int_eq(rows(l, "booking WHERE name = 'r'"), 1);
@@ -258,7 +258,7 @@ START_TEST(all_or_none)
 
 		l = opened();
 		ck_assert(booking_set(&b->name, "r"));
-		op = ledger_put_noted(l, b, refused(n, "r", 3));
+		op = ledger_put_plan(l, b, refused(n, "r", 3), NULL, 0);
 		fault_vfs_arm(FAULT_FULL, n);
 		ok = ledger_commit(l, op, why, sizeof(why));
 		failed = fault_vfs_failures();

@@ -126,7 +126,8 @@ static void _compare_policies(struct game *g, const lrh_request_t *rq)
 {
 	bool all = _fits(g, rq, LRH_ALL);
 
-	agree(g, all || !_fits(g, rq, LRH_PAPER), true, "all orders as the paper");
+	agree(g, all || !_fits(g, rq, LRH_PAPER), true,
+	      "all orders as the paper");
 	agree(g, all || !_fits(g, rq, LRH_FIRST_FIT), true,
 	      "all orders as first fit");
 }

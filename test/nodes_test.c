@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "test/nodes_earliest.h"
 #include "test/nodes_fixture.h"
 
 static void _assert_free(const garq_nodes_t *n, const char *eligible,
@@ -30,13 +31,13 @@ static void _assert_free(const garq_nodes_t *n, const char *eligible,
 }
 
 /* The start, or NONE */
-static time_t _earliest(const garq_nodes_t *n, const char *eligible,
+static time_t _earliest(garq_nodes_t *n, const char *eligible,
 			uint32_t num_cn, time_t duration, time_t from,
 			time_t latest, uint64_t group)
 {
 	garq_set_t *e = test_set(NODE_CNT, eligible);
 	time_t start = NONE;
-	int rc = garq_nodes_earliest(n, e, num_cn, duration, from, latest,
+	int rc = nodes_earliest(n, e, num_cn, duration, from, latest,
 				     group, &start);
 
 	garq_set_destroy(e);
@@ -205,26 +206,6 @@ END_TEST
 
 /* Earliest */
 
-START_TEST(earliest_refuses)
-{
-	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
-	garq_set_t *e = test_set(NODE_CNT, "0-7");
-	garq_set_t *other = test_set(NODE_CNT + 1, "0-7");
-	time_t start = NONE;
-
-	assert_error(garq_nodes_earliest(n, e, 0, 1, 0, 10, 0, &start), EINVAL);
-	assert_error(garq_nodes_earliest(n, e, 1, 0, 0, 10, 0, &start), EINVAL);
-	assert_error(garq_nodes_earliest(n, e, 1, -5, 0, 10, 0, &start),
-		     EINVAL);
-	assert_error(garq_nodes_earliest(n, other, 1, 1, 0, 10, 0, &start),
-		     EINVAL);
-	ck_assert_int_eq(start, NONE);
-	garq_set_destroy(e);
-	garq_set_destroy(other);
-	garq_nodes_destroy(n);
-}
-END_TEST
-
 static const struct {
 	uint32_t num_cn;
 	time_t duration;
@@ -312,11 +293,11 @@ START_TEST(many_nodes)
 	ck_assert_uint_eq(garq_nodes_free(n, all, 1000, 40000, 0, NULL), 800);
 	ck_assert_uint_eq(garq_nodes_free(n, all, 1900, 2000, 0, NULL), CNT);
 	ck_assert_uint_eq(garq_nodes_free(n, all, 1899, 2000, 0, NULL), 800);
-	ck_assert_int_eq(garq_nodes_earliest(n, all, 801, 100, 1000, FOREVER,
-					     0, &start), 1);
+	ck_assert_int_eq(nodes_earliest(n, all, 801, 100, 1000, FOREVER, 0,
+					&start), 1);
 	ck_assert_int_eq(start, 1900);
-	ck_assert_int_eq(garq_nodes_earliest(n, all, 801, 101, 1000, FOREVER,
-					     0, &start), 1);
+	ck_assert_int_eq(nodes_earliest(n, all, 801, 101, 1000, FOREVER, 0,
+					&start), 1);
 	ck_assert_int_eq(start, 39900);
 	garq_set_destroy(all);
 	garq_set_destroy(some);
@@ -362,7 +343,6 @@ int main(void)
 	tcase_add_test(tc, memory_grows_and_shrinks);
 
 	tc = test_case(s, "earliest", 0);
-	tcase_add_test(tc, earliest_refuses);
 	tcase_add_loop_test(tc, earliest_of_three_nodes, 0, COUNT(earliest));
 	tcase_add_test(tc, earliest_needs_the_same_nodes_throughout);
 	tcase_add_test(tc, earliest_looks_away_from_group);

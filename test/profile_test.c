@@ -54,20 +54,6 @@ START_TEST(least_free_refuses)
 }
 END_TEST
 
-START_TEST(oversubscribed_is_none_free)
-{
-	garq_t *g = _make(deltas[_i]);
-	uint32_t num_free = 77;
-
-	ck_assert_int_eq(garq_take(g, 3, 1104, 1106, 3), 0);
-	ck_assert_int_eq(garq_least_free(g, 1100, 1200, &num_free), 0);
-	ck_assert_uint_eq(num_free, 0);
-	ck_assert_int_eq(garq_least_free(g, 1104, 1105, &num_free), 0);
-	ck_assert_uint_eq(num_free, 2);
-	garq_destroy(g);
-}
-END_TEST
-
 /* Profile */
 
 struct told {
@@ -206,7 +192,6 @@ int main(void)
 
 	for_each_delta(tc, least_free);
 	tcase_add_test(tc, least_free_refuses);
-	for_each_delta(tc, oversubscribed_is_none_free);
 	for_each_delta(tc, profile_of_all);
 	for_each_delta(tc, profile_of_a_part);
 	tcase_add_test(tc, profile_begins_now);

@@ -16,7 +16,7 @@ static void _put(struct garq_reservs *rs, uint64_t id)
 
 	ck_assert_int_eq(garq_reservs_reserve(rs), 0);
 	garq_reservs_prefetch(rs, id);
-	garq_reservs_put(rs, &r);
+	garq_reservs_put(rs, garq_reservs_place(rs, r.id), &r);
 }
 
 static void _assert_known(const struct garq_reservs *rs, uint64_t id)
