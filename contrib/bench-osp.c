@@ -6,7 +6,7 @@
  *
  * A machine of 64 nodes in four pools, 10,000 bookings of 1 to 7 nodes in the
  * next 30 of 365 days, 60 % of all: what osp_query() takes for 10 offers when a
- * request is refused, beside what finding that out takes. Then the seed's
+ * request is refused, beside what finding that out takes. Then the paper's
  * algorithm on profiles of 1,000 to 1,000,000 runs, beside itself to the
  * letter. The median of all calls is told, and the slowest of 20.
  */
@@ -205,7 +205,7 @@ static void _measure(const struct world *w, enum ask ask)
 	       cnt / CALLS);
 }
 
-/* The seed's algorithm */
+/* The paper's algorithm */
 
 /* Of minute i so many nodes are free. */
 struct profile {

@@ -173,7 +173,8 @@ extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 		       uint32_t num_cn);
 
 /*
- * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on: those that do not end.
+ * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on: the
+ * reservations that do not end.
  */
 extern uint32_t garq_usage(const garq_t *g, time_t t);
 

@@ -11,22 +11,22 @@
 
 #define LRH_NONE UINT32_MAX
 
-/* What is asked. */
+/* The question, and where the first phase works it out. */
 struct lrh_bind {
 	const struct lrh *l;
 	uint64_t away;
 	const lrh_options_t *options;
 	struct lrh_binding *b;
-	struct lrh_lie **order;		/* those asked for, by start, then id */
-	struct garq_idmap lies;		/* of them those known: out of the way */
+	struct lrh_lie **order;		/* the caller's lies by (start, id) */
+	struct garq_idmap lies;		/* known bookings among these, by id */
 	uint32_t size;			/* nodes of the machine */
-	/* where the first phase works */
-	time_t *until;			/* for each node: a lie has it */
+	/* of the first phase */
+	time_t *until;			/* of each node: a lie has it so long */
 	garq_set_t *free;
 	garq_set_t *taken;
 };
 
-/* Is what this holder has out of the way? */
+/* Are the nodes of holder id out of the way? */
 static inline bool lrh_bind_ignores(const struct lrh_bind *bind, uint64_t id)
 {
 	return ((bind->away != GARQ_NO_GROUP) && (id == bind->away)) ||
@@ -40,7 +40,7 @@ static inline bool lrh_bind_before(time_t a, uint64_t id_a, time_t b,
 	return (a != b) ? (a < b) : (id_a < id_b);
 }
 
-/* So many nodes of each pool, by its number. */
+/* A number of nodes of each pool, by the pool's number. */
 struct lrh_need {
 	uint32_t pool[GARQ_POOLS_MAX];
 	uint32_t sum;

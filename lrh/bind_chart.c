@@ -2,9 +2,9 @@
 /*
  * bind_chart.c - who holds which node, for a piece of time; see bind_chart.h
  *
- * The machine is walked once, in order of start, as far as it is needed. Its
- * holds and those that are asked for are put together into a list for each
- * node. As items come in order of their start, no list is read twice.
+ * The machine is walked once, in order of start, as far as is needed. Its holds
+ * and those of the lies are merged into a list for each node. As items come in
+ * order of their start, no list is read twice.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ void lrh_chart_rewind(struct lrh_chart *c)
 
 /* Loading */
 
-/* One more hold, in no list yet. RET it, or NULL with errno ENOMEM */
+/* Add a hold, in no list yet. RET the hold, or NULL with errno ENOMEM */
 static struct lrh_hold *_add(struct lrh_chart *c)
 {
 	if (GARQ_GROW(c->hold, (size_t) c->cnt + 1, ROOM_FIRST, &c->room) < 0)
@@ -72,7 +72,7 @@ static void _link(struct lrh_chart *c, uint32_t i)
 	t->last = i;
 }
 
-/* The nodes of one that was asked for, in the lists. */
+/* Put the nodes of a lie into the lists. */
 static int _put_lie(struct lrh_chart *c, const struct lrh_lie *lie)
 {
 	const garq_set_t *nodes = lie->pinned ? lie->class->nodes : lie->nodes;
@@ -93,7 +93,7 @@ static int _put_lie(struct lrh_chart *c, const struct lrh_lie *lie)
 	return 0;
 }
 
-/* Those asked for that come before (t_s, id). */
+/* Put the lies that come before (t_s, id). */
 static int _put_lies(struct lrh_chart *c, time_t t_s, uint64_t id)
 {
 	const struct lrh_bind *bind = c->bind;
@@ -117,13 +117,13 @@ struct load {
 	bool failed;
 };
 
-/* A garq_nodes_fn; it must not ask, so nothing is judged yet. */
+/* A garq_nodes_fn: it must not ask the machine, so it only collects. */
 static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
 {
 	struct load *load = arg;
 
-	/* it was met by the last walk */
+	/* the last walk has met this hold */
 	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
 		return true;
 	load->failed = GARQ_GROW(load->hold, (size_t) load->cnt + 1, ROOM_FIRST,
@@ -143,7 +143,7 @@ static bool _is_fixed(const struct lrh_chart *c, uint64_t id)
 	return !b || (b->start < c->t0) || !lrh_may_rebind(c->bind->l, b);
 }
 
-/* All that was collected, with those that were asked for, in the lists. */
+/* Put the collected holds and the lies into the lists. */
 static int _put(struct lrh_chart *c, const struct load *load)
 {
 	bool ignored = false, fixed = false;
@@ -152,7 +152,7 @@ static int _put(struct lrh_chart *c, const struct load *load)
 		const struct lrh_hold *from = &load->hold[i];
 		struct lrh_hold *hold;
 
-		/* the nodes of one come one after the other */
+		/* the nodes of a holder follow each other */
 		if (!i || (from->id != from[-1].id)) {
 			ignored = lrh_bind_ignores(c->bind, from->id);
 			fixed = _is_fixed(c, from->id);

@@ -14,12 +14,12 @@ struct lrh_bind_item {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
-	const struct lrh_booking *booking;	/* its time stays; or */
-	struct lrh_lie *lie;			/* one that was asked for */
+	const struct lrh_booking *booking;	/* it keeps its time; or NULL */
+	struct lrh_lie *lie;			/* the caller's; or NULL */
 	const struct lrh_class *class;
 	const uint32_t *share;
-	const garq_set_t *own;		/* what it has, or NULL */
-	garq_set_t *nodes;		/* what it gets; NULL: its own */
+	const garq_set_t *own;		/* the nodes that it has, or NULL */
+	garq_set_t *nodes;		/* the nodes that it gets; NULL: own */
 };
 
 /* An interval of a node. */
@@ -29,22 +29,23 @@ struct lrh_hold {
 	time_t t_e;
 	uint32_t node;
 	uint32_t next;		/* of the same node, in order of (t_s, id) */
-	bool fixed;		/* or the old place of one that may move */
+	bool fixed;		/* false: the old place of a booking that may
+				 * move */
 };
 
-/* A node, while time goes on from left to right. */
+/* A node, while a run goes on from left to right. */
 struct lrh_track {
 	uint32_t first;		/* holds */
 	uint32_t last;
-	uint32_t passed;	/* the last one that starts before now */
-	time_t fixed_until;	/* so far those that were passed reach */
-	time_t until;		/* and those placed */
-	time_t before;		/* until, before the last one placed came */
-	uint32_t owner;		/* the last one placed: an item, or LRH_NONE */
+	uint32_t passed;	/* the last hold that starts before now */
+	time_t fixed_until;	/* the latest end of the fixed holds passed */
+	time_t until;		/* the latest end of the items placed here */
+	time_t before;		/* until, before the last item was placed */
+	uint32_t owner;		/* the last item placed here, or LRH_NONE */
 	bool seen;		/* in this search for an exchange: */
-	uint32_t asker;		/* the item that was the first to ask for it */
+	uint32_t asker;		/* the first item that asked for the node */
 	uint32_t leaves;	/* ... and the node that it has to leave */
-	uint32_t next;		/* the node whose turn is after this one's */
+	uint32_t next;		/* the node whose turn is next */
 };
 
 /*
@@ -54,9 +55,9 @@ struct lrh_track {
  */
 struct lrh_chart {
 	const struct lrh_bind *bind;
-	time_t t0;		/* who starts earlier stays */
-	time_t loaded;		/* all holds are here that begin before */
-	uint32_t next_lie;	/* of bind->order: not yet among the holds */
+	time_t t0;		/* bookings that start earlier stay */
+	time_t loaded;		/* all holds that begin earlier are here */
+	uint32_t next_lie;	/* the first of bind->order without holds */
 	struct lrh_hold *hold;
 	uint32_t cnt;
 	size_t room;
@@ -69,23 +70,23 @@ extern int lrh_chart_init(struct lrh_chart *c, const struct lrh_bind *bind,
 			  time_t t0);
 extern void lrh_chart_free(struct lrh_chart *c);
 
-/* Nothing is placed any more; the holds stay. */
+/* Forget the items that were placed; the holds stay. */
 extern void lrh_chart_rewind(struct lrh_chart *c);
 
-/* Have all holds that begin before to. RET 0, or -1 with errno ENOMEM */
+/* Read all holds that begin before to. RET 0, or -1 with errno ENOMEM */
 extern int lrh_chart_load(struct lrh_chart *c, time_t to);
 
 /*
- * Could an item have a node, with all that start before it placed? What is
- * loaded has to reach to its end. Items are to be asked for in their order.
- * OUT ret_old - when the first old place begins that is hit, or GARQ_FOREVER
+ * Could an item have a node, with all items before it placed? The holds have to
+ * be loaded up to its end. Items are to be asked for in their order.
+ * OUT ret_old - when the first old place that it hits begins, or GARQ_FOREVER
  * OUT ret_gap - when the first fixed hold begins, or GARQ_FOREVER
  */
 extern bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
 			   const struct lrh_bind_item *item, time_t *ret_old,
 			   time_t *ret_gap);
 
-/* Has nobody fixed, other than id, a node at any second of [t_s, t_e)? */
+/* Is a node without fixed holds of others than id during [t_s, t_e)? */
 extern bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node,
 			    uint64_t id, time_t t_s, time_t t_e);
 

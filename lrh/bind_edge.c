@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_edge.c - left edge: those that come later are bound again.
+ * bind_edge.c - left edge: later bookings are bound again.
  *
  * In order of their start (the paper's recombination, 2.3.2) each item gets its
- * nodes beside those before it: who is placed already and is in its way is in
- * its way at its very first second. See the proof in bind.c.
+ * nodes beside those before it: an item that is placed already and is in its way
+ * is in its way at its very first second. See the proof in bind.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static struct lrh_bind_item _item_of_booking(const struct lrh_booking *b)
 	};
 }
 
-/* One that has no nodes yet that nobody else has. */
+/* Has a lie no nodes yet that are its alone? */
 static bool _is_lost(const struct lrh_bind_item *item)
 {
 	return item->lie && !item->lie->nodes;
@@ -69,8 +69,8 @@ static void _clear(struct lrh_run *run)
 /* Keeping */
 
 /*
- * Are all of its own nodes free, and no others needed? Fixed holds are in
- * nobody's way where he lay before, but for those that were asked for.
+ * Are all nodes that an item has free? Of the fixed holds only those of lies
+ * can be in its way, as it lay beside the others before.
  */
 static bool _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 {
@@ -97,8 +97,9 @@ static void _keep(struct lrh_run *run, uint32_t i)
 /* Choosing */
 
 /*
- * Keep one's own, or go where nobody's old place is hit: so most stay where
- * they are. Or fill the gaps before what is fixed, so that the long ones are left.
+ * Two ways to choose nodes. An item keeps its own, or takes those on which it
+ * hits no old place: so most items stay. Or, up to the time where nodes were too
+ * few, it fills the gaps before fixed holds, so that long gaps are left.
  */
 static bool _is_tight(const struct lrh_run *run,
 		      const struct lrh_bind_item *item)
@@ -112,7 +113,7 @@ static void _judge(const struct lrh_run *run, const struct lrh_bind_item *item,
 	time_t left = item->t_s - garq_later(
 		run->chart.track[choice->node].until,
 		run->chart.track[choice->node].fixed_until);
-	/* nobody hit, or who is farthest */
+	/* no old place is hit, or the farthest one */
 	uint64_t far = (old >= item->t_e) ? 0 : (uint64_t) (GARQ_FOREVER - old);
 
 	bool own = item->own && garq_set_test(item->own, choice->node);
@@ -138,7 +139,7 @@ static int _by_key(const void *a, const void *b)
 	return (x->node < y->node) ? -1 : (x->node > y->node);
 }
 
-/* RET nodes that it could have, in run->choice, best first */
+/* RET how many nodes it could have: in run->choice, best first */
 static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 			 const struct lrh_need *need)
 {
@@ -161,7 +162,7 @@ static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 	return cnt;
 }
 
-/* What is still missing others have to give. As _choose() */
+/* Other items have to give the nodes that are missing. RET as _choose() */
 static int _swap(struct lrh_run *run, uint32_t i, struct lrh_need *need)
 {
 	for (uint32_t p = 0; p < GARQ_POOLS_MAX; p++) {
@@ -209,7 +210,7 @@ static int _choose(struct lrh_run *run, uint32_t i)
 
 /* From left to right */
 
-/* Nobody who stays may have its nodes; who may move avoids them. */
+/* No fixed hold may be on the nodes of a pinned item; others avoid them. */
 static int _place_pinned(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	const garq_set_t *set = item->class->nodes;
@@ -257,7 +258,7 @@ static const struct lrh_booking *_booking(const struct lrh_bind *bind,
 	return NULL;
 }
 
-/* Whose turn is it? RET false if there are no more */
+/* The next item. RET false if there are no more */
 static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
 		  struct lrh_bind_item *ret_item)
 {
@@ -278,8 +279,8 @@ static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
 }
 
 /*
- * RET 1; 0 if one finds too few; or -1 with errno ENOMEM
- * OUT ret_failed - when that one ends
+ * RET 1; 0 if an item finds too few nodes; or -1 with errno ENOMEM
+ * OUT ret_failed - when that item ends
  */
 static int _run(struct lrh_run *run, time_t *ret_failed)
 {
@@ -304,7 +305,7 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 	return rc;
 }
 
-/* What has come of it */
+/* The answer */
 
 static bool _has_moved(const struct lrh_bind_item *item)
 {
@@ -312,7 +313,7 @@ static bool _has_moved(const struct lrh_bind_item *item)
 	       !garq_set_equal(item->nodes, item->own);
 }
 
-/* Room for those that change too, and all that was asked for has nodes. */
+/* Make room for the items that moved, and give pinned lies their nodes. */
 static int _reserve(struct lrh_run *run)
 {
 	struct lrh_binding *b = run->chart.bind->b;
@@ -376,7 +377,7 @@ int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0)
 		goto cleanup;
 	}
 	rc = _run(&run, &failed);
-	/* further on it would change many, and find few ways more */
+	/* filling gaps beyond that would move many, and rarely help */
 	if (!rc) {
 		run.tight = failed;
 		rc = _run(&run, &failed);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_swap.c - those that lie already change nodes with each other.
+ * bind_swap.c - items that are placed change nodes with each other.
  *
  *	node 0	| i i i . . . .		x may not have node 1, which is
  *	node 1	| . . . . f f f		taken later; i may: x gets node 0
  *	x	| . x x x x x .
  *
  * The path of exchanges is looked for as in a matching: an item asks for each
- * node that it may have; who has it asks in turn for another one. Who was asked
- * first has his turn first: so it is a path with the fewest exchanges, and no
- * call inside another for each of them (threads of Slurm have 1 MB of stack).
- * Only the last one placed on a node can be asked to leave it, and only if
- * nobody before it is in the way.
+ * node that it may have; the owner of that node asks in turn for another one.
+ * The search is breadth first: it finds a path with the fewest exchanges, and
+ * needs no recursion (threads of Slurm have 1 MB of stack). Only the last item
+ * placed on a node can be asked to leave it, and only if no item before it is in
+ * the way.
  */
 #include <errno.h>
 
@@ -39,7 +39,7 @@ struct swap {
 	uint32_t last;		/* ... LRH_NONE: there is none */
 };
 
-/* Its nodes, to be changed. RET NULL with errno ENOMEM */
+/* The nodes of an item, to be changed. RET NULL with errno ENOMEM */
 static garq_set_t *_nodes(struct lrh_bind_item *item)
 {
 	if (!item->nodes)
@@ -47,7 +47,7 @@ static garq_set_t *_nodes(struct lrh_bind_item *item)
 	return item->nodes;
 }
 
-/* Is a node of that pool one that an item may have beside who is placed? */
+/* Is a node of the pool, and without fixed holds in an item's way? */
 static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 		    uint32_t node)
 {
@@ -57,7 +57,7 @@ static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 	       lrh_chart_clear(c, node, item->id, item->t_s, item->t_e);
 }
 
-/* Whom does the only one belong to that is in an item's way? RET LRH_NONE */
+/* RET the only item in the way of another on a node; or LRH_NONE */
 static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 {
 	const struct lrh_track *t = &s->run->chart.track[node];
@@ -70,7 +70,7 @@ static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 	return t->owner;
 }
 
-/* A free one, and none that is on the path. RET 1, 0, or -1, errno ENOMEM */
+/* Take a free node that is not on the path. RET 1, 0, or -1, errno ENOMEM */
 static int _free_one(const struct swap *s, uint32_t i)
 {
 	struct lrh_bind_item *item = &s->run->item[i];
@@ -91,7 +91,7 @@ static int _free_one(const struct swap *s, uint32_t i)
 	return 0;
 }
 
-/* Item i, who is to leave a node (LRH_NONE: he is the first), asks for others. */
+/* Item i, which is to leave a node (LRH_NONE: none), asks for others. */
 static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 {
 	const struct lrh_bind_item *item = &s->run->item[i];
@@ -116,8 +116,8 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 }
 
 /*
- * Who has a node has another one by now, and who asked for it gets it; and so on
- * back to the first. RET 1, or -1 with errno ENOMEM
+ * The owner of a node has another one by now, so the asker gets it; and so on
+ * back to the first item. RET 1, or -1 with errno ENOMEM
  */
 static int _hand_over(const struct swap *s, uint32_t node)
 {

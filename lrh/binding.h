@@ -18,30 +18,30 @@
 /* A booking that a plan places. */
 struct lrh_lie {
 	uint64_t id;			/* unique among all known */
-	const struct lrh_booking *booking;	/* if known, as it was; or NULL */
+	const struct lrh_booking *booking;	/* as it was; NULL: not known */
 	const struct lrh_class *class;	/* nodes that may serve it */
-	bool pinned;			/* all of them */
-	time_t t_s;			/* where it is to lie: t_s < t_e */
+	bool pinned;			/* it needs all of class */
+	time_t t_s;			/* its new time, t_s < t_e */
 	time_t t_e;
 	const uint32_t *share;		/* how many of class->pool[i]; NULL if
 					 * pinned */
 	garq_set_t *nodes;		/* OUT; owned by the binding; NULL, or
-					 * what was found before */
+					 * the answer to an earlier call */
 };
 
-/* All that is to change: what was asked for, and who else has to. */
+/* The bookings that change: those asked for, and others that have to. */
 struct lrh_binding {
-	struct lrh_lie *lie;		/* the first cnt_asked: as given */
+	struct lrh_lie *lie;		/* the first cnt_asked: the caller's */
 	size_t cnt_asked;
-	size_t cnt;			/* the others keep their time, and get
-					 * nodes; share and class are theirs */
+	size_t cnt;			/* the binder's own keep their time, and
+					 * get other nodes */
 	size_t room;			/* of lie */
 };
 
 /* Free lies and nodes; an all zero binding is empty. */
 extern void lrh_binding_free(struct lrh_binding *b);
 
-/* Keep the lies that were asked for, and free those that the binder added. */
+/* Keep the caller's lies, and free those that the binder added. */
 extern void lrh_binding_forget_others(struct lrh_binding *b);
 
 #endif

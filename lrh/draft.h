@@ -6,9 +6,9 @@
  *	by_order	... | a b c d e f g h | ...
  *			      done      taken
  *
- * a to c are in the counts again, where they are to be; d to g have been taken
- * out; h has not been looked at, and nothing that was asked so far depends on
- * it. Private to this folder.
+ * a to c are in the counts again, at their new places; d to g have been taken
+ * out; h has not been looked at, and no answer so far depends on it. Private to
+ * this folder.
  */
 #ifndef LRH_DRAFT_H
 #define LRH_DRAFT_H
@@ -39,7 +39,7 @@ struct lrh_draft {
 	const struct lrh *l;
 	const lrh_options_t *options;
 	struct lrh_timeline tl;
-	bool closed;		/* only who is taken on purpose is */
+	bool closed;		/* lrh_draft_reach() takes nothing out */
 	uint32_t first;		/* position of the first one in by_order */
 	struct lrh_draft_item *item;
 	size_t taken;
@@ -66,25 +66,25 @@ extern void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
 extern void lrh_draft_close(struct lrh_draft *d);
 
 /*
- * Know the counts up to hi: those that may lie before and are to be placed are
- * taken out, unless it is closed. RET 0, or -1 with errno ENOMEM
+ * Read the counts up to hi. Unless the draft is closed, take out the bookings
+ * that may lie before hi. RET 0, or -1 with errno ENOMEM
  */
 extern int lrh_draft_reach(struct lrh_draft *d, time_t hi);
 
-/* Have the next one taken, too. RET 1; 0: there is none; -1, errno ENOMEM */
+/* Take out the next booking. RET 1; 0: there is none; -1, errno ENOMEM */
 extern int lrh_draft_next(struct lrh_draft *d);
 
-/* The next one, which there is, is to stay. RET 0, or -1 with errno ENOMEM */
+/* Leave the next booking, which there is, where it is. RET 0, or -1, ENOMEM */
 extern int lrh_draft_skip(struct lrh_draft *d);
 
-/* Put one into the counts, at its start. RET 0, or -1 with errno ENOMEM */
+/* Put an item into the counts, at its start. RET 0, or -1 with errno ENOMEM */
 extern int lrh_draft_put(struct lrh_draft *d,
 			 const struct lrh_draft_item *item);
 
-/* And out of them again; it has no start then. RET as lrh_draft_put() */
+/* Take it out again: it has no start then. RET as lrh_draft_put() */
 extern int lrh_draft_take(struct lrh_draft *d, struct lrh_draft_item *item);
 
-/* An item that is out is to be where it was. RET as lrh_draft_put() */
+/* Put an item that is out back to where it was. RET as lrh_draft_put() */
 extern int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item);
 
 /*
@@ -96,8 +96,8 @@ extern int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 		     time_t to, time_t *ret_start, uint32_t *ret_share);
 
 /*
- * First fit of an item that is out, and into the counts with it. More may be
- * taken: items are elsewhere then. RET as lrh_place()
+ * Put an item that is out into the counts at its first fit. Further bookings may
+ * be taken out, and d->item be moved by it. RET as lrh_place()
  */
 extern int lrh_place_item(struct lrh_draft *d, size_t item, time_t from,
 			  time_t to);
@@ -106,10 +106,10 @@ extern int lrh_place_item(struct lrh_draft *d, size_t item, time_t from,
 extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
 			 time_t from, time_t to);
 
-/* Does an item have another start than it had, or other shares? */
+/* Has an item another start or other shares than its booking? */
 extern bool lrh_draft_item_moved(const struct lrh_draft_item *item);
 
-/* A stretch of time in which the counts are not what they were. */
+/* A stretch of time in which the counts have changed. */
 struct lrh_change {
 	time_t t_s;
 	time_t t_e;
@@ -122,19 +122,19 @@ struct lrh_changes {
 	time_t end;		/* of all of them */
 };
 
-/* Add one; t_s >= t_e: nothing. RET 0, or -1 with errno ENOMEM */
+/* Add a change; t_s >= t_e: nothing. RET 0, or -1 with errno ENOMEM */
 extern int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e);
 
-/* Does one share a second with [t_s, t_e)? */
+/* Does a change share a second with [t_s, t_e)? */
 extern bool lrh_changes_meet(const struct lrh_changes *c, time_t t_s,
 			     time_t t_e);
 
-/* All zero is empty, and so it is then. */
+/* Free the list; leaves an empty one, which is all zero. */
 extern void lrh_changes_free(struct lrh_changes *c);
 
-/* What is to be placed, and around it. */
+/* The request, its window, and where nodes are free now. */
 struct lrh_task {
-	const struct lrh_what *what;	/* NULL: only room has appeared */
+	const struct lrh_what *what;	/* NULL: nodes are free, no request */
 	struct lrh_key key;	/* of it: its place in the order */
 	time_t from;		/* its window */
 	time_t to;
@@ -145,7 +145,7 @@ struct lrh_task {
  * The paper's order from d->first on: all items that the task can reach are
  * placed again, and own. An item whose start is GARQ_FOREVER at the end was not
  * reached: it stays.
- * OUT ret_blocked - if 0 is returned: who has no place
+ * OUT ret_blocked - if 0 is returned: the id of what finds no place
  * RET 1; 0; -1 with errno ENOMEM
  */
 extern int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,

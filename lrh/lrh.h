@@ -3,8 +3,8 @@
  * lrh.h - flexible bookings that make room for each other (FCFS-LRH).
  *
  * A request is the paper's (numC, t_esr, t_lsr, t_e): so many nodes for t_e
- * seconds, from any start in the window [t_esr, t_lsr]. What is booked holds
- * its window and not a place: when another comes, those that have not started
+ * seconds, from any start in the window [t_esr, t_lsr]. A booking holds its
+ * window and not a place: when a request comes, bookings that have not started
  * move inside their own windows, so that all of them fit.
  *
  *	two nodes	a [0, 4] t_e 2	    then comes b [1, 1] t_e 2, both nodes
@@ -28,10 +28,11 @@
  * not have had it. So the paper's algorithm gives all bookings the starts that
  * they have, whatever way they came to them.
  *
- * Only those that a change can reach are placed again. As in the paper, all have
- * the same right to their windows: who comes first in the order, not who was
- * booked first, starts first. Nobody is ever moved out of his window, nor
- * once he has started; and where one would not fit any more nobody moves.
+ * Only bookings that a change can reach are placed again. As in the paper, all
+ * have the same right to their windows: the first booking in the order starts
+ * first, not the one that was made first. No booking is ever moved out of its
+ * window, nor once it has started; and if one of them would not fit any more,
+ * none is moved.
  *
  * Time as in garq.h; now is that of the machine. Not thread-safe, and asking
  * is no exception; failure changes nothing.
@@ -94,8 +95,8 @@ extern bool lrh_start(const lrh_t *l, uint64_t id, time_t *ret_start);
 
 /* How far admission goes. */
 typedef enum {
-	LRH_FIRST_FIT,	/* the first start in its window; nobody moves, neither
-			 * in time nor to other nodes */
+	LRH_FIRST_FIT,	/* the first start in its window; no booking moves,
+			 * neither in time nor to other nodes */
 	LRH_PAPER,	/* the paper's order, or no */
 	LRH_ALL,	/* the paper's order, then further ones, then no */
 } lrh_policy_t;
@@ -106,37 +107,37 @@ typedef struct {
 				 * a booking keeps its time, and none is moved
 				 * to a start that is nearer than that */
 	uint64_t budget;	/* LRH_ALL: after so many nanoseconds no
-				 * further order that moves others is gone on
-				 * with; 0: no limit. The paper's order, and nodes
-				 * for what an order has found by then, take
-				 * their time */
+				 * further order is begun or gone on with; 0: no
+				 * limit. The paper's order, and the binding of
+				 * what an order has found by then, take their
+				 * time */
 	/*
-	 * Choose num_cn nodes of free for the request itself, where there are
-	 * more of them; ret_nodes is empty. NULL, or false: those it has if it
-	 * is known, then those with the lowest numbers.
+	 * Choose num_cn nodes of free for the request itself, where more are
+	 * free; ret_nodes is empty. NULL, or false: the nodes that it has, if
+	 * it is known, then those with the lowest numbers.
 	 */
 	bool (*pick)(void *arg, const garq_set_t *free, uint32_t num_cn,
 		     garq_set_t *ret_nodes);
 	void *pick_arg;
 } lrh_options_t;
 
-/* Which way it was admitted; counted by who evaluates. */
+/* The order by which a request was admitted, for statistics. */
 typedef enum {
 	LRH_ORDER_PAPER,		/* the paper's order */
 	LRH_ORDER_ANEW,		/* the same, with not_before put back to t_esr */
 	LRH_ORDER_INSERTED,	/* the present placement, and the newcomer */
-	LRH_ORDER_LATEST,	/* who must start first, by t_lsr, goes first */
-	LRH_ORDER_REPAIRED,	/* single ones move out of its way */
+	LRH_ORDER_LATEST,	/* the least t_lsr goes first */
+	LRH_ORDER_REPAIRED,	/* single bookings move out of its way */
 } lrh_order_t;
 #define LRH_ORDERS (LRH_ORDER_REPAIRED + 1)
 
-/* One booking that is changed by a plan. */
+/* A booking that a plan changes. */
 typedef struct {
 	uint64_t id;
 	time_t was;		/* its start */
 	time_t start;
 	time_t not_before;
-	garq_set_t *nodes;	/* NULL: those that it has; owned by the plan */
+	garq_set_t *nodes;	/* NULL: those it has; owned by the plan */
 } lrh_move_t;
 
 typedef struct {
@@ -159,9 +160,9 @@ typedef struct {
 extern void lrh_plan_free(lrh_plan_t *plan);
 
 /*
- * May a request be booked, and who moves? Its own holder and group in the
- * machine are looked away from: one that is known is placed anew, as if it had
- * never been there (an update; a booking that has lost nodes).
+ * May a request be booked, and which bookings move? Its own holder and group
+ * are out of the machine meanwhile, so a known booking is placed anew as if it
+ * were not there (an update; a booking that has lost nodes).
  * OUT ret_plan - overwritten; lrh_plan_free()
  * RET 0; or -1 with errno EINVAL (as lrh_put()) or ENOMEM. A request that does
  *	not fit is an answer. So is one whose window has passed.
@@ -170,10 +171,10 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan);
 
 /*
- * Nodes have become free during [t_s, t_e): who starts earlier by it? Of the
- * plan self is not used; it always fits, and may change nothing (cnt is 0).
- * Where the paper's order would leave one without a place, each moves only if it
- * can alone.
+ * Nodes have become free during [t_s, t_e): which bookings start earlier? Of
+ * the plan self is not used; it always fits, and may change nothing (cnt is 0).
+ * Where the paper's order would leave a booking without a place, each booking
+ * moves only if it can alone.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,

@@ -2,21 +2,27 @@
 /*
  * lrh_private.h - what the files of lrh/ share.
  *
- *	bookings.c	those known: by id, in the paper's order, by start
- *	class.c		nodes that may serve, by pool
+ *	bookings.c	known bookings: by id, in the paper's order, by start
+ *	class.c		sets of nodes that may serve, by pool
  *	timeline.c	a piece of the logical view, to plan on
  *	draft.c		... and the bookings there
  *	place.c		first fit in a window
- *	changes.c	when the counts are otherwise than before
+ *	changes.c	when the counts have changed
  *	paper.c		the paper's order, from where it changes on
- *	orders.c	further orders
- *	trial.c		... a placement by one of them
- *	settle.c	... as the paper's order has it from then on
- *	room.c		who starts earlier alone
- *	bind.c		the physical view
- *	sketch.c	what the logical view asks of it, and the answer
- *	plan.c		all of it
- *	apply.c		and what is done with it
+ *	bind.c		the physical view: nodes for bookings (bind_*.c)
+ *	sketch.c	what the logical view asks the binder, and the answer
+ *	settle.c	another order's placement, in the paper's order
+ *	trial.c		a placement by another order than the paper's
+ *	repair.c	... by moving single bookings out of the way
+ *	orders.c	... by all further orders in turn
+ *	room.c		bookings that start earlier alone
+ *	first_fit.c	the request alone, no other booking moves
+ *	ask.c		how long a plan may take
+ *	plan.c		a plan, from the request to the nodes
+ *	apply.c		a plan is carried out
+ *
+ * Each file calls only files further up in this list, but for bind.c, ask.c and
+ * first_fit.c, which several call.
  */
 #ifndef LRH_PRIVATE_H
 #define LRH_PRIVATE_H
@@ -30,12 +36,12 @@
 #include "lrh/lrh.h"
 
 /*
- * Some nodes, and how many of them are in which pool. Shared, counted.
+ * A set of nodes, and how many are in which pool. Shared, with a count.
  *
- * A pool of the machine is what no request can tell apart. Here a pool is what
- * none that was seen so far does: as long as all that may be bound again may
- * have any node, all nodes are one pool, and their counts decide. A class that
- * parts a pool leaves two.
+ * In the machine a pool is the nodes that no request can tell apart. Here it is
+ * the nodes that no request so far has told apart: as long as every booking that
+ * may be bound again may have any node, all nodes are one pool, and their count
+ * decides. A class that parts a pool leaves two.
  */
 struct lrh_class {
 	struct lrh_class *next;

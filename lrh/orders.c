@@ -11,8 +11,8 @@
 
 /*
  * The present placement, and the request where it fits first. From that start on
- * it is in nobody's way who comes before it in the order, and for those behind
- * it nothing is free that was not.
+ * the request is in the way of no booking before it in the order, and bookings
+ * behind it find nothing free that was not.
  */
 static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 		     lrh_plan_t *plan)
@@ -20,7 +20,7 @@ static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 	struct lrh_draft d;
 	int rc;
 
-	/* Nobody is taken out. */
+	/* no booking is taken out */
 	rc = lrh_trial_open(ask, task, NULL, 0, &d);
 	if (!rc)
 		rc = lrh_place_own(&d, task->what, task->from, task->to);
@@ -31,7 +31,7 @@ static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 	return rc;
 }
 
-/* Nobody changes his nodes either. */
+/* The same, and no booking changes its nodes either. */
 static int _inserted_as_is(const struct lrh_ask *ask,
 			   const struct lrh_task *task, lrh_plan_t *plan)
 {
@@ -59,7 +59,7 @@ static int _anew(const void *p, const void *q)
 	return 0;
 }
 
-/* Who must start first. */
+/* By the latest start. */
 static int _latest(const void *p, const void *q)
 {
 	const struct lrh_entry *a = p, *b = q;
@@ -68,7 +68,7 @@ static int _latest(const void *p, const void *q)
 	return _anew(p, q);
 }
 
-/* Who has the fewest starts. */
+/* By the number of starts, the fewest first. */
 static int _tightest(const void *p, const void *q)
 {
 	const struct lrh_entry *a = p, *b = q;
@@ -104,8 +104,8 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 }
 
 /*
- * All of them, in turn; nobody moves where that is enough. By size, or the
- * request first, admits no more (contrib/lrh-gap).
+ * The orders in turn, the first ones move no booking. An order by size, or with
+ * the request first, admits no more (contrib/lrh-gap).
  */
 
 static const struct {

@@ -2,9 +2,9 @@
 /*
  * paper.c - the paper's order, from where it changes on; see draft.h
  *
- * Each in turn is placed beside those before it. One whose search can't have met
- * anything that is otherwise than before finds what it had: it is not searched
- * for. When all that follow begin after the last change, they are the same.
+ * Each booking in turn is placed beside those before it. A booking whose search
+ * cannot meet a change finds the start that it had, so it is not searched for.
+ * When all bookings that follow begin after the last change, they stay.
  */
 
 #include "lrh/draft.h"
@@ -66,7 +66,7 @@ static bool _own_is_next(const struct lrh_draft *d,
 	return lrh_before(&task->key, &key);
 }
 
-/* Nobody who follows can be reached. */
+/* Can no booking that follows be reached? */
 static bool _is_over(const struct lrh_draft *d, const struct lrh_task *task,
 		     size_t done, const struct lrh_changes *c)
 {
@@ -110,9 +110,9 @@ int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 }
 
 /*
- * It was waiting for room before its start, and there is some now. With several
- * pools this may be so for one that starts before the room does: what it lacked
- * then at its beginning another pool has now.
+ * Was a booking waiting for nodes before its start, and are some free now? With
+ * several pools this may be so for a booking that starts before the nodes are
+ * free: another pool may give now what it lacked at its beginning.
  */
 static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 			time_t freeze, const struct lrh_change *freed)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * repair.c - the request somewhere, and who is in its way there elsewhere; see
- * trial.h
+ * repair.c - the request at some start, and the bookings in its way elsewhere;
+ * see repair.h
  *
- * At each start at which something begins or ends all that can be moved make
- * way. Then they come back: who can where he was, those with the fewest other
- * starts first, and the rest at their first fit.
+ * The starts that are tried are those at which another booking begins or ends.
+ * At each of them all bookings that can be moved make way. Then they come back,
+ * those with the fewest other starts first: where they were if they can, and the
+ * rest at their first fit.
  */
 
 #include <stdlib.h>

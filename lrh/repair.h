@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * repair.h - the request somewhere, and who is in its way there elsewhere.
+ * repair.h - the request where it fits, and what is in its way elsewhere.
  *
  * Private to this folder.
  */
@@ -10,7 +10,7 @@
 #include "lrh/trial.h"
 
 /*
- * The request somewhere, and who is in its way there elsewhere.
+ * Place the request at some start, and the bookings in its way there elsewhere.
  * RET as lrh_sketch_bind(); 0 also if it has become too late
  */
 extern int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * room.c - who starts earlier alone, now that nodes are free; see room.h
+ * room.c - bookings that start earlier alone, now that nodes are free; see
+ * room.h
  *
- * In the paper's order each that may start before where it does is placed beside
- * all others as they are by then. It is where it is, or earlier.
+ * In the paper's order each booking that may start earlier is placed beside all
+ * others as they are by then. It starts where it did, or earlier.
  */
 
 #include <stdlib.h>
@@ -11,10 +12,10 @@
 #include "lrh/room.h"
 #include "lrh/trial.h"
 
-/* More are not looked at. */
+/* The largest number of candidates. */
 #define ROOM_MAX 256
 
-/* Nor are more bound one after the other. */
+/* ... and of those that are bound one after the other. */
 #define ALONE_MAX 16
 
 static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
@@ -114,7 +115,7 @@ static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 			return -1;
 		some |= (rc > 0);
 	}
-	/* Who would move by the paper's order, and can't, says so. */
+	/* a booking that the paper's order would move, and can't, is marked */
 	return (some || (freed->t_s < freed->t_e)) ?
 	       _bind(ask, d, freed, plan) : 1;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * room.h - who starts earlier alone, now that nodes are free.
+ * room.h - bookings that start earlier alone, now that nodes are free.
  *
  * Private to this folder.
  */
@@ -11,8 +11,8 @@
 #include "lrh/draft.h"
 
 /*
- * Nodes are free: those that start earlier alone.
- * IN settled - all are where the paper's order has them
+ * Nodes are free: let bookings start earlier, each beside all others.
+ * IN settled - all bookings are where the paper's order has them
  * RET 1; or -1 with errno ENOMEM
  */
 extern int lrh_by_room(const struct lrh_ask *ask,

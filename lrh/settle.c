@@ -3,15 +3,16 @@
  * settle.c - a placement as the paper's order has it from then on; see
  * settle.h
  *
- * Some other order has found starts at which all fit. The paper's order would
- * place some earlier - whose way is not blocked by those before them in it -
- * and then others nowhere. Who would be is said not to want to start before:
- * not_before becomes the start, and with it the place in the order.
+ * Some other order has found starts at which all bookings fit. The paper's order
+ * would place some of them earlier, as nothing before them in that order blocks
+ * them, and then others nowhere. Such a booking is said not to want to start
+ * earlier: its not_before becomes its start, and with it its place in the order.
  *
- * All are put back in the paper's order. Who is at its turn finds those before it
- * where they are to be. So it fits where it is to be, and first fit finds that or
- * something earlier. If it is earlier, its turn comes again later. At last each
- * has had its turn with first fit finding what it should.
+ * All bookings are put back in the paper's order. At its turn a booking finds
+ * those before it at their new places. So it fits at its own, and first fit
+ * finds that or something earlier. If it finds something earlier, the booking's
+ * turn comes again later. In the end first fit has found for each booking the
+ * place that it should have.
  */
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@
 #define ROOM_FIRST 4	/* loose ones */
 #define OWN UINT32_MAX
 
-/* One whose place in the order is not that of by_order. */
+/* A booking whose place in the order is not that in by_order. */
 struct loose {
 	struct lrh_key key;
 	uint32_t at;		/* position in by_order, or OWN */
@@ -31,18 +32,18 @@ struct loose {
 
 struct settle {
 	const struct lrh_ask *ask;
-	const struct lrh_draft *to;	/* where all are to be */
-	struct lrh_draft d;		/* where they are put back */
+	const struct lrh_draft *to;	/* with the new places */
+	struct lrh_draft d;		/* in which they are put back */
 	struct lrh_changes c;
-	struct loose *loose;		/* in their order, the last one first */
+	struct loose *loose;		/* in order, the last one first */
 	size_t cnt;
 	size_t room;
 	struct lrh_sketch *s;
 };
 
-/* Where all are to be */
+/* The new places */
 
-/* RET the item of a position, or NULL: it stays */
+/* RET the item at a position, or NULL: its booking stays */
 static const struct lrh_draft_item *_target(const struct settle *s, uint32_t at)
 {
 	const struct lrh_draft_item *item;
@@ -60,7 +61,7 @@ static bool _moves(const struct settle *s, uint32_t at)
 	return item && lrh_draft_item_moved(item);
 }
 
-/* Those that are loose */
+/* Loose bookings */
 
 static bool _is_before(const struct loose *a, const struct loose *b)
 {
@@ -83,7 +84,7 @@ static int _loosen(struct settle *s, const struct lrh_key *key, uint32_t at)
 	return 0;
 }
 
-/* Where is it in the order at first? Who starts earlier now comes earlier. */
+/* The first key of an item: one that starts earlier now comes earlier. */
 static struct lrh_key _first_key(const struct lrh_draft_item *item)
 {
 	struct lrh_key key = lrh_key(item->b);
@@ -129,7 +130,7 @@ static int _loosen_own(struct settle *s)
 
 /* Turn by turn */
 
-/* A position is out of the counts. RET 0, or -1 with errno ENOMEM */
+/* Take out bookings up to a position. RET 0, or -1 with errno ENOMEM */
 static int _reach(struct settle *s, uint32_t at)
 {
 	while (s->d.first + s->d.taken <= at)
@@ -138,7 +139,7 @@ static int _reach(struct settle *s, uint32_t at)
 	return 0;
 }
 
-/* Its turn comes again, where it starts. RET as _reach() */
+/* Give a booking another turn, where it starts. RET as _reach() */
 static int _later(struct settle *s, struct lrh_key key, uint32_t at,
 		  time_t start, time_t t_e)
 {
@@ -161,7 +162,7 @@ static int _try(struct settle *s, const struct lrh_what *w, time_t from,
 	rc = lrh_place(&s->d, w, from, to, &start, share);
 	if (rc < 0)
 		return -1;
-	/* With nodes that are named others may count as gone that are not. */
+	/* pinned nodes may count as gone though they are not */
 	return (rc == 1) && (start == to);
 }
 
@@ -190,7 +191,7 @@ static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 	return lrh_draft_put(&s->d, own);
 }
 
-/* It is put where it is to be; shares stay those of the other draft. */
+/* Put a booking at its new place; shares stay those of the other draft. */
 static int _put(struct settle *s, uint32_t at, time_t not_before)
 {
 	const struct lrh_draft_item *target = _target(s, at);
@@ -232,7 +233,7 @@ static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 		    _later(s, *key, at, start, b->t_e);
 }
 
-/* The next one of by_order that is not loose and not fixed; or l->cnt. */
+/* The next position whose booking is not loose; or l->cnt. */
 static uint32_t _next(struct settle *s, uint32_t at)
 {
 	while ((at < s->ask->l->cnt) && _moves(s, at))
@@ -272,7 +273,7 @@ static int _go(struct settle *s)
 	}
 }
 
-/* Before whom nobody is out of his place. */
+/* Open the draft before the first booking that is out of its place. */
 static void _begin(struct settle *s, const struct lrh_change *freed)
 {
 	const struct lrh_ask *ask = s->ask;
@@ -290,7 +291,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 	}
 	if (first > ask->l->cnt)
 		first = ask->l->cnt;
-	/* One that moves may be before it, in its old place in the order. */
+	/* a booking that moves may be before that, at its old position */
 	for (size_t i = 0; i < s->to->taken; i++) {
 		uint32_t at = s->to->first + (uint32_t) i;
 
@@ -307,7 +308,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 
 static void _close(struct settle *s)
 {
-	/* their owner is the other draft */
+	/* the other draft owns the shares */
 	for (size_t i = 0; i < s->d.taken; i++)
 		s->d.item[i].share = NULL;
 	s->d.own.share = NULL;

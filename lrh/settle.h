@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * settle.h - the place in the paper's order of those that another order has
- * placed.
+ * settle.h - a placement by another order, and the places in the paper's
+ * order that lead to it.
  *
  * Private to this folder.
  */
@@ -13,10 +13,10 @@
 #include "lrh/sketch.h"
 
 /*
- * The starts that are final in a draft - of the request, of the items that are
- * not fixed; all others stay - and for each of them the least not_before with
- * which the paper's order has it there.
- * IN freed - when more is free than before, besides
+ * Sketch the final starts of a draft (of the request and of the items that are
+ * not fixed; all other bookings stay), and for each the least not_before with
+ * which the paper's order places it there.
+ * IN freed - when more nodes are free than before, besides
  * OUT s - empty before
  * RET 0, or -1 with errno ENOMEM
  */

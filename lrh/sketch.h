@@ -11,13 +11,13 @@
 #include "lrh/ask.h"
 #include "lrh/binding.h"
 
-/* One that stays where it is, and gets another place in the order. */
+/* A booking that stays where it is, and gets another place in the order. */
 struct lrh_mark {
 	const struct lrh_booking *b;
 	time_t not_before;
 };
 
-/* Who is to lie where, before there are nodes; the request first. */
+/* The new places of bookings, before there are nodes; the request first. */
 struct lrh_sketch {
 	struct lrh_binding binding;
 	time_t *not_before;	/* of each */

@@ -5,10 +5,10 @@
 
 #include "lrh/trial.h"
 
-/* More are not placed by another order: then the nearest are. */
+/* The largest number of bookings in reach: then the nearest are. */
 #define REACH_MAX 256
 
-/* Who can be moved */
+/* The bookings in reach */
 
 struct span {
 	time_t t_s;
@@ -30,7 +30,7 @@ static bool _has(const struct lrh_reach *reach, const struct lrh_booking *b)
 	return false;
 }
 
-/* Add one, if it may start at another time. */
+/* Add a booking, if it may start at another time. */
 static void _add(const struct lrh_ask *ask, struct lrh_booking *b,
 		 struct lrh_reach *reach)
 {
@@ -51,7 +51,7 @@ static void _add(const struct lrh_ask *ask, struct lrh_booking *b,
 	reach->cnt++;
 }
 
-/* All that lie there now. OUT ret_span - grows to all of their windows */
+/* Add all bookings that lie there. OUT ret_span - grows by their windows */
 static void _add_all(const struct lrh_ask *ask, const struct span *there,
 		     struct lrh_reach *reach, struct span *ret_span)
 {
@@ -108,7 +108,7 @@ void lrh_reach_free(struct lrh_reach *reach)
 
 /* A trial */
 
-/* The first that is to be taken, and the first second. */
+/* The first position that is to be taken out, and the first second. */
 static void _range(const struct lrh_ask *ask, const struct lrh_task *task,
 		   const struct lrh_entry *entry, size_t cnt, uint32_t *first,
 		   time_t *lo)

@@ -2,34 +2,34 @@
 /*
  * trial.h - a placement by another order than the paper's.
  *
- * Those in reach are taken out, the others stay, and all are placed in the order
- * that is tried. Private to this folder.
+ * The bookings in reach are taken out, others stay, and all are placed in the
+ * order that is tried. Private to this folder.
  */
 #ifndef LRH_TRIAL_H
 #define LRH_TRIAL_H
 
 #include "lrh/settle.h"
 
-/* One that an order places. */
+/* A booking, or the request, that an order places. */
 struct lrh_entry {
 	const struct lrh_booking *b;	/* NULL: the request */
 	uint32_t at;		/* position in by_order */
 	time_t t_esr;
-	time_t from;		/* the window that it has now */
+	time_t from;		/* its present window */
 	time_t to;
 	time_t t_e;
 	uint32_t num_cn;
 	uint64_t id;
 };
 
-/* Those that the request can move, and itself. */
+/* The bookings that a request can move, and the request. */
 struct lrh_reach {
 	struct lrh_entry *entry;	/* the last one is the request */
 	size_t cnt;
 };
 
 /*
- * Who is in its way anywhere in its window, and in theirs.
+ * Find the bookings that lie in the request's window, and in theirs.
  * RET 0, or -1 with errno ENOMEM; lrh_reach_free() in any case
  */
 extern int lrh_reach_find(const struct lrh_ask *ask,
@@ -38,8 +38,8 @@ extern int lrh_reach_find(const struct lrh_ask *ask,
 extern void lrh_reach_free(struct lrh_reach *reach);
 
 /*
- * The counts without these, which are in order of their positions; of them the
- * request, if it is there, is not looked at.
+ * Open a draft of the counts without these entries, which are in order of their
+ * positions; the request, if it is among them, is left out.
  * RET 0, or -1 with errno ENOMEM; lrh_draft_close() in any case
  */
 extern int lrh_trial_open(const struct lrh_ask *ask,
@@ -47,11 +47,14 @@ extern int lrh_trial_open(const struct lrh_ask *ask,
 			  const struct lrh_entry *entry, size_t cnt,
 			  struct lrh_draft *d);
 
-/* Place one in its window, or from .. to. RET as lrh_place() */
+/* Place an entry at a start in [from, to]. RET as lrh_place() */
 extern int lrh_trial_place(struct lrh_draft *d, const struct lrh_task *task,
 			   const struct lrh_entry *e, time_t from, time_t to);
 
-/* All are placed: a plan. freed as lrh_settle(). RET as lrh_sketch_bind() */
+/*
+ * All entries are placed: make the plan. IN freed - as lrh_settle()
+ * RET as lrh_sketch_bind()
+ */
 extern int lrh_trial_end(const struct lrh_ask *ask, const struct lrh_draft *d,
 			 const struct lrh_change *freed, lrh_plan_t *plan);
 

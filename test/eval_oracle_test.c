@@ -178,7 +178,7 @@ static void _op_suggest(struct game *game)
 	game->none += !want;
 }
 
-/* The deletion of the seed: "the reservation's finish time has passed". */
+/* The deletion of the paper: "the reservation's finish time has passed". */
 static void _op_pass(struct game *game, int64_t slots)
 {
 	for (; slots && (game->now < SLOTS_MAX - 1); slots--) {

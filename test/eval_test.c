@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_test.c - the seed's example on every structure of contrib/eval; what
+ * eval_test.c - the paper's example on every structure of contrib/eval; what
  * becomes of a trace, and what is done with that.
  */
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "contrib/eval/workload.h"
 #include "test/test_util.h"
 
-/* The seed's example */
+/* The paper's example */
 
 static const struct eval_structure *structure;
 static void *s;

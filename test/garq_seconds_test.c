@@ -4,7 +4,7 @@
  */
 #include "test/garq_fixture.h"
 
-/* The seed's example */
+/* The paper's example */
 
 static const uint32_t figure_3_delta[] = { 1, 4, 7 };
 
@@ -20,7 +20,7 @@ static const uint32_t figure_3_delta[] = { 1, 4, 7 };
  *	User5                ?????????? -> |=========|
  *	User4 (3)                                    |=========|
  */
-START_TEST(seed_figure_3)
+START_TEST(paper_figure_3)
 {
 	uint32_t delta = figure_3_delta[_i];
 	garq_t *g = garq_create(3, delta, 28, 0);
@@ -46,7 +46,7 @@ END_TEST
  * Figure 8: rv of the slots of figure 3, with delta = 1; and what is told of
  * it by least_free and by starts.
  */
-START_TEST(seed_figure_8)
+START_TEST(paper_figure_8)
 {
 	static const uint32_t rv[] = { 1, 2, 3, 3, 2, 0, 0, 3, 3, 0 };
 	garq_t *g = garq_create(3, figure_3_delta[_i], 28, 0);
@@ -166,8 +166,8 @@ int main(void)
 	Suite *s = suite_create("garq_seconds");
 	TCase *tc = test_case(s, "seconds", 0);
 
-	tcase_add_loop_test(tc, seed_figure_3, 0, 3);
-	tcase_add_loop_test(tc, seed_figure_8, 0, 3);
+	tcase_add_loop_test(tc, paper_figure_3, 0, 3);
+	tcase_add_loop_test(tc, paper_figure_8, 0, 3);
 	for_each_delta(tc, half_open_intervals_touch);
 	for_each_delta(tc, usage_at_the_edges);
 	for_each_delta(tc, gap_of_one_second);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_oracle_test.c - random life, and what a plan says compared with the seed's
+ * lrh_oracle_test.c - random life, and what a plan says beside the paper's
  * algorithm over everything.
  */
 #include <stdio.h>
@@ -18,7 +18,7 @@ struct game {
 	uint64_t admitted;
 	uint64_t moved;
 	uint64_t refused;
-	uint64_t waiting;	/* not by the seed's order, and yet in its place
+	uint64_t waiting;	/* not by the paper's order, and yet in its place
 				 * in it from before its start on */
 	uint64_t unbound;	/* the counts allow it, nodes do not */
 	uint64_t unsettled;	/* for want of nodes someone waits who need not */
@@ -72,7 +72,7 @@ static void _apply(struct game *g, const lrh_request_t *rq,
 	plan_world_check(&g->w);
 }
 
-/* Are all where the seed's order has them? Then nothing would move. */
+/* Are all where the paper's order has them? Then nothing would move. */
 static bool _is_settled(const struct game *g)
 {
 	struct plan_oracle o;
@@ -84,7 +84,7 @@ static bool _is_settled(const struct game *g)
 	return o.fits;
 }
 
-/* Ask for something by the seed's order. */
+/* Ask for something by the paper's order. */
 static void _ask_seed(struct game *g, const lrh_request_t *rq)
 {
 	struct plan_oracle o;
@@ -132,7 +132,7 @@ static void _compare_policies(struct game *g, const lrh_request_t *rq)
 	      "all orders as first fit");
 }
 
-/* And have it, by all orders: what is known then is the seed's order again. */
+/* And have it, by all orders: what is known then is the paper's order again. */
 static void _book(struct game *g, const lrh_request_t *rq)
 {
 	uint64_t sum = plan_world_sum(&g->w);

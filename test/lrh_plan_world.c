@@ -156,7 +156,7 @@ uint64_t plan_world_sum(const struct plan_world *w)
 	return sum;
 }
 
-/* The seed's algorithm */
+/* The paper's algorithm */
 
 struct view {
 	const struct plan_world *w;

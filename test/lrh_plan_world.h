@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_plan_world.h - a small machine with bookings that shift, and the seed's
+ * lrh_plan_world.h - a small machine with bookings that shift, and the paper's
  * algorithm as it is written there: all that has not started is taken out and
  * placed again, second by second.
  */
@@ -26,7 +26,7 @@ struct plan_world {
 	lrh_options_t options;
 };
 
-/* Where the seed's algorithm has one. */
+/* Where the paper's algorithm has one. */
 struct plan_lie {
 	const struct lrh_booking *b;	/* NULL: the request */
 	time_t from;
@@ -70,7 +70,7 @@ extern const struct lrh_booking *plan_world_any(const struct plan_world *w,
 
 extern void plan_world_advance(struct plan_world *w, time_t by);
 
-/* The seed's algorithm; rq NULL: only those known. */
+/* The paper's algorithm; rq NULL: only those known. */
 extern void plan_oracle(const struct plan_world *w, const lrh_request_t *rq,
 			struct plan_oracle *ret);
 

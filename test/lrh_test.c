@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrh_test.c - facts about plans, one at a time; and the seed's own example. */
+/* lrh_test.c - facts about plans, one at a time; and the paper's own example. */
 
 #include "test/lrh_plan_world.h"
 
@@ -117,7 +117,7 @@ static const struct {
 	{ 1, 1, 1 }, { 60, 60, 60 }, { 300, 300, 1200 }, { 300, 60, 7 },
 };
 
-START_TEST(seed_table_1)
+START_TEST(paper_table_1)
 {
 	time_t slot = clocks[_i].slot, from = clocks[_i].from, waiting = 0;
 
@@ -152,7 +152,7 @@ START_TEST(who_comes_later_in_the_order_makes_room)
 }
 END_TEST
 
-/* The picture of lrh.h: the seed's order alone has the first one first. */
+/* The picture of lrh.h: the paper's order alone has the first one first. */
 START_TEST(who_comes_earlier_in_it_makes_room_too)
 {
 	_start(2);
@@ -437,7 +437,7 @@ int main(void)
 	Suite *s = suite_create("lrh");
 	TCase *c = test_case(s, "facts", 0);
 
-	tcase_add_loop_test(c, seed_table_1, 0, COUNT(clocks));
+	tcase_add_loop_test(c, paper_table_1, 0, COUNT(clocks));
 	tcase_add_test(c, who_comes_later_in_the_order_makes_room);
 	tcase_add_test(c, who_comes_earlier_in_it_makes_room_too);
 	tcase_add_test(c, nobody_leaves_his_window);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_inside_test.c - the seed's algorithm 1, and ours, which is to be the same
+ * osp_inside_test.c - the paper's algorithm 1, and ours, which is to be the same
  * only faster.
  *
  *	SEED=n test/osp_inside_test
@@ -16,7 +16,7 @@
 
 static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
 
-/* The seed's, to the letter */
+/* The paper's, to the letter */
 
 struct slot {
 	time_t t_s;

@@ -118,7 +118,7 @@ START_TEST(slots_have_what_is_free_all_along)
 }
 END_TEST
 
-/* Figures 1 and 3 of the seed: 3 nodes, delta 1, User1 to User4. */
+/* Figures 1 and 3 of the paper: 3 nodes, delta 1, User1 to User4. */
 static garq_t *_figure_1(void)
 {
 	garq_t *g = garq_create(3, 1, 28, 0);

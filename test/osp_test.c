@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_test.c - offers: the seed's example, costs by hand, words, what is
+ * osp_test.c - offers: the paper's example, costs by hand, words, what is
  * refused, and small machines on which the answer can be seen.
  */
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static osp_offers_t _inside(const garq_t *g, osp_query_t query)
 	} while (0)
 
 /*
- * Seed, figure 1, whose data the text has not: what it says of it here and in
+ * Paper, figure 1, whose data the text has not: what it says of it here and in
  * the paper on GarQ (figures 3, 4 and 8). Of 3 nodes all are taken in [10, 12),
  * all but one in [12, 13); two are free from 13 on.
  */
@@ -80,7 +80,7 @@ static const osp_query_t user5 = {
 	.ti_s = 11, .ti_e = 16, .dur = 2, .num_cn = 2,
 };
 
-START_TEST(example_of_the_seed)
+START_TEST(example_of_the_paper)
 {
 	garq_t *g = _garq(3, figure1);
 	osp_offers_t offers = _query(g, user5, (osp_rank_t) _i, 10);
@@ -98,7 +98,7 @@ START_TEST(example_of_the_seed)
 }
 END_TEST
 
-/* In [11, 14) there is no solution: what the seed offers, and what we do. */
+/* In [11, 14) there is no solution: what the paper offers, and what we do. */
 START_TEST(example_in_a_shorter_window)
 {
 	garq_t *g = _garq(3, figure1);
@@ -277,7 +277,7 @@ static void _assert_cost(double cost, double want)
 		      "%.12f, not %.12f", cost, want);
 }
 
-/* The seed's prices (section 4): 0.05 a minute, tau 4, slots of 5 minutes. */
+/* The paper's prices (section 4): 0.05 a minute, tau 4, slots of 5 minutes. */
 START_TEST(costs_by_hand)
 {
 	osp_price_t p = { .delta = 300, .bcost = 0.05, .tau = 4 };
@@ -391,7 +391,7 @@ int main(void)
 	Suite *s = suite_create("osp");
 	TCase *tc = test_case(s, "all", 0);
 
-	tcase_add_loop_test(tc, example_of_the_seed, 0, OSP_RANK_COST + 1);
+	tcase_add_loop_test(tc, example_of_the_paper, 0, OSP_RANK_COST + 1);
 	tcase_add_test(tc, example_in_a_shorter_window);
 	tcase_add_test(tc, around_a_rigid_wish);
 	tcase_add_loop_test(tc, cut_to_max, 0, 6);

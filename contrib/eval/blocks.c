@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * blocks.c - Blocks: a list of free blocks. Not in the seed; Schneider and
+ * blocks.c - Blocks: a list of free blocks. Not in the paper; Schneider and
  * Linnert (SBAC-PAD 2011) found such lists ahead of slots.
  *
  * A free block is a rectangle (num_cn, [t_s, t_e)): num_cn nodes are free in

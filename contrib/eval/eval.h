@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval.h - the structures that the seed compares, behind one set of functions.
+ * eval.h - the structures that the paper compares, behind one set of functions.
  *
- * Seed: Sulistio, Cibej, Prasad, Buyya, "GarQ: An Efficient Scheduling Data
+ * Paper: Sulistio, Cibej, Prasad, Buyya, "GarQ: An Efficient Scheduling Data
  * Structure for Advance Reservations of Grid Resources".
  *
  *	List	 sorted linked list, continuous time (3.3)	list.c
  *	Tree	 segment tree, one leaf for each delta (3.1)	tree.c
  *	SCQ	 static calendar queue, buckets of 1 hour (3.2)	scq.c
- *	Blocks	 list of maximal free blocks (not the seed's)	blocks.c
+ *	Blocks	 list of maximal free blocks (not the paper's)	blocks.c
  *	GarQ-S	 slots, sorted queue in each (4)		plain.c
  *	GarQ-U	 slots, unsorted queue in each (4)		plain.c
  *	GarQ-I	 garq_t, what the plugin runs (garq/garq.h)	indexed.c
@@ -22,7 +22,7 @@
  * with o the earliest t_s of the reservations that are stored, or the present
  * now if that is less, no t_e is past o + horizon. The caller sees to that.
  *
- * Accesses, the seed's "nodes or slots accessed, including temporary ones for
+ * Accesses, the paper's "nodes or slots accessed, including temporary ones for
  * List and SCQ". The program that counts is compiled with EVAL_COUNT. It is one
  * access to read or write, or both in one visit:
  *
@@ -103,7 +103,7 @@ struct eval_structure {
 	 * suggestInterval: the earliest start t >= t_s at which
 	 * [t, t + (t_e - t_s)) is free and ends by t_s + max_limit, which is a
 	 * multiple of delta and not less than t_e - t_s. (MAX_LIMIT bounds the
-	 * end, as in the seed, and not the start, as in garq.h.)
+	 * end, as in the paper, and not the start, as in garq.h.)
 	 * OUT ret_start - untouched unless 1 is returned
 	 * RET 1, 0 if there is none, or -1 with errno ENOMEM
 	 */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * histogram.h - the temporary array in which List and SCQ add up how many nodes
- * are used in an interval (seed, section 3.3 and figure 7).
+ * are used in an interval (paper, section 3.3 and figure 7).
  *
  *	begin                         end
  *	| num_cn |   +2   | +3 |  +1   |
  *	step 0     step 1   2     3
  *
- * List knows no slots, so the seed's "time slot" is here a run of seconds in
+ * List knows no slots, so the paper's "time slot" is here a run of seconds in
  * which the same reservations are held: exact for every second.
  */
 #ifndef EVAL_HISTOGRAM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * list.c - List: all reservations in one linked list by starting time. Seed,
+ * list.c - List: all reservations in one linked list by starting time. Paper,
  * section 3.3.
  *
  *	head -> User1 [0,8) 1 -> User2 [10,12) 2 -> User3 [11,14) 1 -> ...

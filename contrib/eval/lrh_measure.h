@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_measure.h - the figures of a run. Seed, section 2.2.
+ * lrh_measure.h - the figures of a run. Paper, section 2.2.
  */
 #ifndef EVAL_LRH_MEASURE_H
 #define EVAL_LRH_MEASURE_H

@@ -126,7 +126,7 @@ static int _ask(struct place *p, uint32_t k)
 	return rc;
 }
 
-/* In the order in which they come; in one slot, in the seed's. */
+/* In the order in which they come; in one slot, in the paper's. */
 static void _order(const struct flex_work *w, int rule, uint32_t *order)
 {
 	uint32_t n = 0;

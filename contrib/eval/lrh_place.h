@@ -11,7 +11,7 @@
 
 /* A rule is an lrh_policy_t and some of these. */
 #define FLEX_RIGID 16	/* t_lsr is taken for t_esr */
-#define FLEX_SORTED 32	/* those that come in one slot, in the seed's order:
+#define FLEX_SORTED 32	/* those that come in one slot, in the paper's order:
 			 * with LRH_FIRST_FIT that is the algorithm of Fig. 2
 			 * as it is printed, in which nobody moves who was
 			 * placed in an earlier slot */

@@ -2,7 +2,7 @@
 /*
  * lrh_sim.h - flexible requests, and the methods that give them a start.
  *
- * Seed: Pujiyanta, Nugroho, Widyawan, "Resource allocation model for grid
+ * Paper: Pujiyanta, Nugroho, Widyawan, "Resource allocation model for grid
  * computing environment" (FCFS-LRH).
  *
  *	lrh_work.h --> requests --method--> who is accepted, and when he starts
@@ -22,7 +22,7 @@
 
 #include "garq/nodeset.h"
 
-/* A request: the seed's (numC, t_esr, t_lsr, t_e). */
+/* A request: the paper's (numC, t_esr, t_lsr, t_e). */
 struct flex_request {
 	time_t come;		/* when it is asked for, <= t_lsr */
 	time_t t_esr;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_admit.h - what becomes of a reservation that is asked for. Seed,
+ * osp_admit.h - what becomes of a reservation that is asked for. Paper,
  * sections 4 and 4.2.
  *
  *	ask --> policy --> deal: when, until when, how many nodes

@@ -3,7 +3,7 @@
  * osp_jobs.h - the jobs that the simulator has: two weeks of a trace, some of
  * them chosen to use advance reservations.
  *
- * Seed: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
+ * Paper: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
  * Algorithm into Elastic Grid Reservation-based Systems", section 4.1.
  *
  *  num_cn	processors, or those divided by per_cn and rounded up; maxCN at

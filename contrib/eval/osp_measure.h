@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_measure.h - the figures of a run, from what became of its jobs. Seed,
+ * osp_measure.h - the figures of a run, from what became of its jobs. Paper,
  * section 4.3, figures 4 to 9.
  *
  * The period is that in which the jobs come, [jobs->begin, jobs->end): what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_offer.h - the policies that make offers, with osp/osp.h. Seed, sections 3
+ * osp_offer.h - the policies that make offers, with osp/osp.h. Paper, sections 3
  * and 4.2.
  *
  *	OSP	    algorithm 1 makes the list; its solution, or else what
@@ -10,7 +10,7 @@
  *	OSP-half    where there is no solution algorithm 1 is asked again, for
  *		    half the nodes: as it skips what has fewer than were asked for,
  *		    that is how "reducing the initial dur and numCN" can be
- *	OSP-around  beyond the seed: where there is no solution the user selects
+ *	OSP-around  beyond the paper: where there is no solution the user selects
  *		    by algorithm 2 from all offers that osp has, in the window
  *		    and around it, up to SIM_AROUND later
  *
@@ -36,7 +36,7 @@ extern const struct sim_policy sim_osp_half;
 extern const struct sim_policy sim_osp_around;
 
 /*
- * A garq_t in whole slots, as the seed has it: a node is free in a slot if it
+ * A garq_t in whole slots, as the paper has it: a node is free in a slot if it
  * is at every second of it. So offers begin and end where slots do.
  */
 struct sim_slotted {

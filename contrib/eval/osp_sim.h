@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * osp_sim.h - a cluster on which some jobs ask for reservations and the others
- * queue: a simulator of discrete events. Seed, section 4.
+ * queue: a simulator of discrete events. Paper, section 4.
  *
  *	job --chosen--> ask --policy--> reservation -----------.
  *	   \                     \----> refused: gone, or       v

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * plain.c - GarQ-S and GarQ-U: GarQ as the seed has it, with a sorted or an
- * unsorted queue in each slot. Seed, section 4, algorithms 2 to 4.
+ * plain.c - GarQ-S and GarQ-U: GarQ as the paper has it, with a sorted or an
+ * unsorted queue in each slot. Paper, section 4, algorithms 2 to 4.
  *
  *	 bucket   0	1      2      ...    M-1
  *	       +------+------+------+-----+------+
@@ -27,7 +27,7 @@ struct bucket {
 
 struct plain {
 	struct bucket *bucket;
-	int64_t buckets;	/* the seed's M */
+	int64_t buckets;	/* the paper's M */
 	uint32_t max_cn;
 	uint32_t delta;
 };

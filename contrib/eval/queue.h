@@ -15,7 +15,7 @@
 
 struct eval_node {
 	struct eval_node *next;
-	uint64_t id;		/* for the seed's "user" */
+	uint64_t id;		/* for the paper's "user" */
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * scq.c - SCQ: a static calendar queue with buckets of one hour. Seed, section
+ * scq.c - SCQ: a static calendar queue with buckets of one hour. Paper, section
  * 3.2.
  *
  *	hour	  0	 1	 2    ...   719
@@ -27,7 +27,7 @@
 struct scq {
 	struct eval_node **bucket;
 	struct eval_histogram temp;
-	int64_t buckets;	/* the seed's M */
+	int64_t buckets;	/* the paper's M */
 	int64_t current;	/* the hour of now */
 	uint32_t max_cn;
 };

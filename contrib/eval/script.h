@@ -53,7 +53,7 @@ struct eval_script {
 	uint32_t max_cn;
 	uint32_t delta;
 	time_t horizon;
-	time_t max_limit;	/* the seed's MAX_LIMIT */
+	time_t max_limit;	/* the paper's MAX_LIMIT */
 	time_t begin;		/* now at the begin */
 	uint32_t accepted;
 	uint32_t refused;

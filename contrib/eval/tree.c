@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tree.c - Tree: a segment tree over the slots of the ring. Seed, section 3.1
+ * tree.c - Tree: a segment tree over the slots of the ring. Paper, section 3.1
  * and algorithm 1.
  *
  *	            [0, 8640)  rv mv
@@ -14,11 +14,11 @@
  *
  * "The whole tree can be reused for the next month interval": an interval of
  * time is one of slots modulo their number, or two where it wraps. All
- * operations are recursive, as the seed says. A tree node lies before its left
+ * operations are recursive, as the paper says. A tree node lies before its left
  * subtree, which lies before its right one; a subtree of n leaves has 2n - 1
  * nodes, so there are no pointers.
  *
- * What the seed calls the user is kept in a list at the first tree node that
+ * What the paper calls the user is kept in a list at the first tree node that
  * the reservation covers.
  */
 #include <errno.h>
@@ -40,7 +40,7 @@ struct tree {
 	uint32_t delta;
 };
 
-/* A tree node, the seed's N and (l_N, r_N], here [lo, hi). */
+/* A tree node, the paper's N and (l_N, r_N], here [lo, hi). */
 struct at {
 	int64_t i;
 	int64_t lo;

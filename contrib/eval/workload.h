@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * workload.h - requests for reservations out of the jobs of a trace. Seed,
+ * workload.h - requests for reservations out of the jobs of a trace. Paper,
  * section 5.1.
  *
  *	jobs of a trace --> requests, original or shuffled --> script.h
@@ -74,7 +74,7 @@ extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs);
 
 /*
  * Make up cnt jobs: many small and short ones, like those of DAS2 fs0, the
- * trace of the seed that has the shortest. Mean run time near 12 minutes, half
+ * trace of the paper that has the shortest. Mean run time near 12 minutes, half
  * of them below two; 1 to 64 processors, mostly 1, 2, 4 or 8;
  * sent in bursts, by day more than by night; 225,711 in a year.
  * OUT ret_jobs - to be freed with eval_jobs_free()
