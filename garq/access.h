@@ -3,8 +3,8 @@
  * access.h - counting what is accessed, for the evaluation (paper, section 5).
  *
  * An access is one slot, one entry of the index, one edge or one stored
- * reservation that is read or written; one that is read and then written in
- * the same place counts once. A loop over 8 slots that the compiler makes one
+ * reservation that is read or written; a read and a write of the same place, one
+ * after the other, count once. A loop over 8 slots that the compiler makes one
  * instruction of is 8 accesses. Without GARQ_COUNT_ACCESSES nothing is counted
  * and nothing is compiled. Private to this folder, and to the evaluation.
  */

@@ -2,8 +2,8 @@
 /*
  * at.h - a walk along the slots of a garq_t, which are a ring.
  *
- * It is that of walk.h, along the places; at the end of the array it goes on with
- * place 0. Private to this folder.
+ * The walk of walk.h goes along the places of the array. This one follows the
+ * slots: after the last place it goes on with place 0. Private to this folder.
  */
 #ifndef GARQ_AT_H
 #define GARQ_AT_H
@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) bool garq_at_seek(
 	return found;
 }
 
-/* To the slot after the one that was found. */
+/* To the slot after the present one. */
 static inline void garq_at_next(const garq_t *g, struct garq_at *at)
 {
 	garq_walk_next(&at->walk);

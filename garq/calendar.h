@@ -42,8 +42,8 @@
  *  5. uses of a sheet is how many starts and ends of parts are below it. It is
  *     not 0 but for the top, and for what keep has left, which goes with the
  *     part that comes back.
- *  6. A part shares a node and a second with another one only if both say that
- *     they overlap (they may say so for one that has gone).
+ *  6. A part shares a node and a second with another part only if both say that
+ *     they overlap (a part may still say so when the other one has gone).
  * Private to this folder.
  */
 #ifndef GARQ_CALENDAR_H
@@ -88,27 +88,28 @@ extern void garq_calendar_each_met(const struct garq_calendar *c,
 struct garq_look {
 	const struct garq_calendar *c;
 	const uint64_t *eligible;
-	uint64_t *busy;		/* room for a set: who of them is held */
-	uint32_t left;		/* how many of eligible are not */
-	uint32_t want;		/* so many are to be left; 0 to see all */
+	uint64_t *busy;		/* room for a set: the eligible nodes held */
+	uint32_t left;		/* how many eligible nodes are free */
+	uint32_t want;		/* nodes wanted; 0: look at the whole interval */
 };
 
-/* All are free to begin with. */
+/* Begin: all eligible nodes are free so far. */
 extern struct garq_look garq_look(const struct garq_calendar *c,
 				  const uint64_t *eligible, uint64_t *busy,
 				  uint32_t want);
 
 /*
- * Are enough left during [t_s, t_e)?
+ * Are enough nodes free throughout [t_s, t_e)?
  * RET t_s if they are: busy and left are of the whole interval then. Or else a
- *	later time: they are not during any interval of the same length, or a
- *	longer one, that starts before it
+ *	later time: no interval of that length or a longer one that starts before
+ *	it has enough free nodes
  */
 extern time_t garq_look_back(struct garq_look *w, time_t t_s, time_t t_e);
 
 /*
- * When are there no more enough, for who is free from t_s on?
- * RET the first such second, and left is of [t_s, that second]; or t_e
+ * Up to which second are enough nodes free from t_s on?
+ * RET the first second at which too few are, and left is of [t_s, that second];
+ *	or t_e
  */
 extern time_t garq_look_on(struct garq_look *w, time_t t_s, time_t t_e);
 

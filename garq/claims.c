@@ -32,7 +32,7 @@ static int _claim(struct garq_pools *pools, garq_nodes_t *n,
 	return 0;
 }
 
-/* Whom a part meets */
+/* The parts that a part meets */
 
 struct meeting {
 	struct garq_part *part;

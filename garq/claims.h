@@ -3,10 +3,10 @@
  * claims.h - which part a node is counted with, at each second that it is held.
  *
  * A part that meets no other has all its nodes counted for all its time. Where
- * several hold a node at the same second (a job inside its booking, a node down
- * under one), one of them claims it. The one that came first keeps it; who
- * comes later claims the rest of its time, in pieces; and when one goes, those
- * that are still there take over what it has claimed:
+ * several parts hold a node at the same second (a job inside its booking, a node
+ * that is down under a booking), one of them claims it. The part that came first
+ * keeps its claim; a later one claims the rest of its own time, in pieces; and
+ * when a part goes, the others take over what it has claimed:
  *
  *	booking on node 1	|===============|
  *	job on node 1		      |---------+-----|		piece: the end
@@ -34,19 +34,19 @@
 #include "garq/pools.h"
 
 /*
- * A part that has been put among the nodes: claim what nobody does.
+ * Claim for a part, which is among the nodes already, what no other part claims.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
 			    struct garq_part *part);
 
-/* A part that is about to go: let others take over. */
+/* Let the others take over what a part has claimed: it is about to go. */
 extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 			      struct garq_part *part);
 
 /*
- * Not count what it claims, for as long as a question lasts; and again. Neither
- * needs memory.
+ * Stop counting what a part claims, for as long as a question lasts; and count
+ * it again. Neither needs memory.
  */
 extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part);
 extern void garq_claims_back(struct garq_pools *pools, struct garq_part *part);

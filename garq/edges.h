@@ -64,8 +64,8 @@ extern uint32_t garq_edges_peak(const struct garq_edges *es, uint32_t level,
 				time_t t_s, time_t t_e);
 
 /*
- * For those who verify: put edges in any order, then sort them. Invariant 2 of
- * edges.c is up to them. RET 0, or -1 with errno ENOMEM
+ * To verify other edges: append edges in any order, then sort them. The caller
+ * keeps invariant 2 of edges.c. RET 0, or -1 with errno ENOMEM
  */
 extern int garq_edges_append(struct garq_edges *es, time_t t, uint32_t up,
 			     uint32_t down);

@@ -29,14 +29,13 @@
  * And it rounds every request to whole slots. Here a slot also keeps its edges
  * (the seconds inside it at which the number of reserved nodes changes), and
  * where rv alone would say no for a slot that the interval only partly covers,
- * the edges settle it. Every answer is exact to the second, for every delta. Beyond the horizon there are only edges: the
- * answers are as right, only slower.
+ * the edges settle it. Every answer is exact to the second, for every delta.
+ * Beyond the horizon there are only edges: the answers are as right, only slower.
  *
- * Time: seconds since the epoch. Intervals are half-open, [t_s, t_e): one that
- * ends at 10:00:00 does not touch one that starts at 10:00:00. There is no
- * special value that means "no time"; an interval that never ends has
- * t_e = GARQ_FOREVER, and one that would end later for having been moved, or by
- * its duration, does not end either.
+ * Time: seconds since the epoch. Intervals are half-open, [t_s, t_e): an
+ * interval that ends at 10:00:00 does not touch one that starts at 10:00:00.
+ * There is no special value that means "no time"; an interval that never ends has
+ * t_e = GARQ_FOREVER, and so has an interval that would end later than that.
  *
  * One garq_t counts one capacity (maxCN nodes that no request can tell apart).
  * It does no I/O, reads no clock and has no global state; it is not
@@ -159,12 +158,13 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 			garq_profile_fn fn, void *arg);
 
 /*
- * Reservation id is to be [t_s, t_e) with num_cn nodes from now on. What it
- * holds itself is not in its way: only what it asks for beyond that has to be
- * free. So one that asks for no more, at no second, than it holds is never
- * refused. If its edges need no new memory (the same times with another number
- * of nodes, times at which another one starts or ends, ends of slots) it cannot
- * fail for want of it. One that has ended may come to life again.
+ * Change reservation id to [t_s, t_e) with num_cn nodes. What it holds itself is
+ * not in its way: only the nodes beyond that have to be free. So a change that
+ * asks for no more, at no second, than the reservation holds is never refused.
+ * If its edges need no new memory (the same times with another number of nodes,
+ * times at which another reservation starts or ends, ends of slots) the change
+ * cannot fail for want of memory. A reservation that has ended may get a new
+ * time.
  * RET 0; or -1, and nothing has changed, with errno EINVAL, ERANGE (as
  *	searchReserv), ENOENT (no reservation has this id), ENOSPC (does not
  *	fit) or ENOMEM

@@ -128,7 +128,7 @@ static struct garq_part *_part_create(garq_nodes_t *n, const garq_set_t *set,
 	return part;
 }
 
-/* The holder of id, or a new one that nobody knows yet. */
+/* The holder of id, or a new one that is not in the maps yet. */
 static struct garq_holder *_holder(garq_nodes_t *n, uint64_t id,
 				   uint64_t group)
 {

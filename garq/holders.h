@@ -2,22 +2,22 @@
 /*
  * holders.h - the inside of a garq_nodes_t.
  *
- * A holder has parts (part.h), each an interval and a set of nodes. Who holds
- * what when is asked of the calendar (calendar.h), who holds it is found by id
- * and by group.
+ * A holder has parts (part.h), each an interval and a set of nodes. The calendar
+ * (calendar.h) answers which nodes are held when; a holder is found by its id
+ * and by its group.
  *
  *	group 7 --> holder 1 --> part, part          --\
  *	            holder 2 --> part                ---+--> calendar
  *	group 8 --> holder 3 --> part                --/
  *
  * To look away from a group, its parts are taken out of the calendar and put
- * back after the question: what is asked most often, to change a booking, has
- * one part to look away from, and nobody else pays for it. The room they have
- * is kept meanwhile, so putting them back cannot fail.
+ * back after the question: the most frequent question, a change of a booking,
+ * has one part to look away from, and other questions pay nothing for it. The
+ * room of the parts is kept meanwhile, so putting them back cannot fail.
  *
  * Invariants, verified by garq_nodes_check():
- *  1. Each part of a holder is in the calendar, and no other is; t_s < t_e <=
- *     GARQ_FOREVER; it has a node; no holder is without a part.
+ *  1. Each part of a holder is in the calendar, and no other part is; t_s < t_e
+ *     <= GARQ_FOREVER; it has a node; no holder is without a part.
  *  2. A holder is in the list of its group and in no other; no group is empty,
  *     none is GARQ_NO_GROUP.
  *  3. Those of calendar.h.
@@ -70,9 +70,9 @@ extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part);
 extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);
 
 /*
- * Take the parts of a group out of the calendar, and put them back. Nobody else
- * may ask or change anything between the two. Neither can fail. fn, if it is not
- * NULL, is called for each part after the part is out, or in again.
+ * Take the parts of a group out of the calendar, and put them back. Nothing
+ * else may be asked or changed between the two. Neither can fail. fn, if it is
+ * not NULL, is called for each part after the part is out, or in again.
  */
 typedef void (*garq_away_fn)(void *arg, struct garq_part *part);
 extern void garq_nodes_away(garq_nodes_t *n, uint64_t group, garq_away_fn fn,

@@ -54,7 +54,7 @@
 #define GARQ_TOP_MAX 256U
 #endif
 
-/* So many slots, all that are below an entry of level 2, are cheap to set at once. */
+/* The slots below an entry of level 2, which are cheap to set at once. */
 #define GARQ_GROUP (1U << (2 * GARQ_FAN_BITS))
 
 /* Enough for GARQ_SLOTS_MAX slots, even if FAN is 4 and TOP_MAX 2. */
@@ -83,7 +83,7 @@ struct garq_change {
 /* For so many slots, all 0. RET 0, or -1 with errno ENOMEM */
 extern int garq_index_init(struct garq_index *ix, uint32_t slots);
 
-/* Safe on one that is all zero. */
+/* Safe on an index that is all zero. */
 extern void garq_index_free(struct garq_index *ix);
 
 /*

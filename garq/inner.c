@@ -44,7 +44,7 @@ extern void garq_inner_free(struct garq_inner **in, struct garq_pool *pool)
 	*in = NULL;
 }
 
-/* By halving, without a branch that nobody can foretell. */
+/* By halving, without a branch that the processor cannot predict. */
 extern uint32_t garq_inner_find(const struct garq_inner *in, uint32_t key)
 {
 	uint32_t from = 0, left = garq_inner_cnt(in);
@@ -77,7 +77,7 @@ struct measure {
 
 /*
  * Past the next edge. Arithmetic in place of branches: whether an edge is a
- * start or an end is what nobody can foretell.
+ * start or an end cannot be predicted.
  */
 static inline void _step(struct measure *m, struct garq_inner_edge e)
 {

@@ -82,7 +82,7 @@ static inline size_t garq_inner_lines(uint32_t cap)
 			  cap * sizeof(struct garq_inner_edge));
 }
 
-/* We shall soon look at the edges: let the memory come nearer. */
+/* Ask for the memory of the edges, which are about to be read. */
 static inline void garq_inner_prefetch(const struct garq_inner *in)
 {
 	/* three lines are 22 edges; more than that come by themselves */

@@ -2,8 +2,8 @@
 /*
  * machine.c - all that holds nodes of one machine, and where a request fits.
  *
- * Who holds which node is in nodes.h, the counts of the pools are in pools.h,
- * and how the two agree in claims.h: their invariants are those of a machine,
+ * The holders of each node are in nodes.h, the counts of the pools in pools.h,
+ * and claims.h says how the two agree: their invariants are those of a machine,
  * verified by garq_machine_check().
  */
 #include <errno.h>

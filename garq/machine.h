@@ -112,8 +112,8 @@ extern int garq_machine_release(garq_machine_t *m, uint64_t id);
 
 /*
  * Where does a request fit? The part of the window before now is not used; if
- * all of it has passed the request does not fit. Changes nothing: who takes
- * the answer picks num_cn nodes of answer->free and calls garq_machine_hold().
+ * all of it has passed the request does not fit. Changes nothing: to book
+ * the answer, pick num_cn nodes of answer->free and call garq_machine_hold().
  * (While it is asked rq->group is taken out, and put back before it returns.)
  * OUT ret_answer - overwritten; owns ret_answer->free
  * RET 0; or -1 with errno EINVAL (num_cn 0, duration < 1, reversed window, set
@@ -130,7 +130,7 @@ extern void garq_answer_free(garq_answer_t *answer);
  * Take a group out of the machine for longer than one question, and put it back:
  * all answers between the two are those without the group. Nothing may be
  * changed or advanced meanwhile, and no other group (of a request, too) looked
- * away from. Neither can fail. GARQ_NO_GROUP, or a group that nobody has: no
+ * away from. Neither can fail. GARQ_NO_GROUP, or a group without holders: no
  * change.
  */
 extern void garq_machine_away(garq_machine_t *m, uint64_t group);

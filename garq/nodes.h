@@ -16,7 +16,7 @@
  * Time as in garq.h. A holder has an id and a group: a booking and the jobs
  * that run inside it are one group, which a question can look away from when
  * that booking is to be changed. Such a question takes the group out and puts it
- * back before it returns: it is const for who asks, but nothing here is
+ * back before it returns: it is const for the caller, but nothing here is
  * thread-safe, and asking is no exception. Failure changes nothing.
  */
 #ifndef GARQ_NODES_H
@@ -31,7 +31,7 @@
 
 typedef struct garq_nodes garq_nodes_t;
 
-/* The group that no holder has: "look away from nobody". */
+/* The group that no holder has: a question looks away from none. */
 #define GARQ_NO_GROUP UINT64_C(0)
 
 /* IN node_cnt - >= 1. RET owned by the caller, or NULL, EINVAL or ENOMEM */
@@ -57,7 +57,7 @@ extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 extern int garq_nodes_release(garq_nodes_t *n, uint64_t id);
 
 /*
- * Which nodes of eligible nobody holds at any second of [t_s, t_e), looking
+ * The nodes of eligible that are free at every second of [t_s, t_e), looking
  * away from group. t_s < t_e; an empty or reversed interval gives all.
  * OUT ret_free - a set of the same size, overwritten; NULL to only count.
  *	It may be eligible itself.

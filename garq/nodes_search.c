@@ -26,7 +26,7 @@ static const uint64_t *_eligible(const garq_nodes_t *n, const garq_set_t *set)
 
 /*
  * A question looks away from its group until it is answered. The calendar is
- * what it was by then, so the question is const for who asks.
+ * what it was by then, so the question is const for its caller.
  */
 static void _away(const garq_nodes_t *n, uint64_t group)
 {
@@ -38,7 +38,7 @@ static void _back(const garq_nodes_t *n, uint64_t group)
 	garq_nodes_back((garq_nodes_t *) n, group, NULL, NULL);
 }
 
-/* Nobody holds anything from GARQ_FOREVER on. */
+/* Is it an empty interval? From GARQ_FOREVER on nothing is held. */
 static bool _empty(time_t t_s, time_t t_e)
 {
 	return (t_s >= t_e) || (t_s >= GARQ_FOREVER);
@@ -95,7 +95,7 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 	return 1;
 }
 
-/* Who is in the way */
+/* The holders in the way */
 
 struct each {
 	const uint64_t *set;

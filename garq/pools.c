@@ -178,8 +178,8 @@ extern size_t garq_pools_memory(const struct garq_pools *pools)
 }
 
 /*
- * If one has no memory for it, those before it are at now and those after it
- * are not: nobody asks the former until all are.
+ * If the counts of a pool have no memory for it, those of the pools before it
+ * are at now and the others are not: the former are not asked until all are.
  */
 extern int garq_pools_advance(struct garq_pools *pools, time_t now)
 {

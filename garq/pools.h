@@ -73,7 +73,7 @@ extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part);
 /* Count them no more. Putting them back at once needs no memory. */
 extern void garq_pools_take(struct garq_pools *pools, struct garq_part *part);
 
-/* The same for a piece; one that has passed is not counted. */
+/* The same for a piece; a piece that has passed is not counted. */
 extern int garq_pools_put_piece(struct garq_pools *pools,
 				const struct garq_piece *piece);
 extern void garq_pools_take_piece(struct garq_pools *pools,

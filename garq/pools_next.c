@@ -48,7 +48,7 @@ struct walk {
 	uint32_t i;
 };
 
-/* One that is ahead of the others is not asked: garq_pools_advance(). */
+/* A pool that is ahead of the others is not asked: garq_pools_advance(). */
 static const garq_t *_init(struct walk *w, const struct garq_pools *pools)
 {
 	const garq_t *g = NULL;
@@ -89,7 +89,7 @@ static bool _enough(const struct walk *w)
 	return sum >= w->want;
 }
 
-/* To the first entry below this one that has a place of the range. */
+/* To the first entry below the present one that has a place of the range. */
 static void _down(struct walk *w)
 {
 	uint32_t first = w->i << GARQ_FAN_BITS;

@@ -8,7 +8,7 @@
 
 #include "garq/slots.h"
 
-/* Room for one more of that id, which goes to *place. RET 0, or -1 with errno ENOMEM */
+/* Make room for id, which goes to *place. RET 0, or -1 with errno ENOMEM */
 static int _reserve_place(garq_t *g, uint64_t id, struct garq_reserv **place)
 {
 	const struct garq_reserv *table = g->reservs.entry;

@@ -102,7 +102,7 @@ static inline void garq_reservs_put(struct garq_reservs *rs,
 	rs->cnt++;
 }
 
-/* Take out one that garq_reservs_get() returned. */
+/* Take out a reservation that garq_reservs_get() returned. */
 extern void garq_reservs_del(struct garq_reservs *rs, struct garq_reserv *r);
 
 /* As garq_idmap_next(). */

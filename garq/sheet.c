@@ -129,8 +129,8 @@ static struct garq_sheet *_reserve_way(struct garq_calendar *c, int64_t k)
 }
 
 /*
- * Free the sheets on the way to slot k that nobody uses. RET the slot's own
- * sheet, or NULL if that is gone
+ * Free the unused sheets on the way to slot k. RET the slot's own sheet, or NULL
+ * if that is gone
  */
 static struct garq_sheet *_prune(struct garq_calendar *c, int64_t k)
 {

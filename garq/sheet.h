@@ -100,7 +100,7 @@ static inline time_t garq_calendar_end(const struct garq_calendar *c,
 		GARQ_FOREVER;
 }
 
-/* An interval, and the slots that it touches and those that it has whole. */
+/* An interval, the slots that it touches, and the slots that it has whole. */
 struct garq_days {
 	time_t t_s;
 	time_t t_e;
@@ -190,14 +190,14 @@ static inline struct garq_stretch garq_stretch_below(
 /* For sets of node_cnt nodes. RET 0, or -1 with errno ENOMEM */
 extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt);
 
-/* Frees the sheets, not the parts. Safe on one that is all zero. */
+/* Free the sheets, not the parts. Safe on a calendar that is all zero. */
 extern void garq_calendar_free(struct garq_calendar *c);
 
 /* Room for a part. RET 0, or -1 with errno ENOMEM */
 extern int garq_calendar_reserve(struct garq_calendar *c,
 				 const struct garq_part *part);
 
-/* Free the room that nobody uses in slot k and in the sheets above it. */
+/* Free the unused room in slot k and in the sheets above it. */
 extern void garq_calendar_tidy(struct garq_calendar *c, int64_t k);
 
 /* Entry of a level that slot k is in. */

@@ -226,8 +226,8 @@ extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s);
 extern void garq_span_prefetch(const garq_t *g, const struct garq_span *s);
 
 /*
- * Make room for the edges of a span: for no more than those that are not there
- * yet. RET 0, or -1 with errno ENOMEM
+ * Make room for the edges of a span, for no more than are missing.
+ * RET 0, or -1 with errno ENOMEM
  */
 extern int garq_span_reserve(garq_t *g, const struct garq_span *s);
 

@@ -7,8 +7,8 @@
  *	level 0   ................x>>|		   ...	down into what can
  *
  * A walk goes from left to right: past an entry that cannot hold what is sought
- * as a whole, down into one that can, and up again at the end of those that are
- * below one entry. Where it has found a slot it can go on and look for something
+ * as a whole, down into one that can, and up again after the last entry below
+ * another. Where it has found a slot it can go on and look for something
  * else, with no new way down from the top. In a header, since a walk that is kept
  * in registers takes up to a fifth less. Private to this folder.
  */
@@ -53,7 +53,7 @@ static inline bool garq_walk_before(const struct garq_walk *w, uint32_t y)
 	return (w->i << (GARQ_FAN_BITS * w->l)) < y;
 }
 
-/* To the first entry below this one that is not before x. */
+/* To the first entry below the present one that is not before x. */
 static inline void garq_walk_down(struct garq_walk *w)
 {
 	uint32_t first = w->i << GARQ_FAN_BITS;

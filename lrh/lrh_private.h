@@ -2,13 +2,16 @@
 /*
  * lrh_private.h - what the files of lrh/ share.
  *
- *	bookings.c	known bookings: by id, in the paper's order, by start
  *	class.c		sets of nodes that may serve, by pool
+ *	bookings.c	known bookings: by id, in the paper's order, by start
  *	timeline.c	a piece of the logical view, to plan on
  *	draft.c		... and the bookings there
  *	place.c		first fit in a window
  *	changes.c	when the counts have changed
  *	paper.c		the paper's order, from where it changes on
+ *	ask.c		how long a plan may take
+ *	first_fit.c	the request alone, no other booking moves
+ *	binding.c	bookings that ask for nodes
  *	bind.c		the physical view: nodes for bookings (bind_*.c)
  *	sketch.c	what the logical view asks the binder, and the answer
  *	settle.c	another order's placement, in the paper's order
@@ -16,13 +19,10 @@
  *	repair.c	... by moving single bookings out of the way
  *	orders.c	... by all further orders in turn
  *	room.c		bookings that start earlier alone
- *	first_fit.c	the request alone, no other booking moves
- *	ask.c		how long a plan may take
  *	plan.c		a plan, from the request to the nodes
  *	apply.c		a plan is carried out
  *
- * Each file calls only files further up in this list, but for bind.c, ask.c and
- * first_fit.c, which several call.
+ * Each file calls only files further up in this list.
  */
 #ifndef LRH_PRIVATE_H
 #define LRH_PRIVATE_H

@@ -2,9 +2,9 @@
 /*
  * machine_profile.c - how many nodes of a machine may be free, and when.
  *
- * Either way is a list of steps, at which so many more or fewer are free, in
- * order of time. Of the counts of pools each is in order by itself, so they are
- * merged; who holds nodes has to be sorted by the second at which it ends.
+ * Either way makes a list of steps, at which more or fewer nodes are free, in
+ * order of time. The counts of each pool are in order by themselves, so they are
+ * merged; the holds of nodes have to be sorted by the second at which they end.
  */
 #include <stdlib.h>
 
@@ -165,7 +165,7 @@ extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
 	return rc;
 }
 
-/* By who holds them */
+/* By the holders of each node */
 
 struct holds {
 	struct steps steps;

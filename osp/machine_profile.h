@@ -17,9 +17,9 @@ extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
 			     time_t t_e, garq_profile_fn fn, void *fn_arg);
 
 /*
- * By who holds them: exact for each second, looking away from the group. Takes
- * as long, and as much memory (48 bytes each), as there are holds of nodes in
- * [t_s, t_e).
+ * By the holders of each node: exact for each second, looking away from the
+ * group. It takes as long, and as much memory (48 bytes each), as there are holds
+ * of nodes in [t_s, t_e).
  */
 extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 			     time_t t_e, garq_profile_fn fn, void *fn_arg);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp.h - offers: what a user can have who can't have what he asked for.
+ * osp.h - offers: what can be had instead of a request that does not fit.
  *
  * Paper: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
  * Algorithm into Elastic Grid Reservation-based Systems", sections 2 to 4.

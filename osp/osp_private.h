@@ -132,7 +132,7 @@ extern int osp_corners(const struct osp_runs *runs, struct osp_runs *ret_rects);
 extern int osp_window_hard(const struct osp_wish *wish, time_t before,
 			   struct osp_list *list);
 
-/* The same for one that leaves something open: the first by rank, so many. */
+/* The same for a wish that leaves something open: the first by rank, so many. */
 extern int osp_window_soft(const struct osp_wish *wish, osp_rank_t rank,
 			   size_t max, struct osp_list *list);
 

@@ -2,10 +2,10 @@
 /*
  * space_machine.c - the space of some nodes of a machine.
  *
- * How many are free throughout an interval its nodes say, where they fit next
- * the nodes and the counts together (machine.h). The profile is above both: as
- * many as the counts of all pools leave, or, if there is a group to look away
- * from, as many as nobody else holds (machine_profile.c).
+ * The nodes say how many of them are free throughout an interval; the nodes and
+ * the counts together (machine.h) say where a request fits next. The profile is
+ * never below either: it is what the counts of all pools leave or, if there is a
+ * group to look away from, what no other holder has (machine_profile.c).
  */
 #include <errno.h>
 #include <stdlib.h>
