@@ -24,6 +24,8 @@ ${slurmctld_version:+ ($slurmctld_version)}"])
   ])
   AS_ECHO(["  unit tests:    $enable_tests"])
   AS_ECHO(["  sanitizers:    $enable_sanitizers"])
+  AS_IF([test "x$enable_test_timing" = xyes],
+    [AS_ECHO(["  test timing:   yes: this plugin is for tests only"])])
   AS_ECHO(["  -Werror:       $enable_werror
 "])
   AS_IF([test "x$with_slurm$enable_sanitizers" = xyesyes], [

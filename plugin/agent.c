@@ -11,18 +11,17 @@
 #include "plugin/shift.h"
 #include "plugin/site.h"
 #include "plugin/stand_in.h"
+#include "plugin/timing.h"
 #include "plugin/verify.h"
 #include "plugin/worker.h"
-
-#define LOOK_INTERVAL 10	/* seconds between two looks, at most */
 
 static time_t verified;		/* when garq_verify was obeyed last */
 
 static time_t _interval(void)
 {
 	return site.options.verify ?
-		(time_t) MIN(site.options.verify, LOOK_INTERVAL) :
-		LOOK_INTERVAL;
+		(time_t) MIN(site.options.verify, AGENT_INTERVAL) :
+		AGENT_INTERVAL;
 }
 
 static bool _shall_verify(time_t now)

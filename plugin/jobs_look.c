@@ -2,7 +2,7 @@
 /*
  * jobs_look.c - time passes, and jobs change; see jobs.h
  *
- * A thread looks at the bookings of jobs every LOOK_INTERVAL seconds, and when
+ * A thread looks at the bookings of jobs every JOBS_INTERVAL seconds, and when
  * one begins:
  *
  *  - one whose job has ended, was cancelled, or asks for another reservation is
@@ -22,9 +22,9 @@
 
 #include "plugin/jobs.h"
 #include "plugin/site.h"
+#include "plugin/timing.h"
 #include "plugin/worker.h"
 
-#define LOOK_INTERVAL 5	/* seconds between two looks, at most */
 #define START_INTERVAL 1	/* while one has begun and its job waits */
 
 static uint32_t booked_cnt;	/* as of the last look */
@@ -243,7 +243,7 @@ static time_t _look_locked(void)
 	look_t look = { .now = time(NULL) };
 	char *text = NULL;
 
-	look.next = look.now + LOOK_INTERVAL;
+	look.next = look.now + JOBS_INTERVAL;
 	jobs_lock();
 	look.now = time(NULL);
 	/* Before that the jobs may not be there yet. */
@@ -260,7 +260,7 @@ static time_t _look_locked(void)
 
 static time_t _turn(void)
 {
-	return jobs_possible() ? _look_locked() : LOOK_INTERVAL;
+	return jobs_possible() ? _look_locked() : JOBS_INTERVAL;
 }
 
 static worker_t worker = WORKER(_turn);

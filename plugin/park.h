@@ -30,9 +30,8 @@
 #define PLUGIN_PARK_H
 
 #include "plugin/lend.h"
+#include "plugin/timing.h"
 #include "plugin/view.h"
-
-#define PARK_LEAD 120	/* seconds; several looks of the agent */
 
 /*
  * Have v in Slurm's list while something native is done with it; at the end

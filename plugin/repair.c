@@ -7,15 +7,10 @@
 #include "plugin/repair.h"
 #include "plugin/shift.h"
 #include "plugin/site.h"
+#include "plugin/timing.h"
 
 /* What one look mends; the next one goes on. */
 #define REPAIR_MAX 64
-
-/*
- * One that could not be mended is tried again after so long, in seconds, and
- * when all others have been tried.
- */
-#define REPAIR_AGAIN 60
 
 static uint32_t lacking_cnt;	/* degraded, as far as was seen */
 static uint32_t round_no;	/* in which each is tried once */

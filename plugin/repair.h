@@ -17,9 +17,6 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* A node must have been unavailable for so long, in seconds. */
-#define REPAIR_PATIENCE 30
-
 /*
  * Locks: site_lock(), after site_sync().
  * RET has anything changed that Slurm looks at

@@ -27,6 +27,7 @@
 #include "plugin/saved_state.h"
 #include "plugin/site.h"
 #include "plugin/stand_in.h"
+#include "plugin/timing.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";
 const char plugin_type[] = "sched/garq";
@@ -46,6 +47,16 @@ typedef struct {
 static const char *base_syms[] = { "sched_p_reconfig" };
 static base_ops_t base_ops;
 static plugin_context_t *base;
+
+static void _log_timing(void)
+{
+#ifdef GARQ_TEST_TIMING
+	info("sched/garq: built with --enable-test-timing, for tests only; "
+	     TIMING_TEXT);
+#else
+	debug(TIMING_TEXT);
+#endif
+}
 
 static bool _options(options_t *ret)
 {
@@ -128,6 +139,7 @@ extern int init(void)
 	     options_base_name(site.options.base), site.options.delta,
 	     site.options.horizon,
 	     site.options.window ? "maxstartdelay" : "none");
+	_log_timing();
 	jobs_check_options();
 	return SLURM_SUCCESS;
 fail_agent:

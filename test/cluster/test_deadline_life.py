@@ -9,6 +9,7 @@ import time
 import case
 import deadline
 import gq
+import timing
 from case import at, soon
 from deadline import LATE
 
@@ -256,7 +257,7 @@ class Drained(deadline.Case):
         self.wait_nodes("draining", [node])
         r = self.change_job(job, TimeLimit=7)
         self.assertTrue(r.ok, r)
-        time.sleep(45)	# longer than a node's absence is waited for
+        time.sleep(timing.REPAIRED + 1)	# no look replaces the node
         self.assertEqual(self.c.hosts(self.bookings()[self.name_of(job)]["Nodes"]), nodes)
         started = gq.seconds(self.job_fields(job)["StartTime"])
         self.assertEqual(self.booking(job), (self.booking(job)[0], started + 420 + LATE, 3))
@@ -268,14 +269,14 @@ class Drained(deadline.Case):
         self.wait_unbooked()
 
     def test_before_it_runs(self):
-        begin = soon(50)
+        begin = soon(timing.REPAIRED + 20)
         job = self.book(begin, begin + 900, 5, 3)
         name = self.name_of(job)
         node = min(self.c.hosts(self.bookings()[name]["Nodes"]))
         self.addCleanup(self.resume, node)
         self.set_node(node, "DRAIN")
         self.wait_nodes("drained", [node])
-        gq.wait_for(lambda: node not in self.c.hosts(self.bookings()[name]["Nodes"]), "it has another node", 60)
+        gq.wait_for(lambda: node not in self.c.hosts(self.bookings()[name]["Nodes"]), "it has another node")
         self.wait_started(job, begin, begin + 15, 90)
 
 
@@ -285,7 +286,7 @@ class Controller(deadline.Case):
         self.wait_saved("keepme")
         self.kill()
         self.assertBooked(job, at(10), 60, 3)
-        time.sleep(12)  # two looks
+        time.sleep(timing.JOBS_LOOKS)
         self.assertBooked(job, at(10), 60, 3)
         self.assertEqual(self.window(job), (at(10), at(13) - LATE))
 
@@ -319,7 +320,7 @@ class Controller(deadline.Case):
         self.bring_state_back(*files)
         with self.logged(f"error: JobId={job} linked to defunct reservation {name}"):
             self.start_ctld()
-        time.sleep(7)  # a look
+        time.sleep(timing.JOBS_LOOKS)
         self.assertIsNone(self.name_of(job))
         self.assertEqual(self.bookings(), {})
         if self.c.job_state(job) == "RESV_DEL_HOLD":  # 24.11 and 26.05 hold it
@@ -398,16 +399,16 @@ class Controller(deadline.Case):
         job = self.book(None, soon(900), 5, 3, "-J", "runs")
         self.wait_state(job, "RUNNING")
         self.wait_saved("runs")
-        time.sleep(6)
+        time.sleep(timing.JOBS_LOOKS)
         self.kill()
-        time.sleep(12)
+        time.sleep(timing.JOBS_LOOKS)
         self.assertEqual(self.c.job_state(job), "RUNNING")
         self.assertIn(self.name_of(job), self.bookings())
 
     def test_restarted(self):
         job = self.book(at(10), at(14), 60, 3)
         self.restart()
-        time.sleep(12)
+        time.sleep(timing.JOBS_LOOKS)
         self.assertBooked(job, at(10), 60, 3)
         self.c.run("scancel", job)
         self.wait_unbooked()
@@ -415,7 +416,7 @@ class Controller(deadline.Case):
     def test_reconfigured(self):
         job = self.book(at(10), at(14), 60, 3)
         self.reconfigure()
-        time.sleep(7)
+        time.sleep(timing.JOBS_LOOKS)
         self.assertBooked(job, at(10), 60, 3)
 
     def wait_saved(self, name):

@@ -7,7 +7,7 @@ import case
 import gq
 from case import at
 
-MANY = 400  # of which a look each 10 s tries 64, and each again a minute later
+MANY = 400  # of which a look of the agent tries 64, and each again after REPAIR_AGAIN
 
 
 def setUpModule():

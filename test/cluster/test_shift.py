@@ -194,7 +194,7 @@ class Freeze(case.Case):
 
 
 class Nodes(Told):
-    """A node fails. It is given up after 30 s, which looks each 10 s make 30 to 50."""
+    """A node fails. It is given up after REPAIR_PATIENCE, by the next look of the agent."""
 
     def test_shifts_if_no_other_is_free(self):
         self.make("a", at(10), at(11), NodeCnt=3)
