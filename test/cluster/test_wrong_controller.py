@@ -17,7 +17,7 @@ from case import at
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SO = "sched_garq.so"
-# Compiling the whole plugin for each structure takes ten minutes of a processor. It finds that something of
+# Compiling the whole plugin for each structure takes minutes of a processor. It finds that something of
 # the plugin touches such a structure before the check has looked at it; one test does that at each change.
 WHOLE = bool(os.environ.get("GARQ_LONG"))
 
