@@ -34,7 +34,7 @@ static inline int garq_grow(void *at, size_t size, size_t want, size_t first,
 	if (want <= *room)
 		return 0;
 	while (more < want) {
-		if (more > SIZE_MAX / 2) {
+		if (more > SIZE_MAX / 2 / size) {
 			errno = ENOMEM;
 			return -1;
 		}
