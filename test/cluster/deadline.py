@@ -83,7 +83,7 @@ class Case(case.Case):
     def change_job(self, job, user=None, **fields):
         return self.c.scontrol("update", f"JobId={job}", *(f"{k}={v}" for k, v in fields.items()), user=user)
 
-    def wait_unbooked(self, seconds=20):
+    def wait_unbooked(self, seconds=60):
         gq.wait_for(lambda: not self.bookings(), "there is no booking of a job", seconds)
 
     def wait_started(self, job, begin, last, seconds=60):

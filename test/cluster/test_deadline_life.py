@@ -300,7 +300,7 @@ class Controller(deadline.Case):
         name = self.name_of(job)
         self.kill()
         if not self.job_fields(job):
-            gq.wait_for(lambda: name not in self.bookings(), "nothing keeps its nodes", 20)
+            gq.wait_for(lambda: name not in self.bookings(), "nothing keeps its nodes")
         else:
             self.assertBooked(job, at(11), 45, 2)
 
@@ -325,7 +325,7 @@ class Controller(deadline.Case):
         self.assertEqual(self.bookings(), {})
         if self.c.job_state(job) == "RESV_DEL_HOLD":  # 24.11 and 26.05 hold it
             r = self.c.scontrol("release", job)
-            gq.wait_for(lambda: self.name_of(job), "it is booked again", 20)
+            gq.wait_for(lambda: self.name_of(job), "it is booked again")
         else:
             self.assertEqual(self.c.job_state(job), "PENDING")
             r = self.change_job(job, Deadline=gq.stamp(at(14)))
@@ -343,7 +343,7 @@ class Controller(deadline.Case):
         forgot = self.job_fields(job)["TimeLimit"] == "01:00:00"
         self.assertEqual(self.job_fields(job)["NumNodes"].split("-")[0], "3" if forgot else "2")
         shape = (at(10), at(11) + LATE, 3) if forgot else (at(10), at(12) + LATE, 2)
-        gq.wait_for(lambda: self.booking(job) == shape, "the booking is for what the job is", 20)
+        gq.wait_for(lambda: self.booking(job) == shape, "the booking is for what the job is")
 
     def test_killed_before_a_change_is_saved_and_no_room(self):
         job = self.book(at(10), at(11) + LATE, 60, 3, "-J", "less")
@@ -354,7 +354,7 @@ class Controller(deadline.Case):
         if self.job_fields(job)["TimeLimit"] != "01:00:00":
             self.assertBooked(job, at(10), 10, 3)
             return
-        gq.wait_for(lambda: not self.name_of(job), "it is as any other", 20)
+        gq.wait_for(lambda: not self.name_of(job), "it is as any other")
         self.assertEqual(self.bookings(), {})
         self.assertIn(f"JobId={job} is not booked any more, its deadline is no guarantee", self.c.log())
 
@@ -372,7 +372,7 @@ class Controller(deadline.Case):
         names, seen = [self.name_of(job) for job in jobs], len(self.c.log())
         self.kill()
         for job, name, start in zip(jobs, names, (at(10), at(16))):
-            gq.wait_for(lambda job=job, name=name: self.name_of(job) == name, "it has its booking", 20)
+            gq.wait_for(lambda job=job, name=name: self.name_of(job) == name, "it has its booking")
             self.assertBooked(job, start, 60, 3)
         self.assertNotIn("can't have its booking", self.c.log()[seen:])
 
@@ -384,7 +384,8 @@ class Controller(deadline.Case):
             new = {self.name_of(job) for job in jobs}
             self.assertEqual((len(new), new & names), (20, set()))
             names |= new
-            self.c.run("scancel", *jobs)
+            # Also those of the first time, if Slurm saved them before they were cancelled: the kill brings them back.
+            self.c.run("scancel", *self.c.run("squeue", "-h", "-o", "%A").out.split())
             self.wait_unbooked()
             self.kill()
 
@@ -423,7 +424,7 @@ class Controller(deadline.Case):
         def is_saved():
             with open(self.state("job_state"), "rb") as f:
                 return name.encode() in f.read()
-        gq.wait_for(is_saved, f"Slurm has saved job {name}", 20)
+        gq.wait_for(is_saved, f"Slurm has saved job {name}")
 
 
 class SwitchedOff(deadline.Case):
