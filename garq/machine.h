@@ -154,8 +154,9 @@ extern const garq_t *garq_machine_counts(const garq_machine_t *m,
 					 uint32_t pool);
 
 /*
- * Bytes in use, all of it: as garq_memory(). Measured by contrib/bench-machine,
- * with slots of 300 s, 365 days and 4 pools, and bookings all over the year:
+ * Bytes in use, all of it: as garq_memory(). Measured by
+ * contrib/bench/bench-machine, with slots of 300 s, 365 days and 4 pools, and
+ * bookings all over the year:
  *	bookings	8 nodes		64 nodes	1,000 nodes
  *	100		 7.9 MB		 7.9 MB		 9.2 MB
  *	10,000		16.5		16.8		42.7

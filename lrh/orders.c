@@ -105,7 +105,7 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 
 /*
  * The orders in turn, the first ones move no booking. An order by size, or with
- * the request first, admits no more (contrib/lrh-gap).
+ * the request first, admits no more (contrib/bench/lrh-gap).
  */
 
 static const struct {

@@ -2,9 +2,9 @@
 # -------------------
 # What differs between versions of Slurm, found by compiling against its
 # headers, not by its number: a distribution's patch or the next release may
-# move any of it. plugin/compat.h is the only one who asks; plugin/slurm_features.h.in
+# move any of it. plugin/slurm/compat.h is the only one who asks; plugin/slurm/slurm_features.h.in
 # says what each stands for. Call after GARQ_SLURM_SRC.
-# DEFINES COMPAT_*, in plugin/slurm_features.h
+# DEFINES COMPAT_*, in plugin/slurm/slurm_features.h
 #
 AC_DEFUN([GARQ_SLURM_FEATURES], [
   AC_REQUIRE([GARQ_SLURM_SRC])
@@ -154,5 +154,5 @@ AC_DEFUN([_GARQ_SLURM_TESTED], [
     [AC_MSG_WARN([Slurm $slurm_src_version is not one of the releases that garq is tested on
   (22.05, 24.11 and 26.05). If it compiles, run the tests on the cluster before
   you use it: contrib/run-tests unit cluster. What it lacks or has anew belongs
-  into m4/garq_slurm_features.m4 and plugin/compat.h.])])
+  into m4/garq_slurm_features.m4 and plugin/slurm/compat.h.])])
 ])

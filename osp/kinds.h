@@ -3,8 +3,8 @@
  * kinds.h - what an offer is in terms of the wish: the table of the kinds.
  *
  * KIND(constant, token, words) for each. The token is for programs: the ledger
- * keeps it, answers carry it (plugin/answer.h) and `sresv --accept` takes it, so
- * it never changes. The words are for people, and may.
+ * keeps it, answers carry it (plugin/booking/answer.h) and `sresv --accept`
+ * takes it, so it never changes. The words are for people, and may.
  */
 #ifndef OSP_KINDS_H
 #define OSP_KINDS_H

@@ -4,15 +4,15 @@
 #include <time.h>
 
 #include "plugin/agent.h"
-#include "plugin/holds.h"
-#include "plugin/offers.h"
-#include "plugin/park.h"
-#include "plugin/repair.h"
-#include "plugin/shift.h"
-#include "plugin/site.h"
-#include "plugin/stand_in.h"
-#include "plugin/timing.h"
-#include "plugin/verify.h"
+#include "plugin/booking/timing.h"
+#include "plugin/office/holds.h"
+#include "plugin/office/offers.h"
+#include "plugin/office/repair.h"
+#include "plugin/office/shift.h"
+#include "plugin/office/site.h"
+#include "plugin/office/stand_in.h"
+#include "plugin/office/verify.h"
+#include "plugin/slurm/park.h"
 #include "plugin/worker.h"
 
 static time_t verified;		/* when garq_verify was obeyed last */

@@ -10,8 +10,8 @@
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
-#include "plugin/answer.h"
-#include "plugin/slurm_features.h"
+#include "plugin/booking/answer.h"
+#include "plugin/slurm/slurm_features.h"
 
 /* The name of a reservation that is a query: doc/sched_garq.8, OFFERS. */
 #define QUERY "query"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "contrib/sresv/parse.h"
-#include "plugin/answer.h"
+#include "plugin/booking/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parse.h - what the controller answers to a program: plugin/answer.h.
+ * parse.h - what the controller answers to a program: plugin/booking/answer.h.
  *
  * Nothing but the lines for programs is understood; the others are passed on.
  */

@@ -34,7 +34,7 @@ OFFER_TABLE = re.compile(r": offers, until |: name +start +end +nodes|\.\d+ +\d{
 Offer = collections.namedtuple("Offer", "start end nodes cost kind")
 
 # For slurm.conf, where a node is set DOWN by scontrol and is to stay so. With
-# ReturnToService=2, as contrib/cluster has it, Slurm takes it back as soon as its
+# ReturnToService=2, as contrib/cluster/cluster has it, Slurm takes it back as soon as its
 # slurmd answers to anything (_node_did_resp()): to a ping within 100 s or so, and
 # from 23.11 on also by an answer that was given before, which Slurm may put by for
 # 2 s, as those to a reconfigure.

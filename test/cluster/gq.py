@@ -2,7 +2,7 @@
 """A private cluster with sched/garq, driven by the real commands.
 
 Nothing here knows how the plugin works: it runs scontrol, sbatch, squeue and
-contrib/cluster, and reads what they print.
+contrib/cluster/cluster, and reads what they print.
 """
 import json
 import os
@@ -15,7 +15,7 @@ import tempfile
 import time
 
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-CLUSTER = os.path.join(TOP, "contrib", "cluster")
+CLUSTER = os.path.join(TOP, "contrib", "cluster", "cluster")
 CHECKER = os.path.join(TOP, "contrib", "check-reservations")
 FORMAT = "%Y-%m-%dT%H:%M:%S"
 VERSION = tuple(int(n) for n in re.findall(r"\d+", subprocess.run(
@@ -144,7 +144,7 @@ class Cluster:
         self.cluster("stop", timeout=120)
 
     def cluster(self, *words, timeout=120):
-        """contrib/cluster with this cluster's folder."""
+        """contrib/cluster/cluster with this cluster's folder."""
         return run(CLUSTER, "-d", self.folder, *words, timeout=timeout)
 
     def kill_controller(self):

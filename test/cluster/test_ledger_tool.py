@@ -19,7 +19,7 @@ import gq
 from case import at, soon
 
 TOOL = os.environ.get("GARQ_LEDGER") or os.path.join(
-    gq.plugin_dir(), "..", "..", "contrib", "ledger", "garq-ledger")
+    gq.plugin_dir(), "..", "..", "contrib", "garq-ledger", "garq-ledger")
 # What Slurm puts in by itself where Nodes= is given.
 NODES_FLAGS = {"SPEC_NODES"}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""contrib/life for a short while: nobody is booked twice, lost, or moved as he must not be.
+"""contrib/life/life for a short while: nobody is booked twice, lost, or moved as he must not be.
 
 SEED= replays the choices, SECONDS= makes it longer.
 """
@@ -12,8 +12,8 @@ import unittest
 
 import gq
 
-LIFE = os.path.join(gq.TOP, "contrib", "life")
-sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life.d"))
+LIFE = os.path.join(gq.TOP, "contrib", "life", "life")
+sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life"))
 
 from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402

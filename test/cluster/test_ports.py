@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""contrib/cluster, when somebody takes a port between its look and the daemon's start.
+"""contrib/cluster/cluster, when somebody takes a port between its look and the daemon's start.
 
 A socket that is bound and does not listen plays that: /proc/net/tcp does not show
 it, and no daemon can have its port.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""contrib/soak for a short while, and contrib/recount: does it see what is counted wrongly?
+"""contrib/soak/soak for a short while, and contrib/soak/recount: does it see what is counted wrongly?
 
 SEED= replays the choices of the soak, MINUTES= makes it longer.
 """
@@ -14,8 +14,8 @@ import case
 import gq
 from case import soon
 
-SOAK = os.path.join(gq.TOP, "contrib", "soak")
-RECOUNT = os.path.join(gq.TOP, "contrib", "recount")
+SOAK = os.path.join(gq.TOP, "contrib", "soak", "soak")
+RECOUNT = os.path.join(gq.TOP, "contrib", "soak", "recount")
 
 
 def setUpModule():

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bench_util.c - what the measurements of contrib/bench/bench-*.c share.
+ */
+#include <stdlib.h>
+#include <time.h>
+
+#include "contrib/bench/bench_util.h"
+#include "contrib/eval/random.h"
+
+static uint64_t state = 1;
+
+extern void bench_seed(uint64_t seed)
+{
+	state = seed;
+}
+
+extern uint64_t bench_random(uint64_t n)
+{
+	return eval_random_below(&state, n);
+}
+
+extern double bench_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double) ts.tv_sec * 1e9 + (double) ts.tv_nsec;
+}
+
+extern void *bench_need(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+extern void bench_sort(double *value, size_t cnt)
+{
+	qsort(value, cnt, sizeof(*value), compare);
+}
+
+extern double bench_median(double *value, size_t cnt)
+{
+	bench_sort(value, cnt);
+	return value[cnt / 2];
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * client.c - send requests to slurmctld by libslurm's public functions, for
+ * contrib/bench/bench: no process is started for each.
+ *
+ *	client [-u USERS]
+ *		answers each line of its input with the microseconds that the
+ *		call took and "ok", or what Slurm says
+ *	client [-u USERS] -j N [-n COUNT]
+ *		reads its whole input, then sends it over N connections at a
+ *		time until COUNT requests were granted (all of them); prints how
+ *		many were, how many were not, and the last refusal
+ *
+ * A line is one of these; times are seconds since the epoch, - leaves one as it
+ * is. The duration of a reservation is not given, so its end stays where it is
+ * when its start is moved.
+ *
+ *	create NAME START END NODES [WINDOW]	how many, or a list of names;
+ *					MaxStartDelay in seconds
+ *	update NAME START END
+ *	delete NAME
+ *	submit NAME NODES MINUTES	a batch job that sleeps on whole nodes
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
+
+#define WORDS_MAX 6
+#define JOBS_MAX 64
+
+static char *users = "root";
+
+/* What all processes of one fill share. */
+typedef struct {
+	size_t next;		/* line that is sent next */
+	size_t granted;
+	size_t refused;
+	char why[256];		/* the last refusal */
+} tally_t;
+
+/* --- one request ----------------------------------------------------------- */
+
+static bool _number(const char *word, long *ret)
+{
+	char *end;
+
+	errno = 0;
+	*ret = strtol(word, &end, 10);
+	return !errno && (end != word) && !*end && (*ret >= 0);
+}
+
+static bool _time(const char *word, time_t *ret)
+{
+	long n;
+
+	if (!strcmp(word, "-"))
+		return true;
+	if (!_number(word, &n))
+		return false;
+	*ret = (time_t) n;
+	return true;
+}
+
+/*
+ * Some releases have one number here, the older ones an array that ends with 0.
+ * pair - stays with the caller for as long as desc is used
+ */
+static void _set_node_cnt(resv_desc_msg_t *desc, uint32_t pair[2])
+{
+	void *list = pair;
+
+	if (sizeof(desc->node_cnt) == sizeof(list))
+		memcpy(&desc->node_cnt, &list, sizeof(list));
+	else
+		memcpy(&desc->node_cnt, pair, sizeof(pair[0]));
+}
+
+static int _create(char **word)
+{
+	uint32_t pair[2] = { 0, 0 };
+	resv_desc_msg_t desc;
+	long nodes, window;
+	char *name;
+
+	slurm_init_resv_desc_msg(&desc);
+	if (!_time(word[2], &desc.start_time) ||
+	    !_time(word[3], &desc.end_time))
+		return EINVAL;
+	if (_number(word[4], &nodes)) {
+		pair[0] = (uint32_t) nodes;
+		_set_node_cnt(&desc, pair);
+	} else {
+		desc.node_list = word[4];
+	}
+	if (word[5] && !_number(word[5], &window))
+		return EINVAL;
+	if (word[5])
+		desc.max_start_delay = (uint32_t) window;
+	desc.name = word[1];
+	desc.users = users;
+	if (!(name = slurm_create_reservation(&desc)))
+		return errno ? errno : SLURM_ERROR;
+	free(name);
+	return 0;
+}
+
+static int _update(char **word)
+{
+	resv_desc_msg_t desc;
+
+	slurm_init_resv_desc_msg(&desc);
+	if (!_time(word[2], &desc.start_time) ||
+	    !_time(word[3], &desc.end_time))
+		return EINVAL;
+	desc.name = word[1];
+	if (slurm_update_reservation(&desc))
+		return errno ? errno : SLURM_ERROR;
+	return 0;
+}
+
+static int _delete(char **word)
+{
+	reservation_name_msg_t msg = { .name = word[1] };
+
+	if (slurm_delete_reservation(&msg))
+		return errno ? errno : SLURM_ERROR;
+	return 0;
+}
+
+static int _submit(char **word)
+{
+	static char *environment[] = { "PATH=/usr/bin:/bin", NULL };
+	submit_response_msg_t *resp = NULL;
+	job_desc_msg_t desc;
+	long nodes, minutes;
+
+	if (!_number(word[2], &nodes) || !_number(word[3], &minutes))
+		return EINVAL;
+	slurm_init_job_desc_msg(&desc);
+	desc.name = word[1];
+	desc.min_nodes = desc.max_nodes = (uint32_t) nodes;
+	desc.time_limit = (uint32_t) minutes;
+	desc.shared = 0;	/* whole nodes */
+	desc.script = "#!/bin/sh\nexec sleep 86400\n";
+	desc.environment = environment;
+	desc.env_size = 1;
+	desc.work_dir = "/";
+	desc.std_out = desc.std_err = "/dev/null";
+	desc.user_id = getuid();
+	desc.group_id = getgid();
+	if (slurm_submit_batch_job(&desc, &resp))
+		return errno ? errno : SLURM_ERROR;
+	slurm_free_submit_response_response_msg(resp);
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int words;
+	int more;	/* that may be missing */
+	int (*send)(char **word);
+} request_table[] = {
+	{ "create", 5, 1, _create },
+	{ "update", 4, 0, _update },
+	{ "delete", 2, 0, _delete },
+	{ "submit", 4, 0, _submit },
+};
+
+#define REQUEST_CNT (sizeof(request_table) / sizeof(request_table[0]))
+
+/* Send one line, which is cut into words. RET 0 or an errno of Slurm */
+static int _send(char *line, double *ret_usec)
+{
+	struct timespec begin, end;
+	char *word[WORDS_MAX + 1] = { NULL }, *rest = NULL;
+	int words = 0, rc = EINVAL;
+
+	for (char *w = strtok_r(line, " \n", &rest); w && (words <= WORDS_MAX);
+	     w = strtok_r(NULL, " \n", &rest))
+		word[words++] = w;
+	*ret_usec = 0;
+	for (size_t i = 0; words && (i < REQUEST_CNT); i++) {
+		if (strcmp(word[0], request_table[i].name) ||
+		    (words < request_table[i].words) ||
+		    (words > request_table[i].words + request_table[i].more))
+			continue;
+		clock_gettime(CLOCK_MONOTONIC, &begin);
+		rc = request_table[i].send(word);
+		clock_gettime(CLOCK_MONOTONIC, &end);
+		*ret_usec = (end.tv_sec - begin.tv_sec) * 1e6 +
+			    (end.tv_nsec - begin.tv_nsec) / 1e3;
+	}
+	return rc;
+}
+
+/* --- one after the other ----------------------------------------------------- */
+
+static int _converse(void)
+{
+	char *line = NULL;
+	size_t size = 0;
+	double usec;
+	int rc;
+
+	while (getline(&line, &size, stdin) > 0) {
+		rc = _send(line, &usec);
+		printf("%.1f %s\n", usec, rc ? slurm_strerror(rc) : "ok");
+		fflush(stdout);
+	}
+	free(line);
+	return 0;
+}
+
+/* --- many at a time ---------------------------------------------------------- */
+
+/* All of the input. RET lines, owned by the caller; NULL: short of memory */
+static char **_read_lines(size_t *ret_cnt)
+{
+	char **lines = NULL, **more, *line = NULL;
+	size_t cnt = 0, room = 0, size = 0;
+
+	while (getline(&line, &size, stdin) > 0) {
+		if (cnt == room) {
+			room = room ? 2 * room : 1024;
+			more = realloc(lines, room * sizeof(*lines));
+			if (!more)
+				return NULL;
+			lines = more;
+		}
+		lines[cnt++] = line;
+		line = NULL;
+		size = 0;
+	}
+	free(line);
+	*ret_cnt = cnt;
+	return lines ? lines : calloc(1, sizeof(*lines));
+}
+
+/*
+ * One of the processes: the next line, until there is none or enough were
+ * granted. A little more than enough is not sent: a line is counted as granted
+ * before it is, and no more if it is not.
+ */
+static void _work(tally_t *tally, char **lines, size_t cnt, size_t enough)
+{
+	double usec;
+	size_t i;
+	int rc;
+
+	for (;;) {
+		if (__atomic_fetch_add(&tally->granted, 1, __ATOMIC_SEQ_CST) >=
+		    enough)
+			break;
+		i = __atomic_fetch_add(&tally->next, 1, __ATOMIC_SEQ_CST);
+		if (i >= cnt)
+			break;
+		if (!(rc = _send(lines[i], &usec)))
+			continue;
+		__atomic_fetch_sub(&tally->granted, 1, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(&tally->refused, 1, __ATOMIC_SEQ_CST);
+		snprintf(tally->why, sizeof(tally->why), "%s",
+			 slurm_strerror(rc));
+	}
+	__atomic_fetch_sub(&tally->granted, 1, __ATOMIC_SEQ_CST);
+}
+
+static int _fill(int jobs, size_t enough)
+{
+	tally_t *tally = mmap(NULL, sizeof(*tally), PROT_READ | PROT_WRITE,
+			      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	size_t cnt = 0;
+	char **lines = _read_lines(&cnt);
+	int status, failed = 0;
+
+	if ((tally == MAP_FAILED) || !lines) {
+		perror("client");
+		return 1;
+	}
+	for (int i = 0; i < jobs; i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			failed = 1;
+		if (pid == 0) {
+			_work(tally, lines, cnt, enough);
+			_exit(0);
+		}
+	}
+	while (wait(&status) > 0)
+		failed |= status;
+	printf("%zu %zu %s\n", tally->granted, tally->refused, tally->why);
+	for (size_t i = 0; i < cnt; i++)
+		free(lines[i]);
+	free(lines);
+	return failed ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	long jobs = 0, enough = 0;
+	int c;
+
+	while ((c = getopt(argc, argv, "j:n:u:")) != -1) {
+		if ((c == 'j') && _number(optarg, &jobs) && (jobs >= 1) &&
+		    (jobs <= JOBS_MAX))
+			continue;
+		if ((c == 'n') && _number(optarg, &enough))
+			continue;
+		if (c == 'u') {
+			users = optarg;
+			continue;
+		}
+		fprintf(stderr, "Usage: client [-u USERS] [-j N [-n COUNT]]\n");
+		return 2;
+	}
+	slurm_init(NULL);
+	return jobs ? _fill((int) jobs, enough ? (size_t) enough : SIZE_MAX) :
+		      _converse();
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrh-gap.c - how far admission is from the best there is.
+ *
+ * Small random instances: requests come one after the other, all before the
+ * first of them starts. What each policy accepts, in node-seconds, beside
+ *	exact	who comes is accepted if there is any placement of all accepted
+ *	best	who is to be accepted is known before: the most that is possible
+ * Both are found by trying.
+ *
+ *	lrh-gap [INSTANCES [SEED]]
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/bench/bench_util.h"
+#include "lrh/lrh.h"
+
+#define NODES 4
+#define REQUESTS 9
+#define SECONDS 32
+#define POLICIES (LRH_ALL + 1)
+
+struct request {
+	uint32_t num_cn;
+	int t_esr;
+	int t_lsr;
+	int t_e;
+};
+
+struct instance {
+	struct request rq[REQUESTS];
+};
+
+static const char *const policy_name[POLICIES] = { "first fit", "seed", "all" };
+static uint64_t by_order[LRH_ORDERS];
+
+static int _work(const struct request *rq)
+{
+	return (int) rq->num_cn * rq->t_e;
+}
+
+static void _make(struct instance *in, int slack)
+{
+	for (int i = 0; i < REQUESTS; i++) {
+		struct request *rq = &in->rq[i];
+
+		rq->num_cn = (uint32_t) (1 + bench_random(NODES));
+		rq->t_e = (int) (1 + bench_random(5));
+		rq->t_esr = (int) (1 + bench_random(8));
+		rq->t_lsr = rq->t_esr;
+		if (bench_random(4))
+			rq->t_lsr += (int) bench_random((uint64_t) slack + 1);
+	}
+}
+
+/* By trying */
+
+struct search {
+	const struct instance *in;
+	int used[SECONDS];
+	int best;
+};
+
+static bool _fits(const struct search *s, const struct request *rq, int t)
+{
+	for (int i = t; i < t + rq->t_e; i++)
+		if (s->used[i] + (int) rq->num_cn > NODES)
+			return false;
+	return true;
+}
+
+static void _use(struct search *s, const struct request *rq, int t, int sign)
+{
+	for (int i = t; i < t + rq->t_e; i++)
+		s->used[i] += sign * (int) rq->num_cn;
+}
+
+/* Can all of these be placed? */
+static bool _all_fit(struct search *s, uint32_t set, int i)
+{
+	const struct request *rq = &s->in->rq[i];
+
+	if (i == REQUESTS)
+		return true;
+	if (!((set >> i) & 1))
+		return _all_fit(s, set, i + 1);
+	for (int t = rq->t_esr; t <= rq->t_lsr; t++) {
+		bool found;
+
+		if (!_fits(s, rq, t))
+			continue;
+		_use(s, rq, t, 1);
+		found = _all_fit(s, set, i + 1);
+		_use(s, rq, t, -1);
+		if (found)
+			return true;
+	}
+	return false;
+}
+
+static int _exact(const struct instance *in)
+{
+	struct search s = { .in = in };
+	uint32_t set = 0;
+	int work = 0;
+
+	for (int i = 0; i < REQUESTS; i++) {
+		if (!_all_fit(&s, set | (1U << i), 0))
+			continue;
+		set |= 1U << i;
+		work += _work(&in->rq[i]);
+	}
+	return work;
+}
+
+static void _try_best(struct search *s, int i, int work, int left)
+{
+	const struct request *rq = &s->in->rq[i];
+
+	if (work > s->best)
+		s->best = work;
+	if ((i == REQUESTS) || (work + left <= s->best))
+		return;
+	left -= _work(rq);
+	for (int t = rq->t_esr; t <= rq->t_lsr; t++) {
+		if (!_fits(s, rq, t))
+			continue;
+		_use(s, rq, t, 1);
+		_try_best(s, i + 1, work + _work(rq), left);
+		_use(s, rq, t, -1);
+	}
+	_try_best(s, i + 1, work, left);
+}
+
+static int _best(const struct instance *in)
+{
+	struct search s = { .in = in };
+	int left = 0;
+
+	for (int i = 0; i < REQUESTS; i++)
+		left += _work(&in->rq[i]);
+	_try_best(&s, 0, 0, left);
+	return s.best;
+}
+
+/* By a policy */
+
+static int _accepted(const struct instance *in, lrh_policy_t policy)
+{
+	lrh_options_t options = { .policy = policy };
+	garq_machine_t *m = bench_need(garq_machine_create(NODES, NULL, 1, 64,
+							   0));
+	lrh_t *l = bench_need(lrh_create(m));
+	garq_set_t *all = bench_need(garq_set_create(NODES));
+	int work = 0;
+
+	for (uint32_t i = 0; i < NODES; i++)
+		garq_set_add(all, i);
+	for (int i = 0; i < REQUESTS; i++) {
+		const struct request *in_rq = &in->rq[i];
+		lrh_request_t rq = {
+			.id = (uint64_t) i + 1, .num_cn = in_rq->num_cn,
+			.t_esr = in_rq->t_esr, .t_lsr = in_rq->t_lsr,
+			.t_e = in_rq->t_e, .not_before = in_rq->t_esr,
+			.eligible = all,
+		};
+		lrh_plan_t plan;
+
+		if (lrh_plan(l, &rq, &options, &plan))
+			abort();
+		if (plan.fits) {
+			if (lrh_apply(l, m, &rq, &plan))
+				abort();
+			work += _work(in_rq);
+			if (policy == LRH_ALL)
+				by_order[plan.order]++;
+		}
+		lrh_plan_free(&plan);
+	}
+	garq_set_destroy(all);
+	lrh_destroy(l);
+	garq_machine_destroy(m);
+	return work;
+}
+
+static void _row(int instances, int slack)
+{
+	int sum[POLICIES] = { 0 }, exact = 0, best = 0, asked = 0;
+
+	for (int i = 0; i < instances; i++) {
+		struct instance in;
+		int most;
+
+		_make(&in, slack);
+		most = _best(&in);
+		best += most;
+		exact += _exact(&in);
+		for (int j = 0; j < REQUESTS; j++)
+			asked += _work(&in.rq[j]);
+		for (int p = 0; p < POLICIES; p++) {
+			int work = _accepted(&in, (lrh_policy_t) p);
+
+			if (work > most)
+				abort();	/* that can't be */
+			sum[p] += work;
+		}
+	}
+	printf("%5d", slack);
+	for (int p = 0; p < POLICIES; p++)
+		printf(" %10.1f", 100.0 * sum[p] / best);
+	printf(" %10.1f %10.1f %10.1f\n", 100.0 * exact / best, 100.0,
+	       100.0 * asked / best);
+}
+
+int main(int argc, char **argv)
+{
+	static const int slacks[] = { 1, 2, 4, 6 };
+	int instances = (argc > 1) ? atoi(argv[1]) : 200;
+
+	bench_seed((argc > 2) ? strtoull(argv[2], NULL, 10) : 1);
+	printf("accepted node-seconds, %% of the best: %d instances of %d "
+	       "requests, %d nodes\nslack", instances, REQUESTS, NODES);
+	for (int p = 0; p < POLICIES; p++)
+		printf(" %10s", policy_name[p]);
+	printf(" %10s %10s %10s\n", "exact", "best", "asked");
+	for (size_t i = 0; i < sizeof(slacks) / sizeof(slacks[0]); i++)
+		_row(instances, slacks[i]);
+	printf("all, by order: seed %" PRIu64 ", anew %" PRIu64 ", inserted %"
+	       PRIu64 ", latest %" PRIu64 ", repaired %" PRIu64 "\n",
+	       by_order[LRH_ORDER_PAPER], by_order[LRH_ORDER_ANEW],
+	       by_order[LRH_ORDER_INSERTED], by_order[LRH_ORDER_LATEST],
+	       by_order[LRH_ORDER_REPAIRED]);
+	return 0;
+}

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # variables of ../cluster
+#
+# Whose process is it, and ending it: a part of contrib/cluster/cluster.
+
+# The fields of /proc/PID/stat after the name: ret_stat[0] is the state, [1] the
+# parent, [19] the start time.
+read_stat() {
+	local line
+	{ read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
+	read -ra ret_stat <<<"${line##*) }"
+}
+
+# A zombie is gone once its last thread is: nobody may be there to reap it.
+gone() {
+	local pid threads
+	for pid; do
+		read_stat "$pid" || continue
+		[[ ${ret_stat[0]} == [ZX] ]] || return 1
+		threads=("/proc/$pid/task"/[0-9]*)
+		((${#threads[@]} <= 1)) || return 1
+	done
+}
+
+end_processes() {
+	(($#)) || return 0
+	kill -TERM "$@" 2>/dev/null || :
+	wait_for 10 gone "$@" && return
+	kill -KILL "$@" 2>/dev/null || :
+	wait_for 10 gone "$@" || say "cannot end process $*"
+}
+
+in_command_line() {
+	local argv
+	{ mapfile -d '' -t argv <"/proc/$1/cmdline"; } 2>/dev/null || return 1
+	[[ " ${argv[*]-}" == *[\ =]"$dir"/* ]]
+}
+
+has_open() {
+	local links
+	links=$(readlink -- "/proc/$1/cwd" "/proc/$1/fd"/* 2>/dev/null || :)
+	[[ $'\n'$links == *$'\n'"$dir"/* ]]
+}
+
+# The daemon of a pid file, if it lives and is ours: ret_pid.
+pid_of() {
+	{ read -r ret_pid <"$dir/run/$1.pid"; } 2>/dev/null || return 1
+	[[ $ret_pid =~ ^[0-9]+$ ]] && ! gone "$ret_pid" && in_command_line "$ret_pid"
+}
+
+# Everything of this cluster but the processes of jobs: ret_found[PID] is munged,
+# slurmctld, slurmd, slurmstepd or slurmscriptd (which goes with its slurmctld).
+find_processes() {
+	local path pid argv
+	declare -gA ret_found=()
+	for path in /proc/[0-9]*; do
+		pid=${path#/proc/}
+		{ mapfile -d '' -t argv <"$path/cmdline"; } 2>/dev/null || continue
+		case ${argv[0]-} in
+		munged | slurmctld | slurmd)
+			[[ " ${argv[*]}" != *[\ =]"$dir"/* ]] || ret_found[$pid]=${argv[0]} ;;
+		*slurmstepd*)
+			! has_open "$pid" || ret_found[$pid]=slurmstepd ;;
+		*slurmscriptd*)
+			! has_open "$pid" || ret_found[$pid]=slurmscriptd ;;
+		esac
+	done
+}
+
+# The processes that jobs of this cluster started: ret_pids.
+find_job_processes() {
+	local path pid up depth
+	local -A parent=()
+	ret_pids=()
+	find_processes
+	for path in /proc/[0-9]*; do
+		pid=${path#/proc/}
+		! read_stat "$pid" || parent[$pid]=${ret_stat[1]}
+	done
+	for pid in "${!parent[@]}"; do
+		up=${parent[$pid]} depth=0
+		while [[ -n ${parent[$up]-} && ${ret_found[$up]-} != slurmstepd ]] && ((++depth < 100)); do
+			up=${parent[$up]}
+		done
+		[[ ${ret_found[$up]-} != slurmstepd ]] || ret_pids+=("$pid")
+	done
+	while read -r path; do
+		! grep -qzs '^SLURMD_NODENAME=' "$path" || ret_pids+=("${path//[!0-9]/}")
+	done < <(grep -lzxsF -- "SLURM_CONF=$conf" /proc/[0-9]*/environ)
+}
+
+no_steps() {
+	find_processes
+	[[ " ${ret_found[*]-} " != *" slurmstepd "* ]]
+}
+
+no_processes() {
+	find_job_processes
+	((${#ret_found[@]} + ${#ret_pids[@]} == 0))
+}
+
+# In the background, holding nothing of ours open: a caller may wait for the end
+# of a pipe, and the locks are file descriptors.
+spawn() (
+	err=$1
+	shift
+	for fd in "/proc/$BASHPID/fd"/*; do
+		fd=${fd##*/}
+		((fd <= 2)) || eval "exec $fd>&-"
+	done
+	cd "$dir/log" || exit
+	exec "$@" </dev/null >"$err" 2>&1
+)

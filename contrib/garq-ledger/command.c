@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* command.c - see command.h */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "contrib/garq-ledger/command.h"
+#include "contrib/garq-ledger/flags.h"
+
+#define SAFE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
+	     "0123456789_-+=:,./@%"
+
+void command_quote(FILE *out, const char *text)
+{
+	if (text[0] && !text[strspn(text, SAFE)]) {
+		fputs(text, out);
+		return;
+	}
+	fputc('\'', out);
+	for (; *text; text++) {
+		if (*text == '\'')
+			fputs("'\\''", out);
+		else
+			fputc(*text, out);
+	}
+	fputc('\'', out);
+}
+
+static void _text(FILE *out, const char *key, const char *text)
+{
+	if (!text)
+		return;
+	fprintf(out, " %s=", key);
+	command_quote(out, text);
+}
+
+/*
+ * In local time, as scontrol has it. Where that is the same for two hours, at
+ * the end of summer time, as the number of seconds, which scontrol knows too.
+ */
+static void _time(FILE *out, const char *key, time_t t)
+{
+	char text[64];
+	struct tm tm, back;
+
+	if (localtime_r(&t, &tm)) {
+		back = tm;
+		back.tm_isdst = -1;
+		if ((mktime(&back) == t) &&
+		    strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm)) {
+			fprintf(out, " %s=%s", key, text);
+			return;
+		}
+	}
+	fprintf(out, " %s=uts%lld", key, (long long) t);
+}
+
+static void _length(FILE *out, uint32_t seconds)
+{
+	fprintf(out, "%" PRIu32 ":%02" PRIu32 ":%02" PRIu32, seconds / 3600,
+		seconds / 60 % 60, seconds % 60);
+}
+
+/*
+ * What asked for all nodes follows their number when that changes. scontrol
+ * takes ALL with a partition for those of the partition.
+ */
+static bool _is_all(const booking_t *b)
+{
+	return b->partition ? (b->flags & FLAG_PART_NODES) :
+			      (b->flags & FLAG_ALL_NODES);
+}
+
+static void _note(FILE *notes, const booking_t *b, const char *name,
+		  const char *why)
+{
+	fprintf(notes, "garq-ledger: reservation %s: flag %s is left out: %s\n",
+		b->name, name, why);
+}
+
+static void _flags(FILE *out, FILE *notes, const booking_t *b, bool ignore_jobs)
+{
+	uint64_t left = b->flags | (ignore_jobs ? FLAG_IGNORE_JOBS : 0);
+	const char *before = " Flags=";
+	char number[32];
+
+	for (const flag_t *f = flags_known; f->name; f++) {
+		if (!(left & f->bit))
+			continue;
+		left &= ~f->bit;
+		if (f->kind == FLAG_WITHOUT_NODES)
+			_note(notes, b, f->name,
+			      "Slurm takes it with NodeCnt only");
+		if (f->kind != FLAG_GIVEN)
+			continue;
+		fprintf(out, "%s%s", before, f->name);
+		before = ",";
+		if ((f->bit == FLAG_PURGE_COMP) && b->purge_comp_time) {
+			fputc('=', out);
+			_length(out, b->purge_comp_time);
+		}
+	}
+	if (left) {
+		snprintf(number, sizeof(number), "%#" PRIx64, left);
+		_note(notes, b, number, "it has no name here");
+	}
+}
+
+void command_print(FILE *out, FILE *notes, const booking_t *b, time_t now,
+		   bool ignore_jobs)
+{
+	bool begun = (b->start <= now);
+
+	if (b->end <= now) {
+		fprintf(notes, "garq-ledger: reservation %s is left out: it is over\n",
+			b->name);
+		return;
+	}
+	fputs("scontrol create reservation", out);
+	_text(out, "ReservationName", b->name);
+	if (begun)
+		fputs(" StartTime=now", out);
+	else
+		_time(out, "StartTime", b->start);
+	_time(out, "EndTime", b->end);
+	_text(out, "Nodes", _is_all(b) ? "ALL" : b->nodes);
+	_text(out, "PartitionName", b->partition);
+	_text(out, "Features", b->features);
+	_text(out, "Licenses", b->licenses);
+	_text(out, "Users", b->users);
+	_text(out, "Groups", b->groups);
+	_text(out, "Accounts", b->accounts);
+	_flags(out, notes, b, begun || ignore_jobs);
+	if (b->max_start_delay) {
+		fputs(" MaxStartDelay=", out);
+		_length(out, b->max_start_delay);
+	}
+	_text(out, "Comment", b->comment);
+	_text(out, "QOS", b->qos);
+	_text(out, "AllowedPartitions", b->allowed_parts);
+	/* Without it Slurm refuses nodes on which jobs run, its own too. */
+	if (begun)
+		fputs("  # it has begun, and its jobs may run there", out);
+	fputc('\n', out);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * garq-ledger - what the ledger of sched/garq has, without a slurmctld.
+ *
+ * For the administrator whose controller was killed and who has to go on
+ * without the plugin: each booking as an scontrol command; and for who wants to
+ * know what became of one. doc/garq-ledger.8 is its manual.
+ */
+#include <getopt.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "contrib/garq-ledger/command.h"
+#include "contrib/garq-ledger/conf.h"
+#include "contrib/garq-ledger/history.h"
+#include "contrib/garq-ledger/rows.h"
+#include "contrib/garq-ledger/snapshot.h"
+#include "contrib/garq-ledger/stats.h"
+#include "contrib/garq-ledger/table.h"
+#include "plugin/ledger/ledger.h"
+
+#define SLURM_CONF "/etc/slurm/slurm.conf"
+
+enum { EXIT_USAGE = 2 };
+
+typedef struct {
+	enum { COMMANDS, LIST, HISTORY, STATS } what;
+	const char *name;	/* HISTORY: of whom; NULL: of all */
+	bool users;
+	bool parked;
+	bool closed;
+	bool json;
+	bool ignore_jobs;
+	const char *file;	/* NULL: the one of slurm.conf */
+} options_t;
+
+static const char usage[] =
+	"Usage: garq-ledger [commands] [--parked] [--ignore-jobs] [--file PATH]\n"
+	"       garq-ledger list [--parked | --closed] [--json] [--file PATH]\n"
+	"       garq-ledger history [NAME] [--json] [--file PATH]\n"
+	"       garq-ledger stats [--users] [--json] [--file PATH]\n"
+	"Tell what is in the ledger of sched/garq, and change nothing.\n"
+	"\n"
+	"  commands       each booking as a command that makes it in plain Slurm\n"
+	"  list           the bookings as a table\n"
+	"  history        when they were made, moved and closed\n"
+	"  stats          what was asked for, booked, refused and offered\n"
+	"\n"
+	"  --parked       only those that are not among Slurm's own records\n"
+	"  --closed       those that are no more, with what became of them\n"
+	"  --ignore-jobs  have all made, whatever runs on their nodes\n"
+	"  --users        for each user\n"
+	"  --json         for programs\n"
+	"  --file PATH    the ledger; default: " LEDGER_FILE " in StateSaveLocation\n"
+	"                 of $SLURM_CONF or " SLURM_CONF "\n"
+	"  --help, --version\n"
+	"\n"
+	"garq-ledger(8) tells how to go on without the plugin.\n";
+
+static int _bad(const char *what)
+{
+	fprintf(stderr, "garq-ledger: %s (see --help)\n", what);
+	return EXIT_USAGE;
+}
+
+/* RET -1, or the exit code */
+static int _check(const options_t *o)
+{
+	if ((o->what == COMMANDS) && o->json)
+		return _bad("--json is for list, history and stats");
+	if ((o->what != LIST) && o->closed)
+		return _bad("--closed is for list");
+	if ((o->what != COMMANDS) && o->ignore_jobs)
+		return _bad("--ignore-jobs is for commands");
+	if ((o->what != COMMANDS) && (o->what != LIST) && o->parked)
+		return _bad("--parked is for commands and list");
+	if ((o->what != STATS) && o->users)
+		return _bad("--users is for stats");
+	if (o->closed && o->parked)
+		return _bad("--closed and --parked exclude each other");
+	return -1;
+}
+
+/* What it is to do. RET -1 to go on, or the exit code */
+static int _words(int cnt, char **words, options_t *o)
+{
+	static const char *const known[] = {
+		[COMMANDS] = "commands", [LIST] = "list",
+		[HISTORY] = "history", [STATS] = "stats",
+	};
+	size_t i = 0;
+
+	if (!cnt)
+		return _check(o);
+	while ((i <= STATS) && strcmp(words[0], known[i]))
+		i++;
+	if (i > STATS)
+		return _bad("say commands, list, history or stats");
+	o->what = i;
+	if ((o->what == HISTORY) && (cnt > 1))
+		o->name = words[1];
+	if (cnt > (o->name ? 2 : 1))
+		return _bad("there are too many words");
+	return _check(o);
+}
+
+/* RET -1 to go on, or the exit code */
+static int _parse(int argc, char **argv, options_t *o)
+{
+	enum { PARKED = 256, CLOSED, IGNORE_JOBS, JSON, LEDGER, USERS };
+	static const struct option known[] = {
+		{ "parked", no_argument, NULL, PARKED },
+		{ "closed", no_argument, NULL, CLOSED },
+		{ "ignore-jobs", no_argument, NULL, IGNORE_JOBS },
+		{ "json", no_argument, NULL, JSON },
+		{ "users", no_argument, NULL, USERS },
+		{ "file", required_argument, NULL, LEDGER },
+		{ "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hV", known, NULL)) != -1) {
+		switch (c) {
+		case PARKED:
+			o->parked = true;
+			break;
+		case CLOSED:
+			o->closed = true;
+			break;
+		case IGNORE_JOBS:
+			o->ignore_jobs = true;
+			break;
+		case JSON:
+			o->json = true;
+			break;
+		case USERS:
+			o->users = true;
+			break;
+		case LEDGER:
+			o->file = optarg;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			return 0;
+		case 'V':
+			puts("garq-ledger " GARQ_VERSION);
+			return 0;
+		default:	/* getopt has said it */
+			return EXIT_USAGE;
+		}
+	}
+	return _words(argc - optind, argv + optind, o);
+}
+
+/* The ledger that slurm.conf means. */
+static bool _find(char *path, size_t size, char *error, size_t error_size)
+{
+	const char *conf = getenv("SLURM_CONF");
+	char *folder = NULL;
+	int n;
+
+	if (!conf || !conf[0])
+		conf = SLURM_CONF;
+	if (!conf_state_location(conf, &folder, error, error_size))
+		return false;
+	n = snprintf(path, size, "%s/" LEDGER_FILE, folder);
+	free(folder);
+	if ((n > 0) && ((size_t) n < size))
+		return true;
+	snprintf(error, error_size, "%s: StateSaveLocation is too long", conf);
+	return false;
+}
+
+/* What is read, to be printed when the copy is gone. */
+typedef struct {
+	rows_t rows;
+	sheet_t *history;
+	stats_t stats;
+} content_t;
+
+static bool _read_ledger(ledger_t *l, const options_t *o, content_t *c,
+			 char *error, size_t error_size)
+{
+	rows_which_t which = o->closed ? ROWS_CLOSED :
+		o->parked ? ROWS_PARKED : ROWS_LIVE;
+
+	switch (o->what) {
+	case COMMANDS:
+	case LIST:
+		return rows_read(l, which, &c->rows, error, error_size);
+	case HISTORY:
+		return history_read(l, o->name, &c->history, error, error_size);
+	case STATS:
+		break;		/* it reads by itself */
+	}
+	return true;
+}
+
+/* To open it is to bring it to this schema. */
+static bool _read_copy(const char *path, const char *copy, const options_t *o,
+		       content_t *c, char *error, size_t error_size)
+{
+	ledger_t *l = NULL;
+	char why[512];
+	bool ok;
+
+	ok = (ledger_open(copy, &l, why, sizeof(why)) == LEDGER_OK) &&
+		_read_ledger(l, o, c, why, sizeof(why));
+	ledger_close(l);
+	if (ok && (o->what == STATS))
+		ok = stats_read(copy, o->users, time(NULL), &c->stats, why,
+				sizeof(why));
+	if (!ok)
+		snprintf(error, error_size, "%s can't be read: %s", path, why);
+	return ok;
+}
+
+/* The copy is gone again when this returns, also when ^C ends it. */
+static bool _read(const char *path, const options_t *o, content_t *c,
+		  char *error, size_t error_size)
+{
+	snapshot_t copy;
+	sigset_t all, before;
+	bool ok;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	ok = snapshot_make(path, &copy, error, error_size);
+	if (ok) {
+		ok = _read_copy(path, copy.path, o, c, error, error_size);
+		snapshot_remove(&copy);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ok;
+}
+
+static bool _print(const content_t *c, const options_t *o)
+{
+	const rows_t *rows = &c->rows;
+	time_t now = time(NULL);
+
+	if (o->what == STATS)
+		return stats_print(stdout, &c->stats, o->json);
+	if (o->what == HISTORY)
+		return history_print(stdout, c->history, o->json);
+	if (o->what == LIST)
+		return table_print(stdout, rows, o->closed, o->json);
+	for (size_t i = 0; i < rows->cnt; i++)
+		command_print(stdout, stderr, rows->row[i].booking, now,
+			      o->ignore_jobs);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	options_t o = { .file = NULL };
+	char found[PATH_MAX], error[PATH_MAX + 1024] = "";
+	content_t content = { .rows = { .cnt = 0 } };
+	int rc = _parse(argc, argv, &o);
+	bool ok;
+
+	if (rc >= 0)
+		return rc;
+	ok = o.file || _find(found, sizeof(found), error, sizeof(error));
+	if (!ok || !_read(o.file ? o.file : found, &o, &content, error,
+			  sizeof(error))) {
+		fprintf(stderr, "garq-ledger: %s\n", error);
+		return EXIT_FAILURE;
+	}
+	ok = _print(&content, &o);
+	rows_free(&content.rows);
+	sheet_destroy(content.history);
+	stats_free(&content.stats);
+	if (!ok || fflush(stdout) || ferror(stdout)) {
+		fputs("garq-ledger: what was found could not be written\n",
+		      stderr);
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}

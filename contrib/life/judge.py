@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""contrib/life/life looks: is all as it has to be, after each step?
+
+What a look finds is told by check-reservations. Here it is held against what
+was asked for in the step, against slurmctld's log, and against the ledger.
+"""
+import collections
+import json
+import os
+import re
+import time
+
+import gq
+from booked import free_somewhere
+from deadlines import PREFIX, Broken, Promises
+from history import History
+
+SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); nodes (\S+), "
+                   r"was (\S+) \((.*)\)$", re.M)
+DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
+                      r"had nodes that failed)")
+# Why one has moved, where that was somebody's request.
+REQUEST = re.compile(r"(?:made room for ([^,]*)|(.*) was (?:deleted|changed))$")
+# A node is given up after 30 s; who could not be mended is tried again after 60; the plugin looks
+# every 10, and a look takes a while where much is going on.
+PATIENCE = 30 + 60 + 10 + 10
+
+Shift = collections.namedtuple("Shift", "name was start old_nodes nodes why")
+
+
+class Wrong(Exception):
+    """Something is not as it has to be; the text says what."""
+
+
+class Look:
+    """What check-reservations has seen."""
+
+    def __init__(self, text):
+        self.__dict__.update(json.loads(text))
+        self.failed = set(self.failed)
+        self.at = {name: (r["start"], frozenset(r["nodes"]))
+                   for name, r in self.reservations.items()}
+
+    def taken(self):
+        """[(start, end, nodes)]"""
+        return [(r["start"], r["end"], set(r["nodes"])) for r in self.reservations.values()]
+
+
+class Step:
+    """What was done between two looks, as far as it matters to what may change."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.granted = set()	# names of reservations that may have been made, changed, deleted
+        self.refused = []	# bookings that do not fit, they say
+        self.began_anew = False	# slurmctld did
+        self.killed = False
+
+
+class Judge:
+    def __init__(self, cluster, tool, freeze, folder, promises):
+        self.cluster, self.freeze, self.folder, self.promises = cluster, freeze, folder, promises
+        os.mkdir(folder)
+        self.tally = collections.Counter()
+        self.history = History(cluster, tool, self.tally)
+        self.look = None
+        self.seen = 0		# of the log
+        self.batches = [[], []]	# shifts that were logged in this step, and in the one before
+        self.steps = [Step("start"), Step("start")]
+        self.degraded = set()
+        self.since = {}		# when a node was seen to have failed
+        self.hurt = {}		# (name, node) -> since when a booking has a node that failed
+        self.hope = {}		# name -> since when there have been others
+        self.began = time.time()	# slurmctld did
+        self.newest = 0		# the number of a job that was seen to run
+        self.revived = set()	# jobs that had ended
+        self.stranded = set()	# jobs on nodes that failed: their reservations may have others now
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    # --- a look ----------------------------------------------------------
+
+    def judge(self, step, asked):
+        """After a step; asked: lines for check-reservations."""
+        self.steps = [step, self.steps[0]]
+        before = self.look
+        self.take(asked)
+        self.read_log()
+        if step.began_anew:
+            self.began = time.time()
+            self.degraded.clear()
+        if before:
+            self.count(before)
+            self.follow(before, step)
+            for booking in step.refused:
+                self.check_refused(booking, before, step)
+        self.check_failed()
+        try:
+            self.promises.check(self.look)
+        except Broken as e:
+            raise Wrong(str(e)) from e
+
+    def take(self, asked):
+        with open(self.path("asked"), "w") as f:
+            f.writelines(json.dumps(line) + "\n" for line in asked)
+        r = self.cluster.run(gq.CHECKER, "--asked", self.path("asked"), "--exact", "--limits",
+                             "--since", self.path("look"), "--freeze", self.freeze)
+        self.tally["looks"] += 1
+        if r.code not in (0, 1):
+            raise Wrong(f"check-reservations: {r}")
+        with open(self.path("look")) as f:
+            look = Look(f.read())
+        if self.look and self.steps[0].killed:
+            self.revived |= {job for job in set(look.jobs) - set(self.look.jobs) if int(job) <= self.newest}
+        self.newest = max([self.newest, *map(int, look.jobs)])
+        self.look = look
+        self.stranded |= {name for name, job in look.jobs.items() if look.failed & set(job["nodes"])}
+        violations = [line for line in r.out.splitlines()[:-1] if not self.is_excused(line)]
+        if violations:
+            raise Wrong("check-reservations: " + "\n".join(violations))
+
+    def is_excused(self, line):
+        return self.is_revived(line) or self.is_stranded(line) or Promises.is_ours(line)
+
+    def is_revived(self, line):
+        """Slurm had not saved that a job had ended when it was killed; its nodes were given away."""
+        job = re.match(r"job (\S+) ", line)
+        return job and job[1] in self.revived
+
+    def is_stranded(self, line):
+        """It ends on a node that was drained. A job that is booked keeps that node."""
+        job = re.match(r"job (\S+) runs on .*, not a node of its reservation (\S+)$", line)
+        return job and job[1] in self.stranded and not job[2].startswith(PREFIX)
+
+    def read_log(self):
+        with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), "rb") as f:
+            f.seek(self.seen)
+            text = f.read()
+        text = text[:text.rfind(b"\n") + 1]
+        self.seen += len(text)
+        text = text.decode(errors="replace")
+        found = re.findall(r".*(?:error: sched/garq|fatal): .*", text)
+        if found:
+            raise Wrong("slurmctld.log: " + "\n".join(found))
+        self.batches = [self.shifts_of(text), self.batches[0]]
+        for name, what in DEGRADED.findall(text):
+            if what == "is degraded":
+                self.degraded.add(name)
+                self.tally["degraded"] += 1
+            else:
+                self.degraded.discard(name)
+                self.tally["mended"] += what != "is complete again"
+
+    @staticmethod
+    def shifts_of(text):
+        return [Shift(name, gq.seconds(was), gq.seconds(start), frozenset(gq.expand(old)),
+                      frozenset(gq.expand(new)), why)
+                for name, start, was, new, old, why in SHIFT.findall(text)]
+
+    def count(self, before):
+        for name, r in self.look.reservations.items():
+            was = before.reservations.get(name)
+            if r["start"] <= self.look.began and (not was or was["start"] > before.began):
+                self.tally["began"] += 1
+        self.tally["ended"] += sum(
+            name not in self.look.reservations and r["end"] <= self.look.began
+            for name, r in before.reservations.items())
+
+    # --- what has moved -----------------------------------------------------
+
+    def follow(self, before, step):
+        """Each that has moved was logged, for a reason that there was."""
+        for name, at in self.look.at.items():
+            was = before.at.get(name)
+            if not was or was == at or name in step.granted or self.promises.is_unsure(name):
+                continue
+            self.tally["shifts"] += was[0] != at[0]
+            self.tally["rebinds"] += was[0] == at[0]
+            logged = [s for batch in self.batches for s in batch
+                      if (s.name, s.start, s.nodes) == (name, *at)]
+            if logged:
+                self.check_why(logged, was, at)
+                self.history.expect(name, was, at)
+            elif step.killed:	# it had not been on the disk
+                self.tally["undone by a kill"] += 1
+            else:
+                raise Wrong(f"reservation {name} has moved {moved(was, at)}, which is not in the log")
+        if step.killed:
+            self.history.forget(self.look.at)
+
+    def check_why(self, logged, was, at):
+        """Nobody moved for who got nothing, as after a refusal."""
+        granted = self.steps[0].granted | self.steps[1].granted
+        for shift in logged:
+            found = REQUEST.fullmatch(shift.why)
+            if not found or (found[1] or found[2]) in granted or self.is_jobs(found):
+                return
+        raise Wrong(f"reservation {logged[0].name} has moved {moved(was, at)} ({logged[0].why}), "
+                    f"but granted was only what {', '.join(sorted(granted)) or 'nobody'} asked for")
+
+    def is_jobs(self, found):
+        """The booking of a job comes and goes by itself, and may be lost with it by a kill."""
+        name = found[1] or found[2]
+        return name.startswith(PREFIX) and (self.promises.has_been(name) or
+                                            any(step.killed for step in self.steps))
+
+    def check_refused(self, booking, before, step):
+        """It did not fit where all others were, neither before nor after it was asked for."""
+        failed = self.look.failed | before.failed
+        taken = self.look.taken() + before.taken() + [(0, 1 << 62, failed)]
+        fits = free_somewhere(booking, taken, booking.esr, booking.lsr)
+        if fits is not None and not step.granted:
+            raise Wrong(f"{booking} was refused, but fits at {gq.stamp(fits)}")
+        self.tally["refusals checked"] += 1
+
+    # --- nodes that failed ----------------------------------------------------
+
+    def check_failed(self):
+        """Who has lost nodes gets others, or is said to be degraded."""
+        now = self.look.began
+        self.since = {node: self.since.get(node, now) for node in self.look.failed}
+        hurt = {}
+        for name, r in self.look.reservations.items():
+            lines = self.look.asked.get(name, [])
+            if r["end"] <= now + 5 or not lines or not all("among" in line for line in lines):
+                continue
+            for node in set(r["nodes"]) & self.look.failed - self.used_by_job(name):
+                hurt[name, node] = max(self.hurt.get((name, node), now), self.began)
+        self.hurt = hurt
+        for (name, node), since in hurt.items():
+            if now - max(since, self.since[node]) > PATIENCE and name not in self.degraded:
+                raise Wrong(f"reservation {name} has {node}, which failed "
+                            f"{now - since:.0f} s ago, and the log does not say so")
+        self.check_hope(now, {name for name, _ in hurt})
+
+    def used_by_job(self, name):
+        """Nodes of the booking of a job that runs: where that is it stays, also when they are drained."""
+        mine = [set(job["nodes"]) for job in self.look.jobs.values()
+                if name.startswith(PREFIX) and name in job["reservations"]]
+        return set().union(*mine)
+
+    def check_hope(self, now, names):
+        hope = {}
+        for name in names:
+            r, line = self.look.reservations[name], self.look.asked[name][0]
+            lost = [n for n in r["nodes"] if (name, n) in self.hurt]
+            if self.free_for(r, set(line["among"].split(",")), now) >= len(lost):
+                hope[name] = max(self.hope.get(name, now), self.began)
+                since = max([hope[name]] + [self.hurt[name, n] for n in lost])
+                if now - since > PATIENCE:
+                    raise Wrong(f"reservation {name} has lost {','.join(lost)}, and gets none of "
+                                f"the others that have been free for {now - since:.0f} s")
+        self.hope = hope
+
+    def free_for(self, r, among, now):
+        """How many nodes are free for the rest of a reservation."""
+        start = max(r["start"], now)
+        free = among - self.look.failed - set(r["nodes"])
+        for other in self.look.reservations.values():
+            if other["start"] < r["end"] and start < other["end"]:
+                free -= set(other["nodes"])
+        for job in self.look.jobs.values():
+            if max(job["end"], now + 60) > start:
+                free -= set(job["nodes"])
+        return len(free)
+
+
+def moved(was, at):
+    """From where to where, in words."""
+    return " to ".join(f"{gq.stamp(start)} {','.join(sorted(nodes))}" for start, nodes in (was, at))

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* booking.c - see booking.h */
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/booking.h"
+
+/* Every text of a booking: what is copied and freed. */
+static const size_t texts[] = {
+	offsetof(booking_t, name),
+	offsetof(booking_t, asked_nodes),
+	offsetof(booking_t, partition),
+	offsetof(booking_t, features),
+	offsetof(booking_t, users),
+	offsetof(booking_t, groups),
+	offsetof(booking_t, accounts),
+	offsetof(booking_t, licenses),
+	offsetof(booking_t, comment),
+	offsetof(booking_t, allowed_parts),
+	offsetof(booking_t, qos),
+	offsetof(booking_t, nodes),
+};
+#define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
+
+static char **_text(booking_t *b, size_t i)
+{
+	return (char **) ((char *) b + texts[i]);
+}
+
+booking_t *booking_create(void)
+{
+	booking_t *b = calloc(1, sizeof(*b));
+
+	if (b) {
+		b->duration_min = BOOKING_NO_DURATION;
+		b->creator = (uint32_t) -1;
+	}
+	return b;
+}
+
+bool booking_set(char **field, const char *text)
+{
+	char *copy = NULL;
+
+	if (text && text[0] && !(copy = strdup(text)))
+		return false;
+	free(*field);
+	*field = copy;
+	return true;
+}
+
+booking_t *booking_copy(const booking_t *b)
+{
+	booking_t *copy = booking_create();
+	booking_t from = *b;
+
+	if (!copy)
+		return NULL;
+	*copy = from;
+	for (size_t i = 0; i < TEXT_CNT; i++)
+		*_text(copy, i) = NULL;
+	for (size_t i = 0; i < TEXT_CNT; i++) {
+		if (!booking_set(_text(copy, i), *_text(&from, i))) {
+			booking_destroy(copy);
+			return NULL;
+		}
+	}
+	return copy;
+}
+
+void booking_destroy(booking_t *b)
+{
+	for (size_t i = 0; b && (i < TEXT_CNT); i++)
+		free(*_text(b, i));
+	free(b);
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * notify.c - see notify.h
+ *
+ * One mutex protects all of self; it is held for a few instructions only. The
+ * thread has it while it looks what there is to do, and gives it back to do it.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "plugin/booking/notify.h"
+#include "plugin/booking/notify_event.h"
+#include "plugin/booking/notify_run.h"
+
+#define LOOK_MIN 2		/* milliseconds between two looks at it */
+#define LOOK_MAX 50
+#define KILLED 500		/* milliseconds until one that is killed ends */
+#define STUCK_MAX 4		/* that do not end then, at a time */
+#define LINE (PATH_MAX + 256)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_cond_t wake;	/* both by CLOCK_MONOTONIC */
+static pthread_cond_t ended;
+
+static struct {
+	char program[PATH_MAX];	/* "": none */
+	notify_say_t say;
+	bool look;		/* is it there? */
+	notify_event_t *head;
+	notify_event_t **tail;
+	uint32_t cnt;
+	uint32_t dropped;	/* not told to the log yet */
+	pthread_t thread;
+	bool running;
+	bool stop;
+	int64_t stop_at;	/* no event is begun any more, and none goes on */
+	/* which thread is ours: one that hung at the end is not any more */
+	uint32_t turn;
+	bool finished;
+} self;
+
+/* Of the thread alone. */
+typedef struct {
+	bool said;
+	int64_t at;
+	uint32_t more;		/* kept back since then */
+} limit_t;
+
+typedef struct {
+	uint32_t turn;
+	char program[PATH_MAX];
+	notify_say_t say;
+	limit_t failures;
+	limit_t drops;
+	pid_t stuck[STUCK_MAX];	/* killed, and not ended yet; 0: none */
+} teller_t;
+
+static int64_t _now(void)
+{
+	struct timespec ts;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ((int64_t) ts.tv_sec * 1000) + (ts.tv_nsec / 1000000);
+}
+
+static void _init(void)
+{
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&wake, &attr);
+	pthread_cond_init(&ended, &attr);
+	pthread_condattr_destroy(&attr);
+	self.tail = &self.head;
+}
+
+/* Wait, with the lock. RET ETIMEDOUT, or it may have been signalled */
+static int _wait_until(pthread_cond_t *cond, int64_t at)
+{
+	struct timespec ts = {
+		.tv_sec = at / 1000, .tv_nsec = (at % 1000) * 1000000,
+	};
+
+	return pthread_cond_timedwait(cond, &lock, &ts);
+}
+
+/* --- the queue, with the lock --------------------------------------------- */
+
+static notify_event_t *_pop(void)
+{
+	notify_event_t *e = self.head;
+
+	if (e && !(self.head = e->next))
+		self.tail = &self.head;
+	if (e)
+		self.cnt--;
+	return e;
+}
+
+/* RET how many there were */
+static uint32_t _drop_all(void)
+{
+	uint32_t cnt = self.cnt;
+
+	while (self.head)
+		free(_pop());
+	return cnt;
+}
+
+static bool _wanted(void)
+{
+	return self.running && !self.stop && self.program[0];
+}
+
+/* Most sites have no program: then nothing is copied. */
+bool notify_queue(const notify_t *n)
+{
+	notify_event_t *e, *oldest = NULL;
+	bool queued;
+
+	pthread_mutex_lock(&lock);
+	queued = _wanted();
+	pthread_mutex_unlock(&lock);
+	if (!queued || !(e = notify_event_create(n)))
+		return false;
+	pthread_mutex_lock(&lock);
+	queued = _wanted();
+	if (queued && (self.cnt == NOTIFY_QUEUE_MAX)) {
+		oldest = _pop();
+		self.dropped++;
+	}
+	if (queued) {
+		*self.tail = e;
+		self.tail = &e->next;
+		self.cnt++;
+		pthread_cond_signal(&wake);
+	}
+	pthread_mutex_unlock(&lock);
+	free(oldest);
+	if (!queued)
+		free(e);
+	return queued;
+}
+
+/* --- what is logged, by the thread ---------------------------------------- */
+
+/* Not more often than said in notify.h; then how many there were besides. */
+static void _say(teller_t *t, limit_t *limit, const char *line)
+{
+	char longer[LINE + 64];
+	int64_t now = _now();
+
+	if (limit->said && (now - limit->at < NOTIFY_SAY)) {
+		limit->more++;
+		return;
+	}
+	if (limit->more) {
+		snprintf(longer, sizeof(longer), "%s (and %u times since the last such line)",
+			 line, limit->more);
+		line = longer;
+	}
+	t->say(line);
+	*limit = (limit_t) { .said = true, .at = now };
+}
+
+static void _complain(teller_t *t, const notify_event_t *e, const char *what)
+{
+	char line[LINE];
+
+	snprintf(line, sizeof(line), "garq_notify: %s %s; it was to be told: %.60s",
+		 t->program, what, e->name);
+	_say(t, &t->failures, line);
+}
+
+/* Look at a program that is new. */
+static void _check(teller_t *t)
+{
+	char line[LINE];
+	struct stat st;
+	int rc = 0;
+
+	if (stat(t->program, &st) || access(t->program, X_OK))
+		rc = errno;
+	else if (!S_ISREG(st.st_mode))
+		rc = EACCES;
+	if (!rc)
+		return;
+	snprintf(line, sizeof(line), "garq_notify: %s can't be run: %s; nobody is told until it can",
+		 t->program, strerror(rc));
+	t->say(line);
+}
+
+/* --- one event ------------------------------------------------------------ */
+
+/* RET true if it has ended until then. OUT state, status - how */
+static bool _wait_for(pid_t pid, int64_t limit, bool until_stop,
+		      notify_state_t *state, int *status)
+{
+	int64_t pause = LOOK_MIN, now, at;
+	bool late = false;
+
+	while (((*state = notify_run_look(pid, status)) == NOTIFY_RUNS) &&
+	       !late) {
+		now = _now();
+		pthread_mutex_lock(&lock);
+		at = (until_stop && self.stop && (self.stop_at < limit)) ?
+			self.stop_at : limit;
+		late = (now >= at);
+		if (!late)
+			(void) _wait_until(&wake, (now + pause < at) ?
+						  now + pause : at);
+		pthread_mutex_unlock(&lock);
+		pause = (2 * pause < LOOK_MAX) ? 2 * pause : LOOK_MAX;
+	}
+	return *state != NOTIFY_RUNS;
+}
+
+/* RET where there is room for one, NULL: none */
+static pid_t *_room_for_stuck(teller_t *t)
+{
+	pid_t *room = NULL;
+	int status;
+
+	for (int i = 0; i < STUCK_MAX; i++) {
+		if (t->stuck[i] &&
+		    (notify_run_look(t->stuck[i], &status) != NOTIFY_RUNS))
+			t->stuck[i] = 0;
+		if (!t->stuck[i])
+			room = &t->stuck[i];
+	}
+	return room;
+}
+
+static void _judge(teller_t *t, const notify_event_t *e, int status)
+{
+	char what[64];
+
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		return;
+	if (WIFEXITED(status))
+		snprintf(what, sizeof(what), "ended with %d",
+			 WEXITSTATUS(status));
+	else
+		snprintf(what, sizeof(what), "was ended by signal %d",
+			 WTERMSIG(status));
+	_complain(t, e, what);
+}
+
+/* It has run for too long. room - to note that even this does not end it */
+static void _kill(teller_t *t, const notify_event_t *e, pid_t pid,
+		  int64_t begun, pid_t *room)
+{
+	notify_state_t state;
+	char what[64];
+	int status;
+
+	snprintf(what, sizeof(what), "was killed after %lld s",
+		 (long long) ((_now() - begun) / 1000));
+	notify_run_kill(pid);
+	if (!_wait_for(pid, _now() + KILLED, false, &state, &status))
+		*room = pid;
+	_complain(t, e, what);
+}
+
+static void _tell(teller_t *t, const notify_event_t *e)
+{
+	pid_t *room = _room_for_stuck(t), pid;
+	int64_t begun = _now();
+	notify_state_t state;
+	char what[128];
+	int status, rc;
+
+	if (!room) {
+		_complain(t, e, "is not run: others of it were killed and do not end");
+		return;
+	}
+	if ((rc = notify_run_start(t->program, e->env, &pid))) {
+		snprintf(what, sizeof(what), "can't be run: %s", strerror(rc));
+		_complain(t, e, what);
+		return;
+	}
+	if (!_wait_for(pid, begun + NOTIFY_TIMEOUT, true, &state, &status))
+		_kill(t, e, pid, begun, room);
+	else if (state == NOTIFY_ENDED)
+		_judge(t, e, status);
+}
+
+/* --- the thread ----------------------------------------------------------- */
+
+/* With the lock, also when it returns. RET false: there is nothing more to do */
+static bool _turn(teller_t *t)
+{
+	notify_event_t *e = NULL;
+	uint32_t dropped = self.dropped;
+	bool look = self.look && self.program[0];
+	char line[128];
+
+	if (!dropped && !look) {
+		if (self.stop && (!self.head || (_now() >= self.stop_at)))
+			return false;
+		if (!(e = _pop())) {
+			(void) pthread_cond_wait(&wake, &lock);
+			return true;
+		}
+	}
+	self.look = false;
+	self.dropped = 0;
+	t->say = self.say;
+	memcpy(t->program, self.program, sizeof(t->program));
+	pthread_mutex_unlock(&lock);
+	if (look)
+		_check(t);
+	if (dropped) {
+		snprintf(line, sizeof(line), "garq_notify: %u events are not told: the program is too slow",
+			 dropped);
+		_say(t, &t->drops, line);
+	}
+	if (e && t->program[0])
+		_tell(t, e);
+	free(e);
+	pthread_mutex_lock(&lock);
+	return t->turn == self.turn;
+}
+
+static void _say_left(teller_t *t, uint32_t left)
+{
+	char line[128];
+
+	if (!left)
+		return;
+	snprintf(line, sizeof(line), "garq_notify: %u events are not told: there was no time left",
+		 left);
+	t->say(line);
+}
+
+static void *_teller(void *arg)
+{
+	teller_t *t = arg;
+	uint32_t left = 0;
+
+	pthread_mutex_lock(&lock);
+	t->say = self.say;
+	while ((t->turn == self.turn) && _turn(t))
+		;
+	if (t->turn == self.turn)
+		left = _drop_all();
+	pthread_mutex_unlock(&lock);
+	_say_left(t, left);
+	pthread_mutex_lock(&lock);
+	if (t->turn == self.turn) {
+		self.finished = true;
+		pthread_cond_signal(&ended);
+	}
+	pthread_mutex_unlock(&lock);
+	free(t);
+	return NULL;
+}
+
+/* With the lock. slurmctld's signals are for its own threads. */
+static bool _start(void)
+{
+	teller_t *t = calloc(1, sizeof(*t));
+	sigset_t all, before;
+
+	if (!t)
+		return false;
+	t->turn = self.turn;
+	self.stop = self.finished = false;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	self.running = !pthread_create(&self.thread, NULL, _teller, t);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!self.running)
+		free(t);
+	return self.running;
+}
+
+bool notify_use(const char *program, notify_say_t say)
+{
+	bool ok = true;
+
+	(void) pthread_once(&once, _init);
+	pthread_mutex_lock(&lock);
+	snprintf(self.program, sizeof(self.program), "%s", program);
+	self.say = say;
+	self.look = true;
+	if (!program[0])
+		(void) _drop_all();
+	else if (!self.running)
+		ok = _start();
+	if (self.running)
+		pthread_cond_signal(&wake);
+	pthread_mutex_unlock(&lock);
+	return ok;
+}
+
+void notify_stop(void)
+{
+	int64_t now = _now();
+	notify_say_t say = NULL;
+
+	pthread_mutex_lock(&lock);
+	if (!self.running) {
+		pthread_mutex_unlock(&lock);
+		return;
+	}
+	self.stop = true;
+	self.stop_at = now + NOTIFY_STOP;
+	pthread_cond_signal(&wake);
+	while (!self.finished &&
+	       (_wait_until(&ended, now + 2 * NOTIFY_STOP) != ETIMEDOUT))
+		;
+	self.running = false;
+	if (!self.finished) {
+		/* It waits for a disk: it ends when it comes back. */
+		self.turn++;
+		(void) _drop_all();
+		pthread_detach(self.thread);
+		say = self.say;
+	}
+	pthread_mutex_unlock(&lock);
+	if (say)
+		say("garq_notify: the program hangs where it is started");
+	else
+		pthread_join(self.thread, NULL);
+}

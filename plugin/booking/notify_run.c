@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * notify_run.c - see notify_run.h
+ *
+ * posix_spawn() and not fork(): slurmctld has gigabytes, threads that hold
+ * locks, and handlers that run at a fork.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE	/* posix_spawn_file_actions_addclosefrom_np() */
+#endif
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "plugin/booking/notify_run.h"
+
+/* A test says 0, to see the other way too. */
+#ifndef NOTIFY_CLOSEFROM
+#if defined(__GLIBC_PREREQ)
+#define NOTIFY_CLOSEFROM __GLIBC_PREREQ(2, 34)
+#else
+#define NOTIFY_CLOSEFROM 0
+#endif
+#endif
+
+/* Have all files but the first three closed. RET 0 or errno */
+#if NOTIFY_CLOSEFROM
+static int _close_all(posix_spawn_file_actions_t *actions)
+{
+	return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
+#else
+/* One that is closed meanwhile, as that of the folder, does no harm. */
+static int _close_all(posix_spawn_file_actions_t *actions)
+{
+	DIR *d = opendir("/proc/self/fd");
+	struct dirent *e;
+	int rc = d ? 0 : errno;
+
+	while (d && !rc && (e = readdir(d))) {
+		int fd = atoi(e->d_name);
+
+		if (fd > 2)
+			rc = posix_spawn_file_actions_addclose(actions, fd);
+	}
+	if (d)
+		closedir(d);
+	return rc;
+}
+#endif
+
+static int _set_files(posix_spawn_file_actions_t *actions)
+{
+	int rc = 0;
+
+	for (int fd = 0; (fd < 3) && !rc; fd++)
+		rc = posix_spawn_file_actions_addopen(actions, fd, "/dev/null",
+						      fd ? O_WRONLY : O_RDONLY,
+						      0);
+	return rc ? rc : _close_all(actions);
+}
+
+static int _set_attributes(posix_spawnattr_t *attr)
+{
+	sigset_t none, all;
+	int rc;
+
+	sigemptyset(&none);
+	sigfillset(&all);
+	if ((rc = posix_spawnattr_setsigmask(attr, &none)) ||
+	    (rc = posix_spawnattr_setsigdefault(attr, &all)) ||
+	    (rc = posix_spawnattr_setpgroup(attr, 0)))
+		return rc;
+	return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK |
+					POSIX_SPAWN_SETSIGDEF |
+					POSIX_SPAWN_SETPGROUP);
+}
+
+int notify_run_start(const char *path, char *const *env, pid_t *ret_pid)
+{
+	char *argv[] = { (char *) path, NULL };
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	pid_t pid;
+	int rc;
+
+	if ((rc = posix_spawn_file_actions_init(&actions)))
+		return rc;
+	if ((rc = posix_spawnattr_init(&attr)))
+		goto destroy_actions;
+	if (!(rc = _set_files(&actions)) && !(rc = _set_attributes(&attr)) &&
+	    !(rc = posix_spawn(&pid, path, &actions, &attr, argv, env)))
+		*ret_pid = pid;
+	posix_spawnattr_destroy(&attr);
+destroy_actions:
+	posix_spawn_file_actions_destroy(&actions);
+	return rc;
+}
+
+notify_state_t notify_run_look(pid_t pid, int *ret_status)
+{
+	int status;
+	pid_t rc;
+
+	do {
+		rc = waitpid(pid, &status, WNOHANG);
+	} while ((rc < 0) && (errno == EINTR));
+	if (!rc)
+		return NOTIFY_RUNS;
+	if (rc < 0)
+		return NOTIFY_LOST;
+	*ret_status = status;
+	return NOTIFY_ENDED;
+}
+
+void notify_run_kill(pid_t pid)
+{
+	(void) kill(-pid, SIGKILL);
+}

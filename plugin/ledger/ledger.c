@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger.c - see ledger.h
+ *
+ * Two mutexes: queue_lock protects the list of waiting operations and is held
+ * for a few instructions only; db_lock is held by the one thread that writes.
+ * A thread that finds its operation already written by another one returns at
+ * once, so that many requests at a time share one fsync.
+ */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
+
+void ledger_op_free(ledger_op_t *op)
+{
+	if (!op)
+		return;
+	booking_destroy(op->booking);
+	ledger_shifts_free(op->moved, op->moved_cnt);
+	ledger_request_destroy(op->request);
+	free(op->name);
+	free(op->why);
+	free(op);
+}
+
+void ledger_free(ledger_t *l)
+{
+	ledger_op_t *op;
+
+	while ((op = l->head)) {
+		l->head = op->next;
+		ledger_op_free(op);
+	}
+	sqlite3_finalize(l->other);
+	sqlite3_finalize(l->put);
+	sqlite3_finalize(l->drop);
+	sqlite3_finalize(l->purge);
+	ledger_offers_finalize(l);
+	ledger_shifts_finalize(l);
+	sqlite3_close(l->db);
+	pthread_mutex_destroy(&l->db_lock);
+	pthread_mutex_destroy(&l->queue_lock);
+	free(l);
+}
+
+void ledger_purge(ledger_t *l, time_t now, int max)
+{
+	time_t before = now - (LEDGER_KEEP_DAYS * 86400LL);
+
+	sqlite3_bind_int64(l->purge, 1, before);
+	sqlite3_bind_int(l->purge, 2, max);
+	(void) sqlite3_step(l->purge);
+	(void) sqlite3_reset(l->purge);
+	ledger_offers_purge(l, before, max);
+	ledger_shifts_purge(l, before, max);
+}
+
+/* One row. RET SQLITE_ROW, or what ends it */
+static int _next(sqlite3_stmt *s, booking_t **ret_booking)
+{
+	int rc = sqlite3_step(s);
+	booking_t *b;
+
+	if (rc != SQLITE_ROW)
+		return rc;
+	if (!(b = ledger_row_read(s)) || !b->name) {
+		booking_destroy(b);
+		return SQLITE_NOMEM;
+	}
+	*ret_booking = b;
+	return rc;
+}
+
+/* All rows of text, each for the one of the two that is given. */
+static bool _each(ledger_t *l, const char *text, ledger_fn fn,
+		  ledger_closed_fn closed_fn, void *arg, char *error,
+		  size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	booking_t *b;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
+	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
+		if ((rc = _next(s, &b)) != SQLITE_ROW)
+			break;
+		if (fn)
+			fn(arg, b);
+		else
+			closed_fn(arg, b,
+				  sqlite3_column_int64(s, LEDGER_ROW_CLOSED),
+				  (const char *)
+				  sqlite3_column_text(s, LEDGER_ROW_WHY));
+	}
+	if (rc != SQLITE_DONE)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_DONE;
+}
+
+bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
+		 size_t error_size)
+{
+	return _each(l, ledger_row_live, fn, NULL, arg, error, error_size);
+}
+
+bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
+			char *error, size_t error_size)
+{
+	return _each(l, ledger_row_closed, NULL, fn, arg, error, error_size);
+}
+
+bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
+		       time_t since)
+{
+	sqlite3_stmt *s = NULL;
+	bool found = false;
+
+	pthread_mutex_lock(&l->db_lock);
+	if (sqlite3_prepare_v2(l->db, ledger_row_was_closed, -1, &s,
+			       NULL) == SQLITE_OK) {
+		ledger_row_text(s, 1, name);
+		sqlite3_bind_int64(s, 2, resv_id);
+		sqlite3_bind_int64(s, 3, since);
+		ledger_row_text(s, 4, LEDGER_WHY_NATIVE "%");
+		found = (sqlite3_step(s) == SQLITE_ROW);
+	}
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return found;
+}
+
+ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	op->state = OP_WAITING;
+	op->next = NULL;
+	*l->tail = op;
+	l->tail = &op->next;
+	pthread_mutex_unlock(&l->queue_lock);
+	return op;
+}
+
+ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->booking = booking_copy(b)))
+		return ledger_queue(l, op);
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->name = strdup(name)) && (op->why = strdup(why)))
+		return ledger_queue(l, op);
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+/* Do what was bound. RET SQLITE_OK, or what went wrong */
+static int _do(sqlite3_stmt *s)
+{
+	int rc = sqlite3_step(s);
+
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+static int _write_put(ledger_t *l, const booking_t *b, time_t now)
+{
+	ledger_row_bind(l->put, b, now);
+	return _do(l->put);
+}
+
+static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	ledger_row_text(l->drop, 1, op->name);
+	sqlite3_bind_int64(l->drop, 2, now);
+	ledger_row_text(l->drop, 3, op->why);
+	return _do(l->drop);
+}
+
+/* Has another booking the name of b? */
+static bool _is_taken(ledger_t *l, const booking_t *b)
+{
+	bool taken;
+
+	ledger_row_text(l->other, 1, b->name);
+	sqlite3_bind_int64(l->other, 2, b->created);
+	sqlite3_bind_int64(l->other, 3, b->creator);
+	taken = (sqlite3_step(l->other) == SQLITE_ROW);
+	sqlite3_reset(l->other);
+	sqlite3_clear_bindings(l->other);
+	return taken;
+}
+
+/*
+ * The row of another live booking is not overwritten: it may be one that could
+ * not be made again at the start and waits for that. RET its name, or NULL
+ */
+static const char *_taken(ledger_t *l, const ledger_op_t *op)
+{
+	if (op->booking && _is_taken(l, op->booking))
+		return op->booking->name;
+	for (size_t i = 0; i < op->moved_cnt; i++)
+		if (_is_taken(l, op->moved[i].booking))
+			return op->moved[i].booking->name;
+	return NULL;
+}
+
+static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	int rc = SQLITE_OK;
+
+	if (op->booking)
+		rc = _write_put(l, op->booking, now);
+	else if (op->name)
+		rc = _write_drop(l, op, now);
+	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
+		rc = _write_put(l, op->moved[i].booking, now);
+		if (rc == SQLITE_OK)
+			rc = ledger_shifts_write(l, &op->moved[i]);
+	}
+	if ((rc == SQLITE_OK) && op->request)
+		rc = ledger_offers_write(l, op->request);
+	if ((rc == SQLITE_OK) && op->closes)
+		rc = ledger_offers_close(l, op->closes, op->number, op->why,
+					 now);
+	return rc;
+}
+
+static int _begin(ledger_t *l)
+{
+	return sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+}
+
+/* Have what was done since _begin() on the disk, or undo it if rc is bad. */
+static int _end(ledger_t *l, int rc)
+{
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
+	if (rc != SQLITE_OK) {
+		snprintf(l->error, sizeof(l->error), "%s",
+			 sqlite3_errmsg(l->db));
+		if (!sqlite3_get_autocommit(l->db))
+			sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
+	}
+	return rc;
+}
+
+/*
+ * Write a list in one transaction. Each operation closes one row at most, and
+ * notes one request, and a shift of each that it moves; with two old ones
+ * removed for each, they get fewer even in a controller that runs for years.
+ * An operation with a name that is taken is left out, and has it noted.
+ * RET SQLITE_OK, or nothing is written
+ */
+static int _write_all(ledger_t *l, ledger_op_t *list)
+{
+	time_t now = time(NULL);
+	int rc = _begin(l), cnt = 0;
+
+	for (ledger_op_t *op = list; op && (rc == SQLITE_OK); op = op->next) {
+		if (!(op->taken = _taken(l, op)))
+			rc = _write(l, op, now);
+		cnt += 1 + (int) op->moved_cnt;
+	}
+	if (rc == SQLITE_OK)
+		ledger_purge(l, now, 2 * cnt);
+	return _end(l, rc);
+}
+
+static void _say_taken(const char *name, char *to, size_t size)
+{
+	snprintf(to, size,
+		 "another live booking of the name %s is in the ledger: it is not overwritten",
+		 name);
+}
+
+/* op was tried, with rc, and nobody waits for it. RET true: it stays queued */
+static bool _stays(ledger_t *l, const ledger_op_t *op, int rc)
+{
+	if (rc != SQLITE_OK)
+		return true;
+	if (op->taken)
+		_say_taken(op->taken, l->lost, sizeof(l->lost));
+	return false;
+}
+
+/*
+ * Write all that is queued; db_lock is held. An operation that somebody waits
+ * for is left to that thread, with its state. One that nobody waits for stays
+ * queued if it could not be written, else it is freed; so is one with a name
+ * that is taken: once that name is free it would bring back what is long gone.
+ * RET SQLITE_OK, or none of it is written
+ */
+static int _drain(ledger_t *l)
+{
+	ledger_op_t *list, *op, *kept = NULL, **kept_tail = &kept;
+	int rc;
+
+	pthread_mutex_lock(&l->queue_lock);
+	list = l->head;
+	l->head = NULL;
+	l->tail = &l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (!list)
+		return SQLITE_OK;
+
+	rc = _write_all(l, list);
+
+	pthread_mutex_lock(&l->queue_lock);
+	while ((op = list)) {
+		list = op->next;
+		if (!op->keep) {
+			op->next = NULL;
+			op->state = ((rc == SQLITE_OK) && !op->taken) ?
+				OP_DURABLE : OP_FAILED;
+		} else if (!_stays(l, op, rc)) {
+			ledger_op_free(op);
+		} else {
+			*kept_tail = op;
+			kept_tail = &op->next;
+		}
+	}
+	/* What is left goes before what was queued meanwhile. */
+	*kept_tail = l->head;
+	if (kept && !l->head)
+		l->tail = kept_tail;
+	l->head = kept;
+	l->failed = (rc != SQLITE_OK);
+	pthread_mutex_unlock(&l->queue_lock);
+	return rc;
+}
+
+bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
+		   size_t error_size)
+{
+	bool ok;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	if (op->state == OP_WAITING)	/* written under db_lock too */
+		_drain(l);
+	ok = (op->state == OP_DURABLE);
+	if (!ok && op->taken)
+		_say_taken(op->taken, error, error_size);
+	else if (!ok)
+		snprintf(error, error_size, "%s", l->error);
+	pthread_mutex_unlock(&l->db_lock);
+	ledger_op_free(op);
+	return ok;
+}
+
+/* Who committed meanwhile has tried op as well, and left it to us. */
+void ledger_commit_later(ledger_t *l, ledger_op_t *op)
+{
+	bool durable;
+
+	pthread_mutex_lock(&l->queue_lock);
+	op->keep = true;
+	durable = (op->state == OP_DURABLE);
+	if (op->state == OP_FAILED) {
+		/* It goes before what was queued since. */
+		op->state = OP_WAITING;
+		if (!(op->next = l->head))
+			l->tail = &op->next;
+		l->head = op;
+	}
+	pthread_mutex_unlock(&l->queue_lock);
+	if (durable)
+		ledger_op_free(op);
+}
+
+bool ledger_retry(ledger_t *l, char *error, size_t error_size)
+{
+	bool ok;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	ok = !_drain(l);
+	if (!ok) {	/* which may be a matter of others, who are told */
+		pthread_mutex_lock(&l->queue_lock);
+		ok = !l->head;
+		pthread_mutex_unlock(&l->queue_lock);
+	}
+	if (!ok)
+		snprintf(error, error_size, "%s", l->error);
+	else if (!(ok = !l->lost[0]))
+		snprintf(error, error_size, "%s", l->lost);
+	l->lost[0] = '\0';
+	pthread_mutex_unlock(&l->db_lock);
+	return ok;
+}
+
+bool ledger_behind(ledger_t *l)
+{
+	bool behind;
+
+	pthread_mutex_lock(&l->queue_lock);
+	behind = l->failed && l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	return behind;
+}
+
+static int _write_all_native(ledger_t *l)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = _begin(l);
+
+	if ((rc == SQLITE_OK) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_all_native, -1, &s,
+				      NULL))) {
+		sqlite3_bind_int64(s, 1, time(NULL));
+		rc = sqlite3_step(s);
+		rc = (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+	}
+	sqlite3_finalize(s);
+	return _end(l, rc);
+}
+
+bool ledger_all_native(ledger_t *l, char *error, size_t error_size)
+{
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	if ((rc = _drain(l)) || (rc = _write_all_native(l)))
+		snprintf(error, error_size, "%s", l->error);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_OK;
+}
+
+void ledger_close(ledger_t *l)
+{
+	if (!l)
+		return;
+	pthread_mutex_lock(&l->db_lock);
+	_drain(l);
+	pthread_mutex_unlock(&l->db_lock);
+	ledger_free(l);
+}

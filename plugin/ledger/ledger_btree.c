@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_btree.c - see ledger_btree.h */
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_btree.h"
+
+#define DEPTH_MAX 20		/* as SQLite has it */
+#define PAYLOAD_MAX (64U << 20)	/* bytes; no request is as long */
+#define TRUNK_HEADER 8
+#define OVERFLOW_HEADER 4
+#define FILE_MAGIC "SQLite format 3"
+#define FILE_HEADER 100		/* before the tree of page 1 */
+
+enum { INNER_INDEX = 2, INNER_TABLE = 5, LEAF_INDEX = 10, LEAF_TABLE = 13 };
+
+struct ledger_btree {
+	const ledger_pages_t *pages;
+	uint32_t usable;
+	bool *seen;		/* by number: walked, or free */
+	uint64_t steps;		/* of this walk: a circle has no end */
+	unsigned char *spare;	/* a page */
+	bool ids;
+	const ledger_visitor_t *visitor;
+};
+
+/* A page of a tree, as a part of which it is looked at. */
+typedef struct {
+	uint32_t number;
+	unsigned char *bytes;
+	uint32_t at;		/* of the header */
+	uint32_t cnt;		/* of cells */
+	int type;
+	int64_t after;		/* its ids: after < id <= last */
+	int64_t last;
+	int depth;
+} node_t;
+
+/* --- cells ---------------------------------------------------------------- */
+
+/* RET the byte after it, NULL: it goes beyond end */
+static const unsigned char *_varint(const unsigned char *at,
+				    const unsigned char *end, uint64_t *ret)
+{
+	uint64_t n = 0;
+
+	for (int i = 0; at < end; i++) {
+		if (i == 8) {
+			*ret = (n << 8) | *at;
+			return at + 1;
+		}
+		n = (n << 7) | (*at & 0x7f);
+		if (!(*at++ & 0x80)) {
+			*ret = n;
+			return at;
+		}
+	}
+	return NULL;
+}
+
+/* How much of a payload is in its cell; the rest is on overflow pages. */
+static uint32_t _local(const ledger_btree_t *t, uint32_t len)
+{
+	uint32_t u = t->usable, max, min, rest;
+
+	max = t->ids ? u - 35 : ((u - 12) * 64 / 255) - 23;
+	if (len <= max)
+		return len;
+	min = ((u - 12) * 32 / 255) - 23;
+	rest = min + ((len - min) % (u - OVERFLOW_HEADER));
+	return (rest <= max) ? rest : min;
+}
+
+/* The last page names no other one. RET false: they are not of one chain */
+static bool _overflow(ledger_btree_t *t, uint32_t number, unsigned char *to,
+		      uint32_t len)
+{
+	uint32_t part = t->usable - OVERFLOW_HEADER;
+
+	while (len) {
+		if (!ledger_pages_read(t->pages, number, t->spare))
+			return false;
+		t->seen[number] = true;
+		if (part > len)
+			part = len;
+		memcpy(to, t->spare + OVERFLOW_HEADER, part);
+		to += part;
+		len -= part;
+		number = ledger_pages_u32(t->spare);
+	}
+	return !number;
+}
+
+/*
+ * OUT ret - the whole payload, free(); NULL: its pages are damaged
+ * RET 0 or ENOMEM
+ */
+static int _payload(ledger_btree_t *t, const unsigned char *at,
+		    const unsigned char *end, uint32_t len,
+		    unsigned char **ret)
+{
+	uint32_t local = _local(t, len);
+	bool more = local < len;
+	unsigned char *to;
+
+	*ret = NULL;
+	if ((size_t) (end - at) < local + (more ? OVERFLOW_HEADER : 0))
+		return 0;
+	if (!(to = malloc(len + 1)))
+		return ENOMEM;
+	memcpy(to, at, local);
+	if (more && !_overflow(t, ledger_pages_u32(at + local), to + local,
+			       len - local))
+		free(to);
+	else
+		*ret = to;
+	return 0;
+}
+
+static uint64_t _big_endian(const unsigned char *at, uint32_t len)
+{
+	uint64_t n = (len && (at[0] & 0x80)) ? UINT64_MAX : 0;
+
+	while (len--)
+		n = (n << 8) | *at++;
+	return n;
+}
+
+/* The bytes of a value by its serial type; 10 and 11 are reserved. */
+static uint64_t _value_len(uint64_t serial)
+{
+	static const uint8_t len[12] = { 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 };
+
+	return (serial < 12) ? len[serial] : (serial - 12) / 2;
+}
+
+static void _value(ledger_value_t *v, uint64_t serial, const unsigned char *at,
+		   uint32_t len)
+{
+	uint64_t bits;
+
+	*v = (ledger_value_t) { .type = SQLITE_NULL, .bytes = at, .len = len };
+	if (serial >= 12) {
+		v->type = (serial & 1) ? SQLITE_TEXT : SQLITE_BLOB;
+	} else if (serial == 7) {
+		v->type = SQLITE_FLOAT;
+		bits = _big_endian(at, len);
+		memcpy(&v->real, &bits, sizeof(v->real));
+	} else if (serial) {
+		v->type = SQLITE_INTEGER;
+		v->integer = (serial >= 8) ? (int64_t) serial - 8 :
+					     (int64_t) _big_endian(at, len);
+	}
+}
+
+/* A record fills its payload exactly. RET false: it is none */
+static bool _record(const unsigned char *payload, uint32_t len,
+		    ledger_record_t *r)
+{
+	const unsigned char *end = payload + len, *at, *body;
+	uint64_t header, serial;
+
+	r->cnt = 0;
+	at = _varint(payload, end, &header);
+	if (!at || (header > len) || (at > payload + header))
+		return false;
+	body = payload + header;
+	for (const unsigned char *stop = body; at < stop;) {
+		at = _varint(at, stop, &serial);
+		if (!at || (r->cnt == LEDGER_VALUES) || (serial == 10) ||
+		    (serial == 11) ||
+		    (_value_len(serial) > (uint64_t) (end - body)))
+			return false;
+		_value(&r->values[r->cnt++], serial, body,
+		       (uint32_t) _value_len(serial));
+		body += _value_len(serial);
+	}
+	return body == end;
+}
+
+/* --- pages ---------------------------------------------------------------- */
+
+static int _gap(ledger_btree_t *t, const node_t *n)
+{
+	return t->visitor->gap ?
+		t->visitor->gap(t->visitor->arg, n->number, n->after, n->last) :
+		0;
+}
+
+static bool _is_leaf(const node_t *n)
+{
+	return (n->type == LEAF_TABLE) || (n->type == LEAF_INDEX);
+}
+
+static uint32_t _cells_at(const node_t *n)
+{
+	return n->at + (_is_leaf(n) ? 8 : 12);
+}
+
+/* Is it a page of a tree of this kind? */
+static bool _parse(const ledger_btree_t *t, node_t *n)
+{
+	n->at = (n->number == 1) ? FILE_HEADER : 0;
+	n->type = n->bytes[n->at];
+	n->cnt = ledger_pages_u16(n->bytes + n->at + 3);
+	if ((n->type != (t->ids ? LEAF_TABLE : LEAF_INDEX)) &&
+	    (n->type != (t->ids ? INNER_TABLE : INNER_INDEX)))
+		return false;
+	/* Only a table without rows has a page without cells: its root. */
+	return (_cells_at(n) + (2 * n->cnt) <= t->usable) &&
+	       (n->cnt || !n->depth);
+}
+
+/* RET NULL: it is not within its page */
+static const unsigned char *_cell(const ledger_btree_t *t, const node_t *n,
+				  uint32_t i)
+{
+	uint32_t at = ledger_pages_u16(n->bytes + _cells_at(n) + (2 * i));
+
+	return ((at >= _cells_at(n) + (2 * n->cnt)) && (at + 4 <= t->usable)) ?
+		n->bytes + at : NULL;
+}
+
+/*
+ * The record that begins at a byte of n.
+ * OUT ret_good - false: it is damaged. RET 0, ENOMEM, or the visitor's
+ */
+static int _visit(ledger_btree_t *t, const node_t *n, const unsigned char *at,
+		  bool *ret_good)
+{
+	const unsigned char *end = n->bytes + t->usable;
+	unsigned char *payload = NULL;
+	uint64_t len = 0, id = 0;
+	ledger_record_t r;
+	int rc;
+
+	*ret_good = false;
+	if (!(at = _varint(at, end, &len)) || (len > PAYLOAD_MAX) ||
+	    (t->ids && !(at = _varint(at, end, &id))))
+		return 0;
+	r.id = (int64_t) id;
+	if (t->ids && ((r.id <= n->after) || (r.id > n->last)))
+		return 0;
+	if ((rc = _payload(t, at, end, (uint32_t) len, &payload)))
+		return rc;
+	if (payload && (*ret_good = _record(payload, (uint32_t) len, &r)))
+		rc = t->visitor->record(t->visitor->arg, &r);
+	free(payload);
+	if (rc != LEDGER_FOREIGN)
+		return rc;
+	*ret_good = false;
+	return 0;
+}
+
+/* All records of one page: of a leaf, or of an index's inner page. */
+static int _records(ledger_btree_t *t, const node_t *n)
+{
+	uint32_t child = _is_leaf(n) ? 0 : 4;
+	bool whole = true;
+	int rc = 0;
+
+	for (uint32_t i = 0; (i < n->cnt) && !rc; i++) {
+		const unsigned char *at = _cell(t, n, i);
+		bool good = false;
+
+		if (at)
+			rc = _visit(t, n, at + child, &good);
+		whole &= good;
+	}
+	return (whole || rc) ? rc : _gap(t, n);
+}
+
+static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
+		 int64_t last, int depth);
+
+/* A table has its ids here, to lead the way. */
+static int _inner_table(ledger_btree_t *t, node_t *n)
+{
+	const unsigned char *end = n->bytes + t->usable;
+	int64_t after = n->after;
+	bool whole = true;
+	int rc = 0;
+
+	for (uint32_t i = 0; (i < n->cnt) && !rc; i++) {
+		const unsigned char *at = _cell(t, n, i);
+		uint64_t id = 0;
+
+		if (!at || !_varint(at + 4, end, &id) ||
+		    ((int64_t) id <= after) || ((int64_t) id > n->last)) {
+			whole = false;
+			continue;
+		}
+		rc = _page(t, ledger_pages_u32(at), after, (int64_t) id,
+			   n->depth + 1);
+		after = (int64_t) id;
+	}
+	if (!rc)
+		rc = _page(t, ledger_pages_u32(n->bytes + n->at + 8), after,
+			   n->last, n->depth + 1);
+	return (whole || rc) ? rc : _gap(t, n);
+}
+
+/* An index has records here too. */
+static int _inner_index(ledger_btree_t *t, node_t *n)
+{
+	int rc = _records(t, n);
+
+	for (uint32_t i = 0; (i < n->cnt) && !rc; i++) {
+		const unsigned char *at = _cell(t, n, i);
+
+		if (at)
+			rc = _page(t, ledger_pages_u32(at), n->after, n->last,
+				   n->depth + 1);
+	}
+	if (!rc)
+		rc = _page(t, ledger_pages_u32(n->bytes + n->at + 8), n->after,
+			   n->last, n->depth + 1);
+	return rc;
+}
+
+/* A page that two others name is visited for both: one of them is right. */
+static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
+		 int64_t last, int depth)
+{
+	node_t n = {
+		.number = number, .after = after, .last = last, .depth = depth,
+	};
+	int rc;
+
+	if ((depth > DEPTH_MAX) ||
+	    (t->steps++ > 4 * (uint64_t) ledger_pages_cnt(t->pages)))
+		return _gap(t, &n);
+	if (!(n.bytes = malloc(ledger_pages_size(t->pages))))
+		return ENOMEM;
+	if (!ledger_pages_read(t->pages, number, n.bytes) || !_parse(t, &n)) {
+		rc = _gap(t, &n);
+	} else {
+		t->seen[number] = true;
+		rc = _is_leaf(&n) ? _records(t, &n) :
+		     t->ids ? _inner_table(t, &n) : _inner_index(t, &n);
+	}
+	free(n.bytes);
+	return rc;
+}
+
+/* --- the file ------------------------------------------------------------- */
+
+/* Free pages may still have records that were deleted or went elsewhere. */
+static void _mark_free(ledger_btree_t *t)
+{
+	uint32_t cnt = ledger_pages_cnt(t->pages), trunk, leaves;
+
+	if (!ledger_pages_read(t->pages, 1, t->spare) ||
+	    memcmp(t->spare, FILE_MAGIC, sizeof(FILE_MAGIC)))
+		return;
+	trunk = ledger_pages_u32(t->spare + 32);
+	while (trunk && (trunk <= cnt) && !t->seen[trunk] &&
+	       ledger_pages_read(t->pages, trunk, t->spare)) {
+		t->seen[trunk] = true;
+		leaves = ledger_pages_u32(t->spare + 4);
+		if (leaves > (t->usable - TRUNK_HEADER) / 4)
+			return;
+		for (uint32_t i = 0; i < leaves; i++) {
+			uint32_t leaf = ledger_pages_u32(
+				t->spare + TRUNK_HEADER + (4 * i));
+
+			if (leaf && (leaf <= cnt))
+				t->seen[leaf] = true;
+		}
+		trunk = ledger_pages_u32(t->spare);
+	}
+}
+
+ledger_btree_t *ledger_btree_create(const ledger_pages_t *p)
+{
+	ledger_btree_t *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->pages = p;
+	t->usable = ledger_pages_usable(p);
+	t->seen = calloc((size_t) ledger_pages_cnt(p) + 1, sizeof(*t->seen));
+	t->spare = malloc(ledger_pages_size(p));
+	if (!t->seen || !t->spare) {
+		ledger_btree_destroy(t);
+		return NULL;
+	}
+	_mark_free(t);
+	return t;
+}
+
+void ledger_btree_destroy(ledger_btree_t *t)
+{
+	if (!t)
+		return;
+	free(t->seen);
+	free(t->spare);
+	free(t);
+}
+
+int ledger_btree_walk(ledger_btree_t *t, uint32_t root, bool ids,
+		      const ledger_visitor_t *visitor)
+{
+	t->steps = 0;
+	t->ids = ids;
+	t->visitor = visitor;
+	return _page(t, root, INT64_MIN, INT64_MAX, 0);
+}
+
+int ledger_btree_search(ledger_btree_t *t, bool ids,
+			const ledger_visitor_t *visitor)
+{
+	const ledger_visitor_t quiet = {
+		.record = visitor->record, .arg = visitor->arg,
+	};
+	node_t n = { .after = INT64_MIN, .last = INT64_MAX };
+	int rc = 0;
+
+	t->ids = ids;
+	t->visitor = &quiet;
+	if (!(n.bytes = malloc(ledger_pages_size(t->pages))))
+		return ENOMEM;
+	for (n.number = 1; (n.number <= ledger_pages_cnt(t->pages)) && !rc;
+	     n.number++)
+		if (!t->seen[n.number] &&
+		    ledger_pages_read(t->pages, n.number, n.bytes) &&
+		    _parse(t, &n) && (_is_leaf(&n) || !ids))
+			rc = _records(t, &n);
+	free(n.bytes);
+	return rc;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_offers.c - see ledger_offers.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
+
+static const char note_sql[] =
+	"INSERT OR REPLACE INTO request (id, time, uid, verb, outcome, kind,"
+	" name, t_s, t_e, num_cn, cost, expires, packed, protocol) VALUES"
+	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)";
+
+static const char offer_sql[] =
+	"INSERT OR REPLACE INTO offer (request, number, kind, t_s, t_e,"
+	" num_cn, cost, held) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)";
+
+static const char close_sql[] =
+	"UPDATE offer SET closed = ?3, why = ?4 WHERE request = ?1"
+	" AND closed IS NULL AND (?2 = 0 OR number = ?2)";
+
+/* The offers of a request that is removed go with it: see below. */
+static const char purge_sql[] =
+	"DELETE FROM request WHERE id IN (SELECT id FROM request"
+	" WHERE time < ?1 ORDER BY time LIMIT ?2)";
+
+static const char purge_trigger_sql[] =
+	"CREATE TEMP TRIGGER purge_offers AFTER DELETE ON main.request"
+	" BEGIN DELETE FROM offer WHERE request = old.id; END";
+
+static const char open_sql[] =
+	"SELECT id, time, uid, verb, name, t_s, t_e, num_cn, expires, packed,"
+	" protocol FROM request WHERE id IN"
+	" (SELECT request FROM offer WHERE closed IS NULL) AND expires > ?1"
+	" ORDER BY id";
+
+static const char offers_sql[] =
+	"SELECT number, kind, t_s, t_e, num_cn, cost, closed IS NULL, held"
+	" FROM offer WHERE request = ?1 ORDER BY number";
+
+ledger_request_t *ledger_request_create(const char *name)
+{
+	ledger_request_t *r = calloc(1, sizeof(*r));
+
+	if (r && name && !(r->name = strdup(name))) {
+		free(r);
+		errno = ENOMEM;
+		return NULL;
+	}
+	return r;
+}
+
+static void *_memdup(const void *from, size_t size)
+{
+	void *to = malloc(size);
+
+	if (to)
+		memcpy(to, from, size);
+	return to;
+}
+
+ledger_request_t *ledger_request_copy(const ledger_request_t *r)
+{
+	ledger_request_t *copy = ledger_request_create(r->name);
+	char *name;
+
+	if (!copy)
+		return NULL;
+	name = copy->name;
+	*copy = *r;
+	copy->name = name;
+	copy->offers = NULL;
+	copy->packed = NULL;
+	if ((r->offers &&
+	     !(copy->offers = _memdup(r->offers, r->offer_cnt *
+				      sizeof(*r->offers)))) ||
+	    (r->packed &&
+	     !(copy->packed = _memdup(r->packed, r->packed_size)))) {
+		ledger_request_destroy(copy);
+		errno = ENOMEM;
+		return NULL;
+	}
+	return copy;
+}
+
+void ledger_request_destroy(ledger_request_t *r)
+{
+	if (!r)
+		return;
+	free(r->name);
+	free(r->offers);
+	free(r->packed);
+	free(r);
+}
+
+ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (!op) {
+		ledger_request_destroy(r);
+		return NULL;
+	}
+	op->request = r;
+	return ledger_queue(l, op);
+}
+
+ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
+				 const char *why)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && !(op->why = strdup(why))) {
+		ledger_op_free(op);
+		op = NULL;
+	}
+	if (!op)
+		return NULL;
+	op->closes = request;
+	op->number = number;
+	return ledger_queue(l, op);
+}
+
+int ledger_offers_prepare(ledger_t *l)
+{
+	const struct {
+		const char *sql;
+		sqlite3_stmt **s;
+	} table[] = {
+		{ note_sql, &l->note },
+		{ offer_sql, &l->offer },
+		{ close_sql, &l->close },
+		{ purge_sql, &l->purge_requests },
+	};
+	int rc = sqlite3_exec(l->db, purge_trigger_sql, NULL, NULL, NULL);
+
+	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
+		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
+					NULL);
+	return rc;
+}
+
+void ledger_offers_finalize(ledger_t *l)
+{
+	sqlite3_finalize(l->note);
+	sqlite3_finalize(l->offer);
+	sqlite3_finalize(l->close);
+	sqlite3_finalize(l->purge_requests);
+}
+
+/* Do what was bound. RET SQLITE_OK, or what went wrong */
+static int _do(sqlite3_stmt *s)
+{
+	int rc = sqlite3_step(s);
+
+	(void) sqlite3_reset(s);
+	(void) sqlite3_clear_bindings(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+void ledger_offers_purge(ledger_t *l, time_t before, int max)
+{
+	sqlite3_bind_int64(l->purge_requests, 1, before);
+	sqlite3_bind_int(l->purge_requests, 2, max);
+	(void) _do(l->purge_requests);
+}
+
+static int _write_request(sqlite3_stmt *s, const ledger_request_t *r)
+{
+	sqlite3_bind_int64(s, 1, r->id);
+	sqlite3_bind_int64(s, 2, r->time);
+	sqlite3_bind_int64(s, 3, r->uid);
+	ledger_row_text(s, 4, r->verb);
+	ledger_row_text(s, 5, r->outcome);
+	ledger_row_text(s, 6, r->kind[0] ? r->kind : NULL);
+	ledger_row_text(s, 7, r->name);
+	sqlite3_bind_int64(s, 8, r->t_s);
+	sqlite3_bind_int64(s, 9, r->t_e);
+	sqlite3_bind_int64(s, 10, r->num_cn);
+	sqlite3_bind_double(s, 11, r->cost);
+	if (r->offer_cnt) {
+		sqlite3_bind_int64(s, 12, r->expires);
+		sqlite3_bind_blob64(s, 13, r->packed, r->packed_size,
+				    SQLITE_STATIC);
+		sqlite3_bind_int(s, 14, r->protocol);
+	}
+	return _do(s);
+}
+
+static int _write_offer(sqlite3_stmt *s, int64_t request,
+			const ledger_offer_t *o)
+{
+	sqlite3_bind_int64(s, 1, request);
+	sqlite3_bind_int64(s, 2, o->number);
+	ledger_row_text(s, 3, o->kind);
+	sqlite3_bind_int64(s, 4, o->t_s);
+	sqlite3_bind_int64(s, 5, o->t_e);
+	sqlite3_bind_int64(s, 6, o->num_cn);
+	sqlite3_bind_double(s, 7, o->cost);
+	sqlite3_bind_int(s, 8, o->held);
+	return _do(s);
+}
+
+int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
+			const char *why, time_t now)
+{
+	sqlite3_bind_int64(l->close, 1, request);
+	sqlite3_bind_int64(l->close, 2, number);
+	sqlite3_bind_int64(l->close, 3, now);
+	ledger_row_text(l->close, 4, why);
+	return _do(l->close);
+}
+
+int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
+{
+	int rc = _write_request(l->note, r);
+
+	for (uint32_t i = 0; (i < r->offer_cnt) && (rc == SQLITE_OK); i++)
+		rc = _write_offer(l->offer, r->id, &r->offers[i]);
+	if ((rc == SQLITE_OK) && r->closes && r->accepted)
+		rc = ledger_offers_close(l, r->closes, r->accepted, "accepted",
+					 r->time);
+	if ((rc == SQLITE_OK) && r->closes)
+		rc = ledger_offers_close(l, r->closes, 0,
+					 r->accepted ? "another was accepted" :
+						       "replaced", r->time);
+	return rc;
+}
+
+static void _word(char *to, sqlite3_stmt *s, int col)
+{
+	const char *text = (const char *) sqlite3_column_text(s, col);
+
+	snprintf(to, LEDGER_WORD, "%s", text ? text : "");
+}
+
+static void _read_offer(sqlite3_stmt *s, ledger_offer_t *o)
+{
+	o->number = (uint32_t) sqlite3_column_int64(s, 0);
+	_word(o->kind, s, 1);
+	o->t_s = sqlite3_column_int64(s, 2);
+	o->t_e = sqlite3_column_int64(s, 3);
+	o->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
+	o->cost = sqlite3_column_double(s, 5);
+	o->open = sqlite3_column_int(s, 6);
+	o->held = o->open && sqlite3_column_int(s, 7);
+}
+
+/* All offers of r. */
+static int _read_offers(sqlite3_stmt *s, ledger_request_t *r)
+{
+	int rc;
+
+	sqlite3_bind_int64(s, 1, r->id);
+	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+		ledger_offer_t *more = realloc(r->offers, (r->offer_cnt + 1) *
+					       sizeof(*more));
+		if (!more) {
+			rc = SQLITE_NOMEM;
+			break;
+		}
+		r->offers = more;
+		_read_offer(s, &r->offers[r->offer_cnt++]);
+	}
+	(void) sqlite3_reset(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+/* RET NULL if memory is short */
+static ledger_request_t *_read_request(sqlite3_stmt *s)
+{
+	ledger_request_t *r = ledger_request_create(
+		(const char *) sqlite3_column_text(s, 4));
+	const void *packed = sqlite3_column_blob(s, 9);
+
+	if (!r)
+		return NULL;
+	r->packed_size = (size_t) sqlite3_column_bytes(s, 9);
+	if (packed && !(r->packed = _memdup(packed, r->packed_size))) {
+		ledger_request_destroy(r);
+		return NULL;
+	}
+	r->id = sqlite3_column_int64(s, 0);
+	r->time = sqlite3_column_int64(s, 1);
+	r->uid = (uint32_t) sqlite3_column_int64(s, 2);
+	_word(r->verb, s, 3);
+	r->t_s = sqlite3_column_int64(s, 5);
+	r->t_e = sqlite3_column_int64(s, 6);
+	r->num_cn = (uint32_t) sqlite3_column_int64(s, 7);
+	r->expires = sqlite3_column_int64(s, 8);
+	r->protocol = (uint16_t) sqlite3_column_int(s, 10);
+	return r;
+}
+
+static int _each(ledger_t *l, time_t now, ledger_request_fn fn, void *arg)
+{
+	sqlite3_stmt *s = NULL, *offers = NULL;
+	ledger_request_t *r;
+	int rc;
+
+	if ((rc = sqlite3_prepare_v2(l->db, open_sql, -1, &s, NULL)) ||
+	    (rc = sqlite3_prepare_v2(l->db, offers_sql, -1, &offers, NULL)))
+		goto cleanup;
+	sqlite3_bind_int64(s, 1, now);
+	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+		if (!(r = _read_request(s)))
+			rc = SQLITE_NOMEM;
+		else
+			rc = _read_offers(offers, r);
+		if (rc != SQLITE_OK) {
+			ledger_request_destroy(r);
+			break;
+		}
+		fn(arg, r);
+	}
+	if (rc == SQLITE_DONE)
+		rc = SQLITE_OK;
+cleanup:
+	sqlite3_finalize(s);
+	sqlite3_finalize(offers);
+	return rc;
+}
+
+static int _last_id(ledger_t *l, int64_t *ret_id)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(l->db, "SELECT max(id) FROM request", -1,
+				    &s, NULL);
+
+	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		*ret_id = sqlite3_column_int64(s, 0);
+		rc = SQLITE_OK;
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn, void *arg,
+		      int64_t *ret_last_id, char *error, size_t error_size)
+{
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	if ((rc = _last_id(l, ret_last_id)) == SQLITE_OK)
+		rc = _each(l, now, fn, arg);
+	if (rc != SQLITE_OK)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_OK;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_open.c - the ledger's file, from any state to one that is in use. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_schema.h"
+
+/* Of the file's header alone: tables of a newer one may be beyond us. */
+static int _read_schema(sqlite3 *db, int *ret_schema)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &s, NULL);
+
+	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		*ret_schema = sqlite3_column_int(s, 0);
+		rc = (*ret_schema < 0) ? SQLITE_CORRUPT : SQLITE_OK;
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+/*
+ * OUT error - what is broken; untouched if it could not be found out
+ * RET SQLITE_OK, SQLITE_CORRUPT, or why it could not be found out
+ */
+static int _integrity(sqlite3 *db, char *error, size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL);
+
+	if (rc == SQLITE_OK) {
+		rc = sqlite3_step(s);
+		if (rc == SQLITE_ROW) {
+			const char *t = (const char *) sqlite3_column_text(s, 0);
+			rc = (t && !strcmp(t, "ok")) ? SQLITE_OK :
+						       SQLITE_CORRUPT;
+			if (t && rc)
+				snprintf(error, error_size, "%s", t);
+		}
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+static ledger_status_t _status(int rc)
+{
+	switch (rc & 0xff) {
+	case SQLITE_OK:
+		return LEDGER_OK;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+	case SQLITE_ERROR:	/* e.g. a table of that name that is not ours */
+		return LEDGER_DAMAGED;
+	default:
+		return LEDGER_UNREADABLE;
+	}
+}
+
+/* The size of PATH and suffix, -1 if there is none. */
+static off_t _size_of(const char *path, const char *suffix)
+{
+	char *name = sqlite3_mprintf("%s%s", path, suffix);
+	struct stat st;
+	off_t size = (name && !stat(name, &st)) ? st.st_size : -1;
+
+	sqlite3_free(name);
+	return size;
+}
+
+/* If its writer was killed, changes that are only in its WAL stay there. */
+static void _keep_wal(ledger_t *l, const char *path)
+{
+	if (_size_of(path, "-wal") > 0)
+		sqlite3_db_config(l->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+				  NULL);
+}
+
+/* Say what can be done about it. */
+static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
+				    size_t error_size)
+{
+	char copy[16], back[80] = "";
+
+	_keep_wal(l, path);
+	snprintf(copy, sizeof(copy), ".v%d", LEDGER_SCHEMA);
+	if (_size_of(path, copy) > 0)
+		snprintf(back, sizeof(back), ", or go back to " LEDGER_FILE
+			 "%s, see sched_garq(8)", copy);
+	snprintf(error, error_size,
+		 "it was written by a newer version of sched/garq (schema %d, this one knows %d): install that again%s",
+		 l->found_schema, LEDGER_SCHEMA, back);
+	return LEDGER_NEWER;
+}
+
+static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
+				size_t error_size)
+{
+	char why[192];
+	int rc;
+
+	if (l->found_schema == LEDGER_SCHEMA)
+		return LEDGER_OK;
+	rc = ledger_schema_migrate(l->db, path, ledger_schema_steps,
+				   l->found_schema, LEDGER_SCHEMA, why,
+				   sizeof(why));
+	if (rc == SQLITE_OK)
+		return LEDGER_OK;
+	if (!l->found_schema) {
+		snprintf(error, error_size, "%s", why);
+		return _status(rc);
+	}
+	snprintf(error, error_size,
+		 "it can't be migrated from schema %d to %d and is left as it was: %s",
+		 l->found_schema, LEDGER_SCHEMA, why);
+	/* It is whole, as was looked at before: nothing to put aside. */
+	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : _status(rc);
+}
+
+/*
+ * Exclusive mode comes first: with it WAL needs no shared memory file, and a
+ * second controller that still runs keeps us out. FULL: a commit is on the
+ * disk when it returns.
+ *
+ * Now and then a commit brings the WAL's pages into the file. Rather few of
+ * them often than many at a time: it is a request that waits for it. The limit
+ * is for what one big transaction leaves.
+ */
+static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
+				size_t error_size)
+{
+	ledger_status_t status;
+	int rc;
+
+	if ((rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL,
+			       NULL, NULL)) ||
+	    (rc = _read_schema(l->db, &l->found_schema)))
+		return _status(rc);
+	if (l->found_schema > LEDGER_SCHEMA)
+		return _leave_newer(l, path, error, error_size);
+	if ((rc = _integrity(l->db, error, error_size)) ||
+	    (rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
+			       "PRAGMA synchronous=FULL;"
+			       "PRAGMA wal_autocheckpoint=100;"
+			       "PRAGMA journal_size_limit=4194304",
+			       NULL, NULL, NULL)))
+		return _status(rc);
+	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
+		return status;
+	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
+				      NULL)))
+		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
+					NULL);
+	if (!rc)
+		rc = ledger_offers_prepare(l);
+	if (!rc)
+		rc = ledger_shifts_prepare(l);
+	return _status(rc);
+}
+
+/* To SQLite it is a new one; but a ledger has a page from its first moment. */
+static bool _is_empty(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !st.st_size;
+}
+
+static ledger_t *_new_ledger(void)
+{
+	ledger_t *l = calloc(1, sizeof(*l));
+
+	if (l) {
+		l->tail = &l->head;
+		pthread_mutex_init(&l->db_lock, NULL);
+		pthread_mutex_init(&l->queue_lock, NULL);
+	}
+	return l;
+}
+
+ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
+			    char *error, size_t error_size)
+{
+	ledger_status_t status = LEDGER_UNREADABLE;
+	ledger_t *l;
+
+	error[0] = '\0';
+	if (_is_empty(path)) {
+		snprintf(error, error_size, "it is empty");
+		return LEDGER_DAMAGED;
+	}
+	if (!(l = _new_ledger())) {
+		snprintf(error, error_size, "out of memory");
+		return LEDGER_UNREADABLE;
+	}
+	if (sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE |
+			    SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+			    NULL) == SQLITE_OK) {
+		sqlite3_busy_timeout(l->db, 2000);
+		status = _prepare(l, path, error, error_size);
+	}
+	if (status == LEDGER_OK) {
+		ledger_purge(l, time(NULL), -1);
+		*ret_ledger = l;
+		return LEDGER_OK;
+	}
+	if (!error[0])
+		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
+	if (status == LEDGER_DAMAGED)
+		_keep_wal(l, path);
+	ledger_free(l);
+	return status;
+}
+
+int ledger_found_schema(const ledger_t *l)
+{
+	return l->found_schema;
+}

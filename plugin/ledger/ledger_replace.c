@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_replace.c - a salvaged ledger takes its place; see ledger_salvage.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_salvage.h"
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+/* What SQLite has of a database, the database first. */
+static const char *const kept[] = { "", "-wal", "-journal" };
+
+typedef struct {
+	char *path;
+	char *salvage;		/* unfinished */
+	char *salvaged;		/* whole and on the disk */
+} names_t;
+
+static void _names_free(names_t *n)
+{
+	sqlite3_free(n->path);
+	sqlite3_free(n->salvage);
+	sqlite3_free(n->salvaged);
+}
+
+static bool _names(names_t *n, const char *path, char *error,
+		   size_t error_size)
+{
+	error[0] = '\0';
+	n->path = sqlite3_mprintf("%s", path);
+	n->salvage = sqlite3_mprintf("%s.salvage", path);
+	n->salvaged = sqlite3_mprintf("%s.salvaged", path);
+	if (n->path && n->salvage && n->salvaged)
+		return true;
+	snprintf(error, error_size, "out of memory");
+	_names_free(n);
+	return false;
+}
+
+/* RET 0 or errno */
+static int _move(const char *from, const char *to, const char *suffix)
+{
+	char *a = sqlite3_mprintf("%s%s", from, suffix);
+	char *b = sqlite3_mprintf("%s%s", to, suffix);
+	int rc = ENOMEM;
+
+	if (a && b)
+		rc = (rename(a, b) && (errno != ENOENT)) ? errno : 0;
+	sqlite3_free(a);
+	sqlite3_free(b);
+	return rc;
+}
+
+static void _clear(const names_t *n)
+{
+	for (size_t i = 0; i < COUNT(kept); i++) {
+		char *name = sqlite3_mprintf("%s%s", n->salvage, kept[i]);
+
+		if (name)
+			(void) unlink(name);
+		sqlite3_free(name);
+	}
+}
+
+static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
+{
+	char line[512];
+
+	snprintf(line, sizeof(line), "the damaged ledger is kept as %s", aside);
+	if (say)
+		say(arg, line);
+}
+
+/*
+ * The time is that of the salvaged one: whoever goes on takes the same name.
+ * RET 0 or errno
+ */
+static int _put_aside(const names_t *n, ledger_say_fn say, void *arg)
+{
+	char *aside;
+	struct stat st;
+	int rc = 0;
+
+	if (stat(n->salvaged, &st))
+		return errno;
+	aside = sqlite3_mprintf("%s.damaged.%lld", n->path,
+				(long long) st.st_mtime);
+	if (!aside)
+		return ENOMEM;
+	for (size_t i = 0; (i < COUNT(kept)) && !rc; i++)
+		rc = _move(n->path, aside, kept[i]);
+	if (!rc && !(rc = ledger_sync_folder_of(n->path)))
+		_say_kept(aside, say, arg);
+	sqlite3_free(aside);
+	return rc;
+}
+
+static bool _swap(const names_t *n, ledger_say_fn say, void *arg, char *error,
+		  size_t error_size)
+{
+	int rc = _put_aside(n, say, arg);
+
+	if (!rc && rename(n->salvaged, n->path))
+		rc = errno;
+	if (!rc)
+		rc = ledger_sync_folder_of(n->path);
+	if (rc)
+		snprintf(error, error_size,
+			 "%s can't take its place: %s", n->salvaged,
+			 strerror(rc));
+	return !rc;
+}
+
+/* RET true: it is whole, closed, and on the disk */
+static bool _make(const names_t *n, ledger_say_fn say, void *arg,
+		  ledger_salvaged_t *ret, char *error, size_t error_size)
+{
+	ledger_t *l = NULL;
+	bool ok;
+	int rc;
+
+	if (ledger_open(n->salvage, &l, error, error_size) != LEDGER_OK)
+		return false;
+	ok = ledger_salvage(l, n->path, say, arg, ret, error, error_size);
+	ledger_close(l);
+	if (!ok)
+		return false;
+	if ((rc = ledger_sync(n->salvage)) ||
+	    (rc = rename(n->salvage, n->salvaged) ? errno : 0) ||
+	    (rc = ledger_sync_folder_of(n->path)))
+		snprintf(error, error_size, "%s", strerror(rc));
+	return !rc;
+}
+
+bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
+		    ledger_salvaged_t *ret, char *error, size_t error_size)
+{
+	names_t n;
+	bool ok;
+
+	if (!_names(&n, path, error, error_size))
+		return false;
+	_clear(&n);
+	ok = _make(&n, say, arg, ret, error, error_size);
+	_clear(&n);
+	if (ok)
+		ok = _swap(&n, say, arg, error, error_size);
+	_names_free(&n);
+	return ok;
+}
+
+bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
+			   char *error, size_t error_size)
+{
+	bool ok = true;
+	names_t n;
+
+	if (!_names(&n, path, error, error_size))
+		return false;
+	if (!access(n.salvaged, F_OK)) {
+		if (say)
+			say(arg, "slurmctld ended while a damaged ledger was replaced: the salvaged one takes its place now");
+		ok = _swap(&n, say, arg, error, error_size);
+	}
+	_names_free(&n);
+	return ok;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_row.c - see ledger_row.h */
+
+#include "plugin/ledger/ledger_row.h"
+
+/* In the order in which ledger_row_bind() and ledger_row_read() take them. */
+#define COLUMNS \
+	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
+	"users, groups, accounts, licenses, flags, duration_min, " \
+	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
+	"creator, created, changed, comment, allowed_parts, qos, " \
+	"parked, not_before"
+
+const char ledger_row_put[] =
+	"INSERT INTO booking (" COLUMNS ") VALUES"
+	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
+	"?19,?20,?21,?22,?23,?24,?25,?26,?27)"
+	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
+	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
+	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
+	" flags=?12, duration_min=?13, purge_comp_time=?14,"
+	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
+	" resv_id=?19, changed=?22, comment=?23,"
+	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27";
+
+const char ledger_row_other[] =
+	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
+	" AND (created != ?2 OR creator != ?3)";
+
+const char ledger_row_drop[] =
+	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
+	" WHERE name = ?1 AND closed IS NULL";
+
+const char ledger_row_live[] =
+	"SELECT " COLUMNS " FROM booking WHERE closed IS NULL ORDER BY name";
+
+const char ledger_row_all_native[] =
+	"UPDATE booking SET parked = 0, changed = ?1"
+	" WHERE closed IS NULL AND parked != 0";
+
+const char ledger_row_closed[] =
+	"SELECT " COLUMNS ", closed, why FROM booking"
+	" WHERE closed IS NOT NULL ORDER BY closed, id";
+
+const char ledger_row_purge[] =
+	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
+	" WHERE closed < ?1 ORDER BY closed LIMIT ?2)";
+
+const char ledger_row_was_closed[] =
+	"SELECT 1 FROM booking WHERE name = ?1 AND resv_id = ?2"
+	" AND closed >= ?3 AND why NOT LIKE ?4";
+
+int ledger_row_text(sqlite3_stmt *s, int col, const char *text)
+{
+	return text ? sqlite3_bind_text(s, col, text, -1, SQLITE_STATIC) :
+		      sqlite3_bind_null(s, col);
+}
+
+void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
+{
+	ledger_row_text(s, 1, b->name);
+	sqlite3_bind_int64(s, 2, b->t_esr);
+	sqlite3_bind_int64(s, 3, b->t_lsr);
+	ledger_row_text(s, 4, b->asked_nodes);
+	sqlite3_bind_int64(s, 5, b->num_cn);
+	ledger_row_text(s, 6, b->partition);
+	ledger_row_text(s, 7, b->features);
+	ledger_row_text(s, 8, b->users);
+	ledger_row_text(s, 9, b->groups);
+	ledger_row_text(s, 10, b->accounts);
+	ledger_row_text(s, 11, b->licenses);
+	sqlite3_bind_int64(s, 12, (sqlite3_int64) b->flags);
+	sqlite3_bind_int64(s, 13, b->duration_min);
+	sqlite3_bind_int64(s, 14, b->purge_comp_time);
+	sqlite3_bind_int64(s, 15, b->max_start_delay);
+	sqlite3_bind_int64(s, 16, b->start);
+	sqlite3_bind_int64(s, 17, b->end);
+	ledger_row_text(s, 18, b->nodes ? b->nodes : "");
+	sqlite3_bind_int64(s, 19, b->resv_id);
+	sqlite3_bind_int64(s, 20, b->creator);
+	sqlite3_bind_int64(s, 21, b->created);
+	sqlite3_bind_int64(s, 22, now);
+	ledger_row_text(s, 23, b->comment);
+	ledger_row_text(s, 24, b->allowed_parts);
+	ledger_row_text(s, 25, b->qos);
+	sqlite3_bind_int(s, 26, b->parked);
+	sqlite3_bind_int64(s, 27, b->not_before);
+}
+
+booking_t *ledger_row_read(sqlite3_stmt *s)
+{
+	booking_t *b = booking_create();
+
+#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
+	if (!b || !booking_set(&b->name, TEXT(0)) ||
+	    !booking_set(&b->asked_nodes, TEXT(3)) ||
+	    !booking_set(&b->partition, TEXT(5)) ||
+	    !booking_set(&b->features, TEXT(6)) ||
+	    !booking_set(&b->users, TEXT(7)) ||
+	    !booking_set(&b->groups, TEXT(8)) ||
+	    !booking_set(&b->accounts, TEXT(9)) ||
+	    !booking_set(&b->licenses, TEXT(10)) ||
+	    !booking_set(&b->nodes, TEXT(17)) ||
+	    !booking_set(&b->comment, TEXT(22)) ||
+	    !booking_set(&b->allowed_parts, TEXT(23)) ||
+	    !booking_set(&b->qos, TEXT(24))) {
+		booking_destroy(b);
+		return NULL;
+	}
+#undef TEXT
+	b->t_esr = sqlite3_column_int64(s, 1);
+	b->t_lsr = sqlite3_column_int64(s, 2);
+	b->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
+	b->flags = (uint64_t) sqlite3_column_int64(s, 11);
+	b->duration_min = (uint32_t) sqlite3_column_int64(s, 12);
+	b->purge_comp_time = (uint32_t) sqlite3_column_int64(s, 13);
+	b->max_start_delay = (uint32_t) sqlite3_column_int64(s, 14);
+	b->start = sqlite3_column_int64(s, 15);
+	b->end = sqlite3_column_int64(s, 16);
+	b->resv_id = (uint32_t) sqlite3_column_int64(s, 18);
+	b->creator = (uint32_t) sqlite3_column_int64(s, 19);
+	b->created = sqlite3_column_int64(s, 20);
+	b->changed = sqlite3_column_int64(s, 21);
+	b->parked = sqlite3_column_int(s, 25) != 0;
+	b->not_before = sqlite3_column_int64(s, 26);
+	return b;
+}

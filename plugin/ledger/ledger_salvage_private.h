@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_salvage_private.h - what the files of the salvage share. */
+#ifndef PLUGIN_LEDGER_SALVAGE_PRIVATE_H
+#define PLUGIN_LEDGER_SALVAGE_PRIVATE_H
+
+#include <sqlite3.h>
+
+#include "plugin/ledger/ledger_btree.h"
+#include "plugin/ledger/ledger_salvage.h"
+
+/*
+ * A table: of each column what it holds, in the order of the newest schema.
+ * k: the id, which is not in the record; I, T, R: a number, a text, a price;
+ * i, t, b: a number, a text, bytes, or NULL. An older schema has fewer columns.
+ */
+typedef struct {
+	const char *name;
+	const char *types;
+	int min;		/* columns of the oldest schema */
+	bool ids;		/* false: WITHOUT ROWID */
+} salvage_table_t;
+
+enum {
+	SALVAGE_BOOKING, SALVAGE_REQUEST, SALVAGE_OFFER, SALVAGE_SHIFT,
+	SALVAGE_TABLES
+};
+
+extern const salvage_table_t salvage_tables[SALVAGE_TABLES];
+
+/* Ids after < id <= last are on a page that can't be read, or below it. */
+typedef struct {
+	uint32_t page;
+	int64_t after;
+	int64_t last;
+	uint32_t found;		/* rows, on other pages */
+} salvage_gap_t;
+
+/* What the lines are about. */
+enum {
+	SALVAGE_SAY_GAP, SALVAGE_SAY_WRONG, SALVAGE_SAY_DOUBLE,
+	SALVAGE_SAY_LOST, SALVAGE_SAY_KINDS
+};
+
+typedef struct {
+	sqlite3 *db;		/* the new one */
+	ledger_btree_t *tree;
+	ledger_say_fn say;
+	void *arg;
+	uint32_t lines[SALVAGE_SAY_KINDS];	/* so far */
+	ledger_salvaged_t sum;
+	uint32_t roots[SALVAGE_TABLES];	/* 0: not found */
+	uint32_t live_root;	/* of the index of live names */
+	char names[400];	/* of lost bookings that are not told yet */
+	bool schema_damaged;
+	int rc;			/* SQLite's, with SALVAGE_FAILED */
+	/* the table in work */
+	const salvage_table_t *table;
+	sqlite3_stmt *insert;
+	sqlite3_stmt *same_id;
+	sqlite3_stmt *same_name;
+	sqlite3_stmt *remove;
+	salvage_gap_t *gaps;
+	uint32_t gap_cnt;
+	bool searching;
+} salvage_t;
+
+#define SALVAGE_FAILED (-1)
+
+/* One line of a kind; the first ones are told. */
+__attribute__((format(printf, 3, 4)))
+extern void salvage_say(salvage_t *s, int kind, const char *format, ...);
+extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
+
+/* Bind a value that outlives the step. RET SQLite's code */
+extern int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v);
+
+/*
+ * A row of (id, changed) by what was bound; stmt is reset.
+ * RET is there one? Else both are untouched
+ */
+extern bool salvage_find(sqlite3_stmt *stmt, int64_t *ret_id,
+			 int64_t *ret_changed);
+
+/*
+ * Visitors of the table in work: take a row, note a gap.
+ * RET 0, ENOMEM or SALVAGE_FAILED
+ */
+extern int salvage_on_row(void *arg, const ledger_record_t *r);
+extern int salvage_on_gap(void *arg, uint32_t page, int64_t after,
+			  int64_t last);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_schema.c - see ledger_schema.h */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_schema.h"
+
+const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
+	/* 1 */
+	"CREATE TABLE booking ("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL,"
+	" t_esr INTEGER NOT NULL, t_lsr INTEGER NOT NULL,"
+	" asked_nodes TEXT, num_cn INTEGER NOT NULL,"
+	" partition TEXT, features TEXT,"
+	" users TEXT, groups TEXT, accounts TEXT, licenses TEXT,"
+	" flags INTEGER NOT NULL, duration_min INTEGER NOT NULL,"
+	" purge_comp_time INTEGER NOT NULL, max_start_delay INTEGER NOT NULL,"
+	" start INTEGER NOT NULL, \"end\" INTEGER NOT NULL,"
+	" nodes TEXT NOT NULL, resv_id INTEGER NOT NULL,"
+	" creator INTEGER NOT NULL, created INTEGER NOT NULL,"
+	" changed INTEGER NOT NULL,"
+	" closed INTEGER, why TEXT);"
+	"CREATE UNIQUE INDEX booking_live ON booking (name)"
+	" WHERE closed IS NULL;"
+	"CREATE INDEX booking_closed ON booking (name, resv_id)"
+	" WHERE closed IS NOT NULL;",
+
+	/* 2: what reservations of newer Slurms have; NULL is right for others */
+	"ALTER TABLE booking ADD COLUMN comment TEXT;"
+	"ALTER TABLE booking ADD COLUMN allowed_parts TEXT;"
+	"ALTER TABLE booking ADD COLUMN qos TEXT;",
+
+	/* 3: older plugins gave Slurm a record of every booking */
+	"ALTER TABLE booking ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;"
+	"CREATE INDEX booking_closed_at ON booking (closed)"
+	" WHERE closed IS NOT NULL;",
+
+	/* 4: requests and offers */
+	"CREATE TABLE request ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, uid INTEGER NOT NULL,"
+	" verb TEXT NOT NULL, outcome TEXT NOT NULL, kind TEXT,"
+	" name TEXT, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" expires INTEGER, packed BLOB, protocol INTEGER);"
+	"CREATE INDEX request_time ON request (time);"
+	"CREATE TABLE offer ("
+	" request INTEGER NOT NULL, number INTEGER NOT NULL,"
+	" kind TEXT NOT NULL, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" held INTEGER NOT NULL, closed INTEGER, why TEXT,"
+	" PRIMARY KEY (request, number)) WITHOUT ROWID;"
+	"CREATE INDEX offer_open ON offer (request) WHERE closed IS NULL;",
+
+	/* 5: bookings that shift. Older plugins placed each of them at the first
+	 * start of its window that was free: it is known for no earlier one */
+	"ALTER TABLE booking ADD COLUMN not_before INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET not_before = max(t_esr, min(t_lsr, start));"
+	"CREATE TABLE shift ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, name TEXT NOT NULL,"
+	" resv_id INTEGER NOT NULL,"
+	" old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
+	" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
+	"CREATE INDEX shift_time ON shift (time);",
+};
+
+int ledger_sync(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int rc = 0;
+
+	if (fd < 0)
+		return errno;
+	if (fsync(fd))
+		rc = errno;
+	close(fd);
+	return rc;
+}
+
+int ledger_sync_folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? sqlite3_mprintf("%.*s", (int) (slash - path) + 1,
+					       path) : sqlite3_mprintf(".");
+	int rc = folder ? ledger_sync(folder) : ENOMEM;
+
+	sqlite3_free(folder);
+	return rc;
+}
+
+/* The copy has its name only when all of it is on the disk. */
+static int _copy_as(sqlite3 *db, const char *unfinished, const char *copy,
+		    char *error, size_t error_size)
+{
+	char *sql = sqlite3_mprintf("VACUUM INTO %Q", unfinished);
+	int rc = SQLITE_NOMEM, err = 0;
+
+	(void) unlink(unfinished);
+	if (sql)
+		rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
+	sqlite3_free(sql);
+	if ((rc == SQLITE_OK) &&
+	    ((err = ledger_sync(unfinished)) ||
+	     (err = rename(unfinished, copy) ? errno : 0) ||
+	     (err = ledger_sync_folder_of(copy))))
+		rc = SQLITE_IOERR;
+	if (rc == SQLITE_OK)
+		return rc;
+	snprintf(error, error_size, "no copy of it can be made: %s",
+		 err ? strerror(err) : sqlite3_errmsg(db));
+	(void) unlink(unfinished);
+	return rc;
+}
+
+static int _keep_copy(sqlite3 *db, const char *path, int schema, char *error,
+		      size_t error_size)
+{
+	char *copy = sqlite3_mprintf("%s.v%d", path, schema);
+	char *unfinished = sqlite3_mprintf("%s.v%d.new", path, schema);
+	int rc = SQLITE_NOMEM;
+
+	if (copy && unfinished)
+		rc = _copy_as(db, unfinished, copy, error, error_size);
+	else
+		snprintf(error, error_size, "out of memory");
+	sqlite3_free(copy);
+	sqlite3_free(unfinished);
+	return rc;
+}
+
+static int _run(sqlite3 *db, const char *const *steps, int from, int to)
+{
+	char version[64];
+	int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+
+	for (int i = from; (i < to) && (rc == SQLITE_OK); i++)
+		rc = sqlite3_exec(db, steps[i], NULL, NULL, NULL);
+	snprintf(version, sizeof(version), "PRAGMA user_version=%d; COMMIT",
+		 to);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(db, version, NULL, NULL, NULL);
+	return rc;
+}
+
+int ledger_schema_migrate(sqlite3 *db, const char *path,
+			  const char *const *steps, int from, int to,
+			  char *error, size_t error_size)
+{
+	int rc;
+
+	if (from && (rc = _keep_copy(db, path, from, error, error_size)))
+		return rc;
+	rc = _run(db, steps, from, to);
+	if (rc == SQLITE_OK)
+		return rc;
+	snprintf(error, error_size, "%s", sqlite3_errmsg(db));
+	if (!sqlite3_get_autocommit(db))
+		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}

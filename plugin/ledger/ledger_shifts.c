@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_shifts.c - see ledger_shifts.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
+
+static const char shift_sql[] =
+	"INSERT INTO shift (time, name, resv_id, old_start, start, old_nodes,"
+	" nodes, why) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)";
+
+static const char purge_sql[] =
+	"DELETE FROM shift WHERE id IN (SELECT id FROM shift"
+	" WHERE time < ?1 ORDER BY time LIMIT ?2)";
+
+static const char each_sql[] =
+	"SELECT time, name, resv_id, old_start, start, old_nodes, nodes, why"
+	" FROM shift WHERE ?1 IS NULL OR name = ?1 ORDER BY time, id";
+
+void ledger_shifts_free(moved_t *moved, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		booking_destroy(moved[i].booking);
+		free(moved[i].old_nodes);
+		free(moved[i].nodes);
+		free(moved[i].why);
+	}
+	free(moved);
+}
+
+static const char *_nodes(const char *nodes)
+{
+	return nodes ? nodes : "";
+}
+
+/* RET false if memory is short: what there is already is the caller's */
+static bool _copy(const ledger_moved_t *from, moved_t *to)
+{
+	const ledger_shift_t *shift = &from->shift;
+	const char *old = shift->old_nodes, *nodes = _nodes(shift->nodes);
+
+	to->time = shift->time;
+	to->old_start = shift->old_start;
+	to->start = shift->start;
+	return (to->booking = booking_copy(from->booking)) &&
+	       (to->why = strdup(shift->why)) &&
+	       (!old || !strcmp(old, nodes) ||
+		((to->old_nodes = strdup(old)) && (to->nodes = strdup(nodes))));
+}
+
+static bool _copy_all(ledger_op_t *op, const ledger_moved_t *moved, size_t cnt)
+{
+	if (!cnt)
+		return true;
+	if (!(op->moved = calloc(cnt, sizeof(*op->moved))))
+		return false;
+	op->moved_cnt = cnt;
+	for (size_t i = 0; i < cnt; i++)
+		if (!_copy(&moved[i], &op->moved[i]))
+			return false;
+	return true;
+}
+
+ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
+			     ledger_request_t *r, const ledger_moved_t *moved,
+			     size_t cnt)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (!op) {
+		ledger_request_destroy(r);
+		errno = ENOMEM;
+		return NULL;
+	}
+	op->request = r;
+	if ((!b || (op->booking = booking_copy(b))) &&
+	    _copy_all(op, moved, cnt))
+		return ledger_queue(l, op);
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
+				const ledger_shift_t *shift)
+{
+	ledger_moved_t moved = { .booking = b, .shift = *shift };
+
+	moved.shift.start = b->start;
+	moved.shift.nodes = b->nodes;
+	return ledger_put_plan(l, NULL, NULL, &moved, 1);
+}
+
+int ledger_shifts_prepare(ledger_t *l)
+{
+	int rc = sqlite3_prepare_v2(l->db, shift_sql, -1, &l->shift, NULL);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->purge_shifts,
+					NULL);
+	return rc;
+}
+
+void ledger_shifts_finalize(ledger_t *l)
+{
+	sqlite3_finalize(l->shift);
+	sqlite3_finalize(l->purge_shifts);
+}
+
+int ledger_shifts_write(ledger_t *l, const moved_t *moved)
+{
+	const booking_t *b = moved->booking;
+	sqlite3_stmt *s = l->shift;
+	int rc;
+
+	/* It lies where it did; what of its window is left is another. */
+	if ((moved->old_start == moved->start) && !moved->old_nodes)
+		return SQLITE_OK;
+	sqlite3_bind_int64(s, 1, moved->time);
+	ledger_row_text(s, 2, b->name);
+	sqlite3_bind_int64(s, 3, b->resv_id);
+	sqlite3_bind_int64(s, 4, moved->old_start);
+	sqlite3_bind_int64(s, 5, moved->start);
+	ledger_row_text(s, 6, moved->old_nodes);
+	ledger_row_text(s, 7, moved->nodes);
+	ledger_row_text(s, 8, moved->why);
+	rc = sqlite3_step(s);
+	(void) sqlite3_reset(s);
+	(void) sqlite3_clear_bindings(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+void ledger_shifts_purge(ledger_t *l, time_t before, int max)
+{
+	sqlite3_bind_int64(l->purge_shifts, 1, before);
+	sqlite3_bind_int(l->purge_shifts, 2, max);
+	(void) sqlite3_step(l->purge_shifts);
+	(void) sqlite3_reset(l->purge_shifts);
+}
+
+static void _read(sqlite3_stmt *s, ledger_shift_t *shift)
+{
+#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
+	*shift = (ledger_shift_t) {
+		.time = sqlite3_column_int64(s, 0),
+		.name = TEXT(1),
+		.resv_id = (uint32_t) sqlite3_column_int64(s, 2),
+		.old_start = sqlite3_column_int64(s, 3),
+		.start = sqlite3_column_int64(s, 4),
+		.old_nodes = TEXT(5),
+		.nodes = TEXT(6),
+		.why = TEXT(7),
+	};
+#undef TEXT
+}
+
+bool ledger_each_shift(ledger_t *l, const char *name, ledger_shift_fn fn,
+		       void *arg, char *error, size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	ledger_shift_t shift;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
+	if (rc == SQLITE_OK)
+		rc = ledger_row_text(s, 1, name);
+	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
+		if ((rc = sqlite3_step(s)) != SQLITE_ROW)
+			break;
+		_read(s, &shift);
+		if (!shift.name || !shift.why) {	/* both NOT NULL */
+			rc = SQLITE_NOMEM;
+			break;
+		}
+		fn(arg, &shift);
+	}
+	if (rc != SQLITE_DONE)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_DONE;
+}

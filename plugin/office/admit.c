@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* admit.c - see admit.h */
+
+#include <string.h>
+
+#include "plugin/office/admit.h"
+#include "plugin/office/site.h"
+
+void admit_placement_free(placement_t *placement)
+{
+	FREE_NULL_BITMAP(placement->nodes);
+	lrh_plan_free(&placement->plan);
+}
+
+void admit_free(refusal_t *refusal)
+{
+	garq_answer_free(&refusal->answer);
+	xfree(refusal->licenses);
+}
+
+/* Move up to *missing nodes of from (limited to those in free) to chosen. */
+static void _take(const bitstr_t *from, bitstr_t *free_nodes, bitstr_t *chosen,
+		  int *missing)
+{
+	bitstr_t *some, *cut;
+
+	if (!from || (*missing <= 0))
+		return;
+	some = bit_copy((bitstr_t *) from);
+	bit_and(some, free_nodes);
+	if (bit_set_count(some) > *missing) {
+		cut = bit_pick_cnt(some, *missing);
+		FREE_NULL_BITMAP(some);
+		some = cut;
+	}
+	if (some) {
+		*missing -= bit_set_count(some);
+		bit_or(chosen, some);
+		bit_and_not(free_nodes, some);
+	}
+	FREE_NULL_BITMAP(some);
+}
+
+/*
+ * The select plugin knows the topology and which nodes lie well together. It
+ * may find no layout that it likes: then any free nodes do, the count is what
+ * was asked for.
+ */
+static void _take_best(bitstr_t *free_nodes, bitstr_t *chosen, int *missing)
+{
+	bitstr_t *best;
+
+	if (*missing <= 0)
+		return;
+	best = compat_select_nodes(free_nodes, *missing);
+	_take(best, free_nodes, chosen, missing);
+	_take(free_nodes, free_nodes, chosen, missing);
+	FREE_NULL_BITMAP(best);
+}
+
+/* Nodes to be preferred. */
+typedef struct {
+	const bitstr_t *first;
+	const bitstr_t *then;
+} prefer_t;
+
+static bitstr_t *_pick(uint32_t num_cn, const garq_set_t *free_set,
+		       const prefer_t *prefer)
+{
+	bitstr_t *free_nodes = view_bitmap(free_set);
+	bitstr_t *chosen = bit_alloc(node_record_count);
+	int missing = (int) num_cn;
+
+	_take(prefer->first, free_nodes, chosen, &missing);
+	_take(prefer->then, free_nodes, chosen, &missing);
+	_take_best(free_nodes, chosen, &missing);
+	FREE_NULL_BITMAP(free_nodes);
+	return chosen;
+}
+
+/*
+ * A rigid request may begin a little in the past, as in Slurm: it takes its
+ * nodes from now on, and ends when it said.
+ */
+static void _to_request(const shape_t *shape, time_t now, garq_request_t *rq)
+{
+	rq->num_cn = shape->num_cn;
+	rq->t_esr = shape->t_esr;
+	rq->t_lsr = shape->t_lsr;
+	rq->duration = shape->duration;
+	if ((shape->t_esr == shape->t_lsr) && (shape->t_esr < now)) {
+		rq->duration -= now - shape->t_esr;
+		rq->t_esr = rq->t_lsr = now;
+	}
+}
+
+/* Licenses */
+
+static bool _licenses_fit(const lic_set_t *want, time_t t_s, time_t duration)
+{
+	return lic_next(view_licenses(), want, t_s, duration) == t_s;
+}
+
+bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
+		    time_t t_e)
+{
+	bool fit;
+
+	if (!want->cnt || (t_s >= t_e))
+		return true;
+	view_licenses_away(group);
+	fit = _licenses_fit(want, t_s, t_e - t_s);
+	view_licenses_back(group);
+	return fit;
+}
+
+/* RET NULL: none is short, if it starts at t_s */
+static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
+				    time_t duration)
+{
+	lic_short_t *found;
+
+	if (_licenses_fit(want, t_s, duration))
+		return NULL;
+	found = xcalloc(want->cnt, sizeof(*found));
+	for (uint32_t i = 0; i < want->cnt; i++)
+		found[i] = lic_short(view_licenses(), &want->list[i], t_s,
+				     t_s + duration);
+	return found;
+}
+
+/*
+ * Nodes and licenses take turns: each says where it fits next, neither passes
+ * over a start at which both do. As with nodes alone, the window is searched
+ * to its end, and a later start is looked for so many times.
+ * IN rq - t_esr is not before now
+ * OUT ret_answer - as garq_machine_place(), short_at and missing left out
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
+		       garq_answer_t *ret_answer)
+{
+	garq_answer_t refused = { .fits = false }, a = { .fits = false };
+	garq_request_t from = *rq;
+	time_t start, next = rq->t_esr;
+	int looks = 0;
+
+	do {
+		garq_answer_free(&a);
+		from.t_esr = next;
+		from.t_lsr = MAX(rq->t_lsr, next);
+		if (garq_machine_place(view_machine(), &from, &a))
+			return -1;
+		if (!a.fits && !a.has_later) {
+			refused.none_before = a.none_before;
+			break;
+		}
+		start = a.fits ? a.start : a.later;
+		next = lic_next(view_licenses(), want, start, rq->duration);
+		refused.none_before = next;
+		if (next == start) {
+			if (a.fits && (start <= rq->t_lsr)) {
+				*ret_answer = a;
+				return 0;
+			}
+			refused.has_later = true;
+			refused.later = start;
+			break;
+		}
+	} while ((next < GARQ_FOREVER) &&
+		 ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS)));
+	garq_answer_free(&a);
+	*ret_answer = refused;
+	return 0;
+}
+
+/* Say what of nodes is missing if it starts at the beginning of its window. */
+static int _missing_nodes(const garq_request_t *rq, garq_answer_t *answer)
+{
+	garq_request_t first = *rq;
+	garq_answer_t a;
+
+	first.t_lsr = first.t_esr;
+	if (garq_machine_place(view_machine(), &first, &a))
+		return -1;
+	answer->missing = a.fits ? 0 : a.missing;
+	answer->short_at = a.fits ? 0 : a.short_at;
+	garq_answer_free(&a);
+	return 0;
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
+			   time_t now, garq_answer_t *ret_answer,
+			   lic_short_t **ret_short)
+{
+	int rc;
+
+	rq->t_esr = MAX(rq->t_esr, now);
+	view_licenses_away(rq->group);
+	rc = _take_turns(rq, want, ret_answer);
+	if (!rc && !ret_answer->fits) {
+		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
+		rc = _missing_nodes(rq, ret_answer);
+	}
+	view_licenses_back(rq->group);
+	return rc;
+}
+
+/* Others may move */
+
+/* The pick of lrh_options_t. */
+static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
+			   uint32_t num_cn, garq_set_t *ret_nodes)
+{
+	bitstr_t *chosen = _pick(num_cn, free_set, arg);
+
+	for (uint32_t i = 0; i < ret_nodes->size; i++)
+		if (bit_test(chosen, i))
+			garq_set_add(ret_nodes, i);
+	FREE_NULL_BITMAP(chosen);
+	return true;
+}
+
+void admit_options(lrh_options_t *ret)
+{
+	*ret = (lrh_options_t) {
+		.policy = (site.options.shift == OPTIONS_SHIFT_NO) ?
+			  LRH_FIRST_FIT :
+			  ((site.options.shift == OPTIONS_SHIFT_PAPER) ||
+			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
+		.freeze = site.options.freeze,
+		.budget = (uint64_t) site.options.shift_budget * 1000000,
+	};
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _plan(const shape_t *shape, const garq_request_t *rq,
+		 const prefer_t *prefer, lrh_plan_t *ret_plan)
+{
+	lrh_request_t what = {
+		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id() :
+						     rq->group,
+		.num_cn = rq->num_cn,
+		.t_esr = rq->t_esr,
+		.t_lsr = rq->t_lsr,
+		.t_e = rq->duration,
+		.not_before = rq->t_esr,
+		.eligible = rq->eligible,
+		.pinned = shape->pinned,
+		.stays = (rq->t_esr == rq->t_lsr),
+	};
+	lrh_options_t options;
+
+	admit_options(&options);
+	options.pick = _pick_for_plan;
+	options.pick_arg = (void *) prefer;
+	return lrh_plan(view_lrh(), &what, &options, ret_plan);
+}
+
+static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
+{
+	ret_placement->start = plan->self.start;
+	ret_placement->not_before = plan->self.not_before;
+	ret_placement->nodes = view_bitmap(plan->self.nodes);
+	ret_placement->plan = *plan;
+}
+
+static bool _may_plan(const shape_t *shape)
+{
+	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
+	       (shape->num_cn <= (uint32_t) bit_set_count(shape->eligible)) &&
+	       (site.options.shift != OPTIONS_SHIFT_NO);
+}
+
+/* Nobody moves: where does it fit, and if it does not, why? */
+static int _place(const shape_t *shape, garq_request_t *rq,
+		  const prefer_t *prefer, time_t now,
+		  placement_t *ret_placement, refusal_t *ret_refusal)
+{
+	lic_short_t *licenses = NULL;
+	garq_answer_t answer;
+
+	if (shape->licenses.cnt ?
+	    _place_licensed(rq, &shape->licenses, now, &answer, &licenses) :
+	    garq_machine_place(view_machine(), rq, &answer)) {
+		xfree(licenses);
+		return ENOMEM;
+	}
+	if (answer.fits) {
+		ret_placement->start = ret_placement->not_before =
+			answer.start;
+		ret_placement->nodes = _pick(shape->num_cn, answer.free,
+					     prefer);
+		garq_answer_free(&answer);
+		return SLURM_SUCCESS;
+	}
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(rq->t_esr, now),
+		.t_e = MAX(rq->t_esr, now) + rq->duration,
+		.group = rq->group,
+		.rc = (licenses && !answer.missing) ?
+		      ESLURM_INVALID_LICENSES : ESLURM_NODES_BUSY,
+		.answer = answer,
+		.licenses = licenses,
+	};
+	return ESLURM_NODES_BUSY;
+}
+
+/*
+ * It fits beside the others as they are, but the paper's order, which is to
+ * be kept to, has them otherwise.
+ */
+static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
+			 time_t now, placement_t *placement,
+			 refusal_t *ret_refusal)
+{
+	admit_placement_free(placement);
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(rq->t_esr, now),
+		.t_e = MAX(rq->t_esr, now) + rq->duration,
+		.group = rq->group,
+		.rc = ESLURM_NODES_BUSY,
+		.blocked = blocked,
+	};
+	return ESLURM_NODES_BUSY;
+}
+
+int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
+	  const bitstr_t *then, time_t now, placement_t *ret_placement,
+	  refusal_t *ret_refusal)
+{
+	garq_set_t *eligible = view_set(shape->eligible);
+	garq_request_t rq = { .eligible = eligible, .group = group };
+	prefer_t prefer = { .first = first, .then = then };
+	lrh_plan_t plan = { .fits = false };
+	int rc = ENOMEM;
+
+	if (!eligible)
+		return ENOMEM;
+	memset(ret_placement, 0, sizeof(*ret_placement));
+	_to_request(shape, now, &rq);
+	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
+		goto done;
+	if (plan.fits) {
+		_from_plan(&plan, ret_placement);
+		rc = SLURM_SUCCESS;
+	} else {
+		rc = _place(shape, &rq, &prefer, now, ret_placement,
+			    ret_refusal);
+		if (!rc && plan.blocked &&
+		    (site.options.shift == OPTIONS_SHIFT_PAPER))
+			rc = _not_in_order(&rq, plan.blocked, now,
+					   ret_placement, ret_refusal);
+		lrh_plan_free(&plan);
+	}
+	if (!rc && (rq.t_esr != shape->t_esr) &&
+	    (shape->t_esr == shape->t_lsr))
+		ret_placement->start = ret_placement->not_before =
+			shape->t_esr;
+done:
+	garq_set_destroy(eligible);
+	return rc;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* jobs.c - the bookings of jobs; see jobs.h */
+
+#include <string.h>
+#include <time.h>
+
+#include "src/common/uid.h"
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/site.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+#include "plugin/slurm/text.h"
+
+static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };
+
+void jobs_lock(void)
+{
+	site_lock(true);
+	lock_slurmctld(fed_lock);
+}
+
+void jobs_unlock(void)
+{
+	unlock_slurmctld(fed_lock);
+	site_unlock(true);
+}
+
+bool jobs_name(const char *name)
+{
+	return !xstrncmp(name, JOBS_PREFIX, strlen(JOBS_PREFIX));
+}
+
+bool jobs_names(const char *names)
+{
+	for (const char *at = names; at && *at; at += (*at == ',')) {
+		if (jobs_name(at))
+			return true;
+		at += strcspn(at, ",");
+	}
+	return false;
+}
+
+int jobs_deny(char **ret_text)
+{
+	*ret_text = xstrdup("this is the booking of a job: use scancel, or scontrol update JobId=");
+	return ESLURM_ACCESS_DENIED;
+}
+
+/* Is garq one of JobSubmitPlugins? */
+static bool _submits(void)
+{
+	char *names = xstrdup(slurm_conf.job_submit_plugins), *rest = NULL;
+	bool found = false;
+
+	for (char *name = names ? strtok_r(names, ",", &rest) : NULL;
+	     name && !found; name = strtok_r(NULL, ",", &rest))
+		found = !xstrcmp(name, "garq") ||
+			!xstrcmp(name, "job_submit/garq");
+	xfree(names);
+	return found;
+}
+
+bool jobs_on(void)
+{
+	return site.options.jobs && site.options.window && !site.unfit;
+}
+
+void jobs_check_options(void)
+{
+	if (!site.options.jobs)
+		return;
+	if (!_submits())
+		error("sched/garq: garq_jobs=deadline does nothing without JobSubmitPlugins=garq");
+	if (!site.options.window)
+		error("sched/garq: garq_jobs=deadline does nothing with garq_window=none: a booking has no window then");
+}
+
+/*
+ * A name that none has, nor had before a restart: a job that was cancelled and
+ * that Slurm, killed, has not forgotten must not find it. So they are numbered by
+ * milliseconds, which more of them than one a second do not run ahead of.
+ */
+static char *_new_name(void)
+{
+	static uint64_t last;
+	struct timespec t = { .tv_sec = 0 };
+	char *name = NULL;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	last = MAX(last, (uint64_t) t.tv_sec * 1000 +
+		   (uint64_t) t.tv_nsec / 1000000);
+	do {
+		xfree(name);
+		name = xstrdup_printf("%s%"PRIu64, JOBS_PREFIX, ++last);
+	} while (view_find(name));
+	return name;
+}
+
+time_t jobs_t_lsr(const jobs_ask_t *ask)
+{
+	return ask->deadline - ((time_t) ask->minutes * 60) - JOBS_LATE;
+}
+
+/* What is asked of GarQ for it. RET slurm_free_resv_desc_msg() */
+static resv_desc_msg_t *_request(const jobs_ask_t *ask, time_t now)
+{
+	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
+
+	slurm_init_resv_desc_msg(desc);
+	desc->start_time = MAX(ask->begin, now);
+	desc->duration = ask->minutes + (JOBS_LATE / 60);
+	desc->max_start_delay = (uint32_t) (jobs_t_lsr(ask) -
+					    desc->start_time);
+	compat_set_node_cnt(desc, ask->num_cn);
+	desc->partition = ask->partition ? xstrdup(ask->partition) : NULL;
+	return desc;
+}
+
+/*
+ * Is there a window at all? One that is shorter than the moment in which Slurm
+ * starts a job could not be kept.
+ */
+static int _check_window(const jobs_ask_t *ask, time_t now, char **ret_text)
+{
+	time_t t_esr = MAX(ask->begin, now);
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if (jobs_t_lsr(ask) >= t_esr) {
+		if (ask->deadline <= REQUEST_TIME_MAX)
+			return SLURM_SUCCESS;
+		*ret_text = xstrdup("--deadline must be before 2106");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	*ret_text = xstrdup_printf(
+		"%u minutes from %s on, and one for the start, do not end by the deadline, %s: give a later --deadline, an earlier --begin or a shorter --time",
+		ask->minutes, text_time(t_esr, from),
+		text_time(ask->deadline, to));
+	return ESLURM_INVALID_TIME_VALUE;
+}
+
+int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
+{
+	resv_desc_msg_t *desc;
+	int rc;
+
+	if ((rc = _check_window(ask, now, &out->text)))
+		return rc;
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	if (ledger_behind(site.ledger)) {
+		out->text = xstrdup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
+		return SLURM_ERROR;
+	}
+	desc = _request(ask, now);
+	desc->name = _new_name();
+	desc->users = uid_to_string(ask->uid);
+	desc->features = (ask->features && ask->features[0]) ?
+		xstrdup(ask->features) : NULL;
+	rc = create_for_job(desc, ask->uid, now, out);
+	slurm_free_resv_desc_msg(desc);
+	if (rc == SLURM_SUCCESS)
+		(void) park_name(out->name, now);
+	return rc;
+}
+
+void jobs_settled(const char *name)
+{
+	park_unname(name, false, time(NULL));
+}
+
+int jobs_drop(view_resv_t *v, const char *why, time_t now)
+{
+	char *name = xstrdup(v->name);
+	ledger_op_t *op;
+	bool told;
+	int rc = park_delete(v, now, NULL, &told);
+
+	if (rc)
+		debug("sched/garq: booking %s can't be given up yet: %s", name,
+		      slurm_strerror(rc));
+	else if (site.ledger && (op = ledger_drop(site.ledger, name, why)))
+		ledger_commit_later(site.ledger, op);
+	xfree(name);
+	return rc;
+}
+
+void jobs_untie(job_record_t *job)
+{
+	FREE_NULL_LIST(job->resv_list);
+	xfree(job->resv_name);
+	job->resv_id = 0;
+	job->resv_ptr = NULL;
+	last_job_update = time(NULL);
+	schedule_job_save();
+}
+
+bool jobs_tie(job_record_t *job, const char *name)
+{
+	int rc;
+
+	jobs_untie(job);
+	job->resv_name = xstrdup(name);
+	/* Slurm has to find it; whom a job names is not parked any more. */
+	if (park_name(name, time(NULL)))
+		schedule_resv_save();
+	rc = validate_job_resv(job);
+	park_unname(name, false, time(NULL));
+	if (rc == SLURM_SUCCESS)
+		return true;
+	error("sched/garq: %pJ can't have its booking %s: %s", job, name,
+	      slurm_strerror(rc));
+	jobs_untie(job);
+	return false;
+}
+
+static int _has_booking(void *item, void *name)
+{
+	job_record_t *job = item;
+
+	return !IS_JOB_FINISHED(job) && !xstrcmp(job->resv_name, name);
+}
+
+job_record_t *jobs_of(const char *name)
+{
+	return list_find_first(job_list, _has_booking, (void *) name);
+}
+
+bool jobs_has_nodes(const view_resv_t *v)
+{
+	const job_record_t *job = jobs_name(v->name) ? jobs_of(v->name) : NULL;
+
+	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
+}
+
+bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask, time_t now,
+		      char **ret_why)
+{
+	create_t out = { .rc = SLURM_SUCCESS };
+	bool booked = !jobs_book(ask, now, &out);
+
+	if (booked) {
+		if (out.op)
+			ledger_commit_later(site.ledger, out.op);
+		booked = jobs_tie(job, out.name);
+		jobs_settled(out.name);
+		info("sched/garq: %pJ is booked as %s", job, out.name);
+	}
+	if (!booked)
+		*ret_why = xstrdup(out.text);
+	create_free(&out);
+	return booked;
+}
+
+/* Nothing of it would be another. */
+static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
+			 time_t now)
+{
+	const booking_t *b = v->booking;
+	const char *partition = ask->partition;
+
+	if (!partition && default_part_loc)
+		partition = default_part_loc->name;
+	return (b->num_cn == ask->num_cn) &&
+	       (b->end - b->start == (time_t) (ask->minutes * 60) + JOBS_LATE) &&
+	       (b->t_lsr == jobs_t_lsr(ask)) &&
+	       ((b->t_esr == ask->begin) || (ask->begin <= now)) &&
+	       !xstrcmp(b->partition, partition);
+}
+
+int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
+		update_t *out)
+{
+	resv_desc_msg_t *desc;
+	int rc;
+
+	if (_is_as_asked(v, ask, now))
+		return SLURM_SUCCESS;
+	if (v->start <= now) {
+		out->text = xstrdup("the job is about to start: it can't be changed now");
+		return ESLURM_RSV_ALREADY_STARTED;
+	}
+	if ((rc = _check_window(ask, now, &out->text)))
+		return rc;
+	desc = _request(ask, now);
+	desc->name = xstrdup(v->name);
+	rc = update_for_job(desc, uid, now, out);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+int jobs_change_running(view_resv_t *v, const job_record_t *job,
+			uint32_t minutes, uint32_t uid, time_t now,
+			update_t *out)
+{
+	time_t need = job->start_time + ((time_t) minutes * 60);
+	time_t end = need + JOBS_LATE;
+	resv_desc_msg_t *desc;
+	int rc;
+
+	/* It began a moment after its booking, which is long enough for that. */
+	if (((v->end >= need) && (v->end <= end)) || (end <= now))
+		return SLURM_SUCCESS;
+	desc = xmalloc(sizeof(*desc));
+	slurm_init_resv_desc_msg(desc);
+	desc->name = xstrdup(v->name);
+	desc->end_time = end;
+	rc = update_for_job(desc, uid, now, out);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}

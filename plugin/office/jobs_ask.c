@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_ask.c - what a job asks for, and whether it can be booked; see jobs.h
+ *
+ * A booking is for whole nodes of one partition that are all the same to the
+ * job: it may be shifted, and given other nodes, without the job being asked.
+ * What could keep the job from starting there is named here; what is not named
+ * does not matter to where and when it starts.
+ */
+
+#include <string.h>
+
+#include "plugin/office/jobs.h"
+#include "plugin/slurm/given.h"
+
+/* More than "all of these" or "one of these": not the same on each node. */
+static bool _counts_features(const char *features)
+{
+	return given_text(features) && strpbrk(features, "[(*");
+}
+
+/* The first thing that can't be booked, as sbatch has it; NULL: none */
+static const char *_obstacle(const job_desc_msg_t *d)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} table[] = {
+		{ given_text(d->array_inx) || d->array_bitmap, "--array" },
+		{ d->het_job_offset != NO_VAL, "a heterogeneous job" },
+		{ d->crontab_entry, "scrontab" },
+		{ given_text(d->reservation), "--reservation" },
+		{ given_text(d->dependency), "--dependency" },
+		{ given_text(d->licenses), "--licenses" },
+		{ given_text(d->burst_buffer), "a burst buffer" },
+		{ given_text(d->req_nodes), "--nodelist" },
+		{ given_text(d->exc_nodes), "--exclude" },
+		{ given_text(d->tres_per_job) || given_text(d->tres_per_socket) ||
+		  given_text(d->tres_per_task) || given_text(d->tres_per_node) ||
+		  given_text(d->cpus_per_tres) || given_text(d->mem_per_tres),
+		  "--gres or --gpus" },
+		{ given_text(d->cluster_features), "--cluster-constraint" },
+		{ given_text(d->batch_features), "--batch" },
+		{ _counts_features(d->features),
+		  "--constraint with brackets or counts" },
+		{ given_text(d->partition) && strchr(d->partition, ','),
+		  "more than one partition" },
+		{ d->contiguous && (d->contiguous != NO_VAL16),
+		  "--contiguous" },
+		{ given_32(d->req_switch), "--switches" },
+		{ given_16(d->reboot), "--reboot" },
+		{ given_16(d->boards_per_node) ||
+		  given_16(d->sockets_per_board) ||
+		  given_16(d->sockets_per_node) ||
+		  given_16(d->cores_per_socket) ||
+		  given_16(d->threads_per_core),
+		  "--extra-node-info and its parts" },
+		{ fed_mgr_fed_rec != NULL, "a federation" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (table[i].given)
+			return table[i].option;
+	return NULL;
+}
+
+bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
+{
+	const char *obstacle = _obstacle(desc);
+
+	if (obstacle)
+		*ret_why = xstrdup_printf("not with %s", obstacle);
+	else if (!given_32(desc->time_limit))
+		*ret_why = xstrdup("give --time");
+	else if (!given_32(desc->min_nodes))
+		*ret_why = xstrdup("give -N");
+	if (*ret_why)
+		return false;
+	*ret = (jobs_ask_t) {
+		.uid = desc->user_id,
+		.begin = desc->begin_time,
+		.deadline = desc->deadline,
+		.minutes = desc->time_limit,
+		.num_cn = desc->min_nodes,
+		.max_cn = given_32(desc->max_nodes) ? desc->max_nodes : 0,
+		.partition = given_text(desc->partition) ? desc->partition : NULL,
+		.features = desc->features,
+		.account = desc->account,
+		.qos = desc->qos,
+	};
+	return true;
+}
+
+static bool _asks_sockets(const compat_details_t *d)
+{
+	return d->mc_ptr && (given_16(d->mc_ptr->sockets_per_node) ||
+			     given_16(d->mc_ptr->cores_per_socket) ||
+			     given_16(d->mc_ptr->threads_per_core));
+}
+
+/* Of those above, what is not the same on each node, or may hold it up. */
+static bool _is_plain(const job_record_t *job)
+{
+	const compat_details_t *d = job->details;
+
+	return !job->array_recs && (job->array_task_id == NO_VAL) &&
+	       !job->het_job_id && job->batch_flag && !job->fed_details &&
+	       !given_text(d->dependency) && !given_text(job->licenses) &&
+	       !given_text(job->burst_buffer) && !given_text(d->req_nodes) &&
+	       !given_text(d->exc_nodes) && !job->gres_list_req &&
+	       !_counts_features(d->features) && job->partition &&
+	       !strchr(job->partition, ',') && !d->contiguous &&
+	       !job->req_switch && !_asks_sockets(d);
+}
+
+bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)
+{
+	const compat_details_t *d = job->details;
+
+	if (!d || !job->deadline || (job->deadline == (time_t) NO_VAL) ||
+	    !given_32(job->time_limit) || !given_32(d->min_nodes) ||
+	    !_is_plain(job))
+		return false;
+	*ret = (jobs_ask_t) {
+		.uid = job->user_id,
+		.begin = d->begin_time,
+		.deadline = job->deadline,
+		.minutes = job->time_limit,
+		.num_cn = d->min_nodes,
+		.max_cn = d->max_nodes,
+		.partition = job->partition,
+		.features = d->features,
+		.account = job->account,
+		.qos_id = job->qos_id,
+	};
+	return true;
+}
+
+/* What a node has to have. */
+typedef struct {
+	uint32_t cpus;
+	uint64_t memory;	/* MB; per CPU */
+	bool per_cpu;
+	uint32_t tmp_disk;	/* MB */
+} demand_t;
+
+static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
+{
+	uint32_t per_task = given_16(desc->cpus_per_task) ?
+		desc->cpus_per_task : 1;
+	uint32_t tasks = given_32(desc->num_tasks) ? desc->num_tasks : 1;
+	uint32_t cpus = ((tasks + num_cn - 1) / num_cn) * per_task;
+	demand_t need = { .cpus = cpus };
+
+	if (given_16(desc->ntasks_per_node))
+		need.cpus = MAX(need.cpus, desc->ntasks_per_node * per_task);
+	if (given_16(desc->pn_min_cpus))
+		need.cpus = MAX(need.cpus, desc->pn_min_cpus);
+	if (given_32(desc->min_cpus))
+		need.cpus = MAX(need.cpus,
+				(desc->min_cpus + num_cn - 1) / num_cn);
+	if (given_64(desc->pn_min_memory)) {
+		need.per_cpu = desc->pn_min_memory & MEM_PER_CPU;
+		need.memory = desc->pn_min_memory & ~MEM_PER_CPU;
+	}
+	if (given_32(desc->pn_min_tmp_disk))
+		need.tmp_disk = desc->pn_min_tmp_disk;
+	return need;
+}
+
+/* The whole node may be allocated: memory for each CPU is for all of them. */
+static bool _meets(const node_record_t *node, const demand_t *need)
+{
+	const config_record_t *c = node->config_ptr;
+	uint64_t memory = need->per_cpu ? need->memory * c->cpus :
+					  need->memory;
+
+	return (c->cpus >= need->cpus) && (c->real_memory >= memory) &&
+	       (c->tmp_disk >= need->tmp_disk);
+}
+
+static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		       char **ret_why)
+{
+	demand_t need = _demand(desc, ask->num_cn);
+	bitstr_t *eligible = NULL;
+
+	if (request_eligible(NULL, false, ask->partition,
+			     given_text(ask->features) ? ask->features : NULL,
+			     ask->num_cn, &eligible, ret_why)) {
+		if (!*ret_why)
+			*ret_why = xstrdup("no nodes can serve it");
+		return false;
+	}
+	for (int i = 0; !*ret_why && (i < bit_size(eligible)); i++)
+		if (bit_test(eligible, i) &&
+		    !_meets(node_record_table_ptr[i], &need))
+			*ret_why = xstrdup_printf(
+				"node %s could not run it: name with -p or -C nodes that all can",
+				node_record_table_ptr[i]->name);
+	FREE_NULL_BITMAP(eligible);
+	return !*ret_why;
+}
+
+bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		    char **ret_why)
+{
+	return jobs_admit_desc(desc, ask, ret_why) &&
+	       _fit_nodes(desc, ask, ret_why);
+}
+
+bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
+		     char **ret_why)
+{
+	const compat_details_t *d = job->details;
+	job_desc_msg_t *desc;
+	bool fit;
+
+	if (!jobs_admit_record(job, ask, true, ret_why))
+		return false;
+	desc = xmalloc(sizeof(*desc));
+	slurm_init_job_desc_msg(desc);
+	desc->cpus_per_task = d->cpus_per_task;
+	desc->min_cpus = d->min_cpus;
+	desc->ntasks_per_node = d->ntasks_per_node;
+	desc->num_tasks = d->num_tasks;
+	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
+	desc->pn_min_memory = d->pn_min_memory;
+	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
+	fit = _fit_nodes(desc, ask, ret_why);
+	xfree(desc);
+	return fit;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_offers.c - what a job that is refused could have instead; see jobs.h
+ *
+ * To take an offer is to submit the job again: so an offer is what sbatch is
+ * to be given. They hold nothing, have no names, and are not in the ledger.
+ */
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/offering.h"
+#include "plugin/slurm/text.h"
+
+static void _add(const osp_offer_t *o, time_t deadline, char **text)
+{
+	time_t minutes = (o->t_e - o->t_s - JOBS_LATE) / 60;
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if (minutes < 1)
+		return;
+	xstrfmtcat(*text, "\n-N %u --time=%ld --begin=%s --deadline=%s  %s",
+		   o->num_cn, (long) minutes, text_time(o->t_s, from),
+		   text_time(MAX(o->t_e, deadline), to),
+		   offers_words(osp_kind_name(o->kind)));
+}
+
+void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
+		 time_t now, char **text)
+{
+	wish_t wish = { .verb = "create", .uid = uid, .group = group };
+	osp_offers_t offers = { .cnt = 0 };
+	osp_query_t q;
+
+	if (offering_find(shape, &wish, now, &q, &offers) || !offers.cnt)
+		return;
+	xstrfmtcat(*text, "%soffers; to take one, submit it again with",
+		   *text ? "\n" : "");
+	for (size_t i = 0; i < offers.cnt; i++)
+		_add(&offers.list[i], shape->t_lsr + shape->duration, text);
+	osp_offers_free(&offers);
+}

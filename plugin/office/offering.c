@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offering.c - see offering.h */
+
+#include <string.h>
+
+#include "plugin/office/admit_space.h"
+#include "plugin/office/holds.h"
+#include "plugin/office/offering.h"
+#include "plugin/office/site.h"
+#include "plugin/office/users.h"
+
+static osp_price_t _price(void)
+{
+	return (osp_price_t) {
+		.delta = site.options.delta,
+		.bcost = site.options.bcost,
+		.tau = site.options.tau,
+	};
+}
+
+double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	osp_price_t price = _price();
+
+	return osp_cost(&price, t_s, t_e, num_cn);
+}
+
+/* verb and outcome are words that fit */
+static ledger_request_t *_note(const char *verb, const char *outcome,
+			       const char *name, uint32_t uid)
+{
+	ledger_request_t *r = ledger_request_create(name);
+
+	if (!r)
+		return NULL;
+	r->id = offers_next_id();
+	r->time = time(NULL);
+	r->uid = uid;
+	snprintf(r->verb, sizeof(r->verb), "%s", verb);
+	snprintf(r->outcome, sizeof(r->outcome), "%s", outcome);
+	return r;
+}
+
+ledger_request_t *offering_booked(const char *verb, const char *name,
+				  uint32_t uid, time_t t_s, time_t t_e,
+				  uint32_t num_cn, const offer_set_t *set,
+				  const ledger_offer_t *offer)
+{
+	ledger_request_t *r = _note(verb, "booked", name, uid);
+
+	if (!r)
+		return NULL;
+	r->t_s = t_s;
+	r->t_e = t_e;
+	r->num_cn = num_cn;
+	r->cost = offering_cost(t_s, t_e, num_cn);
+	if (set) {
+		r->closes = set->request->id;
+		r->accepted = offer->number;
+		snprintf(r->kind, sizeof(r->kind), "%s", offer->kind);
+	}
+	return r;
+}
+
+/* In the words of OSP: a rigid wish has a window that just holds it. */
+static void _to_query(const shape_t *shape, const wish_t *wish, time_t now,
+		      osp_query_t *q)
+{
+	q->ti_s = MAX(shape->t_esr, now);
+	q->ti_e = shape->t_lsr + shape->duration;
+	q->dur = wish->any_dur ? 0 : shape->duration;
+	/* One that began a little ago ends when it said. */
+	if (!wish->any_dur && (q->ti_s + q->dur > q->ti_e))
+		q->dur = q->ti_e - q->ti_s;
+	q->num_cn = wish->any_cn ? 0 : shape->num_cn;
+	/* Whoever names nodes wants those. */
+	q->least_cn = shape->pinned && !wish->any_cn ? shape->num_cn : 0;
+	/* Reservations are whole minutes long, or longer. */
+	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
+				(time_t) site.options.delta));
+}
+
+/*
+ * What has begun can't begin at another time. To be asked for more offers than
+ * are wanted: most kinds go.
+ */
+static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
+{
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < offers->cnt; i++) {
+		if ((offers->list[i].t_s != ti_s) ||
+		    (cnt == site.options.offers))
+			continue;
+		offers->list[cnt] = offers->list[i];
+		offers->list[cnt++].t_s = wish->start;
+	}
+	offers->cnt = cnt;
+}
+
+/* One who books for himself can't begin later; RET the end of what he can have */
+static time_t _keep_lead(const wish_t *wish, time_t now, time_t end,
+			 osp_query_t *q)
+{
+	time_t last = users_last_start(now);
+
+	if (!last || wish->any_dur)
+		return end;
+	q->ti_e = MIN(q->ti_e, last + q->dur);
+	return MIN(end, last + q->dur);
+}
+
+static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
+			 osp_offers_t *offers)
+{
+	limits_open_t open = {
+		.any_cn = wish->any_cn,
+		.any_dur = wish->any_dur,
+		.least_dur = 60,
+	};
+
+	users_fit_offers(wish->uid, wish->group, q, &open, now, offers);
+	for (size_t i = 0; i < offers->cnt; i++)
+		offers->list[i].cost = offering_cost(offers->list[i].t_s,
+						     offers->list[i].t_e,
+						     offers->list[i].num_cn);
+}
+
+int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
+		  osp_query_t *q, osp_offers_t *ret_offers)
+{
+	osp_price_t price = _price();
+	admit_space_t space;
+	time_t end = now + ((time_t) site.options.horizon * 86400);
+	bool limited = users_limited(wish->uid);
+	int rc;
+
+	_to_query(shape, wish, now, q);
+	if ((q->ti_e <= q->ti_s) || !site.options.offers)
+		return 0;
+	end = MAX(end, q->ti_e);
+	if (limited)
+		end = _keep_lead(wish, now, end, q);
+	if (admit_space(shape, wish->group, end, &space))
+		return -1;
+	rc = osp_query(&space.space, q, &price, site.options.policy,
+		       wish->started ? OPTIONS_OFFERS_MAX :
+				       site.options.offers, ret_offers);
+	admit_space_close(&space);
+	if (!rc && limited)
+		_keep_limits(wish, q, now, ret_offers);
+	if (!rc && wish->started)
+		_keep_started(ret_offers, wish, q->ti_s);
+	return rc;
+}
+
+ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
+			   const wish_t *wish, time_t now, char **text,
+			   uint32_t *ret_cnt)
+{
+	bool query = !xstrcmp(wish->verb, "query");
+	osp_offers_t offers = { .cnt = 0 };
+	offer_set_t *set = NULL;
+	ledger_request_t *r;
+	osp_query_t q;
+	char *table;
+
+	*ret_cnt = 0;
+	if (!site.ledger || offering_find(shape, wish, now, &q, &offers))
+		return NULL;
+	r = _note(wish->verb, query ? "offered" : "refused", wish->name,
+		  wish->uid);
+	if (!r)
+		goto fail;
+	r->t_s = shape->t_esr;
+	r->t_e = q.ti_e;
+	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
+	r->cost = query ? 0 : offering_cost(shape->t_esr, shape->t_esr +
+					    shape->duration, shape->num_cn);
+	if (offers.cnt && !(set = offers_open(r, desc, &offers, now)))
+		goto fail;
+	*ret_cnt = offers.cnt;
+	osp_offers_free(&offers);
+	if (set) {
+		holds_make(set, now);
+		for (uint32_t i = 0; i < r->offer_cnt; i++)
+			r->offers[i].held = set->request->offers[i].held;
+		table = wish->program ?
+			offers_lines(set, site.options.bcost > 0) :
+			offers_table(set, site.options.bcost > 0);
+		xstrfmtcat(*text, "%s%s", *text ? "\n" : "", table);
+		xfree(table);
+	}
+	return ledger_note(site.ledger, r);
+fail:
+	ledger_request_destroy(r);
+	osp_offers_free(&offers);
+	return NULL;
+}

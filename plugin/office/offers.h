@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * offers.h - the offers that are open: their names, whose they are, how long.
+ *
+ * A request that is refused, or a query, leaves a list of offers (osp/osp.h),
+ * named after the reservation: r.1, r.2, ...; those of a query, or of a request
+ * without a name, after its number in the ledger: q17.1. A name stands for one
+ * offer or reservation, whoever asked: where some of that name are open for
+ * another user, or there are reservations of that name, the numbers go on from
+ * there. Asking again replaces one's offers of before. They hold nothing: who
+ * accepts one asks again for just that.
+ *
+ * They are in the ledger as soon as their requester is told of them, and are
+ * there again after a restart.
+ *
+ * Locks: those of view.h.
+ */
+#ifndef PLUGIN_OFFERS_H
+#define PLUGIN_OFFERS_H
+
+#include <sys/queue.h>
+
+#include "osp/osp.h"
+#include "plugin/ledger/ledger_offers.h"
+#include "plugin/slurm/compat.h"
+
+/* The oldest are withdrawn when there are more open requests than that. */
+#define OFFERS_REQUESTS_MAX 10000
+
+/* The same of one user who is no operator: his own are withdrawn. */
+#define OFFERS_USER_MAX 100
+
+/* The name of what is a query. */
+#define OFFERS_QUERY "query"
+
+/* A request with its offers; the names begin with request->name. */
+typedef struct offer_set {
+	ledger_request_t *request;
+	char *owner;		/* uid and name: one set of it at a time */
+	TAILQ_ENTRY(offer_set) among_all;
+} offer_set_t;
+
+extern void offers_init(void);
+extern void offers_fini(void);
+
+/*
+ * Read what the ledger has open, once it is open itself.
+ * RET false with error set if it can't be read: there are none then
+ */
+extern bool offers_load(ledger_t *l, char *error, size_t error_size);
+
+/* The number of the next request. */
+extern int64_t offers_next_id(void);
+
+/*
+ * Make offers open, replacing those that the requester had under this name.
+ * IN/OUT r - id, verb, outcome, uid, name (NULL: after its number), times are
+ *	filled in; gets the offers, when they expire, and what it replaces. A
+ *	copy of it is kept
+ * IN desc - the request; is packed
+ * RET the set, or NULL if memory is short: then nothing has changed
+ */
+extern offer_set_t *offers_open(ledger_request_t *r,
+				const resv_desc_msg_t *desc,
+				const osp_offers_t *offers, time_t now);
+
+/* The set of an open offer, and itself; NULL: there is none of this name. */
+extern offer_set_t *offers_find(const char *name, time_t now,
+				ledger_offer_t **ret_offer);
+
+/* Its name. RET xfree() */
+extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
+
+/* Call fn for each set; it must not close one. */
+extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
+
+/* May this user see, accept and withdraw them? */
+extern bool offers_may(const offer_set_t *set, uint32_t uid);
+
+/* Does the set change a reservation that exists? */
+extern bool offers_are_update(const offer_set_t *set);
+
+/*
+ * The request as it was. RET slurm_free_resv_desc_msg(), or NULL: it can't be
+ * read any more
+ */
+extern resv_desc_msg_t *offers_request(const offer_set_t *set);
+
+/*
+ * All of a set are open no more; the set is freed, and what was held for it is
+ * let go. For the ledger: see there.
+ */
+extern void offers_close(offer_set_t *set);
+
+/* One of them; its set may be freed by it. RET for ledger_commit(), or NULL */
+extern ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer);
+
+/* A reservation is gone: so are offers to change it, which name it. */
+extern void offers_forget(const char *name);
+
+/* Close those whose time is over, and note it in the ledger when it can be. */
+extern void offers_expire(time_t now);
+
+/* When an offer was opened or closed last. */
+extern time_t offers_last_update(void);
+
+/* Call fn for each open offer that uid may see. */
+extern void offers_each(uint32_t uid, time_t now,
+			void (*fn)(const offer_set_t *set,
+				   const ledger_offer_t *offer, void *arg),
+			void *arg);
+
+/*
+ * The lines that show them to their requester.
+ * IN with_cost - the site has prices. RET xfree()
+ */
+extern char *offers_table(const offer_set_t *set, bool with_cost);
+
+/* The same for a program, a line each: answer.h. RET xfree() */
+extern char *offers_lines(const offer_set_t *set, bool with_cost);
+
+/* What a kind of offer is, in words. */
+extern const char *offers_words(const char *kind);
+
+#endif

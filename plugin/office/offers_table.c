@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offers_table.c - offers as their requester reads them; see offers.h */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "plugin/booking/answer.h"
+#include "plugin/office/offers.h"
+#include "plugin/slurm/text.h"
+
+static const struct {
+	const char *token;
+	const char *words;
+} kinds[] = {
+#define KIND_WORDS(constant, token, words) { token, words },
+	OSP_KIND_TABLE(KIND_WORDS)
+#undef KIND_WORDS
+};
+
+const char *offers_words(const char *kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!xstrcmp(kinds[i].token, kind))
+			return kinds[i].words;
+	return kind;
+}
+
+/* How many columns the widest name and price take. */
+static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
+{
+	char buf[32];
+
+	*ret_name = *ret_cost = strlen("cost");
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
+		const ledger_offer_t *o = &set->request->offers[i];
+		int name = strlen(set->request->name) +
+			   snprintf(buf, sizeof(buf), ".%u", o->number);
+		int cost = snprintf(buf, sizeof(buf), "%.2f", o->cost);
+
+		*ret_name = MAX(*ret_name, name);
+		*ret_cost = MAX(*ret_cost, cost);
+	}
+}
+
+char *offers_table(const offer_set_t *set, bool with_cost)
+{
+	const ledger_request_t *r = set->request;
+	char until[TEXT_TIME], from[TEXT_TIME], to[TEXT_TIME];
+	char *text = NULL, *name;
+	int name_width, cost_width;
+
+	_widths(set, &name_width, &cost_width);
+	xstrfmtcat(text,
+		   "offers, until %s; to take one: scontrol update ReservationName=%s.%u",
+		   text_time(r->expires, until), r->name, r->offers[0].number);
+	xstrfmtcat(text, "\n%-*s  %-19s  %-19s  %5s", name_width, "name",
+		   "start", "end", "nodes");
+	if (with_cost)
+		xstrfmtcat(text, "  %*s", cost_width, "cost");
+	for (uint32_t i = 0; i < r->offer_cnt; i++) {
+		const ledger_offer_t *o = &r->offers[i];
+
+		name = xstrdup_printf("%s.%u", r->name, o->number);
+		xstrfmtcat(text, "\n%-*s  %-19s  %-19s  %5u", name_width, name,
+			   text_time(o->t_s, from), text_time(o->t_e, to),
+			   o->num_cn);
+		xfree(name);
+		if (with_cost)
+			xstrfmtcat(text, "  %*.2f", cost_width, o->cost);
+		xstrfmtcat(text, "  %s%s", offers_words(o->kind),
+			   o->held ? ", held" : "");
+	}
+	return text;
+}
+
+char *offers_lines(const offer_set_t *set, bool with_cost)
+{
+	const ledger_request_t *r = set->request;
+	char *text = NULL, *name;
+
+	for (uint32_t i = 0; i < r->offer_cnt; i++) {
+		const ledger_offer_t *o = &r->offers[i];
+
+		name = offers_name(set, o);
+		xstrfmtcat(text,
+			   "%s" ANSWER_OFFER "=%d name=%s start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
+			   i ? "\n" : "", ANSWER_VERSION, name,
+			   (int64_t) o->t_s, (int64_t) o->t_e, o->num_cn,
+			   o->kind, (int64_t) r->expires);
+		xfree(name);
+		if (with_cost)
+			xstrfmtcat(text, " cost=%.2f", o->cost);
+		if (o->held)
+			xstrcat(text, " held=1");
+	}
+	return text;
+}

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile.c - see reconcile.h */
+
+#include "plugin/office/admit.h"
+#include "plugin/office/reconcile.h"
+#include "plugin/office/request.h"
+#include "plugin/office/site.h"
+#include "plugin/office/stand_in.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+#include "plugin/slurm/saved_state.h"
+
+typedef struct {
+	time_t now;
+	list_t *absent;	/* bookings without a native record */
+	list_t *others;	/* ... whose name an earlier one's record has */
+	int made, changed, closed, adopted, deleted, failed;
+} tally_t;
+
+static void _later(ledger_op_t *op)
+{
+	if (op)
+		ledger_commit_later(site.ledger, op);
+}
+
+/*
+ * Attach a booking to its record, which is linked for this; if dirty, note what
+ * the record says.
+ */
+static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+			    time_t now)
+{
+	view_resv_t *v;
+
+	native_pin(rec);
+	v = view_refresh(rec, now);
+	booking_destroy(view_set_booking(v, b));
+	if (dirty) {
+		native_read(rec, b);
+		_later(ledger_put(site.ledger, b));
+	}
+	view_unlink(v);
+	return v;
+}
+
+/* The same with a stand-in, which Slurm has, or which was made just now. */
+static void _attach_stand_in(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+			     bool tried, time_t now)
+{
+	b->stand_in = true;
+	stand_in_enter(_attach(b, rec, dirty, now), tried, now);
+}
+
+static void _close(booking_t *b, const char *why, tally_t *tally)
+{
+	info("sched/garq: reservation %s: %s", b->name, why);
+	_later(ledger_drop(site.ledger, b->name, why));
+	booking_destroy(b);
+	tally->closed++;
+}
+
+static bool _extra_differs(const char *text, char **is)
+{
+	return is && xstrcmp(text, *is);
+}
+
+static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
+{
+	compat_extras_t extras = compat_resv_extras(rec);
+	/* fini() unpins what asked for a count. */
+	uint64_t flags = (b->flags ^ rec->flags) & ~RESERVE_FLAG_SPEC_NODES;
+
+	return flags || (b->resv_id != rec->resv_id) ||
+	       (b->start != native_start(rec)) || (b->end != rec->end_time) ||
+	       (b->duration_min != rec->duration) ||
+	       (b->purge_comp_time != rec->purge_comp_time) ||
+	       (b->max_start_delay != rec->max_start_delay) ||
+	       xstrcmp(b->nodes, rec->node_list) ||
+	       xstrcmp(b->partition, rec->partition) ||
+	       xstrcmp(b->features, rec->features) ||
+	       xstrcmp(b->licenses, rec->licenses) ||
+	       xstrcmp(b->users, rec->users) ||
+	       xstrcmp(b->groups, rec->groups) ||
+	       xstrcmp(b->accounts, rec->accounts) ||
+	       _extra_differs(b->comment, extras.comment) ||
+	       _extra_differs(b->qos, extras.qos) ||
+	       _extra_differs(b->allowed_parts, extras.allowed_parts);
+}
+
+/* A garq_nodes_fn: is it a reservation that keeps others out? */
+static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	const view_resv_t *v = view_find_id(id);
+	bool *taken = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*taken = v && !(v->rec->flags & (RESERVE_FLAG_MAINT |
+					 RESERVE_FLAG_OVERLAP));
+	return !*taken;
+}
+
+/* Was somebody else let in on its nodes while sched/garq was off? */
+static bool _is_taken(const booking_t *b, time_t now)
+{
+	garq_set_t *set = NULL;
+	bitstr_t *nodes = NULL;
+	bool taken = false;
+
+	if (b->nodes && !compat_node_bitmap(b->nodes, &nodes) &&
+	    (set = view_set(nodes)))
+		garq_nodes_each(garq_machine_nodes(view_machine()), set,
+				MAX(b->start, now), b->end, GARQ_NO_GROUP,
+				_keeps_out, &taken);
+	garq_set_destroy(set);
+	FREE_NULL_BITMAP(nodes);
+	return taken;
+}
+
+/*
+ * Where it lay somebody else is now. A count can be had elsewhere; a list of
+ * nodes is what was promised, to both. RET has it other nodes now?
+ */
+static bool _find_room(booking_t *b, time_t now)
+{
+	shape_t shape = {
+		.num_cn = b->num_cn,
+		.t_esr = MAX(b->start, now), .t_lsr = MAX(b->start, now),
+		.duration = b->end - MAX(b->start, now),
+		.alone = true,
+	};
+	placement_t p = { .nodes = NULL };
+	refusal_t refusal;
+	char *text = NULL, *list = NULL;
+	int rc = ESLURM_NODES_BUSY;
+
+	if (!b->asked_nodes &&
+	    !request_eligible(NULL, false, b->partition, b->features,
+			      b->num_cn, &shape.eligible, &text)) {
+		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
+			   &refusal);
+		if (rc == ESLURM_NODES_BUSY)
+			admit_free(&refusal);
+	}
+	if (rc == SLURM_SUCCESS) {
+		list = bitmap2node_name(p.nodes);
+		info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
+		     b->name, b->nodes, list);
+		(void) booking_set(&b->nodes, list);
+	} else {
+		error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
+		      b->name, b->nodes);
+	}
+	admit_placement_free(&p);
+	shape_free(&shape);
+	xfree(list);
+	xfree(text);
+	return rc == SLURM_SUCCESS;
+}
+
+/* Slurm refuses its record: what was promised is kept. */
+static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
+		      time_t now)
+{
+	char *why = stand_in_why(b, rc, err);
+
+	error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+	      b->name, why);
+	_attach_stand_in(b, stand_in_make(b, why), moved, true, now);
+	xfree(why);
+}
+
+/*
+ * Was it deleted while the controller ran without us? One that Slurm had in its
+ * state, and purged as it read that, was not.
+ */
+static bool _was_removed(const booking_t *b)
+{
+	return !b->parked && (b->changed < saved_state_begun()) &&
+	       !saved_state_partial() && !saved_state_has(b->name);
+}
+
+/* The booking has no native record. */
+static void _without_record(booking_t *b, tally_t *tally)
+{
+	slurmctld_resv_t *rec = NULL;
+	char *err = NULL;
+	bool moved;
+	int rc;
+
+	if (b->end <= tally->now) {
+		_close(b, "ended while the controller was down", tally);
+		return;
+	}
+	if (_was_removed(b)) {
+		_close(b, "removed while sched/garq was off", tally);
+		return;
+	}
+	moved = (b->start > tally->now) && _is_taken(b, tally->now) &&
+		_find_room(b, tally->now);
+	rc = native_recreate(b, &rec, &err);
+	if (rc == SLURM_SUCCESS) {
+		if (!b->parked)
+			info("sched/garq: made reservation %s again from the ledger",
+			     b->name);
+		(void) _attach(b, rec, _differs(b, rec), tally->now);
+		tally->made++;
+	} else {
+		_stand_in(b, moved, rc, err, tally->now);
+	}
+	xfree(err);
+}
+
+static int _delete_record(const char *name, time_t now)
+{
+	view_resv_t *v = view_find(name);
+	int rc;
+
+	park_fetch(v);
+	rc = native_delete(name);
+	if (rc == SLURM_SUCCESS)
+		booking_destroy(view_forget(name, now));
+	else
+		view_unlink(v);
+	return rc;
+}
+
+/* A record of Slurm's own has the name of a booking. */
+static void _with_native(booking_t *b, tally_t *tally)
+{
+	int rc;
+
+	if (b->changed < saved_state_begun()) {
+		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
+	} else if ((rc = _delete_record(b->name, tally->now)) ==
+		   SLURM_SUCCESS) {
+		list_append(tally->absent, b);
+	} else {
+		error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
+		      b->name, slurm_strerror(rc));
+		booking_destroy(b);
+		tally->failed++;
+	}
+}
+
+/*
+ * Bring the record to what the ledger says.
+ * RET false: it can't be, and is a stand-in now
+ */
+static bool _apply(booking_t *b, slurmctld_resv_t *rec)
+{
+	char *err = NULL, *why;
+	int rc = native_apply(rec, b, &err);
+
+	if (rc == SLURM_SUCCESS) {
+		info("sched/garq: reservation %s brought to what the ledger says",
+		     b->name);
+		return true;
+	}
+	why = stand_in_why(b, rc, err);
+	error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
+	      b->name, why);
+	stand_in_turn(b, rec, why);
+	xfree(why);
+	xfree(err);
+	return false;
+}
+
+/*
+ * It was changed without us: a window of then may not hold it, and other nodes
+ * may have been asked for.
+ */
+static void _follow(booking_t *b, const slurmctld_resv_t *rec)
+{
+	bool all = rec->flags & (RESERVE_FLAG_ALL_NODES |
+				 RESERVE_FLAG_PART_NODES);
+	const char *list = all ? "ALL" : rec->node_list;
+
+	if ((native_start(rec) < b->t_esr) || (native_start(rec) > b->t_lsr))
+		b->t_esr = b->t_lsr = b->not_before = native_start(rec);
+	if (xstrcmp(b->nodes, rec->node_list))
+		(void) booking_set(&b->asked_nodes,
+				   (rec->flags & RESERVE_FLAG_SPEC_NODES) ?
+				   list : NULL);
+}
+
+static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
+{
+	bool differs = _differs(b, v->rec);
+
+	park_fetch(v);
+	if (stand_in_is(v->rec, b)) {
+		_attach_stand_in(b, v->rec, false, false, tally->now);
+		return;
+	}
+	if (differs && (b->changed >= saved_state_begun())) {
+		if (!_apply(b, v->rec)) {
+			_attach_stand_in(b, v->rec, false, true, tally->now);
+			return;
+		}
+	} else if (differs) {
+		_follow(b, v->rec);
+	}
+	tally->changed += differs;
+	(void) _attach(b, v->rec, differs, tally->now);
+}
+
+/*
+ * The record is that of an earlier one of this name, which was deleted. What ran
+ * in it has nothing to do with b. If jobs wait for the name it becomes that of b.
+ */
+static void _with_other(booking_t *b, tally_t *tally)
+{
+	view_resv_t *v = view_find(b->name);
+
+	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
+			      saved_state_begun())) {
+		native_part(v->rec, tally->now);
+		if (_delete_record(b->name, tally->now) == SLURM_SUCCESS) {
+			list_append(tally->absent, b);
+			return;
+		}
+		v = view_find(b->name);
+	}
+	_with_record(b, v, tally);
+}
+
+static void _one(void *arg, booking_t *b)
+{
+	view_resv_t *v = view_find(b->name);
+	tally_t *tally = arg;
+
+	if (!v)
+		list_append(tally->absent, b);
+	else if (!stand_in_is(v->rec, b) && request_is_native_record(v->rec))
+		_with_native(b, tally);
+	else if ((b->resv_id != v->resv_id) &&
+		 (b->changed >= saved_state_begun()))
+		list_append(tally->others, b);
+	else
+		_with_record(b, v, tally);
+}
+
+static void _adopt(view_resv_t *v, tally_t *tally)
+{
+	booking_t *b = native_to_booking(v->rec, tally->now);
+
+	if (!b) {
+		error("sched/garq: out of memory, reservation %s is not adopted",
+		      v->name);
+		view_link(v);
+		return;
+	}
+	info("sched/garq: adopted reservation %s", v->name);
+	park_fetch(v);
+	(void) _attach(b, v->rec, true, tally->now);
+	tally->adopted++;
+}
+
+static void _find_stranger(view_resv_t *v, void *arg)
+{
+	if (!v->booking)
+		list_append(arg, v);
+}
+
+/*
+ * It was deleted, and Slurm, killed before it knew of the end of its jobs, has it
+ * again for them. Its nodes may be somebody else's by now.
+ */
+static void _end_it(view_resv_t *v, time_t now)
+{
+	info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+	     v->name);
+	native_end(v->rec, now);
+}
+
+/* A record that no live booking has: adopt it, or it was deleted. */
+static void _strangers(tally_t *tally)
+{
+	list_t *strangers = list_create(NULL);
+	view_resv_t *v;
+
+	view_each(_find_stranger, strangers);
+	while ((v = list_pop(strangers))) {
+		if (ledger_was_closed(site.ledger, v->name, v->resv_id,
+				      saved_state_begun())) {
+			info("sched/garq: reservation %s was deleted: deleting it again",
+			     v->name);
+			if (_delete_record(v->name, tally->now) ==
+			    SLURM_SUCCESS) {
+				tally->deleted++;
+				continue;
+			}
+			v = view_find(v->name);
+			_end_it(v, tally->now);
+		}
+		if (request_is_native_record(v->rec))
+			view_link(v);
+		else
+			_adopt(v, tally);
+	}
+	FREE_NULL_LIST(strangers);
+}
+
+static bool _any(view_resv_t *v)
+{
+	(void) v;
+	return true;
+}
+
+static void _log(const tally_t *tally)
+{
+	info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed, %u stand-ins",
+	     tally->made, tally->changed, tally->adopted, tally->closed,
+	     tally->deleted, tally->failed, stand_in_count());
+}
+
+/*
+ * While this goes on nothing is in Slurm's list but the one record that its
+ * functions are to find: they walk it.
+ */
+static void _reconcile(time_t now)
+{
+	tally_t tally = {
+		.now = now,
+		.absent = list_create(NULL),
+		.others = list_create(NULL),
+	};
+	booking_t *b;
+	char why[256];
+
+	view_unlink_all(_any);
+	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
+		error("sched/garq: the ledger could not be read to its end: %s",
+		      why);
+	while ((b = list_pop(tally.others)))
+		_with_other(b, &tally);
+	_strangers(&tally);
+	while ((b = list_pop(tally.absent)))
+		_without_record(b, &tally);
+	FREE_NULL_LIST(tally.others);
+	FREE_NULL_LIST(tally.absent);
+	park_begin(now);
+	(void) stand_in_look(now);
+	_log(&tally);
+	/* Slurm's state is saved without what is parked: we say so first. */
+	if (!ledger_retry(site.ledger, why, sizeof(why))) {
+		error("sched/garq: the ledger can't be written: %s", why);
+		park_end();
+	}
+	schedule_resv_save();
+}
+
+void reconcile(time_t now)
+{
+	site.ready = true;
+	if (!site.ledger)
+		site_open_ledger();
+	if (view_sync(now, &site_events) != SLURM_SUCCESS)
+		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
+	else if (site.ledger)
+		_reconcile(now);
+	saved_state_forget();
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recur.h - a recurring reservation must not run over bookings.
+ *
+ * Slurm looks for other reservations in the way of the first occurrence, and
+ * of some of the later ones only. As the bookings of later days have been
+ * promised, all occurrences up to the horizon are looked at here.
+ */
+#ifndef PLUGIN_RECUR_H
+#define PLUGIN_RECUR_H
+
+#include "plugin/office/request.h"
+#include "plugin/slurm/view.h"
+
+/*
+ * Does an occurrence of rec, which Slurm has just made or changed, take nodes
+ * or licenses that somebody else holds then? One that means to take nodes
+ * (MAINT, OVERLAP) may; of licenses it gets what there is, as any.
+ * IN group - of rec if the view knows it, or GARQ_NO_GROUP
+ * OUT ret_text - what is in the way; xfree()
+ * Locks: those of view.h, after view_sync().
+ */
+extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
+			   time_t now, time_t horizon, char **ret_text);
+
+/*
+ * Why Slurm refuses a reservation with these flags and no word about it: the
+ * first occurrence for which other reservations leave too few nodes.
+ * OUT ret_text - xfree(); untouched if that is not why
+ */
+extern void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
+			  time_t horizon, char **ret_text);
+
+/* The same of a change to rec, which Slurm has refused. */
+extern void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
+				 const resv_desc_msg_t *desc, time_t now,
+				 time_t horizon, char **ret_text);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* refusal.c - the words of a refusal; see admit.h */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "plugin/office/admit.h"
+#include "plugin/office/users.h"
+#include "plugin/slurm/text.h"
+
+#define BLOCKERS_MAX 8
+
+typedef struct {
+	uint64_t id;
+	time_t t_s;
+	time_t t_e;
+	bitstr_t *nodes;
+} blocker_t;
+
+typedef struct {
+	blocker_t list[BLOCKERS_MAX];
+	int cnt;
+	bool more;
+	int passed;	/* holds of others */
+} blockers_t;
+
+/* Looking on for other nodes of those that are listed ends after so many. */
+#define PASSED_MAX 1000
+
+static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	blockers_t *b = arg;
+	blocker_t *one = NULL;
+
+	for (int i = 0; (i < b->cnt) && !one; i++)
+		if (b->list[i].id == id)
+			one = &b->list[i];
+	if (!one && (b->cnt == BLOCKERS_MAX)) {
+		b->more = true;
+		return ++b->passed < PASSED_MAX;
+	}
+	if (!one) {
+		one = &b->list[b->cnt++];
+		*one = (blocker_t) { .id = id, .t_s = t_s, .t_e = t_e,
+				     .nodes = bit_alloc(node_record_count) };
+	}
+	one->t_s = MIN(one->t_s, t_s);
+	one->t_e = MAX(one->t_e, t_e);
+	if (node < (uint32_t) node_record_count)
+		bit_set(one->nodes, node);
+	return true;
+}
+
+static char *_node_why(const bitstr_t *nodes)
+{
+	node_record_t *node;
+	bitoff_t i = bit_ffs((bitstr_t *) nodes);
+
+	if ((i < 0) || !(node = node_record_table_ptr[i]))
+		return "not there";
+	if (IS_NODE_DRAIN(node))
+		return "drained";
+	if (IS_NODE_NO_RESPOND(node))
+		return "not responding";
+	return "down";
+}
+
+static void _append(char **text, const blocker_t *b)
+{
+	char start[TEXT_TIME], end[TEXT_TIME];
+	char *nodes = bitmap2node_name(b->nodes);
+	view_holder_t who;
+
+	if (!view_holder(b->id, &who))
+		xstrfmtcat(*text, "something on %s", nodes);
+	else if (who.kind == VIEW_RESV)
+		xstrfmtcat(*text, "reservation %s (%s to %s, %s)", who.name,
+			   text_time(b->t_s, start), text_time(b->t_e, end),
+			   nodes);
+	else if (who.kind == VIEW_JOB)
+		xstrfmtcat(*text, "job %u (until %s, %s)", who.job_id,
+			   text_time(b->t_e, end), nodes);
+	else
+		xstrfmtcat(*text, "%s is %s", nodes, _node_why(b->nodes));
+	xfree(nodes);
+}
+
+/* Those that uid may not see are there, once: not which, where, until when. */
+static bool _append_hidden(char **text, const blocker_t *b, const char *before,
+			   uint32_t uid, bool told[VIEW_KINDS])
+{
+	static const char *const words[VIEW_KINDS] = {
+		[VIEW_RESV] = "a reservation of another user",
+		[VIEW_JOB] = "a job of another user",
+		[VIEW_NODE_DOWN] = "a node that can't be used",
+	};
+	view_holder_t who;
+
+	if (!view_holder(b->id, &who) || users_may_see(uid, &who))
+		return false;
+	if (!told[who.kind])
+		xstrfmtcat(*text, "%s%s", before, words[who.kind]);
+	told[who.kind] = true;
+	return true;
+}
+
+static void _append_blockers(char **text, const shape_t *shape,
+			     const refusal_t *r, uint32_t uid)
+{
+	bool told[VIEW_KINDS] = { false };
+	garq_set_t *eligible = view_set(shape->eligible);
+	blockers_t b = { .cnt = 0 };
+
+	if (!eligible)
+		return;
+	garq_nodes_each(garq_machine_nodes(view_machine()), eligible, r->t_s,
+			r->t_e, r->group, _collect, &b);
+	for (int i = 0; i < b.cnt; i++) {
+		const char *before = i ? "; " : "\nin the way: ";
+
+		if (!_append_hidden(text, &b.list[i], before, uid, told)) {
+			xstrcat(*text, before);
+			_append(text, &b.list[i]);
+		}
+		FREE_NULL_BITMAP(b.list[i].nodes);
+	}
+	if (b.more)
+		xstrcat(*text, "; and others");
+	garq_set_destroy(eligible);
+}
+
+/* Who holds one license: the first of them. */
+typedef struct {
+	char **text;
+	const char *license;
+	uint32_t uid;
+	int cnt;
+} holders_t;
+
+/* A garq_nodes_fn */
+static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			   time_t t_e)
+{
+	char start[TEXT_TIME], end[TEXT_TIME];
+	holders_t *h = arg;
+	const view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	if (!v)
+		return true;
+	if (h->cnt++ == BLOCKERS_MAX) {
+		xstrcat(*h->text, "; and others");
+		return false;
+	}
+	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
+						      .name = v->name })) {
+		xstrfmtcat(*h->text, "%sa reservation of another user",
+			   (h->cnt == 1) ? "\nin the way: " : "; ");
+		return false;
+	}
+	xstrfmtcat(*h->text, "%sreservation %s (%s to %s, %u)",
+		   (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
+		   text_time(t_s, start), text_time(t_e, end),
+		   lic_held(&v->held_licenses, h->license));
+	return true;
+}
+
+static void _append_licenses(char **text, const shape_t *shape,
+			     const refusal_t *r, uint32_t uid)
+{
+	bool begun = r->answer.missing;
+
+	for (uint32_t i = 0; r->licenses && (i < shape->licenses.cnt); i++) {
+		const lic_t *l = &shape->licenses.list[i];
+		const lic_short_t *s = &r->licenses[i];
+		holders_t h = { .text = text, .license = l->name, .uid = uid };
+		char when[TEXT_TIME];
+
+		if (!s->missing)
+			continue;
+		xstrfmtcat(*text, "%s%u of %u license%s %s %s missing from %s on",
+			   begun ? "\n" : "", s->missing,
+			   l->num, (l->num == 1) ? "" : "s", l->name,
+			   (s->missing == 1) ? "is" : "are",
+			   text_time(s->at, when));
+		begun = true;
+		lic_each(view_licenses(), l->name, s->at, r->t_e, r->group,
+			 _append_holder, &h);
+	}
+}
+
+/* "4 nodes", with their licenses. RET xfree() */
+static char *_what(const shape_t *shape)
+{
+	char *text = xstrdup_printf("%u node%s", shape->num_cn,
+				    (shape->num_cn == 1) ? "" : "s");
+
+	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
+		xstrfmtcat(text, "%s%s:%u", i ? "," : " with licenses ",
+			   shape->licenses.list[i].name,
+			   shape->licenses.list[i].num);
+	return text;
+}
+
+/* When else? */
+static void _append_later(char **text, const shape_t *shape,
+			  const garq_answer_t *a)
+{
+	char when[TEXT_TIME], length[TEXT_TIME];
+	char *what = _what(shape);
+
+	text_duration(shape->duration, length);
+	if (a->has_later)
+		xstrfmtcat(*text, "\nearliest start for %s, %s long: %s", what,
+			   length, text_time(a->later, when));
+	else if (a->none_before < GARQ_FOREVER)
+		xstrfmtcat(*text,
+			   "\nno start for %s, %s long, before %s; later ones were not looked for",
+			   what, length, text_time(a->none_before, when));
+	else
+		xstrfmtcat(*text,
+			   "\nno later start for %s, %s long: something in the way has no end",
+			   what, length);
+	xfree(what);
+}
+
+/* There is room, but not in the order that is to be kept to. */
+static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
+{
+	view_holder_t who;
+	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
+
+	xstrfmtcat(*text,
+		   "%s%s would find no place in its window any more (garq_shift=paper)",
+		   known ? "reservation " : "another reservation",
+		   known ? who.name : "");
+}
+
+/* More nodes than there are: no time will do. */
+static char *_too_many(const shape_t *shape)
+{
+	int cnt = bit_set_count(shape->eligible);
+
+	return xstrdup_printf(
+		"%u nodes are asked for, %d can serve the request: ask for %d or fewer, another partition or other features",
+		shape->num_cn, cnt, cnt);
+}
+
+char *admit_text(const char *name, const shape_t *shape,
+		 const refusal_t *refusal, uint32_t uid)
+{
+	const garq_answer_t *a = &refusal->answer;
+	const char *plural = (shape->num_cn == 1) ? "" : "s";
+	bool missing = a->missing || refusal->licenses || refusal->blocked;
+	char when[TEXT_TIME];
+	char *text = NULL;
+
+	if (name && name[0])
+		xstrfmtcat(text, "%s: ", name);
+	if (shape->num_cn > (uint32_t) bit_set_count(shape->eligible)) {
+		char *why = _too_many(shape);
+		xstrcat(text, why);
+		xfree(why);
+		return text;
+	}
+	if (shape->t_lsr > shape->t_esr)
+		xstrfmtcat(text, "no start until %s fits%s",
+			   text_time(shape->t_lsr, when),
+			   missing ? "; " : ": that time has passed");
+	if (a->missing) {
+		xstrfmtcat(text, "%u of %u node%s %s missing from %s on",
+			   a->missing, shape->num_cn, plural,
+			   (a->missing == 1) ? "is" : "are",
+			   text_time(a->short_at, when));
+		_append_blockers(&text, shape, refusal, uid);
+	}
+	_append_licenses(&text, shape, refusal, uid);
+	if (refusal->blocked) {
+		_append_blocked(&text, refusal, uid);
+		return text;
+	}
+	_append_later(&text, shape, a);
+	return text;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* repair.c - see repair.h */
+
+#include "plugin/booking/notify.h"
+#include "plugin/booking/timing.h"
+#include "plugin/office/admit.h"
+#include "plugin/office/jobs.h"
+#include "plugin/office/repair.h"
+#include "plugin/office/shift.h"
+#include "plugin/office/site.h"
+
+/* What one look mends; the next one goes on. */
+#define REPAIR_MAX 64
+
+static uint32_t lacking_cnt;	/* degraded, as far as was seen */
+static uint32_t round_no;	/* in which each is tried once */
+static time_t round_begun;
+static bool round_done;		/* the last look found no more than it tried */
+
+typedef struct {
+	list_t *candidates;
+	int cnt;
+} look_t;
+
+/* A garq_nodes_fn: those that hold a node that failed, by their start. */
+static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	view_resv_t *v = view_find_id(id);
+	look_t *look = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
+	    !v->booking->stand_in &&
+	    !(v->flags & RESERVE_FLAG_STATIC) &&
+	    (v->tried != round_no) && !jobs_has_nodes(v)) {
+		v->tried = round_no;
+		list_append(look->candidates, v);
+		look->cnt++;
+	}
+	return look->cnt < REPAIR_MAX;
+}
+
+/* What of its nodes can't be used. RET xfree() */
+static char *_lost(const view_resv_t *v)
+{
+	bitstr_t *lost = bit_copy(v->nodes);
+	char *list;
+
+	for (bitoff_t i = 0; i < bit_size(lost); i++)
+		if (!view_down_since((uint32_t) i))
+			bit_clear(lost, i);
+	list = bitmap2node_name(lost);
+	FREE_NULL_BITMAP(lost);
+	return list;
+}
+
+static void _tell_site(const view_resv_t *v, const char *event,
+		       const char *why)
+{
+	const booking_t *b = v->booking;
+	notify_t n = {
+		.event = event,
+		.reservation = b->name,
+		.old_start = b->start,
+		.start = b->start,
+		.end = b->end,
+		.old_nodes = b->nodes,
+		.nodes = b->nodes,
+		.users = b->users,
+		.reason = why,
+	};
+
+	(void) notify_queue(&n);
+}
+
+/* It lacks nodes, and there is nothing that can be done. */
+static void _degraded(view_resv_t *v, time_t now)
+{
+	char *lost, *why;
+
+	if (v->lacks)
+		return;
+	lost = _lost(v);
+	why = xstrdup_printf("%s failed", lost);
+	info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
+	     v->name, lost);
+	_tell_site(v, "degraded", why);
+	xfree(why);
+	v->lacks = lost;
+	lacking_cnt++;
+	view_shown(now);
+}
+
+/* Does it still have what failed? */
+static bool _has_kept(const view_resv_t *v)
+{
+	bitstr_t *nodes = NULL;
+	bool kept = !compat_node_bitmap(v->lacks, &nodes) &&
+		    (bit_size(nodes) == bit_size(v->nodes)) &&
+		    bit_super_set(nodes, v->nodes);
+
+	FREE_NULL_BITMAP(nodes);
+	return kept;
+}
+
+/* An update, or Slurm, may have given it other nodes since. */
+static void _count_lacking(view_resv_t *v, void *arg)
+{
+	char *lost;
+
+	if (!v->lacks)
+		return;
+	if (!v->booking || !v->nodes) {
+		xfree(v->lacks);
+		return;
+	}
+	lost = _lost(v);
+	if (lost && lost[0]) {
+		lacking_cnt++;
+		xfree(v->lacks);
+		v->lacks = lost;
+		return;
+	}
+	xfree(lost);
+	info("sched/garq: reservation %s is complete again", v->name);
+	_tell_site(v, "mended",
+		   _has_kept(v) ? "its nodes are back" : "other nodes");
+	xfree(v->lacks);
+	view_shown(*(time_t *) arg);
+}
+
+void repair_look(time_t now)
+{
+	if (!lacking_cnt)
+		return;
+	lacking_cnt = 0;
+	view_each(_count_lacking, &now);
+}
+
+/* As shift.h would move it: the same record, start and nodes. */
+static bool _take(view_resv_t *v, const placement_t *p, time_t now)
+{
+	garq_set_t *nodes = view_set(p->nodes);
+	lrh_move_t self = {
+		.id = v->id,
+		.was = v->start,
+		.start = p->start,
+		.not_before = p->not_before,
+		.nodes = nodes,
+	};
+	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
+	bool told;
+	shifted_t shifted = { .cnt = 0 };
+	char *why;
+
+	if (!nodes)
+		return false;
+	/* One that has begun is not shifted; its start is in the past. */
+	if (v->rec->start_time <= now)
+		self.start = v->rec->start_time;
+	why = xstrdup_printf("made room for %s, whose nodes failed", v->name);
+	told = shift_others(&alone, "nodes failed", now, &shifted);
+	told |= shift_others(&p->plan, why, now, &shifted);
+	shift_queue_later(&shifted);
+	shift_free(&shifted);
+	info("sched/garq: reservation %s had nodes that failed, it is on %s now",
+	     v->name, v->rec->node_list);
+	if (v->lacks)
+		_tell_site(v, "mended", "other nodes");
+	xfree(v->lacks);
+	garq_set_destroy(nodes);
+	xfree(why);
+	return told;
+}
+
+/* RET as admit() */
+static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_told)
+{
+	placement_t p = { .nodes = NULL };
+	refusal_t refusal;
+	int rc = admit(shape, v->id, v->rec->node_bitmap, NULL, now, &p,
+		       &refusal);
+
+	if (rc == SLURM_SUCCESS) {
+		*ret_told |= _take(v, &p, now);
+		admit_placement_free(&p);
+	} else if (rc == ESLURM_NODES_BUSY) {
+		admit_free(&refusal);
+	}
+	return rc;
+}
+
+/* May its start change? */
+static bool _may_shift(const view_resv_t *v, time_t now)
+{
+	return booking_is_flexible(v->booking) && !v->licenses &&
+	       (site.options.shift != OPTIONS_SHIFT_NO) &&
+	       (v->start > now + (time_t) site.options.freeze);
+}
+
+static bool _repair(view_resv_t *v, time_t now)
+{
+	const booking_t *b = v->booking;
+	shape_t shape = {
+		.num_cn = b->num_cn,
+		.t_esr = MAX(v->rec->start_time, now),
+		.t_lsr = MAX(v->rec->start_time, now),
+	};
+	char *text = NULL;
+	bool told = false;
+	int rc;
+
+	shape.duration = v->rec->end_time - shape.t_esr;
+	if ((shape.duration < 1) ||
+	    request_eligible(NULL, false, b->partition, b->features, b->num_cn,
+			     &shape.eligible, &text))
+		goto done;
+	rc = _try(v, &shape, now, &told);
+	if ((rc == ESLURM_NODES_BUSY) && _may_shift(v, now)) {
+		shape.t_esr = MAX(b->t_esr,
+				  now + (time_t) site.options.freeze);
+		shape.t_lsr = b->t_lsr;
+		rc = _try(v, &shape, now, &told);
+	}
+	if (rc == ESLURM_NODES_BUSY)
+		_degraded(v, now);
+done:
+	shape_free(&shape);
+	xfree(text);
+	return told;
+}
+
+/* If the clock went back nobody knows how long it was. */
+static void _begin_round(time_t now)
+{
+	if (round_no && (!round_done || ((now >= round_begun) &&
+					 (now - round_begun < REPAIR_AGAIN))))
+		return;
+	round_no++;
+	round_begun = now;
+}
+
+bool repair_all(time_t now)
+{
+	look_t look = { .candidates = list_create(NULL) };
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	bool told = false;
+	view_resv_t *v;
+
+	repair_look(now);
+	_begin_round(now);
+	for (uint32_t i = 0; (i < garq_nodes_size(nodes)) &&
+	     (look.cnt < REPAIR_MAX); i++) {
+		time_t since = view_down_since(i);
+
+		if (since && (now - since >= REPAIR_PATIENCE))
+			garq_nodes_each_on(nodes, i, now, _collect, &look);
+	}
+	round_done = (look.cnt < REPAIR_MAX);
+	while ((v = list_pop(look.candidates)))
+		told |= _repair(v, now);
+	FREE_NULL_LIST(look.candidates);
+	return told;
+}

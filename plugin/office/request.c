@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* request.c - see request.h */
+
+#include <string.h>
+
+#include "plugin/office/request.h"
+#include "plugin/slurm/given.h"
+#include "plugin/slurm/text.h"
+
+#define INFINITE_SECONDS (365 * 24 * 60 * 60)
+
+/* With any of these set, a reservation is Slurm's own affair. */
+#define NATIVE_FLAGS \
+	(RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS | \
+	 RESERVE_REOCCURRING | RESERVE_FLAG_ANY_NODES | \
+	 RESERVE_FLAG_TIME_FLOAT | RESERVE_FLAG_REPLACE | \
+	 RESERVE_FLAG_FIRST_CORES)
+
+void shape_free(shape_t *shape)
+{
+	FREE_NULL_BITMAP(shape->eligible);
+	request_licenses_free(&shape->licenses);
+}
+
+/* Features in brackets ask for so many nodes of each: Slurm's own choice. */
+static bool _counted_features(const char *features)
+{
+	return features && strpbrk(features, "[*");
+}
+
+bool request_is_native(const resv_desc_msg_t *desc)
+{
+	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+
+	return (flags & (NATIVE_FLAGS | RESERVE_FLAG_SKIP)) ||
+	       compat_has_core_cnt(desc) || given_text(desc->burst_buffer) ||
+	       given_text(desc->tres_str) || _counted_features(desc->features) ||
+	       compat_asks_watts(desc) ||
+	       (!given_text(desc->node_list) && !compat_has_node_cnt(desc) &&
+		given_text(desc->licenses));
+}
+
+bool request_is_native_record(const slurmctld_resv_t *rec)
+{
+	return (rec->flags & NATIVE_FLAGS) ||
+	       !(rec->ctld_flags & RESV_CTLD_FULL_NODE) || !rec->node_bitmap ||
+	       (bit_ffs(rec->node_bitmap) < 0) || given_text(rec->burst_buffer) ||
+	       _counted_features(rec->features) ||
+	       compat_has_watts(rec);
+}
+
+/* 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
+static void _tidy_extra(char **text)
+{
+	if (text && !given_text(*text))
+		xfree(*text);
+}
+
+void request_tidy(resv_desc_msg_t *desc)
+{
+	char **table[] = { &desc->accounts, &desc->burst_buffer,
+			   &desc->features, &desc->groups, &desc->licenses,
+			   &desc->node_list, &desc->partition, &desc->tres_str,
+			   &desc->users };
+	compat_extras_t extras;
+
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (!given_text(*table[i]))
+			xfree(*table[i]);
+	extras = compat_desc_extras(desc);
+	_tidy_extra(extras.comment);
+	_tidy_extra(extras.qos);
+	_tidy_extra(extras.allowed_parts);
+	compat_read_tres(desc);
+	if (desc->flags != NO_VAL64)
+		desc->flags &= ~RESERVE_FLAG_SKIP;
+}
+
+bool request_duration(time_t start, uint32_t minutes, time_t *ret)
+{
+	time_t seconds = (minutes == INFINITE) ? INFINITE_SECONDS :
+						 (time_t) minutes * 60;
+
+	if ((seconds < 1) || (start + seconds > REQUEST_TIME_MAX))
+		return false;
+	*ret = seconds;
+	return true;
+}
+
+static int _start(resv_desc_msg_t *desc, time_t now, char **ret_text)
+{
+	char buf[TEXT_TIME];
+
+	if (desc->start_time == (time_t) NO_VAL)
+		desc->start_time = now;
+	if ((desc->start_time >= now - REQUEST_PAST) &&
+	    (desc->start_time <= REQUEST_TIME_MAX))
+		return SLURM_SUCCESS;
+	*ret_text = xstrdup_printf("StartTime=%s is %s",
+				   text_time(desc->start_time, buf),
+				   (desc->start_time < now) ?
+				   "in the past" : "too far in the future");
+	return ESLURM_INVALID_TIME_VALUE;
+}
+
+/* StartTime, EndTime, Duration: the last two must agree if both are given. */
+static int _times(resv_desc_msg_t *desc, time_t now, shape_t *shape,
+		  char **ret_text)
+{
+	bool by_end = (desc->end_time != (time_t) NO_VAL);
+	bool by_length = (desc->duration != NO_VAL);
+	time_t length = 0;
+	int rc = _start(desc, now, ret_text);
+
+	if (rc)
+		return rc;
+	if (by_length && (!request_duration(desc->start_time, desc->duration,
+					    &length) ||
+			  (desc->start_time + length <= now)))
+		*ret_text = xstrdup(
+			"Duration must be one minute or more, end after now and before 2106");
+	else if (by_end && ((desc->end_time <= MAX(desc->start_time, now)) ||
+			    (desc->end_time > REQUEST_TIME_MAX)))
+		*ret_text = xstrdup(
+			"EndTime must be later than StartTime and now, and before 2106");
+	else if (by_end && by_length &&
+		 (desc->end_time != desc->start_time + length))
+		*ret_text = xstrdup(
+			"EndTime and Duration do not agree: give one of them");
+	else if (!by_end && !by_length)
+		*ret_text = xstrdup("give EndTime or Duration");
+	if (*ret_text)
+		return ESLURM_INVALID_TIME_VALUE;
+	if (!by_end)
+		desc->end_time = desc->start_time + length;
+	shape->duration = desc->end_time - desc->start_time;
+	shape->t_esr = shape->t_lsr = desc->start_time;
+	return SLURM_SUCCESS;
+}
+
+static int _window(const resv_desc_msg_t *desc, shape_t *shape,
+		   char **ret_text)
+{
+	if (desc->max_start_delay == NO_VAL)
+		return SLURM_SUCCESS;
+	if ((desc->max_start_delay == INFINITE) ||
+	    (shape->t_esr + (time_t) desc->max_start_delay + shape->duration >
+	     REQUEST_TIME_MAX)) {
+		*ret_text = xstrdup(
+			"MaxStartDelay is too long: the reservation must end before 2106");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	shape->t_lsr = shape->t_esr + (time_t) desc->max_start_delay;
+	return SLURM_SUCCESS;
+}
+
+static part_record_t *_partition(const char *name, char **ret_text)
+{
+	part_record_t *part = name ? find_part_record((char *) name) :
+				     default_part_loc;
+
+	if (!part && name) {
+		char *shown = text_printable(name);
+		*ret_text = xstrdup_printf(
+			"PartitionName=%s: there is no such partition", shown);
+		xfree(shown);
+	} else if (!part) {
+		*ret_text = xstrdup(
+			"give PartitionName: no partition is the default");
+	}
+	return part;
+}
+
+/*
+ * Keep the nodes with the features. Those that have them now count first; if
+ * they are too few, those that could get them by a reboot count too (so does
+ * Slurm, in _select_nodes()).
+ */
+static int _keep_features(const char *features, uint64_t num_cn,
+			  bitstr_t *eligible, char **ret_text)
+{
+	job_record_t *job = xmalloc(sizeof(*job));
+	bitstr_t *with = bit_copy(eligible);
+	bool has_xor = false;
+	int rc;
+
+	job->details = xmalloc(sizeof(*job->details));
+	job->details->features = xstrdup(features);
+	rc = compat_build_feature_list(job);
+	if (rc == SLURM_SUCCESS)
+		rc = valid_feature_counts(job, true, with, &has_xor);
+	if ((rc == SLURM_SUCCESS) && !has_xor &&
+	    ((uint64_t) bit_set_count(with) < num_cn)) {
+		bit_clear_all(with);
+		bit_or(with, eligible);
+		rc = valid_feature_counts(job, false, with, &has_xor);
+	}
+	if ((rc == SLURM_SUCCESS) && has_xor)
+		rc = ESLURM_INVALID_FEATURE;
+	if (rc == SLURM_SUCCESS) {
+		bit_and(eligible, with);
+	} else {
+		char *shown = text_printable(features);
+		*ret_text = xstrdup_printf("Features=%s: %s", shown,
+					   slurm_strerror(rc));
+		xfree(shown);
+	}
+	FREE_NULL_BITMAP(with);
+	FREE_NULL_LIST(job->details->feature_list);
+	xfree(job->details->features);
+	xfree(job->details);
+	xfree(job);
+	return rc;
+}
+
+/* The list of a user may be long and odd: it is shown, cut, in the error. */
+static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
+		   char **ret_text)
+{
+	char *shown;
+	int rc = compat_node_bitmap(asked_nodes, ret_eligible);
+
+	if (!rc && (bit_ffs(*ret_eligible) >= 0))
+		return SLURM_SUCCESS;
+	FREE_NULL_BITMAP(*ret_eligible);
+	shown = text_printable(asked_nodes);
+	*ret_text = xstrdup_printf(
+		"Nodes=%s: there is a node in it that this cluster does not have",
+		shown);
+	xfree(shown);
+	return ESLURM_INVALID_NODE_NAME;
+}
+
+int request_eligible(const char *asked_nodes, bool part_nodes,
+		     const char *partition, const char *features,
+		     uint64_t num_cn, bitstr_t **ret_eligible, char **ret_text)
+{
+	part_record_t *part = NULL;
+	bool all = !xstrcasecmp(asked_nodes, "ALL");
+	int rc = SLURM_SUCCESS;
+
+	if ((partition || !asked_nodes) &&
+	    !(part = _partition(partition, ret_text)))
+		return partition ? ESLURM_INVALID_PARTITION_NAME :
+				   ESLURM_DEFAULT_PARTITION_NOT_SET;
+	/* PART_NODES says what ALL means; a list means just its nodes. */
+	if (!asked_nodes || (part_nodes && part && all)) {
+		*ret_eligible = part->node_bitmap ?
+			bit_copy(part->node_bitmap) :
+			bit_alloc(node_record_count);
+		if (!asked_nodes && features)
+			rc = _keep_features(features, num_cn, *ret_eligible,
+					    ret_text);
+	} else if (all) {
+		*ret_eligible = node_conf_get_active_bitmap();
+	} else {
+		return _listed(asked_nodes, ret_eligible, ret_text);
+	}
+	if (rc != SLURM_SUCCESS)
+		FREE_NULL_BITMAP(*ret_eligible);
+	return rc;
+}
+
+/* Which nodes, how many: Nodes, NodeCnt, PartitionName, Features. */
+static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
+{
+	uint64_t asked = compat_asked_node_cnt(desc);
+	bool part_nodes = (desc->flags != NO_VAL64) &&
+			  (desc->flags & RESERVE_FLAG_PART_NODES);
+	int rc = request_eligible(shape->pinned ? desc->node_list : NULL,
+				  part_nodes,
+				  given_text(desc->partition) ? desc->partition :
+							    NULL,
+				  given_text(desc->features) ? desc->features :
+							       NULL,
+				  asked, &shape->eligible, ret_text);
+
+	if (rc)
+		return rc;
+	shape->num_cn = bit_set_count(shape->eligible);
+	if (shape->pinned && asked && (asked != shape->num_cn)) {
+		*ret_text = xstrdup_printf(
+			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
+			asked, shape->num_cn);
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	if (shape->pinned && !shape->num_cn) {
+		*ret_text = xstrdup("Nodes=ALL: there is no node");
+		return ESLURM_INVALID_NODE_NAME;
+	}
+	if (!shape->pinned)
+		shape->num_cn = (uint32_t) MIN(asked, UINT32_MAX);
+	return SLURM_SUCCESS;
+}
+
+/* What scontrol checks before it asks, for those who ask without it. */
+static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
+{
+	if (!given_text(desc->node_list) && !compat_asked_node_cnt(desc)) {
+		*ret_text = xstrdup(
+			"NodeCnt must be 1 or more, or give Nodes");
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	if ((desc->flags != NO_VAL64) &&
+	    (desc->flags & RESERVE_FLAG_PART_NODES) &&
+	    (!given_text(desc->partition) ||
+	     xstrcasecmp(desc->node_list, "ALL"))) {
+		*ret_text = xstrdup(
+			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
+		return ESLURM_INVALID_NODE_NAME;
+	}
+	return SLURM_SUCCESS;
+}
+
+int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
+			 shape_t *ret_shape, char **ret_text)
+{
+	shape_t shape = { .pinned = given_text(desc->node_list) };
+	int rc;
+
+	if ((rc = _times(desc, now, &shape, ret_text)) ||
+	    (window && (rc = _window(desc, &shape, ret_text))) ||
+	    (rc = _consistent(desc, ret_text)) ||
+	    (rc = _nodes(desc, &shape, ret_text)) ||
+	    (rc = request_licenses(desc->licenses, &shape.licenses,
+				   ret_text))) {
+		shape_free(&shape);
+		return rc;
+	}
+	if (!shape.pinned && !given_text(desc->partition)) {
+		xfree(desc->partition);
+		desc->partition = xstrdup(default_part_loc->name);
+	}
+	*ret_shape = shape;
+	return SLURM_SUCCESS;
+}

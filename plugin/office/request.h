@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * request.h - what a user's request asks for, in the words of GarQ.
+ *
+ * Turns the description that scontrol sends into a shape: which nodes may
+ * serve it, how many, with which licenses, for how long, in which window. Refuses what makes no
+ * sense with one line that says what to write instead.
+ *
+ * Locks: conf READ, node WRITE, part READ.
+ */
+#ifndef PLUGIN_REQUEST_H
+#define PLUGIN_REQUEST_H
+
+#include "plugin/booking/booking.h"
+#include "plugin/booking/licenses.h"
+#include "plugin/slurm/compat.h"
+
+/* How far in the past a start may lie, in seconds; as Slurm has it. */
+#define REQUEST_PAST 600
+
+/* The last second that a reservation may end at: 2106, Slurm's own limit. */
+#define REQUEST_TIME_MAX ((time_t) 0xfffff000)
+
+typedef struct {
+	bitstr_t *eligible;	/* nodes that may serve it; owned */
+	uint32_t num_cn;	/* how many of them */
+	bool pinned;		/* all of them: Nodes= was given */
+	time_t t_esr;		/* window of the start, as asked for */
+	time_t t_lsr;
+	time_t duration;	/* seconds */
+	lic_set_t licenses;	/* with how many there are now; owned */
+	bool alone;		/* nobody else is to move for it */
+} shape_t;
+
+/* Free what a shape owns. */
+extern void shape_free(shape_t *shape);
+
+/*
+ * Is this a request that Slurm serves alone: not about whole nodes, recurring,
+ * floating, or one that means to overlap others?
+ */
+extern bool request_is_native(const resv_desc_msg_t *desc);
+
+/* The same of a record that exists. */
+extern bool request_is_native_record(const slurmctld_resv_t *rec);
+
+/*
+ * May a new reservation have this name (NULL or "": Slurm makes one up)?
+ * OUT ret_text - what is wrong with it; xfree()
+ */
+extern bool request_name_ok(const char *name, char **ret_text);
+
+/*
+ * Is all that was given fit to be looked at and to be shown again? Slurm takes
+ * some of it as it comes (accounts, where they are not enforced; a time in the
+ * year 219250468), and spells out all the names that a node list stands for,
+ * however many.
+ * OUT ret_text - what is wrong; xfree()
+ * RET SLURM_SUCCESS or an error for the user
+ */
+extern int request_check(resv_desc_msg_t *desc, char **ret_text);
+
+/*
+ * Of a create request: what is empty was not given, and there is no occurrence
+ * to be skipped yet.
+ */
+extern void request_tidy(resv_desc_msg_t *desc);
+
+/*
+ * Shape of a create request.
+ * IN/OUT desc - StartTime and EndTime are filled in where they were left out,
+ *	PartitionName where a count of nodes needs one
+ * OUT ret_shape - shape_free() on success
+ * OUT ret_text - what is wrong; xfree()
+ * RET SLURM_SUCCESS or an error for the user
+ */
+extern int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
+				shape_t *ret_shape, char **ret_text);
+
+/*
+ * The nodes that may serve a booking: of its list, or of its partition with
+ * its features.
+ * IN asked_nodes - NULL, "ALL" or a list; part_nodes - "ALL" means partition's
+ * IN num_cn - nodes wanted (0 with asked_nodes)
+ * OUT ret_eligible - owned by the caller
+ * RET SLURM_SUCCESS or an error for the user, with ret_text
+ */
+extern int request_eligible(const char *asked_nodes, bool part_nodes,
+			    const char *partition, const char *features,
+			    uint64_t num_cn, bitstr_t **ret_eligible,
+			    char **ret_text);
+
+/*
+ * The licenses that a text asks for, as this Slurm reads it, of those that are
+ * counted (compat_license_is_plain()). What asks for more than there are is
+ * refused here; those of jobs that run now are not looked at.
+ * IN text - NULL or "": none
+ * OUT ret_set - request_licenses_free() on success
+ * OUT ret_text - what is wrong; xfree()
+ * RET SLURM_SUCCESS or an error for the user
+ */
+extern int request_licenses(const char *text, lic_set_t *ret_set,
+			    char **ret_text);
+extern void request_licenses_free(lic_set_t *set);
+
+/* The same of Slurm's own list, e.g. of a record; NULL: none. */
+extern void request_licenses_of(list_t *list, lic_set_t *ret_set);
+
+/*
+ * Seconds from duration in minutes, checked.
+ * RET false if start plus it is past REQUEST_TIME_MAX or it is not positive
+ */
+extern bool request_duration(time_t start, uint32_t minutes, time_t *ret);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* request_check.c - is what a user typed fit to be looked at; see request.h */
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/office/request.h"
+#include "plugin/slurm/text.h"
+
+#define NAME_MAX_LEN 255
+#define LIST_NAMES_MAX 65536	/* as Slurm has it for one pair of brackets */
+#define TEXT_MAX_LEN 131072	/* as Linux has it for one word of a command */
+
+bool request_name_ok(const char *name, char **ret_text)
+{
+	size_t len = name ? strlen(name) : 0;
+
+	if (len > NAME_MAX_LEN) {
+		*ret_text = xstrdup_printf(
+			"ReservationName has %zu characters: at most %d are allowed",
+			len, NAME_MAX_LEN);
+		return false;
+	}
+	for (size_t i = 0; i < len; i++) {
+		if (!isalnum((unsigned char) name[i]) &&
+		    !strchr("_-.+@:/#%", name[i])) {
+			char *shown = text_printable(name);
+			*ret_text = xstrdup_printf(
+				"ReservationName=%s: a name has letters, digits and _-.+@:/#%% only",
+				shown);
+			xfree(shown);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* How many names [1-3,7] stands for. OUT ret_end - where it closes, or the end */
+static uint64_t _bracket_names(const char *s, const char **ret_end)
+{
+	uint64_t cnt = 0;
+
+	while (*s && (*s != ']')) {
+		char *end;
+		uint64_t first = strtoull(s + 1, &end, 10), last = first;
+
+		if (*end == '-')
+			last = strtoull(end + 1, &end, 10);
+		cnt += (last > first) ? MIN(last - first, LIST_NAMES_MAX) + 1 :
+					1;
+		s = end + strcspn(end, ",]");
+	}
+	*ret_end = s;
+	return MIN(cnt, LIST_NAMES_MAX + 1);
+}
+
+/*
+ * Slurm spells out all names of a list and looks up each of them: a list has
+ * to have no more names than the cluster has nodes. n[1-2][1-2]... doubles with
+ * each pair; n[2,2] is two names.
+ */
+static bool _list_too_long(const char *list, uint64_t most)
+{
+	uint64_t cnt = 0, one = 0;
+
+	for (const char *s = list; *s; s += (*s != '\0')) {
+		if (*s == ',') {
+			cnt += one;
+			one = 0;
+		} else {
+			one = MAX(one, 1);
+			if (*s == '[')
+				one *= _bracket_names(s, &s);
+		}
+		if (cnt + one > most)
+			return true;
+	}
+	return false;
+}
+
+static int _check_nodes(const char *list, char **ret_text)
+{
+	uint64_t most = (uint64_t) MAX(node_record_count, 1);
+
+	if (!list || !list[0] || !_list_too_long(list, most))
+		return SLURM_SUCCESS;
+	*ret_text = xstrdup_printf(
+		"Nodes has more names than this cluster has nodes, %"PRIu64": name each node once",
+		most);
+	return ESLURM_INVALID_NODE_NAME;
+}
+
+static bool _has_control_char(const char *s)
+{
+	while (*s)
+		if (iscntrl((unsigned char) *s++))
+			return true;
+	return false;
+}
+
+static const char *_text(char **text)
+{
+	return text ? *text : NULL;
+}
+
+static int _check_texts(resv_desc_msg_t *desc, char **ret_text)
+{
+	compat_extras_t extras = compat_desc_extras(desc);
+	const struct {
+		const char *name;
+		const char *text;
+		int rc;
+		bool prose;	/* need not have a name in it */
+	} table[] = {
+		{ "Accounts", desc->accounts, ESLURM_INVALID_ACCOUNT, false },
+		{ "AllowedPartitions", _text(extras.allowed_parts),
+		  ESLURM_INVALID_PARTITION_NAME, false },
+		{ "BurstBuffer", desc->burst_buffer,
+		  ESLURM_INVALID_BURST_BUFFER_REQUEST, false },
+		{ "Comment", _text(extras.comment), EINVAL, true },
+		{ "Features", desc->features, ESLURM_INVALID_FEATURE, false },
+		{ "Groups", desc->groups, ESLURM_GROUP_ID_MISSING, false },
+		{ "Licenses", desc->licenses, ESLURM_INVALID_LICENSES, false },
+		{ "Nodes", desc->node_list, ESLURM_INVALID_NODE_NAME, false },
+		{ "PartitionName", desc->partition,
+		  ESLURM_INVALID_PARTITION_NAME, false },
+		{ "QOS", _text(extras.qos), ESLURM_INVALID_QOS, false },
+		{ "TRES", desc->tres_str, ESLURM_INVALID_TRES, false },
+		{ "Users", desc->users, ESLURM_USER_ID_MISSING, false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		const char *text = table[i].text ? table[i].text : "";
+
+		/* libc looks up a user name of megabytes on its stack. */
+		if (strlen(text) > TEXT_MAX_LEN)
+			*ret_text = xstrdup_printf(
+				"%s has %zu characters: at most %d are allowed",
+				table[i].name, strlen(text), TEXT_MAX_LEN);
+		else if (_has_control_char(text))
+			*ret_text = xstrdup_printf(
+				"%s has a character in it that does not print",
+				table[i].name);
+		else if (!table[i].prose && text[0] &&
+			 !text[strspn(text, ",+-")])
+			*ret_text = xstrdup_printf("%s has no name in it",
+						   table[i].name);
+		if (*ret_text)
+			return table[i].rc;
+	}
+	return SLURM_SUCCESS;
+}
+
+/* Nothing can safely be added to times beyond this range. */
+static bool _time_ok(time_t t)
+{
+	return (t == (time_t) NO_VAL) || ((t >= 0) && (t <= REQUEST_TIME_MAX));
+}
+
+int request_check(resv_desc_msg_t *desc, char **ret_text)
+{
+	int rc = _check_texts(desc, ret_text);
+
+	if (rc)
+		return rc;
+	if ((rc = _check_nodes(desc->node_list, ret_text)))
+		return rc;
+	/* Slurm multiplies it by 60 in 32 bits. */
+	if ((desc->duration != NO_VAL) && (desc->duration != INFINITE) &&
+	    (desc->duration > REQUEST_TIME_MAX / 60)) {
+		*ret_text = xstrdup(
+			"Duration is too long: the reservation must end before 2106");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (!_time_ok(desc->start_time) || !_time_ok(desc->end_time)) {
+		*ret_text = xstrdup(
+			"StartTime and EndTime must be later than 1970 and before 2106");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	return SLURM_SUCCESS;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* revise.c - see revise.h */
+
+#include "plugin/office/admit.h"
+#include "plugin/office/revise.h"
+#include "plugin/slurm/given.h"
+#include "plugin/slurm/text.h"
+
+#define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
+
+bool revise_is_native(const resv_desc_msg_t *desc)
+{
+	resv_desc_msg_t flags_only;
+
+	slurm_init_resv_desc_msg(&flags_only);
+	flags_only.flags = desc->flags;
+	flags_only.node_list = "ALL";	/* not a request for licenses only */
+	return request_is_native(&flags_only) || compat_has_core_cnt(desc) ||
+	       desc->burst_buffer || given_text(desc->tres_str) ||
+	       compat_asks_watts(desc);
+}
+
+void revise_free(revision_t *r)
+{
+	shape_free(&r->shape);
+	xfree(r->asked_nodes);
+}
+
+/* StartTime and MaxStartDelay: the window. */
+static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
+		   bool window, time_t now, revision_t *r, char **ret_text)
+{
+	const booking_t *b = v->booking;
+	bool delay_given = window && (desc->max_start_delay != NO_VAL);
+	time_t delay = delay_given ? (time_t) desc->max_start_delay :
+				     b->t_lsr - b->t_esr;
+	char when[TEXT_TIME];
+
+	r->started = (v->rec->start_time <= now);
+	r->t_esr = b->t_esr;
+	r->t_lsr = b->t_lsr;
+	r->start = v->rec->start_time;
+	if (r->started && (given_time(desc->start_time) || delay_given)) {
+		*ret_text = xstrdup_printf(
+			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
+			v->name, text_time(v->booking->start, when));
+		return ESLURM_RSV_ALREADY_STARTED;
+	}
+	if (given_time(desc->start_time) &&
+	    ((desc->start_time < now - UPDATE_PAST) ||
+	     (desc->start_time > REQUEST_TIME_MAX))) {
+		*ret_text = xstrdup_printf("StartTime=%s is %s",
+			text_time(desc->start_time, when),
+			(desc->start_time < now) ?
+			"in the past" : "too far in the future");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (delay_given && (delay > REQUEST_TIME_MAX - now)) {
+		*ret_text = xstrdup(
+			"MaxStartDelay is too long: the reservation must end before 2106");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (given_time(desc->start_time))
+		r->t_esr = desc->start_time;
+	else if (delay_given && !delay)	/* no window: it stays where it is */
+		r->t_esr = v->rec->start_time;
+	r->t_lsr = r->t_esr + delay;
+	return SLURM_SUCCESS;
+}
+
+static bool _minutes(const resv_desc_msg_t *desc, time_t length,
+		     uint32_t *ret)
+{
+	uint64_t flags = given_flags(desc);
+	int64_t minutes = desc->duration;
+
+	if (desc->duration == INFINITE)
+		minutes = 365 * 24 * 60;
+	else if (flags & RESERVE_FLAG_DUR_PLUS)
+		minutes = (length / 60) + (int64_t) desc->duration;
+	else if (flags & RESERVE_FLAG_DUR_MINUS)
+		minutes = MAX(0, (length / 60) - (int64_t) desc->duration);
+	if ((minutes < 0) || (minutes > REQUEST_TIME_MAX / 60))
+		return false;
+	*ret = (uint32_t) minutes;
+	return true;
+}
+
+/*
+ * EndTime and Duration: the length. As in Slurm, a reservation that was made
+ * with an EndTime keeps it when only its StartTime changes, unless it is
+ * flexible: then its length is what was asked for.
+ */
+static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
+		   time_t now, revision_t *r, char **ret_text)
+{
+	const slurmctld_resv_t *rec = v->rec;
+	time_t first = r->started ? rec->start_time_first : rec->start_time;
+	time_t from = given_time(desc->start_time) ? desc->start_time : first;
+	uint32_t minutes;
+
+	r->duration = rec->end_time - first;
+	r->duration_min = rec->duration;
+	if (given_time(desc->start_time) && (rec->duration == NO_VAL) &&
+	    !booking_is_flexible(v->booking) && (r->t_lsr == r->t_esr))
+		r->duration = rec->end_time - desc->start_time;
+	if (desc->duration != NO_VAL) {
+		if (!_minutes(desc, rec->end_time - first, &minutes)) {
+			*ret_text = xstrdup(
+				"Duration is too long: the reservation must end before 2106");
+			return ESLURM_INVALID_TIME_VALUE;
+		}
+		r->duration = (time_t) minutes * 60;
+		r->duration_min = minutes;
+	}
+	if (given_time(desc->end_time)) {
+		if ((desc->duration != NO_VAL) &&
+		    (desc->end_time - from != r->duration)) {
+			*ret_text = xstrdup(
+				"EndTime and Duration do not agree: give one of them");
+			return ESLURM_INVALID_TIME_VALUE;
+		}
+		r->duration = desc->end_time - from;
+		r->duration_min = NO_VAL;
+	}
+	if ((r->duration < (r->started ? 0 : 1)) ||
+	    (r->t_lsr + r->duration > REQUEST_TIME_MAX)) {
+		*ret_text = xstrdup(
+			"the reservation would end before it starts, or after 2105");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (!r->started && (r->t_lsr + r->duration <= now)) {
+		*ret_text = xstrdup("the reservation would end in the past");
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	r->end = first + r->duration;
+	return SLURM_SUCCESS;
+}
+
+/*
+ * One that has begun may be cut short: then it ends now. But one that is over,
+ * and only there for the jobs in it, has ended when it has: others follow it.
+ */
+static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
+			   time_t now, revision_t *r, char **ret_text)
+{
+	char when[TEXT_TIME];
+
+	if (!r->started || (r->end > now))
+		return SLURM_SUCCESS;
+	if (given_time(desc->end_time) && (desc->end_time < now - UPDATE_PAST)) {
+		*ret_text = xstrdup_printf("EndTime=%s is in the past",
+			text_time(desc->end_time, when));
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (v->rec->end_time > now) {
+		r->end = now;
+	} else if (given_time(desc->end_time) || (desc->duration != NO_VAL) ||
+		   r->moves_nodes) {
+		*ret_text = xstrdup_printf("%s ended at %s", v->name,
+			text_time(v->rec->end_time, when));
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	return SLURM_SUCCESS;
+}
+
+static bool _moves_nodes(const resv_desc_msg_t *desc)
+{
+	return desc->node_list || compat_has_node_cnt(desc) ||
+	       desc->partition ||
+	       (given_flags(desc) & (RESERVE_FLAG_PART_NODES |
+				RESERVE_FLAG_NO_PART_NODES));
+}
+
+/* What follows its partition no more keeps the nodes that it has. */
+static const char *_asked_before(const view_resv_t *v, uint64_t flags)
+{
+	bool unbound = (flags & RESERVE_FLAG_NO_PART_NODES) &&
+		       (v->rec->flags & RESERVE_FLAG_PART_NODES);
+
+	return unbound ? v->rec->node_list : v->booking->asked_nodes;
+}
+
+/* Licenses: those that it is to have. */
+static int _licenses(const view_resv_t *v, const resv_desc_msg_t *desc,
+		     revision_t *r, char **ret_text)
+{
+	if (desc->licenses)
+		return request_licenses(desc->licenses, &r->shape.licenses,
+					ret_text);
+	request_licenses_of(v->rec->license_list, &r->shape.licenses);
+	return SLURM_SUCCESS;
+}
+
+/*
+ * One that stays as it is in times and nodes is not admitted again for other
+ * licenses if they fit where it lies. To have no more of any always fits.
+ */
+static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
+			    time_t now)
+{
+	bool more = false;
+
+	for (uint32_t i = 0; i < r->shape.licenses.cnt; i++)
+		more |= r->shape.licenses.list[i].num >
+			lic_held(&v->held_licenses,
+				 r->shape.licenses.list[i].name);
+	return more &&
+	       !admit_licenses(&r->shape.licenses, v->id,
+			       MAX(v->rec->start_time, now), v->rec->end_time);
+}
+
+/* Nodes, NodeCnt, PartitionName: which nodes, how many. */
+static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
+		  bool times, time_t now, revision_t *r, char **ret_text)
+{
+	const booking_t *b = v->booking;
+	uint64_t flags = given_flags(desc), asked = compat_asked_node_cnt(desc);
+	bool list = desc->node_list && desc->node_list[0];
+	bool part = ((flags | v->rec->flags) & RESERVE_FLAG_PART_NODES) &&
+		    !(flags & RESERVE_FLAG_NO_PART_NODES);
+	const char *partition = desc->partition ? desc->partition :
+						  b->partition;
+	int rc;
+
+	if (compat_has_node_cnt(desc) && !asked) {
+		*ret_text = xstrdup(
+			"NodeCnt must be 1 or more; to give up the reservation, delete it");
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	if (flags & RESERVE_FLAG_PART_NODES)
+		r->asked_nodes = xstrdup("ALL");
+	else if (list)
+		r->asked_nodes = xstrdup(desc->node_list);
+	else if (!desc->node_list && !asked && b->asked_nodes)
+		r->asked_nodes = xstrdup(_asked_before(v, flags));
+	r->place = (times || r->moves_nodes || _lacks_licenses(v, r, now)) &&
+		   (!r->started || (r->end > now));
+	if (!r->place)
+		return SLURM_SUCCESS;
+	if (!asked && !r->asked_nodes)
+		asked = b->num_cn;
+	rc = request_eligible(r->asked_nodes, part,
+			      (partition && partition[0]) ? partition : NULL,
+			      b->features, asked, &r->shape.eligible, ret_text);
+	if (rc)
+		return rc;
+	r->shape.pinned = (r->asked_nodes != NULL);
+	r->shape.num_cn = bit_set_count(r->shape.eligible);
+	if (r->shape.pinned && asked && (asked != r->shape.num_cn)) {
+		*ret_text = xstrdup_printf(
+			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
+			asked, r->shape.num_cn);
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	if (!r->shape.pinned)
+		r->shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
+	return SLURM_SUCCESS;
+}
+
+/*
+ * Of one that starts soon the time is kept, as by others that need room, unless
+ * it is the time that is to be another.
+ */
+static bool _is_frozen(const view_resv_t *v, const revision_t *r, bool moves,
+		       const options_t *options, time_t now)
+{
+	return !r->started && !moves && booking_is_flexible(v->booking) &&
+	       (v->rec->start_time < now + (time_t) options->freeze);
+}
+
+/* What is to be admitted of it. */
+static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
+		      revision_t *r)
+{
+	shape_t *shape = &r->shape;
+
+	shape->t_esr = frozen ? v->rec->start_time : r->t_esr;
+	shape->t_lsr = frozen ? v->rec->start_time : r->t_lsr;
+	shape->duration = r->duration;
+	if (r->started) {
+		shape->t_esr = shape->t_lsr = now;
+		shape->duration = MAX(r->end - now, 0);
+	}
+}
+
+int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
+	   const options_t *options, time_t now, revision_t *ret_revision,
+	   char **ret_text)
+{
+	revision_t r = { .moves_nodes = _moves_nodes(desc) };
+	bool window = options->window;
+	bool moves = given_time(desc->start_time) ||
+		     (window && (desc->max_start_delay != NO_VAL));
+	bool times = moves || given_time(desc->end_time) ||
+		     (desc->duration != NO_VAL);
+	int rc;
+
+	if ((rc = _window(v, desc, window, now, &r, ret_text)) ||
+	    (rc = _length(v, desc, now, &r, ret_text)) ||
+	    (rc = _end_of_started(v, desc, now, &r, ret_text)) ||
+	    (rc = _licenses(v, desc, &r, ret_text)) ||
+	    (rc = _nodes(v, desc, times, now, &r, ret_text))) {
+		revise_free(&r);
+		return rc;
+	}
+	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);
+	*ret_revision = r;
+	return SLURM_SUCCESS;
+}

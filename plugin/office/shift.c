@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* shift.c - see shift.h */
+
+#include "plugin/booking/notify.h"
+#include "plugin/office/admit.h"
+#include "plugin/office/shift.h"
+#include "plugin/office/site.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+#include "plugin/slurm/text.h"
+
+/* Where it was. */
+typedef struct {
+	time_t start;
+	time_t not_before;
+	char *list;
+	bitstr_t *nodes;
+	bool linked;
+} was_t;
+
+static void _log(const view_resv_t *v, const was_t *was, const char *why)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if ((v->booking->start == was->start) &&
+	    !xstrcmp(v->booking->nodes, was->list))
+		return;
+	log_flag(RESERVATION,
+		 "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
+		 v->name, text_time(v->booking->start, to),
+		 text_time(was->start, from), v->rec->node_list, was->list,
+		 why);
+}
+
+static void _tell_site(const view_resv_t *v, const was_t *was,
+		       const char *why)
+{
+	const booking_t *b = v->booking;
+	notify_t n = {
+		.event = "shifted",
+		.reservation = b->name,
+		.old_start = was->start,
+		.start = b->start,
+		.end = b->end,
+		.old_nodes = was->list,
+		.nodes = b->nodes,
+		.users = b->users,
+		.reason = why,
+	};
+
+	if ((b->start != was->start) || xstrcmp(b->nodes, was->list))
+		(void) notify_queue(&n);
+}
+
+/* What the ledger is to be told of it: a row, unless only its window changed. */
+static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
+		 const char *why, time_t now)
+{
+	const booking_t *b = v->booking;
+	bool rebound = xstrcmp(b->nodes, was->list);
+	shifted_from_t *from;
+	ledger_moved_t *m;
+
+	xrecalloc(list->moved, list->cnt + 1, sizeof(*list->moved));
+	m = &list->moved[list->cnt++];
+	m->booking = b;
+	m->shift.time = now;
+	m->shift.old_start = was->start;
+	m->shift.start = b->start;
+	m->shift.old_nodes = rebound ? xstrdup(was->list) : NULL;
+	m->shift.nodes = rebound ? xstrdup(b->nodes) : NULL;
+	m->shift.why = xstrdup(why);
+	xrecalloc(list->from, list->from_cnt + 1, sizeof(*list->from));
+	from = &list->from[list->from_cnt++];
+	from->id = v->id;
+	from->start = was->start;
+	from->not_before = was->not_before;
+	from->nodes = was->list;
+	was->list = NULL;
+}
+
+static void _free_moved(shifted_t *list)
+{
+	for (size_t i = 0; i < list->cnt; i++) {
+		char *why = (char *) list->moved[i].shift.why;
+		char *old_nodes = (char *) list->moved[i].shift.old_nodes;
+		char *nodes = (char *) list->moved[i].shift.nodes;
+
+		xfree(why);
+		xfree(old_nodes);
+		xfree(nodes);
+	}
+	xfree(list->moved);
+	list->cnt = 0;
+}
+
+void shift_free(shifted_t *list)
+{
+	_free_moved(list);
+	for (size_t i = 0; i < list->from_cnt; i++)
+		xfree(list->from[i].nodes);
+	xfree(list->from);
+	list->from_cnt = 0;
+}
+
+ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
+			 ledger_request_t *note)
+{
+	ledger_op_t *op = ledger_put_plan(site.ledger, b, note, list->moved,
+					  list->cnt);
+
+	_free_moved(list);
+	return op;
+}
+
+/* Where it was at first counts, if it was moved more than once. */
+static bool _is_first(const shifted_t *list, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (list->from[j].id == list->from[i].id)
+			return false;
+	return true;
+}
+
+void shift_queue_again(const shifted_t *list)
+{
+	ledger_shift_t shift = {
+		.time = time(NULL),
+		.why = "made room for what could not be kept",
+	};
+	ledger_op_t *op;
+
+	for (size_t i = 0; i < list->from_cnt; i++) {
+		view_resv_t *v = view_find_id(list->from[i].id);
+
+		if (!v || !v->booking || !site.ledger || !_is_first(list, i))
+			continue;
+		shift.old_start = list->from[i].start;
+		shift.old_nodes = list->from[i].nodes;
+		op = ledger_put_shifted(site.ledger, v->booking, &shift);
+		if (op)
+			ledger_commit_later(site.ledger, op);
+	}
+}
+
+void shift_queue_later(shifted_t *list)
+{
+	ledger_op_t *op;
+
+	if (site.ledger && list->cnt &&
+	    (op = shift_queue(list, NULL, NULL)))
+		ledger_commit_later(site.ledger, op);
+	_free_moved(list);
+}
+
+static void _bind(view_resv_t *v, const garq_set_t *set)
+{
+	bitstr_t *nodes = view_bitmap(set);
+
+	native_bind(v->rec, nodes);
+	FREE_NULL_BITMAP(nodes);
+}
+
+static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
+		  time_t now, shifted_t *list)
+{
+	was_t was = {
+		.start = v->booking->start,	/* Slurm may count from later */
+		.not_before = v->booking->not_before,
+		.list = xstrdup(v->rec->node_list),
+		.nodes = bit_copy(v->rec->node_bitmap),
+		.linked = lend_is_own(v),
+	};
+	bool told = false;
+
+	v->booking->not_before = m->not_before;
+	if ((m->start != v->rec->start_time) && (m->start != was.start))
+		native_shift(v->rec, m->start);
+	if (m->nodes)
+		_bind(v, m->nodes);
+	if (!native_read(v->rec, v->booking))
+		error("sched/garq: out of memory: the ledger has reservation %s where it was",
+		      v->name);
+	view_moved(v, now);
+	view_note(v);
+	if ((v->booking->start != was.start) || m->nodes)
+		told = park_settle(v, was.linked, was.nodes, now);
+	_log(v, &was, why);
+	_tell_site(v, &was, why);
+	_add(list, v, &was, why, now);
+	FREE_NULL_BITMAP(was.nodes);
+	xfree(was.list);
+	return told;
+}
+
+bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
+		  shifted_t *list)
+{
+	bool told = false;
+
+	for (size_t i = 0; i < plan->cnt; i++) {
+		view_resv_t *v = view_find_id(plan->moves[i].id);
+
+		if (v && v->booking)
+			told |= _move(v, &plan->moves[i], why, now, list);
+	}
+	return told;
+}
+
+static bool _undo(const shifted_from_t *from, shifted_t *list, time_t now)
+{
+	view_resv_t *v = view_find_id(from->id);
+	lrh_move_t m = { .start = from->start, .not_before = from->not_before };
+	bitstr_t *nodes = NULL;
+	bool told;
+
+	if (!v || !v->booking)
+		return false;
+	if (xstrcmp(v->rec->node_list, from->nodes) &&
+	    !compat_node_bitmap(from->nodes, &nodes))
+		m.nodes = view_set(nodes);
+	told = _move(v, &m, "taken back", now, list);
+	garq_set_destroy(m.nodes);
+	FREE_NULL_BITMAP(nodes);
+	return told;
+}
+
+bool shift_undo(const shifted_t *list, time_t now)
+{
+	shifted_t undone = { .cnt = 0 };
+	bool told = false;
+
+	for (size_t i = list->from_cnt; i--; )
+		told |= _undo(&list->from[i], &undone, now);
+	shift_free(&undone);
+	return told;
+}
+
+bool shift_into(time_t t_s, time_t t_e, const char *why, time_t now,
+		shifted_t *list)
+{
+	shifted_t own = { .cnt = 0 };
+	lrh_options_t options;
+	lrh_plan_t plan;
+	bool told;
+
+	t_s = MAX(t_s, now);
+	if ((site.options.shift == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
+	    !view_lrh())
+		return false;
+	admit_options(&options);
+	if (lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan))
+		return false;
+	told = plan.fits && shift_others(&plan, why, now, list ? list : &own);
+	shift_queue_later(&own);
+	shift_free(&own);
+	lrh_plan_free(&plan);
+	return told;
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* stand_in.c - see stand_in.h */
+
+#include <string.h>
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/site.h"
+#include "plugin/office/stand_in.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+
+#define REMARK "not made again: "
+
+static uint32_t stand_in_cnt;	/* as far as was seen */
+static bool hurry;		/* all are due */
+static list_t *lost;		/* bookings whose records Slurm has purged */
+
+bool stand_in_is(const slurmctld_resv_t *rec, const booking_t *b)
+{
+	const char *remark = *native_remark((slurmctld_resv_t *) rec);
+
+	return !xstrncmp(remark, REMARK, strlen(REMARK)) &&
+	       xstrcmp(remark, b->comment);
+}
+
+char *stand_in_why(const booking_t *b, int rc, const char *err)
+{
+	const char *reason = err ? err : slurm_strerror(rc);
+
+	switch (rc) {
+	case ESLURM_USER_ID_MISSING:
+		return xstrdup_printf("%s (Users=%s)", reason, b->users);
+	case ESLURM_GROUP_ID_MISSING:
+		return xstrdup_printf("%s (Groups=%s)", reason, b->groups);
+	case ESLURM_INVALID_ACCOUNT:
+		return xstrdup_printf("%s (Accounts=%s)", reason, b->accounts);
+	case ESLURM_INVALID_NODE_NAME:
+		return xstrdup_printf("%s (Nodes=%s)", reason, b->nodes);
+	case ESLURM_INVALID_PARTITION_NAME:
+		return xstrdup_printf("%s (PartitionName=%s)", reason,
+				      b->partition);
+	case ESLURM_INVALID_LICENSES:
+		return xstrdup_printf("%s (Licenses=%s)", reason, b->licenses);
+	default:
+		return xstrdup(reason);
+	}
+}
+
+/* The remark is one line, whatever Slurm has said. */
+static char *_remark(const char *why)
+{
+	char *remark = xstrdup_printf(REMARK "%s; it is tried again", why);
+
+	for (char *c = remark; *c; c++)
+		if (*c == '\n')
+			*c = ' ';
+	return remark;
+}
+
+slurmctld_resv_t *stand_in_make(booking_t *b, const char *why)
+{
+	char *remark = _remark(why);
+	bitstr_t *nodes = NULL;
+	slurmctld_resv_t *rec;
+
+	if (b->nodes)	/* also after an error: those that there are */
+		(void) compat_node_bitmap(b->nodes, &nodes);
+	if (!nodes)
+		nodes = bit_alloc(node_record_count);
+	b->stand_in = true;
+	rec = native_stand_in(b, nodes, remark);
+	FREE_NULL_BITMAP(nodes);
+	xfree(remark);
+	return rec;
+}
+
+void stand_in_turn(booking_t *b, slurmctld_resv_t *rec, const char *why)
+{
+	char *remark = _remark(why);
+
+	b->stand_in = true;
+	native_to_stand_in(rec, remark);
+	xfree(remark);
+}
+
+void stand_in_enter(view_resv_t *v, bool tried, time_t now)
+{
+	stand_in_cnt++;
+	v->pause = STAND_IN_PAUSE;
+	v->due = tried ? now + STAND_IN_PAUSE : 0;
+}
+
+char *stand_in_text(const view_resv_t *v)
+{
+	return xstrdup_printf(
+		"%s can't be changed, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
+		v->name, *native_remark(v->rec));
+}
+
+/* What Slurm purges */
+
+bool stand_in_keep(booking_t *b, time_t now)
+{
+	/* PURGE_COMP: Slurm removes it when nobody uses it. */
+	bool unused = !b->stand_in && (b->start <= now) &&
+		      (b->flags & RESERVE_FLAG_PURGE_COMP);
+
+	if ((b->end <= now) || unused)
+		return false;
+	if (!lost)
+		lost = list_create(NULL);
+	list_append(lost, b);
+	return true;
+}
+
+/* It is in Slurm's list again. */
+static bool _enter_lost(booking_t *b, slurmctld_resv_t *rec, time_t now)
+{
+	view_resv_t *v;
+	ledger_op_t *op;
+	bool told;
+
+	native_pin(rec);
+	v = view_refresh(rec, now);
+	booking_destroy(view_set_booking(v, b));
+	if (b->stand_in)
+		stand_in_enter(v, true, now);
+	else
+		(void) native_read(rec, b);
+	told = park_settle(v, false, NULL, now);
+	if (site.ledger && (op = ledger_put(site.ledger, b)))
+		ledger_commit_later(site.ledger, op);
+	return told;
+}
+
+static bool _make_lost(booking_t *b, time_t now)
+{
+	slurmctld_resv_t *rec = NULL;
+	char *err = NULL, *why;
+	int rc;
+
+	b->stand_in = false;
+	rc = native_recreate(b, &rec, &err);
+	if (rc == SLURM_SUCCESS) {
+		info("sched/garq: reservation %s was purged by Slurm, it is made again",
+		     b->name);
+	} else {
+		why = stand_in_why(b, rc, err);
+		error("sched/garq: reservation %s was purged by Slurm and can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+		      b->name, why);
+		rec = stand_in_make(b, why);
+		xfree(why);
+	}
+	xfree(err);
+	return _enter_lost(b, rec, now);
+}
+
+/* Trying them again */
+
+static void _put(const view_resv_t *v)
+{
+	ledger_op_t *op;
+
+	if (site.ledger && (op = ledger_put(site.ledger, v->booking)))
+		ledger_commit_later(site.ledger, op);
+}
+
+static void _done(view_resv_t *v)
+{
+	v->booking->stand_in = false;
+	if (!native_read(v->rec, v->booking))
+		error("sched/garq: out of memory: the ledger has reservation %s as it was",
+		      v->name);
+	stand_in_cnt--;
+	v->due = 0;
+	v->pause = 0;
+	info("sched/garq: reservation %s is made again from the ledger",
+	     v->name);
+	if (jobs_name(v->name))
+		jobs_look_anew();
+}
+
+static void _wait(view_resv_t *v, const char *why, time_t now)
+{
+	char **was = native_remark(v->rec), *remark = _remark(why);
+
+	v->due = now + v->pause;
+	v->pause = MIN(2 * v->pause, STAND_IN_PAUSE_MAX);
+	if (xstrcmp(*was, remark)) {
+		info("sched/garq: reservation %s can't be made again yet: %s",
+		     v->name, why);
+		view_shown(now);
+	}
+	xfree(*was);
+	*was = remark;
+}
+
+/* RET has anything changed that Slurm looks at */
+static bool _try(view_resv_t *v, time_t now)
+{
+	bool was_linked = park_fetch(v), told;
+	bitstr_t *before = v->nodes ? bit_copy(v->nodes) : NULL;
+	char *why = stand_in_try(v, now);
+
+	if (why)
+		_wait(v, why, now);
+	else
+		_done(v);
+	if (why && before && bit_equal(before, v->rec->node_bitmap)) {
+		park_return(v, was_linked);
+		told = false;
+	} else {
+		view_refresh(v->rec, now);
+		view_note(v);
+		told = park_settle(v, was_linked, before, now);
+		_put(v);
+	}
+	FREE_NULL_BITMAP(before);
+	xfree(why);
+	return told;
+}
+
+typedef struct {
+	time_t now;
+	list_t *due;
+} look_t;
+
+static void _find_due(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (!v->booking || !v->booking->stand_in)
+		return;
+	stand_in_cnt++;
+	if (hurry) {
+		v->due = 0;
+		v->pause = STAND_IN_PAUSE;
+	}
+	/* If the clock went back nobody knows how long it was. */
+	if ((v->due <= look->now) ||
+	    (v->due > look->now + STAND_IN_PAUSE_MAX))
+		list_append(look->due, v);
+}
+
+static bool _is_late(const struct timespec *begun)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return ((now.tv_sec - begun->tv_sec) * 1000) +
+	       ((now.tv_nsec - begun->tv_nsec) / 1000000) >= STAND_IN_BUDGET;
+}
+
+bool stand_in_look(time_t now)
+{
+	look_t look = { .now = now };
+	struct timespec begun;
+	view_resv_t *v;
+	booking_t *b;
+	bool told = false;
+
+	while (lost && (b = list_pop(lost)))
+		told |= _make_lost(b, now);
+	if (!stand_in_cnt) {
+		hurry = false;
+		return told;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &begun);
+	look.due = list_create(NULL);
+	stand_in_cnt = 0;
+	view_each(_find_due, &look);
+	hurry = false;
+	while ((v = list_pop(look.due))) {
+		told |= _try(v, now);
+		if (_is_late(&begun))
+			break;
+	}
+	FREE_NULL_LIST(look.due);
+	return told;
+}
+
+void stand_in_hurry(void)
+{
+	hurry = true;
+}
+
+bool stand_in_urgent(void)
+{
+	return site.ready && (hurry || (lost && list_count(lost)));
+}
+
+uint32_t stand_in_count(void)
+{
+	return stand_in_cnt;
+}
+
+void stand_in_fini(void)
+{
+	booking_t *b;
+
+	while (lost && (b = list_pop(lost)))
+		booking_destroy(b);
+	FREE_NULL_LIST(lost);
+	stand_in_cnt = 0;
+	hurry = false;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* users.c - whose, how much, and what may be told; see users.h */
+
+#include "plugin/office/offers.h"
+#include "plugin/office/site.h"
+#include "plugin/office/users.h"
+#include "plugin/slurm/text.h"
+
+bool users_limited(uint32_t uid)
+{
+	return !validate_operator(uid);
+}
+
+bool users_may_ask(uint32_t uid)
+{
+	return site.options.users || !users_limited(uid);
+}
+
+bool users_own(const view_resv_t *v, uint32_t uid)
+{
+	return v && v->booking && (uid != VIEW_NOBODY) &&
+	       (v->booking->creator == uid);
+}
+
+int users_deny(const char *name, const char *rpc, uint32_t uid,
+	       char **ret_text)
+{
+	char *shown = text_printable(name ? name : "");
+
+	error("Security violation, %s_RESERVATION RPC from uid=%u", rpc, uid);
+	*ret_text = xstrdup_printf(
+		"%s is no booking of yours: users change and delete those that they made",
+		shown);
+	xfree(shown);
+	return ESLURM_USER_ID_MISSING;
+}
+
+/* What he has */
+
+typedef struct {
+	limits_have_t have;
+	uint64_t group;
+	bool holds;
+	time_t now;
+} count_t;
+
+static bool _is_hold(const booking_t *b, time_t now)
+{
+	ledger_offer_t *offer;
+
+	return offers_find(b->name, now, &offer) && offer->held;
+}
+
+static void _count(const view_resv_t *v, void *arg)
+{
+	const booking_t *b = v->booking;
+	count_t *c = arg;
+	time_t from = MAX(b->start, c->now);
+	uint64_t cn = v->nodes ? (uint64_t) bit_set_count(v->nodes) : 0;
+
+	if ((v->id == c->group) || (b->end <= c->now) ||
+	    (!c->holds && _is_hold(b, c->now)))
+		return;
+	c->have.cnt++;
+	c->have.node_seconds += cn * (uint64_t) (b->end - from);
+	if (!c->have.next_end || (b->end < c->have.next_end))
+		c->have.next_end = b->end;
+}
+
+/* Changing one of them makes it no more bookings than there are. */
+static limits_have_t _have(uint32_t uid, uint64_t group, bool holds, time_t now)
+{
+	count_t c = { .group = group, .holds = holds, .now = now };
+
+	view_each_of(uid, _count, &c);
+	if (group != GARQ_NO_GROUP)
+		c.have.cnt = 0;
+	return c.have;
+}
+
+/* The lines of a refusal */
+
+static void _say_bookings(char **text, const limits_have_t *have)
+{
+	char when[TEXT_TIME];
+
+	xstrfmtcat(*text,
+		   "you have %u booking%s, %u at once %s allowed (garq_user_bookings): delete one, or wait until %s",
+		   have->cnt, (have->cnt == 1) ? "" : "s",
+		   site.options.user_bookings,
+		   (site.options.user_bookings == 1) ? "is" : "are",
+		   text_time(have->next_end, when));
+}
+
+static void _say_nodes(char **text, const limits_ask_t *ask,
+		       const limits_verdict_t *v)
+{
+	xstrfmtcat(*text,
+		   "%u nodes are asked for, at most %u %s allowed (garq_user_nodes): ask for %u or fewer",
+		   ask->num_cn, v->num_cn, (v->num_cn == 1) ? "is" : "are",
+		   v->num_cn);
+}
+
+static void _say_duration(char **text, const limits_ask_t *ask,
+			  const limits_verdict_t *v)
+{
+	char asked[TEXT_TIME], most[TEXT_TIME];
+
+	xstrfmtcat(*text,
+		   "a duration of %s is asked for, at most %s is allowed (garq_user_duration): ask for Duration=%lld or less",
+		   text_duration(ask->length, asked),
+		   text_duration(v->length, most),
+		   (long long) v->length / 60);
+}
+
+static void _say_lead(char **text, const limits_ask_t *ask,
+		      const limits_verdict_t *v)
+{
+	char start[TEXT_TIME], last[TEXT_TIME];
+
+	xstrfmtcat(*text,
+		   "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a start until %s",
+		   text_time(ask->t_lsr, start), site.options.user_lead,
+		   (site.options.user_lead == 1) ? "" : "s",
+		   text_time(v->t_lsr, last));
+}
+
+static void _say_node_hours(char **text, const limits_ask_t *ask,
+			    const limits_verdict_t *v, time_t now)
+{
+	uint32_t cn = (v->over & LIMITS_NODES) ? v->num_cn : ask->num_cn;
+	time_t rest = (v->over & LIMITS_DURATION) ?
+		      MIN(ask->rest, v->length) : ask->rest;
+	char buf[TEXT_TIME];
+
+	xstrfmtcat(*text,
+		   "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
+		   (double) ask->num_cn * (double) ask->rest / 3600,
+		   (double) v->left / 3600, site.options.user_nodehours);
+	if (v->left_rest && (ask->rest < ask->length))
+		xstrfmtcat(*text, "ask for an end until %s",
+			   text_time(now + v->left_rest, buf));
+	else if (v->left_rest)
+		xstrfmtcat(*text, "with %u node%s ask for Duration=%lld or less",
+			   cn, (cn == 1) ? "" : "s",
+			   (long long) v->left_rest / 60);
+	if (v->left_cn && (v->left_cn < cn))
+		xstrfmtcat(*text, "%sask for %u or fewer nodes for %s",
+			   v->left_rest ? ", or " : "", v->left_cn,
+			   text_duration(rest, buf));
+	else if (!v->left_rest)
+		xstrcat(*text, "delete a booking, or wait until they come to their ends");
+}
+
+static char *_limits_text(const char *name, const limits_have_t *have,
+			  const limits_ask_t *ask, const limits_verdict_t *v,
+			  time_t now)
+{
+	char *text = NULL;
+
+	for (unsigned one = LIMITS_BOOKINGS; one <= LIMITS_NODEHOURS;
+	     one <<= 1) {
+		if (!(v->over & one))
+			continue;
+		if (text)
+			xstrcat(text, "\n");
+		else if (name && name[0])
+			xstrfmtcat(text, "%s: ", name);
+		if (one == LIMITS_BOOKINGS)
+			_say_bookings(&text, have);
+		else if (one == LIMITS_NODES)
+			_say_nodes(&text, ask, v);
+		else if (one == LIMITS_DURATION)
+			_say_duration(&text, ask, v);
+		else if (one == LIMITS_LEAD)
+			_say_lead(&text, ask, v);
+		else
+			_say_node_hours(&text, ask, v, now);
+	}
+	return text;
+}
+
+int users_check_limits(uint32_t uid, const char *name, uint64_t group,
+		       bool holds, const limits_ask_t *ask, time_t now,
+		       char **ret_text)
+{
+	limits_have_t have = _have(uid, group, holds, now);
+	limits_verdict_t v = limits_check(&site.options, &have, ask, now);
+
+	if (!v.over)
+		return SLURM_SUCCESS;
+	*ret_text = _limits_text(name, &have, ask, &v, now);
+	if (v.over & LIMITS_NODES)
+		return ESLURM_INVALID_NODE_COUNT;
+	if (v.over & (LIMITS_DURATION | LIMITS_LEAD))
+		return ESLURM_INVALID_TIME_VALUE;
+	return ESLURM_ACCESS_DENIED;
+}
+
+/* Offers */
+
+time_t users_last_start(time_t now)
+{
+	time_t lead = (time_t) site.options.user_lead * 86400;
+
+	return lead ? now + lead : 0;
+}
+
+void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
+		      const limits_open_t *open, time_t now,
+		      osp_offers_t *offers)
+{
+	limits_have_t have = _have(uid, group, false, now);
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < offers->cnt; i++)
+		if (limits_fit(&site.options, &have, open, now,
+			       &offers->list[i]))
+			offers->list[cnt++] = offers->list[i];
+	offers->cnt = cnt;
+	osp_drop_worse(query, offers->list, &offers->cnt);
+}
+
+/* What may be told */
+
+/* Slurm shows him more of them where associations are enforced, never less. */
+static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
+{
+	if (!v || users_own(v, uid))
+		return v != NULL;
+	if (v->rec->ctld_flags & RESV_CTLD_USER_NOT)
+		return false;
+	for (int i = 0; i < v->rec->user_cnt; i++)
+		if (v->rec->user_list[i] == uid)
+			return true;
+	return false;
+}
+
+bool users_may_see(uint32_t uid, const view_holder_t *who)
+{
+	static const uint16_t private[] = {
+		[VIEW_RESV] = PRIVATE_DATA_RESERVATIONS,
+		[VIEW_JOB] = PRIVATE_DATA_JOBS,
+		[VIEW_NODE_DOWN] = PRIVATE_DATA_NODES,
+	};
+
+	if (!(slurm_conf.private_data & private[who->kind]) ||
+	    !users_limited(uid))
+		return true;
+	if (who->kind == VIEW_RESV)
+		return _may_see_resv(uid, view_find(who->name));
+	return (who->kind == VIEW_JOB) && (who->user_id == uid);
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* users_access.c - for whom, and on which nodes; see users.h */
+
+#include <string.h>
+
+#include "src/common/assoc_mgr.h"
+#include "src/common/uid.h"
+
+#include "plugin/office/revise.h"
+#include "plugin/office/users.h"
+#include "plugin/slurm/given.h"
+#include "plugin/slurm/text.h"
+
+/* Flags that say nothing about the nodes or jobs of others. */
+#define USERS_FLAGS \
+	(RESERVE_FLAG_STATIC | RESERVE_FLAG_NO_STATIC | \
+	 RESERVE_FLAG_PART_NODES | RESERVE_FLAG_NO_PART_NODES | \
+	 RESERVE_FLAG_PURGE_COMP | RESERVE_FLAG_NO_PURGE_COMP | \
+	 RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_NO_MAGNETIC | \
+	 RESERVE_FLAG_USER_DEL | RESERVE_FLAG_NO_USER_DEL | \
+	 RESERVE_FLAG_DUR_PLUS | RESERVE_FLAG_DUR_MINUS | \
+	 RESERVE_FLAG_NO_HOLD_JOBS | RESERVE_FLAG_REPLACE_DOWN)
+
+static int _deny(char **ret_text, const char *why)
+{
+	*ret_text = xstrdup(why);
+	return ESLURM_ACCESS_DENIED;
+}
+
+static int _check_flags(const resv_desc_msg_t *desc, char **ret_text)
+{
+	reserve_info_t bad = { .flags = given_flags(desc) & ~USERS_FLAGS };
+	char *names;
+
+	if (!bad.flags)
+		return SLURM_SUCCESS;
+	names = reservation_flags_string(&bad);
+	*ret_text = xstrdup_printf("Flags=%s: only operators may set this",
+				   names[0] ? names : "(unknown)");
+	xfree(names);
+	return ESLURM_ACCESS_DENIED;
+}
+
+/* What no limit holds, or lets others in. */
+static int _check_kind(const resv_desc_msg_t *desc, bool native,
+		       char **ret_text)
+{
+	compat_extras_t extras = compat_desc_extras((resv_desc_msg_t *) desc);
+
+	if (given_text(desc->licenses))
+		return _deny(ret_text, "Licenses: only operators may reserve them");
+	if (given_extra(extras.qos) || given_extra(extras.allowed_parts))
+		return _deny(ret_text,
+			     "QOS and AllowedPartitions: only operators may give them");
+	if (native)
+		return _deny(ret_text,
+			     "only operators may reserve other than whole nodes: give NodeCnt or Nodes");
+	return SLURM_SUCCESS;
+}
+
+/* Accounts */
+
+/* RET uid's associations; they are assoc_mgr's, under its lock */
+static list_t *_associations(uint32_t uid)
+{
+	slurmdb_assoc_rec_t who = { .uid = uid };
+	list_t *found = list_create(NULL);
+
+	(void) assoc_mgr_get_user_assocs(acct_db_conn, &who, 0, found);
+	return found;
+}
+
+static int _is_of_account(void *item, void *account)
+{
+	return !xstrcmp(((slurmdb_assoc_rec_t *) item)->acct, account);
+}
+
+static int _say_account(void *item, void *arg)
+{
+	const char *account = ((slurmdb_assoc_rec_t *) item)->acct;
+	char **text = arg;
+
+	xstrfmtcat(*text, "%s%s", *text ? "," : "", account);
+	return 0;
+}
+
+/* RET the first name in list that is no account of his, or NULL; in copy */
+static char *_foreign(char *copy, bool changes, list_t *his)
+{
+	char *last = NULL;
+	int cnt = 0;
+
+	for (char *one = strtok_r(copy, ",", &last); one;
+	     one = strtok_r(NULL, ",", &last)) {
+		char *name = one + (changes && (*one == '+'));
+
+		/* Slurm looks up each: no more of them than he has. */
+		if ((++cnt > list_count(his)) ||
+		    !list_find_first(his, _is_of_account, name))
+			return one;
+	}
+	return NULL;
+}
+
+/* Locks: assoc_mgr's */
+static int _check_names(const char *accounts, bool changes, list_t *his,
+			char **ret_text)
+{
+	char *copy = xstrdup(accounts), *mine = NULL, *shown, *bad;
+
+	if (!assoc_mgr_assoc_list || !list_count(assoc_mgr_assoc_list)) {
+		xfree(copy);
+		return _deny(ret_text,
+			     "Accounts: nothing tells here who belongs to them (there is no slurmdbd): leave it out");
+	}
+	bad = _foreign(copy, changes, his);
+	if (bad) {
+		(void) list_for_each(his, _say_account, &mine);
+		shown = text_printable(bad);
+		*ret_text = xstrdup_printf(
+			"Accounts=%s: name, each once, accounts that you belong to (%s)",
+			shown, mine ? mine : "there is none");
+		xfree(shown);
+	}
+	xfree(mine);
+	xfree(copy);
+	return bad ? ESLURM_ACCESS_DENIED : SLURM_SUCCESS;
+}
+
+static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
+			   char **ret_text)
+{
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
+	list_t *his;
+	int rc;
+
+	if (!given_text(accounts))
+		return SLURM_SUCCESS;
+	assoc_mgr_lock(&locks);
+	his = _associations(uid);
+	rc = _check_names(accounts, changes, his, ret_text);
+	FREE_NULL_LIST(his);
+	assoc_mgr_unlock(&locks);
+	return rc;
+}
+
+/* Users and groups */
+
+/* One name, and it is his: Slurm looks up as many as there are. */
+static bool _is_himself(const char *users, bool changes, uint32_t uid)
+{
+	uid_t found;
+
+	users += (changes && (*users == '+'));
+	return (*users != '-') && !strchr(users, ',') &&
+	       !uid_from_string(users, &found) && (found == uid);
+}
+
+static int _check_whose(const resv_desc_msg_t *desc, bool changes,
+			uint32_t uid, char **ret_text)
+{
+	if (given_text(desc->groups))
+		return _deny(ret_text,
+			     "Groups: only operators may reserve for others");
+	if (given_text(desc->users) && !_is_himself(desc->users, changes, uid)) {
+		char *name = uid_to_string(uid);
+
+		*ret_text = xstrdup_printf(
+			"Users: only operators may reserve for others: give Users=%s",
+			name);
+		xfree(name);
+		return ESLURM_ACCESS_DENIED;
+	}
+	return _check_accounts(desc->accounts, changes, uid, ret_text);
+}
+
+/* It draws the jobs of all who may use it. */
+static int _check_magnetic(uint64_t flags, const char *accounts,
+			   char **ret_text)
+{
+	if (!(flags & RESERVE_FLAG_MAGNETIC) || !given_text(accounts))
+		return SLURM_SUCCESS;
+	return _deny(ret_text,
+		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
+}
+
+int users_check_create(resv_desc_msg_t *desc, uint32_t uid, char **ret_text)
+{
+	int rc;
+
+	if ((rc = _check_flags(desc, ret_text)) ||
+	    (rc = _check_kind(desc, request_is_native(desc), ret_text)) ||
+	    (rc = _check_whose(desc, false, uid, ret_text)) ||
+	    (rc = _check_magnetic(given_flags(desc), desc->accounts, ret_text)))
+		return rc;
+	if (!given_text(desc->users) && !given_text(desc->accounts)) {
+		xfree(desc->users);
+		desc->users = uid_to_string(uid);
+	}
+	return SLURM_SUCCESS;
+}
+
+int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
+		       uint32_t uid, char **ret_text)
+{
+	uint64_t flags = given_flags(desc);
+	int rc;
+
+	if (!users_own(v, uid))
+		return users_deny(desc->name, "UPDATE", uid, ret_text);
+	if ((rc = _check_flags(desc, ret_text)) ||
+	    (rc = _check_kind(desc, revise_is_native(desc), ret_text)) ||
+	    (rc = _check_whose(desc, true, uid, ret_text)))
+		return rc;
+	if (!given_text(desc->accounts) && !(flags & RESERVE_FLAG_MAGNETIC))
+		return SLURM_SUCCESS;
+	if (!(flags & RESERVE_FLAG_NO_MAGNETIC))
+		flags |= v->rec->flags;
+	return _check_magnetic(flags, desc->accounts ? desc->accounts :
+						       v->rec->accounts,
+			       ret_text);
+}
+
+/* Nodes */
+
+/*
+ * Slurm says which accounts may use it; a user may with one of his. The arrays
+ * of their names are in the record from 23.02 on, too, but empty.
+ */
+static bool _account_may_use(part_record_t *part, uint32_t uid)
+{
+	bool some = given_text(part->allow_accounts) ||
+		    given_text(part->deny_accounts);
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
+	slurmdb_assoc_rec_t *one;
+	list_itr_t *iter;
+	bool ok = false;
+	list_t *his;
+
+	if (!some)
+		return true;
+	assoc_mgr_lock(&locks);
+	his = _associations(uid);
+	if (!list_count(his))
+		ok = !part_policy_valid_acct(part, NULL, NULL);
+	iter = list_iterator_create(his);
+	while (!ok && (one = list_next(iter)))
+		ok = !part_policy_valid_acct(part, one->acct, NULL);
+	list_iterator_destroy(iter);
+	FREE_NULL_LIST(his);
+	assoc_mgr_unlock(&locks);
+	return ok;
+}
+
+static bool _may_use(part_record_t *part, uint32_t uid)
+{
+	return (part->state_up == PARTITION_UP) &&
+	       !(part->flags & (PART_FLAG_HIDDEN | PART_FLAG_ROOT_ONLY)) &&
+	       validate_group(part, uid) && _account_may_use(part, uid);
+}
+
+/* Those that are in no partition that he may use. RET FREE_NULL_BITMAP() */
+static bitstr_t *_out_of_reach(uint32_t uid, const bitstr_t *nodes)
+{
+	bitstr_t *rest = bit_copy((bitstr_t *) nodes);
+	list_itr_t *iter = list_iterator_create(part_list);
+	part_record_t *part;
+
+	while ((bit_ffs(rest) >= 0) && (part = list_next(iter)))
+		if (part->node_bitmap && bit_overlap_any(rest,
+							 part->node_bitmap) &&
+		    _may_use(part, uid))
+			bit_and_not(rest, part->node_bitmap);
+	list_iterator_destroy(iter);
+	return rest;
+}
+
+static int _check_listed(uint32_t uid, const bitstr_t *nodes, char **ret_text)
+{
+	bitstr_t *rest = _out_of_reach(uid, nodes);
+	char *names, *shown;
+	int rc = SLURM_SUCCESS;
+
+	if (bit_ffs(rest) >= 0) {
+		names = bitmap2node_name(rest);
+		shown = text_printable(names);
+		*ret_text = xstrdup_printf(
+			"Nodes=%s: in no partition that you may use", shown);
+		xfree(shown);
+		xfree(names);
+		rc = ESLURM_ACCESS_DENIED;
+	}
+	FREE_NULL_BITMAP(rest);
+	return rc;
+}
+
+int users_check_nodes(uint32_t uid, const char *partition,
+		      const shape_t *shape, char **ret_text)
+{
+	part_record_t *part = given_text(partition) ?
+			      find_part_record((char *) partition) :
+			      default_part_loc;
+
+	if ((given_text(partition) || !shape->pinned) &&
+	    (!part || !_may_use(part, uid))) {
+		*ret_text = xstrdup_printf(
+			"PartitionName=%s: you may not use it, or it is not up: give another one",
+			part ? part->name : "");
+		return ESLURM_ACCESS_DENIED;
+	}
+	if (!shape->pinned)
+		return SLURM_SUCCESS;
+	return _check_listed(uid, shape->eligible, ret_text);
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* verify.c - see verify.h */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "plugin/office/site.h"
+#include "plugin/office/verify.h"
+#include "plugin/slurm/view.h"
+
+/* From t on, one node more (1) or less (-1) is held. */
+typedef struct {
+	time_t t;
+	int change;
+} edge_t;
+
+typedef struct {
+	FILE *out;
+	time_t now;
+	uint32_t node_cnt;
+	edge_t *edges;
+	size_t edge_cnt;
+	size_t edge_cap;
+	/* the run of holds that touch or overlap on the node we are at */
+	time_t run_s;
+	time_t run_e;		/* == run_s: none */
+} look_t;
+
+static uint64_t serial;
+
+/* Who is it? */
+
+static const char *_node_name(uint32_t i)
+{
+	const node_record_t *node = (i < (uint32_t) node_record_count) ?
+		node_record_table_ptr[i] : NULL;
+
+	return (node && node->name) ? node->name : "?";
+}
+
+static void _tell_holder(const look_t *l, uint64_t id)
+{
+	view_holder_t who;
+
+	if (!view_holder(id, &who))
+		fprintf(l->out, "NOBODY %"PRIx64"\n", id);
+	else if (who.kind == VIEW_JOB)
+		fprintf(l->out, "JOB %u\n", who.job_id);
+	else if (who.kind == VIEW_NODE_DOWN)
+		fprintf(l->out, "DOWN %s\n", _node_name(who.node));
+	else
+		fprintf(l->out, "RESV %s\n", who.name);
+}
+
+/* The nodes, one after the other */
+
+static void _add_edge(look_t *l, time_t t, int change)
+{
+	if (l->edge_cnt == l->edge_cap) {
+		l->edge_cap = MAX(l->edge_cap * 2, 64);
+		xrecalloc(l->edges, l->edge_cap, sizeof(*l->edges));
+	}
+	l->edges[l->edge_cnt++] = (edge_t) { .t = t, .change = change };
+}
+
+static void _run_over(look_t *l)
+{
+	if (l->run_s == l->run_e)
+		return;
+	_add_edge(l, l->run_s, 1);
+	if (l->run_e < GARQ_FOREVER)
+		_add_edge(l, l->run_e, -1);
+	l->run_s = l->run_e = 0;
+}
+
+/* A garq_nodes_fn, for the holds of one node: in order of their start. */
+static bool _tell_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	look_t *l = arg;
+
+	(void) node;
+	t_s = MAX(t_s, l->now);
+	if ((l->run_s == l->run_e) || (t_s > l->run_e)) {
+		_run_over(l);
+		l->run_s = t_s;
+		l->run_e = t_e;
+	} else {
+		l->run_e = MAX(l->run_e, t_e);
+	}
+	if (t_e < GARQ_FOREVER)
+		fprintf(l->out, "hold %lld %lld ", (long long) t_s,
+			(long long) t_e);
+	else
+		fprintf(l->out, "hold %lld never ", (long long) t_s);
+	_tell_holder(l, id);
+	return true;
+}
+
+/* RET false: no memory */
+static bool _tell_node(look_t *l, uint32_t node)
+{
+	garq_set_t *one = garq_set_create(l->node_cnt);
+
+	if (!one)
+		return false;
+	garq_set_add(one, node);
+	fprintf(l->out, "node %s\n", _node_name(node));
+	garq_nodes_each(garq_machine_nodes(view_machine()), one, l->now,
+			GARQ_FOREVER, GARQ_NO_GROUP, _tell_hold, l);
+	_run_over(l);
+	garq_set_destroy(one);
+	return true;
+}
+
+/* The counts */
+
+static int _by_time(const void *a, const void *b)
+{
+	const edge_t *x = a, *y = b;
+
+	return (x->t > y->t) - (x->t < y->t);
+}
+
+static void _tell_exact(look_t *l)
+{
+	uint32_t num_free = l->node_cnt, told = UINT32_MAX;
+	time_t t = l->now;
+	size_t i = 0;
+
+	qsort(l->edges, l->edge_cnt, sizeof(*l->edges), _by_time);
+	do {
+		for (; (i < l->edge_cnt) && (l->edges[i].t <= t); i++)
+			num_free -= l->edges[i].change;
+		if (num_free != told)
+			fprintf(l->out, "exact %lld %u\n", (long long) t,
+				num_free);
+		told = num_free;
+		if (i < l->edge_cnt)
+			t = l->edges[i].t;
+	} while (i < l->edge_cnt);
+}
+
+/* A garq_profile_fn */
+static bool _tell_slots(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	look_t *l = arg;
+
+	(void) t_e;
+	fprintf(l->out, "slots %lld %u\n", (long long) t_s, num_free);
+	return true;
+}
+
+static void _tell_pool(look_t *l, uint32_t pool)
+{
+	const garq_machine_t *m = view_machine();
+
+	fprintf(l->out, "pool");
+	for (uint32_t i = 0; i < l->node_cnt; i++)
+		if (garq_machine_pool(m, i) == pool)
+			fprintf(l->out, " %s", _node_name(i));
+	fprintf(l->out, "\n");
+	(void) garq_profile(garq_machine_counts(m, pool), l->now, GARQ_FOREVER,
+			    _tell_slots, l);
+}
+
+/* Licenses */
+
+typedef struct {
+	const look_t *look;
+	const char *license;
+} license_look_t;
+
+/* A garq_nodes_fn */
+static bool _tell_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			time_t t_e)
+{
+	const license_look_t *l = arg;
+	const view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	t_s = MAX(t_s, l->look->now);
+	if (t_e < GARQ_FOREVER)
+		fprintf(l->look->out, "taken %lld %lld", (long long) t_s,
+			(long long) t_e);
+	else
+		fprintf(l->look->out, "taken %lld never", (long long) t_s);
+	fprintf(l->look->out, " %u %s\n",
+		v ? lic_held(&v->held_licenses, l->license) : 0,
+		v ? v->name : "?");
+	return true;
+}
+
+/* A lic_profile_fn */
+static bool _tell_held(void *arg, time_t t_s, time_t t_e, uint32_t num)
+{
+	const look_t *l = arg;
+
+	(void) t_e;
+	fprintf(l->out, "held %lld %u\n", (long long) t_s, num);
+	return true;
+}
+
+static void _tell_licenses(look_t *l)
+{
+	license_look_t of = { .look = l };
+
+	for (uint32_t i = 0; (of.license = lic_name(view_licenses(), i)); i++) {
+		fprintf(l->out, "license %s\n", of.license);
+		lic_each(view_licenses(), of.license, l->now, GARQ_FOREVER,
+			 GARQ_NO_GROUP, _tell_taken, &of);
+		lic_profile(view_licenses(), of.license, _tell_held, l);
+	}
+}
+
+static void _tell_head(look_t *l, const char *broken)
+{
+	struct timeval clock;
+
+	gettimeofday(&clock, NULL);
+	fprintf(l->out,
+		"garq.counts 1\nserial %"PRIu64"\nnow %lld\nlooked %lld.%06ld\n",
+		serial, (long long) l->now, (long long) clock.tv_sec,
+		(long) clock.tv_usec);
+	fprintf(l->out, "delta %u\nhorizon %lld\ncheck %s\nnodes %u\n",
+		site.options.delta, (long long) site.options.horizon * 86400,
+		broken ? broken : "ok", l->node_cnt);
+}
+
+static bool _tell(look_t *l, const char *broken)
+{
+	const garq_machine_t *m = view_machine();
+	bool ok = true;
+
+	l->now = garq_machine_now(m);
+	l->node_cnt = garq_nodes_size(garq_machine_nodes(m));
+	_tell_head(l, broken);
+	for (uint32_t i = 0; ok && (i < l->node_cnt); i++)
+		ok = _tell_node(l, i);
+	_tell_exact(l);
+	for (uint32_t i = 0; i < garq_machine_pools(m); i++)
+		_tell_pool(l, i);
+	_tell_licenses(l);
+	fprintf(l->out, "end %"PRIu64"\n", serial);
+	xfree(l->edges);
+	return ok;
+}
+
+void verify_look(verify_report_t *ret_report)
+{
+	verify_report_t report = { .path = NULL };
+	const char *broken = NULL;
+	look_t look = { .out = NULL };
+	bool ok;
+
+	serial++;
+	if (garq_machine_check(view_machine(), &broken) &&
+	    lic_check(view_licenses(), &broken))
+		broken = NULL;
+	else
+		error("sched/garq: verify: %s", broken);
+	look.out = open_memstream(&report.text, &report.size);
+	ok = look.out && _tell(&look, broken);
+	if (look.out && fclose(look.out))
+		ok = false;
+	if (ok) {
+		report.path = xstrdup_printf("%s/" VERIFY_FILE,
+					     slurm_conf.state_save_location);
+	} else {
+		error("sched/garq: verify: out of memory");
+		free(report.text);
+		report.text = NULL;
+	}
+	*ret_report = report;
+}
+
+static bool _write(const char *path, const char *text, size_t size)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	bool ok = (fd >= 0);
+	ssize_t n = 0;
+
+	for (size_t done = 0; ok && (done < size); done += (size_t) n) {
+		n = write(fd, text + done, size - done);
+		if ((n < 0) && (errno == EINTR))
+			n = 0;
+		ok = (n >= 0);
+	}
+	if ((fd >= 0) && close(fd))
+		ok = false;
+	return ok;
+}
+
+void verify_write(verify_report_t *report)
+{
+	char *draft;
+
+	if (!report->text)
+		return;
+	draft = xstrdup_printf("%s.new", report->path);
+	if (!_write(draft, report->text, report->size) ||
+	    rename(draft, report->path))
+		error("sched/garq: verify: %s can't be written: %m",
+		      report->path);
+	xfree(draft);
+	xfree(report->path);
+	free(report->text);
+	report->text = NULL;
+}

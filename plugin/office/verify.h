@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * verify.h - what the plugin counts: checked, and written down for others.
+ *
+ * For tests and bug reports (garq_verify). Whether the counts agree with
+ * themselves is for garq_machine_check() to say; whether they agree with what
+ * scontrol shows, for whoever reads StateSaveLocation/garq.counts
+ * (contrib/soak/soak does). It is text, a line for each thing, all times
+ * seconds since the epoch:
+ *
+ *	garq.counts 1		the format of what follows
+ *	serial N		1, 2, ... since slurmctld was started
+ *	now T			the second that it all stands for
+ *	looked T.NNNNNN		the clock while slurmctld's locks were held
+ *	delta N			garq_delta and garq_horizon, in seconds
+ *	horizon N
+ *	check ok		or what is broken
+ *	nodes N			how many there are
+ *	node NAME		a node, and
+ *	hold T_S T_E KIND NAME	who holds it, in order of T_S, which is not
+ *				before now; T_E may be "never"; KIND is RESV,
+ *				JOB (NAME: its number) or DOWN (NAME: the node)
+ *	exact T N		from T on nobody holds N nodes, up to the next
+ *				such line; worked out from the node intervals
+ *	pool NAME...		the nodes of a pool, and
+ *	slots T N		how many of them nobody holds, as its slot array
+ *				has it
+ *	license NAME		a license, and
+ *	taken T_S T_E N NAME	reservation NAME has N of it, as above, and
+ *	held T N		from T on N of it are held, as it is counted
+ *	end N			the serial number again: nothing is missing
+ */
+#ifndef PLUGIN_VERIFY_H
+#define PLUGIN_VERIFY_H
+
+#include <stddef.h>
+
+#define VERIFY_FILE "garq.counts"
+
+typedef struct {
+	char *path;	/* xfree() */
+	char *text;	/* free(); NULL: there is nothing to write */
+	size_t size;
+} verify_report_t;
+
+/*
+ * Check view_machine(), log what is broken, and put what it counts into words.
+ * Right after site_sync(), under the same locks.
+ * OUT ret_report - for verify_write(), also if memory was short
+ */
+extern void verify_look(verify_report_t *ret_report);
+
+/*
+ * Write a report in the place of the last one, whole or not at all, and free
+ * what it holds. Without locks. A report that was never made ({ 0 }) is none.
+ */
+extern void verify_write(verify_report_t *report);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* accept.c - see accept.h */
+
+#include "plugin/office/holds.h"
+#include "plugin/office/offering.h"
+#include "plugin/office/revise.h"
+#include "plugin/office/site.h"
+#include "plugin/office/users.h"
+#include "plugin/rpc/accept.h"
+#include "plugin/rpc/create.h"
+#include "plugin/rpc/reply.h"
+#include "plugin/rpc/update.h"
+#include "plugin/slurm/given.h"
+#include "plugin/slurm/text.h"
+
+/* What is taken of an offer. */
+typedef struct {
+	time_t start;
+	time_t end;
+	uint32_t num_cn;
+} part_t;
+
+bool accept_is(const char *name, time_t now)
+{
+	ledger_offer_t *offer;
+
+	return offers_find(name, now, &offer) &&
+	       (offer->held || !view_find(name));
+}
+
+/* Anything else would be another request than the one that was looked at. */
+static bool _only_less(resv_desc_msg_t *given)
+{
+	compat_extras_t extras = compat_desc_extras(given);
+
+	return !given_text(given->burst_buffer) && !given_text(given->features) &&
+	       !given_text(given->licenses) && !given_text(given->node_list) &&
+	       !given_text(given->partition) && !given_text(given->tres_str) &&
+	       !compat_has_core_cnt(given) && !compat_asks_watts(given) &&
+	       (given->flags == NO_VAL64) &&
+	       (given->max_start_delay == NO_VAL) &&
+	       (given->purge_comp_time == NO_VAL) &&
+	       !given_extra(extras.comment) &&
+	       !given_extra(extras.qos) &&
+	       !given_extra(extras.allowed_parts);
+}
+
+static bool _part_times(const ledger_offer_t *o, const resv_desc_msg_t *given,
+			part_t *p)
+{
+	bool by_end = (given->end_time != (time_t) NO_VAL);
+
+	p->start = (given->start_time == (time_t) NO_VAL) ? o->t_s :
+							   given->start_time;
+	p->end = by_end ? given->end_time : o->t_e;
+	if (given->duration == NO_VAL)
+		return (p->start >= o->t_s) && (p->end > p->start) &&
+		       (p->end <= o->t_e);
+	if ((given->duration < 1) || (given->duration == INFINITE))
+		return false;
+	p->end = p->start + ((time_t) given->duration * 60);
+	return (p->start >= o->t_s) && (p->end <= o->t_e) &&
+	       (!by_end || (p->end == given->end_time));
+}
+
+/* "+ada": to be added to a list that there is not yet. */
+static bool _adds(const resv_desc_msg_t *given)
+{
+	const char *const lists[] = { given->users, given->groups,
+				      given->accounts };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		if (lists[i] && (lists[i][0] == '+'))
+			return true;
+	return false;
+}
+
+static int _part(const char *name, const ledger_offer_t *o,
+		 resv_desc_msg_t *given, part_t *ret, char **ret_text)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+	uint64_t asked = compat_asked_node_cnt(given);
+
+	if (!_only_less(given)) {
+		*ret_text = xstrdup_printf(
+			"%s is an offer: with it NodeCnt, Duration, StartTime, EndTime, Users, Groups and Accounts can be given, nothing else",
+			name);
+		return ESLURM_NOT_SUPPORTED;
+	}
+	if (_adds(given)) {
+		*ret_text = xstrdup_printf(
+			"%s is an offer: with it Users, Groups and Accounts are given whole, not by +=",
+			name);
+		return ESLURM_NOT_SUPPORTED;
+	}
+	if (!_part_times(o, given, ret)) {
+		*ret_text = xstrdup_printf(
+			"%s is an offer of %s to %s: it can be had within that",
+			name, text_time(o->t_s, from), text_time(o->t_e, to));
+		return ESLURM_INVALID_TIME_VALUE;
+	}
+	if (compat_has_node_cnt(given) && ((asked < 1) || (asked > o->num_cn))) {
+		*ret_text = xstrdup_printf(
+			"%s is an offer of %u nodes: 1 to %u can be had",
+			name, o->num_cn, o->num_cn);
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	ret->num_cn = asked ? (uint32_t) asked : o->num_cn;
+	return SLURM_SUCCESS;
+}
+
+static void _move(char **to, char **from)
+{
+	if (!given_text(*from))
+		return;
+	xfree(*to);
+	*to = *from;
+	*from = NULL;
+}
+
+static void _set_times(resv_desc_msg_t *desc, const part_t *p)
+{
+	time_t length = p->end - p->start;
+
+	desc->start_time = p->start;
+	desc->end_time = (time_t) NO_VAL;
+	desc->duration = NO_VAL;
+	if (length % 60)
+		desc->end_time = p->end;
+	else
+		desc->duration = length / 60;
+}
+
+/* The request, with the place that is taken instead of what was asked for. */
+static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
+		    const part_t *p, resv_desc_msg_t *desc,
+		    resv_desc_msg_t *given, char **ret_text)
+{
+	bool update = offers_are_update(set);
+	view_resv_t *v = update ? view_find(set->request->name) : NULL;
+	bool pinned = given_text(desc->node_list);
+
+	if (update && (!v || !v->booking)) {
+		*ret_text = xstrdup_printf(
+			"%s is not what it was: ask for the change again",
+			set->request->name);
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if (pinned && (p->num_cn != o->num_cn)) {
+		*ret_text = xstrdup(
+			"the request names its nodes: all of them or none");
+		return ESLURM_INVALID_NODE_COUNT;
+	}
+	xfree(desc->name);
+	desc->name = xstrdup(set->request->name);
+	_set_times(desc, p);
+	/* What has begun keeps its start. */
+	if (v && (v->booking->start <= time(NULL))) {
+		desc->start_time = (time_t) NO_VAL;
+		desc->end_time = p->end;
+		desc->duration = NO_VAL;
+	}
+	desc->max_start_delay = update ? 0 : NO_VAL;
+	if (v && (v->booking->t_lsr == v->booking->t_esr))
+		desc->max_start_delay = NO_VAL;
+	if (!pinned && !(v && v->booking->asked_nodes &&
+			 !compat_has_node_cnt(desc)))
+		compat_set_node_cnt(desc, p->num_cn);
+	_move(&desc->users, &given->users);
+	_move(&desc->groups, &given->groups);
+	_move(&desc->accounts, &given->accounts);
+	return SLURM_SUCCESS;
+}
+
+/* Both halves under one roof. */
+typedef struct {
+	bool update;
+	create_t create;
+	update_t change;
+	int rc;
+	char *text;		/* if it comes to neither */
+	char *name;		/* what it becomes */
+} accept_t;
+
+static int _apply(offer_set_t *set, ledger_offer_t *o, resv_desc_msg_t *desc,
+		  uint32_t uid, time_t now, accept_t *a)
+{
+	a->name = xstrdup(desc->name);
+	a->update = offers_are_update(set);
+	if (a->update) {
+		a->change.rc = update_locked(desc, uid, now, set, o,
+					     &a->change);
+		return a->change.rc;
+	}
+	a->create.rc = create_locked(desc, uid, now, set, o, &a->create);
+	return a->create.rc;
+}
+
+/* Locks: site_lock() */
+static int _accept(resv_desc_msg_t *given, uint32_t uid, accept_t *a)
+{
+	time_t now = time(NULL);
+	resv_desc_msg_t *desc = NULL;
+	ledger_offer_t *o = NULL;
+	offer_set_t *set;
+	part_t part;
+	int rc;
+
+	if ((rc = site_sync(now, &a->text)))
+		return rc;
+	if (!(set = offers_find(given->name, now, &o))) {
+		a->text = xstrdup("there is no such offer any more");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if (!offers_may(set, uid) || !users_may_ask(uid)) {
+		error("Security violation, offer %s of uid %u accepted by uid=%u",
+		      given->name, set->request->uid, uid);
+		a->text = xstrdup("only who asked for it, or an operator, can accept an offer");
+		return ESLURM_USER_ID_MISSING;
+	}
+	if ((rc = request_check(given, &a->text)) ||
+	    (rc = _part(given->name, o, given, &part, &a->text)))
+		return rc;
+	if (!(desc = offers_request(set))) {
+		a->text = xstrdup("the request that it is for can't be read any more: ask again");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	rc = _to_desc(set, o, &part, desc, given, &a->text);
+	if (rc == SLURM_SUCCESS)
+		rc = _apply(set, o, desc, uid, now, a);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+static void _finish(accept_t *a)
+{
+	if (a->update) {
+		update_finish(a->name, &a->change);
+		a->rc = a->change.rc;
+	} else if (a->name) {
+		create_finish(&a->create);
+		a->rc = a->create.rc;
+	}
+}
+
+void accept_serve(slurm_msg_t *msg, bool program)
+{
+	resv_desc_msg_t *given = msg->data;
+	accept_t a = { .rc = SLURM_SUCCESS, .create.program = program,
+		       .change.program = program };
+	bool write = holds_possible();
+	const char *text;
+
+	site_lock(write);
+	a.rc = _accept(given, msg->auth_uid, &a);
+	site_unlock(write);
+	_finish(&a);
+	text = a.text ? a.text : a.update ? a.change.text : a.create.text;
+	if (a.rc == SLURM_SUCCESS) {
+		info("sched/garq: accept offer=%s uid=%u: reservation %s",
+		     given->name, msg->auth_uid, a.name);
+		compat_reply(msg, SLURM_SUCCESS, NULL);
+		if (a.create.told || a.change.told)
+			queue_job_scheduler();
+	} else {
+		reply_refused(msg, "accept", given->name, a.rc, text, program);
+	}
+	create_free(&a.create);
+	update_free(&a.change);
+	xfree(a.name);
+	xfree(a.text);
+}

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* create.c - "scontrol create reservation"; see handlers.h and create.h */
+
+#include "plugin/office/admit.h"
+#include "plugin/office/holds.h"
+#include "plugin/office/jobs.h"
+#include "plugin/office/offering.h"
+#include "plugin/office/recur.h"
+#include "plugin/office/request.h"
+#include "plugin/office/shift.h"
+#include "plugin/office/site.h"
+#include "plugin/office/users.h"
+#include "plugin/rpc/create.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/query.h"
+#include "plugin/rpc/reply.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+#include "plugin/slurm/text.h"
+
+static time_t _horizon(void)
+{
+	return (time_t) site.options.horizon * 86400;
+}
+
+/* Why may what Slurm has made not stay? NULL: it may */
+static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
+			time_t now)
+{
+	char *text = NULL;
+
+	if (rec->node_cnt < asked)
+		return xstrdup_printf(
+			"only %u of %"PRIu64" nodes can be had: nothing was created",
+			rec->node_cnt, asked);
+	(void) recur_collides(rec, GARQ_NO_GROUP, now, _horizon(), &text);
+	return text;
+}
+
+/* The shape of a request that Slurm serves, to tell why it refuses. */
+static bool _native_shape(const resv_desc_msg_t *desc, time_t now,
+			  shape_t *ret_shape)
+{
+	resv_desc_msg_t copy = *desc;
+	char *text = NULL;
+	int rc;
+
+	copy.partition = xstrdup(desc->partition);
+	rc = request_create_shape(&copy, false, now, ret_shape, &text);
+	xfree(copy.partition);
+	xfree(text);
+	return rc == SLURM_SUCCESS;
+}
+
+/*
+ * Slurm makes what it makes of a request of this kind, except that what is
+ * smaller than asked (Slurm says nothing), or recurs over bookings, is taken
+ * back.
+ */
+static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
+{
+	bool any_nodes = (desc->flags != NO_VAL64) &&
+			 (desc->flags & RESERVE_FLAG_ANY_NODES);
+	bool by_count = !desc->node_list && !any_nodes &&
+			!compat_has_core_cnt(desc);
+	uint64_t asked = by_count ? compat_asked_node_cnt(desc) : 0;
+	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+	slurmctld_resv_t *rec;
+	shape_t shape;
+	bool has_shape = _native_shape(desc, now, &shape);
+	int rc;
+
+	lend_all();
+	rc = native_make(desc, 0, ret_text);
+	lend_all_end();
+	site.native_cnt++;
+	if (has_shape && !*ret_text &&
+	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
+		recur_explain(&shape, flags, now, _horizon(), ret_text);
+	if (has_shape)
+		shape_free(&shape);
+	if ((rc != SLURM_SUCCESS) || !(rec = find_resv_name(desc->name)))
+		return rc;
+	if ((*ret_text = _objection(rec, asked, now))) {
+		(void) native_delete(desc->name);
+		view_forget(desc->name, now);
+		return ESLURM_NODES_BUSY;
+	}
+	view_refresh(rec, now);
+	return SLURM_SUCCESS;
+}
+
+/* A booking for a record that was just made. RET NULL if memory is short */
+static booking_t *_new_booking(const slurmctld_resv_t *rec,
+			       const shape_t *shape, const char *asked_nodes,
+			       time_t not_before, uint32_t creator,
+			       time_t now)
+{
+	booking_t *b = booking_create();
+
+	if (!b || !native_read(rec, b) ||
+	    !booking_set(&b->asked_nodes, asked_nodes)) {
+		booking_destroy(b);
+		return NULL;
+	}
+	b->t_esr = shape->t_esr;
+	b->t_lsr = shape->t_lsr;
+	b->not_before = not_before;
+	b->creator = creator;
+	b->created = now;
+	return b;
+}
+
+/* Who makes it, and what for. */
+typedef struct {
+	uint32_t uid;
+	offer_set_t *set;	/* what is accepted with it, or NULL */
+	const ledger_offer_t *offer;
+	bool hold;		/* it only keeps a place, see holds.h */
+	bool job;		/* it is for a job, see jobs.h */
+} maker_t;
+
+/* It is his who asked, also where an operator accepts it for him. */
+static uint32_t _whose(const maker_t *by)
+{
+	if (by->job)
+		return VIEW_NOBODY;
+	return by->set ? by->set->request->uid : by->uid;
+}
+
+/* What is booked, that it was, and who moved, for the ledger. */
+static ledger_op_t *_queue(const booking_t *b, const maker_t *by,
+			   shifted_t *shifted)
+{
+	ledger_request_t *note = NULL;
+
+	if (by->hold || by->job)
+		return shift_queue(shifted, b, NULL);
+	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
+			       b->start, b->end, b->num_cn, by->set,
+			       by->offer);
+	if (!note) {
+		shift_queue_later(shifted);
+		return NULL;
+	}
+	return shift_queue(shifted, b, note);
+}
+
+/*
+ * The others go where they are to be. If the ledger can't be written they stay
+ * there: that is right as well, and after a kill all is as it was before.
+ */
+static void _make_room(const placement_t *placement, const char *name,
+		       time_t now, create_t *out)
+{
+	char *why = xstrdup_printf("made room for %s", name);
+
+	out->told = shift_others(&placement->plan, why, now,
+				 &out->shifted);
+	xfree(why);
+}
+
+/* The record is there: make it a booking, queue it for the ledger. */
+static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
+		  const char *asked_nodes, const placement_t *placement,
+		  const maker_t *by, time_t now, create_t *out)
+{
+	booking_t *b = _new_booking(rec, shape, asked_nodes,
+				    placement->not_before, _whose(by), now);
+	view_resv_t *v = view_refresh(rec, now);
+
+	if (b) {
+		(void) view_set_booking(v, b);
+		_make_room(placement, rec->name, now, out);
+		out->told |= park_settle(v, false, NULL, now);
+		if ((out->op = _queue(b, by, &out->shifted))) {
+			out->resv_id = rec->resv_id;
+			site.booked_cnt += !by->hold;
+			return SLURM_SUCCESS;
+		}
+	}
+	out->text = xstrdup("slurmctld is out of memory");
+	(void) park_fetch(v);
+	(void) native_delete(rec->name);
+	booking_destroy(view_forget(out->name, now));
+	return ENOMEM;
+}
+
+/*
+ * What was accepted is taken: what can be had instead of what was asked for at
+ * first.
+ */
+static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
+{
+	resv_desc_msg_t *first = offers_request(set);
+	wish_t wish = { .verb = set->request->verb,
+			.name = set->request->name,
+			.uid = set->request->uid, .group = GARQ_NO_GROUP,
+			.program = out->program };
+	char *why = NULL;
+	uint32_t cnt = 0;
+	shape_t shape;
+
+	if (first && !xstrcmp(wish.verb, OFFERS_QUERY)) {
+		wish.any_cn = !set->request->num_cn;
+		wish.any_dur = (first->duration == NO_VAL);
+	}
+	if (first && !request_create_shape(first, site.options.window, now,
+					   &shape, &why)) {
+		out->op = offering_make(first, &shape, &wish, now, &out->text,
+					&cnt);
+		shape_free(&shape);
+	}
+	/* With new offers the old ones are gone. */
+	if (!cnt)
+		holds_make(set, now);
+	xfree(why);
+	slurm_free_resv_desc_msg(first);
+}
+
+/* A user who books for himself: his nodes, within his limits. */
+static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
+		       const maker_t *by, time_t now, char **ret_text)
+{
+	/* One that begins a little in the past ends when it said. */
+	bool begun = (shape->t_esr < now) && (shape->t_esr == shape->t_lsr);
+	limits_ask_t ask = {
+		.adds = true,
+		.num_cn = shape->num_cn,
+		.length = shape->duration,
+		.rest = shape->duration - (begun ? now - shape->t_esr : 0),
+		.t_lsr = shape->t_lsr,
+	};
+	int rc;
+
+	if (by->job || !users_limited(by->uid))
+		return SLURM_SUCCESS;
+	rc = users_check_limits(by->uid, desc->name, GARQ_NO_GROUP, by->hold,
+				&ask, now, ret_text);
+	return rc ? rc : users_check_nodes(by->uid, desc->partition, shape,
+					   ret_text);
+}
+
+static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
+		    const maker_t *by, refusal_t *refusal, time_t now,
+		    create_t *out)
+{
+	wish_t wish = { .verb = "create", .name = desc->name, .uid = by->uid,
+			.group = GARQ_NO_GROUP, .program = out->program };
+	uint32_t cnt;
+
+	if (by->hold)
+		return;
+	out->text = admit_text(by->job ? NULL : desc->name, shape, refusal,
+			       by->uid);
+	site.refused_cnt++;
+	if (by->job)
+		jobs_offers(shape, by->uid, GARQ_NO_GROUP, now, &out->text);
+	else if (by->set)
+		_offer_anew(by->set, now, out);
+	else
+		out->op = offering_make(desc, shape, &wish, now, &out->text,
+					&cnt);
+}
+
+static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
+			   time_t now, create_t *out)
+{
+	uint32_t whose = by->set ? by->set->request->uid : by->uid;
+	bool window = by->job || site.options.window;
+	char *asked_nodes = NULL;
+	placement_t placement;
+	refusal_t refusal;
+	slurmctld_resv_t *rec;
+	shape_t shape;
+	int rc;
+
+	rc = request_create_shape(desc, window, now, &shape, &out->text);
+	if (rc)
+		return rc;
+	rc = _check_user(desc, &shape, by, now, &out->text);
+	if (rc)
+		goto done;
+	if (!by->hold)
+		holds_release_of(&whose);
+	rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &placement,
+		   &refusal);
+	if (rc == ESLURM_NODES_BUSY) {
+		rc = refusal.rc;
+		_refuse(desc, &shape, by, &refusal, now, out);
+		admit_free(&refusal);
+	}
+	if (rc)
+		goto done;
+	asked_nodes = xstrdup(desc->node_list);
+	rc = native_create(desc, &placement, window, &rec, &out->text);
+	if (rc == SLURM_SUCCESS) {
+		out->name = xstrdup(rec->name);
+		rc = _enter(rec, &shape, asked_nodes, &placement, by, now,
+			    out);
+	}
+	if (rc && by->set)
+		holds_make(by->set, now);
+	admit_placement_free(&placement);
+done:
+	xfree(asked_nodes);
+	shape_free(&shape);
+	return rc;
+}
+
+bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now)
+{
+	maker_t by = { .uid = uid, .hold = true };
+	create_t out = { .rc = SLURM_SUCCESS };
+
+	out.rc = _create_booking(desc, &by, now, &out);
+	if (out.op)
+		ledger_commit_later(site.ledger, out.op);
+	create_free(&out);
+	return out.rc == SLURM_SUCCESS;
+}
+
+int create_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		   create_t *out)
+{
+	maker_t by = { .uid = uid, .job = true };
+
+	return _create_booking(desc, &by, now, out);
+}
+
+/* A name stands for one thing. */
+static int _name_free(const char *name, uint32_t uid, time_t now,
+		      char **ret_text)
+{
+	ledger_offer_t *offer;
+	offer_set_t *set;
+	char until[TEXT_TIME];
+
+	if (jobs_name(name)) {
+		*ret_text = xstrdup_printf(
+			"names that begin with %s are for jobs: choose another name",
+			JOBS_PREFIX);
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if (view_find(name)) {
+		*ret_text = xstrdup_printf(
+			"there is a reservation %s already: choose another name, or update it",
+			name);
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	set = offers_find(name, now, &offer);
+	if (set && !offers_may(set, uid)) {
+		*ret_text = xstrdup_printf("%s is taken: choose another name",
+					   name);
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	if (set) {
+		*ret_text = xstrdup_printf(
+			"%s is the name of an offer that is open until %s: choose another name",
+			name, text_time(set->request->expires, until));
+		return ESLURM_RESERVATION_NAME_DUP;
+	}
+	return SLURM_SUCCESS;
+}
+
+int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		  offer_set_t *set, const ledger_offer_t *offer, create_t *out)
+{
+	maker_t by = { .uid = uid, .set = set, .offer = offer };
+	int rc;
+
+	if (!request_name_ok(desc->name, &out->text))
+		return ESLURM_RESERVATION_INVALID;
+	request_tidy(desc);
+	if ((rc = request_check(desc, &out->text)) ||
+	    (users_limited(uid) &&
+	     (rc = users_check_create(desc, uid, &out->text))) ||
+	    (rc = _name_free(desc->name, uid, now, &out->text)))
+		return rc;
+	if (request_is_native(desc)) {
+		rc = _create_native(desc, now, &out->text);
+		if (rc == SLURM_SUCCESS)
+			out->name = xstrdup(desc->name);
+		out->told = out->save = true;
+		return rc;
+	}
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	rc = _create_booking(desc, &by, now, out);
+	if ((rc == SLURM_SUCCESS) && set)
+		offers_close(set);
+	return rc;
+}
+
+/* The ledger could not be written: as if it had never been made. */
+static void _take_back(create_t *out, const char *why)
+{
+	time_t now = time(NULL);
+	char *text = NULL;
+	view_resv_t *v;
+
+	site_lock(true);
+	(void) site_sync(now, &text);
+	v = view_find(out->name);
+	if (v && (v->resv_id == out->resv_id))
+		(void) park_delete(v, now, NULL, &out->told);
+	shift_queue_again(&out->shifted);
+	site_unlock(true);
+	xfree(text);
+	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
+	      out->name, why);
+	out->rc = SLURM_ERROR;
+	out->text = xstrdup_printf("the ledger can't be written: %s", why);
+}
+
+void create_finish(create_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == SLURM_SUCCESS))
+		site_save();
+	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
+		return;
+	if ((out->rc == SLURM_SUCCESS) && out->name)
+		_take_back(out, why);
+	else
+		error("sched/garq: offers were made that the ledger can't keep: %s",
+		      why);
+}
+
+void create_free(create_t *out)
+{
+	xfree(out->name);
+	xfree(out->text);
+	shift_free(&out->shifted);
+}
+
+/* Locks: site_lock() */
+static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
+{
+	time_t now = time(NULL);
+	int rc;
+
+	if (!users_may_ask(uid)) {
+		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
+		      uid);
+		return ESLURM_USER_ID_MISSING;
+	}
+	if ((rc = site_sync(now, &out->text)))
+		return rc;
+	if (!xstrcasecmp(desc->name, OFFERS_QUERY))
+		return query_locked(desc, uid, now, out);
+	return create_locked(desc, uid, now, NULL, NULL, out);
+}
+
+void handle_create(slurm_msg_t *msg, rpc_t native)
+{
+	resv_desc_msg_t *desc = msg->data;
+	create_t out = { .rc = SLURM_SUCCESS,
+			 .program = reply_to_program(desc) };
+	bool query = !xstrcasecmp(desc->name, OFFERS_QUERY);
+	bool write = holds_possible();
+
+	(void) native;
+	site_lock(write);
+	out.rc = _serve(desc, msg->auth_uid, &out);
+	site_unlock(write);
+	create_finish(&out);
+	if (out.rc == SLURM_SUCCESS) {
+		compat_reply_created(msg, query ? out.text : out.name);
+		if (out.told)
+			queue_job_scheduler();
+	} else {
+		reply_refused(msg, query ? OFFERS_QUERY : "create", desc->name,
+			      out.rc, out.text, out.program);
+	}
+	create_free(&out);
+}

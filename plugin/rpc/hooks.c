@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* hooks.c - see hooks.h */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE	/* dladdr() */
+#endif
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/hooks.h"
+#include "plugin/slurm/compat.h"
+
+static void _dispatch(slurm_msg_t *msg);
+
+typedef struct {
+	uint16_t msg_type;
+	handler_t run;
+	slurmctld_rpc_t *entry;	/* NULL: not installed */
+	rpc_t native;
+} hook_t;
+
+static hook_t hook_table[] = {
+	{ REQUEST_CREATE_RESERVATION, handle_create, NULL, NULL },
+	{ REQUEST_UPDATE_RESERVATION, handle_update, NULL, NULL },
+	{ REQUEST_DELETE_RESERVATION, handle_delete, NULL, NULL },
+	{ REQUEST_RESERVATION_INFO, handle_show, NULL, NULL },
+	{ REQUEST_SUBMIT_BATCH_JOB, handle_submit, NULL, NULL },
+	{ REQUEST_SUBMIT_BATCH_HET_JOB, handle_jobs, NULL, NULL },
+	{ REQUEST_RESOURCE_ALLOCATION, handle_job, NULL, NULL },
+	{ REQUEST_HET_JOB_ALLOCATION, handle_jobs, NULL, NULL },
+	{ REQUEST_JOB_WILL_RUN, handle_job, NULL, NULL },
+	{ REQUEST_UPDATE_JOB, handle_job_update, NULL, NULL },
+	{ REQUEST_UPDATE_CRONTAB, handle_crontab, NULL, NULL },
+	{ REQUEST_DELETE_PARTITION, handle_with_all, NULL, NULL },
+	{ REQUEST_CREATE_NODE, handle_with_all, NULL, NULL },
+	{ REQUEST_DELETE_NODE, handle_with_all, NULL, NULL },
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
+static int running;
+static bool installed;
+
+static hook_t *_hook(uint16_t msg_type)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++)
+		if (hook_table[i].msg_type == msg_type)
+			return &hook_table[i];
+	return NULL;
+}
+
+/*
+ * A thread may have read our address from the table just before the original
+ * was put back: then the original is what it gets.
+ */
+static void _dispatch(slurm_msg_t *msg)
+{
+	const hook_t *hook = _hook(msg->msg_type);
+	bool ours;
+
+	slurm_mutex_lock(&lock);
+	if ((ours = installed))
+		running++;
+	slurm_mutex_unlock(&lock);
+	if (!ours) {
+		hook->native(msg);
+		return;
+	}
+	hook->run(msg, hook->native);
+	slurm_mutex_lock(&lock);
+	if (!--running)
+		slurm_cond_broadcast(&idle);
+	slurm_mutex_unlock(&lock);
+}
+
+static slurmctld_rpc_t *_find(uint16_t msg_type)
+{
+	for (slurmctld_rpc_t *e = slurmctld_rpcs; e->msg_type; e++)
+		if (e->msg_type == msg_type)
+			return e;
+	return NULL;
+}
+
+/*
+ * slurmctld's own handlers are where its table is. One from elsewhere may do
+ * anything with a request, before or after us: we would not know what.
+ */
+static bool _is_slurms(const slurmctld_rpc_t *entry, char *why, size_t size)
+{
+	Dl_info table, func;
+
+	if (!dladdr(slurmctld_rpcs, &table) ||
+	    (dladdr((void *) entry->func, &func) &&
+	     (func.dli_fbase == table.dli_fbase)))
+		return true;
+	snprintf(why, size, "%s is already served by %s",
+		 rpc_num2string(entry->msg_type),
+		 dladdr((void *) entry->func, &func) ? func.dli_fname :
+						       "unknown code");
+	return false;
+}
+
+bool hooks_install(char *why, size_t size)
+{
+	slurmctld_rpc_t *entry[ARRAY_SIZE(hook_table)];
+
+	if (installed) {
+		snprintf(why, size, "it is loaded already");
+		return false;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
+		entry[i] = _find(hook_table[i].msg_type);
+		if (!entry[i] || !entry[i]->func) {
+			snprintf(why, size, "slurmctld has no handler for %s",
+				 rpc_num2string(hook_table[i].msg_type));
+			return false;
+		}
+		if (!_is_slurms(entry[i], why, size))
+			return false;
+	}
+	slurm_mutex_lock(&lock);
+	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
+		hook_table[i].entry = entry[i];
+		hook_table[i].native = entry[i]->func;
+		entry[i]->func = _dispatch;
+	}
+	installed = true;
+	slurm_mutex_unlock(&lock);
+	return true;
+}
+
+void hooks_remove(void)
+{
+	slurm_mutex_lock(&lock);
+	for (size_t i = 0; installed && (i < ARRAY_SIZE(hook_table)); i++) {
+		hook_t *h = &hook_table[i];
+
+		if (h->entry->func == _dispatch)
+			h->entry->func = h->native;
+		else
+			error("sched/garq: somebody else has taken over %s, it is left as it is",
+			      rpc_num2string(h->msg_type));
+		h->entry = NULL;
+	}
+	installed = false;
+	while (running)
+		slurm_cond_wait(&idle, &lock);
+	slurm_mutex_unlock(&lock);
+}
+
+/*
+ * An empty list of jobs, from nobody, on no connection: the handler looks at
+ * the name of the scheduler, finds no job, and has nowhere to send its no.
+ */
+void hooks_allow_het_jobs(void)
+{
+	slurmctld_rpc_t *entry = _find(REQUEST_HET_JOB_ALLOCATION);
+	list_t *no_jobs = list_create(NULL);
+	char *name = slurm_conf.schedtype;
+	slurm_msg_t msg;
+
+	compat_init_own_msg(&msg, REQUEST_HET_JOB_ALLOCATION);
+	msg.data = no_jobs;
+	if (entry && entry->func) {
+		slurm_conf.schedtype = "sched/backfill";
+		entry->func(&msg);
+		slurm_conf.schedtype = name;
+	}
+	FREE_NULL_LIST(no_jobs);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_submit.c - a job with a deadline is submitted; see jobs.h
+ *
+ *	handle_submit()			locks, as for a queue of requests
+ *	  Slurm's handler
+ *	    validate_job_create_req()
+ *	      job_submit/...		others may change the request
+ *	      job_submit/garq
+ *	        garq_job_submit()	books, or refuses
+ *	    job_allocate()		makes the job, tied by its reservation
+ *	    the answer goes to sbatch
+ *	  is the job there? If not, the booking goes.
+ *	unlocks
+ *	the ledger is written
+ *
+ * Slurm saves the job after it has answered; so is its booking, and nobody waits
+ * for the disk with the locks held. While the ledger can't be written, no others
+ * are booked.
+ *
+ * job_submit() alone would not do: it is called with read locks that it must
+ * not give up, and does not learn what became of the job.
+ */
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/site.h"
+#include "plugin/slurm/park.h"
+#include "plugin/slurm/text.h"
+
+/* The request that this thread serves with the locks held, or NULL. */
+typedef struct {
+	char *booked;		/* the name of its booking */
+} submission_t;
+static __thread submission_t *current;
+
+static bool _has_deadline(const job_desc_msg_t *desc)
+{
+	return desc->deadline && (desc->deadline != (time_t) NO_VAL);
+}
+
+static char *_booked_text(const char *name, const jobs_ask_t *ask)
+{
+	const view_resv_t *v = view_find(name);
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	return xstrdup_printf(
+		"booked: %u nodes for %u minutes, it starts at %s, or at any other time until %s",
+		ask->num_cn, ask->minutes, text_time(v->start, from),
+		text_time(jobs_t_lsr(ask), to));
+}
+
+/* Locks: jobs_lock() */
+static int _book(job_desc_msg_t *desc, const jobs_ask_t *ask, char **err_msg)
+{
+	create_t out = { .rc = SLURM_SUCCESS };
+	time_t now = time(NULL);
+	int rc = site_sync(now, &out.text);
+
+	if (!rc)
+		rc = jobs_book(ask, now, &out);
+	if (rc) {
+		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
+		     out.text ? out.text : slurm_strerror(rc));
+		*err_msg = out.text;
+		out.text = NULL;
+		/* sbatch would try that again and again. */
+		if (rc == ESLURM_NODES_BUSY)
+			rc = ESLURM_REQUESTED_NODE_CONFIG_UNAVAILABLE;
+	} else {
+		if (out.op)
+			ledger_commit_later(site.ledger, out.op);
+		desc->reservation = xstrdup(out.name);
+		*err_msg = _booked_text(out.name, ask);
+		current->booked = out.name;
+		out.name = NULL;
+	}
+	create_free(&out);
+	return rc;
+}
+
+int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
+{
+	jobs_ask_t ask;
+	char *why = NULL;
+
+	(void) submit_uid;
+	if (jobs_names(desc->reservation)) {
+		*err_msg = xstrdup_printf(
+			"%s is booked for a job, not for others",
+			desc->reservation);
+		return ESLURM_RESERVATION_ACCESS;
+	}
+	if (!jobs_on() || !_has_deadline(desc))
+		return SLURM_SUCCESS;
+	if (!current)
+		why = xstrdup("only single jobs of sbatch are");
+	if (!why && jobs_ask_desc(desc, &ask, &why) &&
+	    jobs_fit_nodes(desc, &ask, &why))
+		return _book(desc, &ask, err_msg);
+	*err_msg = xstrdup_printf(
+		"not booked, --deadline is no guarantee: %s", why);
+	xfree(why);
+	return SLURM_SUCCESS;
+}
+
+/* Locks: jobs_lock(). RET is there a job? */
+static bool _tied(const char *name)
+{
+	time_t now = time(NULL);
+	char *text = NULL;
+	bool there = jobs_of(name);
+	view_resv_t *v;
+
+	jobs_settled(name);
+	(void) site_sync(now, &text);
+	if (!there && (v = view_find(name)))
+		(void) jobs_drop(v, "its job was not taken", now);
+	xfree(text);
+	return there;
+}
+
+/*
+ * To be booked, the message is served as Slurm's queue of requests would serve
+ * it: that one holds the locks, and says so with this flag.
+ */
+void handle_submit(slurm_msg_t *msg, rpc_t native)
+{
+	bool locked = msg->flags & CTLD_QUEUE_PROCESSING, there = false;
+	job_desc_msg_t *desc = msg->data;
+	submission_t submission = { .booked = NULL };
+
+	if (!jobs_on() || !_has_deadline(desc) ||
+	    (desc->reservation && desc->reservation[0])) {
+		handle_job(msg, native);
+		return;
+	}
+	if (!locked)
+		jobs_lock();
+	msg->flags |= CTLD_QUEUE_PROCESSING;
+	current = &submission;
+	native(msg);
+	current = NULL;
+	if (!locked)
+		msg->flags &= ~CTLD_QUEUE_PROCESSING;
+	if (submission.booked)
+		there = _tied(submission.booked);
+	if (!locked)
+		jobs_unlock();
+	/* Or Slurm forgets what the job is tied to, should it be killed. */
+	if (there && locked)
+		schedule_resv_save();
+	else if (there)
+		site_save();
+	if (submission.booked && !locked)
+		(void) site_write();
+	if (submission.booked)
+		jobs_wake();
+	xfree(submission.booked);
+}

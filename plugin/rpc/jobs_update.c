@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_update.c - "scontrol update JobId=", hold and release of jobs that are
+ * booked; see jobs.h
+ *
+ * The booking changes first, so that what Slurm is asked for then is true; if
+ * there is no room the update is refused, and nothing has changed. Afterwards
+ * the booking follows what Slurm made of it: it may have said no.
+ */
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/offers.h"
+#include "plugin/office/site.h"
+#include "plugin/rpc/reply.h"
+#include "plugin/slurm/given.h"
+
+/* What would make the nodes that are booked unfit, or the start uncertain. */
+static const char *_forbidden(const job_desc_msg_t *d)
+{
+	const struct {
+		bool given;
+		const char *what;
+	} table[] = {
+		{ given_text(d->reservation), "ReservationName" },
+		{ given_text(d->features), "Features" },
+		{ given_text(d->req_nodes), "ReqNodeList" },
+		{ given_text(d->exc_nodes), "ExcNodeList" },
+		{ given_text(d->licenses), "Licenses" },
+		{ given_text(d->dependency), "Dependency" },
+		{ given_text(d->tres_per_node), "Gres" },
+		{ given_text(d->burst_buffer), "BurstBuffer" },
+		{ d->contiguous && (d->contiguous != NO_VAL16), "Contiguous" },
+		{ d->req_switch && (d->req_switch != NO_VAL), "Switches" },
+		{ d->sockets_per_node != NO_VAL16, "ReqSockets" },
+		{ d->cores_per_socket != NO_VAL16, "ReqCores" },
+		{ d->threads_per_core != NO_VAL16, "ReqThreads" },
+		{ d->cpus_per_task != NO_VAL16, "CPUsPerTask" },
+		{ d->core_spec != NO_VAL16, "CoreSpec" },
+		{ d->min_cpus != NO_VAL, "NumCPUs" },
+		{ d->num_tasks != NO_VAL, "NumTasks" },
+		{ d->pn_min_memory != NO_VAL64, "MinMemory" },
+		{ d->pn_min_cpus != NO_VAL16, "MinCPUsNode" },
+		{ d->pn_min_tmp_disk != NO_VAL, "MinTmpDiskNode" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (table[i].given)
+			return table[i].what;
+	return NULL;
+}
+
+/* May he change it at all? If not Slurm says so. */
+static bool _may(const slurm_msg_t *msg, const job_record_t *job)
+{
+	return (msg->auth_uid == job->user_id) ||
+	       validate_operator(msg->auth_uid);
+}
+
+static void _overlay(const job_desc_msg_t *desc, bool operator,
+		     jobs_ask_t *ask)
+{
+	if (desc->begin_time)
+		ask->begin = desc->begin_time;
+	if (desc->deadline)
+		ask->deadline = desc->deadline;
+	if (desc->time_limit != NO_VAL) {
+		ask->minutes = desc->time_limit;
+		ask->any_minutes = operator;
+	}
+	if (desc->min_nodes != NO_VAL)
+		ask->num_cn = desc->min_nodes;
+	if (desc->max_nodes != NO_VAL)
+		ask->max_cn = desc->max_nodes;
+	if (given_text(desc->partition))
+		ask->partition = desc->partition;
+	if (given_text(desc->account))
+		ask->account = desc->account;
+	if (desc->qos) {
+		ask->qos = desc->qos;
+		ask->qos_id = 0;
+	}
+}
+
+/* Something that its partition, or a limit, may be against. */
+static bool _may_keep_out(const job_desc_msg_t *d)
+{
+	return (d->time_limit != NO_VAL) || (d->min_nodes != NO_VAL) ||
+	       (d->max_nodes != NO_VAL) || d->partition || d->account || d->qos;
+}
+
+/* Its nodes would be booked for a job that waits for good. */
+static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
+			 const jobs_ask_t *ask, char **ret_text)
+{
+	char *why = NULL;
+
+	if (!_may_keep_out(desc) ||
+	    jobs_admit_record(job, ask, xstrcmp(ask->partition, job->partition),
+			      &why))
+		return true;
+	*ret_text = xstrdup_printf(
+		"%s; to change it all the same give up the booking first (ReservationName=)",
+		why);
+	xfree(why);
+	return false;
+}
+
+/* Locks: jobs_lock(), synced. RET may Slurm go on? */
+static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
+			    const slurm_msg_t *msg, time_t now, update_t *out)
+{
+	const job_desc_msg_t *desc = msg->data;
+	const char *what = _forbidden(desc);
+	jobs_ask_t ask;
+
+	if (what) {
+		out->text = xstrdup_printf(
+			"%s of a job that is booked can't be changed: give up the booking first (ReservationName=), or submit it anew",
+			what);
+		return ESLURM_NOT_SUPPORTED;
+	}
+	/* It gives the booking up: then it is a job like others. */
+	if (desc->reservation || !jobs_ask_record(job, &ask))
+		return SLURM_SUCCESS;
+	_overlay(desc, validate_operator(msg->auth_uid), &ask);
+	if (!_is_admitted(job, desc, &ask, &out->text))
+		return ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE;
+	return jobs_change(v, &ask, msg->auth_uid, now, out);
+}
+
+/* EndTime is another word for it. NO_VAL: not given */
+static uint32_t _time_limit(const job_record_t *job, const job_desc_msg_t *desc)
+{
+	time_t more = desc->end_time - job->end_time;
+
+	if ((desc->time_limit != NO_VAL) || !desc->end_time || (more <= 0))
+		return desc->time_limit;
+	return job->time_limit + (uint32_t) ((more + 59) / 60);
+}
+
+/* A longer time limit needs the nodes for longer. */
+static int _prepare_running(view_resv_t *v, const job_record_t *job,
+			    const slurm_msg_t *msg, time_t now, update_t *out)
+{
+	uint32_t minutes = _time_limit(job, msg->data);
+
+	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
+	    (minutes <= job->time_limit))
+		return SLURM_SUCCESS;
+	return jobs_change_running(v, job, minutes, msg->auth_uid, now, out);
+}
+
+static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
+		    char **ret_name)
+{
+	const job_desc_msg_t *desc = msg->data;
+	uint32_t id = named_job_id(desc);
+	job_record_t *job = id ? find_job_record(id) : NULL;
+	view_resv_t *v;
+
+	if (!job || !_may(msg, job))
+		return SLURM_SUCCESS;
+	if (jobs_names(desc->reservation) &&
+	    xstrcmp(desc->reservation, job->resv_name)) {
+		out->text = xstrdup("that is booked for a job, not for others");
+		return ESLURM_RESERVATION_ACCESS;
+	}
+	if (!jobs_name(job->resv_name) || !(v = view_find(job->resv_name)) ||
+	    !v->booking)
+		return SLURM_SUCCESS;
+	*ret_name = xstrdup(v->name);
+	if (IS_JOB_PENDING(job))
+		return _prepare_waiting(v, job, msg, now, out);
+	return IS_JOB_RUNNING(job) ?
+		_prepare_running(v, job, msg, now, out) : SLURM_SUCCESS;
+}
+
+/*
+ * It is released, or has got its deadline, or another partition, account or QOS:
+ * from now on it is one that can be booked, and is if there is room.
+ */
+static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
+{
+	bool released = job->priority && (desc->priority != NO_VAL);
+	bool elsewhere = given_text(desc->partition) ||
+			 given_text(desc->account) || desc->qos;
+	char *why = NULL;
+	jobs_ask_t ask;
+
+	if (!jobs_on() || job->resv_name ||
+	    (!released && !desc->deadline && !elsewhere) ||
+	    !job->priority || !IS_JOB_PENDING(job) ||
+	    !jobs_ask_record(job, &ask))
+		return;
+	if (!jobs_fit_record(job, &ask, &why) ||
+	    !jobs_book_record(job, &ask, now, &why))
+		info("sched/garq: %pJ is not booked, its deadline is no guarantee: %s",
+		     job, why ? why : "no reason given");
+	xfree(why);
+}
+
+/* Slurm has changed it, or not: so be it. */
+static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
+		   char **ret_name)
+{
+	uint32_t id = named_job_id(msg->data);
+	job_record_t *job = id ? find_job_record(id) : NULL;
+	jobs_ask_t ask;
+	view_resv_t *v;
+
+	if (!job)
+		return SLURM_SUCCESS;
+	if (!job->resv_name)
+		_book(job, msg->data, now);
+	if (!jobs_name(job->resv_name) || !(v = view_find(job->resv_name)) ||
+	    !v->booking)
+		return SLURM_SUCCESS;
+	*ret_name = xstrdup(v->name);
+	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
+		return jobs_change_running(v, job, job->time_limit,
+					   msg->auth_uid, now, out);
+	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
+	    !jobs_ask_record(job, &ask))
+		return SLURM_SUCCESS;
+	return jobs_change(v, &ask, msg->auth_uid, now, out);
+}
+
+/* Before or after. RET Slurm's error; OUT ret_text - for the user */
+static int _step(slurm_msg_t *msg, bool before, char **ret_text)
+{
+	update_t out = { .rc = SLURM_SUCCESS };
+	char *name = NULL;
+	time_t now;
+	int rc;
+
+	jobs_lock();
+	now = time(NULL);
+	out.rc = site_sync(now, &out.text);
+	if (!out.rc)
+		out.rc = before ? _prepare(msg, now, &out, &name) :
+				  _follow(msg, now, &out, &name);
+	jobs_unlock();
+	update_finish(name, &out);
+	rc = out.rc;
+	if (rc && !before)
+		error("sched/garq: booking %s is not what its job is now: %s",
+		      name, out.text ? out.text : slurm_strerror(rc));
+	*ret_text = xstrdup(out.text);
+	update_free(&out);
+	xfree(name);
+	return rc;
+}
+
+void handle_job_update(slurm_msg_t *msg, rpc_t native)
+{
+	char *text = NULL;
+	int rc;
+
+	if (!jobs_possible() || (msg->flags & CTLD_QUEUE_PROCESSING)) {
+		handle_job(msg, native);
+		return;
+	}
+	if ((rc = _step(msg, true, &text))) {
+		info("sched/garq: update of job %u uid=%u: %s%s%s",
+		     named_job_id(msg->data), msg->auth_uid, slurm_strerror(rc),
+		     text ? ": " : "", text ? text : "");
+		compat_reply(msg, rc, text);
+	} else {
+		handle_job(msg, native);
+		(void) _step(msg, false, &text);
+		jobs_wake();
+	}
+	xfree(text);
+}

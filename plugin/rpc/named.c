@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * named.c - requests that Slurm serves, but for which a booking may have to be
+ * among its own records; see handlers.h
+ */
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "plugin/office/site.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/slurm/park.h"
+#include "plugin/slurm/text.h"
+
+/* The queue of requests, where it is enabled, holds locks for the handler. */
+static bool _is_locked(const slurm_msg_t *msg)
+{
+	return msg->flags & CTLD_QUEUE_PROCESSING;
+}
+
+static void _lock(const slurm_msg_t *msg)
+{
+	if (!_is_locked(msg))
+		site_lock(false);
+}
+
+static void _unlock(const slurm_msg_t *msg)
+{
+	if (!_is_locked(msg))
+		site_unlock(false);
+}
+
+/*
+ * Slurm forgets that a job wants a reservation if it finds the job in its saved
+ * state and not the reservation: so that one is saved before there is a job.
+ */
+static void _save(const slurm_msg_t *msg)
+{
+	if (_is_locked(msg)) {
+		schedule_resv_save();
+		return;
+	}
+	site_save();
+	update_assocs_in_resvs();
+}
+
+/*
+ * Where a job has no association (AccountingStorageType is none) Slurm's update
+ * of its partition or account fails with whatever is in errno: it asks errno why
+ * there is none, and nobody has set it. In 24.11 that is often EAGAIN, from what
+ * the thread did before: it is one of a pool, in 22.05 it is new.
+ */
+static void _call(slurm_msg_t *msg, rpc_t native)
+{
+	errno = 0;
+	native(msg);
+}
+
+uint32_t named_job_id(const job_desc_msg_t *desc)
+{
+	char *end;
+	unsigned long id;
+
+	if (!desc->job_id_str)
+		return (compat_job_id(desc) == NO_VAL) ? 0 :
+							 compat_job_id(desc);
+	id = strtoul(desc->job_id_str, &end, 10);
+	return (*end || (id > UINT32_MAX)) ? 0 : (uint32_t) id;
+}
+
+/*
+ * Whose rights count: those of the requester, or of a job's owner where his
+ * coordinator updates the job. Whether he may, Slurm finds out.
+ */
+static uint32_t _whose(const slurm_msg_t *msg)
+{
+	job_record_t *job = NULL;
+	uint32_t id;
+
+	if ((msg->msg_type == REQUEST_UPDATE_JOB) &&
+	    !validate_operator(msg->auth_uid) && (id = named_job_id(msg->data)))
+		job = find_job_record(id);
+	return job ? job->user_id : msg->auth_uid;
+}
+
+/*
+ * Lend what the request names. RET SLURM_SUCCESS: _unname() has to follow; or
+ * what the user is told
+ */
+static int _name(const slurm_msg_t *msg, const char *names,
+		 park_loan_t *ret_loan, char **ret_text)
+{
+	char *text = NULL;
+	int rc = SLURM_SUCCESS;
+
+	_lock(msg);
+	/* Without memory for that nothing is lent, and Slurm serves it. */
+	if (site_sync(time(NULL), &text) == SLURM_SUCCESS)
+		rc = park_lend_names(names, _whose(msg), ret_loan,
+				     ret_text);
+	_unlock(msg);
+	xfree(text);
+	return rc;
+}
+
+/* Only what is on loan depends on what has become of the job. */
+static void _unname(const slurm_msg_t *msg, const char *names, bool lent)
+{
+	char *text = NULL;
+	bool synced = false;
+	time_t now;
+
+	_lock(msg);
+	now = time(NULL);
+	if (lent)
+		synced = (site_sync(now, &text) == SLURM_SUCCESS);
+	park_unname(names, synced, now);
+	_unlock(msg);
+	xfree(text);
+}
+
+static void _refuse(slurm_msg_t *msg, int rc, const char *names,
+		    const char *text)
+{
+	char *shown = text_printable(names);
+
+	info("sched/garq: uid=%u may not use reservation %s: %s",
+	     msg->auth_uid, shown, text ? text : slurm_strerror(rc));
+	compat_reply(msg, rc, (char *) text);
+	xfree(shown);
+}
+
+/* IN names - separated by commas, owned here; NULL: none */
+static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
+{
+	park_loan_t loan = { .lent = false };
+	char *text = NULL;
+	int rc;
+
+	if (!names) {
+		_call(msg, native);
+		return;
+	}
+	if ((rc = _name(msg, names, &loan, &text))) {
+		_refuse(msg, rc, names, text);
+	} else {
+		if (loan.unsaved)
+			_save(msg);
+		_call(msg, native);
+		_unname(msg, names, loan.lent);
+	}
+	xfree(text);
+	xfree(names);
+}
+
+static void _add_names(const job_desc_msg_t *job, char **names)
+{
+	if (job && job->reservation && job->reservation[0])
+		xstrfmtcat(*names, "%s%s", *names ? "," : "",
+			   job->reservation);
+}
+
+static char *_names_of_all(list_t *jobs)
+{
+	list_itr_t *iter = jobs ? list_iterator_create(jobs) : NULL;
+	job_desc_msg_t *job;
+	char *names = NULL;
+
+	while (iter && (job = list_next(iter)))
+		_add_names(job, &names);
+	if (iter)
+		list_iterator_destroy(iter);
+	return names;
+}
+
+void handle_job(slurm_msg_t *msg, rpc_t native)
+{
+	char *names = NULL;
+
+	_add_names(msg->data, &names);
+	_serve(msg, native, names);
+}
+
+void handle_jobs(slurm_msg_t *msg, rpc_t native)
+{
+	_serve(msg, native, _names_of_all(msg->data));
+}
+
+void handle_crontab(slurm_msg_t *msg, rpc_t native)
+{
+	crontab_update_request_msg_t *request = msg->data;
+
+	_serve(msg, native, request ? _names_of_all(request->jobs) : NULL);
+}
+
+void handle_with_all(slurm_msg_t *msg, rpc_t native)
+{
+	bool lent = !site.unfit;
+	char *text = NULL;
+
+	site_lock(false);
+	if (lent)
+		lend_all();
+	site_unlock(false);
+	native(msg);
+	site_lock(false);
+	(void) site_sync(time(NULL), &text);
+	if (lent)
+		lend_all_end();
+	site_unlock(false);
+	xfree(text);
+}

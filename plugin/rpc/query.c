@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* query.c - see query.h */
+
+#include "plugin/office/holds.h"
+#include "plugin/office/offering.h"
+#include "plugin/office/site.h"
+#include "plugin/office/users.h"
+#include "plugin/rpc/query.h"
+#include "plugin/rpc/reply.h"
+
+/*
+ * scontrol asks for all nodes of a partition where no number is given. RET was
+ * it left open? Then it is one node or more
+ */
+static bool _open_count(resv_desc_msg_t *desc)
+{
+	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+
+	if (compat_has_node_cnt(desc) ||
+	    (desc->node_list && !(flags & RESERVE_FLAG_PART_NODES)))
+		return false;
+	xfree(desc->node_list);
+	if (desc->flags != NO_VAL64)
+		desc->flags &= ~RESERVE_FLAG_PART_NODES;
+	compat_set_node_cnt(desc, 1);
+	return true;
+}
+
+static int _refuse(const char *why, create_t *out)
+{
+	out->text = xstrdup(why);
+	return ESLURM_NOT_SUPPORTED;
+}
+
+/* What he could not accept in any case he need not be offered. */
+static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
+		       const wish_t *wish, time_t now, char **ret_text)
+{
+	time_t length = wish->any_dur ? 60 : shape->duration;
+	limits_ask_t ask = {
+		.adds = true,
+		.num_cn = wish->any_cn ? 1 : shape->num_cn,
+		.length = length,
+		.rest = length,
+		.t_lsr = shape->t_esr,
+	};
+	int rc = users_check_limits(wish->uid, OFFERS_QUERY, GARQ_NO_GROUP,
+				    false, &ask, now, ret_text);
+
+	return rc ? rc : users_check_nodes(wish->uid, desc->partition, shape,
+					   ret_text);
+}
+
+/* scontrol prints it behind "Reservation created: ". */
+static void _tell(const char *table, create_t *out)
+{
+	if (out->program) {
+		out->text = xstrdup(table);
+		reply_end(&out->text);
+	} else {
+		out->text = xstrdup_printf("none, this is what can be had;\n%s",
+					   table);
+	}
+}
+
+int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		 create_t *out)
+{
+	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP,
+			.program = out->program };
+	char *table = NULL;
+	bool limited = users_limited(uid);
+	shape_t shape;
+	uint32_t cnt;
+	int rc;
+
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	if (!site.options.offers)
+		return _refuse("query: no offers are made here (garq_offers=0)",
+			       out);
+	request_tidy(desc);
+	if ((rc = request_check(desc, &out->text)) ||
+	    (limited && (rc = users_check_create(desc, uid, &out->text))))
+		return rc;
+	wish.any_cn = _open_count(desc);
+	if (request_is_native(desc))
+		return _refuse("query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone",
+			       out);
+	wish.any_dur = (desc->duration == NO_VAL);
+	rc = request_create_shape(desc, true, now, &shape, &out->text);
+	if (rc)
+		return rc;
+	if (limited &&
+	    (rc = _check_user(desc, &shape, &wish, now, &out->text))) {
+		shape_free(&shape);
+		return rc;
+	}
+	/* It is to be booked for what it offers, under the name of the query. */
+	xfree(desc->name);
+	holds_release_of(&uid);
+	out->op = offering_make(desc, &shape, &wish, now, &table, &cnt);
+	shape_free(&shape);
+	if (cnt) {
+		_tell(table, out);
+		xfree(table);
+		return SLURM_SUCCESS;
+	}
+	out->text = xstrdup(out->op ?
+		"query: nothing of it is free, until the horizon" :
+		"sched/garq is out of memory");
+	return ESLURM_NODES_BUSY;
+}

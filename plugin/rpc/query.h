@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * query.h - ReservationName=query: what can be had, without booking it.
+ *
+ * The seed's queryReserv(ti_s, ti_e, dur?, numCN?): StartTime and EndTime are
+ * the window and Duration is left open, or Duration is given and MaxStartDelay
+ * says how much longer the window is. Without NodeCnt any number will do.
+ */
+#ifndef PLUGIN_QUERY_H
+#define PLUGIN_QUERY_H
+
+#include "plugin/rpc/create.h"
+
+/*
+ * OUT out->text - the offers, or why there are none; out->op
+ * RET SLURM_SUCCESS if there are some. Locks: site_lock(), synced
+ */
+extern int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+			create_t *out);
+
+#endif

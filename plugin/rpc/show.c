@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* show.c - "scontrol show reservation"; see handlers.h */
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/site.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/show_offers.h"
+#include "plugin/slurm/native.h"
+
+typedef struct {
+	list_t *all;
+	list_t *offers;
+	native_mask_t *mask;
+	uint32_t cnt;
+	bool jobs;		/* those of jobs, too: for operators */
+} shown_t;
+
+/* Slurm's list with all that is parked; ours look as they were asked for. */
+static void _add(view_resv_t *v, void *arg)
+{
+	shown_t *s = arg;
+
+	if (!s->jobs && v->booking && jobs_name(v->name))
+		return;
+	list_append(s->all, v->rec);
+	if (v->booking && native_is_masked(v->rec, v->booking, v->lacks))
+		s->mask[s->cnt++] = native_mask(v->rec, v->booking, v->lacks);
+}
+
+/*
+ * Slurm packs the records, with its own access rules. Locks: site_lock();
+ * nobody reads records in between but who tells users of licenses, without a
+ * lock: so the list that it may see is not freed.
+ */
+static compat_packed_t _pack(const slurm_msg_t *msg)
+{
+	static list_t *all;
+	list_t *linked = resv_list;
+	time_t now = time(NULL);
+	shown_t s = { .jobs = validate_operator(msg->auth_uid) };
+	compat_packed_t packed;
+	char *text = NULL;
+
+	if ((site_sync(now, &text) == SLURM_SUCCESS) && linked) {
+		if (!all)
+			all = list_create(NULL);
+		s.all = all;
+		s.mask = xcalloc_nz(view_count() + 1, sizeof(*s.mask));
+		view_each(_add, &s);
+		s.offers = list_create(show_offers_free);
+		show_offers(msg->auth_uid, now, s.offers);
+		list_append_list(s.all, s.offers);
+		show_holds(msg->auth_uid);
+		resv_list = s.all;
+	}
+	packed = compat_pack_resvs(msg);
+	if (s.offers)
+		show_holds_end();
+	for (uint32_t i = 0; i < s.cnt; i++)
+		native_unmask(&s.mask[i]);
+	if (s.all) {
+		resv_list = linked;
+		(void) list_flush(s.all);
+	}
+	FREE_NULL_LIST(s.offers);
+	xfree(s.mask);
+	xfree(text);
+	return packed;
+}
+
+void handle_show(slurm_msg_t *msg, rpc_t native)
+{
+	resv_info_request_msg_t *request = msg->data;
+	compat_packed_t packed;
+
+	(void) native;
+	if ((request->last_update - 1) >=
+	    MAX(view_last_update(), offers_last_update())) {
+		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
+		return;
+	}
+	site_lock(false);
+	packed = _pack(msg);
+	site_unlock(false);
+	compat_reply_resvs(msg, &packed);
+}

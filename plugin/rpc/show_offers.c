@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* show_offers.c - see show_offers.h */
+
+#include "plugin/office/site.h"
+#include "plugin/rpc/show_offers.h"
+#include "plugin/slurm/fit.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/text.h"
+
+typedef struct {
+	list_t *records;
+	uint32_t uid;
+	/* the request of the set that came last */
+	const offer_set_t *set;
+	resv_desc_msg_t *desc;
+} shown_t;
+
+static char *_what(const offer_set_t *set, const ledger_offer_t *o)
+{
+	char until[TEXT_TIME];
+	char *text = xstrdup_printf("offer until %s: %s",
+				    text_time(set->request->expires, until),
+				    offers_words(o->kind));
+
+	if (site.options.bcost > 0)
+		xstrfmtcat(text, ", cost %.2f", o->cost);
+	return text;
+}
+
+static char *_dup(const char *text)
+{
+	return (text && text[0]) ? xstrdup(text) : NULL;
+}
+
+/* Whose it would be, as the request says. */
+static void _set_access(slurmctld_resv_t *rec, const resv_desc_msg_t *desc,
+			uint32_t uid)
+{
+	rec->accounts = _dup(desc->accounts);
+	rec->users = _dup(desc->users);
+	rec->groups = _dup(desc->groups);
+	rec->features = _dup(desc->features);
+	rec->licenses = _dup(desc->licenses);
+	rec->partition = _dup(desc->partition);
+	rec->flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+	/* Whoever may see it here may see it. */
+	rec->user_cnt = 1;
+	rec->user_list = xcalloc(1, sizeof(*rec->user_list));
+	rec->user_list[0] = uid;
+}
+
+static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
+{
+	shown_t *s = arg;
+	slurmctld_resv_t *rec;
+
+	if (o->held)	/* there is a record of it */
+		return;
+	if (s->set != set) {
+		slurm_free_resv_desc_msg(s->desc);
+		s->desc = offers_request(set);
+		s->set = set;
+	}
+	if (!s->desc)
+		return;
+	rec = xmalloc(sizeof(*rec));
+	rec->magic = FIT_RESV_MAGIC;
+	rec->name = offers_name(set, o);
+	rec->start_time = rec->start_time_first = rec->start_time_prev = o->t_s;
+	rec->end_time = o->t_e;
+	rec->duration = NO_VAL;
+	rec->node_cnt = o->num_cn;
+	rec->purge_comp_time = NO_VAL;
+	_set_access(rec, s->desc, s->uid);
+	*native_remark(rec) = _what(set, o);
+	list_append(s->records, rec);
+}
+
+void show_offers(uint32_t uid, time_t now, list_t *records)
+{
+	shown_t s = { .records = records, .uid = uid };
+
+	offers_each(uid, now, _add, &s);
+	slurm_free_resv_desc_msg(s.desc);
+}
+
+void show_offers_free(void *record)
+{
+	slurmctld_resv_t *rec = record;
+	compat_extras_t extras = compat_resv_extras(rec);
+
+	if (extras.comment)
+		xfree(*extras.comment);
+	xfree(rec->accounts);
+	xfree(rec->burst_buffer);
+	xfree(rec->features);
+	xfree(rec->groups);
+	xfree(rec->licenses);
+	xfree(rec->name);
+	xfree(rec->partition);
+	xfree(rec->user_list);
+	xfree(rec->users);
+	xfree(rec);
+}
+
+/* arg - for whom; NULL: it is over */
+static void _remark_holds(offer_set_t *set, void *arg)
+{
+	const uint32_t *uid = arg;
+
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
+		const ledger_offer_t *o = &set->request->offers[i];
+		view_resv_t *v;
+		char *name;
+
+		if (!o->held)
+			continue;
+		name = offers_name(set, o);
+		if ((v = view_find(name)) && v->booking &&
+		    !v->booking->stand_in) {
+			xfree(*native_remark(v->rec));
+			if (uid && offers_may(set, *uid))
+				*native_remark(v->rec) = _what(set, o);
+		}
+		xfree(name);
+	}
+}
+
+void show_holds(uint32_t uid)
+{
+	offers_each_set(_remark_holds, &uid);
+}
+
+void show_holds_end(void)
+{
+	offers_each_set(_remark_holds, NULL);
+}

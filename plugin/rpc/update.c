@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* update.c - "scontrol update reservation"; see handlers.h and update.h */
+
+#include "plugin/office/admit.h"
+#include "plugin/office/holds.h"
+#include "plugin/office/jobs.h"
+#include "plugin/office/offering.h"
+#include "plugin/office/repair.h"
+#include "plugin/office/revise.h"
+#include "plugin/office/shift.h"
+#include "plugin/office/site.h"
+#include "plugin/office/stand_in.h"
+#include "plugin/office/users.h"
+#include "plugin/rpc/accept.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/reply.h"
+#include "plugin/rpc/update_private.h"
+#include "plugin/slurm/groups.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+
+static void _to_change(const view_resv_t *v, const revision_t *r,
+		       const placement_t *p, change_t *change)
+{
+	bool asked_all = !xstrcasecmp(r->asked_nodes, "ALL");
+
+	change->start = (r->started || !r->place) ? r->start : p->start;
+	change->end = r->started ? r->end : change->start + r->duration;
+	change->duration_min = r->duration_min;
+	change->times = (change->start != v->rec->start_time) ||
+			(change->end != v->rec->end_time);
+	change->asked_nodes = r->asked_nodes;
+	change->nodes = p->nodes;
+	change->list = r->place &&
+		       (!bit_equal(p->nodes, v->rec->node_bitmap) ||
+			(r->moves_nodes &&
+			 (asked_all != !xstrcasecmp(v->booking->asked_nodes,
+						    "ALL"))));
+}
+
+/* Who wants it, and what he accepts with it. */
+typedef struct {
+	uint32_t uid;
+	bool limited;		/* he books for himself */
+	offer_set_t *set;
+	const ledger_offer_t *offer;
+} asker_t;
+
+/* Others go where they are to be. RET as shift_others() */
+static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
+		       shifted_t *ret_shifted)
+{
+	char *why = xstrdup_printf("made room for %s", v->name);
+	bool told = shift_others(&p->plan, why, now, ret_shifted);
+
+	xfree(why);
+	return told;
+}
+
+/* And into what it has given up. */
+static bool _use_room(const booking_t *before, time_t now, update_t *out)
+{
+	char *why = xstrdup_printf("%s was changed", before->name);
+	bool told = shift_into(before->start, before->end, why, now,
+			       &out->shifted);
+
+	xfree(why);
+	return told;
+}
+
+/*
+ * The record was changed: note it in the booking, queue it for the ledger.
+ * before - the nodes that it had
+ */
+static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
+		  const bitstr_t *before, const placement_t *p,
+		  const asker_t *by, time_t now, update_t *out)
+{
+	booking_t *b = v->booking;
+	ledger_request_t *note;
+
+	if (!native_read(v->rec, b) ||
+	    !booking_set(&b->asked_nodes, r->asked_nodes))
+		return ENOMEM;
+	b->t_esr = r->t_esr;
+	b->t_lsr = r->t_lsr;
+	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
+				b->t_esr), b->t_lsr);
+	view_refresh(v->rec, now);
+	view_note(v);
+	out->told = _make_room(v, p, now, &out->shifted);
+	out->told |= park_settle(v, was_linked, before, now);
+	out->told |= _use_room(out->before, now, out);
+	note = offering_booked(by->set ? "accept" : "update", b->name, by->uid,
+			       b->start, b->end, b->num_cn, by->set, by->offer);
+	if (note)
+		out->op = shift_queue(&out->shifted, b, note);
+	else
+		shift_queue_later(&out->shifted);
+	repair_look(now);
+	return out->op ? SLURM_SUCCESS : ENOMEM;
+}
+
+/* What can be had instead of what was asked for at first. */
+static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
+		   const revision_t *r, const asker_t *by, time_t now,
+		   update_t *out)
+{
+	wish_t wish = { .verb = "update", .name = v->name, .uid = by->uid,
+			.group = v->id, .started = r->started,
+			.start = r->start, .program = out->program };
+	resv_desc_msg_t *first = NULL;
+	revision_t before;
+	char *why = NULL;
+	uint32_t cnt;
+
+	if (jobs_name(v->name)) {
+		jobs_offers(&r->shape, by->uid, v->id, now, &out->text);
+		return;
+	}
+	if (!by->set) {
+		out->op = offering_make(desc, &r->shape, &wish, now,
+					&out->text, &cnt);
+		return;
+	}
+	wish.uid = by->set->request->uid;
+	first = offers_request(by->set);
+	if (first && !revise(v, first, &site.options, now, &before,
+			     &why)) {
+		out->op = offering_make(first, &before.shape, &wish, now,
+					&out->text, &cnt);
+		revise_free(&before);
+	}
+	xfree(why);
+	slurm_free_resv_desc_msg(first);
+}
+
+/* A user who books for himself: his nodes, within his limits. */
+static int _check_user(const view_resv_t *v, const resv_desc_msg_t *desc,
+		       const revision_t *r, uint32_t uid, time_t now,
+		       char **ret_text)
+{
+	limits_ask_t ask = {
+		.num_cn = r->shape.num_cn,
+		.length = r->duration,
+		.rest = r->shape.duration,
+		.t_lsr = r->shape.t_lsr,
+	};
+	const char *partition = desc->partition;
+	int rc;
+
+	if (!r->place)
+		return SLURM_SUCCESS;
+	rc = users_check_limits(uid, v->name, v->id, false, &ask, now,
+				ret_text);
+	if (!partition && !r->shape.pinned)
+		partition = v->booking->partition;
+	return rc ? rc : users_check_nodes(uid, partition, &r->shape,
+					   ret_text);
+}
+
+static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
+			   const asker_t *by, time_t now, update_t *out)
+{
+	placement_t placement = { .nodes = NULL };
+	change_t change = { .times = false };
+	bitstr_t *nodes = NULL;
+	bool was_linked;
+	revision_t r;
+	int rc;
+
+	if (!site_durable(&out->text))
+		return SLURM_ERROR;
+	rc = revise(v, desc, &site.options, now, &r, &out->text);
+	if (rc)
+		return rc;
+	if (by->limited &&
+	    (rc = _check_user(v, desc, &r, by->uid, now, &out->text))) {
+		revise_free(&r);
+		return rc;
+	}
+	if (r.place)
+		holds_release_of(&by->uid);
+	was_linked = park_fetch(v);
+	if (r.place && (rc = update_place(v, &r, by->uid, now, &placement,
+				  &out->text))) {
+		if ((rc == ESLURM_NODES_BUSY) ||
+		    (rc == ESLURM_INVALID_LICENSES))
+			_offer(v, desc, &r, by, now, out);
+		goto done;
+	}
+	if (!(out->before = booking_copy(v->booking))) {
+		rc = ENOMEM;
+		goto done;
+	}
+	_to_change(v, &r, &placement, &change);
+	if (!r.asked_nodes)
+		update_set_partition(v, desc);
+	nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	rc = native_update(v->rec, desc, &change, site.options.window,
+			   &out->text);
+	if (rc == SLURM_SUCCESS) {
+		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
+			    out);
+		goto entered;
+	}
+done:
+	park_return(v, was_linked);
+entered:
+	FREE_NULL_BITMAP(nodes);
+	admit_placement_free(&placement);
+	revise_free(&r);
+	return rc;
+}
+
+/* Slurm says that it did, and leaves them as they are. */
+static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
+{
+	compat_extras_t extras = compat_desc_extras(desc);
+	bool qos = extras.qos && *extras.qos && !**extras.qos;
+	bool parts = extras.allowed_parts && *extras.allowed_parts &&
+		     !**extras.allowed_parts;
+
+	if (!qos && !parts)
+		return SLURM_SUCCESS;
+	*ret_text = xstrdup_printf(
+		"%s of a reservation can't be emptied: delete it and create it anew",
+		qos ? "QOS" : "AllowedPartitions");
+	return ESLURM_NOT_SUPPORTED;
+}
+
+static bool _skips(const resv_desc_msg_t *desc)
+{
+	return (desc->flags != NO_VAL64) && (desc->flags & RESERVE_FLAG_SKIP);
+}
+
+/* Is there something to be changed? */
+static int _check_there(const view_resv_t *v, char **ret_text)
+{
+	if (!v) {
+		*ret_text = xstrdup("there is no such reservation");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if (v->booking && v->booking->stand_in) {
+		*ret_text = stand_in_text(v);
+		return ESLURM_NOT_SUPPORTED;
+	}
+	return SLURM_SUCCESS;
+}
+
+int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
+{
+	asker_t by = { .uid = uid, .set = set, .offer = offer };
+	view_resv_t *v;
+	int rc;
+
+	if (!desc->name || !desc->name[0]) {
+		out->text = xstrdup("give ReservationName");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	if ((rc = request_check(desc, &out->text)) ||
+	    (rc = _clears_access(desc, &out->text)))
+		return rc;
+	compat_read_tres(desc);
+	v = view_find(desc->name);
+	by.limited = users_limited(uid) && !_skips(desc);
+	if (by.limited &&
+	    (rc = users_check_update(v, desc, uid, &out->text)))
+		return rc;
+	if ((rc = _check_there(v, &out->text)) ||
+	    (rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
+		return rc;
+	if (!v->booking || revise_is_native(desc))
+		return update_native(v, desc, now, out);
+	rc = _update_booking(v, desc, &by, now, out);
+	if ((rc == SLURM_SUCCESS) && set)
+		offers_close(set);
+	return rc;
+}
+
+int update_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+		   update_t *out)
+{
+	asker_t by = { .uid = uid };
+	view_resv_t *v = view_find(desc->name);
+
+	if (!v || !v->booking) {
+		out->text = xstrdup("the job has no booking any more");
+		return ESLURM_RESERVATION_INVALID;
+	}
+	return _update_booking(v, desc, &by, now, out);
+}
+
+/*
+ * Who is no operator may skip an occurrence of a recurring reservation of his,
+ * and only where user_resv_delete allows it; as in the native handler. What
+ * else he may where users book for themselves, update_locked() finds out.
+ */
+static bool _may(slurm_msg_t *msg)
+{
+	resv_desc_msg_t *desc = msg->data, *skip;
+
+	if (!users_limited(msg->auth_uid) ||
+	    (site.options.users && !_skips(desc)))
+		return true;
+	if (!park_validate_uid(desc->name, msg->auth_uid) ||
+	    !(desc->flags & RESERVE_FLAG_SKIP)) {
+		error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
+		      msg->auth_uid);
+		return false;
+	}
+	skip = xmalloc(sizeof(*skip));
+	slurm_init_resv_desc_msg(skip);
+	skip->name = desc->name;
+	skip->flags = RESERVE_FLAG_SKIP;
+	desc->name = NULL;
+	slurm_free_resv_desc_msg(desc);
+	msg->data = skip;
+	return true;
+}
+
+/* Slurm does not take back all: the booking and the ledger follow the record. */
+static void _keep_refused(view_resv_t *v, int rc, const char *err)
+{
+	ledger_op_t *op;
+
+	error("sched/garq: reservation %s is where it was, but not all else of it: %s",
+	      v->name, err ? err : slurm_strerror(rc));
+	if (native_read(v->rec, v->booking) && site.ledger &&
+	    (op = ledger_put(site.ledger, v->booking)))
+		ledger_commit_later(site.ledger, op);
+}
+
+static void _bring_back(view_resv_t *v, update_t *out, time_t now,
+			char **ret_err)
+{
+	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	bool was_linked;
+	int rc;
+
+	(void) shift_undo(&out->shifted, now);
+	was_linked = park_fetch(v);
+	rc = native_apply(v->rec, out->before, ret_err);
+	native_pin(v->rec);
+	booking_destroy(view_set_booking(v, out->before));
+	out->before = NULL;
+	if (rc)
+		_keep_refused(v, rc, *ret_err);
+	view_refresh(v->rec, now);
+	(void) park_settle(v, was_linked, nodes, now);
+	FREE_NULL_BITMAP(nodes);
+}
+
+/* The ledger could not be written: back to what it says. */
+static void _take_back(const char *name, const char *why, update_t *out)
+{
+	time_t now = time(NULL);
+	char *err = NULL, *text = NULL;
+	view_resv_t *v;
+
+	site_lock(false);
+	(void) site_sync(now, &text);
+	v = view_find(name);
+	if (v && out->before && (v->resv_id == out->before->resv_id))
+		_bring_back(v, out, now, &err);
+	shift_queue_again(&out->shifted);
+	site_unlock(false);
+	xfree(text);
+	xfree(err);
+	error("sched/garq: reservation %s was not updated, the ledger can't be written: %s",
+	      name, why);
+	out->rc = SLURM_ERROR;
+	out->text = xstrdup_printf("the ledger can't be written: %s", why);
+}
+
+void update_finish(const char *name, update_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == SLURM_SUCCESS))
+		site_save();
+	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
+		return;
+	if (out->rc == SLURM_SUCCESS)
+		_take_back(name, why, out);
+	else
+		error("sched/garq: offers were made that the ledger can't keep: %s",
+		      why);
+}
+
+void update_free(update_t *out)
+{
+	booking_destroy(out->before);
+	xfree(out->text);
+	shift_free(&out->shifted);
+}
+
+void handle_update(slurm_msg_t *msg, rpc_t native)
+{
+	resv_desc_msg_t *desc = msg->data;
+	update_t out = { .rc = SLURM_SUCCESS,
+			 .program = reply_to_program(desc) };
+	char *name = xstrdup(desc->name);
+	bool write = holds_possible();
+	time_t now;
+
+	(void) native;
+	site_lock(write);
+	now = time(NULL);
+	out.rc = site_sync(now, &out.text);
+	if (!out.rc && accept_is(name, now)) {
+		site_unlock(write);
+		accept_serve(msg, out.program);
+		xfree(name);
+		return;
+	}
+	if (!_may(msg))
+		out.rc = ESLURM_USER_ID_MISSING;
+	else if (jobs_name(name))
+		out.rc = jobs_deny(&out.text);
+	else if (!out.rc)
+		out.rc = update_locked(msg->data, msg->auth_uid, now, NULL,
+				       NULL, &out);
+	site_unlock(write);
+	update_finish(name, &out);
+	if (out.rc == SLURM_SUCCESS) {
+		compat_reply(msg, SLURM_SUCCESS, NULL);
+		if (out.told)
+			queue_job_scheduler();
+	} else {
+		reply_refused(msg, "update", name, out.rc, out.text,
+			      out.program);
+	}
+	update_free(&out);
+	xfree(name);
+}

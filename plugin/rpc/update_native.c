@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* update_native.c - changes that Slurm makes; see update_private.h */
+
+#include "plugin/office/recur.h"
+#include "plugin/office/site.h"
+#include "plugin/rpc/update_private.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/park.h"
+
+/*
+ * A count is of nodes of a partition: Slurm looks for other nodes there when
+ * one fails, and crashes if it finds none.
+ */
+void update_set_partition(const view_resv_t *v, resv_desc_msg_t *desc)
+{
+	const char *name = desc->partition ? desc->partition :
+					     v->rec->partition;
+
+	if ((name && name[0]) || !default_part_loc)
+		return;
+	xfree(desc->partition);
+	desc->partition = xstrdup(default_part_loc->name);
+}
+
+/*
+ * Slurm has changed a record: a booking may have become Slurm's own by it, and
+ * what was Slurm's own a booking.
+ */
+static void _enter_native(view_resv_t *v, time_t now, update_t *out)
+{
+	bool native = request_is_native_record(v->rec);
+
+	if (v->booking && native) {
+		info("sched/garq: reservation %s is Slurm's own from now on",
+		     v->name);
+		if (site.ledger)
+			out->op = ledger_drop(site.ledger, v->name,
+					      LEDGER_WHY_NATIVE);
+		out->before = view_set_booking(v, NULL);
+		return;
+	}
+	if (v->booking) {
+		out->before = booking_copy(v->booking);
+	} else if (!native && site.ledger) {
+		info("sched/garq: adopted reservation %s", v->name);
+		(void) view_set_booking(v, native_to_booking(v->rec, now));
+	}
+	if (!v->booking || !native_read(v->rec, v->booking))
+		return;
+	native_pin(v->rec);
+	view_refresh(v->rec, now);
+	if (site.ledger)
+		out->op = ledger_put(site.ledger, v->booking);
+}
+
+/* Why may what Slurm has changed not stay? NULL: it may */
+static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
+{
+	char *text = NULL;
+
+	if ((v->rec->node_cnt < asked) &&
+	    !(v->rec->flags & RESERVE_FLAG_ANY_NODES))
+		return xstrdup_printf(
+			"only %u of %"PRIu64" nodes can be had: nothing was changed",
+			v->rec->node_cnt, asked);
+	(void) recur_collides(v->rec, v->id, now,
+			      (time_t) site.options.horizon * 86400, &text);
+	return text;
+}
+
+/*
+ * Slurm changes a record, except that one that would be smaller than asked
+ * (Slurm says nothing), or would recur over bookings, is brought back to what
+ * it was.
+ */
+static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
+			  time_t now, char **ret_text)
+{
+	bool list = desc->node_list && desc->node_list[0];
+	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
+	booking_t *before = native_to_booking(v->rec, now);
+	compat_kept_t kept = compat_keep(v->rec);
+	char *err = NULL;
+	time_t horizon = (time_t) site.options.horizon * 86400;
+	int rc = ENOMEM;
+
+	if (asked)
+		update_set_partition(v, desc);
+	if (before)
+		rc = compat_update_resv(desc, ret_text);
+
+	if (!*ret_text &&
+	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
+		recur_explain_change(v->rec, v->id, desc, now, horizon,
+				     ret_text);
+	if ((rc == SLURM_SUCCESS) &&
+	    (*ret_text = _objection(v, asked, now))) {
+		if (native_apply(v->rec, before, &err))
+			error("sched/garq: reservation %s can't be brought back to what it was: %s",
+			      v->name, err ? err : "no reason given");
+		xfree(err);
+		compat_restore(v->rec, &kept);
+		rc = ESLURM_NODES_BUSY;
+	}
+	compat_kept_free(&kept);
+	booking_destroy(before);
+	return rc;
+}
+
+/* Slurm changes what is its own. To it, a booking by count is just that. */
+int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
+		  update_t *out)
+{
+	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	bool was_linked = lend_is_own(v);
+	int rc;
+
+	lend_all();
+	if (v->booking)
+		native_let_go(v->rec, v->booking);
+	rc = _change_native(v, desc, now, &out->text);
+	site.native_cnt++;
+	if (v->booking && rc)
+		native_pin(v->rec);
+	v->lent = false;
+	lend_all_end();
+	view_refresh(v->rec, now);
+	if (rc == SLURM_SUCCESS)
+		_enter_native(v, now, out);
+	(void) park_settle(v, was_linked, nodes, now);
+	out->told = out->save = true;
+	FREE_NULL_BITMAP(nodes);
+	return rc;
+}

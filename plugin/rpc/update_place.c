@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* update_place.c - where a booking that changes may lie; see update_private.h */
+
+#include <string.h>
+
+#include "plugin/office/jobs.h"
+#include "plugin/office/site.h"
+#include "plugin/rpc/update_private.h"
+
+/* Nodes on which jobs of this reservation run: the last to be given away. */
+static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+	list_itr_t *iter = list_iterator_create(job_list);
+	job_record_t *job;
+
+	while ((job = list_next(iter)))
+		if (IS_JOB_RUNNING(job) && (job->resv_ptr == rec) &&
+		    job->node_bitmap)
+			bit_or(nodes, job->node_bitmap);
+	list_iterator_destroy(iter);
+	return nodes;
+}
+
+static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	view_holder_t who;
+	bool *only_down = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*only_down = view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN);
+	return *only_down;
+}
+
+/*
+ * A node of its own that is down does not keep a booking from being changed:
+ * it has that node already.
+ */
+static bool _only_own_nodes_down(const slurmctld_resv_t *rec,
+				 const shape_t *shape, const refusal_t *refusal)
+{
+	garq_set_t *eligible;
+	bool only_down = true;
+
+	if (!shape->pinned || refusal->licenses ||
+	    !bit_super_set(shape->eligible, rec->node_bitmap))
+		return false;
+	if (!(eligible = view_set(shape->eligible)))
+		return false;
+	garq_nodes_each(garq_machine_nodes(view_machine()), eligible,
+			refusal->t_s, refusal->t_e, refusal->group, _is_down,
+			&only_down);
+	garq_set_destroy(eligible);
+	return only_down;
+}
+
+/* Its nodes that have not failed and may still serve it. */
+static bitstr_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
+{
+	bitstr_t *own = bit_copy(v->rec->node_bitmap);
+
+	bit_and(own, shape->eligible);
+	for (bitoff_t i = 0; i < bit_size(own); i++)
+		if (view_down_since(i))
+			bit_clear(own, i);
+	return own;
+}
+
+static int _refuse(const view_resv_t *v, const shape_t *shape,
+		   refusal_t *refusal, uint32_t uid, char **ret_text)
+{
+	int rc = refusal->rc;
+
+	*ret_text = admit_text(v->name, shape, refusal, uid);
+	admit_free(refusal);
+	site.refused_cnt++;
+	return rc;
+}
+
+/*
+ * A booking that has begun stays on its nodes, on which its jobs may run: it
+ * gets more, or gives some away, or is refused. used - nodes with its jobs
+ */
+static int _place_begun(const view_resv_t *v, const shape_t *shape,
+			const bitstr_t *used, uint32_t uid, time_t now,
+			placement_t *ret_placement, char **ret_text)
+{
+	shape_t own = *shape;
+	refusal_t refusal;
+	int rc = SLURM_SUCCESS;
+
+	own.eligible = _own_nodes(v, shape);
+	own.num_cn = MIN(shape->num_cn,
+			 (uint32_t) bit_set_count(own.eligible));
+	if (own.num_cn)
+		rc = admit(&own, v->id, used, NULL, now, ret_placement,
+			   &refusal);
+	if (rc == ESLURM_NODES_BUSY) {
+		rc = _refuse(v, &own, &refusal, uid, ret_text);
+	} else if (!rc && (own.num_cn < shape->num_cn)) {
+		admit_placement_free(ret_placement);
+		rc = admit(shape, v->id, own.eligible, NULL, now,
+			   ret_placement, &refusal);
+		if (rc == ESLURM_NODES_BUSY)
+			rc = _refuse(v, shape, &refusal, uid, ret_text);
+	}
+	FREE_NULL_BITMAP(own.eligible);	/* the rest is of shape */
+	return rc;
+}
+
+int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
+		 time_t now, placement_t *ret_placement, char **ret_text)
+{
+	bitstr_t *used = _nodes_in_use(v->rec);
+	shape_t shape = r->shape;
+	refusal_t refusal;
+	int rc;
+
+	if (r->started && jobs_has_nodes(v)) {
+		shape.eligible = v->rec->node_bitmap;
+		shape.pinned = true;
+	}
+	if (r->started && !shape.pinned) {
+		rc = _place_begun(v, &shape, used, uid, now, ret_placement,
+				  ret_text);
+		FREE_NULL_BITMAP(used);
+		return rc;
+	}
+	rc = admit(&shape, v->id, used, v->rec->node_bitmap, now,
+		   ret_placement, &refusal);
+	FREE_NULL_BITMAP(used);
+	if (rc != ESLURM_NODES_BUSY)
+		return rc;
+	if (!_only_own_nodes_down(v->rec, &shape, &refusal))
+		return _refuse(v, &shape, &refusal, uid, ret_text);
+	memset(ret_placement, 0, sizeof(*ret_placement));
+	ret_placement->start = ret_placement->not_before = shape.t_esr;
+	ret_placement->nodes = bit_copy(shape.eligible);
+	admit_free(&refusal);
+	return SLURM_SUCCESS;
+}

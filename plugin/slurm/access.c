@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* access.c - see access.h */
+
+#include "plugin/slurm/access.h"
+#include "plugin/slurm/given.h"
+
+static bool _is_listed(const slurmctld_resv_t *rec, uint32_t uid)
+{
+	for (int i = 0; i < rec->user_cnt; i++)
+		if (rec->user_list[i] == uid)
+			return true;
+	return false;
+}
+
+/* Does something else than the list of users let jobs in? */
+static bool _others_decide(const slurmctld_resv_t *rec)
+{
+	compat_extras_t extras = compat_resv_extras(rec);
+
+	return given_text(rec->accounts) || given_text(rec->groups) ||
+	       given_extra(extras.qos) || given_extra(extras.allowed_parts);
+}
+
+bool access_may_use(const slurmctld_resv_t *rec, uint32_t uid)
+{
+	if (validate_operator(uid))
+		return true;
+	if (rec->ctld_flags & RESV_CTLD_USER_NOT)
+		return !_is_listed(rec, uid);
+	return !rec->user_cnt || _is_listed(rec, uid) || _others_decide(rec);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* accounting.c - see accounting.h */
+
+#include "plugin/office/jobs.h"
+#include "plugin/slurm/accounting.h"
+
+/* node_inx is to be freed with xfree() */
+static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
+{
+	return (slurmdb_reservation_rec_t) {
+		.assocs = rec->assoc_list,
+		.cluster = slurm_conf.cluster_name,
+		.flags = rec->flags,
+		.id = rec->resv_id,
+		.name = rec->name,
+		.node_inx = acct_storage_g_node_inx(acct_db_conn,
+						    rec->node_list),
+		.nodes = rec->node_list,
+		.time_end = rec->end_time,
+		.time_start = rec->start_time,
+		.time_start_prev = rec->start_time_prev,
+		.tres_str = rec->tres_str,
+	};
+}
+
+void accounting_changed(const slurmctld_resv_t *rec)
+{
+	slurmdb_reservation_rec_t r = _describe(rec);
+
+	if (jobs_name(rec->name)) {
+		/* Also what is recorded as begun: as if it had never been. */
+		r.time_start_prev = 0;
+		(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
+		xfree(r.node_inx);
+		return;
+	}
+	(void) acct_storage_g_modify_reservation(acct_db_conn, &r);
+	xfree(r.node_inx);
+}
+
+void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was)
+{
+	slurmdb_reservation_rec_t r = _describe(rec);
+
+	r.id = was;
+	(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
+	r.id = rec->resv_id;
+	(void) acct_storage_g_add_reservation(acct_db_conn, &r);
+	xfree(r.node_inx);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * given.h - is a field of a request given?
+ *
+ * Each type has its own value for "not given" in Slurm, texts have two: NULL
+ * and "".
+ */
+#ifndef PLUGIN_GIVEN_H
+#define PLUGIN_GIVEN_H
+
+#include "plugin/slurm/compat.h"
+
+static inline bool given_text(const char *text)
+{
+	return text && text[0];
+}
+
+/* A text that not every Slurm has: NULL where it has none (compat_extras_t). */
+static inline bool given_extra(char *const *text)
+{
+	return text && given_text(*text);
+}
+
+static inline bool given_time(time_t t)
+{
+	return t != (time_t) NO_VAL;
+}
+
+/* The numbers of a job, where 0 and infinity ask for nothing. */
+static inline bool given_16(uint16_t n)
+{
+	return n && (n != NO_VAL16) && (n != (uint16_t) -1);
+}
+
+static inline bool given_32(uint32_t n)
+{
+	return n && (n != NO_VAL) && (n != INFINITE);
+}
+
+static inline bool given_64(uint64_t n)
+{
+	return n && (n != NO_VAL64) && (n != INFINITE64);
+}
+
+/* The flags of a reservation; none are given as NO_VAL64. */
+static inline uint64_t given_flags(const resv_desc_msg_t *desc)
+{
+	return (desc->flags == NO_VAL64) ? 0 : desc->flags;
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ids.c - see ids.h */
+
+#include "plugin/slurm/accounting.h"
+#include "plugin/slurm/ids.h"
+#include "plugin/slurm/view.h"
+
+#define SLURM_ID_MAX 9999U
+
+/* So many are taken that it is not worth while to look for one that is not. */
+#define SLURM_IDS_FULL 9000U
+
+static uint32_t last_above = SLURM_ID_MAX;
+
+static uint32_t _next_of_slurm(void)
+{
+	uint32_t id = top_suffix;
+
+	if (view_count() >= SLURM_IDS_FULL)
+		return 0;
+	for (uint32_t i = 0; i < SLURM_ID_MAX; i++) {
+		id = (id >= SLURM_ID_MAX) ? 1 : id + 1;
+		if (!view_find_resv_id(id))
+			return id;
+	}
+	return 0;
+}
+
+static uint32_t _next_above(void)
+{
+	do {
+		last_above = (last_above == UINT32_MAX) ? SLURM_ID_MAX + 1 :
+							  last_above + 1;
+	} while (view_find_resv_id(last_above));
+	return last_above;
+}
+
+/* From whom it is for, as Slurm makes them. */
+static void _name(resv_desc_msg_t *desc, uint32_t id)
+{
+	const char *whose = "resv";
+
+	if (desc->accounts && desc->accounts[0])
+		whose = desc->accounts;
+	else if (desc->users && desc->users[0])
+		whose = desc->users;
+	else if (desc->groups && desc->groups[0])
+		whose = desc->groups;
+	whose += (whose[0] == '-');
+	do {
+		xfree(desc->name);
+		desc->name = xstrdup_printf("%.*s_%u",
+					    (int) strcspn(whose, ","), whose,
+					    id++);
+	} while (view_find(desc->name));
+}
+
+static uint32_t _choose(uint32_t wanted)
+{
+	uint32_t id = view_find_resv_id(wanted) ? 0 : wanted;
+
+	if (!id)
+		id = _next_of_slurm();
+	return id ? id : _next_above();
+}
+
+uint32_t ids_take(uint32_t wanted)
+{
+	uint32_t id = _choose(wanted);
+
+	if (id <= SLURM_ID_MAX)
+		top_suffix = id;
+	return id;
+}
+
+uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
+{
+	uint32_t id = _choose(wanted);
+
+	if (id <= SLURM_ID_MAX)
+		top_suffix = id - 1;
+	if (!desc->name || !desc->name[0])
+		_name(desc, id);
+	return id;
+}
+
+void ids_give(slurmctld_resv_t *rec, uint32_t id)
+{
+	uint32_t was = rec->resv_id;
+
+	if (was == id)
+		return;
+	rec->resv_id = id;
+	accounting_renumbered(rec, was);
+}

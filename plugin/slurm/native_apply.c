@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * native_apply.c - a record is brought to what a booking says; see native.h
+ *
+ * Where and when it lies is set directly: others count on it. Only what Slurm
+ * has to check, or keeps lists of, is asked of it.
+ */
+
+#include "plugin/slurm/accounting.h"
+#include "plugin/slurm/native.h"
+
+/* For update_resv(): "" clears an attribute, NULL leaves it. */
+static char *_if_other(const char *want, const char *is)
+{
+	return xstrcmp(want, is) ? xstrdup(want ? want : "") : NULL;
+}
+
+static void _change_extra(char **to, const char *want, char **is)
+{
+	if (to)
+		*to = _if_other(want, *is);
+}
+
+/* The attributes that Slurm has to check, or keeps lists of. */
+static void _set_attributes(resv_desc_msg_t *desc, const booking_t *b,
+			    const slurmctld_resv_t *rec)
+{
+	compat_extras_t to = compat_desc_extras(desc);
+	compat_extras_t is = compat_resv_extras(rec);
+
+	desc->name = xstrdup(b->name);
+	desc->users = _if_other(b->users, rec->users);
+	desc->groups = _if_other(b->groups, rec->groups);
+	desc->accounts = _if_other(b->accounts, rec->accounts);
+	desc->partition = _if_other(b->partition, rec->partition);
+	desc->licenses = _if_other(b->licenses, rec->licenses);
+	_change_extra(to.comment, b->comment, is.comment);
+	if (b->qos)
+		_change_extra(to.qos, b->qos, is.qos);
+	if (b->allowed_parts)
+		_change_extra(to.allowed_parts, b->allowed_parts,
+			      is.allowed_parts);
+	if ((b->flags ^ rec->flags) & RESERVE_FLAG_MAGNETIC)
+		desc->flags = (b->flags & RESERVE_FLAG_MAGNETIC) ?
+			RESERVE_FLAG_MAGNETIC : RESERVE_FLAG_NO_MAGNETIC;
+}
+
+/* Those that it keeps as they are; times that lie back it would refuse. */
+static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
+{
+	/* Slurm keeps a list of those that are MAGNETIC. */
+	rec->flags = (b->flags & ~RESERVE_FLAG_MAGNETIC) |
+		     (rec->flags & RESERVE_FLAG_MAGNETIC);
+	rec->duration = b->duration_min;
+	rec->purge_comp_time = b->purge_comp_time;
+	rec->max_start_delay = b->max_start_delay;
+	if (native_start(rec) != b->start)
+		rec->start_time = rec->start_time_first =
+			rec->start_time_prev = b->start;
+	if (b->start > time(NULL))	/* had it begun? It will again. */
+		rec->ctld_flags &= ~(RESV_CTLD_PROLOG | RESV_CTLD_EPILOG);
+	rec->end_time = b->end;
+	xfree(rec->features);
+	rec->features = b->features ? xstrdup(b->features) : NULL;
+	if (!b->qos)
+		compat_clear_qos(rec);
+	if (!b->allowed_parts)
+		compat_clear_allowed_parts(rec);
+}
+
+static bool _given(char *const *text)
+{
+	return text && *text;
+}
+
+/* Is there anything in it for Slurm to do? */
+static bool _asks(resv_desc_msg_t *desc)
+{
+	compat_extras_t extras = compat_desc_extras(desc);
+
+	return desc->users || desc->groups || desc->accounts ||
+	       desc->partition || desc->licenses ||
+	       (desc->flags != NO_VAL64) || _given(extras.comment) ||
+	       _given(extras.qos) || _given(extras.allowed_parts);
+}
+
+/*
+ * OUT ret_nodes - FREE_NULL_BITMAP(), also after an error: those that exist;
+ *	NULL: it has the nodes that it is to have
+ */
+static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
+			bitstr_t **ret_nodes)
+{
+	*ret_nodes = NULL;
+	/* What all nodes are, Slurm finds out when it reads its state. */
+	if ((b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
+				      RESERVE_FLAG_PART_NODES)) ||
+	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
+		return SLURM_SUCCESS;
+	return compat_node_bitmap(b->nodes, ret_nodes) ?
+		ESLURM_INVALID_NODE_NAME : SLURM_SUCCESS;
+}
+
+/* Have Slurm change the attributes, if they differ, and what change says. */
+static int _ask(slurmctld_resv_t *rec, const booking_t *b,
+		const change_t *change, char **ret_err)
+{
+	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
+	int rc = SLURM_SUCCESS;
+
+	slurm_init_resv_desc_msg(desc);
+	_set_attributes(desc, b, rec);
+	if (change->list || _asks(desc))
+		rc = native_update(rec, desc, change, true, ret_err);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+{
+	bool cores = !(rec->ctld_flags & RESV_CTLD_FULL_NODE);
+	change_t change = { .list = false };
+	bitstr_t *nodes;
+	int missing = _other_nodes(rec, b, &nodes), rc;
+
+	change.list = nodes && !missing && cores;
+	change.nodes = nodes;
+	rc = _ask(rec, b, &change, ret_err);
+	if (nodes && !cores)
+		native_bind(rec, nodes);
+	_set_plain(rec, b);
+	accounting_changed(rec);
+	FREE_NULL_BITMAP(nodes);
+	return rc ? rc : missing;
+}
+
+int native_fulfil(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+{
+	change_t change = { .list = false };
+	int rc = _ask(rec, b, &change, ret_err);
+
+	if (rc)
+		return rc;
+	_set_plain(rec, b);
+	native_pin(rec);
+	if (!compat_resv_extras(rec).comment)
+		xfree(*native_remark(rec));
+	accounting_changed(rec);
+	return SLURM_SUCCESS;
+}

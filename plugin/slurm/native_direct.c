@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * native_direct.c - what of a record is changed without asking Slurm; see
+ * native.h
+ *
+ * Slurm's update would look at much that has been decided, and may refuse. What
+ * is done here can't fail.
+ */
+
+#include <string.h>
+
+#include "plugin/office/jobs.h"
+#include "plugin/slurm/accounting.h"
+#include "plugin/slurm/native.h"
+
+#include "src/common/assoc_mgr.h"
+#include "src/common/job_resources.h"
+
+void native_shift(slurmctld_resv_t *rec, time_t start)
+{
+	rec->end_time += start - rec->start_time;
+	rec->start_time_prev = rec->start_time;
+	rec->start_time = rec->start_time_first = start;
+	accounting_changed(rec);
+	rec->start_time_prev = start;
+}
+
+/* Of text, "1=12,1001=3", the number of CPUs. RET xfree() */
+static char *_with_cpus(const char *text, uint64_t cpus)
+{
+	char *copy = xstrdup(text), *rest = NULL, *cpu = NULL, *result = NULL;
+
+	xstrfmtcat(cpu, "%u=", TRES_CPU);
+	for (char *tres = copy ? strtok_r(copy, ",", &rest) : NULL; tres;
+	     tres = strtok_r(NULL, ",", &rest)) {
+		xstrfmtcat(result, "%s", result ? "," : "");
+		if (xstrncmp(tres, cpu, strlen(cpu)))
+			xstrfmtcat(result, "%s", tres);
+		else
+			xstrfmtcat(result, "%s%"PRIu64, cpu, cpus);
+	}
+	xfree(copy);
+	xfree(cpu);
+	return result;
+}
+
+/* What of a record Slurm adds up from its nodes. */
+static void _count(slurmctld_resv_t *rec)
+{
+	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
+	uint64_t cpus = 0;
+	char *tres;
+
+	rec->node_cnt = rec->core_cnt = 0;
+	for (bitoff_t i = 0; i < bit_size(rec->node_bitmap); i++) {
+		if (!bit_test(rec->node_bitmap, i))
+			continue;
+		rec->node_cnt++;
+		rec->core_cnt += node_record_table_ptr[i]->tot_cores;
+		cpus += node_record_table_ptr[i]->cpus;
+	}
+	tres = _with_cpus(rec->tres_str, cpus);
+	xfree(rec->tres_str);
+	rec->tres_str = tres;
+	xfree(rec->tres_fmt_str);
+	assoc_mgr_lock(&locks);
+	rec->tres_fmt_str = slurmdb_make_tres_string_from_simple(
+		rec->tres_str, assoc_mgr_tres_list, NO_VAL,
+		CONVERT_NUM_UNIT_EXACT, 0, NULL);
+	assoc_mgr_unlock(&locks);
+}
+
+void native_set_nodes(slurmctld_resv_t *rec, const bitstr_t *nodes)
+{
+	FREE_NULL_BITMAP(rec->node_bitmap);
+	FREE_NULL_BITMAP(rec->core_bitmap);
+	free_job_resources(&rec->core_resrcs);
+	xfree(rec->node_list);
+	rec->node_bitmap = bit_copy((bitstr_t *) nodes);
+	rec->node_list = native_node_list(nodes);
+	rec->flags &= ~(RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES);
+	rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
+		node_features_g_boot_time() : 0;
+	_count(rec);
+}
+
+void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
+{
+	time_t now = time(NULL);
+
+	native_set_nodes(rec, nodes);
+	/* To accounting it is another one from now on. */
+	if (rec->start_time < now) {
+		rec->start_time_prev = rec->start_time;
+		rec->start_time = now;
+	}
+	accounting_changed(rec);
+}
+
+/* It has ended, and is not to begin again where it is missed on its nodes. */
+static void _end_job(job_record_t *job, time_t now)
+{
+	info("sched/garq: %pJ was over when Slurm was killed: it ends now",
+	     job);
+	job->end_time = MIN(job->end_time, now);
+	if (job->time_limit == INFINITE)	/* Slurm would not look */
+		job->time_limit = 1;
+	if (job->details)
+		job->details->requeue = 0;
+	last_job_update = now;
+}
+
+/*
+ * Slurm deletes none in which a job runs; where one has come to its end jobs may
+ * run on (FLEX, ResvOverRun).
+ */
+static void _end_jobs(const slurmctld_resv_t *rec, bool leave, time_t now)
+{
+	list_itr_t *iter = list_iterator_create(job_list);
+	bool deleted = rec->end_time > now;
+	job_record_t *job;
+
+	while ((job = list_next(iter))) {
+		if ((job->resv_ptr != rec) || !IS_JOB_RUNNING(job))
+			continue;
+		if (deleted)
+			_end_job(job, now);
+		if (leave)
+			jobs_untie(job);
+	}
+	list_iterator_destroy(iter);
+}
+
+void native_part(const slurmctld_resv_t *rec, time_t now)
+{
+	_end_jobs(rec, true, now);
+}
+
+void native_end(slurmctld_resv_t *rec, time_t now)
+{
+	_end_jobs(rec, false, now);
+	if (rec->start_time > now) {
+		/* As Slurm skips one: nothing of it has begun, or will end. */
+		rec->ctld_flags |= RESV_CTLD_PROLOG | RESV_CTLD_EPILOG;
+		rec->start_time = rec->start_time_first =
+			rec->start_time_prev = rec->end_time = now;
+		return;
+	}
+	rec->end_time = MIN(rec->end_time, now);
+	accounting_changed(rec);
+}

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* park.c - see park.h */
+
+#include <string.h>
+
+#include "plugin/office/site.h"
+#include "plugin/slurm/access.h"
+#include "plugin/slurm/lend.h"
+#include "plugin/slurm/native.h"
+#include "plugin/slurm/occurrence.h"
+#include "plugin/slurm/park.h"
+
+/* Flags of those that are always linked. */
+#define LINKED_FLAGS (RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_FLEX | \
+		      RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES)
+
+static uint32_t look_cnt;	/* looks, of the agent or at some nodes */
+static uint32_t agents_look;	/* the last one of the agent */
+static uint32_t noted;		/* up to this look the ledger knows */
+static time_t last_look;
+static const void *table;	/* of nodes, for which the records were made */
+static bool rebuilding;
+
+/* A look at some nodes or all. */
+typedef struct {
+	time_t now;
+	const view_resv_t *self;	/* whom the caller enters in the ledger */
+	garq_set_t *all;	/* nodes */
+	bool looked;	/* at the occurrence that counts */
+	bool told;	/* something was linked */
+	bool groups;	/* ... whose users are those of a group */
+	bool unsaved;	/* ... that is not in Slurm's saved state */
+	bool synced;	/* the view has seen the jobs as they are */
+} look_t;
+
+static void _note(view_resv_t *v, bool parked)
+{
+	ledger_op_t *op;
+
+	if (v->booking->parked == parked)
+		return;
+	v->booking->parked = parked;
+	if (site.ledger && (op = ledger_put(site.ledger, v->booking)))
+		ledger_commit_later(site.ledger, op);
+}
+
+/* It has to be in the list, and stay there. */
+static void _need(view_resv_t *v, look_t *look)
+{
+	v->needed = look_cnt;
+	v->leaving = 0;
+	if (v->booking && (v == look->self))
+		v->booking->parked = false;
+	else if (v->booking)
+		_note(v, false);
+	if (lend_is_own(v))
+		return;
+	v->lent = v->saved = false;
+	view_link(v);
+	look->told = true;
+	look->groups |= (v->rec->groups != NULL);
+	debug("sched/garq: reservation %s is among Slurm's own from now on",
+	      v->name);
+}
+
+/* Is it one that is never parked? */
+static bool _always(const view_resv_t *v)
+{
+	return !site.options.park || !site.ledger || !v->booking ||
+	       (v->rec->flags & LINKED_FLAGS) || v->rec->license_list ||
+	       !v->nodes || (bit_ffs(v->nodes) < 0);
+}
+
+static bool _in_use(const view_resv_t *v, time_t now)
+{
+	return v->named || view_has_jobs(v) ||
+	       (v->rec->start_time <= now + PARK_LEAD);
+}
+
+/* A garq_nodes_fn: holds of one node, in order. */
+static bool _on_node(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	view_resv_t *v = view_find_id(id);
+	look_t *look = arg;
+
+	(void) node;
+	(void) t_e;
+	if (!v || !v->booking)	/* a job, a node that is down, Slurm's own */
+		return true;
+	_need(v, look);
+	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
+}
+
+/* Without a machine nothing is found: then park_settle() parks nothing. */
+static void _look_at(const bitstr_t *nodes, time_t from, look_t *look)
+{
+	const garq_nodes_t *holds;
+
+	if (!view_machine())
+		return;
+	holds = garq_machine_nodes(view_machine());
+	for (bitoff_t i = 0; nodes && (i < bit_size((bitstr_t *) nodes)); i++)
+		if (bit_test((bitstr_t *) nodes, i))
+			garq_nodes_each_on(holds, (uint32_t) i, from,
+					   _on_node, look);
+}
+
+/* Whoever follows on the nodes of one that has jobs. */
+static void _look_after(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (v->booking && view_has_jobs(v))
+		_look_at(v->nodes, MAX(v->end, look->now), look);
+}
+
+/* A garq_nodes_fn */
+static bool _beside(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		    time_t t_e)
+{
+	view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	if (v && v->booking)
+		_need(v, arg);
+	return true;
+}
+
+static void _occurrence(void *arg, time_t start, time_t end)
+{
+	look_t *look = arg;
+
+	/* The first one is where Slurm may move it. */
+	if (!look->looked)
+		garq_nodes_each(garq_machine_nodes(view_machine()), look->all,
+				MAX(start, look->now), end, GARQ_NO_GROUP,
+				_beside, look);
+	look->looked = true;
+}
+
+/* Whoever lies beside one of Slurm's own that may be given other nodes. */
+static void _look_beside(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	look->looked = false;
+	if (v->drifts && !v->booking &&
+	    !(v->rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP)))
+		occurrence_each(v->rec, look->now, look->now, _occurrence,
+				look);
+}
+
+static void _look_around(look_t *look)
+{
+	view_each_linked(_look_after, look);
+	if (!view_machine() || !view_drifting() || !(look->all = garq_set_create(
+			garq_nodes_size(garq_machine_nodes(view_machine())))))
+		return;
+	for (uint32_t i = 0; i < look->all->size; i++)
+		garq_set_add(look->all, i);
+	view_each_linked(_look_beside, look);
+	garq_set_destroy(look->all);
+	look->all = NULL;
+}
+
+/* Slurm keeps the members of groups up to date in what is linked only. */
+static void _told(const look_t *look)
+{
+	if (look->told)
+		view_tell(look->now);
+	if (look->groups)
+		reservation_update_groups(1);
+}
+
+bool park_fetch(view_resv_t *v)
+{
+	bool was = lend_is_own(v);
+
+	view_link(v);
+	return was;
+}
+
+void park_return(view_resv_t *v, bool was_linked)
+{
+	if (!was_linked)
+		lend_unlink(v);
+	view_hush();
+}
+
+bool park_validate_uid(const char *name, uid_t uid)
+{
+	view_resv_t *v = view_find(name);
+	bool was_linked = v && park_fetch(v);
+	bool ok = validate_resv_uid((char *) name, uid);
+
+	if (v && !was_linked)
+		lend_unlink(v);
+	return ok;
+}
+
+bool park_settle(view_resv_t *v, bool was_linked, const bitstr_t *before,
+		 time_t now)
+{
+	look_t look = { .now = now, .self = v };
+
+	look_cnt++;
+	_look_at(before, now, &look);
+	if (v && v->booking)
+		_look_at(v->nodes, now, &look);
+	_look_around(&look);
+	if (v && !was_linked && v->booking && (v->needed != look_cnt) &&
+	    view_machine() && !_always(v) && !_in_use(v, now)) {
+		v->booking->parked = true;
+		lend_unlink(v);
+	} else if (v || was_linked) {
+		look.told = true;
+		if (v)
+			v->lent = false;
+	}
+	if (v && lend_is_own(v) && v->booking && !v->leaving)
+		v->booking->parked = false;
+	if (look.told)
+		_told(&look);
+	else
+		view_hush();
+	return look.told;
+}
+
+int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
+		bool *ret_told)
+{
+	bool was_linked = park_fetch(v);
+	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	char *name = xstrdup(v->name);
+	int rc = native_delete(name);
+	booking_t *b;
+
+	if (find_resv_name(name)) {
+		park_return(v, was_linked);
+	} else {
+		b = view_forget(name, now);
+		*ret_told = park_settle(NULL, was_linked, nodes, now);
+		if (ret_booking)
+			*ret_booking = b;
+		else
+			booking_destroy(b);
+	}
+	FREE_NULL_BITMAP(nodes);
+	xfree(name);
+	return rc;
+}
+
+/* Call fn for each booking that names, separated by commas, stand for. */
+static void _each_named(const char *names,
+			void (*fn)(view_resv_t *v, void *arg), void *arg)
+{
+	char *copy = xstrdup(names), *rest = NULL;
+	view_resv_t *v;
+
+	for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
+	     name = strtok_r(NULL, ",", &rest))
+		if ((v = view_find(name)) && v->booking)
+			fn(v, arg);
+	xfree(copy);
+}
+
+static void _name(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	_need(v, look);
+	v->named++;
+	look->unsaved |= !v->saved;
+}
+
+bool park_name(const char *names, time_t now)
+{
+	look_t look = { .now = now };
+
+	_each_named(names, _name, &look);
+	_told(&look);
+	return look.unsaved;
+}
+
+/* A request that names reservations. */
+typedef struct {
+	uint32_t uid;
+	uint32_t cnt;		/* parked ones that it may borrow */
+	bool denied;		/* it names one that it may not use */
+	bool groups;		/* users of one on loan are those of a group */
+	park_loan_t loan;
+} borrow_t;
+
+static void _may_borrow(view_resv_t *v, void *arg)
+{
+	borrow_t *borrow = arg;
+
+	if (lend_is_own(v))
+		return;
+	borrow->cnt++;
+	borrow->denied |= !access_may_use(v->rec, borrow->uid);
+}
+
+static void _borrow(view_resv_t *v, void *arg)
+{
+	borrow_t *borrow = arg;
+
+	borrow->groups |= !v->linked && v->rec->groups;
+	lend_named(v);
+	borrow->loan.lent |= v->lent;
+	borrow->loan.unsaved |= !v->saved;
+}
+
+int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
+		    char **ret_text)
+{
+	borrow_t borrow = { .uid = uid };
+
+	_each_named(names, _may_borrow, &borrow);
+	if (borrow.denied)
+		return ESLURM_RESERVATION_ACCESS;
+	if (borrow.cnt > LEND_NAMES_MAX) {
+		*ret_text = xstrdup_printf(
+			"%u reservations are named that lie ahead: name %d or fewer",
+			borrow.cnt, LEND_NAMES_MAX);
+		return ESLURM_RESERVATION_INVALID;
+	}
+	_each_named(names, _borrow, &borrow);
+	view_hush();
+	if (borrow.groups)
+		reservation_update_groups(1);
+	*ret_loan = borrow.loan;
+	return SLURM_SUCCESS;
+}
+
+static void _unname(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (!v->named)
+		return;
+	v->named--;
+	v->saved = true;
+	if (!v->lent || v->named)
+		return;
+	if (!look->synced || view_has_jobs(v))
+		_need(v, look);
+	else
+		lend_unlink(v);
+}
+
+void park_unname(const char *names, bool synced, time_t now)
+{
+	look_t look = { .now = now, .synced = synced };
+
+	_each_named(names, _unname, &look);
+	if (look.told)
+		_told(&look);
+	else if (synced)
+		view_hush();
+}
+
+/* One that is linked: has it to be? */
+static void _consider(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (v->lent)
+		return;
+	if ((v->needed == look_cnt) || _always(v) || _in_use(v, look->now)) {
+		_need(v, look);
+	} else if (!v->leaving) {
+		v->leaving = look_cnt;
+		_note(v, true);
+	} else if (v->leaving <= noted) {
+		v->leaving = 0;
+		lend_unlink(v);
+		debug("sched/garq: reservation %s is parked", v->name);
+	}
+}
+
+/* Slurm removes what has ended, with all that belongs to it. */
+static void _link_ended(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (!lend_is_own(v) && (v->end <= look->now))
+		_need(v, look);
+}
+
+static void _link(view_resv_t *v, void *arg)
+{
+	if (!lend_is_own(v))
+		_need(v, arg);
+}
+
+bool park_look(time_t now)
+{
+	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
+	look_t look = { .now = now };
+
+	agents_look = ++look_cnt;
+	/* We were not there: some may have passed unseen. */
+	if (now - last_look >= PARK_LEAD)
+		view_each(_link_ended, &look);
+	last_look = now;
+	for (uint32_t i = 0; i < garq_nodes_size(holds); i++)
+		garq_nodes_each_on(holds, i, now, _on_node, &look);
+	_look_around(&look);
+	view_each_linked(_consider, &look);
+	if (!site.options.park)
+		view_each(_link, &look);
+	_told(&look);
+	return look.told;
+}
+
+void park_noted(void)
+{
+	noted = agents_look;
+}
+
+/* After a start. Nobody knows yet which of them is parked. */
+static void _note_if_parked(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (v->linked || !v->booking)
+		return;
+	if (_always(v) || _in_use(v, look->now))
+		_need(v, look);
+	else
+		_note(v, true);
+}
+
+void park_begin(time_t now)
+{
+	look_t look = { .now = now };
+
+	table = node_record_table_ptr;
+	(void) park_look(now);
+	view_each(_note_if_parked, &look);
+	view_tell(now);
+}
+
+static void _give(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	v->lent = false;
+	v->leaving = 0;
+	view_link(v);
+	if (v->booking)
+		v->booking->parked = false;
+}
+
+void park_end(void)
+{
+	lend_reset();
+	view_each(_give, NULL);
+	view_tell(time(NULL));
+}
+
+void park_rebuilding(void)
+{
+	if (table == node_record_table_ptr)
+		return;
+	table = node_record_table_ptr;
+	if (!rebuilding)
+		lend_all();
+	rebuilding = true;
+}
+
+void park_rebuilt(void)
+{
+	if (!rebuilding)
+		return;
+	rebuilding = false;
+	lend_all_end();
+}

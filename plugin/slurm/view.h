@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view.h - the controller's nodes as GarQ counts them; reads slurmctld.
+ *
+ * Everything in slurmctld that holds nodes is a holder in one garq_machine_t:
+ * reservations (bookings and those that Slurm manages alone), running jobs up
+ * to their time limits, nodes that are down, drained or not there. The licenses
+ * of reservations are counted beside it (licenses.h). Nothing is
+ * scanned at every request: view_sync() compares Slurm's own stamps of the
+ * last change with those it has seen, and walks only the table that changed.
+ *
+ * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
+ * locks under which Slurm creates a reservation), or stronger ones; the node
+ * write lock protects the view itself. "now" is the caller's time(NULL).
+ */
+#ifndef PLUGIN_VIEW_H
+#define PLUGIN_VIEW_H
+
+#include <sys/queue.h>
+
+#include "garq/machine.h"
+#include "lrh/lrh.h"
+#include "plugin/booking/booking.h"
+#include "plugin/booking/licenses.h"
+#include "plugin/booking/options.h"
+#include "plugin/slurm/compat.h"
+
+/* A reservation as last seen. */
+typedef struct view_resv {
+	char *name;
+	slurmctld_resv_t *rec;	/* the native record */
+	booking_t *booking;	/* owned; NULL: Slurm manages it alone; see
+				 * view_set_booking() */
+	uint64_t id;		/* its holder id, and the group of its jobs */
+	bool linked;		/* rec is in resv_list; if not it is parked */
+	LIST_ENTRY(view_resv) among_linked;
+	TAILQ_ENTRY(view_resv) among_all;
+	struct view_owner *owner;	/* NULL: nobody */
+	TAILQ_ENTRY(view_resv) of_owner;
+	/* for park.c and lend.c */
+	uint32_t named;		/* requests under way that name it */
+	uint32_t needed;	/* the look that found it to be needed */
+	uint32_t leaving;	/* the look that found it not to be, or 0 */
+	bool lent;		/* linked on loan only; see lend.h */
+	bool saved;		/* in Slurm's state as it is now */
+	/* what was seen */
+	uint32_t resv_id;
+	uint32_t duration;
+	uint64_t flags;
+	time_t start;
+	time_t end;
+	time_t until;		/* occurrences that begin before are held */
+	bitstr_t *nodes;	/* NULL: holds none */
+	char *licenses;		/* as the record has them */
+	lic_holder_t held_licenses;
+	bool drifts;		/* may change without Slurm saying so */
+	uint32_t tried;		/* the round in which other nodes were looked
+				 * for; for repair.c */
+	char *lacks;		/* nodes that failed: it is degraded; or NULL;
+				 * for repair.c */
+	time_t due;		/* when a stand-in is tried again; for */
+	uint32_t pause;		/* stand_in.c, as the seconds until then */
+	uint32_t walk;		/* the walk that saw it last */
+	uint32_t jobs_walk;	/* the walk that saw a job of it last */
+} view_resv_t;
+
+/* Who holds nodes, for the user to read. */
+typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN } view_kind_t;
+#define VIEW_KINDS (VIEW_NODE_DOWN + 1)
+typedef struct {
+	view_kind_t kind;
+	const char *name;	/* VIEW_RESV */
+	uint32_t job_id;	/* VIEW_JOB */
+	uint32_t node;		/* VIEW_NODE_DOWN: index */
+	uint32_t user_id;	/* VIEW_JOB */
+} view_holder_t;
+
+/* Start with nothing seen; the first view_sync() sees everything. No locks. */
+extern void view_init(const options_t *options);
+
+/* Free all. */
+extern void view_fini(void);
+
+/* Forget what was seen, keep the bookings; the next sync looks at everything. */
+extern void view_reset(const options_t *options);
+
+/* What Slurm did to bookings by itself. */
+typedef struct {
+	/* It removed the native record (it ended, or was purged); owns b. */
+	void (*gone)(booking_t *b);
+	/* It may have changed the record, e.g. after a reconfiguration. */
+	void (*changed)(const view_resv_t *v);
+} view_events_t;
+
+/*
+ * See what changed.
+ * RET SLURM_SUCCESS, or ENOMEM: then nothing can be placed
+ */
+extern int view_sync(time_t now, const view_events_t *events);
+
+/* The machine, right after view_sync(). */
+extern const garq_machine_t *view_machine(void);
+
+/*
+ * The bookings, with their windows, for lrh.h; right after view_sync(). It is of
+ * view_machine(). Its ids are holder ids; the next new one has view_next_id().
+ */
+extern lrh_t *view_lrh(void);
+extern uint64_t view_next_id(void);
+
+/*
+ * What the booking of v says of its window has changed, or what of it may be
+ * shifted. (What its record says is noted as it is seen.)
+ */
+extern void view_note(view_resv_t *v);
+
+/*
+ * Have nodes become free since this was asked last? OUT - all of it is between
+ */
+extern bool view_freed(time_t *ret_from, time_t *ret_until);
+
+/* The counts of licenses, right after view_sync(). */
+extern const lic_counts_t *view_licenses(void);
+
+/*
+ * Look away from the licenses of a reservation (its holder id; none has
+ * GARQ_NO_GROUP) for as long as a question lasts; and at them again. If there is
+ * no memory for that, the next view_sync() sees everything anew.
+ */
+extern void view_licenses_away(uint64_t group);
+extern void view_licenses_back(uint64_t group);
+
+/* A reservation by its name, by its holder id, by its native id, or NULL. */
+extern view_resv_t *view_find(const char *name);
+extern view_resv_t *view_find_id(uint64_t id);
+extern view_resv_t *view_find_resv_id(uint32_t resv_id);
+
+/* The creator of a booking that was adopted. */
+#define VIEW_NOBODY ((uint32_t) -1)
+
+/*
+ * It is this booking from now on, or (NULL) Slurm's own: the only way to set
+ * v->booking. Its creator stays what it is.
+ * IN b - owned by v from then on. RET that of before, owned by the caller
+ */
+extern booking_t *view_set_booking(view_resv_t *v, booking_t *b);
+
+/* Call fn for each booking that uid has created; it must not change them. */
+extern void view_each_of(uint32_t uid,
+			 void (*fn)(const view_resv_t *v, void *arg),
+			 void *arg);
+
+/* How many there are; how many of them drift. */
+extern uint32_t view_count(void);
+extern int view_drifting(void);
+
+/*
+ * Call fn for each reservation that was seen, in the order in which they were
+ * made. fn must not add or remove one.
+ */
+extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/* The same for those that are linked; fn may unlink the one it is given. */
+extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/*
+ * See one native record at once, after we made or changed it; it is linked.
+ * last_resv_update is taken as being of our own making.
+ * RET its entry, or NULL if memory is short
+ */
+extern view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now);
+
+/* The same for one that we moved, linked or not; linking is not changed. */
+extern void view_moved(view_resv_t *v, time_t now);
+
+/* We removed a native record. RET its booking, owned by the caller, or NULL */
+extern booking_t *view_forget(const char *name, time_t now);
+
+/*
+ * Put its record into Slurm's list, or take it out (it stays ours, as it is).
+ * Which of the two it should be is for park.h to say. Once more is no change.
+ */
+extern void view_link(view_resv_t *v);
+extern void view_unlink(view_resv_t *v);
+
+/* Take out all for which fn says so, in one go. */
+extern void view_unlink_all(bool (*fn)(view_resv_t *v));
+
+/*
+ * What we did since view_sync(), or since view_tell() if that was later, has
+ * changed nothing that Slurm looks at: last_resv_update is what it was then. A
+ * change of it ends a backfill cycle.
+ */
+extern void view_hush(void);
+
+/* A record that Slurm looks at was changed, linked or unlinked. */
+extern void view_tell(time_t now);
+
+/* What users are shown of one has changed, nothing that Slurm looks at. */
+extern void view_shown(time_t now);
+
+/* The last change to any reservation, parked ones included. */
+extern time_t view_last_update(void);
+
+/* Has it a job that waits, runs or is suspended? As of the last view_sync(). */
+extern bool view_has_jobs(const view_resv_t *v);
+
+/* Whom does a holder id of the machine stand for? RET false if nobody */
+extern bool view_holder(uint64_t id, view_holder_t *ret);
+
+/* Since when has node been unavailable; 0 if it is available. */
+extern time_t view_down_since(uint32_t node);
+
+/* Nodes as GarQ's set. RET owned by the caller, NULL if memory is short */
+extern garq_set_t *view_set(const bitstr_t *nodes);
+
+/* GarQ's set as Slurm's nodes. RET owned by the caller (FREE_NULL_BITMAP) */
+extern bitstr_t *view_bitmap(const garq_set_t *set);
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_resvs.c - reservations, linked and parked; see view.h
+ *
+ * Slurm's stamps (last_resv_update, last_job_update, ...) are in whole seconds,
+ * so a table is only settled once it was walked in a later second than its
+ * last change. Our own changes to reservations would thus cost one walk for
+ * each request; they are told to the view one by one (view_refresh) and such a
+ * stamp is trusted within its second while the number of records is as
+ * expected. The rule costs at most one walk a second, however many requests
+ * there are; and a walk is of Slurm's list, not of what is parked: nobody but
+ * us changes that.
+ */
+
+#include "plugin/slurm/occurrence.h"
+#include "plugin/slurm/view_private.h"
+
+/*
+ * The occurrences of recurring ones are held up to the horizon and so much
+ * further, in seconds, that they need not be seen anew as each second passes.
+ */
+#define AHEAD (2 * 86400)
+
+static uint32_t walk_cnt;
+static bool all_seen;		/* parked ones included */
+static time_t settled;		/* changes up to here were seen */
+static time_t walked;		/* the last walk */
+static time_t own;		/* stamp of our own last change */
+static int linked_cnt;		/* records in resv_list, as expected */
+static time_t horizon;
+static time_t update_at_sync;	/* last_resv_update, and own, to go back to */
+static time_t own_at_sync;
+static time_t shown_update;	/* see view_last_update() */
+
+static void _unsee(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	view_licenses_release(v);
+	FREE_NULL_BITMAP(v->nodes);
+	v->start = v->end = 0;	/* unlike any record */
+}
+
+void view_resvs_unsee(void)
+{
+	view_each(_unsee, NULL);
+	settled = own = 0;
+	linked_cnt = -1;
+	all_seen = false;
+}
+
+/* Seeing one */
+
+/* Are its occurrences held as far as they have to be until the next walk? */
+static bool _far_enough(const view_resv_t *v, time_t now)
+{
+	return !(v->flags & RESERVE_REOCCURRING) ||
+	       (v->until >= now + horizon + (AHEAD / 2));
+}
+
+static bool _same(const view_resv_t *v, const slurmctld_resv_t *rec,
+		  time_t now)
+{
+	return (v->rec == rec) && (v->resv_id == rec->resv_id) &&
+	       (v->start == rec->start_time) && (v->end == rec->end_time) &&
+	       (v->flags == rec->flags) && (v->duration == rec->duration) &&
+	       (!v->nodes == !rec->node_bitmap) &&
+	       (!v->nodes || bit_equal(v->nodes, rec->node_bitmap)) &&
+	       !xstrcmp(v->licenses, rec->licenses) &&
+	       !(v->flags & RESERVE_FLAG_TIME_FLOAT) && _far_enough(v, now);
+}
+
+typedef struct {
+	view_resv_t *v;
+	bool ok;
+} hold_arg_t;
+
+static void _hold_occurrence(void *arg, time_t start, time_t end)
+{
+	hold_arg_t *h = arg;
+
+	if (h->ok)
+		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start, end) &&
+			view_licenses_hold(h->v, start, end);
+}
+
+/*
+ * A record that lists nodes of its own choosing may be given others by Slurm
+ * when one of them fails, without a new last_resv_update.
+ */
+static bool _drifts(const slurmctld_resv_t *rec)
+{
+	return (rec->flags & RESERVE_FLAG_TIME_FLOAT) ||
+	       !(rec->flags & (RESERVE_FLAG_SPEC_NODES |
+			       RESERVE_FLAG_STATIC));
+}
+
+static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
+{
+	hold_arg_t h = { .v = v, .ok = true };
+
+	v->walk = walk_cnt;
+	if (_same(v, rec, now) && (v->drifts == _drifts(rec)))
+		return true;
+	/* Its jobs may end at another time; a new one has none. */
+	if (v->nodes && view_has_jobs(v))
+		view_jobs_look_again();
+	view_release(v->id, v->start, v->end);
+	view_licenses_release(v);
+	v->rec = rec;
+	view_table_set_resv_id(v, rec->resv_id);
+	v->duration = rec->duration;
+	v->flags = rec->flags;
+	v->start = rec->start_time;
+	v->end = rec->end_time;
+	view_table_set_drifts(v, _drifts(rec));
+	FREE_NULL_BITMAP(v->nodes);
+	if (rec->node_bitmap)
+		v->nodes = bit_copy(rec->node_bitmap);
+	xfree(v->licenses);
+	v->licenses = xstrdup(rec->licenses);
+	v->until = now + horizon + AHEAD;
+	if ((v->nodes && (bit_ffs(v->nodes) >= 0)) || rec->license_list)
+		occurrence_each(rec, now, v->until, _hold_occurrence, &h);
+	view_note(v);
+	return h.ok;
+}
+
+/* Seeing all that Slurm has */
+
+static void _find_unseen(view_resv_t *v, void *arg)
+{
+	if (v->walk != walk_cnt)
+		list_append(arg, v);
+}
+
+static void _drop_unseen(const view_events_t *events)
+{
+	list_t *unseen = list_create(NULL);
+	view_resv_t *v;
+
+	view_each_linked(_find_unseen, unseen);
+	while ((v = list_pop(unseen))) {
+		booking_t *b = view_table_remove(v);
+
+		if (b)
+			events->gone(b);
+	}
+	FREE_NULL_LIST(unseen);
+}
+
+static bool _walk(time_t now, const view_events_t *events)
+{
+	list_itr_t *iter = list_iterator_create(resv_list);
+	slurmctld_resv_t *rec;
+	bool ok = true;
+
+	walk_cnt++;
+	while (ok && (rec = list_next(iter))) {
+		view_resv_t *v = view_find(rec->name);
+
+		if (!v)
+			v = view_table_add(rec->name);
+		view_table_set_linked(v, true);
+		ok = _see(v, rec, now);
+		if (v->booking)
+			events->changed(v);
+	}
+	list_iterator_destroy(iter);
+	if (!ok)
+		return false;
+	_drop_unseen(events);
+	linked_cnt = list_count(resv_list);
+	settled = now - 1;
+	walked = now;
+	shown_update = MAX(shown_update, last_resv_update);
+	return true;
+}
+
+typedef struct {
+	time_t now;
+	bool ok;
+} see_arg_t;
+
+static void _see_drifting(view_resv_t *v, void *arg)
+{
+	see_arg_t *s = arg;
+
+	if (v->drifts && s->ok)
+		s->ok = _see(v, v->rec, s->now);
+}
+
+static void _see_parked(view_resv_t *v, void *arg)
+{
+	see_arg_t *s = arg;
+
+	if (!v->linked && v->rec && s->ok)
+		s->ok = _see(v, v->rec, s->now);
+}
+
+static bool _sync(time_t now, const view_events_t *events)
+{
+	see_arg_t s = { .now = now, .ok = true };
+
+	if (!all_seen) {
+		view_each(_see_parked, &s);
+		all_seen = s.ok;
+	}
+	if (!s.ok || !resv_list)
+		return s.ok;
+	if ((list_count(resv_list) != linked_cnt) ||
+	    (now >= walked + (AHEAD / 2)) ||
+	    ((last_resv_update > settled) &&
+	     ((last_resv_update != own) || (now != own))))
+		return _walk(now, events);
+	if (view_drifting())
+		view_each_linked(_see_drifting, &s);
+	return s.ok;
+}
+
+bool view_resvs_sync(time_t now, time_t horizon_, const view_events_t *events)
+{
+	bool ok;
+
+	horizon = horizon_;
+	ok = _sync(now, events);
+	update_at_sync = last_resv_update;
+	own_at_sync = own;
+	return ok;
+}
+
+/* What we do ourselves */
+
+static void _own_change(time_t now)
+{
+	last_resv_update = now;
+	own = now;
+	shown_update = now;
+	linked_cnt = list_count(resv_list);
+}
+
+/* What follows may be hushed, and leaves this told. */
+void view_tell(time_t now)
+{
+	_own_change(now);
+	update_at_sync = last_resv_update;
+	own_at_sync = own;
+}
+
+void view_hush(void)
+{
+	last_resv_update = update_at_sync;
+	own = own_at_sync;
+}
+
+void view_shown(time_t now)
+{
+	shown_update = MAX(shown_update, now);
+}
+
+time_t view_last_update(void)
+{
+	return MAX(shown_update, last_resv_update);
+}
+
+view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now)
+{
+	view_resv_t *v = view_find(rec->name);
+
+	if (!v)
+		v = view_table_add(rec->name);
+	view_table_set_linked(v, true);
+	v->saved = false;
+	_own_change(now);
+	if (view_machine() && _see(v, rec, now))
+		return v;
+	v->rec = rec;
+	view_start_anew();	/* with the next sync */
+	return v;
+}
+
+booking_t *view_forget(const char *name, time_t now)
+{
+	view_resv_t *v = view_find(name);
+
+	_own_change(now);
+	return v ? view_table_remove(v) : NULL;
+}
+
+void view_moved(view_resv_t *v, time_t now)
+{
+	if (v->linked)
+		_own_change(now);
+	if (!view_machine() || !_see(v, v->rec, now))
+		view_start_anew();	/* with the next sync */
+}
+
+void view_link(view_resv_t *v)
+{
+	if (v->linked)
+		return;
+	list_append(resv_list, v->rec);
+	view_table_set_linked(v, true);
+	linked_cnt++;
+}
+
+static int _is(void *item, void *key)
+{
+	return item == key;
+}
+
+void view_unlink(view_resv_t *v)
+{
+	if (!v->linked)
+		return;
+	(void) list_remove_first(resv_list, _is, v->rec);
+	view_table_set_linked(v, false);
+	linked_cnt--;
+}
+
+void view_unlink_all(bool (*fn)(view_resv_t *v))
+{
+	list_itr_t *iter = list_iterator_create(resv_list);
+	slurmctld_resv_t *rec;
+
+	while ((rec = list_next(iter))) {
+		view_resv_t *v = view_find(rec->name);
+
+		if (!v || !v->linked || !(*fn)(v))
+			continue;
+		(void) list_remove(iter);
+		view_table_set_linked(v, false);
+		linked_cnt--;
+	}
+	list_iterator_destroy(iter);
+}
+
+bool view_has_jobs(const view_resv_t *v)
+{
+	return v->jobs_walk && (v->jobs_walk == view_jobs_walk());
+}

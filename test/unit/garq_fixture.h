@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * garq_fixture.h - a small garq_t to state facts of.
+ */
+#ifndef TEST_GARQ_FIXTURE_H
+#define TEST_GARQ_FIXTURE_H
+
+#include "garq/garq.h"
+#include "test/unit/test_util.h"
+
+#define FOREVER GARQ_FOREVER
+#define YEAR ((time_t) 365 * 86400)
+
+/* now, at which most tests begin; in the middle of its slot for most deltas */
+#define NOW ((time_t) 1000)
+
+/* What is true to the second is true for each delta. */
+#define DELTA_CNT 7
+extern const uint32_t deltas[DELTA_CNT];
+
+/* A loop test: its _i is the place of each delta. */
+extern void for_each_delta(TCase *tc, const TTest *test);
+
+/* Slots of delta seconds, 10 of them, from NOW on. RET garq_destroy() */
+extern garq_t *small_garq(uint32_t max_cn, uint32_t delta);
+
+/* addReserv that is to succeed; all invariants hold then. */
+extern void add(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+		uint32_t num_cn);
+
+/* The start that is suggested; there is to be one. */
+extern time_t suggest(const garq_t *g, time_t t_s, time_t t_e,
+		      uint32_t num_cn);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * idmap_test.c - tests of idmap.c.
+ */
+#include <stdlib.h>
+
+#include "garq/idmap.h"
+#include "test/unit/test_util.h"
+
+/* Values only have to differ. */
+static char value[4096];
+
+static void _put(struct garq_idmap *map, uint64_t id, void *v)
+{
+	ck_assert_int_eq(garq_idmap_reserve(map), 0);
+	garq_idmap_put(map, id, v);
+}
+
+START_TEST(empty)
+{
+	struct garq_idmap map = { 0 };
+	uint32_t pos = 0;
+
+	ck_assert_ptr_null(garq_idmap_get(&map, 0));
+	ck_assert_ptr_null(garq_idmap_del(&map, 0));
+	ck_assert_ptr_null(garq_idmap_next(&map, &pos));
+	garq_idmap_free(&map);
+}
+END_TEST
+
+START_TEST(any_id)
+{
+	struct garq_idmap map = { 0 };
+
+	_put(&map, 0, &value[0]);
+	_put(&map, UINT64_MAX, &value[1]);
+	_put(&map, UINT64_C(1) << 63, &value[2]);
+	ck_assert_ptr_eq(garq_idmap_get(&map, 0), &value[0]);
+	ck_assert_ptr_eq(garq_idmap_get(&map, UINT64_MAX), &value[1]);
+	ck_assert_ptr_eq(garq_idmap_get(&map, UINT64_C(1) << 63), &value[2]);
+	ck_assert_ptr_null(garq_idmap_get(&map, 1));
+	ck_assert_ptr_eq(garq_idmap_del(&map, 0), &value[0]);
+	ck_assert_ptr_null(garq_idmap_get(&map, 0));
+	ck_assert_uint_eq(map.cnt, 2);
+	garq_idmap_free(&map);
+}
+END_TEST
+
+START_TEST(next_gives_each_once)
+{
+	struct garq_idmap map = { 0 };
+	const struct garq_idmap_entry *entry;
+	bool seen[1000] = { false };
+	uint32_t pos = 0, cnt = 0;
+
+	for (uint64_t id = 0; id < 1000; id++)
+		_put(&map, id, &value[id]);
+	while ((entry = garq_idmap_next(&map, &pos))) {
+		ck_assert_uint_lt(entry->id, 1000);
+		ck_assert(!seen[entry->id]);
+		ck_assert_ptr_eq(entry->value, &value[entry->id]);
+		seen[entry->id] = true;
+		cnt++;
+	}
+	ck_assert_uint_eq(cnt, 1000);
+	garq_idmap_free(&map);
+}
+END_TEST
+
+/* A small table that is nearly full: deleting has to move what had collided. */
+START_TEST(agrees_with_an_array)
+{
+	rng_t rng = { test_seed() + (uint64_t) _i };
+	uint32_t ids = 10 + (uint32_t) _i * 15, in_use = 0;
+	bool used[256] = { false };
+	struct garq_idmap map = { 0 };
+
+	for (int op = 0; op < 30000; op++) {
+		uint64_t id = rng_below(&rng, ids);
+		void *want = used[id] ? &value[id] : NULL;
+
+		ck_assert_ptr_eq(garq_idmap_get(&map, id), want);
+		if (!used[id]) {
+			_put(&map, id, &value[id]);
+			in_use++;
+		} else if (rng_one_in(&rng, 2)) {
+			ck_assert_ptr_eq(garq_idmap_del(&map, id), want);
+			in_use--;
+		} else {
+			continue;
+		}
+		used[id] = !used[id];
+		ck_assert_uint_eq(map.cnt, in_use);
+	}
+	for (uint64_t id = 0; id < ids; id++)
+		ck_assert_ptr_eq(garq_idmap_get(&map, id),
+				 used[id] ? &value[id] : NULL);
+	garq_idmap_free(&map);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("idmap");
+	TCase *tc = test_case(s, "all", 120);
+
+	test_seed();
+	tcase_add_test(tc, empty);
+	tcase_add_test(tc, any_id);
+	tcase_add_test(tc, next_gives_each_once);
+	tcase_add_loop_test(tc, agrees_with_an_array, 0, 10);
+	return test_run(s);
+}

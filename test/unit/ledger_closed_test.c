@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_closed_test.c - closed bookings are kept for some days, and told */
+
+#include "test/unit/ledger_fixture.h"
+
+static void close_some(ledger_t *l, int cnt)
+{
+	for (int i = 0; i < cnt; i++) {
+		booking_t *b = booking("old");
+
+		b->resv_id = (uint32_t) i;
+		put(l, b);
+		drop(l, "old");
+		booking_destroy(b);
+	}
+}
+
+static int closed_cnt(ledger_t *l, int max)
+{
+	int cnt = 0;
+
+	for (int i = 0; i < max; i++)
+		cnt += ledger_was_closed(l, "old", (uint32_t) i, 0);
+	return cnt;
+}
+
+START_TEST(closed_ones_are_kept_for_some_days)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+
+	put(l, b);
+	close_some(l, 10);
+	ledger_close(l);
+	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 - 60;
+	l = opened();
+	ck_assert_int_eq(closed_cnt(l, 10), 10);
+	ledger_close(l);
+	test_clock.ahead += 120;
+	l = opened();
+	ck_assert_int_eq(closed_cnt(l, 10), 0);
+	assert_parked(l, 1, 0);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
+typedef struct {
+	int cnt;
+	time_t last;
+} told_t;
+
+static void told(void *arg, booking_t *b, time_t closed, const char *why_closed)
+{
+	told_t *t = arg;
+
+	ck_assert_str_eq(b->name, "old");
+	ck_assert_uint_eq(b->resv_id, (uint32_t) t->cnt++);
+	ck_assert_str_eq(b->users, "ada,bob");
+	ck_assert_int_gt(closed, t->last);
+	ck_assert_str_eq(why_closed, "deleted");
+	t->last = closed;
+	booking_destroy(b);
+}
+
+START_TEST(closed_ones_are_told_in_their_order)
+{
+	ledger_t *l = opened();
+	booking_t *live = booking("r"), *b;
+	told_t t = { .last = time(NULL) - 1 };
+
+	put(l, live);
+	for (int i = 0; i < 3; i++, test_clock.ahead++) {
+		b = booking("old");
+		b->resv_id = (uint32_t) i;
+		put(l, b);
+		drop(l, "old");
+		booking_destroy(b);
+	}
+	ck_assert(ledger_each_closed(l, told, &t, why, sizeof(why)));
+	ck_assert_int_eq(t.cnt, 3);
+	ledger_close(l);
+	booking_destroy(live);
+}
+END_TEST
+
+/* In one that is open for years, too; but no commit has to wait for it. */
+START_TEST(closed_ones_go_by_and_by)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+
+	close_some(l, 10);
+	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 - 60;
+	put(l, b);
+	ck_assert_int_eq(closed_cnt(l, 10), 10);
+	test_clock.ahead += 120;
+	for (int left = 8; left >= 0; left -= 2) {
+		put(l, b);
+		ck_assert_int_eq(closed_cnt(l, 10), left);
+	}
+	assert_parked(l, 1, 0);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger_closed");
+	TCase *tc = test_case(s, "closed", 60);
+
+	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
+	tcase_add_test(tc, closed_ones_are_kept_for_some_days);
+	tcase_add_test(tc, closed_ones_are_told_in_their_order);
+	tcase_add_test(tc, closed_ones_go_by_and_by);
+	return test_run(s);
+}

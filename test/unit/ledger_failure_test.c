@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_failure_test.c - what could not be written leaves nothing behind and
+ * is tried again; a file that is no ledger is left alone.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "test/unit/ledger_fixture.h"
+
+/* Make every write fail, as a full disk does. */
+static void break_writes(void)
+{
+	sql_on(path, "CREATE TRIGGER broken BEFORE INSERT ON booking"
+	       " BEGIN SELECT RAISE(FAIL, 'broken'); END;"
+	       "CREATE TRIGGER broken2 BEFORE UPDATE ON booking"
+	       " WHEN NEW.name = 'kept'"
+	       " BEGIN SELECT RAISE(FAIL, 'broken'); END;");
+}
+
+static void mend_writes(void)
+{
+	sql_on(path, "DROP TRIGGER broken; DROP TRIGGER broken2");
+}
+
+START_TEST(failed_commit_leaves_nothing_behind)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	ledger_op_t *op;
+
+	ledger_close(l);
+	break_writes();
+	l = opened();
+	op = ledger_put(l, b);
+	ck_assert(!ledger_commit(l, op, why, sizeof(why)));
+	ck_assert_str_ne(why, "");
+	assert_live(l, 0);
+	ledger_close(l);
+	mend_writes();
+	l = opened();
+	assert_live(l, 0);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: what is tried again must not overtake what was queued since. */
+START_TEST(tried_again_in_the_order_of_queueing)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("kept");
+	found_t f;
+
+	put(l, b);
+	ledger_close(l);
+	break_writes();
+	l = opened();
+	ledger_commit_later(l, ledger_drop(l, "kept", "deleted"));
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	b->end = 7777;
+	ledger_commit_later(l, ledger_put(l, b));
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ledger_close(l);
+	mend_writes();
+	l = opened();
+	assert_live(l, 1);	/* as before: close could not write */
+	ledger_commit_later(l, ledger_drop(l, "kept", "deleted"));
+	ledger_commit_later(l, ledger_put(l, b));
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	f = found_all(l);
+	ck_assert_int_eq(f.cnt, 1);
+	ck_assert_int_eq(f.list[0]->end, 7777);
+	found_free(&f);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: it was forgotten, as somebody else had tried it meanwhile. */
+START_TEST(later_is_written_if_it_has_failed_meanwhile)
+{
+	booking_t *b = booking("r");
+	ledger_op_t *op, *other;
+	ledger_t *l;
+
+	fault_vfs_install();
+	l = opened();
+	op = ledger_put(l, b);
+	other = ledger_drop(l, "other", "deleted");
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit(l, other, why, sizeof(why)));
+	ck_assert_int_gt(fault_vfs_failures(), 0);
+	ledger_commit_later(l, op);
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ck_assert_str_ne(why, "");
+	fault_vfs_disarm();
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	assert_live(l, 1);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* What its owner takes back is nothing that is left to be written. */
+START_TEST(behind_until_it_is_written)
+{
+	booking_t *b = booking("r");
+	ledger_t *l;
+
+	fault_vfs_install();
+	l = opened();
+	ck_assert(!ledger_behind(l));
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit(l, ledger_put(l, b), why, sizeof(why)));
+	ck_assert(!ledger_behind(l));
+	ledger_commit_later(l, ledger_put(l, b));
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ck_assert(ledger_behind(l));
+	fault_vfs_disarm();
+	ck_assert(ledger_behind(l));
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert(!ledger_behind(l));
+	ledger_commit_later(l, ledger_drop(l, "r", "deleted"));
+	ck_assert(!ledger_behind(l));	/* it has not been tried */
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: it was never freed (the sanitizers see it). */
+START_TEST(later_is_freed_if_it_is_written_already)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+	ledger_op_t *op = ledger_put(l, b);
+
+	drop(l, "other");
+	ledger_commit_later(l, op);
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* --- no ledger ------------------------------------------------------------ */
+
+static void write_file(const char *bytes, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, bytes, len), (ssize_t) len);
+	close(fd);
+}
+
+START_TEST(garbage_is_damaged_and_left_alone)
+{
+	static const char garbage[] = "this is not a ledger, it is a text "
+		"that is longer than the header of one would be: 0123456789"
+		"0123456789012345678901234567890123456789";
+	char back[sizeof(garbage)] = "";
+	ledger_t *l = NULL;
+	int fd;
+
+	write_file(garbage, sizeof(garbage));
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_DAMAGED);
+	ck_assert_ptr_null(l);
+	ck_assert_str_ne(why, "");
+	fd = open(path, O_RDONLY);
+	ck_assert_int_eq(read(fd, back, sizeof(back)), sizeof(garbage));
+	close(fd);
+	ck_assert_mem_eq(back, garbage, sizeof(garbage));
+}
+END_TEST
+
+START_TEST(a_torn_page_is_damaged)
+{
+	ledger_t *l = opened();
+	char zero[512] = "";
+	int fd;
+
+	for (int i = 0; i < 50; i++) {
+		char name[16];
+		booking_t *b;
+
+		snprintf(name, sizeof(name), "r%d", i);
+		b = booking(name);
+		put(l, b);
+		booking_destroy(b);
+	}
+	ledger_close(l);
+	l = NULL;
+	fd = open(path, O_WRONLY);
+	memset(zero, 0x5a, sizeof(zero));
+	for (off_t at = 4096; at < 3 * 4096; at += sizeof(zero))
+		ck_assert_int_eq(pwrite(fd, zero, sizeof(zero), at),
+				 sizeof(zero));
+	close(fd);
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_DAMAGED);
+}
+END_TEST
+
+START_TEST(a_folder_is_unreadable)
+{
+	ledger_t *l = NULL;
+
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_UNREADABLE);
+}
+END_TEST
+
+START_TEST(two_writers_are_one_too_many)
+{
+	ledger_t *l = opened(), *second = NULL;
+
+	ck_assert_int_eq(ledger_open(path, &second, why, sizeof(why)),
+			 LEDGER_UNREADABLE);
+	ck_assert_ptr_null(second);
+	ledger_close(l);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger_failure");
+	TCase *tc = test_case(s, "failures", 60);
+
+	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
+	tcase_add_test(tc, failed_commit_leaves_nothing_behind);
+	tcase_add_test(tc, tried_again_in_the_order_of_queueing);
+	tcase_add_test(tc, later_is_written_if_it_has_failed_meanwhile);
+	tcase_add_test(tc, behind_until_it_is_written);
+	tcase_add_test(tc, later_is_freed_if_it_is_written_already);
+	tcase_add_test(tc, garbage_is_damaged_and_left_alone);
+	tcase_add_test(tc, a_torn_page_is_damaged);
+	tcase_add_test(tc, a_folder_is_unreadable);
+	tcase_add_test(tc, two_writers_are_one_too_many);
+	return test_run(s);
+}

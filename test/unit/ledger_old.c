@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_old.c - a ledger that an older plugin has left.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/unit/ledger_old.h"
+
+int from;
+
+/* --- the schemas ---------------------------------------------------------- */
+
+/* What version 0.1.0 of the plugin made, word for word. */
+static const char schema_1[] =
+	"PRAGMA journal_mode=WAL; BEGIN;"
+	"CREATE TABLE IF NOT EXISTS booking ("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL,"
+	" t_esr INTEGER NOT NULL, t_lsr INTEGER NOT NULL,"
+	" asked_nodes TEXT, num_cn INTEGER NOT NULL,"
+	" partition TEXT, features TEXT,"
+	" users TEXT, groups TEXT, accounts TEXT, licenses TEXT,"
+	" flags INTEGER NOT NULL, duration_min INTEGER NOT NULL,"
+	" purge_comp_time INTEGER NOT NULL, max_start_delay INTEGER NOT NULL,"
+	" start INTEGER NOT NULL, \"end\" INTEGER NOT NULL,"
+	" nodes TEXT NOT NULL, resv_id INTEGER NOT NULL,"
+	" creator INTEGER NOT NULL, created INTEGER NOT NULL,"
+	" changed INTEGER NOT NULL,"
+	" closed INTEGER, why TEXT);"
+	"CREATE UNIQUE INDEX IF NOT EXISTS booking_live ON booking (name)"
+	" WHERE closed IS NULL;"
+	"CREATE INDEX IF NOT EXISTS booking_closed ON booking (name, resv_id)"
+	" WHERE closed IS NOT NULL;"
+	"PRAGMA user_version=1; COMMIT";
+
+/* What the one after it made of that, with texts in the new columns. */
+static const char schema_2[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN comment TEXT;"
+	"ALTER TABLE booking ADD COLUMN allowed_parts TEXT;"
+	"ALTER TABLE booking ADD COLUMN qos TEXT;"
+	"UPDATE booking SET comment = users, qos = nodes || id WHERE id % 2;"
+	"UPDATE booking SET allowed_parts = licenses WHERE id % 3;"
+	"PRAGMA user_version=2; COMMIT";
+
+/* And the one after that; some are parked. */
+static const char schema_3[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;"
+	"CREATE INDEX booking_closed_at ON booking (closed)"
+	" WHERE closed IS NOT NULL;"
+	"UPDATE booking SET parked = 1 WHERE id % 4 = 1 AND closed IS NULL;"
+	"PRAGMA user_version=3; COMMIT";
+
+/* Requests came, some with offers, of which some are open. */
+static const char schema_4[] =
+	"BEGIN;"
+	"CREATE TABLE request ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, uid INTEGER NOT NULL,"
+	" verb TEXT NOT NULL, outcome TEXT NOT NULL, kind TEXT,"
+	" name TEXT, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" expires INTEGER, packed BLOB, protocol INTEGER);"
+	"CREATE INDEX request_time ON request (time);"
+	"CREATE TABLE offer ("
+	" request INTEGER NOT NULL, number INTEGER NOT NULL,"
+	" kind TEXT NOT NULL, t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, cost REAL NOT NULL,"
+	" held INTEGER NOT NULL, closed INTEGER, why TEXT,"
+	" PRIMARY KEY (request, number)) WITHOUT ROWID;"
+	"CREATE INDEX offer_open ON offer (request) WHERE closed IS NULL;"
+	"INSERT INTO request SELECT id, strftime('%s', 'now') - id, creator,"
+	" 'create', iif(id % 2, 'refused', 'booked'), qos, name, start,"
+	" \"end\", num_cn, id / 7.0, iif(id % 2, strftime('%s', 'now') + id,"
+	" NULL), iif(id % 2, x'0001ff', NULL), id FROM booking WHERE id < 21;"
+	"INSERT INTO offer SELECT r.id, n.id, 'later', r.t_s, r.t_e, n.id,"
+	" n.id / 3.0, n.id % 2, iif(n.id % 3, NULL, 1000), iif(n.id % 3, NULL,"
+	" 'expired') FROM request r, request n WHERE r.id % 2 AND n.id < 5;"
+	"PRAGMA user_version=4; COMMIT";
+
+#define DUMP(more)							\
+	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
+	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
+	" quote(partition) || quote(features) || quote(users) ||"	\
+	" quote(groups) || quote(accounts) || quote(licenses) ||"	\
+	" quote(flags) || quote(duration_min) || quote(purge_comp_time) ||"	\
+	" quote(max_start_delay) || quote(start) || quote(\"end\") ||"	\
+	" quote(nodes) || quote(resv_id) || quote(creator) || quote(created)"	\
+	" || quote(changed) || quote(closed) || quote(why)" more ", x'0a')"	\
+	" FROM (SELECT * FROM booking ORDER BY id)"
+
+#define DUMP_3								\
+	DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"	\
+	     " || quote(parked)")
+
+#define DUMP_REQUESTS							\
+	"SELECT group_concat(quote(id) || quote(time) || quote(uid) ||"	\
+	" quote(verb) || quote(outcome) || quote(kind) || quote(name) ||"	\
+	" quote(t_s) || quote(t_e) || quote(num_cn) || quote(cost) ||"	\
+	" quote(expires) || quote(packed) || quote(protocol), x'0a')"	\
+	" FROM (SELECT * FROM request ORDER BY id)"
+
+#define DUMP_OFFERS							\
+	"SELECT group_concat(quote(request) || quote(number) ||"	\
+	" quote(kind) || quote(t_s) || quote(t_e) || quote(num_cn) ||"	\
+	" quote(cost) || quote(held) || quote(closed) || quote(why), x'0a')"	\
+	" FROM (SELECT * FROM offer ORDER BY request, number)"
+
+const char *const dumps[] = {
+	[1] = DUMP(""),
+	[2] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"),
+	[3] = DUMP_3,
+	[4] = "SELECT (" DUMP_3 ") || (" DUMP_REQUESTS ") || (" DUMP_OFFERS ")",
+};
+
+extern void old_setup(void)
+{
+	ledger_setup();
+	from = OLDEST;
+}
+
+extern void from_each(TCase *tc, const TTest *test)
+{
+	tcase_add_loop_test(tc, test, OLDEST, LEDGER_SCHEMA);
+}
+
+/* --- making one ----------------------------------------------------------- */
+
+/* A text of any bytes but 0, or NULL. */
+static void bind_some_text(sqlite3_stmt *s, int col, rng_t *rng, bool or_null)
+{
+	static const char *const words[] = {
+		"ada", "n[1-4]", "", "ALL", "it's", "\"quoted\"", "a\nb",
+		"gr\xc3\xbc\xc3\x9f", "\xff\xfe broken", "%s;DROP TABLE",
+	};
+
+	if (or_null && rng_one_in(rng, 3))
+		sqlite3_bind_null(s, col);
+	else
+		sqlite3_bind_text(s, col, words[rng_below(rng, 10)], -1,
+				  SQLITE_STATIC);
+}
+
+static void insert_row(sqlite3_stmt *s, int n, rng_t *rng)
+{
+	static const bool is_text[] = {
+		[2] = true, [5] = true, [7] = true, [8] = true, [9] = true,
+		[10] = true, [11] = true, [12] = true, [19] = true,
+		[25] = true,
+	};
+	char name[16];
+
+	for (int col = 3; col <= 23; col++) {
+		if (is_text[col])
+			bind_some_text(s, col, rng, col != 19);
+		else
+			sqlite3_bind_int64(s, col, (sqlite3_int64)
+				(rng_next(rng) >> rng_below(rng, 64)));
+	}
+	snprintf(name, sizeof(name), "r%d", n % (ROWS / 2));
+	sqlite3_bind_int64(s, 1, n + 1);
+	sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
+	/* Of each name one is closed, within the days it is kept. */
+	if (n < ROWS / 2)
+		sqlite3_bind_int64(s, 24, time(NULL) - 60);
+	else
+		sqlite3_bind_null(s, 24);
+	bind_some_text(s, 25, rng, n >= ROWS / 2);
+	ck_assert_int_eq(sqlite3_step(s), SQLITE_DONE);
+	sqlite3_reset(s);
+}
+
+static void fill(sqlite3 *db)
+{
+	rng_t rng = { test_seed() };
+	sqlite3_stmt *s = NULL;
+
+	sql(db, schema_1);
+	sql(db, "BEGIN");
+	ck_assert_int_eq(sqlite3_prepare_v2(db, "INSERT INTO booking VALUES"
+		" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,"
+		"?18,?19,?20,?21,?22,?23,?24,?25)", -1, &s, NULL), SQLITE_OK);
+	for (int n = 0; n < ROWS; n++)
+		insert_row(s, n, &rng);
+	sqlite3_finalize(s);
+	sql(db, "UPDATE booking SET t_lsr = t_esr WHERE id % 5 = 0");
+	sql(db, "COMMIT");
+}
+
+extern sqlite3 *filled(void)
+{
+	sqlite3 *db = plain(path);
+
+	fill(db);
+	if (from > 1)
+		sql(db, schema_2);
+	if (from > 2)
+		sql(db, schema_3);
+	if (from > 3)
+		sql(db, schema_4);
+	return db;
+}
+
+extern char *old_ledger(void)
+{
+	sqlite3_close(filled());
+	return ask(path, dumps[from]);
+}
+
+extern const char *copy_of_old(void)
+{
+	char suffix[8];
+
+	snprintf(suffix, sizeof(suffix), ".v%d", from);
+	return beside(suffix);
+}
+
+extern bool is_old(const char *version)
+{
+	return atoi(version) == from;
+}
+
+static void count_one(void *arg, booking_t *b)
+{
+	++*(int *) arg;
+	ck_assert((from > 1) || (!b->comment && !b->allowed_parts && !b->qos));
+	ck_assert((from > 2) || !b->parked);
+	ck_assert((b->not_before == b->t_esr) ||
+		  ((b->not_before > b->t_esr) && (b->not_before <= b->t_lsr)));
+	booking_destroy(b);
+}
+
+extern int live_cnt(ledger_t *l)
+{
+	int cnt = 0;
+
+	ck_assert(ledger_each(l, count_one, &cnt, why, sizeof(why)));
+	return cnt;
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+extern content_t *content(const char *file)
+{
+	content_t *c = calloc(1, sizeof(*c));
+	FILE *f = fopen(file, "r");
+
+	ck_assert_ptr_nonnull(c);
+	if (f) {
+		c->len = fread(c->bytes, 1, sizeof(c->bytes), f);
+		ck_assert_uint_lt(c->len, sizeof(c->bytes));
+		fclose(f);
+	}
+	return c;
+}
+
+extern void assert_unchanged(const content_t *was, const char *file)
+{
+	content_t *is = content(file);
+
+	ck_assert_uint_eq(is->len, was->len);
+	ck_assert(!memcmp(is->bytes, was->bytes, is->len));
+	free(is);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_replace_test.c - a damaged ledger is replaced by the salvaged one, or
+ * stays, whatever happens meanwhile
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "test/unit/ledger_salvage_fixture.h"
+
+/* Kill the process in the place of the n-th rename(); 0: never. */
+static int dies_at;
+static int renames;
+
+extern int __real_rename(const char *from, const char *to);
+extern int __wrap_rename(const char *from, const char *to);
+
+extern int __wrap_rename(const char *from, const char *to)
+{
+	if (++renames == dies_at)
+		kill(getpid(), SIGKILL);
+	return __real_rename(from, to);
+}
+
+static void replace_setup(void)
+{
+	salvage_setup();
+	dies_at = renames = 0;
+}
+
+/* One page of the log is gone, and bookings are in the WAL alone. */
+static int damaged_in_wal(void)
+{
+	ledger_t *l;
+	booking_t *b;
+
+	big();
+	l = opened();
+	b = booking("in-the-wal");
+	put(l, b);
+	return kill(getpid(), SIGKILL);
+}
+
+static void make_damaged(void)
+{
+	ck_assert(WIFSIGNALED(in_child(damaged_in_wal)));
+	ck_assert(there("-wal"));
+	overwrite(path, leaf_with(path, "refused-one", 0), GARBAGE);
+}
+
+static ledger_status_t status(void)
+{
+	ledger_t *l = NULL;
+	ledger_status_t s = ledger_open(path, &l, why, sizeof(why));
+
+	ledger_close(l);
+	return s;
+}
+
+/* What site_ledger.c does at each start. RET 0: there is a ledger */
+static int start(void)
+{
+	ledger_status_t s;
+
+	if (!ledger_replace_resume(path, say, NULL, why, sizeof(why)))
+		return 1;
+	s = status();
+	if (s == LEDGER_DAMAGED)
+		return ledger_replace(path, say, NULL, NULL, why,
+				      sizeof(why)) ? 0 : 1;
+	return (s == LEDGER_OK) ? 0 : 1;
+}
+
+static void assert_replaced(void)
+{
+	ledger_t *l;
+
+	ck_assert(!there(".salvage") && !there(".salvage-wal") &&
+		  !there(".salvaged"));
+	l = opened();
+	assert_live(l, LIVE + 1);
+	ledger_close(l);
+}
+
+/* The name that say() has told. RET in a static buffer */
+static const char *aside(void)
+{
+	static char name[256];
+	const char *at = strstr(said, "the damaged ledger is kept as ");
+
+	ck_assert_msg(at, "%s", said);
+	ck_assert_int_eq(sscanf(at, "the damaged ledger is kept as %255s",
+				name), 1);
+	return name;
+}
+
+START_TEST(the_damaged_one_is_kept_to_the_byte)
+{
+	content_t *was, *wal;
+	char name[300];
+
+	make_damaged();
+	was = content(path);
+	wal = content(beside("-wal"));
+	ck_assert_uint_gt(wal->len, 0);
+	ck_assert_int_eq(start(), 0);
+	assert_unchanged(was, aside());
+	snprintf(name, sizeof(name), "%s-wal", aside());
+	assert_unchanged(wal, name);
+	assert_replaced();
+	free(was);
+	free(wal);
+}
+END_TEST
+
+/* A whole one is left alone by all that looks for a killed replacement. */
+START_TEST(of_a_whole_one_nothing_is_replaced)
+{
+	big();
+	ck_assert_int_eq(start(), 0);
+	ck_assert_str_eq(said, "");
+	ck_assert_int_eq(renames, 0);
+}
+END_TEST
+
+static int start_to_die(void)
+{
+	return start();
+}
+
+/* At each rename; another start goes on. */
+START_TEST(killed_between_two_files)
+{
+	int deaths = 0;
+
+	for (int n = 1; ; n++) {
+		int how;
+
+		empty_dir();
+		make_damaged();
+		dies_at = n;
+		renames = 0;
+		how = in_child(start_to_die);
+		dies_at = 0;
+		deaths += WIFSIGNALED(how);
+		ck_assert_int_eq(start(), 0);
+		assert_replaced();
+		if (!WIFSIGNALED(how))
+			break;
+	}
+	ck_assert_int_ge(deaths, 4);
+}
+END_TEST
+
+static fault_t fault;
+static int fault_n;
+
+static int start_on_faulty_disk(void)
+{
+	fault_vfs_arm(fault, fault_n);
+	return start();
+}
+
+/* At each write, whole or half done. */
+START_TEST(killed_at_a_write)
+{
+	int deaths = 0, how;
+
+	make_damaged();
+	copy(path, beside(".kept"));
+	fault = _i ? FAULT_TORN : FAULT_KILL;
+	fault_n = 1;
+	do {
+		how = in_child(start_on_faulty_disk);
+		deaths += WIFSIGNALED(how);
+		ck_assert_int_eq(start(), 0);
+		assert_replaced();
+		copy(beside(".kept"), path);
+		fault_n += 1 + fault_n / 8;
+	} while (WIFSIGNALED(how));
+	ck_assert_int_gt(deaths, 10);
+}
+END_TEST
+
+/*
+ * It stays as it was if bookings can't be written; with more room, or when the
+ * disk is well again, it is replaced.
+ */
+START_TEST(the_disk_is_full)
+{
+	content_t *was, *wal;
+	int failures = 0;
+
+	make_damaged();
+	copy(path, beside(".kept"));
+	was = content(path);
+	wal = content(beside("-wal"));
+	for (int n = 1; ; n += 1 + n / 8) {
+		bool ok;
+
+		fault_vfs_arm(_i ? FAULT_ONE : FAULT_FULL, n);
+		ok = (start() == 0);
+		fault_vfs_disarm();
+		if (ok && !fault_vfs_failures())
+			break;
+		if (!ok) {
+			failures++;
+			ck_assert_str_ne(why, "");
+			assert_unchanged(was, path);
+			assert_unchanged(wal, beside("-wal"));
+			ck_assert(!there(".salvage") && !there(".salvaged"));
+			ck_assert_int_eq(start(), 0);
+		}
+		assert_replaced();
+		copy(beside(".kept"), path);
+	}
+	ck_assert_int_gt(failures, 5);
+	free(was);
+	free(wal);
+}
+END_TEST
+
+/* Nothing is left of a log that the disk could not take, and that is told. */
+START_TEST(the_disk_takes_the_bookings_only)
+{
+	int told = 0;
+
+	make_damaged();
+	copy(path, beside(".kept"));
+	for (int n = 1; !told && (n < 2000); n++) {
+		fault_vfs_arm(FAULT_ONE, n);
+		said[0] = '\0';
+		if (!start() && strstr(said, "are not salvaged")) {
+			told++;
+			fault_vfs_disarm();
+			assert_replaced();
+			assert_says(path, "SELECT count(*) FROM request", "0");
+			assert_says(path, "SELECT count(*) FROM offer", "0");
+			assert_says(path, "SELECT count(*) FROM shift", "0");
+		}
+		fault_vfs_disarm();
+		copy(beside(".kept"), path);
+	}
+	ck_assert_int_eq(told, 1);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger_replace");
+	TCase *tc = test_case(s, "ledger_replace", 600);
+
+	test_seed();	/* once, before any fork */
+	tcase_add_checked_fixture(tc, replace_setup, ledger_teardown);
+	tcase_add_test(tc, the_damaged_one_is_kept_to_the_byte);
+	tcase_add_test(tc, of_a_whole_one_nothing_is_replaced);
+	tcase_add_test(tc, killed_between_two_files);
+	tcase_add_loop_test(tc, killed_at_a_write, 0, 2);
+	tcase_add_loop_test(tc, the_disk_is_full, 0, 2);
+	tcase_add_test(tc, the_disk_takes_the_bookings_only);
+	return test_run(s);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_schema_test.c - a ledger of an older plugin is brought forward */
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "test/unit/ledger_old.h"
+
+START_TEST(there_is_a_step_to_every_schema)
+{
+	for (int i = 0; i < LEDGER_SCHEMA; i++)
+		ck_assert_ptr_nonnull(ledger_schema_steps[i]);
+}
+END_TEST
+
+START_TEST(every_row_survives)
+{
+	char *before;
+	ledger_t *l;
+
+	from = _i;
+	before = old_ledger();
+	l = opened();
+	ck_assert_int_eq(ledger_found_schema(l), from);
+	ck_assert_int_eq(live_cnt(l), ROWS / 2);
+	ledger_close(l);
+	assert_says(path, "PRAGMA user_version", CURRENT);
+	assert_says(path, dumps[from], before);
+	if (from < 3)
+		assert_says(path, "SELECT count(*) FROM booking WHERE parked"
+			    " IS NOT 0", "0");
+	if (from < 4)
+		assert_says(path, "SELECT count(*) FROM request, offer", "0");
+	assert_says(path, "SELECT count(*) FROM shift", "0");
+	assert_says(path, "SELECT count(*) FROM booking WHERE not_before IS NOT"
+		    " CASE WHEN t_lsr <= t_esr THEN t_esr"
+		    " WHEN start < t_esr THEN t_esr"
+		    " WHEN start > t_lsr THEN t_lsr ELSE start END", "0");
+	if (from < 2)
+		assert_says(path, "SELECT count(*) FROM booking WHERE comment"
+			    " NOTNULL OR allowed_parts NOTNULL OR qos NOTNULL",
+			    "0");
+	l = opened();
+	ck_assert_int_eq(ledger_found_schema(l), LEDGER_SCHEMA);
+	ck_assert_int_eq(live_cnt(l), ROWS / 2);
+	ledger_close(l);
+	assert_says(path, dumps[from], before);
+	free(before);
+}
+END_TEST
+
+START_TEST(migrated_or_new_it_is_the_same_table)
+{
+	static const char text[] = "SELECT group_concat(sql, ';') FROM"
+		" (SELECT sql FROM sqlite_master ORDER BY name)";
+	char *new, *migrated;
+
+	from = _i;
+	ledger_close(opened());
+	new = ask(path, text);
+	empty_dir();
+	free(old_ledger());
+	ledger_close(opened());
+	migrated = ask(path, text);
+	ck_assert_str_eq(migrated, new);
+	ck_assert_ptr_nonnull(strstr(new, "parked"));
+	ck_assert_ptr_nonnull(strstr(new, "not_before"));
+	free(new);
+	free(migrated);
+}
+END_TEST
+
+START_TEST(a_new_one_has_no_copy)
+{
+	ledger_t *l = opened();
+
+	ck_assert_int_eq(ledger_found_schema(l), 0);
+	ledger_close(l);
+	ck_assert(!there(".v0") && !there(".v1") && !there(".v0.new"));
+}
+END_TEST
+
+START_TEST(the_old_one_is_kept)
+{
+	char *before, *version;
+
+	from = _i;
+	before = old_ledger();
+	ledger_close(opened());
+	version = ask(copy_of_old(), "PRAGMA user_version");
+	ck_assert_msg(is_old(version), "schema %s", version);
+	assert_says(copy_of_old(), "PRAGMA integrity_check", "ok");
+	assert_says(copy_of_old(), dumps[from], before);
+	ck_assert(!there(".v1.new") && !there(".v2.new"));
+	for (int v = 1; v < LEDGER_SCHEMA; v++) {
+		char suffix[8];
+
+		snprintf(suffix, sizeof(suffix), ".v%d", v);
+		ck_assert_int_eq(there(suffix), v == from);
+	}
+	/* Going back, and forward again with a booking more. */
+	ck_assert_int_eq(rename(copy_of_old(), path), 0);
+	sql_on(path, "UPDATE booking SET name = 'other' WHERE id = 40");
+	free(before);
+	before = ask(path, dumps[from]);
+	ledger_close(opened());
+	assert_says(path, dumps[from], before);
+	assert_says(copy_of_old(), dumps[from], before);
+	free(version);
+	free(before);
+}
+END_TEST
+
+/* The copy of an earlier migration, and what a killed one left, make room. */
+START_TEST(older_copies_are_replaced)
+{
+	char *before = old_ledger();
+	int fd = open(beside(".v1"), O_WRONLY | O_CREAT, 0600);
+
+	ck_assert_int_eq(write(fd, "old", 3), 3);
+	close(fd);
+	fd = open(beside(".v1.new"), O_WRONLY | O_CREAT, 0600);
+	ck_assert_int_eq(write(fd, "half", 4), 4);
+	close(fd);
+	ledger_close(opened());
+	assert_says(beside(".v1"), dumps[from], before);
+	ck_assert(!there(".v1.new"));
+	free(before);
+}
+END_TEST
+
+START_TEST(in_a_folder_with_quotes)
+{
+	char *before;
+
+	snprintf(path, sizeof(path), "%s/it's %%d \"it\"", dir);
+	before = old_ledger();
+	ledger_close(opened());
+	assert_says(path, dumps[from], before);
+	assert_says(beside(".v1"), dumps[from], before);
+	free(before);
+}
+END_TEST
+
+static int fill_and_die(void)
+{
+	(void) filled();
+	return kill(getpid(), SIGKILL);
+}
+
+/* The old plugin was killed: its bookings are in the WAL alone. */
+START_TEST(of_a_killed_plugin)
+{
+	char *version;
+
+	from = _i;
+	ck_assert(WIFSIGNALED(in_child(fill_and_die)));
+	ck_assert(there("-wal"));
+	ledger_close(opened());
+	assert_says(path, "SELECT count(*) FROM booking", "60");
+	assert_says(copy_of_old(), "SELECT count(*) FROM booking", "60");
+	assert_says(path, "PRAGMA user_version", CURRENT);
+	version = ask(copy_of_old(), "PRAGMA user_version");
+	ck_assert_msg(is_old(version), "schema %s", version);
+	free(version);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger_schema");
+	TCase *tc = test_case(s, "ledger_schema", 300);
+
+	test_seed();	/* once, before any fork */
+	tcase_add_checked_fixture(tc, old_setup, ledger_teardown);
+	tcase_add_test(tc, there_is_a_step_to_every_schema);
+	from_each(tc, every_row_survives);
+	from_each(tc, migrated_or_new_it_is_the_same_table);
+	tcase_add_test(tc, a_new_one_has_no_copy);
+	from_each(tc, the_old_one_is_kept);
+	tcase_add_test(tc, older_copies_are_replaced);
+	tcase_add_test(tc, in_a_folder_with_quotes);
+	from_each(tc, of_a_killed_plugin);
+	return test_run(s);
+}

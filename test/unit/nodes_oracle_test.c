@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * nodes_oracle_test.c - random operations on the node intervals and on the
+ * model of machine_model.h.
+ *
+ *	SEED=n test/unit/nodes_oracle_test
+ *
+ * does a failure again. nodes_oracle_deep_test is the same with a calendar of
+ * few slots a sheet and few seconds a slot.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/unit/machine_model.h"
+#include "test/unit/nodes_earliest.h"
+
+#define OPS_PER_TEST 40000
+#define OPS_PER_GAME 600
+#define OPS_PER_CHECK 20
+#define TEST_CNT 5
+
+struct game {
+	rng_t rng;
+	garq_nodes_t *nodes;
+	uint64_t load;			/* of 100 operations, so many hold */
+	struct model m;
+	uint64_t op;
+	/* did each answer come up? */
+	uint64_t held, released, found, none, shortages, on;
+};
+
+static garq_set_t *_some_set(struct game *game, uint64_t one_in)
+{
+	return some_set(&game->rng, &game->m, one_in);
+}
+
+/* Of those that ask, each node is in it, or every other one is. */
+static garq_set_t *_some_asked(struct game *game)
+{
+	return _some_set(game, rng_below(&game->rng, 2) + 1);
+}
+
+/* One operation on both */
+
+static void _op_hold(struct game *game)
+{
+	struct some_hold h = some_hold(&game->rng, &game->m);
+	int want;
+
+	/* the model begins at base */
+	h.iv.t_s = test_max(h.iv.t_s, game->m.base);
+	if (h.iv.t_e > h.iv.t_s)
+		h.iv.t_e = test_max(h.iv.t_e, game->m.base + 1);
+	want = model_hold(&game->m, h.who, h.group, h.set, h.iv.t_s, h.iv.t_e);
+	if (want != 1)
+		agree(game, test_rc(garq_nodes_hold(
+			game->nodes, test_id(h.who), group_of[h.group], h.set,
+			h.iv.t_s, h.iv.t_e)), want, "hold");
+	game->held += (want == 0);
+	garq_set_destroy(h.set);
+}
+
+static void _op_release(struct game *game)
+{
+	int who = (int) rng_below(&game->rng, ID_CNT);
+	int want = model_release(&game->m, who);
+
+	agree(game, test_rc(garq_nodes_release(game->nodes, test_id(who))),
+	      want, "release");
+	game->released += (want == 0);
+}
+
+static void _op_free(struct game *game)
+{
+	struct interval iv = some_interval(&game->rng, &game->m);
+	garq_set_t *set = _some_asked(game);
+	garq_set_t *is_free = garq_set_copy(set);
+	int group = some_group(&game->rng);
+	uint32_t want = 0, got;
+
+	ck_assert_ptr_nonnull(is_free);
+	got = garq_nodes_free(game->nodes, set, iv.t_s, iv.t_e,
+			      group_of[group],
+			      rng_one_in(&game->rng, 4) ? NULL : is_free);
+	for (uint32_t i = 0; i < game->m.node_cnt; i++)
+		want += garq_set_test(set, i) &&
+			model_free(&game->m, i, iv.t_s, iv.t_e, group);
+	agree(game, got, want, "free");
+	got = garq_nodes_free(game->nodes, set, iv.t_s, iv.t_e,
+			      group_of[group], is_free);
+	for (uint32_t i = 0; i < game->m.node_cnt; i++)
+		agree(game, garq_set_test(is_free, i),
+		      garq_set_test(set, i) &&
+		      model_free(&game->m, i, iv.t_s, iv.t_e, group),
+		      "free node");
+	agree(game, garq_set_count(is_free), got, "count of free nodes");
+	garq_set_destroy(set);
+	garq_set_destroy(is_free);
+}
+
+static void _op_earliest(struct game *game)
+{
+	rng_t *r = &game->rng;
+	time_t from = game->m.base + rng_between(r, 0, SECONDS + 5);
+	time_t latest = rng_one_in(r, 3) ? FOREVER :
+		from + rng_between(r, -2, 100);
+	time_t duration = some_duration(r), start = -7, want_start = -7;
+	garq_set_t *set = _some_asked(game);
+	uint32_t cn = some_cn(r, &game->m);
+	int group = some_group(r), want = -EINVAL;
+
+	if (cn && (duration >= 1) && (set->size == game->m.node_cnt))
+		want = model_earliest(&game->m, set, cn, duration, from,
+				      latest, group, &want_start);
+	if (want >= 0)
+		agree(game, nodes_earliest(game->nodes, set, cn, duration, from,
+					   latest, group_of[group], &start),
+		      want, "earliest");
+	agree(game, start, want_start, "the earliest start");
+	game->found += (want == 1);
+	game->none += (want == 0);
+	garq_set_destroy(set);
+}
+
+static void _op_shortage(struct game *game)
+{
+	struct interval iv = some_interval(&game->rng, &game->m);
+	garq_set_t *set = _some_asked(game);
+	uint32_t cn = some_cn(&game->rng, &game->m);
+	uint32_t missing = 7, want_missing = 7;
+	time_t at = -7, want_at = -7;
+	int group = some_group(&game->rng);
+	int want = model_shortage(&game->m, set, cn, iv.t_s, iv.t_e, group,
+				  &want_at, &want_missing);
+
+	agree(game, garq_nodes_shortage(game->nodes, set, cn, iv.t_s, iv.t_e,
+					group_of[group], &at, &missing), want,
+	      "shortage");
+	agree(game, at, want_at, "the second of the shortage");
+	agree(game, missing, want_missing, "the missing nodes");
+	game->shortages += (want == 1);
+	garq_set_destroy(set);
+}
+
+/* What a walk is to call, added up. */
+struct walk {
+	uint64_t sum;
+	int64_t cnt;
+	time_t t_s;
+	bool in_order;
+};
+
+static uint64_t _mix(uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+{
+	rng_t r = { id ^ ((uint64_t) node << 20) };
+
+	r.state ^= rng_next(&r) + (uint64_t) t_s;
+	r.state ^= rng_next(&r) + (uint64_t) t_e;
+	return rng_next(&r);
+}
+
+static bool _step(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		  time_t t_e)
+{
+	struct walk *walk = arg;
+
+	if (walk->cnt && (t_s < walk->t_s))
+		walk->in_order = false;
+	walk->t_s = t_s;
+	walk->sum += _mix(id, node, t_s, t_e);
+	walk->cnt++;
+	return true;
+}
+
+/* All parts of other groups, on nodes of set, with a second of [t_s, t_e). */
+static void _model_each(const struct model *m, const garq_set_t *set,
+			time_t t_s, time_t t_e, int group, struct walk *walk)
+{
+	for (int who = 0; (t_s < t_e) && (who < ID_CNT); who++) {
+		const struct model_holder *h = &m->holder[who];
+
+		for (int p = 0; p < h->part_cnt; p++) {
+			const struct model_part *part = &h->part[p];
+
+			if ((h->group == group) || (part->t_s >= t_e) ||
+			    (part->t_e <= t_s))
+				continue;
+			for (uint32_t i = 0; i < m->node_cnt; i++)
+				if (part->node[i] && garq_set_test(set, i))
+					_step(walk, test_id(who), i, part->t_s,
+					      part->t_e);
+		}
+	}
+}
+
+static void _assert_walk(struct game *game, const struct walk *got,
+			 const struct walk *want)
+{
+	agree(game, got->cnt, want->cnt, "each, its calls");
+	agree(game, got->sum, want->sum, "each, what it gave");
+	agree(game, got->in_order, true, "each, its order");
+}
+
+static void _op_each(struct game *game)
+{
+	struct interval iv = some_interval(&game->rng, &game->m);
+	garq_set_t *set = _some_asked(game);
+	struct walk got = { .in_order = true }, want = { .cnt = 0 };
+	int group = some_group(&game->rng);
+
+	garq_nodes_each(game->nodes, set, iv.t_s, iv.t_e, group_of[group],
+			_step, &got);
+	_model_each(&game->m, set, iv.t_s, iv.t_e, group, &want);
+	_assert_walk(game, &got, &want);
+	garq_set_destroy(set);
+}
+
+static void _op_each_on(struct game *game)
+{
+	struct interval iv = some_interval(&game->rng, &game->m);
+	uint32_t node = (uint32_t) rng_below(&game->rng, game->m.node_cnt);
+	garq_set_t *set = garq_set_create(game->m.node_cnt);
+	struct walk got = { .in_order = true }, want = { .cnt = 0 };
+
+	garq_set_add(set, node);
+	garq_nodes_each_on(game->nodes, node, iv.t_s, _step, &got);
+	_model_each(&game->m, set, iv.t_s, FOREVER, 0, &want);
+	_assert_walk(game, &got, &want);
+	game->on += (want.cnt > 1);
+	garq_set_destroy(set);
+}
+
+static void _op(struct game *game)
+{
+	uint64_t kind = rng_below(&game->rng, 100);
+
+	game->op++;
+	if (kind < game->load)
+		_op_hold(game);
+	else if (kind < 36)
+		_op_release(game);
+	else if (kind < 54)
+		_op_free(game);
+	else if (kind < 72)
+		_op_earliest(game);
+	else if (kind < 86)
+		_op_shortage(game);
+	else if (kind < 93)
+		_op_each(game);
+	else
+		_op_each_on(game);
+	if (game->op % OPS_PER_CHECK == 0)
+		assert_intact(garq_nodes_check, game->nodes);
+}
+
+/* Games */
+
+static void _begin(struct game *game)
+{
+	static const uint32_t node_cnts[] = { 1, 2, 3, 5, 8, 12, 66, 130 };
+	static const time_t bases[] = {
+		0, 100, 1700000003, FOREVER - SECONDS, -100,
+	};
+
+	model_init(&game->m, node_cnts[rng_below(&game->rng, 8)],
+		   bases[rng_below(&game->rng, 5)]);
+	game->load = rng_between(&game->rng, 12, 28);
+	game->nodes = garq_nodes_create(game->m.node_cnt);
+	ck_assert_ptr_nonnull(game->nodes);
+}
+
+/* Nothing is left when all are released. */
+static void _end(struct game *game)
+{
+	garq_set_t *all = test_set_all(game->m.node_cnt);
+	size_t bytes = garq_nodes_memory(game->nodes);
+
+	for (int who = 0; who < ID_CNT; who++) {
+		int want = model_release(&game->m, who);
+
+		agree(game, test_rc(garq_nodes_release(game->nodes,
+						       test_id(who))),
+		      want, "release");
+		bytes -= (want == 0);
+	}
+	agree(game, garq_nodes_free(game->nodes, all, INT64_MIN, FOREVER,
+				    GARQ_NO_GROUP, NULL), game->m.node_cnt,
+	      "free in the end");
+	assert_intact(garq_nodes_check, game->nodes);
+	ck_assert_uint_le(garq_nodes_memory(game->nodes), bytes);
+	garq_set_destroy(all);
+	garq_nodes_destroy(game->nodes);
+}
+
+START_TEST(agrees_with_the_model)
+{
+	static struct game game;
+
+	memset(&game, 0, sizeof(game));
+	game.rng.state = test_seed() + (uint64_t) _i;
+	while (game.op < OPS_PER_TEST) {
+		uint64_t end = game.op + OPS_PER_GAME;
+
+		_begin(&game);
+		while (game.op < end)
+			_op(&game);
+		_end(&game);
+	}
+	/* a test in which nothing happens proves nothing */
+	ck_assert_uint_gt(game.held, OPS_PER_TEST / 20);
+	ck_assert_uint_gt(game.released, OPS_PER_TEST / 40);
+	ck_assert_uint_gt(game.found, OPS_PER_TEST / 50);
+	ck_assert_uint_gt(game.none, OPS_PER_TEST / 50);
+	ck_assert_uint_gt(game.shortages, OPS_PER_TEST / 50);
+	ck_assert_uint_gt(game.on, OPS_PER_TEST / 50);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("nodes_oracle");
+	TCase *tc = test_case(s, "random", 600);
+
+	test_seed();	/* once, before any fork */
+	tcase_add_loop_test(tc, agrees_with_the_model, 0, TEST_CNT);
+	return test_run(s);
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* options_test.c - SchedulerParameters, good and bad */
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/options.h"
+#include "test/unit/test_util.h"
+
+typedef struct {
+	const char *text;
+	const char *error;	/* what the error line must hold; NULL: none */
+	struct {
+		options_base_t base;
+		uint32_t delta;
+		uint32_t horizon;
+		bool window;
+	} want;
+} case_t;
+
+#define BACKFILL OPTIONS_BASE_BACKFILL
+#define BUILTIN OPTIONS_BASE_BUILTIN
+
+static const case_t cases[] = {
+	{ NULL, NULL, { BACKFILL, 300, 365, true } },
+	{ "", NULL, { BACKFILL, 300, 365, true } },
+	{ "bf_interval=30,defer", NULL, { BACKFILL, 300, 365, true } },
+	{ "garq_delta=60", NULL, { BACKFILL, 60, 365, true } },
+	{ "bf_interval=30,garq_delta=60,defer", NULL,
+	  { BACKFILL, 60, 365, true } },
+	{ " garq_delta=60 , garq_horizon=30 ", NULL,
+	  { BACKFILL, 60, 30, true } },
+	{ "GARQ_DELTA=60", NULL, { BACKFILL, 60, 365, true } },
+	{ "garq_delta=1,garq_horizon=1", NULL, { BACKFILL, 1, 1, true } },
+	{ "garq_delta=86400,garq_horizon=3650", NULL,
+	  { BACKFILL, 86400, 3650, true } },
+	{ "garq_base=builtin", NULL, { BUILTIN, 300, 365, true } },
+	{ "garq_base=sched/backfill", NULL, { BACKFILL, 300, 365, true } },
+	{ "garq_window=none", NULL, { BACKFILL, 300, 365, false } },
+	{ "garq_window=MaxStartDelay", NULL, { BACKFILL, 300, 365, true } },
+	{ ",,,garq_delta=60,,", NULL, { BACKFILL, 60, 365, true } },
+	/* bad: the line says what to write, the option has its default */
+	{ "garq_delta=0", "seconds, 1 to 86400", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=86401", "86400", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=-5", "garq_delta=-5", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=+5", "seconds", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=5m", "seconds", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=", "seconds", { BACKFILL, 300, 365, true } },
+	{ "garq_delta", "seconds", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=4294967596", "seconds", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=99999999999999999999", "seconds",
+	  { BACKFILL, 300, 365, true } },
+	{ "garq_horizon=0", "days, 1 to 3650", { BACKFILL, 300, 365, true } },
+	{ "garq_horizon=3651", "days", { BACKFILL, 300, 365, true } },
+	{ "garq_base=wiki", "backfill or builtin",
+	  { BACKFILL, 300, 365, true } },
+	{ "garq_base=backfil", "backfill or builtin",
+	  { BACKFILL, 300, 365, true } },
+	{ "garq_window=yes", "maxstartdelay or none",
+	  { BACKFILL, 300, 365, true } },
+	{ "garq_detla=60", "no such option", { BACKFILL, 300, 365, true } },
+	{ "garq_", "no such option", { BACKFILL, 300, 365, true } },
+	{ "garq_=5", "no such option", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=1,garq_horizon=365", "longer delta",
+	  { BACKFILL, 300, 365, true } },
+	/* one bad option does not spoil the others; the first is told */
+	{ "garq_delta=x,garq_horizon=7,garq_base=x", "garq_delta",
+	  { BACKFILL, 300, 7, true } },
+};
+
+START_TEST(parses)
+{
+	const case_t *c = &cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	else
+		ck_assert_str_eq(error, "");
+	ck_assert_ptr_null(strchr(error, '\n'));
+	ck_assert_int_eq(o.base, c->want.base);
+	ck_assert_uint_eq(o.delta, c->want.delta);
+	ck_assert_uint_eq(o.horizon, c->want.horizon);
+	ck_assert_int_eq(o.window, c->want.window);
+	ck_assert_uint_eq(o.verify, 0);
+}
+END_TEST
+
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	uint32_t want;
+} verify_case_t;
+
+static const verify_case_t verify_cases[] = {
+	{ "garq_verify=1", NULL, 1 },
+	{ "garq_verify=86400", NULL, 86400 },
+	{ "garq_verify=0", NULL, 0 },
+	{ "garq_verify=5,garq_verify=0", NULL, 0 },
+	{ "garq_verify=86401", "garq_verify must be seconds, 0 to 86400", 0 },
+	{ "garq_verify=-1", "garq_verify must be", 0 },
+	{ "garq_verify=yes", "garq_verify must be", 0 },
+	{ "garq_verify", "garq_verify must be", 0 },
+	{ "garq_verified=1", "there are: garq_base, garq_bcost, garq_delta, garq_freeze, ", 0 },
+};
+
+START_TEST(verifies)
+{
+	const verify_case_t *c = &verify_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_uint_eq(o.verify, c->want);
+	ck_assert_uint_eq(o.delta, options_default().delta);
+}
+END_TEST
+
+START_TEST(parks)
+{
+	char error[512];
+	options_t o;
+
+	ck_assert(options_parse("garq_park=no", &o, error, sizeof(error)));
+	ck_assert(!o.park);
+	ck_assert(options_parse("garq_park=Yes", &o, error, sizeof(error)));
+	ck_assert(o.park);
+	ck_assert(!options_parse("garq_park=1", &o, error, sizeof(error)));
+	ck_assert_ptr_nonnull(strstr(error, "garq_park must be yes or no"));
+	ck_assert(o.park);
+}
+END_TEST
+
+/* The options of offers, as one is given after the defaults. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	uint32_t offers;
+	uint32_t ttl;
+	double bcost;
+	double tau;
+	osp_rank_t policy;
+} offers_case_t;
+
+static const offers_case_t offers_cases[] = {
+	{ "", NULL, 10, 600, 0, 1, OSP_RANK_EARLIEST },
+	{ "garq_offers=0", NULL, 0, 600, 0, 1, OSP_RANK_EARLIEST },
+	{ "garq_offers=100,garq_offer_ttl=10", NULL, 100, 10, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=0.05,garq_tau=4", NULL, 10, 600, 0.05, 4,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=12,garq_tau=1.5", NULL, 10, 600, 12, 1.5,
+	  OSP_RANK_EARLIEST },
+	{ "garq_policy=longest", NULL, 10, 600, 0, 1, OSP_RANK_LONGEST },
+	{ "garq_policy=Nodes", NULL, 10, 600, 0, 1, OSP_RANK_NODES },
+	{ "garq_policy=cost", NULL, 10, 600, 0, 1, OSP_RANK_COST },
+	{ "garq_offers=101", "garq_offers must be a number, 0 to 100", 10, 600,
+	  0, 1, OSP_RANK_EARLIEST },
+	{ "garq_offer_ttl=9", "seconds, 10 to 604800", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_offer_hold=101", "garq_offer_hold must be a number, 0 to 100",
+	  10, 600, 0, 1, OSP_RANK_EARLIEST },
+	{ "garq_bcost=-1", "garq_bcost must be a decimal", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=.5", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=5.", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=1.2.3", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=1e3", "garq_bcost must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_bcost=1000001", "0 to 1000000", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_tau=0.9", "garq_tau must be", 10, 600, 0, 1,
+	  OSP_RANK_EARLIEST },
+	{ "garq_policy=best", "earliest, longest, nodes or cost", 10, 600, 0,
+	  1, OSP_RANK_EARLIEST },
+};
+
+START_TEST(offers)
+{
+	const offers_case_t *c = &offers_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_uint_eq(o.offers, c->offers);
+	ck_assert_uint_eq(o.offer_ttl, c->ttl);
+	ck_assert_double_eq_tol(o.bcost, c->bcost, 1e-12);
+	ck_assert_double_eq_tol(o.tau, c->tau, 1e-12);
+	ck_assert_int_eq(o.policy, c->policy);
+}
+END_TEST
+
+/* How bookings shift, as one is given after the defaults. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	options_shift_t shift;
+	uint32_t budget;
+	uint32_t freeze;
+	const char *notify;
+} shift_case_t;
+
+#define YES OPTIONS_SHIFT_YES
+#define NOTIFY_MUST "garq_notify must be the absolute path of a program, or none"
+
+static const shift_case_t shift_cases[] = {
+	{ "", NULL, YES, 20, 300, "" },
+	{ "garq_shift=no", NULL, OPTIONS_SHIFT_NO, 20, 300, "" },
+	{ "garq_shift=Paper", NULL, OPTIONS_SHIFT_PAPER, 20, 300, "" },
+	{ "garq_shift=seed", NULL, OPTIONS_SHIFT_PAPER, 20, 300, "" },
+	{ "garq_shift=paper,garq_shift=yes", NULL, YES, 20, 300, "" },
+	{ "garq_shift_budget=0,garq_freeze=0", NULL, YES, 0, 0, "" },
+	{ "garq_shift_budget=1000,garq_freeze=31536000", NULL, YES, 1000,
+	  31536000, "" },
+	{ "garq_notify=/usr/local/sbin/tell", NULL, YES, 20, 300,
+	  "/usr/local/sbin/tell" },
+	{ "garq_notify=/Tell It ,garq_freeze=1", NULL, YES, 20, 1, "/Tell It" },
+	{ "garq_notify=/a,garq_notify=none", NULL, YES, 20, 300, "" },
+	{ "garq_notify=/a,garq_notify=/bc", NULL, YES, 20, 300, "/bc" },
+	{ "garq_shift=maybe", "garq_shift must be no, paper or yes", YES, 20, 300,
+	  "" },
+	{ "garq_shift=no,garq_shift=1", "garq_shift must be", OPTIONS_SHIFT_NO,
+	  20, 300, "" },
+	{ "garq_shifts=no", "no such option", YES, 20, 300, "" },
+	{ "garq_shift_budget=1001",
+	  "garq_shift_budget must be milliseconds, 0 to 1000", YES, 20, 300,
+	  "" },
+	{ "garq_shift_budget=1.5", "garq_shift_budget must be", YES, 20, 300,
+	  "" },
+	{ "garq_freeze=31536001", "garq_freeze must be seconds, 0 to 31536000",
+	  YES, 20, 300, "" },
+	{ "garq_freeze=5m", "garq_freeze must be", YES, 20, 300, "" },
+	{ "garq_notify=tell", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=./tell", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=/", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=/a/", NOTIFY_MUST, YES, 20, 300, "" },
+	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 20, 300, "/a" },
+	{ "garq_nothing=1", "garq_freeze, garq_horizon, garq_jobs, garq_notify, ", YES, 20,
+	  300, "" },
+	{ "garq_nothing=1", "garq_shift, garq_shift_budget, garq_tau, ", YES,
+	  20, 300, "" },
+};
+
+START_TEST(shifts)
+{
+	const shift_case_t *c = &shift_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_int_eq(o.shift, c->shift);
+	ck_assert_uint_eq(o.shift_budget, c->budget);
+	ck_assert_uint_eq(o.freeze, c->freeze);
+	ck_assert_str_eq(o.notify, c->notify);
+}
+END_TEST
+
+/* Only the word that counts is told to be an old one. */
+START_TEST(tells_an_old_word)
+{
+	char error[200];
+	options_t o;
+
+	ck_assert(options_parse("garq_shift=SEED", &o, error, sizeof(error)));
+	ck_assert(o.outdated_shift);
+	ck_assert(options_parse("garq_shift=seed,garq_shift=paper", &o, error,
+				sizeof(error)));
+	ck_assert(!o.outdated_shift);
+	ck_assert(!options_parse("garq_shift=seed,garq_shift=seeds", &o, error,
+				 sizeof(error)));
+	ck_assert(o.outdated_shift);
+	ck_assert(options_parse("", &o, error, sizeof(error)));
+	ck_assert(!o.outdated_shift);
+}
+END_TEST
+
+/* The longest path that fits is taken, a longer one is not cut. */
+START_TEST(takes_no_part_of_a_path)
+{
+	char text[PATH_MAX + 64] = "garq_notify=", error[200];
+	char *path = text + strlen(text);
+	options_t o;
+
+	memset(path, 'x', PATH_MAX);
+	path[0] = '/';
+	ck_assert(!options_parse(text, &o, error, sizeof(error)));
+	ck_assert_ptr_nonnull(strstr(error, NOTIFY_MUST));
+	ck_assert_str_eq(o.notify, "");
+	path[PATH_MAX - 1] = '\0';
+	ck_assert(options_parse(text, &o, error, sizeof(error)));
+	ck_assert_str_eq(o.notify, path);
+}
+END_TEST
+
+START_TEST(jobs)
+{
+	char error[512];
+	options_t o;
+
+	ck_assert(options_parse(NULL, &o, error, sizeof(error)));
+	ck_assert(!o.jobs);
+	ck_assert(options_parse("garq_jobs=deadline", &o, error,
+				sizeof(error)));
+	ck_assert(o.jobs);
+	ck_assert(options_parse("garq_jobs=deadline,garq_jobs=none", &o, error,
+				sizeof(error)));
+	ck_assert(!o.jobs);
+	ck_assert(!options_parse("garq_jobs=yes", &o, error, sizeof(error)));
+	ck_assert(!o.jobs);
+	ck_assert_ptr_nonnull(strstr(error, "deadline or none"));
+}
+END_TEST
+
+/* Who may book, and how much, as one is given after the defaults. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	bool users;
+	uint32_t bookings;
+	uint32_t nodes;
+	uint32_t duration;
+	uint32_t lead;
+	uint32_t nodehours;
+} users_case_t;
+
+static const users_case_t users_cases[] = {
+	{ "", NULL, false, 10, 0, 0, 0, 0 },
+	{ "garq_users=yes", NULL, true, 10, 0, 0, 0, 0 },
+	{ "garq_users=yes,garq_users=no", NULL, false, 10, 0, 0, 0, 0 },
+	{ "garq_user_bookings=0", NULL, false, 0, 0, 0, 0, 0 },
+	{ "garq_user_bookings=1000000,garq_user_nodes=1000000", NULL, false,
+	  1000000, 1000000, 0, 0, 0 },
+	{ "garq_user_duration=5256000,garq_user_lead=3650", NULL, false, 10, 0,
+	  5256000, 3650, 0 },
+	{ "garq_user_nodehours=100000000", NULL, false, 10, 0, 0, 0,
+	  100000000 },
+	{ "garq_user_nodes=0,garq_user_duration=0,garq_user_lead=0,garq_user_nodehours=0",
+	  NULL, false, 10, 0, 0, 0, 0 },
+	{ "garq_users=1", "garq_users must be yes or no", false, 10, 0, 0, 0,
+	  0 },
+	{ "garq_user=yes", "no such option", false, 10, 0, 0, 0, 0 },
+	{ "garq_user_bookings=1000001", "garq_user_bookings must be a number, 0 (no limit) to 1000000",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_user_bookings=-1", "garq_user_bookings must be", false, 10, 0,
+	  0, 0, 0 },
+	{ "garq_user_nodes=all", "garq_user_nodes must be", false, 10, 0, 0, 0,
+	  0 },
+	{ "garq_user_duration=1:00:00", "garq_user_duration must be minutes",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_user_lead=3651", "garq_user_lead must be days, 0 (no limit) to 3650",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_user_nodehours=1.5", "garq_user_nodehours must be a number",
+	  false, 10, 0, 0, 0, 0 },
+	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_nodehours, garq_user_nodes, garq_users",
+	  false, 10, 0, 0, 0, 0 },
+};
+
+START_TEST(users)
+{
+	const users_case_t *c = &users_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_int_eq(o.users, c->users);
+	ck_assert_uint_eq(o.user_bookings, c->bookings);
+	ck_assert_uint_eq(o.user_nodes, c->nodes);
+	ck_assert_uint_eq(o.user_duration, c->duration);
+	ck_assert_uint_eq(o.user_lead, c->lead);
+	ck_assert_uint_eq(o.user_nodehours, c->nodehours);
+}
+END_TEST
+
+START_TEST(names_the_base)
+{
+	ck_assert_str_eq(options_base_name(BACKFILL), "sched/backfill");
+	ck_assert_str_eq(options_base_name(BUILTIN), "sched/builtin");
+}
+END_TEST
+
+START_TEST(cuts_a_long_word)
+{
+	char text[2000], error[200];
+	options_t o;
+
+	memset(text, 'x', sizeof(text));
+	memcpy(text, "garq_", 5);
+	text[sizeof(text) - 1] = '\0';
+	ck_assert(!options_parse(text, &o, error, sizeof(error)));
+	ck_assert_ptr_nonnull(strstr(error, "no such option"));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("options");
+	TCase *t = tcase_create("options");
+
+	tcase_add_loop_test(t, parses, 0, sizeof(cases) / sizeof(cases[0]));
+	tcase_add_test(t, parks);
+	tcase_add_loop_test(t, verifies, 0,
+			    sizeof(verify_cases) / sizeof(verify_cases[0]));
+	tcase_add_loop_test(t, offers, 0,
+			    sizeof(offers_cases) / sizeof(offers_cases[0]));
+	tcase_add_loop_test(t, shifts, 0,
+			    sizeof(shift_cases) / sizeof(shift_cases[0]));
+	tcase_add_test(t, tells_an_old_word);
+	tcase_add_test(t, takes_no_part_of_a_path);
+	tcase_add_test(t, jobs);
+	tcase_add_loop_test(t, users, 0,
+			    sizeof(users_cases) / sizeof(users_cases[0]));
+	tcase_add_test(t, names_the_base);
+	tcase_add_test(t, cuts_a_long_word);
+	suite_add_tcase(s, t);
+	return test_run(s);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * osp_model.h - a small world in which all that is free can be tried: who holds
+ * each node at each second, and the same as a space of a garq_t or of a
+ * machine.
+ */
+#ifndef OSP_MODEL_H
+#define OSP_MODEL_H
+
+#include "osp/osp.h"
+#include "test/unit/test_util.h"
+
+#define MODEL_NODES 8
+#define MODEL_SECONDS 60	/* [now, end) is some of these */
+
+struct osp_model {
+	bool machine;		/* or else counts */
+	uint32_t max_cn;	/* of counts; of a machine: eligible */
+	time_t now;
+	time_t end;
+	uint32_t used[MODEL_SECONDS];	/* of counts */
+	uint32_t held[MODEL_SECONDS];	/* nodes, by who is looked at */
+	uint32_t eligible;		/* nodes, as bits */
+	garq_t *g;
+	garq_machine_t *m;
+	garq_set_t *set;		/* eligible, as a set */
+	osp_machine_space_t machine_space;
+	osp_space_t space;
+};
+
+/* Any world of one kind or the other; to be freed. */
+extern void osp_model_garq(struct osp_model *model, rng_t *r);
+extern void osp_model_machine(struct osp_model *model, rng_t *r);
+extern void osp_model_free(struct osp_model *model);
+
+/* How many nodes, the same ones, are free throughout: by looking. */
+extern uint32_t osp_model_most(const struct osp_model *model, time_t t_s,
+			       time_t t_e);
+
+/* Any query that is legal; soft: it leaves something open. */
+extern osp_query_t osp_model_query(const struct osp_model *model, rng_t *r,
+				   bool soft);
+
+#endif

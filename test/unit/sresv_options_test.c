@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sresv_options_test.c - the command line of sresv */
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/options.h"
+#include "contrib/sresv/said.h"
+#include "contrib/sresv/when.h"
+#include "test/unit/test_util.h"
+
+#define NOW 1800000000	/* 2027-01-15T08:00:00 UTC */
+
+static options_t o;
+static wish_t w;
+static char line[256];
+static char *argv[32];
+
+static void setup(void)
+{
+	setenv("TZ", "UTC", 1);
+	tzset();
+}
+
+/* A line as a shell without quotes splits it; '' is an empty word. */
+static int read_line(const char *text)
+{
+	char *save = NULL, *word;
+	int argc = 1;
+
+	snprintf(line, sizeof(line), "%s", text);
+	argv[0] = "sresv";
+	for (word = strtok_r(line, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save))
+		argv[argc++] = strcmp(word, "''") ? word : "";
+	argv[argc] = NULL;
+	optind = 0;
+	return options_read(argc, argv, &o);
+}
+
+static void assert_ok(const char *text)
+{
+	ck_assert_msg(read_line(text) == -1, "%s", text);
+}
+
+/* The wish of a line, at NOW. */
+static void wish_of(const char *text)
+{
+	assert_ok(text);
+	ck_assert_msg(options_wish(&o, NOW, &w), "%s", text);
+}
+
+START_TEST(a_whole_line)
+{
+	assert_ok("book r -s 10:00 -t 90 -d 4:00:00 -N 4 -w n[1-9] -p main "
+		  "-C odd -L sw:2 -u ada,bob --groups g -A red --accept=later "
+		  "--wait=2h --interval 10s --json -q");
+	ck_assert_int_eq(o.verb, BOOK);
+	ck_assert_str_eq(o.names[0], "r");
+	ck_assert_ptr_null(o.names[1]);
+	ck_assert_str_eq(o.start, "10:00");
+	ck_assert_int_eq(o.wish.duration, 5400);
+	ck_assert_int_eq(o.wish.delay, 4 * 3600);
+	ck_assert_int_eq(o.wish.nodes, 4);
+	ck_assert_str_eq(o.wish.nodelist, "n[1-9]");
+	ck_assert_str_eq(o.wish.partition, "main");
+	ck_assert_str_eq(o.wish.features, "odd");
+	ck_assert_str_eq(o.wish.licenses, "sw:2");
+	ck_assert_str_eq(o.wish.users, "ada,bob");
+	ck_assert_str_eq(o.wish.groups, "g");
+	ck_assert_str_eq(o.wish.accounts, "red");
+	ck_assert_str_eq(o.accept, "later");
+	ck_assert(o.wait && o.json && o.quiet && !o.lines && !o.no_heads);
+	ck_assert_int_eq(o.wait_for, 7200);
+	ck_assert_int_eq(o.interval, 10);
+}
+END_TEST
+
+START_TEST(what_is_not_said)
+{
+	assert_ok("query");
+	ck_assert_int_eq(o.verb, QUERY);
+	ck_assert_ptr_null(o.names[0]);
+	ck_assert_ptr_null(o.start);
+	ck_assert_int_eq(o.wish.nodes, -1);
+	ck_assert_int_eq(o.wait_for, -1);
+	ck_assert_int_eq(o.interval, 30);
+	ck_assert_int_eq(o.days, 7);
+	assert_ok("book -N1 -t1 --accept --wait -s tomorrow");
+	ck_assert_str_eq(o.accept, "first");
+	ck_assert(o.wait && (o.wait_for < 0));
+}
+END_TEST
+
+START_TEST(lines_that_make_sense)
+{
+	static const char *const table[] = {
+		"offers", "offers r", "accept r.1", "accept r.1 -N2 -t30",
+		"accept r.1 -s 10:00 -e 11:00 -t 60", "list", "list a b c",
+		"list --mine --all --parsable --noheader", "cancel a b.1",
+		"stats", "stats --days 366", "--json list", "list -- -x",
+		"book -N1 -t UNLIMITED", "book -w n1 -e now+1h",
+		"book --flexible 60 -N1 -t1", "query -d 60 -t 10",
+		"book -N4 -t1 --accept --min-nodes 4",
+		"book -w n1 -t1 --accept --min-nodes=4 --min-time=1",
+		"book -N1 -t0:30 --accept --min-time 60s",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_ok(table[i]);
+}
+END_TEST
+
+START_TEST(lines_that_make_none)
+{
+	static const char *const table[] = {
+		"", "foo", "Query", "query r", "book r s -N1 -t1", "book",
+		"book r", "book r -N1", "book r -t1", "offers a b", "accept",
+		"accept a b", "cancel", "stats x", "list ''", "cancel ''",
+		"book r -N0 -t1", "book r -N-1 -t1", "book r -Nx -t1",
+		"book r -N1x -t1", "book r -N99999999999999999999 -t1",
+		"book r -N1 -t0", "book r -N1 -tx", "book r -N1 -t1 -s soon",
+		"book r -N1 -e 25:00", "book r -N1 -t1 -d UNLIMITED",
+		"book r -N1 -t1 -d x", "book r -N1 -t1 -u ''",
+		"book r -N1 -t1 -w ''", "book r -N1 -t1 --accept=soon",
+		"book r -N1 -t1 --wait=x -s 10:00", "book r -N1 -t1 --wait=0",
+		"book r -N1 -t1 --wait", "book r -N1 -t1 --wait -s now+1h",
+		"book r -N1 -t1 --interval 10", "book r -N1 -t1 --wait=1h --interval 0",
+		"book r -N1 -t1 -e 23:00 -d 10", "list --nodes 4",
+		"book r -N1 -t1 --accept=late", "book r -N1 -t1 --accept=",
+		"book r -N1 -t1 --accept=later,", "book r -N4 -t1 --min-nodes 2",
+		"book r -N4 -t1 --min-time 1", "query -N4 --min-nodes 2",
+		"book r -N4 -t1 --accept --min-nodes 5",
+		"book r -N4 -t1 --accept --min-nodes 0",
+		"book r -N4 -t1 --accept --min-time 2",
+		"book r -N4 -t1 --accept --min-time 0",
+		"book r -N4 -t1 --accept --min-time UNLIMITED",
+		"list --accept", "query --wait", "query --mine", "stats --days 0",
+		"stats --days 367", "cancel r --all", "accept r.1 -p x",
+		"accept r.1 -d 10", "list --json --parsable",
+		"list --json --noheader", "list --nonsense", "list -x",
+		"list --days", "query --start",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		char *said, *end;
+		int rc;
+
+		said_begin();
+		rc = read_line(table[i]);
+		said = said_end();
+		ck_assert_msg(rc == STATUS_BAD, "%s: %d", table[i], rc);
+		end = strchr(said, '\n');
+		ck_assert_msg(end && !end[1] && strstr(said, "sresv: "),
+			      "%s: %s", table[i], said);
+		free(said);
+	}
+}
+END_TEST
+
+START_TEST(wishes)
+{
+	wish_of("book r -N1 -t90");
+	ck_assert_str_eq(w.name, "r");
+	ck_assert_int_eq(w.start, NOW);
+	ck_assert_int_eq(w.end, -1);
+	ck_assert_int_eq(w.duration, 5400);
+	ck_assert_int_eq(w.delay, -1);
+	ck_assert_ptr_nonnull(w.users);
+	wish_of("book r -N1 -s 10:00 -e 12:00 -A red");
+	ck_assert_int_eq(w.start, NOW + 7200);
+	ck_assert_int_eq(w.end, NOW + 4 * 3600);
+	ck_assert_int_eq(w.duration, -1);
+	ck_assert_ptr_null(w.users);
+	/* In the day to come. */
+	wish_of("query");
+	ck_assert_ptr_null(w.name);
+	ck_assert_int_eq(w.start, NOW);
+	ck_assert_int_eq(w.end, NOW + 86400);
+	/* What is not said of an offer is the offer's. */
+	wish_of("accept r.1 -N2");
+	ck_assert_int_eq(w.start, -1);
+	ck_assert_int_eq(w.end, -1);
+	ck_assert_ptr_null(w.users);
+}
+END_TEST
+
+START_TEST(a_duration_between_start_and_end_is_a_window)
+{
+	wish_of("book r -N1 -s 10:00 -e 18:00 -t 2:00:00");
+	ck_assert_int_eq(w.start, NOW + 7200);
+	ck_assert_int_eq(w.end, -1);
+	ck_assert_int_eq(w.duration, 7200);
+	ck_assert_int_eq(w.delay, 6 * 3600);
+	wish_of("query -s 10:00 -e 12:00 -t 120");
+	ck_assert_int_eq(w.delay, -1);
+	/* Rounded up to a minute it still ends in time. */
+	wish_of("query -s 10:00 -e 12:00 -t 0:30");
+	ck_assert_int_eq(w.delay, 7200 - 60);
+	/* Of a window that has begun the rest is left. */
+	wish_of("book r -N1 -s 2027-01-15T07:00 -t 60 -d 3:00:00");
+	ck_assert_int_eq(w.start, NOW);
+	ck_assert_int_eq(w.delay, 7200);
+	wish_of("book r -N1 -s 2027-01-15T07:00 -t 60 -d 30");
+	ck_assert_int_eq(w.start, NOW - 3600);
+	ck_assert_int_eq(w.delay, 1800);
+}
+END_TEST
+
+START_TEST(half_is_the_least)
+{
+	static const struct {
+		const char *line;
+		offer_least_t least;
+	} table[] = {
+		{ "-N64 -t60", { 32, 1800 } },
+		{ "-N7 -t90", { 4, 2700 } },
+		{ "-N1 -t1", { 1, 30 } },
+		{ "-N1 -t0:01", { 1, 30 } },
+		{ "-N2 -e 10:00:01", { 1, 3601 } },
+		{ "-w n[1-8] -t60", { 0, 1800 } },
+		{ "-N4 -s 10:00 -e 18:00 -t2h", { 2, 3600 } },
+		{ "-N4 -t UNLIMITED", { 2, 365 * 86400 / 2 } },
+		{ "-N64 -t60 --min-nodes=1", { 1, 1800 } },
+		{ "-N64 -t60 --min-time=1", { 32, 60 } },
+		{ "-N64 -t60 --min-time=1h --min-nodes=64", { 64, 3600 } },
+	};
+	offer_least_t least;
+	char text[128];
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		snprintf(text, sizeof(text), "book r --accept %s",
+			 table[i].line);
+		wish_of(text);
+		options_least(&o, &w, &least);
+		ck_assert_msg((least.nodes == table[i].least.nodes) &&
+			      (least.seconds == table[i].least.seconds),
+			      "%s: %d nodes, %d s", text, (int) least.nodes,
+			      (int) least.seconds);
+	}
+}
+END_TEST
+
+START_TEST(kinds_that_are_not_known)
+{
+	char *said;
+
+	said_begin();
+	ck_assert_int_eq(read_line("book r -N1 -t1 --accept=fewer,lates"),
+			 STATUS_BAD);
+	said = said_end();
+	ck_assert_ptr_nonnull(strstr(said, offer_kinds_known));
+	ck_assert_ptr_nonnull(strstr(said, "\"fewer,lates\""));
+	free(said);
+}
+END_TEST
+
+START_TEST(wishes_that_make_no_sense)
+{
+	static const char *const table[] = {
+		"book r -N1 -s 10:00 -e 09:00", "book r -N1 -s 10:00 -e 10:00",
+		"query -e 2020-01-01", "query -s 10:00 -e 11:00 -t 61",
+		"query -s 10:00 -e 11:00 -t UNLIMITED",
+		"query -s 10:00 -e 10:00:30 -t 0:20",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		char *said;
+		bool ok;
+
+		assert_ok(table[i]);
+		said_begin();
+		ok = options_wish(&o, NOW, &w);
+		said = said_end();
+		ck_assert_msg(!ok, "%s", table[i]);
+		ck_assert_msg(strchr(said, '\n') == strrchr(said, '\n'),
+			      "%s: %s", table[i], said);
+		free(said);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("sresv_options");
+	TCase *t = tcase_create("sresv_options");
+
+	test_seed();
+	tcase_add_checked_fixture(t, setup, NULL);
+	tcase_add_test(t, a_whole_line);
+	tcase_add_test(t, what_is_not_said);
+	tcase_add_test(t, lines_that_make_sense);
+	tcase_add_test(t, lines_that_make_none);
+	tcase_add_test(t, wishes);
+	tcase_add_test(t, a_duration_between_start_and_end_is_a_window);
+	tcase_add_test(t, half_is_the_least);
+	tcase_add_test(t, kinds_that_are_not_known);
+	tcase_add_test(t, wishes_that_make_no_sense);
+	suite_add_tcase(s, t);
+	return test_run(s);
+}

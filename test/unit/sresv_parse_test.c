@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sresv_parse_test.c - what the controller answers to a program */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/parse.h"
+#include "osp/kinds.h"
+#include "test/unit/test_util.h"
+
+#define T0 1800000000	/* 2027-01-15T08:00:00 UTC */
+
+#define OFFER "garq-offer=1 name=r.1 start=1800007200 end=1800014400 nodes=4 kind=later expires=1799997000"
+#define END "\ngarq-answer=1"
+
+static const char refusal[] =
+	"r: 2 of 4 nodes are missing from 2027-01-15T08:00:00 on\n"
+	"in the way: reservation a (2027-01-15T08:00:00 to "
+	"2027-01-15T10:00:00, n[1-6])\n"
+	OFFER " cost=480.00\n"
+	"garq-offer=1 name=r.12 start=1800000000 end=1800007200 nodes=2 "
+	"kind=fewer expires=1799997000 cost=24.50 held=1\n"
+	"garq-answer=1\n";
+
+static char *why;
+static offers_t offers;
+
+static void teardown(void)
+{
+	free(why);
+	why = NULL;
+	offers_free(&offers);
+}
+
+static void assert_parsed(const char *text, parse_t want, size_t cnt)
+{
+	parse_t rc;
+
+	teardown();
+	rc = parse_answer(text, &why, &offers);
+	ck_assert_msg(rc == want, "%d: %s", rc, text);
+	ck_assert_msg(offers.cnt == cnt, "%zu: %s", offers.cnt, text);
+}
+
+START_TEST(a_refusal)
+{
+	const offer_t *o;
+
+	assert_parsed(refusal, PARSE_WHOLE, 2);
+	ck_assert_ptr_eq(strstr(why, "r: 2 of 4"), why);
+	ck_assert_ptr_nonnull(strstr(why, "\nin the way"));
+	ck_assert_ptr_null(strstr(why, "garq-"));
+	o = &offers.list[0];
+	ck_assert_str_eq(o->name, "r.1");
+	ck_assert_int_eq(o->start, T0 + 7200);
+	ck_assert_int_eq(o->end, T0 + 4 * 3600);
+	ck_assert_int_eq(o->until, T0 - 3000);
+	ck_assert_uint_eq(o->nodes, 4);
+	ck_assert(o->has_cost && (o->cost == 480));
+	ck_assert_str_eq(o->kind, "later");
+	ck_assert_str_eq(o->words, "later");
+	ck_assert(!o->held);
+	o = &offers.list[1];
+	ck_assert_str_eq(o->name, "r.12");
+	ck_assert(o->cost == 24.5);
+	ck_assert_str_eq(o->kind, "fewer");
+	ck_assert_str_eq(o->words, "fewer nodes");
+	ck_assert(o->held);
+}
+END_TEST
+
+START_TEST(no_offers)
+{
+	assert_parsed("r: no" END, PARSE_WHOLE, 0);
+	ck_assert_str_eq(why, "r: no\n");
+	assert_parsed("garq-answer=1", PARSE_WHOLE, 0);
+	ck_assert_str_eq(why, "");
+	assert_parsed(OFFER END, PARSE_WHOLE, 1);
+	ck_assert(!offers.list[0].has_cost);
+}
+END_TEST
+
+/* Plain Slurm, a controller that is older, a text that was cut. */
+START_TEST(answers_without_an_end)
+{
+	static const char *const table[] = {
+		"", "\n", "Requested nodes are busy",
+		"none, this is what can be had;\n"
+		"offers, until 2027-01-15T07:10:00; to take one\n"
+		"name  start                end                  nodes\n"
+		"r.1   2027-01-15T10:00:00  2027-01-15T12:00:00      4  later",
+		"garq-answer", "garq-answer: 1", "garq answer=1",
+		" garq-answer=1", "Garq-answer=1", "x garq-answer=1",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		assert_parsed(table[i], PARSE_NONE, 0);
+		ck_assert_str_eq(why, table[i]);
+	}
+	assert_parsed("r: no\n" OFFER, PARSE_NONE, 0);
+	ck_assert_str_eq(why, "r: no\n");
+}
+END_TEST
+
+START_TEST(an_answer_is_cut_anywhere)
+{
+	/* Without its last newline the text is complete. */
+	for (size_t len = 0; len < strlen(refusal) - 1; len++) {
+		char *text = strndup(refusal, len);
+		parse_t rc = parse_answer(text, &why, &offers);
+
+		ck_assert_msg((rc == PARSE_NONE) || (rc == PARSE_BAD), "%s",
+			      text);
+		ck_assert_uint_eq(offers.cnt, 0);
+		free(text);
+		teardown();
+	}
+}
+END_TEST
+
+/* A reservation may be called as a line is. */
+START_TEST(people_read_what_is_no_line_for_programs)
+{
+	static const char *const table[] = {
+		"garq-offer: 1 of 4 nodes is missing\n",
+		"garq-offer.1 is an offer of 4 nodes\n", "garq-: x=1\n",
+		"garq-offer-x=1\n", "garq-Offer=1\n", "garq_offer=1\n",
+	};
+	char text[128];
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		snprintf(text, sizeof(text), "%sgarq-answer=1", table[i]);
+		assert_parsed(text, PARSE_WHOLE, 0);
+		ck_assert_str_eq(why, table[i]);
+	}
+}
+END_TEST
+
+START_TEST(what_is_new_is_passed)
+{
+	static const char *const table[] = {
+		OFFER " color=red" END, OFFER " x= y==1" END,
+		OFFER "\ngarq-earliest=7 start=5" END,
+		"garq-hint=x\n" OFFER END,
+		OFFER END " took=5", OFFER END "\n", OFFER END "\nx",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		assert_parsed(table[i], PARSE_WHOLE, 1);
+		ck_assert_ptr_null(strstr(why, "garq"));
+	}
+	assert_parsed("garq-offer=1 kind=fancy name=a start=1 end=2 nodes=1 expires=0"
+		      END, PARSE_WHOLE, 1);
+	ck_assert_str_eq(offers.list[0].kind, "fancy");
+	ck_assert_str_eq(offers.list[0].words, "fancy");
+}
+END_TEST
+
+START_TEST(versions)
+{
+	static const struct {
+		const char *text;
+		parse_t want;
+	} table[] = {
+		{ "garq-offer=2 x" END, PARSE_NEWER },
+		{ OFFER "\ngarq-answer=2", PARSE_NEWER },
+		{ OFFER "\ngarq-offer=10 name=r.2" END, PARSE_NEWER },
+		{ "garq-answer=99999999999999999999999999999", PARSE_NEWER },
+		{ "garq-answer=0", PARSE_BAD }, { "garq-answer=00", PARSE_BAD },
+		{ "garq-answer=", PARSE_BAD }, { "garq-answer=-1", PARSE_BAD },
+		{ "garq-answer=1.5", PARSE_BAD }, { "garq-answer=x", PARSE_BAD },
+		{ "garq-answer= 1", PARSE_BAD },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_parsed(table[i].text, table[i].want, 0);
+}
+END_TEST
+
+/* A broken line drops all offers: --accept must not act on half an answer. */
+START_TEST(broken_lines)
+{
+	static const char *const table[] = {
+		"garq-offer=1", "garq-offer=1 ", "garq-offer=1 name=r.1",
+		"garq-offer=1 start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=1 expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=1 kind=later",
+		"garq-offer=1 name= start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=1 kind= expires=3",
+		"garq-offer=1 name=a start=2 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=3 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=-1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1x end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=+1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start= end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=4294967296 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=99999999999999999999 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=0 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=4294967296 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=1.5 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=0x5 kind=later expires=3",
+		OFFER " cost=", OFFER " cost=nan", OFFER " cost=inf",
+		OFFER " cost=-1", OFFER " cost=1e9", OFFER " cost=1,5",
+		OFFER " cost=1.5.2", OFFER " cost=.5", OFFER " held=2",
+		OFFER " held=yes", OFFER " held=", OFFER " color", OFFER " name=b",
+		OFFER " nodes=4", OFFER "\t", OFFER " x=\001", OFFER " x=\177",
+		OFFER "\r",
+		"garq-offer=1 name=\033[2J start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a\303\266 start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a start=1 end=2 nodes=1 kind=\233x expires=3",
+	};
+	char text[512];
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		snprintf(text, sizeof(text), "no\n" OFFER "\n%s" END, table[i]);
+		assert_parsed(text, PARSE_BAD, 0);
+		ck_assert_str_eq(why, "no\n");
+	}
+}
+END_TEST
+
+static const char *const tokens[] = {
+#define TOKEN(constant, token, words) token,
+	OSP_KIND_TABLE(TOKEN)
+#undef TOKEN
+};
+
+static offer_t random_offer(rng_t *rng, char *name, size_t size, bool cost)
+{
+	const char *kind = tokens[rng_below(rng, COUNT(tokens))];
+	time_t start = T0 + rng_between(rng, 0, 1000000);
+
+	snprintf(name, size, "r%d.%d", (int) rng_below(rng, 1000),
+		 (int) rng_below(rng, 100));
+	return (offer_t) {
+		.name = name,
+		.start = start,
+		.end = start + rng_between(rng, 1, 1000000),
+		.until = rng_between(rng, 0, 4000000000),
+		.nodes = (uint32_t) rng_between(rng, 1, 70000),
+		.has_cost = cost,
+		.cost = (double) rng_below(rng, 1000000) / 4,
+		.kind = (char *) kind,
+		.words = (char *) offer_words(kind),
+		.held = rng_one_in(rng, 3),
+	};
+}
+
+static void assert_same(const offer_t *a, const offer_t *b)
+{
+	ck_assert_str_eq(a->name, b->name);
+	ck_assert_int_eq(a->start, b->start);
+	ck_assert_int_eq(a->end, b->end);
+	ck_assert_int_eq(a->until, b->until);
+	ck_assert_uint_eq(a->nodes, b->nodes);
+	ck_assert_int_eq(a->has_cost, b->has_cost);
+	if (a->has_cost)
+		ck_assert(a->cost == b->cost);
+	ck_assert_str_eq(a->kind, b->kind);
+	ck_assert_str_eq(a->words, b->words);
+	ck_assert_int_eq(a->held, b->held);
+}
+
+static void print_offer(FILE *f, const offer_t *o)
+{
+	fprintf(f, "garq-offer=1 name=%s start=%" PRId64 " end=%" PRId64
+		" nodes=%u kind=%s expires=%" PRId64, o->name,
+		(int64_t) o->start, (int64_t) o->end, o->nodes, o->kind,
+		(int64_t) o->until);
+	if (o->has_cost)
+		fprintf(f, " cost=%.2f", o->cost);
+	fprintf(f, "%s\n", o->held ? " held=1" : "");
+}
+
+/* What is printed as the controller prints it is read as it was. */
+START_TEST(offers_are_read_as_they_are_printed)
+{
+	rng_t rng = { test_seed() };
+
+	for (int i = 0; i < 1000; i++) {
+		offer_t list[20];
+		char names[20][32];
+		size_t cnt = rng_below(&rng, 20), size;
+		bool cost = rng_one_in(&rng, 2);
+		char *text = NULL;
+		FILE *f = open_memstream(&text, &size);
+
+		fputs("r: no\n", f);
+		for (size_t n = 0; n < cnt; n++) {
+			list[n] = random_offer(&rng, names[n], 32, cost);
+			print_offer(f, &list[n]);
+		}
+		fputs("garq-answer=1", f);
+		fclose(f);
+		assert_parsed(text, PARSE_WHOLE, cnt);
+		for (size_t n = 0; n < cnt; n++)
+			assert_same(&offers.list[n], &list[n]);
+		free(text);
+	}
+}
+END_TEST
+
+/* Any text is read, to its end and no further. */
+START_TEST(any_text_is_read)
+{
+	rng_t rng = { test_seed() };
+
+	for (int i = 0; i < 20000; i++) {
+		char *text = strdup(refusal);
+		size_t len = strlen(text);
+		parse_t rc;
+
+		for (int n = 0; n < 8; n++)
+			text[rng_below(&rng, len)] = rng_one_in(&rng, 2) ?
+				" \n:;=-0T"[rng_below(&rng, 8)] :
+				(char) rng_below(&rng, 256);
+		rc = parse_answer(text, &why, &offers);
+		ck_assert((rc == PARSE_WHOLE) ? (offers.cnt <= 2) :
+			  !offers.cnt && (rc != PARSE_MEMORY));
+		ck_assert_uint_le(strlen(why), len);
+		teardown();
+		free(text);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("sresv_parse");
+	TCase *t = tcase_create("sresv_parse");
+
+	test_seed();
+	tcase_add_checked_fixture(t, NULL, teardown);
+	tcase_add_test(t, a_refusal);
+	tcase_add_test(t, no_offers);
+	tcase_add_test(t, answers_without_an_end);
+	tcase_add_test(t, an_answer_is_cut_anywhere);
+	tcase_add_test(t, people_read_what_is_no_line_for_programs);
+	tcase_add_test(t, what_is_new_is_passed);
+	tcase_add_test(t, versions);
+	tcase_add_test(t, broken_lines);
+	tcase_add_test(t, offers_are_read_as_they_are_printed);
+	tcase_add_test(t, any_text_is_read);
+	suite_add_tcase(s, t);
+	return test_run(s);
+}

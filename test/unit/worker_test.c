@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * worker_test.c - turns that are waited for, each told through a semaphore.
+ *
+ * An hour stands for "not by itself": a test that would have to wait for it is
+ * ended by Check.
+ */
+
+#include <check.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "plugin/worker.h"
+#include "test/unit/test_util.h"
+
+#define HOUR 3600
+
+static sem_t begun, go_on;
+static atomic_int turns;
+static atomic_long next;
+static atomic_bool held;
+
+static time_t turn(void)
+{
+	atomic_fetch_add(&turns, 1);
+	sem_post(&begun);
+	if (atomic_load(&held))
+		sem_wait(&go_on);
+	return atomic_load(&next);
+}
+
+static worker_t worker = WORKER(turn);
+
+static void setup(void)
+{
+	sem_init(&begun, 0, 0);
+	sem_init(&go_on, 0, 0);
+	atomic_store(&turns, 0);
+	atomic_store(&next, HOUR);
+	atomic_store(&held, false);
+}
+
+START_TEST(turns_by_itself)
+{
+	atomic_store(&next, 0);
+	ck_assert(worker_start(&worker, 0));
+	for (int i = 0; i < 3; i++)
+		sem_wait(&begun);
+	worker_stop(&worker);
+}
+END_TEST
+
+START_TEST(waits_for_its_first_turn)
+{
+	ck_assert(worker_start(&worker, HOUR));
+	worker_stop(&worker);
+	ck_assert_int_eq(atomic_load(&turns), 0);
+}
+END_TEST
+
+START_TEST(a_second_is_waited)
+{
+	struct timespec before, after;
+
+	atomic_store(&next, 1);
+	clock_gettime(CLOCK_MONOTONIC, &before);
+	ck_assert(worker_start(&worker, 1));
+	sem_wait(&begun);
+	sem_wait(&begun);
+	clock_gettime(CLOCK_MONOTONIC, &after);
+	worker_stop(&worker);
+	ck_assert_int_ge((after.tv_sec - before.tv_sec) * 1000 +
+			 (after.tv_nsec - before.tv_nsec) / 1000000, 2000);
+}
+END_TEST
+
+START_TEST(is_woken)
+{
+	ck_assert(worker_start(&worker, HOUR));
+	worker_wake(&worker);
+	sem_wait(&begun);
+	worker_wake(&worker);
+	sem_wait(&begun);
+	worker_stop(&worker);
+	ck_assert_int_eq(atomic_load(&turns), 2);
+}
+END_TEST
+
+/* What woke it may have come too late for the turn that is taken. */
+START_TEST(is_woken_in_its_turn)
+{
+	atomic_store(&held, true);
+	ck_assert(worker_start(&worker, 0));
+	sem_wait(&begun);
+	worker_wake(&worker);
+	worker_wake(&worker);
+	atomic_store(&held, false);
+	sem_post(&go_on);
+	sem_wait(&begun);
+	worker_stop(&worker);
+	ck_assert_int_eq(atomic_load(&turns), 2);
+}
+END_TEST
+
+START_TEST(stops_and_starts_again)
+{
+	worker_stop(&worker);
+	for (int i = 1; i <= 3; i++) {
+		worker_wake(&worker);
+		ck_assert(worker_start(&worker, HOUR));
+		worker_wake(&worker);
+		sem_wait(&begun);
+		worker_stop(&worker);
+		worker_stop(&worker);
+		ck_assert_int_eq(atomic_load(&turns), i);
+	}
+	worker_wake(&worker);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("worker");
+	TCase *tc = test_case(s, "worker", 60);
+
+	tcase_add_checked_fixture(tc, setup, NULL);
+	tcase_add_test(tc, turns_by_itself);
+	tcase_add_test(tc, waits_for_its_first_turn);
+	tcase_add_test(tc, a_second_is_waited);
+	tcase_add_test(tc, is_woken);
+	tcase_add_test(tc, is_woken_in_its_turn);
+	tcase_add_test(tc, stops_and_starts_again);
+	return test_run(s);
+}
