@@ -2,7 +2,7 @@
 /*
  * query.h - ReservationName=query: what can be had, without booking it.
  *
- * The seed's queryReserv(ti_s, ti_e, dur?, numCN?): StartTime and EndTime are
+ * The paper's queryReserv(ti_s, ti_e, dur?, numCN?): StartTime and EndTime are
  * the window and Duration is left open, or Duration is given and MaxStartDelay
  * says how much longer the window is. Without NodeCnt any number will do.
  */
