@@ -241,10 +241,12 @@ static void _say_waiting(const options_t *o, time_t end)
 		when_length_text(o->interval, every), when_text(end, until));
 }
 
+/* The second of begun is partly over: without one more the wait is too short. */
 static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 		      answer_t *a, taken_t *taken)
 {
-	time_t end = (o->wait_for >= 0) ? begun + o->wait_for :
+	time_t end = (o->wait_for >= 0) ?
+		begun + o->wait_for + (o->wait_for > 0) :
 		first->start + ((first->delay > 0) ? first->delay : 0);
 	time_t now = time(NULL);
 
