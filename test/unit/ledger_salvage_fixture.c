@@ -76,8 +76,8 @@ static void put_request(ledger_t *l, int n)
 	ck_assert_ptr_nonnull(r);
 	r->id = 1 + n;
 	r->time = time(NULL);
-	strcpy(r->verb, "create");
-	strcpy(r->outcome, "refused");
+	snprintf(r->verb, sizeof(r->verb), "create");
+	snprintf(r->outcome, sizeof(r->outcome), "refused");
 	r->cost = n % 2 ? 12.5 : 12;
 	r->expires = r->time + 600;
 	r->packed_size = n % 40 ? 300 : 3 * PAGE;
@@ -87,7 +87,8 @@ static void put_request(ledger_t *l, int n)
 	memset(r->packed, 'p', r->packed_size);
 	for (uint32_t i = 0; i < 2; i++) {
 		r->offers[i].number = i + 1;
-		strcpy(r->offers[i].kind, "later");
+		snprintf(r->offers[i].kind, sizeof(r->offers[i].kind),
+			 "later");
 		r->offers[i].cost = i + 0.5;
 	}
 	r->offer_cnt = 2;

@@ -23,10 +23,11 @@ START_TEST(the_columns_are_those_of_the_schema)
 		char text[512], types[64] = "";
 		char *is;
 
-		for (const char *c = t->types; *c; c++)
-			strcat(types, strchr("kIi", *c) ? "I" :
-				      strchr("Tt", *c) ? "T" :
-				      (*c == 'R') ? "R" : "B");
+		ck_assert_uint_lt(strlen(t->types), sizeof(types));
+		for (size_t c = 0; t->types[c]; c++)
+			types[c] = strchr("kIi", t->types[c]) ? 'I' :
+				   strchr("Tt", t->types[c]) ? 'T' :
+				   (t->types[c] == 'R') ? 'R' : 'B';
 		snprintf(text, sizeof(text), "SELECT group_concat(substr(type,"
 			 " 1, 1), '') || ' ' || group_concat(\"notnull\", '')"
 			 " FROM (SELECT * FROM pragma_table_info('%s')"
