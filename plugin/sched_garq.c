@@ -15,6 +15,7 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/notify.h"
+#include "plugin/booking/say.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/jobs.h"
@@ -70,6 +71,25 @@ static bool _options(options_t *ret)
 	return ok;
 }
 
+/* A say_fn: what the office says is in slurmctld's log. */
+static void _log(say_level_t level, const char *line)
+{
+	switch (level) {
+	case SAY_ERROR:
+		error("%s", line);
+		break;
+	case SAY_INFO:
+		info("%s", line);
+		break;
+	case SAY_DEBUG:
+		debug("%s", line);
+		break;
+	case SAY_MOVED:
+		log_flag(RESERVATION, "%s", line);
+		break;
+	}
+}
+
 /* A notify_say_t */
 static void _say(const char *line)
 {
@@ -110,6 +130,7 @@ extern int init(void)
 		return SLURM_ERROR;
 	}
 	memset(&site, 0, sizeof(site));
+	say_use(_log);
 	(void) _options(&site.options);
 	if (!slurm_conf.state_save_location) {
 		error("sched/garq: not loaded: StateSaveLocation is not set");

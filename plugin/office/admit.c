@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/site.h"
 
@@ -15,7 +17,7 @@ void admit_placement_free(placement_t *placement)
 void admit_free(refusal_t *refusal)
 {
 	garq_answer_free(&refusal->answer);
-	xfree(refusal->licenses);
+	free_null(refusal->licenses);
 }
 
 /* Move up to *missing nodes of from (limited to those in free) to chosen. */
@@ -122,8 +124,8 @@ static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
 
 	if (_licenses_fit(want, t_s, duration))
 		return NULL;
-	found = xcalloc(want->cnt, sizeof(*found));
-	for (uint32_t i = 0; i < want->cnt; i++)
+	found = calloc(want->cnt, sizeof(*found));
+	for (uint32_t i = 0; found && (i < want->cnt); i++)
 		found[i] = lic_short(view_licenses(), &want->list[i], t_s,
 				     t_s + duration);
 	return found;
@@ -284,7 +286,7 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 	if (shape->licenses.cnt ?
 	    _place_licensed(rq, &shape->licenses, now, &answer, &licenses) :
 	    garq_machine_place(view_machine(), rq, &answer)) {
-		xfree(licenses);
+		free_null(licenses);
 		return ENOMEM;
 	}
 	if (answer.fits) {
@@ -293,18 +295,18 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 		ret_placement->nodes = _pick(shape->num_cn, answer.free,
 					     prefer);
 		garq_answer_free(&answer);
-		return SLURM_SUCCESS;
+		return 0;
 	}
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,
 		.group = rq->group,
 		.rc = (licenses && !answer.missing) ?
-		      ESLURM_INVALID_LICENSES : ESLURM_NODES_BUSY,
+		      REFUSED_LICENSES : REFUSED_BUSY,
 		.answer = answer,
 		.licenses = licenses,
 	};
-	return ESLURM_NODES_BUSY;
+	return REFUSED_BUSY;
 }
 
 /*
@@ -320,10 +322,10 @@ static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,
 		.group = rq->group,
-		.rc = ESLURM_NODES_BUSY,
+		.rc = REFUSED_BUSY,
 		.blocked = blocked,
 	};
-	return ESLURM_NODES_BUSY;
+	return REFUSED_BUSY;
 }
 
 int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
@@ -344,7 +346,7 @@ int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 		goto done;
 	if (plan.fits) {
 		_from_plan(&plan, ret_placement);
-		rc = SLURM_SUCCESS;
+		rc = 0;
 	} else {
 		rc = _place(shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);

@@ -44,7 +44,7 @@ typedef struct {
  * IN first, then - nodes to be preferred, in this order; NULL: none
  * OUT ret_placement - if placed; admit_placement_free()
  * OUT ret_refusal - if refused; admit_free()
- * RET SLURM_SUCCESS: placed; ESLURM_NODES_BUSY: refused; ENOMEM
+ * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
  */
 extern int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 		 const bitstr_t *then, time_t now, placement_t *ret_placement,
@@ -65,7 +65,7 @@ extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
  * in the way, and the earliest start for the same shape.
  * IN name - of the reservation, or NULL
  * IN uid - who reads them: he is told of others what Slurm would show him
- * RET to be xfree()d
+ * RET to be free()d
  */
 extern char *admit_text(const char *name, const shape_t *shape,
 			const refusal_t *refusal, uint32_t uid);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* holds.c - see holds.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/create.h"
 #include "plugin/slurm/park.h"
+#include "plugin/slurm/refusals.h"
 
 static uint32_t hold_cnt;	/* offers that are held */
 static list_t *late;		/* names */
@@ -15,12 +19,13 @@ bool holds_possible(void)
 }
 
 /* What would do more than keep its place. */
-#define NOT_FOR_HOLDS (RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_FLEX)
+#define NOT_FOR_HOLDS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX)
 
 /* Of the request, what tells which nodes and licenses. */
 static resv_desc_msg_t *_desc(const offer_set_t *set, const ledger_offer_t *o)
 {
 	resv_desc_msg_t *desc = offers_request(set);
+	char *name;
 
 	if (!desc)
 		return NULL;
@@ -31,7 +36,9 @@ static resv_desc_msg_t *_desc(const offer_set_t *set, const ledger_offer_t *o)
 	if (compat_desc_extras(desc).comment)
 		xfree(*compat_desc_extras(desc).comment);
 	xfree(desc->name);
-	desc->name = offers_name(set, o);
+	name = offers_name(set, o);
+	desc->name = xstrdup(name);
+	free(name);
 	desc->start_time = o->t_s;
 	desc->end_time = o->t_e;
 	desc->duration = NO_VAL;
@@ -88,8 +95,8 @@ static void _delete(const char *name)
 		return;
 	rc = park_delete(v, time(NULL), NULL, &told);
 	if (rc)
-		error("sched/garq: hold %s can't be let go: %s", name,
-		      slurm_strerror(rc));
+		say_error("sched/garq: hold %s can't be let go: %s", name,
+		      refusal_words(rc));
 	else if (site.ledger &&
 		 (op = ledger_drop(site.ledger, name, "hold ended")))
 		ledger_commit_later(site.ledger, op);
@@ -106,11 +113,11 @@ void holds_release(const offer_set_t *set, ledger_offer_t *offer)
 	name = offers_name(set, offer);
 	if (site_may_delete()) {
 		_delete(name);
-		xfree(name);
+		free_null(name);
 		return;
 	}
 	if (!late)
-		late = list_create(xfree_ptr);
+		late = list_create(free);
 	list_append(late, name);
 }
 
@@ -122,7 +129,7 @@ void holds_release_late(void)
 		return;
 	while ((name = list_pop(late))) {
 		_delete(name);
-		xfree(name);
+		free_null(name);
 	}
 	FREE_NULL_LIST(late);
 }

@@ -6,11 +6,14 @@
 
 #include "src/common/uid.h"
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/site.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };
 
@@ -28,7 +31,7 @@ void jobs_unlock(void)
 
 bool jobs_name(const char *name)
 {
-	return !xstrncmp(name, JOBS_PREFIX, strlen(JOBS_PREFIX));
+	return text_begins(name, JOBS_PREFIX);
 }
 
 bool jobs_names(const char *names)
@@ -43,21 +46,21 @@ bool jobs_names(const char *names)
 
 int jobs_deny(char **ret_text)
 {
-	*ret_text = xstrdup("this is the booking of a job: use scancel, or scontrol update JobId=");
-	return ESLURM_ACCESS_DENIED;
+	*ret_text = text_dup("this is the booking of a job: use scancel, or scontrol update JobId=");
+	return REFUSED_DENIED;
 }
 
 /* Is garq one of JobSubmitPlugins? */
 static bool _submits(void)
 {
-	char *names = xstrdup(slurm_conf.job_submit_plugins), *rest = NULL;
+	char *names = text_dup(slurm_conf.job_submit_plugins), *rest = NULL;
 	bool found = false;
 
 	for (char *name = names ? strtok_r(names, ",", &rest) : NULL;
 	     name && !found; name = strtok_r(NULL, ",", &rest))
-		found = !xstrcmp(name, "garq") ||
-			!xstrcmp(name, "job_submit/garq");
-	xfree(names);
+		found = text_same(name, "garq") ||
+			text_same(name, "job_submit/garq");
+	free_null(names);
 	return found;
 }
 
@@ -71,9 +74,9 @@ void jobs_check_options(void)
 	if (!site.options.jobs)
 		return;
 	if (!_submits())
-		error("sched/garq: garq_jobs=deadline does nothing without JobSubmitPlugins=garq");
+		say_error("sched/garq: garq_jobs=deadline does nothing without JobSubmitPlugins=garq");
 	if (!site.options.window)
-		error("sched/garq: garq_jobs=deadline does nothing with garq_window=none: a booking has no window then");
+		say_error("sched/garq: garq_jobs=deadline does nothing with garq_window=none: a booking has no window then");
 }
 
 /*
@@ -91,8 +94,8 @@ static char *_new_name(void)
 	last = MAX(last, (uint64_t) t.tv_sec * 1000 +
 		   (uint64_t) t.tv_nsec / 1000000);
 	do {
-		xfree(name);
-		name = xstrdup_printf("%s%"PRIu64, JOBS_PREFIX, ++last);
+		free_null(name);
+		name = text_printf("%s%"PRIu64, JOBS_PREFIX, ++last);
 	} while (view_find(name));
 	return name;
 }
@@ -128,38 +131,41 @@ static int _check_window(const jobs_ask_t *ask, time_t now, char **ret_text)
 
 	if (jobs_t_lsr(ask) >= t_esr) {
 		if (ask->deadline <= REQUEST_TIME_MAX)
-			return SLURM_SUCCESS;
-		*ret_text = xstrdup("--deadline must be before 2106");
-		return ESLURM_INVALID_TIME_VALUE;
+			return 0;
+		*ret_text = text_dup("--deadline must be before 2106");
+		return REFUSED_TIME;
 	}
-	*ret_text = xstrdup_printf(
+	*ret_text = text_printf(
 		"%u minutes from %s on, and one for the start, do not end by the deadline, %s: give a later --deadline, an earlier --begin or a shorter --time",
 		ask->minutes, text_time(t_esr, from),
 		text_time(ask->deadline, to));
-	return ESLURM_INVALID_TIME_VALUE;
+	return REFUSED_TIME;
 }
 
 int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 {
 	resv_desc_msg_t *desc;
+	char *name;
 	int rc;
 
 	if ((rc = _check_window(ask, now, &out->text)))
 		return rc;
 	if (!site_durable(&out->text))
-		return SLURM_ERROR;
+		return REFUSED_FAILED;
 	if (ledger_behind(site.ledger)) {
-		out->text = xstrdup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
-		return SLURM_ERROR;
+		out->text = text_dup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
+		return REFUSED_FAILED;
 	}
 	desc = _request(ask, now);
-	desc->name = _new_name();
+	name = _new_name();
+	desc->name = xstrdup(name);
+	free(name);
 	desc->users = uid_to_string(ask->uid);
 	desc->features = (ask->features && ask->features[0]) ?
 		xstrdup(ask->features) : NULL;
 	rc = create_for_job(desc, ask->uid, now, out);
 	slurm_free_resv_desc_msg(desc);
-	if (rc == SLURM_SUCCESS)
+	if (rc == 0)
 		(void) park_name(out->name, now);
 	return rc;
 }
@@ -171,17 +177,17 @@ void jobs_settled(const char *name)
 
 int jobs_drop(view_resv_t *v, const char *why, time_t now)
 {
-	char *name = xstrdup(v->name);
+	char *name = text_dup(v->name);
 	ledger_op_t *op;
 	bool told;
 	int rc = park_delete(v, now, NULL, &told);
 
 	if (rc)
-		debug("sched/garq: booking %s can't be given up yet: %s", name,
-		      slurm_strerror(rc));
+		say_debug("sched/garq: booking %s can't be given up yet: %s",
+			  name, refusal_words(rc));
 	else if (site.ledger && (op = ledger_drop(site.ledger, name, why)))
 		ledger_commit_later(site.ledger, op);
-	xfree(name);
+	free_null(name);
 	return rc;
 }
 
@@ -206,7 +212,7 @@ bool jobs_tie(job_record_t *job, const char *name)
 		schedule_resv_save();
 	rc = validate_job_resv(job);
 	park_unname(name, false, time(NULL));
-	if (rc == SLURM_SUCCESS)
+	if (rc == 0)
 		return true;
 	error("sched/garq: %pJ can't have its booking %s: %s", job, name,
 	      slurm_strerror(rc));
@@ -218,7 +224,7 @@ static int _has_booking(void *item, void *name)
 {
 	job_record_t *job = item;
 
-	return !IS_JOB_FINISHED(job) && !xstrcmp(job->resv_name, name);
+	return !IS_JOB_FINISHED(job) && text_same(job->resv_name, name);
 }
 
 job_record_t *jobs_of(const char *name)
@@ -236,7 +242,7 @@ bool jobs_has_nodes(const view_resv_t *v)
 bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask, time_t now,
 		      char **ret_why)
 {
-	create_t out = { .rc = SLURM_SUCCESS };
+	create_t out = { .rc = 0 };
 	bool booked = !jobs_book(ask, now, &out);
 
 	if (booked) {
@@ -247,7 +253,7 @@ bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask, time_t now,
 		info("sched/garq: %pJ is booked as %s", job, out.name);
 	}
 	if (!booked)
-		*ret_why = xstrdup(out.text);
+		*ret_why = text_dup(out.text);
 	create_free(&out);
 	return booked;
 }
@@ -265,7 +271,7 @@ static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
 	       (b->end - b->start == (time_t) (ask->minutes * 60) + JOBS_LATE) &&
 	       (b->t_lsr == jobs_t_lsr(ask)) &&
 	       ((b->t_esr == ask->begin) || (ask->begin <= now)) &&
-	       !xstrcmp(b->partition, partition);
+	       text_same(b->partition, partition);
 }
 
 int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
@@ -275,10 +281,10 @@ int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 	int rc;
 
 	if (_is_as_asked(v, ask, now))
-		return SLURM_SUCCESS;
+		return 0;
 	if (v->start <= now) {
-		out->text = xstrdup("the job is about to start: it can't be changed now");
-		return ESLURM_RSV_ALREADY_STARTED;
+		out->text = text_dup("the job is about to start: it can't be changed now");
+		return REFUSED_STARTED;
 	}
 	if ((rc = _check_window(ask, now, &out->text)))
 		return rc;
@@ -300,7 +306,7 @@ int jobs_change_running(view_resv_t *v, const job_record_t *job,
 
 	/* It began a moment after its booking, which is long enough for that. */
 	if (((v->end >= need) && (v->end <= end)) || (end <= now))
-		return SLURM_SUCCESS;
+		return 0;
 	desc = xmalloc(sizeof(*desc));
 	slurm_init_resv_desc_msg(desc);
 	desc->name = xstrdup(v->name);

@@ -77,7 +77,7 @@ extern time_t jobs_t_lsr(const jobs_ask_t *ask);
 /*
  * What does a job with a deadline ask for?
  * OUT ret_why - where it is none that can be booked, what of it can't: words
- *	for the user; xfree()
+ *	for the user; free()
  * RET can it be booked, as far as nodes and times are not looked at
  */
 extern bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret,
@@ -91,7 +91,7 @@ extern bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret);
  * job, or lets it wait (EnforcePartLimits), and nodes would be booked in vain.
  * Locks: jobs_lock().
  * IN state - is one that is not up a reason?
- * OUT ret_why - what is against it, and what to do; xfree()
+ * OUT ret_why - what is against it, and what to do; free()
  */
 extern bool jobs_admit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 			    char **ret_why);
@@ -102,7 +102,7 @@ extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
  * The same of limits that have nothing to do with what others run: those of the
  * account, of the accounts above it, and of the QOS of the job and the partition.
  * IN like - has details; may be in no list
- * RET NULL: they let it start some time; or what is against it, xfree()
+ * RET NULL: they let it start some time; or what is against it, free()
  */
 extern char *jobs_limits(const job_record_t *like, const jobs_ask_t *ask,
 			 part_record_t *part, slurmdb_assoc_rec_t *assoc,
@@ -110,7 +110,7 @@ extern char *jobs_limits(const job_record_t *like, const jobs_ask_t *ask,
 
 /*
  * Is it let in, and can each node that it may be booked on run its part of the
- * job? Only then they are all the same to it. OUT ret_why - which not; xfree()
+ * job? Only then they are all the same to it. OUT ret_why - which not; free()
  */
 extern bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 			   char **ret_why);
@@ -138,12 +138,12 @@ extern void jobs_settled(const char *name);
 
 /*
  * Book for one that waits, and tie it; durable with whatever is committed next.
- * OUT ret_why - if it can't be; xfree()
+ * OUT ret_why - if it can't be; free()
  */
 extern bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask,
 			     time_t now, char **ret_why);
 
-/* Give its booking up. RET Slurm's error, then it is tried again */
+/* Give its booking up. RET 0 or a code, then it is tried again */
 extern int jobs_drop(view_resv_t *v, const char *why, time_t now);
 
 /* The job runs in this booking from now on; in none. */

@@ -15,8 +15,10 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/refusals.h"
 
 /* A record that is in no list: that of no job, or a copy. */
 typedef struct {
@@ -295,8 +297,8 @@ static bool _admits(const probe_t *like, const jobs_ask_t *ask, bool state,
 	part_record_t *part = ask->partition ?
 		find_part_record((char *) ask->partition) : default_part_loc;
 
-	*ret_why = part ? _why(like, ask, state, part) :
-			  xstrdup("there is no such partition");
+	*ret_why = part ? text_take(_why(like, ask, state, part)) :
+			  text_dup("there is no such partition");
 	return !*ret_why;
 }
 

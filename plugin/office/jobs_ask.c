@@ -10,8 +10,10 @@
 
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/refusals.h"
 
 /* More than "all of these" or "one of these": not the same on each node. */
 static bool _counts_features(const char *features)
@@ -69,11 +71,11 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 	const char *obstacle = _obstacle(desc);
 
 	if (obstacle)
-		*ret_why = xstrdup_printf("not with %s", obstacle);
+		*ret_why = text_printf("not with %s", obstacle);
 	else if (!given_32(desc->time_limit))
-		*ret_why = xstrdup("give --time");
+		*ret_why = text_dup("give --time");
 	else if (!given_32(desc->min_nodes))
-		*ret_why = xstrdup("give -N");
+		*ret_why = text_dup("give -N");
 	if (*ret_why)
 		return false;
 	*ret = (jobs_ask_t) {
@@ -189,13 +191,13 @@ static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 			     given_text(ask->features) ? ask->features : NULL,
 			     ask->num_cn, &eligible, ret_why)) {
 		if (!*ret_why)
-			*ret_why = xstrdup("no nodes can serve it");
+			*ret_why = text_dup("no nodes can serve it");
 		return false;
 	}
 	for (int i = 0; !*ret_why && (i < bit_size(eligible)); i++)
 		if (bit_test(eligible, i) &&
 		    !_meets(node_record_table_ptr[i], &need))
-			*ret_why = xstrdup_printf(
+			*ret_why = text_printf(
 				"node %s could not run it: name with -p or -C nodes that all can",
 				node_record_table_ptr[i]->name);
 	FREE_NULL_BITMAP(eligible);

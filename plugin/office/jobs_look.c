@@ -20,9 +20,11 @@
 
 #include "src/common/uid.h"
 
+#include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/site.h"
+#include "plugin/slurm/refusals.h"
 #include "plugin/worker.h"
 
 #define START_INTERVAL 1	/* while one has begun and its job waits */
@@ -60,7 +62,7 @@ static void _log_lost(const job_record_t *job, const char *why)
 static void _book_anew(job_record_t *job, view_resv_t *v, const char *dropped,
 		       const char *why_not, look_t *look)
 {
-	char *why = why_not ? xstrdup(why_not) : NULL;
+	char *why = why_not ? text_dup(why_not) : NULL;
 	jobs_ask_t ask;
 
 	jobs_untie(job);
@@ -68,17 +70,17 @@ static void _book_anew(job_record_t *job, view_resv_t *v, const char *dropped,
 		/* Something of it still runs: again. */
 		(void) jobs_tie(job, v->name);
 		_next(look, look->now);
-		xfree(why);
+		free_null(why);
 		return;
 	}
 	if (!why && (!jobs_on() || !jobs_ask_record(job, &ask)))
-		why = xstrdup("it can't be booked as it is now");
+		why = text_dup("it can't be booked as it is now");
 	if (why || !jobs_admit_record(job, &ask, false, &why) ||
 	    !jobs_book_record(job, &ask, look->now, &why))
 		_log_lost(job, why);
 	else
 		_next(look, look->now);
-	xfree(why);
+	free_null(why);
 }
 
 /*
@@ -87,7 +89,7 @@ static void _book_anew(job_record_t *job, view_resv_t *v, const char *dropped,
  */
 static void _take_back(job_record_t *job, view_resv_t *v, look_t *look)
 {
-	update_t out = { .rc = SLURM_SUCCESS };
+	update_t out = { .rc = 0 };
 	jobs_ask_t ask;
 
 	if ((v->start <= look->now) || !jobs_ask_record(job, &ask))
@@ -135,7 +137,7 @@ static void _look_at_jobs(look_t *look)
 	job_record_t *job;
 	view_resv_t *v;
 
-	while ((job = list_next(iter)))
+	while (look->tied && (job = list_next(iter)))
 		if (!IS_JOB_FINISHED(job) && jobs_name(job->resv_name) &&
 		    (v = view_find(job->resv_name)) && v->booking)
 			_look_at_tied(job, v, look);
@@ -159,10 +161,10 @@ static int _is_lost(void *item, void *arg)
 	    (b->t_lsr != jobs_t_lsr(&ask)) || (ask.begin > b->start) ||
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
 		return 0;
-	user = uid_to_string(job->user_id);
+	user = text_take(uid_to_string(job->user_id));
 	/* Of a stand-in it can't be told whose it is: names may be unknown. */
-	same = b->stand_in || !xstrcmp(user, b->users);
-	xfree(user);
+	same = b->stand_in || text_same(user, b->users);
+	free_null(user);
 	return same;
 }
 
@@ -188,7 +190,7 @@ static void _look_at_lonely(const char *name, look_t *look)
 
 static int _compare(const void *a, const void *b)
 {
-	return xstrcmp(*(const char *const *) a, *(const char *const *) b);
+	return !text_same(*(const char *const *) a, *(const char *const *) b);
 }
 
 /* Slurm's list, and not what was seen of it: none may be a second late. */
@@ -197,8 +199,8 @@ static void _see_tied(look_t *look)
 	list_itr_t *iter = list_iterator_create(job_list);
 	job_record_t *job;
 
-	look->tied = xcalloc(list_count(job_list) + 1, sizeof(*look->tied));
-	while ((job = list_next(iter)))
+	look->tied = calloc((size_t) list_count(job_list) + 1, sizeof(*look->tied));
+	while (look->tied && (job = list_next(iter)))
 		if (!IS_JOB_FINISHED(job) && jobs_name(job->resv_name))
 			look->tied[look->tied_cnt++] = job->resv_name;
 	list_iterator_destroy(iter);
@@ -214,7 +216,7 @@ static void _see_booking(view_resv_t *v, void *arg)
 	look->cnt++;
 	if (!bsearch(&v->name, look->tied, look->tied_cnt,
 		     sizeof(*look->tied), _compare))
-		list_append(look->lonely, xstrdup(v->name));
+		list_append(look->lonely, text_dup(v->name));
 }
 
 /* Locks: jobs_lock(), synced */
@@ -222,13 +224,13 @@ static void _look(look_t *look)
 {
 	char *name;
 
-	look->lonely = list_create(xfree_ptr);
+	look->lonely = list_create(free);
 	_see_tied(look);
 	view_each(_see_booking, look);
-	xfree(look->tied);
+	free_null(look->tied);
 	while ((name = list_pop(look->lonely))) {
 		_look_at_lonely(name, look);
-		xfree(name);
+		free_null(name);
 	}
 	FREE_NULL_LIST(look->lonely);
 	if (look->cnt)
@@ -247,14 +249,14 @@ static time_t _look_locked(void)
 	jobs_lock();
 	look.now = time(NULL);
 	/* Before that the jobs may not be there yet. */
-	if (control_time && (site_sync(look.now, &text) == SLURM_SUCCESS) &&
+	if (control_time && (site_sync(look.now, &text) == 0) &&
 	    site.ready)
 		_look(&look);
 	jobs_unlock();
 	if (look.start)
 		queue_job_scheduler();
 	(void) site_write();
-	xfree(text);
+	free_null(text);
 	return look.next - look.now;
 }
 

@@ -6,9 +6,9 @@
  * to be given. They hold nothing, have no names, and are not in the ledger.
  */
 
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offering.h"
-#include "plugin/slurm/text.h"
 
 static void _add(const osp_offer_t *o, time_t deadline, char **text)
 {
@@ -17,7 +17,7 @@ static void _add(const osp_offer_t *o, time_t deadline, char **text)
 
 	if (minutes < 1)
 		return;
-	xstrfmtcat(*text, "\n-N %u --time=%ld --begin=%s --deadline=%s  %s",
+	text_add(text, "\n-N %u --time=%ld --begin=%s --deadline=%s  %s",
 		   o->num_cn, (long) minutes, text_time(o->t_s, from),
 		   text_time(MAX(o->t_e, deadline), to),
 		   offers_words(osp_kind_name(o->kind)));
@@ -32,7 +32,7 @@ void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
 
 	if (offering_find(shape, &wish, now, &q, &offers) || !offers.cnt)
 		return;
-	xstrfmtcat(*text, "%soffers; to take one, submit it again with",
+	text_add(text, "%soffers; to take one, submit it again with",
 		   *text ? "\n" : "");
 	for (size_t i = 0; i < offers.cnt; i++)
 		_add(&offers.list[i], shape->t_lsr + shape->duration, text);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/office/admit_space.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
@@ -158,7 +159,7 @@ ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
 			   const wish_t *wish, time_t now, char **text,
 			   uint32_t *ret_cnt)
 {
-	bool query = !xstrcmp(wish->verb, "query");
+	bool query = text_same(wish->verb, "query");
 	osp_offers_t offers = { .cnt = 0 };
 	offer_set_t *set = NULL;
 	ledger_request_t *r;
@@ -188,8 +189,8 @@ ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
 		table = wish->program ?
 			offers_lines(set, site.options.bcost > 0) :
 			offers_table(set, site.options.bcost > 0);
-		xstrfmtcat(*text, "%s%s", *text ? "\n" : "", table);
-		xfree(table);
+		text_add(text, "%s%s", *text ? "\n" : "", table);
+		free_null(table);
 	}
 	return ledger_note(site.ledger, r);
 fail:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/site.h"
@@ -33,8 +34,8 @@ static void _free_named(void *item)
 {
 	named_t *n = item;
 
-	xfree(n->name);
-	xfree(n);
+	free_null(n->name);
+	free_null(n);
 }
 
 static void _owner_of(void *item, const char **key, uint32_t *key_len)
@@ -53,7 +54,7 @@ void offers_init(void)
 
 char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
 {
-	return xstrdup_printf("%s.%u", set->request->name, o->number);
+	return text_printf("%s.%u", set->request->name, o->number);
 }
 
 /* Its name stands for nothing any more. */
@@ -62,7 +63,7 @@ static void _unname(offer_set_t *set, const ledger_offer_t *o)
 	char *name = offers_name(set, o);
 
 	xhash_delete_str(by_name, name);
-	xfree(name);
+	free_null(name);
 }
 
 /* It is not in this process any more. */
@@ -78,8 +79,8 @@ static void _forget(offer_set_t *set)
 	xhash_pop_str(by_owner, set->owner);
 	TAILQ_REMOVE(&all, set, among_all);
 	ledger_request_destroy(r);
-	xfree(set->owner);
-	xfree(set);
+	free_null(set->owner);
+	free_null(set);
 	last_update = time(NULL);
 }
 
@@ -114,22 +115,28 @@ time_t offers_last_update(void)
 
 static char *_owner(uint32_t uid, const char *name)
 {
-	return xstrdup_printf("%u %s", uid, name);
+	return text_printf("%u %s", uid, name);
 }
 
-/* The set is the store's from now on: it has its names. r is owned. */
+/*
+ * The set is the store's from now on: it has its names. r is owned.
+ * RET NULL: no memory
+ */
 static offer_set_t *_enter(ledger_request_t *r)
 {
-	offer_set_t *set = xmalloc(sizeof(*set));
+	offer_set_t *set = calloc(1, sizeof(*set));
 
+	if (!set) {
+		ledger_request_destroy(r);
+		return NULL;
+	}
 	set->request = r;
 	set->owner = _owner(r->uid, r->name);
 	for (uint32_t i = 0; i < r->offer_cnt; i++) {
 		named_t *n;
 
-		if (!r->offers[i].open)
+		if (!r->offers[i].open || !(n = calloc(1, sizeof(*n))))
 			continue;
-		n = xmalloc(sizeof(*n));
 		n->name = offers_name(set, &r->offers[i]);
 		n->set = set;
 		n->offer = &r->offers[i];
@@ -155,7 +162,7 @@ static void _load(void *arg, ledger_request_t *r)
 		ledger_request_destroy(r);
 	else
 		(void) _enter(r);
-	xfree(owner);
+	free_null(owner);
 }
 
 /*
@@ -170,10 +177,10 @@ bool offers_load(ledger_t *l, char *error, size_t error_size)
 
 static bool _is_taken(const char *base, uint32_t number)
 {
-	char *name = xstrdup_printf("%s.%u", base, number);
+	char *name = text_printf("%s.%u", base, number);
 	bool taken = xhash_get_str(by_name, name) || view_find(name);
 
-	xfree(name);
+	free_null(name);
 	return taken;
 }
 
@@ -201,7 +208,7 @@ static bool _pack(ledger_request_t *r, const resv_desc_msg_t *desc)
 	msg.msg_type = REQUEST_CREATE_RESERVATION;
 	msg.protocol_version = SLURM_PROTOCOL_VERSION;
 	msg.data = (void *) desc;
-	ok = (pack_msg(&msg, buffer) == SLURM_SUCCESS);
+	ok = (pack_msg(&msg, buffer) == 0);
 	r->packed_size = get_buf_offset(buffer);
 	if (ok && (r->packed = malloc(r->packed_size)))
 		memcpy(r->packed, get_buf_data(buffer), r->packed_size);
@@ -291,9 +298,9 @@ offer_set_t *offers_open(ledger_request_t *r, const resv_desc_msg_t *desc,
 	char *owner;
 
 	if (!r->name) {
-		char *name = xstrdup_printf("q%"PRId64, r->id);
+		char *name = text_printf("q%"PRId64, r->id);
 		r->name = strdup(name);
-		xfree(name);
+		free_null(name);
 	}
 	r->expires = now + site.options.offer_ttl;
 	if (!r->name || !_fill(r, offers) || !_pack(r, desc))
@@ -305,7 +312,7 @@ offer_set_t *offers_open(ledger_request_t *r, const resv_desc_msg_t *desc,
 		r->closes = before->request->id;
 		offers_close(before);
 	}
-	xfree(owner);
+	free_null(owner);
 	_make_room(r->uid);
 	_number(r);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
@@ -331,7 +338,7 @@ bool offers_may(const offer_set_t *set, uint32_t uid)
 
 bool offers_are_update(const offer_set_t *set)
 {
-	return !xstrcmp(set->request->verb, "update");
+	return text_same(set->request->verb, "update");
 }
 
 ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
@@ -372,7 +379,7 @@ void offers_forget(const char *name)
 	for (set = TAILQ_FIRST(&all); set && update_cnt; set = next) {
 		next = TAILQ_NEXT(set, among_all);
 		if (offers_are_update(set) &&
-		    !xstrcmp(set->request->name, name))
+		    text_same(set->request->name, name))
 			_drop(set, "deleted");
 	}
 }

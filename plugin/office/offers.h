@@ -68,7 +68,7 @@ extern offer_set_t *offers_open(ledger_request_t *r,
 extern offer_set_t *offers_find(const char *name, time_t now,
 				ledger_offer_t **ret_offer);
 
-/* Its name. RET xfree() */
+/* Its name. RET free() */
 extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
 
 /* Call fn for each set; it must not close one. */
@@ -112,11 +112,11 @@ extern void offers_each(uint32_t uid, time_t now,
 
 /*
  * The lines that show them to their requester.
- * IN with_cost - the site has prices. RET xfree()
+ * IN with_cost - the site has prices. RET free()
  */
 extern char *offers_table(const offer_set_t *set, bool with_cost);
 
-/* The same for a program, a line each: answer.h. RET xfree() */
+/* The same for a program, a line each: answer.h. RET free() */
 extern char *offers_lines(const offer_set_t *set, bool with_cost);
 
 /* What a kind of offer is, in words. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "plugin/booking/answer.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/offers.h"
-#include "plugin/slurm/text.h"
 
 static const struct {
 	const char *token;
@@ -20,7 +20,7 @@ static const struct {
 const char *offers_words(const char *kind)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!xstrcmp(kinds[i].token, kind))
+		if (text_same(kinds[i].token, kind))
 			return kinds[i].words;
 	return kind;
 }
@@ -50,24 +50,24 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 	int name_width, cost_width;
 
 	_widths(set, &name_width, &cost_width);
-	xstrfmtcat(text,
+	text_add(&text,
 		   "offers, until %s; to take one: scontrol update ReservationName=%s.%u",
 		   text_time(r->expires, until), r->name, r->offers[0].number);
-	xstrfmtcat(text, "\n%-*s  %-19s  %-19s  %5s", name_width, "name",
+	text_add(&text, "\n%-*s  %-19s  %-19s  %5s", name_width, "name",
 		   "start", "end", "nodes");
 	if (with_cost)
-		xstrfmtcat(text, "  %*s", cost_width, "cost");
+		text_add(&text, "  %*s", cost_width, "cost");
 	for (uint32_t i = 0; i < r->offer_cnt; i++) {
 		const ledger_offer_t *o = &r->offers[i];
 
-		name = xstrdup_printf("%s.%u", r->name, o->number);
-		xstrfmtcat(text, "\n%-*s  %-19s  %-19s  %5u", name_width, name,
+		name = text_printf("%s.%u", r->name, o->number);
+		text_add(&text, "\n%-*s  %-19s  %-19s  %5u", name_width, name,
 			   text_time(o->t_s, from), text_time(o->t_e, to),
 			   o->num_cn);
-		xfree(name);
+		free_null(name);
 		if (with_cost)
-			xstrfmtcat(text, "  %*.2f", cost_width, o->cost);
-		xstrfmtcat(text, "  %s%s", offers_words(o->kind),
+			text_add(&text, "  %*.2f", cost_width, o->cost);
+		text_add(&text, "  %s%s", offers_words(o->kind),
 			   o->held ? ", held" : "");
 	}
 	return text;
@@ -82,16 +82,16 @@ char *offers_lines(const offer_set_t *set, bool with_cost)
 		const ledger_offer_t *o = &r->offers[i];
 
 		name = offers_name(set, o);
-		xstrfmtcat(text,
+		text_add(&text,
 			   "%s" ANSWER_OFFER "=%d name=%s start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
 			   i ? "\n" : "", ANSWER_VERSION, name,
 			   (int64_t) o->t_s, (int64_t) o->t_e, o->num_cn,
 			   o->kind, (int64_t) r->expires);
-		xfree(name);
+		free_null(name);
 		if (with_cost)
-			xstrfmtcat(text, " cost=%.2f", o->cost);
+			text_add(&text, " cost=%.2f", o->cost);
 		if (o->held)
-			xstrcat(text, " held=1");
+			text_add(&text, "%s", " held=1");
 	}
 	return text;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/reconcile.h"
 #include "plugin/office/request.h"
@@ -8,6 +12,7 @@
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
+#include "plugin/slurm/refusals.h"
 #include "plugin/slurm/saved_state.h"
 
 typedef struct {
@@ -53,7 +58,7 @@ static void _attach_stand_in(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 
 static void _close(booking_t *b, const char *why, tally_t *tally)
 {
-	info("sched/garq: reservation %s: %s", b->name, why);
+	say_info("sched/garq: reservation %s: %s", b->name, why);
 	_later(ledger_drop(site.ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
@@ -61,27 +66,27 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 
 static bool _extra_differs(const char *text, char **is)
 {
-	return is && xstrcmp(text, *is);
+	return is && !text_same(text, *is);
 }
 
 static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
 {
 	compat_extras_t extras = compat_resv_extras(rec);
 	/* fini() unpins what asked for a count. */
-	uint64_t flags = (b->flags ^ rec->flags) & ~RESERVE_FLAG_SPEC_NODES;
+	uint64_t flags = (b->flags ^ rec->flags) & ~BOOKING_FLAG_SPEC_NODES;
 
 	return flags || (b->resv_id != rec->resv_id) ||
 	       (b->start != native_start(rec)) || (b->end != rec->end_time) ||
 	       (b->duration_min != rec->duration) ||
 	       (b->purge_comp_time != rec->purge_comp_time) ||
 	       (b->max_start_delay != rec->max_start_delay) ||
-	       xstrcmp(b->nodes, rec->node_list) ||
-	       xstrcmp(b->partition, rec->partition) ||
-	       xstrcmp(b->features, rec->features) ||
-	       xstrcmp(b->licenses, rec->licenses) ||
-	       xstrcmp(b->users, rec->users) ||
-	       xstrcmp(b->groups, rec->groups) ||
-	       xstrcmp(b->accounts, rec->accounts) ||
+	       !text_same(b->nodes, rec->node_list) ||
+	       !text_same(b->partition, rec->partition) ||
+	       !text_same(b->features, rec->features) ||
+	       !text_same(b->licenses, rec->licenses) ||
+	       !text_same(b->users, rec->users) ||
+	       !text_same(b->groups, rec->groups) ||
+	       !text_same(b->accounts, rec->accounts) ||
 	       _extra_differs(b->comment, extras.comment) ||
 	       _extra_differs(b->qos, extras.qos) ||
 	       _extra_differs(b->allowed_parts, extras.allowed_parts);
@@ -97,8 +102,8 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	(void) t_s;
 	(void) t_e;
-	*taken = v && !(v->rec->flags & (RESERVE_FLAG_MAINT |
-					 RESERVE_FLAG_OVERLAP));
+	*taken = v && !(v->rec->flags & (BOOKING_FLAG_MAINT |
+					 BOOKING_FLAG_OVERLAP));
 	return !*taken;
 }
 
@@ -134,30 +139,30 @@ static bool _find_room(booking_t *b, time_t now)
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
 	char *text = NULL, *list = NULL;
-	int rc = ESLURM_NODES_BUSY;
+	int rc = REFUSED_BUSY;
 
 	if (!b->asked_nodes &&
 	    !request_eligible(NULL, false, b->partition, b->features,
 			      b->num_cn, &shape.eligible, &text)) {
 		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
 			   &refusal);
-		if (rc == ESLURM_NODES_BUSY)
+		if (rc == REFUSED_BUSY)
 			admit_free(&refusal);
 	}
-	if (rc == SLURM_SUCCESS) {
-		list = bitmap2node_name(p.nodes);
-		info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
+	if (rc == 0) {
+		list = text_take(bitmap2node_name(p.nodes));
+		say_info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
 		     b->name, b->nodes, list);
 		(void) booking_set(&b->nodes, list);
 	} else {
-		error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
+		say_error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
 		      b->name, b->nodes);
 	}
 	admit_placement_free(&p);
 	shape_free(&shape);
-	xfree(list);
-	xfree(text);
-	return rc == SLURM_SUCCESS;
+	free_null(list);
+	free_null(text);
+	return rc == 0;
 }
 
 /* Slurm refuses its record: what was promised is kept. */
@@ -166,10 +171,10 @@ static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
 {
 	char *why = stand_in_why(b, rc, err);
 
-	error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+	say_error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
 	      b->name, why);
 	_attach_stand_in(b, stand_in_make(b, why), moved, true, now);
-	xfree(why);
+	free_null(why);
 }
 
 /*
@@ -201,16 +206,16 @@ static void _without_record(booking_t *b, tally_t *tally)
 	moved = (b->start > tally->now) && _is_taken(b, tally->now) &&
 		_find_room(b, tally->now);
 	rc = native_recreate(b, &rec, &err);
-	if (rc == SLURM_SUCCESS) {
+	if (rc == 0) {
 		if (!b->parked)
-			info("sched/garq: made reservation %s again from the ledger",
+			say_info("sched/garq: made reservation %s again from the ledger",
 			     b->name);
 		(void) _attach(b, rec, _differs(b, rec), tally->now);
 		tally->made++;
 	} else {
 		_stand_in(b, moved, rc, err, tally->now);
 	}
-	xfree(err);
+	free_null(err);
 }
 
 static int _delete_record(const char *name, time_t now)
@@ -220,7 +225,7 @@ static int _delete_record(const char *name, time_t now)
 
 	park_fetch(v);
 	rc = native_delete(name);
-	if (rc == SLURM_SUCCESS)
+	if (rc == 0)
 		booking_destroy(view_forget(name, now));
 	else
 		view_unlink(v);
@@ -235,11 +240,11 @@ static void _with_native(booking_t *b, tally_t *tally)
 	if (b->changed < saved_state_begun()) {
 		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
 	} else if ((rc = _delete_record(b->name, tally->now)) ==
-		   SLURM_SUCCESS) {
+		   0) {
 		list_append(tally->absent, b);
 	} else {
-		error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
-		      b->name, slurm_strerror(rc));
+		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
+		      b->name, refusal_words(rc));
 		booking_destroy(b);
 		tally->failed++;
 	}
@@ -254,17 +259,17 @@ static bool _apply(booking_t *b, slurmctld_resv_t *rec)
 	char *err = NULL, *why;
 	int rc = native_apply(rec, b, &err);
 
-	if (rc == SLURM_SUCCESS) {
-		info("sched/garq: reservation %s brought to what the ledger says",
+	if (rc == 0) {
+		say_info("sched/garq: reservation %s brought to what the ledger says",
 		     b->name);
 		return true;
 	}
 	why = stand_in_why(b, rc, err);
-	error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
+	say_error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
 	      b->name, why);
 	stand_in_turn(b, rec, why);
-	xfree(why);
-	xfree(err);
+	free_null(why);
+	free_null(err);
 	return false;
 }
 
@@ -274,15 +279,15 @@ static bool _apply(booking_t *b, slurmctld_resv_t *rec)
  */
 static void _follow(booking_t *b, const slurmctld_resv_t *rec)
 {
-	bool all = rec->flags & (RESERVE_FLAG_ALL_NODES |
-				 RESERVE_FLAG_PART_NODES);
+	bool all = rec->flags & (BOOKING_FLAG_ALL_NODES |
+				 BOOKING_FLAG_PART_NODES);
 	const char *list = all ? "ALL" : rec->node_list;
 
 	if ((native_start(rec) < b->t_esr) || (native_start(rec) > b->t_lsr))
 		b->t_esr = b->t_lsr = b->not_before = native_start(rec);
-	if (xstrcmp(b->nodes, rec->node_list))
+	if (!text_same(b->nodes, rec->node_list))
 		(void) booking_set(&b->asked_nodes,
-				   (rec->flags & RESERVE_FLAG_SPEC_NODES) ?
+				   (rec->flags & BOOKING_FLAG_SPEC_NODES) ?
 				   list : NULL);
 }
 
@@ -318,7 +323,7 @@ static void _with_other(booking_t *b, tally_t *tally)
 	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
 			      saved_state_begun())) {
 		native_part(v->rec, tally->now);
-		if (_delete_record(b->name, tally->now) == SLURM_SUCCESS) {
+		if (_delete_record(b->name, tally->now) == 0) {
 			list_append(tally->absent, b);
 			return;
 		}
@@ -348,12 +353,12 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 	booking_t *b = native_to_booking(v->rec, tally->now);
 
 	if (!b) {
-		error("sched/garq: out of memory, reservation %s is not adopted",
+		say_error("sched/garq: out of memory, reservation %s is not adopted",
 		      v->name);
 		view_link(v);
 		return;
 	}
-	info("sched/garq: adopted reservation %s", v->name);
+	say_info("sched/garq: adopted reservation %s", v->name);
 	park_fetch(v);
 	(void) _attach(b, v->rec, true, tally->now);
 	tally->adopted++;
@@ -371,7 +376,7 @@ static void _find_stranger(view_resv_t *v, void *arg)
  */
 static void _end_it(view_resv_t *v, time_t now)
 {
-	info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+	say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 	     v->name);
 	native_end(v->rec, now);
 }
@@ -386,10 +391,10 @@ static void _strangers(tally_t *tally)
 	while ((v = list_pop(strangers))) {
 		if (ledger_was_closed(site.ledger, v->name, v->resv_id,
 				      saved_state_begun())) {
-			info("sched/garq: reservation %s was deleted: deleting it again",
+			say_info("sched/garq: reservation %s was deleted: deleting it again",
 			     v->name);
 			if (_delete_record(v->name, tally->now) ==
-			    SLURM_SUCCESS) {
+			    0) {
 				tally->deleted++;
 				continue;
 			}
@@ -412,7 +417,7 @@ static bool _any(view_resv_t *v)
 
 static void _log(const tally_t *tally)
 {
-	info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed, %u stand-ins",
+	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed, %u stand-ins",
 	     tally->made, tally->changed, tally->adopted, tally->closed,
 	     tally->deleted, tally->failed, stand_in_count());
 }
@@ -433,7 +438,7 @@ static void _reconcile(time_t now)
 
 	view_unlink_all(_any);
 	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
-		error("sched/garq: the ledger could not be read to its end: %s",
+		say_error("sched/garq: the ledger could not be read to its end: %s",
 		      why);
 	while ((b = list_pop(tally.others)))
 		_with_other(b, &tally);
@@ -447,7 +452,7 @@ static void _reconcile(time_t now)
 	_log(&tally);
 	/* Slurm's state is saved without what is parked: we say so first. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {
-		error("sched/garq: the ledger can't be written: %s", why);
+		say_error("sched/garq: the ledger can't be written: %s", why);
 		park_end();
 	}
 	schedule_resv_save();
@@ -458,8 +463,8 @@ void reconcile(time_t now)
 	site.ready = true;
 	if (!site.ledger)
 		site_open_ledger();
-	if (view_sync(now, &site_events) != SLURM_SUCCESS)
-		error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
+	if (view_sync(now, &site_events) != 0)
+		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)
 		_reconcile(now);
 	saved_state_forget();

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* recur.c - see recur.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/recur.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/occurrence.h"
-#include "plugin/slurm/text.h"
 
 typedef struct {
 	const garq_nodes_t *nodes;
@@ -74,7 +75,7 @@ static bool _collides(const slurmctld_resv_t *rec, uint32_t num_cn,
 	garq_set_destroy(s.set);
 	if (!s.found || !view_holder(s.first, &who))
 		return false;
-	*ret_text = xstrdup_printf(
+	*ret_text = text_printf(
 		"the occurrence of %s would take nodes of reservation %s: choose other nodes, or another time",
 		text_time(s.start, when), who.name);
 	return true;
@@ -112,7 +113,7 @@ static bool _lacks_licenses(const slurmctld_resv_t *rec, uint64_t group,
 		occurrence_each(rec, now, now + horizon, _look_at_licenses, &l);
 	request_licenses_free(&l.want);
 	if (l.found)
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"the occurrence of %s would take licenses that other reservations have: ask for fewer, or for another time",
 			text_time(l.start, when));
 	return l.found;
@@ -121,11 +122,11 @@ static bool _lacks_licenses(const slurmctld_resv_t *rec, uint64_t group,
 bool recur_collides(const slurmctld_resv_t *rec, uint64_t group, time_t now,
 		    time_t horizon, char **ret_text)
 {
-	if ((rec->flags & RESERVE_REOCCURRING) && rec->license_list &&
+	if ((rec->flags & BOOKING_FLAGS_RECURRING) && rec->license_list &&
 	    _lacks_licenses(rec, group, now, horizon, ret_text))
 		return true;
-	if (!(rec->flags & RESERVE_REOCCURRING) || !rec->node_bitmap ||
-	    (rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP)) ||
+	if (!(rec->flags & BOOKING_FLAGS_RECURRING) || !rec->node_bitmap ||
+	    (rec->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)) ||
 	    !(rec->ctld_flags & RESV_CTLD_FULL_NODE))
 		return false;
 	return _collides(rec, bit_set_count(rec->node_bitmap), group, now,
@@ -142,7 +143,7 @@ void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 		.node_bitmap = shape->eligible,
 	};
 
-	if (flags & RESERVE_REOCCURRING)
+	if (flags & BOOKING_FLAGS_RECURRING)
 		(void) _collides(&probe, shape->num_cn, GARQ_NO_GROUP, now,
 				 horizon, ret_text);
 }
@@ -157,7 +158,7 @@ void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
 	probe.start_time = native_start(rec);
 	probe.start_time_first = 0;
 	if (desc->flags != NO_VAL64)
-		probe.flags |= desc->flags & RESERVE_REOCCURRING;
+		probe.flags |= desc->flags & BOOKING_FLAGS_RECURRING;
 	if (desc->start_time != (time_t) NO_VAL)
 		probe.start_time = desc->start_time;
 	if (desc->duration != NO_VAL)

@@ -17,7 +17,7 @@
  * or licenses that somebody else holds then? One that means to take nodes
  * (MAINT, OVERLAP) may; of licenses it gets what there is, as any.
  * IN group - of rec if the view knows it, or GARQ_NO_GROUP
- * OUT ret_text - what is in the way; xfree()
+ * OUT ret_text - what is in the way; free()
  * Locks: those of view.h, after view_sync().
  */
 extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
@@ -26,7 +26,7 @@ extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
 /*
  * Why Slurm refuses a reservation with these flags and no word about it: the
  * first occurrence for which other reservations leave too few nodes.
- * OUT ret_text - xfree(); untouched if that is not why
+ * OUT ret_text - free(); untouched if that is not why
  */
 extern void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 			  time_t horizon, char **ret_text);

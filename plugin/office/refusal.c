@@ -4,9 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/users.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 #define BLOCKERS_MAX 8
 
@@ -69,21 +70,21 @@ static char *_node_why(const bitstr_t *nodes)
 static void _append(char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
-	char *nodes = bitmap2node_name(b->nodes);
+	char *nodes = text_take(bitmap2node_name(b->nodes));
 	view_holder_t who;
 
 	if (!view_holder(b->id, &who))
-		xstrfmtcat(*text, "something on %s", nodes);
+		text_add(text, "something on %s", nodes);
 	else if (who.kind == VIEW_RESV)
-		xstrfmtcat(*text, "reservation %s (%s to %s, %s)", who.name,
+		text_add(text, "reservation %s (%s to %s, %s)", who.name,
 			   text_time(b->t_s, start), text_time(b->t_e, end),
 			   nodes);
 	else if (who.kind == VIEW_JOB)
-		xstrfmtcat(*text, "job %u (until %s, %s)", who.job_id,
+		text_add(text, "job %u (until %s, %s)", who.job_id,
 			   text_time(b->t_e, end), nodes);
 	else
-		xstrfmtcat(*text, "%s is %s", nodes, _node_why(b->nodes));
-	xfree(nodes);
+		text_add(text, "%s is %s", nodes, _node_why(b->nodes));
+	free_null(nodes);
 }
 
 /* Those that uid may not see are there, once: not which, where, until when. */
@@ -100,7 +101,7 @@ static bool _append_hidden(char **text, const blocker_t *b, const char *before,
 	if (!view_holder(b->id, &who) || users_may_see(uid, &who))
 		return false;
 	if (!told[who.kind])
-		xstrfmtcat(*text, "%s%s", before, words[who.kind]);
+		text_add(text, "%s%s", before, words[who.kind]);
 	told[who.kind] = true;
 	return true;
 }
@@ -120,13 +121,13 @@ static void _append_blockers(char **text, const shape_t *shape,
 		const char *before = i ? "; " : "\nin the way: ";
 
 		if (!_append_hidden(text, &b.list[i], before, uid, told)) {
-			xstrcat(*text, before);
+			text_add(text, "%s", before);
 			_append(text, &b.list[i]);
 		}
 		FREE_NULL_BITMAP(b.list[i].nodes);
 	}
 	if (b.more)
-		xstrcat(*text, "; and others");
+		text_add(text, "%s", "; and others");
 	garq_set_destroy(eligible);
 }
 
@@ -150,16 +151,16 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (!v)
 		return true;
 	if (h->cnt++ == BLOCKERS_MAX) {
-		xstrcat(*h->text, "; and others");
+		text_add(h->text, "%s", "; and others");
 		return false;
 	}
 	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
 						      .name = v->name })) {
-		xstrfmtcat(*h->text, "%sa reservation of another user",
+		text_add(h->text, "%sa reservation of another user",
 			   (h->cnt == 1) ? "\nin the way: " : "; ");
 		return false;
 	}
-	xstrfmtcat(*h->text, "%sreservation %s (%s to %s, %u)",
+	text_add(h->text, "%sreservation %s (%s to %s, %u)",
 		   (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
 		   text_time(t_s, start), text_time(t_e, end),
 		   lic_held(&v->held_licenses, h->license));
@@ -179,7 +180,7 @@ static void _append_licenses(char **text, const shape_t *shape,
 
 		if (!s->missing)
 			continue;
-		xstrfmtcat(*text, "%s%u of %u license%s %s %s missing from %s on",
+		text_add(text, "%s%u of %u license%s %s %s missing from %s on",
 			   begun ? "\n" : "", s->missing,
 			   l->num, (l->num == 1) ? "" : "s", l->name,
 			   (s->missing == 1) ? "is" : "are",
@@ -190,14 +191,14 @@ static void _append_licenses(char **text, const shape_t *shape,
 	}
 }
 
-/* "4 nodes", with their licenses. RET xfree() */
+/* "4 nodes", with their licenses. RET free() */
 static char *_what(const shape_t *shape)
 {
-	char *text = xstrdup_printf("%u node%s", shape->num_cn,
+	char *text = text_printf("%u node%s", shape->num_cn,
 				    (shape->num_cn == 1) ? "" : "s");
 
 	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
-		xstrfmtcat(text, "%s%s:%u", i ? "," : " with licenses ",
+		text_add(&text, "%s%s:%u", i ? "," : " with licenses ",
 			   shape->licenses.list[i].name,
 			   shape->licenses.list[i].num);
 	return text;
@@ -212,17 +213,17 @@ static void _append_later(char **text, const shape_t *shape,
 
 	text_duration(shape->duration, length);
 	if (a->has_later)
-		xstrfmtcat(*text, "\nearliest start for %s, %s long: %s", what,
+		text_add(text, "\nearliest start for %s, %s long: %s", what,
 			   length, text_time(a->later, when));
 	else if (a->none_before < GARQ_FOREVER)
-		xstrfmtcat(*text,
+		text_add(text,
 			   "\nno start for %s, %s long, before %s; later ones were not looked for",
 			   what, length, text_time(a->none_before, when));
 	else
-		xstrfmtcat(*text,
+		text_add(text,
 			   "\nno later start for %s, %s long: something in the way has no end",
 			   what, length);
-	xfree(what);
+	free_null(what);
 }
 
 /* There is room, but not in the order that is to be kept to. */
@@ -231,7 +232,7 @@ static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 	view_holder_t who;
 	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
 
-	xstrfmtcat(*text,
+	text_add(text,
 		   "%s%s would find no place in its window any more (garq_shift=paper)",
 		   known ? "reservation " : "another reservation",
 		   known ? who.name : "");
@@ -242,7 +243,7 @@ static char *_too_many(const shape_t *shape)
 {
 	int cnt = bit_set_count(shape->eligible);
 
-	return xstrdup_printf(
+	return text_printf(
 		"%u nodes are asked for, %d can serve the request: ask for %d or fewer, another partition or other features",
 		shape->num_cn, cnt, cnt);
 }
@@ -257,19 +258,19 @@ char *admit_text(const char *name, const shape_t *shape,
 	char *text = NULL;
 
 	if (name && name[0])
-		xstrfmtcat(text, "%s: ", name);
+		text_add(&text, "%s: ", name);
 	if (shape->num_cn > (uint32_t) bit_set_count(shape->eligible)) {
 		char *why = _too_many(shape);
-		xstrcat(text, why);
-		xfree(why);
+		text_add(&text, "%s", why);
+		free_null(why);
 		return text;
 	}
 	if (shape->t_lsr > shape->t_esr)
-		xstrfmtcat(text, "no start until %s fits%s",
+		text_add(&text, "no start until %s fits%s",
 			   text_time(shape->t_lsr, when),
 			   missing ? "; " : ": that time has passed");
 	if (a->missing) {
-		xstrfmtcat(text, "%u of %u node%s %s missing from %s on",
+		text_add(&text, "%u of %u node%s %s missing from %s on",
 			   a->missing, shape->num_cn, plural,
 			   (a->missing == 1) ? "is" : "are",
 			   text_time(a->short_at, when));

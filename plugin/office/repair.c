@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* repair.c - see repair.h */
 
+#include "plugin/booking/flags.h"
 #include "plugin/booking/notify.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/repair.h"
 #include "plugin/office/shift.h"
 #include "plugin/office/site.h"
+#include "plugin/slurm/refusals.h"
 
 /* What one look mends; the next one goes on. */
 #define REPAIR_MAX 64
@@ -34,7 +39,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_e;
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !v->booking->stand_in &&
-	    !(v->flags & RESERVE_FLAG_STATIC) &&
+	    !(v->flags & BOOKING_FLAG_STATIC) &&
 	    (v->tried != round_no) && !jobs_has_nodes(v)) {
 		v->tried = round_no;
 		list_append(look->candidates, v);
@@ -43,7 +48,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return look->cnt < REPAIR_MAX;
 }
 
-/* What of its nodes can't be used. RET xfree() */
+/* What of its nodes can't be used. RET free() */
 static char *_lost(const view_resv_t *v)
 {
 	bitstr_t *lost = bit_copy(v->nodes);
@@ -52,7 +57,7 @@ static char *_lost(const view_resv_t *v)
 	for (bitoff_t i = 0; i < bit_size(lost); i++)
 		if (!view_down_since((uint32_t) i))
 			bit_clear(lost, i);
-	list = bitmap2node_name(lost);
+	list = text_take(bitmap2node_name(lost));
 	FREE_NULL_BITMAP(lost);
 	return list;
 }
@@ -84,11 +89,11 @@ static void _degraded(view_resv_t *v, time_t now)
 	if (v->lacks)
 		return;
 	lost = _lost(v);
-	why = xstrdup_printf("%s failed", lost);
-	info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
+	why = text_printf("%s failed", lost);
+	say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
 	     v->name, lost);
 	_tell_site(v, "degraded", why);
-	xfree(why);
+	free_null(why);
 	v->lacks = lost;
 	lacking_cnt++;
 	view_shown(now);
@@ -114,21 +119,21 @@ static void _count_lacking(view_resv_t *v, void *arg)
 	if (!v->lacks)
 		return;
 	if (!v->booking || !v->nodes) {
-		xfree(v->lacks);
+		free_null(v->lacks);
 		return;
 	}
 	lost = _lost(v);
 	if (lost && lost[0]) {
 		lacking_cnt++;
-		xfree(v->lacks);
+		free_null(v->lacks);
 		v->lacks = lost;
 		return;
 	}
-	xfree(lost);
-	info("sched/garq: reservation %s is complete again", v->name);
+	free_null(lost);
+	say_info("sched/garq: reservation %s is complete again", v->name);
 	_tell_site(v, "mended",
 		   _has_kept(v) ? "its nodes are back" : "other nodes");
-	xfree(v->lacks);
+	free_null(v->lacks);
 	view_shown(*(time_t *) arg);
 }
 
@@ -161,18 +166,18 @@ static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 	/* One that has begun is not shifted; its start is in the past. */
 	if (v->rec->start_time <= now)
 		self.start = v->rec->start_time;
-	why = xstrdup_printf("made room for %s, whose nodes failed", v->name);
+	why = text_printf("made room for %s, whose nodes failed", v->name);
 	told = shift_others(&alone, "nodes failed", now, &shifted);
 	told |= shift_others(&p->plan, why, now, &shifted);
 	shift_queue_later(&shifted);
 	shift_free(&shifted);
-	info("sched/garq: reservation %s had nodes that failed, it is on %s now",
+	say_info("sched/garq: reservation %s had nodes that failed, it is on %s now",
 	     v->name, v->rec->node_list);
 	if (v->lacks)
 		_tell_site(v, "mended", "other nodes");
-	xfree(v->lacks);
+	free_null(v->lacks);
 	garq_set_destroy(nodes);
-	xfree(why);
+	free_null(why);
 	return told;
 }
 
@@ -184,10 +189,10 @@ static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_told)
 	int rc = admit(shape, v->id, v->rec->node_bitmap, NULL, now, &p,
 		       &refusal);
 
-	if (rc == SLURM_SUCCESS) {
+	if (rc == 0) {
 		*ret_told |= _take(v, &p, now);
 		admit_placement_free(&p);
-	} else if (rc == ESLURM_NODES_BUSY) {
+	} else if (rc == REFUSED_BUSY) {
 		admit_free(&refusal);
 	}
 	return rc;
@@ -219,17 +224,17 @@ static bool _repair(view_resv_t *v, time_t now)
 			     &shape.eligible, &text))
 		goto done;
 	rc = _try(v, &shape, now, &told);
-	if ((rc == ESLURM_NODES_BUSY) && _may_shift(v, now)) {
+	if ((rc == REFUSED_BUSY) && _may_shift(v, now)) {
 		shape.t_esr = MAX(b->t_esr,
 				  now + (time_t) site.options.freeze);
 		shape.t_lsr = b->t_lsr;
 		rc = _try(v, &shape, now, &told);
 	}
-	if (rc == ESLURM_NODES_BUSY)
+	if (rc == REFUSED_BUSY)
 		_degraded(v, now);
 done:
 	shape_free(&shape);
-	xfree(text);
+	free_null(text);
 	return told;
 }
 

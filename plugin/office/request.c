@@ -3,18 +3,21 @@
 
 #include <string.h>
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/request.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 #define INFINITE_SECONDS (365 * 24 * 60 * 60)
 
 /* With any of these set, a reservation is Slurm's own affair. */
 #define NATIVE_FLAGS \
-	(RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS | \
-	 RESERVE_REOCCURRING | RESERVE_FLAG_ANY_NODES | \
-	 RESERVE_FLAG_TIME_FLOAT | RESERVE_FLAG_REPLACE | \
-	 RESERVE_FLAG_FIRST_CORES)
+	(BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP | BOOKING_FLAG_IGN_JOBS | \
+	 BOOKING_FLAGS_RECURRING | BOOKING_FLAG_ANY_NODES | \
+	 BOOKING_FLAG_TIME_FLOAT | BOOKING_FLAG_REPLACE | \
+	 BOOKING_FLAG_FIRST_CORES)
 
 void shape_free(shape_t *shape)
 {
@@ -32,7 +35,7 @@ bool request_is_native(const resv_desc_msg_t *desc)
 {
 	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
 
-	return (flags & (NATIVE_FLAGS | RESERVE_FLAG_SKIP)) ||
+	return (flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
 	       compat_has_core_cnt(desc) || given_text(desc->burst_buffer) ||
 	       given_text(desc->tres_str) || _counted_features(desc->features) ||
 	       compat_asks_watts(desc) ||
@@ -73,7 +76,7 @@ void request_tidy(resv_desc_msg_t *desc)
 	_tidy_extra(extras.allowed_parts);
 	compat_read_tres(desc);
 	if (desc->flags != NO_VAL64)
-		desc->flags &= ~RESERVE_FLAG_SKIP;
+		desc->flags &= ~BOOKING_FLAG_SKIP;
 }
 
 bool request_duration(time_t start, uint32_t minutes, time_t *ret)
@@ -95,12 +98,12 @@ static int _start(resv_desc_msg_t *desc, time_t now, char **ret_text)
 		desc->start_time = now;
 	if ((desc->start_time >= now - REQUEST_PAST) &&
 	    (desc->start_time <= REQUEST_TIME_MAX))
-		return SLURM_SUCCESS;
-	*ret_text = xstrdup_printf("StartTime=%s is %s",
+		return 0;
+	*ret_text = text_printf("StartTime=%s is %s",
 				   text_time(desc->start_time, buf),
 				   (desc->start_time < now) ?
 				   "in the past" : "too far in the future");
-	return ESLURM_INVALID_TIME_VALUE;
+	return REFUSED_TIME;
 }
 
 /* StartTime, EndTime, Duration: the last two must agree if both are given. */
@@ -117,41 +120,41 @@ static int _times(resv_desc_msg_t *desc, time_t now, shape_t *shape,
 	if (by_length && (!request_duration(desc->start_time, desc->duration,
 					    &length) ||
 			  (desc->start_time + length <= now)))
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"Duration must be one minute or more, end after now and before 2106");
 	else if (by_end && ((desc->end_time <= MAX(desc->start_time, now)) ||
 			    (desc->end_time > REQUEST_TIME_MAX)))
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"EndTime must be later than StartTime and now, and before 2106");
 	else if (by_end && by_length &&
 		 (desc->end_time != desc->start_time + length))
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"EndTime and Duration do not agree: give one of them");
 	else if (!by_end && !by_length)
-		*ret_text = xstrdup("give EndTime or Duration");
+		*ret_text = text_dup("give EndTime or Duration");
 	if (*ret_text)
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	if (!by_end)
 		desc->end_time = desc->start_time + length;
 	shape->duration = desc->end_time - desc->start_time;
 	shape->t_esr = shape->t_lsr = desc->start_time;
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 static int _window(const resv_desc_msg_t *desc, shape_t *shape,
 		   char **ret_text)
 {
 	if (desc->max_start_delay == NO_VAL)
-		return SLURM_SUCCESS;
+		return 0;
 	if ((desc->max_start_delay == INFINITE) ||
 	    (shape->t_esr + (time_t) desc->max_start_delay + shape->duration >
 	     REQUEST_TIME_MAX)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"MaxStartDelay is too long: the reservation must end before 2106");
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	shape->t_lsr = shape->t_esr + (time_t) desc->max_start_delay;
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 static part_record_t *_partition(const char *name, char **ret_text)
@@ -161,11 +164,11 @@ static part_record_t *_partition(const char *name, char **ret_text)
 
 	if (!part && name) {
 		char *shown = text_printable(name);
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"PartitionName=%s: there is no such partition", shown);
-		xfree(shown);
+		free_null(shown);
 	} else if (!part) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"give PartitionName: no partition is the default");
 	}
 	return part;
@@ -187,23 +190,23 @@ static int _keep_features(const char *features, uint64_t num_cn,
 	job->details = xmalloc(sizeof(*job->details));
 	job->details->features = xstrdup(features);
 	rc = compat_build_feature_list(job);
-	if (rc == SLURM_SUCCESS)
+	if (rc == 0)
 		rc = valid_feature_counts(job, true, with, &has_xor);
-	if ((rc == SLURM_SUCCESS) && !has_xor &&
+	if ((rc == 0) && !has_xor &&
 	    ((uint64_t) bit_set_count(with) < num_cn)) {
 		bit_clear_all(with);
 		bit_or(with, eligible);
 		rc = valid_feature_counts(job, false, with, &has_xor);
 	}
-	if ((rc == SLURM_SUCCESS) && has_xor)
-		rc = ESLURM_INVALID_FEATURE;
-	if (rc == SLURM_SUCCESS) {
+	if ((rc == 0) && has_xor)
+		rc = REFUSED_FEATURES;
+	if (rc == 0) {
 		bit_and(eligible, with);
 	} else {
 		char *shown = text_printable(features);
-		*ret_text = xstrdup_printf("Features=%s: %s", shown,
+		*ret_text = text_printf("Features=%s: %s", shown,
 					   slurm_strerror(rc));
-		xfree(shown);
+		free_null(shown);
 	}
 	FREE_NULL_BITMAP(with);
 	FREE_NULL_LIST(job->details->feature_list);
@@ -221,14 +224,14 @@ static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
 	int rc = compat_node_bitmap(asked_nodes, ret_eligible);
 
 	if (!rc && (bit_ffs(*ret_eligible) >= 0))
-		return SLURM_SUCCESS;
+		return 0;
 	FREE_NULL_BITMAP(*ret_eligible);
 	shown = text_printable(asked_nodes);
-	*ret_text = xstrdup_printf(
+	*ret_text = text_printf(
 		"Nodes=%s: there is a node in it that this cluster does not have",
 		shown);
-	xfree(shown);
-	return ESLURM_INVALID_NODE_NAME;
+	free_null(shown);
+	return REFUSED_NODES;
 }
 
 int request_eligible(const char *asked_nodes, bool part_nodes,
@@ -236,13 +239,13 @@ int request_eligible(const char *asked_nodes, bool part_nodes,
 		     uint64_t num_cn, bitstr_t **ret_eligible, char **ret_text)
 {
 	part_record_t *part = NULL;
-	bool all = !xstrcasecmp(asked_nodes, "ALL");
-	int rc = SLURM_SUCCESS;
+	bool all = text_same_word(asked_nodes, "ALL");
+	int rc = 0;
 
 	if ((partition || !asked_nodes) &&
 	    !(part = _partition(partition, ret_text)))
-		return partition ? ESLURM_INVALID_PARTITION_NAME :
-				   ESLURM_DEFAULT_PARTITION_NOT_SET;
+		return partition ? REFUSED_PARTITION :
+				   REFUSED_NO_PARTITION;
 	/* PART_NODES says what ALL means; a list means just its nodes. */
 	if (!asked_nodes || (part_nodes && part && all)) {
 		*ret_eligible = part->node_bitmap ?
@@ -256,7 +259,7 @@ int request_eligible(const char *asked_nodes, bool part_nodes,
 	} else {
 		return _listed(asked_nodes, ret_eligible, ret_text);
 	}
-	if (rc != SLURM_SUCCESS)
+	if (rc != 0)
 		FREE_NULL_BITMAP(*ret_eligible);
 	return rc;
 }
@@ -266,7 +269,7 @@ static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
 {
 	uint64_t asked = compat_asked_node_cnt(desc);
 	bool part_nodes = (desc->flags != NO_VAL64) &&
-			  (desc->flags & RESERVE_FLAG_PART_NODES);
+			  (desc->flags & BOOKING_FLAG_PART_NODES);
 	int rc = request_eligible(shape->pinned ? desc->node_list : NULL,
 				  part_nodes,
 				  given_text(desc->partition) ? desc->partition :
@@ -279,37 +282,37 @@ static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
 		return rc;
 	shape->num_cn = bit_set_count(shape->eligible);
 	if (shape->pinned && asked && (asked != shape->num_cn)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
 			asked, shape->num_cn);
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	}
 	if (shape->pinned && !shape->num_cn) {
-		*ret_text = xstrdup("Nodes=ALL: there is no node");
-		return ESLURM_INVALID_NODE_NAME;
+		*ret_text = text_dup("Nodes=ALL: there is no node");
+		return REFUSED_NODES;
 	}
 	if (!shape->pinned)
 		shape->num_cn = (uint32_t) MIN(asked, UINT32_MAX);
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /* What scontrol checks before it asks, for those who ask without it. */
 static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
 {
 	if (!given_text(desc->node_list) && !compat_asked_node_cnt(desc)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"NodeCnt must be 1 or more, or give Nodes");
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	}
 	if ((desc->flags != NO_VAL64) &&
-	    (desc->flags & RESERVE_FLAG_PART_NODES) &&
+	    (desc->flags & BOOKING_FLAG_PART_NODES) &&
 	    (!given_text(desc->partition) ||
-	     xstrcasecmp(desc->node_list, "ALL"))) {
-		*ret_text = xstrdup(
+	     !text_same_word(desc->node_list, "ALL"))) {
+		*ret_text = text_dup(
 			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
-		return ESLURM_INVALID_NODE_NAME;
+		return REFUSED_NODES;
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
@@ -332,5 +335,5 @@ int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
 		desc->partition = xstrdup(default_part_loc->name);
 	}
 	*ret_shape = shape;
-	return SLURM_SUCCESS;
+	return 0;
 }

@@ -46,7 +46,7 @@ extern bool request_is_native_record(const slurmctld_resv_t *rec);
 
 /*
  * May a new reservation have this name (NULL or "": Slurm makes one up)?
- * OUT ret_text - what is wrong with it; xfree()
+ * OUT ret_text - what is wrong with it; free()
  */
 extern bool request_name_ok(const char *name, char **ret_text);
 
@@ -55,8 +55,8 @@ extern bool request_name_ok(const char *name, char **ret_text);
  * some of it as it comes (accounts, where they are not enforced; a time in the
  * year 219250468), and spells out all the names that a node list stands for,
  * however many.
- * OUT ret_text - what is wrong; xfree()
- * RET SLURM_SUCCESS or an error for the user
+ * OUT ret_text - what is wrong; free()
+ * RET 0 or an error for the user
  */
 extern int request_check(resv_desc_msg_t *desc, char **ret_text);
 
@@ -71,8 +71,8 @@ extern void request_tidy(resv_desc_msg_t *desc);
  * IN/OUT desc - StartTime and EndTime are filled in where they were left out,
  *	PartitionName where a count of nodes needs one
  * OUT ret_shape - shape_free() on success
- * OUT ret_text - what is wrong; xfree()
- * RET SLURM_SUCCESS or an error for the user
+ * OUT ret_text - what is wrong; free()
+ * RET 0 or an error for the user
  */
 extern int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
 				shape_t *ret_shape, char **ret_text);
@@ -83,7 +83,7 @@ extern int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
  * IN asked_nodes - NULL, "ALL" or a list; part_nodes - "ALL" means partition's
  * IN num_cn - nodes wanted (0 with asked_nodes)
  * OUT ret_eligible - owned by the caller
- * RET SLURM_SUCCESS or an error for the user, with ret_text
+ * RET 0 or an error for the user, with ret_text
  */
 extern int request_eligible(const char *asked_nodes, bool part_nodes,
 			    const char *partition, const char *features,
@@ -96,8 +96,8 @@ extern int request_eligible(const char *asked_nodes, bool part_nodes,
  * refused here; those of jobs that run now are not looked at.
  * IN text - NULL or "": none
  * OUT ret_set - request_licenses_free() on success
- * OUT ret_text - what is wrong; xfree()
- * RET SLURM_SUCCESS or an error for the user
+ * OUT ret_text - what is wrong; free()
+ * RET 0 or an error for the user
  */
 extern int request_licenses(const char *text, lic_set_t *ret_set,
 			    char **ret_text);

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/request.h"
-#include "plugin/slurm/text.h"
 
 #define NAME_MAX_LEN 255
 #define LIST_NAMES_MAX 65536	/* as Slurm has it for one pair of brackets */
@@ -17,7 +18,7 @@ bool request_name_ok(const char *name, char **ret_text)
 	size_t len = name ? strlen(name) : 0;
 
 	if (len > NAME_MAX_LEN) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"ReservationName has %zu characters: at most %d are allowed",
 			len, NAME_MAX_LEN);
 		return false;
@@ -26,10 +27,10 @@ bool request_name_ok(const char *name, char **ret_text)
 		if (!isalnum((unsigned char) name[i]) &&
 		    !strchr("_-.+@:/#%", name[i])) {
 			char *shown = text_printable(name);
-			*ret_text = xstrdup_printf(
+			*ret_text = text_printf(
 				"ReservationName=%s: a name has letters, digits and _-.+@:/#%% only",
 				shown);
-			xfree(shown);
+			free_null(shown);
 			return false;
 		}
 	}
@@ -84,11 +85,11 @@ static int _check_nodes(const char *list, char **ret_text)
 	uint64_t most = (uint64_t) MAX(node_record_count, 1);
 
 	if (!list || !list[0] || !_list_too_long(list, most))
-		return SLURM_SUCCESS;
-	*ret_text = xstrdup_printf(
+		return 0;
+	*ret_text = text_printf(
 		"Nodes has more names than this cluster has nodes, %"PRIu64": name each node once",
 		most);
-	return ESLURM_INVALID_NODE_NAME;
+	return REFUSED_NODES;
 }
 
 static bool _has_control_char(const char *s)
@@ -113,21 +114,21 @@ static int _check_texts(resv_desc_msg_t *desc, char **ret_text)
 		int rc;
 		bool prose;	/* need not have a name in it */
 	} table[] = {
-		{ "Accounts", desc->accounts, ESLURM_INVALID_ACCOUNT, false },
+		{ "Accounts", desc->accounts, REFUSED_ACCOUNTS, false },
 		{ "AllowedPartitions", _text(extras.allowed_parts),
-		  ESLURM_INVALID_PARTITION_NAME, false },
+		  REFUSED_PARTITION, false },
 		{ "BurstBuffer", desc->burst_buffer,
-		  ESLURM_INVALID_BURST_BUFFER_REQUEST, false },
+		  REFUSED_BURST_BUFFER, false },
 		{ "Comment", _text(extras.comment), EINVAL, true },
-		{ "Features", desc->features, ESLURM_INVALID_FEATURE, false },
-		{ "Groups", desc->groups, ESLURM_GROUP_ID_MISSING, false },
-		{ "Licenses", desc->licenses, ESLURM_INVALID_LICENSES, false },
-		{ "Nodes", desc->node_list, ESLURM_INVALID_NODE_NAME, false },
+		{ "Features", desc->features, REFUSED_FEATURES, false },
+		{ "Groups", desc->groups, REFUSED_GROUPS, false },
+		{ "Licenses", desc->licenses, REFUSED_LICENSES, false },
+		{ "Nodes", desc->node_list, REFUSED_NODES, false },
 		{ "PartitionName", desc->partition,
-		  ESLURM_INVALID_PARTITION_NAME, false },
-		{ "QOS", _text(extras.qos), ESLURM_INVALID_QOS, false },
-		{ "TRES", desc->tres_str, ESLURM_INVALID_TRES, false },
-		{ "Users", desc->users, ESLURM_USER_ID_MISSING, false },
+		  REFUSED_PARTITION, false },
+		{ "QOS", _text(extras.qos), REFUSED_QOS, false },
+		{ "TRES", desc->tres_str, REFUSED_TRES, false },
+		{ "Users", desc->users, REFUSED_USERS, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
@@ -135,21 +136,21 @@ static int _check_texts(resv_desc_msg_t *desc, char **ret_text)
 
 		/* libc looks up a user name of megabytes on its stack. */
 		if (strlen(text) > TEXT_MAX_LEN)
-			*ret_text = xstrdup_printf(
+			*ret_text = text_printf(
 				"%s has %zu characters: at most %d are allowed",
 				table[i].name, strlen(text), TEXT_MAX_LEN);
 		else if (_has_control_char(text))
-			*ret_text = xstrdup_printf(
+			*ret_text = text_printf(
 				"%s has a character in it that does not print",
 				table[i].name);
 		else if (!table[i].prose && text[0] &&
 			 !text[strspn(text, ",+-")])
-			*ret_text = xstrdup_printf("%s has no name in it",
+			*ret_text = text_printf("%s has no name in it",
 						   table[i].name);
 		if (*ret_text)
 			return table[i].rc;
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /* Nothing can safely be added to times beyond this range. */
@@ -169,14 +170,14 @@ int request_check(resv_desc_msg_t *desc, char **ret_text)
 	/* Slurm multiplies it by 60 in 32 bits. */
 	if ((desc->duration != NO_VAL) && (desc->duration != INFINITE) &&
 	    (desc->duration > REQUEST_TIME_MAX / 60)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"Duration is too long: the reservation must end before 2106");
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	if (!_time_ok(desc->start_time) || !_time_ok(desc->end_time)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"StartTime and EndTime must be later than 1970 and before 2106");
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }

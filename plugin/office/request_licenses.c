@@ -3,14 +3,16 @@
 
 #include <string.h>
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/request.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 void request_licenses_free(lic_set_t *set)
 {
 	for (uint32_t i = 0; i < set->cnt; i++)
-		xfree(set->list[i].name);
-	xfree(set->list);
+		free_null(set->list[i].name);
+	free_null(set->list);
 	set->cnt = 0;
 }
 
@@ -23,12 +25,12 @@ void request_licenses_of(list_t *list, lic_set_t *ret_set)
 	*ret_set = set;
 	if (!list)
 		return;
-	set.list = xcalloc(list_count(list) + 1, sizeof(*set.list));
+	set.list = calloc((size_t) list_count(list) + 1, sizeof(*set.list));
 	iter = list_iterator_create(list);
-	while ((l = list_next(iter)))
+	while (set.list && (l = list_next(iter)))
 		if (compat_license_is_plain(l) && l->total)
 			set.list[set.cnt++] = (lic_t) {
-				.name = xstrdup(l->name),
+				.name = text_dup(l->name),
 				.num = l->total,
 				.total = get_total_license_cnt(l->name),
 			};
@@ -46,10 +48,10 @@ static bool _can_be_read(const char *text, bool any)
 	return can;
 }
 
-/* The first part of text that names no license. RET xfree() */
+/* The first part of text that names no license. RET free() */
 static char *_unknown(const char *text)
 {
-	char *copy = xstrdup(text), *rest = NULL, *shown = NULL;
+	char *copy = text_dup(text), *rest = NULL, *shown = NULL;
 
 	for (char *part = strtok_r(copy, ",;", &rest); part && !shown;
 	     part = strtok_r(NULL, ",;", &rest))
@@ -57,7 +59,7 @@ static char *_unknown(const char *text)
 			part[strcspn(part, ":")] = '\0';
 			shown = text_printable(part);
 		}
-	xfree(copy);
+	free_null(copy);
 	return shown ? shown : text_printable(text);
 }
 
@@ -65,12 +67,12 @@ static char *_why_not(const char *text)
 {
 	bool unknown = _can_be_read(text, true);
 	char *shown = unknown ? _unknown(text) : text_printable(text);
-	char *why = xstrdup_printf(unknown ?
+	char *why = text_printf(unknown ?
 		"Licenses=%s: there is no such license" :
 		"Licenses=%s: give names of licenses, each with :COUNT, separated by commas",
 		shown);
 
-	xfree(shown);
+	free_null(shown);
 	return why;
 }
 
@@ -80,7 +82,7 @@ static char *_too_many(const lic_set_t *set)
 		const lic_t *l = &set->list[i];
 
 		if (l->num > l->total)
-			return xstrdup_printf(
+			return text_printf(
 				"%u licenses %s are asked for, there are %u",
 				l->num, l->name, l->total);
 	}
@@ -93,15 +95,15 @@ int request_licenses(const char *text, lic_set_t *ret_set, char **ret_text)
 
 	*ret_set = (lic_set_t) { .cnt = 0 };
 	if (!text || !text[0])
-		return SLURM_SUCCESS;
+		return 0;
 	if (!lic_text_ok(text) || !compat_license_list(text, false, &list)) {
 		*ret_text = _why_not(text);
-		return ESLURM_INVALID_LICENSES;
+		return REFUSED_LICENSES;
 	}
 	request_licenses_of(list, ret_set);
 	FREE_NULL_LIST(list);
 	if (!(*ret_text = _too_many(ret_set)))
-		return SLURM_SUCCESS;
+		return 0;
 	request_licenses_free(ret_set);
-	return ESLURM_INVALID_LICENSES;
+	return REFUSED_LICENSES;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revise.c - see revise.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/revise.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/text.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
 
@@ -23,7 +25,7 @@ bool revise_is_native(const resv_desc_msg_t *desc)
 void revise_free(revision_t *r)
 {
 	shape_free(&r->shape);
-	xfree(r->asked_nodes);
+	free_null(r->asked_nodes);
 }
 
 /* StartTime and MaxStartDelay: the window. */
@@ -41,31 +43,31 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 	r->t_lsr = b->t_lsr;
 	r->start = v->rec->start_time;
 	if (r->started && (given_time(desc->start_time) || delay_given)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
 			v->name, text_time(v->booking->start, when));
-		return ESLURM_RSV_ALREADY_STARTED;
+		return REFUSED_STARTED;
 	}
 	if (given_time(desc->start_time) &&
 	    ((desc->start_time < now - UPDATE_PAST) ||
 	     (desc->start_time > REQUEST_TIME_MAX))) {
-		*ret_text = xstrdup_printf("StartTime=%s is %s",
+		*ret_text = text_printf("StartTime=%s is %s",
 			text_time(desc->start_time, when),
 			(desc->start_time < now) ?
 			"in the past" : "too far in the future");
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	if (delay_given && (delay > REQUEST_TIME_MAX - now)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"MaxStartDelay is too long: the reservation must end before 2106");
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	if (given_time(desc->start_time))
 		r->t_esr = desc->start_time;
 	else if (delay_given && !delay)	/* no window: it stays where it is */
 		r->t_esr = v->rec->start_time;
 	r->t_lsr = r->t_esr + delay;
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 static bool _minutes(const resv_desc_msg_t *desc, time_t length,
@@ -76,9 +78,9 @@ static bool _minutes(const resv_desc_msg_t *desc, time_t length,
 
 	if (desc->duration == INFINITE)
 		minutes = 365 * 24 * 60;
-	else if (flags & RESERVE_FLAG_DUR_PLUS)
+	else if (flags & BOOKING_FLAG_DUR_PLUS)
 		minutes = (length / 60) + (int64_t) desc->duration;
-	else if (flags & RESERVE_FLAG_DUR_MINUS)
+	else if (flags & BOOKING_FLAG_DUR_MINUS)
 		minutes = MAX(0, (length / 60) - (int64_t) desc->duration);
 	if ((minutes < 0) || (minutes > REQUEST_TIME_MAX / 60))
 		return false;
@@ -106,9 +108,9 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 		r->duration = rec->end_time - desc->start_time;
 	if (desc->duration != NO_VAL) {
 		if (!_minutes(desc, rec->end_time - first, &minutes)) {
-			*ret_text = xstrdup(
+			*ret_text = text_dup(
 				"Duration is too long: the reservation must end before 2106");
-			return ESLURM_INVALID_TIME_VALUE;
+			return REFUSED_TIME;
 		}
 		r->duration = (time_t) minutes * 60;
 		r->duration_min = minutes;
@@ -116,25 +118,25 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 	if (given_time(desc->end_time)) {
 		if ((desc->duration != NO_VAL) &&
 		    (desc->end_time - from != r->duration)) {
-			*ret_text = xstrdup(
+			*ret_text = text_dup(
 				"EndTime and Duration do not agree: give one of them");
-			return ESLURM_INVALID_TIME_VALUE;
+			return REFUSED_TIME;
 		}
 		r->duration = desc->end_time - from;
 		r->duration_min = NO_VAL;
 	}
 	if ((r->duration < (r->started ? 0 : 1)) ||
 	    (r->t_lsr + r->duration > REQUEST_TIME_MAX)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"the reservation would end before it starts, or after 2105");
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	if (!r->started && (r->t_lsr + r->duration <= now)) {
-		*ret_text = xstrdup("the reservation would end in the past");
-		return ESLURM_INVALID_TIME_VALUE;
+		*ret_text = text_dup("the reservation would end in the past");
+		return REFUSED_TIME;
 	}
 	r->end = first + r->duration;
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /*
@@ -147,36 +149,36 @@ static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
 	char when[TEXT_TIME];
 
 	if (!r->started || (r->end > now))
-		return SLURM_SUCCESS;
+		return 0;
 	if (given_time(desc->end_time) && (desc->end_time < now - UPDATE_PAST)) {
-		*ret_text = xstrdup_printf("EndTime=%s is in the past",
+		*ret_text = text_printf("EndTime=%s is in the past",
 			text_time(desc->end_time, when));
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	if (v->rec->end_time > now) {
 		r->end = now;
 	} else if (given_time(desc->end_time) || (desc->duration != NO_VAL) ||
 		   r->moves_nodes) {
-		*ret_text = xstrdup_printf("%s ended at %s", v->name,
+		*ret_text = text_printf("%s ended at %s", v->name,
 			text_time(v->rec->end_time, when));
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 static bool _moves_nodes(const resv_desc_msg_t *desc)
 {
 	return desc->node_list || compat_has_node_cnt(desc) ||
 	       desc->partition ||
-	       (given_flags(desc) & (RESERVE_FLAG_PART_NODES |
-				RESERVE_FLAG_NO_PART_NODES));
+	       (given_flags(desc) & (BOOKING_FLAG_PART_NODES |
+				BOOKING_FLAG_NO_PART_NODES));
 }
 
 /* What follows its partition no more keeps the nodes that it has. */
 static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 {
-	bool unbound = (flags & RESERVE_FLAG_NO_PART_NODES) &&
-		       (v->rec->flags & RESERVE_FLAG_PART_NODES);
+	bool unbound = (flags & BOOKING_FLAG_NO_PART_NODES) &&
+		       (v->rec->flags & BOOKING_FLAG_PART_NODES);
 
 	return unbound ? v->rec->node_list : v->booking->asked_nodes;
 }
@@ -189,7 +191,7 @@ static int _licenses(const view_resv_t *v, const resv_desc_msg_t *desc,
 		return request_licenses(desc->licenses, &r->shape.licenses,
 					ret_text);
 	request_licenses_of(v->rec->license_list, &r->shape.licenses);
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /*
@@ -217,27 +219,27 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 	const booking_t *b = v->booking;
 	uint64_t flags = given_flags(desc), asked = compat_asked_node_cnt(desc);
 	bool list = desc->node_list && desc->node_list[0];
-	bool part = ((flags | v->rec->flags) & RESERVE_FLAG_PART_NODES) &&
-		    !(flags & RESERVE_FLAG_NO_PART_NODES);
+	bool part = ((flags | v->rec->flags) & BOOKING_FLAG_PART_NODES) &&
+		    !(flags & BOOKING_FLAG_NO_PART_NODES);
 	const char *partition = desc->partition ? desc->partition :
 						  b->partition;
 	int rc;
 
 	if (compat_has_node_cnt(desc) && !asked) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"NodeCnt must be 1 or more; to give up the reservation, delete it");
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	}
-	if (flags & RESERVE_FLAG_PART_NODES)
-		r->asked_nodes = xstrdup("ALL");
+	if (flags & BOOKING_FLAG_PART_NODES)
+		r->asked_nodes = text_dup("ALL");
 	else if (list)
-		r->asked_nodes = xstrdup(desc->node_list);
+		r->asked_nodes = text_dup(desc->node_list);
 	else if (!desc->node_list && !asked && b->asked_nodes)
-		r->asked_nodes = xstrdup(_asked_before(v, flags));
+		r->asked_nodes = text_dup(_asked_before(v, flags));
 	r->place = (times || r->moves_nodes || _lacks_licenses(v, r, now)) &&
 		   (!r->started || (r->end > now));
 	if (!r->place)
-		return SLURM_SUCCESS;
+		return 0;
 	if (!asked && !r->asked_nodes)
 		asked = b->num_cn;
 	rc = request_eligible(r->asked_nodes, part,
@@ -248,14 +250,14 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 	r->shape.pinned = (r->asked_nodes != NULL);
 	r->shape.num_cn = bit_set_count(r->shape.eligible);
 	if (r->shape.pinned && asked && (asked != r->shape.num_cn)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
 			asked, r->shape.num_cn);
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	}
 	if (!r->shape.pinned)
 		r->shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /*
@@ -306,5 +308,5 @@ int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
 	}
 	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);
 	*ret_revision = r;
-	return SLURM_SUCCESS;
+	return 0;
 }

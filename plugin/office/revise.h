@@ -34,8 +34,8 @@ extern bool revise_is_native(const resv_desc_msg_t *desc);
 
 /*
  * OUT ret_revision - revise_free() on success
- * OUT ret_text - what is wrong with the request; xfree()
- * RET SLURM_SUCCESS or an error for the user
+ * OUT ret_text - what is wrong with the request; free()
+ * RET 0 or an error for the user
  */
 extern int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
 		  const options_t *options, time_t now, revision_t *ret_revision,

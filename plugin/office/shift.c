@@ -2,12 +2,13 @@
 /* shift.c - see shift.h */
 
 #include "plugin/booking/notify.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/shift.h"
 #include "plugin/office/site.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
-#include "plugin/slurm/text.h"
 
 /* Where it was. */
 typedef struct {
@@ -23,9 +24,9 @@ static void _log(const view_resv_t *v, const was_t *was, const char *why)
 	char from[TEXT_TIME], to[TEXT_TIME];
 
 	if ((v->booking->start == was->start) &&
-	    !xstrcmp(v->booking->nodes, was->list))
+	    text_same(v->booking->nodes, was->list))
 		return;
-	log_flag(RESERVATION,
+	say_moved(
 		 "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
 		 v->name, text_time(v->booking->start, to),
 		 text_time(was->start, from), v->rec->node_list, was->list,
@@ -48,8 +49,23 @@ static void _tell_site(const view_resv_t *v, const was_t *was,
 		.reason = why,
 	};
 
-	if ((b->start != was->start) || xstrcmp(b->nodes, was->list))
+	if ((b->start != was->start) || !text_same(b->nodes, was->list))
 		(void) notify_queue(&n);
+}
+
+/* Make room for one more of both. RET false: no memory */
+static bool _grow(shifted_t *list)
+{
+	ledger_moved_t *moved = realloc(list->moved, (list->cnt + 1) *
+					sizeof(*list->moved));
+	shifted_from_t *from = realloc(list->from, (list->from_cnt + 1) *
+				       sizeof(*list->from));
+
+	if (moved)
+		list->moved = moved;
+	if (from)
+		list->from = from;
+	return moved && from;
 }
 
 /* What the ledger is to be told of it: a row, unless only its window changed. */
@@ -57,20 +73,23 @@ static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 		 const char *why, time_t now)
 {
 	const booking_t *b = v->booking;
-	bool rebound = xstrcmp(b->nodes, was->list);
+	bool rebound = !text_same(b->nodes, was->list);
 	shifted_from_t *from;
 	ledger_moved_t *m;
 
-	xrecalloc(list->moved, list->cnt + 1, sizeof(*list->moved));
+	if (!_grow(list)) {
+		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
+			  v->name);
+		return;
+	}
 	m = &list->moved[list->cnt++];
 	m->booking = b;
 	m->shift.time = now;
 	m->shift.old_start = was->start;
 	m->shift.start = b->start;
-	m->shift.old_nodes = rebound ? xstrdup(was->list) : NULL;
-	m->shift.nodes = rebound ? xstrdup(b->nodes) : NULL;
-	m->shift.why = xstrdup(why);
-	xrecalloc(list->from, list->from_cnt + 1, sizeof(*list->from));
+	m->shift.old_nodes = rebound ? text_dup(was->list) : NULL;
+	m->shift.nodes = rebound ? text_dup(b->nodes) : NULL;
+	m->shift.why = text_dup(why);
 	from = &list->from[list->from_cnt++];
 	from->id = v->id;
 	from->start = was->start;
@@ -86,11 +105,11 @@ static void _free_moved(shifted_t *list)
 		char *old_nodes = (char *) list->moved[i].shift.old_nodes;
 		char *nodes = (char *) list->moved[i].shift.nodes;
 
-		xfree(why);
-		xfree(old_nodes);
-		xfree(nodes);
+		free_null(why);
+		free_null(old_nodes);
+		free_null(nodes);
 	}
-	xfree(list->moved);
+	free_null(list->moved);
 	list->cnt = 0;
 }
 
@@ -98,8 +117,8 @@ void shift_free(shifted_t *list)
 {
 	_free_moved(list);
 	for (size_t i = 0; i < list->from_cnt; i++)
-		xfree(list->from[i].nodes);
-	xfree(list->from);
+		free_null(list->from[i].nodes);
+	free_null(list->from);
 	list->from_cnt = 0;
 }
 
@@ -167,7 +186,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	was_t was = {
 		.start = v->booking->start,	/* Slurm may count from later */
 		.not_before = v->booking->not_before,
-		.list = xstrdup(v->rec->node_list),
+		.list = text_dup(v->rec->node_list),
 		.nodes = bit_copy(v->rec->node_bitmap),
 		.linked = lend_is_own(v),
 	};
@@ -179,7 +198,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	if (m->nodes)
 		_bind(v, m->nodes);
 	if (!native_read(v->rec, v->booking))
-		error("sched/garq: out of memory: the ledger has reservation %s where it was",
+		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
 		      v->name);
 	view_moved(v, now);
 	view_note(v);
@@ -189,7 +208,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	_tell_site(v, &was, why);
 	_add(list, v, &was, why, now);
 	FREE_NULL_BITMAP(was.nodes);
-	xfree(was.list);
+	free_null(was.list);
 	return told;
 }
 
@@ -216,7 +235,7 @@ static bool _undo(const shifted_from_t *from, shifted_t *list, time_t now)
 
 	if (!v || !v->booking)
 		return false;
-	if (xstrcmp(v->rec->node_list, from->nodes) &&
+	if (!text_same(v->rec->node_list, from->nodes) &&
 	    !compat_node_bitmap(from->nodes, &nodes))
 		m.nodes = view_set(nodes);
 	told = _move(v, &m, "taken back", now, list);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* site.c - see site.h */
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/reconcile.h"
 #include "plugin/office/site.h"
@@ -54,7 +57,7 @@ static void _gone(booking_t *b)
 
 	if (site.ledger && stand_in_keep(b, now))
 		return;
-	debug("sched/garq: reservation %s %s", b->name, why);
+	say_debug("sched/garq: reservation %s %s", b->name, why);
 	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
 		ledger_commit_later(site.ledger, op);
 	offers_forget(b->name);
@@ -70,9 +73,9 @@ static void _changed(const view_resv_t *v)
 	if (b->stand_in)
 		return;
 	if ((b->start == native_start(v->rec)) && (b->end == v->rec->end_time) &&
-	    !xstrcmp(b->nodes, v->rec->node_list))
+	    text_same(b->nodes, v->rec->node_list))
 		return;
-	info("sched/garq: Slurm changed reservation %s: %s", b->name,
+	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
 	     v->rec->node_list);
 	if (native_read(v->rec, b) && site.ledger &&
 	    (op = ledger_put(site.ledger, b)))
@@ -86,19 +89,19 @@ int site_sync(time_t now, char **ret_text)
 	int rc;
 
 	if (site.unfit) {
-		*ret_text = xstrdup("sched/garq does not fit this slurmctld: see its log");
-		return ESLURM_NOT_SUPPORTED;
+		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
+		return REFUSED_UNSUPPORTED;
 	}
 	if (!site.ready && resv_list)
 		reconcile(now);
 	rc = view_sync(now, &site_events);
-	if (rc == SLURM_SUCCESS) {
+	if (rc == 0) {
 		park_rebuilt();
 		if (stand_in_urgent())
 			(void) stand_in_look(now);
 	} else {
-		error("sched/garq: out of memory, no reservation can be admitted");
-		*ret_text = xstrdup("sched/garq is out of memory");
+		say_error("sched/garq: out of memory, no reservation can be admitted");
+		*ret_text = text_dup("sched/garq is out of memory");
 	}
 	return rc;
 }
@@ -114,7 +117,7 @@ bool site_write(void)
 
 	if (!site.ledger || ledger_retry(site.ledger, why, sizeof(why)))
 		return true;
-	error("sched/garq: the ledger can't be written: %s", why);
+	say_error("sched/garq: the ledger can't be written: %s", why);
 	return false;
 }
 
@@ -122,7 +125,7 @@ bool site_durable(char **ret_text)
 {
 	if (site.ledger)
 		return true;
-	*ret_text = xstrdup_printf(
+	*ret_text = text_printf(
 		"no reservation can be kept: %s (administrator: mend it, then restart slurmctld)",
 		site.ledger_error[0] ? site.ledger_error :
 				       "the ledger is not open");

@@ -44,7 +44,7 @@ extern const view_events_t site_events;
 /*
  * Bring everything up to date with slurmctld; the first call also reconciles
  * the ledger. Locks: site_lock().
- * RET SLURM_SUCCESS; else nothing can be admitted, and ret_text says why
+ * RET 0; else nothing can be admitted, and ret_text says why
  */
 extern int site_sync(time_t now, char **ret_text);
 

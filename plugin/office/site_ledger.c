@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/site.h"
@@ -11,21 +13,21 @@
 static void _say(void *arg, const char *line)
 {
 	(void) arg;
-	error("sched/garq: %s", line);
+	say_error("sched/garq: %s", line);
 }
 
 static void _tell_salvaged(const ledger_salvaged_t *found)
 {
 	uint32_t missing = found->wrong + found->doubles + found->lost;
 
-	error("sched/garq: of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
+	say_error("sched/garq: of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
 	      found->live, found->closed, found->others,
 	      found->others_failed ? " (the disk could not take them)" : "");
 	if (missing || found->gaps)
-		error("sched/garq: not salvaged: %u live bookings that are known to be lost, %u rows that make no sense, %u older bookings of a name; %u pages are damaged, and may have had more",
+		say_error("sched/garq: not salvaged: %u live bookings that are known to be lost, %u rows that make no sense, %u older bookings of a name; %u pages are damaged, and may have had more",
 		      found->lost, found->wrong, found->doubles, found->gaps);
 	else
-		error("sched/garq: no row of the damaged ledger is known to be missing");
+		say_error("sched/garq: no row of the damaged ledger is known to be missing");
 }
 
 /* RET the status of what is at path then: OK, or UNREADABLE with why */
@@ -34,8 +36,8 @@ static ledger_status_t _replace(const char *path, char *why, size_t why_size)
 	ledger_salvaged_t found;
 	char reason[192];
 
-	error("sched/garq: the ledger %s is damaged: %s", path, why);
-	error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
+	say_error("sched/garq: the ledger %s is damaged: %s", path, why);
+	say_error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
 	if (ledger_replace(path, _say, NULL, &found, reason, sizeof(reason))) {
 		_tell_salvaged(&found);
 		return ledger_open(path, &site.ledger, why, why_size);
@@ -51,7 +53,7 @@ static void _tell_migrated(const char *path)
 	int found = ledger_found_schema(site.ledger);
 
 	if (found && (found < LEDGER_SCHEMA))
-		info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
+		say_info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
 		     found, LEDGER_SCHEMA, path, found);
 }
 
@@ -71,13 +73,13 @@ static void _load_offers(void)
 	char why[256];
 
 	if (!offers_load(site.ledger, why, sizeof(why)))
-		error("sched/garq: open offers can't be read from the ledger: %s",
+		say_error("sched/garq: open offers can't be read from the ledger: %s",
 		      why);
 }
 
 void site_open_ledger(void)
 {
-	char *path = xstrdup_printf("%s/" LEDGER_FILE,
+	char *path = text_printf("%s/" LEDGER_FILE,
 				    slurm_conf.state_save_location);
 	char why[320];
 
@@ -88,8 +90,8 @@ void site_open_ledger(void)
 	} else {
 		snprintf(site.ledger_error, sizeof(site.ledger_error),
 			 "the ledger %s can't be used: %s", path, why);
-		error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
+		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
 		      site.ledger_error);
 	}
-	xfree(path);
+	free_null(path);
 }

@@ -3,11 +3,16 @@
 
 #include <string.h>
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/site.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
+#include "plugin/slurm/refusals.h"
 
 #define REMARK "not made again: "
 
@@ -19,37 +24,37 @@ bool stand_in_is(const slurmctld_resv_t *rec, const booking_t *b)
 {
 	const char *remark = *native_remark((slurmctld_resv_t *) rec);
 
-	return !xstrncmp(remark, REMARK, strlen(REMARK)) &&
-	       xstrcmp(remark, b->comment);
+	return text_begins(remark, REMARK) &&
+	       !text_same(remark, b->comment);
 }
 
 char *stand_in_why(const booking_t *b, int rc, const char *err)
 {
-	const char *reason = err ? err : slurm_strerror(rc);
+	const char *reason = err ? err : refusal_words(rc);
 
 	switch (rc) {
-	case ESLURM_USER_ID_MISSING:
-		return xstrdup_printf("%s (Users=%s)", reason, b->users);
-	case ESLURM_GROUP_ID_MISSING:
-		return xstrdup_printf("%s (Groups=%s)", reason, b->groups);
-	case ESLURM_INVALID_ACCOUNT:
-		return xstrdup_printf("%s (Accounts=%s)", reason, b->accounts);
-	case ESLURM_INVALID_NODE_NAME:
-		return xstrdup_printf("%s (Nodes=%s)", reason, b->nodes);
-	case ESLURM_INVALID_PARTITION_NAME:
-		return xstrdup_printf("%s (PartitionName=%s)", reason,
+	case REFUSED_USERS:
+		return text_printf("%s (Users=%s)", reason, b->users);
+	case REFUSED_GROUPS:
+		return text_printf("%s (Groups=%s)", reason, b->groups);
+	case REFUSED_ACCOUNTS:
+		return text_printf("%s (Accounts=%s)", reason, b->accounts);
+	case REFUSED_NODES:
+		return text_printf("%s (Nodes=%s)", reason, b->nodes);
+	case REFUSED_PARTITION:
+		return text_printf("%s (PartitionName=%s)", reason,
 				      b->partition);
-	case ESLURM_INVALID_LICENSES:
-		return xstrdup_printf("%s (Licenses=%s)", reason, b->licenses);
+	case REFUSED_LICENSES:
+		return text_printf("%s (Licenses=%s)", reason, b->licenses);
 	default:
-		return xstrdup(reason);
+		return text_dup(reason);
 	}
 }
 
 /* The remark is one line, whatever Slurm has said. */
 static char *_remark(const char *why)
 {
-	char *remark = xstrdup_printf(REMARK "%s; it is tried again", why);
+	char *remark = text_printf(REMARK "%s; it is tried again", why);
 
 	for (char *c = remark; *c; c++)
 		if (*c == '\n')
@@ -70,7 +75,7 @@ slurmctld_resv_t *stand_in_make(booking_t *b, const char *why)
 	b->stand_in = true;
 	rec = native_stand_in(b, nodes, remark);
 	FREE_NULL_BITMAP(nodes);
-	xfree(remark);
+	free_null(remark);
 	return rec;
 }
 
@@ -80,7 +85,7 @@ void stand_in_turn(booking_t *b, slurmctld_resv_t *rec, const char *why)
 
 	b->stand_in = true;
 	native_to_stand_in(rec, remark);
-	xfree(remark);
+	free_null(remark);
 }
 
 void stand_in_enter(view_resv_t *v, bool tried, time_t now)
@@ -92,7 +97,7 @@ void stand_in_enter(view_resv_t *v, bool tried, time_t now)
 
 char *stand_in_text(const view_resv_t *v)
 {
-	return xstrdup_printf(
+	return text_printf(
 		"%s can't be changed, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
 		v->name, *native_remark(v->rec));
 }
@@ -103,7 +108,7 @@ bool stand_in_keep(booking_t *b, time_t now)
 {
 	/* PURGE_COMP: Slurm removes it when nobody uses it. */
 	bool unused = !b->stand_in && (b->start <= now) &&
-		      (b->flags & RESERVE_FLAG_PURGE_COMP);
+		      (b->flags & BOOKING_FLAG_PURGE_COMP);
 
 	if ((b->end <= now) || unused)
 		return false;
@@ -141,17 +146,17 @@ static bool _make_lost(booking_t *b, time_t now)
 
 	b->stand_in = false;
 	rc = native_recreate(b, &rec, &err);
-	if (rc == SLURM_SUCCESS) {
-		info("sched/garq: reservation %s was purged by Slurm, it is made again",
+	if (rc == 0) {
+		say_info("sched/garq: reservation %s was purged by Slurm, it is made again",
 		     b->name);
 	} else {
 		why = stand_in_why(b, rc, err);
-		error("sched/garq: reservation %s was purged by Slurm and can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+		say_error("sched/garq: reservation %s was purged by Slurm and can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
 		      b->name, why);
 		rec = stand_in_make(b, why);
-		xfree(why);
+		free_null(why);
 	}
-	xfree(err);
+	free_null(err);
 	return _enter_lost(b, rec, now);
 }
 
@@ -169,12 +174,12 @@ static void _done(view_resv_t *v)
 {
 	v->booking->stand_in = false;
 	if (!native_read(v->rec, v->booking))
-		error("sched/garq: out of memory: the ledger has reservation %s as it was",
+		say_error("sched/garq: out of memory: the ledger has reservation %s as it was",
 		      v->name);
 	stand_in_cnt--;
 	v->due = 0;
 	v->pause = 0;
-	info("sched/garq: reservation %s is made again from the ledger",
+	say_info("sched/garq: reservation %s is made again from the ledger",
 	     v->name);
 	if (jobs_name(v->name))
 		jobs_look_anew();
@@ -186,13 +191,14 @@ static void _wait(view_resv_t *v, const char *why, time_t now)
 
 	v->due = now + v->pause;
 	v->pause = MIN(2 * v->pause, STAND_IN_PAUSE_MAX);
-	if (xstrcmp(*was, remark)) {
-		info("sched/garq: reservation %s can't be made again yet: %s",
+	if (!text_same(*was, remark)) {
+		say_info("sched/garq: reservation %s can't be made again yet: %s",
 		     v->name, why);
 		view_shown(now);
 	}
 	xfree(*was);
-	*was = remark;
+	*was = xstrdup(remark);
+	free(remark);
 }
 
 /* RET has anything changed that Slurm looks at */
@@ -216,7 +222,7 @@ static bool _try(view_resv_t *v, time_t now)
 		_put(v);
 	}
 	FREE_NULL_BITMAP(before);
-	xfree(why);
+	free_null(why);
 	return told;
 }
 

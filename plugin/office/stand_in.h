@@ -42,7 +42,7 @@ extern bool stand_in_is(const slurmctld_resv_t *rec, const booking_t *b);
 
 /*
  * Why Slurm can't make b.
- * IN rc, err - of native_recreate() and its like. RET xfree()
+ * IN rc, err - of native_recreate() and its like. RET free()
  */
 extern char *stand_in_why(const booking_t *b, int rc, const char *err);
 
@@ -86,12 +86,12 @@ extern uint32_t stand_in_count(void);
 /* Forget all: the bookings are those of the view, which is freed. */
 extern void stand_in_fini(void);
 
-/* The line for a user who wants to change v, which has one. RET xfree() */
+/* The line for a user who wants to change v, which has one. RET free() */
 extern char *stand_in_text(const view_resv_t *v);
 
 /*
  * Try one: its record becomes what the booking says, or has more nodes of it.
- * RET NULL: it is done; else why not, xfree()
+ * RET NULL: it is done; else why not, free()
  */
 extern char *stand_in_try(view_resv_t *v, time_t now);
 

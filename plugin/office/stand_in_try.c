@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* stand_in_try.c - a stand-in is to become what it stands for; see stand_in.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/refusals.h"
 
 /*
  * The nodes that the booking is to have.
- * OUT ret_why - some of them do not exist; xfree()
+ * OUT ret_why - some of them do not exist; free()
  * RET those that do; FREE_NULL_BITMAP(), or NULL
  */
 static bitstr_t *_wanted(const booking_t *b, char **ret_why)
 {
-	bool part = b->flags & RESERVE_FLAG_PART_NODES;
+	bool part = b->flags & BOOKING_FLAG_PART_NODES;
 	bitstr_t *nodes = NULL;
 	int rc;
 
-	if (!xstrcasecmp(b->asked_nodes, "ALL")) {
+	if (text_same_word(b->asked_nodes, "ALL")) {
 		if (request_eligible(b->asked_nodes, part, b->partition,
 				     b->features, 0, &nodes, ret_why))
 			FREE_NULL_BITMAP(nodes);
 		return nodes;
 	}
 	if ((rc = compat_node_bitmap(b->nodes, &nodes)))
-		*ret_why = stand_in_why(b, ESLURM_INVALID_NODE_NAME, NULL);
+		*ret_why = stand_in_why(b, REFUSED_NODES, NULL);
 	return nodes;
 }
 
@@ -44,8 +48,8 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (t_s >= beside->self->end)
 		return false;
 	beside->taken = v && (v != beside->self) &&
-			!(v->rec->flags & (RESERVE_FLAG_MAINT |
-					   RESERVE_FLAG_OVERLAP));
+			!(v->rec->flags & (BOOKING_FLAG_MAINT |
+					   BOOKING_FLAG_OVERLAP));
 	return !beside->taken;
 }
 
@@ -80,10 +84,10 @@ static void _take(view_resv_t *v, const bitstr_t *wanted, time_t now,
 	if ((!has || !bit_equal(nodes, has)) && (bit_ffs(nodes) >= 0))
 		native_set_nodes(v->rec, nodes);
 	if (!*ret_why && (bit_ffs(taken) >= 0)) {
-		list = bitmap2node_name(taken);
-		*ret_why = xstrdup_printf("others have reserved %s meanwhile",
+		list = text_take(bitmap2node_name(taken));
+		*ret_why = text_printf("others have reserved %s meanwhile",
 					  list);
-		xfree(list);
+		free_null(list);
 	}
 	FREE_NULL_BITMAP(taken);
 	FREE_NULL_BITMAP(nodes);
@@ -98,7 +102,7 @@ static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 	    request_licenses(v->booking->licenses, &want, ret_why))
 		return;
 	if (!admit_licenses(&want, v->id, MAX(v->start, now), v->end))
-		*ret_why = xstrdup_printf("others have reserved %s meanwhile",
+		*ret_why = text_printf("others have reserved %s meanwhile",
 					  v->booking->licenses);
 	request_licenses_free(&want);
 }
@@ -116,6 +120,6 @@ char *stand_in_try(view_resv_t *v, time_t now)
 		_check_licenses(v, now, &why);
 	if (!why && (rc = native_fulfil(v->rec, v->booking, &err)))
 		why = stand_in_why(v->booking, rc, err);
-	xfree(err);
+	free_null(err);
 	return why;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* users.c - whose, how much, and what may be told; see users.h */
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/site.h"
 #include "plugin/office/users.h"
-#include "plugin/slurm/text.h"
 
 bool users_limited(uint32_t uid)
 {
@@ -27,12 +29,12 @@ int users_deny(const char *name, const char *rpc, uint32_t uid,
 {
 	char *shown = text_printable(name ? name : "");
 
-	error("Security violation, %s_RESERVATION RPC from uid=%u", rpc, uid);
-	*ret_text = xstrdup_printf(
+	say_error("Security violation, %s_RESERVATION RPC from uid=%u", rpc, uid);
+	*ret_text = text_printf(
 		"%s is no booking of yours: users change and delete those that they made",
 		shown);
-	xfree(shown);
-	return ESLURM_USER_ID_MISSING;
+	free_null(shown);
+	return REFUSED_USERS;
 }
 
 /* What he has */
@@ -84,7 +86,7 @@ static void _say_bookings(char **text, const limits_have_t *have)
 {
 	char when[TEXT_TIME];
 
-	xstrfmtcat(*text,
+	text_add(text,
 		   "you have %u booking%s, %u at once %s allowed (garq_user_bookings): delete one, or wait until %s",
 		   have->cnt, (have->cnt == 1) ? "" : "s",
 		   site.options.user_bookings,
@@ -95,7 +97,7 @@ static void _say_bookings(char **text, const limits_have_t *have)
 static void _say_nodes(char **text, const limits_ask_t *ask,
 		       const limits_verdict_t *v)
 {
-	xstrfmtcat(*text,
+	text_add(text,
 		   "%u nodes are asked for, at most %u %s allowed (garq_user_nodes): ask for %u or fewer",
 		   ask->num_cn, v->num_cn, (v->num_cn == 1) ? "is" : "are",
 		   v->num_cn);
@@ -106,7 +108,7 @@ static void _say_duration(char **text, const limits_ask_t *ask,
 {
 	char asked[TEXT_TIME], most[TEXT_TIME];
 
-	xstrfmtcat(*text,
+	text_add(text,
 		   "a duration of %s is asked for, at most %s is allowed (garq_user_duration): ask for Duration=%lld or less",
 		   text_duration(ask->length, asked),
 		   text_duration(v->length, most),
@@ -118,7 +120,7 @@ static void _say_lead(char **text, const limits_ask_t *ask,
 {
 	char start[TEXT_TIME], last[TEXT_TIME];
 
-	xstrfmtcat(*text,
+	text_add(text,
 		   "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a start until %s",
 		   text_time(ask->t_lsr, start), site.options.user_lead,
 		   (site.options.user_lead == 1) ? "" : "s",
@@ -133,23 +135,23 @@ static void _say_node_hours(char **text, const limits_ask_t *ask,
 		      MIN(ask->rest, v->length) : ask->rest;
 	char buf[TEXT_TIME];
 
-	xstrfmtcat(*text,
+	text_add(text,
 		   "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
 		   (double) ask->num_cn * (double) ask->rest / 3600,
 		   (double) v->left / 3600, site.options.user_nodehours);
 	if (v->left_rest && (ask->rest < ask->length))
-		xstrfmtcat(*text, "ask for an end until %s",
+		text_add(text, "ask for an end until %s",
 			   text_time(now + v->left_rest, buf));
 	else if (v->left_rest)
-		xstrfmtcat(*text, "with %u node%s ask for Duration=%lld or less",
+		text_add(text, "with %u node%s ask for Duration=%lld or less",
 			   cn, (cn == 1) ? "" : "s",
 			   (long long) v->left_rest / 60);
 	if (v->left_cn && (v->left_cn < cn))
-		xstrfmtcat(*text, "%sask for %u or fewer nodes for %s",
+		text_add(text, "%sask for %u or fewer nodes for %s",
 			   v->left_rest ? ", or " : "", v->left_cn,
 			   text_duration(rest, buf));
 	else if (!v->left_rest)
-		xstrcat(*text, "delete a booking, or wait until they come to their ends");
+		text_add(text, "%s", "delete a booking, or wait until they come to their ends");
 }
 
 static char *_limits_text(const char *name, const limits_have_t *have,
@@ -163,9 +165,9 @@ static char *_limits_text(const char *name, const limits_have_t *have,
 		if (!(v->over & one))
 			continue;
 		if (text)
-			xstrcat(text, "\n");
+			text_add(&text, "%s", "\n");
 		else if (name && name[0])
-			xstrfmtcat(text, "%s: ", name);
+			text_add(&text, "%s: ", name);
 		if (one == LIMITS_BOOKINGS)
 			_say_bookings(&text, have);
 		else if (one == LIMITS_NODES)
@@ -188,13 +190,13 @@ int users_check_limits(uint32_t uid, const char *name, uint64_t group,
 	limits_verdict_t v = limits_check(&site.options, &have, ask, now);
 
 	if (!v.over)
-		return SLURM_SUCCESS;
+		return 0;
 	*ret_text = _limits_text(name, &have, ask, &v, now);
 	if (v.over & LIMITS_NODES)
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	if (v.over & (LIMITS_DURATION | LIMITS_LEAD))
-		return ESLURM_INVALID_TIME_VALUE;
-	return ESLURM_ACCESS_DENIED;
+		return REFUSED_TIME;
+	return REFUSED_DENIED;
 }
 
 /* Offers */

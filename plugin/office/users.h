@@ -31,8 +31,8 @@ extern bool users_own(const view_resv_t *v, uint32_t uid);
  * Does the request concern only him: flags, Users, Accounts, Groups, and what
  * can't be limited? After request_check() and request_tidy().
  * IN/OUT desc - if it names neither Users nor Accounts, it is for him then
- * OUT ret_text - what is not, and what to write instead; xfree()
- * RET SLURM_SUCCESS or an error for the user
+ * OUT ret_text - what is not, and what to write instead; free()
+ * RET 0 or an error for the user
  */
 extern int users_check_create(resv_desc_msg_t *desc, uint32_t uid,
 			      char **ret_text);

@@ -6,39 +6,43 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/revise.h"
 #include "plugin/office/users.h"
+#include "plugin/slurm/flags.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 /* Flags that say nothing about the nodes or jobs of others. */
 #define USERS_FLAGS \
-	(RESERVE_FLAG_STATIC | RESERVE_FLAG_NO_STATIC | \
-	 RESERVE_FLAG_PART_NODES | RESERVE_FLAG_NO_PART_NODES | \
-	 RESERVE_FLAG_PURGE_COMP | RESERVE_FLAG_NO_PURGE_COMP | \
-	 RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_NO_MAGNETIC | \
-	 RESERVE_FLAG_USER_DEL | RESERVE_FLAG_NO_USER_DEL | \
-	 RESERVE_FLAG_DUR_PLUS | RESERVE_FLAG_DUR_MINUS | \
-	 RESERVE_FLAG_NO_HOLD_JOBS | RESERVE_FLAG_REPLACE_DOWN)
+	(BOOKING_FLAG_STATIC | BOOKING_FLAG_NO_STATIC | \
+	 BOOKING_FLAG_PART_NODES | BOOKING_FLAG_NO_PART_NODES | \
+	 BOOKING_FLAG_PURGE_COMP | BOOKING_FLAG_NO_PURGE_COMP | \
+	 BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_NO_MAGNETIC | \
+	 BOOKING_FLAG_USER_DEL | BOOKING_FLAG_NO_USER_DEL | \
+	 BOOKING_FLAG_DUR_PLUS | BOOKING_FLAG_DUR_MINUS | \
+	 BOOKING_FLAG_NO_HOLD_JOBS | BOOKING_FLAG_REPLACE_DOWN)
 
 static int _deny(char **ret_text, const char *why)
 {
-	*ret_text = xstrdup(why);
-	return ESLURM_ACCESS_DENIED;
+	*ret_text = text_dup(why);
+	return REFUSED_DENIED;
 }
 
 static int _check_flags(const resv_desc_msg_t *desc, char **ret_text)
 {
-	reserve_info_t bad = { .flags = given_flags(desc) & ~USERS_FLAGS };
+	reserve_info_t bad = { .flags = given_flags(desc) & ~(USERS_FLAGS & flags_known) };
 	char *names;
 
 	if (!bad.flags)
-		return SLURM_SUCCESS;
-	names = reservation_flags_string(&bad);
-	*ret_text = xstrdup_printf("Flags=%s: only operators may set this",
+		return 0;
+	names = text_take(reservation_flags_string(&bad));
+	*ret_text = text_printf("Flags=%s: only operators may set this",
 				   names[0] ? names : "(unknown)");
-	xfree(names);
-	return ESLURM_ACCESS_DENIED;
+	free_null(names);
+	return REFUSED_DENIED;
 }
 
 /* What no limit holds, or lets others in. */
@@ -55,7 +59,7 @@ static int _check_kind(const resv_desc_msg_t *desc, bool native,
 	if (native)
 		return _deny(ret_text,
 			     "only operators may reserve other than whole nodes: give NodeCnt or Nodes");
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /* Accounts */
@@ -72,7 +76,7 @@ static list_t *_associations(uint32_t uid)
 
 static int _is_of_account(void *item, void *account)
 {
-	return !xstrcmp(((slurmdb_assoc_rec_t *) item)->acct, account);
+	return text_same(((slurmdb_assoc_rec_t *) item)->acct, account);
 }
 
 static int _say_account(void *item, void *arg)
@@ -80,7 +84,7 @@ static int _say_account(void *item, void *arg)
 	const char *account = ((slurmdb_assoc_rec_t *) item)->acct;
 	char **text = arg;
 
-	xstrfmtcat(*text, "%s%s", *text ? "," : "", account);
+	text_add(text, "%s%s", *text ? "," : "", account);
 	return 0;
 }
 
@@ -106,10 +110,10 @@ static char *_foreign(char *copy, bool changes, list_t *his)
 static int _check_names(const char *accounts, bool changes, list_t *his,
 			char **ret_text)
 {
-	char *copy = xstrdup(accounts), *mine = NULL, *shown, *bad;
+	char *copy = text_dup(accounts), *mine = NULL, *shown, *bad;
 
 	if (!assoc_mgr_assoc_list || !list_count(assoc_mgr_assoc_list)) {
-		xfree(copy);
+		free_null(copy);
 		return _deny(ret_text,
 			     "Accounts: nothing tells here who belongs to them (there is no slurmdbd): leave it out");
 	}
@@ -117,14 +121,14 @@ static int _check_names(const char *accounts, bool changes, list_t *his,
 	if (bad) {
 		(void) list_for_each(his, _say_account, &mine);
 		shown = text_printable(bad);
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"Accounts=%s: name, each once, accounts that you belong to (%s)",
 			shown, mine ? mine : "there is none");
-		xfree(shown);
+		free_null(shown);
 	}
-	xfree(mine);
-	xfree(copy);
-	return bad ? ESLURM_ACCESS_DENIED : SLURM_SUCCESS;
+	free_null(mine);
+	free_null(copy);
+	return bad ? REFUSED_DENIED : 0;
 }
 
 static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
@@ -135,7 +139,7 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 	int rc;
 
 	if (!given_text(accounts))
-		return SLURM_SUCCESS;
+		return 0;
 	assoc_mgr_lock(&locks);
 	his = _associations(uid);
 	rc = _check_names(accounts, changes, his, ret_text);
@@ -163,13 +167,13 @@ static int _check_whose(const resv_desc_msg_t *desc, bool changes,
 		return _deny(ret_text,
 			     "Groups: only operators may reserve for others");
 	if (given_text(desc->users) && !_is_himself(desc->users, changes, uid)) {
-		char *name = uid_to_string(uid);
+		char *name = text_take(uid_to_string(uid));
 
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"Users: only operators may reserve for others: give Users=%s",
 			name);
-		xfree(name);
-		return ESLURM_ACCESS_DENIED;
+		free_null(name);
+		return REFUSED_DENIED;
 	}
 	return _check_accounts(desc->accounts, changes, uid, ret_text);
 }
@@ -178,8 +182,8 @@ static int _check_whose(const resv_desc_msg_t *desc, bool changes,
 static int _check_magnetic(uint64_t flags, const char *accounts,
 			   char **ret_text)
 {
-	if (!(flags & RESERVE_FLAG_MAGNETIC) || !given_text(accounts))
-		return SLURM_SUCCESS;
+	if (!(flags & BOOKING_FLAG_MAGNETIC) || !given_text(accounts))
+		return 0;
 	return _deny(ret_text,
 		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
 }
@@ -197,7 +201,7 @@ int users_check_create(resv_desc_msg_t *desc, uint32_t uid, char **ret_text)
 		xfree(desc->users);
 		desc->users = uid_to_string(uid);
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
@@ -212,9 +216,9 @@ int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
 	    (rc = _check_kind(desc, revise_is_native(desc), ret_text)) ||
 	    (rc = _check_whose(desc, true, uid, ret_text)))
 		return rc;
-	if (!given_text(desc->accounts) && !(flags & RESERVE_FLAG_MAGNETIC))
-		return SLURM_SUCCESS;
-	if (!(flags & RESERVE_FLAG_NO_MAGNETIC))
+	if (!given_text(desc->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
+		return 0;
+	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
 		flags |= v->rec->flags;
 	return _check_magnetic(flags, desc->accounts ? desc->accounts :
 						       v->rec->accounts,
@@ -279,16 +283,16 @@ static int _check_listed(uint32_t uid, const bitstr_t *nodes, char **ret_text)
 {
 	bitstr_t *rest = _out_of_reach(uid, nodes);
 	char *names, *shown;
-	int rc = SLURM_SUCCESS;
+	int rc = 0;
 
 	if (bit_ffs(rest) >= 0) {
-		names = bitmap2node_name(rest);
+		names = text_take(bitmap2node_name(rest));
 		shown = text_printable(names);
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"Nodes=%s: in no partition that you may use", shown);
-		xfree(shown);
-		xfree(names);
-		rc = ESLURM_ACCESS_DENIED;
+		free_null(shown);
+		free_null(names);
+		rc = REFUSED_DENIED;
 	}
 	FREE_NULL_BITMAP(rest);
 	return rc;
@@ -303,12 +307,12 @@ int users_check_nodes(uint32_t uid, const char *partition,
 
 	if ((given_text(partition) || !shape->pinned) &&
 	    (!part || !_may_use(part, uid))) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"PartitionName=%s: you may not use it, or it is not up: give another one",
 			part ? part->name : "");
-		return ESLURM_ACCESS_DENIED;
+		return REFUSED_DENIED;
 	}
 	if (!shape->pinned)
-		return SLURM_SUCCESS;
+		return 0;
 	return _check_listed(uid, shape->eligible, ret_text);
 }

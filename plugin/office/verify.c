@@ -9,6 +9,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "garq/grow.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/site.h"
 #include "plugin/office/verify.h"
 #include "plugin/slurm/view.h"
@@ -26,6 +29,7 @@ typedef struct {
 	edge_t *edges;
 	size_t edge_cnt;
 	size_t edge_cap;
+	bool short_of_memory;	/* an edge is missing: the report is not written */
 	/* the run of holds that touch or overlap on the node we are at */
 	time_t run_s;
 	time_t run_e;		/* == run_s: none */
@@ -61,9 +65,9 @@ static void _tell_holder(const look_t *l, uint64_t id)
 
 static void _add_edge(look_t *l, time_t t, int change)
 {
-	if (l->edge_cnt == l->edge_cap) {
-		l->edge_cap = MAX(l->edge_cap * 2, 64);
-		xrecalloc(l->edges, l->edge_cap, sizeof(*l->edges));
+	if (GARQ_GROW(l->edges, l->edge_cnt + 1, 64, &l->edge_cap)) {
+		l->short_of_memory = true;
+		return;
 	}
 	l->edges[l->edge_cnt++] = (edge_t) { .t = t, .change = change };
 }
@@ -247,8 +251,8 @@ static bool _tell(look_t *l, const char *broken)
 		_tell_pool(l, i);
 	_tell_licenses(l);
 	fprintf(l->out, "end %"PRIu64"\n", serial);
-	xfree(l->edges);
-	return ok;
+	free_null(l->edges);
+	return ok && !l->short_of_memory;
 }
 
 void verify_look(verify_report_t *ret_report)
@@ -263,16 +267,16 @@ void verify_look(verify_report_t *ret_report)
 	    lic_check(view_licenses(), &broken))
 		broken = NULL;
 	else
-		error("sched/garq: verify: %s", broken);
+		say_error("sched/garq: verify: %s", broken);
 	look.out = open_memstream(&report.text, &report.size);
 	ok = look.out && _tell(&look, broken);
 	if (look.out && fclose(look.out))
 		ok = false;
 	if (ok) {
-		report.path = xstrdup_printf("%s/" VERIFY_FILE,
+		report.path = text_printf("%s/" VERIFY_FILE,
 					     slurm_conf.state_save_location);
 	} else {
-		error("sched/garq: verify: out of memory");
+		say_error("sched/garq: verify: out of memory");
 		free(report.text);
 		report.text = NULL;
 	}
@@ -302,13 +306,13 @@ void verify_write(verify_report_t *report)
 
 	if (!report->text)
 		return;
-	draft = xstrdup_printf("%s.new", report->path);
+	draft = text_printf("%s.new", report->path);
 	if (!_write(draft, report->text, report->size) ||
 	    rename(draft, report->path))
-		error("sched/garq: verify: %s can't be written: %m",
+		say_error("sched/garq: verify: %s can't be written: %m",
 		      report->path);
-	xfree(draft);
-	xfree(report->path);
+	free_null(draft);
+	free_null(report->path);
 	free(report->text);
 	report->text = NULL;
 }

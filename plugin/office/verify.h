@@ -38,7 +38,7 @@
 #define VERIFY_FILE "garq.counts"
 
 typedef struct {
-	char *path;	/* xfree() */
+	char *path;	/* free() */
 	char *text;	/* free(); NULL: there is nothing to write */
 	size_t size;
 } verify_report_t;

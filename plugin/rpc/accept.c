@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* accept.c - see accept.h */
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
 #include "plugin/office/revise.h"
@@ -11,7 +13,6 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/rpc/update.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/text.h"
 
 /* What is taken of an offer. */
 typedef struct {
@@ -82,31 +83,31 @@ static int _part(const char *name, const ledger_offer_t *o,
 	uint64_t asked = compat_asked_node_cnt(given);
 
 	if (!_only_less(given)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s is an offer: with it NodeCnt, Duration, StartTime, EndTime, Users, Groups and Accounts can be given, nothing else",
 			name);
-		return ESLURM_NOT_SUPPORTED;
+		return REFUSED_UNSUPPORTED;
 	}
 	if (_adds(given)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s is an offer: with it Users, Groups and Accounts are given whole, not by +=",
 			name);
-		return ESLURM_NOT_SUPPORTED;
+		return REFUSED_UNSUPPORTED;
 	}
 	if (!_part_times(o, given, ret)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s is an offer of %s to %s: it can be had within that",
 			name, text_time(o->t_s, from), text_time(o->t_e, to));
-		return ESLURM_INVALID_TIME_VALUE;
+		return REFUSED_TIME;
 	}
 	if (compat_has_node_cnt(given) && ((asked < 1) || (asked > o->num_cn))) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s is an offer of %u nodes: 1 to %u can be had",
 			name, o->num_cn, o->num_cn);
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	}
 	ret->num_cn = asked ? (uint32_t) asked : o->num_cn;
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 static void _move(char **to, char **from)
@@ -141,15 +142,15 @@ static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
 	bool pinned = given_text(desc->node_list);
 
 	if (update && (!v || !v->booking)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s is not what it was: ask for the change again",
 			set->request->name);
-		return ESLURM_RESERVATION_INVALID;
+		return REFUSED_NO_SUCH;
 	}
 	if (pinned && (p->num_cn != o->num_cn)) {
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"the request names its nodes: all of them or none");
-		return ESLURM_INVALID_NODE_COUNT;
+		return REFUSED_NODE_COUNT;
 	}
 	xfree(desc->name);
 	desc->name = xstrdup(set->request->name);
@@ -169,7 +170,7 @@ static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
 	_move(&desc->users, &given->users);
 	_move(&desc->groups, &given->groups);
 	_move(&desc->accounts, &given->accounts);
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /* Both halves under one roof. */
@@ -185,7 +186,7 @@ typedef struct {
 static int _apply(offer_set_t *set, ledger_offer_t *o, resv_desc_msg_t *desc,
 		  uint32_t uid, time_t now, accept_t *a)
 {
-	a->name = xstrdup(desc->name);
+	a->name = text_dup(desc->name);
 	a->update = offers_are_update(set);
 	if (a->update) {
 		a->change.rc = update_locked(desc, uid, now, set, o,
@@ -209,24 +210,24 @@ static int _accept(resv_desc_msg_t *given, uint32_t uid, accept_t *a)
 	if ((rc = site_sync(now, &a->text)))
 		return rc;
 	if (!(set = offers_find(given->name, now, &o))) {
-		a->text = xstrdup("there is no such offer any more");
-		return ESLURM_RESERVATION_INVALID;
+		a->text = text_dup("there is no such offer any more");
+		return REFUSED_NO_SUCH;
 	}
 	if (!offers_may(set, uid) || !users_may_ask(uid)) {
 		error("Security violation, offer %s of uid %u accepted by uid=%u",
 		      given->name, set->request->uid, uid);
-		a->text = xstrdup("only who asked for it, or an operator, can accept an offer");
-		return ESLURM_USER_ID_MISSING;
+		a->text = text_dup("only who asked for it, or an operator, can accept an offer");
+		return REFUSED_USERS;
 	}
 	if ((rc = request_check(given, &a->text)) ||
 	    (rc = _part(given->name, o, given, &part, &a->text)))
 		return rc;
 	if (!(desc = offers_request(set))) {
-		a->text = xstrdup("the request that it is for can't be read any more: ask again");
-		return ESLURM_RESERVATION_INVALID;
+		a->text = text_dup("the request that it is for can't be read any more: ask again");
+		return REFUSED_NO_SUCH;
 	}
 	rc = _to_desc(set, o, &part, desc, given, &a->text);
-	if (rc == SLURM_SUCCESS)
+	if (rc == 0)
 		rc = _apply(set, o, desc, uid, now, a);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
@@ -246,7 +247,7 @@ static void _finish(accept_t *a)
 void accept_serve(slurm_msg_t *msg, bool program)
 {
 	resv_desc_msg_t *given = msg->data;
-	accept_t a = { .rc = SLURM_SUCCESS, .create.program = program,
+	accept_t a = { .rc = 0, .create.program = program,
 		       .change.program = program };
 	bool write = holds_possible();
 	const char *text;
@@ -256,10 +257,10 @@ void accept_serve(slurm_msg_t *msg, bool program)
 	site_unlock(write);
 	_finish(&a);
 	text = a.text ? a.text : a.update ? a.change.text : a.create.text;
-	if (a.rc == SLURM_SUCCESS) {
+	if (a.rc == 0) {
 		info("sched/garq: accept offer=%s uid=%u: reservation %s",
 		     given->name, msg->auth_uid, a.name);
-		compat_reply(msg, SLURM_SUCCESS, NULL);
+		compat_reply(msg, 0, NULL);
 		if (a.create.told || a.change.told)
 			queue_job_scheduler();
 	} else {
@@ -267,6 +268,6 @@ void accept_serve(slurm_msg_t *msg, bool program)
 	}
 	create_free(&a.create);
 	update_free(&a.change);
-	xfree(a.name);
-	xfree(a.text);
+	free_null(a.name);
+	free_null(a.text);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* create.c - "scontrol create reservation"; see handlers.h and create.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/jobs.h"
@@ -16,7 +19,6 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
-#include "plugin/slurm/text.h"
 
 static time_t _horizon(void)
 {
@@ -30,7 +32,7 @@ static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
 	char *text = NULL;
 
 	if (rec->node_cnt < asked)
-		return xstrdup_printf(
+		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was created",
 			rec->node_cnt, asked);
 	(void) recur_collides(rec, GARQ_NO_GROUP, now, _horizon(), &text);
@@ -48,8 +50,8 @@ static bool _native_shape(const resv_desc_msg_t *desc, time_t now,
 	copy.partition = xstrdup(desc->partition);
 	rc = request_create_shape(&copy, false, now, ret_shape, &text);
 	xfree(copy.partition);
-	xfree(text);
-	return rc == SLURM_SUCCESS;
+	free_null(text);
+	return rc == 0;
 }
 
 /*
@@ -60,7 +62,7 @@ static bool _native_shape(const resv_desc_msg_t *desc, time_t now,
 static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 {
 	bool any_nodes = (desc->flags != NO_VAL64) &&
-			 (desc->flags & RESERVE_FLAG_ANY_NODES);
+			 (desc->flags & BOOKING_FLAG_ANY_NODES);
 	bool by_count = !desc->node_list && !any_nodes &&
 			!compat_has_core_cnt(desc);
 	uint64_t asked = by_count ? compat_asked_node_cnt(desc) : 0;
@@ -75,19 +77,19 @@ static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 	lend_all_end();
 	site.native_cnt++;
 	if (has_shape && !*ret_text &&
-	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
+	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recur_explain(&shape, flags, now, _horizon(), ret_text);
 	if (has_shape)
 		shape_free(&shape);
-	if ((rc != SLURM_SUCCESS) || !(rec = find_resv_name(desc->name)))
+	if ((rc != 0) || !(rec = find_resv_name(desc->name)))
 		return rc;
 	if ((*ret_text = _objection(rec, asked, now))) {
 		(void) native_delete(desc->name);
 		view_forget(desc->name, now);
-		return ESLURM_NODES_BUSY;
+		return REFUSED_BUSY;
 	}
 	view_refresh(rec, now);
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 /* A booking for a record that was just made. RET NULL if memory is short */
@@ -153,11 +155,11 @@ static ledger_op_t *_queue(const booking_t *b, const maker_t *by,
 static void _make_room(const placement_t *placement, const char *name,
 		       time_t now, create_t *out)
 {
-	char *why = xstrdup_printf("made room for %s", name);
+	char *why = text_printf("made room for %s", name);
 
 	out->told = shift_others(&placement->plan, why, now,
 				 &out->shifted);
-	xfree(why);
+	free_null(why);
 }
 
 /* The record is there: make it a booking, queue it for the ledger. */
@@ -176,10 +178,10 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 		if ((out->op = _queue(b, by, &out->shifted))) {
 			out->resv_id = rec->resv_id;
 			site.booked_cnt += !by->hold;
-			return SLURM_SUCCESS;
+			return 0;
 		}
 	}
-	out->text = xstrdup("slurmctld is out of memory");
+	out->text = text_dup("slurmctld is out of memory");
 	(void) park_fetch(v);
 	(void) native_delete(rec->name);
 	booking_destroy(view_forget(out->name, now));
@@ -201,7 +203,7 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	uint32_t cnt = 0;
 	shape_t shape;
 
-	if (first && !xstrcmp(wish.verb, OFFERS_QUERY)) {
+	if (first && text_same(wish.verb, OFFERS_QUERY)) {
 		wish.any_cn = !set->request->num_cn;
 		wish.any_dur = (first->duration == NO_VAL);
 	}
@@ -214,7 +216,7 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	/* With new offers the old ones are gone. */
 	if (!cnt)
 		holds_make(set, now);
-	xfree(why);
+	free_null(why);
 	slurm_free_resv_desc_msg(first);
 }
 
@@ -234,7 +236,7 @@ static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
 	int rc;
 
 	if (by->job || !users_limited(by->uid))
-		return SLURM_SUCCESS;
+		return 0;
 	rc = users_check_limits(by->uid, desc->name, GARQ_NO_GROUP, by->hold,
 				&ask, now, ret_text);
 	return rc ? rc : users_check_nodes(by->uid, desc->partition, shape,
@@ -285,17 +287,17 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 		holds_release_of(&whose);
 	rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &placement,
 		   &refusal);
-	if (rc == ESLURM_NODES_BUSY) {
+	if (rc == REFUSED_BUSY) {
 		rc = refusal.rc;
 		_refuse(desc, &shape, by, &refusal, now, out);
 		admit_free(&refusal);
 	}
 	if (rc)
 		goto done;
-	asked_nodes = xstrdup(desc->node_list);
+	asked_nodes = text_dup(desc->node_list);
 	rc = native_create(desc, &placement, window, &rec, &out->text);
-	if (rc == SLURM_SUCCESS) {
-		out->name = xstrdup(rec->name);
+	if (rc == 0) {
+		out->name = text_dup(rec->name);
 		rc = _enter(rec, &shape, asked_nodes, &placement, by, now,
 			    out);
 	}
@@ -303,7 +305,7 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 		holds_make(by->set, now);
 	admit_placement_free(&placement);
 done:
-	xfree(asked_nodes);
+	free_null(asked_nodes);
 	shape_free(&shape);
 	return rc;
 }
@@ -311,13 +313,13 @@ done:
 bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now)
 {
 	maker_t by = { .uid = uid, .hold = true };
-	create_t out = { .rc = SLURM_SUCCESS };
+	create_t out = { .rc = 0 };
 
 	out.rc = _create_booking(desc, &by, now, &out);
 	if (out.op)
 		ledger_commit_later(site.ledger, out.op);
 	create_free(&out);
-	return out.rc == SLURM_SUCCESS;
+	return out.rc == 0;
 }
 
 int create_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
@@ -337,30 +339,30 @@ static int _name_free(const char *name, uint32_t uid, time_t now,
 	char until[TEXT_TIME];
 
 	if (jobs_name(name)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"names that begin with %s are for jobs: choose another name",
 			JOBS_PREFIX);
-		return ESLURM_RESERVATION_INVALID;
+		return REFUSED_NO_SUCH;
 	}
 	if (view_find(name)) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"there is a reservation %s already: choose another name, or update it",
 			name);
-		return ESLURM_RESERVATION_NAME_DUP;
+		return REFUSED_NAME_TAKEN;
 	}
 	set = offers_find(name, now, &offer);
 	if (set && !offers_may(set, uid)) {
-		*ret_text = xstrdup_printf("%s is taken: choose another name",
+		*ret_text = text_printf("%s is taken: choose another name",
 					   name);
-		return ESLURM_RESERVATION_NAME_DUP;
+		return REFUSED_NAME_TAKEN;
 	}
 	if (set) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%s is the name of an offer that is open until %s: choose another name",
 			name, text_time(set->request->expires, until));
-		return ESLURM_RESERVATION_NAME_DUP;
+		return REFUSED_NAME_TAKEN;
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
@@ -370,7 +372,7 @@ int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	int rc;
 
 	if (!request_name_ok(desc->name, &out->text))
-		return ESLURM_RESERVATION_INVALID;
+		return REFUSED_NO_SUCH;
 	request_tidy(desc);
 	if ((rc = request_check(desc, &out->text)) ||
 	    (users_limited(uid) &&
@@ -379,15 +381,15 @@ int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 		return rc;
 	if (request_is_native(desc)) {
 		rc = _create_native(desc, now, &out->text);
-		if (rc == SLURM_SUCCESS)
-			out->name = xstrdup(desc->name);
+		if (rc == 0)
+			out->name = text_dup(desc->name);
 		out->told = out->save = true;
 		return rc;
 	}
 	if (!site_durable(&out->text))
-		return SLURM_ERROR;
+		return REFUSED_FAILED;
 	rc = _create_booking(desc, &by, now, out);
-	if ((rc == SLURM_SUCCESS) && set)
+	if ((rc == 0) && set)
 		offers_close(set);
 	return rc;
 }
@@ -406,22 +408,22 @@ static void _take_back(create_t *out, const char *why)
 		(void) park_delete(v, now, NULL, &out->told);
 	shift_queue_again(&out->shifted);
 	site_unlock(true);
-	xfree(text);
+	free_null(text);
 	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
 	      out->name, why);
-	out->rc = SLURM_ERROR;
-	out->text = xstrdup_printf("the ledger can't be written: %s", why);
+	out->rc = REFUSED_FAILED;
+	out->text = text_printf("the ledger can't be written: %s", why);
 }
 
 void create_finish(create_t *out)
 {
 	char why[256];
 
-	if (out->save && (out->rc == SLURM_SUCCESS))
+	if (out->save && (out->rc == 0))
 		site_save();
 	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
 		return;
-	if ((out->rc == SLURM_SUCCESS) && out->name)
+	if ((out->rc == 0) && out->name)
 		_take_back(out, why);
 	else
 		error("sched/garq: offers were made that the ledger can't keep: %s",
@@ -430,8 +432,8 @@ void create_finish(create_t *out)
 
 void create_free(create_t *out)
 {
-	xfree(out->name);
-	xfree(out->text);
+	free_null(out->name);
+	free_null(out->text);
 	shift_free(&out->shifted);
 }
 
@@ -444,11 +446,11 @@ static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
 	if (!users_may_ask(uid)) {
 		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
 		      uid);
-		return ESLURM_USER_ID_MISSING;
+		return REFUSED_USERS;
 	}
 	if ((rc = site_sync(now, &out->text)))
 		return rc;
-	if (!xstrcasecmp(desc->name, OFFERS_QUERY))
+	if (text_same_word(desc->name, OFFERS_QUERY))
 		return query_locked(desc, uid, now, out);
 	return create_locked(desc, uid, now, NULL, NULL, out);
 }
@@ -456,9 +458,9 @@ static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	resv_desc_msg_t *desc = msg->data;
-	create_t out = { .rc = SLURM_SUCCESS,
+	create_t out = { .rc = 0,
 			 .program = reply_to_program(desc) };
-	bool query = !xstrcasecmp(desc->name, OFFERS_QUERY);
+	bool query = text_same_word(desc->name, OFFERS_QUERY);
 	bool write = holds_possible();
 
 	(void) native;
@@ -466,7 +468,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	out.rc = _serve(desc, msg->auth_uid, &out);
 	site_unlock(write);
 	create_finish(&out);
-	if (out.rc == SLURM_SUCCESS) {
+	if (out.rc == 0) {
 		compat_reply_created(msg, query ? out.text : out.name);
 		if (out.told)
 			queue_job_scheduler();

@@ -27,7 +27,7 @@ extern void handle_show(slurm_msg_t *msg, rpc_t native);
  * Jobs: native serves them; the reservations that they name and may use are in
  * Slurm's list for it. One handler for a message about one job, for a list of
  * jobs, and for scrontab. A request that names a parked reservation which jobs
- * of its user can't use is refused as Slurm does it (ESLURM_RESERVATION_ACCESS).
+ * of its user can't use is refused as Slurm does it (REFUSED_NO_ACCESS).
  */
 extern void handle_job(slurm_msg_t *msg, rpc_t native);
 extern void handle_jobs(slurm_msg_t *msg, rpc_t native);

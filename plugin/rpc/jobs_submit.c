@@ -22,10 +22,12 @@
  * not give up, and does not learn what became of the job.
  */
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/site.h"
 #include "plugin/slurm/park.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 /* The request that this thread serves with the locks held, or NULL. */
 typedef struct {
@@ -43,7 +45,7 @@ static char *_booked_text(const char *name, const jobs_ask_t *ask)
 	const view_resv_t *v = view_find(name);
 	char from[TEXT_TIME], to[TEXT_TIME];
 
-	return xstrdup_printf(
+	return text_printf(
 		"booked: %u nodes for %u minutes, it starts at %s, or at any other time until %s",
 		ask->num_cn, ask->minutes, text_time(v->start, from),
 		text_time(jobs_t_lsr(ask), to));
@@ -55,27 +57,29 @@ static int _book(job_desc_msg_t *desc, const jobs_ask_t *ask, char **err_msg)
 	create_t out = { .rc = SLURM_SUCCESS };
 	time_t now = time(NULL);
 	int rc = site_sync(now, &out.text);
+	char *text;
 
 	if (!rc)
 		rc = jobs_book(ask, now, &out);
 	if (rc) {
 		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
-		     out.text ? out.text : slurm_strerror(rc));
-		*err_msg = out.text;
-		out.text = NULL;
+		     out.text ? out.text : refusal_words(rc));
+		*err_msg = xstrdup(out.text);
 		/* sbatch would try that again and again. */
-		if (rc == ESLURM_NODES_BUSY)
+		if (rc == REFUSED_BUSY)
 			rc = ESLURM_REQUESTED_NODE_CONFIG_UNAVAILABLE;
 	} else {
 		if (out.op)
 			ledger_commit_later(site.ledger, out.op);
 		desc->reservation = xstrdup(out.name);
-		*err_msg = _booked_text(out.name, ask);
+		text = _booked_text(out.name, ask);
+		*err_msg = xstrdup(text);
+		free(text);
 		current->booked = out.name;
 		out.name = NULL;
 	}
 	create_free(&out);
-	return rc;
+	return refusal_to_slurm(rc);
 }
 
 int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
@@ -93,13 +97,13 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 	if (!jobs_on() || !_has_deadline(desc))
 		return SLURM_SUCCESS;
 	if (!current)
-		why = xstrdup("only single jobs of sbatch are");
+		why = text_dup("only single jobs of sbatch are");
 	if (!why && jobs_ask_desc(desc, &ask, &why) &&
 	    jobs_fit_nodes(desc, &ask, &why))
 		return _book(desc, &ask, err_msg);
 	*err_msg = xstrdup_printf(
 		"not booked, --deadline is no guarantee: %s", why);
-	xfree(why);
+	free_null(why);
 	return SLURM_SUCCESS;
 }
 
@@ -115,7 +119,7 @@ static bool _tied(const char *name)
 	(void) site_sync(now, &text);
 	if (!there && (v = view_find(name)))
 		(void) jobs_drop(v, "its job was not taken", now);
-	xfree(text);
+	free_null(text);
 	return there;
 }
 
@@ -155,5 +159,5 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 		(void) site_write();
 	if (submission.booked)
 		jobs_wake();
-	xfree(submission.booked);
+	free_null(submission.booked);
 }

@@ -8,11 +8,13 @@
  * the booking follows what Slurm made of it: it may have said no.
  */
 
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/refusals.h"
 
 /* What would make the nodes that are booked unfit, or the start uncertain. */
 static const char *_forbidden(const job_desc_msg_t *d)
@@ -95,13 +97,13 @@ static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 	char *why = NULL;
 
 	if (!_may_keep_out(desc) ||
-	    jobs_admit_record(job, ask, xstrcmp(ask->partition, job->partition),
+	    jobs_admit_record(job, ask, !text_same(ask->partition, job->partition),
 			      &why))
 		return true;
-	*ret_text = xstrdup_printf(
+	*ret_text = text_printf(
 		"%s; to change it all the same give up the booking first (ReservationName=)",
 		why);
-	xfree(why);
+	free_null(why);
 	return false;
 }
 
@@ -114,7 +116,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	jobs_ask_t ask;
 
 	if (what) {
-		out->text = xstrdup_printf(
+		out->text = text_printf(
 			"%s of a job that is booked can't be changed: give up the booking first (ReservationName=), or submit it anew",
 			what);
 		return ESLURM_NOT_SUPPORTED;
@@ -161,14 +163,14 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 	if (!job || !_may(msg, job))
 		return SLURM_SUCCESS;
 	if (jobs_names(desc->reservation) &&
-	    xstrcmp(desc->reservation, job->resv_name)) {
-		out->text = xstrdup("that is booked for a job, not for others");
+	    !text_same(desc->reservation, job->resv_name)) {
+		out->text = text_dup("that is booked for a job, not for others");
 		return ESLURM_RESERVATION_ACCESS;
 	}
 	if (!jobs_name(job->resv_name) || !(v = view_find(job->resv_name)) ||
 	    !v->booking)
 		return SLURM_SUCCESS;
-	*ret_name = xstrdup(v->name);
+	*ret_name = text_dup(v->name);
 	if (IS_JOB_PENDING(job))
 		return _prepare_waiting(v, job, msg, now, out);
 	return IS_JOB_RUNNING(job) ?
@@ -196,7 +198,7 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	    !jobs_book_record(job, &ask, now, &why))
 		info("sched/garq: %pJ is not booked, its deadline is no guarantee: %s",
 		     job, why ? why : "no reason given");
-	xfree(why);
+	free_null(why);
 }
 
 /* Slurm has changed it, or not: so be it. */
@@ -215,7 +217,7 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 	if (!jobs_name(job->resv_name) || !(v = view_find(job->resv_name)) ||
 	    !v->booking)
 		return SLURM_SUCCESS;
-	*ret_name = xstrdup(v->name);
+	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
 		return jobs_change_running(v, job, job->time_limit,
 					   msg->auth_uid, now, out);
@@ -244,10 +246,10 @@ static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 	rc = out.rc;
 	if (rc && !before)
 		error("sched/garq: booking %s is not what its job is now: %s",
-		      name, out.text ? out.text : slurm_strerror(rc));
-	*ret_text = xstrdup(out.text);
+		      name, out.text ? out.text : refusal_words(rc));
+	*ret_text = text_dup(out.text);
 	update_free(&out);
-	xfree(name);
+	free_null(name);
 	return rc;
 }
 
@@ -262,7 +264,7 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 	}
 	if ((rc = _step(msg, true, &text))) {
 		info("sched/garq: update of job %u uid=%u: %s%s%s",
-		     named_job_id(msg->data), msg->auth_uid, slurm_strerror(rc),
+		     named_job_id(msg->data), msg->auth_uid, refusal_words(rc),
 		     text ? ": " : "", text ? text : "");
 		compat_reply(msg, rc, text);
 	} else {
@@ -270,5 +272,5 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 		(void) _step(msg, false, &text);
 		jobs_wake();
 	}
-	xfree(text);
+	free_null(text);
 }

@@ -7,10 +7,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/park.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 /* The queue of requests, where it is enabled, holds locks for the handler. */
 static bool _is_locked(const slurm_msg_t *msg)
@@ -84,22 +85,22 @@ static uint32_t _whose(const slurm_msg_t *msg)
 }
 
 /*
- * Lend what the request names. RET SLURM_SUCCESS: _unname() has to follow; or
+ * Lend what the request names. RET 0: _unname() has to follow; or
  * what the user is told
  */
 static int _name(const slurm_msg_t *msg, const char *names,
 		 park_loan_t *ret_loan, char **ret_text)
 {
 	char *text = NULL;
-	int rc = SLURM_SUCCESS;
+	int rc = 0;
 
 	_lock(msg);
 	/* Without memory for that nothing is lent, and Slurm serves it. */
-	if (site_sync(time(NULL), &text) == SLURM_SUCCESS)
+	if (site_sync(time(NULL), &text) == 0)
 		rc = park_lend_names(names, _whose(msg), ret_loan,
 				     ret_text);
 	_unlock(msg);
-	xfree(text);
+	free_null(text);
 	return rc;
 }
 
@@ -113,10 +114,10 @@ static void _unname(const slurm_msg_t *msg, const char *names, bool lent)
 	_lock(msg);
 	now = time(NULL);
 	if (lent)
-		synced = (site_sync(now, &text) == SLURM_SUCCESS);
+		synced = (site_sync(now, &text) == 0);
 	park_unname(names, synced, now);
 	_unlock(msg);
-	xfree(text);
+	free_null(text);
 }
 
 static void _refuse(slurm_msg_t *msg, int rc, const char *names,
@@ -125,9 +126,9 @@ static void _refuse(slurm_msg_t *msg, int rc, const char *names,
 	char *shown = text_printable(names);
 
 	info("sched/garq: uid=%u may not use reservation %s: %s",
-	     msg->auth_uid, shown, text ? text : slurm_strerror(rc));
+	     msg->auth_uid, shown, text ? text : refusal_words(rc));
 	compat_reply(msg, rc, (char *) text);
-	xfree(shown);
+	free_null(shown);
 }
 
 /* IN names - separated by commas, owned here; NULL: none */
@@ -149,14 +150,14 @@ static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 		_call(msg, native);
 		_unname(msg, names, loan.lent);
 	}
-	xfree(text);
-	xfree(names);
+	free_null(text);
+	free_null(names);
 }
 
 static void _add_names(const job_desc_msg_t *job, char **names)
 {
 	if (job && job->reservation && job->reservation[0])
-		xstrfmtcat(*names, "%s%s", *names ? "," : "",
+		text_add(names, "%s%s", *names ? "," : "",
 			   job->reservation);
 }
 
@@ -208,5 +209,5 @@ void handle_with_all(slurm_msg_t *msg, rpc_t native)
 	if (lent)
 		lend_all_end();
 	site_unlock(false);
-	xfree(text);
+	free_null(text);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* query.c - see query.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
 #include "plugin/office/site.h"
@@ -17,19 +20,19 @@ static bool _open_count(resv_desc_msg_t *desc)
 	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
 
 	if (compat_has_node_cnt(desc) ||
-	    (desc->node_list && !(flags & RESERVE_FLAG_PART_NODES)))
+	    (desc->node_list && !(flags & BOOKING_FLAG_PART_NODES)))
 		return false;
 	xfree(desc->node_list);
 	if (desc->flags != NO_VAL64)
-		desc->flags &= ~RESERVE_FLAG_PART_NODES;
+		desc->flags &= ~BOOKING_FLAG_PART_NODES;
 	compat_set_node_cnt(desc, 1);
 	return true;
 }
 
 static int _refuse(const char *why, create_t *out)
 {
-	out->text = xstrdup(why);
-	return ESLURM_NOT_SUPPORTED;
+	out->text = text_dup(why);
+	return REFUSED_UNSUPPORTED;
 }
 
 /* What he could not accept in any case he need not be offered. */
@@ -55,10 +58,10 @@ static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
 static void _tell(const char *table, create_t *out)
 {
 	if (out->program) {
-		out->text = xstrdup(table);
+		out->text = text_dup(table);
 		reply_end(&out->text);
 	} else {
-		out->text = xstrdup_printf("none, this is what can be had;\n%s",
+		out->text = text_printf("none, this is what can be had;\n%s",
 					   table);
 	}
 }
@@ -75,7 +78,7 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	int rc;
 
 	if (!site_durable(&out->text))
-		return SLURM_ERROR;
+		return REFUSED_FAILED;
 	if (!site.options.offers)
 		return _refuse("query: no offers are made here (garq_offers=0)",
 			       out);
@@ -103,11 +106,11 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	shape_free(&shape);
 	if (cnt) {
 		_tell(table, out);
-		xfree(table);
-		return SLURM_SUCCESS;
+		free_null(table);
+		return 0;
 	}
-	out->text = xstrdup(out->op ?
+	out->text = text_dup(out->op ?
 		"query: nothing of it is free, until the horizon" :
 		"sched/garq is out of memory");
-	return ESLURM_NODES_BUSY;
+	return REFUSED_BUSY;
 }

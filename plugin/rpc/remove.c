@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/shift.h"
@@ -28,11 +30,11 @@ static int _delete(const char *name, time_t now, ledger_op_t **ret_op,
 	rc = park_delete(v, now, &b, ret_told);
 	if (b && site.ledger)
 		*ret_op = ledger_drop(site.ledger, name, "deleted");
-	if (rc == SLURM_SUCCESS) {
+	if (rc == 0) {
 		offers_forget(name);
-		text = xstrdup_printf("%s was deleted", name);
+		text = text_printf("%s was deleted", name);
 		*ret_told |= shift_into(start, end, text, now, NULL);
-		xfree(text);
+		free_null(text);
 	}
 	booking_destroy(b);
 	return rc;
@@ -47,7 +49,7 @@ static char *_not_recorded(const char *name, const char *why)
 		ledger_commit_later(site.ledger, op);
 	error("sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
 	      name, why);
-	return xstrdup_printf(
+	return text_printf(
 		"deleted, but the ledger can't be written (%s): it would come back if slurmctld were killed now",
 		why);
 }
@@ -66,11 +68,11 @@ static bool _withdraw(const char *name, uint32_t uid, time_t now, int *ret_rc,
 	    (!offer->held && view_find(name)))
 		return false;
 	if (!offers_may(set, uid)) {
-		*ret_text = xstrdup("only who asked for it, or an operator, can withdraw an offer");
-		*ret_rc = ESLURM_USER_ID_MISSING;
+		*ret_text = text_dup("only who asked for it, or an operator, can withdraw an offer");
+		*ret_rc = REFUSED_USERS;
 	} else {
 		*ret_op = offers_withdraw(set, offer);
-		*ret_rc = *ret_op ? SLURM_SUCCESS : ENOMEM;
+		*ret_rc = *ret_op ? 0 : ENOMEM;
 	}
 	return true;
 }
@@ -78,14 +80,14 @@ static bool _withdraw(const char *name, uint32_t uid, time_t now, int *ret_rc,
 static int _check_user(const char *name, uint32_t uid, char **ret_text)
 {
 	if (!users_limited(uid) || park_validate_uid((char *) name, uid))
-		return SLURM_SUCCESS;
+		return 0;
 	if (!site.options.users) {
 		error("Security violation, DELETE_RESERVATION RPC from uid=%u",
 		      uid);
-		return ESLURM_USER_ID_MISSING;
+		return REFUSED_USERS;
 	}
 	if (users_own(view_find(name), uid))
-		return SLURM_SUCCESS;
+		return 0;
 	return users_deny(name, "DELETE", uid, ret_text);
 }
 
@@ -102,7 +104,7 @@ static int _serve(const char *name, uint32_t uid, char **ret_text,
 	/* What Slurm knows alone it deletes, whatever the plugin lacks. */
 	if (rc && view_find(name))
 		return rc;
-	xfree(*ret_text);
+	free_null(*ret_text);
 	if (_withdraw(name, uid, now, &rc, ret_text, ret_op))
 		return rc;
 	if ((rc = _check_user(name, uid, ret_text)))
@@ -110,8 +112,8 @@ static int _serve(const char *name, uint32_t uid, char **ret_text,
 	if (jobs_name(name))
 		return jobs_deny(ret_text);
 	if (!name || !name[0]) {
-		*ret_text = xstrdup("give the name of a reservation");
-		return ESLURM_RESERVATION_INVALID;
+		*ret_text = text_dup("give the name of a reservation");
+		return REFUSED_NO_SUCH;
 	}
 	*ret_told = true;
 	return _delete(name, now, ret_op, ret_told);
@@ -130,20 +132,20 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 	site_lock(true);
 	rc = _serve(data->name, msg->auth_uid, &text, &op, &told);
 	site_unlock(true);
-	if ((rc == SLURM_SUCCESS) && !op)
+	if ((rc == 0) && !op)
 		site_save();
 	if (op && !ledger_commit(site.ledger, op, why, sizeof(why))) {
 		text = _not_recorded(data->name, why);
-		rc = SLURM_ERROR;
+		rc = REFUSED_FAILED;
 	}
-	if (rc == SLURM_SUCCESS) {
+	if (rc == 0) {
 		info("sched/garq: delete reservation=%s uid=%u: done",
 		     data->name, msg->auth_uid);
-		compat_reply(msg, SLURM_SUCCESS, NULL);
+		compat_reply(msg, 0, NULL);
 		if (told)
 			queue_job_scheduler();
 	} else {
 		reply_failed(msg, "delete", data->name, rc, text);
 	}
-	xfree(text);
+	free_null(text);
 }

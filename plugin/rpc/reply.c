@@ -2,37 +2,39 @@
 /* reply.c - see reply.h */
 
 #include "plugin/booking/answer.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/rpc/reply.h"
-#include "plugin/slurm/text.h"
+#include "plugin/slurm/refusals.h"
 
 /* Slurm's errors that leave the user wondering. */
 static const struct {
 	int rc;
 	const char *advice;
 } advice_table[] = {
-	{ ESLURM_USER_ID_MISSING,
+	{ REFUSED_USERS,
 	  "reservations are made, changed and deleted by operators; and Users= must be known to the controller" },
-	{ ESLURM_INVALID_ACCOUNT,
+	{ REFUSED_ACCOUNTS,
 	  "Accounts= must be known to the controller" },
-	{ ESLURM_GROUP_ID_MISSING,
+	{ REFUSED_GROUPS,
 	  "Groups= must be known to the controller" },
-	{ ESLURM_INVALID_LICENSES,
+	{ REFUSED_LICENSES,
 	  "Licenses= must be configured, and enough of them not reserved at that time" },
-	{ ESLURM_RESERVATION_INVALID,
+	{ REFUSED_NO_SUCH,
 	  "there is no such reservation, or it would have no nodes" },
-	{ ESLURM_NODES_BUSY,
+	{ REFUSED_BUSY,
 	  "too few nodes are free for it at that time: see scontrol show reservation, squeue and sinfo" },
-	{ ESLURM_RESERVATION_OVERLAP,
+	{ REFUSED_OVERLAP,
 	  "another reservation has some of its nodes at that time: see scontrol show reservation" },
-	{ SLURM_ERROR,
+	{ REFUSED_FAILED,
 	  "something in it is unknown to the controller, e.g. one of Users=" },
-	{ ESLURM_RESERVATION_BUSY,
+	{ REFUSED_IN_USE,
 	  "a job that asks for it runs or waits: cancel that first" },
-	{ ESLURM_NOT_SUPPORTED,
+	{ REFUSED_UNSUPPORTED,
 	  "Slurm can't change this of a reservation that exists: delete it and create it anew" },
-	{ ESLURM_RESERVATION_EMPTY,
+	{ REFUSED_EMPTY,
 	  "give Users, Groups or Accounts" },
-	{ SLURM_SUCCESS, NULL }
+	{ 0, NULL }
 };
 
 static const char *_advice(int rc)
@@ -56,7 +58,7 @@ bool reply_to_program(resv_desc_msg_t *desc)
 
 void reply_end(char **text)
 {
-	xstrfmtcat(*text, "%s" ANSWER_END "=%d",
+	text_add(text, "%s" ANSWER_END "=%d",
 		   (*text && (*text)[0]) ? "\n" : "", ANSWER_VERSION);
 }
 
@@ -64,16 +66,16 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 		   int rc, const char *text, bool program)
 {
 	char *shown = text_printable(name ? name : "");
-	char *copy = xstrdup(text ? text : _advice(rc));
+	char *copy = text_dup(text ? text : _advice(rc));
 
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
-	     msg->auth_uid, slurm_strerror(rc), copy ? ": " : "",
+	     msg->auth_uid, refusal_words(rc), copy ? ": " : "",
 	     copy ? copy : "");
 	if (program)
 		reply_end(&copy);
 	compat_reply(msg, rc, copy);
-	xfree(copy);
-	xfree(shown);
+	free_null(copy);
+	free_null(shown);
 }
 
 void reply_failed(slurm_msg_t *msg, const char *what, const char *name,

@@ -23,7 +23,7 @@ extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
  */
 extern bool reply_to_program(resv_desc_msg_t *desc);
 
-/* Append the last line for a program. IN/OUT text - may be NULL; xfree() */
+/* Append the last line for a program. IN/OUT text - may be NULL; free() */
 extern void reply_end(char **text);
 
 /* reply_failed(), with the last line for a program if one asks. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
+#include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/handlers.h"
@@ -41,7 +42,7 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	compat_packed_t packed;
 	char *text = NULL;
 
-	if ((site_sync(now, &text) == SLURM_SUCCESS) && linked) {
+	if ((site_sync(now, &text) == 0) && linked) {
 		if (!all)
 			all = list_create(NULL);
 		s.all = all;
@@ -64,7 +65,7 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	}
 	FREE_NULL_LIST(s.offers);
 	xfree(s.mask);
-	xfree(text);
+	free_null(text);
 	return packed;
 }
 

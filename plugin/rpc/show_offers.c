@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show_offers.c - see show_offers.h */
 
+#include "plugin/booking/text.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/show_offers.h"
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/text.h"
 
 typedef struct {
 	list_t *records;
@@ -53,6 +53,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 {
 	shown_t *s = arg;
 	slurmctld_resv_t *rec;
+	char *name;
 
 	if (o->held)	/* there is a record of it */
 		return;
@@ -65,7 +66,9 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 		return;
 	rec = xmalloc(sizeof(*rec));
 	rec->magic = FIT_RESV_MAGIC;
-	rec->name = offers_name(set, o);
+	name = offers_name(set, o);
+	rec->name = xstrdup(name);
+	free(name);
 	rec->start_time = rec->start_time_first = rec->start_time_prev = o->t_s;
 	rec->end_time = o->t_e;
 	rec->duration = NO_VAL;
@@ -122,7 +125,7 @@ static void _remark_holds(offer_set_t *set, void *arg)
 			if (uid && offers_may(set, *uid))
 				*native_remark(v->rec) = _what(set, o);
 		}
-		xfree(name);
+		free(name);
 	}
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update.c - "scontrol update reservation"; see handlers.h and update.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/jobs.h"
@@ -18,11 +21,12 @@
 #include "plugin/slurm/groups.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
+#include "plugin/slurm/refusals.h"
 
 static void _to_change(const view_resv_t *v, const revision_t *r,
 		       const placement_t *p, change_t *change)
 {
-	bool asked_all = !xstrcasecmp(r->asked_nodes, "ALL");
+	bool asked_all = text_same_word(r->asked_nodes, "ALL");
 
 	change->start = (r->started || !r->place) ? r->start : p->start;
 	change->end = r->started ? r->end : change->start + r->duration;
@@ -34,7 +38,7 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 	change->list = r->place &&
 		       (!bit_equal(p->nodes, v->rec->node_bitmap) ||
 			(r->moves_nodes &&
-			 (asked_all != !xstrcasecmp(v->booking->asked_nodes,
+			 (asked_all != text_same_word(v->booking->asked_nodes,
 						    "ALL"))));
 }
 
@@ -50,21 +54,21 @@ typedef struct {
 static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 		       shifted_t *ret_shifted)
 {
-	char *why = xstrdup_printf("made room for %s", v->name);
+	char *why = text_printf("made room for %s", v->name);
 	bool told = shift_others(&p->plan, why, now, ret_shifted);
 
-	xfree(why);
+	free_null(why);
 	return told;
 }
 
 /* And into what it has given up. */
 static bool _use_room(const booking_t *before, time_t now, update_t *out)
 {
-	char *why = xstrdup_printf("%s was changed", before->name);
+	char *why = text_printf("%s was changed", before->name);
 	bool told = shift_into(before->start, before->end, why, now,
 			       &out->shifted);
 
-	xfree(why);
+	free_null(why);
 	return told;
 }
 
@@ -98,7 +102,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	else
 		shift_queue_later(&out->shifted);
 	repair_look(now);
-	return out->op ? SLURM_SUCCESS : ENOMEM;
+	return out->op ? 0 : ENOMEM;
 }
 
 /* What can be had instead of what was asked for at first. */
@@ -131,7 +135,7 @@ static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
 					&out->text, &cnt);
 		revise_free(&before);
 	}
-	xfree(why);
+	free_null(why);
 	slurm_free_resv_desc_msg(first);
 }
 
@@ -150,7 +154,7 @@ static int _check_user(const view_resv_t *v, const resv_desc_msg_t *desc,
 	int rc;
 
 	if (!r->place)
-		return SLURM_SUCCESS;
+		return 0;
 	rc = users_check_limits(uid, v->name, v->id, false, &ask, now,
 				ret_text);
 	if (!partition && !r->shape.pinned)
@@ -170,7 +174,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	int rc;
 
 	if (!site_durable(&out->text))
-		return SLURM_ERROR;
+		return REFUSED_FAILED;
 	rc = revise(v, desc, &site.options, now, &r, &out->text);
 	if (rc)
 		return rc;
@@ -184,8 +188,8 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	was_linked = park_fetch(v);
 	if (r.place && (rc = update_place(v, &r, by->uid, now, &placement,
 				  &out->text))) {
-		if ((rc == ESLURM_NODES_BUSY) ||
-		    (rc == ESLURM_INVALID_LICENSES))
+		if ((rc == REFUSED_BUSY) ||
+		    (rc == REFUSED_LICENSES))
 			_offer(v, desc, &r, by, now, out);
 		goto done;
 	}
@@ -199,7 +203,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	nodes = v->nodes ? bit_copy(v->nodes) : NULL;
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
-	if (rc == SLURM_SUCCESS) {
+	if (rc == 0) {
 		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
 			    out);
 		goto entered;
@@ -222,30 +226,30 @@ static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
 		     !**extras.allowed_parts;
 
 	if (!qos && !parts)
-		return SLURM_SUCCESS;
-	*ret_text = xstrdup_printf(
+		return 0;
+	*ret_text = text_printf(
 		"%s of a reservation can't be emptied: delete it and create it anew",
 		qos ? "QOS" : "AllowedPartitions");
-	return ESLURM_NOT_SUPPORTED;
+	return REFUSED_UNSUPPORTED;
 }
 
 static bool _skips(const resv_desc_msg_t *desc)
 {
-	return (desc->flags != NO_VAL64) && (desc->flags & RESERVE_FLAG_SKIP);
+	return (desc->flags != NO_VAL64) && (desc->flags & BOOKING_FLAG_SKIP);
 }
 
 /* Is there something to be changed? */
 static int _check_there(const view_resv_t *v, char **ret_text)
 {
 	if (!v) {
-		*ret_text = xstrdup("there is no such reservation");
-		return ESLURM_RESERVATION_INVALID;
+		*ret_text = text_dup("there is no such reservation");
+		return REFUSED_NO_SUCH;
 	}
 	if (v->booking && v->booking->stand_in) {
 		*ret_text = stand_in_text(v);
-		return ESLURM_NOT_SUPPORTED;
+		return REFUSED_UNSUPPORTED;
 	}
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
@@ -256,8 +260,8 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	int rc;
 
 	if (!desc->name || !desc->name[0]) {
-		out->text = xstrdup("give ReservationName");
-		return ESLURM_RESERVATION_INVALID;
+		out->text = text_dup("give ReservationName");
+		return REFUSED_NO_SUCH;
 	}
 	if ((rc = request_check(desc, &out->text)) ||
 	    (rc = _clears_access(desc, &out->text)))
@@ -274,7 +278,7 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	if (!v->booking || revise_is_native(desc))
 		return update_native(v, desc, now, out);
 	rc = _update_booking(v, desc, &by, now, out);
-	if ((rc == SLURM_SUCCESS) && set)
+	if ((rc == 0) && set)
 		offers_close(set);
 	return rc;
 }
@@ -286,8 +290,8 @@ int update_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	view_resv_t *v = view_find(desc->name);
 
 	if (!v || !v->booking) {
-		out->text = xstrdup("the job has no booking any more");
-		return ESLURM_RESERVATION_INVALID;
+		out->text = text_dup("the job has no booking any more");
+		return REFUSED_NO_SUCH;
 	}
 	return _update_booking(v, desc, &by, now, out);
 }
@@ -305,7 +309,7 @@ static bool _may(slurm_msg_t *msg)
 	    (site.options.users && !_skips(desc)))
 		return true;
 	if (!park_validate_uid(desc->name, msg->auth_uid) ||
-	    !(desc->flags & RESERVE_FLAG_SKIP)) {
+	    !(desc->flags & BOOKING_FLAG_SKIP)) {
 		error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
 		      msg->auth_uid);
 		return false;
@@ -313,7 +317,7 @@ static bool _may(slurm_msg_t *msg)
 	skip = xmalloc(sizeof(*skip));
 	slurm_init_resv_desc_msg(skip);
 	skip->name = desc->name;
-	skip->flags = RESERVE_FLAG_SKIP;
+	skip->flags = BOOKING_FLAG_SKIP;
 	desc->name = NULL;
 	slurm_free_resv_desc_msg(desc);
 	msg->data = skip;
@@ -326,7 +330,7 @@ static void _keep_refused(view_resv_t *v, int rc, const char *err)
 	ledger_op_t *op;
 
 	error("sched/garq: reservation %s is where it was, but not all else of it: %s",
-	      v->name, err ? err : slurm_strerror(rc));
+	      v->name, err ? err : refusal_words(rc));
 	if (native_read(v->rec, v->booking) && site.ledger &&
 	    (op = ledger_put(site.ledger, v->booking)))
 		ledger_commit_later(site.ledger, op);
@@ -366,23 +370,23 @@ static void _take_back(const char *name, const char *why, update_t *out)
 		_bring_back(v, out, now, &err);
 	shift_queue_again(&out->shifted);
 	site_unlock(false);
-	xfree(text);
-	xfree(err);
+	free_null(text);
+	free_null(err);
 	error("sched/garq: reservation %s was not updated, the ledger can't be written: %s",
 	      name, why);
-	out->rc = SLURM_ERROR;
-	out->text = xstrdup_printf("the ledger can't be written: %s", why);
+	out->rc = REFUSED_FAILED;
+	out->text = text_printf("the ledger can't be written: %s", why);
 }
 
 void update_finish(const char *name, update_t *out)
 {
 	char why[256];
 
-	if (out->save && (out->rc == SLURM_SUCCESS))
+	if (out->save && (out->rc == 0))
 		site_save();
 	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
 		return;
-	if (out->rc == SLURM_SUCCESS)
+	if (out->rc == 0)
 		_take_back(name, why, out);
 	else
 		error("sched/garq: offers were made that the ledger can't keep: %s",
@@ -392,16 +396,16 @@ void update_finish(const char *name, update_t *out)
 void update_free(update_t *out)
 {
 	booking_destroy(out->before);
-	xfree(out->text);
+	free_null(out->text);
 	shift_free(&out->shifted);
 }
 
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
 	resv_desc_msg_t *desc = msg->data;
-	update_t out = { .rc = SLURM_SUCCESS,
+	update_t out = { .rc = 0,
 			 .program = reply_to_program(desc) };
-	char *name = xstrdup(desc->name);
+	char *name = text_dup(desc->name);
 	bool write = holds_possible();
 	time_t now;
 
@@ -412,11 +416,11 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	if (!out.rc && accept_is(name, now)) {
 		site_unlock(write);
 		accept_serve(msg, out.program);
-		xfree(name);
+		free_null(name);
 		return;
 	}
 	if (!_may(msg))
-		out.rc = ESLURM_USER_ID_MISSING;
+		out.rc = REFUSED_USERS;
 	else if (jobs_name(name))
 		out.rc = jobs_deny(&out.text);
 	else if (!out.rc)
@@ -424,8 +428,8 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 				       NULL, &out);
 	site_unlock(write);
 	update_finish(name, &out);
-	if (out.rc == SLURM_SUCCESS) {
-		compat_reply(msg, SLURM_SUCCESS, NULL);
+	if (out.rc == 0) {
+		compat_reply(msg, 0, NULL);
 		if (out.told)
 			queue_job_scheduler();
 	} else {
@@ -433,5 +437,5 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 			      out.program);
 	}
 	update_free(&out);
-	xfree(name);
+	free_null(name);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_native.c - changes that Slurm makes; see update_private.h */
 
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/recur.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/update_private.h"
@@ -59,8 +62,8 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 	char *text = NULL;
 
 	if ((v->rec->node_cnt < asked) &&
-	    !(v->rec->flags & RESERVE_FLAG_ANY_NODES))
-		return xstrdup_printf(
+	    !(v->rec->flags & BOOKING_FLAG_ANY_NODES))
+		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was changed",
 			v->rec->node_cnt, asked);
 	(void) recur_collides(v->rec, v->id, now,
@@ -90,17 +93,17 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 		rc = compat_update_resv(desc, ret_text);
 
 	if (!*ret_text &&
-	    ((rc == ESLURM_NODES_BUSY) || (rc == ESLURM_RESERVATION_OVERLAP)))
+	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recur_explain_change(v->rec, v->id, desc, now, horizon,
 				     ret_text);
-	if ((rc == SLURM_SUCCESS) &&
+	if ((rc == 0) &&
 	    (*ret_text = _objection(v, asked, now))) {
 		if (native_apply(v->rec, before, &err))
 			error("sched/garq: reservation %s can't be brought back to what it was: %s",
 			      v->name, err ? err : "no reason given");
-		xfree(err);
+		free_null(err);
 		compat_restore(v->rec, &kept);
-		rc = ESLURM_NODES_BUSY;
+		rc = REFUSED_BUSY;
 	}
 	compat_kept_free(&kept);
 	booking_destroy(before);
@@ -125,7 +128,7 @@ int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	v->lent = false;
 	lend_all_end();
 	view_refresh(v->rec, now);
-	if (rc == SLURM_SUCCESS)
+	if (rc == 0)
 		_enter_native(v, now, out);
 	(void) park_settle(v, was_linked, nodes, now);
 	out->told = out->save = true;

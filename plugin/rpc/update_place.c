@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/refused.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/site.h"
 #include "plugin/rpc/update_private.h"
@@ -90,7 +91,7 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 {
 	shape_t own = *shape;
 	refusal_t refusal;
-	int rc = SLURM_SUCCESS;
+	int rc = 0;
 
 	own.eligible = _own_nodes(v, shape);
 	own.num_cn = MIN(shape->num_cn,
@@ -98,13 +99,13 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 	if (own.num_cn)
 		rc = admit(&own, v->id, used, NULL, now, ret_placement,
 			   &refusal);
-	if (rc == ESLURM_NODES_BUSY) {
+	if (rc == REFUSED_BUSY) {
 		rc = _refuse(v, &own, &refusal, uid, ret_text);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
 		admit_placement_free(ret_placement);
 		rc = admit(shape, v->id, own.eligible, NULL, now,
 			   ret_placement, &refusal);
-		if (rc == ESLURM_NODES_BUSY)
+		if (rc == REFUSED_BUSY)
 			rc = _refuse(v, shape, &refusal, uid, ret_text);
 	}
 	FREE_NULL_BITMAP(own.eligible);	/* the rest is of shape */
@@ -132,7 +133,7 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 	rc = admit(&shape, v->id, used, v->rec->node_bitmap, now,
 		   ret_placement, &refusal);
 	FREE_NULL_BITMAP(used);
-	if (rc != ESLURM_NODES_BUSY)
+	if (rc != REFUSED_BUSY)
 		return rc;
 	if (!_only_own_nodes_down(v->rec, &shape, &refusal))
 		return _refuse(v, &shape, &refusal, uid, ret_text);
@@ -140,5 +141,5 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 	ret_placement->start = ret_placement->not_before = shape.t_esr;
 	ret_placement->nodes = bit_copy(shape.eligible);
 	admit_free(&refusal);
-	return SLURM_SUCCESS;
+	return 0;
 }

@@ -10,8 +10,8 @@
 /*
  * Where it lies after a change of its times or nodes.
  * OUT ret_placement - on success; free its nodes
- * OUT ret_text - why not, for uid; xfree()
- * RET SLURM_SUCCESS, or ESLURM_NODES_BUSY or another error for the user
+ * OUT ret_text - why not, for uid; free()
+ * RET 0, or REFUSED_BUSY or another error for the user
  */
 extern int update_place(const view_resv_t *v, const revision_t *r,
 			uint32_t uid, time_t now, placement_t *ret_placement,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/refusals.h"
 
 #ifdef COMPAT_NODE_CNT_ARRAY
 uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc)
@@ -153,22 +154,30 @@ compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec)
 
 int compat_create_resv(resv_desc_msg_t *desc, char **ret_err)
 {
+	int rc;
+
 	*ret_err = NULL;
 #ifdef COMPAT_RESV_ERR_MSG
-	return create_resv(desc, ret_err);
+	rc = create_resv(desc, ret_err);
 #else
-	return create_resv(desc);
+	rc = create_resv(desc);
 #endif
+	*ret_err = text_take(*ret_err);
+	return refusal_from_slurm(rc);
 }
 
 static int _update_resv(resv_desc_msg_t *desc, char **ret_err)
 {
+	int rc;
+
 	*ret_err = NULL;
 #ifdef COMPAT_RESV_ERR_MSG
-	return update_resv(desc, ret_err);
+	rc = update_resv(desc, ret_err);
 #else
-	return update_resv(desc);
+	rc = update_resv(desc);
 #endif
+	*ret_err = text_take(*ret_err);
+	return refusal_from_slurm(rc);
 }
 
 int compat_update_resv(resv_desc_msg_t *desc, char **ret_err)
@@ -420,10 +429,12 @@ void compat_reply_created(slurm_msg_t *msg, char *name)
 
 void compat_reply(slurm_msg_t *msg, int rc, char *text)
 {
+	int error_code = refusal_to_slurm(rc);
+
 	if (text && text[0])
-		slurm_send_rc_err_msg(msg, rc, text);
+		slurm_send_rc_err_msg(msg, error_code, text);
 	else
-		slurm_send_rc_msg(msg, rc);
+		slurm_send_rc_msg(msg, error_code);
 }
 
 void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type)

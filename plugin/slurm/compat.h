@@ -134,13 +134,17 @@ extern void compat_set_root(slurmctld_resv_t *rec);
 extern void compat_clear_qos(slurmctld_resv_t *rec);
 extern void compat_clear_allowed_parts(slurmctld_resv_t *rec);
 
-/* OUT ret_err - text of Slurm's own, xfree(), or NULL */
+/*
+ * OUT ret_err - text of Slurm's own, free(), or NULL
+ * RET 0 or a code as of refusals.h
+ */
 extern int compat_create_resv(resv_desc_msg_t *desc, char **ret_err);
 
 /*
  * An update that fails leaves the record as it was: Slurm takes back all but
  * some members.
- * OUT ret_err - text of Slurm's own, xfree(), or NULL
+ * OUT ret_err - text of Slurm's own, free(), or NULL
+ * RET 0 or a code as of refusals.h
  */
 extern int compat_update_resv(resv_desc_msg_t *desc, char **ret_err);
 
@@ -211,7 +215,7 @@ extern void compat_reply_resvs(slurm_msg_t *msg, compat_packed_t *packed);
 /* Answer a create request with the name of the reservation. */
 extern void compat_reply_created(slurm_msg_t *msg, char *name);
 
-/* Answer with a return code and, where text is not NULL, lines for the user. */
+/* Answer with a code (refusals.h) and, where text is not NULL, lines for the user. */
 extern void compat_reply(slurm_msg_t *msg, int rc, char *text);
 
 /*

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/slurm/groups.h"
+#include "plugin/slurm/refusals.h"
 
 /* Put one name behind the others, if it is not there. */
 static void _add(char **list, const char *name)
@@ -61,9 +64,9 @@ int groups_resolve(const char *list, char **groups, char **ret_text)
 	xfree(changes);
 	if (!ok) {
 		xfree(result);
-		*ret_text = xstrdup(
+		*ret_text = text_dup(
 			"Groups: give names, or each of them after + or -");
-		return ESLURM_GROUP_ID_MISSING;
+		return REFUSED_GROUPS;
 	}
 	xfree(*groups);
 	*groups = result ? result : xstrdup("");

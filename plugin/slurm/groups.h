@@ -15,8 +15,8 @@
  * Turn "+a,-b" of an update into the list that comes out; a plain list stays.
  * IN list - the groups that the reservation has, or NULL
  * IN/OUT groups - of the request, or NULL
- * OUT ret_text - what is wrong; xfree()
- * RET SLURM_SUCCESS or an error for the user
+ * OUT ret_text - what is wrong; free()
+ * RET 0 or a code (refused.h)
  */
 extern int groups_resolve(const char *list, char **groups, char **ret_text);
 

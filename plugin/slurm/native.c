@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* native.c - see native.h */
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/ids.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/refusals.h"
 
 /* Set while Slurm makes or changes a record whose admission is decided. */
 #define DECIDED (RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS)
@@ -161,14 +164,14 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	if (rc != SLURM_SUCCESS)
 		return rc;
 	if (!(rec = find_resv_name(desc->name)))
-		return ESLURM_RESERVATION_INVALID;
+		return REFUSED_NO_SUCH;
 	/* It may be the first one since the start. */
 	if (!fit_resv(rec, why, sizeof(why))) {
 		error("sched/garq: %s", why);
-		xfree(*ret_err);
-		*ret_err = xstrdup(why);
+		free(*ret_err);
+		*ret_err = text_dup(why);
 		(void) native_delete(desc->name);
-		return ESLURM_NOT_SUPPORTED;
+		return REFUSED_UNSUPPORTED;
 	}
 	rec->flags = (rec->flags & ~DECIDED) | asked;
 	_shrink(&rec->node_list);
@@ -308,7 +311,7 @@ int native_delete(const char *name)
 		rc = SLURM_SUCCESS;
 	}
 	xfree(copy);
-	return rc;
+	return refusal_from_slurm(rc);
 }
 
 /* What this Slurm does not have stays as it is, for the one that will. */

@@ -18,6 +18,7 @@
 #include "plugin/booking/booking.h"
 #include "plugin/office/admit.h"
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/refusals.h"
 
 /* What of a record is to be changed besides the attributes of a request. */
 typedef struct {
@@ -34,8 +35,8 @@ typedef struct {
  * Make the native record of a booking.
  * IN/OUT desc - the request; Slurm takes parts out of it
  * IN window - MaxStartDelay is the booking's window, not for Slurm
- * OUT ret_rec - the record; OUT ret_err - Slurm's own text, xfree(), or NULL
- * RET SLURM_SUCCESS or Slurm's error; then nothing was made
+ * OUT ret_rec - the record; OUT ret_err - Slurm's own text, free(), or NULL
+ * RET 0 or a code (refused.h); then nothing was made
  */
 extern int native_create(resv_desc_msg_t *desc, const placement_t *placement,
 			 bool window, slurmctld_resv_t **ret_rec,
@@ -57,14 +58,14 @@ extern int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 /*
  * Change a record: what change says, and the attributes (users, accounts,
  * flags, ...) of desc. Times and nodes of desc are ignored.
- * RET SLURM_SUCCESS or Slurm's error; then the record is as it was
+ * RET 0 or a code (refused.h); then the record is as it was
  */
 extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 			 const change_t *change, bool window, char **ret_err);
 
 /*
  * Bring a record to what b says, but for its id.
- * RET SLURM_SUCCESS or Slurm's error; then its users, licenses and the like are
+ * RET 0 or a code (refused.h); then its users, licenses and the like are
  *	as they were: when it is, and on which nodes (those that exist), is as
  *	b says all the same
  */
@@ -137,7 +138,7 @@ extern void native_to_stand_in(slurmctld_resv_t *rec, const char *remark);
 
 /*
  * A stand-in that has all nodes of b becomes the record of b, but for its id.
- * RET SLURM_SUCCESS or Slurm's error; then it is a stand-in as before
+ * RET 0 or a code (refused.h); then it is a stand-in as before
  */
 extern int native_fulfil(slurmctld_resv_t *rec, const booking_t *b,
 			 char **ret_err);

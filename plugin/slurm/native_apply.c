@@ -6,6 +6,7 @@
  * has to check, or keeps lists of, is asked of it.
  */
 
+#include "plugin/booking/refused.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/native.h"
 
@@ -98,7 +99,7 @@ static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
 		return SLURM_SUCCESS;
 	return compat_node_bitmap(b->nodes, ret_nodes) ?
-		ESLURM_INVALID_NODE_NAME : SLURM_SUCCESS;
+		REFUSED_NODES : SLURM_SUCCESS;
 }
 
 /* Have Slurm change the attributes, if they differ, and what change says. */

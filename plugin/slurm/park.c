@@ -3,12 +3,15 @@
 
 #include <string.h>
 
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
 #include "plugin/office/site.h"
 #include "plugin/slurm/access.h"
 #include "plugin/slurm/lend.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/occurrence.h"
 #include "plugin/slurm/park.h"
+#include "plugin/slurm/refusals.h"
 
 /* Flags of those that are always linked. */
 #define LINKED_FLAGS (RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_FLEX | \
@@ -321,12 +324,12 @@ int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
 
 	_each_named(names, _may_borrow, &borrow);
 	if (borrow.denied)
-		return ESLURM_RESERVATION_ACCESS;
+		return REFUSED_NO_ACCESS;
 	if (borrow.cnt > LEND_NAMES_MAX) {
-		*ret_text = xstrdup_printf(
+		*ret_text = text_printf(
 			"%u reservations are named that lie ahead: name %d or fewer",
 			borrow.cnt, LEND_NAMES_MAX);
-		return ESLURM_RESERVATION_INVALID;
+		return REFUSED_NO_SUCH;
 	}
 	_each_named(names, _borrow, &borrow);
 	view_hush();

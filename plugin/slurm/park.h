@@ -62,7 +62,7 @@ extern bool park_settle(view_resv_t *v, bool was_linked,
  * Delete a reservation, wherever it is.
  * OUT ret_booking - of it, owned by the caller; NULL: destroyed
  * OUT ret_told - has anything changed that Slurm looks at
- * RET Slurm's error; then it is there as before
+ * RET 0 or a code (refused.h); then it is there as before
  */
 extern int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 		       bool *ret_told);
@@ -86,7 +86,7 @@ typedef struct {
  * A request of uid names these, and Slurm's own handler is about to serve it:
  * lend the parked ones that a job of uid could use, LEND_NAMES_MAX at most.
  * RET SLURM_SUCCESS: park_unname() has to follow, with the same names; or an
- *	error for the user, with ret_text (xfree(), or NULL): nothing was lent
+ *	error for the user, with ret_text (free(), or NULL): nothing was lent
  */
 extern int park_lend_names(const char *names, uint32_t uid,
 			   park_loan_t *ret_loan, char **ret_text);

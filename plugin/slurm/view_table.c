@@ -117,7 +117,7 @@ static void _free_resv(void *item)
 	view_licenses_release(v);
 	booking_destroy(view_set_booking(v, NULL));
 	FREE_NULL_BITMAP(v->nodes);
-	xfree(v->lacks);
+	free(v->lacks);
 	xfree(v->licenses);
 	xfree(v->name);
 	xfree(v);

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* text.c - see text.h */
+
+#define _GNU_SOURCE	/* vasprintf() */
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "plugin/booking/text.h"
+
+#define SHOWN_MAX 60
+
+char *text_dup(const char *text)
+{
+	return text ? strdup(text) : NULL;
+}
+
+static char *_print(const char *fmt, va_list args)
+{
+	char *text = NULL;
+
+	return (vasprintf(&text, fmt, args) < 0) ? NULL : text;
+}
+
+char *text_printf(const char *fmt, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	text = _print(fmt, args);
+	va_end(args);
+	return text;
+}
+
+void text_add(char **text, const char *fmt, ...)
+{
+	size_t len = *text ? strlen(*text) : 0;
+	char *more, *longer;
+	va_list args;
+
+	va_start(args, fmt);
+	more = _print(fmt, args);
+	va_end(args);
+	longer = more ? realloc(*text, len + strlen(more) + 1) : NULL;
+	if (longer) {
+		strcpy(longer + len, more);
+		*text = longer;
+	}
+	free(more);
+}
+
+/* Times that no struct tm holds, and Slurm's marks, are shown as numbers. */
+const char *text_time(time_t t, char buf[TEXT_TIME])
+{
+	struct tm tm;
+
+	if ((t <= 0) || (t >= (time_t) UINT32_MAX) || !localtime_r(&t, &tm) ||
+	    !strftime(buf, TEXT_TIME, "%FT%T", &tm))
+		snprintf(buf, TEXT_TIME, "%lld", (long long) t);
+	return buf;
+}
+
+const char *text_duration(time_t seconds, char buf[TEXT_TIME])
+{
+	long days = seconds / 86400;
+	int len = 0;
+
+	if (seconds < 0)
+		len = snprintf(buf, TEXT_TIME, "INVALID");
+	else if (seconds == (time_t) UINT32_MAX)
+		len = snprintf(buf, TEXT_TIME, "UNLIMITED");
+	else if (days)
+		len = snprintf(buf, TEXT_TIME, "%ld-", days);
+	if ((seconds >= 0) && (seconds != (time_t) UINT32_MAX))
+		snprintf(buf + len, TEXT_TIME - (size_t) len, "%02d:%02d:%02d",
+			 (int) (seconds / 3600 % 24),
+			 (int) (seconds / 60 % 60), (int) (seconds % 60));
+	return buf;
+}
+
+char *text_printable(const char *typed)
+{
+	char *shown = text_printf("%.*s%s", SHOWN_MAX, typed,
+				  (strlen(typed) > SHOWN_MAX) ? "..." : "");
+
+	for (char *c = shown; c && *c; c++)
+		if (!isprint((unsigned char) *c))
+			*c = '?';
+	return shown;
+}
