@@ -2,11 +2,11 @@
 /*
  * access.h - counting what is accessed, for the evaluation (paper, section 5).
  *
- * An access is one slot, one entry of the index, one edge or one stored
- * reservation that is read or written; a read and a write of the same place, one
- * after the other, count once. A loop over 8 slots that the compiler makes one
- * instruction of is 8 accesses. Without GARQ_COUNT_ACCESSES nothing is counted
- * and nothing is compiled. Private to this folder, and to the evaluation.
+ * An access is a read or write of one slot, index entry, edge or stored
+ * reservation; a read followed by a write of the same place counts once. A loop
+ * over 8 slots counts as 8 accesses even if the compiler vectorizes the loop.
+ * Without GARQ_COUNT_ACCESSES nothing is counted and nothing is compiled.
+ * Private to this folder, and to the evaluation.
  */
 #ifndef GARQ_ACCESS_H
 #define GARQ_ACCESS_H

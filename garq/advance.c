@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * advance.c - moving now on: slots that have passed are used again.
+ * advance.c - advancing now: slots that have passed are reused.
  *
  *	before    | first |       |       | last  | far edges: x   y  z
  *	after     |(passed)(passed) first |       |   new x   | new y | far: z
  *
- * Not one by one: a group of them is used again when now has come to the next
- * group. Then they are all below a few entries of the index, and one change of
- * what is above these is enough. Until then what they count means nothing.
+ * Slots are reused by groups, when now has come to the next group: all slots of
+ * a group are below a few entries of the index, so changing the path above
+ * these once is enough. Until then the values of passed slots mean nothing.
  *
- * A slot that is used again costs its edges and its path up the index, however
- * many bookings there are. The structure and its invariants are in slots.h.
+ * The cost of reusing a slot is its edges and its path up the index; it does
+ * not depend on the number of bookings. The structure and its invariants are in
+ * slots.h.
  */
 #include "garq/slots.h"
 
 /*
- * When the first slot of all becomes number first, those come in from here on,
- * up to but not the end.
+ * The slots that enter the horizon when the first slot becomes number first:
+ * _first_new() up to, but not including, _end_new().
  */
 static int64_t _first_new(const garq_t *g, int64_t first)
 {
@@ -28,7 +29,7 @@ static int64_t _end_new(const garq_t *g, int64_t first)
 	return garq_slot_group(g, first) + g->slots;
 }
 
-/* Place of slot k, in the horizon or one to come into it. */
+/* Place of slot k, which is in the horizon or about to enter it. */
 static uint32_t _place(const garq_t *g, int64_t k)
 {
 	return (uint32_t) (k % g->slots);
@@ -41,7 +42,10 @@ static void _far_inside(const garq_t *g, int64_t k, uint32_t *lo, uint32_t *hi)
 	*hi = garq_edges_find(&g->far, garq_slot_end(g, k));
 }
 
-/* Memory for the far edges that come to lie inside slots: each may be two. */
+/*
+ * Reserve memory for the far edges that come to lie inside slots. A far edge
+ * may become two edges there.
+ */
 static int _reserve(garq_t *g, int64_t first)
 {
 	for (int64_t k = _first_new(g, first); k < _end_new(g, first); k++) {
@@ -57,7 +61,7 @@ static int _reserve(garq_t *g, int64_t first)
 	return 0;
 }
 
-/* rv and low of slot k, from its level and its edges. */
+/* Set rv and low of slot k from its level and its edges. */
 static void _set(garq_t *g, int64_t k, uint32_t level)
 {
 	const struct garq_inner *in = g->inner[_place(g, k)];
@@ -67,7 +71,7 @@ static void _set(garq_t *g, int64_t k, uint32_t level)
 		       in ? level - in->dip : level);
 }
 
-/* A far edge, behind all others of a slot that counts from zero. */
+/* Append a far edge to a slot; zero is where the slot's edges count from. */
 static void _append(struct garq_inner *in, const struct garq_edge *e,
 		    time_t zero)
 {
@@ -79,7 +83,7 @@ static void _append(struct garq_inner *in, const struct garq_edge *e,
 		garq_inner_add(in, garq_inner_key(at, GARQ_STARTS), e->up);
 }
 
-/* Use the slot at k's place for k, with the far edges lo .. hi-1 inside it. */
+/* Set up slot k at its place, with the far edges lo .. hi-1 inside it. */
 static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 		  uint32_t hi)
 {
@@ -95,13 +99,13 @@ static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 	_set(g, k, level);
 }
 
-/* Has any slot edges? If not, many a look at where they would be is saved. */
+/* Has any slot edges? If not, a loop over the slots' edges can be skipped. */
 static inline bool _some_inner(const garq_t *g)
 {
 	return g->pool.used > 0;
 }
 
-/* Use the slots at the places x .. y-1 again; nothing changes there. */
+/* Reuse the slots at the places x .. y-1 at one level, without edges. */
 static void _fill_places(garq_t *g, uint32_t x, uint32_t y, uint32_t level)
 {
 	for (uint32_t i = x; _some_inner(g) && (i < y); i++)
@@ -110,7 +114,7 @@ static void _fill_places(garq_t *g, uint32_t x, uint32_t y, uint32_t level)
 	garq_index_set(&g->index, x, y, level, level);
 }
 
-/* ... at those of k .. to-1. */
+/* The same for slots k .. to-1. */
 static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
 {
 	struct garq_run r = garq_run(_place(g, k), (uint32_t) (to - k),
@@ -120,7 +124,7 @@ static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
 		_fill_places(g, r.x, r.y, level);
 }
 
-/* The first slot up to to that has a far edge at its begin or inside; or to. */
+/* The first slot before to with a far edge at its begin or inside; or to. */
 static int64_t _next_far(const garq_t *g, uint32_t taken, int64_t to)
 {
 	if (taken == g->far.cnt)
@@ -129,8 +133,8 @@ static int64_t _next_far(const garq_t *g, uint32_t taken, int64_t to)
 }
 
 /*
- * However far now has jumped: at most every slot is filled once, and those
- * without far edges many at a time.
+ * Reuse slots up to the group of first. However far now jumps, each slot is
+ * filled at most once, and slots without far edges many at a time.
  */
 static void _use_again(garq_t *g, int64_t first)
 {
@@ -155,7 +159,7 @@ static void _use_again(garq_t *g, int64_t first)
 	garq_edges_drop(&g->far, taken);
 }
 
-/* What lies before now in its slot, which has these edges, is forgotten. */
+/* Drop the edges before now from the first slot, which has the edges in. */
 static void _trim_first(garq_t *g, struct garq_inner *in)
 {
 	uint32_t at = (uint32_t) (g->now - garq_slot_zero(g, g->first)), past;
@@ -168,7 +172,7 @@ static void _trim_first(garq_t *g, struct garq_inner *in)
 	_set(g, g->first, level);
 }
 
-/* Slot number first, a later one, is to be the first. RET 0, or -1, ENOMEM */
+/* Make slot number first, a later one, the first. RET 0, or -1 with ENOMEM */
 static int _to_slot(garq_t *g, int64_t first)
 {
 	uint64_t at;
@@ -186,8 +190,8 @@ static int _to_slot(garq_t *g, int64_t first)
 
 /*
  * Paper, section 4: "ability to reuse these buckets for the next time period".
- * The paper's array is one period that wraps as a whole; here slots are used
- * again soon after they have passed, and the horizon is always a full one.
+ * The paper's array is one period that wraps as a whole; here slots are reused
+ * soon after they have passed, and the horizon always has its full length.
  */
 extern int garq_advance(garq_t *g, time_t now)
 {

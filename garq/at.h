@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * at.h - a walk along the slots of a garq_t, which are a ring.
+ * at.h - walk the slots of a garq_t in ring order.
  *
- * The walk of walk.h goes along the places of the array. This one follows the
- * slots: after the last place it goes on with place 0. Private to this folder.
+ * walk.h walks the places of the array. This header walks the slots by number:
+ * after the last place of the array the walk continues at place 0. Private to
+ * this folder.
  */
 #ifndef GARQ_AT_H
 #define GARQ_AT_H
@@ -11,13 +12,13 @@
 #include "garq/slots.h"
 #include "garq/walk.h"
 
-/* At slot number k, and the walk at its place. */
+/* A position: slot number k, and the index walk at the place of that slot. */
 struct garq_at {
 	int64_t k;
 	struct garq_walk walk;
 };
 
-/* To begin with slot number k of the horizon. */
+/* Start the walk at slot number k, which lies in the horizon. */
 static inline void garq_at_begin(const garq_t *g, struct garq_at *at, int64_t k)
 {
 	at->k = k;
@@ -25,10 +26,11 @@ static inline void garq_at_begin(const garq_t *g, struct garq_at *at, int64_t k)
 }
 
 /*
- * To the first of the slots k .. to that is sought. IN k <= to, in the horizon
- * RET false if there is none, and k is to + 1
+ * Advance to the first of the slots k .. to that matches. IN k <= to, in the
+ * horizon
+ * RET false if no slot matches: k is to + 1 then
  *
- * Always inline: a walk that is kept in registers takes a twentieth less.
+ * Always inline: keeping the walk in registers saves a twentieth of the time.
  */
 static inline __attribute__((always_inline)) bool garq_at_seek(
 	const garq_t *g, struct garq_at *at, int64_t to, enum garq_sought sought,
@@ -47,7 +49,7 @@ static inline __attribute__((always_inline)) bool garq_at_seek(
 	return found;
 }
 
-/* To the slot after the present one. */
+/* Advance to the next slot, whether it matches or not. */
 static inline void garq_at_next(const garq_t *g, struct garq_at *at)
 {
 	garq_walk_next(&at->walk);
@@ -55,7 +57,7 @@ static inline void garq_at_next(const garq_t *g, struct garq_at *at)
 		garq_walk_begin(&at->walk, &g->index, 0);
 }
 
-/* Its rv. */
+/* rv of the present slot. */
 static inline uint32_t garq_at_rv(const struct garq_at *at)
 {
 	return garq_walk_max(&at->walk);

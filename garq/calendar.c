@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar.c - which nodes are held when: putting parts in, taking them out,
- * and going along those of an interval or of a node.
+ * calendar.c - which nodes are held when: inserting and removing parts, and
+ * visiting those of an interval or of a node.
  *
  * The structure, its picture and its invariants are in calendar.h; its sheets
  * are in sheet.h, and calendar_walk.c looks for free nodes.
@@ -15,7 +15,7 @@
 
 /* The parts of a slot */
 
-/* The first that is at or after (t_s, id), by index. */
+/* Index of the first part that is at or after (t_s, id). */
 static uint32_t _find(const struct garq_slot_parts *parts, time_t t_s,
 		      uint64_t id)
 {
@@ -46,7 +46,10 @@ static void _list(struct garq_slot_parts *parts, struct garq_part *part)
 	parts->cnt++;
 }
 
-/* A holder may have several parts from one second on. */
+/*
+ * Search on from the first match: a holder may have several parts that start at
+ * the same second.
+ */
 static void _unlist(struct garq_slot_parts *parts, const struct garq_part *part)
 {
 	uint32_t i = _find(parts, part->t_s, part->holder->id);
@@ -80,7 +83,7 @@ static void _mark(struct garq_calendar *c, struct garq_stretch s,
 	}
 }
 
-/* The sheets on the way to slot k, by level: they are all there. */
+/* The sheets from the top down to slot k, by level; all of them exist. */
 struct way {
 	struct garq_sheet *sheet[GARQ_CALENDAR_LEVELS];
 };
@@ -100,14 +103,14 @@ static struct garq_slot_parts **_parts(const struct way *way, int64_t k)
 	return &way->sheet[0]->below[garq_sheet_entry(k, 0)].parts;
 }
 
-/* One start or end more, or less, below these sheets. */
+/* Count a start or end that is added (1) or removed (-1) below these sheets. */
 static void _use(struct way *way, int more)
 {
 	for (uint32_t level = 0; level <= TOP; level++)
 		way->sheet[level]->uses += (uint32_t) more;
 }
 
-/* A part that starts in slot k. */
+/* Record in each entry above slot k that a part starts there. */
 static void _start(struct garq_calendar *c, struct way *way, int64_t k,
 		   const struct garq_part *part)
 {
@@ -135,11 +138,11 @@ extern void garq_calendar_put(struct garq_calendar *c, struct garq_part *part)
 }
 
 /*
- * Going along them
+ * Visiting parts
  *
- * The latest end of an entry tells whether any part that starts there is still
- * there, as in an interval tree; its any tells whether that may be a part with
- * the node.
+ * The latest end of an entry tells whether any part that starts below it is
+ * still held at t_s, as in an interval tree; its any set tells whether such a
+ * part may have the node.
  */
 
 struct each {
@@ -151,7 +154,10 @@ struct each {
 	void *arg;
 };
 
-/* Those that start in a slot that begins then. RET false to end the walk */
+/*
+ * Visit the parts that start in a slot; the slot begins at begin. RET false to
+ * end the walk
+ */
 static bool _slot_each(const struct each *e,
 		       const struct garq_slot_parts *parts, time_t begin)
 {
@@ -175,7 +181,7 @@ static bool _has_node(const struct each *e, const uint64_t *set)
 	       ((set[e->node / 64] >> (e->node % 64)) & 1);
 }
 
-/* Where nothing ends after t_s, or the node is not held, nothing is missed. */
+/* Skip entries where every part ends by t_s or the node is not held. */
 static bool _sheet_each(const struct each *e, struct garq_stretch s,
 			const struct garq_days *d)
 {
@@ -205,7 +211,10 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 	_sheet_each(&e, garq_stretch(c), &d);
 }
 
-/* One of few nodes is looked for node by node, or else at all parts at once. */
+/*
+ * A part of few nodes is searched for node by node, a larger part by visiting
+ * all parts of its interval.
+ */
 #define FEW 4U
 
 extern void garq_calendar_each_met(const struct garq_calendar *c,
@@ -225,11 +234,11 @@ extern void garq_calendar_each_met(const struct garq_calendar *c,
 		garq_calendar_each(c, part->t_s, part->t_e, node[i], fn, arg);
 }
 
-/* Taking out */
+/* Removing */
 
 /*
- * What is left of any in an entry, of the nodes of part: only what changes is
- * looked at.
+ * Recompute any of an entry after part was removed. Only the nodes of part can
+ * have changed.
  */
 static void _any_anew(struct garq_calendar *c, struct garq_sheet *sheet,
 		      uint32_t level, uint32_t i, const struct garq_part *part)
@@ -252,7 +261,10 @@ static void _any_anew(struct garq_calendar *c, struct garq_sheet *sheet,
 		_or(any, parts->part[j].part);
 }
 
-/* The latest end of those that start in slot k, or in an entry above it. */
+/*
+ * Recompute the latest end of the parts that start in entry i; at level 0 that
+ * is slot k.
+ */
 static time_t _latest_anew(const struct garq_calendar *c,
 			   const struct garq_sheet *sheet, uint32_t level,
 			   uint32_t i, int64_t k)
@@ -270,7 +282,7 @@ static time_t _latest_anew(const struct garq_calendar *c,
 	return latest;
 }
 
-/* Each entry after all that is below it. */
+/* Remove part's marks from the sheets, from the lowest level up. */
 static void _unmark(struct garq_calendar *c, struct garq_stretch s,
 		    const struct garq_days *d, const struct garq_part *part)
 {
@@ -288,7 +300,7 @@ static void _unmark(struct garq_calendar *c, struct garq_stretch s,
 	}
 }
 
-/* It does not start in slot k any more. From the slot up. */
+/* Remove part's start from each entry above slot k, from the slot up. */
 static void _unstart(struct garq_calendar *c, struct way *way, int64_t k,
 		     const struct garq_part *part)
 {
@@ -307,7 +319,10 @@ struct others {
 	const struct garq_part *part;
 };
 
-/* What part has taken with it, though another one holds it as well. */
+/*
+ * A garq_part_fn: set the marks that were removed with part but belong to an
+ * overlapping part too.
+ */
 static bool _mark_again(void *arg, struct garq_part *other)
 {
 	struct others *o = arg;

@@ -7,7 +7,7 @@
  * stands for a whole sheet of the level below. Each entry has two sets of
  * nodes:
  *
- *	any	held at some second of it
+ *	any held at some second of the entry
  *	cover	held throughout by one part, and not said so above it already
  *
  *	level 1	[  any 0-5   |  any 2      | ...   ]	FAN slots an entry
@@ -55,12 +55,12 @@
 
 #include "garq/sheet.h"
 
-/* Put in a part for which there is room. */
+/* Insert a part. garq_calendar_reserve() has made room for it. */
 extern void garq_calendar_put(struct garq_calendar *c, struct garq_part *part);
 
 /*
- * Take a part out. IN keep - it will come back before anything else changes:
- * keep the room for it
+ * Remove a part. IN keep - true if the caller puts the part back before any
+ * other change: its room is kept
  */
 extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 			       bool keep);
@@ -68,7 +68,7 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 /*
  * Call fn for each part that shares a second with [t_s, t_e), in order of
  * (t_s, id), until it returns false. fn must not change c.
- * IN node - only those with this node; or GARQ_ANY_NODE
+ * IN node - pass only parts with this node; GARQ_ANY_NODE: pass all parts
  */
 #define GARQ_ANY_NODE UINT32_MAX
 typedef bool (*garq_part_fn)(void *arg, struct garq_part *part);
@@ -77,45 +77,46 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 			       void *arg);
 
 /*
- * Call fn for all parts that share a node and a second with part, and for some
- * that do not, maybe more than once, and maybe for part.
+ * Call fn at least once for each part that shares a node and a second with
+ * part. fn must expect repeats, parts that share nothing, and part itself.
  */
 extern void garq_calendar_each_met(const struct garq_calendar *c,
 				   const struct garq_part *part,
 				   garq_part_fn fn, void *arg);
 
-/* What is asked, and how far the answer has come. */
+/* A question about free nodes, and the answer as far as it is worked out. */
 struct garq_look {
 	const struct garq_calendar *c;
 	const uint64_t *eligible;
 	uint64_t *busy;		/* room for a set: the eligible nodes held */
 	uint32_t left;		/* how many eligible nodes are free */
-	uint32_t want;		/* nodes wanted; 0: look at the whole interval */
+	uint32_t want;		/* nodes wanted; 0: visit the whole interval */
 };
 
-/* Begin: all eligible nodes are free so far. */
+/* Start a question: no part is added up yet, so all eligible nodes are free. */
 extern struct garq_look garq_look(const struct garq_calendar *c,
 				  const uint64_t *eligible, uint64_t *busy,
 				  uint32_t want);
 
 /*
  * Are enough nodes free throughout [t_s, t_e)?
- * RET t_s if they are: busy and left are of the whole interval then. Or else a
- *	later time: no interval of that length or a longer one that starts before
- *	it has enough free nodes
+ * RET t_s if they are, and then busy and left describe the whole interval.
+ *	Otherwise a later time: no interval of at least this length that starts
+ *	before that time has enough free nodes
  */
 extern time_t garq_look_back(struct garq_look *w, time_t t_s, time_t t_e);
 
 /*
- * Up to which second are enough nodes free from t_s on?
- * RET the first second at which too few are, and left is of [t_s, that second];
- *	or t_e
+ * How long do enough nodes stay free from t_s on?
+ * RET the first second at which too few are free, with left counted over [t_s,
+ *	that second]; or t_e if enough are free throughout
  */
 extern time_t garq_look_on(struct garq_look *w, time_t t_s, time_t t_e);
 
 /*
- * RET NULL if the invariants hold, or what is broken
- * IN each - gives all parts that should be there, with arg as its first one
+ * RET NULL if the invariants hold, or a text that names the broken one
+ * IN each - calls a garq_part_fn for every part that should be in the calendar;
+ *	arg is its first argument
  */
 typedef void (*garq_parts_each)(void *arg, garq_part_fn fn, void *fn_arg);
 extern const char *garq_calendar_check(const struct garq_calendar *c,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar_check.c - is the calendar what its parts make it?
+ * calendar_check.c - does the calendar agree with its parts?
  *
- * The invariants are in calendar.h. Another calendar is made of the same parts,
- * and compared; and what can be said of an entry by itself is.
+ * The invariants are in calendar.h. A second calendar is built from the same
+ * parts and compared with the first one.
  */
 #include <string.h>
 
@@ -12,14 +12,16 @@
 #define FAN GARQ_CALENDAR_FAN
 #define TOP (GARQ_CALENDAR_LEVELS - 1)
 
-/* Another calendar, of the same parts. */
+/* A second calendar, built from the same parts. */
 struct making {
 	struct garq_calendar *c;
 	const char *reason;
 };
 
-/* Two that meet and share a second must say so. */
-static bool _said(void *arg, struct garq_part *other)
+/*
+ * A garq_part_fn: two parts that share a node and a second must both be marked.
+ */
+static bool _both_marked(void *arg, struct garq_part *other)
 {
 	struct garq_part **part = arg;
 
@@ -39,8 +41,8 @@ static bool _make(void *arg, struct garq_part *part)
 		return false;
 	}
 	garq_calendar_put(m->c, part);
-	garq_calendar_each(m->c, part->t_s, part->t_e, GARQ_ANY_NODE, _said,
-			   &part);
+	garq_calendar_each(m->c, part->t_s, part->t_e, GARQ_ANY_NODE,
+			   _both_marked, &part);
 	if (!part)
 		m->reason = "parts overlap and do not say so";
 	return !m->reason;
@@ -58,7 +60,7 @@ static const char *_compare_parts(const struct garq_slot_parts *a,
 
 		if ((p->t_s != p->part->t_s) || (p->t_e != p->part->t_e))
 			return "a slot says other times than the part";
-		/* several of one holder may start at once: in any order */
+		/* parts of one holder that start together: any order */
 		if ((p->t_s != b->part[i].t_s) ||
 		    (p->part->holder != b->part[i].part->holder))
 			return "the parts of a slot are not in order";

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar_walk.c - looking at the calendar: what is held during an interval,
- * and where too much is.
+ * calendar_walk.c - searching the calendar: which nodes are held during an
+ * interval, and where too many are.
  *
- * The structure is in calendar.h. A walk adds up who is held, entry by entry,
- * and stops where fewer are left than are wanted. Each way of walking says what
- * that means:
+ * The structure is in calendar.h. A walk adds up the held nodes, entry by
+ * entry, and stops where fewer are left than are wanted. What the stop means
+ * depends on the direction:
  *
  *	on	from t_s to the right: at this second too few are left of those
  *		that were free from t_s on
  *	back	from t_e to the left: whatever starts before this time, and is as
  *		long, has all of what was added up, and fails as well
  *
- * An entry that the interval has whole is taken by its any. If that leaves too
- * few, or if it is had in part, first its cover is added, as it holds for the
- * part as well, then what is below it is looked at.
+ * For an entry that the interval covers whole, its any set is added. If that
+ * leaves too few nodes, or if the interval covers the entry in part, the
+ * entry's cover set is added first, as it holds for every part of the entry,
+ * and the walk descends.
  */
 #include "garq/calendar.h"
 
-/* No such time: go on. */
+/* No second was found: continue the walk. */
 #define GO_ON INT64_MIN
 
 extern struct garq_look garq_look(const struct garq_calendar *c,
@@ -36,7 +37,7 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
 
 /* Adding up */
 
-/* How many of these are eligible and were not busy? */
+/* How many nodes of these words are eligible and not busy yet? */
 static uint32_t _new(const struct garq_look *w, const uint64_t *word,
 		     uint32_t first, uint32_t words)
 {
@@ -62,7 +63,7 @@ static void _busy(struct garq_look *w, const uint64_t *word, uint32_t first,
 	w->left -= cnt;
 }
 
-/* Add a set. RET whether enough are left */
+/* Add a set to busy. RET whether enough nodes are left */
 static bool _add(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t words = w->c->words;
@@ -71,7 +72,7 @@ static bool _add(struct garq_look *w, const uint64_t *set)
 	return w->left >= w->want;
 }
 
-/* Add it if that leaves enough. */
+/* Add a set to busy only if that leaves enough nodes. RET whether it did */
 static bool _try(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t words = w->c->words, cnt = _new(w, set, 0, words);
@@ -91,13 +92,15 @@ static bool _add_part(struct garq_look *w, const struct garq_part *part)
 
 /* Slots */
 
-/* Has it a second of [t_s, t_e)? */
+/* Does the part share a second with [t_s, t_e)? */
 static bool _shares(const struct garq_slot_part *p, time_t t_s, time_t t_e)
 {
 	return (p->t_s < t_e) && (p->t_e > t_s);
 }
 
-/* Add all of them if that leaves enough, without asking which are the same. */
+/*
+ * Add all parts if enough nodes are left even when no two of them share a node.
+ */
 static bool _slot_all(struct garq_look *w, const struct garq_slot_parts *parts,
 		      time_t t_s, time_t t_e)
 {
@@ -119,10 +122,10 @@ static bool _slot_all(struct garq_look *w, const struct garq_slot_parts *parts,
 }
 
 /*
- * The parts of a slot that share a second with [t_s, t_e), which is all of the
- * interval that lies in the slot, from the last that ends to the first: after
- * which end are enough left?
- * RET that end, or GO_ON if they are with all of the parts
+ * Add the parts of a slot that share a second with [t_s, t_e), latest end
+ * first, until too few nodes are left. [t_s, t_e) is the interval cut to the
+ * slot.
+ * RET the end of the part that was one too many, or GO_ON if enough are left
  */
 static time_t _slot_back(struct garq_look *w,
 			 const struct garq_slot_parts *parts, time_t t_s,
@@ -155,8 +158,8 @@ static time_t _slot_back(struct garq_look *w,
 }
 
 /*
- * From the first that starts to the last, as they are in order: which is the
- * second at which too few are left? RET GO_ON if there is none
+ * Add the parts of a slot in order of start, until too few nodes are left. RET
+ * that second, or GO_ON if enough are left
  */
 static time_t _slot_on(struct garq_look *w,
 		       const struct garq_slot_parts *parts, time_t t_s,
@@ -234,8 +237,8 @@ static time_t _sheet_on(struct garq_look *w, struct garq_stretch s,
 			const struct garq_days *d);
 
 /*
- * Once too few are left, it goes on down to the very slot, to add up all that
- * is held at that second. RET GO_ON, or that second
+ * Once too few are left, the walk descends to the very slot, so that all nodes
+ * held at that second are added up. RET GO_ON, or that second
  */
 static time_t _entry_on(struct garq_look *w, const struct garq_stretch *s,
 			uint32_t i, const struct garq_days *d)

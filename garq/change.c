@@ -9,7 +9,9 @@
 
 #include "garq/slots.h"
 
-/* Are num_cn nodes free in [t_s, t_e)? An empty or reversed one asks nothing. */
+/*
+ * Are num_cn nodes free in [t_s, t_e)? True for an empty or reversed interval.
+ */
 static bool _fits(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
 {
 	struct garq_span s;
@@ -23,9 +25,9 @@ static bool _fits(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
 }
 
 /*
- * Does it fit in place of what r holds? Only what is asked for beyond that
- * need be free: all of it before and after r, the difference during it. So one
- * that asks for no more than it holds always fits.
+ * Does the new interval fit in place of what r holds? Nodes have to be free
+ * only beyond what r holds: all of them before and after r, the difference
+ * during r. So a change that asks for no more than r holds always fits.
  *
  *	r                  |==========|
  *	new         |------|----------|
@@ -48,8 +50,9 @@ static bool _fits_instead(const garq_t *g, const struct garq_reserv *r,
 }
 
 /*
- * The old one goes out first, so that the new one can have its room: one that
- * becomes smaller most often needs no other. To put it back needs none at all.
+ * Remove the old span before reserving memory for the new one, which can then
+ * reuse its memory: a reservation that becomes smaller mostly needs no more.
+ * Restoring the old span needs none at all.
  */
 static int _replace(garq_t *g, const struct garq_reserv *r, time_t t_s,
 		    time_t t_e, uint32_t num_cn)

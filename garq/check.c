@@ -2,21 +2,21 @@
 /*
  * check.c - are the invariants of slots.h true?
  *
- * Works out from the reservations alone what the slots and the far edges should
+ * Computes from the reservations alone what the slots and the far edges should
  * be, and compares.
  */
 #include "garq/slots.h"
 
 #define NO_MEMORY "there is no memory to verify it"
 
-/* What the reservations say. */
+/* The edges and levels that follow from the reservations. */
 struct truth {
 	struct garq_edges edges;	/* after now */
-	uint32_t level;			/* at now, then at where we are */
+	uint32_t level;			/* at now, then at the second reached */
 	uint32_t i;			/* edges compared so far */
 };
 
-/* What r holds from now on; the order comes later. RET 0, or -1, ENOMEM */
+/* Append the edges of r from now on, unsorted. RET 0, or -1 with ENOMEM */
 static int _edges_add(const garq_t *g, struct truth *truth,
 		      const struct garq_reserv *r)
 {
@@ -42,7 +42,7 @@ static const char *_truth_add(const garq_t *g, struct truth *truth,
 	return NULL;
 }
 
-/* Where the truth's edges before t end. Moves on behind those up to there. */
+/* Advance to t: i skips the edges before t, level becomes that before t. */
 static void _truth_to(struct truth *truth, time_t t)
 {
 	uint32_t to = garq_edges_find(&truth->edges, t);
@@ -52,7 +52,7 @@ static void _truth_to(struct truth *truth, time_t t)
 	truth->i = to;
 }
 
-/* The edges of a slot at one second, from its edge *i on; moves *i past them. */
+/* Merge the entries of one second, from entry *i on; *i moves past them. */
 static struct garq_edge _inner_edge(const struct garq_inner *in, uint32_t *i,
 				    time_t zero)
 {
@@ -66,7 +66,7 @@ static struct garq_edge _inner_edge(const struct garq_inner *in, uint32_t *i,
 	return e;
 }
 
-/* Are they in order, and none of nothing? */
+/* Are the keys rising, and is no entry empty? */
 static bool _inner_valid(const struct garq_inner *in)
 {
 	for (uint32_t i = 0; i < garq_inner_cnt(in); i++)
@@ -76,7 +76,7 @@ static bool _inner_valid(const struct garq_inner *in)
 	return true;
 }
 
-/* Is this the truth's edge number i? */
+/* Does edge number i follow from the reservations? */
 static bool _same_edge(const struct truth *truth, uint32_t i,
 		       struct garq_edge e)
 {
@@ -86,7 +86,7 @@ static bool _same_edge(const struct truth *truth, uint32_t i,
 	       (true_e->up == e.up) && (true_e->down == e.down);
 }
 
-/* Are a slot's edges the next ones? zero is where they count from. */
+/* Are a slot's edges the next ones that should follow? They count from zero. */
 static bool _same_inner(const struct truth *truth, const struct garq_inner *in,
 			time_t zero, time_t end)
 {
@@ -98,7 +98,7 @@ static bool _same_inner(const struct truth *truth, const struct garq_inner *in,
 	return n == garq_edges_find(&truth->edges, end);
 }
 
-/* Goes along the truth to the end of slot k: its highest and lowest level. */
+/* Advance to the end of a slot: its highest and lowest level on the way. */
 static void _truth_slot(struct truth *truth, time_t end, uint32_t *ret_rv,
 			uint32_t *ret_low)
 {
@@ -139,7 +139,7 @@ static const char *_check_slot(const garq_t *g, int64_t k, struct truth *truth)
 	return NULL;
 }
 
-/* Past the last slot, where the truth now is. */
+/* Check the far edges; truth has reached the end of the last slot. */
 static const char *_check_far(const garq_t *g, struct truth *truth)
 {
 	const struct garq_edges *far = &g->far;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * claims.c - which part a node is counted with, at each second that it is held.
+ * claims.c - which part a held node is counted with, at each second.
  *
  * The idea, its picture and its invariants are in claims.h.
  */
@@ -9,7 +9,7 @@
 
 #include "garq/claims.h"
 
-/* One piece more. RET 0, or -1 with errno ENOMEM */
+/* Add a piece to a part and count it. RET 0, or -1 with errno ENOMEM */
 static int _claim(struct garq_pools *pools, garq_nodes_t *n,
 		  struct garq_part *part, uint32_t node, time_t t_s,
 		  time_t t_e)
@@ -39,8 +39,8 @@ struct meeting {
 	garq_set_t *shared;
 };
 
-/* A garq_part_fn: nodes that both have. */
-static bool _meet(void *arg, struct garq_part *other)
+/* A garq_part_fn: add the nodes that other shares with the part. */
+static bool _add_shared(void *arg, struct garq_part *other)
 {
 	struct meeting *m = arg;
 	const struct garq_part *part = m->part;
@@ -55,30 +55,30 @@ static bool _meet(void *arg, struct garq_part *other)
 	return true;
 }
 
-/* RET the nodes that it shares with others, owned by the caller; or NULL */
+/* RET the nodes that part shares with others, owned by the caller; or NULL */
 static garq_set_t *_shared(const garq_nodes_t *n, struct garq_part *part)
 {
 	struct meeting m = { part, garq_set_create(n->size) };
 
 	if (m.shared)
-		garq_calendar_each_met(&n->calendar, part, _meet, &m);
+		garq_calendar_each_met(&n->calendar, part, _add_shared, &m);
 	return m.shared;
 }
 
 /* Coming */
 
-/* Going along the others that hold one node of a part, in order of start. */
+/* A walk along the parts that hold one node of a part, in order of start. */
 struct along {
 	struct garq_pools *pools;
 	garq_nodes_t *n;
 	struct garq_part *part;
 	uint32_t node;
-	time_t t;		/* up to here all is claimed, or looked at */
+	time_t t;		/* all time before t is claimed by some part */
 	time_t t_e;
 	bool failed;
 };
 
-/* A garq_part_fn: what is between the others is for part. */
+/* A garq_part_fn: claim the gap before other for the part. */
 static bool _claim_gap(void *arg, struct garq_part *other)
 {
 	struct along *a = arg;
@@ -157,9 +157,9 @@ fail:
 	return -1;
 }
 
-/* Going */
+/* Leaving */
 
-/* A garq_part_fn: what part has claimed of its time is for the other. */
+/* A garq_part_fn: let other claim the part's time that it overlaps. */
 static bool _take_over(void *arg, struct garq_part *other)
 {
 	struct along *a = arg;
@@ -174,7 +174,7 @@ static bool _take_over(void *arg, struct garq_part *other)
 	return a->t < a->t_e;
 }
 
-/* part does not claim the node in [t_s, t_e) any more. */
+/* Hand the claim of part on the node during [t_s, t_e) over to others. */
 static void _leave(struct garq_pools *pools, garq_nodes_t *n,
 		   struct garq_part *part, uint32_t node, time_t t_s,
 		   time_t t_e)
@@ -188,7 +188,7 @@ static void _leave(struct garq_pools *pools, garq_nodes_t *n,
 				   &a);
 }
 
-/* The nodes that it had for itself, but only if others were looked for. */
+/* Hand over the unshared nodes of part. Called only if part overlaps others. */
 static void _leave_all(struct garq_pools *pools, garq_nodes_t *n,
 		       struct garq_part *part)
 {
@@ -216,7 +216,7 @@ extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 	_unshare(n, part);
 }
 
-/* Away and back */
+/* Excluding and including */
 
 extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * claims.h - which part a node is counted with, at each second that it is held.
+ * claims.h - which part a held node is counted with, at each second.
  *
  * A part that meets no other has all its nodes counted for all its time. Where
  * several parts hold a node at the same second (a job inside its booking, a node
@@ -34,24 +34,28 @@
 #include "garq/pools.h"
 
 /*
- * Claim for a part, which is among the nodes already, what no other part claims.
+ * Claim for a part, which is already in the calendar, all time of its nodes
+ * that no other part claims.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
 			    struct garq_part *part);
 
-/* Let the others take over what a part has claimed: it is about to go. */
+/*
+ * Hand what a part has claimed over to the other parts. Call before removing
+ * it.
+ */
 extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 			      struct garq_part *part);
 
 /*
- * Stop counting what a part claims, for as long as a question lasts; and count
- * it again. Neither needs memory.
+ * Exclude a part's claims from the counts for the length of one question, and
+ * include them again. Neither call needs memory.
  */
 extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part);
 extern void garq_claims_back(struct garq_pools *pools, struct garq_part *part);
 
-/* RET NULL if the invariants hold, and those of pools.h; or what is broken */
+/* RET NULL if the invariants here and in pools.h hold, or what is broken */
 extern const char *garq_claims_check(const struct garq_pools *pools,
 				     const garq_nodes_t *n);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * claims_check.c - do the counts say what is held?
+ * claims_check.c - do the counts agree with what is held?
  *
  * The invariants are in claims.h. How many nodes of each pool are held is found
  * from the parts alone, and compared with the profile of its counts.
@@ -15,7 +15,7 @@ struct check {
 	const struct garq_pools *pools;
 	const garq_nodes_t *n;
 	struct garq_edges held[GARQ_POOLS_MAX];	/* in any order at first */
-	uint32_t cnt[GARQ_POOLS_MAX];	/* of reservations there should be */
+	uint32_t cnt[GARQ_POOLS_MAX];	/* expected number of reservations */
 	garq_set_t *meeting;		/* nodes of parts that overlap */
 	const char *reason;
 };
@@ -35,7 +35,7 @@ static void _each_part(struct check *c, void (*fn)(struct check *c,
 	}
 }
 
-/* num_cn nodes of a pool are held in [t_s, t_e), as far as it is not past. */
+/* Record that num_cn nodes of a pool are held in [t_s, t_e), from now on. */
 static void _held(struct check *c, uint32_t pool, time_t t_s, time_t t_e,
 		  uint32_t num_cn)
 {
@@ -62,7 +62,10 @@ static void _check_pieces(struct check *c, const struct garq_part *part)
 			c->reason = "a piece is not of its part";
 }
 
-/* A part that meets no other holds its nodes alone. The others: node by node */
+/*
+ * Add a part that overlaps no other: it holds its nodes alone. Collect the
+ * nodes of parts that overlap; these are added up node by node.
+ */
 static void _add_part(struct check *c, const struct garq_part *part)
 {
 	const struct garq_pools *pools = c->pools;
@@ -80,12 +83,12 @@ static void _add_part(struct check *c, const struct garq_part *part)
 		garq_set_add(c->meeting, i);
 }
 
-/* The run of parts that touch or overlap, of one node. */
+/* A maximal interval during which overlapping parts hold one node. */
 struct run {
 	struct check *c;
 	uint32_t node;
 	time_t t_s;
-	time_t t_e;		/* == t_s: none yet */
+	time_t t_e;		/* == t_s: empty */
 };
 
 static void _end_run(struct run *run)
@@ -117,7 +120,10 @@ static void _add_node(struct check *c, uint32_t node)
 	_end_run(&run);
 }
 
-/* Along both at once: the profile has one step where the edges may have more */
+/*
+ * Compare expected edges with the profile of a pool, walking along both. One
+ * step of the profile may correspond to several edges.
+ */
 struct compare {
 	const struct garq_edges *held;
 	uint32_t i;

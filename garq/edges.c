@@ -96,7 +96,7 @@ extern uint32_t garq_edges_level(const struct garq_edges *es, uint32_t from,
 				 uint32_t to, uint32_t level)
 {
 	GARQ_ACCESS(to - from);
-	/* unsigned: what goes over the top on the way comes back */
+	/* unsigned: an overflow on the way is undone by later edges */
 	for (uint32_t i = from; i < to; i++)
 		level += es->edge[i].up - es->edge[i].down;
 	return level;

@@ -68,21 +68,22 @@ typedef struct garq garq_t;
 extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 			   time_t now);
 
-/* Free a GarQ and all that it knows. garq_destroy(NULL) is safe. */
+/* Free a GarQ with its reservations. garq_destroy(NULL) is safe. */
 extern void garq_destroy(garq_t *g);
 
 /*
- * Move now on. Slots that have passed are used again at the far end.
- * Reservations that have ended stay known by their id until deleteReserv.
- * A now that is not later than the present one is ignored (a clock that was
- * set back makes nothing free or busy), one past GARQ_FOREVER - 1 is that.
+ * Advance now. Slots that have passed are reused at the far end.
+ * Reservations that have ended stay known by their id until deleteReserv. A
+ * value that is not later than the present now is ignored (a clock that was set
+ * back frees and reserves nothing); a value past GARQ_FOREVER - 1 is taken as
+ * GARQ_FOREVER - 1.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int garq_advance(garq_t *g, time_t now);
 
 /*
  * Paper, algorithm 2, searchReserv: are num_cn nodes free at every second of
- * [t_s, t_e)? What lies before now is not looked at.
+ * [t_s, t_e)? Seconds before now are ignored.
  * RET 1 yes; 0 no ("too many" is a no as well: num_cn > maxCN);
  *	-1 with errno EINVAL: empty or reversed interval, t_e past GARQ_FOREVER,
  *	num_cn 0; or ERANGE: t_e is not after now
@@ -91,8 +92,8 @@ extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
 			     uint32_t num_cn);
 
 /*
- * Paper, algorithm 3, addReserv, together with the search that the paper assumes
- * was done before. The part before now is accepted and holds nothing.
+ * Paper, algorithm 3, addReserv, together with the search that the paper
+ * assumes was done before. Seconds before now are accepted and reserve nothing.
  * IN id - chosen by the caller, any value that is not in use
  * RET 0; or -1 with errno EINVAL, ERANGE (as searchReserv), EEXIST (id in use),
  *	ENOSPC (does not fit) or ENOMEM
@@ -101,8 +102,8 @@ extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 			  uint32_t num_cn);
 
 /*
- * Paper, section 4, deleteReserv: forget reservation id, free what it still
- * holds from now on. It needs no memory, so what was added can be taken back.
+ * Paper, section 4, deleteReserv: remove reservation id and free the nodes that
+ * it holds from now on. Needs no memory, so an add can always be undone.
  * RET 0, or -1 with errno ENOENT
  */
 extern int garq_deleteReserv(garq_t *g, uint64_t id);
@@ -115,9 +116,10 @@ extern int garq_deleteReserv(garq_t *g, uint64_t id);
  *	last slot that is searched; a bound on the start is what a window
  *	[t_esr, t_lsr] needs.)
  * OUT ret_start - the start; untouched unless 1 is returned
- * RET 1 found; 0 there is none within the limit (always, if num_cn > maxCN);
- *	-1 with errno EINVAL as searchReserv. An interval of the past is not an
- *	error here: it is moved to now or later, if max_limit lets it
+ * RET 1 found; 0 there is none within the limit (always, if num_cn > maxCN); -1
+ *	with errno EINVAL as searchReserv. An interval in the past is not an
+ *	error here: the start is moved to now or later, as far as max_limit
+ *	allows
  */
 extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 				uint32_t num_cn, time_t max_limit,
@@ -126,7 +128,7 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 /*
  * The k earliest different starts: all starts t, max(t_s, now) <= t, that
  * suggestInterval may answer with the same arguments make up maximal runs of
- * seconds; these are the first second of each, in rising order.
+ * seconds; the result holds the first second of each run, in rising order.
  * IN k - how many are wanted; 0 asks for none
  * OUT ret_starts - k of them; those after the result are untouched
  * RET how many there are within the limit, at most k (and INT32_MAX); or -1
@@ -137,8 +139,8 @@ extern int garq_starts(const garq_t *g, time_t t_s, time_t t_e,
 		       time_t *ret_starts);
 
 /*
- * How many nodes are free at every second of [t_s, t_e); what lies before now
- * is not looked at.
+ * How many nodes are free at every second of [t_s, t_e); seconds before now are
+ * ignored.
  * OUT ret_free - 0 .. maxCN; untouched on failure
  * RET 0, or -1 with errno EINVAL or ERANGE, as searchReserv
  */
@@ -148,8 +150,8 @@ extern int garq_least_free(const garq_t *g, time_t t_s, time_t t_e,
 /*
  * Call fn for each maximal interval of [max(t_s, now), t_e) during which the
  * same number of nodes is free, in order of time; the last one ends at t_e.
- * fn must not change g. A false from fn ends the walk.
- * RET 0, also if fn has ended it; or -1 with errno EINVAL or ERANGE, as
+ * fn must not change g. The walk ends when fn returns false.
+ * RET 0, also if fn ended the walk; or -1 with errno EINVAL or ERANGE, as
  *	searchReserv, without a call of fn
  */
 typedef bool (*garq_profile_fn)(void *arg, time_t t_s, time_t t_e,
@@ -158,13 +160,13 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 			garq_profile_fn fn, void *arg);
 
 /*
- * Change reservation id to [t_s, t_e) with num_cn nodes. What it holds itself is
- * not in its way: only the nodes beyond that have to be free. So a change that
- * asks for no more, at no second, than the reservation holds is never refused.
- * If its edges need no new memory (the same times with another number of nodes,
- * times at which another reservation starts or ends, ends of slots) the change
- * cannot fail for want of memory. A reservation that has ended may get a new
- * time.
+ * Change reservation id to [t_s, t_e) with num_cn nodes. The reservation does
+ * not conflict with itself: only nodes beyond those that it holds have to be
+ * free. So a change that asks at no second for more than the reservation holds
+ * is never refused. If its edges need no new memory (the same times with
+ * another number of nodes, times at which another reservation starts or ends,
+ * ends of slots) the change cannot fail for want of memory. A reservation that
+ * has ended may get a new time.
  * RET 0; or -1, and nothing has changed, with errno EINVAL, ERANGE (as
  *	searchReserv), ENOENT (no reservation has this id), ENOSPC (does not
  *	fit) or ENOMEM
@@ -188,7 +190,7 @@ extern time_t garq_now(const garq_t *g);
 extern uint32_t garq_count(const garq_t *g);
 
 /*
- * Bytes in use, all of it: what was asked of malloc() and its siblings.
+ * Bytes in use: the sum of all sizes asked of malloc() and its siblings.
  * Measured with slots of 300 s:
  *	empty, 30 days (8,704 slots)		  154,888, 18 a slot
  *	empty, 365 days (105,216 slots)		1,864,392, 18 a slot

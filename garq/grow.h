@@ -24,7 +24,7 @@
 #define GARQ_GROW(array, want, first, room) \
 	garq_grow(&(array), sizeof(*(array)), want, first, room)
 
-/* What GARQ_GROW() does; at is where the pointer to the array is. */
+/* The function behind GARQ_GROW(); at is the address of the array pointer. */
 static inline int garq_grow(void *at, size_t size, size_t want, size_t first,
 			    size_t *room)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * holders.c - who holds which node: holding, releasing, looking away.
+ * holders.c - who holds which node: holding, releasing, excluding.
  *
  * The structure, its picture and its invariants are in holders.h; searching is
  * in nodes_search.c.
@@ -105,7 +105,10 @@ extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
 	return -1;
 }
 
-/* Only the words that have a node. set is not empty. */
+/*
+ * Copy only the words of set from the first to the last that has a node. The
+ * set is not empty.
+ */
 static struct garq_part *_part_create(garq_nodes_t *n, const garq_set_t *set,
 				      time_t t_s, time_t t_e)
 {
@@ -128,7 +131,7 @@ static struct garq_part *_part_create(garq_nodes_t *n, const garq_set_t *set,
 	return part;
 }
 
-/* The holder of id, or a new one that is not in the maps yet. */
+/* The holder of id, or a new holder that is not in the maps yet. */
 static struct garq_holder *_holder(garq_nodes_t *n, uint64_t id,
 				   uint64_t group)
 {
@@ -151,9 +154,9 @@ static struct garq_group *_group(garq_nodes_t *n, uint64_t id)
 	return group ? group : calloc(1, sizeof(*group));
 }
 
-/* Make them known. Room has been reserved. */
-static void _meet(garq_nodes_t *n, struct garq_holder *holder,
-		  struct garq_group *group)
+/* Enter a new holder in the maps and in its group. Room has been reserved. */
+static void _register(garq_nodes_t *n, struct garq_holder *holder,
+		      struct garq_group *group)
 {
 	if (!group->holders) {
 		garq_idmap_put(&n->groups, holder->group, group);
@@ -168,15 +171,18 @@ static void _meet(garq_nodes_t *n, struct garq_holder *holder,
 	n->bytes += sizeof(*holder);
 }
 
-/* It has no part any more. */
-static void _forget(garq_nodes_t *n, struct garq_holder *holder)
+/*
+ * Remove a holder without parts from the maps, and its group if that is empty
+ * now.
+ */
+static void _unregister(garq_nodes_t *n, struct garq_holder *holder)
 {
 	*holder->prev = holder->next;
 	if (holder->next)
 		holder->next->prev = holder->prev;
 	garq_idmap_del(&n->holders, holder->id);
 	n->bytes -= sizeof(*holder);
-	/* it was the only one: what points to it is the group itself */
+	/* the last holder has gone: free the group */
 	if (!((struct garq_group *) garq_idmap_get(&n->groups,
 						   holder->group))->holders) {
 		free(garq_idmap_del(&n->groups, holder->group));
@@ -185,7 +191,7 @@ static void _forget(garq_nodes_t *n, struct garq_holder *holder)
 	free(holder);
 }
 
-static bool _say_so(void *arg, struct garq_part *other)
+static bool _mark_overlap(void *arg, struct garq_part *other)
 {
 	struct garq_part *part = arg;
 
@@ -195,8 +201,8 @@ static bool _say_so(void *arg, struct garq_part *other)
 }
 
 /* Mark a new part, and all others that share a node and a second with it. */
-static void _overlaps(garq_nodes_t *n, struct garq_part *part,
-		      const garq_set_t *set)
+static void _mark_overlaps(garq_nodes_t *n, struct garq_part *part,
+			   const garq_set_t *set)
 {
 	struct garq_look w = garq_look(
 		&n->calendar, set->word, n->busy, 0);
@@ -204,7 +210,7 @@ static void _overlaps(garq_nodes_t *n, struct garq_part *part,
 
 	garq_look_back(&w, part->t_s, part->t_e);
 	if (w.left != nodes)
-		garq_calendar_each_met(&n->calendar, part, _say_so, part);
+		garq_calendar_each_met(&n->calendar, part, _mark_overlap, part);
 }
 
 extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
@@ -225,9 +231,9 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 	    (garq_idmap_reserve(&n->groups) < 0) ||
 	    (garq_calendar_reserve(&n->calendar, part) < 0))
 		goto fail;
-	_overlaps(n, part, set);
+	_mark_overlaps(n, part, set);
 	if (!holder->parts)
-		_meet(n, holder, group);
+		_register(n, holder, group);
 	part->number = n->next_number++;
 	part->holder = holder;
 	part->next = holder->parts;
@@ -266,7 +272,7 @@ extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)
 	holder->parts = part->next;
 	_part_free(n, part);
 	if (!holder->parts)
-		_forget(n, holder);
+		_unregister(n, holder);
 }
 
 extern int garq_nodes_release(garq_nodes_t *n, uint64_t id)
@@ -282,7 +288,7 @@ extern int garq_nodes_release(garq_nodes_t *n, uint64_t id)
 		holder->parts = part->next;
 		_part_free(n, part);
 	}
-	_forget(n, holder);
+	_unregister(n, holder);
 	return 0;
 }
 
@@ -293,7 +299,7 @@ extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id)
 	return holder ? holder->parts : NULL;
 }
 
-/* Looking away */
+/* Excluding */
 
 static struct garq_holder *_holders(const garq_nodes_t *n, uint64_t group)
 {

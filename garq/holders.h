@@ -10,10 +10,10 @@
  *	            holder 2 --> part                ---+--> calendar
  *	group 8 --> holder 3 --> part                --/
  *
- * To look away from a group, its parts are taken out of the calendar and put
- * back after the question: the most frequent question, a change of a booking,
- * has one part to look away from, and other questions pay nothing for it. The
- * room of the parts is kept meanwhile, so putting them back cannot fail.
+ * To exclude a group from a question, its parts are taken out of the calendar
+ * and put back afterwards: the most frequent question, a change of a booking,
+ * excludes one part, and other questions cost nothing extra. The room of the
+ * parts is kept meanwhile, so putting them back cannot fail.
  *
  * Invariants, verified by garq_nodes_check():
  *  1. Each part of a holder is in the calendar, and no other part is; t_s < t_e
@@ -45,7 +45,7 @@ struct garq_nodes {
 	struct garq_idmap groups;
 	uint64_t next_number;
 	size_t bytes;		/* of holders, groups and parts */
-	/* where questions are worked out */
+	/* scratch sets for questions */
 	uint64_t *eligible;
 	uint64_t *busy;
 };
@@ -58,21 +58,21 @@ extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
 				 uint64_t group, const garq_set_t *set,
 				 time_t t_s, time_t t_e);
 
-/* As garq_nodes_hold(), and RET the part, or NULL */
+/* As garq_nodes_hold(). RET the new part, or NULL */
 extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 					uint64_t group, const garq_set_t *set,
 					time_t t_s, time_t t_e);
 
-/* Take back the part that was put last. */
+/* Undo garq_nodes_put() of the part that was put last. */
 extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part);
 
-/* The parts of a holder, in no useful order; NULL if there is none. */
+/* The parts of holder id, in no useful order; NULL if the id is unknown. */
 extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);
 
 /*
- * Take the parts of a group out of the calendar, and put them back. Nothing
- * else may be asked or changed between the two. Neither can fail. fn, if it is
- * not NULL, is called for each part after the part is out, or in again.
+ * Take the parts of a group out of the calendar, and put them back. No other
+ * question or change may come between the two calls. Neither can fail. fn, if
+ * it is not NULL, is called for each part after the part is out, or in again.
  */
 typedef void (*garq_away_fn)(void *arg, struct garq_part *part);
 extern void garq_nodes_away(garq_nodes_t *n, uint64_t group, garq_away_fn fn,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * idmap.c - from an id to what is known of it: a table.h of pointers.
+ * idmap.c - a map from an id to a pointer, kept in a table of table.h.
  */
 #include <stdlib.h>
 

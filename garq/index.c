@@ -12,9 +12,9 @@
 #include "garq/memory.h"
 
 /*
- * Extents are handed from function to function; in registers, if these are all
- * one. The compiler would not do it for its own reasons: a booking is added in
- * three quarters of the time.
+ * Extents are passed from function to function; inlining all of these functions
+ * keeps the extents in registers. The compiler does not do so by itself, and
+ * adding a booking takes three quarters of the time.
  */
 #define INLINED static inline __attribute__((always_inline))
 
@@ -38,7 +38,7 @@ static inline uint32_t _smaller(uint32_t a, uint32_t b)
 
 /* Making one */
 
-/* Levels and their sizes. RET the number of all arrays' lines */
+/* Compute levels and their sizes. RET the lines of all arrays together */
 static size_t _plan(struct garq_index *ix, uint32_t slots)
 {
 	size_t lines = 2 * garq_lines(slots * sizeof(uint32_t));
@@ -52,7 +52,7 @@ static size_t _plan(struct garq_index *ix, uint32_t slots)
 	return lines;
 }
 
-/* The next array of cnt numbers; it begins a line. */
+/* Cut the next array of cnt numbers from memory; arrays begin at a line. */
 static uint32_t *_array(char **memory, uint32_t cnt)
 {
 	uint32_t *array = (uint32_t *) *memory;
@@ -89,8 +89,8 @@ extern void garq_index_free(struct garq_index *ix)
 /* Changing */
 
 /*
- * What is added above entry i of level l: its base. That of the entry above it
- * is less by what is added to that one.
+ * The base of entry i of level l: the sum of add of all entries above it. The
+ * base of the entry above is smaller by that entry's own add.
  */
 INLINED uint32_t _base(const struct garq_index *ix, uint32_t l, uint32_t i)
 {
@@ -126,7 +126,10 @@ INLINED struct extent _change_slot(struct garq_index *ix, uint32_t i,
 	return e;
 }
 
-/* Add to entries x .. y-1, x < y, and so to all that is below them. */
+/*
+ * Add all to entries x .. y-1, x < y, and so to everything below them. RET how
+ * these entries changed
+ */
 INLINED struct extent _add(struct garq_level *level, uint32_t x, uint32_t y,
 			   uint32_t all, uint32_t base)
 {
@@ -144,7 +147,7 @@ INLINED struct extent _add(struct garq_level *level, uint32_t x, uint32_t y,
 	return (struct extent) { max - all, max, min - all, min };
 }
 
-/* The entries below one, but for x .. y, which have been changed. */
+/* The entries below one entry, except x .. y, which have been changed. */
 struct others {
 	const struct garq_level *level;
 	uint32_t first;
@@ -155,8 +158,8 @@ struct others {
 };
 
 /*
- * The largest of the others, or largest, which none is above: enough. Those
- * that are near the changed ones come first, as they are often alike.
+ * The largest of the others. None is above largest, so the search ends there.
+ * Neighbours of the changed entries come first, as they tend to be alike.
  */
 INLINED uint32_t _others_max(const struct others *o, uint32_t largest)
 {
@@ -173,7 +176,7 @@ INLINED uint32_t _others_max(const struct others *o, uint32_t largest)
 	return max;
 }
 
-/* The smallest of the others, or smallest, which none is below: enough. */
+/* The smallest of the others. None is below smallest: the search ends there. */
 INLINED uint32_t _others_min(const struct others *o, uint32_t smallest)
 {
 	uint32_t min = UINT32_MAX;
@@ -190,10 +193,11 @@ INLINED uint32_t _others_min(const struct others *o, uint32_t smallest)
 }
 
 /*
- * Entries x .. y of level l have changed by e: bring up to date the one above
- * them. The others below it are only looked at if the entry's value was that of
- * a changed one and is not any more. IN/OUT base - of x, then of the entry above
- * RET how the entry has changed
+ * Entries x .. y of level l have changed by e: update the entry above them. The
+ * other entries below it are read only if a changed entry had the extreme value
+ * and has lost it.
+ * IN/OUT base - of entry x, then of the entry above
+ * RET how the entry above has changed
  */
 INLINED struct extent _pull(struct garq_index *ix, uint32_t l, uint32_t x,
 			    uint32_t y, struct extent e, uint32_t *base)
@@ -227,9 +231,9 @@ static bool _same(const struct extent *e)
 }
 
 /*
- * Entries a .. b of level l, all below one entry: a has changed by *ea, b (if
- * another) by eb; change those between them. *base is as in _pull(). RET false
- * if nothing above changes
+ * Entries a .. b of level l share the entry above: a has changed by *ea, b (if
+ * it is another) by eb. Change those between them by all and update the entry
+ * above. *base is as in _pull(). RET false if that entry stays the same
  */
 INLINED bool _change_inside(struct garq_index *ix, uint32_t l, uint32_t a,
 			    uint32_t b, uint32_t all, struct extent *ea,
@@ -244,10 +248,9 @@ INLINED bool _change_inside(struct garq_index *ix, uint32_t l, uint32_t a,
 }
 
 /*
- * Upwards, level by level: a and b are the entries that are changed in part, so
- * they were pulled up; those between them are changed as a whole. The ones
- * that share the entry above with a or b are changed one by one, and the rest
- * by the entries above them.
+ * Go up level by level. a and b are the entries that changed in part and were
+ * pulled up; entries between them change as a whole: those that share the entry
+ * above with a or b one by one, the rest through the entries above them.
  */
 extern void garq_index_change(struct garq_index *ix, uint32_t a,
 			      struct garq_change da, uint32_t b,
@@ -281,9 +284,11 @@ extern void garq_index_change(struct garq_index *ix, uint32_t a,
 		_add(&ix->level[l], a + 1, b, all, 0);
 }
 
-/* Anew */
+/* Setting */
 
-/* Entries a .. b of level l have changed by e: what is above them follows. */
+/*
+ * Entries a .. b of level l have changed by e: update all entries above them.
+ */
 static void _pull_up(struct garq_index *ix, uint32_t l, uint32_t a, uint32_t b,
 		     struct extent e, uint32_t base)
 {
@@ -293,7 +298,7 @@ static void _pull_up(struct garq_index *ix, uint32_t l, uint32_t a, uint32_t b,
 	}
 }
 
-/* Slots x .. y-1, below one entry. */
+/* Set slots x .. y-1, which share the entry above. */
 static void _set_slots(struct garq_index *ix, uint32_t x, uint32_t y,
 		       uint32_t max, uint32_t min)
 {
@@ -311,7 +316,7 @@ static void _set_slots(struct garq_index *ix, uint32_t x, uint32_t y,
 	_pull_up(ix, 0, x, y - 1, e, base);
 }
 
-/* Entry p of level 1 and the FAN slots below it. RET how it changes */
+/* Set entry p of level 1 and the FAN slots below it. RET how it changes */
 static struct extent _set_entry(struct garq_index *ix, uint32_t p, uint32_t max,
 				uint32_t min, uint32_t base)
 {
@@ -323,7 +328,7 @@ static struct extent _set_entry(struct garq_index *ix, uint32_t p, uint32_t max,
 
 	GARQ_ACCESS(1);
 	if (_same(&e) && (max == min))
-		return e;	/* all slots are like this already */
+		return e;	/* all slots have these values already */
 	GARQ_ACCESS(GARQ_FAN);
 	level->max[p] = max - base;
 	level->min[p] = min - base;
@@ -335,7 +340,10 @@ static struct extent _set_entry(struct garq_index *ix, uint32_t p, uint32_t max,
 	return e;
 }
 
-/* Entries p .. q-1 of level 1, all below one, with their slots. */
+/*
+ * Set entries p .. q-1 of level 1, which share the entry above, with their
+ * slots.
+ */
 static void _set_entries(struct garq_index *ix, uint32_t p, uint32_t q,
 			 uint32_t max, uint32_t min)
 {
@@ -347,7 +355,7 @@ static void _set_entries(struct garq_index *ix, uint32_t p, uint32_t q,
 	_pull_up(ix, 1, p, q - 1, e, base);
 }
 
-/* The end of those that are below one entry of level l, from slot x on; or y. */
+/* The end, at most y, of the slots from x on that share an entry of level l. */
 static uint32_t _end_below(uint32_t l, uint32_t x, uint32_t y)
 {
 	return _smaller((x | ((1U << (GARQ_FAN_BITS * l)) - 1)) + 1, y);
@@ -375,7 +383,7 @@ extern void garq_index_set(struct garq_index *ix, uint32_t x, uint32_t y,
 
 /* Verifying */
 
-/* Entry p of level l + 1, with what is added to it and above it. */
+/* Does entry p of level l + 1 have the max and min of the entries below it? */
 static bool _entry_right(const struct garq_index *ix, uint32_t l, uint32_t p,
 			 uint32_t base)
 {

@@ -14,14 +14,14 @@
  *	level 0   5 2  3 4 4   5 3  1 4 2    the rv of the slots, less what is
  *	                                     added above them (here 2)
  *
- * What is added to all that an entry stands for is added to the entry alone:
- * its add counts for everything below it. So an entry is relative to what is
- * above it, its true value is its own and the add of every entry above it. A
- * booking of any length touches at most 2 * FAN entries a level; a search takes
- * whole entries for a yes (max is low enough) or for a no (min is too high).
+ * A change of all slots below an entry is stored in that entry alone: its add
+ * counts for everything below. So stored values are relative; the true value of
+ * an entry is its stored value plus the add of every entry above it. A booking
+ * of any length touches at most 2 * FAN entries a level; a search takes whole
+ * entries for a yes (max is low enough) or for a no (min is too high).
  *
- * A value that is stored may be less than 0, as what was added to an entry may
- * be taken from the single slots below it (when part of them has passed). All
+ * A stored value may be less than 0, as nodes that were added in an upper entry
+ * may be taken from single slots below it (when some of these have passed). All
  * sums are modulo 2^32, and as every true value is 0 .. 2^32-1 they are exact;
  * but only true values can be compared.
  *
@@ -42,9 +42,9 @@
 #include <stdint.h>
 
 /*
- * Chosen by measurement: 8 and 16 take the same time, 4 and 32 more; of these
- * two, 8 below a top of 256 access the fewest entries. make bench-core, with
- * CPPFLAGS that say otherwise.
+ * Chosen by measurement: fans of 8 and 16 take the same time, 4 and 32 more; of
+ * the first two, 8 below a top of 256 accesses the fewest entries. To measure
+ * others: make bench-core with CPPFLAGS that define them.
  */
 #ifndef GARQ_FAN_BITS
 #define GARQ_FAN_BITS 3
@@ -54,7 +54,7 @@
 #define GARQ_TOP_MAX 256U
 #endif
 
-/* The slots below an entry of level 2, which are cheap to set at once. */
+/* The slots below an entry of level 2, which are set at once at low cost. */
 #define GARQ_GROUP (1U << (2 * GARQ_FAN_BITS))
 
 /* Enough for GARQ_SLOTS_MAX slots, even if FAN is 4 and TOP_MAX 2. */
@@ -74,38 +74,38 @@ struct garq_index {
 	size_t bytes;
 };
 
-/* What changes for one slot; modulo 2^32. */
+/* A change of one slot's max and min; modulo 2^32. */
 struct garq_change {
 	uint32_t max;
 	uint32_t min;
 };
 
-/* For so many slots, all 0. RET 0, or -1 with errno ENOMEM */
+/* Make an index of that many slots, all 0. RET 0, or -1 with errno ENOMEM */
 extern int garq_index_init(struct garq_index *ix, uint32_t slots);
 
-/* Safe on an index that is all zero. */
+/* Free the memory. Safe on an index that is all zero. */
 extern void garq_index_free(struct garq_index *ix);
 
 /*
- * Change slot a by da, slot b by db, and those between them by all: with
- * a == b only slot a by da. IN a <= b
+ * Change slot a by da, slot b by db, and each slot between them by all; if a ==
+ * b, change slot a by da only. IN a <= b
  */
 extern void garq_index_change(struct garq_index *ix, uint32_t a,
 			      struct garq_change da, uint32_t b,
 			      struct garq_change db, uint32_t all);
 
-/* Slots x .. y-1 anew, whatever they were. */
+/* Set slots x .. y-1, whatever their values were. */
 extern void garq_index_set(struct garq_index *ix, uint32_t x, uint32_t y,
 			   uint32_t max, uint32_t min);
 
-/* Slot i. OUT ret_min - or NULL. RET its max */
+/* Read slot i. OUT ret_min - its min; may be NULL. RET its max */
 extern uint32_t garq_index_get(const struct garq_index *ix, uint32_t i,
 			       uint32_t *ret_min);
 
 /*
- * The first of slots x .. y-1 whose max is above limit, or which is not max ==
- * min == value. OUT ret_max - its max
- * RET its number, or y if there is none
+ * Find the first of the slots x .. y-1 whose max is above limit (above), or
+ * whose max or min is not value (other). OUT ret_max - max of that slot
+ * RET the slot, or y if there is none
  */
 typedef uint32_t (*garq_index_fn)(const struct garq_index *ix, uint32_t x,
 				  uint32_t y, uint32_t limit,
@@ -117,7 +117,7 @@ extern uint32_t garq_index_other(const struct garq_index *ix, uint32_t x,
 				 uint32_t y, uint32_t value,
 				 uint32_t *ret_max);
 
-/* The largest max of slots x .. y-1, or least if that is larger. */
+/* The largest max of slots x .. y-1, but at least least. */
 extern uint32_t garq_index_max(const struct garq_index *ix, uint32_t x,
 			       uint32_t y, uint32_t least);
 

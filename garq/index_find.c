@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * index_find.c - asking the index above the slots: see walk.h.
+ * index_find.c - queries of the index above the slots: see walk.h.
  */
 #include "garq/walk.h"
 
@@ -29,7 +29,7 @@ extern uint32_t garq_index_other(const struct garq_index *ix, uint32_t x,
 	return _find(ix, x, y, GARQ_OTHER, value, ret_max);
 }
 
-/* Is all that is below this entry in the range, which ends at y? */
+/* Are all slots below this entry in the range, which ends at y? */
 static inline bool _whole(const struct garq_walk *w, uint32_t y)
 {
 	uint32_t bits = GARQ_FAN_BITS * w->l, cnt = w->ix->level[0].cnt;

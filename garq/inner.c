@@ -7,7 +7,7 @@
 #include "garq/access.h"
 #include "garq/inner.h"
 
-/* Room for cnt, some more, and up to the end of the line. */
+/* Capacity for cnt edges: an eighth more, rounded up to whole lines. */
 static uint32_t _cap(uint32_t cnt)
 {
 	size_t lines = garq_inner_lines(cnt + cnt / 8);
@@ -44,7 +44,7 @@ extern void garq_inner_free(struct garq_inner **in, struct garq_pool *pool)
 	*in = NULL;
 }
 
-/* By halving, without a branch that the processor cannot predict. */
+/* Binary search without a branch that the processor would mispredict. */
 extern uint32_t garq_inner_find(const struct garq_inner *in, uint32_t key)
 {
 	uint32_t from = 0, left = garq_inner_cnt(in);
@@ -67,7 +67,7 @@ extern bool garq_inner_has(const struct garq_inner *in, uint32_t key)
 	return (i < garq_inner_cnt(in)) && (in->edge[i].key == key);
 }
 
-/* The level along the edges, from the one before them. */
+/* Measures the level along the edges, relative to that before the first one. */
 struct measure {
 	int64_t level;
 	int64_t highest;
@@ -76,13 +76,16 @@ struct measure {
 };
 
 /*
- * Past the next edge. Arithmetic in place of branches: whether an edge is a
- * start or an end cannot be predicted.
+ * Pass the next edge. Arithmetic replaces branches, as the processor cannot
+ * predict whether an edge is a start or an end.
  */
 static inline void _step(struct measure *m, struct garq_inner_edge e)
 {
 	int64_t sign = (int64_t) (e.key & 1) * 2 - 1;
-	/* what ended went down for no time, if this starts then */
+	/*
+	 * an end and a start at the same second: the dip between them does not
+	 * count
+	 */
 	int64_t seen = (e.key == (m->key | 1)) ? m->lowest : m->level;
 
 	m->lowest = (seen < m->lowest) ? seen : m->lowest;
@@ -99,10 +102,10 @@ static inline void _measured(struct garq_inner *in, const struct measure *m)
 	in->dip = (uint32_t) -lowest;
 }
 
-/* No edge has it. */
+/* A key that no edge has. */
 #define NO_KEY UINT32_MAX
 
-/* The edges before key, left as they are. RET how many */
+/* Measure the edges before key, without changing them. RET their number */
 static inline uint32_t _steps_to(const struct garq_inner *in, uint32_t key,
 				 struct measure *m)
 {
@@ -113,7 +116,7 @@ static inline uint32_t _steps_to(const struct garq_inner *in, uint32_t key,
 	return i;
 }
 
-/* From edge i on, to the end. */
+/* Measure the edges from edge i to the last one. */
 static inline void _steps_from(struct garq_inner *in, uint32_t i,
 			       struct measure *m)
 {
@@ -122,7 +125,7 @@ static inline void _steps_from(struct garq_inner *in, uint32_t i,
 	_measured(in, m);
 }
 
-/* One pass: each edge is moved and measured at once. */
+/* Insert in one pass: each edge is moved and measured at once. */
 extern void garq_inner_add(struct garq_inner *in, uint32_t key,
 			   uint32_t num_cn)
 {
@@ -180,7 +183,7 @@ extern void garq_inner_drop(struct garq_inner *in, uint32_t cnt)
 extern uint32_t garq_inner_level(const struct garq_inner *in, uint32_t from,
 				 uint32_t to, uint32_t level)
 {
-	/* unsigned: what goes over the top on the way comes back */
+	/* unsigned: an overflow on the way is undone by later edges */
 	for (uint32_t i = from; i < to; i++) {
 		GARQ_ACCESS(1);
 		level += garq_inner_step(in, i);

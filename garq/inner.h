@@ -56,76 +56,76 @@ static inline uint32_t garq_inner_key(uint32_t at, enum garq_edge_kind kind)
 	return at * 2 + kind;
 }
 
-/* Second of edge i. */
+/* The second of edge i, counted from the slot's begin. */
 static inline uint32_t garq_inner_at(const struct garq_inner *in, uint32_t i)
 {
 	return in->edge[i].key / 2;
 }
 
-/* How the level changes at edge i; modulo 2^32. */
+/* The change of the level at edge i; modulo 2^32. */
 static inline uint32_t garq_inner_step(const struct garq_inner *in, uint32_t i)
 {
 	return (in->edge[i].key & GARQ_STARTS) ? in->edge[i].num_cn :
 		-in->edge[i].num_cn;
 }
 
-/* Number of edges; of NULL as well. */
+/* Number of edges; 0 for NULL. */
 static inline uint32_t garq_inner_cnt(const struct garq_inner *in)
 {
 	return in ? in->cnt : 0;
 }
 
-/* Memory of one with room for cap edges, in lines. */
+/* Size of the memory with room for cap edges, in lines. */
 static inline size_t garq_inner_lines(uint32_t cap)
 {
 	return garq_lines(sizeof(struct garq_inner) +
 			  cap * sizeof(struct garq_inner_edge));
 }
 
-/* Ask for the memory of the edges, which are about to be read. */
+/* Prefetch the edges, which are about to be read. */
 static inline void garq_inner_prefetch(const struct garq_inner *in)
 {
-	/* three lines are 22 edges; more than that come by themselves */
+	/* three lines are 22 edges; the processor prefetches further ones */
 	for (unsigned int i = 0; in && (i < 3); i++)
 		__builtin_prefetch((const char *) in + GARQ_LINE * i);
 }
 
-/* Make room for cnt edges in all. RET 0, or -1 with errno ENOMEM */
+/* Make room for cnt edges in total. RET 0, or -1 with errno ENOMEM */
 extern int garq_inner_reserve(struct garq_inner **in, uint32_t cnt,
 			      struct garq_pool *pool);
 
-/* Give back the memory; leaves NULL. */
+/* Return the memory to the pool; *in is NULL afterwards. */
 extern void garq_inner_free(struct garq_inner **in, struct garq_pool *pool);
 
-/* The first edge whose key is key or more, by index; cnt if there is none. */
+/* Index of the first edge whose key is at least key; cnt if there is none. */
 extern uint32_t garq_inner_find(const struct garq_inner *in, uint32_t key);
 
 /* Is there an edge with this key? */
 extern bool garq_inner_has(const struct garq_inner *in, uint32_t key);
 
-/* Forget all edges. */
+/* Remove all edges. */
 static inline void garq_inner_clear(struct garq_inner *in)
 {
 	in->cnt = in->rise = in->dip = 0;
 }
 
-/* Nodes that start or end at a second. Room has been reserved. */
+/* Add nodes that start or end at a second. The caller has reserved room. */
 extern void garq_inner_add(struct garq_inner *in, uint32_t key,
 			   uint32_t num_cn);
 
-/* Take back what garq_inner_add() put there. Cannot fail. */
+/* Undo garq_inner_add(). Cannot fail. */
 extern void garq_inner_sub(struct garq_inner *in, uint32_t key,
 			   uint32_t num_cn);
 
-/* Forget the first cnt edges: the level is now what it is after them. */
+/* Remove the first cnt edges: the level at begin becomes the one after them. */
 extern void garq_inner_drop(struct garq_inner *in, uint32_t cnt);
 
-/* The level after the edges from .. to-1, if it was level before them. */
+/* The level after the edges from .. to-1, given the level before them. */
 extern uint32_t garq_inner_level(const struct garq_inner *in, uint32_t from,
 				 uint32_t to, uint32_t level);
 
 /*
- * The highest level at any second of [at_s, at_e), at_s < at_e, if it is level
+ * The highest level at any second of [at_s, at_e), at_s < at_e, given the level
  * before the first edge.
  */
 extern uint32_t garq_inner_peak(const struct garq_inner *in, uint32_t level,

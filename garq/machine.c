@@ -19,7 +19,7 @@ struct garq_machine {
 	struct garq_pools *pools;
 };
 
-/* Making one */
+/* Creating */
 
 extern garq_machine_t *garq_machine_create(uint32_t node_cnt,
 					   const uint32_t *pool_of,
@@ -103,7 +103,7 @@ static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
 	       (rq->eligible->size == garq_nodes_size(m->nodes));
 }
 
-/* Does it fit at start? RET start, or a time before which it does not. */
+/* Does rq fit at start? RET start, or a time before which no start fits. */
 static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
 		    time_t start, struct garq_look *w)
 {
@@ -113,13 +113,15 @@ static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
 }
 
 /*
- * The earliest start at from or later. First the nodes at that very start,
- * which most often are free and have to be told anyway. Then they and the
- * counts take turns: the nodes say up to where it fails as well, and that the
- * farther the longer it is; the counts say where enough are free next, and pass
- * any time in which they are not. Neither passes over a start that fits.
- * RET it; a start past t_lsr that was not looked at; or GARQ_FOREVER: none.
- * OUT ret_found - whether it is the first of these
+ * The earliest start at from or later. First search the nodes at that very
+ * start: mostly they are free, and the answer needs to name them anyway. Then
+ * nodes and counts take turns: the nodes tell up to which start the request
+ * fails too (the longer the request, the farther); the counts tell where enough
+ * nodes may be free next, and skip all time in which they are not. Neither
+ * skips a start that fits.
+ * OUT ret_found - whether the result is a start that fits
+ * RET that start; a start past t_lsr that was not searched; or GARQ_FOREVER:
+ *	none fits
  */
 static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 			time_t from, bool *ret_found)
@@ -145,7 +147,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 	return next;
 }
 
-/* Say which nodes are free: those that the last look has left. */
+/* Fill in the free nodes: those that the last search left. */
 static int _fits(const garq_machine_t *m, const garq_request_t *rq,
 		 garq_answer_t *answer)
 {
@@ -159,8 +161,8 @@ static int _fits(const garq_machine_t *m, const garq_request_t *rq,
 }
 
 /*
- * Say what is missing if it starts at t, the earliest. Nothing is, when the
- * window is over.
+ * Fill in what is missing for a start at t, the earliest. Nothing is missing
+ * then if only the window has passed.
  */
 static void _fits_not(const garq_machine_t *m, const garq_request_t *rq,
 		      time_t t, garq_answer_t *answer)
@@ -171,7 +173,7 @@ static void _fits_not(const garq_machine_t *m, const garq_request_t *rq,
 			    &answer->short_at, &answer->missing);
 }
 
-/* With the group out of the way. RET 0, or -1 with errno ENOMEM */
+/* Place while the group is excluded. RET 0, or -1 with errno ENOMEM */
 static int _place(const garq_machine_t *m, const garq_request_t *rq,
 		  garq_answer_t *answer)
 {
@@ -190,7 +192,7 @@ static int _place(const garq_machine_t *m, const garq_request_t *rq,
 	return 0;
 }
 
-/* Two garq_away_fn: what is not in the way is not counted. */
+/* Two garq_away_fn: the counts exclude and include parts with the calendar. */
 static void _away(void *arg, struct garq_part *part)
 {
 	garq_claims_away(arg, part);
@@ -236,7 +238,7 @@ struct other {
 	bool found;
 };
 
-/* A garq_nodes_fn: until another one is met on a node of the part. */
+/* A garq_nodes_fn: stop at another holder of the node during the part. */
 static bool _is_other(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		      time_t t_e)
 {
@@ -248,7 +250,10 @@ static bool _is_other(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !o->found && (t_s < o->part->t_e);
 }
 
-/* Once it has met another it is marked, and stays so when that one goes. */
+/*
+ * A part's mark only says that it may overlap: the mark stays when the other
+ * part goes. So a marked part is compared node by node.
+ */
 extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id)
 {
 	struct other o = { .id = id };
@@ -274,7 +279,7 @@ extern void garq_answer_free(garq_answer_t *answer)
 	answer->free = NULL;
 }
 
-/* Looking */
+/* Queries */
 
 extern time_t garq_machine_now(const garq_machine_t *m)
 {

@@ -28,7 +28,7 @@ extern void *garq_lines_alloc(size_t bytes)
 	if (!p)
 		return NULL;
 #ifdef MADV_HUGEPAGE
-	if (large)	/* a wish: without them all is as right */
+	if (large)	/* advice only: correct without large pages */
 		(void) madvise(p, bytes, MADV_HUGEPAGE);
 #endif
 	return memset(p, 0, bytes);

@@ -2,9 +2,9 @@
 /*
  * memory.h - memory for large arrays: whole cache lines, all 0.
  *
- * What is 64 bytes or a part of them costs one line and not two then, and an
- * array of megabytes asks the kernel for large pages: with a million bookings
- * most of the time of an access to the map of ids was that of finding the page.
+ * Aligned entries of 64 bytes or a part of that lie in one line, not in two.
+ * Arrays of megabytes ask the kernel for large pages: with a million bookings,
+ * address translation took most of the time of an access to the map of ids.
  * Private to this folder.
  */
 #ifndef GARQ_MEMORY_H
@@ -14,13 +14,13 @@
 
 #define GARQ_LINE 64U
 
-/* So many lines hold so many bytes. */
+/* Number of cache lines that hold that many bytes. */
 static inline size_t garq_lines(size_t bytes)
 {
 	return (bytes + GARQ_LINE - 1) / GARQ_LINE;
 }
 
-/* RET owned by the caller, to be given to free(), or NULL, errno ENOMEM */
+/* RET owned by the caller, who calls free(); or NULL with errno ENOMEM */
 extern void *garq_lines_alloc(size_t bytes);
 
 #endif

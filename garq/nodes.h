@@ -6,18 +6,17 @@
  *	node 1           |--- booking 7 ---|
  *	node 2  |=============== down, GARQ_FOREVER ===============
  *
- * For each node the intervals during which it is held, in order of their
- * start. Holders may overlap (a job runs inside its booking, a node goes down
- * under one). This is the exact answer where the counts of garq.h are the
- * fast one: it knows nodes, so it is right for node lists, partitions and
- * features, and for a booking that stays on the same nodes for its whole
- * length.
+ * For each node the intervals during which it is held, in order of their start.
+ * Holders may overlap (a job runs inside its booking, a node goes down under
+ * one). This view is exact where the counts of garq.h are fast: knowing the
+ * nodes, it is right for node lists, partitions and features, and for a booking
+ * that stays on the same nodes for its whole length.
  *
  * Time as in garq.h. A holder has an id and a group: a booking and the jobs
- * that run inside it are one group, which a question can look away from when
- * that booking is to be changed. Such a question takes the group out and puts it
- * back before it returns: it is const for the caller, but nothing here is
- * thread-safe, and asking is no exception. Failure changes nothing.
+ * that run inside it are one group, which a question can exclude when that
+ * booking is to be changed. Such a question takes the group out and puts it
+ * back before it returns: the argument is const for the caller, but nothing
+ * here is thread-safe, not even a query. Failure changes nothing.
  */
 #ifndef GARQ_NODES_H
 #define GARQ_NODES_H
@@ -31,7 +30,7 @@
 
 typedef struct garq_nodes garq_nodes_t;
 
-/* The group that no holder has: a question looks away from none. */
+/* No holder has this group: a question with this group excludes nothing. */
 #define GARQ_NO_GROUP UINT64_C(0)
 
 /* IN node_cnt - >= 1. RET owned by the caller, or NULL, EINVAL or ENOMEM */
@@ -40,7 +39,7 @@ extern garq_nodes_t *garq_nodes_create(uint32_t node_cnt);
 /* garq_nodes_destroy(NULL) is safe. */
 extern void garq_nodes_destroy(garq_nodes_t *n);
 
-/* Number of nodes it was made for. */
+/* Number of nodes given to garq_nodes_create(). */
 extern uint32_t garq_nodes_size(const garq_nodes_t *n);
 
 /*
@@ -53,14 +52,14 @@ extern uint32_t garq_nodes_size(const garq_nodes_t *n);
 extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 			   const garq_set_t *set, time_t t_s, time_t t_e);
 
-/* Free all that id holds. Needs no memory. RET 0, or -1 with errno ENOENT */
+/* Free all nodes of id. Needs no memory. RET 0, or -1 with errno ENOENT */
 extern int garq_nodes_release(garq_nodes_t *n, uint64_t id);
 
 /*
- * The nodes of eligible that are free at every second of [t_s, t_e), looking
- * away from group. t_s < t_e; an empty or reversed interval gives all.
- * OUT ret_free - a set of the same size, overwritten; NULL to only count.
- *	It may be eligible itself.
+ * The nodes of eligible that are free at every second of [t_s, t_e), with group
+ * excluded. t_s < t_e; an empty or reversed interval gives all.
+ * OUT ret_free - a set of the same size, overwritten; may be eligible itself,
+ *	or NULL if only the number is wanted
  * RET their number
  */
 extern uint32_t garq_nodes_free(const garq_nodes_t *n,
@@ -82,8 +81,8 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 
 /*
  * Call fn once for each interval of a holder on a node of set that shares a
- * second with [t_s, t_e), looking away from group: in order of start, of id,
- * then of node. fn must not change or ask n. A false from fn ends the walk.
+ * second with [t_s, t_e), with group excluded: in order of start, of id, then
+ * of node. fn must not change or query n. The walk ends when fn returns false.
  */
 typedef bool (*garq_nodes_fn)(void *arg, uint64_t id, uint32_t node,
 			      time_t t_s, time_t t_e);
@@ -92,14 +91,15 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 			    garq_nodes_fn fn, void *arg);
 
 /*
- * The holds of one node that end after from, in order of start: call fn once
- * for each until it returns false. fn must not change n. Looking for the first
- * takes no longer if there are more of them; a node that is not there has none.
+ * Call fn for each interval during which the node is held and that ends after
+ * from, in order of start, until fn returns false. fn must not change n. The
+ * cost of finding the first does not depend on how many there are. A node that
+ * does not exist has none.
  */
 extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 			       time_t from, garq_nodes_fn fn, void *arg);
 
-/* Bytes in use, all of it: as garq_memory(). */
+/* Bytes in use, as garq_memory(). */
 extern size_t garq_nodes_memory(const garq_nodes_t *n);
 
 /* Verify the invariants listed in holders.h, as garq_check(). */

@@ -45,7 +45,10 @@ static const char *_check_holder(const garq_nodes_t *n, uint64_t id,
 	return reason;
 }
 
-/* Each holder is in the list of one group: so many in all lists, as in all. */
+/*
+ * Each holder is in the list of one group: the lists together have as many
+ * holders as the map.
+ */
 static const char *_check_groups(const garq_nodes_t *n)
 {
 	const struct garq_idmap_entry *entry;

@@ -9,7 +9,7 @@
 
 #include "garq/holders.h"
 
-/* The nodes of set that there are, as a set of n's own or as set itself. */
+/* The nodes of set that n has: as a set of n's own, or set itself. */
 static const uint64_t *_eligible(const garq_nodes_t *n, const garq_set_t *set)
 {
 	uint32_t words = n->calendar.words;
@@ -25,8 +25,8 @@ static const uint64_t *_eligible(const garq_nodes_t *n, const garq_set_t *set)
 }
 
 /*
- * A question looks away from its group until it is answered. The calendar is
- * what it was by then, so the question is const for its caller.
+ * Exclude a group until the question is answered. The calendar is restored
+ * afterwards, so the question is const for its caller.
  */
 static void _away(const garq_nodes_t *n, uint64_t group)
 {
@@ -38,13 +38,13 @@ static void _back(const garq_nodes_t *n, uint64_t group)
 	garq_nodes_back((garq_nodes_t *) n, group, NULL, NULL);
 }
 
-/* Is it an empty interval? From GARQ_FOREVER on nothing is held. */
+/* Is the interval empty? Nothing is held from GARQ_FOREVER on. */
 static bool _empty(time_t t_s, time_t t_e)
 {
 	return (t_s >= t_e) || (t_s >= GARQ_FOREVER);
 }
 
-/* ret_free: those of set that n has and that are not in busy. */
+/* Fill ret_free with the eligible nodes that are not busy. */
 static void _put_free(const garq_nodes_t *n, const uint64_t *eligible,
 		      const uint64_t *busy, garq_set_t *ret_free)
 {
@@ -70,7 +70,7 @@ extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 	return w.left;
 }
 
-/* Where it fails */
+/* Shortage */
 
 extern int garq_nodes_shortage(const garq_nodes_t *n,
 			       const garq_set_t *eligible, uint32_t num_cn,

@@ -40,13 +40,13 @@ extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from);
 /* Do two sets of one size have the same nodes? */
 extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b);
 
-/* Has of, a set of the same size, all nodes of set? */
+/* Is set a subset of of? Both sets have the same size. */
 extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of);
 
 /* Have two sets of one size a node in common? */
 extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b);
 
-/* Put the nodes of another set of the same size into it, or take them out. */
+/* Add the nodes of another set of the same size to set, or remove them. */
 extern void garq_set_add_all(garq_set_t *set, const garq_set_t *other);
 extern void garq_set_del_all(garq_set_t *set, const garq_set_t *other);
 

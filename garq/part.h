@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * part.h - a holder and its parts: one part is one interval during which the
- * holder has some nodes. It says for which of them it is counted, and when.
+ * holder has some nodes. A part also says which of its nodes are counted with
+ * it, and when.
  *
  * Private to this folder.
  */
@@ -16,21 +17,21 @@
 #include "garq/nodeset.h"
 #include "garq/times.h"
 
-/* All that one id holds. */
+/* A holder: all parts held under one id. */
 struct garq_holder {
 	uint64_t id;
 	uint64_t group;
 	struct garq_part *parts;
 	struct garq_holder *next;	/* of the same group */
-	struct garq_holder **prev;	/* what points here */
+	struct garq_holder **prev;	/* the pointer to this */
 };
 
-/* One node that is counted with a part, for some of its time. */
+/* One node that is counted with a part during some of the part's time. */
 struct garq_piece {
 	struct garq_piece *next;	/* of the same part */
 	time_t t_s;
 	time_t t_e;
-	uint64_t number;		/* no other piece or part ever had it */
+	uint64_t number;		/* unique, of parts as well */
 	uint32_t node;
 };
 
@@ -43,18 +44,18 @@ struct garq_part {
 	time_t t_e;
 	struct garq_holder *holder;
 	struct garq_part *next;		/* of the same holder */
-	uint64_t number;		/* no other part ever had it */
-	/* how it is counted: claims.h */
-	garq_set_t *shared;		/* nodes counted by the piece; or NULL */
+	uint64_t number;		/* unique among all parts */
+	/* how the part is counted: see claims.h */
+	garq_set_t *shared;		/* nodes counted piecewise */
 	struct garq_piece *pieces;
-	uint32_t pools;			/* a bit for each that counts the rest */
+	uint32_t pools;			/* bit per pool that counts the rest */
 	bool overlaps;			/* shares a node and a second with others */
 	uint32_t first;			/* word */
 	uint32_t words;
 	uint64_t word[];
 };
 
-/* Bytes of a set of so many nodes. */
+/* Bytes of a set of that many nodes. */
 static inline size_t garq_set_bytes(uint32_t size)
 {
 	return sizeof(garq_set_t) +
@@ -66,15 +67,15 @@ static inline size_t garq_part_bytes(const struct garq_part *part)
 	return sizeof(*part) + part->words * sizeof(part->word[0]);
 }
 
-/* Has it this node? */
+/* Does the part have this node? */
 static inline bool garq_part_has(const struct garq_part *part, uint32_t node)
 {
-	uint32_t w = node / 64 - part->first;	/* a large one if it is less */
+	uint32_t w = node / 64 - part->first;	/* wraps if it is less */
 
 	return (w < part->words) && ((part->word[w] >> (node % 64)) & 1);
 }
 
-/* Do the two share a node? */
+/* Do two parts share a node? */
 static inline bool garq_part_meets(const struct garq_part *a,
 				   const struct garq_part *b)
 {
@@ -88,7 +89,7 @@ static inline bool garq_part_meets(const struct garq_part *a,
 	return false;
 }
 
-/* Its node at from or after it; UINT32_MAX if there is none. */
+/* The part's first node that is >= from; UINT32_MAX if there is none. */
 static inline uint32_t garq_part_next(const struct garq_part *part,
 				      uint32_t from)
 {

@@ -7,7 +7,10 @@
 #include "garq/memory.h"
 #include "garq/pool.h"
 
-/* A chunk is as large as all before it: little for few, pages for many. */
+/*
+ * Each chunk is as large as all chunks before it together: small pools stay
+ * small, large pools get whole pages.
+ */
 #define CHUNK_MIN ((size_t) 8 << 10)
 #define CHUNK_MAX ((size_t) 4 << 20)
 
@@ -41,7 +44,7 @@ extern void garq_pool_free(struct garq_pool *pool)
 	*pool = (struct garq_pool) { .bytes = 0 };
 }
 
-/* So many lines of the newest chunk. */
+/* Cut that many lines from the newest chunk. */
 static void *_cut(struct garq_pool *pool, size_t lines)
 {
 	char *p = pool->rest;
@@ -51,7 +54,10 @@ static void *_cut(struct garq_pool *pool, size_t lines)
 	return p;
 }
 
-/* A new chunk; its first line links it. What was left becomes free pieces. */
+/*
+ * Add a chunk; its first line links it. The rest of the old chunk becomes free
+ * pieces.
+ */
 static int _more(struct garq_pool *pool)
 {
 	size_t bytes = pool->bytes;

@@ -15,12 +15,12 @@
 
 _Static_assert(GARQ_POOLS_MAX <= 32, "a part has 32 bits for them");
 
-/* Making them */
+/* Creating */
 
-/* Nodes of one class, of those that the host gave. */
+/* A class of nodes as the caller gave it. */
 struct given {
 	uint32_t class;
-	uint32_t first;		/* node */
+	uint32_t first;		/* its first node */
 	uint32_t cnt;
 	uint32_t pool;
 };
@@ -34,7 +34,7 @@ static int _by_class(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-/* The largest first. */
+/* Largest class first. */
 static int _by_size(const void *a, const void *b)
 {
 	const struct given *x = a, *y = b;
@@ -44,7 +44,7 @@ static int _by_size(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-/* One for each class, in order of class. RET how many */
+/* Make one entry per class, in order of class. RET the number of classes */
 static uint32_t _given(struct given *given, const uint32_t *class,
 		       uint32_t node_cnt)
 {
@@ -81,7 +81,7 @@ static uint32_t _find_pool(const struct given *given, uint32_t cnt,
 	return given[lo].pool;
 }
 
-/* Which pool each node is in. RET how many pools; 0 with errno ENOMEM */
+/* Decide which pool each node is in. RET the number of pools; 0 with ENOMEM */
 static uint32_t _divide(uint32_t *pool_of, const uint32_t *class,
 			uint32_t node_cnt)
 {
@@ -178,8 +178,9 @@ extern size_t garq_pools_memory(const struct garq_pools *pools)
 }
 
 /*
- * If the counts of a pool have no memory for it, those of the pools before it
- * are at now and the others are not: the former are not asked until all are.
+ * If memory runs out in the counts of one pool, the pools before it have
+ * advanced and the others have not. Those that have are not asked until all
+ * have.
  */
 extern int garq_pools_advance(struct garq_pools *pools, time_t now)
 {

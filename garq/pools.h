@@ -11,8 +11,9 @@
  * What is counted with a part (part.h), and when, is in claims.h.
  *
  * Invariants, verified by garq_pools_check():
- *  1. Each node is in one pool; the counts of a pool are of as many nodes, and
- *     their now is that of all, unless there was no memory to move it on.
+ *  1. Each node is in one pool; the capacity of a pool's counts is its number
+ *     of nodes; their now is the now of the pools, unless memory ran out while
+ *     now was advanced.
  *  2. The reservations of a pool are those of the parts that have its bit in
  *     pools, under their number, with the nodes there that they do not share;
  *     and those of the pieces of nodes there that had not passed, under theirs.
@@ -33,8 +34,8 @@
 struct garq_class {
 	garq_t *counts;
 	garq_set_t *nodes;
-	uint32_t size;		/* of nodes */
-	uint32_t eligible;	/* so many of nodes are, of the question asked */
+	uint32_t size;		/* number of nodes */
+	uint32_t eligible;	/* eligible nodes, of the question at hand */
 };
 
 struct garq_pools {
@@ -42,15 +43,15 @@ struct garq_pools {
 	uint32_t node_cnt;
 	time_t now;
 	struct garq_class *class;
-	uint32_t *pool_of;	/* of each node */
+	uint32_t *pool_of;	/* memory ran out: too little is counted */
 	bool less;		/* there was no memory to count all there is */
-	uint32_t num_cn;	/* of the question that is asked */
+	uint32_t num_cn;	/* nodes wanted by the question at hand */
 };
 
 /*
- * IN pool_of - the class of each node, any numbers; NULL: all are one. Beyond
- *	GARQ_POOLS_MAX the smallest ones share a pool
- * The others, and errors, as garq_create().
+ * IN pool_of - the class of each node, any numbers; NULL: all nodes are of one
+ *	class. Beyond GARQ_POOLS_MAX classes the smallest ones share a pool
+ * Other arguments and errors as garq_create().
  */
 extern struct garq_pools *garq_pools_create(uint32_t node_cnt,
 					    const uint32_t *pool_of,
@@ -63,38 +64,38 @@ extern void garq_pools_destroy(struct garq_pools *pools);
 /* As garq_advance(). */
 extern int garq_pools_advance(struct garq_pools *pools, time_t now);
 
-/* How many nodes that a part does not share are in a pool? */
+/* How many of a part's unshared nodes are in a pool? */
 extern uint32_t garq_class_count(const struct garq_class *class,
 				 const struct garq_part *part);
 
-/* Count the nodes that a part does not share. RET 0, or -1, errno ENOMEM */
+/* Count the unshared nodes of a part. RET 0, or -1 with errno ENOMEM */
 extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part);
 
-/* Count them no more. Putting them back at once needs no memory. */
+/* Stop counting them. Counting them again at once needs no memory. */
 extern void garq_pools_take(struct garq_pools *pools, struct garq_part *part);
 
-/* The same for a piece; a piece that has passed is not counted. */
+/* The same for a piece; a piece whose time has passed is not counted. */
 extern int garq_pools_put_piece(struct garq_pools *pools,
 				const struct garq_piece *piece);
 extern void garq_pools_take_piece(struct garq_pools *pools,
 				  const struct garq_piece *piece);
 
-/* What garq_pools_next() is about. */
+/* Set the question that garq_pools_next() answers. */
 extern void garq_pools_ask(struct garq_pools *pools,
 			   const garq_set_t *eligible, uint32_t num_cn);
 
 /*
- * When are that many free next, for a second? RET t, or a later time: at none
- * before it. Past the horizon they may be at any
+ * When may that many nodes be free next? RET t, or a later time: at no second
+ * before it are enough free. Past the horizon the counts rule out nothing
  */
 extern time_t garq_pools_next(const struct garq_pools *pools, time_t t);
 
 extern size_t garq_pools_memory(const struct garq_pools *pools);
 
 /*
- * RET NULL if the invariants hold, or what is broken. cnt[pool] are so many
- * reservations as the calls of garq_pools_check_part() for all parts have
- * found there.
+ * RET NULL if the invariants hold, or what is broken
+ * IN cnt - per pool, the reservations that garq_pools_check_part() found,
+ *	summed over all parts
  */
 extern const char *garq_pools_check(const struct garq_pools *pools,
 				    const uint32_t *cnt);

@@ -28,19 +28,19 @@ extern void garq_pools_ask(struct garq_pools *pools, const garq_set_t *eligible,
 	}
 }
 
-/* One pool on its way through its index. */
+/* The walk of one pool through its index. */
 struct lane {
 	const struct garq_index *ix;
 	uint32_t size;
 	uint32_t eligible;
-	uint32_t base[GARQ_LEVELS_MAX];	/* added above each level */
+	uint32_t base[GARQ_LEVELS_MAX];	/* sum of add above each level */
 };
 
-/* All of them: at entry i of level l, of slots that lie at places x .. y-1. */
+/* All lanes at once: at entry i of level l; places x .. y-1 are searched. */
 struct walk {
 	struct lane lane[GARQ_POOLS_MAX];
 	uint32_t lanes;
-	uint32_t others;	/* eligible, and nothing is known of them */
+	uint32_t others;	/* eligible nodes of pools not asked */
 	uint32_t want;
 	uint32_t x;
 	uint32_t y;
@@ -48,7 +48,7 @@ struct walk {
 	uint32_t i;
 };
 
-/* A pool that is ahead of the others is not asked: garq_pools_advance(). */
+/* Leave out a pool whose now is ahead of the others: garq_pools_advance(). */
 static const garq_t *_init(struct walk *w, const struct garq_pools *pools)
 {
 	const garq_t *g = NULL;
@@ -73,7 +73,9 @@ static const garq_t *_init(struct walk *w, const struct garq_pools *pools)
 	return g;
 }
 
-/* The most that may be free at a second of this entry is enough. */
+/*
+ * May enough nodes be free at some second of this entry, in all pools together?
+ */
 static bool _enough(const struct walk *w)
 {
 	uint32_t sum = w->others;
@@ -89,7 +91,7 @@ static bool _enough(const struct walk *w)
 	return sum >= w->want;
 }
 
-/* To the first entry below the present one that has a place of the range. */
+/* Descend to the first entry below the present one that has a place >= x. */
 static void _down(struct walk *w)
 {
 	uint32_t first = w->i << GARQ_FAN_BITS;
@@ -106,7 +108,7 @@ static void _down(struct walk *w)
 		w->i = first;
 }
 
-/* To the entry after it: the highest that begins there. */
+/* Skip the present entry: go to the highest entry that begins after it. */
 static void _next(struct walk *w, uint32_t top)
 {
 	w->i++;
@@ -116,7 +118,7 @@ static void _next(struct walk *w, uint32_t top)
 	}
 }
 
-/* The first place of x .. y-1 where there may be enough; y if there is none. */
+/* The first place of x .. y-1 where enough nodes may be free; y if none. */
 static uint32_t _find(struct walk *w, uint32_t x, uint32_t y)
 {
 	uint32_t top = w->lane[0].ix->top;
@@ -138,7 +140,9 @@ static uint32_t _find(struct walk *w, uint32_t x, uint32_t y)
 	return y;
 }
 
-/* The first slot from k on, of all in the horizon; one after the last if none */
+/*
+ * The first such slot from k to the end of the horizon; or one past the last.
+ */
 static int64_t _find_slot(struct walk *w, const garq_t *g, int64_t k)
 {
 	struct garq_run r = garq_slots_run(g, k, garq_slot_last(g));

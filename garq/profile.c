@@ -26,18 +26,18 @@ extern int garq_least_free(const garq_t *g, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* The walk: num_free nodes are free from t_s to where we are. */
+/* The walk: num_free nodes are free from t_s to the second reached. */
 struct walk {
 	const garq_t *g;
 	garq_profile_fn fn;
 	void *arg;
 	time_t t_s;
-	time_t t_e;		/* of the whole */
+	time_t t_e;		/* end of the whole interval */
 	uint32_t num_free;
 	bool stopped;
 };
 
-/* From t on, level nodes are reserved. */
+/* level nodes are reserved from t on: report the interval that ends there. */
 static void _at(struct walk *w, time_t t, uint32_t level)
 {
 	uint32_t num_free = w->g->max_cn - level;
@@ -51,8 +51,8 @@ static void _at(struct walk *w, time_t t, uint32_t level)
 }
 
 /*
- * What is free changes at edge i only if the next one is not at the same
- * second: what ends and what starts then is one change.
+ * Is edge i the last one of its second? What ends and what starts at one second
+ * is a single change.
  */
 static bool _last_of_second(const struct garq_inner *in, uint32_t i)
 {
@@ -60,7 +60,7 @@ static bool _last_of_second(const struct garq_inner *in, uint32_t i)
 	       (garq_inner_at(in, i) != garq_inner_at(in, i + 1));
 }
 
-/* The edges of slot k from t on. RET the level at its end */
+/* Walk the edges of slot k from t on. RET the level at the end of the slot */
 static uint32_t _walk_slot(struct walk *w, int64_t k, uint32_t rv, time_t t)
 {
 	const struct garq_inner *in = garq_slot_inner(w->g, k);
@@ -77,7 +77,7 @@ static uint32_t _walk_slot(struct walk *w, int64_t k, uint32_t rv, time_t t)
 	return level;
 }
 
-/* Past the last slot. */
+/* Walk the far edges. */
 static void _walk_far(struct walk *w, time_t t)
 {
 	const struct garq_edges *far = &w->g->far;
@@ -90,7 +90,7 @@ static void _walk_far(struct walk *w, time_t t)
 	}
 }
 
-/* Slots that are all at one level are passed by the index, however many. */
+/* Slots at one level are skipped by the index, however many there are. */
 static void _walk(struct walk *w, const struct garq_span *s)
 {
 	const garq_t *g = w->g;

@@ -2,13 +2,14 @@
 /*
  * reserve.c - the paper's addReserv and deleteReserv.
  *
- * What both do to the slots is in span.c; the structure is in slots.h.
+ * The changes of the slots that both make are in span.c; the structure is in
+ * slots.h.
  */
 #include <errno.h>
 
 #include "garq/slots.h"
 
-/* Make room for id, which goes to *place. RET 0, or -1 with errno ENOMEM */
+/* Make room for an entry for id at *place. RET 0, or -1 with errno ENOMEM */
 static int _reserve_place(garq_t *g, uint64_t id, struct garq_reserv **place)
 {
 	const struct garq_reserv *table = g->reservs.entry;
@@ -32,8 +33,8 @@ static int _put_at(garq_t *g, const struct garq_span *s,
 	return 0;
 }
 
-/* Free what it holds from now on, and forget it. */
-static void _forget(garq_t *g, struct garq_reserv *r)
+/* Free what r holds from now on, and remove it from the table. */
+static void _release(garq_t *g, struct garq_reserv *r)
 {
 	struct garq_reserv gone = *r;
 	struct garq_span s;
@@ -51,7 +52,7 @@ static void _forget(garq_t *g, struct garq_reserv *r)
 /*
  * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a table
  * by id, not to a list in the first bucket, so that deleting needs no search.
- * All memory that is going to be looked at is asked for at once.
+ * All memory that will be read is prefetched at once.
  */
 extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 			  uint32_t num_cn)
@@ -88,6 +89,6 @@ extern int garq_deleteReserv(garq_t *g, uint64_t id)
 		errno = ENOENT;
 		return -1;
 	}
-	_forget(g, r);
+	_release(g, r);
 	return 0;
 }

@@ -2,10 +2,10 @@
 /*
  * reservs.h - the reservations that a garq_t knows, by id.
  *
- * A table.h of the reservations themselves, two of them a cache line. (With
- * idmap.h, which keeps pointers, every lookup among a million waits for memory
- * twice.) A pointer into it is good until a reservation is added or taken out.
- * Private to this folder.
+ * A table as in table.h that holds the reservations themselves, two per cache
+ * line. (With idmap.h, which keeps pointers, every lookup among a million waits
+ * for memory twice.) A pointer into it is good until a reservation is added or
+ * taken out. Private to this folder.
  */
 #ifndef GARQ_RESERVS_H
 #define GARQ_RESERVS_H
@@ -22,10 +22,10 @@ struct garq_reserv {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
-	uint32_t num_cn;	/* 0: free */
+	uint32_t num_cn;	/* 0 marks a free entry */
 };
 
-/* All zero is an empty one. */
+/* All zero: an empty table. */
 struct garq_reservs {
 	struct garq_reserv *entry;
 	uint32_t cap;
@@ -48,7 +48,7 @@ static inline struct garq_reserv *garq_reservs_probe(
 	return garq_table_probe(&garq_reservs_kind, rs->entry, rs->cap, id);
 }
 
-/* Ask for the memory that a lookup of id will read. */
+/* Prefetch the memory that a lookup of id will read. */
 static inline void garq_reservs_prefetch(const struct garq_reservs *rs,
 					 uint64_t id)
 {
@@ -58,7 +58,7 @@ static inline void garq_reservs_prefetch(const struct garq_reservs *rs,
 		return;
 	home = garq_table_home(rs->cap, id);
 	__builtin_prefetch(&rs->entry[home]);
-	/* where its line ends; taking one out looks at what follows */
+	/* the line after it: a removal looks at the entries that follow */
 	__builtin_prefetch(&rs->entry[(home + 2) & (rs->cap - 1)]);
 }
 
@@ -72,8 +72,8 @@ static inline struct garq_reserv *garq_reservs_get(
 }
 
 /*
- * The entry of id, or if it is not there (num_cn 0) the one where it would go;
- * NULL if there is no table yet.
+ * The entry of id; the free entry where id would go (num_cn 0); or NULL if
+ * there is no table yet.
  */
 static inline struct garq_reserv *garq_reservs_place(
 	const struct garq_reservs *rs, uint64_t id)
@@ -81,18 +81,18 @@ static inline struct garq_reserv *garq_reservs_place(
 	return rs->cap ? garq_reservs_probe(rs, id) : NULL;
 }
 
-/* Free the table; leaves an empty one. */
+/* Free the table; it is empty afterwards. */
 extern void garq_reservs_free(struct garq_reservs *rs);
 
-/* Its memory in bytes. */
+/* Bytes of the table. */
 extern size_t garq_reservs_bytes(const struct garq_reservs *rs);
 
-/* Make room for one more. Places may change. RET 0, or -1 with errno ENOMEM */
+/* Make room for one more reservation. Entries may move. RET 0, or -1, ENOMEM */
 extern int garq_reservs_reserve(struct garq_reservs *rs);
 
 /*
- * Put in one whose id is not there. Room has been reserved.
- * IN place - what garq_reservs_place() returned for its id, after that
+ * Insert a reservation whose id is not in the table; room has been reserved.
+ * IN place - what garq_reservs_place() returned for the id after the reserve
  */
 static inline void garq_reservs_put(struct garq_reservs *rs,
 				    struct garq_reserv *place,
@@ -102,7 +102,7 @@ static inline void garq_reservs_put(struct garq_reservs *rs,
 	rs->cnt++;
 }
 
-/* Take out a reservation that garq_reservs_get() returned. */
+/* Remove a reservation that garq_reservs_get() returned. */
 extern void garq_reservs_del(struct garq_reservs *rs, struct garq_reserv *r);
 
 /* As garq_idmap_next(). */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ring.h - ranges of slots at the places of an array, which is a ring.
+ * ring.h - ranges of slots in an array that is used as a ring.
  *
  *	place	0 1 2 3 4 5 6 7		5 slots from place 6 on are two runs:
  *		b b b       a a		a = [6, 8), then b = [0, 3)
  *
- * A range that passes the end of the array goes on with place 0, so it is one
- * run of places, or two. Private to this folder.
+ * A range that passes the end of the array continues at place 0, so a range is
+ * one run of places, or two. Private to this folder.
  */
 #ifndef GARQ_RING_H
 #define GARQ_RING_H
@@ -22,7 +22,7 @@ struct garq_run {
 };
 
 /*
- * The first run of cnt slots from place x on, in an array of so many slots:
+ * The first run of cnt slots from place x on, in an array of slots places:
  *	for (r = garq_run(x, cnt, slots); garq_run_has(&r); garq_run_next(&r))
  * IN x < slots; cnt <= slots
  */

@@ -4,7 +4,7 @@
  *
  * The structure is in slots.h. A slot that the interval covers from begin to
  * end is judged by its rv; the first and the last may be covered in part, and
- * where rv says no for one of these its edges are asked.
+ * where rv says no for one of these its edges decide.
  */
 #include <errno.h>
 
@@ -40,7 +40,7 @@ extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* Past the last slot: the part of the span that lies there. */
+/* Is more than limit reserved in the part of the span past the last slot? */
 static bool _far_full(const garq_t *g, const struct garq_span *s,
 		      uint32_t limit)
 {
@@ -52,8 +52,8 @@ static bool _far_full(const garq_t *g, const struct garq_span *s,
 }
 
 /*
- * Paper, algorithm 2, lines 3-6. The loop of lines 3 and 4 is left to the index,
- * which goes past many slots at once; line 5 asks the edges where the slot is
+ * Paper, algorithm 2, lines 3-6. The index replaces the loop of lines 3 and 4
+ * and skips many slots at once; line 5 reads the edges of a slot that is
  * covered in part.
  */
 extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
@@ -77,7 +77,7 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 	return _far_full(g, s, limit);
 }
 
-/* The largest rv of slots k .. to, or least if that is larger. */
+/* The largest rv of slots k .. to, but at least least. */
 static uint32_t _slots_max(const garq_t *g, int64_t k, int64_t to,
 			   uint32_t least)
 {
@@ -88,7 +88,7 @@ static uint32_t _slots_max(const garq_t *g, int64_t k, int64_t to,
 	return least;
 }
 
-/* The slots at the ends may be covered in part; those between them are not. */
+/* The first and the last slot may be covered in part; those between are not. */
 extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
 {
 	uint32_t peak = _slots_max(g, s->k + 1, s->end_bucket - 1, 0), far;

@@ -12,7 +12,10 @@
 #define FAN GARQ_CALENDAR_FAN
 #define TOP (GARQ_CALENDAR_LEVELS - 1)
 
-/* A slot of more seconds where a set of nodes is large: about 50 MB a year. */
+/*
+ * Machines with more nodes than this get longer slots, which bounds the memory:
+ * about 50 MB a year.
+ */
 #define NODES_WITH_SHORT_SLOTS 2048U
 
 #define SLOT_PARTS_MIN 2U
@@ -84,7 +87,7 @@ extern void garq_calendar_free(struct garq_calendar *c)
 
 /* Room */
 
-/* Room for one more part in a slot. RET 0, or -1 with errno ENOMEM */
+/* Make room for one more part in a slot. RET 0, or -1 with errno ENOMEM */
 static int _reserve_parts(struct garq_calendar *c,
 			  struct garq_slot_parts **parts)
 {
@@ -110,7 +113,7 @@ static int _reserve_parts(struct garq_calendar *c,
 	return 0;
 }
 
-/* Make the sheets on the way to slot k. RET that of level 0, or NULL, ENOMEM */
+/* Make the sheets down to slot k. RET that of level 0, or NULL with ENOMEM */
 static struct garq_sheet *_reserve_way(struct garq_calendar *c, int64_t k)
 {
 	struct garq_sheet *sheet = c->top;
@@ -129,7 +132,7 @@ static struct garq_sheet *_reserve_way(struct garq_calendar *c, int64_t k)
 }
 
 /*
- * Free the unused sheets on the way to slot k. RET the slot's own sheet, or NULL
+ * Free the unused sheets above slot k. RET the slot's sheet of level 0, or NULL
  * if that is gone
  */
 static struct garq_sheet *_prune(struct garq_calendar *c, int64_t k)

@@ -15,7 +15,7 @@
 
 #include "garq/part.h"
 
-/* The tests have a small fan, and slots of a few seconds. */
+/* The tests define a small fan, and slots of a few seconds. */
 #ifndef GARQ_CALENDAR_BITS
 #define GARQ_CALENDAR_BITS 4
 #endif
@@ -27,7 +27,7 @@
 #define GARQ_CALENDAR_SLOTS \
 	(INT64_C(1) << (GARQ_CALENDAR_BITS * GARQ_CALENDAR_LEVELS))
 
-/* The parts that start or end in a slot, with what is most asked of them. */
+/* A part that starts or ends in a slot, with copies of the fields read most. */
 struct garq_slot_part {
 	time_t t_s;
 	time_t t_e;
@@ -47,17 +47,17 @@ struct garq_sheet {
 		struct garq_sheet *sheet;
 		struct garq_slot_parts *parts;	/* of level 0 */
 	} below[GARQ_CALENDAR_FAN];
-	uint64_t word[];	/* any of each entry, then cover of each */
+	uint64_t word[];	/* any sets, then cover sets */
 };
 
 struct garq_calendar {
-	uint32_t words;		/* of a set of nodes */
-	uint32_t width;		/* seconds of a slot */
+	uint32_t words;		/* words of a set of nodes */
+	uint32_t width;		/* seconds per slot */
 	struct garq_sheet *top;
-	size_t bytes;		/* all that was asked for */
+	size_t bytes;		/* bytes in use */
 };
 
-/* any and cover of entry i. */
+/* The any set and the cover set of entry i. */
 static inline uint64_t *garq_sheet_any(const struct garq_calendar *c,
 				       const struct garq_sheet *sheet,
 				       uint32_t i)
@@ -72,13 +72,13 @@ static inline uint64_t *garq_sheet_cover(const struct garq_calendar *c,
 	return garq_sheet_any(c, sheet, GARQ_CALENDAR_FAN + i);
 }
 
-/* So many slots are one entry of a level, by powers of two. */
+/* log2 of the number of slots that one entry of a level stands for. */
 static inline uint32_t garq_sheet_shift(uint32_t level)
 {
 	return GARQ_CALENDAR_BITS * level;
 }
 
-/* Where a slot lies in time. */
+/* The slot of a time, and the times at which a slot begins and ends. */
 static inline int64_t garq_calendar_slot(const struct garq_calendar *c,
 					 time_t t)
 {
@@ -100,17 +100,17 @@ static inline time_t garq_calendar_end(const struct garq_calendar *c,
 		GARQ_FOREVER;
 }
 
-/* An interval, the slots that it touches, and the slots that it has whole. */
+/* An interval with the slots that it touches and those that it covers whole. */
 struct garq_days {
 	time_t t_s;
 	time_t t_e;
 	int64_t first;
 	int64_t last;
-	int64_t whole;		/* from here */
-	int64_t whole_end;	/* up to the slot before; may be < whole */
+	int64_t whole;		/* first slot covered whole */
+	int64_t whole_end;	/* end of those slots; may be < whole */
 };
 
-/* Of [t_s, t_e), t_s < t_e <= GARQ_FOREVER. */
+/* The slots of [t_s, t_e), t_s < t_e <= GARQ_FOREVER. */
 static inline struct garq_days garq_calendar_days(const struct garq_calendar *c,
 						  time_t t_s, time_t t_e)
 {
@@ -126,20 +126,20 @@ static inline struct garq_days garq_calendar_days(const struct garq_calendar *c,
 	return d;
 }
 
-/* A sheet of a level, and the slot that it begins with. */
+/* A sheet of a level, and the first slot of the sheet. */
 struct garq_stretch {
 	struct garq_sheet *sheet;
 	uint32_t level;
 	int64_t zero;
 };
 
-/* All slots. */
+/* The stretch of all slots: the top sheet. */
 static inline struct garq_stretch garq_stretch(const struct garq_calendar *c)
 {
 	return (struct garq_stretch) { c->top, GARQ_CALENDAR_LEVELS - 1, 0 };
 }
 
-/* The first slot of entry i, and its last one. */
+/* The first slot of entry i, and the last one. */
 static inline int64_t garq_stretch_first(const struct garq_stretch *s,
 					 uint32_t i)
 {
@@ -152,7 +152,7 @@ static inline int64_t garq_stretch_last(const struct garq_stretch *s,
 	return garq_stretch_first(s, i + 1) - 1;
 }
 
-/* The entries that an interval touches, which touches the sheet. */
+/* The range of entries that an interval touches; it must touch the sheet. */
 static inline uint32_t garq_stretch_from(const struct garq_stretch *s,
 					 const struct garq_days *d)
 {
@@ -169,7 +169,7 @@ static inline uint32_t garq_stretch_to(const struct garq_stretch *s,
 	return (i < GARQ_CALENDAR_FAN) ? (uint32_t) i : GARQ_CALENDAR_FAN - 1;
 }
 
-/* Has it all slots of entry i, from begin to end? */
+/* Does the interval cover all slots of entry i? */
 static inline bool garq_stretch_whole(const struct garq_stretch *s, uint32_t i,
 				      const struct garq_days *d)
 {
@@ -177,7 +177,7 @@ static inline bool garq_stretch_whole(const struct garq_stretch *s, uint32_t i,
 	       (garq_stretch_last(s, i) < d->whole_end);
 }
 
-/* What is below entry i of a level that is not the lowest. */
+/* The stretch below entry i; the level is not the lowest. */
 static inline struct garq_stretch garq_stretch_below(
 	const struct garq_stretch *s, uint32_t i)
 {
@@ -187,27 +187,27 @@ static inline struct garq_stretch garq_stretch_below(
 	};
 }
 
-/* For sets of node_cnt nodes. RET 0, or -1 with errno ENOMEM */
+/* Make a calendar for sets of node_cnt nodes. RET 0, or -1 with errno ENOMEM */
 extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt);
 
 /* Free the sheets, not the parts. Safe on a calendar that is all zero. */
 extern void garq_calendar_free(struct garq_calendar *c);
 
-/* Room for a part. RET 0, or -1 with errno ENOMEM */
+/* Make room for a part. RET 0, or -1 with errno ENOMEM */
 extern int garq_calendar_reserve(struct garq_calendar *c,
 				 const struct garq_part *part);
 
 /* Free the unused room in slot k and in the sheets above it. */
 extern void garq_calendar_tidy(struct garq_calendar *c, int64_t k);
 
-/* Entry of a level that slot k is in. */
+/* The entry of a level that slot k belongs to. */
 static inline uint32_t garq_sheet_entry(int64_t k, uint32_t level)
 {
 	return (uint32_t) (k >> garq_sheet_shift(level)) &
 	       (GARQ_CALENDAR_FAN - 1);
 }
 
-/* Has the slot of the part's last second the part in its list, too? */
+/* Does the slot of the part's last second list the part, too? */
 static inline bool garq_calendar_ends_inside(const struct garq_days *d)
 {
 	return (d->last > d->first) && (d->whole_end == d->last);

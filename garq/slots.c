@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * slots.c - making a garq_t, freeing it, and what it was made with.
+ * slots.c - creating and freeing a garq_t, and reading its parameters.
  *
  * The structure, its picture and its invariants are in slots.h. Searching is in
  * search.c, the paper's suggestInterval in suggest.c, adding and deleting in
@@ -26,8 +26,9 @@ static bool _valid(uint32_t max_cn, uint32_t delta, time_t horizon, time_t now)
 }
 
 /*
- * Whole groups, and enough of them wherever now is in the first. Where there is
- * nothing above the slots, a group is no cheaper than its slots.
+ * Round up to whole groups, with enough slots for the horizon wherever now lies
+ * in the first group. Without levels above the slots, a group of slots is no
+ * cheaper than its slots.
  */
 static void _set_slots(garq_t *g, uint32_t wanted)
 {

@@ -30,8 +30,9 @@
  * Invariants, verified by garq_check():
  *  1. first == floor(now / delta), 0 <= now < GARQ_FOREVER; slot number k,
  *     first <= k <= last, is at place k mod slots, first at at. Slots that have
- *     passed are used again in groups: last is slots - 1 after the first slot of
- *     first's group, and what is at the places between them is from before.
+ *     passed are reused in groups: last is slots - 1 after the first slot of
+ *     first's group; the places of that group before at hold values of passed
+ *     slots.
  *  2. The edges of a slot are in strictly rising order and strictly inside
  *     (begin, end); the far ones are in rising order in [end of the last slot,
  *     GARQ_FOREVER). A reservation that does not end has no edge for its end.
@@ -68,7 +69,7 @@ struct garq {
 	uint32_t max_cn;
 	uint32_t delta;
 	uint32_t slots;		/* the paper's M, and a few */
-	uint32_t group;		/* so many slots are used again at once */
+	uint32_t group;		/* number of slots that are reused at once */
 	uint32_t at;		/* place of the slot that holds now */
 	time_t now;
 	int64_t first;		/* number of the slot that holds now */
@@ -80,13 +81,15 @@ struct garq {
 	struct garq_reservs reservs;
 };
 
-/* Number of the slot that holds t >= 0: the paper's equation 2, no modulo. */
+/*
+ * Number of the slot that holds t >= 0: the paper's equation 2 without modulo.
+ */
 static inline int64_t garq_slot_of(const garq_t *g, time_t t)
 {
 	return t / g->delta;
 }
 
-/* First of the group of slots that slot number k is used again with. */
+/* First slot of the group with which slot number k is reused. */
 static inline int64_t garq_slot_group(const garq_t *g, int64_t k)
 {
 	return k & -(int64_t) g->group;
@@ -98,7 +101,7 @@ static inline int64_t garq_slot_last(const garq_t *g)
 	return garq_slot_group(g, g->first) + g->slots - 1;
 }
 
-/* Where the delta seconds of slot number k begin; edges count from here. */
+/* The second from which the edges of slot number k are counted. */
 static inline time_t garq_slot_zero(const garq_t *g, int64_t k)
 {
 	return k * g->delta;
@@ -129,7 +132,7 @@ static inline uint32_t garq_slot_place(const garq_t *g, int64_t k)
 	return (place >= g->slots) ? place - g->slots : place;
 }
 
-/* Where slots k .. to lie, both in the horizon; k > to: nowhere. */
+/* The places of slots k .. to, all in the horizon; none if k > to. */
 static inline struct garq_run garq_slots_run(const garq_t *g, int64_t k,
 					     int64_t to)
 {
@@ -145,9 +148,9 @@ static inline struct garq_inner *garq_slot_inner(const garq_t *g, int64_t k)
 }
 
 /*
- * Is slot number k at one level, its rv, from begin to end? Most are, and then
- * there is no need to see whether it has edges. What is added above it is the
- * same for both.
+ * Is slot number k at one level, its rv, from begin to end? Most slots are, and
+ * their edges need not be looked up. The base is left out: it is the same for
+ * max and min.
  */
 static inline bool garq_slot_flat(const garq_t *g, int64_t k)
 {
@@ -157,7 +160,7 @@ static inline bool garq_slot_flat(const garq_t *g, int64_t k)
 	return slots->max[place] == slots->min[place];
 }
 
-/* What a slot is: RET its rv. */
+/* rv of slot number k. */
 static inline uint32_t garq_slot_rv(const garq_t *g, int64_t k)
 {
 	return garq_index_get(&g->index, garq_slot_place(g, k), NULL);
@@ -172,8 +175,8 @@ static inline uint32_t garq_slot_level(const garq_t *g, int64_t k, uint32_t rv)
 }
 
 /*
- * The highest level of [t_s, t_e) in slot number k, if its rv is rv; both may
- * lie outside of the slot, but not the whole interval.
+ * The highest level of [t_s, t_e) in slot number k, given its rv. The interval
+ * may reach out of the slot, but must overlap it.
  */
 static inline uint32_t garq_slot_peak(const garq_t *g, int64_t k, uint32_t rv,
 				      time_t t_s, time_t t_e)
@@ -187,13 +190,13 @@ static inline uint32_t garq_slot_peak(const garq_t *g, int64_t k, uint32_t rv,
 					   zero));
 }
 
-/* The part of an interval that counts, and the slots that it lies in. */
+/* The part of an interval from now on, and the slots of that part. */
 struct garq_span {
 	time_t t_s;		/* not before now */
-	time_t t_e;		/* INT64_MAX if it does not end: a slot may */
+	time_t t_e;		/* INT64_MAX if unending: a slot may */
 				/* reach past GARQ_FOREVER */
-	int64_t k;		/* the first slot and the last: none, if it */
-	int64_t end_bucket;	/* is all beyond the horizon: k > end_bucket */
+	int64_t k;		/* first and last slot; k > end_bucket if all */
+	int64_t end_bucket;	/* of the span lies beyond the horizon */
 };
 
 /*
@@ -219,29 +222,29 @@ static inline struct garq_span garq_span(const garq_t *g, time_t t_s,
 extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			   uint32_t limit);
 
-/* The most that is reserved at any second of the span. */
+/* The largest number of nodes reserved at any second of the span. */
 extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s);
 
-/* Ask for the memory of what garq_span_put() is going to change. */
+/* Prefetch the memory that garq_span_put() is going to change. */
 extern void garq_span_prefetch(const garq_t *g, const struct garq_span *s);
 
 /*
- * Make room for the edges of a span, for no more than are missing.
+ * Make room for those edges of a span that do not exist yet.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int garq_span_reserve(garq_t *g, const struct garq_span *s);
 
 /*
- * Reserve num_cn nodes during a span, for which there is room; or free them,
- * which then leaves the room there.
+ * Reserve num_cn nodes during a span, or free them. Adding needs room from
+ * garq_span_reserve(); freeing keeps the room, so it can be undone.
  */
 extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 			  uint32_t num_cn);
 
 /*
- * The first of slots k .. to that is what fn of index.h looks for. IN k <= to,
- * both in the horizon. OUT ret_rv - its rv
- * RET its number, or to + 1 if there is none
+ * Find the first of the slots k .. to that fn of index.h looks for. IN k <= to,
+ * both in the horizon. OUT ret_rv - rv of that slot
+ * RET the number of that slot, or to + 1 if there is none
  */
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 			       garq_index_fn fn, uint32_t limit,
@@ -251,7 +254,7 @@ extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
 			       uint32_t num_cn);
 
-/* Is this an interval, and are there nodes? */
+/* Are these a legal interval and a legal number of nodes? */
 static inline bool garq_valid(time_t t_s, time_t t_e, uint32_t num_cn)
 {
 	return (t_s < t_e) && (t_e <= GARQ_FOREVER) && num_cn;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * span.c - what adding and deleting have in common: to change how many nodes
- * are reserved during a span of time.
+ * span.c - the common part of adding and deleting: changing how many nodes are
+ * reserved during a span of time.
  *
  *	          t_s                                t_e
  *	 slot  k   |                     end_bucket   |
@@ -27,7 +27,7 @@ static bool _ends_inside(const garq_t *g, const struct garq_span *s)
 	       (s->t_e < garq_slot_end(g, s->end_bucket));
 }
 
-/* ... or past the last slot? */
+/* Does it begin, or end, past the last slot? */
 static bool _starts_far(const garq_t *g, const struct garq_span *s)
 {
 	return s->t_s >= garq_slots_end(g);
@@ -55,7 +55,9 @@ extern void garq_span_prefetch(const garq_t *g, const struct garq_span *s)
 
 /* Memory */
 
-/* Has slot k to make room for this edge? Not asked if there is room anyway. */
+/*
+ * Number of edges (0 or 1) that slot k lacks. Looked up only if it has no room.
+ */
 static uint32_t _is_new(const garq_t *g, int64_t k, time_t t,
 			enum garq_edge_kind kind)
 {
@@ -73,7 +75,7 @@ static uint32_t _is_new_far(const garq_t *g, time_t t)
 	return ((i < g->far.cnt) && (g->far.edge[i].t == t)) ? 0 : 1;
 }
 
-/* Room for cnt more edges in slot k. */
+/* Make room for cnt more edges in slot k. */
 static int _reserve_inner(garq_t *g, int64_t k, uint32_t cnt)
 {
 	struct garq_inner **in = &g->inner[garq_slot_place(g, k)];
@@ -104,9 +106,9 @@ extern int garq_span_reserve(garq_t *g, const struct garq_span *s)
 	return _reserve_inner(g, s->end_bucket, to);
 }
 
-/* Putting in and taking out */
+/* Adding and removing */
 
-/* The edges past the last slot. */
+/* Change the edges past the last slot. */
 static void _put_far(garq_t *g, const struct garq_span *s, bool add,
 		     uint32_t num_cn)
 {
@@ -121,7 +123,7 @@ static void _put_far(garq_t *g, const struct garq_span *s, bool add,
 		put(&g->far, s->t_e, 0, num_cn);
 }
 
-/* The edges inside slot k. RET how its rv and low change */
+/* Change the edges inside slot k. RET the change of its rv and low */
 static struct garq_change _put_slot(garq_t *g, int64_t k,
 				    const struct garq_span *s, bool add,
 				    uint32_t num_cn)

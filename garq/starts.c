@@ -7,14 +7,17 @@
  *	                1                       2          3
  *
  * Where a gap is longer than the shape, every second s up to the last from
- * which the shape still fits is a start as good as the first; the next one that
- * differs is behind what ends the gap. So it is one sweep for each, from there
- * on.
+ * which the shape still fits is a start as good as the first; the next
+ * different start is behind the time that ends the gap. So each start takes one
+ * sweep from there on.
  */
 #include "garq/slots.h"
 #include "garq/sweep.h"
 
-/* In slot k, at t or later; t_e if there is none. */
+/*
+ * The first second in slot k, at t or later, with more than limit reserved; the
+ * slot's end if there is none.
+ */
 static time_t _full_in_slot(const garq_t *g, int64_t k, uint32_t rv, time_t t,
 			    uint32_t limit)
 {
@@ -34,7 +37,7 @@ static time_t _full_in_slot(const garq_t *g, int64_t k, uint32_t rv, time_t t,
 	return (level > limit) ? t : garq_slot_end(g, k);
 }
 
-/* Past the last slot, at t or later; GARQ_FOREVER if there is none. */
+/* The same past the last slot; GARQ_FOREVER if there is none. */
 static time_t _full_far(const garq_t *g, time_t t, uint32_t limit)
 {
 	uint32_t level = g->far_level, i;
@@ -86,7 +89,7 @@ extern int garq_starts(const garq_t *g, time_t t_s, time_t t_e,
 			_full_from(g, end, sw.limit) : GARQ_FOREVER;
 		if (full >= GARQ_FOREVER)
 			break;
-		/* the first second from which it does not fit any more */
+		/* the first start with which the shape no longer fits */
 		sw.start = full - sw.duration + 1;
 	}
 	return (int) cnt;

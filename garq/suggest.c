@@ -3,9 +3,9 @@
  * suggest.c - the paper's suggestInterval: the earliest start of a free gap.
  *
  * One sweep forward over runs of seconds at which the same number of nodes is
- * reserved. Only the slots that are in the way are looked at: one walk along the
- * index finds the next one whose rv is too high, and after a slot that is full
- * to its end the next one whose low is not. The structure is in slots.h.
+ * reserved. Only slots in the way are read: one walk along the index finds the
+ * next slot whose rv is too high, and after a slot that is full to its end the
+ * next slot whose low is not. The structure is in slots.h.
  *
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
@@ -23,7 +23,9 @@ static time_t _sweep_end(const struct garq_sweep *sw)
 	return garq_end(sw->start, sw->duration);
 }
 
-/* level nodes are reserved in [t_s, t_e); the run before ended at t_s. */
+/*
+ * A run: level nodes are reserved in [t_s, t_e). The run before ended at t_s.
+ */
 static enum verdict _sweep_run(struct garq_sweep *sw, time_t t_s, time_t t_e,
 			       uint32_t level)
 {
@@ -36,10 +38,10 @@ static enum verdict _sweep_run(struct garq_sweep *sw, time_t t_s, time_t t_e,
 }
 
 /*
- * A slot between two that is in the way need not be looked at by the second: if
- * the gap holds every second of it, no start before it is any good; and if the
- * gap is too long for a start in it not to reach the end of the next one,
- * which is in the way as well, then no start in it is.
+ * May slot k, which is in the way, be skipped without reading its edges? Yes,
+ * if two things hold. The gap holds every second of the slot, so no start
+ * before the slot works; and the gap is so long that a start inside the slot
+ * reaches the end of the next slot, which is in the way as well.
  */
 static bool _sweep_past(const garq_t *g, const struct garq_sweep *sw, int64_t k)
 {
@@ -50,7 +52,7 @@ static bool _sweep_past(const garq_t *g, const struct garq_sweep *sw, int64_t k)
 	       (garq_slot_rv(g, k + 1) > sw->limit);
 }
 
-/* The runs that its edges cut slot k into, which has a second that is full. */
+/* Sweep the runs that slot k's edges make; the slot has a full second. */
 static enum verdict _sweep_slot(const garq_t *g, struct garq_sweep *sw, int64_t k,
 				uint32_t rv)
 {
@@ -74,7 +76,7 @@ static enum verdict _sweep_slot(const garq_t *g, struct garq_sweep *sw, int64_t 
 	return _sweep_run(sw, t, garq_slot_end(g, k), level);
 }
 
-/* Past the last slot. */
+/* Sweep the far edges. */
 static enum verdict _sweep_far(const garq_t *g, struct garq_sweep *sw)
 {
 	uint32_t level = g->far_level;
@@ -92,8 +94,8 @@ static enum verdict _sweep_far(const garq_t *g, struct garq_sweep *sw)
 }
 
 /*
- * Slot k - 1 is full to its end, so the gap starts in k or later: at the begin
- * of a slot up to to that is not full from begin to end, if there is one.
+ * Slot k - 1 is full to its end, so the gap starts in slot k or later: skip to
+ * the first slot up to to that is not full from begin to end.
  */
 static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 			       struct garq_at *at, int64_t to)
@@ -105,9 +107,9 @@ static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 }
 
 /*
- * Paper, algorithm 4, lines 7-14, then on through the far edges. The next slot
- * in the way of [start, start + duration) is found, and start moved past it,
- * until there is none.
+ * Paper, algorithm 4, lines 7-14, then on through the far edges: find the next
+ * slot in the way of [start, start + duration) and move start past it, until
+ * there is none.
  */
 extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 {
@@ -124,7 +126,9 @@ extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 
 		if ((at.k > to) ||					/* 13 */
 		    !garq_at_seek(g, &at, to, GARQ_ABOVE, sw->limit))	/* 8, 9 */
-			/* nothing up to GARQ_FOREVER is found as well */
+			/*
+			 * nothing in the way up to GARQ_FOREVER is a gap, too
+			 */
 			return (_sweep_end(sw) <= garq_slots_end(g)) ||
 			       (_sweep_far(g, sw) != SWEEP_NONE);
 		v = _sweep_slot(g, sw, at.k, garq_at_rv(&at));	/* 10 */
@@ -162,7 +166,7 @@ extern int garq_sweep_init(const garq_t *g, time_t t_s, time_t t_e,
 /*
  * Paper, section 4, algorithm 4. One forward sweep, as there; but new_start
  * (line 10) is the second after the last one that is too full, found by the
- * slot's edges, and not the next slot; what is counted (lines 11-13) is
+ * slot's edges, and not the next slot; the gap (lines 11-13) is counted in
  * seconds; and MAX_LIMIT (line 6) bounds the start, not the last slot.
  */
 extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,

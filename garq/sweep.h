@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sweep.h - looking for a gap from left to right; suggest.c says how.
+ * sweep.h - search for a gap from left to right; explained in suggest.c.
  *
  * Private to suggest.c and starts.c.
  */
@@ -15,14 +15,14 @@
 
 struct garq_sweep {
 	time_t start;		/* no gap starts before it */
-	time_t latest;		/* the gap may not start after it */
+	time_t latest;		/* last second at which the gap may start */
 	time_t duration;
 	uint32_t limit;		/* nodes that may be reserved in the gap */
 };
 
 /*
- * From the arguments of suggestInterval: RET 1; 0 if there is no gap for sure;
- * -1 with errno EINVAL
+ * Set up a sweep from the arguments of suggestInterval.
+ * RET 1; 0 if no gap is possible; -1 with errno EINVAL
  */
 extern int garq_sweep_init(const garq_t *g, time_t t_s, time_t t_e,
 			   uint32_t num_cn, time_t max_limit,

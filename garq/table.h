@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - what hash tables by id have in common: idmap.h and reservs.h.
+ * table.h - hash tables by id: the base of idmap.h and reservs.h.
  *
- * Open addressing, linear probing: an entry is at its home, or behind it with no
- * free entry between them. Taking an entry out moves later ones back, so there
- * are no tombstones to collect.
+ * Open addressing, linear probing: an entry is at its home, or behind it with
+ * no free entry between them. Removing an entry moves later entries back, so
+ * there are no tombstones.
  *
  *	home(7) = 2	| . | . | 7 | 9 | 4 | . |	9 is at its home, 3; so
  *	home(4) = 2	          ^ out: 4 moves here	it stays, and 4 moves
  *
- * An entry begins with its id. The functions are compiled anew for each kind of
- * entry, which is a constant there. Private to this folder.
+ * An entry begins with its id. The functions are inlined for each kind of
+ * entry, so that the kind is a compile-time constant. Private to this folder.
  *
  * Invariants, of each table:
  *  1. cap is 0 or a power of two; cnt <= cap / 8 * 5, so a probe is short.
@@ -33,7 +33,7 @@
 
 struct garq_table_kind {
 	size_t size;				/* bytes of an entry */
-	bool (*is_used)(const void *entry);	/* or else it is free */
+	bool (*is_used)(const void *entry);	/* false: the entry is free */
 };
 
 #define GARQ_TABLE_INLINE static inline __attribute__((always_inline))
@@ -45,8 +45,8 @@ GARQ_TABLE_INLINE void *garq_table_at(const struct garq_table_kind *kind,
 }
 
 /*
- * Multiplied by 2^64 / the golden ratio, ids in sequence, as most are, come to
- * lie evenly apart: hardly two of them share a home. IN cap - not 0
+ * The home of an id: the id times 2^64 / the golden ratio. Ids mostly come in
+ * sequence, and this spreads a sequence evenly. IN cap - not 0
  */
 GARQ_TABLE_INLINE uint32_t garq_table_home(uint32_t cap, uint64_t id)
 {
@@ -54,7 +54,7 @@ GARQ_TABLE_INLINE uint32_t garq_table_home(uint32_t cap, uint64_t id)
 			   (__builtin_clzll(cap) + 1));
 }
 
-/* The entry of id, or the free one where it would go. IN cap - not 0 */
+/* The entry of id, or the free entry where id would go. IN cap - not 0 */
 GARQ_TABLE_INLINE void *garq_table_probe(const struct garq_table_kind *kind,
 					 const void *entry, uint32_t cap,
 					 uint64_t id)
@@ -71,16 +71,16 @@ GARQ_TABLE_INLINE void *garq_table_probe(const struct garq_table_kind *kind,
 	return e;
 }
 
-/* Is there room for one entry more? */
+/* Is there room for one more entry? */
 GARQ_TABLE_INLINE bool garq_table_has_room(uint32_t cap, uint32_t cnt)
 {
 	return cnt < cap / 8 * 5;
 }
 
 /*
- * A table of twice the size with the same entries; the old one is freed.
+ * Make a table of twice the size with the same entries; the old table is freed.
  * IN/OUT cap - 0 if there is no table yet
- * RET it, or NULL with errno ENOMEM: nothing has changed
+ * RET the new table, or NULL with errno ENOMEM and nothing changed
  */
 GARQ_TABLE_INLINE void *garq_table_bigger(const struct garq_table_kind *kind,
 					  void *entry, uint32_t *cap)
@@ -109,8 +109,8 @@ GARQ_TABLE_INLINE void *garq_table_bigger(const struct garq_table_kind *kind,
 }
 
 /*
- * Fill the hole that an entry leaves: move back each of those behind it that
- * may not stay behind a free entry. RET the entry that is to be free now
+ * Fill the hole that a removed entry leaves: move back each following entry
+ * whose probe sequence passes the hole. RET the entry that becomes free
  */
 GARQ_TABLE_INLINE void *garq_table_close(const struct garq_table_kind *kind,
 					 const void *entry, uint32_t cap,
@@ -123,7 +123,9 @@ GARQ_TABLE_INLINE void *garq_table_close(const struct garq_table_kind *kind,
 		uint32_t home = garq_table_home(cap, *(const uint64_t *) e);
 
 		GARQ_ACCESS(1);
-		/* from its home, is the hole reached before i? */
+		/*
+		 * does the way from home to i pass the hole?
+		 */
 		if (((hole - home) & mask) < ((i - home) & mask)) {
 			memcpy(garq_table_at(kind, entry, hole), e,
 			       kind->size);
@@ -134,7 +136,7 @@ GARQ_TABLE_INLINE void *garq_table_close(const struct garq_table_kind *kind,
 	return garq_table_at(kind, entry, hole);
 }
 
-/* The entry in use at *pos or after it; moves *pos behind it. RET or NULL */
+/* The first used entry at *pos or after; advances *pos past it. RET or NULL */
 GARQ_TABLE_INLINE void *garq_table_next(const struct garq_table_kind *kind,
 					const void *entry, uint32_t cap,
 					uint32_t *pos)

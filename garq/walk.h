@@ -6,11 +6,12 @@
  *	level 1   [      ][      ][  v   ][      ] ...	past what can't hold it,
  *	level 0   ................x>>|		   ...	down into what can
  *
- * A walk goes from left to right: past an entry that cannot hold what is sought
- * as a whole, down into one that can, and up again after the last entry below
- * another. Where it has found a slot it can go on and look for something
- * else, with no new way down from the top. In a header, since a walk that is kept
- * in registers takes up to a fifth less. Private to this folder.
+ * A walk goes from left to right: it skips an entry that cannot contain a
+ * matching slot, descends into an entry that can, and ascends after the last
+ * entry below another. From a match the walk can continue with other criteria,
+ * without a new descent from the top. The functions are in a header because
+ * keeping the walk in registers saves up to a fifth of the time. Private to
+ * this folder.
  */
 #ifndef GARQ_WALK_H
 #define GARQ_WALK_H
@@ -21,16 +22,18 @@
 #include "garq/access.h"
 #include "garq/index.h"
 
-/* Where it is: entry i of level l. Not to be used when the index has changed. */
+/*
+ * Position of a walk: entry i of level l. Invalid once the index has changed.
+ */
 struct garq_walk {
 	const struct garq_index *ix;
-	uint32_t x;		/* the slot with which it has begun */
+	uint32_t x;		/* the slot at which the walk began */
 	uint32_t l;
 	uint32_t i;
-	uint32_t base;		/* what is added above it */
+	uint32_t base;		/* sum of add of the entries above */
 };
 
-/* A slot is sought */
+/* What the walk looks for: a slot */
 enum garq_sought {
 	GARQ_ABOVE,		/* whose max is above the limit */
 	GARQ_BELOW,		/* whose min is at most the limit */
@@ -53,7 +56,7 @@ static inline bool garq_walk_before(const struct garq_walk *w, uint32_t y)
 	return (w->i << (GARQ_FAN_BITS * w->l)) < y;
 }
 
-/* To the first entry below the present one that is not before x. */
+/* Descend to the first entry below the present one that is not before x. */
 static inline void garq_walk_down(struct garq_walk *w)
 {
 	uint32_t first = w->i << GARQ_FAN_BITS;
@@ -64,7 +67,7 @@ static inline void garq_walk_down(struct garq_walk *w)
 		w->i = first;
 }
 
-/* To the entry after it: the highest that begins there. */
+/* Skip the present entry: go to the highest entry that begins after it. */
 static inline void garq_walk_next(struct garq_walk *w)
 {
 	w->i++;
@@ -84,7 +87,9 @@ static inline uint32_t garq_walk_min(const struct garq_walk *w)
 	return w->ix->level[w->l].min[w->i] + w->base;
 }
 
-/* Can it be below this entry? At level 0: is it this slot? */
+/*
+ * May a matching slot lie below this entry? At level 0: does this slot match?
+ */
 static inline bool garq_walk_holds(const struct garq_walk *w,
 				   enum garq_sought sought, uint32_t limit)
 {
@@ -101,8 +106,9 @@ static inline bool garq_walk_holds(const struct garq_walk *w,
 }
 
 /*
- * To the first slot from here on that is sought. RET true, and the walk is at
- * slot w->i; or false, if there is none before slot y, and it is past that
+ * Advance to the first matching slot from here on.
+ * RET true, and the walk is at slot w->i; or false if no slot before y matches,
+ *	and the walk is at y or behind
  */
 static inline bool garq_walk_to(struct garq_walk *w, uint32_t y,
 				enum garq_sought sought, uint32_t limit)
