@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * around.c - beyond the paper: what there is around a wish that has no exact
- * solution.
+ * around.c - beyond the paper: offers around a wish that has no exact solution.
  *
  *	free  ^
  *	nodes |_______			L: the longest with that many nodes
@@ -11,7 +10,8 @@
  *	      +----------------> time
  *	      from
  *
- * How many nodes are free throughout falls, in stairs, with the length.
+ * The number of nodes that are free throughout falls in steps as the length
+ * grows: a staircase that begins at from.
  */
 #include "osp/osp_private.h"
 
@@ -33,7 +33,7 @@ extern int osp_earlier(const struct osp_wish *wish, struct osp_list *list)
 
 struct stair {
 	time_t len;
-	uint32_t num_cn;	/* throughout, and no more than wanted */
+	uint32_t num_cn;	/* free throughout, at most as many as wanted */
 };
 
 static double _area(const struct stair *s)
@@ -53,8 +53,9 @@ static int _stair(const struct osp_wish *w, time_t len, struct stair *ret)
 }
 
 /*
- * Is there a larger one between a and b than best? Not if one with the nodes
- * of a and the length of b would not be; else the one in the middle tells.
+ * Search between a and b for a larger area than best. Skip the search if even
+ * an offer with the nodes of a and the length of b would not be larger;
+ * otherwise try the length in the middle.
  */
 static int _largest(const struct osp_wish *w, const struct stair *a,
 		    const struct stair *b, struct stair *best)
@@ -79,7 +80,7 @@ static int _add(const struct osp_wish *w, const struct stair *s,
 	return osp_list_add(list, w->from, w->from + s->len, s->num_cn, kind);
 }
 
-/* The longest with all nodes. */
+/* Offer the longest time during which all wanted nodes are free. */
 static int _shorter(const struct osp_wish *w, time_t max, struct stair *best,
 		    struct osp_list *list)
 {
@@ -131,7 +132,10 @@ static osp_kind_t _where(const struct osp_wish *w, time_t start)
 	return (start > w->last) ? OSP_LATER : OSP_INSIDE;
 }
 
-/* So many nodes for so long, wherever; as many and as long as there is then. */
+/*
+ * Find num_cn nodes for dur seconds at any time, and offer as many nodes and
+ * seconds as are free from that start on.
+ */
 static int _wherever(const struct osp_wish *w, uint32_t num_cn, time_t dur,
 		     struct osp_list *list)
 {
@@ -155,7 +159,10 @@ static int _wherever(const struct osp_wish *w, uint32_t num_cn, time_t dur,
 			    osp_fewer(num_free, w->want), _where(w, start));
 }
 
-/* Half of the nodes, and half of these; at last the least of all. */
+/*
+ * Halve the number of nodes until something fits; try the smallest legal shape
+ * last.
+ */
 extern int osp_anything(const struct osp_wish *wish, struct osp_list *list)
 {
 	uint32_t num_cn = wish->want;

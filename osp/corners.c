@@ -8,24 +8,24 @@
  *	      ||_c____________|
  *	      +----------------> time
  *
- * Runs are taken from the last to the first, with a stack of those that are
- * open to the left: each is as long as no lower run comes. A lower one closes
- * what is higher, which then begins after it; so they come in falling order of
- * their start, and are turned round in the end.
+ * Runs are visited from the last to the first, with a stack of rectangles whose
+ * start is still open. A rectangle stays open until a lower run comes, which
+ * closes all higher rectangles: these begin after that run. So rectangles close
+ * in falling order of their start; the list is reversed at the end.
  */
 #include <stdlib.h>
 
 #include "osp/osp_private.h"
 
 struct stack {
-	struct osp_run *open;	/* higher and higher; t_s is not known yet */
+	struct osp_run *open;	/* of rising height; t_s is still unknown */
 	size_t cnt;
 	struct osp_runs *rects;
 };
 
 /*
- * What is higher than num_free begins at t. RET where the lowest of these ends,
- * or t_e if there are none.
+ * Close the rectangles higher than num_free: they begin at t. RET the end of
+ * the lowest of these, or t_e if no rectangle was closed
  */
 static time_t _close(struct stack *s, uint32_t num_free, time_t t, time_t t_e)
 {
@@ -50,7 +50,7 @@ static void _run(struct stack *s, const struct osp_run *run)
 		};
 }
 
-static void _turn(struct osp_runs *rects)
+static void _reverse(struct osp_runs *rects)
 {
 	for (size_t i = 0; i < rects->cnt / 2; i++) {
 		struct osp_run *a = &rects->list[i];
@@ -62,7 +62,10 @@ static void _turn(struct osp_runs *rects)
 	}
 }
 
-/* Those of one start were closed from the tallest on, and are turned back. */
+/*
+ * Reverse groups of equal start: within a group, reversing the list has put the
+ * lowest rectangle first.
+ */
 static void _tallest_first(struct osp_runs *rects)
 {
 	for (size_t i = 0, next; i < rects->cnt; i = next) {
@@ -71,7 +74,7 @@ static void _tallest_first(struct osp_runs *rects)
 		for (next = i; (next < rects->cnt) &&
 		     (rects->list[next].t_s == rects->list[i].t_s); next++)
 			same.cnt++;
-		_turn(&same);
+		_reverse(&same);
 	}
 }
 
@@ -94,7 +97,7 @@ extern int osp_corners(const struct osp_runs *runs, struct osp_runs *ret_rects)
 		_run(&s, &runs->list[i]);
 	_close(&s, 0, runs->list[0].t_s, 0);
 	free(s.open);
-	_turn(&rects);
+	_reverse(&rects);
 	_tallest_first(&rects);
 	*ret_rects = rects;
 	return 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cost.c - paper, section 2.4: what it costs.
+ * cost.c - paper, section 2.4: the cost of an offer.
  *
- * bcost is the price of a minute, as in the paper's section 4; delta is seconds.
+ * bcost is the price per minute, as in the paper's section 4; delta is in
+ * seconds.
  */
 #include "osp/osp.h"
 
@@ -15,7 +16,7 @@ extern double osp_cost_job(const osp_price_t *price, time_t dur,
 	return (double) dur / SECONDS_PER_MINUTE * num_cn * price->bcost;
 }
 
-/* All slots that [t_s, t_e) meets; 0 <= t_s. */
+/* Number of slots that [t_s, t_e) meets, in part or whole; 0 <= t_s. */
 static time_t _num_slot(uint32_t delta, time_t t_s, time_t t_e)
 {
 	if (t_s >= t_e)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fit.c - how long from here, how late before there: by halves, for what is
- * free throughout an interval is free throughout a part of it.
+ * fit.c - the longest fit from a start, and the latest start before a bound:
+ * both by bisection, since nodes that are free throughout an interval are free
+ * throughout any part of it.
  */
 #include "osp/osp_private.h"
 
@@ -22,7 +23,7 @@ extern int osp_longest(const osp_space_t *space, time_t t_s, time_t min,
 	time_t lo = min - 1, hi = max, len = min;
 	bool fits;
 
-	/* first min, which most often tells, then halves of what is left */
+	/* try min first: if it fails the search is over; then bisect */
 	while (lo < hi) {
 		if (_fits(space, t_s, len, num_cn, &fits) < 0)
 			return -1;
@@ -36,10 +37,10 @@ extern int osp_longest(const osp_space_t *space, time_t t_s, time_t min,
 	return 0;
 }
 
-/* The first step back, unless dur is longer. */
+/* The first step backwards; dur if that is longer. */
 #define STEP ((time_t) 3600)
 
-/* It fits at lo, and at none after hi: the last one. */
+/* The last start that fits: lo fits, and none after hi does. */
 static int _last(const osp_space_t *space, time_t lo, time_t hi, time_t dur,
 		 uint32_t num_cn, time_t *ret_start)
 {

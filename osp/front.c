@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * front.c - lengths and numbers of nodes of which none is better than another.
+ * front.c - a Pareto front of lengths and numbers of nodes.
  */
 #include <string.h>
 
 #include "osp/front.h"
 
-/* How many are longer than len. */
+/* Number of points longer than len. */
 static size_t _longer(const struct osp_front *f, time_t len)
 {
 	size_t lo = 0, hi = f->cnt;
@@ -27,7 +27,7 @@ extern bool osp_front_covers(const struct osp_front *front, time_t len,
 {
 	size_t i = _longer(front, len);
 
-	/* of those that are as long as it is or longer the last has the most */
+	/* of the points of at least this length the last has the most nodes */
 	if ((i < front->cnt) && (front->at[i].len == len))
 		i++;
 	return i && (front->at[i - 1].num_cn >= num_cn);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * front.h - lengths and numbers of nodes of which none is better than another.
+ * front.h - a Pareto front of lengths and numbers of nodes: no point is at
+ * least as long and as wide as another one.
  *
  *	nodes |o			longer is fewer
  *	      |   o
@@ -20,20 +21,20 @@
 struct osp_point {
 	time_t len;
 	uint32_t num_cn;
-	size_t mark;		/* the caller's */
+	size_t mark;		/* for the caller's use */
 };
 
-/* at: of falling length, rising number; the caller's array */
+/* at: an array of the caller's, in order of falling len and rising num_cn */
 struct osp_front {
 	struct osp_point *at;
 	size_t cnt;
 };
 
-/* Is there one as long or longer, with as many nodes or more? */
+/* Has the front a point at least as long, with at least as many nodes? */
 extern bool osp_front_covers(const struct osp_front *front, time_t len,
 			     uint32_t num_cn);
 
-/* Put it in, unless it is covered, and out what it covers. */
+/* Add a point unless it is covered, and remove the points that it covers. */
 extern void osp_front_add(struct osp_front *front, struct osp_point point);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * inside.c - paper, algorithm 1: offers in the window, from the runs with the
- * fewest free nodes on.
+ * inside.c - paper, algorithm 1: offers in the window, beginning with the runs
+ * that have the fewest free nodes.
  *
- * The paper looks at each run of slots in rising order of its free nodes, takes
- * runs to the left as long as enough nodes are free and it is still too short,
- * then to the right: O(n^2). Here a run is grown by looking up, so all of it is
- * O(n log n):
+ * The paper looks at each run of slots in rising order of its free nodes, adds
+ * runs on the left as long as enough nodes are free and the result is too
+ * short, then on the right: O(n^2). Here a run is grown by bisection, so the
+ * algorithm is O(n log n):
  *
  *	lines 19 to 27	how far to the left: the last run that begins early
  *			enough, by halves; but not past the run that blocks
@@ -24,14 +24,14 @@ struct grow {
 	const struct osp_wish *wish;
 	struct osp_runs runs;
 	size_t *rank;		/* the paper's indexRank */
-	size_t *first;		/* the first run with enough before this one, */
-	size_t *last;		/* ... and the last one: none between blocks */
-	bool no_exact;		/* known: it is not in the window */
+	size_t *first;		/* first neighbour with enough nodes, and */
+	size_t *last;		/* last one; all between have enough, too */
+	bool no_exact;		/* known: the window has no exact solution */
 };
 
-/* A piece of the window: runs head .. tail. */
+/* A stretch of the window: runs head .. tail. */
 struct piece {
-	size_t index;		/* where it was begun */
+	size_t index;		/* the run that it was grown from */
 	size_t head;
 	size_t tail;
 };
@@ -49,7 +49,7 @@ static void _grow_free(struct grow *g)
 	free(g->last);
 }
 
-/* A run and its number, to be sorted; line 10. */
+/* A run's nodes and number, for sorting; line 10. */
 struct ranked {
 	uint32_t num_free;
 	size_t index;
@@ -91,7 +91,7 @@ static void _blocks(struct grow *g)
 			g->last[i + 1] : i;
 }
 
-/* RET 0, or -1 with errno ENOMEM; in both cases to be freed */
+/* RET 0, or -1 with errno ENOMEM; g is to be freed in both cases */
 static int _grow_init(struct grow *g, const struct osp_wish *wish)
 {
 	*g = (struct grow) { .wish = wish };
@@ -114,7 +114,10 @@ static time_t _length(const struct grow *g, const struct piece *p)
 	return g->runs.list[p->tail].t_e - g->runs.list[p->head].t_s;
 }
 
-/* Lines 19 to 27: the nearest run at which it is long enough. */
+/*
+ * Lines 19 to 27: grow to the left, to the nearest run that makes p long
+ * enough.
+ */
 static void _left(const struct grow *g, struct piece *p)
 {
 	time_t latest = g->runs.list[p->tail].t_e - g->wish->dur;
@@ -131,7 +134,7 @@ static void _left(const struct grow *g, struct piece *p)
 	p->head = lo;
 }
 
-/* Lines 28 to 36. */
+/* Lines 28 to 36: the same to the right. */
 static void _right(const struct grow *g, struct piece *p)
 {
 	time_t soonest = g->runs.list[p->head].t_s + g->wish->dur;
@@ -158,10 +161,10 @@ static struct piece _piece(const struct grow *g, size_t index)
 }
 
 /*
- * Where in a piece that is long enough the exact solution lies, the paper does
- * not say. Here: it has the run from which it was grown, or as much of that as
- * there is time for, and has an edge of the profile for an end, so that no time
- * is left between it and what was there.
+ * The paper does not say where in a piece that is long enough the exact
+ * solution lies. Here it contains the run from which the piece was grown, or as
+ * much of that run as fits, and touches an edge of the profile, so that no gap
+ * is left between it and its neighbour.
  */
 static time_t _exact_start(const struct grow *g, const struct piece *p)
 {
@@ -171,8 +174,8 @@ static time_t _exact_start(const struct grow *g, const struct piece *p)
 }
 
 /*
- * Lines 39 to 42. The profile may say more than there is: then it is looked
- * for elsewhere in the window. RET 1 found and added; 0; or -1, errno ENOMEM
+ * Lines 39 to 42. If the profile promises more nodes than there are, search the
+ * whole window. RET 1 if an exact offer was added, or 0; -1 with errno ENOMEM
  */
 static int _exact(struct grow *g, const struct piece *p, struct osp_list *list)
 {
@@ -198,8 +201,8 @@ static int _exact(struct grow *g, const struct piece *p, struct osp_list *list)
 }
 
 /*
- * Lines 37, 38. Where the profile says more than there is it may be too few
- * nodes: then as long as there are enough.
+ * Lines 37, 38. If the profile promises more nodes than there are, shorten the
+ * offer to the time during which there are enough.
  */
 static int _offer(const struct grow *g, const struct piece *p,
 		  struct osp_list *list)
@@ -221,7 +224,7 @@ static int _offer(const struct grow *g, const struct piece *p,
 	return osp_list_add(list, t_s, t_s + len, num_cn, OSP_INSIDE);
 }
 
-/* What was offered before */
+/* Repeated pieces */
 
 struct offered {
 	struct piece piece;
@@ -240,7 +243,7 @@ static int _by_place(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of those with the same head and tail the first one stays. */
+/* Mark repeated pieces: of those with equal head and tail the first stays. */
 static int _mark(struct offered *all, size_t cnt)
 {
 	struct offered **by_place = reallocarray(NULL, cnt, sizeof(*by_place));
@@ -261,7 +264,7 @@ static int _mark(struct offered *all, size_t cnt)
 	return 0;
 }
 
-/* Lines 11 to 43, up to the exact solution if there is one. */
+/* Lines 11 to 43, which end at the first exact solution. */
 static int _offers(struct grow *g, const struct offered *all, size_t cnt,
 		   struct osp_list *list)
 {

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kinds.h - what an offer is in terms of the wish: the table of the kinds.
+ * kinds.h - the kinds of offers, named by their relation to the wish.
  *
  * KIND(constant, token, words) for each. The token is for programs: the ledger
  * keeps it, answers carry it (plugin/booking/answer.h) and `sresv --accept`
- * takes it, so it never changes. The words are for people, and may.
+ * takes it, so it never changes. The words are for people and may change.
  */
 #ifndef OSP_KINDS_H
 #define OSP_KINDS_H
 
 #define OSP_KIND_TABLE(KIND) \
-	/* all that was asked for, in the window */ \
+	/* the whole request, in the window */ \
 	KIND(OSP_EXACT, "exact", "all that is asked for") \
-	/* in the window, less of it (algorithm 1) */ \
+	/* in the window, but less than requested (algorithm 1) */ \
 	KIND(OSP_INSIDE, "inside", "in the window") \
 	/* the same shape, after the last start of the window */ \
 	KIND(OSP_LATER, "later", "later") \
 	/* the same shape, before the window */ \
 	KIND(OSP_EARLIER, "earlier", "earlier") \
-	/* at the beginning of the window, fewer nodes */ \
+	/* at the start of the window, fewer nodes */ \
 	KIND(OSP_FEWER, "fewer", "fewer nodes") \
-	/* at its beginning, shorter */ \
+	/* at the start of the window, shorter */ \
 	KIND(OSP_SHORTER, "shorter", "shorter") \
-	/* at its beginning, the most node-seconds */ \
+	/* at the start of the window, the most node-seconds */ \
 	KIND(OSP_LARGEST, "largest", "most node-hours then")
 
 typedef enum {

@@ -2,9 +2,9 @@
 /*
  * machine_profile.c - how many nodes of a machine may be free, and when.
  *
- * Either way makes a list of steps, at which more or fewer nodes are free, in
- * order of time. The counts of each pool are in order by themselves, so they are
- * merged; the holds of nodes have to be sorted by the second at which they end.
+ * Both ways make a list of steps, at which the number of free nodes changes, in
+ * order of time. The counts of each pool are already in order, so they are
+ * merged; the holds of nodes have to be sorted by time.
  */
 #include <stdlib.h>
 
@@ -14,11 +14,11 @@
 
 #define STEPS_FIRST 64
 
-/* At second t what is free changes by so many. */
+/* A change of the number of free nodes, or of a node's holds, at second t. */
 struct step {
 	time_t t;
 	int64_t by;
-	uint32_t node;		/* of holders: whose it is */
+	uint32_t node;		/* only of holds: the node that is held */
 };
 
 struct steps {
@@ -38,9 +38,9 @@ static bool _add(struct steps *steps, time_t t, int64_t by, uint32_t node)
 	return true;
 }
 
-/* Telling them */
+/* Reporting */
 
-struct tell {
+struct report {
 	garq_profile_fn fn;
 	void *fn_arg;
 	time_t t_s;
@@ -48,26 +48,26 @@ struct tell {
 	bool stopped;
 };
 
-/* From t on so many more are free. */
-static void _tell(struct tell *tell, time_t t, int64_t by)
+/* by nodes more are free from t on: report the interval that ends at t. */
+static void _report(struct report *report, time_t t, int64_t by)
 {
-	if (!by || tell->stopped)
+	if (!by || report->stopped)
 		return;
-	if (t > tell->t_s)
-		tell->stopped = !tell->fn(tell->fn_arg, tell->t_s, t,
-					  (uint32_t) tell->num_free);
-	tell->t_s = t;
-	tell->num_free += by;
+	if (t > report->t_s)
+		report->stopped = !report->fn(report->fn_arg, report->t_s, t,
+					  (uint32_t) report->num_free);
+	report->t_s = t;
+	report->num_free += by;
 }
 
-static void _tell_last(struct tell *tell, time_t t_e)
+static void _report_last(struct report *report, time_t t_e)
 {
-	if (!tell->stopped)
-		tell->fn(tell->fn_arg, tell->t_s, t_e,
-			 (uint32_t) tell->num_free);
+	if (!report->stopped)
+		report->fn(report->fn_arg, report->t_s, t_e,
+			 (uint32_t) report->num_free);
 }
 
-/* By the counts */
+/* From the counts of the pools */
 
 struct lane {
 	struct steps steps;
@@ -76,8 +76,10 @@ struct lane {
 	int64_t num_free;
 };
 
-/* A garq_profile_fn. */
-static bool _lane(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+/*
+ * A garq_profile_fn: append the step at which a pool's eligible nodes change.
+ */
+static bool _add_step(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	struct lane *lane = arg;
 	int64_t most = (num_free < lane->eligible) ? num_free : lane->eligible;
@@ -97,13 +99,16 @@ static int _lanes(const osp_machine_space_t *s, time_t t_s, time_t t_e,
 		lane[i].eligible = s->in_pool[i];
 		if (!s->in_pool[i])
 			continue;
-		/* it may be ahead, or behind: then all may be free */
+		/*
+		 * a pool with another now is unknown: all of its nodes may be
+		 * free
+		 */
 		if (garq_now(counts) != s->space.now) {
 			if (!_add(&lane[i].steps, t_s, s->in_pool[i], 0))
 				return -1;
 			continue;
 		}
-		if (garq_profile(counts, t_s, t_e, _lane, &lane[i]) < 0)
+		if (garq_profile(counts, t_s, t_e, _add_step, &lane[i]) < 0)
 			return -1;
 		if (lane[i].steps.failed)
 			return -1;
@@ -111,7 +116,7 @@ static int _lanes(const osp_machine_space_t *s, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* The one whose next step is the first; cnt if there is none. */
+/* The lane with the earliest next step; cnt if no lane has a step left. */
 static uint32_t _first_lane(const struct lane *lane, uint32_t cnt)
 {
 	uint32_t first = cnt;
@@ -129,11 +134,11 @@ static uint32_t _first_lane(const struct lane *lane, uint32_t cnt)
 	return first;
 }
 
-static void _merge(struct lane *lane, uint32_t cnt, struct tell *tell)
+static void _merge(struct lane *lane, uint32_t cnt, struct report *report)
 {
 	uint32_t i = _first_lane(lane, cnt);
 
-	for (; (i < cnt) && !tell->stopped; i = _first_lane(lane, cnt)) {
+	for (; (i < cnt) && !report->stopped; i = _first_lane(lane, cnt)) {
 		time_t t = lane[i].steps.list[lane[i].next].t;
 		int64_t by = 0;
 
@@ -144,7 +149,7 @@ static void _merge(struct lane *lane, uint32_t cnt, struct tell *tell)
 			    (steps->list[lane[j].next].t == t))
 				by += steps->list[lane[j].next++].by;
 		}
-		_tell(tell, t, by);
+		_report(report, t, by);
 	}
 }
 
@@ -153,19 +158,19 @@ extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
 {
 	uint32_t cnt = garq_machine_pools(s->machine);
 	struct lane lane[GARQ_POOLS_MAX] = { 0 };
-	struct tell tell = { .fn = fn, .fn_arg = fn_arg, .t_s = t_s };
+	struct report report = { .fn = fn, .fn_arg = fn_arg, .t_s = t_s };
 	int rc = _lanes(s, t_s, t_e, lane, cnt);
 
 	if (rc == 0) {
-		_merge(lane, cnt, &tell);
-		_tell_last(&tell, t_e);
+		_merge(lane, cnt, &report);
+		_report_last(&report, t_e);
 	}
 	for (uint32_t i = 0; i < cnt; i++)
 		free(lane[i].steps.list);
 	return rc;
 }
 
-/* By the holders of each node */
+/* From the holders of each node */
 
 struct holds {
 	struct steps steps;
@@ -173,8 +178,9 @@ struct holds {
 	time_t t_e;
 };
 
-/* A garq_nodes_fn. */
-static bool _hold(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+/* A garq_nodes_fn: append the begin and the end of a hold. */
+static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		      time_t t_e)
 {
 	struct holds *h = arg;
 
@@ -190,9 +196,12 @@ static int _by_time(const void *a, const void *b)
 	return (x->t > y->t) - (x->t < y->t);
 }
 
-/* All steps of one second are one: a node that changes hands is not free. */
-static void _tell_second(const struct steps *steps, size_t *i, uint32_t *holds,
-			 struct tell *tell)
+/*
+ * Report all steps of one second together: a node that goes from one holder to
+ * the next is never free.
+ */
+static void _report_second(const struct steps *steps, size_t *i,
+			   uint32_t *holds, struct report *report)
 {
 	time_t t = steps->list[*i].t;
 	int64_t by = 0;
@@ -204,7 +213,7 @@ static void _tell_second(const struct steps *steps, size_t *i, uint32_t *holds,
 		holds[step->node] += (uint32_t) step->by;
 		by += (int64_t) held - (int64_t) (holds[step->node] > 0);
 	}
-	_tell(tell, t, by);
+	_report(report, t, by);
 }
 
 extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
@@ -212,7 +221,7 @@ extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 {
 	const garq_nodes_t *nodes = garq_machine_nodes(s->machine);
 	struct holds h = { .t_s = t_s, .t_e = t_e };
-	struct tell tell = {
+	struct report report = {
 		.fn = fn, .fn_arg = fn_arg, .t_s = t_s,
 		.num_free = s->space.max_cn,
 	};
@@ -221,15 +230,15 @@ extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 
 	if (!holds)
 		return -1;
-	garq_nodes_each(nodes, s->eligible, t_s, t_e, s->group, _hold, &h);
+	garq_nodes_each(nodes, s->eligible, t_s, t_e, s->group, _add_hold, &h);
 	if (h.steps.failed)
 		goto cleanup;
 	if (h.steps.cnt)
 		qsort(h.steps.list, h.steps.cnt, sizeof(*h.steps.list),
 		      _by_time);
-	for (size_t i = 0; (i < h.steps.cnt) && !tell.stopped; )
-		_tell_second(&h.steps, &i, holds, &tell);
-	_tell_last(&tell, t_e);
+	for (size_t i = 0; (i < h.steps.cnt) && !report.stopped; )
+		_report_second(&h.steps, &i, holds, &report);
+	_report_last(&report, t_e);
 	rc = 0;
 cleanup:
 	free(h.steps.list);

@@ -15,23 +15,25 @@
  *	         ti_s                  ti_e
  *
  * A query asks for num_cn nodes for dur seconds within [ti_s, ti_e). If that
- * can be had it is the first offer (EXACT). If not, or where the query leaves
- * dur or num_cn open, there are others:
+ * fits, it is the first offer (EXACT). If not, or where the query leaves dur or
+ * num_cn open, there are others:
  *
  *   in the window (paper, algorithm 1): runs of time during which enough nodes
- *   are free, grown to both sides from the one with the fewest free nodes, so
- *   that what is taken leaves the smallest rests;
+ *   are free, grown to both sides from the run with the fewest free nodes, so
+ *   that taking the offer leaves the smallest rests;
  *
  *   around it (ours): the same shape later or earlier, the same start with
- *   fewer nodes or shorter, and what is largest there.
+ *   fewer nodes or shorter, and the largest offer with that start.
  *
- * An offer is a value: it is so at the moment of asking, and holds nothing.
+ * An offer is a value: it is true at the moment of the query, and holds
+ * nothing.
  *
- * A dominates B (and B is not in the list) if A is at no point worse and at one
- * better. If the query gives both dur and num_cn the points are: how long
- * before the window it begins, how long after the last start of the window,
- * its length, its nodes (an offer is never more than what was asked). If the
- * query leaves one open: A covers B, all its time and its nodes.
+ * A dominates B (and B is not in the list) if A is worse in no criterion and
+ * better in one. If the query gives both dur and num_cn, the criteria are: how
+ * long before the window it begins, how long after the last start of the
+ * window, its length, its nodes (an offer never exceeds the request). If the
+ * query leaves one of the two open, A dominates B if A contains all time and
+ * all nodes of B.
  *
  * Time as in garq.h. No I/O, no clock, no state; failure changes nothing.
  */
@@ -52,15 +54,15 @@ typedef struct {
 	time_t ti_e;		/* latest end, > ti_s */
 	time_t dur;		/* seconds; 0: not given, then delta */
 	uint32_t num_cn;	/* nodes; 0: not given, then 1 */
-	time_t least_dur;	/* none shorter; 0: delta, or dur if less */
-	uint32_t least_cn;	/* none with fewer nodes; 0: 1 */
+	time_t least_dur;	/* shortest offer; 0: delta, or dur if less */
+	uint32_t least_cn;	/* fewest nodes of an offer; 0: 1 */
 } osp_query_t;
 
-/* Paper, 2.4: what it costs. */
+/* Paper, 2.4: prices. */
 typedef struct {
 	uint32_t delta;		/* seconds in a slot, >= 1 */
-	double bcost;		/* of a node for a minute, >= 0 */
-	double tau;		/* times that for what is reserved, >= 1 */
+	double bcost;		/* price of a node per minute, >= 0 */
+	double tau;		/* factor for reserved nodes, >= 1 */
 } osp_price_t;
 
 typedef struct {
@@ -79,11 +81,11 @@ typedef struct {
 
 /*
  * The order of a list. EXACT is always first; if the query leaves something
- * open, those in the window that have all the rest of it. Ties by start, then
- * cost.
+ * open, offers in the window that meet all the rest come next. Ties are ordered
+ * by start, then by cost.
  */
 typedef enum {
-	OSP_RANK_EARLIEST,	/* start nearest to those of the window */
+	OSP_RANK_EARLIEST,	/* start nearest to the window */
 	OSP_RANK_LONGEST,	/* paper, algorithm 2 */
 	OSP_RANK_NODES,		/* most nodes */
 	OSP_RANK_COST,		/* cheapest */
@@ -93,67 +95,69 @@ typedef enum {
 extern const char *osp_rank_name(osp_rank_t rank);
 extern const char *osp_kind_name(osp_kind_t kind);
 
-/* Paper, equation 2: of a job that has no reservation. */
+/* Paper, equation 2: the cost of a job without a reservation. */
 extern double osp_cost_job(const osp_price_t *price, time_t dur,
 			   uint32_t num_cn);
 
-/* Paper, equation 3: numSlot are all slots that [t_s, t_e) meets. */
+/*
+ * Paper, equation 3: the cost of a reservation; numSlot counts all slots that
+ * [t_s, t_e) meets.
+ */
 extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
 		       uint32_t num_cn);
 
 /*
- * Of a window in which the number of free nodes changes more often than that
- * only the first part is looked at for what is not exact: of one where dur and
- * num_cn are given, and of one that leaves something open. So a refusal takes
- * no longer the longer the window is, and no more than 100 bytes for each.
+ * Maximum number of runs of the window that the search for inexact offers
+ * reads, where dur and num_cn are given (HARD) and where one is open (SOFT). It
+ * bounds the time of a refusal, however long the window is, and the memory, to
+ * 100 bytes per run.
  */
-#ifndef OSP_RUNS_HARD	/* the tests have fewer */
+#ifndef OSP_RUNS_HARD	/* the tests define fewer */
 #define OSP_RUNS_HARD 1000
 #define OSP_RUNS_SOFT 50000
 #endif
 
 /*
- * The whole answer: what is in the window and what is around it, none
- * dominated by another, ranked, with costs.
- * IN max - so many at most. Of each kind that there is one stays, as far as
- *	max allows; then by rank
- * OUT ret_offers - overwritten. Empty only if space has nothing at all, of
- *	least_cn nodes for least_dur, between its now and its end
+ * The whole answer: offers in the window and around it, none dominated by
+ * another, ranked, with costs.
+ * IN max - maximum number of offers. The best offer of each kind stays, as far
+ *	as max allows; the others are chosen by rank
+ * OUT ret_offers - overwritten. Empty only if the space has no least_cn nodes
+ *	for least_dur anywhere between its now and its end
  * RET 0; or -1 with errno EINVAL (ti_e <= ti_s, dur longer than the window,
  *	least_dur or least_cn above what is asked, a time that is negative or
- *	past GARQ_FOREVER, delta 0) or ENOMEM. Of a window that has begun only
- *	the rest counts; nodes beyond max_cn are no error, fewer are offered,
- *	and none of these is EXACT. If there is nothing else, LATER and EARLIER
- *	are less than the same shape
+ *	past GARQ_FOREVER, delta 0) or ENOMEM. If the window has begun, only the
+ *	rest counts. A num_cn beyond max_cn is no error: fewer nodes are
+ *	offered, and no offer is EXACT. If nothing else fits, LATER and EARLIER
+ *	offers are smaller than the request
  */
 extern int osp_query(const osp_space_t *space, const osp_query_t *query,
 		     const osp_price_t *price, osp_rank_t rank, size_t max,
 		     osp_offers_t *ret_offers);
 
 /*
- * Paper, algorithm 1, and no more: its list for [ti_s, ti_e), in its order, in
- * near-linear time. Where the paper has one offer several times it is there
- * once. An offer may be longer, or have more nodes, than was asked; an EXACT
- * one is cut to dur, so that it holds the run that was the lowest, and to
- * num_cn.
+ * Paper, algorithm 1 alone: its list for [ti_s, ti_e), in its order, in
+ * near-linear time. Where the paper lists an offer several times, this list has
+ * it once. An offer may be longer, or have more nodes, than was asked; the
+ * EXACT offer is cut to num_cn and to dur, so that it contains the lowest run.
  * Errors as osp_query().
  */
 extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
 		      const osp_price_t *price, osp_offers_t *ret_offers);
 
 /*
- * Paper, algorithm 2, the user's selection: the longest offer that has at least
- * max(dur / 2, delta), or dur if that is less, and max(num_cn / 2, 1); an EXACT
- * one before all. Of those that are as long the first in the list.
- * RET one of offers, or NULL
+ * Paper, algorithm 2, the user's selection: the EXACT offer if there is one;
+ * else the longest offer with at least min(dur, max(dur / 2, delta)) seconds
+ * and max(num_cn / 2, 1) nodes, the first in the list if several are as long.
+ * RET an element of offers, or NULL
  */
 extern const osp_offer_t *osp_select(const osp_offers_t *offers,
 				     const osp_query_t *query,
 				     uint32_t delta);
 
 /*
- * Keep, in their order, the offers of a list that none dominates; of those that
- * are as good as each other at all points the first one.
+ * Remove dominated offers from a list and keep the order of the others; of
+ * offers that are equal in all criteria the first one stays.
  */
 extern void osp_drop_worse(const osp_query_t *query, osp_offer_t *list,
 			   size_t *cnt);

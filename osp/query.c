@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * query.c - the whole answer: what is in the window and what is around it, none
+ * query.c - the whole answer: offers in the window and around it, none
  * dominated by another, ranked.
  */
 #include <errno.h>
@@ -8,18 +8,21 @@
 
 #include "osp/osp_private.h"
 
-/* What is found */
+/* Finding offers */
 
 struct answer {
 	struct osp_wish wish;
 	osp_rank_t rank;
 	size_t max;
 	struct osp_list list;
-	time_t later;		/* the same shape, or GARQ_FOREVER */
+	time_t later;		/* start of the LATER offer, or GARQ_FOREVER */
 };
 
-/* The earliest start of the wish from its window on. RET 1, 0; or -1, ENOMEM */
-static int _from_on(const struct osp_wish *w, time_t *ret_start)
+/*
+ * The earliest start of the wish in its window or later. RET 1, 0; or -1,
+ * ENOMEM
+ */
+static int _earliest(const struct osp_wish *w, time_t *ret_start)
 {
 	time_t latest = w->space->end - w->dur;
 
@@ -30,9 +33,10 @@ static int _from_on(const struct osp_wish *w, time_t *ret_start)
 }
 
 /*
- * An exact solution is there, the earliest one starts at start. If it is not
- * that which is wanted, the paper's; where there are not as many nodes as were
- * asked for, it has all there are.
+ * Add the exact solution; the earliest one starts at start. If another rank
+ * than the earliest start is wanted, the solution of the paper's algorithm is
+ * taken. If fewer nodes exist than are wanted, the offer has all there are and
+ * is INSIDE.
  */
 static int _exact(struct answer *a, time_t start)
 {
@@ -61,8 +65,11 @@ static int _later(struct answer *a, time_t start)
 			    OSP_LATER);
 }
 
-/* The largest rectangles of a profile may not be there where this one is. */
-static int _missed(struct answer *a, time_t start)
+/*
+ * Add a solution in the window that osp_window_soft() missed: the profile
+ * promised more than there is.
+ */
+static int _add_missed(struct answer *a, time_t start)
 {
 	const struct osp_wish *w = &a->wish;
 
@@ -70,12 +77,12 @@ static int _missed(struct answer *a, time_t start)
 			    OSP_INSIDE);
 }
 
-/* All that is dominated by an exact solution is not even looked for. */
+/* An exact solution dominates all other offers, which are not searched for. */
 static int _hard(struct answer *a)
 {
 	const struct osp_wish *w = &a->wish;
 	time_t start;
-	int rc = _from_on(w, &start);
+	int rc = _earliest(w, &start);
 
 	if ((rc > 0) && (start <= w->last))
 		return _exact(a, start);
@@ -86,7 +93,7 @@ static int _hard(struct answer *a)
 	return osp_window_hard(w, a->later, &a->list);
 }
 
-/* Is there one in the window with all that was not left open? */
+/* Is there an offer with all wanted time and nodes? */
 static bool _has_all(const struct answer *a)
 {
 	for (size_t i = 0; i < a->list.cnt; i++) {
@@ -109,15 +116,15 @@ static int _soft(struct answer *a)
 		return -1;
 	if (_has_all(a))
 		return 0;
-	rc = _from_on(w, &start);
+	rc = _earliest(w, &start);
 	if ((rc > 0) && (start <= w->last))
-		return _missed(a, start);
+		return _add_missed(a, start);
 	if ((rc < 0) || ((rc > 0) && (_later(a, start) < 0)))
 		return -1;
 	return osp_earlier(w, &a->list);
 }
 
-/* What of it is told */
+/* Choosing offers */
 
 static void _costs(struct answer *a)
 {
@@ -128,7 +135,9 @@ static void _costs(struct answer *a)
 	}
 }
 
-/* By rank, the first at the begin. */
+/*
+ * Heapsort by rank; the heap leaves the best offer last, so reverse the list.
+ */
 static void _sort(struct answer *a)
 {
 	struct osp_list heap = a->list;
@@ -146,7 +155,9 @@ static void _sort(struct answer *a)
 	}
 }
 
-/* The first of each kind, then the first ones: so many, in their order. */
+/*
+ * Keep max offers in their order: the first of each kind, then the best others.
+ */
 static void _cut(struct answer *a)
 {
 	size_t firsts = 0, others, cnt = 0;

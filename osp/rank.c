@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * rank.c - which offer is better, which one is told first, which one is taken.
+ * rank.c - which offer dominates another, which is listed first, which is
+ * selected.
  */
 #include "osp/osp_private.h"
 
@@ -32,7 +33,7 @@ static time_t _length(const osp_offer_t *o)
 	return o->t_e - o->t_s;
 }
 
-/* Better or worse */
+/* Domination */
 
 static bool _soft_covers(const osp_offer_t *a, const osp_offer_t *b)
 {
@@ -86,8 +87,8 @@ static bool _is_dominated(const osp_query_t *query, const osp_offer_t *list,
 }
 
 /*
- * An offer that was dropped need not be asked again: another one is better than
- * what it is better than, too.
+ * A dropped offer need not be compared with later ones: the offer that
+ * dominates it dominates these, too.
  */
 extern void osp_drop_worse(const osp_query_t *query, osp_offer_t *list,
 			   size_t *cnt)
@@ -111,7 +112,10 @@ static int _cmp(double a, double b)
 	return (a > b) - (a < b);
 }
 
-/* Exact ones; then, where something was left open, those with all the rest. */
+/*
+ * Exact offers first; then, if something is open, offers with all wanted time
+ * and nodes.
+ */
 static int _class(const struct osp_wish *w, const osp_offer_t *o)
 {
 	if (o->kind == OSP_EXACT)
@@ -144,7 +148,7 @@ static int _by_rank(const struct osp_wish *w, osp_rank_t rank,
 	}
 }
 
-/* Nothing is left to chance: two that are alike are the same. */
+/* A total order: only identical offers compare equal. */
 static int _compare(const struct osp_wish *wish, osp_rank_t rank,
 		       const osp_offer_t *a, const osp_offer_t *b)
 {
@@ -163,7 +167,7 @@ static int _compare(const struct osp_wish *wish, osp_rank_t rank,
 	return cmp ? cmp : (int) a->kind - (int) b->kind;
 }
 
-/* The first one of a heap sinks to where it belongs. */
+/* Restore the heap below element i. */
 static void _sink(const struct osp_wish *wish, osp_rank_t rank,
 		  struct osp_list *heap, size_t i)
 {
@@ -202,9 +206,8 @@ extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
 }
 
 /*
- * Paper, algorithm 2. Durations are whole slots there, so half of one is never
- * less than delta without the whole being that; here it may be, and no more
- * than all of it is wanted.
+ * Paper, algorithm 2. Durations are whole slots there, so dur is at least
+ * delta. Here dur may be less than delta; then the minimum is dur.
  */
 extern const osp_offer_t *osp_select(const osp_offers_t *offers,
 				     const osp_query_t *query, uint32_t delta)

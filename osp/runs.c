@@ -15,7 +15,7 @@ struct walk {
 	bool failed;
 };
 
-/* A garq_profile_fn. */
+/* A garq_profile_fn: append a run, or extend the last run of equal level. */
 static bool _run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	struct walk *w = arg;
@@ -32,7 +32,7 @@ static bool _run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	return true;
 }
 
-/* A day, then more if there is little in it. */
+/* The first step is a day; later steps double while there are few runs. */
 static time_t _next_step(const struct walk *w, time_t step, size_t max)
 {
 	return (w->runs.cnt < max / 8) ? 2 * step : step;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * space.h - what is free, and when: all that osp.h asks.
+ * space.h - what is free, and when: the questions that osp.h asks.
  *
- * Offers are made for one garq_t (the paper's resource: nodes that nothing tells
- * apart), for some nodes of a garq_machine_t, or for what a caller makes of
- * these (nodes and licenses, say). Each is a space: three questions.
+ * Offers are made for one garq_t (the paper's resource: interchangeable nodes),
+ * for some nodes of a garq_machine_t, or for a combination that a caller
+ * defines (nodes and licenses, say). Each of these is a space, which answers
+ * three questions.
  *
- * Time as in garq.h. Asking changes nothing that can be seen.
+ * Time as in garq.h. Questions have no visible effect.
  */
 #ifndef OSP_SPACE_H
 #define OSP_SPACE_H
@@ -19,8 +20,8 @@
 
 typedef struct {
 	void *arg;		/* given to each function */
-	time_t now;		/* nothing is offered that begins before */
-	time_t end;		/* ... or ends later; > now */
+	time_t now;		/* no offer begins before now, */
+	time_t end;		/* and none ends after end; > now */
 	uint32_t max_cn;	/* no interval has more nodes than that */
 
 	/*
@@ -31,10 +32,9 @@ typedef struct {
 	int (*most)(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free);
 
 	/*
-	 * As garq_profile(): the intervals that make up [t_s, t_e), each with a
-	 * number of nodes that most() of nothing which meets it is above. In a
-	 * space of one garq_t that is the number itself. Neighbours may have
-	 * the same number.
+	 * As garq_profile(): consecutive intervals that make up [t_s, t_e),
+	 * each with an upper bound of most() for all intervals that meet it.
+	 * For a garq_t the bound is exact. Neighbours may have the same number.
 	 * RET 0; or -1 with errno ENOMEM, maybe after calls of fn
 	 */
 	int (*profile)(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
@@ -55,16 +55,16 @@ extern void osp_space_garq(osp_space_t *ret_space, const garq_t *g,
 			   time_t end);
 
 /*
- * Some nodes of a machine, from its now to end, looking away from a group.
- * machine and eligible must outlive it, and it must stay where it is: space
- * points to it. It is of the now at which it was opened.
+ * Some nodes of a machine, from its now to end, with a group excluded. machine
+ * and eligible must outlive the space, and the struct must not be moved: space
+ * points to it. now is the machine's at the time of opening.
  */
 typedef struct {
 	osp_space_t space;
 	const garq_machine_t *machine;
 	const garq_set_t *eligible;
-	uint64_t group;		/* or GARQ_NO_GROUP */
-	uint32_t *in_pool;	/* how many of eligible, for each pool */
+	uint64_t group;		/* excluded; or GARQ_NO_GROUP */
+	uint32_t *in_pool;	/* number of eligible nodes per pool */
 } osp_machine_space_t;
 
 /* RET 0, to be closed; or -1 with errno EINVAL (set of another size), ENOMEM */

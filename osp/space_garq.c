@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * space_garq.c - the space of one garq_t: nodes that nothing tells apart.
+ * space_garq.c - the space of one garq_t: interchangeable nodes.
  *
- * The counts are the answer. What they may refuse (EINVAL, ERANGE) the contract
- * of a space rules out.
+ * The counts are the answer. Their errors EINVAL and ERANGE cannot occur: the
+ * contract of a space excludes such arguments.
  */
 #include "osp/osp_private.h"
 

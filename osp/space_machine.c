@@ -4,8 +4,8 @@
  *
  * The nodes say how many of them are free throughout an interval; the nodes and
  * the counts together (machine.h) say where a request fits next. The profile is
- * never below either: it is what the counts of all pools leave or, if there is a
- * group to look away from, what no other holder has (machine_profile.c).
+ * never below either answer: it is worked out from the counts of the pools or,
+ * if a group is excluded, from the holders of each node (machine_profile.c).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 	return 1;
 }
 
-/* How many nodes of eligible each pool has. */
+/* Number of eligible nodes in each pool. */
 static uint32_t *_in_pool(const garq_machine_t *machine,
 			  const garq_set_t *eligible)
 {

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * window.c - what is in the window of a wish that has no exact solution, or
- * that leaves something open.
+ * window.c - offers in the window of a wish that has no exact solution, or that
+ * leaves something open.
  *
- * The profile tells what there can be: rectangles that no other covers
- * (corners.c), of which the paper's blocks are those with enough nodes. Only the
- * best ones are asked for: the profile of a machine may say more than there is,
- * and then what is next best is asked for. That is done OSP_LOOKS times.
+ * The profile gives the candidates: maximal rectangles (corners.c), of which
+ * the paper's blocks are those with enough nodes. A candidate has to be
+ * verified, as the profile of a machine may promise more than there is. The
+ * best candidates are verified first, at most OSP_LOOKS of them.
  */
 #include <stdlib.h>
 
 #include "osp/front.h"
 #include "osp/osp_private.h"
 
-#define ROUNDS 6		/* in order of what is best */
+#define ROUNDS 6		/* each verifies one Pareto front */
 
 struct window {
 	const struct osp_wish *wish;
 	struct osp_list *list;
 	struct osp_runs rects;
-	struct osp_front known;		/* of list */
-	struct osp_front next;		/* what may be better */
+	struct osp_front known;		/* points already offered */
+	struct osp_front next;		/* candidates to verify */
 	size_t looks;
 };
 
-/* What a rectangle is good for; false: not for this wish. */
+/* The useful part of rectangle i as a point. RET false if it is too small */
 static bool _shape(const struct window *win, size_t i, struct osp_point *ret)
 {
 	const struct osp_wish *w = win->wish;
@@ -45,10 +45,11 @@ static int _offer(struct window *win, time_t t_s, time_t len, uint32_t num_cn)
 }
 
 /*
- * Is it there? If not, with fewer nodes; and if it is all that are wanted, they
- * may be there for a shorter time. It is not asked for again.
+ * Verify a candidate and offer as many nodes as are free throughout. If all
+ * nodes were promised but not all are free, offer them for a shorter time, too.
+ * The rectangle keeps the verified number, so that it is not verified again.
  */
-static int _look(struct window *win, const struct osp_point *p)
+static int _verify(struct window *win, const struct osp_point *p)
 {
 	const struct osp_wish *w = win->wish;
 	struct osp_run *rect = &win->rects.list[p->mark];
@@ -72,8 +73,11 @@ static int _look(struct window *win, const struct osp_point *p)
 	return len ? _offer(win, rect->t_s, len, w->want) : 0;
 }
 
-/* Those that begin in the window are as good, early or late: the best first. */
-static int _rounds(struct window *win)
+/*
+ * Verify rectangles that begin in the window, best first: their start makes no
+ * difference.
+ */
+static int _verify_best(struct window *win)
 {
 	struct osp_point p;
 
@@ -86,7 +90,7 @@ static int _rounds(struct window *win)
 				osp_front_add(&win->next, p);
 		for (size_t i = 0; i < win->next.cnt; i++)
 			if ((win->looks < OSP_LOOKS) &&
-			    (_look(win, &win->next.at[i]) < 0))
+			    (_verify(win, &win->next.at[i]) < 0))
 				return -1;
 		if (!win->next.cnt)
 			break;
@@ -94,8 +98,11 @@ static int _rounds(struct window *win)
 	return 0;
 }
 
-/* Those after it are worse the later they are; and the rest of the others. */
-static int _rest(struct window *win, time_t before)
+/*
+ * Verify rectangles in order of time: those after the window, which are worse
+ * the later they begin, and those that _verify_best() left.
+ */
+static int _verify_rest(struct window *win, time_t before)
 {
 	struct osp_point p;
 
@@ -105,13 +112,16 @@ static int _rest(struct window *win, time_t before)
 			break;
 		if (_shape(win, i, &p) &&
 		    !osp_front_covers(&win->known, p.len, p.num_cn) &&
-		    (_look(win, &p) < 0))
+		    (_verify(win, &p) < 0))
 			return -1;
 	}
 	return 0;
 }
 
-/* What the list has already begins no later than any of these. */
+/*
+ * Allocate the fronts; known starts with the offers of the list that begin at
+ * the start of the window, as no rectangle begins earlier.
+ */
 static int _fronts(struct window *win)
 {
 	const struct osp_list *list = win->list;
@@ -153,15 +163,15 @@ extern int osp_window_hard(const struct osp_wish *wish, time_t before,
 	int rc = -1;
 
 	if ((_rects(wish, OSP_RUNS_HARD, &win.rects) == 0) &&
-	    (_fronts(&win) == 0) && (_rounds(&win) == 0))
-		rc = _rest(&win, before);
+	    (_fronts(&win) == 0) && (_verify_best(&win) == 0))
+		rc = _verify_rest(&win, before);
 	free(win.known.at);
 	free(win.next.at);
 	osp_runs_free(&win.rects);
 	return rc;
 }
 
-/* Where something is open */
+/* Wishes that leave something open */
 
 static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
 {
@@ -187,9 +197,9 @@ static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
 	return rc;
 }
 
-/* With as many nodes as there are. */
-static int _take(const struct osp_wish *wish, osp_offer_t o,
-		 struct osp_list *list)
+/* Verify an offer and add it with as many nodes as are free throughout. */
+static int _verify_soft(const struct osp_wish *wish, osp_offer_t o,
+			struct osp_list *list)
 {
 	uint32_t num_free;
 
@@ -211,7 +221,7 @@ extern int osp_window_soft(const struct osp_wish *wish, osp_rank_t rank,
 
 	osp_heap(wish, rank, &all);
 	for (; (rc == 0) && all.cnt && looks && (list->cnt < max); looks--)
-		rc = _take(wish, osp_heap_take(wish, rank, &all), list);
+		rc = _verify_soft(wish, osp_heap_take(wish, rank, &all), list);
 	free(all.list);
 	return rc;
 }

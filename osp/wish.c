@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wish.c - a query, and what it leaves open: paper, algorithm 1, lines 1 to 6.
+ * wish.c - a query with its open values filled in: paper, algorithm 1, lines 1
+ * to 6.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static bool _valid(const osp_query_t *q, const osp_price_t *price)
 	       (!q->num_cn || (q->least_cn <= q->num_cn));
 }
 
-/* What is not given is as little as may be, and not more than the window. */
+/* Fill in open values: the smallest legal ones, within the window. */
 static void _open(struct osp_wish *w)
 {
 	const osp_query_t *q = w->query;
