@@ -3,9 +3,9 @@
  * ledger.c - see ledger.h
  *
  * Two mutexes: queue_lock protects the list of waiting operations and is held
- * for a few instructions only; db_lock is held by the one thread that writes.
- * A thread that finds its operation already written by another one returns at
- * once, so that many requests at a time share one fsync.
+ * for a few instructions only; db_lock is held by the one thread that writes. A
+ * thread whose operation was already written by another thread returns at once,
+ * so that simultaneous requests share one fsync.
  */
 
 #include <errno.h>
@@ -54,13 +54,12 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 
 	sqlite3_bind_int64(l->purge, 1, before);
 	sqlite3_bind_int(l->purge, 2, max);
-	(void) sqlite3_step(l->purge);
-	(void) sqlite3_reset(l->purge);
+	(void) ledger_row_run(l->purge);
 	ledger_offers_purge(l, before, max);
 	ledger_shifts_purge(l, before, max);
 }
 
-/* One row. RET SQLITE_ROW, or what ends it */
+/* Read the next row. RET SQLITE_ROW, or the code that ends the rows */
 static int _next(sqlite3_stmt *s, booking_t **ret_booking)
 {
 	int rc = sqlite3_step(s);
@@ -76,7 +75,7 @@ static int _next(sqlite3_stmt *s, booking_t **ret_booking)
 	return rc;
 }
 
-/* All rows of text, each for the one of the two that is given. */
+/* Call fn or closed_fn, whichever is not NULL, for each row of a query. */
 static bool _each(ledger_t *l, const char *text, ledger_fn fn,
 		  ledger_closed_fn closed_fn, void *arg, char *error,
 		  size_t error_size)
@@ -171,20 +170,10 @@ ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
 	return NULL;
 }
 
-/* Do what was bound. RET SQLITE_OK, or what went wrong */
-static int _do(sqlite3_stmt *s)
-{
-	int rc = sqlite3_step(s);
-
-	sqlite3_reset(s);
-	sqlite3_clear_bindings(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
-}
-
 static int _write_put(ledger_t *l, const booking_t *b, time_t now)
 {
 	ledger_row_bind(l->put, b, now);
-	return _do(l->put);
+	return ledger_row_run(l->put);
 }
 
 static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
@@ -192,10 +181,10 @@ static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
 	ledger_row_text(l->drop, 1, op->name);
 	sqlite3_bind_int64(l->drop, 2, now);
 	ledger_row_text(l->drop, 3, op->why);
-	return _do(l->drop);
+	return ledger_row_run(l->drop);
 }
 
-/* Has another booking the name of b? */
+/* Is there a live row of b's name that belongs to another booking? */
 static bool _is_taken(ledger_t *l, const booking_t *b)
 {
 	bool taken;
@@ -210,8 +199,8 @@ static bool _is_taken(ledger_t *l, const booking_t *b)
 }
 
 /*
- * The row of another live booking is not overwritten: it may be one that could
- * not be made again at the start and waits for that. RET its name, or NULL
+ * Never overwrite the row of another live booking: its record may not have been
+ * recreated yet at this start. RET the name that is taken, or NULL
  */
 static const char *_taken(ledger_t *l, const ledger_op_t *op)
 {
@@ -249,7 +238,10 @@ static int _begin(ledger_t *l)
 	return sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 }
 
-/* Have what was done since _begin() on the disk, or undo it if rc is bad. */
+/*
+ * Commit the transaction that _begin() opened, or roll it back if rc is an
+ * error.
+ */
 static int _end(ledger_t *l, int rc)
 {
 	if (rc == SQLITE_OK)
@@ -264,11 +256,11 @@ static int _end(ledger_t *l, int rc)
 }
 
 /*
- * Write a list in one transaction. Each operation closes one row at most, and
- * notes one request, and a shift of each that it moves; with two old ones
- * removed for each, they get fewer even in a controller that runs for years.
- * An operation with a name that is taken is left out, and has it noted.
- * RET SQLITE_OK, or nothing is written
+ * Write a list of operations in one transaction. Each operation adds at most
+ * one closed row, one request and one shift per booking that it moves; purging
+ * two old rows for each added one makes the tables shrink even in a controller
+ * that runs for years. An operation with a taken name is left out and marked.
+ * RET SQLITE_OK; otherwise nothing is written
  */
 static int _write_all(ledger_t *l, ledger_op_t *list)
 {
@@ -292,7 +284,10 @@ static void _say_taken(const char *name, char *to, size_t size)
 		 name);
 }
 
-/* op was tried, with rc, and nobody waits for it. RET true: it stays queued */
+/*
+ * Does an operation that no thread waits for stay queued after a try with
+ * result rc?
+ */
 static bool _stays(ledger_t *l, const ledger_op_t *op, int rc)
 {
 	if (rc != SQLITE_OK)
@@ -303,11 +298,12 @@ static bool _stays(ledger_t *l, const ledger_op_t *op, int rc)
 }
 
 /*
- * Write all that is queued; db_lock is held. An operation that somebody waits
- * for is left to that thread, with its state. One that nobody waits for stays
- * queued if it could not be written, else it is freed; so is one with a name
- * that is taken: once that name is free it would bring back what is long gone.
- * RET SQLITE_OK, or none of it is written
+ * Write all queued operations; the caller holds db_lock. An operation that a
+ * thread waits for is left to that thread, with its state. An operation that no
+ * thread waits for stays queued if it could not be written; it is freed if it
+ * was written, and also if its name is taken: written later, when the name is
+ * free, it would bring back a booking that is long gone.
+ * RET SQLITE_OK; otherwise nothing is written
  */
 static int _drain(ledger_t *l)
 {
@@ -338,7 +334,7 @@ static int _drain(ledger_t *l)
 			kept_tail = &op->next;
 		}
 	}
-	/* What is left goes before what was queued meanwhile. */
+	/* Kept operations go ahead of those queued meanwhile. */
 	*kept_tail = l->head;
 	if (kept && !l->head)
 		l->tail = kept_tail;
@@ -355,7 +351,7 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
-	if (op->state == OP_WAITING)	/* written under db_lock too */
+	if (op->state == OP_WAITING)	/* db_lock guards state, too */
 		_drain(l);
 	ok = (op->state == OP_DURABLE);
 	if (!ok && op->taken)
@@ -367,7 +363,10 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 	return ok;
 }
 
-/* Who committed meanwhile has tried op as well, and left it to us. */
+/*
+ * Another thread may have committed meanwhile: then it has tried op, too, and
+ * left op to its owner.
+ */
 void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 {
 	bool durable;
@@ -376,7 +375,7 @@ void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 	op->keep = true;
 	durable = (op->state == OP_DURABLE);
 	if (op->state == OP_FAILED) {
-		/* It goes before what was queued since. */
+		/* The operation goes ahead of those queued since. */
 		op->state = OP_WAITING;
 		if (!(op->next = l->head))
 			l->tail = &op->next;
@@ -394,7 +393,7 @@ bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
 	ok = !_drain(l);
-	if (!ok) {	/* which may be a matter of others, who are told */
+	if (!ok) {	/* only other threads' operations may have failed */
 		pthread_mutex_lock(&l->queue_lock);
 		ok = !l->head;
 		pthread_mutex_unlock(&l->queue_lock);

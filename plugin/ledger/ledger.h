@@ -2,20 +2,20 @@
 /*
  * ledger.h - the durable table of bookings (SQLite).
  *
- * A booking is in the ledger before its requester is told that it exists; that of
- * a job right after, as Slurm saves the job itself then (jobs_submit.c). The
- * native records of Slurm are a projection of it; Slurm writes its own state
- * later, from another thread, and loses what it had acknowledged when it is
- * killed.
+ * A booking is in the ledger before its requester is told that the booking
+ * exists; the booking of a job right afterwards, as Slurm saves the job itself
+ * then (jobs_submit.c). Slurm's native records are a projection of the ledger;
+ * Slurm writes its own state later, from another thread, so a killed slurmctld
+ * loses reservations that it has acknowledged.
  *
  * Changes are queued while slurmctld's locks are held (cheap: no I/O) and
- * committed after they are released, in the order in which they were queued,
- * by whoever comes first: ledger_commit() makes everything that is queued
- * durable in one transaction. No Slurm header; thread-safe where said.
+ * committed after the locks are released, in the order in which they were
+ * queued: the first thread that calls ledger_commit() makes everything that is
+ * queued durable in one transaction. No Slurm header; thread-safe where said.
  *
  * One writer: the file is held with an exclusive lock for as long as it is
  * open. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can
- * see (sqlite3 garq.ledger) what became of one.
+ * see (sqlite3 garq.ledger) what became of them.
  */
 #ifndef PLUGIN_LEDGER_H
 #define PLUGIN_LEDGER_H
@@ -35,31 +35,31 @@ typedef struct ledger_op ledger_op_t;
 
 typedef enum {
 	LEDGER_OK,
-	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds it broken: see
+	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds damage: see
 				 * ledger_salvage.h */
 	LEDGER_NEWER,		/* written by a newer version: left untouched */
-	LEDGER_UNREADABLE,	/* permissions, disk, or another one has it */
+	LEDGER_UNREADABLE,	/* permissions, disk, or locked */
 } ledger_status_t;
 
 /*
- * Open path, or make it. One that an older version has written is brought
- * forward, and kept as it was as PATH.vSCHEMA (see ledger_schema.h); if that
- * fails it is left as it was, and UNREADABLE. A newer one stays byte for byte.
+ * Open path, or create the ledger. A ledger of an older version is migrated,
+ * and a copy kept as PATH.vSCHEMA (see ledger_schema.h); if that fails the file
+ * is left as it was, and the result is UNREADABLE. A ledger of a newer version
+ * stays byte for byte the same.
  * OUT ret_ledger - owned by the caller; untouched on failure
  * OUT error - one line; "" on success
  */
 extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 				   char *error, size_t error_size);
 
-/* RET the schema that the file had when it was opened; 0: there was none */
+/* RET the schema that the file had when it was opened; 0: the file was empty */
 extern int ledger_found_schema(const ledger_t *l);
 
-/* Close. What is still queued is tried once more. NULL is safe. */
+/* Close, after one more try to write queued operations. NULL is safe. */
 extern void ledger_close(ledger_t *l);
 
 /*
- * Call fn for each live booking, by name. fn keeps the booking (it owns it
- * from then on).
+ * Call fn for each live booking, in order of name. fn becomes the owner of b.
  * RET false with error set if the table cannot be read to its end
  */
 typedef void (*ledger_fn)(void *arg, booking_t *b);
@@ -67,77 +67,78 @@ extern bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 			size_t error_size);
 
 /*
- * The same for each closed booking that is kept, in the order in which they
- * were closed.
- * closed - when; why - as given to ledger_drop(), gone when fn returns
+ * The same for each closed booking that is kept, in the order of closing.
+ * closed - time of closing; why - as given to ledger_drop(), valid only during
+ * the call
  */
 typedef void (*ledger_closed_fn)(void *arg, booking_t *b, time_t closed,
 				 const char *why);
 extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 			       char *error, size_t error_size);
 
-/* Why a booking is closed whose reservation goes on as Slurm's own. */
+/* Reason for closing a booking whose reservation goes on as Slurm's own. */
 #define LEDGER_WHY_NATIVE "became Slurm's own"
 
 /*
- * Was a booking of this name and native id closed at or after since, and its
- * reservation with it?
+ * Was a booking of this name and native id closed at or after since, together
+ * with its reservation?
  */
 extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 			      time_t since);
 
 /*
- * Queue: the booking as it is now (new or changed; b is copied). Thread-safe,
- * no I/O. A booking is the same as long as it has the same name, creator and
- * time of creation; if another live one of the name is in the ledger when it is
- * to be written, nothing of the operation is (ledger_commit() says so).
- * RET to be given to ledger_commit(), or NULL with errno ENOMEM
+ * Queue: write the booking as it is now, new or changed; b is copied.
+ * Thread-safe, no I/O. Name, creator and time of creation identify a booking;
+ * if the ledger has another live booking of the name when the operation is to
+ * be written, none of the operation is written (ledger_commit() reports that).
+ * RET an operation for ledger_commit(), or NULL with errno ENOMEM
  */
 extern ledger_op_t *ledger_put(ledger_t *l, const booking_t *b);
 
 /*
- * Queue: the booking is live no more. why - one word or a few: "deleted", ...
+ * Queue: close a booking. why - one word or a few: "deleted", ...
  * RET as ledger_put()
  */
 extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
 				const char *why);
 
 /*
- * Make op and all that was queued before it durable. Thread-safe; may wait for
- * the disk: not to be called with slurmctld's locks held. op is freed.
+ * Make op and all operations queued before it durable. Thread-safe; may wait
+ * for the disk: not to be called with slurmctld's locks held. op is freed.
  * OUT error - one line; "" on success
- * RET true if op is durable. If not it is forgotten: the caller takes back
- *	what it stood for
+ * RET true if op is durable. If not, op is discarded: the caller undoes the
+ *	change that op recorded
  */
 extern bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 			  size_t error_size);
 
 /*
- * The same for an op that may wait: queued again if it can't be written now. If
- * it never can (see ledger_put()), it is forgotten and ledger_retry() says so.
+ * The same for an operation that may wait: if it can't be written now, it is
+ * queued again. If it never can (see ledger_put()), it is discarded and
+ * ledger_retry() reports that.
  */
 extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
 
 /*
- * Try what ledger_commit_later() left behind. RET true if nothing of it is left
- * and nothing had to be forgotten since the last time; what others queue
- * meanwhile does not count
+ * Try again to write operations of ledger_commit_later(). RET true if none of
+ * them is left and none was discarded since the last call; operations that
+ * other threads queue meanwhile do not count
  */
 extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
 
 /*
- * Is there something in the queue that could not be written when that was tried
- * last? Thread-safe, no I/O.
+ * Are there queued operations that failed at the last try? Thread-safe, no I/O.
  */
 extern bool ledger_behind(ledger_t *l);
 
 /*
- * Slurm has records of all bookings (they go on as its own): of none is parked
- * true any more, and what was is changed now. Durable when it returns, with all
- * that was queued before. Thread-safe; waits for the disk, as ledger_commit().
+ * Clear parked in all live bookings and set their time of change: Slurm has
+ * records of all of them, which go on as Slurm's own. Durable on return, with
+ * all operations queued before. Thread-safe; waits for the disk, as
+ * ledger_commit().
  * OUT error - one line; "" on success
- * RET false if that can't be written, or what was queued can't: all that was
- *	parked still is
+ * RET false if this or a queued operation can't be written: parked bookings are
+ *	still parked then
  */
 extern bool ledger_all_native(ledger_t *l, char *error, size_t error_size);
 

@@ -8,40 +8,40 @@
 
 #include "plugin/ledger/ledger_btree.h"
 
-#define DEPTH_MAX 20		/* as SQLite has it */
-#define PAYLOAD_MAX (64U << 20)	/* bytes; no request is as long */
+#define DEPTH_MAX 20		/* SQLite's own limit */
+#define PAYLOAD_MAX (64U << 20)	/* bytes; requests are much smaller */
 #define TRUNK_HEADER 8
 #define OVERFLOW_HEADER 4
 #define FILE_MAGIC "SQLite format 3"
-#define FILE_HEADER 100		/* before the tree of page 1 */
+#define FILE_HEADER 100		/* bytes before the tree of page 1 */
 
 enum { INNER_INDEX = 2, INNER_TABLE = 5, LEAF_INDEX = 10, LEAF_TABLE = 13 };
 
 struct ledger_btree {
 	const ledger_pages_t *pages;
 	uint32_t usable;
-	bool *seen;		/* by number: walked, or free */
-	uint64_t steps;		/* of this walk: a circle has no end */
-	unsigned char *spare;	/* a page */
+	bool *seen;		/* by number: page was walked, or is free */
+	uint64_t steps;		/* of this walk; bounds walks in a circle */
+	unsigned char *spare;	/* room for one page */
 	bool ids;
 	const ledger_visitor_t *visitor;
 };
 
-/* A page of a tree, as a part of which it is looked at. */
+/* A page of a tree, and what its place in the tree says of its ids. */
 typedef struct {
 	uint32_t number;
 	unsigned char *bytes;
-	uint32_t at;		/* of the header */
-	uint32_t cnt;		/* of cells */
+	uint32_t at;		/* offset of the header */
+	uint32_t cnt;		/* number of cells */
 	int type;
-	int64_t after;		/* its ids: after < id <= last */
+	int64_t after;		/* ids that it may hold: after < id <= last */
 	int64_t last;
 	int depth;
 } node_t;
 
 /* --- cells ---------------------------------------------------------------- */
 
-/* RET the byte after it, NULL: it goes beyond end */
+/* RET the byte after the varint, or NULL if that goes beyond end */
 static const unsigned char *_varint(const unsigned char *at,
 				    const unsigned char *end, uint64_t *ret)
 {
@@ -61,7 +61,7 @@ static const unsigned char *_varint(const unsigned char *at,
 	return NULL;
 }
 
-/* How much of a payload is in its cell; the rest is on overflow pages. */
+/* Number of bytes of a payload in its cell; the rest is on overflow pages. */
 static uint32_t _local(const ledger_btree_t *t, uint32_t len)
 {
 	uint32_t u = t->usable, max, min, rest;
@@ -74,7 +74,10 @@ static uint32_t _local(const ledger_btree_t *t, uint32_t len)
 	return (rest <= max) ? rest : min;
 }
 
-/* The last page names no other one. RET false: they are not of one chain */
+/*
+ * Read a payload's overflow pages; the last page of a chain links to no other.
+ * RET false if the pages do not form one chain
+ */
 static bool _overflow(ledger_btree_t *t, uint32_t number, unsigned char *to,
 		      uint32_t len)
 {
@@ -95,7 +98,7 @@ static bool _overflow(ledger_btree_t *t, uint32_t number, unsigned char *to,
 }
 
 /*
- * OUT ret - the whole payload, free(); NULL: its pages are damaged
+ * OUT ret - the whole payload, to be freed; NULL if its pages are damaged
  * RET 0 or ENOMEM
  */
 static int _payload(ledger_btree_t *t, const unsigned char *at,
@@ -129,7 +132,7 @@ static uint64_t _big_endian(const unsigned char *at, uint32_t len)
 	return n;
 }
 
-/* The bytes of a value by its serial type; 10 and 11 are reserved. */
+/* Size in bytes of a value, by its serial type; 10 and 11 are reserved. */
 static uint64_t _value_len(uint64_t serial)
 {
 	static const uint8_t len[12] = { 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 };
@@ -156,7 +159,7 @@ static void _value(ledger_value_t *v, uint64_t serial, const unsigned char *at,
 	}
 }
 
-/* A record fills its payload exactly. RET false: it is none */
+/* Parse a record, which fills its payload exactly. RET false if it does not */
 static bool _record(const unsigned char *payload, uint32_t len,
 		    ledger_record_t *r)
 {
@@ -200,7 +203,7 @@ static uint32_t _cells_at(const node_t *n)
 	return n->at + (_is_leaf(n) ? 8 : 12);
 }
 
-/* Is it a page of a tree of this kind? */
+/* Parse a page header. RET false if this is no page of a tree of this kind */
 static bool _parse(const ledger_btree_t *t, node_t *n)
 {
 	n->at = (n->number == 1) ? FILE_HEADER : 0;
@@ -214,7 +217,7 @@ static bool _parse(const ledger_btree_t *t, node_t *n)
 	       (n->cnt || !n->depth);
 }
 
-/* RET NULL: it is not within its page */
+/* RET cell i, or NULL if it is not within its page */
 static const unsigned char *_cell(const ledger_btree_t *t, const node_t *n,
 				  uint32_t i)
 {
@@ -225,8 +228,9 @@ static const unsigned char *_cell(const ledger_btree_t *t, const node_t *n,
 }
 
 /*
- * The record that begins at a byte of n.
- * OUT ret_good - false: it is damaged. RET 0, ENOMEM, or the visitor's
+ * Visit the record that begins at a byte of n.
+ * OUT ret_good - false: the record is damaged. RET 0, ENOMEM, or the visitor's
+ *	result
  */
 static int _visit(ledger_btree_t *t, const node_t *n, const unsigned char *at,
 		  bool *ret_good)
@@ -255,7 +259,7 @@ static int _visit(ledger_btree_t *t, const node_t *n, const unsigned char *at,
 	return 0;
 }
 
-/* All records of one page: of a leaf, or of an index's inner page. */
+/* Visit all records of one page: of a leaf, or of an index's inner page. */
 static int _records(ledger_btree_t *t, const node_t *n)
 {
 	uint32_t child = _is_leaf(n) ? 0 : 4;
@@ -276,7 +280,10 @@ static int _records(ledger_btree_t *t, const node_t *n)
 static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
 		 int64_t last, int depth);
 
-/* A table has its ids here, to lead the way. */
+/*
+ * The inner page of a table has no records, but ids, which bound those of its
+ * children.
+ */
 static int _inner_table(ledger_btree_t *t, node_t *n)
 {
 	const unsigned char *end = n->bytes + t->usable;
@@ -303,7 +310,7 @@ static int _inner_table(ledger_btree_t *t, node_t *n)
 	return (whole || rc) ? rc : _gap(t, n);
 }
 
-/* An index has records here too. */
+/* The inner page of an index has records, too. */
 static int _inner_index(ledger_btree_t *t, node_t *n)
 {
 	int rc = _records(t, n);
@@ -321,7 +328,10 @@ static int _inner_index(ledger_btree_t *t, node_t *n)
 	return rc;
 }
 
-/* A page that two others name is visited for both: one of them is right. */
+/*
+ * Visit a page and those below it. A page that two others link to is visited
+ * twice, as one of the two links is right.
+ */
 static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
 		 int64_t last, int depth)
 {
@@ -348,7 +358,10 @@ static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
 
 /* --- the file ------------------------------------------------------------- */
 
-/* Free pages may still have records that were deleted or went elsewhere. */
+/*
+ * Mark free pages as seen: they may still have records that were deleted or
+ * moved.
+ */
 static void _mark_free(ledger_btree_t *t)
 {
 	uint32_t cnt = ledger_pages_cnt(t->pages), trunk, leaves;

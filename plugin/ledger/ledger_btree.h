@@ -2,11 +2,11 @@
 /*
  * ledger_btree.h - the records of a damaged SQLite file, table by table.
  *
- * A walk goes down from a root page and leaves out what makes no sense: a page
- * that can't be read or is none of a tree, a cell that reaches beyond its page,
- * a record whose id is not among those that its page may have. It tells of each
- * such gap, and which ids may be in it. A search then looks for the records of
- * a gap on all pages that no walk has come to: those below a damaged page.
+ * A walk goes down from a root page and skips damage: a page that can't be read
+ * or is no page of a tree, a cell that reaches beyond its page, a record whose
+ * id its page can't have. The visitor is told of each such gap, and which ids
+ * may be missing. A search then looks for the records of a gap on all pages
+ * that no walk has reached: the pages below a damaged one.
  *
  *	          root                 a gap: ids 100 < id <= 200
  *	     /     |     \             its leaves are found by the search
@@ -22,7 +22,7 @@
 
 #include "plugin/ledger/ledger_pages.h"
 
-#define LEDGER_VALUES 40	/* of a record, at most */
+#define LEDGER_VALUES 40	/* values per record, at most */
 
 typedef struct {
 	int type;		/* SQLITE_INTEGER, _FLOAT, _TEXT, ... */
@@ -39,11 +39,12 @@ typedef struct {
 } ledger_record_t;
 
 /*
- * What a walk and a search tell. Ids of a gap: after < id <= last; all of them
- * (INT64_MIN, INT64_MAX) in a tree without ids. r is gone when record() has
- * returned.
- * RET 0, or an error that ends it; of record() also LEDGER_FOREIGN: this tree
- * has no such records, so its page is one of another tree and makes a gap
+ * What a walk and a search report. Ids of a gap: after < id <= last; in a tree
+ * without ids all of them (INT64_MIN, INT64_MAX). r is valid only during
+ * record().
+ * RET 0, or an error, which ends the walk or search. record() may also return
+ *	LEDGER_FOREIGN: this tree has no such records, so the page belongs to
+ *	another tree and counts as a gap
  */
 #define LEDGER_FOREIGN (-2)
 typedef struct {
@@ -54,7 +55,9 @@ typedef struct {
 
 typedef struct ledger_btree ledger_btree_t;
 
-/* p outlives it. RET NULL if memory is short; ledger_btree_destroy() */
+/*
+ * p must outlive the tree. RET NULL if memory is short; ledger_btree_destroy()
+ */
 extern ledger_btree_t *ledger_btree_create(const ledger_pages_t *p);
 
 /* ledger_btree_destroy(NULL) is safe. */
@@ -62,16 +65,16 @@ extern void ledger_btree_destroy(ledger_btree_t *t);
 
 /*
  * Visit all records below root.
- * IN ids - a table with ids; otherwise an index, or a table without rowids
- * RET 0, ENOMEM, or what a visitor's function has returned
+ * IN ids - true: a table with ids; false: an index, or a table without rowids
+ * RET 0, ENOMEM, or the result of a visitor's function
  */
 extern int ledger_btree_walk(ledger_btree_t *t, uint32_t root, bool ids,
 			     const ledger_visitor_t *visitor);
 
 /*
- * Visit all records of pages that no walk has come to and that are not free,
- * as far as that can be read. Of any tables: the visitor recognises its own.
- * What it can't read it does not tell. RET as ledger_btree_walk()
+ * Visit all readable records of pages that are not free and that no walk has
+ * reached. They may belong to any table: the visitor recognises its own. Damage
+ * is not reported. RET as ledger_btree_walk()
  */
 extern int ledger_btree_search(ledger_btree_t *t, bool ids,
 			       const ledger_visitor_t *visitor);

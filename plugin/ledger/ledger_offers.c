@@ -22,7 +22,7 @@ static const char close_sql[] =
 	"UPDATE offer SET closed = ?3, why = ?4 WHERE request = ?1"
 	" AND closed IS NULL AND (?2 = 0 OR number = ?2)";
 
-/* The offers of a request that is removed go with it: see below. */
+/* The trigger below removes the offers of a removed request. */
 static const char purge_sql[] =
 	"DELETE FROM request WHERE id IN (SELECT id FROM request"
 	" WHERE time < ?1 ORDER BY time LIMIT ?2)";
@@ -151,21 +151,11 @@ void ledger_offers_finalize(ledger_t *l)
 	sqlite3_finalize(l->purge_requests);
 }
 
-/* Do what was bound. RET SQLITE_OK, or what went wrong */
-static int _do(sqlite3_stmt *s)
-{
-	int rc = sqlite3_step(s);
-
-	(void) sqlite3_reset(s);
-	(void) sqlite3_clear_bindings(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
-}
-
 void ledger_offers_purge(ledger_t *l, time_t before, int max)
 {
 	sqlite3_bind_int64(l->purge_requests, 1, before);
 	sqlite3_bind_int(l->purge_requests, 2, max);
-	(void) _do(l->purge_requests);
+	(void) ledger_row_run(l->purge_requests);
 }
 
 static int _write_request(sqlite3_stmt *s, const ledger_request_t *r)
@@ -187,7 +177,7 @@ static int _write_request(sqlite3_stmt *s, const ledger_request_t *r)
 				    SQLITE_STATIC);
 		sqlite3_bind_int(s, 14, r->protocol);
 	}
-	return _do(s);
+	return ledger_row_run(s);
 }
 
 static int _write_offer(sqlite3_stmt *s, int64_t request,
@@ -201,7 +191,7 @@ static int _write_offer(sqlite3_stmt *s, int64_t request,
 	sqlite3_bind_int64(s, 6, o->num_cn);
 	sqlite3_bind_double(s, 7, o->cost);
 	sqlite3_bind_int(s, 8, o->held);
-	return _do(s);
+	return ledger_row_run(s);
 }
 
 int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
@@ -211,7 +201,7 @@ int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 	sqlite3_bind_int64(l->close, 2, number);
 	sqlite3_bind_int64(l->close, 3, now);
 	ledger_row_text(l->close, 4, why);
-	return _do(l->close);
+	return ledger_row_run(l->close);
 }
 
 int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
@@ -249,7 +239,7 @@ static void _read_offer(sqlite3_stmt *s, ledger_offer_t *o)
 	o->held = o->open && sqlite3_column_int(s, 7);
 }
 
-/* All offers of r. */
+/* Read all offers of r. */
 static int _read_offers(sqlite3_stmt *s, ledger_request_t *r)
 {
 	int rc;

@@ -2,10 +2,10 @@
 /*
  * ledger_offers.h - requests and their offers as rows of the ledger.
  *
- * Every request for room is noted: what was asked, by whom, what came of it,
- * what it costs. One that was refused or only a query has offers, which stay
- * open until one is accepted, they are withdrawn or their time is over. So a
- * site can see what its reservations bring and what it turned away. Rows are
+ * Every request for room is noted: what was asked, by whom, with which outcome,
+ * at which cost. A request that was refused or was only a query has offers,
+ * which stay open until one is accepted, they are withdrawn or they expire. So
+ * a site can see what its reservations bring and what it turned away. Rows are
  * kept as long as closed bookings are (LEDGER_KEEP_DAYS).
  */
 #ifndef PLUGIN_LEDGER_OFFERS_H
@@ -13,17 +13,17 @@
 
 #include "plugin/ledger/ledger.h"
 
-#define LEDGER_WORD 16		/* bytes of a word below */
+#define LEDGER_WORD 16		/* size in bytes of a word below */
 
 typedef struct {
-	uint32_t number;	/* its name is BASE.NUMBER */
+	uint32_t number;	/* the offer is named BASE.NUMBER */
 	char kind[LEDGER_WORD];	/* osp_kind_name() */
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;
 	double cost;
 	bool open;
-	bool held;		/* a booking of its name keeps its place */
+	bool held;		/* a booking keeps its place */
 } ledger_offer_t;
 
 typedef struct ledger_request {
@@ -32,22 +32,25 @@ typedef struct ledger_request {
 	uint32_t uid;
 	char verb[LEDGER_WORD];	/* "create", "update", "query", "accept" */
 	char outcome[LEDGER_WORD];	/* "booked", "refused", "offered" */
-	char kind[LEDGER_WORD];	/* of the offer that is accepted, or "" */
+	char kind[LEDGER_WORD];	/* kind of the accepted offer, or "" */
 	char *name;		/* of the reservation; owned */
-	time_t t_s;		/* what was booked, or asked for */
+	time_t t_s;		/* start that was booked, or asked for */
 	time_t t_e;
 	uint32_t num_cn;
 	double cost;
-	/* its offers */
+	/* offers made for the request */
 	time_t expires;
 	uint32_t offer_cnt;
 	ledger_offer_t *offers;	/* owned */
 	void *packed;		/* the request, as protocol packs it; owned */
 	size_t packed_size;
 	uint16_t protocol;
-	/* closes the offers of this request, as what it accepted or replaced */
-	int64_t closes;		/* 0: of none */
-	uint32_t accepted;	/* number of the one that is taken, or 0 */
+	/*
+	 * this request closes the offers of an earlier one, by accepting or
+	 * replacing them
+	 */
+	int64_t closes;		/* id of that request; 0: of none */
+	uint32_t accepted;	/* number of the accepted offer, or 0 */
 } ledger_request_t;
 
 /* RET owned by the caller, or NULL with errno ENOMEM. name may be NULL */
@@ -56,23 +59,23 @@ extern ledger_request_t *ledger_request_copy(const ledger_request_t *r);
 extern void ledger_request_destroy(ledger_request_t *r);
 
 /*
- * Queue a note of a request that changes no booking (the others: see
- * ledger_put_plan()). r is the ledger's from then on, whatever comes of it.
+ * Queue a note of a request that changes no booking (for others see
+ * ledger_put_plan()). The ledger becomes the owner of r, also on failure.
  * RET as ledger_put()
  */
 extern ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r);
 
 /*
- * Queue: open offers of a request are open no more.
- * IN number - one of them, or 0: all
- * IN why - a constant: "withdrawn", "expired", ...
+ * Queue: close open offers of a request.
+ * IN number - one offer, or 0: all
+ * IN why - one word or a few: "withdrawn", "expired", ...
  */
 extern ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request,
 					uint32_t number, const char *why);
 
 /*
- * Call fn for each request that has open offers at now, in the order of their
- * ids. fn owns it from then on. OUT ret_last_id - the highest id of any request
+ * Call fn for each request that has open offers at now, in order of id. fn
+ * becomes the owner of r. OUT ret_last_id - the highest id of any request
  * RET false with error set if they cannot be read to their end
  */
 typedef void (*ledger_request_fn)(void *arg, ledger_request_t *r);

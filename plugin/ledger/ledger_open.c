@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_open.c - the ledger's file, from any state to one that is in use. */
+/* ledger_open.c - opening the ledger's file: creating, checking, migrating. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"
 
-/* Of the file's header alone: tables of a newer one may be beyond us. */
+/* Read the header only: tables of a newer schema may be unreadable here. */
 static int _read_schema(sqlite3 *db, int *ret_schema)
 {
 	sqlite3_stmt *s = NULL;
@@ -25,8 +25,8 @@ static int _read_schema(sqlite3 *db, int *ret_schema)
 }
 
 /*
- * OUT error - what is broken; untouched if it could not be found out
- * RET SQLITE_OK, SQLITE_CORRUPT, or why it could not be found out
+ * OUT error - what is broken; untouched if the check could not be made
+ * RET SQLITE_OK, SQLITE_CORRUPT, or why the check could not be made
  */
 static int _integrity(sqlite3 *db, char *error, size_t error_size)
 {
@@ -54,14 +54,14 @@ static ledger_status_t _status(int rc)
 		return LEDGER_OK;
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
-	case SQLITE_ERROR:	/* e.g. a table of that name that is not ours */
+	case SQLITE_ERROR:	/* e.g. a table of another program */
 		return LEDGER_DAMAGED;
 	default:
 		return LEDGER_UNREADABLE;
 	}
 }
 
-/* The size of PATH and suffix, -1 if there is none. */
+/* The size of PATH with a suffix; -1 if there is no such file. */
 static off_t _size_of(const char *path, const char *suffix)
 {
 	char *name = sqlite3_mprintf("%s%s", path, suffix);
@@ -72,7 +72,10 @@ static off_t _size_of(const char *path, const char *suffix)
 	return size;
 }
 
-/* If its writer was killed, changes that are only in its WAL stay there. */
+/*
+ * Keep the WAL at closing: if the file's writer was killed, the WAL has changes
+ * that are not in the file, which must stay unchanged.
+ */
 static void _keep_wal(ledger_t *l, const char *path)
 {
 	if (_size_of(path, "-wal") > 0)
@@ -80,7 +83,7 @@ static void _keep_wal(ledger_t *l, const char *path)
 				  NULL);
 }
 
-/* Say what can be done about it. */
+/* Refuse a newer ledger, and tell the administrator what to do. */
 static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 				    size_t error_size)
 {
@@ -117,18 +120,18 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 	snprintf(error, error_size,
 		 "it can't be migrated from schema %d to %d and is left as it was: %s",
 		 l->found_schema, LEDGER_SCHEMA, why);
-	/* It is whole, as was looked at before: nothing to put aside. */
+	/* The file is intact, as was checked before: not damaged. */
 	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : _status(rc);
 }
 
 /*
  * Exclusive mode comes first: with it WAL needs no shared memory file, and a
- * second controller that still runs keeps us out. FULL: a commit is on the
+ * second controller that still runs is locked out. FULL: a commit is on the
  * disk when it returns.
  *
- * Now and then a commit brings the WAL's pages into the file. Rather few of
- * them often than many at a time: it is a request that waits for it. The limit
- * is for what one big transaction leaves.
+ * Checkpoints copy pages of the WAL into the file during a commit, for which a
+ * request waits: so they are small and frequent. The size limit shrinks a WAL
+ * that one big transaction has left.
  */
 static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 				size_t error_size)
@@ -166,7 +169,10 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	return _status(rc);
 }
 
-/* To SQLite it is a new one; but a ledger has a page from its first moment. */
+/*
+ * SQLite takes an empty file for a new database; but a ledger has a page from
+ * its first moment, so an empty file is a damaged one.
+ */
 static bool _is_empty(const char *path)
 {
 	struct stat st;

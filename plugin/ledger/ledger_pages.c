@@ -14,32 +14,32 @@
 #define FILE_HEADER 100
 #define FILE_MAGIC "SQLite format 3"
 #define USABLE_MIN 480
-#define DEFAULT_SIZE 4096	/* where nothing says it */
+#define DEFAULT_SIZE 4096	/* if the header does not say */
 
 #define WAL_HEADER 32
-#define WAL_FRAME 24		/* header of a frame, before its page */
+#define WAL_FRAME 24		/* size of a frame's header */
 #define WAL_MAGIC 0x377f0682U	/* its last bit: big-endian checksums */
 
 struct ledger_pages {
 	int fd;
-	int wal;		/* -1: there is none, or nothing committed */
+	int wal;		/* -1: there is no WAL, or no commit in it */
 	uint32_t cnt;
 	uint32_t size;
-	uint32_t reserved;	/* bytes at the end of each page */
-	off_t *in_wal;		/* by number, 0: the page is not in the WAL */
+	uint32_t reserved;	/* unused bytes at the end of each page */
+	off_t *in_wal;		/* by page number; 0: page not in the WAL */
 };
 
 /* --- the WAL -------------------------------------------------------------- */
 
 typedef struct {
 	int fd;
-	uint32_t size;		/* of a page */
+	uint32_t size;		/* size of a page */
 	bool big_endian;	/* words of checksums */
 	unsigned char salt[8];
-	uint32_t sum[2];	/* of all before */
+	uint32_t sum[2];	/* checksums of all frames so far */
 	uint32_t frames;	/* up to the last commit */
 	uint32_t cnt;		/* pages of the database then */
-	unsigned char *page;	/* one, for reading */
+	unsigned char *page;	/* buffer for one page */
 } wal_t;
 
 static bool _pread(int fd, void *to, size_t len, off_t at)
@@ -55,7 +55,7 @@ static uint32_t _word(const wal_t *w, const unsigned char *at)
 	       ((uint32_t) at[1] << 8) | at[0];
 }
 
-/* len is a multiple of 8. */
+/* Continue the checksums over len bytes; len is a multiple of 8. */
 static void _sum(wal_t *w, const unsigned char *bytes, uint32_t len)
 {
 	for (uint32_t i = 0; i < len; i += 8) {
@@ -98,7 +98,7 @@ static off_t _frame_at(const wal_t *w, uint32_t frame)
 	return WAL_HEADER + ((off_t) frame * (WAL_FRAME + (off_t) w->size));
 }
 
-/* Is it of this WAL, and as it was written? OUT header - WAL_FRAME bytes */
+/* Does the frame belong to this WAL, undamaged? OUT header - WAL_FRAME bytes */
 static bool _wal_frame(wal_t *w, uint32_t frame, unsigned char *header)
 {
 	off_t at = _frame_at(w, frame);
@@ -112,7 +112,7 @@ static bool _wal_frame(wal_t *w, uint32_t frame, unsigned char *header)
 	return _sum_is(w, header + 16);
 }
 
-/* RET false: nothing in it counts */
+/* Find the last commit in the WAL. RET false if there is none */
 static bool _wal_read(wal_t *w)
 {
 	unsigned char header[WAL_FRAME];
@@ -122,7 +122,7 @@ static bool _wal_read(wal_t *w)
 	for (uint32_t i = 0; _wal_frame(w, i, header); i++) {
 		uint32_t cnt = ledger_pages_u32(header + 4);
 
-		if (cnt) {	/* it ends a transaction */
+		if (cnt) {	/* the frame ends a transaction */
 			w->cnt = cnt;
 			w->frames = i + 1;
 		}
@@ -130,7 +130,7 @@ static bool _wal_read(wal_t *w)
 	return w->frames != 0;
 }
 
-/* Where the last one of each page is. RET 0 or errno */
+/* Find the last frame of each page. RET 0 or errno */
 static int _wal_index(ledger_pages_t *p, const wal_t *w)
 {
 	unsigned char header[WAL_FRAME];
@@ -151,7 +151,7 @@ static int _wal_index(ledger_pages_t *p, const wal_t *w)
 	return 0;
 }
 
-/* The WAL counts if it is of pages of the same size. RET 0 or errno */
+/* Use the WAL if its pages have the size of the file's. RET 0 or errno */
 static int _open_wal(ledger_pages_t *p, const char *path)
 {
 	char *name = sqlite3_mprintf("%s-wal", path);
@@ -180,7 +180,7 @@ done:
 
 /* --- the file ------------------------------------------------------------- */
 
-/* What the first page says of all others, if it can be believed. */
+/* Take the size of pages from the first page, if its header is plausible. */
 static void _read_header(ledger_pages_t *p)
 {
 	unsigned char h[FILE_HEADER];

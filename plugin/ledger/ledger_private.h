@@ -11,33 +11,33 @@
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
-/* A booking as it is now, and a shift of it. */
+/* A booking after it was moved, and where it was before. */
 typedef struct {
 	booking_t *booking;
 	time_t time;
 	time_t old_start;
 	time_t start;
-	char *old_nodes;	/* both NULL: they are the same */
+	char *old_nodes;	/* both NULL: the nodes did not change */
 	char *nodes;
 	char *why;
 } moved_t;
 
 struct ledger_op {
 	ledger_op_t *next;
-	/* what it says; any of them may be there */
-	booking_t *booking;	/* put */
-	moved_t *moved;		/* put, and note that they were moved */
+	/* parts of an operation; any of them may be set */
+	booking_t *booking;	/* put this booking */
+	moved_t *moved;		/* put these, and note their shifts */
 	size_t moved_cnt;
-	char *name;		/* drop */
+	char *name;		/* drop the booking of this name */
 	char *why;
-	ledger_request_t *request;	/* note */
-	/* close offers of a request, one or (0) all, with why */
+	ledger_request_t *request;	/* note this request */
+	/* close offers of request closes, one or (number 0) all, with why */
 	int64_t closes;
 	uint32_t number;
-	bool keep;		/* nobody waits: try until it is written */
+	bool keep;		/* no thread waits: retry until written */
 	op_state_t state;	/* written under queue_lock */
-	const char *taken;	/* name of a booking in it that is another one's
-				 * in the ledger: nothing of it is written */
+	const char *taken;	/* a name that another live booking has: nothing
+				 * of the operation is written; or NULL */
 };
 
 struct ledger {
@@ -56,20 +56,20 @@ struct ledger {
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
 	ledger_op_t **tail;
-	int found_schema;	/* of the file before it was opened */
-	char error[256];	/* of the last commit that failed */
-	bool failed;		/* has the last one? Locks: queue_lock */
-	char lost[256];		/* of an operation that nobody waits for, which
-				 * can never be written. Locks: db_lock */
+	int found_schema;	/* schema of the file before it was opened */
+	char error[256];	/* message of the last failed commit */
+	bool failed;		/* the last commit failed. Locks: queue_lock */
+	char lost[256];		/* message of a discarded operation that nobody
+				 * waited for. Locks: db_lock */
 };
 
 /* Queue an operation. RET op */
 extern ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op);
 
-/* Free one with all that it says. NULL is safe. */
+/* Free an operation with all that it owns. NULL is safe. */
 extern void ledger_op_free(ledger_op_t *op);
 
-/* Requests and offers, as ledger_offers.c knows them; SQLite's codes. */
+/* Requests and offers, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_offers_prepare(ledger_t *l);
 extern int ledger_offers_write(ledger_t *l, const ledger_request_t *r);
 extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
@@ -77,23 +77,23 @@ extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 extern void ledger_offers_purge(ledger_t *l, time_t before, int max);
 extern void ledger_offers_finalize(ledger_t *l);
 
-/* Shifts, as ledger_shifts.c knows them; SQLite's codes. */
+/* Shifts, kept by ledger_shifts.c. RET SQLite's codes */
 extern void ledger_shifts_free(moved_t *moved, size_t cnt);
 extern int ledger_shifts_prepare(ledger_t *l);
 extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
 extern void ledger_shifts_purge(ledger_t *l, time_t before, int max);
 extern void ledger_shifts_finalize(ledger_t *l);
 
-/* Have a file, or what a folder lists, on the disk. RET 0 or errno */
+/* Flush a file or a folder to the disk; a file's folder. RET 0 or errno */
 extern int ledger_sync(const char *path);
 extern int ledger_sync_folder_of(const char *path);
 
-/* Free it with all that is queued, and close the file. */
+/* Free a ledger with its queue, and close the file. */
 extern void ledger_free(ledger_t *l);
 
 /*
- * Remove what was closed long ago, max rows at most (-1: all). If it can't be
- * done now it will be another time.
+ * Remove rows closed more than LEDGER_KEEP_DAYS ago, max rows at most (-1:
+ * all). Errors are ignored: the next purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_replace.c - a salvaged ledger takes its place; see ledger_salvage.h */
+/*
+ * ledger_replace.c - put a salvaged ledger in the place of a damaged one; see
+ * ledger_salvage.h
+ */
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,13 +15,13 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* What SQLite has of a database, the database first. */
+/* Suffixes of SQLite's files of a database; the database itself comes first. */
 static const char *const kept[] = { "", "-wal", "-journal" };
 
 typedef struct {
 	char *path;
-	char *salvage;		/* unfinished */
-	char *salvaged;		/* whole and on the disk */
+	char *salvage;		/* unfinished copy */
+	char *salvaged;		/* complete, and flushed to the disk */
 } names_t;
 
 static void _names_free(names_t *n)
@@ -77,7 +80,8 @@ static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
 }
 
 /*
- * The time is that of the salvaged one: whoever goes on takes the same name.
+ * Rename the damaged files. The name has the time of the salvaged file, so a
+ * resumed replacement uses the same name again.
  * RET 0 or errno
  */
 static int _put_aside(const names_t *n, ledger_say_fn say, void *arg)
@@ -116,7 +120,7 @@ static bool _swap(const names_t *n, ledger_say_fn say, void *arg, char *error,
 	return !rc;
 }
 
-/* RET true: it is whole, closed, and on the disk */
+/* RET true if the salvaged file is complete, closed and flushed to the disk */
 static bool _make(const names_t *n, ledger_say_fn say, void *arg,
 		  ledger_salvaged_t *ret, char *error, size_t error_size)
 {

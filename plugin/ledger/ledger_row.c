@@ -3,7 +3,7 @@
 
 #include "plugin/ledger/ledger_row.h"
 
-/* In the order in which ledger_row_bind() and ledger_row_read() take them. */
+/* Columns, in the order of ledger_row_bind() and ledger_row_read(). */
 #define COLUMNS \
 	"name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, " \
 	"users, groups, accounts, licenses, flags, duration_min, " \
@@ -54,6 +54,15 @@ int ledger_row_text(sqlite3_stmt *s, int col, const char *text)
 {
 	return text ? sqlite3_bind_text(s, col, text, -1, SQLITE_STATIC) :
 		      sqlite3_bind_null(s, col);
+}
+
+int ledger_row_run(sqlite3_stmt *s)
+{
+	int rc = sqlite3_step(s);
+
+	(void) sqlite3_reset(s);
+	(void) sqlite3_clear_bindings(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
 void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)

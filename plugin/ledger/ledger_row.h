@@ -14,34 +14,43 @@
 extern const char ledger_row_put[];
 
 /*
- * Is there a live row of this name that is of another booking? ?1 name,
- * ?2 created, ?3 creator: these a booking keeps all its life, whatever else
- * changes (resv_id does when its record is made again).
+ * Is there a live row of this name that belongs to another booking? ?1 name, ?2
+ * created, ?3 creator: these identify a booking and never change (resv_id
+ * changes when the native record is recreated).
  */
 extern const char ledger_row_other[];
 
 /* Close a live row: ?1 name, ?2 now, ?3 why. */
 extern const char ledger_row_drop[];
 
-/* No live row is parked any more: ?1 now. */
+/* Clear parked in all live rows: ?1 now. */
 extern const char ledger_row_all_native[];
 
-/* Remove closed rows, the oldest first: ?1 closed before, ?2 how many at most. */
+/* Remove closed rows, the oldest first: ?1 closed before, ?2 maximum number. */
 extern const char ledger_row_purge[];
 
-/* Is there a closed row? ?1 name, ?2 resv_id, ?3 since, ?4 not why. */
+/*
+ * Is there a closed row? ?1 name, ?2 resv_id, ?3 since, ?4 pattern of why to
+ * exclude.
+ */
 extern const char ledger_row_was_closed[];
 
-/* All live rows, each to be read by ledger_row_read(). */
+/* Select all live rows, for ledger_row_read(). */
 extern const char ledger_row_live[];
 
-/* All closed rows, the same with two columns more: */
+/* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
 #define LEDGER_ROW_CLOSED 27
 #define LEDGER_ROW_WHY 28
 
-/* Bind a text that outlives the step, or NULL. RET SQLite's code */
+/* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);
+
+/*
+ * Run a bound statement that gives no rows, and reset it with its bindings.
+ * RET SQLITE_OK, or SQLite's code
+ */
+extern int ledger_row_run(sqlite3_stmt *s);
 
 extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now);
 

@@ -49,7 +49,7 @@ static int _read_schema(salvage_t *s)
 	};
 	int rc = ledger_btree_walk(s->tree, 1, true, &visitor);
 
-	/* Each schema has this table. */
+	/* every schema has a table of bookings */
 	s->schema_damaged |= !s->roots[SALVAGE_BOOKING];
 	return rc;
 }
@@ -78,7 +78,7 @@ static void _table_done(salvage_t *s)
 	s->searching = false;
 }
 
-/* Down the tree, then below each damaged page. */
+/* Walk down the tree, then search the pages below damaged ones. */
 static int _copy_table(salvage_t *s, int which)
 {
 	const ledger_visitor_t visitor = {
@@ -126,7 +126,7 @@ static void _add_lost(salvage_t *s, const ledger_value_t *name)
 	s->sum.lost++;
 }
 
-/* A visitor of the index: name, id. */
+/* A visitor of the index of live names: name, id. */
 static int _on_live_name(void *arg, const ledger_record_t *r)
 {
 	const ledger_value_t *name = &r->values[0];
@@ -141,7 +141,7 @@ static int _on_live_name(void *arg, const ledger_record_t *r)
 	return 0;
 }
 
-/* Which live bookings were there? Damage of the index itself is no matter. */
+/* Find live bookings whose rows are lost. Damage of the index is ignored. */
 static int _find_lost(salvage_t *s)
 {
 	const ledger_visitor_t visitor = { .record = _on_live_name, .arg = s };
@@ -188,7 +188,7 @@ static int _copy_bookings(salvage_t *s)
 	return rc ? rc : _find_lost(s);
 }
 
-/* Offers are removed with their request: without it they would stay forever. */
+/* Offers are purged with their request: without it they would stay forever. */
 static int _copy_others(salvage_t *s)
 {
 	int rc;
@@ -201,7 +201,7 @@ static int _copy_others(salvage_t *s)
 	return rc;
 }
 
-/* In one transaction. OUT error - untouched on success. RET as copy() */
+/* Copy in one transaction. OUT error - untouched on success. RET as copy() */
 static int _at_once(salvage_t *s, int (*copy)(salvage_t *s), char *error,
 		    size_t error_size)
 {

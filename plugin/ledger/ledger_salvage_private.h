@@ -9,14 +9,14 @@
 #include "plugin/ledger/ledger_salvage.h"
 
 /*
- * A table: of each column what it holds, in the order of the newest schema.
+ * A table with the type of each column, in the order of the newest schema.
  * k: the id, which is not in the record; I, T, R: a number, a text, a price;
  * i, t, b: a number, a text, bytes, or NULL. An older schema has fewer columns.
  */
 typedef struct {
 	const char *name;
 	const char *types;
-	int min;		/* columns of the oldest schema */
+	int min;		/* number of columns in the oldest schema */
 	bool ids;		/* false: WITHOUT ROWID */
 } salvage_table_t;
 
@@ -27,33 +27,36 @@ enum {
 
 extern const salvage_table_t salvage_tables[SALVAGE_TABLES];
 
-/* Ids after < id <= last are on a page that can't be read, or below it. */
+/*
+ * Rows with ids after < id <= last are missing: their page, or one above it,
+ * can't be read.
+ */
 typedef struct {
 	uint32_t page;
 	int64_t after;
 	int64_t last;
-	uint32_t found;		/* rows, on other pages */
+	uint32_t found;		/* rows found on other pages */
 } salvage_gap_t;
 
-/* What the lines are about. */
+/* Kinds of lines. */
 enum {
 	SALVAGE_SAY_GAP, SALVAGE_SAY_WRONG, SALVAGE_SAY_DOUBLE,
 	SALVAGE_SAY_LOST, SALVAGE_SAY_KINDS
 };
 
 typedef struct {
-	sqlite3 *db;		/* the new one */
+	sqlite3 *db;		/* the new ledger */
 	ledger_btree_t *tree;
 	ledger_say_fn say;
 	void *arg;
-	uint32_t lines[SALVAGE_SAY_KINDS];	/* so far */
+	uint32_t lines[SALVAGE_SAY_KINDS];	/* lines of each kind so far */
 	ledger_salvaged_t sum;
 	uint32_t roots[SALVAGE_TABLES];	/* 0: not found */
 	uint32_t live_root;	/* of the index of live names */
-	char names[400];	/* of lost bookings that are not told yet */
+	char names[400];	/* lost bookings that are not reported yet */
 	bool schema_damaged;
-	int rc;			/* SQLite's, with SALVAGE_FAILED */
-	/* the table in work */
+	int rc;			/* SQLite's code, if SALVAGE_FAILED */
+	/* the table being copied */
 	const salvage_table_t *table;
 	sqlite3_stmt *insert;
 	sqlite3_stmt *same_id;
@@ -66,7 +69,7 @@ typedef struct {
 
 #define SALVAGE_FAILED (-1)
 
-/* One line of a kind; the first ones are told. */
+/* Report a line of a kind, unless there were too many of that kind. */
 __attribute__((format(printf, 3, 4)))
 extern void salvage_say(salvage_t *s, int kind, const char *format, ...);
 extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
@@ -75,14 +78,14 @@ extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
 extern int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v);
 
 /*
- * A row of (id, changed) by what was bound; stmt is reset.
- * RET is there one? Else both are untouched
+ * Read (id, changed) of the first row of a bound statement; resets stmt.
+ * RET false if there is no row: both are untouched
  */
 extern bool salvage_find(sqlite3_stmt *stmt, int64_t *ret_id,
 			 int64_t *ret_changed);
 
 /*
- * Visitors of the table in work: take a row, note a gap.
+ * Visitors of the table being copied: take a row, note a gap.
  * RET 0, ENOMEM or SALVAGE_FAILED
  */
 extern int salvage_on_row(void *arg, const ledger_record_t *r);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_salvage_private.h"
 
 const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
@@ -20,13 +21,13 @@ const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 	[SALVAGE_SHIFT] = { "shift", "kITIIIttT", 9, true },
 };
 
-/* Columns of a booking that are looked at. */
+/* Columns of a booking that the salvage reads. */
 enum {
 	NAME = 1, T_ESR = 2, T_LSR = 3, START = 16, END = 17, CHANGED = 22,
 	CLOSED = 23, PARKED = 28, NOT_BEFORE = 29
 };
 
-/* --- telling -------------------------------------------------------------- */
+/* --- reporting ------------------------------------------------------------ */
 
 void salvage_say(salvage_t *s, int kind, const char *format, ...)
 {
@@ -45,7 +46,7 @@ void salvage_say(salvage_t *s, int kind, const char *format, ...)
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	for (char *c = line; *c; c++)
-		if (iscntrl((unsigned char) *c))	/* names are as read */
+		if (iscntrl((unsigned char) *c))	/* names may be odd */
 			*c = '?';
 	s->say(s->arg, line);
 }
@@ -108,7 +109,7 @@ static bool _is_live(const ledger_record_t *r)
 	return r->values[CLOSED].type == SQLITE_NULL;
 }
 
-/* r is a row of the table. */
+/* Is the content plausible? The types of r have been checked. */
 static bool _makes_sense(const salvage_t *s, const ledger_record_t *r)
 {
 	const ledger_value_t *v = r->values;
@@ -137,7 +138,10 @@ int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v)
 	}
 }
 
-/* What the steps of ledger_schema.c give a booking that has no such column. */
+/*
+ * Bind the values that the steps of ledger_schema.c give a booking without such
+ * columns.
+ */
 static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 {
 	const ledger_value_t *v = r->values;
@@ -152,17 +156,11 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 	sqlite3_bind_int64(s, NOT_BEFORE + 1, at);
 }
 
-/* Do what was bound. RET 0 or SALVAGE_FAILED */
-static int _do(salvage_t *s, sqlite3_stmt *stmt)
+/* Run a bound statement. RET 0 or SALVAGE_FAILED */
+static int _run(salvage_t *s, sqlite3_stmt *stmt)
 {
-	int rc = sqlite3_step(stmt);
-
-	sqlite3_reset(stmt);
-	sqlite3_clear_bindings(stmt);
-	if (rc == SQLITE_DONE)
-		return 0;
-	s->rc = rc;
-	return SALVAGE_FAILED;
+	s->rc = ledger_row_run(stmt);
+	return s->rc ? SALVAGE_FAILED : 0;
 }
 
 static int _insert(salvage_t *s, const ledger_record_t *r)
@@ -173,16 +171,15 @@ static int _insert(salvage_t *s, const ledger_record_t *r)
 		sqlite3_bind_int64(s->insert, 1, r->id);
 	if (s->table == &salvage_tables[SALVAGE_BOOKING])
 		_bind_missing(s->insert, r);
-	return _do(s, s->insert);
+	return _run(s, s->insert);
 }
 
 static int _remove(salvage_t *s, int64_t id)
 {
 	sqlite3_bind_int64(s->remove, 1, id);
-	return _do(s, s->remove);
+	return _run(s, s->remove);
 }
 
-/* A row with what was bound. RET is there one? */
 bool salvage_find(sqlite3_stmt *stmt, int64_t *ret_id, int64_t *ret_changed)
 {
 	bool found = (sqlite3_step(stmt) == SQLITE_ROW);
@@ -197,8 +194,8 @@ bool salvage_find(sqlite3_stmt *stmt, int64_t *ret_id, int64_t *ret_changed)
 }
 
 /*
- * A search may come to the same row as it was on a page that is not used any
- * more. OUT ret_take - r is the newer one, and the other one is gone
+ * A search may find an older version of a row, on a page that is not in use any
+ * more. OUT ret_take - r is the newer version; the older one is removed
  */
 static int _beats_same_id(salvage_t *s, const ledger_record_t *r,
 			  bool *ret_take)
@@ -213,7 +210,7 @@ static int _beats_same_id(salvage_t *s, const ledger_record_t *r,
 	return *ret_take ? _remove(s, id) : 0;
 }
 
-/* The same for live bookings of one name. */
+/* The same for two live bookings of one name. */
 static int _beats_same_name(salvage_t *s, const ledger_record_t *r,
 			    bool *ret_take)
 {
@@ -255,7 +252,7 @@ static salvage_gap_t *_gap_of(salvage_t *s, int64_t id)
 	return NULL;
 }
 
-/* A visitor: a row of the table, or when it is searched for, of any table. */
+/* A visitor: a row of the table; during a search, a row of any table. */
 int salvage_on_row(void *arg, const ledger_record_t *r)
 {
 	salvage_t *s = arg;

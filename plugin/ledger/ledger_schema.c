@@ -31,7 +31,9 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"CREATE INDEX booking_closed ON booking (name, resv_id)"
 	" WHERE closed IS NOT NULL;",
 
-	/* 2: what reservations of newer Slurms have; NULL is right for others */
+	/*
+	 * 2: columns of reservations of newer Slurms; NULL is right for others
+	 */
 	"ALTER TABLE booking ADD COLUMN comment TEXT;"
 	"ALTER TABLE booking ADD COLUMN allowed_parts TEXT;"
 	"ALTER TABLE booking ADD COLUMN qos TEXT;",
@@ -95,7 +97,7 @@ int ledger_sync_folder_of(const char *path)
 	return rc;
 }
 
-/* The copy has its name only when all of it is on the disk. */
+/* The copy gets its final name only when it is complete and on the disk. */
 static int _copy_as(sqlite3 *db, const char *unfinished, const char *copy,
 		    char *error, size_t error_size)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_schema.h - the ledger's table as it grew.
+ * ledger_schema.h - the history of the ledger's tables.
  *
- * The schema of a file is its PRAGMA user_version; that of an empty one is 0.
- * A newer plugin brings a ledger forward, step by step; there is no way back
- * but the copy of the old one.
+ * The schema of a file is its PRAGMA user_version; that of an empty one is 0. A
+ * newer plugin migrates a ledger step by step; the only way back is the copy of
+ * the old file.
  */
 #ifndef PLUGIN_LEDGER_SCHEMA_H
 #define PLUGIN_LEDGER_SCHEMA_H
@@ -15,18 +15,17 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * Element n is SQL that makes schema n + 1 of schema n. A step that has been
- * released is never changed: one is added, and LEDGER_SCHEMA is one more.
+ * Element n is the SQL that makes schema n + 1 from schema n. A released step
+ * never changes: to change the schema, add a step and increment LEDGER_SCHEMA.
  */
 extern const char *const ledger_schema_steps[LEDGER_SCHEMA];
 
 /*
- * Bring a ledger forward: all steps from..to-1 in one transaction, or none.
- * Before one that is not empty is touched, a copy of it is on the disk, as
- * PATH.vFROM; it replaces an older copy of that name. db has the file for
- * itself and is in no transaction.
+ * Migrate a ledger: run all steps from..to-1 in one transaction, or none. A
+ * ledger that is not empty is first copied to PATH.vFROM, durably, replacing an
+ * older copy of that name. db is open exclusively and in no transaction.
  * OUT error - one line, untouched on success
- * RET SQLITE_OK, or SQLite's code; then the ledger is as it was
+ * RET SQLITE_OK, or SQLite's code; then the ledger is unchanged
  */
 extern int ledger_schema_migrate(sqlite3 *db, const char *path,
 				 const char *const *steps, int from, int to,

@@ -37,7 +37,7 @@ static const char *_nodes(const char *nodes)
 	return nodes ? nodes : "";
 }
 
-/* RET false if memory is short: what there is already is the caller's */
+/* RET false if memory is short; the caller frees the parts already copied */
 static bool _copy(const ledger_moved_t *from, moved_t *to)
 {
 	const ledger_shift_t *shift = &from->shift;
@@ -115,9 +115,11 @@ int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 {
 	const booking_t *b = moved->booking;
 	sqlite3_stmt *s = l->shift;
-	int rc;
 
-	/* It lies where it did; what of its window is left is another. */
+	/*
+	 * Neither start nor nodes changed, only the rest of its window: no
+	 * shift.
+	 */
 	if ((moved->old_start == moved->start) && !moved->old_nodes)
 		return SQLITE_OK;
 	sqlite3_bind_int64(s, 1, moved->time);
@@ -128,18 +130,14 @@ int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 	ledger_row_text(s, 6, moved->old_nodes);
 	ledger_row_text(s, 7, moved->nodes);
 	ledger_row_text(s, 8, moved->why);
-	rc = sqlite3_step(s);
-	(void) sqlite3_reset(s);
-	(void) sqlite3_clear_bindings(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+	return ledger_row_run(s);
 }
 
 void ledger_shifts_purge(ledger_t *l, time_t before, int max)
 {
 	sqlite3_bind_int64(l->purge_shifts, 1, before);
 	sqlite3_bind_int(l->purge_shifts, 2, max);
-	(void) sqlite3_step(l->purge_shifts);
-	(void) sqlite3_reset(l->purge_shifts);
+	(void) ledger_row_run(l->purge_shifts);
 }
 
 static void _read(sqlite3_stmt *s, ledger_shift_t *shift)
@@ -174,7 +172,7 @@ bool ledger_each_shift(ledger_t *l, const char *name, ledger_shift_fn fn,
 		if ((rc = sqlite3_step(s)) != SQLITE_ROW)
 			break;
 		_read(s, &shift);
-		if (!shift.name || !shift.why) {	/* both NOT NULL */
+		if (!shift.name || !shift.why) {	/* NOT NULL columns */
 			rc = SQLITE_NOMEM;
 			break;
 		}

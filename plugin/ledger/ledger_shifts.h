@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_shifts.h - what was moved, when and why, as rows of the ledger.
+ * ledger_shifts.h - shifts of bookings, with time and reason, as rows of the
+ * ledger.
  *
- * Every time a booking gets another start or other nodes without anybody having
- * asked for it, that is noted, in the transaction that moves it. Rows are kept
- * as long as closed bookings are (LEDGER_KEEP_DAYS).
+ * Every change of a booking's start or nodes that no user asked for is noted,
+ * in the transaction that moves the booking. Rows are kept as long as closed
+ * bookings are (LEDGER_KEEP_DAYS).
  */
 #ifndef PLUGIN_LEDGER_SHIFTS_H
 #define PLUGIN_LEDGER_SHIFTS_H
@@ -12,52 +13,52 @@
 #include "plugin/ledger/ledger_offers.h"
 
 typedef struct ledger_shift {
-	time_t time;		/* when it was moved */
+	time_t time;		/* time of the shift */
 	const char *name;	/* of the reservation */
 	uint32_t resv_id;	/* of the native record */
-	time_t old_start;	/* == start: only the nodes are others */
+	time_t old_start;	/* == start: only the nodes changed */
 	time_t start;
-	const char *old_nodes;	/* both NULL: the nodes are the same */
+	const char *old_nodes;	/* both NULL: the nodes did not change */
 	const char *nodes;
 	const char *why;	/* a few words: "made room for r7", "room", ... */
 } ledger_shift_t;
 
 /*
- * Queue: b lies elsewhere now, as ledger_put(); and that it does.
- * IN shift - time, old_start, old_nodes and why, copied; the rest is b's. NULL
- *	or what b has for old_nodes: they are the same. Where the start is the
- *	same as well there is nothing to tell: b is put, and no more
+ * Queue: put b, as ledger_put(), and note that it was shifted.
+ * IN shift - time, old_start, old_nodes and why, copied; the rest is taken from
+ *	b. old_nodes is NULL or equal to b's if the nodes did not change. If the
+ *	start did not change either, b is put without a note
  * RET as ledger_put()
  */
 extern ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
 				       const ledger_shift_t *shift);
 
 /*
- * Queue all that a plan changes, as one: what is on the disk after a crash has
- * all of it or none. (Of operations that were queued one by one, another thread
- * may commit the first ones before the others are queued.)
- * IN b - what is new or changed for another reason, or NULL
- * IN r - the note of the request; the ledger's from then on, whatever comes of
- *	it; or NULL
- * IN moved - those that were moved, in any order; of one, in that in which it
- *	was; copied
+ * Queue all changes of a plan as one operation: after a crash the disk has all
+ * of them or none. (If they were queued one by one, another thread could commit
+ * the first before the others are queued.)
+ * IN b - a booking that is new or changed otherwise, or NULL
+ * IN r - the note of the request, or NULL; owned by the ledger from then on,
+ *	also on failure
+ * IN moved - the bookings that were moved, copied; in any order, but several
+ *	shifts of one booking in the order of time
  * RET as ledger_put()
  */
 typedef struct {
 	const booking_t *booking;	/* as it is now */
-	ledger_shift_t shift;	/* from where to where: it may have been moved
-				 * again since, which is told after it. Name and
-				 * resv_id are those of booking */
+	ledger_shift_t shift;	/* name and resv_id are taken from booking. Of
+				 * several shifts of one booking, start and
+				 * nodes may differ from where it is now */
 } ledger_moved_t;
 extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 				    ledger_request_t *r,
 				    const ledger_moved_t *moved, size_t cnt);
 
 /*
- * Call fn for each shift that is kept, by time; of one time as they were
- * committed. What is queued only is not seen. fn calls nothing of the ledger.
- * IN name - only those of reservations of this name; NULL: all
- * shift - gone when fn returns
+ * Call fn for each shift in the file (queued ones are left out), in order of
+ * time; within a second in order of commits. fn must not call the ledger.
+ * IN name - only shifts of reservations of this name; NULL: all
+ * shift - valid only during the call
  * RET false with error set if they cannot be read to their end
  */
 typedef void (*ledger_shift_fn)(void *arg, const ledger_shift_t *shift);
