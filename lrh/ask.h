@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ask.h - what a plan is asked for, and how long it may take.
+ * ask.h - what a plan is asked for, and how many steps it may take.
  *
  * Private to this folder.
  */
@@ -8,6 +8,7 @@
 #define LRH_ASK_H
 
 #include "lrh/lrh_private.h"
+#include "lrh/meter.h"
 
 /* The question of lrh_plan() or lrh_plan_room(). */
 struct lrh_ask {
@@ -17,14 +18,15 @@ struct lrh_ask {
 	const lrh_options_t *options;
 	uint64_t self;		/* its id, or GARQ_NO_GROUP */
 	time_t was;		/* its start, if it is known */
-	uint64_t until;		/* no further order begins after this, of a
-				 * clock in nanoseconds; 0: no limit */
+	struct lrh_meter *meter;
 };
 
-/* Is there no time left for further orders? */
-extern bool lrh_is_late(const struct lrh_ask *ask);
+/* From here on the budget limits the plan; or it only counts steps. */
+static inline void lrh_limit(const struct lrh_ask *ask, bool limit)
+{
+	uint64_t budget = ask->options->budget;
 
-/* Set ask->until, from the budget of its options. */
-extern void lrh_set_until(struct lrh_ask *ask);
+	ask->meter->limit = (limit && budget) ? budget : UINT64_MAX;
+}
 
 #endif

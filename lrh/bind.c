@@ -59,6 +59,7 @@ static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
 /* Those that are not pinned come in order of their start. */
 static void _take(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
+	lrh_step(bind->meter, bind->size + bind->b->cnt_asked);
 	garq_set_zero(bind->taken);
 	_take_pinned(bind, lie);
 	for (uint32_t i = 0; i < bind->size; i++)
@@ -80,6 +81,7 @@ static bool _in_the_way(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) node;
 	(void) t_e;
+	lrh_step(on->bind->meter, 1);
 	if (t_s >= on->t_e)
 		return false;
 	on->found = !lrh_bind_ignores(on->bind, id);
@@ -91,6 +93,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 {
 	struct on on = { .bind = bind, .t_e = lie->t_e };
 
+	lrh_step(bind->meter, 1);
 	if (garq_set_test(bind->taken, node))
 		return false;
 	garq_nodes_each_on(garq_machine_nodes(bind->l->m), node, lie->t_s,
@@ -101,6 +104,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 /* Those that are free at first sight, nobody being out of the way. */
 static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
+	lrh_step(bind->meter, garq_set_count(lie->class->nodes));
 	garq_nodes_free(garq_machine_nodes(bind->l->m), lie->class->nodes,
 			lie->t_s, lie->t_e, GARQ_NO_GROUP, bind->free);
 	_take(bind, lie);
@@ -258,6 +262,8 @@ static int _bind_free(struct lrh_bind *bind)
 
 			if (lie->pinned != pinned)
 				continue;
+			if (lrh_is_late(bind->meter))
+				return 0;
 			rc = pinned ? _bind_pinned(bind, lie) :
 				_bind_one(bind, lie);
 			if (rc < 0)
@@ -285,6 +291,7 @@ static bool _blocker(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) node;
 	(void) t_e;
+	lrh_step(from->bind->meter, 1);
 	if (t_s >= from->t_e)
 		return false;
 	b = lrh_find(from->bind->l, id);
@@ -300,6 +307,7 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 	struct from from = { bind, lie->t_e, lie->t_s };
 	const garq_set_t *nodes = lie->class->nodes;
 
+	lrh_step(bind->meter, garq_set_count(nodes) + bind->b->cnt_asked);
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
 		garq_nodes_each_on(garq_machine_nodes(bind->l->m), i, lie->t_s,
@@ -338,6 +346,7 @@ static time_t _wider(const struct lrh_bind *bind, time_t t0)
 	for (uint32_t i = lrh_start_at(l, t0); i-- > 0; ) {
 		const struct lrh_booking *b = l->by_start[i];
 
+		lrh_step(bind->meter, b->num_cn);
 		if (garq_end(b->start, l->longest_t_e) <= t0)
 			break;
 		if ((garq_end(b->start, b->t_e) > t0) &&
@@ -356,7 +365,8 @@ static int _bind_others(const struct lrh_bind *bind)
 	time_t t0 = _from(bind), wider;
 	int rc = lrh_bind_left_edge(bind, t0);
 
-	for (int i = 0; !rc && (i < WIDER); i++, t0 = wider) {
+	for (int i = 0; !rc && (i < WIDER) && !lrh_is_late(bind->meter);
+	     i++, t0 = wider) {
 		wider = _wider(bind, t0);
 		if (wider == t0)
 			break;
@@ -404,10 +414,12 @@ static int _init(struct lrh_bind *bind)
 }
 
 extern int lrh_bind(const struct lrh *l, uint64_t away,
-		    const lrh_options_t *options, struct lrh_binding *b)
+		    const lrh_options_t *options, struct lrh_meter *meter,
+		    struct lrh_binding *b)
 {
 	struct lrh_bind bind = {
-		.l = l, .away = away, .options = options, .b = b,
+		.l = l, .away = away, .options = options, .meter = meter,
+		.b = b,
 		.size = garq_nodes_size(garq_machine_nodes(l->m)),
 	};
 	int rc = 1;
@@ -415,10 +427,11 @@ extern int lrh_bind(const struct lrh *l, uint64_t away,
 	lrh_binding_forget_others(b);
 	if (!b->cnt_asked)
 		return 1;
+	lrh_step(meter, bind.size);
 	rc = _init(&bind);
 	if (rc == 0)
 		rc = _bind_free(&bind);
-	if (rc == 0)
+	if ((rc == 0) && !lrh_is_late(meter))
 		rc = _bind_others(&bind);
 	free(bind.order);
 	free(bind.until);

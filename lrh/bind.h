@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "lrh/binding.h"
+#include "lrh/meter.h"
 
 /*
  * Find nodes for all of b->lie. The known bookings that are named there are out
@@ -35,10 +36,12 @@
  * IN away - garq_machine_away() has been called for it
  * IN/OUT b - nodes are set, and other lies may be added; b may be asked again,
  *	also with other times. b->lie may be moved
- * RET 1; 0 if there are too few nodes (some nodes of b may be set; b stays the
+ * IN/OUT meter - counts the nodes and holds that are looked at
+ * RET 1; 0 if there are too few nodes, or it has become too late (some nodes of b may be set; b stays the
  *	caller's); or -1 with errno ENOMEM (b as with 0)
  */
 extern int lrh_bind(const struct lrh *l, uint64_t away,
-		    const lrh_options_t *options, struct lrh_binding *b);
+		    const lrh_options_t *options, struct lrh_meter *meter,
+		    struct lrh_binding *b);
 
 #endif

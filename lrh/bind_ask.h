@@ -8,6 +8,7 @@
 #define LRH_BIND_ASK_H
 
 #include "lrh/binding.h"
+#include "lrh/meter.h"
 
 #define LRH_NONE UINT32_MAX
 
@@ -16,6 +17,7 @@ struct lrh_bind {
 	const struct lrh *l;
 	uint64_t away;
 	const lrh_options_t *options;
+	struct lrh_meter *meter;
 	struct lrh_binding *b;
 	struct lrh_lie **order;		/* the caller's lies by (start, id) */
 	struct garq_idmap lies;		/* known bookings among these, by id */

@@ -41,6 +41,7 @@ void lrh_chart_free(struct lrh_chart *c)
 
 void lrh_chart_rewind(struct lrh_chart *c)
 {
+	lrh_step(c->bind->meter, c->bind->size);
 	for (uint32_t i = 0; i < c->bind->size; i++) {
 		struct lrh_track *t = &c->track[i];
 
@@ -55,6 +56,7 @@ void lrh_chart_rewind(struct lrh_chart *c)
 /* Add a hold, in no list yet. RET the hold, or NULL with errno ENOMEM */
 static struct lrh_hold *_add(struct lrh_chart *c)
 {
+	lrh_step(c->bind->meter, 1);
 	if (GARQ_GROW(c->hold, (size_t) c->cnt + 1, ROOM_FIRST, &c->room) < 0)
 		return NULL;
 	return &c->hold[c->cnt++];
@@ -123,6 +125,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 {
 	struct load *load = arg;
 
+	lrh_step(load->c->bind->meter, 1);
 	/* the last walk has met this hold */
 	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
 		return true;
@@ -140,6 +143,7 @@ static bool _is_fixed(const struct lrh_chart *c, uint64_t id)
 {
 	const struct lrh_booking *b = lrh_find(c->bind->l, id);
 
+	lrh_step(c->bind->meter, b ? b->num_cn : 1);
 	return !b || (b->start < c->t0) || !lrh_may_rebind(c->bind->l, b);
 }
 
@@ -204,6 +208,7 @@ static uint32_t _pass(const struct lrh_chart *c, struct lrh_track *t,
 	for (; i != LRH_NONE; i = c->hold[i].next) {
 		const struct lrh_hold *hold = &c->hold[i];
 
+		lrh_step(c->bind->meter, 1);
 		if (lrh_bind_before(item->t_s, item->id, hold->t_s, hold->id))
 			break;
 		if (hold->fixed)
@@ -226,6 +231,7 @@ bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
 	for (; i != LRH_NONE; i = c->hold[i].next) {
 		const struct lrh_hold *hold = &c->hold[i];
 
+		lrh_step(c->bind->meter, 1);
 		if (hold->fixed) {
 			*ret_gap = hold->t_s;
 			return hold->t_s >= item->t_e;
@@ -241,9 +247,12 @@ bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node, uint64_t id,
 {
 	uint32_t i = c->track[node].first;
 
-	for (; (i != LRH_NONE) && (c->hold[i].t_s < t_e); i = c->hold[i].next)
+	for (; (i != LRH_NONE) && (c->hold[i].t_s < t_e);
+	     i = c->hold[i].next) {
+		lrh_step(c->bind->meter, 1);
 		if (c->hold[i].fixed && (c->hold[i].t_e > t_s) &&
 		    (c->hold[i].id != id))
 			return false;
+	}
 	return true;
 }

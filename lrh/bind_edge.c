@@ -77,6 +77,7 @@ static bool _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 	const struct lrh_chart *c = &run->chart;
 	const garq_set_t *own = item->own;
 
+	lrh_step(c->bind->meter, garq_set_count(own));
 	for (uint32_t i = garq_set_next(own, 0); i < own->size;
 	     i = garq_set_next(own, i + 1))
 		if ((c->track[i].until > item->t_s) ||
@@ -146,6 +147,7 @@ static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 	const garq_set_t *set = item->class->nodes;
 	uint32_t cnt = 0;
 
+	lrh_step(run->chart.bind->meter, garq_set_count(set));
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1)) {
 		struct lrh_bind_choice *choice = &run->choice[cnt];
@@ -251,6 +253,7 @@ static const struct lrh_booking *_booking(const struct lrh_bind *bind,
 	for (; *pos < bind->l->cnt; (*pos)++) {
 		const struct lrh_booking *b = bind->l->by_start[*pos];
 
+		lrh_step(bind->meter, b->num_cn);
 		if (!lrh_bind_ignores(bind, b->id) &&
 		    lrh_may_rebind(bind->l, b))
 			return b;
@@ -300,7 +303,7 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 	}
 	while ((rc == 1) && _next(bind, &pos, &lie, &item) &&
 	       (item.t_s < run->end))
-		rc = _place(run, &item);
+		rc = lrh_is_late(bind->meter) ? 0 : _place(run, &item);
 	*ret_failed = item.t_e;
 	return rc;
 }
@@ -378,7 +381,7 @@ int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0)
 	}
 	rc = _run(&run, &failed);
 	/* filling gaps beyond that would move many, and rarely help */
-	if (!rc) {
+	if (!rc && !lrh_is_late(bind->meter)) {
 		run.tight = failed;
 		rc = _run(&run, &failed);
 	}

@@ -76,6 +76,7 @@ static int _free_one(const struct swap *s, uint32_t i)
 	struct lrh_bind_item *item = &s->run->item[i];
 	const garq_set_t *set = item->class->nodes;
 
+	lrh_step(s->run->chart.bind->meter, garq_set_count(set));
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1)) {
 		const struct lrh_track *t = &s->run->chart.track[node];
@@ -98,6 +99,7 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 	const garq_set_t *set = item->class->nodes;
 	struct lrh_track *track = s->run->chart.track;
 
+	lrh_step(s->run->chart.bind->meter, garq_set_count(set));
 	for (uint32_t node = garq_set_next(set, 0); node < set->size;
 	     node = garq_set_next(set, node + 1)) {
 		if ((_only_owner(s, i, node) == LRH_NONE) ||
@@ -140,10 +142,12 @@ static int _hand_over(const struct swap *s, uint32_t node)
 int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)
 {
 	struct swap s = { run, pool, LRH_NONE, LRH_NONE };
+	struct lrh_meter *meter = run->chart.bind->meter;
 	struct lrh_track *track = run->chart.track;
 	uint32_t node = LRH_NONE;
 	int rc;
 
+	lrh_step(meter, run->chart.bind->size);
 	for (uint32_t i = 0; i < run->chart.bind->size; i++)
 		track[i].seen = false;
 	for (;;) {
@@ -153,7 +157,7 @@ int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)
 		if (rc)
 			return (rc < 0) ? -1 : _hand_over(&s, node);
 		_ask(&s, item, node);
-		if ((node = s.first) == LRH_NONE)
+		if (((node = s.first) == LRH_NONE) || lrh_is_late(meter))
 			return 0;
 		s.first = track[node].next;
 		item = track[node].owner;

@@ -30,7 +30,7 @@ extern void lrh_run_take(struct lrh_run *run, uint32_t item, uint32_t node);
 /*
  * Find one node more of a pool for an item, the last one: items that are placed
  * already change nodes with each other.
- * RET 1; 0 if there is no way; -1 with errno ENOMEM
+ * RET 1; 0 if there is no way, or it has become too late; -1 with errno ENOMEM
  */
 extern int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool);
 

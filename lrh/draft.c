@@ -10,14 +10,15 @@
 #define ROOM_FIRST 8	/* items */
 
 void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
-		    const lrh_options_t *options, uint64_t self, time_t lo,
-		    uint32_t first)
+		    const lrh_options_t *options, struct lrh_meter *meter,
+		    uint64_t self, time_t lo, uint32_t first)
 {
 	const struct lrh_booking *b;
 
 	memset(d, 0, sizeof(*d));
 	d->l = l;
 	d->options = options;
+	d->meter = meter;
 	d->self = self;
 	d->first = first;
 	b = lrh_find(l, self);
@@ -25,7 +26,7 @@ void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
 		d->hurt_from = b->start;
 		d->hurt_to = garq_end(b->start, b->t_e);
 	}
-	lrh_timeline_open(&d->tl, l, lo);
+	lrh_timeline_open(&d->tl, l, meter, lo);
 }
 
 void lrh_draft_close(struct lrh_draft *d)
@@ -97,6 +98,7 @@ static struct lrh_draft_item *_append(struct lrh_draft *d)
 
 	if (GARQ_GROW(d->item, d->taken + 1, ROOM_FIRST, &d->room) < 0)
 		return NULL;
+	lrh_step(d->meter, 1);
 	item = &d->item[d->taken];
 	memset(item, 0, sizeof(*item));
 	item->b = d->l->by_order[d->first + d->taken];
@@ -119,6 +121,7 @@ int lrh_draft_next(struct lrh_draft *d)
 	item = _append(d);
 	if (!item)
 		return -1;
+	lrh_step(d->meter, item->b->num_cn);
 	item->fixed = (item->b->id == d->self) ||
 		      lrh_has_started(d->l, item->b) ||
 		      lrh_is_hurt(d->l, item->b);
@@ -138,6 +141,7 @@ int lrh_draft_skip(struct lrh_draft *d)
 /* What was read just now, from there on, is the machine's: make it ours. */
 static int _correct(struct lrh_draft *d, time_t from)
 {
+	lrh_step(d->meter, d->taken);
 	for (size_t i = 0; i < d->taken; i++) {
 		const struct lrh_draft_item *item = &d->item[i];
 

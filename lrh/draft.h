@@ -38,6 +38,7 @@ struct lrh_draft_item {
 struct lrh_draft {
 	const struct lrh *l;
 	const lrh_options_t *options;
+	struct lrh_meter *meter;
 	struct lrh_timeline tl;
 	bool closed;		/* lrh_draft_reach() takes nothing out */
 	uint32_t first;		/* position of the first one in by_order */
@@ -61,8 +62,9 @@ struct lrh_draft {
  * Cannot fail
  */
 extern void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
-			   const lrh_options_t *options, uint64_t self,
-			   time_t lo, uint32_t first);
+			   const lrh_options_t *options,
+			   struct lrh_meter *meter, uint64_t self, time_t lo,
+			   uint32_t first);
 extern void lrh_draft_close(struct lrh_draft *d);
 
 /*
@@ -90,7 +92,7 @@ extern int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item);
 /*
  * First fit: the earliest start in [from, to] with enough nodes free.
  * OUT ret_start; ret_share - how many of each w->class->pool[i]
- * RET 1; 0: none; -1 with errno ENOMEM
+ * RET 1; 0: none, or it has become too late; -1 with errno ENOMEM
  */
 extern int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 		     time_t to, time_t *ret_start, uint32_t *ret_share);
@@ -156,6 +158,7 @@ extern int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
  * during [t_s, t_e), or UINT32_MAX.
  */
 extern uint32_t lrh_first_reached(const struct lrh *l, time_t freeze,
-				  const struct lrh_change *freed);
+				  const struct lrh_change *freed,
+				  struct lrh_meter *meter);
 
 #endif

@@ -101,16 +101,32 @@ typedef enum {
 	LRH_ALL,	/* the paper's order, then further ones, then no */
 } lrh_policy_t;
 
+/*
+ * The work of a plan is counted in steps, never in seconds: the same bookings,
+ * request and options always give the same plan. A step looks at one element: a
+ * segment of the counts, during which as many nodes are free; a node; an
+ * interval during which a node is held; or a booking. The steps of a plan take
+ * about the same time each (contrib/bench/bench-lrh tells how long).
+ *
+ * All phases take their steps from one budget: the paper's order comes first,
+ * then further orders, each with its binding, or with lrh_plan_room() the
+ * bookings that start earlier alone. The budget stops what may be left out. A
+ * further order that has no steps left is given up, with its binding; bookings
+ * that would start earlier alone stay, and those found by then are bound. The
+ * paper's order, and the orders that move no booking, are always gone through:
+ * a budget refuses no request that these admit.
+ *
+ * The budget is looked at before each unit of work: a booking that an order
+ * takes out of its place, a start that is tried for one, or a booking for which
+ * nodes are chosen. A unit is finished, so a further order takes at most the
+ * steps of one unit more than the budget.
+ */
 typedef struct {
 	lrh_policy_t policy;
 	time_t freeze;		/* seconds before its start, >= 0: from then on
 				 * a booking keeps its time, and none is moved
 				 * to a start that is nearer than that */
-	uint64_t budget;	/* LRH_ALL: after so many nanoseconds no
-				 * further order is begun or gone on with; 0: no
-				 * limit. The paper's order, and the binding of
-				 * what an order has found by then, take their
-				 * time */
+	uint64_t budget;	/* steps, see above; 0: no limit */
 	/*
 	 * Choose num_cn nodes of free for the request itself, where more are
 	 * free; ret_nodes is empty. NULL, or false: the nodes that it has, if
@@ -151,6 +167,7 @@ typedef struct {
 	/* what it took */
 	uint32_t placed;	/* bookings placed, in all orders tried */
 	uint32_t bound;		/* bookings that were bound again */
+	uint64_t steps;		/* of all phases, see above */
 	/* if it does not: the one that would not fit in the paper's order; or
 	 * the request itself */
 	uint64_t blocked;

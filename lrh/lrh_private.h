@@ -2,6 +2,7 @@
 /*
  * lrh_private.h - what the files of lrh/ share.
  *
+ *	meter.h		how many steps a plan may take
  *	class.c		sets of nodes that may serve, by pool
  *	bookings.c	known bookings: by id, in the paper's order, by start
  *	timeline.c	a piece of the logical view, to plan on
@@ -9,7 +10,6 @@
  *	place.c		first fit in a window
  *	changes.c	when the counts have changed
  *	paper.c		the paper's order, from where it changes on
- *	ask.c		how long a plan may take
  *	first_fit.c	the request alone, no other booking moves
  *	binding.c	bookings that ask for nodes
  *	bind.c		the physical view: nodes for bookings (bind_*.c)

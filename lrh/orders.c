@@ -93,7 +93,7 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 	rc = lrh_trial_open(ask, task, e, reach->cnt, &d) ? -1 : 1;
 	qsort(e, reach->cnt, sizeof(*e), order);
 	for (size_t i = 0; (rc == 1) && (i < reach->cnt); i++)
-		rc = lrh_is_late(ask) ? 0 :
+		rc = lrh_is_late(ask->meter) ? 0 :
 		     lrh_trial_place(&d, task, &e[i], e[i].from, e[i].to);
 	if (rc == 1)
 		rc = lrh_trial_end(ask, &d, &task->freed, plan);
@@ -128,7 +128,7 @@ static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
 {
 	if (orders[i].alone)
 		return orders[i].alone(ask, task, plan);
-	if (lrh_is_late(ask))
+	if (lrh_is_late(ask->meter))
 		return 0;
 	if (!reach->entry && lrh_reach_find(ask, task, reach))
 		return -1;
@@ -146,6 +146,7 @@ int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
 
 	wide.from = garq_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
 	for (size_t i = 0; !rc && (i < ORDERS); i++) {
+		lrh_limit(ask, !orders[i].alone);
 		rc = _by_order(ask, &wide, &reach, i, plan);
 		plan->order = orders[i].order;
 	}

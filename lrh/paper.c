@@ -34,6 +34,7 @@ static int _place_item(struct lrh_draft *d, size_t at, struct lrh_changes *c)
 
 	if (item->fixed)
 		return 1;
+	lrh_step(d->meter, 1 + c->cnt);
 	lrh_window(d->l, b, d->options->freeze, &from, &to);
 	if (!lrh_changes_meet(c, from, garq_end(b->start, b->t_e)))
 		return lrh_draft_keep(d, item) ? -1 : 1;
@@ -127,7 +128,8 @@ static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 }
 
 uint32_t lrh_first_reached(const struct lrh *l, time_t freeze,
-			   const struct lrh_change *freed)
+			   const struct lrh_change *freed,
+			   struct lrh_meter *meter)
 {
 	time_t last = garq_end(freed->t_e, l->longest_window);
 	uint32_t first = UINT32_MAX, i;
@@ -140,6 +142,7 @@ uint32_t lrh_first_reached(const struct lrh *l, time_t freeze,
 		struct lrh_key key = lrh_key(b);
 		uint32_t at;
 
+		lrh_step(meter, 1);
 		if (!_is_reached(l, b, freeze, freed))
 			continue;
 		at = lrh_order_at(l, &key);

@@ -24,9 +24,11 @@ static void _find_demand(struct lrh_draft *d)
 {
 	const struct lrh_class *class;
 
-	for (class = d->l->classes; class; class = class->next)
+	for (class = d->l->classes; class; class = class->next) {
+		lrh_step(d->meter, class->cnt);
 		for (uint32_t i = 0; i < class->cnt; i++)
 			d->demand[class->pool[i].pool] += class->refs;
+	}
 	d->has_demand = true;
 }
 
@@ -174,6 +176,7 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	const struct lrh_draft_item *item = b ? _item(d, b) : NULL;
 
 	(void) node;
+	lrh_step(d->meter, 1);
 	/* Who begins later may still be taken out. */
 	if (t_s >= garq_sooner(block->end, d->tl.hi))
 		return false;
@@ -192,6 +195,7 @@ static void _blocked_by_placed(struct block *block)
 {
 	const struct search *s = block->s;
 
+	lrh_step(s->d->meter, s->d->taken);
 	for (size_t i = 0; i < s->d->taken; i++) {
 		const struct lrh_draft_item *item = &s->d->item[i];
 		time_t end;
@@ -222,6 +226,7 @@ static bool _nodes_free(struct search *s, time_t t)
 	const garq_nodes_t *nodes = garq_machine_nodes(s->d->l->m);
 	const garq_set_t *set = s->w->class->nodes;
 
+	lrh_step(s->d->meter, garq_set_count(set));
 	for (uint32_t i = garq_set_next(set, 0); i < set->size;
 	     i = garq_set_next(set, i + 1))
 		garq_nodes_each_on(nodes, i, block.t, _blocks, &block);
@@ -244,7 +249,7 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 
 	d->placed++;
 	for (time_t t = from; t <= to; t = s.next) {
-		if (t >= GARQ_FOREVER)
+		if ((t >= GARQ_FOREVER) || lrh_is_late(d->meter))
 			return 0;
 		if (lrh_draft_reach(d, garq_end(t, w->t_e)))
 			return -1;

@@ -37,7 +37,8 @@ static void _begin(const struct lrh_ask *ask, const struct lrh_task *task,
 	time_t lo = GARQ_FOREVER;
 	uint32_t first;
 
-	first = lrh_first_reached(l, ask->options->freeze, &task->freed);
+	first = lrh_first_reached(l, ask->options->freeze, &task->freed,
+				  ask->meter);
 	if (task->what) {
 		uint32_t at = lrh_order_at(l, &task->key);
 
@@ -62,7 +63,8 @@ static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 	_begin(ask, task, &first, &lo);
 	if (!task->what && (first >= ask->l->cnt))
 		return 1;
-	lrh_draft_open(&d, ask->l, ask->options, ask->self, lo, first);
+	lrh_draft_open(&d, ask->l, ask->options, ask->meter, ask->self, lo,
+		       first);
 	rc = lrh_paper_order(&d, task, &plan->blocked);
 	if ((rc == 1) && _sketch_draft(&d, ask, &s))
 		rc = -1;
@@ -190,6 +192,7 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		errno = ENOMEM;
 		return -1;
 	}
+	plan->steps = ask->meter->steps;
 	*ret_plan = *plan;
 	return 0;
 }
@@ -197,8 +200,10 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan)
 {
+	struct lrh_meter meter = LRH_METER;
 	struct lrh_ask ask = {
-		.l = l, .rq = rq, .options = options, .self = rq->id
+		.l = l, .rq = rq, .options = options, .self = rq->id,
+		.meter = &meter,
 	};
 	lrh_plan_t plan = { .blocked = rq->id };
 	int rc;
@@ -209,7 +214,6 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		return -1;
 	if (!lrh_start(l, rq->id, &ask.was))
 		ask.was = 0;
-	lrh_set_until(&ask);
 	garq_machine_away(l->m, rq->id);
 	rc = _plan(&ask, &plan);
 	garq_machine_back(l->m, rq->id);
@@ -233,8 +237,10 @@ static int _plan_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 			 const lrh_options_t *options, lrh_plan_t *ret_plan)
 {
+	struct lrh_meter meter = LRH_METER;
 	struct lrh_ask ask = {
-		.l = l, .options = options, .self = GARQ_NO_GROUP
+		.l = l, .options = options, .self = GARQ_NO_GROUP,
+		.meter = &meter,
 	};
 	struct lrh_change freed = {
 		garq_later(t_s, garq_machine_now(l->m)),
@@ -243,7 +249,6 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 	lrh_plan_t plan = { .blocked = 0 };
 	int rc = 1;
 
-	lrh_set_until(&ask);
 	if (freed.t_s < freed.t_e)
 		rc = _plan_room(&ask, &freed, &plan);
 	return _answer(&ask, rc, &plan, ret_plan);

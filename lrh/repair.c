@@ -49,6 +49,7 @@ static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
 		const struct lrh_booking *b = l->by_start[i];
 		time_t at[2] = { garq_end(b->start, b->t_e), b->start - t_e };
 
+		lrh_step(ask->meter, 1);
 		for (int j = 0; j < 2; j++)
 			if ((at[j] > task->from) && (at[j] < task->to))
 				ret_start[cnt++] = at[j];
@@ -112,6 +113,7 @@ static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
 	struct lrh_draft d;
 	int rc;
 
+	lrh_step(ask->meter, reach->cnt);
 	rc = lrh_trial_open(ask, task, e, cnt, &d);
 	if (!rc)
 		rc = lrh_place_own(&d, task->what, t, t);
@@ -136,7 +138,7 @@ int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,
 		return -1;
 	cnt = (task->from <= task->to) ?
 	      _starts(ask, task, start, STARTS_MAX) : 0;
-	for (size_t i = 0; !rc && (i < cnt) && !lrh_is_late(ask); i++)
+	for (size_t i = 0; !rc && (i < cnt) && !lrh_is_late(ask->meter); i++)
 		rc = _at(ask, task, reach, e, start[i], plan);
 	free(e);
 	return rc;

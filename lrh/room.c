@@ -24,6 +24,7 @@ static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
 	struct lrh_key key = lrh_key(b);
 	time_t from, to;
 
+	lrh_step(ask->meter, 1);
 	if ((b->t_esr >= garq_sooner(b->start, freed->t_e)) ||
 	    (garq_end(b->start, b->t_e) <= freed->t_s))
 		return false;
@@ -63,8 +64,12 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 		 const struct lrh_change *freed, lrh_plan_t *plan)
 {
 	lrh_plan_t more = { .placed = plan->placed, .bound = plan->bound };
-	int rc = lrh_trial_end(ask, d, freed, &more);
+	int rc;
 
+	/* what was found so far is bound, whatever that takes */
+	lrh_limit(ask, false);
+	rc = lrh_trial_end(ask, d, freed, &more);
+	lrh_limit(ask, true);
 	if (rc == 1) {
 		lrh_plan_free(plan);
 		*plan = more;
@@ -108,7 +113,7 @@ static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 	for (size_t i = 0; i < cnt; i++)
 		if (lrh_draft_keep(d, &d->item[e[i].at - d->first]))
 			return -1;
-	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask); i++) {
+	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask->meter); i++) {
 		int rc = _earlier(d, &e[i]);
 
 		if (rc < 0)
@@ -131,8 +136,8 @@ static int _one_by_one(const struct lrh_ask *ask, struct lrh_draft *d,
 	for (size_t i = 0; i < cnt; i++)
 		if (_back(d, &d->item[e[i].at - d->first]))
 			return -1;
-	for (size_t i = 0; (i < cnt) && (i < ALONE_MAX) && !lrh_is_late(ask);
-	     i++) {
+	for (size_t i = 0;
+	     (i < cnt) && (i < ALONE_MAX) && !lrh_is_late(ask->meter); i++) {
 		rc = _earlier(d, &e[i]);
 		if (rc == 1) {
 			rc = _bind(ask, d, freed, plan);
@@ -161,6 +166,7 @@ int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 		return -1;
 	cnt = _find(ask, freed, e);
 	rc = lrh_trial_open(ask, &task, e, cnt, &d);
+	lrh_limit(ask, true);
 	if (!rc)
 		rc = _together(ask, &d, e, cnt, more, plan);
 	if (!rc)

@@ -79,6 +79,7 @@ static int _loosen(struct settle *s, const struct lrh_key *key, uint32_t at)
 		;
 	memmove(s->loose + i + 1, s->loose + i,
 		(s->cnt - i) * sizeof(*s->loose));
+	lrh_step(s->ask->meter, 1 + s->cnt - i);
 	s->loose[i] = new;
 	s->cnt++;
 	return 0;
@@ -222,6 +223,7 @@ static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 	};
 	int rc = 1;
 
+	lrh_step(s->ask->meter, 1 + s->c.cnt);
 	lrh_wide_window(s->ask->l, b, s->ask->options->freeze, &from, &to);
 	from = garq_sooner(garq_later(from, key->not_before), start);
 	if (_moves(s, at) ||
@@ -251,7 +253,7 @@ static int _go(struct settle *s)
 				(l->by_order[at]->not_before < s->c.end);
 		struct loose turn = { .at = at };
 
-		if (!is_there && !s->cnt)
+		if ((!is_there && !s->cnt) || lrh_is_late(s->ask->meter))
 			return 0;
 		if (is_there)
 			turn.key = lrh_key(l->by_order[at]);
@@ -279,7 +281,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 	const struct lrh_ask *ask = s->ask;
 	time_t now = garq_machine_now(ask->l->m);
 	uint32_t first = lrh_first_reached(ask->l, ask->options->freeze,
-					   freed);
+					   freed, ask->meter);
 	time_t lo = GARQ_FOREVER;
 
 	if (s->cnt) {
@@ -291,6 +293,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 	}
 	if (first > ask->l->cnt)
 		first = ask->l->cnt;
+	lrh_step(ask->meter, s->to->taken);
 	/* a booking that moves may be before that, at its old position */
 	for (size_t i = 0; i < s->to->taken; i++) {
 		uint32_t at = s->to->first + (uint32_t) i;
@@ -302,7 +305,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 	}
 	if (first < ask->l->cnt)
 		lo = garq_sooner(lo, ask->l->by_order[first]->not_before);
-	lrh_draft_open(&s->d, ask->l, ask->options, ask->self,
+	lrh_draft_open(&s->d, ask->l, ask->options, ask->meter, ask->self,
 		       garq_later(lo, now), first);
 }
 

@@ -18,7 +18,7 @@
  * which the paper's order places it there.
  * IN freed - when more nodes are free than before, besides
  * OUT s - empty before
- * RET 0, or -1 with errno ENOMEM
+ * RET 0, s is not complete if it has become too late; or -1 with errno ENOMEM
  */
 extern int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *d,
 		      const struct lrh_change *freed, struct lrh_sketch *s,

@@ -149,7 +149,7 @@ int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 {
 	struct lrh_binding *b = &s->binding;
 	size_t own = ask->rq ? 1 : 0;
-	int rc = lrh_bind(ask->l, ask->self, ask->options, b);
+	int rc = lrh_bind(ask->l, ask->self, ask->options, ask->meter, b);
 
 	if (rc != 1)
 		return rc;

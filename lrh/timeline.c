@@ -10,10 +10,11 @@
 #define ROOM_FIRST 8	/* segments */
 
 void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
-		       time_t lo)
+		       struct lrh_meter *meter, time_t lo)
 {
 	memset(tl, 0, sizeof(*tl));
 	tl->l = l;
+	tl->meter = meter;
 	tl->lo = tl->hi = lo;
 	tl->pools = l->pools;
 }
@@ -102,10 +103,12 @@ static bool _read_pool(const struct lrh_timeline *tl, uint32_t pool, time_t hi,
 		if (garq_profile(garq_machine_counts(m, p), tl->hi, hi, _read,
 				 &r))
 			r.ok = false;
+		lrh_step(tl->meter, 1 + one.cnt);
 		if (first) {
 			_swap(sum, &one);
 			first = false;
 		} else if (r.ok && (r.ok = _sum(sum, &one, &both))) {
+			lrh_step(tl->meter, both.cnt);
 			_swap(sum, &both);
 		}
 	}
@@ -191,6 +194,7 @@ int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 	to = (t_e < tl->hi) ? _split(line, t_e) : line->cnt;
 	for (size_t i = from; i < to; i++)
 		line->segment[i].free += num;
+	lrh_step(tl->meter, 1 + to - from);
 	_join(line, to);
 	_join(line, from);
 	return 0;
@@ -200,7 +204,7 @@ int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 			   time_t t_s, time_t t_e, time_t *ret_after)
 {
 	const struct lrh_line *line = &tl->line[pool];
-	size_t i = _at(line, t_s);
+	size_t first = _at(line, t_s), i = first;
 	int64_t least = INT64_MAX;
 
 	for (; (i < line->cnt) && (line->segment[i].t < t_e); i++) {
@@ -210,6 +214,7 @@ int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 		*ret_after = (i + 1 < line->cnt) ? line->segment[i + 1].t :
 						   tl->hi;
 	}
+	lrh_step(tl->meter, 1 + i - first);
 	return least;
 }
 
@@ -276,6 +281,7 @@ int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s, time_t t_e)
 			.t_e = t_e, .ok = true,
 		};
 
+		lrh_step(tl->meter, 1);
 		garq_nodes_each_on(nodes, i, t_s, _recount, &r);
 		ok = r.ok;
 	}

@@ -13,6 +13,7 @@
 #define LRH_TIMELINE_H
 
 #include "lrh/lrh_private.h"
+#include "lrh/meter.h"
 
 struct lrh_segment {
 	time_t t;		/* until that of the next one */
@@ -27,15 +28,16 @@ struct lrh_line {
 
 struct lrh_timeline {
 	const struct lrh *l;
+	struct lrh_meter *meter;
 	time_t lo;
 	time_t hi;
 	uint32_t pools;
 	struct lrh_line line[GARQ_POOLS_MAX];
 };
 
-/* An empty one, [lo, lo). Cannot fail. */
+/* An empty one, [lo, lo), whose segments meter counts. Cannot fail. */
 extern void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
-			      time_t lo);
+			      struct lrh_meter *meter, time_t lo);
 extern void lrh_timeline_close(struct lrh_timeline *tl);
 
 /* Read on up to hi, from the machine. RET 0, or -1 with errno ENOMEM */

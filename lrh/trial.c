@@ -63,6 +63,7 @@ static void _add_all(const struct lrh_ask *ask, const struct span *there,
 	       (reach->cnt < REACH_MAX); i++) {
 		struct lrh_booking *b = l->by_start[i];
 
+		lrh_step(ask->meter, 1);
 		if ((garq_end(b->start, b->t_e) > there->t_s) &&
 		    !_has(reach, b))
 			_add(ask, b, reach);
@@ -134,9 +135,11 @@ int lrh_trial_open(const struct lrh_ask *ask, const struct lrh_task *task,
 	time_t lo;
 
 	_range(ask, task, entry, cnt, &first, &lo);
-	lrh_draft_open(d, ask->l, ask->options, ask->self, lo, first);
+	lrh_step(ask->meter, cnt);
+	lrh_draft_open(d, ask->l, ask->options, ask->meter, ask->self, lo,
+		       first);
 	d->closed = true;
-	for (size_t i = 0; i < cnt; i++) {
+	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask->meter); i++) {
 		if (!entry[i].b)
 			continue;
 		while (first + d->taken < entry[i].at)
@@ -162,7 +165,7 @@ int lrh_trial_end(const struct lrh_ask *ask, const struct lrh_draft *d,
 	struct lrh_sketch s = { .not_before = NULL };
 	int rc = lrh_settle(ask, d, freed, &s, plan);
 
-	if (!rc)
+	if (!rc && !lrh_is_late(ask->meter))
 		rc = lrh_sketch_bind(ask, &s, plan);
 	lrh_sketch_free(&s);
 	return rc;

@@ -40,7 +40,8 @@ extern void lrh_reach_free(struct lrh_reach *reach);
 /*
  * Open a draft of the counts without these entries, which are in order of their
  * positions; the request, if it is among them, is left out.
- * RET 0, or -1 with errno ENOMEM; lrh_draft_close() in any case
+ * RET 0, of no use if it has become too late; or -1 with errno ENOMEM;
+ *	lrh_draft_close() in any case
  */
 extern int lrh_trial_open(const struct lrh_ask *ask,
 			  const struct lrh_task *task,
@@ -53,7 +54,7 @@ extern int lrh_trial_place(struct lrh_draft *d, const struct lrh_task *task,
 
 /*
  * All entries are placed: make the plan. IN freed - as lrh_settle()
- * RET as lrh_sketch_bind()
+ * RET as lrh_sketch_bind(); 0 also if it has become too late
  */
 extern int lrh_trial_end(const struct lrh_ask *ask, const struct lrh_draft *d,
 			 const struct lrh_change *freed, lrh_plan_t *plan);

@@ -94,13 +94,14 @@ static bool _book(struct world *w)
 	uint32_t share[GARQ_POOLS_MAX];
 	uint32_t cn = 1 + (uint32_t) bench_random(2 * MEAN_CN - 1);
 	struct lrh_lie lie = _lie(w, w->next_id);
+	struct lrh_meter meter = LRH_METER;
 	struct lrh_binding b;
 
 	lie.share = share;
 	if (_share(w, lie.t_s, lie.t_e, cn, share) < cn)
 		return false;
 	b = _ask(&lie);
-	if (lrh_bind(w->l, GARQ_NO_GROUP, &options, &b) != 1)
+	if (lrh_bind(w->l, GARQ_NO_GROUP, &options, &meter, &b) != 1)
 		abort();
 	for (size_t i = 1; i < b.cnt; i++)
 		garq_machine_release(w->m, b.lie[i].id);
@@ -147,6 +148,7 @@ static void _call(struct world *w, enum ask ask, struct result *results)
 	struct lrh_binding b;
 	struct result *r;
 	double start;
+	struct lrh_meter meter = LRH_METER;
 	int rc;
 
 	lie.share = share;
@@ -160,7 +162,7 @@ static void _call(struct world *w, enum ask ask, struct result *results)
 	}
 	b = _ask(&lie);
 	start = bench_ns();
-	rc = lrh_bind(w->l, GARQ_NO_GROUP, &options, &b);
+	rc = lrh_bind(w->l, GARQ_NO_GROUP, &options, &meter, &b);
 	r = &results[(rc != 1) ? NO : (b.cnt == 1) ? QUIET : OTHERS];
 	r->us[r->cnt++] = (bench_ns() - start) / 1e3;
 	r->changed += b.cnt - 1;

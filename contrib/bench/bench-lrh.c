@@ -30,7 +30,7 @@ struct world {
 	lrh_options_t options;
 };
 
-/* The median of admitted, of refused, and what plans do. */
+/* What plans take, of admitted and of refused, and what they do. */
 struct result {
 	double admit[QUESTIONS];
 	double refuse[QUESTIONS];
@@ -39,6 +39,9 @@ struct result {
 	uint64_t moves;
 	uint64_t rebinds;
 	uint64_t placed;
+	double steps[2 * QUESTIONS];
+	double step_ns[2 * QUESTIONS];
+	size_t cnt;
 };
 
 static void _open(struct world *w, int days, lrh_policy_t policy)
@@ -123,6 +126,8 @@ static void _measure(struct world *w, struct result *r)
 		double ns = _ns() - from;
 
 		r->placed += plan.placed;
+		r->steps[r->cnt] = (double) plan.steps;
+		r->step_ns[r->cnt++] = ns / (double) plan.steps;
 		if (fits) {
 			r->admit[r->admitted++] = ns;
 			for (size_t k = 0; k < plan.cnt; k++) {
@@ -147,6 +152,16 @@ static double _at(double *ns, size_t cnt, size_t percent)
 
 static const char *const names[] = { "first fit", "seed", "all" };
 
+/* Steps of a plan, and the nanoseconds that one of them takes. */
+static void _steps(struct result *r)
+{
+	bench_sort(r->steps, r->cnt);
+	bench_sort(r->step_ns, r->cnt);
+	printf(" %8.0f %8.0f %6.1f %6.1f %6.1f\n", r->steps[r->cnt / 2],
+	       r->steps[r->cnt - 1], r->step_ns[r->cnt / 10],
+	       r->step_ns[r->cnt / 2], r->step_ns[r->cnt * 9 / 10]);
+}
+
 static const size_t percent[] = { 50, 99, 100 };
 
 static void _row(uint32_t bookings, int days, lrh_policy_t policy)
@@ -163,12 +178,13 @@ static void _row(uint32_t bookings, int days, lrh_policy_t policy)
 		printf(" %7.1f", _at(r.admit, r.admitted, percent[i]));
 	for (size_t i = 0; i < 3; i++)
 		printf(" %7.1f", _at(r.refuse, r.refused, percent[i]));
-	printf(" %6.1f %6.2f %7.2f %7.1f\n",
+	printf(" %6.1f %6.2f %7.2f %7.1f",
 	       100.0 * (double) r.refused /
 	       (double) (r.admitted + r.refused),
 	       r.admitted ? (double) r.moves / (double) r.admitted : 0,
 	       r.admitted ? (double) r.rebinds / (double) r.admitted : 0,
 	       fill / 1e6);
+	_steps(&r);
 	_close(&w);
 }
 
@@ -185,10 +201,12 @@ int main(int argc, char **argv)
 	bench_seed((argc > 1) ? strtoull(argv[1], NULL, 10) : 1);
 	printf("a plan, %d nodes: microseconds of the processor; refused, %% of "
 	       "those asked; moves and rebinds\nfor each admitted; all booked "
-	       "from nothing, milliseconds\n%8s %5s %10s %7s %7s %7s %7s %7s "
-	       "%7s %6s %6s %7s %7s\n",
+	       "from nothing, milliseconds; steps of a plan; nanoseconds of "
+	       "a step\n%8s %5s %10s %7s %7s %7s %7s %7s "
+	       "%7s %6s %6s %7s %7s %8s %8s %6s %6s %6s\n",
 	       NODES, "bookings", "days", "policy", "admit", "p99", "most",
-	       "refuse", "p99", "most", "ref.%", "moves", "rebinds", "fill");
+	       "refuse", "p99", "most", "ref.%", "moves", "rebinds", "fill",
+	       "steps", "most", "p10", "ns", "p90");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		for (int p = 0; p <= LRH_ALL; p++)
 			_row(rows[i].bookings, rows[i].days, (lrh_policy_t) p);

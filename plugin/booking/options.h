@@ -29,6 +29,12 @@
 #define OPTIONS_TAU_MAX 1e3
 #define OPTIONS_FREEZE_MAX 31536000	/* seconds: a year */
 #define OPTIONS_SHIFT_BUDGET_MAX 1000	/* milliseconds */
+/*
+ * The steps of lrh/ (lrh.h) that a millisecond of garq_shift_budget stands for.
+ * Measured with contrib/bench/bench-lrh: the median step of the plans for
+ * crowded machines takes 31 nanoseconds.
+ */
+#define LRH_STEPS_PER_MS 32000
 #define OPTIONS_USER_BOOKINGS_MAX 1000000
 #define OPTIONS_USER_NODES_MAX 1000000
 #define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */
@@ -64,8 +70,9 @@ typedef struct {
 	osp_rank_t policy;	/* garq_policy: the order of offers */
 	options_shift_t shift;	/* garq_shift */
 	bool outdated_shift;	/* its value is an old word, "seed" for "paper" */
-	uint32_t shift_budget;	/* garq_shift_budget: milliseconds that further
-				 * orders may take; 0: none is tried, as with
+	uint32_t shift_budget;	/* garq_shift_budget: milliseconds, each of
+				 * LRH_STEPS_PER_MS steps, that further orders
+				 * may take; 0: none is tried, as with
 				 * OPTIONS_SHIFT_PAPER */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from
 				 * when on a booking keeps its time */

@@ -232,7 +232,8 @@ void admit_options(lrh_options_t *ret)
 			  ((site.options.shift == OPTIONS_SHIFT_PAPER) ||
 			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
 		.freeze = site.options.freeze,
-		.budget = (uint64_t) site.options.shift_budget * 1000000,
+		.budget = (uint64_t) site.options.shift_budget *
+			  LRH_STEPS_PER_MS,
 	};
 }
 

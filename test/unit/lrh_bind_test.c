@@ -19,7 +19,9 @@
 
 static int _bind(struct world *w)
 {
-	return test_rc(lrh_bind(w->l, w->away, &w->options, &w->b));
+	struct lrh_meter meter = LRH_METER;
+
+	return test_rc(lrh_bind(w->l, w->away, &w->options, &meter, &w->b));
 }
 
 /* By hand */

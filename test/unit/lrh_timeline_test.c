@@ -27,11 +27,12 @@ void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 /* A search goes over all segments there are. */
 START_TEST(one_after_the_other_is_one_segment)
 {
+	struct lrh_meter meter = LRH_METER;
 	struct lrh_timeline tl;
 	struct plan_world w;
 
 	plan_world_empty(&w, 3, NULL, 1);
-	lrh_timeline_open(&tl, w.l, 0);
+	lrh_timeline_open(&tl, w.l, &meter, 0);
 	ck_assert_int_eq(lrh_timeline_extend(&tl, 1000), 0);
 	ck_assert_uint_eq(tl.line[0].cnt, 1);
 	for (time_t t = 100; t < 200; t += 2)
