@@ -6,7 +6,7 @@
 #ifndef EVAL_LRH_AUDIT_H
 #define EVAL_LRH_AUDIT_H
 
-#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/lrh_method.h"
 
 /*
  * Who is accepted starts inside his window, and not before he came; at no

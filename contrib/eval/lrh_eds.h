@@ -23,7 +23,7 @@
 #ifndef EVAL_LRH_EDS_H
 #define EVAL_LRH_EDS_H
 
-#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/lrh_method.h"
 
 /* The rule, and others that were tried: LRH.md says how far off they are. */
 enum flex_eds_rule {

@@ -5,7 +5,7 @@
 #ifndef EVAL_LRH_MEASURE_H
 #define EVAL_LRH_MEASURE_H
 
-#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/lrh_method.h"
 
 struct flex_figures {
 	uint32_t asked;

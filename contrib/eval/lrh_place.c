@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "contrib/eval/lrh_place.h"
-#include "contrib/eval/lrh_table1.h"
+#include "contrib/eval/lrh_work.h"
 
 #define HORIZON (30 * 86400)
 #define POLICY 15	/* the part of a rule that is one */

@@ -6,7 +6,7 @@
 #ifndef EVAL_LRH_PLACE_H
 #define EVAL_LRH_PLACE_H
 
-#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/lrh_method.h"
 #include "lrh/lrh.h"
 
 /* A rule is an lrh_policy_t and some of these. */

@@ -16,7 +16,7 @@
 #ifndef EVAL_LRH_QUEUE_H
 #define EVAL_LRH_QUEUE_H
 
-#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/lrh_method.h"
 #include "contrib/eval/osp_queue.h"
 
 /* flex_methods' run; the rule of flex_queue is SIM_EASY or SIM_GREEDY. */

@@ -10,14 +10,6 @@
 #include "contrib/eval/lrh_sim.h"
 
 /*
- * The order of Table 2: numbers of requests; cnt of them. The text (2.1, 2.3)
- * says by t_esr, t_e and numC, but the table has userID 5 (t_e 5) before 6 (t_e
- * 3), and 4 and 3 (4) before 2 (3). What it has is by t_esr, by t_e x numC, by
- * t_lsr. On Table 1 both give the same starts.
- */
-extern void flex_seed_order(const struct flex_work *w, uint32_t *ret_order);
-
-/*
  * A view: who is on which node in which slot, as numbers of requests + 1; 0 is
  * nobody. cell[node * slots + slot]. All times of the work lie in the slots.
  * Logical (Fig. 3): in each slot those in it, in this order, from v0 up.

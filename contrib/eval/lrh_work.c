@@ -50,6 +50,30 @@ extern int flex_work_table1(struct flex_work *ret_work)
 	return 0;
 }
 
+static bool _before(const struct flex_request *a, const struct flex_request *b)
+{
+	uint64_t size_a = (uint64_t) a->t_e * a->num_cn;
+	uint64_t size_b = (uint64_t) b->t_e * b->num_cn;
+
+	if (a->t_esr != b->t_esr)
+		return a->t_esr < b->t_esr;
+	if (size_a != size_b)
+		return size_a < size_b;
+	return a->t_lsr < b->t_lsr;
+}
+
+extern void flex_seed_order(const struct flex_work *w, uint32_t *ret_order)
+{
+	for (uint32_t i = 0; i < w->cnt; i++) {
+		uint32_t j = i;
+
+		for (; j && _before(&w->request[i],
+				    &w->request[ret_order[j - 1]]); j--)
+			ret_order[j] = ret_order[j - 1];
+		ret_order[j] = i;
+	}
+}
+
 /* 1 .. n */
 static uint32_t _some(uint64_t *state, uint32_t n)
 {

@@ -19,7 +19,7 @@
 
 #include <stdio.h>
 
-#include "contrib/eval/lrh_sim.h"
+#include "contrib/eval/lrh_method.h"
 #include "contrib/eval/osp_jobs.h"
 
 #define FLEX_DELTA 300		/* "12 timeslots (1 hour)" */
@@ -28,6 +28,14 @@
 
 /* The paper's Table 1: request i is userID i + 1. RET 0, or -1 with ENOMEM */
 extern int flex_work_table1(struct flex_work *ret_work);
+
+/*
+ * The order of Table 2: numbers of requests; cnt of them. The text (2.1, 2.3)
+ * says by t_esr, t_e and numC, but the table has userID 5 (t_e 5) before 6 (t_e
+ * 3), and 4 and 3 (4) before 2 (3). What it has is by t_esr, by t_e x numC, by
+ * t_lsr. On Table 1 both give the same starts.
+ */
+extern void flex_seed_order(const struct flex_work *w, uint32_t *ret_order);
 
 struct flex_shape {
 	uint32_t cnt;		/* of requests, >= 1 */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contrib/eval/lrh_measure.h"
+#include "contrib/eval/lrh_sim.h"
 #include "contrib/eval/lrh_work.h"
 #include "test/unit/test_util.h"
 
