@@ -25,20 +25,14 @@
 #ifndef PLUGIN_JOBS_H
 #define PLUGIN_JOBS_H
 
+#include "plugin/booking/jobs.h"
 #include "plugin/office/request.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/update.h"
+#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_ask.h"
 #include "plugin/slurm/view.h"
-
-/*
- * Seconds that a job may start after its booking does, and still end in it:
- * Slurm looks at those that wait every now and then.
- */
-#define JOBS_LATE 60
-
-/* The names of their bookings begin so, and go on with a number. */
-#define JOBS_PREFIX "garq.job@"
 
 /* May it be the name of one? NULL is safe. */
 extern bool jobs_name(const char *name);
@@ -55,58 +49,8 @@ extern bool jobs_on(void);
 /* If not, though the site asks for it: log why. Locks: conf READ. */
 extern void jobs_check_options(void);
 
-/* What a job asks for. Texts are those of the job. */
-typedef struct {
-	uint32_t uid;
-	time_t begin;		/* --begin; 0: not given */
-	time_t deadline;
-	uint32_t minutes;	/* --time */
-	uint32_t num_cn;	/* -N; the lower one of two */
-	uint32_t max_cn;	/* the higher one; 0: not given */
-	const char *partition;	/* NULL: the default */
-	const char *features;
-	const char *account;
-	const char *qos;	/* one or more; NULL: that of qos_id */
-	uint32_t qos_id;	/* 0: the default */
-	bool any_minutes;	/* an operator gave them: no MaxTime holds */
-} jobs_ask_t;
-
 /* The latest start; may be before the earliest. */
 extern time_t jobs_t_lsr(const jobs_ask_t *ask);
-
-/*
- * What does a job with a deadline ask for?
- * OUT ret_why - where it is none that can be booked, what of it can't: words
- *	for the user; free()
- * RET can it be booked, as far as nodes and times are not looked at
- */
-extern bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret,
-			  char **ret_why);
-
-/* The same of one that is there; false also if it has no deadline. */
-extern bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret);
-
-/*
- * Would Slurm start it in its partition, as that is now? If not it refuses the
- * job, or lets it wait (EnforcePartLimits), and nodes would be booked in vain.
- * Locks: jobs_lock().
- * IN state - is one that is not up a reason?
- * OUT ret_why - what is against it, and what to do; free()
- */
-extern bool jobs_admit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-			    char **ret_why);
-extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
-			      bool state, char **ret_why);
-
-/*
- * The same of limits that have nothing to do with what others run: those of the
- * account, of the accounts above it, and of the QOS of the job and the partition.
- * IN like - has details; may be in no list
- * RET NULL: they let it start some time; or what is against it, free()
- */
-extern char *jobs_limits(const job_record_t *like, const jobs_ask_t *ask,
-			 part_record_t *part, slurmdb_assoc_rec_t *assoc,
-			 slurmdb_qos_rec_t *qos);
 
 /*
  * Is it let in, and can each node that it may be booked on run its part of the

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_admit.c - would Slurm ever start the job in its partition? See jobs.h
+ * job_admit.c - would Slurm ever start a job in its partition? See job_admit.h
  *
  * With EnforcePartLimits=NO Slurm takes jobs that their partition does not let
  * in, and has them wait; what it refuses whatever that option says is another
  * thing in each version. So Slurm is asked what it will find each time that it
  * looks at the job: its own checks, with a record that has what they look at.
  * Three of them come later, when it selects nodes: accounts, QOS and, from 24.11
- * on, groups. So do limits, see jobs_limits.c.
+ * on, groups. So do limits, see job_limits.c.
  */
 
 #include <string.h>
@@ -15,9 +15,8 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
-#include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/job_admit.h"
 #include "plugin/slurm/refusals.h"
 
 /* A record that is in no list: that of no job, or a copy. */

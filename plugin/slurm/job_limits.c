@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_limits.c - do the limits of its account and QOS ever let it start? See jobs.h
+ * job_limits.c - do the limits of account and QOS ever let a job start? See
+ * job_admit.h
  *
  * Slurm refuses a job that exceeds them only where the QOS says so (DenyOnLimit);
  * others wait for good. What it looks at before it starts one are two checks
@@ -12,7 +13,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/acct_policy.h"
 
-#include "plugin/office/jobs.h"
+#include "plugin/slurm/job_admit.h"
 
 /* Copies of Slurm's records, with the limits of these and a usage of their own. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_ask.c - what a job asks for, and whether it can be booked; see jobs.h
+ * job_ask.c - what a job asks for, and whether it can be booked; see job_ask.h
  *
  * A booking is for whole nodes of one partition that are all the same to the
  * job: it may be shifted, and given other nodes, without the job being asked.
@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/refusals.h"
+#include "plugin/slurm/job_ask.h"
 
 /* More than "all of these" or "one of these": not the same on each node. */
 static bool _counts_features(const char *features)
@@ -181,46 +180,30 @@ static bool _meets(const node_record_t *node, const demand_t *need)
 	       (c->tmp_disk >= need->tmp_disk);
 }
 
-static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-		       char **ret_why)
+bool job_fits_desc(const job_desc_msg_t *desc, uint32_t num_cn,
+		   const bitstr_t *nodes, char **ret_why)
 {
-	demand_t need = _demand(desc, ask->num_cn);
-	bitstr_t *eligible = NULL;
+	demand_t need = _demand(desc, num_cn);
 
-	if (request_eligible(NULL, false, ask->partition,
-			     given_text(ask->features) ? ask->features : NULL,
-			     ask->num_cn, &eligible, ret_why)) {
-		if (!*ret_why)
-			*ret_why = text_dup("no nodes can serve it");
+	for (int i = 0; i < bit_size((bitstr_t *) nodes); i++) {
+		if (!bit_test((bitstr_t *) nodes, i) ||
+		    _meets(node_record_table_ptr[i], &need))
+			continue;
+		*ret_why = text_printf(
+			"node %s could not run it: name with -p or -C nodes that all can",
+			node_record_table_ptr[i]->name);
 		return false;
 	}
-	for (int i = 0; !*ret_why && (i < bit_size(eligible)); i++)
-		if (bit_test(eligible, i) &&
-		    !_meets(node_record_table_ptr[i], &need))
-			*ret_why = text_printf(
-				"node %s could not run it: name with -p or -C nodes that all can",
-				node_record_table_ptr[i]->name);
-	FREE_NULL_BITMAP(eligible);
-	return !*ret_why;
+	return true;
 }
 
-bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-		    char **ret_why)
-{
-	return jobs_admit_desc(desc, ask, ret_why) &&
-	       _fit_nodes(desc, ask, ret_why);
-}
-
-bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
-		     char **ret_why)
+bool job_fits_record(const job_record_t *job, uint32_t num_cn,
+		     const bitstr_t *nodes, char **ret_why)
 {
 	const compat_details_t *d = job->details;
-	job_desc_msg_t *desc;
+	job_desc_msg_t *desc = xmalloc(sizeof(*desc));
 	bool fit;
 
-	if (!jobs_admit_record(job, ask, true, ret_why))
-		return false;
-	desc = xmalloc(sizeof(*desc));
 	slurm_init_job_desc_msg(desc);
 	desc->cpus_per_task = d->cpus_per_task;
 	desc->min_cpus = d->min_cpus;
@@ -229,7 +212,7 @@ bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
 	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
 	desc->pn_min_memory = d->pn_min_memory;
 	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
-	fit = _fit_nodes(desc, ask, ret_why);
+	fit = job_fits_desc(desc, num_cn, nodes, ret_why);
 	xfree(desc);
 	return fit;
 }
