@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 
 /*
  * Write one line for the shell to out. The reservation will have the nodes

@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
 #define LEDGER_SCHEMA 5

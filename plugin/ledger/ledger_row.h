@@ -8,7 +8,7 @@
 
 #include <sqlite3.h>
 
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 
 /* Insert or change a live row; bound by ledger_row_bind(). */
 extern const char ledger_row_put[];

@@ -11,7 +11,7 @@
 #ifndef PLUGIN_REQUEST_H
 #define PLUGIN_REQUEST_H
 
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 #include "plugin/booking/licenses.h"
 #include "plugin/slurm/compat.h"
 

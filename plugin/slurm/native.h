@@ -15,7 +15,7 @@
 #ifndef PLUGIN_NATIVE_H
 #define PLUGIN_NATIVE_H
 
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 #include "plugin/office/admit.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/refusals.h"

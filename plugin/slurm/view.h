@@ -20,7 +20,7 @@
 
 #include "garq/machine.h"
 #include "lrh/lrh.h"
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 #include "plugin/booking/licenses.h"
 #include "plugin/booking/options.h"
 #include "plugin/slurm/compat.h"

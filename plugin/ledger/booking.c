@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/booking.h"
+#include "plugin/ledger/booking.h"
 
 /* Every text of a booking: what is copied and freed. */
 static const size_t texts[] = {
