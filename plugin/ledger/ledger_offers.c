@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_offers.h"
+#include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
 static const char note_sql[] =
@@ -40,61 +41,6 @@ static const char open_sql[] =
 static const char offers_sql[] =
 	"SELECT number, kind, t_s, t_e, num_cn, cost, closed IS NULL, held"
 	" FROM offer WHERE request = ?1 ORDER BY number";
-
-ledger_request_t *ledger_request_create(const char *name)
-{
-	ledger_request_t *r = calloc(1, sizeof(*r));
-
-	if (r && name && !(r->name = strdup(name))) {
-		free(r);
-		errno = ENOMEM;
-		return NULL;
-	}
-	return r;
-}
-
-static void *_memdup(const void *from, size_t size)
-{
-	void *to = malloc(size);
-
-	if (to)
-		memcpy(to, from, size);
-	return to;
-}
-
-ledger_request_t *ledger_request_copy(const ledger_request_t *r)
-{
-	ledger_request_t *copy = ledger_request_create(r->name);
-	char *name;
-
-	if (!copy)
-		return NULL;
-	name = copy->name;
-	*copy = *r;
-	copy->name = name;
-	copy->offers = NULL;
-	copy->packed = NULL;
-	if ((r->offers &&
-	     !(copy->offers = _memdup(r->offers, r->offer_cnt *
-				      sizeof(*r->offers)))) ||
-	    (r->packed &&
-	     !(copy->packed = _memdup(r->packed, r->packed_size)))) {
-		ledger_request_destroy(copy);
-		errno = ENOMEM;
-		return NULL;
-	}
-	return copy;
-}
-
-void ledger_request_destroy(ledger_request_t *r)
-{
-	if (!r)
-		return;
-	free(r->name);
-	free(r->offers);
-	free(r->packed);
-	free(r);
-}
 
 ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r)
 {
@@ -269,10 +215,12 @@ static ledger_request_t *_read_request(sqlite3_stmt *s)
 	if (!r)
 		return NULL;
 	r->packed_size = (size_t) sqlite3_column_bytes(s, 9);
-	if (packed && !(r->packed = _memdup(packed, r->packed_size))) {
+	if (packed && !(r->packed = malloc(r->packed_size))) {
 		ledger_request_destroy(r);
 		return NULL;
 	}
+	if (packed)
+		memcpy(r->packed, packed, r->packed_size);
 	r->id = sqlite3_column_int64(s, 0);
 	r->time = sqlite3_column_int64(s, 1);
 	r->uid = (uint32_t) sqlite3_column_int64(s, 2);

@@ -12,51 +12,7 @@
 #define PLUGIN_LEDGER_OFFERS_H
 
 #include "plugin/ledger/ledger.h"
-
-#define LEDGER_WORD 16		/* size in bytes of a word below */
-
-typedef struct {
-	uint32_t number;	/* the offer is named BASE.NUMBER */
-	char kind[LEDGER_WORD];	/* osp_kind_name() */
-	time_t t_s;
-	time_t t_e;
-	uint32_t num_cn;
-	double cost;
-	bool open;
-	bool held;		/* a booking keeps its place */
-} ledger_offer_t;
-
-typedef struct ledger_request {
-	int64_t id;		/* chosen by the caller, > 0 */
-	time_t time;
-	uint32_t uid;
-	char verb[LEDGER_WORD];	/* "create", "update", "query", "accept" */
-	char outcome[LEDGER_WORD];	/* "booked", "refused", "offered" */
-	char kind[LEDGER_WORD];	/* kind of the accepted offer, or "" */
-	char *name;		/* of the reservation; owned */
-	time_t t_s;		/* start that was booked, or asked for */
-	time_t t_e;
-	uint32_t num_cn;
-	double cost;
-	/* offers made for the request */
-	time_t expires;
-	uint32_t offer_cnt;
-	ledger_offer_t *offers;	/* owned */
-	void *packed;		/* the request, as protocol packs it; owned */
-	size_t packed_size;
-	uint16_t protocol;
-	/*
-	 * this request closes the offers of an earlier one, by accepting or
-	 * replacing them
-	 */
-	int64_t closes;		/* id of that request; 0: of none */
-	uint32_t accepted;	/* number of the accepted offer, or 0 */
-} ledger_request_t;
-
-/* RET owned by the caller, or NULL with errno ENOMEM. name may be NULL */
-extern ledger_request_t *ledger_request_create(const char *name);
-extern ledger_request_t *ledger_request_copy(const ledger_request_t *r);
-extern void ledger_request_destroy(ledger_request_t *r);
+#include "plugin/ledger/ledger_request.h"
 
 /*
  * Queue a note of a request that changes no booking (for others see

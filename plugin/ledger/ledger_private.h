@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <sqlite3.h>
 
-#include "plugin/ledger/ledger_offers.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_request.h"
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
@@ -63,12 +63,6 @@ struct ledger {
 				 * waited for. Locks: db_lock */
 };
 
-/* Queue an operation. RET op */
-extern ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op);
-
-/* Free an operation with all that it owns. NULL is safe. */
-extern void ledger_op_free(ledger_op_t *op);
-
 /* Requests and offers, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_offers_prepare(ledger_t *l);
 extern int ledger_offers_write(ledger_t *l, const ledger_request_t *r);
@@ -78,7 +72,6 @@ extern void ledger_offers_purge(ledger_t *l, time_t before, int max);
 extern void ledger_offers_finalize(ledger_t *l);
 
 /* Shifts, kept by ledger_shifts.c. RET SQLite's codes */
-extern void ledger_shifts_free(moved_t *moved, size_t cnt);
 extern int ledger_shifts_prepare(ledger_t *l);
 extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
 extern void ledger_shifts_purge(ledger_t *l, time_t before, int max);

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_shifts.h"
 
 static const char shift_sql[] =
 	"INSERT INTO shift (time, name, resv_id, old_start, start, old_nodes,"
@@ -20,17 +21,6 @@ static const char purge_sql[] =
 static const char each_sql[] =
 	"SELECT time, name, resv_id, old_start, start, old_nodes, nodes, why"
 	" FROM shift WHERE ?1 IS NULL OR name = ?1 ORDER BY time, id";
-
-void ledger_shifts_free(moved_t *moved, size_t cnt)
-{
-	for (size_t i = 0; i < cnt; i++) {
-		booking_destroy(moved[i].booking);
-		free(moved[i].old_nodes);
-		free(moved[i].nodes);
-		free(moved[i].why);
-	}
-	free(moved);
-}
 
 static const char *_nodes(const char *nodes)
 {

@@ -10,7 +10,8 @@
 #ifndef PLUGIN_LEDGER_SHIFTS_H
 #define PLUGIN_LEDGER_SHIFTS_H
 
-#include "plugin/ledger/ledger_offers.h"
+#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_request.h"
 
 typedef struct ledger_shift {
 	time_t time;		/* time of the shift */

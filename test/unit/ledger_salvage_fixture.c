@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_shifts.h"
 #include "test/unit/ledger_salvage_fixture.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger.c - see ledger.h
+ * ledger_commit.c - what is queued becomes durable; see ledger.h
  *
  * Two mutexes: queue_lock protects the list of waiting operations and is held
  * for a few instructions only; db_lock is held by the one thread that writes. A
@@ -8,25 +8,12 @@
  * so that simultaneous requests share one fsync.
  */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
-
-void ledger_op_free(ledger_op_t *op)
-{
-	if (!op)
-		return;
-	booking_destroy(op->booking);
-	ledger_shifts_free(op->moved, op->moved_cnt);
-	ledger_request_destroy(op->request);
-	free(op->name);
-	free(op->why);
-	free(op);
-}
 
 void ledger_free(ledger_t *l)
 {
@@ -57,117 +44,6 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	(void) ledger_row_run(l->purge);
 	ledger_offers_purge(l, before, max);
 	ledger_shifts_purge(l, before, max);
-}
-
-/* Read the next row. RET SQLITE_ROW, or the code that ends the rows */
-static int _next(sqlite3_stmt *s, booking_t **ret_booking)
-{
-	int rc = sqlite3_step(s);
-	booking_t *b;
-
-	if (rc != SQLITE_ROW)
-		return rc;
-	if (!(b = ledger_row_read(s)) || !b->name) {
-		booking_destroy(b);
-		return SQLITE_NOMEM;
-	}
-	*ret_booking = b;
-	return rc;
-}
-
-/* Call fn or closed_fn, whichever is not NULL, for each row of a query. */
-static bool _each(ledger_t *l, const char *text, ledger_fn fn,
-		  ledger_closed_fn closed_fn, void *arg, char *error,
-		  size_t error_size)
-{
-	sqlite3_stmt *s = NULL;
-	booking_t *b;
-	int rc;
-
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
-	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
-		if ((rc = _next(s, &b)) != SQLITE_ROW)
-			break;
-		if (fn)
-			fn(arg, b);
-		else
-			closed_fn(arg, b,
-				  sqlite3_column_int64(s, LEDGER_ROW_CLOSED),
-				  (const char *)
-				  sqlite3_column_text(s, LEDGER_ROW_WHY));
-	}
-	if (rc != SQLITE_DONE)
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	sqlite3_finalize(s);
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_DONE;
-}
-
-bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
-		 size_t error_size)
-{
-	return _each(l, ledger_row_live, fn, NULL, arg, error, error_size);
-}
-
-bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
-			char *error, size_t error_size)
-{
-	return _each(l, ledger_row_closed, NULL, fn, arg, error, error_size);
-}
-
-bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
-		       time_t since)
-{
-	sqlite3_stmt *s = NULL;
-	bool found = false;
-
-	pthread_mutex_lock(&l->db_lock);
-	if (sqlite3_prepare_v2(l->db, ledger_row_was_closed, -1, &s,
-			       NULL) == SQLITE_OK) {
-		ledger_row_text(s, 1, name);
-		sqlite3_bind_int64(s, 2, resv_id);
-		sqlite3_bind_int64(s, 3, since);
-		ledger_row_text(s, 4, LEDGER_WHY_NATIVE "%");
-		found = (sqlite3_step(s) == SQLITE_ROW);
-	}
-	sqlite3_finalize(s);
-	pthread_mutex_unlock(&l->db_lock);
-	return found;
-}
-
-ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
-{
-	pthread_mutex_lock(&l->queue_lock);
-	op->state = OP_WAITING;
-	op->next = NULL;
-	*l->tail = op;
-	l->tail = &op->next;
-	pthread_mutex_unlock(&l->queue_lock);
-	return op;
-}
-
-ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
-{
-	ledger_op_t *op = calloc(1, sizeof(*op));
-
-	if (op && (op->booking = booking_copy(b)))
-		return ledger_queue(l, op);
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
-}
-
-ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
-{
-	ledger_op_t *op = calloc(1, sizeof(*op));
-
-	if (op && (op->name = strdup(name)) && (op->why = strdup(why)))
-		return ledger_queue(l, op);
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
 }
 
 static int _write_put(ledger_t *l, const booking_t *b, time_t now)
@@ -277,70 +153,19 @@ static int _write_all(ledger_t *l, ledger_op_t *list)
 	return _end(l, rc);
 }
 
-static void _say_taken(const char *name, char *to, size_t size)
-{
-	snprintf(to, size,
-		 "another live booking of the name %s is in the ledger: it is not overwritten",
-		 name);
-}
-
 /*
- * Does an operation that no thread waits for stay queued after a try with
- * result rc?
- */
-static bool _stays(ledger_t *l, const ledger_op_t *op, int rc)
-{
-	if (rc != SQLITE_OK)
-		return true;
-	if (op->taken)
-		_say_taken(op->taken, l->lost, sizeof(l->lost));
-	return false;
-}
-
-/*
- * Write all queued operations; the caller holds db_lock. An operation that a
- * thread waits for is left to that thread, with its state. An operation that no
- * thread waits for stays queued if it could not be written; it is freed if it
- * was written, and also if its name is taken: written later, when the name is
- * free, it would bring back a booking that is long gone.
+ * Write all queued operations; the caller holds db_lock.
  * RET SQLITE_OK; otherwise nothing is written
  */
 static int _drain(ledger_t *l)
 {
-	ledger_op_t *list, *op, *kept = NULL, **kept_tail = &kept;
+	ledger_op_t *list = ledger_queue_take(l);
 	int rc;
 
-	pthread_mutex_lock(&l->queue_lock);
-	list = l->head;
-	l->head = NULL;
-	l->tail = &l->head;
-	pthread_mutex_unlock(&l->queue_lock);
 	if (!list)
 		return SQLITE_OK;
-
 	rc = _write_all(l, list);
-
-	pthread_mutex_lock(&l->queue_lock);
-	while ((op = list)) {
-		list = op->next;
-		if (!op->keep) {
-			op->next = NULL;
-			op->state = ((rc == SQLITE_OK) && !op->taken) ?
-				OP_DURABLE : OP_FAILED;
-		} else if (!_stays(l, op, rc)) {
-			ledger_op_free(op);
-		} else {
-			*kept_tail = op;
-			kept_tail = &op->next;
-		}
-	}
-	/* Kept operations go ahead of those queued meanwhile. */
-	*kept_tail = l->head;
-	if (kept && !l->head)
-		l->tail = kept_tail;
-	l->head = kept;
-	l->failed = (rc != SQLITE_OK);
-	pthread_mutex_unlock(&l->queue_lock);
+	ledger_queue_settle(l, list, rc == SQLITE_OK);
 	return rc;
 }
 
@@ -355,35 +180,12 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 		_drain(l);
 	ok = (op->state == OP_DURABLE);
 	if (!ok && op->taken)
-		_say_taken(op->taken, error, error_size);
+		ledger_say_taken(op->taken, error, error_size);
 	else if (!ok)
 		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
 	ledger_op_free(op);
 	return ok;
-}
-
-/*
- * Another thread may have committed meanwhile: then it has tried op, too, and
- * left op to its owner.
- */
-void ledger_commit_later(ledger_t *l, ledger_op_t *op)
-{
-	bool durable;
-
-	pthread_mutex_lock(&l->queue_lock);
-	op->keep = true;
-	durable = (op->state == OP_DURABLE);
-	if (op->state == OP_FAILED) {
-		/* The operation goes ahead of those queued since. */
-		op->state = OP_WAITING;
-		if (!(op->next = l->head))
-			l->tail = &op->next;
-		l->head = op;
-	}
-	pthread_mutex_unlock(&l->queue_lock);
-	if (durable)
-		ledger_op_free(op);
 }
 
 bool ledger_retry(ledger_t *l, char *error, size_t error_size)
@@ -405,16 +207,6 @@ bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 	l->lost[0] = '\0';
 	pthread_mutex_unlock(&l->db_lock);
 	return ok;
-}
-
-bool ledger_behind(ledger_t *l)
-{
-	bool behind;
-
-	pthread_mutex_lock(&l->queue_lock);
-	behind = l->failed && l->head;
-	pthread_mutex_unlock(&l->queue_lock);
-	return behind;
 }
 
 static int _write_all_native(ledger_t *l)

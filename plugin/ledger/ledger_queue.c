@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_queue.c - see ledger_queue.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_queue.h"
+
+static void _free_moved(moved_t *moved, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		booking_destroy(moved[i].booking);
+		free(moved[i].old_nodes);
+		free(moved[i].nodes);
+		free(moved[i].why);
+	}
+	free(moved);
+}
+
+void ledger_op_free(ledger_op_t *op)
+{
+	if (!op)
+		return;
+	booking_destroy(op->booking);
+	_free_moved(op->moved, op->moved_cnt);
+	ledger_request_destroy(op->request);
+	free(op->name);
+	free(op->why);
+	free(op);
+}
+
+ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	op->state = OP_WAITING;
+	op->next = NULL;
+	*l->tail = op;
+	l->tail = &op->next;
+	pthread_mutex_unlock(&l->queue_lock);
+	return op;
+}
+
+ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->booking = booking_copy(b)))
+		return ledger_queue(l, op);
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->name = strdup(name)) && (op->why = strdup(why)))
+		return ledger_queue(l, op);
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+ledger_op_t *ledger_queue_take(ledger_t *l)
+{
+	ledger_op_t *list;
+
+	pthread_mutex_lock(&l->queue_lock);
+	list = l->head;
+	l->head = NULL;
+	l->tail = &l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	return list;
+}
+
+void ledger_say_taken(const char *name, char *to, size_t size)
+{
+	snprintf(to, size,
+		 "another live booking of the name %s is in the ledger: it is not overwritten",
+		 name);
+}
+
+/* Does an operation that no thread waits for stay queued after a try? */
+static bool _stays(ledger_t *l, const ledger_op_t *op, bool written)
+{
+	if (!written)
+		return true;
+	if (op->taken)
+		ledger_say_taken(op->taken, l->lost, sizeof(l->lost));
+	return false;
+}
+
+void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
+{
+	ledger_op_t *op, *kept = NULL, **kept_tail = &kept;
+
+	pthread_mutex_lock(&l->queue_lock);
+	while ((op = list)) {
+		list = op->next;
+		if (!op->keep) {
+			op->next = NULL;
+			op->state = (written && !op->taken) ? OP_DURABLE :
+							      OP_FAILED;
+		} else if (!_stays(l, op, written)) {
+			ledger_op_free(op);
+		} else {
+			*kept_tail = op;
+			kept_tail = &op->next;
+		}
+	}
+	/* Kept operations go ahead of those queued meanwhile. */
+	*kept_tail = l->head;
+	if (kept && !l->head)
+		l->tail = kept_tail;
+	l->head = kept;
+	l->failed = !written;
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+/*
+ * Another thread may have committed meanwhile: then it has tried op, too, and
+ * left op to its owner.
+ */
+void ledger_commit_later(ledger_t *l, ledger_op_t *op)
+{
+	bool durable;
+
+	pthread_mutex_lock(&l->queue_lock);
+	op->keep = true;
+	durable = (op->state == OP_DURABLE);
+	if (op->state == OP_FAILED) {
+		/* The operation goes ahead of those queued since. */
+		op->state = OP_WAITING;
+		if (!(op->next = l->head))
+			l->tail = &op->next;
+		l->head = op;
+	}
+	pthread_mutex_unlock(&l->queue_lock);
+	if (durable)
+		ledger_op_free(op);
+}
+
+bool ledger_behind(ledger_t *l)
+{
+	bool behind;
+
+	pthread_mutex_lock(&l->queue_lock);
+	behind = l->failed && l->head;
+	pthread_mutex_unlock(&l->queue_lock);
+	return behind;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_request.h - what was asked for, and the offers that were made. */
+#ifndef PLUGIN_LEDGER_REQUEST_H
+#define PLUGIN_LEDGER_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#define LEDGER_WORD 16		/* size in bytes of a word below */
+
+typedef struct {
+	uint32_t number;	/* the offer is named BASE.NUMBER */
+	char kind[LEDGER_WORD];	/* osp_kind_name() */
+	time_t t_s;
+	time_t t_e;
+	uint32_t num_cn;
+	double cost;
+	bool open;
+	bool held;		/* a booking keeps its place */
+} ledger_offer_t;
+
+typedef struct ledger_request {
+	int64_t id;		/* chosen by the caller, > 0 */
+	time_t time;
+	uint32_t uid;
+	char verb[LEDGER_WORD];	/* "create", "update", "query", "accept" */
+	char outcome[LEDGER_WORD];	/* "booked", "refused", "offered" */
+	char kind[LEDGER_WORD];	/* kind of the accepted offer, or "" */
+	char *name;		/* of the reservation; owned */
+	time_t t_s;		/* start that was booked, or asked for */
+	time_t t_e;
+	uint32_t num_cn;
+	double cost;
+	/* offers made for the request */
+	time_t expires;
+	uint32_t offer_cnt;
+	ledger_offer_t *offers;	/* owned */
+	void *packed;		/* the request, as protocol packs it; owned */
+	size_t packed_size;
+	uint16_t protocol;
+	/*
+	 * this request closes the offers of an earlier one, by accepting or
+	 * replacing them
+	 */
+	int64_t closes;		/* id of that request; 0: of none */
+	uint32_t accepted;	/* number of the accepted offer, or 0 */
+} ledger_request_t;
+
+/* RET owned by the caller, or NULL with errno ENOMEM. name may be NULL */
+extern ledger_request_t *ledger_request_create(const char *name);
+
+/* RET a deep copy owned by the caller, or NULL with errno ENOMEM */
+extern ledger_request_t *ledger_request_copy(const ledger_request_t *r);
+
+/* Free r with all that it owns. NULL is safe. */
+extern void ledger_request_destroy(ledger_request_t *r);
+
+#endif
