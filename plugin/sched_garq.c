@@ -14,9 +14,10 @@
 #include <strings.h>
 
 #include "plugin/agent.h"
-#include "plugin/booking/notify.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/timing.h"
+#include "plugin/notify.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
@@ -70,6 +71,11 @@ static bool _options(options_t *ret)
 		info("sched/garq: SchedulerParameters: garq_shift=seed is called garq_shift=paper now; the old word is still taken");
 	return ok;
 }
+
+/* How the office reaches what stands above it. */
+static const controller_t effects = {
+	.notify = notify_queue,
+};
 
 /* A say_fn: what the office says is in slurmctld's log. */
 static void _log(say_level_t level, const char *line)
@@ -137,6 +143,7 @@ extern int init(void)
 		return SLURM_ERROR;
 	}
 	saved_state_note();
+	controller = &effects;
 	view_init(&site.options);
 	offers_init();
 	if (!hooks_install(why, sizeof(why))) {

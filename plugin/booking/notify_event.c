@@ -9,12 +9,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-typedef struct {
-	const char *key;
-	const char *value;	/* NULL: as "", or left out if it is ours */
-	bool ours;		/* slurmctld's own variable, passed on */
-} variable_t;
-
 static const char *_number(time_t t, char buf[32])
 {
 	if (!t)
@@ -23,64 +17,74 @@ static const char *_number(time_t t, char buf[32])
 	return buf;
 }
 
-static bool _left_out(const variable_t *v)
-{
-	return v->ours && !v->value;
-}
-
 static const char *_text(const char *text)
 {
 	return text ? text : "";
 }
 
-static notify_event_t *_pack(const variable_t *vars, size_t cnt,
-			     const notify_t *n)
+/* RET bytes that the texts of these variables take */
+static size_t _size(const notify_variable_t *vars, size_t cnt)
 {
-	size_t table = sizeof(notify_event_t) + (cnt + 1) * sizeof(char *);
-	size_t name = strlen(_text(n->event)) +
-		      strlen(_text(n->reservation)) + 2;
-	size_t size = table + name;
-	notify_event_t *e;
-	char *at, *end, **env;
+	size_t size = 0;
 
 	for (size_t i = 0; i < cnt; i++)
 		size += strlen(vars[i].key) + strlen(_text(vars[i].value)) + 2;
-	if (!(e = malloc(size)))
+	return size;
+}
+
+/* Write the texts to at, where there is room. RET the end of the list env */
+static char **_put(char **env, char **at, const char *end,
+		   const notify_variable_t *vars, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		*env++ = *at;
+		*at += snprintf(*at, (size_t) (end - *at), "%s=%s", vars[i].key,
+				_text(vars[i].value)) + 1;
+	}
+	return env;
+}
+
+static notify_event_t *_pack(const notify_t *n, const notify_variable_t *own,
+			     size_t own_cnt, const notify_variable_t *vars,
+			     size_t cnt)
+{
+	size_t table = sizeof(notify_event_t) +
+		       (own_cnt + cnt + 1) * sizeof(char *);
+	size_t size = table + strlen(_text(n->event)) +
+		      strlen(_text(n->reservation)) + 2 +
+		      _size(own, own_cnt) + _size(vars, cnt);
+	notify_event_t *e = malloc(size);
+	char *at, *end, **env;
+
+	if (!e)
 		return NULL;
 	end = (char *) e + size;
 	e->next = NULL;
 	e->name = at = (char *) e + table;
 	at += snprintf(at, (size_t) (end - at), "%s %s", _text(n->event),
 		       _text(n->reservation)) + 1;
-	env = e->env;
-	for (size_t i = 0; i < cnt; i++) {
-		if (_left_out(&vars[i]))
-			continue;
-		*env++ = at;
-		at += snprintf(at, (size_t) (end - at), "%s=%s", vars[i].key,
-			       _text(vars[i].value)) + 1;
-	}
+	env = _put(e->env, &at, end, own, own_cnt);
+	env = _put(env, &at, end, vars, cnt);
 	*env = NULL;
 	return e;
 }
 
-notify_event_t *notify_event_create(const notify_t *n)
+notify_event_t *notify_event_create(const notify_t *n,
+				    const notify_variable_t *own,
+				    size_t own_cnt)
 {
 	char old_start[32], start[32], end[32];
-	const variable_t vars[] = {
-		{ "PATH", getenv("PATH"), true },
-		{ "SLURM_CONF", getenv("SLURM_CONF"), true },
-		{ "TZ", getenv("TZ"), true },
-		{ "GARQ_EVENT", n->event, false },
-		{ "GARQ_RESERVATION", n->reservation, false },
-		{ "GARQ_OLD_START", _number(n->old_start, old_start), false },
-		{ "GARQ_START", _number(n->start, start), false },
-		{ "GARQ_END", _number(n->end, end), false },
-		{ "GARQ_OLD_NODES", n->old_nodes, false },
-		{ "GARQ_NODES", n->nodes, false },
-		{ "GARQ_USERS", n->users, false },
-		{ "GARQ_REASON", n->reason, false },
+	const notify_variable_t vars[] = {
+		{ "GARQ_EVENT", n->event },
+		{ "GARQ_RESERVATION", n->reservation },
+		{ "GARQ_OLD_START", _number(n->old_start, old_start) },
+		{ "GARQ_START", _number(n->start, start) },
+		{ "GARQ_END", _number(n->end, end) },
+		{ "GARQ_OLD_NODES", n->old_nodes },
+		{ "GARQ_NODES", n->nodes },
+		{ "GARQ_USERS", n->users },
+		{ "GARQ_REASON", n->reason },
 	};
 
-	return _pack(vars, COUNT(vars), n);
+	return _pack(n, own, own_cnt, vars, COUNT(vars));
 }

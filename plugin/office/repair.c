@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* repair.c - see repair.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
-#include "plugin/booking/notify.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/text.h"
@@ -78,7 +78,7 @@ static void _tell_site(const view_resv_t *v, const char *event,
 		.reason = why,
 	};
 
-	(void) notify_queue(&n);
+	(void) controller->notify(&n);
 }
 
 /* It lacks nodes, and there is nothing that can be done. */

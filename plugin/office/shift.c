@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shift.c - see shift.h */
 
-#include "plugin/booking/notify.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
@@ -50,7 +50,7 @@ static void _tell_site(const view_resv_t *v, const was_t *was,
 	};
 
 	if ((b->start != was->start) || !text_same(b->nodes, was->list))
-		(void) notify_queue(&n);
+		(void) controller->notify(&n);
 }
 
 /* Make room for one more of both. RET false: no memory */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plugin/booking/notify.h"
+#include "plugin/notify.h"
 #include "test/unit/test_util.h"
 
 #define PATIENCE 5000		/* milliseconds to wait for what has to come */

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "plugin/booking/notify_run.h"
+#include "plugin/notify_run.h"
 
 /* A test says 0, to see the other way too. */
 #ifndef NOTIFY_CLOSEFROM

@@ -10,8 +10,7 @@
  *
  * The program runs as slurmctld does, that is as SlurmUser. It has no
  * arguments; its environment is PATH, SLURM_CONF and TZ (where slurmctld has
- * them), and the variables named below, each of which is there, empty if there
- * is nothing to say. Times are in seconds since the epoch. Its input and output
+ * them), and the variables of the event (notify_event.h). Its input and output
  * is /dev/null; if it does not end with 0 that is logged, and forgotten.
  *
  * No Slurm header.
@@ -20,7 +19,8 @@
 #define PLUGIN_NOTIFY_H
 
 #include <stdbool.h>
-#include <time.h>
+
+#include "plugin/booking/notify_event.h"
 
 #ifndef NOTIFY_QUEUE_MAX
 #define NOTIFY_QUEUE_MAX 1000
@@ -32,18 +32,6 @@
 #ifndef NOTIFY_SAY
 #define NOTIFY_SAY 60000	/* milliseconds between two lines of a kind */
 #endif
-
-typedef struct {
-	const char *event;	/* GARQ_EVENT: shifted, degraded, mended, ... */
-	const char *reservation; /* GARQ_RESERVATION */
-	time_t old_start;	/* GARQ_OLD_START; 0: nothing to say */
-	time_t start;		/* GARQ_START */
-	time_t end;		/* GARQ_END */
-	const char *old_nodes;	/* GARQ_OLD_NODES; NULL: nothing to say */
-	const char *nodes;	/* GARQ_NODES */
-	const char *users;	/* GARQ_USERS, as Users= of the reservation */
-	const char *reason;	/* GARQ_REASON */
-} notify_t;
 
 /* Log a line, an error, without a newline. Called by the thread, no locks held. */
 typedef void (*notify_say_t)(const char *line);

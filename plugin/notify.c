@@ -17,9 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "plugin/booking/notify.h"
-#include "plugin/booking/notify_event.h"
-#include "plugin/booking/notify_run.h"
+#include "plugin/notify.h"
+#include "plugin/notify_run.h"
 
 #define LOOK_MIN 2		/* milliseconds between two looks at it */
 #define LOOK_MAX 50
@@ -123,6 +122,18 @@ static bool _wanted(void)
 	return self.running && !self.stop && self.program[0];
 }
 
+static notify_event_t *_create(const notify_t *n)
+{
+	static const char *const passed[] = { "PATH", "SLURM_CONF", "TZ" };
+	notify_variable_t own[3];
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < 3; i++)
+		if ((own[cnt].value = getenv(passed[i])))
+			own[cnt++].key = passed[i];
+	return notify_event_create(n, own, cnt);
+}
+
 /* Most sites have no program: then nothing is copied. */
 bool notify_queue(const notify_t *n)
 {
@@ -132,7 +143,7 @@ bool notify_queue(const notify_t *n)
 	pthread_mutex_lock(&lock);
 	queued = _wanted();
 	pthread_mutex_unlock(&lock);
-	if (!queued || !(e = notify_event_create(n)))
+	if (!queued || !(e = _create(n)))
 		return false;
 	pthread_mutex_lock(&lock);
 	queued = _wanted();
