@@ -16,17 +16,18 @@
 #include "plugin/agent.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "plugin/notify.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
-#include "plugin/office/reconcile.h"
-#include "plugin/office/site.h"
 #include "plugin/office/stand_in.h"
+#include "plugin/office/sync.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/fit.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/saved_state.h"
@@ -324,6 +325,6 @@ extern int sched_p_reconfig(void)
 	}
 	view_reset(&options);
 	if (!site.ready && resv_list && !compat_test_config)
-		reconcile(time(NULL));
+		site_begin(time(NULL));
 	return rc;
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
-#include "plugin/office/site.h"
 
 void admit_placement_free(placement_t *placement)
 {

@@ -3,10 +3,11 @@
 
 #include "plugin/booking/flags.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
-#include "plugin/office/site.h"
 #include "plugin/rpc/create.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 

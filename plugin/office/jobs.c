@@ -4,13 +4,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "plugin/booking/site.h"
+#include "plugin/slurm/locks.h"
 #include "src/common/uid.h"
 
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
-#include "plugin/office/site.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"

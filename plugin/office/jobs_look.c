@@ -18,12 +18,14 @@
 
 #include <stdlib.h>
 
+#include "plugin/booking/site.h"
+#include "plugin/office/sync.h"
+#include "plugin/slurm/durable.h"
 #include "src/common/uid.h"
 
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/jobs.h"
-#include "plugin/office/site.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/worker.h"
 

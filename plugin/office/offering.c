@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/admit_space.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/site.h"
 #include "plugin/office/users.h"
 
 static osp_price_t _price(void)

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offers.h"
-#include "plugin/office/site.h"
 #include "plugin/office/users.h"
 
 /* What a name stands for. */

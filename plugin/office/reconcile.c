@@ -4,11 +4,11 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/reconcile.h"
 #include "plugin/office/request.h"
-#include "plugin/office/site.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
@@ -426,7 +426,7 @@ static void _log(const tally_t *tally)
  * While this goes on nothing is in Slurm's list but the one record that its
  * functions are to find: they walk it.
  */
-static void _reconcile(time_t now)
+void reconcile(time_t now)
 {
 	tally_t tally = {
 		.now = now,
@@ -456,16 +456,4 @@ static void _reconcile(time_t now)
 		park_end();
 	}
 	schedule_resv_save();
-}
-
-void reconcile(time_t now)
-{
-	site.ready = true;
-	if (!site.ledger)
-		site_open_ledger();
-	if (view_sync(now, &site_events) != 0)
-		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
-	else if (site.ledger)
-		_reconcile(now);
-	saved_state_forget();
 }

@@ -35,8 +35,8 @@
 #include <time.h>
 
 /*
- * Open the ledger and reconcile. Sets site.ledger, or site.ledger_error, and
- * site.ready. Locks: those of site.h, resv_list is loaded.
+ * Reconcile the native records, which have been looked at, with site.ledger.
+ * Locks: site_lock(), resv_list is loaded.
  */
 extern void reconcile(time_t now);
 

@@ -5,13 +5,13 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/repair.h"
 #include "plugin/office/shift.h"
-#include "plugin/office/site.h"
 #include "plugin/slurm/refusals.h"
 
 /* What one look mends; the next one goes on. */

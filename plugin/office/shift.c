@@ -3,10 +3,10 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/shift.h"
-#include "plugin/office/site.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 

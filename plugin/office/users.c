@@ -3,9 +3,9 @@
 
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/offers.h"
-#include "plugin/office/site.h"
 #include "plugin/office/users.h"
 
 bool users_limited(uint32_t uid)

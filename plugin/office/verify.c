@@ -11,8 +11,8 @@
 
 #include "garq/grow.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/site.h"
 #include "plugin/office/verify.h"
 #include "plugin/slurm/view.h"
 

@@ -6,13 +6,14 @@
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
 #include "plugin/office/revise.h"
-#include "plugin/office/site.h"
+#include "plugin/office/sync.h"
 #include "plugin/office/users.h"
 #include "plugin/rpc/accept.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/rpc/update.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/locks.h"
 
 /* What is taken of an offer. */
 typedef struct {

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/holds.h"
@@ -11,12 +12,14 @@
 #include "plugin/office/recur.h"
 #include "plugin/office/request.h"
 #include "plugin/office/shift.h"
-#include "plugin/office/site.h"
+#include "plugin/office/sync.h"
 #include "plugin/office/users.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/query.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 

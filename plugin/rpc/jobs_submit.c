@@ -23,9 +23,11 @@
  */
 
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
-#include "plugin/office/site.h"
+#include "plugin/office/sync.h"
+#include "plugin/slurm/durable.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 

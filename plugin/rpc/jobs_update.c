@@ -11,7 +11,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
-#include "plugin/office/site.h"
+#include "plugin/office/sync.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/refusals.h"

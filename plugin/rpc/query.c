@@ -3,10 +3,10 @@
 
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/site.h"
 #include "plugin/office/users.h"
 #include "plugin/rpc/query.h"
 #include "plugin/rpc/reply.h"

@@ -2,14 +2,17 @@
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/shift.h"
-#include "plugin/office/site.h"
+#include "plugin/office/sync.h"
 #include "plugin/office/users.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 

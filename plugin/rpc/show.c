@@ -3,9 +3,10 @@
 
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
-#include "plugin/office/site.h"
+#include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/show_offers.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show_offers.c - see show_offers.h */
 
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/site.h"
 #include "plugin/rpc/show_offers.h"
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/native.h"

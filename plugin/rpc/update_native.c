@@ -3,9 +3,9 @@
 
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/recur.h"
-#include "plugin/office/site.h"
 #include "plugin/rpc/update_private.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"

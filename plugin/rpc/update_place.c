@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/office/jobs.h"
-#include "plugin/office/site.h"
 #include "plugin/rpc/update_private.h"
 
 /* Nodes on which jobs of this reservation run: the last to be given away. */

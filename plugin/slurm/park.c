@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/site.h"
 #include "plugin/slurm/access.h"
 #include "plugin/slurm/lend.h"
 #include "plugin/slurm/native.h"

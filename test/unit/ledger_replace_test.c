@@ -61,7 +61,7 @@ static ledger_status_t status(void)
 	return s;
 }
 
-/* What site_ledger.c does at each start. RET 0: there is a ledger */
+/* What durable.c does at each start. RET 0: there is a ledger */
 static int start(void)
 {
 	ledger_status_t s;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* site_ledger.c - the ledger is opened; see site.h */
+/* durable.c - see durable.h */
 
 #include <stdio.h>
 
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/ledger/ledger_salvage.h"
-#include "plugin/office/offers.h"
-#include "plugin/office/site.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/durable.h"
 
 /* A ledger_say_fn. */
 static void _say(void *arg, const char *line)
@@ -68,30 +69,36 @@ static ledger_status_t _open(const char *path, char *why, size_t why_size)
 					    status;
 }
 
-static void _load_offers(void)
-{
-	char why[256];
-
-	if (!offers_load(site.ledger, why, sizeof(why)))
-		say_error("sched/garq: open offers can't be read from the ledger: %s",
-		      why);
-}
-
 void site_open_ledger(void)
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
-				    slurm_conf.state_save_location);
-	char why[320];
+				 slurm_conf.state_save_location);
+	char why[320] = "out of memory";
 
 	site.ledger_error[0] = '\0';
-	if (_open(path, why, sizeof(why)) == LEDGER_OK) {
+	if (path && (_open(path, why, sizeof(why)) == LEDGER_OK)) {
 		_tell_migrated(path);
-		_load_offers();
 	} else {
 		snprintf(site.ledger_error, sizeof(site.ledger_error),
-			 "the ledger %s can't be used: %s", path, why);
+			 "the ledger %s can't be used: %s",
+			 path ? path : LEDGER_FILE, why);
 		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
 		      site.ledger_error);
 	}
-	free_null(path);
+	free(path);
+}
+
+void site_save(void)
+{
+	(void) dump_all_resv_state();
+}
+
+bool site_write(void)
+{
+	char why[256];
+
+	if (!site.ledger || ledger_retry(site.ledger, why, sizeof(why)))
+		return true;
+	say_error("sched/garq: the ledger can't be written: %s", why);
+	return false;
 }

@@ -1,49 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* site.c - see site.h */
+/* sync.c - see sync.h */
 
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/reconcile.h"
-#include "plugin/office/site.h"
 #include "plugin/office/stand_in.h"
+#include "plugin/office/sync.h"
+#include "plugin/slurm/durable.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
-
-site_t site;
-
-static const slurmctld_lock_t update_locks = {
-	.conf = READ_LOCK,
-	.job = READ_LOCK,
-	.node = WRITE_LOCK,
-	.part = READ_LOCK,
-};
-
-static const slurmctld_lock_t delete_locks = {
-	.conf = READ_LOCK,
-	.job = WRITE_LOCK,
-	.node = WRITE_LOCK,
-	.part = READ_LOCK,
-};
-
-static bool may_delete;	/* the node write lock protects it */
-
-bool site_may_delete(void)
-{
-	return may_delete;
-}
-
-void site_lock(bool write_jobs)
-{
-	lock_slurmctld(write_jobs ? delete_locks : update_locks);
-	may_delete = write_jobs;
-}
-
-void site_unlock(bool write_jobs)
-{
-	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
-}
+#include "plugin/slurm/saved_state.h"
 
 /*
  * Slurm removed the native record of a booking: it is over, or Slurm takes it
@@ -82,7 +51,30 @@ static void _changed(const view_resv_t *v)
 		ledger_commit_later(site.ledger, op);
 }
 
-const view_events_t site_events = { .gone = _gone, .changed = _changed };
+/* What is done when the view tells of what Slurm did to bookings. */
+static const view_events_t events = { .gone = _gone, .changed = _changed };
+
+static void _load_offers(void)
+{
+	char why[256];
+
+	if (!offers_load(site.ledger, why, sizeof(why)))
+		say_error("sched/garq: open offers can't be read from the ledger: %s",
+		      why);
+}
+
+void site_begin(time_t now)
+{
+	site.ready = true;
+	site_open_ledger();
+	if (site.ledger)
+		_load_offers();
+	if (view_sync(now, &events) != 0)
+		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
+	else if (site.ledger)
+		reconcile(now);
+	saved_state_forget();
+}
 
 int site_sync(time_t now, char **ret_text)
 {
@@ -93,8 +85,8 @@ int site_sync(time_t now, char **ret_text)
 		return REFUSED_UNSUPPORTED;
 	}
 	if (!site.ready && resv_list)
-		reconcile(now);
-	rc = view_sync(now, &site_events);
+		site_begin(now);
+	rc = view_sync(now, &events);
 	if (rc == 0) {
 		park_rebuilt();
 		if (stand_in_urgent())
@@ -104,30 +96,4 @@ int site_sync(time_t now, char **ret_text)
 		*ret_text = text_dup("sched/garq is out of memory");
 	}
 	return rc;
-}
-
-void site_save(void)
-{
-	(void) dump_all_resv_state();
-}
-
-bool site_write(void)
-{
-	char why[256];
-
-	if (!site.ledger || ledger_retry(site.ledger, why, sizeof(why)))
-		return true;
-	say_error("sched/garq: the ledger can't be written: %s", why);
-	return false;
-}
-
-bool site_durable(char **ret_text)
-{
-	if (site.ledger)
-		return true;
-	*ret_text = text_printf(
-		"no reservation can be kept: %s (administrator: mend it, then restart slurmctld)",
-		site.ledger_error[0] ? site.ledger_error :
-				       "the ledger is not open");
-	return false;
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* locks.c - see locks.h */
+
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/locks.h"
+
+static const slurmctld_lock_t update_locks = {
+	.conf = READ_LOCK,
+	.job = READ_LOCK,
+	.node = WRITE_LOCK,
+	.part = READ_LOCK,
+};
+
+static const slurmctld_lock_t delete_locks = {
+	.conf = READ_LOCK,
+	.job = WRITE_LOCK,
+	.node = WRITE_LOCK,
+	.part = READ_LOCK,
+};
+
+static bool may_delete;	/* the node write lock protects it */
+
+bool site_may_delete(void)
+{
+	return may_delete;
+}
+
+void site_lock(bool write_jobs)
+{
+	lock_slurmctld(write_jobs ? delete_locks : update_locks);
+	may_delete = write_jobs;
+}
+
+void site_unlock(bool write_jobs)
+{
+	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* locks.h - slurmctld's locks, as the handlers and threads take them. */
+#ifndef PLUGIN_LOCKS_H
+#define PLUGIN_LOCKS_H
+
+#include <stdbool.h>
+
+/*
+ * The locks under which the native handlers create and update reservations.
+ * write_jobs: those under which they delete one (and what sync needs).
+ */
+extern void site_lock(bool write_jobs);
+extern void site_unlock(bool write_jobs);
+
+/* Is it site_lock(true) that is held? Locks: site_lock(). */
+extern bool site_may_delete(void);
+
+#endif
