@@ -26,11 +26,13 @@
 #include "plugin/office/sync.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/controller.h"
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/watch.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";
 const char plugin_type[] = "sched/garq";
@@ -74,9 +76,7 @@ static bool _options(options_t *ret)
 }
 
 /* How the office reaches what stands above it. */
-static const controller_t effects = {
-	.notify = notify_queue,
-};
+static controller_t effects;
 
 /* A say_fn: what the office says is in slurmctld's log. */
 static void _log(say_level_t level, const char *line)
@@ -144,6 +144,8 @@ extern int init(void)
 		return SLURM_ERROR;
 	}
 	saved_state_note();
+	effects = slurm_controller;
+	effects.notify = notify_queue;
 	controller = &effects;
 	view_init(&site.options);
 	offers_init();
@@ -179,6 +181,7 @@ fail_view:
 	offers_fini();
 	stand_in_fini();
 	view_fini();
+	watch_fini();
 	return SLURM_ERROR;
 }
 
@@ -277,6 +280,7 @@ extern void fini(void)
 	offers_fini();
 	stand_in_fini();
 	view_fini();
+	watch_fini();
 	site_unlock(true);
 	ledger_close(site.ledger);
 	site.ledger = NULL;

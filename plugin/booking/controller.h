@@ -1,28 +1,95 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * controller.h - what the office has done by the controller that it runs in.
+ * controller.h - what the office has done by its host, and asks of it.
  *
- * The office decides; each function here is one effect of what it decided. The
- * calls come in their order, from a thread that holds the controller's locks,
- * and are answered at once. In slurmctld init() gives the functions; a test or a
- * simulator gives its own.
+ * The host is slurmctld (plugin/slurm/controller.c), or a test or simulator that
+ * sets its own. Each call is one effect, done when it returns; calls take effect
+ * in their order. Locks: site_lock(), after site_sync().
  */
 #ifndef PLUGIN_CONTROLLER_H
 #define PLUGIN_CONTROLLER_H
 
-#include <stdbool.h>
-
 #include "plugin/booking/notify_event.h"
+#include "plugin/booking/view.h"
+
+/* What Slurm did to bookings by itself. */
+typedef struct {
+	/* It removed the native record (it ended, or was purged); owns b. */
+	void (*gone)(booking_t *b);
+	/* It may have changed the record, e.g. after a reconfiguration. */
+	void (*changed)(const view_resv_t *v);
+} view_events_t;
 
 typedef struct {
-	/*
-	 * Tell the site of an event, of which all is copied. No I/O.
+	/* See what changed in the cluster, and tell of it.
+	 * RET 0, or ENOMEM: then nothing can be placed */
+	int (*sync)(time_t now, const view_events_t *events);
+
+	/* Which nodes may serve a request: those of a list, "ALL", or (NULL) those
+	 * of a partition (NULL: the default one) that have the features (NULL:
+	 * any) of which num_cn are wanted.
+	 * IN part_nodes - "ALL" is all of the partition
+	 * OUT ret_nodes - owned by the caller; ret_text - why not, malloc'd
+	 * RET 0, or a code of refused.h or ENOMEM */
+	int (*eligible)(const char *asked_nodes, bool part_nodes,
+			const char *partition, const char *features,
+			uint64_t num_cn, garq_set_t **ret_nodes,
+			char **ret_text);
+
+	/* The list of some nodes, as users read it. RET malloc'd, or NULL */
+	char *(*node_list)(const garq_set_t *nodes);
+
+	/* The nodes of a list.
+	 * OUT ret_nodes - owned by the caller, also after REFUSED_NODES: those
+	 *	that exist
+	 * RET 0, REFUSED_NODES (some do not exist) or ENOMEM */
+	int (*node_set)(const char *list, garq_set_t **ret_nodes);
+
+	/* Of nodes, num_cn that Slurm would choose as lying well together.
+	 * RET owned by the caller; NULL: there are no such, or no memory */
+	garq_set_t *(*select)(const garq_set_t *nodes, uint32_t num_cn);
+
+	/* Put the record into Slurm's list; no change if it is there. */
+	void (*link)(view_resv_t *v);
+
+	/* Take the record out of Slurm's list; the view keeps it. */
+	void (*unlink)(view_resv_t *v);
+
+	/* Unlink all linked records for which fn says so, in one pass. */
+	void (*unlink_all)(bool (*fn)(view_resv_t *v));
+
+	/* Nothing that Slurm looks at was changed since the last sync(), or since
+	 * tell() if that was later: Slurm's stamp is set back to what it was. A
+	 * new stamp ends a backfill cycle. */
+	void (*hush)(void);
+
+	/* A record that Slurm looks at was changed, linked or unlinked. */
+	void (*tell)(time_t now);
+
+	/* What users are shown of a booking has changed, and nothing that Slurm
+	 * looks at. */
+	void (*shown)(time_t now);
+
+	/* The last change to any reservation, parked ones included. */
+	time_t (*last_update)(void);
+
+	/* See a record at once that was made or changed; it is linked.
+	 * RET its entry, or NULL if memory is short */
+	view_resv_t *(*refresh)(record_t *rec, time_t now);
+
+	/* The same for one that was moved; linked or not, it stays so. */
+	void (*moved)(view_resv_t *v, time_t now);
+
+	/* A record was removed. RET its booking, owned by the caller, or NULL */
+	booking_t *(*forget)(const char *name, time_t now);
+
+	/* Tell the site of an event, of which all is copied. No I/O.
 	 * RET is it going to be told? Not where no program is named, or if
-	 * memory is short
-	 */
+	 * memory is short */
 	bool (*notify)(const notify_t *n);
 } controller_t;
 
+/* The controller; set before the first function of the office is called. */
 extern const controller_t *controller;
 
 #endif

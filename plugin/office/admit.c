@@ -10,7 +10,8 @@
 
 void admit_placement_free(placement_t *placement)
 {
-	FREE_NULL_BITMAP(placement->nodes);
+	garq_set_destroy(placement->nodes);
+	placement->nodes = NULL;
 	lrh_plan_free(&placement->plan);
 }
 
@@ -20,27 +21,23 @@ void admit_free(refusal_t *refusal)
 	free_null(refusal->licenses);
 }
 
-/* Move up to *missing nodes of from (limited to those in free) to chosen. */
-static void _take(const bitstr_t *from, bitstr_t *free_nodes, bitstr_t *chosen,
-		  int *missing)
+/*
+ * Move up to *missing nodes of from (NULL: none) that are in left to chosen.
+ * from may be left itself.
+ */
+static void _take(const garq_set_t *from, garq_set_t *left, garq_set_t *chosen,
+		  uint32_t *missing)
 {
-	bitstr_t *some, *cut;
-
-	if (!from || (*missing <= 0))
+	if (!from)
 		return;
-	some = bit_copy((bitstr_t *) from);
-	bit_and(some, free_nodes);
-	if (bit_set_count(some) > *missing) {
-		cut = bit_pick_cnt(some, *missing);
-		FREE_NULL_BITMAP(some);
-		some = cut;
+	for (uint32_t i = garq_set_next(from, 0);
+	     *missing && (i < from->size); i = garq_set_next(from, i + 1)) {
+		if (!garq_set_test(left, i))
+			continue;
+		garq_set_del(left, i);
+		garq_set_add(chosen, i);
+		(*missing)--;
 	}
-	if (some) {
-		*missing -= bit_set_count(some);
-		bit_or(chosen, some);
-		bit_and_not(free_nodes, some);
-	}
-	FREE_NULL_BITMAP(some);
 }
 
 /*
@@ -48,35 +45,50 @@ static void _take(const bitstr_t *from, bitstr_t *free_nodes, bitstr_t *chosen,
  * may find no layout that it likes: then any free nodes do, the count is what
  * was asked for.
  */
-static void _take_best(bitstr_t *free_nodes, bitstr_t *chosen, int *missing)
+static void _take_best(garq_set_t *left, garq_set_t *chosen, uint32_t *missing)
 {
-	bitstr_t *best;
+	garq_set_t *best;
 
-	if (*missing <= 0)
+	if (!*missing)
 		return;
-	best = compat_select_nodes(free_nodes, *missing);
-	_take(best, free_nodes, chosen, missing);
-	_take(free_nodes, free_nodes, chosen, missing);
-	FREE_NULL_BITMAP(best);
+	best = controller->select(left, *missing);
+	_take(best, left, chosen, missing);
+	_take(left, left, chosen, missing);
+	garq_set_destroy(best);
 }
 
 /* Nodes to be preferred. */
 typedef struct {
-	const bitstr_t *first;
-	const bitstr_t *then;
+	const garq_set_t *first;
+	const garq_set_t *then;
 } prefer_t;
 
-static bitstr_t *_pick(uint32_t num_cn, const garq_set_t *free_set,
-		       const prefer_t *prefer)
+/* IN/OUT chosen - empty. RET false if memory is short */
+static bool _pick(uint32_t num_cn, const garq_set_t *free_set,
+		  const prefer_t *prefer, garq_set_t *chosen)
 {
-	bitstr_t *free_nodes = view_bitmap(free_set);
-	bitstr_t *chosen = bit_alloc(node_record_count);
-	int missing = (int) num_cn;
+	garq_set_t *left = garq_set_copy(free_set);
+	uint32_t missing = num_cn;
 
-	_take(prefer->first, free_nodes, chosen, &missing);
-	_take(prefer->then, free_nodes, chosen, &missing);
-	_take_best(free_nodes, chosen, &missing);
-	FREE_NULL_BITMAP(free_nodes);
+	if (!left)
+		return false;
+	_take(prefer->first, left, chosen, &missing);
+	_take(prefer->then, left, chosen, &missing);
+	_take_best(left, chosen, &missing);
+	garq_set_destroy(left);
+	return true;
+}
+
+/* RET owned by the caller, or NULL */
+static garq_set_t *_picked(uint32_t num_cn, const garq_set_t *free_set,
+			   const prefer_t *prefer)
+{
+	garq_set_t *chosen = garq_set_create(free_set->size);
+
+	if (chosen && !_pick(num_cn, free_set, prefer, chosen)) {
+		garq_set_destroy(chosen);
+		return NULL;
+	}
 	return chosen;
 }
 
@@ -215,13 +227,7 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 			   uint32_t num_cn, garq_set_t *ret_nodes)
 {
-	bitstr_t *chosen = _pick(num_cn, free_set, arg);
-
-	for (uint32_t i = 0; i < ret_nodes->size; i++)
-		if (bit_test(chosen, i))
-			garq_set_add(ret_nodes, i);
-	FREE_NULL_BITMAP(chosen);
-	return true;
+	return _pick(num_cn, free_set, arg, ret_nodes);
 }
 
 void admit_options(lrh_options_t *ret)
@@ -261,18 +267,22 @@ static int _plan(const shape_t *shape, const garq_request_t *rq,
 	return lrh_plan(view_lrh(), &what, &options, ret_plan);
 }
 
-static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
+static int _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 {
 	ret_placement->start = plan->self.start;
 	ret_placement->not_before = plan->self.not_before;
-	ret_placement->nodes = view_bitmap(plan->self.nodes);
+	ret_placement->nodes = garq_set_copy(plan->self.nodes);
 	ret_placement->plan = *plan;
+	if (ret_placement->nodes)
+		return 0;
+	admit_placement_free(ret_placement);
+	return ENOMEM;
 }
 
 static bool _may_plan(const shape_t *shape)
 {
 	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
-	       (shape->num_cn <= (uint32_t) bit_set_count(shape->eligible)) &&
+	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
 	       (site.options.shift != OPTIONS_SHIFT_NO);
 }
 
@@ -293,10 +303,10 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 	if (answer.fits) {
 		ret_placement->start = ret_placement->not_before =
 			answer.start;
-		ret_placement->nodes = _pick(shape->num_cn, answer.free,
-					     prefer);
+		ret_placement->nodes = _picked(shape->num_cn, answer.free,
+					       prefer);
 		garq_answer_free(&answer);
-		return 0;
+		return ret_placement->nodes ? 0 : ENOMEM;
 	}
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
@@ -329,25 +339,21 @@ static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 	return REFUSED_BUSY;
 }
 
-int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
-	  const bitstr_t *then, time_t now, placement_t *ret_placement,
+int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
+	  const garq_set_t *then, time_t now, placement_t *ret_placement,
 	  refusal_t *ret_refusal)
 {
-	garq_set_t *eligible = view_set(shape->eligible);
-	garq_request_t rq = { .eligible = eligible, .group = group };
+	garq_request_t rq = { .eligible = shape->eligible, .group = group };
 	prefer_t prefer = { .first = first, .then = then };
 	lrh_plan_t plan = { .fits = false };
-	int rc = ENOMEM;
+	int rc;
 
-	if (!eligible)
-		return ENOMEM;
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
 	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
-		goto done;
+		return ENOMEM;
 	if (plan.fits) {
-		_from_plan(&plan, ret_placement);
-		rc = 0;
+		rc = _from_plan(&plan, ret_placement);
 	} else {
 		rc = _place(shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);
@@ -361,7 +367,5 @@ int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
 	    (shape->t_esr == shape->t_lsr))
 		ret_placement->start = ret_placement->not_before =
 			shape->t_esr;
-done:
-	garq_set_destroy(eligible);
 	return rc;
 }

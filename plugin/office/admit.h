@@ -14,12 +14,12 @@
 #define PLUGIN_ADMIT_H
 
 #include "plugin/office/request.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 typedef struct {
 	time_t start;		/* of the booking */
 	time_t not_before;	/* lrh.h; within the shape's window */
-	bitstr_t *nodes;	/* num_cn of them; owned */
+	garq_set_t *nodes;	/* num_cn of them; owned */
 	lrh_plan_t plan;	/* who else moves; owned */
 } placement_t;
 
@@ -46,8 +46,8 @@ typedef struct {
  * OUT ret_refusal - if refused; admit_free()
  * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
  */
-extern int admit(const shape_t *shape, uint64_t group, const bitstr_t *first,
-		 const bitstr_t *then, time_t now, placement_t *ret_placement,
+extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
+		 const garq_set_t *then, time_t now, placement_t *ret_placement,
 		 refusal_t *ret_refusal);
 
 /* Free what a refusal owns. */

@@ -100,7 +100,7 @@ static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
 int admit_space(const shape_t *shape, uint64_t group, time_t end,
 		admit_space_t *ret_space)
 {
-	garq_set_t *eligible = view_set(shape->eligible);
+	garq_set_t *eligible = garq_set_copy(shape->eligible);
 
 	if (!eligible)
 		return -1;

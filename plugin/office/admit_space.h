@@ -11,7 +11,7 @@
 
 #include "osp/space.h"
 #include "plugin/office/request.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 typedef struct {
 	osp_space_t space;	/* to be asked */

@@ -27,12 +27,12 @@
 
 #include "plugin/booking/jobs.h"
 #include "plugin/office/request.h"
+#include "plugin/booking/view.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/update.h"
 #include "plugin/slurm/job_admit.h"
 #include "plugin/slurm/job_ask.h"
-#include "plugin/slurm/view.h"
 
 /* May it be the name of one? NULL is safe. */
 extern bool jobs_name(const char *name);

@@ -4,12 +4,12 @@
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 
-static bool _find_nodes(const jobs_ask_t *ask, bitstr_t **ret_nodes,
+static bool _find_nodes(const jobs_ask_t *ask, garq_set_t **ret_nodes,
 			char **ret_why)
 {
 	const char *features = ask->features;
 
-	if (!request_eligible(NULL, false, ask->partition,
+	if (!controller->eligible(NULL, false, ask->partition,
 			      (features && features[0]) ? features : NULL,
 			      ask->num_cn, ret_nodes, ret_why))
 		return true;
@@ -21,23 +21,23 @@ static bool _find_nodes(const jobs_ask_t *ask, bitstr_t **ret_nodes,
 bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 		    char **ret_why)
 {
-	bitstr_t *nodes = NULL;
+	garq_set_t *nodes = NULL;
 	bool fit = jobs_admit_desc(desc, ask, ret_why) &&
 		   _find_nodes(ask, &nodes, ret_why) &&
 		   job_fits_desc(desc, ask->num_cn, nodes, ret_why);
 
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return fit;
 }
 
 bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
 		     char **ret_why)
 {
-	bitstr_t *nodes = NULL;
+	garq_set_t *nodes = NULL;
 	bool fit = jobs_admit_record(job, ask, true, ret_why) &&
 		   _find_nodes(ask, &nodes, ret_why) &&
 		   job_fits_record(job, ask->num_cn, nodes, ret_why);
 
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return fit;
 }

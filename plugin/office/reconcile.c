@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
@@ -30,7 +31,7 @@ static void _later(ledger_op_t *op)
 
 /*
  * Attach a booking to its record, which is linked for this; if dirty, note what
- * the record says.
+ * the record says. RET its entry, or NULL if memory is short: b is destroyed
  */
 static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 			    time_t now)
@@ -38,13 +39,19 @@ static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 	view_resv_t *v;
 
 	native_pin(rec);
-	v = view_refresh(rec, now);
+	v = controller->refresh(rec, now);
+	if (!v) {
+		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
+			  b->name);
+		booking_destroy(b);
+		return NULL;
+	}
 	booking_destroy(view_set_booking(v, b));
 	if (dirty) {
 		native_read(rec, b);
 		_later(ledger_put(site.ledger, b));
 	}
-	view_unlink(v);
+	controller->unlink(v);
 	return v;
 }
 
@@ -52,8 +59,12 @@ static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 static void _attach_stand_in(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 			     bool tried, time_t now)
 {
+	view_resv_t *v;
+
 	b->stand_in = true;
-	stand_in_enter(_attach(b, rec, dirty, now), tried, now);
+	v = _attach(b, rec, dirty, now);
+	if (v)
+		stand_in_enter(v, tried, now);
 }
 
 static void _close(booking_t *b, const char *why, tally_t *tally)
@@ -102,7 +113,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	(void) t_s;
 	(void) t_e;
-	*taken = v && !(v->rec->flags & (BOOKING_FLAG_MAINT |
+	*taken = v && !(v->flags & (BOOKING_FLAG_MAINT |
 					 BOOKING_FLAG_OVERLAP));
 	return !*taken;
 }
@@ -110,17 +121,14 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 /* Was somebody else let in on its nodes while sched/garq was off? */
 static bool _is_taken(const booking_t *b, time_t now)
 {
-	garq_set_t *set = NULL;
-	bitstr_t *nodes = NULL;
+	garq_set_t *nodes = NULL;
 	bool taken = false;
 
-	if (b->nodes && !compat_node_bitmap(b->nodes, &nodes) &&
-	    (set = view_set(nodes)))
-		garq_nodes_each(garq_machine_nodes(view_machine()), set,
+	if (b->nodes && !controller->node_set(b->nodes, &nodes))
+		garq_nodes_each(garq_machine_nodes(view_machine()), nodes,
 				MAX(b->start, now), b->end, GARQ_NO_GROUP,
 				_keeps_out, &taken);
-	garq_set_destroy(set);
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return taken;
 }
 
@@ -142,7 +150,7 @@ static bool _find_room(booking_t *b, time_t now)
 	int rc = REFUSED_BUSY;
 
 	if (!b->asked_nodes &&
-	    !request_eligible(NULL, false, b->partition, b->features,
+	    !controller->eligible(NULL, false, b->partition, b->features,
 			      b->num_cn, &shape.eligible, &text)) {
 		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
 			   &refusal);
@@ -150,7 +158,7 @@ static bool _find_room(booking_t *b, time_t now)
 			admit_free(&refusal);
 	}
 	if (rc == 0) {
-		list = text_take(bitmap2node_name(p.nodes));
+		list = controller->node_list(p.nodes);
 		say_info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
 		     b->name, b->nodes, list);
 		(void) booking_set(&b->nodes, list);
@@ -226,9 +234,9 @@ static int _delete_record(const char *name, time_t now)
 	park_fetch(v);
 	rc = native_delete(name);
 	if (rc == 0)
-		booking_destroy(view_forget(name, now));
+		booking_destroy(controller->forget(name, now));
 	else
-		view_unlink(v);
+		controller->unlink(v);
 	return rc;
 }
 
@@ -355,7 +363,7 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 	if (!b) {
 		say_error("sched/garq: out of memory, reservation %s is not adopted",
 		      v->name);
-		view_link(v);
+		controller->link(v);
 		return;
 	}
 	say_info("sched/garq: adopted reservation %s", v->name);
@@ -402,7 +410,7 @@ static void _strangers(tally_t *tally)
 			_end_it(v, tally->now);
 		}
 		if (request_is_native_record(v->rec))
-			view_link(v);
+			controller->link(v);
 		else
 			_adopt(v, tally);
 	}
@@ -436,7 +444,7 @@ void reconcile(time_t now)
 	booking_t *b;
 	char why[256];
 
-	view_unlink_all(_any);
+	controller->unlink_all(_any);
 	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
 		say_error("sched/garq: the ledger could not be read to its end: %s",
 		      why);

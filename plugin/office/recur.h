@@ -10,7 +10,7 @@
 #define PLUGIN_RECUR_H
 
 #include "plugin/office/request.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 /*
  * Does an occurrence of rec, which Slurm has just made or changed, take nodes

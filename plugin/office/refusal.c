@@ -15,7 +15,7 @@ typedef struct {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
-	bitstr_t *nodes;
+	garq_set_t *nodes;
 } blocker_t;
 
 typedef struct {
@@ -44,21 +44,22 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (!one) {
 		one = &b->list[b->cnt++];
 		*one = (blocker_t) { .id = id, .t_s = t_s, .t_e = t_e,
-				     .nodes = bit_alloc(node_record_count) };
+				     .nodes = garq_set_create(view_size()) };
 	}
 	one->t_s = MIN(one->t_s, t_s);
 	one->t_e = MAX(one->t_e, t_e);
-	if (node < (uint32_t) node_record_count)
-		bit_set(one->nodes, node);
+	if (one->nodes)
+		garq_set_add(one->nodes, node);
 	return true;
 }
 
-static char *_node_why(const bitstr_t *nodes)
+static char *_node_why(const garq_set_t *nodes)
 {
 	node_record_t *node;
-	bitoff_t i = bit_ffs((bitstr_t *) nodes);
+	uint32_t i = nodes ? garq_set_next(nodes, 0) : UINT32_MAX;
 
-	if ((i < 0) || !(node = node_record_table_ptr[i]))
+	if ((i >= (uint32_t) node_record_count) ||
+	    !(node = node_record_table_ptr[i]))
 		return "not there";
 	if (IS_NODE_DRAIN(node))
 		return "drained";
@@ -70,7 +71,7 @@ static char *_node_why(const bitstr_t *nodes)
 static void _append(char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
-	char *nodes = text_take(bitmap2node_name(b->nodes));
+	char *nodes = b->nodes ? controller->node_list(b->nodes) : NULL;
 	view_holder_t who;
 
 	if (!view_holder(b->id, &who))
@@ -110,12 +111,9 @@ static void _append_blockers(char **text, const shape_t *shape,
 			     const refusal_t *r, uint32_t uid)
 {
 	bool told[VIEW_KINDS] = { false };
-	garq_set_t *eligible = view_set(shape->eligible);
 	blockers_t b = { .cnt = 0 };
 
-	if (!eligible)
-		return;
-	garq_nodes_each(garq_machine_nodes(view_machine()), eligible, r->t_s,
+	garq_nodes_each(garq_machine_nodes(view_machine()), shape->eligible, r->t_s,
 			r->t_e, r->group, _collect, &b);
 	for (int i = 0; i < b.cnt; i++) {
 		const char *before = i ? "; " : "\nin the way: ";
@@ -124,11 +122,10 @@ static void _append_blockers(char **text, const shape_t *shape,
 			text_add(text, "%s", before);
 			_append(text, &b.list[i]);
 		}
-		FREE_NULL_BITMAP(b.list[i].nodes);
+		garq_set_destroy(b.list[i].nodes);
 	}
 	if (b.more)
 		text_add(text, "%s", "; and others");
-	garq_set_destroy(eligible);
 }
 
 /* Who holds one license: the first of them. */
@@ -241,10 +238,10 @@ static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 /* More nodes than there are: no time will do. */
 static char *_too_many(const shape_t *shape)
 {
-	int cnt = bit_set_count(shape->eligible);
+	uint32_t cnt = garq_set_count(shape->eligible);
 
 	return text_printf(
-		"%u nodes are asked for, %d can serve the request: ask for %d or fewer, another partition or other features",
+		"%u nodes are asked for, %u can serve the request: ask for %u or fewer, another partition or other features",
 		shape->num_cn, cnt, cnt);
 }
 
@@ -259,7 +256,7 @@ char *admit_text(const char *name, const shape_t *shape,
 
 	if (name && name[0])
 		text_add(&text, "%s: ", name);
-	if (shape->num_cn > (uint32_t) bit_set_count(shape->eligible)) {
+	if (shape->num_cn > garq_set_count(shape->eligible)) {
 		char *why = _too_many(shape);
 		text_add(&text, "%s", why);
 		free_null(why);

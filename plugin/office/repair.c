@@ -51,14 +51,14 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 /* What of its nodes can't be used. RET free() */
 static char *_lost(const view_resv_t *v)
 {
-	bitstr_t *lost = bit_copy(v->nodes);
+	garq_set_t *lost = garq_set_copy(v->nodes);
 	char *list;
 
-	for (bitoff_t i = 0; i < bit_size(lost); i++)
-		if (!view_down_since((uint32_t) i))
-			bit_clear(lost, i);
-	list = text_take(bitmap2node_name(lost));
-	FREE_NULL_BITMAP(lost);
+	for (uint32_t i = 0; lost && (i < lost->size); i++)
+		if (!view_down_since(i))
+			garq_set_del(lost, i);
+	list = lost ? controller->node_list(lost) : NULL;
+	garq_set_destroy(lost);
 	return list;
 }
 
@@ -96,18 +96,18 @@ static void _degraded(view_resv_t *v, time_t now)
 	free_null(why);
 	v->lacks = lost;
 	lacking_cnt++;
-	view_shown(now);
+	controller->shown(now);
 }
 
 /* Does it still have what failed? */
 static bool _has_kept(const view_resv_t *v)
 {
-	bitstr_t *nodes = NULL;
-	bool kept = !compat_node_bitmap(v->lacks, &nodes) &&
-		    (bit_size(nodes) == bit_size(v->nodes)) &&
-		    bit_super_set(nodes, v->nodes);
+	garq_set_t *nodes = NULL;
+	bool kept = !controller->node_set(v->lacks, &nodes) &&
+		    (nodes->size == v->nodes->size) &&
+		    garq_set_is_subset(nodes, v->nodes);
 
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return kept;
 }
 
@@ -134,7 +134,7 @@ static void _count_lacking(view_resv_t *v, void *arg)
 	_tell_site(v, "mended",
 		   _has_kept(v) ? "its nodes are back" : "other nodes");
 	free_null(v->lacks);
-	view_shown(*(time_t *) arg);
+	controller->shown(*(time_t *) arg);
 }
 
 void repair_look(time_t now)
@@ -148,35 +148,31 @@ void repair_look(time_t now)
 /* As shift.h would move it: the same record, start and nodes. */
 static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 {
-	garq_set_t *nodes = view_set(p->nodes);
 	lrh_move_t self = {
 		.id = v->id,
 		.was = v->start,
 		.start = p->start,
 		.not_before = p->not_before,
-		.nodes = nodes,
+		.nodes = p->nodes,
 	};
 	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
 	bool told;
 	shifted_t shifted = { .cnt = 0 };
 	char *why;
 
-	if (!nodes)
-		return false;
 	/* One that has begun is not shifted; its start is in the past. */
-	if (v->rec->start_time <= now)
-		self.start = v->rec->start_time;
+	if (v->start <= now)
+		self.start = v->start;
 	why = text_printf("made room for %s, whose nodes failed", v->name);
 	told = shift_others(&alone, "nodes failed", now, &shifted);
 	told |= shift_others(&p->plan, why, now, &shifted);
 	shift_queue_later(&shifted);
 	shift_free(&shifted);
 	say_info("sched/garq: reservation %s had nodes that failed, it is on %s now",
-	     v->name, v->rec->node_list);
+	     v->name, v->says.node_list);
 	if (v->lacks)
 		_tell_site(v, "mended", "other nodes");
 	free_null(v->lacks);
-	garq_set_destroy(nodes);
 	free_null(why);
 	return told;
 }
@@ -186,7 +182,7 @@ static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_told)
 {
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
-	int rc = admit(shape, v->id, v->rec->node_bitmap, NULL, now, &p,
+	int rc = admit(shape, v->id, v->nodes, NULL, now, &p,
 		       &refusal);
 
 	if (rc == 0) {
@@ -211,16 +207,16 @@ static bool _repair(view_resv_t *v, time_t now)
 	const booking_t *b = v->booking;
 	shape_t shape = {
 		.num_cn = b->num_cn,
-		.t_esr = MAX(v->rec->start_time, now),
-		.t_lsr = MAX(v->rec->start_time, now),
+		.t_esr = MAX(v->start, now),
+		.t_lsr = MAX(v->start, now),
 	};
 	char *text = NULL;
 	bool told = false;
 	int rc;
 
-	shape.duration = v->rec->end_time - shape.t_esr;
+	shape.duration = v->end - shape.t_esr;
 	if ((shape.duration < 1) ||
-	    request_eligible(NULL, false, b->partition, b->features, b->num_cn,
+	    controller->eligible(NULL, false, b->partition, b->features, b->num_cn,
 			     &shape.eligible, &text))
 		goto done;
 	rc = _try(v, &shape, now, &told);

@@ -11,7 +11,7 @@
 #ifndef PLUGIN_REQUEST_H
 #define PLUGIN_REQUEST_H
 
-#include "plugin/ledger/booking.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/licenses.h"
 #include "plugin/slurm/compat.h"
 
@@ -22,7 +22,7 @@
 #define REQUEST_TIME_MAX ((time_t) 0xfffff000)
 
 typedef struct {
-	bitstr_t *eligible;	/* nodes that may serve it; owned */
+	garq_set_t *eligible;	/* nodes that may serve it; owned */
 	uint32_t num_cn;	/* how many of them */
 	bool pinned;		/* all of them: Nodes= was given */
 	time_t t_esr;		/* window of the start, as asked for */
@@ -76,19 +76,6 @@ extern void request_tidy(resv_desc_msg_t *desc);
  */
 extern int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
 				shape_t *ret_shape, char **ret_text);
-
-/*
- * The nodes that may serve a booking: of its list, or of its partition with
- * its features.
- * IN asked_nodes - NULL, "ALL" or a list; part_nodes - "ALL" means partition's
- * IN num_cn - nodes wanted (0 with asked_nodes)
- * OUT ret_eligible - owned by the caller
- * RET 0 or an error for the user, with ret_text
- */
-extern int request_eligible(const char *asked_nodes, bool part_nodes,
-			    const char *partition, const char *features,
-			    uint64_t num_cn, bitstr_t **ret_eligible,
-			    char **ret_text);
 
 /*
  * The licenses that a text asks for, as this Slurm reads it, of those that are

@@ -38,10 +38,10 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 				     b->t_lsr - b->t_esr;
 	char when[TEXT_TIME];
 
-	r->started = (v->rec->start_time <= now);
+	r->started = (v->start <= now);
 	r->t_esr = b->t_esr;
 	r->t_lsr = b->t_lsr;
-	r->start = v->rec->start_time;
+	r->start = v->start;
 	if (r->started && (given_time(desc->start_time) || delay_given)) {
 		*ret_text = text_printf(
 			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
@@ -65,7 +65,7 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 	if (given_time(desc->start_time))
 		r->t_esr = desc->start_time;
 	else if (delay_given && !delay)	/* no window: it stays where it is */
-		r->t_esr = v->rec->start_time;
+		r->t_esr = v->start;
 	r->t_lsr = r->t_esr + delay;
 	return 0;
 }
@@ -96,18 +96,17 @@ static bool _minutes(const resv_desc_msg_t *desc, time_t length,
 static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 		   time_t now, revision_t *r, char **ret_text)
 {
-	const slurmctld_resv_t *rec = v->rec;
-	time_t first = r->started ? rec->start_time_first : rec->start_time;
+	time_t first = r->started ? v->says.first_start : v->start;
 	time_t from = given_time(desc->start_time) ? desc->start_time : first;
 	uint32_t minutes;
 
-	r->duration = rec->end_time - first;
-	r->duration_min = rec->duration;
-	if (given_time(desc->start_time) && (rec->duration == NO_VAL) &&
+	r->duration = v->end - first;
+	r->duration_min = v->duration;
+	if (given_time(desc->start_time) && (v->duration == NO_VAL) &&
 	    !booking_is_flexible(v->booking) && (r->t_lsr == r->t_esr))
-		r->duration = rec->end_time - desc->start_time;
+		r->duration = v->end - desc->start_time;
 	if (desc->duration != NO_VAL) {
-		if (!_minutes(desc, rec->end_time - first, &minutes)) {
+		if (!_minutes(desc, v->end - first, &minutes)) {
 			*ret_text = text_dup(
 				"Duration is too long: the reservation must end before 2106");
 			return REFUSED_TIME;
@@ -155,12 +154,12 @@ static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
 			text_time(desc->end_time, when));
 		return REFUSED_TIME;
 	}
-	if (v->rec->end_time > now) {
+	if (v->end > now) {
 		r->end = now;
 	} else if (given_time(desc->end_time) || (desc->duration != NO_VAL) ||
 		   r->moves_nodes) {
 		*ret_text = text_printf("%s ended at %s", v->name,
-			text_time(v->rec->end_time, when));
+			text_time(v->end, when));
 		return REFUSED_TIME;
 	}
 	return 0;
@@ -178,9 +177,9 @@ static bool _moves_nodes(const resv_desc_msg_t *desc)
 static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 {
 	bool unbound = (flags & BOOKING_FLAG_NO_PART_NODES) &&
-		       (v->rec->flags & BOOKING_FLAG_PART_NODES);
+		       (v->flags & BOOKING_FLAG_PART_NODES);
 
-	return unbound ? v->rec->node_list : v->booking->asked_nodes;
+	return unbound ? v->says.node_list : v->booking->asked_nodes;
 }
 
 /* Licenses: those that it is to have. */
@@ -190,7 +189,7 @@ static int _licenses(const view_resv_t *v, const resv_desc_msg_t *desc,
 	if (desc->licenses)
 		return request_licenses(desc->licenses, &r->shape.licenses,
 					ret_text);
-	request_licenses_of(v->rec->license_list, &r->shape.licenses);
+	request_licenses_of(((slurmctld_resv_t *) v->rec)->license_list, &r->shape.licenses);
 	return 0;
 }
 
@@ -209,7 +208,7 @@ static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
 				 r->shape.licenses.list[i].name);
 	return more &&
 	       !admit_licenses(&r->shape.licenses, v->id,
-			       MAX(v->rec->start_time, now), v->rec->end_time);
+			       MAX(v->start, now), v->end);
 }
 
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
@@ -219,7 +218,7 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 	const booking_t *b = v->booking;
 	uint64_t flags = given_flags(desc), asked = compat_asked_node_cnt(desc);
 	bool list = desc->node_list && desc->node_list[0];
-	bool part = ((flags | v->rec->flags) & BOOKING_FLAG_PART_NODES) &&
+	bool part = ((flags | v->flags) & BOOKING_FLAG_PART_NODES) &&
 		    !(flags & BOOKING_FLAG_NO_PART_NODES);
 	const char *partition = desc->partition ? desc->partition :
 						  b->partition;
@@ -242,13 +241,13 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 		return 0;
 	if (!asked && !r->asked_nodes)
 		asked = b->num_cn;
-	rc = request_eligible(r->asked_nodes, part,
+	rc = controller->eligible(r->asked_nodes, part,
 			      (partition && partition[0]) ? partition : NULL,
 			      b->features, asked, &r->shape.eligible, ret_text);
 	if (rc)
 		return rc;
 	r->shape.pinned = (r->asked_nodes != NULL);
-	r->shape.num_cn = bit_set_count(r->shape.eligible);
+	r->shape.num_cn = garq_set_count(r->shape.eligible);
 	if (r->shape.pinned && asked && (asked != r->shape.num_cn)) {
 		*ret_text = text_printf(
 			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
@@ -268,7 +267,7 @@ static bool _is_frozen(const view_resv_t *v, const revision_t *r, bool moves,
 		       const options_t *options, time_t now)
 {
 	return !r->started && !moves && booking_is_flexible(v->booking) &&
-	       (v->rec->start_time < now + (time_t) options->freeze);
+	       (v->start < now + (time_t) options->freeze);
 }
 
 /* What is to be admitted of it. */
@@ -277,8 +276,8 @@ static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 {
 	shape_t *shape = &r->shape;
 
-	shape->t_esr = frozen ? v->rec->start_time : r->t_esr;
-	shape->t_lsr = frozen ? v->rec->start_time : r->t_lsr;
+	shape->t_esr = frozen ? v->start : r->t_esr;
+	shape->t_lsr = frozen ? v->start : r->t_lsr;
 	shape->duration = r->duration;
 	if (r->started) {
 		shape->t_esr = shape->t_lsr = now;

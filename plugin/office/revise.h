@@ -9,7 +9,7 @@
 #define PLUGIN_REVISE_H
 
 #include "plugin/office/request.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 typedef struct {
 	bool started;		/* the booking has begun */

@@ -15,7 +15,7 @@ typedef struct {
 	time_t start;
 	time_t not_before;
 	char *list;
-	bitstr_t *nodes;
+	garq_set_t *nodes;
 	bool linked;
 } was_t;
 
@@ -29,7 +29,7 @@ static void _log(const view_resv_t *v, const was_t *was, const char *why)
 	say_moved(
 		 "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
 		 v->name, text_time(v->booking->start, to),
-		 text_time(was->start, from), v->rec->node_list, was->list,
+		 text_time(was->start, from), v->says.node_list, was->list,
 		 why);
 }
 
@@ -172,42 +172,34 @@ void shift_queue_later(shifted_t *list)
 	_free_moved(list);
 }
 
-static void _bind(view_resv_t *v, const garq_set_t *set)
-{
-	bitstr_t *nodes = view_bitmap(set);
-
-	native_bind(v->rec, nodes);
-	FREE_NULL_BITMAP(nodes);
-}
-
 static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		  time_t now, shifted_t *list)
 {
 	was_t was = {
 		.start = v->booking->start,	/* Slurm may count from later */
 		.not_before = v->booking->not_before,
-		.list = text_dup(v->rec->node_list),
-		.nodes = bit_copy(v->rec->node_bitmap),
+		.list = text_dup(v->says.node_list),
+		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,
 		.linked = lend_is_own(v),
 	};
 	bool told = false;
 
 	v->booking->not_before = m->not_before;
-	if ((m->start != v->rec->start_time) && (m->start != was.start))
+	if ((m->start != v->start) && (m->start != was.start))
 		native_shift(v->rec, m->start);
 	if (m->nodes)
-		_bind(v, m->nodes);
+		native_bind(v->rec, m->nodes);
 	if (!native_read(v->rec, v->booking))
 		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
 		      v->name);
-	view_moved(v, now);
+	controller->moved(v, now);
 	view_note(v);
 	if ((v->booking->start != was.start) || m->nodes)
 		told = park_settle(v, was.linked, was.nodes, now);
 	_log(v, &was, why);
 	_tell_site(v, &was, why);
 	_add(list, v, &was, why, now);
-	FREE_NULL_BITMAP(was.nodes);
+	garq_set_destroy(was.nodes);
 	free_null(was.list);
 	return told;
 }
@@ -230,17 +222,16 @@ static bool _undo(const shifted_from_t *from, shifted_t *list, time_t now)
 {
 	view_resv_t *v = view_find_id(from->id);
 	lrh_move_t m = { .start = from->start, .not_before = from->not_before };
-	bitstr_t *nodes = NULL;
+	garq_set_t *nodes = NULL;
 	bool told;
 
 	if (!v || !v->booking)
 		return false;
-	if (!text_same(v->rec->node_list, from->nodes) &&
-	    !compat_node_bitmap(from->nodes, &nodes))
-		m.nodes = view_set(nodes);
+	if (!text_same(v->says.node_list, from->nodes) &&
+	    !controller->node_set(from->nodes, &nodes))
+		m.nodes = nodes;
 	told = _move(v, &m, "taken back", now, list);
-	garq_set_destroy(m.nodes);
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return told;
 }
 

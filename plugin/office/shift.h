@@ -13,7 +13,7 @@
 #define PLUGIN_SHIFT_H
 
 #include "plugin/ledger/ledger_shifts.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 /* Where one was before it was moved. */
 typedef struct {

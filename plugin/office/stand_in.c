@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
@@ -11,6 +12,7 @@
 #include "plugin/office/jobs.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/nodes.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
@@ -65,16 +67,14 @@ static char *_remark(const char *why)
 slurmctld_resv_t *stand_in_make(booking_t *b, const char *why)
 {
 	char *remark = _remark(why);
-	bitstr_t *nodes = NULL;
+	garq_set_t *nodes = NULL;
 	slurmctld_resv_t *rec;
 
 	if (b->nodes)	/* also after an error: those that there are */
-		(void) compat_node_bitmap(b->nodes, &nodes);
-	if (!nodes)
-		nodes = bit_alloc(node_record_count);
+		(void) controller->node_set(b->nodes, &nodes);
 	b->stand_in = true;
 	rec = native_stand_in(b, nodes, remark);
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	free_null(remark);
 	return rec;
 }
@@ -126,7 +126,13 @@ static bool _enter_lost(booking_t *b, slurmctld_resv_t *rec, time_t now)
 	bool told;
 
 	native_pin(rec);
-	v = view_refresh(rec, now);
+	v = controller->refresh(rec, now);
+	if (!v) {
+		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
+			  b->name);
+		booking_destroy(b);
+		return true;
+	}
 	booking_destroy(view_set_booking(v, b));
 	if (b->stand_in)
 		stand_in_enter(v, true, now);
@@ -194,7 +200,7 @@ static void _wait(view_resv_t *v, const char *why, time_t now)
 	if (!text_same(*was, remark)) {
 		say_info("sched/garq: reservation %s can't be made again yet: %s",
 		     v->name, why);
-		view_shown(now);
+		controller->shown(now);
 	}
 	xfree(*was);
 	*was = xstrdup(remark);
@@ -205,23 +211,24 @@ static void _wait(view_resv_t *v, const char *why, time_t now)
 static bool _try(view_resv_t *v, time_t now)
 {
 	bool was_linked = park_fetch(v), told;
-	bitstr_t *before = v->nodes ? bit_copy(v->nodes) : NULL;
+	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	char *why = stand_in_try(v, now);
 
 	if (why)
 		_wait(v, why, now);
 	else
 		_done(v);
-	if (why && before && bit_equal(before, v->rec->node_bitmap)) {
+	if (why && before &&
+	    nodes_same(before, ((slurmctld_resv_t *) v->rec)->node_bitmap)) {
 		park_return(v, was_linked);
 		told = false;
 	} else {
-		view_refresh(v->rec, now);
+		controller->refresh(v->rec, now);
 		view_note(v);
 		told = park_settle(v, was_linked, before, now);
 		_put(v);
 	}
-	FREE_NULL_BITMAP(before);
+	garq_set_destroy(before);
 	free_null(why);
 	return told;
 }

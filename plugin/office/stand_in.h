@@ -28,7 +28,7 @@
 #ifndef PLUGIN_STAND_IN_H
 #define PLUGIN_STAND_IN_H
 
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 #define STAND_IN_PAUSE 60	/* seconds */
 #define STAND_IN_PAUSE_MAX 3600

@@ -12,21 +12,20 @@
 /*
  * The nodes that the booking is to have.
  * OUT ret_why - some of them do not exist; free()
- * RET those that do; FREE_NULL_BITMAP(), or NULL
+ * RET those that do; owned by the caller, or NULL
  */
-static bitstr_t *_wanted(const booking_t *b, char **ret_why)
+static garq_set_t *_wanted(const booking_t *b, char **ret_why)
 {
 	bool part = b->flags & BOOKING_FLAG_PART_NODES;
-	bitstr_t *nodes = NULL;
-	int rc;
+	garq_set_t *nodes = NULL;
 
 	if (text_same_word(b->asked_nodes, "ALL")) {
-		if (request_eligible(b->asked_nodes, part, b->partition,
+		if (controller->eligible(b->asked_nodes, part, b->partition,
 				     b->features, 0, &nodes, ret_why))
-			FREE_NULL_BITMAP(nodes);
+			return NULL;
 		return nodes;
 	}
-	if ((rc = compat_node_bitmap(b->nodes, &nodes)))
+	if (controller->node_set(b->nodes, &nodes))
 		*ret_why = stand_in_why(b, REFUSED_NODES, NULL);
 	return nodes;
 }
@@ -48,7 +47,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (t_s >= beside->self->end)
 		return false;
 	beside->taken = v && (v != beside->self) &&
-			!(v->rec->flags & (BOOKING_FLAG_MAINT |
+			!(v->flags & (BOOKING_FLAG_MAINT |
 					   BOOKING_FLAG_OVERLAP));
 	return !beside->taken;
 }
@@ -66,31 +65,34 @@ static bool _is_taken(const view_resv_t *v, uint32_t node, time_t now)
  * Take the nodes that it lacks, but for those that others have reserved.
  * OUT ret_why - if there are such, and nothing else was said
  */
-static void _take(view_resv_t *v, const bitstr_t *wanted, time_t now,
+static void _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
 		  char **ret_why)
 {
-	bitstr_t *nodes = bit_copy((bitstr_t *) wanted);
-	bitstr_t *taken = bit_alloc(bit_size(nodes));
-	bitstr_t *has = v->rec->node_bitmap;
+	garq_set_t *nodes = garq_set_copy(wanted);
+	garq_set_t *taken = garq_set_create(wanted->size);
+	const garq_set_t *has = v->nodes;
 	char *list;
 
-	for (bitoff_t i = 0; i < bit_size(nodes); i++) {
-		if (!bit_test(nodes, i) || (has && bit_test(has, i)) ||
-		    !_is_taken(v, (uint32_t) i, now))
+	if (!nodes || !taken)
+		goto done;
+	for (uint32_t i = 0; i < nodes->size; i++) {
+		if (!garq_set_test(nodes, i) || (has && garq_set_test(has, i)) ||
+		    !_is_taken(v, i, now))
 			continue;
-		bit_clear(nodes, i);
-		bit_set(taken, i);
+		garq_set_del(nodes, i);
+		garq_set_add(taken, i);
 	}
-	if ((!has || !bit_equal(nodes, has)) && (bit_ffs(nodes) >= 0))
+	if ((!has || !garq_set_equal(nodes, has)) && garq_set_count(nodes))
 		native_set_nodes(v->rec, nodes);
-	if (!*ret_why && (bit_ffs(taken) >= 0)) {
-		list = text_take(bitmap2node_name(taken));
+	if (!*ret_why && garq_set_count(taken)) {
+		list = controller->node_list(taken);
 		*ret_why = text_printf("others have reserved %s meanwhile",
 					  list);
 		free_null(list);
 	}
-	FREE_NULL_BITMAP(taken);
-	FREE_NULL_BITMAP(nodes);
+done:
+	garq_set_destroy(taken);
+	garq_set_destroy(nodes);
 }
 
 /* Slurm adds up no licenses for us: are they still to be had? */
@@ -110,12 +112,12 @@ static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 char *stand_in_try(view_resv_t *v, time_t now)
 {
 	char *why = NULL, *err = NULL;
-	bitstr_t *wanted = _wanted(v->booking, &why);
+	garq_set_t *wanted = _wanted(v->booking, &why);
 	int rc;
 
 	if (wanted)
 		_take(v, wanted, now, &why);
-	FREE_NULL_BITMAP(wanted);
+	garq_set_destroy(wanted);
 	if (!why)
 		_check_licenses(v, now, &why);
 	if (!why && (rc = native_fulfil(v->rec, v->booking, &err)))

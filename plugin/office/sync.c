@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sync.c - see sync.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -41,11 +42,11 @@ static void _changed(const view_resv_t *v)
 
 	if (b->stand_in)
 		return;
-	if ((b->start == native_start(v->rec)) && (b->end == v->rec->end_time) &&
-	    text_same(b->nodes, v->rec->node_list))
+	if ((b->start == v->says.first_start) && (b->end == v->end) &&
+	    text_same(b->nodes, v->says.node_list))
 		return;
 	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
-	     v->rec->node_list);
+	     v->says.node_list);
 	if (native_read(v->rec, b) && site.ledger &&
 	    (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
@@ -69,7 +70,7 @@ void site_begin(time_t now)
 	site_open_ledger();
 	if (site.ledger)
 		_load_offers();
-	if (view_sync(now, &events) != 0)
+	if (controller->sync(now, &events) != 0)
 		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)
 		reconcile(now);
@@ -86,7 +87,7 @@ int site_sync(time_t now, char **ret_text)
 	}
 	if (!site.ready && resv_list)
 		site_begin(now);
-	rc = view_sync(now, &events);
+	rc = controller->sync(now, &events);
 	if (rc == 0) {
 		park_rebuilt();
 		if (stand_in_urgent())

@@ -58,7 +58,7 @@ static void _count(const view_resv_t *v, void *arg)
 	const booking_t *b = v->booking;
 	count_t *c = arg;
 	time_t from = MAX(b->start, c->now);
-	uint64_t cn = v->nodes ? (uint64_t) bit_set_count(v->nodes) : 0;
+	uint64_t cn = v->nodes ? garq_set_count(v->nodes) : 0;
 
 	if ((v->id == c->group) || (b->end <= c->now) ||
 	    (!c->holds && _is_hold(b, c->now)))
@@ -230,10 +230,10 @@ static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
 {
 	if (!v || users_own(v, uid))
 		return v != NULL;
-	if (v->rec->ctld_flags & RESV_CTLD_USER_NOT)
+	if (v->says.users_not)
 		return false;
-	for (int i = 0; i < v->rec->user_cnt; i++)
-		if (v->rec->user_list[i] == uid)
+	for (uint32_t i = 0; i < v->says.uid_cnt; i++)
+		if (v->says.uids[i] == uid)
 			return true;
 	return false;
 }

@@ -16,7 +16,7 @@
 
 #include "plugin/booking/user_limits.h"
 #include "plugin/office/request.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 /* May he ask at all: is he an operator, or does the site let users? */
 extern bool users_may_ask(uint32_t uid);

@@ -13,6 +13,7 @@
 #include "plugin/office/users.h"
 #include "plugin/slurm/flags.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
 /* Flags that say nothing about the nodes or jobs of others. */
@@ -219,9 +220,9 @@ int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
 	if (!given_text(desc->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
 		return 0;
 	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
-		flags |= v->rec->flags;
+		flags |= v->flags;
 	return _check_magnetic(flags, desc->accounts ? desc->accounts :
-						       v->rec->accounts,
+						       v->says.accounts,
 			       ret_text);
 }
 
@@ -264,9 +265,9 @@ static bool _may_use(part_record_t *part, uint32_t uid)
 }
 
 /* Those that are in no partition that he may use. RET FREE_NULL_BITMAP() */
-static bitstr_t *_out_of_reach(uint32_t uid, const bitstr_t *nodes)
+static bitstr_t *_out_of_reach(uint32_t uid, const garq_set_t *nodes)
 {
-	bitstr_t *rest = bit_copy((bitstr_t *) nodes);
+	bitstr_t *rest = view_bitmap(nodes);
 	list_itr_t *iter = list_iterator_create(part_list);
 	part_record_t *part;
 
@@ -279,7 +280,7 @@ static bitstr_t *_out_of_reach(uint32_t uid, const bitstr_t *nodes)
 	return rest;
 }
 
-static int _check_listed(uint32_t uid, const bitstr_t *nodes, char **ret_text)
+static int _check_listed(uint32_t uid, const garq_set_t *nodes, char **ret_text)
 {
 	bitstr_t *rest = _out_of_reach(uid, nodes);
 	char *names, *shown;

@@ -14,7 +14,8 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/verify.h"
-#include "plugin/slurm/view.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/booking/view.h"
 
 /* From t on, one node more (1) or less (-1) is held. */
 typedef struct {

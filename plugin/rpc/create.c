@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* create.c - "scontrol create reservation"; see handlers.h and create.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -88,10 +89,10 @@ static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
 		return rc;
 	if ((*ret_text = _objection(rec, asked, now))) {
 		(void) native_delete(desc->name);
-		view_forget(desc->name, now);
+		controller->forget(desc->name, now);
 		return REFUSED_BUSY;
 	}
-	view_refresh(rec, now);
+	controller->refresh(rec, now);
 	return 0;
 }
 
@@ -172,9 +173,9 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 {
 	booking_t *b = _new_booking(rec, shape, asked_nodes,
 				    placement->not_before, _whose(by), now);
-	view_resv_t *v = view_refresh(rec, now);
+	view_resv_t *v = controller->refresh(rec, now);
 
-	if (b) {
+	if (b && v) {
 		(void) view_set_booking(v, b);
 		_make_room(placement, rec->name, now, out);
 		out->told |= park_settle(v, false, NULL, now);
@@ -185,9 +186,12 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 		}
 	}
 	out->text = text_dup("slurmctld is out of memory");
-	(void) park_fetch(v);
+	if (v)
+		(void) park_fetch(v);
+	else
+		booking_destroy(b);
 	(void) native_delete(rec->name);
-	booking_destroy(view_forget(out->name, now));
+	booking_destroy(controller->forget(out->name, now));
 	return ENOMEM;
 }
 

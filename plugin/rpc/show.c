@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/sync.h"
@@ -77,7 +78,7 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 
 	(void) native;
 	if ((request->last_update - 1) >=
-	    MAX(view_last_update(), offers_last_update())) {
+	    MAX(controller->last_update(), offers_last_update())) {
 		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
 		return;
 	}

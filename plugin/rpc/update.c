@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update.c - "scontrol update reservation"; see handlers.h and update.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -34,12 +35,12 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 	change->start = (r->started || !r->place) ? r->start : p->start;
 	change->end = r->started ? r->end : change->start + r->duration;
 	change->duration_min = r->duration_min;
-	change->times = (change->start != v->rec->start_time) ||
-			(change->end != v->rec->end_time);
+	change->times = (change->start != v->start) ||
+			(change->end != v->end);
 	change->asked_nodes = r->asked_nodes;
 	change->nodes = p->nodes;
 	change->list = r->place &&
-		       (!bit_equal(p->nodes, v->rec->node_bitmap) ||
+		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
 			(r->moves_nodes &&
 			 (asked_all != text_same_word(v->booking->asked_nodes,
 						    "ALL"))));
@@ -80,7 +81,7 @@ static bool _use_room(const booking_t *before, time_t now, update_t *out)
  * before - the nodes that it had
  */
 static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
-		  const bitstr_t *before, const placement_t *p,
+		  const garq_set_t *before, const placement_t *p,
 		  const asker_t *by, time_t now, update_t *out)
 {
 	booking_t *b = v->booking;
@@ -93,7 +94,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	b->t_lsr = r->t_lsr;
 	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
 				b->t_esr), b->t_lsr);
-	view_refresh(v->rec, now);
+	controller->refresh(v->rec, now);
 	view_note(v);
 	out->told = _make_room(v, p, now, &out->shifted);
 	out->told |= park_settle(v, was_linked, before, now);
@@ -171,7 +172,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 {
 	placement_t placement = { .nodes = NULL };
 	change_t change = { .times = false };
-	bitstr_t *nodes = NULL;
+	garq_set_t *nodes = NULL;
 	bool was_linked;
 	revision_t r;
 	int rc;
@@ -203,7 +204,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 	_to_change(v, &r, &placement, &change);
 	if (!r.asked_nodes)
 		update_set_partition(v, desc);
-	nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	rc = native_update(v->rec, desc, &change, site.options.window,
 			   &out->text);
 	if (rc == 0) {
@@ -214,7 +215,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 done:
 	park_return(v, was_linked);
 entered:
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	admit_placement_free(&placement);
 	revise_free(&r);
 	return rc;
@@ -276,7 +277,7 @@ int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	    (rc = users_check_update(v, desc, uid, &out->text)))
 		return rc;
 	if ((rc = _check_there(v, &out->text)) ||
-	    (rc = groups_resolve(v->rec->groups, &desc->groups, &out->text)))
+	    (rc = groups_resolve(v->says.groups, &desc->groups, &out->text)))
 		return rc;
 	if (!v->booking || revise_is_native(desc))
 		return update_native(v, desc, now, out);
@@ -342,7 +343,7 @@ static void _keep_refused(view_resv_t *v, int rc, const char *err)
 static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 			char **ret_err)
 {
-	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked;
 	int rc;
 
@@ -354,9 +355,9 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 	out->before = NULL;
 	if (rc)
 		_keep_refused(v, rc, *ret_err);
-	view_refresh(v->rec, now);
+	controller->refresh(v->rec, now);
 	(void) park_settle(v, was_linked, nodes, now);
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 }
 
 /* The ledger could not be written: back to what it says. */

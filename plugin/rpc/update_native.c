@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_native.c - changes that Slurm makes; see update_private.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -17,7 +18,7 @@
 void update_set_partition(const view_resv_t *v, resv_desc_msg_t *desc)
 {
 	const char *name = desc->partition ? desc->partition :
-					     v->rec->partition;
+					     v->says.partition;
 
 	if ((name && name[0]) || !default_part_loc)
 		return;
@@ -51,7 +52,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 	if (!v->booking || !native_read(v->rec, v->booking))
 		return;
 	native_pin(v->rec);
-	view_refresh(v->rec, now);
+	controller->refresh(v->rec, now);
 	if (site.ledger)
 		out->op = ledger_put(site.ledger, v->booking);
 }
@@ -61,11 +62,12 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
 
-	if ((v->rec->node_cnt < asked) &&
-	    !(v->rec->flags & BOOKING_FLAG_ANY_NODES))
+	const slurmctld_resv_t *rec = v->rec;
+
+	if ((rec->node_cnt < asked) && !(rec->flags & BOOKING_FLAG_ANY_NODES))
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was changed",
-			v->rec->node_cnt, asked);
+			rec->node_cnt, asked);
 	(void) recur_collides(v->rec, v->id, now,
 			      (time_t) site.options.horizon * 86400, &text);
 	return text;
@@ -114,7 +116,7 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 		  update_t *out)
 {
-	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked = lend_is_own(v);
 	int rc;
 
@@ -127,11 +129,11 @@ int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 		native_pin(v->rec);
 	v->lent = false;
 	lend_all_end();
-	view_refresh(v->rec, now);
+	controller->refresh(v->rec, now);
 	if (rc == 0)
 		_enter_native(v, now, out);
 	(void) park_settle(v, was_linked, nodes, now);
 	out->told = out->save = true;
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return rc;
 }

@@ -7,11 +7,13 @@
 #include "plugin/booking/site.h"
 #include "plugin/office/jobs.h"
 #include "plugin/rpc/update_private.h"
+#include "plugin/slurm/nodes.h"
 
 /* Nodes on which jobs of this reservation run: the last to be given away. */
-static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
+static garq_set_t *_nodes_in_use(const slurmctld_resv_t *rec)
 {
 	bitstr_t *nodes = bit_alloc(node_record_count);
+	garq_set_t *set;
 	list_itr_t *iter = list_iterator_create(job_list);
 	job_record_t *job;
 
@@ -20,7 +22,9 @@ static bitstr_t *_nodes_in_use(const slurmctld_resv_t *rec)
 		    job->node_bitmap)
 			bit_or(nodes, job->node_bitmap);
 	list_iterator_destroy(iter);
-	return nodes;
+	set = view_set(nodes);
+	FREE_NULL_BITMAP(nodes);
+	return set;
 }
 
 static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
@@ -40,33 +44,29 @@ static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
  * A node of its own that is down does not keep a booking from being changed:
  * it has that node already.
  */
-static bool _only_own_nodes_down(const slurmctld_resv_t *rec,
-				 const shape_t *shape, const refusal_t *refusal)
+static bool _only_own_nodes_down(const view_resv_t *v, const shape_t *shape,
+				 const refusal_t *refusal)
 {
-	garq_set_t *eligible;
 	bool only_down = true;
 
-	if (!shape->pinned || refusal->licenses ||
-	    !bit_super_set(shape->eligible, rec->node_bitmap))
+	if (!shape->pinned || refusal->licenses || !v->nodes ||
+	    !garq_set_is_subset(shape->eligible, v->nodes))
 		return false;
-	if (!(eligible = view_set(shape->eligible)))
-		return false;
-	garq_nodes_each(garq_machine_nodes(view_machine()), eligible,
+	garq_nodes_each(garq_machine_nodes(view_machine()), shape->eligible,
 			refusal->t_s, refusal->t_e, refusal->group, _is_down,
 			&only_down);
-	garq_set_destroy(eligible);
 	return only_down;
 }
 
 /* Its nodes that have not failed and may still serve it. */
-static bitstr_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
+static garq_set_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
 {
-	bitstr_t *own = bit_copy(v->rec->node_bitmap);
+	garq_set_t *own = garq_set_copy(shape->eligible);
 
-	bit_and(own, shape->eligible);
-	for (bitoff_t i = 0; i < bit_size(own); i++)
-		if (view_down_since(i))
-			bit_clear(own, i);
+	for (uint32_t i = 0; own && (i < own->size); i++)
+		if (!v->nodes || !garq_set_test(v->nodes, i) ||
+		    view_down_since(i))
+			garq_set_del(own, i);
 	return own;
 }
 
@@ -86,16 +86,16 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
  * gets more, or gives some away, or is refused. used - nodes with its jobs
  */
 static int _place_begun(const view_resv_t *v, const shape_t *shape,
-			const bitstr_t *used, uint32_t uid, time_t now,
+			const garq_set_t *used, uint32_t uid, time_t now,
 			placement_t *ret_placement, char **ret_text)
 {
 	shape_t own = *shape;
 	refusal_t refusal;
 	int rc = 0;
 
-	own.eligible = _own_nodes(v, shape);
-	own.num_cn = MIN(shape->num_cn,
-			 (uint32_t) bit_set_count(own.eligible));
+	if (!(own.eligible = _own_nodes(v, shape)))
+		return ENOMEM;
+	own.num_cn = MIN(shape->num_cn, garq_set_count(own.eligible));
 	if (own.num_cn)
 		rc = admit(&own, v->id, used, NULL, now, ret_placement,
 			   &refusal);
@@ -108,38 +108,38 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 		if (rc == REFUSED_BUSY)
 			rc = _refuse(v, shape, &refusal, uid, ret_text);
 	}
-	FREE_NULL_BITMAP(own.eligible);	/* the rest is of shape */
+	garq_set_destroy(own.eligible);	/* the rest is of shape */
 	return rc;
 }
 
 int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 		 time_t now, placement_t *ret_placement, char **ret_text)
 {
-	bitstr_t *used = _nodes_in_use(v->rec);
+	garq_set_t *used = _nodes_in_use(v->rec);
 	shape_t shape = r->shape;
 	refusal_t refusal;
 	int rc;
 
 	if (r->started && jobs_has_nodes(v)) {
-		shape.eligible = v->rec->node_bitmap;
+		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}
 	if (r->started && !shape.pinned) {
 		rc = _place_begun(v, &shape, used, uid, now, ret_placement,
 				  ret_text);
-		FREE_NULL_BITMAP(used);
+		garq_set_destroy(used);
 		return rc;
 	}
-	rc = admit(&shape, v->id, used, v->rec->node_bitmap, now,
+	rc = admit(&shape, v->id, used, v->nodes, now,
 		   ret_placement, &refusal);
-	FREE_NULL_BITMAP(used);
+	garq_set_destroy(used);
 	if (rc != REFUSED_BUSY)
 		return rc;
-	if (!_only_own_nodes_down(v->rec, &shape, &refusal))
+	if (!_only_own_nodes_down(v, &shape, &refusal))
 		return _refuse(v, &shape, &refusal, uid, ret_text);
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	ret_placement->start = ret_placement->not_before = shape.t_esr;
-	ret_placement->nodes = bit_copy(shape.eligible);
+	ret_placement->nodes = garq_set_copy(shape.eligible);
 	admit_free(&refusal);
-	return 0;
+	return ret_placement->nodes ? 0 : ENOMEM;
 }

@@ -181,13 +181,13 @@ static bool _meets(const node_record_t *node, const demand_t *need)
 }
 
 bool job_fits_desc(const job_desc_msg_t *desc, uint32_t num_cn,
-		   const bitstr_t *nodes, char **ret_why)
+		   const garq_set_t *nodes, char **ret_why)
 {
 	demand_t need = _demand(desc, num_cn);
 
-	for (int i = 0; i < bit_size((bitstr_t *) nodes); i++) {
-		if (!bit_test((bitstr_t *) nodes, i) ||
-		    _meets(node_record_table_ptr[i], &need))
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1)) {
+		if (_meets(node_record_table_ptr[i], &need))
 			continue;
 		*ret_why = text_printf(
 			"node %s could not run it: name with -p or -C nodes that all can",
@@ -198,7 +198,7 @@ bool job_fits_desc(const job_desc_msg_t *desc, uint32_t num_cn,
 }
 
 bool job_fits_record(const job_record_t *job, uint32_t num_cn,
-		     const bitstr_t *nodes, char **ret_why)
+		     const garq_set_t *nodes, char **ret_why)
 {
 	const compat_details_t *d = job->details;
 	job_desc_msg_t *desc = xmalloc(sizeof(*desc));

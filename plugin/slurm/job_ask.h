@@ -8,6 +8,7 @@
 #ifndef PLUGIN_JOB_ASK_H
 #define PLUGIN_JOB_ASK_H
 
+#include "garq/nodeset.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/slurm/compat.h"
 
@@ -29,8 +30,8 @@ extern bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret);
  * OUT ret_why - which node can't; free()
  */
 extern bool job_fits_desc(const job_desc_msg_t *desc, uint32_t num_cn,
-			  const bitstr_t *nodes, char **ret_why);
+			  const garq_set_t *nodes, char **ret_why);
 extern bool job_fits_record(const job_record_t *job, uint32_t num_cn,
-			    const bitstr_t *nodes, char **ret_why);
+			    const garq_set_t *nodes, char **ret_why);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* lend.c - see lend.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/slurm/lend.h"
 
 static uint32_t borrowers;	/* of all records, see lend_all() */
@@ -14,7 +15,7 @@ static void _lend(view_resv_t *v)
 {
 	if (v->linked)
 		return;
-	view_link(v);
+	controller->link(v);
 	v->lent = true;
 	v->saved = false;
 }
@@ -23,7 +24,7 @@ void lend_unlink(view_resv_t *v)
 {
 	v->lent = v->linked && (borrowers || v->named);
 	if (!v->lent)
-		view_unlink(v);
+		controller->unlink(v);
 }
 
 static void _lend_one(view_resv_t *v, void *arg)
@@ -50,7 +51,7 @@ static bool _ends(view_resv_t *v)
 void lend_all_end(void)
 {
 	if (borrowers && !--borrowers)
-		view_unlink_all(_ends);
+		controller->unlink_all(_ends);
 }
 
 void lend_named(view_resv_t *v)

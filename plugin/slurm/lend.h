@@ -18,7 +18,7 @@
 #ifndef PLUGIN_LEND_H
 #define PLUGIN_LEND_H
 
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 /* Most parked reservations that one request can borrow by their names. */
 #define LEND_NAMES_MAX 64

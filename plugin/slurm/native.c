@@ -7,6 +7,7 @@
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/ids.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
 /* Set while Slurm makes or changes a record whose admission is decided. */
@@ -24,20 +25,14 @@ static void _shrink(char **list)
 	*list = copy;
 }
 
-char *native_node_list(const bitstr_t *nodes)
-{
-	char *list = bitmap2node_name((bitstr_t *) nodes);
-
-	_shrink(&list);
-	return list;
-}
-
 static void _set_list(resv_desc_msg_t *desc, const char *asked,
-		      const bitstr_t *nodes)
+		      const garq_set_t *nodes)
 {
-	char *list = !xstrcasecmp(asked, "ALL") ? xstrdup("ALL") :
-		bitmap2node_name((bitstr_t *) nodes);
+	bool all = !xstrcasecmp(asked, "ALL");
+	char *nodes_text = all ? NULL : nodes_list(nodes);
+	char *list = xstrdup(all ? "ALL" : nodes_text);
 
+	free(nodes_text);
 	xfree(desc->node_list);
 	desc->node_list = list;
 	compat_clear_node_cnt(desc);

@@ -15,6 +15,7 @@
 #ifndef PLUGIN_NATIVE_H
 #define PLUGIN_NATIVE_H
 
+#include "plugin/booking/occurrence.h"
 #include "plugin/ledger/booking.h"
 #include "plugin/office/admit.h"
 #include "plugin/slurm/compat.h"
@@ -28,7 +29,7 @@ typedef struct {
 	uint32_t duration_min;	/* or NO_VAL */
 	bool list;		/* the nodes */
 	const char *asked_nodes;	/* "ALL" keeps Slurm's meaning of it */
-	const bitstr_t *nodes;
+	const garq_set_t *nodes;
 } change_t;
 
 /*
@@ -84,13 +85,10 @@ extern void native_shift(slurmctld_resv_t *rec, time_t start);
  * and looks at all reservations, is not asked. The record need not be in Slurm's
  * list.
  */
-extern void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes);
+extern void native_bind(slurmctld_resv_t *rec, const garq_set_t *nodes);
 
 /* The same of a stand-in, of which accounting is not told. */
-extern void native_set_nodes(slurmctld_resv_t *rec, const bitstr_t *nodes);
-
-/* As Slurm writes them. RET xfree() */
-extern char *native_node_list(const bitstr_t *nodes);
+extern void native_set_nodes(slurmctld_resv_t *rec, const garq_set_t *nodes);
 
 /*
  * It is over, and was when Slurm was killed, which does not know. It removes it
@@ -116,6 +114,18 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 	return rec->start_time_first ? rec->start_time_first : rec->start_time;
 }
 
+/* When a record holds its nodes. */
+static inline occurrence_t native_occurrence(const slurmctld_resv_t *rec)
+{
+	return (occurrence_t) {
+		.start = (rec->flags & RESERVE_FLAG_TIME_FLOAT) ?
+			 rec->start_time : native_start(rec),
+		.end = rec->end_time,
+		.duration = rec->duration,
+		.flags = rec->flags,
+	};
+}
+
 /*
  * Remove a record. RET SLURM_SUCCESS, or ESLURM_RESERVATION_BUSY, ...: then it is
  * there as before
@@ -124,13 +134,13 @@ extern int native_delete(const char *name);
 
 /*
  * Stand-ins, see stand_in.h. Slurm is not asked for them, so it can't refuse
- * one: a record for root, at the time of b, on nodes (which may be none), with
+ * one: a record for root, at the time of b, on nodes (NULL: none), with
  * those of its licenses that there are.
  * IN remark - what users read as native_remark()
  * RET the record, in Slurm's list, with the id of b unless another one has that
  */
 extern slurmctld_resv_t *native_stand_in(const booking_t *b,
-					 const bitstr_t *nodes,
+					 const garq_set_t *nodes,
 					 const char *remark);
 
 /* The record of a booking becomes a stand-in for it. */

@@ -9,6 +9,7 @@
 #include "plugin/booking/refused.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/nodes.h"
 
 /* For update_resv(): "" clears an attribute, NULL leaves it. */
 static char *_if_other(const char *want, const char *is)
@@ -86,11 +87,11 @@ static bool _asks(resv_desc_msg_t *desc)
 }
 
 /*
- * OUT ret_nodes - FREE_NULL_BITMAP(), also after an error: those that exist;
+ * OUT ret_nodes - owned by the caller, also after an error: those that exist;
  *	NULL: it has the nodes that it is to have
  */
 static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
-			bitstr_t **ret_nodes)
+			garq_set_t **ret_nodes)
 {
 	*ret_nodes = NULL;
 	/* What all nodes are, Slurm finds out when it reads its state. */
@@ -98,8 +99,7 @@ static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 				      RESERVE_FLAG_PART_NODES)) ||
 	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
 		return SLURM_SUCCESS;
-	return compat_node_bitmap(b->nodes, ret_nodes) ?
-		REFUSED_NODES : SLURM_SUCCESS;
+	return nodes_of(b->nodes, ret_nodes);
 }
 
 /* Have Slurm change the attributes, if they differ, and what change says. */
@@ -121,7 +121,7 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 {
 	bool cores = !(rec->ctld_flags & RESV_CTLD_FULL_NODE);
 	change_t change = { .list = false };
-	bitstr_t *nodes;
+	garq_set_t *nodes;
 	int missing = _other_nodes(rec, b, &nodes), rc;
 
 	change.list = nodes && !missing && cores;
@@ -131,7 +131,7 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 		native_bind(rec, nodes);
 	_set_plain(rec, b);
 	accounting_changed(rec);
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	return rc ? rc : missing;
 }
 

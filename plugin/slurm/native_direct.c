@@ -12,6 +12,7 @@
 #include "plugin/office/jobs.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/nodes.h"
 
 #include "src/common/assoc_mgr.h"
 #include "src/common/job_resources.h"
@@ -70,14 +71,25 @@ static void _count(slurmctld_resv_t *rec)
 	assoc_mgr_unlock(&locks);
 }
 
-void native_set_nodes(slurmctld_resv_t *rec, const bitstr_t *nodes)
+/* Slurm makes a list of nodes in 8 KB, however short it is: it is copied. */
+static char *_node_list(bitstr_t *nodes)
+{
+	char *list = bitmap2node_name(nodes);
+	char *copy = xstrdup(list);
+
+	xfree(list);
+	return copy;
+}
+
+void native_set_nodes(slurmctld_resv_t *rec, const garq_set_t *nodes)
 {
 	FREE_NULL_BITMAP(rec->node_bitmap);
 	FREE_NULL_BITMAP(rec->core_bitmap);
 	free_job_resources(&rec->core_resrcs);
 	xfree(rec->node_list);
-	rec->node_bitmap = bit_copy((bitstr_t *) nodes);
-	rec->node_list = native_node_list(nodes);
+	rec->node_bitmap = nodes ? view_bitmap(nodes) :
+				   bit_alloc(node_record_count);
+	rec->node_list = _node_list(rec->node_bitmap);
 	rec->flags &= ~(RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES);
 	rec->flags |= RESERVE_FLAG_SPEC_NODES;
 	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
@@ -85,7 +97,7 @@ void native_set_nodes(slurmctld_resv_t *rec, const bitstr_t *nodes)
 	_count(rec);
 }
 
-void native_bind(slurmctld_resv_t *rec, const bitstr_t *nodes)
+void native_bind(slurmctld_resv_t *rec, const garq_set_t *nodes)
 {
 	time_t now = time(NULL);
 

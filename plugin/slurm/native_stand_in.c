@@ -60,7 +60,7 @@ done:
 	FREE_NULL_LIST(all);
 }
 
-slurmctld_resv_t *native_stand_in(const booking_t *b, const bitstr_t *nodes,
+slurmctld_resv_t *native_stand_in(const booking_t *b, const garq_set_t *nodes,
 				  const char *remark)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));

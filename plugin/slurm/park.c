@@ -3,19 +3,21 @@
 
 #include <string.h>
 
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/occurrence.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/slurm/access.h"
 #include "plugin/slurm/lend.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/occurrence.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
 /* Flags of those that are always linked. */
-#define LINKED_FLAGS (RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_FLEX | \
-		      RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES)
+#define LINKED_FLAGS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | \
+		      BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES)
 
 static uint32_t look_cnt;	/* looks, of the agent or at some nodes */
 static uint32_t agents_look;	/* the last one of the agent */
@@ -59,9 +61,9 @@ static void _need(view_resv_t *v, look_t *look)
 	if (lend_is_own(v))
 		return;
 	v->lent = v->saved = false;
-	view_link(v);
+	controller->link(v);
 	look->told = true;
-	look->groups |= (v->rec->groups != NULL);
+	look->groups |= (v->says.groups != NULL);
 	debug("sched/garq: reservation %s is among Slurm's own from now on",
 	      v->name);
 }
@@ -70,14 +72,14 @@ static void _need(view_resv_t *v, look_t *look)
 static bool _always(const view_resv_t *v)
 {
 	return !site.options.park || !site.ledger || !v->booking ||
-	       (v->rec->flags & LINKED_FLAGS) || v->rec->license_list ||
-	       !v->nodes || (bit_ffs(v->nodes) < 0);
+	       (v->flags & LINKED_FLAGS) || v->says.has_licenses ||
+	       !v->nodes || !garq_set_count(v->nodes);
 }
 
 static bool _in_use(const view_resv_t *v, time_t now)
 {
 	return v->named || view_has_jobs(v) ||
-	       (v->rec->start_time <= now + PARK_LEAD);
+	       (v->start <= now + PARK_LEAD);
 }
 
 /* A garq_nodes_fn: holds of one node, in order. */
@@ -96,17 +98,16 @@ static bool _on_node(void *arg, uint64_t id, uint32_t node, time_t t_s,
 }
 
 /* Without a machine nothing is found: then park_settle() parks nothing. */
-static void _look_at(const bitstr_t *nodes, time_t from, look_t *look)
+static void _look_at(const garq_set_t *nodes, time_t from, look_t *look)
 {
 	const garq_nodes_t *holds;
 
-	if (!view_machine())
+	if (!view_machine() || !nodes)
 		return;
 	holds = garq_machine_nodes(view_machine());
-	for (bitoff_t i = 0; nodes && (i < bit_size((bitstr_t *) nodes)); i++)
-		if (bit_test((bitstr_t *) nodes, i))
-			garq_nodes_each_on(holds, (uint32_t) i, from,
-					   _on_node, look);
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		garq_nodes_each_on(holds, i, from, _on_node, look);
 }
 
 /* Whoever follows on the nodes of one that has jobs. */
@@ -147,12 +148,13 @@ static void _occurrence(void *arg, time_t start, time_t end)
 /* Whoever lies beside one of Slurm's own that may be given other nodes. */
 static void _look_beside(view_resv_t *v, void *arg)
 {
+	occurrence_t when = occurrence_of(v);
 	look_t *look = arg;
 
 	look->looked = false;
 	if (v->drifts && !v->booking &&
-	    !(v->rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_OVERLAP)))
-		occurrence_each(v->rec, look->now, look->now, _occurrence,
+	    !(v->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)))
+		occurrence_each(&when, look->now, look->now, _occurrence,
 				look);
 }
 
@@ -173,7 +175,7 @@ static void _look_around(look_t *look)
 static void _told(const look_t *look)
 {
 	if (look->told)
-		view_tell(look->now);
+		controller->tell(look->now);
 	if (look->groups)
 		reservation_update_groups(1);
 }
@@ -182,7 +184,7 @@ bool park_fetch(view_resv_t *v)
 {
 	bool was = lend_is_own(v);
 
-	view_link(v);
+	controller->link(v);
 	return was;
 }
 
@@ -190,7 +192,7 @@ void park_return(view_resv_t *v, bool was_linked)
 {
 	if (!was_linked)
 		lend_unlink(v);
-	view_hush();
+	controller->hush();
 }
 
 bool park_validate_uid(const char *name, uid_t uid)
@@ -204,7 +206,7 @@ bool park_validate_uid(const char *name, uid_t uid)
 	return ok;
 }
 
-bool park_settle(view_resv_t *v, bool was_linked, const bitstr_t *before,
+bool park_settle(view_resv_t *v, bool was_linked, const garq_set_t *before,
 		 time_t now)
 {
 	look_t look = { .now = now, .self = v };
@@ -228,7 +230,7 @@ bool park_settle(view_resv_t *v, bool was_linked, const bitstr_t *before,
 	if (look.told)
 		_told(&look);
 	else
-		view_hush();
+		controller->hush();
 	return look.told;
 }
 
@@ -236,7 +238,7 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 		bool *ret_told)
 {
 	bool was_linked = park_fetch(v);
-	bitstr_t *nodes = v->nodes ? bit_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	char *name = xstrdup(v->name);
 	int rc = native_delete(name);
 	booking_t *b;
@@ -244,14 +246,14 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 	if (find_resv_name(name)) {
 		park_return(v, was_linked);
 	} else {
-		b = view_forget(name, now);
+		b = controller->forget(name, now);
 		*ret_told = park_settle(NULL, was_linked, nodes, now);
 		if (ret_booking)
 			*ret_booking = b;
 		else
 			booking_destroy(b);
 	}
-	FREE_NULL_BITMAP(nodes);
+	garq_set_destroy(nodes);
 	xfree(name);
 	return rc;
 }
@@ -311,7 +313,7 @@ static void _borrow(view_resv_t *v, void *arg)
 {
 	borrow_t *borrow = arg;
 
-	borrow->groups |= !v->linked && v->rec->groups;
+	borrow->groups |= !v->linked && v->says.groups;
 	lend_named(v);
 	borrow->loan.lent |= v->lent;
 	borrow->loan.unsaved |= !v->saved;
@@ -332,7 +334,7 @@ int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
 		return REFUSED_NO_SUCH;
 	}
 	_each_named(names, _borrow, &borrow);
-	view_hush();
+	controller->hush();
 	if (borrow.groups)
 		reservation_update_groups(1);
 	*ret_loan = borrow.loan;
@@ -363,7 +365,7 @@ void park_unname(const char *names, bool synced, time_t now)
 	if (look.told)
 		_told(&look);
 	else if (synced)
-		view_hush();
+		controller->hush();
 }
 
 /* One that is linked: has it to be? */
@@ -445,7 +447,7 @@ void park_begin(time_t now)
 	table = node_record_table_ptr;
 	(void) park_look(now);
 	view_each(_note_if_parked, &look);
-	view_tell(now);
+	controller->tell(now);
 }
 
 static void _give(view_resv_t *v, void *arg)
@@ -453,7 +455,7 @@ static void _give(view_resv_t *v, void *arg)
 	(void) arg;
 	v->lent = false;
 	v->leaving = 0;
-	view_link(v);
+	controller->link(v);
 	if (v->booking)
 		v->booking->parked = false;
 }
@@ -462,7 +464,7 @@ void park_end(void)
 {
 	lend_reset();
 	view_each(_give, NULL);
-	view_tell(time(NULL));
+	controller->tell(time(NULL));
 }
 
 void park_rebuilding(void)

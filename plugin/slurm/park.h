@@ -31,7 +31,7 @@
 
 #include "plugin/booking/timing.h"
 #include "plugin/slurm/lend.h"
-#include "plugin/slurm/view.h"
+#include "plugin/booking/view.h"
 
 /*
  * Have v in Slurm's list while something native is done with it; at the end
@@ -56,7 +56,7 @@ extern bool park_validate_uid(const char *name, uid_t uid);
  *	as it was)
  */
 extern bool park_settle(view_resv_t *v, bool was_linked,
-			const bitstr_t *before, time_t now);
+			const garq_set_t *before, time_t now);
 
 /*
  * Delete a reservation, wherever it is.

@@ -3,10 +3,10 @@
  * view_licenses.c - the licenses of reservations; see view.h
  *
  * Each reservation with licenses holds them, whatever its flags: so does Slurm
- * count. A resource that is not just a name and a number (compat.h) is Slurm's.
+ * count. A resource that is not just a name and a number is Slurm's.
  */
 
-#include "plugin/slurm/view_private.h"
+#include "plugin/booking/view_private.h"
 
 static lic_counts_t *counts;
 
@@ -29,19 +29,13 @@ bool view_licenses_advance(time_t now)
 
 bool view_licenses_hold(view_resv_t *v, time_t start, time_t end)
 {
-	list_itr_t *iter;
-	licenses_t *l;
+	const lic_set_t *set = &v->says.licenses;
 	bool ok = true;
 
-	if (!v->rec->license_list)
-		return true;
-	iter = list_iterator_create(v->rec->license_list);
-	while (ok && (l = list_next(iter)))
-		if (compat_license_is_plain(l))
-			ok = !lic_hold(counts, &v->held_licenses, v->id,
-				       l->name, l->total, start,
-				       MIN(end, GARQ_FOREVER));
-	list_iterator_destroy(iter);
+	for (uint32_t i = 0; ok && (i < set->cnt); i++)
+		ok = !lic_hold(counts, &v->held_licenses, v->id,
+			       set->list[i].name, set->list[i].num, start,
+			       MIN(end, GARQ_FOREVER));
 	return ok;
 }
 
@@ -55,18 +49,13 @@ const lic_counts_t *view_licenses(void)
 	return counts;
 }
 
-void view_licenses_away(uint64_t group)
+void view_licenses_exclude(const view_resv_t *v)
 {
-	const view_resv_t *v = view_find_id(group);
-
-	if (v)
-		lic_away(counts, &v->held_licenses);
+	lic_away(counts, &v->held_licenses);
 }
 
-void view_licenses_back(uint64_t group)
+void view_licenses_include(const view_resv_t *v)
 {
-	const view_resv_t *v = view_find_id(group);
-
-	if (v && lic_back(counts, &v->held_licenses))
+	if (lic_back(counts, &v->held_licenses))
 		view_start_anew();
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view.h - the controller's nodes as GarQ counts them; reads slurmctld.
+ * view.h - the cluster as the office counts it.
  *
- * Everything in slurmctld that holds nodes is a holder in one garq_machine_t:
+ * Everything in the cluster that holds nodes is a holder in one garq_machine_t:
  * reservations (bookings and those that Slurm manages alone), running jobs up
  * to their time limits, nodes that are down, drained or not there. The licenses
- * of reservations are counted beside it (licenses.h). Nothing is
- * scanned at every request: view_sync() compares Slurm's own stamps of the
- * last change with those it has seen, and walks only the table that changed.
+ * of reservations are counted beside it (licenses.h). The view is told what
+ * there is by whoever watches the cluster (view_feed.h): plugin/slurm/watch.h,
+ * or a test.
  *
- * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
- * locks under which Slurm creates a reservation), or stronger ones; the node
- * write lock protects the view itself. "now" is the caller's time(NULL).
+ * Not thread-safe: Slurm's node write lock protects the view. "now" is the
+ * caller's time(NULL).
  */
 #ifndef PLUGIN_VIEW_H
 #define PLUGIN_VIEW_H
@@ -23,19 +22,21 @@
 #include "plugin/ledger/booking.h"
 #include "plugin/booking/licenses.h"
 #include "plugin/booking/options.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/booking/record.h"
 
 /* A reservation as last seen. */
 typedef struct view_resv {
 	char *name;
-	slurmctld_resv_t *rec;	/* the native record */
+	record_t *rec;		/* the native record */
 	booking_t *booking;	/* owned; NULL: Slurm manages it alone; see
 				 * view_set_booking() */
 	uint64_t id;		/* its holder id, and the group of its jobs */
 	bool linked;		/* rec is in resv_list; if not it is parked */
 	LIST_ENTRY(view_resv) among_linked;
 	TAILQ_ENTRY(view_resv) among_all;
-	struct view_owner *owner;	/* NULL: nobody */
+	struct view_resv *same_hash;	/* the next whose name has the hash */
+	bool owned;		/* it is in the list of owner */
+	uint32_t owner;		/* uid */
 	TAILQ_ENTRY(view_resv) of_owner;
 	/* for park.c and lend.c */
 	uint32_t named;		/* requests under way that name it */
@@ -50,8 +51,9 @@ typedef struct view_resv {
 	time_t start;
 	time_t end;
 	time_t until;		/* occurrences that begin before are held */
-	bitstr_t *nodes;	/* NULL: holds none */
+	garq_set_t *nodes;	/* NULL: holds none */
 	char *licenses;		/* as the record has them */
+	record_says_t says;	/* all else that the record says; owned */
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without Slurm saying so */
 	uint32_t tried;		/* the round in which other nodes were looked
@@ -60,7 +62,7 @@ typedef struct view_resv {
 				 * for repair.c */
 	time_t due;		/* when a stand-in is tried again; for */
 	uint32_t pause;		/* stand_in.c, as the seconds until then */
-	uint32_t walk;		/* the walk that saw it last */
+	uint32_t walk;		/* the watcher's walk that saw it last */
 	uint32_t jobs_walk;	/* the walk that saw a job of it last */
 } view_resv_t;
 
@@ -75,35 +77,24 @@ typedef struct {
 	uint32_t user_id;	/* VIEW_JOB */
 } view_holder_t;
 
-/* Start with nothing seen; the first view_sync() sees everything. No locks. */
+/* Start with nothing seen; the watcher sees everything with its next look. */
 extern void view_init(const options_t *options);
 
 /* Free all. */
 extern void view_fini(void);
 
-/* Forget what was seen, keep the bookings; the next sync looks at everything. */
+/* Forget what was seen, keep the bookings; the next look sees everything. */
 extern void view_reset(const options_t *options);
 
-/* What Slurm did to bookings by itself. */
-typedef struct {
-	/* It removed the native record (it ended, or was purged); owns b. */
-	void (*gone)(booking_t *b);
-	/* It may have changed the record, e.g. after a reconfiguration. */
-	void (*changed)(const view_resv_t *v);
-} view_events_t;
-
-/*
- * See what changed.
- * RET SLURM_SUCCESS, or ENOMEM: then nothing can be placed
- */
-extern int view_sync(time_t now, const view_events_t *events);
-
-/* The machine, right after view_sync(). */
+/* The machine; NULL before the first look, or without memory. */
 extern const garq_machine_t *view_machine(void);
 
+/* Number of nodes in the machine, and the size of all sets of the view. */
+extern uint32_t view_size(void);
+
 /*
- * The bookings, with their windows, for lrh.h; right after view_sync(). It is of
- * view_machine(). Its ids are holder ids; the next new one has view_next_id().
+ * The bookings, with their windows, for lrh.h. They are of view_machine(). Their
+ * ids are holder ids; the next new booking has view_next_id().
  */
 extern lrh_t *view_lrh(void);
 extern uint64_t view_next_id(void);
@@ -119,13 +110,13 @@ extern void view_note(view_resv_t *v);
  */
 extern bool view_freed(time_t *ret_from, time_t *ret_until);
 
-/* The counts of licenses, right after view_sync(). */
+/* The counts of licenses. */
 extern const lic_counts_t *view_licenses(void);
 
 /*
  * Look away from the licenses of a reservation (its holder id; none has
  * GARQ_NO_GROUP) for as long as a question lasts; and at them again. If there is
- * no memory for that, the next view_sync() sees everything anew.
+ * no memory for that, the next look sees everything anew.
  */
 extern void view_licenses_away(uint64_t group);
 extern void view_licenses_back(uint64_t group);
@@ -163,46 +154,7 @@ extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 /* The same for those that are linked; fn may unlink the one it is given. */
 extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
-/*
- * See one native record at once, after we made or changed it; it is linked.
- * last_resv_update is taken as being of our own making.
- * RET its entry, or NULL if memory is short
- */
-extern view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now);
-
-/* The same for one that we moved, linked or not; linking is not changed. */
-extern void view_moved(view_resv_t *v, time_t now);
-
-/* We removed a native record. RET its booking, owned by the caller, or NULL */
-extern booking_t *view_forget(const char *name, time_t now);
-
-/*
- * Put its record into Slurm's list, or take it out (it stays ours, as it is).
- * Which of the two it should be is for park.h to say. Once more is no change.
- */
-extern void view_link(view_resv_t *v);
-extern void view_unlink(view_resv_t *v);
-
-/* Take out all for which fn says so, in one go. */
-extern void view_unlink_all(bool (*fn)(view_resv_t *v));
-
-/*
- * What we did since view_sync(), or since view_tell() if that was later, has
- * changed nothing that Slurm looks at: last_resv_update is what it was then. A
- * change of it ends a backfill cycle.
- */
-extern void view_hush(void);
-
-/* A record that Slurm looks at was changed, linked or unlinked. */
-extern void view_tell(time_t now);
-
-/* What users are shown of one has changed, nothing that Slurm looks at. */
-extern void view_shown(time_t now);
-
-/* The last change to any reservation, parked ones included. */
-extern time_t view_last_update(void);
-
-/* Has it a job that waits, runs or is suspended? As of the last view_sync(). */
+/* Has it a job that waits, runs or is suspended? As of the last look. */
 extern bool view_has_jobs(const view_resv_t *v);
 
 /* Whom does a holder id of the machine stand for? RET false if nobody */
@@ -210,11 +162,5 @@ extern bool view_holder(uint64_t id, view_holder_t *ret);
 
 /* Since when has node been unavailable; 0 if it is available. */
 extern time_t view_down_since(uint32_t node);
-
-/* Nodes as GarQ's set. RET owned by the caller, NULL if memory is short */
-extern garq_set_t *view_set(const bitstr_t *nodes);
-
-/* GarQ's set as Slurm's nodes. RET owned by the caller (FREE_NULL_BITMAP) */
-extern bitstr_t *view_bitmap(const garq_set_t *set);
 
 #endif

@@ -3,10 +3,12 @@
 
 #include <time.h>
 
-#include "plugin/slurm/native.h"
-#include "plugin/slurm/occurrence.h"
+#include "plugin/booking/occurrence.h"
 
 #define YEAR (365 * 24 * 60 * 60)
+
+/* The duration (minutes) of a floating reservation without an end. */
+#define ENDLESS UINT32_MAX
 
 /* Local time moves on by days, so that 9:00 stays 9:00 (as Slurm does it). */
 static time_t _later(time_t t, int days, int hours)
@@ -28,46 +30,45 @@ static int _days(uint64_t flags, time_t t)
 	struct tm tm;
 	int wday = localtime_r(&t, &tm) ? tm.tm_wday : 1;
 
-	if (flags & RESERVE_FLAG_DAILY)
+	if (flags & BOOKING_FLAG_DAILY)
 		return 1;
-	if (flags & RESERVE_FLAG_WEEKLY)
+	if (flags & BOOKING_FLAG_WEEKLY)
 		return 7;
-	if (flags & RESERVE_FLAG_WEEKDAY)	/* Friday: to Monday */
+	if (flags & BOOKING_FLAG_WEEKDAY)	/* Friday: to Monday */
 		return (wday == 5) ? 3 : (wday == 6) ? 2 : 1;
-	if (flags & RESERVE_FLAG_WEEKEND)	/* Sunday: to Saturday */
+	if (flags & BOOKING_FLAG_WEEKEND)	/* Sunday: to Saturday */
 		return (wday == 0) ? 6 : (wday == 6) ? 1 : 6 - wday;
 	return 0;
 }
 
-static void _floating(const slurmctld_resv_t *rec, time_t now,
+static void _floating(const occurrence_t *when, time_t now,
 		      void (*fn)(void *arg, time_t start, time_t end),
 		      void *arg)
 {
-	time_t start = rec->start_time + now;
-	time_t end = rec->end_time;
+	time_t start = when->start + now;
+	time_t end = when->end;
 
-	if (rec->duration == INFINITE)
+	if (when->duration == ENDLESS)
 		end = start + YEAR;
-	else if (rec->duration && (rec->duration != NO_VAL))
-		end = start + ((time_t) rec->duration * 60);
+	else if (when->duration &&
+		 (when->duration != BOOKING_NO_DURATION))
+		end = start + ((time_t) when->duration * 60);
 	if (start < end)
 		fn(arg, start, end);
 }
 
-void occurrence_each(const slurmctld_resv_t *rec, time_t now, time_t until,
-		     void (*fn)(void *arg, time_t start, time_t end),
-		     void *arg)
+void occurrence_each(const occurrence_t *when, time_t now, time_t until,
+		     void (*fn)(void *arg, time_t start, time_t end), void *arg)
 {
-	/* If it was changed after its start, start_time is when that was. */
-	time_t start = native_start(rec), end = rec->end_time, next;
-	int hours = (rec->flags & RESERVE_FLAG_HOURLY) ? 1 : 0;
+	time_t start = when->start, end = when->end, next;
+	int hours = (when->flags & BOOKING_FLAG_HOURLY) ? 1 : 0;
 
-	if (rec->flags & RESERVE_FLAG_TIME_FLOAT) {
-		_floating(rec, now, fn, arg);
+	if (when->flags & BOOKING_FLAG_TIME_FLOAT) {
+		_floating(when, now, fn, arg);
 		return;
 	}
 	while (start < end) {
-		int days = hours ? 0 : _days(rec->flags, start);
+		int days = hours ? 0 : _days(when->flags, start);
 
 		fn(arg, start, end);
 		if (!days && !hours)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_resvs.c - reservations, linked and parked; see view.h
+ * watch_resvs.c - reservations, linked and parked; see watch.h
  *
  * Slurm's stamps (last_resv_update, last_job_update, ...) are in whole seconds,
  * so a table is only settled once it was walked in a later second than its
@@ -12,14 +12,8 @@
  * us changes that.
  */
 
-#include "plugin/slurm/occurrence.h"
-#include "plugin/slurm/view_private.h"
-
-/*
- * The occurrences of recurring ones are held up to the horizon and so much
- * further, in seconds, that they need not be seen anew as each second passes.
- */
-#define AHEAD (2 * 86400)
+#include "plugin/slurm/see.h"
+#include "plugin/slurm/watch_private.h"
 
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked ones included */
@@ -27,102 +21,46 @@ static time_t settled;		/* changes up to here were seen */
 static time_t walked;		/* the last walk */
 static time_t own;		/* stamp of our own last change */
 static int linked_cnt;		/* records in resv_list, as expected */
-static time_t horizon;
 static time_t update_at_sync;	/* last_resv_update, and own, to go back to */
 static time_t own_at_sync;
 static time_t shown_update;	/* see view_last_update() */
 
-static void _unsee(view_resv_t *v, void *arg)
+void watch_resvs_reset(void)
 {
-	(void) arg;
-	view_licenses_release(v);
-	FREE_NULL_BITMAP(v->nodes);
-	v->start = v->end = 0;	/* unlike any record */
-}
-
-void view_resvs_unsee(void)
-{
-	view_each(_unsee, NULL);
 	settled = own = 0;
 	linked_cnt = -1;
 	all_seen = false;
 }
 
-/* Seeing one */
-
-/* Are its occurrences held as far as they have to be until the next walk? */
-static bool _far_enough(const view_resv_t *v, time_t now)
-{
-	return !(v->flags & RESERVE_REOCCURRING) ||
-	       (v->until >= now + horizon + (AHEAD / 2));
-}
-
-static bool _same(const view_resv_t *v, const slurmctld_resv_t *rec,
-		  time_t now)
-{
-	return (v->rec == rec) && (v->resv_id == rec->resv_id) &&
-	       (v->start == rec->start_time) && (v->end == rec->end_time) &&
-	       (v->flags == rec->flags) && (v->duration == rec->duration) &&
-	       (!v->nodes == !rec->node_bitmap) &&
-	       (!v->nodes || bit_equal(v->nodes, rec->node_bitmap)) &&
-	       !xstrcmp(v->licenses, rec->licenses) &&
-	       !(v->flags & RESERVE_FLAG_TIME_FLOAT) && _far_enough(v, now);
-}
-
-typedef struct {
-	view_resv_t *v;
-	bool ok;
-} hold_arg_t;
-
-static void _hold_occurrence(void *arg, time_t start, time_t end)
-{
-	hold_arg_t *h = arg;
-
-	if (h->ok)
-		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start, end) &&
-			view_licenses_hold(h->v, start, end);
-}
-
-/*
- * A record that lists nodes of its own choosing may be given others by Slurm
- * when one of them fails, without a new last_resv_update.
- */
-static bool _drifts(const slurmctld_resv_t *rec)
-{
-	return (rec->flags & RESERVE_FLAG_TIME_FLOAT) ||
-	       !(rec->flags & (RESERVE_FLAG_SPEC_NODES |
-			       RESERVE_FLAG_STATIC));
-}
-
+/* RET false if memory is short */
 static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 {
-	hold_arg_t h = { .v = v, .ok = true };
+	garq_set_t *set = NULL;
+	view_seen_t seen;
+	bool ok;
 
 	v->walk = walk_cnt;
-	if (_same(v, rec, now) && (v->drifts == _drifts(rec)))
-		return true;
-	/* Its jobs may end at another time; a new one has none. */
-	if (v->nodes && view_has_jobs(v))
-		view_jobs_look_again();
-	view_release(v->id, v->start, v->end);
-	view_licenses_release(v);
-	v->rec = rec;
-	view_table_set_resv_id(v, rec->resv_id);
-	v->duration = rec->duration;
-	v->flags = rec->flags;
-	v->start = rec->start_time;
-	v->end = rec->end_time;
-	view_table_set_drifts(v, _drifts(rec));
-	FREE_NULL_BITMAP(v->nodes);
-	if (rec->node_bitmap)
-		v->nodes = bit_copy(rec->node_bitmap);
-	xfree(v->licenses);
-	v->licenses = xstrdup(rec->licenses);
-	v->until = now + horizon + AHEAD;
-	if ((v->nodes && (bit_ffs(v->nodes) >= 0)) || rec->license_list)
-		occurrence_each(rec, now, v->until, _hold_occurrence, &h);
-	view_note(v);
-	return h.ok;
+	if (!see_record(rec, &seen))
+		return false;
+	seen.nodes = v->nodes;
+	if (!nodes_same(v->nodes, rec->node_bitmap))
+		seen.nodes = set = rec->node_bitmap ?
+			view_set(rec->node_bitmap) : NULL;
+	ok = (!rec->node_bitmap || seen.nodes) && view_see(v, &seen, now);
+	garq_set_destroy(set);
+	see_free(&seen);
+	return ok;
+}
+
+static view_resv_t *_find_or_add(const char *name)
+{
+	view_resv_t *v = view_find(name);
+
+	if (!v)
+		v = view_table_add(name);
+	if (v)
+		view_table_set_linked(v, true);
+	return v;
 }
 
 /* Seeing all that Slurm has */
@@ -156,13 +94,10 @@ static bool _walk(time_t now, const view_events_t *events)
 
 	walk_cnt++;
 	while (ok && (rec = list_next(iter))) {
-		view_resv_t *v = view_find(rec->name);
+		view_resv_t *v = _find_or_add(rec->name);
 
-		if (!v)
-			v = view_table_add(rec->name);
-		view_table_set_linked(v, true);
-		ok = _see(v, rec, now);
-		if (v->booking)
+		ok = v && _see(v, rec, now);
+		if (v && v->booking)
 			events->changed(v);
 	}
 	list_iterator_destroy(iter);
@@ -208,7 +143,7 @@ static bool _sync(time_t now, const view_events_t *events)
 	if (!s.ok || !resv_list)
 		return s.ok;
 	if ((list_count(resv_list) != linked_cnt) ||
-	    (now >= walked + (AHEAD / 2)) ||
+	    (now >= walked + (VIEW_AHEAD / 2)) ||
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
 		return _walk(now, events);
@@ -217,12 +152,10 @@ static bool _sync(time_t now, const view_events_t *events)
 	return s.ok;
 }
 
-bool view_resvs_sync(time_t now, time_t horizon_, const view_events_t *events)
+bool watch_resvs(time_t now, const view_events_t *events)
 {
-	bool ok;
+	bool ok = _sync(now, events);
 
-	horizon = horizon_;
-	ok = _sync(now, events);
 	update_at_sync = last_resv_update;
 	own_at_sync = own;
 	return ok;
@@ -262,19 +195,18 @@ time_t view_last_update(void)
 	return MAX(shown_update, last_resv_update);
 }
 
-view_resv_t *view_refresh(slurmctld_resv_t *rec, time_t now)
+view_resv_t *view_refresh(record_t *record, time_t now)
 {
-	view_resv_t *v = view_find(rec->name);
+	slurmctld_resv_t *rec = record;
+	view_resv_t *v = _find_or_add(rec->name);
 
-	if (!v)
-		v = view_table_add(rec->name);
-	view_table_set_linked(v, true);
-	v->saved = false;
 	_own_change(now);
-	if (view_machine() && _see(v, rec, now))
-		return v;
-	v->rec = rec;
-	view_start_anew();	/* with the next sync */
+	if (!v || !view_machine() || !_see(v, rec, now))
+		view_start_anew();	/* with the next sync */
+	if (v) {
+		v->saved = false;
+		v->rec = rec;
+	}
 	return v;
 }
 
@@ -332,9 +264,4 @@ void view_unlink_all(bool (*fn)(view_resv_t *v))
 		linked_cnt--;
 	}
 	list_iterator_destroy(iter);
-}
-
-bool view_has_jobs(const view_resv_t *v)
-{
-	return v->jobs_walk && (v->jobs_walk == view_jobs_walk());
 }

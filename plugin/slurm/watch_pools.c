@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_pools.c - nodes that no request can tell apart; see view.h
+ * watch_pools.c - nodes that no request can tell apart; see watch.h
  *
  * The class of a node is a hash of what requests choose nodes by. Two classes
  * that have the same one by chance are counted together, which is as right, and
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "plugin/slurm/view_private.h"
+#include "plugin/slurm/watch_private.h"
 
 static uint32_t *class_of;	/* of each node; any number */
 static uint32_t nodes_cnt;
@@ -51,7 +51,7 @@ static uint32_t _class(const node_record_t *node, bitoff_t i)
 	return (uint32_t) (hash ^ (hash >> 32));
 }
 
-bool view_pools_see(uint32_t cnt)
+bool watch_pools(uint32_t cnt)
 {
 	bool changed = (cnt != nodes_cnt) || !class_of;
 
@@ -69,12 +69,12 @@ bool view_pools_see(uint32_t cnt)
 	return changed;
 }
 
-const uint32_t *view_pools(void)
+const uint32_t *watch_pools_classes(void)
 {
 	return class_of;
 }
 
-void view_pools_clear(void)
+void watch_pools_clear(void)
 {
 	xfree(class_of);
 	nodes_cnt = 0;

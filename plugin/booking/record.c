@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* record.c - see record.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/record.h"
+#include "plugin/booking/text.h"
+
+static bool _take_text(char **mine, const char *theirs)
+{
+	char *copy = NULL;
+
+	if (text_same(*mine, theirs))
+		return true;
+	if (theirs && !(copy = text_dup(theirs)))
+		return false;
+	free(*mine);
+	*mine = copy;
+	return true;
+}
+
+static bool _take_uids(record_says_t *mine, const record_says_t *theirs)
+{
+	size_t size = theirs->uid_cnt * sizeof(*theirs->uids);
+	uint32_t *copy = NULL;
+
+	if ((mine->uid_cnt == theirs->uid_cnt) &&
+	    (!size || !memcmp(mine->uids, theirs->uids, size)))
+		return true;
+	if (size && !(copy = malloc(size)))
+		return false;
+	if (size)
+		memcpy(copy, theirs->uids, size);
+	free(mine->uids);
+	mine->uids = copy;
+	mine->uid_cnt = theirs->uid_cnt;
+	return true;
+}
+
+static void _free_licenses(lic_set_t *set)
+{
+	for (uint32_t i = 0; i < set->cnt; i++)
+		free(set->list[i].name);
+	free(set->list);
+	*set = (lic_set_t) { .cnt = 0 };
+}
+
+static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
+{
+	if (a->cnt != b->cnt)
+		return false;
+	for (uint32_t i = 0; i < a->cnt; i++)
+		if ((a->list[i].num != b->list[i].num) ||
+		    strcmp(a->list[i].name, b->list[i].name))
+			return false;
+	return true;
+}
+
+static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
+{
+	lic_set_t copy = { .cnt = 0 };
+
+	if (_same_licenses(mine, theirs))
+		return true;
+	if (theirs->cnt &&
+	    !(copy.list = calloc(theirs->cnt, sizeof(*copy.list))))
+		return false;
+	for (; copy.cnt < theirs->cnt; copy.cnt++) {
+		lic_t *l = &copy.list[copy.cnt];
+
+		*l = theirs->list[copy.cnt];
+		if (!(l->name = text_dup(l->name))) {
+			_free_licenses(&copy);
+			return false;
+		}
+	}
+	_free_licenses(mine);
+	*mine = copy;
+	return true;
+}
+
+bool record_says_take(record_says_t *mine, const record_says_t *theirs)
+{
+	mine->first_start = theirs->first_start;
+	mine->node_cnt = theirs->node_cnt;
+	mine->purge_comp_time = theirs->purge_comp_time;
+	mine->max_start_delay = theirs->max_start_delay;
+	mine->whole_nodes = theirs->whole_nodes;
+	mine->extras = theirs->extras;
+	mine->has_licenses = theirs->has_licenses;
+	mine->users_not = theirs->users_not;
+	return _take_uids(mine, theirs) &&
+	       _take_text(&mine->node_list, theirs->node_list) &&
+	       _take_text(&mine->users, theirs->users) &&
+	       _take_text(&mine->groups, theirs->groups) &&
+	       _take_text(&mine->accounts, theirs->accounts) &&
+	       _take_text(&mine->partition, theirs->partition) &&
+	       _take_text(&mine->features, theirs->features) &&
+	       _take_licenses(&mine->licenses, &theirs->licenses);
+}
+
+void record_says_free(record_says_t *says)
+{
+	free(says->uids);
+	free(says->node_list);
+	free(says->users);
+	free(says->groups);
+	free(says->accounts);
+	free(says->partition);
+	free(says->features);
+	_free_licenses(&says->licenses);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_build.c - all of the view together; see view.h and view_feed.h */
+
+#include <string.h>
+
+#include "plugin/booking/view_private.h"
+
+/* Forget all that is made of what was seen, but the reservations. */
+static void _clear(void)
+{
+	view_lrh_clear();
+	view_machine_clear();
+	view_licenses_clear();
+	view_jobs_clear();
+	view_nodes_clear();
+}
+
+void view_init(const options_t *options)
+{
+	view_fini();
+	view_freed_clear();
+	view_reset(options);
+}
+
+void view_fini(void)
+{
+	_clear();
+	view_table_fini();
+}
+
+void view_reset(const options_t *options)
+{
+	view_machine_init(options);
+	_clear();
+	view_unsee();
+}
+
+bool view_build(uint32_t size, const uint32_t *class_of, time_t now)
+{
+	garq_machine_t *m;
+
+	_clear();
+	view_unsee();
+	m = view_machine_create(size, class_of, now);
+	if (m && view_lrh_create(m) && view_nodes_create(size) &&
+	    view_licenses_create(view_delta(), view_horizon(), now))
+		return true;
+	view_lrh_clear();
+	view_machine_clear();
+	return false;
+}
+
+bool view_advance(time_t now)
+{
+	return view_machine_advance(now) && view_licenses_advance(now);
+}
+
+bool view_holder(uint64_t id, view_holder_t *ret)
+{
+	uint64_t n = id & ((UINT64_C(1) << VIEW_ID_SHIFT) - 1);
+	const view_resv_t *v;
+
+	memset(ret, 0, sizeof(*ret));
+	switch (id >> VIEW_ID_SHIFT) {
+	case VIEW_ID_RESV:
+		ret->kind = VIEW_RESV;
+		v = view_find_id(id);
+		ret->name = v ? v->name : NULL;
+		return v != NULL;
+	case VIEW_ID_JOB:
+		ret->kind = VIEW_JOB;
+		ret->job_id = (uint32_t) n;
+		return view_jobs_user(ret->job_id, &ret->user_id);
+	case VIEW_ID_NODE:
+		ret->kind = VIEW_NODE_DOWN;
+		ret->node = (uint32_t) n;
+		return true;
+	default:
+		return false;
+	}
+}

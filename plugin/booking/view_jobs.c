@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_jobs.c - the running jobs that were seen, by id; see view_feed.h */
+
+#include <stdlib.h>
+
+#include "garq/idmap.h"
+#include "plugin/booking/view_private.h"
+
+typedef struct seen_job {
+	uint32_t job_id;
+	uint32_t user_id;
+	uint64_t group;
+	time_t end;
+	garq_set_t *nodes;
+	uint32_t walk;
+	struct seen_job *next;	/* of those that have ended */
+} seen_job_t;
+
+static struct garq_idmap jobs;	/* seen_job_t by job id */
+static uint32_t walk_cnt;
+static bool stale;		/* see view_jobs_are_stale() */
+
+static void _free(seen_job_t *j)
+{
+	garq_set_destroy(j->nodes);
+	free(j);
+}
+
+void view_jobs_clear(void)
+{
+	const struct garq_idmap_entry *e;
+	uint32_t pos = 0;
+
+	while ((e = garq_idmap_next(&jobs, &pos)))
+		_free(e->value);
+	garq_idmap_free(&jobs);
+}
+
+bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
+{
+	const seen_job_t *j = garq_idmap_get(&jobs, job_id);
+
+	if (j)
+		*ret_uid = j->user_id;
+	return j != NULL;
+}
+
+const garq_set_t *view_jobs_nodes(uint32_t job_id)
+{
+	const seen_job_t *j = garq_idmap_get(&jobs, job_id);
+
+	return j ? j->nodes : NULL;
+}
+
+bool view_jobs_are_stale(void)
+{
+	return stale;
+}
+
+void view_jobs_look_again(void)
+{
+	stale = true;
+}
+
+void view_jobs_begin(void)
+{
+	walk_cnt++;
+	stale = false;
+}
+
+void view_jobs_name(view_resv_t *v)
+{
+	v->jobs_walk = walk_cnt;
+}
+
+bool view_has_jobs(const view_resv_t *v)
+{
+	return v->jobs_walk && (v->jobs_walk == walk_cnt);
+}
+
+static seen_job_t *_find_or_add(uint32_t job_id)
+{
+	seen_job_t *j = garq_idmap_get(&jobs, job_id);
+
+	if (j)
+		return j;
+	if (garq_idmap_reserve(&jobs) || !(j = calloc(1, sizeof(*j))))
+		return NULL;
+	j->job_id = job_id;
+	garq_idmap_put(&jobs, job_id, j);
+	return j;
+}
+
+bool view_jobs_see(const view_job_t *job, time_t now)
+{
+	uint64_t id = VIEW_ID(VIEW_ID_JOB, job->job_id);
+	seen_job_t *j = _find_or_add(job->job_id);
+	garq_set_t *nodes;
+
+	if (!j)
+		return false;
+	j->walk = walk_cnt;
+	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
+	    garq_set_equal(j->nodes, job->nodes))
+		return true;
+	if (!(nodes = garq_set_copy(job->nodes)))
+		return false;
+	view_release(id, 0, j->end);
+	garq_set_destroy(j->nodes);
+	j->nodes = nodes;
+	j->end = job->end;
+	j->group = job->group;
+	j->user_id = job->user_id;
+	return view_hold(id, j->group, nodes, now, j->end);
+}
+
+void view_jobs_end(void)
+{
+	const struct garq_idmap_entry *e;
+	seen_job_t *ended = NULL, *j;
+	uint32_t pos = 0;
+
+	while ((e = garq_idmap_next(&jobs, &pos))) {
+		j = e->value;
+		if (j->walk == walk_cnt)
+			continue;
+		j->next = ended;
+		ended = j;
+	}
+	while ((j = ended)) {
+		ended = j->next;
+		view_release(VIEW_ID(VIEW_ID_JOB, j->job_id), 0, j->end);
+		(void) garq_idmap_del(&jobs, j->job_id);
+		_free(j);
+	}
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_machine.c - the machine and its state; see view.h */
+
+#include "plugin/booking/view_private.h"
+
+static garq_machine_t *machine;
+static uint32_t machine_size;
+static uint32_t delta;
+static time_t horizon;
+static bool complete;		/* the machine holds all that it should */
+static time_t freed_from, freed_until;	/* see view_freed() */
+
+void view_machine_init(const options_t *options)
+{
+	delta = options->delta;
+	horizon = (time_t) options->horizon * 86400;
+}
+
+void view_machine_clear(void)
+{
+	garq_machine_destroy(machine);
+	machine = NULL;
+	complete = false;
+}
+
+garq_machine_t *view_machine_create(uint32_t size, const uint32_t *class_of,
+				    time_t now)
+{
+	machine_size = size;
+	machine = garq_machine_create(size, class_of, delta, horizon, now);
+	return machine;
+}
+
+bool view_machine_advance(time_t now)
+{
+	return !garq_machine_advance(machine, now);
+}
+
+const garq_machine_t *view_machine(void)
+{
+	return machine;
+}
+
+uint32_t view_size(void)
+{
+	return machine_size;
+}
+
+time_t view_horizon(void)
+{
+	return horizon;
+}
+
+uint32_t view_delta(void)
+{
+	return delta;
+}
+
+bool view_is_complete(void)
+{
+	return complete;
+}
+
+void view_set_complete(void)
+{
+	complete = true;
+}
+
+void view_start_anew(void)
+{
+	complete = false;
+}
+
+bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
+	       time_t start, time_t end)
+{
+	return !nodes || !garq_set_count(nodes) || (start >= end) ||
+	       !garq_machine_hold(machine, id, group, nodes, start, end);
+}
+
+void view_release(uint64_t id, time_t from, time_t until)
+{
+	if (!machine || garq_machine_release(machine, id))
+		return;
+	freed_from = freed_until ? MIN(freed_from, from) : from;
+	freed_until = MAX(freed_until, until);
+}
+
+void view_freed_clear(void)
+{
+	freed_from = freed_until = 0;
+}
+
+bool view_freed(time_t *ret_from, time_t *ret_until)
+{
+	bool any = freed_until;
+
+	*ret_from = freed_from;
+	*ret_until = freed_until;
+	view_freed_clear();
+	return any;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_owners.c - whose bookings there are; see view.h
+ *
+ * The bookings of a uid are found without a look at all others: they are in one
+ * of many lists, with those of the few uids that share it. An adopted booking
+ * is nobody's, and in no list.
+ */
+
+#include "plugin/booking/view_private.h"
+
+#define LISTS 1024
+
+TAILQ_HEAD(list, view_resv);
+static struct list lists[LISTS];
+
+static struct list *_list(uint32_t uid)
+{
+	struct list *list = &lists[uid % LISTS];
+
+	if (!list->tqh_last)	/* not used yet */
+		TAILQ_INIT(list);
+	return list;
+}
+
+static void _disown(view_resv_t *v)
+{
+	if (v->owned)
+		TAILQ_REMOVE(_list(v->owner), v, of_owner);
+	v->owned = false;
+}
+
+static void _own(view_resv_t *v, uint32_t uid)
+{
+	v->owned = true;
+	v->owner = uid;
+	TAILQ_INSERT_TAIL(_list(uid), v, of_owner);
+}
+
+booking_t *view_set_booking(view_resv_t *v, booking_t *b)
+{
+	booking_t *before = v->booking;
+
+	_disown(v);
+	v->booking = b;
+	if (b && (b->creator != VIEW_NOBODY))
+		_own(v, b->creator);
+	if (b)
+		view_note(v);
+	else
+		view_lrh_forget(v->id);
+	return before;
+}
+
+void view_each_of(uint32_t uid, void (*fn)(const view_resv_t *v, void *arg),
+		  void *arg)
+{
+	view_resv_t *v;
+
+	TAILQ_FOREACH(v, _list(uid), of_owner)
+		if (v->owner == uid)
+			fn(v, arg);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_see.c - what is seen of a reservation is taken over; see view_feed.h */
+
+#include <stdlib.h>
+
+#include "plugin/booking/flags.h"
+#include "plugin/booking/occurrence.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/view_private.h"
+
+static void _unsee(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	view_licenses_release(v);
+	garq_set_destroy(v->nodes);
+	v->nodes = NULL;
+	v->start = v->end = 0;	/* unlike any record */
+}
+
+void view_unsee(void)
+{
+	view_each(_unsee, NULL);
+}
+
+/* Are its occurrences held as far as they have to be until the next walk? */
+static bool _far_enough(const view_resv_t *v, time_t now)
+{
+	return !(v->flags & BOOKING_FLAGS_RECURRING) ||
+	       (v->until >= now + view_horizon() + (VIEW_AHEAD / 2));
+}
+
+/*
+ * A record that lists nodes of its own choosing may be given others by Slurm
+ * when one of them fails, without a new last_resv_update.
+ */
+static bool _drifts(uint64_t flags)
+{
+	return (flags & BOOKING_FLAG_TIME_FLOAT) ||
+	       !(flags & (BOOKING_FLAG_SPEC_NODES | BOOKING_FLAG_STATIC));
+}
+
+static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
+{
+	return (v->rec == seen->rec) && (v->resv_id == seen->resv_id) &&
+	       (v->start == seen->start) && (v->end == seen->end) &&
+	       (v->flags == seen->flags) && (v->duration == seen->duration) &&
+	       (!v->nodes == !seen->nodes) &&
+	       (!v->nodes || garq_set_equal(v->nodes, seen->nodes)) &&
+	       text_same(v->licenses, seen->licenses) &&
+	       !(v->flags & BOOKING_FLAG_TIME_FLOAT) && _far_enough(v, now) &&
+	       (v->drifts == _drifts(seen->flags));
+}
+
+typedef struct {
+	view_resv_t *v;
+	bool ok;
+} hold_arg_t;
+
+static void _hold_occurrence(void *arg, time_t start, time_t end)
+{
+	hold_arg_t *h = arg;
+
+	if (h->ok)
+		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start,
+				  end) &&
+			view_licenses_hold(h->v, start, end);
+}
+
+static bool _hold(view_resv_t *v, time_t now)
+{
+	occurrence_t when = occurrence_of(v);
+	hold_arg_t h = { .v = v, .ok = true };
+
+	v->until = now + view_horizon() + VIEW_AHEAD;
+	occurrence_each(&when, now, v->until, _hold_occurrence, &h);
+	return h.ok;
+}
+
+/* RET false if memory is short: then nothing of v has changed */
+static bool _take(view_resv_t *v, const view_seen_t *seen)
+{
+	garq_set_t *nodes = seen->nodes ? garq_set_copy(seen->nodes) : NULL;
+	char *licenses = seen->licenses ? text_dup(seen->licenses) : NULL;
+
+	if ((seen->nodes && !nodes) || (seen->licenses && !licenses) ||
+	    !view_table_set_resv_id(v, seen->resv_id)) {
+		garq_set_destroy(nodes);
+		free(licenses);
+		return false;
+	}
+	garq_set_destroy(v->nodes);
+	v->nodes = nodes;
+	free(v->licenses);
+	v->licenses = licenses;
+	v->rec = seen->rec;
+	v->duration = seen->duration;
+	v->flags = seen->flags;
+	v->start = seen->start;
+	v->end = seen->end;
+	view_table_set_drifts(v, _drifts(seen->flags));
+	return true;
+}
+
+bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now)
+{
+	time_t start = v->start, end = v->end;
+	bool ok;
+
+	if (!record_says_take(&v->says, &seen->says) || !view_machine())
+		return false;
+	if (_same(v, seen, now))
+		return true;
+	/* Its jobs may end at another time; a new one has none. */
+	if (v->nodes && view_has_jobs(v))
+		view_jobs_look_again();
+	if (!_take(v, seen))
+		return false;
+	view_release(v->id, start, end);
+	view_licenses_release(v);
+	ok = _hold(v, now);
+	view_note(v);
+	return ok;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* nodes.h - Slurm's node bitmaps and the office's node sets. */
+#ifndef PLUGIN_NODES_H
+#define PLUGIN_NODES_H
+
+#include "garq/nodeset.h"
+#include "plugin/slurm/compat.h"
+
+/*
+ * A bitmap as a set of the view's size. NULL: empty
+ * RET owned by the caller, NULL if memory is short
+ */
+extern garq_set_t *view_set(const bitstr_t *nodes);
+
+/* A set as a bitmap. RET owned by the caller (FREE_NULL_BITMAP) */
+extern bitstr_t *view_bitmap(const garq_set_t *set);
+
+/* The list of some nodes, as Slurm writes it. RET malloc'd, or NULL */
+extern char *nodes_list(const garq_set_t *set);
+
+/*
+ * The nodes of a list.
+ * OUT ret_set - owned by the caller, also after REFUSED_NODES: those that exist
+ * RET 0, REFUSED_NODES (some do not exist) or ENOMEM
+ */
+extern int nodes_of(const char *list, garq_set_t **ret_set);
+
+/* Have both the same nodes? NULL is unlike any set, but like NULL. */
+extern bool nodes_same(const garq_set_t *set, const bitstr_t *nodes);
+
+#endif

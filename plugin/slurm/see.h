@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* see.h - a native record as the values that the office knows it by. */
+#ifndef PLUGIN_SEE_H
+#define PLUGIN_SEE_H
+
+#include "plugin/booking/view_feed.h"
+#include "plugin/slurm/compat.h"
+
+/*
+ * What a record says, but for its nodes. Texts are those of the record.
+ * OUT ret_seen - see_free(), before the record changes
+ * RET false if memory is short; then there is nothing to free
+ */
+extern bool see_record(slurmctld_resv_t *rec, view_seen_t *ret_seen);
+
+extern void see_free(view_seen_t *seen);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_jobs.c - running jobs up to their time limits; see watch.h
+ *
+ * A job that runs past its end is there until it is gone: for another
+ * WATCH_OVERRUN seconds, each time it is looked at. So is one that has been
+ * completing for WATCH_STUCK seconds, on the nodes that it has not left. Before,
+ * it is as good as gone, as to Slurm.
+ *
+ * These moments pass without a change that Slurm would tell: watch_jobs_due().
+ */
+
+#include <string.h>
+
+#include "plugin/slurm/watch_private.h"
+
+static time_t due;		/* see watch_jobs_due() */
+
+/*
+ * resv_name may be a list; resv_ptr is the one of them that it runs in. Slurm
+ * forgets it when it next looks at its queue (build_job_queue()), not its id.
+ */
+static uint64_t _job_group(const job_record_t *job)
+{
+	const slurmctld_resv_t *rec = job->resv_ptr;
+	view_resv_t *v = rec		? view_find(rec->name) :
+			 job->resv_list ? view_find_resv_id(job->resv_id) :
+					  NULL;
+
+	return v ? v->id : VIEW_ID(VIEW_ID_JOB, job->job_id);
+}
+
+time_t watch_jobs_due(void)
+{
+	return due;
+}
+
+/* Look again at t. */
+static void _set_due(time_t t)
+{
+	due = MIN(due, t);
+}
+
+/*
+ * A job ends at its time limit, or when its reservation has been over for
+ * ResvOverRun minutes, whichever is first.
+ */
+static time_t _limit(const job_record_t *job)
+{
+	const slurmctld_resv_t *rec = job->resv_ptr;
+	time_t end = job->end_time;
+
+	if (rec && !(rec->flags & RESERVE_FLAG_FLEX) &&
+	    (slurm_conf.resv_over_run != INFINITE16))
+		end = MIN(end, rec->end_time +
+			       ((time_t) slurm_conf.resv_over_run * 60));
+	return end;
+}
+
+static time_t _job_end(const job_record_t *job, time_t now)
+{
+	time_t end = _limit(job);
+
+	if (end <= now)
+		return now + WATCH_OVERRUN;
+	_set_due(end);
+	return end;
+}
+
+/* Which nodes it holds, until when. RET NULL: none */
+static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
+{
+	if (!IS_JOB_COMPLETING(job)) {
+		if (!IS_JOB_RUNNING(job) && !IS_JOB_SUSPENDED(job))
+			return NULL;
+		*ret_end = _job_end(job, now);
+		return job->node_bitmap;
+	}
+	if (!job->node_bitmap_cg || (bit_ffs(job->node_bitmap_cg) < 0))
+		return NULL;
+	if (now < job->end_time + WATCH_STUCK) {
+		_set_due(job->end_time + WATCH_STUCK);
+		return NULL;
+	}
+	*ret_end = now + WATCH_OVERRUN;
+	return job->node_bitmap_cg;
+}
+
+static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
+		     time_t now)
+{
+	view_job_t seen = {
+		.job_id = job->job_id,
+		.user_id = job->user_id,
+		.group = _job_group(job),
+		.end = end,
+		.nodes = view_jobs_nodes(job->job_id),
+	};
+	garq_set_t *set = NULL;
+	bool ok;
+
+	if (!nodes_same(seen.nodes, nodes))
+		seen.nodes = set = view_set(nodes);
+	ok = seen.nodes && view_jobs_see(&seen, now);
+	garq_set_destroy(set);
+	return ok;
+}
+
+/*
+ * A job names its reservations, in the order in which it would use them. One
+ * that has ended is not looked at, although it may yet be requeued.
+ */
+static void _see_names(const job_record_t *job)
+{
+	char *names = xstrdup(job->resv_name), *rest = NULL;
+	view_resv_t *v;
+
+	for (char *name = strtok_r(names, ",", &rest); name;
+	     name = strtok_r(NULL, ",", &rest))
+		if ((v = view_find(name)))
+			view_jobs_name(v);
+	xfree(names);
+}
+
+bool watch_jobs(time_t now)
+{
+	list_itr_t *iter = list_iterator_create(job_list);
+	job_record_t *job;
+	bitstr_t *nodes;
+	time_t end;
+	bool ok = true;
+
+	view_jobs_begin();
+	due = now + (WATCH_OVERRUN / 2);	/* before an overrun is over */
+	while (ok && (job = list_next(iter))) {
+		if (job->resv_name && !IS_JOB_FINISHED(job))
+			_see_names(job);
+		if ((nodes = _held(job, now, &end)))
+			ok = _see_job(job, nodes, end, now);
+	}
+	list_iterator_destroy(iter);
+	if (ok)
+		view_jobs_end();
+	return ok;
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_test.c - the office's view, fed by hand: a cluster of eight nodes without
+ * a Slurm.
+ */
+#include <stdlib.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/fail_alloc.h"
+#include "test/unit/test_util.h"
+
+#define NODES 8
+#define NOW 1000000
+#define HOUR 3600
+
+static const options_t options = { .delta = 300, .horizon = 30 };
+static const uint32_t classes[NODES];
+static int asked_cnt;	/* questions for eligible nodes */
+
+static garq_set_t *set_of(uint32_t first, uint32_t cnt)
+{
+	garq_set_t *set = garq_set_create(NODES);
+
+	for (uint32_t i = first; set && (i < first + cnt); i++)
+		garq_set_add(set, i);
+	return set;
+}
+
+static int all_eligible(const char *asked_nodes, bool part_nodes,
+			const char *partition, const char *features,
+			uint64_t num_cn, garq_set_t **ret_nodes,
+			char **ret_text)
+{
+	(void) asked_nodes;
+	(void) part_nodes;
+	(void) partition;
+	(void) features;
+	(void) num_cn;
+	(void) ret_text;
+	asked_cnt++;
+	*ret_nodes = set_of(0, NODES);
+	return *ret_nodes ? 0 : ENOMEM;
+}
+
+static const controller_t host = { .eligible = all_eligible };
+
+static void setup(void)
+{
+	controller = &host;
+	asked_cnt = 0;
+	view_init(&options);
+	ck_assert(!view_is_complete());
+	ck_assert(view_build(NODES, classes, NOW));
+	view_set_complete();
+}
+
+static void teardown(void)
+{
+	view_fini();
+}
+
+/* Some reservation of cnt nodes; the record is never looked into. */
+static bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt)
+{
+	uint32_t uids[] = { 7, 8 };
+	lic_t lic = { .name = (char *) "sw", .num = 3 };
+	garq_set_t *nodes = set_of(first, cnt);
+	view_seen_t seen = {
+		.resv_id = 42,
+		.start = start,
+		.end = start + HOUR,
+		.flags = BOOKING_FLAG_SPEC_NODES,
+		.nodes = nodes,
+		.licenses = "sw:3",
+		.says = {
+			.first_start = start,
+			.node_cnt = cnt,
+			.whole_nodes = true,
+			.uids = uids,
+			.uid_cnt = 2,
+			.users = (char *) "ann,bob",
+			.licenses = { .list = &lic, .cnt = 1 },
+		},
+	};
+	bool ok = nodes && view_see(v, &seen, NOW);
+
+	garq_set_destroy(nodes);
+	return ok;
+}
+
+static booking_t *booking_of(uint32_t creator)
+{
+	booking_t *b = booking_create();
+
+	if (!b)
+		return NULL;
+	b->creator = creator;
+	b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
+	return b;
+}
+
+static uint32_t held_at(time_t t)
+{
+	garq_set_t *all = set_of(0, NODES);
+	uint32_t cnt = NODES - garq_nodes_free(
+		garq_machine_nodes(view_machine()), all, t, t + 1,
+		GARQ_NO_GROUP, NULL);
+
+	garq_set_destroy(all);
+	return cnt;
+}
+
+START_TEST(a_reservation_is_found_by_each_of_its_names)
+{
+	uint64_t next = view_next_id();
+	view_resv_t *v = view_table_add("a");
+
+	ck_assert_uint_eq(v->id, next);
+	ck_assert_uint_ne(view_next_id(), next);
+	ck_assert(see(v, NOW + HOUR, 0, 2));
+	ck_assert_ptr_eq(view_find("a"), v);
+	ck_assert_ptr_eq(view_find_id(v->id), v);
+	ck_assert_ptr_eq(view_find_resv_id(42), v);
+	ck_assert_ptr_null(view_find("b"));
+	ck_assert_ptr_null(view_find(""));
+	ck_assert_ptr_null(view_find(NULL));
+	ck_assert_ptr_null(view_table_remove(v));
+	ck_assert_ptr_null(view_find("a"));
+	ck_assert_ptr_null(view_find_id(next));
+	ck_assert_ptr_null(view_find_resv_id(42));
+	ck_assert_uint_eq(view_count(), 0);
+}
+END_TEST
+
+START_TEST(the_first_of_two_with_one_native_id_is_found)
+{
+	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+
+	ck_assert(see(a, NOW + HOUR, 0, 1));
+	ck_assert(see(b, NOW + HOUR, 1, 1));
+	ck_assert_ptr_eq(view_find_resv_id(42), a);
+	(void) view_table_remove(b);
+	ck_assert_ptr_eq(view_find_resv_id(42), a);
+}
+END_TEST
+
+START_TEST(what_is_seen_is_held_and_copied)
+{
+	view_resv_t *v = view_table_add("a");
+
+	ck_assert(see(v, NOW + HOUR, 0, 3));
+	ck_assert_uint_eq(held_at(NOW + HOUR - 1), 0);
+	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
+	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 0);
+	ck_assert_uint_eq(lic_held(&v->held_licenses, "sw"), 3);
+	ck_assert_str_eq(v->says.users, "ann,bob");
+	ck_assert_uint_eq(v->says.uids[1], 8);
+	ck_assert(see(v, NOW + 2 * HOUR, 4, 1));
+	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
+	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 1);
+	ck_assert_uint_eq(lic_held(&v->held_licenses, "sw"), 3);
+}
+END_TEST
+
+START_TEST(what_becomes_free_is_told_once)
+{
+	view_resv_t *v = view_table_add("a");
+	time_t from, until;
+
+	ck_assert(see(v, NOW + HOUR, 0, 3));
+	ck_assert(!view_freed(&from, &until));
+	ck_assert(see(v, NOW + 5 * HOUR, 0, 3));
+	(void) view_table_remove(v);
+	ck_assert(view_freed(&from, &until));
+	ck_assert_int_eq(from, NOW + HOUR);
+	ck_assert_int_eq(until, NOW + 6 * HOUR);
+	ck_assert(!view_freed(&from, &until));
+}
+END_TEST
+
+START_TEST(recurring_reservations_are_held_again_and_again)
+{
+	garq_set_t *nodes = set_of(0, 2);
+	view_seen_t seen = {
+		.start = NOW + HOUR,
+		.end = NOW + HOUR + 60,
+		.flags = BOOKING_FLAG_HOURLY | BOOKING_FLAG_SPEC_NODES,
+		.nodes = nodes,
+		.says = { .first_start = NOW + HOUR },
+	};
+
+	ck_assert(view_see(view_table_add("a"), &seen, NOW));
+	for (int i = 1; i < 30 * 24; i++) {
+		ck_assert_uint_eq(held_at(NOW + i * HOUR), 2);
+		ck_assert_uint_eq(held_at(NOW + i * HOUR + 60), 0);
+	}
+	garq_set_destroy(nodes);
+}
+END_TEST
+
+static void count(const view_resv_t *v, void *arg)
+{
+	(void) v;
+	(*(int *) arg)++;
+}
+
+static int count_of(uint32_t uid)
+{
+	int cnt = 0;
+
+	view_each_of(uid, count, &cnt);
+	return cnt;
+}
+
+/* 7 and 7 + 1024 share a list. */
+START_TEST(bookings_are_found_by_their_creator)
+{
+	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+	view_resv_t *c = view_table_add("c");
+
+	(void) view_set_booking(a, booking_of(7));
+	(void) view_set_booking(b, booking_of(7 + 1024));
+	(void) view_set_booking(c, booking_of(VIEW_NOBODY));
+	ck_assert_int_eq(count_of(7), 1);
+	ck_assert_int_eq(count_of(7 + 1024), 1);
+	ck_assert_int_eq(count_of(VIEW_NOBODY), 0);
+	booking_destroy(view_table_remove(a));
+	ck_assert_int_eq(count_of(7), 0);
+	booking_destroy(view_set_booking(b, NULL));
+	ck_assert_int_eq(count_of(7 + 1024), 0);
+	ck_assert_ptr_nonnull(c->booking);	/* view_fini() frees it */
+}
+END_TEST
+
+START_TEST(eligible_nodes_are_asked_for_once)
+{
+	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+
+	(void) view_set_booking(a, booking_of(7));
+	(void) view_set_booking(b, booking_of(7));
+	ck_assert(see(a, NOW + HOUR, 0, 3));
+	ck_assert(see(b, NOW + HOUR, 3, 3));
+	ck_assert_int_eq(asked_cnt, 1);
+	booking_set(&b->booking->partition, "other");
+	view_note(b);
+	view_note(b);
+	ck_assert_int_eq(asked_cnt, 2);
+}
+END_TEST
+
+START_TEST(jobs_that_are_not_seen_again_have_ended)
+{
+	garq_set_t *nodes = set_of(2, 3);
+	view_job_t job = {
+		.job_id = 5, .user_id = 7, .end = NOW + HOUR, .nodes = nodes,
+		.group = VIEW_ID(VIEW_ID_JOB, 5),
+	};
+	view_resv_t *v = view_table_add("a");
+	view_holder_t who;
+
+	view_jobs_begin();
+	ck_assert(view_jobs_see(&job, NOW));
+	view_jobs_name(v);
+	view_jobs_end();
+	ck_assert(view_has_jobs(v));
+	ck_assert_uint_eq(held_at(NOW), 3);
+	ck_assert(view_holder(VIEW_ID(VIEW_ID_JOB, 5), &who));
+	ck_assert_int_eq(who.kind, VIEW_JOB);
+	ck_assert_uint_eq(who.user_id, 7);
+	ck_assert(garq_set_equal(view_jobs_nodes(5), nodes));
+	view_jobs_begin();
+	view_jobs_end();
+	ck_assert(!view_has_jobs(v));
+	ck_assert_uint_eq(held_at(NOW), 0);
+	ck_assert(!view_holder(VIEW_ID(VIEW_ID_JOB, 5), &who));
+	garq_set_destroy(nodes);
+}
+END_TEST
+
+START_TEST(jobs_are_stale_when_their_reservation_changes)
+{
+	view_resv_t *v = view_table_add("a");
+
+	ck_assert(see(v, NOW + HOUR, 0, 3));
+	view_jobs_begin();
+	view_jobs_name(v);
+	view_jobs_end();
+	ck_assert(see(v, NOW + HOUR, 0, 3));
+	ck_assert(!view_jobs_are_stale());
+	ck_assert(see(v, NOW + HOUR, 0, 4));
+	ck_assert(view_jobs_are_stale());
+	view_jobs_begin();
+	ck_assert(!view_jobs_are_stale());
+}
+END_TEST
+
+START_TEST(nodes_that_are_down_are_held)
+{
+	garq_set_t *up = set_of(0, 6), *all = set_of(0, NODES);
+
+	ck_assert(view_nodes_see(up, NOW));
+	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 2);
+	ck_assert_int_eq(view_down_since(6), NOW);
+	ck_assert_int_eq(view_down_since(0), 0);
+	ck_assert_int_eq(view_down_since(NODES), 0);
+	ck_assert(view_nodes_see(all, NOW + 60));
+	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 0);
+	ck_assert_int_eq(view_down_since(6), 0);
+	garq_set_destroy(up);
+	garq_set_destroy(all);
+}
+END_TEST
+
+START_TEST(a_new_machine_keeps_bookings_and_sees_anew)
+{
+	view_resv_t *v = view_table_add("a");
+	booking_t *b = booking_of(7);
+
+	(void) view_set_booking(v, b);
+	ck_assert(see(v, NOW + HOUR, 0, 3));
+	view_reset(&options);
+	ck_assert_ptr_null(view_machine());
+	ck_assert(!view_is_complete());
+	ck_assert_ptr_eq(v->booking, b);
+	ck_assert_ptr_null(v->nodes);
+	ck_assert(view_build(NODES, classes, NOW));
+	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
+	ck_assert(see(v, NOW + HOUR, 0, 3));
+	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
+}
+END_TEST
+
+/* All that a look does, on an empty view. RET false: memory was short */
+static bool look(void)
+{
+	garq_set_t *up = set_of(0, 6), *nodes = set_of(2, 3);
+	view_job_t job = {
+		.job_id = 5, .end = NOW + HOUR, .nodes = nodes,
+		.group = VIEW_ID(VIEW_ID_JOB, 5),
+	};
+	view_resv_t *v = NULL;
+	booking_t *b;
+	bool ok;
+
+	ok = up && nodes && view_build(NODES, classes, NOW) &&
+	     view_advance(NOW + 1) && (v = view_table_add("a")) &&
+	     see(v, NOW + HOUR, 0, 3) && see(v, NOW + 2 * HOUR, 1, 3) &&
+	     view_nodes_see(up, NOW + 1);
+	if (ok && (b = booking_of(7)))
+		booking_destroy(view_set_booking(v, b));
+	if (ok) {
+		view_jobs_begin();
+		ok = view_jobs_see(&job, NOW + 1);
+		view_jobs_end();
+	}
+	garq_set_destroy(up);
+	garq_set_destroy(nodes);
+	return ok;
+}
+
+START_TEST(no_memory_is_told_and_nothing_leaks)
+{
+	bool ok = false;
+	int n = 1;
+
+	for (; !ok; n++) {
+		int failures;
+
+		view_init(&options);
+		fail_alloc_arm(n, false);
+		ok = look();
+		failures = fail_alloc_disarm();
+		/* Some failures only cost time: a set that is not cached. */
+		ck_assert(ok || failures);
+		ok = !failures;
+	}
+	ck_assert_int_gt(n, 30);
+	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 5);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("view");
+	TCase *tc = tcase_create("view");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, a_reservation_is_found_by_each_of_its_names);
+	tcase_add_test(tc, the_first_of_two_with_one_native_id_is_found);
+	tcase_add_test(tc, what_is_seen_is_held_and_copied);
+	tcase_add_test(tc, what_becomes_free_is_told_once);
+	tcase_add_test(tc, recurring_reservations_are_held_again_and_again);
+	tcase_add_test(tc, bookings_are_found_by_their_creator);
+	tcase_add_test(tc, eligible_nodes_are_asked_for_once);
+	tcase_add_test(tc, jobs_that_are_not_seen_again_have_ended);
+	tcase_add_test(tc, jobs_are_stale_when_their_reservation_changes);
+	tcase_add_test(tc, nodes_that_are_down_are_held);
+	tcase_add_test(tc, a_new_machine_keeps_bookings_and_sees_anew);
+	tcase_add_test(tc, no_memory_is_told_and_nothing_leaks);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
