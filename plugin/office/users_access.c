@@ -34,7 +34,7 @@ static int _deny(char **ret_text, const char *why)
 
 static int _check_flags(const resv_desc_msg_t *desc, char **ret_text)
 {
-	reserve_info_t bad = { .flags = given_flags(desc) & ~(USERS_FLAGS & flags_known) };
+	reserve_info_t bad = { .flags = given_flags(desc) & ~(USERS_FLAGS & ~FLAGS_UNKNOWN) };
 	char *names;
 
 	if (!bad.flags)

@@ -51,7 +51,3 @@ SAME(USER_DEL);
 SAME(NO_USER_DEL);
 _Static_assert(RESERVE_REOCCURRING == BOOKING_FLAGS_RECURRING,
 	       "reservations recur in other ways");
-
-const uint64_t flags_known =
-	~((BOOKING_FLAG_USER_DEL & ~RESERVE_FLAG_USER_DEL) |
-	  (BOOKING_FLAG_NO_USER_DEL & ~RESERVE_FLAG_NO_USER_DEL));

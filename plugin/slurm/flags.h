@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* flags.h - the flags of reservations that this version of Slurm knows. */
+/* flags.h - the flags of reservations that this version of Slurm has not. */
 #ifndef PLUGIN_SLURM_FLAGS_H
 #define PLUGIN_SLURM_FLAGS_H
 
 #include "plugin/booking/flags.h"
 #include "plugin/slurm/compat.h"
 
-/* All bits but those of flags that only other versions have. */
-extern const uint64_t flags_known;
+/* Bits of flags that only other versions have (compat.h: they are 0 here). */
+#define FLAGS_UNKNOWN \
+	((BOOKING_FLAG_FIRST_CORES & ~RESERVE_FLAG_FIRST_CORES) | \
+	 (BOOKING_FLAG_USER_DEL & ~RESERVE_FLAG_USER_DEL) | \
+	 (BOOKING_FLAG_NO_USER_DEL & ~RESERVE_FLAG_NO_USER_DEL))
 
 #endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* request_test.c - a request as a value: copied, freed, when memory is short */
+
+#include <check.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/request.h"
+#include "test/unit/fail_alloc.h"
+#include "test/unit/test_util.h"
+
+/* One of whom every text and array is given. */
+static request_t full(void)
+{
+	static const uint32_t sizes[] = { 2, 3, 0 }, cores[] = { 4, 0 };
+	request_t r = {
+		.has_start = true, .start = 1000,
+		.has_minutes = true, .endless = true,
+		.has_nodes = true, .num_cn = 5,
+		.has_flags = true, .flags = 7, .other_flags = 8,
+	};
+	char **texts[] = { &r.name, &r.node_list, &r.partition, &r.features,
+			   &r.licenses, &r.tres, &r.burst_buffer, &r.users,
+			   &r.groups, &r.accounts, &r.qos, &r.allowed_parts,
+			   &r.comment };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		char text[] = { (char) ('a' + i), '\0' };
+
+		ck_assert_int_eq(request_set(texts[i], text), 0);
+	}
+	r.sizes = malloc(sizeof(sizes));
+	r.cores = malloc(sizeof(cores));
+	ck_assert(r.sizes && r.cores);
+	memcpy(r.sizes, sizes, sizeof(sizes));
+	memcpy(r.cores, cores, sizeof(cores));
+	return r;
+}
+
+static void assert_empty(const request_t *r)
+{
+	static const request_t empty;
+
+	ck_assert(!memcmp(r, &empty, sizeof(empty)));
+}
+
+START_TEST(a_copy_has_all_of_it)
+{
+	request_t r = full(), copy;
+
+	ck_assert_int_eq(request_copy(&r, &copy), 0);
+	ck_assert_str_eq(copy.name, "a");
+	ck_assert_str_eq(copy.node_list, "b");
+	ck_assert_str_eq(copy.users, "h");
+	ck_assert_str_eq(copy.comment, "m");
+	ck_assert_ptr_ne(copy.comment, r.comment);
+	ck_assert_mem_eq(copy.sizes, r.sizes, 3 * sizeof(*r.sizes));
+	ck_assert_mem_eq(copy.cores, r.cores, 2 * sizeof(*r.cores));
+	ck_assert_ptr_ne(copy.cores, r.cores);
+	ck_assert_int_eq(copy.start, 1000);
+	ck_assert(copy.endless && copy.has_nodes && !copy.has_end);
+	ck_assert_uint_eq(copy.num_cn, 5);
+	ck_assert_uint_eq(copy.flags, 7);
+	ck_assert_uint_eq(copy.other_flags, 8);
+	request_free(&copy);
+	assert_empty(&copy);
+	request_free(&r);
+	request_free(&r);
+}
+END_TEST
+
+START_TEST(nothing_is_copied_to_nothing)
+{
+	request_t r = { .name = NULL }, copy = full();
+	request_t before = copy;
+
+	ck_assert_int_eq(request_copy(&r, &copy), 0);
+	assert_empty(&copy);
+	request_free(&before);
+}
+END_TEST
+
+START_TEST(a_copy_without_memory_is_empty)
+{
+	request_t r = full(), copy;
+	int rc, failed = 0;
+
+	for (int n = 1;; n++) {
+		fail_alloc_arm(n, false);
+		rc = request_copy(&r, &copy);
+		if (!fail_alloc_disarm())
+			break;
+		ck_assert_int_eq(rc, ENOMEM);
+		assert_empty(&copy);
+		failed++;
+	}
+	ck_assert_int_eq(rc, 0);
+	ck_assert_int_gt(failed, 0);
+	request_free(&copy);
+	request_free(&r);
+}
+END_TEST
+
+START_TEST(an_empty_text_is_kept)
+{
+	char *text = NULL;
+
+	ck_assert_int_eq(request_set(&text, ""), 0);
+	ck_assert_str_eq(text, "");
+	ck_assert(!request_has(text));
+	ck_assert_int_eq(request_set(&text, "x"), 0);
+	ck_assert(request_has(text));
+	ck_assert_int_eq(request_set(&text, NULL), 0);
+	ck_assert_ptr_null(text);
+	ck_assert(!request_has(text));
+}
+END_TEST
+
+START_TEST(a_count_takes_the_place_of_sizes)
+{
+	request_t r = full();
+
+	request_set_nodes(&r, 0);
+	ck_assert(r.has_nodes);
+	ck_assert_uint_eq(r.num_cn, 0);
+	ck_assert_ptr_null(r.sizes);
+	request_clear_nodes(&r);
+	ck_assert(!r.has_nodes);
+	request_free(&r);
+}
+END_TEST
+
+static const struct {
+	const char *tres;
+	bool has_nodes;
+	uint64_t num_cn;
+} tres_cases[] = {
+	{ "node=4", true, 4 },
+	{ "NODE=0", true, 0 },
+	{ "node=4294967293", true, 4294967293 },
+	{ "node=4294967294", false, 0 },
+	{ "node=99999999999999999999", false, 0 },
+	{ "node=", false, 0 },
+	{ "node=4,cpu=2", false, 0 },
+	{ "cpu=4", false, 0 },
+	{ "", false, 0 },
+};
+
+START_TEST(tres_of_nodes_alone_is_a_count)
+{
+	request_t r = { .name = NULL };
+
+	ck_assert_int_eq(request_set(&r.tres, tres_cases[_i].tres), 0);
+	request_read_tres(&r);
+	ck_assert_int_eq(r.has_nodes, tres_cases[_i].has_nodes);
+	ck_assert_uint_eq(r.num_cn, tres_cases[_i].num_cn);
+	ck_assert_int_eq(r.tres == NULL, tres_cases[_i].has_nodes);
+	request_free(&r);
+}
+END_TEST
+
+START_TEST(a_count_that_was_given_stays)
+{
+	request_t r = { .has_nodes = true, .num_cn = 2 };
+
+	ck_assert_int_eq(request_set(&r.tres, "node=4"), 0);
+	request_read_tres(&r);
+	ck_assert_uint_eq(r.num_cn, 2);
+	ck_assert_str_eq(r.tres, "node=4");
+	request_free(&r);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("request");
+	TCase *tc = test_case(suite, "facts", 0);
+
+	tcase_add_test(tc, a_copy_has_all_of_it);
+	tcase_add_test(tc, nothing_is_copied_to_nothing);
+	tcase_add_test(tc, a_copy_without_memory_is_empty);
+	tcase_add_test(tc, an_empty_text_is_kept);
+	tcase_add_test(tc, a_count_takes_the_place_of_sizes);
+	tcase_add_loop_test(tc, tres_of_nodes_alone_is_a_count, 0,
+			    COUNT(tres_cases));
+	tcase_add_test(tc, a_count_that_was_given_stays);
+	return test_run(suite);
+}
