@@ -23,33 +23,29 @@ bool holds_possible(void)
 #define NOT_FOR_HOLDS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX)
 
 /* Of the request, what tells which nodes and licenses. */
-static resv_desc_msg_t *_desc(const offer_set_t *set, const ledger_offer_t *o)
+static int _request(const offer_set_t *set, const ledger_offer_t *o,
+		    request_t *ret)
 {
-	resv_desc_msg_t *desc = offers_request(set);
-	char *name;
+	int rc = offers_request(set, ret);
 
-	if (!desc)
-		return NULL;
-	xfree(desc->accounts);
-	xfree(desc->groups);
-	xfree(desc->users);
-	desc->users = xstrdup("root");
-	if (compat_desc_extras(desc).comment)
-		xfree(*compat_desc_extras(desc).comment);
-	xfree(desc->name);
-	name = offers_name(set, o);
-	desc->name = xstrdup(name);
-	free(name);
-	desc->start_time = o->t_s;
-	desc->end_time = o->t_e;
-	desc->duration = NO_VAL;
-	desc->max_start_delay = NO_VAL;
-	desc->purge_comp_time = NO_VAL;
-	if (desc->flags != NO_VAL64)
-		desc->flags &= ~(uint64_t) NOT_FOR_HOLDS;
-	if (!desc->node_list)
-		compat_set_node_cnt(desc, o->num_cn);
-	return desc;
+	if (rc)
+		return rc;
+	request_set(&ret->accounts, NULL);
+	request_set(&ret->groups, NULL);
+	request_set(&ret->comment, NULL);
+	free(ret->name);
+	ret->name = offers_name(set, o);
+	ret->has_start = ret->has_end = true;
+	ret->start = o->t_s;
+	ret->end = o->t_e;
+	ret->has_minutes = ret->has_delay = ret->has_purge = false;
+	ret->flags &= ~NOT_FOR_HOLDS;
+	if (!ret->node_list)
+		request_set_nodes(ret, o->num_cn);
+	rc = request_set(&ret->users, "root");
+	if (rc)
+		request_free(ret);
+	return rc;
 }
 
 void holds_make(offer_set_t *set, time_t now)
@@ -60,16 +56,16 @@ void holds_make(offer_set_t *set, time_t now)
 	if (offers_are_update(set))
 		return;
 	for (uint32_t i = 0; i < cnt; i++) {
-		resv_desc_msg_t *desc;
+		request_t request;
 
-		if (r->offers[i].held || !r->offers[i].open)
+		if (r->offers[i].held || !r->offers[i].open ||
+		    _request(set, &r->offers[i], &request))
 			continue;
-		desc = _desc(set, &r->offers[i]);
-		if (desc && create_hold(desc, r->uid, now)) {
+		if (create_hold(&request, r->uid, now)) {
 			r->offers[i].held = true;
 			hold_cnt++;
 		}
-		slurm_free_resv_desc_msg(desc);
+		request_free(&request);
 	}
 }
 

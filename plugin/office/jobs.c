@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* jobs.c - the bookings of jobs; see jobs.h */
 
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -106,19 +107,32 @@ time_t jobs_t_lsr(const jobs_ask_t *ask)
 	return ask->deadline - ((time_t) ask->minutes * 60) - JOBS_LATE;
 }
 
-/* What is asked of GarQ for it. RET slurm_free_resv_desc_msg() */
-static resv_desc_msg_t *_request(const jobs_ask_t *ask, time_t now)
+/*
+ * What is asked of GarQ for it.
+ * OUT ret - request_free() on success. RET 0 or ENOMEM
+ */
+static int _request(const jobs_ask_t *ask, const char *name, time_t now,
+		    request_t *ret)
 {
-	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
+	time_t start = MAX(ask->begin, now);
+	request_t request = {
+		.has_start = true,
+		.start = start,
+		.has_minutes = true,
+		.minutes = ask->minutes + (JOBS_LATE / 60),
+		.has_delay = true,
+		.delay = (uint32_t) (jobs_t_lsr(ask) - start),
+		.has_nodes = true,
+		.num_cn = ask->num_cn,
+	};
 
-	slurm_init_resv_desc_msg(desc);
-	desc->start_time = MAX(ask->begin, now);
-	desc->duration = ask->minutes + (JOBS_LATE / 60);
-	desc->max_start_delay = (uint32_t) (jobs_t_lsr(ask) -
-					    desc->start_time);
-	compat_set_node_cnt(desc, ask->num_cn);
-	desc->partition = ask->partition ? xstrdup(ask->partition) : NULL;
-	return desc;
+	if (request_set(&request.name, name) ||
+	    request_set(&request.partition, ask->partition)) {
+		request_free(&request);
+		return ENOMEM;
+	}
+	*ret = request;
+	return 0;
 }
 
 /*
@@ -143,10 +157,28 @@ static int _check_window(const jobs_ask_t *ask, time_t now, char **ret_text)
 	return REFUSED_TIME;
 }
 
+/* The same, to make a booking. */
+static int _new_request(const jobs_ask_t *ask, time_t now, request_t *ret)
+{
+	char *name = _new_name();
+	int rc = name ? _request(ask, name, now, ret) : ENOMEM;
+
+	free(name);
+	if (rc)
+		return rc;
+	ret->users = text_take(uid_to_string(ask->uid));
+	if (ask->features && ask->features[0])
+		rc = request_set(&ret->features, ask->features);
+	if (!ret->users)
+		rc = ENOMEM;
+	if (rc)
+		request_free(ret);
+	return rc;
+}
+
 int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 {
-	resv_desc_msg_t *desc;
-	char *name;
+	request_t request;
 	int rc;
 
 	if ((rc = _check_window(ask, now, &out->text)))
@@ -157,15 +189,10 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 		out->text = text_dup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
 		return REFUSED_FAILED;
 	}
-	desc = _request(ask, now);
-	name = _new_name();
-	desc->name = xstrdup(name);
-	free(name);
-	desc->users = uid_to_string(ask->uid);
-	desc->features = (ask->features && ask->features[0]) ?
-		xstrdup(ask->features) : NULL;
-	rc = create_for_job(desc, ask->uid, now, out);
-	slurm_free_resv_desc_msg(desc);
+	if ((rc = _new_request(ask, now, &request)))
+		return rc;
+	rc = create_for_job(&request, ask->uid, now, out);
+	request_free(&request);
 	if (rc == 0)
 		(void) park_name(out->name, now);
 	return rc;
@@ -278,7 +305,7 @@ static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
 int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 		update_t *out)
 {
-	resv_desc_msg_t *desc;
+	request_t request;
 	int rc;
 
 	if (_is_as_asked(v, ask, now))
@@ -289,10 +316,10 @@ int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 	}
 	if ((rc = _check_window(ask, now, &out->text)))
 		return rc;
-	desc = _request(ask, now);
-	desc->name = xstrdup(v->name);
-	rc = update_for_job(desc, uid, now, out);
-	slurm_free_resv_desc_msg(desc);
+	if ((rc = _request(ask, v->name, now, &request)))
+		return rc;
+	rc = update_for_job(&request, uid, now, out);
+	request_free(&request);
 	return rc;
 }
 
@@ -302,17 +329,15 @@ int jobs_change_running(view_resv_t *v, const job_record_t *job,
 {
 	time_t need = job->start_time + ((time_t) minutes * 60);
 	time_t end = need + JOBS_LATE;
-	resv_desc_msg_t *desc;
+	request_t request = { .has_end = true, .end = end };
 	int rc;
 
 	/* It began a moment after its booking, which is long enough for that. */
 	if (((v->end >= need) && (v->end <= end)) || (end <= now))
 		return 0;
-	desc = xmalloc(sizeof(*desc));
-	slurm_init_resv_desc_msg(desc);
-	desc->name = xstrdup(v->name);
-	desc->end_time = end;
-	rc = update_for_job(desc, uid, now, out);
-	slurm_free_resv_desc_msg(desc);
+	if (request_set(&request.name, v->name))
+		return ENOMEM;
+	rc = update_for_job(&request, uid, now, out);
+	request_free(&request);
 	return rc;
 }

@@ -155,7 +155,7 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 	return rc;
 }
 
-ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
+ledger_op_t *offering_make(const request_t *request, const shape_t *shape,
 			   const wish_t *wish, time_t now, char **text,
 			   uint32_t *ret_cnt)
 {
@@ -178,7 +178,7 @@ ledger_op_t *offering_make(const resv_desc_msg_t *desc, const shape_t *shape,
 	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
 	r->cost = query ? 0 : offering_cost(shape->t_esr, shape->t_esr +
 					    shape->duration, shape->num_cn);
-	if (offers.cnt && !(set = offers_open(r, desc, &offers, now)))
+	if (offers.cnt && !(set = offers_open(r, request, &offers, now)))
 		goto fail;
 	*ret_cnt = offers.cnt;
 	osp_offers_free(&offers);

@@ -46,12 +46,12 @@ extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 
 /*
  * Look for offers, make them open, and queue the note of the request with them.
- * IN desc - the request, as it is to be made when one is accepted
+ * IN request - as it is to be made when one is accepted
  * IN/OUT text - their table, or the lines for a program, is added to it, if
  *	there are any; may be NULL
  * RET for ledger_commit(); NULL: memory is short, or there is no ledger
  */
-extern ledger_op_t *offering_make(const resv_desc_msg_t *desc,
+extern ledger_op_t *offering_make(const request_t *request,
 				  const shape_t *shape, const wish_t *wish,
 				  time_t now, char **text,
 				  uint32_t *ret_cnt);

@@ -9,6 +9,7 @@
 #include "plugin/office/holds.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/users.h"
+#include "plugin/slurm/message.h"
 
 /* What a name stands for. */
 typedef struct {
@@ -198,41 +199,17 @@ static void _number(ledger_request_t *r)
 		r->offers[i].number = first + i;
 }
 
-static bool _pack(ledger_request_t *r, const resv_desc_msg_t *desc)
+static bool _pack(ledger_request_t *r, const request_t *request)
 {
-	buf_t *buffer = init_buf(4096);
-	slurm_msg_t msg;
-	bool ok;
-
-	slurm_msg_t_init(&msg);
-	msg.msg_type = REQUEST_CREATE_RESERVATION;
-	msg.protocol_version = SLURM_PROTOCOL_VERSION;
-	msg.data = (void *) desc;
-	ok = (pack_msg(&msg, buffer) == 0);
-	r->packed_size = get_buf_offset(buffer);
-	if (ok && (r->packed = malloc(r->packed_size)))
-		memcpy(r->packed, get_buf_data(buffer), r->packed_size);
-	r->protocol = SLURM_PROTOCOL_VERSION;
-	FREE_NULL_BUFFER(buffer);
-	return r->packed != NULL;
+	r->protocol = message_pack(request, &r->packed, &r->packed_size);
+	return r->protocol != 0;
 }
 
-resv_desc_msg_t *offers_request(const offer_set_t *set)
+int offers_request(const offer_set_t *set, request_t *ret)
 {
 	const ledger_request_t *r = set->request;
-	char *copy = xmalloc(r->packed_size + 1);
-	buf_t *buffer;
-	slurm_msg_t msg;
-	int rc;
 
-	memcpy(copy, r->packed, r->packed_size);
-	buffer = create_buf(copy, r->packed_size);
-	slurm_msg_t_init(&msg);
-	msg.msg_type = REQUEST_CREATE_RESERVATION;
-	msg.protocol_version = r->protocol;
-	rc = unpack_msg(&msg, buffer);
-	FREE_NULL_BUFFER(buffer);
-	return rc ? NULL : msg.data;
+	return message_unpack(r->packed, r->packed_size, r->protocol, ret);
 }
 
 static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
@@ -290,7 +267,7 @@ static void _make_room(uint32_t uid)
 	offers_close(oldest);
 }
 
-offer_set_t *offers_open(ledger_request_t *r, const resv_desc_msg_t *desc,
+offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
 			 const osp_offers_t *offers, time_t now)
 {
 	ledger_request_t *copy = NULL;
@@ -303,7 +280,7 @@ offer_set_t *offers_open(ledger_request_t *r, const resv_desc_msg_t *desc,
 		free_null(name);
 	}
 	r->expires = now + site.options.offer_ttl;
-	if (!r->name || !_fill(r, offers) || !_pack(r, desc))
+	if (!r->name || !_fill(r, offers) || !_pack(r, request))
 		return NULL;
 	if (!(copy = ledger_request_copy(r)))
 		return NULL;

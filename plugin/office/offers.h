@@ -21,6 +21,7 @@
 #include <sys/queue.h>
 
 #include "osp/osp.h"
+#include "plugin/booking/request.h"
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/slurm/compat.h"
 
@@ -57,11 +58,11 @@ extern int64_t offers_next_id(void);
  * IN/OUT r - id, verb, outcome, uid, name (NULL: after its number), times are
  *	filled in; gets the offers, when they expire, and what it replaces. A
  *	copy of it is kept
- * IN desc - the request; is packed
+ * IN request - is packed
  * RET the set, or NULL if memory is short: then nothing has changed
  */
 extern offer_set_t *offers_open(ledger_request_t *r,
-				const resv_desc_msg_t *desc,
+				const request_t *request,
 				const osp_offers_t *offers, time_t now);
 
 /* The set of an open offer, and itself; NULL: there is none of this name. */
@@ -81,10 +82,11 @@ extern bool offers_may(const offer_set_t *set, uint32_t uid);
 extern bool offers_are_update(const offer_set_t *set);
 
 /*
- * The request as it was. RET slurm_free_resv_desc_msg(), or NULL: it can't be
- * read any more
+ * The request as it was.
+ * OUT ret - request_free(); says nothing after an error
+ * RET 0, or not: it can't be read any more
  */
-extern resv_desc_msg_t *offers_request(const offer_set_t *set);
+extern int offers_request(const offer_set_t *set, request_t *ret);
 
 /*
  * All of a set are open no more; the set is freed, and what was held for it is

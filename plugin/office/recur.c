@@ -168,19 +168,17 @@ void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 }
 
 void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
-			  const resv_desc_msg_t *desc, time_t now,
+			  const request_t *request, time_t now,
 			  time_t horizon, char **ret_text)
 {
 	occurrence_t when = native_occurrence(rec);
 	time_t length = rec->end_time - native_start(rec);
 
-	if (desc->flags != NO_VAL64)
-		when.flags |= desc->flags & BOOKING_FLAGS_RECURRING;
-	if (desc->start_time != (time_t) NO_VAL)
-		when.start = desc->start_time;
-	if (desc->duration != NO_VAL)
-		(void) request_duration(when.start, desc->duration, &length);
-	when.end = (desc->end_time != (time_t) NO_VAL) ?
-		   desc->end_time : when.start + length;
+	when.flags |= request->flags & BOOKING_FLAGS_RECURRING;
+	if (request->has_start)
+		when.start = request->start;
+	if (request->has_minutes)
+		(void) request_duration(request, when.start, &length);
+	when.end = request->has_end ? request->end : when.start + length;
 	(void) _is_in_the_way(rec, &when, group, now, horizon, ret_text);
 }

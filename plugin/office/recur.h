@@ -33,7 +33,7 @@ extern void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 
 /* The same of a change to rec, which Slurm has refused. */
 extern void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
-				 const resv_desc_msg_t *desc, time_t now,
+				 const request_t *request, time_t now,
 				 time_t horizon, char **ret_text);
 
 #endif

@@ -7,7 +7,6 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/request.h"
-#include "plugin/slurm/given.h"
 #include "plugin/slurm/refusals.h"
 
 #define INFINITE_SECONDS (365 * 24 * 60 * 60)
@@ -32,58 +31,46 @@ static bool _counted_features(const char *features)
 	return features && strpbrk(features, "[*");
 }
 
-bool request_is_native(const resv_desc_msg_t *desc)
+bool request_is_native(const request_t *request)
 {
-	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
-
-	return (flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
-	       compat_has_core_cnt(desc) || given_text(desc->burst_buffer) ||
-	       given_text(desc->tres_str) || _counted_features(desc->features) ||
-	       compat_asks_watts(desc) ||
-	       (!given_text(desc->node_list) && !compat_has_node_cnt(desc) &&
-		given_text(desc->licenses));
+	return (request->flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
+	       request->cores || request_has(request->burst_buffer) ||
+	       request_has(request->tres) ||
+	       _counted_features(request->features) || request->watts ||
+	       (!request_has(request->node_list) && !request->has_nodes &&
+		request_has(request->licenses));
 }
 
 bool request_is_native_record(const slurmctld_resv_t *rec)
 {
 	return (rec->flags & NATIVE_FLAGS) ||
 	       !(rec->ctld_flags & RESV_CTLD_FULL_NODE) || !rec->node_bitmap ||
-	       (bit_ffs(rec->node_bitmap) < 0) || given_text(rec->burst_buffer) ||
+	       (bit_ffs(rec->node_bitmap) < 0) ||
+	       request_has(rec->burst_buffer) ||
 	       _counted_features(rec->features) ||
 	       compat_has_watts(rec);
 }
 
-/* 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
-static void _tidy_extra(char **text)
+/* Slurm 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
+void request_tidy(request_t *request)
 {
-	if (text && !given_text(*text))
-		xfree(*text);
-}
-
-void request_tidy(resv_desc_msg_t *desc)
-{
-	char **table[] = { &desc->accounts, &desc->burst_buffer,
-			   &desc->features, &desc->groups, &desc->licenses,
-			   &desc->node_list, &desc->partition, &desc->tres_str,
-			   &desc->users };
-	compat_extras_t extras;
+	char **table[] = { &request->accounts, &request->allowed_parts,
+			   &request->burst_buffer, &request->comment,
+			   &request->features, &request->groups,
+			   &request->licenses, &request->node_list,
+			   &request->partition, &request->qos,
+			   &request->tres, &request->users };
 
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
-		if (!given_text(*table[i]))
-			xfree(*table[i]);
-	extras = compat_desc_extras(desc);
-	_tidy_extra(extras.comment);
-	_tidy_extra(extras.qos);
-	_tidy_extra(extras.allowed_parts);
-	compat_read_tres(desc);
-	if (desc->flags != NO_VAL64)
-		desc->flags &= ~BOOKING_FLAG_SKIP;
+		if (!request_has(*table[i]))
+			free_null(*table[i]);
+	request->flags &= ~BOOKING_FLAG_SKIP;
 }
 
-bool request_duration(time_t start, uint32_t minutes, time_t *ret)
+bool request_duration(const request_t *request, time_t start, time_t *ret)
 {
-	time_t seconds = (minutes == INFINITE) ? INFINITE_SECONDS :
-						 (time_t) minutes * 60;
+	time_t seconds = request->endless ? INFINITE_SECONDS :
+					    (time_t) request->minutes * 60;
 
 	if ((seconds < 1) || (start + seconds > REQUEST_TIME_MAX))
 		return false;
@@ -91,44 +78,43 @@ bool request_duration(time_t start, uint32_t minutes, time_t *ret)
 	return true;
 }
 
-static int _start(resv_desc_msg_t *desc, time_t now, char **ret_text)
+static int _start(request_t *request, time_t now, char **ret_text)
 {
 	char buf[TEXT_TIME];
 
-	if (desc->start_time == (time_t) NO_VAL)
-		desc->start_time = now;
-	if ((desc->start_time >= now - REQUEST_PAST) &&
-	    (desc->start_time <= REQUEST_TIME_MAX))
+	if (!request->has_start)
+		request->start = now;
+	request->has_start = true;
+	if ((request->start >= now - REQUEST_PAST) &&
+	    (request->start <= REQUEST_TIME_MAX))
 		return 0;
 	*ret_text = text_printf("StartTime=%s is %s",
-				   text_time(desc->start_time, buf),
-				   (desc->start_time < now) ?
+				   text_time(request->start, buf),
+				   (request->start < now) ?
 				   "in the past" : "too far in the future");
 	return REFUSED_TIME;
 }
 
 /* StartTime, EndTime, Duration: the last two must agree if both are given. */
-static int _times(resv_desc_msg_t *desc, time_t now, shape_t *shape,
+static int _times(request_t *request, time_t now, shape_t *shape,
 		  char **ret_text)
 {
-	bool by_end = (desc->end_time != (time_t) NO_VAL);
-	bool by_length = (desc->duration != NO_VAL);
+	bool by_end = request->has_end, by_length = request->has_minutes;
 	time_t length = 0;
-	int rc = _start(desc, now, ret_text);
+	int rc = _start(request, now, ret_text);
 
 	if (rc)
 		return rc;
-	if (by_length && (!request_duration(desc->start_time, desc->duration,
-					    &length) ||
-			  (desc->start_time + length <= now)))
+	if (by_length && (!request_duration(request, request->start, &length) ||
+			  (request->start + length <= now)))
 		*ret_text = text_dup(
 			"Duration must be one minute or more, end after now and before 2106");
-	else if (by_end && ((desc->end_time <= MAX(desc->start_time, now)) ||
-			    (desc->end_time > REQUEST_TIME_MAX)))
+	else if (by_end && ((request->end <= MAX(request->start, now)) ||
+			    (request->end > REQUEST_TIME_MAX)))
 		*ret_text = text_dup(
 			"EndTime must be later than StartTime and now, and before 2106");
 	else if (by_end && by_length &&
-		 (desc->end_time != desc->start_time + length))
+		 (request->end != request->start + length))
 		*ret_text = text_dup(
 			"EndTime and Duration do not agree: give one of them");
 	else if (!by_end && !by_length)
@@ -136,41 +122,43 @@ static int _times(resv_desc_msg_t *desc, time_t now, shape_t *shape,
 	if (*ret_text)
 		return REFUSED_TIME;
 	if (!by_end)
-		desc->end_time = desc->start_time + length;
-	shape->duration = desc->end_time - desc->start_time;
-	shape->t_esr = shape->t_lsr = desc->start_time;
+		request->end = request->start + length;
+	request->has_end = true;
+	shape->duration = request->end - request->start;
+	shape->t_esr = shape->t_lsr = request->start;
 	return 0;
 }
 
-static int _window(const resv_desc_msg_t *desc, shape_t *shape,
+static int _window(const request_t *request, shape_t *shape,
 		   char **ret_text)
 {
-	if (desc->max_start_delay == NO_VAL)
+	time_t delay = (time_t) request->delay;
+
+	if (!request->has_delay)
 		return 0;
-	if ((desc->max_start_delay == INFINITE) ||
-	    (shape->t_esr + (time_t) desc->max_start_delay + shape->duration >
-	     REQUEST_TIME_MAX)) {
+	if (shape->t_esr + delay + shape->duration > REQUEST_TIME_MAX) {
 		*ret_text = text_dup(
 			"MaxStartDelay is too long: the reservation must end before 2106");
 		return REFUSED_TIME;
 	}
-	shape->t_lsr = shape->t_esr + (time_t) desc->max_start_delay;
+	shape->t_lsr = shape->t_esr + delay;
 	return 0;
 }
 
-/* Which nodes, how many: Nodes, NodeCnt, PartitionName, Features. */
-static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
+static const char *_if_given(const char *text)
 {
-	uint64_t asked = compat_asked_node_cnt(desc);
-	bool part_nodes = (desc->flags != NO_VAL64) &&
-			  (desc->flags & BOOKING_FLAG_PART_NODES);
-	int rc = controller->eligible(shape->pinned ? desc->node_list : NULL,
-				  part_nodes,
-				  given_text(desc->partition) ? desc->partition :
-							    NULL,
-				  given_text(desc->features) ? desc->features :
-							       NULL,
-				  asked, &shape->eligible, ret_text);
+	return request_has(text) ? text : NULL;
+}
+
+/* Which nodes, how many: Nodes, NodeCnt, PartitionName, Features. */
+static int _nodes(const request_t *request, shape_t *shape, char **ret_text)
+{
+	uint64_t asked = request->num_cn;
+	int rc = controller->eligible(shape->pinned ? request->node_list : NULL,
+				      request->flags & BOOKING_FLAG_PART_NODES,
+				      _if_given(request->partition),
+				      _if_given(request->features), asked,
+				      &shape->eligible, ret_text);
 
 	if (rc)
 		return rc;
@@ -191,17 +179,16 @@ static int _nodes(const resv_desc_msg_t *desc, shape_t *shape, char **ret_text)
 }
 
 /* What scontrol checks before it asks, for those who ask without it. */
-static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
+static int _consistent(const request_t *request, char **ret_text)
 {
-	if (!given_text(desc->node_list) && !compat_asked_node_cnt(desc)) {
+	if (!request_has(request->node_list) && !request->num_cn) {
 		*ret_text = text_dup(
 			"NodeCnt must be 1 or more, or give Nodes");
 		return REFUSED_NODE_COUNT;
 	}
-	if ((desc->flags != NO_VAL64) &&
-	    (desc->flags & BOOKING_FLAG_PART_NODES) &&
-	    (!given_text(desc->partition) ||
-	     !text_same_word(desc->node_list, "ALL"))) {
+	if ((request->flags & BOOKING_FLAG_PART_NODES) &&
+	    (!request_has(request->partition) ||
+	     !text_same_word(request->node_list, "ALL"))) {
 		*ret_text = text_dup(
 			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
 		return REFUSED_NODES;
@@ -209,25 +196,25 @@ static int _consistent(const resv_desc_msg_t *desc, char **ret_text)
 	return 0;
 }
 
-int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
+int request_create_shape(request_t *request, bool window, time_t now,
 			 shape_t *ret_shape, char **ret_text)
 {
-	shape_t shape = { .pinned = given_text(desc->node_list) };
+	shape_t shape = { .pinned = request_has(request->node_list) };
 	int rc;
 
-	if ((rc = _times(desc, now, &shape, ret_text)) ||
-	    (window && (rc = _window(desc, &shape, ret_text))) ||
-	    (rc = _consistent(desc, ret_text)) ||
-	    (rc = _nodes(desc, &shape, ret_text)) ||
-	    (rc = request_licenses(desc->licenses, &shape.licenses,
-				   ret_text))) {
-		shape_free(&shape);
-		return rc;
-	}
-	if (!shape.pinned && !given_text(desc->partition)) {
-		xfree(desc->partition);
-		desc->partition = xstrdup(default_part_loc->name);
-	}
+	if ((rc = _times(request, now, &shape, ret_text)) ||
+	    (window && (rc = _window(request, &shape, ret_text))) ||
+	    (rc = _consistent(request, ret_text)) ||
+	    (rc = _nodes(request, &shape, ret_text)) ||
+	    (rc = request_licenses(request->licenses, &shape.licenses,
+				   ret_text)))
+		goto fail;
+	if (!shape.pinned && !request_has(request->partition) &&
+	    (rc = request_set(&request->partition, default_part_loc->name)))
+		goto fail;
 	*ret_shape = shape;
 	return 0;
+fail:
+	shape_free(&shape);
+	return rc;
 }

@@ -8,11 +8,12 @@
  *
  * Locks: conf READ, node WRITE, part READ.
  */
-#ifndef PLUGIN_REQUEST_H
-#define PLUGIN_REQUEST_H
+#ifndef PLUGIN_SHAPE_H
+#define PLUGIN_SHAPE_H
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/licenses.h"
+#include "plugin/booking/request.h"
 #include "plugin/slurm/compat.h"
 
 /* How far in the past a start may lie, in seconds; as Slurm has it. */
@@ -39,7 +40,7 @@ extern void shape_free(shape_t *shape);
  * Is this a request that Slurm serves alone: not about whole nodes, recurring,
  * floating, or one that means to overlap others?
  */
-extern bool request_is_native(const resv_desc_msg_t *desc);
+extern bool request_is_native(const request_t *request);
 
 /* The same of a record that exists. */
 extern bool request_is_native_record(const slurmctld_resv_t *rec);
@@ -58,23 +59,23 @@ extern bool request_name_ok(const char *name, char **ret_text);
  * OUT ret_text - what is wrong; free()
  * RET 0 or an error for the user
  */
-extern int request_check(resv_desc_msg_t *desc, char **ret_text);
+extern int request_check(const request_t *request, char **ret_text);
 
 /*
  * Of a create request: what is empty was not given, and there is no occurrence
  * to be skipped yet.
  */
-extern void request_tidy(resv_desc_msg_t *desc);
+extern void request_tidy(request_t *request);
 
 /*
  * Shape of a create request.
- * IN/OUT desc - StartTime and EndTime are filled in where they were left out,
- *	PartitionName where a count of nodes needs one
+ * IN/OUT request - start and end are filled in where they were left out,
+ *	the partition where a count of nodes needs one
  * OUT ret_shape - shape_free() on success
  * OUT ret_text - what is wrong; free()
  * RET 0 or an error for the user
  */
-extern int request_create_shape(resv_desc_msg_t *desc, bool window, time_t now,
+extern int request_create_shape(request_t *request, bool window, time_t now,
 				shape_t *ret_shape, char **ret_text);
 
 /*
@@ -94,9 +95,10 @@ extern void request_licenses_free(lic_set_t *set);
 extern void request_licenses_of(list_t *list, lic_set_t *ret_set);
 
 /*
- * Seconds from duration in minutes, checked.
+ * The length (seconds) that a request gives by Duration, checked.
  * RET false if start plus it is past REQUEST_TIME_MAX or it is not positive
  */
-extern bool request_duration(time_t start, uint32_t minutes, time_t *ret);
+extern bool request_duration(const request_t *request, time_t start,
+			     time_t *ret);
 
 #endif

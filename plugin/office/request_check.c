@@ -100,35 +100,29 @@ static bool _has_control_char(const char *s)
 	return false;
 }
 
-static const char *_text(char **text)
+static int _check_texts(const request_t *request, char **ret_text)
 {
-	return text ? *text : NULL;
-}
-
-static int _check_texts(resv_desc_msg_t *desc, char **ret_text)
-{
-	compat_extras_t extras = compat_desc_extras(desc);
 	const struct {
 		const char *name;
 		const char *text;
 		int rc;
 		bool prose;	/* need not have a name in it */
 	} table[] = {
-		{ "Accounts", desc->accounts, REFUSED_ACCOUNTS, false },
-		{ "AllowedPartitions", _text(extras.allowed_parts),
+		{ "Accounts", request->accounts, REFUSED_ACCOUNTS, false },
+		{ "AllowedPartitions", request->allowed_parts,
 		  REFUSED_PARTITION, false },
-		{ "BurstBuffer", desc->burst_buffer,
+		{ "BurstBuffer", request->burst_buffer,
 		  REFUSED_BURST_BUFFER, false },
-		{ "Comment", _text(extras.comment), EINVAL, true },
-		{ "Features", desc->features, REFUSED_FEATURES, false },
-		{ "Groups", desc->groups, REFUSED_GROUPS, false },
-		{ "Licenses", desc->licenses, REFUSED_LICENSES, false },
-		{ "Nodes", desc->node_list, REFUSED_NODES, false },
-		{ "PartitionName", desc->partition,
+		{ "Comment", request->comment, EINVAL, true },
+		{ "Features", request->features, REFUSED_FEATURES, false },
+		{ "Groups", request->groups, REFUSED_GROUPS, false },
+		{ "Licenses", request->licenses, REFUSED_LICENSES, false },
+		{ "Nodes", request->node_list, REFUSED_NODES, false },
+		{ "PartitionName", request->partition,
 		  REFUSED_PARTITION, false },
-		{ "QOS", _text(extras.qos), REFUSED_QOS, false },
-		{ "TRES", desc->tres_str, REFUSED_TRES, false },
-		{ "Users", desc->users, REFUSED_USERS, false },
+		{ "QOS", request->qos, REFUSED_QOS, false },
+		{ "TRES", request->tres, REFUSED_TRES, false },
+		{ "Users", request->users, REFUSED_USERS, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
@@ -154,27 +148,28 @@ static int _check_texts(resv_desc_msg_t *desc, char **ret_text)
 }
 
 /* Nothing can safely be added to times beyond this range. */
-static bool _time_ok(time_t t)
+static bool _time_ok(bool given, time_t t)
 {
-	return (t == (time_t) NO_VAL) || ((t >= 0) && (t <= REQUEST_TIME_MAX));
+	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
 }
 
-int request_check(resv_desc_msg_t *desc, char **ret_text)
+int request_check(const request_t *request, char **ret_text)
 {
-	int rc = _check_texts(desc, ret_text);
+	int rc = _check_texts(request, ret_text);
 
 	if (rc)
 		return rc;
-	if ((rc = _check_nodes(desc->node_list, ret_text)))
+	if ((rc = _check_nodes(request->node_list, ret_text)))
 		return rc;
 	/* Slurm multiplies it by 60 in 32 bits. */
-	if ((desc->duration != NO_VAL) && (desc->duration != INFINITE) &&
-	    (desc->duration > REQUEST_TIME_MAX / 60)) {
+	if (request->has_minutes &&
+	    (request->minutes > REQUEST_TIME_MAX / 60)) {
 		*ret_text = text_dup(
 			"Duration is too long: the reservation must end before 2106");
 		return REFUSED_TIME;
 	}
-	if (!_time_ok(desc->start_time) || !_time_ok(desc->end_time)) {
+	if (!_time_ok(request->has_start, request->start) ||
+	    !_time_ok(request->has_end, request->end)) {
 		*ret_text = text_dup(
 			"StartTime and EndTime must be later than 1970 and before 2106");
 		return REFUSED_TIME;

@@ -6,20 +6,19 @@
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/revise.h"
-#include "plugin/slurm/given.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
 
-bool revise_is_native(const resv_desc_msg_t *desc)
+bool revise_is_native(const request_t *request)
 {
-	resv_desc_msg_t flags_only;
+	request_t flags_only = {
+		.flags = request->flags,
+		.node_list = "ALL",	/* not a request for licenses only */
+	};
 
-	slurm_init_resv_desc_msg(&flags_only);
-	flags_only.flags = desc->flags;
-	flags_only.node_list = "ALL";	/* not a request for licenses only */
-	return request_is_native(&flags_only) || compat_has_core_cnt(desc) ||
-	       desc->burst_buffer || given_text(desc->tres_str) ||
-	       compat_asks_watts(desc);
+	return request_is_native(&flags_only) || request->cores ||
+	       request->burst_buffer || request_has(request->tres) ||
+	       request->watts;
 }
 
 void revise_free(revision_t *r)
@@ -29,12 +28,12 @@ void revise_free(revision_t *r)
 }
 
 /* StartTime and MaxStartDelay: the window. */
-static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
+static int _window(const view_resv_t *v, const request_t *request,
 		   bool window, time_t now, revision_t *r, char **ret_text)
 {
 	const booking_t *b = v->booking;
-	bool delay_given = window && (desc->max_start_delay != NO_VAL);
-	time_t delay = delay_given ? (time_t) desc->max_start_delay :
+	bool delay_given = window && request->has_delay;
+	time_t delay = delay_given ? (time_t) request->delay :
 				     b->t_lsr - b->t_esr;
 	char when[TEXT_TIME];
 
@@ -42,18 +41,18 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 	r->t_esr = b->t_esr;
 	r->t_lsr = b->t_lsr;
 	r->start = v->start;
-	if (r->started && (given_time(desc->start_time) || delay_given)) {
+	if (r->started && (request->has_start || delay_given)) {
 		*ret_text = text_printf(
 			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
 			v->name, text_time(v->booking->start, when));
 		return REFUSED_STARTED;
 	}
-	if (given_time(desc->start_time) &&
-	    ((desc->start_time < now - UPDATE_PAST) ||
-	     (desc->start_time > REQUEST_TIME_MAX))) {
+	if (request->has_start &&
+	    ((request->start < now - UPDATE_PAST) ||
+	     (request->start > REQUEST_TIME_MAX))) {
 		*ret_text = text_printf("StartTime=%s is %s",
-			text_time(desc->start_time, when),
-			(desc->start_time < now) ?
+			text_time(request->start, when),
+			(request->start < now) ?
 			"in the past" : "too far in the future");
 		return REFUSED_TIME;
 	}
@@ -62,26 +61,26 @@ static int _window(const view_resv_t *v, const resv_desc_msg_t *desc,
 			"MaxStartDelay is too long: the reservation must end before 2106");
 		return REFUSED_TIME;
 	}
-	if (given_time(desc->start_time))
-		r->t_esr = desc->start_time;
+	if (request->has_start)
+		r->t_esr = request->start;
 	else if (delay_given && !delay)	/* no window: it stays where it is */
 		r->t_esr = v->start;
 	r->t_lsr = r->t_esr + delay;
 	return 0;
 }
 
-static bool _minutes(const resv_desc_msg_t *desc, time_t length,
+static bool _minutes(const request_t *request, time_t length,
 		     uint32_t *ret)
 {
-	uint64_t flags = given_flags(desc);
-	int64_t minutes = desc->duration;
+	uint64_t flags = request->flags;
+	int64_t minutes = request->minutes;
 
-	if (desc->duration == INFINITE)
+	if (request->endless)
 		minutes = 365 * 24 * 60;
 	else if (flags & BOOKING_FLAG_DUR_PLUS)
-		minutes = (length / 60) + (int64_t) desc->duration;
+		minutes = (length / 60) + (int64_t) request->minutes;
 	else if (flags & BOOKING_FLAG_DUR_MINUS)
-		minutes = MAX(0, (length / 60) - (int64_t) desc->duration);
+		minutes = MAX(0, (length / 60) - (int64_t) request->minutes);
 	if ((minutes < 0) || (minutes > REQUEST_TIME_MAX / 60))
 		return false;
 	*ret = (uint32_t) minutes;
@@ -93,20 +92,20 @@ static bool _minutes(const resv_desc_msg_t *desc, time_t length,
  * with an EndTime keeps it when only its StartTime changes, unless it is
  * flexible: then its length is what was asked for.
  */
-static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
+static int _length(const view_resv_t *v, const request_t *request,
 		   time_t now, revision_t *r, char **ret_text)
 {
 	time_t first = r->started ? v->says.first_start : v->start;
-	time_t from = given_time(desc->start_time) ? desc->start_time : first;
+	time_t from = request->has_start ? request->start : first;
 	uint32_t minutes;
 
 	r->duration = v->end - first;
 	r->duration_min = v->duration;
-	if (given_time(desc->start_time) && (v->duration == NO_VAL) &&
+	if (request->has_start && (v->duration == NO_VAL) &&
 	    !booking_is_flexible(v->booking) && (r->t_lsr == r->t_esr))
-		r->duration = v->end - desc->start_time;
-	if (desc->duration != NO_VAL) {
-		if (!_minutes(desc, v->end - first, &minutes)) {
+		r->duration = v->end - request->start;
+	if (request->has_minutes) {
+		if (!_minutes(request, v->end - first, &minutes)) {
 			*ret_text = text_dup(
 				"Duration is too long: the reservation must end before 2106");
 			return REFUSED_TIME;
@@ -114,14 +113,14 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
 		r->duration = (time_t) minutes * 60;
 		r->duration_min = minutes;
 	}
-	if (given_time(desc->end_time)) {
-		if ((desc->duration != NO_VAL) &&
-		    (desc->end_time - from != r->duration)) {
+	if (request->has_end) {
+		if ((request->has_minutes) &&
+		    (request->end - from != r->duration)) {
 			*ret_text = text_dup(
 				"EndTime and Duration do not agree: give one of them");
 			return REFUSED_TIME;
 		}
-		r->duration = desc->end_time - from;
+		r->duration = request->end - from;
 		r->duration_min = NO_VAL;
 	}
 	if ((r->duration < (r->started ? 0 : 1)) ||
@@ -142,21 +141,21 @@ static int _length(const view_resv_t *v, const resv_desc_msg_t *desc,
  * One that has begun may be cut short: then it ends now. But one that is over,
  * and only there for the jobs in it, has ended when it has: others follow it.
  */
-static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
+static int _end_of_started(const view_resv_t *v, const request_t *request,
 			   time_t now, revision_t *r, char **ret_text)
 {
 	char when[TEXT_TIME];
 
 	if (!r->started || (r->end > now))
 		return 0;
-	if (given_time(desc->end_time) && (desc->end_time < now - UPDATE_PAST)) {
+	if (request->has_end && (request->end < now - UPDATE_PAST)) {
 		*ret_text = text_printf("EndTime=%s is in the past",
-			text_time(desc->end_time, when));
+			text_time(request->end, when));
 		return REFUSED_TIME;
 	}
 	if (v->end > now) {
 		r->end = now;
-	} else if (given_time(desc->end_time) || (desc->duration != NO_VAL) ||
+	} else if (request->has_end || request->has_minutes ||
 		   r->moves_nodes) {
 		*ret_text = text_printf("%s ended at %s", v->name,
 			text_time(v->end, when));
@@ -165,11 +164,11 @@ static int _end_of_started(const view_resv_t *v, const resv_desc_msg_t *desc,
 	return 0;
 }
 
-static bool _moves_nodes(const resv_desc_msg_t *desc)
+static bool _moves_nodes(const request_t *request)
 {
-	return desc->node_list || compat_has_node_cnt(desc) ||
-	       desc->partition ||
-	       (given_flags(desc) & (BOOKING_FLAG_PART_NODES |
+	return request->node_list || request->has_nodes ||
+	       request->partition ||
+	       (request->flags & (BOOKING_FLAG_PART_NODES |
 				BOOKING_FLAG_NO_PART_NODES));
 }
 
@@ -183,11 +182,11 @@ static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 }
 
 /* Licenses: those that it is to have. */
-static int _licenses(const view_resv_t *v, const resv_desc_msg_t *desc,
+static int _licenses(const view_resv_t *v, const request_t *request,
 		     revision_t *r, char **ret_text)
 {
-	if (desc->licenses)
-		return request_licenses(desc->licenses, &r->shape.licenses,
+	if (request->licenses)
+		return request_licenses(request->licenses, &r->shape.licenses,
 					ret_text);
 	request_licenses_of(((slurmctld_resv_t *) v->rec)->license_list, &r->shape.licenses);
 	return 0;
@@ -212,19 +211,19 @@ static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
 }
 
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
-static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
+static int _nodes(const view_resv_t *v, const request_t *request,
 		  bool times, time_t now, revision_t *r, char **ret_text)
 {
 	const booking_t *b = v->booking;
-	uint64_t flags = given_flags(desc), asked = compat_asked_node_cnt(desc);
-	bool list = desc->node_list && desc->node_list[0];
+	uint64_t flags = request->flags, asked = request->num_cn;
+	bool list = request->node_list && request->node_list[0];
 	bool part = ((flags | v->flags) & BOOKING_FLAG_PART_NODES) &&
 		    !(flags & BOOKING_FLAG_NO_PART_NODES);
-	const char *partition = desc->partition ? desc->partition :
+	const char *partition = request->partition ? request->partition :
 						  b->partition;
 	int rc;
 
-	if (compat_has_node_cnt(desc) && !asked) {
+	if (request->has_nodes && !asked) {
 		*ret_text = text_dup(
 			"NodeCnt must be 1 or more; to give up the reservation, delete it");
 		return REFUSED_NODE_COUNT;
@@ -232,8 +231,8 @@ static int _nodes(const view_resv_t *v, const resv_desc_msg_t *desc,
 	if (flags & BOOKING_FLAG_PART_NODES)
 		r->asked_nodes = text_dup("ALL");
 	else if (list)
-		r->asked_nodes = text_dup(desc->node_list);
-	else if (!desc->node_list && !asked && b->asked_nodes)
+		r->asked_nodes = text_dup(request->node_list);
+	else if (!request->node_list && !asked && b->asked_nodes)
 		r->asked_nodes = text_dup(_asked_before(v, flags));
 	r->place = (times || r->moves_nodes || _lacks_licenses(v, r, now)) &&
 		   (!r->started || (r->end > now));
@@ -285,23 +284,23 @@ static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 	}
 }
 
-int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
+int revise(const view_resv_t *v, const request_t *request,
 	   const options_t *options, time_t now, revision_t *ret_revision,
 	   char **ret_text)
 {
-	revision_t r = { .moves_nodes = _moves_nodes(desc) };
+	revision_t r = { .moves_nodes = _moves_nodes(request) };
 	bool window = options->window;
-	bool moves = given_time(desc->start_time) ||
-		     (window && (desc->max_start_delay != NO_VAL));
-	bool times = moves || given_time(desc->end_time) ||
-		     (desc->duration != NO_VAL);
+	bool moves = request->has_start ||
+		     (window && request->has_delay);
+	bool times = moves || request->has_end ||
+		     (request->has_minutes);
 	int rc;
 
-	if ((rc = _window(v, desc, window, now, &r, ret_text)) ||
-	    (rc = _length(v, desc, now, &r, ret_text)) ||
-	    (rc = _end_of_started(v, desc, now, &r, ret_text)) ||
-	    (rc = _licenses(v, desc, &r, ret_text)) ||
-	    (rc = _nodes(v, desc, times, now, &r, ret_text))) {
+	if ((rc = _window(v, request, window, now, &r, ret_text)) ||
+	    (rc = _length(v, request, now, &r, ret_text)) ||
+	    (rc = _end_of_started(v, request, now, &r, ret_text)) ||
+	    (rc = _licenses(v, request, &r, ret_text)) ||
+	    (rc = _nodes(v, request, times, now, &r, ret_text))) {
 		revise_free(&r);
 		return rc;
 	}

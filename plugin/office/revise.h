@@ -30,14 +30,14 @@ typedef struct {
  * Does an update make a reservation Slurm's own affair (MAINT, recurring,
  * cores, ...)?
  */
-extern bool revise_is_native(const resv_desc_msg_t *desc);
+extern bool revise_is_native(const request_t *request);
 
 /*
  * OUT ret_revision - revise_free() on success
  * OUT ret_text - what is wrong with the request; free()
  * RET 0 or an error for the user
  */
-extern int revise(const view_resv_t *v, const resv_desc_msg_t *desc,
+extern int revise(const view_resv_t *v, const request_t *request,
 		  const options_t *options, time_t now, revision_t *ret_revision,
 		  char **ret_text);
 

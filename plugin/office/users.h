@@ -30,11 +30,11 @@ extern bool users_own(const view_resv_t *v, uint32_t uid);
 /*
  * Does the request concern only him: flags, Users, Accounts, Groups, and what
  * can't be limited? After request_check() and request_tidy().
- * IN/OUT desc - if it names neither Users nor Accounts, it is for him then
+ * IN/OUT request - if it names neither Users nor Accounts, it is for him then
  * OUT ret_text - what is not, and what to write instead; free()
  * RET 0 or an error for the user
  */
-extern int users_check_create(resv_desc_msg_t *desc, uint32_t uid,
+extern int users_check_create(request_t *request, uint32_t uid,
 			      char **ret_text);
 
 /*
@@ -43,7 +43,7 @@ extern int users_check_create(resv_desc_msg_t *desc, uint32_t uid,
  *	is not his
  */
 extern int users_check_update(const view_resv_t *v,
-			      const resv_desc_msg_t *desc, uint32_t uid,
+			      const request_t *request, uint32_t uid,
 			      char **ret_text);
 
 /* Say so of what is not his, to him and the log. rpc - "UPDATE", "DELETE" */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* users_access.c - for whom, and on which nodes; see users.h */
 
+#include <errno.h>
 #include <string.h>
 
 #include "src/common/assoc_mgr.h"
@@ -11,8 +12,6 @@
 #include "plugin/booking/text.h"
 #include "plugin/office/revise.h"
 #include "plugin/office/users.h"
-#include "plugin/slurm/flags.h"
-#include "plugin/slurm/given.h"
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
@@ -32,9 +31,12 @@ static int _deny(char **ret_text, const char *why)
 	return REFUSED_DENIED;
 }
 
-static int _check_flags(const resv_desc_msg_t *desc, char **ret_text)
+static int _check_flags(const request_t *request, char **ret_text)
 {
-	reserve_info_t bad = { .flags = given_flags(desc) & ~(USERS_FLAGS & ~FLAGS_UNKNOWN) };
+	reserve_info_t bad = {
+		.flags = (request->flags & ~USERS_FLAGS) |
+			 request->other_flags,
+	};
 	char *names;
 
 	if (!bad.flags)
@@ -47,14 +49,12 @@ static int _check_flags(const resv_desc_msg_t *desc, char **ret_text)
 }
 
 /* What no limit holds, or lets others in. */
-static int _check_kind(const resv_desc_msg_t *desc, bool native,
+static int _check_kind(const request_t *request, bool native,
 		       char **ret_text)
 {
-	compat_extras_t extras = compat_desc_extras((resv_desc_msg_t *) desc);
-
-	if (given_text(desc->licenses))
+	if (request_has(request->licenses))
 		return _deny(ret_text, "Licenses: only operators may reserve them");
-	if (given_extra(extras.qos) || given_extra(extras.allowed_parts))
+	if (request_has(request->qos) || request_has(request->allowed_parts))
 		return _deny(ret_text,
 			     "QOS and AllowedPartitions: only operators may give them");
 	if (native)
@@ -139,7 +139,7 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 	list_t *his;
 	int rc;
 
-	if (!given_text(accounts))
+	if (!request_has(accounts))
 		return 0;
 	assoc_mgr_lock(&locks);
 	his = _associations(uid);
@@ -161,13 +161,14 @@ static bool _is_himself(const char *users, bool changes, uint32_t uid)
 	       !uid_from_string(users, &found) && (found == uid);
 }
 
-static int _check_whose(const resv_desc_msg_t *desc, bool changes,
+static int _check_whose(const request_t *request, bool changes,
 			uint32_t uid, char **ret_text)
 {
-	if (given_text(desc->groups))
+	if (request_has(request->groups))
 		return _deny(ret_text,
 			     "Groups: only operators may reserve for others");
-	if (given_text(desc->users) && !_is_himself(desc->users, changes, uid)) {
+	if (request_has(request->users) &&
+	    !_is_himself(request->users, changes, uid)) {
 		char *name = text_take(uid_to_string(uid));
 
 		*ret_text = text_printf(
@@ -176,52 +177,52 @@ static int _check_whose(const resv_desc_msg_t *desc, bool changes,
 		free_null(name);
 		return REFUSED_DENIED;
 	}
-	return _check_accounts(desc->accounts, changes, uid, ret_text);
+	return _check_accounts(request->accounts, changes, uid, ret_text);
 }
 
 /* It draws the jobs of all who may use it. */
 static int _check_magnetic(uint64_t flags, const char *accounts,
 			   char **ret_text)
 {
-	if (!(flags & BOOKING_FLAG_MAGNETIC) || !given_text(accounts))
+	if (!(flags & BOOKING_FLAG_MAGNETIC) || !request_has(accounts))
 		return 0;
 	return _deny(ret_text,
 		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
 }
 
-int users_check_create(resv_desc_msg_t *desc, uint32_t uid, char **ret_text)
+int users_check_create(request_t *request, uint32_t uid, char **ret_text)
 {
 	int rc;
 
-	if ((rc = _check_flags(desc, ret_text)) ||
-	    (rc = _check_kind(desc, request_is_native(desc), ret_text)) ||
-	    (rc = _check_whose(desc, false, uid, ret_text)) ||
-	    (rc = _check_magnetic(given_flags(desc), desc->accounts, ret_text)))
+	if ((rc = _check_flags(request, ret_text)) ||
+	    (rc = _check_kind(request, request_is_native(request), ret_text)) ||
+	    (rc = _check_whose(request, false, uid, ret_text)) ||
+	    (rc = _check_magnetic(request->flags, request->accounts, ret_text)))
 		return rc;
-	if (!given_text(desc->users) && !given_text(desc->accounts)) {
-		xfree(desc->users);
-		desc->users = uid_to_string(uid);
-	}
-	return 0;
+	if (request_has(request->users) || request_has(request->accounts))
+		return 0;
+	free(request->users);
+	request->users = text_take(uid_to_string(uid));
+	return request->users ? 0 : ENOMEM;
 }
 
-int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
+int users_check_update(const view_resv_t *v, const request_t *request,
 		       uint32_t uid, char **ret_text)
 {
-	uint64_t flags = given_flags(desc);
+	uint64_t flags = request->flags;
 	int rc;
 
 	if (!users_own(v, uid))
-		return users_deny(desc->name, "UPDATE", uid, ret_text);
-	if ((rc = _check_flags(desc, ret_text)) ||
-	    (rc = _check_kind(desc, revise_is_native(desc), ret_text)) ||
-	    (rc = _check_whose(desc, true, uid, ret_text)))
+		return users_deny(request->name, "UPDATE", uid, ret_text);
+	if ((rc = _check_flags(request, ret_text)) ||
+	    (rc = _check_kind(request, revise_is_native(request), ret_text)) ||
+	    (rc = _check_whose(request, true, uid, ret_text)))
 		return rc;
-	if (!given_text(desc->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
+	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
 		return 0;
 	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
 		flags |= v->flags;
-	return _check_magnetic(flags, desc->accounts ? desc->accounts :
+	return _check_magnetic(flags, request->accounts ? request->accounts :
 						       v->says.accounts,
 			       ret_text);
 }
@@ -234,8 +235,8 @@ int users_check_update(const view_resv_t *v, const resv_desc_msg_t *desc,
  */
 static bool _account_may_use(part_record_t *part, uint32_t uid)
 {
-	bool some = given_text(part->allow_accounts) ||
-		    given_text(part->deny_accounts);
+	bool some = request_has(part->allow_accounts) ||
+		    request_has(part->deny_accounts);
 	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
 	slurmdb_assoc_rec_t *one;
 	list_itr_t *iter;
@@ -302,11 +303,11 @@ static int _check_listed(uint32_t uid, const garq_set_t *nodes, char **ret_text)
 int users_check_nodes(uint32_t uid, const char *partition,
 		      const shape_t *shape, char **ret_text)
 {
-	part_record_t *part = given_text(partition) ?
+	part_record_t *part = request_has(partition) ?
 			      find_part_record((char *) partition) :
 			      default_part_loc;
 
-	if ((given_text(partition) || !shape->pinned) &&
+	if ((request_has(partition) || !shape->pinned) &&
 	    (!part || !_may_use(part, uid))) {
 		*ret_text = text_printf(
 			"PartitionName=%s: you may not use it, or it is not up: give another one",

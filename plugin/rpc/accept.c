@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* accept.c - see accept.h */
 
+#include <errno.h>
+
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
@@ -12,7 +14,6 @@
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/rpc/update.h"
-#include "plugin/slurm/given.h"
 #include "plugin/slurm/locks.h"
 
 /* What is taken of an offer. */
@@ -31,42 +32,38 @@ bool accept_is(const char *name, time_t now)
 }
 
 /* Anything else would be another request than the one that was looked at. */
-static bool _only_less(resv_desc_msg_t *given)
+static bool _only_less(const request_t *given)
 {
-	compat_extras_t extras = compat_desc_extras(given);
+	const char *const texts[] = {
+		given->burst_buffer, given->features, given->licenses,
+		given->node_list, given->partition, given->tres,
+		given->comment, given->qos, given->allowed_parts,
+	};
 
-	return !given_text(given->burst_buffer) && !given_text(given->features) &&
-	       !given_text(given->licenses) && !given_text(given->node_list) &&
-	       !given_text(given->partition) && !given_text(given->tres_str) &&
-	       !compat_has_core_cnt(given) && !compat_asks_watts(given) &&
-	       (given->flags == NO_VAL64) &&
-	       (given->max_start_delay == NO_VAL) &&
-	       (given->purge_comp_time == NO_VAL) &&
-	       !given_extra(extras.comment) &&
-	       !given_extra(extras.qos) &&
-	       !given_extra(extras.allowed_parts);
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (request_has(texts[i]))
+			return false;
+	return !given->cores && !given->watts && !given->has_flags &&
+	       !given->has_delay && !given->has_purge;
 }
 
-static bool _part_times(const ledger_offer_t *o, const resv_desc_msg_t *given,
+static bool _part_times(const ledger_offer_t *o, const request_t *given,
 			part_t *p)
 {
-	bool by_end = (given->end_time != (time_t) NO_VAL);
-
-	p->start = (given->start_time == (time_t) NO_VAL) ? o->t_s :
-							   given->start_time;
-	p->end = by_end ? given->end_time : o->t_e;
-	if (given->duration == NO_VAL)
+	p->start = given->has_start ? given->start : o->t_s;
+	p->end = given->has_end ? given->end : o->t_e;
+	if (!given->has_minutes)
 		return (p->start >= o->t_s) && (p->end > p->start) &&
 		       (p->end <= o->t_e);
-	if ((given->duration < 1) || (given->duration == INFINITE))
+	if (!given->minutes)	/* 0, or endless */
 		return false;
-	p->end = p->start + ((time_t) given->duration * 60);
+	p->end = p->start + ((time_t) given->minutes * 60);
 	return (p->start >= o->t_s) && (p->end <= o->t_e) &&
-	       (!by_end || (p->end == given->end_time));
+	       (!given->has_end || (p->end == given->end));
 }
 
 /* "+ada": to be added to a list that there is not yet. */
-static bool _adds(const resv_desc_msg_t *given)
+static bool _adds(const request_t *given)
 {
 	const char *const lists[] = { given->users, given->groups,
 				      given->accounts };
@@ -78,10 +75,10 @@ static bool _adds(const resv_desc_msg_t *given)
 }
 
 static int _part(const char *name, const ledger_offer_t *o,
-		 resv_desc_msg_t *given, part_t *ret, char **ret_text)
+		 const request_t *given, part_t *ret, char **ret_text)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
-	uint64_t asked = compat_asked_node_cnt(given);
+	uint64_t asked = given->num_cn;
 
 	if (!_only_less(given)) {
 		*ret_text = text_printf(
@@ -101,7 +98,7 @@ static int _part(const char *name, const ledger_offer_t *o,
 			name, text_time(o->t_s, from), text_time(o->t_e, to));
 		return REFUSED_TIME;
 	}
-	if (compat_has_node_cnt(given) && ((asked < 1) || (asked > o->num_cn))) {
+	if (given->has_nodes && ((asked < 1) || (asked > o->num_cn))) {
 		*ret_text = text_printf(
 			"%s is an offer of %u nodes: 1 to %u can be had",
 			name, o->num_cn, o->num_cn);
@@ -113,34 +110,42 @@ static int _part(const char *name, const ledger_offer_t *o,
 
 static void _move(char **to, char **from)
 {
-	if (!given_text(*from))
+	if (!request_has(*from))
 		return;
-	xfree(*to);
+	free(*to);
 	*to = *from;
 	*from = NULL;
 }
 
-static void _set_times(resv_desc_msg_t *desc, const part_t *p)
+static void _set_times(request_t *request, const part_t *p)
 {
 	time_t length = p->end - p->start;
 
-	desc->start_time = p->start;
-	desc->end_time = (time_t) NO_VAL;
-	desc->duration = NO_VAL;
-	if (length % 60)
-		desc->end_time = p->end;
-	else
-		desc->duration = length / 60;
+	request->has_start = true;
+	request->start = p->start;
+	request->has_end = (length % 60 != 0);
+	request->end = p->end;
+	request->has_minutes = !request->has_end;
+	request->endless = false;
+	request->minutes = (uint32_t) (length / 60);
+}
+
+/* What has begun keeps its start. */
+static void _set_end(request_t *request, time_t end)
+{
+	request->has_start = request->has_minutes = false;
+	request->has_end = true;
+	request->end = end;
 }
 
 /* The request, with the place that is taken instead of what was asked for. */
-static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
-		    const part_t *p, resv_desc_msg_t *desc,
-		    resv_desc_msg_t *given, char **ret_text)
+static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
+		       const part_t *p, request_t *request, request_t *given,
+		       char **ret_text)
 {
 	bool update = offers_are_update(set);
 	view_resv_t *v = update ? view_find(set->request->name) : NULL;
-	bool pinned = given_text(desc->node_list);
+	bool pinned = request_has(request->node_list);
 
 	if (update && (!v || !v->booking)) {
 		*ret_text = text_printf(
@@ -153,24 +158,18 @@ static int _to_desc(const offer_set_t *set, const ledger_offer_t *o,
 			"the request names its nodes: all of them or none");
 		return REFUSED_NODE_COUNT;
 	}
-	xfree(desc->name);
-	desc->name = xstrdup(set->request->name);
-	_set_times(desc, p);
-	/* What has begun keeps its start. */
-	if (v && (v->booking->start <= time(NULL))) {
-		desc->start_time = (time_t) NO_VAL;
-		desc->end_time = p->end;
-		desc->duration = NO_VAL;
-	}
-	desc->max_start_delay = update ? 0 : NO_VAL;
-	if (v && (v->booking->t_lsr == v->booking->t_esr))
-		desc->max_start_delay = NO_VAL;
-	if (!pinned && !(v && v->booking->asked_nodes &&
-			 !compat_has_node_cnt(desc)))
-		compat_set_node_cnt(desc, p->num_cn);
-	_move(&desc->users, &given->users);
-	_move(&desc->groups, &given->groups);
-	_move(&desc->accounts, &given->accounts);
+	if (request_set(&request->name, set->request->name))
+		return ENOMEM;
+	_set_times(request, p);
+	if (v && (v->booking->start <= time(NULL)))
+		_set_end(request, p->end);
+	request->has_delay = v && booking_is_flexible(v->booking);
+	request->delay = 0;
+	if (!pinned && !(v && v->booking->asked_nodes && !request->has_nodes))
+		request_set_nodes(request, p->num_cn);
+	_move(&request->users, &given->users);
+	_move(&request->groups, &given->groups);
+	_move(&request->accounts, &given->accounts);
 	return 0;
 }
 
@@ -184,26 +183,26 @@ typedef struct {
 	char *name;		/* what it becomes */
 } accept_t;
 
-static int _apply(offer_set_t *set, ledger_offer_t *o, resv_desc_msg_t *desc,
+static int _apply(offer_set_t *set, ledger_offer_t *o, request_t *request,
 		  uint32_t uid, time_t now, accept_t *a)
 {
-	a->name = text_dup(desc->name);
+	a->name = text_dup(request->name);
 	a->update = offers_are_update(set);
 	if (a->update) {
-		a->change.rc = update_locked(desc, uid, now, set, o,
+		a->change.rc = update_locked(request, uid, now, set, o,
 					     &a->change);
 		return a->change.rc;
 	}
-	a->create.rc = create_locked(desc, uid, now, set, o, &a->create);
+	a->create.rc = create_locked(request, uid, now, set, o, &a->create);
 	return a->create.rc;
 }
 
 /* Locks: site_lock() */
-static int _accept(resv_desc_msg_t *given, uint32_t uid, accept_t *a)
+static int _accept(request_t *given, uint32_t uid, accept_t *a)
 {
 	time_t now = time(NULL);
-	resv_desc_msg_t *desc = NULL;
 	ledger_offer_t *o = NULL;
+	request_t request;
 	offer_set_t *set;
 	part_t part;
 	int rc;
@@ -223,14 +222,14 @@ static int _accept(resv_desc_msg_t *given, uint32_t uid, accept_t *a)
 	if ((rc = request_check(given, &a->text)) ||
 	    (rc = _part(given->name, o, given, &part, &a->text)))
 		return rc;
-	if (!(desc = offers_request(set))) {
+	if (offers_request(set, &request)) {
 		a->text = text_dup("the request that it is for can't be read any more: ask again");
 		return REFUSED_NO_SUCH;
 	}
-	rc = _to_desc(set, o, &part, desc, given, &a->text);
+	rc = _to_request(set, o, &part, &request, given, &a->text);
 	if (rc == 0)
-		rc = _apply(set, o, desc, uid, now, a);
-	slurm_free_resv_desc_msg(desc);
+		rc = _apply(set, o, &request, uid, now, a);
+	request_free(&request);
 	return rc;
 }
 
@@ -245,9 +244,8 @@ static void _finish(accept_t *a)
 	}
 }
 
-void accept_serve(slurm_msg_t *msg, bool program)
+void accept_serve(slurm_msg_t *msg, request_t *given, bool program)
 {
-	resv_desc_msg_t *given = msg->data;
 	accept_t a = { .rc = 0, .create.program = program,
 		       .change.program = program };
 	bool write = holds_possible();

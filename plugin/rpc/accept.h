@@ -10,12 +10,16 @@
 #ifndef PLUGIN_ACCEPT_H
 #define PLUGIN_ACCEPT_H
 
+#include "plugin/booking/request.h"
 #include "plugin/slurm/compat.h"
 
 /* Is name one of an offer, and of no reservation? Locks: site_lock(), synced. */
 extern bool accept_is(const char *name, time_t now);
 
-/* Serve the message. IN program - one asks, see answer.h. Locks: none. */
-extern void accept_serve(slurm_msg_t *msg, bool program);
+/*
+ * Serve the message, which says what is given. Parts of that are taken out.
+ * IN program - one asks, see answer.h. Locks: none.
+ */
+extern void accept_serve(slurm_msg_t *msg, request_t *given, bool program);
 
 #endif

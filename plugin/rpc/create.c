@@ -21,6 +21,7 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 
@@ -44,16 +45,17 @@ static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
 }
 
 /* The shape of a request that Slurm serves, to tell why it refuses. */
-static bool _native_shape(const resv_desc_msg_t *desc, time_t now,
+static bool _native_shape(const request_t *request, time_t now,
 			  shape_t *ret_shape)
 {
-	resv_desc_msg_t copy = *desc;
 	char *text = NULL;
+	request_t copy;
 	int rc;
 
-	copy.partition = xstrdup(desc->partition);
+	if (request_copy(request, &copy))
+		return false;
 	rc = request_create_shape(&copy, false, now, ret_shape, &text);
-	xfree(copy.partition);
+	request_free(&copy);
 	free_null(text);
 	return rc == 0;
 }
@@ -63,36 +65,39 @@ static bool _native_shape(const resv_desc_msg_t *desc, time_t now,
  * smaller than asked (Slurm says nothing), or recurs over bookings, is taken
  * back.
  */
-static int _create_native(resv_desc_msg_t *desc, time_t now, char **ret_text)
+static int _create_native(const request_t *request, time_t now,
+			  char **ret_name, char **ret_text)
 {
-	bool any_nodes = (desc->flags != NO_VAL64) &&
-			 (desc->flags & BOOKING_FLAG_ANY_NODES);
-	bool by_count = !desc->node_list && !any_nodes &&
-			!compat_has_core_cnt(desc);
-	uint64_t asked = by_count ? compat_asked_node_cnt(desc) : 0;
-	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+	bool by_count = !request->node_list && !request->cores &&
+			!(request->flags & BOOKING_FLAG_ANY_NODES);
+	uint64_t asked = by_count ? request->num_cn : 0;
 	slurmctld_resv_t *rec;
 	shape_t shape;
-	bool has_shape = _native_shape(desc, now, &shape);
+	bool has_shape = _native_shape(request, now, &shape);
 	int rc;
 
 	lend_all();
-	rc = native_make(desc, 0, ret_text);
+	rc = native_make(request, &rec, ret_text);
 	lend_all_end();
 	site.native_cnt++;
 	if (has_shape && !*ret_text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recur_explain(&shape, flags, now, _horizon(), ret_text);
+		recur_explain(&shape, request->flags, now, _horizon(),
+			      ret_text);
 	if (has_shape)
 		shape_free(&shape);
-	if ((rc != 0) || !(rec = find_resv_name(desc->name)))
+	if (rc)
 		return rc;
 	if ((*ret_text = _objection(rec, asked, now))) {
-		(void) native_delete(desc->name);
-		controller->forget(desc->name, now);
+		char *name = text_dup(rec->name);
+
+		(void) native_delete(name);
+		controller->forget(name, now);
+		free(name);
 		return REFUSED_BUSY;
 	}
 	controller->refresh(rec, now);
+	*ret_name = text_dup(rec->name);
 	return 0;
 }
 
@@ -201,7 +206,8 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
  */
 static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 {
-	resv_desc_msg_t *first = offers_request(set);
+	request_t first;
+	bool there = !offers_request(set, &first);
 	wish_t wish = { .verb = set->request->verb,
 			.name = set->request->name,
 			.uid = set->request->uid, .group = GARQ_NO_GROUP,
@@ -210,13 +216,13 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	uint32_t cnt = 0;
 	shape_t shape;
 
-	if (first && text_same(wish.verb, OFFERS_QUERY)) {
+	if (there && text_same(wish.verb, OFFERS_QUERY)) {
 		wish.any_cn = !set->request->num_cn;
-		wish.any_dur = (first->duration == NO_VAL);
+		wish.any_dur = !first.has_minutes;
 	}
-	if (first && !request_create_shape(first, site.options.window, now,
+	if (there && !request_create_shape(&first, site.options.window, now,
 					   &shape, &why)) {
-		out->op = offering_make(first, &shape, &wish, now, &out->text,
+		out->op = offering_make(&first, &shape, &wish, now, &out->text,
 					&cnt);
 		shape_free(&shape);
 	}
@@ -224,11 +230,11 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	if (!cnt)
 		holds_make(set, now);
 	free_null(why);
-	slurm_free_resv_desc_msg(first);
+	request_free(&first);
 }
 
 /* A user who books for himself: his nodes, within his limits. */
-static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
+static int _check_user(const request_t *request, const shape_t *shape,
 		       const maker_t *by, time_t now, char **ret_text)
 {
 	/* One that begins a little in the past ends when it said. */
@@ -244,23 +250,23 @@ static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
 
 	if (by->job || !users_limited(by->uid))
 		return 0;
-	rc = users_check_limits(by->uid, desc->name, GARQ_NO_GROUP, by->hold,
+	rc = users_check_limits(by->uid, request->name, GARQ_NO_GROUP, by->hold,
 				&ask, now, ret_text);
-	return rc ? rc : users_check_nodes(by->uid, desc->partition, shape,
+	return rc ? rc : users_check_nodes(by->uid, request->partition, shape,
 					   ret_text);
 }
 
-static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
+static void _refuse(const request_t *request, const shape_t *shape,
 		    const maker_t *by, refusal_t *refusal, time_t now,
 		    create_t *out)
 {
-	wish_t wish = { .verb = "create", .name = desc->name, .uid = by->uid,
+	wish_t wish = { .verb = "create", .name = request->name, .uid = by->uid,
 			.group = GARQ_NO_GROUP, .program = out->program };
 	uint32_t cnt;
 
 	if (by->hold)
 		return;
-	out->text = admit_text(by->job ? NULL : desc->name, shape, refusal,
+	out->text = admit_text(by->job ? NULL : request->name, shape, refusal,
 			       by->uid);
 	site.refused_cnt++;
 	if (by->job)
@@ -268,11 +274,11 @@ static void _refuse(const resv_desc_msg_t *desc, const shape_t *shape,
 	else if (by->set)
 		_offer_anew(by->set, now, out);
 	else
-		out->op = offering_make(desc, shape, &wish, now, &out->text,
+		out->op = offering_make(request, shape, &wish, now, &out->text,
 					&cnt);
 }
 
-static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
+static int _create_booking(request_t *request, const maker_t *by,
 			   time_t now, create_t *out)
 {
 	uint32_t whose = by->set ? by->set->request->uid : by->uid;
@@ -284,10 +290,10 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 	shape_t shape;
 	int rc;
 
-	rc = request_create_shape(desc, window, now, &shape, &out->text);
+	rc = request_create_shape(request, window, now, &shape, &out->text);
 	if (rc)
 		return rc;
-	rc = _check_user(desc, &shape, by, now, &out->text);
+	rc = _check_user(request, &shape, by, now, &out->text);
 	if (rc)
 		goto done;
 	if (!by->hold)
@@ -296,13 +302,13 @@ static int _create_booking(resv_desc_msg_t *desc, const maker_t *by,
 		   &refusal);
 	if (rc == REFUSED_BUSY) {
 		rc = refusal.rc;
-		_refuse(desc, &shape, by, &refusal, now, out);
+		_refuse(request, &shape, by, &refusal, now, out);
 		admit_free(&refusal);
 	}
 	if (rc)
 		goto done;
-	asked_nodes = text_dup(desc->node_list);
-	rc = native_create(desc, &placement, window, &rec, &out->text);
+	asked_nodes = text_dup(request->node_list);
+	rc = native_create(request, &placement, window, &rec, &out->text);
 	if (rc == 0) {
 		out->name = text_dup(rec->name);
 		rc = _enter(rec, &shape, asked_nodes, &placement, by, now,
@@ -317,24 +323,24 @@ done:
 	return rc;
 }
 
-bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now)
+bool create_hold(request_t *request, uint32_t uid, time_t now)
 {
 	maker_t by = { .uid = uid, .hold = true };
 	create_t out = { .rc = 0 };
 
-	out.rc = _create_booking(desc, &by, now, &out);
+	out.rc = _create_booking(request, &by, now, &out);
 	if (out.op)
 		ledger_commit_later(site.ledger, out.op);
 	create_free(&out);
 	return out.rc == 0;
 }
 
-int create_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+int create_for_job(request_t *request, uint32_t uid, time_t now,
 		   create_t *out)
 {
 	maker_t by = { .uid = uid, .job = true };
 
-	return _create_booking(desc, &by, now, out);
+	return _create_booking(request, &by, now, out);
 }
 
 /* A name stands for one thing. */
@@ -372,30 +378,28 @@ static int _name_free(const char *name, uint32_t uid, time_t now,
 	return 0;
 }
 
-int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+int create_locked(request_t *request, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, create_t *out)
 {
 	maker_t by = { .uid = uid, .set = set, .offer = offer };
 	int rc;
 
-	if (!request_name_ok(desc->name, &out->text))
+	if (!request_name_ok(request->name, &out->text))
 		return REFUSED_NO_SUCH;
-	request_tidy(desc);
-	if ((rc = request_check(desc, &out->text)) ||
+	request_tidy(request);
+	if ((rc = request_check(request, &out->text)) ||
 	    (users_limited(uid) &&
-	     (rc = users_check_create(desc, uid, &out->text))) ||
-	    (rc = _name_free(desc->name, uid, now, &out->text)))
+	     (rc = users_check_create(request, uid, &out->text))) ||
+	    (rc = _name_free(request->name, uid, now, &out->text)))
 		return rc;
-	if (request_is_native(desc)) {
-		rc = _create_native(desc, now, &out->text);
-		if (rc == 0)
-			out->name = text_dup(desc->name);
+	if (request_is_native(request)) {
+		rc = _create_native(request, now, &out->name, &out->text);
 		out->told = out->save = true;
 		return rc;
 	}
 	if (!site_durable(&out->text))
 		return REFUSED_FAILED;
-	rc = _create_booking(desc, &by, now, out);
+	rc = _create_booking(request, &by, now, out);
 	if ((rc == 0) && set)
 		offers_close(set);
 	return rc;
@@ -445,7 +449,7 @@ void create_free(create_t *out)
 }
 
 /* Locks: site_lock() */
-static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
+static int _serve(request_t *request, uint32_t uid, create_t *out)
 {
 	time_t now = time(NULL);
 	int rc;
@@ -457,22 +461,24 @@ static int _serve(resv_desc_msg_t *desc, uint32_t uid, create_t *out)
 	}
 	if ((rc = site_sync(now, &out->text)))
 		return rc;
-	if (text_same_word(desc->name, OFFERS_QUERY))
-		return query_locked(desc, uid, now, out);
-	return create_locked(desc, uid, now, NULL, NULL, out);
+	if (text_same_word(request->name, OFFERS_QUERY))
+		return query_locked(request, uid, now, out);
+	return create_locked(request, uid, now, NULL, NULL, out);
 }
 
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
-	resv_desc_msg_t *desc = msg->data;
-	create_t out = { .rc = 0,
-			 .program = reply_to_program(desc) };
-	bool query = text_same_word(desc->name, OFFERS_QUERY);
-	bool write = holds_possible();
+	create_t out = { .rc = 0 };
+	bool write = holds_possible(), query;
+	request_t request;
 
 	(void) native;
+	out.rc = message_read(msg->data, &request);
+	out.program = reply_to_program(&request);
+	query = text_same_word(request.name, OFFERS_QUERY);
 	site_lock(write);
-	out.rc = _serve(desc, msg->auth_uid, &out);
+	if (!out.rc)
+		out.rc = _serve(&request, msg->auth_uid, &out);
 	site_unlock(write);
 	create_finish(&out);
 	if (out.rc == 0) {
@@ -480,8 +486,9 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		if (out.told)
 			queue_job_scheduler();
 	} else {
-		reply_refused(msg, query ? OFFERS_QUERY : "create", desc->name,
+		reply_refused(msg, query ? OFFERS_QUERY : "create", request.name,
 			      out.rc, out.text, out.program);
 	}
 	create_free(&out);
+	request_free(&request);
 }

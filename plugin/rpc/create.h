@@ -23,10 +23,10 @@ typedef struct {
 
 /*
  * Make it, or not: RET and out->rc say which. Locks: site_lock(), synced.
- * IN/OUT desc - Slurm takes parts out of it
+ * IN/OUT request - what was left out is filled in
  * IN set, offer - what is accepted with it, or NULL; closed if it is made
  */
-extern int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+extern int create_locked(request_t *request, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 create_t *out);
 
@@ -34,14 +34,14 @@ extern int create_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
  * Make a booking that holds an offer, if there is room; see holds.h. Its entry
  * in the ledger is durable with whatever is committed next.
  */
-extern bool create_hold(resv_desc_msg_t *desc, uint32_t uid, time_t now);
+extern bool create_hold(request_t *request, uint32_t uid, time_t now);
 
 /*
  * Make the booking of a job (jobs.h): it is nobody's, no limit counts it, and
  * MaxStartDelay is its window. What is refused gets offers for sbatch.
  * IN uid - of the job: he is told what he may know of others
  */
-extern int create_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+extern int create_for_job(request_t *request, uint32_t uid, time_t now,
 			  create_t *out);
 
 /* Make it durable, or take it back: then out says so. Locks: none. */

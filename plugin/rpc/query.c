@@ -15,17 +15,14 @@
  * scontrol asks for all nodes of a partition where no number is given. RET was
  * it left open? Then it is one node or more
  */
-static bool _open_count(resv_desc_msg_t *desc)
+static bool _open_count(request_t *request)
 {
-	uint64_t flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
-
-	if (compat_has_node_cnt(desc) ||
-	    (desc->node_list && !(flags & BOOKING_FLAG_PART_NODES)))
+	if (request->has_nodes ||
+	    (request->node_list && !(request->flags & BOOKING_FLAG_PART_NODES)))
 		return false;
-	xfree(desc->node_list);
-	if (desc->flags != NO_VAL64)
-		desc->flags &= ~BOOKING_FLAG_PART_NODES;
-	compat_set_node_cnt(desc, 1);
+	free_null(request->node_list);
+	request->flags &= ~BOOKING_FLAG_PART_NODES;
+	request_set_nodes(request, 1);
 	return true;
 }
 
@@ -36,7 +33,7 @@ static int _refuse(const char *why, create_t *out)
 }
 
 /* What he could not accept in any case he need not be offered. */
-static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
+static int _check_user(const request_t *request, const shape_t *shape,
 		       const wish_t *wish, time_t now, char **ret_text)
 {
 	time_t length = wish->any_dur ? 60 : shape->duration;
@@ -50,7 +47,7 @@ static int _check_user(const resv_desc_msg_t *desc, const shape_t *shape,
 	int rc = users_check_limits(wish->uid, OFFERS_QUERY, GARQ_NO_GROUP,
 				    false, &ask, now, ret_text);
 
-	return rc ? rc : users_check_nodes(wish->uid, desc->partition, shape,
+	return rc ? rc : users_check_nodes(wish->uid, request->partition, shape,
 					   ret_text);
 }
 
@@ -66,7 +63,7 @@ static void _tell(const char *table, create_t *out)
 	}
 }
 
-int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+int query_locked(request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
 {
 	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP,
@@ -82,27 +79,27 @@ int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
 	if (!site.options.offers)
 		return _refuse("query: no offers are made here (garq_offers=0)",
 			       out);
-	request_tidy(desc);
-	if ((rc = request_check(desc, &out->text)) ||
-	    (limited && (rc = users_check_create(desc, uid, &out->text))))
+	request_tidy(request);
+	if ((rc = request_check(request, &out->text)) ||
+	    (limited && (rc = users_check_create(request, uid, &out->text))))
 		return rc;
-	wish.any_cn = _open_count(desc);
-	if (request_is_native(desc))
+	wish.any_cn = _open_count(request);
+	if (request_is_native(request))
 		return _refuse("query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone",
 			       out);
-	wish.any_dur = (desc->duration == NO_VAL);
-	rc = request_create_shape(desc, true, now, &shape, &out->text);
+	wish.any_dur = !request->has_minutes;
+	rc = request_create_shape(request, true, now, &shape, &out->text);
 	if (rc)
 		return rc;
 	if (limited &&
-	    (rc = _check_user(desc, &shape, &wish, now, &out->text))) {
+	    (rc = _check_user(request, &shape, &wish, now, &out->text))) {
 		shape_free(&shape);
 		return rc;
 	}
 	/* It is to be booked for what it offers, under the name of the query. */
-	xfree(desc->name);
+	free_null(request->name);
 	holds_release_of(&uid);
-	out->op = offering_make(desc, &shape, &wish, now, &table, &cnt);
+	out->op = offering_make(request, &shape, &wish, now, &table, &cnt);
 	shape_free(&shape);
 	if (cnt) {
 		_tell(table, out);

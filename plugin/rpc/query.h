@@ -15,7 +15,7 @@
  * OUT out->text - the offers, or why there are none; out->op
  * RET 0 if there are some. Locks: site_lock(), synced
  */
-extern int query_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+extern int query_locked(request_t *request, uint32_t uid, time_t now,
 			create_t *out);
 
 #endif

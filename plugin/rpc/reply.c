@@ -45,14 +45,12 @@ static const char *_advice(int rc)
 	return NULL;
 }
 
-bool reply_to_program(resv_desc_msg_t *desc)
+bool reply_to_program(request_t *request)
 {
-	if ((desc->flags == NO_VAL64) || (desc->flags == INFINITE64) ||
-	    !(desc->flags & ANSWER_ASKED))
+	if (!(request->flags & ANSWER_ASKED) || (request->flags == UINT64_MAX))
 		return false;
-	desc->flags &= ~ANSWER_ASKED;
-	if (!desc->flags)
-		desc->flags = NO_VAL64;
+	request->flags &= ~ANSWER_ASKED;
+	request->has_flags = (request->flags != 0);
 	return true;
 }
 

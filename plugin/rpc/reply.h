@@ -6,6 +6,7 @@
 #ifndef PLUGIN_REPLY_H
 #define PLUGIN_REPLY_H
 
+#include "plugin/booking/request.h"
 #include "plugin/slurm/compat.h"
 
 /*
@@ -21,7 +22,7 @@ extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
  * Does a program ask? The mark is removed: the flags are then those of a
  * request without it, also in the ledger.
  */
-extern bool reply_to_program(resv_desc_msg_t *desc);
+extern bool reply_to_program(request_t *request);
 
 /* Append the last line for a program. IN/OUT text - may be NULL; free() */
 extern void reply_end(char **text);

@@ -12,7 +12,8 @@ typedef struct {
 	uint32_t uid;
 	/* the request of the set that came last */
 	const offer_set_t *set;
-	resv_desc_msg_t *desc;
+	request_t request;
+	bool can_be_read;
 } shown_t;
 
 static char *_what(const offer_set_t *set, const ledger_offer_t *o)
@@ -33,16 +34,16 @@ static char *_dup(const char *text)
 }
 
 /* Whose it would be, as the request says. */
-static void _set_access(slurmctld_resv_t *rec, const resv_desc_msg_t *desc,
+static void _set_access(slurmctld_resv_t *rec, const request_t *request,
 			uint32_t uid)
 {
-	rec->accounts = _dup(desc->accounts);
-	rec->users = _dup(desc->users);
-	rec->groups = _dup(desc->groups);
-	rec->features = _dup(desc->features);
-	rec->licenses = _dup(desc->licenses);
-	rec->partition = _dup(desc->partition);
-	rec->flags = (desc->flags == NO_VAL64) ? 0 : desc->flags;
+	rec->accounts = _dup(request->accounts);
+	rec->users = _dup(request->users);
+	rec->groups = _dup(request->groups);
+	rec->features = _dup(request->features);
+	rec->licenses = _dup(request->licenses);
+	rec->partition = _dup(request->partition);
+	rec->flags = request->flags;
 	/* Whoever may see it here may see it. */
 	rec->user_cnt = 1;
 	rec->user_list = xcalloc(1, sizeof(*rec->user_list));
@@ -58,11 +59,11 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	if (o->held)	/* there is a record of it */
 		return;
 	if (s->set != set) {
-		slurm_free_resv_desc_msg(s->desc);
-		s->desc = offers_request(set);
+		request_free(&s->request);
+		s->can_be_read = !offers_request(set, &s->request);
 		s->set = set;
 	}
-	if (!s->desc)
+	if (!s->can_be_read)
 		return;
 	rec = xmalloc(sizeof(*rec));
 	rec->magic = FIT_RESV_MAGIC;
@@ -74,7 +75,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	rec->duration = NO_VAL;
 	rec->node_cnt = o->num_cn;
 	rec->purge_comp_time = NO_VAL;
-	_set_access(rec, s->desc, s->uid);
+	_set_access(rec, &s->request, s->uid);
 	*native_remark(rec) = _what(set, o);
 	list_append(s->records, rec);
 }
@@ -84,7 +85,7 @@ void show_offers(uint32_t uid, time_t now, list_t *records)
 	shown_t s = { .records = records, .uid = uid };
 
 	offers_each(uid, now, _add, &s);
-	slurm_free_resv_desc_msg(s.desc);
+	request_free(&s.request);
 }
 
 void show_offers_free(void *record)

@@ -23,6 +23,7 @@
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/groups.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
@@ -110,14 +111,14 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 }
 
 /* What can be had instead of what was asked for at first. */
-static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
+static void _offer(const view_resv_t *v, const request_t *request,
 		   const revision_t *r, const asker_t *by, time_t now,
 		   update_t *out)
 {
 	wish_t wish = { .verb = "update", .name = v->name, .uid = by->uid,
 			.group = v->id, .started = r->started,
 			.start = r->start, .program = out->program };
-	resv_desc_msg_t *first = NULL;
+	request_t first;
 	revision_t before;
 	char *why = NULL;
 	uint32_t cnt;
@@ -127,24 +128,23 @@ static void _offer(const view_resv_t *v, const resv_desc_msg_t *desc,
 		return;
 	}
 	if (!by->set) {
-		out->op = offering_make(desc, &r->shape, &wish, now,
+		out->op = offering_make(request, &r->shape, &wish, now,
 					&out->text, &cnt);
 		return;
 	}
 	wish.uid = by->set->request->uid;
-	first = offers_request(by->set);
-	if (first && !revise(v, first, &site.options, now, &before,
-			     &why)) {
-		out->op = offering_make(first, &before.shape, &wish, now,
+	if (!offers_request(by->set, &first) &&
+	    !revise(v, &first, &site.options, now, &before, &why)) {
+		out->op = offering_make(&first, &before.shape, &wish, now,
 					&out->text, &cnt);
 		revise_free(&before);
 	}
 	free_null(why);
-	slurm_free_resv_desc_msg(first);
+	request_free(&first);
 }
 
 /* A user who books for himself: his nodes, within his limits. */
-static int _check_user(const view_resv_t *v, const resv_desc_msg_t *desc,
+static int _check_user(const view_resv_t *v, const request_t *request,
 		       const revision_t *r, uint32_t uid, time_t now,
 		       char **ret_text)
 {
@@ -154,7 +154,7 @@ static int _check_user(const view_resv_t *v, const resv_desc_msg_t *desc,
 		.rest = r->shape.duration,
 		.t_lsr = r->shape.t_lsr,
 	};
-	const char *partition = desc->partition;
+	const char *partition = request->partition;
 	int rc;
 
 	if (!r->place)
@@ -167,7 +167,7 @@ static int _check_user(const view_resv_t *v, const resv_desc_msg_t *desc,
 					   ret_text);
 }
 
-static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
+static int _update_booking(view_resv_t *v, request_t *request,
 			   const asker_t *by, time_t now, update_t *out)
 {
 	placement_t placement = { .nodes = NULL };
@@ -179,11 +179,11 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 
 	if (!site_durable(&out->text))
 		return REFUSED_FAILED;
-	rc = revise(v, desc, &site.options, now, &r, &out->text);
+	rc = revise(v, request, &site.options, now, &r, &out->text);
 	if (rc)
 		return rc;
 	if (by->limited &&
-	    (rc = _check_user(v, desc, &r, by->uid, now, &out->text))) {
+	    (rc = _check_user(v, request, &r, by->uid, now, &out->text))) {
 		revise_free(&r);
 		return rc;
 	}
@@ -194,7 +194,7 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 				  &out->text))) {
 		if ((rc == REFUSED_BUSY) ||
 		    (rc == REFUSED_LICENSES))
-			_offer(v, desc, &r, by, now, out);
+			_offer(v, request, &r, by, now, out);
 		goto done;
 	}
 	if (!(out->before = booking_copy(v->booking))) {
@@ -202,10 +202,10 @@ static int _update_booking(view_resv_t *v, resv_desc_msg_t *desc,
 		goto done;
 	}
 	_to_change(v, &r, &placement, &change);
-	if (!r.asked_nodes)
-		update_set_partition(v, desc);
+	if (!r.asked_nodes && (rc = update_set_partition(v, request)))
+		goto done;
 	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	rc = native_update(v->rec, desc, &change, site.options.window,
+	rc = native_update(v->rec, request, &change, site.options.window,
 			   &out->text);
 	if (rc == 0) {
 		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
@@ -222,12 +222,10 @@ entered:
 }
 
 /* Slurm says that it did, and leaves them as they are. */
-static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
+static int _clears_access(const request_t *request, char **ret_text)
 {
-	compat_extras_t extras = compat_desc_extras(desc);
-	bool qos = extras.qos && *extras.qos && !**extras.qos;
-	bool parts = extras.allowed_parts && *extras.allowed_parts &&
-		     !**extras.allowed_parts;
+	bool qos = request->qos && !request->qos[0];
+	bool parts = request->allowed_parts && !request->allowed_parts[0];
 
 	if (!qos && !parts)
 		return 0;
@@ -235,11 +233,6 @@ static int _clears_access(resv_desc_msg_t *desc, char **ret_text)
 		"%s of a reservation can't be emptied: delete it and create it anew",
 		qos ? "QOS" : "AllowedPartitions");
 	return REFUSED_UNSUPPORTED;
-}
-
-static bool _skips(const resv_desc_msg_t *desc)
-{
-	return (desc->flags != NO_VAL64) && (desc->flags & BOOKING_FLAG_SKIP);
 }
 
 /* Is there something to be changed? */
@@ -256,48 +249,48 @@ static int _check_there(const view_resv_t *v, char **ret_text)
 	return 0;
 }
 
-int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+int update_locked(request_t *request, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
 {
 	asker_t by = { .uid = uid, .set = set, .offer = offer };
 	view_resv_t *v;
 	int rc;
 
-	if (!desc->name || !desc->name[0]) {
+	if (!request->name || !request->name[0]) {
 		out->text = text_dup("give ReservationName");
 		return REFUSED_NO_SUCH;
 	}
-	if ((rc = request_check(desc, &out->text)) ||
-	    (rc = _clears_access(desc, &out->text)))
+	if ((rc = request_check(request, &out->text)) ||
+	    (rc = _clears_access(request, &out->text)))
 		return rc;
-	compat_read_tres(desc);
-	v = view_find(desc->name);
-	by.limited = users_limited(uid) && !_skips(desc);
+	v = view_find(request->name);
+	by.limited = !(request->flags & BOOKING_FLAG_SKIP) &&
+		     users_limited(uid);
 	if (by.limited &&
-	    (rc = users_check_update(v, desc, uid, &out->text)))
+	    (rc = users_check_update(v, request, uid, &out->text)))
 		return rc;
 	if ((rc = _check_there(v, &out->text)) ||
-	    (rc = groups_resolve(v->says.groups, &desc->groups, &out->text)))
+	    (rc = groups_resolve(v->says.groups, &request->groups, &out->text)))
 		return rc;
-	if (!v->booking || revise_is_native(desc))
-		return update_native(v, desc, now, out);
-	rc = _update_booking(v, desc, &by, now, out);
+	if (!v->booking || revise_is_native(request))
+		return update_native(v, request, now, out);
+	rc = _update_booking(v, request, &by, now, out);
 	if ((rc == 0) && set)
 		offers_close(set);
 	return rc;
 }
 
-int update_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+int update_for_job(request_t *request, uint32_t uid, time_t now,
 		   update_t *out)
 {
 	asker_t by = { .uid = uid };
-	view_resv_t *v = view_find(desc->name);
+	view_resv_t *v = view_find(request->name);
 
 	if (!v || !v->booking) {
 		out->text = text_dup("the job has no booking any more");
 		return REFUSED_NO_SUCH;
 	}
-	return _update_booking(v, desc, &by, now, out);
+	return _update_booking(v, request, &by, now, out);
 }
 
 /*
@@ -305,26 +298,22 @@ int update_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
  * and only where user_resv_delete allows it; as in the native handler. What
  * else he may where users book for themselves, update_locked() finds out.
  */
-static bool _may(slurm_msg_t *msg)
+static bool _may(request_t *request, uint32_t uid)
 {
-	resv_desc_msg_t *desc = msg->data, *skip;
+	bool skips = request->flags & BOOKING_FLAG_SKIP;
+	request_t skip = { .has_flags = true, .flags = BOOKING_FLAG_SKIP };
 
-	if (!users_limited(msg->auth_uid) ||
-	    (site.options.users && !_skips(desc)))
+	if (!users_limited(uid) || (site.options.users && !skips))
 		return true;
-	if (!park_validate_uid(desc->name, msg->auth_uid) ||
-	    !(desc->flags & BOOKING_FLAG_SKIP)) {
+	if (!skips || !park_validate_uid(request->name, uid)) {
 		error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
-		      msg->auth_uid);
+		      uid);
 		return false;
 	}
-	skip = xmalloc(sizeof(*skip));
-	slurm_init_resv_desc_msg(skip);
-	skip->name = desc->name;
-	skip->flags = BOOKING_FLAG_SKIP;
-	desc->name = NULL;
-	slurm_free_resv_desc_msg(desc);
-	msg->data = skip;
+	skip.name = request->name;
+	request->name = NULL;
+	request_free(request);
+	*request = skip;
 	return true;
 }
 
@@ -404,42 +393,50 @@ void update_free(update_t *out)
 	shift_free(&out->shifted);
 }
 
+/* Locks: site_lock(), synced */
+static int _serve(request_t *request, uint32_t uid, time_t now, update_t *out)
+{
+	if (!_may(request, uid))
+		return REFUSED_USERS;
+	if (jobs_name(request->name))
+		return jobs_deny(&out->text);
+	return update_locked(request, uid, now, NULL, NULL, out);
+}
+
+static void _answer(slurm_msg_t *msg, const char *name, update_t *out)
+{
+	update_finish(name, out);
+	if (out->rc == 0) {
+		compat_reply(msg, 0, NULL);
+		if (out->told)
+			queue_job_scheduler();
+	} else {
+		reply_refused(msg, "update", name, out->rc, out->text,
+			      out->program);
+	}
+	update_free(out);
+}
+
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
-	resv_desc_msg_t *desc = msg->data;
-	update_t out = { .rc = 0,
-			 .program = reply_to_program(desc) };
-	char *name = text_dup(desc->name);
-	bool write = holds_possible();
+	update_t out = { .rc = 0 };
+	bool write = holds_possible(), is_offer = false;
+	request_t request;
 	time_t now;
 
 	(void) native;
+	out.rc = message_read(msg->data, &request);
+	out.program = reply_to_program(&request);
 	site_lock(write);
 	now = time(NULL);
-	out.rc = site_sync(now, &out.text);
-	if (!out.rc && accept_is(name, now)) {
-		site_unlock(write);
-		accept_serve(msg, out.program);
-		free_null(name);
-		return;
-	}
-	if (!_may(msg))
-		out.rc = REFUSED_USERS;
-	else if (jobs_name(name))
-		out.rc = jobs_deny(&out.text);
-	else if (!out.rc)
-		out.rc = update_locked(msg->data, msg->auth_uid, now, NULL,
-				       NULL, &out);
+	if (!out.rc)
+		out.rc = site_sync(now, &out.text);
+	if (!out.rc && !(is_offer = accept_is(request.name, now)))
+		out.rc = _serve(&request, msg->auth_uid, now, &out);
 	site_unlock(write);
-	update_finish(name, &out);
-	if (out.rc == 0) {
-		compat_reply(msg, 0, NULL);
-		if (out.told)
-			queue_job_scheduler();
-	} else {
-		reply_refused(msg, "update", name, out.rc, out.text,
-			      out.program);
-	}
-	update_free(&out);
-	free_null(name);
+	if (is_offer)
+		accept_serve(msg, &request, out.program);
+	else
+		_answer(msg, request.name, &out);
+	request_free(&request);
 }

@@ -24,17 +24,17 @@ typedef struct {
  * IN uid - the requester: what he may change, and what a refusal tells him
  * IN set, offer - what is accepted with it, or NULL; closed if it is done
  */
-extern int update_locked(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+extern int update_locked(request_t *request, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 update_t *out);
 
 /*
  * The same of the booking of a job, whose owner (or an operator) changes the job.
  * That he may, has been found out; who may change reservations is no matter here.
- * IN desc - names, times and a count of nodes only
+ * IN request - names, times and a count of nodes only
  * IN uid - the requester: what a refusal tells him, and whose held offers go
  */
-extern int update_for_job(resv_desc_msg_t *desc, uint32_t uid, time_t now,
+extern int update_for_job(request_t *request, uint32_t uid, time_t now,
 			  update_t *out);
 
 /* Make it durable, or take it back: then out says so. Locks: none. */

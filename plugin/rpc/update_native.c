@@ -15,15 +15,14 @@
  * A count is of nodes of a partition: Slurm looks for other nodes there when
  * one fails, and crashes if it finds none.
  */
-void update_set_partition(const view_resv_t *v, resv_desc_msg_t *desc)
+int update_set_partition(const view_resv_t *v, request_t *request)
 {
-	const char *name = desc->partition ? desc->partition :
-					     v->says.partition;
+	const char *name = request->partition ? request->partition :
+						v->says.partition;
 
-	if ((name && name[0]) || !default_part_loc)
-		return;
-	xfree(desc->partition);
-	desc->partition = xstrdup(default_part_loc->name);
+	if (request_has(name) || !default_part_loc)
+		return 0;
+	return request_set(&request->partition, default_part_loc->name);
 }
 
 /*
@@ -78,25 +77,21 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
  * (Slurm says nothing), or would recur over bookings, is brought back to what
  * it was.
  */
-static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
+static int _change_native(const view_resv_t *v, request_t *request,
 			  time_t now, char **ret_text)
 {
-	bool list = desc->node_list && desc->node_list[0];
-	uint64_t asked = list ? 0 : compat_asked_node_cnt(desc);
+	uint64_t asked = request_has(request->node_list) ? 0 : request->num_cn;
 	booking_t *before = native_to_booking(v->rec, now);
 	compat_kept_t kept = compat_keep(v->rec);
 	char *err = NULL;
 	time_t horizon = (time_t) site.options.horizon * 86400;
 	int rc = ENOMEM;
 
-	if (asked)
-		update_set_partition(v, desc);
-	if (before)
-		rc = compat_update_resv(desc, ret_text);
-
+	if (before && (!asked || !update_set_partition(v, request)))
+		rc = native_change(request, ret_text);
 	if (!*ret_text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recur_explain_change(v->rec, v->id, desc, now, horizon,
+		recur_explain_change(v->rec, v->id, request, now, horizon,
 				     ret_text);
 	if ((rc == 0) &&
 	    (*ret_text = _objection(v, asked, now))) {
@@ -113,7 +108,7 @@ static int _change_native(const view_resv_t *v, resv_desc_msg_t *desc,
 }
 
 /* Slurm changes what is its own. To it, a booking by count is just that. */
-int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
+int update_native(view_resv_t *v, request_t *request, time_t now,
 		  update_t *out)
 {
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
@@ -123,7 +118,7 @@ int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
 	lend_all();
 	if (v->booking)
 		native_let_go(v->rec, v->booking);
-	rc = _change_native(v, desc, now, &out->text);
+	rc = _change_native(v, request, now, &out->text);
 	site.native_cnt++;
 	if (v->booking && rc)
 		native_pin(v->rec);

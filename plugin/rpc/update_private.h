@@ -17,11 +17,14 @@ extern int update_place(const view_resv_t *v, const revision_t *r,
 			uint32_t uid, time_t now, placement_t *ret_placement,
 			char **ret_text);
 
-/* A request for a number of nodes gets the partition that they are from. */
-extern void update_set_partition(const view_resv_t *v, resv_desc_msg_t *desc);
+/*
+ * A request for a number of nodes gets the partition that they are from.
+ * RET 0 or ENOMEM
+ */
+extern int update_set_partition(const view_resv_t *v, request_t *request);
 
 /* Have Slurm change what is its own, or becomes that. */
-extern int update_native(view_resv_t *v, resv_desc_msg_t *desc, time_t now,
+extern int update_native(view_resv_t *v, request_t *request, time_t now,
 			 update_t *out);
 
 #endif

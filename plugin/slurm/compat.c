@@ -8,89 +8,6 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/refusals.h"
 
-#ifdef COMPAT_NODE_CNT_ARRAY
-uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc)
-{
-	uint64_t sum = 0;
-
-	for (int i = 0; desc->node_cnt && desc->node_cnt[i]; i++)
-		sum += desc->node_cnt[i];
-	return sum;
-}
-
-bool compat_has_node_cnt(const resv_desc_msg_t *desc)
-{
-	return desc->node_cnt != NULL;
-}
-
-void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt)
-{
-	xfree(desc->node_cnt);
-	desc->node_cnt = xcalloc(2, sizeof(*desc->node_cnt));
-	desc->node_cnt[0] = cnt;
-}
-
-void compat_clear_node_cnt(resv_desc_msg_t *desc)
-{
-	xfree(desc->node_cnt);
-}
-
-bool compat_has_core_cnt(const resv_desc_msg_t *desc)
-{
-	return desc->core_cnt != NULL;
-}
-#else
-uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc)
-{
-	return (desc->node_cnt == NO_VAL) ? 0 : desc->node_cnt;
-}
-
-bool compat_has_node_cnt(const resv_desc_msg_t *desc)
-{
-	return desc->node_cnt != NO_VAL;
-}
-
-void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt)
-{
-	desc->node_cnt = cnt;
-}
-
-void compat_clear_node_cnt(resv_desc_msg_t *desc)
-{
-	desc->node_cnt = NO_VAL;
-}
-
-bool compat_has_core_cnt(const resv_desc_msg_t *desc)
-{
-	return desc->core_cnt != NO_VAL;
-}
-#endif
-
-#ifdef COMPAT_TRES_TEXT
-void compat_read_tres(resv_desc_msg_t *desc)
-{
-	static const char node[] = "node=";
-	char *end = NULL;
-	unsigned long cnt;
-
-	if (compat_has_node_cnt(desc) || !desc->tres_str ||
-	    ((desc->flags != NO_VAL64) &&
-	     (desc->flags & RESERVE_TRES_PER_NODE)) ||
-	    xstrncasecmp(desc->tres_str, node, strlen(node)))
-		return;
-	cnt = strtoul(desc->tres_str + strlen(node), &end, 10);
-	if ((end == desc->tres_str + strlen(node)) || *end || (cnt >= NO_VAL))
-		return;
-	desc->node_cnt = (uint32_t) cnt;
-	xfree(desc->tres_str);
-}
-#else
-void compat_read_tres(resv_desc_msg_t *desc)
-{
-	(void) desc;	/* scontrol has done it */
-}
-#endif
-
 uint32_t compat_job_id(const job_desc_msg_t *desc)
 {
 #ifdef COMPAT_JOB_STEP_ID
@@ -101,42 +18,17 @@ uint32_t compat_job_id(const job_desc_msg_t *desc)
 }
 
 #ifdef COMPAT_RESV_WATTS
-bool compat_asks_watts(const resv_desc_msg_t *desc)
-{
-	return (desc->resv_watts != NO_VAL) && desc->resv_watts;
-}
-
 bool compat_has_watts(const slurmctld_resv_t *rec)
 {
 	return (rec->resv_watts != NO_VAL) && rec->resv_watts;
 }
 #else
-bool compat_asks_watts(const resv_desc_msg_t *desc)
-{
-	(void) desc;
-	return false;
-}
-
 bool compat_has_watts(const slurmctld_resv_t *rec)
 {
 	(void) rec;
 	return false;
 }
 #endif
-
-compat_extras_t compat_desc_extras(resv_desc_msg_t *desc)
-{
-	(void) desc;
-	return (compat_extras_t) {
-#ifdef COMPAT_RESV_COMMENT
-		.comment = &desc->comment,
-#endif
-#ifdef COMPAT_RESV_QOS
-		.qos = &desc->qos,
-		.allowed_parts = &desc->allowed_parts,
-#endif
-	};
-}
 
 compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec)
 {

@@ -87,32 +87,10 @@ extern uint32_t top_suffix;
 /* When slurmctld began to serve; 0 while it starts. In no header of its own. */
 extern time_t control_time;
 
-/* Number of nodes that a request asks for by NodeCnt; 0 if it does not. */
-extern uint64_t compat_asked_node_cnt(const resv_desc_msg_t *desc);
-
-/* Was NodeCnt given at all (possibly as 0)? */
-extern bool compat_has_node_cnt(const resv_desc_msg_t *desc);
-
-/* Have it ask for so many nodes. */
-extern void compat_set_node_cnt(resv_desc_msg_t *desc, uint32_t cnt);
-
-/* Take NodeCnt out of a request. */
-extern void compat_clear_node_cnt(resv_desc_msg_t *desc);
-
-/* Does it ask for cores? */
-extern bool compat_has_core_cnt(const resv_desc_msg_t *desc);
-
-/*
- * Where slurmctld is the one who reads TRES=: "node=N" and no more becomes
- * NodeCnt=N, if that was not given too. What else TRES may say stays in tres_str.
- */
-extern void compat_read_tres(resv_desc_msg_t *desc);
-
 /* The id of the job that an update is for, where that is a number. */
 extern uint32_t compat_job_id(const job_desc_msg_t *desc);
 
-/* Does it ask for power? Has the reservation? */
-extern bool compat_asks_watts(const resv_desc_msg_t *desc);
+/* Has the reservation power? */
 extern bool compat_has_watts(const slurmctld_resv_t *rec);
 
 /*
@@ -124,7 +102,6 @@ typedef struct {
 	char **qos;		/* names of QOS that may use it */
 	char **allowed_parts;	/* names of partitions whose jobs may use it */
 } compat_extras_t;
-extern compat_extras_t compat_desc_extras(resv_desc_msg_t *desc);
 extern compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec);
 
 /* The record is for root alone: no other user, group or account. */

@@ -21,11 +21,6 @@ static inline bool given_extra(char *const *text)
 	return text && given_text(*text);
 }
 
-static inline bool given_time(time_t t)
-{
-	return t != (time_t) NO_VAL;
-}
-
 /* The numbers of a job, where 0 and infinity ask for nothing. */
 static inline bool given_16(uint16_t n)
 {
@@ -40,12 +35,6 @@ static inline bool given_32(uint32_t n)
 static inline bool given_64(uint64_t n)
 {
 	return n && (n != NO_VAL64) && (n != INFINITE64);
-}
-
-/* The flags of a reservation; none are given as NO_VAL64. */
-static inline uint64_t given_flags(const resv_desc_msg_t *desc)
-{
-	return (desc->flags == NO_VAL64) ? 0 : desc->flags;
 }
 
 #endif

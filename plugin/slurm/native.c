@@ -6,6 +6,7 @@
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/ids.h"
+#include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
@@ -35,18 +36,41 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 	free(nodes_text);
 	xfree(desc->node_list);
 	desc->node_list = list;
-	compat_clear_node_cnt(desc);
+	message_clear_nodes(desc);
 }
 
-int native_make(resv_desc_msg_t *desc, uint32_t id, char **ret_err)
+/* IN id - that the reservation is to have, 0: any. Results as native_make() */
+static int _make(resv_desc_msg_t *desc, uint32_t id,
+		 slurmctld_resv_t **ret_rec, char **ret_err)
 {
-	slurmctld_resv_t *rec;
 	int rc;
 
 	id = ids_choose(desc, id);
 	rc = compat_create_resv(desc, ret_err);
-	if ((rc == SLURM_SUCCESS) && (rec = find_resv_name(desc->name)))
-		ids_give(rec, id);
+	if (rc)
+		return rc;
+	if (!(*ret_rec = find_resv_name(desc->name)))
+		return REFUSED_NO_SUCH;
+	ids_give(*ret_rec, id);
+	return 0;
+}
+
+int native_make(const request_t *request, slurmctld_resv_t **ret_rec,
+		char **ret_err)
+{
+	resv_desc_msg_t *desc = message_write(request);
+	int rc = _make(desc, 0, ret_rec, ret_err);
+
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+int native_change(const request_t *request, char **ret_err)
+{
+	resv_desc_msg_t *desc = message_write(request);
+	int rc = compat_update_resv(desc, ret_err);
+
+	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
 
@@ -77,11 +101,12 @@ static list_t *_decided_licenses(const char *text)
 }
 
 /*
- * As native_make(). A reservation that is made with nobody else in Slurm's list
+ * As _make(). A reservation that is made with nobody else in Slurm's list
  * is put among them afterwards. Nobody reads that in between but who tells
  * users of licenses, without a lock: so the list that it may see is not freed.
  */
-static int _make_licensed(resv_desc_msg_t *desc, uint32_t id, char **ret_err)
+static int _make_licensed(resv_desc_msg_t *desc, uint32_t id,
+			  slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	static list_t *alone;
 	list_t *decided = _decided_licenses(desc->licenses), *all = resv_list;
@@ -90,12 +115,12 @@ static int _make_licensed(resv_desc_msg_t *desc, uint32_t id, char **ret_err)
 
 	if (!decided || !all) {
 		FREE_NULL_LIST(decided);
-		return native_make(desc, id, ret_err);
+		return _make(desc, id, ret_rec, ret_err);
 	}
 	if (!alone)
 		alone = list_create(NULL);
 	resv_list = alone;
-	rc = native_make(desc, id, ret_err);
+	rc = _make(desc, id, ret_rec, ret_err);
 	resv_list = all;
 	while ((rec = list_pop(alone)))
 		list_append(all, rec);
@@ -150,16 +175,14 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 		   slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
-	slurmctld_resv_t *rec;
+	slurmctld_resv_t *rec = NULL;
 	char why[256];
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = _make_licensed(desc, id, ret_err);
-	if (rc != SLURM_SUCCESS)
+	rc = _make_licensed(desc, id, &rec, ret_err);
+	if (rc)
 		return rc;
-	if (!(rec = find_resv_name(desc->name)))
-		return REFUSED_NO_SUCH;
 	/* It may be the first one since the start. */
 	if (!fit_resv(rec, why, sizeof(why))) {
 		error("sched/garq: %s", why);
@@ -175,9 +198,12 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	return SLURM_SUCCESS;
 }
 
-int native_create(resv_desc_msg_t *desc, const placement_t *placement,
+int native_create(const request_t *request, const placement_t *placement,
 		  bool window, slurmctld_resv_t **ret_rec, char **ret_err)
 {
+	resv_desc_msg_t *desc = message_write(request);
+	int rc;
+
 	desc->end_time += placement->start - desc->start_time;
 	desc->start_time = placement->start;
 	_set_list(desc, desc->node_list, placement->nodes);
@@ -185,81 +211,64 @@ int native_create(resv_desc_msg_t *desc, const placement_t *placement,
 		desc->max_start_delay = NO_VAL;
 	if (desc->flags == NO_VAL64)
 		desc->flags = 0;
-	return _create(desc, 0, ret_rec, ret_err);
-}
-
-static char *_dup(const char *s)
-{
-	return s ? xstrdup(s) : NULL;
-}
-
-static void _set_extra(char **to, const char *text)
-{
-	if (to)
-		*to = _dup(text);
-}
-
-static void _set_extras(resv_desc_msg_t *desc, const booking_t *b)
-{
-	compat_extras_t extras = compat_desc_extras(desc);
-
-	_set_extra(extras.comment, b->comment);
-	_set_extra(extras.qos, b->qos);
-	_set_extra(extras.allowed_parts, b->allowed_parts);
+	rc = _create(desc, 0, ret_rec, ret_err);
+	slurm_free_resv_desc_msg(desc);
+	return rc;
 }
 
 int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 		    char **ret_err)
 {
-	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	slurmctld_resv_t *rec = NULL;
 	time_t now = time(NULL);
-	int rc;
+	request_t request = {
+		.name = b->name,
+		.partition = b->partition,
+		.features = b->features,
+		.users = b->users,
+		.groups = b->groups,
+		.accounts = b->accounts,
+		.licenses = b->licenses,
+		.comment = b->comment,
+		.qos = b->qos,
+		.allowed_parts = b->allowed_parts,
+		.node_list = text_same_word(b->asked_nodes, "ALL") ?
+			b->asked_nodes : b->nodes,
+		.has_flags = true,
+		.flags = b->flags,
+		.has_purge = true,
+		.purge = b->purge_comp_time,
+		.has_delay = true,
+		.delay = b->max_start_delay,
+		/* Slurm makes none that began long ago: set it afterwards. */
+		.has_start = true,
+		.start = MAX(b->start, now),
+		.has_end = true,
+		.end = MAX(b->end, now + 1),
+	};
+	resv_desc_msg_t *desc = message_write(&request);
+	slurmctld_resv_t *rec = NULL;
+	int rc = _create(desc, b->resv_id, &rec, ret_err);
 
-	slurm_init_resv_desc_msg(desc);
-	desc->name = _dup(b->name);
-	desc->partition = _dup(b->partition);
-	desc->features = _dup(b->features);
-	desc->users = _dup(b->users);
-	desc->groups = _dup(b->groups);
-	desc->accounts = _dup(b->accounts);
-	desc->licenses = _dup(b->licenses);
-	_set_extras(desc, b);
-	desc->node_list = _dup(!xstrcasecmp(b->asked_nodes, "ALL") ? "ALL" :
-								     b->nodes);
-	desc->flags = b->flags;
-	desc->purge_comp_time = b->purge_comp_time;
-	desc->max_start_delay = b->max_start_delay;
-	/* Slurm makes no reservation that began long ago: set it afterwards. */
-	desc->start_time = MAX(b->start, now);
-	desc->end_time = MAX(b->end, now + 1);
-	rc = _create(desc, b->resv_id, &rec, ret_err);
-	if (rc == SLURM_SUCCESS) {
-		rec->start_time = b->start;
-		rec->start_time_first = b->start;
-		rec->start_time_prev = b->start;
-		rec->end_time = b->end;
-		rec->duration = b->duration_min;
-		*ret_rec = rec;
-	}
 	slurm_free_resv_desc_msg(desc);
-	return rc;
+	if (rc)
+		return rc;
+	rec->start_time = b->start;
+	rec->start_time_first = b->start;
+	rec->start_time_prev = b->start;
+	rec->end_time = b->end;
+	rec->duration = b->duration_min;
+	*ret_rec = rec;
+	return 0;
 }
 
-int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
-		  const change_t *change, bool window, char **ret_err)
+/* Leave to Slurm what it is to change, and no more. */
+static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
+		    const change_t *change, bool window)
 {
-	uint64_t kept = rec->flags & (DECIDED | WITHOUT_LIST);
-	bool was_spec = rec->flags & RESERVE_FLAG_SPEC_NODES, given;
-	had_t had;
-	int rc;
-
-	if (desc->flags != NO_VAL64) {
-		kept |= desc->flags & WITHOUT_LIST;
+	if (desc->flags != NO_VAL64)
 		desc->flags &= ~(RESERVE_FLAG_DUR_PLUS |
 				 RESERVE_FLAG_DUR_MINUS |
 				 RESERVE_FLAG_NO_IGN_JOB | WITHOUT_LIST);
-	}
 	desc->start_time = desc->end_time = (time_t) NO_VAL;
 	desc->duration = NO_VAL;
 	if (window)
@@ -273,23 +282,37 @@ int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 		_set_list(desc, change->asked_nodes, change->nodes);
 	else
 		xfree(desc->node_list);
-	compat_clear_node_cnt(desc);
+	message_clear_nodes(desc);
+}
 
+int native_update(slurmctld_resv_t *rec, const request_t *request,
+		  const change_t *change, bool window, char **ret_err)
+{
+	uint64_t kept = (rec->flags & (DECIDED | WITHOUT_LIST)) |
+			(request->flags & WITHOUT_LIST);
+	bool was_spec = rec->flags & RESERVE_FLAG_SPEC_NODES, given;
+	resv_desc_msg_t *desc = message_write(request);
+	had_t had;
+	int rc;
+
+	_narrow(desc, rec, change, window);
 	rec->flags = (rec->flags & ~WITHOUT_LIST) | DECIDED;
 	given = _give_licenses(rec, desc, &had);
 	rc = compat_update_resv(desc, ret_err);
+	slurm_free_resv_desc_msg(desc);
 	if (given)
-		_given_licenses(rec, &had, rc == SLURM_SUCCESS);
+		_given_licenses(rec, &had, rc == 0);
 	rec->flags = (rec->flags & ~(DECIDED | WITHOUT_LIST)) | kept;
 	if (was_spec)
 		rec->flags |= RESERVE_FLAG_SPEC_NODES;
-	if ((rc == SLURM_SUCCESS) && change->times)
+	if (rc)
+		return rc;
+	if (change->times)
 		rec->duration = change->duration_min;
-	if ((rc == SLURM_SUCCESS) && change->list)
+	if (change->list)
 		_shrink(&rec->node_list);
-	if (rc == SLURM_SUCCESS)
-		accounting_changed(rec);
-	return rc;
+	accounting_changed(rec);
+	return 0;
 }
 
 int native_delete(const char *name)

@@ -16,6 +16,7 @@
 #define PLUGIN_NATIVE_H
 
 #include "plugin/booking/occurrence.h"
+#include "plugin/booking/request.h"
 #include "plugin/ledger/booking.h"
 #include "plugin/office/admit.h"
 #include "plugin/slurm/compat.h"
@@ -34,20 +35,28 @@ typedef struct {
 
 /*
  * Make the native record of a booking.
- * IN/OUT desc - the request; Slurm takes parts out of it
  * IN window - MaxStartDelay is the booking's window, not for Slurm
  * OUT ret_rec - the record; OUT ret_err - Slurm's own text, free(), or NULL
  * RET 0 or a code (refused.h); then nothing was made
  */
-extern int native_create(resv_desc_msg_t *desc, const placement_t *placement,
+extern int native_create(const request_t *request, const placement_t *placement,
 			 bool window, slurmctld_resv_t **ret_rec,
 			 char **ret_err);
 
 /*
  * Have Slurm make a reservation as it makes any, under an id that no other has.
- * IN id - wanted, 0: any. Errors as native_create().
+ * Results as native_create().
  */
-extern int native_make(resv_desc_msg_t *desc, uint32_t id, char **ret_err);
+extern int native_make(const request_t *request, slurmctld_resv_t **ret_rec,
+		       char **ret_err);
+
+/*
+ * Have Slurm change a reservation as it changes any: all that request says of
+ * the one that it names.
+ * OUT ret_err - as native_create()
+ * RET 0 or a code (refused.h); then it is as it was
+ */
+extern int native_change(const request_t *request, char **ret_err);
 
 /*
  * Make it again from what the ledger knows, with the id that it had unless
@@ -58,10 +67,10 @@ extern int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
 
 /*
  * Change a record: what change says, and the attributes (users, accounts,
- * flags, ...) of desc. Times and nodes of desc are ignored.
+ * flags, ...) of request. Times and nodes of request are ignored.
  * RET 0 or a code (refused.h); then the record is as it was
  */
-extern int native_update(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
+extern int native_update(slurmctld_resv_t *rec, const request_t *request,
 			 const change_t *change, bool window, char **ret_err);
 
 /*

@@ -11,40 +11,43 @@
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
 
-/* For update_resv(): "" clears an attribute, NULL leaves it. */
-static char *_if_other(const char *want, const char *is)
+/* For an update: "" clears an attribute, NULL leaves it. Not to be freed */
+static char *_if_other(char *want, const char *is)
 {
-	return xstrcmp(want, is) ? xstrdup(want ? want : "") : NULL;
+	if (text_same(want, is))
+		return NULL;
+	return want ? want : "";
 }
 
-static void _change_extra(char **to, const char *want, char **is)
+/* The same of a text that not every Slurm has. */
+static char *_if_other_extra(char *want, char *const *is)
 {
-	if (to)
-		*to = _if_other(want, *is);
+	return is ? _if_other(want, *is) : NULL;
 }
 
 /* The attributes that Slurm has to check, or keeps lists of. */
-static void _set_attributes(resv_desc_msg_t *desc, const booking_t *b,
-			    const slurmctld_resv_t *rec)
+static request_t _attributes(const booking_t *b, const slurmctld_resv_t *rec)
 {
-	compat_extras_t to = compat_desc_extras(desc);
 	compat_extras_t is = compat_resv_extras(rec);
+	request_t request = {
+		.name = b->name,
+		.users = _if_other(b->users, rec->users),
+		.groups = _if_other(b->groups, rec->groups),
+		.accounts = _if_other(b->accounts, rec->accounts),
+		.partition = _if_other(b->partition, rec->partition),
+		.licenses = _if_other(b->licenses, rec->licenses),
+		.comment = _if_other_extra(b->comment, is.comment),
+		.qos = b->qos ? _if_other_extra(b->qos, is.qos) : NULL,
+		.allowed_parts = b->allowed_parts ?
+			_if_other_extra(b->allowed_parts, is.allowed_parts) :
+			NULL,
+		.has_flags = (b->flags ^ rec->flags) & RESERVE_FLAG_MAGNETIC,
+	};
 
-	desc->name = xstrdup(b->name);
-	desc->users = _if_other(b->users, rec->users);
-	desc->groups = _if_other(b->groups, rec->groups);
-	desc->accounts = _if_other(b->accounts, rec->accounts);
-	desc->partition = _if_other(b->partition, rec->partition);
-	desc->licenses = _if_other(b->licenses, rec->licenses);
-	_change_extra(to.comment, b->comment, is.comment);
-	if (b->qos)
-		_change_extra(to.qos, b->qos, is.qos);
-	if (b->allowed_parts)
-		_change_extra(to.allowed_parts, b->allowed_parts,
-			      is.allowed_parts);
-	if ((b->flags ^ rec->flags) & RESERVE_FLAG_MAGNETIC)
-		desc->flags = (b->flags & RESERVE_FLAG_MAGNETIC) ?
+	if (request.has_flags)
+		request.flags = (b->flags & RESERVE_FLAG_MAGNETIC) ?
 			RESERVE_FLAG_MAGNETIC : RESERVE_FLAG_NO_MAGNETIC;
+	return request;
 }
 
 /* Those that it keeps as they are; times that lie back it would refuse. */
@@ -70,20 +73,13 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 		compat_clear_allowed_parts(rec);
 }
 
-static bool _given(char *const *text)
-{
-	return text && *text;
-}
-
 /* Is there anything in it for Slurm to do? */
-static bool _asks(resv_desc_msg_t *desc)
+static bool _asks(const request_t *request)
 {
-	compat_extras_t extras = compat_desc_extras(desc);
-
-	return desc->users || desc->groups || desc->accounts ||
-	       desc->partition || desc->licenses ||
-	       (desc->flags != NO_VAL64) || _given(extras.comment) ||
-	       _given(extras.qos) || _given(extras.allowed_parts);
+	return request->users || request->groups || request->accounts ||
+	       request->partition || request->licenses ||
+	       request->has_flags || request->comment || request->qos ||
+	       request->allowed_parts;
 }
 
 /*
@@ -106,15 +102,11 @@ static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 static int _ask(slurmctld_resv_t *rec, const booking_t *b,
 		const change_t *change, char **ret_err)
 {
-	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	int rc = SLURM_SUCCESS;
+	request_t request = _attributes(b, rec);
 
-	slurm_init_resv_desc_msg(desc);
-	_set_attributes(desc, b, rec);
-	if (change->list || _asks(desc))
-		rc = native_update(rec, desc, change, true, ret_err);
-	slurm_free_resv_desc_msg(desc);
-	return rc;
+	if (!change->list && !_asks(&request))
+		return 0;
+	return native_update(rec, &request, change, true, ret_err);
 }
 
 int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
