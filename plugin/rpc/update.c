@@ -3,6 +3,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/groups.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -21,7 +22,6 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/rpc/update_private.h"
 #include "plugin/slurm/durable.h"
-#include "plugin/slurm/groups.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"

@@ -9,14 +9,12 @@
 #ifndef PLUGIN_GROUPS_H
 #define PLUGIN_GROUPS_H
 
-#include "plugin/slurm/compat.h"
-
 /*
  * Turn "+a,-b" of an update into the list that comes out; a plain list stays.
  * IN list - the groups that the reservation has, or NULL
- * IN/OUT groups - of the request, or NULL
+ * IN/OUT groups - of the request, malloc'd, or NULL; as it was after an error
  * OUT ret_text - what is wrong; free()
- * RET 0 or a code (refused.h)
+ * RET 0, REFUSED_GROUPS or ENOMEM
  */
 extern int groups_resolve(const char *list, char **groups, char **ret_text);
 
