@@ -10,6 +10,7 @@
 #define PLUGIN_CONTROLLER_H
 
 #include "plugin/booking/notify_event.h"
+#include "plugin/booking/request.h"
 #include "plugin/booking/view.h"
 
 /* What Slurm did to bookings by itself. */
@@ -87,6 +88,58 @@ typedef struct {
 	 * RET is it going to be told? Not where no program is named, or if
 	 * memory is short */
 	bool (*notify)(const notify_t *n);
+
+	/* The name of the default partition, or NULL */
+	const char *(*default_partition)(void);
+
+	/* The names of flags, as users write them. RET malloc'd; "": none known */
+	char *(*flag_names)(uint64_t flags);
+
+	/* May the user make, change and delete any reservation? */
+	bool (*is_operator)(uint32_t uid);
+
+	/* Are things of this kind hidden from users whom they do not concern? */
+	bool (*is_private)(view_kind_t kind);
+
+	/* The uid of a user's name (or number). RET 0 or REFUSED_USERS */
+	int (*user_id)(const char *name, uint32_t *ret_uid);
+
+	/* The name of a user, or the number where there is none. RET malloc'd */
+	char *(*user_name)(uint32_t uid);
+
+	/* The accounts that a user belongs to, a name for each association,
+	 * separated by commas.
+	 * OUT ret_known - is there anything that tells who belongs to accounts?
+	 * RET malloc'd, or NULL: none */
+	char *(*accounts)(uint32_t uid, bool *ret_known);
+
+	/* Is the partition up, and may the user use it? */
+	bool (*may_use)(uint32_t uid, const char *partition);
+
+	/* Of nodes, those in no partition that the user may use.
+	 * RET owned by the caller; NULL if memory is short */
+	garq_set_t *(*out_of_reach)(uint32_t uid, const garq_set_t *nodes);
+
+	/* The licenses of a text that are a name and a number, as the host reads
+	 * it, each with how many there are.
+	 * IN any - leave out those that there are not, instead of refusing
+	 * OUT ret_set - lic_set_free(); empty after an error
+	 * RET 0, REFUSED_LICENSES or ENOMEM */
+	int (*licenses)(const char *text, bool any, lic_set_t *ret_set);
+
+	/* How many of a license there are. */
+	uint32_t (*license_total)(const char *name);
+
+	/* The bytes of a request, for the ledger.
+	 * OUT ret_bytes - malloc'd
+	 * RET the version of their format, for request_unpack(); 0: no memory */
+	uint16_t (*request_pack)(const request_t *request, void **ret_bytes,
+				 size_t *ret_size);
+
+	/* OUT ret - request_free(); says nothing after an error
+	 * RET 0, or not: the bytes can't be read any more, or no memory */
+	int (*request_unpack)(const void *bytes, size_t size, uint16_t version,
+			      request_t *ret);
 } controller_t;
 
 /* The controller; set before the first function of the office is called. */

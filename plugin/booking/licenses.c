@@ -377,3 +377,30 @@ bool lic_check(const lic_counts_t *c, const char **ret_reason)
 			return false;
 	return true;
 }
+
+void lic_set_free(lic_set_t *set)
+{
+	for (uint32_t i = 0; i < set->cnt; i++)
+		free(set->list[i].name);
+	free(set->list);
+	*set = (lic_set_t) { .cnt = 0 };
+}
+
+int lic_set_copy(const lic_set_t *set, lic_set_t *ret)
+{
+	lic_set_t copy = { .cnt = 0 };
+
+	if (set->cnt && !(copy.list = calloc(set->cnt, sizeof(*copy.list))))
+		return ENOMEM;
+	for (; copy.cnt < set->cnt; copy.cnt++) {
+		lic_t *l = &copy.list[copy.cnt];
+
+		*l = set->list[copy.cnt];
+		if (!(l->name = strdup(l->name))) {
+			lic_set_free(&copy);
+			return ENOMEM;
+		}
+	}
+	*ret = copy;
+	return 0;
+}

@@ -39,11 +39,17 @@ typedef struct {
 	uint32_t total;	/* how many there are, where one asks; or 0 */
 } lic_t;
 
-/* Some of several, each name once. Whoever made it frees it. */
+/* Some of several, each name once. */
 typedef struct {
 	lic_t *list;
 	uint32_t cnt;
 } lic_set_t;
+
+/* Free what a set owns; it is empty afterwards. */
+extern void lic_set_free(lic_set_t *set);
+
+/* OUT ret - lic_set_free(); untouched after an error. RET 0 or ENOMEM */
+extern int lic_set_copy(const lic_set_t *set, lic_set_t *ret);
 
 /* All that one holder has; zero is nothing. */
 typedef struct {

@@ -38,14 +38,6 @@ static bool _take_uids(record_says_t *mine, const record_says_t *theirs)
 	return true;
 }
 
-static void _free_licenses(lic_set_t *set)
-{
-	for (uint32_t i = 0; i < set->cnt; i++)
-		free(set->list[i].name);
-	free(set->list);
-	*set = (lic_set_t) { .cnt = 0 };
-}
-
 static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
 {
 	if (a->cnt != b->cnt)
@@ -59,23 +51,13 @@ static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
 
 static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
 {
-	lic_set_t copy = { .cnt = 0 };
+	lic_set_t copy;
 
 	if (_same_licenses(mine, theirs))
 		return true;
-	if (theirs->cnt &&
-	    !(copy.list = calloc(theirs->cnt, sizeof(*copy.list))))
+	if (lic_set_copy(theirs, &copy))
 		return false;
-	for (; copy.cnt < theirs->cnt; copy.cnt++) {
-		lic_t *l = &copy.list[copy.cnt];
-
-		*l = theirs->list[copy.cnt];
-		if (!(l->name = text_dup(l->name))) {
-			_free_licenses(&copy);
-			return false;
-		}
-	}
-	_free_licenses(mine);
+	lic_set_free(mine);
 	*mine = copy;
 	return true;
 }
@@ -109,5 +91,5 @@ void record_says_free(record_says_t *says)
 	free(says->accounts);
 	free(says->partition);
 	free(says->features);
-	_free_licenses(&says->licenses);
+	lic_set_free(&says->licenses);
 }

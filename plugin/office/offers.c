@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/users.h"
-#include "plugin/slurm/message.h"
 
 /* What a name stands for. */
 typedef struct {
@@ -201,7 +201,8 @@ static void _number(ledger_request_t *r)
 
 static bool _pack(ledger_request_t *r, const request_t *request)
 {
-	r->protocol = message_pack(request, &r->packed, &r->packed_size);
+	r->protocol = controller->request_pack(request, &r->packed,
+					       &r->packed_size);
 	return r->protocol != 0;
 }
 
@@ -209,7 +210,8 @@ int offers_request(const offer_set_t *set, request_t *ret)
 {
 	const ledger_request_t *r = set->request;
 
-	return message_unpack(r->packed, r->packed_size, r->protocol, ret);
+	return controller->request_unpack(r->packed, r->packed_size,
+					  r->protocol, ret);
 }
 
 static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
@@ -310,7 +312,7 @@ offer_set_t *offers_find(const char *name, time_t now,
 
 bool offers_may(const offer_set_t *set, uint32_t uid)
 {
-	return (set->request->uid == uid) || validate_operator(uid);
+	return (set->request->uid == uid) || !users_limited(uid);
 }
 
 bool offers_are_update(const offer_set_t *set)
@@ -385,7 +387,7 @@ void offers_each(uint32_t uid, time_t now,
 			    const ledger_offer_t *offer, void *arg),
 		 void *arg)
 {
-	bool operator = validate_operator(uid);
+	bool operator = !users_limited(uid);
 	offer_set_t *set;
 
 	TAILQ_FOREACH(set, &all, among_all) {

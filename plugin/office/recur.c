@@ -5,9 +5,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/office/admit.h"
 #include "plugin/office/recur.h"
-#include "plugin/slurm/native.h"
 #include "plugin/booking/occurrence.h"
-#include "plugin/slurm/nodes.h"
 
 typedef struct {
 	const garq_nodes_t *nodes;
@@ -102,18 +100,18 @@ static void _look_at_licenses(void *arg, time_t start, time_t end)
 }
 
 /* Slurm looks at the licenses of the first occurrence, whatever its flags. */
-static bool _lacks_licenses(const slurmctld_resv_t *rec,
-			    const occurrence_t *when, uint64_t group,
+static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
 			    time_t now, time_t horizon, char **ret_text)
 {
-	lacking_t l = { .group = group, .now = now };
+	lacking_t l = { .group = v->id, .now = now };
 	char at[TEXT_TIME];
 
-	request_licenses_of(rec->license_list, &l.want);
+	if (request_licenses_of(&v->says.licenses, &l.want))
+		return false;
 	if (l.want.cnt)
 		occurrence_each(when, now, now + horizon, _look_at_licenses,
 				&l);
-	request_licenses_free(&l.want);
+	lic_set_free(&l.want);
 	if (l.found)
 		*ret_text = text_printf(
 			"the occurrence of %s would take licenses that other reservations have: ask for fewer, or for another time",
@@ -121,36 +119,27 @@ static bool _lacks_licenses(const slurmctld_resv_t *rec,
 	return l.found;
 }
 
-/* IN when - of rec, or as it is to be */
-static bool _is_in_the_way(const slurmctld_resv_t *rec,
-			   const occurrence_t *when, uint64_t group, time_t now,
-			   time_t horizon, char **ret_text)
+/* IN when - v holds its nodes, or is to hold them */
+static bool _is_in_the_way(const view_resv_t *v, const occurrence_t *when,
+			   time_t now, time_t horizon, char **ret_text)
 {
-	garq_set_t *nodes;
-	bool collides;
-
 	if (!(when->flags & BOOKING_FLAGS_RECURRING))
 		return false;
-	if (rec->license_list &&
-	    _lacks_licenses(rec, when, group, now, horizon, ret_text))
+	if (_lacks_licenses(v, when, now, horizon, ret_text))
 		return true;
-	if (!rec->node_bitmap ||
-	    (when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)) ||
-	    !(rec->ctld_flags & RESV_CTLD_FULL_NODE) ||
-	    !(nodes = view_set(rec->node_bitmap)))
+	if (!v->nodes || !v->says.whole_nodes ||
+	    (when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)))
 		return false;
-	collides = _collides(when, nodes, garq_set_count(nodes), group, now,
-			     horizon, ret_text);
-	garq_set_destroy(nodes);
-	return collides;
+	return _collides(when, v->nodes, garq_set_count(v->nodes), v->id, now,
+			 horizon, ret_text);
 }
 
-bool recur_collides(const slurmctld_resv_t *rec, uint64_t group, time_t now,
-		    time_t horizon, char **ret_text)
+bool recur_collides(const view_resv_t *v, time_t now, time_t horizon,
+		    char **ret_text)
 {
-	occurrence_t when = native_occurrence(rec);
+	occurrence_t when = occurrence_of(v);
 
-	return _is_in_the_way(rec, &when, group, now, horizon, ret_text);
+	return _is_in_the_way(v, &when, now, horizon, ret_text);
 }
 
 void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
@@ -167,12 +156,11 @@ void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 				 GARQ_NO_GROUP, now, horizon, ret_text);
 }
 
-void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
-			  const request_t *request, time_t now,
-			  time_t horizon, char **ret_text)
+void recur_explain_change(const view_resv_t *v, const request_t *request,
+			  time_t now, time_t horizon, char **ret_text)
 {
-	occurrence_t when = native_occurrence(rec);
-	time_t length = rec->end_time - native_start(rec);
+	occurrence_t when = occurrence_of(v);
+	time_t length = v->end - v->says.first_start;
 
 	when.flags |= request->flags & BOOKING_FLAGS_RECURRING;
 	if (request->has_start)
@@ -180,5 +168,5 @@ void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
 	if (request->has_minutes)
 		(void) request_duration(request, when.start, &length);
 	when.end = request->has_end ? request->end : when.start + length;
-	(void) _is_in_the_way(rec, &when, group, now, horizon, ret_text);
+	(void) _is_in_the_way(v, &when, now, horizon, ret_text);
 }

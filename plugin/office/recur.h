@@ -13,15 +13,15 @@
 #include "plugin/booking/view.h"
 
 /*
- * Does an occurrence of rec, which Slurm has just made or changed, take nodes
- * or licenses that somebody else holds then? One that means to take nodes
- * (MAINT, OVERLAP) may; of licenses it gets what there is, as any.
- * IN group - of rec if the view knows it, or GARQ_NO_GROUP
+ * Does an occurrence of v, which Slurm has just made or changed and which was
+ * seen since, take nodes or licenses that somebody else holds then? One that
+ * means to take nodes (MAINT, OVERLAP) may; of licenses it gets what there is,
+ * as any.
  * OUT ret_text - what is in the way; free()
  * Locks: those of view.h, after view_sync().
  */
-extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
-			   time_t now, time_t horizon, char **ret_text);
+extern bool recur_collides(const view_resv_t *v, time_t now, time_t horizon,
+			   char **ret_text);
 
 /*
  * Why Slurm refuses a reservation with these flags and no word about it: the
@@ -31,8 +31,8 @@ extern bool recur_collides(const slurmctld_resv_t *rec, uint64_t group,
 extern void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 			  time_t horizon, char **ret_text);
 
-/* The same of a change to rec, which Slurm has refused. */
-extern void recur_explain_change(const slurmctld_resv_t *rec, uint64_t group,
+/* The same of a change to v, which Slurm has refused. */
+extern void recur_explain_change(const view_resv_t *v,
 				 const request_t *request, time_t now,
 				 time_t horizon, char **ret_text);
 

@@ -22,7 +22,7 @@ void shape_free(shape_t *shape)
 {
 	garq_set_destroy(shape->eligible);
 	shape->eligible = NULL;
-	request_licenses_free(&shape->licenses);
+	lic_set_free(&shape->licenses);
 }
 
 /* Features in brackets ask for so many nodes of each: Slurm's own choice. */
@@ -210,7 +210,8 @@ int request_create_shape(request_t *request, bool window, time_t now,
 				   ret_text)))
 		goto fail;
 	if (!shape.pinned && !request_has(request->partition) &&
-	    (rc = request_set(&request->partition, default_part_loc->name)))
+	    (rc = request_set(&request->partition,
+			      controller->default_partition())))
 		goto fail;
 	*ret_shape = shape;
 	return 0;

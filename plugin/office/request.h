@@ -83,16 +83,18 @@ extern int request_create_shape(request_t *request, bool window, time_t now,
  * counted (compat_license_is_plain()). What asks for more than there are is
  * refused here; those of jobs that run now are not looked at.
  * IN text - NULL or "": none
- * OUT ret_set - request_licenses_free() on success
+ * OUT ret_set - lic_set_free(); empty after an error
  * OUT ret_text - what is wrong; free()
  * RET 0 or an error for the user
  */
 extern int request_licenses(const char *text, lic_set_t *ret_set,
 			    char **ret_text);
-extern void request_licenses_free(lic_set_t *set);
 
-/* The same of Slurm's own list, e.g. of a record; NULL: none. */
-extern void request_licenses_of(list_t *list, lic_set_t *ret_set);
+/*
+ * The licenses that a reservation holds, with how many there are now.
+ * OUT ret_set - lic_set_free() on success. RET 0 or ENOMEM
+ */
+extern int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set);
 
 /*
  * The length (seconds) that a request gives by Duration, checked.

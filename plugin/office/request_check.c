@@ -7,6 +7,7 @@
 
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view.h"
 #include "plugin/office/request.h"
 
 #define NAME_MAX_LEN 255
@@ -82,7 +83,7 @@ static bool _list_too_long(const char *list, uint64_t most)
 
 static int _check_nodes(const char *list, char **ret_text)
 {
-	uint64_t most = (uint64_t) MAX(node_record_count, 1);
+	uint64_t most = MAX(view_size(), 1);
 
 	if (!list || !list[0] || !_list_too_long(list, most))
 		return 0;

@@ -188,8 +188,7 @@ static int _licenses(const view_resv_t *v, const request_t *request,
 	if (request->licenses)
 		return request_licenses(request->licenses, &r->shape.licenses,
 					ret_text);
-	request_licenses_of(((slurmctld_resv_t *) v->rec)->license_list, &r->shape.licenses);
-	return 0;
+	return request_licenses_of(&v->says.licenses, &r->shape.licenses);
 }
 
 /*

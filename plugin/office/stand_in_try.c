@@ -106,7 +106,7 @@ static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 	if (!admit_licenses(&want, v->id, MAX(v->start, now), v->end))
 		*ret_why = text_printf("others have reserved %s meanwhile",
 					  v->booking->licenses);
-	request_licenses_free(&want);
+	lic_set_free(&want);
 }
 
 char *stand_in_try(view_resv_t *v, time_t now)

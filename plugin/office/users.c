@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* users.c - whose, how much, and what may be told; see users.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -10,7 +11,7 @@
 
 bool users_limited(uint32_t uid)
 {
-	return !validate_operator(uid);
+	return !controller->is_operator(uid);
 }
 
 bool users_may_ask(uint32_t uid)
@@ -240,14 +241,7 @@ static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
 
 bool users_may_see(uint32_t uid, const view_holder_t *who)
 {
-	static const uint16_t private[] = {
-		[VIEW_RESV] = PRIVATE_DATA_RESERVATIONS,
-		[VIEW_JOB] = PRIVATE_DATA_JOBS,
-		[VIEW_NODE_DOWN] = PRIVATE_DATA_NODES,
-	};
-
-	if (!(slurm_conf.private_data & private[who->kind]) ||
-	    !users_limited(uid))
+	if (!controller->is_private(who->kind) || !users_limited(uid))
 		return true;
 	if (who->kind == VIEW_RESV)
 		return _may_see_resv(uid, view_find(who->name));

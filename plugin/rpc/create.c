@@ -31,16 +31,15 @@ static time_t _horizon(void)
 }
 
 /* Why may what Slurm has made not stay? NULL: it may */
-static char *_objection(const slurmctld_resv_t *rec, uint64_t asked,
-			time_t now)
+static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
 
-	if (rec->node_cnt < asked)
+	if (v->says.node_cnt < asked)
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was created",
-			rec->node_cnt, asked);
-	(void) recur_collides(rec, GARQ_NO_GROUP, now, _horizon(), &text);
+			v->says.node_cnt, asked);
+	(void) recur_collides(v, now, _horizon(), &text);
 	return text;
 }
 
@@ -71,7 +70,8 @@ static int _create_native(const request_t *request, time_t now,
 	bool by_count = !request->node_list && !request->cores &&
 			!(request->flags & BOOKING_FLAG_ANY_NODES);
 	uint64_t asked = by_count ? request->num_cn : 0;
-	slurmctld_resv_t *rec;
+	slurmctld_resv_t *rec = NULL;
+	view_resv_t *v;
 	shape_t shape;
 	bool has_shape = _native_shape(request, now, &shape);
 	int rc;
@@ -88,17 +88,14 @@ static int _create_native(const request_t *request, time_t now,
 		shape_free(&shape);
 	if (rc)
 		return rc;
-	if ((*ret_text = _objection(rec, asked, now))) {
-		char *name = text_dup(rec->name);
-
-		(void) native_delete(name);
-		controller->forget(name, now);
-		free(name);
-		return REFUSED_BUSY;
-	}
-	controller->refresh(rec, now);
 	*ret_name = text_dup(rec->name);
-	return 0;
+	v = controller->refresh(rec, now);
+	if (!v || !(*ret_text = _objection(v, asked, now)))
+		return 0;
+	(void) native_delete(*ret_name);
+	controller->forget(*ret_name, now);
+	free_null(*ret_name);
+	return REFUSED_BUSY;
 }
 
 /* A booking for a record that was just made. RET NULL if memory is short */

@@ -19,10 +19,11 @@ int update_set_partition(const view_resv_t *v, request_t *request)
 {
 	const char *name = request->partition ? request->partition :
 						v->says.partition;
+	const char *other = controller->default_partition();
 
-	if (request_has(name) || !default_part_loc)
+	if (request_has(name) || !other)
 		return 0;
-	return request_set(&request->partition, default_part_loc->name);
+	return request_set(&request->partition, other);
 }
 
 /*
@@ -61,14 +62,12 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
 
-	const slurmctld_resv_t *rec = v->rec;
-
-	if ((rec->node_cnt < asked) && !(rec->flags & BOOKING_FLAG_ANY_NODES))
+	if ((v->says.node_cnt < asked) && !(v->flags & BOOKING_FLAG_ANY_NODES))
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was changed",
-			rec->node_cnt, asked);
-	(void) recur_collides(v->rec, v->id, now,
-			      (time_t) site.options.horizon * 86400, &text);
+			v->says.node_cnt, asked);
+	(void) recur_collides(v, now, (time_t) site.options.horizon * 86400,
+			      &text);
 	return text;
 }
 
@@ -91,8 +90,9 @@ static int _change_native(const view_resv_t *v, request_t *request,
 		rc = native_change(request, ret_text);
 	if (!*ret_text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recur_explain_change(v->rec, v->id, request, now, horizon,
-				     ret_text);
+		recur_explain_change(v, request, now, horizon, ret_text);
+	if (rc == 0)
+		controller->refresh(v->rec, now);
 	if ((rc == 0) &&
 	    (*ret_text = _objection(v, asked, now))) {
 		if (native_apply(v->rec, before, &err))

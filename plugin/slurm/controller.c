@@ -4,6 +4,10 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"
 #include "plugin/slurm/eligible.h"
+#include "plugin/slurm/licenses.h"
+#include "plugin/slurm/message.h"
+#include "plugin/slurm/refusals.h"
+#include "plugin/slurm/user_facts.h"
 #include "plugin/slurm/watch.h"
 
 static garq_set_t *_select(const garq_set_t *nodes, uint32_t num_cn)
@@ -15,6 +19,23 @@ static garq_set_t *_select(const garq_set_t *nodes, uint32_t num_cn)
 	FREE_NULL_BITMAP(best);
 	FREE_NULL_BITMAP(avail);
 	return set;
+}
+
+static const char *_default_partition(void)
+{
+	return default_part_loc ? default_part_loc->name : NULL;
+}
+
+static char *_flag_names(uint64_t flags)
+{
+	reserve_info_t info = { .flags = flags };
+
+	return text_take(reservation_flags_string(&info));
+}
+
+static uint32_t _license_total(const char *name)
+{
+	return get_total_license_cnt((char *) name);
 }
 
 const controller_t slurm_controller = {
@@ -33,4 +54,17 @@ const controller_t slurm_controller = {
 	.refresh = view_refresh,
 	.moved = view_moved,
 	.forget = view_forget,
+	.default_partition = _default_partition,
+	.flag_names = _flag_names,
+	.is_operator = user_is_operator,
+	.is_private = user_is_private,
+	.user_id = user_id,
+	.user_name = user_name,
+	.accounts = user_accounts,
+	.may_use = user_may_use,
+	.out_of_reach = user_out_of_reach,
+	.licenses = licenses_read,
+	.license_total = _license_total,
+	.request_pack = message_pack,
+	.request_unpack = message_unpack,
 };

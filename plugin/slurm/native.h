@@ -15,7 +15,6 @@
 #ifndef PLUGIN_NATIVE_H
 #define PLUGIN_NATIVE_H
 
-#include "plugin/booking/occurrence.h"
 #include "plugin/booking/request.h"
 #include "plugin/ledger/booking.h"
 #include "plugin/office/admit.h"
@@ -121,18 +120,6 @@ extern void native_part(const slurmctld_resv_t *rec, time_t now);
 static inline time_t native_start(const slurmctld_resv_t *rec)
 {
 	return rec->start_time_first ? rec->start_time_first : rec->start_time;
-}
-
-/* When a record holds its nodes. */
-static inline occurrence_t native_occurrence(const slurmctld_resv_t *rec)
-{
-	return (occurrence_t) {
-		.start = (rec->flags & RESERVE_FLAG_TIME_FLOAT) ?
-			 rec->start_time : native_start(rec),
-		.end = rec->end_time,
-		.duration = rec->duration,
-		.flags = rec->flags,
-	};
 }
 
 /*

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* user_facts.c - see user_facts.h */
+
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/given.h"
+#include "plugin/slurm/nodes.h"
+#include "plugin/slurm/refusals.h"
+#include "plugin/slurm/user_facts.h"
+
+#include "src/common/assoc_mgr.h"
+#include "src/common/uid.h"
+
+bool user_is_operator(uint32_t uid)
+{
+	return validate_operator(uid);
+}
+
+bool user_is_private(view_kind_t kind)
+{
+	static const uint16_t data[] = {
+		[VIEW_RESV] = PRIVATE_DATA_RESERVATIONS,
+		[VIEW_JOB] = PRIVATE_DATA_JOBS,
+		[VIEW_NODE_DOWN] = PRIVATE_DATA_NODES,
+	};
+
+	return slurm_conf.private_data & data[kind];
+}
+
+int user_id(const char *name, uint32_t *ret_uid)
+{
+	uid_t uid;
+
+	if (uid_from_string(name, &uid))
+		return REFUSED_USERS;
+	*ret_uid = uid;
+	return 0;
+}
+
+char *user_name(uint32_t uid)
+{
+	return text_take(uid_to_string(uid));
+}
+
+/* RET uid's associations; they are assoc_mgr's, under its lock */
+static list_t *_associations(uint32_t uid)
+{
+	slurmdb_assoc_rec_t who = { .uid = uid };
+	list_t *found = list_create(NULL);
+
+	(void) assoc_mgr_get_user_assocs(acct_db_conn, &who, 0, found);
+	return found;
+}
+
+static int _say_account(void *item, void *arg)
+{
+	char **text = arg;
+
+	text_add(text, "%s%s", *text ? "," : "",
+		 ((slurmdb_assoc_rec_t *) item)->acct);
+	return 0;
+}
+
+char *user_accounts(uint32_t uid, bool *ret_known)
+{
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
+	char *names = NULL;
+	list_t *list;
+
+	assoc_mgr_lock(&locks);
+	*ret_known = assoc_mgr_assoc_list && list_count(assoc_mgr_assoc_list);
+	list = _associations(uid);
+	(void) list_for_each(list, _say_account, &names);
+	FREE_NULL_LIST(list);
+	assoc_mgr_unlock(&locks);
+	return names;
+}
+
+/*
+ * Slurm says which accounts may use a partition; a user may with one of the
+ * accounts that the user belongs to. The arrays of their names are in the record
+ * from 23.02 on, too, but empty.
+ */
+static bool _account_may_use(part_record_t *part, uint32_t uid)
+{
+	bool some = given_text(part->allow_accounts) ||
+		    given_text(part->deny_accounts);
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
+	slurmdb_assoc_rec_t *one;
+	list_itr_t *iter;
+	bool ok = false;
+	list_t *list;
+
+	if (!some)
+		return true;
+	assoc_mgr_lock(&locks);
+	list = _associations(uid);
+	if (!list_count(list))
+		ok = !part_policy_valid_acct(part, NULL, NULL);
+	iter = list_iterator_create(list);
+	while (!ok && (one = list_next(iter)))
+		ok = !part_policy_valid_acct(part, one->acct, NULL);
+	list_iterator_destroy(iter);
+	FREE_NULL_LIST(list);
+	assoc_mgr_unlock(&locks);
+	return ok;
+}
+
+static bool _may_use(part_record_t *part, uint32_t uid)
+{
+	return (part->state_up == PARTITION_UP) &&
+	       !(part->flags & (PART_FLAG_HIDDEN | PART_FLAG_ROOT_ONLY)) &&
+	       validate_group(part, uid) && _account_may_use(part, uid);
+}
+
+bool user_may_use(uint32_t uid, const char *partition)
+{
+	part_record_t *part = find_part_record((char *) partition);
+
+	return part && _may_use(part, uid);
+}
+
+garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes)
+{
+	bitstr_t *rest = view_bitmap(nodes);
+	list_itr_t *iter = list_iterator_create(part_list);
+	part_record_t *part;
+	garq_set_t *set;
+
+	while ((bit_ffs(rest) >= 0) && (part = list_next(iter)))
+		if (part->node_bitmap && bit_overlap_any(rest,
+							 part->node_bitmap) &&
+		    _may_use(part, uid))
+			bit_and_not(rest, part->node_bitmap);
+	list_iterator_destroy(iter);
+	set = view_set(rest);
+	FREE_NULL_BITMAP(rest);
+	return set;
+}

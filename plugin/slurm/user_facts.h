@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user_facts.h - what Slurm knows of users: rights, names, accounts, partitions.
+ *
+ * Decisions are not made here; the members of controller.h say what each
+ * function answers. Locks: conf READ, part READ; associations are locked here.
+ */
+#ifndef PLUGIN_USER_FACTS_H
+#define PLUGIN_USER_FACTS_H
+
+#include "garq/nodeset.h"
+#include "plugin/booking/view.h"
+
+extern bool user_is_operator(uint32_t uid);
+extern bool user_is_private(view_kind_t kind);
+extern int user_id(const char *name, uint32_t *ret_uid);
+extern char *user_name(uint32_t uid);
+extern char *user_accounts(uint32_t uid, bool *ret_known);
+extern bool user_may_use(uint32_t uid, const char *partition);
+extern garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes);
+
+#endif
