@@ -22,7 +22,7 @@ static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 
 	/* no booking is taken out */
 	rc = lrh_trial_open(ask, task, NULL, 0, &d);
-	if (!rc)
+	if (rc == 1)
 		rc = lrh_place_own(&d, task->what, task->from, task->to);
 	if (rc == 1)
 		rc = lrh_trial_end(ask, &d, &task->freed, plan);
@@ -90,7 +90,7 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (!e)
 		return -1;
 	memcpy(e, reach->entry, reach->cnt * sizeof(*e));
-	rc = lrh_trial_open(ask, task, e, reach->cnt, &d) ? -1 : 1;
+	rc = lrh_trial_open(ask, task, e, reach->cnt, &d);
 	qsort(e, reach->cnt, sizeof(*e), order);
 	for (size_t i = 0; (rc == 1) && (i < reach->cnt); i++)
 		rc = lrh_is_late(ask->meter) ? 0 :

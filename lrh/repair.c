@@ -115,7 +115,7 @@ static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
 
 	lrh_step(ask->meter, reach->cnt);
 	rc = lrh_trial_open(ask, task, e, cnt, &d);
-	if (!rc)
+	if (rc == 1)
 		rc = lrh_place_own(&d, task->what, t, t);
 	if (rc == 1)
 		rc = _back(&d, task, e, cnt);

@@ -167,7 +167,7 @@ int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 	cnt = _find(ask, freed, e);
 	rc = lrh_trial_open(ask, &task, e, cnt, &d);
 	lrh_limit(ask, true);
-	if (!rc)
+	if (rc == 1)
 		rc = _together(ask, &d, e, cnt, more, plan);
 	if (!rc)
 		rc = _one_by_one(ask, &d, e, cnt, more, plan);

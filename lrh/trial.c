@@ -139,16 +139,18 @@ int lrh_trial_open(const struct lrh_ask *ask, const struct lrh_task *task,
 	lrh_draft_open(d, ask->l, ask->options, ask->meter, ask->self, lo,
 		       first);
 	d->closed = true;
-	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask->meter); i++) {
+	for (size_t i = 0; i < cnt; i++) {
 		if (!entry[i].b)
 			continue;
+		if (lrh_is_late(ask->meter))
+			return 0;
 		while (first + d->taken < entry[i].at)
 			if (lrh_draft_skip(d))
 				return -1;
 		if (lrh_draft_next(d) < 0)
 			return -1;
 	}
-	return 0;
+	return 1;
 }
 
 int lrh_trial_place(struct lrh_draft *d, const struct lrh_task *task,

@@ -40,7 +40,7 @@ extern void lrh_reach_free(struct lrh_reach *reach);
 /*
  * Open a draft of the counts without these entries, which are in order of their
  * positions; the request, if it is among them, is left out.
- * RET 0, of no use if it has become too late; or -1 with errno ENOMEM;
+ * RET 1; 0: it has become too late; or -1 with errno ENOMEM;
  *	lrh_draft_close() in any case
  */
 extern int lrh_trial_open(const struct lrh_ask *ask,

@@ -83,8 +83,11 @@ static void _same(const lrh_plan_t *a, const lrh_plan_t *b)
 	}
 }
 
-/* One unit of work looks at each hold of each node, and at each booking. */
-#define UNIT (PLAN_NODES * PLAN_BOOKINGS)
+/*
+ * One unit of work looks at each node and some of its holds, or at the segments
+ * of each pool; in these worlds none takes 200 steps.
+ */
+#define UNIT (25 * PLAN_NODES)
 
 /*
  * The least budget leaves the phases that are always gone through. A further
