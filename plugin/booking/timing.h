@@ -38,6 +38,15 @@
 #define REPAIR_AGAIN 60
 #endif
 
+/*
+ * So many stand-ins (plugin/office/stand_in.h) are tried again in one turn, with
+ * slurmctld's locks held: a try may ask a slow name service. Not a time, but it
+ * bounds one without a clock.
+ */
+#ifndef STAND_IN_TRIES
+#define STAND_IN_TRIES 32
+#endif
+
 #define TIMING_PAIR(name, value) #name "=" TIMING_STRING(value)
 #define TIMING_STRING(value) #value
 #define TIMING_TEXT \

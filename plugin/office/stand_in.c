@@ -9,6 +9,7 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/timing.h"
 #include "plugin/office/jobs.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
@@ -255,19 +256,9 @@ static void _find_due(view_resv_t *v, void *arg)
 		list_append(look->due, v);
 }
 
-static bool _is_late(const struct timespec *begun)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return ((now.tv_sec - begun->tv_sec) * 1000) +
-	       ((now.tv_nsec - begun->tv_nsec) / 1000000) >= STAND_IN_BUDGET;
-}
-
 bool stand_in_look(time_t now)
 {
 	look_t look = { .now = now };
-	struct timespec begun;
 	view_resv_t *v;
 	booking_t *b;
 	bool told = false;
@@ -278,16 +269,13 @@ bool stand_in_look(time_t now)
 		hurry = false;
 		return told;
 	}
-	clock_gettime(CLOCK_MONOTONIC, &begun);
 	look.due = list_create(NULL);
 	stand_in_cnt = 0;
 	view_each(_find_due, &look);
 	hurry = false;
-	while ((v = list_pop(look.due))) {
+	for (uint32_t i = 0;
+	     (i < STAND_IN_TRIES) && (v = list_pop(look.due)); i++)
 		told |= _try(v, now);
-		if (_is_late(&begun))
-			break;
-	}
 	FREE_NULL_LIST(look.due);
 	return told;
 }

@@ -18,10 +18,11 @@
  *
  * Each is tried again at a start, after a reconfiguration, and by the agent,
  * after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX. Name
- * services can be slow: one look takes on no other try after STAND_IN_BUDGET, and
- * leaves the rest to the next. A try first takes nodes that exist again; when all
- * are there, and nobody has reserved one of them or the licenses meanwhile, the
- * same record becomes what the booking says, so that jobs in it stay in it.
+ * services can be slow: one look makes at most STAND_IN_TRIES tries
+ * (plugin/booking/timing.h), and leaves the rest to the next. A try first takes
+ * nodes that exist again; when all are there, and nobody has reserved one of
+ * them or the licenses meanwhile, the same record becomes what the booking says,
+ * so that jobs in it stay in it.
  *
  * Locks: site_lock(), after view_sync().
  */
@@ -32,7 +33,6 @@
 
 #define STAND_IN_PAUSE 60	/* seconds */
 #define STAND_IN_PAUSE_MAX 3600
-#define STAND_IN_BUDGET 100	/* milliseconds */
 
 /*
  * Is the record of this booking's name a stand-in for it? A booking whose own
