@@ -7,7 +7,7 @@
  * stands for a whole sheet of the level below. Each entry has two sets of
  * nodes:
  *
- *	any held at some second of the entry
+ *	any	held at some second of the entry
  *	cover	held throughout by one part, and not said so above it already
  *
  *	level 1	[  any 0-5   |  any 2      | ...   ]	FAN slots an entry

@@ -7,10 +7,10 @@
  *	inside.c	the paper's algorithm 1
  *	fit.c		the longest fit, the latest start
  *	corners.c	the largest rectangles below a profile
- *	window.c the best of these rectangles
+ *	window.c	the best of these rectangles
  *	around.c	later, earlier, fewer, shorter, largest
- *	rank.c which offer is better
- *	query.c the whole answer
+ *	rank.c		which offer is better
+ *	query.c		the whole answer
  */
 #ifndef OSP_PRIVATE_H
 #define OSP_PRIVATE_H

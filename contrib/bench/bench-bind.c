@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench-bind.c - what finding nodes costs.
+ * bench-bind.c - the cost of finding nodes.
  *
  *	make contrib/bench/bench-bind && ./contrib/bench/bench-bind [seed]
  *
  * A machine of 64 nodes, in one pool or in four, bookings of 1 to 7 nodes in
- * the next 30 days, 60 % of all, each one admitted by the counts and bound.
- * Then newcomers: lrh_bind() where nobody else has to change, and where others
- * do. The newcomer wants 4 nodes, or all that the counts allow, or 4 that are
- * pinned.
+ * the next 30 days, 60 % of all, each booking admitted by the counts and bound.
+ * Then newcomers: lrh_bind() where no other booking has to change nodes, and
+ * where others do. The newcomer wants 4 nodes, or all that the counts allow, or
+ * 4 that are pinned.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,11 +30,11 @@ struct world {
 	lrh_t *l;
 	garq_set_t *all;
 	struct lrh_class *class;
-	time_t mean;			/* length of a booking */
+	time_t mean;			/* mean length of a booking */
 	uint64_t next_id;
 };
 
-/* How many of each pool, num_cn in all or as many as there are. */
+/* Shares for num_cn nodes, or for as many as are free. */
 static uint32_t _share(const struct world *w, time_t t_s, time_t t_e,
 		       uint32_t num_cn, uint32_t *share)
 {
@@ -127,7 +127,7 @@ static const char *const outcome_name[OUTCOMES] = {
 	"nobody changes", "others change", "no way found",
 };
 
-/* Any that are next to each other. */
+/* Pinned nodes: a random range of neighbours. */
 static struct lrh_class *_pinned(struct world *w)
 {
 	garq_set_t *set = bench_need(garq_set_create(NODES));

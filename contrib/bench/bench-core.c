@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench-core.c - what an operation on the counts costs, from 10^3 bookings to
+ * bench-core.c - the cost of an operation on the counts, from 10^3 bookings to
  * 10^6.
  *
  *	make bench-core && ./contrib/bench/bench-core [seed]
  *
  * 365 days in slots of 300 s, 10,000 nodes. One garq_t for each number of
  * bookings n; each booking starts at any second, lasts 1 to 12 hours and has 1
- * to 15 nodes, so 10^6 of them are 60 % of the machine. All are timed in turn
- * within one run, batch by batch, and the median of the batches is told: other
- * users of the computer hit all of them alike. The number of bookings stays the
- * same: a batch that deletes is followed by one that adds.
+ * to 15 nodes, so 10^6 of them are 60 % of the machine. All sizes are timed in
+ * turn within one run, batch by batch, and the median of the batches is
+ * printed: other load on the computer affects all of them alike. The number of
+ * bookings stays the same: a batch that deletes is followed by one that adds.
  *
  * With "same" load, the bookings of the smaller garq_t have more nodes, so that
- * all are as full: what is left is the cost of the bookings' number alone.
+ * all are as full: what remains is the cost of the number of bookings alone.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -50,12 +50,12 @@ struct booking {
 struct world {
 	garq_t *g;
 	uint64_t n;
-	uint32_t factor;	/* nodes of a booking are that many times more */
+	uint32_t factor;	/* bookings have that many times the nodes */
 	struct booking *booking;
 	double ns[OPS][BATCHES];
 };
 
-static uint64_t found;		/* so that nothing is left out */
+static uint64_t found;		/* keeps the compiler from dropping calls */
 
 static struct booking _draw(const struct world *w, uint64_t id)
 {
@@ -68,7 +68,7 @@ static struct booking _draw(const struct world *w, uint64_t id)
 	};
 }
 
-/* Another one until it fits. */
+/* Draw bookings until one fits. */
 static void _add_some(struct world *w, struct booking *b)
 {
 	while (garq_addReserv(w->g, b->id, b->t_s, b->t_e, b->num_cn) < 0)
@@ -87,7 +87,7 @@ static void _fill(struct world *w, uint64_t n, bool same)
 	}
 }
 
-/* What a batch is about is drawn before the clock is started. */
+/* Draw the arguments of a batch before the clock starts. */
 static double _batch(struct world *w, enum op op, struct booking *b,
 		     const uint64_t *which)
 {
@@ -128,7 +128,7 @@ static double _batch(struct world *w, enum op op, struct booking *b,
 	return (bench_ns() - t) / PER_BATCH;
 }
 
-/* Those that a full machine refused come in again, at another time. */
+/* Add the bookings that a full machine refused again, at another time. */
 static void _put_back(struct world *w, struct booking *b, const uint64_t *which)
 {
 	for (int i = 0; i < PER_BATCH; i++) {
@@ -148,7 +148,7 @@ static void _round(struct world *w, int batch)
 		b[i] = _draw(w, 0);
 		which[i] = first + (uint64_t) i * step;
 	}
-	/* not in order of id: nobody deletes like that */
+	/* in random order of ids, as in practice */
 	for (int i = PER_BATCH - 1; i > 0; i--) {
 		uint64_t j = bench_random((uint64_t) i + 1), id = which[i];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench-ledger.c - what the ledger's operations cost when it is big.
+ * bench-ledger.c - the cost of operations on a big ledger.
  *
  *	make bench-ledger && ./contrib/bench/bench-ledger [folder [live [closed]]]
  *
@@ -8,7 +8,7 @@
  * the figures depend more than on anything else, with that many live (100000)
  * and closed (100000) bookings, and times: one commit for each booking made
  * and dropped, an fsync of the same size beside it, and what is done at start
- * and end. A kept one (not removed) can be looked at with sqlite3: KEEP=1.
+ * and end. With KEEP=1 the ledger is not removed, and can be read with sqlite3.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -37,7 +37,7 @@ static void _die(const char *what)
 	exit(1);
 }
 
-/* Names in no order, as those of users are. */
+/* Names in random order, as users choose them. */
 static void _name(char *name, size_t size, const char *kind, int n)
 {
 	snprintf(name, size, "%04x-%s%d",

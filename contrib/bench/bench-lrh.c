@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench-lrh.c - what a plan costs, with many bookings.
+ * bench-lrh.c - the cost of a plan, with many bookings.
  *
- * 64 nodes; bookings are of 1 to 16 nodes and 1 to 8 hours, three in four have a
- * window of up to 24 hours; all that is asked for is somewhere in so many days.
- * What is refused while the machine is filled is not counted as a booking.
+ * 64 nodes; bookings are of 1 to 16 nodes and 1 to 8 hours, three in four have
+ * a window of up to 24 hours; all requests lie in that many days. Requests that
+ * are refused while the machine is filled do not count as bookings.
  *
  *	bench-lrh [SEED]
  */
@@ -30,7 +30,7 @@ struct world {
 	lrh_options_t options;
 };
 
-/* What plans take, of admitted and of refused, and what they do. */
+/* Times of plans, of admitted and of refused requests, and what plans did. */
 struct result {
 	double admit[QUESTIONS];
 	double refuse[QUESTIONS];
@@ -56,7 +56,7 @@ static void _open(struct world *w, int days, lrh_policy_t policy)
 	w->options.policy = policy;
 }
 
-/* Nanoseconds of the processor: others run, too. */
+/* Nanoseconds of processor time: other processes run, too. */
 static double _ns(void)
 {
 	struct timespec t;
@@ -96,7 +96,7 @@ static bool _ask(struct world *w, const lrh_request_t *rq, lrh_plan_t *plan)
 	return plan->fits;
 }
 
-/* RET nanoseconds for all of it */
+/* RET nanoseconds for all requests */
 static double _fill(struct world *w, uint32_t bookings)
 {
 	double from = _ns();
@@ -113,7 +113,7 @@ static double _fill(struct world *w, uint32_t bookings)
 	return _ns() - from;
 }
 
-/* They are asked, and not booked. */
+/* Plan requests without booking them. */
 static void _measure(struct world *w, struct result *r)
 {
 	*r = (struct result) { .admitted = 0 };
@@ -152,7 +152,7 @@ static double _at(double *ns, size_t cnt, size_t percent)
 
 static const char *const names[] = { "first fit", "seed", "all" };
 
-/* Steps of a plan, and the nanoseconds that one of them takes. */
+/* Print the steps of a plan, and the nanoseconds per step. */
 static void _steps(struct result *r)
 {
 	bench_sort(r->steps, r->cnt);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench-machine.c - what a request costs on a machine with 100, 10,000 and
+ * bench-machine.c - the cost of a request on a machine with 100, 10,000 and
  * 100,000 bookings, on 8, 64 and 1,000 nodes.
  *
  *	make bench-machine && ./contrib/bench/bench-machine [nodes [seed]]
@@ -8,12 +8,13 @@
  * 365 days in slots of 300 s, four pools, of which one is the partition.
  * Bookings start at any second; 100,000 of them are 60 % of the machine. All
  * numbers of bookings are timed in turn within one run, batch by batch, and the
- * median of the batches is told: other users of the computer hit all of them
- * alike.
+ * median of the batches is printed: other load on the computer affects all of
+ * them alike.
  *
- * "The same bookings": fewer of them are less load. "The same load": fewer of
- * them, and each that much longer. What is asked for is of the size of the
- * shortest in both, and what is held and released comes on top of the others.
+ * "The same bookings": fewer bookings are less load. "The same load": fewer
+ * bookings are longer accordingly. Requests have the size of the shortest
+ * booking in both cases, and nodes that are held and released come on top of
+ * the bookings.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@
 static const uint64_t sizes[SIZES] = { 100, 10000, MOST };
 
 #define PER_BATCH 48
-#define BATCH_NS 30e6		/* a slow batch ends after this */
+#define BATCH_NS 30e6		/* time limit of a slow batch */
 
 static const char *op_name[OPS] = {
 	"hold", "release", "fits", "refused, one missing", "refused, all nodes",
@@ -36,7 +37,7 @@ static const char *op_name[OPS] = {
 	"a node down for good", "and back",
 };
 
-static uint64_t seen;		/* so that nothing is left out */
+static uint64_t seen;		/* keeps the compiler from dropping calls */
 
 /* Timing */
 
@@ -50,7 +51,7 @@ static void _place(const struct world *w, const struct ask *ask)
 	garq_answer_free(&answer);
 }
 
-/* A garq_nodes_fn: the first two holds of a node. */
+/* A garq_nodes_fn: stop after two holds of a node. */
 static bool _two(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
 	int *cnt = arg;
@@ -80,8 +81,8 @@ static double _next(const struct world *w)
 }
 
 /*
- * What no request does: a node goes down, and nobody knows for how long; it
- * comes back. All that is booked on it is looked at.
+ * Not a request: a node goes down for an unknown time and comes back. All
+ * bookings on it are visited.
  */
 static void _down_and_back(struct world *w, int batch)
 {
@@ -116,7 +117,7 @@ static double _batch(const struct world *w, enum op op)
 	return took;
 }
 
-/* So many more bookings come and go. */
+/* Add and remove that many further bookings. */
 static void _come_and_go(struct world *w, int batch)
 {
 	struct booking more[PER_BATCH];
@@ -151,7 +152,7 @@ static void _round(struct world *w, int batch)
 	_down_and_back(w, batch);
 }
 
-/* Telling */
+/* Printing */
 
 static void _print(struct world *w)
 {

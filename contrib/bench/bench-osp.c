@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench-osp.c - what offers cost.
+ * bench-osp.c - the cost of offers.
  *
  *	make bench-osp && ./contrib/bench/bench-osp [seed]
  *
  * A machine of 64 nodes in four pools, 10,000 bookings of 1 to 7 nodes in the
- * next 30 of 365 days, 60 % of all: what osp_query() takes for 10 offers when a
- * request is refused, beside what finding that out takes. Then the paper's
- * algorithm on profiles of 1,000 to 1,000,000 runs, beside itself to the
- * letter. The median of all calls is told, and the slowest of 20.
+ * next 30 of 365 days, 60 % of all: the time of osp_query() for 10 offers when
+ * a request is refused, beside the time of the refusal itself. Then algorithm 1
+ * on profiles of 1,000 to 1,000,000 runs, beside the same algorithm exactly as
+ * printed in the paper. Prints the median of all calls, and the slowest of 20.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@
 
 static const osp_price_t price = { .delta = 300, .bcost = 0.05, .tau = 4 };
 
-static uint64_t seen;		/* so that nothing is left out */
+static uint64_t seen;		/* keeps the compiler from dropping calls */
 
 static double _now_us(void)
 {
@@ -47,7 +47,7 @@ struct world {
 	time_t t_e[BOOKINGS];
 };
 
-/* Any nodes that are free then, if there are enough. */
+/* Book random nodes that are free then, if there are enough. */
 static bool _book(struct world *w, uint64_t id)
 {
 	time_t len = MEAN_LEN / 2 + (time_t) bench_random(MEAN_LEN);
@@ -87,7 +87,7 @@ static void _fill(struct world *w)
 			;
 }
 
-/* Requests that are refused, or queries */
+/* Refused requests and queries */
 
 enum ask {
 	RIGID, ALL, HALF_DAY, DAYS_14, WINDOW_4H, WINDOW_7D, UPDATE, SOFT_DAY,
@@ -145,7 +145,7 @@ static struct wish _draw(const struct world *w, enum ask ask)
 	return wish;
 }
 
-/* What a refusal takes as it is, without offers. RET whether it is one */
+/* The time of a refusal without offers. RET whether the wish is refused */
 static bool _place(const struct world *w, const struct wish *wish)
 {
 	garq_request_t rq = {
@@ -207,7 +207,7 @@ static void _measure(const struct world *w, enum ask ask)
 
 /* The paper's algorithm */
 
-/* Of minute i so many nodes are free. */
+/* Free nodes by minute. */
 struct profile {
 	size_t cnt;
 	uint32_t *num_free;
@@ -225,7 +225,7 @@ static garq_t *_garq(const struct profile *p)
 	return g;
 }
 
-/* Lines 11 to 43 for a query that leaves something open. */
+/* Lines 11 to 43 as printed, for a query that leaves something open. */
 static void _letter(const struct profile *p, const size_t *rank, time_t ts,
 		    uint32_t num_cn)
 {
@@ -250,7 +250,7 @@ static void _letter(const struct profile *p, const size_t *rank, time_t ts,
 	}
 }
 
-/* One block, in which each run is grown to a quarter of it. */
+/* One block, in which each run is grown to a quarter of the block. */
 static void _runs(size_t cnt)
 {
 	struct profile p = {
@@ -265,7 +265,7 @@ static void _runs(size_t cnt)
 	garq_t *g;
 	double t, ours;
 
-	/* no two neighbours are alike, and there is at least one */
+	/* neighbours differ, and at least one node is free */
 	for (size_t i = 0; i < cnt; i++) {
 		p.num_free[i] = 1 + 2 * (uint32_t) bench_random(NODES / 2) +
 			i % 2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench_util.c - what the measurements of contrib/bench/bench-*.c share.
+ * bench_util.c - helpers of the measurements contrib/bench/bench-*.c.
  */
 #include <stdlib.h>
 #include <time.h>

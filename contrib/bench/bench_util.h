@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench_util.h - what the measurements of contrib/bench/bench-*.c share.
+ * bench_util.h - helpers of the measurements contrib/bench/bench-*.c.
  */
 #ifndef BENCH_UTIL_H
 #define BENCH_UTIL_H
@@ -8,22 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The same numbers come for the same seed; it is 1 until it is set. */
+/* Set the seed: equal seeds give equal numbers. The default is 1. */
 extern void bench_seed(uint64_t seed);
 
-/* 0 .. n - 1, n > 0 */
+/* A random number, 0 .. n - 1; n > 0. */
 extern uint64_t bench_random(uint64_t n);
 
-/* Nanoseconds, of a clock that is never set. */
+/* Nanoseconds of a monotonic clock. */
 extern double bench_ns(void);
 
-/* p; ends the program if it is NULL */
+/* RET p; ends the program if p is NULL */
 extern void *bench_need(void *p);
 
-/* Sort, the least first. */
+/* Sort in rising order. */
 extern void bench_sort(double *value, size_t cnt);
 
-/* The median of cnt > 0; sorts them. */
+/* The median of cnt > 0 values; sorts them. */
 extern double bench_median(double *value, size_t cnt);
 
 #endif

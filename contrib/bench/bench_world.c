@@ -9,7 +9,7 @@
 
 uint32_t nodes;
 static garq_set_t *all, *part;
-static uint32_t *pool_of;	/* four, one for each quarter */
+static uint32_t *pool_of;	/* four pools, one for each quarter */
 static time_t mean_len;
 static uint32_t mean_cn;
 
@@ -22,7 +22,7 @@ extern garq_set_t *world_range(uint32_t from, uint32_t to)
 	return set;
 }
 
-/* A partition is a quarter of the nodes, not the first one. */
+/* The partition is a quarter of the nodes, but not the first. */
 extern void world_machine_begin(uint32_t node_cnt)
 {
 	nodes = node_cnt;
@@ -44,7 +44,7 @@ extern void world_machine_end(void)
 	free(pool_of);
 }
 
-/* cnt nodes of set, any of them. */
+/* A random subset of cnt nodes of set. */
 static garq_set_t *_some_of(const garq_set_t *set, uint32_t cnt)
 {
 	garq_set_t *some = bench_need(garq_set_create(nodes));
@@ -134,7 +134,7 @@ extern void world_fill(struct world *w, uint64_t n, bool same_load)
 
 		if (len > HORIZON / 8)
 			len = HORIZON / 8;
-		/* the year may be full for those that are long */
+		/* the year may be too full for long bookings */
 		for (int t = 0; !world_book(w, i + 1, len, &w->booking[i]); t++)
 			if (t == 200) {
 				len = len / 2 + 1;
@@ -151,7 +151,7 @@ extern void world_free(struct world *w)
 	garq_machine_destroy(w->m);
 }
 
-/* Asking */
+/* Requests */
 
 static const struct booking *_any_booking(const struct world *w, uint64_t *id)
 {
@@ -162,7 +162,7 @@ static const struct booking *_any_booking(const struct world *w, uint64_t *id)
 	return &w->booking[i];
 }
 
-/* A time at which something is booked, near its start. */
+/* A time shortly after the start of a random booking. */
 static time_t _busy_time(const struct world *w)
 {
 	const struct booking *b = _any_booking(w, NULL);
@@ -173,7 +173,7 @@ static time_t _busy_time(const struct world *w)
 	return b->t_s + (time_t) bench_random(len);
 }
 
-/* More nodes than are free there and then, by so many; or all. */
+/* A request for some more nodes than are free then, or for all. */
 static struct ask _refused(const struct world *w, const garq_set_t *eligible,
 			   time_t len)
 {
@@ -219,7 +219,7 @@ static struct ask _pinned(const struct world *w)
 	return pinned;
 }
 
-/* The nodes of a booking, when it is about to end. */
+/* A request for the nodes of a booking shortly before its end. */
 static struct ask _pinned_refused(const struct world *w)
 {
 	const struct booking *b = _any_booking(w, NULL);
@@ -228,7 +228,7 @@ static struct ask _pinned_refused(const struct world *w)
 	return _pin(ask, b->set, garq_set_count(b->set));
 }
 
-/* A booking is to be longer; or to have all nodes. */
+/* An update: a booking gets longer; or gets all nodes. */
 static struct ask _update(const struct world *w, bool fits)
 {
 	uint64_t id;

@@ -19,7 +19,7 @@
 #define LOAD_PERCENT 60
 #define BATCHES 21
 
-/* What is timed. */
+/* The timed operations. */
 enum op {
 	HOLD, RELEASE, FITS, REFUSED, REFUSED_ALL, REFUSED_LONG, WINDOW,
 	WINDOW_ALL, UPDATE, UPDATE_REFUSED, PART, PART_REFUSED, PINNED,
@@ -36,44 +36,45 @@ struct booking {
 struct world {
 	garq_machine_t *m;
 	uint64_t n;
-	time_t factor;		/* they are so many times longer */
+	time_t factor;		/* bookings are that many times longer */
 	struct booking *booking;
-	double ns[OPS][BATCHES];	/* what each op took */
+	double ns[OPS][BATCHES];	/* times of each op */
 };
 
-/* A request as it is drawn; own is its set if that is not one of ours. */
+/* A request; own is its set of nodes unless that is a shared one. */
 struct ask {
 	garq_request_t rq;
 	garq_set_t *own;
 };
 
-/* Of all worlds, from world_machine_begin() to world_machine_end(). */
+/* Shared by all worlds, from world_machine_begin() to world_machine_end(). */
 extern uint32_t nodes;
 
 extern void world_machine_begin(uint32_t node_cnt);
 extern void world_machine_end(void);
 
-/* Nodes from .. to - 1; RET garq_set_destroy() */
+/* Nodes from .. to - 1; RET a set for garq_set_destroy() */
 extern garq_set_t *world_range(uint32_t from, uint32_t to);
 
-/* Of the mean length times factor, a half to one and a half. */
+/* A random length: 0.5 to 1.5 times the mean length times factor. */
 extern time_t world_some_len(time_t factor);
 
-/* A second from which so many are left in the year. */
+/* A random second with at least len seconds left in the year. */
 extern time_t world_some_start(time_t len);
 
 /*
- * Hold any nodes that are free, not always the first ones, some time, for len
- * seconds. RET false if that was taken; b, whose set is the caller's, tells
+ * Hold random nodes that are free, at a random time, for len seconds.
+ * OUT b - the booking; the caller owns its set
+ * RET false if the nodes were not free
  */
 extern bool world_book(struct world *w, uint64_t id, time_t len,
 		       struct booking *b);
 
-/* n bookings; with the same load for any n, or of the same size */
+/* Add n bookings: with the same load for any n, or of the same size. */
 extern void world_fill(struct world *w, uint64_t n, bool same_load);
 extern void world_free(struct world *w);
 
-/* A request as op is to have it; world_ask_free() */
+/* Draw a request for op; release it with world_ask_free() */
 extern struct ask world_draw(const struct world *w, enum op op);
 extern void world_ask_free(struct ask *ask);
 

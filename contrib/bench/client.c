@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * client.c - send requests to slurmctld by libslurm's public functions, for
- * contrib/bench/bench: no process is started for each.
+ * contrib/bench/bench, without starting a process for each request.
  *
  *	client [-u USERS]
  *		answers each line of its input with the microseconds that the
@@ -9,11 +9,11 @@
  *	client [-u USERS] -j N [-n COUNT]
  *		reads its whole input, then sends it over N connections at a
  *		time until COUNT requests were granted (all of them); prints how
- *		many were, how many were not, and the last refusal
+ *		many were granted, how many were not, and the last refusal
  *
- * A line is one of these; times are seconds since the epoch, - leaves one as it
- * is. The duration of a reservation is not given, so its end stays where it is
- * when its start is moved.
+ * A line is one of these; times are seconds since the epoch, - leaves a time as
+ * it is. The duration of a reservation is not given, so its end stays where it
+ * is when its start is moved.
  *
  *	create NAME START END NODES [WINDOW]	how many, or a list of names;
  *					MaxStartDelay in seconds
@@ -40,9 +40,9 @@
 
 static char *users = "root";
 
-/* What all processes of one fill share. */
+/* Shared by all processes of one fill. */
 typedef struct {
-	size_t next;		/* line that is sent next */
+	size_t next;		/* next line to send */
 	size_t granted;
 	size_t refused;
 	char why[256];		/* the last refusal */
@@ -72,8 +72,9 @@ static bool _time(const char *word, time_t *ret)
 }
 
 /*
- * Some releases have one number here, the older ones an array that ends with 0.
- * pair - stays with the caller for as long as desc is used
+ * Set the number of nodes: some releases have a number here, older ones an
+ * array that ends with 0.
+ * pair - must live as long as desc is used
  */
 static void _set_node_cnt(resv_desc_msg_t *desc, uint32_t pair[2])
 {
@@ -167,7 +168,7 @@ static int _submit(char **word)
 static const struct {
 	const char *name;
 	int words;
-	int more;	/* that may be missing */
+	int more;	/* number of optional words */
 	int (*send)(char **word);
 } request_table[] = {
 	{ "create", 5, 1, _create },
@@ -223,7 +224,7 @@ static int _converse(void)
 
 /* --- many at a time ---------------------------------------------------------- */
 
-/* All of the input. RET lines, owned by the caller; NULL: short of memory */
+/* Read the whole input. RET lines, owned by the caller; NULL: out of memory */
 static char **_read_lines(size_t *ret_cnt)
 {
 	char **lines = NULL, **more, *line = NULL;
@@ -247,9 +248,9 @@ static char **_read_lines(size_t *ret_cnt)
 }
 
 /*
- * One of the processes: the next line, until there is none or enough were
- * granted. A little more than enough is not sent: a line is counted as granted
- * before it is, and no more if it is not.
+ * One of the processes: send lines until there are none or enough were granted.
+ * A line counts as granted before it is sent, and is taken back if it is
+ * refused, so that no more than enough are ever granted.
  */
 static void _work(tally_t *tally, char **lines, size_t cnt, size_t enough)
 {

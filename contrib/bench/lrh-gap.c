@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh-gap.c - how far admission is from the best there is.
+ * lrh-gap.c - how far admission is from the optimum.
  *
  * Small random instances: requests come one after the other, all before the
- * first of them starts. What each policy accepts, in node-seconds, beside
- *	exact	who comes is accepted if there is any placement of all accepted
- *	best	who is to be accepted is known before: the most that is possible
- * Both are found by trying.
+ * first of them starts. Compares what each policy accepts, in node-seconds, with
+ *	exact	a request is accepted if all accepted ones can be placed with it
+ *	best	all requests are known beforehand: the most that is possible
+ * Both are found by exhaustive search.
  *
  *	lrh-gap [INSTANCES [SEED]]
  */
@@ -56,7 +56,7 @@ static void _make(struct instance *in, int slack)
 	}
 }
 
-/* By trying */
+/* Exhaustive search */
 
 struct search {
 	const struct instance *in;
@@ -78,7 +78,7 @@ static void _use(struct search *s, const struct request *rq, int t, int sign)
 		s->used[i] += sign * (int) rq->num_cn;
 }
 
-/* Can all of these be placed? */
+/* Can all requests of set be placed? */
 static bool _all_fit(struct search *s, uint32_t set, int i)
 {
 	const struct request *rq = &s->in->rq[i];
@@ -204,7 +204,7 @@ static void _row(int instances, int slack)
 			int work = _accepted(&in, (lrh_policy_t) p);
 
 			if (work > most)
-				abort();	/* that can't be */
+				abort();	/* impossible */
 			sum[p] += work;
 		}
 	}

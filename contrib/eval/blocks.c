@@ -4,7 +4,7 @@
  * Linnert (SBAC-PAD 2011) found such lists ahead of slots.
  *
  * A free block is a rectangle (num_cn, [t_s, t_e)): num_cn nodes are free in
- * all of [t_s, t_e), and no wider, longer one of the same kind holds it. With 3
+ * all of [t_s, t_e), and no larger such rectangle contains it. With 3
  * nodes and one reservation of 2 nodes in [10, 12):
  *
  *	3 |------|      |------...	blocks: 3 [0, 10)
@@ -15,9 +15,9 @@
  * An interval is free if one block holds it, so a search is one walk over the
  * list, which is sorted by t_s; the first block that can hold it gives the
  * earliest start. Adding and deleting remove the blocks that the change cuts or
- * lets grow, and make anew those within their span. For that the steps of the
- * free-node profile are kept beside the list: each is the level of at most one
- * block, so there are no more blocks than steps.
+ * lets grow, and rebuild those within their span. For that the steps of the
+ * free-node profile are kept beside the list: each step is the level of at most
+ * one block, so there are no more blocks than steps.
  *
  * Continuous time, as List. Both are arrays: no node is chased.
  */
@@ -31,7 +31,7 @@
 #define BEGIN_OF_TIME ((time_t) 0)
 #define END_OF_TIME ((time_t) INT64_MAX)
 
-/* free nodes from t up to the next one's t. */
+/* num_free nodes are free from t up to the next step's t. */
 struct step {
 	time_t t;
 	uint32_t free;
@@ -43,7 +43,7 @@ struct block {
 	uint32_t num_cn;
 };
 
-/* A level of the sweep that still goes on: see _blocks_of(). */
+/* An unfinished level of the sweep: see _blocks_of(). */
 struct open {
 	time_t t_s;
 	uint32_t num_cn;
@@ -52,17 +52,17 @@ struct open {
 struct blocks {
 	struct step *step;
 	struct block *block;
-	struct block *fresh;	/* temporary: what _blocks_of() makes */
+	struct block *fresh;	/* scratch: results of _blocks_of() */
 	struct block *merged;	/* temporary */
 	struct open *open;	/* temporary */
 	uint32_t steps;
 	uint32_t cnt;		/* of block */
 	uint32_t fresh_cnt;
-	size_t cap;		/* of each of the arrays */
+	size_t cap;		/* entries of each array */
 	uint32_t max_cn;
 };
 
-/* Room for two steps more, and for the blocks that there can be then. */
+/* Make room for two more steps, and for as many blocks as there may be then. */
 static int _reserve(struct blocks *s)
 {
 	void *arrays[] = {
@@ -168,7 +168,7 @@ static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
 
 /* The profile */
 
-/* The first step at t or later; steps if there is none. */
+/* The first step at t or later; s->steps if there is none. */
 static uint32_t _step_at(const struct blocks *s, time_t t)
 {
 	uint32_t lo = 0, hi = s->steps;
@@ -189,7 +189,7 @@ static time_t _step_end(const struct blocks *s, uint32_t i)
 	return (i + 1 < s->steps) ? s->step[i + 1].t : END_OF_TIME;
 }
 
-/* Have a step begin at t. Room has been reserved. */
+/* Make a step begin at t. Room has been reserved. */
 static uint32_t _cut(struct blocks *s, time_t t)
 {
 	uint32_t i = _step_at(s, t);
@@ -204,7 +204,7 @@ static uint32_t _cut(struct blocks *s, time_t t)
 	return i;
 }
 
-/* One step less, if step i is as the one before it. */
+/* Merge step i into the one before it if both have the same level. */
 static void _join(struct blocks *s, uint32_t i)
 {
 	if (!i || (i >= s->steps) || (s->step[i].free != s->step[i - 1].free))
@@ -217,7 +217,7 @@ static void _join(struct blocks *s, uint32_t i)
 
 /* Adding and deleting */
 
-/* change nodes more are free in [t_s, t_e), the steps from .. to - 1. */
+/* A change: change nodes more are free in [t_s, t_e), steps from .. to - 1. */
 struct change {
 	time_t t_s;
 	time_t t_e;
@@ -227,7 +227,7 @@ struct change {
 	uint32_t lowest;	/* fewest free nodes in any of the steps */
 };
 
-/* Fewest free nodes where block b, which meets the change, lies in it. */
+/* Fewest free nodes in the part of the change that block b overlaps. */
 static uint32_t _lowest(const struct blocks *s, const struct change *c,
 			const struct block *b)
 {
@@ -248,10 +248,11 @@ static uint32_t _lowest(const struct blocks *s, const struct change *c,
 }
 
 /*
- * May block b, which meets or touches the change, be another one now, or a part
- * of one? Where nodes were taken, it must have become less wide. Where they
- * were given back, what bounded its width or its length must lie in the change:
- * some second of it had as few nodes, or, at its ends, fewer.
+ * May the change affect block b, which meets or touches it? If nodes were
+ * taken, b is affected if it is wider than what is left. If nodes were given
+ * back, b is affected if the change contains what bounded its width or its
+ * length: a second with as few nodes as b has, or, at the ends of b, with
+ * fewer.
  */
 static bool _changed(const struct blocks *s, const struct change *c,
 		     const struct block *b)
@@ -263,7 +264,7 @@ static bool _changed(const struct blocks *s, const struct change *c,
 	return c->lowest - (uint32_t) c->change <= b->num_cn;
 }
 
-/* Take out the blocks that are changed. OUT *ret_s, *ret_e - widened to them */
+/* Remove affected blocks. OUT *ret_s, *ret_e - widened to their span */
 static void _drop_changed(struct blocks *s, const struct change *c,
 			  time_t *ret_s, time_t *ret_e)
 {
@@ -291,8 +292,8 @@ static void _drop_changed(struct blocks *s, const struct change *c,
 }
 
 /*
- * A level of the sweep ends at t. What goes on beyond the steps from .. to - 1
- * is cut off there and no block.
+ * A level of the sweep ends at t. A level that goes on beyond the steps from ..
+ * to - 1 makes no block.
  */
 static void _close(struct blocks *s, const struct open *o, time_t t,
 		   uint32_t from, uint32_t to)
@@ -319,8 +320,8 @@ static int _by_start(const void *a, const void *b)
 }
 
 /*
- * The blocks within the steps from .. to - 1, sorted, to s->fresh: a sweep with
- * a stack of levels, each lower one having begun before.
+ * Put the blocks within the steps from .. to - 1, sorted, into s->fresh: a
+ * sweep with a stack of levels, each lower level having begun earlier.
  */
 static void _blocks_of(struct blocks *s, uint32_t from, uint32_t to)
 {
@@ -360,7 +361,10 @@ static uint32_t _block_at(const struct blocks *s, time_t t)
 	return lo;
 }
 
-/* Put in what is in s->fresh, all starting in [t_s, t_e), and not there yet. */
+/*
+ * Merge s->fresh, whose blocks start in [t_s, t_e), into the list; skip known
+ * ones.
+ */
 static void _merge(struct blocks *s, time_t t_s, time_t t_e)
 {
 	uint32_t lo = _block_at(s, t_s), hi = _block_at(s, t_e), cnt = 0;
@@ -395,7 +399,7 @@ static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 		if (s->step[i].free < c.lowest)
 			c.lowest = s->step[i].free;
 	}
-	if (change > 0) {	/* what was full has had no block */
+	if (change > 0) {	/* full time had no block */
 		from = t_s;
 		to = t_e;
 	}
@@ -404,7 +408,9 @@ static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 	_join(s, c.from);
 	if (from >= to)
 		return 0;
-	/* where a step was joined, nothing but a join of both begins there */
+	/*
+	 * if a step was merged, only a block that joins both sides begins there
+	 */
 	_blocks_of(s, _step_at(s, from + 1) - 1, _step_at(s, to));
 	_merge(s, s->step[_step_at(s, from + 1) - 1].t, to);
 	return 0;

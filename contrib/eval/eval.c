@@ -8,7 +8,7 @@
 
 uint64_t eval_accessed;
 
-/* The library's counter, if this library has one. */
+/* The library's own counter; absent if the library does not count. */
 extern uint64_t garq_accessed __attribute__((weak));
 
 const struct eval_structure *const eval_structures[] = {

@@ -13,35 +13,35 @@
  *	GarQ-U	 slots, unsorted queue in each (4)		plain.c
  *	GarQ-I	 garq_t, what the plugin runs (garq/garq.h)	indexed.c
  *
- * Time: seconds since the epoch, intervals half-open [t_s, t_e). All times that
- * come in here are multiples of delta: then the answers of all of them are the
- * same, and what is compared is their cost.
+ * Time: seconds since the epoch, intervals half-open [t_s, t_e). All times
+ * given here are multiples of delta: then all structures give the same answers,
+ * and only their cost differs.
  *
  * The ring. Tree, SCQ and the GarQs use an array for horizon seconds over and
- * over ("reused for the next month"). What is stored may not span more:
+ * over ("reused for the next month"). Stored reservations may not span more:
  * with o the earliest t_s of the reservations that are stored, or the present
- * now if that is less, no t_e is past o + horizon. The caller sees to that.
+ * now if that is less, no t_e is past o + horizon. The caller ensures that.
  *
  * Accesses, the paper's "nodes or slots accessed, including temporary ones for
  * List and SCQ". The program that counts is compiled with EVAL_COUNT. It is one
  * access to read or write, or both in one visit:
  *
  *	- a stored reservation: a node of a list, also the copy of a reservation
- *	  in another bucket, also the one that is linked in or taken out, also
- *	  one that is found by its id;
+ *	  in another bucket, also a reservation that is linked in or taken out,
+ *	  also one that is found by its id;
  *	- a node of a tree: each time that the recursion enters it;
  *	- a bucket or slot: each time that its rv or the head of its list is used;
  *	- an element of a temporary array: each time that it is made, changed or
- *	  looked at;
+ *	  read;
  *	- a free block, and a step of the free-node profile that keeps them;
  *	- of an index above slots: each of its nodes, as one of a tree.
  *
- * It is none to compute an index, to use what was just accessed again in the
- * same visit, to move elements of an array aside or to use the allocator. Where
- * a rule could be read in two ways, the peers have the one that counts less:
- * the tree looks at the brother of a node that it entered for nothing, and where
- * a sorted array is bisected that is for nothing. GarQ-I is counted by the library
- * itself (GARQ_ACCESS), by the same rule.
+ * It is no access to compute an index, to use an element again in the same
+ * visit, to move elements of an array aside or to use the allocator. Where a
+ * rule could be read in two ways, the peers get the reading that counts less:
+ * the tree reads the sibling of a node that it entered for free, and bisecting
+ * a sorted array is free. GarQ-I is counted by the library itself
+ * (GARQ_ACCESS), by the same rule.
  */
 #ifndef EVAL_EVAL_H
 #define EVAL_EVAL_H
@@ -51,7 +51,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Accesses so far, but for those of GarQ-I. 0 without EVAL_COUNT. */
+/* Accesses so far, except those of GarQ-I. 0 without EVAL_COUNT. */
 extern uint64_t eval_accessed;
 
 #ifdef EVAL_COUNT
@@ -61,20 +61,20 @@ extern uint64_t eval_accessed;
 #endif
 
 /*
- * The functions of one structure. num_cn is at least 1. On failure nothing is
- * changed.
+ * The functions of one structure. num_cn is at least 1. A call that fails
+ * changes nothing.
  */
 struct eval_structure {
 	const char *name;
 
-	/* RET an empty one, or NULL with errno ENOMEM */
+	/* RET an empty structure, or NULL with errno ENOMEM */
 	void *(*create)(uint32_t max_cn, uint32_t delta, time_t horizon,
 			time_t now);
 	void (*destroy)(void *s);
 
 	/*
-	 * Time passes, up to now. The seed has no such operation; what it does
-	 * "as time progresses" is done here, and counted as part of deletion.
+	 * Advance now. The paper has no such operation; what it does "as time
+	 * progresses" is done here, and counted as part of deletion.
 	 * RET 0, or -1 with errno ENOMEM
 	 */
 	int (*advance)(void *s, time_t now);
@@ -93,8 +93,8 @@ struct eval_structure {
 		   uint32_t num_cn);
 
 	/*
-	 * deleteReserv of what was added so. RET 0, or -1 with errno ENOENT or
-	 * ENOMEM
+	 * deleteReserv of a reservation that was added with these arguments.
+	 * RET 0, or -1 with errno ENOENT or ENOMEM
 	 */
 	int (*delete)(void *s, uint64_t id, time_t t_s, time_t t_e,
 		      uint32_t num_cn);
@@ -119,20 +119,20 @@ extern const struct eval_structure eval_garq_s;
 extern const struct eval_structure eval_garq_u;
 extern const struct eval_structure eval_garq_i;
 
-/* All of them, in that order, and NULL. */
+/* All structures in the order above, and NULL. */
 extern const struct eval_structure *const eval_structures[];
 #define EVAL_STRUCTURES 7
 
 /* Accesses of all structures so far. */
 extern uint64_t eval_accesses(void);
 
-/* Does the library count, so that there are accesses of GarQ-I? */
+/* Does the library count accesses, for GarQ-I? */
 extern bool eval_garq_counts(void);
 
 /*
- * Bytes on the heap. Memory of a structure is how much this grows: "based on
- * the measurement before and after the experiment" (5.2.4), and the same for
- * all of them, whoever allocates.
+ * Bytes on the heap. The memory of a structure is the growth of this value:
+ * "based on the measurement before and after the experiment" (5.2.4), and the
+ * same measure for all structures.
  */
 extern size_t eval_heap(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * histogram.c - nodes used in an interval: see histogram.h.
+ * histogram.c - the nodes used during an interval: see histogram.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,9 @@ extern int eval_histogram_begin(struct eval_histogram *h, time_t t_s,
 	return 0;
 }
 
-/* The first step from t on; cut one in two if t is inside. Has room for it. */
+/*
+ * Index of the step that begins at t; splits a step if t is inside. Has room.
+ */
 static uint32_t _cut(struct eval_histogram *h, time_t t)
 {
 	uint32_t lo = 0, hi = h->cnt;

@@ -18,11 +18,11 @@
 #include <time.h>
 
 struct eval_step {
-	time_t t;		/* its first second; the next one's ends it */
+	time_t t;		/* first second; the next step begins its end */
 	uint64_t used;
 };
 
-/* All zero is one without memory. */
+/* All zero: without memory. */
 struct eval_histogram {
 	struct eval_step *step;
 	uint32_t cnt;
@@ -33,23 +33,23 @@ struct eval_histogram {
 extern void eval_histogram_free(struct eval_histogram *h);
 
 /*
- * Begin with one step [t_s, t_e), in which the new request uses num_cn.
+ * Begin with one step [t_s, t_e), in which the new request uses num_cn nodes.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int eval_histogram_begin(struct eval_histogram *h, time_t t_s,
 				time_t t_e, uint32_t num_cn);
 
 /*
- * A reservation of num_cn in [t_s, t_e); only what lies in the histogram
- * counts. RET 0, or -1 with errno ENOMEM; then begin again
+ * Add a reservation of num_cn nodes in [t_s, t_e); only the part inside the
+ * histogram counts. RET 0, or -1 with errno ENOMEM: then begin again
  */
 extern int eval_histogram_add(struct eval_histogram *h, time_t t_s, time_t t_e,
 			      uint32_t num_cn);
 
 /*
- * Is more than max_cn used anywhere?
- * OUT ret_end - the end of the last step in which it is; untouched if 0 is
- *	returned; may be NULL: then the first that is found will do
+ * Are more than max_cn nodes used anywhere?
+ * OUT ret_end - end of the last such step; untouched if 0 is returned; NULL:
+ *	any such step answers the question
  * RET 1 or 0
  */
 extern int eval_histogram_full(const struct eval_histogram *h, uint32_t max_cn,

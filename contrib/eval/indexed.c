@@ -2,7 +2,7 @@
 /*
  * indexed.c - GarQ-I: the project's own garq_t, as the plugin uses it.
  *
- * Nothing is done here but to pass arguments on. garq_addReserv() searches
+ * These functions only pass arguments on. garq_addReserv() searches
  * again before it adds and keeps ids in a map: both are in its figures.
  */
 #include "contrib/eval/eval.h"
@@ -43,7 +43,7 @@ static int _delete(void *s, uint64_t id, time_t t_s, time_t t_e,
 	return garq_deleteReserv(s, id);
 }
 
-/* There MAX_LIMIT bounds the start. */
+/* MAX_LIMIT bounds the start in garq.h, the end here. */
 static int _suggest(void *s, time_t t_s, time_t t_e, uint32_t num_cn,
 		    time_t max_limit, time_t *ret_start)
 {

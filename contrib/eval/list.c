@@ -5,8 +5,8 @@
  *
  *	head -> User1 [0,8) 1 -> User2 [10,12) 2 -> User3 [11,14) 1 -> ...
  *
- * Every operation begins at the head. Time is continuous: delta and horizon
- * mean nothing here.
+ * Every operation begins at the head. Time is continuous: delta and horizon are
+ * ignored.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static int _advance(void *arg, time_t now)
 
 /*
  * Figure 7: the histogram of [t_s, t_e) with the new request in it. The nodes
- * are sorted by t_s, so the way ends at the first that starts too late.
+ * are sorted by t_s, so the walk ends at the first node that starts too late.
  */
 static int _histogram(struct list *s, time_t t_s, time_t t_e, uint32_t num_cn)
 {
@@ -111,8 +111,8 @@ static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
 
 /*
  * "The same approach", for [t_s + lambda, t_e + lambda]. lambda is the length
- * of the busy period that was found: up to the last second that is too full,
- * as no start before that can do.
+ * of the busy period that was found: up to the last second that is too full, as
+ * no earlier start is feasible.
  */
 static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
 		    time_t max_limit, time_t *ret_start)

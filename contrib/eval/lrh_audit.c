@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_audit.c - is a schedule one? See lrh_audit.h.
+ * lrh_audit.c - is a schedule valid? See lrh_audit.h.
  */
 #include "contrib/eval/lrh_audit.h"
 
@@ -18,7 +18,7 @@ static const char *_window(const struct flex_request *rq,
 	return NULL;
 }
 
-/* Somewhere the most nodes are taken when somebody starts. */
+/* The number of used nodes peaks at a start, so only starts are checked. */
 static const char *_counts(const struct flex_work *w,
 			   const struct flex_result *r, time_t t)
 {

@@ -21,15 +21,15 @@ struct eds {
 	int rule;
 	garq_t *g;		/* ids are numbers of requests */
 	struct flex_fate *fate;
-	uint32_t *loose;	/* those that may be shifted, as they came */
+	uint32_t *loose;	/* requests that may be shifted, as they came */
 	uint32_t loose_cnt;
-	struct shift *shift;	/* for the request in hand */
+	struct shift *shift;	/* of the request at hand */
 	uint32_t cnt;
 	size_t cap;
 	time_t now;
 };
 
-/* RET 1, 0 it is not free, or -1 */
+/* RET 1; 0 if it is not free; or -1 */
 static int _put(struct eds *e, uint32_t who, time_t start)
 {
 	const struct flex_request *rq = &e->w->request[who];
@@ -53,7 +53,10 @@ static int _shift(struct eds *e, uint32_t who, time_t start)
 	return rc;
 }
 
-/* Back to when there were cnt shifts: the last one first, each is free. */
+/*
+ * Undo shifts, the last one first, until cnt are left; each finds its place
+ * free.
+ */
 static int _undo(struct eds *e, uint32_t cnt)
 {
 	while (e->cnt > cnt) {
@@ -65,7 +68,10 @@ static int _undo(struct eds *e, uint32_t cnt)
 	return 0;
 }
 
-/* To the next slot; or, if it began before c, to any start after c. */
+/*
+ * Shift to the next slot; or, if the request began before c, to any start after
+ * c.
+ */
 static int _shift_out(struct eds *e, uint32_t who, time_t c)
 {
 	const struct flex_request *rq = &e->w->request[who];
@@ -91,7 +97,7 @@ static bool _is_at(const struct eds *e, uint32_t who, time_t c)
 	return (start <= c) && (c < start + e->w->request[who].t_e);
 }
 
-/* Shift one that is at c. RET 1, 0 none can be shifted, or -1 */
+/* Shift a request out of c. RET 1; 0 if none can be shifted; or -1 */
 static int _eject(struct eds *e, time_t c)
 {
 	for (uint32_t i = 0; i < e->loose_cnt; i++) {
@@ -105,7 +111,7 @@ static int _eject(struct eds *e, time_t c)
 	return 0;
 }
 
-/* Make room from s on. RET 1; 0 there is none, in slot *c; or -1 */
+/* Make room from s on. RET 1; 0 if there is no room in slot *c; or -1 */
 static int _clear(struct eds *e, const struct flex_request *rq, time_t s,
 		  time_t *c)
 {
@@ -124,7 +130,7 @@ static int _clear(struct eds *e, const struct flex_request *rq, time_t s,
 	return 1;
 }
 
-/* RET 1, 0 refused, or -1 */
+/* RET 1; 0 if refused; or -1 */
 static int _make_room(struct eds *e, const struct flex_request *rq,
 		      time_t *ret_start)
 {
@@ -147,7 +153,7 @@ static int _make_room(struct eds *e, const struct flex_request *rq,
 	return _undo(e, 0);
 }
 
-/* Those that have started stay. */
+/* Remove requests that have started from the loose ones: they stay. */
 static void _settle(struct eds *e)
 {
 	uint32_t n = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_eds.h - FCFS-EDS, what the LRH paper compares with: ejecting based
- * dynamic scheduling (Umar, Agarwal, Rao), as far as that paper tells it.
+ * lrh_eds.h - FCFS-EDS, with which the LRH paper compares: ejecting based
+ * dynamic scheduling (Umar, Agarwal, Rao), as far as the LRH paper describes
+ * it.
  *
  * A request gets the first start in its window at which its nodes are free. If
  * there is none, those that were accepted are shifted to the right, each inside
@@ -11,14 +12,14 @@
  *
  *	for each start s in the window, the first one first
  *		for each slot c of [s, s + t_e), while it is full:
- *			shift one that starts in c by one slot, the first that
- *			was accepted first, if there it is free
- *			if none can be shifted: on with s = c + 1
- *		s it is
- *	refused; all shifts are undone
+ *			shift a request that starts in c by one slot, if its
+ *			nodes are free there; the first accepted is tried first
+ *			if none can be shifted: continue with s = c + 1
+ *		the start is s
+ *	no start: the request is refused, all shifts are undone
  *
- * Shifts that were made for a start that then could not be are not undone
- * before the next one is tried (userID 5 is moved from 2 to 3 so, for nothing).
+ * Shifts made for a start that then proves infeasible are not undone before the
+ * next start is tried (so userID 5 is moved from 2 to 3 for nothing).
  */
 #ifndef EVAL_LRH_EDS_H
 #define EVAL_LRH_EDS_H
@@ -28,10 +29,10 @@
 /* The rule, and others that were tried: LRH.md says how far off they are. */
 enum flex_eds_rule {
 	FLEX_EDS,
-	FLEX_EDS_ATOMIC,	/* undone before the next start is tried */
-	FLEX_EDS_LAST,		/* who was accepted last is shifted first */
-	FLEX_EDS_COVER,		/* who began before c too, to any start after */
-	FLEX_EDS_NONE,		/* nobody is shifted: first fit */
+	FLEX_EDS_ATOMIC,	/* shifts undone before the next start */
+	FLEX_EDS_LAST,		/* last accepted, first shifted */
+	FLEX_EDS_COVER,		/* shifts also requests that began before c */
+	FLEX_EDS_NONE,		/* shifts none: first fit */
 };
 
 /* A flex_method's run. */

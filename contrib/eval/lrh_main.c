@@ -104,7 +104,7 @@ static void _methods(char *text, struct options *o)
 	}
 }
 
-/* All but the readings of EDS that are not the paper's. */
+/* All methods except the variants of EDS that are not the paper's. */
 static void _default_methods(struct options *o)
 {
 	for (const struct flex_method *m = flex_methods; m->name; m++)
@@ -137,7 +137,7 @@ static const struct option long_options[] = {
 	{ NULL, 0, NULL, 0 }
 };
 
-/* RET was it one of the requests made up? */
+/* RET whether c is an option of made-up requests */
 static bool _shape_option(int c, struct options *o)
 {
 	switch (c) {
@@ -208,7 +208,9 @@ static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 	rc = sim_jobs_make(&log, o->shape.max_cn, o->per_cn, FLEX_DELTA,
 			   o->days, jobs);
 	if (!rc && jobs->cnt) {
-		/* what came last may be long before the days are over */
+		/*
+		 * the last job may be submitted long before the days are over
+		 */
 		jobs->end = sim_round_up(jobs->job[jobs->cnt - 1].submit + 1,
 					 FLEX_DELTA);
 		for (uint32_t i = 0; i < jobs->cnt; i++)
@@ -288,7 +290,7 @@ static int _seed(const struct options *o, const struct sim_jobs *jobs,
 	return rc;
 }
 
-/* As many runs as there are in the input. */
+/* Make a run for each block of requests in the input. */
 static int _requests(const struct options *o)
 {
 	uint32_t seed = o->seed;

@@ -11,15 +11,15 @@ struct flex_figures {
 	uint32_t asked;
 	uint32_t accepted;
 	double work_asked;	/* node-seconds */
-	double work;		/* ... of those that are accepted */
-	double wait;		/* start - t_esr of one that is, mean, seconds */
+	double work;		/* node-seconds of accepted requests */
+	double wait;		/* mean start - t_esr of accepted ones, s */
 	/*
 	 * AWT: equation 4 divides by "no of reservation", Table 4 by the t_e of
-	 * those that wait (21 / 29 = 0.72; those that do not wait are not in
-	 * it). Of all that are accepted:
+	 * the requests that wait (21 / 29 = 0.72; the others are left out).
+	 * Here, over all accepted requests:
 	 */
 	double awt;		/* as Table 4 */
-	double awt_all;		/* by the t_e of all */
+	double awt_all;		/* relative to the t_e of all */
 	double use;		/* 0 .. 1: windows of 12 slots in the period, the
 				 * mean of all of them */
 	double use_table5;	/* the same period, as Table 5 */
@@ -34,8 +34,8 @@ extern void flex_busy(const struct flex_work *w, const struct flex_result *r,
 
 /*
  * Table 5 has for slot k the mean, over slots 0 .. k, of what has been in use
- * until then, in whole percent rounded down. The paper does not say so; it is
- * what gives all the numbers of its table.
+ * until then, in whole percent rounded down. The paper does not say so, but
+ * this rule gives all the numbers of its table.
  * OUT ret_percent - cnt of them
  */
 extern void flex_table5(const uint32_t *busy, uint32_t cnt, uint32_t max_cn,

@@ -10,8 +10,8 @@
 #include "contrib/eval/lrh_work.h"
 
 #define HORIZON (30 * 86400)
-#define POLICY 15	/* the part of a rule that is one */
-#define CHECK_EVERY 64	/* requests: a check goes over everything */
+#define POLICY 15	/* bits of a rule that are an lrh_policy_t */
+#define CHECK_EVERY 64	/* requests between checks, which are slow */
 
 /* Ids are numbers of requests + 1. */
 struct place {
@@ -20,7 +20,7 @@ struct place {
 	garq_machine_t *m;
 	lrh_t *l;
 	garq_set_t *all;
-	uint32_t *known;	/* by l: they have not started */
+	uint32_t *known;	/* requests known to l: not started yet */
 	uint32_t known_cnt;
 	struct flex_result *result;
 };
@@ -48,7 +48,7 @@ static int _check(const struct place *p)
 	return 0;
 }
 
-/* What has started stays, and the machine has it. */
+/* Drop requests that have started from l; the machine keeps their nodes. */
 static int _advance(struct place *p, time_t now)
 {
 	uint32_t n = 0;
@@ -126,13 +126,13 @@ static int _ask(struct place *p, uint32_t k)
 	return rc;
 }
 
-/* In the order in which they come; in one slot, in the paper's. */
+/* Order requests by arrival; within one slot, in the paper's order. */
 static void _order(const struct flex_work *w, int rule, uint32_t *order)
 {
 	uint32_t n = 0;
 
 	if (rule & FLEX_SORTED)
-		flex_seed_order(w, order);
+		flex_table2_order(w, order);
 	for (uint32_t i = 0; i < w->cnt; i++) {
 		uint32_t k = (rule & FLEX_SORTED) ? order[i] : i, j = n++;
 

@@ -10,7 +10,7 @@
 #include "lrh/lrh.h"
 
 /* A rule is an lrh_policy_t and some of these. */
-#define FLEX_RIGID 16	/* t_lsr is taken for t_esr */
+#define FLEX_RIGID 16	/* use t_esr as t_lsr */
 #define FLEX_SORTED 32	/* those that come in one slot, in the paper's order:
 			 * with LRH_FIRST_FIT that is the algorithm of Fig. 2
 			 * as it is printed, in which nobody moves who was

@@ -24,7 +24,7 @@ static int _by_t_esr(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* RET the order in which they come to the queue, or NULL */
+/* RET the requests in the order in which they enter the queue, or NULL */
 static struct comer *_comers(const struct flex_work *w)
 {
 	struct comer *comer = calloc((size_t) w->cnt + 1, sizeof(*comer));

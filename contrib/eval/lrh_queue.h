@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * lrh_queue.h - the same requests in a queue, without reservations: each comes
- * at its t_esr, and starts when it can. Nobody is refused.
+ * at its t_esr, and starts when it can. No request is refused.
  *
- *  conservative	each, as it comes, is promised the first start that delays
- *			nobody before it
- *  EASY		so the head of the queue; who does not delay it may pass
- *  greedy		nobody is promised anything: who fits may pass
+ *  conservative	each request, as it comes, is promised the first start that
+ *			delays no request before it
+ *  EASY		only the head of the queue is promised a start; a request
+ *			that does not delay the head may pass
+ *  greedy		no start is promised: any request that fits may pass
  *
  * The LRH paper has two: "backfilling" and "aggressive backfilling without
  * reservation". Backfilling that is called aggressive is EASY where the other is
@@ -19,7 +20,9 @@
 #include "contrib/eval/lrh_method.h"
 #include "contrib/eval/osp_queue.h"
 
-/* flex_methods' run; the rule of flex_queue is SIM_EASY or SIM_GREEDY. */
+/*
+ * The run of a flex_method; the rule of flex_queue is SIM_EASY or SIM_GREEDY.
+ */
 extern int flex_queue(const struct flex_work *w,
 		      const struct flex_method *method,
 		      struct flex_result *result);

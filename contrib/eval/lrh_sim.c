@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_sim.c - the methods by name, and a run of one: see lrh_sim.h.
+ * lrh_sim.c - the methods by name, and running one of them: see lrh_sim.h.
  */
 #include <errno.h>
 #include <stdio.h>

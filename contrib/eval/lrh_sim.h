@@ -10,26 +10,26 @@
  *					     |		    |
  *				     lrh_audit.h	lrh_measure.h
  *
- * Time passes from request to request: what has started when one comes is not
- * moved for it. A method is judged by what it has done in the end: lrh_audit.h
- * knows none of them.
+ * Time passes from request to request: a request does not move bookings that
+ * have started by then. A method is judged by its final schedule: lrh_audit.h
+ * does not depend on the method.
  */
 #ifndef EVAL_LRH_SIM_H
 #define EVAL_LRH_SIM_H
 
 #include "contrib/eval/lrh_method.h"
 
-/* All that there are, in the order of the tables; the last has no name. */
+/* All methods, in the order of the tables; the last entry has no name. */
 extern const struct flex_method flex_methods[];
 
-/* RET the one with this name, or NULL */
+/* RET the method with this name, or NULL */
 extern const struct flex_method *flex_method(const char *name);
 
 /*
- * Run and audit one.
+ * Run and audit a method.
  * OUT ret_result - to be freed with flex_result_free()
- * RET 0; or -1 with errno ENOMEM, or EPROTO if it did what it may not: then
- *	stderr says what
+ * RET 0; or -1 with errno ENOMEM, or EPROTO if the audit failed: then stderr
+ *	says what is wrong
  */
 extern int flex_run(const struct flex_work *w, const struct flex_method *method,
 		    struct flex_result *ret_result);

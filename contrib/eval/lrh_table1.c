@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_table1.c - Table 1 and what follows of it: see lrh_table1.h.
+ * lrh_table1.c - Table 1 and the results that follow from it: see lrh_table1.h.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static uint32_t _slot(const struct flex_work *w, time_t t)
 	return (uint32_t) ((t - w->begin) / w->delta);
 }
 
-/* Table 4 in the order of the starts, those that wait. */
+/* Print Table 4: the requests that wait, in the order of their starts. */
 static void _print_table4(FILE *f, const char *name, const struct flex_work *w,
 			  const struct flex_result *r)
 {
@@ -124,7 +124,7 @@ static void _print_table5(FILE *f, const char *name, const struct flex_work *w,
 	fputc('\n', f);
 }
 
-/* What the paper shows of each: EDS in order of arrival, LRH in its own. */
+/* What the paper shows: EDS in order of arrival, LRH in its own order. */
 static const struct shown {
 	const char *method;
 	const char *logical;
@@ -145,7 +145,7 @@ static int _print_one(FILE *f, const struct flex_work *w,
 
 	if (flex_run(w, flex_method(s->method), &r) < 0)
 		return -1;
-	flex_seed_order(w, order);
+	flex_table2_order(w, order);
 	for (uint32_t i = 0; !strcmp(s->method, "EDS") && (i < w->cnt); i++)
 		order[i] = i;
 	if (s->logical) {

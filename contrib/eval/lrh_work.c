@@ -62,7 +62,7 @@ static bool _before(const struct flex_request *a, const struct flex_request *b)
 	return a->t_lsr < b->t_lsr;
 }
 
-extern void flex_seed_order(const struct flex_work *w, uint32_t *ret_order)
+extern void flex_table2_order(const struct flex_work *w, uint32_t *ret_order)
 {
 	for (uint32_t i = 0; i < w->cnt; i++) {
 		uint32_t j = i;
@@ -74,13 +74,15 @@ extern void flex_seed_order(const struct flex_work *w, uint32_t *ret_order)
 	}
 }
 
-/* 1 .. n */
+/* A random number, 1 .. n. */
 static uint32_t _some(uint64_t *state, uint32_t n)
 {
 	return (uint32_t) eval_random_below(state, n) + 1;
 }
 
-/* Knuth's: as many uniform ones as keep their product above e^-mu. */
+/*
+ * Knuth's algorithm: count uniform numbers while their product is above e^-mu.
+ */
 static uint32_t _poisson(uint64_t *state, double mu)
 {
 	double product = eval_random_unit(state);
@@ -91,7 +93,9 @@ static uint32_t _poisson(uint64_t *state, double mu)
 	return k;
 }
 
-/* Each choice of so many of them is as likely. */
+/*
+ * Make requests rigid until flexible are left; each choice is equally likely.
+ */
 static void _stiffen(struct flex_work *w, uint32_t flexible, uint64_t *state)
 {
 	uint32_t left = w->cnt - (uint32_t) (((uint64_t) w->cnt * flexible +
@@ -112,7 +116,7 @@ static struct flex_request _request(const struct flex_shape *shape,
 
 	rq.t_esr = rq.come + (time_t) eval_random_below(state, FLEX_DAY + 1) *
 		FLEX_DELTA;
-	/* the same numbers are drawn whatever the shape is */
+	/* draw the same numbers for every shape */
 	rq.t_lsr = rq.t_esr + (time_t) (FLEX_HOUR - 1 +
 		_some(state, 11 * FLEX_HOUR + 1)) * FLEX_DELTA;
 	rq.t_e = (time_t) _some(state, shape->te_max) * FLEX_DELTA;
@@ -181,7 +185,7 @@ extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
 	return 0;
 }
 
-/* Requests that are read */
+/* Reading requests */
 
 #define ROOM_FIRST 1024
 

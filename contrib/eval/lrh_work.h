@@ -32,14 +32,14 @@ extern int flex_work_table1(struct flex_work *ret_work);
 /*
  * The order of Table 2: numbers of requests; cnt of them. The text (2.1, 2.3)
  * says by t_esr, t_e and numC, but the table has userID 5 (t_e 5) before 6 (t_e
- * 3), and 4 and 3 (4) before 2 (3). What it has is by t_esr, by t_e x numC, by
- * t_lsr. On Table 1 both give the same starts.
+ * 3), and 4 and 3 (4) before 2 (3). The table's order is by t_esr, by t_e x
+ * numC, by t_lsr. On Table 1 both give the same starts.
  */
-extern void flex_seed_order(const struct flex_work *w, uint32_t *ret_order);
+extern void flex_table2_order(const struct flex_work *w, uint32_t *ret_order);
 
 struct flex_shape {
-	uint32_t cnt;		/* of requests, >= 1 */
-	double mu;		/* in a slot, > 0 */
+	uint32_t cnt;		/* number of requests, >= 1 */
+	double mu;		/* mean number of requests per slot, > 0 */
 	uint32_t max_cn;	/* nodes, >= cn_max */
 	uint32_t cn_max;	/* >= 1 */
 	uint32_t te_max;	/* slots, >= 1 */
@@ -49,18 +49,19 @@ struct flex_shape {
 };
 
 /*
- * The period measured is the one in which requests lie thickest: from when the
- * last has come to a day after the first came; or the day, with ahead. If
- * more than a day passes until the last has come it is from a day on to then.
+ * The period measured is the one with most requests: from the arrival of the
+ * last request to a day after that of the first; with ahead, the day itself. If
+ * more than a day passes until the last arrival, the period is from a day after
+ * the first to the last.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
 			  struct flex_work *ret_work);
 
 /*
- * The jobs of a trace. The period is the trace's own.
+ * The jobs of a trace. The period is that of the trace.
  * IN lead - mean, seconds, >= 0
- * IN window - t_lsr - t_esr of those that are flexible, seconds
+ * IN window - t_lsr - t_esr of flexible requests, seconds
  * RET 0, or -1 with errno ENOMEM
  */
 extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
@@ -68,9 +69,9 @@ extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
 			   struct flex_work *ret_work);
 
 /*
- * The next requests of f: a line "come t_esr t_lsr t_e numC" for each, by come,
- * up to an empty line or the end. No period is measured.
- * RET 1; 0: there are no more; -1 with errno EINVAL (a line that is not one) or
+ * Read the next requests of f: a line "come t_esr t_lsr t_e numC" for each, in
+ * order of come, up to an empty line or the end. No period is set.
+ * RET 1; 0 if there are no more; -1 with errno EINVAL (a malformed line) or
  *	ENOMEM
  */
 extern int flex_work_read(FILE *f, uint32_t max_cn, struct flex_work *ret_work);

@@ -26,7 +26,7 @@ struct options {
 	const char *name;
 	enum eval_form form;
 	uint32_t jobs;
-	uint32_t slow;		/* requests that List gets */
+	uint32_t slow;		/* requests replayed on List */
 	uint32_t reps;
 	uint32_t generate;
 	uint64_t seed;
@@ -34,7 +34,7 @@ struct options {
 	struct eval_setup setup;
 };
 
-/* Of one structure. */
+/* The results of one structure. */
 struct result {
 	uint32_t requests;
 	uint32_t ops;
@@ -267,7 +267,7 @@ static inline void _print_times(const struct options *o, int i,
 			basic | (1U << EVAL_SUGGEST));
 }
 
-/* How much each structure gets. RET 0, or -1 with errno ENOMEM */
+/* Choose how many operations each structure gets. RET 0, or -1 with ENOMEM */
 static int _share(const struct options *o, const struct eval_script *script,
 		  struct result *result, uint32_t requests)
 {
@@ -300,8 +300,8 @@ static int _run(const struct options *o, const struct eval_script *script,
 }
 #else
 /*
- * Interleaved: what disturbs the machine for a while disturbs all alike. The
- * first time is for warming up, and to know how fast each operation can be.
+ * Interleave the structures: a disturbance of the computer then affects all
+ * alike. The first round warms up, and tells how fast each operation can be.
  */
 static int _run(const struct options *o, const struct eval_script *script,
 		struct result *result)
@@ -316,7 +316,7 @@ static int _run(const struct options *o, const struct eval_script *script,
 }
 #endif
 
-/* Tell of what was not counted. */
+/* Report operations that were interrupted and not counted. */
 static inline void _tell_interrupted(const struct options *o,
 			      const struct result *result)
 {

@@ -30,7 +30,7 @@ static int _rigid(const garq_t *g, const struct sim_ask *ask,
 
 /*
  * Running jobs end at any second, so the earliest start may lie inside a slot:
- * go on from the next one.
+ * continue the search at the next slot.
  */
 extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
 			   time_t dur, uint32_t num_cn, time_t *ret_start)

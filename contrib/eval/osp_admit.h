@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_admit.h - what becomes of a reservation that is asked for. Paper,
+ * osp_admit.h - admission of a requested reservation. Paper,
  * sections 4 and 4.2.
  *
  *	ask --> policy --> deal: when, until when, how many nodes
@@ -24,8 +24,8 @@
 
 enum sim_kind {
 	SIM_REFUSED,
-	SIM_SOLUTION,		/* as long and as wide as was asked for */
-	SIM_ALTERNATIVE		/* an offer that is less, and was taken */
+	SIM_SOLUTION,		/* as long and as wide as requested */
+	SIM_ALTERNATIVE		/* an accepted offer of less than requested */
 };
 
 struct sim_deal {
@@ -36,8 +36,8 @@ struct sim_deal {
 };
 
 /*
- * The deal for an ask; nothing is reserved yet.
- * OUT ret_deal - for SIM_REFUSED the rest is 0
+ * Compute the deal for an ask; reserves nothing.
+ * OUT ret_deal - all 0 but the kind for SIM_REFUSED
  * RET 0, or -1 with errno ENOMEM
  */
 typedef int (*sim_admit_fn)(const garq_t *g, const struct sim_ask *ask,
@@ -53,9 +53,9 @@ extern const struct sim_policy sim_first_fit;
 
 /*
  * The first begin of a slot, t_esr <= t <= t_lsr, from which num_cn nodes are
- * free for dur seconds. t_esr is the begin of a slot; one of now or later.
+ * free for dur seconds. t_esr is the begin of a slot, now or later.
  * OUT ret_start - untouched unless 1 is returned
- * RET 1; 0 there is none; -1 with errno EINVAL
+ * RET 1; 0 if there is none; -1 with errno EINVAL
  */
 extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
 			   time_t dur, uint32_t num_cn, time_t *ret_start);

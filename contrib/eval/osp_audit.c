@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_audit.c - what no run may do: see osp_audit.h.
+ * osp_audit.c - invariants of every run: see osp_audit.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -37,7 +37,7 @@ static int _reserve(struct sim_audit *a)
 	return GARQ_GROW(a->edge, (size_t) a->cnt + 2, 256, &a->cap);
 }
 
-/* Edges up to now are in level from here on. */
+/* Drop the edges up to now; level takes them in. */
 static void _forget(struct sim_audit *a, time_t now)
 {
 	uint32_t past = 0;
@@ -69,7 +69,7 @@ extern int sim_audit_hold(struct sim_audit *a, time_t now, time_t t_s,
 	_forget(a, now);
 	level = a->level;
 	for (uint32_t i = 0; level <= a->max_cn; i++) {
-		/* all that happens at one second, before it counts */
+		/* sum all edges of one second before comparing */
 		if (i == a->cnt)
 			return 0;
 		level += a->edge[i].change;

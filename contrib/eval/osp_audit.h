@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_audit.h - holds the simulator to what it promises, without the garq_t
- * that decides there.
+ * osp_audit.h - checks the simulator's results independently of the garq_t that
+ * made the decisions.
  *
  *	counts	at no second are more than maxCN nodes promised or in use:
  *		sorted edges of all intervals, and nothing else
- *	nodes	what runs has nodes of its own, named ones, from its start to
- *		its end: never one that another has
+ *	nodes	a running job has named nodes of its own from its start to its
+ *		end, none of which another job has
  *
- * Both say what is wrong to stderr. Times are seconds, intervals half-open.
+ * Both report violations on stderr. Times are seconds, intervals half-open.
  */
 #ifndef EVAL_OSP_AUDIT_H
 #define EVAL_OSP_AUDIT_H
@@ -23,12 +23,12 @@ struct sim_edge {
 
 struct sim_audit {
 	uint32_t max_cn;
-	struct sim_edge *edge;	/* by t; those before now are in level */
+	struct sim_edge *edge;	/* in order of t; passed ones are in level */
 	uint32_t cnt;
 	size_t cap;
 	int64_t level;		/* nodes held before the first edge */
 	uint32_t *owner;	/* of each node; SIM_NOBODY */
-	uint32_t free;		/* nodes without one */
+	uint32_t free;		/* number of nodes without an owner */
 };
 
 #define SIM_NOBODY UINT32_MAX
@@ -46,12 +46,12 @@ extern int sim_audit_hold(struct sim_audit *a, time_t now, time_t t_s,
 
 /*
  * Job who begins on num_cn nodes, which it keeps until sim_audit_release().
- * RET 0, or -1 with errno EPROTO (there are not as many without an owner)
+ * RET 0, or -1 with errno EPROTO (too few nodes have no owner)
  */
 extern int sim_audit_occupy(struct sim_audit *a, uint32_t who,
 			    uint32_t num_cn);
 
-/* RET 0, or -1 with errno EPROTO (it did not have num_cn nodes) */
+/* RET 0, or -1 with errno EPROTO (the job did not have num_cn nodes) */
 extern int sim_audit_release(struct sim_audit *a, uint32_t who,
 			     uint32_t num_cn);
 

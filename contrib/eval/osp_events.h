@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_events.h - what is going to happen, the soonest first: a heap. At one
- * second, what ends comes before what begins.
+ * osp_events.h - future events, the soonest first: a heap. At one second, ends
+ * come before begins.
  */
 #ifndef EVAL_OSP_EVENTS_H
 #define EVAL_OSP_EVENTS_H
@@ -11,7 +11,7 @@
 #include <time.h>
 
 enum sim_event_kind {
-	SIM_RUN_END,		/* a job in a reservation ends before that */
+	SIM_RUN_END,		/* a job ends before its reservation does */
 	SIM_HOLD_END,		/* nodes are free again */
 	SIM_BEGIN		/* a reservation begins */
 };
@@ -32,11 +32,11 @@ struct sim_events {
 extern int sim_events_push(struct sim_events *e, time_t t,
 			   enum sim_event_kind kind, uint32_t job);
 
-/* RET false if there is none; ties by kind, then by number of the job */
+/* RET false if there are none; ties by kind, then by number of the job */
 extern bool sim_events_first(const struct sim_events *e,
 			     struct sim_event *ret_event);
 
-/* Take the first one away; there is one. */
+/* Remove the first event; the heap is not empty. */
 extern void sim_events_pop(struct sim_events *e);
 
 extern void sim_events_free(struct sim_events *e);

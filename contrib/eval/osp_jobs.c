@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_jobs.c - the jobs that the simulator has: see osp_jobs.h.
+ * osp_jobs.c - the jobs of the simulator: see osp_jobs.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
 	for (uint32_t i = 0; i < jobs->cnt; i++)
 		order[i] = i;
 	memset(ret_ar, 0, jobs->cnt * sizeof(*ret_ar));
-	/* the first of a shuffled deck */
+	/* the first want cards of a shuffled deck */
 	for (uint32_t i = 0; i < want; i++) {
 		uint32_t j = i + (uint32_t) eval_random_below(&seed,
 							      jobs->cnt - i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_jobs.h - the jobs that the simulator has: two weeks of a trace, some of
- * them chosen to use advance reservations.
+ * osp_jobs.h - the jobs of the simulator: two weeks of a trace, some of them
+ * chosen to use advance reservations.
  *
  * Paper: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
  * Algorithm into Elastic Grid Reservation-based Systems", section 4.1.
@@ -32,7 +32,7 @@ struct sim_job {
 };
 
 struct sim_jobs {
-	struct sim_job *job;	/* by submit */
+	struct sim_job *job;	/* in order of submit */
 	uint32_t cnt;
 	uint32_t max_cn;
 	uint32_t delta;		/* seconds */
@@ -65,15 +65,15 @@ extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
 extern void sim_jobs_free(struct sim_jobs *jobs);
 
 /*
- * Choose percent of a hundred of the jobs, rounded to a whole number of jobs,
- * every choice of as many being as likely.
- * OUT ret_ar - jobs->cnt of them, by number of the job
- * RET how many are true; or -1 with errno ENOMEM
+ * Choose percent of a hundred of the jobs, rounded to a whole number of jobs;
+ * each choice is equally likely.
+ * OUT ret_ar - jobs->cnt flags, by number of the job
+ * RET the number of chosen jobs; or -1 with errno ENOMEM
  */
 extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
 			       uint64_t seed, bool *ret_ar);
 
-/* t at the begin of a slot, or later by less than delta: the next one. */
+/* Round t up to the begin of a slot. */
 static inline time_t sim_round_up(time_t t, uint32_t delta)
 {
 	return (t + (time_t) delta - 1) / (time_t) delta * (time_t) delta;

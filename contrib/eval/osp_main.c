@@ -42,7 +42,7 @@ struct options {
 	uint32_t max_cn;
 	uint32_t per_cn;
 	uint32_t generate;
-	bool requeue;		/* those that are refused queue */
+	bool requeue;		/* refused jobs queue */
 };
 
 /* The lines of the figures. */
@@ -50,7 +50,7 @@ static const struct combination {
 	const char *name;
 	const struct sim_policy *policy;
 	enum sim_order order;
-	bool slt;		/* does the search limit time matter? */
+	bool slt;		/* does the search limit time affect it? */
 	bool figure_5;
 } combinations[] = {
 	{ "Rigid+FCFS", &sim_rigid, SIM_FCFS, false, true },
@@ -284,7 +284,7 @@ static int _combination(struct world *w, const struct combination *c,
 	} else {
 		_add(&w->total, &figures, &result);
 		_print(w, c->name, bt, slt, seed, &figures);
-		/* one that does not look at slt is the same for all */
+		/* a policy that ignores slt has the same result for all */
 		for (uint32_t i = 1; !c->slt && (i < w->o->slts); i++)
 			_print(w, c->name, bt, w->o->slt[i], seed, &figures);
 	}
@@ -292,7 +292,7 @@ static int _combination(struct world *w, const struct combination *c,
 	return rc;
 }
 
-/* Figure 5 is of b_t = 5 and sl_t = 8, and here of the first seed. */
+/* Figure 5 shows b_t = 5 and sl_t = 8; here with the first seed. */
 static bool _in_figure_5(const struct world *w, const struct combination *c,
 			 uint32_t bt, uint32_t slt, uint32_t seed)
 {

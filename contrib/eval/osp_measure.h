@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_measure.h - the figures of a run, from what became of its jobs. Paper,
+ * osp_measure.h - the figures of a run, from the results of its jobs. Paper,
  * section 4.3, figures 4 to 9.
  *
- * The period is that in which the jobs come, [jobs->begin, jobs->end): what
- * runs after it is not in the utilisation. Everything else is of all jobs.
+ * The period is the time of submissions, [jobs->begin, jobs->end): later run
+ * time does not count as utilisation. All other figures are of all jobs.
  */
 #ifndef EVAL_OSP_MEASURE_H
 #define EVAL_OSP_MEASURE_H
@@ -22,18 +22,18 @@ struct sim_figures {
 	uint32_t queued;	/* jobs that did not ask */
 	double utilisation;	/* busy node-seconds by all in the period */
 	double utilisation_all;	/* the same, up to the end of the last job */
-	double change;		/* of busy nodes, from slot to slot: mean |d| */
-	double revenue_ar;	/* of reservations, equation 3 */
-	double revenue_queue;	/* of the jobs that did not, equation 2 */
+	double change;		/* mean |step| of busy nodes between slots */
+	double revenue_ar;	/* revenue of reservations, equation 3 */
+	double revenue_queue;	/* revenue of other jobs, equation 2 */
 	double asked_work;	/* node-seconds that were asked to reserve */
 	double given_work;	/* node-seconds that were reserved */
-	double alternative_work;	/* the part of alternatives */
+	double alternative_work;	/* part of alternatives */
 	double shift;		/* mean start of a reservation - ti_s, s */
-	double wait;		/* mean start - submit of those, seconds */
+	double wait;		/* mean start - submit of queued jobs, s */
 	double wait_median;
 };
 
-/* How many slots the period has. */
+/* Number of slots in the period. */
 extern uint32_t sim_slots(const struct sim_jobs *jobs);
 
 /*
@@ -47,11 +47,11 @@ extern int sim_measure(const struct sim_setup *setup,
 		       struct sim_figures *ret_figures, double *ret_busy);
 
 /*
- * Does everything add up? Each job asked or queued; each that asked has a
+ * Is every job accounted for? Each job asked or queued; each that asked has a
  * solution, an alternative or was refused; each that queued ran, on its nodes,
- * as long as it had to, and so a refused one if these queue; busy node-seconds
- * by job are those that were kept while running.
- * RET NULL, or a constant string: what does not
+ * for its duration, and so did refused jobs if they queue; busy node-seconds by
+ * job equal those counted while running.
+ * RET NULL, or a constant string that says what is wrong
  */
 extern const char *sim_conserved(const struct sim_setup *setup,
 				 const struct sim_result *result,

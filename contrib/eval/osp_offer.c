@@ -21,7 +21,7 @@ static osp_query_t _query(const struct sim_ask *ask)
 	};
 }
 
-/* The user takes no more of an offer than was asked for. */
+/* The user takes no more of an offer than the request asked for. */
 static struct sim_deal _deal(const struct sim_ask *ask, const osp_offer_t *o)
 {
 	struct sim_deal deal = {
@@ -33,13 +33,15 @@ static struct sim_deal _deal(const struct sim_ask *ask, const osp_offer_t *o)
 		deal.t_e = deal.t_s + ask->dur;
 	if (deal.num_cn > ask->num_cn)
 		deal.num_cn = ask->num_cn;
-	/* all that was asked for, in the window */
+	/* the whole request, in the window */
 	if ((o->kind == OSP_EXACT) && (deal.num_cn == ask->num_cn))
 		deal.kind = SIM_SOLUTION;
 	return deal;
 }
 
-/* Algorithm 1 is asked for num_cn nodes, algorithm 2 selects for the ask. */
+/*
+ * Ask algorithm 1 for num_cn nodes; algorithm 2 selects for the original ask.
+ */
 static int _osp_for(const garq_t *g, const struct sim_ask *ask,
 		    uint32_t num_cn, struct sim_deal *ret_deal)
 {
@@ -101,7 +103,7 @@ static int _around(const garq_t *g, const struct sim_ask *ask,
 	osp_offers_t offers;
 	const osp_offer_t *o;
 
-	/* nothing that algorithm 2 would not take */
+	/* skip offers that algorithm 2 would not take */
 	query.least_dur = sim_round_up((ask->dur + 1) / 2, price.delta);
 	query.least_cn = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
 	sim_slotted_init(&slotted, g, ask->ti_e + SIM_AROUND);

@@ -44,7 +44,7 @@ extern void sim_queue_disturbed(struct sim_queue *q)
 	q->known = false;
 }
 
-/* RET 1 it begins; 0 it does not fit; or -1 with errno ENOMEM */
+/* RET 1 if the job begins; 0 if it does not fit; or -1 with errno ENOMEM */
 static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
 {
 	const struct sim_job *job = &q->jobs->job[number];
@@ -58,7 +58,7 @@ static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
 	return 1;
 }
 
-/* Was the head told that it begins earlier? */
+/* Check the start promised to the head: it may begin earlier, never later. */
 static int _keep(struct sim_queue *q, uint32_t head, time_t start)
 {
 	if (q->known && (q->head == head) && (start > q->promised)) {
@@ -74,7 +74,7 @@ static int _keep(struct sim_queue *q, uint32_t head, time_t start)
 	return 0;
 }
 
-/* RET how many of the front began, or -1 */
+/* Start jobs from the front. RET the number of jobs started, or -1 */
 static int64_t _heads(struct sim_queue *q, garq_t *g, time_t now)
 {
 	uint32_t n = 0;
@@ -92,8 +92,8 @@ static int64_t _heads(struct sim_queue *q, garq_t *g, time_t now)
 }
 
 /*
- * A job that needs no fewer nodes, for no shorter, than one that was refused in
- * this pass need not be asked for: in a pass nodes only get fewer.
+ * A job that needs as many nodes for as long as one that was refused in this
+ * pass is skipped: during a pass the free nodes only get fewer.
  */
 static void _refused(struct sim_queue *q, const struct sim_job *job)
 {
@@ -104,7 +104,9 @@ static void _refused(struct sim_queue *q, const struct sim_job *job)
 	}
 }
 
-/* Those behind the head; with EASY, while its shadow is reserved. */
+/*
+ * Start jobs behind the head; with EASY, while the head's shadow is reserved.
+ */
 static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 {
 	uint32_t kept = 1;
@@ -112,7 +114,7 @@ static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 
 	for (uint32_t n = 0; n <= q->jobs->max_cn; n++)
 		q->fails[n] = GARQ_FOREVER;
-	/* as there are none for a second: fails[n] <= dur, for all n above */
+	/* more nodes than are free now fail for any duration */
 	for (uint32_t n = q->jobs->max_cn - garq_usage(g, now) + 1;
 	     n <= q->jobs->max_cn; n++)
 		q->fails[n] = 0;
@@ -131,7 +133,7 @@ static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 	return (rc < 0) ? -1 : 0;
 }
 
-/* When the head may begin at the earliest; there always is a time. */
+/* The earliest start of the head; there always is one. */
 static int _shadow(const struct sim_queue *q, const garq_t *g, time_t now,
 		   time_t *ret_start)
 {
@@ -154,7 +156,10 @@ static int _backfill(struct sim_queue *q, garq_t *g, time_t now)
 		return -1;
 	rc = _behind(q, g, now);
 	garq_deleteReserv(g, SIM_SHADOW);
-	/* none of them delays it: ask again, without the reservation */
+	/*
+	 * no started job delays the head: ask again without the shadow
+	 * reservation
+	 */
 	if ((rc < 0) || (_shadow(q, g, now, &shadow) < 0))
 		return -1;
 	return _keep(q, q->job[0], shadow);
@@ -166,7 +171,7 @@ extern int sim_queue_pass(struct sim_queue *q, garq_t *g, time_t now)
 	if (!q->cnt)
 		return 0;
 	if (garq_usage(g, now) >= q->jobs->max_cn)
-		return 0;	/* not a node is free */
+		return 0;	/* no node is free */
 	if (_heads(q, g, now) < 0)
 		return -1;
 	if ((q->order == SIM_FCFS) || (q->cnt < 2))

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * osp_queue.h - the queue of jobs without a reservation: first come, first
- * served, or with EASY backfilling (Mu'alem and Feitelson; seed, section 4).
+ * served, or with EASY backfilling (Mu'alem and Feitelson; OSP paper, section
+ * 4).
  *
  *	submit --> | job job job ... head | --pass--> running
  *
  * Run times are known, so a job that runs holds its nodes in the garq_t from
  * its start to its end, as reservations do, and may begin where
- * garq_searchReserv() finds its nodes free for all of its time. Those that
- * queue hold nothing.
+ * garq_searchReserv() finds its nodes free for all of its time. Queued jobs
+ * hold nothing.
  *
- *	FCFS	the head begins as soon as it can, and no one before it
+ *	FCFS	the head begins as soon as it can, and no other job before it
  *	EASY	the head's shadow time is what garq_suggestInterval() answers
- *		for it; it is reserved while those behind it are looked at, in
- *		their order: who fits beside it begins. So none of them delays
- *		the head. A reservation that is accepted later may: a job in
- *		the queue was promised nothing
- *	greedy	who fits begins, in their order, whoever waits for it
+ *		for it; it is reserved while the jobs behind are tried, in
+ *		their order: a job that fits beside it begins. So none of them
+ *		delays the head. A reservation that is accepted later may: no
+ *		start was promised to a job in the queue
+ *	greedy	each job that fits begins, in their order, whichever job waits
  */
 #ifndef EVAL_OSP_QUEUE_H
 #define EVAL_OSP_QUEUE_H
@@ -38,10 +39,10 @@ struct sim_queue {
 	const struct sim_jobs *jobs;
 	uint32_t *job;		/* numbers, by submit */
 	uint32_t cnt;
-	uint32_t *started;	/* by the last pass */
+	uint32_t *started;	/* jobs started by the last pass */
 	uint32_t started_cnt;
-	time_t *fails;		/* by nodes: so long did not fit, this pass */
-	uint32_t head;		/* who was told promised; only if known */
+	time_t *fails;		/* by nodes: durations that failed */
+	uint32_t head;		/* the job that promised is of; only if known */
 	time_t promised;
 	bool known;
 };
@@ -51,17 +52,17 @@ extern int sim_queue_init(struct sim_queue *q, enum sim_order order,
 			  const struct sim_jobs *jobs);
 extern void sim_queue_free(struct sim_queue *q);
 
-/* A job comes, by its number. */
+/* A job enters the queue, by its number. */
 extern void sim_queue_push(struct sim_queue *q, uint32_t job);
 
-/* A reservation was accepted: the head may begin later than was foreseen. */
+/* A reservation was accepted: the head may begin later than promised. */
 extern void sim_queue_disturbed(struct sim_queue *q);
 
 /*
- * Let begin who can at now. They are in q->started, and in g under their
- * numbers as ids, for [now, now + dur).
+ * Start the jobs that can begin at now. They are in q->started, and in g under
+ * their numbers as ids, for [now, now + dur).
  * RET 0; or -1 with errno ENOMEM, or EPROTO if the head would begin later than
- *	was foreseen, though no reservation was accepted
+ *	promised, though no reservation was accepted
  */
 extern int sim_queue_pass(struct sim_queue *q, garq_t *g, time_t now);
 

@@ -12,7 +12,7 @@
 #include "contrib/eval/osp_events.h"
 #include "contrib/eval/osp_sim.h"
 
-/* garq_check() goes over all slots: now and then, and at the end. */
+/* garq_check() visits all slots, so it runs rarely, and at the end. */
 #define CHECK_EVERY 1024
 
 struct sim {
@@ -59,7 +59,7 @@ static int _pass_time(struct sim *s, time_t t)
 	return garq_advance(s->g, t);
 }
 
-/* A job begins, in its reservation or out of the queue. */
+/* Begin a job, in its reservation or from the queue. */
 static int _begin(struct sim *s, uint32_t job)
 {
 	struct sim_fate *f = &s->fate[job];
@@ -75,7 +75,7 @@ static int _begin(struct sim *s, uint32_t job)
 	return sim_events_push(&s->events, f->hold_end, SIM_HOLD_END, job);
 }
 
-/* Its nodes are for others; in a reservation the job may have ended before. */
+/* Free a job's nodes; in a reservation the job may have ended earlier. */
 static int _end(struct sim *s, uint32_t job)
 {
 	const struct sim_fate *f = &s->fate[job];
@@ -100,7 +100,7 @@ static int _event(struct sim *s, const struct sim_event *event)
 	}
 }
 
-/* Who of the queue can begin does. */
+/* Start the jobs of the queue that can begin. */
 static int _schedule(struct sim *s)
 {
 	if (sim_queue_pass(&s->queue, s->g, s->now) < 0)
@@ -121,7 +121,7 @@ static int _schedule(struct sim *s)
 	return 0;
 }
 
-/* Is a deal no more than what was asked for, in whole slots, and later? */
+/* Is a deal within the ask, in whole slots, and not in the past? */
 static bool _in_order(const struct sim *s, const struct sim_ask *ask,
 		      const struct sim_deal *deal)
 {
@@ -156,7 +156,9 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 		return -1;
 	if (sim_events_push(&s->events, deal->t_s, SIM_BEGIN, number) < 0)
 		return -1;
-	/* it may delay the head, and leave time to others until then */
+	/*
+	 * a reservation may delay the head, and free time for others until then
+	 */
 	sim_queue_disturbed(&s->queue);
 	return _schedule(s);
 }
@@ -184,7 +186,7 @@ static int _ask(struct sim *s, uint32_t number)
 	return _accept(s, number, &deal);
 }
 
-/* All that happens at s->now, apart from jobs that come. */
+/* Process all events of s->now; arriving jobs come separately. */
 static int _events_now(struct sim *s)
 {
 	struct sim_event event;

@@ -9,15 +9,15 @@
  *	     `--------> queue <----------'                     ^
  *			  `------------------------------------'
  *
- * One garq_t has the reservations and what runs, and answers every question of
- * both sides. A reservation is asked for at the submit time of the job, and
- * its job begins when that does. Nodes of a reservation are its own to its end,
- * also where its job ends within the last slot.
+ * One garq_t holds the reservations and the running jobs, and answers every
+ * question of both sides. A reservation is requested at the submit time of its
+ * job, and the job begins when the reservation does. A reservation keeps its
+ * nodes to its end, also if its job ends within the last slot.
  *
- * A run ends with EPROTO, and says why, if it does what it may not: more
- * nodes promised or in use than there are, a reservation that does not begin on
- * the second with all its nodes, a node with two jobs, a head of the queue that
- * is delayed by one behind it, an invariant of the garq_t that does not hold.
+ * A run ends with EPROTO, and says why, if it violates an invariant: more nodes
+ * promised or in use than there are, a reservation that does not begin on the
+ * second with all its nodes, a node with two jobs, a head of the queue that is
+ * delayed by a job behind it, an invariant of the garq_t that does not hold.
  */
 #ifndef EVAL_OSP_SIM_H
 #define EVAL_OSP_SIM_H
@@ -32,20 +32,20 @@
 
 struct sim_setup {
 	const struct sim_jobs *jobs;
-	const bool *ar;			/* by job: does it ask to reserve? */
+	const bool *ar;			/* by job: asks to reserve? */
 	const struct sim_policy *policy;
 	enum sim_order order;
 	time_t bt;			/* seconds, multiples of delta */
 	time_t slt;
 	time_t horizon;			/* of the slots, seconds */
-	bool requeue;			/* a refused job queues, or is gone */
+	bool requeue;			/* a refused job queues */
 };
 
-/* What became of a job. */
+/* The result of a job. */
 struct sim_fate {
 	bool ar;
-	enum sim_kind kind;		/* of one that asked */
-	time_t start;			/* what did not run: all 0 */
+	enum sim_kind kind;		/* of a job that asked */
+	time_t start;			/* all 0 for a job that did not run */
 	time_t run_end;
 	time_t hold_end;		/* run_end, or the reservation's */
 	uint32_t num_cn;
@@ -54,7 +54,7 @@ struct sim_fate {
 struct sim_result {
 	struct sim_fate *fate;		/* by job */
 	uint64_t busy;			/* node-seconds, kept while running */
-	time_t end;			/* the last nodes were given back */
+	time_t end;			/* when the last nodes were freed */
 };
 
 /*

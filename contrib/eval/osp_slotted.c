@@ -31,11 +31,11 @@ static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 			       num_cn, ret_start);
 }
 
-/* Runs of slots: the last one is not yet told, it may get shorter. */
+/* Runs of slots: the last one is held back, as it may get shorter. */
 struct runs {
 	const garq_t *g;
 	time_t t_s;
-	time_t t_e;		/* t_s: there is none */
+	time_t t_e;		/* == t_s: empty */
 	uint32_t num_free;
 	garq_profile_fn fn;
 	void *arg;
@@ -50,8 +50,8 @@ static void _tell(struct runs *r, time_t t_e)
 }
 
 /*
- * num_free nodes in [t_s, t_e), which follows what was before: the slot in
- * which both meet has the less of the two.
+ * Add num_free nodes in [t_s, t_e), which follows the previous piece: the slot
+ * in which both meet has the smaller of the two numbers.
  */
 static bool _piece(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * plain.c - GarQ-S and GarQ-U: GarQ as the paper has it, with a sorted or an
+ * plain.c - GarQ-S and GarQ-U: GarQ as in the paper, with a sorted or an
  * unsorted queue in each slot. Paper, section 4, algorithms 2 to 4.
  *
  *	 bucket   0	1      2      ...    M-1
@@ -12,7 +12,7 @@
  * get_bucket_index() is floor(t / delta) mod M, and the last bucket of an
  * interval is that of its last second, for the reasons given in garq/garq.h.
  * (Read to the letter, equation 2 and "to end_bucket" take one bucket more than
- * the interval has: reservations that only touch would be in each other's way.)
+ * the interval has: reservations that only touch would conflict.)
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -166,8 +166,9 @@ static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
 }
 
 /*
- * In one slot t_s is the same, or nearly: the queue is sorted by t_e as well,
- * so that what is to be deleted is in front (table 1: no k for GarQ-S).
+ * Reservations of one slot have nearly the same t_s. The queue is sorted by t_e
+ * as well, so that the next one to be deleted is in front (table 1: no k for
+ * GarQ-S).
  */
 static int _add_sorted(void *s, uint64_t id, time_t t_s, time_t t_e,
 		       uint32_t num_cn)

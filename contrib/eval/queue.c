@@ -22,7 +22,7 @@ extern struct eval_node *eval_node_make(uint64_t id, time_t t_s, time_t t_e,
 	return node;
 }
 
-/* Does a node stay in front of one of [t_s, t_e) that comes now? */
+/* Does a node stay in front of a new reservation [t_s, t_e)? */
 static bool _before(const struct eval_node *node, enum eval_order order,
 		    time_t t_s, time_t t_e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * random.h - splitmix64: small, and the same everywhere.
+ * random.h - splitmix64: small, and the same on every machine.
  */
 #ifndef EVAL_RANDOM_H
 #define EVAL_RANDOM_H

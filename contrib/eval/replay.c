@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * replay.c - do a script on a structure: see replay.h.
+ * replay.c - run a script on a structure: see replay.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -50,7 +50,7 @@ extern uint64_t eval_tick_overhead(void)
 	return d[500];
 }
 
-/* RET what the structure answers; OUT ret_start - see suggest */
+/* RET the structure's answer; OUT ret_start - see suggest */
 static int _do(const struct eval_structure *structure, void *s,
 	       const struct eval_script *script, const struct eval_op *op,
 	       time_t *ret_start)
@@ -91,7 +91,7 @@ static int _check(const struct eval_structure *structure,
 	return -1;
 }
 
-/* What calls cost: the meters before one of them, and where it all goes. */
+/* Readings of the meters before a call, and the sums of what calls cost. */
 struct meter {
 	struct eval_tally *tally;
 	uint64_t overhead;	/* ticks */
@@ -106,7 +106,7 @@ static void _begin(struct meter *m)
 	m->ticks = eval_ticks();
 }
 
-/* spent, or what it would have been without an interruption. */
+/* RET spent, or an estimate without the interruption. */
 static uint64_t _undisturbed(struct meter *m, uint64_t spent, uint32_t *fastest)
 {
 	if (!*fastest || (spent < *fastest)) {
@@ -149,7 +149,7 @@ static int _pass(const struct eval_structure *structure, void *s, time_t now,
 	return rc;
 }
 
-/* The heap as it is now; *sum and *samples are for the mean. */
+/* Sample the heap; *sum and *samples are for the mean. */
 static void _sample(struct eval_tally *tally, double *sum, uint64_t *samples)
 {
 	size_t heap = eval_heap() - tally->heap_begin;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * replay.h - do a script on a structure, and tell what each kind of operation
- * costs: accesses in the program that counts, time in both.
+ * replay.h - run a script on a structure, and measure what each kind of
+ * operation costs: accesses in the program that counts, time in both.
  */
 #ifndef EVAL_REPLAY_H
 #define EVAL_REPLAY_H
@@ -26,14 +26,14 @@ struct eval_tally {
 };
 
 /*
- * Do the first ops operations of a script. Passing of time is in the figures of
- * delete. Reading the clock costs time too: what that takes when nothing is
- * done in between is taken off.
+ * Run the first ops operations of a script. The cost of advancing time is
+ * included in delete. Reading the clock takes time, too: the time between two
+ * readings in a row is subtracted.
  * IN sample - look at the heap at every sample-th operation; 0 never
  * IN/OUT fastest - ticks of each operation in the fastest of the repetitions so
  *	far, two for each of the script; all 0 before the first; may be NULL.
- *	Each repetition does the same, so one that takes 8 times as long and
- *	5 us more was interrupted, and counts as the fastest
+ *	All repetitions do the same, so an operation that takes 8 times as long
+ *	and 5 us more was interrupted, and counts as the fastest
  * RET 0; or -1 with errno EPROTO, where an answer was not that of the model, or
  *	ENOMEM; a message was printed to stderr
  */
@@ -42,7 +42,7 @@ extern int eval_replay(const struct eval_structure *structure,
 		       uint32_t sample, uint32_t *fastest,
 		       struct eval_tally *ret_tally);
 
-/* A clock as fine as there is, in ticks; and how long one takes. */
+/* The finest clock there is, in ticks; and the length of a tick. */
 extern double eval_tick_ns(void);
 
 /* Ticks between two readings with nothing in between. */
@@ -53,7 +53,7 @@ static inline uint64_t eval_ticks(void)
 #if defined(__x86_64__)
 	uint64_t t;
 
-	/* what was before is done, what comes after has not begun */
+	/* fence: earlier instructions are done, later ones have not begun */
 	__builtin_ia32_lfence();
 	t = __builtin_ia32_rdtsc();
 	__builtin_ia32_lfence();

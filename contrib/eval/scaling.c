@@ -36,13 +36,13 @@ struct load {
 	garq_t *g;
 	uint64_t random;
 	uint32_t bookings;
-	uint32_t cn_max;	/* of a booking: 1 .. cn_max nodes */
+	uint32_t cn_max;	/* largest booking: 1 .. cn_max nodes */
 	uint64_t next_id;
 	size_t heap;		/* bytes that filling took */
 	double cost[EVAL_KINDS][REPS_MAX];
 };
 
-/* Slots: 12 to 84 of them, that begin anywhere but at the very end. */
+/* A random probe: 12 to 84 slots, not at the very end. */
 static struct probe _some(struct load *l, uint32_t cn_max)
 {
 	time_t duration = (time_t) (12 + eval_random_below(&l->random, 73)) *
@@ -56,7 +56,7 @@ static struct probe _some(struct load *l, uint32_t cn_max)
 	return p;
 }
 
-/* One that is free. */
+/* A random probe that is free. */
 static struct probe _some_free(struct load *l)
 {
 	struct probe p;
@@ -86,7 +86,7 @@ static int _fill(struct load *l)
 	return 0;
 }
 
-/* Accesses, or ns, up to now. */
+/* The meter: accesses, or ns. */
 static double _meter(void)
 {
 #ifdef EVAL_COUNT
@@ -96,7 +96,7 @@ static double _meter(void)
 #endif
 }
 
-/* What it cost since from. Over 0.1 ms it was interrupted, and costs nothing. */
+/* Cost since from; an operation interrupted for over 0.1 ms counts as 0. */
 static double _spent(double from, double overhead)
 {
 	double spent = _meter() - from - overhead;
@@ -121,7 +121,7 @@ static void _look(struct load *l, double *cost, double overhead)
 	}
 }
 
-/* As many go as come: the number of bookings stays. */
+/* Delete as many bookings as are added: the number of bookings stays. */
 static int _change(struct load *l, double *cost, double overhead)
 {
 	uint64_t first = l->next_id;
@@ -138,7 +138,7 @@ static int _change(struct load *l, double *cost, double overhead)
 		cost[EVAL_ADD] += _spent(from, overhead);
 	}
 	for (int i = 0; i < BATCH; i++) {
-		/* 37 and 100 have no common factor: each of them, once */
+		/* 37 and 100 are coprime: each id comes once */
 		uint64_t id = first + (uint64_t) (i * 37 % BATCH);
 		double from = _meter();
 
@@ -186,7 +186,7 @@ static void _print(struct load *l, uint32_t reps)
 	}
 }
 
-/* All sizes of one load, in turns. */
+/* All sizes of one load, interleaved. */
 static int _run(struct load *l, uint32_t reps)
 {
 	for (int i = 0; i < SIZES; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * scaling.h - does the cost of an operation grow with the bookings there are?
+ * scaling.h - does the cost of an operation grow with the number of bookings?
  */
 #ifndef EVAL_SCALING_H
 #define EVAL_SCALING_H
@@ -10,13 +10,13 @@
 /*
  * A garq_t of 10,000 nodes, slots of 5 minutes and a horizon of 365 days with
  * 10^3, 10^4, 10^5 and 10^6 bookings alive in it; the same operations on each,
- * in turns. Two loads:
+ * interleaved. Two loads:
  *
  *  shape	a booking is 1 to 7 hours and 1 to 20 nodes, whatever their
  *		number: the more, the fuller the machine (10^6: half of it)
- *  load	a booking is 1 to 7 hours, and as many nodes as make the
- *		machine half full (10^3: a quarter, they are never wider than
- *		it): the same answers come up
+ *  load	a booking is 1 to 7 hours, and has as many nodes as make the
+ *		machine half full (10^3: a quarter full, as no booking is wider
+ *		than the machine): the answers are alike
  *
  * CSV to standard output: load,bookings,operation,operations, then quartile 1,
  * median and quartile 3 of ns for each operation, or accesses for each in the

@@ -11,9 +11,9 @@
  * The buckets are not slots: a search adds up the reservations that lie in
  * them, as List does, so the answers are exact to the second. Lists are sorted
  * by t_s. "Deleting removes the reservations in the current bucket as time
- * progresses": when an hour has passed, its copies go without being looked for;
- * what a deletion has to look for is in the bucket of now, and, where
- * something is deleted before its end, in those after it.
+ * progresses": when an hour has passed, its bucket is emptied without a search;
+ * a deletion has to search the bucket of now and, if the reservation has not
+ * ended, those after it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -38,7 +38,9 @@ static struct eval_node **_bucket(const struct scq *s, int64_t hour)
 	return &s->bucket[hour % s->buckets];
 }
 
-/* One bucket more than the horizon has: it may begin inside an hour. */
+/*
+ * One more bucket than the horizon needs: the horizon may begin inside an hour.
+ */
 static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 		     time_t now)
 {
@@ -71,7 +73,7 @@ static void _destroy(void *arg)
 	free(s);
 }
 
-/* The buckets of hours that have passed are empty when they come up again. */
+/* Empty the buckets of passed hours before they are reused. */
 static int _advance(void *arg, time_t now)
 {
 	struct scq *s = arg;
@@ -91,8 +93,8 @@ static int _advance(void *arg, time_t now)
 }
 
 /*
- * The part of [t_s, t_e) in one bucket. OUT ret_end - see
- * eval_histogram_full(). RET 1 it is too full, 0 it is not, -1
+ * Is the part of [t_s, t_e) in one bucket too full? OUT ret_end - see
+ * eval_histogram_full(). RET 1, 0, or -1
  */
 static int _bucket_full(struct scq *s, int64_t hour, time_t t_s, time_t t_e,
 			uint32_t num_cn, time_t *ret_end)
@@ -117,7 +119,7 @@ static int _bucket_full(struct scq *s, int64_t hour, time_t t_s, time_t t_e,
 	return eval_histogram_full(&s->temp, s->max_cn, ret_end);
 }
 
-/* As _bucket_full(), bucket after bucket up to one that is too full. */
+/* As _bucket_full(), for each bucket up to the first that is too full. */
 static int _full(struct scq *s, time_t t_s, time_t t_e, uint32_t num_cn,
 		 time_t *ret_end)
 {
@@ -185,7 +187,9 @@ static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* As List: the interval is moved behind what was too full, and searched. */
+/*
+ * As in List: move the interval behind the time that was too full, and search.
+ */
 static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
 		    time_t max_limit, time_t *ret_start)
 {

@@ -8,7 +8,7 @@
 #include "contrib/eval/script.h"
 #include "garq/grow.h"
 
-/* What is booked, and ends; a heap, the soonest end first. */
+/* Stored reservations; a heap, the soonest end first. */
 struct booked {
 	time_t t_s;
 	time_t t_e;
@@ -19,7 +19,7 @@ struct booked {
 struct maker {
 	struct eval_script *script;
 	const struct eval_setup *setup;
-	uint32_t *used;		/* nodes, by slot from base on */
+	uint32_t *used;		/* used nodes, by slot from base on */
 	uint32_t *starts;	/* stored reservations that start in the slot */
 	time_t base;
 	int64_t slots;
@@ -111,7 +111,7 @@ static void _use(struct maker *m, const struct booked *b, uint32_t change)
 		m->used[k] += change;
 }
 
-/* The rule of the ring, see eval.h: may [.., t_e) be looked at and stored? */
+/* The rule of the ring, see eval.h: may [.., t_e) be searched and stored? */
 static bool _on_ring(struct maker *m, time_t now, time_t t_e)
 {
 	while ((m->oldest < _slot(m, now)) && !m->starts[m->oldest])
@@ -129,7 +129,7 @@ static int _op(struct eval_script *s, const struct eval_op *op)
 	return 0;
 }
 
-/* Delete what has ended by now. */
+/* Delete the reservations that have ended by now. */
 static int _pass(struct maker *m, time_t now)
 {
 	while (m->cnt && (m->heap[0].t_e <= now)) {
@@ -161,7 +161,7 @@ static int _add(struct maker *m, struct eval_op op)
 	return _op(m->script, &op);
 }
 
-/* op is the search that was refused. */
+/* Search an interval after a refusal; op is the refused search. */
 static int _suggest(struct maker *m, struct eval_op op)
 {
 	time_t duration = op.t_e - op.t_s, t = op.t_s;
@@ -219,7 +219,7 @@ static int _make(struct maker *m, const struct eval_workload *w)
 	return _pass(m, INT64_MAX);
 }
 
-/* Slots from the first submit to the last end that there can be. */
+/* Make room for all slots from the first submit to the last possible end. */
 static int _reserve(struct maker *m, const struct eval_workload *w)
 {
 	time_t end = m->base;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * script.h - what is done to each structure, and the answers it must give.
+ * script.h - the operations on each structure, and their expected answers.
  *
  *	request --> search --yes--> add ........ its end has passed --> delete
  *			\--no---> suggest
  *
- * The script is made once for a workload, with the plainest model there is (the
- * nodes used in each slot from the first to the last of the log, in one array
- * that is not reused), so that all structures do the same and each answer of
- * each is checked. A suggestion is not taken unless take is set: the operations
- * are then the same with the interval search as without, and its cost is the
- * difference.
+ * The script is made once for a workload, with the simplest model (the nodes
+ * used in each slot from the first to the last of the log, in one array that is
+ * not reused), so that all structures do the same operations and all their
+ * answers are checked. A suggestion is not taken unless take is set: the
+ * operations are then the same with the interval search as without, and its
+ * cost is the difference.
  *
  * Time passes between operations: it is at the end of a reservation when that
  * is deleted, and at its submit time when a request comes.
@@ -37,13 +37,13 @@ extern const char *eval_kind_name(enum eval_kind kind);
 
 struct eval_op {
 	enum eval_kind kind;
-	bool yes;		/* the answer of a search and a suggest */
+	bool yes;		/* expected answer of a search and a suggest */
 	uint32_t request;	/* its number, and the id */
 	uint32_t num_cn;
 	time_t now;
 	time_t t_s;
 	time_t t_e;
-	time_t start;		/* the suggested one, if yes */
+	time_t start;		/* the suggested start, if yes */
 };
 
 struct eval_script {
@@ -54,11 +54,11 @@ struct eval_script {
 	uint32_t delta;
 	time_t horizon;
 	time_t max_limit;	/* the paper's MAX_LIMIT */
-	time_t begin;		/* now at the begin */
+	time_t begin;		/* now at the first operation */
 	uint32_t accepted;
 	uint32_t refused;
 	uint32_t too_long;	/* refused, and longer than MAX_LIMIT: no suggest */
-	uint32_t too_far;	/* would not fit on the ring: left out */
+	uint32_t too_far;	/* left out: would not fit on the ring */
 	uint32_t live_max;	/* most reservations that are stored at a time */
 };
 
@@ -80,7 +80,7 @@ extern int eval_script_make(const struct eval_workload *w,
 
 extern void eval_script_free(struct eval_script *script);
 
-/* How many operations the first cnt requests are, with no deletions after. */
+/* Number of operations of the first cnt requests, without later deletions. */
 extern uint32_t eval_script_part(const struct eval_script *script,
 				 uint32_t cnt);
 

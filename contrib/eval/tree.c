@@ -18,7 +18,7 @@
  * subtree, which lies before its right one; a subtree of n leaves has 2n - 1
  * nodes, so there are no pointers.
  *
- * What the paper calls the user is kept in a list at the first tree node that
+ * The paper's "user" is kept in a list at the first tree node that
  * the reservation covers.
  */
 #include <errno.h>
@@ -116,7 +116,7 @@ static int _advance(void *arg, time_t now)
 	return 0;
 }
 
-/* Slots of the ring: [l, r), and [0, wrapped) if it goes on at the front. */
+/* Slots of the ring: [l, r), and [0, wrapped) if the interval wraps. */
 struct slots {
 	int64_t l;
 	int64_t r;
@@ -162,7 +162,7 @@ static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
 		(!p.wrapped || _search_in(s, _root(s), 0, p.wrapped, num_cn));
 }
 
-/* A change on its way down; put or take is done at the first covered node. */
+/* A change on its way down; put or take happens at the first covered node. */
 struct change {
 	uint32_t num_cn;
 	struct eval_node *put;
@@ -235,7 +235,7 @@ static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* An id that is not there is the caller's fault, and is told. */
+/* An unknown id is an error of the caller and is reported. */
 static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
 		   uint32_t num_cn)
 {
@@ -254,21 +254,21 @@ static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
 
 /*
  * Algorithm 1, for the part of the tree below n. RET l if [l, r) is free; or a
- * later slot, such that no start before it is free for r - l slots.
+ * later slot, before which no start is free for r - l slots.
  *
- * As printed it does not find every start, and contradicts its text. What is
- * different here, and why:
+ * As printed, the algorithm misses starts and contradicts its text. Differences
+ * here, with reasons:
  *  - Line 1 returns -1; the text says r_N. The text is followed, where all of N
  *    is full. Where only some of N is (N_availableCN is less than numCN, but
  *    not in every slot), r_N would skip free starts inside N: the recursion
  *    goes on.
  *  - Lines 6 and 13 pass l_Nl as the right end, an empty interval: r_Nl, or r,
  *    is meant.
- *  - Line 11 and 15 may ask for slots after r_N, which are not N's: they are
- *    cut off, and checked by the caller, which repeats its own interval from
- *    the new start (as the text says for the second case), the root too.
- *  - There is no MAX_LIMIT in it: limit, the last slot to start at, is looked
- *    at between two descents from the root.
+ *  - Lines 11 and 15 may ask for slots after r_N, which are not N's: they are
+ *    cut off and checked by the caller, which repeats its own interval from the
+ *    new start (as the text says for the second case), also at the root.
+ *  - The algorithm has no MAX_LIMIT: limit, the last slot to start at, is
+ *    checked between two descents from the root.
  */
 static int64_t _suggest_in(struct tree *s, struct at n, int64_t l, int64_t r,
 			   uint64_t above_n)

@@ -65,7 +65,7 @@ static int _parse(const char *line, struct eval_job *ret_job)
 	return 1;
 }
 
-/* In a clean log they are sorted already; qsort() alone would not be stable. */
+/* A clean log is already sorted; qsort() alone would not be stable. */
 static void _sort(struct eval_jobs *jobs)
 {
 	for (uint32_t i = 1; i < jobs->cnt; i++) {
@@ -105,12 +105,12 @@ extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs)
 	return 0;
 }
 
-/* Jobs made up */
+/* Made-up jobs */
 
 #define YEAR (365 * 86400.0)
 #define DAS2_JOBS 225711
 
-/* Twelve uniform ones make about a normal one. */
+/* The sum of twelve uniform numbers is nearly normal. */
 static double _normal(uint64_t *state)
 {
 	double sum = -6;
@@ -120,7 +120,7 @@ static double _normal(uint64_t *state)
 	return sum;
 }
 
-/* Median 90 s; the long ones make the mean. At most two days. */
+/* Median 90 s; long jobs raise the mean. At most two days. */
 static time_t _some_runtime(uint64_t *state)
 {
 	double s = 90 * exp2(2.95 * _normal(state));
@@ -128,7 +128,7 @@ static time_t _some_runtime(uint64_t *state)
 	return (time_t) ((s < 2 * 86400) ? s : 2 * 86400) + 1;
 }
 
-/* 1, 2, 4 or 8; now and then anything. */
+/* 1, 2, 4 or 8; sometimes any number. */
 static uint32_t _some_procs(uint64_t *state)
 {
 	if (!eval_random_below(state, 30))
@@ -195,7 +195,7 @@ static struct eval_request _request(struct eval_workload *w,
 	return r;
 }
 
-/* Deal out the starts of request[0 .. cnt - 1] anew; all come at begin. */
+/* Shuffle the starts of request[0 .. cnt - 1]; all of them come at begin. */
 static void _shuffle(struct eval_request *request, uint32_t cnt, time_t begin,
 		     uint64_t *state)
 {

@@ -18,8 +18,8 @@
  *		before its start. shuffled: the begin of its two weeks
  *
  * "We shuffled the starting time order of jobs for every 2-week period": the
- * starts of a period are dealt out anew among its jobs; the jobs come in the
- * order of the log, all at the begin of the period.
+ * starts of a period are permuted among its jobs; the jobs come in the order of
+ * the log, all at the begin of the period.
  */
 #ifndef EVAL_WORKLOAD_H
 #define EVAL_WORKLOAD_H
@@ -46,14 +46,14 @@ struct eval_jobs {
 };
 
 struct eval_request {
-	time_t submit;		/* when it is asked for */
+	time_t submit;		/* time of asking */
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;
 };
 
 struct eval_workload {
-	struct eval_request *request;	/* by submit */
+	struct eval_request *request;	/* in order of submit */
 	uint32_t cnt;
 	uint32_t too_wide;	/* cut to maxCN */
 	uint32_t too_short;	/* made 5 minutes long */
@@ -73,10 +73,10 @@ extern const char *eval_form_name(enum eval_form form);
 extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs);
 
 /*
- * Make up cnt jobs: many small and short ones, like those of DAS2 fs0, the
- * trace of the paper that has the shortest. Mean run time near 12 minutes, half
- * of them below two; 1 to 64 processors, mostly 1, 2, 4 or 8;
- * sent in bursts, by day more than by night; 225,711 in a year.
+ * Make up cnt jobs: mostly small and short ones, like those of DAS2 fs0, the
+ * trace of the paper with the shortest jobs. Mean run time near 12 minutes,
+ * half of them below two; 1 to 64 processors, mostly 1, 2, 4 or 8; sent in
+ * bursts, by day more than by night; 225,711 in a year.
  * OUT ret_jobs - to be freed with eval_jobs_free()
  * RET 0, or -1 with errno ENOMEM
  */

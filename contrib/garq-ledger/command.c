@@ -35,8 +35,8 @@ static void _text(FILE *out, const char *key, const char *text)
 }
 
 /*
- * In local time, as scontrol has it. Where that is the same for two hours, at
- * the end of summer time, as the number of seconds, which scontrol knows too.
+ * Write a time as local time, as scontrol does; as a number of seconds, which
+ * scontrol knows too, if the local time is ambiguous at the end of summer time.
  */
 static void _time(FILE *out, const char *key, time_t t)
 {
@@ -62,8 +62,8 @@ static void _length(FILE *out, uint32_t seconds)
 }
 
 /*
- * What asked for all nodes follows their number when that changes. scontrol
- * takes ALL with a partition for those of the partition.
+ * A booking of all nodes follows the partition when its nodes change: with a
+ * partition scontrol takes ALL for the nodes of the partition.
  */
 static bool _is_all(const booking_t *b)
 {
@@ -138,7 +138,10 @@ void command_print(FILE *out, FILE *notes, const booking_t *b, time_t now,
 	_text(out, "Comment", b->comment);
 	_text(out, "QOS", b->qos);
 	_text(out, "AllowedPartitions", b->allowed_parts);
-	/* Without it Slurm refuses nodes on which jobs run, its own too. */
+	/*
+	 * else Slurm refuses nodes with running jobs, the booking's own
+	 * included
+	 */
 	if (begun)
 		fputs("  # it has begun, and its jobs may run there", out);
 	fputc('\n', out);

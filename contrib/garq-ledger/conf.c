@@ -14,7 +14,7 @@
 #define KEY "StateSaveLocation"
 #define DEFAULT "/var/spool"
 #define INCLUDE "include"
-#define DEPTH_MAX 8		/* files that include themselves */
+#define DEPTH_MAX 8		/* files that include each other */
 
 typedef struct {
 	char *found;		/* the last one counts, as in Slurm */
@@ -48,8 +48,8 @@ static const char *_skip_space(const char *at)
 }
 
 /*
- * NAME=value NAME="a value" ...; blanks may be around the sign, and + - * / in
- * front of it.
+ * Parse NAME=value NAME="a value" ...; blanks may surround the sign, and + - *
+ * / may precede it.
  */
 static bool _pairs(search_t *s, const char *path, const char *at)
 {
@@ -79,7 +79,7 @@ static bool _pairs(search_t *s, const char *path, const char *at)
 	}
 }
 
-/* A name without a slash in front is in the folder of the one that names it. */
+/* Read an included file. A relative name is relative to the including file. */
 static bool _include(search_t *s, const char *path, const char *name)
 {
 	const char *slash = strrchr(path, '/');
@@ -104,7 +104,9 @@ static bool _line(search_t *s, const char *path, const char *line)
 	return _pairs(s, path, line);
 }
 
-/* Cut a comment off, and the end. RET the line goes on: it ended with a \ */
+/*
+ * Cut off a comment and the line's end. RET true: it ended with \ and goes on
+ */
 static bool _tidy(char *line, size_t *len)
 {
 	*len = strcspn(line, "\r\n");
@@ -123,7 +125,7 @@ static bool _tidy(char *line, size_t *len)
 	return false;
 }
 
-/* Put a line behind what is there. RET false if memory is short */
+/* Append a line. RET false if memory is short */
 static bool _append(char **all, size_t *all_len, const char *line, size_t len)
 {
 	char *longer = realloc(*all, *all_len + len + 1);

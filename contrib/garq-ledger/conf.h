@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * conf.h - where slurm.conf says that the ledger is.
+ * conf.h - the ledger's folder, from slurm.conf.
  *
  * Of slurm.conf only one line is of interest, and slurmctld may be unable to
- * start: so neither scontrol nor Slurm's library is asked for it.
+ * start: so neither scontrol nor Slurm's library is used.
  */
 #ifndef LEDGER_CONF_H
 #define LEDGER_CONF_H
@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 /*
- * StateSaveLocation of a slurm.conf, and of what it includes.
- * OUT ret - owned by the caller; Slurm's default if it is not said
+ * StateSaveLocation of a slurm.conf and the files that it includes.
+ * OUT ret - owned by the caller; Slurm's default if it is not set
  * OUT error - one line that names the file
  * RET false if a file can't be read
  */

@@ -2,9 +2,9 @@
 /*
  * flags.h - the flags of a booking by name.
  *
- * Slurm's numbers, which have not changed since they were given: they are in
- * its state files. Only those are here that a booking can have: with the others
- * a reservation is Slurm's own, and not in the ledger.
+ * Slurm's numbers never change, as its state files contain them. Only the flags
+ * that a booking can have are listed: a reservation with other flags is Slurm's
+ * own, and not in the ledger.
  */
 #ifndef LEDGER_FLAGS_H
 #define LEDGER_FLAGS_H
@@ -17,19 +17,19 @@
 #define FLAG_PURGE_COMP (UINT64_C(1) << 20)
 
 typedef enum {
-	FLAG_GIVEN,		/* by Flags=NAME */
-	FLAG_IMPLIED,		/* by Nodes= */
-	FLAG_WITHOUT_NODES,	/* refused by Slurm where Nodes= is given */
-	FLAG_INTERNAL,		/* Slurm's own note */
+	FLAG_GIVEN,		/* set by Flags=NAME */
+	FLAG_IMPLIED,		/* set by Nodes= */
+	FLAG_WITHOUT_NODES,	/* Slurm refuses it together with Nodes= */
+	FLAG_INTERNAL,		/* internal to Slurm */
 } flag_kind_t;
 
 typedef struct {
 	uint64_t bit;
-	const char *name;	/* as scontrol prints it, and takes it */
+	const char *name;	/* as scontrol prints and takes it */
 	flag_kind_t kind;
 } flag_t;
 
-/* In the order in which scontrol prints them; the last one has no name. */
+/* In scontrol's order of printing; the last entry has no name. */
 extern const flag_t flags_known[];
 
 #endif

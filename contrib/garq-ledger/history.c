@@ -10,19 +10,19 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /*
- * In the order of what happens in one second. Most of what is closed in the
- * second in which another one is made has made room for that.
+ * The order of events within a second: a booking that is closed in the second
+ * in which another one is made has mostly made room for it.
  */
 typedef enum { CLOSED, MADE, SHIFTED, CLOSED_AT_ONCE } rank_t;
 
 typedef struct {
 	time_t time;
 	rank_t rank;
-	uint32_t resv_id;	/* MADE: Slurm counts them up; others: 0 */
-	size_t seq;		/* in the order in which they were found */
+	uint32_t resv_id;	/* MADE: rises with each record; others: 0 */
+	size_t seq;		/* order in which events were read */
 	const char *event;
 	char *name;		/* owned, as those below; or NULL */
-	time_t old_start;	/* 0: not known, as is start */
+	time_t old_start;	/* 0: unknown, as is start */
 	time_t start;
 	char *old_nodes;
 	char *nodes;
@@ -30,7 +30,7 @@ typedef struct {
 } event_t;
 
 typedef struct {
-	const char *name;	/* of whom it is told; NULL: of all */
+	const char *name;	/* only of this reservation; NULL: of all */
 	event_t *list;
 	size_t cnt;
 	size_t size;
@@ -48,13 +48,13 @@ static const sheet_column_t columns[] = {
 	{ SHEET_TEXT, "WHY", false },
 };
 
-/* Replace a text by a copy of it. RET false if memory is short */
+/* Replace a borrowed text by a copy. RET false if memory is short */
 static bool _own(char **text)
 {
 	return !*text || (*text = strdup(*text));
 }
 
-/* The texts of e are not its own yet. */
+/* Add an event; the texts of e are borrowed. */
 static void _add(events_t *events, const event_t *e)
 {
 	size_t size = events->size ? events->size * 2 : 64;
@@ -92,7 +92,7 @@ static void _free(events_t *events)
 	free(events->list);
 }
 
-/* Where it lay at first is not known: its owner may have changed it. */
+/* The first start of a booking is unknown: its owner may have changed it. */
 static void _made(events_t *events, const booking_t *b)
 {
 	bool adopted = (b->creator == (uint32_t) -1);

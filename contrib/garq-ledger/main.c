@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq-ledger - what the ledger of sched/garq has, without a slurmctld.
+ * garq-ledger - read the ledger of sched/garq without a slurmctld.
  *
  * For the administrator whose controller was killed and who has to go on
- * without the plugin: each booking as an scontrol command; and for who wants to
- * know what became of one. doc/garq-ledger.8 is its manual.
+ * without the plugin: each booking as an scontrol command. Also the history of
+ * bookings. doc/garq-ledger.8 is its manual.
  */
 #include <getopt.h>
 #include <limits.h>
@@ -29,13 +29,13 @@ enum { EXIT_USAGE = 2 };
 
 typedef struct {
 	enum { COMMANDS, LIST, HISTORY, STATS } what;
-	const char *name;	/* HISTORY: of whom; NULL: of all */
+	const char *name;	/* HISTORY: of this name; NULL: of all */
 	bool users;
 	bool parked;
 	bool closed;
 	bool json;
 	bool ignore_jobs;
-	const char *file;	/* NULL: the one of slurm.conf */
+	const char *file;	/* NULL: find it through slurm.conf */
 } options_t;
 
 static const char usage[] =
@@ -85,7 +85,7 @@ static int _check(const options_t *o)
 	return -1;
 }
 
-/* What it is to do. RET -1 to go on, or the exit code */
+/* Parse the words of the command line. RET -1 to go on, or the exit code */
 static int _words(int cnt, char **words, options_t *o)
 {
 	static const char *const known[] = {
@@ -151,14 +151,14 @@ static int _parse(int argc, char **argv, options_t *o)
 		case 'V':
 			puts("garq-ledger " GARQ_VERSION);
 			return 0;
-		default:	/* getopt has said it */
+		default:	/* getopt has printed an error */
 			return EXIT_USAGE;
 		}
 	}
 	return _words(argc - optind, argv + optind, o);
 }
 
-/* The ledger that slurm.conf means. */
+/* Find the ledger through slurm.conf. */
 static bool _find(char *path, size_t size, char *error, size_t error_size)
 {
 	const char *conf = getenv("SLURM_CONF");
@@ -177,7 +177,7 @@ static bool _find(char *path, size_t size, char *error, size_t error_size)
 	return false;
 }
 
-/* What is read, to be printed when the copy is gone. */
+/* The content, to be printed after the copy is removed. */
 typedef struct {
 	rows_t rows;
 	sheet_t *history;
@@ -197,12 +197,12 @@ static bool _read_ledger(ledger_t *l, const options_t *o, content_t *c,
 	case HISTORY:
 		return history_read(l, o->name, &c->history, error, error_size);
 	case STATS:
-		break;		/* it reads by itself */
+		break;		/* stats read the file themselves */
 	}
 	return true;
 }
 
-/* To open it is to bring it to this schema. */
+/* Opening migrates the copy to this schema. */
 static bool _read_copy(const char *path, const char *copy, const options_t *o,
 		       content_t *c, char *error, size_t error_size)
 {
@@ -221,7 +221,7 @@ static bool _read_copy(const char *path, const char *copy, const options_t *o,
 	return ok;
 }
 
-/* The copy is gone again when this returns, also when ^C ends it. */
+/* Read through a copy, which is removed on return, also after ^C. */
 static bool _read(const char *path, const options_t *o, content_t *c,
 		  char *error, size_t error_size)
 {

@@ -7,7 +7,7 @@
 
 #include "contrib/garq-ledger/rows.h"
 
-/* The booking is kept, or destroyed where memory is short. */
+/* Add a booking; if memory is short, destroy it. */
 static void _add(rows_t *rows, booking_t *b, time_t closed, const char *why)
 {
 	size_t size = rows->size ? rows->size * 2 : 64;

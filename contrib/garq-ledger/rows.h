@@ -11,8 +11,8 @@
 
 typedef struct {
 	booking_t *booking;
-	time_t closed;		/* 0: it is live */
-	char *why;		/* it was closed */
+	time_t closed;		/* 0: live */
+	char *why;		/* reason of closing */
 } row_t;
 
 typedef struct {
@@ -24,8 +24,8 @@ typedef struct {
 
 typedef enum {
 	ROWS_LIVE,		/* by start, then by name */
-	ROWS_PARKED,		/* the same, only those that Slurm has not */
-	ROWS_CLOSED,		/* as they were closed */
+	ROWS_PARKED,		/* as LIVE, but only parked bookings */
+	ROWS_CLOSED,		/* in the order of closing */
 } rows_which_t;
 
 /*

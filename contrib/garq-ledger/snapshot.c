@@ -19,10 +19,10 @@
 #define TRIES 500
 #define PAUSE_NS 2000000L
 
-/* What is the same before and after a copy that is good. */
+/* Values that are equal before and after a consistent copy. */
 typedef struct {
 	struct stat db;
-	size_t len;		/* of the WAL's header, 0: there is none */
+	size_t len;		/* bytes of the WAL's header; 0: no WAL */
 	char header[WAL_HEADER];
 } moment_t;
 
@@ -64,7 +64,9 @@ static int _look(const files_t *f, moment_t *m)
 	return _read_header(f->wal, m);
 }
 
-/* With a WAL the file changes by what the WAL has; without one not at all. */
+/*
+ * With a WAL the file may change, by pages of the WAL; without one it may not.
+ */
 static bool _same(const moment_t *a, const moment_t *b)
 {
 	if ((a->db.st_dev != b->db.st_dev) || (a->db.st_ino != b->db.st_ino) ||
@@ -103,7 +105,7 @@ static int _copy_open(int from, int to, bool *copy_failed)
 	return n ? errno : 0;
 }
 
-/* OUT copy_failed - the error is that of the copy, not of the file */
+/* OUT copy_failed - the error concerns the copy, not the file */
 static int _copy(const char *from, const char *to, bool *copy_failed)
 {
 	int in = open(from, O_RDONLY | O_CLOEXEC), out, rc;
@@ -122,7 +124,7 @@ static int _copy(const char *from, const char *to, bool *copy_failed)
 	return rc;
 }
 
-/* RET 0, errno, or EAGAIN if it was changed too much meanwhile */
+/* RET 0, errno, or EAGAIN if the file changed too much during the copy */
 static int _try(const files_t *from, const files_t *to, bool *copy_failed)
 {
 	moment_t before, after;
@@ -133,7 +135,7 @@ static int _try(const files_t *from, const files_t *to, bool *copy_failed)
 		return rc;
 	if (!S_ISREG(before.db.st_mode))
 		return S_ISDIR(before.db.st_mode) ? EISDIR : EINVAL;
-	/* The file first: see snapshot.h. */
+	/* the file before its WAL: see snapshot.h */
 	if ((rc = _copy(from->db, to->db, copy_failed)))
 		return rc;
 	rc = _copy(from->wal, to->wal, copy_failed);
@@ -166,7 +168,7 @@ static bool _make_folder(snapshot_t *s, char *error, size_t error_size)
 		tmp = "/tmp";
 	n = snprintf(s->folder, sizeof(s->folder), "%s/garq-ledger.XXXXXX",
 		     tmp);
-	/* Room for the names of all that SQLite and a migration make beside. */
+	/* leave room for the names of files that SQLite and a migration add */
 	if ((n < 0) || ((size_t) n + 64 > sizeof(s->folder)))
 		errno = ENAMETOOLONG;
 	else if (mkdtemp(s->folder))

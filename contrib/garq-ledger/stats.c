@@ -10,7 +10,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The columns of a sheet are those of its query; USER is a uid there. */
+/* Columns of a sheet are columns of its query; the query's USER is a uid. */
 #define USER "USER"
 
 static const sheet_column_t request_columns[] = {
@@ -23,7 +23,7 @@ static const sheet_column_t request_columns[] = {
 	{ SHEET_REAL, "COST", false },
 };
 
-/* The times of a request that is refused are those of its whole window. */
+/* For a refused request, the times span its whole window. */
 static const char *const request_sql[] = {
 	"SELECT verb, outcome, kind, NULL, count(*),"
 	" sum(CASE outcome WHEN 'booked' THEN num_cn * (t_e - t_s) END)"

@@ -12,7 +12,7 @@ typedef enum { NAME, START, END, NODES, WHO, PARKED, CLOSED, WHY } what_t;
 
 typedef struct {
 	what_t what;
-	const char *head;	/* in small letters it is JSON's name */
+	const char *head;	/* in lower case also JSON's key */
 	int json;
 } column_t;
 
@@ -37,7 +37,7 @@ static const column_t closed_columns[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* RET free(), NULL if memory is short */
+/* RET a text for free(), NULL if memory is short */
 static char *_time(time_t t, bool json)
 {
 	char text[64] = "";
@@ -50,7 +50,7 @@ static char *_time(time_t t, bool json)
 	return strdup(text);
 }
 
-/* As scontrol names them, for there may be more than one. RET free() */
+/* Users, accounts and groups as scontrol names them. RET a text for free() */
 static char *_who(const booking_t *b)
 {
 	const struct {
@@ -80,7 +80,7 @@ static char *_who(const booking_t *b)
 	return NULL;
 }
 
-/* RET free(), NULL if memory is short */
+/* RET a text for free(), NULL if memory is short */
 static char *_cell(const row_t *row, what_t what, bool json)
 {
 	const booking_t *b = row->booking;

@@ -9,8 +9,8 @@
 #include "contrib/garq-ledger/rows.h"
 
 /*
- * Write the rows: closed - with what became of each, in place of whether Slurm
- * has it.
+ * Write the rows. closed - print the time and reason of closing instead of
+ * whether Slurm has the booking.
  * RET false if memory is short
  */
 extern bool table_print(FILE *out, const rows_t *rows, bool closed, bool json);

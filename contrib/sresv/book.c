@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* book.c - query, book, accept: all that is answered with offers. */
+/* book.c - query, book, accept: the commands that are answered with offers. */
 
 #include <pwd.h>
 #include <stdio.h>
@@ -12,12 +12,12 @@
 #include "contrib/sresv/verbs.h"
 #include "contrib/sresv/when.h"
 
-/* Somebody may be quicker so often. */
+/* Number of tries, as other users may take an offer first. */
 #define ACCEPTS_MAX 5
 
 /*
- * Slurm says that somebody may not where it does not know who is named, too.
- * RET the first of the names that this machine does not know; free()
+ * Slurm also answers "access denied" for unknown users.
+ * RET the first name that this machine does not know, for free(); or NULL
  */
 static char *_stranger(const char *users)
 {
@@ -51,7 +51,7 @@ static void _explain_denied(const wish_t *w, answer_t *a)
 
 /* --- the answer ------------------------------------------------------------- */
 
-/* What was booked lies where? */
+/* Show where the new reservation lies. */
 static void _show_booked(const reserve_info_msg_t *all, const char *name,
 			 sheet_t *sheet)
 {
@@ -62,7 +62,7 @@ static void _show_booked(const reserve_info_msg_t *all, const char *name,
 				 time(NULL));
 		return;
 	}
-	/* It is booked, but can't be shown, or no more. */
+	/* booked, but its record can't be shown, or is gone */
 	show_name(sheet, name);
 }
 
@@ -75,7 +75,7 @@ static void _hint(const options_t *o, const answer_t *a)
 		a->offers.list[0].name);
 }
 
-/* IN taken - the result of --accept, NULL without it */
+/* IN taken - the result of --accept; NULL without --accept */
 static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 {
 	sheet_t *sheets[4] = { NULL };
@@ -90,7 +90,7 @@ static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 		sheets[cnt] = show_reservations();
 		if (a->name && sheets[cnt])
 			_show_booked(all, a->name, sheets[cnt]);
-		/* A sheet that is missing is one that memory was short for. */
+		/* a missing sheet means that memory was short */
 		cnt += (sheets[cnt] != NULL);
 	}
 	sheets[cnt] = show_offers();
@@ -123,7 +123,7 @@ int verb_query(const options_t *o)
 	return _print(o, NULL, &a);
 }
 
-/* r.2 becomes r. RET free(), or NULL */
+/* The reservation's name: r for offer r.2. RET a text for free(), or NULL */
 static char *_name_of(const char *offer)
 {
 	const char *dot = strrchr(offer, '.');
@@ -147,7 +147,7 @@ int verb_accept(const options_t *o)
 
 /* --- book -------------------------------------------------------------------- */
 
-/* Keep the accepted offer for JSON, and tell the user of it. */
+/* Keep the accepted offer for JSON, and report it to the user. */
 static void _note_taken(const offer_t *one, answer_t *a, taken_t *taken)
 {
 	char *line = NULL;
@@ -163,7 +163,7 @@ static void _note_taken(const offer_t *one, answer_t *a, taken_t *taken)
 /*
  * Accept one offer.
  * IN/OUT a - the refusal with the offer; becomes the answer to the acceptance,
- *	with fresh offers if somebody was quicker
+ *	with fresh offers if another user was quicker
  * RET false if the offer has expired or was withdrawn meanwhile
  */
 static bool _take_one(const offer_t *one, answer_t *a, taken_t *taken)
@@ -194,7 +194,9 @@ static bool _take_one(const offer_t *one, answer_t *a, taken_t *taken)
 	return true;
 }
 
-/* Accept the best offer, again with fresh ones while somebody is quicker. */
+/*
+ * Accept the best offer; try again with fresh offers while others are quicker.
+ */
 static void _take(const options_t *o, answer_t *a, taken_t *taken)
 {
 	char *why;
@@ -241,7 +243,10 @@ static void _say_waiting(const options_t *o, time_t end)
 		when_length_text(o->interval, every), when_text(end, until));
 }
 
-/* The second of begun is partly over: without one more the wait is too short. */
+/*
+ * Wait and try again. begun may lie within its second, so one second is added:
+ * otherwise the wait would be too short.
+ */
 static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 		      answer_t *a, taken_t *taken)
 {
@@ -259,7 +264,7 @@ static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 
 		sleep((unsigned int) pause);
 		now = time(NULL);
-		/* An end that stays where it is may be near by now. */
+		/* a fixed end may be too near by now */
 		if (!options_wish(o, now, &w))
 			break;
 		answer_free(a);

@@ -13,7 +13,7 @@
 #include "plugin/booking/answer.h"
 #include "plugin/slurm/slurm_features.h"
 
-/* The name of a reservation that is a query: doc/sched_garq.8, OFFERS. */
+/* A reservation of this name is a query: doc/sched_garq.8, OFFERS. */
 #define QUERY "query"
 
 void answer_free(answer_t *a)
@@ -43,13 +43,13 @@ void ctl_init(void)
 	free(said_end());
 }
 
-/* --- what comes back ------------------------------------------------------ */
+/* --- answers -------------------------------------------------------------- */
 
-/* Of those that come to be where nobody answers, or not as he should. */
+/* Does an error mean that the controller does not answer, or not properly? */
 static bool _is_silence(int rc)
 {
 	switch (rc) {
-	case SLURM_UNEXPECTED_MSG_ERROR:	/* no message is one, too */
+	case SLURM_UNEXPECTED_MSG_ERROR:	/* also: no message */
 	case ESLURM_IN_STANDBY_MODE:
 	case ESLURM_IN_STANDBY_USE_BACKUP:
 	case ESLURM_PROTOCOL_INCOMPLETE_PACKET:
@@ -97,7 +97,7 @@ status_t ctl_status(int rc, bool offers)
 	}
 	if (_is_silence(rc))
 		return STATUS_SILENT;
-	/* The others of slurmctld's say that something in it is wrong. */
+	/* other errors of slurmctld say that the request is wrong */
 	return (rc >= 2000) ? STATUS_BAD : STATUS_FAILED;
 }
 
@@ -107,7 +107,7 @@ static void _out_of_memory(answer_t *ret)
 	ret->status = STATUS_FAILED;
 }
 
-/* Slurm's own message, where the controller has sent none. */
+/* Slurm's text for an error, used if the controller has sent none. */
 static const char *_slurms_words(int rc)
 {
 	return (rc == SLURM_UNEXPECTED_MSG_ERROR) ?
@@ -115,7 +115,7 @@ static const char *_slurms_words(int rc)
 		slurm_strerror(rc);
 }
 
-/* The lines that were said, or Slurm's own words if there are none. */
+/* Fill in a failure: the lines that libslurm printed, or Slurm's own text. */
 static void _failed(int rc, char *said, answer_t *ret)
 {
 	ret->status = ctl_status(rc, false);
@@ -125,7 +125,7 @@ static void _failed(int rc, char *said, answer_t *ret)
 		_out_of_memory(ret);
 }
 
-/* Some calls leave errno alone where nothing but the return code is known. */
+/* Some calls return an error without setting errno. */
 static int _errno(void)
 {
 	return errno ? errno : SLURM_ERROR;
@@ -133,7 +133,7 @@ static int _errno(void)
 
 /* --- answers to programs ----------------------------------------------------- */
 
-/* OUT ret_garq - is it sched/garq? RET false if nobody says, which ret tells */
+/* Is the scheduler sched/garq? RET false if that is unknown; ret says why */
 static bool _ask_scheduler(bool *ret_garq, answer_t *ret)
 {
 	slurm_conf_t *conf = NULL;
@@ -155,7 +155,10 @@ static bool _ask_scheduler(bool *ret_garq, answer_t *ret)
 	return true;
 }
 
-/* An answer has no lines for programs: plain Slurm, or an older sched/garq? */
+/*
+ * Explain an answer without lines for programs: plain Slurm, or an older
+ * plugin.
+ */
 static void _explain_none(answer_t *ret)
 {
 	answer_t asked;
@@ -194,18 +197,18 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 		"the offers of the controller's sched/garq can't be read: they are not as they should be");
 }
 
-/* A request with ANSWER_ASKED was refused. */
+/* Fill in the refusal of a request with ANSWER_ASKED. */
 static void _refused(int rc, char *said, answer_t *ret)
 {
 	_read_answer(said ? said : "", rc, ret);
 	free(said);
 }
 
-/* --- what is sent --------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 typedef struct {
 	resv_desc_msg_t desc;
-	uint32_t nodes[2];	/* a list, for the Slurm that takes one */
+	uint32_t nodes[2];	/* ends with 0: some releases want a list */
 } message_t;
 
 static void _set_nodes(message_t *m, int64_t cnt)
@@ -219,14 +222,14 @@ static void _set_nodes(message_t *m, int64_t cnt)
 #endif
 }
 
-/* Whole minutes, as scontrol rounds them. */
+/* Minutes, rounded as by scontrol. */
 static uint32_t _minutes(int64_t seconds)
 {
 	return (seconds == WHEN_FOREVER) ? INFINITE :
 					   (uint32_t) ((seconds + 59) / 60);
 }
 
-/* The strings stay those of w: they are only read. */
+/* Fill in a message, which refers to the strings of w. */
 static void _message(const wish_t *w, const char *name, message_t *m)
 {
 	resv_desc_msg_t *d = &m->desc;
@@ -264,8 +267,8 @@ static char *_create(const wish_t *w, const char *name, answer_t *ret)
 	said_begin();
 	errno = 0;
 	/*
-	 * Up to 25.11 this is malloc()'s, from 26.05 on Slurm's own: it is
-	 * copied, and goes with the process.
+	 * Up to 25.11 the name is from malloc(), from 26.05 on from Slurm's
+	 * allocator. It is copied, and freed with the process.
 	 */
 	made = slurm_create_reservation(&m.desc);
 	rc = _errno();
@@ -283,7 +286,9 @@ void ctl_create(const wish_t *w, answer_t *ret)
 	ret->name = _create(w, w->name, ret);
 }
 
-/* To plain Slurm a query is a reservation of that name. */
+/*
+ * Refuse queries on plain Slurm, which would make a reservation of that name.
+ */
 static bool _has_garq(answer_t *ret)
 {
 	bool garq;
@@ -297,7 +302,7 @@ static bool _has_garq(answer_t *ret)
 	return false;
 }
 
-/* The controller answers a query in the place of the new reservation's name. */
+/* The answer to a query comes in the place of the new reservation's name. */
 void ctl_query(const wish_t *w, answer_t *ret)
 {
 	char *text;
@@ -379,13 +384,13 @@ void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret)
 		return;
 	}
 	free(said);
-	/* Nodes that are only planned have no name. */
+	/* planned nodes have no name */
 	for (uint32_t i = 0; i < all->record_count; i++)
 		*ret_cnt += (all->node_array[i].name != NULL);
 	slurm_free_node_info_msg(all);
 }
 
-/* --- what is shown -------------------------------------------------------- */
+/* --- records -------------------------------------------------------------- */
 
 const char *ctl_comment(const reserve_info_t *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ctl.h - asking the controller: Slurm's own RPCs, through libslurm.
+ * ctl.h - requests to the controller: Slurm's own RPCs, through libslurm.
  *
- * What scontrol can do this can; it needs no port and no rights of its own.
+ * It can do what scontrol can, and needs no port and no rights of its own.
  */
 #ifndef SRESV_CTL_H
 #define SRESV_CTL_H
@@ -13,7 +13,7 @@
 #include "contrib/sresv/offer.h"
 #include "contrib/sresv/status.h"
 
-/* What is asked for. What is not given is NULL or, of a number, below 0. */
+/* A request. Values that are not given are NULL or, for numbers, below 0. */
 typedef struct {
 	const char *name;
 	time_t start;
@@ -32,31 +32,31 @@ typedef struct {
 
 typedef struct {
 	status_t status;
-	char *why;		/* lines for people, or NULL: nothing to say */
-	char *name;		/* of the reservation that was made, or NULL */
+	char *why;		/* lines for people, or NULL */
+	char *name;		/* of the new reservation, or NULL */
 	offers_t offers;
 } answer_t;
 
 extern void answer_free(answer_t *a);
 
-/* Put a line behind what there is to say; memory that is short costs that line. */
+/* Append a line to why; the line is lost if memory is short. */
 extern void answer_say(answer_t *a, const char *line);
 
-/* Read slurm.conf. To be called once, before the others. */
+/* Read slurm.conf. Call it once, before the other functions. */
 extern void ctl_init(void);
 
-/* All fill in *ret, for answer_free(). */
+/* These fill in *ret, for answer_free(). */
 
-/* Book it. STATUS_DONE: ret->name is set */
+/* Book a reservation. STATUS_DONE: ret->name is set */
 extern void ctl_create(const wish_t *w, answer_t *ret);
 
-/* What can be had? STATUS_DONE: ret->offers are set */
+/* Query offers. STATUS_DONE: ret->offers are set */
 extern void ctl_query(const wish_t *w, answer_t *ret);
 
-/* Take an offer, or less of it. STATUS_DONE: ret->name is not set */
+/* Accept an offer, or less of it. STATUS_DONE: ret->name is not set */
 extern void ctl_accept(const wish_t *w, answer_t *ret);
 
-/* Delete a reservation, withdraw an offer. */
+/* Delete a reservation, or withdraw an offer. */
 extern void ctl_delete(const char *name, answer_t *ret);
 
 /*
@@ -65,16 +65,16 @@ extern void ctl_delete(const char *name, answer_t *ret);
  */
 extern void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret);
 
-/* How many nodes there are. OUT ret_cnt - 0 on failure */
+/* Number of nodes of the cluster. OUT ret_cnt - 0 on failure */
 extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);
 
-/* Where the record says that it is an offer, what it says; else NULL. */
+/* The comment of a record that is an offer; else NULL. */
 extern const char *ctl_offer_comment(const reserve_info_t *r);
 
-/* The comment of a reservation, or NULL where Slurm has none. */
+/* The comment of a reservation, or NULL if this Slurm has no comments. */
 extern const char *ctl_comment(const reserve_info_t *r);
 
-/* A status for an error of Slurm's; offers - there are some. */
+/* The status of a Slurm error; offers - true if there are offers. */
 extern status_t ctl_status(int rc, bool offers);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "contrib/sresv/json.h"
 
-/* The bytes of the character at this place, 0 if it is not UTF-8. */
+/* Bytes of the character at this place; 0 if it is not UTF-8. */
 static size_t _utf8(const unsigned char *at, size_t left)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };

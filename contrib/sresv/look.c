@@ -12,10 +12,12 @@
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 
-/* --- for whom is it? ---------------------------------------------------------- */
+/* --- access lists --------------------------------------------------------- */
 
-/* Is a word among those of a list, with commas? One with a - is not for whom
- * it names, but for all others. */
+/*
+ * Is a word in a list with commas? A list that begins with - names those who
+ * are denied: then the answer is the opposite.
+ */
 static bool _has(const char *list, const char *word)
 {
 	bool others = list && (list[0] == '-'), found = false;
@@ -111,7 +113,7 @@ static bool _fill(const options_t *o, const reserve_info_msg_t *all,
 	return true;
 }
 
-/* Names that are not there. RET free(), NULL: all are, or memory is short */
+/* Unknown names. RET a text for free(); NULL: none, or memory is short */
 static char *_missing(const options_t *o, const reserve_info_msg_t *all)
 {
 	char *text = NULL;
@@ -187,7 +189,7 @@ static const sheet_column_t cancelled_columns[] = {
 	{ SHEET_TEXT, "NAME", true },
 };
 
-/* Each line with the name in front. */
+/* Write each line with the name in front. */
 static void _note(FILE *why, const char *name, const char *lines)
 {
 	while (lines && *lines) {

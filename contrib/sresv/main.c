@@ -14,7 +14,10 @@
 
 static options_t options;
 
-/* libslurm has ended the process, with 1: there is no slurm.conf, or no munge. */
+/*
+ * Report why libslurm has ended the process, with 1: no slurm.conf, or no
+ * munge.
+ */
 static void _ended(char *said)
 {
 	static sheet_t *const none[] = { NULL };

@@ -11,7 +11,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Where a comment of an offer begins, and what it ends with. */
+/* How the comment of an offer begins, and how it ends. */
 #define COMMENT "offer until "
 #define COST ", cost "
 #define HELD ", held"
@@ -20,7 +20,7 @@
 
 static const struct {
 	const char *kind;
-	const char *words;	/* the controller's, in comments */
+	const char *words;	/* the controller's words in comments */
 } kinds[] = {
 #define KIND_ROW(constant, token, words) { token, words },
 	OSP_KIND_TABLE(KIND_ROW)
@@ -78,7 +78,7 @@ const char *offer_words(const char *kind)
 	return kind;
 }
 
-/* The kind of these words, "" if they are not known. */
+/* The kind of these words; "" if they are unknown. */
 static const char *_kind_of(const char *words)
 {
 	for (size_t i = 0; i < COUNT(kinds); i++)
@@ -89,7 +89,7 @@ static const char *_kind_of(const char *words)
 
 /* --- the comment of a record ---------------------------------------------- */
 
-/* Cut what says that it is held off its words. RET was it there? */
+/* Cut the note that an offer is held off its words. RET true if it was there */
 static bool _cut_held(char *words)
 {
 	size_t len = strlen(words), cut = strlen(HELD);
@@ -148,7 +148,7 @@ bool offer_read_comment(const char *comment, offer_t *ret)
 	return false;
 }
 
-/* --- which one is taken ------------------------------------------------------ */
+/* --- choosing ------------------------------------------------------------- */
 
 static bool _is(const char *word, size_t len, const char *kind)
 {

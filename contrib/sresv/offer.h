@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * offer.h - offers: a list of them, what the comment of a record says, and which
- * one is taken.
+ * offer.h - offers: lists of offers, reading an offer from a record's comment,
+ * and choosing an offer.
  *
- * They come in two ways: as lines of an answer (parse.h), and as records of
- * reservations with a comment that says so (doc/sched_garq.8, OFFERS). Times in
- * comments are the controller's local ones; they are taken for this machine's.
+ * Offers come in two forms: as lines of an answer (parse.h), and as
+ * reservations with a special comment (doc/sched_garq.8, OFFERS). Times in
+ * comments are the controller's local ones; they are read as this machine's
+ * local times.
  */
 #ifndef SRESV_OFFER_H
 #define SRESV_OFFER_H
@@ -20,12 +21,12 @@ typedef struct {
 	time_t start;
 	time_t end;
 	uint32_t nodes;
-	time_t until;		/* 0: not known */
+	time_t until;		/* 0: unknown */
 	bool has_cost;
 	double cost;
 	char *kind;		/* "fewer": osp/kinds.h; "": not known; owned */
 	char *words;		/* "fewer nodes"; owned */
-	bool held;		/* its place is kept */
+	bool held;		/* its nodes are kept */
 } offer_t;
 
 typedef struct {
@@ -33,23 +34,23 @@ typedef struct {
 	size_t cnt;
 } offers_t;
 
-/* The words for a kind; the kind itself if it is not known. */
+/* The words for a kind; the kind itself if it is unknown. */
 extern const char *offer_words(const char *kind);
 
 /*
- * What the comment of a record says: until, cost, kind and words of ret are set,
- * and the latter two are owned by the caller.
- * RET false if it is no offer's, or memory is short
+ * Read the comment of a record: sets until, cost, kind and words of ret; the
+ * caller owns kind and words.
+ * RET false if the comment is no offer's, or memory is short
  */
 extern bool offer_read_comment(const char *comment, offer_t *ret);
 
-/* Does a comment begin as an offer's? */
+/* Does a comment begin like that of an offer? */
 extern bool offer_is_comment(const char *comment);
 
-/* Is text a list of kinds, or "first"? It is for offers_choose(). */
+/* Is text valid for offers_choose(): a list of kinds, or "first"? */
 extern bool offer_kinds_ok(const char *text);
 
-/* The words that offer_kinds_ok() knows, with ", " between them. */
+/* The words that offer_kinds_ok() accepts, separated by ", ". */
 extern const char offer_kinds_known[];
 
 /* The smallest offer to take. */
@@ -67,16 +68,16 @@ extern const offer_t *offers_choose(const offers_t *offers, const char *kinds,
 				    const offer_least_t *least);
 
 /*
- * Why offers_choose() finds none, as a line for the user.
- * RET free(); NULL: there are none, or memory is short
+ * Explain why offers_choose() finds none, as a line for the user.
+ * RET a text for free(); NULL: there are no offers, or memory is short
  */
 extern char *offers_why_none(const offers_t *offers, const char *kinds,
 			     const offer_least_t *least);
 
-/* Add a copy. RET false if memory is short */
+/* Add a copy of an offer. RET false if memory is short */
 extern bool offers_add(offers_t *offers, const offer_t *o);
 
-/* May be freed twice. */
+/* Free a list; safe to call twice. */
 extern void offers_free(offers_t *offers);
 
 #endif

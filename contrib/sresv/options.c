@@ -32,7 +32,7 @@ static const char *const verbs[] = {
 	[STATS] = "stats",
 };
 
-/* One is a letter, or a number above them. */
+/* Option codes: a letter, or a number above all letters. */
 enum {
 	INTERVAL_OPTION = 256, WAIT, TAKE, GROUPS, MINE, ALL, IN_DAYS, JSON,
 	LINES, NO_HEADS, MIN_NODES, MIN_TIME,
@@ -69,7 +69,7 @@ static const struct option known[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* Which verbs an option is for; all where it is not here. */
+/* The verbs that an option is for; unlisted options are for all verbs. */
 static const struct {
 	int option;
 	unsigned int verbs;
@@ -156,7 +156,7 @@ static bool _text(const char *text, const char *what, const char **ret)
 	return true;
 }
 
-/* Read later, but told now. */
+/* Check a time now, so that errors are reported at once; it is read later. */
 static bool _a_time(const char *text, const char *what, const char **ret)
 {
 	time_t t;
@@ -165,7 +165,7 @@ static bool _a_time(const char *text, const char *what, const char **ret)
 	return _time(text, what, time(NULL), &t);
 }
 
-/* RET false if the value makes no sense, which was said */
+/* RET false if the value is invalid; an error was printed */
 static bool _set(options_t *o, int c, const char *value)
 {
 	const char *what = _long_name(c);
@@ -288,7 +288,7 @@ static bool _names(const options_t *o, int cnt)
 	return true;
 }
 
-/* Length of the reservation in seconds, as the controller makes it. */
+/* Length of the reservation in seconds, as the controller rounds it. */
 static int64_t _asked(const wish_t *w)
 {
 	if (w->duration == WHEN_FOREVER)
@@ -338,7 +338,7 @@ int options_read(int argc, char **argv, options_t *o)
 			puts("sresv " GARQ_VERSION);
 			return STATUS_DONE;
 		}
-		/* getopt has said what it does not know */
+		/* getopt has printed an error */
 		if ((c == '?') || !_set(o, c, optarg))
 			return STATUS_BAD;
 		given[c] = true;
@@ -372,7 +372,7 @@ static bool _window(wish_t *w)
 	return true;
 }
 
-/* Of a window that has begun the rest is left. */
+/* If a window has begun, only its rest counts. */
 static void _cut_window(wish_t *w, time_t now)
 {
 	time_t over = now - w->start;
@@ -407,7 +407,7 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 		return true;
 	if (w.start < 0)
 		w.start = now;
-	/* What can be had today? */
+	/* by default: the next 24 hours */
 	if ((w.end < 0) && (w.duration < 0))
 		w.end = w.start + 86400;
 	if ((w.end >= 0) && (w.end <= w.start))

@@ -15,17 +15,17 @@ typedef struct {
 	verb_t verb;
 	char **names;		/* of argv, up to a NULL */
 
-	/* what is asked for, as it is written: options_wish() reads it */
+	/* as typed; options_wish() reads them */
 	const char *start;
 	const char *end;
 	wish_t wish;		/* all but name, start and end */
 
-	const char *accept;	/* which kinds of offers to take, or NULL */
-	int64_t min_nodes;	/* of these; < 0: not said */
+	const char *accept;	/* kinds of offers to accept, or NULL */
+	int64_t min_nodes;	/* smallest offer to accept; < 0: not given */
 	int64_t min_time;	/* seconds */
 	bool wait;
-	int64_t wait_for;	/* seconds; < 0: not said */
-	int64_t interval;	/* seconds between two tries */
+	int64_t wait_for;	/* seconds; < 0: not given */
+	int64_t interval;	/* seconds between tries */
 
 	bool mine;
 	bool all;
@@ -38,17 +38,17 @@ typedef struct {
 } options_t;
 
 /*
- * Read the command line. What is wrong is said in a line on standard error,
- * --help and --version on standard output.
+ * Read the command line. Errors are printed to standard error, --help and
+ * --version to standard output.
  * OUT o - refers to argv
  * RET -1 to go on, or the exit code
  */
 extern int options_read(int argc, char **argv, options_t *o);
 
 /*
- * What is asked for, at this moment: times that move on with now, and a
- * duration within a start and an end as a window.
- * RET false if it makes no sense, which is said in a line on standard error
+ * The request at this moment: times relative to now, and a duration within a
+ * start and an end as a window.
+ * RET false if it is invalid; an error was printed
  */
 extern bool options_wish(const options_t *o, time_t now, wish_t *ret);
 

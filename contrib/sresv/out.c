@@ -7,7 +7,7 @@
 #include "contrib/sresv/json.h"
 #include "contrib/sresv/out.h"
 
-/* A refusal is an answer: whoever wants silence does not want it either. */
+/* Should a refusal be printed? --quiet suppresses it, too. */
 static bool _is_wanted(const options_t *o, status_t status)
 {
 	return !o->quiet || ((status != STATUS_DONE) &&

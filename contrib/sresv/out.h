@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* out.h - what came of it, for people and for programs. */
+/* out.h - printing results, for people and for programs. */
 #ifndef SRESV_OUT_H
 #define SRESV_OUT_H
 
@@ -7,11 +7,12 @@
 #include "contrib/sresv/sheet.h"
 
 /*
- * Print it: lines that say why on standard error, sheets on standard output; or
- * all as one object of JSON, {"status":N,"why":[...],"SHEET":[...],...}.
+ * Print a result: the lines of why on standard error, sheets on standard
+ * output; or all as one JSON object,
+ * {"status":N,"why":[...],"SHEET":[...],...}.
  * IN why - lines, or NULL
- * IN sheets - up to a NULL; those that memory was short for are found here
- * RET the exit code: status, or that it could not be printed
+ * IN sheets - ends with a NULL; sheets that ran out of memory are detected here
+ * RET the exit code: status, or that printing failed
  */
 extern int out_print(const options_t *o, status_t status, const char *why,
 		     sheet_t *const *sheets);

@@ -11,7 +11,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* No time of Slurm's is later: in 2106 its 32 bits end. */
+/* Slurm's times have 32 bits, which end in 2106. */
 #define TIME_MAX UINT32_MAX
 
 /* --- values ------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ static bool _number(const char *text, int64_t least, int64_t most,
 	return true;
 }
 
-/* Printable ASCII only, as the value is written to terminals. */
+/* Accept printable ASCII only, as the value is written to terminals. */
 static bool _word(char *text, char **ret)
 {
 	for (const char *s = text; *s; s++)
@@ -125,7 +125,7 @@ static const struct {
 	{ "held", _held, false },
 };
 
-/* IN/OUT seen - bits of the keys so far: a key that comes twice is an error */
+/* IN/OUT seen - bits of the keys so far: a repeated key is an error */
 static bool _read_word(char *word, unsigned int *seen, offer_t *o)
 {
 	char *value = strchr(word, '=');
@@ -163,8 +163,8 @@ static bool _read_offer(char *words, offer_t *ret)
 }
 
 /*
- * "garq-offer=1 ...", which is not "garq-offer: 1 of 4 nodes ...": that
- * is about a reservation of this name. RET its "=", NULL: the line is for people
+ * Recognize "garq-offer=1 ...", but not "garq-offer: 1 of 4 nodes ...", which
+ * is about a reservation of this name. RET the "=", NULL: a line for people
  */
 static char *_is_for_programs(const char *line)
 {
@@ -192,7 +192,7 @@ static parse_t _check_version(const char *version)
 
 	if (_number(version, 1, ANSWER_VERSION, &n))
 		return PARSE_WHOLE;
-	/* Digits of any length are a newer version, 0 is no version. */
+	/* digits of any length are a newer version; 0 is no version */
 	return (version[0] && !version[strspn(version, "0123456789")] &&
 		version[strspn(version, "0")]) ? PARSE_NEWER : PARSE_BAD;
 }

@@ -14,8 +14,8 @@
 
 #include "contrib/sresv/said.h"
 
-static int kept = -1;		/* the file that it goes to */
-static int before = -1;		/* where it went */
+static int kept = -1;		/* file that takes the output */
+static int before = -1;		/* the original standard error */
 static void (*on_exit_fn)(char *said);
 
 static void _close(int *fd)
@@ -79,7 +79,7 @@ void said_on_exit(void (*fn)(char *said))
 	on_exit_fn = fn;
 }
 
-/* What comes before the words of a line. */
+/* Length of the prefix before the words of a line. */
 static size_t _prefix(const char *line, size_t len)
 {
 	static const char *const table[] = { "error: ", "fatal: ", "warning: " };
@@ -88,7 +88,7 @@ static size_t _prefix(const char *line, size_t len)
 		const char *found = memmem(line, len, table[i],
 					   strlen(table[i]));
 
-		/* At its beginning, or behind the name of a program alone. */
+		/* at the line's begin, or behind a program's name only */
 		if (found && ((found == line) ||
 			      ((found[-1] == ' ') && (found - line >= 2) &&
 			       (found[-2] == ':') &&

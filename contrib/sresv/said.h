@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * said.h - what libslurm prints, as text.
+ * said.h - capturing what libslurm prints.
  *
- * Where the controller answers with words, or does not answer, libslurm writes
- * them to standard error and returns a number. It ends the process where it
- * finds no slurm.conf.
+ * If the controller answers with a message, or does not answer, libslurm prints
+ * to standard error and returns a number. If libslurm finds no slurm.conf it
+ * ends the process.
  */
 #ifndef SRESV_SAID_H
 #define SRESV_SAID_H
 
 /*
- * Keep what is written to standard error, from now on to said_end(). Where that
- * can't be done it is written as always.
+ * Capture standard error from now on to said_end(). If that fails, output goes
+ * to standard error as usual.
  */
 extern void said_begin(void);
 
 /*
- * RET the lines, without what libslurm puts before each; free(). NULL if memory
- * is short or nothing was kept
+ * RET the lines without libslurm's prefixes, for free(). NULL if memory is
+ *	short or nothing was captured
  */
 extern char *said_end(void);
 
-/* Call fn with said_end() if the process ends between the two, and not after. */
+/* If the process exits between begin and end, call fn with said_end(). */
 extern void said_on_exit(void (*fn)(char *said));
 
-/* Cut "PROGRAM: error: " and the like off each line, in place. */
+/* Cut "PROGRAM: error: " and similar prefixes off each line, in place. */
 extern void said_tidy(char *text);
 
 #endif

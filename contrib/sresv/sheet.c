@@ -25,7 +25,7 @@ struct sheet {
 	cell_t *cells;		/* row by row */
 	size_t cnt;
 	size_t size;
-	bool failed;		/* memory was short */
+	bool failed;		/* memory ran out */
 };
 
 sheet_t *sheet_create(const char *name, const sheet_column_t *columns,
@@ -51,7 +51,7 @@ void sheet_destroy(sheet_t *s)
 	free(s);
 }
 
-/* RET false if it has failed; the text is the caller's then */
+/* RET false if the sheet has failed; then the caller keeps the text */
 static bool _add(sheet_t *s, cell_t cell)
 {
 	size_t size;
@@ -108,7 +108,7 @@ static const cell_t *_cell(const sheet_t *s, size_t row, size_t column)
 	return &s->cells[row * s->width + column];
 }
 
-/* As people read it. RET buf or what is in the cell */
+/* A cell as people read it. RET buf or the cell's own text */
 static const char *_shown(const cell_t *c, sheet_type_t type, char *buf,
 			  size_t size)
 {
@@ -165,7 +165,7 @@ static bool _print_lines(const sheet_t *s, FILE *to, bool heads)
 
 /* --- a table -------------------------------------------------------------- */
 
-/* Where nobody says anything there is no column. */
+/* Leave out columns without values. */
 static bool _is_empty(const sheet_t *s, size_t column)
 {
 	bool flag = (s->columns[column].type == SHEET_FLAG);

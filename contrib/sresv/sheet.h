@@ -24,36 +24,37 @@
 
 typedef enum {
 	SHEET_TEXT,
-	SHEET_TIME,	/* a local time; in JSON seconds since the epoch */
-	SHEET_LENGTH,	/* [D-]HH:MM:SS; in JSON seconds; without end: null */
+	SHEET_TIME,	/* local time; in JSON seconds since the epoch */
+	SHEET_LENGTH,	/* [D-]HH:MM:SS; in JSON seconds; endless: null */
 	SHEET_COUNT,
 	SHEET_REAL,	/* two decimals */
-	SHEET_FLAG,	/* a count: yes, or nothing; in JSON true or false */
+	SHEET_FLAG,	/* a count: yes or empty; in JSON true or false */
 } sheet_type_t;
 
 typedef struct {
 	sheet_type_t type;
-	const char *head;	/* in small letters it is JSON's key */
+	const char *head;	/* in lower case also JSON's key */
 	bool json_only;
 } sheet_column_t;
 
 enum {
-	SHEET_TABLE = 0,	/* columns below each other */
-	SHEET_LINES = 1,	/* cells with a | between them */
-	SHEET_HEADS = 2,	/* with the names of the columns */
+	SHEET_TABLE = 0,	/* aligned columns */
+	SHEET_LINES = 1,	/* cells separated by | */
+	SHEET_HEADS = 2,	/* with column names */
 };
 
 typedef struct sheet sheet_t;
 
 /*
- * IN name - a constant, as columns: they are referred to
- * RET sheet_destroy(), or NULL if memory is short, which all of these take
+ * IN name - a constant, as columns: the sheet refers to them
+ * RET a sheet for sheet_destroy(), or NULL if memory is short; all functions
+ *	here accept NULL
  */
 extern sheet_t *sheet_create(const char *name, const sheet_column_t *columns,
 			     size_t cnt);
 extern void sheet_destroy(sheet_t *s);
 
-/* The next cell. NULL or "" is an empty one; the text is copied. */
+/* Add the next cell. NULL or "" is empty; the text is copied. */
 extern void sheet_text(sheet_t *s, const char *text);
 extern void sheet_count(sheet_t *s, int64_t n);	/* times and lengths, too */
 extern void sheet_real(sheet_t *s, double x);
@@ -61,10 +62,10 @@ extern void sheet_none(sheet_t *s);
 
 extern size_t sheet_rows(const sheet_t *s);
 
-/* RET false if memory was or is short. Nothing is printed of no rows. */
+/* RET false if memory ran out. A sheet without rows prints nothing. */
 extern bool sheet_print(const sheet_t *s, FILE *to, int how);
 
-/* "NAME":[{"key":value,...},...], an empty cell being null. */
+/* Print "NAME":[{"key":value,...},...]; an empty cell is null. */
 extern bool sheet_json(const sheet_t *s, FILE *to);
 
 #endif

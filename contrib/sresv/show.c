@@ -57,7 +57,7 @@ sheet_t *show_offers(void)
 	return sheet_create("offers", offer_columns, COUNT(offer_columns));
 }
 
-/* One whose place is kept has its nodes. */
+/* A held offer has nodes. */
 bool show_is_held(const reserve_info_t *r)
 {
 	return ctl_offer_comment(r) && r->node_list && r->node_list[0];
@@ -137,7 +137,7 @@ void show_all_offers(sheet_t *s, const offers_t *offers)
 		show_offer(s, &offers->list[i]);
 }
 
-/* Is it this offer, or one of the request of this name? */
+/* Is it this offer, or an offer of the request of this name? */
 static bool _is_of(const char *offer, const char *name)
 {
 	size_t len = strlen(name);

@@ -6,36 +6,36 @@
 #include "contrib/sresv/ctl.h"
 #include "contrib/sresv/sheet.h"
 
-/* Empty sheets; NULL if memory is short, which the others take. */
+/* Make empty sheets; NULL if memory is short, which the others accept. */
 extern sheet_t *show_reservations(void);
 extern sheet_t *show_offers(void);
 
 extern void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now);
 extern void show_offer(sheet_t *s, const offer_t *o);
 
-/* A reservation of which nothing else is known. */
+/* Add a reservation of which only the name is known. */
 extern void show_name(sheet_t *s, const char *name);
 
 /* The result of --accept: the limits, and the offer that was accepted. */
 typedef struct {
 	offer_least_t least;
-	char *name;	/* of the offer, NULL: none; owned, as kind */
+	char *name;	/* name of the offer, NULL: none; owned, as kind */
 	char *kind;
 } taken_t;
 
-/* A sheet of one row, for JSON alone. RET NULL if memory is short */
+/* A sheet of one row, only for JSON. RET NULL if memory is short */
 extern sheet_t *show_taken(const taken_t *taken);
 
-/* A row for each. */
+/* Add a row for each offer. */
 extern void show_all_offers(sheet_t *s, const offers_t *offers);
 
-/* Is it an offer that nodes are kept for? To all others it is a reservation. */
+/* Is it a held offer? To other users it looks like a reservation. */
 extern bool show_is_held(const reserve_info_t *r);
 
 /*
- * The offers among the records.
+ * Find the offers among the records.
  * IN name - only this offer, or those of this request; NULL: all
- * OUT ret - offers_free()
+ * OUT ret - for offers_free()
  * RET false if memory is short
  */
 extern bool show_find_offers(const reserve_info_msg_t *all, const char *name,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stats.c - what is booked of the days to come, and what is offered.
+ * stats.c - bookings and offers of the coming days.
  *
- * Of what the controller shows alone: for what was, garq-ledger(8).
+ * It counts only what the controller shows; for the past see garq-ledger(8).
  */
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static const sheet_column_t kind_columns[] = {
 	{ SHEET_REAL, "DEAREST", false },
 };
 
-/* How much of [a, b) is in [c, d), in seconds. */
+/* Seconds of [a, b) that are in [c, d). */
 static double _common(time_t a, time_t b, time_t c, time_t d)
 {
 	time_t from = (a > c) ? a : c, to = (b < d) ? b : d;
@@ -74,7 +74,10 @@ static double _booked(const reserve_info_msg_t *all, time_t from, time_t to)
 	for (uint32_t i = 0; i < all->record_count; i++) {
 		const reserve_info_t *r = &all->reservation_array[i];
 
-		/* One of licenses has no nodes; an offer has, if it is held. */
+		/*
+		 * reservations of licenses alone have no nodes; held offers
+		 * have
+		 */
 		if (r->node_list)
 			sum += r->node_cnt * _common(r->start_time, r->end_time,
 						     from, to);
@@ -82,7 +85,7 @@ static double _booked(const reserve_info_msg_t *all, time_t from, time_t to)
 	return sum / 3600;
 }
 
-/* The midnight that many days from the one before now. */
+/* The midnight that is days days after the last midnight. */
 static time_t _midnight(time_t now, int64_t days)
 {
 	struct tm tm;
@@ -95,7 +98,7 @@ static time_t _midnight(time_t now, int64_t days)
 	return mktime(&tm);
 }
 
-/* The first day begins now: what is over can't be booked. */
+/* The first day begins now: past time can't be booked. */
 static void _fill_days(const reserve_info_msg_t *all, uint32_t nodes,
 		       int64_t days, sheet_t *s)
 {
@@ -121,7 +124,7 @@ static void _fill_days(const reserve_info_msg_t *all, uint32_t nodes,
 	}
 }
 
-/* One row: all offers of the words of this one. */
+/* Add one row for all offers with the same words as like. */
 static void _fill_kind(const offers_t *offers, const offer_t *like, sheet_t *s)
 {
 	double hours = 0, least = like->cost, most = like->cost;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* status.h - what came of it: the exit codes. */
+/* status.h - results as exit codes. */
 #ifndef SRESV_STATUS_H
 #define SRESV_STATUS_H
 
 typedef enum {
 	STATUS_DONE = 0,
-	STATUS_OFFERS = 1,	/* refused, there are offers */
-	STATUS_BAD = 2,		/* what is asked makes no sense */
-	STATUS_REFUSED = 3,	/* refused, there are none */
-	STATUS_DENIED = 4,	/* this user may not */
+	STATUS_OFFERS = 1,	/* refused, with offers */
+	STATUS_BAD = 2,		/* invalid request */
+	STATUS_REFUSED = 3,	/* refused, without offers */
+	STATUS_DENIED = 4,	/* no permission */
 	STATUS_UNKNOWN = 5,	/* no such reservation or offer */
 	STATUS_SILENT = 6,	/* the controller does not answer */
 	STATUS_FAILED = 7,	/* anything else */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* verbs.h - what sresv can do. Each prints, and returns the exit code. */
+/* verbs.h - the commands of sresv. Each prints, and returns the exit code. */
 #ifndef SRESV_VERBS_H
 #define SRESV_VERBS_H
 

@@ -11,7 +11,7 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define DAY 86400
 
-/* What a text has said by now. */
+/* What was read of a text so far. */
 typedef struct {
 	const char *at;
 	struct tm now;
@@ -22,7 +22,7 @@ typedef struct {
 	int hour, minute, second;
 } reader_t;
 
-/* A number of digits, at most max of them. RET their count */
+/* Read at most max digits. RET their number */
 static int _digits(const char *at, int max, int *ret)
 {
 	int n = 0;
@@ -33,7 +33,7 @@ static int _digits(const char *at, int max, int *ret)
 	return n;
 }
 
-/* RET its seconds, 0 if it is none; nothing is seconds */
+/* RET the unit's seconds, 0 if the word is no unit; no word means seconds */
 static int64_t _unit(const char *word)
 {
 	static const struct {
@@ -54,7 +54,7 @@ static int64_t _unit(const char *word)
 	return 0;
 }
 
-/* COUNT[ UNIT], and nothing behind it */
+/* Read COUNT[ UNIT], which must be all of the text. */
 static bool _count(const char *at, bool unit_needed, int64_t *ret)
 {
 	int64_t unit;
@@ -103,7 +103,7 @@ static bool _uts(const char *at, time_t *ret)
 
 /* --- a date and a time of day -------------------------------------------- */
 
-/* Does this word come next, as a whole? */
+/* Accept this word if it comes next, as a whole. */
 static bool _word(reader_t *r, const char *word)
 {
 	size_t len = strlen(word);
@@ -173,7 +173,7 @@ static bool _clock_word(reader_t *r, int *ret_hour)
 	return false;
 }
 
-/* AM or PM, of 1 to 12 o'clock. */
+/* Read AM or PM, for 1 to 12 o'clock. */
 static bool _half(reader_t *r, int *hour)
 {
 	const char *at = r->at + strspn(r->at, " \t");
@@ -192,7 +192,7 @@ static bool _clock(reader_t *r)
 {
 	int hour, minute, second = 0, n = _digits(r->at, 2, &hour);
 
-	r->at += n + 1;		/* the colon was seen */
+	r->at += n + 1;		/* the caller has seen the colon */
 	if (_digits(r->at, 2, &minute) != 2)
 		return false;
 	r->at += 2;
@@ -204,7 +204,7 @@ static bool _clock(reader_t *r)
 	return _half(r, &hour) && _set_clock(r, hour, minute, second);
 }
 
-/* YYYY-MM-DD, of which YYYY- was seen */
+/* YYYY-MM-DD; the caller has seen YYYY- */
 static bool _iso_date(reader_t *r)
 {
 	int year, month, day, n;
@@ -276,7 +276,9 @@ static bool _part(reader_t *r)
 	return isdigit((unsigned char) *r->at) && _number(r);
 }
 
-/* The moment of that date and time. RET false if there is no such date */
+/*
+ * The time of that date and time of day. RET false if the date does not exist
+ */
 static bool _make(const reader_t *r, int year, int later, time_t *ret)
 {
 	struct tm tm = {
@@ -297,7 +299,9 @@ static bool _make(const reader_t *r, int year, int later, time_t *ret)
 	return true;
 }
 
-/* To the minute: what is not later than this one comes another time. */
+/*
+ * Is the time past? Compared by the minute: the present minute counts as past.
+ */
 static bool _passed(const reader_t *r)
 {
 	const struct tm *n = &r->now;
@@ -322,7 +326,7 @@ static bool _resolve(const reader_t *r, time_t *ret)
 	return _make(r, _passed(r) ? year + 1 : year, 0, ret);
 }
 
-/* Is the T one of a word? */
+/* Does the T belong to a word? */
 static bool _is_word(const char *at)
 {
 	return !strncasecmp(at, "today", 5) ||
@@ -330,7 +334,7 @@ static bool _is_word(const char *at)
 	       !strncasecmp(at, "teatime", 7);
 }
 
-/* Blanks, and a T or a - which has something behind it. */
+/* Skip blanks, and a T or a - that has something behind it. */
 static bool _separator(reader_t *r)
 {
 	const char *blank = " \t";
@@ -367,7 +371,7 @@ bool when_moves(const char *text)
 
 /* --- lengths -------------------------------------------------------------- */
 
-/* N:N:N, at most three. RET how many, 0 if it is none */
+/* Read N:N:N, at most three. RET the number of parts, 0 if invalid */
 static int _parts(const char *at, int64_t part[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -421,7 +425,7 @@ bool when_length(const char *text, int64_t *ret)
 	return _count(text, true, ret);
 }
 
-/* --- and back -------------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------- */
 
 const char *when_text(time_t t, char buf[WHEN_TEXT])
 {

@@ -2,10 +2,11 @@
 /*
  * when.h - times and lengths of time, as people write them.
  *
- * The words are those of Slurm's own tools; libslurm has readers of them, but
- * not in its public interface, and theirs print what they don't like. These
- * are stricter: 12:00 13:00 and February 30 are no times. And they take more:
- * a unit may be cut short (now+2h), and ends a length of time, too (90m).
+ * The words are those of Slurm's own tools; libslurm can read them, but not
+ * through its public interface, and its functions print errors. The functions
+ * here are stricter: 12:00 13:00 and February 30 are no times. They also accept
+ * more: a unit may be abbreviated (now+2h), and may end a length of time, too
+ * (90m).
  *
  * Times are seconds since the epoch, and local ones as text.
  */
@@ -20,10 +21,10 @@
 /* A length of time without end. */
 #define WHEN_FOREVER INT64_MAX
 
-/* Longer ones are not understood: a hundred years, in seconds. */
+/* The longest length that is accepted: a hundred years, in seconds. */
 #define WHEN_LENGTH_MAX (INT64_C(100) * 366 * 86400)
 
-/* Bytes of when_text() and when_length_text(). */
+/* Size of the buffers of when_text() and when_length_text(). */
 #define WHEN_TEXT 32
 
 /*
@@ -39,7 +40,7 @@
  */
 extern bool when_time(const char *text, time_t now, time_t *ret);
 
-/* Is it now or so long after it: another time when it is asked for again? */
+/* Is a time relative to now, so that it changes when it is read again? */
 extern bool when_moves(const char *text);
 
 /*

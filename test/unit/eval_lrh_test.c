@@ -95,7 +95,7 @@ START_TEST(table_2_is_the_order)
 	};
 	uint32_t order[12];
 
-	flex_seed_order(&w, order);
+	flex_table2_order(&w, order);
 	for (uint32_t i = 0; i < 12; i++)
 		ck_assert_uint_eq(order[i] + 1, user[i]);
 }
@@ -114,7 +114,7 @@ START_TEST(figure_3_is_the_logical_view)
 	uint32_t cell[6 * SLOTS], order[12];
 
 	_by_hand();
-	flex_seed_order(&w, order);
+	flex_table2_order(&w, order);
 	flex_logical(&w, &r, order, SLOTS, cell);
 	for (uint32_t n = 0; n < 6; n++)
 		for (uint32_t k = 0; k < SLOTS; k++)
