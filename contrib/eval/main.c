@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/eval/number.h"
 #include "contrib/eval/replay.h"
 #include "contrib/eval/scaling.h"
 #include "contrib/eval/workload.h"
@@ -58,22 +59,6 @@ static void _usage(FILE *f)
 	      "  --scaling       10^3 to 10^6 bookings in the indexed GarQ\n", f);
 }
 
-static uint64_t _number(const char *text, uint64_t lo, uint64_t hi)
-{
-	char *end;
-	unsigned long long n;
-
-	errno = 0;
-	n = strtoull(text, &end, 10);
-	if (errno || *end || (end == text) || (*text == '-') ||
-	    (n < lo) || (n > hi)) {
-		fprintf(stderr, "%s is not a number in %" PRIu64 "..%" PRIu64
-			"\n", text, lo, hi);
-		exit(2);
-	}
-	return n;
-}
-
 static void _parse(int argc, char **argv, struct options *o)
 {
 	static const struct option options[] = {
@@ -96,13 +81,13 @@ static void _parse(int argc, char **argv, struct options *o)
 		switch (c) {
 		case 'n': o->name = optarg; break;
 		case 'h': o->form = EVAL_SHUFFLED; break;
-		case 'j': o->jobs = _number(optarg, 1, UINT32_MAX); break;
-		case 'l': o->slow = _number(optarg, 1, UINT32_MAX); break;
-		case 'r': o->reps = _number(optarg, 1, REPS_MAX); break;
-		case 'g': o->generate = _number(optarg, 1, 10000000); break;
-		case 's': o->seed = _number(optarg, 0, UINT64_MAX); break;
+		case 'j': o->jobs = eval_number(optarg, 1, UINT32_MAX); break;
+		case 'l': o->slow = eval_number(optarg, 1, UINT32_MAX); break;
+		case 'r': o->reps = eval_number(optarg, 1, REPS_MAX); break;
+		case 'g': o->generate = eval_number(optarg, 1, 10000000); break;
+		case 's': o->seed = eval_number(optarg, 0, UINT64_MAX); break;
 		case 't': o->setup.take = true; break;
-		case 'm': o->setup.max_cn = _number(optarg, 1, 1 << 30); break;
+		case 'm': o->setup.max_cn = eval_number(optarg, 1, 1 << 30); break;
 		case 'c': o->scaling = true; break;
 		case '?' + 1: _usage(stdout); exit(0);
 		default: _usage(stderr); exit(2);

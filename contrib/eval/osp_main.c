@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/eval/number.h"
 #include "contrib/eval/osp_measure.h"
 #include "contrib/eval/osp_offer.h"
 
@@ -105,22 +106,6 @@ static void _usage(FILE *f)
 	      "  --busy=FILE     write the busy nodes of figure 5 there\n", f);
 }
 
-static uint32_t _number(const char *text, uint32_t lo, uint32_t hi)
-{
-	char *end;
-	unsigned long long n;
-
-	errno = 0;
-	n = strtoull(text, &end, 10);
-	if (errno || *end || (end == text) || (*text == '-') ||
-	    (n < lo) || (n > hi)) {
-		fprintf(stderr, "%s is not a number in %" PRIu32 "..%" PRIu32
-			"\n", text, lo, hi);
-		exit(2);
-	}
-	return (uint32_t) n;
-}
-
 static uint32_t _list(char *text, uint32_t *list)
 {
 	uint32_t cnt = 0;
@@ -132,7 +117,7 @@ static uint32_t _list(char *text, uint32_t *list)
 			fprintf(stderr, "more than %d numbers\n", LIST_MAX);
 			exit(2);
 		}
-		list[cnt++] = _number(part, 0, 240);
+		list[cnt++] = eval_number(part, 0, 240);
 	}
 	if (!cnt) {
 		fputs("an empty list\n", stderr);
@@ -166,13 +151,13 @@ static void _parse(int argc, char **argv, struct options *o)
 		case 'n': o->name = optarg; break;
 		case 'b': o->bts = _list(optarg, o->bt); break;
 		case 'l': o->slts = _list(optarg, o->slt); break;
-		case 'S': o->seeds = _number(optarg, 1, SEEDS_MAX); break;
-		case 's': o->seed = _number(optarg, 0, 1U << 30); break;
-		case 'r': o->share = _number(optarg, 0, 100); break;
-		case 'd': o->days = _number(optarg, 1, 3650); break;
-		case 'm': o->max_cn = _number(optarg, 1, 1U << 16); break;
-		case 'p': o->per_cn = _number(optarg, 1, 1U << 16); break;
-		case 'g': o->generate = _number(optarg, 1, 1000000); break;
+		case 'S': o->seeds = eval_number(optarg, 1, SEEDS_MAX); break;
+		case 's': o->seed = eval_number(optarg, 0, 1U << 30); break;
+		case 'r': o->share = eval_number(optarg, 0, 100); break;
+		case 'd': o->days = eval_number(optarg, 1, 3650); break;
+		case 'm': o->max_cn = eval_number(optarg, 1, 1U << 16); break;
+		case 'p': o->per_cn = eval_number(optarg, 1, 1U << 16); break;
+		case 'g': o->generate = eval_number(optarg, 1, 1000000); break;
 		case 'q': o->requeue = true; break;
 		case 'u': o->busy = optarg; break;
 		case '?' + 1: _usage(stdout); exit(0);
