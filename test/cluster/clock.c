@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * clock.c - for slurmctld the time is another: by so many seconds as the file
- * that GARQ_TEST_CLOCK names says, at each look.
+ * clock.c - shifts the time that slurmctld sees by the number of seconds in the
+ * file that GARQ_TEST_CLOCK names; the file is read at each call.
  *
  * To be preloaded:
  * cc -shared -fPIC -o clock.so clock.c

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * patched_table.c - somebody else who serves a request of slurmctld.
+ * patched_table.c - another program's hook on a request of slurmctld.
  *
- * Preloaded into it, this takes the place of the handler that is named in
- * PATCH_RPC, as soon as the file PATCH_WHEN is there, and calls it. Knows no
- * header of Slurm: an entry begins with its message type, and its handler is
- * the first word of it that points to code.
+ * Preloaded into slurmctld, this library replaces the handler that is named in
+ * PATCH_RPC, as soon as the file PATCH_WHEN exists, and calls it. It uses no
+ * header of Slurm: a table entry begins with its message type, and the handler
+ * is the first word of the entry that points to code.
  *
  * cc -shared -fPIC -o patched_table.so patched_table.c
  */
@@ -38,7 +38,7 @@ static handler_t *_handler_after(void **word, void **end)
 	return NULL;
 }
 
-/* The handler of a request, looked for in every word of the table. */
+/* Find the handler of a request: search every word of the table. */
 static handler_t *_find(const char *rpc)
 {
 	const char *(*name_of)(uint16_t) = dlsym(RTLD_DEFAULT, "rpc_num2string");
@@ -90,7 +90,7 @@ __attribute__((constructor)) static void _load(void)
 	pthread_t thread;
 
 	if (!dlsym(RTLD_DEFAULT, "slurmctld_rpcs"))
-		return;		/* a script of slurmctld, say */
+		return;		/* e.g. a script that slurmctld runs */
 	if (!when)
 		_patch();
 	else if (!pthread_create(&thread, NULL, _wait_and_patch, when))

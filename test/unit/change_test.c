@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * change_test.c - tests of change.c and garq_memory(): one fact an assertion.
+ * change_test.c - tests of change.c and garq_memory(): one fact per assertion.
  */
 #include "test/unit/garq_fixture.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check_test.c - do garq_check() and the index's notice what is broken?
+ * check_test.c - do garq_check() and garq_index_check() notice what is broken?
  *
- * A check that never says no proves nothing in the other tests. Each invariant
- * is broken here by hand, which needs the private headers.
+ * A check that never fails would prove nothing in the other tests. Each
+ * invariant is broken here by hand, which needs the private headers.
  */
 #include <stdlib.h>
 
@@ -45,7 +45,7 @@ static struct garq_reserv *_reserv(garq_t *g)
 	return garq_reservs_get(&g->reservs, 1);
 }
 
-/* The second slot, the index above it being right. */
+/* Change the second slot with a consistent index above it. */
 static void _change(garq_t *g, uint32_t rv, uint32_t low)
 {
 	struct garq_change d = { rv, low };
@@ -68,7 +68,7 @@ static void _break_low(garq_t *g)
 	_change(g, 0, 1);
 }
 
-/* Both, and the level with them. */
+/* Break rv and low, and the level with them. */
 static void _break_level(garq_t *g)
 {
 	_change(g, 1, 1);
@@ -94,13 +94,13 @@ static void _break_edge_up(garq_t *g)
 	_inner(g)->edge[0].num_cn++;
 }
 
-/* What starts there is now what ends. */
+/* Turn starts at a second into ends. */
 static void _break_edge_kind(garq_t *g)
 {
 	_inner(g)->edge[0].key ^= 1;
 }
 
-/* One second told twice: the sum is right. */
+/* Split one second's edge in two: the sum stays right. */
 static void _break_edge_twice(garq_t *g)
 {
 	struct garq_inner *in = _inner(g);
@@ -290,7 +290,7 @@ static void _break_top_add(struct garq_index *ix)
 
 static void _break_slot_max(struct garq_index *ix)
 {
-	ix->level[0].max[100] += 1000;	/* the largest around */
+	ix->level[0].max[100] += 1000;	/* the largest in its neighbourhood */
 }
 
 static void _break_slot_min(struct garq_index *ix)

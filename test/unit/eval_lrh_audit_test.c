@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_lrh_audit_test.c - contrib/eval/lrh_audit.c notices what no schedule may
- * do, and finds none of it in what the methods do on random workloads.
+ * eval_lrh_audit_test.c - contrib/eval/lrh_audit.c notices invalid schedules,
+ * and the methods make no such schedules on random workloads.
  *
  *	SEED=n test/unit/eval_lrh_audit_test
  *
- * does a failure again.
+ * replays a failure.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "contrib/eval/lrh_work.h"
 #include "test/unit/test_util.h"
 
-/* One good schedule on three nodes, and what is wrong with it. */
+/* A valid schedule on three nodes, and ways to make it invalid. */
 static struct flex_request request[] = {
 	{ 0, 10, 20, 10, 2 }, { 5, 10, 10, 5, 1 }, { 5, 20, 30, 5, 2 },
 };
@@ -77,7 +77,7 @@ START_TEST(a_node_has_one_at_a_time)
 	fate[1].nodes = test_set(3, "1");
 	ck_assert_str_eq(flex_audit(&w, &r, false),
 			 "a node has two bookings at a time");
-	/* ... by counts alone all is well */
+	/* without nodes, the counts are valid */
 	garq_set_destroy(fate[1].nodes);
 	fate[1].nodes = NULL;
 	ck_assert_ptr_null(flex_audit(&w, &r, false));
@@ -115,7 +115,7 @@ START_TEST(methods_keep_to_it)
 	for (const struct flex_method *m = flex_methods; m->name; m++) {
 		ck_assert_msg(!flex_run(&work, m, &first), "%s: %s", m->name,
 			      strerror(errno));
-		/* nothing but the workload counts */
+		/* the result depends on the workload alone */
 		ck_assert_int_eq(flex_run(&work, m, &again), 0);
 		for (uint32_t i = 0; i < work.cnt; i++) {
 			ck_assert(first.fate[i].in == again.fate[i].in);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_lrh_test.c - contrib/eval/lrh_*: what the LRH paper prints of Table 1,
- * and workloads that are small enough to know what must come out. How they are
- * made: eval_lrh_work_test.c
+ * eval_lrh_test.c - contrib/eval/lrh_*: the LRH paper's results for Table 1,
+ * and workloads that are small enough to know the results beforehand. How
+ * workloads are made: eval_lrh_work_test.c
  */
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +122,7 @@ START_TEST(figure_3_is_the_logical_view)
 }
 END_TEST
 
-/* The physical view is another than the paper's; it must be one. */
+/* The physical view differs from the paper's, but must be valid. */
 START_TEST(figure_4_is_a_view_without_conflict)
 {
 	uint32_t cell[6 * SLOTS], held = 0;
@@ -190,7 +190,10 @@ START_TEST(table_4_of_lrh_has_21)
 }
 END_TEST
 
-/* As printed, to its precision; the paper cuts off or rounds as it likes. */
+/*
+ * Equal up to the printed precision; the paper sometimes rounds, sometimes
+ * cuts.
+ */
 static void _table5(const double *want, uint32_t cnt)
 {
 	uint32_t busy[SLOTS];
@@ -214,7 +217,7 @@ START_TEST(table_5_of_eds)
 }
 END_TEST
 
-/* Two of its hundreds are missing in the paper: it has eleven columns. */
+/* The paper's table misses two hundreds: it has eleven columns. */
 START_TEST(table_5_of_lrh)
 {
 	static const double want[] = {
@@ -255,7 +258,7 @@ START_TEST(eds_shifts_one_out_of_the_way)
 	_run("EDS");
 	ck_assert_int_eq(_start(1), 2);
 	ck_assert_int_eq(_start(2), 1);
-	/* one that began before, by one reading alone */
+	/* the first began before; only one variant shifts it */
 	ROWS(2, { -1, 0, 4, 2, 2 }, { -1, 1, 1, 1, 1 });
 	_run("EDS");
 	ck_assert_int_eq(_start(2), -1);
@@ -327,7 +330,7 @@ START_TEST(queues_promise_more_or_less)
 }
 END_TEST
 
-/* EASY looks after the head alone: 4 delays 3. */
+/* EASY protects the head alone: 4 delays 3. */
 START_TEST(conservative_looks_after_all)
 {
 	ROWS(4, { -1, 0, 0, 10, 3 }, { -1, 1, 1, 5, 3 }, { -1, 2, 2, 5, 4 },
@@ -342,7 +345,7 @@ START_TEST(conservative_looks_after_all)
 }
 END_TEST
 
-/* Twelve slots slide over the period; what is at its edges counts less. */
+/* Twelve slots slide over the period; slots at its edges count less. */
 START_TEST(utilisation_is_of_a_sliding_window)
 {
 	struct flex_figures f;

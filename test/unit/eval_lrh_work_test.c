@@ -54,7 +54,7 @@ START_TEST(requests_are_as_the_shape_says)
 }
 END_TEST
 
-/* The same requests, but for who is flexible, whatever the share. */
+/* Equal seeds give equal requests, whatever share of them is flexible. */
 START_TEST(a_seed_is_one_workload)
 {
 	struct flex_shape rigid = shape;
@@ -91,7 +91,7 @@ START_TEST(a_trace_becomes_requests)
 }
 END_TEST
 
-/* RET what flex_work_read() says of a text; the requests are in w */
+/* RET the result of flex_work_read() on a text; the requests are in w */
 static int _read(const char *text, FILE **f)
 {
 	*f = fmemopen((char *) text, strlen(text), "r");

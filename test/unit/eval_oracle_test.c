@@ -6,7 +6,7 @@
  *
  *	SEED=n test/unit/eval_oracle_test
  *
- * does a failure again. A game is one structure of random delta, horizon and
+ * replays a failure. A game is one structure of random delta, horizon and
  * capacity, used until the model's array ends.
  */
 #include <errno.h>
@@ -43,7 +43,7 @@ struct game {
 	bool ordered;		/* mostly soon, as in a log */
 	uint64_t usage[SLOTS_MAX];
 	struct booked booked[ID_CNT];
-	/* did each answer come up? */
+	/* counts answers: each kind must occur */
 	uint64_t yes, no, added, deleted, suggested, moved, none, wrapped;
 };
 
@@ -236,7 +236,7 @@ static void _begin(struct game *game)
 	ck_assert_ptr_nonnull(game->s);
 }
 
-/* All is free again when all is deleted. */
+/* When all reservations are deleted, all nodes are free. */
 static void _end(struct game *game)
 {
 	int64_t end;
@@ -268,7 +268,7 @@ START_TEST(agrees_with_the_model)
 			_op(&game);
 		_end(&game);
 	}
-	/* a test in which nothing happens proves nothing */
+	/* a test without events proves nothing */
 	ck_assert_uint_gt(game.yes, OPS / 50);
 	ck_assert_uint_gt(game.no, OPS / 50);
 	ck_assert_uint_gt(game.added, OPS / 50);

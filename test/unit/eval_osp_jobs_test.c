@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_osp_jobs_test.c - the jobs that the simulator of contrib/eval is given.
+ * eval_osp_jobs_test.c - the jobs of the simulator of contrib/eval.
  */
 #include "test/unit/eval_osp_sim_fixture.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_osp_offer_test.c - what the simulator of contrib/eval makes of offers,
- * and the figures of a run: by hand, and slots beside a model that has a number
- * for each second.
+ * eval_osp_offer_test.c - how the simulator of contrib/eval uses offers, and
+ * the figures of a run: checked by hand, and slots against a model with a
+ * number for each second.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct model {
 	garq_t *g;
 	time_t now;
 	uint32_t used[SECONDS];
-	time_t told;		/* by the profile, up to here */
+	time_t told;		/* the profile is reported up to here */
 };
 
 static uint32_t _slot_free(const struct model *m, time_t slot)
@@ -35,7 +35,7 @@ static uint32_t _slot_free(const struct model *m, time_t slot)
 	return NODES - most;
 }
 
-/* Over all slots that [t_s, t_e) meets. */
+/* Fewest free nodes in all slots that [t_s, t_e) meets. */
 static uint32_t _free(const struct model *m, time_t t_s, time_t t_e)
 {
 	uint32_t least = NODES;
@@ -204,7 +204,7 @@ START_TEST(half_the_nodes_are_asked_for_again)
 }
 END_TEST
 
-/* The whole of it, before or after: nothing in the window is as long. */
+/* The whole request, before or after: the window has no gap as long. */
 START_TEST(around_the_wish_is_all_of_it)
 {
 	struct sim_deal deal = _ask(&sim_osp_around, 30, 40, 3);
@@ -271,7 +271,7 @@ START_TEST(figures_by_hand)
 }
 END_TEST
 
-/* What runs on after the period is not in its utilisation. */
+/* Run time after the period does not count as utilisation. */
 START_TEST(the_period_ends)
 {
 	struct sim_jobs early = jobs;
@@ -328,7 +328,7 @@ START_TEST(what_is_lost_is_told)
 }
 END_TEST
 
-/* All of it, on jobs that are made up: no violation, nothing lost. */
+/* Whole runs on made-up jobs: no violation, nothing lost. */
 START_TEST(whole_runs_hold)
 {
 	static const struct sim_policy *const policies[] = {

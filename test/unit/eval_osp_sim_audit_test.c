@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_osp_sim_audit_test.c - the simulator of contrib/eval notices what it
- * must not do.
+ * eval_osp_sim_audit_test.c - the simulator of contrib/eval notices violations.
  */
 #include "contrib/eval/osp_audit.h"
 #include "test/unit/eval_osp_sim_fixture.h"
@@ -75,7 +74,10 @@ START_TEST(false_deals_end_the_run)
 }
 END_TEST
 
-/* The head was told 20, and somebody takes that from it behind our back. */
+/*
+ * The head is promised 20; then its nodes are taken without the queue's
+ * knowledge.
+ */
 START_TEST(a_head_that_is_delayed_is_noticed)
 {
 	struct sim_queue q;

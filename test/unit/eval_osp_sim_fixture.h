@@ -21,11 +21,11 @@ struct row {
 	bool ar;
 };
 
-/* One that queues, one that asks for a reservation. */
+/* A job that queues, a job that asks for a reservation. */
 #define Q(submit, dur, num_cn) { submit, dur, num_cn, false }
 #define R(submit, dur, num_cn) { submit, dur, num_cn, true }
 
-/* The one run of a test: what goes in, what comes out. */
+/* The one run of a test: its setup and its result. */
 extern struct sim_job job[JOBS_MAX];
 extern bool ar[JOBS_MAX];
 extern struct sim_jobs jobs;
@@ -36,10 +36,10 @@ extern struct sim_result result;
 extern void sim_prepare(const struct sim_policy *policy, enum sim_order order,
 			uint32_t max_cn);
 
-/* These are the jobs. */
+/* Set the jobs. */
 extern void sim_rows(const struct row *row, uint32_t cnt);
 
-/* Run these: run(Q(0, 100, 3), R(1, 50, 4)). */
+/* Run jobs: run(Q(0, 100, 3), R(1, 50, 4)). */
 #define run(...)							\
 	do {								\
 		const struct row row_[] = { __VA_ARGS__ };		\
@@ -47,7 +47,7 @@ extern void sim_rows(const struct row *row, uint32_t cnt);
 		ck_assert_int_eq(sim_run(&setup, &result), 0);		\
 	} while (0)
 
-/* When job i started. */
+/* The start of job i. */
 extern time_t started(uint32_t i);
 
 extern void sim_teardown(void);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * eval_osp_sim_oracle_test.c - the simulator of contrib/eval on random
- * workloads, beside a model that has one number for each second.
+ * workloads, compared with a model that has one number for each second.
  *
  *	SEED=n test/unit/eval_osp_sim_oracle_test
  *
- * does a failure again.
+ * replays a failure.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * eval_osp_sim_test.c - the simulator of contrib/eval on workloads that are
- * small enough to know what must come out.
+ * small enough to know the results beforehand.
  */
 #include "test/unit/eval_osp_sim_fixture.h"
 
@@ -38,7 +38,7 @@ START_TEST(easy_delays_no_head)
 }
 END_TEST
 
-/* Beside the head there is one node, for any time; the next waits. */
+/* One node is free beside the head, for any time; the next job waits. */
 START_TEST(easy_backfills_a_long_job_beside_the_head)
 {
 	sim_prepare(&sim_rigid, SIM_EASY, 5);
@@ -49,7 +49,7 @@ START_TEST(easy_backfills_a_long_job_beside_the_head)
 }
 END_TEST
 
-/* EASY looks after the head alone: job 3 delays job 2. */
+/* EASY protects the head alone: job 3 delays job 2. */
 START_TEST(easy_may_delay_the_second)
 {
 	sim_prepare(&sim_rigid, SIM_EASY, 4);
@@ -88,12 +88,12 @@ START_TEST(first_fit_takes_the_first_within_the_limit)
 	run(R(1, 35, 3), R(2, 50, 2), R(3, 10, 4));
 	ck_assert_int_eq(started(1), 150);
 	ck_assert_int_eq(result.fate[1].kind, SIM_SOLUTION);
-	/* all is taken to 200, the last start is at 150 */
+	/* all nodes are taken to 200, the last start is at 150 */
 	ck_assert_int_eq(result.fate[2].kind, SIM_REFUSED);
 }
 END_TEST
 
-/* ... or it is for the queue, in its turn. */
+/* The same, where refused jobs queue. */
 START_TEST(refused_jobs_may_queue)
 {
 	sim_prepare(&sim_rigid, SIM_FCFS, 4);
@@ -142,7 +142,7 @@ START_TEST(jobs_do_not_meet_reservations)
 	setup.bt = 100;
 	run(R(0, 45, 3), Q(1, 120, 4), Q(2, 90, 2), Q(3, 200, 1),
 	    Q(4, 96, 1), Q(5, 96, 1));
-	/* the last slot is its own too, though its job has ended */
+	/* the reservation keeps the last slot, though its job has ended */
 	ck_assert_int_eq(started(0), 100);
 	ck_assert_int_eq(result.fate[0].run_end, 145);
 	ck_assert_int_eq(started(1), 150);
@@ -164,7 +164,7 @@ START_TEST(fcfs_waits_for_a_reservation_too)
 }
 END_TEST
 
-/* A job in the queue is promised nothing: who reserves may pass its head. */
+/* No start is promised to a queued job: a reservation may pass the head. */
 START_TEST(a_reservation_may_delay_the_head)
 {
 	sim_prepare(&sim_rigid, SIM_EASY, 4);
@@ -175,7 +175,7 @@ START_TEST(a_reservation_may_delay_the_head)
 }
 END_TEST
 
-/* ... and then one behind the head has the time until that. */
+/* Then a job behind the head can use the time until the head's start. */
 START_TEST(a_head_that_is_delayed_leaves_room)
 {
 	sim_prepare(&sim_rigid, SIM_EASY, 4);
@@ -187,7 +187,7 @@ START_TEST(a_head_that_is_delayed_leaves_room)
 }
 END_TEST
 
-/* What runs is in the way of a reservation, what queues is not. */
+/* Running jobs block a reservation, queued jobs do not. */
 START_TEST(reservations_see_what_runs)
 {
 	sim_prepare(&sim_rigid, SIM_EASY, 4);

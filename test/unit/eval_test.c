@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_test.c - the paper's example on every structure of contrib/eval; what
- * becomes of a trace, and what is done with that.
+ * eval_test.c - the paper's example on every structure of contrib/eval; traces,
+ * and scripts of operations made from them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 static const struct eval_structure *structure;
 static void *s;
-static time_t unit;		/* what a second of the figures is here */
+static time_t unit;		/* length of a second of the figures */
 
 static int _search(time_t t_s, time_t t_e, uint32_t num_cn)
 {
@@ -210,7 +210,7 @@ static int _by_start(const void *a, const void *b)
 	return (x->t_s > y->t_s) - (x->t_s < y->t_s);
 }
 
-/* The starts stay within their two weeks, the lengths with their jobs. */
+/* Starts stay within their two weeks, durations with their jobs. */
 START_TEST(shuffled_within_two_weeks)
 {
 	struct eval_jobs jobs;

@@ -10,15 +10,15 @@
 #include <stdbool.h>
 
 /*
- * From now on the n-th allocation fails with ENOMEM, alone or with all after
- * it. n counts from 1
+ * From now on the n-th allocation fails with ENOMEM, alone or with all that
+ * follow. n counts from 1
  */
 extern void fail_alloc_arm(int n, bool all);
 
-/* None fails any more. RET how many have failed since it was armed */
+/* Stop failing. RET the number of failures since fail_alloc_arm() */
 extern int fail_alloc_disarm(void);
 
-/* How many were wanted between the two. */
+/* Number of allocations wanted between the two calls. */
 extern int fail_alloc_cnt(void);
 
 #endif

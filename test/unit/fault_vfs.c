@@ -9,7 +9,7 @@
 
 #include "test/unit/fault_vfs.h"
 
-/* SQLite gives us one block for both: ours, then that of the real disk. */
+/* SQLite allocates one block for both: this file, then the real disk's. */
 typedef struct {
 	sqlite3_file base;
 	sqlite3_file real[];
@@ -29,7 +29,7 @@ static sqlite3_file *_real(sqlite3_file *f)
 	return ((file_t *) f)->real;
 }
 
-/* A write dies by itself when it is to be torn. RET true if it is to fail */
+/* Should this change fail? A torn write kills the process by itself. */
 static bool _fails(bool is_write)
 {
 	state.changes++;

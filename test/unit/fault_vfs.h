@@ -2,33 +2,33 @@
 /*
  * fault_vfs.h - a disk for SQLite that fails on purpose.
  *
- * It counts what changes a file (open to create, write, truncate, sync,
- * delete), and from the n-th on does what it was armed for.
+ * It counts changes of files (open to create, write, truncate, sync, delete),
+ * and from the n-th on injects the armed fault.
  */
 #ifndef TEST_FAULT_VFS_H
 #define TEST_FAULT_VFS_H
 
 typedef enum {
 	FAULT_NONE,		/* count only */
-	FAULT_ONE,		/* the n-th fails, those after it do not */
-	FAULT_FULL,		/* it and all after it fail: the disk is full */
-	FAULT_KILL,		/* SIGKILL in its place */
-	FAULT_TORN,		/* SIGKILL after half of it is written */
+	FAULT_ONE,		/* only the n-th fails */
+	FAULT_FULL,		/* the n-th and all later fail: disk full */
+	FAULT_KILL,		/* SIGKILL instead of the change */
+	FAULT_TORN,		/* SIGKILL after half of the write */
 } fault_t;
 
-/* Put it in SQLite's way for the rest of the process. */
+/* Put this disk between SQLite and the real one until the process ends. */
 extern void fault_vfs_install(void);
 
-/* For tests of what is in files: nothing waits for the disk any more. */
+/* For tests of file contents: skip all syncs from now on. */
 extern void fault_vfs_skip_sync(void);
 
-/* From now on; n counts from 1. */
+/* Arm a fault from now on; n counts from 1. */
 extern void fault_vfs_arm(fault_t fault, int n);
 
-/* No more faults. RET how many changes there were since it was armed */
+/* Disarm. RET the number of changes since fault_vfs_arm() */
 extern int fault_vfs_disarm(void);
 
-/* How many of them failed. */
+/* Number of changes that failed. */
 extern int fault_vfs_failures(void);
 
 #endif

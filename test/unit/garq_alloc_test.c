@@ -3,9 +3,8 @@
  * garq_alloc_test.c - memory runs out at every place where it can.
  *
  * For each n, on a new world: the n-th allocation of an operation fails, alone
- * or with all that follow it. The operation has to fail with ENOMEM, nothing
- * may have changed, and with memory the same operation then has to do what it
- * always does.
+ * or with all that follow it. The operation has to fail with ENOMEM and to
+ * change nothing; with memory the same operation then has to succeed as usual.
  */
 #include "test/unit/garq_alloc_world.h"
 
@@ -29,7 +28,7 @@ static bool _create(struct world *w)
 	return w->g != NULL;
 }
 
-/* There is no edge yet at the seconds that are added here. */
+/* Adds edges at seconds that have none yet. */
 static bool _add(struct world *w)
 {
 	return garq_addReserv(w->g, 77, 1112, 1333, 50) == 0;
@@ -134,7 +133,7 @@ static bool _place_fits(struct world *w)
 	return _place(w, 2, 1000, 1000, 30) && w->answer.fits;
 }
 
-/* min: so many allocations it makes at least, or else it proves nothing */
+/* min: allocations expected at least; with fewer the test proves nothing */
 static const struct {
 	const char *name;
 	void (*make)(struct world *w);
@@ -172,7 +171,7 @@ static const struct {
 };
 #define CASE_CNT COUNT(cases)
 
-/* What a world says after an operation that had all the memory it wanted. */
+/* The state of a world after the operation with enough memory. */
 static uint64_t _look_after(int i)
 {
 	struct world w = { .start = 0 };

@@ -36,8 +36,8 @@ extern void world_garq(struct world *w)
 }
 
 /*
- * Each in a slot of its own, more in one, and some past the horizon: 40, which
- * is when the table has to grow.
+ * Reservations in slots of their own, several in one, and some past the
+ * horizon: 40 of them, so that the table has to grow next.
  */
 extern void world_full_garq(struct world *w)
 {
@@ -122,7 +122,7 @@ extern void world_free(struct world *w)
 	garq_destroy(w->g);
 }
 
-/* What a world says when asked: one number that differs if an answer does */
+/* The state of a world: one number that differs if an answer differs */
 
 static void _mix(uint64_t *sum, uint64_t x)
 {
@@ -159,7 +159,7 @@ static bool _look_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-/* Counts of a time that no test moves on to: some may be at it, some not. */
+/* Counts at a time to which no test advances: some may have advanced. */
 #define LATER (NOW + 500)
 
 static void _look_machine(const struct world *w, uint64_t *sum)

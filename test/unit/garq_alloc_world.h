@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * garq_alloc_world.h - worlds in which memory is to run out: each is one of the
- * core's objects, empty or so full that whatever comes next wants memory.
+ * core's objects, empty or so full that the next change needs memory.
  */
 #ifndef TEST_ALLOC_WORLD_H
 #define TEST_ALLOC_WORLD_H
@@ -14,7 +14,7 @@
 #define NOW ((time_t) 1000)
 #define NODE_CNT 6
 
-/* Two pools, and the nodes that are held have some of both. */
+/* Two pools; held nodes are in both. */
 extern const uint32_t pool_of[NODE_CNT];
 
 struct world {
@@ -39,13 +39,13 @@ extern void world_machine(struct world *w);
 extern void world_full_machine(struct world *w);	/* 0..11 */
 extern void world_free(struct world *w);
 
-/* Whoever wants memory for edges has to ask for more. */
+/* Use up the pool's rest: the next edges need new memory. */
 extern void world_drain(const garq_t *counts);
 
-/* What it says when asked: one number that differs if an answer does. */
+/* The state of a world: one number that differs if an answer differs. */
 extern uint64_t world_look(const struct world *w);
 
-/* All its invariants hold. */
+/* Assert all invariants of a world. */
 extern void assert_world_intact(const struct world *w);
 
 #endif

@@ -14,7 +14,7 @@
 /* now, at which most tests begin; in the middle of its slot for most deltas */
 #define NOW ((time_t) 1000)
 
-/* What is true to the second is true for each delta. */
+/* Facts that hold to the second hold for each delta. */
 #define DELTA_CNT 7
 extern const uint32_t deltas[DELTA_CNT];
 
@@ -24,11 +24,11 @@ extern void for_each_delta(TCase *tc, const TTest *test);
 /* Slots of delta seconds, 10 of them, from NOW on. RET garq_destroy() */
 extern garq_t *small_garq(uint32_t max_cn, uint32_t delta);
 
-/* addReserv that is to succeed; all invariants hold then. */
+/* addReserv, which must succeed; asserts all invariants. */
 extern void add(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 		uint32_t num_cn);
 
-/* The start that is suggested; there is to be one. */
+/* RET the suggested start; there must be one. */
 extern time_t suggest(const garq_t *g, time_t t_s, time_t t_e,
 		      uint32_t num_cn);
 

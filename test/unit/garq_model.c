@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_model.c - a model of garq_t that always tells the truth, and what is
- * asked of both.
+ * garq_model.c - a naive model of garq_t, and random questions for both.
  */
 #include "test/unit/garq_model.h"
 
@@ -10,7 +9,7 @@ extern time_t model_end(const struct model *m)
 	return m->base + m->seconds;
 }
 
-/* Put num_cn on [t_s, t_e) from now on, or take it off. */
+/* Add num_cn to [t_s, t_e) from now on, or subtract it. */
 static void _apply(struct model *m, const struct booked *b, bool add)
 {
 	uint32_t change = add ? b->num_cn : -b->num_cn;
@@ -75,13 +74,13 @@ extern uint32_t model_peak(const struct model *m, time_t t_s, time_t t_e)
 	return peak;
 }
 
-/* What b would hold at second t. */
+/* Nodes that b would hold at second t. */
 static uint32_t _held(const struct booked *b, time_t t)
 {
 	return ((b->t_s <= t) && (t < b->t_e)) ? b->num_cn : 0;
 }
 
-/* Is there, at second t, room for new in place of old? */
+/* Is there room at second t for new in place of old? */
 static bool _room_at(const struct model *m, time_t t, uint32_t usage,
 		     const struct booked *old, const struct booked *new)
 {
@@ -123,7 +122,7 @@ extern int model_delete(struct model *m, int slot)
 	return 0;
 }
 
-/* From the end backwards: how many seconds it stays free from t on. */
+/* From the end backwards: for how many seconds it stays free from t on. */
 extern int model_suggest(const struct model *m, time_t t_s, time_t t_e,
 			  uint32_t num_cn, time_t max_limit, time_t *ret_start)
 {
@@ -194,7 +193,7 @@ extern void model_advance(struct model *m, time_t now)
 	m->now = test_max(m->now, now);
 }
 
-/* What to ask for */
+/* Random questions */
 
 /* A second that something is going to begin or end at. */
 static time_t _some_edge(rng_t *r, const struct model *m)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_model.h - a model of garq_t that always tells the truth: the number of
- * reserved nodes at each second, in an array.
+ * garq_model.h - a naive model of garq_t: the number of reserved nodes at each
+ * second, in an array.
  */
 #ifndef TEST_GARQ_MODEL_H
 #define TEST_GARQ_MODEL_H
@@ -40,7 +40,7 @@ extern time_t model_end(const struct model *m);
 /* 0 before now */
 extern uint32_t model_usage(const struct model *m, time_t t);
 
-/* The most at any second of [t_s, t_e). */
+/* The largest usage at any second of [t_s, t_e). */
 extern uint32_t model_peak(const struct model *m, time_t t_s, time_t t_e);
 
 /*
@@ -62,20 +62,20 @@ extern int model_starts(const struct model *m, time_t t_s, time_t t_e,
 			time_t *starts);
 extern void model_advance(struct model *m, time_t now);
 
-/* What to ask for */
+/* Random questions */
 
 struct interval {
 	time_t t_s;
 	time_t t_e;
 };
 
-/* Any, illegal ones as well. */
+/* Any interval, illegal ones as well. */
 extern struct interval some_interval(rng_t *r, const struct model *m);
 
-/* One to hold: the model has no end but FOREVER past its last second. */
+/* An interval to hold: past the model's last second, only FOREVER ends one. */
 extern struct interval some_fitting(rng_t *r, const struct model *m);
 
-/* Mostly few; 0 and more than there are as well. */
+/* A number of nodes: mostly few; also 0, and more than there are. */
 extern uint32_t some_cn(rng_t *r, const struct model *m);
 
 #endif

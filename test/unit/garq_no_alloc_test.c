@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_no_alloc_test.c - what needs no memory: what was taken can be given back
- * and asked for when there is none left.
+ * garq_no_alloc_test.c - operations that need no memory: freeing and searching
+ * work when there is none left.
  */
 #include "test/unit/garq_alloc_world.h"
 
-/* What was taken can always be given back. */
+/* Nodes can always be freed. */
 START_TEST(freeing_needs_no_memory)
 {
 	struct world w = { .start = 0 }, v = { .start = 0 };
@@ -33,8 +33,9 @@ START_TEST(freeing_needs_no_memory)
 END_TEST
 
 /*
- * Where others overlap what goes, it needs memory to count them. Without it, it
- * goes as well: less is counted then, and the answers are the same.
+ * When a holder that others overlap goes, counting the others needs memory.
+ * Without memory the holder goes as well: less is counted then, and the answers
+ * are the same.
  */
 START_TEST(leaving_without_memory)
 {
@@ -59,7 +60,7 @@ START_TEST(leaving_without_memory)
 		ck_assert_uint_eq(garq_nodes_free(
 			garq_machine_nodes(w.m), w.all, NOW + 1500, NOW + 1501,
 			GARQ_NO_GROUP, NULL), 2);
-		/* nothing is left behind */
+		/* no counted interval is left */
 		for (uint64_t id = 0; id < 52; id++)
 			(void) garq_machine_release(w.m, id);
 		assert_world_intact(&w);
@@ -76,8 +77,8 @@ START_TEST(leaving_without_memory)
 END_TEST
 
 /*
- * Nor does a booking that becomes smaller, if its seconds have edges, or it is
- * left with room by what goes; and it can always be left as it was.
+ * Shrinking a booking needs no memory, if its new seconds have edges or its own
+ * removal leaves room for them; and a failed change leaves it as it was.
  */
 START_TEST(shrinking_needs_no_memory)
 {
@@ -109,7 +110,7 @@ static bool _ignore(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	return t_s < t_e;
 }
 
-/* Searching by count asks for none at all. */
+/* Searching by count needs none at all. */
 START_TEST(searching_needs_no_memory)
 {
 	struct world w = { .start = 0 };
@@ -151,7 +152,7 @@ START_TEST(searching_nodes_needs_no_memory)
 }
 END_TEST
 
-/* A refusal is always told; and who was looked away from is there again. */
+/* A refusal needs no memory, and includes the excluded group again. */
 START_TEST(refusing_needs_no_memory)
 {
 	struct world w = { .start = 0 };

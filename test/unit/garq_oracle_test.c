@@ -5,7 +5,7 @@
  *
  *	SEED=n test/unit/garq_oracle_test
  *
- * does a failure again. A game is one garq_t of random delta, horizon and
+ * replays a failure. A game is one garq_t of random delta, horizon and
  * capacity, used until its now comes near the end of the model's seconds.
  */
 #include <string.h>
@@ -24,7 +24,7 @@ struct game {
 	garq_t *g;
 	struct model m;
 	uint64_t op;
-	/* did each answer come up? */
+	/* counts answers: each kind must occur */
 	uint64_t yes, no, added, full, suggested, none, deleted, jumped;
 	uint64_t updated, kept, starts, runs;
 };
@@ -117,11 +117,11 @@ static void _op_least_free(struct game *game)
 	agree(game, num_free, want, "nodes that are free");
 }
 
-/* What garq_profile() has told so far. */
+/* The intervals that garq_profile() has reported so far. */
 struct profile {
 	struct game *game;
 	time_t at;		/* up to here */
-	uint32_t num_free;	/* of the interval before */
+	uint32_t num_free;	/* of the previous interval */
 	int cnt;
 	int stop_after;		/* or -1 */
 };
@@ -190,7 +190,7 @@ static void _op_usage(struct game *game)
 	      "usage");
 }
 
-/* Mostly small steps; now and then past the whole horizon, or back. */
+/* Mostly small steps; sometimes past the whole horizon, or backwards. */
 static void _op_advance(struct game *game)
 {
 	rng_t *r = &game->rng;
@@ -258,14 +258,14 @@ static void _begin(struct game *game, uint32_t delta)
 	m->horizon = test_max(m->horizon, delta);
 	m->seconds = test_min(SECONDS_MAX, (2 * slots + 10) * delta);
 	m->base = bases[rng_below(r, 3)];
-	if (m->base == bases[2])	/* up to FOREVER and no second more */
+	if (m->base == bases[2])	/* up to FOREVER exactly */
 		m->base = FOREVER - m->seconds;
 	m->now = m->base + rng_between(r, 0, 2 * (time_t) delta);
 	game->g = garq_create(m->max_cn, delta, m->horizon, m->now);
 	ck_assert_ptr_nonnull(game->g);
 }
 
-/* Every second of the model, and nothing left when all are deleted. */
+/* Compare every second; after deleting all, nothing is left. */
 static void _end(struct game *game)
 {
 	struct model *m = &game->m;
@@ -298,7 +298,7 @@ START_TEST(agrees_with_the_model)
 			_op(&game);
 		_end(&game);
 	}
-	/* a test in which nothing happens proves nothing */
+	/* a test without events proves nothing */
 	ck_assert_uint_gt(game.yes, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.no, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.added, OPS_PER_DELTA / 50);

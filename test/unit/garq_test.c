@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_test.c - tests of garq.c: what is refused, and what ids may be.
+ * garq_test.c - tests of garq.c: refused arguments, and legal ids.
  */
 #include "test/unit/garq_fixture.h"
 

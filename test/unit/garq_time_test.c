@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_time_test.c - garq_t as time goes by: the past, moving on, what lies
- * past the horizon, what does not end.
+ * garq_time_test.c - garq_t and time: the past, advancing, beyond the horizon,
+ * intervals without end.
  */
 #include "test/unit/garq_fixture.h"
 

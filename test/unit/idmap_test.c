@@ -7,7 +7,7 @@
 #include "garq/idmap.h"
 #include "test/unit/test_util.h"
 
-/* Values only have to differ. */
+/* Values; their addresses differ. */
 static char value[4096];
 
 static void _put(struct garq_idmap *map, uint64_t id, void *v)
@@ -67,7 +67,10 @@ START_TEST(next_gives_each_once)
 }
 END_TEST
 
-/* A small table that is nearly full: deleting has to move what had collided. */
+/*
+ * A small table that is nearly full: a deletion has to move entries that
+ * collided.
+ */
 START_TEST(agrees_with_an_array)
 {
 	rng_t rng = { test_seed() + (uint64_t) _i };

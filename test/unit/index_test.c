@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * index_test.c - tests of index.c and index_find.c: random changes of ranges
- * and single slots, and of two plain arrays; then all is asked of both.
+ * and single slots, and of two plain arrays; then all queries are compared.
  *
  * Built twice: as it is used, and with a FAN of 4 and a small top, for which
- * a few hundred slots are many levels. SEED=n does a failure again.
+ * a few hundred slots are many levels. SEED=n replays a failure.
  */
 #include <string.h>
 
@@ -43,8 +43,8 @@ static void _some_range(struct game *game, uint32_t *x, uint32_t *y)
 }
 
 /*
- * All slots of a range by the same, the ends by something else: up, or down by
- * no more than the least of them has.
+ * Change all slots of a range by one value, the ends by others: up, or down by
+ * no more than the smallest of them.
  */
 static void _op_change(struct game *game)
 {
@@ -98,7 +98,7 @@ static void _op_set(struct game *game)
 	garq_index_set(&game->ix, x, y, max, min);
 }
 
-/* As above, but one slot: so that all differ. */
+/* As above, but one slot: so that all slots differ. */
 static void _op_set_one(struct game *game)
 {
 	uint32_t i = (uint32_t) rng_below(&game->rng, game->cnt);
@@ -108,7 +108,7 @@ static void _op_set_one(struct game *game)
 	garq_index_set(&game->ix, i, i + 1, game->max[i], game->min[i]);
 }
 
-/* A garq_index_fn, for what only walks look for. */
+/* A garq_index_fn for the criterion that only walks have. */
 static uint32_t _below(const struct garq_index *ix, uint32_t x, uint32_t y,
 		       uint32_t limit, uint32_t *ret_max)
 {

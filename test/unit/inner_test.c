@@ -160,7 +160,7 @@ START_TEST(drop)
 }
 END_TEST
 
-/* Through every size, up to pieces that are too large for the pool. */
+/* Grow through every size, up to pieces that are too large for the pool. */
 START_TEST(grows_and_keeps_all)
 {
 	struct garq_inner *in = NULL;
@@ -177,7 +177,7 @@ START_TEST(grows_and_keeps_all)
 }
 END_TEST
 
-/* Pieces do not overlap, and what is given back is used again. */
+/* Pieces do not overlap, and returned pieces are reused. */
 START_TEST(pool_of_many_sizes)
 {
 	enum { PIECES = 3000 };

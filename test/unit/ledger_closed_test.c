@@ -84,7 +84,7 @@ START_TEST(closed_ones_are_told_in_their_order)
 }
 END_TEST
 
-/* In one that is open for years, too; but no commit has to wait for it. */
+/* Also in a ledger that is open for years, without slow commits. */
 START_TEST(closed_ones_go_by_and_by)
 {
 	ledger_t *l = opened();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_failure_test.c - what could not be written leaves nothing behind and
- * is tried again; a file that is no ledger is left alone.
+ * ledger_failure_test.c - failed writes leave nothing behind and are tried
+ * again; a file that is no ledger is left alone.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ START_TEST(failed_commit_leaves_nothing_behind)
 }
 END_TEST
 
-/* Regression: what is tried again must not overtake what was queued since. */
+/* Regression: a retried operation must not overtake later ones. */
 START_TEST(tried_again_in_the_order_of_queueing)
 {
 	ledger_t *l = opened();
@@ -67,7 +67,7 @@ START_TEST(tried_again_in_the_order_of_queueing)
 	ledger_close(l);
 	mend_writes();
 	l = opened();
-	assert_live(l, 1);	/* as before: close could not write */
+	assert_live(l, 1);	/* as before: closing could not write either */
 	ledger_commit_later(l, ledger_drop(l, "kept", "deleted"));
 	ledger_commit_later(l, ledger_put(l, b));
 	ck_assert(ledger_retry(l, why, sizeof(why)));
@@ -80,7 +80,9 @@ START_TEST(tried_again_in_the_order_of_queueing)
 }
 END_TEST
 
-/* Regression: it was forgotten, as somebody else had tried it meanwhile. */
+/*
+ * Regression: an operation was lost if another thread had tried it meanwhile.
+ */
 START_TEST(later_is_written_if_it_has_failed_meanwhile)
 {
 	booking_t *b = booking("r");
@@ -105,7 +107,7 @@ START_TEST(later_is_written_if_it_has_failed_meanwhile)
 }
 END_TEST
 
-/* What its owner takes back is nothing that is left to be written. */
+/* An operation that its owner undoes does not count as behind. */
 START_TEST(behind_until_it_is_written)
 {
 	booking_t *b = booking("r");
@@ -125,13 +127,13 @@ START_TEST(behind_until_it_is_written)
 	ck_assert(ledger_retry(l, why, sizeof(why)));
 	ck_assert(!ledger_behind(l));
 	ledger_commit_later(l, ledger_drop(l, "r", "deleted"));
-	ck_assert(!ledger_behind(l));	/* it has not been tried */
+	ck_assert(!ledger_behind(l));	/* not tried yet */
 	booking_destroy(b);
 	ledger_close(l);
 }
 END_TEST
 
-/* Regression: it was never freed (the sanitizers see it). */
+/* Regression: an operation was never freed (the sanitizers see it). */
 START_TEST(later_is_freed_if_it_is_written_already)
 {
 	ledger_t *l = opened();

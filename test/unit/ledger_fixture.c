@@ -191,7 +191,7 @@ extern sqlite3 *plain(const char *file)
 	sqlite3 *db = NULL;
 
 	ck_assert_int_eq(sqlite3_open(file, &db), SQLITE_OK);
-	/* It needs no shared memory then, which our faulty disk has not. */
+	/* then no shared memory is needed, which the faulty disk lacks */
 	sql(db, "PRAGMA locking_mode=EXCLUSIVE");
 	return db;
 }

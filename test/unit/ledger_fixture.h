@@ -4,8 +4,8 @@
  *
  *	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
  *
- * Linked with --wrap=time and test/unit/fault_vfs.c. What does not succeed ends
- * the test, if nothing else is said.
+ * Linked with --wrap=time and test/unit/fault_vfs.c. A call that fails ends the
+ * test, unless noted otherwise.
  */
 #ifndef TEST_LEDGER_FIXTURE_H
 #define TEST_LEDGER_FIXTURE_H
@@ -18,16 +18,18 @@
 #include "test/unit/fault_vfs.h"
 #include "test/unit/test_util.h"
 
-/* The folder, and the ledger in it, which is not there at first. */
+/*
+ * The folder, and the path of the ledger in it, which does not exist at first.
+ */
 extern char dir[64];
 extern char path[96];
 
-/* For the reason that the ledger's functions give. */
+/* Buffer for the error text of the ledger's functions. */
 extern char why[256];
 
 /*
- * What time() says: the seconds of at, or if it is 0 the real ones; and so many
- * more as it is ahead. 0 and 0 at first.
+ * The result of time(): at, or the real time if at is 0; plus ahead. Both are 0
+ * at first.
  */
 extern struct test_clock {
 	time_t at;
@@ -36,16 +38,16 @@ extern struct test_clock {
 
 extern void ledger_setup(void);
 
-/* No more faults, and the folder is gone, with all that is in it. */
+/* Disarm faults, and remove the folder with its files. */
 extern void ledger_teardown(void);
 
 /* Remove what is in the folder. */
 extern void empty_dir(void);
 
-/* PATH with a suffix; valid until the next but three. */
+/* PATH with a suffix; valid until the fourth call from this one. */
 extern const char *beside(const char *suffix);
 
-/* Is there such a file? */
+/* Does PATH with this suffix exist? */
 extern bool there(const char *suffix);
 
 /* --- the ledger ----------------------------------------------------------- */
@@ -56,16 +58,16 @@ extern ledger_t *opened(void);
 /* Closed and opened again. RET ledger_close() */
 extern ledger_t *reopened(ledger_t *l);
 
-/* Queue it and wait until it is on the disk; op is consumed. */
+/* Queue an operation and wait until it is on the disk; op is consumed. */
 extern void commit(ledger_t *l, ledger_op_t *op);
 
-/* One with a value in most fields, resv_id 17. RET booking_destroy() */
+/* A booking with values in most fields, resv_id 17. RET booking_destroy() */
 extern booking_t *booking(const char *name);
 
 extern void put(ledger_t *l, const booking_t *b);
 extern void drop(ledger_t *l, const char *name);
 
-/* The bookings that are not closed, by name. */
+/* The live bookings, by name. */
 typedef struct {
 	booking_t *list[64];
 	int cnt;
@@ -75,10 +77,10 @@ typedef struct {
 extern found_t found_all(ledger_t *l);
 extern void found_free(found_t *f);
 
-/* So many are not closed. */
+/* Assert the number of live bookings. */
 extern void assert_live(ledger_t *l, int want_cnt);
 
-/* So many are not closed, and so many of those parked. */
+/* Assert the number of live bookings, and how many of them are parked. */
 extern void assert_parked(ledger_t *l, int want_cnt, int want_parked);
 
 /* --- the same file, by another program while it is closed ----------------- */
@@ -96,8 +98,8 @@ extern void assert_says(const char *file, const char *text, const char *want);
 /* --- another process ------------------------------------------------------ */
 
 /*
- * Run fn in a process of its own. It ends by a signal or with what fn returns;
- * fn must not assert. RET its status, as of waitpid()
+ * Run fn, which must not assert, in a child process. The child ends by a signal
+ * or with fn's result. RET its status, as from waitpid()
  */
 extern int in_child(int (*fn)(void));
 

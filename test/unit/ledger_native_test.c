@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_native_test.c - all bookings are given to Slurm: none is parked */
+/* ledger_native_test.c - all bookings become Slurm's own: none is parked */
 
 #include <signal.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "test/unit/ledger_fixture.h"
 
-/* p0..p9, of which those with an odd number are parked; one more is closed. */
+/* p0..p9, of which the odd ones are parked; one more is closed. */
 static ledger_t *with_parked(void)
 {
 	ledger_t *l = opened();
@@ -52,7 +52,7 @@ START_TEST(all_native_leaves_none_parked)
 			ck_assert_int_eq(f.list[i]->changed, 1000);
 	}
 	found_free(&f);
-	/* That is no lasting state: the next one is parked as it says. */
+	/* parked may be set again: the next put stores its own value */
 	put(l, b);
 	assert_parked(l, 10, 1);
 	ledger_close(l);
@@ -103,7 +103,7 @@ START_TEST(all_native_is_all_or_none)
 }
 END_TEST
 
-/* Whatever fails, that of what is queued too, all are parked as they were. */
+/* Whichever write fails, also of a queued operation, all stay parked. */
 START_TEST(all_native_fails_at_every_write)
 {
 	ledger_t *l;
@@ -115,7 +115,7 @@ START_TEST(all_native_fails_at_every_write)
 	l = with_parked();
 	b->parked = true;
 	do {
-		b->end = 100 + n;	/* the same again is not written */
+		b->end = 100 + n;	/* an equal put is not written */
 		ledger_commit_later(l, ledger_put(l, b));
 		fault_vfs_arm(FAULT_ONE, ++n);
 		ok = ledger_all_native(l, why, sizeof(why));

@@ -67,7 +67,7 @@ static void found_one(void *arg, ledger_request_t *r)
 	f->list[f->cnt++] = r;
 }
 
-/* Those of which an offer is open at now. RET asked_free() */
+/* The requests with an open offer at now. RET asked_free() */
 static asked_t asked_open(ledger_t *l, time_t now)
 {
 	asked_t f = { .cnt = 0 };
@@ -84,7 +84,7 @@ static void asked_free(asked_t *f)
 		ledger_request_destroy(f->list[--f->cnt]);
 }
 
-/* How many rows does this select? */
+/* The number of rows of a select. */
 static int rows(ledger_t *l, const char *what)
 {
 	char *text = sqlite3_mprintf("SELECT count(*) FROM %s", what);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_old.c - a ledger that an older plugin has left.
+ * ledger_old.c - a ledger written by an older plugin.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ int from;
 
 /* --- the schemas ---------------------------------------------------------- */
 
-/* What version 0.1.0 of the plugin made, word for word. */
+/* The schema of version 0.1.0 of the plugin, verbatim. */
 static const char schema_1[] =
 	"PRAGMA journal_mode=WAL; BEGIN;"
 	"CREATE TABLE IF NOT EXISTS booking ("
@@ -35,7 +35,7 @@ static const char schema_1[] =
 	" WHERE closed IS NOT NULL;"
 	"PRAGMA user_version=1; COMMIT";
 
-/* What the one after it made of that, with texts in the new columns. */
+/* The next schema, with texts in the new columns. */
 static const char schema_2[] =
 	"BEGIN;"
 	"ALTER TABLE booking ADD COLUMN comment TEXT;"
@@ -45,7 +45,7 @@ static const char schema_2[] =
 	"UPDATE booking SET allowed_parts = licenses WHERE id % 3;"
 	"PRAGMA user_version=2; COMMIT";
 
-/* And the one after that; some are parked. */
+/* The next schema; some bookings are parked. */
 static const char schema_3[] =
 	"BEGIN;"
 	"ALTER TABLE booking ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;"
@@ -54,7 +54,7 @@ static const char schema_3[] =
 	"UPDATE booking SET parked = 1 WHERE id % 4 = 1 AND closed IS NULL;"
 	"PRAGMA user_version=3; COMMIT";
 
-/* Requests came, some with offers, of which some are open. */
+/* The next schema: requests, some with offers, some of these open. */
 static const char schema_4[] =
 	"BEGIN;"
 	"CREATE TABLE request ("
@@ -163,7 +163,7 @@ static void insert_row(sqlite3_stmt *s, int n, rng_t *rng)
 	snprintf(name, sizeof(name), "r%d", n % (ROWS / 2));
 	sqlite3_bind_int64(s, 1, n + 1);
 	sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
-	/* Of each name one is closed, within the days it is kept. */
+	/* each name is closed once, within the days it is kept */
 	if (n < ROWS / 2)
 		sqlite3_bind_int64(s, 24, time(NULL) - 60);
 	else

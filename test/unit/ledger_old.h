@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_old.h - a ledger that an older plugin has left: for the tests that it
- * is brought forward.
+ * ledger_old.h - a ledger written by an older plugin: for tests of its
+ * migration.
  */
 #ifndef TEST_LEDGER_OLD_H
 #define TEST_LEDGER_OLD_H
@@ -14,23 +14,23 @@
 #define TEXT_OF(macro) TEXT_OF_(macro)
 #define TEXT_OF_(number) #number
 
-/* How many bookings it has; half of them are closed. */
+/* Number of bookings; half of them are closed. */
 #define ROWS 60
 
-/* Its schema, OLDEST .. LEDGER_SCHEMA - 1. */
+/* Schema of the old ledger, OLDEST .. LEDGER_SCHEMA - 1. */
 extern int from;
 
-/* By schema: a select of all that it knows of all bookings, as one text. */
+/* By schema: a select of all its columns of all bookings, as one text. */
 extern const char *const dumps[];
 
-/* As ledger_setup(); and FROM is the oldest one. */
+/* As ledger_setup(); sets FROM to the oldest schema. */
 extern void old_setup(void);
 
-/* A loop test: its _i is each older schema in turn, for FROM. */
+/* Add a loop test: its _i is each older schema in turn, for FROM. */
 extern void from_each(TCase *tc, const TTest *test);
 
 /*
- * An old ledger, as a plugin leaves it that ends in order, of random bookings.
+ * Make an old ledger of random bookings, as a plugin leaves it on a clean exit.
  * RET its dump, free()
  */
 extern char *old_ledger(void);
@@ -38,25 +38,25 @@ extern char *old_ledger(void);
 /* The same, still open. RET sqlite3_close() */
 extern sqlite3 *filled(void);
 
-/* The file that is to have the old one; as beside(). */
+/* The path of the copy that a migration keeps; as beside(). */
 extern const char *copy_of_old(void);
 
-/* Is this what PRAGMA user_version says of it? */
+/* Does the old ledger have this PRAGMA user_version? */
 extern bool is_old(const char *version);
 
 /*
- * How many bookings live; of an old one, they have nothing that it did not
- * know.
+ * Number of live bookings; asserts that columns unknown to the old ledger are
+ * empty.
  */
 extern int live_cnt(ledger_t *l);
 
-/* What is in a file. */
+/* The content of a file. */
 typedef struct {
 	size_t len;
 	char bytes[1 << 19];
 } content_t;
 
-/* RET free(); of a file that is not there: length 0 */
+/* RET free(); length 0 if there is no file */
 extern content_t *content(const char *file);
 extern void assert_unchanged(const content_t *was, const char *file);
 

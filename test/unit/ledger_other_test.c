@@ -25,7 +25,7 @@ static ledger_t *with_r(void)
 	return l;
 }
 
-/* The name is the same, it is of carol, and what else identifies it differs. */
+/* A booking of the same name, for carol, with another identity. */
 static booking_t *other(time_t created, uint32_t creator)
 {
 	booking_t *b = booking("r");
@@ -86,7 +86,7 @@ START_TEST(once_it_is_closed_the_name_is_free)
 	ledger_t *l = with_r();
 	ledger_op_t *gone = ledger_drop(l, "r", "deleted");
 
-	put(l, b);	/* both at once */
+	put(l, b);	/* put twice in one transaction */
 	commit(l, gone);
 	assert_live(l, 1);
 	assert_row(l, "'carol'901 7");
@@ -94,7 +94,7 @@ START_TEST(once_it_is_closed_the_name_is_free)
 }
 END_TEST
 
-/* Those that are written with it are not to blame. */
+/* Operations of the same transaction are not affected. */
 START_TEST(what_is_queued_beside_it_is_written)
 {
 	booking_t *b = other(901, 0), *x = booking("x");
@@ -141,7 +141,10 @@ START_TEST(of_a_plan_nothing_is_written)
 }
 END_TEST
 
-/* It would come back when the name is free, maybe long after it was deleted. */
+/*
+ * Kept in the queue, it would be written when the name is free, maybe long
+ * after the booking was deleted.
+ */
 START_TEST(what_nobody_waits_for_is_forgotten_and_told)
 {
 	booking_t *b = other(901, 0);

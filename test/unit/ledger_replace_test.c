@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ledger_replace_test.c - a damaged ledger is replaced by the salvaged one, or
- * stays, whatever happens meanwhile
+ * stays, whatever fails meanwhile
  */
 #include <signal.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static ledger_status_t status(void)
 	return s;
 }
 
-/* What durable.c does at each start. RET 0: there is a ledger */
+/* As durable.c at each start. RET 0: there is a ledger */
 static int start(void)
 {
 	ledger_status_t s;
@@ -86,7 +86,7 @@ static void assert_replaced(void)
 	ledger_close(l);
 }
 
-/* The name that say() has told. RET in a static buffer */
+/* The name of the kept file that say() reported. RET in a static buffer */
 static const char *aside(void)
 {
 	static char name[256];
@@ -117,7 +117,7 @@ START_TEST(the_damaged_one_is_kept_to_the_byte)
 }
 END_TEST
 
-/* A whole one is left alone by all that looks for a killed replacement. */
+/* An intact ledger is not touched by the search for a killed replacement. */
 START_TEST(of_a_whole_one_nothing_is_replaced)
 {
 	big();
@@ -132,7 +132,7 @@ static int start_to_die(void)
 	return start();
 }
 
-/* At each rename; another start goes on. */
+/* Killed at each rename; the next start finishes the replacement. */
 START_TEST(killed_between_two_files)
 {
 	int deaths = 0;
@@ -187,8 +187,8 @@ START_TEST(killed_at_a_write)
 END_TEST
 
 /*
- * It stays as it was if bookings can't be written; with more room, or when the
- * disk is well again, it is replaced.
+ * The damaged file stays if bookings can't be written; when the disk has room
+ * again, or works again, it is replaced.
  */
 START_TEST(the_disk_is_full)
 {
@@ -224,7 +224,9 @@ START_TEST(the_disk_is_full)
 }
 END_TEST
 
-/* Nothing is left of a log that the disk could not take, and that is told. */
+/*
+ * The log that did not fit on the disk is left out whole, and that is reported.
+ */
 START_TEST(the_disk_takes_the_bookings_only)
 {
 	int told = 0;

@@ -125,7 +125,7 @@ extern ledger_t *big_open(void)
 		put_request(l, i);
 	for (int i = 0; i < LIVE; i++)
 		put_booking(l, i, "live-%d");
-	/* What nobody has waited for is written with the last one. */
+	/* operations nobody waits for are written with the last commit */
 	drop(l, "none");
 	assert_live(l, LIVE);
 	return l;
@@ -299,7 +299,7 @@ static bool same(const char *a, const char *b)
 	return a && b && !strcmp(a, b);
 }
 
-/* An offer whose request is lost is nobody's. */
+/* Offers whose request is lost are not expected. */
 static void forget_nobodys(rows_t *offers, const char *new)
 {
 	rows_t *requests = rows_of(new, "request");

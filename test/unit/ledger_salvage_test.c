@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_salvage_test.c - of a damaged ledger all that can be read is salvaged
+ * ledger_salvage_test.c - all readable rows of a damaged ledger are salvaged
  */
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 static const char *const names[] = { "booking", "request", "offer", "shift" };
 
-/* Old and new columns are told apart by their order alone. */
+/* Old and new columns are identified by their order alone. */
 START_TEST(the_columns_are_those_of_the_schema)
 {
 	ledger_close(opened());
@@ -43,7 +43,7 @@ START_TEST(the_columns_are_those_of_the_schema)
 }
 END_TEST
 
-/* It has cost all of them. */
+/* Without the salvage, all bookings would be lost. */
 START_TEST(a_damaged_page_of_the_log_costs_no_booking)
 {
 	rows_t *old;
@@ -108,7 +108,7 @@ START_TEST(of_each_page_in_turn)
 }
 END_TEST
 
-/* Nothing leads to the rows any more, neither of one table nor of any. */
+/* No page links to the rows any more, in one table or in all. */
 START_TEST(no_row_is_lost_with_the_pages_above_it)
 {
 	static const char root[] = "SELECT rootpage FROM sqlite_schema"
@@ -141,7 +141,7 @@ START_TEST(no_row_is_lost_with_the_pages_above_it)
 }
 END_TEST
 
-/* Among names with a comma or the line's end after each. */
+/* Is the name in the list, followed by a comma or the line's end? */
 static bool said_lost(int n)
 {
 	char name[2][32];
@@ -151,7 +151,7 @@ static bool said_lost(int n)
 	return strstr(said, name[0]) || strstr(said, name[1]);
 }
 
-/* As far as it can be known. */
+/* As far as an index still has the names. */
 START_TEST(lost_bookings_are_named)
 {
 	ledger_salvaged_t found;
@@ -192,7 +192,7 @@ static int big_and_die(void)
 	return kill(getpid(), SIGKILL);
 }
 
-/* The plugin was killed: many pages are in the WAL only, or newer there. */
+/* The plugin was killed: many pages are newer in the WAL, or only there. */
 START_TEST(with_a_wal_beside_it)
 {
 	rows_t *old[COUNT(names)];
@@ -214,7 +214,7 @@ START_TEST(with_a_wal_beside_it)
 }
 END_TEST
 
-/* From its n-th page on the WAL is not what was written: as SQLite reads it. */
+/* The WAL is damaged from its n-th page on: read as SQLite reads it. */
 START_TEST(with_a_damaged_wal)
 {
 	content_t *wal;
@@ -246,7 +246,7 @@ START_TEST(with_a_damaged_wal)
 }
 END_TEST
 
-/* What is salvaged of an old one is what was migrated of it when it was whole. */
+/* A salvaged old ledger equals the migrated intact one. */
 static void assert_as_migrated(const char *damaged, const rows_t *migrated)
 {
 	rows_t *readable, *is;
@@ -341,7 +341,7 @@ START_TEST(of_two_of_one_name_the_later_one_is_taken)
 }
 END_TEST
 
-/* Nothing can be read: an empty ledger, and no crash. */
+/* Nothing is readable: an empty ledger, and no crash. */
 START_TEST(of_what_is_no_ledger)
 {
 	static const size_t len[] = { 0, 1, 99, 4095, 4096, 5000, 50000 };
@@ -360,7 +360,7 @@ START_TEST(of_what_is_no_ledger)
 }
 END_TEST
 
-/* Bytes here and there: no crash, and no row that is of another type. */
+/* Random bytes: no crash, and no row of wrong types. */
 START_TEST(of_any_damage)
 {
 	rng_t rng = { test_seed() + (uint64_t) _i };

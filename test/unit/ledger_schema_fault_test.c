@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_schema_fault_test.c - a ledger of an older plugin is brought forward
- * whole or not at all, whatever fails.
+ * ledger_schema_fault_test.c - a ledger of an older plugin is migrated whole or
+ * not at all, whatever fails.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #include "test/unit/ledger_old.h"
 
-/* Three steps forward, of which the last one fails. */
+/* Three migration steps, of which the last one fails. */
 START_TEST(a_later_step_fails)
 {
 	static const char *const steps[] = {
@@ -61,7 +61,7 @@ START_TEST(many_steps_are_one)
 }
 END_TEST
 
-/* Somebody has added a column by hand: it is his, and not damaged. */
+/* A column was added by hand: the file is foreign, not damaged. */
 START_TEST(one_that_was_tinkered_with_is_left)
 {
 	ledger_t *l = NULL;
@@ -100,7 +100,7 @@ static void assert_whole(const char *before, int n)
 	free(version);
 }
 
-/* How many changes of the disk one migration is. */
+/* Number of disk changes of one migration. */
 static int changes_of_one(void)
 {
 	int changes;
@@ -246,7 +246,7 @@ START_TEST(a_file_that_may_not_be_written)
 }
 END_TEST
 
-/* A folder has the name of the copy. */
+/* A folder has the copy's name. */
 START_TEST(no_copy_can_be_made)
 {
 	char *before = old_ledger();

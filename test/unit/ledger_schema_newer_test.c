@@ -58,7 +58,7 @@ static int make_newer_and_die(void)
 	return kill(getpid(), SIGKILL);
 }
 
-/* That it is newer stands in its WAL alone. */
+/* Only the WAL has the newer schema. */
 START_TEST(a_newer_one_of_a_killed_plugin)
 {
 	free(old_ledger());
@@ -70,7 +70,7 @@ START_TEST(a_newer_one_of_a_killed_plugin)
 }
 END_TEST
 
-/* What a newer SQLite writes may look damaged to an older one. */
+/* Content of a newer SQLite may look damaged to an older one. */
 START_TEST(a_newer_one_that_cant_be_understood)
 {
 	free(old_ledger());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_schema_test.c - a ledger of an older plugin is brought forward */
+/* ledger_schema_test.c - a ledger of an older plugin is migrated */
 
 #include <fcntl.h>
 #include <signal.h>
@@ -103,7 +103,7 @@ START_TEST(the_old_one_is_kept)
 		snprintf(suffix, sizeof(suffix), ".v%d", v);
 		ck_assert_int_eq(there(suffix), v == from);
 	}
-	/* Going back, and forward again with a booking more. */
+	/* back to the old file, and forward again with one more booking */
 	ck_assert_int_eq(rename(copy_of_old(), path), 0);
 	sql_on(path, "UPDATE booking SET name = 'other' WHERE id = 40");
 	free(before);
@@ -116,7 +116,7 @@ START_TEST(the_old_one_is_kept)
 }
 END_TEST
 
-/* The copy of an earlier migration, and what a killed one left, make room. */
+/* An earlier migration's copy, and a killed one's leftovers, are replaced. */
 START_TEST(older_copies_are_replaced)
 {
 	char *before = old_ledger();
@@ -153,7 +153,7 @@ static int fill_and_die(void)
 	return kill(getpid(), SIGKILL);
 }
 
-/* The old plugin was killed: its bookings are in the WAL alone. */
+/* The old plugin was killed: its bookings are only in the WAL. */
 START_TEST(of_a_killed_plugin)
 {
 	char *version;

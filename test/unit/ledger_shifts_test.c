@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_shifts_test.c - what is moved is noted, together with the move */
+/* ledger_shifts_test.c - shifts are noted, together with the move */
 
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void setup(void)
 	test_clock.at = NOW;
 }
 
-/* Move it in the booking. RET how, for the ledger: valid until the next */
+/* Move a booking. RET the shift for the ledger: valid until the next call */
 static const ledger_shift_t *move(booking_t *b, time_t time, time_t start,
 				  const char *nodes, const char *reason)
 {
@@ -122,7 +122,7 @@ START_TEST(nodes_that_are_the_same_are_not_noted)
 }
 END_TEST
 
-/* One that has lost all its nodes. */
+/* A booking that has lost all its nodes. */
 START_TEST(no_nodes_are_nodes_too)
 {
 	ledger_t *l = opened();
@@ -132,7 +132,7 @@ START_TEST(no_nodes_are_nodes_too)
 	commit(l, ledger_put_shifted(l, b, &(ledger_shift_t) {
 		.time = NOW, .old_start = 2000, .old_nodes = "n[1-4]",
 		.why = "node down" }));
-	/* It lies where it did: nothing to tell. */
+	/* neither start nor nodes changed: no note */
 	commit(l, ledger_put_shifted(l, b, &(ledger_shift_t) {
 		.time = NOW, .old_start = 2000, .old_nodes = "",
 		.why = "none" }));
@@ -156,7 +156,7 @@ START_TEST(by_time_and_of_one_name)
 	assert_told(l, "s", "1000001 s/17 2000>3000 ->- 1\n");
 	assert_told(l, "x", "");
 	assert_told(l, "' OR 1 = 1; --", "");
-	/* What is no more has a history, too. */
+	/* a deleted booking has a history, too */
 	drop(l, "s");
 	ck_assert_int_eq(told(l, "s").cnt, 1);
 	booking_destroy(r);
@@ -165,7 +165,7 @@ START_TEST(by_time_and_of_one_name)
 }
 END_TEST
 
-/* No I/O, and what is given is not looked at any more. */
+/* No I/O; the arguments are copied. */
 START_TEST(queued_is_copied)
 {
 	ledger_t *l = opened();
@@ -188,7 +188,7 @@ END_TEST
 
 /* --- a plan --------------------------------------------------------------- */
 
-/* r7 is booked, and three make room for it. RET what to commit */
+/* r7 is booked, and three bookings make room for it. RET what to commit */
 static ledger_op_t *plan(ledger_t *l)
 {
 	ledger_request_t *note = ledger_request_create("r7");
@@ -231,7 +231,10 @@ static void assert_plan(ledger_t *l, bool there_is)
 	ck_assert_int_eq(count(l, "request"), there_is);
 }
 
-/* The booking is known as it is after the last; the first changed its window only. */
+/*
+ * The booking is stored with its last state; the first shift changed its window
+ * only.
+ */
 START_TEST(one_that_was_moved_again)
 {
 	ledger_t *l = opened();
@@ -279,7 +282,7 @@ START_TEST(a_plan_of_nothing)
 }
 END_TEST
 
-/* Wherever the disk gets full. */
+/* The disk gets full at each place. */
 START_TEST(all_or_none)
 {
 	int refused = 0;
@@ -304,7 +307,7 @@ START_TEST(all_or_none)
 }
 END_TEST
 
-/* Any write of a row fails, also the last one. */
+/* Each write of a row fails, also the last one. */
 START_TEST(no_half_of_it)
 {
 	static const char *const broken[] = {
@@ -391,7 +394,10 @@ START_TEST(kept_for_some_days)
 }
 END_TEST
 
-/* In one that is open for years: more go than come, also where plans are big. */
+/*
+ * In a ledger that is open for years: more rows go than come, also with big
+ * plans.
+ */
 START_TEST(old_ones_go_by_and_by)
 {
 	ledger_t *l = opened();
@@ -400,7 +406,7 @@ START_TEST(old_ones_go_by_and_by)
 		commit(l, plan(l));
 	ck_assert_int_eq(told(l, NULL).cnt, 30);
 	test_clock.ahead = LEDGER_KEEP_DAYS * DAY + 1;
-	/* As of NOW, they are old at once; 3 come, twice 1 + 3 go. */
+	/* at NOW they are old at once; 3 come, twice 1 + 3 go */
 	for (int left = 25; left >= 0; left -= 5) {
 		commit(l, plan(l));
 		ck_assert_int_eq(told(l, NULL).cnt, left);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_test.c - what is committed is there again, and nothing else; in a big
- * one, and by many at once.
+ * ledger_test.c - committed bookings are found again, and nothing else; also in
+ * a big ledger, and with many threads.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -49,7 +49,7 @@ START_TEST(keeps_every_field)
 }
 END_TEST
 
-/* In each a text of its own: none is left out, none takes another's place. */
+/* Set each text to a value of its own: a missing or swapped column shows. */
 static void set_texts(booking_t *b, const char *suffix)
 {
 	char text[32];
@@ -221,7 +221,7 @@ END_TEST
 
 /* --- in a big one --------------------------------------------------------- */
 
-/* How many steps SQLite takes, and how many of them go from row to row. */
+/* SQLite's steps, and how many of them scan rows. */
 typedef struct {
 	int steps, scanned, sorts;
 } work_t;
@@ -259,7 +259,7 @@ static work_t work_of(sqlite3 *db, const char *text)
 	return w;
 }
 
-/* Each name is live once and closed once; ten are closed since long. */
+/* Each name is live once and closed once; ten were closed long ago. */
 static sqlite3 *of_size(int cnt)
 {
 	char text[512];
@@ -277,7 +277,7 @@ static sqlite3 *of_size(int cnt)
 	return plain(path);
 }
 
-/* What a request waits for must not depend on how many others there are. */
+/* The cost of a commit must not depend on the number of bookings. */
 START_TEST(a_commit_costs_the_same_in_a_big_one)
 {
 	static const char *const texts[] = {

@@ -11,7 +11,7 @@
 
 static char *said, *noted;
 
-/* Sets said and noted. */
+/* Run command_print(): sets said and noted. */
 static void command_of(const booking_t *b, bool ignore_jobs)
 {
 	size_t size;
@@ -122,7 +122,7 @@ START_TEST(command_has_the_flags)
 }
 END_TEST
 
-/* With Nodes= Slurm refuses it, so it would refuse the reservation. */
+/* With Nodes= Slurm would refuse the flag, and so the reservation. */
 START_TEST(flags_that_cant_be_given_are_told)
 {
 	booking_t *b = booking("r");
@@ -143,7 +143,7 @@ START_TEST(all_nodes_are_asked_for_as_all)
 
 	b->flags |= FLAG_ALL_NODES;
 	assert_command(b, HEAD "Nodes=ALL Users=ada,bob\n");
-	/* scontrol would take it for all of the partition. */
+	/* scontrol would take ALL for all nodes of the partition */
 	booking_set(&b->partition, "p");
 	assert_command(b, HEAD "Nodes='n[1-4]' PartitionName=p Users=ada,bob\n");
 	b->flags = SPEC_NODES | FLAG_PART_NODES;
@@ -152,7 +152,7 @@ START_TEST(all_nodes_are_asked_for_as_all)
 }
 END_TEST
 
-/* What scontrol makes of the text after StartTime=. */
+/* How scontrol reads the text after StartTime=. */
 static time_t read_time(const char *text)
 {
 	struct tm tm = { .tm_isdst = -1 };
@@ -173,7 +173,7 @@ START_TEST(times_are_exact_all_the_year)
 	int seconds = 0;
 
 	zone("Europe/Berlin");
-	/* Quarters of an hour over one year, two changes of the clock in it. */
+	/* quarters of an hour over one year with two clock changes */
 	for (int i = 1; i < 366 * 96; i++) {
 		b->start = NOW + i * 900;
 		b->end = b->start + 1;
@@ -184,12 +184,12 @@ START_TEST(times_are_exact_all_the_year)
 				 b->end);
 		seconds += (strstr(said, "StartTime=uts") != NULL);
 	}
-	ck_assert_int_eq(seconds, 4);	/* of the hour that comes twice */
+	ck_assert_int_eq(seconds, 4);	/* in the hour that comes twice */
 	booking_destroy(b);
 }
 END_TEST
 
-/* The shell gives back what was quoted, whatever it is. */
+/* The shell restores any quoted text. */
 START_TEST(quoting_is_the_shells)
 {
 	rng_t rng = { test_seed() };

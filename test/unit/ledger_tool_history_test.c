@@ -49,7 +49,7 @@ static void drop(ledger_t *l, const char *name, const char *reason)
 				sizeof(why)));
 }
 
-/* A table has blanks where a line ends early. */
+/* Cut trailing blanks, which a table may have. */
 static void cut_blanks(char *text)
 {
 	char *to = text;
@@ -62,7 +62,7 @@ static void cut_blanks(char *text)
 	*to = '\0';
 }
 
-/* What the copy of the ledger has, which is open. RET free() */
+/* The history of the open copy. RET free() */
 static char *history(const char *name, bool json)
 {
 	char *text = NULL;
@@ -93,7 +93,7 @@ static void assert_history(const char *name, bool json, const char *want)
 	free(text);
 }
 
-/* Of the second in which it was closed, which is now, say another one. */
+/* Set the time of closing, which is now, to t. */
 static void set_closed(time_t t)
 {
 	char *text = sqlite3_mprintf("UPDATE booking SET closed = %lld WHERE"
@@ -195,7 +195,7 @@ START_TEST(json_for_programs)
 }
 END_TEST
 
-/* More than fit in what is allocated at first. */
+/* More events than the first allocation holds. */
 START_TEST(of_many)
 {
 	ledger_t *l = opened(path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_tool_snapshot_test.c - a copy of the ledger, whatever is done to it
- * meanwhile
+ * ledger_tool_snapshot_test.c - a consistent copy of the ledger, whatever is
+ * written meanwhile
  */
 #include <dirent.h>
 #include <signal.h>
@@ -93,7 +93,7 @@ START_TEST(copy_of_one_that_is_open)
 }
 END_TEST
 
-/* All that it has is in its WAL. */
+/* All bookings are in the WAL only. */
 START_TEST(copy_of_one_that_was_killed)
 {
 	rows_t rows;
@@ -114,8 +114,8 @@ START_TEST(copy_of_one_that_was_killed)
 END_TEST
 
 /*
- * A slurmctld that commits while it is copied: before any read of the copying,
- * in one case of three. All states that the ledger was in are kept.
+ * A slurmctld that commits while the file is copied: before any read of the
+ * copying, with a probability of one third. All states of the ledger are kept.
  */
 #define MANY 150
 #define STATES 20000
@@ -175,7 +175,7 @@ ssize_t __wrap_pread(int fd, void *to, size_t len, off_t at)
 	return __real_pread(fd, to, len, at);
 }
 
-/* Is it the state that the ledger was in at one moment since then? */
+/* Was this the state of the ledger at one moment since then? */
 static bool was_so(const rows_t *rows, int since)
 {
 	uint8_t found[MANY] = { 0 };

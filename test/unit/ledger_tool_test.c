@@ -172,7 +172,7 @@ START_TEST(json_for_programs)
 	ledger_t *l = with_some();
 	char *text = table_of(l, ROWS_PARKED, true), *to = text;
 
-	/* How it is laid out is the library's. */
+	/* the layout is the library's choice */
 	for (char *from = text; *from; from++)
 		if (!strchr(" \n", *from) || ((to > text) && (to[-1] == 'a')))
 			*to++ = *from;

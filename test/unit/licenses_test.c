@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * licenses_test.c - counts of licenses: facts, a random game against a table of
- * seconds, and memory that runs out.
+ * licenses_test.c - counts of licenses: facts, random operations against a
+ * table of seconds, and memory that runs out.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ START_TEST(says_where_it_is_short)
 	ck_assert_int_eq(s.at, 1100);
 	ck_assert_uint_eq(_short_of(c, "sw", 3, 4, 1050, 1100).missing, 0);
 	ck_assert_uint_eq(_short_of(c, "sw", 1, 4, 1050, 1200).missing, 0);
-	/* There are fewer by now than are held, or than are wanted. */
+	/* now fewer exist than are held, or than are wanted */
 	ck_assert_uint_eq(_short_of(c, "sw", 1, 2, 1100, 1200).missing, 1);
 	ck_assert_uint_eq(_short_of(c, "sw", 5, 2, 1100, 1200).missing, 5);
 	ck_assert_uint_eq(_short_of(c, "none", 5, 2, 1100, 1200).missing, 3);
@@ -138,7 +138,7 @@ START_TEST(says_who_holds_it)
 	lic_release(c, &a);
 	lic_each(c, "sw", 1000, 1150, GARQ_NO_GROUP, _first_id, &id);
 	ck_assert_uint_eq(id, 0);
-	/* The counts go first. */
+	/* destroy the counts first */
 	lic_destroy(c);
 	lic_release(NULL, &b);
 	ck_assert_ptr_null(b.first);
@@ -213,7 +213,7 @@ START_TEST(text)
 }
 END_TEST
 
-/* Random operations against a table that says what is held at each second. */
+/* Random operations against a table of what is held at each second */
 
 #define SPAN 400
 #define NAMES 3
@@ -231,7 +231,7 @@ typedef struct {
 	time_t now;
 	lic_counts_t *c;
 	player_t player[HOLDERS];
-	int away;	/* who is not looked at, or -1 */
+	int away;	/* the excluded holder, or -1 */
 } game_t;
 
 static const char *const names[NAMES] = { "a", "b", "long@name" };
@@ -394,7 +394,7 @@ START_TEST(random_game)
 }
 END_TEST
 
-/* Out of memory: for each allocation of a hold, nothing has changed. */
+/* Out of memory: whichever allocation of a hold fails, nothing changes */
 
 START_TEST(out_of_memory)
 {

@@ -3,8 +3,8 @@
  * lrh_alloc_test.c - memory runs out at every place where a plan wants some.
  *
  * For each n the n-th allocation of a question fails, alone or with all that
- * follow it: the answer is ENOMEM, what is known and held is as it was, what was
- * given to be filled too, and asked again it is answered as always.
+ * follow it: the result is ENOMEM, bookings, holders and output arguments are
+ * unchanged, and the same question then gets its usual answer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 #define WORLDS 40
 #define STEPS 25
-#define ALLOCATIONS 4000	/* more than one question makes */
+#define ALLOCATIONS 4000	/* more than any question makes */
 
 /* One question: a request, or room. */
 struct question {
@@ -46,7 +46,7 @@ static bool _same(const lrh_plan_t *a, const lrh_plan_t *b)
 	return true;
 }
 
-/* RET did the n-th allocation fail? */
+/* RET whether the n-th allocation was made, and failed */
 static bool _fail_at(struct plan_world *w, const struct question *q, int n,
 		     bool all, const lrh_plan_t *want)
 {
@@ -72,7 +72,7 @@ static bool _fail_at(struct plan_world *w, const struct question *q, int n,
 	return false;
 }
 
-/* RET how many allocations it makes */
+/* RET the number of allocations of the question */
 static int _fail_each(struct plan_world *w, const struct question *q)
 {
 	uint64_t sum = plan_world_sum(w);
@@ -124,7 +124,7 @@ START_TEST(each_allocation_of_a_plan)
 }
 END_TEST
 
-/* What is known stays known when it can't be known anew. */
+/* A booking that can't be replaced stays known as it was. */
 START_TEST(each_allocation_of_a_booking)
 {
 	rng_t r = { test_seed() };

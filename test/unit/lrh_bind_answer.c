@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrh_bind_answer.c - is an answer right, and is there one; see lrh_bind_world.h */
+/*
+ * lrh_bind_answer.c - is an answer right, and is there one at all; see
+ * lrh_bind_world.h
+ */
 
 #include "test/unit/lrh_bind_world.h"
 
@@ -31,7 +34,7 @@ static void _verify_shares(const struct world *w, const struct lrh_lie *lie)
 				  lie->class->pool[p].nodes : lie->share[p]);
 }
 
-/* Those that were not asked for: they may change, and do. */
+/* Verify a booking that was not asked for, but got other nodes. */
 static void _verify_other(const struct world *w, const struct lrh_lie *lie)
 {
 	const struct lrh_booking *b = lrh_find(w->l, lie->id);
@@ -67,7 +70,7 @@ extern void world_verify(const struct world *w)
 					(lie->t_e > t * w->scale) &&
 					garq_set_test(lie->nodes, node);
 			}
-			/* each assertion of Check's is a write */
+			/* each assertion of Check writes to a file */
 			if (cnt + lies > 1)
 				ck_abort_msg("node %u, second %lld", node,
 					     (long long) t);
@@ -75,7 +78,7 @@ extern void world_verify(const struct world *w)
 	}
 }
 
-/* Trying all */
+/* Exhaustive search */
 
 struct try {
 	const struct world *w;
@@ -98,7 +101,7 @@ static uint64_t _bits(const struct world *w, time_t t_s, time_t t_e)
 
 static bool _try(struct try *try, int i);
 
-/* From node on, with so many of each pool missing. */
+/* Try all nodes from node on, with the numbers still missing per pool. */
 static bool _try_nodes(struct try *try, int i, const garq_set_t *class,
 		       uint64_t bits, uint32_t node, uint32_t *missing,
 		       uint32_t sum)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_bind_test.c - which nodes.
+ * lrh_bind_test.c - tests of the binder: which nodes bookings get.
  *
  *	SEED=n test/unit/lrh_bind_test
  *
- * does a failure again.
+ * replays a failure.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void _hold(struct world *w, const char *list, time_t t_s, time_t t_e)
 	garq_set_destroy(nodes);
 }
 
-/* So many of pool 0, and of pool 1; pinned if list is given. */
+/* Ask for so many nodes of pools 0 and 1; pinned if list is given. */
 static void _ask(struct world *w, uint64_t id, const char *list,
 		 uint32_t of_0, uint32_t of_1, time_t t_s, time_t t_e)
 {
@@ -77,7 +77,7 @@ START_TEST(lowest_of_those_free)
 	ck_assert_int_eq(_bind(&w), 1);
 	ck_assert_uint_eq(w.b.cnt, 1);
 	assert_nodes(&w, &w.b.lie[0], "1-2");
-	/* asked again: the same */
+	/* asked again: the same answer */
 	ck_assert_int_eq(_bind(&w), 1);
 	assert_nodes(&w, &w.b.lie[0], "1-2");
 	world_verify(&w);
@@ -102,7 +102,7 @@ START_TEST(moved_keeps_its_nodes)
 }
 END_TEST
 
-/* Two free nodes, but not the same ones throughout. */
+/* Two nodes are free at each second, but not the same two throughout. */
 START_TEST(one_has_to_change)
 {
 	EMPTY(w, 3, NULL);
@@ -123,7 +123,7 @@ START_TEST(one_has_to_change)
 }
 END_TEST
 
-/* Who comes over nodes of others hits those that are farthest. */
+/* A newcomer takes over the nodes whose old holder starts last. */
 START_TEST(hits_as_few_as_it_can)
 {
 	EMPTY(w, 4, NULL);
@@ -206,10 +206,10 @@ START_TEST(shares_of_pools)
 }
 END_TEST
 
-/* What the host picks */
+/* The host's choice */
 
 struct pick {
-	const char *list;	/* what it answers; NULL: it does not */
+	const char *list;	/* the host's answer; NULL: none */
 	int calls;
 	uint32_t free;
 	uint32_t num_cn;
@@ -251,7 +251,7 @@ START_TEST(host_picks)
 	w.options.pick = _pick;
 	w.options.pick_arg = &pick;
 	_ask(&w, 0, NULL, 2, 0, 6, 10);
-	/* another one that moves is not asked for */
+	/* pick() is not called for another booking that moves */
 	_ask(&w, b, NULL, 1, 0, 30, 34);
 	ck_assert_int_eq(_bind(&w), 1);
 	ck_assert_int_eq(pick.calls, 1);
@@ -280,7 +280,7 @@ START_TEST(host_picks_wrong_shares)
 	w.options.pick_arg = &pick;
 	_ask(&w, 0, NULL, first ? 0 : 2, first ? 2 : 0, 6, 10);
 	ck_assert_int_eq(_bind(&w), 1);
-	/* those of a pool that is to give none are not offered */
+	/* nodes of pools with no share are not offered */
 	ck_assert_int_eq(pick.calls, 1);
 	ck_assert_uint_eq(pick.free, 3);
 	assert_nodes(&w, &w.b.lie[0], "0-1");
@@ -288,9 +288,9 @@ START_TEST(host_picks_wrong_shares)
 }
 END_TEST
 
-/* At random */
+/* Random worlds */
 
-/* Nothing pinned, nothing that begins later: it never says no. */
+/* Nothing pinned, nothing that begins later: binding never fails. */
 static const struct world_kind plain = { WORLD_NODES, 24, WORLD_LIES, false };
 
 START_TEST(counts_are_enough)
@@ -345,7 +345,7 @@ START_TEST(answers_are_right)
 }
 END_TEST
 
-/* Beside all there are. */
+/* Compare with an exhaustive search. */
 static const struct world_kind tiny[] = {
 	{ 4, 7, 3, true }, { 5, 12, 3, true },
 };
@@ -378,7 +378,10 @@ START_TEST(few_ways_are_missed)
 }
 END_TEST
 
-/* Who can keep his nodes does: nobody changes if the newcomer finds his. */
+/*
+ * A booking keeps its nodes if it can: no booking changes if the newcomer finds
+ * free nodes.
+ */
 START_TEST(nobody_changes_without_need)
 {
 	rng_t r = { test_seed() + 5 };

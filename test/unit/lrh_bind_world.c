@@ -7,7 +7,7 @@
 
 /* Making one */
 
-/* Each pool of the machine is told from the others, as if it had been asked for. */
+/* Make each pool distinct, as if requests had asked for each one alone. */
 static void _part_pools(struct world *w)
 {
 	for (uint32_t p = 0; p < w->pools; p++) {
@@ -94,7 +94,7 @@ extern uint64_t world_book(struct world *w, const garq_set_t *eligible,
 	return rq.id;
 }
 
-/* Random parts of it */
+/* Random parts */
 
 static bool _free(const struct world *w, uint32_t node, time_t t_s, time_t t_e)
 {
@@ -104,7 +104,7 @@ static bool _free(const struct world *w, uint32_t node, time_t t_s, time_t t_e)
 	return true;
 }
 
-/* All nodes of some pools; some of them at most if later. */
+/* All nodes of some pools; with later, maybe only some of these. */
 static garq_set_t *_random_class(const struct world *w, rng_t *r)
 {
 	garq_set_t *set = garq_set_create(w->nodes);
@@ -120,7 +120,7 @@ static garq_set_t *_random_class(const struct world *w, rng_t *r)
 	return set;
 }
 
-/* Some of a set. */
+/* A random subset of cnt nodes. */
 static garq_set_t *_random_some(const garq_set_t *set, rng_t *r, uint32_t cnt)
 {
 	garq_set_t *some = garq_set_create(set->size);
@@ -187,7 +187,7 @@ extern void world_init(struct world *w, rng_t *r,
 		pool_of[i] = (uint32_t) rng_below(r, pools);
 	world_empty(w, nodes, pool_of, rng_one_in(r, 2) ? 1 : 200,
 		    rng_between(r, 0, 10));
-	/* the library has its own numbers for them */
+	/* the library numbers pools in its own way */
 	for (uint32_t i = 0; i < nodes; i++)
 		w->pool_of[i] = lrh_pool(w->l, i);
 	w->later = kind->later;
@@ -200,7 +200,7 @@ extern void world_init(struct world *w, rng_t *r,
 		_random_job(w, r, true);
 }
 
-/* Asking */
+/* Questions */
 
 extern struct lrh_lie *world_lie(struct world *w, uint64_t id,
 				 const garq_set_t *eligible,
@@ -236,7 +236,7 @@ extern bool world_asked(const struct world *w, uint64_t id)
 	return false;
 }
 
-/* Nodes of a pool that are counted at a second, with the lies so far. */
+/* Nodes of a pool that are held at a second, by the lies so far too. */
 static uint32_t _used(const struct world *w, uint32_t pool, time_t t)
 {
 	uint32_t cnt = 0;
@@ -270,8 +270,9 @@ static uint32_t _most(const struct world *w, uint32_t pool, time_t t_s,
 }
 
 /*
- * One that the counts allow; or none, and b is as it was. A booking (id) moves;
- * if anew its nodes and its length are others.
+ * Ask for a random booking that the counts allow, if one is found; otherwise b
+ * stays the same. A known booking (id) moves; with anew it also gets another
+ * length and class.
  */
 static void _ask_one(struct world *w, rng_t *r, uint64_t id, bool anew)
 {

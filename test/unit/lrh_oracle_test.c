@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_oracle_test.c - random life, and what a plan says beside the paper's
- * algorithm over everything.
+ * lrh_oracle_test.c - random operations; plans are compared with the paper's
+ * algorithm applied to all bookings.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct game {
 	uint64_t unsettled;	/* for want of nodes someone waits who need not */
 };
 
-/* Where a plan has a booking. */
+/* The start of a booking in a plan. */
 static time_t _start(const struct lrh_booking *b, const lrh_plan_t *plan)
 {
 	for (size_t i = 0; i < plan->cnt; i++)
@@ -72,7 +72,9 @@ static void _apply(struct game *g, const lrh_request_t *rq,
 	plan_world_check(&g->w);
 }
 
-/* Are all where the paper's order has them? Then nothing would move. */
+/*
+ * Is every booking where the paper's order places it? Then a plan moves none.
+ */
 static bool _is_settled(const struct game *g)
 {
 	struct plan_oracle o;
@@ -84,7 +86,7 @@ static bool _is_settled(const struct game *g)
 	return o.fits;
 }
 
-/* Ask for something by the paper's order. */
+/* Ask for a request by the paper's order. */
 static void _ask_seed(struct game *g, const lrh_request_t *rq)
 {
 	struct plan_oracle o;
@@ -121,7 +123,7 @@ static bool _fits(struct game *g, const lrh_request_t *rq, lrh_policy_t policy)
 	return fits;
 }
 
-/* Further orders refuse nothing that is admitted without them. */
+/* Further orders refuse nothing that the paper's order admits. */
 static void _compare_policies(struct game *g, const lrh_request_t *rq)
 {
 	bool all = _fits(g, rq, LRH_ALL);
@@ -132,7 +134,10 @@ static void _compare_policies(struct game *g, const lrh_request_t *rq)
 	      "all orders as first fit");
 }
 
-/* And have it, by all orders: what is known then is the paper's order again. */
+/*
+ * Book a request by all orders: afterwards the paper's order gives the same
+ * starts.
+ */
 static void _book(struct game *g, const lrh_request_t *rq)
 {
 	uint64_t sum = plan_world_sum(&g->w);
@@ -190,7 +195,7 @@ static void _drop(struct game *g)
 	_room(g, t_s, t_e);
 }
 
-/* Ask for one that is known with other times. */
+/* Ask for a known booking with other times. */
 static void _update(struct game *g)
 {
 	const struct lrh_booking *b = plan_world_any(&g->w, &g->r);

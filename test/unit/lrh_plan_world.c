@@ -108,7 +108,7 @@ void plan_world_hold(struct plan_world *w, rng_t *r)
 	time_t t_s = w->hard ? w->now + rng_between(r, 0, 30) : w->now;
 	time_t t_e = t_s + rng_between(r, 1, 20);
 
-	/* In a hard one it may be somebody's: he is hurt. */
+	/* in a hard world a booking may hold it: that booking is hurt */
 	if (_is_free(w, set, t_s, t_e) || (w->hard && rng_one_in(r, 4))) {
 		ck_assert_int_eq(garq_machine_hold(w->m, w->next_id,
 						   w->next_id, set, t_s, t_e),
@@ -123,7 +123,7 @@ const struct lrh_booking *plan_world_any(const struct plan_world *w, rng_t *r)
 	return w->l->cnt ? w->l->by_start[rng_below(r, w->l->cnt)] : NULL;
 }
 
-/* Those that have ended are gone. */
+/* Forget bookings that have ended. */
 void plan_world_advance(struct plan_world *w, time_t by)
 {
 	w->now += by;
@@ -162,7 +162,7 @@ struct view {
 	const struct plan_world *w;
 	const struct plan_oracle *o;
 	uint64_t self;
-	bool held[PLAN_NODES][PLAN_SECONDS];	/* by what stays */
+	bool held[PLAN_NODES][PLAN_SECONDS];	/* by holders that stay */
 	int64_t free[GARQ_POOLS_MAX][PLAN_SECONDS];
 };
 
@@ -196,7 +196,7 @@ static void _see(struct view *v)
 			v->free[lrh_pool(v->w->l, i)][t] += !v->held[i][t];
 }
 
-/* What is to be placed, of a booking or a request. */
+/* A booking or a request to be placed. */
 struct wish {
 	uint32_t num_cn;
 	time_t t_e;
@@ -226,7 +226,7 @@ static uint32_t _usable(const struct view *v, const struct wish *wish,
 	return (least < 0) ? 0 : (uint32_t) least;
 }
 
-/* How many bookings may use a pool; and the request itself. */
+/* Number of bookings that may use a pool, and of the request itself. */
 static uint64_t _demand(const struct view *v, uint32_t pool,
 			const garq_set_t *also)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * lrh_plan_world.h - a small machine with bookings that shift, and the paper's
- * algorithm as it is written there: all that has not started is taken out and
- * placed again, second by second.
+ * algorithm as it is written there: all bookings that have not started are
+ * taken out and placed again, second by second.
  */
 #ifndef LRH_PLAN_WORLD_H
 #define LRH_PLAN_WORLD_H
@@ -10,7 +10,7 @@
 #include "lrh/lrh_private.h"
 #include "test/unit/test_util.h"
 
-#define PLAN_SECONDS 120	/* all that happens is before */
+#define PLAN_SECONDS 120	/* all events happen before */
 #define PLAN_NODES 12
 #define PLAN_BOOKINGS 40
 
@@ -26,7 +26,7 @@ struct plan_world {
 	lrh_options_t options;
 };
 
-/* Where the paper's algorithm has one. */
+/* The place of a booking in the paper's algorithm. */
 struct plan_lie {
 	const struct lrh_booking *b;	/* NULL: the request */
 	time_t from;
@@ -34,7 +34,7 @@ struct plan_lie {
 	time_t start;
 	uint32_t share[GARQ_POOLS_MAX];	/* by lrh_pool() */
 	time_t t_e;
-	const garq_set_t *pinned;	/* to these; or NULL */
+	const garq_set_t *pinned;	/* nodes, if it is pinned; or NULL */
 };
 
 struct plan_oracle {
@@ -49,32 +49,32 @@ extern void plan_world_empty(struct plan_world *w, uint32_t nodes,
 			     const uint32_t *pool_of, uint32_t delta);
 extern void plan_world_free(struct plan_world *w);
 
-/* Both views, and what is known. Ends the test if something is broken */
+/* Check both views and the bookings. Ends the test if something is broken */
 extern void plan_world_check(const struct plan_world *w);
 
-/* Some nodes, at least one, of all; owned by the caller. */
+/* A random set with at least one node; owned by the caller. */
 extern garq_set_t *plan_world_some(const struct plan_world *w, rng_t *r);
 
-/* Any request; eligible is the caller's. */
+/* A random request; the caller owns eligible. */
 extern lrh_request_t plan_world_request(struct plan_world *w, rng_t *r);
 
 /*
- * Someone else holds free nodes for some time; in a hard world also later, and
- * also nodes that are not free.
+ * Add a holder of free nodes for some time; in a hard world it may start later,
+ * and take nodes that are not free.
  */
 extern void plan_world_hold(struct plan_world *w, rng_t *r);
 
-/* One known, at random; NULL: there is none. */
+/* A random known booking; NULL if there is none. */
 extern const struct lrh_booking *plan_world_any(const struct plan_world *w,
 						rng_t *r);
 
 extern void plan_world_advance(struct plan_world *w, time_t by);
 
-/* The paper's algorithm; rq NULL: only those known. */
+/* Run the paper's algorithm; rq NULL: on known bookings only. */
 extern void plan_oracle(const struct plan_world *w, const lrh_request_t *rq,
 			struct plan_oracle *ret);
 
-/* All that is known, to compare: of each its start, nodes, place in order. */
+/* A checksum of all known bookings: start, nodes, place in the order. */
 extern uint64_t plan_world_sum(const struct plan_world *w);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrh_test.c - facts about plans, one at a time; and the paper's own example. */
+/* lrh_test.c - facts about plans, one at a time; and the paper's example. */
 
 #include "test/unit/lrh_plan_world.h"
 
@@ -69,7 +69,7 @@ static void _drop(uint64_t id)
 	ck_assert(lrh_drop(w.l, id));
 }
 
-/* Nodes are free: who moves? RET how many */
+/* Report free nodes. RET the number of bookings that move */
 static size_t _room(time_t t_s, time_t t_e)
 {
 	lrh_plan_t plan;
@@ -84,7 +84,7 @@ static size_t _room(time_t t_s, time_t t_e)
 	return cnt;
 }
 
-/* The seed: tables 1 and 4 */
+/* The paper: tables 1 and 4 */
 
 static const struct {
 	uint64_t id;
@@ -108,7 +108,7 @@ static const struct {
 	{ 12, 2, 8, 3, 1, 4 },
 };
 
-/* A slot is that long; the first one begins now, or a little later. */
+/* Lengths of a slot; the first slot begins now, or a little later. */
 static const struct {
 	uint32_t delta;
 	time_t slot;
@@ -152,7 +152,9 @@ START_TEST(who_comes_later_in_the_order_makes_room)
 }
 END_TEST
 
-/* The picture of lrh.h: the paper's order alone has the first one first. */
+/*
+ * The picture of lrh.h: the paper's order alone places the first request first.
+ */
 START_TEST(who_comes_earlier_in_it_makes_room_too)
 {
 	_start(2);

@@ -18,7 +18,7 @@
 
 /* garq_nodes_check() */
 
-/* In the second sheet of slots: two inside slot 18, one over 18 to 19. */
+/* Parts in the second sheet of slots: two inside slot 18, one over 18 to 19. */
 static garq_nodes_t *_nodes(void)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
@@ -46,7 +46,7 @@ static struct garq_part *_part(garq_nodes_t *n, uint64_t id)
 	return _holder(n, id)->parts;
 }
 
-/* That of slots 16 .. 31. */
+/* The sheet of slots 16 .. 31. */
 static struct garq_sheet *_sheet(garq_nodes_t *n)
 {
 	struct garq_sheet *sheet = n->calendar.top;
@@ -56,7 +56,7 @@ static struct garq_sheet *_sheet(garq_nodes_t *n)
 	return sheet;
 }
 
-#define ENTRY 2		/* of slot 18 there */
+#define ENTRY 2		/* of slot 18 in its sheet */
 
 static struct garq_slot_parts *_slot(garq_nodes_t *n)
 {
@@ -226,7 +226,7 @@ static const struct {
 	{ "width of the slots", _break_width },
 };
 
-/* What is broken is not taken apart again, nor is it a leak. */
+/* Broken objects are kept until the end: neither freed nor a leak. */
 static void *broken[64];
 
 static void _keep(void *what)
@@ -341,7 +341,7 @@ static void _break_pool_of_part(garq_machine_t *m)
 	_part(_nodes_of(m), 1)->pools = 2;
 }
 
-/* Then node 0 is counted with both. */
+/* Count node 0 with both holders. */
 static void _break_counted_twice(garq_machine_t *m)
 {
 	struct garq_part *part = _part(_nodes_of(m), 2);
@@ -368,7 +368,7 @@ static void _break_piece_of(garq_machine_t *m)
 	_part(_nodes_of(m), 2)->pieces->node = 3;
 }
 
-/* It is as it should be, but for what is held. */
+/* Valid in itself, but not what is held. */
 static void _break_piece_lost(garq_machine_t *m)
 {
 	struct garq_part *part = _part(_nodes_of(m), 2);

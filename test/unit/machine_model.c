@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * machine_model.c - a machine that always tells the truth, second by second.
+ * machine_model.c - a naive model of a machine, second by second.
  */
 #include <errno.h>
 #include <string.h>
@@ -29,7 +29,7 @@ extern bool model_busy(const struct model *m, uint32_t node, time_t t,
 	return false;
 }
 
-/* Of [t_s, t_e) only the seconds that can differ from the one before. */
+/* The last second of [t_s, t_e) that differs from the one before. */
 static time_t _last_column_end(const struct model *m, time_t t_s, time_t t_e)
 {
 	return test_min(t_e, test_max(t_s, model_end(m)) + 1);
@@ -46,7 +46,7 @@ extern bool model_free(const struct model *m, uint32_t node, time_t t_s,
 
 /* Holding */
 
-/* Put a part into the matrix or take it out. */
+/* Add a part to the matrix, or remove it. */
 static void _mark(struct model *m, int group, const struct model_part *part,
 		  int change)
 {
@@ -103,9 +103,9 @@ extern int model_release(struct model *m, int who)
 	return 0;
 }
 
-/* Asking */
+/* Questions */
 
-/* run[i][c]: so many seconds from column c on node i stays free. */
+/* run[i][c]: number of seconds that node i stays free from column c on. */
 static void _runs(const struct model *m, int group, time_t run[][SECONDS + 1])
 {
 	for (uint32_t i = 0; i < m->node_cnt; i++) {
@@ -193,7 +193,7 @@ extern int model_place(const struct model *m, const garq_request_t *rq,
 	return 0;
 }
 
-/* What to ask for */
+/* Random questions */
 
 extern garq_set_t *some_set(rng_t *r, const struct model *m, uint64_t one_in)
 {

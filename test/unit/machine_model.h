@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * machine_model.h - a machine that always tells the truth: who holds each node
- * at each second, in a matrix. And what to ask it and the other one.
+ * machine_model.h - a naive model of a machine: the holders of each node at
+ * each second, in a matrix. Also random questions for both machines.
  */
 #ifndef MACHINE_MODEL_H
 #define MACHINE_MODEL_H
@@ -18,7 +18,7 @@
 #define GROUP_CNT 6
 #define POOLS_MAX GARQ_POOLS_MAX
 
-/* Groups by number; the first is nobody's, the last one no holder takes. */
+/* Group ids by number; the first is GARQ_NO_GROUP, no holder takes the last. */
 extern const uint64_t group_of[GROUP_CNT];
 
 struct model_part {
@@ -57,14 +57,14 @@ static inline time_t model_column(const struct model *m, time_t t)
 	return test_min(t, model_end(m)) - m->base;
 }
 
-/* Empty, all nodes in one pool. */
+/* An empty model with all nodes in one pool. */
 extern void model_init(struct model *m, uint32_t node_cnt, time_t base);
 
 /* Does another group hold the node at t? */
 extern bool model_busy(const struct model *m, uint32_t node, time_t t,
 		       int group);
 
-/* Is it free of other groups in [t_s, t_e)? An empty one: yes. */
+/* Is the node free of other groups in [t_s, t_e)? Yes if that is empty. */
 extern bool model_free(const struct model *m, uint32_t node, time_t t_s,
 		       time_t t_e, int group);
 
@@ -75,7 +75,7 @@ extern int model_hold(struct model *m, int who, int group,
 /* 0 or -ENOENT */
 extern int model_release(struct model *m, int who);
 
-/* The first start that is right, of all there are. base <= from. 1 or 0 */
+/* The first feasible start of all. base <= from. 1 or 0 */
 extern int model_earliest(const struct model *m, const garq_set_t *eligible,
 			  uint32_t num_cn, time_t duration, time_t from,
 			  time_t latest, int group, time_t *ret_start);
@@ -89,25 +89,25 @@ extern int model_shortage(const struct model *m, const garq_set_t *eligible,
 extern int model_place(const struct model *m, const garq_request_t *rq,
 		       int group, garq_answer_t *a);
 
-/* What to ask for */
+/* Random questions */
 
 struct interval {
 	time_t t_s;
 	time_t t_e;
 };
 
-/* Each node is in it in one case of one_in; sometimes it is of another size. */
+/* Has each node with probability 1 / one_in; sometimes the wrong size. */
 extern garq_set_t *some_set(rng_t *r, const struct model *m, uint64_t one_in);
 
-/* Any, illegal ones as well. */
+/* Any interval, illegal ones as well. */
 extern struct interval some_interval(rng_t *r, const struct model *m);
 
-/* One to hold: the model has no end but FOREVER past its last second. */
+/* An interval to hold: past the model's last second, only FOREVER ends one. */
 extern struct interval some_fitting(rng_t *r, const struct model *m);
 
 extern uint32_t some_cn(rng_t *r, const struct model *m);
 
-/* A hold: of a group that it may have, or now and then of another one. */
+/* A hold: its group is mostly legal, sometimes another one. */
 struct some_hold {
 	int who;
 	int group;
@@ -120,7 +120,7 @@ extern struct some_hold some_hold(rng_t *r, const struct model *m);
 extern int some_group(rng_t *r);
 extern time_t some_duration(rng_t *r);
 
-/* The end of an interval that is not longer than FOREVER lets it. */
+/* t + duration, or FOREVER if that is less. */
 extern time_t model_end_of(time_t t, time_t duration);
 
 #endif

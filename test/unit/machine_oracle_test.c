@@ -5,8 +5,9 @@
  *
  *	SEED=n test/unit/machine_oracle_test
  *
- * does a failure again. machine_oracle_deep_test is the same with a calendar of
- * few slots a sheet and few seconds a slot, and fewer looks for a later start.
+ * replays a failure. machine_oracle_deep_test is the same with a calendar of
+ * few slots per sheet and few seconds per slot, and fewer searches for a later
+ * start.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,14 +23,14 @@
 struct game {
 	rng_t rng;
 	garq_machine_t *machine;
-	uint64_t load;			/* of 100 operations, so many hold */
+	uint64_t load;			/* percentage of operations that hold */
 	struct model m;
 	uint64_t op;
-	/* did each answer come up? */
+	/* counts answers: each kind must occur */
 	uint64_t held, released, fit, later, never, pinned, away;
 };
 
-/* What to ask for */
+/* Random questions */
 
 /* The nodes of some pools. */
 static garq_set_t *_some_pools(struct game *game)
@@ -44,7 +45,7 @@ static garq_set_t *_some_pools(struct game *game)
 	return set;
 }
 
-/* Who may serve it: all, any, the pools of a partition, a list of a few. */
+/* Eligible nodes: all, any, the pools of a partition, a list of a few. */
 static garq_set_t *_some_eligible(struct game *game, bool *ret_pinned)
 {
 	uint64_t kind = rng_below(&game->rng, 8);
@@ -104,7 +105,7 @@ static void _op_release(struct game *game)
 	game->released += (want == 0);
 }
 
-/* As many looks as there are may not be enough: then it says how far it got. */
+/* The search may be cut off: then none_before says how far it got. */
 static void _assert_later(struct game *game, const garq_request_t *rq,
 			  const garq_answer_t *a, const garq_answer_t *want)
 {
@@ -162,7 +163,7 @@ static void _op_place(struct game *game)
 	garq_set_destroy(set);
 }
 
-/* What is counted is what is held, second by second. */
+/* Counted nodes equal held nodes, second by second. */
 static void _op_counts(struct game *game)
 {
 	const struct model *m = &game->m;
@@ -211,7 +212,7 @@ static void _op(struct game *game)
 
 /* Games */
 
-/* Numbers of classes as a host may give them. RET them, or NULL for one */
+/* Random numbers of classes. RET them, or NULL for one class */
 static const uint32_t *_some_classes(struct game *game, uint32_t *class)
 {
 	static const uint32_t cnts[] = { 1, 2, 2, 3, 5, 8, NODES_MAX };
@@ -228,8 +229,8 @@ static const uint32_t *_some_classes(struct game *game, uint32_t *class)
 }
 
 /*
- * Those of one class are of one pool; those of different ones are not, unless
- * there are too many.
+ * Nodes of one class are in one pool; nodes of different classes are not,
+ * unless there are too many classes.
  */
 static void _assert_pools(struct game *game, const uint32_t *class)
 {
@@ -271,7 +272,7 @@ static void _begin(struct game *game)
 	_assert_pools(game, class);
 }
 
-/* Nothing is left when all are released. */
+/* When all holders are released, nothing is left. */
 static void _end(struct game *game)
 {
 	garq_set_t *all = test_set_all(game->m.node_cnt);
@@ -306,7 +307,7 @@ START_TEST(agrees_with_the_model)
 			_op(&game);
 		_end(&game);
 	}
-	/* a test in which nothing happens proves nothing */
+	/* a test without events proves nothing */
 	ck_assert_uint_gt(game.held, OPS_PER_TEST / 20);
 	ck_assert_uint_gt(game.released, OPS_PER_TEST / 40);
 	ck_assert_uint_gt(game.fit, OPS_PER_TEST / 50);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * machine_test.c - tests of machine.c: one fact an assertion.
+ * machine_test.c - tests of machine.c: one fact per assertion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void _hold(garq_machine_t *m, uint64_t id, const char *list, time_t t_s,
 	_hold_as(m, id, id, list, t_s, t_e);
 }
 
-/* Any node, any group. */
+/* Place a request for any nodes, without a group. */
 static garq_answer_t _place(const garq_machine_t *m, uint32_t num_cn,
 			    time_t t_esr, time_t t_lsr, time_t duration,
 			    uint64_t group)
@@ -70,7 +70,7 @@ static void _assert_fits(const garq_machine_t *m, uint32_t num_cn,
 	ck_assert_ptr_null(a.free);
 }
 
-/* later 0: none */
+/* later 0: no later start */
 static void _assert_not(const garq_machine_t *m, uint32_t num_cn, time_t t_esr,
 			time_t t_lsr, time_t duration, uint64_t group,
 			time_t short_at, uint32_t missing, time_t later)
@@ -205,7 +205,7 @@ START_TEST(who_goes_leaves_the_nodes_to_the_others)
 	ck_assert_uint_eq(garq_usage(counts, 2150), 1);
 	ck_assert_uint_eq(garq_usage(counts, 3099), 1);
 	ck_assert_uint_eq(garq_usage(counts, 3100), 0);
-	/* what has passed is nobody's any more */
+	/* intervals that have passed no longer overlap */
 	ck_assert_int_eq(garq_machine_advance(m, 2120), 0);
 	ck_assert_int_eq(garq_machine_release(m, 2), 0);
 	assert_intact(garq_machine_check, m);
@@ -217,7 +217,7 @@ START_TEST(who_goes_leaves_the_nodes_to_the_others)
 }
 END_TEST
 
-/* In the way is who was not looked away from, also where both overlap. */
+/* Only holders outside the group block, also where both overlap. */
 START_TEST(counts_of_a_group_come_back)
 {
 	garq_machine_t *m = _make();
@@ -329,7 +329,7 @@ START_TEST(window_is_clamped_to_now)
 }
 END_TEST
 
-/* Nothing is missing then but the time. */
+/* No node is missing, only the window has passed. */
 START_TEST(window_that_is_over_does_not_fit)
 {
 	garq_machine_t *m = _make();
@@ -373,7 +373,7 @@ START_TEST(only_eligible_nodes_serve)
 }
 END_TEST
 
-/* Two nodes are free at each second: by count it fits, on nodes it does not. */
+/* Two nodes are free at each second: it fits by count, but not on nodes. */
 START_TEST(same_nodes_throughout)
 {
 	garq_machine_t *m = _make();
@@ -431,7 +431,7 @@ START_TEST(no_start_at_forever)
 }
 END_TEST
 
-/* What is released frees the counts too, also when now is past its start. */
+/* A release frees the counts too, also after the start of the interval. */
 START_TEST(release_of_a_running_job)
 {
 	garq_machine_t *m = _make();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_each_test.c - tests of nodes_search.c: where it fails, and who is in
- * the way; one fact an assertion.
+ * nodes_each_test.c - tests of nodes_search.c: where an interval fails, and
+ * which holders are in the way; one fact per assertion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ START_TEST(shortage)
 			 1);
 	ck_assert_int_eq(at, 40);
 	ck_assert_uint_eq(missing, 1);
-	/* more than there are: short from the first second on */
+	/* more than exist: short from the first second on */
 	ck_assert_int_eq(garq_nodes_shortage(n, e, 9, 10, 50, 0, &at, &missing),
 			 1);
 	ck_assert_int_eq(at, 10);
@@ -138,7 +138,7 @@ START_TEST(each_on_one_node)
 	garq_nodes_t *n = three_nodes();
 	struct seen seen = { .cnt = 0 };
 
-	hold(n, 6, "0", 5, 60);	/* under the others of node 0 */
+	hold(n, 6, "0", 5, 60);	/* overlaps the others of node 0 */
 	garq_nodes_each_on(n, 0, INT64_MIN, _see, &seen);
 	ck_assert_int_eq(seen.cnt, 3);
 	ck_assert_uint_eq(seen.id[0], 1);

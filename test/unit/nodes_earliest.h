@@ -8,9 +8,9 @@
 #include "garq/holders.h"
 
 /*
- * The earliest start t in [from, latest] such that num_cn nodes of eligible, the
- * same ones throughout, are free in [t, t + duration), without what group
- * holds: as machine.c looks for it, with no counts to help.
+ * The earliest start t in [from, latest] such that num_cn nodes of eligible,
+ * the same ones throughout, are free in [t, t + duration), with group excluded:
+ * the search of machine.c without the counts.
  * OUT ret_start - untouched unless 1 is returned
  * RET 1 found, or 0 none
  */

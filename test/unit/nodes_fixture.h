@@ -13,11 +13,11 @@
 #define NODE_CNT 8
 #define NONE (-77)	/* no time in the tests */
 
-/* The nodes of a list such as "0,3-5"; all invariants hold then. */
+/* Hold the nodes of a list such as "0,3-5"; asserts all invariants. */
 extern void hold_as(garq_nodes_t *n, uint64_t id, uint64_t group,
 		    const char *list, time_t t_s, time_t t_e);
 
-/* Groups are the ids if a test does not need others. */
+/* As hold_as(), with the id as the group. */
 extern void hold(garq_nodes_t *n, uint64_t id, const char *list, time_t t_s,
 		 time_t t_e);
 

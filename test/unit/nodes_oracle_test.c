@@ -5,8 +5,8 @@
  *
  *	SEED=n test/unit/nodes_oracle_test
  *
- * does a failure again. nodes_oracle_deep_test is the same with a calendar of
- * few slots a sheet and few seconds a slot.
+ * replays a failure. nodes_oracle_deep_test is the same with a calendar of few
+ * slots per sheet and few seconds per slot.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,10 +23,10 @@
 struct game {
 	rng_t rng;
 	garq_nodes_t *nodes;
-	uint64_t load;			/* of 100 operations, so many hold */
+	uint64_t load;			/* percentage of operations that hold */
 	struct model m;
 	uint64_t op;
-	/* did each answer come up? */
+	/* counts answers: each kind must occur */
 	uint64_t held, released, found, none, shortages, on;
 };
 
@@ -35,7 +35,7 @@ static garq_set_t *_some_set(struct game *game, uint64_t one_in)
 	return some_set(&game->rng, &game->m, one_in);
 }
 
-/* Of those that ask, each node is in it, or every other one is. */
+/* A random set for a question: all nodes, or each with probability 1 / 2. */
 static garq_set_t *_some_asked(struct game *game)
 {
 	return _some_set(game, rng_below(&game->rng, 2) + 1);
@@ -143,7 +143,7 @@ static void _op_shortage(struct game *game)
 	garq_set_destroy(set);
 }
 
-/* What a walk is to call, added up. */
+/* Sums over the expected calls of a walk. */
 struct walk {
 	uint64_t sum;
 	int64_t cnt;
@@ -270,7 +270,7 @@ static void _begin(struct game *game)
 	ck_assert_ptr_nonnull(game->nodes);
 }
 
-/* Nothing is left when all are released. */
+/* When all holders are released, nothing is left. */
 static void _end(struct game *game)
 {
 	garq_set_t *all = test_set_all(game->m.node_cnt);
@@ -307,7 +307,7 @@ START_TEST(agrees_with_the_model)
 			_op(&game);
 		_end(&game);
 	}
-	/* a test in which nothing happens proves nothing */
+	/* a test without events proves nothing */
 	ck_assert_uint_gt(game.held, OPS_PER_TEST / 20);
 	ck_assert_uint_gt(game.released, OPS_PER_TEST / 40);
 	ck_assert_uint_gt(game.found, OPS_PER_TEST / 50);

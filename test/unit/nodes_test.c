@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_test.c - tests of holders.c, nodes_search.c and calendar.c: one fact an
- * assertion.
+ * nodes_test.c - tests of holders.c, nodes_search.c and calendar.c: one fact
+ * per assertion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void _assert_free(const garq_nodes_t *n, const char *eligible,
 	ck_assert(test_set_equal(f, w));
 	ck_assert_uint_eq(garq_nodes_free(n, e, t_s, t_e, group, NULL),
 			  garq_set_count(w));
-	/* the set may be its own answer */
+	/* the result may overwrite the argument */
 	garq_nodes_free(n, e, t_s, t_e, group, e);
 	ck_assert(test_set_equal(e, w));
 	garq_set_destroy(e);
@@ -157,7 +157,7 @@ START_TEST(free_of_an_empty_interval_is_all)
 }
 END_TEST
 
-/* A long hold under short ones: the start alone does not find it. */
+/* A long hold below short ones: the order of starts alone does not find it. */
 START_TEST(long_hold_under_short_ones)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
@@ -249,7 +249,7 @@ START_TEST(earliest_of_three_nodes)
 }
 END_TEST
 
-/* Two nodes are free at every second, but no two are so for long. */
+/* Two nodes are free at every second, but not the same two for long. */
 START_TEST(earliest_needs_the_same_nodes_throughout)
 {
 	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
@@ -273,7 +273,7 @@ START_TEST(earliest_looks_away_from_group)
 }
 END_TEST
 
-/* So many that the slots are longer; a part has words in the middle only. */
+/* So many nodes that slots are longer; a part has words in the middle only. */
 START_TEST(many_nodes)
 {
 	enum { CNT = 5000 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * notify_fixture.h - a program to be told, what it has written, what was logged.
+ * notify_fixture.h - a notified program, its output, and the log.
  *
  *	tcase_add_checked_fixture(tc, notify_setup, notify_teardown);
  *
- * What does not come ends the test.
+ * A missing result ends the test.
  */
 #ifndef TEST_NOTIFY_FIXTURE_H
 #define TEST_NOTIFY_FIXTURE_H
@@ -15,31 +15,31 @@
 #include "plugin/notify.h"
 #include "test/unit/test_util.h"
 
-#define PATIENCE 5000		/* milliseconds to wait for what has to come */
+#define PATIENCE 5000		/* milliseconds to wait for a result */
 
-/* A folder of the test's own; in it the program, and the file that it writes. */
+/* The test's folder; in it the program, and the file that it writes. */
 extern char dir[64];
 extern char program[96];
 extern char out[96];
 
-/* What was logged, since the test began: tests may share a process. */
+/* Lines logged since the test began: tests may share a process. */
 extern char logged[8192];
 
 extern void notify_setup(void);
 
-/* The program is told no more, and the folder is gone. */
+/* Stop notifying the program, and remove the folder. */
 extern void notify_teardown(void);
 
 /* A shell script of these lines, in which $OUT is the file out. */
 extern void script(const char *lines);
 
-/* Tell it from now on. */
+/* Notify the program from now on. */
 extern void use(void);
 
 /* Queue an event of a reservation. RET as notify_queue() */
 extern bool tell(const char *name);
 
-/* Milliseconds: since some moment; to sleep. */
+/* Milliseconds of a clock; sleep for milliseconds. */
 extern int64_t now_ms(void);
 extern void rest(int ms);
 
@@ -50,7 +50,7 @@ extern void say(const char *line);
 extern int says(const char *what);
 extern void await_line(const char *what);
 
-/* All that the program has written; wait until it is this. */
+/* All that the program has written; wait until it equals want. */
 extern const char *written(void);
 extern void await_written(const char *want);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * notify_test.c - a program is told, in order, whatever it does.
+ * notify_test.c - a program is notified, in order, whatever it does.
  *
  * Compiled with a queue for 4, 700 ms for the program, and 400 ms between two
  * lines of the log.
@@ -16,7 +16,7 @@
 
 #include "test/unit/notify_fixture.h"
 
-/* --- what it is told ------------------------------------------------------ */
+/* --- events --------------------------------------------------------------- */
 
 START_TEST(all_of_an_event)
 {
@@ -33,7 +33,7 @@ START_TEST(all_of_an_event)
 		.start = 2000, .end = 5000000000, .old_nodes = "n[1-2]",
 		.nodes = "n[3-4]", .users = "ada,bob",
 		.reason = "made room for \"r8\"; `$HOME`" }));
-	name[0] = 'x';		/* it is copied */
+	name[0] = 'x';		/* the queue has its own copy */
 	await_written("PATH=/usr/bin:/bin\nSLURM_CONF=/etc/slurm.conf\n"
 		"GARQ_EVENT=shifted\nGARQ_RESERVATION=r7\n"
 		"GARQ_OLD_START=1000\nGARQ_START=2000\nGARQ_END=5000000000\n"
@@ -105,7 +105,7 @@ START_TEST(as_a_new_process)
 }
 END_TEST
 
-/* --- one that does not do well -------------------------------------------- */
+/* --- programs that misbehave ---------------------------------------------- */
 
 START_TEST(how_it_ends_is_logged)
 {
@@ -156,7 +156,7 @@ START_TEST(one_that_cant_be_run)
 }
 END_TEST
 
-/* Is there such a process, and not only what is left of it? */
+/* Does the process run? A zombie does not. */
 static bool lives(int pid)
 {
 	char file[64], state = 'Z';
@@ -171,7 +171,7 @@ static bool lives(int pid)
 	return (state != 'Z') && (state != 'X');
 }
 
-/* It, and what it has started. */
+/* The program and its children are killed. */
 START_TEST(one_that_hangs_is_killed)
 {
 	int64_t begun = now_ms(), end;
@@ -190,7 +190,7 @@ START_TEST(one_that_hangs_is_killed)
 	while ((lives(pid[0]) || lives(pid[1])) && (now_ms() < end))
 		rest(5);
 	ck_assert(!lives(pid[0]) && !lives(pid[1]));
-	/* And it goes on. */
+	/* the next event is delivered */
 	snprintf(out + strlen(out), 3, ".b");
 	await_written("b\n");
 }
@@ -212,7 +212,7 @@ START_TEST(the_oldest_are_dropped)
 }
 END_TEST
 
-/* --- the children of others ----------------------------------------------- */
+/* --- children of others --------------------------------------------------- */
 
 START_TEST(no_child_of_others_is_taken)
 {
@@ -233,14 +233,14 @@ START_TEST(no_child_of_others_is_taken)
 	ck_assert_int_eq(WEXITSTATUS(status), 7);
 	ck_assert_int_eq(waitpid(after, &status, 0), after);
 	ck_assert_int_eq(WEXITSTATUS(status), 8);
-	/* And none is left. */
+	/* no child is left */
 	notify_stop();
 	ck_assert_int_eq(waitpid(-1, &status, WNOHANG), -1);
 	ck_assert_int_eq(errno, ECHILD);
 }
 END_TEST
 
-/* Nobody knows how it ended; it must not be waited for. */
+/* Its exit status is unknown; nothing must wait for it. */
 START_TEST(ours_is_taken_by_others)
 {
 	int64_t begun;
@@ -291,7 +291,7 @@ START_TEST(another_program)
 	script("echo $GARQ_RESERVATION >> $OUT");
 	use();
 	ck_assert(tell("c"));
-	/* Whether the first had a already when it was replaced is chance. */
+	/* either program may have got a: the old one may already run */
 	notify_stop();
 	ck_assert_ptr_nonnull(strstr(written(), "b\nc\n"));
 }
@@ -323,7 +323,7 @@ START_TEST(the_end_waits_for_nobody)
 	ck_assert_int_lt(now_ms() - begun, 2 * NOTIFY_STOP);
 	ck_assert_int_eq(says("program was killed after 0 s"), 1);
 	ck_assert_int_eq(says("garq_notify: 2 events are not told: there was no time left\n"), 1);
-	/* And again. */
+	/* start again */
 	unlink(out);
 	script("echo $GARQ_RESERVATION >> $OUT");
 	use();
@@ -345,7 +345,9 @@ START_TEST(stopped_at_once_if_nothing_waits)
 }
 END_TEST
 
-/* Many threads, a reader that is slow: what is told or dropped is all. */
+/*
+ * Many threads, a slow reader: each event is delivered or counted as dropped.
+ */
 #define MANY 50
 static void *tell_many(void *arg)
 {

@@ -64,7 +64,9 @@ static const case_t cases[] = {
 	{ "garq_=5", "no such option", { BACKFILL, 300, 365, true } },
 	{ "garq_delta=1,garq_horizon=365", "longer delta",
 	  { BACKFILL, 300, 365, true } },
-	/* one bad option does not spoil the others; the first is told */
+	/*
+	 * a bad option does not affect the others; the first error is reported
+	 */
 	{ "garq_delta=x,garq_horizon=7,garq_base=x", "garq_delta",
 	  { BACKFILL, 300, 7, true } },
 };
@@ -138,7 +140,7 @@ START_TEST(parks)
 }
 END_TEST
 
-/* The options of offers, as one is given after the defaults. */
+/* Options of offers: defaults, then the given one. */
 typedef struct {
 	const char *text;
 	const char *error;	/* as above */
@@ -203,7 +205,7 @@ START_TEST(offers)
 }
 END_TEST
 
-/* How bookings shift, as one is given after the defaults. */
+/* Options of shifting: defaults, then the given one. */
 typedef struct {
 	const char *text;
 	const char *error;	/* as above */
@@ -273,7 +275,7 @@ START_TEST(shifts)
 }
 END_TEST
 
-/* Only the word that counts is told to be an old one. */
+/* Only the word that counts is reported as outdated. */
 START_TEST(tells_an_old_word)
 {
 	char error[200];
@@ -292,7 +294,7 @@ START_TEST(tells_an_old_word)
 }
 END_TEST
 
-/* The longest path that fits is taken, a longer one is not cut. */
+/* The longest legal path is accepted, a longer one is not cut. */
 START_TEST(takes_no_part_of_a_path)
 {
 	char text[PATH_MAX + 64] = "garq_notify=", error[200];
@@ -329,7 +331,7 @@ START_TEST(jobs)
 }
 END_TEST
 
-/* Who may book, and how much, as one is given after the defaults. */
+/* Options of permissions and limits: defaults, then the given one. */
 typedef struct {
 	const char *text;
 	const char *error;	/* as above */

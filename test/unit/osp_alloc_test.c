@@ -3,8 +3,8 @@
  * osp_alloc_test.c - memory runs out at every place where offers want some.
  *
  * For each n the n-th allocation of a question fails, alone or with all that
- * follow it: the answer is ENOMEM, what was given to be filled is as it was,
- * and asked again it is answered as always. As garq_alloc_test.c.
+ * follow it: the result is ENOMEM, output arguments are unchanged, and the same
+ * question then gets its usual answer. As garq_alloc_test.c.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
 
-/* Questions: all that one can ask, of a world and a query. */
+/* Questions: all functions, on a world and a query. */
 
 typedef int (*question_fn)(struct osp_model *m, const osp_query_t *q,
 			   osp_offers_t *ret);
@@ -29,7 +29,7 @@ static int _inside(struct osp_model *m, const osp_query_t *q, osp_offers_t *ret)
 	return osp_inside(&m->space, q, &price, ret);
 }
 
-/* A space that is opened: it is to be closed only if there is one. */
+/* Open a space; it is closed only if that succeeds. */
 static int _open(struct osp_model *m, const osp_query_t *q, osp_offers_t *ret)
 {
 	osp_machine_space_t space;
@@ -83,7 +83,7 @@ static bool _fail_at(question_fn ask, struct osp_model *m, const osp_query_t *q,
 	return false;
 }
 
-/* RET how many allocations there are */
+/* RET the number of allocations */
 static int _fail_all(question_fn ask, struct osp_model *m, const osp_query_t *q)
 {
 	osp_offers_t want;
@@ -119,12 +119,12 @@ START_TEST(failure_changes_nothing)
 		most = (n > most) ? n : most;
 		osp_model_free(&m);
 	}
-	/* if it were fewer it would prove little */
+	/* with fewer the test would prove little */
 	ck_assert_int_ge(most, 6);
 }
 END_TEST
 
-/* A garq_profile_fn: nowhere below what there is. */
+/* A garq_profile_fn: the profile is never below the free nodes. */
 static bool _not_below(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	const struct osp_model *m = arg;
@@ -134,7 +134,10 @@ static bool _not_below(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	return true;
 }
 
-/* RET how many pools are ahead of the others, for want of memory to go on */
+/*
+ * RET the number of pools ahead of the others, as memory ran out while
+ *	advancing
+ */
 static int _ahead(struct osp_model *m, rng_t *r)
 {
 	int ahead = 0;

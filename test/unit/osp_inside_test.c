@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_inside_test.c - the paper's algorithm 1, and ours, which is to be the same
- * only faster.
+ * osp_inside_test.c - the paper's algorithm 1 as printed, and ours, which must
+ * give the same offers.
  *
  *	SEED=n test/unit/osp_inside_test
  *
- * does a failure again.
+ * replays a failure.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@
 
 static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
 
-/* The paper's, to the letter */
+/* The paper's algorithm, as printed */
 
 struct slot {
 	time_t t_s;
@@ -28,7 +28,7 @@ struct offer {
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;
-	time_t run_s;		/* of the run it was grown from */
+	time_t run_s;		/* begin of the run it was grown from */
 	time_t run_e;
 };
 
@@ -38,10 +38,10 @@ struct literal {
 	int index_rank[RUNS];
 	struct offer offer_list[RUNS];
 	int cnt;
-	bool found_sol;		/* it is the last one */
+	bool found_sol;		/* EXACT: the last offer */
 };
 
-/* Slots are seconds here. */
+/* A slot is a second here. */
 static void _find_consecutive_slot(struct literal *lit,
 				   const struct osp_model *m, time_t ti_s,
 				   time_t ti_e)
@@ -59,7 +59,7 @@ static void _find_consecutive_slot(struct literal *lit,
 	}
 }
 
-/* In increasing order of freeCN; those that are alike in order of time. */
+/* In increasing order of freeCN; ties in order of time. */
 static void _get_sorted_index(struct literal *lit)
 {
 	for (int i = 0; i < lit->size; i++) {
@@ -137,7 +137,7 @@ static void _literal(struct literal *lit, const struct osp_model *m,
 		    q->dur && q->num_cn);
 }
 
-/* Ours beside it */
+/* Comparison with ours */
 
 static bool _had_before(const struct literal *lit, int i)
 {
@@ -148,7 +148,7 @@ static bool _had_before(const struct literal *lit, int i)
 	return false;
 }
 
-/* As we say in osp.h: cut to what was asked for, it has the lowest run. */
+/* As documented in osp.h: cut to the request, with the lowest run in it. */
 static void _assert_exact(const osp_query_t *q, const struct offer *lit,
 			  const osp_offer_t *o)
 {
@@ -214,14 +214,14 @@ START_TEST(same_as_the_seed)
 		osp_offers_free(&offers);
 		osp_model_free(&m);
 	}
-	/* each came up */
+	/* each kind must occur */
 	ck_assert_int_gt(many, GAMES / 100);
 	ck_assert_int_gt(none, GAMES / 50);
 	ck_assert(_i || (exact > GAMES / 50));
 }
 END_TEST
 
-/* Of a machine there may be less than the counts say, but never what is not. */
+/* A machine may have fewer nodes than the counts say: offers must be real. */
 START_TEST(machine_can_be_booked)
 {
 	rng_t r = { test_seed() };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_model.c - a small world in which all that is free can be tried.
+ * osp_model.c - a small world that allows exhaustive search.
  */
 #include <string.h>
 
 #include "test/unit/osp_model.h"
 
 #define BOOKINGS 14
-#define AWAY UINT64_C(77)	/* the group that may be looked away from */
+#define AWAY UINT64_C(77)	/* the group that may be excluded */
 
 static void _times(struct osp_model *model, rng_t *r)
 {
@@ -57,7 +57,7 @@ static garq_set_t *_set(uint32_t bits)
 	return set;
 }
 
-/* Some nodes, whoever holds them: they may overlap. */
+/* Hold random nodes, even held ones: holders may overlap. */
 static void _hold(struct osp_model *model, rng_t *r, uint64_t id, bool away)
 {
 	uint64_t group = rng_one_in(r, 5) ? AWAY : id;

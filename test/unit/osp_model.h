@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_model.h - a small world in which all that is free can be tried: who holds
+ * osp_model.h - a small world that allows exhaustive search: the holders of
  * each node at each second, and the same as a space of a garq_t or of a
  * machine.
  */
@@ -11,10 +11,10 @@
 #include "test/unit/test_util.h"
 
 #define MODEL_NODES 8
-#define MODEL_SECONDS 60	/* [now, end) is some of these */
+#define MODEL_SECONDS 60	/* [now, end) is a part of these */
 
 struct osp_model {
-	bool machine;		/* or else counts */
+	bool machine;		/* false: counts */
 	uint32_t max_cn;	/* of counts; of a machine: eligible */
 	time_t now;
 	time_t end;
@@ -28,16 +28,16 @@ struct osp_model {
 	osp_space_t space;
 };
 
-/* Any world of one kind or the other; to be freed. */
+/* A random world of either kind; to be freed. */
 extern void osp_model_garq(struct osp_model *model, rng_t *r);
 extern void osp_model_machine(struct osp_model *model, rng_t *r);
 extern void osp_model_free(struct osp_model *model);
 
-/* How many nodes, the same ones, are free throughout: by looking. */
+/* Number of nodes that are free throughout: exhaustive. */
 extern uint32_t osp_model_most(const struct osp_model *model, time_t t_s,
 			       time_t t_e);
 
-/* Any query that is legal; soft: it leaves something open. */
+/* A random legal query; soft: it leaves something open. */
 extern osp_query_t osp_model_query(const struct osp_model *model, rng_t *r,
 				   bool soft);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_query_test.c - what osp_query() answers, and all that there is: every
- * start, every length.
+ * osp_query_test.c - osp_query() compared with an exhaustive search of every
+ * start and every length.
  *
  *	SEED=n test/unit/osp_query_test
  *
- * does a failure again. osp_query_deep_test is the same with limits that a
- * small world comes to: what is best may not be found then, but nothing else
- * changes.
+ * replays a failure. osp_query_deep_test is the same with limits that a small
+ * world reaches: then the best offer may be missed, but all other properties
+ * hold.
  */
 #include <stdlib.h>
 
 #include "test/unit/osp_model.h"
 
 #define GAMES 4000
-#define MANY 10000		/* offers: as many as there are */
+#define MANY 10000		/* enough for all offers */
 #define DEEP (OSP_RUNS_HARD < 100)
 
 static const osp_price_t price = { .delta = 3, .bcost = 0.05, .tau = 4 };
@@ -25,10 +25,10 @@ struct game {
 	bool soft;
 	osp_rank_t rank;
 	osp_offers_t offers;
-	/* what is meant */
+	/* the wish, with open values filled in */
 	time_t dur, least_dur, from, to, last;
 	uint32_t num_cn, least_cn, want;
-	/* did each come up? */
+	/* each kind must occur */
 	int kinds[OSP_KINDS];
 	int none, capped;
 };
@@ -75,7 +75,7 @@ static void _end(struct game *game)
 	osp_model_free(&game->m);
 }
 
-/* Is it there? */
+/* Is this rectangle free? */
 static bool _fits(const struct game *game, time_t t_s, time_t len, uint32_t cn)
 {
 	return (t_s >= game->m.now) && (t_s + len <= game->m.end) &&
@@ -91,7 +91,7 @@ static time_t _search(const struct game *game, time_t from, time_t to, int step)
 	return -1;
 }
 
-/* What is true of each */
+/* Properties of each offer */
 
 static void _assert_bookable(const struct game *game, const osp_offer_t *o)
 {
@@ -144,7 +144,7 @@ static void _assert_kind(const struct game *game, const osp_offer_t *o)
 	}
 }
 
-/* Points of header osp.h, all: the less the better. */
+/* The criteria of osp.h, all as numbers of which less is better. */
 static void _points(const struct game *game, const osp_offer_t *o, time_t *p)
 {
 	p[0] = test_max(game->q.ti_s - o->t_s, 0);
@@ -188,7 +188,7 @@ static void _assert_none_dominated(const struct game *game)
 		}
 }
 
-/* The key by which a list is ranked, the least first. */
+/* The key by which a list is ranked, the smallest first. */
 static double _key(const struct game *game, const osp_offer_t *o)
 {
 	time_t p[4];
@@ -206,7 +206,7 @@ static double _key(const struct game *game, const osp_offer_t *o)
 	}
 }
 
-/* Where something is open, those that have the rest of it come first. */
+/* Where something is open, offers that meet all the rest come first. */
 static bool _has_rest(const struct game *game, const osp_offer_t *o)
 {
 	return game->soft && (o->kind == OSP_INSIDE) &&
@@ -224,7 +224,7 @@ static void _assert_ranked(const struct game *game)
 	}
 }
 
-/* And of all together */
+/* Properties of the list */
 
 static bool _anything(const struct game *game)
 {
@@ -234,7 +234,9 @@ static bool _anything(const struct game *game)
 	return false;
 }
 
-/* RET whether there is one; then it is the only one, or the first. */
+/*
+ * RET whether there is an EXACT offer; then it is the only one, or the first.
+ */
 static bool _assert_exact(const struct game *game)
 {
 	time_t start = _search(game, game->from, game->last, 1);
@@ -267,7 +269,7 @@ static void _assert_has(const struct game *game, time_t t_s, time_t len,
 		      what, (int) t_s, (int) (t_s + len), num_cn);
 }
 
-/* The nearest of the same shape are there, to the second. */
+/* The nearest starts of the same shape are offered, to the second. */
 static void _assert_moved(const struct game *game)
 {
 	time_t later = _search(game, test_max(game->last + 1, game->from),
@@ -280,7 +282,7 @@ static void _assert_moved(const struct game *game)
 		_assert_has(game, earlier, game->dur, game->want, "earlier");
 }
 
-/* Everything at its beginning, and of one garq_t everything in it. */
+/* All offers with the first start are found; for a garq_t all in the window. */
 static void _assert_best(const struct game *game)
 {
 	time_t best = 0, now = 0;
@@ -304,7 +306,7 @@ static void _assert_best(const struct game *game)
 						   (cn == game->want))))
 				_assert_has(game, t, len, cn, "better");
 		}
-	/* the largest may be covered by what begins later in the window */
+	/* a later offer in the window may dominate the largest */
 	for (size_t i = 0; i < game->offers.cnt; i++) {
 		const osp_offer_t *o = &game->offers.list[i];
 
@@ -321,7 +323,7 @@ static void _assert_hard(const struct game *game)
 	_assert_best(game);
 }
 
-/* Every rectangle in the window is in one of those that are told. */
+/* Every free rectangle in the window is inside an offer. */
 static void _assert_soft(const struct game *game)
 {
 	bool exact = _assert_exact(game);
@@ -370,7 +372,7 @@ START_TEST(all_there_is)
 }
 END_TEST
 
-/* A short list is some of the long one: one of each kind, and the first. */
+/* A short list is a part of the long one: the first, and each kind. */
 START_TEST(short_lists)
 {
 	rng_t r = { test_seed() };
@@ -407,7 +409,7 @@ START_TEST(short_lists)
 }
 END_TEST
 
-/* The profile of a space is nowhere below what there is. */
+/* The profile of a space is never below the free nodes. */
 START_TEST(spaces)
 {
 	rng_t r = { test_seed() };
@@ -477,7 +479,7 @@ START_TEST(profiles)
 		above += told.above;
 		osp_model_free(&m);
 	}
-	/* if it were never above, these tests would not show what happens */
+	/* without such cases these tests would prove nothing */
 	ck_assert(!_i || (above > GAMES / 10));
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp_test.c - offers: the paper's example, costs by hand, words, what is
- * refused, and small machines on which the answer can be seen.
+ * osp_test.c - offers: the paper's example, costs by hand, words, refused
+ * arguments, and small machines with obvious answers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct booking {
 	uint32_t num_cn;
 };
 
-/* Bookings up to the one of no nodes. */
+/* Add bookings, up to one without nodes. */
 static garq_t *_garq(uint32_t max_cn, const struct booking *booking)
 {
 	garq_t *g = garq_create(max_cn, 1, 100, NOW);
@@ -65,9 +65,9 @@ static osp_offers_t _inside(const garq_t *g, osp_query_t query)
 	} while (0)
 
 /*
- * Paper, figure 1, whose data the text has not: what it says of it here and in
- * the paper on GarQ (figures 3, 4 and 8). Of 3 nodes all are taken in [10, 12),
- * all but one in [12, 13); two are free from 13 on.
+ * Paper, figure 1, for which the text gives no data; reconstructed from this
+ * paper and the one on GarQ (figures 3, 4 and 8). Of 3 nodes all are taken in
+ * [10, 12), all but one in [12, 13); two are free from 13 on.
  */
 static const struct booking figure1[] = {
 	{ 8, 10, 1 },			/* User1 */
@@ -98,7 +98,7 @@ START_TEST(example_of_the_paper)
 }
 END_TEST
 
-/* In [11, 14) there is no solution: what the paper offers, and what we do. */
+/* [11, 14) has no solution: the paper's offers, and ours. */
 START_TEST(example_in_a_shorter_window)
 {
 	garq_t *g = _garq(3, figure1);
@@ -135,7 +135,7 @@ START_TEST(around_a_rigid_wish)
 	osp_query_t query = { .ti_s = 4, .ti_e = 34, .dur = 30, .num_cn = 6 };
 	osp_offers_t offers = _query(g, query, OSP_RANK_EARLIEST, 10);
 
-	/* the cheapest of those that begin at 4 is the first */
+	/* of the offers that begin at 4 the cheapest comes first */
 	ck_assert_uint_eq(offers.cnt, 4);
 	assert_offer(offers.list[0], 4, 10, 6, "shorter");
 	assert_offer(offers.list[1], 4, 34, 2, "fewer");
@@ -156,7 +156,7 @@ START_TEST(around_a_rigid_wish)
 }
 END_TEST
 
-/* Four kinds: as many of them as may be, the first by rank. */
+/* Four kinds: as many of them as max allows, the first by rank. */
 START_TEST(cut_to_max)
 {
 	static const size_t cnt[] = { 0, 1, 2, 3, 4, 4 };
@@ -189,7 +189,7 @@ START_TEST(least_of_all)
 }
 END_TEST
 
-/* Neither is given: every rectangle that no other covers. */
+/* Neither is given: every maximal rectangle. */
 START_TEST(all_that_is_free)
 {
 	garq_t *g = _garq(6, stairs);
@@ -202,7 +202,7 @@ START_TEST(all_that_is_free)
 	assert_offer(offers.list[2], 5, 20, 4, "inside");
 	assert_offer(offers.list[3], 5, 40, 2, "inside");
 	osp_offers_free(&offers);
-	/* with what was given, before the others */
+	/* offers with the given value come before the others */
 	query.num_cn = 5;
 	offers = _query(g, query, OSP_RANK_LONGEST, 10);
 	ck_assert_uint_eq(offers.cnt, 4);
@@ -214,7 +214,7 @@ START_TEST(all_that_is_free)
 }
 END_TEST
 
-/* More nodes than there are: no more than there are is offered. */
+/* More nodes than exist: only existing nodes are offered. */
 START_TEST(more_than_there_are)
 {
 	garq_t *g = _garq(6, stairs);
@@ -252,7 +252,7 @@ START_TEST(the_last_resort)
 }
 END_TEST
 
-/* Only the rest of it counts. */
+/* Only the rest of the window counts. */
 START_TEST(a_window_that_has_begun)
 {
 	garq_t *g = _garq(6, stairs);
@@ -314,7 +314,7 @@ START_TEST(offers_have_costs)
 }
 END_TEST
 
-/* Words, and what is refused */
+/* Words, and refused arguments */
 
 START_TEST(words)
 {
@@ -359,7 +359,7 @@ START_TEST(refuses)
 }
 END_TEST
 
-/* b dominates a and d; c and e are as good as b, and told after it. */
+/* b dominates a and d; c and e equal b and come after it. */
 START_TEST(only_what_none_dominates_is_kept)
 {
 	const osp_query_t q = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * peaks.h - the most at any second of [t_s, t_e), where the level is
+ * peaks.h - the highest level at any second of [t_s, t_e), where the level is
  *
  *	2 | 10: 5 | 20: 1 | 30: 4 | 40: 0
  */

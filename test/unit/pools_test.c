@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pools_test.c - tests of the pools of a machine, and of how far it looks: one
- * fact an assertion.
+ * pools_test.c - tests of the pools of a machine, and of how far it searches:
+ * one fact per assertion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define NODE_CNT 10
 #define NOW ((time_t) 1000)
 
-/* Which one is which pool is up to the machine: larger ones come first. */
+/* The machine chooses the pools: larger classes come first. */
 static const uint32_t classes[NODE_CNT] = { 7, 7, 7, 7, 7, 3, 3, 3, 99, 99 };
 
 static garq_machine_t *_make(void)
@@ -52,7 +52,7 @@ static garq_answer_t _place(const garq_machine_t *m, const char *list,
 	return answer;
 }
 
-/* The earliest start from 2000 on, however late; FOREVER if there is none. */
+/* The earliest start from 2000 on; FOREVER if there is none. */
 static time_t _earliest(const garq_machine_t *m, const char *list,
 			uint32_t num_cn, time_t duration)
 {
@@ -89,7 +89,7 @@ START_TEST(no_classes_are_one_pool)
 }
 END_TEST
 
-/* The last pool has those that are left; here the first has two nodes. */
+/* The last pool has the remaining classes; here the first has two nodes. */
 START_TEST(small_classes_share_a_pool)
 {
 	enum { CNT = GARQ_POOLS_MAX + 9 };
@@ -159,7 +159,7 @@ START_TEST(other_pools_do_not_matter)
 }
 END_TEST
 
-/* Three of pool 0 are free, but not of those that may serve it. */
+/* Three nodes of pool 0 are free, but none of the eligible ones. */
 START_TEST(some_of_a_pool)
 {
 	garq_machine_t *m = _make();
@@ -175,8 +175,8 @@ START_TEST(some_of_a_pool)
 END_TEST
 
 /*
- * Nodes 0 and 1 are held in turn: at each second one is free, for the counts a
- * node is free all the time.
+ * Hold nodes 0 and 1 in turn: at each second one is free, so by the counts a
+ * node is always free.
  */
 static void _in_turn(garq_machine_t *m, int turns)
 {
@@ -199,7 +199,7 @@ START_TEST(later_is_looked_for_so_many_times)
 	ck_assert_uint_eq(a.missing, 1);
 	ck_assert_int_ge(a.none_before, 2000 + 10 * GARQ_LOOKS);
 	ck_assert_int_le(a.none_before, 2000 + 2 * 10 * GARQ_LOOKS - 10);
-	/* where it has looked, there is none */
+	/* up to none_before there is no start */
 	a = _place(m, "0-1", 1, 2000, a.none_before - 1, 15);
 	ck_assert(!a.fits);
 	garq_machine_destroy(m);

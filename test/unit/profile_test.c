@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile_test.c - tests of profile.c: one fact an assertion.
+ * profile_test.c - tests of profile.c: one fact per assertion.
  */
 #include "test/unit/garq_fixture.h"
 
@@ -126,7 +126,7 @@ START_TEST(profile_begins_now)
 }
 END_TEST
 
-/* One that ends where another of the same size begins changes nothing. */
+/* A reservation that begins where one of the same size ends changes nothing. */
 START_TEST(profile_does_not_see_who_holds)
 {
 	garq_t *g = _make(deltas[_i]);
@@ -166,7 +166,7 @@ START_TEST(profile_refuses)
 }
 END_TEST
 
-/* Many slots that are alike are passed at once; the answer is the same. */
+/* Many equal slots are skipped at once; the answer is the same. */
 START_TEST(profile_over_a_year)
 {
 	garq_t *g = garq_create(9, 300, (time_t) 365 * 86400, NOW);

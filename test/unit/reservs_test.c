@@ -7,7 +7,7 @@
 #include "garq/reservs.h"
 #include "test/unit/test_util.h"
 
-/* One whose contents tell its id. */
+/* Add a reservation whose fields are derived from its id. */
 static void _put(struct garq_reservs *rs, uint64_t id)
 {
 	struct garq_reserv r = {
@@ -91,7 +91,10 @@ START_TEST(two_are_a_line)
 }
 END_TEST
 
-/* A small table that is nearly full: deleting has to move what had collided. */
+/*
+ * A small table that is nearly full: a deletion has to move entries that
+ * collided.
+ */
 START_TEST(agrees_with_an_array)
 {
 	rng_t rng = { test_seed() + (uint64_t) _i };

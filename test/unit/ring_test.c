@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ring_test.c - tests of ring.h and grow.h: one fact an assertion.
+ * ring_test.c - tests of ring.h and grow.h: one fact per assertion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #define SLOTS 7U
 
-/* Every place that a range passes, in order, whatever it is made of. */
+/* A range visits its places in order, as one run or two. */
 START_TEST(goes_on_with_place_0)
 {
 	for (uint32_t x = 0; x < SLOTS; x++)

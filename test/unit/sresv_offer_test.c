@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sresv_offer_test.c - offers: their comments, which is taken; what is said */
+/* sresv_offer_test.c - offers: comments, choices, messages */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ START_TEST(comments)
 {
 	static const struct {
 		const char *text, *words, *kind;
-		double cost;	/* < 0: none */
+		double cost;	/* < 0: no cost */
 	} table[] = {
 		{ "offer until 2027-01-15T08:00:00: later", "later", "later",
 		  -1 },

@@ -174,12 +174,12 @@ START_TEST(wishes)
 	ck_assert_int_eq(w.end, NOW + 4 * 3600);
 	ck_assert_int_eq(w.duration, -1);
 	ck_assert_ptr_null(w.users);
-	/* In the day to come. */
+	/* in the next 24 hours */
 	wish_of("query");
 	ck_assert_ptr_null(w.name);
 	ck_assert_int_eq(w.start, NOW);
 	ck_assert_int_eq(w.end, NOW + 86400);
-	/* What is not said of an offer is the offer's. */
+	/* values that are not given are those of the offer */
 	wish_of("accept r.1 -N2");
 	ck_assert_int_eq(w.start, -1);
 	ck_assert_int_eq(w.end, -1);
@@ -196,10 +196,10 @@ START_TEST(a_duration_between_start_and_end_is_a_window)
 	ck_assert_int_eq(w.delay, 6 * 3600);
 	wish_of("query -s 10:00 -e 12:00 -t 120");
 	ck_assert_int_eq(w.delay, -1);
-	/* Rounded up to a minute it still ends in time. */
+	/* rounded up to a minute, it still ends in time */
 	wish_of("query -s 10:00 -e 12:00 -t 0:30");
 	ck_assert_int_eq(w.delay, 7200 - 60);
-	/* Of a window that has begun the rest is left. */
+	/* if a window has begun, its rest is left */
 	wish_of("book r -N1 -s 2027-01-15T07:00 -t 60 -d 3:00:00");
 	ck_assert_int_eq(w.start, NOW);
 	ck_assert_int_eq(w.delay, 7200);

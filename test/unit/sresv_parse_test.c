@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sresv_parse_test.c - what the controller answers to a program */
+/* sresv_parse_test.c - the controller's answers to programs */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -120,7 +120,7 @@ START_TEST(an_answer_is_cut_anywhere)
 }
 END_TEST
 
-/* A reservation may be called as a line is. */
+/* The name of a reservation may look like a line for programs. */
 START_TEST(people_read_what_is_no_line_for_programs)
 {
 	static const char *const table[] = {
@@ -277,7 +277,7 @@ static void print_offer(FILE *f, const offer_t *o)
 	fprintf(f, "%s\n", o->held ? " held=1" : "");
 }
 
-/* What is printed as the controller prints it is read as it was. */
+/* Values printed as by the controller are read back unchanged. */
 START_TEST(offers_are_read_as_they_are_printed)
 {
 	rng_t rng = { test_seed() };
@@ -305,7 +305,7 @@ START_TEST(offers_are_read_as_they_are_printed)
 }
 END_TEST
 
-/* Any text is read, to its end and no further. */
+/* Random text is read to its end and no further. */
 START_TEST(any_text_is_read)
 {
 	rng_t rng = { test_seed() };

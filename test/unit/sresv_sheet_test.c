@@ -73,7 +73,7 @@ START_TEST(a_table_leaves_out_what_is_empty)
 		"NAME   START               NODES LONG ENOUGH ODD\n"
 		"r      2027-01-15T08:00:00     4    01:30:00 \n"
 		"longer 2027-01-15T08:00:00  1001   UNLIMITED yes\n");
-	/* How wide it is without heads is the library's. */
+	/* the width without heads is the library's choice */
 	f = open_memstream(&text, &size);
 	ck_assert(sheet_print(s, f, SHEET_TABLE));
 	fclose(f);

@@ -116,11 +116,11 @@ START_TEST(days_are_those_of_the_calendar)
 	time_t t;
 
 	zone("Europe/Berlin");
-	/* The evening before the clock goes ahead: 23:30 and a day. */
+	/* 23:30 and a day, before the clock goes forward */
 	ck_assert(when_time("2027-03-27T23:30", NOW, &t));
 	ck_assert(when_time("tomorrow 12:00", t, &t));
 	ck_assert_str_eq(when_text(t, buf), "2027-03-28T12:00:00");
-	/* Before it goes back. */
+	/* before the clock goes back */
 	ck_assert(when_time("2027-10-30T23:30", NOW, &t));
 	ck_assert(when_time("23:00", t, &t));
 	ck_assert_str_eq(when_text(t, buf), "2027-10-31T23:00:00");
@@ -214,7 +214,7 @@ END_TEST
 static time_t (*slurm_reads)(const char *text, int past);
 static int (*slurm_reads_length)(const char *text);
 
-/* libslurm exports them without telling; not every version need do so. */
+/* libslurm exports these functions undocumented; a version may lack them. */
 static bool find_slurm(void)
 {
 	void *lib = dlopen(NULL, RTLD_NOW);
@@ -283,7 +283,7 @@ static void random_time(rng_t *rng, char *to, size_t size)
 	}
 }
 
-/* All that Slurm documents is read as Slurm reads it. */
+/* All formats that Slurm documents are read as by Slurm. */
 START_TEST(times_are_those_of_slurm)
 {
 	rng_t rng = { test_seed() };

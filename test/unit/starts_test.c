@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * starts_test.c - tests of starts.c: one fact an assertion.
+ * starts_test.c - tests of starts.c: one fact per assertion.
  */
 #include "test/unit/garq_fixture.h"
 
@@ -49,7 +49,7 @@ START_TEST(one_for_each_gap)
 }
 END_TEST
 
-/* [1400, 1500) with 2 free and all that follows are one run for 2 nodes. */
+/* For 2 nodes, [1400, 1500) and all time after it are one run of starts. */
 START_TEST(a_run_goes_on_while_it_fits)
 {
 	garq_t *g = _make(deltas[_i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * test_util.c - what the tests share.
+ * test_util.c - helpers of the tests.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * test_util.h - what the tests share.
+ * test_util.h - helpers of the tests.
  */
 #ifndef TEST_UTIL_H
 #define TEST_UTIL_H
@@ -15,15 +15,15 @@
 #include "garq/nodeset.h"
 
 /*
- * Each assertion that holds has Check note its line in a file, to be told where
+ * Check writes the line of each assertion that holds to a file, to report where
  * a test crashed. That is most of the time of the random tests under the
- * sanitizers, which print where they found something.
+ * sanitizers, which report the place themselves.
  */
 #ifdef __SANITIZE_ADDRESS__
 #define _mark_point(file, line) ((void) 0)
 #endif
 
-/* splitmix64: small, and the same everywhere. */
+/* splitmix64: small, and the same on every machine. */
 typedef struct {
 	uint64_t state;
 } rng_t;
@@ -42,7 +42,7 @@ extern uint64_t rng_below(rng_t *rng, uint64_t n);
 /* lo .. hi, both included; lo if hi is less */
 extern int64_t rng_between(rng_t *rng, int64_t lo, int64_t hi);
 
-/* True in one case of n. */
+/* True with probability 1 / n. */
 extern bool rng_one_in(rng_t *rng, uint64_t n);
 
 /*
@@ -54,7 +54,7 @@ extern garq_set_t *test_set(uint32_t size, const char *list);
 /* All nodes. RET as test_set() */
 extern garq_set_t *test_set_all(uint32_t size);
 
-/* Do the two have the same nodes, and as many bits? */
+/* Have two sets the same nodes, and the same size? */
 extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
 
 /*
@@ -63,7 +63,7 @@ extern bool test_set_equal(const garq_set_t *a, const garq_set_t *b);
  */
 extern TCase *test_case(Suite *suite, const char *name, double timeout);
 
-/* What main() returns: run all, 0 if all passed. */
+/* The result of main(): run all tests, 0 if all passed. */
 extern int test_run(Suite *suite);
 
 static inline time_t test_max(time_t a, time_t b)
@@ -76,14 +76,14 @@ static inline time_t test_min(time_t a, time_t b)
 	return (a < b) ? a : b;
 }
 
-/* An id for each n: of all sizes. */
+/* An id for each n: ids of all sizes. */
 static inline uint64_t test_id(int n)
 {
 	return (n % 3) ? (uint64_t) n :
 		(uint64_t) n * UINT64_C(0x0400000000000001) - 1;
 }
 
-/* A check that said so noticed what was broken by hand, and why. */
+/* Assert that a check noticed what was broken by hand, and for which reason. */
 extern void assert_broken(bool intact, const char *reason, const char *what);
 
 /* The entries of a table, for tcase_add_loop_test(). */
@@ -95,7 +95,7 @@ static inline int test_rc(int rc)
 	return (rc < 0) ? -errno : rc;
 }
 
-/* An answer and that of the model; game->op counts the operations. */
+/* Compare an answer with the model's; game->op counts the operations. */
 #define agree(game, rc, want, what)					\
 	ck_assert_msg((rc) == (want),					\
 		      "operation %" PRIu64 ": %s is %lld, not %lld",	\

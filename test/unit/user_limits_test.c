@@ -62,21 +62,21 @@ static const case_t cases[] = {
 	{ { 0, 0, 0, 0, 10 }, { 1, 6 * HOUR + 1, 0 }, NEW(4, HOUR, NOW),
 	  { .over = LIMITS_NODEHOURS, .left = 4 * HOUR - 1, .left_cn = 3,
 	    .left_rest = HOUR - 60 } },
-	/* one that has begun counts from now on, and is as long as it is */
+	/* a booking that has begun counts from now on, and keeps its length */
 	{ { 0, 0, 60, 0, 1 }, { 0, 0, 0 }, { false, 2, 2 * HOUR, 1800, NOW },
 	  { .over = LIMITS_DURATION, .length = HOUR } },
-	/* nothing is left, or less than nothing: the limit was lowered */
+	/* nothing is left, or less: the limit was lowered */
 	{ { 0, 0, 0, 0, 10 }, { 1, 10 * HOUR, 0 }, NEW(1, 60, NOW),
 	  { .over = LIMITS_NODEHOURS } },
 	{ { 0, 0, 0, 0, 10 }, { 1, 99 * HOUR, 0 }, NEW(1, 60, NOW),
 	  { .over = LIMITS_NODEHOURS } },
-	/* all of them: what would pass keeps the others, too */
+	/* all limits: the permitted values respect the others, too */
 	{ { 1, 4, 60, 1, 2 }, { 1, 0, 0 }, NEW(8, 2 * HOUR, NOW + 2 * DAY),
 	  { .over = LIMITS_BOOKINGS | LIMITS_NODES | LIMITS_DURATION |
 		    LIMITS_LEAD | LIMITS_NODEHOURS,
 	    .num_cn = 4, .length = HOUR, .t_lsr = NOW + DAY,
 	    .left = 2 * HOUR, .left_cn = 2, .left_rest = HOUR / 2 } },
-	/* the most that there can be does not overflow */
+	/* the largest values do not overflow */
 	{ { 0, 0, 0, 0, 100000000 }, { 0, 0, 0 },
 	  NEW(UINT32_MAX, UINT32_MAX, NOW),
 	  { .over = LIMITS_NODEHOURS,
@@ -99,7 +99,7 @@ START_TEST(checks)
 }
 END_TEST
 
-/* The same, by counting: each second of each node. */
+/* The same by counting: each second of each node. */
 static bool may(const options_t *o, const limits_have_t *have,
 		const limits_ask_t *ask)
 {
@@ -138,7 +138,7 @@ static limits_have_t some_have(rng_t *rng)
 	};
 }
 
-/* Follow the answer: what is over is made what would pass. */
+/* Replace values over a limit by those that the answer permits. */
 static void follow(const limits_verdict_t *v, bool fewer, limits_have_t *have,
 		   limits_ask_t *ask)
 {
@@ -161,7 +161,7 @@ static void follow(const limits_verdict_t *v, bool fewer, limits_have_t *have,
 	ask->length = test_min(ask->length, past + ask->rest);
 }
 
-/* No more of any one thing than the answer says would have passed. */
+/* Assert that the answer permits the largest possible values. */
 static void is_most(const options_t *o, const limits_verdict_t *v, bool fewer,
 		    const limits_have_t *have, const limits_ask_t *first,
 		    const limits_ask_t *ask)
@@ -185,7 +185,7 @@ static void is_most(const options_t *o, const limits_verdict_t *v, bool fewer,
 	ck_assert(!may(o, have, &more));
 }
 
-/* Nothing passes where the answer says that nothing is left. */
+/* Assert that nothing passes where the answer says that nothing is left. */
 static bool is_nothing(const options_t *o, const limits_verdict_t *v,
 		       const limits_have_t *have, bool fewer,
 		       const limits_ask_t *first)
@@ -254,7 +254,7 @@ static limits_ask_t ask_of(const osp_offer_t *f)
 	};
 }
 
-/* Is there anything at all of an offer that may be had? */
+/* Is any part of an offer permitted? */
 static bool some_may(const options_t *o, const limits_have_t *have,
 		     const limits_open_t *open, const osp_offer_t *offer)
 {

@@ -86,7 +86,7 @@ START_TEST(is_woken)
 }
 END_TEST
 
-/* What woke it may have come too late for the turn that is taken. */
+/* The wake-up may have come too late for the present turn. */
 START_TEST(is_woken_in_its_turn)
 {
 	atomic_store(&held, true);
