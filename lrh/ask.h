@@ -14,14 +14,16 @@
 struct lrh_ask {
 	const struct lrh *l;
 	const lrh_request_t *rq;	/* NULL: only room has appeared */
-	struct lrh_class *class;	/* of its nodes */
+	struct lrh_class *class;	/* class of the request's nodes */
 	const lrh_options_t *options;
-	uint64_t self;		/* its id, or GARQ_NO_GROUP */
-	time_t was;		/* its start, if it is known */
+	uint64_t self;		/* id of the request, or GARQ_NO_GROUP */
+	time_t was;		/* present start, if it is known */
 	struct lrh_meter *meter;
 };
 
-/* From here on the budget limits the plan; or it only counts steps. */
+/*
+ * true: the budget limits the plan from here on; false: steps are only counted.
+ */
 static inline void lrh_limit(const struct lrh_ask *ask, bool limit)
 {
 	uint64_t budget = ask->options->budget;

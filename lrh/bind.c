@@ -2,34 +2,35 @@
 /*
  * bind.c - from the logical view to the physical one; see bind.h
  *
- * First nodes that nobody has, then left edge (bind_edge.c), each time with
- * more of those that may change.
+ * First free nodes, then left edge (bind_edge.c), each time with more bookings
+ * that may change nodes.
  *
- * Why left edge does not fail. Let P be the nodes of a pool, and t0 the start
- * from which on it binds again. Let
- *   (a) the counts be right: at each second those that hold nodes of the pool,
- *       each with its share, and what else is held there, are not more than P;
- *   (b) all nodes of the pool serve each item that wants one (class->whole);
- *   (c) none of what stays where it is, and is held on a node of the pool,
- *       begin during an item, after its first second.
- * (c) is so if all that stays has begun by t0: bookings that have started or
- * start before t0, running jobs up to their limits, nodes that are down. It is
- * not for nodes that are pinned, or bookings that are hurt, later on.
+ * Why left edge does not fail. Let P be the number of nodes of a pool, and t0
+ * the start from which on bookings are bound again. Assume:
+ *   (a) the counts are right: at each second the shares of all bookings in the
+ *       pool, and what else is held there, sum up to at most P;
+ *   (b) each item that wants a node of the pool can use any of them
+ *       (class->whole);
+ *   (c) no hold that stays on a node of the pool begins during an item, after
+ *       the item's first second.
+ * (c) is true if all holds that stay have begun by t0: bookings that have started
+ * or start before t0, running jobs up to their limits, nodes that are down. It
+ * is not true of pinned nodes and hurt bookings later on.
  *
- * An item with share k and [t_s, t_e) is at its turn. Another one placed before
- * it that is in its way has t_s' <= t_s, for so is their order, and t_e' > t_s:
- * it holds its nodes at t_s. What stays and is in its way holds its nodes at
- * t_s by (c). So a node on which somebody is in the way during the item is one
- * that is held at t_s, by somebody who is counted there. By (a) these nodes and
- * the item's k are not more than P. So k of them nobody holds at t_s, hence at
- * no second of the item; and by (b) any of them will do. This is so whatever
- * nodes those before it have got. So each gets its nodes at its turn. All that
- * is not bound again, from where nothing lies otherwise than before, lies where
- * it did, and is in nobody's way.
+ * Consider an item with share k and [t_s, t_e) at its turn. Any item placed
+ * before it that conflicts with it has t_s' <= t_s, by their order, and t_e' >
+ * t_s: it holds its nodes at t_s. A hold that stays and conflicts holds its
+ * nodes at t_s by (c). So each node with a conflict during the item is held at
+ * t_s, by a holder that is counted there. By (a) these nodes and the item's k
+ * sum up to at most P. So k nodes are free at t_s, hence at every second of the
+ * item; and by (b) any of them will do. This is true whichever nodes the
+ * earlier items have got. So each item gets its nodes at its turn. Later
+ * bookings that are not bound again, as nothing after that time differs from
+ * before, keep their places without conflict.
  *
- * Each pool is by itself, so with shares nothing changes. Where (b) or (c) are
- * not so it may fail, though there is a way: to decide it is as hard as to
- * color a graph.
+ * Pools are independent, so shares change nothing. Without (b) or (c) left edge
+ * may fail although a solution exists: finding one is as hard as coloring a
+ * graph.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -38,12 +39,14 @@
 #include "lrh/bind.h"
 #include "lrh/bind_edge.h"
 
-/* How often more of those that start earlier are bound again. */
+/*
+ * Number of further attempts, each of which binds earlier bookings again, too.
+ */
 #define WIDER 2
 
-/* What lies are known by now */
+/* Nodes taken by lies so far */
 
-/* Is a node of one that lies already taken at that time? */
+/* Mark the nodes of pinned lies that overlap lie as taken. */
 static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
 	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
@@ -56,7 +59,9 @@ static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
 	}
 }
 
-/* Those that are not pinned come in order of their start. */
+/*
+ * Mark all taken nodes; lies that are not pinned come in order of their start.
+ */
 static void _take(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
 	lrh_step(bind->meter, bind->size + bind->b->cnt_asked);
@@ -73,7 +78,7 @@ struct on {
 	bool found;
 };
 
-/* A garq_nodes_fn: until one is met who is in the way. */
+/* A garq_nodes_fn: stop at a holder that is in the way. */
 static bool _in_the_way(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			time_t t_e)
 {
@@ -101,7 +106,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 	return !on.found;
 }
 
-/* Those that are free at first sight, nobody being out of the way. */
+/* Find free nodes with no holder excluded, which is fast. */
 static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
 	lrh_step(bind->meter, garq_set_count(lie->class->nodes));
@@ -111,7 +116,10 @@ static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 	garq_set_del_all(bind->free, bind->taken);
 }
 
-/* Look again at those of set that are of pools where nodes are missing. */
+/*
+ * Add the nodes of set that are free with the known lies excluded, in pools
+ * where nodes are missing.
+ */
 static void _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
 		     const garq_set_t *set, const struct lrh_need *missing)
 {
@@ -125,7 +133,7 @@ static void _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
 			garq_set_add(bind->free, i);
 }
 
-/* Pinned ones */
+/* Pinned lies */
 
 static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 {
@@ -140,11 +148,10 @@ static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 	return lie->nodes ? 1 : -1;
 }
 
-/* The others */
+/* Other lies */
 
 /*
- * What is missing when all free nodes of a set are used.
- * RET is nothing missing?
+ * Subtract the nodes of set from need. RET whether nothing is missing then
  */
 static bool _less(const struct lrh_bind *bind, const garq_set_t *set,
 		  struct lrh_need *need)
@@ -161,7 +168,7 @@ static bool _less(const struct lrh_bind *bind, const garq_set_t *set,
 	return !need->sum;
 }
 
-/* Is it what was asked for: free ones, so many of each pool? */
+/* Are the picked nodes valid: all free, the right number of each pool? */
 static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
 			 struct lrh_need need)
 {
@@ -174,14 +181,14 @@ static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
 	return (garq_set_count(nodes) == sum) && _less(bind, nodes, &need);
 }
 
-/* The host's choice, for the request itself. RET did it make one? */
+/* Let the host choose nodes for the request itself. RET whether it did */
 static bool _pick(const struct lrh_bind *bind, struct lrh_lie *lie,
 		  const struct lrh_need *need)
 {
 	if (!bind->options->pick || (lie != bind->b->lie) ||
 	    (lie->booking && (lie->id != bind->away)))
 		return false;
-	/* of a pool that gives none there is no choice */
+	/* offer no nodes of pools with no share */
 	for (uint32_t i = garq_set_next(bind->free, 0); i < bind->size;
 	     i = garq_set_next(bind->free, i + 1))
 		if (!need->pool[lrh_pool(bind->l, i)])
@@ -196,7 +203,7 @@ static bool _pick(const struct lrh_bind *bind, struct lrh_lie *lie,
 	return false;
 }
 
-/* Take of the free ones those in own, or the others. */
+/* Take free nodes: those in own, or (others) those not in own. */
 static void _use(const struct lrh_bind *bind, struct lrh_lie *lie,
 		 const garq_set_t *own, bool others, struct lrh_need *need)
 {
@@ -228,7 +235,9 @@ static void _choose(struct lrh_bind *bind, struct lrh_lie *lie,
 		bind->until[i] = lie->t_e;
 }
 
-/* RET 1; 0 if it has to wait for the second phase; or -1 with errno ENOMEM */
+/*
+ * RET 1; 0 if the lie has to wait for the second phase; or -1 with errno ENOMEM
+ */
 static int _bind_one(struct lrh_bind *bind, struct lrh_lie *lie)
 {
 	const garq_set_t *own = lie->booking ? lie->booking->nodes : NULL;
@@ -250,7 +259,7 @@ static int _bind_one(struct lrh_bind *bind, struct lrh_lie *lie)
 	return 1;
 }
 
-/* Nobody else changes. RET 1, 0, or -1 with errno ENOMEM */
+/* First phase: no other booking changes. RET 1, 0, or -1 with errno ENOMEM */
 static int _bind_free(struct lrh_bind *bind)
 {
 	int all = 1;
@@ -276,7 +285,7 @@ static int _bind_free(struct lrh_bind *bind)
 
 /* Where the second phase begins */
 
-/* A garq_nodes_fn: who may change, and is in the way, has to. */
+/* A search for the earliest booking that is in the way and may change nodes. */
 struct from {
 	const struct lrh_bind *bind;
 	time_t t_e;
@@ -321,7 +330,10 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 	return from.t0;
 }
 
-/* The first one that has no nodes; or who is in the way of one pinned. */
+/*
+ * The start of the first lie without nodes; for a pinned lie, that of the first
+ * booking in its way.
+ */
 static time_t _from(const struct lrh_bind *bind)
 {
 	time_t t0 = GARQ_FOREVER;
@@ -337,7 +349,7 @@ static time_t _from(const struct lrh_bind *bind)
 	return t0;
 }
 
-/* The first that may change of those that reach over t0; or t0. */
+/* The earliest start of bookings that last beyond t0 and may change; or t0. */
 static time_t _wider(const struct lrh_bind *bind, time_t t0)
 {
 	const struct lrh *l = bind->l;
@@ -359,7 +371,7 @@ static time_t _wider(const struct lrh_bind *bind, time_t t0)
 	return from;
 }
 
-/* Others change too. RET 1, 0, or -1 with errno ENOMEM */
+/* Second phase: others change, too. RET 1, 0, or -1 with errno ENOMEM */
 static int _bind_others(const struct lrh_bind *bind)
 {
 	time_t t0 = _from(bind), wider;
@@ -375,7 +387,7 @@ static int _bind_others(const struct lrh_bind *bind)
 	return rc;
 }
 
-/* All of it */
+/* Both phases */
 
 static int _by_start(const void *a, const void *b)
 {

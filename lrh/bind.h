@@ -27,18 +27,19 @@
 #include "lrh/meter.h"
 
 /*
- * Find nodes for all of b->lie. The known bookings that are named there are out
- * of the way, and so are the holders of the group away (the request's own;
+ * Find nodes for all of b->lie. The known bookings that are named there are
+ * excluded, and so are the holders of the group away (the request's own;
  * GARQ_NO_GROUP: none).
- * For the first lie options->pick() chooses, if that lie is not a known booking
- * or is away: it is the request. Other lies get the nodes that they have, or
- * those with the lowest numbers.
+ * For the first lie options->pick() chooses, if that lie is no known booking or
+ * is away: it is the request. Other lies get the nodes that they have, or those
+ * with the lowest numbers.
  * IN away - garq_machine_away() has been called for it
  * IN/OUT b - nodes are set, and other lies may be added; b may be asked again,
  *	also with other times. b->lie may be moved
- * IN/OUT meter - counts the nodes and holds that are looked at
- * RET 1; 0 if there are too few nodes, or it has become too late (some nodes of b may be set; b stays the
- *	caller's); or -1 with errno ENOMEM (b as with 0)
+ * IN/OUT meter - counts the nodes and holds that are read
+ * RET 1; 0 if there are too few nodes, or the budget is used up (some nodes of
+ *	b may be set; b stays the caller's); or -1 with errno ENOMEM (b as with
+ *	0)
  */
 extern int lrh_bind(const struct lrh *l, uint64_t away,
 		    const lrh_options_t *options, struct lrh_meter *meter,

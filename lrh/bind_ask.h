@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_ask.h - what the binder is asked, as its two phases see it.
+ * bind_ask.h - a question to the binder, as its two phases see it.
  *
  * Private to the binder.
  */
@@ -12,7 +12,7 @@
 
 #define LRH_NONE UINT32_MAX
 
-/* The question, and where the first phase works it out. */
+/* The question, and the work space of the first phase. */
 struct lrh_bind {
 	const struct lrh *l;
 	uint64_t away;
@@ -22,13 +22,13 @@ struct lrh_bind {
 	struct lrh_lie **order;		/* the caller's lies by (start, id) */
 	struct garq_idmap lies;		/* known bookings among these, by id */
 	uint32_t size;			/* nodes of the machine */
-	/* of the first phase */
-	time_t *until;			/* of each node: a lie has it so long */
+	/* used by the first phase */
+	time_t *until;			/* per node: end of its last new hold */
 	garq_set_t *free;
 	garq_set_t *taken;
 };
 
-/* Are the nodes of holder id out of the way? */
+/* Are the nodes of holder id excluded? */
 static inline bool lrh_bind_ignores(const struct lrh_bind *bind, uint64_t id)
 {
 	return ((bind->away != GARQ_NO_GROUP) && (id == bind->away)) ||
@@ -42,7 +42,7 @@ static inline bool lrh_bind_before(time_t a, uint64_t id_a, time_t b,
 	return (a != b) ? (a < b) : (id_a < id_b);
 }
 
-/* A number of nodes of each pool, by the pool's number. */
+/* A number of nodes per pool, by the pool's number. */
 struct lrh_need {
 	uint32_t pool[GARQ_POOLS_MAX];
 	uint32_t sum;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_chart.c - who holds which node, for a piece of time; see bind_chart.h
+ * bind_chart.c - the holds of each node, for a stretch of time; see
+ * bind_chart.h
  *
- * The machine is walked once, in order of start, as far as is needed. Its holds
+ * The machine is walked once, in order of start, as far as needed. Its holds
  * and those of the lies are merged into a list for each node. As items come in
  * order of their start, no list is read twice.
  */
@@ -119,14 +120,14 @@ struct load {
 	bool failed;
 };
 
-/* A garq_nodes_fn: it must not ask the machine, so it only collects. */
+/* A garq_nodes_fn: only collects, as it must not query the machine. */
 static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
 {
 	struct load *load = arg;
 
 	lrh_step(load->c->bind->meter, 1);
-	/* the last walk has met this hold */
+	/* an earlier walk has loaded this hold */
 	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
 		return true;
 	load->failed = GARQ_GROW(load->hold, (size_t) load->cnt + 1, ROOM_FIRST,
@@ -156,7 +157,7 @@ static int _put(struct lrh_chart *c, const struct load *load)
 		const struct lrh_hold *from = &load->hold[i];
 		struct lrh_hold *hold;
 
-		/* the nodes of a holder follow each other */
+		/* the nodes of a holder come in a row */
 		if (!i || (from->id != from[-1].id)) {
 			ignored = lrh_bind_ignores(c->bind, from->id);
 			fixed = _is_fixed(c, from->id);
@@ -190,7 +191,7 @@ int lrh_chart_load(struct lrh_chart *c, time_t to)
 	return rc;
 }
 
-/* Looking */
+/* Queries */
 
 /* The hold after this one, or the first. */
 static uint32_t _next(const struct lrh_chart *c, const struct lrh_track *t,

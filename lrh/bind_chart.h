@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_chart.h - who holds which node, for a piece of time.
+ * bind_chart.h - the holds of each node, for a stretch of time.
  *
  * Private to the binder.
  */
@@ -9,20 +9,20 @@
 
 #include "lrh/bind_ask.h"
 
-/* A booking that is placed, or will be. */
+/* A booking that is placed, or will be placed. */
 struct lrh_bind_item {
 	uint64_t id;
 	time_t t_s;
 	time_t t_e;
-	const struct lrh_booking *booking;	/* it keeps its time; or NULL */
+	const struct lrh_booking *booking;	/* keeps its time; or NULL */
 	struct lrh_lie *lie;			/* the caller's; or NULL */
 	const struct lrh_class *class;
 	const uint32_t *share;
 	const garq_set_t *own;		/* the nodes that it has, or NULL */
-	garq_set_t *nodes;		/* the nodes that it gets; NULL: own */
+	garq_set_t *nodes;		/* nodes that it gets; NULL: own */
 };
 
-/* An interval of a node. */
+/* An interval during which a node is held. */
 struct lrh_hold {
 	uint64_t id;
 	time_t t_s;
@@ -33,19 +33,19 @@ struct lrh_hold {
 				 * move */
 };
 
-/* A node, while a run goes on from left to right. */
+/* The state of a node while a run goes from left to right. */
 struct lrh_track {
-	uint32_t first;		/* holds */
+	uint32_t first;		/* the node's holds */
 	uint32_t last;
 	uint32_t passed;	/* the last hold that starts before now */
 	time_t fixed_until;	/* the latest end of the fixed holds passed */
 	time_t until;		/* the latest end of the items placed here */
 	time_t before;		/* until, before the last item was placed */
 	uint32_t owner;		/* the last item placed here, or LRH_NONE */
-	bool seen;		/* in this search for an exchange: */
+	bool seen;		/* node was asked for in this search: */
 	uint32_t asker;		/* the first item that asked for the node */
-	uint32_t leaves;	/* ... and the node that it has to leave */
-	uint32_t next;		/* the node whose turn is next */
+	uint32_t leaves;	/* ... and the node that asker gives up */
+	uint32_t next;		/* next node in the queue of the search */
 };
 
 /*
@@ -56,8 +56,8 @@ struct lrh_track {
 struct lrh_chart {
 	const struct lrh_bind *bind;
 	time_t t0;		/* bookings that start earlier stay */
-	time_t loaded;		/* all holds that begin earlier are here */
-	uint32_t next_lie;	/* the first of bind->order without holds */
+	time_t loaded;		/* all earlier holds are loaded */
+	uint32_t next_lie;	/* first of bind->order not loaded */
 	struct lrh_hold *hold;
 	uint32_t cnt;
 	size_t room;
@@ -70,23 +70,24 @@ extern int lrh_chart_init(struct lrh_chart *c, const struct lrh_bind *bind,
 			  time_t t0);
 extern void lrh_chart_free(struct lrh_chart *c);
 
-/* Forget the items that were placed; the holds stay. */
+/* Forget the placed items; the holds stay. */
 extern void lrh_chart_rewind(struct lrh_chart *c);
 
-/* Read all holds that begin before to. RET 0, or -1 with errno ENOMEM */
+/* Load all holds that begin before to. RET 0, or -1 with errno ENOMEM */
 extern int lrh_chart_load(struct lrh_chart *c, time_t to);
 
 /*
- * Could an item have a node, with all items before it placed? The holds have to
- * be loaded up to its end. Items are to be asked for in their order.
- * OUT ret_old - when the first old place that it hits begins, or GARQ_FOREVER
- * OUT ret_gap - when the first fixed hold begins, or GARQ_FOREVER
+ * Can an item have a node, beside the items placed before it? The holds must be
+ * loaded up to the item's end. Ask for items in their order.
+ * OUT ret_old - begin of the first old place that the item hits, or
+ *	GARQ_FOREVER
+ * OUT ret_gap - begin of the next fixed hold, or GARQ_FOREVER
  */
 extern bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
 			   const struct lrh_bind_item *item, time_t *ret_old,
 			   time_t *ret_gap);
 
-/* Is a node without fixed holds of others than id during [t_s, t_e)? */
+/* Has a node no fixed hold of others than id during [t_s, t_e)? */
 extern bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node,
 			    uint64_t id, time_t t_s, time_t t_e);
 

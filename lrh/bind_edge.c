@@ -16,7 +16,7 @@
 
 #define ITEMS_FIRST 64
 
-/* A node, and how good it is: the lowest key is best. */
+/* A node and its rating: the lowest key is best. */
 struct lrh_bind_choice {
 	uint64_t key[2];
 	uint32_t node;
@@ -43,7 +43,7 @@ static struct lrh_bind_item _item_of_booking(const struct lrh_booking *b)
 	};
 }
 
-/* Has a lie no nodes yet that are its alone? */
+/* Is it a lie that has no nodes yet? */
 static bool _is_lost(const struct lrh_bind_item *item)
 {
 	return item->lie && !item->lie->nodes;
@@ -69,8 +69,8 @@ static void _clear(struct lrh_run *run)
 /* Keeping */
 
 /*
- * Are all nodes that an item has free? Of the fixed holds only those of lies
- * can be in its way, as it lay beside the others before.
+ * Are all own nodes of an item free? Only fixed holds of lies can conflict with
+ * it, as it was beside the others before.
  */
 static bool _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 {
@@ -98,9 +98,10 @@ static void _keep(struct lrh_run *run, uint32_t i)
 /* Choosing */
 
 /*
- * Two ways to choose nodes. An item keeps its own, or takes those on which it
- * hits no old place: so most items stay. Or, up to the time where nodes were too
- * few, it fills the gaps before fixed holds, so that long gaps are left.
+ * Two ways to choose nodes. Normally an item keeps its own nodes, or takes
+ * nodes on which it hits no old place: so most items stay. In a tight run, up
+ * to the time where nodes were too few, items fill the gaps before fixed holds,
+ * so that long gaps are left.
  */
 static bool _is_tight(const struct lrh_run *run,
 		      const struct lrh_bind_item *item)
@@ -114,7 +115,7 @@ static void _judge(const struct lrh_run *run, const struct lrh_bind_item *item,
 	time_t left = item->t_s - garq_later(
 		run->chart.track[choice->node].until,
 		run->chart.track[choice->node].fixed_until);
-	/* no old place is hit, or the farthest one */
+	/* best: no old place is hit; then: the latest one */
 	uint64_t far = (old >= item->t_e) ? 0 : (uint64_t) (GARQ_FOREVER - old);
 
 	bool own = item->own && garq_set_test(item->own, choice->node);
@@ -140,7 +141,7 @@ static int _by_key(const void *a, const void *b)
 	return (x->node < y->node) ? -1 : (x->node > y->node);
 }
 
-/* RET how many nodes it could have: in run->choice, best first */
+/* RET number of nodes that the item could have: in run->choice, best first */
 static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 			 const struct lrh_need *need)
 {
@@ -164,7 +165,7 @@ static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 	return cnt;
 }
 
-/* Other items have to give the nodes that are missing. RET as _choose() */
+/* Get missing nodes by exchanges with other items. RET as _choose() */
 static int _swap(struct lrh_run *run, uint32_t i, struct lrh_need *need)
 {
 	for (uint32_t p = 0; p < GARQ_POOLS_MAX; p++) {
@@ -338,7 +339,7 @@ static int _reserve(struct lrh_run *run)
 		errno = ENOMEM;
 		return -1;
 	}
-	/* those asked for may be elsewhere now */
+	/* b->lie may have moved */
 	for (uint32_t i = 0; i < run->cnt; i++)
 		if (run->item[i].lie)
 			run->item[i].lie = lie + (run->item[i].lie - b->lie);
@@ -380,7 +381,9 @@ int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0)
 		goto cleanup;
 	}
 	rc = _run(&run, &failed);
-	/* filling gaps beyond that would move many, and rarely help */
+	/*
+	 * filling gaps later than that would move many items, and rarely help
+	 */
 	if (!rc && !lrh_is_late(bind->meter)) {
 		run.tight = failed;
 		rc = _run(&run, &failed);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind_swap.c - items that are placed change nodes with each other.
+ * bind_swap.c - items that are placed exchange nodes.
  *
  *	node 0	| i i i . . . .		x may not have node 1, which is
  *	node 1	| . . . . f f f		taken later; i may: x gets node 0
  *	x	| . x x x x x .
  *
- * The path of exchanges is looked for as in a matching: an item asks for each
+ * The path of exchanges is searched as in a matching: an item asks for each
  * node that it may have; the owner of that node asks in turn for another one.
  * The search is breadth first: it finds a path with the fewest exchanges, and
  * needs no recursion (threads of Slurm have 1 MB of stack). Only the last item
@@ -35,11 +35,11 @@ void lrh_run_take(struct lrh_run *run, uint32_t item, uint32_t node)
 struct swap {
 	struct lrh_run *run;
 	uint32_t pool;
-	uint32_t first;		/* nodes that were asked for: whose turn it is; */
-	uint32_t last;		/* ... LRH_NONE: there is none */
+	uint32_t first;		/* queue of nodes that were asked for; */
+	uint32_t last;		/* LRH_NONE: empty */
 };
 
-/* The nodes of an item, to be changed. RET NULL with errno ENOMEM */
+/* RET the nodes of an item, for changes; or NULL with errno ENOMEM */
 static garq_set_t *_nodes(struct lrh_bind_item *item)
 {
 	if (!item->nodes)
@@ -47,7 +47,7 @@ static garq_set_t *_nodes(struct lrh_bind_item *item)
 	return item->nodes;
 }
 
-/* Is a node of the pool, and without fixed holds in an item's way? */
+/* Is a node in the pool, and has it no fixed hold during the item? */
 static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 		    uint32_t node)
 {
@@ -57,7 +57,9 @@ static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 	       lrh_chart_clear(c, node, item->id, item->t_s, item->t_e);
 }
 
-/* RET the only item in the way of another on a node; or LRH_NONE */
+/*
+ * RET the item on a node, if it is the only one in the way of item; or LRH_NONE
+ */
 static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 {
 	const struct lrh_track *t = &s->run->chart.track[node];
@@ -92,7 +94,9 @@ static int _free_one(const struct swap *s, uint32_t i)
 	return 0;
 }
 
-/* Item i, which is to leave a node (LRH_NONE: none), asks for others. */
+/*
+ * Item i asks for other nodes; it leaves node leaves for one (LRH_NONE: none).
+ */
 static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 {
 	const struct lrh_bind_item *item = &s->run->item[i];
@@ -118,8 +122,8 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 }
 
 /*
- * The owner of a node has another one by now, so the asker gets it; and so on
- * back to the first item. RET 1, or -1 with errno ENOMEM
+ * The owner of a node has got another one, so the node goes to its asker; and
+ * so on back to the first item. RET 1, or -1 with errno ENOMEM
  */
 static int _hand_over(const struct swap *s, uint32_t node)
 {

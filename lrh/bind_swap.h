@@ -19,18 +19,18 @@ struct lrh_run {
 	struct lrh_bind_item *item;	/* the items placed, in order */
 	uint32_t cnt;
 	size_t room;
-	time_t end;		/* from here on nothing has changed */
+	time_t end;		/* after this time no booking has changed */
 	struct lrh_bind_choice *choice;	/* where bind_edge.c weighs the nodes:
 					 * one for each */
 };
 
-/* Give a node to an item that has its place in time. */
+/* Give a node to an item whose time is settled. */
 extern void lrh_run_take(struct lrh_run *run, uint32_t item, uint32_t node);
 
 /*
- * Find one node more of a pool for an item, the last one: items that are placed
- * already change nodes with each other.
- * RET 1; 0 if there is no way, or it has become too late; -1 with errno ENOMEM
+ * Find one more node of a pool for the last item: items that are placed already
+ * exchange nodes.
+ * RET 1; 0 if there is no way, or the budget is used up; -1 with errno ENOMEM
  */
 extern int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool);
 

@@ -17,7 +17,7 @@
 
 /* A booking that a plan places. */
 struct lrh_lie {
-	uint64_t id;			/* unique among all known */
+	uint64_t id;			/* unique among all bookings */
 	const struct lrh_booking *booking;	/* as it was; NULL: not known */
 	const struct lrh_class *class;	/* nodes that may serve it */
 	bool pinned;			/* it needs all of class */
@@ -29,13 +29,16 @@ struct lrh_lie {
 					 * the answer to an earlier call */
 };
 
-/* The bookings that change: those asked for, and others that have to. */
+/*
+ * The bookings that change: those that were asked for, and others that must
+ * give way.
+ */
 struct lrh_binding {
 	struct lrh_lie *lie;		/* the first cnt_asked: the caller's */
 	size_t cnt_asked;
 	size_t cnt;			/* the binder's own keep their time, and
 					 * get other nodes */
-	size_t room;			/* of lie */
+	size_t room;			/* entries that lie has room for */
 };
 
 /* Free lies and nodes; an all zero binding is empty. */

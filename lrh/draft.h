@@ -7,7 +7,7 @@
  *			      done      taken
  *
  * a to c are in the counts again, at their new places; d to g have been taken
- * out; h has not been looked at, and no answer so far depends on it. Private to
+ * out; h has not been read, and no answer so far depends on it. Private to
  * this folder.
  */
 #ifndef LRH_DRAFT_H
@@ -16,7 +16,7 @@
 #include "lrh/lrh_private.h"
 #include "lrh/timeline.h"
 
-/* What is to be placed. */
+/* A booking or a request to be placed. */
 struct lrh_what {
 	uint64_t id;
 	uint32_t num_cn;
@@ -29,7 +29,7 @@ struct lrh_what {
 
 struct lrh_draft_item {
 	const struct lrh_booking *b;	/* NULL: the request */
-	time_t start;		/* GARQ_FOREVER: it is out of the counts */
+	time_t start;		/* GARQ_FOREVER: not in the counts */
 	uint32_t *share;	/* NULL: as b has it; owned */
 	bool fixed;		/* it was never taken out; the request: it is
 				 * pinned */
@@ -40,26 +40,30 @@ struct lrh_draft {
 	const lrh_options_t *options;
 	struct lrh_meter *meter;
 	struct lrh_timeline tl;
-	bool closed;		/* lrh_draft_reach() takes nothing out */
-	uint32_t first;		/* position of the first one in by_order */
+	bool closed;		/* lrh_draft_reach() takes out none */
+	uint32_t first;		/* position in by_order of the first item */
 	struct lrh_draft_item *item;
 	size_t taken;
 	size_t room;
-	uint64_t self;		/* id of the request; it is not among them */
-	time_t hurt_from;	/* during [hurt_from, hurt_to) others hold what */
-	time_t hurt_to;		/* it has: counted for it, and it is away */
+	uint64_t self;		/* id of the request; no item has it */
+	/*
+	 * The request's own booking is away. During [hurt_from, hurt_to) others
+	 * hold nodes of it, which were counted for the booking.
+	 */
+	time_t hurt_from;
+	time_t hurt_to;
 	struct lrh_draft_item own;	/* the request, once placed */
 	const struct lrh_class *own_class;
 	time_t own_t_e;
 	bool own_placed;
-	uint64_t placed;	/* searches */
+	uint64_t placed;	/* number of searches */
 	bool has_demand;
 	uint64_t demand[GARQ_POOLS_MAX];	/* see place.c */
 };
 
 /*
- * The counts of the machine begin at lo, and the bookings at position first.
- * Cannot fail
+ * Open a draft whose counts begin at lo, and whose bookings begin at position
+ * first. Cannot fail
  */
 extern void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
 			   const lrh_options_t *options,
@@ -73,33 +77,33 @@ extern void lrh_draft_close(struct lrh_draft *d);
  */
 extern int lrh_draft_reach(struct lrh_draft *d, time_t hi);
 
-/* Take out the next booking. RET 1; 0: there is none; -1, errno ENOMEM */
+/* Take out the next booking. RET 1; 0: none is left; -1 with errno ENOMEM */
 extern int lrh_draft_next(struct lrh_draft *d);
 
-/* Leave the next booking, which there is, where it is. RET 0, or -1, ENOMEM */
+/* Leave the next booking in its place; there is one. RET 0, or -1, ENOMEM */
 extern int lrh_draft_skip(struct lrh_draft *d);
 
-/* Put an item into the counts, at its start. RET 0, or -1 with errno ENOMEM */
+/* Count an item at its start. RET 0, or -1 with errno ENOMEM */
 extern int lrh_draft_put(struct lrh_draft *d,
 			 const struct lrh_draft_item *item);
 
-/* Take it out again: it has no start then. RET as lrh_draft_put() */
+/* Stop counting an item: it has no start then. RET as lrh_draft_put() */
 extern int lrh_draft_take(struct lrh_draft *d, struct lrh_draft_item *item);
 
-/* Put an item that is out back to where it was. RET as lrh_draft_put() */
+/* Count an item that is out at its old place. RET as lrh_draft_put() */
 extern int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item);
 
 /*
  * First fit: the earliest start in [from, to] with enough nodes free.
- * OUT ret_start; ret_share - how many of each w->class->pool[i]
- * RET 1; 0: none, or it has become too late; -1 with errno ENOMEM
+ * OUT ret_start; ret_share - number of nodes from each w->class->pool[i]
+ * RET 1; 0: none, or the budget is used up; -1 with errno ENOMEM
  */
 extern int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 		     time_t to, time_t *ret_start, uint32_t *ret_share);
 
 /*
- * Put an item that is out into the counts at its first fit. Further bookings may
- * be taken out, and d->item be moved by it. RET as lrh_place()
+ * Count an item that is out at its first fit. Further bookings may be taken out
+ * for that, which may move d->item. RET as lrh_place()
  */
 extern int lrh_place_item(struct lrh_draft *d, size_t item, time_t from,
 			  time_t to);
@@ -108,7 +112,7 @@ extern int lrh_place_item(struct lrh_draft *d, size_t item, time_t from,
 extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
 			 time_t from, time_t to);
 
-/* Has an item another start or other shares than its booking? */
+/* Have the start or the shares of an item changed? */
 extern bool lrh_draft_item_moved(const struct lrh_draft_item *item);
 
 /* A stretch of time in which the counts have changed. */
@@ -121,33 +125,34 @@ struct lrh_changes {
 	struct lrh_change *list;
 	size_t cnt;
 	size_t room;
-	time_t end;		/* of all of them */
+	time_t end;		/* latest end of all changes */
 };
 
-/* Add a change; t_s >= t_e: nothing. RET 0, or -1 with errno ENOMEM */
+/* Add a change; none if t_s >= t_e. RET 0, or -1 with errno ENOMEM */
 extern int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e);
 
 /* Does a change share a second with [t_s, t_e)? */
 extern bool lrh_changes_meet(const struct lrh_changes *c, time_t t_s,
 			     time_t t_e);
 
-/* Free the list; leaves an empty one, which is all zero. */
+/* Free the list; it is empty afterwards, which is all zero. */
 extern void lrh_changes_free(struct lrh_changes *c);
 
-/* The request, its window, and where nodes are free now. */
+/* The request with its window, and the time in which nodes became free. */
 struct lrh_task {
-	const struct lrh_what *what;	/* NULL: nodes are free, no request */
-	struct lrh_key key;	/* of it: its place in the order */
-	time_t from;		/* its window */
+	const struct lrh_what *what;	/* NULL: no request */
+	struct lrh_key key;	/* place of the request in the order */
+	time_t from;		/* window of the request */
 	time_t to;
-	struct lrh_change freed;	/* t_s >= t_e: nothing */
+	struct lrh_change freed;	/* empty if t_s >= t_e */
 };
 
 /*
- * The paper's order from d->first on: all items that the task can reach are
- * placed again, and own. An item whose start is GARQ_FOREVER at the end was not
- * reached: it stays.
- * OUT ret_blocked - if 0 is returned: the id of what finds no place
+ * Apply the paper's order from d->first on: place all items that the task can
+ * reach again, and own. An item whose start is GARQ_FOREVER at the end was not
+ * reached: its booking stays.
+ * OUT ret_blocked - if 0 is returned: id of the booking or request that found
+ *	no place
  * RET 1; 0; -1 with errno ENOMEM
  */
 extern int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,

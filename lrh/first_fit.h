@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * first_fit.h - the request at its first fit, and nobody moves.
+ * first_fit.h - the request at its first fit; no booking moves.
  *
  * Private to this folder.
  */
@@ -10,7 +10,7 @@
 #include "lrh/ask.h"
 
 /*
- * Place the request alone, beside the others as they are.
+ * Place the request alone, beside all bookings as they are.
  * OUT plan - its order and self are set
  * RET 1; 0: it does not fit; -1 with errno ENOMEM
  */

@@ -36,12 +36,14 @@
 #include "lrh/lrh.h"
 
 /*
- * A set of nodes, and how many are in which pool. Shared, with a count.
+ * A set of nodes, with their number in each pool. Shared, with a reference
+ * count.
  *
- * In the machine a pool is the nodes that no request can tell apart. Here it is
- * the nodes that no request so far has told apart: as long as every booking that
- * may be bound again may have any node, all nodes are one pool, and their count
- * decides. A class that parts a pool leaves two.
+ * In the machine a pool is a set of nodes that no request can tell apart. Here
+ * it is a set of nodes that no request so far has told apart: as long as every
+ * booking that may be bound again may have any node, all nodes are one pool,
+ * and their count decides. A class that has only a part of a pool splits it in
+ * two.
  */
 struct lrh_class {
 	struct lrh_class *next;
@@ -49,12 +51,12 @@ struct lrh_class {
 	garq_set_t *nodes;
 	bool whole;		/* of each pool of the machine it has all or
 				 * nothing */
-	bool parts;		/* pools were parted by it */
-	uint32_t room;		/* of pool: pools of the machine that it is in */
+	bool parts;		/* it has split pools */
+	uint32_t room;		/* entries of pool[]: machine pools it is in */
 	uint32_t cnt;		/* pools that have one of its nodes, by number */
 	struct lrh_class_pool {
 		uint32_t pool;	/* lrh_pool() */
-		uint32_t nodes;	/* of it, >= 1 */
+		uint32_t nodes;	/* the class's nodes there, >= 1 */
 	} pool[];
 };
 
@@ -68,25 +70,25 @@ struct lrh_booking {
 	time_t not_before;	/* not after start */
 	time_t start;		/* where it lies now */
 	struct lrh_class *class;
-	garq_set_t *nodes;	/* ... and on which */
+	garq_set_t *nodes;	/* present nodes */
 	bool pinned;
 	bool stays;
-	bool odd;		/* they are not num_cn, or not of its class */
+	bool odd;		/* nodes differ from num_cn, or from class */
 	uint32_t share[];	/* of nodes, how many are of class->pool[i]; as
 				 * many as class->room */
 };
 
 struct lrh {
 	garq_machine_t *m;
-	uint32_t pools;			/* 1 .. those of the machine */
+	uint32_t pools;			/* number of pools */
 	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
 	struct lrh_class *classes;
 	struct garq_idmap by_id;
 	uint32_t cnt;
-	size_t room;			/* of the two: */
+	size_t room;			/* of each array below: */
 	struct lrh_booking **by_order;	/* the paper's: lrh_before() */
 	struct lrh_booking **by_start;	/* by start, then id */
-	time_t longest_window;		/* none known had a longer one */
+	time_t longest_window;		/* longest window of all bookings */
 	time_t longest_t_e;
 };
 
@@ -97,8 +99,8 @@ static inline uint32_t lrh_pool(const struct lrh *l, uint32_t node)
 }
 
 /*
- * Classes: RET one that is the caller's, lrh_class_leave(); NULL, ENOMEM.
- * pinned - it is all of them that are wanted: that parts no pool
+ * Get a class: RET a reference for lrh_class_leave(); NULL with ENOMEM.
+ * pinned - true if a booking needs all nodes of the class: that splits no pool
  */
 extern struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 				       bool pinned);
@@ -107,7 +109,7 @@ extern void lrh_class_leave(struct lrh *l, struct lrh_class *class);
 /* Count how many nodes a booking has of each pool of its class. */
 extern void lrh_set_share(const struct lrh *l, struct lrh_booking *b);
 
-/* Would lrh_put() take it? RET 0, or -1 with errno EINVAL */
+/* Would lrh_put() accept rq? RET 0, or -1 with errno EINVAL */
 extern int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq);
 
 /* RET the booking with this id, or NULL */
@@ -134,7 +136,7 @@ extern uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key);
 /* The first position in by_start with a start at t or later. */
 extern uint32_t lrh_start_at(const struct lrh *l, time_t t);
 
-/* Has it started? Then neither its time nor its nodes change. */
+/* Has the booking started? Then neither its time nor its nodes change. */
 static inline bool lrh_has_started(const struct lrh *l,
 				   const struct lrh_booking *b)
 {
@@ -151,7 +153,7 @@ static inline bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
 	return b->odd || garq_machine_overlaps(l->m, b->id);
 }
 
-/* May its nodes be changed? */
+/* May the nodes of the booking be changed? */
 static inline bool lrh_may_rebind(const struct lrh *l,
 				  const struct lrh_booking *b)
 {
@@ -159,8 +161,8 @@ static inline bool lrh_may_rebind(const struct lrh *l,
 }
 
 /*
- * The starts that it may have now: from .. to; from == to: it stays. The wide
- * ones are those that its request allows, whatever not_before says.
+ * The starts that a booking may have now: from .. to; from == to: it stays. The
+ * wide window is the one of its request, without not_before.
  */
 extern void lrh_window(const struct lrh *l, const struct lrh_booking *b,
 		       time_t freeze, time_t *ret_from, time_t *ret_to);

@@ -11,7 +11,7 @@
 #include "lrh/draft.h"
 
 /*
- * Place the request, and those in its reach, by further orders.
+ * Place the request, and the bookings in its reach, by further orders.
  * OUT plan - its order is set
  * RET as lrh_sketch_bind()
  */

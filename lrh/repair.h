@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * repair.h - the request where it fits, and what is in its way elsewhere.
+ * repair.h - the request where it fits, and the bookings in its way elsewhere.
  *
  * Private to this folder.
  */

@@ -14,8 +14,8 @@
 
 /*
  * Sketch the final starts of a draft (of the request and of the items that are
- * not fixed; all other bookings stay), and for each the least not_before with
- * which the paper's order places it there.
+ * not fixed; all other bookings stay), and for each the earliest not_before
+ * with which the paper's order places it there.
  * IN freed - when more nodes are free than before, besides
  * OUT s - empty before
  * RET 0, s is not complete if it has become too late; or -1 with errno ENOMEM

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sketch.h - where bookings are to lie before they have nodes, and the plan
- * that the binder makes of it.
+ * sketch.h - the new starts of bookings before they have nodes, and the plan
+ * that the binder makes of them.
  *
  * Private to this folder.
  */
@@ -11,13 +11,13 @@
 #include "lrh/ask.h"
 #include "lrh/binding.h"
 
-/* A booking that stays where it is, and gets another place in the order. */
+/* A booking that stays where it is, but gets another place in the order. */
 struct lrh_mark {
 	const struct lrh_booking *b;
 	time_t not_before;
 };
 
-/* The new places of bookings, before there are nodes; the request first. */
+/* The new starts and shares of bookings, without nodes; the request first. */
 struct lrh_sketch {
 	struct lrh_binding binding;
 	time_t *not_before;	/* of each */
@@ -42,8 +42,8 @@ extern int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
 extern void lrh_sketch_free(struct lrh_sketch *s);
 
 /*
- * Find nodes: then it is a plan, of which this sets self, moves, cnt and adds to
- * bound. RET 1; 0: there are none; -1, errno ENOMEM
+ * Find nodes, which makes it a plan: sets self, moves, cnt and adds to bound.
+ * RET 1; 0: there are none; -1, errno ENOMEM
  */
 extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 			   lrh_plan_t *plan);

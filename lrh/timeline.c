@@ -87,7 +87,10 @@ static void _swap(struct lrh_line *a, struct lrh_line *b)
 	*b = c;
 }
 
-/* What all pools of the machine that are one here have free, from tl->hi on. */
+/*
+ * Sum the free nodes of the machine's pools that are one pool here, from tl->hi
+ * on.
+ */
 static bool _read_pool(const struct lrh_timeline *tl, uint32_t pool, time_t hi,
 		       struct lrh_line *sum)
 {
@@ -134,7 +137,7 @@ int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi)
 	return ok ? 0 : -1;
 }
 
-/* The segment that t is in. */
+/* Index of the segment that contains t. */
 static size_t _at(const struct lrh_line *line, time_t t)
 {
 	size_t low = 0, high = line->cnt;
@@ -150,7 +153,7 @@ static size_t _at(const struct lrh_line *line, time_t t)
 	return low;
 }
 
-/* Have one begin at t. There is room. RET it */
+/* Make a segment begin at t; there is room. RET its index */
 static size_t _split(struct lrh_line *line, time_t t)
 {
 	size_t i = _at(line, t);
@@ -165,8 +168,8 @@ static size_t _split(struct lrh_line *line, time_t t)
 }
 
 /*
- * One that has become as the one before it is a part of that: a search goes
- * over as many as there are.
+ * Merge a segment into the one before it if they are equal now: the cost of a
+ * search is the number of segments.
  */
 static void _join(struct lrh_line *line, size_t i)
 {
@@ -221,7 +224,7 @@ int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 struct recount {
 	struct lrh_timeline *tl;
 	uint32_t pool;
-	time_t done;		/* the node is counted up to there */
+	time_t done;		/* the node is counted up to here */
 	time_t t_e;
 	bool ok;
 };
@@ -245,7 +248,7 @@ static bool _recount(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return r->ok;
 }
 
-/* As if all nodes were free then. */
+/* Count all nodes as free in [t_s, t_e). */
 static bool _all_free(struct lrh_timeline *tl, uint32_t pool, int64_t nodes,
 		      time_t t_s, time_t t_e)
 {

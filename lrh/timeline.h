@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * timeline.h - a piece of the logical view, to plan on.
+ * timeline.h - a stretch of the logical view, to plan on.
  *
  *	lo                               hi
  *	|  5   | 3 |   0   |  2  |   6   |		free nodes of a pool
  *
- * A copy of the counts of each pool during [lo, hi), which a plan changes as it
- * pleases. Flat arrays: a plan is about days, and has some hundred edges.
- * Private to this folder.
+ * A copy of the counts of each pool during [lo, hi), which a plan may change.
+ * Flat arrays: a plan is about days, and has some hundred edges. Private to
+ * this folder.
  */
 #ifndef LRH_TIMELINE_H
 #define LRH_TIMELINE_H
@@ -16,8 +16,8 @@
 #include "lrh/meter.h"
 
 struct lrh_segment {
-	time_t t;		/* until that of the next one */
-	int64_t free;		/* below 0: more is taken than there is */
+	time_t t;		/* until the next segment's */
+	int64_t free;		/* below 0: overcommitted */
 };
 
 struct lrh_line {
@@ -59,7 +59,7 @@ extern int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 			    time_t t_e, int64_t num);
 
 /*
- * The fewest nodes free in [t_s, t_e), which is in [lo, hi).
+ * The smallest number of free nodes in [t_s, t_e), which is in [lo, hi).
  * OUT ret_after - the end of the last segment with that few: from every start
  *	before it, and not before t_s, there are no more; at most hi
  */

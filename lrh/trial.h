@@ -10,7 +10,7 @@
 
 #include "lrh/settle.h"
 
-/* A booking, or the request, that an order places. */
+/* A booking or the request, to be placed by an order. */
 struct lrh_entry {
 	const struct lrh_booking *b;	/* NULL: the request */
 	uint32_t at;		/* position in by_order */
@@ -22,7 +22,7 @@ struct lrh_entry {
 	uint64_t id;
 };
 
-/* The bookings that a request can move, and the request. */
+/* The bookings that a request can move, and the request itself. */
 struct lrh_reach {
 	struct lrh_entry *entry;	/* the last one is the request */
 	size_t cnt;
