@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# counts.csv and times.csv to a table: what section 5.2 of the seed says, and on
-# which traces that is so. Blocks and GarQ-I are not in the seed, and not here,
+# counts.csv and times.csv to a table: what section 5.2 of the paper says, and on
+# which traces that is so. Blocks and GarQ-I are not in the paper, and not here,
 # but for the last lines.
 BEGIN { FS = "," }
 FNR == 1 { file++; next }

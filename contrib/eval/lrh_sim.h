@@ -6,7 +6,7 @@
  * Paper: Pujiyanta, Nugroho, Widyawan, "Resource allocation model for grid
  * computing environment" (FCFS-LRH).
  *
- *	lrh_work.h --> requests --method--> who is accepted, and when he starts
+ *	lrh_work.h --> requests --method--> which are accepted, and their start
  *					     |		    |
  *				     lrh_audit.h	lrh_measure.h
  *

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# runs.csv to a table: what section 4.3 and 6 of the seed say, and in how many of
+# runs.csv to a table: what sections 4.3 and 6 of the paper say, and in how many of
 # the cells (b_t, sl_t) it is so. Both sides of a comparison have the same jobs
 # that reserve, seed by seed; it holds where the 95 % confidence interval of
 # the differences has no 0, and is open where it has.
