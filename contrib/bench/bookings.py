@@ -79,7 +79,7 @@ class Calendar:
 
 
 def expand(expression):
-    """The numbers of the nodes in n3 or n[1-4,7]."""
+    """The numbers of the nodes in a node list such as n3 or n[1-4,7]."""
     for part in expression.strip("n[]").split(","):
         first, _, last = part.partition("-")
         yield from range(int(first), int(last or first) + 1)
@@ -90,7 +90,7 @@ def seconds(text):
 
 
 class Gaps:
-    """Where a cluster is free, after what it shows."""
+    """The free time of a cluster, as scontrol shows it."""
 
     def __init__(self, side):
         self.busy = [[] for _ in range(side.setup.nodes)]
@@ -108,12 +108,12 @@ class Gaps:
         return not at or spans[at - 1][1] <= start
 
     def _is_odd(self, t):
-        """Are the clocks changed about then? What scontrol is given and shows is local time."""
+        """Is a clock change near? scontrol reads and prints local time."""
         return time.localtime(t - DAY / 2).tm_gmtoff != time.localtime(t + DAY / 2).tm_gmtoff
 
     def find(self, nodes, length, dice, far=False):
-        """A random time within the calendar, if far then of its later half, from which on as many
-        nodes are free so long. Before its end, if anywhere."""
+        """A random time within the calendar (with far: in its later half) from
+        which on that many nodes are free for that long."""
         if not self.ends:
             raise Failed("there are no bookings to find a gap between")
         ends = self.ends[len(self.ends) // 2:] if far else self.ends

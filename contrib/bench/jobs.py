@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What jobs cost that have nothing to do with the bookings that are there."""
+"""The cost of jobs beside bookings that do not concern them."""
 import os
 import re
 import threading
@@ -70,7 +70,7 @@ def queue(sides, count, dice):
 
 
 def poke(side):
-    """Change a job: where nothing has changed, backfill begins no cycle."""
+    """Change a job, since backfill begins a cycle only after a change."""
     job = side.command("squeue", "-h", "-n", "p0", "-o", "%A").strip()
     side.command("scontrol", "update", f"JobId={job}", f"Comment={time.monotonic()}")
 
@@ -95,7 +95,7 @@ class Cycles:
         self.last = {side: {} for side in sides}
 
     def look(self, side):
-        """Note the last cycle of each kind, if it is one that was not yet there."""
+        """Note the last cycle of each kind, if it is a new one."""
         now, before = read_cycles(side.sdiag()), self.last[side]
         is_first = not before
         samples = self.samples[side]
@@ -110,7 +110,8 @@ class Cycles:
         self.last[side] = now
 
     def measure(self, count, patience):
-        """Until each cluster has seen so many cycles, or for so many seconds."""
+        """Measure until each cluster has run that many cycles, at most patience
+        seconds."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             for side in self.sides:

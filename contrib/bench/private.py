@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The private clusters of contrib/bench/bench, and what is asked of each of them."""
+"""The private clusters of contrib/bench/bench, and the requests sent to
+them."""
 import os
 import re
 import shutil
@@ -19,12 +20,12 @@ RPC = re.compile(r"^\t(REQUEST_\w+) .*count:(\d+) +ave_time:\d+ +total_time:(\d+
 
 
 class Failed(Exception):
-    """It cannot go on; the text says why."""
+    """The benchmark cannot go on; the text says why."""
 
 
 def run(*words, env=None, text=None):
-    """What a command prints. It does not get the ^C of a terminal: what it has begun is ended in
-    order, by us."""
+    """The output of a command. The command does not get the ^C of a terminal:
+    this program ends what it has begun in order."""
     words = [str(w) for w in words]
     p = subprocess.Popen(words, env=env, stdin=subprocess.PIPE if text else subprocess.DEVNULL,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -242,7 +243,7 @@ class Side:
 
 
 def stop_all(sides, folder):
-    """Whatever happens meanwhile."""
+    """Stop all clusters, even if one of them fails."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     failed = []

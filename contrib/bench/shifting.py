@@ -37,7 +37,8 @@ def history(side, tool):
 
 
 class Crowd:
-    """So many of one and the same calendar, spread over its days; two of three with a window
+    """A number of bookings of one and the same calendar, spread over its days;
+    two of three with a window
     that begins before and ends behind the place that the calendar has for them."""
 
     def __init__(self, side, most, days, dice):
@@ -115,7 +116,7 @@ class Round:
         return "refused", name, took, share
 
     def free(self, start, end):
-        """Nodes that nobody has then, as far as was seen."""
+        """Nodes that are free then, according to the last look."""
         count = 0
         for spans in self.gaps.busy:
             at = bisect.bisect_left(spans, (end,))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What contrib/bench/bench prints: lines of figures, and the bars that they are held against."""
+"""The output of contrib/bench/bench: lines of figures, and the bars that they
+are compared with."""
 import statistics
 
 
@@ -56,7 +57,7 @@ class Table:
 
 
 class Bars:
-    """What was to be reached, and whether it was."""
+    """The bars, and whether they were reached."""
 
     def __init__(self):
         self.lines = []

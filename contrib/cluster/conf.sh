@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # variables of ../cluster
 #
-# What a cluster is to be, and its slurm.conf: a part of contrib/cluster/cluster.
+# The shape of a cluster, and its slurm.conf: a part of contrib/cluster/cluster.
 
 readonly max_nodes=1024
 

@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # variables of ../cluster
 #
-# Whose process is it, and ending it: a part of contrib/cluster/cluster.
+# Finding out which cluster a process belongs to, and ending processes: a part
+# of contrib/cluster/cluster.
 
 # The fields of /proc/PID/stat after the name: ret_stat[0] is the state, [1] the
 # parent, [19] the start time.
@@ -12,7 +13,8 @@ read_stat() {
 	read -ra ret_stat <<<"${line##*) }"
 }
 
-# A zombie is gone once its last thread is: nobody may be there to reap it.
+# A zombie counts as gone once its last thread has ended: there may be no parent
+# that reaps it.
 gone() {
 	local pid threads
 	for pid; do

@@ -74,7 +74,7 @@ class DeadlineSteps:
             step.granted.add(row.booking)
 
     def deadline_find(self, job, step):
-        """It may be there all the same; then it was booked."""
+        """The job may exist all the same; then it was booked."""
         for row in self.promises.rows().values():
             if row.name == job.tag and row.booking:
                 job.id = row.id
@@ -133,7 +133,8 @@ class DeadlineSteps:
             job.change(**fields)
 
     def deadline_longer(self, step):
-        """One that runs gets another time limit: its booking lasts as long."""
+        """A running job gets another time limit: its booking must last as
+        long."""
         one = self.deadline_one(False)
         if not one:
             return
@@ -177,7 +178,7 @@ class DeadlineSteps:
         self.note("deadline cancel", r.ok, f"{job} {r.err.strip()}")
 
     def deadline_requeue(self, step):
-        """It is as one that has not begun, but what was promised was kept."""
+        """Requeue a job: it counts as not begun, but its promise was kept."""
         one = self.deadline_one(False)
         if one:
             r = self.cluster.scontrol("requeue", one[0].id)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Jobs with a deadline in contrib/life/life: what was promised to them, and what is seen of them.
+"""Jobs with a deadline in contrib/life/life: the promises made to them, and
+their observed state.
 
-A promise is what was asked for and said yes to. When a job begins it writes so
-into a file: that is what tells whether it began in time. Whose booking is whose
-is what Slurm shows of the jobs.
+A promise is a granted request. A job that begins writes its start into a file,
+which tells whether it began in time. Slurm shows which booking belongs to which
+job.
 """
 import collections
 import contextlib
@@ -99,7 +100,7 @@ class Promises:
         return name in self.names
 
     def begun(self, job):
-        """When it says that it first began; None: it has not."""
+        """The first start that the job has written; None: it has not begun."""
         try:
             with open(os.path.join(self.folder, job.tag)) as f:
                 return int(f.readline() or 0) or None
@@ -107,7 +108,8 @@ class Promises:
             return None
 
     def asked(self):
-        """Lines for check-reservations. What is not in them is looked at here."""
+        """Lines for check-reservations, and checks of everything that these
+        lines can't express."""
         for row in self.see().values():
             if row.id in self.jobs and row.booking:
                 self.jobs[row.id].name = row.booking
@@ -192,7 +194,8 @@ class Promises:
         self.lonely = {}
 
     def relearn(self):
-        """slurmctld was killed: what was changed lately is what Slurm says now, or is lost."""
+        """slurmctld was killed: the latest changes are either as Slurm shows
+        them now, or lost."""
         rows, unsure, log = self.rows(), [], self.cluster.log()
         for job in list(self.jobs.values()):
             if f"reservation {job.name} has jobs that Slurm did not know to be over" in log:
@@ -234,7 +237,7 @@ class Promises:
                 job.esr <= start <= job.last - LATE)
 
     def read(self, job):
-        """What it asks for, as Slurm has it."""
+        """The request of a job, as Slurm shows it."""
         out = self.cluster.scontrol("-o", "show", "job", job.id).out
         fields = dict(w.split("=", 1) for w in out.split() if "=" in w)
         days, _, clock = fields["TimeLimit"].rpartition("-")

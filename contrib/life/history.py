@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What garq-ledger history tells: contrib/life/life asks it for each shift that was seen."""
+"""The output of garq-ledger history: contrib/life/life looks up each shift that
+was seen."""
 import json
 import os
 import time
@@ -40,7 +41,8 @@ class History:
             self.expected.append((time.monotonic(), name, was, at))
 
     def forget(self, at):
-        """slurmctld was killed: what is not where it was moved to, was not on the disk."""
+        """slurmctld was killed: drop the shifts that are undone now, as they
+        were not on the disk."""
         self.expected = [e for e in self.expected if at.get(e[1]) == e[3]]
 
     def rows(self):
@@ -56,7 +58,8 @@ class History:
         return found
 
     def check(self, last=False):
-        """All that was seen some time ago (last: all) is there."""
+        """Check that all shifts seen some time ago (with last: all shifts) are
+        there."""
         end = time.monotonic() + PATIENCE
         while self.expected:
             rows = self.rows()
@@ -76,7 +79,7 @@ class History:
 
 
 def leads(rows, was, at):
-    """Do some rows that follow one another lead from the one place to the other?"""
+    """Does a chain of consecutive rows lead from the one place to the other?"""
     for first in range(len(rows)):
         here = was
         for row in rows[first:]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""contrib/life/life looks: is all as it has to be, after each step?
+"""The checks of contrib/life/life after each step.
 
-What a look finds is told by check-reservations. Here it is held against what
-was asked for in the step, against slurmctld's log, and against the ledger.
+check-reservations reports the state of the cluster. Here that state is compared
+with the requests of the step, with slurmctld's log, and with the ledger.
 """
 import collections
 import json
@@ -19,7 +19,7 @@ SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); node
                    r"was (\S+) \((.*)\)$", re.M)
 DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
                       r"had nodes that failed)")
-# Why one has moved, where that was somebody's request.
+# The reason of a shift, if it was a request.
 REQUEST = re.compile(r"(?:made room for ([^,]*)|(.*) was (?:deleted|changed))$")
 # A node is given up after 30 s; who could not be mended is tried again after 60; the plugin looks
 # every 10, and a look takes a while where much is going on.
@@ -29,7 +29,7 @@ Shift = collections.namedtuple("Shift", "name was start old_nodes nodes why")
 
 
 class Wrong(Exception):
-    """Something is not as it has to be; the text says what."""
+    """A check has failed; the text says which."""
 
 
 class Look:
@@ -47,7 +47,7 @@ class Look:
 
 
 class Step:
-    """What was done between two looks, as far as it matters to what may change."""
+    """The actions between two looks, as far as they decide what may change."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -170,7 +170,7 @@ class Judge:
     # --- what has moved -----------------------------------------------------
 
     def follow(self, before, step):
-        """Each that has moved was logged, for a reason that there was."""
+        """Each shift was logged, with a valid reason."""
         for name, at in self.look.at.items():
             was = before.at.get(name)
             if not was or was == at or name in step.granted or self.promises.is_unsure(name):
@@ -190,7 +190,7 @@ class Judge:
             self.history.forget(self.look.at)
 
     def check_why(self, logged, was, at):
-        """Nobody moved for who got nothing, as after a refusal."""
+        """No booking may move for a request that was refused."""
         granted = self.steps[0].granted | self.steps[1].granted
         for shift in logged:
             found = REQUEST.fullmatch(shift.why)
@@ -206,7 +206,8 @@ class Judge:
                                             any(step.killed for step in self.steps))
 
     def check_refused(self, booking, before, step):
-        """It did not fit where all others were, neither before nor after it was asked for."""
+        """A refused booking must not fit beside the others as they were,
+        neither before nor after the request."""
         failed = self.look.failed | before.failed
         taken = self.look.taken() + before.taken() + [(0, 1 << 62, failed)]
         fits = free_somewhere(booking, taken, booking.esr, booking.lsr)
@@ -217,7 +218,8 @@ class Judge:
     # --- nodes that failed ----------------------------------------------------
 
     def check_failed(self):
-        """Who has lost nodes gets others, or is said to be degraded."""
+        """A booking that has lost nodes gets others, or is logged as
+        degraded."""
         now = self.look.began
         self.since = {node: self.since.get(node, now) for node in self.look.failed}
         hurt = {}
