@@ -69,6 +69,13 @@ def new_folder():
     return folder
 
 
+def replace(path, text):
+    """Give a file that running daemons read another text: they see the old one or the new one, never a part."""
+    with open(path + ".new", "w") as f:
+        f.write(text)
+    os.replace(path + ".new", path)
+
+
 def start(nodes=8, lines=(), **more):
     """Start the cluster of a test file; lines are for its slurm.conf."""
     global _cluster

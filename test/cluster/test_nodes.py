@@ -33,13 +33,11 @@ class Conf(case.Case):
         for pattern, new in changes:
             text, count = re.subn(pattern, new, text, flags=re.M)
             self.assertTrue(count, pattern)
-        with open(self.path(), "w") as f:
-            f.write(text)
+        case.replace(self.path(), text)
 
     def put_back(self):
         self.clean()
-        with open(self.path(), "w") as f:
-            f.write(self.original)
+        case.replace(self.path(), self.original)
         self.restart()
 
 
@@ -64,8 +62,7 @@ class Restart(Conf):
         self.assertEqual(self.nodes("x"), {"n6"})
 
     def put_conf_back(self):
-        with open(self.path(), "w") as f:
-            f.write(self.original)
+        case.replace(self.path(), self.original)
         self.restart()
 
     def test_indexes_that_move(self):

@@ -60,8 +60,7 @@ class StandIns(case.Case):
             return f.read()
 
     def write(self, text):
-        with open(self.path(), "w") as f:
-            f.write(text)
+        case.replace(self.path(), text)
 
     def take_away(self, *changes):
         """Replace what matches by what is given, in slurm.conf."""
