@@ -15,12 +15,13 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
+#include "plugin/jobs_agent.h"
 #include "plugin/notify.h"
 #include "plugin/office/holds.h"
-#include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/office/sync.h"
@@ -28,6 +29,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"
 #include "plugin/slurm/fit.h"
+#include "plugin/slurm/job_see.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
@@ -146,6 +148,7 @@ extern int init(void)
 	saved_state_note();
 	effects = slurm_controller;
 	effects.notify = notify_queue;
+	effects.jobs_wake = jobs_wake;
 	controller = &effects;
 	view_init(&site.options);
 	offers_init();
@@ -171,7 +174,7 @@ extern int init(void)
 	     site.options.horizon,
 	     site.options.window ? "maxstartdelay" : "none");
 	_log_timing();
-	jobs_check_options();
+	jobs_check_options(job_submit_loaded());
 	return SLURM_SUCCESS;
 fail_agent:
 	jobs_stop();
@@ -322,7 +325,7 @@ extern int sched_p_reconfig(void)
 	site.options = options;
 	if (!compat_test_config)
 		_use_notify();
-	jobs_check_options();
+	jobs_check_options(job_submit_loaded());
 	if (site.ready) {
 		park_rebuilding();
 		stand_in_hurry();

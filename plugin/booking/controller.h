@@ -9,6 +9,7 @@
 #ifndef PLUGIN_CONTROLLER_H
 #define PLUGIN_CONTROLLER_H
 
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/notify_event.h"
 #include "plugin/booking/request.h"
 #include "plugin/booking/view.h"
@@ -140,6 +141,42 @@ typedef struct {
 	 * RET 0, or not: the bytes can't be read any more, or no memory */
 	int (*request_unpack)(const void *bytes, size_t size, uint16_t version,
 			      request_t *ret);
+
+	/*
+	 * Call fn for each job that has not finished, in no certain order, until
+	 * fn returns false. fn may tie and untie jobs.
+	 */
+	void (*jobs_each)(bool (*fn)(const job_seen_t *job, void *arg),
+			  void *arg);
+
+	/* Has a job that asks for the reservation its nodes by now? */
+	bool (*job_has_nodes)(const char *name);
+
+	/* What does the job ask for? RET false: nothing that can be booked */
+	bool (*job_asks)(const job_t *job, jobs_ask_t *ret);
+
+	/*
+	 * Would the host start the job some time, were it to ask for that?
+	 * IN state - is a partition that is not up a reason why not?
+	 * OUT ret_why - what is against it, and what to do; free()
+	 */
+	bool (*job_admit)(const job_t *job, const jobs_ask_t *ask, bool state,
+			  char **ret_why);
+
+	/*
+	 * The job is to run in this reservation from now on, and in no other.
+	 * RET false: it can't, which is logged; then it is in none
+	 */
+	bool (*job_tie)(job_t *job, const char *name);
+
+	/* The job is in no reservation from now on. */
+	void (*job_untie)(job_t *job);
+
+	/* Have jobs_look() called soon. No locks. */
+	void (*jobs_wake)(void);
+
+	/* RET the time, in milliseconds since the epoch */
+	uint64_t (*clock_ms)(void);
 } controller_t;
 
 /* The controller; set before the first function of the office is called. */

@@ -16,7 +16,7 @@
 #define AGENT_INTERVAL 10
 #endif
 
-/* The thread of plugin/office/jobs_look.c looks at the bookings of jobs. */
+/* The thread of plugin/jobs_agent.h looks at the bookings of jobs. */
 #ifndef JOBS_INTERVAL
 #define JOBS_INTERVAL 5
 #endif

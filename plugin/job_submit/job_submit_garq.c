@@ -3,7 +3,7 @@
  * job_submit_garq.c - the job_submit plugin of sched/garq (garq_jobs=deadline).
  *
  * Knows nothing but where to ask: sched_garq.so decides, see
- * plugin/office/jobs.h. It is found by the handler that it has in slurmctld's
+ * plugin/rpc/jobs.h. It is found by the handler that it has in slurmctld's
  * table of requests, anew for each job: it may be taken out while slurmctld
  * runs. Where it is not there, jobs go on as they are.
  *

@@ -2,80 +2,31 @@
 /* jobs.c - the bookings of jobs; see jobs.h */
 
 #include <errno.h>
-#include <string.h>
-#include <time.h>
+#include <inttypes.h>
 
-#include "plugin/booking/site.h"
-#include "plugin/slurm/locks.h"
-#include "src/common/uid.h"
-
+#include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
-#include "plugin/slurm/native.h"
+#include "plugin/office/request.h"
+#include "plugin/rpc/create.h"
+#include "plugin/rpc/update.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
-
-static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };
-
-void jobs_lock(void)
-{
-	site_lock(true);
-	lock_slurmctld(fed_lock);
-}
-
-void jobs_unlock(void)
-{
-	unlock_slurmctld(fed_lock);
-	site_unlock(true);
-}
-
-bool jobs_name(const char *name)
-{
-	return text_begins(name, JOBS_PREFIX);
-}
-
-bool jobs_names(const char *names)
-{
-	for (const char *at = names; at && *at; at += (*at == ',')) {
-		if (jobs_name(at))
-			return true;
-		at += strcspn(at, ",");
-	}
-	return false;
-}
-
-int jobs_deny(char **ret_text)
-{
-	*ret_text = text_dup("this is the booking of a job: use scancel, or scontrol update JobId=");
-	return REFUSED_DENIED;
-}
-
-/* Is garq one of JobSubmitPlugins? */
-static bool _submits(void)
-{
-	char *names = text_dup(slurm_conf.job_submit_plugins), *rest = NULL;
-	bool found = false;
-
-	for (char *name = names ? strtok_r(names, ",", &rest) : NULL;
-	     name && !found; name = strtok_r(NULL, ",", &rest))
-		found = text_same(name, "garq") ||
-			text_same(name, "job_submit/garq");
-	free_null(names);
-	return found;
-}
 
 bool jobs_on(void)
 {
 	return site.options.jobs && site.options.window && !site.unfit;
 }
 
-void jobs_check_options(void)
+void jobs_check_options(bool submits)
 {
 	if (!site.options.jobs)
 		return;
-	if (!_submits())
+	if (!submits)
 		say_error("sched/garq: garq_jobs=deadline does nothing without JobSubmitPlugins=garq");
 	if (!site.options.window)
 		say_error("sched/garq: garq_jobs=deadline does nothing with garq_window=none: a booking has no window then");
@@ -89,12 +40,11 @@ void jobs_check_options(void)
 static char *_new_name(void)
 {
 	static uint64_t last;
-	struct timespec t = { .tv_sec = 0 };
+	uint64_t now = controller->clock_ms();
 	char *name = NULL;
 
-	clock_gettime(CLOCK_REALTIME, &t);
-	last = MAX(last, (uint64_t) t.tv_sec * 1000 +
-		   (uint64_t) t.tv_nsec / 1000000);
+	if (last < now)
+		last = now;
 	do {
 		free_null(name);
 		name = text_printf("%s%"PRIu64, JOBS_PREFIX, ++last);
@@ -166,7 +116,7 @@ static int _new_request(const jobs_ask_t *ask, time_t now, request_t *ret)
 	free(name);
 	if (rc)
 		return rc;
-	ret->users = text_take(uid_to_string(ask->uid));
+	ret->users = controller->user_name(ask->uid);
 	if (ask->features && ask->features[0])
 		rc = request_set(&ret->features, ask->features);
 	if (!ret->users)
@@ -198,9 +148,9 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 	return rc;
 }
 
-void jobs_settled(const char *name)
+void jobs_settled(const char *name, time_t now)
 {
-	park_unname(name, false, time(NULL));
+	park_unname(name, false, now);
 }
 
 int jobs_drop(view_resv_t *v, const char *why, time_t now)
@@ -219,55 +169,12 @@ int jobs_drop(view_resv_t *v, const char *why, time_t now)
 	return rc;
 }
 
-void jobs_untie(job_record_t *job)
-{
-	FREE_NULL_LIST(job->resv_list);
-	xfree(job->resv_name);
-	job->resv_id = 0;
-	job->resv_ptr = NULL;
-	last_job_update = time(NULL);
-	schedule_job_save();
-}
-
-bool jobs_tie(job_record_t *job, const char *name)
-{
-	int rc;
-
-	jobs_untie(job);
-	job->resv_name = xstrdup(name);
-	/* Slurm has to find it; whom a job names is not parked any more. */
-	if (park_name(name, time(NULL)))
-		schedule_resv_save();
-	rc = validate_job_resv(job);
-	park_unname(name, false, time(NULL));
-	if (rc == 0)
-		return true;
-	error("sched/garq: %pJ can't have its booking %s: %s", job, name,
-	      slurm_strerror(rc));
-	jobs_untie(job);
-	return false;
-}
-
-static int _has_booking(void *item, void *name)
-{
-	job_record_t *job = item;
-
-	return !IS_JOB_FINISHED(job) && text_same(job->resv_name, name);
-}
-
-job_record_t *jobs_of(const char *name)
-{
-	return list_find_first(job_list, _has_booking, (void *) name);
-}
-
 bool jobs_has_nodes(const view_resv_t *v)
 {
-	const job_record_t *job = jobs_name(v->name) ? jobs_of(v->name) : NULL;
-
-	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
+	return jobs_name(v->name) && controller->job_has_nodes(v->name);
 }
 
-bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask, time_t now,
+bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask, time_t now,
 		      char **ret_why)
 {
 	create_t out = { .rc = 0 };
@@ -276,9 +183,10 @@ bool jobs_book_record(job_record_t *job, const jobs_ask_t *ask, time_t now,
 	if (booked) {
 		if (out.op)
 			ledger_commit_later(site.ledger, out.op);
-		booked = jobs_tie(job, out.name);
-		jobs_settled(out.name);
-		info("sched/garq: %pJ is booked as %s", job, out.name);
+		booked = controller->job_tie(job->job, out.name);
+		jobs_settled(out.name, now);
+		say_info("sched/garq: JobId=%u is booked as %s", job->job_id,
+			 out.name);
 	}
 	if (!booked)
 		*ret_why = text_dup(out.text);
@@ -291,15 +199,12 @@ static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
 			 time_t now)
 {
 	const booking_t *b = v->booking;
-	const char *partition = ask->partition;
 
-	if (!partition && default_part_loc)
-		partition = default_part_loc->name;
 	return (b->num_cn == ask->num_cn) &&
 	       (b->end - b->start == (time_t) (ask->minutes * 60) + JOBS_LATE) &&
 	       (b->t_lsr == jobs_t_lsr(ask)) &&
 	       ((b->t_esr == ask->begin) || (ask->begin <= now)) &&
-	       text_same(b->partition, partition);
+	       text_same(b->partition, ask->partition);
 }
 
 int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
@@ -323,11 +228,10 @@ int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 	return rc;
 }
 
-int jobs_change_running(view_resv_t *v, const job_record_t *job,
-			uint32_t minutes, uint32_t uid, time_t now,
-			update_t *out)
+int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
+			uint32_t uid, time_t now, update_t *out)
 {
-	time_t need = job->start_time + ((time_t) minutes * 60);
+	time_t need = start + ((time_t) minutes * 60);
 	time_t end = need + JOBS_LATE;
 	request_t request = { .has_end = true, .end = end };
 	int rc;

@@ -2,8 +2,8 @@
 /*
  * jobs_look.c - time passes, and jobs change; see jobs.h
  *
- * A thread looks at the bookings of jobs every JOBS_INTERVAL seconds, and when
- * one begins:
+ * The bookings of jobs are looked at every JOBS_INTERVAL seconds, and when one
+ * begins:
  *
  *  - one whose job has ended, was cancelled, or asks for another reservation is
  *    given up;
@@ -17,31 +17,37 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
+#include "plugin/booking/jobs.h"
+#include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
-#include "plugin/office/sync.h"
-#include "plugin/slurm/durable.h"
-#include "src/common/uid.h"
-
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
-#include "plugin/office/jobs.h"
-#include "plugin/slurm/refusals.h"
-#include "plugin/worker.h"
+#include "plugin/rpc/update.h"
 
 #define START_INTERVAL 1	/* while one has begun and its job waits */
 
 static uint32_t booked_cnt;	/* as of the last look */
 static bool looked;		/* since the start */
 
+/* Names; what is added is not owned. */
+typedef struct {
+	const char **list;
+	size_t cnt;
+	size_t room;
+} names_t;
+
 typedef struct {
 	time_t now;
 	time_t next;	/* when to look again */
 	bool start;	/* jobs may start */
+	bool failed;	/* memory is short: nothing is known for sure */
 	uint32_t cnt;	/* bookings */
-	const char **tied;	/* the names that jobs have, in order */
-	size_t tied_cnt;
-	list_t *lonely;	/* names of bookings without a job; owned */
+	names_t tied;	/* those that jobs have, in order; of the jobs */
+	names_t lonely;	/* those of bookings without a job; of the view */
 } look_t;
 
 bool jobs_possible(void)
@@ -51,55 +57,62 @@ bool jobs_possible(void)
 
 static void _next(look_t *look, time_t t)
 {
-	look->next = MIN(look->next, MAX(t, look->now + START_INTERVAL));
+	time_t soonest = look->now + START_INTERVAL;
+
+	if (t < soonest)
+		t = soonest;
+	if (t < look->next)
+		look->next = t;
 }
 
-static void _log_lost(const job_record_t *job, const char *why)
+static void _log_lost(const job_seen_t *job, const char *why)
 {
-	info("sched/garq: %pJ is not booked any more, its deadline is no guarantee: %s",
-	     job, why ? why : "no reason given");
+	say_info("sched/garq: JobId=%u is not booked any more, its deadline is no guarantee: %s",
+		 job->job_id, why ? why : "no reason given");
 }
 
 /* Its booking is of no use to it any more. IN why - no other one will do */
-static void _book_anew(job_record_t *job, view_resv_t *v, const char *dropped,
-		       const char *why_not, look_t *look)
+static void _book_anew(const job_seen_t *job, view_resv_t *v,
+		       const char *dropped, const char *why_not, look_t *look)
 {
-	char *why = why_not ? text_dup(why_not) : NULL;
+	char *why = text_dup(why_not);
 	jobs_ask_t ask;
 
-	jobs_untie(job);
+	controller->job_untie(job->job);
 	if (jobs_drop(v, dropped, look->now)) {
 		/* Something of it still runs: again. */
-		(void) jobs_tie(job, v->name);
+		(void) controller->job_tie(job->job, v->name);
 		_next(look, look->now);
-		free_null(why);
+		free(why);
 		return;
 	}
-	if (!why && (!jobs_on() || !jobs_ask_record(job, &ask)))
+	if (!why_not && (!jobs_on() || !controller->job_asks(job->job, &ask)))
 		why = text_dup("it can't be booked as it is now");
-	if (why || !jobs_admit_record(job, &ask, false, &why) ||
-	    !jobs_book_record(job, &ask, look->now, &why))
-		_log_lost(job, why);
-	else
+	else if (!why_not &&
+		 controller->job_admit(job->job, &ask, false, &why) &&
+		 jobs_book_record(job, &ask, look->now, &why)) {
 		_next(look, look->now);
-	free_null(why);
+		return;
+	}
+	_log_lost(job, why);
+	free(why);
 }
 
 /*
  * The changes that were its last. Where there is no room for what the job is
  * again, it is one that has missed its start.
  */
-static void _take_back(job_record_t *job, view_resv_t *v, look_t *look)
+static void _take_back(const job_seen_t *job, view_resv_t *v, look_t *look)
 {
 	update_t out = { .rc = 0 };
 	jobs_ask_t ask;
 
-	if ((v->start <= look->now) || !jobs_ask_record(job, &ask))
+	if ((v->start <= look->now) || !controller->job_asks(job->job, &ask))
 		return;
 	out.rc = jobs_change(v, &ask, ask.uid, look->now, &out);
 	if (out.op) {
-		info("sched/garq: booking %s is for what %pJ asks for again",
-		     job->resv_name, job);
+		say_info("sched/garq: booking %s is for what JobId=%u asks for again",
+			 job->booking, job->job_id);
 		ledger_commit_later(site.ledger, out.op);
 	}
 	if (out.rc)
@@ -107,10 +120,10 @@ static void _take_back(job_record_t *job, view_resv_t *v, look_t *look)
 	update_free(&out);
 }
 
-static void _look_at_tied(job_record_t *job, view_resv_t *v, look_t *look)
+static void _look_at_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 {
 	/* What it is for is as it was, until Slurm can make it again. */
-	if (!IS_JOB_PENDING(job) || v->booking->stand_in)
+	if (!job->waits || v->booking->stand_in)
 		return;
 	if (!looked) {
 		_take_back(job, v, look);
@@ -122,66 +135,80 @@ static void _look_at_tied(job_record_t *job, view_resv_t *v, look_t *look)
 		return;
 	}
 	_next(look, look->now);
-	if (IS_JOB_COMPLETING(job))	/* it was requeued, and still ends */
+	if (job->completing)	/* it was requeued, and still ends */
 		return;
-	if (look->now + ((time_t) job->time_limit * 60) > v->end)
-		_book_anew(job, v, "missed",
-			   job->priority ? NULL :
-			   "it was held when it was to start", look);
+	if (look->now + ((time_t) job->minutes * 60) > v->end)
+		_book_anew(job, v, "missed", job->held ?
+			   "it was held when it was to start" : NULL, look);
 	else
 		look->start = true;
 }
 
-/* The job_list may be walked meanwhile: nothing here adds a job or removes one. */
-static void _look_at_jobs(look_t *look)
+static bool _look_at_job(const job_seen_t *job, void *arg)
 {
-	list_itr_t *iter = list_iterator_create(job_list);
-	job_record_t *job;
-	view_resv_t *v;
+	view_resv_t *v = jobs_name(job->booking) ? view_find(job->booking) :
+						   NULL;
 
-	while (look->tied && (job = list_next(iter)))
-		if (!IS_JOB_FINISHED(job) && jobs_name(job->resv_name) &&
-		    (v = view_find(job->resv_name)) && v->booking)
-			_look_at_tied(job, v, look);
-	list_iterator_destroy(iter);
+	if (v && v->booking)
+		_look_at_tied(job, v, arg);
+	return true;
 }
+
+/* The job that a booking has lost. */
+typedef struct {
+	const booking_t *b;
+	job_seen_t job;
+	bool found;
+} lost_t;
 
 /*
  * Killed between its two states, Slurm may have forgotten what a job was tied
  * to: it is the one that asks for just that.
  */
-static int _is_lost(void *item, void *arg)
+static bool _is_lost(const job_seen_t *job, const booking_t *b)
 {
-	const booking_t *b = arg;
-	job_record_t *job = item;
 	jobs_ask_t ask;
 	char *user;
 	bool same;
 
-	if (!IS_JOB_PENDING(job) || job->resv_name ||
-	    !jobs_ask_record(job, &ask) || (ask.num_cn != b->num_cn) ||
-	    (b->t_lsr != jobs_t_lsr(&ask)) || (ask.begin > b->start) ||
+	if (!job->waits || job->booking ||
+	    !controller->job_asks(job->job, &ask) ||
+	    (ask.num_cn != b->num_cn) || (b->t_lsr != jobs_t_lsr(&ask)) ||
+	    (ask.begin > b->start) ||
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
-		return 0;
-	user = text_take(uid_to_string(job->user_id));
+		return false;
 	/* Of a stand-in it can't be told whose it is: names may be unknown. */
-	same = b->stand_in || text_same(user, b->users);
-	free_null(user);
+	if (b->stand_in)
+		return true;
+	user = controller->user_name(job->uid);
+	same = text_same(user, b->users);
+	free(user);
 	return same;
 }
 
-static void _look_at_lonely(const char *name, look_t *look)
+static bool _find_lost(const job_seen_t *job, void *arg)
 {
-	view_resv_t *v = view_find(name);
+	lost_t *lost = arg;
+
+	if (!_is_lost(job, lost->b))
+		return true;
+	lost->job = *job;
+	lost->found = true;
+	return false;
+}
+
+static void _look_at_lonely(view_resv_t *v, look_t *look)
+{
 	bool stand_in = v->booking->stand_in;
-	job_record_t *job = NULL;
+	lost_t lost = { .b = v->booking };
 
 	if (!looked || stand_in)
-		job = list_find_first(job_list, _is_lost, v->booking);
-	if (job && stand_in)	/* tied once its record is made again */
+		controller->jobs_each(_find_lost, &lost);
+	if (lost.found && stand_in) /* tied once its record is made again */
 		return;
-	if (job && jobs_tie(job, name)) {
-		info("sched/garq: %pJ has its booking %s again", job, name);
+	if (lost.found && controller->job_tie(lost.job.job, v->name)) {
+		say_info("sched/garq: JobId=%u has its booking %s again",
+			 lost.job.job_id, v->name);
 		return;
 	}
 	if (jobs_drop(v, "its job has ended", look->now))
@@ -192,21 +219,34 @@ static void _look_at_lonely(const char *name, look_t *look)
 
 static int _compare(const void *a, const void *b)
 {
-	return !text_same(*(const char *const *) a, *(const char *const *) b);
+	return strcmp(*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Slurm's list, and not what was seen of it: none may be a second late. */
-static void _see_tied(look_t *look)
+/* RET false if memory is short */
+static bool _add(names_t *names, const char *name)
 {
-	list_itr_t *iter = list_iterator_create(job_list);
-	job_record_t *job;
+	size_t room = names->room ? names->room * 2 : 64;
+	const char **list;
 
-	look->tied = calloc((size_t) list_count(job_list) + 1, sizeof(*look->tied));
-	while (look->tied && (job = list_next(iter)))
-		if (!IS_JOB_FINISHED(job) && jobs_name(job->resv_name))
-			look->tied[look->tied_cnt++] = job->resv_name;
-	list_iterator_destroy(iter);
-	qsort(look->tied, look->tied_cnt, sizeof(*look->tied), _compare);
+	if (names->cnt == names->room) {
+		list = realloc(names->list, room * sizeof(*list));
+		if (!list)
+			return false;
+		names->list = list;
+		names->room = room;
+	}
+	names->list[names->cnt++] = name;
+	return true;
+}
+
+/* A view may be older: no booking may be a second late. */
+static bool _see_job(const job_seen_t *job, void *arg)
+{
+	look_t *look = arg;
+
+	if (jobs_name(job->booking) && !_add(&look->tied, job->booking))
+		look->failed = true;
+	return !look->failed;
 }
 
 static void _see_booking(view_resv_t *v, void *arg)
@@ -216,77 +256,51 @@ static void _see_booking(view_resv_t *v, void *arg)
 	if (!v->booking || !jobs_name(v->name))
 		return;
 	look->cnt++;
-	if (!bsearch(&v->name, look->tied, look->tied_cnt,
-		     sizeof(*look->tied), _compare))
-		list_append(look->lonely, text_dup(v->name));
+	if (look->tied.cnt &&
+	    bsearch(&v->name, look->tied.list, look->tied.cnt,
+		    sizeof(v->name), _compare))
+		return;
+	if (!_add(&look->lonely, v->name))
+		look->failed = true;
 }
 
-/* Locks: jobs_lock(), synced */
-static void _look(look_t *look)
+/* Which bookings have no job? If memory is short none is known to have none. */
+static void _see(look_t *look)
 {
-	char *name;
+	controller->jobs_each(_see_job, look);
+	if (look->tied.cnt)
+		qsort(look->tied.list, look->tied.cnt,
+		      sizeof(*look->tied.list), _compare);
+	if (!look->failed)
+		view_each(_see_booking, look);
+}
 
-	look->lonely = list_create(free);
-	_see_tied(look);
-	view_each(_see_booking, look);
-	free_null(look->tied);
-	while ((name = list_pop(look->lonely))) {
-		_look_at_lonely(name, look);
-		free_null(name);
+time_t jobs_look(time_t now, bool *ret_start)
+{
+	look_t look = { .now = now, .next = now + JOBS_INTERVAL };
+
+	_see(&look);
+	for (size_t i = 0; !look.failed && (i < look.lonely.cnt); i++)
+		_look_at_lonely(view_find(look.lonely.list[i]), &look);
+	free(look.lonely.list);
+	free(look.tied.list);
+	if (!look.failed) {
+		if (look.cnt)
+			controller->jobs_each(_look_at_job, &look);
+		booked_cnt = look.cnt;
+		looked = true;
 	}
-	FREE_NULL_LIST(look->lonely);
-	if (look->cnt)
-		_look_at_jobs(look);
-	booked_cnt = look->cnt;
-	looked = true;
+	*ret_start = look.start;
+	return look.next;
 }
 
-/* RET seconds until the next look */
-static time_t _look_locked(void)
-{
-	look_t look = { .now = time(NULL) };
-	char *text = NULL;
-
-	look.next = look.now + JOBS_INTERVAL;
-	jobs_lock();
-	look.now = time(NULL);
-	/* Before that the jobs may not be there yet. */
-	if (control_time && (site_sync(look.now, &text) == 0) &&
-	    site.ready)
-		_look(&look);
-	jobs_unlock();
-	if (look.start)
-		queue_job_scheduler();
-	(void) site_write();
-	free_null(text);
-	return look.next - look.now;
-}
-
-static time_t _turn(void)
-{
-	return jobs_possible() ? _look_locked() : JOBS_INTERVAL;
-}
-
-static worker_t worker = WORKER(_turn);
-
-bool jobs_start(void)
+void jobs_begin(void)
 {
 	looked = false;
 	booked_cnt = 0;
-	return worker_start(&worker, 1);
 }
 
 void jobs_look_anew(void)
 {
 	looked = false;
-}
-
-void jobs_wake(void)
-{
-	worker_wake(&worker);
-}
-
-void jobs_stop(void)
-{
-	worker_stop(&worker);
 }

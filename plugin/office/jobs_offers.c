@@ -6,8 +6,8 @@
  * to be given. They hold nothing, have no names, and are not in the ledger.
  */
 
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/office/offering.h"
 
 static void _add(const osp_offer_t *o, time_t deadline, char **text)

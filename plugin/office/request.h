@@ -22,7 +22,7 @@
 /* The last second that a reservation may end at: 2106, Slurm's own limit. */
 #define REQUEST_TIME_MAX ((time_t) 0xfffff000)
 
-typedef struct {
+typedef struct shape {
 	garq_set_t *eligible;	/* nodes that may serve it; owned */
 	uint32_t num_cn;	/* how many of them */
 	bool pinned;		/* all of them: Nodes= was given */

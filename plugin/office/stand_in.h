@@ -30,6 +30,7 @@
 #define PLUGIN_STAND_IN_H
 
 #include "plugin/booking/view.h"
+#include "plugin/slurm/compat.h"
 
 #define STAND_IN_PAUSE 60	/* seconds */
 #define STAND_IN_PAUSE_MAX 3600

@@ -9,7 +9,7 @@
 #include "plugin/office/offers.h"
 #include "plugin/office/shift.h"
 
-typedef struct {
+typedef struct create {
 	int rc;
 	bool program;		/* IN: a program asks, see answer.h */
 	char *text;		/* for the user */

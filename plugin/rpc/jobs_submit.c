@@ -22,12 +22,18 @@
  * not give up, and does not learn what became of the job.
  */
 
+#include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/office/sync.h"
+#include "plugin/rpc/create.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/jobs.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/slurm/job_ask.h"
+#include "plugin/slurm/job_see.h"
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
@@ -101,7 +107,7 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 	if (!current)
 		why = text_dup("only single jobs of sbatch are");
 	if (!why && jobs_ask_desc(desc, &ask, &why) &&
-	    jobs_fit_nodes(desc, &ask, &why))
+	    jobs_fit_desc(desc, &ask, &why))
 		return _book(desc, &ask, err_msg);
 	*err_msg = xstrdup_printf(
 		"not booked, --deadline is no guarantee: %s", why);
@@ -117,7 +123,7 @@ static bool _tied(const char *name)
 	bool there = jobs_of(name);
 	view_resv_t *v;
 
-	jobs_settled(name);
+	jobs_settled(name, now);
 	(void) site_sync(now, &text);
 	if (!there && (v = view_find(name)))
 		(void) jobs_drop(v, "its job was not taken", now);
@@ -160,6 +166,6 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	if (submission.booked && !locked)
 		(void) site_write();
 	if (submission.booked)
-		jobs_wake();
+		controller->jobs_wake();
 	free_null(submission.booked);
 }

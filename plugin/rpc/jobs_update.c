@@ -8,12 +8,19 @@
  * the booking follows what Slurm made of it: it may have said no.
  */
 
+#include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/sync.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/jobs.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/rpc/update.h"
 #include "plugin/slurm/given.h"
+#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_ask.h"
+#include "plugin/slurm/job_see.h"
 #include "plugin/slurm/refusals.h"
 
 /* What would make the nodes that are booked unfit, or the start uncertain. */
@@ -149,7 +156,7 @@ static int _prepare_running(view_resv_t *v, const job_record_t *job,
 	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
 	    (minutes <= job->time_limit))
 		return SLURM_SUCCESS;
-	return jobs_change_running(v, job, minutes, msg->auth_uid, now, out);
+	return jobs_change_running(v, job->start_time, minutes, msg->auth_uid, now, out);
 }
 
 static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
@@ -186,6 +193,7 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	bool released = job->priority && (desc->priority != NO_VAL);
 	bool elsewhere = given_text(desc->partition) ||
 			 given_text(desc->account) || desc->qos;
+	job_seen_t seen = job_see(job);
 	char *why = NULL;
 	jobs_ask_t ask;
 
@@ -195,7 +203,7 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	    !jobs_ask_record(job, &ask))
 		return;
 	if (!jobs_fit_record(job, &ask, &why) ||
-	    !jobs_book_record(job, &ask, now, &why))
+	    !jobs_book_record(&seen, &ask, now, &why))
 		info("sched/garq: %pJ is not booked, its deadline is no guarantee: %s",
 		     job, why ? why : "no reason given");
 	free_null(why);
@@ -219,8 +227,9 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
-		return jobs_change_running(v, job, job->time_limit,
-					   msg->auth_uid, now, out);
+		return jobs_change_running(v, job->start_time,
+					   job->time_limit, msg->auth_uid, now,
+					   out);
 	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
 	    !jobs_ask_record(job, &ask))
 		return SLURM_SUCCESS;
@@ -270,7 +279,7 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 	} else {
 		handle_job(msg, native);
 		(void) _step(msg, false, &text);
-		jobs_wake();
+		controller->jobs_wake();
 	}
 	free_null(text);
 }

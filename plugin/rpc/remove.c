@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/office/offers.h"
 #include "plugin/office/shift.h"
 #include "plugin/office/sync.h"

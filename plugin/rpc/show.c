@@ -2,8 +2,8 @@
 /* show.c - "scontrol show reservation"; see handlers.h */
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
 #include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/show_offers.h"

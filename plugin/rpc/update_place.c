@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
-#include "plugin/office/jobs.h"
 #include "plugin/rpc/update_private.h"
 #include "plugin/slurm/nodes.h"
 

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* controller.c - the calls of the office, served by slurmctld; see controller.h */
 
+#include <time.h>
+
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"
 #include "plugin/slurm/eligible.h"
+#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_ask.h"
+#include "plugin/slurm/job_see.h"
+#include "plugin/slurm/job_tie.h"
 #include "plugin/slurm/licenses.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/refusals.h"
@@ -38,6 +44,14 @@ static uint32_t _license_total(const char *name)
 	return get_total_license_cnt((char *) name);
 }
 
+static uint64_t _clock_ms(void)
+{
+	struct timespec t = { .tv_sec = 0 };
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000);
+}
+
 const controller_t slurm_controller = {
 	.sync = view_sync,
 	.eligible = request_eligible,
@@ -67,4 +81,11 @@ const controller_t slurm_controller = {
 	.license_total = _license_total,
 	.request_pack = message_pack,
 	.request_unpack = message_unpack,
+	.jobs_each = jobs_each,
+	.job_has_nodes = job_has_nodes,
+	.job_asks = jobs_ask_record,
+	.job_admit = jobs_admit_record,
+	.job_tie = jobs_tie,
+	.job_untie = jobs_untie,
+	.clock_ms = _clock_ms,
 };

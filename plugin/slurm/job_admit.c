@@ -15,6 +15,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
+#include "plugin/booking/job_names.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_admit.h"
 #include "plugin/slurm/refusals.h"

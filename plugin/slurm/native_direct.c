@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "plugin/office/jobs.h"
 #include "plugin/slurm/accounting.h"
+#include "plugin/slurm/job_see.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
 

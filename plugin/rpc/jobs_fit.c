@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* jobs_fit.c - would Slurm start the job, on each node it may get? See jobs.h */
+/* jobs_fit.c - the locks and nodes of jobs that are booked; see jobs.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/jobs.h"
+#include "plugin/slurm/locks.h"
+#include "plugin/rpc/jobs.h"
+#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_ask.h"
+
+static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };
+
+void jobs_lock(void)
+{
+	site_lock(true);
+	lock_slurmctld(fed_lock);
+}
+
+void jobs_unlock(void)
+{
+	unlock_slurmctld(fed_lock);
+	site_unlock(true);
+}
 
 static bool _find_nodes(const jobs_ask_t *ask, garq_set_t **ret_nodes,
 			char **ret_why)
@@ -18,8 +36,8 @@ static bool _find_nodes(const jobs_ask_t *ask, garq_set_t **ret_nodes,
 	return false;
 }
 
-bool jobs_fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-		    char **ret_why)
+bool jobs_fit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		   char **ret_why)
 {
 	garq_set_t *nodes = NULL;
 	bool fit = jobs_admit_desc(desc, ask, ret_why) &&

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_names.h - the names of the bookings of jobs; see jobs.h. */
+#ifndef PLUGIN_JOB_NAMES_H
+#define PLUGIN_JOB_NAMES_H
+
+#include <stdbool.h>
+
+/* These names begin so, and go on with a number. */
+#define JOBS_PREFIX "garq.job@"
+
+/* May it be the name of the booking of a job? NULL is safe. */
+extern bool jobs_name(const char *name);
+
+/* The same of any name in a list with commas, as of --reservation. */
+extern bool jobs_names(const char *names);
+
+/*
+ * What a reservation request that has such a name is told.
+ * OUT ret_text - free()
+ * RET the code of the refusal
+ */
+extern int jobs_deny(char **ret_text);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* jobs_agent.c - see jobs_agent.h */
+
+#include <time.h>
+
+#include "plugin/booking/jobs.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/timing.h"
+#include "plugin/jobs_agent.h"
+#include "plugin/office/sync.h"
+#include "plugin/rpc/jobs.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/worker.h"
+
+/* RET seconds until the next look */
+static time_t _look(void)
+{
+	time_t now, next;
+	char *text = NULL;
+	bool start = false;
+
+	jobs_lock();
+	now = time(NULL);
+	next = now + JOBS_INTERVAL;
+	/* Before that the jobs may not be there yet. */
+	if (control_time && !site_sync(now, &text) && site.ready)
+		next = jobs_look(now, &start);
+	jobs_unlock();
+	if (start)
+		queue_job_scheduler();
+	(void) site_write();
+	free(text);
+	return next - now;
+}
+
+static time_t _turn(void)
+{
+	return jobs_possible() ? _look() : JOBS_INTERVAL;
+}
+
+static worker_t worker = WORKER(_turn);
+
+bool jobs_start(void)
+{
+	jobs_begin();
+	return worker_start(&worker, 1);
+}
+
+void jobs_wake(void)
+{
+	worker_wake(&worker);
+}
+
+void jobs_stop(void)
+{
+	worker_stop(&worker);
+}

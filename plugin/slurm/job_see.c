@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_see.c - see job_see.h */
+
+#include <string.h>
+#include <time.h>
+
+#include "plugin/slurm/job_see.h"
+
+bool job_submit_loaded(void)
+{
+	char *names = xstrdup(slurm_conf.job_submit_plugins), *rest = NULL;
+	bool found = false;
+
+	for (char *name = names ? strtok_r(names, ",", &rest) : NULL;
+	     name && !found; name = strtok_r(NULL, ",", &rest))
+		found = !xstrcmp(name, "garq") ||
+			!xstrcmp(name, "job_submit/garq");
+	xfree(names);
+	return found;
+}
+
+void jobs_untie(job_record_t *job)
+{
+	FREE_NULL_LIST(job->resv_list);
+	xfree(job->resv_name);
+	job->resv_id = 0;
+	job->resv_ptr = NULL;
+	last_job_update = time(NULL);
+	schedule_job_save();
+}
+
+static int _has_booking(void *item, void *name)
+{
+	job_record_t *job = item;
+
+	return !IS_JOB_FINISHED(job) && !xstrcmp(job->resv_name, name);
+}
+
+job_record_t *jobs_of(const char *name)
+{
+	return list_find_first(job_list, _has_booking, (void *) name);
+}
+
+bool job_has_nodes(const char *name)
+{
+	const job_record_t *job = jobs_of(name);
+
+	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
+}
+
+job_seen_t job_see(job_record_t *job)
+{
+	return (job_seen_t) {
+		.job = job,
+		.job_id = job->job_id,
+		.uid = job->user_id,
+		.booking = job->resv_name,
+		.minutes = job->time_limit,
+		.waits = IS_JOB_PENDING(job),
+		.completing = IS_JOB_COMPLETING(job),
+		.held = !job->priority,
+	};
+}
+
+/* The job_list may be walked meanwhile: fn adds no job and removes none. */
+void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg)
+{
+	list_itr_t *iter = list_iterator_create(job_list);
+	job_record_t *job;
+	bool go_on = true;
+
+	while (go_on && (job = list_next(iter))) {
+		job_seen_t seen = job_see(job);
+
+		if (!IS_JOB_FINISHED(job))
+			go_on = fn(&seen, arg);
+	}
+	list_iterator_destroy(iter);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * job_see.h - Slurm's jobs and the reservations that they are to run in.
+ *
+ * Locks: job READ, where nothing else is said.
+ */
+#ifndef PLUGIN_JOB_SEE_H
+#define PLUGIN_JOB_SEE_H
+
+#include "plugin/booking/jobs.h"
+#include "plugin/slurm/compat.h"
+
+/* The job is in no reservation from now on. Locks: job WRITE. */
+extern void jobs_untie(job_record_t *job);
+
+/* The unfinished job that asks for just this reservation; NULL: none. */
+extern job_record_t *jobs_of(const char *name);
+
+/* Has that job its nodes by now: does it run, or is it suspended? */
+extern bool job_has_nodes(const char *name);
+
+/* A job as the office sees it. */
+extern job_seen_t job_see(job_record_t *job);
+
+/* Call fn for each unfinished job until fn returns false; see controller.h. */
+extern void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg);
+
+/* Is garq one of JobSubmitPlugins? Locks: conf READ. */
+extern bool job_submit_loaded(void);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_tie.c - see job_tie.h */
+
+#include <time.h>
+
+#include "plugin/slurm/job_see.h"
+#include "plugin/slurm/job_tie.h"
+#include "plugin/slurm/park.h"
+
+bool jobs_tie(job_record_t *job, const char *name)
+{
+	int rc;
+
+	jobs_untie(job);
+	job->resv_name = xstrdup(name);
+	/* Slurm has to find it; whom a job names is not parked any more. */
+	if (park_name(name, time(NULL)))
+		schedule_resv_save();
+	rc = validate_job_resv(job);
+	park_unname(name, false, time(NULL));
+	if (rc == SLURM_SUCCESS)
+		return true;
+	error("sched/garq: %pJ can't have its booking %s: %s", job, name,
+	      slurm_strerror(rc));
+	jobs_untie(job);
+	return false;
+}
