@@ -9,8 +9,9 @@
 #include "plugin/booking/timing.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/office/sync.h"
-#include "plugin/rpc/jobs.h"
+#include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/worker.h"
 
 /* RET seconds until the next look */

@@ -23,8 +23,7 @@
  *
  * What else may happen to a job, see plugin/rpc/jobs_update.c and jobs_look.c.
  *
- * Locks: those of plugin/rpc/jobs.h's jobs_lock(), synced, where nothing else is
- * said.
+ * Locks: jobs_lock() of plugin/slurm/locks.h, synced, where nothing else is said.
  */
 #ifndef PLUGIN_JOBS_H
 #define PLUGIN_JOBS_H

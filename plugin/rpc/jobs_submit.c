@@ -33,8 +33,10 @@
 #include "plugin/rpc/jobs.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/job_ask.h"
+#include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_see.h"
 #include "plugin/slurm/park.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
 
 /* The request that this thread serves with the locks held, or NULL. */

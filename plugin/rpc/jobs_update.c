@@ -20,7 +20,9 @@
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_admit.h"
 #include "plugin/slurm/job_ask.h"
+#include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_see.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
 
 /* What would make the nodes that are booked unfit, or the start uncertain. */

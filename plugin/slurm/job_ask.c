@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_ask.c - what a job asks for, and whether it can be booked; see job_ask.h
+ * job_ask.c - what a job asks for, and if it can be booked; see job_ask.h
  *
  * A booking is for whole nodes of one partition that are all the same to the
  * job: it may be shifted, and given other nodes, without the job being asked.
@@ -135,84 +135,4 @@ bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)
 		.qos_id = job->qos_id,
 	};
 	return true;
-}
-
-/* What a node has to have. */
-typedef struct {
-	uint32_t cpus;
-	uint64_t memory;	/* MB; per CPU */
-	bool per_cpu;
-	uint32_t tmp_disk;	/* MB */
-} demand_t;
-
-static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
-{
-	uint32_t per_task = given_16(desc->cpus_per_task) ?
-		desc->cpus_per_task : 1;
-	uint32_t tasks = given_32(desc->num_tasks) ? desc->num_tasks : 1;
-	uint32_t cpus = ((tasks + num_cn - 1) / num_cn) * per_task;
-	demand_t need = { .cpus = cpus };
-
-	if (given_16(desc->ntasks_per_node))
-		need.cpus = MAX(need.cpus, desc->ntasks_per_node * per_task);
-	if (given_16(desc->pn_min_cpus))
-		need.cpus = MAX(need.cpus, desc->pn_min_cpus);
-	if (given_32(desc->min_cpus))
-		need.cpus = MAX(need.cpus,
-				(desc->min_cpus + num_cn - 1) / num_cn);
-	if (given_64(desc->pn_min_memory)) {
-		need.per_cpu = desc->pn_min_memory & MEM_PER_CPU;
-		need.memory = desc->pn_min_memory & ~MEM_PER_CPU;
-	}
-	if (given_32(desc->pn_min_tmp_disk))
-		need.tmp_disk = desc->pn_min_tmp_disk;
-	return need;
-}
-
-/* The whole node may be allocated: memory for each CPU is for all of them. */
-static bool _meets(const node_record_t *node, const demand_t *need)
-{
-	const config_record_t *c = node->config_ptr;
-	uint64_t memory = need->per_cpu ? need->memory * c->cpus :
-					  need->memory;
-
-	return (c->cpus >= need->cpus) && (c->real_memory >= memory) &&
-	       (c->tmp_disk >= need->tmp_disk);
-}
-
-bool job_fits_desc(const job_desc_msg_t *desc, uint32_t num_cn,
-		   const garq_set_t *nodes, char **ret_why)
-{
-	demand_t need = _demand(desc, num_cn);
-
-	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
-	     i = garq_set_next(nodes, i + 1)) {
-		if (_meets(node_record_table_ptr[i], &need))
-			continue;
-		*ret_why = text_printf(
-			"node %s could not run it: name with -p or -C nodes that all can",
-			node_record_table_ptr[i]->name);
-		return false;
-	}
-	return true;
-}
-
-bool job_fits_record(const job_record_t *job, uint32_t num_cn,
-		     const garq_set_t *nodes, char **ret_why)
-{
-	const compat_details_t *d = job->details;
-	job_desc_msg_t *desc = xmalloc(sizeof(*desc));
-	bool fit;
-
-	slurm_init_job_desc_msg(desc);
-	desc->cpus_per_task = d->cpus_per_task;
-	desc->min_cpus = d->min_cpus;
-	desc->ntasks_per_node = d->ntasks_per_node;
-	desc->num_tasks = d->num_tasks;
-	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
-	desc->pn_min_memory = d->pn_min_memory;
-	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
-	fit = job_fits_desc(desc, num_cn, nodes, ret_why);
-	xfree(desc);
-	return fit;
 }

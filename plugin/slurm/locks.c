@@ -35,3 +35,17 @@ void site_unlock(bool write_jobs)
 {
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
 }
+
+static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };
+
+void jobs_lock(void)
+{
+	site_lock(true);
+	lock_slurmctld(fed_lock);
+}
+
+void jobs_unlock(void)
+{
+	unlock_slurmctld(fed_lock);
+	site_unlock(true);
+}

@@ -15,4 +15,11 @@ extern void site_unlock(bool write_jobs);
 /* Is it site_lock(true) that is held? Locks: site_lock(). */
 extern bool site_may_delete(void);
 
+/*
+ * The locks of the native handlers that make and change jobs. Those of
+ * site_lock(true) are among them.
+ */
+extern void jobs_lock(void);
+extern void jobs_unlock(void);
+
 #endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_fit.c - see job_fit.h */
+
+#include "garq/nodeset.h"
+#include "plugin/booking/text.h"
+#include "plugin/slurm/eligible.h"
+#include "plugin/slurm/given.h"
+#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_fit.h"
+
+/* What a node has to have. */
+typedef struct {
+	uint32_t cpus;
+	uint64_t memory;	/* MB; per CPU */
+	bool per_cpu;
+	uint32_t tmp_disk;	/* MB */
+} demand_t;
+
+static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
+{
+	uint32_t per_task = given_16(desc->cpus_per_task) ?
+		desc->cpus_per_task : 1;
+	uint32_t tasks = given_32(desc->num_tasks) ? desc->num_tasks : 1;
+	uint32_t cpus = ((tasks + num_cn - 1) / num_cn) * per_task;
+	demand_t need = { .cpus = cpus };
+
+	if (given_16(desc->ntasks_per_node))
+		need.cpus = MAX(need.cpus, desc->ntasks_per_node * per_task);
+	if (given_16(desc->pn_min_cpus))
+		need.cpus = MAX(need.cpus, desc->pn_min_cpus);
+	if (given_32(desc->min_cpus))
+		need.cpus = MAX(need.cpus,
+				(desc->min_cpus + num_cn - 1) / num_cn);
+	if (given_64(desc->pn_min_memory)) {
+		need.per_cpu = desc->pn_min_memory & MEM_PER_CPU;
+		need.memory = desc->pn_min_memory & ~MEM_PER_CPU;
+	}
+	if (given_32(desc->pn_min_tmp_disk))
+		need.tmp_disk = desc->pn_min_tmp_disk;
+	return need;
+}
+
+/* The whole node may be allocated: memory for each CPU is for all of them. */
+static bool _meets(const node_record_t *node, const demand_t *need)
+{
+	const config_record_t *c = node->config_ptr;
+	uint64_t memory = need->per_cpu ? need->memory * c->cpus :
+					  need->memory;
+
+	return (c->cpus >= need->cpus) && (c->real_memory >= memory) &&
+	       (c->tmp_disk >= need->tmp_disk);
+}
+
+static bool _fits(const job_desc_msg_t *desc, uint32_t num_cn,
+		  const garq_set_t *nodes, char **ret_why)
+{
+	demand_t need = _demand(desc, num_cn);
+
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1)) {
+		if (_meets(node_record_table_ptr[i], &need))
+			continue;
+		*ret_why = text_printf(
+			"node %s could not run it: name with -p or -C nodes that all can",
+			node_record_table_ptr[i]->name);
+		return false;
+	}
+	return true;
+}
+
+static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		       char **ret_why)
+{
+	garq_set_t *nodes = NULL;
+	bool fit;
+
+	if (request_eligible(NULL, false, ask->partition,
+			     given_text(ask->features) ? ask->features : NULL,
+			     ask->num_cn, &nodes, ret_why)) {
+		if (!*ret_why)
+			*ret_why = text_dup("no nodes can serve it");
+		return false;
+	}
+	fit = _fits(desc, ask->num_cn, nodes, ret_why);
+	garq_set_destroy(nodes);
+	return fit;
+}
+
+bool jobs_fit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+		   char **ret_why)
+{
+	return jobs_admit_desc(desc, ask, ret_why) &&
+	       _fit_nodes(desc, ask, ret_why);
+}
+
+bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
+		     char **ret_why)
+{
+	const compat_details_t *d = job->details;
+	job_desc_msg_t *desc;
+	bool fit;
+
+	if (!jobs_admit_record(job, ask, true, ret_why))
+		return false;
+	desc = xmalloc(sizeof(*desc));
+	slurm_init_job_desc_msg(desc);
+	desc->cpus_per_task = d->cpus_per_task;
+	desc->min_cpus = d->min_cpus;
+	desc->ntasks_per_node = d->ntasks_per_node;
+	desc->num_tasks = d->num_tasks;
+	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
+	desc->pn_min_memory = d->pn_min_memory;
+	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
+	fit = _fit_nodes(desc, ask, ret_why);
+	xfree(desc);
+	return fit;
+}
