@@ -4,15 +4,16 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/holds.h"
-#include "plugin/office/offers.h"
 #include "plugin/office/repair.h"
 #include "plugin/office/shift.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/office/sync.h"
 #include "plugin/office/verify.h"
+#include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/park.h"

@@ -16,13 +16,13 @@
 #include "plugin/agent.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/notify.h"
 #include "plugin/office/holds.h"
-#include "plugin/office/offers.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/office/sync.h"
 #include "plugin/rpc/hooks.h"
@@ -151,7 +151,7 @@ extern int init(void)
 	effects.jobs_wake = jobs_wake;
 	controller = &effects;
 	view_init(&site.options);
-	offers_init();
+	offers_init(holds_end);
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		goto fail_view;
@@ -182,6 +182,7 @@ fail_agent:
 	hooks_remove();
 fail_view:
 	offers_fini();
+	holds_fini();
 	stand_in_fini();
 	view_fini();
 	watch_fini();
@@ -281,6 +282,7 @@ extern void fini(void)
 	     site.booked_cnt, site.refused_cnt, site.native_cnt);
 	schedule_resv_save();
 	offers_fini();
+	holds_fini();
 	stand_in_fini();
 	view_fini();
 	watch_fini();

@@ -41,6 +41,10 @@ typedef struct {
 	/* The list of some nodes, as users read it. RET malloc'd, or NULL */
 	char *(*node_list)(const garq_set_t *nodes);
 
+	/* What is the matter with a node that can't be used, in words: "down".
+	 * IN node - its index; there need be no such node. RET not to be freed */
+	const char *(*node_state)(uint32_t node);
+
 	/* The nodes of a list.
 	 * OUT ret_nodes - owned by the caller, also after REFUSED_NODES: those
 	 *	that exist

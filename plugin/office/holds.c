@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* holds.c - see holds.h */
 
+#include <stdlib.h>
+#include <sys/queue.h>
+
 #include "plugin/booking/flags.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -11,12 +14,17 @@
 #include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
-static uint32_t hold_cnt;	/* offers that are held */
-static list_t *late;		/* names */
+/* A booking to be deleted as soon as that is possible. */
+typedef struct late {
+	char *name;
+	STAILQ_ENTRY(late) next;
+} late_t;
+static STAILQ_HEAD(, late) all_late = STAILQ_HEAD_INITIALIZER(all_late);
 
 bool holds_possible(void)
 {
-	return site.options.offer_hold || hold_cnt || late;
+	return site.options.offer_hold || offers_held() ||
+	       !STAILQ_EMPTY(&all_late);
 }
 
 /* What would do more than keep its place. */
@@ -61,23 +69,10 @@ void holds_make(offer_set_t *set, time_t now)
 		if (r->offers[i].held || !r->offers[i].open ||
 		    _request(set, &r->offers[i], &request))
 			continue;
-		if (create_hold(&request, r->uid, now)) {
-			r->offers[i].held = true;
-			hold_cnt++;
-		}
+		if (create_hold(&request, r->uid, now))
+			offers_hold(&r->offers[i]);
 		request_free(&request);
 	}
-}
-
-void holds_found(void)
-{
-	hold_cnt++;
-}
-
-void holds_forget(void)
-{
-	hold_cnt = 0;
-	FREE_NULL_LIST(late);
 }
 
 /* Its booking is gone from everywhere. */
@@ -99,36 +94,52 @@ static void _delete(const char *name)
 		ledger_commit_later(site.ledger, op);
 }
 
-void holds_release(const offer_set_t *set, ledger_offer_t *offer)
+/* With site_lock(false) it is left to holds_release_late(). */
+void holds_end(const offer_set_t *set, const ledger_offer_t *offer)
 {
-	char *name;
+	char *name = offers_name(set, offer);
+	late_t *late = NULL;
 
-	if (!offer->held)
-		return;
-	offer->held = false;
-	hold_cnt--;
-	name = offers_name(set, offer);
-	if (site_may_delete()) {
+	if (name && site_may_delete())
 		_delete(name);
-		free_null(name);
+	else if (name)
+		late = calloc(1, sizeof(*late));
+	if (!late) {
+		free(name);
 		return;
 	}
-	if (!late)
-		late = list_create(free);
-	list_append(late, name);
+	late->name = name;
+	STAILQ_INSERT_TAIL(&all_late, late, next);
+}
+
+/* The first is late no more. RET its name, free() */
+static char *_next_late(void)
+{
+	late_t *late = STAILQ_FIRST(&all_late);
+	char *name = late->name;
+
+	STAILQ_REMOVE_HEAD(&all_late, next);
+	free(late);
+	return name;
 }
 
 void holds_release_late(void)
 {
 	char *name;
 
-	if (!late || !site_may_delete())
+	if (!site_may_delete())
 		return;
-	while ((name = list_pop(late))) {
+	while (!STAILQ_EMPTY(&all_late)) {
+		name = _next_late();
 		_delete(name);
-		free_null(name);
+		free(name);
 	}
-	FREE_NULL_LIST(late);
+}
+
+void holds_fini(void)
+{
+	while (!STAILQ_EMPTY(&all_late))
+		free(_next_late());
 }
 
 static void _release_all(offer_set_t *set, void *arg)
@@ -138,11 +149,11 @@ static void _release_all(offer_set_t *set, void *arg)
 	if (uid && (set->request->uid != *uid))
 		return;
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
-		holds_release(set, &set->request->offers[i]);
+		offers_let_go(set, &set->request->offers[i]);
 }
 
 void holds_release_of(const uint32_t *uid)
 {
-	if (hold_cnt)
+	if (offers_held())
 		offers_each_set(_release_all, (void *) uid);
 }

@@ -15,7 +15,7 @@
 #ifndef PLUGIN_HOLDS_H
 #define PLUGIN_HOLDS_H
 
-#include "plugin/office/offers.h"
+#include "plugin/booking/offers.h"
 
 /*
  * Are there holds, or may there be? Then site_lock(true) is for whoever makes
@@ -24,20 +24,22 @@
  */
 extern bool holds_possible(void);
 
-/* The ledger had one at the start; at the end, it has what there is. */
-extern void holds_found(void);
-extern void holds_forget(void);
-
 /* Hold the first offers of a set, as far as they fit beside each other. */
 extern void holds_make(offer_set_t *set, time_t now);
 
-/* Let one go. With site_lock(false) this is left to holds_release_late(). */
-extern void holds_release(const offer_set_t *set, ledger_offer_t *offer);
+/*
+ * For offers_init(): a held offer is open no more, and its hold is deleted. With
+ * site_lock(false) that is left to holds_release_late().
+ */
+extern void holds_end(const offer_set_t *set, const ledger_offer_t *offer);
 
 /* Let go all that are held for a user, or (NULL) for anybody. */
 extern void holds_release_of(const uint32_t *uid);
 
 /* What was left. */
 extern void holds_release_late(void);
+
+/* Free what was left; the ledger has it. No locks. */
+extern void holds_fini(void);
 
 #endif

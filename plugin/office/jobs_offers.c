@@ -6,6 +6,8 @@
  * to be given. They hold nothing, have no names, and are not in the ledger.
  */
 
+#include <sys/param.h>
+
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/offering.h"

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offering.c - see offering.h */
 
+#include <stdio.h>
 #include <string.h>
+#include <sys/param.h>
 
+#include "plugin/booking/admit_space.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit_space.h"
+#include "plugin/booking/users.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/users.h"
 
 static osp_price_t _price(void)
 {

@@ -7,8 +7,8 @@
 #ifndef PLUGIN_OFFERING_H
 #define PLUGIN_OFFERING_H
 
-#include "plugin/office/offers.h"
-#include "plugin/office/request.h"
+#include "plugin/booking/offers.h"
+#include "plugin/booking/shape.h"
 
 /* What a request is, beyond its shape. */
 typedef struct {

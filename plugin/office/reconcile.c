@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
 #include "plugin/office/reconcile.h"
-#include "plugin/office/request.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
@@ -347,7 +347,7 @@ static void _one(void *arg, booking_t *b)
 
 	if (!v)
 		list_append(tally->absent, b);
-	else if (!stand_in_is(v->rec, b) && request_is_native_record(v->rec))
+	else if (!stand_in_is(v->rec, b) && request_is_native_resv(v))
 		_with_native(b, tally);
 	else if ((b->resv_id != v->resv_id) &&
 		 (b->changed >= saved_state_begun()))
@@ -409,7 +409,7 @@ static void _strangers(tally_t *tally)
 			v = view_find(v->name);
 			_end_it(v, tally->now);
 		}
-		if (request_is_native_record(v->rec))
+		if (request_is_native_resv(v))
 			controller->link(v);
 		else
 			_adopt(v, tally);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* repair.c - see repair.h */
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/jobs.h"
@@ -9,7 +10,6 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
-#include "plugin/office/admit.h"
 #include "plugin/office/repair.h"
 #include "plugin/office/shift.h"
 #include "plugin/slurm/refusals.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shift.c - see shift.h */
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
 #include "plugin/office/shift.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"

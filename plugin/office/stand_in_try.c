@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* stand_in_try.c - a stand-in is to become what it stands for; see stand_in.h */
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"

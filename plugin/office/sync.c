@@ -2,11 +2,11 @@
 /* sync.c - see sync.h */
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/offers.h"
 #include "plugin/office/reconcile.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/office/sync.h"

@@ -6,7 +6,7 @@
 #ifndef PLUGIN_CREATE_H
 #define PLUGIN_CREATE_H
 
-#include "plugin/office/offers.h"
+#include "plugin/booking/offers.h"
 #include "plugin/office/shift.h"
 
 typedef struct create {

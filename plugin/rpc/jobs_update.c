@@ -10,8 +10,8 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/offers.h"
 #include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"

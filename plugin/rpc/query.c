@@ -5,9 +5,9 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/users.h"
 #include "plugin/rpc/query.h"
 #include "plugin/rpc/reply.h"
 

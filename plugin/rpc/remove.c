@@ -2,13 +2,13 @@
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/offers.h"
+#include "plugin/booking/users.h"
 #include "plugin/office/shift.h"
 #include "plugin/office/sync.h"
-#include "plugin/office/users.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/durable.h"

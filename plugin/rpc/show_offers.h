@@ -8,7 +8,8 @@
 #ifndef PLUGIN_SHOW_OFFERS_H
 #define PLUGIN_SHOW_OFFERS_H
 
-#include "plugin/office/offers.h"
+#include "plugin/booking/offers.h"
+#include "plugin/slurm/compat.h"
 
 /*
  * Append records of the open offers that uid may see. Locks: those of view.h.

@@ -5,7 +5,7 @@
 #ifndef PLUGIN_UPDATE_H
 #define PLUGIN_UPDATE_H
 
-#include "plugin/office/offers.h"
+#include "plugin/booking/offers.h"
 #include "plugin/office/shift.h"
 
 typedef struct update {

@@ -3,10 +3,10 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/recur.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/recur.h"
 #include "plugin/rpc/update_private.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/park.h"
@@ -32,7 +32,7 @@ int update_set_partition(const view_resv_t *v, request_t *request)
  */
 static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 {
-	bool native = request_is_native_record(v->rec);
+	bool native = request_is_native_resv(v);
 
 	if (v->booking && native) {
 		info("sched/garq: reservation %s is Slurm's own from now on",

@@ -3,8 +3,8 @@
 #ifndef PLUGIN_UPDATE_PRIVATE_H
 #define PLUGIN_UPDATE_PRIVATE_H
 
-#include "plugin/office/admit.h"
-#include "plugin/office/revise.h"
+#include "plugin/booking/admit.h"
+#include "plugin/booking/revise.h"
 #include "plugin/rpc/update.h"
 
 /*

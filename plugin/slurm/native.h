@@ -15,9 +15,9 @@
 #ifndef PLUGIN_NATIVE_H
 #define PLUGIN_NATIVE_H
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/request.h"
 #include "plugin/ledger/booking.h"
-#include "plugin/office/admit.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/refusals.h"
 

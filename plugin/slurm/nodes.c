@@ -63,3 +63,17 @@ bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 			return false;
 	return true;
 }
+
+const char *nodes_state(uint32_t i)
+{
+	node_record_t *node;
+
+	if ((i >= (uint32_t) node_record_count) ||
+	    !(node = node_record_table_ptr[i]))
+		return "not there";
+	if (IS_NODE_DRAIN(node))
+		return "drained";
+	if (IS_NODE_NO_RESPOND(node))
+		return "not responding";
+	return "down";
+}

@@ -25,6 +25,9 @@ extern char *nodes_list(const garq_set_t *set);
  */
 extern int nodes_of(const char *list, garq_set_t **ret_set);
 
+/* See controller.h: node_state. */
+extern const char *nodes_state(uint32_t node);
+
 /* Have both the same nodes? NULL is unlike any set, but like NULL. */
 extern bool nodes_same(const garq_set_t *set, const bitstr_t *nodes);
 

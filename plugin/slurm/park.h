@@ -30,6 +30,7 @@
 #define PLUGIN_PARK_H
 
 #include "plugin/booking/timing.h"
+#include "plugin/slurm/compat.h"
 #include "plugin/slurm/lend.h"
 #include "plugin/booking/view.h"
 

@@ -14,8 +14,8 @@
 #ifndef PLUGIN_USERS_H
 #define PLUGIN_USERS_H
 
+#include "plugin/booking/shape.h"
 #include "plugin/booking/user_limits.h"
-#include "plugin/office/request.h"
 #include "plugin/booking/view.h"
 
 /* May he ask at all: is he an operator, or does the site let users? */

@@ -7,9 +7,9 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/revise.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/revise.h"
-#include "plugin/office/users.h"
+#include "plugin/booking/users.h"
 
 /* Flags that say nothing about the nodes or jobs of others. */
 #define USERS_FLAGS \

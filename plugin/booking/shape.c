@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* request.c - see request.h */
+/* shape.c - see shape.h */
 
+#include <inttypes.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/request.h"
-#include "plugin/slurm/refusals.h"
 
 #define INFINITE_SECONDS (365 * 24 * 60 * 60)
 
@@ -41,14 +42,11 @@ bool request_is_native(const request_t *request)
 		request_has(request->licenses));
 }
 
-bool request_is_native_record(const slurmctld_resv_t *rec)
+bool request_is_native_resv(const view_resv_t *v)
 {
-	return (rec->flags & NATIVE_FLAGS) ||
-	       !(rec->ctld_flags & RESV_CTLD_FULL_NODE) || !rec->node_bitmap ||
-	       (bit_ffs(rec->node_bitmap) < 0) ||
-	       request_has(rec->burst_buffer) ||
-	       _counted_features(rec->features) ||
-	       compat_has_watts(rec);
+	return (v->flags & NATIVE_FLAGS) || !v->says.whole_nodes ||
+	       !v->nodes || !garq_set_count(v->nodes) || v->says.extras ||
+	       _counted_features(v->says.features);
 }
 
 /* Slurm 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
@@ -61,7 +59,7 @@ void request_tidy(request_t *request)
 			   &request->partition, &request->qos,
 			   &request->tres, &request->users };
 
-	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (!request_has(*table[i]))
 			free_null(*table[i]);
 	request->flags &= ~BOOKING_FLAG_SKIP;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revise.c - see revise.h */
 
+#include <inttypes.h>
+#include <sys/param.h>
+
+#include "plugin/booking/admit.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/revise.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
-#include "plugin/office/revise.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
 
@@ -101,7 +104,7 @@ static int _length(const view_resv_t *v, const request_t *request,
 
 	r->duration = v->end - first;
 	r->duration_min = v->duration;
-	if (request->has_start && (v->duration == NO_VAL) &&
+	if (request->has_start && (v->duration == BOOKING_NO_DURATION) &&
 	    !booking_is_flexible(v->booking) && (r->t_lsr == r->t_esr))
 		r->duration = v->end - request->start;
 	if (request->has_minutes) {
@@ -121,7 +124,7 @@ static int _length(const view_resv_t *v, const request_t *request,
 			return REFUSED_TIME;
 		}
 		r->duration = request->end - from;
-		r->duration_min = NO_VAL;
+		r->duration_min = BOOKING_NO_DURATION;
 	}
 	if ((r->duration < (r->started ? 0 : 1)) ||
 	    (r->t_lsr + r->duration > REQUEST_TIME_MAX)) {

@@ -3,11 +3,12 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/param.h>
 
+#include "plugin/booking/admit.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
-#include "plugin/office/users.h"
-#include "plugin/slurm/refusals.h"
+#include "plugin/booking/users.h"
 
 #define BLOCKERS_MAX 8
 
@@ -53,21 +54,6 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-static char *_node_why(const garq_set_t *nodes)
-{
-	node_record_t *node;
-	uint32_t i = nodes ? garq_set_next(nodes, 0) : UINT32_MAX;
-
-	if ((i >= (uint32_t) node_record_count) ||
-	    !(node = node_record_table_ptr[i]))
-		return "not there";
-	if (IS_NODE_DRAIN(node))
-		return "drained";
-	if (IS_NODE_NO_RESPOND(node))
-		return "not responding";
-	return "down";
-}
-
 static void _append(char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
@@ -84,7 +70,9 @@ static void _append(char **text, const blocker_t *b)
 		text_add(text, "job %u (until %s, %s)", who.job_id,
 			   text_time(b->t_e, end), nodes);
 	else
-		text_add(text, "%s is %s", nodes, _node_why(b->nodes));
+		text_add(text, "%s is %s", nodes, b->nodes ?
+			 controller->node_state(garq_set_next(b->nodes, 0)) :
+			 "not there");
 	free_null(nodes);
 }
 

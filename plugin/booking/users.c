@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* users.c - whose, how much, and what may be told; see users.h */
 
+#include <sys/param.h>
+
 #include "plugin/booking/controller.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/offers.h"
-#include "plugin/office/users.h"
+#include "plugin/booking/users.h"
 
 bool users_limited(uint32_t uid)
 {

@@ -9,7 +9,7 @@
 #ifndef PLUGIN_RECUR_H
 #define PLUGIN_RECUR_H
 
-#include "plugin/office/request.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
 
 /*

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* request_licenses.c - what Licenses= asks for; see request.h */
+/* request_licenses.c - what Licenses= asks for; see shape.h */
 
 #include <string.h>
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/request.h"
 
 int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* recur.c - see recur.h */
 
+#include <sys/param.h>
+
+#include "plugin/booking/admit.h"
 #include "plugin/booking/flags.h"
-#include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
-#include "plugin/office/recur.h"
 #include "plugin/booking/occurrence.h"
+#include "plugin/booking/recur.h"
+#include "plugin/booking/text.h"
 
 typedef struct {
 	const garq_nodes_t *nodes;

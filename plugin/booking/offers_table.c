@@ -2,11 +2,13 @@
 /* offers_table.c - offers as their requester reads them; see offers.h */
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/answer.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/offers.h"
 
 static const struct {
 	const char *token;
@@ -19,7 +21,7 @@ static const struct {
 
 const char *offers_words(const char *kind)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (text_same(kinds[i].token, kind))
 			return kinds[i].words;
 	return kind;

@@ -23,7 +23,6 @@
 #include "osp/osp.h"
 #include "plugin/booking/request.h"
 #include "plugin/ledger/ledger_offers.h"
-#include "plugin/slurm/compat.h"
 
 /* The oldest are withdrawn when there are more open requests than that. */
 #define OFFERS_REQUESTS_MAX 10000
@@ -37,11 +36,19 @@
 /* A request with its offers; the names begin with request->name. */
 typedef struct offer_set {
 	ledger_request_t *request;
-	char *owner;		/* uid and name: one set of it at a time */
+	struct offer_set *same_hash;	/* the next whose name has the hash */
 	TAILQ_ENTRY(offer_set) among_all;
 } offer_set_t;
 
-extern void offers_init(void);
+/*
+ * Begin with none. fn is called for each held offer that is open no more, to let
+ * go what is held for it.
+ */
+typedef void (*offers_end_fn)(const offer_set_t *set,
+			      const ledger_offer_t *offer);
+extern void offers_init(offers_end_fn fn);
+
+/* Forget all. What is held stays so, in the ledger; fn is not called. */
 extern void offers_fini(void);
 
 /*
@@ -68,6 +75,15 @@ extern offer_set_t *offers_open(ledger_request_t *r,
 /* The set of an open offer, and itself; NULL: there is none of this name. */
 extern offer_set_t *offers_find(const char *name, time_t now,
 				ledger_offer_t **ret_offer);
+
+/* A place is held for this open offer from now on. */
+extern void offers_hold(ledger_offer_t *offer);
+
+/* If a place is held for the offer, let it go; the offer stays open. */
+extern void offers_let_go(const offer_set_t *set, ledger_offer_t *offer);
+
+/* For how many open offers are places held? */
+extern uint32_t offers_held(void);
 
 /* Its name. RET free() */
 extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * request.h - what a user's request asks for, in the words of GarQ.
+ * shape.h - what a user's request asks for, in the words of GarQ.
  *
- * Turns the description that scontrol sends into a shape: which nodes may
- * serve it, how many, with which licenses, for how long, in which window. Refuses what makes no
+ * Turns a request (request.h) into a shape: which nodes may serve it, how many,
+ * with which licenses, for how long, in which window. Refuses what makes no
  * sense with one line that says what to write instead.
  *
  * Locks: conf READ, node WRITE, part READ.
@@ -14,7 +14,6 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/licenses.h"
 #include "plugin/booking/request.h"
-#include "plugin/slurm/compat.h"
 
 /* How far in the past a start may lie, in seconds; as Slurm has it. */
 #define REQUEST_PAST 600
@@ -42,8 +41,8 @@ extern void shape_free(shape_t *shape);
  */
 extern bool request_is_native(const request_t *request);
 
-/* The same of a record that exists. */
-extern bool request_is_native_record(const slurmctld_resv_t *rec);
+/* The same of a reservation, as it was seen last. */
+extern bool request_is_native_resv(const view_resv_t *v);
 
 /*
  * May a new reservation have this name (NULL or "": Slurm makes one up)?

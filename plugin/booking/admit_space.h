@@ -10,7 +10,7 @@
 #define PLUGIN_ADMIT_SPACE_H
 
 #include "osp/space.h"
-#include "plugin/office/request.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
 
 typedef struct {

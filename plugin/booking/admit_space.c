@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* admit_space.c - see admit_space.h */
 
-#include "plugin/office/admit_space.h"
+#include "plugin/booking/admit_space.h"
 
 /* Nodes, where the licenses fit */
 

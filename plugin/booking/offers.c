@@ -1,56 +1,51 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offers.c - see offers.h */
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/idmap.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/holds.h"
-#include "plugin/office/offers.h"
-#include "plugin/office/users.h"
-
-/* What a name stands for. */
-typedef struct {
-	char *name;
-	offer_set_t *set;
-	ledger_offer_t *offer;	/* in set->request->offers */
-} named_t;
 
 static TAILQ_HEAD(, offer_set) all = TAILQ_HEAD_INITIALIZER(all);
-static xhash_t *by_name;	/* named_t; owns them */
-static xhash_t *by_owner;	/* offer_set_t */
+static struct garq_idmap by_hash;	/* of the name; see same_hash */
+static uint32_t set_cnt;
 static uint32_t update_cnt;	/* sets that change a reservation */
+static uint32_t held_cnt;	/* offers for which a place is held */
+static offers_end_fn on_end;
 static int64_t last_id;
 static time_t last_update;
 
-static void _name_of(void *item, const char **key, uint32_t *key_len)
+void offers_init(offers_end_fn fn)
 {
-	*key = ((named_t *) item)->name;
-	*key_len = strlen(*key);
-}
-
-static void _free_named(void *item)
-{
-	named_t *n = item;
-
-	free_null(n->name);
-	free_null(n);
-}
-
-static void _owner_of(void *item, const char **key, uint32_t *key_len)
-{
-	*key = ((offer_set_t *) item)->owner;
-	*key_len = strlen(*key);
-}
-
-void offers_init(void)
-{
-	by_name = xhash_init(_name_of, _free_named);
-	by_owner = xhash_init(_owner_of, NULL);
+	on_end = fn;
 	last_id = 0;
-	update_cnt = 0;
+	held_cnt = 0;
+}
+
+void offers_hold(ledger_offer_t *offer)
+{
+	offer->held = true;
+	held_cnt++;
+}
+
+void offers_let_go(const offer_set_t *set, ledger_offer_t *offer)
+{
+	if (!offer->held)
+		return;
+	offer->held = false;
+	held_cnt--;
+	on_end(set, offer);
+}
+
+uint32_t offers_held(void)
+{
+	return held_cnt;
 }
 
 char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
@@ -58,50 +53,93 @@ char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
 	return text_printf("%s.%u", set->request->name, o->number);
 }
 
-/* Its name stands for nothing any more. */
-static void _unname(offer_set_t *set, const ledger_offer_t *o)
+/* FNV-1a of the first len characters of a name */
+static uint64_t _hash(const char *name, size_t len)
 {
-	char *name = offers_name(set, o);
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
-	xhash_delete_str(by_name, name);
-	free_null(name);
+	while (len--)
+		hash = (hash ^ (unsigned char) *name++) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/* The first set at set or behind it that has this name, or NULL */
+static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
+{
+	while (set && (strncmp(set->request->name, name, len) ||
+		       set->request->name[len]))
+		set = set->same_hash;
+	return set;
+}
+
+/* Each open set of a name: with _named(set->same_hash, ...) go to the next. */
+static offer_set_t *_first_named(const char *name, size_t len)
+{
+	return _named(garq_idmap_get(&by_hash, _hash(name, len)), name, len);
+}
+
+/* The set that uid has under this name; there is one at a time. */
+static offer_set_t *_set_of(uint32_t uid, const char *name)
+{
+	size_t len = strlen(name);
+	offer_set_t *set = _first_named(name, len);
+
+	while (set && (set->request->uid != uid))
+		set = _named(set->same_hash, name, len);
+	return set;
+}
+
+static void _index(offer_set_t *set)
+{
+	const char *name = set->request->name;
+	uint64_t hash = _hash(name, strlen(name));
+
+	set->same_hash = garq_idmap_del(&by_hash, hash);
+	garq_idmap_put(&by_hash, hash, set);
+}
+
+static void _unindex(offer_set_t *set)
+{
+	const char *name = set->request->name;
+	uint64_t hash = _hash(name, strlen(name));
+	offer_set_t *first = garq_idmap_del(&by_hash, hash);
+	offer_set_t **at = &first;
+
+	while (*at != set)
+		at = &(*at)->same_hash;
+	*at = set->same_hash;
+	if (first)
+		garq_idmap_put(&by_hash, hash, first);
 }
 
 /* It is not in this process any more. */
 static void _forget(offer_set_t *set)
 {
-	ledger_request_t *r = set->request;
-
-	for (uint32_t i = 0; i < r->offer_cnt; i++)
-		if (r->offers[i].open)
-			_unname(set, &r->offers[i]);
 	if (offers_are_update(set))
 		update_cnt--;
-	xhash_pop_str(by_owner, set->owner);
+	set_cnt--;
+	_unindex(set);
 	TAILQ_REMOVE(&all, set, among_all);
-	ledger_request_destroy(r);
-	free_null(set->owner);
-	free_null(set);
+	ledger_request_destroy(set->request);
+	free(set);
 	last_update = time(NULL);
 }
 
 void offers_close(offer_set_t *set)
 {
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
-		holds_release(set, &set->request->offers[i]);
+		offers_let_go(set, &set->request->offers[i]);
 	_forget(set);
 }
 
-/* What is held stays so, in the ledger. */
 void offers_fini(void)
 {
 	offer_set_t *set;
 
 	while ((set = TAILQ_FIRST(&all)))
 		_forget(set);
-	holds_forget();
-	xhash_free(by_name);
-	xhash_free(by_owner);
+	garq_idmap_free(&by_hash);
 }
 
 int64_t offers_next_id(void)
@@ -114,56 +152,40 @@ time_t offers_last_update(void)
 	return last_update;
 }
 
-static char *_owner(uint32_t uid, const char *name)
+/* A set for the store, which has room for it then. RET NULL: no memory */
+static offer_set_t *_new_set(void)
 {
-	return text_printf("%u %s", uid, name);
+	return garq_idmap_reserve(&by_hash) ? NULL :
+					      calloc(1, sizeof(offer_set_t));
 }
 
-/*
- * The set is the store's from now on: it has its names. r is owned.
- * RET NULL: no memory
- */
-static offer_set_t *_enter(ledger_request_t *r)
+/* The set is the store's from now on, and owns r. */
+static void _enter(offer_set_t *set, ledger_request_t *r)
 {
-	offer_set_t *set = calloc(1, sizeof(*set));
-
-	if (!set) {
-		ledger_request_destroy(r);
-		return NULL;
-	}
 	set->request = r;
-	set->owner = _owner(r->uid, r->name);
-	for (uint32_t i = 0; i < r->offer_cnt; i++) {
-		named_t *n;
-
-		if (!r->offers[i].open || !(n = calloc(1, sizeof(*n))))
-			continue;
-		n->name = offers_name(set, &r->offers[i]);
-		n->set = set;
-		n->offer = &r->offers[i];
-		xhash_add(by_name, n);
-		if (n->offer->held)
-			holds_found();
-	}
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		if (r->offers[i].open && r->offers[i].held)
+			held_cnt++;
 	if (offers_are_update(set))
 		update_cnt++;
-	xhash_add(by_owner, set);
+	set_cnt++;
+	_index(set);
 	TAILQ_INSERT_TAIL(&all, set, among_all);
 	last_update = time(NULL);
-	return set;
 }
 
 static void _load(void *arg, ledger_request_t *r)
 {
-	char *owner = r->name ? _owner(r->uid, r->name) : NULL;
+	offer_set_t *set = NULL;
 
 	(void) arg;
 	/* Nothing that we wrote, but files are edited. */
-	if (!r->name || !r->offer_cnt || xhash_get_str(by_owner, owner))
-		ledger_request_destroy(r);
+	if (r->name && r->offer_cnt && !_set_of(r->uid, r->name))
+		set = _new_set();
+	if (set)
+		_enter(set, r);
 	else
-		(void) _enter(r);
-	free_null(owner);
+		ledger_request_destroy(r);
 }
 
 /*
@@ -176,12 +198,36 @@ bool offers_load(ledger_t *l, char *error, size_t error_size)
 				error_size);
 }
 
+/* The open offer of a set that has this number, or NULL */
+static ledger_offer_t *_numbered(const offer_set_t *set, uint32_t number)
+{
+	ledger_request_t *r = set->request;
+
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		if (r->offers[i].open && (r->offers[i].number == number))
+			return &r->offers[i];
+	return NULL;
+}
+
+/* What the name base.number stands for; ret_offer may be set to NULL by it */
+static offer_set_t *_find(const char *base, size_t len, uint32_t number,
+			  ledger_offer_t **ret_offer)
+{
+	offer_set_t *set = _first_named(base, len);
+
+	while (set && !(*ret_offer = _numbered(set, number)))
+		set = _named(set->same_hash, base, len);
+	return set;
+}
+
 static bool _is_taken(const char *base, uint32_t number)
 {
 	char *name = text_printf("%s.%u", base, number);
-	bool taken = xhash_get_str(by_name, name) || view_find(name);
+	ledger_offer_t *offer;
+	bool taken = view_find(name) ||
+		     _find(base, strlen(base), number, &offer);
 
-	free_null(name);
+	free(name);
 	return taken;
 }
 
@@ -240,7 +286,7 @@ static offer_set_t *_oldest_of(uint32_t uid)
 	offer_set_t *set, *oldest = NULL;
 	uint32_t cnt = 0;
 
-	if (!users_limited(uid))
+	if (controller->is_operator(uid))
 		return NULL;
 	TAILQ_FOREACH(set, &all, among_all) {
 		if (set->request->uid != uid)
@@ -252,67 +298,89 @@ static offer_set_t *_oldest_of(uint32_t uid)
 	return (cnt < OFFERS_USER_MAX) ? NULL : oldest;
 }
 
+static void _drop(offer_set_t *set, const char *why)
+{
+	ledger_op_t *op;
+
+	if (site.ledger &&
+	    (op = ledger_close_offers(site.ledger, set->request->id, 0, why)))
+		ledger_commit_later(site.ledger, op);
+	offers_close(set);
+}
+
 /* Not its own to be written with it: it closes itself in the ledger. */
 static void _make_room(uint32_t uid)
 {
 	offer_set_t *oldest = _oldest_of(uid);
-	ledger_op_t *op;
 
-	if (!oldest && (xhash_count(by_owner) >= OFFERS_REQUESTS_MAX))
+	if (!oldest && (set_cnt >= OFFERS_REQUESTS_MAX))
 		oldest = TAILQ_FIRST(&all);
-	if (!oldest)
-		return;
-	if (site.ledger &&
-	    (op = ledger_close_offers(site.ledger, oldest->request->id, 0,
-				      "too many were open")))
-		ledger_commit_later(site.ledger, op);
-	offers_close(oldest);
+	if (oldest)
+		_drop(oldest, "too many were open");
 }
 
 offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
 			 const osp_offers_t *offers, time_t now)
 {
 	ledger_request_t *copy = NULL;
-	offer_set_t *before;
-	char *owner;
+	offer_set_t *before, *set;
 
-	if (!r->name) {
-		char *name = text_printf("q%"PRId64, r->id);
-		r->name = strdup(name);
-		free_null(name);
-	}
+	if (!r->name)
+		r->name = text_printf("q%"PRId64, r->id);
 	r->expires = now + site.options.offer_ttl;
-	if (!r->name || !_fill(r, offers) || !_pack(r, request))
+	if (!r->name || !_fill(r, offers) || !_pack(r, request) ||
+	    !(copy = ledger_request_copy(r)))
 		return NULL;
-	if (!(copy = ledger_request_copy(r)))
+	if (!(set = _new_set())) {
+		ledger_request_destroy(copy);
 		return NULL;
-	owner = _owner(r->uid, r->name);
-	if ((before = xhash_get_str(by_owner, owner))) {
+	}
+	if ((before = _set_of(r->uid, r->name))) {
 		r->closes = before->request->id;
 		offers_close(before);
 	}
-	free_null(owner);
 	_make_room(r->uid);
 	_number(r);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		copy->offers[i].number = r->offers[i].number;
-	return _enter(copy);
+	_enter(set, copy);
+	return set;
+}
+
+/* A number as offers_name() writes it. RET false: it is none */
+static bool _read_number(const char *text, uint32_t *ret)
+{
+	uint64_t number = 0;
+
+	if ((*text == '0') || !*text)
+		return false;
+	for (; (*text >= '0') && (*text <= '9'); text++)
+		if ((number = number * 10 + (uint64_t) (*text - '0')) >
+		    UINT32_MAX)
+			return false;
+	*ret = (uint32_t) number;
+	return !*text;
 }
 
 offer_set_t *offers_find(const char *name, time_t now,
 			 ledger_offer_t **ret_offer)
 {
-	named_t *n = (name && name[0]) ? xhash_get_str(by_name, name) : NULL;
+	const char *dot = name ? strrchr(name, '.') : NULL;
+	ledger_offer_t *offer = NULL;
+	offer_set_t *set = NULL;
+	uint32_t number;
 
-	if (!n || (n->set->request->expires <= now))
+	if (dot && _read_number(dot + 1, &number))
+		set = _find(name, (size_t) (dot - name), number, &offer);
+	if (!set || (set->request->expires <= now))
 		return NULL;
-	*ret_offer = n->offer;
-	return n->set;
+	*ret_offer = offer;
+	return set;
 }
 
 bool offers_may(const offer_set_t *set, uint32_t uid)
 {
-	return (set->request->uid == uid) || !users_limited(uid);
+	return (set->request->uid == uid) || controller->is_operator(uid);
 }
 
 bool offers_are_update(const offer_set_t *set)
@@ -330,8 +398,7 @@ ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
 
 	if (!op)
 		return NULL;
-	holds_release(set, offer);
-	_unname(set, offer);
+	offers_let_go(set, offer);
 	offer->open = false;
 	last_update = time(NULL);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
@@ -339,16 +406,6 @@ ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
 	if (!any)
 		offers_close(set);
 	return op;
-}
-
-static void _drop(offer_set_t *set, const char *why)
-{
-	ledger_op_t *op;
-
-	if (site.ledger &&
-	    (op = ledger_close_offers(site.ledger, set->request->id, 0, why)))
-		ledger_commit_later(site.ledger, op);
-	offers_close(set);
 }
 
 void offers_forget(const char *name)
@@ -387,7 +444,7 @@ void offers_each(uint32_t uid, time_t now,
 			    const ledger_offer_t *offer, void *arg),
 		 void *arg)
 {
-	bool operator = !users_limited(uid);
+	bool operator = controller->is_operator(uid);
 	offer_set_t *set;
 
 	TAILQ_FOREACH(set, &all, among_all) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* admit.c - see admit.h */
 
+#include <errno.h>
 #include <string.h>
+#include <sys/param.h>
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/admit.h"
 
 void admit_placement_free(placement_t *placement)
 {

@@ -8,7 +8,7 @@
 #ifndef PLUGIN_REVISE_H
 #define PLUGIN_REVISE_H
 
-#include "plugin/office/request.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
 
 typedef struct {

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* request_check.c - is what a user typed fit to be looked at; see request.h */
+/* request_check.c - is what a user typed fit to be looked at; see shape.h */
 
 #include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/refused.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/view.h"
-#include "plugin/office/request.h"
 
 #define NAME_MAX_LEN 255
 #define LIST_NAMES_MAX 65536	/* as Slurm has it for one pair of brackets */
@@ -126,7 +129,7 @@ static int _check_texts(const request_t *request, char **ret_text)
 		{ "Users", request->users, REFUSED_USERS, false },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
 		const char *text = table[i].text ? table[i].text : "";
 
 		/* libc looks up a user name of megabytes on its stack. */

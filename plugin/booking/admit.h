@@ -13,7 +13,7 @@
 #ifndef PLUGIN_ADMIT_H
 #define PLUGIN_ADMIT_H
 
-#include "plugin/office/request.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
 
 typedef struct {
