@@ -5,6 +5,7 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "plugin/office/holds.h"
@@ -16,7 +17,6 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/park.h"
 #include "plugin/worker.h"
 
 static time_t verified;		/* when garq_verify was obeyed last */

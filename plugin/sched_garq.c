@@ -17,6 +17,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
@@ -32,7 +33,6 @@
 #include "plugin/slurm/job_see.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/watch.h"
 
@@ -275,7 +275,7 @@ extern void fini(void)
 		_let_go_if_off();
 	holds_release_late();
 	if (site.ready)
-		park_end();
+		park_end(time(NULL));
 	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
 		error("sched/garq: the ledger can't be written: %s", why);
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start",
@@ -329,7 +329,8 @@ extern int sched_p_reconfig(void)
 		_use_notify();
 	jobs_check_options(job_submit_loaded());
 	if (site.ready) {
-		park_rebuilding();
+		if (watch_has_other_table())
+			park_rebuilding();
 		stand_in_hurry();
 	}
 	view_reset(&options);

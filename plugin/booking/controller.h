@@ -86,7 +86,14 @@ typedef struct {
 	/* The same for one that was moved; linked or not, it stays so. */
 	void (*moved)(view_resv_t *v, time_t now);
 
-	/* A record was removed. RET its booking, owned by the caller, or NULL */
+	/* Remove the record of a name, as a user would: it has to be linked, and
+	 * no job may use it. forget() has to follow if it is gone.
+	 * OUT ret_gone - is there no record of this name afterwards?
+	 * RET 0 or a code of refused.h */
+	int (*remove)(const char *name, bool *ret_gone);
+
+	/* A record was removed. IN name - may be that of its entry
+	 * RET its booking, owned by the caller, or NULL */
 	booking_t *(*forget)(const char *name, time_t now);
 
 	/* Tell the site of an event, of which all is copied. No I/O.
@@ -124,6 +131,18 @@ typedef struct {
 	/* Of nodes, those in no partition that the user may use.
 	 * RET owned by the caller; NULL if memory is short */
 	garq_set_t *(*out_of_reach)(uint32_t uid, const garq_set_t *nodes);
+
+	/* Does the host let the user delete, or skip, the reservation of this
+	 * name? A record that is not linked is not found: false. */
+	bool (*validate_user)(const char *name, uint32_t uid);
+
+	/* Might jobs of the user run in the reservation? Costs no look-up, and is
+	 * never false where the host's answer, when the job is made, is yes. */
+	bool (*may_enter)(const record_t *rec, uint32_t uid);
+
+	/* Look up again who the members of groups are, for all records that are
+	 * linked: the host keeps no others up to date. */
+	void (*refresh_groups)(void);
 
 	/* The licenses of a text that are a name and a number, as the host reads
 	 * it, each with how many there are.

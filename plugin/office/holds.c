@@ -5,13 +5,13 @@
 #include <sys/queue.h>
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/rpc/create.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
 /* A booking to be deleted as soon as that is possible. */

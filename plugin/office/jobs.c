@@ -7,6 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
@@ -14,7 +15,6 @@
 #include "plugin/booking/text.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/update.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
 bool jobs_on(void)

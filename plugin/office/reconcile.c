@@ -4,6 +4,7 @@
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
@@ -12,7 +13,6 @@
 #include "plugin/office/reconcile.h"
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/saved_state.h"
 
@@ -461,7 +461,7 @@ void reconcile(time_t now)
 	/* Slurm's state is saved without what is parked: we say so first. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {
 		say_error("sched/garq: the ledger can't be written: %s", why);
-		park_end();
+		park_end(now);
 	}
 	schedule_resv_save();
 }

@@ -3,12 +3,12 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/shift.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 
 /* Where it was. */
 typedef struct {

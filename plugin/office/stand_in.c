@@ -7,6 +7,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -15,7 +16,6 @@
 #include "plugin/office/stand_in.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
 #define REMARK "not made again: "

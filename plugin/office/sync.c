@@ -3,6 +3,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -12,7 +13,6 @@
 #include "plugin/office/sync.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/saved_state.h"
 
 /*

@@ -6,6 +6,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/recur.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/shape.h"
@@ -24,7 +25,6 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 
 static time_t _horizon(void)
 {

@@ -35,7 +35,6 @@
 #include "plugin/slurm/job_ask.h"
 #include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_see.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
 

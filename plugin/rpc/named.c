@@ -7,13 +7,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "plugin/booking/park.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
 /* The queue of requests, where it is enabled, holds locks for the handler. */

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -14,7 +15,6 @@
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 
 /* Locks: site_lock(true), synced */
 static int _delete(const char *name, time_t now, ledger_op_t **ret_op,

@@ -7,6 +7,7 @@
 #include "plugin/booking/groups.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/revise.h"
 #include "plugin/booking/site.h"
@@ -26,7 +27,6 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 #include "plugin/slurm/refusals.h"
 
 static void _to_change(const view_resv_t *v, const revision_t *r,

@@ -3,13 +3,13 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/recur.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/update_private.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
 
 /*
  * A count is of nodes of a partition: Slurm looks for other nodes there when

@@ -21,8 +21,10 @@ static bool _others_decide(const slurmctld_resv_t *rec)
 	       given_extra(extras.qos) || given_extra(extras.allowed_parts);
 }
 
-bool access_may_use(const slurmctld_resv_t *rec, uint32_t uid)
+bool access_may_use(const record_t *record, uint32_t uid)
 {
+	const slurmctld_resv_t *rec = record;
+
 	if (validate_operator(uid))
 		return true;
 	if (rec->ctld_flags & RESV_CTLD_USER_NOT)

@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "plugin/slurm/access.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"
 #include "plugin/slurm/eligible.h"
@@ -12,6 +13,7 @@
 #include "plugin/slurm/job_tie.h"
 #include "plugin/slurm/licenses.h"
 #include "plugin/slurm/message.h"
+#include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/user_facts.h"
 #include "plugin/slurm/watch.h"
@@ -52,6 +54,24 @@ static uint64_t _clock_ms(void)
 	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000);
 }
 
+static int _remove(const char *name, bool *ret_gone)
+{
+	int rc = native_delete(name);
+
+	*ret_gone = !find_resv_name((char *) name);
+	return rc;
+}
+
+static bool _validate_user(const char *name, uint32_t uid)
+{
+	return validate_resv_uid((char *) name, uid);
+}
+
+static void _refresh_groups(void)
+{
+	reservation_update_groups(1);
+}
+
 const controller_t slurm_controller = {
 	.sync = view_sync,
 	.eligible = request_eligible,
@@ -68,6 +88,7 @@ const controller_t slurm_controller = {
 	.last_update = view_last_update,
 	.refresh = view_refresh,
 	.moved = view_moved,
+	.remove = _remove,
 	.forget = view_forget,
 	.default_partition = _default_partition,
 	.flag_names = _flag_names,
@@ -78,6 +99,9 @@ const controller_t slurm_controller = {
 	.accounts = user_accounts,
 	.may_use = user_may_use,
 	.out_of_reach = user_out_of_reach,
+	.validate_user = _validate_user,
+	.may_enter = access_may_use,
+	.refresh_groups = _refresh_groups,
 	.licenses = licenses_read,
 	.license_total = _license_total,
 	.request_pack = message_pack,

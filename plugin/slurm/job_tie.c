@@ -3,9 +3,9 @@
 
 #include <time.h>
 
+#include "plugin/booking/park.h"
 #include "plugin/slurm/job_see.h"
 #include "plugin/slurm/job_tie.h"
-#include "plugin/slurm/park.h"
 
 bool jobs_tie(job_record_t *job, const char *name)
 {

@@ -22,6 +22,9 @@
  */
 extern int view_sync(time_t now, const view_events_t *events);
 
+/* Has Slurm made another table of nodes since the last view_sync()? */
+extern bool watch_has_other_table(void);
+
 /* Free what the watcher keeps; after view_fini(). */
 extern void watch_fini(void);
 

@@ -5,6 +5,12 @@
 
 static time_t jobs_walked;
 static time_t nodes_walked;
+static const void *table;	/* of nodes, at the last view_sync() */
+
+bool watch_has_other_table(void)
+{
+	return table != node_record_table_ptr;
+}
 
 void watch_fini(void)
 {
@@ -57,6 +63,7 @@ int view_sync(time_t now, const view_events_t *events)
 {
 	bool look = (now >= watch_jobs_due());
 
+	table = node_record_table_ptr;
 	if (!view_is_complete() || _is_ahead() || _has_other_nodes()) {
 		if (!_rebuild(now))
 			return ENOMEM;

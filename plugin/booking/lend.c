@@ -2,7 +2,7 @@
 /* lend.c - see lend.h */
 
 #include "plugin/booking/controller.h"
-#include "plugin/slurm/lend.h"
+#include "plugin/booking/lend.h"
 
 static uint32_t borrowers;	/* of all records, see lend_all() */
 

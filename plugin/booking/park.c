@@ -2,18 +2,16 @@
 /* park.c - see park.h */
 
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/occurrence.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/slurm/access.h"
-#include "plugin/slurm/lend.h"
-#include "plugin/slurm/native.h"
-#include "plugin/slurm/park.h"
-#include "plugin/slurm/refusals.h"
 
 /* Flags of those that are always linked. */
 #define LINKED_FLAGS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | \
@@ -23,7 +21,6 @@ static uint32_t look_cnt;	/* looks, of the agent or at some nodes */
 static uint32_t agents_look;	/* the last one of the agent */
 static uint32_t noted;		/* up to this look the ledger knows */
 static time_t last_look;
-static const void *table;	/* of nodes, for which the records were made */
 static bool rebuilding;
 
 /* A look at some nodes or all. */
@@ -64,8 +61,8 @@ static void _need(view_resv_t *v, look_t *look)
 	controller->link(v);
 	look->told = true;
 	look->groups |= (v->says.groups != NULL);
-	debug("sched/garq: reservation %s is among Slurm's own from now on",
-	      v->name);
+	say_debug("sched/garq: reservation %s is among Slurm's own from now on",
+		  v->name);
 }
 
 /* Is it one that is never parked? */
@@ -177,7 +174,7 @@ static void _told(const look_t *look)
 	if (look->told)
 		controller->tell(look->now);
 	if (look->groups)
-		reservation_update_groups(1);
+		controller->refresh_groups();
 }
 
 bool park_fetch(view_resv_t *v)
@@ -195,11 +192,11 @@ void park_return(view_resv_t *v, bool was_linked)
 	controller->hush();
 }
 
-bool park_validate_uid(const char *name, uid_t uid)
+bool park_validate_uid(const char *name, uint32_t uid)
 {
 	view_resv_t *v = view_find(name);
 	bool was_linked = v && park_fetch(v);
-	bool ok = validate_resv_uid((char *) name, uid);
+	bool ok = controller->validate_user(name, uid);
 
 	if (v && !was_linked)
 		lend_unlink(v);
@@ -239,14 +236,14 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 {
 	bool was_linked = park_fetch(v);
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	char *name = xstrdup(v->name);
-	int rc = native_delete(name);
+	bool gone;
+	int rc = controller->remove(v->name, &gone);
 	booking_t *b;
 
-	if (find_resv_name(name)) {
+	if (!gone) {
 		park_return(v, was_linked);
 	} else {
-		b = controller->forget(name, now);
+		b = controller->forget(v->name, now);
 		*ret_told = park_settle(NULL, was_linked, nodes, now);
 		if (ret_booking)
 			*ret_booking = b;
@@ -254,7 +251,6 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 			booking_destroy(b);
 	}
 	garq_set_destroy(nodes);
-	xfree(name);
 	return rc;
 }
 
@@ -262,14 +258,14 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 static void _each_named(const char *names,
 			void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
-	char *copy = xstrdup(names), *rest = NULL;
+	char *copy = text_dup(names), *rest = NULL;
 	view_resv_t *v;
 
 	for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
 	     name = strtok_r(NULL, ",", &rest))
 		if ((v = view_find(name)) && v->booking)
 			fn(v, arg);
-	xfree(copy);
+	free(copy);
 }
 
 static void _name(view_resv_t *v, void *arg)
@@ -306,7 +302,7 @@ static void _may_borrow(view_resv_t *v, void *arg)
 	if (lend_is_own(v))
 		return;
 	borrow->cnt++;
-	borrow->denied |= !access_may_use(v->rec, borrow->uid);
+	borrow->denied |= !controller->may_enter(v->rec, borrow->uid);
 }
 
 static void _borrow(view_resv_t *v, void *arg)
@@ -336,9 +332,9 @@ int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
 	_each_named(names, _borrow, &borrow);
 	controller->hush();
 	if (borrow.groups)
-		reservation_update_groups(1);
+		controller->refresh_groups();
 	*ret_loan = borrow.loan;
-	return SLURM_SUCCESS;
+	return 0;
 }
 
 static void _unname(view_resv_t *v, void *arg)
@@ -383,7 +379,7 @@ static void _consider(view_resv_t *v, void *arg)
 	} else if (v->leaving <= noted) {
 		v->leaving = 0;
 		lend_unlink(v);
-		debug("sched/garq: reservation %s is parked", v->name);
+		say_debug("sched/garq: reservation %s is parked", v->name);
 	}
 }
 
@@ -444,7 +440,6 @@ void park_begin(time_t now)
 {
 	look_t look = { .now = now };
 
-	table = node_record_table_ptr;
 	(void) park_look(now);
 	view_each(_note_if_parked, &look);
 	controller->tell(now);
@@ -460,18 +455,15 @@ static void _give(view_resv_t *v, void *arg)
 		v->booking->parked = false;
 }
 
-void park_end(void)
+void park_end(time_t now)
 {
 	lend_reset();
 	view_each(_give, NULL);
-	controller->tell(time(NULL));
+	controller->tell(now);
 }
 
 void park_rebuilding(void)
 {
-	if (table == node_record_table_ptr)
-		return;
-	table = node_record_table_ptr;
 	if (!rebuilding)
 		lend_all();
 	rebuilding = true;

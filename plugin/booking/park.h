@@ -29,9 +29,9 @@
 #ifndef PLUGIN_PARK_H
 #define PLUGIN_PARK_H
 
+#include "plugin/booking/lend.h"
 #include "plugin/booking/timing.h"
 #include "plugin/slurm/compat.h"
-#include "plugin/slurm/lend.h"
 #include "plugin/booking/view.h"
 
 /*
@@ -44,8 +44,8 @@ extern bool park_fetch(view_resv_t *v);
 /* The end of it where nothing was changed after all. */
 extern void park_return(view_resv_t *v, bool was_linked);
 
-/* validate_resv_uid() for a reservation that may be parked */
-extern bool park_validate_uid(const char *name, uid_t uid);
+/* controller->validate_user() for a reservation that may be parked */
+extern bool park_validate_uid(const char *name, uint32_t uid);
 
 /*
  * A booking was made, changed or removed: link what is next on its nodes now,
@@ -86,8 +86,8 @@ typedef struct {
 /*
  * A request of uid names these, and Slurm's own handler is about to serve it:
  * lend the parked ones that a job of uid could use, LEND_NAMES_MAX at most.
- * RET SLURM_SUCCESS: park_unname() has to follow, with the same names; or an
- *	error for the user, with ret_text (free(), or NULL): nothing was lent
+ * RET 0: park_unname() has to follow, with the same names; or a code (refused.h)
+ *	for the user, with ret_text (free(), or NULL): nothing was lent
  */
 extern int park_lend_names(const char *names, uint32_t uid,
 			   park_loan_t *ret_loan, char **ret_text);
@@ -113,13 +113,13 @@ extern void park_noted(void);
 extern void park_begin(time_t now);
 
 /* For good: Slurm has them all, and the ledger says so. */
-extern void park_end(void);
+extern void park_end(time_t now);
 
 /*
- * Slurm rebuilds its tables of nodes and partitions, if there are others now
- * than before: all are lent to it, so that it renews their records, too. To be
- * called within a reconfiguration, and again after the first view_sync() that
- * follows (which has seen what became of them).
+ * Slurm has other tables of nodes and partitions than before: lend all records
+ * to it, so that it renews the parked ones, too. To be called within a
+ * reconfiguration; park_rebuilt() after each controller->sync(), of which the
+ * first one that follows has seen what became of the records.
  */
 extern void park_rebuilding(void);
 extern void park_rebuilt(void);
