@@ -31,7 +31,6 @@
 
 #include "plugin/booking/lend.h"
 #include "plugin/booking/timing.h"
-#include "plugin/slurm/compat.h"
 #include "plugin/booking/view.h"
 
 /*

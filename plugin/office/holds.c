@@ -11,7 +11,6 @@
 #include "plugin/booking/text.h"
 #include "plugin/office/holds.h"
 #include "plugin/rpc/create.h"
-#include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
 
 /* A booking to be deleted as soon as that is possible. */
@@ -100,7 +99,7 @@ void holds_end(const offer_set_t *set, const ledger_offer_t *offer)
 	char *name = offers_name(set, offer);
 	late_t *late = NULL;
 
-	if (name && site_may_delete())
+	if (name && site.may_delete)
 		_delete(name);
 	else if (name)
 		late = calloc(1, sizeof(*late));
@@ -127,7 +126,7 @@ void holds_release_late(void)
 {
 	char *name;
 
-	if (!site_may_delete())
+	if (!site.may_delete)
 		return;
 	while (!STAILQ_EMPTY(&all_late)) {
 		name = _next_late();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* locks.c - see locks.h */
 
+#include "plugin/booking/site.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
 
@@ -18,17 +19,10 @@ static const slurmctld_lock_t delete_locks = {
 	.part = READ_LOCK,
 };
 
-static bool may_delete;	/* the node write lock protects it */
-
-bool site_may_delete(void)
-{
-	return may_delete;
-}
-
 void site_lock(bool write_jobs)
 {
 	lock_slurmctld(write_jobs ? delete_locks : update_locks);
-	may_delete = write_jobs;
+	site.may_delete = write_jobs;
 }
 
 void site_unlock(bool write_jobs)

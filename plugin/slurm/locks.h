@@ -7,13 +7,11 @@
 
 /*
  * The locks under which the native handlers create and update reservations.
- * write_jobs: those under which they delete one (and what sync needs).
+ * write_jobs: those under which they delete one (and what sync needs); sets
+ * site.may_delete.
  */
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
-
-/* Is it site_lock(true) that is held? Locks: site_lock(). */
-extern bool site_may_delete(void);
 
 /*
  * The locks of the native handlers that make and change jobs. Those of
