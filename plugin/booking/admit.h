@@ -13,15 +13,9 @@
 #ifndef PLUGIN_ADMIT_H
 #define PLUGIN_ADMIT_H
 
+#include "plugin/booking/placement.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
-
-typedef struct {
-	time_t start;		/* of the booking */
-	time_t not_before;	/* lrh.h; within the shape's window */
-	garq_set_t *nodes;	/* num_cn of them; owned */
-	lrh_plan_t plan;	/* who else moves; owned */
-} placement_t;
 
 /* Free what a placement owns; an all zero one has nothing. */
 extern void admit_placement_free(placement_t *placement);

@@ -11,6 +11,7 @@
 
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/notify_event.h"
+#include "plugin/booking/records.h"
 #include "plugin/booking/request.h"
 #include "plugin/booking/view.h"
 
@@ -23,6 +24,9 @@ typedef struct {
 } view_events_t;
 
 typedef struct {
+	/* What is done to native records. */
+	const records_t *records;
+
 	/* See what changed in the cluster, and tell of it.
 	 * RET 0, or ENOMEM: then nothing can be placed */
 	int (*sync)(time_t now, const view_events_t *events);
@@ -95,6 +99,22 @@ typedef struct {
 	/* A record was removed. IN name - may be that of its entry
 	 * RET its booking, owned by the caller, or NULL */
 	booking_t *(*forget)(const char *name, time_t now);
+
+	/* The words of the host for a code of refused.h. RET not to be freed */
+	const char *(*refusal_words)(int rc);
+
+	/* When the state that the host found at its start was begun to be
+	 * saved; 0: there was none. */
+	time_t (*saved_begun)(void);
+
+	/* Is there surely no reservation of this name, with nodes, in it? Not
+	 * sure where the host may have read less than there is. One that is in
+	 * it and that the host does not have was purged as it was read: its
+	 * partition, users or the like are not valid any more. */
+	bool (*saved_lacks)(const char *name);
+
+	/* Have the host save its own state soon. */
+	void (*save)(void);
 
 	/* Tell the site of an event, of which all is copied. No I/O.
 	 * RET is it going to be told? Not where no program is named, or if

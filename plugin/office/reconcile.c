@@ -33,12 +33,12 @@ static void _later(ledger_op_t *op)
  * Attach a booking to its record, which is linked for this; if dirty, note what
  * the record says. RET its entry, or NULL if memory is short: b is destroyed
  */
-static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 			    time_t now)
 {
 	view_resv_t *v;
 
-	native_pin(rec);
+	controller->records->pin(rec);
 	v = controller->refresh(rec, now);
 	if (!v) {
 		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
@@ -48,7 +48,7 @@ static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 	}
 	booking_destroy(view_set_booking(v, b));
 	if (dirty) {
-		native_read(rec, b);
+		controller->records->read(rec, b);
 		_later(ledger_put(site.ledger, b));
 	}
 	controller->unlink(v);
@@ -56,7 +56,7 @@ static view_resv_t *_attach(booking_t *b, slurmctld_resv_t *rec, bool dirty,
 }
 
 /* The same with a stand-in, which Slurm has, or which was made just now. */
-static void _attach_stand_in(booking_t *b, slurmctld_resv_t *rec, bool dirty,
+static void _attach_stand_in(booking_t *b, record_t *rec, bool dirty,
 			     bool tried, time_t now)
 {
 	view_resv_t *v;
@@ -75,32 +75,38 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 	tally->closed++;
 }
 
-static bool _extra_differs(const char *text, char **is)
+/* Are they the same in all that a record says? */
+static bool _alike(const booking_t *a, const booking_t *b)
 {
-	return is && !text_same(text, *is);
+	/* fini() unpins what asked for a count. */
+	uint64_t flags = (a->flags ^ b->flags) & ~BOOKING_FLAG_SPEC_NODES;
+
+	return !flags && (a->resv_id == b->resv_id) &&
+	       (a->start == b->start) && (a->end == b->end) &&
+	       (a->duration_min == b->duration_min) &&
+	       (a->purge_comp_time == b->purge_comp_time) &&
+	       (a->max_start_delay == b->max_start_delay) &&
+	       text_same(a->nodes, b->nodes) &&
+	       text_same(a->partition, b->partition) &&
+	       text_same(a->features, b->features) &&
+	       text_same(a->licenses, b->licenses) &&
+	       text_same(a->users, b->users) &&
+	       text_same(a->groups, b->groups) &&
+	       text_same(a->accounts, b->accounts) &&
+	       text_same(a->comment, b->comment) &&
+	       text_same(a->qos, b->qos) &&
+	       text_same(a->allowed_parts, b->allowed_parts);
 }
 
-static bool _differs(const booking_t *b, const slurmctld_resv_t *rec)
+/* Does a record say otherwise? Without memory to tell it is taken to. */
+static bool _differs(const booking_t *b, const record_t *rec)
 {
-	compat_extras_t extras = compat_resv_extras(rec);
-	/* fini() unpins what asked for a count. */
-	uint64_t flags = (b->flags ^ rec->flags) & ~BOOKING_FLAG_SPEC_NODES;
+	booking_t *said = booking_copy(b);
+	bool differs = !said || !controller->records->read(rec, said) ||
+		       !_alike(b, said);
 
-	return flags || (b->resv_id != rec->resv_id) ||
-	       (b->start != native_start(rec)) || (b->end != rec->end_time) ||
-	       (b->duration_min != rec->duration) ||
-	       (b->purge_comp_time != rec->purge_comp_time) ||
-	       (b->max_start_delay != rec->max_start_delay) ||
-	       !text_same(b->nodes, rec->node_list) ||
-	       !text_same(b->partition, rec->partition) ||
-	       !text_same(b->features, rec->features) ||
-	       !text_same(b->licenses, rec->licenses) ||
-	       !text_same(b->users, rec->users) ||
-	       !text_same(b->groups, rec->groups) ||
-	       !text_same(b->accounts, rec->accounts) ||
-	       _extra_differs(b->comment, extras.comment) ||
-	       _extra_differs(b->qos, extras.qos) ||
-	       _extra_differs(b->allowed_parts, extras.allowed_parts);
+	booking_destroy(said);
+	return differs;
 }
 
 /* A garq_nodes_fn: is it a reservation that keeps others out? */
@@ -191,14 +197,14 @@ static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
  */
 static bool _was_removed(const booking_t *b)
 {
-	return !b->parked && (b->changed < saved_state_begun()) &&
-	       !saved_state_partial() && !saved_state_has(b->name);
+	return !b->parked && (b->changed < controller->saved_begun()) &&
+	       controller->saved_lacks(b->name);
 }
 
 /* The booking has no native record. */
 static void _without_record(booking_t *b, tally_t *tally)
 {
-	slurmctld_resv_t *rec = NULL;
+	record_t *rec = NULL;
 	char *err = NULL;
 	bool moved;
 	int rc;
@@ -213,7 +219,7 @@ static void _without_record(booking_t *b, tally_t *tally)
 	}
 	moved = (b->start > tally->now) && _is_taken(b, tally->now) &&
 		_find_room(b, tally->now);
-	rc = native_recreate(b, &rec, &err);
+	rc = controller->records->recreate(b, &rec, &err);
 	if (rc == 0) {
 		if (!b->parked)
 			say_info("sched/garq: made reservation %s again from the ledger",
@@ -232,7 +238,7 @@ static int _delete_record(const char *name, time_t now)
 	int rc;
 
 	park_fetch(v);
-	rc = native_delete(name);
+	rc = controller->records->remove(name);
 	if (rc == 0)
 		booking_destroy(controller->forget(name, now));
 	else
@@ -245,14 +251,14 @@ static void _with_native(booking_t *b, tally_t *tally)
 {
 	int rc;
 
-	if (b->changed < saved_state_begun()) {
+	if (b->changed < controller->saved_begun()) {
 		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
 	} else if ((rc = _delete_record(b->name, tally->now)) ==
 		   0) {
 		list_append(tally->absent, b);
 	} else {
 		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
-		      b->name, refusal_words(rc));
+		      b->name, controller->refusal_words(rc));
 		booking_destroy(b);
 		tally->failed++;
 	}
@@ -262,10 +268,10 @@ static void _with_native(booking_t *b, tally_t *tally)
  * Bring the record to what the ledger says.
  * RET false: it can't be, and is a stand-in now
  */
-static bool _apply(booking_t *b, slurmctld_resv_t *rec)
+static bool _apply(booking_t *b, record_t *rec)
 {
 	char *err = NULL, *why;
-	int rc = native_apply(rec, b, &err);
+	int rc = controller->records->apply(rec, b, &err);
 
 	if (rc == 0) {
 		say_info("sched/garq: reservation %s brought to what the ledger says",
@@ -285,17 +291,18 @@ static bool _apply(booking_t *b, slurmctld_resv_t *rec)
  * It was changed without us: a window of then may not hold it, and other nodes
  * may have been asked for.
  */
-static void _follow(booking_t *b, const slurmctld_resv_t *rec)
+static void _follow(booking_t *b, const view_resv_t *v)
 {
-	bool all = rec->flags & (BOOKING_FLAG_ALL_NODES |
-				 BOOKING_FLAG_PART_NODES);
-	const char *list = all ? "ALL" : rec->node_list;
+	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
+			       BOOKING_FLAG_PART_NODES);
+	const char *list = all ? "ALL" : v->says.node_list;
+	time_t start = v->says.first_start;
 
-	if ((native_start(rec) < b->t_esr) || (native_start(rec) > b->t_lsr))
-		b->t_esr = b->t_lsr = b->not_before = native_start(rec);
-	if (!text_same(b->nodes, rec->node_list))
+	if ((start < b->t_esr) || (start > b->t_lsr))
+		b->t_esr = b->t_lsr = b->not_before = start;
+	if (!text_same(b->nodes, v->says.node_list))
 		(void) booking_set(&b->asked_nodes,
-				   (rec->flags & BOOKING_FLAG_SPEC_NODES) ?
+				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
 				   list : NULL);
 }
 
@@ -308,13 +315,13 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 		_attach_stand_in(b, v->rec, false, false, tally->now);
 		return;
 	}
-	if (differs && (b->changed >= saved_state_begun())) {
+	if (differs && (b->changed >= controller->saved_begun())) {
 		if (!_apply(b, v->rec)) {
 			_attach_stand_in(b, v->rec, false, true, tally->now);
 			return;
 		}
 	} else if (differs) {
-		_follow(b, v->rec);
+		_follow(b, v);
 	}
 	tally->changed += differs;
 	(void) _attach(b, v->rec, differs, tally->now);
@@ -329,8 +336,8 @@ static void _with_other(booking_t *b, tally_t *tally)
 	view_resv_t *v = view_find(b->name);
 
 	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
-			      saved_state_begun())) {
-		native_part(v->rec, tally->now);
+			      controller->saved_begun())) {
+		controller->records->part(v->rec, tally->now);
 		if (_delete_record(b->name, tally->now) == 0) {
 			list_append(tally->absent, b);
 			return;
@@ -350,7 +357,7 @@ static void _one(void *arg, booking_t *b)
 	else if (!stand_in_is(v->rec, b) && request_is_native_resv(v))
 		_with_native(b, tally);
 	else if ((b->resv_id != v->resv_id) &&
-		 (b->changed >= saved_state_begun()))
+		 (b->changed >= controller->saved_begun()))
 		list_append(tally->others, b);
 	else
 		_with_record(b, v, tally);
@@ -386,7 +393,7 @@ static void _end_it(view_resv_t *v, time_t now)
 {
 	say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 	     v->name);
-	native_end(v->rec, now);
+	controller->records->end(v->rec, now);
 }
 
 /* A record that no live booking has: adopt it, or it was deleted. */
@@ -398,7 +405,7 @@ static void _strangers(tally_t *tally)
 	view_each(_find_stranger, strangers);
 	while ((v = list_pop(strangers))) {
 		if (ledger_was_closed(site.ledger, v->name, v->resv_id,
-				      saved_state_begun())) {
+				      controller->saved_begun())) {
 			say_info("sched/garq: reservation %s was deleted: deleting it again",
 			     v->name);
 			if (_delete_record(v->name, tally->now) ==
@@ -463,5 +470,5 @@ void reconcile(time_t now)
 		say_error("sched/garq: the ledger can't be written: %s", why);
 		park_end(now);
 	}
-	schedule_resv_save();
+	controller->save();
 }

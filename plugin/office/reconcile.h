@@ -18,7 +18,7 @@
  * meanwhile is closed.
  *
  * Slurm, killed before it had saved the end of jobs, has them again, and does not
- * delete the record that they are in: that reservation is over (native_end()). If
+ * delete the record that they are in: that reservation is over (records.h). If
  * a later one has its name the record becomes that one's, should jobs wait for it.
  *
  * That a record is not there says nothing if Slurm could not read all of its

@@ -186,10 +186,10 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 
 	v->booking->not_before = m->not_before;
 	if ((m->start != v->start) && (m->start != was.start))
-		native_shift(v->rec, m->start);
+		controller->records->shift(v->rec, m->start);
 	if (m->nodes)
-		native_bind(v->rec, m->nodes);
-	if (!native_read(v->rec, v->booking))
+		controller->records->bind(v->rec, m->nodes);
+	if (!controller->records->read(v->rec, v->booking))
 		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
 		      v->name);
 	controller->moved(v, now);

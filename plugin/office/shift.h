@@ -33,8 +33,7 @@ typedef struct {
 
 /*
  * Do to others what a plan says, all of it: right after what they make room for
- * was made or changed. Nothing of it can be refused (native_shift(),
- * native_bind()).
+ * was made or changed. Nothing of it can be refused (records.h).
  * IN why - a few words for the history
  * IN/OUT list - what was moved is added; for one of the next two
  * RET has anything changed that Slurm looks at

@@ -24,9 +24,9 @@ static uint32_t stand_in_cnt;	/* as far as was seen */
 static bool hurry;		/* all are due */
 static list_t *lost;		/* bookings whose records Slurm has purged */
 
-bool stand_in_is(const slurmctld_resv_t *rec, const booking_t *b)
+bool stand_in_is(const record_t *rec, const booking_t *b)
 {
-	const char *remark = *native_remark((slurmctld_resv_t *) rec);
+	const char *remark = controller->records->remark(rec);
 
 	return text_begins(remark, REMARK) &&
 	       !text_same(remark, b->comment);
@@ -34,7 +34,7 @@ bool stand_in_is(const slurmctld_resv_t *rec, const booking_t *b)
 
 char *stand_in_why(const booking_t *b, int rc, const char *err)
 {
-	const char *reason = err ? err : refusal_words(rc);
+	const char *reason = err ? err : controller->refusal_words(rc);
 
 	switch (rc) {
 	case REFUSED_USERS:
@@ -66,27 +66,27 @@ static char *_remark(const char *why)
 	return remark;
 }
 
-slurmctld_resv_t *stand_in_make(booking_t *b, const char *why)
+record_t *stand_in_make(booking_t *b, const char *why)
 {
 	char *remark = _remark(why);
 	garq_set_t *nodes = NULL;
-	slurmctld_resv_t *rec;
+	record_t *rec;
 
 	if (b->nodes)	/* also after an error: those that there are */
 		(void) controller->node_set(b->nodes, &nodes);
 	b->stand_in = true;
-	rec = native_stand_in(b, nodes, remark);
+	rec = controller->records->stand_in(b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);
 	return rec;
 }
 
-void stand_in_turn(booking_t *b, slurmctld_resv_t *rec, const char *why)
+void stand_in_turn(booking_t *b, record_t *rec, const char *why)
 {
 	char *remark = _remark(why);
 
 	b->stand_in = true;
-	native_to_stand_in(rec, remark);
+	controller->records->to_stand_in(rec, remark);
 	free_null(remark);
 }
 
@@ -101,7 +101,7 @@ char *stand_in_text(const view_resv_t *v)
 {
 	return text_printf(
 		"%s can't be changed, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
-		v->name, *native_remark(v->rec));
+		v->name, controller->records->remark(v->rec));
 }
 
 /* What Slurm purges */
@@ -121,13 +121,13 @@ bool stand_in_keep(booking_t *b, time_t now)
 }
 
 /* It is in Slurm's list again. */
-static bool _enter_lost(booking_t *b, slurmctld_resv_t *rec, time_t now)
+static bool _enter_lost(booking_t *b, record_t *rec, time_t now)
 {
 	view_resv_t *v;
 	ledger_op_t *op;
 	bool told;
 
-	native_pin(rec);
+	controller->records->pin(rec);
 	v = controller->refresh(rec, now);
 	if (!v) {
 		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
@@ -139,7 +139,7 @@ static bool _enter_lost(booking_t *b, slurmctld_resv_t *rec, time_t now)
 	if (b->stand_in)
 		stand_in_enter(v, true, now);
 	else
-		(void) native_read(rec, b);
+		(void) controller->records->read(rec, b);
 	told = park_settle(v, false, NULL, now);
 	if (site.ledger && (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
@@ -148,12 +148,12 @@ static bool _enter_lost(booking_t *b, slurmctld_resv_t *rec, time_t now)
 
 static bool _make_lost(booking_t *b, time_t now)
 {
-	slurmctld_resv_t *rec = NULL;
+	record_t *rec = NULL;
 	char *err = NULL, *why;
 	int rc;
 
 	b->stand_in = false;
-	rc = native_recreate(b, &rec, &err);
+	rc = controller->records->recreate(b, &rec, &err);
 	if (rc == 0) {
 		say_info("sched/garq: reservation %s was purged by Slurm, it is made again",
 		     b->name);
@@ -181,7 +181,7 @@ static void _put(const view_resv_t *v)
 static void _done(view_resv_t *v)
 {
 	v->booking->stand_in = false;
-	if (!native_read(v->rec, v->booking))
+	if (!controller->records->read(v->rec, v->booking))
 		say_error("sched/garq: out of memory: the ledger has reservation %s as it was",
 		      v->name);
 	stand_in_cnt--;
@@ -195,33 +195,32 @@ static void _done(view_resv_t *v)
 
 static void _wait(view_resv_t *v, const char *why, time_t now)
 {
-	char **was = native_remark(v->rec), *remark = _remark(why);
+	const char *was = controller->records->remark(v->rec);
+	char *remark = _remark(why);
 
 	v->due = now + v->pause;
 	v->pause = MIN(2 * v->pause, STAND_IN_PAUSE_MAX);
-	if (!text_same(*was, remark)) {
+	if (!text_same(was, remark)) {
 		say_info("sched/garq: reservation %s can't be made again yet: %s",
 		     v->name, why);
 		controller->shown(now);
 	}
-	xfree(*was);
-	*was = xstrdup(remark);
+	controller->records->to_stand_in(v->rec, remark);
 	free(remark);
 }
 
 /* RET has anything changed that Slurm looks at */
 static bool _try(view_resv_t *v, time_t now)
 {
-	bool was_linked = park_fetch(v), told;
+	bool was_linked = park_fetch(v), took = false, told;
 	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	char *why = stand_in_try(v, now);
+	char *why = stand_in_try(v, now, &took);
 
 	if (why)
 		_wait(v, why, now);
 	else
 		_done(v);
-	if (why && before &&
-	    nodes_same(before, ((slurmctld_resv_t *) v->rec)->node_bitmap)) {
+	if (why && before && !took) {
 		park_return(v, was_linked);
 		told = false;
 	} else {

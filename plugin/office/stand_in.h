@@ -12,8 +12,8 @@
  * nodes, is parked, linked and counted, is deleted and ends as any booking, and
  * counts for the limits of its creator. It is never moved, repaired or updated.
  *
- * booking_t.stand_in says that a booking has one. native_read() then leaves the
- * booking alone, so the ledger keeps what was booked. The mark is not in the
+ * booking_t.stand_in says that a booking has one. records.h's read() then leaves
+ * the booking alone, so the ledger keeps what was booked. The mark is not in the
  * ledger: at a start a stand-in in Slurm's state is known by its remark.
  *
  * Each is tried again at a start, after a reconfiguration, and by the agent,
@@ -39,11 +39,11 @@
  * Is the record of this booking's name a stand-in for it? A booking whose own
  * comment is the remark of one is none.
  */
-extern bool stand_in_is(const slurmctld_resv_t *rec, const booking_t *b);
+extern bool stand_in_is(const record_t *rec, const booking_t *b);
 
 /*
  * Why Slurm can't make b.
- * IN rc, err - of native_recreate() and its like. RET free()
+ * IN rc, err - of records.h's recreate() and its like. RET free()
  */
 extern char *stand_in_why(const booking_t *b, int rc, const char *err);
 
@@ -52,11 +52,10 @@ extern char *stand_in_why(const booking_t *b, int rc, const char *err);
  * (stand_in_enter()) once it has its booking.
  * RET the record, in Slurm's list
  */
-extern slurmctld_resv_t *stand_in_make(booking_t *b, const char *why);
+extern record_t *stand_in_make(booking_t *b, const char *why);
 
 /* The same of the record that b has. */
-extern void stand_in_turn(booking_t *b, slurmctld_resv_t *rec,
-			  const char *why);
+extern void stand_in_turn(booking_t *b, record_t *rec, const char *why);
 
 /*
  * The record of v is a stand-in for its booking, which is marked.
@@ -92,8 +91,9 @@ extern char *stand_in_text(const view_resv_t *v);
 
 /*
  * Try one: its record becomes what the booking says, or has more nodes of it.
+ * OUT ret_took - it has other nodes now
  * RET NULL: it is done; else why not, free()
  */
-extern char *stand_in_try(view_resv_t *v, time_t now);
+extern char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took);
 
 #endif

@@ -2,12 +2,11 @@
 /* stand_in_try.c - a stand-in is to become what it stands for; see stand_in.h */
 
 #include "plugin/booking/admit.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
 #include "plugin/office/stand_in.h"
-#include "plugin/slurm/native.h"
-#include "plugin/slurm/refusals.h"
 
 /*
  * The nodes that the booking is to have.
@@ -64,13 +63,15 @@ static bool _is_taken(const view_resv_t *v, uint32_t node, time_t now)
 /*
  * Take the nodes that it lacks, but for those that others have reserved.
  * OUT ret_why - if there are such, and nothing else was said
+ * RET has it others now
  */
-static void _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
+static bool _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
 		  char **ret_why)
 {
 	garq_set_t *nodes = garq_set_copy(wanted);
 	garq_set_t *taken = garq_set_create(wanted->size);
 	const garq_set_t *has = v->nodes;
+	bool took = false;
 	char *list;
 
 	if (!nodes || !taken)
@@ -82,8 +83,9 @@ static void _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
 		garq_set_del(nodes, i);
 		garq_set_add(taken, i);
 	}
-	if ((!has || !garq_set_equal(nodes, has)) && garq_set_count(nodes))
-		native_set_nodes(v->rec, nodes);
+	took = (!has || !garq_set_equal(nodes, has)) && garq_set_count(nodes);
+	if (took)
+		controller->records->set_nodes(v->rec, nodes);
 	if (!*ret_why && garq_set_count(taken)) {
 		list = controller->node_list(taken);
 		*ret_why = text_printf("others have reserved %s meanwhile",
@@ -93,6 +95,7 @@ static void _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
 done:
 	garq_set_destroy(taken);
 	garq_set_destroy(nodes);
+	return took;
 }
 
 /* Slurm adds up no licenses for us: are they still to be had? */
@@ -109,18 +112,19 @@ static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 	lic_set_free(&want);
 }
 
-char *stand_in_try(view_resv_t *v, time_t now)
+char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took)
 {
 	char *why = NULL, *err = NULL;
 	garq_set_t *wanted = _wanted(v->booking, &why);
 	int rc;
 
 	if (wanted)
-		_take(v, wanted, now, &why);
+		*ret_took = _take(v, wanted, now, &why);
 	garq_set_destroy(wanted);
 	if (!why)
 		_check_licenses(v, now, &why);
-	if (!why && (rc = native_fulfil(v->rec, v->booking, &err)))
+	if (!why &&
+	    (rc = controller->records->fulfil(v->rec, v->booking, &err)))
 		why = stand_in_why(v->booking, rc, err);
 	free_null(err);
 	return why;

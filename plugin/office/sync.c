@@ -47,7 +47,7 @@ static void _changed(const view_resv_t *v)
 		return;
 	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
 	     v->says.node_list);
-	if (native_read(v->rec, b) && site.ledger &&
+	if (controller->records->read(v->rec, b) && site.ledger &&
 	    (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
 }

@@ -71,14 +71,14 @@ static int _create_native(const request_t *request, time_t now,
 	bool by_count = !request->node_list && !request->cores &&
 			!(request->flags & BOOKING_FLAG_ANY_NODES);
 	uint64_t asked = by_count ? request->num_cn : 0;
-	slurmctld_resv_t *rec = NULL;
+	record_t *rec = NULL;
 	view_resv_t *v;
 	shape_t shape;
 	bool has_shape = _native_shape(request, now, &shape);
 	int rc;
 
 	lend_all();
-	rc = native_make(request, &rec, ret_text);
+	rc = controller->records->create(request, NULL, false, &rec, ret_text);
 	lend_all_end();
 	site.native_cnt++;
 	if (has_shape && !*ret_text &&
@@ -89,25 +89,24 @@ static int _create_native(const request_t *request, time_t now,
 		shape_free(&shape);
 	if (rc)
 		return rc;
-	*ret_name = text_dup(rec->name);
+	*ret_name = text_dup(controller->records->name(rec));
 	v = controller->refresh(rec, now);
 	if (!v || !(*ret_text = _objection(v, asked, now)))
 		return 0;
-	(void) native_delete(*ret_name);
+	(void) controller->records->remove(*ret_name);
 	controller->forget(*ret_name, now);
 	free_null(*ret_name);
 	return REFUSED_BUSY;
 }
 
 /* A booking for a record that was just made. RET NULL if memory is short */
-static booking_t *_new_booking(const slurmctld_resv_t *rec,
-			       const shape_t *shape, const char *asked_nodes,
-			       time_t not_before, uint32_t creator,
+static booking_t *_new_booking(const record_t *rec, const shape_t *shape,
+			       const char *asked_nodes, time_t not_before, uint32_t creator,
 			       time_t now)
 {
 	booking_t *b = booking_create();
 
-	if (!b || !native_read(rec, b) ||
+	if (!b || !controller->records->read(rec, b) ||
 	    !booking_set(&b->asked_nodes, asked_nodes)) {
 		booking_destroy(b);
 		return NULL;
@@ -170,7 +169,7 @@ static void _make_room(const placement_t *placement, const char *name,
 }
 
 /* The record is there: make it a booking, queue it for the ledger. */
-static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
+static int _enter(record_t *rec, const shape_t *shape,
 		  const char *asked_nodes, const placement_t *placement,
 		  const maker_t *by, time_t now, create_t *out)
 {
@@ -180,10 +179,10 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 
 	if (b && v) {
 		(void) view_set_booking(v, b);
-		_make_room(placement, rec->name, now, out);
+		_make_room(placement, v->name, now, out);
 		out->told |= park_settle(v, false, NULL, now);
 		if ((out->op = _queue(b, by, &out->shifted))) {
-			out->resv_id = rec->resv_id;
+			out->resv_id = v->resv_id;
 			site.booked_cnt += !by->hold;
 			return 0;
 		}
@@ -193,7 +192,7 @@ static int _enter(slurmctld_resv_t *rec, const shape_t *shape,
 		(void) park_fetch(v);
 	else
 		booking_destroy(b);
-	(void) native_delete(rec->name);
+	(void) controller->records->remove(controller->records->name(rec));
 	booking_destroy(controller->forget(out->name, now));
 	return ENOMEM;
 }
@@ -284,7 +283,7 @@ static int _create_booking(request_t *request, const maker_t *by,
 	char *asked_nodes = NULL;
 	placement_t placement;
 	refusal_t refusal;
-	slurmctld_resv_t *rec;
+	record_t *rec;
 	shape_t shape;
 	int rc;
 
@@ -306,9 +305,10 @@ static int _create_booking(request_t *request, const maker_t *by,
 	if (rc)
 		goto done;
 	asked_nodes = text_dup(request->node_list);
-	rc = native_create(request, &placement, window, &rec, &out->text);
+	rc = controller->records->create(request, &placement, window, &rec,
+					 &out->text);
 	if (rc == 0) {
-		out->name = text_dup(rec->name);
+		out->name = text_dup(controller->records->name(rec));
 		rc = _enter(rec, &shape, asked_nodes, &placement, by, now,
 			    out);
 	}

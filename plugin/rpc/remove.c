@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
@@ -27,7 +28,7 @@ static int _delete(const char *name, time_t now, ledger_op_t **ret_op,
 	int rc;
 
 	if (!(v = view_find(name)))
-		return native_delete(name);
+		return controller->records->remove(name);
 	start = v->start;
 	end = v->end;
 	rc = park_delete(v, now, &b, ret_told);

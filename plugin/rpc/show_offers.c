@@ -3,6 +3,7 @@
 
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view.h"
 #include "plugin/rpc/show_offers.h"
 #include "plugin/slurm/fit.h"
 #include "plugin/slurm/native.h"

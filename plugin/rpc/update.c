@@ -89,7 +89,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	booking_t *b = v->booking;
 	ledger_request_t *note;
 
-	if (!native_read(v->rec, b) ||
+	if (!controller->records->read(v->rec, b) ||
 	    !booking_set(&b->asked_nodes, r->asked_nodes))
 		return ENOMEM;
 	b->t_esr = r->t_esr;
@@ -206,8 +206,8 @@ static int _update_booking(view_resv_t *v, request_t *request,
 	if (!r.asked_nodes && (rc = update_set_partition(v, request)))
 		goto done;
 	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	rc = native_update(v->rec, request, &change, site.options.window,
-			   &out->text);
+	rc = controller->records->update(v->rec, request, &change,
+					 site.options.window, &out->text);
 	if (rc == 0) {
 		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
 			    out);
@@ -324,8 +324,8 @@ static void _keep_refused(view_resv_t *v, int rc, const char *err)
 	ledger_op_t *op;
 
 	error("sched/garq: reservation %s is where it was, but not all else of it: %s",
-	      v->name, err ? err : refusal_words(rc));
-	if (native_read(v->rec, v->booking) && site.ledger &&
+	      v->name, err ? err : controller->refusal_words(rc));
+	if (controller->records->read(v->rec, v->booking) && site.ledger &&
 	    (op = ledger_put(site.ledger, v->booking)))
 		ledger_commit_later(site.ledger, op);
 }
@@ -339,8 +339,8 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 
 	(void) shift_undo(&out->shifted, now);
 	was_linked = park_fetch(v);
-	rc = native_apply(v->rec, out->before, ret_err);
-	native_pin(v->rec);
+	rc = controller->records->apply(v->rec, out->before, ret_err);
+	controller->records->pin(v->rec);
 	booking_destroy(view_set_booking(v, out->before));
 	out->before = NULL;
 	if (rc)

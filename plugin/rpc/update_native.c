@@ -49,9 +49,9 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		info("sched/garq: adopted reservation %s", v->name);
 		(void) view_set_booking(v, native_to_booking(v->rec, now));
 	}
-	if (!v->booking || !native_read(v->rec, v->booking))
+	if (!v->booking || !controller->records->read(v->rec, v->booking))
 		return;
-	native_pin(v->rec);
+	controller->records->pin(v->rec);
 	controller->refresh(v->rec, now);
 	if (site.ledger)
 		out->op = ledger_put(site.ledger, v->booking);
@@ -87,7 +87,8 @@ static int _change_native(const view_resv_t *v, request_t *request,
 	int rc = ENOMEM;
 
 	if (before && (!asked || !update_set_partition(v, request)))
-		rc = native_change(request, ret_text);
+		rc = controller->records->update(v->rec, request, NULL, false,
+						 ret_text);
 	if (!*ret_text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recur_explain_change(v, request, now, horizon, ret_text);
@@ -95,7 +96,7 @@ static int _change_native(const view_resv_t *v, request_t *request,
 		controller->refresh(v->rec, now);
 	if ((rc == 0) &&
 	    (*ret_text = _objection(v, asked, now))) {
-		if (native_apply(v->rec, before, &err))
+		if (controller->records->apply(v->rec, before, &err))
 			error("sched/garq: reservation %s can't be brought back to what it was: %s",
 			      v->name, err ? err : "no reason given");
 		free_null(err);
@@ -117,11 +118,11 @@ int update_native(view_resv_t *v, request_t *request, time_t now,
 
 	lend_all();
 	if (v->booking)
-		native_let_go(v->rec, v->booking);
+		controller->records->let_go(v->rec, v->booking);
 	rc = _change_native(v, request, now, &out->text);
 	site.native_cnt++;
 	if (v->booking && rc)
-		native_pin(v->rec);
+		controller->records->pin(v->rec);
 	v->lent = false;
 	lend_all_end();
 	controller->refresh(v->rec, now);

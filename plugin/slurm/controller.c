@@ -15,6 +15,7 @@
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/user_facts.h"
 #include "plugin/slurm/watch.h"
 
@@ -72,7 +73,39 @@ static void _refresh_groups(void)
 	reservation_update_groups(1);
 }
 
+static const char *_name(const record_t *record)
+{
+	return ((const slurmctld_resv_t *) record)->name;
+}
+
+static const char *_remark(const record_t *record)
+{
+	return *native_remark((slurmctld_resv_t *) record);
+}
+
+static const records_t records = {
+	.create = native_create,
+	.recreate = native_recreate,
+	.update = native_update,
+	.apply = native_apply,
+	.remove = native_delete,
+	.shift = native_shift,
+	.bind = native_bind,
+	.pin = native_pin,
+	.let_go = native_let_go,
+	.end = native_end,
+	.part = native_part,
+	.read = native_read,
+	.name = _name,
+	.remark = _remark,
+	.stand_in = native_stand_in,
+	.to_stand_in = native_to_stand_in,
+	.set_nodes = native_set_nodes,
+	.fulfil = native_fulfil,
+};
+
 const controller_t slurm_controller = {
+	.records = &records,
 	.sync = view_sync,
 	.eligible = request_eligible,
 	.node_list = nodes_list,
@@ -90,6 +123,10 @@ const controller_t slurm_controller = {
 	.moved = view_moved,
 	.remove = _remove,
 	.forget = view_forget,
+	.refusal_words = refusal_words,
+	.saved_begun = saved_state_begun,
+	.saved_lacks = saved_state_lacks,
+	.save = schedule_resv_save,
 	.default_partition = _default_partition,
 	.flag_names = _flag_names,
 	.is_operator = user_is_operator,

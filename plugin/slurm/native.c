@@ -39,7 +39,7 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 	message_clear_nodes(desc);
 }
 
-/* IN id - that the reservation is to have, 0: any. Results as native_make() */
+/* IN id - that the reservation is to have, 0: any. Results as create() */
 static int _make(resv_desc_msg_t *desc, uint32_t id,
 		 slurmctld_resv_t **ret_rec, char **ret_err)
 {
@@ -53,25 +53,6 @@ static int _make(resv_desc_msg_t *desc, uint32_t id,
 		return REFUSED_NO_SUCH;
 	ids_give(*ret_rec, id);
 	return 0;
-}
-
-int native_make(const request_t *request, slurmctld_resv_t **ret_rec,
-		char **ret_err)
-{
-	resv_desc_msg_t *desc = message_write(request);
-	int rc = _make(desc, 0, ret_rec, ret_err);
-
-	slurm_free_resv_desc_msg(desc);
-	return rc;
-}
-
-int native_change(const request_t *request, char **ret_err)
-{
-	resv_desc_msg_t *desc = message_write(request);
-	int rc = compat_update_resv(desc, ret_err);
-
-	slurm_free_resv_desc_msg(desc);
-	return rc;
 }
 
 /*
@@ -198,8 +179,20 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	return SLURM_SUCCESS;
 }
 
-int native_create(const request_t *request, const placement_t *placement,
-		  bool window, slurmctld_resv_t **ret_rec, char **ret_err)
+/* As Slurm makes any. */
+static int _create_as_asked(const request_t *request,
+			    slurmctld_resv_t **ret_rec, char **ret_err)
+{
+	resv_desc_msg_t *desc = message_write(request);
+	int rc = _make(desc, 0, ret_rec, ret_err);
+
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+static int _create_placed(const request_t *request,
+			  const placement_t *placement, bool window,
+			  slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
 	int rc;
@@ -216,8 +209,19 @@ int native_create(const request_t *request, const placement_t *placement,
 	return rc;
 }
 
-int native_recreate(const booking_t *b, slurmctld_resv_t **ret_rec,
-		    char **ret_err)
+int native_create(const request_t *request, const placement_t *placement,
+		  bool window, record_t **ret_rec, char **ret_err)
+{
+	slurmctld_resv_t *rec = NULL;
+	int rc = placement ?
+		_create_placed(request, placement, window, &rec, ret_err) :
+		_create_as_asked(request, &rec, ret_err);
+
+	*ret_rec = rec;
+	return rc;
+}
+
+int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 {
 	time_t now = time(NULL);
 	request_t request = {
@@ -285,8 +289,18 @@ static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
 	message_clear_nodes(desc);
 }
 
-int native_update(slurmctld_resv_t *rec, const request_t *request,
-		  const change_t *change, bool window, char **ret_err)
+/* As Slurm changes any. */
+static int _update_as_asked(const request_t *request, char **ret_err)
+{
+	resv_desc_msg_t *desc = message_write(request);
+	int rc = compat_update_resv(desc, ret_err);
+
+	slurm_free_resv_desc_msg(desc);
+	return rc;
+}
+
+static int _update_decided(slurmctld_resv_t *rec, const request_t *request,
+			   const change_t *change, bool window, char **ret_err)
 {
 	uint64_t kept = (rec->flags & (DECIDED | WITHOUT_LIST)) |
 			(request->flags & WITHOUT_LIST);
@@ -315,6 +329,14 @@ int native_update(slurmctld_resv_t *rec, const request_t *request,
 	return 0;
 }
 
+int native_update(record_t *record, const request_t *request,
+		  const change_t *change, bool window, char **ret_err)
+{
+	return change ? _update_decided(record, request, change, window,
+					ret_err) :
+			_update_as_asked(request, ret_err);
+}
+
 int native_delete(const char *name)
 {
 	char *copy = xstrdup(name);
@@ -338,8 +360,9 @@ static bool _read_extra(char **from, char **field)
 	return !from || booking_set(field, *from);
 }
 
-bool native_read(const slurmctld_resv_t *rec, booking_t *b)
+bool native_read(const record_t *record, booking_t *b)
 {
+	const slurmctld_resv_t *rec = record;
 	compat_extras_t extras = compat_resv_extras(rec);
 
 	if (b->stand_in)
@@ -363,24 +386,6 @@ bool native_read(const slurmctld_resv_t *rec, booking_t *b)
 	       _read_extra(extras.comment, &b->comment) &&
 	       _read_extra(extras.qos, &b->qos) &&
 	       _read_extra(extras.allowed_parts, &b->allowed_parts);
-}
-
-booking_t *native_to_booking(const slurmctld_resv_t *rec, time_t now)
-{
-	bool all = rec->flags & (RESERVE_FLAG_ALL_NODES |
-				 RESERVE_FLAG_PART_NODES);
-	booking_t *b = booking_create();
-
-	if (!b || !native_read(rec, b) ||
-	    ((rec->flags & RESERVE_FLAG_SPEC_NODES) &&
-	     !booking_set(&b->asked_nodes, all ? "ALL" : rec->node_list))) {
-		booking_destroy(b);
-		return NULL;
-	}
-	b->t_esr = b->t_lsr = b->start;
-	b->not_before = b->t_esr;
-	b->created = now;
-	return b;
 }
 
 char **native_remark(slurmctld_resv_t *rec)
@@ -427,14 +432,18 @@ void native_unmask(const native_mask_t *mask)
 	}
 }
 
-void native_let_go(slurmctld_resv_t *rec, const booking_t *b)
+void native_let_go(record_t *record, const booking_t *b)
 {
+	slurmctld_resv_t *rec = record;
+
 	/* Slurm would look for other nodes in the partition. */
 	if (!b->asked_nodes && rec->part_ptr)
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
 }
 
-void native_pin(slurmctld_resv_t *rec)
+void native_pin(record_t *record)
 {
+	slurmctld_resv_t *rec = record;
+
 	rec->flags |= RESERVE_FLAG_SPEC_NODES;
 }

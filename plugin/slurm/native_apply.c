@@ -109,8 +109,9 @@ static int _ask(slurmctld_resv_t *rec, const booking_t *b,
 	return native_update(rec, &request, change, true, ret_err);
 }
 
-int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+int native_apply(record_t *record, const booking_t *b, char **ret_err)
 {
+	slurmctld_resv_t *rec = record;
 	bool cores = !(rec->ctld_flags & RESV_CTLD_FULL_NODE);
 	change_t change = { .list = false };
 	garq_set_t *nodes;
@@ -127,8 +128,9 @@ int native_apply(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
 	return rc ? rc : missing;
 }
 
-int native_fulfil(slurmctld_resv_t *rec, const booking_t *b, char **ret_err)
+int native_fulfil(record_t *record, const booking_t *b, char **ret_err)
 {
+	slurmctld_resv_t *rec = record;
 	change_t change = { .list = false };
 	int rc = _ask(rec, b, &change, ret_err);
 

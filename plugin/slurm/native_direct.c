@@ -17,8 +17,10 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/job_resources.h"
 
-void native_shift(slurmctld_resv_t *rec, time_t start)
+void native_shift(record_t *record, time_t start)
 {
+	slurmctld_resv_t *rec = record;
+
 	rec->end_time += start - rec->start_time;
 	rec->start_time_prev = rec->start_time;
 	rec->start_time = rec->start_time_first = start;
@@ -81,8 +83,10 @@ static char *_node_list(bitstr_t *nodes)
 	return copy;
 }
 
-void native_set_nodes(slurmctld_resv_t *rec, const garq_set_t *nodes)
+void native_set_nodes(record_t *record, const garq_set_t *nodes)
 {
+	slurmctld_resv_t *rec = record;
+
 	FREE_NULL_BITMAP(rec->node_bitmap);
 	FREE_NULL_BITMAP(rec->core_bitmap);
 	free_job_resources(&rec->core_resrcs);
@@ -97,8 +101,9 @@ void native_set_nodes(slurmctld_resv_t *rec, const garq_set_t *nodes)
 	_count(rec);
 }
 
-void native_bind(slurmctld_resv_t *rec, const garq_set_t *nodes)
+void native_bind(record_t *record, const garq_set_t *nodes)
 {
+	slurmctld_resv_t *rec = record;
 	time_t now = time(NULL);
 
 	native_set_nodes(rec, nodes);
@@ -144,13 +149,15 @@ static void _end_jobs(const slurmctld_resv_t *rec, bool leave, time_t now)
 	list_iterator_destroy(iter);
 }
 
-void native_part(const slurmctld_resv_t *rec, time_t now)
+void native_part(record_t *record, time_t now)
 {
-	_end_jobs(rec, true, now);
+	_end_jobs(record, true, now);
 }
 
-void native_end(slurmctld_resv_t *rec, time_t now)
+void native_end(record_t *record, time_t now)
 {
+	slurmctld_resv_t *rec = record;
+
 	_end_jobs(rec, false, now);
 	if (rec->start_time > now) {
 		/* As Slurm skips one: nothing of it has begun, or will end. */

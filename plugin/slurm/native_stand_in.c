@@ -20,8 +20,9 @@
 #define KEPT_FLAGS (RESERVE_FLAG_SPEC_NODES | RESERVE_FLAG_STATIC | \
 		    RESERVE_FLAG_MAGNETIC)
 
-void native_to_stand_in(slurmctld_resv_t *rec, const char *remark)
+void native_to_stand_in(record_t *record, const char *remark)
 {
+	slurmctld_resv_t *rec = record;
 	char **text = native_remark(rec);
 
 	compat_set_root(rec);
@@ -60,8 +61,8 @@ done:
 	FREE_NULL_LIST(all);
 }
 
-slurmctld_resv_t *native_stand_in(const booking_t *b, const garq_set_t *nodes,
-				  const char *remark)
+record_t *native_stand_in(const booking_t *b, const garq_set_t *nodes,
+			  const char *remark)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));
 

@@ -63,11 +63,6 @@ time_t saved_state_begun(void)
 	return begun;
 }
 
-bool saved_state_partial(void)
-{
-	return partial;
-}
-
 static uint32_t _number(const char *at)
 {
 	uint32_t n;
@@ -92,7 +87,7 @@ static bool _are_nodes(const char *at, const char *end)
 	       (strlen(at) == len - 1);
 }
 
-bool saved_state_has(const char *name)
+static bool _has(const char *name)
 {
 	uint32_t len = (uint32_t) strlen(name) + 1, packed = htonl(len);
 	const char *at, *end;
@@ -111,6 +106,11 @@ bool saved_state_has(const char *name)
 		found = _are_nodes(at++ + len, end);
 	xfree(pattern);
 	return found;
+}
+
+bool saved_state_lacks(const char *name)
+{
+	return !partial && !_has(name);
 }
 
 void saved_state_forget(void)

@@ -19,19 +19,13 @@ extern void saved_state_note(void);
 extern time_t saved_state_begun(void);
 
 /*
- * May Slurm have read less than is in it? A reservation of a version that Slurm
+ * Is there surely no reservation of this name, with nodes, in it? Not sure where
+ * Slurm may have read less than is in it: a reservation of a version that Slurm
  * can't read is left out, with all after it; with -i it may leave out more.
  */
-extern bool saved_state_partial(void);
+extern bool saved_state_lacks(const char *name);
 
-/*
- * Is there a reservation of this name, with nodes, in it? One that is there and
- * that Slurm does not have was purged as it was read: its partition, users or
- * the like are not valid any more.
- */
-extern bool saved_state_has(const char *name);
-
-/* Free what is kept of it; saved_state_has() is false from then on. */
+/* Free what is kept of it; saved_state_lacks() says nothing from then on. */
 extern void saved_state_forget(void);
 
 #endif
