@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* park_change_test.c - what is linked and parked when something changes */
+
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/park_fixture.h"
+
+/* The agent: what it finds needless is parked after the ledger was written. */
+static void look_twice(void)
+{
+	(void) park_look(NOW);
+	park_noted();
+	(void) park_look(NOW);
+}
+
+/* Three on one node: a is linked, b and c are parked. */
+static view_resv_t *a, *b, *c;
+
+static void in_a_row(void)
+{
+	a = make(&(place_t) { AT("a", "0", 1 * HOUR) });
+	b = make(&(place_t) { AT("b", "0", 3 * HOUR) });
+	c = make(&(place_t) { AT("c", "0", 5 * HOUR) });
+	park_begin(NOW);
+	assert_done("+a tell p:b p:c tell ");
+}
+
+/* As it is when Slurm has made its record. */
+static view_resv_t *new_one(const place_t *place)
+{
+	view_resv_t *v = make(place);
+
+	view_table_set_linked(v, true);
+	return v;
+}
+
+START_TEST(a_new_one_is_told_of_if_it_stays)
+{
+	view_resv_t *v;
+
+	in_a_row();
+	v = new_one(&(place_t) { AT("v", "0", 7 * HOUR) });
+	ck_assert(!park_settle(v, false, NULL, NOW));
+	assert_done("-v hush ");
+	ck_assert_str_eq(parked(), "b c v ");
+	v = new_one(&(place_t) { AT("w", "1", 7 * HOUR) });
+	ck_assert(park_settle(v, false, NULL, NOW));
+	assert_done("tell ");
+	ck_assert_str_eq(own(), "a w ");
+	ck_assert_str_eq(parked(), "b c v ");
+}
+END_TEST
+
+/* It is the agent that parks what was the next one. */
+START_TEST(a_new_one_before_others_parks_none_of_them)
+{
+	view_resv_t *v;
+
+	in_a_row();
+	v = new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
+	ck_assert(park_settle(v, false, NULL, NOW));
+	assert_done("tell ");
+	ck_assert_str_eq(own(), "a v ");
+	look_twice();
+	assert_done("p:a -a ");
+	ck_assert_str_eq(own(), "v ");
+}
+END_TEST
+
+START_TEST(a_new_one_is_not_parked_with_garq_park_no)
+{
+	view_resv_t *v;
+
+	in_a_row();
+	site.options.park = false;
+	v = new_one(&(place_t) { AT("v", "0", 7 * HOUR) });
+	ck_assert(park_settle(v, false, NULL, NOW));
+	assert_done("tell ");
+	ck_assert_str_eq(own(), "a v ");
+}
+END_TEST
+
+START_TEST(a_change_of_one_that_was_linked_is_told_of)
+{
+	in_a_row();
+	ck_assert(park_settle(a, true, NULL, NOW));
+	assert_done("tell ");
+	ck_assert_str_eq(own(), "a ");
+}
+END_TEST
+
+START_TEST(a_change_of_one_that_is_parked_is_not)
+{
+	bool was_linked;
+
+	in_a_row();
+	was_linked = park_fetch(b);
+	ck_assert(!was_linked);
+	ck_assert(!park_settle(b, was_linked, NULL, NOW));
+	assert_done("+b -b hush ");
+	was_linked = park_fetch(c);
+	park_return(c, was_linked);
+	assert_done("+c -c hush ");
+}
+END_TEST
+
+START_TEST(who_is_next_where_one_was_is_linked)
+{
+	garq_set_t *before = test_set(NODES, "0");
+	view_resv_t *v;
+
+	in_a_row();
+	(void) view_table_remove(a);
+	v = new_one(&(place_t) { AT("v", "1", 1 * HOUR) });
+	ck_assert(park_settle(v, true, before, NOW));
+	assert_done("l:b +b tell ");
+	ck_assert_str_eq(own(), "b v ");
+	garq_set_destroy(before);
+}
+END_TEST
+
+START_TEST(deletes)
+{
+	booking_t *booking = NULL;
+	bool told = true;
+
+	in_a_row();
+	ck_assert_int_eq(park_delete(b, NOW, NULL, &told), 0);
+	ck_assert(!told);
+	assert_done("+b !b hush ");
+	ck_assert_ptr_null(view_find("b"));
+	ck_assert_int_eq(park_delete(a, NOW, &booking, &told), 0);
+	ck_assert(told);
+	assert_done("!a l:c +c tell ");
+	ck_assert_str_eq(booking->name, "a");
+	booking_destroy(booking);
+}
+END_TEST
+
+START_TEST(what_is_not_deleted_is_as_before)
+{
+	booking_t *booking = NULL;
+	bool told = false;
+
+	in_a_row();
+	answers.remove = REFUSED_IN_USE;
+	ck_assert_int_eq(park_delete(a, NOW, &booking, &told), REFUSED_IN_USE);
+	assert_done("hush ");
+	ck_assert_int_eq(park_delete(b, NOW, &booking, &told), REFUSED_IN_USE);
+	assert_done("+b -b hush ");
+	ck_assert(!told && !booking);
+	ck_assert_str_eq(own(), "a ");
+	ck_assert_str_eq(parked(), "b c ");
+}
+END_TEST
+
+/* Slurm's file would else be saved without a record that nobody else has. */
+START_TEST(the_ledger_knows_before_one_is_parked)
+{
+	in_a_row();
+	(void) new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
+	ck_assert(!park_look(NOW));
+	assert_done("p:a ");
+	ck_assert(!park_look(NOW));
+	assert_done("");
+	ck_assert_str_eq(own(), "a v ");
+	park_noted();
+	ck_assert(!park_look(NOW));
+	assert_done("-a ");
+}
+END_TEST
+
+START_TEST(what_is_needed_again_meanwhile_stays)
+{
+	view_resv_t *v;
+
+	in_a_row();
+	v = new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
+	(void) park_look(NOW);
+	assert_done("p:a ");
+	booking_destroy(view_table_remove(v));
+	park_noted();
+	ck_assert(!park_look(NOW));
+	assert_done("l:a ");
+	ck_assert_str_eq(own(), "a ");
+	/* From the beginning. */
+	(void) new_one(&(place_t) { AT("w", "0", PARK_LEAD + 1), .end = HOUR });
+	(void) park_look(NOW);
+	assert_done("p:a ");
+	ck_assert_str_eq(own(), "a w ");
+}
+END_TEST
+
+START_TEST(time_links_the_next_one)
+{
+	in_a_row();
+	ck_assert(park_look(NOW + HOUR - PARK_LEAD));
+	assert_done("l:b +b tell ");
+	ck_assert_str_eq(own(), "a b ");
+}
+END_TEST
+
+/* E.g. of a machine that was suspended. */
+START_TEST(what_ended_unseen_is_linked_for_slurm_to_remove)
+{
+	in_a_row();
+	(void) park_look(NOW);
+	ck_assert(park_look(NOW + 4 * HOUR));
+	ck_assert_str_eq(own(), "a b c ");
+}
+END_TEST
+
+START_TEST(a_group_is_looked_up_when_its_record_is_linked)
+{
+	(void) make(&(place_t) { AT("a", "0", 1 * HOUR), .groups = true });
+	(void) make(&(place_t) { AT("b", "0", 3 * HOUR), .groups = true });
+	ck_assert(park_look(NOW));
+	assert_done("+a tell groups ");
+	ck_assert(!park_look(NOW));
+	assert_done("");
+}
+END_TEST
+
+START_TEST(the_end_gives_slurm_all)
+{
+	in_a_row();
+	lend_all();
+	park_end(NOW);
+	assert_done("+b +c tell ");
+	ck_assert_str_eq(own(), "a b c ");
+	ck_assert_str_eq(parked(), "");
+	lend_unlink(c);		/* nobody borrows it any more */
+	assert_done("-c ");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("park_change");
+	TCase *tc = test_case(s, "changes", 0);
+
+	tcase_add_checked_fixture(tc, park_setup, park_teardown);
+	tcase_add_test(tc, a_new_one_is_told_of_if_it_stays);
+	tcase_add_test(tc, a_new_one_before_others_parks_none_of_them);
+	tcase_add_test(tc, a_new_one_is_not_parked_with_garq_park_no);
+	tcase_add_test(tc, a_change_of_one_that_was_linked_is_told_of);
+	tcase_add_test(tc, a_change_of_one_that_is_parked_is_not);
+	tcase_add_test(tc, who_is_next_where_one_was_is_linked);
+	tcase_add_test(tc, deletes);
+	tcase_add_test(tc, what_is_not_deleted_is_as_before);
+	tc = test_case(s, "looks", 0);
+	tcase_add_checked_fixture(tc, park_setup, park_teardown);
+	tcase_add_test(tc, the_ledger_knows_before_one_is_parked);
+	tcase_add_test(tc, what_is_needed_again_meanwhile_stays);
+	tcase_add_test(tc, time_links_the_next_one);
+	tcase_add_test(tc, what_ended_unseen_is_linked_for_slurm_to_remove);
+	tcase_add_test(tc, a_group_is_looked_up_when_its_record_is_linked);
+	tcase_add_test(tc, the_end_gives_slurm_all);
+	return test_run(s);
+}

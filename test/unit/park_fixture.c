@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* park_fixture.c - see park_fixture.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/park_fixture.h"
+
+char done[1024];
+struct park_answers answers;
+
+static void note(const char *what, const char *name)
+{
+	size_t len = strlen(done);
+
+	ck_assert_uint_lt(len + strlen(what) + strlen(name) + 2, sizeof(done));
+	snprintf(done + len, sizeof(done) - len, "%s%s ", what, name);
+}
+
+void assert_done(const char *want)
+{
+	ck_assert_str_eq(done, want);
+	done[0] = '\0';
+}
+
+/* The ledger: the last operation that was queued, for the office to commit. */
+
+static struct queued {
+	char name[32];
+	bool parked;
+} queued;
+
+ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
+{
+	(void) l;
+	snprintf(queued.name, sizeof(queued.name), "%s", b->name);
+	queued.parked = b->parked;
+	return (ledger_op_t *) &queued;
+}
+
+void ledger_commit_later(ledger_t *l, ledger_op_t *op)
+{
+	(void) l;
+	ck_assert_ptr_eq(op, &queued);
+	note(queued.parked ? "p:" : "l:", queued.name);
+}
+
+/* The controller */
+
+static void host_link(view_resv_t *v)
+{
+	if (v->linked)
+		return;
+	view_table_set_linked(v, true);
+	note("+", v->name);
+}
+
+static void host_unlink(view_resv_t *v)
+{
+	if (!v->linked)
+		return;
+	view_table_set_linked(v, false);
+	note("-", v->name);
+}
+
+static bool (*ends)(view_resv_t *v);
+
+static void unlink_if(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	if (ends(v))
+		host_unlink(v);
+}
+
+static void host_unlink_all(bool (*fn)(view_resv_t *v))
+{
+	ends = fn;
+	view_each_linked(unlink_if, NULL);
+}
+
+static void host_hush(void)
+{
+	note("hush", "");
+}
+
+static void host_tell(time_t now)
+{
+	(void) now;
+	note("tell", "");
+}
+
+static void host_refresh_groups(void)
+{
+	note("groups", "");
+}
+
+/* Slurm finds only what is in its list. */
+static int host_remove(const char *name, bool *ret_gone)
+{
+	view_resv_t *v = view_find(name);
+
+	ck_assert(v && v->linked);
+	*ret_gone = !answers.remove;
+	if (*ret_gone)
+		note("!", name);
+	return answers.remove;
+}
+
+static booking_t *host_forget(const char *name, time_t now)
+{
+	(void) now;
+	return view_table_remove(view_find(name));
+}
+
+static bool host_validate_user(const char *name, uint32_t uid)
+{
+	const view_resv_t *v = view_find(name);
+
+	(void) uid;
+	return v && v->linked && answers.validate_user;
+}
+
+static bool host_may_enter(const record_t *rec, uint32_t uid)
+{
+	(void) rec;
+	(void) uid;
+	return answers.may_enter;
+}
+
+static int host_eligible(const char *asked_nodes, bool part_nodes,
+			 const char *partition, const char *features,
+			 uint64_t num_cn, garq_set_t **ret_nodes,
+			 char **ret_text)
+{
+	(void) asked_nodes;
+	(void) part_nodes;
+	(void) partition;
+	(void) features;
+	(void) num_cn;
+	(void) ret_text;
+	*ret_nodes = test_set_all(NODES);
+	return 0;
+}
+
+static const controller_t host = {
+	.eligible = host_eligible,
+	.link = host_link,
+	.unlink = host_unlink,
+	.unlink_all = host_unlink_all,
+	.hush = host_hush,
+	.tell = host_tell,
+	.remove = host_remove,
+	.forget = host_forget,
+	.validate_user = host_validate_user,
+	.may_enter = host_may_enter,
+	.refresh_groups = host_refresh_groups,
+};
+
+/* The cluster */
+
+void park_setup(void)
+{
+	static const uint32_t classes[NODES];
+	static char ledger;	/* never looked into */
+	static const options_t options = {
+		.delta = 300, .horizon = 30, .park = true,
+	};
+
+	controller = &host;
+	answers = (struct park_answers) { .may_enter = true };
+	done[0] = '\0';
+	site = (site_t) {
+		.options = options, .ledger = (ledger_t *) &ledger,
+	};
+	view_init(&options);
+	ck_assert(view_build(NODES, classes, NOW));
+	view_set_complete();
+	view_jobs_begin();
+	view_jobs_end();
+}
+
+void park_teardown(void)
+{
+	lend_reset();
+	view_fini();
+}
+
+static booking_t *booking_of(const char *name)
+{
+	booking_t *b = booking_create();
+
+	ck_assert_ptr_nonnull(b);
+	ck_assert(booking_set(&b->name, name));
+	return b;
+}
+
+view_resv_t *make(const place_t *place)
+{
+	view_resv_t *v = view_table_add(place->name);
+	garq_set_t *nodes = place->nodes ? test_set(NODES, place->nodes) : NULL;
+	time_t end = place->end ? place->end : place->start + HOUR;
+	view_seen_t seen = {
+		.start = NOW + place->start,
+		.end = NOW + end,
+		.flags = place->flags |
+			 (place->chosen ? 0 : BOOKING_FLAG_SPEC_NODES),
+		.nodes = nodes,
+		.says = {
+			.first_start = NOW + place->start,
+			.has_licenses = place->licenses,
+			.groups = (char *) (place->groups ? "some" : NULL),
+		},
+	};
+
+	ck_assert_ptr_nonnull(v);
+	if (!place->native)
+		(void) view_set_booking(v, booking_of(place->name));
+	ck_assert(view_see(v, &seen, NOW));
+	view_table_set_linked(v, place->native);
+	garq_set_destroy(nodes);
+	return v;
+}
+
+void see_jobs(const place_t *places)
+{
+	view_jobs_begin();
+	for (; places->name; places++)
+		if (places->jobs)
+			view_jobs_name(view_find(places->name));
+	view_jobs_end();
+}
+
+/* Lists of names */
+
+typedef struct {
+	bool (*fn)(const view_resv_t *v);
+	char text[128];
+} names_t;
+
+static void add_name(view_resv_t *v, void *arg)
+{
+	names_t *names = arg;
+	size_t len = strlen(names->text);
+
+	if (names->fn(v))
+		snprintf(names->text + len, sizeof(names->text) - len, "%s ",
+			 v->name);
+}
+
+static const char *names_of(names_t *names, bool (*fn)(const view_resv_t *v))
+{
+	*names = (names_t) { .fn = fn };
+	view_each(add_name, names);
+	return names->text;
+}
+
+const char *own(void)
+{
+	static names_t names;
+
+	return names_of(&names, lend_is_own);
+}
+
+static bool is_linked(const view_resv_t *v)
+{
+	return v->linked;
+}
+
+const char *linked(void)
+{
+	static names_t names;
+
+	return names_of(&names, is_linked);
+}
+
+static bool is_parked(const view_resv_t *v)
+{
+	return v->booking && v->booking->parked;
+}
+
+const char *parked(void)
+{
+	static names_t names;
+
+	return names_of(&names, is_parked);
+}
