@@ -5,13 +5,14 @@
 
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/jobs_agent.h"
-#include "plugin/office/sync.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
 
 /* RET seconds until the next look */
@@ -25,8 +26,11 @@ static time_t _look(void)
 	now = time(NULL);
 	next = now + JOBS_INTERVAL;
 	/* Before that the jobs may not be there yet. */
-	if (control_time && !site_sync(now, &text) && site.ready)
+	if (control_time && !site_sync(now, &text) && site.ready) {
+		if (stand_in_jobs_again())
+			jobs_look_anew();
 		next = jobs_look(now, &start);
+	}
 	jobs_unlock();
 	if (start)
 		queue_job_scheduler();

@@ -20,12 +20,11 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/notify.h"
 #include "plugin/office/holds.h"
-#include "plugin/office/stand_in.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"
@@ -34,6 +33,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";

@@ -18,7 +18,7 @@
 /* What Slurm did to bookings by itself. */
 typedef struct {
 	/* It removed the native record (it ended, or was purged); owns b. */
-	void (*gone)(booking_t *b);
+	void (*gone)(booking_t *b, time_t now);
 	/* It may have changed the record, e.g. after a reconfiguration. */
 	void (*changed)(const view_resv_t *v);
 } view_events_t;
@@ -89,12 +89,6 @@ typedef struct {
 
 	/* The same for one that was moved; linked or not, it stays so. */
 	void (*moved)(view_resv_t *v, time_t now);
-
-	/* Remove the record of a name, as a user would: it has to be linked, and
-	 * no job may use it. forget() has to follow if it is gone.
-	 * OUT ret_gone - is there no record of this name afterwards?
-	 * RET 0 or a code of refused.h */
-	int (*remove)(const char *name, bool *ret_gone);
 
 	/* A record was removed. IN name - may be that of its entry
 	 * RET its booking, owned by the caller, or NULL */

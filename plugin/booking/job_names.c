@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
@@ -20,6 +21,11 @@ bool jobs_names(const char *names)
 		at += strcspn(at, ",");
 	}
 	return false;
+}
+
+bool jobs_has_nodes(const char *name)
+{
+	return jobs_name(name) && controller->job_has_nodes(name);
 }
 
 int jobs_deny(char **ret_text)

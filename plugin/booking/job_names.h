@@ -15,6 +15,13 @@ extern bool jobs_name(const char *name);
 extern bool jobs_names(const char *names);
 
 /*
+ * Is this the booking of a job that has its nodes by now? The job runs on where
+ * it is, also on a node that is drained, and has no use for others.
+ * Locks: site_lock().
+ */
+extern bool jobs_has_nodes(const char *name);
+
+/*
  * What a reservation request that has such a name is told.
  * OUT ret_text - free()
  * RET the code of the refusal

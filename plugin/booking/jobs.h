@@ -110,12 +110,6 @@ extern bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask,
 extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
 
 /*
- * Is it the booking of a job that has its nodes by now? The job runs on where it
- * is, also on a node that is drained, and has no use for others. Locks: job READ.
- */
-extern bool jobs_has_nodes(const struct view_resv *v);
-
-/*
  * Bring the booking of a job that waits to what the job asks for now, or that
  * of a running job to the end of its time limit, if it ends before or long
  * after that.

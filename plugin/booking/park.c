@@ -237,7 +237,7 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 	bool was_linked = park_fetch(v);
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool gone;
-	int rc = controller->remove(v->name, &gone);
+	int rc = controller->records->remove(v->name, &gone);
 	booking_t *b;
 
 	if (!gone) {

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/text.h"
 
 booking_t *native_to_booking(const record_t *rec, time_t now)
 {
@@ -22,4 +23,37 @@ booking_t *native_to_booking(const record_t *rec, time_t now)
 failed:
 	booking_destroy(b);
 	return NULL;
+}
+
+/* Are they the same in all that a record says? */
+static bool _alike(const booking_t *a, const booking_t *b)
+{
+	/* fini() unpins what asked for a count. */
+	uint64_t flags = (a->flags ^ b->flags) & ~BOOKING_FLAG_SPEC_NODES;
+
+	return !flags && (a->resv_id == b->resv_id) &&
+	       (a->start == b->start) && (a->end == b->end) &&
+	       (a->duration_min == b->duration_min) &&
+	       (a->purge_comp_time == b->purge_comp_time) &&
+	       (a->max_start_delay == b->max_start_delay) &&
+	       text_same(a->nodes, b->nodes) &&
+	       text_same(a->partition, b->partition) &&
+	       text_same(a->features, b->features) &&
+	       text_same(a->licenses, b->licenses) &&
+	       text_same(a->users, b->users) &&
+	       text_same(a->groups, b->groups) &&
+	       text_same(a->accounts, b->accounts) &&
+	       text_same(a->comment, b->comment) &&
+	       text_same(a->qos, b->qos) &&
+	       text_same(a->allowed_parts, b->allowed_parts);
+}
+
+bool native_differs(const booking_t *b, const record_t *rec)
+{
+	booking_t *said = booking_copy(b);
+	bool differs = !said || !controller->records->read(rec, said) ||
+		       !_alike(b, said);
+
+	booking_destroy(said);
+	return differs;
 }

@@ -4,8 +4,8 @@
  *
  * A booking is materialised as a native record on a node list that the office
  * chose. The list is pinned while the plugin runs, so that Slurm does not move
- * the record by itself. A record need not be in Slurm's list, unless a call says
- * so.
+ * the record by itself. A record need not be in Slurm's list, unless a call
+ * says so.
  *
  * A call that can fail returns 0 or a code (refused.h), and in ret_err Slurm's
  * own text, free(), or NULL; the record is then as it was, unless a call says
@@ -50,10 +50,13 @@ typedef struct {
 	 * the same. */
 	int (*apply)(record_t *rec, const booking_t *b, char **ret_err);
 
-	/* Remove what has this name from Slurm's list. Needs site_lock(true)
-	 * where jobs may be in it.
+	/* Remove the record of a name, as a user would: it has to be linked, and
+	 * no job may use it. controller.h's forget() has to follow if it is
+	 * gone. Needs site_lock(true) where a job may use it.
+	 * OUT ret_gone - is there no record of this name afterwards? NULL: not
+	 *	asked
 	 * RET 0, REFUSED_IN_USE, REFUSED_NO_SUCH, ... */
-	int (*remove)(const char *name);
+	int (*remove)(const char *name, bool *ret_gone);
 
 	/* A record that has not begun starts then, as long as before. */
 	void (*shift)(record_t *rec, time_t start);
@@ -115,5 +118,8 @@ typedef struct {
  * RET owned by the caller, or NULL if memory is short
  */
 extern booking_t *native_to_booking(const record_t *rec, time_t now);
+
+/* Does a record say otherwise than b? Without memory to tell it is taken to. */
+extern bool native_differs(const booking_t *b, const record_t *rec);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct {
 	ledger_t *ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why it is NULL */
 	bool may_delete;	/* the locks that are held are those under which
-				 * records are removed (controller->remove()) */
+				 * records are removed (records.h's remove()) */
 	bool ready;		/* ledger and Slurm were reconciled */
 	bool unfit;		/* compiled with other headers: touch nothing */
 	/* requests since the start, for the log */

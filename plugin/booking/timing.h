@@ -39,7 +39,7 @@
 #endif
 
 /*
- * So many stand-ins (plugin/office/stand_in.h) are tried again in one turn, with
+ * So many stand-ins (plugin/booking/stand_in.h) are tried again in one turn, with
  * slurmctld's locks held: a try may ask a slow name service. Not a time, but it
  * bounds one without a clock.
  */

@@ -169,11 +169,6 @@ int jobs_drop(view_resv_t *v, const char *why, time_t now)
 	return rc;
 }
 
-bool jobs_has_nodes(const view_resv_t *v)
-{
-	return jobs_name(v->name) && controller->job_has_nodes(v->name);
-}
-
 bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask, time_t now,
 		      char **ret_why)
 {

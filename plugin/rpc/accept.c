@@ -9,12 +9,12 @@
 #include "plugin/booking/users.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/accept.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/rpc/update.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/sync.h"
 
 /* What is taken of an offer. */
 typedef struct {

@@ -10,13 +10,12 @@
 #include "plugin/booking/recur.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/shape.h"
+#include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/shift.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/query.h"
@@ -25,6 +24,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/sync.h"
 
 static time_t _horizon(void)
 {
@@ -93,7 +93,7 @@ static int _create_native(const request_t *request, time_t now,
 	v = controller->refresh(rec, now);
 	if (!v || !(*ret_text = _objection(v, asked, now)))
 		return 0;
-	(void) controller->records->remove(*ret_name);
+	(void) controller->records->remove(*ret_name, NULL);
 	controller->forget(*ret_name, now);
 	free_null(*ret_name);
 	return REFUSED_BUSY;
@@ -192,7 +192,7 @@ static int _enter(record_t *rec, const shape_t *shape,
 		(void) park_fetch(v);
 	else
 		booking_destroy(b);
-	(void) controller->records->remove(controller->records->name(rec));
+	(void) controller->records->remove(controller->records->name(rec), NULL);
 	booking_destroy(controller->forget(out->name, now));
 	return ENOMEM;
 }
@@ -415,7 +415,7 @@ static void _take_back(create_t *out, const char *why)
 	v = view_find(out->name);
 	if (v && (v->resv_id == out->resv_id))
 		(void) park_delete(v, now, NULL, &out->told);
-	shift_queue_again(&out->shifted);
+	shift_queue_again(&out->shifted, now);
 	site_unlock(true);
 	free_null(text);
 	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",

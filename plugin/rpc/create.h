@@ -7,7 +7,7 @@
 #define PLUGIN_CREATE_H
 
 #include "plugin/booking/offers.h"
-#include "plugin/office/shift.h"
+#include "plugin/booking/shift.h"
 
 typedef struct create {
 	int rc;

@@ -27,7 +27,6 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
@@ -37,6 +36,7 @@
 #include "plugin/slurm/job_see.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/sync.h"
 
 /* The request that this thread serves with the locks held, or NULL. */
 typedef struct {

@@ -12,7 +12,6 @@
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
 #include "plugin/rpc/reply.h"
@@ -24,6 +23,7 @@
 #include "plugin/slurm/job_see.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/sync.h"
 
 /* What would make the nodes that are booked unfit, or the start uncertain. */
 static const char *_forbidden(const job_desc_msg_t *d)

@@ -10,11 +10,11 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/sync.h"
 
 /* The queue of requests, where it is enabled, holds locks for the handler. */
 static bool _is_locked(const slurm_msg_t *msg)

@@ -6,16 +6,16 @@
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/office/shift.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/sync.h"
 
 /* Locks: site_lock(true), synced */
 static int _delete(const char *name, time_t now, ledger_op_t **ret_op,
@@ -28,7 +28,7 @@ static int _delete(const char *name, time_t now, ledger_op_t **ret_op,
 	int rc;
 
 	if (!(v = view_find(name)))
-		return controller->records->remove(name);
+		return controller->records->remove(name, NULL);
 	start = v->start;
 	end = v->end;
 	rc = park_delete(v, now, &b, ret_told);

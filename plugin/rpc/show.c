@@ -4,11 +4,11 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/show_offers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/sync.h"
 
 typedef struct {
 	list_t *all;

@@ -9,16 +9,15 @@
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/repair.h"
 #include "plugin/booking/revise.h"
+#include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 #include "plugin/office/holds.h"
 #include "plugin/office/offering.h"
-#include "plugin/office/repair.h"
-#include "plugin/office/shift.h"
-#include "plugin/office/stand_in.h"
-#include "plugin/office/sync.h"
 #include "plugin/rpc/accept.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/reply.h"
@@ -28,6 +27,7 @@
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/sync.h"
 
 static void _to_change(const view_resv_t *v, const revision_t *r,
 		       const placement_t *p, change_t *change)
@@ -362,7 +362,7 @@ static void _take_back(const char *name, const char *why, update_t *out)
 	v = view_find(name);
 	if (v && out->before && (v->resv_id == out->before->resv_id))
 		_bring_back(v, out, now, &err);
-	shift_queue_again(&out->shifted);
+	shift_queue_again(&out->shifted, now);
 	site_unlock(false);
 	free_null(text);
 	free_null(err);

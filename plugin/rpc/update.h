@@ -6,7 +6,7 @@
 #define PLUGIN_UPDATE_H
 
 #include "plugin/booking/offers.h"
-#include "plugin/office/shift.h"
+#include "plugin/booking/shift.h"
 
 typedef struct update {
 	int rc;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/jobs.h"
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/rpc/update_private.h"
@@ -120,7 +120,7 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 	refusal_t refusal;
 	int rc;
 
-	if (r->started && jobs_has_nodes(v)) {
+	if (r->started && jobs_has_nodes(v->name)) {
 		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}

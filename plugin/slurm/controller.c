@@ -59,7 +59,8 @@ static int _remove(const char *name, bool *ret_gone)
 {
 	int rc = native_delete(name);
 
-	*ret_gone = !find_resv_name((char *) name);
+	if (ret_gone)
+		*ret_gone = !find_resv_name((char *) name);
 	return rc;
 }
 
@@ -88,7 +89,7 @@ static const records_t records = {
 	.recreate = native_recreate,
 	.update = native_update,
 	.apply = native_apply,
-	.remove = native_delete,
+	.remove = _remove,
 	.shift = native_shift,
 	.bind = native_bind,
 	.pin = native_pin,
@@ -121,7 +122,6 @@ const controller_t slurm_controller = {
 	.last_update = view_last_update,
 	.refresh = view_refresh,
 	.moved = view_moved,
-	.remove = _remove,
 	.forget = view_forget,
 	.refusal_words = refusal_words,
 	.saved_begun = saved_state_begun,

@@ -71,7 +71,7 @@ static void _find_unseen(view_resv_t *v, void *arg)
 		list_append(arg, v);
 }
 
-static void _drop_unseen(const view_events_t *events)
+static void _drop_unseen(time_t now, const view_events_t *events)
 {
 	list_t *unseen = list_create(NULL);
 	view_resv_t *v;
@@ -81,7 +81,7 @@ static void _drop_unseen(const view_events_t *events)
 		booking_t *b = view_table_remove(v);
 
 		if (b)
-			events->gone(b);
+			events->gone(b, now);
 	}
 	FREE_NULL_LIST(unseen);
 }
@@ -103,7 +103,7 @@ static bool _walk(time_t now, const view_events_t *events)
 	list_iterator_destroy(iter);
 	if (!ok)
 		return false;
-	_drop_unseen(events);
+	_drop_unseen(now, events);
 	linked_cnt = list_count(resv_list);
 	settled = now - 1;
 	walked = now;

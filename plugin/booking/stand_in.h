@@ -30,7 +30,6 @@
 #define PLUGIN_STAND_IN_H
 
 #include "plugin/booking/view.h"
-#include "plugin/slurm/compat.h"
 
 #define STAND_IN_PAUSE 60	/* seconds */
 #define STAND_IN_PAUSE_MAX 3600
@@ -79,6 +78,12 @@ extern bool stand_in_urgent(void);
 
 /* Try those that are due. RET has anything changed that Slurm looks at */
 extern bool stand_in_look(time_t now);
+
+/*
+ * Is the booking of a job what it was again, since this was asked last? Then
+ * jobs_look() is to compare jobs with their bookings as after a start.
+ */
+extern bool stand_in_jobs_again(void);
 
 /* As of the last look, with those entered since. */
 extern uint32_t stand_in_count(void);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shift.c - see shift.h */
 
+#include <sys/param.h>
+
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/shift.h"
-#include "plugin/slurm/native.h"
 
 /* Where it was. */
 typedef struct {
@@ -141,10 +142,10 @@ static bool _is_first(const shifted_t *list, size_t i)
 	return true;
 }
 
-void shift_queue_again(const shifted_t *list)
+void shift_queue_again(const shifted_t *list, time_t now)
 {
 	ledger_shift_t shift = {
-		.time = time(NULL),
+		.time = now,
 		.why = "made room for what could not be kept",
 	};
 	ledger_op_t *op;

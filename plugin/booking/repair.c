@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* repair.c - see repair.h */
 
+#include <sys/param.h>
+
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
-#include "plugin/booking/jobs.h"
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/repair.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
-#include "plugin/office/repair.h"
-#include "plugin/office/shift.h"
-#include "plugin/slurm/refusals.h"
 
 /* What one look mends; the next one goes on. */
 #define REPAIR_MAX 64
@@ -23,7 +24,7 @@ static time_t round_begun;
 static bool round_done;		/* the last look found no more than it tried */
 
 typedef struct {
-	list_t *candidates;
+	view_resv_t *candidates[REPAIR_MAX];
 	int cnt;
 } look_t;
 
@@ -40,10 +41,9 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !v->booking->stand_in &&
 	    !(v->flags & BOOKING_FLAG_STATIC) &&
-	    (v->tried != round_no) && !jobs_has_nodes(v)) {
+	    (v->tried != round_no) && !jobs_has_nodes(v->name)) {
 		v->tried = round_no;
-		list_append(look->candidates, v);
-		look->cnt++;
+		look->candidates[look->cnt++] = v;
 	}
 	return look->cnt < REPAIR_MAX;
 }
@@ -246,10 +246,9 @@ static void _begin_round(time_t now)
 
 bool repair_all(time_t now)
 {
-	look_t look = { .candidates = list_create(NULL) };
+	look_t look = { .cnt = 0 };
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
 	bool told = false;
-	view_resv_t *v;
 
 	repair_look(now);
 	_begin_round(now);
@@ -261,8 +260,7 @@ bool repair_all(time_t now)
 			garq_nodes_each_on(nodes, i, now, _collect, &look);
 	}
 	round_done = (look.cnt < REPAIR_MAX);
-	while ((v = list_pop(look.candidates)))
-		told |= _repair(v, now);
-	FREE_NULL_LIST(look.candidates);
+	for (int i = 0; i < look.cnt; i++)
+		told |= _repair(look.candidates[i], now);
 	return told;
 }

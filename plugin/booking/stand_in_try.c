@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* stand_in_try.c - a stand-in is to become what it stands for; see stand_in.h */
 
+#include <sys/param.h>
+
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/stand_in.h"
 
 /*
  * The nodes that the booking is to have.

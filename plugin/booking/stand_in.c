@@ -2,27 +2,31 @@
 /* stand_in.c - see stand_in.h */
 
 #include <string.h>
+#include <sys/param.h>
 
+#include "garq/grow.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/job_names.h"
-#include "plugin/booking/jobs.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
-#include "plugin/office/stand_in.h"
-#include "plugin/slurm/native.h"
-#include "plugin/slurm/nodes.h"
-#include "plugin/slurm/refusals.h"
 
 #define REMARK "not made again: "
 
 static uint32_t stand_in_cnt;	/* as far as was seen */
 static bool hurry;		/* all are due */
-static list_t *lost;		/* bookings whose records Slurm has purged */
+static bool jobs_again;		/* that of a job is what it was */
+/* Bookings whose records Slurm has purged. */
+static struct {
+	booking_t **list;
+	size_t cnt;
+	size_t room;
+} lost;
 
 bool stand_in_is(const record_t *rec, const booking_t *b)
 {
@@ -114,9 +118,13 @@ bool stand_in_keep(booking_t *b, time_t now)
 
 	if ((b->end <= now) || unused)
 		return false;
-	if (!lost)
-		lost = list_create(NULL);
-	list_append(lost, b);
+	if (GARQ_GROW(lost.list, lost.cnt + 1, 16, &lost.room)) {
+		say_error("sched/garq: out of memory: reservation %s is not made again before the next start",
+			  b->name);
+		booking_destroy(b);
+		return true;
+	}
+	lost.list[lost.cnt++] = b;
 	return true;
 }
 
@@ -189,8 +197,7 @@ static void _done(view_resv_t *v)
 	v->pause = 0;
 	say_info("sched/garq: reservation %s is made again from the ledger",
 	     v->name);
-	if (jobs_name(v->name))
-		jobs_look_anew();
+	jobs_again |= jobs_name(v->name);
 }
 
 static void _wait(view_resv_t *v, const char *why, time_t now)
@@ -236,7 +243,8 @@ static bool _try(view_resv_t *v, time_t now)
 
 typedef struct {
 	time_t now;
-	list_t *due;
+	view_resv_t *due[STAND_IN_TRIES];	/* in this look */
+	uint32_t cnt;
 } look_t;
 
 static void _find_due(view_resv_t *v, void *arg)
@@ -251,32 +259,35 @@ static void _find_due(view_resv_t *v, void *arg)
 		v->pause = STAND_IN_PAUSE;
 	}
 	/* If the clock went back nobody knows how long it was. */
-	if ((v->due <= look->now) ||
-	    (v->due > look->now + STAND_IN_PAUSE_MAX))
-		list_append(look->due, v);
+	if ((look->cnt < STAND_IN_TRIES) &&
+	    ((v->due <= look->now) ||
+	     (v->due > look->now + STAND_IN_PAUSE_MAX)))
+		look->due[look->cnt++] = v;
+}
+
+static void _forget_lost(void)
+{
+	free_null(lost.list);
+	lost.cnt = lost.room = 0;
 }
 
 bool stand_in_look(time_t now)
 {
 	look_t look = { .now = now };
-	view_resv_t *v;
-	booking_t *b;
 	bool told = false;
 
-	while (lost && (b = list_pop(lost)))
-		told |= _make_lost(b, now);
+	for (size_t i = 0; i < lost.cnt; i++)
+		told |= _make_lost(lost.list[i], now);
+	_forget_lost();
 	if (!stand_in_cnt) {
 		hurry = false;
 		return told;
 	}
-	look.due = list_create(NULL);
 	stand_in_cnt = 0;
 	view_each(_find_due, &look);
 	hurry = false;
-	for (uint32_t i = 0;
-	     (i < STAND_IN_TRIES) && (v = list_pop(look.due)); i++)
-		told |= _try(v, now);
-	FREE_NULL_LIST(look.due);
+	for (uint32_t i = 0; i < look.cnt; i++)
+		told |= _try(look.due[i], now);
 	return told;
 }
 
@@ -287,7 +298,15 @@ void stand_in_hurry(void)
 
 bool stand_in_urgent(void)
 {
-	return site.ready && (hurry || (lost && list_count(lost)));
+	return site.ready && (hurry || lost.cnt);
+}
+
+bool stand_in_jobs_again(void)
+{
+	bool again = jobs_again;
+
+	jobs_again = false;
+	return again;
 }
 
 uint32_t stand_in_count(void)
@@ -297,11 +316,9 @@ uint32_t stand_in_count(void)
 
 void stand_in_fini(void)
 {
-	booking_t *b;
-
-	while (lost && (b = list_pop(lost)))
-		booking_destroy(b);
-	FREE_NULL_LIST(lost);
+	for (size_t i = 0; i < lost.cnt; i++)
+		booking_destroy(lost.list[i]);
+	_forget_lost();
 	stand_in_cnt = 0;
-	hurry = false;
+	hurry = jobs_again = false;
 }

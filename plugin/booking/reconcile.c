@@ -1,27 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
+#include <sys/param.h>
+
+#include "garq/grow.h"
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/reconcile.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/reconcile.h"
-#include "plugin/office/stand_in.h"
-#include "plugin/slurm/native.h"
-#include "plugin/slurm/refusals.h"
-#include "plugin/slurm/saved_state.h"
+
+typedef struct {
+	booking_t **list;
+	size_t cnt;
+	size_t room;
+} bookings_t;
 
 typedef struct {
 	time_t now;
-	list_t *absent;	/* bookings without a native record */
-	list_t *others;	/* ... whose name an earlier one's record has */
+	bookings_t absent;	/* without a native record */
+	bookings_t others;	/* ... whose name an earlier one's record has */
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
+
+/* Keep b for later. */
+static void _add(bookings_t *to, booking_t *b)
+{
+	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
+		say_error("sched/garq: out of memory: reservation %s is not reconciled before the next start",
+			  b->name);
+		booking_destroy(b);
+		return;
+	}
+	to->list[to->cnt++] = b;
+}
 
 static void _later(ledger_op_t *op)
 {
@@ -73,40 +91,6 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 	_later(ledger_drop(site.ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
-}
-
-/* Are they the same in all that a record says? */
-static bool _alike(const booking_t *a, const booking_t *b)
-{
-	/* fini() unpins what asked for a count. */
-	uint64_t flags = (a->flags ^ b->flags) & ~BOOKING_FLAG_SPEC_NODES;
-
-	return !flags && (a->resv_id == b->resv_id) &&
-	       (a->start == b->start) && (a->end == b->end) &&
-	       (a->duration_min == b->duration_min) &&
-	       (a->purge_comp_time == b->purge_comp_time) &&
-	       (a->max_start_delay == b->max_start_delay) &&
-	       text_same(a->nodes, b->nodes) &&
-	       text_same(a->partition, b->partition) &&
-	       text_same(a->features, b->features) &&
-	       text_same(a->licenses, b->licenses) &&
-	       text_same(a->users, b->users) &&
-	       text_same(a->groups, b->groups) &&
-	       text_same(a->accounts, b->accounts) &&
-	       text_same(a->comment, b->comment) &&
-	       text_same(a->qos, b->qos) &&
-	       text_same(a->allowed_parts, b->allowed_parts);
-}
-
-/* Does a record say otherwise? Without memory to tell it is taken to. */
-static bool _differs(const booking_t *b, const record_t *rec)
-{
-	booking_t *said = booking_copy(b);
-	bool differs = !said || !controller->records->read(rec, said) ||
-		       !_alike(b, said);
-
-	booking_destroy(said);
-	return differs;
 }
 
 /* A garq_nodes_fn: is it a reservation that keeps others out? */
@@ -224,7 +208,7 @@ static void _without_record(booking_t *b, tally_t *tally)
 		if (!b->parked)
 			say_info("sched/garq: made reservation %s again from the ledger",
 			     b->name);
-		(void) _attach(b, rec, _differs(b, rec), tally->now);
+		(void) _attach(b, rec, native_differs(b, rec), tally->now);
 		tally->made++;
 	} else {
 		_stand_in(b, moved, rc, err, tally->now);
@@ -232,30 +216,29 @@ static void _without_record(booking_t *b, tally_t *tally)
 	free_null(err);
 }
 
-static int _delete_record(const char *name, time_t now)
+/* RET 0, or a code: then v is as it was */
+static int _delete_record(view_resv_t *v, time_t now)
 {
-	view_resv_t *v = view_find(name);
 	int rc;
 
 	park_fetch(v);
-	rc = controller->records->remove(name);
+	rc = controller->records->remove(v->name, NULL);
 	if (rc == 0)
-		booking_destroy(controller->forget(name, now));
+		booking_destroy(controller->forget(v->name, now));
 	else
 		controller->unlink(v);
 	return rc;
 }
 
 /* A record of Slurm's own has the name of a booking. */
-static void _with_native(booking_t *b, tally_t *tally)
+static void _with_native(booking_t *b, view_resv_t *v, tally_t *tally)
 {
 	int rc;
 
 	if (b->changed < controller->saved_begun()) {
 		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
-	} else if ((rc = _delete_record(b->name, tally->now)) ==
-		   0) {
-		list_append(tally->absent, b);
+	} else if ((rc = _delete_record(v, tally->now)) == 0) {
+		_add(&tally->absent, b);
 	} else {
 		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
 		      b->name, controller->refusal_words(rc));
@@ -308,7 +291,7 @@ static void _follow(booking_t *b, const view_resv_t *v)
 
 static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 {
-	bool differs = _differs(b, v->rec);
+	bool differs = native_differs(b, v->rec);
 
 	park_fetch(v);
 	if (stand_in_is(v->rec, b)) {
@@ -338,11 +321,10 @@ static void _with_other(booking_t *b, tally_t *tally)
 	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
 			      controller->saved_begun())) {
 		controller->records->part(v->rec, tally->now);
-		if (_delete_record(b->name, tally->now) == 0) {
-			list_append(tally->absent, b);
+		if (_delete_record(v, tally->now) == 0) {
+			_add(&tally->absent, b);
 			return;
 		}
-		v = view_find(b->name);
 	}
 	_with_record(b, v, tally);
 }
@@ -353,12 +335,12 @@ static void _one(void *arg, booking_t *b)
 	tally_t *tally = arg;
 
 	if (!v)
-		list_append(tally->absent, b);
+		_add(&tally->absent, b);
 	else if (!stand_in_is(v->rec, b) && request_is_native_resv(v))
-		_with_native(b, tally);
+		_with_native(b, v, tally);
 	else if ((b->resv_id != v->resv_id) &&
 		 (b->changed >= controller->saved_begun()))
-		list_append(tally->others, b);
+		_add(&tally->others, b);
 	else
 		_with_record(b, v, tally);
 }
@@ -379,10 +361,23 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 	tally->adopted++;
 }
 
+typedef struct {
+	view_resv_t **list;
+	size_t cnt;
+	size_t room;
+} strangers_t;
+
+/* Without memory it stays Slurm's own until the next start. */
 static void _find_stranger(view_resv_t *v, void *arg)
 {
-	if (!v->booking)
-		list_append(arg, v);
+	strangers_t *found = arg;
+
+	if (v->booking)
+		return;
+	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room))
+		controller->link(v);
+	else
+		found->list[found->cnt++] = v;
 }
 
 /*
@@ -397,31 +392,34 @@ static void _end_it(view_resv_t *v, time_t now)
 }
 
 /* A record that no live booking has: adopt it, or it was deleted. */
+static void _with_stranger(view_resv_t *v, tally_t *tally)
+{
+	char *name = v->name;
+
+	if (ledger_was_closed(site.ledger, name, v->resv_id,
+			      controller->saved_begun())) {
+		say_info("sched/garq: reservation %s was deleted: deleting it again",
+			 name);
+		if (_delete_record(v, tally->now) == 0) {
+			tally->deleted++;
+			return;
+		}
+		_end_it(v, tally->now);
+	}
+	if (request_is_native_resv(v))
+		controller->link(v);
+	else
+		_adopt(v, tally);
+}
+
 static void _strangers(tally_t *tally)
 {
-	list_t *strangers = list_create(NULL);
-	view_resv_t *v;
+	strangers_t found = { .cnt = 0 };
 
-	view_each(_find_stranger, strangers);
-	while ((v = list_pop(strangers))) {
-		if (ledger_was_closed(site.ledger, v->name, v->resv_id,
-				      controller->saved_begun())) {
-			say_info("sched/garq: reservation %s was deleted: deleting it again",
-			     v->name);
-			if (_delete_record(v->name, tally->now) ==
-			    0) {
-				tally->deleted++;
-				continue;
-			}
-			v = view_find(v->name);
-			_end_it(v, tally->now);
-		}
-		if (request_is_native_resv(v))
-			controller->link(v);
-		else
-			_adopt(v, tally);
-	}
-	FREE_NULL_LIST(strangers);
+	view_each(_find_stranger, &found);
+	for (size_t i = 0; i < found.cnt; i++)
+		_with_stranger(found.list[i], tally);
+	free(found.list);
 }
 
 static bool _any(view_resv_t *v)
@@ -441,27 +439,29 @@ static void _log(const tally_t *tally)
  * While this goes on nothing is in Slurm's list but the one record that its
  * functions are to find: they walk it.
  */
-void reconcile(time_t now)
+static void _go_through(tally_t *tally)
 {
-	tally_t tally = {
-		.now = now,
-		.absent = list_create(NULL),
-		.others = list_create(NULL),
-	};
-	booking_t *b;
 	char why[256];
 
 	controller->unlink_all(_any);
-	if (!ledger_each(site.ledger, _one, &tally, why, sizeof(why)))
+	if (!ledger_each(site.ledger, _one, tally, why, sizeof(why)))
 		say_error("sched/garq: the ledger could not be read to its end: %s",
-		      why);
-	while ((b = list_pop(tally.others)))
-		_with_other(b, &tally);
-	_strangers(&tally);
-	while ((b = list_pop(tally.absent)))
-		_without_record(b, &tally);
-	FREE_NULL_LIST(tally.others);
-	FREE_NULL_LIST(tally.absent);
+			  why);
+	for (size_t i = 0; i < tally->others.cnt; i++)
+		_with_other(tally->others.list[i], tally);
+	_strangers(tally);
+	for (size_t i = 0; i < tally->absent.cnt; i++)
+		_without_record(tally->absent.list[i], tally);
+	free(tally->others.list);
+	free(tally->absent.list);
+}
+
+void reconcile(time_t now)
+{
+	tally_t tally = { .now = now };
+	char why[256];
+
+	_go_through(&tally);
 	park_begin(now);
 	(void) stand_in_look(now);
 	_log(&tally);

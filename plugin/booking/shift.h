@@ -57,7 +57,7 @@ extern void shift_queue_later(shifted_t *list);
  * has moved for it stays where he is, unless shift_undo() came first; the ledger is
  * told once it can be written.
  */
-extern void shift_queue_again(const shifted_t *list);
+extern void shift_queue_again(const shifted_t *list, time_t now);
 
 /* Put them back where they were. RET as shift_others() */
 extern bool shift_undo(const shifted_t *list, time_t now);

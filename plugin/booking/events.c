@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* events.c - see events.h */
+
+#include "plugin/booking/events.h"
+#include "plugin/booking/offers.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+
+/*
+ * Slurm removed the native record of a booking: it is over, or Slurm takes it
+ * for invalid.
+ */
+static void _gone(booking_t *b, time_t now)
+{
+	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
+	ledger_op_t *op = NULL;
+
+	if (site.ledger && stand_in_keep(b, now))
+		return;
+	say_debug("sched/garq: reservation %s %s", b->name, why);
+	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
+		ledger_commit_later(site.ledger, op);
+	offers_forget(b->name);
+	booking_destroy(b);
+}
+
+/* Slurm may have changed the native record of a booking: keep the ledger. */
+static void _changed(const view_resv_t *v)
+{
+	booking_t *b = v->booking;
+	ledger_op_t *op;
+
+	if (b->stand_in)
+		return;
+	if ((b->start == v->says.first_start) && (b->end == v->end) &&
+	    text_same(b->nodes, v->says.node_list))
+		return;
+	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
+	     v->says.node_list);
+	if (controller->records->read(v->rec, b) && site.ledger &&
+	    (op = ledger_put(site.ledger, b)))
+		ledger_commit_later(site.ledger, op);
+}
+
+const view_events_t booking_events = { .gone = _gone, .changed = _changed };
