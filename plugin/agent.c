@@ -70,7 +70,7 @@ static time_t _look(void)
 	verify_write(&report);
 	if (told)	/* of accounts Slurm tells only what is linked */
 		update_assocs_in_resvs();
-	xfree(text);
+	free(text);
 	return interval;
 }
 

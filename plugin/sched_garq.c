@@ -291,7 +291,7 @@ extern void fini(void)
 	site.ledger = NULL;
 	site.ready = false;
 	_unload_base();
-	xfree(text);
+	free(text);
 }
 
 /*
