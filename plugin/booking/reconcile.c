@@ -208,7 +208,8 @@ static void _without_record(booking_t *b, tally_t *tally)
 		if (!b->parked)
 			say_info("sched/garq: made reservation %s again from the ledger",
 			     b->name);
-		(void) _attach(b, rec, native_differs(b, rec), tally->now);
+		(void) _attach(b, rec, moved || native_differs(b, rec),
+			       tally->now);
 		tally->made++;
 	} else {
 		_stand_in(b, moved, rc, err, tally->now);
