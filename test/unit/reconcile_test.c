@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reconcile_test.c - the rules of reconcile.h: what the ledger knows of
+ * reservation "r", which record of that name there is, and what is done.
+ */
+#include <string.h>
+
+#include "plugin/booking/flags.h"
+#include "plugin/booking/reconcile.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "test/unit/ledger_fixture.h"
+#include "test/unit/reconcile_world.h"
+
+#define OLDER (SAVED - 100)	/* than the state of the host */
+#define NEWER (SAVED + 100)
+#define STAND_IN "not made again: no such user"
+
+/* Which record there is. */
+typedef enum {
+	NONE,
+	SAME,		/* what the ledger says */
+	LATER,		/* an hour later than that */
+	OWN,		/* of a kind that Slurm manages alone */
+	HOLDS,		/* a stand-in */
+	EARLIER_ONE,	/* another id: that of one of this name before */
+} there_t;
+
+typedef struct {
+	const char *what;
+	/* what the ledger knows: */
+	time_t live;		/* of a live booking, when it was written; 0: of
+				 * none */
+	time_t closed;		/* of a closed one, when it was; 0: of none */
+	bool parked;
+	bool over;		/* it ended before now */
+	/* what the host has: */
+	there_t there;
+	bool taken;		/* another reservation has the nodes of r */
+	bool in_use;
+	bool refuses;
+	bool lacks;		/* surely r was not in the host's state */
+	/* what becomes of it: */
+	const char *done;	/* to records */
+	bool is_live;		/* a live booking is in the ledger */
+	bool is_booked;		/* ... and the record is its */
+	bool is_stand_in;
+	bool is_later;		/* the booking is when the record LATER is */
+	bool is_elsewhere;	/* it has other nodes */
+} case_t;
+
+static const case_t cases[] = {
+	{ "kept", .live = NEWER, .there = SAME, .done = "",
+	  .is_live = true, .is_booked = true },
+	{ "adopted", .there = SAME, .done = "",
+	  .is_live = true, .is_booked = true },
+	{ "left to Slurm", .there = OWN, .done = "" },
+	{ "changed just before the end: brought to the ledger",
+	  .live = NEWER, .there = LATER, .done = " apply",
+	  .is_live = true, .is_booked = true },
+	{ "changed while the plugin was off: the ledger follows",
+	  .live = OLDER, .there = LATER, .done = "",
+	  .is_live = true, .is_booked = true, .is_later = true },
+	{ "refuses to be brought to the ledger: becomes a stand-in",
+	  .live = NEWER, .there = LATER, .refuses = true,
+	  .done = " apply to_stand_in",
+	  .is_live = true, .is_booked = true, .is_stand_in = true },
+	{ "not saved in time: made again", .live = NEWER, .done = " recreate",
+	  .is_live = true, .is_booked = true },
+	{ "not saved in time, nor known: made again",
+	  .live = NEWER, .lacks = true, .done = " recreate",
+	  .is_live = true, .is_booked = true },
+	{ "deleted while the plugin was off: closed",
+	  .live = OLDER, .lacks = true, .done = "" },
+	{ "lost by a state that was not read: made again",
+	  .live = OLDER, .done = " recreate",
+	  .is_live = true, .is_booked = true },
+	{ "parked, which the state never has: made again",
+	  .live = OLDER, .parked = true, .lacks = true, .done = " recreate",
+	  .is_live = true, .is_booked = true },
+	{ "over: closed", .live = NEWER, .over = true, .done = "" },
+	{ "can't be made again: a stand-in", .live = NEWER, .refuses = true,
+	  .done = " recreate stand_in",
+	  .is_live = true, .is_booked = true, .is_stand_in = true },
+	{ "its nodes were taken meanwhile: made again on others",
+	  .live = NEWER, .taken = true, .done = " recreate",
+	  .is_live = true, .is_booked = true, .is_elsewhere = true },
+	{ "was Slurm's own before it was booked: made again",
+	  .live = NEWER, .there = OWN, .done = " remove recreate",
+	  .is_live = true, .is_booked = true },
+	{ "was Slurm's own, and jobs are in it: left alone",
+	  .live = NEWER, .there = OWN, .in_use = true, .done = " remove",
+	  .is_live = true },
+	{ "became Slurm's own while the plugin was off: closed",
+	  .live = OLDER, .there = OWN, .done = "" },
+	{ "a stand-in that can be fulfilled", .live = NEWER, .there = HOLDS,
+	  .done = " fulfil", .is_live = true, .is_booked = true },
+	{ "a stand-in that can't be fulfilled yet",
+	  .live = NEWER, .there = HOLDS, .refuses = true,
+	  .done = " fulfil to_stand_in",
+	  .is_live = true, .is_booked = true, .is_stand_in = true },
+	{ "deleted just before the end: deleted again",
+	  .closed = NEWER, .there = SAME, .done = " remove" },
+	{ "deleted just before the end, and jobs are in it: ends",
+	  .closed = NEWER, .there = SAME, .in_use = true, .done = " remove end",
+	  .is_live = true, .is_booked = true },
+	{ "made anew while the plugin was off: adopted",
+	  .closed = OLDER, .there = SAME, .done = "",
+	  .is_live = true, .is_booked = true },
+	{ "an earlier one of its name: deleted, and made again",
+	  .live = NEWER, .closed = NEWER, .there = EARLIER_ONE,
+	  .done = " part remove recreate",
+	  .is_live = true, .is_booked = true },
+	{ "an earlier one for which jobs wait: brought to the ledger",
+	  .live = NEWER, .closed = NEWER, .there = EARLIER_ONE, .in_use = true,
+	  .done = " part remove apply",
+	  .is_live = true, .is_booked = true },
+};
+
+static booking_t *some(const char *name, uint32_t id)
+{
+	booking_t *b = booking_create();
+
+	ck_assert_ptr_nonnull(b);
+	ck_assert(booking_set(&b->name, name) && booking_set(&b->nodes, "ab") &&
+		  booking_set(&b->users, "ann"));
+	b->num_cn = 2;
+	b->flags = BOOKING_FLAG_SPEC_NODES;
+	b->resv_id = id;
+	b->duration_min = 60;
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
+	b->end = NOW + 2 * HOUR;
+	b->created = OLDER;
+	return b;
+}
+
+static void write_ledger(const case_t *c)
+{
+	booking_t *b = some("r", 16);
+
+	if (c->closed) {
+		b->resv_id = c->live ? 16 : 17;
+		test_clock.at = c->closed;
+		put(site.ledger, b);
+		drop(site.ledger, "r");
+	}
+	if (c->live) {
+		b->resv_id = 17;
+		b->created++;
+		b->parked = c->parked;
+		if (c->over)
+			b->end = NOW - 1;
+		test_clock.at = c->live;
+		put(site.ledger, b);
+	}
+	test_clock.at = NOW;
+	booking_destroy(b);
+}
+
+static void make_records(const case_t *c)
+{
+	booking_t *b;
+
+	if (c->taken)
+		world_add(some("s", 18), NULL);
+	if (c->there == NONE)
+		return;
+	b = some("r", (c->there == EARLIER_ONE) ? 16 : 17);
+	if (c->there == LATER) {
+		b->start += HOUR;
+		b->end += HOUR;
+	} else if (c->there == OWN) {
+		b->flags |= BOOKING_FLAG_MAINT;
+	}
+	world_add(b, (c->there == HOLDS) ? STAND_IN : NULL);
+}
+
+static void check_ledger(const case_t *c)
+{
+	found_t found = found_all(site.ledger);
+	const booking_t *b = NULL;
+
+	for (int i = 0; i < found.cnt; i++)
+		if (!strcmp(found.list[i]->name, "r"))
+			b = found.list[i];
+	ck_assert_msg((b != NULL) == c->is_live, "%s: live", c->what);
+	if (b) {
+		ck_assert_msg(b->start == NOW + (c->is_later ? 2 : 1) * HOUR,
+			      "%s: its start", c->what);
+		ck_assert_msg(strcmp(b->nodes, "ab") ? c->is_elsewhere :
+						       !c->is_elsewhere,
+			      "%s: its nodes, %s", c->what, b->nodes);
+	}
+	found_free(&found);
+}
+
+static void check_view(const case_t *c)
+{
+	const view_resv_t *v = view_find("r");
+	const world_record_t *rec = v ? v->rec : NULL;
+
+	ck_assert_msg((v && v->booking) == c->is_booked, "%s: booked", c->what);
+	ck_assert_msg(!v || v->linked, "%s: in the host's list", c->what);
+	if (!c->is_booked)
+		return;
+	ck_assert_msg(v->booking->stand_in == c->is_stand_in, "%s: a stand-in",
+		      c->what);
+	ck_assert_msg((rec->remark != NULL) == c->is_stand_in, "%s: remark",
+		      c->what);
+	ck_assert_msg(rec->says->start == NOW + (c->is_later ? 2 : 1) * HOUR,
+		      "%s: the start of its record", c->what);
+}
+
+START_TEST(what_the_ledger_and_the_host_know_becomes_one)
+{
+	const case_t *c = &cases[_i];
+
+	site.ledger = opened();
+	write_ledger(c);
+	make_records(c);
+	world.in_use = c->in_use;
+	world.refuses = c->refuses;
+	world.lacks = c->lacks;
+	reconcile(NOW);
+	ck_assert_msg(text_same(world.done ? world.done : "", c->done),
+		      "%s:%s instead of%s", c->what,
+		      world.done ? world.done : " nothing", c->done);
+	check_ledger(c);
+	check_view(c);
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("reconcile");
+	TCase *tc = tcase_create("reconcile");
+
+	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
+	tcase_add_checked_fixture(tc, world_setup, world_teardown);
+	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
+			    (int) (sizeof(cases) / sizeof(cases[0])));
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_world.c - see reconcile_world.h */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/reconcile_world.h"
+#include "test/unit/test_util.h"
+
+#define NODES 8
+
+struct world world;
+static const uint32_t classes[NODES];
+
+/* --- nodes ------------------------------------------------------------------ */
+
+static char *node_list(const garq_set_t *nodes)
+{
+	char *list = text_dup("");
+
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		text_add(&list, "%c", 'a' + (int) i);
+	return list;
+}
+
+static int node_set(const char *list, garq_set_t **ret_nodes)
+{
+	*ret_nodes = garq_set_create(NODES);
+	for (; list && *list; list++)
+		garq_set_add(*ret_nodes, (uint32_t) (*list - 'a'));
+	return 0;
+}
+
+static int eligible(const char *asked_nodes, bool part_nodes,
+		    const char *partition, const char *features,
+		    uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
+{
+	(void) asked_nodes;
+	(void) part_nodes;
+	(void) partition;
+	(void) features;
+	(void) num_cn;
+	(void) ret_text;
+	return node_set("abcdefgh", ret_nodes);
+}
+
+static garq_set_t *select_first(const garq_set_t *nodes, uint32_t num_cn)
+{
+	garq_set_t *set = garq_set_create(NODES);
+
+	for (uint32_t i = garq_set_next(nodes, 0); num_cn && (i < nodes->size);
+	     i = garq_set_next(nodes, i + 1), num_cn--)
+		garq_set_add(set, i);
+	return set;
+}
+
+/* --- the list of records, and the view -------------------------------------- */
+
+static void link_it(view_resv_t *v)
+{
+	view_table_set_linked(v, true);
+}
+
+static void unlink_it(view_resv_t *v)
+{
+	view_table_set_linked(v, false);
+}
+
+static void unlink_one(view_resv_t *v, void *arg)
+{
+	bool (*const *fn)(view_resv_t *) = arg;
+
+	if ((*fn)(v))
+		unlink_it(v);
+}
+
+static void unlink_all(bool (*fn)(view_resv_t *v))
+{
+	view_each_linked(unlink_one, &fn);
+}
+
+static view_resv_t *refresh(record_t *rec, time_t now)
+{
+	const booking_t *says = ((world_record_t *) rec)->says;
+	view_resv_t *v = view_find(says->name);
+	view_seen_t seen = {
+		.rec = rec,
+		.resv_id = says->resv_id,
+		.duration = says->duration_min,
+		.flags = says->flags,
+		.start = says->start,
+		.end = says->end,
+		.says = {
+			.first_start = says->start,
+			.node_cnt = says->num_cn,
+			.whole_nodes = true,
+			.node_list = says->nodes,
+			.users = says->users,
+		},
+	};
+	garq_set_t *nodes = NULL;
+
+	if (!v)
+		v = view_table_add(says->name);
+	link_it(v);
+	(void) node_set(says->nodes, &nodes);
+	seen.nodes = nodes;
+	ck_assert(view_see(v, &seen, now));
+	garq_set_destroy(nodes);
+	return v;
+}
+
+static booking_t *forget(const char *name, time_t now)
+{
+	(void) now;
+	return view_table_remove(view_find(name));
+}
+
+static void nothing(void)
+{
+}
+
+static void nothing_at(time_t now)
+{
+	(void) now;
+}
+
+static time_t last_update(void)
+{
+	return NOW;
+}
+
+/* --- records ----------------------------------------------------------------- */
+
+static void note(const char *call)
+{
+	text_add(&world.done, " %s", call);
+}
+
+static world_record_t *slot(void)
+{
+	size_t i = 0;
+
+	while (world.records[i].says)
+		i++;
+	ck_assert_uint_lt(i, WORLD_RECORDS);
+	return &world.records[i];
+}
+
+/* The record says what b does, but for its id. RET 0 or a refusal */
+static int become(world_record_t *rec, const booking_t *b, const char *call)
+{
+	uint32_t id = rec->says ? rec->says->resv_id : b->resv_id;
+
+	note(call);
+	if (world.refuses)
+		return REFUSED_USERS;
+	booking_destroy(rec->says);
+	rec->says = booking_copy(b);
+	rec->says->resv_id = id;
+	free_null(rec->remark);
+	return 0;
+}
+
+static int recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
+{
+	(void) ret_err;
+	*ret_rec = slot();
+	return become(*ret_rec, b, "recreate");
+}
+
+/* When and where it is does not wait for what is refused. */
+static int apply(record_t *record, const booking_t *b, char **ret_err)
+{
+	world_record_t *rec = record;
+
+	(void) ret_err;
+	rec->says->start = b->start;
+	rec->says->end = b->end;
+	ck_assert(booking_set(&rec->says->nodes, b->nodes));
+	return become(rec, b, "apply");
+}
+
+static int fulfil(record_t *rec, const booking_t *b, char **ret_err)
+{
+	(void) ret_err;
+	return become(rec, b, "fulfil");
+}
+
+static void clear(world_record_t *rec)
+{
+	booking_destroy(rec->says);
+	rec->says = NULL;
+	free_null(rec->remark);
+}
+
+static int remove_it(const char *name, bool *ret_gone)
+{
+	note("remove");
+	ck_assert_ptr_null(ret_gone);
+	if (world.in_use)
+		return REFUSED_IN_USE;
+	for (size_t i = 0; i < WORLD_RECORDS; i++)
+		if (world.records[i].says &&
+		    text_same(world.records[i].says->name, name))
+			clear(&world.records[i]);
+	return 0;
+}
+
+static void pin(record_t *rec)
+{
+	(void) rec;
+}
+
+static void end(record_t *rec, time_t now)
+{
+	(void) rec;
+	(void) now;
+	note("end");
+}
+
+static void part(record_t *rec, time_t now)
+{
+	(void) rec;
+	(void) now;
+	note("part");
+}
+
+static bool read_it(const record_t *rec, booking_t *b)
+{
+	const booking_t *says = ((const world_record_t *) rec)->says;
+
+	if (b->stand_in)
+		return true;
+	b->start = says->start;
+	b->end = says->end;
+	b->resv_id = says->resv_id;
+	b->flags = says->flags;
+	b->duration_min = says->duration_min;
+	b->num_cn = says->num_cn;
+	return booking_set(&b->name, says->name) &&
+	       booking_set(&b->nodes, says->nodes) &&
+	       booking_set(&b->users, says->users);
+}
+
+static const char *remark(const record_t *rec)
+{
+	return ((const world_record_t *) rec)->remark;
+}
+
+static void to_stand_in(record_t *record, const char *text)
+{
+	world_record_t *rec = record;
+
+	note("to_stand_in");
+	free(rec->remark);
+	rec->remark = text_dup(text);
+}
+
+static record_t *stand_in(const booking_t *b, const garq_set_t *nodes,
+			  const char *text)
+{
+	world_record_t *rec = slot();
+
+	(void) nodes;
+	note("stand_in");
+	rec->says = booking_copy(b);
+	rec->remark = text_dup(text);
+	return rec;
+}
+
+static const char *words(int rc)
+{
+	(void) rc;
+	return "refused";
+}
+
+static time_t saved_begun(void)
+{
+	return SAVED;
+}
+
+static bool saved_lacks(const char *name)
+{
+	(void) name;
+	return world.lacks;
+}
+
+static const records_t records = {
+	.recreate = recreate,
+	.apply = apply,
+	.remove = remove_it,
+	.pin = pin,
+	.end = end,
+	.part = part,
+	.read = read_it,
+	.remark = remark,
+	.stand_in = stand_in,
+	.to_stand_in = to_stand_in,
+	.fulfil = fulfil,
+};
+
+static const controller_t host = {
+	.records = &records,
+	.eligible = eligible,
+	.node_list = node_list,
+	.node_set = node_set,
+	.select = select_first,
+	.link = link_it,
+	.unlink = unlink_it,
+	.unlink_all = unlink_all,
+	.hush = nothing,
+	.tell = nothing_at,
+	.shown = nothing_at,
+	.last_update = last_update,
+	.refresh = refresh,
+	.forget = forget,
+	.refusal_words = words,
+	.saved_begun = saved_begun,
+	.saved_lacks = saved_lacks,
+	.save = nothing,
+};
+
+void world_setup(void)
+{
+	controller = &host;
+	world = (struct world) { .in_use = false };
+	site = (site_t) { .options = { .delta = 300, .horizon = 30 } };
+	view_init(&site.options);
+	ck_assert(view_build(NODES, classes, NOW));
+	view_set_complete();
+}
+
+void world_teardown(void)
+{
+	stand_in_fini();
+	view_fini();
+	for (size_t i = 0; i < WORLD_RECORDS; i++)
+		clear(&world.records[i]);
+	free_null(world.done);
+}
+
+void world_add(booking_t *says, const char *text)
+{
+	world_record_t *rec = slot();
+
+	rec->says = says;
+	rec->remark = text_dup(text);
+	(void) refresh(rec, NOW);
+}

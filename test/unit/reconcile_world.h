@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reconcile_world.h - a host without a Slurm: records that a test sets up, and
+ * what the office has done to them.
+ *
+ * A node has a letter, "a" to "h"; a node list is some letters.
+ */
+#ifndef TEST_RECONCILE_WORLD_H
+#define TEST_RECONCILE_WORLD_H
+
+#include "plugin/booking/controller.h"
+
+#define NOW 1000000
+#define HOUR 3600
+#define SAVED (NOW - 1000)	/* the host's state was saved then */
+#define WORLD_RECORDS 4
+
+typedef struct {
+	booking_t *says;	/* owned; NULL: there is no such record */
+	char *remark;
+} world_record_t;
+
+extern struct world {
+	world_record_t records[WORLD_RECORDS];
+	bool in_use;		/* no record can be removed */
+	bool refuses;		/* to make a record, or to change one */
+	bool lacks;		/* saved_lacks() */
+	char *done;		/* the calls that changed a record, each with a
+				 * blank before it; NULL: none */
+} world;
+
+/* Begin with eight nodes and nothing else. */
+extern void world_setup(void);
+extern void world_teardown(void);
+
+/*
+ * There is this record, which the view has seen.
+ * IN says - owned by the world from then on
+ */
+extern void world_add(booking_t *says, const char *remark);
+
+#endif
