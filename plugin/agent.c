@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/repair.h"
@@ -11,7 +12,6 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
-#include "plugin/office/holds.h"
 #include "plugin/office/verify.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"

@@ -15,6 +15,7 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
@@ -24,7 +25,6 @@
 #include "plugin/booking/timing.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/notify.h"
-#include "plugin/office/holds.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"

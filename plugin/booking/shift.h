@@ -12,8 +12,8 @@
 #ifndef PLUGIN_SHIFT_H
 #define PLUGIN_SHIFT_H
 
-#include "plugin/ledger/ledger_shifts.h"
 #include "plugin/booking/view.h"
+#include "plugin/ledger/ledger_shifts.h"
 
 /* Where one was before it was moved. */
 typedef struct {

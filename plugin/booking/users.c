@@ -202,6 +202,29 @@ int users_check_limits(uint32_t uid, const char *name, uint64_t group,
 	return REFUSED_DENIED;
 }
 
+int users_check_new(uint32_t uid, const request_t *request,
+		    const shape_t *shape, bool holds, time_t now,
+		    char **ret_text)
+{
+	/* A booking that begins a little in the past ends when it said. */
+	bool begun = (shape->t_esr < now) && (shape->t_esr == shape->t_lsr);
+	limits_ask_t ask = {
+		.adds = true,
+		.num_cn = shape->num_cn,
+		.length = shape->duration,
+		.rest = shape->duration - (begun ? now - shape->t_esr : 0),
+		.t_lsr = shape->t_lsr,
+	};
+	int rc;
+
+	if (!users_limited(uid))
+		return 0;
+	rc = users_check_limits(uid, request->name, GARQ_NO_GROUP, holds, &ask,
+				now, ret_text);
+	return rc ? rc : users_check_nodes(uid, request->partition, shape,
+					   ret_text);
+}
+
 /* Offers */
 
 time_t users_last_start(time_t now)

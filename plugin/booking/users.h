@@ -69,6 +69,17 @@ extern int users_check_limits(uint32_t uid, const char *name, uint64_t group,
 			      char **ret_text);
 
 /*
+ * May the user make a booking of this shape: within the limits, on nodes that the
+ * user may use? An operator may.
+ * IN request - what the shape is of
+ * IN holds - as users_check_limits()
+ * RET 0 or a code (refused.h) with ret_text; free()
+ */
+extern int users_check_new(uint32_t uid, const request_t *request,
+			   const shape_t *shape, bool holds, time_t now,
+			   char **ret_text);
+
+/*
  * Offers that he could accept: those within the limits, cut where the query
  * leaves it open; none is dominated by another. Their cost is not looked at.
  */

@@ -5,15 +5,16 @@
 #include <inttypes.h>
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/place_booking.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/rpc/create.h"
 #include "plugin/rpc/update.h"
 #include "plugin/slurm/refusals.h"
 
@@ -126,6 +127,50 @@ static int _new_request(const jobs_ask_t *ask, time_t now, request_t *ret)
 	return rc;
 }
 
+/* There is room, or the job gets offers for sbatch. IN uid - of the job */
+static int _place(const place_t *what, uint32_t uid, time_t now,
+		  create_t *out)
+{
+	refusal_t refusal;
+	view_resv_t *v = place_booking(what, now, out, &refusal);
+	int rc = v ? place_keep(v, NULL, now, out) : out->rc;
+
+	if (refusal.rc) {
+		out->text = admit_text(NULL, what->shape, &refusal, uid);
+		site.refused_cnt++;
+		jobs_offers(what->shape, uid, GARQ_NO_GROUP, now, &out->text);
+		admit_free(&refusal);
+	}
+	if (rc == 0)
+		site.booked_cnt++;
+	return rc;
+}
+
+/*
+ * Make the booking of a job: it is nobody's, no limit counts it, and
+ * MaxStartDelay is its window.
+ * IN uid - of the job, who is told what that user may know of others
+ */
+static int _book(request_t *request, uint32_t uid, time_t now,
+		 create_t *out)
+{
+	shape_t shape;
+	place_t what = {
+		.request = request,
+		.shape = &shape,
+		.window = true,
+		.creator = VIEW_NOBODY,
+	};
+	int rc = request_create_shape(request, true, now, &shape, &out->text);
+
+	if (rc)
+		return rc;
+	holds_release_of(&uid);
+	rc = _place(&what, uid, now, out);
+	shape_free(&shape);
+	return rc;
+}
+
 int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 {
 	request_t request;
@@ -141,7 +186,7 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 	}
 	if ((rc = _new_request(ask, now, &request)))
 		return rc;
-	rc = create_for_job(&request, ask->uid, now, out);
+	rc = _book(&request, ask->uid, now, out);
 	request_free(&request);
 	if (rc == 0)
 		(void) park_name(out->name, now);

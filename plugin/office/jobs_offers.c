@@ -9,8 +9,8 @@
 #include <sys/param.h>
 
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/offering.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/offering.h"
 
 static void _add(const osp_offer_t *o, time_t deadline, char **text)
 {

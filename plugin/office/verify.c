@@ -13,9 +13,9 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view.h"
 #include "plugin/office/verify.h"
 #include "plugin/slurm/compat.h"
-#include "plugin/booking/view.h"
 
 /* From t on, one node more (1) or less (-1) is held. */
 typedef struct {

@@ -3,12 +3,12 @@
 
 #include <errno.h>
 
+#include "plugin/booking/holds.h"
+#include "plugin/booking/offering.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/revise.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/office/holds.h"
-#include "plugin/office/offering.h"
 #include "plugin/rpc/accept.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/reply.h"

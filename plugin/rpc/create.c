@@ -4,8 +4,10 @@
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/recur.h"
 #include "plugin/booking/refused.h"
@@ -14,8 +16,6 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/office/holds.h"
-#include "plugin/office/offering.h"
 #include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/query.h"
@@ -99,102 +99,17 @@ static int _create_native(const request_t *request, time_t now,
 	return REFUSED_BUSY;
 }
 
-/* A booking for a record that was just made. RET NULL if memory is short */
-static booking_t *_new_booking(const record_t *rec, const shape_t *shape,
-			       const char *asked_nodes, time_t not_before, uint32_t creator,
-			       time_t now)
-{
-	booking_t *b = booking_create();
-
-	if (!b || !controller->records->read(rec, b) ||
-	    !booking_set(&b->asked_nodes, asked_nodes)) {
-		booking_destroy(b);
-		return NULL;
-	}
-	b->t_esr = shape->t_esr;
-	b->t_lsr = shape->t_lsr;
-	b->not_before = not_before;
-	b->creator = creator;
-	b->created = now;
-	return b;
-}
-
 /* Who makes it, and what for. */
 typedef struct {
 	uint32_t uid;
 	offer_set_t *set;	/* what is accepted with it, or NULL */
 	const ledger_offer_t *offer;
-	bool hold;		/* it only keeps a place, see holds.h */
-	bool job;		/* it is for a job, see jobs.h */
 } maker_t;
 
-/* It is his who asked, also where an operator accepts it for him. */
+/* The owner is the requester, also where an operator accepts an offer. */
 static uint32_t _whose(const maker_t *by)
 {
-	if (by->job)
-		return VIEW_NOBODY;
 	return by->set ? by->set->request->uid : by->uid;
-}
-
-/* What is booked, that it was, and who moved, for the ledger. */
-static ledger_op_t *_queue(const booking_t *b, const maker_t *by,
-			   shifted_t *shifted)
-{
-	ledger_request_t *note = NULL;
-
-	if (by->hold || by->job)
-		return shift_queue(shifted, b, NULL);
-	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
-			       b->start, b->end, b->num_cn, by->set,
-			       by->offer);
-	if (!note) {
-		shift_queue_later(shifted);
-		return NULL;
-	}
-	return shift_queue(shifted, b, note);
-}
-
-/*
- * The others go where they are to be. If the ledger can't be written they stay
- * there: that is right as well, and after a kill all is as it was before.
- */
-static void _make_room(const placement_t *placement, const char *name,
-		       time_t now, create_t *out)
-{
-	char *why = text_printf("made room for %s", name);
-
-	out->told = shift_others(&placement->plan, why, now,
-				 &out->shifted);
-	free_null(why);
-}
-
-/* The record is there: make it a booking, queue it for the ledger. */
-static int _enter(record_t *rec, const shape_t *shape,
-		  const char *asked_nodes, const placement_t *placement,
-		  const maker_t *by, time_t now, create_t *out)
-{
-	booking_t *b = _new_booking(rec, shape, asked_nodes,
-				    placement->not_before, _whose(by), now);
-	view_resv_t *v = controller->refresh(rec, now);
-
-	if (b && v) {
-		(void) view_set_booking(v, b);
-		_make_room(placement, v->name, now, out);
-		out->told |= park_settle(v, false, NULL, now);
-		if ((out->op = _queue(b, by, &out->shifted))) {
-			out->resv_id = v->resv_id;
-			site.booked_cnt += !by->hold;
-			return 0;
-		}
-	}
-	out->text = text_dup("slurmctld is out of memory");
-	if (v)
-		(void) park_fetch(v);
-	else
-		booking_destroy(b);
-	(void) controller->records->remove(controller->records->name(rec), NULL);
-	booking_destroy(controller->forget(out->name, now));
-	return ENOMEM;
 }
 
 /*
@@ -230,115 +145,81 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 	request_free(&first);
 }
 
-/* A user who books for himself: his nodes, within his limits. */
-static int _check_user(const request_t *request, const shape_t *shape,
-		       const maker_t *by, time_t now, char **ret_text)
-{
-	/* One that begins a little in the past ends when it said. */
-	bool begun = (shape->t_esr < now) && (shape->t_esr == shape->t_lsr);
-	limits_ask_t ask = {
-		.adds = true,
-		.num_cn = shape->num_cn,
-		.length = shape->duration,
-		.rest = shape->duration - (begun ? now - shape->t_esr : 0),
-		.t_lsr = shape->t_lsr,
-	};
-	int rc;
-
-	if (by->job || !users_limited(by->uid))
-		return 0;
-	rc = users_check_limits(by->uid, request->name, GARQ_NO_GROUP, by->hold,
-				&ask, now, ret_text);
-	return rc ? rc : users_check_nodes(by->uid, request->partition, shape,
-					   ret_text);
-}
-
 static void _refuse(const request_t *request, const shape_t *shape,
-		    const maker_t *by, refusal_t *refusal, time_t now,
+		    const maker_t *by, const refusal_t *refusal, time_t now,
 		    create_t *out)
 {
 	wish_t wish = { .verb = "create", .name = request->name, .uid = by->uid,
 			.group = GARQ_NO_GROUP, .program = out->program };
 	uint32_t cnt;
 
-	if (by->hold)
-		return;
-	out->text = admit_text(by->job ? NULL : request->name, shape, refusal,
-			       by->uid);
+	out->text = admit_text(request->name, shape, refusal, by->uid);
 	site.refused_cnt++;
-	if (by->job)
-		jobs_offers(shape, by->uid, GARQ_NO_GROUP, now, &out->text);
-	else if (by->set)
+	if (by->set)
 		_offer_anew(by->set, now, out);
 	else
 		out->op = offering_make(request, shape, &wish, now, &out->text,
 					&cnt);
 }
 
-static int _create_booking(request_t *request, const maker_t *by,
-			   time_t now, create_t *out)
+/* What is booked, that it was, and who moved, for the ledger. */
+static int _keep(view_resv_t *v, const maker_t *by, time_t now, create_t *out)
 {
-	uint32_t whose = by->set ? by->set->request->uid : by->uid;
-	bool window = by->job || site.options.window;
-	char *asked_nodes = NULL;
-	placement_t placement;
-	refusal_t refusal;
-	record_t *rec;
-	shape_t shape;
+	const booking_t *b = v->booking;
+	ledger_request_t *note;
 	int rc;
 
-	rc = request_create_shape(request, window, now, &shape, &out->text);
-	if (rc)
-		return rc;
-	rc = _check_user(request, &shape, by, now, &out->text);
-	if (rc)
-		goto done;
-	if (!by->hold)
-		holds_release_of(&whose);
-	rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &placement,
-		   &refusal);
-	if (rc == REFUSED_BUSY) {
-		rc = refusal.rc;
-		_refuse(request, &shape, by, &refusal, now, out);
-		admit_free(&refusal);
-	}
-	if (rc)
-		goto done;
-	asked_nodes = text_dup(request->node_list);
-	rc = controller->records->create(request, &placement, window, &rec,
-					 &out->text);
-	if (rc == 0) {
-		out->name = text_dup(controller->records->name(rec));
-		rc = _enter(rec, &shape, asked_nodes, &placement, by, now,
-			    out);
-	}
-	if (rc && by->set)
-		holds_make(by->set, now);
-	admit_placement_free(&placement);
-done:
-	free_null(asked_nodes);
-	shape_free(&shape);
+	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
+			       b->start, b->end, b->num_cn, by->set,
+			       by->offer);
+	rc = note ? place_keep(v, note, now, out) : place_drop(v, now, out);
+	if (rc == 0)
+		site.booked_cnt++;
 	return rc;
 }
 
-bool create_hold(request_t *request, uint32_t uid, time_t now)
+/* There is room, or there is not. */
+static int _place(const place_t *what, const maker_t *by, time_t now,
+		  create_t *out)
 {
-	maker_t by = { .uid = uid, .hold = true };
-	create_t out = { .rc = 0 };
+	refusal_t refusal;
+	view_resv_t *v = place_booking(what, now, out, &refusal);
+	int rc = v ? _keep(v, by, now, out) : out->rc;
 
-	out.rc = _create_booking(request, &by, now, &out);
-	if (out.op)
-		ledger_commit_later(site.ledger, out.op);
-	create_free(&out);
-	return out.rc == 0;
+	if (refusal.rc) {
+		_refuse(what->request, what->shape, by, &refusal, now, out);
+		admit_free(&refusal);
+	} else if (rc && by->set) {
+		holds_make(by->set, now);
+	}
+	return rc;
 }
 
-int create_for_job(request_t *request, uint32_t uid, time_t now,
-		   create_t *out)
+static int _create_booking(request_t *request, const maker_t *by,
+			   time_t now, create_t *out)
 {
-	maker_t by = { .uid = uid, .job = true };
+	uint32_t whose = _whose(by);
+	shape_t shape;
+	place_t what = {
+		.request = request,
+		.shape = &shape,
+		.window = site.options.window,
+		.creator = whose,
+	};
+	int rc;
 
-	return _create_booking(request, &by, now, out);
+	rc = request_create_shape(request, what.window, now, &shape,
+				  &out->text);
+	if (rc)
+		return rc;
+	rc = users_check_new(by->uid, request, &shape, false, now,
+			     &out->text);
+	if (rc == 0) {
+		holds_release_of(&whose);
+		rc = _place(&what, by, now, out);
+	}
+	shape_free(&shape);
+	return rc;
 }
 
 /* A name stands for one thing. */
@@ -437,13 +318,6 @@ void create_finish(create_t *out)
 	else
 		error("sched/garq: offers were made that the ledger can't keep: %s",
 		      why);
-}
-
-void create_free(create_t *out)
-{
-	free_null(out->name);
-	free_null(out->text);
-	shift_free(&out->shifted);
 }
 
 /* Locks: site_lock() */

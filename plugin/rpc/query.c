@@ -2,12 +2,12 @@
 /* query.c - see query.h */
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/holds.h"
+#include "plugin/booking/offering.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/office/holds.h"
-#include "plugin/office/offering.h"
 #include "plugin/rpc/query.h"
 #include "plugin/rpc/reply.h"
 

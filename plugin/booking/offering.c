@@ -6,11 +6,11 @@
 #include <sys/param.h>
 
 #include "plugin/booking/admit_space.h"
+#include "plugin/booking/holds.h"
+#include "plugin/booking/offering.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/office/holds.h"
-#include "plugin/office/offering.h"
 
 static osp_price_t _price(void)
 {

@@ -2,16 +2,18 @@
 /* holds.c - see holds.h */
 
 #include <stdlib.h>
+#include <sys/param.h>
 #include <sys/queue.h>
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/place_booking.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/office/holds.h"
-#include "plugin/rpc/create.h"
-#include "plugin/slurm/refusals.h"
+#include "plugin/booking/users.h"
 
 /* A booking to be deleted as soon as that is possible. */
 typedef struct late {
@@ -55,6 +57,47 @@ static int _request(const offer_set_t *set, const ledger_offer_t *o,
 	return rc;
 }
 
+/* The place, if there is room. IN uid - for whom it is held */
+static bool _place(const place_t *what, uint32_t uid, time_t now)
+{
+	create_t out = { .rc = 0 };
+	refusal_t refusal = { .rc = 0 };
+	view_resv_t *v = NULL;
+	bool made = false;
+
+	if (!users_check_new(uid, what->request, what->shape, true, now,
+			     &out.text))
+		v = place_booking(what, now, &out, &refusal);
+	if (v)
+		made = !place_keep(v, NULL, now, &out);
+	if (out.op)
+		ledger_commit_later(site.ledger, out.op);
+	admit_free(&refusal);
+	create_free(&out);
+	return made;
+}
+
+/* Its entry in the ledger is durable with whatever is committed next. */
+static bool _hold(request_t *request, uint32_t uid, time_t now)
+{
+	shape_t shape;
+	place_t what = {
+		.request = request,
+		.shape = &shape,
+		.window = site.options.window,
+		.creator = uid,
+	};
+	char *text = NULL;
+	bool made = false;
+
+	if (!request_create_shape(request, what.window, now, &shape, &text)) {
+		made = _place(&what, uid, now);
+		shape_free(&shape);
+	}
+	free_null(text);
+	return made;
+}
+
 void holds_make(offer_set_t *set, time_t now)
 {
 	ledger_request_t *r = set->request;
@@ -68,7 +111,7 @@ void holds_make(offer_set_t *set, time_t now)
 		if (r->offers[i].held || !r->offers[i].open ||
 		    _request(set, &r->offers[i], &request))
 			continue;
-		if (create_hold(&request, r->uid, now))
+		if (_hold(&request, r->uid, now))
 			offers_hold(&r->offers[i]);
 		request_free(&request);
 	}
@@ -87,7 +130,7 @@ static void _delete(const char *name)
 	rc = park_delete(v, time(NULL), NULL, &told);
 	if (rc)
 		say_error("sched/garq: hold %s can't be let go: %s", name,
-		      refusal_words(rc));
+		      controller->refusal_words(rc));
 	else if (site.ledger &&
 		 (op = ledger_drop(site.ledger, name, "hold ended")))
 		ledger_commit_later(site.ledger, op);
