@@ -133,8 +133,7 @@ static int _errno(void)
 
 /* --- answers to programs ----------------------------------------------------- */
 
-/* Is the scheduler sched/garq? RET false if that is unknown; ret says why */
-static bool _ask_scheduler(bool *ret_garq, answer_t *ret)
+bool ctl_has_garq(bool *ret_garq, answer_t *ret)
 {
 	slurm_conf_t *conf = NULL;
 	char *said;
@@ -155,6 +154,12 @@ static bool _ask_scheduler(bool *ret_garq, answer_t *ret)
 	return true;
 }
 
+static void _say_older(answer_t *ret)
+{
+	ret->status = STATUS_FAILED;
+	answer_say(ret, "the controller's sched/garq is older than this sresv, which can't read its offers: scontrol takes them");
+}
+
 /*
  * Explain an answer without lines for programs: plain Slurm, or an older
  * plugin.
@@ -164,12 +169,10 @@ static void _explain_none(answer_t *ret)
 	answer_t asked;
 	bool garq = false;
 
-	(void) _ask_scheduler(&garq, &asked);
+	(void) ctl_has_garq(&garq, &asked);
 	answer_free(&asked);
-	if (!garq)
-		return;
-	ret->status = STATUS_FAILED;
-	answer_say(ret, "the controller's sched/garq is older than this sresv, which can't read its offers: scontrol takes them");
+	if (garq)
+		_say_older(ret);
 }
 
 /* Read the controller's answer to a program. IN rc - the error, or success */
@@ -256,13 +259,13 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 		_set_nodes(m, w->nodes);
 }
 
-static char *_create(const wish_t *w, const char *name, answer_t *ret)
+/* OUT ret_rc, ret_said - the error and its text, if RET is NULL */
+static char *_send(const wish_t *w, const char *name, int *ret_rc,
+		   char **ret_said)
 {
 	message_t m;
-	char *made, *said;
-	int rc;
+	char *made;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
 	_message(w, name, &m);
 	said_begin();
 	errno = 0;
@@ -271,12 +274,21 @@ static char *_create(const wish_t *w, const char *name, answer_t *ret)
 	 * allocator. It is copied, and freed with the process.
 	 */
 	made = slurm_create_reservation(&m.desc);
-	rc = _errno();
+	*ret_rc = _errno();
 	made = made ? strdup(made) : NULL;
-	said = said_end();
+	*ret_said = said_end();
 	if (made)
-		free(said);
-	else
+		free(*ret_said);
+	return made;
+}
+
+static char *_create(const wish_t *w, const char *name, answer_t *ret)
+{
+	char *made, *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	if (!(made = _send(w, name, &rc, &said)))
 		_refused(rc, said, ret);
 	return made;
 }
@@ -293,7 +305,7 @@ static bool _has_garq(answer_t *ret)
 {
 	bool garq;
 
-	if (!_ask_scheduler(&garq, ret))
+	if (!ctl_has_garq(&garq, ret))
 		return false;
 	if (garq)
 		return true;
@@ -311,6 +323,33 @@ void ctl_query(const wish_t *w, answer_t *ret)
 		return;
 	_read_answer(text, SLURM_SUCCESS, ret);
 	free(text);
+}
+
+/* A sched/garq that takes the name for one of a reservation refuses it. */
+static bool _is_older(int rc)
+{
+	status_t status = ctl_status(rc, false);
+
+	return (status == STATUS_UNKNOWN) || (status == STATUS_DENIED);
+}
+
+void ctl_offers(answer_t *ret)
+{
+	static const wish_t none = { .start = -1, .end = -1, .duration = -1,
+				     .delay = -1, .nodes = -1 };
+	char *text, *said;
+	int rc;
+
+	*ret = (answer_t) { .status = STATUS_DONE };
+	if ((text = _send(&none, ANSWER_OFFERS, &rc, &said))) {
+		_read_answer(text, SLURM_SUCCESS, ret);
+		free(text);
+	} else if (_is_older(rc)) {
+		_say_older(ret);
+		free(said);
+	} else {
+		_refused(rc, said, ret);
+	}
 }
 
 void ctl_accept(const wish_t *w, answer_t *ret)
@@ -400,15 +439,4 @@ const char *ctl_comment(const reserve_info_t *r)
 	(void) r;
 	return NULL;
 #endif
-}
-
-const char *ctl_offer_comment(const reserve_info_t *r)
-{
-#ifdef COMPAT_RESV_COMMENT
-	const char *text = r->comment;
-#else
-	const char *text = r->burst_buffer;
-#endif
-
-	return offer_is_comment(text) ? text : NULL;
 }

@@ -60,16 +60,25 @@ extern void ctl_accept(const wish_t *w, answer_t *ret);
 extern void ctl_delete(const char *name, answer_t *ret);
 
 /*
- * All reservations and offers that this user may see.
+ * Does the controller run sched/garq? RET false if that is unknown; then ret says
+ * why
+ */
+extern bool ctl_has_garq(bool *ret_garq, answer_t *ret);
+
+/*
+ * Ask sched/garq for all open offers that this user may see. STATUS_DONE:
+ * ret->offers are set
+ */
+extern void ctl_offers(answer_t *ret);
+
+/*
+ * The records of all reservations that this user may see, and of his offers.
  * OUT ret_all - slurm_free_reservation_info_msg(); NULL on failure
  */
 extern void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret);
 
 /* Number of nodes of the cluster. OUT ret_cnt - 0 on failure */
 extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);
-
-/* The comment of a record that is an offer; else NULL. */
-extern const char *ctl_offer_comment(const reserve_info_t *r);
 
 /* The comment of a reservation, or NULL if this Slurm has no comments. */
 extern const char *ctl_comment(const reserve_info_t *r);

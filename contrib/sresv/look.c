@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/out.h"
+#include "contrib/sresv/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 
@@ -70,12 +71,15 @@ static const reserve_info_t *_find(const reserve_info_msg_t *all,
 	return NULL;
 }
 
-static bool _is_asked_for(const options_t *o, const reserve_info_t *r)
+static bool _is_asked_for(const options_t *o, const seen_t *seen,
+			  const reserve_info_t *r)
 {
+	const offer_t *offer = seen_offer(seen, r);
+
 	if (o->mine && !_is_mine(r))
 		return false;
 	if (!o->names[0])
-		return o->all || !ctl_offer_comment(r) || show_is_held(r);
+		return o->all || !offer || offer->held;
 	for (char **name = o->names; *name; name++)
 		if (!strcmp(*name, r->name))
 			return true;
@@ -93,9 +97,9 @@ static int _by_start(const void *x, const void *y)
 }
 
 /* RET false if memory is short */
-static bool _fill(const options_t *o, const reserve_info_msg_t *all,
-		  sheet_t *sheet)
+static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
 {
+	const reserve_info_msg_t *all = seen->all;
 	const reserve_info_t **list = calloc(all->record_count + 1,
 					     sizeof(*list));
 	time_t now = time(NULL);
@@ -104,11 +108,12 @@ static bool _fill(const options_t *o, const reserve_info_msg_t *all,
 	if (!list)
 		return false;
 	for (uint32_t i = 0; i < all->record_count; i++)
-		if (_is_asked_for(o, &all->reservation_array[i]))
+		if (_is_asked_for(o, seen, &all->reservation_array[i]))
 			list[cnt++] = &all->reservation_array[i];
 	qsort(list, cnt, sizeof(*list), _by_start);
 	for (size_t i = 0; i < cnt; i++)
-		show_reservation(sheet, list[i], now);
+		show_reservation(sheet, list[i], seen_offer(seen, list[i]),
+				 now);
 	free(list);
 	return true;
 }
@@ -134,20 +139,20 @@ static char *_missing(const options_t *o, const reserve_info_msg_t *all)
 int verb_list(const options_t *o)
 {
 	sheet_t *sheets[2] = { NULL };
-	reserve_info_msg_t *all;
+	seen_t seen;
 	answer_t a;
 	int rc;
 
-	ctl_load(&all, &a);
+	seen_load(&seen, &a);
 	sheets[0] = show_reservations();
-	if (all && (!sheets[0] || !_fill(o, all, sheets[0])))
+	if ((a.status == STATUS_DONE) &&
+	    (!sheets[0] || !_fill(o, &seen, sheets[0])))
 		a.status = STATUS_FAILED;
-	if (all && (a.status == STATUS_DONE) && (a.why = _missing(o, all)))
+	if ((a.status == STATUS_DONE) && (a.why = _missing(o, seen.all)))
 		a.status = STATUS_UNKNOWN;
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
-	if (all)
-		slurm_free_reservation_info_msg(all);
+	seen_free(&seen);
 	answer_free(&a);
 	return rc;
 }
@@ -158,27 +163,27 @@ int verb_offers(const options_t *o)
 {
 	sheet_t *sheets[2] = { NULL };
 	const char *name = o->names[0];
-	reserve_info_msg_t *all;
-	offers_t offers = { .cnt = 0 };
+	bool garq;
 	answer_t a;
 	int rc;
 
-	ctl_load(&all, &a);
+	if (ctl_has_garq(&garq, &a) && garq)
+		ctl_offers(&a);
+	if (name)
+		offers_keep(&a.offers, name);
 	sheets[0] = show_offers();
-	if (all && (!sheets[0] || !show_find_offers(all, name, &offers)))
+	show_all_offers(sheets[0], &a.offers);
+	if (!sheets[0])
 		a.status = STATUS_FAILED;
-	show_all_offers(sheets[0], &offers);
-	if ((a.status == STATUS_DONE) && name && !offers.cnt) {
+	if ((a.status == STATUS_DONE) && name && !a.offers.cnt) {
 		a.status = STATUS_UNKNOWN;
+		free(a.why);
 		if (asprintf(&a.why, "there is no offer %s, nor one for it",
 			     name) < 0)
 			a.why = NULL;
 	}
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
-	offers_free(&offers);
-	if (all)
-		slurm_free_reservation_info_msg(all);
 	answer_free(&a);
 	return rc;
 }

@@ -11,16 +11,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* How the comment of an offer begins, and how it ends. */
-#define COMMENT "offer until "
-#define COST ", cost "
-#define HELD ", held"
-
 #define FIRST "first"
 
 static const struct {
 	const char *kind;
-	const char *words;	/* the controller's words in comments */
+	const char *words;
 } kinds[] = {
 #define KIND_ROW(constant, token, words) { token, words },
 	OSP_KIND_TABLE(KIND_ROW)
@@ -68,6 +63,30 @@ bool offers_add(offers_t *offers, const offer_t *o)
 	return true;
 }
 
+/* Is it this offer, or an offer of the request of this name? */
+static bool _is_of(const char *offer, const char *name)
+{
+	size_t len = strlen(name);
+	const char *dot = strrchr(offer, '.');
+
+	return !strcmp(offer, name) ||
+	       (dot && ((size_t) (dot - offer) == len) &&
+		!strncmp(offer, name, len));
+}
+
+void offers_keep(offers_t *offers, const char *name)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < offers->cnt; i++) {
+		if (_is_of(offers->list[i].name, name))
+			offers->list[kept++] = offers->list[i];
+		else
+			_free(&offers->list[i]);
+	}
+	offers->cnt = kept;
+}
+
 /* --- kinds ----------------------------------------------------------------- */
 
 const char *offer_words(const char *kind)
@@ -76,76 +95,6 @@ const char *offer_words(const char *kind)
 		if (!strcmp(kinds[i].kind, kind))
 			return kinds[i].words;
 	return kind;
-}
-
-/* The kind of these words; "" if they are unknown. */
-static const char *_kind_of(const char *words)
-{
-	for (size_t i = 0; i < COUNT(kinds); i++)
-		if (!strcmp(kinds[i].words, words))
-			return kinds[i].kind;
-	return "";
-}
-
-/* --- the comment of a record ---------------------------------------------- */
-
-/* Cut the note that an offer is held off its words. RET true if it was there */
-static bool _cut_held(char *words)
-{
-	size_t len = strlen(words), cut = strlen(HELD);
-
-	if ((len <= cut) || strcmp(words + len - cut, HELD))
-		return false;
-	words[len - cut] = '\0';
-	return true;
-}
-
-static time_t _until(const char *at, const char *end)
-{
-	char word[WHEN_TEXT];
-	time_t t = 0;
-	size_t len = (size_t) (end - at);
-
-	if ((end < at) || (len >= sizeof(word)))
-		return 0;
-	memcpy(word, at, len);
-	word[len] = '\0';
-	return when_time(word, 0, &t) ? t : 0;
-}
-
-bool offer_is_comment(const char *comment)
-{
-	return comment && !strncmp(comment, COMMENT, strlen(COMMENT));
-}
-
-bool offer_read_comment(const char *comment, offer_t *ret)
-{
-	const char *at, *cost, *more;
-	char *end;
-
-	if (!offer_is_comment(comment))
-		return false;
-	at = strstr(comment, ": ");
-	if (!at)
-		return false;
-	at += 2;
-	cost = NULL;
-	for (more = at; (more = strstr(more, COST)); more += strlen(COST))
-		cost = more;
-	ret->has_cost = false;
-	if (cost) {
-		ret->cost = strtod(cost + strlen(COST), &end);
-		ret->has_cost = !*end && (end > cost + strlen(COST));
-	}
-	ret->words = ret->has_cost ? strndup(at, (size_t) (cost - at)) :
-				     strdup(at);
-	ret->until = _until(comment + strlen(COMMENT), at - 2);
-	ret->held = ret->words && _cut_held(ret->words);
-	ret->kind = ret->words ? strdup(_kind_of(ret->words)) : NULL;
-	if (ret->kind)
-		return true;
-	free(ret->words);
-	return false;
 }
 
 /* --- choosing ------------------------------------------------------------- */

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * offer.h - offers: lists of offers, reading an offer from a record's comment,
- * and choosing an offer.
- *
- * Offers come in two forms: as lines of an answer (parse.h), and as
- * reservations with a special comment (doc/sched_garq.8, OFFERS). Times in
- * comments are the controller's local ones; they are read as this machine's
- * local times.
+ * offer.h - lists of offers, which parse.h reads from an answer, and choosing an
+ * offer.
  */
 #ifndef SRESV_OFFER_H
 #define SRESV_OFFER_H
@@ -21,10 +16,10 @@ typedef struct {
 	time_t start;
 	time_t end;
 	uint32_t nodes;
-	time_t until;		/* 0: unknown */
+	time_t until;
 	bool has_cost;
 	double cost;
-	char *kind;		/* "fewer": osp/kinds.h; "": not known; owned */
+	char *kind;		/* "fewer": osp/kinds.h; owned */
 	char *words;		/* "fewer nodes"; owned */
 	bool held;		/* its nodes are kept */
 } offer_t;
@@ -38,14 +33,9 @@ typedef struct {
 extern const char *offer_words(const char *kind);
 
 /*
- * Read the comment of a record: sets until, cost, kind and words of ret; the
- * caller owns kind and words.
- * RET false if the comment is no offer's, or memory is short
+ * Drop all but the offer of this name and those of the request of this name.
  */
-extern bool offer_read_comment(const char *comment, offer_t *ret);
-
-/* Does a comment begin like that of an offer? */
-extern bool offer_is_comment(const char *comment);
+extern void offers_keep(offers_t *offers, const char *name);
 
 /* Is text valid for offers_choose(): a list of kinds, or "first"? */
 extern bool offer_kinds_ok(const char *text);

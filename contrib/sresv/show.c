@@ -57,24 +57,21 @@ sheet_t *show_offers(void)
 	return sheet_create("offers", offer_columns, COUNT(offer_columns));
 }
 
-/* A held offer has nodes. */
-bool show_is_held(const reserve_info_t *r)
+/* IN offer - the offer that the record stands for, or NULL */
+static const char *_state(const reserve_info_t *r, const offer_t *offer,
+			  time_t now)
 {
-	return ctl_offer_comment(r) && r->node_list && r->node_list[0];
-}
-
-static const char *_state(const reserve_info_t *r, time_t now)
-{
-	if (ctl_offer_comment(r))
-		return show_is_held(r) ? "HELD" : "OFFER";
+	if (offer)
+		return offer->held ? "HELD" : "OFFER";
 	return ((r->start_time <= now) && (now < r->end_time)) ? "ACTIVE" :
 								 "INACTIVE";
 }
 
-void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now)
+void show_reservation(sheet_t *s, const reserve_info_t *r,
+		      const offer_t *offer, time_t now)
 {
 	sheet_text(s, r->name);
-	sheet_text(s, _state(r, now));
+	sheet_text(s, _state(r, offer, now));
 	sheet_count(s, r->start_time);
 	sheet_count(s, r->end_time);
 	sheet_count(s, r->node_cnt);
@@ -110,10 +107,7 @@ void show_offer(sheet_t *s, const offer_t *o)
 		sheet_real(s, o->cost);
 	else
 		sheet_none(s);
-	if (o->until)
-		sheet_count(s, o->until);
-	else
-		sheet_none(s);
+	sheet_count(s, o->until);
 	sheet_text(s, o->words);
 	sheet_count(s, o->held);
 	sheet_text(s, o->kind);
@@ -135,43 +129,4 @@ void show_all_offers(sheet_t *s, const offers_t *offers)
 {
 	for (size_t i = 0; i < offers->cnt; i++)
 		show_offer(s, &offers->list[i]);
-}
-
-/* Is it this offer, or an offer of the request of this name? */
-static bool _is_of(const char *offer, const char *name)
-{
-	size_t len = strlen(name);
-	const char *dot = strrchr(offer, '.');
-
-	return !strcmp(offer, name) ||
-	       (dot && ((size_t) (dot - offer) == len) &&
-		!strncmp(offer, name, len));
-}
-
-bool show_find_offers(const reserve_info_msg_t *all, const char *name,
-		      offers_t *ret)
-{
-	offers_t offers = { .cnt = 0 };
-
-	for (uint32_t i = 0; i < all->record_count; i++) {
-		const reserve_info_t *r = &all->reservation_array[i];
-		const char *comment = ctl_offer_comment(r);
-		offer_t o = { .name = r->name, .start = r->start_time,
-			      .end = r->end_time, .nodes = r->node_cnt };
-		bool ok;
-
-		if (!comment || (name && !_is_of(r->name, name)))
-			continue;
-		ok = offer_read_comment(comment, &o);
-		o.held = show_is_held(r);
-		ok = ok && offers_add(&offers, &o);
-		free(o.kind);
-		free(o.words);
-		if (!ok) {
-			offers_free(&offers);
-			return false;
-		}
-	}
-	*ret = offers;
-	return true;
 }

@@ -10,7 +10,9 @@
 extern sheet_t *show_reservations(void);
 extern sheet_t *show_offers(void);
 
-extern void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now);
+/* IN offer - the offer that the record stands for; NULL: it is a reservation */
+extern void show_reservation(sheet_t *s, const reserve_info_t *r,
+			     const offer_t *offer, time_t now);
 extern void show_offer(sheet_t *s, const offer_t *o);
 
 /* Add a reservation of which only the name is known. */
@@ -28,17 +30,5 @@ extern sheet_t *show_taken(const taken_t *taken);
 
 /* Add a row for each offer. */
 extern void show_all_offers(sheet_t *s, const offers_t *offers);
-
-/* Is it a held offer? To other users it looks like a reservation. */
-extern bool show_is_held(const reserve_info_t *r);
-
-/*
- * Find the offers among the records.
- * IN name - only this offer, or those of this request; NULL: all
- * OUT ret - for offers_free()
- * RET false if memory is short
- */
-extern bool show_find_offers(const reserve_info_msg_t *all, const char *name,
-			     offers_t *ret);
 
 #endif

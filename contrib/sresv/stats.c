@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "contrib/sresv/out.h"
+#include "contrib/sresv/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 
@@ -45,25 +46,24 @@ static double _common(time_t a, time_t b, time_t c, time_t d)
 	return (to > from) ? (double) (to - from) : 0;
 }
 
-static void _fill_now(const reserve_info_msg_t *all, uint32_t nodes,
-		      sheet_t *s)
+static void _fill_now(const seen_t *seen, uint32_t nodes, sheet_t *s)
 {
-	int64_t active = 0, ahead = 0, offers = 0;
+	int64_t active = 0, ahead = 0;
 	time_t now = time(NULL);
 
-	for (uint32_t i = 0; i < all->record_count; i++) {
-		const reserve_info_t *r = &all->reservation_array[i];
+	for (uint32_t i = 0; i < seen->all->record_count; i++) {
+		const reserve_info_t *r = &seen->all->reservation_array[i];
 
-		if (ctl_offer_comment(r))
-			offers++;
-		else if (r->start_time > now)
+		if (seen_offer(seen, r))
+			continue;
+		if (r->start_time > now)
 			ahead++;
 		else if (r->end_time > now)
 			active++;
 	}
 	sheet_count(s, active);
 	sheet_count(s, ahead);
-	sheet_count(s, offers);
+	sheet_count(s, (int64_t) seen->offers.cnt);
 	sheet_count(s, nodes);
 }
 
@@ -165,21 +165,6 @@ static void _fill_kinds(const offers_t *offers, sheet_t *s)
 	}
 }
 
-/* RET false if memory is short */
-static bool _fill(const options_t *o, const reserve_info_msg_t *all,
-		  uint32_t nodes, sheet_t *const *sheets)
-{
-	offers_t offers;
-
-	if (!show_find_offers(all, NULL, &offers))
-		return false;
-	_fill_now(all, nodes, sheets[0]);
-	_fill_days(all, nodes, o->days, sheets[1]);
-	_fill_kinds(&offers, sheets[2]);
-	offers_free(&offers);
-	return true;
-}
-
 int verb_stats(const options_t *o)
 {
 	sheet_t *sheets[4] = {
@@ -187,22 +172,25 @@ int verb_stats(const options_t *o)
 		sheet_create("days", day_columns, COUNT(day_columns)),
 		sheet_create("offers", kind_columns, COUNT(kind_columns)),
 	};
-	reserve_info_msg_t *all = NULL;
+	seen_t seen = { .all = NULL };
 	uint32_t nodes;
 	answer_t a;
 	int rc;
 
 	ctl_count_nodes(&nodes, &a);
 	if (a.status == STATUS_DONE)
-		ctl_load(&all, &a);
-	if (!sheets[0] || !sheets[1] || !sheets[2] ||
-	    (all && !_fill(o, all, nodes, sheets)))
+		seen_load(&seen, &a);
+	if (!sheets[0] || !sheets[1] || !sheets[2])
 		a.status = STATUS_FAILED;
+	if (a.status == STATUS_DONE) {
+		_fill_now(&seen, nodes, sheets[0]);
+		_fill_days(seen.all, nodes, o->days, sheets[1]);
+		_fill_kinds(&seen.offers, sheets[2]);
+	}
 	rc = out_print(o, a.status, a.why, sheets);
 	for (size_t i = 0; i < COUNT(sheets); i++)
 		sheet_destroy(sheets[i]);
-	if (all)
-		slurm_free_reservation_info_msg(all);
+	seen_free(&seen);
 	answer_free(&a);
 	return rc;
 }

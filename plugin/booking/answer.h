@@ -35,6 +35,11 @@
  * garq-answer is the last line of each answer to a program, also where there
  * are no offers: without it the text was cut, or the controller has another
  * scheduler or a sched/garq that does not know ANSWER_ASKED.
+ *
+ * A program that creates a reservation named ANSWER_OFFERS, of which no more is
+ * said, asks for all open offers that its user may see: it is answered as a
+ * query is, and nothing is booked. No reservation can have this name. Slurm
+ * itself, and a sched/garq that does not know the name, refuse the request.
  */
 #ifndef PLUGIN_ANSWER_H
 #define PLUGIN_ANSWER_H
@@ -46,5 +51,8 @@
 #define ANSWER_PREFIX "garq-"
 #define ANSWER_OFFER ANSWER_PREFIX "offer"
 #define ANSWER_END ANSWER_PREFIX "answer"
+
+/* Name of a request for the open offers; 1 is the version of what is asked. */
+#define ANSWER_OFFERS ANSWER_PREFIX "offers=1"
 
 #endif

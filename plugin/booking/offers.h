@@ -134,8 +134,18 @@ extern void offers_each(uint32_t uid, time_t now,
  */
 extern char *offers_table(const offer_set_t *set, bool with_cost);
 
-/* The same for a program, a line each: answer.h. RET free() */
+/*
+ * The same for a program, a line each: answer.h. RET free(); NULL if memory is
+ * short
+ */
 extern char *offers_lines(const offer_set_t *set, bool with_cost);
+
+/*
+ * Lines for a program of all open offers that uid may see, by request and, in
+ * each, as offers_lines() has them. RET free(), "" if there are none; NULL if
+ * memory is short
+ */
+extern char *offers_open_lines(uint32_t uid, time_t now, bool with_cost);
 
 /* What a kind of offer is, in words. */
 extern const char *offers_words(const char *kind);

@@ -75,25 +75,67 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 	return text;
 }
 
+/* --- for programs ----------------------------------------------------------- */
+
+typedef struct {
+	FILE *to;		/* NULL: memory is short */
+	char *text;
+	size_t size;
+	bool with_cost;
+	bool more;		/* there is a line already */
+} lines_t;
+
+static void _begin_lines(lines_t *lines, bool with_cost)
+{
+	*lines = (lines_t) { .with_cost = with_cost };
+	lines->to = open_memstream(&lines->text, &lines->size);
+}
+
+/* RET free(); NULL if memory is short */
+static char *_end_lines(lines_t *lines)
+{
+	if (!lines->to)
+		return NULL;
+	if (fclose(lines->to))
+		free_null(lines->text);
+	return lines->text;
+}
+
+static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
+			void *arg)
+{
+	lines_t *lines = arg;
+
+	if (!lines->to)
+		return;
+	fprintf(lines->to,
+		"%s" ANSWER_OFFER "=%d name=%s.%u start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
+		lines->more ? "\n" : "", ANSWER_VERSION,
+		set->request->name, o->number, (int64_t) o->t_s,
+		(int64_t) o->t_e, o->num_cn, o->kind,
+		(int64_t) set->request->expires);
+	if (lines->with_cost)
+		fprintf(lines->to, " cost=%.2f", o->cost);
+	if (o->held)
+		fputs(" held=1", lines->to);
+	lines->more = true;
+}
+
 char *offers_lines(const offer_set_t *set, bool with_cost)
 {
-	const ledger_request_t *r = set->request;
-	char *text = NULL, *name;
+	lines_t lines;
 
-	for (uint32_t i = 0; i < r->offer_cnt; i++) {
-		const ledger_offer_t *o = &r->offers[i];
+	_begin_lines(&lines, with_cost);
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
+		_write_line(set, &set->request->offers[i], &lines);
+	return _end_lines(&lines);
+}
 
-		name = offers_name(set, o);
-		text_add(&text,
-			   "%s" ANSWER_OFFER "=%d name=%s start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
-			   i ? "\n" : "", ANSWER_VERSION, name,
-			   (int64_t) o->t_s, (int64_t) o->t_e, o->num_cn,
-			   o->kind, (int64_t) r->expires);
-		free_null(name);
-		if (with_cost)
-			text_add(&text, " cost=%.2f", o->cost);
-		if (o->held)
-			text_add(&text, "%s", " held=1");
-	}
-	return text;
+char *offers_open_lines(uint32_t uid, time_t now, bool with_cost)
+{
+	lines_t lines;
+
+	_begin_lines(&lines, with_cost);
+	offers_each(uid, now, _write_line, &lines);
+	return _end_lines(&lines);
 }

@@ -2,6 +2,7 @@
 /* create.c - "scontrol create reservation"; see handlers.h and create.h */
 
 #include "plugin/booking/admit.h"
+#include "plugin/booking/answer.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/holds.h"
@@ -323,16 +324,19 @@ void create_finish(create_t *out)
 /* Locks: site_lock() */
 static int _serve(request_t *request, uint32_t uid, create_t *out)
 {
+	bool open = out->program && text_same(request->name, ANSWER_OFFERS);
 	time_t now = time(NULL);
 	int rc;
 
-	if (!users_may_ask(uid)) {
+	if (!open && !users_may_ask(uid)) {
 		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
 		      uid);
 		return REFUSED_USERS;
 	}
 	if ((rc = site_sync(now, &out->text)))
 		return rc;
+	if (open)
+		return query_open_locked(uid, now, out);
 	if (text_same_word(request->name, OFFERS_QUERY))
 		return query_locked(request, uid, now, out);
 	return create_locked(request, uid, now, NULL, NULL, out);
@@ -354,7 +358,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	site_unlock(write);
 	create_finish(&out);
 	if (out.rc == 0) {
-		compat_reply_created(msg, query ? out.text : out.name);
+		compat_reply_created(msg, out.name ? out.name : out.text);
 		if (out.told)
 			queue_job_scheduler();
 	} else {

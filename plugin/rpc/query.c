@@ -111,3 +111,12 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 		"sched/garq is out of memory");
 	return REFUSED_BUSY;
 }
+
+int query_open_locked(uint32_t uid, time_t now, create_t *out)
+{
+	out->text = offers_open_lines(uid, now, site.options.bcost > 0);
+	if (!out->text)
+		return ENOMEM;
+	reply_end(&out->text);
+	return 0;
+}

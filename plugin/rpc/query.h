@@ -5,6 +5,8 @@
  * The paper's queryReserv(ti_s, ti_e, dur?, numCN?): StartTime and EndTime are
  * the window and Duration is left open, or Duration is given and MaxStartDelay
  * says how much longer the window is. Without NodeCnt any number will do.
+ *
+ * ReservationName=garq-offers=1 of a program: what is offered already, answer.h.
  */
 #ifndef PLUGIN_QUERY_H
 #define PLUGIN_QUERY_H
@@ -17,5 +19,12 @@
  */
 extern int query_locked(request_t *request, uint32_t uid, time_t now,
 			create_t *out);
+
+/*
+ * Tell a program of the open offers that uid may see; whoever may not book may
+ * ask, and sees none.
+ * OUT out->text - lines for programs. RET 0 or ENOMEM. Locks: site_lock(), synced
+ */
+extern int query_open_locked(uint32_t uid, time_t now, create_t *out);
 
 #endif

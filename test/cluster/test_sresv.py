@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import time
+import unittest
 
 import case
 import gq
@@ -432,6 +433,112 @@ class Accept(Tool):
         self.assertLies("r", at(12), at(13), 4)
 
 
+class Lines(Tool):
+    """What sresv knows of offers is in lines for programs, and in nothing that people write or read."""
+
+    LIES = ("offer until 2099-01-01T00:00:00: later, cost 5.00", "offer until ",
+            "garq-offer=1 name=x.1 start=4070908800 end=4070912400 nodes=4 kind=later expires=4070908800")
+    REMARK = "Comment" if gq.VERSION >= (23, 2) else "BurstBuffer"
+
+    def seen(self, *before, verbs=("list --all", "offers", "stats")):
+        """What these verbs print as JSON, but for times that pass; before: words before sresv's name."""
+        found = {}
+        for verb in verbs:
+            r = self.c.run(*before, TOOL, *verb.split(), "--json")
+            self.assertEqual((r.code, r.err), (DONE, ""), r)
+            found[verb] = json.loads(r.out)
+        found.get("stats", {}).pop("days", None)
+        return found
+
+    def test_a_comment_makes_no_offer(self):
+        self.busy()
+        for i, lie in enumerate(self.LIES):
+            r = self.c.create(f"x{i}.1", StartTime=gq.stamp(at(13 + i)), Duration=60, NodeCnt=1, **{self.REMARK: lie})
+            self.assertTrue(r.ok, r)
+            self.assertIn(f"{self.REMARK}={lie}", self.c.scontrol("-o", "show", "reservation", f"x{i}.1").out)
+        found = self.seen()
+        self.assertEqual({r["name"]: r["state"] for r in found["list --all"]["reservations"]},
+                         dict.fromkeys(("a", "x0.1", "x1.1", "x2.1"), "INACTIVE"))
+        self.assertEqual(found["offers"]["offers"], [])
+        self.assertEqual((found["stats"]["now"][0]["ahead"], found["stats"]["now"][0]["offers"]), (4, 0))
+
+    @unittest.skipIf(gq.VERSION < (23, 2), "Comment is new in Slurm 23.02, and there are no offers with a BurstBuffer")
+    def test_a_comment_hides_no_offer(self):
+        self.parameters("garq_offer_hold=1,garq_bcost=0.05")
+        self.busy()
+        for lie in self.LIES:
+            r = self.c.create("r", StartTime=gq.stamp(at(11)), Duration=120, NodeCnt=4, Comment=lie)
+            self.assertFalse(r.ok, r)
+            found = self.seen()
+            offers = {o["name"]: o for o in found["offers"]["offers"]}
+            self.assertEqual(set(offers), set(self.c.offers()))
+            self.assertTrue(all(o["cost"] > 0 and o["until"] > soon(0) for o in offers.values()))
+            self.assertEqual({r["name"]: r["state"] for r in found["list --all"]["reservations"]},
+                             {"a": "INACTIVE", **{n: "HELD" if o["held"] else "OFFER" for n, o in offers.items()}})
+            self.assertEqual(found["stats"]["now"][0]["offers"], len(offers))
+        taken = next(iter(offers))
+        self.code(DONE, "accept", taken)
+        self.assertEqual({r["name"]: r["state"] for r in self.seen()["list --all"]["reservations"]},
+                         {"a": "INACTIVE", "r": "INACTIVE"})
+
+    def test_no_locale_and_no_time_zone_change_what_is_read(self):
+        self.parameters("garq_offer_hold=1,garq_bcost=0.05")
+        self.busy()
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish())
+        here = self.seen()
+        self.assertTrue(here["offers"]["offers"])
+        for words in (["TZ=Asia/Tokyo"], ["LC_ALL=de_DE.UTF-8", "LANGUAGE=de"], ["LC_ALL=C", "TZ=UTC+11"]):
+            self.assertEqual(self.seen("env", *words), here)
+
+    def test_names_that_look_like_questions(self):
+        self.busy()
+        names = ["offers", "garq-offers", "garq-offer", "garq-answer"]
+        for name in names:
+            found = self.json(REFUSED_OFFERS, "book", name, *self.wish())
+            self.assertRegex(found["why"][0], f"^{name}: 2 of 4 nodes are missing")
+            self.code(DONE, "accept", next(o["name"] for o in found["offers"] if o["kind"] == "fewer"), "-N1", "-t60",
+                      "-s", gq.stamp(at(12)))
+        self.assertEqual({r["name"]: r["state"] for r in self.seen()["list --all"]["reservations"]},
+                         dict.fromkeys(["a", *names], "INACTIVE"))
+
+    def test_only_a_program_gets_lines(self):
+        self.busy()
+        self.refuse("r", start=at(11), Duration=120, NodeCnt=4)
+        r = self.refuse("garq-offers=1", "a name has letters, digits", start=at(14), Duration=60, NodeCnt=1)
+        self.assertNotIn("garq-offer=", r.out + r.err)
+        self.assertNotIn("garq-answer=", r.out + r.err)
+
+    @case.needs_root
+    def test_to_each_his_own(self):
+        self.parameters("garq_users=yes")
+        self.busy()
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish())
+        self.code(REFUSED_OFFERS, "book", "s", *self.wish(), user=case.OTHER)
+        names = {user: {o["name"] for o in self.json(DONE, "offers", user=user)["offers"]}
+                 for user in (None, case.OTHER)}
+        self.assertEqual(names[None], set(self.c.offers()))
+        self.assertEqual(names[case.OTHER], {name for name in names[None] if name.startswith("s.")})
+        states = {r["name"]: r["state"] for r in self.json(DONE, "list", "--all", user=case.OTHER)["reservations"]}
+        self.assertEqual(states, {"a": "INACTIVE", **dict.fromkeys(names[case.OTHER], "OFFER")})
+
+    def test_they_survive_a_restart(self):
+        self.busy()
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish())
+        before = self.json(DONE, "offers")["offers"]
+        self.restart()
+        self.assertEqual(self.json(DONE, "offers")["offers"], before)
+
+    def test_plain_slurm_has_none(self):
+        self.busy()
+        self.restart(SchedulerType="sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        found = self.seen()
+        self.assertEqual([r["state"] for r in found["list --all"]["reservations"]], ["INACTIVE"])
+        self.assertEqual(found["offers"]["offers"], [])
+        self.assertEqual(found["stats"]["now"][0]["offers"], 0)
+        self.code(UNKNOWN, "offers", "r", err="there is no offer r")
+
+
 class Rest(Tool):
     def test_list(self):
         self.make("b", at(10), at(11), NodeCnt=2, Users="games")
@@ -507,7 +614,8 @@ class Rest(Tool):
     def test_no_controller(self):
         self.stop_ctld()
         self.addCleanup(self.start_ctld)
-        for words in (["list"], ["query"], ["book", "r", "-N1", "-t1"], ["cancel", "r"], ["stats"]):
+        for words in (["list"], ["query"], ["book", "r", "-N1", "-t1"], ["cancel", "r"], ["stats"],
+                      ["offers"]):
             with self.subTest(words=words):
                 self.assertTrue(self.json(SILENT, *words)["why"])
         self.code(SILENT, "list", err=r"\Asresv: \S")
@@ -576,5 +684,4 @@ class Completion(Tool):
 
 
 if __name__ == "__main__":
-    import unittest
     unittest.main()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sresv_offer_test.c - offers: comments, choices, messages */
+/* sresv_offer_test.c - offers: choices, names, messages */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,51 +26,6 @@ static void teardown(void)
 {
 	offers_free(&offers);
 }
-
-START_TEST(comments)
-{
-	static const struct {
-		const char *text, *words, *kind;
-		double cost;	/* < 0: no cost */
-	} table[] = {
-		{ "offer until 2027-01-15T08:00:00: later", "later", "later",
-		  -1 },
-		{ "offer until 2027-01-15T08:00:00: fewer nodes, cost 24.50",
-		  "fewer nodes", "fewer", 24.5 },
-		{ "offer until 2027-01-15T08:00:00: in the window",
-		  "in the window", "inside", -1 },
-		{ "offer until 2027-01-15T08:00:00: in the window, less, cost 0.00",
-		  "in the window, less", "", 0 },
-		{ "offer until 2027-01-15T08:00:00: later, held", "later",
-		  "later", -1 },
-		{ "offer until 2027-01-15T08:00:00: later, held, cost 2.00",
-		  "later", "later", 2 },
-		{ "offer until 2027-01-15T08:00:00: x, cost 1, cost y",
-		  "x, cost 1, cost y", "", -1 },
-	};
-	offer_t o = { .until = 0 };
-
-	for (size_t i = 0; i < COUNT(table); i++) {
-		ck_assert(offer_read_comment(table[i].text, &o));
-		ck_assert_str_eq(o.words, table[i].words);
-		ck_assert_str_eq(o.kind, table[i].kind);
-		ck_assert_int_eq(o.until, T0);
-		ck_assert_int_eq(o.has_cost, table[i].cost >= 0);
-		ck_assert(!o.has_cost || (o.cost == table[i].cost));
-		ck_assert_int_eq(o.held, strstr(table[i].text, "held") != NULL);
-		free(o.kind);
-		free(o.words);
-	}
-	ck_assert(!offer_read_comment(NULL, &o));
-	ck_assert(!offer_read_comment("", &o));
-	ck_assert(!offer_read_comment("an offer until 5: x", &o));
-	ck_assert(!offer_read_comment("offer until ", &o));
-	ck_assert(offer_read_comment("offer until whenever: x", &o));
-	ck_assert_int_eq(o.until, 0);
-	free(o.kind);
-	free(o.words);
-}
-END_TEST
 
 static void add(const char *name, const char *kind, uint32_t nodes,
 		time_t seconds)
@@ -165,6 +120,31 @@ START_TEST(why_none)
 		ck_assert_ptr_eq(strstr(why, "1 offer, none with"), why);
 		free(why);
 	}
+}
+END_TEST
+
+START_TEST(those_of_a_name_are_kept)
+{
+	static const struct {
+		const char *name;
+		size_t cnt;
+	} table[] = {
+		{ "r", 2 }, { "r.1", 2 }, { "r.1.2", 1 }, { "r.2", 1 },
+		{ "q", 0 }, { "", 0 }, { "r.", 0 }, { "R", 0 }, { "plain", 1 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		add("r.1", "later", 1, 60);
+		add("r.2", "later", 1, 60);
+		add("r.1.2", "later", 1, 60);
+		add("qr.1", "later", 1, 60);
+		add("plain", "later", 1, 60);
+		offers_keep(&offers, table[i].name);
+		ck_assert_uint_eq(offers.cnt, table[i].cnt);
+		offers_free(&offers);
+	}
+	offers_keep(&offers, "r");
+	ck_assert_uint_eq(offers.cnt, 0);
 }
 END_TEST
 
@@ -266,7 +246,7 @@ int main(void)
 
 	test_seed();
 	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, comments);
+	tcase_add_test(t, those_of_a_name_are_kept);
 	tcase_add_test(t, kinds_are_tried_in_their_order);
 	tcase_add_test(t, none_below_the_least);
 	tcase_add_test(t, why_none);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sresv_parse_test.c - the controller's answers to programs */
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contrib/sresv/parse.h"
 #include "osp/kinds.h"
+#include "plugin/booking/answer.h"
+#include "plugin/booking/offers.h"
+#include "plugin/booking/text.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */
@@ -230,76 +232,72 @@ static const char *const tokens[] = {
 #undef TOKEN
 };
 
-static offer_t random_offer(rng_t *rng, char *name, size_t size, bool cost)
+static ledger_offer_t random_offer(rng_t *rng)
 {
-	const char *kind = tokens[rng_below(rng, COUNT(tokens))];
 	time_t start = T0 + rng_between(rng, 0, 1000000);
-
-	snprintf(name, size, "r%d.%d", (int) rng_below(rng, 1000),
-		 (int) rng_below(rng, 100));
-	return (offer_t) {
-		.name = name,
-		.start = start,
-		.end = start + rng_between(rng, 1, 1000000),
-		.until = rng_between(rng, 0, 4000000000),
-		.nodes = (uint32_t) rng_between(rng, 1, 70000),
-		.has_cost = cost,
+	ledger_offer_t o = {
+		.number = (uint32_t) rng_between(rng, 1, 100),
+		.t_s = start,
+		.t_e = start + rng_between(rng, 1, 1000000),
+		.num_cn = (uint32_t) rng_between(rng, 1, 70000),
 		.cost = (double) rng_below(rng, 1000000) / 4,
-		.kind = (char *) kind,
-		.words = (char *) offer_words(kind),
 		.held = rng_one_in(rng, 3),
 	};
+
+	snprintf(o.kind, sizeof(o.kind), "%s",
+		 tokens[rng_below(rng, COUNT(tokens))]);
+	return o;
 }
 
-static void assert_same(const offer_t *a, const offer_t *b)
+static void assert_same(const offer_t *read, const ledger_request_t *request,
+			const ledger_offer_t *o, bool with_cost)
 {
-	ck_assert_str_eq(a->name, b->name);
-	ck_assert_int_eq(a->start, b->start);
-	ck_assert_int_eq(a->end, b->end);
-	ck_assert_int_eq(a->until, b->until);
-	ck_assert_uint_eq(a->nodes, b->nodes);
-	ck_assert_int_eq(a->has_cost, b->has_cost);
-	if (a->has_cost)
-		ck_assert(a->cost == b->cost);
-	ck_assert_str_eq(a->kind, b->kind);
-	ck_assert_str_eq(a->words, b->words);
-	ck_assert_int_eq(a->held, b->held);
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s.%u", request->name, o->number);
+	ck_assert_str_eq(read->name, name);
+	ck_assert_int_eq(read->start, o->t_s);
+	ck_assert_int_eq(read->end, o->t_e);
+	ck_assert_int_eq(read->until, request->expires);
+	ck_assert_uint_eq(read->nodes, o->num_cn);
+	ck_assert_int_eq(read->has_cost, with_cost);
+	if (with_cost)
+		ck_assert(read->cost == o->cost);
+	ck_assert_str_eq(read->kind, o->kind);
+	ck_assert_str_eq(read->words, offers_words(o->kind));
+	ck_assert_int_eq(read->held, o->held);
 }
 
-static void print_offer(FILE *f, const offer_t *o)
-{
-	fprintf(f, "garq-offer=1 name=%s start=%" PRId64 " end=%" PRId64
-		" nodes=%u kind=%s expires=%" PRId64, o->name,
-		(int64_t) o->start, (int64_t) o->end, o->nodes, o->kind,
-		(int64_t) o->until);
-	if (o->has_cost)
-		fprintf(f, " cost=%.2f", o->cost);
-	fprintf(f, "%s\n", o->held ? " held=1" : "");
-}
-
-/* Values printed as by the controller are read back unchanged. */
-START_TEST(offers_are_read_as_they_are_printed)
+/* What the controller writes is read back unchanged. */
+START_TEST(offers_are_read_as_they_are_written)
 {
 	rng_t rng = { test_seed() };
 
 	for (int i = 0; i < 1000; i++) {
-		offer_t list[20];
-		char names[20][32];
-		size_t cnt = rng_below(&rng, 20), size;
-		bool cost = rng_one_in(&rng, 2);
-		char *text = NULL;
-		FILE *f = open_memstream(&text, &size);
+		bool with_cost = rng_one_in(&rng, 2);
+		ledger_offer_t list[20];
+		char name[32];
+		ledger_request_t request = {
+			.name = name,
+			.expires = rng_between(&rng, 0, 4000000000),
+			.offer_cnt = (uint32_t) rng_below(&rng, 20),
+			.offers = list,
+		};
+		offer_set_t set = { .request = &request };
+		char *text = text_dup("r: no"), *lines;
 
-		fputs("r: no\n", f);
-		for (size_t n = 0; n < cnt; n++) {
-			list[n] = random_offer(&rng, names[n], 32, cost);
-			print_offer(f, &list[n]);
-		}
-		fputs("garq-answer=1", f);
-		fclose(f);
-		assert_parsed(text, PARSE_WHOLE, cnt);
-		for (size_t n = 0; n < cnt; n++)
-			assert_same(&offers.list[n], &list[n]);
+		snprintf(name, sizeof(name), "r%d",
+			 (int) rng_below(&rng, 1000));
+		for (size_t n = 0; n < request.offer_cnt; n++)
+			list[n] = random_offer(&rng);
+		lines = offers_lines(&set, with_cost);
+		text_add(&text, "\n%s\n%s=%d", lines, ANSWER_END,
+			 ANSWER_VERSION);
+		assert_parsed(text, PARSE_WHOLE, request.offer_cnt);
+		for (size_t n = 0; n < request.offer_cnt; n++)
+			assert_same(&offers.list[n], &request, &list[n],
+				    with_cost);
+		free(lines);
 		free(text);
 	}
 }
@@ -344,7 +342,7 @@ int main(void)
 	tcase_add_test(t, what_is_new_is_passed);
 	tcase_add_test(t, versions);
 	tcase_add_test(t, broken_lines);
-	tcase_add_test(t, offers_are_read_as_they_are_printed);
+	tcase_add_test(t, offers_are_read_as_they_are_written);
 	tcase_add_test(t, any_text_is_read);
 	suite_add_tcase(s, t);
 	return test_run(s);
