@@ -189,6 +189,10 @@ typedef struct {
 	/* Has a job that asks for the reservation its nodes by now? */
 	bool (*job_has_nodes)(const char *name);
 
+	/* The nodes on which jobs run that are in the reservation.
+	 * RET owned by the caller; NULL if memory is short */
+	garq_set_t *(*nodes_in_use)(const record_t *rec);
+
 	/* What does the job ask for? RET false: nothing that can be booked */
 	bool (*job_asks)(const job_t *job, jobs_ask_t *ret);
 

@@ -50,6 +50,13 @@ typedef struct {
 	 * the same. */
 	int (*apply)(record_t *rec, const booking_t *b, char **ret_err);
 
+	/* What apply() does not know of a record: kept aside.
+	 * RET for put_back(); NULL: no memory, nothing is kept */
+	void *(*keep)(const record_t *rec);
+
+	/* Give up what was kept, or (again) let the record have it first. */
+	void (*put_back)(record_t *rec, void *kept, bool again);
+
 	/* Remove the record of a name, as a user would: it has to be linked, and
 	 * no job may use it. controller.h's forget() has to follow if it is
 	 * gone. Needs site_lock(true) where a job may use it.

@@ -5,6 +5,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/degraded.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
@@ -18,7 +19,6 @@
 /* What one look mends; the next one goes on. */
 #define REPAIR_MAX 64
 
-static uint32_t lacking_cnt;	/* degraded, as far as was seen */
 static uint32_t round_no;	/* in which each is tried once */
 static time_t round_begun;
 static bool round_done;		/* the last look found no more than it tried */
@@ -48,103 +48,6 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return look->cnt < REPAIR_MAX;
 }
 
-/* What of its nodes can't be used. RET free() */
-static char *_lost(const view_resv_t *v)
-{
-	garq_set_t *lost = garq_set_copy(v->nodes);
-	char *list;
-
-	for (uint32_t i = 0; lost && (i < lost->size); i++)
-		if (!view_down_since(i))
-			garq_set_del(lost, i);
-	list = lost ? controller->node_list(lost) : NULL;
-	garq_set_destroy(lost);
-	return list;
-}
-
-static void _tell_site(const view_resv_t *v, const char *event,
-		       const char *why)
-{
-	const booking_t *b = v->booking;
-	notify_t n = {
-		.event = event,
-		.reservation = b->name,
-		.old_start = b->start,
-		.start = b->start,
-		.end = b->end,
-		.old_nodes = b->nodes,
-		.nodes = b->nodes,
-		.users = b->users,
-		.reason = why,
-	};
-
-	(void) controller->notify(&n);
-}
-
-/* It lacks nodes, and there is nothing that can be done. */
-static void _degraded(view_resv_t *v, time_t now)
-{
-	char *lost, *why;
-
-	if (v->lacks)
-		return;
-	lost = _lost(v);
-	why = text_printf("%s failed", lost);
-	say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
-	     v->name, lost);
-	_tell_site(v, "degraded", why);
-	free_null(why);
-	v->lacks = lost;
-	lacking_cnt++;
-	controller->shown(now);
-}
-
-/* Does it still have what failed? */
-static bool _has_kept(const view_resv_t *v)
-{
-	garq_set_t *nodes = NULL;
-	bool kept = !controller->node_set(v->lacks, &nodes) &&
-		    (nodes->size == v->nodes->size) &&
-		    garq_set_is_subset(nodes, v->nodes);
-
-	garq_set_destroy(nodes);
-	return kept;
-}
-
-/* An update, or Slurm, may have given it other nodes since. */
-static void _count_lacking(view_resv_t *v, void *arg)
-{
-	char *lost;
-
-	if (!v->lacks)
-		return;
-	if (!v->booking || !v->nodes) {
-		free_null(v->lacks);
-		return;
-	}
-	lost = _lost(v);
-	if (lost && lost[0]) {
-		lacking_cnt++;
-		free_null(v->lacks);
-		v->lacks = lost;
-		return;
-	}
-	free_null(lost);
-	say_info("sched/garq: reservation %s is complete again", v->name);
-	_tell_site(v, "mended",
-		   _has_kept(v) ? "its nodes are back" : "other nodes");
-	free_null(v->lacks);
-	controller->shown(*(time_t *) arg);
-}
-
-void repair_look(time_t now)
-{
-	if (!lacking_cnt)
-		return;
-	lacking_cnt = 0;
-	view_each(_count_lacking, &now);
-}
-
 /* As shift.h would move it: the same record, start and nodes. */
 static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 {
@@ -170,9 +73,7 @@ static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 	shift_free(&shifted);
 	say_info("sched/garq: reservation %s had nodes that failed, it is on %s now",
 	     v->name, v->says.node_list);
-	if (v->lacks)
-		_tell_site(v, "mended", "other nodes");
-	free_null(v->lacks);
+	degraded_mended(v, "other nodes");
 	free_null(why);
 	return told;
 }
@@ -227,7 +128,7 @@ static bool _repair(view_resv_t *v, time_t now)
 		rc = _try(v, &shape, now, &told);
 	}
 	if (rc == REFUSED_BUSY)
-		_degraded(v, now);
+		degraded_mark(v, now);
 done:
 	shape_free(&shape);
 	free_null(text);
@@ -250,7 +151,7 @@ bool repair_all(time_t now)
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
 	bool told = false;
 
-	repair_look(now);
+	degraded_look(now);
 	_begin_round(now);
 	for (uint32_t i = 0; (i < garq_nodes_size(nodes)) &&
 	     (look.cnt < REPAIR_MAX); i++) {

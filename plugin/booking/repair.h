@@ -23,10 +23,4 @@
  */
 extern bool repair_all(time_t now);
 
-/*
- * Is one complete again that was degraded? As repair_all() begins; for who has
- * given one other nodes. The same locks.
- */
-extern void repair_look(time_t now);
-
 #endif

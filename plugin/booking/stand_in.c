@@ -101,13 +101,6 @@ void stand_in_enter(view_resv_t *v, bool tried, time_t now)
 	v->due = tried ? now + STAND_IN_PAUSE : 0;
 }
 
-char *stand_in_text(const view_resv_t *v)
-{
-	return text_printf(
-		"%s can't be changed, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
-		v->name, controller->records->remark(v->rec));
-}
-
 /* What Slurm purges */
 
 bool stand_in_keep(booking_t *b, time_t now)

@@ -91,9 +91,6 @@ extern uint32_t stand_in_count(void);
 /* Forget all: the bookings are those of the view, which is freed. */
 extern void stand_in_fini(void);
 
-/* The line for a user who wants to change v, which has one. RET free() */
-extern char *stand_in_text(const view_resv_t *v);
-
 /*
  * Try one: its record becomes what the booking says, or has more nodes of it.
  * OUT ret_took - it has other nodes now

@@ -15,7 +15,7 @@
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/rpc/update.h"
+#include "plugin/booking/update.h"
 #include "plugin/slurm/refusals.h"
 
 bool jobs_on(void)
@@ -247,6 +247,19 @@ static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
 	       text_same(b->partition, ask->partition);
 }
 
+/* Change the booking of a job, or say what else the job could have. */
+static int _update(const view_resv_t *v, request_t *request, uint32_t uid,
+		   time_t now, update_t *out)
+{
+	shape_t refused = { .eligible = NULL };
+	int rc = update_for_job(request, uid, now, out, &refused);
+
+	if (refused.eligible)
+		jobs_offers(&refused, uid, v->id, now, &out->text);
+	shape_free(&refused);
+	return rc;
+}
+
 int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 		update_t *out)
 {
@@ -263,7 +276,7 @@ int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
 		return rc;
 	if ((rc = _request(ask, v->name, now, &request)))
 		return rc;
-	rc = update_for_job(&request, uid, now, out);
+	rc = _update(v, &request, uid, now, out);
 	request_free(&request);
 	return rc;
 }
@@ -281,7 +294,7 @@ int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
 		return 0;
 	if (request_set(&request.name, v->name))
 		return ENOMEM;
-	rc = update_for_job(&request, uid, now, out);
+	rc = _update(v, &request, uid, now, out);
 	request_free(&request);
 	return rc;
 }

@@ -26,7 +26,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
-#include "plugin/rpc/update.h"
+#include "plugin/booking/update.h"
 
 #define START_INTERVAL 1	/* while one has begun and its job waits */
 

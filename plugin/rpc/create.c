@@ -1,345 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* create.c - "scontrol create reservation"; see handlers.h and create.h */
+/* create.c - "scontrol create reservation"; see handlers.h */
 
-#include "plugin/booking/admit.h"
-#include "plugin/booking/answer.h"
-#include "plugin/booking/controller.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/create.h"
 #include "plugin/booking/holds.h"
-#include "plugin/booking/job_names.h"
-#include "plugin/booking/jobs.h"
-#include "plugin/booking/offering.h"
-#include "plugin/booking/park.h"
-#include "plugin/booking/recur.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/shape.h"
-#include "plugin/booking/shift.h"
-#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/booking/users.h"
-#include "plugin/rpc/create.h"
+#include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
-#include "plugin/rpc/query.h"
 #include "plugin/rpc/reply.h"
-#include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
-#include "plugin/slurm/native.h"
 #include "plugin/slurm/sync.h"
 
-static time_t _horizon(void)
-{
-	return (time_t) site.options.horizon * 86400;
-}
-
-/* Why may what Slurm has made not stay? NULL: it may */
-static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
+/* scontrol prints the offers behind "Reservation created: ". */
+static void _reply_query(slurm_msg_t *msg, create_t *out)
 {
 	char *text = NULL;
 
-	if (v->says.node_cnt < asked)
-		return text_printf(
-			"only %u of %"PRIu64" nodes can be had: nothing was created",
-			v->says.node_cnt, asked);
-	(void) recur_collides(v, now, _horizon(), &text);
-	return text;
-}
-
-/* The shape of a request that Slurm serves, to tell why it refuses. */
-static bool _native_shape(const request_t *request, time_t now,
-			  shape_t *ret_shape)
-{
-	char *text = NULL;
-	request_t copy;
-	int rc;
-
-	if (request_copy(request, &copy))
-		return false;
-	rc = request_create_shape(&copy, false, now, ret_shape, &text);
-	request_free(&copy);
+	if (out->program)
+		reply_end(&out->text);
+	else
+		text = text_printf("none, this is what can be had;\n%s",
+				   out->text);
+	compat_reply_created(msg, text ? text : out->text);
 	free_null(text);
-	return rc == 0;
 }
 
-/*
- * Slurm makes what it makes of a request of this kind, except that what is
- * smaller than asked (Slurm says nothing), or recurs over bookings, is taken
- * back.
- */
-static int _create_native(const request_t *request, time_t now,
-			  char **ret_name, char **ret_text)
-{
-	bool by_count = !request->node_list && !request->cores &&
-			!(request->flags & BOOKING_FLAG_ANY_NODES);
-	uint64_t asked = by_count ? request->num_cn : 0;
-	record_t *rec = NULL;
-	view_resv_t *v;
-	shape_t shape;
-	bool has_shape = _native_shape(request, now, &shape);
-	int rc;
-
-	lend_all();
-	rc = controller->records->create(request, NULL, false, &rec, ret_text);
-	lend_all_end();
-	site.native_cnt++;
-	if (has_shape && !*ret_text &&
-	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recur_explain(&shape, request->flags, now, _horizon(),
-			      ret_text);
-	if (has_shape)
-		shape_free(&shape);
-	if (rc)
-		return rc;
-	*ret_name = text_dup(controller->records->name(rec));
-	v = controller->refresh(rec, now);
-	if (!v || !(*ret_text = _objection(v, asked, now)))
-		return 0;
-	(void) controller->records->remove(*ret_name, NULL);
-	controller->forget(*ret_name, now);
-	free_null(*ret_name);
-	return REFUSED_BUSY;
-}
-
-/* Who makes it, and what for. */
-typedef struct {
-	uint32_t uid;
-	offer_set_t *set;	/* what is accepted with it, or NULL */
-	const ledger_offer_t *offer;
-} maker_t;
-
-/* The owner is the requester, also where an operator accepts an offer. */
-static uint32_t _whose(const maker_t *by)
-{
-	return by->set ? by->set->request->uid : by->uid;
-}
-
-/*
- * What was accepted is taken: what can be had instead of what was asked for at
- * first.
- */
-static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
-{
-	request_t first;
-	bool there = !offers_request(set, &first);
-	wish_t wish = { .verb = set->request->verb,
-			.name = set->request->name,
-			.uid = set->request->uid, .group = GARQ_NO_GROUP,
-			.program = out->program };
-	char *why = NULL;
-	uint32_t cnt = 0;
-	shape_t shape;
-
-	if (there && text_same(wish.verb, OFFERS_QUERY)) {
-		wish.any_cn = !set->request->num_cn;
-		wish.any_dur = !first.has_minutes;
-	}
-	if (there && !request_create_shape(&first, site.options.window, now,
-					   &shape, &why)) {
-		out->op = offering_make(&first, &shape, &wish, now, &out->text,
-					&cnt);
-		shape_free(&shape);
-	}
-	/* With new offers the old ones are gone. */
-	if (!cnt)
-		holds_make(set, now);
-	free_null(why);
-	request_free(&first);
-}
-
-static void _refuse(const request_t *request, const shape_t *shape,
-		    const maker_t *by, const refusal_t *refusal, time_t now,
+/* IN name - as the user gave it, or NULL; query - that was asked for */
+static void _answer(slurm_msg_t *msg, const char *name, bool query,
 		    create_t *out)
 {
-	wish_t wish = { .verb = "create", .name = request->name, .uid = by->uid,
-			.group = GARQ_NO_GROUP, .program = out->program };
-	uint32_t cnt;
-
-	out->text = admit_text(request->name, shape, refusal, by->uid);
-	site.refused_cnt++;
-	if (by->set)
-		_offer_anew(by->set, now, out);
+	if (out->rc)
+		reply_refused(msg, query ? OFFERS_QUERY : "create",
+			      name, out->rc, out->text, out->program);
+	else if (query)
+		_reply_query(msg, out);
 	else
-		out->op = offering_make(request, shape, &wish, now, &out->text,
-					&cnt);
-}
-
-/* What is booked, that it was, and who moved, for the ledger. */
-static int _keep(view_resv_t *v, const maker_t *by, time_t now, create_t *out)
-{
-	const booking_t *b = v->booking;
-	ledger_request_t *note;
-	int rc;
-
-	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
-			       b->start, b->end, b->num_cn, by->set,
-			       by->offer);
-	rc = note ? place_keep(v, note, now, out) : place_drop(v, now, out);
-	if (rc == 0)
-		site.booked_cnt++;
-	return rc;
-}
-
-/* There is room, or there is not. */
-static int _place(const place_t *what, const maker_t *by, time_t now,
-		  create_t *out)
-{
-	refusal_t refusal;
-	view_resv_t *v = place_booking(what, now, out, &refusal);
-	int rc = v ? _keep(v, by, now, out) : out->rc;
-
-	if (refusal.rc) {
-		_refuse(what->request, what->shape, by, &refusal, now, out);
-		admit_free(&refusal);
-	} else if (rc && by->set) {
-		holds_make(by->set, now);
-	}
-	return rc;
-}
-
-static int _create_booking(request_t *request, const maker_t *by,
-			   time_t now, create_t *out)
-{
-	uint32_t whose = _whose(by);
-	shape_t shape;
-	place_t what = {
-		.request = request,
-		.shape = &shape,
-		.window = site.options.window,
-		.creator = whose,
-	};
-	int rc;
-
-	rc = request_create_shape(request, what.window, now, &shape,
-				  &out->text);
-	if (rc)
-		return rc;
-	rc = users_check_new(by->uid, request, &shape, false, now,
-			     &out->text);
-	if (rc == 0) {
-		holds_release_of(&whose);
-		rc = _place(&what, by, now, out);
-	}
-	shape_free(&shape);
-	return rc;
-}
-
-/* A name stands for one thing. */
-static int _name_free(const char *name, uint32_t uid, time_t now,
-		      char **ret_text)
-{
-	ledger_offer_t *offer;
-	offer_set_t *set;
-	char until[TEXT_TIME];
-
-	if (jobs_name(name)) {
-		*ret_text = text_printf(
-			"names that begin with %s are for jobs: choose another name",
-			JOBS_PREFIX);
-		return REFUSED_NO_SUCH;
-	}
-	if (view_find(name)) {
-		*ret_text = text_printf(
-			"there is a reservation %s already: choose another name, or update it",
-			name);
-		return REFUSED_NAME_TAKEN;
-	}
-	set = offers_find(name, now, &offer);
-	if (set && !offers_may(set, uid)) {
-		*ret_text = text_printf("%s is taken: choose another name",
-					   name);
-		return REFUSED_NAME_TAKEN;
-	}
-	if (set) {
-		*ret_text = text_printf(
-			"%s is the name of an offer that is open until %s: choose another name",
-			name, text_time(set->request->expires, until));
-		return REFUSED_NAME_TAKEN;
-	}
-	return 0;
-}
-
-int create_locked(request_t *request, uint32_t uid, time_t now,
-		  offer_set_t *set, const ledger_offer_t *offer, create_t *out)
-{
-	maker_t by = { .uid = uid, .set = set, .offer = offer };
-	int rc;
-
-	if (!request_name_ok(request->name, &out->text))
-		return REFUSED_NO_SUCH;
-	request_tidy(request);
-	if ((rc = request_check(request, &out->text)) ||
-	    (users_limited(uid) &&
-	     (rc = users_check_create(request, uid, &out->text))) ||
-	    (rc = _name_free(request->name, uid, now, &out->text)))
-		return rc;
-	if (request_is_native(request)) {
-		rc = _create_native(request, now, &out->name, &out->text);
-		out->told = out->save = true;
-		return rc;
-	}
-	if (!site_durable(&out->text))
-		return REFUSED_FAILED;
-	rc = _create_booking(request, &by, now, out);
-	if ((rc == 0) && set)
-		offers_close(set);
-	return rc;
-}
-
-/* The ledger could not be written: as if it had never been made. */
-static void _take_back(create_t *out, const char *why)
-{
-	time_t now = time(NULL);
-	char *text = NULL;
-	view_resv_t *v;
-
-	site_lock(true);
-	(void) site_sync(now, &text);
-	v = view_find(out->name);
-	if (v && (v->resv_id == out->resv_id))
-		(void) park_delete(v, now, NULL, &out->told);
-	shift_queue_again(&out->shifted, now);
-	site_unlock(true);
-	free_null(text);
-	error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
-	      out->name, why);
-	out->rc = REFUSED_FAILED;
-	out->text = text_printf("the ledger can't be written: %s", why);
-}
-
-void create_finish(create_t *out)
-{
-	char why[256];
-
-	if (out->save && (out->rc == 0))
-		site_save();
-	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why)))
-		return;
-	if ((out->rc == 0) && out->name)
-		_take_back(out, why);
-	else
-		error("sched/garq: offers were made that the ledger can't keep: %s",
-		      why);
-}
-
-/* Locks: site_lock() */
-static int _serve(request_t *request, uint32_t uid, create_t *out)
-{
-	bool open = out->program && text_same(request->name, ANSWER_OFFERS);
-	time_t now = time(NULL);
-	int rc;
-
-	if (!open && !users_may_ask(uid)) {
-		error("Security violation, CREATE_RESERVATION RPC from uid=%u",
-		      uid);
-		return REFUSED_USERS;
-	}
-	if ((rc = site_sync(now, &out->text)))
-		return rc;
-	if (open)
-		return query_open_locked(uid, now, out);
-	if (text_same_word(request->name, OFFERS_QUERY))
-		return query_locked(request, uid, now, out);
-	return create_locked(request, uid, now, NULL, NULL, out);
+		compat_reply_created(msg, out->name);
+	if (!out->rc && out->told)
+		queue_job_scheduler();
 }
 
 void handle_create(slurm_msg_t *msg, rpc_t native)
@@ -347,24 +45,19 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	create_t out = { .rc = 0 };
 	bool write = holds_possible(), query;
 	request_t request;
+	time_t now;
 
 	(void) native;
 	out.rc = message_read(msg->data, &request);
 	out.program = reply_to_program(&request);
-	query = text_same_word(request.name, OFFERS_QUERY);
+	query = create_is_query(&request, &out);
 	site_lock(write);
-	if (!out.rc)
-		out.rc = _serve(&request, msg->auth_uid, &out);
+	now = time(NULL);
+	if (!out.rc && !(out.rc = site_sync(now, &out.text)))
+		out.rc = create_serve(&request, msg->auth_uid, now, &out);
 	site_unlock(write);
 	create_finish(&out);
-	if (out.rc == 0) {
-		compat_reply_created(msg, out.name ? out.name : out.text);
-		if (out.told)
-			queue_job_scheduler();
-	} else {
-		reply_refused(msg, query ? OFFERS_QUERY : "create", request.name,
-			      out.rc, out.text, out.program);
-	}
+	_answer(msg, request.name, query, &out);
 	create_free(&out);
 	request_free(&request);
 }

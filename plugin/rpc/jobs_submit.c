@@ -24,10 +24,10 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/place_booking.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/rpc/create.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
 #include "plugin/slurm/durable.h"

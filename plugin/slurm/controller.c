@@ -84,12 +84,32 @@ static const char *_remark(const record_t *record)
 	return *native_remark((slurmctld_resv_t *) record);
 }
 
+static void *_keep(const record_t *rec)
+{
+	compat_kept_t *kept = malloc(sizeof(*kept));
+
+	if (kept)
+		*kept = compat_keep(rec);
+	return kept;
+}
+
+static void _put_back(record_t *rec, void *kept, bool again)
+{
+	if (kept && again)
+		compat_restore(rec, kept);
+	if (kept)
+		compat_kept_free(kept);
+	free(kept);
+}
+
 static const records_t records = {
 	.create = native_create,
 	.recreate = native_recreate,
 	.update = native_update,
 	.apply = native_apply,
 	.remove = _remove,
+	.keep = _keep,
+	.put_back = _put_back,
 	.shift = native_shift,
 	.bind = native_bind,
 	.pin = native_pin,
@@ -145,6 +165,7 @@ const controller_t slurm_controller = {
 	.request_unpack = message_unpack,
 	.jobs_each = jobs_each,
 	.job_has_nodes = job_has_nodes,
+	.nodes_in_use = job_nodes_in_use,
 	.job_asks = jobs_ask_record,
 	.job_admit = jobs_admit_record,
 	.job_tie = jobs_tie,

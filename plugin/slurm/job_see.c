@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "plugin/slurm/job_see.h"
+#include "plugin/slurm/nodes.h"
 
 bool job_submit_loaded(void)
 {
@@ -46,6 +47,23 @@ bool job_has_nodes(const char *name)
 	const job_record_t *job = jobs_of(name);
 
 	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
+}
+
+garq_set_t *job_nodes_in_use(const record_t *rec)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+	garq_set_t *set;
+	list_itr_t *iter = list_iterator_create(job_list);
+	job_record_t *job;
+
+	while ((job = list_next(iter)))
+		if (IS_JOB_RUNNING(job) && (job->resv_ptr == rec) &&
+		    job->node_bitmap)
+			bit_or(nodes, job->node_bitmap);
+	list_iterator_destroy(iter);
+	set = view_set(nodes);
+	FREE_NULL_BITMAP(nodes);
+	return set;
 }
 
 job_seen_t job_see(job_record_t *job)

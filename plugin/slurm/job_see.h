@@ -7,7 +7,9 @@
 #ifndef PLUGIN_JOB_SEE_H
 #define PLUGIN_JOB_SEE_H
 
+#include "garq/nodeset.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/record.h"
 #include "plugin/slurm/compat.h"
 
 /* The job is in no reservation from now on. Locks: job WRITE. */
@@ -18,6 +20,9 @@ extern job_record_t *jobs_of(const char *name);
 
 /* Has that job its nodes by now: does it run, or is it suspended? */
 extern bool job_has_nodes(const char *name);
+
+/* See controller.h: nodes_in_use. */
+extern garq_set_t *job_nodes_in_use(const record_t *rec);
 
 /* A job as the office sees it. */
 extern job_seen_t job_see(job_record_t *job);

@@ -2,19 +2,15 @@
 /* accept.c - see accept.h */
 
 #include <errno.h>
+#include <stdlib.h>
 
-#include "plugin/booking/holds.h"
-#include "plugin/booking/offering.h"
+#include "plugin/booking/accept.h"
 #include "plugin/booking/refused.h"
-#include "plugin/booking/revise.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/shape.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/rpc/accept.h"
-#include "plugin/rpc/create.h"
-#include "plugin/rpc/reply.h"
-#include "plugin/rpc/update.h"
-#include "plugin/slurm/locks.h"
-#include "plugin/slurm/sync.h"
+#include "plugin/booking/view.h"
 
 /* What is taken of an offer. */
 typedef struct {
@@ -40,7 +36,7 @@ static bool _only_less(const request_t *given)
 		given->comment, given->qos, given->allowed_parts,
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (request_has(texts[i]))
 			return false;
 	return !given->cores && !given->watts && !given->has_flags &&
@@ -68,7 +64,7 @@ static bool _adds(const request_t *given)
 	const char *const lists[] = { given->users, given->groups,
 				      given->accounts };
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		if (lists[i] && (lists[i][0] == '+'))
 			return true;
 	return false;
@@ -141,7 +137,7 @@ static void _set_end(request_t *request, time_t end)
 /* The request, with the place that is taken instead of what was asked for. */
 static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 		       const part_t *p, request_t *request, request_t *given,
-		       char **ret_text)
+		       time_t now, char **ret_text)
 {
 	bool update = offers_are_update(set);
 	view_resv_t *v = update ? view_find(set->request->name) : NULL;
@@ -161,7 +157,7 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 	if (request_set(&request->name, set->request->name))
 		return ENOMEM;
 	_set_times(request, p);
-	if (v && (v->booking->start <= time(NULL)))
+	if (v && (v->booking->start <= now))
 		_set_end(request, p->end);
 	request->has_delay = v && booking_is_flexible(v->booking);
 	request->delay = 0;
@@ -173,100 +169,63 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 	return 0;
 }
 
-/* Both halves under one roof. */
-typedef struct {
-	bool update;
-	create_t create;
-	update_t change;
-	int rc;
-	char *text;		/* if it comes to neither */
-	char *name;		/* what it becomes */
-} accept_t;
-
 static int _apply(offer_set_t *set, ledger_offer_t *o, request_t *request,
 		  uint32_t uid, time_t now, accept_t *a)
 {
 	a->name = text_dup(request->name);
 	a->update = offers_are_update(set);
-	if (a->update) {
-		a->change.rc = update_locked(request, uid, now, set, o,
-					     &a->change);
-		return a->change.rc;
-	}
-	a->create.rc = create_locked(request, uid, now, set, o, &a->create);
-	return a->create.rc;
+	return a->update ?
+		update_locked(request, uid, now, set, o, &a->change) :
+		create_locked(request, uid, now, set, o, &a->create);
 }
 
-/* Locks: site_lock() */
-static int _accept(request_t *given, uint32_t uid, accept_t *a)
+/* OUT ret_text - if it comes to neither half */
+static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
+		   char **ret_text)
 {
-	time_t now = time(NULL);
 	ledger_offer_t *o = NULL;
 	request_t request;
 	offer_set_t *set;
 	part_t part;
 	int rc;
 
-	if ((rc = site_sync(now, &a->text)))
-		return rc;
 	if (!(set = offers_find(given->name, now, &o))) {
-		a->text = text_dup("there is no such offer any more");
+		*ret_text = text_dup("there is no such offer any more");
 		return REFUSED_NO_SUCH;
 	}
 	if (!offers_may(set, uid) || !users_may_ask(uid)) {
-		error("Security violation, offer %s of uid %u accepted by uid=%u",
-		      given->name, set->request->uid, uid);
-		a->text = text_dup("only who asked for it, or an operator, can accept an offer");
+		say_error("Security violation, offer %s of uid %u accepted by uid=%u",
+			  given->name, set->request->uid, uid);
+		*ret_text = text_dup("only who asked for it, or an operator, can accept an offer");
 		return REFUSED_USERS;
 	}
-	if ((rc = request_check(given, &a->text)) ||
-	    (rc = _part(given->name, o, given, &part, &a->text)))
+	if ((rc = request_check(given, ret_text)) ||
+	    (rc = _part(given->name, o, given, &part, ret_text)))
 		return rc;
 	if (offers_request(set, &request)) {
-		a->text = text_dup("the request that it is for can't be read any more: ask again");
+		*ret_text = text_dup("the request that it is for can't be read any more: ask again");
 		return REFUSED_NO_SUCH;
 	}
-	rc = _to_request(set, o, &part, &request, given, &a->text);
+	rc = _to_request(set, o, &part, &request, given, now, ret_text);
 	if (rc == 0)
 		rc = _apply(set, o, &request, uid, now, a);
 	request_free(&request);
 	return rc;
 }
 
-static void _finish(accept_t *a)
+void accept_serve(request_t *given, uint32_t uid, time_t now, accept_t *a)
 {
-	if (a->update) {
-		update_finish(a->name, &a->change);
-		a->rc = a->change.rc;
-	} else if (a->name) {
-		create_finish(&a->create);
-		a->rc = a->create.rc;
-	}
+	int rc = _accept(given, uid, now, a, &a->create.text);
+
+	if (a->update)
+		a->change.rc = rc;
+	else
+		a->create.rc = rc;
 }
 
-void accept_serve(slurm_msg_t *msg, request_t *given, bool program)
+void accept_free(accept_t *a)
 {
-	accept_t a = { .rc = 0, .create.program = program,
-		       .change.program = program };
-	bool write = holds_possible();
-	const char *text;
-
-	site_lock(write);
-	a.rc = _accept(given, msg->auth_uid, &a);
-	site_unlock(write);
-	_finish(&a);
-	text = a.text ? a.text : a.update ? a.change.text : a.create.text;
-	if (a.rc == 0) {
-		info("sched/garq: accept offer=%s uid=%u: reservation %s",
-		     given->name, msg->auth_uid, a.name);
-		compat_reply(msg, 0, NULL);
-		if (a.create.told || a.change.told)
-			queue_job_scheduler();
-	} else {
-		reply_refused(msg, "accept", given->name, a.rc, text, program);
-	}
-	create_free(&a.create);
-	update_free(&a.change);
-	free_null(a.name);
-	free_null(a.text);
+	create_free(&a->create);
+	update_free(&a->change);
+	free_null(a->name);
 }

@@ -11,7 +11,7 @@
 #ifndef PLUGIN_QUERY_H
 #define PLUGIN_QUERY_H
 
-#include "plugin/rpc/create.h"
+#include "plugin/booking/place_booking.h"
 
 /*
  * OUT out->text - the offers, or why there are none; out->op

@@ -1,31 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_place.c - where a booking that changes may lie; see update_private.h */
+/* update_place.c - where a booking that changes may lie; see update_place.h */
 
+#include <errno.h>
 #include <string.h>
+#include <sys/param.h>
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
-#include "plugin/rpc/update_private.h"
-#include "plugin/slurm/nodes.h"
-
-/* Nodes on which jobs of this reservation run: the last to be given away. */
-static garq_set_t *_nodes_in_use(const slurmctld_resv_t *rec)
-{
-	bitstr_t *nodes = bit_alloc(node_record_count);
-	garq_set_t *set;
-	list_itr_t *iter = list_iterator_create(job_list);
-	job_record_t *job;
-
-	while ((job = list_next(iter)))
-		if (IS_JOB_RUNNING(job) && (job->resv_ptr == rec) &&
-		    job->node_bitmap)
-			bit_or(nodes, job->node_bitmap);
-	list_iterator_destroy(iter);
-	set = view_set(nodes);
-	FREE_NULL_BITMAP(nodes);
-	return set;
-}
+#include "plugin/booking/update_place.h"
 
 static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
@@ -115,7 +99,8 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 		 time_t now, placement_t *ret_placement, char **ret_text)
 {
-	garq_set_t *used = _nodes_in_use(v->rec);
+	/* The last to be given away. */
+	garq_set_t *used = controller->nodes_in_use(v->rec);
 	shape_t shape = r->shape;
 	refusal_t refusal;
 	int rc;

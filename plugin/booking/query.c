@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* query.c - see query.h */
 
+#include <errno.h>
+
 #include "plugin/booking/flags.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/offering.h"
+#include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
-#include "plugin/rpc/query.h"
-#include "plugin/rpc/reply.h"
 
 /*
  * scontrol asks for all nodes of a partition where no number is given. RET was
@@ -51,24 +52,11 @@ static int _check_user(const request_t *request, const shape_t *shape,
 					   ret_text);
 }
 
-/* scontrol prints it behind "Reservation created: ". */
-static void _tell(const char *table, create_t *out)
-{
-	if (out->program) {
-		out->text = text_dup(table);
-		reply_end(&out->text);
-	} else {
-		out->text = text_printf("none, this is what can be had;\n%s",
-					   table);
-	}
-}
-
 int query_locked(request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
 {
 	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP,
 			.program = out->program };
-	char *table = NULL;
 	bool limited = users_limited(uid);
 	shape_t shape;
 	uint32_t cnt;
@@ -99,13 +87,10 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 	/* It is to be booked for what it offers, under the name of the query. */
 	free_null(request->name);
 	holds_release_of(&uid);
-	out->op = offering_make(request, &shape, &wish, now, &table, &cnt);
+	out->op = offering_make(request, &shape, &wish, now, &out->text, &cnt);
 	shape_free(&shape);
-	if (cnt) {
-		_tell(table, out);
-		free_null(table);
+	if (cnt)
 		return 0;
-	}
 	out->text = text_dup(out->op ?
 		"query: nothing of it is free, until the horizon" :
 		"sched/garq is out of memory");
@@ -115,8 +100,5 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 int query_open_locked(uint32_t uid, time_t now, create_t *out)
 {
 	out->text = offers_open_lines(uid, now, site.options.bcost > 0);
-	if (!out->text)
-		return ENOMEM;
-	reply_end(&out->text);
-	return 0;
+	return out->text ? 0 : ENOMEM;
 }

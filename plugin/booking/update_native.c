@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_native.c - changes that Slurm makes; see update_private.h */
+/* update_native.c - changes that Slurm makes; see update_native.h */
+
+#include <errno.h>
+#include <inttypes.h>
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/lend.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/recur.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/rpc/update_private.h"
-#include "plugin/slurm/native.h"
+#include "plugin/booking/update_native.h"
 
 /*
  * A count is of nodes of a partition: Slurm looks for other nodes there when
@@ -35,7 +39,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 	bool native = request_is_native_resv(v);
 
 	if (v->booking && native) {
-		info("sched/garq: reservation %s is Slurm's own from now on",
+		say_info("sched/garq: reservation %s is Slurm's own from now on",
 		     v->name);
 		if (site.ledger)
 			out->op = ledger_drop(site.ledger, v->name,
@@ -46,7 +50,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 	if (v->booking) {
 		out->before = booking_copy(v->booking);
 	} else if (!native && site.ledger) {
-		info("sched/garq: adopted reservation %s", v->name);
+		say_info("sched/garq: adopted reservation %s", v->name);
 		(void) view_set_booking(v, native_to_booking(v->rec, now));
 	}
 	if (!v->booking || !controller->records->read(v->rec, v->booking))
@@ -81,7 +85,8 @@ static int _change_native(const view_resv_t *v, request_t *request,
 {
 	uint64_t asked = request_has(request->node_list) ? 0 : request->num_cn;
 	booking_t *before = native_to_booking(v->rec, now);
-	compat_kept_t kept = compat_keep(v->rec);
+	void *kept = controller->records->keep(v->rec);
+	bool again = false;
 	char *err = NULL;
 	time_t horizon = (time_t) site.options.horizon * 86400;
 	int rc = ENOMEM;
@@ -97,13 +102,13 @@ static int _change_native(const view_resv_t *v, request_t *request,
 	if ((rc == 0) &&
 	    (*ret_text = _objection(v, asked, now))) {
 		if (controller->records->apply(v->rec, before, &err))
-			error("sched/garq: reservation %s can't be brought back to what it was: %s",
+			say_error("sched/garq: reservation %s can't be brought back to what it was: %s",
 			      v->name, err ? err : "no reason given");
 		free_null(err);
-		compat_restore(v->rec, &kept);
+		again = true;
 		rc = REFUSED_BUSY;
 	}
-	compat_kept_free(&kept);
+	controller->records->put_back(v->rec, kept, again);
 	booking_destroy(before);
 	return rc;
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* degraded.c - see degraded.h */
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/degraded.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
+
+static uint32_t lacking_cnt;	/* degraded, as far as was seen */
+
+/* What of its nodes can't be used. RET free() */
+static char *_lost(const view_resv_t *v)
+{
+	garq_set_t *lost = garq_set_copy(v->nodes);
+	char *list;
+
+	for (uint32_t i = 0; lost && (i < lost->size); i++)
+		if (!view_down_since(i))
+			garq_set_del(lost, i);
+	list = lost ? controller->node_list(lost) : NULL;
+	garq_set_destroy(lost);
+	return list;
+}
+
+static void _tell_site(const view_resv_t *v, const char *event,
+		       const char *why)
+{
+	const booking_t *b = v->booking;
+	notify_t n = {
+		.event = event,
+		.reservation = b->name,
+		.old_start = b->start,
+		.start = b->start,
+		.end = b->end,
+		.old_nodes = b->nodes,
+		.nodes = b->nodes,
+		.users = b->users,
+		.reason = why,
+	};
+
+	(void) controller->notify(&n);
+}
+
+void degraded_mark(view_resv_t *v, time_t now)
+{
+	char *lost, *why;
+
+	if (v->lacks)
+		return;
+	lost = _lost(v);
+	why = text_printf("%s failed", lost);
+	say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
+	     v->name, lost);
+	_tell_site(v, "degraded", why);
+	free_null(why);
+	v->lacks = lost;
+	lacking_cnt++;
+	controller->shown(now);
+}
+
+void degraded_mended(view_resv_t *v, const char *why)
+{
+	if (v->lacks)
+		_tell_site(v, "mended", why);
+	free_null(v->lacks);
+}
+
+/* Does it still have what failed? */
+static bool _has_kept(const view_resv_t *v)
+{
+	garq_set_t *nodes = NULL;
+	bool kept = !controller->node_set(v->lacks, &nodes) &&
+		    (nodes->size == v->nodes->size) &&
+		    garq_set_is_subset(nodes, v->nodes);
+
+	garq_set_destroy(nodes);
+	return kept;
+}
+
+/* An update, or Slurm, may have given it other nodes since. */
+static void _count_lacking(view_resv_t *v, void *arg)
+{
+	char *lost;
+
+	if (!v->lacks)
+		return;
+	if (!v->booking || !v->nodes) {
+		free_null(v->lacks);
+		return;
+	}
+	lost = _lost(v);
+	if (lost && lost[0]) {
+		lacking_cnt++;
+		free_null(v->lacks);
+		v->lacks = lost;
+		return;
+	}
+	free_null(lost);
+	say_info("sched/garq: reservation %s is complete again", v->name);
+	degraded_mended(v, _has_kept(v) ? "its nodes are back" : "other nodes");
+	controller->shown(*(time_t *) arg);
+}
+
+void degraded_look(time_t now)
+{
+	if (!lacking_cnt)
+		return;
+	lacking_cnt = 0;
+	view_each(_count_lacking, &now);
+}

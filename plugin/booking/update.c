@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* update.c - see update.h */
+
+#include <errno.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/admit.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/degraded.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/groups.h"
+#include "plugin/booking/holds.h"
+#include "plugin/booking/job_names.h"
+#include "plugin/booking/offering.h"
+#include "plugin/booking/park.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/revise.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/update.h"
+#include "plugin/booking/update_native.h"
+#include "plugin/booking/update_place.h"
+#include "plugin/booking/users.h"
+
+static void _to_change(const view_resv_t *v, const revision_t *r,
+		       const placement_t *p, change_t *change)
+{
+	bool asked_all = text_same_word(r->asked_nodes, "ALL");
+
+	change->start = (r->started || !r->place) ? r->start : p->start;
+	change->end = r->started ? r->end : change->start + r->duration;
+	change->duration_min = r->duration_min;
+	change->times = (change->start != v->start) ||
+			(change->end != v->end);
+	change->asked_nodes = r->asked_nodes;
+	change->nodes = p->nodes;
+	change->list = r->place &&
+		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
+			(r->moves_nodes &&
+			 (asked_all != text_same_word(v->booking->asked_nodes,
+						    "ALL"))));
+}
+
+/* Who wants it, and what he accepts with it. */
+typedef struct {
+	uint32_t uid;
+	bool limited;		/* he books for himself */
+	offer_set_t *set;
+	const ledger_offer_t *offer;
+	shape_t *refused;	/* OUT: of a job there are no offers here; or
+				 * NULL */
+} asker_t;
+
+/* Others go where they are to be. RET as shift_others() */
+static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
+		       shifted_t *ret_shifted)
+{
+	char *why = text_printf("made room for %s", v->name);
+	bool told = shift_others(&p->plan, why, now, ret_shifted);
+
+	free_null(why);
+	return told;
+}
+
+/* And into what it has given up. */
+static bool _use_room(const booking_t *before, time_t now, update_t *out)
+{
+	char *why = text_printf("%s was changed", before->name);
+	bool told = shift_into(before->start, before->end, why, now,
+			       &out->shifted);
+
+	free_null(why);
+	return told;
+}
+
+/*
+ * The record was changed: note it in the booking, queue it for the ledger.
+ * before - the nodes that it had
+ */
+static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
+		  const garq_set_t *before, const placement_t *p,
+		  const asker_t *by, time_t now, update_t *out)
+{
+	booking_t *b = v->booking;
+	ledger_request_t *note;
+
+	if (!controller->records->read(v->rec, b) ||
+	    !booking_set(&b->asked_nodes, r->asked_nodes))
+		return ENOMEM;
+	b->t_esr = r->t_esr;
+	b->t_lsr = r->t_lsr;
+	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
+				b->t_esr), b->t_lsr);
+	controller->refresh(v->rec, now);
+	view_note(v);
+	out->told = _make_room(v, p, now, &out->shifted);
+	out->told |= park_settle(v, was_linked, before, now);
+	out->told |= _use_room(out->before, now, out);
+	note = offering_booked(by->set ? "accept" : "update", b->name, by->uid,
+			       b->start, b->end, b->num_cn, by->set, by->offer);
+	if (note)
+		out->op = shift_queue(&out->shifted, b, note);
+	else
+		shift_queue_later(&out->shifted);
+	degraded_look(now);
+	return out->op ? 0 : ENOMEM;
+}
+
+/* What can be had instead of what was asked for at first. */
+static void _offer(const view_resv_t *v, const request_t *request,
+		   revision_t *r, const asker_t *by, time_t now,
+		   update_t *out)
+{
+	wish_t wish = { .verb = "update", .name = v->name, .uid = by->uid,
+			.group = v->id, .started = r->started,
+			.start = r->start, .program = out->program };
+	request_t first;
+	revision_t before;
+	char *why = NULL;
+	uint32_t cnt;
+
+	if (by->refused) {
+		*by->refused = r->shape;
+		memset(&r->shape, 0, sizeof(r->shape));
+		return;
+	}
+	if (!by->set) {
+		out->op = offering_make(request, &r->shape, &wish, now,
+					&out->text, &cnt);
+		return;
+	}
+	wish.uid = by->set->request->uid;
+	if (!offers_request(by->set, &first) &&
+	    !revise(v, &first, &site.options, now, &before, &why)) {
+		out->op = offering_make(&first, &before.shape, &wish, now,
+					&out->text, &cnt);
+		revise_free(&before);
+	}
+	free_null(why);
+	request_free(&first);
+}
+
+/* A user who books for himself: his nodes, within his limits. */
+static int _check_user(const view_resv_t *v, const request_t *request,
+		       const revision_t *r, uint32_t uid, time_t now,
+		       char **ret_text)
+{
+	limits_ask_t ask = {
+		.num_cn = r->shape.num_cn,
+		.length = r->duration,
+		.rest = r->shape.duration,
+		.t_lsr = r->shape.t_lsr,
+	};
+	const char *partition = request->partition;
+	int rc;
+
+	if (!r->place)
+		return 0;
+	rc = users_check_limits(uid, v->name, v->id, false, &ask, now,
+				ret_text);
+	if (!partition && !r->shape.pinned)
+		partition = v->booking->partition;
+	return rc ? rc : users_check_nodes(uid, partition, &r->shape,
+					   ret_text);
+}
+
+static int _update_booking(view_resv_t *v, request_t *request,
+			   const asker_t *by, time_t now, update_t *out)
+{
+	placement_t placement = { .nodes = NULL };
+	change_t change = { .times = false };
+	garq_set_t *nodes = NULL;
+	bool was_linked;
+	revision_t r;
+	int rc;
+
+	if (!site_durable(&out->text))
+		return REFUSED_FAILED;
+	rc = revise(v, request, &site.options, now, &r, &out->text);
+	if (rc)
+		return rc;
+	if (by->limited &&
+	    (rc = _check_user(v, request, &r, by->uid, now, &out->text))) {
+		revise_free(&r);
+		return rc;
+	}
+	if (r.place)
+		holds_release_of(&by->uid);
+	was_linked = park_fetch(v);
+	if (r.place && (rc = update_place(v, &r, by->uid, now, &placement,
+				  &out->text))) {
+		if ((rc == REFUSED_BUSY) ||
+		    (rc == REFUSED_LICENSES))
+			_offer(v, request, &r, by, now, out);
+		goto done;
+	}
+	if (!(out->before = booking_copy(v->booking))) {
+		rc = ENOMEM;
+		goto done;
+	}
+	_to_change(v, &r, &placement, &change);
+	if (!r.asked_nodes && (rc = update_set_partition(v, request)))
+		goto done;
+	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	rc = controller->records->update(v->rec, request, &change,
+					 site.options.window, &out->text);
+	if (rc == 0) {
+		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
+			    out);
+		goto entered;
+	}
+done:
+	park_return(v, was_linked);
+entered:
+	garq_set_destroy(nodes);
+	admit_placement_free(&placement);
+	revise_free(&r);
+	return rc;
+}
+
+/* Slurm says that it did, and leaves them as they are. */
+static int _clears_access(const request_t *request, char **ret_text)
+{
+	bool qos = request->qos && !request->qos[0];
+	bool parts = request->allowed_parts && !request->allowed_parts[0];
+
+	if (!qos && !parts)
+		return 0;
+	*ret_text = text_printf(
+		"%s of a reservation can't be emptied: delete it and create it anew",
+		qos ? "QOS" : "AllowedPartitions");
+	return REFUSED_UNSUPPORTED;
+}
+
+/* The line for a user who wants to change v, which has a stand-in. RET free() */
+static char *_stand_in_text(const view_resv_t *v)
+{
+	return text_printf(
+		"%s can't be changed, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
+		v->name, controller->records->remark(v->rec));
+}
+
+/* Is there something to be changed? */
+static int _check_there(const view_resv_t *v, char **ret_text)
+{
+	if (!v) {
+		*ret_text = text_dup("there is no such reservation");
+		return REFUSED_NO_SUCH;
+	}
+	if (v->booking && v->booking->stand_in) {
+		*ret_text = _stand_in_text(v);
+		return REFUSED_UNSUPPORTED;
+	}
+	return 0;
+}
+
+int update_locked(request_t *request, uint32_t uid, time_t now,
+		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
+{
+	asker_t by = { .uid = uid, .set = set, .offer = offer };
+	view_resv_t *v;
+	int rc;
+
+	if (!request->name || !request->name[0]) {
+		out->text = text_dup("give ReservationName");
+		return REFUSED_NO_SUCH;
+	}
+	if ((rc = request_check(request, &out->text)) ||
+	    (rc = _clears_access(request, &out->text)))
+		return rc;
+	v = view_find(request->name);
+	by.limited = !(request->flags & BOOKING_FLAG_SKIP) &&
+		     users_limited(uid);
+	if (by.limited &&
+	    (rc = users_check_update(v, request, uid, &out->text)))
+		return rc;
+	if ((rc = _check_there(v, &out->text)) ||
+	    (rc = groups_resolve(v->says.groups, &request->groups, &out->text)))
+		return rc;
+	if (!v->booking || revise_is_native(request))
+		return update_native(v, request, now, out);
+	rc = _update_booking(v, request, &by, now, out);
+	if ((rc == 0) && set)
+		offers_close(set);
+	return rc;
+}
+
+int update_for_job(request_t *request, uint32_t uid, time_t now,
+		   update_t *out, shape_t *ret_refused)
+{
+	asker_t by = { .uid = uid, .refused = ret_refused };
+	view_resv_t *v = view_find(request->name);
+
+	if (!v || !v->booking) {
+		out->text = text_dup("the job has no booking any more");
+		return REFUSED_NO_SUCH;
+	}
+	return _update_booking(v, request, &by, now, out);
+}
+
+/*
+ * Who is no operator may skip an occurrence of a recurring reservation of his,
+ * and only where user_resv_delete allows it; as in the native handler. What
+ * else he may where users book for themselves, update_locked() finds out.
+ */
+static bool _may(request_t *request, uint32_t uid)
+{
+	bool skips = request->flags & BOOKING_FLAG_SKIP;
+	request_t skip = { .has_flags = true, .flags = BOOKING_FLAG_SKIP };
+
+	if (!users_limited(uid) || (site.options.users && !skips))
+		return true;
+	if (!skips || !park_validate_uid(request->name, uid)) {
+		say_error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
+			  uid);
+		return false;
+	}
+	skip.name = request->name;
+	request->name = NULL;
+	request_free(request);
+	*request = skip;
+	return true;
+}
+
+/* Slurm does not take back all: the booking and the ledger follow the record. */
+static void _keep_refused(view_resv_t *v, int rc, const char *err)
+{
+	ledger_op_t *op;
+
+	say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
+		  v->name, err ? err : controller->refusal_words(rc));
+	if (controller->records->read(v->rec, v->booking) && site.ledger &&
+	    (op = ledger_put(site.ledger, v->booking)))
+		ledger_commit_later(site.ledger, op);
+}
+
+static void _bring_back(view_resv_t *v, update_t *out, time_t now,
+			char **ret_err)
+{
+	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	bool was_linked;
+	int rc;
+
+	(void) shift_undo(&out->shifted, now);
+	was_linked = park_fetch(v);
+	rc = controller->records->apply(v->rec, out->before, ret_err);
+	controller->records->pin(v->rec);
+	booking_destroy(view_set_booking(v, out->before));
+	out->before = NULL;
+	if (rc)
+		_keep_refused(v, rc, *ret_err);
+	controller->refresh(v->rec, now);
+	(void) park_settle(v, was_linked, nodes, now);
+	garq_set_destroy(nodes);
+}
+
+void update_undo(const char *name, update_t *out, const char *why, time_t now)
+{
+	view_resv_t *v = view_find(name);
+	char *err = NULL;
+
+	if (v && out->before && (v->resv_id == out->before->resv_id))
+		_bring_back(v, out, now, &err);
+	shift_queue_again(&out->shifted, now);
+	free_null(err);
+	say_error("sched/garq: reservation %s was not updated, the ledger can't be written: %s",
+		  name, why);
+	out->rc = REFUSED_FAILED;
+	out->text = text_printf("the ledger can't be written: %s", why);
+}
+
+int update_serve(request_t *request, uint32_t uid, time_t now, update_t *out)
+{
+	if (!_may(request, uid))
+		return REFUSED_USERS;
+	if (jobs_name(request->name))
+		return jobs_deny(&out->text);
+	return update_locked(request, uid, now, NULL, NULL, out);
+}
+
+void update_free(update_t *out)
+{
+	booking_destroy(out->before);
+	free_null(out->text);
+	shift_free(&out->shifted);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* finish.c - see finish.h */
+
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/rpc/finish.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/slurm/locks.h"
+#include "plugin/slurm/sync.h"
+
+/* RET is it durable? */
+static bool _commit(ledger_op_t *op, char *why, size_t size)
+{
+	return !op || ledger_commit(site.ledger, op, why, size);
+}
+
+static void _log_offers(const char *why)
+{
+	say_error("sched/garq: offers were made that the ledger can't keep: %s",
+		  why);
+}
+
+/* What cannot be seen now is taken back as it was seen last. */
+static time_t _sync(void)
+{
+	time_t now = time(NULL);
+	char *text = NULL;
+
+	(void) site_sync(now, &text);
+	free_null(text);
+	return now;
+}
+
+void create_finish(create_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == 0))
+		site_save();
+	if (_commit(out->op, why, sizeof(why)))
+		return;
+	if (out->rc || !out->name) {
+		_log_offers(why);
+		return;
+	}
+	site_lock(true);
+	create_undo(out, why, _sync());
+	site_unlock(true);
+}
+
+void update_finish(const char *name, update_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == 0))
+		site_save();
+	if (_commit(out->op, why, sizeof(why)))
+		return;
+	if (out->rc) {
+		_log_offers(why);
+		return;
+	}
+	site_lock(false);
+	update_undo(name, out, why, _sync());
+	site_unlock(false);
+}
