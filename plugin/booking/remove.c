@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* remove.c - see remove.h */
+
+#include <errno.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
+#include "plugin/booking/offers.h"
+#include "plugin/booking/park.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/remove.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/shift.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
+
+static int _remove(const char *name, time_t now, remove_t *out)
+{
+	booking_t *b = NULL;
+	char *why = NULL;
+	time_t start, end;
+	view_resv_t *v;
+	int rc;
+
+	out->told = true;
+	if (!(v = view_find(name)))
+		return controller->records->remove(name, NULL);
+	start = v->start;
+	end = v->end;
+	rc = park_delete(v, now, &b, &out->told);
+	if (b && site.ledger)
+		out->op = ledger_drop(site.ledger, name, "deleted");
+	if (rc == 0) {
+		offers_forget(name);
+		why = text_printf("%s was deleted", name);
+		out->told |= shift_into(start, end, why, now, NULL);
+		free_null(why);
+	}
+	booking_destroy(b);
+	return rc;
+}
+
+/* The set of the offer of this name, if no reservation has the name. */
+static offer_set_t *_offer(const char *name, time_t now,
+			   ledger_offer_t **ret_offer)
+{
+	offer_set_t *set = offers_find(name, now, ret_offer);
+
+	return set && !(*ret_offer)->held && view_find(name) ? NULL : set;
+}
+
+/* An offer is withdrawn by deleting it. */
+static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
+		     remove_t *out)
+{
+	if (!offers_may(set, uid)) {
+		out->text = text_dup("only who asked for it, or an operator, can withdraw an offer");
+		return REFUSED_USERS;
+	}
+	out->op = offers_withdraw(set, offer);
+	return out->op ? 0 : ENOMEM;
+}
+
+static int _check_user(const char *name, uint32_t uid, char **ret_text)
+{
+	if (!users_limited(uid) || park_validate_uid(name, uid))
+		return 0;
+	if (!site.options.users) {
+		say_error("Security violation, DELETE_RESERVATION RPC from uid=%u",
+			  uid);
+		return REFUSED_USERS;
+	}
+	if (users_own(view_find(name), uid))
+		return 0;
+	return users_deny(name, "DELETE", uid, ret_text);
+}
+
+int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
+{
+	ledger_offer_t *offer = NULL;
+	offer_set_t *set = _offer(name, now, &offer);
+	int rc;
+
+	if (set)
+		return _withdraw(set, offer, uid, out);
+	if ((rc = _check_user(name, uid, &out->text)))
+		return rc;
+	if (jobs_name(name))
+		return jobs_deny(&out->text);
+	if (!name || !name[0]) {
+		out->text = text_dup("give the name of a reservation");
+		return REFUSED_NO_SUCH;
+	}
+	return _remove(name, now, out);
+}
+
+void remove_unrecorded(const char *name, const char *why, remove_t *out)
+{
+	ledger_op_t *op = ledger_drop(site.ledger, name, "deleted");
+
+	if (op)
+		ledger_commit_later(site.ledger, op);
+	say_error("sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
+		  name, why);
+	out->rc = REFUSED_FAILED;
+	out->text = text_printf(
+		"deleted, but the ledger can't be written (%s): it would come back if slurmctld were killed now",
+		why);
+}
