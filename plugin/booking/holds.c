@@ -127,7 +127,7 @@ static void _delete(const char *name)
 
 	if (!v)
 		return;
-	rc = park_delete(v, time(NULL), NULL, &told);
+	rc = park_delete(v, view_now(), NULL, &told);
 	if (rc)
 		say_error("sched/garq: hold %s can't be let go: %s", name,
 		      controller->refusal_words(rc));

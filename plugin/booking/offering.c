@@ -37,7 +37,7 @@ static ledger_request_t *_note(const char *verb, const char *outcome,
 	if (!r)
 		return NULL;
 	r->id = offers_next_id();
-	r->time = time(NULL);
+	r->time = view_now();
 	r->uid = uid;
 	snprintf(r->verb, sizeof(r->verb), "%s", verb);
 	snprintf(r->outcome, sizeof(r->outcome), "%s", outcome);

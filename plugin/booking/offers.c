@@ -123,7 +123,7 @@ static void _forget(offer_set_t *set)
 	TAILQ_REMOVE(&all, set, among_all);
 	ledger_request_destroy(set->request);
 	free(set);
-	last_update = time(NULL);
+	last_update = view_now();
 }
 
 void offers_close(offer_set_t *set)
@@ -171,7 +171,7 @@ static void _enter(offer_set_t *set, ledger_request_t *r)
 	set_cnt++;
 	_index(set);
 	TAILQ_INSERT_TAIL(&all, set, among_all);
-	last_update = time(NULL);
+	last_update = view_now();
 }
 
 static void _load(void *arg, ledger_request_t *r)
@@ -400,7 +400,7 @@ ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
 		return NULL;
 	offers_let_go(set, offer);
 	offer->open = false;
-	last_update = time(NULL);
+	last_update = view_now();
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		any |= r->offers[i].open;
 	if (!any)

@@ -92,6 +92,9 @@ extern const garq_machine_t *view_machine(void);
 /* Number of nodes in the machine, and the size of all sets of the view. */
 extern uint32_t view_size(void);
 
+/* The time of the last look, which is the office's clock; 0 before the first. */
+extern time_t view_now(void);
+
 /*
  * The bookings, with their windows, for lrh.h. They are of view_machine(). Their
  * ids are holder ids; the next new booking has view_next_id().

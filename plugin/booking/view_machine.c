@@ -41,6 +41,11 @@ const garq_machine_t *view_machine(void)
 	return machine;
 }
 
+time_t view_now(void)
+{
+	return machine ? garq_machine_now(machine) : 0;
+}
+
 uint32_t view_size(void)
 {
 	return machine_size;
