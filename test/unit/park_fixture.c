@@ -147,14 +147,16 @@ static int host_eligible(const char *asked_nodes, bool part_nodes,
 	return 0;
 }
 
+static const records_t host_records = { .remove = host_remove };
+
 static const controller_t host = {
+	.records = &host_records,
 	.eligible = host_eligible,
 	.link = host_link,
 	.unlink = host_unlink,
 	.unlink_all = host_unlink_all,
 	.hush = host_hush,
 	.tell = host_tell,
-	.remove = host_remove,
 	.forget = host_forget,
 	.validate_user = host_validate_user,
 	.may_enter = host_may_enter,
