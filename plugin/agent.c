@@ -12,11 +12,11 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
-#include "plugin/office/verify.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/verify_file.h"
 #include "plugin/worker.h"
 
 static time_t verified;		/* when garq_verify was obeyed last */
@@ -64,7 +64,7 @@ static time_t _look(void)
 		holds_release_late();
 		told = (site.ready && park_look(now)) || told;
 		if (_shall_verify(now))
-			verify_look(&report);
+			verify_report(&report);
 	}
 	site_unlock(write);
 	verify_write(&report);

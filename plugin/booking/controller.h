@@ -45,6 +45,10 @@ typedef struct {
 	/* The list of some nodes, as users read it. RET malloc'd, or NULL */
 	char *(*node_list)(const garq_set_t *nodes);
 
+	/* The name of a node. IN node - its index
+	 * RET not to be freed; "?": there is no such node */
+	const char *(*node_name)(uint32_t node);
+
 	/* What is the matter with a node that can't be used, in words: "down".
 	 * IN node - its index; there need be no such node. RET not to be freed */
 	const char *(*node_state)(uint32_t node);

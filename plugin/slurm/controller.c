@@ -131,6 +131,7 @@ const controller_t slurm_controller = {
 	.eligible = request_eligible,
 	.node_list = nodes_list,
 	.node_set = nodes_of,
+	.node_name = nodes_name,
 	.node_state = nodes_state,
 	.select = _select,
 	.link = view_link,

@@ -64,6 +64,14 @@ bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 	return true;
 }
 
+const char *nodes_name(uint32_t i)
+{
+	const node_record_t *node = (i < (uint32_t) node_record_count) ?
+		node_record_table_ptr[i] : NULL;
+
+	return (node && node->name) ? node->name : "?";
+}
+
 const char *nodes_state(uint32_t i)
 {
 	node_record_t *node;

@@ -25,7 +25,8 @@ extern char *nodes_list(const garq_set_t *set);
  */
 extern int nodes_of(const char *list, garq_set_t **ret_set);
 
-/* See controller.h: node_state. */
+/* See controller.h: node_name and node_state. */
+extern const char *nodes_name(uint32_t node);
 extern const char *nodes_state(uint32_t node);
 
 /* Have both the same nodes? NULL is unlike any set, but like NULL. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * verify.h - what the plugin counts: checked, and written down for others.
+ * verify.h - what the plugin counts: checked, and put into words for others.
  *
  * For tests and bug reports (garq_verify). Whether the counts agree with
  * themselves is for garq_machine_check() to say; whether they agree with what
@@ -34,26 +34,15 @@
 #define PLUGIN_VERIFY_H
 
 #include <stddef.h>
-
-#define VERIFY_FILE "garq.counts"
-
-typedef struct {
-	char *path;	/* free() */
-	char *text;	/* free(); NULL: there is nothing to write */
-	size_t size;
-} verify_report_t;
+#include <sys/time.h>
 
 /*
  * Check view_machine(), log what is broken, and put what it counts into words.
  * Right after site_sync(), under the same locks.
- * OUT ret_report - for verify_write(), also if memory was short
+ * IN clock - what it is while the locks are held
+ * OUT ret_size - bytes of the text
+ * RET malloc'd, or NULL if memory is short
  */
-extern void verify_look(verify_report_t *ret_report);
-
-/*
- * Write a report in the place of the last one, whole or not at all, and free
- * what it holds. Without locks. A report that was never made ({ 0 }) is none.
- */
-extern void verify_write(verify_report_t *report);
+extern char *verify_look(const struct timeval *clock, size_t *ret_size);
 
 #endif

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* verify.c - see verify.h */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/time.h>
-#include <unistd.h>
+#include <sys/param.h>
 
 #include "garq/grow.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/verify.h"
 #include "plugin/booking/view.h"
-#include "plugin/office/verify.h"
-#include "plugin/slurm/compat.h"
 
 /* From t on, one node more (1) or less (-1) is held. */
 typedef struct {
@@ -26,6 +23,7 @@ typedef struct {
 typedef struct {
 	FILE *out;
 	time_t now;
+	struct timeval clock;
 	uint32_t node_cnt;
 	edge_t *edges;
 	size_t edge_cnt;
@@ -40,14 +38,6 @@ static uint64_t serial;
 
 /* Who is it? */
 
-static const char *_node_name(uint32_t i)
-{
-	const node_record_t *node = (i < (uint32_t) node_record_count) ?
-		node_record_table_ptr[i] : NULL;
-
-	return (node && node->name) ? node->name : "?";
-}
-
 static void _tell_holder(const look_t *l, uint64_t id)
 {
 	view_holder_t who;
@@ -57,7 +47,7 @@ static void _tell_holder(const look_t *l, uint64_t id)
 	else if (who.kind == VIEW_JOB)
 		fprintf(l->out, "JOB %u\n", who.job_id);
 	else if (who.kind == VIEW_NODE_DOWN)
-		fprintf(l->out, "DOWN %s\n", _node_name(who.node));
+		fprintf(l->out, "DOWN %s\n", controller->node_name(who.node));
 	else
 		fprintf(l->out, "RESV %s\n", who.name);
 }
@@ -115,7 +105,7 @@ static bool _tell_node(look_t *l, uint32_t node)
 	if (!one)
 		return false;
 	garq_set_add(one, node);
-	fprintf(l->out, "node %s\n", _node_name(node));
+	fprintf(l->out, "node %s\n", controller->node_name(node));
 	garq_nodes_each(garq_machine_nodes(view_machine()), one, l->now,
 			GARQ_FOREVER, GARQ_NO_GROUP, _tell_hold, l);
 	_run_over(l);
@@ -168,7 +158,7 @@ static void _tell_pool(look_t *l, uint32_t pool)
 	fprintf(l->out, "pool");
 	for (uint32_t i = 0; i < l->node_cnt; i++)
 		if (garq_machine_pool(m, i) == pool)
-			fprintf(l->out, " %s", _node_name(i));
+			fprintf(l->out, " %s", controller->node_name(i));
 	fprintf(l->out, "\n");
 	(void) garq_profile(garq_machine_counts(m, pool), l->now, GARQ_FOREVER,
 			    _tell_slots, l);
@@ -223,15 +213,12 @@ static void _tell_licenses(look_t *l)
 	}
 }
 
-static void _tell_head(look_t *l, const char *broken)
+static void _tell_head(const look_t *l, const char *broken)
 {
-	struct timeval clock;
-
-	gettimeofday(&clock, NULL);
 	fprintf(l->out,
 		"garq.counts 1\nserial %"PRIu64"\nnow %lld\nlooked %lld.%06ld\n",
-		serial, (long long) l->now, (long long) clock.tv_sec,
-		(long) clock.tv_usec);
+		serial, (long long) l->now, (long long) l->clock.tv_sec,
+		(long) l->clock.tv_usec);
 	fprintf(l->out, "delta %u\nhorizon %lld\ncheck %s\nnodes %u\n",
 		site.options.delta, (long long) site.options.horizon * 86400,
 		broken ? broken : "ok", l->node_cnt);
@@ -256,11 +243,11 @@ static bool _tell(look_t *l, const char *broken)
 	return ok && !l->short_of_memory;
 }
 
-void verify_look(verify_report_t *ret_report)
+char *verify_look(const struct timeval *clock, size_t *ret_size)
 {
-	verify_report_t report = { .path = NULL };
 	const char *broken = NULL;
-	look_t look = { .out = NULL };
+	look_t look = { .clock = *clock };
+	char *text = NULL;
 	bool ok;
 
 	serial++;
@@ -269,51 +256,13 @@ void verify_look(verify_report_t *ret_report)
 		broken = NULL;
 	else
 		say_error("sched/garq: verify: %s", broken);
-	look.out = open_memstream(&report.text, &report.size);
+	look.out = open_memstream(&text, ret_size);
 	ok = look.out && _tell(&look, broken);
 	if (look.out && fclose(look.out))
 		ok = false;
-	if (ok) {
-		report.path = text_printf("%s/" VERIFY_FILE,
-					     slurm_conf.state_save_location);
-	} else {
-		say_error("sched/garq: verify: out of memory");
-		free(report.text);
-		report.text = NULL;
-	}
-	*ret_report = report;
-}
-
-static bool _write(const char *path, const char *text, size_t size)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	bool ok = (fd >= 0);
-	ssize_t n = 0;
-
-	for (size_t done = 0; ok && (done < size); done += (size_t) n) {
-		n = write(fd, text + done, size - done);
-		if ((n < 0) && (errno == EINTR))
-			n = 0;
-		ok = (n >= 0);
-	}
-	if ((fd >= 0) && close(fd))
-		ok = false;
-	return ok;
-}
-
-void verify_write(verify_report_t *report)
-{
-	char *draft;
-
-	if (!report->text)
-		return;
-	draft = text_printf("%s.new", report->path);
-	if (!_write(draft, report->text, report->size) ||
-	    rename(draft, report->path))
-		say_error("sched/garq: verify: %s can't be written: %m",
-		      report->path);
-	free_null(draft);
-	free_null(report->path);
-	free(report->text);
-	report->text = NULL;
+	if (ok)
+		return text;
+	say_error("sched/garq: verify: out of memory");
+	free(text);
+	return NULL;
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* verify_file.c - see verify_file.h */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/verify.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/verify_file.h"
+
+void verify_report(verify_report_t *ret_report)
+{
+	verify_report_t report = { .path = NULL };
+	struct timeval clock;
+
+	gettimeofday(&clock, NULL);
+	report.text = verify_look(&clock, &report.size);
+	if (report.text &&
+	    !(report.path = text_printf("%s/" VERIFY_FILE,
+					slurm_conf.state_save_location)))
+		free_null(report.text);
+	*ret_report = report;
+}
+
+static bool _write(const char *path, const char *text, size_t size)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	bool ok = (fd >= 0);
+	ssize_t n = 0;
+
+	for (size_t done = 0; ok && (done < size); done += (size_t) n) {
+		n = write(fd, text + done, size - done);
+		if ((n < 0) && (errno == EINTR))
+			n = 0;
+		ok = (n >= 0);
+	}
+	if ((fd >= 0) && close(fd))
+		ok = false;
+	return ok;
+}
+
+void verify_write(verify_report_t *report)
+{
+	char *draft;
+
+	if (!report->text)
+		return;
+	draft = text_printf("%s.new", report->path);
+	if (!draft || !_write(draft, report->text, report->size) ||
+	    rename(draft, report->path))
+		say_error("sched/garq: verify: %s can't be written: %m",
+		      report->path);
+	free_null(draft);
+	free_null(report->path);
+	free_null(report->text);
+}
