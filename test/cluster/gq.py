@@ -34,6 +34,11 @@ def plugin_dir():
     return folder
 
 
+def sresv():
+    """The sresv that is tested: GARQ_SRESV, or that of the build."""
+    return os.environ.get("GARQ_SRESV") or os.path.join(plugin_dir(), "..", "..", "contrib", "sresv", "sresv")
+
+
 def stamp(t):
     """Seconds since the epoch as scontrol prints and reads them."""
     return time.strftime(FORMAT, time.localtime(t))

@@ -17,6 +17,7 @@ import gq
 
 REPLAY = os.path.join(gq.TOP, "contrib", "replay")
 KTH = os.path.join(gq.TOP, "..", "shared", "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+SRESV = gq.sresv()
 JOBS = 300
 PASSES = ("rigid", "window", "offers")
 POLICIES = ("rigid", "shift=no", "shift=paper", "shift=yes", "offers")
@@ -33,7 +34,7 @@ class Replay(case.Case):
 
     def replay(self, *words, jobs, passes=PASSES):
         """Run it; it must be sound and leave nothing behind. (accepted of each pass, output)"""
-        r = self.c.run(REPLAY, "-n", jobs, *words, timeout=300)
+        r = self.c.run(REPLAY, "--sresv", SRESV, "-n", jobs, *words, timeout=300)
         self.assertTrue(r.ok, r)
         rows = {row[0]: row[1:] for row in ROW.findall(r.out)}
         checked = dict(CHECKED.findall(r.out))
@@ -78,7 +79,7 @@ class Replay(case.Case):
         start = case.soon(0)
         self.make("other", start, start + 30 * 86400, NodeCnt=16)
         before = self.shown()
-        r = self.c.run(REPLAY, "--generate", "-n", 20)
+        r = self.c.run(REPLAY, "--sresv", SRESV, "--generate", "-n", 20)
         self.assertTrue(r.ok, r)
         for title, asked, yes, no, failed, *_ in ROW.findall(r.out):
             later = ("20", "20", "0", "0") if title == "offers" else ("20", "0", "20", "0")
@@ -121,6 +122,10 @@ class Replay(case.Case):
                 self.assertEqual(r.code, 2, r)
                 self.assertNotIn("Traceback", r.err)
 
+    def test_without_sresv(self):
+        r = self.c.run(REPLAY, "--sresv", "/nonexistent/sresv", "--generate", "-n", "2")
+        self.assertEqual((r.code, r.err), (2, "replay: /nonexistent/sresv is not installed\n"), r)
+
     def test_who_is_no_operator(self):
         if not case.ROOT:
             self.skipTest("only root can act as another user")
@@ -128,7 +133,8 @@ class Replay(case.Case):
             os.chmod(folder, 0o755)
             for tool in (REPLAY, os.path.join(os.path.dirname(REPLAY), "check-reservations")):
                 shutil.copy(tool, folder)
-            r = self.c.run(os.path.join(folder, "replay"), "--generate", "-n", "2", user=case.OTHER)
+            r = self.c.run(os.path.join(folder, "replay"), "--sresv", SRESV, "--generate", "-n", "2",
+                           user=case.OTHER)
         self.assertEqual(r.code, 1, r)
         self.assertRegex(r.out, r"(?m)^rigid +2 +0 +0 +2 ")
 

@@ -12,8 +12,7 @@ import case
 import gq
 from case import at, soon
 
-TOOL = os.environ.get("GARQ_SRESV") or os.path.join(
-    gq.plugin_dir(), "..", "..", "contrib", "sresv", "sresv")
+TOOL = gq.sresv()
 DONE, REFUSED_OFFERS, BAD, REFUSED, DENIED, UNKNOWN, SILENT, FAILED = range(8)
 
 
@@ -509,7 +508,7 @@ class Lines(Tool):
         self.assertNotIn("garq-answer=", r.out + r.err)
 
     @case.needs_root
-    def test_to_each_his_own(self):
+    def test_users_see_their_own_offers(self):
         self.parameters("garq_users=yes")
         self.busy()
         self.code(REFUSED_OFFERS, "book", "r", *self.wish())
