@@ -21,8 +21,8 @@ extern int query_locked(request_t *request, uint32_t uid, time_t now,
 			create_t *out);
 
 /*
- * Tell a program of the open offers that uid may see; whoever may not book may
- * ask, and sees none.
+ * Write the open offers that uid may see as lines for a program. Users who may
+ * not book are answered, too: such a user has no offers.
  * OUT out->text - lines for programs. RET 0 or ENOMEM. Locks: site_lock(), synced
  */
 extern int query_open_locked(uint32_t uid, time_t now, create_t *out);
