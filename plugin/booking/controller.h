@@ -9,7 +9,7 @@
 #ifndef PLUGIN_CONTROLLER_H
 #define PLUGIN_CONTROLLER_H
 
-#include "plugin/booking/jobs.h"
+#include "plugin/booking/job.h"
 #include "plugin/booking/notify_event.h"
 #include "plugin/booking/records.h"
 #include "plugin/booking/request.h"

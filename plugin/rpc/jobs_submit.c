@@ -24,6 +24,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/place_booking.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"

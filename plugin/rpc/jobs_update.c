@@ -10,6 +10,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/jobs.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/finish.h"

@@ -10,7 +10,7 @@
 #ifndef PLUGIN_JOB_ADMIT_H
 #define PLUGIN_JOB_ADMIT_H
 
-#include "plugin/booking/jobs.h"
+#include "plugin/booking/job.h"
 #include "plugin/slurm/compat.h"
 
 /*

@@ -7,7 +7,7 @@
 #ifndef PLUGIN_JOB_ASK_H
 #define PLUGIN_JOB_ASK_H
 
-#include "plugin/booking/jobs.h"
+#include "plugin/booking/job.h"
 #include "plugin/slurm/compat.h"
 
 /*

@@ -8,7 +8,7 @@
 #define PLUGIN_JOB_SEE_H
 
 #include "garq/nodeset.h"
-#include "plugin/booking/jobs.h"
+#include "plugin/booking/job.h"
 #include "plugin/booking/record.h"
 #include "plugin/slurm/compat.h"
 

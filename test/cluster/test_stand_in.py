@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Bookings whose records Slurm can't make again keep their names, nodes and times (plugin/office/stand_in.h)."""
+"""Bookings whose records Slurm can't make again keep their names, nodes and times (plugin/booking/stand_in.h)."""
 import contextlib
 import os
 import pwd

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sys/param.h>
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/holds.h"
@@ -16,7 +17,6 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/update.h"
-#include "plugin/slurm/refusals.h"
 
 bool jobs_on(void)
 {
@@ -207,7 +207,7 @@ int jobs_drop(view_resv_t *v, const char *why, time_t now)
 
 	if (rc)
 		say_debug("sched/garq: booking %s can't be given up yet: %s",
-			  name, refusal_words(rc));
+			  name, controller->refusal_words(rc));
 	else if (site.ledger && (op = ledger_drop(site.ledger, name, why)))
 		ledger_commit_later(site.ledger, op);
 	free_null(name);
