@@ -21,7 +21,7 @@
  * they are): nobody comes in between, and a job that was not taken after all
  * leaves nothing behind. See plugin/rpc/jobs_submit.c.
  *
- * What else may happen to a job, see plugin/rpc/jobs_update.c and jobs_look.c.
+ * What else may happen to a job, see plugin/rpc/jobs_update.c and jobs_sync.c.
  *
  * Locks: jobs_lock() of plugin/slurm/locks.h, synced, where nothing else is said.
  */
@@ -101,7 +101,8 @@ extern bool jobs_possible(void);
 extern void jobs_begin(void);
 
 /*
- * Time has passed: see what has become of jobs and their bookings (jobs_look.c).
+ * Time has passed: see what has become of jobs and their bookings
+ * (jobs_sync.c).
  * OUT ret_start - may waiting jobs start now? Then Slurm is to look at them
  * RET when to look again
  */

@@ -29,7 +29,7 @@
 #ifndef PLUGIN_PARK_H
 #define PLUGIN_PARK_H
 
-#include "plugin/booking/lend.h"
+#include "plugin/booking/loan.h"
 #include "plugin/booking/timing.h"
 #include "plugin/booking/view.h"
 

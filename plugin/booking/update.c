@@ -15,7 +15,7 @@
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
-#include "plugin/booking/revise.h"
+#include "plugin/booking/revision.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"

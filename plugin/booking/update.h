@@ -2,8 +2,8 @@
 /*
  * update.h - a user asks for a change of a reservation.
  *
- * revise.h works out what a booking would be, admit.h whether there is room for
- * it; the host changes what is its own, or becomes that.
+ * revision.h works out what a booking would be, admit.h whether there is room
+ * for it; the host changes what is its own, or becomes that.
  *
  * Locks: site_lock(), synced; site_lock(true) where holds_possible().
  */

@@ -6,9 +6,9 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
-#include "plugin/booking/lend.h"
+#include "plugin/booking/loan.h"
 #include "plugin/booking/park.h"
-#include "plugin/booking/recur.h"
+#include "plugin/booking/recurrence.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"

@@ -8,7 +8,7 @@
 #define PLUGIN_UPDATE_PLACE_H
 
 #include "plugin/booking/admit.h"
-#include "plugin/booking/revise.h"
+#include "plugin/booking/revision.h"
 
 /*
  * Where it lies after a change of its times or nodes.

@@ -7,7 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
-#include "plugin/booking/revise.h"
+#include "plugin/booking/revision.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 

@@ -38,11 +38,11 @@ typedef struct view_resv {
 	bool owned;		/* it is in the list of owner */
 	uint32_t owner;		/* uid */
 	TAILQ_ENTRY(view_resv) of_owner;
-	/* for park.c and lend.c */
+	/* for park.c and loan.c */
 	uint32_t named;		/* requests under way that name it */
 	uint32_t needed;	/* the look that found it to be needed */
 	uint32_t leaving;	/* the look that found it not to be, or 0 */
-	bool lent;		/* linked on loan only; see lend.h */
+	bool lent;		/* linked on loan only; see loan.h */
 	bool saved;		/* in Slurm's state as it is now */
 	/* what was seen */
 	uint32_t resv_id;

@@ -5,7 +5,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/view.h"
 #include "plugin/rpc/show_offers.h"
-#include "plugin/slurm/fit.h"
+#include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/native.h"
 
 typedef struct {

@@ -5,8 +5,8 @@
 #include "plugin/booking/text.h"
 #include "plugin/slurm/eligible.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/job_admit.h"
 #include "plugin/slurm/job_fit.h"
+#include "plugin/slurm/job_rules.h"
 
 /* What a node has to have. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * job_limits.c - do the limits of account and QOS ever let a job start? See
- * job_admit.h
+ * job_rules.h
  *
  * Slurm refuses a job that exceeds them only where the QOS says so (DenyOnLimit);
  * others wait for good. What it looks at before it starts one are two checks
@@ -13,7 +13,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/acct_policy.h"
 
-#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_rules.h"
 
 /* Copies of Slurm's records, with the limits of these and a usage of their own. */
 typedef struct {

@@ -3,8 +3,8 @@
 
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
+#include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/accounting.h"
-#include "plugin/slurm/fit.h"
 #include "plugin/slurm/ids.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "plugin/slurm/accounting.h"
-#include "plugin/slurm/job_see.h"
+#include "plugin/slurm/job_records.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
 

@@ -7,7 +7,7 @@
  * Accounting is told nothing: it has the booking as it was.
  */
 
-#include "plugin/slurm/fit.h"
+#include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/ids.h"
 #include "plugin/slurm/native.h"
 

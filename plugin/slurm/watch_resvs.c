@@ -12,8 +12,8 @@
  * us changes that.
  */
 
-#include "plugin/slurm/see.h"
 #include "plugin/slurm/watch_private.h"
+#include "plugin/slurm/watch_record.h"
 
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked ones included */

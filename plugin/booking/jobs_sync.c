@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_look.c - time passes, and jobs change; see jobs.h
+ * jobs_sync.c - time passes, and jobs change; see jobs.h
  *
  * The bookings of jobs are looked at every JOBS_INTERVAL seconds, and when one
  * begins:

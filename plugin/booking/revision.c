@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* revise.c - see revise.h */
+/* revision.c - see revision.h */
 
 #include <inttypes.h>
 #include <sys/param.h>
@@ -7,7 +7,7 @@
 #include "plugin/booking/admit.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
-#include "plugin/booking/revise.h"
+#include "plugin/booking/revision.h"
 #include "plugin/booking/text.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_admit.h - would Slurm ever start a job, as its own rules are now?
+ * job_rules.h - would Slurm ever start a job, as its own rules are now?
  *
  * Where Slurm would not, Slurm refuses the job or lets it wait
  * (EnforcePartLimits), and nodes would be booked in vain.
  *
  * Locks: those of jobs_lock().
  */
-#ifndef PLUGIN_JOB_ADMIT_H
-#define PLUGIN_JOB_ADMIT_H
+#ifndef PLUGIN_JOB_RULES_H
+#define PLUGIN_JOB_RULES_H
 
 #include "plugin/booking/job.h"
 #include "plugin/slurm/compat.h"

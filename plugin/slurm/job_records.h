@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_see.h - Slurm's jobs and the reservations that they are to run in.
+ * job_records.h - Slurm's jobs and the reservations that they are to run in.
  *
  * Locks: job READ, where nothing else is said.
  */
-#ifndef PLUGIN_JOB_SEE_H
-#define PLUGIN_JOB_SEE_H
+#ifndef PLUGIN_JOB_RECORDS_H
+#define PLUGIN_JOB_RECORDS_H
 
 #include "garq/nodeset.h"
 #include "plugin/booking/job.h"

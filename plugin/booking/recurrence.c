@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* recur.c - see recur.h */
+/* recurrence.c - see recurrence.h */
 
 #include <sys/param.h>
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/occurrence.h"
-#include "plugin/booking/recur.h"
+#include "plugin/booking/recurrence.h"
 #include "plugin/booking/text.h"
 
 typedef struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_ask.c - what a job asks for, and if it can be booked; see job_ask.h
+ * job_request.c - what a job asks for, and if it can be booked; see
+ * job_request.h
  *
  * A booking is for whole nodes of one partition that are all the same to the
  * job: it may be shifted, and given other nodes, without the job being asked.
@@ -12,7 +13,7 @@
 
 #include "plugin/booking/text.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/job_ask.h"
+#include "plugin/slurm/job_request.h"
 
 /* More than "all of these" or "one of these": not the same on each node. */
 static bool _counts_features(const char *features)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * revise.h - what a booking would be after an update.
+ * revision.h - what a booking would be after an update.
  *
  * Pure arithmetic on what is there and what is asked for: nothing is changed.
  * Locks: those of view.h.
  */
-#ifndef PLUGIN_REVISE_H
-#define PLUGIN_REVISE_H
+#ifndef PLUGIN_REVISION_H
+#define PLUGIN_REVISION_H
 
 #include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"

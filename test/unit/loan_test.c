@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lend_test.c - parked records that are in Slurm's list for a while.
+ * loan_test.c - parked records that are in Slurm's list for a while.
  *
  * Three bookings lie on one node: a is linked for its own sake, b and c are
  * parked.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_ask.h - what a job asks for, read from Slurm's messages and records.
+ * job_request.h - what a job asks for, read from Slurm's messages and records.
  *
  * Locks: job READ.
  */
-#ifndef PLUGIN_JOB_ASK_H
-#define PLUGIN_JOB_ASK_H
+#ifndef PLUGIN_JOB_REQUEST_H
+#define PLUGIN_JOB_REQUEST_H
 
 #include "plugin/booking/job.h"
 #include "plugin/slurm/compat.h"

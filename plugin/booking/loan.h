@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lend.h - parked records that are in Slurm's list for a while.
+ * loan.h - parked records that are in Slurm's list for a while.
  *
  * A record is in Slurm's list for its own sake (park.h says when), or on loan:
  * native code that runs without our locks has to find it. A loan changes
@@ -15,8 +15,8 @@
  *
  * Locks: site_lock().
  */
-#ifndef PLUGIN_LEND_H
-#define PLUGIN_LEND_H
+#ifndef PLUGIN_LOAN_H
+#define PLUGIN_LOAN_H
 
 #include "plugin/booking/view.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* see.c - see see.h */
+/* watch_record.c - see watch_record.h */
 
 #include <stdlib.h>
 
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/native.h"
-#include "plugin/slurm/see.h"
+#include "plugin/slurm/watch_record.h"
 
 static bool _licenses(list_t *list, lic_set_t *ret_set)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_see.c - see job_see.h */
+/* job_records.c - see job_records.h */
 
 #include <string.h>
 #include <time.h>
 
-#include "plugin/slurm/job_see.h"
+#include "plugin/slurm/job_records.h"
 #include "plugin/slurm/nodes.h"
 
 bool job_submit_loaded(void)

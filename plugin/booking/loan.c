@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lend.c - see lend.h */
+/* loan.c - see loan.h */
 
 #include "plugin/booking/controller.h"
-#include "plugin/booking/lend.h"
+#include "plugin/booking/loan.h"
 
 static uint32_t borrowers;	/* of all records, see lend_all() */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fit.h - were we compiled with the headers of this slurmctld?
+ * abi_check.h - were we compiled with the headers of this slurmctld?
  *
  * slurmctld compares version numbers only; headers that were patched or
  * configured otherwise have the same number, and a member at another place is
@@ -9,8 +9,8 @@
  * noted it, of a block as its allocator did, how far a function of its own
  * writes). Members that changed places within one size are not seen.
  */
-#ifndef PLUGIN_FIT_H
-#define PLUGIN_FIT_H
+#ifndef PLUGIN_ABI_CHECK_H
+#define PLUGIN_ABI_CHECK_H
 
 #include "plugin/slurm/compat.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * named.c - requests that Slurm serves, but for which a booking may have to be
- * among its own records; see handlers.h
+ * native_calls.c - requests that Slurm serves, but for which a booking may have
+ * to be among its own records; see handlers.h
  */
 
 #include <errno.h>

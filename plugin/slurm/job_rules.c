@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_admit.c - would Slurm ever start a job in its partition? See job_admit.h
+ * job_rules.c - would Slurm ever start a job in its partition? See job_rules.h
  *
  * With EnforcePartLimits=NO Slurm takes jobs that their partition does not let
  * in, and has them wait; what it refuses whatever that option says is another
@@ -17,7 +17,7 @@
 
 #include "plugin/booking/job_names.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/job_admit.h"
+#include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/refusals.h"
 
 /* A record that is in no list: that of no job, or a copy. */

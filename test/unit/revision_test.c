@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * revise_test.c - the rules of updates: a booking and a request make a revision,
- * or a refusal, for each line of a table
+ * revision_test.c - the rules of updates: a booking and a request make a
+ * revision, or a refusal, for each line of a table
  */
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
-#include "plugin/booking/revise.h"
+#include "plugin/booking/revision.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/view_feed.h"
 #include "test/unit/test_util.h"

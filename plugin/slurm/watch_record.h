@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* see.h - a native record as the values that the office knows it by. */
-#ifndef PLUGIN_SEE_H
-#define PLUGIN_SEE_H
+/*
+ * watch_record.h - a native record as the values that the office knows it by.
+ */
+#ifndef PLUGIN_WATCH_RECORD_H
+#define PLUGIN_WATCH_RECORD_H
 
 #include "plugin/booking/view_feed.h"
 #include "plugin/slurm/compat.h"

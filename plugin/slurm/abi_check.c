@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fit.c - see fit.h */
+/* abi_check.c - see abi_check.h */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE	/* dladdr1() */
@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include "plugin/slurm/fit.h"
+#include "plugin/slurm/abi_check.h"
 
 /* More than a structure of another Slurm could have. */
 #define ROOM 4096

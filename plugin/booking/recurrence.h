@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recur.h - a recurring reservation must not run over bookings.
+ * recurrence.h - a recurring reservation must not run over bookings.
  *
  * Slurm looks for other reservations in the way of the first occurrence, and
  * of some of the later ones only. As the bookings of later days have been
  * promised, all occurrences up to the horizon are looked at here.
  */
-#ifndef PLUGIN_RECUR_H
-#define PLUGIN_RECUR_H
+#ifndef PLUGIN_RECURRENCE_H
+#define PLUGIN_RECURRENCE_H
 
 #include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
