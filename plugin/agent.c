@@ -42,8 +42,8 @@ static bool _use_room(time_t now)
 {
 	time_t from, until;
 
-	return view_freed(&from, &until) &&
-	       shift_into(from, until, "room appeared", now, NULL);
+	return view_freed_take(&from, &until) &&
+	       shift_earlier(from, until, "room appeared", now, NULL);
 }
 
 /* RET seconds until the next look */
@@ -51,24 +51,24 @@ static time_t _look(void)
 {
 	verify_report_t report = { .text = NULL };
 	char *text = NULL;
-	bool told = false, write = holds_possible();
+	bool visible = false, write = holds_possible();
 	time_t now, interval;
 
 	site_lock(write);
 	interval = _interval();
 	now = time(NULL);
 	if (site_sync(now, &text) == SLURM_SUCCESS) {
-		told = stand_in_look(now);
-		told |= repair_all(now) || _use_room(now);
+		visible = stand_in_retry_due(now);
+		visible |= repair_all(now) || _use_room(now);
 		offers_expire(now);
-		holds_release_late();
-		told = (site.ready && park_look(now)) || told;
+		holds_release_deferred();
+		visible = (site.ready && park_update_all(now)) || visible;
 		if (_shall_verify(now))
 			verify_report(&report);
 	}
 	site_unlock(write);
 	verify_write(&report);
-	if (told)	/* of accounts Slurm tells only what is linked */
+	if (visible)	/* of accounts Slurm tells only what is linked */
 		update_assocs_in_resvs();
 	free(text);
 	return interval;
@@ -79,7 +79,7 @@ static time_t _turn(void)
 	time_t seconds = _look();
 
 	if (site_write())
-		park_noted();
+		park_ledger_written();
 	return seconds;
 }
 

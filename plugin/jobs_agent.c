@@ -27,9 +27,9 @@ static time_t _look(void)
 	next = now + JOBS_INTERVAL;
 	/* Before that the jobs may not be there yet. */
 	if (control_time && !site_sync(now, &text) && site.ready) {
-		if (stand_in_jobs_again())
-			jobs_look_anew();
-		next = jobs_look(now, &start);
+		if (stand_in_jobs_restored())
+			jobs_sync_anew();
+		next = jobs_sync(now, &start);
 	}
 	jobs_unlock();
 	if (start)

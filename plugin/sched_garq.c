@@ -134,7 +134,7 @@ extern int init(void)
 {
 	char why[512];
 
-	if (!fit_check(why, sizeof(why))) {
+	if (!abi_check(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		return SLURM_ERROR;
 	}
@@ -145,7 +145,7 @@ extern int init(void)
 		error("sched/garq: not loaded: StateSaveLocation is not set");
 		return SLURM_ERROR;
 	}
-	saved_state_note();
+	saved_state_read();
 	effects = slurm_controller;
 	effects.notify = notify_queue;
 	effects.jobs_wake = jobs_wake;
@@ -256,7 +256,7 @@ static void _let_go_if_off(void)
 	some = MIN(view_count(), LET_GO_PAIRS / (view_count() + 1));
 	for (uint32_t i = 0; i < some; i++)
 		if (all[i]->booking)
-			native_let_go(all[i]->rec, all[i]->booking);
+			native_unpin(all[i]->rec, all[i]->booking);
 	xfree(all);
 }
 
@@ -273,7 +273,7 @@ extern void fini(void)
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		_let_go_if_off();
-	holds_release_late();
+	holds_release_deferred();
 	if (site.ready)
 		park_end(time(NULL));
 	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
@@ -310,14 +310,14 @@ extern int sched_p_reconfig(void)
 	 * Slurm does not look at what we return. While it starts this is as if
 	 * init() had refused; once it serves, nothing that we do may end it.
 	 */
-	if (!site.ready && !fit_check(why, sizeof(why))) {
+	if (!site.ready && !abi_check(why, sizeof(why))) {
 		if (!control_time)
 			fatal("sched/garq: %s", why);
 		error("sched/garq: nothing is served any more: %s", why);
-		site.unfit = true;
+		site.abi_differs = true;
 	}
 	rc = (*(base_ops.reconfig))();
-	if (site.unfit)
+	if (site.abi_differs)
 		return rc;
 	(void) _options(&options);
 	if (options.base != site.options.base) {
@@ -330,8 +330,8 @@ extern int sched_p_reconfig(void)
 	jobs_check_options(job_submit_loaded());
 	if (site.ready) {
 		if (watch_has_other_table())
-			park_rebuilding();
-		stand_in_hurry();
+			park_rebuild_begin();
+		stand_in_retry_soon();
 	}
 	view_reset(&options);
 	if (!site.ready && resv_list && !compat_test_config)

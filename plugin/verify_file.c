@@ -19,7 +19,7 @@ void verify_report(verify_report_t *ret_report)
 	struct timeval clock;
 
 	gettimeofday(&clock, NULL);
-	report.text = verify_look(&clock, &report.size);
+	report.text = verify_make_report(&clock, &report.size);
 	if (report.text &&
 	    !(report.path = text_printf("%s/" VERIFY_FILE,
 					slurm_conf.state_save_location)))

@@ -19,7 +19,7 @@ typedef struct {
 	uint32_t num_cn;
 } part_t;
 
-bool accept_is(const char *name, time_t now)
+bool accept_names_offer(const char *name, time_t now)
 {
 	ledger_offer_t *offer;
 
@@ -193,7 +193,7 @@ static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
 		*ret_text = text_dup("there is no such offer any more");
 		return REFUSED_NO_SUCH;
 	}
-	if (!offers_may(set, uid) || !users_may_ask(uid)) {
+	if (!offers_may_use(set, uid) || !users_may_ask(uid)) {
 		say_error("Security violation, offer %s of uid %u accepted by uid=%u",
 			  given->name, set->request->uid, uid);
 		*ret_text = text_dup("only who asked for it, or an operator, can accept an offer");

@@ -24,7 +24,7 @@ typedef struct {
 } accept_t;
 
 /* Is name that of an offer, and of no reservation? */
-extern bool accept_is(const char *name, time_t now);
+extern bool accept_names_offer(const char *name, time_t now);
 
 /*
  * Accept the offer of which given says the name, and how much of it is taken.

@@ -10,14 +10,14 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 
-void admit_placement_free(placement_t *placement)
+void placement_free(placement_t *placement)
 {
 	garq_set_destroy(placement->nodes);
 	placement->nodes = NULL;
 	lrh_plan_free(&placement->plan);
 }
 
-void admit_free(refusal_t *refusal)
+void refusal_free(refusal_t *refusal)
 {
 	garq_answer_free(&refusal->answer);
 	free_null(refusal->licenses);
@@ -124,9 +124,9 @@ bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
 
 	if (!want->cnt || (t_s >= t_e))
 		return true;
-	view_licenses_away(group);
+	view_exclude_licenses(group);
 	fit = _licenses_fit(want, t_s, t_e - t_s);
-	view_licenses_back(group);
+	view_include_licenses(group);
 	return fit;
 }
 
@@ -213,13 +213,13 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 	int rc;
 
 	rq->t_esr = MAX(rq->t_esr, now);
-	view_licenses_away(rq->group);
+	view_exclude_licenses(rq->group);
 	rc = _take_turns(rq, want, ret_answer);
 	if (!rc && !ret_answer->fits) {
 		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
 		rc = _missing_nodes(rq, ret_answer);
 	}
-	view_licenses_back(rq->group);
+	view_include_licenses(rq->group);
 	return rc;
 }
 
@@ -232,7 +232,7 @@ static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 	return _pick(num_cn, free_set, arg, ret_nodes);
 }
 
-void admit_options(lrh_options_t *ret)
+void admit_lrh_options(lrh_options_t *ret)
 {
 	*ret = (lrh_options_t) {
 		.policy = (site.options.shift == OPTIONS_SHIFT_NO) ?
@@ -263,7 +263,7 @@ static int _plan(const shape_t *shape, const garq_request_t *rq,
 	};
 	lrh_options_t options;
 
-	admit_options(&options);
+	admit_lrh_options(&options);
 	options.pick = _pick_for_plan;
 	options.pick_arg = (void *) prefer;
 	return lrh_plan(view_lrh(), &what, &options, ret_plan);
@@ -277,7 +277,7 @@ static int _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 	ret_placement->plan = *plan;
 	if (ret_placement->nodes)
 		return 0;
-	admit_placement_free(ret_placement);
+	placement_free(ret_placement);
 	return ENOMEM;
 }
 
@@ -330,7 +330,7 @@ static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 			 time_t now, placement_t *placement,
 			 refusal_t *ret_refusal)
 {
-	admit_placement_free(placement);
+	placement_free(placement);
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,

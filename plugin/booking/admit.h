@@ -8,7 +8,7 @@
  * (garq/machine.h, and licenses.h: the start is the earliest at which both
  * fit). The nodes among those that are free are chosen by Slurm's select plugin,
  * which knows the topology. Changes nothing. Locks: those of view.h, after
- * view_sync().
+ * site_sync().
  */
 #ifndef PLUGIN_ADMIT_H
 #define PLUGIN_ADMIT_H
@@ -18,7 +18,7 @@
 #include "plugin/booking/view.h"
 
 /* Free what a placement owns; an all zero one has nothing. */
-extern void admit_placement_free(placement_t *placement);
+extern void placement_free(placement_t *placement);
 
 /* What stands in the way of a shape that is refused. */
 typedef struct {
@@ -36,8 +36,8 @@ typedef struct {
  * IN group - holders to look away from (a booking that is updated, with its
  *	jobs), or GARQ_NO_GROUP
  * IN first, then - nodes to be preferred, in this order; NULL: none
- * OUT ret_placement - if placed; admit_placement_free()
- * OUT ret_refusal - if refused; admit_free()
+ * OUT ret_placement - if placed; placement_free()
+ * OUT ret_refusal - if refused; refusal_free()
  * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
  */
 extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
@@ -45,10 +45,10 @@ extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 		 refusal_t *ret_refusal);
 
 /* Free what a refusal owns. */
-extern void admit_free(refusal_t *refusal);
+extern void refusal_free(refusal_t *refusal);
 
 /* How lrh.h is to be asked, by the options of the site. */
-extern void admit_options(lrh_options_t *ret);
+extern void admit_lrh_options(lrh_options_t *ret);
 
 /* Do these licenses fit during [t_s, t_e), looking away from group? */
 extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
@@ -61,7 +61,7 @@ extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
  * IN uid - who reads them: he is told of others what Slurm would show him
  * RET to be free()d
  */
-extern char *admit_text(const char *name, const shape_t *shape,
-			const refusal_t *refusal, uint32_t uid);
+extern char *refusal_text(const char *name, const shape_t *shape,
+			  const refusal_t *refusal, uint32_t uid);
 
 #endif

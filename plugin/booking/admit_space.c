@@ -115,7 +115,7 @@ int admit_space(const shape_t *shape, uint64_t group, time_t end,
 	ret_space->space = ret_space->nodes.space;
 	if (!shape->licenses.cnt)
 		return 0;
-	view_licenses_away(group);
+	view_exclude_licenses(group);
 	ret_space->space.arg = ret_space;
 	ret_space->space.most = _most;
 	ret_space->space.profile = _profile;
@@ -128,5 +128,5 @@ void admit_space_close(admit_space_t *space)
 	osp_space_machine_close(&space->nodes);
 	garq_set_destroy(space->eligible);
 	if (space->licenses->cnt)
-		view_licenses_back(space->group);
+		view_include_licenses(space->group);
 }

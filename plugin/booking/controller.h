@@ -70,19 +70,19 @@ typedef struct {
 	void (*unlink)(view_resv_t *v);
 
 	/* Unlink all linked records for which fn says so, in one pass. */
-	void (*unlink_all)(bool (*fn)(view_resv_t *v));
+	void (*unlink_if)(bool (*fn)(view_resv_t *v));
 
 	/* Nothing that Slurm looks at was changed since the last sync(), or since
-	 * tell() if that was later: Slurm's stamp is set back to what it was. A
-	 * new stamp ends a backfill cycle. */
-	void (*hush)(void);
+	 * stamp_changed() if that was later: Slurm's stamp is set back to what
+	 * it was. A new stamp ends a backfill cycle. */
+	void (*restore_stamp)(void);
 
 	/* A record that Slurm looks at was changed, linked or unlinked. */
-	void (*tell)(time_t now);
+	void (*stamp_changed)(time_t now);
 
 	/* What users are shown of a booking has changed, and nothing that Slurm
 	 * looks at. */
-	void (*shown)(time_t now);
+	void (*stamp_shown)(time_t now);
 
 	/* The last change to any reservation, parked ones included. */
 	time_t (*last_update)(void);
@@ -92,7 +92,7 @@ typedef struct {
 	view_resv_t *(*refresh)(record_t *rec, time_t now);
 
 	/* The same for one that was moved; linked or not, it stays so. */
-	void (*moved)(view_resv_t *v, time_t now);
+	void (*refresh_moved)(view_resv_t *v, time_t now);
 
 	/* A record was removed. IN name - may be that of its entry
 	 * RET its booking, owned by the caller, or NULL */
@@ -198,15 +198,15 @@ typedef struct {
 	garq_set_t *(*nodes_in_use)(const record_t *rec);
 
 	/* What does the job ask for? RET false: nothing that can be booked */
-	bool (*job_asks)(const job_t *job, jobs_ask_t *ret);
+	bool (*job_request)(const job_t *job, job_request_t *ret);
 
 	/*
 	 * Would the host start the job some time, were it to ask for that?
 	 * IN state - is a partition that is not up a reason why not?
 	 * OUT ret_why - what is against it, and what to do; free()
 	 */
-	bool (*job_admit)(const job_t *job, const jobs_ask_t *ask, bool state,
-			  char **ret_why);
+	bool (*job_may_start)(const job_t *job, const job_request_t *ask,
+			      bool state, char **ret_why);
 
 	/*
 	 * The job is to run in this reservation from now on, and in no other.
@@ -217,7 +217,7 @@ typedef struct {
 	/* The job is in no reservation from now on. */
 	void (*job_untie)(job_t *job);
 
-	/* Have jobs_look() called soon. No locks. */
+	/* Have jobs_sync() called soon. No locks. */
 	void (*jobs_wake)(void);
 
 	/* RET the time, in milliseconds since the epoch */

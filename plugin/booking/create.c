@@ -32,11 +32,11 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
 
-	if (v->says.node_cnt < asked)
+	if (v->attrs.node_cnt < asked)
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was created",
-			v->says.node_cnt, asked);
-	(void) recur_collides(v, now, _horizon(), &text);
+			v->attrs.node_cnt, asked);
+	(void) recurrence_conflicts(v, now, _horizon(), &text);
 	return text;
 }
 
@@ -73,14 +73,14 @@ static int _create_native(const request_t *request, time_t now,
 	bool has_shape = _native_shape(request, now, &shape);
 	int rc;
 
-	lend_all();
+	loan_all();
 	rc = controller->records->create(request, NULL, false, &rec, ret_text);
-	lend_all_end();
+	loan_all_end();
 	site.native_cnt++;
 	if (has_shape && !*ret_text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recur_explain(&shape, request->flags, now, _horizon(),
-			      ret_text);
+		recurrence_explain(&shape, request->flags, now, _horizon(),
+				   ret_text);
 	if (has_shape)
 		shape_free(&shape);
 	if (rc)
@@ -149,7 +149,7 @@ static void _refuse(const request_t *request, const shape_t *shape,
 			.group = GARQ_NO_GROUP, .program = out->program };
 	uint32_t cnt;
 
-	out->text = admit_text(request->name, shape, refusal, by->uid);
+	out->text = refusal_text(request->name, shape, refusal, by->uid);
 	site.refused_cnt++;
 	if (by->set)
 		_offer_anew(by->set, now, out);
@@ -165,10 +165,10 @@ static int _keep(view_resv_t *v, const maker_t *by, time_t now, create_t *out)
 	ledger_request_t *note;
 	int rc;
 
-	note = offering_booked(by->set ? "accept" : "create", b->name, by->uid,
-			       b->start, b->end, b->num_cn, by->set,
-			       by->offer);
-	rc = note ? place_keep(v, note, now, out) : place_drop(v, now, out);
+	note = offering_note_booked(by->set ? "accept" : "create", b->name, by->uid,
+				    b->start, b->end, b->num_cn, by->set,
+				    by->offer);
+	rc = note ? place_queue(v, note, now, out) : place_undo(v, now, out);
 	if (rc == 0)
 		site.booked_cnt++;
 	return rc;
@@ -184,7 +184,7 @@ static int _place(const place_t *what, const maker_t *by, time_t now,
 
 	if (refusal.rc) {
 		_refuse(what->request, what->shape, by, &refusal, now, out);
-		admit_free(&refusal);
+		refusal_free(&refusal);
 	} else if (rc && by->set) {
 		holds_make(by->set, now);
 	}
@@ -226,7 +226,7 @@ static int _name_free(const char *name, uint32_t uid, time_t now,
 	offer_set_t *set;
 	char until[TEXT_TIME];
 
-	if (jobs_name(name)) {
+	if (job_names_match(name)) {
 		*ret_text = text_printf(
 			"names that begin with %s are for jobs: choose another name",
 			JOBS_PREFIX);
@@ -239,9 +239,9 @@ static int _name_free(const char *name, uint32_t uid, time_t now,
 		return REFUSED_NAME_TAKEN;
 	}
 	set = offers_find(name, now, &offer);
-	if (set && !offers_may(set, uid)) {
+	if (set && !offers_may_use(set, uid)) {
 		*ret_text = text_printf("%s is taken: choose another name",
-					   name);
+					name);
 		return REFUSED_NAME_TAKEN;
 	}
 	if (set) {
@@ -261,7 +261,7 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 
 	if (!request_name_ok(request->name, &out->text))
 		return REFUSED_NO_SUCH;
-	request_tidy(request);
+	request_normalize(request);
 	if ((rc = request_check(request, &out->text)) ||
 	    (users_limited(uid) &&
 	     (rc = users_check_create(request, uid, &out->text))) ||
@@ -269,7 +269,7 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 		return rc;
 	if (request_is_native(request)) {
 		rc = _create_native(request, now, &out->name, &out->text);
-		out->told = out->save = true;
+		out->visible = out->save = true;
 		return rc;
 	}
 	if (!site_durable(&out->text))
@@ -311,7 +311,7 @@ void create_undo(create_t *out, const char *why, time_t now)
 	view_resv_t *v = view_find(out->name);
 
 	if (v && (v->resv_id == out->resv_id))
-		(void) park_delete(v, now, NULL, &out->told);
+		(void) park_delete(v, now, NULL, &out->visible);
 	shift_queue_again(&out->shifted, now);
 	say_error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
 		  out->name, why);

@@ -6,10 +6,10 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/text.h"
 
-static uint32_t lacking_cnt;	/* degraded, as far as was seen */
+static uint32_t degraded_cnt;	/* degraded, as far as was seen */
 
 /* What of its nodes can't be used. RET free() */
-static char *_lost(const view_resv_t *v)
+static char *_lost_nodes(const view_resv_t *v)
 {
 	garq_set_t *lost = garq_set_copy(v->nodes);
 	char *list;
@@ -45,31 +45,31 @@ void degraded_mark(view_resv_t *v, time_t now)
 {
 	char *lost, *why;
 
-	if (v->lacks)
+	if (v->lost_nodes)
 		return;
-	lost = _lost(v);
+	lost = _lost_nodes(v);
 	why = text_printf("%s failed", lost);
 	say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
-	     v->name, lost);
+		 v->name, lost);
 	_tell_site(v, "degraded", why);
 	free_null(why);
-	v->lacks = lost;
-	lacking_cnt++;
-	controller->shown(now);
+	v->lost_nodes = lost;
+	degraded_cnt++;
+	controller->stamp_shown(now);
 }
 
 void degraded_mended(view_resv_t *v, const char *why)
 {
-	if (v->lacks)
+	if (v->lost_nodes)
 		_tell_site(v, "mended", why);
-	free_null(v->lacks);
+	free_null(v->lost_nodes);
 }
 
 /* Does it still have what failed? */
 static bool _has_kept(const view_resv_t *v)
 {
 	garq_set_t *nodes = NULL;
-	bool kept = !controller->node_set(v->lacks, &nodes) &&
+	bool kept = !controller->node_set(v->lost_nodes, &nodes) &&
 		    (nodes->size == v->nodes->size) &&
 		    garq_set_is_subset(nodes, v->nodes);
 
@@ -78,33 +78,33 @@ static bool _has_kept(const view_resv_t *v)
 }
 
 /* An update, or Slurm, may have given it other nodes since. */
-static void _count_lacking(view_resv_t *v, void *arg)
+static void _check_degraded(view_resv_t *v, void *arg)
 {
 	char *lost;
 
-	if (!v->lacks)
+	if (!v->lost_nodes)
 		return;
 	if (!v->booking || !v->nodes) {
-		free_null(v->lacks);
+		free_null(v->lost_nodes);
 		return;
 	}
-	lost = _lost(v);
+	lost = _lost_nodes(v);
 	if (lost && lost[0]) {
-		lacking_cnt++;
-		free_null(v->lacks);
-		v->lacks = lost;
+		degraded_cnt++;
+		free_null(v->lost_nodes);
+		v->lost_nodes = lost;
 		return;
 	}
 	free_null(lost);
 	say_info("sched/garq: reservation %s is complete again", v->name);
 	degraded_mended(v, _has_kept(v) ? "its nodes are back" : "other nodes");
-	controller->shown(*(time_t *) arg);
+	controller->stamp_shown(*(time_t *) arg);
 }
 
-void degraded_look(time_t now)
+void degraded_check(time_t now)
 {
-	if (!lacking_cnt)
+	if (!degraded_cnt)
 		return;
-	lacking_cnt = 0;
-	view_each(_count_lacking, &now);
+	degraded_cnt = 0;
+	view_each(_check_degraded, &now);
 }

@@ -23,6 +23,6 @@ extern void degraded_mended(view_resv_t *v, const char *why);
  * See which bookings that were degraded are complete again. For whoever has given
  * one other nodes, and from time to time.
  */
-extern void degraded_look(time_t now);
+extern void degraded_check(time_t now);
 
 #endif

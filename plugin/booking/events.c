@@ -17,7 +17,7 @@ static void _gone(booking_t *b, time_t now)
 	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
 	ledger_op_t *op = NULL;
 
-	if (site.ledger && stand_in_keep(b, now))
+	if (site.ledger && stand_in_record_lost(b, now))
 		return;
 	say_debug("sched/garq: reservation %s %s", b->name, why);
 	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
@@ -34,11 +34,11 @@ static void _changed(const view_resv_t *v)
 
 	if (b->stand_in)
 		return;
-	if ((b->start == v->says.first_start) && (b->end == v->end) &&
-	    text_same(b->nodes, v->says.node_list))
+	if ((b->start == v->attrs.first_start) && (b->end == v->end) &&
+	    text_same(b->nodes, v->attrs.node_list))
 		return;
 	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
-	     v->says.node_list);
+		 v->attrs.node_list);
 	if (controller->records->read(v->rec, b) && site.ledger &&
 	    (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);

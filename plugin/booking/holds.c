@@ -24,7 +24,7 @@ static STAILQ_HEAD(, late) all_late = STAILQ_HEAD_INITIALIZER(all_late);
 
 bool holds_possible(void)
 {
-	return site.options.offer_hold || offers_held() ||
+	return site.options.offer_hold || offers_count_held() ||
 	       !STAILQ_EMPTY(&all_late);
 }
 
@@ -69,10 +69,10 @@ static bool _place(const place_t *what, uint32_t uid, time_t now)
 			     &out.text))
 		v = place_booking(what, now, &out, &refusal);
 	if (v)
-		made = !place_keep(v, NULL, now, &out);
+		made = !place_queue(v, NULL, now, &out);
 	if (out.op)
 		ledger_commit_later(site.ledger, out.op);
-	admit_free(&refusal);
+	refusal_free(&refusal);
 	create_free(&out);
 	return made;
 }
@@ -122,21 +122,21 @@ static void _delete(const char *name)
 {
 	view_resv_t *v = view_find(name);
 	ledger_op_t *op;
-	bool told;
+	bool visible;
 	int rc;
 
 	if (!v)
 		return;
-	rc = park_delete(v, view_now(), NULL, &told);
+	rc = park_delete(v, view_now(), NULL, &visible);
 	if (rc)
 		say_error("sched/garq: hold %s can't be let go: %s", name,
-		      controller->refusal_words(rc));
+			  controller->refusal_words(rc));
 	else if (site.ledger &&
 		 (op = ledger_drop(site.ledger, name, "hold ended")))
 		ledger_commit_later(site.ledger, op);
 }
 
-/* With site_lock(false) it is left to holds_release_late(). */
+/* With site_lock(false) it is left to holds_release_deferred(). */
 void holds_end(const offer_set_t *set, const ledger_offer_t *offer)
 {
 	char *name = offers_name(set, offer);
@@ -165,7 +165,7 @@ static char *_next_late(void)
 	return name;
 }
 
-void holds_release_late(void)
+void holds_release_deferred(void)
 {
 	char *name;
 
@@ -191,11 +191,11 @@ static void _release_all(offer_set_t *set, void *arg)
 	if (uid && (set->request->uid != *uid))
 		return;
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
-		offers_let_go(set, &set->request->offers[i]);
+		offers_release_hold(set, &set->request->offers[i]);
 }
 
 void holds_release_of(const uint32_t *uid)
 {
-	if (offers_held())
+	if (offers_count_held())
 		offers_each_set(_release_all, (void *) uid);
 }

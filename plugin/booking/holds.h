@@ -29,7 +29,7 @@ extern void holds_make(offer_set_t *set, time_t now);
 
 /*
  * For offers_init(): a held offer is open no more, and its hold is deleted. With
- * site_lock(false) that is left to holds_release_late().
+ * site_lock(false) that is left to holds_release_deferred().
  */
 extern void holds_end(const offer_set_t *set, const ledger_offer_t *offer);
 
@@ -37,7 +37,7 @@ extern void holds_end(const offer_set_t *set, const ledger_offer_t *offer);
 extern void holds_release_of(const uint32_t *uid);
 
 /* What was left. */
-extern void holds_release_late(void);
+extern void holds_release_deferred(void);
 
 /* Free what was left; the ledger has it. No locks. */
 extern void holds_fini(void);

@@ -27,7 +27,7 @@ typedef struct {
 	const char *qos;	/* one or more; NULL: that of qos_id */
 	uint32_t qos_id;	/* 0: the default */
 	bool any_minutes;	/* an operator gave them: no MaxTime holds */
-} jobs_ask_t;
+} job_request_t;
 
 /* A job of the controller, which alone knows what is in it. */
 typedef struct job_record job_t;

@@ -8,15 +8,15 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
 
-bool jobs_name(const char *name)
+bool job_names_match(const char *name)
 {
 	return text_begins(name, JOBS_PREFIX);
 }
 
-bool jobs_names(const char *names)
+bool job_names_match_any(const char *names)
 {
 	for (const char *at = names; at && *at; at += (*at == ',')) {
-		if (jobs_name(at))
+		if (job_names_match(at))
 			return true;
 		at += strcspn(at, ",");
 	}
@@ -25,10 +25,10 @@ bool jobs_names(const char *names)
 
 bool jobs_has_nodes(const char *name)
 {
-	return jobs_name(name) && controller->job_has_nodes(name);
+	return job_names_match(name) && controller->job_has_nodes(name);
 }
 
-int jobs_deny(char **ret_text)
+int job_names_refuse(char **ret_text)
 {
 	*ret_text = text_dup("this is the booking of a job: use scancel, or scontrol update JobId=");
 	return REFUSED_DENIED;

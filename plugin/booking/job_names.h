@@ -9,10 +9,10 @@
 #define JOBS_PREFIX "garq.job@"
 
 /* May it be the name of the booking of a job? NULL is safe. */
-extern bool jobs_name(const char *name);
+extern bool job_names_match(const char *name);
 
 /* The same of any name in a list with commas, as of --reservation. */
-extern bool jobs_names(const char *names);
+extern bool job_names_match_any(const char *names);
 
 /*
  * Is this the booking of a job that has its nodes by now? The job runs on where
@@ -26,6 +26,6 @@ extern bool jobs_has_nodes(const char *name);
  * OUT ret_text - free()
  * RET the code of the refusal
  */
-extern int jobs_deny(char **ret_text);
+extern int job_names_refuse(char **ret_text);
 
 #endif

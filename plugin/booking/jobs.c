@@ -18,9 +18,9 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/update.h"
 
-bool jobs_on(void)
+bool jobs_enabled(void)
 {
-	return site.options.jobs && site.options.window && !site.unfit;
+	return site.options.jobs && site.options.window && !site.abi_differs;
 }
 
 void jobs_check_options(bool submits)
@@ -53,7 +53,7 @@ static char *_new_name(void)
 	return name;
 }
 
-time_t jobs_t_lsr(const jobs_ask_t *ask)
+time_t jobs_t_lsr(const job_request_t *ask)
 {
 	return ask->deadline - ((time_t) ask->minutes * 60) - JOBS_LATE;
 }
@@ -62,7 +62,7 @@ time_t jobs_t_lsr(const jobs_ask_t *ask)
  * What is asked of GarQ for it.
  * OUT ret - request_free() on success. RET 0 or ENOMEM
  */
-static int _request(const jobs_ask_t *ask, const char *name, time_t now,
+static int _request(const job_request_t *ask, const char *name, time_t now,
 		    request_t *ret)
 {
 	time_t start = MAX(ask->begin, now);
@@ -90,7 +90,7 @@ static int _request(const jobs_ask_t *ask, const char *name, time_t now,
  * Is there a window at all? One that is shorter than the moment in which Slurm
  * starts a job could not be kept.
  */
-static int _check_window(const jobs_ask_t *ask, time_t now, char **ret_text)
+static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 {
 	time_t t_esr = MAX(ask->begin, now);
 	char from[TEXT_TIME], to[TEXT_TIME];
@@ -109,7 +109,7 @@ static int _check_window(const jobs_ask_t *ask, time_t now, char **ret_text)
 }
 
 /* The same, to make a booking. */
-static int _new_request(const jobs_ask_t *ask, time_t now, request_t *ret)
+static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
 {
 	char *name = _new_name();
 	int rc = name ? _request(ask, name, now, ret) : ENOMEM;
@@ -133,13 +133,13 @@ static int _place(const place_t *what, uint32_t uid, time_t now,
 {
 	refusal_t refusal;
 	view_resv_t *v = place_booking(what, now, out, &refusal);
-	int rc = v ? place_keep(v, NULL, now, out) : out->rc;
+	int rc = v ? place_queue(v, NULL, now, out) : out->rc;
 
 	if (refusal.rc) {
-		out->text = admit_text(NULL, what->shape, &refusal, uid);
+		out->text = refusal_text(NULL, what->shape, &refusal, uid);
 		site.refused_cnt++;
 		jobs_offers(what->shape, uid, GARQ_NO_GROUP, now, &out->text);
-		admit_free(&refusal);
+		refusal_free(&refusal);
 	}
 	if (rc == 0)
 		site.booked_cnt++;
@@ -171,7 +171,7 @@ static int _book(request_t *request, uint32_t uid, time_t now,
 	return rc;
 }
 
-int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
+int jobs_book(const job_request_t *ask, time_t now, create_t *out)
 {
 	request_t request;
 	int rc;
@@ -189,21 +189,21 @@ int jobs_book(const jobs_ask_t *ask, time_t now, create_t *out)
 	rc = _book(&request, ask->uid, now, out);
 	request_free(&request);
 	if (rc == 0)
-		(void) park_name(out->name, now);
+		(void) park_link_named(out->name, now);
 	return rc;
 }
 
-void jobs_settled(const char *name, time_t now)
+void jobs_book_done(const char *name, time_t now)
 {
-	park_unname(name, false, now);
+	park_return_named(name, false, now);
 }
 
 int jobs_drop(view_resv_t *v, const char *why, time_t now)
 {
 	char *name = text_dup(v->name);
 	ledger_op_t *op;
-	bool told;
-	int rc = park_delete(v, now, NULL, &told);
+	bool visible;
+	int rc = park_delete(v, now, NULL, &visible);
 
 	if (rc)
 		say_debug("sched/garq: booking %s can't be given up yet: %s",
@@ -214,8 +214,8 @@ int jobs_drop(view_resv_t *v, const char *why, time_t now)
 	return rc;
 }
 
-bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask, time_t now,
-		      char **ret_why)
+bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
+		      time_t now, char **ret_why)
 {
 	create_t out = { .rc = 0 };
 	bool booked = !jobs_book(ask, now, &out);
@@ -224,7 +224,7 @@ bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask, time_t now,
 		if (out.op)
 			ledger_commit_later(site.ledger, out.op);
 		booked = controller->job_tie(job->job, out.name);
-		jobs_settled(out.name, now);
+		jobs_book_done(out.name, now);
 		say_info("sched/garq: JobId=%u is booked as %s", job->job_id,
 			 out.name);
 	}
@@ -235,7 +235,7 @@ bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask, time_t now,
 }
 
 /* Nothing of it would be another. */
-static bool _is_as_asked(const view_resv_t *v, const jobs_ask_t *ask,
+static bool _is_as_asked(const view_resv_t *v, const job_request_t *ask,
 			 time_t now)
 {
 	const booking_t *b = v->booking;
@@ -260,8 +260,8 @@ static int _update(const view_resv_t *v, request_t *request, uint32_t uid,
 	return rc;
 }
 
-int jobs_change(view_resv_t *v, const jobs_ask_t *ask, uint32_t uid, time_t now,
-		update_t *out)
+int jobs_change(view_resv_t *v, const job_request_t *ask, uint32_t uid,
+		time_t now, update_t *out)
 {
 	request_t request;
 	int rc;

@@ -36,7 +36,7 @@ struct update;
 struct view_resv;
 
 /* Are jobs to be booked? Read without locks it is late by one request. */
-extern bool jobs_on(void);
+extern bool jobs_enabled(void);
 
 /*
  * If not, though the site asks for it: log why. Locks: conf READ.
@@ -45,22 +45,22 @@ extern bool jobs_on(void);
 extern void jobs_check_options(bool submits);
 
 /* The latest start; may be before the earliest. */
-extern time_t jobs_t_lsr(const jobs_ask_t *ask);
+extern time_t jobs_t_lsr(const job_request_t *ask);
 
 /*
- * Book for a job. The booking is linked until jobs_settled(), which is to be
+ * Book for a job. The booking is linked until jobs_book_done(), which is to be
  * called once the job is there or will not be; out->op is to be committed, later.
  * OUT out - as create_locked(); text has offers
  * RET 0 or the code of the refusal
  */
-extern int jobs_book(const jobs_ask_t *ask, time_t now, struct create *out);
-extern void jobs_settled(const char *name, time_t now);
+extern int jobs_book(const job_request_t *ask, time_t now, struct create *out);
+extern void jobs_book_done(const char *name, time_t now);
 
 /*
  * Book for a job that waits, and tie it; durable with whatever is committed next.
  * OUT ret_why - if that can't be; free()
  */
-extern bool jobs_book_record(const job_seen_t *job, const jobs_ask_t *ask,
+extern bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
 			     time_t now, char **ret_why);
 
 /*
@@ -79,7 +79,7 @@ extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
  * OUT out - update_finish(), update_free(); out->text: what could be had
  * RET the code of a refusal: the booking stays what it is
  */
-extern int jobs_change(struct view_resv *v, const jobs_ask_t *ask,
+extern int jobs_change(struct view_resv *v, const job_request_t *ask,
 		       uint32_t uid, time_t now, struct update *out);
 extern int jobs_change_running(struct view_resv *v, time_t start,
 			       uint32_t minutes, uint32_t uid, time_t now,
@@ -106,12 +106,12 @@ extern void jobs_begin(void);
  * OUT ret_start - may waiting jobs start now? Then Slurm is to look at them
  * RET when to look again
  */
-extern time_t jobs_look(time_t now, bool *ret_start);
+extern time_t jobs_sync(time_t now, bool *ret_start);
 
 /*
  * The booking of a job is what it was again (stand_in.h): the next look finds its
  * job as after a start. Locks: site_lock().
  */
-extern void jobs_look_anew(void);
+extern void jobs_sync_anew(void);
 
 #endif

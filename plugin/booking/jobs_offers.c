@@ -20,9 +20,9 @@ static void _add(const osp_offer_t *o, time_t deadline, char **text)
 	if (minutes < 1)
 		return;
 	text_add(text, "\n-N %u --time=%ld --begin=%s --deadline=%s  %s",
-		   o->num_cn, (long) minutes, text_time(o->t_s, from),
-		   text_time(MAX(o->t_e, deadline), to),
-		   offers_words(osp_kind_name(o->kind)));
+		 o->num_cn, (long) minutes, text_time(o->t_s, from),
+		 text_time(MAX(o->t_e, deadline), to),
+		 offers_kind_text(osp_kind_name(o->kind)));
 }
 
 void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
@@ -35,7 +35,7 @@ void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
 	if (offering_find(shape, &wish, now, &q, &offers) || !offers.cnt)
 		return;
 	text_add(text, "%soffers; to take one, submit it again with",
-		   *text ? "\n" : "");
+		 *text ? "\n" : "");
 	for (size_t i = 0; i < offers.cnt; i++)
 		_add(&offers.list[i], shape->t_lsr + shape->duration, text);
 	osp_offers_free(&offers);

@@ -52,10 +52,10 @@ typedef struct {
 
 bool jobs_possible(void)
 {
-	return jobs_on() || booked_cnt || !looked;
+	return jobs_enabled() || booked_cnt || !looked;
 }
 
-static void _next(look_t *look, time_t t)
+static void _look_again_at(look_t *look, time_t t)
 {
 	time_t soonest = look->now + START_INTERVAL;
 
@@ -76,22 +76,23 @@ static void _book_anew(const job_seen_t *job, view_resv_t *v,
 		       const char *dropped, const char *why_not, look_t *look)
 {
 	char *why = text_dup(why_not);
-	jobs_ask_t ask;
+	job_request_t ask;
 
 	controller->job_untie(job->job);
 	if (jobs_drop(v, dropped, look->now)) {
 		/* Something of it still runs: again. */
 		(void) controller->job_tie(job->job, v->name);
-		_next(look, look->now);
+		_look_again_at(look, look->now);
 		free(why);
 		return;
 	}
-	if (!why_not && (!jobs_on() || !controller->job_asks(job->job, &ask)))
+	if (!why_not &&
+	    (!jobs_enabled() || !controller->job_request(job->job, &ask)))
 		why = text_dup("it can't be booked as it is now");
 	else if (!why_not &&
-		 controller->job_admit(job->job, &ask, false, &why) &&
+		 controller->job_may_start(job->job, &ask, false, &why) &&
 		 jobs_book_record(job, &ask, look->now, &why)) {
-		_next(look, look->now);
+		_look_again_at(look, look->now);
 		return;
 	}
 	_log_lost(job, why);
@@ -102,12 +103,12 @@ static void _book_anew(const job_seen_t *job, view_resv_t *v,
  * The changes that were its last. Where there is no room for what the job is
  * again, it is one that has missed its start.
  */
-static void _take_back(const job_seen_t *job, view_resv_t *v, look_t *look)
+static void _match_job(const job_seen_t *job, view_resv_t *v, look_t *look)
 {
 	update_t out = { .rc = 0 };
-	jobs_ask_t ask;
+	job_request_t ask;
 
-	if ((v->start <= look->now) || !controller->job_asks(job->job, &ask))
+	if ((v->start <= look->now) || !controller->job_request(job->job, &ask))
 		return;
 	out.rc = jobs_change(v, &ask, ask.uid, look->now, &out);
 	if (out.op) {
@@ -120,21 +121,21 @@ static void _take_back(const job_seen_t *job, view_resv_t *v, look_t *look)
 	update_free(&out);
 }
 
-static void _look_at_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
+static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 {
 	/* What it is for is as it was, until Slurm can make it again. */
 	if (!job->waits || v->booking->stand_in)
 		return;
 	if (!looked) {
-		_take_back(job, v, look);
-		_next(look, look->now);
+		_match_job(job, v, look);
+		_look_again_at(look, look->now);
 		return;
 	}
 	if (v->start > look->now) {
-		_next(look, v->start);
+		_look_again_at(look, v->start);
 		return;
 	}
-	_next(look, look->now);
+	_look_again_at(look, look->now);
 	if (job->completing)	/* it was requeued, and still ends */
 		return;
 	if (look->now + ((time_t) job->minutes * 60) > v->end)
@@ -144,13 +145,14 @@ static void _look_at_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 		look->start = true;
 }
 
-static bool _look_at_job(const job_seen_t *job, void *arg)
+static bool _check_job(const job_seen_t *job, void *arg)
 {
-	view_resv_t *v = jobs_name(job->booking) ? view_find(job->booking) :
-						   NULL;
+	view_resv_t *v = job_names_match(job->booking) ?
+				 view_find(job->booking) :
+				 NULL;
 
 	if (v && v->booking)
-		_look_at_tied(job, v, arg);
+		_check_tied(job, v, arg);
 	return true;
 }
 
@@ -167,12 +169,12 @@ typedef struct {
  */
 static bool _is_lost(const job_seen_t *job, const booking_t *b)
 {
-	jobs_ask_t ask;
+	job_request_t ask;
 	char *user;
 	bool same;
 
 	if (!job->waits || job->booking ||
-	    !controller->job_asks(job->job, &ask) ||
+	    !controller->job_request(job->job, &ask) ||
 	    (ask.num_cn != b->num_cn) || (b->t_lsr != jobs_t_lsr(&ask)) ||
 	    (ask.begin > b->start) ||
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
@@ -197,7 +199,7 @@ static bool _find_lost(const job_seen_t *job, void *arg)
 	return false;
 }
 
-static void _look_at_lonely(view_resv_t *v, look_t *look)
+static void _check_lonely(view_resv_t *v, look_t *look)
 {
 	bool stand_in = v->booking->stand_in;
 	lost_t lost = { .b = v->booking };
@@ -212,7 +214,7 @@ static void _look_at_lonely(view_resv_t *v, look_t *look)
 		return;
 	}
 	if (jobs_drop(v, "its job has ended", look->now))
-		_next(look, look->now);
+		_look_again_at(look, look->now);
 	else
 		look->start = true;	/* others may have its nodes */
 }
@@ -240,20 +242,20 @@ static bool _add(names_t *names, const char *name)
 }
 
 /* A view may be older: no booking may be a second late. */
-static bool _see_job(const job_seen_t *job, void *arg)
+static bool _add_tied(const job_seen_t *job, void *arg)
 {
 	look_t *look = arg;
 
-	if (jobs_name(job->booking) && !_add(&look->tied, job->booking))
+	if (job_names_match(job->booking) && !_add(&look->tied, job->booking))
 		look->failed = true;
 	return !look->failed;
 }
 
-static void _see_booking(view_resv_t *v, void *arg)
+static void _add_if_lonely(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!v->booking || !jobs_name(v->name))
+	if (!v->booking || !job_names_match(v->name))
 		return;
 	look->cnt++;
 	if (look->tied.cnt &&
@@ -265,28 +267,28 @@ static void _see_booking(view_resv_t *v, void *arg)
 }
 
 /* Which bookings have no job? If memory is short none is known to have none. */
-static void _see(look_t *look)
+static void _find_lonely(look_t *look)
 {
-	controller->jobs_each(_see_job, look);
+	controller->jobs_each(_add_tied, look);
 	if (look->tied.cnt)
 		qsort(look->tied.list, look->tied.cnt,
 		      sizeof(*look->tied.list), _compare);
 	if (!look->failed)
-		view_each(_see_booking, look);
+		view_each(_add_if_lonely, look);
 }
 
-time_t jobs_look(time_t now, bool *ret_start)
+time_t jobs_sync(time_t now, bool *ret_start)
 {
 	look_t look = { .now = now, .next = now + JOBS_INTERVAL };
 
-	_see(&look);
+	_find_lonely(&look);
 	for (size_t i = 0; !look.failed && (i < look.lonely.cnt); i++)
-		_look_at_lonely(view_find(look.lonely.list[i]), &look);
+		_check_lonely(view_find(look.lonely.list[i]), &look);
 	free(look.lonely.list);
 	free(look.tied.list);
 	if (!look.failed) {
 		if (look.cnt)
-			controller->jobs_each(_look_at_job, &look);
+			controller->jobs_each(_check_job, &look);
 		booked_cnt = look.cnt;
 		looked = true;
 	}
@@ -300,7 +302,7 @@ void jobs_begin(void)
 	booked_cnt = 0;
 }
 
-void jobs_look_anew(void)
+void jobs_sync_anew(void)
 {
 	looked = false;
 }

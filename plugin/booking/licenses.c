@@ -220,14 +220,14 @@ uint32_t lic_held(const lic_holder_t *h, const char *name)
 	return hold ? hold->num : 0;
 }
 
-void lic_away(lic_counts_t *c, const lic_holder_t *h)
+void lic_exclude(lic_counts_t *c, const lic_holder_t *h)
 {
 	(void) c;
 	for (struct lic_hold *hold = h->first; hold; hold = hold->next)
 		_uncount(hold);
 }
 
-int lic_back(lic_counts_t *c, const lic_holder_t *h)
+int lic_include(lic_counts_t *c, const lic_holder_t *h)
 {
 	int rc = 0;
 

@@ -91,8 +91,8 @@ extern uint32_t lic_held(const lic_holder_t *h, const char *name);
  * RET 0; or -1 with errno ENOMEM: some of it is not counted any more, and all
  *	counts have to be made anew
  */
-extern void lic_away(lic_counts_t *c, const lic_holder_t *h);
-extern int lic_back(lic_counts_t *c, const lic_holder_t *h);
+extern void lic_exclude(lic_counts_t *c, const lic_holder_t *h);
+extern int lic_include(lic_counts_t *c, const lic_holder_t *h);
 
 /*
  * A time at from or later, before which not all of want are free throughout a

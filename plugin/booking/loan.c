@@ -4,11 +4,11 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/loan.h"
 
-static uint32_t borrowers;	/* of all records, see lend_all() */
+static uint32_t borrowers;	/* of all records, see loan_all() */
 
-bool lend_is_own(const view_resv_t *v)
+bool loan_is_unparked(const view_resv_t *v)
 {
-	return v->linked && !v->lent;
+	return v->linked && !v->on_loan;
 }
 
 static void _lend(view_resv_t *v)
@@ -16,14 +16,14 @@ static void _lend(view_resv_t *v)
 	if (v->linked)
 		return;
 	controller->link(v);
-	v->lent = true;
+	v->on_loan = true;
 	v->saved = false;
 }
 
-void lend_unlink(view_resv_t *v)
+void loan_park(view_resv_t *v)
 {
-	v->lent = v->linked && (borrowers || v->named);
-	if (!v->lent)
+	v->on_loan = v->linked && (borrowers || v->requests);
+	if (!v->on_loan)
 		controller->unlink(v);
 }
 
@@ -33,34 +33,34 @@ static void _lend_one(view_resv_t *v, void *arg)
 	_lend(v);
 }
 
-void lend_all(void)
+void loan_all(void)
 {
 	if (!borrowers++)
 		view_each(_lend_one, NULL);
 }
 
 /* RET is the loan over? */
-static bool _ends(view_resv_t *v)
+static bool _end_loan(view_resv_t *v)
 {
-	if (!v->lent || v->named)
+	if (!v->on_loan || v->requests)
 		return false;
-	v->lent = false;
+	v->on_loan = false;
 	return true;
 }
 
-void lend_all_end(void)
+void loan_all_end(void)
 {
 	if (borrowers && !--borrowers)
-		controller->unlink_all(_ends);
+		controller->unlink_if(_end_loan);
 }
 
-void lend_named(view_resv_t *v)
+void loan_to_request(view_resv_t *v)
 {
 	_lend(v);
-	v->named++;
+	v->requests++;
 }
 
-void lend_reset(void)
+void loan_reset(void)
 {
 	borrowers = 0;
 }

@@ -27,7 +27,7 @@ static inline occurrence_t occurrence_of(const view_resv_t *v)
 {
 	return (occurrence_t) {
 		.start = (v->flags & BOOKING_FLAG_TIME_FLOAT) ?
-			 v->start : v->says.first_start,
+			 v->start : v->attrs.first_start,
 		.end = v->end,
 		.duration = v->duration,
 		.flags = v->flags,

@@ -44,10 +44,10 @@ static ledger_request_t *_note(const char *verb, const char *outcome,
 	return r;
 }
 
-ledger_request_t *offering_booked(const char *verb, const char *name,
-				  uint32_t uid, time_t t_s, time_t t_e,
-				  uint32_t num_cn, const offer_set_t *set,
-				  const ledger_offer_t *offer)
+ledger_request_t *offering_note_booked(const char *verb, const char *name,
+				       uint32_t uid, time_t t_s, time_t t_e,
+				       uint32_t num_cn, const offer_set_t *set,
+				       const ledger_offer_t *offer)
 {
 	ledger_request_t *r = _note(verb, "booked", name, uid);
 
@@ -194,7 +194,7 @@ ledger_op_t *offering_make(const request_t *request, const shape_t *shape,
 		text_add(text, "%s%s", *text ? "\n" : "", table);
 		free_null(table);
 	}
-	return ledger_note(site.ledger, r);
+	return ledger_put_request(site.ledger, r);
 fail:
 	ledger_request_destroy(r);
 	osp_offers_free(&offers);

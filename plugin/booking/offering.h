@@ -2,7 +2,7 @@
 /*
  * offering.h - notes of requests, and offers for those that can't be met.
  *
- * Locks: those of view.h, after view_sync().
+ * Locks: those of view.h, after site_sync().
  */
 #ifndef PLUGIN_OFFERING_H
 #define PLUGIN_OFFERING_H
@@ -30,11 +30,12 @@ extern double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn);
  * A note that something was booked.
  * IN set, offer - what was accepted, or NULL. RET NULL if memory is short
  */
-extern ledger_request_t *offering_booked(const char *verb, const char *name,
-					 uint32_t uid, time_t t_s, time_t t_e,
-					 uint32_t num_cn,
-					 const offer_set_t *set,
-					 const ledger_offer_t *offer);
+extern ledger_request_t *offering_note_booked(const char *verb,
+					      const char *name, uint32_t uid,
+					      time_t t_s, time_t t_e,
+					      uint32_t num_cn,
+					      const offer_set_t *set,
+					      const ledger_offer_t *offer);
 
 /*
  * Look for offers, and no more. None are found where the site wants none.

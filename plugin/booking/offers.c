@@ -34,7 +34,7 @@ void offers_hold(ledger_offer_t *offer)
 	held_cnt++;
 }
 
-void offers_let_go(const offer_set_t *set, ledger_offer_t *offer)
+void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer)
 {
 	if (!offer->held)
 		return;
@@ -43,7 +43,7 @@ void offers_let_go(const offer_set_t *set, ledger_offer_t *offer)
 	on_end(set, offer);
 }
 
-uint32_t offers_held(void)
+uint32_t offers_count_held(void)
 {
 	return held_cnt;
 }
@@ -129,7 +129,7 @@ static void _forget(offer_set_t *set)
 void offers_close(offer_set_t *set)
 {
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
-		offers_let_go(set, &set->request->offers[i]);
+		offers_release_hold(set, &set->request->offers[i]);
 	_forget(set);
 }
 
@@ -378,7 +378,7 @@ offer_set_t *offers_find(const char *name, time_t now,
 	return set;
 }
 
-bool offers_may(const offer_set_t *set, uint32_t uid)
+bool offers_may_use(const offer_set_t *set, uint32_t uid)
 {
 	return (set->request->uid == uid) || controller->is_operator(uid);
 }
@@ -398,7 +398,7 @@ ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
 
 	if (!op)
 		return NULL;
-	offers_let_go(set, offer);
+	offers_release_hold(set, offer);
 	offer->open = false;
 	last_update = view_now();
 	for (uint32_t i = 0; i < r->offer_cnt; i++)

@@ -80,10 +80,10 @@ extern offer_set_t *offers_find(const char *name, time_t now,
 extern void offers_hold(ledger_offer_t *offer);
 
 /* If a place is held for the offer, let it go; the offer stays open. */
-extern void offers_let_go(const offer_set_t *set, ledger_offer_t *offer);
+extern void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer);
 
 /* For how many open offers are places held? */
-extern uint32_t offers_held(void);
+extern uint32_t offers_count_held(void);
 
 /* Its name. RET free() */
 extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
@@ -92,7 +92,7 @@ extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
 extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
 
 /* May this user see, accept and withdraw them? */
-extern bool offers_may(const offer_set_t *set, uint32_t uid);
+extern bool offers_may_use(const offer_set_t *set, uint32_t uid);
 
 /* Does the set change a reservation that exists? */
 extern bool offers_are_update(const offer_set_t *set);
@@ -148,6 +148,6 @@ extern char *offers_lines(const offer_set_t *set, bool with_cost);
 extern char *offers_open_lines(uint32_t uid, time_t now, bool with_cost);
 
 /* What a kind of offer is, in words. */
-extern const char *offers_words(const char *kind);
+extern const char *offers_kind_text(const char *kind);
 
 #endif

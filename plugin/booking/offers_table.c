@@ -19,7 +19,7 @@ static const struct {
 #undef KIND_WORDS
 };
 
-const char *offers_words(const char *kind)
+const char *offers_kind_text(const char *kind)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (text_same(kinds[i].token, kind))
@@ -53,10 +53,10 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 
 	_widths(set, &name_width, &cost_width);
 	text_add(&text,
-		   "offers, until %s; to take one: scontrol update ReservationName=%s.%u",
-		   text_time(r->expires, until), r->name, r->offers[0].number);
+		 "offers, until %s; to take one: scontrol update ReservationName=%s.%u",
+		 text_time(r->expires, until), r->name, r->offers[0].number);
 	text_add(&text, "\n%-*s  %-19s  %-19s  %5s", name_width, "name",
-		   "start", "end", "nodes");
+		 "start", "end", "nodes");
 	if (with_cost)
 		text_add(&text, "  %*s", cost_width, "cost");
 	for (uint32_t i = 0; i < r->offer_cnt; i++) {
@@ -64,13 +64,13 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 
 		name = text_printf("%s.%u", r->name, o->number);
 		text_add(&text, "\n%-*s  %-19s  %-19s  %5u", name_width, name,
-			   text_time(o->t_s, from), text_time(o->t_e, to),
-			   o->num_cn);
+			 text_time(o->t_s, from), text_time(o->t_e, to),
+			 o->num_cn);
 		free_null(name);
 		if (with_cost)
 			text_add(&text, "  %*.2f", cost_width, o->cost);
-		text_add(&text, "  %s%s", offers_words(o->kind),
-			   o->held ? ", held" : "");
+		text_add(&text, "  %s%s", offers_kind_text(o->kind),
+			 o->held ? ", held" : "");
 	}
 	return text;
 }

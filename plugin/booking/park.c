@@ -29,13 +29,13 @@ typedef struct {
 	const view_resv_t *self;	/* whom the caller enters in the ledger */
 	garq_set_t *all;	/* nodes */
 	bool looked;	/* at the occurrence that counts */
-	bool told;	/* something was linked */
+	bool visible;	/* something was linked */
 	bool groups;	/* ... whose users are those of a group */
 	bool unsaved;	/* ... that is not in Slurm's saved state */
 	bool synced;	/* the view has seen the jobs as they are */
 } look_t;
 
-static void _note(view_resv_t *v, bool parked)
+static void _put_parked(view_resv_t *v, bool parked)
 {
 	ledger_op_t *op;
 
@@ -47,41 +47,41 @@ static void _note(view_resv_t *v, bool parked)
 }
 
 /* It has to be in the list, and stay there. */
-static void _need(view_resv_t *v, look_t *look)
+static void _link_needed(view_resv_t *v, look_t *look)
 {
-	v->needed = look_cnt;
-	v->leaving = 0;
+	v->needed_at = look_cnt;
+	v->unneeded_at = 0;
 	if (v->booking && (v == look->self))
 		v->booking->parked = false;
 	else if (v->booking)
-		_note(v, false);
-	if (lend_is_own(v))
+		_put_parked(v, false);
+	if (loan_is_unparked(v))
 		return;
-	v->lent = v->saved = false;
+	v->on_loan = v->saved = false;
 	controller->link(v);
-	look->told = true;
-	look->groups |= (v->says.groups != NULL);
+	look->visible = true;
+	look->groups |= (v->attrs.groups != NULL);
 	say_debug("sched/garq: reservation %s is among Slurm's own from now on",
 		  v->name);
 }
 
 /* Is it one that is never parked? */
-static bool _always(const view_resv_t *v)
+static bool _is_always_linked(const view_resv_t *v)
 {
 	return !site.options.park || !site.ledger || !v->booking ||
-	       (v->flags & LINKED_FLAGS) || v->says.has_licenses ||
+	       (v->flags & LINKED_FLAGS) || v->attrs.has_licenses ||
 	       !v->nodes || !garq_set_count(v->nodes);
 }
 
 static bool _in_use(const view_resv_t *v, time_t now)
 {
-	return v->named || view_has_jobs(v) ||
+	return v->requests || view_has_jobs(v) ||
 	       (v->start <= now + PARK_LEAD);
 }
 
 /* A garq_nodes_fn: holds of one node, in order. */
-static bool _on_node(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		     time_t t_e)
+static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
 {
 	view_resv_t *v = view_find_id(id);
 	look_t *look = arg;
@@ -90,12 +90,12 @@ static bool _on_node(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_e;
 	if (!v || !v->booking)	/* a job, a node that is down, Slurm's own */
 		return true;
-	_need(v, look);
+	_link_needed(v, look);
 	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
 }
 
-/* Without a machine nothing is found: then park_settle() parks nothing. */
-static void _look_at(const garq_set_t *nodes, time_t from, look_t *look)
+/* Without a machine nothing is found: then park_update() parks nothing. */
+static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 {
 	const garq_nodes_t *holds;
 
@@ -104,21 +104,21 @@ static void _look_at(const garq_set_t *nodes, time_t from, look_t *look)
 	holds = garq_machine_nodes(view_machine());
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
-		garq_nodes_each_on(holds, i, from, _on_node, look);
+		garq_nodes_each_on(holds, i, from, _link_next, look);
 }
 
 /* Whoever follows on the nodes of one that has jobs. */
-static void _look_after(view_resv_t *v, void *arg)
+static void _link_next_after(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
 	if (v->booking && view_has_jobs(v))
-		_look_at(v->nodes, MAX(v->end, look->now), look);
+		_link_next_on(v->nodes, MAX(v->end, look->now), look);
 }
 
 /* A garq_nodes_fn */
-static bool _beside(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		    time_t t_e)
+static bool _link_if_booking(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			     time_t t_e)
 {
 	view_resv_t *v = view_find_id(id);
 
@@ -126,7 +126,7 @@ static bool _beside(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_s;
 	(void) t_e;
 	if (v && v->booking)
-		_need(v, arg);
+		_link_needed(v, arg);
 	return true;
 }
 
@@ -138,12 +138,12 @@ static void _occurrence(void *arg, time_t start, time_t end)
 	if (!look->looked)
 		garq_nodes_each(garq_machine_nodes(view_machine()), look->all,
 				MAX(start, look->now), end, GARQ_NO_GROUP,
-				_beside, look);
+				_link_if_booking, look);
 	look->looked = true;
 }
 
 /* Whoever lies beside one of Slurm's own that may be given other nodes. */
-static void _look_beside(view_resv_t *v, void *arg)
+static void _link_beside(view_resv_t *v, void *arg)
 {
 	occurrence_t when = occurrence_of(v);
 	look_t *look = arg;
@@ -155,31 +155,31 @@ static void _look_beside(view_resv_t *v, void *arg)
 				look);
 }
 
-static void _look_around(look_t *look)
+static void _link_others(look_t *look)
 {
-	view_each_linked(_look_after, look);
+	view_each_linked(_link_next_after, look);
 	if (!view_machine() || !view_drifting() || !(look->all = garq_set_create(
 			garq_nodes_size(garq_machine_nodes(view_machine())))))
 		return;
 	for (uint32_t i = 0; i < look->all->size; i++)
 		garq_set_add(look->all, i);
-	view_each_linked(_look_beside, look);
+	view_each_linked(_link_beside, look);
 	garq_set_destroy(look->all);
 	look->all = NULL;
 }
 
 /* Slurm keeps the members of groups up to date in what is linked only. */
-static void _told(const look_t *look)
+static void _stamp_changes(const look_t *look)
 {
-	if (look->told)
-		controller->tell(look->now);
+	if (look->visible)
+		controller->stamp_changed(look->now);
 	if (look->groups)
 		controller->refresh_groups();
 }
 
 bool park_fetch(view_resv_t *v)
 {
-	bool was = lend_is_own(v);
+	bool was = loan_is_unparked(v);
 
 	controller->link(v);
 	return was;
@@ -188,51 +188,51 @@ bool park_fetch(view_resv_t *v)
 void park_return(view_resv_t *v, bool was_linked)
 {
 	if (!was_linked)
-		lend_unlink(v);
-	controller->hush();
+		loan_park(v);
+	controller->restore_stamp();
 }
 
-bool park_validate_uid(const char *name, uint32_t uid)
+bool park_validate_user(const char *name, uint32_t uid)
 {
 	view_resv_t *v = view_find(name);
 	bool was_linked = v && park_fetch(v);
 	bool ok = controller->validate_user(name, uid);
 
 	if (v && !was_linked)
-		lend_unlink(v);
+		loan_park(v);
 	return ok;
 }
 
-bool park_settle(view_resv_t *v, bool was_linked, const garq_set_t *before,
+bool park_update(view_resv_t *v, bool was_linked, const garq_set_t *before,
 		 time_t now)
 {
 	look_t look = { .now = now, .self = v };
 
 	look_cnt++;
-	_look_at(before, now, &look);
+	_link_next_on(before, now, &look);
 	if (v && v->booking)
-		_look_at(v->nodes, now, &look);
-	_look_around(&look);
-	if (v && !was_linked && v->booking && (v->needed != look_cnt) &&
-	    view_machine() && !_always(v) && !_in_use(v, now)) {
+		_link_next_on(v->nodes, now, &look);
+	_link_others(&look);
+	if (v && !was_linked && v->booking && (v->needed_at != look_cnt) &&
+	    view_machine() && !_is_always_linked(v) && !_in_use(v, now)) {
 		v->booking->parked = true;
-		lend_unlink(v);
+		loan_park(v);
 	} else if (v || was_linked) {
-		look.told = true;
+		look.visible = true;
 		if (v)
-			v->lent = false;
+			v->on_loan = false;
 	}
-	if (v && lend_is_own(v) && v->booking && !v->leaving)
+	if (v && loan_is_unparked(v) && v->booking && !v->unneeded_at)
 		v->booking->parked = false;
-	if (look.told)
-		_told(&look);
+	if (look.visible)
+		_stamp_changes(&look);
 	else
-		controller->hush();
-	return look.told;
+		controller->restore_stamp();
+	return look.visible;
 }
 
 int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
-		bool *ret_told)
+		bool *ret_visible)
 {
 	bool was_linked = park_fetch(v);
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
@@ -244,7 +244,7 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 		park_return(v, was_linked);
 	} else {
 		b = controller->forget(v->name, now);
-		*ret_told = park_settle(NULL, was_linked, nodes, now);
+		*ret_visible = park_update(NULL, was_linked, nodes, now);
 		if (ret_booking)
 			*ret_booking = b;
 		else
@@ -268,21 +268,21 @@ static void _each_named(const char *names,
 	free(copy);
 }
 
-static void _name(view_resv_t *v, void *arg)
+static void _link_named(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	_need(v, look);
-	v->named++;
+	_link_needed(v, look);
+	v->requests++;
 	look->unsaved |= !v->saved;
 }
 
-bool park_name(const char *names, time_t now)
+bool park_link_named(const char *names, time_t now)
 {
 	look_t look = { .now = now };
 
-	_each_named(names, _name, &look);
-	_told(&look);
+	_each_named(names, _link_named, &look);
+	_stamp_changes(&look);
 	return look.unsaved;
 }
 
@@ -299,7 +299,7 @@ static void _may_borrow(view_resv_t *v, void *arg)
 {
 	borrow_t *borrow = arg;
 
-	if (lend_is_own(v))
+	if (loan_is_unparked(v))
 		return;
 	borrow->cnt++;
 	borrow->denied |= !controller->may_enter(v->rec, borrow->uid);
@@ -309,13 +309,13 @@ static void _borrow(view_resv_t *v, void *arg)
 {
 	borrow_t *borrow = arg;
 
-	borrow->groups |= !v->linked && v->says.groups;
-	lend_named(v);
-	borrow->loan.lent |= v->lent;
+	borrow->groups |= !v->linked && v->attrs.groups;
+	loan_to_request(v);
+	borrow->loan.on_loan |= v->on_loan;
 	borrow->loan.unsaved |= !v->saved;
 }
 
-int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
+int park_lend_named(const char *names, uint32_t uid, park_loan_t *ret_loan,
 		    char **ret_text)
 {
 	borrow_t borrow = { .uid = uid };
@@ -323,62 +323,63 @@ int park_lend_names(const char *names, uint32_t uid, park_loan_t *ret_loan,
 	_each_named(names, _may_borrow, &borrow);
 	if (borrow.denied)
 		return REFUSED_NO_ACCESS;
-	if (borrow.cnt > LEND_NAMES_MAX) {
+	if (borrow.cnt > LOAN_NAMES_MAX) {
 		*ret_text = text_printf(
 			"%u reservations are named that lie ahead: name %d or fewer",
-			borrow.cnt, LEND_NAMES_MAX);
+			borrow.cnt, LOAN_NAMES_MAX);
 		return REFUSED_NO_SUCH;
 	}
 	_each_named(names, _borrow, &borrow);
-	controller->hush();
+	controller->restore_stamp();
 	if (borrow.groups)
 		controller->refresh_groups();
 	*ret_loan = borrow.loan;
 	return 0;
 }
 
-static void _unname(view_resv_t *v, void *arg)
+static void _return_named(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!v->named)
+	if (!v->requests)
 		return;
-	v->named--;
+	v->requests--;
 	v->saved = true;
-	if (!v->lent || v->named)
+	if (!v->on_loan || v->requests)
 		return;
 	if (!look->synced || view_has_jobs(v))
-		_need(v, look);
+		_link_needed(v, look);
 	else
-		lend_unlink(v);
+		loan_park(v);
 }
 
-void park_unname(const char *names, bool synced, time_t now)
+void park_return_named(const char *names, bool synced, time_t now)
 {
 	look_t look = { .now = now, .synced = synced };
 
-	_each_named(names, _unname, &look);
-	if (look.told)
-		_told(&look);
+	_each_named(names, _return_named, &look);
+	if (look.visible)
+		_stamp_changes(&look);
 	else if (synced)
-		controller->hush();
+		controller->restore_stamp();
 }
 
 /* One that is linked: has it to be? */
-static void _consider(view_resv_t *v, void *arg)
+static void _park_if_unneeded(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (v->lent)
+	if (v->on_loan)
 		return;
-	if ((v->needed == look_cnt) || _always(v) || _in_use(v, look->now)) {
-		_need(v, look);
-	} else if (!v->leaving) {
-		v->leaving = look_cnt;
-		_note(v, true);
-	} else if (v->leaving <= noted) {
-		v->leaving = 0;
-		lend_unlink(v);
+	if ((v->needed_at == look_cnt) || _is_always_linked(v) ||
+	    _in_use(v, look->now)) {
+		_link_needed(v, look);
+	} else if (!v->unneeded_at) {
+		v->unneeded_at = look_cnt;
+		_put_parked(v, true);
+	} else if (v->unneeded_at <= noted) {
+		v->unneeded_at = 0;
+		loan_park(v);
 		say_debug("sched/garq: reservation %s is parked", v->name);
 	}
 }
@@ -388,17 +389,17 @@ static void _link_ended(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!lend_is_own(v) && (v->end <= look->now))
-		_need(v, look);
+	if (!loan_is_unparked(v) && (v->end <= look->now))
+		_link_needed(v, look);
 }
 
 static void _link(view_resv_t *v, void *arg)
 {
-	if (!lend_is_own(v))
-		_need(v, arg);
+	if (!loan_is_unparked(v))
+		_link_needed(v, arg);
 }
 
-bool park_look(time_t now)
+bool park_update_all(time_t now)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
 	look_t look = { .now = now };
@@ -409,47 +410,47 @@ bool park_look(time_t now)
 		view_each(_link_ended, &look);
 	last_look = now;
 	for (uint32_t i = 0; i < garq_nodes_size(holds); i++)
-		garq_nodes_each_on(holds, i, now, _on_node, &look);
-	_look_around(&look);
-	view_each_linked(_consider, &look);
+		garq_nodes_each_on(holds, i, now, _link_next, &look);
+	_link_others(&look);
+	view_each_linked(_park_if_unneeded, &look);
 	if (!site.options.park)
 		view_each(_link, &look);
-	_told(&look);
-	return look.told;
+	_stamp_changes(&look);
+	return look.visible;
 }
 
-void park_noted(void)
+void park_ledger_written(void)
 {
 	noted = agents_look;
 }
 
 /* After a start. Nobody knows yet which of them is parked. */
-static void _note_if_parked(view_resv_t *v, void *arg)
+static void _park_at_start(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
 	if (v->linked || !v->booking)
 		return;
-	if (_always(v) || _in_use(v, look->now))
-		_need(v, look);
+	if (_is_always_linked(v) || _in_use(v, look->now))
+		_link_needed(v, look);
 	else
-		_note(v, true);
+		_put_parked(v, true);
 }
 
 void park_begin(time_t now)
 {
 	look_t look = { .now = now };
 
-	(void) park_look(now);
-	view_each(_note_if_parked, &look);
-	controller->tell(now);
+	(void) park_update_all(now);
+	view_each(_park_at_start, &look);
+	controller->stamp_changed(now);
 }
 
-static void _give(view_resv_t *v, void *arg)
+static void _unpark(view_resv_t *v, void *arg)
 {
 	(void) arg;
-	v->lent = false;
-	v->leaving = 0;
+	v->on_loan = false;
+	v->unneeded_at = 0;
 	controller->link(v);
 	if (v->booking)
 		v->booking->parked = false;
@@ -457,22 +458,22 @@ static void _give(view_resv_t *v, void *arg)
 
 void park_end(time_t now)
 {
-	lend_reset();
-	view_each(_give, NULL);
-	controller->tell(now);
+	loan_reset();
+	view_each(_unpark, NULL);
+	controller->stamp_changed(now);
 }
 
-void park_rebuilding(void)
+void park_rebuild_begin(void)
 {
 	if (!rebuilding)
-		lend_all();
+		loan_all();
 	rebuilding = true;
 }
 
-void park_rebuilt(void)
+void park_rebuild_end(void)
 {
 	if (!rebuilding)
 		return;
 	rebuilding = false;
-	lend_all_end();
+	loan_all_end();
 }

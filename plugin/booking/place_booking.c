@@ -37,7 +37,7 @@ static int _remove(const char *name, time_t now, create_t *out)
 	return ENOMEM;
 }
 
-int place_drop(view_resv_t *v, time_t now, create_t *out)
+int place_undo(view_resv_t *v, time_t now, create_t *out)
 {
 	shift_queue_later(&out->shifted);
 	(void) park_fetch(v);
@@ -53,7 +53,7 @@ static void _make_room(const placement_t *placement, const char *name,
 {
 	char *why = text_printf("made room for %s", name);
 
-	out->told = shift_others(&placement->plan, why, now, &out->shifted);
+	out->visible = shift_others(&placement->plan, why, now, &out->shifted);
 	free_null(why);
 }
 
@@ -72,7 +72,7 @@ static view_resv_t *_enter(record_t *rec, const place_t *what,
 	}
 	(void) view_set_booking(v, b);
 	_make_room(placement, v->name, now, out);
-	out->told |= park_settle(v, false, NULL, now);
+	out->visible |= park_update(v, false, NULL, now);
 	out->resv_id = v->resv_id;
 	return v;
 }
@@ -100,15 +100,15 @@ view_resv_t *place_booking(const place_t *what, time_t now, create_t *out,
 	}
 	if (!out->rc)
 		v = _enter(rec, what, &placement, now, out);
-	admit_placement_free(&placement);
+	placement_free(&placement);
 	return v;
 }
 
-int place_keep(view_resv_t *v, ledger_request_t *note, time_t now,
-	       create_t *out)
+int place_queue(view_resv_t *v, ledger_request_t *note, time_t now,
+		create_t *out)
 {
 	out->op = shift_queue(&out->shifted, v->booking, note);
-	return out->op ? 0 : place_drop(v, now, out);
+	return out->op ? 0 : place_undo(v, now, out);
 }
 
 void create_free(create_t *out)

@@ -33,16 +33,16 @@ typedef struct create {
 	ledger_op_t *op;	/* to be made durable before the answer */
 	char *name;		/* of what was made */
 	uint32_t resv_id;
-	bool told;		/* jobs may be concerned */
+	bool visible;		/* jobs may be concerned */
 	bool save;		/* it is Slurm's own */
 	shifted_t shifted;	/* who has moved for it */
 } create_t;
 
 /*
- * Make the booking, if there is room. place_keep() or place_drop() has to follow
- * under the same locks.
- * OUT out - name, resv_id, told and shifted of what was made; or rc and text
- * OUT ret_refusal - admit_free(); its rc is not 0 if there is no room, and is
+ * Make the booking, if there is room. place_queue() or place_undo() has to
+ * follow under the same locks.
+ * OUT out - name, resv_id, visible and shifted of what was made; or rc and text
+ * OUT ret_refusal - refusal_free(); its rc is not 0 if there is no room, and is
  *	out->rc then
  * RET the booking, or NULL: nothing was made
  */
@@ -52,18 +52,18 @@ extern view_resv_t *place_booking(const place_t *what, time_t now,
 /*
  * Queue the new booking for the ledger, with those who moved for it.
  * IN note - ledger_put_plan(), owned from then on; or NULL: of none
- * OUT out - op; or text, after place_drop()
+ * OUT out - op; or text, after place_undo()
  * RET 0 or ENOMEM: it was removed
  */
-extern int place_keep(view_resv_t *v, ledger_request_t *note, time_t now,
-		      create_t *out);
+extern int place_queue(view_resv_t *v, ledger_request_t *note, time_t now,
+		       create_t *out);
 
 /*
  * Memory is short: remove the new booking. Those who moved for it stay where
  * they are, which is right as well.
  * RET ENOMEM
  */
-extern int place_drop(view_resv_t *v, time_t now, create_t *out);
+extern int place_undo(view_resv_t *v, time_t now, create_t *out);
 
 /* Free what out owns. Locks: none. */
 extern void create_free(create_t *out);

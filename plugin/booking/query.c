@@ -67,7 +67,7 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 	if (!site.options.offers)
 		return _refuse("query: no offers are made here (garq_offers=0)",
 			       out);
-	request_tidy(request);
+	request_normalize(request);
 	if ((rc = request_check(request, &out->text)) ||
 	    (limited && (rc = users_check_create(request, uid, &out->text))))
 		return rc;

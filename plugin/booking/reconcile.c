@@ -41,7 +41,7 @@ static void _add(bookings_t *to, booking_t *b)
 	to->list[to->cnt++] = b;
 }
 
-static void _later(ledger_op_t *op)
+static void _commit_later(ledger_op_t *op)
 {
 	if (op)
 		ledger_commit_later(site.ledger, op);
@@ -67,7 +67,7 @@ static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 	booking_destroy(view_set_booking(v, b));
 	if (dirty) {
 		controller->records->read(rec, b);
-		_later(ledger_put(site.ledger, b));
+		_commit_later(ledger_put(site.ledger, b));
 	}
 	controller->unlink(v);
 	return v;
@@ -82,13 +82,13 @@ static void _attach_stand_in(booking_t *b, record_t *rec, bool dirty,
 	b->stand_in = true;
 	v = _attach(b, rec, dirty, now);
 	if (v)
-		stand_in_enter(v, tried, now);
+		stand_in_register(v, tried, now);
 }
 
 static void _close(booking_t *b, const char *why, tally_t *tally)
 {
 	say_info("sched/garq: reservation %s: %s", b->name, why);
-	_later(ledger_drop(site.ledger, b->name, why));
+	_commit_later(ledger_drop(site.ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
 }
@@ -104,7 +104,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_s;
 	(void) t_e;
 	*taken = v && !(v->flags & (BOOKING_FLAG_MAINT |
-					 BOOKING_FLAG_OVERLAP));
+				    BOOKING_FLAG_OVERLAP));
 	return !*taken;
 }
 
@@ -141,22 +141,22 @@ static bool _find_room(booking_t *b, time_t now)
 
 	if (!b->asked_nodes &&
 	    !controller->eligible(NULL, false, b->partition, b->features,
-			      b->num_cn, &shape.eligible, &text)) {
+				  b->num_cn, &shape.eligible, &text)) {
 		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
 			   &refusal);
 		if (rc == REFUSED_BUSY)
-			admit_free(&refusal);
+			refusal_free(&refusal);
 	}
 	if (rc == 0) {
 		list = controller->node_list(p.nodes);
 		say_info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
-		     b->name, b->nodes, list);
+			 b->name, b->nodes, list);
 		(void) booking_set(&b->nodes, list);
 	} else {
 		say_error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
-		      b->name, b->nodes);
+			  b->name, b->nodes);
 	}
-	admit_placement_free(&p);
+	placement_free(&p);
 	shape_free(&shape);
 	free_null(list);
 	free_null(text);
@@ -167,10 +167,10 @@ static bool _find_room(booking_t *b, time_t now)
 static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
 		      time_t now)
 {
-	char *why = stand_in_why(b, rc, err);
+	char *why = stand_in_reason(b, rc, err);
 
 	say_error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
-	      b->name, why);
+		  b->name, why);
 	_attach_stand_in(b, stand_in_make(b, why), moved, true, now);
 	free_null(why);
 }
@@ -207,8 +207,8 @@ static void _without_record(booking_t *b, tally_t *tally)
 	if (rc == 0) {
 		if (!b->parked)
 			say_info("sched/garq: made reservation %s again from the ledger",
-			     b->name);
-		(void) _attach(b, rec, moved || native_differs(b, rec),
+				 b->name);
+		(void) _attach(b, rec, moved || record_differs(b, rec),
 			       tally->now);
 		tally->made++;
 	} else {
@@ -242,7 +242,7 @@ static void _with_native(booking_t *b, view_resv_t *v, tally_t *tally)
 		_add(&tally->absent, b);
 	} else {
 		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
-		      b->name, controller->refusal_words(rc));
+			  b->name, controller->refusal_words(rc));
 		booking_destroy(b);
 		tally->failed++;
 	}
@@ -259,13 +259,13 @@ static bool _apply(booking_t *b, record_t *rec)
 
 	if (rc == 0) {
 		say_info("sched/garq: reservation %s brought to what the ledger says",
-		     b->name);
+			 b->name);
 		return true;
 	}
-	why = stand_in_why(b, rc, err);
+	why = stand_in_reason(b, rc, err);
 	say_error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
-	      b->name, why);
-	stand_in_turn(b, rec, why);
+		  b->name, why);
+	stand_in_convert(b, rec, why);
 	free_null(why);
 	free_null(err);
 	return false;
@@ -275,16 +275,16 @@ static bool _apply(booking_t *b, record_t *rec)
  * It was changed without us: a window of then may not hold it, and other nodes
  * may have been asked for.
  */
-static void _follow(booking_t *b, const view_resv_t *v)
+static void _adopt_change(booking_t *b, const view_resv_t *v)
 {
 	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
 			       BOOKING_FLAG_PART_NODES);
-	const char *list = all ? "ALL" : v->says.node_list;
-	time_t start = v->says.first_start;
+	const char *list = all ? "ALL" : v->attrs.node_list;
+	time_t start = v->attrs.first_start;
 
 	if ((start < b->t_esr) || (start > b->t_lsr))
 		b->t_esr = b->t_lsr = b->not_before = start;
-	if (!text_same(b->nodes, v->says.node_list))
+	if (!text_same(b->nodes, v->attrs.node_list))
 		(void) booking_set(&b->asked_nodes,
 				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
 				   list : NULL);
@@ -292,7 +292,7 @@ static void _follow(booking_t *b, const view_resv_t *v)
 
 static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 {
-	bool differs = native_differs(b, v->rec);
+	bool differs = record_differs(b, v->rec);
 
 	park_fetch(v);
 	if (stand_in_is(v->rec, b)) {
@@ -305,7 +305,7 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 			return;
 		}
 	} else if (differs) {
-		_follow(b, v);
+		_adopt_change(b, v);
 	}
 	tally->changed += differs;
 	(void) _attach(b, v->rec, differs, tally->now);
@@ -321,7 +321,7 @@ static void _with_other(booking_t *b, tally_t *tally)
 
 	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
 			      controller->saved_begun())) {
-		controller->records->part(v->rec, tally->now);
+		controller->records->end_jobs(v->rec, tally->now);
 		if (_delete_record(v, tally->now) == 0) {
 			_add(&tally->absent, b);
 			return;
@@ -330,7 +330,7 @@ static void _with_other(booking_t *b, tally_t *tally)
 	_with_record(b, v, tally);
 }
 
-static void _one(void *arg, booking_t *b)
+static void _reconcile_booking(void *arg, booking_t *b)
 {
 	view_resv_t *v = view_find(b->name);
 	tally_t *tally = arg;
@@ -348,11 +348,11 @@ static void _one(void *arg, booking_t *b)
 
 static void _adopt(view_resv_t *v, tally_t *tally)
 {
-	booking_t *b = native_to_booking(v->rec, tally->now);
+	booking_t *b = record_to_booking(v->rec, tally->now);
 
 	if (!b) {
 		say_error("sched/garq: out of memory, reservation %s is not adopted",
-		      v->name);
+			  v->name);
 		controller->link(v);
 		return;
 	}
@@ -385,10 +385,10 @@ static void _find_stranger(view_resv_t *v, void *arg)
  * It was deleted, and Slurm, killed before it knew of the end of its jobs, has it
  * again for them. Its nodes may be somebody else's by now.
  */
-static void _end_it(view_resv_t *v, time_t now)
+static void _end_deleted(view_resv_t *v, time_t now)
 {
 	say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
-	     v->name);
+		 v->name);
 	controller->records->end(v->rec, now);
 }
 
@@ -405,7 +405,7 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 			tally->deleted++;
 			return;
 		}
-		_end_it(v, tally->now);
+		_end_deleted(v, tally->now);
 	}
 	if (request_is_native_resv(v))
 		controller->link(v);
@@ -413,7 +413,7 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 		_adopt(v, tally);
 }
 
-static void _strangers(tally_t *tally)
+static void _adopt_or_delete(tally_t *tally)
 {
 	strangers_t found = { .cnt = 0 };
 
@@ -423,17 +423,17 @@ static void _strangers(tally_t *tally)
 	free(found.list);
 }
 
-static bool _any(view_resv_t *v)
+static bool _every(view_resv_t *v)
 {
 	(void) v;
 	return true;
 }
 
-static void _log(const tally_t *tally)
+static void _log_tally(const tally_t *tally)
 {
 	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed, %u stand-ins",
-	     tally->made, tally->changed, tally->adopted, tally->closed,
-	     tally->deleted, tally->failed, stand_in_count());
+		 tally->made, tally->changed, tally->adopted, tally->closed,
+		 tally->deleted, tally->failed, stand_in_count());
 }
 
 /*
@@ -444,13 +444,14 @@ static void _go_through(tally_t *tally)
 {
 	char why[256];
 
-	controller->unlink_all(_any);
-	if (!ledger_each(site.ledger, _one, tally, why, sizeof(why)))
+	controller->unlink_if(_every);
+	if (!ledger_each(site.ledger, _reconcile_booking, tally, why,
+			 sizeof(why)))
 		say_error("sched/garq: the ledger could not be read to its end: %s",
 			  why);
 	for (size_t i = 0; i < tally->others.cnt; i++)
 		_with_other(tally->others.list[i], tally);
-	_strangers(tally);
+	_adopt_or_delete(tally);
 	for (size_t i = 0; i < tally->absent.cnt; i++)
 		_without_record(tally->absent.list[i], tally);
 	free(tally->others.list);
@@ -464,8 +465,8 @@ void reconcile(time_t now)
 
 	_go_through(&tally);
 	park_begin(now);
-	(void) stand_in_look(now);
-	_log(&tally);
+	(void) stand_in_retry_due(now);
+	_log_tally(&tally);
 	/* Slurm's state is saved without what is parked: we say so first. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {
 		say_error("sched/garq: the ledger can't be written: %s", why);

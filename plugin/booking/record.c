@@ -20,7 +20,7 @@ static bool _take_text(char **mine, const char *theirs)
 	return true;
 }
 
-static bool _take_uids(record_says_t *mine, const record_says_t *theirs)
+static bool _take_uids(record_attrs_t *mine, const record_attrs_t *theirs)
 {
 	size_t size = theirs->uid_cnt * sizeof(*theirs->uids);
 	uint32_t *copy = NULL;
@@ -62,7 +62,7 @@ static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
 	return true;
 }
 
-bool record_says_take(record_says_t *mine, const record_says_t *theirs)
+bool record_attrs_update(record_attrs_t *mine, const record_attrs_t *theirs)
 {
 	mine->first_start = theirs->first_start;
 	mine->node_cnt = theirs->node_cnt;
@@ -82,14 +82,14 @@ bool record_says_take(record_says_t *mine, const record_says_t *theirs)
 	       _take_licenses(&mine->licenses, &theirs->licenses);
 }
 
-void record_says_free(record_says_t *says)
+void record_attrs_free(record_attrs_t *attrs)
 {
-	free(says->uids);
-	free(says->node_list);
-	free(says->users);
-	free(says->groups);
-	free(says->accounts);
-	free(says->partition);
-	free(says->features);
-	lic_set_free(&says->licenses);
+	free(attrs->uids);
+	free(attrs->node_list);
+	free(attrs->users);
+	free(attrs->groups);
+	free(attrs->accounts);
+	free(attrs->partition);
+	free(attrs->features);
+	lic_set_free(&attrs->licenses);
 }

@@ -4,7 +4,7 @@
  *
  * The office holds records only to name them in calls of the controller
  * (controller.h): the type has no content here. What the office has to know of
- * a record is copied into record_says_t each time that the record is seen.
+ * a record is copied into record_attrs_t each time that the record is seen.
  */
 #ifndef PLUGIN_RECORD_H
 #define PLUGIN_RECORD_H
@@ -23,7 +23,7 @@ typedef void record_t;
 
 /*
  * The attributes of a record. A text is NULL where the record has none. Who
- * owns texts and arrays is said where a record_says_t is kept.
+ * owns texts and arrays is said where a record_attrs_t is kept.
  */
 typedef struct {
 	time_t first_start;	/* The start that users see: Slurm moves
@@ -46,15 +46,16 @@ typedef struct {
 	char *features;
 	lic_set_t licenses;	/* those that are a name and a number; total
 				 * is not set */
-} record_says_t;
+} record_attrs_t;
 
 /*
  * Bring a copy up to date; what differs is copied, the caller owns it.
  * RET false if memory is short: some of it is as before
  */
-extern bool record_says_take(record_says_t *mine, const record_says_t *theirs);
+extern bool record_attrs_update(record_attrs_t *mine,
+				const record_attrs_t *theirs);
 
 /* Free what a copy owns. */
-extern void record_says_free(record_says_t *says);
+extern void record_attrs_free(record_attrs_t *attrs);
 
 #endif

@@ -5,7 +5,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/text.h"
 
-booking_t *native_to_booking(const record_t *rec, time_t now)
+booking_t *record_to_booking(const record_t *rec, time_t now)
 {
 	booking_t *b = booking_create();
 	bool all;
@@ -48,7 +48,7 @@ static bool _alike(const booking_t *a, const booking_t *b)
 	       text_same(a->allowed_parts, b->allowed_parts);
 }
 
-bool native_differs(const booking_t *b, const record_t *rec)
+bool record_differs(const booking_t *b, const record_t *rec)
 {
 	booking_t *said = booking_copy(b);
 	bool differs = !said || !controller->records->read(rec, said) ||

@@ -11,7 +11,7 @@
  * own text, free(), or NULL; the record is then as it was, unless a call says
  * otherwise. A call that returns nothing cannot fail. What is said of a record
  * in the view (view.h) does not change before controller.h's refresh() or
- * moved().
+ * refresh_moved().
  *
  * Locks: site_lock(), after site_sync(); some calls want site_lock(true).
  */
@@ -75,7 +75,7 @@ typedef struct {
 	void (*pin)(record_t *rec);
 
 	/* Slurm may look for other nodes, if the booking asked for a count. */
-	void (*let_go)(record_t *rec, const booking_t *b);
+	void (*unpin)(record_t *rec, const booking_t *b);
 
 	/* A record is over, and was when Slurm was killed, which does not know:
 	 * Slurm removes it soon, and holds the jobs that wait for it. Those
@@ -86,7 +86,7 @@ typedef struct {
 
 	/* The same of its running jobs alone, which are in no reservation any
 	 * more: the record is wanted for another one. */
-	void (*part)(record_t *rec, time_t now);
+	void (*end_jobs)(record_t *rec, time_t now);
 
 	/* Note in b what a record says: placement and attributes, not the
 	 * window and not what was asked for by name; what this Slurm has no
@@ -106,8 +106,8 @@ typedef struct {
 	 * that there are and the id of b unless another one has that.
 	 * IN nodes - NULL: none; remark - as remark()
 	 * RET the record, in Slurm's list */
-	record_t *(*stand_in)(const booking_t *b, const garq_set_t *nodes,
-			      const char *remark);
+	record_t *(*make_stand_in)(const booking_t *b, const garq_set_t *nodes,
+				   const char *remark);
 
 	/* A record becomes a stand-in, or one with another remark. */
 	void (*to_stand_in)(record_t *rec, const char *remark);
@@ -117,16 +117,16 @@ typedef struct {
 
 	/* A stand-in in Slurm's list that has all nodes of b becomes the record
 	 * of b, but for its id. */
-	int (*fulfil)(record_t *rec, const booking_t *b, char **ret_err);
+	int (*from_stand_in)(record_t *rec, const booking_t *b, char **ret_err);
 } records_t;
 
 /*
  * A booking for a record that Slurm made alone: it asked for what it has.
  * RET owned by the caller, or NULL if memory is short
  */
-extern booking_t *native_to_booking(const record_t *rec, time_t now);
+extern booking_t *record_to_booking(const record_t *rec, time_t now);
 
 /* Does a record say otherwise than b? Without memory to tell it is taken to. */
-extern bool native_differs(const booking_t *b, const record_t *rec);
+extern bool record_differs(const booking_t *b, const record_t *rec);
 
 #endif

@@ -108,7 +108,7 @@ static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
 	lacking_t l = { .group = v->id, .now = now };
 	char at[TEXT_TIME];
 
-	if (request_licenses_of(&v->says.licenses, &l.want))
+	if (request_licenses_of(&v->attrs.licenses, &l.want))
 		return false;
 	if (l.want.cnt)
 		occurrence_each(when, now, now + horizon, _look_at_licenses,
@@ -129,23 +129,23 @@ static bool _is_in_the_way(const view_resv_t *v, const occurrence_t *when,
 		return false;
 	if (_lacks_licenses(v, when, now, horizon, ret_text))
 		return true;
-	if (!v->nodes || !v->says.whole_nodes ||
+	if (!v->nodes || !v->attrs.whole_nodes ||
 	    (when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)))
 		return false;
 	return _collides(when, v->nodes, garq_set_count(v->nodes), v->id, now,
 			 horizon, ret_text);
 }
 
-bool recur_collides(const view_resv_t *v, time_t now, time_t horizon,
-		    char **ret_text)
+bool recurrence_conflicts(const view_resv_t *v, time_t now, time_t horizon,
+			  char **ret_text)
 {
 	occurrence_t when = occurrence_of(v);
 
 	return _is_in_the_way(v, &when, now, horizon, ret_text);
 }
 
-void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
-		   time_t horizon, char **ret_text)
+void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
+			time_t horizon, char **ret_text)
 {
 	occurrence_t when = {
 		.start = shape->t_esr,
@@ -158,11 +158,11 @@ void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
 				 GARQ_NO_GROUP, now, horizon, ret_text);
 }
 
-void recur_explain_change(const view_resv_t *v, const request_t *request,
-			  time_t now, time_t horizon, char **ret_text)
+void recurrence_explain_change(const view_resv_t *v, const request_t *request,
+			       time_t now, time_t horizon, char **ret_text)
 {
 	occurrence_t when = occurrence_of(v);
-	time_t length = v->end - v->says.first_start;
+	time_t length = v->end - v->attrs.first_start;
 
 	when.flags |= request->flags & BOOKING_FLAGS_RECURRING;
 	if (request->has_start)

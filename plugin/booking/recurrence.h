@@ -18,22 +18,22 @@
  * means to take nodes (MAINT, OVERLAP) may; of licenses it gets what there is,
  * as any.
  * OUT ret_text - what is in the way; free()
- * Locks: those of view.h, after view_sync().
+ * Locks: those of view.h, after site_sync().
  */
-extern bool recur_collides(const view_resv_t *v, time_t now, time_t horizon,
-			   char **ret_text);
+extern bool recurrence_conflicts(const view_resv_t *v, time_t now,
+				 time_t horizon, char **ret_text);
 
 /*
  * Why Slurm refuses a reservation with these flags and no word about it: the
  * first occurrence for which other reservations leave too few nodes.
  * OUT ret_text - free(); untouched if that is not why
  */
-extern void recur_explain(const shape_t *shape, uint64_t flags, time_t now,
-			  time_t horizon, char **ret_text);
+extern void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
+			       time_t horizon, char **ret_text);
 
 /* The same of a change to v, which Slurm has refused. */
-extern void recur_explain_change(const view_resv_t *v,
-				 const request_t *request, time_t now,
-				 time_t horizon, char **ret_text);
+extern void recurrence_explain_change(const view_resv_t *v,
+				      const request_t *request, time_t now,
+				      time_t horizon, char **ret_text);
 
 #endif

@@ -64,11 +64,11 @@ static void _append(char **text, const blocker_t *b)
 		text_add(text, "something on %s", nodes);
 	else if (who.kind == VIEW_RESV)
 		text_add(text, "reservation %s (%s to %s, %s)", who.name,
-			   text_time(b->t_s, start), text_time(b->t_e, end),
-			   nodes);
+			 text_time(b->t_s, start), text_time(b->t_e, end),
+			 nodes);
 	else if (who.kind == VIEW_JOB)
 		text_add(text, "job %u (until %s, %s)", who.job_id,
-			   text_time(b->t_e, end), nodes);
+			 text_time(b->t_e, end), nodes);
 	else
 		text_add(text, "%s is %s", nodes, b->nodes ?
 			 controller->node_state(garq_set_next(b->nodes, 0)) :
@@ -142,13 +142,13 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
 						      .name = v->name })) {
 		text_add(h->text, "%sa reservation of another user",
-			   (h->cnt == 1) ? "\nin the way: " : "; ");
+			 (h->cnt == 1) ? "\nin the way: " : "; ");
 		return false;
 	}
 	text_add(h->text, "%sreservation %s (%s to %s, %u)",
-		   (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
-		   text_time(t_s, start), text_time(t_e, end),
-		   lic_held(&v->held_licenses, h->license));
+		 (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
+		 text_time(t_s, start), text_time(t_e, end),
+		 lic_held(&v->held_licenses, h->license));
 	return true;
 }
 
@@ -166,10 +166,10 @@ static void _append_licenses(char **text, const shape_t *shape,
 		if (!s->missing)
 			continue;
 		text_add(text, "%s%u of %u license%s %s %s missing from %s on",
-			   begun ? "\n" : "", s->missing,
-			   l->num, (l->num == 1) ? "" : "s", l->name,
-			   (s->missing == 1) ? "is" : "are",
-			   text_time(s->at, when));
+			 begun ? "\n" : "", s->missing,
+			 l->num, (l->num == 1) ? "" : "s", l->name,
+			 (s->missing == 1) ? "is" : "are",
+			 text_time(s->at, when));
 		begun = true;
 		lic_each(view_licenses(), l->name, s->at, r->t_e, r->group,
 			 _append_holder, &h);
@@ -180,12 +180,12 @@ static void _append_licenses(char **text, const shape_t *shape,
 static char *_what(const shape_t *shape)
 {
 	char *text = text_printf("%u node%s", shape->num_cn,
-				    (shape->num_cn == 1) ? "" : "s");
+				 (shape->num_cn == 1) ? "" : "s");
 
 	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
 		text_add(&text, "%s%s:%u", i ? "," : " with licenses ",
-			   shape->licenses.list[i].name,
-			   shape->licenses.list[i].num);
+			 shape->licenses.list[i].name,
+			 shape->licenses.list[i].num);
 	return text;
 }
 
@@ -199,15 +199,15 @@ static void _append_later(char **text, const shape_t *shape,
 	text_duration(shape->duration, length);
 	if (a->has_later)
 		text_add(text, "\nearliest start for %s, %s long: %s", what,
-			   length, text_time(a->later, when));
+			 length, text_time(a->later, when));
 	else if (a->none_before < GARQ_FOREVER)
 		text_add(text,
-			   "\nno start for %s, %s long, before %s; later ones were not looked for",
-			   what, length, text_time(a->none_before, when));
+			 "\nno start for %s, %s long, before %s; later ones were not looked for",
+			 what, length, text_time(a->none_before, when));
 	else
 		text_add(text,
-			   "\nno later start for %s, %s long: something in the way has no end",
-			   what, length);
+			 "\nno later start for %s, %s long: something in the way has no end",
+			 what, length);
 	free_null(what);
 }
 
@@ -218,9 +218,9 @@ static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
 
 	text_add(text,
-		   "%s%s would find no place in its window any more (garq_shift=paper)",
-		   known ? "reservation " : "another reservation",
-		   known ? who.name : "");
+		 "%s%s would find no place in its window any more (garq_shift=paper)",
+		 known ? "reservation " : "another reservation",
+		 known ? who.name : "");
 }
 
 /* More nodes than there are: no time will do. */
@@ -233,8 +233,8 @@ static char *_too_many(const shape_t *shape)
 		shape->num_cn, cnt, cnt);
 }
 
-char *admit_text(const char *name, const shape_t *shape,
-		 const refusal_t *refusal, uint32_t uid)
+char *refusal_text(const char *name, const shape_t *shape,
+		   const refusal_t *refusal, uint32_t uid)
 {
 	const garq_answer_t *a = &refusal->answer;
 	const char *plural = (shape->num_cn == 1) ? "" : "s";
@@ -252,13 +252,13 @@ char *admit_text(const char *name, const shape_t *shape,
 	}
 	if (shape->t_lsr > shape->t_esr)
 		text_add(&text, "no start until %s fits%s",
-			   text_time(shape->t_lsr, when),
-			   missing ? "; " : ": that time has passed");
+			 text_time(shape->t_lsr, when),
+			 missing ? "; " : ": that time has passed");
 	if (a->missing) {
 		text_add(&text, "%u of %u node%s %s missing from %s on",
-			   a->missing, shape->num_cn, plural,
-			   (a->missing == 1) ? "is" : "are",
-			   text_time(a->short_at, when));
+			 a->missing, shape->num_cn, plural,
+			 (a->missing == 1) ? "is" : "are",
+			 text_time(a->short_at, when));
 		_append_blockers(&text, shape, refusal, uid);
 	}
 	_append_licenses(&text, shape, refusal, uid);

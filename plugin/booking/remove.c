@@ -23,18 +23,18 @@ static int _remove(const char *name, time_t now, remove_t *out)
 	view_resv_t *v;
 	int rc;
 
-	out->told = true;
+	out->visible = true;
 	if (!(v = view_find(name)))
 		return controller->records->remove(name, NULL);
 	start = v->start;
 	end = v->end;
-	rc = park_delete(v, now, &b, &out->told);
+	rc = park_delete(v, now, &b, &out->visible);
 	if (b && site.ledger)
 		out->op = ledger_drop(site.ledger, name, "deleted");
 	if (rc == 0) {
 		offers_forget(name);
 		why = text_printf("%s was deleted", name);
-		out->told |= shift_into(start, end, why, now, NULL);
+		out->visible |= shift_earlier(start, end, why, now, NULL);
 		free_null(why);
 	}
 	booking_destroy(b);
@@ -54,7 +54,7 @@ static offer_set_t *_offer(const char *name, time_t now,
 static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
 		     remove_t *out)
 {
-	if (!offers_may(set, uid)) {
+	if (!offers_may_use(set, uid)) {
 		out->text = text_dup("only who asked for it, or an operator, can withdraw an offer");
 		return REFUSED_USERS;
 	}
@@ -64,14 +64,14 @@ static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
 
 static int _check_user(const char *name, uint32_t uid, char **ret_text)
 {
-	if (!users_limited(uid) || park_validate_uid(name, uid))
+	if (!users_limited(uid) || park_validate_user(name, uid))
 		return 0;
 	if (!site.options.users) {
 		say_error("Security violation, DELETE_RESERVATION RPC from uid=%u",
 			  uid);
 		return REFUSED_USERS;
 	}
-	if (users_own(view_find(name), uid))
+	if (users_is_owner(view_find(name), uid))
 		return 0;
 	return users_deny(name, "DELETE", uid, ret_text);
 }
@@ -86,8 +86,8 @@ int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 		return _withdraw(set, offer, uid, out);
 	if ((rc = _check_user(name, uid, &out->text)))
 		return rc;
-	if (jobs_name(name))
-		return jobs_deny(&out->text);
+	if (job_names_match(name))
+		return job_names_refuse(&out->text);
 	if (!name || !name[0]) {
 		out->text = text_dup("give the name of a reservation");
 		return REFUSED_NO_SUCH;

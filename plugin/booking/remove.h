@@ -18,7 +18,7 @@ typedef struct {
 	char *text;		/* for the user; free() */
 	ledger_op_t *op;	/* to be made durable before the answer; NULL
 				 * with success: it was the host's own */
-	bool told;		/* jobs may be concerned */
+	bool visible;		/* jobs may be concerned */
 } remove_t;
 
 /*

@@ -41,15 +41,15 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !v->booking->stand_in &&
 	    !(v->flags & BOOKING_FLAG_STATIC) &&
-	    (v->tried != round_no) && !jobs_has_nodes(v->name)) {
-		v->tried = round_no;
+	    (v->repair_round != round_no) && !jobs_has_nodes(v->name)) {
+		v->repair_round = round_no;
 		look->candidates[look->cnt++] = v;
 	}
 	return look->cnt < REPAIR_MAX;
 }
 
 /* As shift.h would move it: the same record, start and nodes. */
-static bool _take(view_resv_t *v, const placement_t *p, time_t now)
+static bool _move(view_resv_t *v, const placement_t *p, time_t now)
 {
 	lrh_move_t self = {
 		.id = v->id,
@@ -59,7 +59,7 @@ static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 		.nodes = p->nodes,
 	};
 	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
-	bool told;
+	bool visible;
 	shifted_t shifted = { .cnt = 0 };
 	char *why;
 
@@ -67,19 +67,19 @@ static bool _take(view_resv_t *v, const placement_t *p, time_t now)
 	if (v->start <= now)
 		self.start = v->start;
 	why = text_printf("made room for %s, whose nodes failed", v->name);
-	told = shift_others(&alone, "nodes failed", now, &shifted);
-	told |= shift_others(&p->plan, why, now, &shifted);
+	visible = shift_others(&alone, "nodes failed", now, &shifted);
+	visible |= shift_others(&p->plan, why, now, &shifted);
 	shift_queue_later(&shifted);
 	shift_free(&shifted);
 	say_info("sched/garq: reservation %s had nodes that failed, it is on %s now",
-	     v->name, v->says.node_list);
+		 v->name, v->attrs.node_list);
 	degraded_mended(v, "other nodes");
 	free_null(why);
-	return told;
+	return visible;
 }
 
 /* RET as admit() */
-static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_told)
+static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_visible)
 {
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
@@ -87,10 +87,10 @@ static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_told)
 		       &refusal);
 
 	if (rc == 0) {
-		*ret_told |= _take(v, &p, now);
-		admit_placement_free(&p);
+		*ret_visible |= _move(v, &p, now);
+		placement_free(&p);
 	} else if (rc == REFUSED_BUSY) {
-		admit_free(&refusal);
+		refusal_free(&refusal);
 	}
 	return rc;
 }
@@ -112,27 +112,27 @@ static bool _repair(view_resv_t *v, time_t now)
 		.t_lsr = MAX(v->start, now),
 	};
 	char *text = NULL;
-	bool told = false;
+	bool visible = false;
 	int rc;
 
 	shape.duration = v->end - shape.t_esr;
 	if ((shape.duration < 1) ||
 	    controller->eligible(NULL, false, b->partition, b->features, b->num_cn,
-			     &shape.eligible, &text))
+				 &shape.eligible, &text))
 		goto done;
-	rc = _try(v, &shape, now, &told);
+	rc = _try(v, &shape, now, &visible);
 	if ((rc == REFUSED_BUSY) && _may_shift(v, now)) {
 		shape.t_esr = MAX(b->t_esr,
 				  now + (time_t) site.options.freeze);
 		shape.t_lsr = b->t_lsr;
-		rc = _try(v, &shape, now, &told);
+		rc = _try(v, &shape, now, &visible);
 	}
 	if (rc == REFUSED_BUSY)
 		degraded_mark(v, now);
 done:
 	shape_free(&shape);
 	free_null(text);
-	return told;
+	return visible;
 }
 
 /* If the clock went back nobody knows how long it was. */
@@ -149,9 +149,9 @@ bool repair_all(time_t now)
 {
 	look_t look = { .cnt = 0 };
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
-	bool told = false;
+	bool visible = false;
 
-	degraded_look(now);
+	degraded_check(now);
 	_begin_round(now);
 	for (uint32_t i = 0; (i < garq_nodes_size(nodes)) &&
 	     (look.cnt < REPAIR_MAX); i++) {
@@ -162,6 +162,6 @@ bool repair_all(time_t now)
 	}
 	round_done = (look.cnt < REPAIR_MAX);
 	for (int i = 0; i < look.cnt; i++)
-		told |= _repair(look.candidates[i], now);
-	return told;
+		visible |= _repair(look.candidates[i], now);
+	return visible;
 }

@@ -144,7 +144,7 @@ static int _check_texts(const request_t *request, char **ret_text)
 		else if (!table[i].prose && text[0] &&
 			 !text[strspn(text, ",+-")])
 			*ret_text = text_printf("%s has no name in it",
-						   table[i].name);
+						table[i].name);
 		if (*ret_text)
 			return table[i].rc;
 	}

@@ -12,7 +12,7 @@
 
 #define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
 
-bool revise_is_native(const request_t *request)
+bool revision_is_native(const request_t *request)
 {
 	request_t flags_only = {
 		.flags = request->flags,
@@ -24,7 +24,7 @@ bool revise_is_native(const request_t *request)
 	       request->watts;
 }
 
-void revise_free(revision_t *r)
+void revision_free(revision_t *r)
 {
 	shape_free(&r->shape);
 	free_null(r->asked_nodes);
@@ -98,7 +98,7 @@ static bool _minutes(const request_t *request, time_t length,
 static int _length(const view_resv_t *v, const request_t *request,
 		   time_t now, revision_t *r, char **ret_text)
 {
-	time_t first = r->started ? v->says.first_start : v->start;
+	time_t first = r->started ? v->attrs.first_start : v->start;
 	time_t from = request->has_start ? request->start : first;
 	uint32_t minutes;
 
@@ -172,7 +172,7 @@ static bool _moves_nodes(const request_t *request)
 	return request->node_list || request->has_nodes ||
 	       request->partition ||
 	       (request->flags & (BOOKING_FLAG_PART_NODES |
-				BOOKING_FLAG_NO_PART_NODES));
+				  BOOKING_FLAG_NO_PART_NODES));
 }
 
 /* What follows its partition no more keeps the nodes that it has. */
@@ -181,7 +181,7 @@ static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 	bool unbound = (flags & BOOKING_FLAG_NO_PART_NODES) &&
 		       (v->flags & BOOKING_FLAG_PART_NODES);
 
-	return unbound ? v->says.node_list : v->booking->asked_nodes;
+	return unbound ? v->attrs.node_list : v->booking->asked_nodes;
 }
 
 /* Licenses: those that it is to have. */
@@ -191,7 +191,7 @@ static int _licenses(const view_resv_t *v, const request_t *request,
 	if (request->licenses)
 		return request_licenses(request->licenses, &r->shape.licenses,
 					ret_text);
-	return request_licenses_of(&v->says.licenses, &r->shape.licenses);
+	return request_licenses_of(&v->attrs.licenses, &r->shape.licenses);
 }
 
 /*
@@ -243,8 +243,9 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 	if (!asked && !r->asked_nodes)
 		asked = b->num_cn;
 	rc = controller->eligible(r->asked_nodes, part,
-			      (partition && partition[0]) ? partition : NULL,
-			      b->features, asked, &r->shape.eligible, ret_text);
+				  (partition && partition[0]) ? partition :
+				  NULL, b->features, asked, &r->shape.eligible,
+				  ret_text);
 	if (rc)
 		return rc;
 	r->shape.pinned = (r->asked_nodes != NULL);
@@ -286,9 +287,9 @@ static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 	}
 }
 
-int revise(const view_resv_t *v, const request_t *request,
-	   const options_t *options, time_t now, revision_t *ret_revision,
-	   char **ret_text)
+int revision_make(const view_resv_t *v, const request_t *request,
+		  const options_t *options, time_t now,
+		  revision_t *ret_revision, char **ret_text)
 {
 	revision_t r = { .moves_nodes = _moves_nodes(request) };
 	bool window = options->window;
@@ -303,7 +304,7 @@ int revise(const view_resv_t *v, const request_t *request,
 	    (rc = _end_of_started(v, request, now, &r, ret_text)) ||
 	    (rc = _licenses(v, request, &r, ret_text)) ||
 	    (rc = _nodes(v, request, times, now, &r, ret_text))) {
-		revise_free(&r);
+		revision_free(&r);
 		return rc;
 	}
 	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);

@@ -30,17 +30,17 @@ typedef struct {
  * Does an update make a reservation Slurm's own affair (MAINT, recurring,
  * cores, ...)?
  */
-extern bool revise_is_native(const request_t *request);
+extern bool revision_is_native(const request_t *request);
 
 /*
- * OUT ret_revision - revise_free() on success
+ * OUT ret_revision - revision_free() on success
  * OUT ret_text - what is wrong with the request; free()
  * RET 0 or an error for the user
  */
-extern int revise(const view_resv_t *v, const request_t *request,
-		  const options_t *options, time_t now, revision_t *ret_revision,
-		  char **ret_text);
+extern int revision_make(const view_resv_t *v, const request_t *request,
+			 const options_t *options, time_t now,
+			 revision_t *ret_revision, char **ret_text);
 
-extern void revise_free(revision_t *r);
+extern void revision_free(revision_t *r);
 
 #endif

@@ -44,13 +44,13 @@ bool request_is_native(const request_t *request)
 
 bool request_is_native_resv(const view_resv_t *v)
 {
-	return (v->flags & NATIVE_FLAGS) || !v->says.whole_nodes ||
-	       !v->nodes || !garq_set_count(v->nodes) || v->says.extras ||
-	       _counted_features(v->says.features);
+	return (v->flags & NATIVE_FLAGS) || !v->attrs.whole_nodes ||
+	       !v->nodes || !garq_set_count(v->nodes) || v->attrs.extras ||
+	       _counted_features(v->attrs.features);
 }
 
 /* Slurm 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
-void request_tidy(request_t *request)
+void request_normalize(request_t *request)
 {
 	char **table[] = { &request->accounts, &request->allowed_parts,
 			   &request->burst_buffer, &request->comment,
@@ -87,9 +87,9 @@ static int _start(request_t *request, time_t now, char **ret_text)
 	    (request->start <= REQUEST_TIME_MAX))
 		return 0;
 	*ret_text = text_printf("StartTime=%s is %s",
-				   text_time(request->start, buf),
-				   (request->start < now) ?
-				   "in the past" : "too far in the future");
+				text_time(request->start, buf),
+				(request->start < now) ?
+				"in the past" : "too far in the future");
 	return REFUSED_TIME;
 }
 

@@ -64,7 +64,7 @@ extern int request_check(const request_t *request, char **ret_text);
  * Of a create request: what is empty was not given, and there is no occurrence
  * to be skipped yet.
  */
-extern void request_tidy(request_t *request);
+extern void request_normalize(request_t *request);
 
 /*
  * Shape of a create request.

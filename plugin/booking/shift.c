@@ -30,7 +30,7 @@ static void _log(const view_resv_t *v, const was_t *was, const char *why)
 	say_moved(
 		 "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
 		 v->name, text_time(v->booking->start, to),
-		 text_time(was->start, from), v->says.node_list, was->list,
+		 text_time(was->start, from), v->attrs.node_list, was->list,
 		 why);
 }
 
@@ -179,11 +179,11 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	was_t was = {
 		.start = v->booking->start,	/* Slurm may count from later */
 		.not_before = v->booking->not_before,
-		.list = text_dup(v->says.node_list),
+		.list = text_dup(v->attrs.node_list),
 		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,
-		.linked = lend_is_own(v),
+		.linked = loan_is_unparked(v),
 	};
-	bool told = false;
+	bool visible = false;
 
 	v->booking->not_before = m->not_before;
 	if ((m->start != v->start) && (m->start != was.start))
@@ -192,31 +192,31 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		controller->records->bind(v->rec, m->nodes);
 	if (!controller->records->read(v->rec, v->booking))
 		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
-		      v->name);
-	controller->moved(v, now);
-	view_note(v);
+			  v->name);
+	controller->refresh_moved(v, now);
+	view_lrh_update(v);
 	if ((v->booking->start != was.start) || m->nodes)
-		told = park_settle(v, was.linked, was.nodes, now);
+		visible = park_update(v, was.linked, was.nodes, now);
 	_log(v, &was, why);
 	_tell_site(v, &was, why);
 	_add(list, v, &was, why, now);
 	garq_set_destroy(was.nodes);
 	free_null(was.list);
-	return told;
+	return visible;
 }
 
 bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
 		  shifted_t *list)
 {
-	bool told = false;
+	bool visible = false;
 
 	for (size_t i = 0; i < plan->cnt; i++) {
 		view_resv_t *v = view_find_id(plan->moves[i].id);
 
 		if (v && v->booking)
-			told |= _move(v, &plan->moves[i], why, now, list);
+			visible |= _move(v, &plan->moves[i], why, now, list);
 	}
-	return told;
+	return visible;
 }
 
 static bool _undo(const shifted_from_t *from, shifted_t *list, time_t now)
@@ -224,47 +224,48 @@ static bool _undo(const shifted_from_t *from, shifted_t *list, time_t now)
 	view_resv_t *v = view_find_id(from->id);
 	lrh_move_t m = { .start = from->start, .not_before = from->not_before };
 	garq_set_t *nodes = NULL;
-	bool told;
+	bool visible;
 
 	if (!v || !v->booking)
 		return false;
-	if (!text_same(v->says.node_list, from->nodes) &&
+	if (!text_same(v->attrs.node_list, from->nodes) &&
 	    !controller->node_set(from->nodes, &nodes))
 		m.nodes = nodes;
-	told = _move(v, &m, "taken back", now, list);
+	visible = _move(v, &m, "taken back", now, list);
 	garq_set_destroy(nodes);
-	return told;
+	return visible;
 }
 
 bool shift_undo(const shifted_t *list, time_t now)
 {
 	shifted_t undone = { .cnt = 0 };
-	bool told = false;
+	bool visible = false;
 
 	for (size_t i = list->from_cnt; i--; )
-		told |= _undo(&list->from[i], &undone, now);
+		visible |= _undo(&list->from[i], &undone, now);
 	shift_free(&undone);
-	return told;
+	return visible;
 }
 
-bool shift_into(time_t t_s, time_t t_e, const char *why, time_t now,
-		shifted_t *list)
+bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
+		   shifted_t *list)
 {
 	shifted_t own = { .cnt = 0 };
 	lrh_options_t options;
 	lrh_plan_t plan;
-	bool told;
+	bool visible;
 
 	t_s = MAX(t_s, now);
 	if ((site.options.shift == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
 	    !view_lrh())
 		return false;
-	admit_options(&options);
+	admit_lrh_options(&options);
 	if (lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan))
 		return false;
-	told = plan.fits && shift_others(&plan, why, now, list ? list : &own);
+	visible = plan.fits &&
+		  shift_others(&plan, why, now, list ? list : &own);
 	shift_queue_later(&own);
 	shift_free(&own);
 	lrh_plan_free(&plan);
-	return told;
+	return visible;
 }

@@ -70,7 +70,7 @@ extern void shift_free(shifted_t *list);
  * IN/OUT list - as shift_others(); or NULL: it is queued for the ledger alone
  * RET as shift_others()
  */
-extern bool shift_into(time_t t_s, time_t t_e, const char *why, time_t now,
-		       shifted_t *list);
+extern bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
+			  shifted_t *list);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct {
 	bool may_delete;	/* the locks that are held are those under which
 				 * records are removed (records.h's remove()) */
 	bool ready;		/* ledger and Slurm were reconciled */
-	bool unfit;		/* compiled with other headers: touch nothing */
+	bool abi_differs;	/* compiled with other headers: touch nothing */
 	/* requests since the start, for the log */
 	uint64_t booked_cnt;
 	uint64_t refused_cnt;	/* there was no room */

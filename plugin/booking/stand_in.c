@@ -19,7 +19,7 @@
 #define REMARK "not made again: "
 
 static uint32_t stand_in_cnt;	/* as far as was seen */
-static bool hurry;		/* all are due */
+static bool retry_all;		/* all are due */
 static bool jobs_again;		/* that of a job is what it was */
 /* Bookings whose records Slurm has purged. */
 static struct {
@@ -36,7 +36,7 @@ bool stand_in_is(const record_t *rec, const booking_t *b)
 	       !text_same(remark, b->comment);
 }
 
-char *stand_in_why(const booking_t *b, int rc, const char *err)
+char *stand_in_reason(const booking_t *b, int rc, const char *err)
 {
 	const char *reason = err ? err : controller->refusal_words(rc);
 
@@ -51,7 +51,7 @@ char *stand_in_why(const booking_t *b, int rc, const char *err)
 		return text_printf("%s (Nodes=%s)", reason, b->nodes);
 	case REFUSED_PARTITION:
 		return text_printf("%s (PartitionName=%s)", reason,
-				      b->partition);
+				   b->partition);
 	case REFUSED_LICENSES:
 		return text_printf("%s (Licenses=%s)", reason, b->licenses);
 	default:
@@ -79,13 +79,13 @@ record_t *stand_in_make(booking_t *b, const char *why)
 	if (b->nodes)	/* also after an error: those that there are */
 		(void) controller->node_set(b->nodes, &nodes);
 	b->stand_in = true;
-	rec = controller->records->stand_in(b, nodes, remark);
+	rec = controller->records->make_stand_in(b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);
 	return rec;
 }
 
-void stand_in_turn(booking_t *b, record_t *rec, const char *why)
+void stand_in_convert(booking_t *b, record_t *rec, const char *why)
 {
 	char *remark = _remark(why);
 
@@ -94,16 +94,16 @@ void stand_in_turn(booking_t *b, record_t *rec, const char *why)
 	free_null(remark);
 }
 
-void stand_in_enter(view_resv_t *v, bool tried, time_t now)
+void stand_in_register(view_resv_t *v, bool tried, time_t now)
 {
 	stand_in_cnt++;
-	v->pause = STAND_IN_PAUSE;
-	v->due = tried ? now + STAND_IN_PAUSE : 0;
+	v->retry_pause = STAND_IN_PAUSE;
+	v->retry_at = tried ? now + STAND_IN_PAUSE : 0;
 }
 
 /* What Slurm purges */
 
-bool stand_in_keep(booking_t *b, time_t now)
+bool stand_in_record_lost(booking_t *b, time_t now)
 {
 	/* PURGE_COMP: Slurm removes it when nobody uses it. */
 	bool unused = !b->stand_in && (b->start <= now) &&
@@ -122,11 +122,11 @@ bool stand_in_keep(booking_t *b, time_t now)
 }
 
 /* It is in Slurm's list again. */
-static bool _enter_lost(booking_t *b, record_t *rec, time_t now)
+static bool _register_lost(booking_t *b, record_t *rec, time_t now)
 {
 	view_resv_t *v;
 	ledger_op_t *op;
-	bool told;
+	bool visible;
 
 	controller->records->pin(rec);
 	v = controller->refresh(rec, now);
@@ -138,13 +138,13 @@ static bool _enter_lost(booking_t *b, record_t *rec, time_t now)
 	}
 	booking_destroy(view_set_booking(v, b));
 	if (b->stand_in)
-		stand_in_enter(v, true, now);
+		stand_in_register(v, true, now);
 	else
 		(void) controller->records->read(rec, b);
-	told = park_settle(v, false, NULL, now);
+	visible = park_update(v, false, NULL, now);
 	if (site.ledger && (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
-	return told;
+	return visible;
 }
 
 static bool _make_lost(booking_t *b, time_t now)
@@ -157,21 +157,21 @@ static bool _make_lost(booking_t *b, time_t now)
 	rc = controller->records->recreate(b, &rec, &err);
 	if (rc == 0) {
 		say_info("sched/garq: reservation %s was purged by Slurm, it is made again",
-		     b->name);
+			 b->name);
 	} else {
-		why = stand_in_why(b, rc, err);
+		why = stand_in_reason(b, rc, err);
 		say_error("sched/garq: reservation %s was purged by Slurm and can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
-		      b->name, why);
+			  b->name, why);
 		rec = stand_in_make(b, why);
 		free_null(why);
 	}
 	free_null(err);
-	return _enter_lost(b, rec, now);
+	return _register_lost(b, rec, now);
 }
 
 /* Trying them again */
 
-static void _put(const view_resv_t *v)
+static void _put_ledger(const view_resv_t *v)
 {
 	ledger_op_t *op;
 
@@ -179,31 +179,31 @@ static void _put(const view_resv_t *v)
 		ledger_commit_later(site.ledger, op);
 }
 
-static void _done(view_resv_t *v)
+static void _end_stand_in(view_resv_t *v)
 {
 	v->booking->stand_in = false;
 	if (!controller->records->read(v->rec, v->booking))
 		say_error("sched/garq: out of memory: the ledger has reservation %s as it was",
-		      v->name);
+			  v->name);
 	stand_in_cnt--;
-	v->due = 0;
-	v->pause = 0;
+	v->retry_at = 0;
+	v->retry_pause = 0;
 	say_info("sched/garq: reservation %s is made again from the ledger",
-	     v->name);
-	jobs_again |= jobs_name(v->name);
+		 v->name);
+	jobs_again |= job_names_match(v->name);
 }
 
-static void _wait(view_resv_t *v, const char *why, time_t now)
+static void _retry_later(view_resv_t *v, const char *why, time_t now)
 {
 	const char *was = controller->records->remark(v->rec);
 	char *remark = _remark(why);
 
-	v->due = now + v->pause;
-	v->pause = MIN(2 * v->pause, STAND_IN_PAUSE_MAX);
+	v->retry_at = now + v->retry_pause;
+	v->retry_pause = MIN(2 * v->retry_pause, STAND_IN_PAUSE_MAX);
 	if (!text_same(was, remark)) {
 		say_info("sched/garq: reservation %s can't be made again yet: %s",
-		     v->name, why);
-		controller->shown(now);
+			 v->name, why);
+		controller->stamp_shown(now);
 	}
 	controller->records->to_stand_in(v->rec, remark);
 	free(remark);
@@ -212,26 +212,26 @@ static void _wait(view_resv_t *v, const char *why, time_t now)
 /* RET has anything changed that Slurm looks at */
 static bool _try(view_resv_t *v, time_t now)
 {
-	bool was_linked = park_fetch(v), took = false, told;
+	bool was_linked = park_fetch(v), took = false, visible;
 	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	char *why = stand_in_try(v, now, &took);
 
 	if (why)
-		_wait(v, why, now);
+		_retry_later(v, why, now);
 	else
-		_done(v);
+		_end_stand_in(v);
 	if (why && before && !took) {
 		park_return(v, was_linked);
-		told = false;
+		visible = false;
 	} else {
 		controller->refresh(v->rec, now);
-		view_note(v);
-		told = park_settle(v, was_linked, before, now);
-		_put(v);
+		view_lrh_update(v);
+		visible = park_update(v, was_linked, before, now);
+		_put_ledger(v);
 	}
 	garq_set_destroy(before);
 	free_null(why);
-	return told;
+	return visible;
 }
 
 typedef struct {
@@ -247,14 +247,14 @@ static void _find_due(view_resv_t *v, void *arg)
 	if (!v->booking || !v->booking->stand_in)
 		return;
 	stand_in_cnt++;
-	if (hurry) {
-		v->due = 0;
-		v->pause = STAND_IN_PAUSE;
+	if (retry_all) {
+		v->retry_at = 0;
+		v->retry_pause = STAND_IN_PAUSE;
 	}
 	/* If the clock went back nobody knows how long it was. */
 	if ((look->cnt < STAND_IN_TRIES) &&
-	    ((v->due <= look->now) ||
-	     (v->due > look->now + STAND_IN_PAUSE_MAX)))
+	    ((v->retry_at <= look->now) ||
+	     (v->retry_at > look->now + STAND_IN_PAUSE_MAX)))
 		look->due[look->cnt++] = v;
 }
 
@@ -264,37 +264,37 @@ static void _forget_lost(void)
 	lost.cnt = lost.room = 0;
 }
 
-bool stand_in_look(time_t now)
+bool stand_in_retry_due(time_t now)
 {
 	look_t look = { .now = now };
-	bool told = false;
+	bool visible = false;
 
 	for (size_t i = 0; i < lost.cnt; i++)
-		told |= _make_lost(lost.list[i], now);
+		visible |= _make_lost(lost.list[i], now);
 	_forget_lost();
 	if (!stand_in_cnt) {
-		hurry = false;
-		return told;
+		retry_all = false;
+		return visible;
 	}
 	stand_in_cnt = 0;
 	view_each(_find_due, &look);
-	hurry = false;
+	retry_all = false;
 	for (uint32_t i = 0; i < look.cnt; i++)
-		told |= _try(look.due[i], now);
-	return told;
+		visible |= _try(look.due[i], now);
+	return visible;
 }
 
-void stand_in_hurry(void)
+void stand_in_retry_soon(void)
 {
-	hurry = true;
+	retry_all = true;
 }
 
 bool stand_in_urgent(void)
 {
-	return site.ready && (hurry || lost.cnt);
+	return site.ready && (retry_all || lost.cnt);
 }
 
-bool stand_in_jobs_again(void)
+bool stand_in_jobs_restored(void)
 {
 	bool again = jobs_again;
 
@@ -313,5 +313,5 @@ void stand_in_fini(void)
 		booking_destroy(lost.list[i]);
 	_forget_lost();
 	stand_in_cnt = 0;
-	hurry = jobs_again = false;
+	retry_all = jobs_again = false;
 }

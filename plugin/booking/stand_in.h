@@ -24,7 +24,7 @@
  * them or the licenses meanwhile, the same record becomes what the booking says,
  * so that jobs in it stay in it.
  *
- * Locks: site_lock(), after view_sync().
+ * Locks: site_lock(), after site_sync().
  */
 #ifndef PLUGIN_STAND_IN_H
 #define PLUGIN_STAND_IN_H
@@ -44,46 +44,48 @@ extern bool stand_in_is(const record_t *rec, const booking_t *b);
  * Why Slurm can't make b.
  * IN rc, err - of records.h's recreate() and its like. RET free()
  */
-extern char *stand_in_why(const booking_t *b, int rc, const char *err);
+extern char *stand_in_reason(const booking_t *b, int rc, const char *err);
 
 /*
  * Make a stand-in for b, which can't fail, and mark b. It has to be entered
- * (stand_in_enter()) once it has its booking.
+ * (stand_in_register()) once it has its booking.
  * RET the record, in Slurm's list
  */
 extern record_t *stand_in_make(booking_t *b, const char *why);
 
 /* The same of the record that b has. */
-extern void stand_in_turn(booking_t *b, record_t *rec, const char *why);
+extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
 
 /*
  * The record of v is a stand-in for its booking, which is marked.
  * IN tried - just now; else it is due
  */
-extern void stand_in_enter(view_resv_t *v, bool tried, time_t now);
+extern void stand_in_register(view_resv_t *v, bool tried, time_t now);
 
 /*
  * Slurm has removed the native record of a booking by itself, and nothing says
- * that it was to end now: stand_in_look() makes it again, or a stand-in.
+ * that it was to end now: stand_in_retry_due() makes it again, or a stand-in.
  * IN b - owned from then on if it is kept
  * RET false: it is over
  */
-extern bool stand_in_keep(booking_t *b, time_t now);
+extern bool stand_in_record_lost(booking_t *b, time_t now);
 
-/* slurm.conf may be another one: all are due at the next stand_in_look(). */
-extern void stand_in_hurry(void);
+/*
+ * slurm.conf may be another one: all are due at the next stand_in_retry_due().
+ */
+extern void stand_in_retry_soon(void);
 
 /* Is something to be done before others are served? */
 extern bool stand_in_urgent(void);
 
 /* Try those that are due. RET has anything changed that Slurm looks at */
-extern bool stand_in_look(time_t now);
+extern bool stand_in_retry_due(time_t now);
 
 /*
  * Is the booking of a job what it was again, since this was asked last? Then
- * jobs_look() is to compare jobs with their bookings as after a start.
+ * jobs_sync() is to compare jobs with their bookings as after a start.
  */
-extern bool stand_in_jobs_again(void);
+extern bool stand_in_jobs_restored(void);
 
 /* As of the last look, with those entered since. */
 extern uint32_t stand_in_count(void);

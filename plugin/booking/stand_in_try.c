@@ -22,12 +22,12 @@ static garq_set_t *_wanted(const booking_t *b, char **ret_why)
 
 	if (text_same_word(b->asked_nodes, "ALL")) {
 		if (controller->eligible(b->asked_nodes, part, b->partition,
-				     b->features, 0, &nodes, ret_why))
+					 b->features, 0, &nodes, ret_why))
 			return NULL;
 		return nodes;
 	}
 	if (controller->node_set(b->nodes, &nodes))
-		*ret_why = stand_in_why(b, REFUSED_NODES, NULL);
+		*ret_why = stand_in_reason(b, REFUSED_NODES, NULL);
 	return nodes;
 }
 
@@ -49,7 +49,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		return false;
 	beside->taken = v && (v != beside->self) &&
 			!(v->flags & (BOOKING_FLAG_MAINT |
-					   BOOKING_FLAG_OVERLAP));
+				      BOOKING_FLAG_OVERLAP));
 	return !beside->taken;
 }
 
@@ -91,7 +91,7 @@ static bool _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
 	if (!*ret_why && garq_set_count(taken)) {
 		list = controller->node_list(taken);
 		*ret_why = text_printf("others have reserved %s meanwhile",
-					  list);
+				       list);
 		free_null(list);
 	}
 done:
@@ -110,7 +110,7 @@ static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 		return;
 	if (!admit_licenses(&want, v->id, MAX(v->start, now), v->end))
 		*ret_why = text_printf("others have reserved %s meanwhile",
-					  v->booking->licenses);
+				       v->booking->licenses);
 	lic_set_free(&want);
 }
 
@@ -126,8 +126,8 @@ char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took)
 	if (!why)
 		_check_licenses(v, now, &why);
 	if (!why &&
-	    (rc = controller->records->fulfil(v->rec, v->booking, &err)))
-		why = stand_in_why(v->booking, rc, err);
+	    (rc = controller->records->from_stand_in(v->rec, v->booking, &err)))
+		why = stand_in_reason(v->booking, rc, err);
 	free_null(err);
 	return why;
 }

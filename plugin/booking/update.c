@@ -40,7 +40,7 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
 			(r->moves_nodes &&
 			 (asked_all != text_same_word(v->booking->asked_nodes,
-						    "ALL"))));
+						      "ALL"))));
 }
 
 /* Who wants it, and what he accepts with it. */
@@ -58,21 +58,21 @@ static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 		       shifted_t *ret_shifted)
 {
 	char *why = text_printf("made room for %s", v->name);
-	bool told = shift_others(&p->plan, why, now, ret_shifted);
+	bool visible = shift_others(&p->plan, why, now, ret_shifted);
 
 	free_null(why);
-	return told;
+	return visible;
 }
 
 /* And into what it has given up. */
 static bool _use_room(const booking_t *before, time_t now, update_t *out)
 {
 	char *why = text_printf("%s was changed", before->name);
-	bool told = shift_into(before->start, before->end, why, now,
-			       &out->shifted);
+	bool visible = shift_earlier(before->start, before->end, why, now,
+				     &out->shifted);
 
 	free_null(why);
-	return told;
+	return visible;
 }
 
 /*
@@ -94,17 +94,18 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
 				b->t_esr), b->t_lsr);
 	controller->refresh(v->rec, now);
-	view_note(v);
-	out->told = _make_room(v, p, now, &out->shifted);
-	out->told |= park_settle(v, was_linked, before, now);
-	out->told |= _use_room(out->before, now, out);
-	note = offering_booked(by->set ? "accept" : "update", b->name, by->uid,
-			       b->start, b->end, b->num_cn, by->set, by->offer);
+	view_lrh_update(v);
+	out->visible = _make_room(v, p, now, &out->shifted);
+	out->visible |= park_update(v, was_linked, before, now);
+	out->visible |= _use_room(out->before, now, out);
+	note = offering_note_booked(by->set ? "accept" : "update", b->name,
+				    by->uid, b->start, b->end, b->num_cn,
+				    by->set, by->offer);
 	if (note)
 		out->op = shift_queue(&out->shifted, b, note);
 	else
 		shift_queue_later(&out->shifted);
-	degraded_look(now);
+	degraded_check(now);
 	return out->op ? 0 : ENOMEM;
 }
 
@@ -133,10 +134,10 @@ static void _offer(const view_resv_t *v, const request_t *request,
 	}
 	wish.uid = by->set->request->uid;
 	if (!offers_request(by->set, &first) &&
-	    !revise(v, &first, &site.options, now, &before, &why)) {
+	    !revision_make(v, &first, &site.options, now, &before, &why)) {
 		out->op = offering_make(&first, &before.shape, &wish, now,
 					&out->text, &cnt);
-		revise_free(&before);
+		revision_free(&before);
 	}
 	free_null(why);
 	request_free(&first);
@@ -178,19 +179,19 @@ static int _update_booking(view_resv_t *v, request_t *request,
 
 	if (!site_durable(&out->text))
 		return REFUSED_FAILED;
-	rc = revise(v, request, &site.options, now, &r, &out->text);
+	rc = revision_make(v, request, &site.options, now, &r, &out->text);
 	if (rc)
 		return rc;
 	if (by->limited &&
 	    (rc = _check_user(v, request, &r, by->uid, now, &out->text))) {
-		revise_free(&r);
+		revision_free(&r);
 		return rc;
 	}
 	if (r.place)
 		holds_release_of(&by->uid);
 	was_linked = park_fetch(v);
 	if (r.place && (rc = update_place(v, &r, by->uid, now, &placement,
-				  &out->text))) {
+					  &out->text))) {
 		if ((rc == REFUSED_BUSY) ||
 		    (rc == REFUSED_LICENSES))
 			_offer(v, request, &r, by, now, out);
@@ -215,8 +216,8 @@ done:
 	park_return(v, was_linked);
 entered:
 	garq_set_destroy(nodes);
-	admit_placement_free(&placement);
-	revise_free(&r);
+	placement_free(&placement);
+	revision_free(&r);
 	return rc;
 }
 
@@ -277,9 +278,10 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 	    (rc = users_check_update(v, request, uid, &out->text)))
 		return rc;
 	if ((rc = _check_there(v, &out->text)) ||
-	    (rc = groups_resolve(v->says.groups, &request->groups, &out->text)))
+	    (rc = groups_resolve(v->attrs.groups, &request->groups,
+				 &out->text)))
 		return rc;
-	if (!v->booking || revise_is_native(request))
+	if (!v->booking || revision_is_native(request))
 		return update_native(v, request, now, out);
 	rc = _update_booking(v, request, &by, now, out);
 	if ((rc == 0) && set)
@@ -312,7 +314,7 @@ static bool _may(request_t *request, uint32_t uid)
 
 	if (!users_limited(uid) || (site.options.users && !skips))
 		return true;
-	if (!skips || !park_validate_uid(request->name, uid)) {
+	if (!skips || !park_validate_user(request->name, uid)) {
 		say_error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
 			  uid);
 		return false;
@@ -352,7 +354,7 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 	if (rc)
 		_keep_refused(v, rc, *ret_err);
 	controller->refresh(v->rec, now);
-	(void) park_settle(v, was_linked, nodes, now);
+	(void) park_update(v, was_linked, nodes, now);
 	garq_set_destroy(nodes);
 }
 
@@ -375,8 +377,8 @@ int update_serve(request_t *request, uint32_t uid, time_t now, update_t *out)
 {
 	if (!_may(request, uid))
 		return REFUSED_USERS;
-	if (jobs_name(request->name))
-		return jobs_deny(&out->text);
+	if (job_names_match(request->name))
+		return job_names_refuse(&out->text);
 	return update_locked(request, uid, now, NULL, NULL, out);
 }
 

@@ -22,7 +22,7 @@
 int update_set_partition(const view_resv_t *v, request_t *request)
 {
 	const char *name = request->partition ? request->partition :
-						v->says.partition;
+						v->attrs.partition;
 	const char *other = controller->default_partition();
 
 	if (request_has(name) || !other)
@@ -40,7 +40,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 
 	if (v->booking && native) {
 		say_info("sched/garq: reservation %s is Slurm's own from now on",
-		     v->name);
+			 v->name);
 		if (site.ledger)
 			out->op = ledger_drop(site.ledger, v->name,
 					      LEDGER_WHY_NATIVE);
@@ -51,7 +51,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		out->before = booking_copy(v->booking);
 	} else if (!native && site.ledger) {
 		say_info("sched/garq: adopted reservation %s", v->name);
-		(void) view_set_booking(v, native_to_booking(v->rec, now));
+		(void) view_set_booking(v, record_to_booking(v->rec, now));
 	}
 	if (!v->booking || !controller->records->read(v->rec, v->booking))
 		return;
@@ -66,12 +66,13 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
 
-	if ((v->says.node_cnt < asked) && !(v->flags & BOOKING_FLAG_ANY_NODES))
+	if ((v->attrs.node_cnt < asked) && !(v->flags & BOOKING_FLAG_ANY_NODES))
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was changed",
-			v->says.node_cnt, asked);
-	(void) recur_collides(v, now, (time_t) site.options.horizon * 86400,
-			      &text);
+			v->attrs.node_cnt, asked);
+	(void) recurrence_conflicts(v, now,
+				    (time_t) site.options.horizon * 86400,
+				    &text);
 	return text;
 }
 
@@ -84,7 +85,7 @@ static int _change_native(const view_resv_t *v, request_t *request,
 			  time_t now, char **ret_text)
 {
 	uint64_t asked = request_has(request->node_list) ? 0 : request->num_cn;
-	booking_t *before = native_to_booking(v->rec, now);
+	booking_t *before = record_to_booking(v->rec, now);
 	void *kept = controller->records->keep(v->rec);
 	bool again = false;
 	char *err = NULL;
@@ -96,14 +97,14 @@ static int _change_native(const view_resv_t *v, request_t *request,
 						 ret_text);
 	if (!*ret_text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recur_explain_change(v, request, now, horizon, ret_text);
+		recurrence_explain_change(v, request, now, horizon, ret_text);
 	if (rc == 0)
 		controller->refresh(v->rec, now);
 	if ((rc == 0) &&
 	    (*ret_text = _objection(v, asked, now))) {
 		if (controller->records->apply(v->rec, before, &err))
 			say_error("sched/garq: reservation %s can't be brought back to what it was: %s",
-			      v->name, err ? err : "no reason given");
+				  v->name, err ? err : "no reason given");
 		free_null(err);
 		again = true;
 		rc = REFUSED_BUSY;
@@ -118,23 +119,23 @@ int update_native(view_resv_t *v, request_t *request, time_t now,
 		  update_t *out)
 {
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	bool was_linked = lend_is_own(v);
+	bool was_linked = loan_is_unparked(v);
 	int rc;
 
-	lend_all();
+	loan_all();
 	if (v->booking)
-		controller->records->let_go(v->rec, v->booking);
+		controller->records->unpin(v->rec, v->booking);
 	rc = _change_native(v, request, now, &out->text);
 	site.native_cnt++;
 	if (v->booking && rc)
 		controller->records->pin(v->rec);
-	v->lent = false;
-	lend_all_end();
+	v->on_loan = false;
+	loan_all_end();
 	controller->refresh(v->rec, now);
 	if (rc == 0)
 		_enter_native(v, now, out);
-	(void) park_settle(v, was_linked, nodes, now);
-	out->told = out->save = true;
+	(void) park_update(v, was_linked, nodes, now);
+	out->visible = out->save = true;
 	garq_set_destroy(nodes);
 	return rc;
 }

@@ -12,7 +12,7 @@ typedef struct update {
 	char *text;		/* for the user */
 	ledger_op_t *op;
 	booking_t *before;	/* to go back to if the ledger can't be written */
-	bool told;		/* jobs may be concerned */
+	bool visible;		/* jobs may be concerned */
 	bool save;		/* it is Slurm's own, or becomes that */
 	shifted_t shifted;	/* who has moved for it */
 } update_t;

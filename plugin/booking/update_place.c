@@ -59,8 +59,8 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
 {
 	int rc = refusal->rc;
 
-	*ret_text = admit_text(v->name, shape, refusal, uid);
-	admit_free(refusal);
+	*ret_text = refusal_text(v->name, shape, refusal, uid);
+	refusal_free(refusal);
 	site.refused_cnt++;
 	return rc;
 }
@@ -86,7 +86,7 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 	if (rc == REFUSED_BUSY) {
 		rc = _refuse(v, &own, &refusal, uid, ret_text);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
-		admit_placement_free(ret_placement);
+		placement_free(ret_placement);
 		rc = admit(shape, v->id, own.eligible, NULL, now,
 			   ret_placement, &refusal);
 		if (rc == REFUSED_BUSY)
@@ -125,6 +125,6 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	ret_placement->start = ret_placement->not_before = shape.t_esr;
 	ret_placement->nodes = garq_set_copy(shape.eligible);
-	admit_free(&refusal);
+	refusal_free(&refusal);
 	return ret_placement->nodes ? 0 : ENOMEM;
 }

@@ -21,7 +21,7 @@ bool users_may_ask(uint32_t uid)
 	return site.options.users || !users_limited(uid);
 }
 
-bool users_own(const view_resv_t *v, uint32_t uid)
+bool users_is_owner(const view_resv_t *v, uint32_t uid)
 {
 	return v && v->booking && (uid != VIEW_NOBODY) &&
 	       (v->booking->creator == uid);
@@ -77,7 +77,7 @@ static limits_have_t _have(uint32_t uid, uint64_t group, bool holds, time_t now)
 {
 	count_t c = { .group = group, .holds = holds, .now = now };
 
-	view_each_of(uid, _count, &c);
+	view_each_of_owner(uid, _count, &c);
 	if (group != GARQ_NO_GROUP)
 		c.have.cnt = 0;
 	return c.have;
@@ -90,20 +90,20 @@ static void _say_bookings(char **text, const limits_have_t *have)
 	char when[TEXT_TIME];
 
 	text_add(text,
-		   "you have %u booking%s, %u at once %s allowed (garq_user_bookings): delete one, or wait until %s",
-		   have->cnt, (have->cnt == 1) ? "" : "s",
-		   site.options.user_bookings,
-		   (site.options.user_bookings == 1) ? "is" : "are",
-		   text_time(have->next_end, when));
+		 "you have %u booking%s, %u at once %s allowed (garq_user_bookings): delete one, or wait until %s",
+		 have->cnt, (have->cnt == 1) ? "" : "s",
+		 site.options.user_bookings,
+		 (site.options.user_bookings == 1) ? "is" : "are",
+		 text_time(have->next_end, when));
 }
 
 static void _say_nodes(char **text, const limits_ask_t *ask,
 		       const limits_verdict_t *v)
 {
 	text_add(text,
-		   "%u nodes are asked for, at most %u %s allowed (garq_user_nodes): ask for %u or fewer",
-		   ask->num_cn, v->num_cn, (v->num_cn == 1) ? "is" : "are",
-		   v->num_cn);
+		 "%u nodes are asked for, at most %u %s allowed (garq_user_nodes): ask for %u or fewer",
+		 ask->num_cn, v->num_cn, (v->num_cn == 1) ? "is" : "are",
+		 v->num_cn);
 }
 
 static void _say_duration(char **text, const limits_ask_t *ask,
@@ -112,10 +112,10 @@ static void _say_duration(char **text, const limits_ask_t *ask,
 	char asked[TEXT_TIME], most[TEXT_TIME];
 
 	text_add(text,
-		   "a duration of %s is asked for, at most %s is allowed (garq_user_duration): ask for Duration=%lld or less",
-		   text_duration(ask->length, asked),
-		   text_duration(v->length, most),
-		   (long long) v->length / 60);
+		 "a duration of %s is asked for, at most %s is allowed (garq_user_duration): ask for Duration=%lld or less",
+		 text_duration(ask->length, asked),
+		 text_duration(v->length, most),
+		 (long long) v->length / 60);
 }
 
 static void _say_lead(char **text, const limits_ask_t *ask,
@@ -124,10 +124,10 @@ static void _say_lead(char **text, const limits_ask_t *ask,
 	char start[TEXT_TIME], last[TEXT_TIME];
 
 	text_add(text,
-		   "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a start until %s",
-		   text_time(ask->t_lsr, start), site.options.user_lead,
-		   (site.options.user_lead == 1) ? "" : "s",
-		   text_time(v->t_lsr, last));
+		 "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a start until %s",
+		 text_time(ask->t_lsr, start), site.options.user_lead,
+		 (site.options.user_lead == 1) ? "" : "s",
+		 text_time(v->t_lsr, last));
 }
 
 static void _say_node_hours(char **text, const limits_ask_t *ask,
@@ -139,20 +139,20 @@ static void _say_node_hours(char **text, const limits_ask_t *ask,
 	char buf[TEXT_TIME];
 
 	text_add(text,
-		   "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
-		   (double) ask->num_cn * (double) ask->rest / 3600,
-		   (double) v->left / 3600, site.options.user_nodehours);
+		 "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
+		 (double) ask->num_cn * (double) ask->rest / 3600,
+		 (double) v->left / 3600, site.options.user_nodehours);
 	if (v->left_rest && (ask->rest < ask->length))
 		text_add(text, "ask for an end until %s",
-			   text_time(now + v->left_rest, buf));
+			 text_time(now + v->left_rest, buf));
 	else if (v->left_rest)
 		text_add(text, "with %u node%s ask for Duration=%lld or less",
-			   cn, (cn == 1) ? "" : "s",
-			   (long long) v->left_rest / 60);
+			 cn, (cn == 1) ? "" : "s",
+			 (long long) v->left_rest / 60);
 	if (v->left_cn && (v->left_cn < cn))
 		text_add(text, "%sask for %u or fewer nodes for %s",
-			   v->left_rest ? ", or " : "", v->left_cn,
-			   text_duration(rest, buf));
+			 v->left_rest ? ", or " : "", v->left_cn,
+			 text_duration(rest, buf));
 	else if (!v->left_rest)
 		text_add(text, "%s", "delete a booking, or wait until they come to their ends");
 }
@@ -254,12 +254,12 @@ void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
 /* Slurm shows him more of them where associations are enforced, never less. */
 static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
 {
-	if (!v || users_own(v, uid))
+	if (!v || users_is_owner(v, uid))
 		return v != NULL;
-	if (v->says.users_not)
+	if (v->attrs.users_not)
 		return false;
-	for (uint32_t i = 0; i < v->says.uid_cnt; i++)
-		if (v->says.uids[i] == uid)
+	for (uint32_t i = 0; i < v->attrs.uid_cnt; i++)
+		if (v->attrs.uids[i] == uid)
 			return true;
 	return false;
 }

@@ -25,11 +25,11 @@ extern bool users_may_ask(uint32_t uid);
 extern bool users_limited(uint32_t uid);
 
 /* Is it a booking that he made? v may be NULL */
-extern bool users_own(const view_resv_t *v, uint32_t uid);
+extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
 
 /*
  * Does the request concern only him: flags, Users, Accounts, Groups, and what
- * can't be limited? After request_check() and request_tidy().
+ * can't be limited? After request_check() and request_normalize().
  * IN/OUT request - if it names neither Users nor Accounts, it is for him then
  * OUT ret_text - what is not, and what to write instead; free()
  * RET 0 or an error for the user

@@ -201,10 +201,11 @@ int users_check_update(const view_resv_t *v, const request_t *request,
 	uint64_t flags = request->flags;
 	int rc;
 
-	if (!users_own(v, uid))
+	if (!users_is_owner(v, uid))
 		return users_deny(request->name, "UPDATE", uid, ret_text);
 	if ((rc = _check_flags(request, ret_text)) ||
-	    (rc = _check_kind(request, revise_is_native(request), ret_text)) ||
+	    (rc = _check_kind(request, revision_is_native(request),
+			      ret_text)) ||
 	    (rc = _check_whose(request, true, uid, ret_text)))
 		return rc;
 	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
@@ -212,7 +213,7 @@ int users_check_update(const view_resv_t *v, const request_t *request,
 	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
 		flags |= v->flags;
 	return _check_magnetic(flags, request->accounts ? request->accounts :
-						       v->says.accounts,
+						       v->attrs.accounts,
 			       ret_text);
 }
 

@@ -124,7 +124,7 @@ static int _by_time(const void *a, const void *b)
 
 static void _tell_exact(look_t *l)
 {
-	uint32_t num_free = l->node_cnt, told = UINT32_MAX;
+	uint32_t num_free = l->node_cnt, visible = UINT32_MAX;
 	time_t t = l->now;
 	size_t i = 0;
 
@@ -132,10 +132,10 @@ static void _tell_exact(look_t *l)
 	do {
 		for (; (i < l->edge_cnt) && (l->edges[i].t <= t); i++)
 			num_free -= l->edges[i].change;
-		if (num_free != told)
+		if (num_free != visible)
 			fprintf(l->out, "exact %lld %u\n", (long long) t,
 				num_free);
-		told = num_free;
+		visible = num_free;
 		if (i < l->edge_cnt)
 			t = l->edges[i].t;
 	} while (i < l->edge_cnt);
@@ -243,7 +243,7 @@ static bool _tell(look_t *l, const char *broken)
 	return ok && !l->short_of_memory;
 }
 
-char *verify_look(const struct timeval *clock, size_t *ret_size)
+char *verify_make_report(const struct timeval *clock, size_t *ret_size)
 {
 	const char *broken = NULL;
 	look_t look = { .clock = *clock };

@@ -43,6 +43,6 @@
  * OUT ret_size - bytes of the text
  * RET malloc'd, or NULL if memory is short
  */
-extern char *verify_look(const struct timeval *clock, size_t *ret_size);
+extern char *verify_make_report(const struct timeval *clock, size_t *ret_size);
 
 #endif

@@ -35,14 +35,14 @@ typedef struct view_resv {
 	LIST_ENTRY(view_resv) among_linked;
 	TAILQ_ENTRY(view_resv) among_all;
 	struct view_resv *same_hash;	/* the next whose name has the hash */
-	bool owned;		/* it is in the list of owner */
+	bool has_owner;		/* it is in the list of owner */
 	uint32_t owner;		/* uid */
 	TAILQ_ENTRY(view_resv) of_owner;
 	/* for park.c and loan.c */
-	uint32_t named;		/* requests under way that name it */
-	uint32_t needed;	/* the look that found it to be needed */
-	uint32_t leaving;	/* the look that found it not to be, or 0 */
-	bool lent;		/* linked on loan only; see loan.h */
+	uint32_t requests;	/* requests under way that name it */
+	uint32_t needed_at;	/* the look that found it to be needed */
+	uint32_t unneeded_at;	/* the look that found it not to be, or 0 */
+	bool on_loan;		/* linked on loan only; see loan.h */
 	bool saved;		/* in Slurm's state as it is now */
 	/* what was seen */
 	uint32_t resv_id;
@@ -50,18 +50,18 @@ typedef struct view_resv {
 	uint64_t flags;
 	time_t start;
 	time_t end;
-	time_t until;		/* occurrences that begin before are held */
+	time_t held_until;	/* occurrences that begin before are held */
 	garq_set_t *nodes;	/* NULL: holds none */
 	char *licenses;		/* as the record has them */
-	record_says_t says;	/* all else that the record says; owned */
+	record_attrs_t attrs;	/* all else that the record says; owned */
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without Slurm saying so */
-	uint32_t tried;		/* the round in which other nodes were looked
+	uint32_t repair_round;	/* the round in which other nodes were looked
 				 * for; for repair.c */
-	char *lacks;		/* nodes that failed: it is degraded; or NULL;
+	char *lost_nodes;	/* nodes that failed: it is degraded; or NULL;
 				 * for repair.c */
-	time_t due;		/* when a stand-in is tried again; for */
-	uint32_t pause;		/* stand_in.c, as the seconds until then */
+	time_t retry_at;	/* when a stand-in is tried again; for */
+	uint32_t retry_pause;	/* stand_in.c, as the seconds until then */
 	uint32_t walk;		/* the watcher's walk that saw it last */
 	uint32_t jobs_walk;	/* the walk that saw a job of it last */
 } view_resv_t;
@@ -106,12 +106,12 @@ extern uint64_t view_next_id(void);
  * What the booking of v says of its window has changed, or what of it may be
  * shifted. (What its record says is noted as it is seen.)
  */
-extern void view_note(view_resv_t *v);
+extern void view_lrh_update(view_resv_t *v);
 
 /*
  * Have nodes become free since this was asked last? OUT - all of it is between
  */
-extern bool view_freed(time_t *ret_from, time_t *ret_until);
+extern bool view_freed_take(time_t *ret_from, time_t *ret_until);
 
 /* The counts of licenses. */
 extern const lic_counts_t *view_licenses(void);
@@ -121,8 +121,8 @@ extern const lic_counts_t *view_licenses(void);
  * GARQ_NO_GROUP) for as long as a question lasts; and at them again. If there is
  * no memory for that, the next look sees everything anew.
  */
-extern void view_licenses_away(uint64_t group);
-extern void view_licenses_back(uint64_t group);
+extern void view_exclude_licenses(uint64_t group);
+extern void view_include_licenses(uint64_t group);
 
 /* A reservation by its name, by its holder id, by its native id, or NULL. */
 extern view_resv_t *view_find(const char *name);
@@ -140,9 +140,9 @@ extern view_resv_t *view_find_resv_id(uint32_t resv_id);
 extern booking_t *view_set_booking(view_resv_t *v, booking_t *b);
 
 /* Call fn for each booking that uid has created; it must not change them. */
-extern void view_each_of(uint32_t uid,
-			 void (*fn)(const view_resv_t *v, void *arg),
-			 void *arg);
+extern void view_each_of_owner(uint32_t uid,
+			       void (*fn)(const view_resv_t *v, void *arg),
+			       void *arg);
 
 /* How many there are; how many of them drift. */
 extern uint32_t view_count(void);

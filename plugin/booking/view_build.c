@@ -32,7 +32,7 @@ void view_reset(const options_t *options)
 {
 	view_machine_init(options);
 	_clear();
-	view_unsee();
+	view_see_reset();
 }
 
 bool view_build(uint32_t size, const uint32_t *class_of, time_t now)
@@ -40,7 +40,7 @@ bool view_build(uint32_t size, const uint32_t *class_of, time_t now)
 	garq_machine_t *m;
 
 	_clear();
-	view_unsee();
+	view_see_reset();
 	m = view_machine_create(size, class_of, now);
 	if (m && view_lrh_create(m) && view_nodes_create(size) &&
 	    view_licenses_create(view_delta(), view_horizon(), now))

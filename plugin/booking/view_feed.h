@@ -39,7 +39,7 @@ extern bool view_is_complete(void);
 extern void view_set_complete(void);
 
 /* Something could not be held: the next look builds the machine anew. */
-extern void view_start_anew(void);
+extern void view_set_incomplete(void);
 
 /*
  * Begin anew with a machine of size nodes (>= 1); bookings are kept.
@@ -61,7 +61,7 @@ typedef struct {
 	time_t end;
 	const garq_set_t *nodes;	/* NULL: none; may be v->nodes */
 	const char *licenses;
-	record_says_t says;
+	record_attrs_t attrs;
 } view_seen_t;
 
 /* Enter a new reservation, not linked yet. RET NULL if memory is short */
@@ -94,7 +94,7 @@ extern bool view_jobs_see(const view_job_t *job, time_t now);
 extern void view_jobs_end(void);
 
 /* A job of the walk, waiting or running, names this reservation. */
-extern void view_jobs_name(view_resv_t *v);
+extern void view_jobs_mark_resv(view_resv_t *v);
 
 /* The nodes of a job as last seen, or NULL. */
 extern const garq_set_t *view_jobs_nodes(uint32_t job_id);

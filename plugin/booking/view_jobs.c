@@ -57,7 +57,7 @@ bool view_jobs_are_stale(void)
 	return stale;
 }
 
-void view_jobs_look_again(void)
+void view_jobs_set_stale(void)
 {
 	stale = true;
 }
@@ -68,7 +68,7 @@ void view_jobs_begin(void)
 	stale = false;
 }
 
-void view_jobs_name(view_resv_t *v)
+void view_jobs_mark_resv(view_resv_t *v)
 {
 	v->jobs_walk = walk_cnt;
 }

@@ -29,7 +29,7 @@ bool view_licenses_advance(time_t now)
 
 bool view_licenses_hold(view_resv_t *v, time_t start, time_t end)
 {
-	const lic_set_t *set = &v->says.licenses;
+	const lic_set_t *set = &v->attrs.licenses;
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && (i < set->cnt); i++)
@@ -51,11 +51,11 @@ const lic_counts_t *view_licenses(void)
 
 void view_licenses_exclude(const view_resv_t *v)
 {
-	lic_away(counts, &v->held_licenses);
+	lic_exclude(counts, &v->held_licenses);
 }
 
 void view_licenses_include(const view_resv_t *v)
 {
-	if (lic_back(counts, &v->held_licenses))
-		view_start_anew();
+	if (lic_include(counts, &v->held_licenses))
+		view_set_incomplete();
 }

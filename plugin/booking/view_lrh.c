@@ -137,7 +137,7 @@ static bool _is_known(const view_resv_t *v)
 	       garq_set_count(v->nodes);
 }
 
-void view_note(view_resv_t *v)
+void view_lrh_update(view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	lrh_request_t rq = { .id = v->id };
@@ -162,7 +162,7 @@ void view_note(view_resv_t *v)
 	/* Licenses are counted elsewhere. */
 	rq.stays = !booking_is_flexible(b) || v->licenses || b->stand_in;
 	if (lrh_put(lrh, &rq, v->start, v->nodes))
-		view_start_anew();
+		view_set_incomplete();
 }
 
 void view_lrh_forget(uint64_t id)

@@ -8,7 +8,7 @@ static uint32_t machine_size;
 static uint32_t delta;
 static time_t horizon;
 static bool complete;		/* the machine holds all that it should */
-static time_t freed_from, freed_until;	/* see view_freed() */
+static time_t freed_from, freed_until;	/* see view_freed_take() */
 
 void view_machine_init(const options_t *options)
 {
@@ -71,7 +71,7 @@ void view_set_complete(void)
 	complete = true;
 }
 
-void view_start_anew(void)
+void view_set_incomplete(void)
 {
 	complete = false;
 }
@@ -96,7 +96,7 @@ void view_freed_clear(void)
 	freed_from = freed_until = 0;
 }
 
-bool view_freed(time_t *ret_from, time_t *ret_until)
+bool view_freed_take(time_t *ret_from, time_t *ret_until)
 {
 	bool any = freed_until;
 

@@ -25,14 +25,14 @@ static struct list *_list(uint32_t uid)
 
 static void _disown(view_resv_t *v)
 {
-	if (v->owned)
+	if (v->has_owner)
 		TAILQ_REMOVE(_list(v->owner), v, of_owner);
-	v->owned = false;
+	v->has_owner = false;
 }
 
 static void _own(view_resv_t *v, uint32_t uid)
 {
-	v->owned = true;
+	v->has_owner = true;
 	v->owner = uid;
 	TAILQ_INSERT_TAIL(_list(uid), v, of_owner);
 }
@@ -46,14 +46,14 @@ booking_t *view_set_booking(view_resv_t *v, booking_t *b)
 	if (b && (b->creator != VIEW_NOBODY))
 		_own(v, b->creator);
 	if (b)
-		view_note(v);
+		view_lrh_update(v);
 	else
 		view_lrh_forget(v->id);
 	return before;
 }
 
-void view_each_of(uint32_t uid, void (*fn)(const view_resv_t *v, void *arg),
-		  void *arg)
+void view_each_of_owner(uint32_t uid,
+			void (*fn)(const view_resv_t *v, void *arg), void *arg)
 {
 	view_resv_t *v;
 

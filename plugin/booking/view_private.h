@@ -35,7 +35,7 @@ extern bool view_machine_advance(time_t now);
 extern time_t view_horizon(void);
 extern uint32_t view_delta(void);
 
-/* No room has become free (view_freed()). */
+/* No room has become free (view_freed_take()). */
 extern void view_freed_clear(void);
 
 /* Hold in the machine. An empty set (or NULL) or interval is nothing. */
@@ -68,7 +68,7 @@ extern void view_lrh_forget(uint64_t id);
 /* Jobs: forget all; whose is one that was seen (false: not seen). */
 extern void view_jobs_clear(void);
 extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
-extern void view_jobs_look_again(void);
+extern void view_jobs_set_stale(void);
 
 /* Nodes: forget all; there are cnt of them, none seen yet. */
 extern void view_nodes_clear(void);
@@ -80,6 +80,6 @@ extern bool view_table_set_resv_id(view_resv_t *v, uint32_t resv_id);
 extern void view_table_set_drifts(view_resv_t *v, bool drifts);
 
 /* No reservation was seen: the next look sees all of them anew. */
-extern void view_unsee(void);
+extern void view_see_reset(void);
 
 #endif

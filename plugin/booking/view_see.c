@@ -17,7 +17,7 @@ static void _unsee(view_resv_t *v, void *arg)
 	v->start = v->end = 0;	/* unlike any record */
 }
 
-void view_unsee(void)
+void view_see_reset(void)
 {
 	view_each(_unsee, NULL);
 }
@@ -26,7 +26,7 @@ void view_unsee(void)
 static bool _far_enough(const view_resv_t *v, time_t now)
 {
 	return !(v->flags & BOOKING_FLAGS_RECURRING) ||
-	       (v->until >= now + view_horizon() + (VIEW_AHEAD / 2));
+	       (v->held_until >= now + view_horizon() + (VIEW_AHEAD / 2));
 }
 
 /*
@@ -71,8 +71,8 @@ static bool _hold(view_resv_t *v, time_t now)
 	occurrence_t when = occurrence_of(v);
 	hold_arg_t h = { .v = v, .ok = true };
 
-	v->until = now + view_horizon() + VIEW_AHEAD;
-	occurrence_each(&when, now, v->until, _hold_occurrence, &h);
+	v->held_until = now + view_horizon() + VIEW_AHEAD;
+	occurrence_each(&when, now, v->held_until, _hold_occurrence, &h);
 	return h.ok;
 }
 
@@ -106,18 +106,18 @@ bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now)
 	time_t start = v->start, end = v->end;
 	bool ok;
 
-	if (!record_says_take(&v->says, &seen->says) || !view_machine())
+	if (!record_attrs_update(&v->attrs, &seen->attrs) || !view_machine())
 		return false;
 	if (_same(v, seen, now))
 		return true;
 	/* Its jobs may end at another time; a new one has none. */
 	if (v->nodes && view_has_jobs(v))
-		view_jobs_look_again();
+		view_jobs_set_stale();
 	if (!_take(v, seen))
 		return false;
 	view_release(v->id, start, end);
 	view_licenses_release(v);
 	ok = _hold(v, now);
-	view_note(v);
+	view_lrh_update(v);
 	return ok;
 }

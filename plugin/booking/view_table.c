@@ -133,8 +133,8 @@ static void _free(view_resv_t *v)
 	view_licenses_release(v);
 	booking_destroy(view_set_booking(v, NULL));
 	garq_set_destroy(v->nodes);
-	record_says_free(&v->says);
-	free(v->lacks);
+	record_attrs_free(&v->attrs);
+	free(v->lost_nodes);
 	free(v->licenses);
 	free(v->name);
 	free(v);
@@ -182,7 +182,7 @@ void view_table_fini(void)
 		_free(v);
 }
 
-void view_licenses_away(uint64_t group)
+void view_exclude_licenses(uint64_t group)
 {
 	const view_resv_t *v = view_find_id(group);
 
@@ -190,7 +190,7 @@ void view_licenses_away(uint64_t group)
 		view_licenses_exclude(v);
 }
 
-void view_licenses_back(uint64_t group)
+void view_include_licenses(uint64_t group)
 {
 	const view_resv_t *v = view_find_id(group);
 

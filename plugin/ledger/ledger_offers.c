@@ -42,7 +42,7 @@ static const char offers_sql[] =
 	"SELECT number, kind, t_s, t_e, num_cn, cost, closed IS NULL, held"
 	" FROM offer WHERE request = ?1 ORDER BY number";
 
-ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r)
+ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r)
 {
 	ledger_op_t *op = calloc(1, sizeof(*op));
 

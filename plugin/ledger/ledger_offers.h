@@ -19,7 +19,7 @@
  * ledger_put_plan()). The ledger becomes the owner of r, also on failure.
  * RET as ledger_put()
  */
-extern ledger_op_t *ledger_note(ledger_t *l, ledger_request_t *r);
+extern ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r);
 
 /*
  * Queue: close open offers of a request.

@@ -36,7 +36,7 @@ static void _answer(slurm_msg_t *msg, const char *name, bool query,
 		_reply_query(msg, out);
 	else
 		compat_reply_created(msg, out->name);
-	if (!out->rc && out->told)
+	if (!out->rc && out->visible)
 		queue_job_scheduler();
 }
 
@@ -49,7 +49,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 
 	(void) native;
 	out.rc = message_read(msg->data, &request);
-	out.program = reply_to_program(&request);
+	out.program = reply_take_program_flag(&request);
 	query = create_is_query(&request, &out);
 	site_lock(write);
 	now = time(NULL);

@@ -37,9 +37,9 @@ extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
 
 /* "17" or a number; lists and tasks of arrays are not booked. RET 0: no such */
-extern uint32_t named_job_id(const job_desc_msg_t *desc);
+extern uint32_t desc_job_id(const job_desc_msg_t *desc);
 
 /* What looks at all reservations: native serves it, all are there for it. */
-extern void handle_with_all(slurm_msg_t *msg, rpc_t native);
+extern void handle_with_all_linked(slurm_msg_t *msg, rpc_t native);
 
 #endif

@@ -32,9 +32,9 @@ static hook_t hook_table[] = {
 	{ REQUEST_JOB_WILL_RUN, handle_job, NULL, NULL },
 	{ REQUEST_UPDATE_JOB, handle_job_update, NULL, NULL },
 	{ REQUEST_UPDATE_CRONTAB, handle_crontab, NULL, NULL },
-	{ REQUEST_DELETE_PARTITION, handle_with_all, NULL, NULL },
-	{ REQUEST_CREATE_NODE, handle_with_all, NULL, NULL },
-	{ REQUEST_DELETE_NODE, handle_with_all, NULL, NULL },
+	{ REQUEST_DELETE_PARTITION, handle_with_all_linked, NULL, NULL },
+	{ REQUEST_CREATE_NODE, handle_with_all_linked, NULL, NULL },
+	{ REQUEST_DELETE_NODE, handle_with_all_linked, NULL, NULL },
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

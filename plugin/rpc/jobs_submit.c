@@ -50,7 +50,7 @@ static bool _has_deadline(const job_desc_msg_t *desc)
 	return desc->deadline && (desc->deadline != (time_t) NO_VAL);
 }
 
-static char *_booked_text(const char *name, const jobs_ask_t *ask)
+static char *_booked_text(const char *name, const job_request_t *ask)
 {
 	const view_resv_t *v = view_find(name);
 	char from[TEXT_TIME], to[TEXT_TIME];
@@ -62,7 +62,7 @@ static char *_booked_text(const char *name, const jobs_ask_t *ask)
 }
 
 /* Locks: jobs_lock() */
-static int _book(job_desc_msg_t *desc, const jobs_ask_t *ask, char **err_msg)
+static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 {
 	create_t out = { .rc = SLURM_SUCCESS };
 	time_t now = time(NULL);
@@ -94,21 +94,21 @@ static int _book(job_desc_msg_t *desc, const jobs_ask_t *ask, char **err_msg)
 
 int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 {
-	jobs_ask_t ask;
+	job_request_t ask;
 	char *why = NULL;
 
 	(void) submit_uid;
-	if (jobs_names(desc->reservation)) {
+	if (job_names_match_any(desc->reservation)) {
 		*err_msg = xstrdup_printf(
 			"%s is booked for a job, not for others",
 			desc->reservation);
 		return ESLURM_RESERVATION_ACCESS;
 	}
-	if (!jobs_on() || !_has_deadline(desc))
+	if (!jobs_enabled() || !_has_deadline(desc))
 		return SLURM_SUCCESS;
 	if (!current)
 		why = text_dup("only single jobs of sbatch are");
-	if (!why && jobs_ask_desc(desc, &ask, &why) &&
+	if (!why && job_request_from_desc(desc, &ask, &why) &&
 	    jobs_fit_desc(desc, &ask, &why))
 		return _book(desc, &ask, err_msg);
 	*err_msg = xstrdup_printf(
@@ -122,10 +122,10 @@ static bool _tied(const char *name)
 {
 	time_t now = time(NULL);
 	char *text = NULL;
-	bool there = jobs_of(name);
+	bool there = job_find(name);
 	view_resv_t *v;
 
-	jobs_settled(name, now);
+	jobs_book_done(name, now);
 	(void) site_sync(now, &text);
 	if (!there && (v = view_find(name)))
 		(void) jobs_drop(v, "its job was not taken", now);
@@ -143,7 +143,7 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	job_desc_msg_t *desc = msg->data;
 	submission_t submission = { .booked = NULL };
 
-	if (!jobs_on() || !_has_deadline(desc) ||
+	if (!jobs_enabled() || !_has_deadline(desc) ||
 	    (desc->reservation && desc->reservation[0])) {
 		handle_job(msg, native);
 		return;

@@ -69,7 +69,7 @@ static bool _may(const slurm_msg_t *msg, const job_record_t *job)
 }
 
 static void _overlay(const job_desc_msg_t *desc, bool operator,
-		     jobs_ask_t *ask)
+		     job_request_t *ask)
 {
 	if (desc->begin_time)
 		ask->begin = desc->begin_time;
@@ -102,13 +102,14 @@ static bool _may_keep_out(const job_desc_msg_t *d)
 
 /* Its nodes would be booked for a job that waits for good. */
 static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
-			 const jobs_ask_t *ask, char **ret_text)
+			 const job_request_t *ask, char **ret_text)
 {
 	char *why = NULL;
 
 	if (!_may_keep_out(desc) ||
-	    jobs_admit_record(job, ask, !text_same(ask->partition, job->partition),
-			      &why))
+	    job_rules_check_record(job, ask,
+				   !text_same(ask->partition, job->partition),
+				   &why))
 		return true;
 	*ret_text = text_printf(
 		"%s; to change it all the same give up the booking first (ReservationName=)",
@@ -123,7 +124,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 {
 	const job_desc_msg_t *desc = msg->data;
 	const char *what = _forbidden(desc);
-	jobs_ask_t ask;
+	job_request_t ask;
 
 	if (what) {
 		out->text = text_printf(
@@ -132,7 +133,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 		return ESLURM_NOT_SUPPORTED;
 	}
 	/* It gives the booking up: then it is a job like others. */
-	if (desc->reservation || !jobs_ask_record(job, &ask))
+	if (desc->reservation || !job_request_from_record(job, &ask))
 		return SLURM_SUCCESS;
 	_overlay(desc, validate_operator(msg->auth_uid), &ask);
 	if (!_is_admitted(job, desc, &ask, &out->text))
@@ -166,19 +167,19 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 		    char **ret_name)
 {
 	const job_desc_msg_t *desc = msg->data;
-	uint32_t id = named_job_id(desc);
+	uint32_t id = desc_job_id(desc);
 	job_record_t *job = id ? find_job_record(id) : NULL;
 	view_resv_t *v;
 
 	if (!job || !_may(msg, job))
 		return SLURM_SUCCESS;
-	if (jobs_names(desc->reservation) &&
+	if (job_names_match_any(desc->reservation) &&
 	    !text_same(desc->reservation, job->resv_name)) {
 		out->text = text_dup("that is booked for a job, not for others");
 		return ESLURM_RESERVATION_ACCESS;
 	}
-	if (!jobs_name(job->resv_name) || !(v = view_find(job->resv_name)) ||
-	    !v->booking)
+	if (!job_names_match(job->resv_name) ||
+	    !(v = view_find(job->resv_name)) || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_PENDING(job))
@@ -196,14 +197,14 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	bool released = job->priority && (desc->priority != NO_VAL);
 	bool elsewhere = given_text(desc->partition) ||
 			 given_text(desc->account) || desc->qos;
-	job_seen_t seen = job_see(job);
+	job_seen_t seen = job_read(job);
 	char *why = NULL;
-	jobs_ask_t ask;
+	job_request_t ask;
 
-	if (!jobs_on() || job->resv_name ||
+	if (!jobs_enabled() || job->resv_name ||
 	    (!released && !desc->deadline && !elsewhere) ||
 	    !job->priority || !IS_JOB_PENDING(job) ||
-	    !jobs_ask_record(job, &ask))
+	    !job_request_from_record(job, &ask))
 		return;
 	if (!jobs_fit_record(job, &ask, &why) ||
 	    !jobs_book_record(&seen, &ask, now, &why))
@@ -216,17 +217,17 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 		   char **ret_name)
 {
-	uint32_t id = named_job_id(msg->data);
+	uint32_t id = desc_job_id(msg->data);
 	job_record_t *job = id ? find_job_record(id) : NULL;
-	jobs_ask_t ask;
+	job_request_t ask;
 	view_resv_t *v;
 
 	if (!job)
 		return SLURM_SUCCESS;
 	if (!job->resv_name)
 		_book(job, msg->data, now);
-	if (!jobs_name(job->resv_name) || !(v = view_find(job->resv_name)) ||
-	    !v->booking)
+	if (!job_names_match(job->resv_name) ||
+	    !(v = view_find(job->resv_name)) || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
@@ -234,7 +235,7 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 					   job->time_limit, msg->auth_uid, now,
 					   out);
 	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
-	    !jobs_ask_record(job, &ask))
+	    !job_request_from_record(job, &ask))
 		return SLURM_SUCCESS;
 	return jobs_change(v, &ask, msg->auth_uid, now, out);
 }
@@ -276,7 +277,7 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 	}
 	if ((rc = _step(msg, true, &text))) {
 		info("sched/garq: update of job %u uid=%u: %s%s%s",
-		     named_job_id(msg->data), msg->auth_uid, refusal_words(rc),
+		     desc_job_id(msg->data), msg->auth_uid, refusal_words(rc),
 		     text ? ": " : "", text ? text : "");
 		compat_reply(msg, rc, text);
 	} else {

@@ -60,7 +60,7 @@ static void _call(slurm_msg_t *msg, rpc_t native)
 	native(msg);
 }
 
-uint32_t named_job_id(const job_desc_msg_t *desc)
+uint32_t desc_job_id(const job_desc_msg_t *desc)
 {
 	char *end;
 	unsigned long id;
@@ -82,7 +82,7 @@ static uint32_t _whose(const slurm_msg_t *msg)
 	uint32_t id;
 
 	if ((msg->msg_type == REQUEST_UPDATE_JOB) &&
-	    !validate_operator(msg->auth_uid) && (id = named_job_id(msg->data)))
+	    !validate_operator(msg->auth_uid) && (id = desc_job_id(msg->data)))
 		job = find_job_record(id);
 	return job ? job->user_id : msg->auth_uid;
 }
@@ -91,7 +91,7 @@ static uint32_t _whose(const slurm_msg_t *msg)
  * Lend what the request names. RET 0: _unname() has to follow; or
  * what the user is told
  */
-static int _name(const slurm_msg_t *msg, const char *names,
+static int _lend(const slurm_msg_t *msg, const char *names,
 		 park_loan_t *ret_loan, char **ret_text)
 {
 	char *text = NULL;
@@ -100,7 +100,7 @@ static int _name(const slurm_msg_t *msg, const char *names,
 	_lock(msg);
 	/* Without memory for that nothing is lent, and Slurm serves it. */
 	if (site_sync(time(NULL), &text) == 0)
-		rc = park_lend_names(names, _whose(msg), ret_loan,
+		rc = park_lend_named(names, _whose(msg), ret_loan,
 				     ret_text);
 	_unlock(msg);
 	free_null(text);
@@ -108,7 +108,8 @@ static int _name(const slurm_msg_t *msg, const char *names,
 }
 
 /* Only what is on loan depends on what has become of the job. */
-static void _unname(const slurm_msg_t *msg, const char *names, bool lent)
+static void _return_lent(const slurm_msg_t *msg, const char *names,
+			 bool on_loan)
 {
 	char *text = NULL;
 	bool synced = false;
@@ -116,9 +117,9 @@ static void _unname(const slurm_msg_t *msg, const char *names, bool lent)
 
 	_lock(msg);
 	now = time(NULL);
-	if (lent)
+	if (on_loan)
 		synced = (site_sync(now, &text) == 0);
-	park_unname(names, synced, now);
+	park_return_named(names, synced, now);
 	_unlock(msg);
 	free_null(text);
 }
@@ -137,7 +138,7 @@ static void _refuse(slurm_msg_t *msg, int rc, const char *names,
 /* IN names - separated by commas, owned here; NULL: none */
 static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 {
-	park_loan_t loan = { .lent = false };
+	park_loan_t loan = { .on_loan = false };
 	char *text = NULL;
 	int rc;
 
@@ -145,13 +146,13 @@ static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 		_call(msg, native);
 		return;
 	}
-	if ((rc = _name(msg, names, &loan, &text))) {
+	if ((rc = _lend(msg, names, &loan, &text))) {
 		_refuse(msg, rc, names, text);
 	} else {
 		if (loan.unsaved)
 			_save(msg);
 		_call(msg, native);
-		_unname(msg, names, loan.lent);
+		_return_lent(msg, names, loan.on_loan);
 	}
 	free_null(text);
 	free_null(names);
@@ -161,7 +162,7 @@ static void _add_names(const job_desc_msg_t *job, char **names)
 {
 	if (job && job->reservation && job->reservation[0])
 		text_add(names, "%s%s", *names ? "," : "",
-			   job->reservation);
+			 job->reservation);
 }
 
 static char *_names_of_all(list_t *jobs)
@@ -197,20 +198,20 @@ void handle_crontab(slurm_msg_t *msg, rpc_t native)
 	_serve(msg, native, request ? _names_of_all(request->jobs) : NULL);
 }
 
-void handle_with_all(slurm_msg_t *msg, rpc_t native)
+void handle_with_all_linked(slurm_msg_t *msg, rpc_t native)
 {
-	bool lent = !site.unfit;
+	bool on_loan = !site.abi_differs;
 	char *text = NULL;
 
 	site_lock(false);
-	if (lent)
-		lend_all();
+	if (on_loan)
+		loan_all();
 	site_unlock(false);
 	native(msg);
 	site_lock(false);
 	(void) site_sync(time(NULL), &text);
-	if (lent)
-		lend_all_end();
+	if (on_loan)
+		loan_all_end();
 	site_unlock(false);
 	free_null(text);
 }

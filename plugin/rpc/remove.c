@@ -48,7 +48,7 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 		info("sched/garq: delete reservation=%s uid=%u: done",
 		     data->name, msg->auth_uid);
 		compat_reply(msg, 0, NULL);
-		if (out.told)
+		if (out.visible)
 			queue_job_scheduler();
 	} else {
 		reply_failed(msg, "delete", data->name, out.rc, out.text);

@@ -45,7 +45,7 @@ static const char *_advice(int rc)
 	return NULL;
 }
 
-bool reply_to_program(request_t *request)
+bool reply_take_program_flag(request_t *request)
 {
 	if (!(request->flags & ANSWER_ASKED) || (request->flags == UINT64_MAX))
 		return false;
@@ -57,7 +57,7 @@ bool reply_to_program(request_t *request)
 void reply_end(char **text)
 {
 	text_add(text, "%s" ANSWER_END "=%d",
-		   (*text && (*text)[0]) ? "\n" : "", ANSWER_VERSION);
+		 (*text && (*text)[0]) ? "\n" : "", ANSWER_VERSION);
 }
 
 void reply_refused(slurm_msg_t *msg, const char *what, const char *name,

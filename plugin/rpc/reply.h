@@ -22,7 +22,7 @@ extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
  * Does a program ask? The mark is removed: the flags are then those of a
  * request without it, also in the ledger.
  */
-extern bool reply_to_program(request_t *request);
+extern bool reply_take_program_flag(request_t *request);
 
 /* Append the last line for a program. IN/OUT text - may be NULL; free() */
 extern void reply_end(char **text);

@@ -23,11 +23,12 @@ static void _add(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
 
-	if (!s->jobs && v->booking && jobs_name(v->name))
+	if (!s->jobs && v->booking && job_names_match(v->name))
 		return;
 	list_append(s->all, v->rec);
-	if (v->booking && native_is_masked(v->rec, v->booking, v->lacks))
-		s->mask[s->cnt++] = native_mask(v->rec, v->booking, v->lacks);
+	if (v->booking && native_is_masked(v->rec, v->booking, v->lost_nodes))
+		s->mask[s->cnt++] = native_mask(v->rec, v->booking,
+						v->lost_nodes);
 }
 
 /*

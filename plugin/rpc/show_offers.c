@@ -22,7 +22,7 @@ static char *_what(const offer_set_t *set, const ledger_offer_t *o)
 	char until[TEXT_TIME];
 	char *text = xstrdup_printf("offer until %s: %s",
 				    text_time(set->request->expires, until),
-				    offers_words(o->kind));
+				    offers_kind_text(o->kind));
 
 	if (site.options.bcost > 0)
 		xstrfmtcat(text, ", cost %.2f", o->cost);
@@ -67,7 +67,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	if (!s->can_be_read)
 		return;
 	rec = xmalloc(sizeof(*rec));
-	rec->magic = FIT_RESV_MAGIC;
+	rec->magic = ABI_RESV_MAGIC;
 	name = offers_name(set, o);
 	rec->name = xstrdup(name);
 	free(name);
@@ -124,7 +124,7 @@ static void _remark_holds(offer_set_t *set, void *arg)
 		if ((v = view_find(name)) && v->booking &&
 		    !v->booking->stand_in) {
 			xfree(*native_remark(v->rec));
-			if (uid && offers_may(set, *uid))
+			if (uid && offers_may_use(set, *uid))
 				*native_remark(v->rec) = _what(set, o);
 		}
 		free(name);

@@ -14,10 +14,10 @@
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/sync.h"
 
-static void _reply_done(slurm_msg_t *msg, bool told)
+static void _reply_done(slurm_msg_t *msg, bool visible)
 {
 	compat_reply(msg, 0, NULL);
-	if (told)
+	if (visible)
 		queue_job_scheduler();
 }
 
@@ -25,7 +25,7 @@ static void _answer(slurm_msg_t *msg, const char *name, update_t *out)
 {
 	update_finish(name, out);
 	if (out->rc == 0)
-		_reply_done(msg, out->told);
+		_reply_done(msg, out->visible);
 	else
 		reply_refused(msg, "update", name, out->rc, out->text,
 			      out->program);
@@ -46,7 +46,7 @@ static void _answer_accept(slurm_msg_t *msg, const char *offer, accept_t *a)
 	}
 	info("sched/garq: accept offer=%s uid=%u: reservation %s", offer,
 	     msg->auth_uid, a->name);
-	_reply_done(msg, a->create.told || a->change.told);
+	_reply_done(msg, a->create.visible || a->change.visible);
 }
 
 void handle_update(slurm_msg_t *msg, rpc_t native)
@@ -60,12 +60,12 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	(void) native;
 	out.rc = message_read(msg->data, &request);
 	out.program = a.create.program = a.change.program =
-		reply_to_program(&request);
+		reply_take_program_flag(&request);
 	site_lock(write);
 	now = time(NULL);
 	if (!out.rc)
 		out.rc = site_sync(now, &out.text);
-	if (!out.rc && (is_offer = accept_is(request.name, now)))
+	if (!out.rc && (is_offer = accept_names_offer(request.name, now)))
 		accept_serve(&request, msg->auth_uid, now, &a);
 	else if (!out.rc)
 		out.rc = update_serve(&request, msg->auth_uid, now, &out);

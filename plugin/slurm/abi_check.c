@@ -154,9 +154,9 @@ static bool _fits_nodes(char *why, size_t size)
 	return true;
 }
 
-bool fit_resv(const slurmctld_resv_t *rec, char *why, size_t size)
+bool abi_check_resv(const slurmctld_resv_t *rec, char *why, size_t size)
 {
-	return FITS(rec, "slurmctld_resv_t", FIT_RESV_MAGIC, why, size);
+	return FITS(rec, "slurmctld_resv_t", ABI_RESV_MAGIC, why, size);
 }
 
 /* We give records of ours to the select plugin, maybe before there is a job. */
@@ -177,10 +177,10 @@ static bool _fits_lists(char *why, size_t size)
 
 	return (!part || FITS(part, "part_record_t", PART_MAGIC, why, size)) &&
 	       (!job || FITS(job, "job_record_t", JOB_MAGIC, why, size)) &&
-	       (!resv || fit_resv(resv, why, size));
+	       (!resv || abi_check_resv(resv, why, size));
 }
 
-bool fit_check(char *why, size_t size)
+bool abi_check(char *why, size_t size)
 {
 	return _fits_conf(why, size) && _fits_table(why, size) &&
 	       _fits_request(why, size) && _fits_msg(why, size) &&

@@ -15,16 +15,16 @@
 #include "plugin/slurm/compat.h"
 
 /* The mark of a reservation's record, as in slurmctld's reservation.c. */
-#define FIT_RESV_MAGIC 0x3b82
+#define ABI_RESV_MAGIC 0x3b82
 
 /*
  * Look at all that is there: records that are not loaded yet are looked at by
  * a later call. Changes nothing.
  * OUT why - one line; untouched if all fits
  */
-extern bool fit_check(char *why, size_t size);
+extern bool abi_check(char *why, size_t size);
 
 /* One reservation, before anything else of it is touched. */
-extern bool fit_resv(const slurmctld_resv_t *rec, char *why, size_t size);
+extern bool abi_check_resv(const slurmctld_resv_t *rec, char *why, size_t size);
 
 #endif

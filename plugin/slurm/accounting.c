@@ -27,7 +27,7 @@ void accounting_changed(const slurmctld_resv_t *rec)
 {
 	slurmdb_reservation_rec_t r = _describe(rec);
 
-	if (jobs_name(rec->name)) {
+	if (job_names_match(rec->name)) {
 		/* Also what is recorded as begun: as if it had never been. */
 		r.time_start_prev = 0;
 		(void) acct_storage_g_remove_reservation(acct_db_conn, &r);

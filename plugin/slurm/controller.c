@@ -21,9 +21,9 @@
 
 static garq_set_t *_select(const garq_set_t *nodes, uint32_t num_cn)
 {
-	bitstr_t *avail = view_bitmap(nodes);
+	bitstr_t *avail = nodes_to_bitmap(nodes);
 	bitstr_t *best = compat_select_nodes(avail, num_cn);
-	garq_set_t *set = best ? view_set(best) : NULL;
+	garq_set_t *set = best ? nodes_from_bitmap(best) : NULL;
 
 	FREE_NULL_BITMAP(best);
 	FREE_NULL_BITMAP(avail);
@@ -113,37 +113,37 @@ static const records_t records = {
 	.shift = native_shift,
 	.bind = native_bind,
 	.pin = native_pin,
-	.let_go = native_let_go,
+	.unpin = native_unpin,
 	.end = native_end,
-	.part = native_part,
+	.end_jobs = native_end_jobs,
 	.read = native_read,
 	.name = _name,
 	.remark = _remark,
-	.stand_in = native_stand_in,
+	.make_stand_in = native_make_stand_in,
 	.to_stand_in = native_to_stand_in,
 	.set_nodes = native_set_nodes,
-	.fulfil = native_fulfil,
+	.from_stand_in = native_from_stand_in,
 };
 
 const controller_t slurm_controller = {
 	.records = &records,
-	.sync = view_sync,
-	.eligible = request_eligible,
-	.node_list = nodes_list,
-	.node_set = nodes_of,
+	.sync = watch_sync,
+	.eligible = eligible_nodes,
+	.node_list = nodes_to_list,
+	.node_set = nodes_from_list,
 	.node_name = nodes_name,
 	.node_state = nodes_state,
 	.select = _select,
-	.link = view_link,
-	.unlink = view_unlink,
-	.unlink_all = view_unlink_all,
-	.hush = view_hush,
-	.tell = view_tell,
-	.shown = view_shown,
-	.last_update = view_last_update,
-	.refresh = view_refresh,
-	.moved = view_moved,
-	.forget = view_forget,
+	.link = watch_link,
+	.unlink = watch_unlink,
+	.unlink_if = watch_unlink_if,
+	.restore_stamp = watch_restore_stamp,
+	.stamp_changed = watch_stamp_changed,
+	.stamp_shown = watch_stamp_shown,
+	.last_update = watch_last_update,
+	.refresh = watch_refresh,
+	.refresh_moved = watch_refresh_moved,
+	.forget = watch_forget,
 	.refusal_words = refusal_words,
 	.saved_begun = saved_state_begun,
 	.saved_lacks = saved_state_lacks,
@@ -167,8 +167,8 @@ const controller_t slurm_controller = {
 	.jobs_each = jobs_each,
 	.job_has_nodes = job_has_nodes,
 	.nodes_in_use = job_nodes_in_use,
-	.job_asks = jobs_ask_record,
-	.job_admit = jobs_admit_record,
+	.job_request = job_request_from_record,
+	.job_may_start = job_rules_check_record,
 	.job_tie = jobs_tie,
 	.job_untie = jobs_untie,
 	.clock_ms = _clock_ms,

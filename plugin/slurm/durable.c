@@ -22,11 +22,13 @@ static void _tell_salvaged(const ledger_salvaged_t *found)
 	uint32_t missing = found->wrong + found->doubles + found->lost;
 
 	say_error("sched/garq: of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
-	      found->live, found->closed, found->others,
-	      found->others_failed ? " (the disk could not take them)" : "");
+		  found->live, found->closed, found->others,
+		  found->others_failed ? " (the disk could not take them)" :
+		  "");
 	if (missing || found->gaps)
 		say_error("sched/garq: not salvaged: %u live bookings that are known to be lost, %u rows that make no sense, %u older bookings of a name; %u pages are damaged, and may have had more",
-		      found->lost, found->wrong, found->doubles, found->gaps);
+			  found->lost, found->wrong, found->doubles,
+			  found->gaps);
 	else
 		say_error("sched/garq: no row of the damaged ledger is known to be missing");
 }
@@ -55,7 +57,7 @@ static void _tell_migrated(const char *path)
 
 	if (found && (found < LEDGER_SCHEMA))
 		say_info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
-		     found, LEDGER_SCHEMA, path, found);
+			 found, LEDGER_SCHEMA, path, found);
 }
 
 static ledger_status_t _open(const char *path, char *why, size_t why_size)
@@ -83,7 +85,7 @@ void site_open_ledger(void)
 			 "the ledger %s can't be used: %s",
 			 path ? path : LEDGER_FILE, why);
 		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
-		      site.ledger_error);
+			  site.ledger_error);
 	}
 	free(path);
 }

@@ -113,16 +113,16 @@ static int _eligible(const char *asked_nodes, bool part_nodes,
 	return rc;
 }
 
-int request_eligible(const char *asked_nodes, bool part_nodes,
-		     const char *partition, const char *features,
-		     uint64_t num_cn, garq_set_t **ret_eligible,
-		     char **ret_text)
+int eligible_nodes(const char *asked_nodes, bool part_nodes,
+		   const char *partition, const char *features,
+		   uint64_t num_cn, garq_set_t **ret_eligible,
+		   char **ret_text)
 {
 	bitstr_t *nodes = NULL;
 	int rc = _eligible(asked_nodes, part_nodes, partition, features,
 			   num_cn, &nodes, ret_text);
 
-	if (!rc && !(*ret_eligible = view_set(nodes)))
+	if (!rc && !(*ret_eligible = nodes_from_bitmap(nodes)))
 		rc = ENOMEM;
 	FREE_NULL_BITMAP(nodes);
 	return rc;

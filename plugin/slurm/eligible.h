@@ -14,9 +14,9 @@
  * OUT ret_eligible - owned by the caller
  * RET 0, or a code of refused.h or ENOMEM, with ret_text (free(), or NULL)
  */
-extern int request_eligible(const char *asked_nodes, bool part_nodes,
-			    const char *partition, const char *features,
-			    uint64_t num_cn, garq_set_t **ret_eligible,
-			    char **ret_text);
+extern int eligible_nodes(const char *asked_nodes, bool part_nodes,
+			  const char *partition, const char *features,
+			  uint64_t num_cn, garq_set_t **ret_eligible,
+			  char **ret_text);
 
 #endif

@@ -7,7 +7,7 @@
  * not in that list, so the id is chosen here. When all of those are taken, ids
  * go on above them: Slurm itself never gives one of these.
  *
- * Locks: node WRITE; after view_sync().
+ * Locks: node WRITE; after watch_sync().
  */
 #ifndef PLUGIN_IDS_H
 #define PLUGIN_IDS_H

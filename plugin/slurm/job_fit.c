@@ -68,15 +68,15 @@ static bool _fits(const job_desc_msg_t *desc, uint32_t num_cn,
 	return true;
 }
 
-static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+static bool _fit_nodes(const job_desc_msg_t *desc, const job_request_t *ask,
 		       char **ret_why)
 {
 	garq_set_t *nodes = NULL;
 	bool fit;
 
-	if (request_eligible(NULL, false, ask->partition,
-			     given_text(ask->features) ? ask->features : NULL,
-			     ask->num_cn, &nodes, ret_why)) {
+	if (eligible_nodes(NULL, false, ask->partition,
+			   given_text(ask->features) ? ask->features : NULL,
+			   ask->num_cn, &nodes, ret_why)) {
 		if (!*ret_why)
 			*ret_why = text_dup("no nodes can serve it");
 		return false;
@@ -86,21 +86,21 @@ static bool _fit_nodes(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 	return fit;
 }
 
-bool jobs_fit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+bool jobs_fit_desc(const job_desc_msg_t *desc, const job_request_t *ask,
 		   char **ret_why)
 {
-	return jobs_admit_desc(desc, ask, ret_why) &&
+	return job_rules_check_desc(desc, ask, ret_why) &&
 	       _fit_nodes(desc, ask, ret_why);
 }
 
-bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
+bool jobs_fit_record(const job_record_t *job, const job_request_t *ask,
 		     char **ret_why)
 {
 	const compat_details_t *d = job->details;
 	job_desc_msg_t *desc;
 	bool fit;
 
-	if (!jobs_admit_record(job, ask, true, ret_why))
+	if (!job_rules_check_record(job, ask, true, ret_why))
 		return false;
 	desc = xmalloc(sizeof(*desc));
 	slurm_init_job_desc_msg(desc);

@@ -12,9 +12,9 @@
  * may be shifted. Locks: those of jobs_lock().
  * OUT ret_why - what is against the job, or which node can't run it; free()
  */
-extern bool jobs_fit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
+extern bool jobs_fit_desc(const job_desc_msg_t *desc, const job_request_t *ask,
 			  char **ret_why);
-extern bool jobs_fit_record(const job_record_t *job, const jobs_ask_t *ask,
+extern bool jobs_fit_record(const job_record_t *job, const job_request_t *ask,
 			    char **ret_why);
 
 #endif

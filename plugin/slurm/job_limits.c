@@ -60,7 +60,7 @@ static slurmdb_qos_rec_t *_copy_qos(const slurmdb_qos_rec_t *qos,
  * Those of the record, if it is of a job. That of nodes is none: Slurm looks at
  * it once more before it selects nodes, and then whoever gave their number.
  */
-static void _copy_limit_set(const job_record_t *like, const jobs_ask_t *ask,
+static void _copy_limit_set(const job_record_t *like, const job_request_t *ask,
 			    alone_t *a)
 {
 	a->limit_set = xcalloc(slurmctld_tres_cnt, sizeof(*a->limit_set));
@@ -73,7 +73,7 @@ static void _copy_limit_set(const job_record_t *like, const jobs_ask_t *ask,
 }
 
 /* Locks: assoc_mgr's */
-static void _leave_alone(const job_record_t *like, const jobs_ask_t *ask,
+static void _leave_alone(const job_record_t *like, const job_request_t *ask,
 			 const part_record_t *part,
 			 const slurmdb_assoc_rec_t *assoc,
 			 const slurmdb_qos_rec_t *qos, alone_t *a)
@@ -131,7 +131,7 @@ static uint64_t _memory(const compat_details_t *d, const part_record_t *part,
 	return memory * nodes;
 }
 
-static void _count(const compat_details_t *d, const jobs_ask_t *ask,
+static void _count(const compat_details_t *d, const job_request_t *ask,
 		   const part_record_t *part, uint64_t *ret_tres)
 {
 	uint64_t cpus = MAX(d->orig_min_cpus, ask->num_cn);
@@ -156,9 +156,9 @@ static char *_say(const alone_t *a)
 		compat_reason(a->job.state_reason));
 }
 
-char *jobs_limits(const job_record_t *like, const jobs_ask_t *ask,
-		  part_record_t *part, slurmdb_assoc_rec_t *assoc,
-		  slurmdb_qos_rec_t *qos)
+char *job_limits_objection(const job_record_t *like, const job_request_t *ask,
+			   part_record_t *part, slurmdb_assoc_rec_t *assoc,
+			   slurmdb_qos_rec_t *qos)
 {
 	assoc_mgr_lock_t locks = {
 		.assoc = READ_LOCK,

@@ -37,14 +37,14 @@ static int _has_booking(void *item, void *name)
 	return !IS_JOB_FINISHED(job) && !xstrcmp(job->resv_name, name);
 }
 
-job_record_t *jobs_of(const char *name)
+job_record_t *job_find(const char *name)
 {
 	return list_find_first(job_list, _has_booking, (void *) name);
 }
 
 bool job_has_nodes(const char *name)
 {
-	const job_record_t *job = jobs_of(name);
+	const job_record_t *job = job_find(name);
 
 	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
 }
@@ -61,12 +61,12 @@ garq_set_t *job_nodes_in_use(const record_t *rec)
 		    job->node_bitmap)
 			bit_or(nodes, job->node_bitmap);
 	list_iterator_destroy(iter);
-	set = view_set(nodes);
+	set = nodes_from_bitmap(nodes);
 	FREE_NULL_BITMAP(nodes);
 	return set;
 }
 
-job_seen_t job_see(job_record_t *job)
+job_seen_t job_read(job_record_t *job)
 {
 	return (job_seen_t) {
 		.job = job,
@@ -88,7 +88,7 @@ void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg)
 	bool go_on = true;
 
 	while (go_on && (job = list_next(iter))) {
-		job_seen_t seen = job_see(job);
+		job_seen_t seen = job_read(job);
 
 		if (!IS_JOB_FINISHED(job))
 			go_on = fn(&seen, arg);

@@ -16,7 +16,7 @@
 extern void jobs_untie(job_record_t *job);
 
 /* The unfinished job that asks for just this reservation; NULL: none. */
-extern job_record_t *jobs_of(const char *name);
+extern job_record_t *job_find(const char *name);
 
 /* Has that job its nodes by now: does it run, or is it suspended? */
 extern bool job_has_nodes(const char *name);
@@ -25,7 +25,7 @@ extern bool job_has_nodes(const char *name);
 extern garq_set_t *job_nodes_in_use(const record_t *rec);
 
 /* A job as the office sees it. */
-extern job_seen_t job_see(job_record_t *job);
+extern job_seen_t job_read(job_record_t *job);
 
 /* Call fn for each unfinished job until fn returns false; see controller.h. */
 extern void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg);

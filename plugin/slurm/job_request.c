@@ -66,7 +66,8 @@ static const char *_obstacle(const job_desc_msg_t *d)
 	return NULL;
 }
 
-bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
+bool job_request_from_desc(const job_desc_msg_t *desc, job_request_t *ret,
+			   char **ret_why)
 {
 	const char *obstacle = _obstacle(desc);
 
@@ -78,7 +79,7 @@ bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret, char **ret_why)
 		*ret_why = text_dup("give -N");
 	if (*ret_why)
 		return false;
-	*ret = (jobs_ask_t) {
+	*ret = (job_request_t) {
 		.uid = desc->user_id,
 		.begin = desc->begin_time,
 		.deadline = desc->deadline,
@@ -115,7 +116,7 @@ static bool _is_plain(const job_record_t *job)
 	       !job->req_switch && !_asks_sockets(d);
 }
 
-bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)
+bool job_request_from_record(const job_record_t *job, job_request_t *ret)
 {
 	const compat_details_t *d = job->details;
 
@@ -123,7 +124,7 @@ bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret)
 	    !given_32(job->time_limit) || !given_32(d->min_nodes) ||
 	    !_is_plain(job))
 		return false;
-	*ret = (jobs_ask_t) {
+	*ret = (job_request_t) {
 		.uid = job->user_id,
 		.begin = d->begin_time,
 		.deadline = job->deadline,

@@ -15,10 +15,11 @@
  * OUT ret_why - what of the job can't be booked, in words for the user; free()
  * RET can the job be booked, as far as nodes and times are not looked at
  */
-extern bool jobs_ask_desc(const job_desc_msg_t *desc, jobs_ask_t *ret,
-			  char **ret_why);
+extern bool job_request_from_desc(const job_desc_msg_t *desc,
+				  job_request_t *ret, char **ret_why);
 
 /* The same of a job that exists; false also if it has no deadline. */
-extern bool jobs_ask_record(const job_record_t *job, jobs_ask_t *ret);
+extern bool job_request_from_record(const job_record_t *job,
+				    job_request_t *ret);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct {
 	compat_details_t details;
 } probe_t;
 
-static void _probe_desc(const job_desc_msg_t *d, const jobs_ask_t *ask,
+static void _probe_desc(const job_desc_msg_t *d, const job_request_t *ask,
 			probe_t *p)
 {
 	p->job.magic = JOB_MAGIC;
@@ -54,7 +54,7 @@ static void _probe_desc(const job_desc_msg_t *d, const jobs_ask_t *ask,
  * What keeps it from starting when Slurm looks at it; 0: nothing. Slurm writes
  * into the record: what is in there is owned by nobody else then.
  */
-static int _reason(const probe_t *like, const jobs_ask_t *ask,
+static int _reason(const probe_t *like, const job_request_t *ask,
 		   part_record_t *part, slurmdb_assoc_rec_t *assoc,
 		   slurmdb_qos_rec_t *qos)
 {
@@ -111,7 +111,8 @@ static char *_say_access(const part_record_t *part, uint32_t uid)
 			      what);
 }
 
-static char *_say(int reason, const part_record_t *part, const jobs_ask_t *ask)
+static char *_say(int reason, const part_record_t *part,
+		  const job_request_t *ask)
 {
 	char *cnt, *text;
 
@@ -144,7 +145,7 @@ static char *_say(int reason, const part_record_t *part, const jobs_ask_t *ask)
 /* --- accounts, QOS, groups ----------------------------------------------- */
 
 /* Whose limits are it under? Locks: assoc_mgr's. RET NULL: nobody's */
-static slurmdb_assoc_rec_t *_association(const jobs_ask_t *ask,
+static slurmdb_assoc_rec_t *_association(const job_request_t *ask,
 					 part_record_t *part)
 {
 	slurmdb_assoc_rec_t who = {
@@ -170,7 +171,7 @@ static slurmdb_assoc_rec_t *_association(const jobs_ask_t *ask,
 }
 
 /* name - NULL: the one that the job has, or the default. Locks: assoc_mgr's */
-static slurmdb_qos_rec_t *_qos(const char *name, const jobs_ask_t *ask,
+static slurmdb_qos_rec_t *_qos(const char *name, const job_request_t *ask,
 			       slurmdb_assoc_rec_t *assoc)
 {
 	slurmdb_qos_rec_t which = {
@@ -207,7 +208,7 @@ static char *_say_group(const part_record_t *part, uint32_t uid)
 }
 
 /* Locks: assoc_mgr's. RET NULL: it is let in */
-static char *_locked_out(part_record_t *part, const jobs_ask_t *ask,
+static char *_locked_out(part_record_t *part, const job_request_t *ask,
 			 slurmdb_assoc_rec_t *assoc, slurmdb_qos_rec_t *qos)
 {
 	if (!validate_group(part, ask->uid))
@@ -221,14 +222,14 @@ static char *_locked_out(part_record_t *part, const jobs_ask_t *ask,
 	return NULL;
 }
 
-static char *_exceeds(const probe_t *like, const jobs_ask_t *ask,
+static char *_exceeds(const probe_t *like, const job_request_t *ask,
 		      part_record_t *part, slurmdb_assoc_rec_t *assoc,
 		      slurmdb_qos_rec_t *qos)
 {
 	probe_t p = *like;
 
 	p.job.details = &p.details;
-	return jobs_limits(&p.job, ask, part, assoc, qos);
+	return job_limits_objection(&p.job, ask, part, assoc, qos);
 }
 
 /* --- all of it ----------------------------------------------------------- */
@@ -237,8 +238,8 @@ static char *_exceeds(const probe_t *like, const jobs_ask_t *ask,
  * With this QOS. What is found is there as long as the jobs are locked: Slurm
  * takes it from them before it frees it. RET NULL: it can start
  */
-static char *_why_with(const probe_t *like, const jobs_ask_t *ask, bool state,
-		       part_record_t *part, const char *qos_name)
+static char *_why_with(const probe_t *like, const job_request_t *ask,
+		       bool state, part_record_t *part, const char *qos_name)
 {
 	assoc_mgr_lock_t locks = {
 		.assoc = READ_LOCK,
@@ -268,7 +269,7 @@ static char *_why_with(const probe_t *like, const jobs_ask_t *ask, bool state,
 }
 
 /* One of several QOS will do. */
-static char *_why(const probe_t *like, const jobs_ask_t *ask, bool state,
+static char *_why(const probe_t *like, const job_request_t *ask, bool state,
 		  part_record_t *part)
 {
 	char *names, *rest = NULL, *why = NULL, *name;
@@ -291,7 +292,7 @@ static char *_why(const probe_t *like, const jobs_ask_t *ask, bool state,
 	return why;
 }
 
-static bool _admits(const probe_t *like, const jobs_ask_t *ask, bool state,
+static bool _admits(const probe_t *like, const job_request_t *ask, bool state,
 		    char **ret_why)
 {
 	part_record_t *part = ask->partition ?
@@ -302,8 +303,8 @@ static bool _admits(const probe_t *like, const jobs_ask_t *ask, bool state,
 	return !*ret_why;
 }
 
-bool jobs_admit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-		     char **ret_why)
+bool job_rules_check_desc(const job_desc_msg_t *desc, const job_request_t *ask,
+			  char **ret_why)
 {
 	probe_t p = { .job = { .magic = 0 } };
 
@@ -311,8 +312,8 @@ bool jobs_admit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
 	return _admits(&p, ask, true, ret_why);
 }
 
-bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
-		       bool state, char **ret_why)
+bool job_rules_check_record(const job_record_t *job, const job_request_t *ask,
+			    bool state, char **ret_why)
 {
 	probe_t p = { .job = *job, .details = *job->details };
 

@@ -18,10 +18,11 @@
  * IN state - is a partition that is not up a reason?
  * OUT ret_why - what is against the job, and what to do; free()
  */
-extern bool jobs_admit_desc(const job_desc_msg_t *desc, const jobs_ask_t *ask,
-			    char **ret_why);
-extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
-			      bool state, char **ret_why);
+extern bool job_rules_check_desc(const job_desc_msg_t *desc,
+				 const job_request_t *ask, char **ret_why);
+extern bool job_rules_check_record(const job_record_t *job,
+				   const job_request_t *ask, bool state,
+				   char **ret_why);
 
 /*
  * The same of limits that have nothing to do with what others run: those of the
@@ -30,8 +31,9 @@ extern bool jobs_admit_record(const job_record_t *job, const jobs_ask_t *ask,
  * RET NULL: the limits let the job start some time; or what is against that,
  *	xfree()
  */
-extern char *jobs_limits(const job_record_t *like, const jobs_ask_t *ask,
-			 part_record_t *part, slurmdb_assoc_rec_t *assoc,
-			 slurmdb_qos_rec_t *qos);
+extern char *job_limits_objection(const job_record_t *like,
+				  const job_request_t *ask, part_record_t *part,
+				  slurmdb_assoc_rec_t *assoc,
+				  slurmdb_qos_rec_t *qos);
 
 #endif

@@ -14,10 +14,10 @@ bool jobs_tie(job_record_t *job, const char *name)
 	jobs_untie(job);
 	job->resv_name = xstrdup(name);
 	/* Slurm has to find it; whom a job names is not parked any more. */
-	if (park_name(name, time(NULL)))
+	if (park_link_named(name, time(NULL)))
 		schedule_resv_save();
 	rc = validate_job_resv(job);
-	park_unname(name, false, time(NULL));
+	park_return_named(name, false, time(NULL));
 	if (rc == SLURM_SUCCESS)
 		return true;
 	error("sched/garq: %pJ can't have its booking %s: %s", job, name,

@@ -30,7 +30,7 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 		      const garq_set_t *nodes)
 {
 	bool all = !xstrcasecmp(asked, "ALL");
-	char *nodes_text = all ? NULL : nodes_list(nodes);
+	char *nodes_text = all ? NULL : nodes_to_list(nodes);
 	char *list = xstrdup(all ? "ALL" : nodes_text);
 
 	free(nodes_text);
@@ -165,7 +165,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	if (rc)
 		return rc;
 	/* It may be the first one since the start. */
-	if (!fit_resv(rec, why, sizeof(why))) {
+	if (!abi_check_resv(rec, why, sizeof(why))) {
 		error("sched/garq: %s", why);
 		free(*ret_err);
 		*ret_err = text_dup(why);
@@ -395,14 +395,14 @@ char **native_remark(slurmctld_resv_t *rec)
 	return extras.comment ? extras.comment : &rec->burst_buffer;
 }
 
-static char *_degraded(const char *lacks, const char *remark)
+static char *_degraded(const char *lost_nodes, const char *remark)
 {
-	return xstrdup_printf("degraded: lacks %s%s%s", lacks,
+	return xstrdup_printf("degraded: lacks %s%s%s", lost_nodes,
 			      remark ? "; " : "", remark ? remark : "");
 }
 
 native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-			  const char *lacks)
+			  const char *lost_nodes)
 {
 	native_mask_t mask = {
 		.rec = rec,
@@ -414,10 +414,10 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
 	if (booking_is_flexible(b))
 		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
-	if (lacks) {
+	if (lost_nodes) {
 		mask.remark = native_remark(rec);
 		mask.was_remark = *mask.remark;
-		*mask.remark = _degraded(lacks, mask.was_remark);
+		*mask.remark = _degraded(lost_nodes, mask.was_remark);
 	}
 	return mask;
 }
@@ -432,7 +432,7 @@ void native_unmask(const native_mask_t *mask)
 	}
 }
 
-void native_let_go(record_t *record, const booking_t *b)
+void native_unpin(record_t *record, const booking_t *b)
 {
 	slurmctld_resv_t *rec = record;
 

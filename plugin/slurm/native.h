@@ -29,15 +29,17 @@ extern int native_delete(const char *name);
 extern void native_shift(record_t *record, time_t start);
 extern void native_bind(record_t *record, const garq_set_t *nodes);
 extern void native_pin(record_t *record);
-extern void native_let_go(record_t *record, const booking_t *b);
+extern void native_unpin(record_t *record, const booking_t *b);
 extern void native_end(record_t *record, time_t now);
-extern void native_part(record_t *record, time_t now);
+extern void native_end_jobs(record_t *record, time_t now);
 extern bool native_read(const record_t *record, booking_t *b);
-extern record_t *native_stand_in(const booking_t *b, const garq_set_t *nodes,
-				 const char *remark);
+extern record_t *native_make_stand_in(const booking_t *b,
+				      const garq_set_t *nodes,
+				      const char *remark);
 extern void native_to_stand_in(record_t *record, const char *remark);
 extern void native_set_nodes(record_t *record, const garq_set_t *nodes);
-extern int native_fulfil(record_t *record, const booking_t *b, char **ret_err);
+extern int native_from_stand_in(record_t *record, const booking_t *b,
+				char **ret_err);
 
 /*
  * When it starts. Slurm moves start_time, for its accounting, when one that has
@@ -60,9 +62,9 @@ typedef struct {
 	char *was_remark;
 } native_mask_t;
 
-/* lacks - nodes that failed, which the remark says; or NULL */
+/* lost_nodes - nodes that failed, which the remark says; or NULL */
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-				 const char *lacks);
+				 const char *lost_nodes);
 extern void native_unmask(const native_mask_t *mask);
 
 /* What users read of a record beside its fields: Comment, where Slurm has it. */
@@ -70,9 +72,10 @@ extern char **native_remark(slurmctld_resv_t *rec);
 
 /* Does it look otherwise than it is? */
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
-				    const booking_t *b, const char *lacks)
+				    const booking_t *b, const char *lost_nodes)
 {
-	return lacks || (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
+	return lost_nodes ||
+	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);
 }
 

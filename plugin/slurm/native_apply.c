@@ -95,7 +95,7 @@ static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 				      RESERVE_FLAG_PART_NODES)) ||
 	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
 		return SLURM_SUCCESS;
-	return nodes_of(b->nodes, ret_nodes);
+	return nodes_from_list(b->nodes, ret_nodes);
 }
 
 /* Have Slurm change the attributes, if they differ, and what change says. */
@@ -128,7 +128,7 @@ int native_apply(record_t *record, const booking_t *b, char **ret_err)
 	return rc ? rc : missing;
 }
 
-int native_fulfil(record_t *record, const booking_t *b, char **ret_err)
+int native_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
 {
 	slurmctld_resv_t *rec = record;
 	change_t change = { .list = false };

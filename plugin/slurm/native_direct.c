@@ -91,7 +91,7 @@ void native_set_nodes(record_t *record, const garq_set_t *nodes)
 	FREE_NULL_BITMAP(rec->core_bitmap);
 	free_job_resources(&rec->core_resrcs);
 	xfree(rec->node_list);
-	rec->node_bitmap = nodes ? view_bitmap(nodes) :
+	rec->node_bitmap = nodes ? nodes_to_bitmap(nodes) :
 				   bit_alloc(node_record_count);
 	rec->node_list = _node_list(rec->node_bitmap);
 	rec->flags &= ~(RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES);
@@ -149,7 +149,7 @@ static void _end_jobs(const slurmctld_resv_t *rec, bool leave, time_t now)
 	list_iterator_destroy(iter);
 }
 
-void native_part(record_t *record, time_t now)
+void native_end_jobs(record_t *record, time_t now)
 {
 	_end_jobs(record, true, now);
 }

@@ -61,12 +61,12 @@ done:
 	FREE_NULL_LIST(all);
 }
 
-record_t *native_stand_in(const booking_t *b, const garq_set_t *nodes,
-			  const char *remark)
+record_t *native_make_stand_in(const booking_t *b, const garq_set_t *nodes,
+			       const char *remark)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));
 
-	rec->magic = FIT_RESV_MAGIC;
+	rec->magic = ABI_RESV_MAGIC;
 	rec->name = xstrdup(b->name);
 	rec->resv_id = ids_take(b->resv_id);
 	rec->ctld_flags = RESV_CTLD_FULL_NODE;

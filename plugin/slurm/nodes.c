@@ -5,7 +5,7 @@
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
-garq_set_t *view_set(const bitstr_t *nodes)
+garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
 {
 	bitstr_t *bits = (bitstr_t *) nodes;
 	garq_set_t *set = garq_set_create(view_size());
@@ -18,7 +18,7 @@ garq_set_t *view_set(const bitstr_t *nodes)
 	return set;
 }
 
-bitstr_t *view_bitmap(const garq_set_t *set)
+bitstr_t *nodes_to_bitmap(const garq_set_t *set)
 {
 	bitstr_t *nodes = bit_alloc(node_record_count);
 
@@ -29,21 +29,21 @@ bitstr_t *view_bitmap(const garq_set_t *set)
 	return nodes;
 }
 
-char *nodes_list(const garq_set_t *set)
+char *nodes_to_list(const garq_set_t *set)
 {
-	bitstr_t *nodes = view_bitmap(set);
+	bitstr_t *nodes = nodes_to_bitmap(set);
 	char *list = text_take(bitmap2node_name(nodes));
 
 	FREE_NULL_BITMAP(nodes);
 	return list;
 }
 
-int nodes_of(const char *list, garq_set_t **ret_set)
+int nodes_from_list(const char *list, garq_set_t **ret_set)
 {
 	bitstr_t *nodes = NULL;
 	int rc = compat_node_bitmap(list, &nodes) ? REFUSED_NODES : 0;
 
-	*ret_set = view_set(nodes);
+	*ret_set = nodes_from_bitmap(nodes);
 	FREE_NULL_BITMAP(nodes);
 	return *ret_set ? rc : ENOMEM;
 }

@@ -10,20 +10,20 @@
  * A bitmap as a set of the view's size. NULL: empty
  * RET owned by the caller, NULL if memory is short
  */
-extern garq_set_t *view_set(const bitstr_t *nodes);
+extern garq_set_t *nodes_from_bitmap(const bitstr_t *nodes);
 
 /* A set as a bitmap. RET owned by the caller (FREE_NULL_BITMAP) */
-extern bitstr_t *view_bitmap(const garq_set_t *set);
+extern bitstr_t *nodes_to_bitmap(const garq_set_t *set);
 
 /* The list of some nodes, as Slurm writes it. RET malloc'd, or NULL */
-extern char *nodes_list(const garq_set_t *set);
+extern char *nodes_to_list(const garq_set_t *set);
 
 /*
  * The nodes of a list.
  * OUT ret_set - owned by the caller, also after REFUSED_NODES: those that exist
  * RET 0, REFUSED_NODES (some do not exist) or ENOMEM
  */
-extern int nodes_of(const char *list, garq_set_t **ret_set);
+extern int nodes_from_list(const char *list, garq_set_t **ret_set);
 
 /* See controller.h: node_name and node_state. */
 extern const char *nodes_name(uint32_t node);

@@ -29,7 +29,7 @@ static void _note_version(uint16_t protocol)
 		info("sched/garq: slurmctld was started with -i: bookings that it does not know are made again from the ledger");
 }
 
-void saved_state_note(void)
+void saved_state_read(void)
 {
 	char *path = xstrdup_printf("%s/resv_state",
 				    slurm_conf.state_save_location);

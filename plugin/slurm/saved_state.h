@@ -13,7 +13,7 @@
 #include <time.h>
 
 /* Read it. To be called from init(), before Slurm can write a new one. */
-extern void saved_state_note(void);
+extern void saved_state_read(void);
 
 /* When Slurm began to write it; 0: there is none */
 extern time_t saved_state_begun(void);

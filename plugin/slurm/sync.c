@@ -22,7 +22,7 @@ static void _load_offers(void)
 
 	if (!offers_load(site.ledger, why, sizeof(why)))
 		say_error("sched/garq: open offers can't be read from the ledger: %s",
-		      why);
+			  why);
 }
 
 void site_begin(time_t now)
@@ -42,7 +42,7 @@ int site_sync(time_t now, char **ret_text)
 {
 	int rc;
 
-	if (site.unfit) {
+	if (site.abi_differs) {
 		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
 		return REFUSED_UNSUPPORTED;
 	}
@@ -50,9 +50,9 @@ int site_sync(time_t now, char **ret_text)
 		site_begin(now);
 	rc = controller->sync(now, &booking_events);
 	if (rc == 0) {
-		park_rebuilt();
+		park_rebuild_end();
 		if (stand_in_urgent())
-			(void) stand_in_look(now);
+			(void) stand_in_retry_due(now);
 	} else {
 		say_error("sched/garq: out of memory, no reservation can be admitted");
 		*ret_text = text_dup("sched/garq is out of memory");

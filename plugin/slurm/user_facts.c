@@ -121,7 +121,7 @@ bool user_may_use(uint32_t uid, const char *partition)
 
 garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes)
 {
-	bitstr_t *rest = view_bitmap(nodes);
+	bitstr_t *rest = nodes_to_bitmap(nodes);
 	list_itr_t *iter = list_iterator_create(part_list);
 	part_record_t *part;
 	garq_set_t *set;
@@ -132,7 +132,7 @@ garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes)
 		    _may_use(part, uid))
 			bit_and_not(rest, part->node_bitmap);
 	list_iterator_destroy(iter);
-	set = view_set(rest);
+	set = nodes_from_bitmap(rest);
 	FREE_NULL_BITMAP(rest);
 	return set;
 }

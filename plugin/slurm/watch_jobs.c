@@ -53,7 +53,7 @@ static time_t _limit(const job_record_t *job)
 	if (rec && !(rec->flags & RESERVE_FLAG_FLEX) &&
 	    (slurm_conf.resv_over_run != INFINITE16))
 		end = MIN(end, rec->end_time +
-			       ((time_t) slurm_conf.resv_over_run * 60));
+			  ((time_t) slurm_conf.resv_over_run * 60));
 	return end;
 }
 
@@ -100,7 +100,7 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 	bool ok;
 
 	if (!nodes_same(seen.nodes, nodes))
-		seen.nodes = set = view_set(nodes);
+		seen.nodes = set = nodes_from_bitmap(nodes);
 	ok = seen.nodes && view_jobs_see(&seen, now);
 	garq_set_destroy(set);
 	return ok;
@@ -118,7 +118,7 @@ static void _see_names(const job_record_t *job)
 	for (char *name = strtok_r(names, ",", &rest); name;
 	     name = strtok_r(NULL, ",", &rest))
 		if ((v = view_find(name)))
-			view_jobs_name(v);
+			view_jobs_mark_resv(v);
 	xfree(names);
 }
 

@@ -29,7 +29,7 @@ static bool _licenses(list_t *list, lic_set_t *ret_set)
 	return true;
 }
 
-bool see_record(slurmctld_resv_t *rec, view_seen_t *ret_seen)
+bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 {
 	view_seen_t seen = {
 		.rec = rec,
@@ -39,7 +39,7 @@ bool see_record(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 		.start = rec->start_time,
 		.end = rec->end_time,
 		.licenses = rec->licenses,
-		.says = {
+		.attrs = {
 			.first_start = native_start(rec),
 			.node_cnt = rec->node_cnt,
 			.purge_comp_time = rec->purge_comp_time,
@@ -61,13 +61,13 @@ bool see_record(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 		},
 	};
 
-	if (!_licenses(rec->license_list, &seen.says.licenses))
+	if (!_licenses(rec->license_list, &seen.attrs.licenses))
 		return false;
 	*ret_seen = seen;
 	return true;
 }
 
-void see_free(view_seen_t *seen)
+void watch_record_free(view_seen_t *seen)
 {
-	free(seen->says.licenses.list);
+	free(seen->attrs.licenses.list);
 }

@@ -10,11 +10,11 @@
 
 /*
  * What a record says, but for its nodes. Texts are those of the record.
- * OUT ret_seen - see_free(), before the record changes
+ * OUT ret_seen - watch_record_free(), before the record changes
  * RET false if memory is short; then there is nothing to free
  */
-extern bool see_record(slurmctld_resv_t *rec, view_seen_t *ret_seen);
+extern bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen);
 
-extern void see_free(view_seen_t *seen);
+extern void watch_record_free(view_seen_t *seen);
 
 #endif

@@ -5,7 +5,7 @@
  * Slurm's stamps (last_resv_update, last_job_update, ...) are in whole seconds,
  * so a table is only settled once it was walked in a later second than its
  * last change. Our own changes to reservations would thus cost one walk for
- * each request; they are told to the view one by one (view_refresh) and such a
+ * each request; they are told to the view one by one (watch_refresh) and such a
  * stamp is trusted within its second while the number of records is as
  * expected. The rule costs at most one walk a second, however many requests
  * there are; and a walk is of Slurm's list, not of what is parked: nobody but
@@ -23,7 +23,7 @@ static time_t own;		/* stamp of our own last change */
 static int linked_cnt;		/* records in resv_list, as expected */
 static time_t update_at_sync;	/* last_resv_update, and own, to go back to */
 static time_t own_at_sync;
-static time_t shown_update;	/* see view_last_update() */
+static time_t shown_update;	/* see watch_last_update() */
 
 void watch_resvs_reset(void)
 {
@@ -33,22 +33,22 @@ void watch_resvs_reset(void)
 }
 
 /* RET false if memory is short */
-static bool _see(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
+static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 {
 	garq_set_t *set = NULL;
 	view_seen_t seen;
 	bool ok;
 
 	v->walk = walk_cnt;
-	if (!see_record(rec, &seen))
+	if (!watch_record_read(rec, &seen))
 		return false;
 	seen.nodes = v->nodes;
 	if (!nodes_same(v->nodes, rec->node_bitmap))
 		seen.nodes = set = rec->node_bitmap ?
-			view_set(rec->node_bitmap) : NULL;
+			nodes_from_bitmap(rec->node_bitmap) : NULL;
 	ok = (!rec->node_bitmap || seen.nodes) && view_see(v, &seen, now);
 	garq_set_destroy(set);
-	see_free(&seen);
+	watch_record_free(&seen);
 	return ok;
 }
 
@@ -96,7 +96,7 @@ static bool _walk(time_t now, const view_events_t *events)
 	while (ok && (rec = list_next(iter))) {
 		view_resv_t *v = _find_or_add(rec->name);
 
-		ok = v && _see(v, rec, now);
+		ok = v && _read_record(v, rec, now);
 		if (v && v->booking)
 			events->changed(v);
 	}
@@ -121,7 +121,7 @@ static void _see_drifting(view_resv_t *v, void *arg)
 	see_arg_t *s = arg;
 
 	if (v->drifts && s->ok)
-		s->ok = _see(v, v->rec, s->now);
+		s->ok = _read_record(v, v->rec, s->now);
 }
 
 static void _see_parked(view_resv_t *v, void *arg)
@@ -129,7 +129,7 @@ static void _see_parked(view_resv_t *v, void *arg)
 	see_arg_t *s = arg;
 
 	if (!v->linked && v->rec && s->ok)
-		s->ok = _see(v, v->rec, s->now);
+		s->ok = _read_record(v, v->rec, s->now);
 }
 
 static bool _sync(time_t now, const view_events_t *events)
@@ -172,37 +172,37 @@ static void _own_change(time_t now)
 }
 
 /* What follows may be hushed, and leaves this told. */
-void view_tell(time_t now)
+void watch_stamp_changed(time_t now)
 {
 	_own_change(now);
 	update_at_sync = last_resv_update;
 	own_at_sync = own;
 }
 
-void view_hush(void)
+void watch_restore_stamp(void)
 {
 	last_resv_update = update_at_sync;
 	own = own_at_sync;
 }
 
-void view_shown(time_t now)
+void watch_stamp_shown(time_t now)
 {
 	shown_update = MAX(shown_update, now);
 }
 
-time_t view_last_update(void)
+time_t watch_last_update(void)
 {
 	return MAX(shown_update, last_resv_update);
 }
 
-view_resv_t *view_refresh(record_t *record, time_t now)
+view_resv_t *watch_refresh(record_t *record, time_t now)
 {
 	slurmctld_resv_t *rec = record;
 	view_resv_t *v = _find_or_add(rec->name);
 
 	_own_change(now);
-	if (!v || !view_machine() || !_see(v, rec, now))
-		view_start_anew();	/* with the next sync */
+	if (!v || !view_machine() || !_read_record(v, rec, now))
+		view_set_incomplete();	/* with the next sync */
 	if (v) {
 		v->saved = false;
 		v->rec = rec;
@@ -210,7 +210,7 @@ view_resv_t *view_refresh(record_t *record, time_t now)
 	return v;
 }
 
-booking_t *view_forget(const char *name, time_t now)
+booking_t *watch_forget(const char *name, time_t now)
 {
 	view_resv_t *v = view_find(name);
 
@@ -218,15 +218,15 @@ booking_t *view_forget(const char *name, time_t now)
 	return v ? view_table_remove(v) : NULL;
 }
 
-void view_moved(view_resv_t *v, time_t now)
+void watch_refresh_moved(view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		_own_change(now);
-	if (!view_machine() || !_see(v, v->rec, now))
-		view_start_anew();	/* with the next sync */
+	if (!view_machine() || !_read_record(v, v->rec, now))
+		view_set_incomplete();	/* with the next sync */
 }
 
-void view_link(view_resv_t *v)
+void watch_link(view_resv_t *v)
 {
 	if (v->linked)
 		return;
@@ -235,21 +235,21 @@ void view_link(view_resv_t *v)
 	linked_cnt++;
 }
 
-static int _is(void *item, void *key)
+static int _is_same(void *item, void *key)
 {
 	return item == key;
 }
 
-void view_unlink(view_resv_t *v)
+void watch_unlink(view_resv_t *v)
 {
 	if (!v->linked)
 		return;
-	(void) list_remove_first(resv_list, _is, v->rec);
+	(void) list_remove_first(resv_list, _is_same, v->rec);
 	view_table_set_linked(v, false);
 	linked_cnt--;
 }
 
-void view_unlink_all(bool (*fn)(view_resv_t *v))
+void watch_unlink_if(bool (*fn)(view_resv_t *v))
 {
 	list_itr_t *iter = list_iterator_create(resv_list);
 	slurmctld_resv_t *rec;

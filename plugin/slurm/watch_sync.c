@@ -5,7 +5,7 @@
 
 static time_t jobs_walked;
 static time_t nodes_walked;
-static const void *table;	/* of nodes, at the last view_sync() */
+static const void *table;	/* of nodes, at the last watch_sync() */
 
 bool watch_has_other_table(void)
 {
@@ -21,7 +21,7 @@ static bool _rebuild(time_t now)
 {
 	uint32_t cnt = (uint32_t) MAX(node_record_count, 1);
 
-	view_start_anew();
+	view_set_incomplete();
 	watch_resvs_reset();
 	(void) watch_pools(cnt);
 	return view_build(cnt, watch_pools_classes(), now);
@@ -59,7 +59,7 @@ static bool _look(bool all, time_t now, const view_events_t *events)
 	return true;
 }
 
-int view_sync(time_t now, const view_events_t *events)
+int watch_sync(time_t now, const view_events_t *events)
 {
 	bool look = (now >= watch_jobs_due());
 
@@ -73,6 +73,6 @@ int view_sync(time_t now, const view_events_t *events)
 		view_set_complete();
 		return SLURM_SUCCESS;
 	}
-	view_start_anew();
+	view_set_incomplete();
 	return ENOMEM;
 }

@@ -102,7 +102,7 @@ START_TEST(all_of_a_request_is_there_again)
 	ledger_request_t *want = refused(17, "r", 2), *got;
 	asked_t f;
 
-	commit(l, ledger_note(l, ledger_request_copy(want)));
+	commit(l, ledger_put_request(l, ledger_request_copy(want)));
 	l = reopened(l);
 	f = asked_open(l, EXPIRES - 1);
 	ck_assert_int_eq(f.cnt, 1);
@@ -141,7 +141,7 @@ START_TEST(their_time_ends)
 	ledger_t *l = opened();
 	asked_t f;
 
-	commit(l, ledger_note(l, refused(1, "r", 1)));
+	commit(l, ledger_put_request(l, refused(1, "r", 1)));
 	f = asked_open(l, EXPIRES);
 	ck_assert_int_eq(f.cnt, 0);
 	ck_assert_int_eq(f.last_id, 1);
@@ -154,7 +154,7 @@ START_TEST(without_offers_there_is_nothing_open)
 	ledger_t *l = opened();
 	asked_t f;
 
-	commit(l, ledger_note(l, refused(1, NULL, 0)));
+	commit(l, ledger_put_request(l, refused(1, NULL, 0)));
 	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 0);
 	ck_assert_int_eq(rows(l, "request WHERE name IS NULL AND cost = 12.5"
@@ -168,8 +168,8 @@ START_TEST(closed_one_by_one)
 	ledger_t *l = opened();
 	asked_t f;
 
-	commit(l, ledger_note(l, refused(1, "r", 2)));
-	commit(l, ledger_note(l, refused(2, "s", 1)));
+	commit(l, ledger_put_request(l, refused(1, "r", 2)));
+	commit(l, ledger_put_request(l, refused(2, "s", 1)));
 	commit(l, ledger_close_offers(l, 1, 3, "withdrawn"));
 	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 2);
@@ -197,7 +197,7 @@ START_TEST(accepted_with_its_booking)
 	asked_t f;
 
 	ck_assert(booking_set(&b->name, "r"));
-	commit(l, ledger_note(l, refused(1, "r", 3)));
+	commit(l, ledger_put_request(l, refused(1, "r", 3)));
 	r->closes = 1;
 	r->accepted = 4;
 	snprintf(r->kind, sizeof(r->kind), "later");
@@ -220,9 +220,9 @@ START_TEST(replaced_by_what_is_asked_next)
 	ledger_request_t *r = refused(2, "r", 1);
 	asked_t f;
 
-	commit(l, ledger_note(l, refused(1, "r", 1)));
+	commit(l, ledger_put_request(l, refused(1, "r", 1)));
 	r->closes = 1;
-	commit(l, ledger_note(l, r));
+	commit(l, ledger_put_request(l, r));
 	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.list[0]->id, 2);
@@ -236,7 +236,7 @@ START_TEST(kept_for_some_days)
 {
 	ledger_t *l = opened();
 
-	commit(l, ledger_note(l, refused(1, "r", 2)));
+	commit(l, ledger_put_request(l, refused(1, "r", 2)));
 	test_clock.ahead = LEDGER_KEEP_DAYS * DAY;
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
 	ck_assert_int_eq(rows(l, "request"), 1);
@@ -280,7 +280,7 @@ static int note_and_die(void)
 	ledger_t *l = NULL;
 
 	if ((ledger_open(path, &l, why, sizeof(why)) == LEDGER_OK) &&
-	    ledger_commit(l, ledger_note(l, refused(1, "r", 2)), why,
+	    ledger_commit(l, ledger_put_request(l, refused(1, "r", 2)), why,
 			  sizeof(why)))
 		return kill(getpid(), SIGKILL);
 	return 1;

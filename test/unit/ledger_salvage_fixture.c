@@ -93,7 +93,7 @@ static void put_request(ledger_t *l, int n)
 		r->offers[i].cost = i + 0.5;
 	}
 	r->offer_cnt = 2;
-	ledger_commit_later(l, ledger_note(l, r));
+	ledger_commit_later(l, ledger_put_request(l, r));
 }
 
 static void put_shift(ledger_t *l, int n)

@@ -373,11 +373,11 @@ START_TEST(random_game)
 			_ask(g);
 		} else if (n < 10) {
 			g->away = (int) rng_below(&g->rng, HOLDERS);
-			lic_away(g->c, &g->player[g->away].h);
+			lic_exclude(g->c, &g->player[g->away].h);
 			_ask(g);
 			_look(g);
-			agree(g, lic_back(g->c, &g->player[g->away].h), 0,
-			      "lic_back()");
+			agree(g, lic_include(g->c, &g->player[g->away].h), 0,
+			      "lic_include()");
 			g->away = -1;
 		} else if ((n < 11) && (g->now < NOW + SPAN - 40) &&
 			   rng_one_in(&g->rng, 50)) {

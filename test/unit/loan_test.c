@@ -54,15 +54,15 @@ static void assert_lent(const char *names)
 
 START_TEST(all_are_lent_until_the_last_borrower_is_done)
 {
-	lend_all();
+	loan_all();
 	assert_done("+b +c ");
 	assert_lent("a b c ");
-	lend_all();
-	lend_all_end();
+	loan_all();
+	loan_all_end();
 	assert_done("");
-	lend_all_end();
+	loan_all_end();
 	assert_as_before();
-	lend_all_end();		/* of nobody */
+	loan_all_end();		/* of nobody */
 	assert_as_before();
 }
 END_TEST
@@ -71,16 +71,16 @@ START_TEST(a_request_beside_it_parks_what_stays_on_loan)
 {
 	bool was_linked;
 
-	lend_all();
+	loan_all();
 	done[0] = '\0';
 	was_linked = park_fetch(b);
 	ck_assert(!was_linked);
-	ck_assert(!park_settle(b, was_linked, NULL, NOW));
+	ck_assert(!park_update(b, was_linked, NULL, NOW));
 	was_linked = park_fetch(c);
 	park_return(c, was_linked);
 	assert_done("hush hush ");
 	assert_lent("a b c ");
-	lend_all_end();
+	loan_all_end();
 	assert_as_before();
 }
 END_TEST
@@ -89,13 +89,13 @@ START_TEST(a_new_one_beside_it_is_lent_if_it_is_parked)
 {
 	view_resv_t *v;
 
-	lend_all();
+	loan_all();
 	v = make(&(place_t) { AT("v", "0", 7 * HOUR) });
 	view_table_set_linked(v, true);
-	ck_assert(!park_settle(v, false, NULL, NOW));
+	ck_assert(!park_update(v, false, NULL, NOW));
 	ck_assert_str_eq(linked(), "a b c v ");
 	ck_assert_str_eq(own(), "a ");
-	lend_all_end();
+	loan_all_end();
 	ck_assert_str_eq(linked(), "a ");
 	ck_assert_str_eq(parked(), "b c v ");
 }
@@ -105,12 +105,12 @@ START_TEST(what_is_needed_meanwhile_stays)
 {
 	bool told = false;
 
-	lend_all();
+	loan_all();
 	done[0] = '\0';
 	ck_assert_int_eq(park_delete(a, NOW, NULL, &told), 0);
 	ck_assert(told);
 	assert_done("!a l:b tell ");
-	lend_all_end();
+	loan_all_end();
 	assert_done("-c ");
 	ck_assert_str_eq(own(), "b ");
 }
@@ -118,28 +118,28 @@ END_TEST
 
 START_TEST(looks_leave_a_loan_as_it_is)
 {
-	lend_all();
+	loan_all();
 	done[0] = '\0';
 	for (int i = 0; i < 3; i++) {
-		ck_assert(!park_look(NOW));
-		park_noted();
+		ck_assert(!park_update_all(NOW));
+		park_ledger_written();
 	}
 	assert_done("");
 	assert_lent("a b c ");
-	lend_all_end();
+	loan_all_end();
 	assert_as_before();
 }
 END_TEST
 
 START_TEST(a_rebuilt_table_of_nodes_borrows_all_once)
 {
-	park_rebuilt();		/* of none */
-	park_rebuilding();
-	park_rebuilding();
+	park_rebuild_end();	/* of none */
+	park_rebuild_begin();
+	park_rebuild_begin();
 	assert_lent("a b c ");
-	park_rebuilt();
+	park_rebuild_end();
 	assert_as_before();
-	park_rebuilt();
+	park_rebuild_end();
 	assert_as_before();
 }
 END_TEST
@@ -148,10 +148,10 @@ END_TEST
 
 static park_loan_t borrow(const char *names)
 {
-	park_loan_t loan = { .lent = false };
+	park_loan_t loan = { .on_loan = false };
 	char *text = NULL;
 
-	ck_assert_int_eq(park_lend_names(names, UID, &loan, &text), 0);
+	ck_assert_int_eq(park_lend_named(names, UID, &loan, &text), 0);
 	ck_assert_ptr_null(text);
 	return loan;
 }
@@ -161,9 +161,9 @@ START_TEST(a_request_borrows_what_it_names)
 	park_loan_t loan = borrow("a,b,unknown");
 
 	assert_done("+b hush ");
-	ck_assert(loan.lent && loan.unsaved);
+	ck_assert(loan.on_loan && loan.unsaved);
 	assert_lent("a b ");
-	park_unname("a,b,unknown", true, NOW);
+	park_return_named("a,b,unknown", true, NOW);
 	assert_done("-b hush ");
 	assert_as_before();
 }
@@ -172,8 +172,8 @@ END_TEST
 START_TEST(nothing_is_lent_of_what_is_linked)
 {
 	a->saved = true;
-	ck_assert(!borrow("a").lent);
-	park_unname("a", true, NOW);
+	ck_assert(!borrow("a").on_loan);
+	park_return_named("a", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -182,9 +182,9 @@ START_TEST(two_requests_borrow_the_same)
 {
 	(void) borrow("b");
 	(void) borrow("c,b");
-	park_unname("b", true, NOW);
+	park_return_named("b", true, NOW);
 	assert_lent("a b c ");
-	park_unname("c,b", true, NOW);
+	park_return_named("c,b", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -198,10 +198,10 @@ START_TEST(what_is_borrowed_by_name_stays_on_loan)
 	was_linked = park_fetch(b);
 	ck_assert(!was_linked);
 	park_return(b, was_linked);
-	ck_assert(!park_look(NOW));
+	ck_assert(!park_update_all(NOW));
 	assert_done("hush ");
 	assert_lent("a b ");
-	park_unname("b", true, NOW);
+	park_return_named("b", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -211,10 +211,10 @@ START_TEST(what_is_changed_meanwhile_is_linked)
 {
 	(void) borrow("b");
 	done[0] = '\0';
-	ck_assert(park_settle(b, park_fetch(b), NULL, NOW));
+	ck_assert(park_update(b, park_fetch(b), NULL, NOW));
 	assert_done("tell ");
 	ck_assert_str_eq(own(), "a b ");
-	park_unname("b", true, NOW);
+	park_return_named("b", true, NOW);
 	assert_done("hush ");
 	ck_assert_str_eq(own(), "a b ");
 }
@@ -223,13 +223,13 @@ END_TEST
 START_TEST(one_that_is_named_outlives_a_loan_of_all)
 {
 	(void) borrow("b");
-	lend_all();
-	lend_all_end();
+	loan_all();
+	loan_all_end();
 	assert_lent("a b ");
-	lend_all();
-	park_unname("b", true, NOW);
+	loan_all();
+	park_return_named("b", true, NOW);
 	assert_lent("a b c ");
-	lend_all_end();
+	loan_all_end();
 	assert_as_before();
 }
 END_TEST
@@ -246,7 +246,7 @@ START_TEST(a_job_that_came_of_it_keeps_it_linked)
 	(void) borrow("b,c");
 	see_jobs(with_job);
 	done[0] = '\0';
-	park_unname("b,c", true, NOW);
+	park_return_named("b,c", true, NOW);
 	assert_done("l:b -c tell ");
 	ck_assert_str_eq(own(), "a b ");
 	ck_assert_str_eq(linked(), "a b ");
@@ -257,7 +257,7 @@ START_TEST(it_stays_where_the_jobs_were_not_seen)
 {
 	(void) borrow("b");
 	done[0] = '\0';
-	park_unname("b", false, NOW);
+	park_return_named("b", false, NOW);
 	assert_done("l:b tell ");
 	ck_assert_str_eq(own(), "a b ");
 }
@@ -269,12 +269,12 @@ START_TEST(who_may_not_use_one_borrows_none)
 	char *text = NULL;
 
 	answers.may_enter = false;
-	ck_assert_int_eq(park_lend_names("b", UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named("b", UID, &loan, &text),
 			 REFUSED_NO_ACCESS);
 	ck_assert_ptr_null(text);
 	assert_done("");
-	ck_assert_int_eq(park_lend_names("a", UID, &loan, &text), 0);
-	park_unname("a", true, NOW);
+	ck_assert_int_eq(park_lend_named("a", UID, &loan, &text), 0);
+	park_return_named("a", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -294,10 +294,10 @@ static char *make_many(int cnt)
 
 START_TEST(no_request_borrows_more_than_the_limit)
 {
-	char *names = make_many(LEND_NAMES_MAX + 1), *text = NULL;
+	char *names = make_many(LOAN_NAMES_MAX + 1), *text = NULL;
 	park_loan_t loan;
 
-	ck_assert_int_eq(park_lend_names(names, UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named(names, UID, &loan, &text),
 			 REFUSED_NO_SUCH);
 	ck_assert_str_eq(
 		text,
@@ -306,9 +306,9 @@ START_TEST(no_request_borrows_more_than_the_limit)
 	free(text);
 	text = NULL;
 	names[strlen(names) - strlen("r64,")] = '\0';
-	ck_assert_int_eq(park_lend_names(names, UID, &loan, &text), 0);
-	ck_assert(loan.lent);
-	park_unname(names, true, NOW);
+	ck_assert_int_eq(park_lend_named(names, UID, &loan, &text), 0);
+	ck_assert(loan.on_loan);
+	park_return_named(names, true, NOW);
 	ck_assert_str_eq(linked(), "a ");
 	free(names);
 }
@@ -321,8 +321,8 @@ START_TEST(a_group_is_looked_up_for_a_loan)
 	assert_done("+g hush groups ");
 	(void) borrow("g");
 	assert_done("hush ");
-	park_unname("g", true, NOW);
-	park_unname("g", true, NOW);
+	park_return_named("g", true, NOW);
+	park_return_named("g", true, NOW);
 }
 END_TEST
 
@@ -330,39 +330,39 @@ END_TEST
 
 START_TEST(a_job_that_is_named_for_links_it)
 {
-	ck_assert(park_name("b", NOW));
+	ck_assert(park_link_named("b", NOW));
 	assert_done("l:b +b tell ");
 	ck_assert_str_eq(own(), "a b ");
-	ck_assert(!park_look(NOW));
-	park_unname("b", true, NOW);
+	ck_assert(!park_update_all(NOW));
+	park_return_named("b", true, NOW);
 	assert_done("hush ");
 	ck_assert_str_eq(own(), "a b ");	/* the agent parks it */
-	(void) park_look(NOW);
-	park_noted();
-	(void) park_look(NOW);
+	(void) park_update_all(NOW);
+	park_ledger_written();
+	(void) park_update_all(NOW);
 	assert_done("p:b -b ");
 }
 END_TEST
 
 START_TEST(it_is_saved_once)
 {
-	ck_assert(park_name("b", NOW));
-	park_unname("b", true, NOW);
-	ck_assert(!park_name("b", NOW));
-	park_unname("b", true, NOW);
+	ck_assert(park_link_named("b", NOW));
+	park_return_named("b", true, NOW);
+	ck_assert(!park_link_named("b", NOW));
+	park_return_named("b", true, NOW);
 }
 END_TEST
 
 START_TEST(a_user_is_checked_where_one_is_parked)
 {
 	answers.validate_user = true;
-	ck_assert(park_validate_uid("b", UID));
+	ck_assert(park_validate_user("b", UID));
 	assert_done("+b -b ");
-	ck_assert(park_validate_uid("a", UID));
-	ck_assert(!park_validate_uid("unknown", UID));
+	ck_assert(park_validate_user("a", UID));
+	ck_assert(!park_validate_user("unknown", UID));
 	assert_done("");
 	answers.validate_user = false;
-	ck_assert(!park_validate_uid("b", UID));
+	ck_assert(!park_validate_user("b", UID));
 	assert_as_before();
 }
 END_TEST

@@ -9,9 +9,9 @@
 /* The agent: what it finds needless is parked after the ledger was written. */
 static void look_twice(void)
 {
-	(void) park_look(NOW);
-	park_noted();
-	(void) park_look(NOW);
+	(void) park_update_all(NOW);
+	park_ledger_written();
+	(void) park_update_all(NOW);
 }
 
 /* Three on one node: a is linked, b and c are parked. */
@@ -41,11 +41,11 @@ START_TEST(a_new_one_is_told_of_if_it_stays)
 
 	in_a_row();
 	v = new_one(&(place_t) { AT("v", "0", 7 * HOUR) });
-	ck_assert(!park_settle(v, false, NULL, NOW));
+	ck_assert(!park_update(v, false, NULL, NOW));
 	assert_done("-v hush ");
 	ck_assert_str_eq(parked(), "b c v ");
 	v = new_one(&(place_t) { AT("w", "1", 7 * HOUR) });
-	ck_assert(park_settle(v, false, NULL, NOW));
+	ck_assert(park_update(v, false, NULL, NOW));
 	assert_done("tell ");
 	ck_assert_str_eq(own(), "a w ");
 	ck_assert_str_eq(parked(), "b c v ");
@@ -59,7 +59,7 @@ START_TEST(a_new_one_before_others_parks_none_of_them)
 
 	in_a_row();
 	v = new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
-	ck_assert(park_settle(v, false, NULL, NOW));
+	ck_assert(park_update(v, false, NULL, NOW));
 	assert_done("tell ");
 	ck_assert_str_eq(own(), "a v ");
 	look_twice();
@@ -75,7 +75,7 @@ START_TEST(a_new_one_is_not_parked_with_garq_park_no)
 	in_a_row();
 	site.options.park = false;
 	v = new_one(&(place_t) { AT("v", "0", 7 * HOUR) });
-	ck_assert(park_settle(v, false, NULL, NOW));
+	ck_assert(park_update(v, false, NULL, NOW));
 	assert_done("tell ");
 	ck_assert_str_eq(own(), "a v ");
 }
@@ -84,7 +84,7 @@ END_TEST
 START_TEST(a_change_of_one_that_was_linked_is_told_of)
 {
 	in_a_row();
-	ck_assert(park_settle(a, true, NULL, NOW));
+	ck_assert(park_update(a, true, NULL, NOW));
 	assert_done("tell ");
 	ck_assert_str_eq(own(), "a ");
 }
@@ -97,7 +97,7 @@ START_TEST(a_change_of_one_that_is_parked_is_not)
 	in_a_row();
 	was_linked = park_fetch(b);
 	ck_assert(!was_linked);
-	ck_assert(!park_settle(b, was_linked, NULL, NOW));
+	ck_assert(!park_update(b, was_linked, NULL, NOW));
 	assert_done("+b -b hush ");
 	was_linked = park_fetch(c);
 	park_return(c, was_linked);
@@ -113,7 +113,7 @@ START_TEST(who_is_next_where_one_was_is_linked)
 	in_a_row();
 	(void) view_table_remove(a);
 	v = new_one(&(place_t) { AT("v", "1", 1 * HOUR) });
-	ck_assert(park_settle(v, true, before, NOW));
+	ck_assert(park_update(v, true, before, NOW));
 	assert_done("l:b +b tell ");
 	ck_assert_str_eq(own(), "b v ");
 	garq_set_destroy(before);
@@ -160,13 +160,13 @@ START_TEST(the_ledger_knows_before_one_is_parked)
 {
 	in_a_row();
 	(void) new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
-	ck_assert(!park_look(NOW));
+	ck_assert(!park_update_all(NOW));
 	assert_done("p:a ");
-	ck_assert(!park_look(NOW));
+	ck_assert(!park_update_all(NOW));
 	assert_done("");
 	ck_assert_str_eq(own(), "a v ");
-	park_noted();
-	ck_assert(!park_look(NOW));
+	park_ledger_written();
+	ck_assert(!park_update_all(NOW));
 	assert_done("-a ");
 }
 END_TEST
@@ -177,16 +177,16 @@ START_TEST(what_is_needed_again_meanwhile_stays)
 
 	in_a_row();
 	v = new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
-	(void) park_look(NOW);
+	(void) park_update_all(NOW);
 	assert_done("p:a ");
 	booking_destroy(view_table_remove(v));
-	park_noted();
-	ck_assert(!park_look(NOW));
+	park_ledger_written();
+	ck_assert(!park_update_all(NOW));
 	assert_done("l:a ");
 	ck_assert_str_eq(own(), "a ");
 	/* From the beginning. */
 	(void) new_one(&(place_t) { AT("w", "0", PARK_LEAD + 1), .end = HOUR });
-	(void) park_look(NOW);
+	(void) park_update_all(NOW);
 	assert_done("p:a ");
 	ck_assert_str_eq(own(), "a w ");
 }
@@ -195,7 +195,7 @@ END_TEST
 START_TEST(time_links_the_next_one)
 {
 	in_a_row();
-	ck_assert(park_look(NOW + HOUR - PARK_LEAD));
+	ck_assert(park_update_all(NOW + HOUR - PARK_LEAD));
 	assert_done("l:b +b tell ");
 	ck_assert_str_eq(own(), "a b ");
 }
@@ -205,8 +205,8 @@ END_TEST
 START_TEST(what_ended_unseen_is_linked_for_slurm_to_remove)
 {
 	in_a_row();
-	(void) park_look(NOW);
-	ck_assert(park_look(NOW + 4 * HOUR));
+	(void) park_update_all(NOW);
+	ck_assert(park_update_all(NOW + 4 * HOUR));
 	ck_assert_str_eq(own(), "a b c ");
 }
 END_TEST
@@ -215,9 +215,9 @@ START_TEST(a_group_is_looked_up_when_its_record_is_linked)
 {
 	(void) make(&(place_t) { AT("a", "0", 1 * HOUR), .groups = true });
 	(void) make(&(place_t) { AT("b", "0", 3 * HOUR), .groups = true });
-	ck_assert(park_look(NOW));
+	ck_assert(park_update_all(NOW));
 	assert_done("+a tell groups ");
-	ck_assert(!park_look(NOW));
+	ck_assert(!park_update_all(NOW));
 	assert_done("");
 }
 END_TEST
@@ -225,12 +225,12 @@ END_TEST
 START_TEST(the_end_gives_slurm_all)
 {
 	in_a_row();
-	lend_all();
+	loan_all();
 	park_end(NOW);
 	assert_done("+b +c tell ");
 	ck_assert_str_eq(own(), "a b c ");
 	ck_assert_str_eq(parked(), "");
-	lend_unlink(c);		/* nobody borrows it any more */
+	loan_park(c);		/* nobody borrows it any more */
 	assert_done("-c ");
 }
 END_TEST

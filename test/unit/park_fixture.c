@@ -154,9 +154,9 @@ static const controller_t host = {
 	.eligible = host_eligible,
 	.link = host_link,
 	.unlink = host_unlink,
-	.unlink_all = host_unlink_all,
-	.hush = host_hush,
-	.tell = host_tell,
+	.unlink_if = host_unlink_all,
+	.restore_stamp = host_hush,
+	.stamp_changed = host_tell,
 	.forget = host_forget,
 	.validate_user = host_validate_user,
 	.may_enter = host_may_enter,
@@ -188,7 +188,7 @@ void park_setup(void)
 
 void park_teardown(void)
 {
-	lend_reset();
+	loan_reset();
 	view_fini();
 }
 
@@ -212,7 +212,7 @@ view_resv_t *make(const place_t *place)
 		.flags = place->flags |
 			 (place->chosen ? 0 : BOOKING_FLAG_SPEC_NODES),
 		.nodes = nodes,
-		.says = {
+		.attrs = {
 			.first_start = NOW + place->start,
 			.has_licenses = place->licenses,
 			.groups = (char *) (place->groups ? "some" : NULL),
@@ -233,7 +233,7 @@ void see_jobs(const place_t *places)
 	view_jobs_begin();
 	for (; places->name; places++)
 		if (places->jobs)
-			view_jobs_name(view_find(places->name));
+			view_jobs_mark_resv(view_find(places->name));
 	view_jobs_end();
 }
 
@@ -265,7 +265,7 @@ const char *own(void)
 {
 	static names_t names;
 
-	return names_of(&names, lend_is_own);
+	return names_of(&names, loan_is_unparked);
 }
 
 static bool is_linked(const view_resv_t *v)

@@ -177,21 +177,21 @@ static void make_jobs(int rule)
 {
 	for (const place_t *p = rules[rule].places; p->name; p++)
 		if (p->jobs)
-			(void) park_name(p->name, NOW);
+			(void) park_link_named(p->name, NOW);
 	see_jobs(rules[rule].places);
 	for (const place_t *p = rules[rule].places; p->name; p++)
 		if (p->jobs)
-			park_unname(p->name, true, NOW);
+			park_return_named(p->name, true, NOW);
 	if (rules[rule].named)
-		(void) park_name(rules[rule].named, NOW);
+		(void) park_link_named(rules[rule].named, NOW);
 }
 
 /* The agent: what it finds needless is parked after the ledger was written. */
 static void look_twice(void)
 {
-	(void) park_look(NOW);
-	park_noted();
-	(void) park_look(NOW);
+	(void) park_update_all(NOW);
+	park_ledger_written();
+	(void) park_update_all(NOW);
 }
 
 static void assert_rule(int rule)
@@ -208,9 +208,9 @@ START_TEST(after_a_start)
 		(void) make(p);
 	see_jobs(rules[_i].places);
 	if (rules[_i].named)
-		(void) park_name(rules[_i].named, NOW);
+		(void) park_link_named(rules[_i].named, NOW);
 	park_begin(NOW);
-	(void) park_look(NOW);
+	(void) park_update_all(NOW);
 	assert_rule(_i);
 }
 END_TEST
@@ -233,7 +233,7 @@ START_TEST(one_made_after_the_other)
 		view_resv_t *v = make(p);
 
 		view_table_set_linked(v, true);
-		(void) park_settle(v, false, NULL, NOW);
+		(void) park_update(v, false, NULL, NOW);
 	}
 	make_jobs(_i);
 	look_twice();

@@ -219,8 +219,8 @@ static void setup(void)
 	lic_t sw = { .name = (char *) "sw", .num = 3 };
 	view_seen_t other = {
 		.start = AT(60), .end = AT(120), .licenses = "sw:3",
-		.says = { .licenses = { .list = &sw, .cnt = 1 },
-			  .has_licenses = true },
+		.attrs = { .licenses = { .list = &sw, .cnt = 1 },
+			   .has_licenses = true },
 	};
 
 	ck_assert(!setenv("TZ", "UTC", 1));
@@ -248,8 +248,8 @@ static view_resv_t *make(kind_t kind)
 		.duration = by_end ? BOOKING_NO_DURATION : 60,
 		.flags = bookings[kind].flags,
 		.nodes = nodes,
-		.says = { .first_start = AT(bookings[kind].start),
-			  .node_list = (char *) "0-1" },
+		.attrs = { .first_start = AT(bookings[kind].start),
+			   .node_list = (char *) "0-1" },
 	};
 	view_resv_t *v = see(bookings[kind].name, &seen);
 
@@ -302,13 +302,13 @@ START_TEST(a_line_of_the_table)
 	view_resv_t *v = make(cases[_i].kind);
 	char *text = NULL;
 	revision_t r;
-	int rc = revise(v, &cases[_i].request, &options, NOW, &r, &text);
+	int rc = revision_make(v, &cases[_i].request, &options, NOW, &r, &text);
 
 	ck_assert_int_eq(rc, cases[_i].rc);
 	if (!rc) {
 		ck_assert_ptr_null(text);
 		text = words(&r);
-		revise_free(&r);
+		revision_free(&r);
 	}
 	ck_assert_str_eq(text, cases[_i].want);
 	free(text);
@@ -325,10 +325,10 @@ START_TEST(a_delay_without_windows)
 	revision_t r;
 
 	none.window = false;
-	ck_assert_int_eq(revise(v, &request, &none, NOW, &r, &text), 0);
+	ck_assert_int_eq(revision_make(v, &request, &none, NOW, &r, &text), 0);
 	ck_assert(!r.place);
 	ck_assert_int_eq(r.t_lsr, r.t_esr);
-	revise_free(&r);
+	revision_free(&r);
 }
 END_TEST
 
@@ -354,7 +354,7 @@ static const struct {
 
 START_TEST(is_native)
 {
-	ck_assert_int_eq(revise_is_native(&kinds[_i].request),
+	ck_assert_int_eq(revision_is_native(&kinds[_i].request),
 			 kinds[_i].native);
 }
 END_TEST

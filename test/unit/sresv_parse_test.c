@@ -264,7 +264,7 @@ static void assert_same(const offer_t *read, const ledger_request_t *request,
 	if (with_cost)
 		ck_assert(read->cost == o->cost);
 	ck_assert_str_eq(read->kind, o->kind);
-	ck_assert_str_eq(read->words, offers_words(o->kind));
+	ck_assert_str_eq(read->words, offers_kind_text(o->kind));
 	ck_assert_int_eq(read->held, o->held);
 }
 

@@ -74,7 +74,7 @@ static bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt)
 		.flags = BOOKING_FLAG_SPEC_NODES,
 		.nodes = nodes,
 		.licenses = "sw:3",
-		.says = {
+		.attrs = {
 			.first_start = start,
 			.node_cnt = cnt,
 			.whole_nodes = true,
@@ -155,8 +155,8 @@ START_TEST(what_is_seen_is_held_and_copied)
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
 	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 0);
 	ck_assert_uint_eq(lic_held(&v->held_licenses, "sw"), 3);
-	ck_assert_str_eq(v->says.users, "ann,bob");
-	ck_assert_uint_eq(v->says.uids[1], 8);
+	ck_assert_str_eq(v->attrs.users, "ann,bob");
+	ck_assert_uint_eq(v->attrs.uids[1], 8);
 	ck_assert(see(v, NOW + 2 * HOUR, 4, 1));
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
 	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 1);
@@ -170,13 +170,13 @@ START_TEST(what_becomes_free_is_told_once)
 	time_t from, until;
 
 	ck_assert(see(v, NOW + HOUR, 0, 3));
-	ck_assert(!view_freed(&from, &until));
+	ck_assert(!view_freed_take(&from, &until));
 	ck_assert(see(v, NOW + 5 * HOUR, 0, 3));
 	(void) view_table_remove(v);
-	ck_assert(view_freed(&from, &until));
+	ck_assert(view_freed_take(&from, &until));
 	ck_assert_int_eq(from, NOW + HOUR);
 	ck_assert_int_eq(until, NOW + 6 * HOUR);
-	ck_assert(!view_freed(&from, &until));
+	ck_assert(!view_freed_take(&from, &until));
 }
 END_TEST
 
@@ -188,7 +188,7 @@ START_TEST(recurring_reservations_are_held_again_and_again)
 		.end = NOW + HOUR + 60,
 		.flags = BOOKING_FLAG_HOURLY | BOOKING_FLAG_SPEC_NODES,
 		.nodes = nodes,
-		.says = { .first_start = NOW + HOUR },
+		.attrs = { .first_start = NOW + HOUR },
 	};
 
 	ck_assert(view_see(view_table_add("a"), &seen, NOW));
@@ -210,7 +210,7 @@ static int count_of(uint32_t uid)
 {
 	int cnt = 0;
 
-	view_each_of(uid, count, &cnt);
+	view_each_of_owner(uid, count, &cnt);
 	return cnt;
 }
 
@@ -244,8 +244,8 @@ START_TEST(eligible_nodes_are_asked_for_once)
 	ck_assert(see(b, NOW + HOUR, 3, 3));
 	ck_assert_int_eq(asked_cnt, 1);
 	booking_set(&b->booking->partition, "other");
-	view_note(b);
-	view_note(b);
+	view_lrh_update(b);
+	view_lrh_update(b);
 	ck_assert_int_eq(asked_cnt, 2);
 }
 END_TEST
@@ -262,7 +262,7 @@ START_TEST(jobs_that_are_not_seen_again_have_ended)
 
 	view_jobs_begin();
 	ck_assert(view_jobs_see(&job, NOW));
-	view_jobs_name(v);
+	view_jobs_mark_resv(v);
 	view_jobs_end();
 	ck_assert(view_has_jobs(v));
 	ck_assert_uint_eq(held_at(NOW), 3);
@@ -285,7 +285,7 @@ START_TEST(jobs_are_stale_when_their_reservation_changes)
 
 	ck_assert(see(v, NOW + HOUR, 0, 3));
 	view_jobs_begin();
-	view_jobs_name(v);
+	view_jobs_mark_resv(v);
 	view_jobs_end();
 	ck_assert(see(v, NOW + HOUR, 0, 3));
 	ck_assert(!view_jobs_are_stale());
