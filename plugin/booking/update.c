@@ -167,13 +167,47 @@ static int _check_user(const view_resv_t *v, const request_t *request,
 					   ret_text);
 }
 
-static int _update_booking(view_resv_t *v, request_t *request,
-			   const asker_t *by, time_t now, update_t *out)
+/* Place it and change its record, or say what else can be had. */
+static int _change(view_resv_t *v, request_t *request, revision_t *r,
+		   const asker_t *by, time_t now, update_t *out)
 {
 	placement_t placement = { .nodes = NULL };
 	change_t change = { .times = false };
 	garq_set_t *nodes = NULL;
-	bool was_linked;
+	bool was_linked = park_fetch(v);
+	int rc = 0;
+
+	if (r->place && (rc = update_place(v, r, by->uid, now, &placement,
+					   &out->text))) {
+		if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
+			_offer(v, request, r, by, now, out);
+		goto done;
+	}
+	if (!(out->before = booking_copy(v->booking))) {
+		rc = ENOMEM;
+		goto done;
+	}
+	_to_change(v, r, &placement, &change);
+	if (!r->asked_nodes && (rc = update_set_partition(v, request)))
+		goto done;
+	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	rc = controller->records->update(v->rec, request, &change,
+					 site.options.window, &out->text);
+	if (rc == 0) {
+		rc = _enter(v, r, was_linked, nodes, &placement, by, now, out);
+		goto entered;
+	}
+done:
+	park_return(v, was_linked);
+entered:
+	garq_set_destroy(nodes);
+	placement_free(&placement);
+	return rc;
+}
+
+static int _update_booking(view_resv_t *v, request_t *request,
+			   const asker_t *by, time_t now, update_t *out)
+{
 	revision_t r;
 	int rc;
 
@@ -182,41 +216,13 @@ static int _update_booking(view_resv_t *v, request_t *request,
 	rc = revision_make(v, request, &site.options, now, &r, &out->text);
 	if (rc)
 		return rc;
-	if (by->limited &&
-	    (rc = _check_user(v, request, &r, by->uid, now, &out->text))) {
-		revision_free(&r);
-		return rc;
-	}
-	if (r.place)
-		holds_release_of(&by->uid);
-	was_linked = park_fetch(v);
-	if (r.place && (rc = update_place(v, &r, by->uid, now, &placement,
-					  &out->text))) {
-		if ((rc == REFUSED_BUSY) ||
-		    (rc == REFUSED_LICENSES))
-			_offer(v, request, &r, by, now, out);
-		goto done;
-	}
-	if (!(out->before = booking_copy(v->booking))) {
-		rc = ENOMEM;
-		goto done;
-	}
-	_to_change(v, &r, &placement, &change);
-	if (!r.asked_nodes && (rc = update_set_partition(v, request)))
-		goto done;
-	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	rc = controller->records->update(v->rec, request, &change,
-					 site.options.window, &out->text);
+	if (by->limited)
+		rc = _check_user(v, request, &r, by->uid, now, &out->text);
 	if (rc == 0) {
-		rc = _enter(v, &r, was_linked, nodes, &placement, by, now,
-			    out);
-		goto entered;
+		if (r.place)
+			holds_release_of(&by->uid);
+		rc = _change(v, request, &r, by, now, out);
 	}
-done:
-	park_return(v, was_linked);
-entered:
-	garq_set_destroy(nodes);
-	placement_free(&placement);
 	revision_free(&r);
 	return rc;
 }
