@@ -151,7 +151,7 @@ extern int init(void)
 	effects.jobs_wake = jobs_wake;
 	controller = &effects;
 	view_init(&site.options);
-	offers_init(holds_end);
+	offers_init();
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		goto fail_view;
@@ -182,7 +182,6 @@ fail_agent:
 	hooks_remove();
 fail_view:
 	offers_fini();
-	holds_fini();
 	stand_in_fini();
 	view_fini();
 	watch_fini();
@@ -282,7 +281,6 @@ extern void fini(void)
 	     site.booked_cnt, site.refused_cnt, site.native_cnt);
 	schedule_resv_save();
 	offers_fini();
-	holds_fini();
 	stand_in_fini();
 	view_fini();
 	watch_fini();

@@ -275,8 +275,10 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 	if (!site_durable(&out->text))
 		return REFUSED_FAILED;
 	rc = _create_booking(request, &by, now, out);
-	if ((rc == 0) && set)
+	if ((rc == 0) && set) {
 		offers_close(set);
+		holds_release_deferred();
+	}
 	return rc;
 }
 

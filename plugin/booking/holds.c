@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <sys/param.h>
-#include <sys/queue.h>
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
@@ -15,17 +14,9 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 
-/* A booking to be deleted as soon as that is possible. */
-typedef struct late {
-	char *name;
-	STAILQ_ENTRY(late) next;
-} late_t;
-static STAILQ_HEAD(, late) all_late = STAILQ_HEAD_INITIALIZER(all_late);
-
 bool holds_possible(void)
 {
-	return site.options.offer_hold || offers_count_held() ||
-	       !STAILQ_EMPTY(&all_late);
+	return site.options.offer_hold || offers_count_held() || offers_any_ended();
 }
 
 /* What would do more than keep its place. */
@@ -103,6 +94,7 @@ void holds_make(offer_set_t *set, time_t now)
 	ledger_request_t *r = set->request;
 	uint32_t cnt = MIN(r->offer_cnt, site.options.offer_hold);
 
+	holds_release_deferred();
 	if (offers_are_update(set))
 		return;
 	for (uint32_t i = 0; i < cnt; i++) {
@@ -136,52 +128,14 @@ static void _delete(const char *name)
 		ledger_commit_later(site.ledger, op);
 }
 
-/* With site_lock(false) it is left to holds_release_deferred(). */
-void holds_end(const offer_set_t *set, const ledger_offer_t *offer)
-{
-	char *name = offers_name(set, offer);
-	late_t *late = NULL;
-
-	if (name && site.may_delete)
-		_delete(name);
-	else if (name)
-		late = calloc(1, sizeof(*late));
-	if (!late) {
-		free(name);
-		return;
-	}
-	late->name = name;
-	STAILQ_INSERT_TAIL(&all_late, late, next);
-}
-
-/* The first is late no more. RET its name, free() */
-static char *_next_late(void)
-{
-	late_t *late = STAILQ_FIRST(&all_late);
-	char *name = late->name;
-
-	STAILQ_REMOVE_HEAD(&all_late, next);
-	free(late);
-	return name;
-}
-
 void holds_release_deferred(void)
 {
 	char *name;
 
-	if (!site.may_delete)
-		return;
-	while (!STAILQ_EMPTY(&all_late)) {
-		name = _next_late();
+	while (site.may_delete && (name = offers_next_ended())) {
 		_delete(name);
 		free(name);
 	}
-}
-
-void holds_fini(void)
-{
-	while (!STAILQ_EMPTY(&all_late))
-		free(_next_late());
 }
 
 static void _release_all(offer_set_t *set, void *arg)
@@ -198,4 +152,5 @@ void holds_release_of(const uint32_t *uid)
 {
 	if (offers_count_held())
 		offers_each_set(_release_all, (void *) uid);
+	holds_release_deferred();
 }

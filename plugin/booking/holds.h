@@ -27,19 +27,13 @@ extern bool holds_possible(void);
 /* Hold the first offers of a set, as far as they fit beside each other. */
 extern void holds_make(offer_set_t *set, time_t now);
 
-/*
- * For offers_init(): a held offer is open no more, and its hold is deleted. With
- * site_lock(false) that is left to holds_release_deferred().
- */
-extern void holds_end(const offer_set_t *set, const ledger_offer_t *offer);
-
 /* Let go all that are held for a user, or (NULL) for anybody. */
 extern void holds_release_of(const uint32_t *uid);
 
-/* What was left. */
+/*
+ * End the holds of offers that are open no more. With site_lock(false) they are
+ * left to the next call.
+ */
 extern void holds_release_deferred(void);
-
-/* Free what was left; the ledger has it. No locks. */
-extern void holds_fini(void);
 
 #endif

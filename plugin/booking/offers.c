@@ -17,13 +17,18 @@ static struct garq_idmap by_hash;	/* of the name; see same_hash */
 static uint32_t set_cnt;
 static uint32_t update_cnt;	/* sets that change a reservation */
 static uint32_t held_cnt;	/* offers for which a place is held */
-static offers_end_fn on_end;
 static int64_t last_id;
 static time_t last_update;
 
-void offers_init(offers_end_fn fn)
+/* The name of an offer for which a place is held no more. */
+typedef struct ended {
+	char *name;
+	STAILQ_ENTRY(ended) next;
+} ended_t;
+static STAILQ_HEAD(, ended) all_ended = STAILQ_HEAD_INITIALIZER(all_ended);
+
+void offers_init(void)
 {
-	on_end = fn;
 	last_id = 0;
 	held_cnt = 0;
 }
@@ -36,11 +41,35 @@ void offers_hold(ledger_offer_t *offer)
 
 void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer)
 {
+	ended_t *ended;
+
 	if (!offer->held)
 		return;
 	offer->held = false;
 	held_cnt--;
-	on_end(set, offer);
+	ended = calloc(1, sizeof(*ended));
+	if (ended && (ended->name = offers_name(set, offer)))
+		STAILQ_INSERT_TAIL(&all_ended, ended, next);
+	else
+		free(ended);
+}
+
+bool offers_any_ended(void)
+{
+	return !STAILQ_EMPTY(&all_ended);
+}
+
+char *offers_next_ended(void)
+{
+	ended_t *ended = STAILQ_FIRST(&all_ended);
+	char *name;
+
+	if (!ended)
+		return NULL;
+	name = ended->name;
+	STAILQ_REMOVE_HEAD(&all_ended, next);
+	free(ended);
+	return name;
 }
 
 uint32_t offers_count_held(void)
@@ -139,6 +168,8 @@ void offers_fini(void)
 
 	while ((set = TAILQ_FIRST(&all)))
 		_forget(set);
+	while (offers_any_ended())
+		free(offers_next_ended());
 	garq_idmap_free(&by_hash);
 }
 

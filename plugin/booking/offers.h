@@ -40,15 +40,10 @@ typedef struct offer_set {
 	TAILQ_ENTRY(offer_set) among_all;
 } offer_set_t;
 
-/*
- * Begin with none. fn is called for each held offer that is open no more, to let
- * go what is held for it.
- */
-typedef void (*offers_end_fn)(const offer_set_t *set,
-			      const ledger_offer_t *offer);
-extern void offers_init(offers_end_fn fn);
+/* Begin with none. */
+extern void offers_init(void);
 
-/* Forget all. What is held stays so, in the ledger; fn is not called. */
+/* Forget all. What is held stays so, in the ledger. */
 extern void offers_fini(void);
 
 /*
@@ -84,6 +79,15 @@ extern void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer);
 
 /* For how many open offers are places held? */
 extern uint32_t offers_count_held(void);
+
+/*
+ * A held offer that is open no more, or was let go, leaves its name in a list:
+ * whoever holds places takes it from there (holds.h), and ends the hold.
+ */
+extern bool offers_any_ended(void);
+
+/* Take the first name out of the list. RET free(); NULL: there is none */
+extern char *offers_next_ended(void);
 
 /* Its name. RET free() */
 extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
@@ -59,6 +60,7 @@ static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
 		return REFUSED_USERS;
 	}
 	out->op = offers_withdraw(set, offer);
+	holds_release_deferred();
 	return out->op ? 0 : ENOMEM;
 }
 
