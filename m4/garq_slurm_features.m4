@@ -2,8 +2,8 @@
 # -------------------
 # What differs between versions of Slurm, found by compiling against its
 # headers, not by its number: a distribution's patch or the next release may
-# move any of it. plugin/slurm/compat.h is the only one who asks; plugin/slurm/slurm_features.h.in
-# says what each stands for. Call after GARQ_SLURM_SRC.
+# move any of it. Only compat.h and files of plugin/slurm ask;
+# plugin/slurm/slurm_features.h.in says what each stands for. Call after GARQ_SLURM_SRC.
 # DEFINES COMPAT_*, in plugin/slurm/slurm_features.h
 #
 AC_DEFUN([GARQ_SLURM_FEATURES], [
