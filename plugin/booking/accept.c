@@ -12,7 +12,7 @@
 #include "plugin/booking/users.h"
 #include "plugin/booking/view.h"
 
-/* What is taken of an offer. */
+/* The part of an offer that the user takes; times in seconds. */
 typedef struct {
 	time_t start;
 	time_t end;
@@ -27,7 +27,10 @@ bool accept_names_offer(const char *name, time_t now)
 	       (offer->held || !view_find(name));
 }
 
-/* Anything else would be another request than the one that was looked at. */
+/*
+ * Refuse all other attributes: with them it would be another request than the
+ * one that the offer was made for.
+ */
 static bool _only_less(const request_t *given)
 {
 	const char *const texts[] = {
@@ -51,14 +54,14 @@ static bool _part_times(const ledger_offer_t *o, const request_t *given,
 	if (!given->has_minutes)
 		return (p->start >= o->t_s) && (p->end > p->start) &&
 		       (p->end <= o->t_e);
-	if (!given->minutes)	/* 0, or endless */
+	if (!given->minutes)	/* 0, or Duration=INFINITE */
 		return false;
 	p->end = p->start + ((time_t) given->minutes * 60);
 	return (p->start >= o->t_s) && (p->end <= o->t_e) &&
 	       (!given->has_end || (p->end == given->end));
 }
 
-/* "+ada": to be added to a list that there is not yet. */
+/* Does a list begin with "+"? An offer has no list to add to. */
 static bool _adds(const request_t *given)
 {
 	const char *const lists[] = { given->users, given->groups,
@@ -126,7 +129,7 @@ static void _set_times(request_t *request, const part_t *p)
 	request->minutes = (uint32_t) (length / 60);
 }
 
-/* What has begun keeps its start. */
+/* A booking that has begun keeps its start: ask for another end only. */
 static void _set_end(request_t *request, time_t end)
 {
 	request->has_start = request->has_minutes = false;
@@ -134,7 +137,11 @@ static void _set_end(request_t *request, time_t end)
 	request->end = end;
 }
 
-/* The request, with the place that is taken instead of what was asked for. */
+/*
+ * Turn the stored request of an offer into a request for the part taken.
+ * IN/OUT request - the stored request
+ * IN/OUT given - its Users, Groups and Accounts move to request
+ */
 static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 		       const part_t *p, request_t *request, request_t *given,
 		       time_t now, char **ret_text)
@@ -179,7 +186,7 @@ static int _apply(offer_set_t *set, ledger_offer_t *o, request_t *request,
 		create_locked(request, uid, now, set, o, &a->create);
 }
 
-/* OUT ret_text - if it comes to neither half */
+/* OUT ret_text - the refusal, if neither half of a was tried; free() */
 static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
 		   char **ret_text)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * accept.h - "scontrol update ReservationName=r.2" where r.2 is an open offer:
- * it is booked as it stands, or with less of it.
+ * accept.h - accept an open offer, whole or in part.
  *
- * With it may be given: NodeCnt, Duration, StartTime and EndTime, within what
- * is offered; and Users, Groups and Accounts, which take the place of those of
- * the request. What was taken meanwhile is refused, with new offers.
+ * A user accepts offer r.2 by "scontrol update ReservationName=r.2": the
+ * booking, or the change of a booking, that the offer stands for is made. The
+ * update may narrow the offer by NodeCnt, Duration, StartTime and EndTime, and
+ * may replace the request's Users, Groups and Accounts. If the place was taken
+ * meanwhile, the user gets a refusal with new offers.
  *
  * Locks: site_lock(), synced; site_lock(true) where holds_possible().
  */
@@ -15,27 +16,32 @@
 #include "plugin/booking/create.h"
 #include "plugin/booking/update.h"
 
-/* What came of accepting an offer: one of its halves did it, or refused it. */
+/* The outcome: either the create or the update half has a result. */
 typedef struct {
-	bool update;		/* it was the half of a change */
+	bool update;		/* the offer changes a booking: see change */
 	create_t create;
 	update_t change;
-	char *name;		/* of the reservation, or NULL */
+	char *name;		/* of the reservation; owned; or NULL */
 } accept_t;
 
-/* Is name that of an offer, and of no reservation? */
+/*
+ * Does an open offer have this name, and no reservation? The reservation of a
+ * held offer, which has the same name, does not count.
+ */
 extern bool accept_names_offer(const char *name, time_t now);
 
 /*
- * Accept the offer of which given says the name, and how much of it is taken.
- * IN/OUT given - parts of it are taken out
- * IN/OUT a - program of both halves is set; accept_free(). The half that served
- *	it is to be made durable, as create.h and update.h say
+ * Accept the offer that given->name names, for user uid. The caller makes the
+ * operation of the half that served the request (create.op or change.op)
+ * durable before the answer, or undoes that half: see create.h and update.h.
+ * IN/OUT given - the update request; Users, Groups and Accounts move out of it
+ * IN/OUT a - all zero but for program of both halves; accept_free()
+ * OUT a - the result: accept_rc() and accept_text()
  */
 extern void accept_serve(request_t *given, uint32_t uid, time_t now,
 			 accept_t *a);
 
-/* What the user is told of it. The text is owned by a. */
+/* The result: 0 or a code (refused.h), and a text for the user, owned by a */
 static inline int accept_rc(const accept_t *a)
 {
 	return a->update ? a->change.rc : a->create.rc;
@@ -46,7 +52,7 @@ static inline const char *accept_text(const accept_t *a)
 	return a->update ? a->change.text : a->create.text;
 }
 
-/* Free what a owns. Locks: none. */
+/* Free what a owns; a itself belongs to the caller. Locks: none. */
 extern void accept_free(accept_t *a);
 
 #endif

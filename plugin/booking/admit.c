@@ -24,8 +24,8 @@ void refusal_free(refusal_t *refusal)
 }
 
 /*
- * Move up to *missing nodes of from (NULL: none) that are in left to chosen.
- * from may be left itself.
+ * Move up to *missing nodes that are in both from (NULL: none) and left to
+ * chosen. from and left may be the same set.
  */
 static void _take(const garq_set_t *from, garq_set_t *left, garq_set_t *chosen,
 		  uint32_t *missing)
@@ -43,9 +43,8 @@ static void _take(const garq_set_t *from, garq_set_t *left, garq_set_t *chosen,
 }
 
 /*
- * The select plugin knows the topology and which nodes lie well together. It
- * may find no layout that it likes: then any free nodes do, the count is what
- * was asked for.
+ * Prefer nodes that lie well together in the topology. The controller may find
+ * no such set: any free nodes serve then, since the request asks for a count.
  */
 static void _take_best(garq_set_t *left, garq_set_t *chosen, uint32_t *missing)
 {
@@ -59,7 +58,7 @@ static void _take_best(garq_set_t *left, garq_set_t *chosen, uint32_t *missing)
 	garq_set_destroy(best);
 }
 
-/* Nodes to be preferred. */
+/* Preferred nodes, in this order; NULL: none. */
 typedef struct {
 	const garq_set_t *first;
 	const garq_set_t *then;
@@ -95,8 +94,8 @@ static garq_set_t *_picked(uint32_t num_cn, const garq_set_t *free_set,
 }
 
 /*
- * A rigid request may begin a little in the past, as in Slurm: it takes its
- * nodes from now on, and ends when it said.
+ * A rigid request may begin up to REQUEST_PAST seconds ago, as in Slurm. Its
+ * past seconds need no nodes: search from now to the same end.
  */
 static void _to_request(const shape_t *shape, time_t now, garq_request_t *rq)
 {
@@ -130,7 +129,7 @@ bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
 	return fit;
 }
 
-/* RET NULL: none is short, if it starts at t_s */
+/* RET one for each of want, free(); NULL: all fit at t_s, or no memory */
 static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
 				    time_t duration)
 {
@@ -146,11 +145,13 @@ static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
 }
 
 /*
- * Nodes and licenses take turns: each says where it fits next, neither passes
- * over a start at which both do. As with nodes alone, the window is searched
- * to its end, and a later start is looked for so many times.
+ * Find the earliest start at which nodes and licenses both fit. The two
+ * searches take turns: each moves the start on to its own next fit, and neither
+ * skips a start at which both fit. The window is searched to its end; after the
+ * window at most GARQ_LOOKS more starts are tried, as in garq_machine_place().
  * IN rq - t_esr is not before now
- * OUT ret_answer - as garq_machine_place(), short_at and missing left out
+ * OUT ret_answer - as garq_machine_place(), but short_at and missing are not
+ *	set
  * RET 0, or -1 with errno ENOMEM
  */
 static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
@@ -190,7 +191,10 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
 	return 0;
 }
 
-/* Say what of nodes is missing if it starts at the beginning of its window. */
+/*
+ * Set missing and short_at of answer: the shortage of nodes at the beginning of
+ * the window. RET 0, or -1 with errno ENOMEM
+ */
 static int _missing_nodes(const garq_request_t *rq, garq_answer_t *answer)
 {
 	garq_request_t first = *rq;
@@ -223,9 +227,9 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 	return rc;
 }
 
-/* Others may move */
+/* Admission with a plan: other bookings may move */
 
-/* The pick of lrh_options_t. */
+/* lrh_options_t.pick: choose the nodes of the new booking. IN arg - prefer_t */
 static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 			   uint32_t num_cn, garq_set_t *ret_nodes)
 {
@@ -288,7 +292,10 @@ static bool _may_plan(const shape_t *shape)
 	       (site.options.shift != OPTIONS_SHIFT_NO);
 }
 
-/* Nobody moves: where does it fit, and if it does not, why? */
+/*
+ * Place without a plan: no booking moves.
+ * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
+ */
 static int _place(const shape_t *shape, garq_request_t *rq,
 		  const prefer_t *prefer, time_t now,
 		  placement_t *ret_placement, refusal_t *ret_refusal)
@@ -323,8 +330,8 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 }
 
 /*
- * It fits beside the others as they are, but the paper's order, which is to
- * be kept to, has them otherwise.
+ * garq_shift=paper keeps to the order of the FCFS-LRH paper: refuse a shape
+ * that fits beside the present bookings but not in that order. RET REFUSED_BUSY
  */
 static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 			 time_t now, placement_t *placement,

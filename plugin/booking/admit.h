@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * admit.h - may a shape be booked, when, and on which nodes.
+ * admit.h - decide whether, when and on which nodes a shape is booked.
  *
- * The answer comes from lrh.h: others that have not started may have to move
- * inside their windows, or to other nodes, which is for shift.h to do once it is
- * booked. With licenses, or garq_shift=no, nobody moves: it comes from GarQ
- * (garq/machine.h, and licenses.h: the start is the earliest at which both
- * fit). The nodes among those that are free are chosen by Slurm's select plugin,
- * which knows the topology. Changes nothing. Locks: those of view.h, after
- * site_sync().
+ * The placement comes from lrh.h (FCFS-LRH paper, section 2.3): to make room,
+ * bookings that have not started may move inside their windows or to other
+ * nodes. The plan is part of the placement, and shift.h carries it out once the
+ * booking is made. With licenses, or with garq_shift=no, no booking moves: the
+ * start is the earliest at which nodes (garq/machine.h) and licenses
+ * (licenses.h) both fit. Among the free nodes controller->select() chooses,
+ * which knows the topology.
+ *
+ * These functions change nothing. Locks: those of view.h, after site_sync().
  */
 #ifndef PLUGIN_ADMIT_H
 #define PLUGIN_ADMIT_H
@@ -17,27 +19,32 @@
 #include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
 
-/* Free what a placement owns; an all zero one has nothing. */
+/* Free what a placement owns; an all zero placement owns nothing. */
 extern void placement_free(placement_t *placement);
 
-/* What stands in the way of a shape that is refused. */
+/* The reasons why a shape is refused. */
 typedef struct {
-	time_t t_s;		/* the interval that was looked at */
+	time_t t_s;		/* seconds; [t_s, t_e) at the earliest start */
 	time_t t_e;
 	uint64_t group;
-	int rc;			/* for the user: licenses alone, or nodes */
-	garq_answer_t answer;	/* of the nodes, the later start with licenses */
-	lic_short_t *licenses;	/* one for each of the shape; NULL: none is short */
-	uint64_t blocked;	/* with garq_shift=paper it would fit, but this
-				 * one would not any more; or 0 */
+	int rc;			/* REFUSED_LICENSES: licenses alone are short;
+				 * else REFUSED_BUSY */
+	garq_answer_t answer;	/* of the nodes; its later start has licenses */
+	lic_short_t *licenses;	/* one for each license of the shape; owned;
+				 * NULL: no license is short */
+	uint64_t blocked;	/* with garq_shift=paper: the booking that would
+				 * lose its place if the shape took a free
+				 * place; or 0 */
 } refusal_t;
 
 /*
- * IN group - holders to look away from (a booking that is updated, with its
- *	jobs), or GARQ_NO_GROUP
- * IN first, then - nodes to be preferred, in this order; NULL: none
- * OUT ret_placement - if placed; placement_free()
- * OUT ret_refusal - if refused; refusal_free()
+ * Decide whether a shape can be booked.
+ * IN shape - times in seconds; num_cn may be more than there are eligible
+ * IN group - holders to exclude (a booking that is updated, with its jobs), or
+ *	GARQ_NO_GROUP
+ * IN first, then - preferred nodes, in this order; NULL: none
+ * OUT ret_placement - if placed: placement_free(); owns nothing otherwise
+ * OUT ret_refusal - if refused: refusal_free(); untouched otherwise
  * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
  */
 extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
@@ -47,19 +54,28 @@ extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 /* Free what a refusal owns. */
 extern void refusal_free(refusal_t *refusal);
 
-/* How lrh.h is to be asked, by the options of the site. */
+/*
+ * Set policy, freeze and budget of lrh.h by the options of the site:
+ * garq_shift, garq_freeze, garq_shift_budget.
+ * OUT ret - its pick is NULL
+ */
 extern void admit_lrh_options(lrh_options_t *ret);
 
-/* Do these licenses fit during [t_s, t_e), looking away from group? */
+/*
+ * Are these licenses free at every second of [t_s, t_e), with the licenses of
+ * group (a holder id, or GARQ_NO_GROUP) excluded? An empty interval or set is
+ * always free.
+ */
 extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
 			   time_t t_e);
 
 /*
- * The lines that tell a user why: what is missing and since when, who stands
- * in the way, and the earliest start for the same shape.
+ * Word a refusal: the nodes or licenses that are missing and since when, the
+ * holders in the way, and the earliest later start of the same shape.
  * IN name - of the reservation, or NULL
- * IN uid - who reads them: he is told of others what Slurm would show him
- * RET to be free()d
+ * IN uid - the reader: other users' holders are named only if Slurm would show
+ *	them to this user
+ * RET free()
  */
 extern char *refusal_text(const char *name, const shape_t *shape,
 			  const refusal_t *refusal, uint32_t uid);

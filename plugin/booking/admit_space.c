@@ -3,7 +3,7 @@
 
 #include "plugin/booking/admit_space.h"
 
-/* Nodes, where the licenses fit */
+/* The functions of osp_space_t: nodes while all licenses fit, else none */
 
 static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
@@ -56,7 +56,7 @@ static time_t _short_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
 	return t_e;
 }
 
-/* The first second of [t_s, t_e) at which none is, or t_e. */
+/* The first second of [t_s, t_e) at which all licenses fit, or t_e. */
 static time_t _fits_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
 {
 	time_t next;
@@ -69,7 +69,10 @@ static time_t _fits_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
 	return t_e;
 }
 
-/* A garq_profile_fn: of nodes; none are free where a license is short. */
+/*
+ * A garq_profile_fn: split an interval of the nodes at each second at which the
+ * licenses begin or cease to fit, and pass 0 nodes where they do not.
+ */
 static bool _cut(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	const cut_t *c = arg;

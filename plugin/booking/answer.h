@@ -1,45 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * answer.h - what a program is answered, in place of the table for people.
+ * answer.h - answers for programs, beside the text for people.
  *
- * A stable interface (sched_garq(8), "Offers for programs"): sresv reads it, and
- * other programs may. This header needs nothing of Slurm.
+ * The format is a stable interface (sched_garq(8), "Offers for programs"):
+ * sresv and other programs read it. This header needs nothing of Slurm.
  *
  * A program sets ANSWER_ASKED in the flags of its request to create or update a
  * reservation. Slurm packs flags as 64 bits in the protocols of 22.05 to 26.05,
- * slurmctld drops or ignores those that it does not know, and scontrol can't
- * set this one. A request without it is answered with text for people alone. A
- * refusal, and the answer to a query, is then lines:
+ * slurmctld drops or ignores unknown flags, and scontrol can't set this one. A
+ * request without the flag gets text for people alone. A request with it gets a
+ * refusal, or the answer to a query, in lines:
  *
  *	r: 2 of 4 nodes are missing from 2027-01-15T08:00:00 on
  *	garq-offer=1 name=r.1 start=1800007200 end=1800014400 nodes=4
- *		kind=later expires=1799999999 cost=480.00		(one line)
+ *		kind=later expires=1799999999 cost=480.00	(one line)
  *	garq-answer=1
  *
  * Lines that begin with ANSWER_PREFIX, small letters and "=" are for programs,
- * all others are for people: no line begins so with what a user has chosen, as
- * names have no "=". Such a line is words with one space between them, each
- * KEY=VALUE, with no space in VALUE. The first word says what the line is, its
- * value is the version of the format of that line. A version grows only where a
- * reader of the one before would be misled. A reader ignores lines and keys
- * that it does not know, and refuses a version that it does not know.
+ * all others are for people. No text that a user chose can look like a line for
+ * programs, since names have no "=". A line for programs is words with one
+ * space between them, each KEY=VALUE, with no space in VALUE. The key of the
+ * first word names the kind of line, its value is the format version of that
+ * kind. A version grows only if the change would mislead readers of the version
+ * before. A reader ignores lines and keys that it does not know, and refuses a
+ * version that it does not know.
  *
- * garq-offer, one for each offer, as the controller ranks them:
+ * garq-offer, one line for each offer, in the controller's ranking:
  *	name	of the offer; an update of a reservation of this name accepts it
- *	start, end, expires	seconds since the epoch; expires: open until then
+ *	start, end, expires	seconds since the epoch; open until expires
  *	nodes	how many, 1 to 4294967295
- *	kind	a token of osp/kinds.h; there may be new ones
+ *	kind	a token of osp/kinds.h; new tokens may be added
  *	cost	a decimal number; only where the site has prices
- *	held	1: the nodes are kept for the requester; else it is not there
+ *	held	1: the nodes are kept for the requester; else the key is absent
  *
- * garq-answer is the last line of each answer to a program, also where there
- * are no offers: without it the text was cut, or the controller has another
- * scheduler or a sched/garq that does not know ANSWER_ASKED.
+ * garq-answer is the last line of each answer to a program, also of one without
+ * offers. If the line is missing, the text was cut, or the controller has
+ * another scheduler or a sched/garq that does not know ANSWER_ASKED.
  *
- * A program that creates a reservation named ANSWER_OFFERS, of which no more is
- * said, asks for all open offers that its user may see: it is answered as a
- * query is, and nothing is booked. No reservation can have this name. Slurm
- * itself, and a sched/garq that does not know the name, refuse the request.
+ * A program that creates a reservation named ANSWER_OFFERS, with no other
+ * attribute, asks for all open offers that its user may see. The answer has the
+ * format of a query's answer, and nothing is booked. No reservation can have
+ * this name. Slurm itself, and a sched/garq that does not know the name, refuse
+ * the request.
  */
 #ifndef PLUGIN_ANSWER_H
 #define PLUGIN_ANSWER_H
@@ -52,7 +54,7 @@
 #define ANSWER_OFFER ANSWER_PREFIX "offer"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
-/* Name of a request for the open offers; 1 is the version of what is asked. */
+/* Name of a request for the open offers; 1 is the version of the request. */
 #define ANSWER_OFFERS ANSWER_PREFIX "offers=1"
 
 #endif

@@ -27,7 +27,10 @@ static time_t _horizon(void)
 	return (time_t) site.options.horizon * 86400;
 }
 
-/* Why may what Slurm has made not stay? NULL: it may */
+/*
+ * Must a reservation that the host made be removed again?
+ * RET why, free(); NULL: it may stay
+ */
 static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
@@ -40,7 +43,7 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 	return text;
 }
 
-/* The shape of a request that Slurm serves, to tell why it refuses. */
+/* The shape of a request that the host serves, to explain a refusal. */
 static bool _native_shape(const request_t *request, time_t now,
 			  shape_t *ret_shape)
 {
@@ -57,9 +60,9 @@ static bool _native_shape(const request_t *request, time_t now,
 }
 
 /*
- * Slurm makes what it makes of a request of this kind, except that what is
- * smaller than asked (Slurm says nothing), or recurs over bookings, is taken
- * back.
+ * Have the host make a reservation that is no booking. Remove it again if it
+ * has fewer nodes than asked for (Slurm reports no error then), or if one of
+ * its occurrences conflicts with another holder (recurrence.h).
  */
 static int _create_native(const request_t *request, time_t now,
 			  char **ret_name, char **ret_text)
@@ -95,10 +98,10 @@ static int _create_native(const request_t *request, time_t now,
 	return REFUSED_BUSY;
 }
 
-/* Who makes it, and what for. */
+/* The maker of a booking, and the offer that the maker accepts. */
 typedef struct {
 	uint32_t uid;
-	offer_set_t *set;	/* what is accepted with it, or NULL */
+	offer_set_t *set;	/* of the accepted offer; NULL: there is none */
 	const ledger_offer_t *offer;
 } maker_t;
 
@@ -109,8 +112,8 @@ static uint32_t _whose(const maker_t *by)
 }
 
 /*
- * What was accepted is taken: what can be had instead of what was asked for at
- * first.
+ * The place of the accepted offer is taken: make new offers for the request
+ * that the user made at first.
  */
 static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 {
@@ -134,7 +137,7 @@ static void _offer_anew(offer_set_t *set, time_t now, create_t *out)
 					&cnt);
 		shape_free(&shape);
 	}
-	/* With new offers the old ones are gone. */
+	/* New offers replace the set. Without them, hold its offers again. */
 	if (!cnt)
 		holds_make(set, now);
 	free_null(why);
@@ -158,7 +161,9 @@ static void _refuse(const request_t *request, const shape_t *shape,
 					&cnt);
 }
 
-/* What is booked, that it was, and who moved, for the ledger. */
+/*
+ * Queue the new booking, the note of its request and its shifts for the ledger.
+ */
 static int _keep(view_resv_t *v, const maker_t *by, time_t now, create_t *out)
 {
 	const booking_t *b = v->booking;
@@ -174,7 +179,7 @@ static int _keep(view_resv_t *v, const maker_t *by, time_t now, create_t *out)
 	return rc;
 }
 
-/* There is room, or there is not. */
+/* Place the booking, or refuse it with offers. */
 static int _place(const place_t *what, const maker_t *by, time_t now,
 		  create_t *out)
 {
@@ -218,7 +223,7 @@ static int _create_booking(request_t *request, const maker_t *by,
 	return rc;
 }
 
-/* A name stands for one thing. */
+/* Reject names that are in use, or kept for jobs. */
 static int _name_free(const char *name, uint32_t uid, time_t now,
 		      char **ret_text)
 {
@@ -282,7 +287,7 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 	return rc;
 }
 
-/* A program asks which offers are open: answer.h. */
+/* Does a program ask for the open offers (answer.h)? */
 static bool _asks_for_open(const request_t *request, const create_t *out)
 {
 	return out->program && text_same(request->name, ANSWER_OFFERS);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * create.h - a user asks for a new reservation, or for what can be had.
+ * create.h - create a reservation for a user, or answer with offers.
  *
- * Whole nodes become a booking (place_booking.h), or the user gets offers for
- * them; the host makes everything else as it makes any reservation.
+ * A request for whole nodes becomes a booking (place_booking.h), or the user
+ * gets offers. The host makes every other kind of reservation as it would
+ * without the office.
  *
  * Locks: site_lock(), synced; site_lock(true) where holds_possible().
  */
@@ -14,32 +15,36 @@
 #include "plugin/booking/place_booking.h"
 
 /*
- * Is it no reservation that is asked for, but what can be had or is offered
- * already (query.h)? IN out - with program
+ * Does the request ask for offers, new or open ones (query.h), instead of a
+ * reservation? IN out - with program set. Locks: none
  */
 extern bool create_is_query(const request_t *request, const create_t *out);
 
 /*
- * Serve a request of uid. out->op is to be committed before the answer, and
- * create_undo() to be called if that fails.
- * IN/OUT request - what was left out is filled in
- * OUT out - create_free()
+ * Serve a create request of uid. The caller commits out->op before the answer,
+ * and calls create_undo() if the commit fails.
+ * IN/OUT request - attributes that were left out are filled in
+ * IN/OUT out - all zero but for program; create_free()
+ * OUT out - text for the user; name and resv_id of what was made
  * RET 0 or a code (refused.h)
  */
 extern int create_serve(request_t *request, uint32_t uid, time_t now,
 			create_t *out);
 
 /*
- * The same of a request that may be made: what else the user may not is refused.
- * IN set, offer - what is accepted with it, or NULL; closed if it is made
+ * Create a reservation for uid, who may ask at all (users_may_ask()); the
+ * limits of the user are checked here.
+ * IN set, offer - the offer that is accepted, or NULL; closed on success
+ * IN/OUT request, out; RET - as create_serve()
  */
 extern int create_locked(request_t *request, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 create_t *out);
 
 /*
- * The ledger could not be written: it is as if the reservation had never been
- * made, and out says so. Locks: site_lock(true).
+ * Remove the new reservation after a failed commit, and set rc and text of out.
+ * Bookings that moved for it stay moved, and are queued for the ledger again.
+ * Locks: site_lock(true).
  */
 extern void create_undo(create_t *out, const char *why, time_t now);
 

@@ -6,9 +6,10 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/text.h"
 
-static uint32_t degraded_cnt;	/* degraded, as far as was seen */
+static uint32_t degraded_cnt;	/* marked bookings; each check counts them anew
+				 */
 
-/* What of its nodes can't be used. RET free() */
+/* The nodes of a booking that are unavailable. RET free() */
 static char *_lost_nodes(const view_resv_t *v)
 {
 	garq_set_t *lost = garq_set_copy(v->nodes);
@@ -65,7 +66,7 @@ void degraded_mended(view_resv_t *v, const char *why)
 	free_null(v->lost_nodes);
 }
 
-/* Does it still have what failed? */
+/* Does the booking still have the nodes that had failed? */
 static bool _has_kept(const view_resv_t *v)
 {
 	garq_set_t *nodes = NULL;
@@ -77,7 +78,7 @@ static bool _has_kept(const view_resv_t *v)
 	return kept;
 }
 
-/* An update, or Slurm, may have given it other nodes since. */
+/* Update the mark: an update, or the host, may have changed the nodes. */
 static void _check_degraded(view_resv_t *v, void *arg)
 {
 	char *lost;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * degraded.h - bookings that lack nodes which failed, and for which there are no
- * others (repair.h). Each change is logged and told to the site's program.
+ * degraded.h - bookings that lack failed nodes and cannot be repaired
+ * (repair.h).
+ *
+ * Each change is logged, and told to the site's program (garq_notify).
  *
  * Locks: site_lock(), synced.
  */
@@ -10,18 +12,22 @@
 
 #include "plugin/booking/view.h"
 
-/* The booking lacks nodes, and nothing can be done; no change if that is known. */
+/*
+ * Mark a booking as degraded: its nodes failed, and no others are free. No
+ * effect if it is marked.
+ */
 extern void degraded_mark(view_resv_t *v, time_t now);
 
 /*
- * The booking lacks nothing any more; no change if it was not degraded.
+ * Clear the mark: the booking has all its nodes again. No effect without a
+ * mark.
  * IN why - a few words for the site
  */
 extern void degraded_mended(view_resv_t *v, const char *why);
 
 /*
- * See which bookings that were degraded are complete again. For whoever has given
- * one other nodes, and from time to time.
+ * Update the marks of all degraded bookings. To be called after a booking got
+ * other nodes, and by the periodic repair.
  */
 extern void degraded_check(time_t now);
 

@@ -9,8 +9,8 @@
 #include "plugin/booking/text.h"
 
 /*
- * Slurm removed the native record of a booking: it is over, or Slurm takes it
- * for invalid.
+ * The host removed the native record of a booking: the booking has ended, or
+ * the host found the record invalid.
  */
 static void _gone(booking_t *b, time_t now)
 {
@@ -26,7 +26,10 @@ static void _gone(booking_t *b, time_t now)
 	booking_destroy(b);
 }
 
-/* Slurm may have changed the native record of a booking: keep the ledger. */
+/*
+ * The host may have changed a native record: bring booking and ledger up to
+ * date.
+ */
 static void _changed(const view_resv_t *v)
 {
 	booking_t *b = v->booking;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flags.h - the flags of reservations and of requests for them.
+ * flags.h - the flags of reservations and of requests.
  *
- * The values are Slurm's (RESERVE_FLAG_*), since the ledger and scontrol's
- * messages have them; plugin/slurm/flags.c does not compile where they differ. A
- * version of Slurm that does not know a flag never sets it.
+ * The values are those of Slurm's RESERVE_FLAG_*, since the ledger stores them
+ * and scontrol's messages carry them; plugin/slurm/flags.c does not compile
+ * where they differ. A version of Slurm that does not know a flag never sets
+ * it.
  */
 #ifndef PLUGIN_FLAGS_H
 #define PLUGIN_FLAGS_H
@@ -51,7 +52,7 @@
 #define BOOKING_FLAG_USER_DEL		(UINT64_C(1) << 39)
 #define BOOKING_FLAG_NO_USER_DEL	(UINT64_C(1) << 40)
 
-/* The reservation comes again and again. */
+/* The reservation recurs. */
 #define BOOKING_FLAGS_RECURRING \
 	(BOOKING_FLAG_HOURLY | BOOKING_FLAG_DAILY | BOOKING_FLAG_WEEKLY | \
 	 BOOKING_FLAG_WEEKDAY | BOOKING_FLAG_WEEKEND)

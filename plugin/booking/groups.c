@@ -16,7 +16,9 @@ typedef struct {
 	size_t len;
 } name_t;
 
-/* The name that begins at text, and moves text behind it and its comma. */
+/*
+ * Take the first name of *text, and move *text behind the name and its comma.
+ */
 static name_t _next(const char **text)
 {
 	name_t name = { .at = *text, .len = strcspn(*text, ",") };
@@ -30,7 +32,7 @@ static bool _same(name_t a, name_t b)
 	return (a.len == b.len) && !memcmp(a.at, b.at, a.len);
 }
 
-/* Put a name behind the others, if it is not there. There is room for it. */
+/* Append a name unless the list has it. The list has room for the name. */
 static void _add(char *list, name_t name)
 {
 	for (const char *at = list; *at;)
@@ -41,7 +43,7 @@ static void _add(char *list, name_t name)
 	strncat(list, name.at, name.len);
 }
 
-/* Names move forward in the list, to where what has gone was. */
+/* Remove a name from the list in place; later names move forward. */
 static void _remove(char *list, name_t name)
 {
 	char *to = list;
@@ -59,7 +61,7 @@ static void _remove(char *list, name_t name)
 	*to = '\0';
 }
 
-/* RET false: not a change with a sign and a name */
+/* Apply "+name" or "-name" to a list. RET false: change has another form */
 static bool _apply(char *list, name_t change)
 {
 	name_t name = { .at = change.at + 1, .len = change.len - 1 };

@@ -19,10 +19,14 @@ bool holds_possible(void)
 	return site.options.offer_hold || offers_count_held() || offers_any_ended();
 }
 
-/* What would do more than keep its place. */
+/* Flags that give a reservation effects beyond its own place. */
 #define NOT_FOR_HOLDS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX)
 
-/* Of the request, what tells which nodes and licenses. */
+/*
+ * Derive the request for a hold: the nodes and licenses of the original request
+ * at the place of the offer, for root alone.
+ * OUT ret - request_free() on success
+ */
 static int _request(const offer_set_t *set, const ledger_offer_t *o,
 		    request_t *ret)
 {
@@ -48,7 +52,7 @@ static int _request(const offer_set_t *set, const ledger_offer_t *o,
 	return rc;
 }
 
-/* The place, if there is room. IN uid - for whom it is held */
+/* Book the place of a hold, if there is room. IN uid - the requester */
 static bool _place(const place_t *what, uint32_t uid, time_t now)
 {
 	create_t out = { .rc = 0 };
@@ -68,7 +72,7 @@ static bool _place(const place_t *what, uint32_t uid, time_t now)
 	return made;
 }
 
-/* Its entry in the ledger is durable with whatever is committed next. */
+/* Make a hold. The next commit of the ledger makes it durable. */
 static bool _hold(request_t *request, uint32_t uid, time_t now)
 {
 	shape_t shape;
@@ -109,7 +113,7 @@ void holds_make(offer_set_t *set, time_t now)
 	}
 }
 
-/* Its booking is gone from everywhere. */
+/* Delete a hold from the view, the host and the ledger. */
 static void _delete(const char *name)
 {
 	view_resv_t *v = view_find(name);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * holds.h - offers whose place is kept for their requester (garq_offer_hold).
+ * holds.h - keep the places of offers for their requester (garq_offer_hold).
  *
- * A hold is a booking like any other to everybody else: it has the name of the
- * offer, nodes and a native record, is in the ledger, and is of use to nobody
- * (Users=root). It ends with the offer, and with the requester's next request
- * for room, in whose way it must not be; so a user has no more of them than one
- * request gives him. An update has none: what it is to change stays where it
- * is.
+ * To all other code a hold is a booking: it has the name of the offer, nodes, a
+ * native record and a row in the ledger. Users=root keeps users out of it. A
+ * hold ends with its offer, or when its requester asks for room again, since it
+ * must not block that request; so a user has at most the holds of one request.
+ * Offers to change a booking have no holds: the booking keeps its own place.
  *
- * Locks: site_lock(true), synced, where nothing else is said: native records
- * are deleted.
+ * Locks: site_lock(true), synced, where nothing else is said, because native
+ * records are deleted.
  */
 #ifndef PLUGIN_HOLDS_H
 #define PLUGIN_HOLDS_H
@@ -18,21 +17,24 @@
 #include "plugin/booking/offers.h"
 
 /*
- * Are there holds, or may there be? Then site_lock(true) is for whoever makes
- * or changes a reservation. No locks: what changes meanwhile is late by one
- * look of the agent.
+ * Do holds exist, or may a request make some? If so, a handler that makes or
+ * changes a reservation takes site_lock(true). Locks: none; a change in between
+ * is handled by the next turn of the agent.
  */
 extern bool holds_possible(void);
 
-/* Hold the first offers of a set, as far as they fit beside each other. */
+/*
+ * Hold the first garq_offer_hold offers of a set, as far as their places fit
+ * beside each other. The next commit of the ledger makes the holds durable.
+ */
 extern void holds_make(offer_set_t *set, time_t now);
 
-/* Let go all that are held for a user, or (NULL) for anybody. */
+/* Release all holds of a user, or (NULL) of all users. The offers stay open. */
 extern void holds_release_of(const uint32_t *uid);
 
 /*
- * End the holds of offers that are open no more. With site_lock(false) they are
- * left to the next call.
+ * Delete the holds of offers that are not open any more, or were released.
+ * Under site_lock(false) they wait for the next call.
  */
 extern void holds_release_deferred(void);
 
