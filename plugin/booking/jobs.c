@@ -34,9 +34,11 @@ void jobs_check_options(bool submits)
 }
 
 /*
- * A name that none has, nor had before a restart: a job that was cancelled and
- * that Slurm, killed, has not forgotten must not find it. So they are numbered by
- * milliseconds, which more of them than one a second do not run ahead of.
+ * A new name, never used before, not even before a restart: when Slurm is
+ * killed it may forget that a job was cancelled, and that job must not find the
+ * booking of another one. Milliseconds since the epoch serve as numbers; the
+ * numbers run ahead of the clock only if bookings come faster than one a
+ * millisecond.
  */
 static char *_new_name(void)
 {
@@ -59,8 +61,9 @@ time_t jobs_t_lsr(const job_request_t *ask)
 }
 
 /*
- * What is asked of GarQ for it.
- * OUT ret - request_free() on success. RET 0 or ENOMEM
+ * Turn the request of a job into a request for its booking.
+ * OUT ret - request_free() on success
+ * RET 0 or ENOMEM
  */
 static int _request(const job_request_t *ask, const char *name, time_t now,
 		    request_t *ret)
@@ -87,8 +90,9 @@ static int _request(const job_request_t *ask, const char *name, time_t now,
 }
 
 /*
- * Is there a window at all? One that is shorter than the moment in which Slurm
- * starts a job could not be kept.
+ * Check that the window is not empty: without JOBS_LATE seconds for the start
+ * of the job, the deadline could not be kept.
+ * RET 0, or REFUSED_TIME with ret_text
  */
 static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 {
@@ -108,7 +112,7 @@ static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 	return REFUSED_TIME;
 }
 
-/* The same, to make a booking. */
+/* Build the request for a new booking. OUT ret, RET - as _request() */
 static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
 {
 	char *name = _new_name();
@@ -127,7 +131,7 @@ static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
 	return rc;
 }
 
-/* There is room, or the job gets offers for sbatch. IN uid - of the job */
+/* Place the booking, or refuse it with offers for sbatch. IN uid - the job's */
 static int _place(const place_t *what, uint32_t uid, time_t now,
 		  create_t *out)
 {
@@ -147,9 +151,9 @@ static int _place(const place_t *what, uint32_t uid, time_t now,
 }
 
 /*
- * Make the booking of a job: it is nobody's, no limit counts it, and
- * MaxStartDelay is its window.
- * IN uid - of the job, who is told what that user may know of others
+ * Make the booking of a job. The creator is nobody, so no limit counts the
+ * booking, and MaxStartDelay is its window.
+ * IN uid - of the job; a refusal tells what this user may know
  */
 static int _book(request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
@@ -234,7 +238,7 @@ bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
 	return booked;
 }
 
-/* Nothing of it would be another. */
+/* Does the booking already fit what the job asks for? */
 static bool _is_as_asked(const view_resv_t *v, const job_request_t *ask,
 			 time_t now)
 {
@@ -247,7 +251,7 @@ static bool _is_as_asked(const view_resv_t *v, const job_request_t *ask,
 	       text_same(b->partition, ask->partition);
 }
 
-/* Change the booking of a job, or say what else the job could have. */
+/* Change the booking of a job, or append offers to the refusal. */
 static int _update(const view_resv_t *v, request_t *request, uint32_t uid,
 		   time_t now, update_t *out)
 {
@@ -289,7 +293,8 @@ int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
 	request_t request = { .has_end = true, .end = end };
 	int rc;
 
-	/* It began a moment after its booking, which is long enough for that. */
+	/* The job starts up to JOBS_LATE seconds after its booking, which is
+	 * long enough for that. */
 	if (((v->end >= need) && (v->end <= end)) || (end <= now))
 		return 0;
 	if (request_set(&request.name, v->name))

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_offers.c - what a job that is refused could have instead; see jobs.h
+ * jobs_offers.c - offers for a job that is refused; see jobs.h
  *
- * To take an offer is to submit the job again: so an offer is what sbatch is
- * to be given. They hold nothing, have no names, and are not in the ledger.
+ * A user takes an offer by submitting the job again, so each offer is worded as
+ * options of sbatch. These offers hold no nodes, have no names, and are not in
+ * the ledger.
  */
 
 #include <sys/param.h>

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_sync.c - time passes, and jobs change; see jobs.h
+ * jobs_sync.c - compare jobs with their bookings; see jobs.h
  *
- * The bookings of jobs are looked at every JOBS_INTERVAL seconds, and when one
- * begins:
+ * A look follows at most JOBS_INTERVAL seconds after the last one, and when a
+ * booking begins:
  *
- *  - one whose job has ended, was cancelled, or asks for another reservation is
- *    given up;
- *  - one that has begun and whose job waits has Slurm look at its jobs at once,
- *    and again every second;
- *  - where the job can't end in it any more (it was held, or was requeued when
- *    it had run for a while), it is booked anew in what is left of its window.
- *    If that can't be, or it is held, it is a job like others from then on;
- *  - after a start, one for another shape than its job is given that: what was
- *    changed of the job last, Slurm may have forgotten when it was killed.
+ * - A booking is deleted if its job has ended, was cancelled, or asks for
+ *   another reservation.
+ * - If a booking has begun and its job is pending, the host tests its pending
+ *   jobs at once, and again every START_INTERVAL seconds.
+ * - If a job can't end in its booking any more (the job was held, or was
+ *   requeued after it had run for a while), the job is booked anew in what is
+ *   left of its window. If that fails, or the job is held, the job goes on
+ *   without a booking, and its deadline is no guarantee.
+ * - After a start, a booking that differs from what its job asks for is changed
+ *   to fit the job: when Slurm is killed, it may forget the last change of the
+ *   job.
  */
 
 #include <stdlib.h>
@@ -28,12 +30,13 @@
 #include "plugin/booking/timing.h"
 #include "plugin/booking/update.h"
 
-#define START_INTERVAL 1	/* while one has begun and its job waits */
+#define START_INTERVAL 1	/* seconds; while a begun booking waits for its
+				 * job */
 
-static uint32_t booked_cnt;	/* as of the last look */
-static bool looked;		/* since the start */
+static uint32_t booked_cnt;	/* bookings of jobs, as of the last look */
+static bool looked;		/* has there been a look since the start? */
 
-/* Names; what is added is not owned. */
+/* A list of names; the names are not owned. */
 typedef struct {
 	const char **list;
 	size_t cnt;
@@ -44,10 +47,10 @@ typedef struct {
 	time_t now;
 	time_t next;	/* when to look again */
 	bool start;	/* jobs may start */
-	bool failed;	/* memory is short: nothing is known for sure */
+	bool failed;	/* memory is short: the lists are incomplete */
 	uint32_t cnt;	/* bookings */
-	names_t tied;	/* those that jobs have, in order; of the jobs */
-	names_t lonely;	/* those of bookings without a job; of the view */
+	names_t tied;	/* names that jobs ask for, sorted; owned by the jobs */
+	names_t lonely;	/* bookings without a job; owned by the view */
 } look_t;
 
 bool jobs_possible(void)
@@ -71,7 +74,10 @@ static void _log_lost(const job_seen_t *job, const char *why)
 		 job->job_id, why ? why : "no reason given");
 }
 
-/* Its booking is of no use to it any more. IN why - no other one will do */
+/*
+ * Drop a booking that is of no use to its job, and book the job again.
+ * IN why_not - the reason not to book again; NULL: book
+ */
 static void _book_anew(const job_seen_t *job, view_resv_t *v,
 		       const char *dropped, const char *why_not, look_t *look)
 {
@@ -80,7 +86,7 @@ static void _book_anew(const job_seen_t *job, view_resv_t *v,
 
 	controller->job_untie(job->job);
 	if (jobs_drop(v, dropped, look->now)) {
-		/* Something of it still runs: again. */
+		/* The booking is still in use: try again at the next look. */
 		(void) controller->job_tie(job->job, v->name);
 		_look_again_at(look, look->now);
 		free(why);
@@ -100,8 +106,8 @@ static void _book_anew(const job_seen_t *job, view_resv_t *v,
 }
 
 /*
- * The changes that were its last. Where there is no room for what the job is
- * again, it is one that has missed its start.
+ * After a start: change the booking to fit its job. If there is no room for
+ * that, the job is booked anew, as if it had missed its start.
  */
 static void _match_job(const job_seen_t *job, view_resv_t *v, look_t *look)
 {
@@ -123,7 +129,7 @@ static void _match_job(const job_seen_t *job, view_resv_t *v, look_t *look)
 
 static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 {
-	/* What it is for is as it was, until Slurm can make it again. */
+	/* A stand-in can't be changed until its record is made again. */
 	if (!job->waits || v->booking->stand_in)
 		return;
 	if (!looked) {
@@ -136,7 +142,7 @@ static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 		return;
 	}
 	_look_again_at(look, look->now);
-	if (job->completing)	/* it was requeued, and still ends */
+	if (job->completing)	/* requeued; the last run still completes */
 		return;
 	if (look->now + ((time_t) job->minutes * 60) > v->end)
 		_book_anew(job, v, "missed", job->held ?
@@ -156,7 +162,7 @@ static bool _check_job(const job_seen_t *job, void *arg)
 	return true;
 }
 
-/* The job that a booking has lost. */
+/* A search for the job that a booking has lost. */
 typedef struct {
 	const booking_t *b;
 	job_seen_t job;
@@ -164,8 +170,8 @@ typedef struct {
 } lost_t;
 
 /*
- * Killed between its two states, Slurm may have forgotten what a job was tied
- * to: it is the one that asks for just that.
+ * When Slurm is killed between the saves of its two states, a job may have lost
+ * its tie. Is this the job of b: does it ask for just what b has?
  */
 static bool _is_lost(const job_seen_t *job, const booking_t *b)
 {
@@ -179,7 +185,7 @@ static bool _is_lost(const job_seen_t *job, const booking_t *b)
 	    (ask.begin > b->start) ||
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
 		return false;
-	/* Of a stand-in it can't be told whose it is: names may be unknown. */
+	/* The users of a stand-in may be unknown: do not compare them. */
 	if (b->stand_in)
 		return true;
 	user = controller->user_name(job->uid);
@@ -206,7 +212,7 @@ static void _check_lonely(view_resv_t *v, look_t *look)
 
 	if (!looked || stand_in)
 		controller->jobs_each(_find_lost, &lost);
-	if (lost.found && stand_in) /* tied once its record is made again */
+	if (lost.found && stand_in) /* tied when the record is made again */
 		return;
 	if (lost.found && controller->job_tie(lost.job.job, v->name)) {
 		say_info("sched/garq: JobId=%u has its booking %s again",
@@ -216,7 +222,7 @@ static void _check_lonely(view_resv_t *v, look_t *look)
 	if (jobs_drop(v, "its job has ended", look->now))
 		_look_again_at(look, look->now);
 	else
-		look->start = true;	/* others may have its nodes */
+		look->start = true;	/* other jobs may start on its nodes */
 }
 
 static int _compare(const void *a, const void *b)
@@ -241,7 +247,7 @@ static bool _add(names_t *names, const char *name)
 	return true;
 }
 
-/* A view may be older: no booking may be a second late. */
+/* Ask the controller, not the view, whose jobs may be out of date. */
 static bool _add_tied(const job_seen_t *job, void *arg)
 {
 	look_t *look = arg;
@@ -266,7 +272,10 @@ static void _add_if_lonely(view_resv_t *v, void *arg)
 		look->failed = true;
 }
 
-/* Which bookings have no job? If memory is short none is known to have none. */
+/*
+ * Find the bookings without a job. If memory is short, none is listed: a
+ * booking whose job was not noted must not be deleted.
+ */
 static void _find_lonely(look_t *look)
 {
 	controller->jobs_each(_add_tied, look);
