@@ -9,19 +9,20 @@
 #include "plugin/booking/licenses.h"
 
 /*
- * One garq_t has more of everything than there can be: what is held is known
- * whatever the total is, and n of total fit where LIMIT - total + n are free.
+ * The capacity of each garq_t: more than any total, so that holders beyond the
+ * total are counted, too. A number n of a total fits where LIMIT - total + n
+ * are free.
  */
 #define LIMIT UINT32_MAX
 
-/* Reservations with licenses are few: slots for a few thousand do. */
+/* Few reservations have licenses: this many slots suffice. */
 #define SLOTS_MAX 8192
 
-/* One license: how many are held, and by whom. */
+/* One license: its counts and its holders. */
 struct lic_name {
 	char *name;
 	garq_t *usage;
-	garq_nodes_t *who;	/* of one node, which is the license */
+	garq_nodes_t *who;	/* holders; node 0 stands for the license */
 	struct lic_name *next;
 };
 
@@ -29,9 +30,9 @@ struct lic_counts {
 	uint32_t delta;
 	time_t horizon;
 	time_t now;
-	uint64_t serial;	/* of the last hold */
-	garq_set_t *one;	/* the node of who */
-	struct lic_name *first;	/* in the order in which they were met */
+	uint64_t serial;	/* number of the last hold */
+	garq_set_t *one;	/* the set {0}: the node of who */
+	struct lic_name *first;	/* in the order of their first hold */
 };
 
 /* An interval of a holder. */
@@ -45,7 +46,7 @@ struct lic_hold {
 	struct lic_hold *next;
 };
 
-/* The licenses: there are few of them */
+/* The list of licenses, which is short */
 
 static struct lic_name *_find(const lic_counts_t *c, const char *name)
 {
@@ -143,7 +144,7 @@ static int _count(const lic_counts_t *c, struct lic_hold *hold)
 {
 	uint32_t num_free = 0;
 
-	if (hold->t_e <= c->now)	/* it has passed since */
+	if (hold->t_e <= c->now)	/* passed since lic_hold() */
 		return 0;
 	if (garq_least_free(hold->of->usage, hold->t_s, hold->t_e, &num_free))
 		return -1;
@@ -155,7 +156,7 @@ static int _count(const lic_counts_t *c, struct lic_hold *hold)
 			      hold->t_e, hold->num);
 }
 
-/* Nothing of it is held, or all that there can be: then it is not known. */
+/* A hold that was never added (cut to 0, or passed) is unknown: no error. */
 static void _uncount(const struct lic_hold *hold)
 {
 	(void) garq_deleteReserv(hold->of->usage, hold->number);
@@ -241,7 +242,10 @@ int lic_include(lic_counts_t *c, const lic_holder_t *h)
 
 /* Asking */
 
-/* How many must be free for want to fit; false: more than there are. */
+/*
+ * The number that must be free in usage for want to fit.
+ * RET false: want is more than the total
+ */
 static bool _need(const lic_t *want, uint32_t *ret_need)
 {
 	if (want->num > want->total)

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * licenses.h - how many of each license are held, at every second.
+ * licenses.h - count the licenses that are held, for every second.
  *
- * A license is a name and a number, no node: it needs counts alone, one garq_t
- * for each name. Who holds it is kept beside them, for the words of a refusal.
+ * A license is a name and a number, without nodes: counts suffice, one garq_t
+ * for each name. The holders are kept beside the counts, for the words of a
+ * refusal.
  *
  *	          10:00     11:00     12:00
  *	sw    held  |--- 3 ---|--- 3 ---|		two bookings
  *	            |----- 1 -----|			a license-only one
  *	total 4     | 4       | 4 | 3   |		so 1 fits from 11:30 on
  *
- * How many there are in all is not kept: whoever asks says it (lic_t.total), so
- * another number in slurm.conf is in force with the next request. It may be
- * less than what is held, then nothing fits until enough has ended.
+ * The total of a license is not kept: each question carries it (lic_t.total),
+ * so a change of slurm.conf takes effect with the next request. The total may
+ * be less than the number held; no request fits then until enough holders have
+ * ended.
  *
- * What jobs use now is not counted. Slurm does not count it for reservations
- * either: it keeps jobs from what is reserved.
+ * Licenses that running jobs use are not counted. Slurm does not count them for
+ * reservations either: it keeps jobs away from reserved licenses.
  *
  * Time as in garq.h. No Slurm header here. Not thread-safe; failure changes
  * nothing.
@@ -32,111 +34,130 @@
 
 typedef struct lic_counts lic_counts_t;
 
-/* So many of one license. */
+/* A number of one license. */
 typedef struct {
 	char *name;
-	uint32_t num;	/* 0: none, which always fits */
-	uint32_t total;	/* how many there are, where one asks; or 0 */
+	uint32_t num;	/* 0 always fits */
+	uint32_t total;	/* in the cluster; set in questions, else 0 */
 } lic_t;
 
-/* Some of several, each name once. */
+/* Numbers of several licenses, each name once. */
 typedef struct {
 	lic_t *list;
 	uint32_t cnt;
 } lic_set_t;
 
-/* Free what a set owns; it is empty afterwards. */
+/* Free what a set owns, and leave it empty. */
 extern void lic_set_free(lic_set_t *set);
 
-/* OUT ret - lic_set_free(); untouched after an error. RET 0 or ENOMEM */
+/* Copy a set. OUT ret - lic_set_free(); untouched on error. RET 0 or ENOMEM */
 extern int lic_set_copy(const lic_set_t *set, lic_set_t *ret);
 
-/* All that one holder has; zero is nothing. */
+/* The licenses of one holder; all zero: none. */
 typedef struct {
 	struct lic_hold *first;
 } lic_holder_t;
 
 /*
- * IN delta, horizon, now - as garq_create(); a delta too short for the
- *	few slots that licenses need is made longer. Answers are exact for any
+ * Make counts without any license.
+ * IN delta, horizon, now - in seconds, as garq_create(). Licenses need few
+ *	slots, so a longer delta may be used; answers are exact for any delta
  * RET owned by the caller, or NULL with errno EINVAL or ENOMEM
  */
 extern lic_counts_t *lic_create(uint32_t delta, time_t horizon, time_t now);
 
-/* lic_destroy(NULL) is safe. What holders have is for lic_release(NULL, ...) */
+/*
+ * Free the counts; lic_destroy(NULL) is safe. Holders stay, for
+ * lic_release(NULL, h).
+ */
 extern void lic_destroy(lic_counts_t *c);
 
-/* Move now on, as garq_advance(). RET 0, or -1 with errno ENOMEM */
+/* Advance now, as garq_advance(). RET 0, or -1 with errno ENOMEM */
 extern int lic_advance(lic_counts_t *c, time_t now);
 
 /*
- * A holder has num of a license during [t_s, t_e), whoever else has; 0, or an
- * interval that is empty or has passed, is nothing. Several calls add up. At no
- * second more than 2^32 - 1 of one are counted.
- * IN h - of the holder; lic_release() it
- * IN id - of the holder, not GARQ_NO_GROUP, for lic_each()
- * RET 0; or -1 with errno EINVAL (t_e past GARQ_FOREVER, that id) or ENOMEM
+ * Count num of a license for a holder during [t_s, t_e), also beyond any total.
+ * No effect if num is 0, or the interval is empty or has passed. Several calls
+ * add up. At no second more than 2^32 - 1 of a license are counted.
+ * IN h - the holder; lic_release() frees what is added
+ * IN id - of the holder, for lic_each(); not GARQ_NO_GROUP
+ * RET 0; or -1 with errno EINVAL (t_e past GARQ_FOREVER, or such an id) or
+ *	ENOMEM
  */
 extern int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id,
 		    const char *name, uint32_t num, time_t t_s, time_t t_e);
 
-/* All that it has is free. Needs no memory. c NULL: the counts are gone */
+/*
+ * Release all licenses of a holder, and leave it empty. Never fails.
+ * IN c - NULL: the counts are gone
+ */
 extern void lic_release(lic_counts_t *c, lic_holder_t *h);
 
-/* How many of a license it has, at the times at which it has any. */
+/* The number of a license that a holder has in the interval added last. */
 extern uint32_t lic_held(const lic_holder_t *h, const char *name);
 
 /*
- * Look away from a holder for as long as a question lasts; and at it again.
- * RET 0; or -1 with errno ENOMEM: some of it is not counted any more, and all
- *	counts have to be made anew
+ * Exclude the licenses of a holder for the length of a question, and include
+ * them again.
+ * RET 0; or -1 with errno ENOMEM: some licenses are not counted any more, and
+ *	all counts have to be made anew
  */
 extern void lic_exclude(lic_counts_t *c, const lic_holder_t *h);
 extern int lic_include(lic_counts_t *c, const lic_holder_t *h);
 
 /*
- * A time at from or later, before which not all of want are free throughout a
- * duration (seconds, >= 1) that starts there.
- * IN from - not before now
- * RET from: they are free there; a later time: look again from there; or
- *	GARQ_FOREVER: they are at no time
+ * Search on for a start at which all licenses of want are free for a duration
+ * (seconds, >= 1). No start before the result fits. Each license is searched
+ * once, by suggestInterval (GarQ paper, algorithm 4).
+ * IN from - seconds since the epoch, not before now
+ * RET from: it fits; a later time: search on from there; GARQ_FOREVER: no start
+ *	fits
  */
 extern time_t lic_next(const lic_counts_t *c, const lic_set_t *want,
 		       time_t from, time_t duration);
 
-/* Where one license is short during [t_s, t_e), t_s < t_e, not before now. */
+/*
+ * The first shortage of a license during [t_s, t_e); t_s < t_e, not before now.
+ */
 typedef struct {
-	uint32_t missing;	/* so many are, 0: it is not */
-	time_t at;		/* from this second on */
+	uint32_t missing;	/* number missing; 0: no shortage */
+	time_t at;		/* the first second of the shortage */
 } lic_short_t;
 extern lic_short_t lic_short(const lic_counts_t *c, const lic_t *want,
 			     time_t t_s, time_t t_e);
 
 /*
- * Who holds a license during [t_s, t_e): as garq_nodes_each(), node being 0.
- * No license of this name: nobody.
+ * Call fn for each holder of a license during [t_s, t_e), with group excluded,
+ * as garq_nodes_each(); node is 0. An unknown name has no holders.
  */
 extern void lic_each(const lic_counts_t *c, const char *name, time_t t_s,
 		     time_t t_e, uint64_t group, garq_nodes_fn fn, void *arg);
 
 /*
  * Call fn for each maximal interval from now on during which the same number of
- * a license is held, 0 included, in order of time.
+ * a license is held, 0 included, in order of time, until fn returns false. An
+ * unknown name has no intervals.
  */
 typedef bool (*lic_profile_fn)(void *arg, time_t t_s, time_t t_e, uint32_t num);
 extern void lic_profile(const lic_counts_t *c, const char *name,
 			lic_profile_fn fn, void *arg);
 
-/* The i-th of the licenses that somebody was to hold, NULL: no more of them. */
+/*
+ * The name of the i-th license (from 0) that was ever held.
+ * RET owned by c; NULL: there are no more
+ */
 extern const char *lic_name(const lic_counts_t *c, uint32_t i);
 
 /*
- * May this be what Slurm is to read as licenses? It keeps their numbers in 32
- * bits, whatever is typed: all of them together must be below 2^31.
+ * May Slurm parse this text of licenses? Slurm keeps the numbers in 32 bits
+ * without a check: their sum must be below 2^31.
  */
 extern bool lic_text_ok(const char *text);
 
-/* Verify the counts of each, as garq_check(). */
+/*
+ * Verify the counts of each license, as garq_check().
+ * OUT ret_reason - static text, if false
+ */
 extern bool lic_check(const lic_counts_t *c, const char **ret_reason);
 
 #endif

@@ -4,7 +4,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/loan.h"
 
-static uint32_t borrowers;	/* of all records, see loan_all() */
+static uint32_t borrowers;	/* nesting depth of loan_all() */
 
 bool loan_is_unparked(const view_resv_t *v)
 {
@@ -39,7 +39,7 @@ void loan_all(void)
 		view_each(_lend_one, NULL);
 }
 
-/* RET is the loan over? */
+/* End a loan. RET false: there is none, or requests still need v */
 static bool _end_loan(view_resv_t *v)
 {
 	if (!v->on_loan || v->requests)
