@@ -111,7 +111,7 @@ START_TEST(who_is_next_where_one_was_is_linked)
 	view_resv_t *v;
 
 	in_a_row();
-	(void) view_table_remove(a);
+	booking_destroy(view_table_remove(a));
 	v = new_one(&(place_t) { AT("v", "1", 1 * HOUR) });
 	ck_assert(park_update(v, true, before, NOW));
 	assert_done("l:b +b tell ");
