@@ -22,7 +22,7 @@ static const char *_text(const char *text)
 	return text ? text : "";
 }
 
-/* RET bytes that the texts of these variables take */
+/* RET the bytes that "key=value" of all variables take, with their ends */
 static size_t _size(const notify_variable_t *vars, size_t cnt)
 {
 	size_t size = 0;
@@ -32,7 +32,10 @@ static size_t _size(const notify_variable_t *vars, size_t cnt)
 	return size;
 }
 
-/* Write the texts to at, where there is room. RET the end of the list env */
+/*
+ * Write the variables to *at, which moves on, and their addresses to env. The
+ * caller has measured the room by _size(). RET the end of the list env
+ */
 static char **_put(char **env, char **at, const char *end,
 		   const notify_variable_t *vars, size_t cnt)
 {

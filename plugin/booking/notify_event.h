@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * notify_event.h - what happened to a booking, and how the site's program
- * reads it: as variables of its environment.
+ * notify_event.h - an event of a booking, as the variables that the site's
+ * program (garq_notify) reads in its environment.
  *
- * Each variable is there, empty if there is nothing to say. Times are in seconds
- * since the epoch.
+ * Every variable is always set, to "" if the event has no value for it. Times
+ * are seconds since the epoch.
  */
 #ifndef PLUGIN_NOTIFY_EVENT_H
 #define PLUGIN_NOTIFY_EVENT_H
@@ -15,10 +15,10 @@
 typedef struct {
 	const char *event;	/* GARQ_EVENT: shifted, degraded, mended, ... */
 	const char *reservation; /* GARQ_RESERVATION */
-	time_t old_start;	/* GARQ_OLD_START; 0: nothing to say */
+	time_t old_start;	/* GARQ_OLD_START; any time that is 0: "" */
 	time_t start;		/* GARQ_START */
 	time_t end;		/* GARQ_END */
-	const char *old_nodes;	/* GARQ_OLD_NODES; NULL: nothing to say */
+	const char *old_nodes;	/* GARQ_OLD_NODES; any text that is NULL: "" */
 	const char *nodes;	/* GARQ_NODES */
 	const char *users;	/* GARQ_USERS, as Users= of the reservation */
 	const char *reason;	/* GARQ_REASON */
@@ -26,9 +26,9 @@ typedef struct {
 
 typedef struct notify_event notify_event_t;
 struct notify_event {
-	notify_event_t *next;	/* for who queues them */
-	const char *name;	/* "shifted r7": for the log */
-	char *env[];		/* NULL at its end */
+	notify_event_t *next;	/* for the queue of the caller */
+	const char *name;	/* for the log: "shifted r7" */
+	char *env[];		/* "KEY=value", ..., NULL */
 };
 
 typedef struct {
@@ -37,9 +37,9 @@ typedef struct {
 } notify_variable_t;
 
 /*
- * One block of memory, in which all is copied: for free().
- * IN own - variables of whoever runs the program, which are passed on
- * RET NULL if memory is short
+ * Make the environment of an event. All texts are copied.
+ * IN own - further variables, from the caller that runs the program
+ * RET one block of memory, freed by free(); NULL if memory is short
  */
 extern notify_event_t *notify_event_create(const notify_t *n,
 					   const notify_variable_t *own,

@@ -10,7 +10,10 @@
 /* The duration (minutes) of a floating reservation without an end. */
 #define ENDLESS UINT32_MAX
 
-/* Local time moves on by days, so that 9:00 stays 9:00 (as Slurm does it). */
+/*
+ * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
+ * change.
+ */
 static time_t _later(time_t t, int days, int hours)
 {
 	struct tm tm;

@@ -2,10 +2,10 @@
 /*
  * occurrence.h - when a reservation holds its nodes.
  *
- * Once, for most. Every hour, day, weekday, weekend day or week for recurring
- * ones: Slurm keeps the next occurrence in the record and moves it on when
- * that one has ended. From now on, always at the same distance, for floating
- * ones (TIME_FLOAT).
+ * Most reservations have one occurrence. A recurring reservation has one every
+ * hour, day, weekday, weekend day or week: Slurm keeps the next occurrence in
+ * the record, and replaces it when that occurrence has ended. A floating
+ * reservation (TIME_FLOAT) has one that stays at the same distance from now.
  */
 #ifndef PLUGIN_OCCURRENCE_H
 #define PLUGIN_OCCURRENCE_H
@@ -13,16 +13,19 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/view.h"
 
-/* What of a record says when it holds its nodes. */
+/* The fields of a record that determine its occurrences. */
 typedef struct {
-	time_t start;		/* of the occurrence that is kept; with
-				 * TIME_FLOAT seconds from now */
-	time_t end;
+	time_t start;		/* of the occurrence in the record; with
+				 * TIME_FLOAT: seconds from now */
+	time_t end;		/* of the same occurrence */
 	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
 	uint64_t flags;		/* BOOKING_FLAG_* */
 } occurrence_t;
 
-/* The start is the first one: Slurm changes the other while the record lasts. */
+/*
+ * The occurrences of a reservation as last seen. The start is first_start,
+ * because Slurm moves v->start while the reservation runs (record.h).
+ */
 static inline occurrence_t occurrence_of(const view_resv_t *v)
 {
 	return (occurrence_t) {
@@ -35,8 +38,9 @@ static inline occurrence_t occurrence_of(const view_resv_t *v)
 }
 
 /*
- * Call fn for each occurrence that begins before until; the one that is kept in
- * the record is always told.
+ * Call fn, in order of time, for the occurrence in the record, whenever it
+ * begins, and for each further one that begins before until. Times are seconds
+ * since the epoch, [start, end).
  */
 extern void occurrence_each(const occurrence_t *when, time_t now, time_t until,
 			    void (*fn)(void *arg, time_t start, time_t end),

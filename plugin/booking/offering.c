@@ -28,7 +28,7 @@ double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn)
 	return osp_cost(&price, t_s, t_e, num_cn);
 }
 
-/* verb and outcome are words that fit */
+/* IN verb, outcome - short enough for the fields of a note */
 static ledger_request_t *_note(const char *verb, const char *outcome,
 			       const char *name, uint32_t uid)
 {
@@ -65,27 +65,30 @@ ledger_request_t *offering_note_booked(const char *verb, const char *name,
 	return r;
 }
 
-/* In the words of OSP: a rigid wish has a window that just holds it. */
+/*
+ * The query of OSP for a wish: its window ends when the latest start plus the
+ * duration does, so the window of a rigid wish is its own interval.
+ */
 static void _to_query(const shape_t *shape, const wish_t *wish, time_t now,
 		      osp_query_t *q)
 {
 	q->ti_s = MAX(shape->t_esr, now);
 	q->ti_e = shape->t_lsr + shape->duration;
 	q->dur = wish->any_dur ? 0 : shape->duration;
-	/* One that began a little ago ends when it said. */
+	/* A start that has just passed does not move the end. */
 	if (!wish->any_dur && (q->ti_s + q->dur > q->ti_e))
 		q->dur = q->ti_e - q->ti_s;
 	q->num_cn = wish->any_cn ? 0 : shape->num_cn;
-	/* Whoever names nodes wants those. */
+	/* Nodes that were named are wanted all, not some of them. */
 	q->least_cn = shape->pinned && !wish->any_cn ? shape->num_cn : 0;
-	/* Reservations are whole minutes long, or longer. */
+	/* Slurm makes no reservation shorter than a minute. */
 	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
 				(time_t) site.options.delta));
 }
 
 /*
- * What has begun can't begin at another time. To be asked for more offers than
- * are wanted: most kinds go.
+ * A reservation that has begun keeps its start: drop the offers with another
+ * one. As most kinds are dropped, offers has more than the site wants to show.
  */
 static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
 {
@@ -101,7 +104,10 @@ static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
 	offers->cnt = cnt;
 }
 
-/* One who books for himself can't begin later; RET the end of what he can have */
+/*
+ * Users who are no operators have a latest start (garq_user_lead): cut the
+ * query to it. RET the end, seconds since the epoch, of the time to be searched
+ */
 static time_t _keep_lead(const wish_t *wish, time_t now, time_t end,
 			 osp_query_t *q)
 {

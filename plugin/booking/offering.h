@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * offering.h - notes of requests, and offers for those that can't be met.
+ * offering.h - make offers for a request that is refused or is a query, and the
+ * note of a request for the ledger.
+ *
+ * Offers are those of the OSP paper (osp/osp.h). Times are seconds since the
+ * epoch, intervals [t_s, t_e).
  *
  * Locks: those of view.h, after site_sync().
  */
@@ -10,25 +14,30 @@
 #include "plugin/booking/offers.h"
 #include "plugin/booking/shape.h"
 
-/* What a request is, beyond its shape. */
+/* Whose request a shape is of, and what the request leaves open. */
 typedef struct {
 	const char *verb;	/* "create", "update", "query" */
 	const char *name;	/* of the reservation, or NULL */
 	uint32_t uid;		/* of the requester */
-	uint64_t group;		/* holders to look away from */
-	bool started;		/* it has begun: its start stays what it is */
-	time_t start;		/* ... namely this */
-	bool any_dur;		/* a query that leaves this open */
-	bool any_cn;
-	bool program;		/* a program is told: answer.h */
+	uint64_t group;		/* holders to exclude; GARQ_NO_GROUP: none */
+	bool started;		/* an update of a reservation that has begun: */
+	time_t start;		/* ... the start, which offers keep */
+	bool any_dur;		/* a query that leaves the duration open */
+	bool any_cn;		/* a query that leaves the node count open */
+	bool program;		/* offers are lines for a program: answer.h */
 } wish_t;
 
-/* What a reservation of this size costs here. */
+/*
+ * The cost of a reservation of num_cn nodes at the site's price (garq_delta,
+ * garq_bcost, garq_tau): OSP paper, equation 3.
+ */
 extern double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn);
 
 /*
- * A note that something was booked.
- * IN set, offer - what was accepted, or NULL. RET NULL if memory is short
+ * Make the note of a request that was booked.
+ * IN verb - "create", "update", "accept", ...
+ * IN set, offer - the offer that was accepted and its set, or NULL
+ * RET owned by the caller; NULL if memory is short
  */
 extern ledger_request_t *offering_note_booked(const char *verb,
 					      const char *name, uint32_t uid,
@@ -38,18 +47,22 @@ extern ledger_request_t *offering_note_booked(const char *verb,
 					      const ledger_offer_t *offer);
 
 /*
- * Look for offers, and no more. None are found where the site wants none.
- * OUT ret_query - what was looked for; ret_offers - osp_offers_free()
+ * Find offers without opening them. None are found with garq_offers=0, or if
+ * the window of the shape has passed; ret_offers is untouched then.
+ * OUT ret_query - the query of OSP that was asked
+ * OUT ret_offers - osp_offers_free()
  * RET 0, or -1: memory is short
  */
 extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 			 osp_query_t *ret_query, osp_offers_t *ret_offers);
 
 /*
- * Look for offers, make them open, and queue the note of the request with them.
- * IN request - as it is to be made when one is accepted
- * IN/OUT text - their table, or the lines for a program, is added to it, if
- *	there are any; may be NULL
+ * Find offers, open them, hold the places of some (holds.h), and queue the note
+ * of the request with its offers for the ledger.
+ * IN request - kept with the offers: made when an offer is accepted
+ * IN/OUT text - if there are offers, their table, or their lines for a program,
+ *	is appended; *text may be NULL
+ * OUT ret_cnt - number of offers
  * RET for ledger_commit(); NULL: memory is short, or there is no ledger
  */
 extern ledger_op_t *offering_make(const request_t *request,

@@ -13,10 +13,10 @@
 #include "plugin/booking/text.h"
 
 static TAILQ_HEAD(, offer_set) all = TAILQ_HEAD_INITIALIZER(all);
-static struct garq_idmap by_hash;	/* of the name; see same_hash */
+static struct garq_idmap by_hash;	/* first set by hash of its name */
 static uint32_t set_cnt;
-static uint32_t update_cnt;	/* sets that change a reservation */
-static uint32_t held_cnt;	/* offers for which a place is held */
+static uint32_t update_cnt;	/* sets of offers to change a reservation */
+static uint32_t held_cnt;	/* open offers for which a place is held */
 static int64_t last_id;
 static time_t last_update;
 
@@ -93,7 +93,7 @@ static uint64_t _hash(const char *name, size_t len)
 	return hash;
 }
 
-/* The first set at set or behind it that has this name, or NULL */
+/* The first set of this name in the chain that begins with set, or NULL */
 static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
 {
 	while (set && (strncmp(set->request->name, name, len) ||
@@ -102,13 +102,13 @@ static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
 	return set;
 }
 
-/* Each open set of a name: with _named(set->same_hash, ...) go to the next. */
+/* The first open set of a name; _named(set->same_hash, ...) is the next. */
 static offer_set_t *_first_named(const char *name, size_t len)
 {
 	return _named(garq_idmap_get(&by_hash, _hash(name, len)), name, len);
 }
 
-/* The set that uid has under this name; there is one at a time. */
+/* The open set of uid under this name: a user has one at most. RET or NULL */
 static offer_set_t *_set_of(uint32_t uid, const char *name)
 {
 	size_t len = strlen(name);
@@ -142,7 +142,7 @@ static void _unindex(offer_set_t *set)
 		garq_idmap_put(&by_hash, hash, first);
 }
 
-/* It is not in this process any more. */
+/* Free a set; the ledger and what is held for its offers stay as they are. */
 static void _forget(offer_set_t *set)
 {
 	if (offers_are_update(set))
@@ -183,14 +183,14 @@ time_t offers_last_update(void)
 	return last_update;
 }
 
-/* A set for the store, which has room for it then. RET NULL: no memory */
+/* Allocate a set, and room for it in the index. RET NULL: no memory */
 static offer_set_t *_new_set(void)
 {
 	return garq_idmap_reserve(&by_hash) ? NULL :
 					      calloc(1, sizeof(offer_set_t));
 }
 
-/* The set is the store's from now on, and owns r. */
+/* Enter a new set, which becomes the owner of r. It cannot fail. */
 static void _enter(offer_set_t *set, ledger_request_t *r)
 {
 	set->request = r;
@@ -210,7 +210,7 @@ static void _load(void *arg, ledger_request_t *r)
 	offer_set_t *set = NULL;
 
 	(void) arg;
-	/* Nothing that we wrote, but files are edited. */
+	/* Tolerate a file that was edited: drop a request that is not valid. */
 	if (r->name && r->offer_cnt && !_set_of(r->uid, r->name))
 		set = _new_set();
 	if (set)
@@ -220,8 +220,8 @@ static void _load(void *arg, ledger_request_t *r)
 }
 
 /*
- * Also those whose time was over while nobody looked: they may be held, and are
- * closed by the next offers_expire().
+ * Read also the offers that expired while the controller was down: places may
+ * be held for them. The next offers_expire() closes them.
  */
 bool offers_load(ledger_t *l, char *error, size_t error_size)
 {
@@ -240,7 +240,10 @@ static ledger_offer_t *_numbered(const offer_set_t *set, uint32_t number)
 	return NULL;
 }
 
-/* What the name base.number stands for; ret_offer may be set to NULL by it */
+/*
+ * Find the open offer of the name "base.number" and its set.
+ * RET NULL: there is none; *ret_offer is NULL or untouched then
+ */
 static offer_set_t *_find(const char *base, size_t len, uint32_t number,
 			  ledger_offer_t **ret_offer)
 {
@@ -262,7 +265,10 @@ static bool _is_taken(const char *base, uint32_t number)
 	return taken;
 }
 
-/* Numbers one after the other, from the first that nobody has. */
+/*
+ * Give the offers consecutive numbers: the lowest for which no name is taken,
+ * starting again behind each one that is.
+ */
 static void _number(ledger_request_t *r)
 {
 	uint32_t first = 1;
@@ -311,7 +317,10 @@ static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
 	return true;
 }
 
-/* One who is no operator pushes out his own, and nobody else's. */
+/*
+ * The oldest set of a user who is no operator and has OFFERS_USER_MAX of them;
+ * else NULL. Such a user must not push out the offers of others.
+ */
 static offer_set_t *_oldest_of(uint32_t uid)
 {
 	offer_set_t *set, *oldest = NULL;
@@ -339,7 +348,10 @@ static void _drop(offer_set_t *set, const char *why)
 	offers_close(set);
 }
 
-/* Not its own to be written with it: it closes itself in the ledger. */
+/*
+ * Close the oldest set if there are too many. Its end is queued for the ledger
+ * as an operation of its own, apart from that of the new set.
+ */
 static void _make_room(uint32_t uid)
 {
 	offer_set_t *oldest = _oldest_of(uid);
@@ -378,7 +390,7 @@ offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
 	return set;
 }
 
-/* A number as offers_name() writes it. RET false: it is none */
+/* Read a number as offers_name() writes it. RET false: text is none */
 static bool _read_number(const char *text, uint32_t *ret)
 {
 	uint64_t number = 0;

@@ -27,7 +27,7 @@ const char *offers_kind_text(const char *kind)
 	return kind;
 }
 
-/* How many columns the widest name and price take. */
+/* The columns that the widest name and the widest cost take. */
 static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
 {
 	char buf[32];
@@ -82,7 +82,7 @@ typedef struct {
 	char *text;
 	size_t size;
 	bool with_cost;
-	bool more;		/* there is a line already */
+	bool more;		/* a line has been written */
 } lines_t;
 
 static void _begin_lines(lines_t *lines, bool with_cost)

@@ -12,7 +12,7 @@
 
 #define PREFIX "garq_"
 
-/* One option: value is not terminated, it has len bytes. */
+/* An option. The value that set() gets has len bytes and no terminator. */
 typedef struct {
 	const char *name;	/* without the prefix */
 	const char *expects;	/* for the error line */
@@ -124,7 +124,7 @@ static bool _set_offer_ttl(options_t *o, const char *value, size_t len)
 		       OPTIONS_OFFER_TTL_MAX, &o->offer_ttl);
 }
 
-/* Digits, maybe a point and more digits, in [min, max]. */
+/* A decimal number in [min, max]: digits, with or without a point inside. */
 static bool _decimal(const char *value, size_t len, double min, double max,
 		     double *ret)
 {
@@ -203,7 +203,7 @@ static bool _set_freeze(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_FREEZE_MAX, &o->freeze);
 }
 
-/* What it is on the disk may change, and is not for who reads options. */
+/* Validate the syntax of the path only; the file may still change. */
 static bool _set_notify(options_t *o, const char *value, size_t len)
 {
 	if (_is("none", value, len)) {
@@ -310,7 +310,7 @@ const char *options_base_name(options_base_t base)
 						"sched/backfill";
 }
 
-/* Say which there are, as far as there is room. */
+/* Write the error line for an unknown option, with as many names as fit. */
 static void _no_such(const char *word, size_t len, char *error,
 		     size_t error_size)
 {
@@ -326,7 +326,7 @@ static void _no_such(const char *word, size_t len, char *error,
 	}
 }
 
-/* One word of the list, len bytes, begins with the prefix. */
+/* Parse one option of the list: len bytes, which begin with the prefix. */
 static bool _parse_word(const char *word, size_t len, options_t *o,
 			char *error, size_t error_size)
 {
@@ -358,7 +358,7 @@ bool options_parse(const char *text, options_t *ret_options, char *error,
 
 	error[0] = '\0';
 	while (text && *text) {
-		char later[256];	/* only the first error is told */
+		char later[256];	/* errors after the first: not told */
 		size_t len;
 
 		text += strspn(text, ", \t");

@@ -2,9 +2,9 @@
 /*
  * options.h - what SchedulerParameters says to sched/garq.
  *
- * Options are a comma separated list, as everywhere in SchedulerParameters;
- * those that do not begin with "garq_" belong to others. Knows nothing of
- * Slurm and has no state.
+ * SchedulerParameters is a comma separated list; options that do not begin with
+ * "garq_" belong to other parts of Slurm and are skipped. The parser has no
+ * state.
  */
 #ifndef PLUGIN_OPTIONS_H
 #define PLUGIN_OPTIONS_H
@@ -30,9 +30,9 @@
 #define OPTIONS_FREEZE_MAX 31536000	/* seconds: a year */
 #define OPTIONS_SHIFT_BUDGET_MAX 1000	/* milliseconds */
 /*
- * The steps of lrh/ (lrh.h) that a millisecond of garq_shift_budget stands for.
- * Measured with contrib/bench/bench-lrh: the median step of the plans for
- * crowded machines takes 31 nanoseconds.
+ * Steps of a plan (lrh/lrh.h) for a millisecond of garq_shift_budget. Measured
+ * with contrib/bench/bench-lrh: the median step of the plans for crowded
+ * machines takes 31 nanoseconds.
  */
 #define LRH_STEPS_PER_MS 32000
 #define OPTIONS_USER_BOOKINGS_MAX 1000000
@@ -48,11 +48,12 @@ typedef enum {
 
 /* How far flexible bookings make room for each other. */
 typedef enum {
-	OPTIONS_SHIFT_NO,	/* each gets the first place that is free in its
-				 * window, and stays there */
-	OPTIONS_SHIFT_PAPER,	/* FCFS-LRH: all fit in the paper's order, or the
-				 * request is refused */
-	OPTIONS_SHIFT_YES,	/* further orders are tried before that */
+	OPTIONS_SHIFT_NO,	/* a booking gets the first free start in its
+				 * window, and no booking is shifted */
+	OPTIONS_SHIFT_PAPER,	/* FCFS-LRH: a request is refused unless all
+				 * bookings fit in the paper's order */
+	OPTIONS_SHIFT_YES,	/* the same, with further orders tried before a
+				 * refusal */
 } options_shift_t;
 
 typedef struct {
@@ -60,44 +61,45 @@ typedef struct {
 	uint32_t delta;		/* garq_delta: seconds in a slot */
 	uint32_t horizon;	/* garq_horizon: days that the slots cover */
 	bool window;		/* garq_window: MaxStartDelay is a window */
-	bool park;		/* garq_park: not all are Slurm's own records */
+	bool park;		/* garq_park: bookings may be parked (park.h) */
 	uint32_t verify;	/* garq_verify: seconds, 0: never; see verify.h */
-	uint32_t offers;	/* garq_offers: how many at most, 0: none */
-	uint32_t offer_hold;	/* garq_offer_hold: how many are held */
-	uint32_t offer_ttl;	/* garq_offer_ttl: seconds that they stay open */
-	double bcost;		/* garq_bcost: of a node for a minute */
-	double tau;		/* garq_tau: times that for a reserved one */
+	uint32_t offers;	/* garq_offers: most offers of a set, 0: none */
+	uint32_t offer_hold;	/* garq_offer_hold: most held ones of a set */
+	uint32_t offer_ttl;	/* garq_offer_ttl: seconds until they expire */
+	double bcost;		/* garq_bcost: price of a node per minute */
+	double tau;		/* garq_tau: factor for reserved nodes */
 	osp_rank_t policy;	/* garq_policy: the order of offers */
 	options_shift_t shift;	/* garq_shift */
-	bool outdated_shift;	/* its value is an old word, "seed" for "paper" */
+	bool outdated_shift;	/* garq_shift=seed, the old word for "paper" */
 	uint32_t shift_budget;	/* garq_shift_budget: milliseconds, each of
 				 * LRH_STEPS_PER_MS steps, that further orders
 				 * may take; 0: none is tried, as with
 				 * OPTIONS_SHIFT_PAPER */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from
-				 * when on a booking keeps its time */
-	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none. That
-				 * there is such a program is not looked at */
-	bool jobs;		/* garq_jobs: those with a deadline are booked */
-	bool users;		/* garq_users: they book for themselves */
-	/* what one who is no operator may have; 0: no limit */
-	uint32_t user_bookings;	/* garq_user_bookings: of his at once */
-	uint32_t user_nodes;	/* garq_user_nodes: of a booking */
-	uint32_t user_duration;	/* garq_user_duration: of a booking, minutes */
-	uint32_t user_lead;	/* garq_user_lead: days until it begins */
-	uint32_t user_nodehours; /* garq_user_nodehours: of all, from now on */
+				 * which on a booking keeps its time */
+	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
+				 * file need not exist */
+	bool jobs;		/* garq_jobs: jobs with a deadline are booked */
+	bool users;		/* garq_users: users book for themselves */
+	/* limits for a user who is no operator; 0: no limit */
+	uint32_t user_bookings;	/* garq_user_bookings: bookings at a time */
+	uint32_t user_nodes;	/* garq_user_nodes: nodes of a booking */
+	uint32_t user_duration;	/* garq_user_duration: minutes of a booking */
+	uint32_t user_lead;	/* garq_user_lead: days until a start */
+	uint32_t user_nodehours; /* garq_user_nodehours: node-hours of all
+				 * bookings, from now on */
 } options_t;
 
 /* The defaults. */
 extern options_t options_default(void);
 
 /*
- * Read the options out of text (NULL: none given).
- * OUT ret_options - the defaults, changed by what was given and is valid
- * OUT error - the first thing that is wrong, one line without a newline that
- *	says what to write instead; "" if all is well
- * IN error_size - of error, in bytes
- * RET true if all is well. If not, the invalid option has its default.
+ * Parse SchedulerParameters (NULL: none given).
+ * OUT ret_options - the defaults, changed by each valid option
+ * OUT error - for the first invalid option, one line without a newline that
+ *	says what to write instead; "" if all are valid
+ * IN error_size - bytes of error, >= 1
+ * RET true if all options are valid
  */
 extern bool options_parse(const char *text, options_t *ret_options,
 			  char *error, size_t error_size);

@@ -13,25 +13,25 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 
-/* Flags of those that are always linked. */
+/* Records with one of these flags are always linked: see park.h. */
 #define LINKED_FLAGS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | \
 		      BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES)
 
-static uint32_t look_cnt;	/* looks, of the agent or at some nodes */
-static uint32_t agents_look;	/* the last one of the agent */
-static uint32_t noted;		/* up to this look the ledger knows */
-static time_t last_look;
+static uint32_t look_cnt;	/* number of the last look, of any kind */
+static uint32_t agents_look;	/* number of the last park_update_all() */
+static uint32_t noted;		/* the ledger is written up to this look */
+static time_t last_look;	/* time of the last park_update_all() */
 static bool rebuilding;
 
-/* A look at some nodes or all. */
+/* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
 	time_t now;
-	const view_resv_t *self;	/* whom the caller enters in the ledger */
-	garq_set_t *all;	/* nodes */
-	bool looked;	/* at the occurrence that counts */
-	bool visible;	/* something was linked */
-	bool groups;	/* ... whose users are those of a group */
-	bool unsaved;	/* ... that is not in Slurm's saved state */
+	const view_resv_t *self;	/* queued for the ledger by the caller */
+	garq_set_t *all;	/* all nodes */
+	bool looked;	/* the first occurrence has been handled */
+	bool visible;	/* a record was linked */
+	bool groups;	/* ... and has groups for its users */
+	bool unsaved;	/* a record is not in Slurm's saved state */
 	bool synced;	/* the view has seen the jobs as they are */
 } look_t;
 
@@ -46,7 +46,7 @@ static void _put_parked(view_resv_t *v, bool parked)
 		ledger_commit_later(site.ledger, op);
 }
 
-/* It has to be in the list, and stay there. */
+/* Link v for its own sake: it is needed at this look. */
 static void _link_needed(view_resv_t *v, look_t *look)
 {
 	v->needed_at = look_cnt;
@@ -65,7 +65,7 @@ static void _link_needed(view_resv_t *v, look_t *look)
 		  v->name);
 }
 
-/* Is it one that is never parked? */
+/* Is v one of those that are never parked? */
 static bool _is_always_linked(const view_resv_t *v)
 {
 	return !site.options.park || !site.ledger || !v->booking ||
@@ -79,7 +79,7 @@ static bool _in_use(const view_resv_t *v, time_t now)
 	       (v->start <= now + PARK_LEAD);
 }
 
-/* A garq_nodes_fn: holds of one node, in order. */
+/* A garq_nodes_fn, for the holds of a node in order of time: link the next. */
 static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
@@ -88,13 +88,16 @@ static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) node;
 	(void) t_e;
-	if (!v || !v->booking)	/* a job, a node that is down, Slurm's own */
+	if (!v || !v->booking)	/* a job, a failed node, a native reservation */
 		return true;
 	_link_needed(v, look);
 	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
 }
 
-/* Without a machine nothing is found: then park_update() parks nothing. */
+/*
+ * Link the next bookings on these nodes. Without a machine none is found, and
+ * park_update() parks none.
+ */
 static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 {
 	const garq_nodes_t *holds;
@@ -107,7 +110,7 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 		garq_nodes_each_on(holds, i, from, _link_next, look);
 }
 
-/* Whoever follows on the nodes of one that has jobs. */
+/* Link the bookings behind v if v has jobs, which may run past its end. */
 static void _link_next_after(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
@@ -116,7 +119,7 @@ static void _link_next_after(view_resv_t *v, void *arg)
 		_link_next_on(v->nodes, MAX(v->end, look->now), look);
 }
 
-/* A garq_nodes_fn */
+/* A garq_nodes_fn: link the bookings that hold a node. */
 static bool _link_if_booking(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			     time_t t_e)
 {
@@ -134,7 +137,7 @@ static void _occurrence(void *arg, time_t start, time_t end)
 {
 	look_t *look = arg;
 
-	/* The first one is where Slurm may move it. */
+	/* Slurm gives other nodes to the first occurrence only. */
 	if (!look->looked)
 		garq_nodes_each(garq_machine_nodes(view_machine()), look->all,
 				MAX(start, look->now), end, GARQ_NO_GROUP,
@@ -142,7 +145,10 @@ static void _occurrence(void *arg, time_t start, time_t end)
 	look->looked = true;
 }
 
-/* Whoever lies beside one of Slurm's own that may be given other nodes. */
+/*
+ * Link the bookings at the time of v if v is a native reservation to which Slurm
+ * may give other nodes: Slurm has to see that theirs are taken.
+ */
 static void _link_beside(view_resv_t *v, void *arg)
 {
 	occurrence_t when = occurrence_of(v);
@@ -168,7 +174,10 @@ static void _link_others(look_t *look)
 	look->all = NULL;
 }
 
-/* Slurm keeps the members of groups up to date in what is linked only. */
+/*
+ * Tell Slurm what a look has linked. Slurm keeps the members of groups up to
+ * date in linked records only, so those of the new ones are looked up again.
+ */
 static void _stamp_changes(const look_t *look)
 {
 	if (look->visible)
@@ -254,7 +263,7 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 	return rc;
 }
 
-/* Call fn for each booking that names, separated by commas, stand for. */
+/* Call fn for each booking that is in a list of names separated by commas. */
 static void _each_named(const char *names,
 			void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
@@ -286,12 +295,12 @@ bool park_link_named(const char *names, time_t now)
 	return look.unsaved;
 }
 
-/* A request that names reservations. */
+/* The loans of a request that names reservations. */
 typedef struct {
 	uint32_t uid;
-	uint32_t cnt;		/* parked ones that it may borrow */
-	bool denied;		/* it names one that it may not use */
-	bool groups;		/* users of one on loan are those of a group */
+	uint32_t cnt;		/* number of records to be lent */
+	bool denied;		/* uid may not enter one of them */
+	bool groups;		/* one of them has groups for its users */
 	park_loan_t loan;
 } borrow_t;
 
@@ -364,7 +373,10 @@ void park_return_named(const char *names, bool synced, time_t now)
 		controller->restore_stamp();
 }
 
-/* One that is linked: has it to be? */
+/*
+ * Park the linked record v if nothing needs it. The first look that finds so
+ * notes it for the ledger; a later look parks v, once that is written.
+ */
 static void _park_if_unneeded(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
@@ -384,7 +396,7 @@ static void _park_if_unneeded(view_resv_t *v, void *arg)
 	}
 }
 
-/* Slurm removes what has ended, with all that belongs to it. */
+/* Link a parked record that has ended: Slurm is to remove it, with its jobs. */
 static void _link_ended(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
@@ -405,7 +417,7 @@ bool park_update_all(time_t now)
 	look_t look = { .now = now };
 
 	agents_look = ++look_cnt;
-	/* We were not there: some may have passed unseen. */
+	/* No look for longer than the lead: bookings may have ended unseen. */
 	if (now - last_look >= PARK_LEAD)
 		view_each(_link_ended, &look);
 	last_look = now;
@@ -424,7 +436,7 @@ void park_ledger_written(void)
 	noted = agents_look;
 }
 
-/* After a start. Nobody knows yet which of them is parked. */
+/* At a start the ledger may be wrong about v: note whether it is parked. */
 static void _park_at_start(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;

@@ -9,7 +9,7 @@
 #include "plugin/booking/place_booking.h"
 #include "plugin/booking/text.h"
 
-/* A booking for a record that was just made. RET NULL if memory is short */
+/* A booking for a new record. RET owned by the caller; NULL: no memory */
 static booking_t *_new_booking(const record_t *rec, const place_t *what,
 			       const placement_t *placement, time_t now)
 {
@@ -28,7 +28,7 @@ static booking_t *_new_booking(const record_t *rec, const place_t *what,
 	return b;
 }
 
-/* The record is gone again, and what the view has of it. */
+/* Remove the new record and its entry: memory is short. RET ENOMEM */
 static int _remove(const char *name, time_t now, create_t *out)
 {
 	(void) controller->records->remove(name, NULL);
@@ -45,8 +45,9 @@ int place_undo(view_resv_t *v, time_t now, create_t *out)
 }
 
 /*
- * The others go where they are to be. If the ledger can't be written they stay
- * there: that is right as well, and after a kill all is as it was before.
+ * Shift the other bookings of the plan. If the ledger can't be written they
+ * keep their new places, which are in their windows as well; after a crash all
+ * of them are back at their old places.
  */
 static void _make_room(const placement_t *placement, const char *name,
 		       time_t now, create_t *out)
@@ -57,7 +58,7 @@ static void _make_room(const placement_t *placement, const char *name,
 	free_null(why);
 }
 
-/* The record is there: make it a booking. RET NULL and out->rc: no memory */
+/* Enter the booking of a new record. RET NULL with out->rc set: no memory */
 static view_resv_t *_enter(record_t *rec, const place_t *what,
 			   const placement_t *placement, time_t now,
 			   create_t *out)

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* placement.h - where a booking is to lie, and what of a record is to change. */
+/*
+ * placement.h - the place that was found for a booking, and the change that is
+ * to be made to a record. Times are seconds since the epoch.
+ */
 #ifndef PLUGIN_PLACEMENT_H
 #define PLUGIN_PLACEMENT_H
 
 #include "lrh/lrh.h"
 
 typedef struct {
-	time_t start;		/* of the booking */
-	time_t not_before;	/* lrh.h; within the shape's window */
-	garq_set_t *nodes;	/* num_cn of them; owned */
-	lrh_plan_t plan;	/* who else moves; owned */
+	time_t start;		/* of the booking, in the shape's window */
+	time_t not_before;	/* see lrh/lrh.h; in the same window */
+	garq_set_t *nodes;	/* num_cn of the shape; owned */
+	lrh_plan_t plan;	/* the moves of other bookings; owned */
 } placement_t;
 
-/* What of a record is to be changed besides the attributes of a request. */
+/*
+ * The change of a record beside the attributes in a request. Pointers are
+ * borrowed.
+ */
 typedef struct {
-	bool times;		/* start and end */
+	bool times;		/* start and end change */
 	time_t start;
 	time_t end;
-	uint32_t duration_min;	/* or BOOKING_NO_DURATION */
-	bool list;		/* the nodes */
-	const char *asked_nodes;	/* "ALL" keeps Slurm's meaning of it */
+	uint32_t duration_min;	/* minutes, or BOOKING_NO_DURATION */
+	bool list;		/* the nodes change */
+	const char *asked_nodes;	/* "ALL" keeps Slurm's flags for it; a
+					 * list, or NULL: by count */
 	const garq_set_t *nodes;
 } change_t;
 
