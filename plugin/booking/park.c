@@ -26,7 +26,7 @@ static bool rebuilding;
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
 	time_t now;
-	const view_resv_t *self;	/* queued for the ledger by the caller */
+	const view_resv_t *self;	/* the caller queues its booking */
 	garq_set_t *all;	/* all nodes */
 	bool looked;	/* the first occurrence has been handled */
 	bool visible;	/* a record was linked */
@@ -146,8 +146,8 @@ static void _occurrence(void *arg, time_t start, time_t end)
 }
 
 /*
- * Link the bookings at the time of v if v is a native reservation to which Slurm
- * may give other nodes: Slurm has to see that theirs are taken.
+ * Link the bookings at the time of v if v is a native reservation to which
+ * Slurm may give other nodes: Slurm has to see that theirs are taken.
  */
 static void _link_beside(view_resv_t *v, void *arg)
 {

@@ -121,8 +121,8 @@ extern void park_ledger_written(void);
 extern void park_begin(time_t now);
 
 /*
- * Shutdown, or no ledger: unpark every record for good. The bookings are not
- * marked as parked any more; the caller queues them for the ledger.
+ * Shutdown, or the ledger can't be written: unpark every record for good. The
+ * bookings are not marked as parked any more; the caller tells the ledger.
  */
 extern void park_end(time_t now);
 

@@ -25,8 +25,8 @@ typedef struct {
 	time_t end;
 	uint32_t duration_min;	/* minutes, or BOOKING_NO_DURATION */
 	bool list;		/* the nodes change */
-	const char *asked_nodes;	/* "ALL" keeps Slurm's flags for it; a
-					 * list, or NULL: by count */
+	const char *asked_nodes;	/* "ALL": Slurm is asked for just that;
+					 * a list, or NULL: by count */
 	const garq_set_t *nodes;
 } change_t;
 

@@ -25,11 +25,11 @@ typedef struct {
 typedef struct {
 	time_t now;
 	bookings_t absent;	/* without a native record */
-	bookings_t others;	/* ... whose name an earlier one's record has */
+	bookings_t others;	/* whose name is that of an older record */
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
 
-/* Keep b for later. */
+/* Add b to a list, which owns it then; without memory b is destroyed. */
 static void _add(bookings_t *to, booking_t *b)
 {
 	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
@@ -48,8 +48,11 @@ static void _commit_later(ledger_op_t *op)
 }
 
 /*
- * Attach a booking to its record, which is linked for this; if dirty, note what
- * the record says. RET its entry, or NULL if memory is short: b is destroyed
+ * Attach a booking to its record, which is linked on entry and unlinked on
+ * return.
+ * IN b - owned by the view from then on
+ * IN dirty - read the record into b, and queue b for the ledger
+ * RET its entry, or NULL if memory is short: b is destroyed
  */
 static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 			    time_t now)
@@ -73,7 +76,10 @@ static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 	return v;
 }
 
-/* The same with a stand-in, which Slurm has, or which was made just now. */
+/*
+ * Attach a booking to its stand-in.
+ * IN tried - the stand-in was made just now; else it is from Slurm's state
+ */
 static void _attach_stand_in(booking_t *b, record_t *rec, bool dirty,
 			     bool tried, time_t now)
 {
@@ -108,7 +114,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !*taken;
 }
 
-/* Was somebody else let in on its nodes while sched/garq was off? */
+/* Has another reservation got nodes of b while sched/garq was off? */
 static bool _is_taken(const booking_t *b, time_t now)
 {
 	garq_set_t *nodes = NULL;
@@ -123,8 +129,9 @@ static bool _is_taken(const booking_t *b, time_t now)
 }
 
 /*
- * Where it lay somebody else is now. A count can be had elsewhere; a list of
- * nodes is what was promised, to both. RET has it other nodes now?
+ * The nodes of b are taken. A booking by count gets others for the same time; a
+ * named list was promised, so both reservations keep it.
+ * RET has b other nodes now?
  */
 static bool _find_room(booking_t *b, time_t now)
 {
@@ -163,7 +170,7 @@ static bool _find_room(booking_t *b, time_t now)
 	return rc == 0;
 }
 
-/* Slurm refuses its record: what was promised is kept. */
+/* Slurm refuses to make the record of b: a stand-in keeps its place. */
 static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
 		      time_t now)
 {
@@ -176,8 +183,8 @@ static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
 }
 
 /*
- * Was it deleted while the controller ran without us? One that Slurm had in its
- * state, and purged as it read that, was not.
+ * Was b deleted while the controller ran without sched/garq? Not if Slurm's
+ * saved state had it: then Slurm purged the record while it read the state.
  */
 static bool _was_removed(const booking_t *b)
 {
@@ -217,7 +224,7 @@ static void _without_record(booking_t *b, tally_t *tally)
 	free_null(err);
 }
 
-/* RET 0, or a code: then v is as it was */
+/* Delete a record and its entry. RET 0; or a code: v is unlinked, as before */
 static int _delete_record(view_resv_t *v, time_t now)
 {
 	int rc;
@@ -231,7 +238,7 @@ static int _delete_record(view_resv_t *v, time_t now)
 	return rc;
 }
 
-/* A record of Slurm's own has the name of a booking. */
+/* A native reservation has the name of a booking. */
 static void _with_native(booking_t *b, view_resv_t *v, tally_t *tally)
 {
 	int rc;
@@ -249,8 +256,8 @@ static void _with_native(booking_t *b, view_resv_t *v, tally_t *tally)
 }
 
 /*
- * Bring the record to what the ledger says.
- * RET false: it can't be, and is a stand-in now
+ * Change the record to what the ledger says.
+ * RET false: Slurm refuses that, and the record is a stand-in now
  */
 static bool _apply(booking_t *b, record_t *rec)
 {
@@ -272,8 +279,8 @@ static bool _apply(booking_t *b, record_t *rec)
 }
 
 /*
- * It was changed without us: a window of then may not hold it, and other nodes
- * may have been asked for.
+ * The record was changed while sched/garq was off: b follows it. A start
+ * outside the window makes b rigid; other nodes may have been named.
  */
 static void _adopt_change(booking_t *b, const view_resv_t *v)
 {
@@ -312,8 +319,10 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 }
 
 /*
- * The record is that of an earlier one of this name, which was deleted. What ran
- * in it has nothing to do with b. If jobs wait for the name it becomes that of b.
+ * The record has the name of b and another id. If an older booking of this name
+ * was closed, the record is that booking's: its running jobs, which are not
+ * b's, end, and the record is deleted. If jobs that wait for the name prevent
+ * that, or no such booking was closed, the record becomes that of b.
  */
 static void _with_other(booking_t *b, tally_t *tally)
 {
@@ -368,7 +377,7 @@ typedef struct {
 	size_t room;
 } strangers_t;
 
-/* Without memory it stays Slurm's own until the next start. */
+/* Without memory the record stays a native reservation until the next start. */
 static void _find_stranger(view_resv_t *v, void *arg)
 {
 	strangers_t *found = arg;
@@ -382,8 +391,9 @@ static void _find_stranger(view_resv_t *v, void *arg)
 }
 
 /*
- * It was deleted, and Slurm, killed before it knew of the end of its jobs, has it
- * again for them. Its nodes may be somebody else's by now.
+ * The booking was deleted, but Slurm was killed before it saved the end of the
+ * jobs in it, and keeps the record for them. End the record now: other bookings
+ * may have its nodes.
  */
 static void _end_deleted(view_resv_t *v, time_t now)
 {
@@ -392,7 +402,8 @@ static void _end_deleted(view_resv_t *v, time_t now)
 	controller->records->end(v->rec, now);
 }
 
-/* A record that no live booking has: adopt it, or it was deleted. */
+/* A record without a live booking: delete or end it as its booking was, or
+ * adopt it. */
 static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
 	char *name = v->name;
@@ -437,8 +448,8 @@ static void _log_tally(const tally_t *tally)
 }
 
 /*
- * While this goes on nothing is in Slurm's list but the one record that its
- * functions are to find: they walk it.
+ * Slurm's functions walk its list for each record that they make or change, so
+ * the list is emptied first and has one record at a time meanwhile.
  */
 static void _go_through(tally_t *tally)
 {
@@ -467,7 +478,7 @@ void reconcile(time_t now)
 	park_begin(now);
 	(void) stand_in_retry_due(now);
 	_log_tally(&tally);
-	/* Slurm's state is saved without what is parked: we say so first. */
+	/* The ledger has to say "parked" before Slurm saves its state. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {
 		say_error("sched/garq: the ledger can't be written: %s", why);
 		park_end(now);

@@ -25,10 +25,10 @@ failed:
 	return NULL;
 }
 
-/* Are they the same in all that a record says? */
+/* Are two bookings equal in all fields that a record has? */
 static bool _alike(const booking_t *a, const booking_t *b)
 {
-	/* fini() unpins what asked for a count. */
+	/* A shutdown unpins the records of bookings by count (unpin()). */
 	uint64_t flags = (a->flags ^ b->flags) & ~BOOKING_FLAG_SPEC_NODES;
 
 	return !flags && (a->resv_id == b->resv_id) &&

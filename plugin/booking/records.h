@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * records.h - what the office has done to native records.
+ * records.h - the calls by which the office has native records changed.
  *
  * A booking is materialised as a native record on a node list that the office
  * chose. The list is pinned while the plugin runs, so that Slurm does not move
- * the record by itself. A record need not be in Slurm's list, unless a call
- * says so.
+ * the record by itself. A record need not be linked (in Slurm's list), unless a
+ * call says so.
  *
  * A call that can fail returns 0 or a code (refused.h), and in ret_err Slurm's
- * own text, free(), or NULL; the record is then as it was, unless a call says
- * otherwise. A call that returns nothing cannot fail. What is said of a record
- * in the view (view.h) does not change before controller.h's refresh() or
- * refresh_moved().
+ * own text, free(), or NULL; after an error the record is as it was, unless a
+ * call says otherwise. A call that returns nothing cannot fail. The entry of a
+ * record in the view (view.h) stays the same until controller.h's refresh() or
+ * refresh_moved(). Times are seconds since the epoch.
  *
  * Locks: site_lock(), after site_sync(); some calls want site_lock(true).
  */
@@ -24,109 +24,114 @@
 #include "plugin/ledger/booking.h"
 
 typedef struct {
-	/* Make a record, under an id that no other has, in Slurm's list.
-	 * IN placement - where it is to lie, which has been decided; NULL: Slurm
-	 *	makes it as it makes any
-	 * IN window - MaxStartDelay is the booking's window, not for Slurm
-	 * OUT ret_rec - the record */
+	/* Make a linked record, under an id that no other record has.
+	 * IN placement - its start and nodes; NULL: Slurm decides, as for any
+	 *	reservation
+	 * IN window - MaxStartDelay is the booking's window; false: it is an
+	 *	attribute for Slurm
+	 * OUT ret_rec - the record, on success */
 	int (*create)(const request_t *request, const placement_t *placement,
 		      bool window, record_t **ret_rec, char **ret_err);
 
-	/* Make a record from what the ledger knows, in Slurm's list, with the id
-	 * that the booking had unless another one has that now. */
+	/* Make the linked record of a booking again, with the id of the booking
+	 * unless another record has that id now. */
 	int (*recreate)(const booking_t *b, record_t **ret_rec, char **ret_err);
 
-	/* Change a record in Slurm's list.
-	 * IN change - with it only the attributes (users, accounts, flags, ...)
-	 *	of request count, not its times and nodes; NULL: Slurm changes
-	 *	the record as it changes any, by all that request says
-	 * IN window - as create(), with a change */
+	/* Change a linked record.
+	 * IN change - the times and nodes; request then counts for the other
+	 *	attributes alone (users, accounts, flags, ...). NULL: Slurm
+	 *	changes the record by all that request says
+	 * IN window - as create(); only with a change */
 	int (*update)(record_t *rec, const request_t *request,
 		      const change_t *change, bool window, char **ret_err);
 
-	/* Bring a record in Slurm's list to what b says, but for its id. After
-	 * an error users, licenses and the like are as they were: when the
-	 * record is, and on which nodes (those that exist), is as b says all
-	 * the same. */
+	/* Change a linked record to what b says, except for its id. Also after
+	 * an error the record has the times of b, and those nodes of b that
+	 * exist; users, licenses and the like are then as they were. */
 	int (*apply)(record_t *rec, const booking_t *b, char **ret_err);
 
-	/* What apply() does not know of a record: kept aside.
-	 * RET for put_back(); NULL: no memory, nothing is kept */
+	/* Copy the attributes of a record that apply() does not restore.
+	 * RET for put_back(); NULL: no memory, no attribute is kept */
 	void *(*keep)(const record_t *rec);
 
-	/* Give up what was kept, or (again) let the record have it first. */
+	/* Free the copy of keep().
+	 * IN kept - may be NULL
+	 * IN again - restore the attributes of the record from it first */
 	void (*put_back)(record_t *rec, void *kept, bool again);
 
-	/* Remove the record of a name, as a user would: it has to be linked, and
-	 * no job may use it. controller.h's forget() has to follow if it is
-	 * gone. Needs site_lock(true) where a job may use it.
-	 * OUT ret_gone - is there no record of this name afterwards? NULL: not
-	 *	asked
+	/* Remove the record of a name, as Slurm does for a user: the record has
+	 * to be linked, and no job may use it. If the record is gone,
+	 * controller.h's forget() has to follow. Needs site_lock(true) where a
+	 * job may use the record.
+	 * OUT ret_gone - is there no record of this name now? May be NULL
 	 * RET 0, REFUSED_IN_USE, REFUSED_NO_SUCH, ... */
 	int (*remove)(const char *name, bool *ret_gone);
 
-	/* A record that has not begun starts then, as long as before. */
+	/* Move a record that has not begun to a start; its length stays. */
 	void (*shift)(record_t *rec, time_t start);
 
-	/* A record has these nodes from now on, all of each. */
+	/* Give a record these nodes, all cores of each, instead of its own. */
 	void (*bind)(record_t *rec, const garq_set_t *nodes);
 
-	/* The nodes of a booking are the office's to move. */
+	/* Forbid Slurm to choose other nodes for a record. */
 	void (*pin)(record_t *rec);
 
-	/* Slurm may look for other nodes, if the booking asked for a count. */
+	/* Allow Slurm to choose other nodes, if the booking is by count. */
 	void (*unpin)(record_t *rec, const booking_t *b);
 
-	/* A record is over, and was when Slurm was killed, which does not know:
-	 * Slurm removes it soon, and holds the jobs that wait for it. Those
+	/* End a record whose reservation was over when Slurm was killed. Slurm
+	 * removes the record soon, and holds the jobs that wait for it. Jobs
 	 * that Slurm takes to be running end as at their time limits, unless
-	 * the record is past its end and they may run on. One that has not
-	 * begun never will. Needs site_lock(true). */
+	 * the record is past its end and they may run on. A record that has not
+	 * begun never begins. Needs site_lock(true). */
 	void (*end)(record_t *rec, time_t now);
 
-	/* The same of its running jobs alone, which are in no reservation any
-	 * more: the record is wanted for another one. */
+	/* As end(), but for the running jobs alone, which also leave the
+	 * record: another booking is to have it. Needs site_lock(true). */
 	void (*end_jobs)(record_t *rec, time_t now);
 
-	/* Note in b what a record says: placement and attributes, not the
-	 * window and not what was asked for by name; what this Slurm has no
-	 * field for stays. b stays as it is if it is marked as a stand-in.
+	/* Read a record into b: its place and attributes, but not the window
+	 * nor the node list that was asked for. Fields that this version of
+	 * Slurm does not have stay. A booking marked as a stand-in stays as it
+	 * is.
 	 * RET false if memory is short */
 	bool (*read)(const record_t *rec, booking_t *b);
 
-	/* The name of a record, owned by it. */
+	/* The name of a record. RET owned by the record */
 	const char *(*name)(const record_t *rec);
 
-	/* What users read of a record beside its fields: Comment, where Slurm
-	 * has it, or BurstBuffer. Owned by the record; NULL: nothing */
+	/* The remark of a record, a free text that users read: Comment where
+	 * this version of Slurm has it, else BurstBuffer.
+	 * RET owned by the record; NULL: there is none */
 	const char *(*remark)(const record_t *rec);
 
-	/* Make a stand-in (stand_in.h), of which Slurm and accounting are not
-	 * told: a record for root, at the time of b, with those of its licenses
-	 * that there are and the id of b unless another one has that.
+	/* Make a stand-in (stand_in.h), of which accounting is not told: a
+	 * linked record for root, at the time of b, with those of its licenses
+	 * that exist, and with its id unless another record has that.
 	 * IN nodes - NULL: none; remark - as remark()
-	 * RET the record, in Slurm's list */
+	 * RET the record */
 	record_t *(*make_stand_in)(const booking_t *b, const garq_set_t *nodes,
 				   const char *remark);
 
-	/* A record becomes a stand-in, or one with another remark. */
+	/* Make a record a stand-in, or give a stand-in another remark. */
 	void (*to_stand_in)(record_t *rec, const char *remark);
 
-	/* bind() of a stand-in. */
+	/* bind() for a stand-in. */
 	void (*set_nodes)(record_t *rec, const garq_set_t *nodes);
 
-	/* A stand-in in Slurm's list that has all nodes of b becomes the record
-	 * of b, but for its id. */
+	/* Make a linked stand-in, which has all nodes of b, the record of b.
+	 * Its id stays. */
 	int (*from_stand_in)(record_t *rec, const booking_t *b, char **ret_err);
 } records_t;
 
 /*
- * A booking for a record that Slurm made alone: it asked for what it has.
+ * A rigid booking for a record that Slurm made alone, without a creator. Its
+ * request is taken to be just what the record has.
  * RET owned by the caller, or NULL if memory is short
  */
 extern booking_t *record_to_booking(const record_t *rec, time_t now);
 
-/* Does a record say otherwise than b? Without memory to tell it is taken to. */
+/* Does a record differ from b? Also true if memory is too short to tell. */
 extern bool record_differs(const booking_t *b, const record_t *rec);
 
 #endif

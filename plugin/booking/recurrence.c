@@ -14,16 +14,16 @@ typedef struct {
 	const garq_set_t *set;
 	uint64_t group;
 	time_t now;
-	uint32_t spare;	/* nodes of the set that an occurrence can do without */
-	/* of the occurrence that is looked at */
+	uint32_t spare;	/* nodes of the set that an occurrence does not need */
+	/* the present occurrence */
 	garq_set_t *taken;
-	uint64_t first;	/* who has the first of them */
-	/* the first for which too few nodes are left */
+	uint64_t first;	/* holder of the first taken node */
+	/* the first occurrence with too few nodes */
 	bool found;
 	time_t start;
 } search_t;
 
-/* The nodes that reservations have. */
+/* A garq_nodes_fn: collect the nodes that reservations have. */
 static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
 	search_t *s = arg;
@@ -31,7 +31,7 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 
 	(void) t_s;
 	(void) t_e;
-	/* A node that is down now is no reason not to plan for later days. */
+	/* A node that is down now may be up again at a later occurrence. */
 	if (!view_holder(id, &who) || (who.kind != VIEW_RESV))
 		return true;
 	if (!garq_set_count(s->taken))
@@ -53,7 +53,7 @@ static void _look(void *arg, time_t start, time_t end)
 	s->found = garq_set_count(s->taken) > s->spare;
 }
 
-/* IN num_cn - so many of nodes must be left, at each occurrence */
+/* IN num_cn - number of nodes that must be free at each occurrence */
 static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
 		      uint32_t num_cn, uint64_t group, time_t now,
 		      time_t horizon, char **ret_text)
@@ -81,7 +81,7 @@ static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
 	return true;
 }
 
-/* An occurrence that finds too few licenses. */
+/* The search for the first occurrence with too few licenses. */
 typedef struct {
 	lic_set_t want;
 	uint64_t group;
@@ -101,7 +101,7 @@ static void _look_at_licenses(void *arg, time_t start, time_t end)
 	l->start = start;
 }
 
-/* Slurm looks at the licenses of the first occurrence, whatever its flags. */
+/* Check all occurrences: Slurm checks the licenses of the first one only. */
 static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
 			    time_t now, time_t horizon, char **ret_text)
 {
@@ -121,7 +121,7 @@ static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
 	return l.found;
 }
 
-/* IN when - v holds its nodes, or is to hold them */
+/* IN when - the occurrences of v, as they are or after a change */
 static bool _is_in_the_way(const view_resv_t *v, const occurrence_t *when,
 			   time_t now, time_t horizon, char **ret_text)
 {

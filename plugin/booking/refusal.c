@@ -23,10 +23,10 @@ typedef struct {
 	blocker_t list[BLOCKERS_MAX];
 	int cnt;
 	bool more;
-	int passed;	/* holds of others */
+	int passed;	/* holds of holders that are not listed */
 } blockers_t;
 
-/* Looking on for other nodes of those that are listed ends after so many. */
+/* The search for nodes of listed blockers stops after so many other holds. */
 #define PASSED_MAX 1000
 
 static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
@@ -76,7 +76,10 @@ static void _append(char **text, const blocker_t *b)
 	free_null(nodes);
 }
 
-/* Those that uid may not see are there, once: not which, where, until when. */
+/*
+ * Append a blocker that uid may not see: only its kind, and each kind once,
+ * without name, nodes and end. RET false: uid may see the blocker
+ */
 static bool _append_hidden(char **text, const blocker_t *b, const char *before,
 			   uint32_t uid, bool told[VIEW_KINDS])
 {
@@ -116,7 +119,7 @@ static void _append_blockers(char **text, const shape_t *shape,
 		text_add(text, "%s", "; and others");
 }
 
-/* Who holds one license: the first of them. */
+/* The search for the holders of a license; BLOCKERS_MAX of them are named. */
 typedef struct {
 	char **text;
 	const char *license;
@@ -189,7 +192,7 @@ static char *_what(const shape_t *shape)
 	return text;
 }
 
-/* When else? */
+/* Append the earliest start, or up to when there is none. */
 static void _append_later(char **text, const shape_t *shape,
 			  const garq_answer_t *a)
 {
@@ -211,7 +214,7 @@ static void _append_later(char **text, const shape_t *shape,
 	free_null(what);
 }
 
-/* There is room, but not in the order that is to be kept to. */
+/* Append the booking that would lose its place in the paper's order. */
 static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 {
 	view_holder_t who;
@@ -223,7 +226,7 @@ static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 		 known ? who.name : "");
 }
 
-/* More nodes than there are: no time will do. */
+/* The text for more nodes than are eligible, at any time. RET free() */
 static char *_too_many(const shape_t *shape)
 {
 	uint32_t cnt = garq_set_count(shape->eligible);

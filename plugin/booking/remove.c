@@ -42,7 +42,8 @@ static int _remove(const char *name, time_t now, remove_t *out)
 	return rc;
 }
 
-/* The set of the offer of this name, if no reservation has the name. */
+/* The set of the offer of this name; NULL if a reservation other than its hold
+ * has the name. */
 static offer_set_t *_offer(const char *name, time_t now,
 			   ledger_offer_t **ret_offer)
 {
@@ -51,7 +52,7 @@ static offer_set_t *_offer(const char *name, time_t now,
 	return set && !(*ret_offer)->held && view_find(name) ? NULL : set;
 }
 
-/* An offer is withdrawn by deleting it. */
+/* To delete an offer is to withdraw it. */
 static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
 		     remove_t *out)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remove.h - a user deletes a reservation, or withdraws an offer.
+ * remove.h - delete a reservation, or withdraw an offer, for a user.
  *
- * Locks: site_lock(true), synced.
+ * Locks: site_lock(true), after site_sync(), where nothing else is said.
  */
 #ifndef PLUGIN_REMOVE_H
 #define PLUGIN_REMOVE_H
@@ -14,23 +14,27 @@
 #include "plugin/ledger/ledger.h"
 
 typedef struct {
-	int rc;
+	int rc;			/* 0 or a code (refused.h) */
 	char *text;		/* for the user; free() */
-	ledger_op_t *op;	/* to be made durable before the answer; NULL
-				 * with success: it was the host's own */
-	bool visible;		/* jobs may be concerned */
+	ledger_op_t *op;	/* for ledger_commit() before the answer; NULL
+				 * after success: a native reservation */
+	bool visible;		/* a change that Slurm looks at for jobs */
 } remove_t;
 
 /*
- * Serve a request of uid.
- * RET 0 or a code (refused.h)
+ * Check the rights of uid, and delete the reservation or the offer.
+ * IN name - of a reservation or an offer; may be NULL
+ * OUT out - op, visible, and after an error text or NULL
+ * RET 0, a code (refused.h) or ENOMEM
  */
 extern int remove_serve(const char *name, uint32_t uid, time_t now,
 			remove_t *out);
 
 /*
- * It is gone, but the ledger could not be written: keep trying to tell the ledger,
- * and say so. Locks: none.
+ * The reservation was deleted, but the ledger could not be written: queue the
+ * deletion again, log it, and tell the user. Locks: none.
+ * IN why - the error of the ledger
+ * OUT out - rc and text
  */
 extern void remove_unrecorded(const char *name, const char *why,
 			      remove_t *out);

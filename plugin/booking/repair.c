@@ -16,19 +16,23 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 
-/* What one look mends; the next one goes on. */
+/* Maximum number of bookings that one look tries; the next look goes on. */
 #define REPAIR_MAX 64
 
-static uint32_t round_no;	/* in which each is tried once */
+static uint32_t round_no;	/* a round tries each booking once */
 static time_t round_begun;
-static bool round_done;		/* the last look found no more than it tried */
+static bool round_done;		/* the last look has tried all that were left */
 
 typedef struct {
 	view_resv_t *candidates[REPAIR_MAX];
 	int cnt;
 } look_t;
 
-/* A garq_nodes_fn: those that hold a node that failed, by their start. */
+/*
+ * A garq_nodes_fn: collect, by their start, the bookings on a failed node that
+ * this round has not tried. A booking with named nodes keeps them, and so do a
+ * static one, a stand-in, and the booking of a job that has its nodes.
+ */
 static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
 {
@@ -48,7 +52,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return look->cnt < REPAIR_MAX;
 }
 
-/* As shift.h would move it: the same record, start and nodes. */
+/* Move v to its new place, as one move of a plan, and others to theirs. */
 static bool _move(view_resv_t *v, const placement_t *p, time_t now)
 {
 	lrh_move_t self = {
@@ -63,7 +67,7 @@ static bool _move(view_resv_t *v, const placement_t *p, time_t now)
 	shifted_t shifted = { .cnt = 0 };
 	char *why;
 
-	/* One that has begun is not shifted; its start is in the past. */
+	/* A booking that has begun keeps its start, which has passed. */
 	if (v->start <= now)
 		self.start = v->start;
 	why = text_printf("made room for %s, whose nodes failed", v->name);
@@ -135,7 +139,10 @@ done:
 	return visible;
 }
 
-/* If the clock went back nobody knows how long it was. */
+/*
+ * Begin a round once the last one is done and REPAIR_AGAIN seconds old, or if
+ * the clock was set back, since its age can't be told then.
+ */
 static void _begin_round(time_t now)
 {
 	if (round_no && (!round_done || ((now >= round_begun) &&

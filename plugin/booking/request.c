@@ -9,7 +9,7 @@
 
 #include "plugin/booking/request.h"
 
-/* Every text of a request: what is copied and freed. */
+/* All texts of a request, for request_copy() and request_free(). */
 static const size_t texts[] = {
 	offsetof(request_t, name),
 	offsetof(request_t, node_list),
@@ -52,7 +52,7 @@ int request_set(char **field, const char *text)
 	return 0;
 }
 
-/* IN counts - up to a 0, or NULL */
+/* IN counts - ends with a 0; or NULL */
 static int _copy_counts(const uint32_t *counts, uint32_t **ret)
 {
 	size_t cnt = 0;

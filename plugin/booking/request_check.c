@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* request_check.c - is what a user typed fit to be looked at; see shape.h */
+/* request_check.c - validate the syntax of a request; see shape.h */
 
 #include <ctype.h>
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include "plugin/booking/view.h"
 
 #define NAME_MAX_LEN 255
-#define LIST_NAMES_MAX 65536	/* as Slurm has it for one pair of brackets */
-#define TEXT_MAX_LEN 131072	/* as Linux has it for one word of a command */
+#define LIST_NAMES_MAX 65536	/* Slurm's limit for a pair of brackets */
+#define TEXT_MAX_LEN 131072	/* Linux' limit for an argument of a command */
 
 bool request_name_ok(const char *name, char **ret_text)
 {
@@ -41,7 +41,10 @@ bool request_name_ok(const char *name, char **ret_text)
 	return true;
 }
 
-/* How many names [1-3,7] stands for. OUT ret_end - where it closes, or the end */
+/*
+ * Number of names in "[1-3,7]", LIST_NAMES_MAX + 1 at most.
+ * OUT ret_end - the closing bracket, or the end of the text
+ */
 static uint64_t _bracket_names(const char *s, const char **ret_end)
 {
 	uint64_t cnt = 0;
@@ -61,9 +64,9 @@ static uint64_t _bracket_names(const char *s, const char **ret_end)
 }
 
 /*
- * Slurm spells out all names of a list and looks up each of them: a list has
- * to have no more names than the cluster has nodes. n[1-2][1-2]... doubles with
- * each pair; n[2,2] is two names.
+ * Slurm expands a list and looks up each name, so a list must have no more
+ * names than the cluster has nodes. In n[1-2][1-2]... each pair of brackets
+ * doubles the number; n[2,2] counts as two names.
  */
 static bool _list_too_long(const char *list, uint64_t most)
 {
@@ -110,7 +113,7 @@ static int _check_texts(const request_t *request, char **ret_text)
 		const char *name;
 		const char *text;
 		int rc;
-		bool prose;	/* need not have a name in it */
+		bool prose;	/* free text, not a list of names */
 	} table[] = {
 		{ "Accounts", request->accounts, REFUSED_ACCOUNTS, false },
 		{ "AllowedPartitions", request->allowed_parts,
@@ -151,7 +154,7 @@ static int _check_texts(const request_t *request, char **ret_text)
 	return 0;
 }
 
-/* Nothing can safely be added to times beyond this range. */
+/* Sums of times outside this range could overflow. */
 static bool _time_ok(bool given, time_t t)
 {
 	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
@@ -165,7 +168,7 @@ int request_check(const request_t *request, char **ret_text)
 		return rc;
 	if ((rc = _check_nodes(request->node_list, ret_text)))
 		return rc;
-	/* Slurm multiplies it by 60 in 32 bits. */
+	/* Slurm multiplies minutes by 60 in 32 bits. */
 	if (request->has_minutes &&
 	    (request->minutes > REQUEST_TIME_MAX / 60)) {
 		*ret_text = text_dup(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* request_licenses.c - what Licenses= asks for; see shape.h */
+/* request_licenses.c - read Licenses= of a request; see shape.h */
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set)
 	return rc;
 }
 
-/* Can it be read? any: leaving out names of licenses that there are not */
+/* Can the host read text? IN any - ignore licenses that do not exist */
 static bool _can_be_read(const char *text, bool any)
 {
 	lic_set_t set;
@@ -30,7 +30,7 @@ static bool _can_be_read(const char *text, bool any)
 	return can;
 }
 
-/* The first part of text that names no license. RET free() */
+/* The first name in text that is no license, fit to be shown. RET free() */
 static char *_unknown(const char *text)
 {
 	char *copy = text_dup(text), *rest = NULL, *shown = NULL;

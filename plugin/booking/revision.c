@@ -10,7 +10,7 @@
 #include "plugin/booking/revision.h"
 #include "plugin/booking/text.h"
 
-#define UPDATE_PAST 60	/* seconds that a new time may lie back, as in Slurm */
+#define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
 
 bool revision_is_native(const request_t *request)
 {
@@ -66,7 +66,7 @@ static int _window(const view_resv_t *v, const request_t *request,
 	}
 	if (request->has_start)
 		r->t_esr = request->start;
-	else if (delay_given && !delay)	/* no window: it stays where it is */
+	else if (delay_given && !delay)	/* no window: the start stays */
 		r->t_esr = v->start;
 	r->t_lsr = r->t_esr + delay;
 	return 0;
@@ -141,8 +141,9 @@ static int _length(const view_resv_t *v, const request_t *request,
 }
 
 /*
- * One that has begun may be cut short: then it ends now. But one that is over,
- * and only there for the jobs in it, has ended when it has: others follow it.
+ * A booking that has begun may be cut short to now. A booking that is over, and
+ * whose record exists only for the jobs in it, keeps its end, as other bookings
+ * follow on its nodes.
  */
 static int _end_of_started(const view_resv_t *v, const request_t *request,
 			   time_t now, revision_t *r, char **ret_text)
@@ -175,7 +176,10 @@ static bool _moves_nodes(const request_t *request)
 				  BOOKING_FLAG_NO_PART_NODES));
 }
 
-/* What follows its partition no more keeps the nodes that it has. */
+/*
+ * The nodes that count as asked for if the request names none. A booking that
+ * stops following its partition is taken to have asked for its present nodes.
+ */
 static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 {
 	bool unbound = (flags & BOOKING_FLAG_NO_PART_NODES) &&
@@ -184,7 +188,7 @@ static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 	return unbound ? v->attrs.node_list : v->booking->asked_nodes;
 }
 
-/* Licenses: those that it is to have. */
+/* Licenses: the new ones, or those that the booking has. */
 static int _licenses(const view_resv_t *v, const request_t *request,
 		     revision_t *r, char **ret_text)
 {
@@ -195,8 +199,10 @@ static int _licenses(const view_resv_t *v, const request_t *request,
 }
 
 /*
- * One that stays as it is in times and nodes is not admitted again for other
- * licenses if they fit where it lies. To have no more of any always fits.
+ * A booking that keeps its times and nodes is admitted again for other licenses
+ * only if these do not fit at its present place. A request for no more of any
+ * license always fits.
+ * RET do the licenses not fit?
  */
 static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
 			    time_t now)
@@ -262,8 +268,8 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 }
 
 /*
- * Of one that starts soon the time is kept, as by others that need room, unless
- * it is the time that is to be another.
+ * A flexible booking that starts within garq_freeze seconds keeps its start,
+ * unless the update asks for another time.
  */
 static bool _is_frozen(const view_resv_t *v, const revision_t *r, bool moves,
 		       const options_t *options, time_t now)
@@ -272,7 +278,7 @@ static bool _is_frozen(const view_resv_t *v, const revision_t *r, bool moves,
 	       (v->start < now + (time_t) options->freeze);
 }
 
-/* What is to be admitted of it. */
+/* The shape to be admitted: only the rest of a booking that has begun. */
 static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 		      revision_t *r)
 {

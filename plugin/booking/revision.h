@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * revision.h - what a booking would be after an update.
+ * revision.h - a booking as it would be after an update.
  *
- * Pure arithmetic on what is there and what is asked for: nothing is changed.
- * Locks: those of view.h.
+ * A revision is computed from the booking and the request, and changes neither.
+ * Times are seconds since the epoch. Locks: those of view.h.
  */
 #ifndef PLUGIN_REVISION_H
 #define PLUGIN_REVISION_H
@@ -13,34 +13,37 @@
 
 typedef struct {
 	bool started;		/* the booking has begun */
-	bool place;		/* times or nodes change, or it gets licenses that
-				 * are held then: admit it again */
-	bool moves_nodes;	/* what was asked of nodes changes */
-	shape_t shape;		/* to be admitted, from now if it has begun */
-	time_t t_esr;		/* the window from now on */
+	bool place;		/* admit the booking again: times or nodes
+				 * change, or the new licenses do not fit */
+	bool moves_nodes;	/* the request is about nodes or partition */
+	shape_t shape;		/* to be admitted; from now on, if begun */
+	time_t t_esr;		/* the new window */
 	time_t t_lsr;
-	time_t start;		/* if it has begun: its start, which stays */
-	time_t end;		/* ... and its new end */
-	time_t duration;	/* its length, whenever it starts */
-	uint32_t duration_min;	/* as Slurm's record is to say, or NO_VAL */
+	time_t start;		/* the present start */
+	time_t end;		/* the end at the present start */
+	time_t duration;	/* seconds, whenever the booking starts */
+	uint32_t duration_min;	/* for the record, or BOOKING_NO_DURATION */
 	char *asked_nodes;	/* "ALL", a list, or NULL: by count; owned */
 } revision_t;
 
 /*
- * Does an update make a reservation Slurm's own affair (MAINT, recurring,
+ * Does an update turn a booking into a native reservation (MAINT, recurring,
  * cores, ...)?
  */
 extern bool revision_is_native(const request_t *request);
 
 /*
- * OUT ret_revision - revision_free() on success
- * OUT ret_text - what is wrong with the request; free()
- * RET 0 or an error for the user
+ * Compute the revision of v by an update.
+ * IN v - with a booking
+ * OUT ret_revision - revision_free(); untouched after an error
+ * OUT ret_text - what is wrong with the request, or NULL; free()
+ * RET 0, a code (refused.h) or ENOMEM
  */
 extern int revision_make(const view_resv_t *v, const request_t *request,
 			 const options_t *options, time_t now,
 			 revision_t *ret_revision, char **ret_text);
 
+/* Free what a revision owns. */
 extern void revision_free(revision_t *r);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * say.h - lines for the log of whoever runs the office.
+ * say.h - lines for the log.
  *
- * The office does not write them: it hands each finished line to a function
- * that its host gave, in slurmctld Slurm's own log, in a test what it likes.
+ * The office writes no log: it passes each finished line to a function of its
+ * host, which is Slurm's log in slurmctld, and any function in a test.
  */
 #ifndef PLUGIN_SAY_H
 #define PLUGIN_SAY_H
@@ -12,16 +12,16 @@ typedef enum {
 	SAY_ERROR,
 	SAY_INFO,
 	SAY_DEBUG,
-	SAY_MOVED	/* where bookings go: DebugFlags=Reservation */
+	SAY_MOVED	/* moves of bookings: DebugFlags=Reservation */
 } say_level_t;
 
-/* Takes a line; it must not keep the pointer. */
+/* Take a line, which is freed afterwards. */
 typedef void (*say_fn)(say_level_t level, const char *line);
 
-/* From now on lines go to fn; NULL: nowhere, as at the start. */
+/* Pass all further lines to fn; NULL: drop them, as before the first call. */
 extern void say_use(say_fn fn);
 
-/* Say a line, printed as by printf(). */
+/* Print a line as printf() would, and pass it on. Without memory it is fmt. */
 extern void say(say_level_t level, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

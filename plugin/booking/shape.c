@@ -12,7 +12,7 @@
 
 #define INFINITE_SECONDS (365 * 24 * 60 * 60)
 
-/* With any of these set, a reservation is Slurm's own affair. */
+/* A reservation with one of these flags is native. */
 #define NATIVE_FLAGS \
 	(BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP | BOOKING_FLAG_IGN_JOBS | \
 	 BOOKING_FLAGS_RECURRING | BOOKING_FLAG_ANY_NODES | \
@@ -26,7 +26,7 @@ void shape_free(shape_t *shape)
 	lic_set_free(&shape->licenses);
 }
 
-/* Features in brackets ask for so many nodes of each: Slurm's own choice. */
+/* Do features ask for a number of nodes each? Only Slurm can choose these. */
 static bool _counted_features(const char *features)
 {
 	return features && strpbrk(features, "[*");
@@ -49,7 +49,7 @@ bool request_is_native_resv(const view_resv_t *v)
 	       _counted_features(v->attrs.features);
 }
 
-/* Slurm 26.05 ends at a QOS= or AllowedPartitions= with nothing in it. */
+/* Empty texts must not reach Slurm: an empty QOS= ends slurmctld 26.05. */
 void request_normalize(request_t *request)
 {
 	char **table[] = { &request->accounts, &request->allowed_parts,
@@ -93,7 +93,7 @@ static int _start(request_t *request, time_t now, char **ret_text)
 	return REFUSED_TIME;
 }
 
-/* StartTime, EndTime, Duration: the last two must agree if both are given. */
+/* StartTime, EndTime, Duration: the latter must agree if both are given. */
 static int _times(request_t *request, time_t now, shape_t *shape,
 		  char **ret_text)
 {
@@ -148,7 +148,7 @@ static const char *_if_given(const char *text)
 	return request_has(text) ? text : NULL;
 }
 
-/* Which nodes, how many: Nodes, NodeCnt, PartitionName, Features. */
+/* Nodes, NodeCnt, PartitionName, Features: eligible nodes and their count. */
 static int _nodes(const request_t *request, shape_t *shape, char **ret_text)
 {
 	uint64_t asked = request->num_cn;
@@ -176,7 +176,7 @@ static int _nodes(const request_t *request, shape_t *shape, char **ret_text)
 	return 0;
 }
 
-/* What scontrol checks before it asks, for those who ask without it. */
+/* Checks that scontrol makes itself, for requests of other programs. */
 static int _consistent(const request_t *request, char **ret_text)
 {
 	if (!request_has(request->node_list) && !request->num_cn) {

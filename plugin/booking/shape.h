@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shape.h - what a user's request asks for, in the words of GarQ.
+ * shape.h - turn a request (request.h) into a shape: eligible nodes, how many
+ * of them, licenses, duration and window, in the words of GarQ.
  *
- * Turns a request (request.h) into a shape: which nodes may serve it, how many,
- * with which licenses, for how long, in which window. Refuses what makes no
- * sense with one line that says what to write instead.
+ * A request that makes no sense is refused with one line that says what to
+ * write instead. Times are seconds since the epoch.
  *
- * Locks: conf READ, node WRITE, part READ.
+ * Locks: site_lock().
  */
 #ifndef PLUGIN_SHAPE_H
 #define PLUGIN_SHAPE_H
@@ -15,33 +15,33 @@
 #include "plugin/booking/licenses.h"
 #include "plugin/booking/request.h"
 
-/* How far in the past a start may lie, in seconds; as Slurm has it. */
+/* How far in the past a start may lie, in seconds: Slurm's own limit. */
 #define REQUEST_PAST 600
 
-/* The last second that a reservation may end at: 2106, Slurm's own limit. */
+/* The latest end of a reservation: in 2106, Slurm's own limit. */
 #define REQUEST_TIME_MAX ((time_t) 0xfffff000)
 
 typedef struct shape {
-	garq_set_t *eligible;	/* nodes that may serve it; owned */
-	uint32_t num_cn;	/* how many of them */
-	bool pinned;		/* all of them: Nodes= was given */
-	time_t t_esr;		/* window of the start, as asked for */
-	time_t t_lsr;
+	garq_set_t *eligible;	/* nodes that may serve the request; owned */
+	uint32_t num_cn;	/* number of nodes; may be more than eligible */
+	bool pinned;		/* all of eligible: Nodes= was given */
+	time_t t_esr;		/* window: the earliest start ... */
+	time_t t_lsr;		/* ... and the latest one, >= t_esr */
 	time_t duration;	/* seconds */
-	lic_set_t licenses;	/* with how many there are now; owned */
-	bool alone;		/* nobody else is to move for it */
+	lic_set_t licenses;	/* with their totals now; owned */
+	bool alone;		/* no other booking is to move for it */
 } shape_t;
 
 /* Free what a shape owns. */
 extern void shape_free(shape_t *shape);
 
 /*
- * Is this a request that Slurm serves alone: not about whole nodes, recurring,
- * floating, or one that means to overlap others?
+ * Does Slurm serve this request alone: not about whole nodes, recurring,
+ * floating, or meant to overlap other reservations?
  */
 extern bool request_is_native(const request_t *request);
 
-/* The same of a reservation, as it was seen last. */
+/* Is this reservation, as last seen, native for the same reasons? */
 extern bool request_is_native_resv(const view_resv_t *v);
 
 /*
@@ -51,53 +51,55 @@ extern bool request_is_native_resv(const view_resv_t *v);
 extern bool request_name_ok(const char *name, char **ret_text);
 
 /*
- * Is all that was given fit to be looked at and to be shown again? Slurm takes
- * some of it as it comes (accounts, where they are not enforced; a time in the
- * year 219250468), and spells out all the names that a node list stands for,
- * however many.
- * OUT ret_text - what is wrong; free()
- * RET 0 or an error for the user
+ * Validate the syntax of a request: lengths, characters and times. Slurm itself
+ * does not check all of it (accounts, where they are not enforced; a time in
+ * the year 219250468), and expands a node list of any length.
+ * IN/OUT ret_text - NULL; what is wrong, free()
+ * RET 0, or a code (refused.h) or EINVAL for the user
  */
 extern int request_check(const request_t *request, char **ret_text);
 
 /*
- * Of a create request: what is empty was not given, and there is no occurrence
- * to be skipped yet.
+ * Clean up a create request: an empty text counts as not given, and a new
+ * reservation has no occurrence to be skipped.
  */
 extern void request_normalize(request_t *request);
 
 /*
- * Shape of a create request.
- * IN/OUT request - start and end are filled in where they were left out,
- *	the partition where a count of nodes needs one
- * OUT ret_shape - shape_free() on success
- * OUT ret_text - what is wrong; free()
- * RET 0 or an error for the user
+ * Make the shape of a create request.
+ * IN/OUT request - a missing start or end is filled in, and for a count of
+ *	nodes a missing partition
+ * IN window - MaxStartDelay is the window of the booking
+ * OUT ret_shape - shape_free(); untouched after an error
+ * IN/OUT ret_text - NULL; what is wrong, free()
+ * RET 0, a code (refused.h) or ENOMEM
  */
 extern int request_create_shape(request_t *request, bool window, time_t now,
 				shape_t *ret_shape, char **ret_text);
 
 /*
- * The licenses that a text asks for, as this Slurm reads it, of those that are
- * counted (compat_license_is_plain()). What asks for more than there are is
- * refused here; those of jobs that run now are not looked at.
+ * Read the licenses that a text asks for, as the host reads it: those that are
+ * a name and a number. More than exist are refused; the licenses that running
+ * jobs have do not count here.
  * IN text - NULL or "": none
- * OUT ret_set - lic_set_free(); empty after an error
- * OUT ret_text - what is wrong; free()
- * RET 0 or an error for the user
+ * OUT ret_set - lic_set_free(), with the totals now; empty after an error
+ * OUT ret_text - what is wrong, or untouched; free()
+ * RET 0, REFUSED_LICENSES or ENOMEM
  */
 extern int request_licenses(const char *text, lic_set_t *ret_set,
 			    char **ret_text);
 
 /*
- * The licenses that a reservation holds, with how many there are now.
- * OUT ret_set - lic_set_free() on success. RET 0 or ENOMEM
+ * Copy the licenses of a reservation, with the totals of now.
+ * OUT ret_set - lic_set_free() on success
+ * RET 0 or ENOMEM
  */
 extern int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set);
 
 /*
- * The length (seconds) that a request gives by Duration, checked.
- * RET false if start plus it is past REQUEST_TIME_MAX or it is not positive
+ * The length that a request gives by Duration; INFINITE is a year, as in Slurm.
+ * OUT ret - seconds; untouched if false
+ * RET false if Duration is 0, or start plus Duration is after REQUEST_TIME_MAX
  */
 extern bool request_duration(const request_t *request, time_t start,
 			     time_t *ret);

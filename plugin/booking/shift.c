@@ -11,7 +11,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 
-/* Where it was. */
+/* The place of a booking before a move. */
 typedef struct {
 	time_t start;
 	time_t not_before;
@@ -54,7 +54,7 @@ static void _tell_site(const view_resv_t *v, const was_t *was,
 		(void) controller->notify(&n);
 }
 
-/* Make room for one more of both. RET false: no memory */
+/* Make room for an entry in both arrays. RET false: no memory */
 static bool _grow(shifted_t *list)
 {
 	ledger_moved_t *moved = realloc(list->moved, (list->cnt + 1) *
@@ -69,7 +69,7 @@ static bool _grow(shifted_t *list)
 	return moved && from;
 }
 
-/* What the ledger is to be told of it: a row, unless only its window changed. */
+/* Add a move to the list, for the ledger's history and for shift_undo(). */
 static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 		 const char *why, time_t now)
 {
@@ -133,7 +133,10 @@ ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 	return op;
 }
 
-/* Where it was at first counts, if it was moved more than once. */
+/*
+ * Is entry i the first move of its booking? A booking that was moved more than
+ * once was originally at the place of its first entry.
+ */
 static bool _is_first(const shifted_t *list, size_t i)
 {
 	for (size_t j = 0; j < i; j++)
@@ -177,7 +180,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		  time_t now, shifted_t *list)
 {
 	was_t was = {
-		.start = v->booking->start,	/* Slurm may count from later */
+		.start = v->booking->start,	/* v->start may be later */
 		.not_before = v->booking->not_before,
 		.list = text_dup(v->attrs.node_list),
 		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,

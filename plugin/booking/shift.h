@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shift.h - bookings that move for others, or because room appeared.
+ * shift.h - move bookings to make room for another one, or into free room.
  *
- * What lrh.h has planned is done to the native records, the view, and the
- * ledger, which keeps the history; jobs of a booking follow it, since they name
- * its record. Each shift is logged (DebugFlags=Reservation) and told to the
- * site's program (garq_notify).
+ * A plan of lrh/lrh.h (FCFS-LRH paper, section 2.3) is carried out on the
+ * native records, the view, and the ledger, which keeps the history; jobs of a
+ * booking follow it, since they name its record. Each shift is logged
+ * (DebugFlags=Reservation) and told to the site's program (garq_notify).
  *
- * Locks: site_lock(), after site_sync().
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
+ * where nothing else is said.
  */
 #ifndef PLUGIN_SHIFT_H
 #define PLUGIN_SHIFT_H
@@ -15,59 +16,65 @@
 #include "plugin/booking/view.h"
 #include "plugin/ledger/ledger_shifts.h"
 
-/* Where one was before it was moved. */
+/* The place of a booking before a move. */
 typedef struct {
 	uint64_t id;		/* holder id */
 	time_t start;
 	time_t not_before;
-	char *nodes;
+	char *nodes;		/* node list; owned */
 } shifted_from_t;
 
-/* What was moved, for the ledger: all of it in one piece. All zero: nothing. */
+/* The moves of a plan, for one operation of the ledger. All zero: none. */
 typedef struct {
-	ledger_moved_t *moved;	/* that are not queued yet */
+	ledger_moved_t *moved;	/* moves that are not queued yet; owned */
 	size_t cnt;
-	shifted_from_t *from;	/* all */
+	shifted_from_t *from;	/* all moves, in order of time; owned */
 	size_t from_cnt;
 } shifted_t;
 
 /*
- * Do to others what a plan says, all of it: right after what they make room for
- * was made or changed. Nothing of it can be refused (records.h).
+ * Carry out all moves of a plan, right after the booking for which the others
+ * move was made or changed. No move can be refused (records.h).
  * IN why - a few words for the history
- * IN/OUT list - what was moved is added; for one of the next two
- * RET has anything changed that Slurm looks at
+ * IN/OUT list - the moves are appended; then shift_queue() or
+ *	shift_queue_later() has to follow
+ * RET has anything changed that Slurm looks at?
  */
 extern bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
 			 shifted_t *list);
 
 /*
- * Queue for the ledger all that was moved together with what it was moved for:
- * what is on the disk has all of it or nothing. The list keeps who was moved.
- * IN b, note - as ledger_put_plan(). RET the same
+ * Queue all moves of the list as one operation of the ledger, together with the
+ * booking that they made room for: after a crash the disk has all or nothing of
+ * it. The list keeps the old places, for shift_undo() and shift_queue_again().
+ * IN b, note - as ledger_put_plan()
+ * RET as ledger_put_plan()
  */
 extern ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 				ledger_request_t *note);
 
-/* The same alone, durable with whatever is committed next. */
+/* Queue the moves alone; they are written with the next commit. */
 extern void shift_queue_later(shifted_t *list);
 
 /*
- * What was queued could not be written, and what it was for is taken back. Who
- * has moved for it stays where he is, unless shift_undo() came first; the ledger is
- * told once it can be written.
+ * The operation of shift_queue() could not be written, and the booking that the
+ * others made room for is taken back. Queue the present places of the others
+ * again: the new ones, or after shift_undo() the old ones.
  */
 extern void shift_queue_again(const shifted_t *list, time_t now);
 
-/* Put them back where they were. RET as shift_others() */
+/* Move all bookings of a list back, last move first. RET as shift_others() */
 extern bool shift_undo(const shifted_t *list, time_t now);
 
-/* Free what a list owns. No locks. */
+/* Free what a list owns. Locks: none. */
 extern void shift_free(shifted_t *list);
 
 /*
- * Nodes have become free during [t_s, t_e): move earlier who can.
- * IN/OUT list - as shift_others(); or NULL: it is queued for the ledger alone
+ * Nodes have become free during [t_s, t_e): shift bookings that can start
+ * earlier (lrh_plan_room()). Without effect with garq_shift=no.
+ * IN why - a few words for the history
+ * IN/OUT list - as shift_others(); NULL: the moves are queued by
+ *	shift_queue_later()
  * RET as shift_others()
  */
 extern bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,

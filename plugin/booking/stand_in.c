@@ -18,9 +18,9 @@
 
 #define REMARK "not made again: "
 
-static uint32_t stand_in_cnt;	/* as far as was seen */
-static bool retry_all;		/* all are due */
-static bool jobs_again;		/* that of a job is what it was */
+static uint32_t stand_in_cnt;	/* see stand_in_count() */
+static bool retry_all;		/* all stand-ins are due */
+static bool jobs_again;		/* see stand_in_jobs_restored() */
 /* Bookings whose records Slurm has purged. */
 static struct {
 	booking_t **list;
@@ -59,7 +59,7 @@ char *stand_in_reason(const booking_t *b, int rc, const char *err)
 	}
 }
 
-/* The remark is one line, whatever Slurm has said. */
+/* A remark with the reason, made one line: users read it in a field. */
 static char *_remark(const char *why)
 {
 	char *remark = text_printf(REMARK "%s; it is tried again", why);
@@ -76,7 +76,7 @@ record_t *stand_in_make(booking_t *b, const char *why)
 	garq_set_t *nodes = NULL;
 	record_t *rec;
 
-	if (b->nodes)	/* also after an error: those that there are */
+	if (b->nodes)	/* after an error: the nodes that exist */
 		(void) controller->node_set(b->nodes, &nodes);
 	b->stand_in = true;
 	rec = controller->records->make_stand_in(b, nodes, remark);
@@ -105,7 +105,7 @@ void stand_in_register(view_resv_t *v, bool tried, time_t now)
 
 bool stand_in_record_lost(booking_t *b, time_t now)
 {
-	/* PURGE_COMP: Slurm removes it when nobody uses it. */
+	/* PURGE_COMP: Slurm removes the record when no job uses it. */
 	bool unused = !b->stand_in && (b->start <= now) &&
 		      (b->flags & BOOKING_FLAG_PURGE_COMP);
 
@@ -121,7 +121,7 @@ bool stand_in_record_lost(booking_t *b, time_t now)
 	return true;
 }
 
-/* It is in Slurm's list again. */
+/* Attach b to its new record, which is linked. RET as stand_in_retry_due() */
 static bool _register_lost(booking_t *b, record_t *rec, time_t now)
 {
 	view_resv_t *v;
@@ -209,7 +209,7 @@ static void _retry_later(view_resv_t *v, const char *why, time_t now)
 	free(remark);
 }
 
-/* RET has anything changed that Slurm looks at */
+/* RET has anything changed that Slurm looks at? */
 static bool _try(view_resv_t *v, time_t now)
 {
 	bool was_linked = park_fetch(v), took = false, visible;
@@ -236,7 +236,7 @@ static bool _try(view_resv_t *v, time_t now)
 
 typedef struct {
 	time_t now;
-	view_resv_t *due[STAND_IN_TRIES];	/* in this look */
+	view_resv_t *due[STAND_IN_TRIES];	/* to be tried now */
 	uint32_t cnt;
 } look_t;
 
@@ -251,7 +251,7 @@ static void _find_due(view_resv_t *v, void *arg)
 		v->retry_at = 0;
 		v->retry_pause = STAND_IN_PAUSE;
 	}
-	/* If the clock went back nobody knows how long it was. */
+	/* A pause longer than any: the clock was set back, so try now. */
 	if ((look->cnt < STAND_IN_TRIES) &&
 	    ((v->retry_at <= look->now) ||
 	     (v->retry_at > look->now + STAND_IN_PAUSE_MAX)))

@@ -2,101 +2,107 @@
 /*
  * stand_in.h - bookings whose native record Slurm can't make.
  *
- * At a start a booking's record may have to be made again, and Slurm may refuse
- * that: a user of it is gone or the name service is out, a node, partition or
- * license is not in slurm.conf any more. Or Slurm itself purges the record, when
- * it reads its state or its configuration. What was promised is kept all the
- * same: a stand-in has the booking's name, id and time, the nodes of it that
- * exist and the licenses that there are, for root alone. Its remark tells users
- * the reason (Comment, BurstBuffer until Slurm 22.05). A stand-in protects its
- * nodes, is parked, linked and counted, is deleted and ends as any booking, and
- * counts for the limits of its creator. It is never moved, repaired or updated.
+ * At a start the record of a booking may have to be made again, and Slurm may
+ * refuse that: a user is gone or the name service is down; a node, partition or
+ * license is not in slurm.conf any more. Or Slurm itself purges the record when
+ * it reads its state or its configuration. The promise of the booking is kept
+ * all the same: a stand-in is a record for root alone, with the name, id and
+ * time of the booking and those of its nodes and licenses that exist. A remark
+ * (records.h) tells users the reason. A stand-in protects its nodes, and is
+ * parked, linked, counted, deleted and ended as the record of any booking. The
+ * booking counts for the limits of its creator, and is never moved, repaired or
+ * updated.
  *
- * booking_t.stand_in says that a booking has one. records.h's read() then leaves
- * the booking alone, so the ledger keeps what was booked. The mark is not in the
- * ledger: at a start a stand-in in Slurm's state is known by its remark.
+ * booking_t.stand_in marks a booking with a stand-in. records.h's read() then
+ * leaves the booking as it is, so the ledger keeps what was booked. The mark is
+ * not in the ledger: at a start a stand-in in Slurm's state is known by its
+ * remark.
  *
- * Each is tried again at a start, after a reconfiguration, and by the agent,
- * after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX. Name
- * services can be slow: one look makes at most STAND_IN_TRIES tries
- * (plugin/booking/timing.h), and leaves the rest to the next. A try first takes
- * nodes that exist again; when all are there, and nobody has reserved one of
- * them or the licenses meanwhile, the same record becomes what the booking says,
- * so that jobs in it stay in it.
+ * A stand-in is tried again at a start, after a reconfiguration, and by the
+ * agent after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX.
+ * Name services can be slow: one look makes at most STAND_IN_TRIES tries
+ * (timing.h) and leaves the rest to the next. A try first takes the nodes that
+ * exist again. When all nodes are there, and no other reservation has got one
+ * of them or the licenses meanwhile, the record becomes what the booking says;
+ * as it is the same record, jobs in it stay in it.
  *
- * Locks: site_lock(), after site_sync().
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
+ * where nothing else is said.
  */
 #ifndef PLUGIN_STAND_IN_H
 #define PLUGIN_STAND_IN_H
 
 #include "plugin/booking/view.h"
 
-#define STAND_IN_PAUSE 60	/* seconds */
-#define STAND_IN_PAUSE_MAX 3600
+#define STAND_IN_PAUSE 60		/* seconds */
+#define STAND_IN_PAUSE_MAX 3600		/* seconds */
 
 /*
- * Is the record of this booking's name a stand-in for it? A booking whose own
- * comment is the remark of one is none.
+ * Is rec, which has the name of b, a stand-in for b? The remark tells, unless
+ * the booking itself has that for its Comment.
  */
 extern bool stand_in_is(const record_t *rec, const booking_t *b);
 
 /*
- * Why Slurm can't make b.
- * IN rc, err - of records.h's recreate() and its like. RET free()
+ * Why Slurm can't make the record of b, with the attribute that it refuses.
+ * IN rc, err - of records.h's recreate(), apply(), ...; err may be NULL
+ * RET free(); NULL if memory is short
  */
 extern char *stand_in_reason(const booking_t *b, int rc, const char *err);
 
 /*
- * Make a stand-in for b, which can't fail, and mark b. It has to be entered
- * (stand_in_register()) once it has its booking.
- * RET the record, in Slurm's list
+ * Make a stand-in for b, and mark b. Once the booking is attached to the
+ * record, stand_in_register() has to follow.
+ * RET the record, which is linked; never NULL
  */
 extern record_t *stand_in_make(booking_t *b, const char *why);
 
-/* The same of the record that b has. */
+/* The same, but make the record that b has a stand-in. */
 extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
 
 /*
- * The record of v is a stand-in for its booking, which is marked.
- * IN tried - just now; else it is due
+ * Count the stand-in of v, whose booking is marked, and schedule its next try.
+ * IN tried - the last try was just now; else the stand-in is due
  */
 extern void stand_in_register(view_resv_t *v, bool tried, time_t now);
 
 /*
- * Slurm has removed the native record of a booking by itself, and nothing says
- * that it was to end now: stand_in_retry_due() makes it again, or a stand-in.
- * IN b - owned from then on if it is kept
- * RET false: it is over
+ * Slurm has removed the record of b by itself. Unless the booking is over, keep
+ * it for stand_in_retry_due(), which makes the record or a stand-in.
+ * IN b - owned by this module from then on, if true
+ * RET false: the booking is over, also if it has begun and has PURGE_COMP
  */
 extern bool stand_in_record_lost(booking_t *b, time_t now);
 
-/*
- * slurm.conf may be another one: all are due at the next stand_in_retry_due().
- */
+/* slurm.conf may have changed: all stand-ins are due at the next look. */
 extern void stand_in_retry_soon(void);
 
-/* Is something to be done before others are served? */
+/* Is stand_in_retry_due() to be called before the next request is served? */
 extern bool stand_in_urgent(void);
 
-/* Try those that are due. RET has anything changed that Slurm looks at */
+/*
+ * Make the lost records again, and try the stand-ins that are due.
+ * RET has anything changed that Slurm looks at?
+ */
 extern bool stand_in_retry_due(time_t now);
 
 /*
- * Is the booking of a job what it was again, since this was asked last? Then
- * jobs_sync() is to compare jobs with their bookings as after a start.
+ * Has the booking of a job got its own record back since the last call? Then
+ * jobs_sync() has to compare jobs with their bookings as after a start.
  */
 extern bool stand_in_jobs_restored(void);
 
-/* As of the last look, with those entered since. */
+/* Number of stand-ins: those of the last look and those registered since. */
 extern uint32_t stand_in_count(void);
 
-/* Forget all: the bookings are those of the view, which is freed. */
+/* Free the bookings of lost records; all others belong to the view. */
 extern void stand_in_fini(void);
 
 /*
- * Try one: its record becomes what the booking says, or has more nodes of it.
- * OUT ret_took - it has other nodes now
- * RET NULL: it is done; else why not, free()
+ * Try a linked stand-in: make its record what the booking says, or at least
+ * give the record more nodes of the booking.
+ * OUT ret_took - has the record other nodes now? Untouched: no
+ * RET NULL: the record is the booking's; else why not, free()
  */
 extern char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stand_in_try.c - a stand-in is to become what it stands for; see stand_in.h */
+/* stand_in_try.c - try to replace a stand-in by its record; see stand_in.h */
 
 #include <sys/param.h>
 
@@ -12,8 +12,8 @@
 
 /*
  * The nodes that the booking is to have.
- * OUT ret_why - some of them do not exist; free()
- * RET those that do; owned by the caller, or NULL
+ * OUT ret_why - set if some of them do not exist; free()
+ * RET the nodes that exist, owned by the caller; or NULL
  */
 static garq_set_t *_wanted(const booking_t *b, char **ret_why)
 {
@@ -36,7 +36,7 @@ typedef struct {
 	bool taken;
 } beside_t;
 
-/* A garq_nodes_fn: does somebody else keep others out? */
+/* A garq_nodes_fn: does another reservation keep others off the node? */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
@@ -63,9 +63,9 @@ static bool _is_taken(const view_resv_t *v, uint32_t node, time_t now)
 }
 
 /*
- * Take the nodes that it lacks, but for those that others have reserved.
- * OUT ret_why - if there are such, and nothing else was said
- * RET has it others now
+ * Give the stand-in all wanted nodes except those that others have reserved.
+ * IN/OUT ret_why - names such nodes, unless it has a reason already
+ * RET has the stand-in other nodes now?
  */
 static bool _take(view_resv_t *v, const garq_set_t *wanted, time_t now,
 		  char **ret_why)
@@ -100,7 +100,7 @@ done:
 	return took;
 }
 
-/* Slurm adds up no licenses for us: are they still to be had? */
+/* Are the licenses free? Slurm does not add them up for records of bookings. */
 static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 {
 	lic_set_t want = { .cnt = 0 };
