@@ -101,7 +101,7 @@ void stand_in_register(view_resv_t *v, bool tried, time_t now)
 	v->retry_at = tried ? now + STAND_IN_PAUSE : 0;
 }
 
-/* What Slurm purges */
+/* --- records that Slurm has purged --- */
 
 bool stand_in_record_lost(booking_t *b, time_t now)
 {
@@ -169,7 +169,7 @@ static bool _make_lost(booking_t *b, time_t now)
 	return _register_lost(b, rec, now);
 }
 
-/* Trying them again */
+/* --- tries --- */
 
 static void _put_ledger(const view_resv_t *v)
 {

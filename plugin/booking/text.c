@@ -52,7 +52,7 @@ void text_add(char **text, const char *fmt, ...)
 	free(more);
 }
 
-/* Times that no struct tm holds, and Slurm's marks, are shown as numbers. */
+/* Times outside struct tm, and Slurm's special values, are shown as numbers. */
 const char *text_time(time_t t, char buf[TEXT_TIME])
 {
 	struct tm tm;

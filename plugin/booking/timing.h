@@ -1,47 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * timing.h - how long the plugin waits, in seconds.
+ * timing.h - intervals and delays of the plugin, in seconds.
  *
- * All constants that a test on a cluster would have to wait for. Each can be
- * set by -D; configure --enable-test-timing sets some to a few seconds
- * (m4/garq_test_timing.m4). Such a plugin is for tests only, and says so when
- * it is loaded. The tests read TIMING_TEXT in sched_garq.so
+ * These are all constants for which a test on a cluster would have to wait. Any
+ * can be set by -D; configure --enable-test-timing sets some to a few seconds
+ * (m4/garq_test_timing.m4). A plugin with such values is for tests only, and
+ * says so when it is loaded. The tests read TIMING_TEXT in sched_garq.so
  * (test/cluster/timing.py).
  */
 #ifndef PLUGIN_TIMING_H
 #define PLUGIN_TIMING_H
 
-/* The agent looks at everything at least this often. */
+/* Longest time between two passes of the agent. */
 #ifndef AGENT_INTERVAL
 #define AGENT_INTERVAL 10
 #endif
 
-/* The thread of plugin/jobs_agent.h looks at the bookings of jobs. */
+/* Longest time between two passes over the bookings of jobs. */
 #ifndef JOBS_INTERVAL
 #define JOBS_INTERVAL 5
 #endif
 
-/* The record of a booking is linked so long before it begins: several looks of
- * the agent. */
+/* Time before its start from which on the record of a booking is linked:
+ * several passes of the agent. */
 #ifndef PARK_LEAD
 #define PARK_LEAD 120
 #endif
 
-/* A node must have been unavailable for so long to be replaced. */
+/* Time that a node has to be unavailable before a repair replaces it. */
 #ifndef REPAIR_PATIENCE
 #define REPAIR_PATIENCE 30
 #endif
 
-/* A booking that could not be repaired is tried again after so long, and when
- * all others have been tried. */
+/* Least time between two rounds of repairs (repair.h); a round tries each
+ * booking once. */
 #ifndef REPAIR_AGAIN
 #define REPAIR_AGAIN 60
 #endif
 
 /*
- * So many stand-ins (plugin/booking/stand_in.h) are tried again in one turn, with
- * slurmctld's locks held: a try may ask a slow name service. Not a time, but it
- * bounds one without a clock.
+ * Maximum number of stand-ins (plugin/booking/stand_in.h) that one pass tries
+ * again. A try may ask a slow name service while slurmctld's locks are held:
+ * the number bounds that time without a clock.
  */
 #ifndef STAND_IN_TRIES
 #define STAND_IN_TRIES 32

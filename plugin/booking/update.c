@@ -43,17 +43,17 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 						      "ALL"))));
 }
 
-/* Who wants it, and what he accepts with it. */
+/* The requester of an update. */
 typedef struct {
 	uint32_t uid;
-	bool limited;		/* he books for himself */
-	offer_set_t *set;
+	bool limited;		/* no operator: rights and limits apply */
+	offer_set_t *set;	/* of the offer that is accepted; or NULL */
 	const ledger_offer_t *offer;
-	shape_t *refused;	/* OUT: of a job there are no offers here; or
-				 * NULL */
+	shape_t *refused;	/* OUT: the refused shape, for the caller, who
+				 * makes the offers; NULL: make them here */
 } asker_t;
 
-/* Others go where they are to be. RET as shift_others() */
+/* Shift the other bookings of the plan. RET as shift_others() */
 static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 		       shifted_t *ret_shifted)
 {
@@ -64,7 +64,7 @@ static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 	return visible;
 }
 
-/* And into what it has given up. */
+/* Shift bookings into the room that the update frees. RET as shift_earlier() */
 static bool _use_room(const booking_t *before, time_t now, update_t *out)
 {
 	char *why = text_printf("%s was changed", before->name);
@@ -76,8 +76,9 @@ static bool _use_room(const booking_t *before, time_t now, update_t *out)
 }
 
 /*
- * The record was changed: note it in the booking, queue it for the ledger.
- * before - the nodes that it had
+ * The record was changed: update the booking, shift others, and queue all of it
+ * for the ledger.
+ * IN before - the nodes that the booking had
  */
 static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 		  const garq_set_t *before, const placement_t *p,
@@ -109,7 +110,10 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	return out->op ? 0 : ENOMEM;
 }
 
-/* What can be had instead of what was asked for at first. */
+/*
+ * Make offers for a refused update. If the update was to accept an offer, they
+ * are for the request for which that offer was made.
+ */
 static void _offer(const view_resv_t *v, const request_t *request,
 		   revision_t *r, const asker_t *by, time_t now,
 		   update_t *out)
@@ -143,7 +147,7 @@ static void _offer(const view_resv_t *v, const request_t *request,
 	request_free(&first);
 }
 
-/* A user who books for himself: his nodes, within his limits. */
+/* Check the limits and the nodes of a user who is no operator. */
 static int _check_user(const view_resv_t *v, const request_t *request,
 		       const revision_t *r, uint32_t uid, time_t now,
 		       char **ret_text)
@@ -227,7 +231,7 @@ static int _update_booking(view_resv_t *v, request_t *request,
 	return rc;
 }
 
-/* Slurm says that it did, and leaves them as they are. */
+/* Refuse to empty QOS and AllowedPartitions: Slurm ignores that silently. */
 static int _clears_access(const request_t *request, char **ret_text)
 {
 	bool qos = request->qos && !request->qos[0];
@@ -249,7 +253,7 @@ static char *_stand_in_text(const view_resv_t *v)
 		v->name, controller->records->remark(v->rec));
 }
 
-/* Is there something to be changed? */
+/* Check that v exists and is no stand-in. RET 0 or a code (refused.h) */
 static int _check_there(const view_resv_t *v, char **ret_text)
 {
 	if (!v) {
@@ -309,9 +313,10 @@ int update_for_job(request_t *request, uint32_t uid, time_t now,
 }
 
 /*
- * Who is no operator may skip an occurrence of a recurring reservation of his,
- * and only where user_resv_delete allows it; as in the native handler. What
- * else he may where users book for themselves, update_locked() finds out.
+ * May uid ask for the update at all? As in Slurm's own handler, a user who is
+ * no operator may skip an occurrence of a recurring reservation where
+ * user_resv_delete allows it; the request is reduced to that. With garq_users,
+ * update_locked() checks all other requests.
  */
 static bool _may(request_t *request, uint32_t uid)
 {
@@ -332,7 +337,10 @@ static bool _may(request_t *request, uint32_t uid)
 	return true;
 }
 
-/* Slurm does not take back all: the booking and the ledger follow the record. */
+/*
+ * Slurm refused to restore some attributes: the booking and the ledger follow
+ * the record.
+ */
 static void _keep_refused(view_resv_t *v, int rc, const char *err)
 {
 	ledger_op_t *op;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * update.h - a user asks for a change of a reservation.
+ * update.h - serve a request for a change of a reservation.
  *
- * revision.h works out what a booking would be, admit.h whether there is room
- * for it; the host changes what is its own, or becomes that.
+ * revision.h works out what a booking would be, and update_place.h whether
+ * there is room for it. The host changes a native reservation, and a booking
+ * that becomes native (update_native.h).
  *
- * Locks: site_lock(), synced; site_lock(true) where holds_possible().
+ * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
  */
 #ifndef PLUGIN_UPDATE_H
 #define PLUGIN_UPDATE_H
@@ -15,38 +16,42 @@
 #include "plugin/booking/update_out.h"
 
 /*
- * Serve a request of uid: whether the user may, and the change. out->op is to be
- * committed before the answer, and update_undo() to be called if that fails.
- * IN/OUT request - the partition is filled in where a count of nodes needs one;
- *	a user who may do nothing else skips an occurrence by it
+ * Check the rights of uid, and make the change. The caller commits out->op
+ * before the answer, and calls update_undo() if that fails.
+ * IN/OUT request - for a count of nodes a missing partition is filled in; for a
+ *	user who may only skip an occurrence, all else is removed
  * OUT out - update_free()
- * RET 0 or a code (refused.h)
+ * RET 0, a code (refused.h) or ENOMEM
  */
 extern int update_serve(request_t *request, uint32_t uid, time_t now,
 			update_t *out);
 
 /*
- * The same of a request that may be made: what else the user may not is refused.
- * IN set, offer - what is accepted with it, or NULL; closed if it is done
+ * The same for a request that uid may make in principle: the rights to this
+ * reservation and the limits are checked.
+ * IN set, offer - the offer that the request accepts and its set, which is
+ *	closed after success; or NULL
  */
 extern int update_locked(request_t *request, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 update_t *out);
 
 /*
- * The same of the booking of a job, whose owner (or an operator) changes the job.
- * That he may, has been found out; who may change reservations is no matter here.
- * IN request - names, times and a count of nodes only
- * IN uid - the requester: what a refusal tells him, and whose held offers go
- * OUT ret_refused - the shape for which there is no room, shape_free(); untouched
- *	where that is not why
+ * The same for the booking of a job, when the job is updated. The caller has
+ * checked that uid may update the job; rights to reservations do not count.
+ * IN request - has only a name, times and a count of nodes
+ * IN uid - the reader of a refusal, and the user whose held offers are released
+ * OUT ret_refused - the shape for which there is no room, shape_free();
+ *	untouched otherwise
  */
 extern int update_for_job(request_t *request, uint32_t uid, time_t now,
 			  update_t *out, shape_t *ret_refused);
 
 /*
- * The ledger could not be written: the reservation is what it was, and out says
- * so.
+ * The ledger could not be written: restore the reservation from out->before,
+ * and shift the other bookings back.
+ * IN name - of the reservation; why - the error of the ledger
+ * OUT out - rc and text
  */
 extern void update_undo(const char *name, update_t *out, const char *why,
 			time_t now);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_native.c - changes that Slurm makes; see update_native.h */
+/* update_native.c - updates that Slurm makes; see update_native.h */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +16,8 @@
 #include "plugin/booking/update_native.h"
 
 /*
- * A count is of nodes of a partition: Slurm looks for other nodes there when
- * one fails, and crashes if it finds none.
+ * Slurm looks in the partition of a record for nodes in place of failed ones,
+ * and crashes if a record by count has no partition.
  */
 int update_set_partition(const view_resv_t *v, request_t *request)
 {
@@ -31,8 +31,8 @@ int update_set_partition(const view_resv_t *v, request_t *request)
 }
 
 /*
- * Slurm has changed a record: a booking may have become Slurm's own by it, and
- * what was Slurm's own a booking.
+ * Slurm has changed a record: a booking may have become a native reservation,
+ * or a native reservation a booking.
  */
 static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 {
@@ -61,7 +61,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		out->op = ledger_put(site.ledger, v->booking);
 }
 
-/* Why may what Slurm has changed not stay? NULL: it may */
+/* The reason against a change that Slurm has made. RET free(); NULL: none */
 static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 {
 	char *text = NULL;
@@ -77,9 +77,8 @@ static char *_objection(const view_resv_t *v, uint64_t asked, time_t now)
 }
 
 /*
- * Slurm changes a record, except that one that would be smaller than asked
- * (Slurm says nothing), or would recur over bookings, is brought back to what
- * it was.
+ * Have Slurm change a record, and restore the record if it has fewer nodes than
+ * asked for (which Slurm does not report), or recurs over bookings.
  */
 static int _change_native(const view_resv_t *v, request_t *request,
 			  time_t now, char **ret_text)
@@ -114,7 +113,7 @@ static int _change_native(const view_resv_t *v, request_t *request,
 	return rc;
 }
 
-/* Slurm changes what is its own. To it, a booking by count is just that. */
+/* Unpin a booking first: Slurm is to know whether it is by count. */
 int update_native(view_resv_t *v, request_t *request, time_t now,
 		  update_t *out)
 {

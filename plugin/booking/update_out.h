@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_out.h - what came of a request for a change. */
+/* update_out.h - the outcome of an update; update_free(). */
 #ifndef PLUGIN_UPDATE_OUT_H
 #define PLUGIN_UPDATE_OUT_H
 
@@ -7,14 +7,15 @@
 #include "plugin/booking/shift.h"
 
 typedef struct update {
-	int rc;
+	int rc;			/* 0, a code of refused.h or ENOMEM */
 	bool program;		/* IN: a program asks, see answer.h */
-	char *text;		/* for the user */
-	ledger_op_t *op;
-	booking_t *before;	/* to go back to if the ledger can't be written */
-	bool visible;		/* jobs may be concerned */
-	bool save;		/* it is Slurm's own, or becomes that */
-	shifted_t shifted;	/* who has moved for it */
+	char *text;		/* for the user; or NULL */
+	ledger_op_t *op;	/* for ledger_commit() before the answer */
+	booking_t *before;	/* as it was, for update_undo() */
+	bool visible;		/* a change that Slurm looks at for jobs */
+	bool save;		/* native reservation: Slurm's state is to be
+				 * saved */
+	shifted_t shifted;	/* the bookings that moved for it */
 } update_t;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_place.c - where a booking that changes may lie; see update_place.h */
+/* update_place.c - find a place for a changed booking; see update_place.h */
 
 #include <errno.h>
 #include <string.h>
@@ -25,8 +25,8 @@ static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
 }
 
 /*
- * A node of its own that is down does not keep a booking from being changed:
- * it has that node already.
+ * Do only failed nodes stand in the way, all of which v has already? A booking
+ * with named nodes may be changed all the same.
  */
 static bool _only_own_nodes_down(const view_resv_t *v, const shape_t *shape,
 				 const refusal_t *refusal)
@@ -42,7 +42,7 @@ static bool _only_own_nodes_down(const view_resv_t *v, const shape_t *shape,
 	return only_down;
 }
 
-/* Its nodes that have not failed and may still serve it. */
+/* The nodes of v that are eligible and have not failed. */
 static garq_set_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
 {
 	garq_set_t *own = garq_set_copy(shape->eligible);
@@ -66,8 +66,9 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
 }
 
 /*
- * A booking that has begun stays on its nodes, on which its jobs may run: it
- * gets more, or gives some away, or is refused. used - nodes with its jobs
+ * Place a booking that has begun: it keeps its nodes, on which its jobs may
+ * run, and gets more or gives some away, or the update is refused.
+ * IN used - nodes on which its jobs run, the last to be given away
  */
 static int _place_begun(const view_resv_t *v, const shape_t *shape,
 			const garq_set_t *used, uint32_t uid, time_t now,
@@ -92,14 +93,14 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 		if (rc == REFUSED_BUSY)
 			rc = _refuse(v, shape, &refusal, uid, ret_text);
 	}
-	garq_set_destroy(own.eligible);	/* the rest is of shape */
+	garq_set_destroy(own.eligible);	/* the rest belongs to shape */
 	return rc;
 }
 
 int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 		 time_t now, placement_t *ret_placement, char **ret_text)
 {
-	/* The last to be given away. */
+	/* Nodes on which jobs run are preferred to all others. */
 	garq_set_t *used = controller->nodes_in_use(v->rec);
 	shape_t shape = r->shape;
 	refusal_t refusal;

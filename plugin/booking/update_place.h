@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * update_place.h - where a booking that changes may lie.
+ * update_place.h - find a place for a booking that an update changes.
  *
- * Locks: site_lock(), synced.
+ * Locks: site_lock(), after site_sync().
  */
 #ifndef PLUGIN_UPDATE_PLACE_H
 #define PLUGIN_UPDATE_PLACE_H
@@ -11,10 +11,11 @@
 #include "plugin/booking/revision.h"
 
 /*
- * Where it lies after a change of its times or nodes.
- * OUT ret_placement - on success; free its nodes
- * OUT ret_text - why not, for uid; free()
- * RET 0, or REFUSED_BUSY or another error for the user
+ * Find the place of v after a revision with place set. Nothing is moved yet.
+ * IN uid - the reader of ret_text
+ * OUT ret_placement - on success; placement_free()
+ * OUT ret_text - why there is no room; free()
+ * RET 0, REFUSED_BUSY, REFUSED_LICENSES or ENOMEM
  */
 extern int update_place(const view_resv_t *v, const revision_t *r,
 			uint32_t uid, time_t now, placement_t *ret_placement,

@@ -13,7 +13,7 @@ static time_t _last_start(const options_t *o, time_t now)
 	return now + ((time_t) o->user_lead * 86400);
 }
 
-/* Node-seconds that he may still book. */
+/* Node-seconds that the user may still book. */
 static uint64_t _left(const options_t *o, const limits_have_t *have)
 {
 	uint64_t all = (uint64_t) o->user_nodehours * 3600;
@@ -66,7 +66,10 @@ limits_verdict_t limits_check(const options_t *o, const limits_have_t *have,
 	return v;
 }
 
-/* Node-hours are cut by length first: a user asks again for what is missing. */
+/*
+ * Cut an offer to the node-hours that are left: its length before its nodes,
+ * since the user can ask again for the missing time.
+ */
 static bool _fit_node_hours(uint64_t left, const limits_open_t *open,
 			    osp_offer_t *f)
 {

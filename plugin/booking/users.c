@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* users.c - whose, how much, and what may be told; see users.h */
+/* users.c - ownership, limits, and what users may see; see users.h */
 
 #include <sys/param.h>
 
@@ -40,7 +40,7 @@ int users_deny(const char *name, const char *rpc, uint32_t uid,
 	return REFUSED_USERS;
 }
 
-/* What he has */
+/* --- the bookings of a user --- */
 
 typedef struct {
 	limits_have_t have;
@@ -72,7 +72,7 @@ static void _count(const view_resv_t *v, void *arg)
 		c->have.next_end = b->end;
 }
 
-/* Changing one of them makes it no more bookings than there are. */
+/* A change of a booking (group) adds none, so cnt is 0: within that limit. */
 static limits_have_t _have(uint32_t uid, uint64_t group, bool holds, time_t now)
 {
 	count_t c = { .group = group, .holds = holds, .now = now };
@@ -83,7 +83,7 @@ static limits_have_t _have(uint32_t uid, uint64_t group, bool holds, time_t now)
 	return c.have;
 }
 
-/* The lines of a refusal */
+/* --- the lines of a refusal --- */
 
 static void _say_bookings(char **text, const limits_have_t *have)
 {
@@ -206,7 +206,7 @@ int users_check_new(uint32_t uid, const request_t *request,
 		    const shape_t *shape, bool holds, time_t now,
 		    char **ret_text)
 {
-	/* A booking that begins a little in the past ends when it said. */
+	/* A start that has just passed does not move the end. */
 	bool begun = (shape->t_esr < now) && (shape->t_esr == shape->t_lsr);
 	limits_ask_t ask = {
 		.adds = true,
@@ -225,7 +225,7 @@ int users_check_new(uint32_t uid, const request_t *request,
 					   ret_text);
 }
 
-/* Offers */
+/* --- offers --- */
 
 time_t users_last_start(time_t now)
 {
@@ -249,9 +249,12 @@ void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
 	osp_drop_worse(query, offers->list, &offers->cnt);
 }
 
-/* What may be told */
+/* --- what users may see --- */
 
-/* Slurm shows him more of them where associations are enforced, never less. */
+/*
+ * May uid see a reservation when they are private? Slurm shows more of them
+ * where associations are enforced, never fewer.
+ */
 static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
 {
 	if (!v || users_is_owner(v, uid))

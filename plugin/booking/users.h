@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * users.h - users who book for themselves (garq_users): what is theirs, what
- * they may ask for, how much, and what they may be told.
+ * users.h - rights and limits of users who book for themselves (garq_users).
  *
- * Slurm lets operators alone make, change and delete reservations. Where the
- * site says garq_users=yes, others may, for themselves and the accounts that
- * they belong to, on nodes that they may use, within limits (user_limits.h), and
- * nothing else: what is not known here to concern only themselves is refused.
- * A booking is his who made it. Nothing of this holds operators.
+ * Slurm lets only operators make, change and delete reservations. With
+ * garq_users=yes any user may, for the user and for accounts that the user
+ * belongs to, on nodes that the user may use, within limits (user_limits.h). A
+ * request that is not known to concern the user alone is refused. The creator
+ * of a booking is its owner. Operators have all rights and no limits.
  *
- * Nothing is changed by it but Users= of a request. Locks: site_lock(), synced.
+ * "The user" below is uid. The functions change only Users= of a request. Times
+ * are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
 #ifndef PLUGIN_USERS_H
 #define PLUGIN_USERS_H
@@ -18,60 +18,71 @@
 #include "plugin/booking/user_limits.h"
 #include "plugin/booking/view.h"
 
-/* May he ask at all: is he an operator, or does the site let users? */
+/* May the user make requests: an operator, or with garq_users=yes? */
 extern bool users_may_ask(uint32_t uid);
 
-/* Is he held to what follows: no operator? */
+/* Do the following checks apply to the user? Not to an operator. */
 extern bool users_limited(uint32_t uid);
 
-/* Is it a booking that he made? v may be NULL */
+/* Is v a booking that the user made? IN v - NULL: no */
 extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
 
 /*
- * Does the request concern only him: flags, Users, Accounts, Groups, and what
- * can't be limited? After request_check() and request_normalize().
- * IN/OUT request - if it names neither Users nor Accounts, it is for him then
- * OUT ret_text - what is not, and what to write instead; free()
- * RET 0 or an error for the user
+ * Does a create request concern the user alone: flags, Users, Accounts, Groups,
+ * and no resources without a limit? After request_check() and
+ * request_normalize().
+ * IN/OUT request - if it has neither Users nor Accounts, Users is set
+ * OUT ret_text - what is wrong, and what to write instead; free()
+ * RET 0, a code (refused.h) or ENOMEM
  */
 extern int users_check_create(request_t *request, uint32_t uid,
 			      char **ret_text);
 
 /*
- * The same of a change, of a booking that he made.
- * IN v - NULL: there is none of that name; the same is said then as of one that
- *	is not his
+ * The same for an update, which also has to be of a booking of the user.
+ * IN v - NULL: there is no such reservation. The refusal is the same as for one
+ *	of another user, so that it does not tell which names exist
  */
 extern int users_check_update(const view_resv_t *v,
 			      const request_t *request, uint32_t uid,
 			      char **ret_text);
 
-/* Say so of what is not his, to him and the log. rpc - "UPDATE", "DELETE" */
+/*
+ * Refuse to change a reservation of another user, and log that.
+ * IN rpc - "UPDATE" or "DELETE"
+ * OUT ret_text - for the user; free()
+ * RET REFUSED_USERS
+ */
 extern int users_deny(const char *name, const char *rpc, uint32_t uid,
 		      char **ret_text);
 
 /*
- * May he use these nodes?
- * IN partition - from which they are; NULL or "": from any
+ * May the user use the nodes of a shape, by the partitions that they are in?
+ * IN partition - that was asked for; NULL or "": the default one for a count of
+ *	nodes, any for named nodes
+ * OUT ret_text - why not; free()
+ * RET 0, REFUSED_DENIED or ENOMEM
  */
 extern int users_check_nodes(uint32_t uid, const char *partition,
 			     const shape_t *shape, char **ret_text);
 
 /*
- * Is it within the limits? The text has a line for each that it is over.
+ * Is a request within the limits?
  * IN name - of the reservation, or NULL
  * IN group - the holder id of the booking that is changed, or GARQ_NO_GROUP
- * IN holds - of what is held for him (holds.h): count that too. A request ends
- *	them, and what is held must keep the limits together with what he has
+ * IN holds - count also what is held for the user (holds.h). A request releases
+ *	the user's holds, so it does not count them; a new hold does
+ * OUT ret_text - a line for each limit that is exceeded; free()
+ * RET 0, REFUSED_NODE_COUNT, REFUSED_TIME or REFUSED_DENIED
  */
 extern int users_check_limits(uint32_t uid, const char *name, uint64_t group,
 			      bool holds, const limits_ask_t *ask, time_t now,
 			      char **ret_text);
 
 /*
- * May the user make a booking of this shape: within the limits, on nodes that the
- * user may use? An operator may.
- * IN request - what the shape is of
+ * May the user make a booking of this shape: within the limits, and on nodes
+ * that the user may use? An operator may.
+ * IN request - that the shape was made of
  * IN holds - as users_check_limits()
  * RET 0 or a code (refused.h) with ret_text; free()
  */
@@ -80,18 +91,20 @@ extern int users_check_new(uint32_t uid, const request_t *request,
 			   char **ret_text);
 
 /*
- * Offers that he could accept: those within the limits, cut where the query
- * leaves it open; none is dominated by another. Their cost is not looked at.
+ * Keep the offers that the user could accept: cut to the limits where the query
+ * leaves a side open, and without those that another offer dominates.
+ * IN group - as users_check_limits()
+ * IN/OUT offers - costs are not updated
  */
 extern void users_fit_offers(uint32_t uid, uint64_t group,
 			     const osp_query_t *query,
 			     const limits_open_t *open, time_t now,
 			     osp_offers_t *offers);
 
-/* The latest start that he may have; 0: no limit. */
+/* The latest start that garq_user_lead allows; 0: no limit. */
 extern time_t users_last_start(time_t now);
 
-/* Would Slurm show him this? (PrivateData) */
+/* Would Slurm show this holder to the user (PrivateData)? */
 extern bool users_may_see(uint32_t uid, const view_holder_t *who);
 
 #endif

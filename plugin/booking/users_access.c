@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* users_access.c - for whom, and on which nodes; see users.h */
+/* users_access.c - rights to flags, accounts, users and nodes; see users.h */
 
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 
-/* Flags that say nothing about the nodes or jobs of others. */
+/* Flags that do not affect the nodes or jobs of other users. */
 #define USERS_FLAGS \
 	(BOOKING_FLAG_STATIC | BOOKING_FLAG_NO_STATIC | \
 	 BOOKING_FLAG_PART_NODES | BOOKING_FLAG_NO_PART_NODES | \
@@ -41,7 +41,7 @@ static int _check_flags(const request_t *request, char **ret_text)
 	return REFUSED_DENIED;
 }
 
-/* What no limit holds, or lets others in. */
+/* Refuse resources without a limit, and access for other users. */
 static int _check_kind(const request_t *request, bool native,
 		       char **ret_text)
 {
@@ -56,9 +56,9 @@ static int _check_kind(const request_t *request, bool native,
 	return 0;
 }
 
-/* Accounts */
+/* --- accounts --- */
 
-/* Is name one of the list? */
+/* Is name (len bytes) in a list of names separated by commas? */
 static bool _is_listed(const char *list, const char *name, size_t len)
 {
 	for (const char *at = list; at && *at; at += (*at == ',')) {
@@ -80,7 +80,11 @@ static uint32_t _count(const char *list)
 	return cnt;
 }
 
-/* The first name in accounts that is not one of own, and its length; or NULL */
+/*
+ * The first name in accounts that is not in own, or NULL.
+ * IN changes - names may have a "+" in front
+ * OUT ret_len - its length
+ */
 static const char *_foreign(const char *accounts, bool changes,
 			    const char *own, size_t *ret_len)
 {
@@ -89,7 +93,7 @@ static const char *_foreign(const char *accounts, bool changes,
 	for (const char *at = accounts; *at; at += (*at == ',')) {
 		size_t len = strcspn(at, ","), sign = changes && (*at == '+');
 
-		/* Slurm looks up each: no more of them than the user has. */
+		/* Slurm looks up each name, so their number is bounded. */
 		if (len && ((++cnt > most) ||
 			    !_is_listed(own, at + sign, len - sign))) {
 			*ret_len = len;
@@ -138,9 +142,9 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 	return rc;
 }
 
-/* Users and groups */
+/* --- users and groups --- */
 
-/* One name, and it is his: Slurm looks up as many as there are. */
+/* Is users the one name of uid? Slurm would look up any number of names. */
 static bool _is_himself(const char *users, bool changes, uint32_t uid)
 {
 	uint32_t found;
@@ -169,7 +173,7 @@ static int _check_whose(const request_t *request, bool changes,
 	return _check_accounts(request->accounts, changes, uid, ret_text);
 }
 
-/* It draws the jobs of all who may use it. */
+/* With Accounts, a MAGNETIC reservation would draw jobs of other users. */
 static int _check_magnetic(uint64_t flags, const char *accounts,
 			   char **ret_text)
 {
@@ -217,7 +221,7 @@ int users_check_update(const view_resv_t *v, const request_t *request,
 			       ret_text);
 }
 
-/* Nodes */
+/* --- nodes --- */
 
 static int _check_listed(uint32_t uid, const garq_set_t *nodes, char **ret_text)
 {

@@ -28,15 +28,15 @@ typedef struct {
 	edge_t *edges;
 	size_t edge_cnt;
 	size_t edge_cap;
-	bool short_of_memory;	/* an edge is missing: the report is not written */
-	/* the run of holds that touch or overlap on the node we are at */
+	bool short_of_memory;	/* an edge is missing: make no report */
+	/* the run of holds that touch or overlap on the present node */
 	time_t run_s;
-	time_t run_e;		/* == run_s: none */
+	time_t run_e;		/* == run_s: there is none */
 } look_t;
 
 static uint64_t serial;
 
-/* Who is it? */
+/* --- holders --- */
 
 static void _tell_holder(const look_t *l, uint64_t id)
 {
@@ -52,7 +52,7 @@ static void _tell_holder(const look_t *l, uint64_t id)
 		fprintf(l->out, "RESV %s\n", who.name);
 }
 
-/* The nodes, one after the other */
+/* --- nodes --- */
 
 static void _add_edge(look_t *l, time_t t, int change)
 {
@@ -113,7 +113,7 @@ static bool _tell_node(look_t *l, uint32_t node)
 	return true;
 }
 
-/* The counts */
+/* --- counts --- */
 
 static int _by_time(const void *a, const void *b)
 {
@@ -164,7 +164,7 @@ static void _tell_pool(look_t *l, uint32_t pool)
 			    _tell_slots, l);
 }
 
-/* Licenses */
+/* --- licenses --- */
 
 typedef struct {
 	const look_t *look;

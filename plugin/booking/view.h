@@ -2,15 +2,14 @@
 /*
  * view.h - the cluster as the office counts it.
  *
- * Everything in the cluster that holds nodes is a holder in one garq_machine_t:
- * reservations (bookings and those that Slurm manages alone), running jobs up
- * to their time limits, nodes that are down, drained or not there. The licenses
- * of reservations are counted beside it (licenses.h). The view is told what
- * there is by whoever watches the cluster (view_feed.h): plugin/slurm/watch.h,
- * or a test.
+ * All that holds nodes is a holder in one garq_machine_t: reservations
+ * (bookings and native ones), running jobs up to their time limits, and nodes
+ * that are down, drained or missing. The licenses of reservations are counted
+ * beside it (licenses.h). A watcher of the cluster feeds the view
+ * (view_feed.h): that of the host, or a test.
  *
- * Not thread-safe: Slurm's node write lock protects the view. "now" is the
- * caller's time(NULL).
+ * Times are seconds since the epoch; "now" is the caller's time(NULL). Not
+ * thread-safe: the locks of site_lock() protect the view.
  */
 #ifndef PLUGIN_VIEW_H
 #define PLUGIN_VIEW_H
@@ -31,42 +30,41 @@ typedef struct view_resv {
 	booking_t *booking;	/* owned; NULL: Slurm manages it alone; see
 				 * view_set_booking() */
 	uint64_t id;		/* its holder id, and the group of its jobs */
-	bool linked;		/* rec is in resv_list; if not it is parked */
+	bool linked;		/* rec is in Slurm's list; false: parked */
 	LIST_ENTRY(view_resv) among_linked;
 	TAILQ_ENTRY(view_resv) among_all;
-	struct view_resv *same_hash;	/* the next whose name has the hash */
-	bool has_owner;		/* it is in the list of owner */
-	uint32_t owner;		/* uid */
+	struct view_resv *same_hash;	/* next entry whose name has the hash */
+	bool has_owner;		/* this is in the list of owner */
+	uint32_t owner;		/* uid of the booking's creator */
 	TAILQ_ENTRY(view_resv) of_owner;
 	/* for park.c and loan.c */
-	uint32_t requests;	/* requests under way that name it */
-	uint32_t needed_at;	/* the look that found it to be needed */
-	uint32_t unneeded_at;	/* the look that found it not to be, or 0 */
+	uint32_t requests;	/* requests being served that name it */
+	uint32_t needed_at;	/* last look at which its record was needed */
+	uint32_t unneeded_at;	/* first look since at which it was not; or 0 */
 	bool on_loan;		/* linked on loan only; see loan.h */
-	bool saved;		/* in Slurm's state as it is now */
+	bool saved;		/* Slurm's saved state has the record */
 	/* what was seen */
 	uint32_t resv_id;
-	uint32_t duration;
-	uint64_t flags;
+	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
+	uint64_t flags;		/* BOOKING_FLAG_* */
 	time_t start;
 	time_t end;
 	time_t held_until;	/* occurrences that begin before are held */
-	garq_set_t *nodes;	/* NULL: holds none */
-	char *licenses;		/* as the record has them */
-	record_attrs_t attrs;	/* all else that the record says; owned */
+	garq_set_t *nodes;	/* owned; NULL: none */
+	char *licenses;		/* as the record has them; owned */
+	record_attrs_t attrs;	/* all other attributes; owned */
 	lic_holder_t held_licenses;
-	bool drifts;		/* may change without Slurm saying so */
-	uint32_t repair_round;	/* the round in which other nodes were looked
-				 * for; for repair.c */
-	char *lost_nodes;	/* nodes that failed: it is degraded; or NULL;
-				 * for repair.c */
-	time_t retry_at;	/* when a stand-in is tried again; for */
-	uint32_t retry_pause;	/* stand_in.c, as the seconds until then */
-	uint32_t walk;		/* the watcher's walk that saw it last */
-	uint32_t jobs_walk;	/* the walk that saw a job of it last */
+	bool drifts;		/* may change without a new stamp of Slurm */
+	uint32_t repair_round;	/* for repair.c: last round that tried it */
+	char *lost_nodes;	/* for degraded.c: failed nodes of a degraded
+				 * booking; owned; else NULL */
+	time_t retry_at;	/* for stand_in.c: when to try again ... */
+	uint32_t retry_pause;	/* ... and the pause after that, seconds */
+	uint32_t walk;		/* the watcher's last walk that saw it */
+	uint32_t jobs_walk;	/* the last walk that saw a job in it */
 } view_resv_t;
 
-/* Who holds nodes, for the user to read. */
+/* A holder of nodes, for texts. */
 typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN } view_kind_t;
 #define VIEW_KINDS (VIEW_NODE_DOWN + 1)
 typedef struct {
@@ -77,93 +75,102 @@ typedef struct {
 	uint32_t user_id;	/* VIEW_JOB */
 } view_holder_t;
 
-/* Start with nothing seen; the watcher sees everything with its next look. */
+/* Start with an empty view, which the next look of the watcher fills. */
 extern void view_init(const options_t *options);
 
-/* Free all. */
+/* Free the view, with all bookings. */
 extern void view_fini(void);
 
-/* Forget what was seen, keep the bookings; the next look sees everything. */
+/* Empty the machine, but keep the bookings; the next look sees all again. */
 extern void view_reset(const options_t *options);
 
-/* The machine; NULL before the first look, or without memory. */
+/* The machine; NULL before the first look, or if memory is short. */
 extern const garq_machine_t *view_machine(void);
 
-/* Number of nodes in the machine, and the size of all sets of the view. */
+/* Number of nodes in the machine, which is the size of all node sets. */
 extern uint32_t view_size(void);
 
-/* The time of the last look, which is the office's clock; 0 before the first. */
+/* The time of the last look, the office's clock; 0 before the first look. */
 extern time_t view_now(void);
 
 /*
- * The bookings, with their windows, for lrh.h. They are of view_machine(). Their
- * ids are holder ids; the next new booking has view_next_id().
+ * The bookings in view_machine() with their windows, for plans (lrh/lrh.h);
+ * NULL as view_machine(). Their ids are holder ids.
  */
 extern lrh_t *view_lrh(void);
+
+/* The holder id that the next new reservation will have. */
 extern uint64_t view_next_id(void);
 
 /*
- * What the booking of v says of its window has changed, or what of it may be
- * shifted. (What its record says is noted as it is seen.)
+ * Update view_lrh() after a change of the window of a booking, or of whether it
+ * may move. (Changes of the record are noted when the record is seen.)
  */
 extern void view_lrh_update(view_resv_t *v);
 
 /*
- * Have nodes become free since this was asked last? OUT - all of it is between
+ * Have nodes become free since the last call?
+ * OUT ret_from, ret_until - an interval that contains all of their free time
  */
 extern bool view_freed_take(time_t *ret_from, time_t *ret_until);
 
-/* The counts of licenses. */
+/* The counts of licenses; NULL as view_machine(). */
 extern const lic_counts_t *view_licenses(void);
 
 /*
- * Look away from the licenses of a reservation (its holder id; none has
- * GARQ_NO_GROUP) for as long as a question lasts; and at them again. If there is
- * no memory for that, the next look sees everything anew.
+ * Exclude the licenses of a reservation from the counts until
+ * view_include_licenses(). If memory is too short to include them again, the
+ * next look builds the view anew.
+ * IN group - its holder id; GARQ_NO_GROUP: no effect
  */
 extern void view_exclude_licenses(uint64_t group);
 extern void view_include_licenses(uint64_t group);
 
-/* A reservation by its name, by its holder id, by its native id, or NULL. */
+/* A reservation by its name, its holder id or its native id; NULL: none. */
 extern view_resv_t *view_find(const char *name);
 extern view_resv_t *view_find_id(uint64_t id);
 extern view_resv_t *view_find_resv_id(uint32_t resv_id);
 
-/* The creator of a booking that was adopted. */
+/* The creator of an adopted booking. */
 #define VIEW_NOBODY ((uint32_t) -1)
 
 /*
- * It is this booking from now on, or (NULL) Slurm's own: the only way to set
- * v->booking. Its creator stays what it is.
- * IN b - owned by v from then on. RET that of before, owned by the caller
+ * Attach a booking to v, or detach it: v->booking is set only here. The creator
+ * of an attached booking must not change.
+ * IN b - owned by v from then on; NULL: v is a native reservation
+ * RET the booking of v before, owned by the caller; or NULL
  */
 extern booking_t *view_set_booking(view_resv_t *v, booking_t *b);
 
-/* Call fn for each booking that uid has created; it must not change them. */
+/* Call fn for each booking whose creator is uid; fn must not change them. */
 extern void view_each_of_owner(uint32_t uid,
 			       void (*fn)(const view_resv_t *v, void *arg),
 			       void *arg);
 
-/* How many there are; how many of them drift. */
+/* Number of reservations; number of those that drift (view_resv_t.drifts). */
 extern uint32_t view_count(void);
 extern int view_drifting(void);
 
 /*
- * Call fn for each reservation that was seen, in the order in which they were
- * made. fn must not add or remove one.
+ * Call fn for each reservation, in the order in which they were first seen. fn
+ * must not add or remove one.
  */
 extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
-/* The same for those that are linked; fn may unlink the one it is given. */
+/* The same for linked reservations, in no certain order; fn may unlink v. */
 extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
-/* Has it a job that waits, runs or is suspended? As of the last look. */
+/* Did the last look see a job of v that waits, runs or is suspended? */
 extern bool view_has_jobs(const view_resv_t *v);
 
-/* Whom does a holder id of the machine stand for? RET false if nobody */
+/*
+ * The holder of an id of the machine.
+ * OUT ret - its texts are owned by the view
+ * RET false: there is no such holder
+ */
 extern bool view_holder(uint64_t id, view_holder_t *ret);
 
-/* Since when has node been unavailable; 0 if it is available. */
+/* Since when a node (index) has been unavailable; 0: it is available. */
 extern time_t view_down_since(uint32_t node);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_build.c - all of the view together; see view.h and view_feed.h */
+/* view_build.c - build and empty the whole view; see view.h and view_feed.h */
 
 #include <string.h>
 
 #include "plugin/booking/view_private.h"
 
-/* Forget all that is made of what was seen, but the reservations. */
+/* Empty all parts of the view except the table of reservations. */
 static void _clear(void)
 {
 	view_lrh_clear();

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_feed.h - what the watcher of the cluster tells the view (view.h).
+ * view_feed.h - the functions by which a watcher of the cluster feeds the view
+ * (view.h).
  *
- * One look of the watcher:
+ * A look of the watcher:
  *
  *	if (!view_is_complete())
  *		view_build(nodes, classes, now);	everything is seen anew
@@ -12,8 +13,10 @@
  *	view_jobs_begin(); view_jobs_see(), ...; view_jobs_end();
  *	view_set_complete();
  *
- * A function that returns false is short of memory: the look fails, nothing can
- * be placed, and the next look has to begin with view_build().
+ * A function that returns bool returns false if memory is short, where nothing
+ * else is said. Then the look fails, no booking can be placed, and the next
+ * look has to begin with view_build(). Times are seconds since the epoch.
+ * Locks: those of view.h.
  */
 #ifndef PLUGIN_VIEW_FEED_H
 #define PLUGIN_VIEW_FEED_H
@@ -28,30 +31,31 @@
 #define VIEW_ID(kind, n) (((kind) << VIEW_ID_SHIFT) | (uint64_t) (n))
 
 /*
- * The occurrences of recurring reservations are held up to the horizon and so
- * much further, in seconds, that they need not be seen anew each second. A
- * watcher sees all reservations at least twice in this time.
+ * Seconds beyond the horizon up to which occurrences of recurring reservations
+ * are held, so that they need not be renewed at each look. A watcher has to see
+ * all reservations at least twice in this time.
  */
 #define VIEW_AHEAD (2 * 86400)
 
-/* Does the machine hold all that it should? If not it is built anew. */
+/* Does the machine have all holders? If not, the look builds the view anew. */
 extern bool view_is_complete(void);
 extern void view_set_complete(void);
 
-/* Something could not be held: the next look builds the machine anew. */
+/* A holder could not be entered: the next look builds the view anew. */
 extern void view_set_incomplete(void);
 
 /*
- * Begin anew with a machine of size nodes (>= 1); bookings are kept.
- * IN class_of - size numbers, the same for nodes that requests can't tell
- *	apart; only read. With coarse classes answers are as exact, and slower
+ * Empty the view, and make a machine of size nodes (>= 1). The table of
+ * reservations and their bookings are kept.
+ * IN class_of - a number for each node, the same for nodes that no request can
+ *	tell apart; only read. Coarse classes give the same answers, slower
  */
 extern bool view_build(uint32_t size, const uint32_t *class_of, time_t now);
 
-/* Move the time of machine and licenses on. */
+/* Advance the time of the machine and the licenses to now. */
 extern bool view_advance(time_t now);
 
-/* A reservation as the watcher sees it; the watcher owns all of it. */
+/* A reservation as the watcher sees it, all of it owned by the watcher. */
 typedef struct {
 	record_t *rec;
 	uint32_t resv_id;
@@ -64,36 +68,36 @@ typedef struct {
 	record_attrs_t attrs;
 } view_seen_t;
 
-/* Enter a new reservation, not linked yet. RET NULL if memory is short */
+/* Add a reservation, which is not linked yet. RET NULL if memory is short */
 extern view_resv_t *view_table_add(const char *name);
 
 /*
- * Remove a reservation; the machine does not hold it any more.
+ * Remove a reservation, its nodes and its licenses; v is freed.
  * RET its booking, owned by the caller, or NULL
  */
 extern booking_t *view_table_remove(view_resv_t *v);
 
-/* Note whether the record is in Slurm's own list. */
+/* Note whether the record is in Slurm's list. */
 extern void view_table_set_linked(view_resv_t *v, bool linked);
 
-/* Take over what is seen of a reservation; false also without a machine. */
+/* Update a reservation to what was seen. RET false also without a machine */
 extern bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now);
 
 /* A running job as the watcher sees it. */
 typedef struct {
 	uint32_t job_id;
 	uint32_t user_id;
-	uint64_t group;		/* the id of its reservation, or of its own */
-	time_t end;
+	uint64_t group;		/* holder id of its reservation, or its own */
+	time_t end;		/* by its time limit */
 	const garq_set_t *nodes;	/* of the watcher, or view_jobs_nodes() */
 } view_job_t;
 
-/* A walk through all jobs: those that it does not see have ended. */
+/* A walk through all jobs: a running job that it does not see has ended. */
 extern void view_jobs_begin(void);
 extern bool view_jobs_see(const view_job_t *job, time_t now);
 extern void view_jobs_end(void);
 
-/* A job of the walk, waiting or running, names this reservation. */
+/* The walk saw a job, waiting or running, that names this reservation. */
 extern void view_jobs_mark_resv(view_resv_t *v);
 
 /* The nodes of a job as last seen, or NULL. */
@@ -101,11 +105,11 @@ extern const garq_set_t *view_jobs_nodes(uint32_t job_id);
 
 /*
  * Has a reservation changed since the last walk, so that its jobs may end at
- * another time now? The next view_jobs_begin() settles that.
+ * another time now? Then a walk is due: view_jobs_begin() clears this.
  */
 extern bool view_jobs_are_stale(void);
 
-/* All nodes that are available; all others are held from now on. */
+/* The nodes that are available; all others are held from now on. */
 extern bool view_nodes_see(const garq_set_t *avail, time_t now);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_jobs.c - the running jobs that were seen, by id; see view_feed.h */
+/* view_jobs.c - the running jobs, by id; see view_feed.h */
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ typedef struct seen_job {
 	time_t end;
 	garq_set_t *nodes;
 	uint32_t walk;
-	struct seen_job *next;	/* of those that have ended */
+	struct seen_job *next;	/* in the list of ended jobs */
 } seen_job_t;
 
 static struct garq_idmap jobs;	/* seen_job_t by job id */

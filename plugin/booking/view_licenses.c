@@ -2,8 +2,8 @@
 /*
  * view_licenses.c - the licenses of reservations; see view.h
  *
- * Each reservation with licenses holds them, whatever its flags: so does Slurm
- * count. A resource that is not just a name and a number is Slurm's.
+ * A reservation holds its licenses whatever its flags, as Slurm counts them.
+ * Only licenses that are a name and a number are counted; others are Slurm's.
  */
 
 #include "plugin/booking/view_private.h"

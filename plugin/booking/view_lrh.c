@@ -2,9 +2,9 @@
 /*
  * view_lrh.c - the bookings that may be shifted or bound again; see view.h
  *
- * Which nodes may serve a booking is asked of Slurm once for all that have the
- * same partition and features, until nodes or partitions change: then the
- * machine is made anew, and this with it.
+ * The host is asked for the eligible nodes only once for all bookings with the
+ * same partition and features. The answers are kept until nodes or partitions
+ * change: then the view is built anew.
  */
 
 #include <stdlib.h>
@@ -18,9 +18,9 @@
 typedef struct eligible {
 	char *partition;
 	char *features;
-	uint32_t num_cn;	/* features may be wanted in numbers; or 0 */
-	garq_set_t *nodes;	/* NULL: none can be told */
-	struct eligible *next;	/* with the same hash */
+	uint32_t num_cn;	/* 0 without features, which may have counts */
+	garq_set_t *nodes;	/* NULL: the host could not tell */
+	struct eligible *next;	/* next entry with the same hash */
 } eligible_t;
 
 static lrh_t *lrh;
@@ -107,7 +107,7 @@ static const garq_set_t *_ask(const booking_t *b, uint32_t num_cn,
 	return e->nodes;
 }
 
-/* RET NULL: it can't be told, or there is no memory */
+/* RET the eligible nodes; NULL: the host can't tell, or memory is short */
 static const garq_set_t *_eligible(const booking_t *b)
 {
 	uint32_t num_cn = b->features ? b->num_cn : 0;
@@ -122,8 +122,8 @@ static const garq_set_t *_eligible(const booking_t *b)
 }
 
 /*
- * Those that follow their partition, or were asked for by name, keep their
- * nodes; so do one that the user wants to be static, and a stand-in.
+ * Does a booking keep its nodes? Yes if its nodes were named, or follow a
+ * partition, if it is static, and if it has a stand-in.
  */
 static bool _is_pinned(const view_resv_t *v)
 {
@@ -159,7 +159,7 @@ void view_lrh_update(view_resv_t *v)
 	rq.t_esr = b->t_esr;
 	rq.t_lsr = MAX(b->t_lsr, b->t_esr);
 	rq.not_before = MIN(MAX(b->not_before, rq.t_esr), rq.t_lsr);
-	/* Licenses are counted elsewhere. */
+	/* lrh/ counts no licenses, so a booking with some keeps its time. */
 	rq.stays = !booking_is_flexible(b) || v->licenses || b->stand_in;
 	if (lrh_put(lrh, &rq, v->start, v->nodes))
 		view_set_incomplete();

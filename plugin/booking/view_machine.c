@@ -7,7 +7,7 @@ static garq_machine_t *machine;
 static uint32_t machine_size;
 static uint32_t delta;
 static time_t horizon;
-static bool complete;		/* the machine holds all that it should */
+static bool complete;		/* see view_is_complete() */
 static time_t freed_from, freed_until;	/* see view_freed_take() */
 
 void view_machine_init(const options_t *options)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_nodes.c - nodes that are down, drained or not there; see view.h */
+/* view_nodes.c - nodes that are down, drained or missing; see view.h */
 
 #include <stdlib.h>
 
 #include "plugin/booking/view_private.h"
 
-static garq_set_t *avail;	/* nodes that were available; NULL: not seen */
-static time_t *down_since;	/* per node, 0 if available */
+static garq_set_t *avail;	/* nodes available at the last look; or NULL */
+static time_t *down_since;	/* for each node; 0: it is available */
 static uint32_t nodes_cnt;
 
 void view_nodes_clear(void)
@@ -26,7 +26,7 @@ bool view_nodes_create(uint32_t cnt)
 	return true;
 }
 
-/* IN/OUT one - an empty set; empty again afterwards */
+/* Hold a node from now on. IN/OUT one - an empty set, also afterwards */
 static bool _go_down(uint32_t node, garq_set_t *one, time_t now)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_NODE, node);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_owners.c - whose bookings there are; see view.h
+ * view_owners.c - the bookings by their creators; see view.h
  *
- * The bookings of a uid are found without a look at all others: they are in one
- * of many lists, with those of the few uids that share it. An adopted booking
- * is nobody's, and in no list.
+ * A hash table by uid, so that the bookings of a user are found without a walk
+ * through all. An adopted booking has no creator and is in no list.
  */
 
 #include "plugin/booking/view_private.h"

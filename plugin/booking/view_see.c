@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_see.c - what is seen of a reservation is taken over; see view_feed.h */
+/* view_see.c - update a reservation to what was seen; see view_feed.h */
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static void _unsee(view_resv_t *v, void *arg)
 	view_licenses_release(v);
 	garq_set_destroy(v->nodes);
 	v->nodes = NULL;
-	v->start = v->end = 0;	/* unlike any record */
+	v->start = v->end = 0;	/* differs from any record: see _same() */
 }
 
 void view_see_reset(void)
@@ -22,7 +22,7 @@ void view_see_reset(void)
 	view_each(_unsee, NULL);
 }
 
-/* Are its occurrences held as far as they have to be until the next walk? */
+/* Are the occurrences of v held far enough until the next walk? */
 static bool _far_enough(const view_resv_t *v, time_t now)
 {
 	return !(v->flags & BOOKING_FLAGS_RECURRING) ||
@@ -30,8 +30,8 @@ static bool _far_enough(const view_resv_t *v, time_t now)
 }
 
 /*
- * A record that lists nodes of its own choosing may be given others by Slurm
- * when one of them fails, without a new last_resv_update.
+ * May Slurm change the record without a new stamp? A floating reservation moves
+ * on, and a record whose nodes Slurm chose gets others when one of them fails.
  */
 static bool _drifts(uint64_t flags)
 {
@@ -76,7 +76,7 @@ static bool _hold(view_resv_t *v, time_t now)
 	return h.ok;
 }
 
-/* RET false if memory is short: then nothing of v has changed */
+/* Copy what was seen into v. RET false if memory is short: v is unchanged */
 static bool _take(view_resv_t *v, const view_seen_t *seen)
 {
 	garq_set_t *nodes = seen->nodes ? garq_set_copy(seen->nodes) : NULL;
@@ -110,7 +110,7 @@ bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now)
 		return false;
 	if (_same(v, seen, now))
 		return true;
-	/* Its jobs may end at another time; a new one has none. */
+	/* The jobs of v may end at another time now. */
 	if (v->nodes && view_has_jobs(v))
 		view_jobs_set_stale();
 	if (!_take(v, seen))

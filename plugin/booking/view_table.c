@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_table.c - the reservations that were seen, by name and by id; see view.h */
+/* view_table.c - the reservations, by name and by id; see view.h */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "garq/idmap.h"
 #include "plugin/booking/view_private.h"
 
-static struct garq_idmap by_hash;	/* of the name; see same_hash */
+static struct garq_idmap by_hash;	/* first entry by hash of its name */
 static struct garq_idmap by_id;
 static struct garq_idmap by_resv_id;
 static TAILQ_HEAD(, view_resv) all = TAILQ_HEAD_INITIALIZER(all);
@@ -68,7 +68,7 @@ void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg)
 	}
 }
 
-/* Entries */
+/* --- entries --- */
 
 void view_table_set_drifts(view_resv_t *v, bool drifts)
 {
@@ -85,7 +85,7 @@ void view_table_set_linked(view_resv_t *v, bool linked)
 	v->linked = linked;
 }
 
-/* Slurm's ids are unique but for a moment; the first that has one is found. */
+/* Two entries may share a native id for a moment: the first one is found. */
 bool view_table_set_resv_id(view_resv_t *v, uint32_t resv_id)
 {
 	bool is_new = resv_id && !view_find_resv_id(resv_id);
