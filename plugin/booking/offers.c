@@ -20,7 +20,7 @@ static uint32_t held_cnt;	/* open offers for which a place is held */
 static int64_t last_id;
 static time_t last_update;
 
-/* The name of an offer for which a place is held no more. */
+/* The name of an offer whose hold has ended: see offers_any_ended(). */
 typedef struct ended {
 	char *name;
 	STAILQ_ENTRY(ended) next;
@@ -108,7 +108,7 @@ static offer_set_t *_first_named(const char *name, size_t len)
 	return _named(garq_idmap_get(&by_hash, _hash(name, len)), name, len);
 }
 
-/* The open set of uid under this name: a user has one at most. RET or NULL */
+/* The open set of uid under this name, one at most; or NULL. */
 static offer_set_t *_set_of(uint32_t uid, const char *name)
 {
 	size_t len = strlen(name);
@@ -390,7 +390,7 @@ offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
 	return set;
 }
 
-/* Read a number as offers_name() writes it. RET false: text is none */
+/* Read the number of an offer's name. RET false: text is no such number */
 static bool _read_number(const char *text, uint32_t *ret)
 {
 	uint64_t number = 0;

@@ -5,9 +5,9 @@
  * A request that is refused, or a query, leaves a set of offers (osp/osp.h).
  * The offers of a request are named after its reservation: r.1, r.2, ...; those
  * of a query, or of a request without a name, after the id of the request in
- * the ledger: q17.1. A name is unique among all open offers and reservations,
- * whoever asked: numbers whose names are taken are skipped. A further request
- * of the same user under the same name replaces the set of the earlier request.
+ * the ledger: q17.1. A name is unique among the open offers and reservations of
+ * all users: numbers whose names are taken are skipped. A further request of
+ * the same user under the same name replaces the set of the earlier request.
  * An offer reserves nothing unless its place is held (holds.h): to accept an
  * offer is to request just what the offer says.
  *
@@ -81,7 +81,7 @@ extern offer_set_t *offers_find(const char *name, time_t now,
 /* Note that a place is held for this open offer, which has none so far. */
 extern void offers_hold(ledger_offer_t *offer);
 
-/* Release the place of the offer, if one is held; the offer stays open. */
+/* If the offer has a hold, list that as ended; the offer stays open. */
 extern void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer);
 
 /* Number of open offers for which places are held. */

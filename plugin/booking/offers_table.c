@@ -75,7 +75,7 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 	return text;
 }
 
-/* --- for programs ----------------------------------------------------------- */
+/* --- for programs --- */
 
 typedef struct {
 	FILE *to;		/* NULL: memory is short */

@@ -62,7 +62,7 @@ typedef struct {
 	uint32_t horizon;	/* garq_horizon: days that the slots cover */
 	bool window;		/* garq_window: MaxStartDelay is a window */
 	bool park;		/* garq_park: bookings may be parked (park.h) */
-	uint32_t verify;	/* garq_verify: seconds, 0: never; see verify.h */
+	uint32_t verify;	/* garq_verify: seconds (verify.h); 0: never */
 	uint32_t offers;	/* garq_offers: most offers of a set, 0: none */
 	uint32_t offer_hold;	/* garq_offer_hold: most held ones of a set */
 	uint32_t offer_ttl;	/* garq_offer_ttl: seconds until they expire */

@@ -65,7 +65,7 @@ static void _link_needed(view_resv_t *v, look_t *look)
 		  v->name);
 }
 
-/* Is v one of those that are never parked? */
+/* Is v never to be parked? */
 static bool _is_always_linked(const view_resv_t *v)
 {
 	return !site.options.park || !site.ledger || !v->booking ||

@@ -17,7 +17,7 @@
  *  - the booking acts beyond its nodes (it has licenses, or is MAGNETIC or
  *    FLEX), or Slurm chooses its nodes anew (all of the cluster or a
  *    partition);
- *  - garq_park=no, or there is no ledger.
+ *  - garq_park=no, there is no ledger, or the record has no nodes.
  *
  * The record of a native reservation is always linked. All other records are
  * parked: the view keeps the record, as Slurm made it, and the record is in

@@ -13,8 +13,8 @@
 #include "plugin/booking/users.h"
 
 /*
- * scontrol asks for all nodes of a partition where no number is given. RET was
- * it left open? Then it is one node or more
+ * Is the count of nodes left open? Then ask for one node at least. If scontrol
+ * gets no count it asks for all nodes of a partition: that counts as open, too.
  */
 static bool _open_count(request_t *request)
 {
@@ -33,7 +33,10 @@ static int _refuse(const char *why, create_t *out)
 	return REFUSED_UNSUPPORTED;
 }
 
-/* What he could not accept in any case he need not be offered. */
+/*
+ * Refuse a query whose offers the user could never accept: even the smallest
+ * offer exceeds a limit, or the user may not use the nodes.
+ */
 static int _check_user(const request_t *request, const shape_t *shape,
 		       const wish_t *wish, time_t now, char **ret_text)
 {
@@ -84,7 +87,7 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 		shape_free(&shape);
 		return rc;
 	}
-	/* It is to be booked for what it offers, under the name of the query. */
+	/* Accepted offers get a name of their own, not "query". */
 	free_null(request->name);
 	holds_release_of(&uid);
 	out->op = offering_make(request, &shape, &wish, now, &out->text, &cnt);

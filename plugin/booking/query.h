@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * query.h - ReservationName=query: what can be had, without booking it.
+ * query.h - find offers without booking: ReservationName=query.
  *
- * The paper's queryReserv(ti_s, ti_e, dur?, numCN?): StartTime and EndTime are
- * the window and Duration is left open, or Duration is given and MaxStartDelay
- * says how much longer the window is. Without NodeCnt any number will do.
+ * The query is queryReserv(ti_s, ti_e, dur?, numCN?) of the OSP paper, section
+ * 2.1: either StartTime and EndTime are the window and the duration is left
+ * open, or Duration is given and MaxStartDelay is how much longer the window
+ * is. Without NodeCnt the number of nodes is left open.
  *
- * ReservationName=garq-offers=1 of a program: what is offered already, answer.h.
+ * A program lists the open offers by ReservationName=garq-offers=1 (answer.h).
+ *
+ * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
  */
 #ifndef PLUGIN_QUERY_H
 #define PLUGIN_QUERY_H
@@ -14,8 +17,11 @@
 #include "plugin/booking/place_booking.h"
 
 /*
- * OUT out->text - the offers, or why there are none; out->op
- * RET 0 if there are some. Locks: site_lock(), synced
+ * Check the rights of uid, and make offers.
+ * IN/OUT request - changed to what an accepted offer is to book
+ * OUT out - text: the offers, or why there are none; op, for ledger_commit()
+ *	before the answer
+ * RET 0: there are offers; a code (refused.h) or ENOMEM
  */
 extern int query_locked(request_t *request, uint32_t uid, time_t now,
 			create_t *out);
@@ -23,7 +29,8 @@ extern int query_locked(request_t *request, uint32_t uid, time_t now,
 /*
  * Write the open offers that uid may see as lines for a program. Users who may
  * not book are answered, too: such a user has no offers.
- * OUT out->text - lines for programs. RET 0 or ENOMEM. Locks: site_lock(), synced
+ * OUT out->text - lines for programs; "": no offers
+ * RET 0 or ENOMEM
  */
 extern int query_open_locked(uint32_t uid, time_t now, create_t *out);
 

@@ -29,7 +29,7 @@ typedef struct {
 	int made, changed, closed, adopted, deleted, failed;
 } tally_t;
 
-/* Add b to a list, which owns it then; without memory b is destroyed. */
+/* Move b into a list, which owns its bookings; without memory destroy b. */
 static void _add(bookings_t *to, booking_t *b)
 {
 	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
@@ -99,7 +99,7 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 	tally->closed++;
 }
 
-/* A garq_nodes_fn: is it a reservation that keeps others out? */
+/* A garq_nodes_fn: is the holder a reservation that keeps others out? */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {

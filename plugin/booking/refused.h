@@ -19,7 +19,7 @@ enum {
 	REFUSED_DENIED,			/* the user may not do that */
 	REFUSED_NO_ACCESS,		/* ... or not use the reservation */
 	REFUSED_UNSUPPORTED,		/* Slurm can't do that */
-	REFUSED_NO_SUCH,		/* no such reservation, or a wrong name */
+	REFUSED_NO_SUCH,		/* no such reservation, or a bad name */
 	REFUSED_NAME_TAKEN,		/* a reservation has the name */
 	REFUSED_EMPTY,			/* no user could use the reservation */
 	/* the part of the request that is wrong */

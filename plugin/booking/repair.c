@@ -52,7 +52,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return look->cnt < REPAIR_MAX;
 }
 
-/* Move v to its new place, as one move of a plan, and others to theirs. */
+/* Move v to its new place, as a move of a plan; then move the others. */
 static bool _move(view_resv_t *v, const placement_t *p, time_t now)
 {
 	lrh_move_t self = {

@@ -21,7 +21,7 @@ typedef void (*say_fn)(say_level_t level, const char *line);
 /* Pass all further lines to fn; NULL: drop them, as before the first call. */
 extern void say_use(say_fn fn);
 
-/* Print a line as printf() would, and pass it on. Without memory it is fmt. */
+/* Print a line as printf() would, and pass it on; fmt if memory is short. */
 extern void say(say_level_t level, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

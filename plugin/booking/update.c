@@ -49,8 +49,8 @@ typedef struct {
 	bool limited;		/* no operator: rights and limits apply */
 	offer_set_t *set;	/* of the offer that is accepted; or NULL */
 	const ledger_offer_t *offer;
-	shape_t *refused;	/* OUT: the refused shape, for the caller, who
-				 * makes the offers; NULL: make them here */
+	shape_t *refused;	/* OUT: the refused shape, of which the caller
+				 * makes offers; NULL: make them here */
 } asker_t;
 
 /* Shift the other bookings of the plan. RET as shift_others() */
@@ -171,7 +171,7 @@ static int _check_user(const view_resv_t *v, const request_t *request,
 					   ret_text);
 }
 
-/* Place it and change its record, or say what else can be had. */
+/* Place the booking and change its record, or refuse with offers. */
 static int _change(view_resv_t *v, request_t *request, revision_t *r,
 		   const asker_t *by, time_t now, update_t *out)
 {
@@ -245,7 +245,7 @@ static int _clears_access(const request_t *request, char **ret_text)
 	return REFUSED_UNSUPPORTED;
 }
 
-/* The line for a user who wants to change v, which has a stand-in. RET free() */
+/* The refusal of an update of v, which has a stand-in. RET free() */
 static char *_stand_in_text(const view_resv_t *v)
 {
 	return text_printf(

@@ -40,8 +40,8 @@ extern int users_check_create(request_t *request, uint32_t uid,
 
 /*
  * The same for an update, which also has to be of a booking of the user.
- * IN v - NULL: there is no such reservation. The refusal is the same as for one
- *	of another user, so that it does not tell which names exist
+ * IN v - NULL: there is no such reservation. The refusal is the same as for a
+ *	reservation of another user, and does not tell which names exist
  */
 extern int users_check_update(const view_resv_t *v,
 			      const request_t *request, uint32_t uid,

@@ -144,7 +144,7 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 
 /* --- users and groups --- */
 
-/* Is users the one name of uid? Slurm would look up any number of names. */
+/* Is users just the name of uid? More names are refused without a look-up. */
 static bool _is_himself(const char *users, bool changes, uint32_t uid)
 {
 	uint32_t found;

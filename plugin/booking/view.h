@@ -27,7 +27,7 @@
 typedef struct view_resv {
 	char *name;
 	record_t *rec;		/* the native record */
-	booking_t *booking;	/* owned; NULL: Slurm manages it alone; see
+	booking_t *booking;	/* owned; NULL: a native reservation; see
 				 * view_set_booking() */
 	uint64_t id;		/* its holder id, and the group of its jobs */
 	bool linked;		/* rec is in Slurm's list; false: parked */
@@ -38,9 +38,9 @@ typedef struct view_resv {
 	uint32_t owner;		/* uid of the booking's creator */
 	TAILQ_ENTRY(view_resv) of_owner;
 	/* for park.c and loan.c */
-	uint32_t requests;	/* requests being served that name it */
+	uint32_t requests;	/* requests in progress that have its name */
 	uint32_t needed_at;	/* last look at which its record was needed */
-	uint32_t unneeded_at;	/* first look since at which it was not; or 0 */
+	uint32_t unneeded_at;	/* first look since without need; or 0 */
 	bool on_loan;		/* linked on loan only; see loan.h */
 	bool saved;		/* Slurm's saved state has the record */
 	/* what was seen */
@@ -55,13 +55,13 @@ typedef struct view_resv {
 	record_attrs_t attrs;	/* all other attributes; owned */
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without a new stamp of Slurm */
-	uint32_t repair_round;	/* for repair.c: last round that tried it */
+	uint32_t repair_round;	/* for repair.c: last round with a try */
 	char *lost_nodes;	/* for degraded.c: failed nodes of a degraded
 				 * booking; owned; else NULL */
 	time_t retry_at;	/* for stand_in.c: when to try again ... */
 	uint32_t retry_pause;	/* ... and the pause after that, seconds */
-	uint32_t walk;		/* the watcher's last walk that saw it */
-	uint32_t jobs_walk;	/* the last walk that saw a job in it */
+	uint32_t walk;		/* the watcher's last walk with this record */
+	uint32_t jobs_walk;	/* the last walk with a job in it */
 } view_resv_t;
 
 /* A holder of nodes, for texts. */

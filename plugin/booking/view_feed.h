@@ -8,7 +8,7 @@
  *	if (!view_is_complete())
  *		view_build(nodes, classes, now);	everything is seen anew
  *	view_advance(now);
- *	view_table_add(), view_see(), ...		reservations that changed
+ *	view_table_add(), view_see(), ...		changed reservations
  *	view_nodes_see(available, now);
  *	view_jobs_begin(); view_jobs_see(), ...; view_jobs_end();
  *	view_set_complete();
@@ -89,7 +89,7 @@ typedef struct {
 	uint32_t user_id;
 	uint64_t group;		/* holder id of its reservation, or its own */
 	time_t end;		/* by its time limit */
-	const garq_set_t *nodes;	/* of the watcher, or view_jobs_nodes() */
+	const garq_set_t *nodes;	/* borrowed; or view_jobs_nodes() */
 } view_job_t;
 
 /* A walk through all jobs: a running job that it does not see has ended. */
