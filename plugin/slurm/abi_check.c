@@ -9,7 +9,7 @@
 
 #include "plugin/slurm/abi_check.h"
 
-/* More than a structure of another Slurm could have. */
+/* Bytes; more than any checked structure has in any version of Slurm. */
 #define ROOM 4096
 #define MARK 0xa5
 
@@ -30,7 +30,7 @@ static bool _unlike(const char *what, char *why, size_t size)
 	return false;
 }
 
-/* The size of an exported object; 0 if nobody has noted it. */
+/* The size of an exported object, in bytes; 0 if its symbol has none. */
 static size_t _object_size(const void *object)
 {
 	ElfW(Sym) *sym = NULL;
@@ -49,13 +49,13 @@ static bool _fits_conf(char *why, size_t size)
 	if (theirs && (theirs != sizeof(slurm_conf)))
 		return _unfit("slurm_conf_t", sizeof(slurm_conf), theirs, why,
 			      size);
-	/* We would not be asked if it named another one. */
+	/* Slurm loads this plugin only if SchedulerType names it. */
 	if (!xstrcasestr(slurm_conf.schedtype, "garq"))
 		return _unlike("slurm_conf.schedtype", why, size);
 	return true;
 }
 
-/* Entries of our size fill the table, and only the last one is empty. */
+/* Entries of our size must fill the table, and only the last may be empty. */
 static bool _fits_table(char *why, size_t size)
 {
 	size_t theirs = _object_size(slurmctld_rpcs);
@@ -76,7 +76,7 @@ static bool _fits_table(char *why, size_t size)
 	return true;
 }
 
-/* How far a block of ROOM bytes was written that was all MARK before. */
+/* How many bytes were written of a block of ROOM bytes of MARK. */
 static size_t _written(const unsigned char *block)
 {
 	size_t end = ROOM;
@@ -112,7 +112,7 @@ static bool _fits_request(char *why, size_t size)
 	return fits;
 }
 
-/* It may be set up member by member: its padding is not written then. */
+/* Slurm may set the members one by one and leave the padding unwritten. */
 static bool _fits_msg(char *why, size_t size)
 {
 	unsigned char *block = xmalloc(ROOM);
@@ -159,7 +159,10 @@ bool abi_check_resv(const slurmctld_resv_t *rec, char *why, size_t size)
 	return FITS(rec, "slurmctld_resv_t", ABI_RESV_MAGIC, why, size);
 }
 
-/* We give records of ours to the select plugin, maybe before there is a job. */
+/*
+ * The select plugin gets job records that this plugin makes, perhaps before
+ * the first job: check a record of slurmctld's own making.
+ */
 static bool _fits_new_job(char *why, size_t size)
 {
 	job_record_t *job = compat_make_job();

@@ -1,30 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * abi_check.h - were we compiled with the headers of this slurmctld?
+ * abi_check.h - was the plugin compiled with the headers of this slurmctld?
  *
- * slurmctld compares version numbers only; headers that were patched or
- * configured otherwise have the same number, and a member at another place is
- * found by a crash, or worse. What is looked at is known in two ways: through
- * our headers, and from slurmctld itself (the size of an object as its linker
- * noted it, of a block as its allocator did, how far a function of its own
- * writes). Members that changed places within one size are not seen.
+ * slurmctld compares only version numbers. Headers that were patched or
+ * configured differently have the same number, and a member at another offset
+ * leads to a crash or to wrong data. The check compares sizes of our headers
+ * with sizes that slurmctld itself has: of an object in its symbol table, of a
+ * block in its allocator, and of what its own init functions write. The check
+ * does not see members that changed places within a structure of one size.
  */
 #ifndef PLUGIN_ABI_CHECK_H
 #define PLUGIN_ABI_CHECK_H
 
 #include "plugin/slurm/compat.h"
 
-/* The mark of a reservation's record, as in slurmctld's reservation.c. */
+/* The magic number of a reservation's record in slurmctld's reservation.c. */
 #define ABI_RESV_MAGIC 0x3b82
 
 /*
- * Look at all that is there: records that are not loaded yet are looked at by
- * a later call. Changes nothing.
- * OUT why - one line; untouched if all fits
+ * Check all structures that exist by now; a later call checks the records that
+ * slurmctld has not loaded yet. Changes nothing. Locks: those under which the
+ * lists of nodes, partitions, jobs and reservations can be read.
+ * IN size - of why, in bytes
+ * OUT why - one line, perhaps cut; untouched if everything fits
+ * RET false if a structure differs
  */
 extern bool abi_check(char *why, size_t size);
 
-/* One reservation, before anything else of it is touched. */
+/*
+ * Check one reservation, before any other member of it is read.
+ * IN size, OUT why, RET - as abi_check()
+ */
 extern bool abi_check_resv(const slurmctld_resv_t *rec, char *why, size_t size);
 
 #endif

@@ -6,10 +6,11 @@
 #include "plugin/booking/record.h"
 
 /*
- * Might Slurm let jobs of uid run in a reservation? Slurm itself decides when the job is
- * made; this answer comes before any work is done for the request, costs no
- * look-up, and is never false where Slurm's is yes: where accounts, groups or
- * QOS decide, whose members only a look-up tells, it is true.
+ * Might Slurm let jobs of uid run in a reservation? Slurm decides when the job
+ * is made; this quick test spares work for requests that Slurm would refuse.
+ * The test makes no look-up and never answers false where Slurm lets the job
+ * in: the answer is true where accounts, groups, QOS or partitions decide,
+ * since only a look-up tells their members.
  * Locks: node READ.
  */
 extern bool access_may_use(const record_t *record, uint32_t uid);

@@ -4,7 +4,7 @@
 #include "plugin/booking/job_names.h"
 #include "plugin/slurm/accounting.h"
 
-/* node_inx is to be freed with xfree() */
+/* RET texts are the record's, but for node_inx: xfree() */
 static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
 {
 	return (slurmdb_reservation_rec_t) {
@@ -28,7 +28,7 @@ void accounting_changed(const slurmctld_resv_t *rec)
 	slurmdb_reservation_rec_t r = _describe(rec);
 
 	if (job_names_match(rec->name)) {
-		/* Also what is recorded as begun: as if it had never been. */
+		/* Delete the reservation even if recorded as started. */
 		r.time_start_prev = 0;
 		(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
 		xfree(r.node_inx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * accounting.h - what accounting storage is told of a reservation, besides what
- * Slurm tells it. Locks: node READ.
+ * accounting.h - changes of reservations that Slurm itself does not report to
+ * accounting storage. Errors are ignored. Locks: node READ.
  */
 #ifndef PLUGIN_ACCOUNTING_H
 #define PLUGIN_ACCOUNTING_H
@@ -9,13 +9,14 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * Flags, times or nodes are others than when Slurm told of it. The booking of a
- * job (jobs.h) is taken back: who may use a reservation is charged for what of
- * it is idle, and this one he has not asked for.
+ * Report the present flags, times and nodes of a reservation. The reservation
+ * of a job's booking (plugin/booking/job_names.h) is deleted from accounting
+ * instead: the users of a reservation are charged for its idle time, and this
+ * user asked for a job, not for a reservation.
  */
 extern void accounting_changed(const slurmctld_resv_t *rec);
 
-/* Its id was another one when Slurm told of it. */
+/* Report a new id. IN was - the id under which Slurm reported the record */
 extern void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was);
 
 #endif

@@ -87,7 +87,7 @@ int compat_update_resv(resv_desc_msg_t *desc, char **ret_err)
 	old_comment = comment ? xstrdup(*comment) : NULL;
 	rc = _update_resv(desc, ret_err);
 	if (rc != SLURM_SUCCESS) {
-		/* Its backup has the names of licenses, not their numbers. */
+		/* Slurm restores the text of licenses, not their list. */
 		FREE_NULL_LIST(rec->license_list);
 		(void) compat_license_list(rec->licenses, false,
 					   &rec->license_list);
@@ -206,7 +206,7 @@ bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
 	return best;
 }
 #elif defined(COMPAT_RESV_AS_JOB)
-/* A partition that has them all; the default one is preferred. */
+/* A partition that has all of these nodes; the default one is preferred. */
 static part_record_t *_partition_of(const bitstr_t *nodes)
 {
 	list_itr_t *iter = list_iterator_create(part_list);
@@ -221,7 +221,7 @@ static part_record_t *_partition_of(const bitstr_t *nodes)
 	return part;
 }
 
-/* As _resv_select() does it: nodes on which a job of whole nodes could run. */
+/* As Slurm's _resv_select(): nodes on which a job of whole nodes could run. */
 bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
 {
 	bitstr_t *best = bit_copy((bitstr_t *) avail);
@@ -259,7 +259,7 @@ bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
 }
 #endif
 
-/* IN size - of data, where this Slurm wants to know it */
+/* IN size - of data in bytes; used by versions of Slurm that send it */
 static void _send(slurm_msg_t *msg, uint16_t type, void *data, int size)
 {
 #if defined(COMPAT_SEND_MSG_RESPONSE)
@@ -332,10 +332,10 @@ void compat_reply(slurm_msg_t *msg, int rc, char *text)
 void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type)
 {
 #ifndef COMPAT_MSG_CONN_FD
-	/* Persistent, and closed; an answer on no connection would wait. */
+	/* A closed persistent connection: with none, an answer would wait. */
 	static persist_conn_t gone = { .version = SLURM_PROTOCOL_VERSION };
 
-	errno = ENOTCONN;	/* what Slurm takes for an error is logged */
+	errno = ENOTCONN;	/* Slurm logs errno as the reason */
 #endif
 
 	slurm_msg_t_init(msg);

@@ -3,10 +3,13 @@
  * compat.h - the headers of slurmctld, and what differs between its versions.
  *
  * Slurm's plugin interface is stable only within one micro version, and this
- * plugin goes deeper than that interface. Whatever has another form in another
- * version is used through a name of this file; configure finds out which form
- * it has (slurm_features.h). What a version does not have at all reads as "not given"
- * and can't be set.
+ * plugin goes deeper than that interface. Code uses whatever differs between
+ * versions through a name of this file; configure finds out which form this
+ * version has (slurm_features.h). A field that a version lacks reads as "not
+ * given" and can't be set.
+ *
+ * Locks: functions that read a record need READ of its table, functions that
+ * change a record WRITE.
  */
 #ifndef PLUGIN_COMPAT_H
 #define PLUGIN_COMPAT_H
@@ -62,7 +65,7 @@ typedef struct listIterator list_itr_t;
 /* job_details_t, or a struct job_details that has no such name (until 22.05). */
 typedef __typeof__(*((job_record_t *) NULL)->details) compat_details_t;
 
-/* Flags: another spelling, or 0 where there is none to be set. */
+/* Flags with another spelling, or 0 for flags that this version lacks. */
 #ifndef RESERVE_REOCCURRING
 #define RESERVE_REOCCURRING RESERVE_REOCCURING
 #endif
@@ -74,75 +77,81 @@ typedef __typeof__(*((job_record_t *) NULL)->details) compat_details_t;
 #define RESERVE_FLAG_NO_USER_DEL UINT64_C(0)
 #endif
 
-/* slurmctld -t: only the configuration is tested. */
+/* Does slurmctld only test its configuration (slurmctld -t)? */
 #ifdef COMPAT_TEST_CONFIG
 #define compat_test_config test_config
 #else
 #define compat_test_config false
 #endif
 
-/* The native id that was given last. In no header of its own. */
+/* The native id that Slurm gave last. No header of Slurm declares this. */
 extern uint32_t top_suffix;
 
-/* When slurmctld began to serve; 0 while it starts. In no header of its own. */
+/*
+ * When slurmctld began to serve (seconds since the epoch); 0 while it starts.
+ * No header of Slurm declares this.
+ */
 extern time_t control_time;
 
-/* The id of the job that an update is for, where that is a number. */
+/* The id of the job that an update names, if the id is given as a number. */
 extern uint32_t compat_job_id(const job_desc_msg_t *desc);
 
-/* Has the reservation power? */
+/* Does the reservation reserve power (Watts=)? */
 extern bool compat_has_watts(const slurmctld_resv_t *rec);
 
-/*
- * Where these members are, for all to be read and set in one way; NULL where
- * this version has none.
- */
+/* Addresses of members of a record; NULL: this version lacks the member. */
 typedef struct {
 	char **comment;
-	char **qos;		/* names of QOS that may use it */
-	char **allowed_parts;	/* names of partitions whose jobs may use it */
+	char **qos;		/* names of QOS that may use the record */
+	char **allowed_parts;	/* names of partitions whose jobs may do so */
 } compat_extras_t;
 extern compat_extras_t compat_resv_extras(const slurmctld_resv_t *rec);
 
-/* The record is for root alone: no other user, group or account. */
+/* Reserve the record for root alone: no other user, group or account. */
 extern void compat_set_root(slurmctld_resv_t *rec);
 
-/* Slurm's update has no way to take the last QOS or partition away. */
+/* Clear a list that Slurm's update can't empty. */
 extern void compat_clear_qos(slurmctld_resv_t *rec);
 extern void compat_clear_allowed_parts(slurmctld_resv_t *rec);
 
 /*
- * OUT ret_err - text of Slurm's own, free(), or NULL
- * RET 0 or a code as of refusals.h
+ * Have Slurm create a reservation.
+ * OUT ret_err - Slurm's own text, free(), or NULL
+ * RET 0 or a code of refusals.h
  */
 extern int compat_create_resv(resv_desc_msg_t *desc, char **ret_err);
 
 /*
- * An update that fails leaves the record as it was: Slurm takes back all but
- * some members.
- * OUT ret_err - text of Slurm's own, free(), or NULL
- * RET 0 or a code as of refusals.h
+ * Have Slurm update a reservation. After a failure Slurm restores most members
+ * of the record; this function restores the rest.
+ * OUT ret_err - Slurm's own text, free(), or NULL
+ * RET 0 or a code of refusals.h
  */
 extern int compat_update_resv(resv_desc_msg_t *desc, char **ret_err);
 
 /*
- * Slurm's own reading of Licenses=, to be had without the licenses of others:
- * licenses_t, each name once, total being how many are asked for. All have to
- * be configured (unless any), not so many of them.
- * OUT ret_list - FREE_NULL_LIST(); NULL: none
- * RET can it be read, and are they there?
+ * Have Slurm parse Licenses=, without regard to licenses in use or reserved.
+ * IN any - accept licenses that are not configured
+ * OUT ret_list - of licenses_t, each name once, total being the number that
+ *	the text asks for, perhaps more than exist; FREE_NULL_LIST(); NULL: none
+ * RET false if the text can't be parsed or (unless any) a license is unknown
  */
 extern bool compat_license_list(const char *text, bool any, list_t **ret_list);
 
-/* Is it a name and a number, no resource of some nodes, nor one of several? */
+/* Is the license a plain name and number, not per node, and no alternative? */
 extern bool compat_license_is_plain(const licenses_t *license);
 
-/* What Slurm would keep as rec->licenses of a text that it read as list. */
+/*
+ * The text that Slurm keeps in rec->licenses.
+ * IN text - as given; list - as compat_license_list() parsed it
+ * RET xfree()
+ */
 extern char *compat_license_text(const char *text, list_t *list);
 
 /*
- * Bring back what native_apply() does not know of. To be called with the value
- * that compat_keep() gave before, and once only.
+ * Members that native_apply() does not restore. compat_keep() copies them;
+ * compat_restore() moves a copy back, once, and compat_kept_free() frees the
+ * copy in any case.
  */
 typedef struct {
 	char *burst_buffer;
@@ -153,35 +162,45 @@ extern void compat_restore(slurmctld_resv_t *rec, compat_kept_t *kept);
 extern void compat_kept_free(compat_kept_t *kept);
 
 /*
- * The nodes of a list; none may be unknown.
+ * The nodes of a list.
  * OUT ret_nodes - FREE_NULL_BITMAP(), also after an error
+ * RET 0, or an error of Slurm's if a node is unknown
  */
 extern int compat_node_bitmap(const char *list, bitstr_t **ret_nodes);
 
-/* Build job->details->feature_list from job->details->features. */
+/*
+ * Build job->details->feature_list from job->details->features.
+ * RET 0 or an error of Slurm's
+ */
 extern int compat_build_feature_list(job_record_t *job);
 
-/* Does the partition take jobs with this QOS (NULL: none), of this user? An error */
+/*
+ * Does the partition take jobs of this user with this QOS (NULL: none)?
+ * RET 0, or an error of Slurm's if not
+ */
 extern int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
 				 uint32_t uid);
 
-/* Slurm's name of why a job waits, as squeue has it. */
+/* The name of a job's reason to wait, as squeue prints it. */
 extern const char *compat_reason(uint32_t reason);
 
 /*
- * An empty record of slurmctld's own making, in no list.
- * RET compat_free_job(); NULL: this version makes none
+ * An empty job record made by slurmctld, in no list.
+ * RET compat_free_job(); NULL: this version has no function for that
  */
 extern job_record_t *compat_make_job(void);
 extern void compat_free_job(job_record_t *job);
 
 /*
- * cnt nodes of avail that the select plugin finds lie well together.
- * RET FREE_NULL_BITMAP(); NULL: it has none to offer
+ * Have the select plugin choose cnt nodes of avail, by topology.
+ * RET FREE_NULL_BITMAP(); NULL: the select plugin finds none
  */
 extern bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt);
 
-/* Pack all reservations that this user may see, and send them. */
+/*
+ * compat_pack_resvs() packs all reservations that the sender of msg may see;
+ * compat_reply_resvs() sends the data and frees it.
+ */
 typedef struct {
 	void *data;
 	int size;
@@ -192,12 +211,15 @@ extern void compat_reply_resvs(slurm_msg_t *msg, compat_packed_t *packed);
 /* Answer a create request with the name of the reservation. */
 extern void compat_reply_created(slurm_msg_t *msg, char *name);
 
-/* Answer with a code (refusals.h) and, where text is not NULL, lines for the user. */
+/*
+ * Answer with a code of refusals.h.
+ * IN text - lines for the user; NULL or "": none
+ */
 extern void compat_reply(slurm_msg_t *msg, int rc, char *text);
 
 /*
- * Make msg one that came from SlurmUser on a connection that is gone: an
- * answer to it goes nowhere.
+ * Initialise a message of the plugin's own: from SlurmUser, on a closed
+ * connection, so that no answer is sent.
  */
 extern void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type);
 

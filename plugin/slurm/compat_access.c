@@ -25,7 +25,7 @@ static void _clear_accounts(slurmctld_resv_t *rec)
 	rec->account_cnt = 0;
 }
 
-/* The associations are looked up by Slurm, when it has other ones. */
+/* Slurm looks up assoc_list again when associations change. */
 void compat_set_root(slurmctld_resv_t *rec)
 {
 	_clear_users(rec);

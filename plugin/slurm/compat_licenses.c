@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* compat_licenses.c - what differs of licenses; see compat.h */
+/* compat_licenses.c - licenses in the versions of Slurm; see compat.h */
 
 #include "plugin/slurm/compat.h"
 
-/*
- * license_validate() has got arguments in two releases: it is called with those
- * that it has.
- */
+/* Two releases added arguments to license_validate(): a type for each form. */
 typedef list_t *(license_validate_plain_t)(char *, bool, bool, uint64_t *,
 					   bool *);
 typedef list_t *(license_validate_nodes_t)(char *, bool, bool, bool,

@@ -5,7 +5,10 @@
 
 #include "plugin/booking/controller.h"
 
-/* Members that are for the plugin's threads are NULL: init() gives them. */
+/*
+ * The members that wake the plugin's threads (notify, jobs_wake) are NULL here:
+ * init() sets them in a copy.
+ */
 extern const controller_t slurm_controller;
 
 #endif

@@ -33,7 +33,10 @@ static void _tell_salvaged(const ledger_salvaged_t *found)
 		say_error("sched/garq: no row of the damaged ledger is known to be missing");
 }
 
-/* RET the status of what is at path then: OK, or UNREADABLE with why */
+/*
+ * Replace a damaged ledger by a new one with what can be salvaged.
+ * RET the status of the new ledger, or LEDGER_UNREADABLE, with why
+ */
 static ledger_status_t _replace(const char *path, char *why, size_t why_size)
 {
 	ledger_salvaged_t found;

@@ -23,9 +23,9 @@ static part_record_t *_partition(const char *name, char **ret_text)
 }
 
 /*
- * Keep the nodes with the features. Those that have them now count first; if
- * they are too few, those that could get them by a reboot count too (so does
- * Slurm, in _select_nodes()).
+ * Keep the nodes with the features: those that have the features now or, if
+ * these are fewer than num_cn, also those that could get them by a reboot (as
+ * Slurm's _select_nodes()).
  */
 static int _keep_features(const char *features, uint64_t num_cn,
 			  bitstr_t *eligible, char **ret_text)
@@ -64,7 +64,7 @@ static int _keep_features(const char *features, uint64_t num_cn,
 	return refusal_from_slurm(rc);
 }
 
-/* The list of a user may be long and odd: it is shown, cut, in the error. */
+/* The nodes of a user's list; an error shows the list in printable form. */
 static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
 		   char **ret_text)
 {
@@ -95,7 +95,7 @@ static int _eligible(const char *asked_nodes, bool part_nodes,
 	    !(part = _partition(partition, ret_text)))
 		return partition ? REFUSED_PARTITION :
 				   REFUSED_NO_PARTITION;
-	/* PART_NODES says what ALL means; a list means just its nodes. */
+	/* With PART_NODES, ALL means all nodes of the partition. */
 	if (!asked_nodes || (part_nodes && part && all)) {
 		*ret_eligible = part->node_bitmap ?
 			bit_copy(part->node_bitmap) :

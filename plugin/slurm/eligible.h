@@ -7,12 +7,15 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * The nodes that may serve a booking: of its list, or of its partition with
- * its features.
- * IN asked_nodes - NULL, "ALL" or a list; part_nodes - "ALL" means partition's
- * IN num_cn - nodes wanted (0 with asked_nodes)
+ * The nodes that may serve a booking: those of its list, or those of its
+ * partition that have its features. Locks: conf, node and part READ.
+ * IN asked_nodes - NULL, "ALL" or a list
+ * IN part_nodes - "ALL" means all nodes of the partition
+ * IN partition - NULL: the default one; features - NULL: any
+ * IN num_cn - number of nodes wanted (0 with asked_nodes)
  * OUT ret_eligible - owned by the caller
- * RET 0, or a code of refused.h or ENOMEM, with ret_text (free(), or NULL)
+ * OUT ret_text - after an error, a text for the user: free(), or untouched
+ * RET 0, or a code of refused.h or ENOMEM
  */
 extern int eligible_nodes(const char *asked_nodes, bool part_nodes,
 			  const char *partition, const char *features,

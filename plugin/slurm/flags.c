@@ -4,7 +4,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/slurm/flags.h"
 
-/* compat.h defines a flag that this version does not have as 0. */
+/* compat.h defines a flag that this version lacks as 0. */
 #define SAME(flag) \
 	_Static_assert(!RESERVE_FLAG_##flag || \
 		       (RESERVE_FLAG_##flag == BOOKING_FLAG_##flag), \

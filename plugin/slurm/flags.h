@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* flags.h - the flags of reservations that this version of Slurm has not. */
+/* flags.h - flags of reservations that this version of Slurm lacks. */
 #ifndef PLUGIN_SLURM_FLAGS_H
 #define PLUGIN_SLURM_FLAGS_H
 
 #include "plugin/booking/flags.h"
 #include "plugin/slurm/compat.h"
 
-/* Bits of flags that only other versions have (compat.h: they are 0 here). */
+/* Bits of flags that only other versions of Slurm have (0 in compat.h). */
 #define FLAGS_UNKNOWN \
 	((BOOKING_FLAG_FIRST_CORES & ~RESERVE_FLAG_FIRST_CORES) | \
 	 (BOOKING_FLAG_USER_DEL & ~RESERVE_FLAG_USER_DEL) | \

@@ -2,7 +2,7 @@
 /*
  * given.h - is a field of a request given?
  *
- * Each type has its own value for "not given" in Slurm, texts have two: NULL
+ * In Slurm each type has its own value for "not given"; texts have two, NULL
  * and "".
  */
 #ifndef PLUGIN_GIVEN_H
@@ -15,13 +15,13 @@ static inline bool given_text(const char *text)
 	return text && text[0];
 }
 
-/* A text that not every Slurm has: NULL where it has none (compat_extras_t). */
+/* A member of compat_extras_t, NULL in versions that lack the field. */
 static inline bool given_extra(char *const *text)
 {
 	return text && given_text(*text);
 }
 
-/* The numbers of a job, where 0 and infinity ask for nothing. */
+/* Numbers of a job: 0, NO_VAL and infinity ask for nothing. */
 static inline bool given_16(uint16_t n)
 {
 	return n && (n != NO_VAL16) && (n != (uint16_t) -1);

@@ -7,7 +7,7 @@
 
 #define SLURM_ID_MAX 9999U
 
-/* So many are taken that it is not worth while to look for one that is not. */
+/* From this many reservations on, a search for a free id costs too much. */
 #define SLURM_IDS_FULL 9000U
 
 static uint32_t last_above = SLURM_ID_MAX;
@@ -35,7 +35,7 @@ static uint32_t _next_above(void)
 	return last_above;
 }
 
-/* From whom it is for, as Slurm makes them. */
+/* Make a name as Slurm does, from the first account, user or group. */
 static void _name(resv_desc_msg_t *desc, uint32_t id)
 {
 	const char *whose = "resv";

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ids.h - native ids and made-up names that no other reservation has.
+ * ids.h - unique native ids and generated names of reservations.
  *
- * Slurm gives a new reservation the next id, 1 to 9999, that none in its list
- * has; a name that was not given is made from the id. Parked reservations are
- * not in that list, so the id is chosen here. When all of those are taken, ids
- * go on above them: Slurm itself never gives one of these.
+ * Slurm gives a new reservation the next id of 1 to 9999 that is free in its
+ * list, and generates a missing name from the id. Parked reservations are not
+ * in that list, so the plugin chooses the id. When most ids of that range are
+ * taken, the plugin goes on above 9999, where Slurm itself gives none.
  *
  * Locks: node WRITE; after watch_sync().
  */
@@ -15,20 +15,22 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * Choose the id of a reservation that Slurm is about to make, and have Slurm
- * take it if it can; fill in desc->name if it was not given.
- * IN wanted - the one that it had before, or 0
- * RET the id, which ids_give() makes sure of
+ * Choose the id of a reservation that Slurm is about to make. Slurm takes an id
+ * up to 9999 by itself; ids_give() sets any other afterwards. A missing
+ * desc->name is filled in (xfree()).
+ * IN wanted - the id that the reservation had before, or 0
+ * RET the id
  */
 extern uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted);
 
 /*
- * The id of a record that we make ourselves: wanted, unless another one has
- * that.
+ * Take an id for a record that the plugin makes without Slurm.
+ * IN wanted - the id that the reservation had before, or 0
+ * RET wanted, or another id if a reservation has that one
  */
 extern uint32_t ids_take(uint32_t wanted);
 
-/* Slurm has made rec: it has this id now, for accounting as well. */
+/* Set the id of a record that Slurm has made, in accounting as well. */
 extern void ids_give(slurmctld_resv_t *rec, uint32_t id);
 
 #endif

@@ -8,11 +8,11 @@
 #include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_rules.h"
 
-/* What a node has to have. */
+/* The least resources of each node. */
 typedef struct {
 	uint32_t cpus;
-	uint64_t memory;	/* MB; per CPU */
-	bool per_cpu;
+	uint64_t memory;	/* MB, for the node or for each CPU */
+	bool per_cpu;		/* memory is for each CPU */
 	uint32_t tmp_disk;	/* MB */
 } demand_t;
 
@@ -40,7 +40,7 @@ static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
 	return need;
 }
 
-/* The whole node may be allocated: memory for each CPU is for all of them. */
+/* The job may get the whole node: memory per CPU counts for all its CPUs. */
 static bool _meets(const node_record_t *node, const demand_t *need)
 {
 	const config_record_t *c = node->config_ptr;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_fit.h - can a job run on whichever nodes its booking may get? */
+/* job_fit.h - can a job run on all nodes that its booking may get? */
 #ifndef PLUGIN_JOB_FIT_H
 #define PLUGIN_JOB_FIT_H
 
@@ -7,10 +7,12 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * Would Slurm start the job, and can each node that it may be booked on run its
- * part of it? Only then the nodes are all the same to the job, and its booking
- * may be shifted. Locks: those of jobs_lock().
- * OUT ret_why - what is against the job, or which node can't run it; free()
+ * Would Slurm start the job, and has each eligible node enough CPUs, memory and
+ * disk for the job's share? Only then its booking can be shifted to any of
+ * these nodes. Locks: those of jobs_lock().
+ * IN desc, job - a job to be submitted, or a job that exists and has details
+ * OUT ret_why - if not: Slurm's objection, or the node that can't run the job;
+ *	for the user, free(), or NULL if memory is short
  */
 extern bool jobs_fit_desc(const job_desc_msg_t *desc, const job_request_t *ask,
 			  char **ret_why);

@@ -3,11 +3,11 @@
  * job_limits.c - do the limits of account and QOS ever let a job start? See
  * job_rules.h
  *
- * Slurm refuses a job that exceeds them only where the QOS says so (DenyOnLimit);
- * others wait for good. What it looks at before it starts one are two checks
- * that compare what is in use, and the job, with the limits. They are asked with
- * records of the account, of those above it, and of the QOS in which nothing is in use.
- * So what others run now, which ends some time, does not matter.
+ * Slurm refuses a job above a limit only if the QOS says so (DenyOnLimit);
+ * otherwise the job waits forever. Before Slurm starts a job, two of its checks
+ * compare the usage so far plus the job with the limits. This file calls these
+ * checks with copies of the account, its parent accounts and the QOS that show
+ * no usage, because the usage by other jobs ends some time.
  */
 
 #include "src/common/assoc_mgr.h"
@@ -15,14 +15,14 @@
 
 #include "plugin/slurm/job_rules.h"
 
-/* Copies of Slurm's records, with the limits of these and a usage of their own. */
+/* Copies of Slurm's records: the same limits, but no usage. */
 typedef struct {
-	slurmdb_assoc_rec_t *assocs;	/* the account, and what is above it */
+	slurmdb_assoc_rec_t *assocs;	/* the account and its parents */
 	size_t assoc_cnt;
 	slurmdb_qos_rec_t qos;
 	slurmdb_qos_rec_t part_qos;
 	part_record_t part;
-	uint16_t *limit_set;		/* limits that an operator set aside */
+	uint16_t *limit_set;		/* limits that an operator overrode */
 	job_record_t job;
 	compat_details_t details;
 } alone_t;
@@ -57,8 +57,9 @@ static slurmdb_qos_rec_t *_copy_qos(const slurmdb_qos_rec_t *qos,
 }
 
 /*
- * Those of the record, if it is of a job. That of nodes is none: Slurm looks at
- * it once more before it selects nodes, and then whoever gave their number.
+ * Copy which limits an operator overrode, if like is the record of a job. The
+ * limit of nodes always counts, because Slurm checks that limit again before
+ * node selection, even if an operator set the number of nodes.
  */
 static void _copy_limit_set(const job_record_t *like, const job_request_t *ask,
 			    alone_t *a)
@@ -110,14 +111,14 @@ static void _free_alone(alone_t *a)
 	xfree(a->job.state_desc);
 }
 
-/* Is it given all CPUs of its nodes? */
+/* Does the job get all CPUs of its nodes? */
 static bool _is_exclusive(const compat_details_t *d, const part_record_t *part)
 {
 	return !part->max_share || (d->whole_node == WHOLE_NODE_REQUIRED) ||
 	       !xstrcmp(slurm_conf.select_type, "select/linear");
 }
 
-/* What it will hold, as far as it is known before its nodes are. MB; 0: not known */
+/* The job's memory in MB, as far as known before node selection; 0: unknown */
 static uint64_t _memory(const compat_details_t *d, const part_record_t *part,
 			uint64_t cpus, uint64_t nodes)
 {
@@ -162,7 +163,7 @@ char *job_limits_objection(const job_record_t *like, const job_request_t *ask,
 {
 	assoc_mgr_lock_t locks = {
 		.assoc = READ_LOCK,
-		.qos = WRITE_LOCK,	/* newer versions ask for it */
+		.qos = WRITE_LOCK,	/* required by newer versions */
 		.tres = READ_LOCK,
 	};
 	uint64_t tres[slurmctld_tres_cnt];

@@ -80,7 +80,7 @@ job_seen_t job_read(job_record_t *job)
 	};
 }
 
-/* The job_list may be walked meanwhile: fn adds no job and removes none. */
+/* fn must not add or remove jobs, because the list is being walked. */
 void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg)
 {
 	list_itr_t *iter = list_iterator_create(job_list);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_records.h - Slurm's jobs and the reservations that they are to run in.
+ * job_records.h - Slurm's jobs and the reservations that they ask for.
  *
- * Locks: job READ, where nothing else is said.
+ * Locks: job READ, unless a function says otherwise.
  */
 #ifndef PLUGIN_JOB_RECORDS_H
 #define PLUGIN_JOB_RECORDS_H
@@ -12,19 +12,22 @@
 #include "plugin/booking/record.h"
 #include "plugin/slurm/compat.h"
 
-/* The job is in no reservation from now on. Locks: job WRITE. */
+/* Detach the job from its reservation, if any. Locks: job WRITE. */
 extern void jobs_untie(job_record_t *job);
 
-/* The unfinished job that asks for just this reservation; NULL: none. */
+/*
+ * The first unfinished job that asks for this reservation and no other.
+ * RET NULL: none
+ */
 extern job_record_t *job_find(const char *name);
 
-/* Has that job its nodes by now: does it run, or is it suspended? */
+/* Is the job of job_find() running or suspended? */
 extern bool job_has_nodes(const char *name);
 
 /* See controller.h: nodes_in_use. */
 extern garq_set_t *job_nodes_in_use(const record_t *rec);
 
-/* A job as the office sees it. */
+/* A job as the office sees it. RET texts are the record's */
 extern job_seen_t job_read(job_record_t *job);
 
 /* Call fn for each unfinished job until fn returns false; see controller.h. */

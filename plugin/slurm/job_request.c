@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_request.c - what a job asks for, and if it can be booked; see
+ * job_request.c - what a job asks for, and whether the job can be booked; see
  * job_request.h
  *
- * A booking is for whole nodes of one partition that are all the same to the
- * job: it may be shifted, and given other nodes, without the job being asked.
- * What could keep the job from starting there is named here; what is not named
- * does not matter to where and when it starts.
+ * A booking holds whole nodes of one partition and may move to other times and
+ * nodes without asking the job, so all these nodes must suit the job equally.
+ * This file lists the options that could keep a job from starting on such
+ * nodes; all other options do not affect where and when a job can start.
  */
 
 #include <string.h>
@@ -15,13 +15,13 @@
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_request.h"
 
-/* More than "all of these" or "one of these": not the same on each node. */
+/* With brackets or counts, nodes of a booking are not interchangeable. */
 static bool _counts_features(const char *features)
 {
 	return given_text(features) && strpbrk(features, "[(*");
 }
 
-/* The first thing that can't be booked, as sbatch has it; NULL: none */
+/* The first option that bookings do not support, for the user; NULL: none */
 static const char *_obstacle(const job_desc_msg_t *d)
 {
 	const struct {
@@ -101,7 +101,7 @@ static bool _asks_sockets(const compat_details_t *d)
 			     given_16(d->mc_ptr->threads_per_core));
 }
 
-/* Of those above, what is not the same on each node, or may hold it up. */
+/* Does an existing job use none of these options? */
 static bool _is_plain(const job_record_t *job)
 {
 	const compat_details_t *d = job->details;

@@ -11,14 +11,16 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * What does a job with a deadline ask for?
- * OUT ret_why - what of the job can't be booked, in words for the user; free()
- * RET can the job be booked, as far as nodes and times are not looked at
+ * What does a job with a deadline ask for? Nodes and times are not checked.
+ * IN/OUT ret_why - NULL before; if false, what can't be booked, for the user;
+ *	free()
+ * OUT ret - texts are those of desc; untouched if false
+ * RET false if the job can't be booked
  */
 extern bool job_request_from_desc(const job_desc_msg_t *desc,
 				  job_request_t *ret, char **ret_why);
 
-/* The same of a job that exists; false also if it has no deadline. */
+/* As above for a job that exists; false also if the job has no deadline. */
 extern bool job_request_from_record(const job_record_t *job,
 				    job_request_t *ret);
 

@@ -2,12 +2,12 @@
 /*
  * job_rules.c - would Slurm ever start a job in its partition? See job_rules.h
  *
- * With EnforcePartLimits=NO Slurm takes jobs that their partition does not let
- * in, and has them wait; what it refuses whatever that option says is another
- * thing in each version. So Slurm is asked what it will find each time that it
- * looks at the job: its own checks, with a record that has what they look at.
- * Three of them come later, when it selects nodes: accounts, QOS and, from 24.11
- * on, groups. So do limits, see job_limits.c.
+ * With EnforcePartLimits=NO Slurm accepts jobs that their partition does not
+ * admit, and lets them wait; which jobs Slurm refuses in any case differs
+ * between versions. So this file calls the checks that Slurm makes each time it
+ * considers a job, with a record that has the fields these checks read. Slurm
+ * makes three checks only at node selection: accounts, QOS and, from 24.11 on,
+ * groups; _locked_out() makes these. Limits follow in job_limits.c.
  */
 
 #include <string.h>
@@ -20,7 +20,7 @@
 #include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/refusals.h"
 
-/* A record that is in no list: that of no job, or a copy. */
+/* A record in no list: a copy of a job's record, or one made from a message. */
 typedef struct {
 	job_record_t job;
 	compat_details_t details;
@@ -51,8 +51,8 @@ static void _probe_desc(const job_desc_msg_t *d, const job_request_t *ask,
 }
 
 /*
- * What keeps it from starting when Slurm looks at it; 0: nothing. Slurm writes
- * into the record: what is in there is owned by nobody else then.
+ * Slurm's reason (WAIT_...) not to start the job; 0: none. Slurm writes to the
+ * record, so the check gets a copy, and frees only what the copy owns.
  */
 static int _reason(const probe_t *like, const job_request_t *ask,
 		   part_record_t *part, slurmdb_assoc_rec_t *assoc,
@@ -95,7 +95,7 @@ static char *_say_state(const part_record_t *part)
 		part->name, state);
 }
 
-/* One of those that have no reason of their own. */
+/* Name the setting behind a refusal for which Slurm has no separate reason. */
 static char *_say_access(const part_record_t *part, uint32_t uid)
 {
 	const char *what = "what it asks for is against its configuration";
@@ -144,7 +144,7 @@ static char *_say(int reason, const part_record_t *part,
 
 /* --- accounts, QOS, groups ----------------------------------------------- */
 
-/* Whose limits are it under? Locks: assoc_mgr's. RET NULL: nobody's */
+/* The association whose limits apply. Locks: assoc_mgr's. RET NULL: none */
 static slurmdb_assoc_rec_t *_association(const job_request_t *ask,
 					 part_record_t *part)
 {
@@ -158,7 +158,7 @@ static slurmdb_assoc_rec_t *_association(const job_request_t *ask,
 	if (!assoc_mgr_fill_in_assoc(acct_db_conn, &who, accounting_enforce,
 				     &found, true) &&
 	    !found && slurm_with_slurmdbd()) {
-		/* Slurm takes his default account instead. */
+		/* Slurm falls back to the user's default account. */
 		who = (slurmdb_assoc_rec_t) {
 			.partition = part->name,
 			.uid = ask->uid,
@@ -170,7 +170,7 @@ static slurmdb_assoc_rec_t *_association(const job_request_t *ask,
 	return found;
 }
 
-/* name - NULL: the one that the job has, or the default. Locks: assoc_mgr's */
+/* IN name - NULL: the job's QOS, or the default one. Locks: assoc_mgr's */
 static slurmdb_qos_rec_t *_qos(const char *name, const job_request_t *ask,
 			       slurmdb_assoc_rec_t *assoc)
 {
@@ -207,7 +207,7 @@ static char *_say_group(const part_record_t *part, uint32_t uid)
 	return text;
 }
 
-/* Locks: assoc_mgr's. RET NULL: it is let in */
+/* Locks: assoc_mgr's. RET why the partition refuses the job, or NULL */
 static char *_locked_out(part_record_t *part, const job_request_t *ask,
 			 slurmdb_assoc_rec_t *assoc, slurmdb_qos_rec_t *qos)
 {
@@ -235,8 +235,11 @@ static char *_exceeds(const probe_t *like, const job_request_t *ask,
 /* --- all of it ----------------------------------------------------------- */
 
 /*
- * With this QOS. What is found is there as long as the jobs are locked: Slurm
- * takes it from them before it frees it. RET NULL: it can start
+ * Why the job can't start with one QOS. assoc and qos stay valid without
+ * assoc_mgr's locks as long as jobs are locked: Slurm removes the pointers from
+ * all jobs before it frees such a record.
+ * IN state - count a partition that is not up as a reason
+ * RET NULL: the job can start
  */
 static char *_why_with(const probe_t *like, const job_request_t *ask,
 		       bool state, part_record_t *part, const char *qos_name)
@@ -262,19 +265,19 @@ static char *_why_with(const probe_t *like, const job_request_t *ask,
 	if (!state && ((reason == WAIT_PART_DOWN) ||
 		       (reason == WAIT_PART_INACTIVE)))
 		reason = WAIT_NO_REASON;
-	/* A threshold of usage is of the moment, and no matter of partitions. */
+	/* A usage threshold is temporary and not a rule of the partition. */
 	if ((reason == WAIT_NO_REASON) || (reason == WAIT_QOS_THRES))
 		return _exceeds(like, ask, part, assoc, qos);
 	return _say(reason, part, ask);
 }
 
-/* One of several QOS will do. */
+/* Why the job can't start; of several QOS the first that works is enough. */
 static char *_why(const probe_t *like, const job_request_t *ask, bool state,
 		  part_record_t *part)
 {
 	char *names, *rest = NULL, *why = NULL, *name;
 
-	/* No change of a limit would help: the booking is refused, with offers. */
+	/* Too many nodes: admission refuses the booking, and makes offers. */
 	if (ask->num_cn > part->total_nodes)
 		return NULL;
 	if (state && (part->state_up != PARTITION_UP))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_rules.h - would Slurm ever start a job, as its own rules are now?
+ * job_rules.h - would Slurm ever start a job, by its present rules?
  *
- * Where Slurm would not, Slurm refuses the job or lets it wait
- * (EnforcePartLimits), and nodes would be booked in vain.
+ * A job that Slurm never starts is refused, or waits forever
+ * (EnforcePartLimits), and its booking would hold nodes in vain.
  *
  * Locks: those of jobs_lock().
  */
@@ -14,9 +14,10 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * Does the partition of the job let it in?
- * IN state - is a partition that is not up a reason?
- * OUT ret_why - what is against the job, and what to do; free()
+ * Do partition, account, QOS and their limits admit the job?
+ * IN job - has details
+ * IN state - count a partition that is not up as a reason (desc: always)
+ * OUT ret_why - NULL, or if false why not and what to do, for the user; free()
  */
 extern bool job_rules_check_desc(const job_desc_msg_t *desc,
 				 const job_request_t *ask, char **ret_why);
@@ -25,11 +26,11 @@ extern bool job_rules_check_record(const job_record_t *job,
 				   char **ret_why);
 
 /*
- * The same of limits that have nothing to do with what others run: those of the
- * account, of the accounts above it, and of the QOS of the job and the partition.
+ * Do limits keep the job from ever starting, even if no other job runs? Checks
+ * the account, its parent accounts, and the QOS of the job and the partition.
  * IN like - has details; may be in no list
- * RET NULL: the limits let the job start some time; or what is against that,
- *	xfree()
+ * IN assoc, qos - NULL: none
+ * RET NULL: the limits let the job start; else why not, for the user, xfree()
  */
 extern char *job_limits_objection(const job_record_t *like,
 				  const job_request_t *ask, part_record_t *part,

@@ -13,7 +13,10 @@ bool jobs_tie(job_record_t *job, const char *name)
 
 	jobs_untie(job);
 	job->resv_name = xstrdup(name);
-	/* Slurm has to find it; whom a job names is not parked any more. */
+	/*
+	 * Slurm finds only linked records. A record that a job names stays
+	 * linked.
+	 */
 	if (park_link_named(name, time(NULL)))
 		schedule_resv_save();
 	rc = validate_job_resv(job);

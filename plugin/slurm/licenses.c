@@ -6,7 +6,11 @@
 #include "plugin/slurm/licenses.h"
 #include "plugin/slurm/refusals.h"
 
-/* IN list - or NULL: none. RET 0 or ENOMEM: then ret_set is empty */
+/*
+ * IN list - NULL: no licenses
+ * OUT ret_set - empty before, and after ENOMEM
+ * RET 0 or ENOMEM
+ */
 static int _set_of(list_t *list, lic_set_t *ret_set)
 {
 	list_itr_t *iter;

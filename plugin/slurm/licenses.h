@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* licenses.h - Slurm's licenses as sets of the office's. */
+/* licenses.h - Slurm's licenses as license sets of the office. */
 #ifndef PLUGIN_SLURM_LICENSES_H
 #define PLUGIN_SLURM_LICENSES_H
 
 #include "plugin/booking/licenses.h"
 #include "plugin/slurm/compat.h"
 
-/* See controller.h: licenses. */
+/* See licenses in plugin/booking/controller.h. */
 extern int licenses_read(const char *text, bool any, lic_set_t *ret_set);
 
 #endif

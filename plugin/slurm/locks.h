@@ -6,16 +6,18 @@
 #include <stdbool.h>
 
 /*
- * The locks under which the native handlers create and update reservations.
- * write_jobs: those under which they delete one (and what sync needs); sets
- * site.may_delete.
+ * Take or release the locks under which the native handlers create and update
+ * reservations: conf READ, job READ, node WRITE, part READ. They also suffice
+ * for site_sync().
+ * IN write_jobs - job WRITE, under which the native handler deletes
+ *	reservations; site.may_delete says so while the locks are held
  */
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
 
 /*
- * The locks of the native handlers that make and change jobs. Those of
- * site_lock(true) are among them.
+ * Take or release the locks of the native handlers that make and change jobs:
+ * those of site_lock(true), and federation READ.
  */
 extern void jobs_lock(void);
 extern void jobs_unlock(void);

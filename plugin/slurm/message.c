@@ -8,7 +8,7 @@
 #include "plugin/slurm/flags.h"
 #include "plugin/slurm/message.h"
 
-/* A text of the message, and where the request has it. */
+/* A text of the message, and the same field of the request. */
 typedef struct {
 	char **message;
 	char **request;
@@ -43,7 +43,7 @@ static size_t _texts(resv_desc_msg_t *desc, request_t *r,
 }
 
 #ifdef COMPAT_NODE_CNT_ARRAY
-/* IN counts - up to a 0. OUT ret - a copy, free() */
+/* IN counts - ends with 0. OUT ret - a copy, free(). RET 0 or ENOMEM */
 static int _read_counts(const uint32_t *counts, uint32_t **ret)
 {
 	size_t cnt = 0;
@@ -123,7 +123,7 @@ static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
 }
 #endif
 
-/* Where scontrol has not done it, "node=N" in TRES= is a count of nodes. */
+/* Read "node=N" in TRES= as a node count, where scontrol does not do so. */
 static void _read_tres(request_t *r)
 {
 #ifdef COMPAT_TRES_TEXT
@@ -172,7 +172,7 @@ static void _read_numbers(const resv_desc_msg_t *desc, request_t *r)
 	_read_watts(desc, r);
 }
 
-/* A bit that this Slurm has no flag for must not be taken for that flag. */
+/* Keep bits apart that are flags only in other versions of Slurm. */
 static void _read_flags(const resv_desc_msg_t *desc, request_t *r)
 {
 	r->has_flags = (desc->flags != NO_VAL64);

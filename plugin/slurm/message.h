@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * message.h - Slurm's message of a request, and the request as a value.
+ * message.h - convert Slurm's reservation message to a request and back.
  *
- * The members of resv_desc_msg_t are read and set nowhere else for what a user
- * asks; how they differ between the versions of Slurm is settled here. No locks.
+ * Only this file translates the members of resv_desc_msg_t, and so the
+ * differences between the versions of Slurm stay here. Locks: none.
  */
 #ifndef PLUGIN_MESSAGE_H
 #define PLUGIN_MESSAGE_H
@@ -12,28 +12,34 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * OUT ret - request_free(); says nothing after an error
+ * Read a message. All texts are copied.
+ * OUT ret - request_free(); empty after an error
  * RET 0 or ENOMEM
  */
 extern int message_read(const resv_desc_msg_t *desc, request_t *ret);
 
-/* Take NodeCnt out of a message. */
+/* Clear NodeCnt of a message. */
 extern void message_clear_nodes(resv_desc_msg_t *desc);
 
-/* RET the same request for Slurm's functions; slurm_free_resv_desc_msg() */
+/*
+ * Make a message of a request. All texts are copied.
+ * RET slurm_free_resv_desc_msg()
+ */
 extern resv_desc_msg_t *message_write(const request_t *r);
 
 /*
- * The bytes of a request, to be kept in the ledger.
- * OUT ret_bytes, ret_size - free()
- * RET the version of Slurm's protocol, for message_unpack(); 0: memory is short
+ * Pack a request into bytes that the ledger keeps.
+ * OUT ret_bytes - free(); ret_size - in bytes; both untouched after an error
+ * RET the version of Slurm's protocol, for message_unpack(); 0: error
  */
 extern uint16_t message_pack(const request_t *r, void **ret_bytes,
 			     size_t *ret_size);
 
 /*
- * OUT ret - request_free(); says nothing after an error
- * RET 0, or not: this Slurm can't read it any more, or memory is short
+ * Unpack bytes of message_pack().
+ * IN size - in bytes; protocol - as message_pack() returned it
+ * OUT ret - request_free(); empty after an error
+ * RET 0, ENOMEM, or Slurm's error if this version can't read that protocol
  */
 extern int message_unpack(const void *bytes, size_t size, uint16_t protocol,
 			  request_t *ret);

@@ -11,13 +11,13 @@
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
-/* Set while Slurm makes or changes a record whose admission is decided. */
+/* Flags set while Slurm makes or changes a record: admission is decided. */
 #define DECIDED (RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS)
 
-/* Slurm refuses a node list together with these; put back afterwards. */
+/* Flags cleared meanwhile: Slurm refuses these with a node list. */
 #define WITHOUT_LIST (RESERVE_FLAG_REPLACE_DOWN | RESERVE_FLAG_REPLACE)
 
-/* Slurm makes a list of nodes in 8 KB, however short it is, and keeps that. */
+/* Slurm allocates 8 KB for each list of nodes; replace it by a short copy. */
 static void _shrink(char **list)
 {
 	char *copy = xstrdup(*list);
@@ -39,7 +39,11 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 	message_clear_nodes(desc);
 }
 
-/* IN id - that the reservation is to have, 0: any. Results as create() */
+/*
+ * Have Slurm create a reservation.
+ * IN id - the wanted id; 0: any
+ * OUT, RET - as create() of records.h
+ */
 static int _make(resv_desc_msg_t *desc, uint32_t id,
 		 slurmctld_resv_t **ret_rec, char **ret_err)
 {
@@ -56,11 +60,12 @@ static int _make(resv_desc_msg_t *desc, uint32_t id,
 }
 
 /*
- * Slurm adds up the licenses of all reservations that overlap a request, also
- * of those that follow one another. Whether they fit has been decided; so it is
- * given no others to look at. A license that is not counted (compat.h) is left
- * to it.
- * RET what it reads of text, FREE_NULL_LIST(); NULL: it is to decide itself
+ * Slurm adds up the licenses of all reservations that overlap a request, even
+ * of those that follow one another, and so refuses too much. The office has
+ * decided about plain licenses (compat_license_is_plain()), so Slurm must not
+ * count other reservations for these; Slurm decides about all other kinds.
+ * RET the licenses of text, if all are plain, FREE_NULL_LIST(); NULL: Slurm
+ *	decides
  */
 static list_t *_decided_licenses(const char *text)
 {
@@ -82,9 +87,9 @@ static list_t *_decided_licenses(const char *text)
 }
 
 /*
- * As _make(). A reservation that is made with nobody else in Slurm's list
- * is put among them afterwards. Nobody reads that in between but who tells
- * users of licenses, without a lock: so the list that it may see is not freed.
+ * As _make(), but with an empty list of reservations, so that Slurm counts no
+ * other licenses; the new record then joins the full list. Slurm's licenses
+ * query may read the empty list without a lock, so that list is never freed.
  */
 static int _make_licensed(resv_desc_msg_t *desc, uint32_t id,
 			  slurmctld_resv_t **ret_rec, char **ret_err)
@@ -109,17 +114,17 @@ static int _make_licensed(resv_desc_msg_t *desc, uint32_t id,
 	return rc;
 }
 
-/* What licenses a record has. */
+/* The licenses that a record had, in both of its forms. */
 typedef struct {
 	char *text;
 	list_t *list;
 } had_t;
 
 /*
- * Before Slurm changes a record: give it the licenses of desc, which names them
- * no more then.
- * OUT ret_had - what it had, for _given_licenses()
- * RET false: that is Slurm's to do
+ * Before Slurm updates a record: move the licenses from desc to the record, so
+ * that Slurm does not count others.
+ * OUT ret_had - the old licenses, for _given_licenses()
+ * RET false if Slurm is to decide about the licenses; nothing has changed
  */
 static bool _give_licenses(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 			   had_t *ret_had)
@@ -137,7 +142,7 @@ static bool _give_licenses(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 	return true;
 }
 
-/* It has changed it, or not: then what it had is right. */
+/* After the update: commit the new licenses, or restore the old ones. */
 static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
 {
 	if (!changed) {
@@ -151,7 +156,7 @@ static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
 	FREE_NULL_LIST(had->list);
 }
 
-/* The part of a creation that a request and the ledger share. */
+/* Create a placed record, for a request or from the ledger. */
 static int _create(resv_desc_msg_t *desc, uint32_t id,
 		   slurmctld_resv_t **ret_rec, char **ret_err)
 {
@@ -164,7 +169,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	rc = _make_licensed(desc, id, &rec, ret_err);
 	if (rc)
 		return rc;
-	/* It may be the first one since the start. */
+	/* The first record since the start could not be checked before. */
 	if (!abi_check_resv(rec, why, sizeof(why))) {
 		error("sched/garq: %s", why);
 		free(*ret_err);
@@ -179,7 +184,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	return SLURM_SUCCESS;
 }
 
-/* As Slurm makes any. */
+/* Have Slurm create a reservation that the office has not placed. */
 static int _create_as_asked(const request_t *request,
 			    slurmctld_resv_t **ret_rec, char **ret_err)
 {
@@ -243,7 +248,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 		.purge = b->purge_comp_time,
 		.has_delay = true,
 		.delay = b->max_start_delay,
-		/* Slurm makes none that began long ago: set it afterwards. */
+		/* Slurm refuses past times: the true ones are set below. */
 		.has_start = true,
 		.start = MAX(b->start, now),
 		.has_end = true,
@@ -265,7 +270,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	return 0;
 }
 
-/* Leave to Slurm what it is to change, and no more. */
+/* Leave in desc only what Slurm is to change. */
 static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
 		    const change_t *change, bool window)
 {
@@ -289,7 +294,7 @@ static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
 	message_clear_nodes(desc);
 }
 
-/* As Slurm changes any. */
+/* Have Slurm update a reservation that the office does not place. */
 static int _update_as_asked(const request_t *request, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
@@ -344,7 +349,7 @@ int native_delete(const char *name)
 	bool there = find_resv_name(copy);
 	int rc = delete_resv(&msg);
 
-	/* Slurm passes on what accounting has said to it. */
+	/* Slurm returns accounting's error even if the record is gone. */
 	if (rc && there && !find_resv_name(copy)) {
 		error("sched/garq: accounting was not told that reservation %s is removed: %s",
 		      name, slurm_strerror(rc));
@@ -354,7 +359,7 @@ int native_delete(const char *name)
 	return refusal_from_slurm(rc);
 }
 
-/* What this Slurm does not have stays as it is, for the one that will. */
+/* Keep the ledger's value of a field that this version of Slurm lacks. */
 static bool _read_extra(char **from, char **field)
 {
 	return !from || booking_set(field, *from);
@@ -436,7 +441,7 @@ void native_unpin(record_t *record, const booking_t *b)
 {
 	slurmctld_resv_t *rec = record;
 
-	/* Slurm would look for other nodes in the partition. */
+	/* Without a partition Slurm could not look for other nodes. */
 	if (!b->asked_nodes && rec->part_ptr)
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native.h - Slurm's own reservation records; the files that write them.
+ * native.h - write Slurm's own reservation records.
  *
- * What the office has done to them is said in plugin/booking/records.h: each
- * native_...() of the same name does that. Slurm makes a record with OVERLAP and
- * IGNORE_JOBS set, which skips its search through all other reservations and
- * jobs: admission has been decided. Those flags are then cleared, so the record
- * protects its nodes like any other. What users see of the pinned list
- * (SPEC_NODES) is what they asked for (native_mask()).
+ * The contract of each function is the member of the same name in
+ * plugin/booking/records.h (native_delete(): remove()). The office has decided
+ * about admission, so Slurm makes a record with OVERLAP and IGNORE_JOBS set,
+ * which skips Slurm's search through all other reservations and jobs. These
+ * flags are then cleared, so that the record protects its nodes like any other.
+ * Records are pinned to their nodes (SPEC_NODES); users see the flags that they
+ * asked for (native_mask()).
  *
- * Locks: conf READ, job READ (delete: WRITE), node WRITE, part READ.
+ * Locks: conf READ, job READ (native_delete(), native_end() and
+ * native_end_jobs(): WRITE), node WRITE, part READ.
  */
 #ifndef PLUGIN_NATIVE_H
 #define PLUGIN_NATIVE_H
@@ -42,8 +44,9 @@ extern int native_from_stand_in(record_t *record, const booking_t *b,
 				char **ret_err);
 
 /*
- * When it starts. Slurm moves start_time, for its accounting, when one that has
- * begun is changed; users are shown the first.
+ * The start of a reservation as users see it, in seconds since the epoch. When
+ * a started reservation changes, Slurm moves start_time for its accounting and
+ * keeps the first start in start_time_first.
  */
 static inline time_t native_start(const slurmctld_resv_t *rec)
 {
@@ -51,8 +54,9 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 }
 
 /*
- * Make a record look as it was asked for while fn runs (which packs it for
- * users or saves it), then as it was. Needs node WRITE.
+ * A mask shows a record as the user asked for it (unpinned, with its window)
+ * while Slurm packs the record for users; native_unmask() restores the record.
+ * Both need node WRITE without a break.
  */
 typedef struct {
 	slurmctld_resv_t *rec;
@@ -62,15 +66,21 @@ typedef struct {
 	char *was_remark;
 } native_mask_t;
 
-/* lost_nodes - nodes that failed, which the remark says; or NULL */
+/*
+ * IN lost_nodes - failed nodes, which the remark then names; NULL: none
+ * RET for native_unmask()
+ */
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 				 const char *lost_nodes);
 extern void native_unmask(const native_mask_t *mask);
 
-/* What users read of a record beside its fields: Comment, where Slurm has it. */
+/*
+ * The field that holds the plugin's remark for users: Comment, or BurstBuffer
+ * where Slurm has no Comment. RET the field (xmalloc'd text), in the record
+ */
 extern char **native_remark(slurmctld_resv_t *rec);
 
-/* Does it look otherwise than it is? */
+/* Would native_mask() change the record? */
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
 				    const booking_t *b, const char *lost_nodes)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native_apply.c - a record is brought to what a booking says; see native.h
+ * native_apply.c - make a record match its booking; see native.h
  *
- * Where and when it lies is set directly: others count on it. Only what Slurm
- * has to check, or keeps lists of, is asked of it.
+ * Times and nodes are set directly, without Slurm's update that may refuse,
+ * because the office counts on them for other bookings. Slurm is only asked to
+ * change attributes that it has to check or keeps lists of.
  */
 
 #include "plugin/booking/refused.h"
@@ -11,7 +12,10 @@
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
 
-/* For an update: "" clears an attribute, NULL leaves it. Not to be freed */
+/*
+ * The text of an attribute for an update: "" clears the attribute, NULL leaves
+ * it. RET not to be freed
+ */
 static char *_if_other(char *want, const char *is)
 {
 	if (text_same(want, is))
@@ -19,13 +23,13 @@ static char *_if_other(char *want, const char *is)
 	return want ? want : "";
 }
 
-/* The same of a text that not every Slurm has. */
+/* As above, for a field that some versions of Slurm lack. */
 static char *_if_other_extra(char *want, char *const *is)
 {
 	return is ? _if_other(want, *is) : NULL;
 }
 
-/* The attributes that Slurm has to check, or keeps lists of. */
+/* A request that changes what differs in attributes that Slurm must check. */
 static request_t _attributes(const booking_t *b, const slurmctld_resv_t *rec)
 {
 	compat_extras_t is = compat_resv_extras(rec);
@@ -50,10 +54,10 @@ static request_t _attributes(const booking_t *b, const slurmctld_resv_t *rec)
 	return request;
 }
 
-/* Those that it keeps as they are; times that lie back it would refuse. */
+/* Set the other attributes, and times, which Slurm refuses if past. */
 static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 {
-	/* Slurm keeps a list of those that are MAGNETIC. */
+	/* Slurm keeps a list of MAGNETIC records: its update sets the flag. */
 	rec->flags = (b->flags & ~RESERVE_FLAG_MAGNETIC) |
 		     (rec->flags & RESERVE_FLAG_MAGNETIC);
 	rec->duration = b->duration_min;
@@ -62,7 +66,7 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 	if (native_start(rec) != b->start)
 		rec->start_time = rec->start_time_first =
 			rec->start_time_prev = b->start;
-	if (b->start > time(NULL))	/* had it begun? It will again. */
+	if (b->start > time(NULL))	/* let the prolog run at the start */
 		rec->ctld_flags &= ~(RESV_CTLD_PROLOG | RESV_CTLD_EPILOG);
 	rec->end_time = b->end;
 	xfree(rec->features);
@@ -73,7 +77,7 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 		compat_clear_allowed_parts(rec);
 }
 
-/* Is there anything in it for Slurm to do? */
+/* Does the request of _attributes() change anything? */
 static bool _asks(const request_t *request)
 {
 	return request->users || request->groups || request->accounts ||
@@ -83,14 +87,16 @@ static bool _asks(const request_t *request)
 }
 
 /*
- * OUT ret_nodes - owned by the caller, also after an error: those that exist;
- *	NULL: it has the nodes that it is to have
+ * The nodes that the record is to have.
+ * OUT ret_nodes - owned by the caller, also after REFUSED_NODES: those that
+ *	exist; NULL: the record has the right nodes, or memory is short
+ * RET 0, REFUSED_NODES or ENOMEM
  */
 static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 			garq_set_t **ret_nodes)
 {
 	*ret_nodes = NULL;
-	/* What all nodes are, Slurm finds out when it reads its state. */
+	/* Slurm works out such nodes itself when it reads its state. */
 	if ((b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
 				      RESERVE_FLAG_PART_NODES)) ||
 	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
@@ -98,7 +104,7 @@ static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 	return nodes_from_list(b->nodes, ret_nodes);
 }
 
-/* Have Slurm change the attributes, if they differ, and what change says. */
+/* Have Slurm change the attributes that differ, and what change says. */
 static int _ask(slurmctld_resv_t *rec, const booking_t *b,
 		const change_t *change, char **ret_err)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native_direct.c - what of a record is changed without asking Slurm; see
+ * native_direct.c - change a record without Slurm's update function; see
  * native.h
  *
- * Slurm's update would look at much that has been decided, and may refuse. What
- * is done here can't fail.
+ * The office has decided about these changes, and Slurm's update could refuse
+ * them. The functions here can't fail.
  */
 
 #include <string.h>
@@ -28,7 +28,7 @@ void native_shift(record_t *record, time_t start)
 	rec->start_time_prev = start;
 }
 
-/* Of text, "1=12,1001=3", the number of CPUs. RET xfree() */
+/* Set the number of CPUs in a text of TRES, as "1=12,1001=3". RET xfree() */
 static char *_with_cpus(const char *text, uint64_t cpus)
 {
 	char *copy = xstrdup(text), *rest = NULL, *cpu = NULL, *result = NULL;
@@ -47,7 +47,7 @@ static char *_with_cpus(const char *text, uint64_t cpus)
 	return result;
 }
 
-/* What of a record Slurm adds up from its nodes. */
+/* Update the fields that Slurm sums up over the nodes of a record. */
 static void _count(slurmctld_resv_t *rec)
 {
 	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
@@ -73,7 +73,7 @@ static void _count(slurmctld_resv_t *rec)
 	assoc_mgr_unlock(&locks);
 }
 
-/* Slurm makes a list of nodes in 8 KB, however short it is: it is copied. */
+/* Slurm allocates 8 KB for each list of nodes: return a short copy. */
 static char *_node_list(bitstr_t *nodes)
 {
 	char *list = bitmap2node_name(nodes);
@@ -107,7 +107,7 @@ void native_bind(record_t *record, const garq_set_t *nodes)
 	time_t now = time(NULL);
 
 	native_set_nodes(rec, nodes);
-	/* To accounting it is another one from now on. */
+	/* Accounting sees a started record with new nodes as a new one. */
 	if (rec->start_time < now) {
 		rec->start_time_prev = rec->start_time;
 		rec->start_time = now;
@@ -115,13 +115,13 @@ void native_bind(record_t *record, const garq_set_t *nodes)
 	accounting_changed(rec);
 }
 
-/* It has ended, and is not to begin again where it is missed on its nodes. */
+/* End a job, and prevent a requeue when Slurm misses the job on its nodes. */
 static void _end_job(job_record_t *job, time_t now)
 {
 	info("sched/garq: %pJ was over when Slurm was killed: it ends now",
 	     job);
 	job->end_time = MIN(job->end_time, now);
-	if (job->time_limit == INFINITE)	/* Slurm would not look */
+	if (job->time_limit == INFINITE)	/* else Slurm ignores its end */
 		job->time_limit = 1;
 	if (job->details)
 		job->details->requeue = 0;
@@ -129,8 +129,10 @@ static void _end_job(job_record_t *job, time_t now)
 }
 
 /*
- * Slurm deletes none in which a job runs; where one has come to its end jobs may
+ * Slurm deletes no record with running jobs, so the jobs of a record that was
+ * over before its end time must have ended, too. Past its end time, jobs may
  * run on (FLEX, ResvOverRun).
+ * IN leave - detach the running jobs from the record
  */
 static void _end_jobs(const slurmctld_resv_t *rec, bool leave, time_t now)
 {
@@ -160,7 +162,7 @@ void native_end(record_t *record, time_t now)
 
 	_end_jobs(rec, false, now);
 	if (rec->start_time > now) {
-		/* As Slurm skips one: nothing of it has begun, or will end. */
+		/* As Slurm's SKIP: without a start, no prolog or epilog. */
 		rec->ctld_flags |= RESV_CTLD_PROLOG | RESV_CTLD_EPILOG;
 		rec->start_time = rec->start_time_first =
 			rec->start_time_prev = rec->end_time = now;

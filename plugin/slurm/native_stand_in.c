@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * native_stand_in.c - a record that stands in for that of a booking; see
- * native.h
+ * native.h and plugin/booking/stand_in.h
  *
- * Slurm is not asked: it would look at users and names again, and may refuse.
- * Accounting is told nothing: it has the booking as it was.
+ * The records are made without Slurm, which would check users and names again
+ * and could refuse. Accounting is told nothing and keeps the booking as known.
  */
 
 #include "plugin/slurm/abi_check.h"
@@ -14,8 +14,8 @@
 #include "src/common/assoc_mgr.h"
 
 /*
- * Flags that a stand-in keeps: they protect its nodes. Slurm keeps a list of
- * the records that are MAGNETIC, and looks at the flag to take one out of it.
+ * Flags that a stand-in keeps: two protect its nodes; MAGNETIC stays, because
+ * Slurm removes a record from its list of MAGNETIC records by that flag.
  */
 #define KEPT_FLAGS (RESERVE_FLAG_SPEC_NODES | RESERVE_FLAG_STATIC | \
 		    RESERVE_FLAG_MAGNETIC)
@@ -38,7 +38,7 @@ void native_to_stand_in(record_t *record, const char *remark)
 	*text = xstrdup(remark);
 }
 
-/* Those that there are, so that nobody else reserves them meanwhile. */
+/* Reserve the licenses of text that exist, so that no other record can. */
 static void _set_licenses(slurmctld_resv_t *rec, const char *text)
 {
 	list_t *all = NULL;

@@ -48,7 +48,7 @@ int nodes_from_list(const char *list, garq_set_t **ret_set)
 	return *ret_set ? rc : ENOMEM;
 }
 
-/* Only the nodes of the set are looked up: this is asked of many at each walk. */
+/* Each walk calls this for many records: visit only the nodes of the set. */
 bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 {
 	bitstr_t *bits = (bitstr_t *) nodes;

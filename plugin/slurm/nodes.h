@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* nodes.h - Slurm's node bitmaps and the office's node sets. */
+/*
+ * nodes.h - convert Slurm's node bitmaps to the office's node sets and back.
+ *
+ * A node has the same index in both. Locks: node READ.
+ */
 #ifndef PLUGIN_NODES_H
 #define PLUGIN_NODES_H
 
@@ -7,15 +11,16 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * A bitmap as a set of the view's size. NULL: empty
- * RET owned by the caller, NULL if memory is short
+ * A bitmap as a set of the view's size.
+ * IN nodes - NULL: an empty set
+ * RET owned by the caller, or NULL if memory is short
  */
 extern garq_set_t *nodes_from_bitmap(const bitstr_t *nodes);
 
 /* A set as a bitmap. RET owned by the caller (FREE_NULL_BITMAP) */
 extern bitstr_t *nodes_to_bitmap(const garq_set_t *set);
 
-/* The list of some nodes, as Slurm writes it. RET malloc'd, or NULL */
+/* The list of nodes, as Slurm writes it. RET malloc'd, or NULL: no memory */
 extern char *nodes_to_list(const garq_set_t *set);
 
 /*
@@ -29,7 +34,7 @@ extern int nodes_from_list(const char *list, garq_set_t **ret_set);
 extern const char *nodes_name(uint32_t node);
 extern const char *nodes_state(uint32_t node);
 
-/* Have both the same nodes? NULL is unlike any set, but like NULL. */
+/* Have both the same nodes? NULL equals only NULL, not an empty set. */
 extern bool nodes_same(const garq_set_t *set, const bitstr_t *nodes);
 
 #endif

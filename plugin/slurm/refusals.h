@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * refusals.h - the edge between the office and Slurm: codes and texts.
+ * refusals.h - translate codes and texts between the office and Slurm.
  *
- * The office has codes of its own (refused.h) and texts from malloc(); Slurm has
- * errors, and texts from xmalloc(), which must not be mixed with the others.
+ * The office has its own codes (plugin/booking/refused.h) and malloc'd texts;
+ * Slurm has its own errors and xmalloc'd texts. A text that is freed by the
+ * wrong function crashes slurmctld. No locks.
  */
 #ifndef PLUGIN_REFUSALS_H
 #define PLUGIN_REFUSALS_H
@@ -12,16 +13,20 @@
 #include "plugin/booking/text.h"
 #include "plugin/slurm/compat.h"
 
-/* The office's code of an error of Slurm's, or that error where it has none. */
+/* The office's code for an error of Slurm's, or the error if there is none. */
 extern int refusal_from_slurm(int error_code);
 
-/* Slurm's error that stands for a code of the office. */
+/* Slurm's error for a code of the office; other values stay as they are. */
 extern int refusal_to_slurm(int rc);
 
-/* What Slurm says of a code. RET not to be freed */
+/* Slurm's message for a code of the office or an error. RET not to be freed */
 extern const char *refusal_words(int rc);
 
-/* A text of Slurm's becomes one from malloc(); text is freed. NULL stays NULL */
+/*
+ * Replace an xmalloc'd text by a malloc'd one.
+ * IN text - is freed; NULL: no text
+ * RET malloc'd; NULL: no text, or memory is short
+ */
 static inline char *text_take(char *text)
 {
 	char *taken = text_dup(text);

@@ -72,8 +72,9 @@ static uint32_t _number(const char *at)
 }
 
 /*
- * What Slurm packs after the name of a reservation with nodes: how many they
- * are, and their list. That tells it from another text of the same letters.
+ * Are these bytes the number and the list of nodes, which Slurm packs after the
+ * name of a reservation with nodes? Another text with the same letters as the
+ * name does not have these behind it.
  */
 static bool _are_nodes(const char *at, const char *end)
 {

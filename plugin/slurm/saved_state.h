@@ -2,9 +2,9 @@
 /*
  * saved_state.h - the reservations that Slurm had saved before this start.
  *
- * The file is kept as it was found, since Slurm writes a new one soon. No
- * function needs a lock; all are for the thread that starts slurmctld, until
- * saved_state_forget().
+ * The content of the file (resv_state) is kept in memory, since Slurm soon
+ * writes a new file. No locks; only the thread that starts slurmctld may call
+ * these functions, until saved_state_forget().
  */
 #ifndef PLUGIN_SAVED_STATE_H
 #define PLUGIN_SAVED_STATE_H
@@ -12,20 +12,27 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* Read it. To be called from init(), before Slurm can write a new one. */
+/*
+ * Read the file. To be called from init(), before Slurm can write a new one. A
+ * file that is missing or can't be read counts as empty.
+ */
 extern void saved_state_read(void);
 
-/* When Slurm began to write it; 0: there is none */
+/*
+ * When Slurm began to write the file, in seconds since the epoch; 0: there is
+ * no file
+ */
 extern time_t saved_state_begun(void);
 
 /*
- * Is there surely no reservation of this name, with nodes, in it? Not sure where
- * Slurm may have read less than is in it: a reservation of a version that Slurm
- * can't read is left out, with all after it; with -i it may leave out more.
+ * Is it certain that the file has no reservation of this name, with nodes?
+ * RET false if the file has one, and also if Slurm may have read less than the
+ *	file has: this version can't read the file's protocol, or slurmctld was
+ *	started with -i
  */
 extern bool saved_state_lacks(const char *name);
 
-/* Free what is kept of it; saved_state_lacks() says nothing from then on. */
+/* Free the content; do not call saved_state_lacks() afterwards. */
 extern void saved_state_forget(void);
 
 #endif

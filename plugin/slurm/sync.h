@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sync.h - what is known of slurmctld is brought up to date. */
+/* sync.h - bring the office's view of slurmctld up to date. */
 #ifndef PLUGIN_SYNC_H
 #define PLUGIN_SYNC_H
 
 #include <time.h>
 
 /*
- * Bring everything up to date with slurmctld; the first call also reconciles
- * the ledger. Locks: site_lock().
- * RET 0; else nothing can be admitted, and ret_text says why
+ * Bring the view up to date with slurmctld. The first call after slurmctld has
+ * loaded its reservations also calls site_begin(). Locks: site_lock().
+ * IN now - seconds since the epoch
+ * OUT ret_text - after an error, a text for the user: free(), or NULL
+ * RET 0; REFUSED_UNSUPPORTED or ENOMEM: nothing can be admitted
  */
 extern int site_sync(time_t now, char **ret_text);
 
 /*
  * Open the ledger, read the open offers from it and reconcile it with Slurm's
- * state. Sets site.ledger, or site.ledger_error, and site.ready.
- * Locks: site_lock(), resv_list is loaded.
+ * state. Sets site.ledger, or site.ledger_error, and site.ready; errors are
+ * logged. resv_list must be loaded. Locks: site_lock().
+ * IN now - seconds since the epoch
  */
 extern void site_begin(time_t now);
 

@@ -41,7 +41,7 @@ char *user_name(uint32_t uid)
 	return text_take(uid_to_string(uid));
 }
 
-/* RET uid's associations; they are assoc_mgr's, under its lock */
+/* RET a list of uid's associations, FREE_NULL_LIST(); assoc_mgr owns these */
 static list_t *_associations(uint32_t uid)
 {
 	slurmdb_assoc_rec_t who = { .uid = uid };
@@ -76,9 +76,8 @@ char *user_accounts(uint32_t uid, bool *ret_known)
 }
 
 /*
- * Slurm says which accounts may use a partition; a user may with one of the
- * accounts that the user belongs to. The arrays of their names are in the record
- * from 23.02 on, too, but empty.
+ * A user may use a partition if one of the user's accounts may. The lists of
+ * accounts are read as texts: from 23.02 on the arrays of names are empty.
  */
 static bool _account_may_use(part_record_t *part, uint32_t uid)
 {

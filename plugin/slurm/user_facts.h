@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_facts.h - what Slurm knows of users: rights, names, accounts, partitions.
+ * user_facts.h - rights, names, accounts and partitions of users, from Slurm.
  *
- * Decisions are not made here; the members of controller.h say what each
- * function answers. Locks: conf READ, part READ; associations are locked here.
+ * The functions only report facts, and the office decides. The contract of each
+ * function is the member of that name in plugin/booking/controller.h (without
+ * "user_" where that has no such member). Locks: conf READ, part READ; the
+ * functions take the locks of associations themselves.
  */
 #ifndef PLUGIN_USER_FACTS_H
 #define PLUGIN_USER_FACTS_H

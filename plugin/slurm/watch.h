@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * watch.h - slurmctld's tables, watched for the office's view (view.h).
+ * watch.h - watch slurmctld's tables for the office's view
+ * (plugin/booking/view.h).
  *
- * Nothing is scanned at every request: watch_sync() compares Slurm's own stamps
- * of the last change with those it has seen, and walks only the table that
- * changed.
+ * A scan of all tables at each request would be too slow: watch_sync() compares
+ * Slurm's stamps of the last change with those of its last scan, and walks only
+ * tables that changed.
  *
  * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
  * locks under which Slurm creates a reservation), or stronger ones. "now" is the
- * caller's time(NULL).
+ * caller's time(NULL), in seconds since the epoch.
  */
 #ifndef PLUGIN_WATCH_H
 #define PLUGIN_WATCH_H
@@ -17,54 +18,60 @@
 #include "plugin/slurm/nodes.h"
 
 /*
- * See what changed.
- * RET SLURM_SUCCESS, or ENOMEM: then nothing can be placed
+ * Bring the view up to date.
+ * IN events - called for bookings whose records Slurm changed or removed
+ * RET 0, or ENOMEM: the view is incomplete, and nothing can be placed
  */
 extern int watch_sync(time_t now, const view_events_t *events);
 
 /* Has Slurm made another table of nodes since the last watch_sync()? */
 extern bool watch_has_other_table(void);
 
-/* Free what the watcher keeps; after view_fini(). */
+/* Free the watcher's memory; to be called after view_fini(). */
 extern void watch_fini(void);
 
 /*
- * See one native record at once, after we made or changed it; it is linked.
- * last_resv_update is taken as being of our own making.
- * RET its entry, or NULL if memory is short
+ * Read one native record that the plugin has just made or changed, without a
+ * walk. The record is linked. Sets last_resv_update to now, as the plugin's own
+ * change.
+ * RET its entry in the view, or NULL if memory is short
  */
 extern view_resv_t *watch_refresh(record_t *rec, time_t now);
 
-/* The same for one that we moved, linked or not; linking is not changed. */
+/* As above for a record that moved, linked or parked; its linking stays. */
 extern void watch_refresh_moved(view_resv_t *v, time_t now);
 
-/* We removed a native record. RET its booking, owned by the caller, or NULL */
+/*
+ * Remove the entry of a native record that the plugin removed.
+ * RET its booking, owned by the caller, or NULL: none
+ */
 extern booking_t *watch_forget(const char *name, time_t now);
 
 /*
- * Put its record into Slurm's list, or take it out (it stays ours, as it is).
- * Which of the two it should be is for park.h to say. Once more is no change.
+ * Link or unlink the record of an entry: put it into Slurm's list, or take it
+ * out, and then the plugin owns the record. The office decides which records
+ * are linked (plugin/booking/park.h). No effect if already done.
  */
 extern void watch_link(view_resv_t *v);
 extern void watch_unlink(view_resv_t *v);
 
-/* Take out all for which fn says so, in one go. */
+/* Unlink all linked records for which fn returns true, in one pass. */
 extern void watch_unlink_if(bool (*fn)(view_resv_t *v));
 
 /*
- * What we did since watch_sync(), or since watch_stamp_changed() if that was
- * later, has changed nothing that Slurm looks at: last_resv_update is what it
- * was then. A change of it ends a backfill cycle.
+ * Set last_resv_update back to its value at watch_sync(), or at
+ * watch_stamp_changed() if that was later, because the changes since then
+ * concern nothing that Slurm reads. A new stamp would end a backfill cycle.
  */
 extern void watch_restore_stamp(void);
 
-/* A record that Slurm looks at was changed, linked or unlinked. */
+/* Set last_resv_update: a linked record was changed, linked or unlinked. */
 extern void watch_stamp_changed(time_t now);
 
-/* What users are shown of one has changed, nothing that Slurm looks at. */
+/* Note a change that only users see, and Slurm does not read. */
 extern void watch_stamp_shown(time_t now);
 
-/* The last change to any reservation, parked ones included. */
+/* When any reservation changed last, parked ones included (seconds). */
 extern time_t watch_last_update(void);
 
 #endif

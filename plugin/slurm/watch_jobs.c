@@ -2,12 +2,12 @@
 /*
  * watch_jobs.c - running jobs up to their time limits; see watch.h
  *
- * A job that runs past its end is there until it is gone: for another
- * WATCH_OVERRUN seconds, each time it is looked at. So is one that has been
- * completing for WATCH_STUCK seconds, on the nodes that it has not left. Before,
- * it is as good as gone, as to Slurm.
+ * A job that runs past its end counts as ending in WATCH_OVERRUN seconds, anew
+ * at each walk. A completing job counts as gone, as for Slurm; after
+ * WATCH_STUCK seconds it counts as an overrun on the nodes that it still holds.
  *
- * These moments pass without a change that Slurm would tell: watch_jobs_due().
+ * Slurm changes no stamp when these times pass, so watch_jobs_due() says when
+ * the next walk is needed.
  */
 
 #include <string.h>
@@ -17,8 +17,9 @@
 static time_t due;		/* see watch_jobs_due() */
 
 /*
- * resv_name may be a list; resv_ptr is the one of them that it runs in. Slurm
- * forgets it when it next looks at its queue (build_job_queue()), not its id.
+ * The group of a job: the reservation that it runs in, or the job itself.
+ * resv_name may be a list; resv_ptr is the reservation of that list that the
+ * job runs in. build_job_queue() of Slurm clears resv_ptr, but not resv_id.
  */
 static uint64_t _job_group(const job_record_t *job)
 {
@@ -35,7 +36,7 @@ time_t watch_jobs_due(void)
 	return due;
 }
 
-/* Look again at t. */
+/* Have the next walk at t, unless an earlier one is due. */
 static void _set_due(time_t t)
 {
 	due = MIN(due, t);
@@ -67,7 +68,7 @@ static time_t _job_end(const job_record_t *job, time_t now)
 	return end;
 }
 
-/* Which nodes it holds, until when. RET NULL: none */
+/* The nodes that a job holds, and until when. RET the record's; NULL: none */
 static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
 {
 	if (!IS_JOB_COMPLETING(job)) {
@@ -107,8 +108,8 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 }
 
 /*
- * A job names its reservations, in the order in which it would use them. One
- * that has ended is not looked at, although it may yet be requeued.
+ * Mark all reservations that a job asks for. The caller skips finished jobs,
+ * although such a job may yet be requeued.
  */
 static void _see_names(const job_record_t *job)
 {
@@ -131,7 +132,7 @@ bool watch_jobs(time_t now)
 	bool ok = true;
 
 	view_jobs_begin();
-	due = now + (WATCH_OVERRUN / 2);	/* before an overrun is over */
+	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
 	while (ok && (job = list_next(iter))) {
 		if (job->resv_name && !IS_JOB_FINISHED(job))
 			_see_names(job);

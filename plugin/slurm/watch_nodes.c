@@ -4,12 +4,10 @@
 #include "plugin/slurm/watch_private.h"
 
 /*
- * What Slurm shows of a node decides, not its avail_node_bitmap: a node that
- * power saving takes down or up is missing there for a while, although it
- * comes when it is asked for, and another one is there although it does not
- * respond. After each start of slurmctld it takes seconds, or minutes, until
- * all nodes have registered. Until then they are not known to be gone: they
- * count.
+ * The state of a node decides, not Slurm's avail_node_bitmap: that bitmap lacks
+ * nodes that power saving switches, although such nodes come up on demand, and
+ * has some nodes that do not respond. After a start of slurmctld the nodes take
+ * seconds or minutes to register; nodes of unknown state count as available.
  */
 static bool _is_available(const node_record_t *node)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * watch_pools.c - nodes that no request can tell apart; see watch.h
+ * watch_pools.c - classes of nodes that no request can tell apart; see watch.h
  *
- * The class of a node is a hash of what requests choose nodes by. Two classes
- * that have the same one by chance are counted together, which is as right, and
- * only slower: GarQ looks at the nodes themselves where counts do not tell.
+ * The class of a node is a hash of the properties by which requests choose
+ * nodes. Two classes with the same hash by chance share one count; answers stay
+ * exact and only take longer, because GarQ looks at single nodes where counts
+ * do not decide.
  */
 
 #include <string.h>
 
 #include "plugin/slurm/watch_private.h"
 
-static uint32_t *class_of;	/* of each node; any number */
+static uint32_t *class_of;	/* hash of each node, by index */
 static uint32_t nodes_cnt;
 
 /* FNV-1a */

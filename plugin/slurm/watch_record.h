@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * watch_record.h - a native record as the values that the office knows it by.
+ * watch_record.h - read a native record into the values that the office uses.
  */
 #ifndef PLUGIN_WATCH_RECORD_H
 #define PLUGIN_WATCH_RECORD_H
@@ -9,9 +9,10 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * What a record says, but for its nodes. Texts are those of the record.
- * OUT ret_seen - watch_record_free(), before the record changes
- * RET false if memory is short; then there is nothing to free
+ * Read all of a record but its nodes. Locks: node READ.
+ * OUT ret_seen - watch_record_free(); its texts are the record's, valid until
+ *	the record changes
+ * RET false if memory is short; ret_seen is then untouched
  */
 extern bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen);
 

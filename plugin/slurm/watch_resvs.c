@@ -2,27 +2,26 @@
 /*
  * watch_resvs.c - reservations, linked and parked; see watch.h
  *
- * Slurm's stamps (last_resv_update, last_job_update, ...) are in whole seconds,
- * so a table is only settled once it was walked in a later second than its
- * last change. Our own changes to reservations would thus cost one walk for
- * each request; they are told to the view one by one (watch_refresh) and such a
- * stamp is trusted within its second while the number of records is as
- * expected. The rule costs at most one walk a second, however many requests
- * there are; and a walk is of Slurm's list, not of what is parked: nobody but
- * us changes that.
+ * Slurm's stamps (last_resv_update, last_job_update, ...) are whole seconds, so
+ * a table is settled only after a walk in a later second than its last change.
+ * The plugin's own changes would thus cost a walk for each request. Instead
+ * watch_refresh() reports each own change to the view, and the stamp of such a
+ * change is trusted within its second as long as the number of records is as
+ * expected. So there is at most one walk a second, however many requests come.
+ * A walk reads only Slurm's list, because Slurm does not change parked records.
  */
 
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"
 
 static uint32_t walk_cnt;
-static bool all_seen;		/* parked ones included */
-static time_t settled;		/* changes up to here were seen */
-static time_t walked;		/* the last walk */
-static time_t own;		/* stamp of our own last change */
-static int linked_cnt;		/* records in resv_list, as expected */
-static time_t update_at_sync;	/* last_resv_update, and own, to go back to */
-static time_t own_at_sync;
+static bool all_seen;		/* parked records have been read, too */
+static time_t settled;		/* changes up to this time have been read */
+static time_t walked;		/* time of the last walk */
+static time_t own;		/* stamp of the plugin's own last change */
+static int linked_cnt;		/* expected number of records in resv_list */
+static time_t update_at_sync;	/* for watch_restore_stamp() */
+static time_t own_at_sync;	/* for watch_restore_stamp() */
 static time_t shown_update;	/* see watch_last_update() */
 
 void watch_resvs_reset(void)
@@ -63,7 +62,7 @@ static view_resv_t *_find_or_add(const char *name)
 	return v;
 }
 
-/* Seeing all that Slurm has */
+/* --- walks of Slurm's list ----------------------------------------------- */
 
 static void _find_unseen(view_resv_t *v, void *arg)
 {
@@ -161,7 +160,7 @@ bool watch_resvs(time_t now, const view_events_t *events)
 	return ok;
 }
 
-/* What we do ourselves */
+/* --- the plugin's own changes -------------------------------------------- */
 
 static void _own_change(time_t now)
 {
@@ -171,7 +170,7 @@ static void _own_change(time_t now)
 	linked_cnt = list_count(resv_list);
 }
 
-/* What follows may be hushed, and leaves this told. */
+/* A later watch_restore_stamp() keeps this change. */
 void watch_stamp_changed(time_t now)
 {
 	_own_change(now);
@@ -202,7 +201,7 @@ view_resv_t *watch_refresh(record_t *record, time_t now)
 
 	_own_change(now);
 	if (!v || !view_machine() || !_read_record(v, rec, now))
-		view_set_incomplete();	/* with the next sync */
+		view_set_incomplete();	/* the next sync reads all */
 	if (v) {
 		v->saved = false;
 		v->rec = rec;
@@ -223,7 +222,7 @@ void watch_refresh_moved(view_resv_t *v, time_t now)
 	if (v->linked)
 		_own_change(now);
 	if (!view_machine() || !_read_record(v, v->rec, now))
-		view_set_incomplete();	/* with the next sync */
+		view_set_incomplete();	/* the next sync reads all */
 }
 
 void watch_link(view_resv_t *v)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* watch_sync.c - what of slurmctld is to be looked at; see watch.h */
+/* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
 
 #include "plugin/slurm/watch_private.h"
 
 static time_t jobs_walked;
 static time_t nodes_walked;
-static const void *table;	/* of nodes, at the last watch_sync() */
+static const void *table;	/* the table of nodes at the last sync */
 
 bool watch_has_other_table(void)
 {
@@ -27,7 +27,7 @@ static bool _rebuild(time_t now)
 	return view_build(cnt, watch_pools_classes(), now);
 }
 
-/* The clock was put back: when what was seen is another time than it was. */
+/* Is the view ahead of the clock, which was set back? */
 static bool _is_ahead(void)
 {
 	return view_machine() && (time(NULL) < garq_machine_now(view_machine()));
@@ -41,7 +41,7 @@ static bool _has_other_nodes(void)
 		watch_pools(view_size()));
 }
 
-/* IN all - whatever Slurm's stamps say */
+/* IN all - read nodes and jobs even if Slurm's stamps have not changed */
 static bool _look(bool all, time_t now, const view_events_t *events)
 {
 	if (!view_advance(now) || !watch_resvs(now, events))
