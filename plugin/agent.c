@@ -19,7 +19,7 @@
 #include "plugin/verify_file.h"
 #include "plugin/worker.h"
 
-static time_t verified;		/* when garq_verify was obeyed last */
+static time_t verified;		/* time of the last report (garq_verify) */
 
 static time_t _interval(void)
 {
@@ -37,7 +37,7 @@ static bool _shall_verify(time_t now)
 	return true;
 }
 
-/* Jobs that ended early, nodes that are back: who can start earlier? */
+/* Start bookings earlier where jobs ended early, or nodes came back. */
 static bool _use_room(time_t now)
 {
 	time_t from, until;
@@ -46,7 +46,7 @@ static bool _use_room(time_t now)
 	       shift_earlier(from, until, "room appeared", now, NULL);
 }
 
-/* RET seconds until the next look */
+/* The part of a turn under the locks. RET seconds until the next turn */
 static time_t _look(void)
 {
 	verify_report_t report = { .text = NULL };
@@ -68,7 +68,7 @@ static time_t _look(void)
 	}
 	site_unlock(write);
 	verify_write(&report);
-	if (visible)	/* of accounts Slurm tells only what is linked */
+	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
 	free(text);
 	return interval;

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * agent.h - a thread: what time brings.
+ * agent.h - the periodic maintenance thread.
  *
- * It sees what changed in slurmctld when no request comes, closes bookings that
- * ended, replaces failed nodes of bookings that asked for a count of nodes,
- * and writes to the ledger what could not be written before.
+ * Without any request, the thread sees changes in slurmctld, closes bookings
+ * that ended, replaces failed nodes of bookings that asked for a count of
+ * nodes, starts bookings earlier where nodes became free, lets offers expire,
+ * and writes queued operations to the ledger. A turn comes every AGENT_INTERVAL
+ * seconds (plugin/booking/timing.h), or more often if garq_verify says so.
  */
 #ifndef PLUGIN_AGENT_H
 #define PLUGIN_AGENT_H
 
 #include <stdbool.h>
 
-/* RET false if no thread can be made */
+/* Start the thread. RET false if no thread can be made */
 extern bool agent_start(void);
 
-/* Stop it and wait for it. Without slurmctld's locks. */
+/*
+ * Stop the thread, and wait for its present turn. Without slurmctld's locks,
+ * which a turn takes. No effect if the thread does not run.
+ */
 extern void agent_stop(void);
 
 #endif

@@ -15,7 +15,7 @@
 #include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
 
-/* RET seconds until the next look */
+/* Compare jobs and bookings. RET seconds until the next turn */
 static time_t _look(void)
 {
 	time_t now, next;
@@ -25,7 +25,7 @@ static time_t _look(void)
 	jobs_lock();
 	now = time(NULL);
 	next = now + JOBS_INTERVAL;
-	/* Before that the jobs may not be there yet. */
+	/* Slurm may not have loaded its jobs before control_time is set. */
 	if (control_time && !site_sync(now, &text) && site.ready) {
 		if (stand_in_jobs_restored())
 			jobs_sync_anew();

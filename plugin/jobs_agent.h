@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs_agent.h - the thread that looks after the bookings of jobs; see
- * plugin/booking/jobs.h. No locks.
+ * jobs_agent.h - the thread that keeps jobs and their bookings in step; see
+ * plugin/booking/jobs.h.
+ *
+ * A turn comes every JOBS_INTERVAL seconds, or when a booking needs one. Call
+ * jobs_start() and jobs_stop() without slurmctld's locks, which a turn takes.
  */
 #ifndef PLUGIN_JOBS_AGENT_H
 #define PLUGIN_JOBS_AGENT_H
 
 #include <stdbool.h>
 
-/* RET false if no thread can be made */
+/* Start the thread. RET false if no thread can be made */
 extern bool jobs_start(void);
+
+/* Stop the thread, and wait for its present turn; no effect if not running. */
 extern void jobs_stop(void);
 
-/* Take the next turn now. */
+/* Take the next turn now. Any thread, with or without locks. */
 extern void jobs_wake(void);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * notify.c - see notify.h
  *
- * One mutex protects all of self; it is held for a few instructions only. The
- * thread has it while it looks what there is to do, and gives it back to do it.
+ * One mutex protects all of self and is held for a few instructions only: the
+ * thread takes an event with the mutex, and runs the program without.
  */
 #include <errno.h>
 #include <limits.h>
@@ -20,10 +20,10 @@
 #include "plugin/notify.h"
 #include "plugin/notify_run.h"
 
-#define LOOK_MIN 2		/* milliseconds between two looks at it */
-#define LOOK_MAX 50
-#define KILLED 500		/* milliseconds until one that is killed ends */
-#define STUCK_MAX 4		/* that do not end then, at a time */
+#define LOOK_MIN 2		/* milliseconds between two checks, at first */
+#define LOOK_MAX 50		/* and at most */
+#define KILLED 500		/* milliseconds to wait for a killed process */
+#define STUCK_MAX 4		/* killed processes that have not ended */
 #define LINE (PATH_MAX + 256)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -34,25 +34,25 @@ static pthread_cond_t ended;
 static struct {
 	char program[PATH_MAX];	/* "": none */
 	notify_say_t say;
-	bool look;		/* is it there? */
+	bool look;		/* check if the program can be run */
 	notify_event_t *head;
 	notify_event_t **tail;
 	uint32_t cnt;
-	uint32_t dropped;	/* not told to the log yet */
+	uint32_t dropped;	/* events, not logged yet */
 	pthread_t thread;
 	bool running;
 	bool stop;
-	int64_t stop_at;	/* no event is begun any more, and none goes on */
-	/* which thread is ours: one that hung at the end is not any more */
+	int64_t stop_at;	/* when all events end (monotonic ms) */
+	/* number of the present thread; a thread that hung has an older one */
 	uint32_t turn;
 	bool finished;
 } self;
 
-/* Of the thread alone. */
+/* Limits how often a kind of line is logged; used by the thread alone. */
 typedef struct {
 	bool said;
-	int64_t at;
-	uint32_t more;		/* kept back since then */
+	int64_t at;		/* time of the last line (monotonic ms) */
+	uint32_t more;		/* lines withheld since then */
 } limit_t;
 
 typedef struct {
@@ -61,7 +61,7 @@ typedef struct {
 	notify_say_t say;
 	limit_t failures;
 	limit_t drops;
-	pid_t stuck[STUCK_MAX];	/* killed, and not ended yet; 0: none */
+	pid_t stuck[STUCK_MAX];	/* killed, but not ended; 0: none */
 } teller_t;
 
 static int64_t _now(void)
@@ -84,7 +84,7 @@ static void _init(void)
 	self.tail = &self.head;
 }
 
-/* Wait, with the lock. RET ETIMEDOUT, or it may have been signalled */
+/* Wait, with the lock. RET ETIMEDOUT, or 0 after a signal (or spuriously) */
 static int _wait_until(pthread_cond_t *cond, int64_t at)
 {
 	struct timespec ts = {
@@ -107,7 +107,7 @@ static notify_event_t *_pop(void)
 	return e;
 }
 
-/* RET how many there were */
+/* RET number of dropped events */
 static uint32_t _drop_all(void)
 {
 	uint32_t cnt = self.cnt;
@@ -134,7 +134,7 @@ static notify_event_t *_create(const notify_t *n)
 	return notify_event_create(n, own, cnt);
 }
 
-/* Most sites have no program: then nothing is copied. */
+/* Most sites have no program: check that before the copy. */
 bool notify_queue(const notify_t *n)
 {
 	notify_event_t *e, *oldest = NULL;
@@ -164,9 +164,9 @@ bool notify_queue(const notify_t *n)
 	return queued;
 }
 
-/* --- what is logged, by the thread ---------------------------------------- */
+/* --- the log, by the thread ----------------------------------------------- */
 
-/* Not more often than said in notify.h; then how many there were besides. */
+/* Log a line at most every NOTIFY_SAY ms, and count the lines in between. */
 static void _say(teller_t *t, limit_t *limit, const char *line)
 {
 	char longer[LINE + 64];
@@ -194,7 +194,7 @@ static void _complain(teller_t *t, const notify_event_t *e, const char *what)
 	_say(t, &t->failures, line);
 }
 
-/* Look at a program that is new. */
+/* Log a new program that can't be run. */
 static void _check(teller_t *t)
 {
 	char line[LINE];
@@ -214,7 +214,12 @@ static void _check(teller_t *t)
 
 /* --- one event ------------------------------------------------------------ */
 
-/* RET true if it has ended until then. OUT state, status - how */
+/*
+ * Wait for a process until limit (monotonic ms), or until self.stop_at.
+ * IN until_stop - end at self.stop_at, too
+ * OUT state, status - as from notify_run_look()
+ * RET true if the process has ended
+ */
 static bool _wait_for(pid_t pid, int64_t limit, bool until_stop,
 		      notify_state_t *state, int *status)
 {
@@ -237,7 +242,7 @@ static bool _wait_for(pid_t pid, int64_t limit, bool until_stop,
 	return *state != NOTIFY_RUNS;
 }
 
-/* RET where there is room for one, NULL: none */
+/* RET a free place in t->stuck, or NULL: none */
 static pid_t *_room_for_stuck(teller_t *t)
 {
 	pid_t *room = NULL;
@@ -268,7 +273,10 @@ static void _judge(teller_t *t, const notify_event_t *e, int status)
 	_complain(t, e, what);
 }
 
-/* It has run for too long. room - to note that even this does not end it */
+/*
+ * Kill a program that has run for too long.
+ * OUT room - gets the pid if the process does not end even then
+ */
 static void _kill(teller_t *t, const notify_event_t *e, pid_t pid,
 		  int64_t begun, pid_t *room)
 {
@@ -309,7 +317,7 @@ static void _tell(teller_t *t, const notify_event_t *e)
 
 /* --- the thread ----------------------------------------------------------- */
 
-/* With the lock, also when it returns. RET false: there is nothing more to do */
+/* Takes and returns with the lock. RET false if the thread has to end */
 static bool _turn(teller_t *t)
 {
 	notify_event_t *e = NULL;
@@ -378,7 +386,7 @@ static void *_teller(void *arg)
 	return NULL;
 }
 
-/* With the lock. slurmctld's signals are for its own threads. */
+/* With the lock. Block signals: slurmctld's own threads handle these. */
 static bool _start(void)
 {
 	teller_t *t = calloc(1, sizeof(*t));
@@ -434,7 +442,7 @@ void notify_stop(void)
 		;
 	self.running = false;
 	if (!self.finished) {
-		/* It waits for a disk: it ends when it comes back. */
+		/* The thread hangs, e.g. on a disk: it ends when it returns. */
 		self.turn++;
 		(void) _drop_all();
 		pthread_detach(self.thread);

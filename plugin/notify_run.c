@@ -2,8 +2,8 @@
 /*
  * notify_run.c - see notify_run.h
  *
- * posix_spawn() and not fork(): slurmctld has gigabytes, threads that hold
- * locks, and handlers that run at a fork.
+ * posix_spawn() avoids the costs of fork() in slurmctld: gigabytes of memory,
+ * threads that hold locks, and handlers that run at a fork.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE	/* posix_spawn_file_actions_addclosefrom_np() */
@@ -20,7 +20,7 @@
 
 #include "plugin/notify_run.h"
 
-/* A test says 0, to see the other way too. */
+/* A test sets 0, to test the other implementation, too. */
 #ifndef NOTIFY_CLOSEFROM
 #if defined(__GLIBC_PREREQ)
 #define NOTIFY_CLOSEFROM __GLIBC_PREREQ(2, 34)
@@ -29,14 +29,14 @@
 #endif
 #endif
 
-/* Have all files but the first three closed. RET 0 or errno */
+/* Have the new process close all but its first three files. RET 0 or errno */
 #if NOTIFY_CLOSEFROM
 static int _close_all(posix_spawn_file_actions_t *actions)
 {
 	return posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 #else
-/* One that is closed meanwhile, as that of the folder, does no harm. */
+/* A file that is closed before the start, as the folder's, does no harm. */
 static int _close_all(posix_spawn_file_actions_t *actions)
 {
 	DIR *d = opendir("/proc/self/fd");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * notify_run.h - a program in a process group of its own, that may hang.
+ * notify_run.h - run a program, which may hang, in its own process group.
  *
- * It waits for the very process that it has started: it takes nobody else's
- * child, and where somebody takes ours (SIGCHLD is ignored, say) its end is
- * seen, but not how it was. No Slurm header. Not thread-safe.
+ * notify_run_look() waits only for the process that notify_run_start() started,
+ * so children of other code are safe. If other code reaps the process (SIGCHLD
+ * ignored, for example), its end is seen, but not its status. No Slurm header.
+ * Not thread-safe.
  */
 #ifndef PLUGIN_NOTIFY_RUN_H
 #define PLUGIN_NOTIFY_RUN_H
@@ -12,11 +13,12 @@
 #include <sys/types.h>
 
 /*
- * Start path, an absolute one. It has this environment and nothing else, no
- * open file but /dev/null for its input, output and errors, and all signals as
- * a new process has them.
- * OUT ret_pid - of it, and of its process group
- * RET 0, or errno: it does not run
+ * Start a program without arguments. The program has only this environment,
+ * /dev/null as input, output and errors, no other open file, and the signals of
+ * a new process.
+ * IN path - absolute; env - ends with NULL
+ * OUT ret_pid - of the process and of its group; untouched after an error
+ * RET 0, or errno: the program does not run
  */
 extern int notify_run_start(const char *path, char *const *env,
 			    pid_t *ret_pid);
@@ -24,13 +26,16 @@ extern int notify_run_start(const char *path, char *const *env,
 typedef enum {
 	NOTIFY_RUNS,
 	NOTIFY_ENDED,
-	NOTIFY_LOST,		/* it has ended, nobody knows how */
+	NOTIFY_LOST,		/* has ended, with an unknown status */
 } notify_state_t;
 
-/* Does it still run? Does not wait. OUT ret_status - as waitpid(); if ENDED */
+/*
+ * Does the process still run? Does not wait.
+ * OUT ret_status - as from waitpid(); only with NOTIFY_ENDED
+ */
 extern notify_state_t notify_run_look(pid_t pid, int *ret_status);
 
-/* Kill it, and all of its group; it has not been seen to end. */
+/* Kill a process that still runs, as last seen, and all of its group. */
 extern void notify_run_kill(pid_t pid);
 
 #endif

@@ -2,10 +2,10 @@
 /*
  * sched_garq.c - the symbols of the scheduler plugin sched/garq.
  *
- * Jobs are scheduled by the base scheduler (sched/backfill), which is loaded
- * from here as slurmctld would load it; reservations are served by our
- * handlers. slurmctld calls init() and sched_p_reconfig() with all its write
- * locks held, and fini() with none.
+ * The base scheduler (sched/backfill) schedules jobs; this plugin loads it as
+ * slurmctld would, and serves reservations by its own handlers. slurmctld calls
+ * init() and sched_p_reconfig() with all its write locks held, and fini() with
+ * none.
  */
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ extern int init(void);
 extern void fini(void);
 extern int sched_p_reconfig(void);
 
-/* Looks of one reservation at another, at most, when Slurm starts: a second. */
+/* Pairs of reservations that Slurm can compare at its start in a second. */
 #define LET_GO_PAIRS 100000U
 
 typedef struct {
@@ -77,10 +77,10 @@ static bool _options(options_t *ret)
 	return ok;
 }
 
-/* How the office reaches what stands above it. */
+/* The office's controller: slurmctld, and the plugin's own threads. */
 static controller_t effects;
 
-/* A say_fn: what the office says is in slurmctld's log. */
+/* A say_fn: write lines of the office to slurmctld's log. */
 static void _log(say_level_t level, const char *line)
 {
 	switch (level) {
@@ -156,12 +156,15 @@ extern int init(void)
 		error("sched/garq: not loaded: %s", why);
 		goto fail_view;
 	}
-	/* slurmctld -t: look, and leave no trace */
+	/* slurmctld -t only tests the configuration: no threads, no traces. */
 	if (!compat_test_config && (!agent_start() || !jobs_start())) {
 		error("sched/garq: not loaded: no thread can be made");
 		goto fail_agent;
 	}
-	/* Last: it can't be unloaded while its thread waits for our locks. */
+	/*
+	 * Last, because a later failure would have to unload the base, whose
+	 * thread waits for locks that are held during init().
+	 */
 	if (!_load_base())
 		goto fail_agent;
 	if (compat_test_config)
@@ -189,8 +192,8 @@ fail_view:
 }
 
 /*
- * Does slurm.conf name another scheduler by now? Then this is not a restart. A
- * file that it includes is not looked at.
+ * Does slurm.conf name another scheduler by now? If so, this is not a restart.
+ * Files that slurm.conf includes are not read.
  */
 static bool _switched_off(void)
 {
@@ -234,11 +237,12 @@ static int _by_start(const void *a, const void *b)
 }
 
 /*
- * When it starts Slurm looks for other nodes for each reservation that may
- * have them, while none has registered yet: it gives them others, or fewer.
- * For our own next start all stay where they are. And it walks all the others
- * for each: with many, only those that come first are let go, or it would take
- * minutes.
+ * Unpin records if the plugin is switched off, so that Slurm can replace their
+ * nodes. Otherwise the records stay pinned for the plugin's next start: at its
+ * start Slurm moves unpinned reservations to other or fewer nodes, because no
+ * node has registered yet. For each unpinned record Slurm walks all other
+ * reservations, so only the first to start are unpinned; with many records the
+ * start would take minutes.
  */
 static void _let_go_if_off(void)
 {
@@ -259,7 +263,7 @@ static void _let_go_if_off(void)
 	xfree(all);
 }
 
-/* Leave plain Slurm reservations behind, and the ledger closed. */
+/* Leave plain Slurm reservations behind, and close the ledger. */
 extern void fini(void)
 {
 	char *text = NULL;
@@ -293,10 +297,10 @@ extern void fini(void)
 }
 
 /*
- * All of slurmctld's write locks are held. At start resv_list has been loaded
- * when we are called (but for a cold start: then the first request reconciles);
- * during a reconfiguration the node table is being rebuilt, so nothing is
- * looked at here: the next sync sees everything anew.
+ * Called with all of slurmctld's write locks. At the start resv_list is loaded
+ * by now; after a cold start it is not, and the first sync reconciles. During a
+ * reconfiguration Slurm rebuilds the node table, so nothing is read here, and
+ * the next sync reads everything anew.
  */
 extern int sched_p_reconfig(void)
 {
@@ -305,8 +309,8 @@ extern int sched_p_reconfig(void)
 	int rc;
 
 	/*
-	 * Slurm does not look at what we return. While it starts this is as if
-	 * init() had refused; once it serves, nothing that we do may end it.
+	 * Slurm ignores the result of this function. During the start fatal()
+	 * acts as a refusal of init() would; later nothing may end slurmctld.
 	 */
 	if (!site.ready && !abi_check(why, sizeof(why))) {
 		if (!control_time)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* verify_file.h - the file that says what the plugin counts; see verify.h */
+/*
+ * verify_file.h - write the report on the plugin's counts to a file; see
+ * plugin/booking/verify.h
+ */
 #ifndef PLUGIN_VERIFY_FILE_H
 #define PLUGIN_VERIFY_FILE_H
 
@@ -9,20 +12,21 @@
 
 typedef struct {
 	char *path;
-	char *text;	/* NULL: there is nothing to write */
-	size_t size;
+	char *text;	/* NULL: no report */
+	size_t size;	/* of text, in bytes */
 } verify_report_t;
 
 /*
- * Check what is counted, and make a report of it. Right after site_sync(), under
- * the same locks.
- * OUT ret_report - for verify_write(), also if memory was short
+ * Verify the counts, and make a report. To be called right after site_sync(),
+ * under the same locks.
+ * OUT ret_report - for verify_write(); without text if memory is short
  */
 extern void verify_report(verify_report_t *ret_report);
 
 /*
- * Write a report in the place of the last one, whole or not at all, and free
- * what it holds. Without locks. A report that was never made ({ 0 }) is none.
+ * Replace the file by a report, whole or not at all, and free the report's
+ * texts. Errors are logged. Waits for the disk. Locks: none.
+ * IN/OUT report - no effect without text
  */
 extern void verify_write(verify_report_t *report);
 

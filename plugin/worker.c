@@ -5,7 +5,7 @@
 
 #include "plugin/worker.h"
 
-/* RET false: it is time to stop */
+/* Wait for the next turn. RET false if the thread has to stop */
 static bool _wait(worker_t *w, time_t seconds)
 {
 	struct timespec until;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * worker.h - a thread that takes a turn, waits, and takes the next one.
+ * worker.h - a thread that takes turns, with waits between.
  *
- * Knows nothing of Slurm. Waits by CLOCK_MONOTONIC: a clock that is set back
- * does not keep it from its turns.
+ * Waits use CLOCK_MONOTONIC, so that a clock that is set back delays no turn.
+ * No Slurm header.
  */
 #ifndef PLUGIN_WORKER_H
 #define PLUGIN_WORKER_H
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* What it does. RET seconds until the next turn; below 1: at once */
+/* One turn. RET seconds until the next turn; below 1: at once */
 typedef time_t (*worker_turn_t)(void);
 
 typedef struct {
@@ -25,22 +25,27 @@ typedef struct {
 	bool running, stop, awake;
 } worker_t;
 
-/* To be static; all that is to be known before worker_start(). */
+/* Initialise a static worker_t. */
 #define WORKER(fn) { .turn = (fn), .lock = PTHREAD_MUTEX_INITIALIZER }
 
 /*
- * Start it; its first turn is in so many seconds. Again after worker_stop().
- * Start and stop are for one thread at a time.
+ * Start the thread, also again after worker_stop(). One thread at a time may
+ * call worker_start() or worker_stop().
+ * IN first - seconds until the first turn
  * RET false if no thread can be made
  */
 extern bool worker_start(worker_t *w, time_t first);
 
-/* The next turn is now; or if one is taken right now, another right after. Any
- * thread; also before the start and after the end, then nothing comes of it. */
+/*
+ * Take the next turn now, or right after the present one. Any thread may call
+ * this; no effect if the worker does not run.
+ */
 extern void worker_wake(worker_t *w);
 
-/* Wait for the turn that is taken, no other one follows. Without any lock that
- * a turn takes. Of one that does not run: nothing. */
+/*
+ * Stop the thread, and wait for its present turn. Without any lock that a turn
+ * takes. No effect if the worker does not run.
+ */
 extern void worker_stop(worker_t *w);
 
 #endif

@@ -2,13 +2,13 @@
 /*
  * job_submit_garq.c - the job_submit plugin of sched/garq (garq_jobs=deadline).
  *
- * Knows nothing but where to ask: sched_garq.so decides, see
- * plugin/rpc/jobs.h. It is found by the handler that it has in slurmctld's
- * table of requests, anew for each job: it may be taken out while slurmctld
- * runs. Where it is not there, jobs go on as they are.
+ * This plugin only calls sched_garq.so, which decides (plugin/rpc/jobs.h).
+ * sched_garq.so can be unloaded while slurmctld runs, so each job looks it up
+ * anew, by its handler in slurmctld's table of RPCs. Without sched_garq.so,
+ * jobs pass unchanged.
  *
- * It should be the last of JobSubmitPlugins: what others make of a job after
- * it is not seen.
+ * This plugin should be the last of JobSubmitPlugins, because sched_garq.so
+ * does not see what later plugins change in a job.
  */
 
 #ifndef _GNU_SOURCE
@@ -44,7 +44,7 @@ extern void fini(void)
 {
 }
 
-/* Whose is the handler of this request? */
+/* The object with the handler of this message. RET dlclose(), or NULL */
 static void *_open_server(uint16_t msg_type)
 {
 	slurmctld_rpc_t *e = slurmctld_rpcs;
@@ -74,9 +74,7 @@ extern int job_submit(job_desc_msg_t *desc, uint32_t submit_uid,
 	return rc;
 }
 
-/*
- * sched/garq looks at updates before they come here (plugin/rpc/jobs_update.c).
- */
+/* sched/garq has checked the update before (plugin/rpc/jobs_update.c). */
 extern int job_modify(job_desc_msg_t *desc, job_record_t *job,
 		      uint32_t submit_uid)
 {

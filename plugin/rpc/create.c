@@ -11,7 +11,7 @@
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/sync.h"
 
-/* scontrol prints the offers behind "Reservation created: ". */
+/* scontrol prints the text behind "Reservation created: ". */
 static void _reply_query(slurm_msg_t *msg, create_t *out)
 {
 	char *text = NULL;
@@ -25,7 +25,10 @@ static void _reply_query(slurm_msg_t *msg, create_t *out)
 	free_null(text);
 }
 
-/* IN name - as the user gave it, or NULL; query - that was asked for */
+/*
+ * IN name - as the user gave it, or NULL
+ * IN query - the user asked for offers, not for a reservation
+ */
 static void _answer(slurm_msg_t *msg, const char *name, bool query,
 		    create_t *out)
 {

@@ -9,7 +9,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
-/* RET is it durable? */
+/* IN op - NULL: nothing to write. RET false if the ledger can't be written */
 static bool _commit(ledger_op_t *op, char *why, size_t size)
 {
 	return !op || ledger_commit(site.ledger, op, why, size);
@@ -21,7 +21,7 @@ static void _log_offers(const char *why)
 		  why);
 }
 
-/* What cannot be seen now is taken back as it was seen last. */
+/* Sync before an undo; if that fails, the undo uses the last view. RET now */
 static time_t _sync(void)
 {
 	time_t now = time(NULL);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * finish.h - what was decided under the locks is made durable before the answer,
- * or taken back. Both functions wait for the disk. Locks: none.
+ * finish.h - make a decision durable before the answer, or undo the decision.
+ *
+ * The office decides under slurmctld's locks and must not wait for the disk
+ * there; these functions wait afterwards. Locks: none; an undo takes
+ * site_lock().
  */
 #ifndef PLUGIN_FINISH_H
 #define PLUGIN_FINISH_H
@@ -9,10 +12,17 @@
 #include "plugin/booking/create.h"
 #include "plugin/booking/update.h"
 
-/* After create_serve() and its like. out says so if it is taken back. */
+/*
+ * After create_serve() or an acceptance that creates.
+ * IN/OUT out - after an undo, its code and text say why
+ */
 extern void create_finish(create_t *out);
 
-/* The same of the reservation of this name after update_serve() and its like. */
+/*
+ * As create_finish(), after update_serve(), a change of a job's booking, or an
+ * acceptance that updates.
+ * IN name - of the reservation
+ */
 extern void update_finish(const char *name, update_t *out);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * handlers.h - what slurmctld calls instead of its own handlers.
+ * handlers.h - the handlers that slurmctld calls instead of its own.
  *
- * Each takes one message, answers it on its connection and returns; msg and
- * its data stay the caller's. native is Slurm's own handler of that message.
+ * Each handler serves one message, answers on the message's connection and
+ * returns; msg and its data stay the caller's. native is Slurm's own handler of
+ * that message. Errors go into the answer. Locks: none, unless Slurm's queue of
+ * requests serves a message about jobs (CTLD_QUEUE_PROCESSING in msg->flags).
  */
 #ifndef PLUGIN_HANDLERS_H
 #define PLUGIN_HANDLERS_H
@@ -14,9 +16,9 @@ typedef void (*rpc_t)(slurm_msg_t *msg);
 typedef void (*handler_t)(slurm_msg_t *msg, rpc_t native);
 
 /*
- * Reservations: these do not call native. Locks are those of the native
- * handlers, so are access rules, unless users book for themselves (users.h). A
- * refused request changes nothing.
+ * Reservations: these handlers do not call native. Locks and access rules are
+ * those of the native handlers, unless users may book for themselves
+ * (plugin/booking/users.h). A refused request changes no reservation.
  */
 extern void handle_create(slurm_msg_t *msg, rpc_t native);
 extern void handle_update(slurm_msg_t *msg, rpc_t native);
@@ -24,22 +26,26 @@ extern void handle_delete(slurm_msg_t *msg, rpc_t native);
 extern void handle_show(slurm_msg_t *msg, rpc_t native);
 
 /*
- * Jobs: native serves them; the reservations that they name and may use are in
- * Slurm's list for it. One handler for a message about one job, for a list of
- * jobs, and for scrontab. A request that names a parked reservation which jobs
- * of its user can't use is refused as Slurm does it (REFUSED_NO_ACCESS).
+ * Jobs: native serves the message, and meanwhile the reservations that the
+ * message names, and its user may use, are linked. handle_job() serves messages
+ * about one job, handle_jobs() lists of jobs, handle_crontab() scrontab. A
+ * message that names a parked reservation which the user's jobs can't use is
+ * refused, as Slurm refuses such a message (REFUSED_NO_ACCESS).
  */
 extern void handle_job(slurm_msg_t *msg, rpc_t native);
 extern void handle_jobs(slurm_msg_t *msg, rpc_t native);
-/* A batch job, an update of a job: it may be booked, see jobs.h. */
+/* As handle_job(), for jobs that may be booked (plugin/booking/jobs.h). */
 extern void handle_submit(slurm_msg_t *msg, rpc_t native);
 extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
 
-/* "17" or a number; lists and tasks of arrays are not booked. RET 0: no such */
+/*
+ * The id of the single job that an update names, as number or text ("17").
+ * RET 0: a list or an array task, which can't be booked
+ */
 extern uint32_t desc_job_id(const job_desc_msg_t *desc);
 
-/* What looks at all reservations: native serves it, all are there for it. */
+/* native serves a message that concerns all reservations: all are linked. */
 extern void handle_with_all_linked(slurm_msg_t *msg, rpc_t native);
 
 #endif

@@ -51,8 +51,8 @@ static hook_t *_hook(uint16_t msg_type)
 }
 
 /*
- * A thread may have read our address from the table just before the original
- * was put back: then the original is what it gets.
+ * A thread may read the address of this function from the table just before
+ * hooks_remove() restores the original: the original then serves the message.
  */
 static void _dispatch(slurm_msg_t *msg)
 {
@@ -83,8 +83,8 @@ static slurmctld_rpc_t *_find(uint16_t msg_type)
 }
 
 /*
- * slurmctld's own handlers are where its table is. One from elsewhere may do
- * anything with a request, before or after us: we would not know what.
+ * Is a handler in the same object as slurmctld's table? A handler of other code
+ * may change requests in ways that this plugin does not know.
  */
 static bool _is_slurms(const slurmctld_rpc_t *entry, char *why, size_t size)
 {
@@ -150,8 +150,8 @@ void hooks_remove(void)
 }
 
 /*
- * An empty list of jobs, from nobody, on no connection: the handler looks at
- * the name of the scheduler, finds no job, and has nowhere to send its no.
+ * Call the handler with an empty list of jobs, on a closed connection: the
+ * handler checks the name of the scheduler, finds no job and sends no answer.
  */
 void hooks_allow_het_jobs(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hooks.h - our handlers in slurmctld's table of RPCs.
+ * hooks.h - the plugin's handlers in slurmctld's table of RPCs.
  *
- * The table (slurmctld_rpcs[], writable, exported) is used because Slurm has no
- * plugin interface for reservations. Each entry is found by its message type;
- * the original function is kept and put back by hooks_remove(). A handler that
- * runs is counted, so that the plugin is not taken apart under it.
+ * Slurm has no plugin interface for reservations, so the plugin replaces
+ * entries of slurmctld's table (slurmctld_rpcs[], writable, exported), found by
+ * message type; hooks_remove() restores the original functions. Running
+ * handlers are counted, so that the plugin is not unloaded under a handler.
  */
 #ifndef PLUGIN_HOOKS_H
 #define PLUGIN_HOOKS_H
@@ -14,23 +14,26 @@
 #include <stddef.h>
 
 /*
- * Put our handlers in the place of slurmctld's own.
- * OUT why - one line: what is not as expected; nothing is changed. One that
- *	serves a request already and is not slurmctld's is named
- * RET true if all of them are in place
+ * Replace slurmctld's handlers by the plugin's. To be called from init().
+ * IN size - of why, in bytes
+ * OUT why - if false, one line: the table is not as expected, or code other
+ *	than slurmctld's, which the line names, serves a message
+ * RET true if all handlers are installed; false: nothing has changed
  */
 extern bool hooks_install(char *why, size_t size);
 
 /*
- * Put Slurm's handlers back, and wait until none of ours runs. An entry that
- * somebody else has changed meanwhile is left as it is, and logged.
+ * Restore Slurm's handlers, and wait until no handler of the plugin runs. An
+ * entry that other code has changed meanwhile stays as it is, and is logged.
+ * Without slurmctld's locks, which a running handler may wait for.
  */
 extern void hooks_remove(void);
 
 /*
- * slurmctld takes heterogeneous jobs only under the name sched/backfill, and
- * remembers the answer to its first look. Let it look while that name is
- * there. To be called from init(), before slurmctld serves requests.
+ * Have slurmctld accept heterogeneous jobs. slurmctld does so only if the
+ * scheduler is called sched/backfill, checks that name once and remembers the
+ * result; this function triggers the check with that name in place. To be
+ * called from init(), before slurmctld serves requests.
  */
 extern void hooks_allow_het_jobs(void);
 

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jobs.h - messages about jobs that are, or may be, booked; see
- * plugin/booking/jobs.h.
+ * jobs.h - submission of jobs that may be booked; see plugin/booking/jobs.h.
  */
 #ifndef PLUGIN_RPC_JOBS_H
 #define PLUGIN_RPC_JOBS_H
 
 #include "plugin/slurm/compat.h"
 
-/* For job_submit_garq.so: Slurm's job_submit(). Called with read locks. */
+/*
+ * The job_submit() of job_submit_garq.so: book the job if handle_submit()
+ * serves its message. Slurm calls this with read locks at least.
+ * IN/OUT desc - gets the reservation of its booking (xmalloc'd)
+ * OUT err_msg - a text for the user, xmalloc'd; untouched: none
+ * RET SLURM_SUCCESS, also for jobs that are not booked; or Slurm's error
+ */
 extern int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid,
 			   char **err_msg);
 

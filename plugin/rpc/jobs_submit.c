@@ -2,24 +2,24 @@
 /*
  * jobs_submit.c - a job with a deadline is submitted; see jobs.h
  *
- *	handle_submit()			locks, as for a queue of requests
+ *	handle_submit()			locks, as Slurm's queue of requests
  *	  Slurm's handler
  *	    validate_job_create_req()
  *	      job_submit/...		others may change the request
  *	      job_submit/garq
  *	        garq_job_submit()	books, or refuses
- *	    job_allocate()		makes the job, tied by its reservation
- *	    the answer goes to sbatch
- *	  is the job there? If not, the booking goes.
+ *	    job_allocate()		makes the job, with its reservation
+ *	    sends the answer to sbatch
+ *	  drops the booking if there is no job
  *	unlocks
- *	the ledger is written
+ *	writes the ledger
  *
- * Slurm saves the job after it has answered; so is its booking, and nobody waits
- * for the disk with the locks held. While the ledger can't be written, no others
- * are booked.
+ * Slurm saves the job after its answer, and the ledger is written then, too, so
+ * that no thread waits for the disk with the locks held. While the ledger can't
+ * be written, no further jobs are booked.
  *
- * job_submit() alone would not do: it is called with read locks that it must
- * not give up, and does not learn what became of the job.
+ * A job_submit plugin alone can't book: Slurm calls its job_submit() with read
+ * locks that must stay held, and does not tell it whether the job was made.
  */
 
 #include "plugin/booking/controller.h"
@@ -39,9 +39,9 @@
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/sync.h"
 
-/* The request that this thread serves with the locks held, or NULL. */
+/* The submission that this thread serves with the locks held, or NULL. */
 typedef struct {
-	char *booked;		/* the name of its booking */
+	char *booked;		/* name of its booking; NULL: not booked */
 } submission_t;
 static __thread submission_t *current;
 
@@ -75,7 +75,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
 		     out.text ? out.text : refusal_words(rc));
 		*err_msg = xstrdup(out.text);
-		/* sbatch would try that again and again. */
+		/* sbatch retries after the other error. */
 		if (rc == REFUSED_BUSY)
 			rc = ESLURM_REQUESTED_NODE_CONFIG_UNAVAILABLE;
 	} else {
@@ -117,7 +117,9 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 	return SLURM_SUCCESS;
 }
 
-/* Locks: jobs_lock(). RET is there a job? */
+/*
+ * Drop the booking if Slurm made no job. Locks: jobs_lock(). RET a job exists
+ */
 static bool _tied(const char *name)
 {
 	time_t now = time(NULL);
@@ -134,8 +136,8 @@ static bool _tied(const char *name)
 }
 
 /*
- * To be booked, the message is served as Slurm's queue of requests would serve
- * it: that one holds the locks, and says so with this flag.
+ * Serve a job that is to be booked as Slurm's queue of requests does: with the
+ * locks held, which CTLD_QUEUE_PROCESSING tells the native handler.
  */
 void handle_submit(slurm_msg_t *msg, rpc_t native)
 {
@@ -160,7 +162,7 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 		there = _tied(submission.booked);
 	if (!locked)
 		jobs_unlock();
-	/* Or Slurm forgets what the job is tied to, should it be killed. */
+	/* If killed, Slurm detaches jobs of reservations that are not saved. */
 	if (there && locked)
 		schedule_resv_save();
 	else if (there)

@@ -3,9 +3,10 @@
  * jobs_update.c - "scontrol update JobId=", hold and release of jobs that are
  * booked; see jobs.h
  *
- * The booking changes first, so that what Slurm is asked for then is true; if
- * there is no room the update is refused, and nothing has changed. Afterwards
- * the booking follows what Slurm made of it: it may have said no.
+ * The booking changes first, so that the job's new request already has its
+ * nodes; without room the update is refused, and nothing changes. After Slurm's
+ * handler, the booking follows the job as it is then, because Slurm may have
+ * refused the update.
  */
 
 #include "plugin/booking/controller.h"
@@ -26,7 +27,7 @@
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/sync.h"
 
-/* What would make the nodes that are booked unfit, or the start uncertain. */
+/* The first field that would make the booked nodes unfit, or delay the job. */
 static const char *_forbidden(const job_desc_msg_t *d)
 {
 	const struct {
@@ -61,7 +62,7 @@ static const char *_forbidden(const job_desc_msg_t *d)
 	return NULL;
 }
 
-/* May he change it at all? If not Slurm says so. */
+/* May the user change the job? If not, Slurm's handler refuses the update. */
 static bool _may(const slurm_msg_t *msg, const job_record_t *job)
 {
 	return (msg->auth_uid == job->user_id) ||
@@ -93,14 +94,14 @@ static void _overlay(const job_desc_msg_t *desc, bool operator,
 	}
 }
 
-/* Something that its partition, or a limit, may be against. */
+/* Does the update change something that a partition or limit may forbid? */
 static bool _may_keep_out(const job_desc_msg_t *d)
 {
 	return (d->time_limit != NO_VAL) || (d->min_nodes != NO_VAL) ||
 	       (d->max_nodes != NO_VAL) || d->partition || d->account || d->qos;
 }
 
-/* Its nodes would be booked for a job that waits for good. */
+/* Would Slurm start the updated job? Otherwise nodes would be held in vain. */
 static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 			 const job_request_t *ask, char **ret_text)
 {
@@ -118,7 +119,10 @@ static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 	return false;
 }
 
-/* Locks: jobs_lock(), synced. RET may Slurm go on? */
+/*
+ * Change the booking of a waiting job. Locks: jobs_lock(), after site_sync().
+ * RET 0: Slurm's handler may follow; or an error for the user
+ */
 static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 			    const slurm_msg_t *msg, time_t now, update_t *out)
 {
@@ -132,7 +136,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 			what);
 		return ESLURM_NOT_SUPPORTED;
 	}
-	/* It gives the booking up: then it is a job like others. */
+	/* ReservationName= gives up the booking: nothing is booked then. */
 	if (desc->reservation || !job_request_from_record(job, &ask))
 		return SLURM_SUCCESS;
 	_overlay(desc, validate_operator(msg->auth_uid), &ask);
@@ -141,7 +145,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	return jobs_change(v, &ask, msg->auth_uid, now, out);
 }
 
-/* EndTime is another word for it. NO_VAL: not given */
+/* The new time limit in minutes, also from EndTime. RET NO_VAL: not given */
 static uint32_t _time_limit(const job_record_t *job, const job_desc_msg_t *desc)
 {
 	time_t more = desc->end_time - job->end_time;
@@ -151,7 +155,7 @@ static uint32_t _time_limit(const job_record_t *job, const job_desc_msg_t *desc)
 	return job->time_limit + (uint32_t) ((more + 59) / 60);
 }
 
-/* A longer time limit needs the nodes for longer. */
+/* As _prepare_waiting(): a longer time limit needs a longer booking. */
 static int _prepare_running(view_resv_t *v, const job_record_t *job,
 			    const slurm_msg_t *msg, time_t now, update_t *out)
 {
@@ -189,8 +193,8 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 }
 
 /*
- * It is released, or has got its deadline, or another partition, account or QOS:
- * from now on it is one that can be booked, and is if there is room.
+ * Book a job, if there is room, that can be booked since this update: the job
+ * was released, or got a deadline, or another partition, account or QOS.
  */
 static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 {
@@ -213,7 +217,7 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	free_null(why);
 }
 
-/* Slurm has changed it, or not: so be it. */
+/* After Slurm's handler: make the booking follow the job as it is now. */
 static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 		   char **ret_name)
 {
@@ -240,7 +244,11 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 	return jobs_change(v, &ask, msg->auth_uid, now, out);
 }
 
-/* Before or after. RET Slurm's error; OUT ret_text - for the user */
+/*
+ * The plugin's part of the update, before or after Slurm's handler.
+ * OUT ret_text - for the user, free(), or NULL
+ * RET 0, or an error to refuse the update with
+ */
 static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 {
 	update_t out = { .rc = SLURM_SUCCESS };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native_calls.c - requests that Slurm serves, but for which a booking may have
- * to be among its own records; see handlers.h
+ * native_calls.c - messages that Slurm serves, and for which parked records may
+ * have to be linked meanwhile; see handlers.h
  */
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/sync.h"
 
-/* The queue of requests, where it is enabled, holds locks for the handler. */
+/* Does Slurm's queue of requests, if enabled, hold the locks already? */
 static bool _is_locked(const slurm_msg_t *msg)
 {
 	return msg->flags & CTLD_QUEUE_PROCESSING;
@@ -35,8 +35,8 @@ static void _unlock(const slurm_msg_t *msg)
 }
 
 /*
- * Slurm forgets that a job wants a reservation if it finds the job in its saved
- * state and not the reservation: so that one is saved before there is a job.
+ * Save a reservation before a job asks for it: at its start Slurm detaches jobs
+ * from reservations that its saved state lacks.
  */
 static void _save(const slurm_msg_t *msg)
 {
@@ -49,10 +49,10 @@ static void _save(const slurm_msg_t *msg)
 }
 
 /*
- * Where a job has no association (AccountingStorageType is none) Slurm's update
- * of its partition or account fails with whatever is in errno: it asks errno why
- * there is none, and nobody has set it. In 24.11 that is often EAGAIN, from what
- * the thread did before: it is one of a pool, in 22.05 it is new.
+ * Call Slurm's handler with errno 0. Where a job has no association
+ * (AccountingStorageType is none), Slurm's update of its partition or account
+ * returns errno, which no function has set. Threads of a pool (24.11) then
+ * often fail with EAGAIN from earlier work; new threads (22.05) start with 0.
  */
 static void _call(slurm_msg_t *msg, rpc_t native)
 {
@@ -73,8 +73,8 @@ uint32_t desc_job_id(const job_desc_msg_t *desc)
 }
 
 /*
- * Whose rights count: those of the requester, or of a job's owner where his
- * coordinator updates the job. Whether he may, Slurm finds out.
+ * The uid whose rights count: the requester, or the owner of the job that the
+ * requester updates, perhaps as coordinator. Slurm checks if that is allowed.
  */
 static uint32_t _whose(const slurm_msg_t *msg)
 {
@@ -88,8 +88,10 @@ static uint32_t _whose(const slurm_msg_t *msg)
 }
 
 /*
- * Lend what the request names. RET 0: _unname() has to follow; or
- * what the user is told
+ * Link the records that the message names, as a loan.
+ * IN names - separated by commas
+ * OUT ret_text - after an error, for the user, free(), or NULL
+ * RET 0: _return_lent() has to follow; or a code of refused.h
  */
 static int _lend(const slurm_msg_t *msg, const char *names,
 		 park_loan_t *ret_loan, char **ret_text)
@@ -98,7 +100,7 @@ static int _lend(const slurm_msg_t *msg, const char *names,
 	int rc = 0;
 
 	_lock(msg);
-	/* Without memory for that nothing is lent, and Slurm serves it. */
+	/* After a failed sync nothing is lent; Slurm serves the message. */
 	if (site_sync(time(NULL), &text) == 0)
 		rc = park_lend_named(names, _whose(msg), ret_loan,
 				     ret_text);
@@ -107,7 +109,7 @@ static int _lend(const slurm_msg_t *msg, const char *names,
 	return rc;
 }
 
-/* Only what is on loan depends on what has become of the job. */
+/* End the loan. Only records on loan need a sync, which sees the new job. */
 static void _return_lent(const slurm_msg_t *msg, const char *names,
 			 bool on_loan)
 {
@@ -135,7 +137,7 @@ static void _refuse(slurm_msg_t *msg, int rc, const char *names,
 	free_null(shown);
 }
 
-/* IN names - separated by commas, owned here; NULL: none */
+/* IN names - separated by commas; freed here; NULL: none */
 static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
 {
 	park_loan_t loan = { .on_loan = false };

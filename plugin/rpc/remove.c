@@ -17,7 +17,7 @@ static int _serve(const char *name, uint32_t uid, remove_t *out)
 	time_t now = time(NULL);
 	int rc = site_sync(now, &out->text);
 
-	/* What Slurm knows alone it deletes, whatever the plugin lacks. */
+	/* After a failed sync, still delete records that only Slurm knows. */
 	if (rc && view_find(name))
 		return rc;
 	free_null(out->text);

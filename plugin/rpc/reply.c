@@ -7,7 +7,7 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/refusals.h"
 
-/* Slurm's errors that leave the user wondering. */
+/* Advice for errors whose message from Slurm does not say what to do. */
 static const struct {
 	int rc;
 	const char *advice;

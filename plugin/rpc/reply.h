@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reply.h - tell the user, and the log, that a request was refused; a program is
- * told in lines of its own (answer.h).
+ * reply.h - answer and log refused requests; programs get additional lines
+ * (plugin/booking/answer.h).
+ *
+ * Locks: none.
  */
 #ifndef PLUGIN_REPLY_H
 #define PLUGIN_REPLY_H
@@ -10,24 +12,26 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * IN what - "create", "update" or "delete"
+ * Answer a refused request, and log the refusal.
+ * IN what - "create", "update", "delete", ...: for the log
  * IN name - of the reservation, as the user typed it, or NULL
- * IN text - lines for the user, or NULL: then one is made from rc where Slurm's
- *	own message does not say what to do
+ * IN rc - a code of refused.h, or Slurm's error
+ * IN text - lines for the user; NULL: advice for rc, if Slurm's own message
+ *	does not say what to do
  */
 extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 			 int rc, const char *text);
 
 /*
- * Does a program ask? The mark is removed: the flags are then those of a
- * request without it, also in the ledger.
+ * Does a program ask? The flag that says so is removed from the request, so
+ * that neither Slurm nor the ledger sees it.
  */
 extern bool reply_take_program_flag(request_t *request);
 
 /* Append the last line for a program. IN/OUT text - may be NULL; free() */
 extern void reply_end(char **text);
 
-/* reply_failed(), with the last line for a program if one asks. */
+/* As reply_failed(). IN program - add the last line for a program */
 extern void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 			  int rc, const char *text, bool program);
 

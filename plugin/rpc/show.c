@@ -15,10 +15,10 @@ typedef struct {
 	list_t *offers;
 	native_mask_t *mask;
 	uint32_t cnt;
-	bool jobs;		/* those of jobs, too: for operators */
+	bool jobs;		/* show bookings of jobs, too: for operators */
 } shown_t;
 
-/* Slurm's list with all that is parked; ours look as they were asked for. */
+/* Add a record, linked or parked; a booking looks as its user asked for it. */
 static void _add(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
@@ -32,9 +32,9 @@ static void _add(view_resv_t *v, void *arg)
 }
 
 /*
- * Slurm packs the records, with its own access rules. Locks: site_lock();
- * nobody reads records in between but who tells users of licenses, without a
- * lock: so the list that it may see is not freed.
+ * Have Slurm pack all records, by its own access rules, with a temporary list
+ * in place of its own. Slurm's licenses query may read that list without a
+ * lock, so the list is never freed. Locks: site_lock().
  */
 static compat_packed_t _pack(const slurm_msg_t *msg)
 {

@@ -11,7 +11,7 @@
 typedef struct {
 	list_t *records;
 	uint32_t uid;
-	/* the request of the set that came last */
+	/* the request of the last set of offers */
 	const offer_set_t *set;
 	request_t request;
 	bool can_be_read;
@@ -34,7 +34,7 @@ static char *_dup(const char *text)
 	return (text && text[0]) ? xstrdup(text) : NULL;
 }
 
-/* Whose it would be, as the request says. */
+/* Set the attributes of the offered reservation, from the request. */
 static void _set_access(slurmctld_resv_t *rec, const request_t *request,
 			uint32_t uid)
 {
@@ -45,7 +45,7 @@ static void _set_access(slurmctld_resv_t *rec, const request_t *request,
 	rec->licenses = _dup(request->licenses);
 	rec->partition = _dup(request->partition);
 	rec->flags = request->flags;
-	/* Whoever may see it here may see it. */
+	/* offers_each() has checked that uid may see the offer. */
 	rec->user_cnt = 1;
 	rec->user_list = xcalloc(1, sizeof(*rec->user_list));
 	rec->user_list[0] = uid;
@@ -57,7 +57,7 @@ static void _add(const offer_set_t *set, const ledger_offer_t *o, void *arg)
 	slurmctld_resv_t *rec;
 	char *name;
 
-	if (o->held)	/* there is a record of it */
+	if (o->held)	/* a held offer has a record of its own */
 		return;
 	if (s->set != set) {
 		request_free(&s->request);
@@ -108,7 +108,7 @@ void show_offers_free(void *record)
 	xfree(rec);
 }
 
-/* arg - for whom; NULL: it is over */
+/* IN arg - uid to show remarks to; NULL: clear the remarks */
 static void _remark_holds(offer_set_t *set, void *arg)
 {
 	const uint32_t *uid = arg;

@@ -2,8 +2,9 @@
 /*
  * show_offers.h - open offers as scontrol show reservation prints them.
  *
- * They are shown as records of reservations that have no nodes yet; what they
- * are is in Comment, or in BurstBuffer where Slurm has no Comment (22.05).
+ * An offer is shown as a reservation without a node list; its Comment (in
+ * 22.05, which has no Comment, BurstBuffer) describes the offer. Locks:
+ * site_lock().
  */
 #ifndef PLUGIN_SHOW_OFFERS_H
 #define PLUGIN_SHOW_OFFERS_H
@@ -12,16 +13,17 @@
 #include "plugin/slurm/compat.h"
 
 /*
- * Append records of the open offers that uid may see. Locks: those of view.h.
- * IN/OUT records - show_offers_free() takes each of them
+ * Append records of the open offers that uid may see, but for held offers.
+ * IN now - seconds since the epoch
+ * IN/OUT records - free each appended record by show_offers_free()
  */
 extern void show_offers(uint32_t uid, time_t now, list_t *records);
 extern void show_offers_free(void *record);
 
 /*
- * Say of the records of held offers, which are there for everybody, what they
- * are, to those who may see the offers: while they are packed, up to
- * show_holds_end().
+ * Describe the held offers that uid may see in the remarks of their records,
+ * which all users see. show_holds_end() clears these remarks, before
+ * site_lock() is released.
  */
 extern void show_holds(uint32_t uid);
 extern void show_holds_end(void);

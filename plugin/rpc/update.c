@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * update.c - "scontrol update reservation", which accepts an offer where the
- * name is that of an offer; see handlers.h
+ * update.c - "scontrol update reservation", which accepts an offer if the name
+ * is an offer's; see handlers.h
  */
 
 #include "plugin/booking/accept.h"
