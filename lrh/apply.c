@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* apply.c - a plan is done, and what is known is verified; see lrh.h */
+/* apply.c - apply a plan, and verify the known bookings; see lrh.h */
 
 #include <errno.h>
 
 #include "lrh/lrh_private.h"
 
-/* Where one lies from now on, in both. */
+/* Place a booking, in the machine and among the known bookings. */
 static int _lie(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 		time_t start, const garq_set_t *nodes)
 {
@@ -30,12 +30,12 @@ static int _move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 	rq = (lrh_request_t) {
 		.id = b->id, .num_cn = b->num_cn, .t_esr = b->t_esr,
 		.t_lsr = b->t_lsr, .t_e = b->t_e,
-		/* One may be known that is outside its window. */
+		/* A known booking may lie outside its window. */
 		.not_before = garq_sooner(
 			garq_later(move->not_before, b->t_esr), b->t_lsr),
 		.pinned = b->pinned, .stays = b->stays,
 	};
-	/* What is known goes when it is put anew. */
+	/* lrh_put() frees the known booking with its sets: copy these. */
 	rq.eligible = garq_set_copy(b->class->nodes);
 	nodes = garq_set_copy(move->nodes ? move->nodes : b->nodes);
 	if (rq.eligible && nodes)

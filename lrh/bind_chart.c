@@ -114,7 +114,7 @@ static int _put_lies(struct lrh_chart *c, time_t t_s, uint64_t id)
 
 struct load {
 	struct lrh_chart *c;
-	struct lrh_hold *hold;	/* as they come */
+	struct lrh_hold *hold;	/* in the order of the walk */
 	uint32_t cnt;
 	size_t room;
 	bool failed;

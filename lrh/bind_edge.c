@@ -3,8 +3,8 @@
  * bind_edge.c - left edge: later bookings are bound again.
  *
  * In order of their start (the paper's recombination, 2.3.2) each item gets its
- * nodes beside those before it: an item that is placed already and is in its way
- * is in its way at its very first second. See the proof in bind.c.
+ * nodes beside the earlier items: an earlier item that conflicts with it does
+ * so at its first second. See the proof in bind.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static bool _is_lost(const struct lrh_bind_item *item)
 	return item->lie && !item->lie->nodes;
 }
 
-/* RET its number, or LRH_NONE with errno ENOMEM */
+/* RET the number of the new item, or LRH_NONE with errno ENOMEM */
 static uint32_t _add(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	if (GARQ_GROW(run->item, (size_t) run->cnt + 1, ITEMS_FIRST,
@@ -115,7 +115,7 @@ static void _judge(const struct lrh_run *run, const struct lrh_bind_item *item,
 	time_t left = item->t_s - garq_later(
 		run->chart.track[choice->node].until,
 		run->chart.track[choice->node].fixed_until);
-	/* best: no old place is hit; then: the latest one */
+	/* best: no old place is hit; then: the latest old place */
 	uint64_t far = (old >= item->t_e) ? 0 : (uint64_t) (GARQ_FOREVER - old);
 
 	bool own = item->own && garq_set_test(item->own, choice->node);
@@ -186,7 +186,7 @@ static time_t _sight(const struct lrh_run *run,
 		garq_end(item->t_e, run->chart.bind->l->longest_t_e);
 }
 
-/* RET 1; 0 if there are too few; or -1 with errno ENOMEM */
+/* RET 1; 0 if too few nodes are free; or -1 with errno ENOMEM */
 static int _choose(struct lrh_run *run, uint32_t i)
 {
 	struct lrh_bind_item *item = &run->item[i];

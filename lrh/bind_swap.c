@@ -58,7 +58,7 @@ static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 }
 
 /*
- * RET the item on a node, if it is the only one in the way of item; or LRH_NONE
+ * RET the item on a node, if no other item is in the way there; or LRH_NONE
  */
 static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 {
@@ -95,7 +95,8 @@ static int _free_one(const struct swap *s, uint32_t i)
 }
 
 /*
- * Item i asks for other nodes; it leaves node leaves for one (LRH_NONE: none).
+ * Item i asks for other nodes, and gives up node leaves for any of these
+ * (LRH_NONE: gives up none).
  */
 static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 {
@@ -122,8 +123,8 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 }
 
 /*
- * The owner of a node has got another one, so the node goes to its asker; and
- * so on back to the first item. RET 1, or -1 with errno ENOMEM
+ * The owner of a node has got another node: give the node to its asker, and so
+ * on back to the first item. RET 1, or -1 with errno ENOMEM
  */
 static int _hand_over(const struct swap *s, uint32_t node)
 {

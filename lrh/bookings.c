@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bookings.c - the bookings known; see lrh.h
+ * bookings.c - the known bookings; see lrh.h
  *
- * Two arrays of pointers are kept in order. Putting one in moves those behind
- * it: with 10,000 that is 80 KB, some microseconds.
+ * Two arrays of pointers are kept in order. An insertion moves all pointers
+ * behind it: with 10,000 bookings 80 KB, in some microseconds.
  */
 
 #include <errno.h>
@@ -45,7 +45,7 @@ extern void lrh_destroy(lrh_t *l)
 	free(l);
 }
 
-/* Places in the two arrays */
+/* Positions in the two arrays */
 
 bool lrh_before(const struct lrh_key *a, const struct lrh_key *b)
 {
@@ -74,7 +74,7 @@ uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key)
 	return low;
 }
 
-/* The first position with (start, id) or one that is later. */
+/* The first position with a key of (start, id) or later. */
 static uint32_t _start_at(const struct lrh *l, time_t start, uint64_t id)
 {
 	uint32_t low = 0, high = l->cnt;
@@ -135,7 +135,10 @@ static struct lrh_booking *_leave(struct lrh *l, uint64_t id)
 	return b;
 }
 
-/* Room for one more, in all three. RET 0, or -1 with errno ENOMEM */
+/*
+ * Make room for another booking in the map and both arrays.
+ * RET 0, or -1 with errno ENOMEM
+ */
 static int _reserve(struct lrh *l)
 {
 	size_t by_order = l->room, by_start = l->room;
@@ -150,7 +153,7 @@ static int _reserve(struct lrh *l)
 	return 0;
 }
 
-/* What is known */
+/* Known bookings */
 
 int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq)
 {
@@ -185,7 +188,7 @@ static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
 	b->t_esr = rq->t_esr;
 	b->t_lsr = rq->t_lsr;
 	b->t_e = rq->t_e;
-	/* Where it is it may be; all that is before it in the order is not. */
+	/* Its start is allowed, even before the requested not_before. */
 	b->not_before = garq_sooner(rq->not_before, start);
 	b->start = start;
 	b->class = class;
@@ -244,7 +247,10 @@ extern bool lrh_start(const lrh_t *l, uint64_t id, time_t *ret_start)
 	return b != NULL;
 }
 
-/* From a time on; but where it is now it may be at any rate. */
+/*
+ * The starts that a booking may have now, not before from; its present start is
+ * always one of these.
+ */
 static void _window(const struct lrh *l, const struct lrh_booking *b,
 		    time_t freeze, time_t from, time_t *ret_from,
 		    time_t *ret_to)

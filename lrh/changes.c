@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* changes.c - stretches of time that are otherwise than before; see draft.h */
+/* changes.c - intervals in which counts have changed; see draft.h */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ void lrh_changes_free(struct lrh_changes *c)
 	memset(c, 0, sizeof(*c));
 }
 
-/* One that they touch grows: they are few then. */
+/* Extend an interval that touches the new one, to keep the list short. */
 static bool _joined(struct lrh_changes *c, time_t t_s, time_t t_e)
 {
 	for (size_t i = 0; i < c->cnt; i++) {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* class.c - nodes that may serve, by pool; see lrh_private.h */
+/* class.c - sets of eligible nodes, by pool; see lrh_private.h */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lrh/lrh_private.h"
 
-/* Nodes of it in each pool of the machine. RET pools that have one */
+/*
+ * Count nodes by pool of the machine.
+ * RET number of pools that have at least one of the nodes
+ */
 static uint32_t _count(const garq_machine_t *m, const garq_set_t *nodes,
 		       uint32_t *in_pool)
 {
@@ -59,8 +62,9 @@ static struct lrh_class *_make(const struct lrh *l, const garq_set_t *nodes)
 }
 
 /*
- * Part each pool of which the class has some pools of the machine, and not
- * others. RET was there one?
+ * A pool here joins one or several pools of the machine. Split each pool if the
+ * class has nodes in some of the joined pools, but not in all.
+ * RET whether a pool was split
  */
 static bool _part(struct lrh *l, const struct lrh_class *class)
 {
@@ -96,7 +100,10 @@ void lrh_set_share(const struct lrh *l, struct lrh_booking *b)
 		b->share[i] = in_pool[class->pool[i].pool];
 }
 
-/* One that has only some nodes of a pool of the machine is not told by counts. */
+/*
+ * Split pools by a class, once. A class that has only some nodes of a pool of
+ * the machine does not split pools, because counts can't describe it anyway.
+ */
 static void _part_by(struct lrh *l, struct lrh_class *class)
 {
 	if (class->parts || !class->whole)

@@ -48,7 +48,7 @@ static int _count(struct lrh_draft *d, const struct lrh_class *class,
 	return 0;
 }
 
-/* Where it is now, as the machine has it. */
+/* Count a booking at its present place, as the machine does. */
 static int _count_old(struct lrh_draft *d, const struct lrh_booking *b,
 		      time_t from, int64_t sign)
 {
@@ -91,7 +91,7 @@ int lrh_draft_keep(struct lrh_draft *d, struct lrh_draft_item *item)
 	return lrh_draft_put(d, item);
 }
 
-/* RET the next one, all zero; NULL: there is none, or no memory */
+/* RET an item for the next booking, not counted; NULL with errno ENOMEM */
 static struct lrh_draft_item *_append(struct lrh_draft *d)
 {
 	struct lrh_draft_item *item;
@@ -138,7 +138,10 @@ int lrh_draft_skip(struct lrh_draft *d)
 	return 0;
 }
 
-/* What was read just now, from there on, is the machine's: make it ours. */
+/*
+ * Correct the counts that were just read, from a time on: the machine counts
+ * bookings at their old places.
+ */
 static int _correct(struct lrh_draft *d, time_t from)
 {
 	lrh_step(d->meter, d->taken);
@@ -161,7 +164,7 @@ int lrh_draft_reach(struct lrh_draft *d, time_t hi)
 	const struct lrh *l = d->l;
 
 	if (hi > was) {
-		/* Twice as far: then there are few steps. */
+		/* Double the range, so that few extensions are needed. */
 		hi = garq_sooner(garq_later(hi, garq_end(was, ahead)),
 				GARQ_FOREVER);
 		if (lrh_timeline_extend(&d->tl, hi) ||

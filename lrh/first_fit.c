@@ -3,7 +3,11 @@
 
 #include "lrh/first_fit.h"
 
-/* Some of a set, as many as are missing. RET how many still are */
+/*
+ * Add missing nodes from a set to nodes.
+ * IN in - take only nodes of this set, too; NULL: any
+ * RET number of nodes that are still missing
+ */
 static uint32_t _some(const garq_set_t *of, const garq_set_t *in,
 		      uint32_t missing, garq_set_t *nodes)
 {
@@ -41,7 +45,7 @@ int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan)
 	garq_request_t q = {
 		.eligible = rq->eligible, .num_cn = rq->num_cn,
 		.t_esr = rq->t_esr, .t_lsr = rq->t_lsr, .duration = rq->t_e,
-		.group = GARQ_NO_GROUP,	/* it is away */
+		.group = GARQ_NO_GROUP,	/* its own booking is away */
 	};
 	garq_answer_t a;
 	garq_set_t *nodes;

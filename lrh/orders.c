@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* orders.c - further orders, where the paper's says no; see lrh.h */
+/* orders.c - further orders, if the paper's finds no plan; see lrh.h */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "lrh/trial.h"
 
 /*
- * The present placement, and the request where it fits first. From that start on
- * the request is in the way of no booking before it in the order, and bookings
- * behind it find nothing free that was not.
+ * Keep the present placement, and add the request at its first fit. With this
+ * start the request conflicts with no booking before it in the order, and
+ * bookings behind it find no free nodes that they did not have before.
  */
 static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 		     lrh_plan_t *plan)
@@ -31,7 +31,7 @@ static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 	return rc;
 }
 
-/* The same, and no booking changes its nodes either. */
+/* As _inserted(), without changing the nodes of other bookings. */
 static int _inserted_as_is(const struct lrh_ask *ask,
 			   const struct lrh_task *task, lrh_plan_t *plan)
 {
@@ -39,7 +39,7 @@ static int _inserted_as_is(const struct lrh_ask *ask,
 	return lrh_by_first_fit(ask, plan);
 }
 
-/* Orders of those in reach */
+/* Orders of the bookings in reach */
 
 #define DIFFER(x, y)				\
 	do {					\
@@ -47,7 +47,7 @@ static int _inserted_as_is(const struct lrh_ask *ask,
 			return ((x) < (y)) ? -1 : 1; \
 	} while (0)
 
-/* The paper's, by what was asked for. */
+/* The paper's order, by the windows that were asked for. */
 static int _anew(const void *p, const void *q)
 {
 	const struct lrh_entry *a = p, *b = q;
@@ -104,8 +104,9 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 }
 
 /*
- * The orders in turn, the first ones move no booking. An order by size, or with
- * the request first, admits no more (contrib/bench/lrh-gap).
+ * The orders, in the sequence of attempts; the first one shifts no booking.
+ * Orders by size, or with the request first, admit no more requests
+ * (contrib/bench/lrh-gap).
  */
 
 static const struct {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * paper.c - the paper's order, from where it changes on; see draft.h
+ * paper.c - the paper's order, from the first change on; see draft.h
  *
- * Each booking in turn is placed beside those before it. A booking whose search
- * cannot meet a change finds the start that it had, so it is not searched for.
- * When all bookings that follow begin after the last change, they stay.
+ * Each booking in turn is placed beside the bookings before it. If no change
+ * lies in the range of its search, a booking would find the start that it has,
+ * and the search is skipped. When all bookings that follow begin after the last
+ * change, these stay.
  */
 
 #include "lrh/draft.h"
@@ -53,7 +54,7 @@ static int _place_own(struct lrh_draft *d, const struct lrh_task *task,
 			       garq_end(d->own.start, w->t_e)) ? -1 : 1;
 }
 
-/* Is the request the next one? */
+/* Is the request next in the order? */
 static bool _own_is_next(const struct lrh_draft *d,
 			 const struct lrh_task *task, size_t done)
 {
@@ -67,7 +68,7 @@ static bool _own_is_next(const struct lrh_draft *d,
 	return lrh_before(&task->key, &key);
 }
 
-/* Can no booking that follows be reached? */
+/* Is the rest of the order out of reach of all changes? */
 static bool _is_over(const struct lrh_draft *d, const struct lrh_task *task,
 		     size_t done, const struct lrh_changes *c)
 {
@@ -111,9 +112,10 @@ int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 }
 
 /*
- * Was a booking waiting for nodes before its start, and are some free now? With
- * several pools this may be so for a booking that starts before the nodes are
- * free: another pool may give now what it lacked at its beginning.
+ * Does a booking wait for nodes, as its not_before is before its start, and may
+ * the freed nodes let it start earlier? With several pools even a booking that
+ * starts before the nodes are free may gain: the freed pool may now give nodes
+ * for the whole booking, in place of nodes that other pools lack at its begin.
  */
 static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 			time_t freeze, const struct lrh_change *freed)

@@ -10,15 +10,16 @@ struct search {
 	struct lrh_draft *d;
 	const struct lrh_what *w;
 	uint32_t *share;
-	time_t next;		/* nowhere before this */
-	uint32_t use[GARQ_POOLS_MAX];	/* of each class->pool[i] it could */
+	time_t next;		/* the earliest start that may still fit */
+	uint32_t use[GARQ_POOLS_MAX];	/* free nodes of each class->pool[i] */
 };
 
-/* Which pools */
+/* Shares of pools */
 
 /*
- * What each pool is asked for: by so many bookings, as far as they may use it.
- * Who may use several leaves those that others depend on.
+ * The demand for each pool: the number of bookings that may use it. A booking
+ * with several pools takes nodes where the demand is low, and so leaves pools
+ * that others depend on.
  */
 static void _find_demand(struct lrh_draft *d)
 {
@@ -32,7 +33,10 @@ static void _find_demand(struct lrh_draft *d)
 	d->has_demand = true;
 }
 
-/* Is it better to take from a? Less wanted; more of its nodes there; first. */
+/*
+ * Is pool a better to take nodes from than b: less demand; more nodes of the
+ * class; the lower number?
+ */
 static bool _rather(const struct lrh_draft *d, const struct lrh_class_pool *a,
 		    const struct lrh_class_pool *b)
 {
@@ -42,7 +46,7 @@ static bool _rather(const struct lrh_draft *d, const struct lrh_class_pool *a,
 					(a->pool < b->pool);
 }
 
-/* RET of those that have something left, the pool to take from */
+/* RET the best pool with nodes left, as index into class->pool */
 static uint32_t _best(const struct search *s)
 {
 	const struct lrh_class *class = s->w->class;
@@ -56,7 +60,7 @@ static uint32_t _best(const struct search *s)
 	return best;
 }
 
-/* There are enough: who gives how many? */
+/* Divide num_cn among the pools, which have enough nodes. */
 static void _share_out(struct search *s)
 {
 	uint32_t missing = s->w->num_cn;
@@ -74,7 +78,7 @@ static void _share_out(struct search *s)
 	}
 }
 
-/* May it have what it would rather have? */
+/* Take the preferred share, if its nodes are free. RET whether they are */
 static bool _as_wished(struct search *s)
 {
 	if (!s->w->share)
@@ -88,8 +92,9 @@ static bool _as_wished(struct search *s)
 }
 
 /*
- * Of each pool so many are free throughout. Where all together are too few, one
- * of them has to have more: not before the last of its time with that few.
+ * Are enough nodes free, in all pools together, for the whole time from t? If
+ * not, some pool must have more free nodes, which is possible only after its
+ * last segment with the present minimum: no earlier start can fit.
  */
 static bool _enough(struct search *s, time_t t)
 {
@@ -117,7 +122,7 @@ static bool _enough(struct search *s, time_t t)
 	return true;
 }
 
-/* All of its nodes: in each pool as many as it has there. */
+/* Are as many nodes free in each pool as the pinned class has there? */
 static bool _enough_pinned(struct search *s, time_t t)
 {
 	const struct lrh_class *class = s->w->class;
@@ -136,16 +141,16 @@ static bool _enough_pinned(struct search *s, time_t t)
 	return true;
 }
 
-/* Nodes that are named: who stands there, and can't go elsewhere? */
+/* Pinned bookings: holds on their nodes that can't move away */
 
-/* The start that is looked at: who is met moves it to where he ends. */
+/* A start that is tried: a hold in the way moves the start to its own end. */
 struct block {
 	const struct search *s;
 	time_t t;
 	time_t end;
 };
 
-/* Until then somebody is in the way of each start from t on. */
+/* Move the start to until, because all starts in between are blocked. */
 static void _block_until(struct block *block, time_t until)
 {
 	if (until <= block->t)
@@ -154,7 +159,7 @@ static void _block_until(struct block *block, time_t until)
 	block->end = garq_end(until, block->s->w->t_e);
 }
 
-/* RET the item that a booking is, if it was taken out; or NULL */
+/* RET the item of a booking, or NULL: the draft has none */
 static const struct lrh_draft_item *_item(const struct lrh_draft *d,
 				    const struct lrh_booking *b)
 {
@@ -177,7 +182,7 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) node;
 	lrh_step(d->meter, 1);
-	/* Who begins later may still be taken out. */
+	/* Bookings that start after tl.hi may still be taken out. */
 	if (t_s >= garq_sooner(block->end, d->tl.hi))
 		return false;
 	if ((id == d->self) || (item && !item->fixed) ||
@@ -188,8 +193,8 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 }
 
 /*
- * Others that are pinned, where this draft has put them: of those that lie one
- * after the other most are met in one turn, for the earlier ones come first.
+ * Pinned bookings block at their new places in this draft. Items are mostly in
+ * order of start, so one pass skips most bookings that follow one another.
  */
 static void _blocked_by_placed(struct block *block)
 {
@@ -261,7 +266,7 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 	return 0;
 }
 
-/* Of a draft */
+/* Items of a draft */
 
 static uint32_t *_new_share(const struct lrh_class *class)
 {

@@ -29,7 +29,7 @@ static int _sketch_draft(const struct lrh_draft *d, const struct lrh_ask *ask,
 	return 0;
 }
 
-/* Where the draft has to begin: before whom the change can reach. */
+/* The position and time at which a draft begins: the first change reaches. */
 static void _begin(const struct lrh_ask *ask, const struct lrh_task *task,
 		   uint32_t *ret_first, time_t *ret_lo)
 {
@@ -76,11 +76,11 @@ static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 	return rc;
 }
 
-/* Is it a plan? */
+/* Verifying the plan */
 
 /*
- * What was found is looked at once more: who moves is in his window, has not
- * started, and is not nearer than may be.
+ * Check a move once more: its booking may move, the new start is in the
+ * booking's window, and neither start is past or within options->freeze.
  */
 static bool _is_sound_move(const struct lrh_ask *ask, const lrh_move_t *m)
 {
@@ -117,7 +117,7 @@ static bool _is_sound(const struct lrh_ask *ask, const lrh_plan_t *plan)
 	return !ask->rq || _is_sound_self(ask, &plan->self);
 }
 
-/* All of it */
+/* The whole plan */
 
 static const uint32_t *_own_share(const struct lrh_ask *ask)
 {
@@ -170,8 +170,9 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 }
 
 /*
- * What has become of it: it fits, or it does not, or there is no memory. What is
- * not sound does not fit; it is an error in here.
+ * Turn the result of a search into the answer. An unsound plan, which would be
+ * an error of this library, counts as no fit.
+ * RET 0, or -1 with errno ENOMEM
  */
 static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		   lrh_plan_t *ret_plan)

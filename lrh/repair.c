@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * repair.c - the request at some start, and the bookings in its way elsewhere;
- * see repair.h
+ * repair.c - place the request at some start, and the bookings in its way
+ * elsewhere; see repair.h
  *
- * The starts that are tried are those at which another booking begins or ends.
- * At each of them all bookings that can be moved make way. Then they come back,
- * those with the fewest other starts first: where they were if they can, and the
- * rest at their first fit.
+ * The request is tried at starts where it would begin or end together with
+ * another booking. For each start, all movable bookings in the way are taken
+ * out. Then these are placed again, bookings with the fewest other starts
+ * first: at their old places if possible, the rest at their first fit.
  */
 
 #include <stdlib.h>
 
 #include "lrh/repair.h"
 
-/* Starts that are tried. */
+/* Maximum number of starts to try. */
 #define STARTS_MAX 64
 
 static int _by_time(const void *a, const void *b)
@@ -33,7 +33,12 @@ static size_t _once(time_t *t, size_t cnt)
 	return to;
 }
 
-/* Where it begins where another ends, or ends where another begins. */
+/*
+ * Collect starts at which the request begins where another booking ends, or
+ * ends where another begins, and both ends of its window.
+ * OUT ret_start - sorted, without duplicates; room is at least 2
+ * RET number of starts
+ */
 static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
 		      time_t *ret_start, size_t room)
 {
@@ -66,7 +71,7 @@ static int _by_slack(const void *p, const void *q)
 	return (x != y) ? ((x < y) ? -1 : 1) : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Those of reach that are in the way during [t_s, t_e). RET how many */
+/* The bookings in reach that overlap [t_s, t_e). RET their number */
 static size_t _in_the_way(const struct lrh_reach *reach, time_t t_s,
 			  time_t t_e, struct lrh_entry *ret)
 {
@@ -81,10 +86,7 @@ static size_t _in_the_way(const struct lrh_reach *reach, time_t t_s,
 	return cnt;
 }
 
-/*
- * Place them where they were, or else elsewhere.
- * RET as lrh_place()
- */
+/* Place bookings at their old starts, or else elsewhere. RET as lrh_place() */
 static int _back(struct lrh_draft *d, const struct lrh_task *task,
 		 struct lrh_entry *e, size_t cnt)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * room.c - bookings that start earlier alone, now that nodes are free; see
+ * room.c - single bookings that start earlier, now that nodes are free; see
  * room.h
  *
- * In the paper's order each booking that may start earlier is placed beside all
- * others as they are by then. It starts where it did, or earlier.
+ * In the paper's order, each booking that may start earlier is placed beside
+ * all others at their places so far. The booking starts earlier, or stays.
  */
 
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #include "lrh/room.h"
 #include "lrh/trial.h"
 
-/* The largest number of candidates. */
+/* Maximum number of candidates. */
 #define ROOM_MAX 256
 
-/* ... and of those that are bound one after the other. */
+/* Maximum number of candidates that are bound one after the other. */
 #define ALONE_MAX 16
 
 static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
@@ -59,14 +59,17 @@ static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
 	return cnt;
 }
 
-/* The plan with one more, if there are nodes. RET as lrh_sketch_bind() */
+/*
+ * Replace the plan by that of the draft, if the draft can be bound to nodes.
+ * RET as lrh_sketch_bind()
+ */
 static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 		 const struct lrh_change *freed, lrh_plan_t *plan)
 {
 	lrh_plan_t more = { .placed = plan->placed, .bound = plan->bound };
 	int rc;
 
-	/* what was found so far is bound, whatever that takes */
+	/* bind the result so far without a budget */
 	lrh_limit(ask, false);
 	rc = lrh_trial_end(ask, d, freed, &more);
 	lrh_limit(ask, true);
@@ -79,7 +82,7 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 	return rc;
 }
 
-/* Back to where it was. RET 0, or -1 with errno ENOMEM */
+/* Put an item back at its old place. RET 0, or -1 with errno ENOMEM */
 static int _back(struct lrh_draft *d, struct lrh_draft_item *item)
 {
 	if ((item->start < GARQ_FOREVER) && lrh_draft_take(d, item))
@@ -87,7 +90,7 @@ static int _back(struct lrh_draft *d, struct lrh_draft_item *item)
 	return lrh_draft_keep(d, item);
 }
 
-/* RET 1: it starts earlier; 0: it does not; -1 with errno ENOMEM */
+/* RET 1: the booking starts earlier; 0: it stays; -1 with errno ENOMEM */
 static int _earlier(struct lrh_draft *d, const struct lrh_entry *e)
 {
 	size_t at = e->at - d->first;
@@ -103,7 +106,7 @@ static int _earlier(struct lrh_draft *d, const struct lrh_entry *e)
 	return _back(d, &d->item[at]);
 }
 
-/* All that can, and then nodes for them. RET as lrh_sketch_bind() */
+/* Move all bookings that can, then bind all. RET as lrh_sketch_bind() */
 static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 		     const struct lrh_entry *e, size_t cnt,
 		     const struct lrh_change *freed, lrh_plan_t *plan)
@@ -120,12 +123,12 @@ static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 			return -1;
 		some |= (rc > 0);
 	}
-	/* a booking that the paper's order would move, and can't, is marked */
+	/* without moves, mark bookings that the paper's order can't move */
 	return (some || (freed->t_s < freed->t_e)) ?
 	       _bind(ask, d, freed, plan) : 1;
 }
 
-/* Each as far as there are nodes. RET as lrh_sketch_bind() */
+/* Move and bind one booking after the other. RET as lrh_sketch_bind() */
 static int _one_by_one(const struct lrh_ask *ask, struct lrh_draft *d,
 		       const struct lrh_entry *e, size_t cnt,
 		       const struct lrh_change *freed, lrh_plan_t *plan)

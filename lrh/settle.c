@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * settle.c - a placement as the paper's order has it from then on; see
- * settle.h
+ * settle.c - make the paper's order reproduce a placement; see settle.h
  *
- * Some other order has found starts at which all bookings fit. The paper's order
- * would place some of them earlier, as nothing before them in that order blocks
- * them, and then others nowhere. Such a booking is said not to want to start
- * earlier: its not_before becomes its start, and with it its place in the order.
+ * Another order has found starts at which all bookings fit. The paper's order
+ * would place some of these bookings earlier, because no booking before them in
+ * that order blocks them, and others would then fit nowhere. So such a booking
+ * gets its new start as not_before, which also changes its place in the order.
  *
- * All bookings are put back in the paper's order. At its turn a booking finds
- * those before it at their new places. So it fits at its own, and first fit
- * finds that or something earlier. If it finds something earlier, the booking's
- * turn comes again later. In the end first fit has found for each booking the
- * place that it should have.
+ * All bookings are placed again in the paper's order. At its turn a booking
+ * finds the bookings before it at their new places, so its own new place is
+ * free, and first fit finds that place or an earlier one. If first fit finds an
+ * earlier place, the booking gets another turn later in the order. In the end
+ * first fit has found the new place of each booking.
  */
 
 #include <stdlib.h>
@@ -21,7 +20,7 @@
 #include "garq/grow.h"
 #include "lrh/settle.h"
 
-#define ROOM_FIRST 4	/* loose ones */
+#define ROOM_FIRST 4	/* loose bookings */
 #define OWN UINT32_MAX
 
 /* A booking whose place in the order is not that in by_order. */
@@ -33,9 +32,9 @@ struct loose {
 struct settle {
 	const struct lrh_ask *ask;
 	const struct lrh_draft *to;	/* with the new places */
-	struct lrh_draft d;		/* in which they are put back */
+	struct lrh_draft d;		/* places all bookings again */
 	struct lrh_changes c;
-	struct loose *loose;		/* in order, the last one first */
+	struct loose *loose;		/* sorted, last in order first */
 	size_t cnt;
 	size_t room;
 	struct lrh_sketch *s;
@@ -85,7 +84,10 @@ static int _loosen(struct settle *s, const struct lrh_key *key, uint32_t at)
 	return 0;
 }
 
-/* The first key of an item: one that starts earlier now comes earlier. */
+/*
+ * The first key to try: an item that starts before its not_before comes
+ * earlier.
+ */
 static struct lrh_key _first_key(const struct lrh_draft_item *item)
 {
 	struct lrh_key key = lrh_key(item->b);
@@ -140,7 +142,7 @@ static int _reach(struct settle *s, uint32_t at)
 	return 0;
 }
 
-/* Give a booking another turn, where it starts. RET as _reach() */
+/* Give a booking another turn, at its start. RET as _reach() */
 static int _later(struct settle *s, struct lrh_key key, uint32_t at,
 		  time_t start, time_t t_e)
 {
@@ -150,7 +152,10 @@ static int _later(struct settle *s, struct lrh_key key, uint32_t at,
 	return _loosen(s, &key, at);
 }
 
-/* RET 1: it is where it is to be; 0: it would be earlier; -1, errno ENOMEM */
+/*
+ * RET 1: first fit finds the new start; 0: it finds an earlier one;
+ *	-1 with errno ENOMEM
+ */
 static int _try(struct settle *s, const struct lrh_what *w, time_t from,
 		time_t to, time_t not_before)
 {
@@ -275,7 +280,7 @@ static int _go(struct settle *s)
 	}
 }
 
-/* Open the draft before the first booking that is out of its place. */
+/* Open the draft at the first position that a change or a move concerns. */
 static void _begin(struct settle *s, const struct lrh_change *freed)
 {
 	const struct lrh_ask *ask = s->ask;

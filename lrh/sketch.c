@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sketch.c - the logical view as the binder's question, and its answer as a
- * plan; see sketch.h
+ * sketch.c - pass a logical placement to the binder, and make a plan of the
+ * binder's answer; see sketch.h
  */
 
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static int _by_id(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Nodes go from the binding to the move. */
+/* Move the nodes from the binding to the move, if they differ. */
 static void _take_nodes(struct lrh_lie *lie, lrh_move_t *move)
 {
 	if (garq_set_equal(lie->nodes, lie->booking->nodes))
@@ -90,7 +90,7 @@ static void _take_nodes(struct lrh_lie *lie, lrh_move_t *move)
 	lie->nodes = NULL;
 }
 
-/* A mark is used once. RET its not_before, or what it was */
+/* Use up a booking's mark. RET the mark's not_before, or the booking's */
 static time_t _marked(struct lrh_sketch *s, const struct lrh_booking *b)
 {
 	for (size_t i = 0; i < s->marks; i++) {

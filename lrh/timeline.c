@@ -87,10 +87,7 @@ static void _swap(struct lrh_line *a, struct lrh_line *b)
 	*b = c;
 }
 
-/*
- * Sum the free nodes of the machine's pools that are one pool here, from tl->hi
- * on.
- */
+/* Sum the free nodes of the machine's pools that form a pool, from tl->hi. */
 static bool _read_pool(const struct lrh_timeline *tl, uint32_t pool, time_t hi,
 		       struct lrh_line *sum)
 {

@@ -5,7 +5,7 @@
 
 #include "lrh/trial.h"
 
-/* The largest number of bookings in reach: then the nearest are. */
+/* Maximum number of bookings in reach; those nearest the request come first. */
 #define REACH_MAX 256
 
 /* The bookings in reach */
@@ -51,7 +51,10 @@ static void _add(const struct lrh_ask *ask, struct lrh_booking *b,
 	reach->cnt++;
 }
 
-/* Add all bookings that lie there. OUT ret_span - grows by their windows */
+/*
+ * Add all movable bookings that overlap a span.
+ * IN/OUT ret_span - grows by their windows
+ */
 static void _add_all(const struct lrh_ask *ask, const struct span *there,
 		     struct lrh_reach *reach, struct span *ret_span)
 {
@@ -109,7 +112,7 @@ void lrh_reach_free(struct lrh_reach *reach)
 
 /* A trial */
 
-/* The first position that is to be taken out, and the first second. */
+/* The first position to take out, and the first time that can change. */
 static void _range(const struct lrh_ask *ask, const struct lrh_task *task,
 		   const struct lrh_entry *entry, size_t cnt, uint32_t *first,
 		   time_t *lo)
