@@ -27,15 +27,17 @@ typedef struct {
 	bookings_t absent;	/* without a native record */
 	bookings_t others;	/* whose name is that of an older record */
 	int made, changed, closed, adopted, deleted, failed;
+	bool partial;		/* an entry of the ledger was not read */
 } tally_t;
 
 /* Move b into a list, which owns its bookings; without memory destroy b. */
-static void _add(bookings_t *to, booking_t *b)
+static void _add(tally_t *tally, bookings_t *to, booking_t *b)
 {
 	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
 		say_error("sched/garq: out of memory: reservation %s is not reconciled before the next start",
 			  b->name);
 		booking_destroy(b);
+		tally->partial = true;
 		return;
 	}
 	to->list[to->cnt++] = b;
@@ -246,7 +248,7 @@ static void _with_native(booking_t *b, view_resv_t *v, tally_t *tally)
 	if (b->changed < controller->saved_begun()) {
 		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
 	} else if ((rc = _delete_record(v, tally->now)) == 0) {
-		_add(&tally->absent, b);
+		_add(tally, &tally->absent, b);
 	} else {
 		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
 			  b->name, controller->refusal_words(rc));
@@ -332,7 +334,7 @@ static void _with_other(booking_t *b, tally_t *tally)
 			      controller->saved_begun())) {
 		controller->records->end_jobs(v->rec, tally->now);
 		if (_delete_record(v, tally->now) == 0) {
-			_add(&tally->absent, b);
+			_add(tally, &tally->absent, b);
 			return;
 		}
 	}
@@ -345,12 +347,12 @@ static void _reconcile_booking(void *arg, booking_t *b)
 	tally_t *tally = arg;
 
 	if (!v)
-		_add(&tally->absent, b);
+		_add(tally, &tally->absent, b);
 	else if (!stand_in_is(v->rec, b) && request_is_native_resv(v))
 		_with_native(b, v, tally);
 	else if ((b->resv_id != v->resv_id) &&
 		 (b->changed >= controller->saved_begun()))
-		_add(&tally->others, b);
+		_add(tally, &tally->others, b);
 	else
 		_with_record(b, v, tally);
 }
@@ -424,13 +426,21 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 		_adopt(v, tally);
 }
 
+/*
+ * A stranger may be a booking whose entry was not read: to adopt it would
+ * overwrite the entry, and its window would be lost. Then all of them stay
+ * native reservations until the next start.
+ */
 static void _adopt_or_delete(tally_t *tally)
 {
 	strangers_t found = { .cnt = 0 };
 
 	view_each(_find_stranger, &found);
 	for (size_t i = 0; i < found.cnt; i++)
-		_with_stranger(found.list[i], tally);
+		if (tally->partial)
+			controller->link(found.list[i]);
+		else
+			_with_stranger(found.list[i], tally);
 	free(found.list);
 }
 
@@ -457,9 +467,11 @@ static void _go_through(tally_t *tally)
 
 	controller->unlink_if(_every);
 	if (!ledger_each(site.ledger, _reconcile_booking, tally, why,
-			 sizeof(why)))
-		say_error("sched/garq: the ledger could not be read to its end: %s",
+			 sizeof(why))) {
+		say_error("sched/garq: the ledger could not be read to its end: %s: reservations that it does not tell of are left to Slurm until the next start",
 			  why);
+		tally->partial = true;
+	}
 	for (size_t i = 0; i < tally->others.cnt; i++)
 		_with_other(tally->others.list[i], tally);
 	_adopt_or_delete(tally);

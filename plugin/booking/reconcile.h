@@ -14,7 +14,8 @@
  *    the plugin, and the changes and deletions of that time stay.
  *
  * A record without a booking is adopted if it is a reservation of whole nodes;
- * any other is left to Slurm and counted. A booking that ended meanwhile is
+ * any other is left to Slurm and counted. All such records are left to Slurm
+ * if an entry of the ledger could not be read: it may be that of the record. A booking that ended meanwhile is
  * closed.
  *
  * If Slurm was killed before it saved the end of jobs, it has these jobs again,

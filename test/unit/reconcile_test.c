@@ -9,6 +9,7 @@
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
 
@@ -232,6 +233,34 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 }
 END_TEST
 
+/* An adopted booking would overwrite the entry, and lose its window. */
+START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
+{
+	booking_t *b = some("r", 17);
+	found_t found;
+
+	site.ledger = opened();
+	b->t_lsr = b->t_esr + HOUR;
+	test_clock.at = NEWER;
+	put(site.ledger, b);
+	test_clock.at = NOW;
+	world_add(b, NULL);
+	sql(site.ledger->db, "ALTER TABLE booking RENAME TO hidden");
+	reconcile(NOW);
+	ck_assert_ptr_null(world.done);
+	ck_assert_ptr_null(view_find("r")->booking);
+	ck_assert(view_find("r")->linked);
+	sql(site.ledger->db, "ALTER TABLE hidden RENAME TO booking");
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	found = found_all(site.ledger);
+	ck_assert_int_eq(found.cnt, 1);
+	ck_assert_int_eq(found.list[0]->t_lsr, NOW + 2 * HOUR);
+	found_free(&found);
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("reconcile");
@@ -241,6 +270,7 @@ static Suite *_suite(void)
 	tcase_add_checked_fixture(tc, world_setup, world_teardown);
 	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
 			    (int) (sizeof(cases) / sizeof(cases[0])));
+	tcase_add_test(tc, what_the_ledger_could_not_tell_is_left_to_the_host);
 	suite_add_tcase(s, tc);
 	return s;
 }
