@@ -20,13 +20,6 @@ static uint32_t held_cnt;	/* open offers for which a place is held */
 static int64_t last_id;
 static time_t last_update;
 
-/* The name of an offer whose hold has ended: see offers_any_ended(). */
-typedef struct ended {
-	char *name;
-	STAILQ_ENTRY(ended) next;
-} ended_t;
-static STAILQ_HEAD(, ended) all_ended = STAILQ_HEAD_INITIALIZER(all_ended);
-
 void offers_init(void)
 {
 	last_id = 0;
@@ -41,35 +34,11 @@ void offers_hold(ledger_offer_t *offer)
 
 void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer)
 {
-	ended_t *ended;
-
 	if (!offer->held)
 		return;
 	offer->held = false;
 	held_cnt--;
-	ended = calloc(1, sizeof(*ended));
-	if (ended && (ended->name = offers_name(set, offer)))
-		STAILQ_INSERT_TAIL(&all_ended, ended, next);
-	else
-		free(ended);
-}
-
-bool offers_any_ended(void)
-{
-	return !STAILQ_EMPTY(&all_ended);
-}
-
-char *offers_next_ended(void)
-{
-	ended_t *ended = STAILQ_FIRST(&all_ended);
-	char *name;
-
-	if (!ended)
-		return NULL;
-	name = ended->name;
-	STAILQ_REMOVE_HEAD(&all_ended, next);
-	free(ended);
-	return name;
+	offers_add_ended(offers_name(set, offer));
 }
 
 uint32_t offers_count_held(void)

@@ -88,6 +88,13 @@ extern void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer);
 extern uint32_t offers_count_held(void);
 
 /*
+ * Note that the hold of an offer has ended. Without memory the hold stays until
+ * the next start.
+ * IN name - of the offer, owned from then on; NULL: no memory
+ */
+extern void offers_add_ended(char *name);
+
+/*
  * Is the list of ended holds not empty? It has the names of the held offers
  * that were closed or released; holds.h takes them from there and ends the
  * holds.
