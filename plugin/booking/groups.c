@@ -35,12 +35,16 @@ static bool _same(name_t a, name_t b)
 /* Append a name unless the list has it. The list has room for the name. */
 static void _add(char *list, name_t name)
 {
+	char *end;
+
 	for (const char *at = list; *at;)
 		if (_same(_next(&at), name))
 			return;
+	end = list + strlen(list);
 	if (list[0])
-		strcat(list, ",");
-	strncat(list, name.at, name.len);
+		*end++ = ',';
+	memcpy(end, name.at, name.len);
+	end[name.len] = '\0';
 }
 
 /* Remove a name from the list in place; later names move forward. */
@@ -88,7 +92,7 @@ int groups_resolve(const char *list, char **groups, char **ret_text)
 	/* The sign of each name leaves room for its comma. */
 	if (!(result = malloc(strlen(was) + strlen(*groups) + 1)))
 		return ENOMEM;
-	strcpy(result, was);
+	memcpy(result, was, strlen(was) + 1);
 	for (const char *at = *groups; *at && ok;) {
 		name_t change = _next(&at);
 

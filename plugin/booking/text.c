@@ -46,7 +46,7 @@ void text_add(char **text, const char *fmt, ...)
 	va_end(args);
 	longer = more ? realloc(*text, len + strlen(more) + 1) : NULL;
 	if (longer) {
-		strcpy(longer + len, more);
+		memcpy(longer + len, more, strlen(more) + 1);
 		*text = longer;
 	}
 	free(more);
