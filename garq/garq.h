@@ -161,7 +161,7 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 
 /*
  * Change reservation id to [t_s, t_e) with num_cn nodes. The reservation does
- * not conflict with itself: only nodes beyond those that it holds have to be
+ * not conflict with itself: only the nodes that it does not hold yet have to be
  * free. So a change that asks at no second for more than the reservation holds
  * is never refused. If its edges need no new memory (the same times with
  * another number of nodes, times at which another reservation starts or ends,

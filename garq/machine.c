@@ -147,7 +147,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 	return next;
 }
 
-/* Fill in the free nodes: those that the last search left. */
+/* Fill in the eligible nodes that the last search did not find busy. */
 static int _fits(const garq_machine_t *m, const garq_request_t *rq,
 		 garq_answer_t *answer)
 {

@@ -91,7 +91,7 @@ static bool _enough(const struct walk *w)
 	return sum >= w->want;
 }
 
-/* Descend to the first entry below the present one that has a place >= x. */
+/* Descend to the first child of this entry that has a place >= x. */
 static void _down(struct walk *w)
 {
 	uint32_t first = w->i << GARQ_FAN_BITS;

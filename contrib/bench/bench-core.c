@@ -10,7 +10,7 @@
  * to 15 nodes, so 10^6 of them are 60 % of the machine. All sizes are timed in
  * turn within one run, batch by batch, and the median of the batches is
  * printed: other load on the computer affects all of them alike. The number of
- * bookings stays the same: a batch that deletes is followed by one that adds.
+ * bookings stays the same: a batch that adds follows each batch that deletes.
  *
  * With "same" load, the bookings of the smaller garq_t have more nodes, so that
  * all are as full: what remains is the cost of the number of bookings alone.

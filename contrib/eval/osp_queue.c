@@ -92,8 +92,8 @@ static int64_t _heads(struct sim_queue *q, garq_t *g, time_t now)
 }
 
 /*
- * A job that needs as many nodes for as long as one that was refused in this
- * pass is skipped: during a pass the free nodes only get fewer.
+ * The pass skips a job that needs at least the nodes and the time of a job that
+ * it has refused: during a pass the free nodes only get fewer.
  */
 static void _refused(struct sim_queue *q, const struct sim_job *job)
 {
