@@ -60,6 +60,8 @@ class Counts:
         if self.head.get("end") != self.head["serial"]:
             raise Failed("garq.counts is not whole")
         self.now, self.looked = int(self.head["now"]), float(self.head["looked"])
+        # What scontrol can't show: places that stay taken until a change is written.
+        self.pending = any(kind == "PENDING" for holds in self.nodes.values() for _, _, kind, _ in holds)
         self.horizon, self.check = int(self.head["horizon"]), self.head["check"]
 
 
@@ -70,7 +72,7 @@ def next_counts(path, after, seconds=60):
         try:
             with open(path) as f:
                 counts = Counts(f.read())
-            if counts.looked > after:
+            if counts.looked > after and not counts.pending:
                 return counts
         except FileNotFoundError:
             pass

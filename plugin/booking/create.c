@@ -320,6 +320,7 @@ void create_undo(create_t *out, const char *why, time_t now)
 	if (v && (v->resv_id == out->resv_id))
 		(void) park_delete(v, now, NULL, &out->visible);
 	shift_queue_again(&out->shifted, now);
+	shift_release(&out->shifted);
 	say_error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
 		  out->name, why);
 	out->rc = REFUSED_FAILED;

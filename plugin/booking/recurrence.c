@@ -32,7 +32,8 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	(void) t_s;
 	(void) t_e;
 	/* A node that is down now may be up again at a later occurrence. */
-	if (!view_holder(id, &who) || (who.kind != VIEW_RESV))
+	if (!view_holder(id, &who) ||
+	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)))
 		return true;
 	if (!garq_set_count(s->taken))
 		s->first = id;

@@ -66,6 +66,10 @@ static void _append(char **text, const blocker_t *b)
 		text_add(text, "reservation %s (%s to %s, %s)", who.name,
 			 text_time(b->t_s, start), text_time(b->t_e, end),
 			 nodes);
+	else if (who.kind == VIEW_PENDING)
+		text_add(text, "a change of reservation %s that is not written yet (%s to %s, %s): try again",
+			 who.name, text_time(b->t_s, start),
+			 text_time(b->t_e, end), nodes);
 	else if (who.kind == VIEW_JOB)
 		text_add(text, "job %u (until %s, %s)", who.job_id,
 			 text_time(b->t_e, end), nodes);
@@ -87,6 +91,7 @@ static bool _append_hidden(char **text, const blocker_t *b, const char *before,
 		[VIEW_RESV] = "a reservation of another user",
 		[VIEW_JOB] = "a job of another user",
 		[VIEW_NODE_DOWN] = "a node that can't be used",
+		[VIEW_PENDING] = "a reservation of another user",
 	};
 	view_holder_t who;
 

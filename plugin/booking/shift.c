@@ -15,6 +15,8 @@
 typedef struct {
 	time_t start;
 	time_t not_before;
+	time_t held_from;	/* the machine had it from here ... */
+	time_t held_until;	/* ... to here */
 	char *list;
 	garq_set_t *nodes;
 	bool linked;
@@ -97,6 +99,10 @@ static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 	from->not_before = was->not_before;
 	from->nodes = was->list;
 	was->list = NULL;
+	from->held_from = was->held_from;
+	from->held_until = was->held_until;
+	from->node_set = was->nodes;
+	was->nodes = NULL;
 }
 
 static void _free_moved(shifted_t *list)
@@ -114,13 +120,42 @@ static void _free_moved(shifted_t *list)
 	list->cnt = 0;
 }
 
+void shift_settle(shifted_t *list)
+{
+	view_pending_settle(list->pending);
+	list->pending = NULL;
+}
+
+void shift_release(shifted_t *list)
+{
+	view_pending_release(list->pending);
+	list->pending = NULL;
+}
+
 void shift_free(shifted_t *list)
 {
+	shift_settle(list);
 	_free_moved(list);
-	for (size_t i = 0; i < list->from_cnt; i++)
+	for (size_t i = 0; i < list->from_cnt; i++) {
 		free_null(list->from[i].nodes);
+		garq_set_destroy(list->from[i].node_set);
+	}
 	free_null(list->from);
 	list->from_cnt = 0;
+}
+
+/* Hold what the moves have freed. */
+static void _hold_left(shifted_t *list)
+{
+	for (size_t i = 0; i < list->from_cnt; i++) {
+		const shifted_from_t *from = &list->from[i];
+		const view_resv_t *v = view_find_id(from->id);
+
+		if (v && from->node_set)
+			view_pending_hold(&list->pending, v->name,
+					  from->node_set, from->held_from,
+					  from->held_until);
+	}
 }
 
 ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
@@ -130,6 +165,8 @@ ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 					  list->cnt);
 
 	_free_moved(list);
+	if (op)
+		_hold_left(list);
 	return op;
 }
 
@@ -182,6 +219,8 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	was_t was = {
 		.start = v->booking->start,	/* v->start may be later */
 		.not_before = v->booking->not_before,
+		.held_from = v->start,
+		.held_until = v->end,
 		.list = text_dup(v->attrs.node_list),
 		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,
 		.linked = loan_is_unparked(v),

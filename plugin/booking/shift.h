@@ -14,6 +14,7 @@
 #define PLUGIN_SHIFT_H
 
 #include "plugin/booking/view.h"
+#include "plugin/booking/view_pending.h"
 #include "plugin/ledger/ledger_shifts.h"
 
 /* The place of a booking before a move. */
@@ -22,6 +23,9 @@ typedef struct {
 	time_t start;
 	time_t not_before;
 	char *nodes;		/* node list; owned */
+	time_t held_from;	/* what the machine had of it: ... */
+	time_t held_until;
+	garq_set_t *node_set;	/* ... owned; NULL: nothing */
 } shifted_from_t;
 
 /* The moves of a plan, for one operation of the ledger. All zero: none. */
@@ -30,6 +34,7 @@ typedef struct {
 	size_t cnt;
 	shifted_from_t *from;	/* all moves, in order of time; owned */
 	size_t from_cnt;
+	view_pending_t *pending;	/* old places that stay taken; or NULL */
 } shifted_t;
 
 /*
@@ -46,7 +51,9 @@ extern bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
 /*
  * Queue all moves of the list as one operation of the ledger, together with the
  * booking that they made room for: after a crash the disk has all or nothing of
- * it. The list keeps the old places, for shift_undo() and shift_queue_again().
+ * it. The list keeps the old places, for shift_undo() and shift_queue_again(),
+ * and they stay taken (view_pending.h) until shift_settle(), shift_release() or
+ * shift_free().
  * IN b, note - as ledger_put_plan()
  * RET as ledger_put_plan()
  */
@@ -65,6 +72,12 @@ extern void shift_queue_again(const shifted_t *list, time_t now);
 
 /* Move all bookings of a list back, last move first. RET as shift_others() */
 extern bool shift_undo(const shifted_t *list, time_t now);
+
+/* The operation of shift_queue() is durable. Locks: none. */
+extern void shift_settle(shifted_t *list);
+
+/* The operation of shift_queue() is being undone: release the old places. */
+extern void shift_release(shifted_t *list);
 
 /* Free what a list owns. Locks: none. */
 extern void shift_free(shifted_t *list);

@@ -102,10 +102,13 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	note = offering_note_booked(by->set ? "accept" : "update", b->name,
 				    by->uid, b->start, b->end, b->num_cn,
 				    by->set, by->offer);
-	if (note)
+	if (note) {
+		view_pending_hold(&out->shifted.pending, b->name, before,
+				  out->before->start, out->before->end);
 		out->op = shift_queue(&out->shifted, b, note);
-	else
+	} else {
 		shift_queue_later(&out->shifted);
+	}
 	degraded_check(now);
 	return out->op ? 0 : ENOMEM;
 }
@@ -377,6 +380,7 @@ void update_undo(const char *name, update_t *out, const char *why, time_t now)
 	view_resv_t *v = view_find(name);
 	char *err = NULL;
 
+	shift_release(&out->shifted);
 	if (v && out->before && (v->resv_id == out->before->resv_id))
 		_bring_back(v, out, now, &err);
 	shift_queue_again(&out->shifted, now);

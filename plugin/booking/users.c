@@ -271,7 +271,7 @@ bool users_may_see(uint32_t uid, const view_holder_t *who)
 {
 	if (!controller->is_private(who->kind) || !users_limited(uid))
 		return true;
-	if (who->kind == VIEW_RESV)
+	if ((who->kind == VIEW_RESV) || (who->kind == VIEW_PENDING))
 		return _may_see_resv(uid, view_find(who->name));
 	return (who->kind == VIEW_JOB) && (who->user_id == uid);
 }

@@ -46,6 +46,8 @@ static void _tell_holder(const look_t *l, uint64_t id)
 		fprintf(l->out, "NOBODY %"PRIx64"\n", id);
 	else if (who.kind == VIEW_JOB)
 		fprintf(l->out, "JOB %u\n", who.job_id);
+	else if (who.kind == VIEW_PENDING)
+		fprintf(l->out, "PENDING %s\n", who.name);
 	else if (who.kind == VIEW_NODE_DOWN)
 		fprintf(l->out, "DOWN %s\n", controller->node_name(who.node));
 	else

@@ -65,11 +65,12 @@ typedef struct view_resv {
 } view_resv_t;
 
 /* A holder of nodes, for texts. */
-typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN } view_kind_t;
-#define VIEW_KINDS (VIEW_NODE_DOWN + 1)
+typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN, VIEW_PENDING } view_kind_t;
+#define VIEW_KINDS (VIEW_PENDING + 1)
 typedef struct {
 	view_kind_t kind;
-	const char *name;	/* VIEW_RESV */
+	const char *name;	/* VIEW_RESV; VIEW_PENDING: the booking that
+				 * has left (view_pending.h) */
 	uint32_t job_id;	/* VIEW_JOB */
 	uint32_t node;		/* VIEW_NODE_DOWN: index */
 	uint32_t user_id;	/* VIEW_JOB */

@@ -25,6 +25,7 @@ void view_init(const options_t *options)
 void view_fini(void)
 {
 	_clear();
+	view_pending_fini();
 	view_table_fini();
 }
 
@@ -43,7 +44,8 @@ bool view_build(uint32_t size, const uint32_t *class_of, time_t now)
 	view_see_reset();
 	m = view_machine_create(size, class_of, now);
 	if (m && view_lrh_create(m) && view_nodes_create(size) &&
-	    view_licenses_create(view_delta(), view_horizon(), now))
+	    view_licenses_create(view_delta(), view_horizon(), now) &&
+	    view_pending_enter())
 		return true;
 	view_lrh_clear();
 	view_machine_clear();
@@ -75,6 +77,10 @@ bool view_holder(uint64_t id, view_holder_t *ret)
 		ret->kind = VIEW_NODE_DOWN;
 		ret->node = (uint32_t) n;
 		return true;
+	case VIEW_ID_PENDING:
+		ret->kind = VIEW_PENDING;
+		ret->name = view_pending_name(id);
+		return ret->name != NULL;
 	default:
 		return false;
 	}

@@ -3,8 +3,8 @@
  * view_private.h - functions that the parts of the view share. Each part calls
  * only those before it in this order:
  *
- *	view_machine, view_licenses, view_lrh, view_jobs, view_nodes,
- *	view_owners, view_table, view_see, view_build
+ *	view_machine, view_pending, view_licenses, view_lrh, view_jobs,
+ *	view_nodes, view_owners, view_table, view_see, view_build
  *
  * Functions that return bool return false if memory is short.
  */
@@ -76,6 +76,14 @@ extern void view_lrh_forget(uint64_t id);
 extern void view_jobs_clear(void);
 extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
 extern void view_jobs_set_stale(void);
+
+/*
+ * Places that were left (view_pending.h): forget all; hold all in a new
+ * machine; the name of the booking that has left (NULL: there is no such id).
+ */
+extern void view_pending_fini(void);
+extern bool view_pending_enter(void);
+extern const char *view_pending_name(uint64_t id);
 
 /* Nodes: forget all; prepare for cnt nodes, not seen yet. */
 extern void view_nodes_clear(void);

@@ -38,8 +38,10 @@ void create_finish(create_t *out)
 
 	if (out->save && (out->rc == 0))
 		site_save();
-	if (_commit(out->op, why, sizeof(why)))
+	if (_commit(out->op, why, sizeof(why))) {
+		shift_settle(&out->shifted);
 		return;
+	}
 	if (out->rc || !out->name) {
 		_log_offers(why);
 		return;
@@ -55,8 +57,10 @@ void update_finish(const char *name, update_t *out)
 
 	if (out->save && (out->rc == 0))
 		site_save();
-	if (_commit(out->op, why, sizeof(why)))
+	if (_commit(out->op, why, sizeof(why))) {
+		shift_settle(&out->shifted);
 		return;
+	}
 	if (out->rc) {
 		_log_offers(why);
 		return;

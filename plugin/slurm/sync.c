@@ -11,6 +11,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view_pending.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/saved_state.h"
@@ -50,6 +51,7 @@ int site_sync(time_t now, char **ret_text)
 		site_begin(now);
 	rc = controller->sync(now, &booking_events);
 	if (rc == 0) {
+		view_pending_sweep();
 		park_rebuild_end();
 		if (stand_in_urgent())
 			(void) stand_in_retry_due(now);

@@ -19,6 +19,7 @@ bool user_is_private(view_kind_t kind)
 {
 	static const uint16_t data[] = {
 		[VIEW_RESV] = PRIVATE_DATA_RESERVATIONS,
+		[VIEW_PENDING] = PRIVATE_DATA_RESERVATIONS,
 		[VIEW_JOB] = PRIVATE_DATA_JOBS,
 		[VIEW_NODE_DOWN] = PRIVATE_DATA_NODES,
 	};

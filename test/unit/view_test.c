@@ -8,6 +8,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/view_feed.h"
+#include "plugin/booking/view_pending.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
 
@@ -332,6 +333,90 @@ START_TEST(a_new_machine_keeps_bookings_and_sees_anew)
 }
 END_TEST
 
+/* Hold cnt nodes from start on for an hour as a place that "a" has left. */
+static void leave(view_pending_t **pending, time_t start, uint32_t cnt)
+{
+	garq_set_t *nodes = set_of(0, cnt);
+
+	view_pending_hold(pending, "a", nodes, start, start + HOUR);
+	ck_assert_ptr_nonnull(*pending);
+	garq_set_destroy(nodes);
+}
+
+START_TEST(what_is_left_is_held_where_nobody_else_is)
+{
+	view_pending_t *p = NULL;
+	time_t t = NOW + HOUR;
+
+	/* Nodes 0 and 1 have a new holder for the second half of the hour. */
+	ck_assert(see(view_table_add("b"), t + HOUR / 2, 0, 2));
+	leave(&p, t, 3);
+	ck_assert_uint_eq(held_at(t - 1), 0);
+	ck_assert_uint_eq(held_at(t), 3);
+	ck_assert_uint_eq(held_at(t + HOUR - 1), 3);
+	ck_assert_uint_eq(held_at(t + HOUR), 2);
+	view_pending_release(p);
+	ck_assert_uint_eq(held_at(t), 0);
+	ck_assert_uint_eq(held_at(t + HOUR - 1), 2);
+}
+END_TEST
+
+START_TEST(what_is_left_is_held_until_it_is_durable)
+{
+	view_pending_t *first = NULL, *second = NULL;
+	time_t from, until;
+
+	leave(&first, NOW + HOUR, 3);
+	leave(&second, NOW + 5 * HOUR, 2);
+	view_pending_sweep();
+	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
+	view_pending_settle(first);
+	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
+	view_pending_sweep();
+	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
+	ck_assert_uint_eq(held_at(NOW + 5 * HOUR), 2);
+	ck_assert(view_freed_take(&from, &until));
+	ck_assert_int_eq(from, NOW + HOUR);
+	ck_assert_int_eq(until, NOW + 2 * HOUR);
+	view_pending_settle(NULL);
+	view_pending_release(NULL);
+}
+END_TEST
+
+START_TEST(what_is_left_has_a_name_and_outlives_the_machine)
+{
+	view_pending_t *p = NULL;
+	view_holder_t who;
+
+	leave(&p, NOW + HOUR, 3);
+	leave(&p, NOW + 3 * HOUR, 1);
+	ck_assert(view_holder(VIEW_ID(VIEW_ID_PENDING, 1), &who));
+	ck_assert_int_eq(who.kind, VIEW_PENDING);
+	ck_assert_str_eq(who.name, "a");
+	ck_assert(view_build(NODES, classes, NOW));
+	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
+	ck_assert_uint_eq(held_at(NOW + 3 * HOUR), 1);
+	/* A cluster that has fewer nodes now. */
+	ck_assert(view_build(2, classes, NOW));
+	view_pending_settle(p);
+	view_pending_sweep();
+	ck_assert(!view_holder(VIEW_ID(VIEW_ID_PENDING, 1), &who));
+}
+END_TEST
+
+START_TEST(nothing_is_held_of_what_has_passed)
+{
+	view_pending_t *p = NULL;
+
+	leave(&p, NOW - HOUR / 2, 2);
+	ck_assert_uint_eq(held_at(NOW), 2);
+	ck_assert_uint_eq(held_at(NOW + HOUR / 2), 0);
+	leave(&p, NOW - 2 * HOUR, 2);
+	view_pending_release(p);
+	ck_assert_uint_eq(held_at(NOW), 0);
+}
+END_TEST
+
 /* All that a look does, on an empty view. RET false: memory was short */
 static bool look(void)
 {
@@ -398,6 +483,10 @@ static Suite *_suite(void)
 	tcase_add_test(tc, jobs_are_stale_when_their_reservation_changes);
 	tcase_add_test(tc, nodes_that_are_down_are_held);
 	tcase_add_test(tc, a_new_machine_keeps_bookings_and_sees_anew);
+	tcase_add_test(tc, what_is_left_is_held_where_nobody_else_is);
+	tcase_add_test(tc, what_is_left_is_held_until_it_is_durable);
+	tcase_add_test(tc, what_is_left_has_a_name_and_outlives_the_machine);
+	tcase_add_test(tc, nothing_is_held_of_what_has_passed);
 	tcase_add_test(tc, no_memory_is_told_and_nothing_leaks);
 	suite_add_tcase(s, tc);
 	return s;

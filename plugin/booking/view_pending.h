@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_pending.h - places that bookings have left, before that is durable.
+ *
+ * A change of an acknowledged booking is undone if the ledger can't write the
+ * change: then the booking goes back to its old place. And if slurmctld is
+ * killed before the change is written, the ledger has the booking at its old
+ * place. So nobody else may get that place before. Hence the rule: what a
+ * change frees stays held in the machine until the operation that queues the
+ * change is durable, or the change is undone.
+ *
+ * Operations that nobody undoes (ledger_commit_later()) need no such hold: they
+ * are written before all that is queued after them.
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), where nothing else is
+ * said.
+ */
+#ifndef PLUGIN_VIEW_PENDING_H
+#define PLUGIN_VIEW_PENDING_H
+
+#include <time.h>
+
+#include "garq/nodeset.h"
+
+/* The places that one operation frees; owned by the view. */
+typedef struct view_pending view_pending_t;
+
+/*
+ * Hold those parts of a place that nobody holds now. The machine has to have
+ * all new places of the operation.
+ * IN/OUT pending - the places of the operation; made where it is NULL. NULL if
+ *	memory is short, which is logged: then the place is free
+ * IN name - of the booking that has left; for texts
+ */
+extern void view_pending_hold(view_pending_t **pending, const char *name,
+			      const garq_set_t *nodes, time_t start,
+			      time_t end);
+
+/*
+ * The operation is durable: the next view_pending_sweep() releases its places.
+ * The caller must not use pending again. NULL: no effect. Locks: none.
+ */
+extern void view_pending_settle(view_pending_t *pending);
+
+/* Release the places at once: the change is being undone. NULL: no effect. */
+extern void view_pending_release(view_pending_t *pending);
+
+/* Release the places of all operations that are durable by now. */
+extern void view_pending_sweep(void);
+
+#endif
