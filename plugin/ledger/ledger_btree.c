@@ -7,22 +7,22 @@
 #include <string.h>
 
 #include "plugin/ledger/ledger_btree.h"
+#include "plugin/ledger/ledger_pages.h"
 
 #define DEPTH_MAX 20		/* SQLite's own limit */
 #define PAYLOAD_MAX (64U << 20)	/* bytes; requests are much smaller */
 #define TRUNK_HEADER 8
 #define OVERFLOW_HEADER 4
-#define FILE_MAGIC "SQLite format 3"
 #define FILE_HEADER 100		/* bytes before the tree of page 1 */
 
 enum { INNER_INDEX = 2, INNER_TABLE = 5, LEAF_INDEX = 10, LEAF_TABLE = 13 };
 
 struct ledger_btree {
-	const ledger_pages_t *pages;
-	uint32_t usable;
+	ledger_pages_t pages;
 	bool *seen;		/* by number: page was walked, or is free */
 	uint64_t steps;		/* of this walk; bounds walks in a circle */
-	unsigned char *spare;	/* room for one page */
+	unsigned char *payload;	/* of a record that has overflow pages */
+	uint32_t max;		/* size of payload */
 	bool ids;
 	const ledger_visitor_t *visitor;
 };
@@ -30,7 +30,7 @@ struct ledger_btree {
 /* A page of a tree, and what its place in the tree says of its ids. */
 typedef struct {
 	uint32_t number;
-	unsigned char *bytes;
+	const unsigned char *bytes;
 	uint32_t at;		/* offset of the header */
 	uint32_t cnt;		/* number of cells */
 	int type;
@@ -64,7 +64,7 @@ static const unsigned char *_varint(const unsigned char *at,
 /* Number of bytes of a payload in its cell; the rest is on overflow pages. */
 static uint32_t _local(const ledger_btree_t *t, uint32_t len)
 {
-	uint32_t u = t->usable, max, min, rest;
+	uint32_t u = t->pages.usable, max, min, rest;
 
 	max = t->ids ? u - 35 : ((u - 12) * 64 / 255) - 23;
 	if (len <= max)
@@ -81,46 +81,40 @@ static uint32_t _local(const ledger_btree_t *t, uint32_t len)
 static bool _overflow(ledger_btree_t *t, uint32_t number, unsigned char *to,
 		      uint32_t len)
 {
-	uint32_t part = t->usable - OVERFLOW_HEADER;
+	uint32_t part = t->pages.usable - OVERFLOW_HEADER;
 
 	while (len) {
-		if (!ledger_pages_read(t->pages, number, t->spare))
+		const unsigned char *page = ledger_pages_at(&t->pages, number);
+
+		if (!page)
 			return false;
 		t->seen[number] = true;
 		if (part > len)
 			part = len;
-		memcpy(to, t->spare + OVERFLOW_HEADER, part);
+		memcpy(to, page + OVERFLOW_HEADER, part);
 		to += part;
 		len -= part;
-		number = ledger_pages_u32(t->spare);
+		number = ledger_pages_u32(page);
 	}
 	return !number;
 }
 
 /*
- * OUT ret - the whole payload, to be freed; NULL if its pages are damaged
- * RET 0 or ENOMEM
+ * RET the whole payload, valid until the next call; NULL if its pages are
+ * damaged
  */
-static int _payload(ledger_btree_t *t, const unsigned char *at,
-		    const unsigned char *end, uint32_t len,
-		    unsigned char **ret)
+static const unsigned char *_payload(ledger_btree_t *t, const unsigned char *at,
+				     const unsigned char *end, uint32_t len)
 {
 	uint32_t local = _local(t, len);
-	bool more = local < len;
-	unsigned char *to;
 
-	*ret = NULL;
-	if ((size_t) (end - at) < local + (more ? OVERFLOW_HEADER : 0))
-		return 0;
-	if (!(to = malloc(len + 1)))
-		return ENOMEM;
-	memcpy(to, at, local);
-	if (more && !_overflow(t, ledger_pages_u32(at + local), to + local,
-			       len - local))
-		free(to);
-	else
-		*ret = to;
-	return 0;
+	if (local == len)
+		return ((size_t) (end - at) < len) ? NULL : at;
+	if ((size_t) (end - at) < local + OVERFLOW_HEADER)
+		return NULL;
+	memcpy(t->payload, at, local);
+	return _overflow(t, ledger_pages_u32(at + local), t->payload + local,
+			 len - local) ? t->payload : NULL;
 }
 
 static uint64_t _big_endian(const unsigned char *at, uint32_t len)
@@ -213,7 +207,7 @@ static bool _parse(const ledger_btree_t *t, node_t *n)
 	    (n->type != (t->ids ? INNER_TABLE : INNER_INDEX)))
 		return false;
 	/* Only a table without rows has a page without cells: its root. */
-	return (_cells_at(n) + (2 * n->cnt) <= t->usable) &&
+	return (_cells_at(n) + (2 * n->cnt) <= t->pages.usable) &&
 	       (n->cnt || !n->depth);
 }
 
@@ -223,40 +217,29 @@ static const unsigned char *_cell(const ledger_btree_t *t, const node_t *n,
 {
 	uint32_t at = ledger_pages_u16(n->bytes + _cells_at(n) + (2 * i));
 
-	return ((at >= _cells_at(n) + (2 * n->cnt)) && (at + 4 <= t->usable)) ?
+	return ((at >= _cells_at(n) + (2 * n->cnt)) && (at + 4 <= t->pages.usable)) ?
 		n->bytes + at : NULL;
 }
 
 /*
  * Visit the record that begins at a byte of n.
- * OUT ret_good - false: the record is damaged. RET 0, ENOMEM, or the visitor's
- *	result
+ * RET 0, LEDGER_FOREIGN if it is damaged, or the visitor's result
  */
-static int _visit(ledger_btree_t *t, const node_t *n, const unsigned char *at,
-		  bool *ret_good)
+static int _visit(ledger_btree_t *t, const node_t *n, const unsigned char *at)
 {
-	const unsigned char *end = n->bytes + t->usable;
-	unsigned char *payload = NULL;
+	const unsigned char *end = n->bytes + t->pages.usable, *payload;
 	uint64_t len = 0, id = 0;
 	ledger_record_t r;
-	int rc;
 
-	*ret_good = false;
-	if (!(at = _varint(at, end, &len)) || (len > PAYLOAD_MAX) ||
+	if (!(at = _varint(at, end, &len)) || (len > t->max) ||
 	    (t->ids && !(at = _varint(at, end, &id))))
-		return 0;
+		return LEDGER_FOREIGN;
 	r.id = (int64_t) id;
-	if (t->ids && ((r.id <= n->after) || (r.id > n->last)))
-		return 0;
-	if ((rc = _payload(t, at, end, (uint32_t) len, &payload)))
-		return rc;
-	if (payload && (*ret_good = _record(payload, (uint32_t) len, &r)))
-		rc = t->visitor->record(t->visitor->arg, &r);
-	free(payload);
-	if (rc != LEDGER_FOREIGN)
-		return rc;
-	*ret_good = false;
-	return 0;
+	if ((t->ids && ((r.id <= n->after) || (r.id > n->last))) ||
+	    !(payload = _payload(t, at, end, (uint32_t) len)) ||
+	    !_record(payload, (uint32_t) len, &r))
+		return LEDGER_FOREIGN;
+	return t->visitor->record(t->visitor->arg, &r);
 }
 
 /* Visit all records of one page: of a leaf, or of an index's inner page. */
@@ -264,68 +247,50 @@ static int _records(ledger_btree_t *t, const node_t *n)
 {
 	uint32_t child = _is_leaf(n) ? 0 : 4;
 	bool whole = true;
-	int rc = 0;
 
-	for (uint32_t i = 0; (i < n->cnt) && !rc; i++) {
+	for (uint32_t i = 0; i < n->cnt; i++) {
 		const unsigned char *at = _cell(t, n, i);
-		bool good = false;
+		int rc = at ? _visit(t, n, at + child) : LEDGER_FOREIGN;
 
-		if (at)
-			rc = _visit(t, n, at + child, &good);
-		whole &= good;
+		if (rc && (rc != LEDGER_FOREIGN))
+			return rc;
+		whole &= !rc;
 	}
-	return (whole || rc) ? rc : _gap(t, n);
+	return whole ? 0 : _gap(t, n);
 }
 
 static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
 		 int64_t last, int depth);
 
 /*
- * The inner page of a table has no records, but ids, which bound those of its
- * children.
+ * Visit the pages below an inner page. In a table it has no records, but ids,
+ * which bound those of its children.
  */
-static int _inner_table(ledger_btree_t *t, node_t *n)
+static int _children(ledger_btree_t *t, const node_t *n)
 {
-	const unsigned char *end = n->bytes + t->usable;
 	int64_t after = n->after;
 	bool whole = true;
 	int rc = 0;
 
 	for (uint32_t i = 0; (i < n->cnt) && !rc; i++) {
 		const unsigned char *at = _cell(t, n, i);
-		uint64_t id = 0;
+		uint64_t id = (uint64_t) n->last;
 
-		if (!at || !_varint(at + 4, end, &id) ||
+		if (!at || (t->ids && !_varint(at + 4, n->bytes +
+					       t->pages.usable, &id)) ||
 		    ((int64_t) id <= after) || ((int64_t) id > n->last)) {
-			whole = false;
+			whole = !t->ids;	/* _records() has told */
 			continue;
 		}
 		rc = _page(t, ledger_pages_u32(at), after, (int64_t) id,
 			   n->depth + 1);
-		after = (int64_t) id;
+		if (t->ids)
+			after = (int64_t) id;
 	}
 	if (!rc)
 		rc = _page(t, ledger_pages_u32(n->bytes + n->at + 8), after,
 			   n->last, n->depth + 1);
 	return (whole || rc) ? rc : _gap(t, n);
-}
-
-/* The inner page of an index has records, too. */
-static int _inner_index(ledger_btree_t *t, node_t *n)
-{
-	int rc = _records(t, n);
-
-	for (uint32_t i = 0; (i < n->cnt) && !rc; i++) {
-		const unsigned char *at = _cell(t, n, i);
-
-		if (at)
-			rc = _page(t, ledger_pages_u32(at), n->after, n->last,
-				   n->depth + 1);
-	}
-	if (!rc)
-		rc = _page(t, ledger_pages_u32(n->bytes + n->at + 8), n->after,
-			   n->last, n->depth + 1);
-	return rc;
 }
 
 /*
@@ -337,23 +302,16 @@ static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
 {
 	node_t n = {
 		.number = number, .after = after, .last = last, .depth = depth,
+		.bytes = ledger_pages_at(&t->pages, number),
 	};
 	int rc;
 
-	if ((depth > DEPTH_MAX) ||
-	    (t->steps++ > 4 * (uint64_t) ledger_pages_cnt(t->pages)))
+	if (!n.bytes || !_parse(t, &n) || (depth > DEPTH_MAX) ||
+	    (t->steps++ > 4 * (uint64_t) t->pages.cnt))
 		return _gap(t, &n);
-	if (!(n.bytes = malloc(ledger_pages_size(t->pages))))
-		return ENOMEM;
-	if (!ledger_pages_read(t->pages, number, n.bytes) || !_parse(t, &n)) {
-		rc = _gap(t, &n);
-	} else {
-		t->seen[number] = true;
-		rc = _is_leaf(&n) ? _records(t, &n) :
-		     t->ids ? _inner_table(t, &n) : _inner_index(t, &n);
-	}
-	free(n.bytes);
-	return rc;
+	t->seen[number] = true;
+	rc = (_is_leaf(&n) || !t->ids) ? _records(t, &n) : 0;
+	return (rc || _is_leaf(&n)) ? rc : _children(t, &n);
 }
 
 /* --- the file ------------------------------------------------------------- */
@@ -364,53 +322,58 @@ static int _page(ledger_btree_t *t, uint32_t number, int64_t after,
  */
 static void _mark_free(ledger_btree_t *t)
 {
-	uint32_t cnt = ledger_pages_cnt(t->pages), trunk, leaves;
+	const unsigned char *page = ledger_pages_at(&t->pages, 1);
+	uint32_t trunk, leaves, leaf;
 
-	if (!ledger_pages_read(t->pages, 1, t->spare) ||
-	    memcmp(t->spare, FILE_MAGIC, sizeof(FILE_MAGIC)))
+	if (!page || !ledger_pages_is_first(page))
 		return;
-	trunk = ledger_pages_u32(t->spare + 32);
-	while (trunk && (trunk <= cnt) && !t->seen[trunk] &&
-	       ledger_pages_read(t->pages, trunk, t->spare)) {
+	for (trunk = ledger_pages_u32(page + 32);
+	     (page = ledger_pages_at(&t->pages, trunk)) && !t->seen[trunk];
+	     trunk = ledger_pages_u32(page)) {
 		t->seen[trunk] = true;
-		leaves = ledger_pages_u32(t->spare + 4);
-		if (leaves > (t->usable - TRUNK_HEADER) / 4)
+		leaves = ledger_pages_u32(page + 4);
+		if (leaves > (t->pages.usable - TRUNK_HEADER) / 4)
 			return;
 		for (uint32_t i = 0; i < leaves; i++) {
-			uint32_t leaf = ledger_pages_u32(
-				t->spare + TRUNK_HEADER + (4 * i));
-
-			if (leaf && (leaf <= cnt))
+			leaf = ledger_pages_u32(page + TRUNK_HEADER + (4 * i));
+			if (ledger_pages_at(&t->pages, leaf))
 				t->seen[leaf] = true;
 		}
-		trunk = ledger_pages_u32(t->spare);
 	}
 }
 
-ledger_btree_t *ledger_btree_create(const ledger_pages_t *p)
+/* RET 0 or ENOMEM */
+static int _allocate(ledger_btree_t *t)
+{
+	uint64_t size = (uint64_t) t->pages.cnt * t->pages.size;
+
+	t->max = (size < PAYLOAD_MAX) ? (uint32_t) size : PAYLOAD_MAX;
+	t->payload = malloc(t->max + 1);
+	t->seen = calloc((size_t) t->pages.cnt + 1, sizeof(*t->seen));
+	return (t->payload && t->seen) ? 0 : ENOMEM;
+}
+
+int ledger_btree_open(const char *path, ledger_btree_t **ret)
 {
 	ledger_btree_t *t = calloc(1, sizeof(*t));
+	int rc = t ? ledger_pages_load(path, &t->pages) : ENOMEM;
 
-	if (!t)
-		return NULL;
-	t->pages = p;
-	t->usable = ledger_pages_usable(p);
-	t->seen = calloc((size_t) ledger_pages_cnt(p) + 1, sizeof(*t->seen));
-	t->spare = malloc(ledger_pages_size(p));
-	if (!t->seen || !t->spare) {
-		ledger_btree_destroy(t);
-		return NULL;
+	if (rc || (rc = _allocate(t))) {
+		ledger_btree_close(t);
+		return rc;
 	}
 	_mark_free(t);
-	return t;
+	*ret = t;
+	return 0;
 }
 
-void ledger_btree_destroy(ledger_btree_t *t)
+void ledger_btree_close(ledger_btree_t *t)
 {
 	if (!t)
 		return;
+	ledger_pages_free(&t->pages);
 	free(t->seen);
-	free(t->spare);
+	free(t->payload);
 	free(t);
 }
 
@@ -420,28 +383,22 @@ int ledger_btree_walk(ledger_btree_t *t, uint32_t root, bool ids,
 	t->steps = 0;
 	t->ids = ids;
 	t->visitor = visitor;
-	return _page(t, root, INT64_MIN, INT64_MAX, 0);
+	return _page(t, root, 0, INT64_MAX, 0);
 }
 
 int ledger_btree_search(ledger_btree_t *t, bool ids,
 			const ledger_visitor_t *visitor)
 {
-	const ledger_visitor_t quiet = {
-		.record = visitor->record, .arg = visitor->arg,
-	};
-	node_t n = { .after = INT64_MIN, .last = INT64_MAX };
+	node_t n = { .last = INT64_MAX };
 	int rc = 0;
 
 	t->ids = ids;
-	t->visitor = &quiet;
-	if (!(n.bytes = malloc(ledger_pages_size(t->pages))))
-		return ENOMEM;
-	for (n.number = 1; (n.number <= ledger_pages_cnt(t->pages)) && !rc;
-	     n.number++)
-		if (!t->seen[n.number] &&
-		    ledger_pages_read(t->pages, n.number, n.bytes) &&
-		    _parse(t, &n) && (_is_leaf(&n) || !ids))
+	t->visitor = visitor;
+	for (n.number = 1; (n.number <= t->pages.cnt) && !rc; n.number++) {
+		n.bytes = ledger_pages_at(&t->pages, n.number);
+		if (!t->seen[n.number] && _parse(t, &n) &&
+		    (_is_leaf(&n) || !ids))
 			rc = _records(t, &n);
-	free(n.bytes);
+	}
 	return rc;
 }

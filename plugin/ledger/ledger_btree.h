@@ -20,8 +20,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plugin/ledger/ledger_pages.h"
-
 #define LEDGER_VALUES 40	/* values per record, at most */
 
 typedef struct {
@@ -40,8 +38,7 @@ typedef struct {
 
 /*
  * What a walk and a search report. Ids of a gap: after < id <= last; in a tree
- * without ids all of them (INT64_MIN, INT64_MAX). r is valid only during
- * record().
+ * without ids all of them (0, INT64_MAX). r is valid only during record().
  * RET 0, or an error, which ends the walk or search. record() may also return
  *	LEDGER_FOREIGN: this tree has no such records, so the page belongs to
  *	another tree and counts as a gap
@@ -50,31 +47,36 @@ typedef struct {
 typedef struct {
 	int (*record)(void *arg, const ledger_record_t *r);
 	int (*gap)(void *arg, uint32_t page, int64_t after, int64_t last);
+				/* may be NULL */
 	void *arg;
 } ledger_visitor_t;
 
 typedef struct ledger_btree ledger_btree_t;
 
 /*
- * p must outlive the tree. RET NULL if memory is short; ledger_btree_destroy()
+ * Read the file and its WAL (see ledger_pages.h).
+ * OUT ret - for ledger_btree_close(); untouched on failure
+ * RET 0; or errno: from opening the file, or ENOMEM. Damage is no failure
  */
-extern ledger_btree_t *ledger_btree_create(const ledger_pages_t *p);
+extern int ledger_btree_open(const char *path, ledger_btree_t **ret);
 
-/* ledger_btree_destroy(NULL) is safe. */
-extern void ledger_btree_destroy(ledger_btree_t *t);
+/* ledger_btree_close(NULL) is safe. */
+extern void ledger_btree_close(ledger_btree_t *t);
 
 /*
  * Visit all records below root.
- * IN ids - true: a table with ids; false: an index, or a table without rowids
- * RET 0, ENOMEM, or the result of a visitor's function
+ * IN ids - true: a table with ids, which are positive; false: an index, or a
+ *	table without rowids
+ * RET 0, or the result of a visitor's function
  */
 extern int ledger_btree_walk(ledger_btree_t *t, uint32_t root, bool ids,
 			     const ledger_visitor_t *visitor);
 
 /*
  * Visit all readable records of pages that are not free and that no walk has
- * reached. They may belong to any table: the visitor recognises its own. Damage
- * is not reported. RET as ledger_btree_walk()
+ * reached. They may belong to any table: the visitor recognises its own. A gap is
+ * a page of any table, of which some records are damaged.
+ * RET as ledger_btree_walk()
  */
 extern int ledger_btree_search(ledger_btree_t *t, bool ids,
 			       const ledger_visitor_t *visitor);

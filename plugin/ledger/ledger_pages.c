@@ -14,38 +14,64 @@
 #define FILE_HEADER 100
 #define FILE_MAGIC "SQLite format 3"
 #define USABLE_MIN 480
+#define SIZE_MAX_PAGE 65536	/* bytes */
 #define DEFAULT_SIZE 4096	/* if the header does not say */
+#define BLOCK 4096		/* bytes to skip where the disk can't read */
 
 #define WAL_HEADER 32
 #define WAL_FRAME 24		/* size of a frame's header */
 #define WAL_MAGIC 0x377f0682U	/* its last bit: big-endian checksums */
 
-struct ledger_pages {
-	int fd;
-	int wal;		/* -1: there is no WAL, or no commit in it */
-	uint32_t cnt;
-	uint32_t size;
-	uint32_t reserved;	/* unused bytes at the end of each page */
-	off_t *in_wal;		/* by page number; 0: page not in the WAL */
-};
+typedef struct {
+	unsigned char *bytes;
+	size_t len;
+} content_t;
+
+/* --- reading -------------------------------------------------------------- */
+
+static void _read(int fd, content_t *c)
+{
+	ssize_t got;
+
+	for (size_t at = 0; at < c->len; at += (got > 0) ? (size_t) got : BLOCK)
+		do
+			got = pread(fd, c->bytes + at, c->len - at, (off_t) at);
+		while ((got < 0) && (errno == EINTR));
+}
+
+/* RET 0 or errno */
+static int _load(const char *path, const char *suffix, content_t *c)
+{
+	char *name = sqlite3_mprintf("%s%s", path, suffix);
+	int fd = name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+	int rc = !name ? ENOMEM : (fd < 0) ? errno : 0;
+	struct stat st;
+
+	sqlite3_free(name);
+	if (rc)
+		return rc;
+	if (fstat(fd, &st)) {
+		rc = errno;
+	} else if (!(c->bytes = calloc(1, (size_t) st.st_size + 1))) {
+		rc = ENOMEM;
+	} else {
+		c->len = (size_t) st.st_size;
+		_read(fd, c);
+	}
+	close(fd);
+	return rc;
+}
 
 /* --- the WAL -------------------------------------------------------------- */
 
 typedef struct {
-	int fd;
+	content_t content;
 	uint32_t size;		/* size of a page */
 	bool big_endian;	/* words of checksums */
-	unsigned char salt[8];
 	uint32_t sum[2];	/* checksums of all frames so far */
-	uint32_t frames;	/* up to the last commit */
+	uint32_t frames;	/* up to the last commit; 0: no commit */
 	uint32_t cnt;		/* pages of the database then */
-	unsigned char *page;	/* buffer for one page */
 } wal_t;
-
-static bool _pread(int fd, void *to, size_t len, off_t at)
-{
-	return pread(fd, to, len, at) == (ssize_t) len;
-}
 
 static uint32_t _word(const wal_t *w, const unsigned char *at)
 {
@@ -72,198 +98,150 @@ static bool _sum_is(const wal_t *w, const unsigned char *at)
 
 static bool _good_size(uint32_t size)
 {
-	return (size >= 512) && (size <= LEDGER_PAGE_MAX) &&
+	return (size >= 512) && (size <= SIZE_MAX_PAGE) &&
 	       !(size & (size - 1));
 }
 
 static bool _wal_header(wal_t *w)
 {
-	unsigned char h[WAL_HEADER];
-	uint32_t magic;
+	const unsigned char *h = w->content.bytes;
 
-	if (!_pread(w->fd, h, sizeof(h), 0))
+	if ((w->content.len < WAL_HEADER) ||
+	    ((ledger_pages_u32(h) & ~1U) != WAL_MAGIC))
 		return false;
-	magic = ledger_pages_u32(h);
-	if ((magic & ~1U) != WAL_MAGIC)
-		return false;
-	w->big_endian = magic & 1;
+	w->big_endian = h[3] & 1;
 	w->size = ledger_pages_u32(h + 8);
-	memcpy(w->salt, h + 16, sizeof(w->salt));
 	_sum(w, h, 24);
 	return _good_size(w->size) && _sum_is(w, h + 24);
 }
 
-static off_t _frame_at(const wal_t *w, uint32_t frame)
+/* RET frame i: its header, then its page; NULL if the WAL is shorter */
+static const unsigned char *_frame(const wal_t *w, uint32_t i)
 {
-	return WAL_HEADER + ((off_t) frame * (WAL_FRAME + (off_t) w->size));
+	size_t len = WAL_FRAME + (size_t) w->size;
+
+	return ((w->content.len - WAL_HEADER) / len > i) ?
+		w->content.bytes + WAL_HEADER + (i * len) : NULL;
 }
 
-/* Does the frame belong to this WAL, undamaged? OUT header - WAL_FRAME bytes */
-static bool _wal_frame(wal_t *w, uint32_t frame, unsigned char *header)
+/* Does the frame belong to this WAL, undamaged? */
+static bool _frame_is_good(wal_t *w, const unsigned char *f)
 {
-	off_t at = _frame_at(w, frame);
-
-	if (!_pread(w->fd, header, WAL_FRAME, at) ||
-	    !_pread(w->fd, w->page, w->size, at + WAL_FRAME) ||
-	    memcmp(header + 8, w->salt, sizeof(w->salt)))
+	if (memcmp(f + 8, w->content.bytes + 16, 8))	/* salts */
 		return false;
-	_sum(w, header, 8);
-	_sum(w, w->page, w->size);
-	return _sum_is(w, header + 16);
+	_sum(w, f, 8);
+	_sum(w, f + WAL_FRAME, w->size);
+	return _sum_is(w, f + 16);
 }
 
-/* Find the last commit in the WAL. RET false if there is none */
-static bool _wal_read(wal_t *w)
+/* Find the last commit in the WAL. */
+static void _find_commit(wal_t *w)
 {
-	unsigned char header[WAL_FRAME];
+	const unsigned char *f;
 
 	if (!_wal_header(w))
-		return false;
-	for (uint32_t i = 0; _wal_frame(w, i, header); i++) {
-		uint32_t cnt = ledger_pages_u32(header + 4);
-
-		if (cnt) {	/* the frame ends a transaction */
-			w->cnt = cnt;
+		return;
+	for (uint32_t i = 0; (f = _frame(w, i)) && _frame_is_good(w, f); i++) {
+		if (ledger_pages_u32(f + 4)) {	/* it ends a transaction */
+			w->cnt = ledger_pages_u32(f + 4);
 			w->frames = i + 1;
 		}
 	}
-	return w->frames != 0;
 }
 
-/* Find the last frame of each page. RET 0 or errno */
-static int _wal_index(ledger_pages_t *p, const wal_t *w)
+/* Write the committed pages over those of the file. RET 0 or ENOMEM */
+static int _apply(const wal_t *w, content_t *file)
 {
-	unsigned char header[WAL_FRAME];
+	size_t len = (size_t) w->cnt * w->size;
+	unsigned char *bytes = realloc(file->bytes, len);
 
-	p->in_wal = calloc((size_t) w->cnt + 1, sizeof(*p->in_wal));
-	if (!p->in_wal)
+	if (!bytes)
 		return ENOMEM;
+	if (len > file->len)
+		memset(bytes + file->len, 0, len - file->len);
+	*file = (content_t) { .bytes = bytes, .len = len };
 	for (uint32_t i = 0; i < w->frames; i++) {
-		off_t at = _frame_at(w, i);
-		uint32_t number;
+		const unsigned char *f = _frame(w, i);
+		size_t number = ledger_pages_u32(f);
 
-		if (!_pread(w->fd, header, sizeof(header), at))
-			continue;
-		number = ledger_pages_u32(header);
 		if (number && (number <= w->cnt))
-			p->in_wal[number] = at + WAL_FRAME;
+			memcpy(bytes + ((number - 1) * w->size), f + WAL_FRAME,
+			       w->size);
 	}
 	return 0;
-}
-
-/* Use the WAL if its pages have the size of the file's. RET 0 or errno */
-static int _open_wal(ledger_pages_t *p, const char *path)
-{
-	char *name = sqlite3_mprintf("%s-wal", path);
-	wal_t w = { .fd = -1, .page = malloc(LEDGER_PAGE_MAX) };
-	int rc = ENOMEM;
-
-	if (!name || !w.page)
-		goto done;
-	rc = 0;
-	w.fd = open(name, O_RDONLY | O_CLOEXEC);
-	if ((w.fd < 0) || !_wal_read(&w) || (p->size && (p->size != w.size)))
-		goto done;
-	if ((rc = _wal_index(p, &w)))
-		goto done;
-	p->size = w.size;
-	p->cnt = w.cnt;
-	p->wal = w.fd;
-	w.fd = -1;
-done:
-	if (w.fd >= 0)
-		close(w.fd);
-	free(w.page);
-	sqlite3_free(name);
-	return rc;
 }
 
 /* --- the file ------------------------------------------------------------- */
 
-/* Take the size of pages from the first page, if its header is plausible. */
-static void _read_header(ledger_pages_t *p)
+bool ledger_pages_is_first(const unsigned char *at)
 {
-	unsigned char h[FILE_HEADER];
+	return !memcmp(at, FILE_MAGIC, sizeof(FILE_MAGIC));
+}
+
+/* Take the size of pages from the header, if that is plausible. */
+static void _read_header(ledger_pages_t *p, const content_t *file)
+{
+	const unsigned char *h = file->bytes;
 	uint32_t size;
 
-	if (!_pread(p->fd, h, sizeof(h), 0) ||
-	    memcmp(h, FILE_MAGIC, sizeof(FILE_MAGIC)))
+	if ((file->len < FILE_HEADER) || !ledger_pages_is_first(h))
 		return;
 	size = ledger_pages_u16(h + 16);
 	if (size == 1)
-		size = LEDGER_PAGE_MAX;
+		size = SIZE_MAX_PAGE;
 	if (_good_size(size) && (size - h[20] >= USABLE_MIN)) {
 		p->size = size;
-		p->reserved = h[20];
+		p->usable = size - h[20];
 	}
 }
 
-static int _open(ledger_pages_t *p, const char *path)
+/* Use the WAL if its pages have the size of the file's. RET 0 or ENOMEM */
+static int _add_wal(ledger_pages_t *p, content_t *file, const char *path)
 {
-	struct stat st;
-	int rc;
+	wal_t w = { 0 };
+	int rc = _load(path, "-wal", &w.content);
 
-	if (((p->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0) ||
-	    fstat(p->fd, &st))
-		return errno;
-	_read_header(p);
-	if ((rc = _open_wal(p, path)))
+	_find_commit(&w);
+	if (w.frames && (!p->size || (p->size == w.size))) {
+		p->size = w.size;
+		rc = _apply(&w, file);
+	}
+	free(w.content.bytes);
+	return (rc == ENOMEM) ? rc : 0;
+}
+
+int ledger_pages_load(const char *path, ledger_pages_t *ret)
+{
+	ledger_pages_t p = { 0 };
+	content_t file = { 0 };
+	int rc = _load(path, "", &file);
+
+	if (!rc) {
+		_read_header(&p, &file);
+		rc = _add_wal(&p, &file, path);
+	}
+	if (rc) {
+		free(file.bytes);
 		return rc;
-	if (!p->size)
-		p->size = DEFAULT_SIZE;
-	if (!p->in_wal && (st.st_size / p->size < UINT32_MAX))
-		p->cnt = (uint32_t) (st.st_size / p->size);
+	}
+	if (!p.size)
+		p.size = DEFAULT_SIZE;
+	if (!p.usable)
+		p.usable = p.size;
+	p.bytes = file.bytes;
+	if (file.len / p.size < UINT32_MAX)
+		p.cnt = (uint32_t) (file.len / p.size);
+	*ret = p;
 	return 0;
 }
 
-int ledger_pages_open(const char *path, ledger_pages_t **ret_pages)
+void ledger_pages_free(ledger_pages_t *p)
 {
-	ledger_pages_t *p = calloc(1, sizeof(*p));
-	int rc;
-
-	if (!p)
-		return ENOMEM;
-	p->fd = p->wal = -1;
-	if ((rc = _open(p, path)))
-		ledger_pages_close(p);
-	else
-		*ret_pages = p;
-	return rc;
+	free(p->bytes);
 }
 
-void ledger_pages_close(ledger_pages_t *p)
+const unsigned char *ledger_pages_at(const ledger_pages_t *p, uint32_t number)
 {
-	if (!p)
-		return;
-	if (p->fd >= 0)
-		close(p->fd);
-	if (p->wal >= 0)
-		close(p->wal);
-	free(p->in_wal);
-	free(p);
-}
-
-uint32_t ledger_pages_cnt(const ledger_pages_t *p)
-{
-	return p->cnt;
-}
-
-uint32_t ledger_pages_size(const ledger_pages_t *p)
-{
-	return p->size;
-}
-
-uint32_t ledger_pages_usable(const ledger_pages_t *p)
-{
-	return p->size - p->reserved;
-}
-
-bool ledger_pages_read(const ledger_pages_t *p, uint32_t number,
-		       unsigned char *to)
-{
-	if (!number || (number > p->cnt))
-		return false;
-	if (p->in_wal && p->in_wal[number])
-		return _pread(p->wal, to, p->size, p->in_wal[number]);
-	return _pread(p->fd, to, p->size, (off_t) (number - 1) * p->size);
+	return (number && (number <= p->cnt)) ?
+		p->bytes + ((size_t) (number - 1) * p->size) : NULL;
 }

@@ -10,7 +10,7 @@
  * The content of a page is that of its last committed frame in the WAL
  * (PATH-wal), or else that in the file. As in SQLite, the first invalid frame
  * ends the WAL. A rollback journal is ignored: a ledger has none once it is
- * created.
+ * created. Blocks that the disk can't read are zeros, which is damage, too.
  */
 #ifndef PLUGIN_LEDGER_PAGES_H
 #define PLUGIN_LEDGER_PAGES_H
@@ -18,32 +18,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LEDGER_PAGE_MAX 65536	/* bytes */
-
-typedef struct ledger_pages ledger_pages_t;
+typedef struct {
+	unsigned char *bytes;	/* cnt pages of size bytes */
+	uint32_t cnt;
+	uint32_t size;
+	uint32_t usable;	/* bytes of a page that SQLite uses */
+} ledger_pages_t;
 
 /*
- * OUT ret_pages - for ledger_pages_close(); untouched on failure
+ * Read all pages to memory.
+ * OUT ret - for ledger_pages_free(); untouched on failure
  * RET 0; or errno: from opening the file, or ENOMEM. Damage is no failure
  */
-extern int ledger_pages_open(const char *path, ledger_pages_t **ret_pages);
+extern int ledger_pages_load(const char *path, ledger_pages_t *ret);
 
-/* ledger_pages_close(NULL) is safe. */
-extern void ledger_pages_close(ledger_pages_t *p);
+/* Safe for a ledger_pages_t of zeros. */
+extern void ledger_pages_free(ledger_pages_t *p);
 
-/* RET the number of pages; they are numbered from 1 */
-extern uint32_t ledger_pages_cnt(const ledger_pages_t *p);
+/* RET page number (the first one is 1), or NULL if there is no such page */
+extern const unsigned char *ledger_pages_at(const ledger_pages_t *p,
+					    uint32_t number);
 
-/* RET the size of a page in bytes, and how many of these SQLite uses */
-extern uint32_t ledger_pages_size(const ledger_pages_t *p);
-extern uint32_t ledger_pages_usable(const ledger_pages_t *p);
-
-/*
- * OUT to - ledger_pages_size() bytes; undefined on failure
- * RET false if there is no such page, or the disk can't read it
- */
-extern bool ledger_pages_read(const ledger_pages_t *p, uint32_t number,
-			      unsigned char *to);
+/* Does an SQLite file begin like this? at - 16 bytes or more */
+extern bool ledger_pages_is_first(const unsigned char *at);
 
 /* Big-endian numbers, as the file has them. */
 static inline uint32_t ledger_pages_u16(const unsigned char *at)

@@ -81,7 +81,7 @@ static void _table_done(salvage_t *s)
 /* Walk down the tree, then search the pages below damaged ones. */
 static int _copy_table(salvage_t *s, int which)
 {
-	const ledger_visitor_t visitor = {
+	ledger_visitor_t visitor = {
 		.record = salvage_on_row, .gap = salvage_on_gap, .arg = s,
 	};
 	int rc;
@@ -93,9 +93,10 @@ static int _copy_table(salvage_t *s, int which)
 		rc = ledger_btree_walk(s->tree, s->roots[which], s->table->ids,
 				       &visitor);
 	else if (s->schema_damaged)
-		rc = salvage_on_gap(s, 1, INT64_MIN, INT64_MAX);
+		rc = salvage_on_gap(s, 1, 0, INT64_MAX);
 	if (!rc && s->gap_cnt) {
 		s->searching = true;
+		visitor.gap = NULL;
 		rc = ledger_btree_search(s->tree, s->table->ids, &visitor);
 	}
 	for (uint32_t i = 0; (i < s->gap_cnt) && !rc; i++)
@@ -281,13 +282,10 @@ bool ledger_salvage(ledger_t *l, const char *damaged, ledger_say_fn say,
 		    size_t error_size)
 {
 	salvage_t s = { .db = l->db, .say = say, .arg = arg };
-	ledger_pages_t *pages = NULL;
-	int rc = ledger_pages_open(damaged, &pages);
+	int rc = ledger_btree_open(damaged, &s.tree);
 	bool ok = false;
 
 	error[0] = '\0';
-	if (!rc && !(s.tree = ledger_btree_create(pages)))
-		rc = ENOMEM;
 	pthread_mutex_lock(&l->db_lock);
 	if (rc)
 		snprintf(error, error_size, "%s", strerror(rc));
@@ -297,8 +295,7 @@ bool ledger_salvage(ledger_t *l, const char *damaged, ledger_say_fn say,
 	sqlite3_finalize(s.same_name);
 	sqlite3_finalize(s.remove);
 	pthread_mutex_unlock(&l->db_lock);
-	ledger_btree_destroy(s.tree);
-	ledger_pages_close(pages);
+	ledger_btree_close(s.tree);
 	if (ok && ret)
 		*ret = s.sum;
 	return ok;

@@ -55,11 +55,8 @@ void salvage_say_gap(salvage_t *s, const salvage_gap_t *g)
 {
 	char rows[80];
 
-	if (!s->table->ids || ((g->after == INT64_MIN) &&
-			       (g->last == INT64_MAX)))
+	if (!s->table->ids || (!g->after && (g->last == INT64_MAX)))
 		snprintf(rows, sizeof(rows), "any rows");
-	else if (g->after == INT64_MIN)
-		snprintf(rows, sizeof(rows), "rows up to %" PRId64, g->last);
 	else if (g->last == INT64_MAX)
 		snprintf(rows, sizeof(rows), "rows from %" PRId64 " on",
 			 g->after + 1);
