@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_salvage.c - see ledger_salvage.h; ledger_replace.c has the files */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,24 +32,16 @@ static int _on_schema(void *arg, const ledger_record_t *r)
 	return 0;
 }
 
-static int _on_schema_gap(void *arg, uint32_t page, int64_t after, int64_t last)
-{
-	(void) page;
-	(void) after;
-	(void) last;
-	((salvage_t *) arg)->schema_damaged = true;
-	return 0;
-}
-
 static int _read_schema(salvage_t *s)
 {
 	const ledger_visitor_t visitor = {
-		.record = _on_schema, .gap = _on_schema_gap, .arg = s,
+		.record = _on_schema, .gap = salvage_on_gap, .arg = s,
 	};
 	int rc = ledger_btree_walk(s->tree, 1, true, &visitor);
 
 	/* every schema has a table of bookings */
-	s->schema_damaged |= !s->roots[SALVAGE_BOOKING];
+	s->schema_damaged = s->gap_cnt || !s->roots[SALVAGE_BOOKING];
+	s->gap_cnt = s->sum.gaps = 0;	/* each table will tell */
 	return rc;
 }
 
@@ -58,57 +49,21 @@ static int _prepare(salvage_t *s)
 {
 	char *sql = sqlite3_mprintf("INSERT OR IGNORE INTO %s VALUES (?1",
 				    s->table->name);
+	int rc;
 
 	for (size_t i = 2; sql && (i <= strlen(s->table->types)); i++)
 		sql = sqlite3_mprintf("%z,?%d", sql, (int) i);
 	sql = sql ? sqlite3_mprintf("%z)", sql) : NULL;
-	s->rc = sql ? sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) :
-		      SQLITE_NOMEM;
+	rc = sql ? sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) :
+		   SQLITE_NOMEM;
 	sqlite3_free(sql);
-	return s->rc ? SALVAGE_FAILED : 0;
-}
-
-static void _table_done(salvage_t *s)
-{
-	sqlite3_finalize(s->insert);
-	s->insert = NULL;
-	free(s->gaps);
-	s->gaps = NULL;
-	s->gap_cnt = 0;
-	s->searching = false;
-}
-
-/* Walk down the tree, then search the pages below damaged ones. */
-static int _copy_table(salvage_t *s, int which)
-{
-	ledger_visitor_t visitor = {
-		.record = salvage_on_row, .gap = salvage_on_gap, .arg = s,
-	};
-	int rc;
-
-	s->table = &salvage_tables[which];
-	if ((rc = _prepare(s)))
-		return rc;
-	if (s->roots[which])
-		rc = ledger_btree_walk(s->tree, s->roots[which], s->table->ids,
-				       &visitor);
-	else if (s->schema_damaged)
-		rc = salvage_on_gap(s, 1, 0, INT64_MAX);
-	if (!rc && s->gap_cnt) {
-		s->searching = true;
-		visitor.gap = NULL;
-		rc = ledger_btree_search(s->tree, s->table->ids, &visitor);
-	}
-	for (uint32_t i = 0; (i < s->gap_cnt) && !rc; i++)
-		salvage_say_gap(s, &s->gaps[i]);
-	_table_done(s);
 	return rc;
 }
 
 static void _say_lost(salvage_t *s)
 {
 	if (s->names[0])
-		salvage_say(s, SALVAGE_SAY_LOST,
+		salvage_say(s, SALVAGE_SAY_ALL,
 			    "live bookings that are lost: %s", s->names);
 	s->names[0] = '\0';
 }
@@ -131,13 +86,17 @@ static void _add_lost(salvage_t *s, const ledger_value_t *name)
 static int _on_live_name(void *arg, const ledger_record_t *r)
 {
 	const ledger_value_t *name = &r->values[0];
-	int64_t id, changed;
 	salvage_t *s = arg;
+	bool found;
 
 	if ((r->cnt != 2) || (name->type != SQLITE_TEXT) || !name->len)
 		return 0;
-	salvage_bind(s->same_name, 1, name);
-	if (!salvage_find(s->same_name, &id, &changed))
+	sqlite3_bind_int64(s->rivals, 1, 0);	/* no row has this id */
+	salvage_bind(s->rivals, 2, name);
+	sqlite3_bind_int(s->rivals, 3, true);
+	found = (sqlite3_step(s->rivals) == SQLITE_ROW);
+	sqlite3_reset(s->rivals);
+	if (!found)
 		_add_lost(s, name);
 	return 0;
 }
@@ -154,36 +113,50 @@ static int _find_lost(salvage_t *s)
 	return rc;
 }
 
-static int _prepare_bookings(salvage_t *s)
+/* Walk down the tree, then search the pages below damaged ones. */
+static int _copy_rows(salvage_t *s, uint32_t root)
 {
-	const struct {
-		const char *sql;
-		sqlite3_stmt **stmt;
-	} list[] = {
-		{ "SELECT id, changed FROM booking WHERE id = ?1",
-		  &s->same_id },
-		{ "SELECT id, changed FROM booking WHERE name = ?1"
-		  " AND closed IS NULL", &s->same_name },
-		{ "DELETE FROM booking WHERE id = ?1", &s->remove },
+	ledger_visitor_t visitor = {
+		.record = salvage_on_row, .gap = salvage_on_gap, .arg = s,
 	};
+	int rc = 0;
 
-	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-		if ((s->rc = sqlite3_prepare_v2(s->db, list[i].sql, -1,
-						list[i].stmt, NULL)))
-			return SALVAGE_FAILED;
-	return 0;
+	s->gap_cnt = 0;
+	s->searching = false;
+	if (root)
+		rc = ledger_btree_walk(s->tree, root, s->table->ids, &visitor);
+	else if (s->schema_damaged)
+		rc = salvage_on_gap(s, 1, 0, INT64_MAX);
+	if (rc || !s->gap_cnt)
+		return rc;
+	s->searching = true;
+	visitor.gap = NULL;
+	rc = ledger_btree_search(s->tree, s->table->ids, &visitor);
+	for (uint32_t i = 0; (i < s->gap_cnt) && !rc; i++)
+		salvage_say_gap(s, &s->gaps[i]);
+	return rc;
 }
 
-static int _exec(salvage_t *s, const char *sql)
+static int _copy_table(salvage_t *s, int which)
 {
-	s->rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
-	return s->rc ? SALVAGE_FAILED : 0;
+	int rc;
+
+	s->table = &salvage_tables[which];
+	if (!(rc = _prepare(s)))
+		rc = _copy_rows(s, s->roots[which]);
+	sqlite3_finalize(s->insert);
+	s->insert = NULL;
+	return rc;
 }
 
 static int _copy_bookings(salvage_t *s)
 {
-	int rc = _prepare_bookings(s);
+	int rc = sqlite3_prepare_v2(s->db, salvage_rivals, -1, &s->rivals,
+				    NULL);
 
+	if (!rc)
+		rc = sqlite3_prepare_v2(s->db, salvage_remove, -1, &s->remove,
+					NULL);
 	if (!rc)
 		rc = _copy_table(s, SALVAGE_BOOKING);
 	return rc ? rc : _find_lost(s);
@@ -197,84 +170,61 @@ static int _copy_others(salvage_t *s)
 	if (!(rc = _copy_table(s, SALVAGE_REQUEST)) &&
 	    !(rc = _copy_table(s, SALVAGE_OFFER)) &&
 	    !(rc = _copy_table(s, SALVAGE_SHIFT)))
-		rc = _exec(s, "DELETE FROM offer WHERE request NOT IN"
-			   " (SELECT id FROM request)");
+		rc = sqlite3_exec(s->db, "DELETE FROM offer WHERE request"
+				  " NOT IN (SELECT id FROM request)", NULL,
+				  NULL, NULL);
 	return rc;
 }
 
-/* Copy in one transaction. OUT error - untouched on success. RET as copy() */
-static int _at_once(salvage_t *s, int (*copy)(salvage_t *s), char *error,
-		    size_t error_size)
+/* Copy in one transaction. RET as copy() */
+static int _at_once(salvage_t *s, int (*copy)(salvage_t *s))
 {
-	int rc = _exec(s, "BEGIN IMMEDIATE");
+	int rc = sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 
 	if (!rc)
 		rc = copy(s);
 	if (!rc)
-		rc = _exec(s, "COMMIT");
-	if (!rc)
-		return 0;
-	snprintf(error, error_size, "%s", (rc == SALVAGE_FAILED) ?
-		 sqlite3_errmsg(s->db) : "out of memory");
+		rc = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
 	if (!sqlite3_get_autocommit(s->db))
 		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return rc;
 }
 
-static uint32_t _count(sqlite3 *db, const char *sql)
+static int _sum_up(salvage_t *s)
 {
 	sqlite3_stmt *stmt = NULL;
-	uint32_t cnt = 0;
+	int rc = sqlite3_prepare_v2(s->db,
+		"SELECT count(*) - count(closed), count(closed),"
+		" (SELECT count(*) FROM request) +"
+		" (SELECT count(*) FROM offer) +"
+		" (SELECT count(*) FROM shift) FROM booking", -1, &stmt, NULL);
 
-	if (!sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) &&
-	    (sqlite3_step(stmt) == SQLITE_ROW))
-		cnt = (uint32_t) sqlite3_column_int64(stmt, 0);
-	sqlite3_finalize(stmt);
-	return cnt;
+	if (!rc && (sqlite3_step(stmt) == SQLITE_ROW)) {
+		s->sum.live = (uint32_t) sqlite3_column_int64(stmt, 0);
+		s->sum.closed = (uint32_t) sqlite3_column_int64(stmt, 1);
+		s->sum.others = (uint32_t) sqlite3_column_int64(stmt, 2);
+	}
+	return sqlite3_finalize(stmt);
 }
 
-static void _sum_up(salvage_t *s)
+/* RET 0 or SQLite's code */
+static int _salvage(salvage_t *s)
 {
-	s->sum.live = _count(s->db, "SELECT count(*) FROM booking"
-			     " WHERE closed IS NULL");
-	s->sum.closed = _count(s->db, "SELECT count(closed) FROM booking");
-	s->sum.others = _count(s->db, "SELECT (SELECT count(*) FROM request) +"
-			       " (SELECT count(*) FROM offer) +"
-			       " (SELECT count(*) FROM shift)");
-}
-
-static void _say_others_failed(salvage_t *s, const char *why)
-{
-	char line[300];
-
-	snprintf(line, sizeof(line),
-		 "its requests, offers and shifts are not salvaged: %s", why);
-	if (s->say)
-		s->say(s->arg, line);
-}
-
-static bool _salvage(salvage_t *s, char *error, size_t error_size)
-{
-	char why[192];
 	int rc;
 
-	rc = _read_schema(s);
-	if (rc) {
-		snprintf(error, error_size, "out of memory");
-		return false;
-	}
-	if (_at_once(s, _copy_bookings, error, error_size))
-		return false;
-	if (_at_once(s, _copy_others, why, sizeof(why))) {
+	if ((rc = _read_schema(s)) || (rc = _at_once(s, _copy_bookings)))
+		return rc;
+	if ((rc = _at_once(s, _copy_others))) {
 		s->sum.others_failed = true;
-		_say_others_failed(s, why);
+		salvage_say(s, SALVAGE_SAY_ALL,
+			    "its requests, offers and shifts are not salvaged: %s",
+			    sqlite3_errstr(rc));
 	}
-	_sum_up(s);
-	rc = sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE,
-				       NULL, NULL);
-	if (rc)
-		snprintf(error, error_size, "%s", sqlite3_errmsg(s->db));
-	return !rc;
+	if ((rc = _sum_up(s)))
+		return rc;
+	return sqlite3_wal_checkpoint_v2(s->db, NULL,
+					 SQLITE_CHECKPOINT_TRUNCATE, NULL,
+					 NULL);
 }
 
 bool ledger_salvage(ledger_t *l, const char *damaged, ledger_say_fn say,
@@ -283,20 +233,21 @@ bool ledger_salvage(ledger_t *l, const char *damaged, ledger_say_fn say,
 {
 	salvage_t s = { .db = l->db, .say = say, .arg = arg };
 	int rc = ledger_btree_open(damaged, &s.tree);
-	bool ok = false;
 
 	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if (rc)
+	if (rc) {
 		snprintf(error, error_size, "%s", strerror(rc));
-	else
-		ok = _salvage(&s, error, error_size);
-	sqlite3_finalize(s.same_id);
-	sqlite3_finalize(s.same_name);
+		return false;
+	}
+	pthread_mutex_lock(&l->db_lock);
+	if ((rc = _salvage(&s)))
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s.rivals);
 	sqlite3_finalize(s.remove);
 	pthread_mutex_unlock(&l->db_lock);
+	free(s.gaps);
 	ledger_btree_close(s.tree);
-	if (ok && ret)
+	if (!rc && ret)
 		*ret = s.sum;
-	return ok;
+	return !rc;
 }

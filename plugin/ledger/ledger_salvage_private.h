@@ -38,10 +38,10 @@ typedef struct {
 	uint32_t found;		/* rows found on other pages */
 } salvage_gap_t;
 
-/* Kinds of lines. */
+/* Kinds of lines. ALL: without a limit */
 enum {
 	SALVAGE_SAY_GAP, SALVAGE_SAY_WRONG, SALVAGE_SAY_DOUBLE,
-	SALVAGE_SAY_LOST, SALVAGE_SAY_KINDS
+	SALVAGE_SAY_KINDS, SALVAGE_SAY_ALL = SALVAGE_SAY_KINDS
 };
 
 typedef struct {
@@ -55,21 +55,18 @@ typedef struct {
 	uint32_t live_root;	/* of the index of live names */
 	char names[400];	/* lost bookings that are not reported yet */
 	bool schema_damaged;
-	int rc;			/* SQLite's code, if SALVAGE_FAILED */
 	/* the table being copied */
 	const salvage_table_t *table;
 	sqlite3_stmt *insert;
-	sqlite3_stmt *same_id;
-	sqlite3_stmt *same_name;
+	sqlite3_stmt *rivals;	/* bookings: rows in the way of another one */
 	sqlite3_stmt *remove;
 	salvage_gap_t *gaps;
 	uint32_t gap_cnt;
 	bool searching;
 } salvage_t;
 
-#define SALVAGE_FAILED (-1)
-
-/* Report a line of a kind, unless there were too many of that kind. */
+/* Report a line of a kind, unless there were too many of that kind. Names may
+ * be odd: control characters become question marks. */
 __attribute__((format(printf, 3, 4)))
 extern void salvage_say(salvage_t *s, int kind, const char *format, ...);
 extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
@@ -78,15 +75,16 @@ extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
 extern int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v);
 
 /*
- * Read (id, changed) of the first row of a bound statement; resets stmt.
- * RET false if there is no row: both are untouched
+ * Of a booking: (id, changed) of the rows that have its id or, if it is live,
+ * its name. ?1 id, ?2 name, ?3 live. And remove those that were changed before
+ * it: ?4 changed.
  */
-extern bool salvage_find(sqlite3_stmt *stmt, int64_t *ret_id,
-			 int64_t *ret_changed);
+extern const char salvage_rivals[];
+extern const char salvage_remove[];
 
 /*
  * Visitors of the table being copied: take a row, note a gap.
- * RET 0, ENOMEM or SALVAGE_FAILED
+ * RET 0 or SQLite's code
  */
 extern int salvage_on_row(void *arg, const ledger_record_t *r);
 extern int salvage_on_gap(void *arg, uint32_t page, int64_t after,

@@ -2,7 +2,6 @@
 /* ledger_salvage_rows.c - which rows are taken; see ledger_salvage.h */
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,8 +32,7 @@ void salvage_say(salvage_t *s, int kind, const char *format, ...)
 {
 	char line[512];
 	va_list args;
-
-	bool all = (kind == SALVAGE_SAY_LOST);
+	bool all = (kind == SALVAGE_SAY_ALL);
 
 	if (!s->say || (!all && (s->lines[kind]++ > LEDGER_SALVAGE_LINES)))
 		return;
@@ -153,91 +151,67 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 	sqlite3_bind_int64(s, NOT_BEFORE + 1, at);
 }
 
-/* Run a bound statement. RET 0 or SALVAGE_FAILED */
-static int _run(salvage_t *s, sqlite3_stmt *stmt)
+#define RIVALS " FROM booking WHERE (id = ?1" \
+	" OR (name = ?2 AND closed IS NULL AND ?3))"
+
+const char salvage_rivals[] = "SELECT id, changed" RIVALS " ORDER BY id <> ?1";
+const char salvage_remove[] = "DELETE" RIVALS
+	" AND (changed, id) < (?4, ?1)";
+
+static void _bind_rival(sqlite3_stmt *s, const ledger_record_t *r)
 {
-	s->rc = ledger_row_run(stmt);
-	return s->rc ? SALVAGE_FAILED : 0;
+	sqlite3_bind_int64(s, 1, r->id);
+	salvage_bind(s, 2, &r->values[NAME]);
+	sqlite3_bind_int(s, 3, _is_live(r));
 }
 
-static int _insert(salvage_t *s, const ledger_record_t *r)
+/*
+ * Remove the bookings that r replaces: older versions of its row, which a
+ * search may find on pages that are not in use any more, and older live
+ * bookings of its name. If one of them is newer, it stays, and r is not
+ * inserted.
+ */
+static int _make_room(salvage_t *s, const ledger_record_t *r)
 {
+	const ledger_value_t *name = &r->values[NAME];
+	int64_t mine = r->values[CHANGED].integer;
+	bool take = true;
+
+	_bind_rival(s->rivals, r);
+	while (take && (sqlite3_step(s->rivals) == SQLITE_ROW)) {
+		int64_t id = sqlite3_column_int64(s->rivals, 0);
+		int64_t changed = sqlite3_column_int64(s->rivals, 1);
+
+		take = (changed < mine) || ((changed == mine) && (id < r->id));
+		if (id == r->id)
+			continue;
+		s->sum.doubles++;
+		salvage_say(s, SALVAGE_SAY_DOUBLE,
+			    "two live bookings are named %.*s: that of row %" PRId64 " was changed later and is taken, that of row %" PRId64 " is left out",
+			    (int) name->len, (const char *) name->bytes,
+			    take ? r->id : id, take ? id : r->id);
+	}
+	sqlite3_reset(s->rivals);
+	_bind_rival(s->remove, r);
+	sqlite3_bind_int64(s->remove, 4, mine);
+	return ledger_row_run(s->remove);
+}
+
+/* Insert a row, unless there is one that makes it needless. */
+static int _take(salvage_t *s, const ledger_record_t *r)
+{
+	bool booking = (s->table == &salvage_tables[SALVAGE_BOOKING]);
+	int rc;
+
+	if (booking && (rc = _make_room(s, r)))
+		return rc;
 	for (int i = 0; i < r->cnt; i++)
 		salvage_bind(s->insert, i + 1, &r->values[i]);
 	if (s->table->types[0] == 'k')
 		sqlite3_bind_int64(s->insert, 1, r->id);
-	if (s->table == &salvage_tables[SALVAGE_BOOKING])
+	if (booking)
 		_bind_missing(s->insert, r);
-	return _run(s, s->insert);
-}
-
-static int _remove(salvage_t *s, int64_t id)
-{
-	sqlite3_bind_int64(s->remove, 1, id);
-	return _run(s, s->remove);
-}
-
-bool salvage_find(sqlite3_stmt *stmt, int64_t *ret_id, int64_t *ret_changed)
-{
-	bool found = (sqlite3_step(stmt) == SQLITE_ROW);
-
-	if (found) {
-		*ret_id = sqlite3_column_int64(stmt, 0);
-		*ret_changed = sqlite3_column_int64(stmt, 1);
-	}
-	sqlite3_reset(stmt);
-	sqlite3_clear_bindings(stmt);
-	return found;
-}
-
-/*
- * A search may find an older version of a row, on a page that is not in use any
- * more. OUT ret_take - r is the newer version; the older one is removed
- */
-static int _beats_same_id(salvage_t *s, const ledger_record_t *r,
-			  bool *ret_take)
-{
-	int64_t id, changed;
-
-	*ret_take = true;
-	sqlite3_bind_int64(s->same_id, 1, r->id);
-	if (!salvage_find(s->same_id, &id, &changed))
-		return 0;
-	*ret_take = (changed < r->values[CHANGED].integer);
-	return *ret_take ? _remove(s, id) : 0;
-}
-
-/* The same for two live bookings of one name. */
-static int _beats_same_name(salvage_t *s, const ledger_record_t *r,
-			    bool *ret_take)
-{
-	const ledger_value_t *name = &r->values[NAME];
-	int64_t id, changed, mine = r->values[CHANGED].integer;
-
-	*ret_take = true;
-	salvage_bind(s->same_name, 1, name);
-	if (!_is_live(r) || !salvage_find(s->same_name, &id, &changed))
-		return 0;
-	*ret_take = (changed < mine) || ((changed == mine) && (id < r->id));
-	s->sum.doubles++;
-	salvage_say(s, SALVAGE_SAY_DOUBLE,
-		    "two live bookings are named %.*s: that of row %" PRId64 " was changed later and is taken, that of row %" PRId64 " is left out",
-		    (int) name->len, (const char *) name->bytes,
-		    *ret_take ? r->id : id, *ret_take ? id : r->id);
-	return *ret_take ? _remove(s, id) : 0;
-}
-
-static int _take(salvage_t *s, const ledger_record_t *r)
-{
-	bool take = true;
-	int rc = 0;
-
-	if (s->table == &salvage_tables[SALVAGE_BOOKING]) {
-		rc = _beats_same_id(s, r, &take);
-		if (!rc && take)
-			rc = _beats_same_name(s, r, &take);
-	}
-	return (rc || !take) ? rc : _insert(s, r);
+	return ledger_row_run(s->insert);
 }
 
 static salvage_gap_t *_gap_of(salvage_t *s, int64_t id)
@@ -277,7 +251,7 @@ int salvage_on_gap(void *arg, uint32_t page, int64_t after, int64_t last)
 				      (s->gap_cnt + 1) * sizeof(*more));
 
 	if (!more)
-		return ENOMEM;
+		return SQLITE_NOMEM;
 	s->gaps = more;
 	s->gaps[s->gap_cnt++] = (salvage_gap_t) {
 		.page = page, .after = after, .last = last,
