@@ -5,6 +5,7 @@
  */
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,61 +19,53 @@
 /* Suffixes of SQLite's files of a database; the database itself comes first. */
 static const char *const kept[] = { "", "-wal", "-journal" };
 
+typedef char name_t[PATH_MAX];
+
 typedef struct {
-	char *path;
-	char *salvage;		/* unfinished copy */
-	char *salvaged;		/* complete, and flushed to the disk */
+	const char *path;
+	name_t salvage;		/* unfinished copy */
+	name_t salvaged;	/* complete, and flushed to the disk */
 } names_t;
 
-static void _names_free(names_t *n)
+static bool _name(name_t to, const char *path, const char *suffix)
 {
-	sqlite3_free(n->path);
-	sqlite3_free(n->salvage);
-	sqlite3_free(n->salvaged);
+	return snprintf(to, PATH_MAX, "%s%s", path, suffix) < PATH_MAX;
 }
 
 static bool _names(names_t *n, const char *path, char *error,
 		   size_t error_size)
 {
 	error[0] = '\0';
-	n->path = sqlite3_mprintf("%s", path);
-	n->salvage = sqlite3_mprintf("%s.salvage", path);
-	n->salvaged = sqlite3_mprintf("%s.salvaged", path);
-	if (n->path && n->salvage && n->salvaged)
+	n->path = path;
+	if (_name(n->salvage, path, ".salvage") &&
+	    _name(n->salvaged, path, ".salvaged"))
 		return true;
-	snprintf(error, error_size, "out of memory");
-	_names_free(n);
+	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
 	return false;
 }
 
 /* RET 0 or errno */
 static int _move(const char *from, const char *to, const char *suffix)
 {
-	char *a = sqlite3_mprintf("%s%s", from, suffix);
-	char *b = sqlite3_mprintf("%s%s", to, suffix);
-	int rc = ENOMEM;
+	name_t a, b;
 
-	if (a && b)
-		rc = (rename(a, b) && (errno != ENOENT)) ? errno : 0;
-	sqlite3_free(a);
-	sqlite3_free(b);
-	return rc;
+	if (!_name(a, from, suffix) || !_name(b, to, suffix))
+		return ENAMETOOLONG;
+	return (rename(a, b) && (errno != ENOENT)) ? errno : 0;
 }
 
 static void _clear(const names_t *n)
 {
-	for (size_t i = 0; i < COUNT(kept); i++) {
-		char *name = sqlite3_mprintf("%s%s", n->salvage, kept[i]);
+	name_t name;
 
-		if (name)
+	for (size_t i = 0; i < COUNT(kept); i++)
+		if (_name(name, n->salvage, kept[i]))
 			(void) unlink(name);
-		sqlite3_free(name);
-	}
 }
 
 static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
 {
-	char line[512];
+	char line[PATH_MAX + 40];
 
 	snprintf(line, sizeof(line), "the damaged ledger is kept as %s", aside);
 	if (say)
@@ -86,21 +79,21 @@ static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
  */
 static int _put_aside(const names_t *n, ledger_say_fn say, void *arg)
 {
-	char *aside;
+	char suffix[40];
 	struct stat st;
+	name_t aside;
 	int rc = 0;
 
 	if (stat(n->salvaged, &st))
 		return errno;
-	aside = sqlite3_mprintf("%s.damaged.%lld", n->path,
-				(long long) st.st_mtime);
-	if (!aside)
-		return ENOMEM;
+	snprintf(suffix, sizeof(suffix), ".damaged.%lld",
+		 (long long) st.st_mtime);
+	if (!_name(aside, n->path, suffix))
+		return ENAMETOOLONG;
 	for (size_t i = 0; (i < COUNT(kept)) && !rc; i++)
 		rc = _move(n->path, aside, kept[i]);
 	if (!rc && !(rc = ledger_sync_folder_of(n->path)))
 		_say_kept(aside, say, arg);
-	sqlite3_free(aside);
 	return rc;
 }
 
@@ -152,25 +145,19 @@ bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 	_clear(&n);
 	ok = _make(&n, say, arg, ret, error, error_size);
 	_clear(&n);
-	if (ok)
-		ok = _swap(&n, say, arg, error, error_size);
-	_names_free(&n);
-	return ok;
+	return ok && _swap(&n, say, arg, error, error_size);
 }
 
 bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
 			   char *error, size_t error_size)
 {
-	bool ok = true;
 	names_t n;
 
 	if (!_names(&n, path, error, error_size))
 		return false;
-	if (!access(n.salvaged, F_OK)) {
-		if (say)
-			say(arg, "slurmctld ended while a damaged ledger was replaced: the salvaged one takes its place now");
-		ok = _swap(&n, say, arg, error, error_size);
-	}
-	_names_free(&n);
-	return ok;
+	if (access(n.salvaged, F_OK))
+		return true;
+	if (say)
+		say(arg, "slurmctld ended while a damaged ledger was replaced: the salvaged one takes its place now");
+	return _swap(&n, say, arg, error, error_size);
 }
