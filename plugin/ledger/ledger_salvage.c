@@ -82,7 +82,10 @@ static void _add_lost(salvage_t *s, const ledger_value_t *name)
 	s->sum.lost++;
 }
 
-/* A visitor of the index of live names: name, id. */
+/*
+ * A visitor of the index of live names: name, id. A name without a row is a
+ * gap after a walk that has seen no damage; after the search it is lost.
+ */
 static int _on_live_name(void *arg, const ledger_record_t *r)
 {
 	const ledger_value_t *name = &r->values[0];
@@ -96,41 +99,57 @@ static int _on_live_name(void *arg, const ledger_record_t *r)
 	sqlite3_bind_int(s->rivals, 3, true);
 	found = (sqlite3_step(s->rivals) == SQLITE_ROW);
 	sqlite3_reset(s->rivals);
-	if (!found)
+	if (!found && s->searched)
 		_add_lost(s, name);
+	else if (!found && !s->gap_cnt)
+		return salvage_on_gap(s, s->roots[SALVAGE_BOOKING], 0,
+				      INT64_MAX);
 	return 0;
 }
 
-/* Find live bookings whose rows are lost. Damage of the index is ignored. */
-static int _find_lost(salvage_t *s)
+/* Visit the index of live names. Its own damage is ignored. */
+static int _walk_names(salvage_t *s)
 {
 	const ledger_visitor_t visitor = { .record = _on_live_name, .arg = s };
-	int rc = 0;
 
-	if (s->live_root && (s->sum.gaps + s->sum.wrong))
-		rc = ledger_btree_walk(s->tree, s->live_root, false, &visitor);
-	_say_lost(s);
+	return s->live_root ? ledger_btree_walk(s->tree, s->live_root, false,
+						&visitor) : 0;
+}
+
+/*
+ * Walk down the tree. If another good page of the tree has been written over
+ * the root, only the index tells that there are more rows.
+ */
+static int _walk_rows(salvage_t *s, uint32_t root)
+{
+	const ledger_visitor_t visitor = {
+		.record = salvage_on_row, .gap = salvage_on_gap, .arg = s,
+	};
+	int rc = ledger_btree_walk(s->tree, root, s->table->ids, &visitor);
+
+	if (!rc && (s->table == &salvage_tables[SALVAGE_BOOKING]) &&
+	    !s->gap_cnt && !s->sum.wrong)
+		rc = _walk_names(s);
 	return rc;
 }
 
 /* Walk down the tree, then search the pages below damaged ones. */
 static int _copy_rows(salvage_t *s, uint32_t root)
 {
-	ledger_visitor_t visitor = {
-		.record = salvage_on_row, .gap = salvage_on_gap, .arg = s,
+	const ledger_visitor_t visitor = {
+		.record = salvage_on_row, .arg = s,
 	};
 	int rc = 0;
 
 	s->gap_cnt = 0;
 	s->searching = false;
 	if (root)
-		rc = ledger_btree_walk(s->tree, root, s->table->ids, &visitor);
+		rc = _walk_rows(s, root);
 	else if (s->schema_damaged)
 		rc = salvage_on_gap(s, 1, 0, INT64_MAX);
 	if (rc || !s->gap_cnt)
 		return rc;
 	s->searching = true;
-	visitor.gap = NULL;
 	rc = ledger_btree_search(s->tree, s->table->ids, &visitor);
 	for (uint32_t i = 0; (i < s->gap_cnt) && !rc; i++)
 		salvage_say_gap(s, &s->gaps[i]);
@@ -159,7 +178,11 @@ static int _copy_bookings(salvage_t *s)
 					NULL);
 	if (!rc)
 		rc = _copy_table(s, SALVAGE_BOOKING);
-	return rc ? rc : _find_lost(s);
+	s->searched = true;
+	if (!rc)
+		rc = _walk_names(s);
+	_say_lost(s);
+	return rc;
 }
 
 /* Offers are purged with their request: without it they would stay forever. */

@@ -5,8 +5,8 @@
  *
  * Parked bookings are known to the ledger alone, so an unreadable page must
  * cost no more than its own rows: neither the rows of other pages, even of
- * those that it links to, nor those of other tables. An index decides nothing;
- * it only names bookings whose rows are lost.
+ * those that it links to, nor those of other tables. An index decides nothing:
+ * it only names bookings whose rows have to be searched for, or are lost.
  *
  * Rows are copied to the letter, as id, changed, parked, closed and resv_id
  * decide at the next start. Rows of an older schema get the columns that a

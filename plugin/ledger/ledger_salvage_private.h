@@ -53,6 +53,7 @@ typedef struct {
 	ledger_salvaged_t sum;
 	uint32_t roots[SALVAGE_TABLES];	/* 0: not found */
 	uint32_t live_root;	/* of the index of live names */
+	bool searched;		/* all bookings have been looked for */
 	char names[400];	/* lost bookings that are not reported yet */
 	bool schema_damaged;
 	/* the table being copied */

@@ -141,6 +141,34 @@ START_TEST(no_row_is_lost_with_the_pages_above_it)
 }
 END_TEST
 
+/* Each page looks good, but most of them are not below the root any more. */
+START_TEST(no_booking_is_lost_where_a_leaf_replaces_the_root)
+{
+	ledger_salvaged_t found;
+	content_t *c;
+	char *root;
+	FILE *f;
+
+	big();
+	c = content(path);
+	root = ask(path, "SELECT rootpage FROM sqlite_schema"
+		   " WHERE name = 'booking'");
+	f = fopen(path, "r+");
+	ck_assert_ptr_nonnull(f);
+	fseek(f, (atol(root) - 1) * PAGE, SEEK_SET);
+	fwrite(c->bytes + (leaf_with(path, "live-", 0) - 1) * PAGE, 1, PAGE,
+	       f);
+	fclose(f);
+	found = salvaged(path, beside(".new"));
+	ck_assert_uint_eq(found.live, LIVE);
+	ck_assert_uint_eq(found.closed, CLOSED + 1);
+	ck_assert_uint_eq(found.lost, 0);
+	ck_assert_uint_eq(found.gaps, 1);
+	free(root);
+	free(c);
+}
+END_TEST
+
 /* Is the name in the list, followed by a comma or the line's end? */
 static bool said_lost(int n)
 {
@@ -398,6 +426,8 @@ int main(void)
 	tcase_add_test(tc, a_damaged_page_of_the_log_costs_no_booking);
 	tcase_add_loop_test(tc, of_each_page_in_turn, 0, KINDS);
 	tcase_add_test(tc, no_row_is_lost_with_the_pages_above_it);
+	tcase_add_test(tc,
+		       no_booking_is_lost_where_a_leaf_replaces_the_root);
 	tcase_add_test(tc, lost_bookings_are_named);
 	tcase_add_test(tc, with_a_wal_beside_it);
 	tcase_add_test(tc, with_a_damaged_wal);
