@@ -2,6 +2,7 @@
 /*
  * ledger_salvage_test.c - all readable rows of a damaged ledger are salvaged
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,25 @@
 
 #include "plugin/ledger/ledger_salvage_private.h"
 #include "test/unit/ledger_salvage_fixture.h"
+
+/* The disk can't read the block that begins here; -1: it reads all. */
+static off_t unreadable = -1;
+static int refused;
+
+extern ssize_t __real_pread(int fd, void *to, size_t len, off_t at);
+extern ssize_t __wrap_pread(int fd, void *to, size_t len, off_t at);
+
+extern ssize_t __wrap_pread(int fd, void *to, size_t len, off_t at)
+{
+	if ((unreadable < 0) || (at >= unreadable + PAGE) ||
+	    (at + (off_t) len <= unreadable))
+		return __real_pread(fd, to, len, at);
+	if (at < unreadable)
+		return __real_pread(fd, to, (size_t) (unreadable - at), at);
+	refused++;
+	errno = EIO;
+	return -1;
+}
 
 static const char *const names[] = { "booking", "request", "offer", "shift" };
 
@@ -105,6 +125,34 @@ START_TEST(of_each_page_in_turn)
 	each_page(damaged, old, _i);
 	for (int t = 0; t < COUNT(names); t++)
 		rows_free(old[t]);
+}
+END_TEST
+
+/* It costs what a page of zeros costs. */
+START_TEST(of_a_disk_that_cannot_read_a_page)
+{
+	char zeros[128], expected[128];
+	rows_t *old;
+
+	snprintf(zeros, sizeof(zeros), "%s.bad", path);
+	snprintf(expected, sizeof(expected), "%s.expected", path);
+	big();
+	for (uint32_t n = 1; n <= page_cnt(path); n += 3) {
+		copy(path, zeros);
+		overwrite(zeros, n, ZEROS);
+		(void) salvaged(zeros, expected);
+		unreadable = (off_t) (n - 1) * PAGE;
+		refused = 0;
+		(void) salvaged(path, beside(".new"));
+		unreadable = -1;
+		ck_assert_int_gt(refused, 0);
+		old = rows_of(expected, "booking");
+		assert_salvaged("booking", old, expected, beside(".new"),
+				true);
+		rows_free(old);
+		unlink(beside(".new"));
+		unlink(expected);
+	}
 }
 END_TEST
 
@@ -425,6 +473,7 @@ int main(void)
 	tcase_add_test(tc, the_columns_are_those_of_the_schema);
 	tcase_add_test(tc, a_damaged_page_of_the_log_costs_no_booking);
 	tcase_add_loop_test(tc, of_each_page_in_turn, 0, KINDS);
+	tcase_add_test(tc, of_a_disk_that_cannot_read_a_page);
 	tcase_add_test(tc, no_row_is_lost_with_the_pages_above_it);
 	tcase_add_test(tc,
 		       no_booking_is_lost_where_a_leaf_replaces_the_root);
