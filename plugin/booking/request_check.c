@@ -99,14 +99,6 @@ static int _check_nodes(const char *list, char **ret_text)
 	return REFUSED_NODES;
 }
 
-static bool _has_control_char(const char *s)
-{
-	while (*s)
-		if (iscntrl((unsigned char) *s++))
-			return true;
-	return false;
-}
-
 static int _check_texts(const request_t *request, char **ret_text)
 {
 	const struct {
@@ -140,9 +132,9 @@ static int _check_texts(const request_t *request, char **ret_text)
 			*ret_text = text_printf(
 				"%s has %zu characters: at most %d are allowed",
 				table[i].name, strlen(text), TEXT_MAX_LEN);
-		else if (_has_control_char(text))
+		else if (!text_prints(text))
 			*ret_text = text_printf(
-				"%s has a character in it that does not print",
+				"%s has a character in it that does not print, or that is not UTF-8",
 				table[i].name);
 		else if (!table[i].prose && text[0] &&
 			 !text[strspn(text, ",+-")])

@@ -250,7 +250,7 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 		asked = b->num_cn;
 	rc = controller->eligible(r->asked_nodes, part,
 				  (partition && partition[0]) ? partition :
-				  NULL, b->features, asked, &r->shape.eligible,
+				  NULL, r->asked_nodes ? NULL : b->features, asked, &r->shape.eligible,
 				  ret_text);
 	if (rc)
 		return rc;

@@ -22,7 +22,7 @@ static garq_set_t *_wanted(const booking_t *b, char **ret_why)
 
 	if (text_same_word(b->asked_nodes, "ALL")) {
 		if (controller->eligible(b->asked_nodes, part, b->partition,
-					 b->features, 0, &nodes, ret_why))
+					 NULL, 0, &nodes, ret_why))
 			return NULL;
 		return nodes;
 	}

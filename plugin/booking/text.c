@@ -81,6 +81,49 @@ const char *text_duration(time_t seconds, char buf[TEXT_TIME])
 	return buf;
 }
 
+/*
+ * Decode a character of UTF-8.
+ * OUT ret_len - its bytes, 1 to 4
+ * RET the character; 0: no valid UTF-8
+ */
+static uint32_t _decode(const unsigned char *s, int *ret_len)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	int len = (s[0] < 0x80) ? 1 : ((s[0] & 0xe0) == 0xc0) ? 2 :
+		  ((s[0] & 0xf0) == 0xe0) ? 3 : ((s[0] & 0xf8) == 0xf0) ? 4 : 0;
+	uint32_t c = (len > 1) ? s[0] & (0x7fU >> len) : s[0];
+
+	for (int i = 1; i < len; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		c = (c << 6) | (s[i] & 0x3fU);
+	}
+	if (!len || (c < least[len]) || (c > 0x10ffff) ||
+	    ((c >= 0xd800) && (c <= 0xdfff)))
+		return 0;
+	*ret_len = len;
+	return c;
+}
+
+static bool _prints(uint32_t c)
+{
+	return (c >= 0x20) && ((c < 0x7f) || (c > 0x9f)) &&
+	       ((c < 0x2028) || (c > 0x202e)) &&	/* separators, ... */
+	       ((c < 0x2066) || (c > 0x2069)) &&	/* ... directions */
+	       (c != 0x200e) && (c != 0x200f) && (c != 0x61c);
+}
+
+bool text_prints(const char *text)
+{
+	const unsigned char *s = (const unsigned char *) text;
+	int len;
+
+	for (; *s; s += len)
+		if (!_prints(_decode(s, &len)))
+			return false;
+	return true;
+}
+
 char *text_printable(const char *typed)
 {
 	char *shown = text_printf("%.*s%s", SHOWN_MAX, typed,

@@ -63,6 +63,12 @@ extern const char *text_time(time_t t, char buf[TEXT_TIME]);
 extern const char *text_duration(time_t seconds, char buf[TEXT_TIME]);
 
 /*
+ * Is a text fit for a terminal: UTF-8 without control characters (C0, C1, DEL),
+ * line separators, and characters that change the direction of writing?
+ */
+extern bool text_prints(const char *text);
+
+/*
  * Make what a user typed fit for a line of text: 60 characters and "..." at
  * most, with "?" for each that does not print.
  * IN typed - not NULL

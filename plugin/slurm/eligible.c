@@ -64,6 +64,26 @@ static int _keep_features(const char *features, uint64_t num_cn,
 	return refusal_from_slurm(rc);
 }
 
+/*
+ * Named nodes need not have the features, as in Slurm, but the features have to
+ * make sense: they are shown to others, and an update may go by them.
+ */
+static int _check_features(const char *features, char **ret_text)
+{
+	bitstr_t *all = node_conf_get_active_bitmap();
+	int rc = _keep_features(features, 0, all, ret_text);
+
+	if (!rc && (bit_ffs(all) < 0)) {
+		char *shown = text_printable(features);
+		*ret_text = text_printf(
+			"Features=%s: no node of this cluster has them", shown);
+		free_null(shown);
+		rc = REFUSED_FEATURES;
+	}
+	FREE_NULL_BITMAP(all);
+	return rc;
+}
+
 /* The nodes of a user's list; an error shows the list in printable form. */
 static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
 		   char **ret_text)
@@ -91,6 +111,9 @@ static int _eligible(const char *asked_nodes, bool part_nodes,
 	bool all = text_same_word(asked_nodes, "ALL");
 	int rc = 0;
 
+	if (asked_nodes && features &&
+	    (rc = _check_features(features, ret_text)))
+		return rc;
 	if ((partition || !asked_nodes) &&
 	    !(part = _partition(partition, ret_text)))
 		return partition ? REFUSED_PARTITION :

@@ -11,7 +11,8 @@
  * partition that have its features. Locks: conf, node and part READ.
  * IN asked_nodes - NULL, "ALL" or a list
  * IN part_nodes - "ALL" means all nodes of the partition
- * IN partition - NULL: the default one; features - NULL: any
+ * IN partition - NULL: the default one; features - NULL: any;
+ *	with asked_nodes they only have to exist
  * IN num_cn - number of nodes wanted (0 with asked_nodes)
  * OUT ret_eligible - owned by the caller
  * OUT ret_text - after an error, a text for the user: free(), or untouched

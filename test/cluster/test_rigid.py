@@ -223,7 +223,9 @@ class Nodes(case.Case):
     def test_what_does_not_exist(self):
         for options, words in (({"Nodes": "n1,n99"}, "Nodes=n1,n99: there is a node in it"),
                                ({"NodeCnt": 1, "PartitionName": "no"}, "PartitionName=no: there is no"),
-                               ({"NodeCnt": 1, "Features": "blue"}, "Features=blue: |0 can serve")):
+                               ({"NodeCnt": 1, "Features": "blue"}, "Features=blue: |0 can serve"),
+                               ({"Nodes": "n1", "Features": "blue"}, "Features=blue: "),
+                               ({"Nodes": "ALL", "Features": "x" * 5000}, "Features=x{60}[.][.][.]: ")):
             with self.subTest(options=options):
                 self.refuse("r", words, start=at(10), end=at(11), **options)
 

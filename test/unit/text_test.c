@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* text_test.c - which texts of users may reach a terminal */
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "plugin/booking/text.h"
+#include "test/unit/test_util.h"
+
+static const struct {
+	const char *text;
+	bool prints;
+} texts[] = {
+	{ "", true },
+	{ "plain ~ ASCII", true },
+	{ "f\xc3\xbcr", true },			/* u with an umlaut */
+	{ "\xe6\x97\xa5\xe6\x9c\xac", true },	/* two of three bytes */
+	{ "\xf0\x9f\x9a\x80", true },		/* one of four */
+	{ "\xc2\xa0", true },			/* the first behind C1 */
+	{ "\xf4\x8f\xbf\xbf", true },		/* the last there is */
+	{ "a\nb", false },
+	{ "\x1b[2J", false },
+	{ "\x7f", false },
+	{ "\x9b" "2J", false },			/* C1 as a single byte ... */
+	{ "\xc2\x9b" "2J", false },		/* ... and in UTF-8 */
+	{ "\xc2\x80", false },
+	{ "\xe2\x80\xae" "abc", false },	/* right to left from here on */
+	{ "\xe2\x81\xa6", false },
+	{ "\xe2\x80\xa8", false },		/* line separator */
+	{ "\xe2\x80\x8f", false },
+	{ "\xd8\x9c", false },
+	{ "f\xfcr", false },			/* Latin-1 */
+	{ "\xc3", false },			/* ends too early */
+	{ "\xe6\x97", false },
+	{ "\x80", false },
+	{ "\xc0\x9b", false },			/* longer than need be */
+	{ "\xe0\x82\x9b", false },
+	{ "\xf0\x80\x82\x9b", false },
+	{ "\xed\xa0\x80", false },		/* half of a pair of UTF-16 */
+	{ "\xf4\x90\x80\x80", false },		/* behind the last */
+	{ "\xff", false },
+};
+
+START_TEST(only_what_prints_prints)
+{
+	ck_assert_int_eq(text_prints(texts[_i].text), texts[_i].prints);
+}
+END_TEST
+
+START_TEST(what_is_shown_prints)
+{
+	char *shown = text_printable(texts[_i].text);
+
+	ck_assert(text_prints(shown));
+	free(shown);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("text");
+	TCase *tc = tcase_create("text");
+	int cnt = sizeof(texts) / sizeof(texts[0]);
+
+	tcase_add_loop_test(tc, only_what_prints_prints, 0, cnt);
+	tcase_add_loop_test(tc, what_is_shown_prints, 0, cnt);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
