@@ -58,7 +58,7 @@ static void _show_booked(const reserve_info_msg_t *all, const char *name,
 	for (uint32_t i = 0; all && (i < all->record_count); i++) {
 		if (strcmp(all->reservation_array[i].name, name))
 			continue;
-		show_reservation(sheet, &all->reservation_array[i], NULL,
+		show_reservation(sheet, &all->reservation_array[i],
 				 time(NULL));
 		return;
 	}

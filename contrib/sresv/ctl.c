@@ -5,6 +5,7 @@
 #include <slurm/slurm_errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "contrib/sresv/ctl.h"
 #include "contrib/sresv/parse.h"
@@ -13,8 +14,9 @@
 #include "plugin/booking/answer.h"
 #include "plugin/slurm/slurm_features.h"
 
-/* A reservation of this name is a query: doc/sched_garq.8, OFFERS. */
+/* No reservations, but questions: doc/sched_garq.8, OFFERS. */
 #define QUERY "query"
+#define LIST "offers"
 
 void answer_free(answer_t *a)
 {
@@ -295,6 +297,12 @@ static char *_create(const wish_t *w, const char *name, answer_t *ret)
 
 void ctl_create(const wish_t *w, answer_t *ret)
 {
+	if (w->name && (!strcasecmp(w->name, QUERY) ||
+			!strcasecmp(w->name, LIST))) {
+		*ret = (answer_t) { .status = STATUS_BAD };
+		answer_say(ret, "query and offers are no names of reservations: they ask sched/garq");
+		return;
+	}
 	ret->name = _create(w, w->name, ret);
 }
 

@@ -72,7 +72,7 @@ extern bool ctl_has_garq(bool *ret_garq, answer_t *ret);
 extern void ctl_offers(answer_t *ret);
 
 /*
- * The records of all reservations and offers that this user may see.
+ * The records of all reservations that this user may see.
  * OUT ret_all - slurm_free_reservation_info_msg(); NULL on failure
  */
 extern void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret);

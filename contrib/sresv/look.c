@@ -62,64 +62,92 @@ static bool _is_mine(const reserve_info_t *r)
 
 /* --- list --------------------------------------------------------------------- */
 
-static const reserve_info_t *_find(const reserve_info_msg_t *all,
-				   const char *name)
+/* A reservation, or an open offer. */
+typedef struct {
+	const char *name;
+	time_t start;
+	const reserve_info_t *r;	/* NULL: it is an offer */
+	const offer_t *offer;
+} row_t;
+
+static bool _is_seen(const seen_t *seen, const char *name)
 {
-	for (uint32_t i = 0; i < all->record_count; i++)
-		if (!strcmp(all->reservation_array[i].name, name))
-			return &all->reservation_array[i];
-	return NULL;
+	for (uint32_t i = 0; i < seen->all->record_count; i++)
+		if (!strcmp(seen->all->reservation_array[i].name, name))
+			return true;
+	for (size_t i = 0; i < seen->offers.cnt; i++)
+		if (!strcmp(seen->offers.list[i].name, name))
+			return true;
+	return false;
 }
 
-static bool _is_asked_for(const options_t *o, const seen_t *seen,
-			  const reserve_info_t *r)
+static bool _is_asked_for(const options_t *o, const row_t *row)
 {
-	const offer_t *offer = seen_offer(seen, r);
-
-	if (o->mine && !_is_mine(r))
+	if (o->mine && !(row->r ? _is_mine(row->r) :
+				  (row->offer->has_uid &&
+				   (row->offer->uid == getuid()))))
 		return false;
 	if (!o->names[0])
-		return o->all || !offer || offer->held;
+		return o->all || row->r || row->offer->held;
 	for (char **name = o->names; *name; name++)
-		if (!strcmp(*name, r->name))
+		if (!strcmp(*name, row->name))
 			return true;
 	return false;
 }
 
 static int _by_start(const void *x, const void *y)
 {
-	const reserve_info_t *a = *(const reserve_info_t *const *) x;
-	const reserve_info_t *b = *(const reserve_info_t *const *) y;
+	const row_t *a = x, *b = y;
 
-	if (a->start_time != b->start_time)
-		return (a->start_time > b->start_time) ? 1 : -1;
+	if (a->start != b->start)
+		return (a->start > b->start) ? 1 : -1;
 	return strcmp(a->name, b->name);
+}
+
+/* OUT ret - room for all of seen. RET the number of rows */
+static size_t _rows(const options_t *o, const seen_t *seen, row_t *ret)
+{
+	size_t cnt = 0;
+
+	for (uint32_t i = 0; i < seen->all->record_count; i++) {
+		const reserve_info_t *r = &seen->all->reservation_array[i];
+
+		ret[cnt] = (row_t) { r->name, r->start_time, r, NULL };
+		cnt += _is_asked_for(o, &ret[cnt]);
+	}
+	for (size_t i = 0; i < seen->offers.cnt; i++) {
+		const offer_t *offer = &seen->offers.list[i];
+
+		ret[cnt] = (row_t) { offer->name, offer->start, NULL, offer };
+		cnt += _is_asked_for(o, &ret[cnt]);
+	}
+	return cnt;
 }
 
 /* RET false if memory is short */
 static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
 {
-	const reserve_info_msg_t *all = seen->all;
-	const reserve_info_t **list = calloc(all->record_count + 1,
-					     sizeof(*list));
+	row_t *rows = calloc(seen->all->record_count + seen->offers.cnt + 1,
+			     sizeof(*rows));
 	time_t now = time(NULL);
-	size_t cnt = 0;
+	size_t cnt;
 
-	if (!list)
+	if (!rows)
 		return false;
-	for (uint32_t i = 0; i < all->record_count; i++)
-		if (_is_asked_for(o, seen, &all->reservation_array[i]))
-			list[cnt++] = &all->reservation_array[i];
-	qsort(list, cnt, sizeof(*list), _by_start);
-	for (size_t i = 0; i < cnt; i++)
-		show_reservation(sheet, list[i], seen_offer(seen, list[i]),
-				 now);
-	free(list);
+	cnt = _rows(o, seen, rows);
+	qsort(rows, cnt, sizeof(*rows), _by_start);
+	for (size_t i = 0; i < cnt; i++) {
+		if (rows[i].r)
+			show_reservation(sheet, rows[i].r, now);
+		else
+			show_as_reservation(sheet, rows[i].offer);
+	}
+	free(rows);
 	return true;
 }
 
 /* Unknown names. RET a text for free(); NULL: none, or memory is short */
-static char *_missing(const options_t *o, const reserve_info_msg_t *all)
+static char *_missing(const options_t *o, const seen_t *seen)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -128,7 +156,7 @@ static char *_missing(const options_t *o, const reserve_info_msg_t *all)
 	if (!f)
 		return NULL;
 	for (char **name = o->names; *name; name++)
-		if (!_find(all, *name))
+		if (!_is_seen(seen, *name))
 			fprintf(f, "there is no reservation %s\n", *name);
 	if (!fclose(f) && size)
 		return text;
@@ -148,7 +176,7 @@ int verb_list(const options_t *o)
 	if ((a.status == STATUS_DONE) &&
 	    (!sheets[0] || !_fill(o, &seen, sheets[0])))
 		a.status = STATUS_FAILED;
-	if ((a.status == STATUS_DONE) && (a.why = _missing(o, seen.all)))
+	if ((a.status == STATUS_DONE) && (a.why = _missing(o, &seen)))
 		a.status = STATUS_UNKNOWN;
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);

@@ -22,6 +22,8 @@ typedef struct {
 	char *kind;		/* "fewer": osp/kinds.h; owned */
 	char *words;		/* "fewer nodes"; owned */
 	bool held;		/* its nodes are kept */
+	bool has_uid;
+	uint32_t uid;		/* of who asked for it */
 } offer_t;
 
 typedef struct {

@@ -108,6 +108,17 @@ static bool _held(char *text, offer_t *o)
 	return true;
 }
 
+static bool _uid(char *text, offer_t *o)
+{
+	int64_t n;
+
+	if (!_number(text, 0, UINT32_MAX, &n))
+		return false;
+	o->uid = (uint32_t) n;
+	o->has_uid = true;
+	return true;
+}
+
 /* --- lines -------------------------------------------------------------------- */
 
 static const struct {
@@ -123,6 +134,7 @@ static const struct {
 	{ "expires", _expires, true },
 	{ "cost", _cost, false },
 	{ "held", _held, false },
+	{ "uid", _uid, false },
 };
 
 /* IN/OUT seen - bits of the keys so far: a repeated key is an error */

@@ -2,9 +2,9 @@
 /*
  * seen.h - the reservations and the open offers that this user may see.
  *
- * Offers are among the controller's records, too, and are told apart from
- * reservations by the lines for programs (plugin/booking/answer.h), by nothing
- * that a record says.
+ * The controller shows no offer among its reservations, not even one whose place
+ * is held; it lists the offers apart, in lines for programs
+ * (plugin/booking/answer.h).
  */
 #ifndef SRESV_SEEN_H
 #define SRESV_SEEN_H
@@ -12,11 +12,8 @@
 #include "contrib/sresv/ctl.h"
 
 typedef struct {
-	reserve_info_msg_t *all;	/* records, offers among them */
-	offers_t offers;
-	offers_t before;		/* those before the records were asked for */
-	offer_t **by_name;		/* all of both */
-	size_t cnt;
+	reserve_info_msg_t *all;
+	offers_t offers;	/* none where Slurm has another scheduler */
 } seen_t;
 
 /*
@@ -25,8 +22,5 @@ typedef struct {
  */
 extern void seen_load(seen_t *ret, answer_t *a);
 extern void seen_free(seen_t *s);
-
-/* The offer that a record stands for; NULL: it is a reservation. */
-extern const offer_t *seen_offer(const seen_t *s, const reserve_info_t *r);
 
 #endif

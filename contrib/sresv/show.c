@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - see show.h */
 
+#include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +39,7 @@ static const sheet_column_t offer_columns[] = {
 	{ SHEET_TEXT, "WHAT", false },
 	{ SHEET_FLAG, "HELD", false },
 	{ SHEET_TEXT, "KIND", true },
+	{ SHEET_TEXT, "USER", true },
 };
 
 static const sheet_column_t taken_columns[] = {
@@ -57,21 +60,16 @@ sheet_t *show_offers(void)
 	return sheet_create("offers", offer_columns, COUNT(offer_columns));
 }
 
-/* IN offer - the offer that the record stands for, or NULL */
-static const char *_state(const reserve_info_t *r, const offer_t *offer,
-			  time_t now)
+static const char *_state(const reserve_info_t *r, time_t now)
 {
-	if (offer)
-		return offer->held ? "HELD" : "OFFER";
 	return ((r->start_time <= now) && (now < r->end_time)) ? "ACTIVE" :
 								 "INACTIVE";
 }
 
-void show_reservation(sheet_t *s, const reserve_info_t *r,
-		      const offer_t *offer, time_t now)
+void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now)
 {
 	sheet_text(s, r->name);
-	sheet_text(s, _state(r, offer, now));
+	sheet_text(s, _state(r, now));
 	sheet_count(s, r->start_time);
 	sheet_count(s, r->end_time);
 	sheet_count(s, r->node_cnt);
@@ -90,11 +88,41 @@ void show_reservation(sheet_t *s, const reserve_info_t *r,
 	sheet_text(s, ctl_comment(r));
 }
 
+/* The controller tells neither nodes nor users of an offer. */
+void show_as_reservation(sheet_t *s, const offer_t *o)
+{
+	sheet_text(s, o->name);
+	sheet_text(s, o->held ? "HELD" : "OFFER");
+	sheet_count(s, o->start);
+	sheet_count(s, o->end);
+	sheet_count(s, o->nodes);
+	for (size_t i = 5; i < COUNT(reservation_columns); i++) {
+		if (!strcmp(reservation_columns[i].head, "DURATION"))
+			sheet_count(s, o->end - o->start);
+		else
+			sheet_none(s);
+	}
+}
+
 void show_name(sheet_t *s, const char *name)
 {
 	sheet_text(s, name);
 	for (size_t i = 1; i < COUNT(reservation_columns); i++)
 		sheet_none(s);
+}
+
+/* The name of who asked for an offer, or the number of who has no name. */
+static void _user(sheet_t *s, const offer_t *o)
+{
+	struct passwd *pw = o->has_uid ? getpwuid(o->uid) : NULL;
+	char number[16];
+
+	if (!o->has_uid) {
+		sheet_none(s);
+		return;
+	}
+	snprintf(number, sizeof(number), "%u", o->uid);
+	sheet_text(s, pw ? pw->pw_name : number);
 }
 
 void show_offer(sheet_t *s, const offer_t *o)
@@ -111,6 +139,7 @@ void show_offer(sheet_t *s, const offer_t *o)
 	sheet_text(s, o->words);
 	sheet_count(s, o->held);
 	sheet_text(s, o->kind);
+	_user(s, o);
 }
 
 sheet_t *show_taken(const taken_t *taken)

@@ -10,9 +10,9 @@
 extern sheet_t *show_reservations(void);
 extern sheet_t *show_offers(void);
 
-/* IN offer - the offer that the record stands for; NULL: it is a reservation */
-extern void show_reservation(sheet_t *s, const reserve_info_t *r,
-			     const offer_t *offer, time_t now);
+extern void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now);
+/* Add an open offer to a sheet of reservations. */
+extern void show_as_reservation(sheet_t *s, const offer_t *o);
 extern void show_offer(sheet_t *s, const offer_t *o);
 
 /* Add a reservation of which only the name is known. */

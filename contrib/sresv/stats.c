@@ -54,8 +54,6 @@ static void _fill_now(const seen_t *seen, uint32_t nodes, sheet_t *s)
 	for (uint32_t i = 0; i < seen->all->record_count; i++) {
 		const reserve_info_t *r = &seen->all->reservation_array[i];
 
-		if (seen_offer(seen, r))
-			continue;
 		if (r->start_time > now)
 			ahead++;
 		else if (r->end_time > now)
@@ -67,17 +65,20 @@ static void _fill_now(const seen_t *seen, uint32_t nodes, sheet_t *s)
 	sheet_count(s, nodes);
 }
 
-static double _booked(const reserve_info_msg_t *all, time_t from, time_t to)
+static double _booked(const seen_t *seen, time_t from, time_t to)
 {
 	double sum = 0;
 
-	for (uint32_t i = 0; i < all->record_count; i++) {
-		const reserve_info_t *r = &all->reservation_array[i];
+	for (size_t i = 0; i < seen->offers.cnt; i++) {
+		const offer_t *o = &seen->offers.list[i];
 
-		/*
-		 * reservations of licenses alone have no nodes; held offers
-		 * have
-		 */
+		if (o->held)
+			sum += o->nodes * _common(o->start, o->end, from, to);
+	}
+	for (uint32_t i = 0; i < seen->all->record_count; i++) {
+		const reserve_info_t *r = &seen->all->reservation_array[i];
+
+		/* reservations of licenses alone have no nodes */
 		if (r->node_list)
 			sum += r->node_cnt * _common(r->start_time, r->end_time,
 						     from, to);
@@ -99,7 +100,7 @@ static time_t _midnight(time_t now, int64_t days)
 }
 
 /* The first day begins now: past time can't be booked. */
-static void _fill_days(const reserve_info_msg_t *all, uint32_t nodes,
+static void _fill_days(const seen_t *seen, uint32_t nodes,
 		       int64_t days, sheet_t *s)
 {
 	time_t now = time(NULL);
@@ -108,7 +109,7 @@ static void _fill_days(const reserve_info_msg_t *all, uint32_t nodes,
 		time_t from = i ? _midnight(now, i) : now;
 		time_t to = _midnight(now, i + 1);
 		double there = nodes * (double) (to - from) / 3600;
-		double booked = _booked(all, from, to);
+		double booked = _booked(seen, from, to);
 		char text[32] = "";
 		struct tm tm;
 
@@ -184,7 +185,7 @@ int verb_stats(const options_t *o)
 		a.status = STATUS_FAILED;
 	if (a.status == STATUS_DONE) {
 		_fill_now(&seen, nodes, sheets[0]);
-		_fill_days(seen.all, nodes, o->days, sheets[1]);
+		_fill_days(&seen, nodes, o->days, sheets[1]);
 		_fill_kinds(&seen.offers, sheets[2]);
 	}
 	rc = out_print(o, a.status, a.why, sheets);

@@ -32,6 +32,8 @@
  *	kind	a token of osp/kinds.h; new tokens may be added
  *	cost	a decimal number; only where the site has prices
  *	held	1: the nodes are kept for the requester; else the key is absent
+ *	verb, uid	in the list of open offers: "create", "update" or
+ *		"query", and the requester
  *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
@@ -39,7 +41,9 @@
  *
  * A program that creates a reservation named ANSWER_OFFERS, with no other
  * attribute, asks for all open offers that its user may see. The answer has the
- * format of a query's answer, and nothing is booked. No reservation can have
+ * format of a query's answer, and nothing is booked. Without ANSWER_ASKED the
+ * name is OFFERS_LIST (offers.h), and the answer has tables for people before
+ * the lines for programs. No reservation can have
  * this name. Slurm itself, and a sched/garq that does not know the name, refuse
  * the request.
  */

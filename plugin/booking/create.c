@@ -287,10 +287,11 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 	return rc;
 }
 
-/* Does a program ask for the open offers (answer.h)? */
+/* Is it the question which offers are open? */
 static bool _asks_for_open(const request_t *request, const create_t *out)
 {
-	return out->program && text_same(request->name, ANSWER_OFFERS);
+	return text_same_word(request->name, OFFERS_LIST) ||
+	       (out->program && text_same(request->name, ANSWER_OFFERS));
 }
 
 bool create_is_query(const request_t *request, const create_t *out)

@@ -18,7 +18,6 @@ static uint32_t set_cnt;
 static uint32_t update_cnt;	/* sets of offers to change a reservation */
 static uint32_t held_cnt;	/* open offers for which a place is held */
 static int64_t last_id;
-static time_t last_update;
 
 void offers_init(void)
 {
@@ -121,7 +120,6 @@ static void _forget(offer_set_t *set)
 	TAILQ_REMOVE(&all, set, among_all);
 	ledger_request_destroy(set->request);
 	free(set);
-	last_update = view_now();
 }
 
 void offers_close(offer_set_t *set)
@@ -147,11 +145,6 @@ int64_t offers_next_id(void)
 	return ++last_id;
 }
 
-time_t offers_last_update(void)
-{
-	return last_update;
-}
-
 /* Allocate a set, and room for it in the index. RET NULL: no memory */
 static offer_set_t *_new_set(void)
 {
@@ -171,7 +164,6 @@ static void _enter(offer_set_t *set, ledger_request_t *r)
 	set_cnt++;
 	_index(set);
 	TAILQ_INSERT_TAIL(&all, set, among_all);
-	last_update = view_now();
 }
 
 static void _load(void *arg, ledger_request_t *r)
@@ -374,20 +366,35 @@ static bool _read_number(const char *text, uint32_t *ret)
 	return !*text;
 }
 
+/* As offers_find(), also if the offer has expired and is not closed yet. */
+static offer_set_t *_find_name(const char *name, ledger_offer_t **ret_offer)
+{
+	const char *dot = name ? strrchr(name, '.') : NULL;
+	uint32_t number;
+
+	if (!dot || !_read_number(dot + 1, &number))
+		return NULL;
+	return _find(name, (size_t) (dot - name), number, ret_offer);
+}
+
 offer_set_t *offers_find(const char *name, time_t now,
 			 ledger_offer_t **ret_offer)
 {
-	const char *dot = name ? strrchr(name, '.') : NULL;
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = NULL;
-	uint32_t number;
+	offer_set_t *set = _find_name(name, &offer);
 
-	if (dot && _read_number(dot + 1, &number))
-		set = _find(name, (size_t) (dot - name), number, &offer);
 	if (!set || (set->request->expires <= now))
 		return NULL;
 	*ret_offer = offer;
 	return set;
+}
+
+bool offers_is_hold(const char *name)
+{
+	ledger_offer_t *offer = NULL;
+
+	return (held_cnt && _find_name(name, &offer) && offer->held) ||
+	       offers_has_ended(name);
 }
 
 bool offers_may_use(const offer_set_t *set, uint32_t uid)
@@ -412,7 +419,6 @@ ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
 		return NULL;
 	offers_release_hold(set, offer);
 	offer->open = false;
-	last_update = view_now();
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		any |= r->offers[i].open;
 	if (!any)

@@ -31,8 +31,12 @@
 /* The same for the sets of one user, unless the user is an operator. */
 #define OFFERS_USER_MAX 100
 
-/* The reservation name that makes a request a query. */
+/*
+ * Names that ask (query.h): a create request with such a name makes no
+ * reservation, but a query, or lists the open offers.
+ */
 #define OFFERS_QUERY "query"
+#define OFFERS_LIST "offers"
 
 /* A request with its offers, whose names begin with request->name. */
 typedef struct offer_set {
@@ -104,6 +108,15 @@ extern bool offers_any_ended(void);
 /* Take the first name out of the list. RET free(); NULL: there is none */
 extern char *offers_next_ended(void);
 
+/* Is this name in the list? */
+extern bool offers_has_ended(const char *name);
+
+/*
+ * Does a reservation of this name hold the place of an offer? Also if the offer
+ * is over, and the hold is not deleted yet.
+ */
+extern bool offers_is_hold(const char *name);
+
 /* RET the name of an offer, "r.1"; free() */
 extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
 
@@ -141,9 +154,6 @@ extern void offers_forget(const char *name);
 /* Close the sets that have expired at now, also in the ledger. */
 extern void offers_expire(time_t now);
 
-/* RET when an offer was last opened or closed; 0: never */
-extern time_t offers_last_update(void);
-
 /* Call fn for each offer that is open at now and that uid may see. */
 extern void offers_each(uint32_t uid, time_t now,
 			void (*fn)(const offer_set_t *set,
@@ -164,10 +174,20 @@ extern char *offers_table(const offer_set_t *set, bool with_cost);
 extern char *offers_lines(const offer_set_t *set, bool with_cost);
 
 /*
- * The same lines for all open offers that uid may see, set by set.
+ * The same lines for all open offers that uid may see, set by set, with the
+ * request and the requester of each.
  * RET free(); "" if there are none; NULL if memory is short
  */
 extern char *offers_open_lines(uint32_t uid, time_t now, bool with_cost);
+
+/*
+ * The tables of all open offers that uid may see, for people: a table for each
+ * set, under a line that tells the request and how long its offers are open.
+ * IN with_owner - tell also who made each request
+ * RET as offers_open_lines()
+ */
+extern char *offers_open_tables(uint32_t uid, time_t now, bool with_cost,
+				bool with_owner);
 
 /* A kind of offer in words; an unknown kind as it is. RET not to be freed */
 extern const char *offers_kind_text(const char *kind);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/offers.h"
+#include "plugin/booking/text.h"
 
 typedef struct ended {
 	char *name;
@@ -26,6 +27,16 @@ void offers_add_ended(char *name)
 bool offers_any_ended(void)
 {
 	return !STAILQ_EMPTY(&all_ended);
+}
+
+bool offers_has_ended(const char *name)
+{
+	const ended_t *ended;
+
+	STAILQ_FOREACH(ended, &all_ended, next)
+		if (text_same(ended->name, name))
+			return true;
+	return false;
 }
 
 char *offers_next_ended(void)

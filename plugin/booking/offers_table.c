@@ -44,45 +44,18 @@ static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
 	}
 }
 
-char *offers_table(const offer_set_t *set, bool with_cost)
-{
-	const ledger_request_t *r = set->request;
-	char until[TEXT_TIME], from[TEXT_TIME], to[TEXT_TIME];
-	char *text = NULL, *name;
-	int name_width, cost_width;
-
-	_widths(set, &name_width, &cost_width);
-	text_add(&text,
-		 "offers, until %s; to take one: scontrol update ReservationName=%s.%u",
-		 text_time(r->expires, until), r->name, r->offers[0].number);
-	text_add(&text, "\n%-*s  %-19s  %-19s  %5s", name_width, "name",
-		 "start", "end", "nodes");
-	if (with_cost)
-		text_add(&text, "  %*s", cost_width, "cost");
-	for (uint32_t i = 0; i < r->offer_cnt; i++) {
-		const ledger_offer_t *o = &r->offers[i];
-
-		name = text_printf("%s.%u", r->name, o->number);
-		text_add(&text, "\n%-*s  %-19s  %-19s  %5u", name_width, name,
-			 text_time(o->t_s, from), text_time(o->t_e, to),
-			 o->num_cn);
-		free_null(name);
-		if (with_cost)
-			text_add(&text, "  %*.2f", cost_width, o->cost);
-		text_add(&text, "  %s%s", offers_kind_text(o->kind),
-			 o->held ? ", held" : "");
-	}
-	return text;
-}
-
-/* --- for programs --- */
-
+/* A text that is being written. */
 typedef struct {
 	FILE *to;		/* NULL: memory is short */
 	char *text;
 	size_t size;
+	time_t now;
 	bool with_cost;
-	bool more;		/* a line has been written */
+	bool with_request;	/* lines: tell verb and requester */
+	bool with_owner;	/* tables: tell the requester */
+	const offer_set_t *set;	/* of the line before; NULL: there is none */
+	int name_width;
+	int cost_width;
 } lines_t;
 
 static void _begin_lines(lines_t *lines, bool with_cost)
@@ -101,6 +74,102 @@ static char *_end_lines(lines_t *lines)
 	return lines->text;
 }
 
+/* --- for people --- */
+
+/* Begin the table of a set: the heads of its columns. */
+static void _write_heads(lines_t *lines, const offer_set_t *set)
+{
+	_widths(set, &lines->name_width, &lines->cost_width);
+	fprintf(lines->to, "\n%-*s  %-19s  %-19s  %5s", lines->name_width,
+		"name", "start", "end", "nodes");
+	if (lines->with_cost)
+		fprintf(lines->to, "  %*s", lines->cost_width, "cost");
+}
+
+static void _write_row(lines_t *lines, const offer_set_t *set,
+		       const ledger_offer_t *o)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+	int width = lines->name_width - (int) strlen(set->request->name) - 1;
+
+	fprintf(lines->to, "\n%s.%-*u  %-19s  %-19s  %5u", set->request->name,
+		width, o->number, text_time(o->t_s, from),
+		text_time(o->t_e, to), o->num_cn);
+	if (lines->with_cost)
+		fprintf(lines->to, "  %*.2f", lines->cost_width, o->cost);
+	fprintf(lines->to, "  %s%s", offers_kind_text(o->kind),
+		o->held ? ", held" : "");
+}
+
+char *offers_table(const offer_set_t *set, bool with_cost)
+{
+	const ledger_request_t *r = set->request;
+	char until[TEXT_TIME];
+	lines_t lines;
+
+	_begin_lines(&lines, with_cost);
+	if (!lines.to)
+		return NULL;
+	fprintf(lines.to,
+		"offers, until %s; to take one: scontrol update ReservationName=%s.%u",
+		text_time(r->expires, until), r->name, r->offers[0].number);
+	_write_heads(&lines, set);
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		_write_row(&lines, set, &r->offers[i]);
+	return _end_lines(&lines);
+}
+
+/* Tell what the offers of a set were made for, and how long they are open. */
+static void _write_request(lines_t *lines, const offer_set_t *set)
+{
+	const ledger_request_t *r = set->request;
+	char from[TEXT_TIME], to[TEXT_TIME], until[TEXT_TIME], left[TEXT_TIME];
+
+	fprintf(lines->to, "%s%s %s: ", lines->set ? "\n" : "", r->verb,
+		r->name);
+	if (r->num_cn)
+		fprintf(lines->to, "%u node%s", r->num_cn,
+			(r->num_cn == 1) ? "" : "s");
+	else
+		fputs("any number of nodes", lines->to);
+	fprintf(lines->to, " between %s and %s", text_time(r->t_s, from),
+		text_time(r->t_e, to));
+	if (lines->with_owner)
+		fprintf(lines->to, ", asked for by uid %u", r->uid);
+	fprintf(lines->to, "; offers until %s, %s left",
+		text_time(r->expires, until),
+		text_duration(r->expires - lines->now, left));
+}
+
+static void _write_in_table(const offer_set_t *set, const ledger_offer_t *o,
+			    void *arg)
+{
+	lines_t *lines = arg;
+
+	if (!lines->to)
+		return;
+	if (lines->set != set) {
+		_write_request(lines, set);
+		_write_heads(lines, set);
+		lines->set = set;
+	}
+	_write_row(lines, set, o);
+}
+
+char *offers_open_tables(uint32_t uid, time_t now, bool with_cost,
+			 bool with_owner)
+{
+	lines_t lines;
+
+	_begin_lines(&lines, with_cost);
+	lines.now = now;
+	lines.with_owner = with_owner;
+	offers_each(uid, now, _write_in_table, &lines);
+	return _end_lines(&lines);
+}
+
+/* --- for programs --- */
+
 static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 			void *arg)
 {
@@ -110,7 +179,7 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 		return;
 	fprintf(lines->to,
 		"%s" ANSWER_OFFER "=%d name=%s.%u start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
-		lines->more ? "\n" : "", ANSWER_VERSION,
+		lines->set ? "\n" : "", ANSWER_VERSION,
 		set->request->name, o->number, (int64_t) o->t_s,
 		(int64_t) o->t_e, o->num_cn, o->kind,
 		(int64_t) set->request->expires);
@@ -118,7 +187,10 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 		fprintf(lines->to, " cost=%.2f", o->cost);
 	if (o->held)
 		fputs(" held=1", lines->to);
-	lines->more = true;
+	if (lines->with_request)
+		fprintf(lines->to, " verb=%s uid=%u", set->request->verb,
+			set->request->uid);
+	lines->set = set;
 }
 
 char *offers_lines(const offer_set_t *set, bool with_cost)
@@ -136,6 +208,7 @@ char *offers_open_lines(uint32_t uid, time_t now, bool with_cost)
 	lines_t lines;
 
 	_begin_lines(&lines, with_cost);
+	lines.with_request = true;
 	offers_each(uid, now, _write_line, &lines);
 	return _end_lines(&lines);
 }

@@ -27,7 +27,8 @@ typedef struct {
 /* The outcome of a request for a new reservation; create_free(). */
 typedef struct create {
 	int rc;			/* 0, a code of refused.h or ENOMEM */
-	bool program;		/* IN: a program asks, see answer.h */
+	bool program;		/* IN: a program asks, see answer.h; OUT: the
+				 * text has lines for a program */
 	char *text;		/* for the user; or NULL */
 	ledger_op_t *op;	/* for ledger_commit() before the answer */
 	char *name;		/* of the new reservation */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/offering.h"
@@ -55,6 +56,21 @@ static int _check_user(const request_t *request, const shape_t *shape,
 					   ret_text);
 }
 
+/*
+ * Tell a user who may see it that a reservation has the name that asks: it was
+ * made before the name asked, or while sched/garq was off.
+ */
+static void _mention_reservation(const char *name, uint32_t uid, char **text)
+{
+	const view_resv_t *v = view_find(name);
+	view_holder_t who;
+
+	if (v && view_holder(v->id, &who) && users_may_see(uid, &who))
+		text_add(text,
+			 "\nthere is a reservation %s, too: it can be changed and deleted, but none is created under a name that asks",
+			 v->name);
+}
+
 int query_locked(request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
 {
@@ -90,18 +106,52 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 	/* Accepted offers get a name of their own, not "query". */
 	free_null(request->name);
 	holds_release_of(&uid);
+	if (!out->program)
+		out->text = text_dup("none, this is what can be had;");
 	out->op = offering_make(request, &shape, &wish, now, &out->text, &cnt);
 	shape_free(&shape);
-	if (cnt)
+	if (cnt) {
+		if (!out->program)
+			_mention_reservation(OFFERS_QUERY, uid, &out->text);
 		return 0;
+	}
+	free_null(out->text);
 	out->text = text_dup(out->op ?
 		"query: nothing of it is free, until the horizon" :
 		"sched/garq is out of memory");
 	return REFUSED_BUSY;
 }
 
+/* RET 0 or ENOMEM */
+static int _add_tables(uint32_t uid, time_t now, bool with_cost, char **text)
+{
+	char *tables = offers_open_tables(uid, now, with_cost,
+					  controller->is_operator(uid));
+
+	if (!tables)
+		return ENOMEM;
+	if (tables[0])
+		text_add(text,
+			 "none, these offers are open; to take one: scontrol update ReservationName=NAME\n%s",
+			 tables);
+	else
+		text_add(text, "none, and no offers are open");
+	free(tables);
+	_mention_reservation(OFFERS_LIST, uid, text);
+	return 0;
+}
+
 int query_open_locked(uint32_t uid, time_t now, create_t *out)
 {
-	out->text = offers_open_lines(uid, now, site.options.bcost > 0);
+	bool with_cost = (site.options.bcost > 0), people = !out->program;
+	char *lines = NULL;
+
+	out->program = true;
+	if ((people && _add_tables(uid, now, with_cost, &out->text)) ||
+	    !(lines = offers_open_lines(uid, now, with_cost)))
+		return ENOMEM;
+	if (lines[0] || !people)
+		text_add(&out->text, "%s%s", people ? "\n" : "", lines);
+	free(lines);
 	return out->text ? 0 : ENOMEM;
 }

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * query.h - find offers without booking: ReservationName=query.
+ * query.h - names that ask: ReservationName=query finds offers without booking,
+ * ReservationName=offers lists the open ones.
  *
  * The query is queryReserv(ti_s, ti_e, dur?, numCN?) of the OSP paper, section
  * 2.1: either StartTime and EndTime are the window and the duration is left
  * open, or Duration is given and MaxStartDelay is how much longer the window
  * is. Without NodeCnt the number of nodes is left open.
  *
- * A program lists the open offers by ReservationName=garq-offers=1 (answer.h).
+ * The list of open offers looks at nothing else in the request: scontrol sends no
+ * create request without StartTime, Duration or EndTime, nodes, and users. A
+ * program may also ask by ReservationName=garq-offers=1 (answer.h).
+ *
+ * A reservation that had such a name before the name asked is shown, changed and
+ * deleted as any other, but not created: the answers say so.
  *
  * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
  */
@@ -27,9 +33,10 @@ extern int query_locked(request_t *request, uint32_t uid, time_t now,
 			create_t *out);
 
 /*
- * Write the open offers that uid may see as lines for a program. Users who may
- * not book are answered, too: such a user has no offers.
- * OUT out->text - lines for programs; "": no offers
+ * List the open offers that uid may see. Users who may not book are answered,
+ * too: such a user has no offers.
+ * IN/OUT out->program - the text has lines for programs: always set on return
+ * OUT out->text - lines for programs; for people tables before them
  * RET 0 or ENOMEM
  */
 extern int query_open_locked(uint32_t uid, time_t now, create_t *out);

@@ -14,15 +14,9 @@
 /* scontrol prints the text behind "Reservation created: ". */
 static void _reply_query(slurm_msg_t *msg, create_t *out)
 {
-	char *text = NULL;
-
 	if (out->program)
 		reply_end(&out->text);
-	else
-		text = text_printf("none, this is what can be had;\n%s",
-				   out->text);
-	compat_reply_created(msg, text ? text : out->text);
-	free_null(text);
+	compat_reply_created(msg, out->text);
 }
 
 /*
@@ -33,7 +27,7 @@ static void _answer(slurm_msg_t *msg, const char *name, bool query,
 		    create_t *out)
 {
 	if (out->rc)
-		reply_refused(msg, query ? OFFERS_QUERY : "create",
+		reply_refused(msg, query ? "query" : "create",
 			      name, out->rc, out->text, out->program);
 	else if (query)
 		_reply_query(msg, out);

@@ -3,27 +3,30 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/handlers.h"
-#include "plugin/rpc/show_offers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/sync.h"
 
 typedef struct {
 	list_t *all;
-	list_t *offers;
 	native_mask_t *mask;
 	uint32_t cnt;
 	bool jobs;		/* show bookings of jobs, too: for operators */
 } shown_t;
 
-/* Add a record, linked or parked; a booking looks as its user asked for it. */
+/*
+ * Add a record, linked or parked; a booking looks as its user asked for it.
+ * Open offers are no reservations, and neither are the holds of some.
+ */
 static void _add(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
 
-	if (!s->jobs && v->booking && job_names_match(v->name))
+	if (v->booking && ((!s->jobs && job_names_match(v->name)) ||
+			   offers_is_hold(v->name)))
 		return;
 	list_append(s->all, v->rec);
 	if (v->booking && native_is_masked(v->rec, v->booking, v->lost_nodes))
@@ -51,22 +54,15 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 		s.all = all;
 		s.mask = xcalloc_nz(view_count() + 1, sizeof(*s.mask));
 		view_each(_add, &s);
-		s.offers = list_create(show_offers_free);
-		show_offers(msg->auth_uid, now, s.offers);
-		list_append_list(s.all, s.offers);
-		show_holds(msg->auth_uid);
 		resv_list = s.all;
 	}
 	packed = compat_pack_resvs(msg);
-	if (s.offers)
-		show_holds_end();
 	for (uint32_t i = 0; i < s.cnt; i++)
 		native_unmask(&s.mask[i]);
 	if (s.all) {
 		resv_list = linked;
 		(void) list_flush(s.all);
 	}
-	FREE_NULL_LIST(s.offers);
 	xfree(s.mask);
 	free_null(text);
 	return packed;
@@ -78,8 +74,7 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 	compat_packed_t packed;
 
 	(void) native;
-	if ((request->last_update - 1) >=
-	    MAX(controller->last_update(), offers_last_update())) {
+	if ((request->last_update - 1) >= controller->last_update()) {
 		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
 		return;
 	}

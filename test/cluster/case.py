@@ -136,13 +136,9 @@ class Case(unittest.TestCase):
     # --- requests --------------------------------------------------------
 
     def shown(self):
-        """All of scontrol show reservation, a line for each, but for what comes and goes.
-
-        Offers do: they hold nothing.
-        """
+        """All of scontrol show reservation, a line for each."""
         out = self.c.scontrol("-o", "show", "reservation").out
-        out = "".join(line for line in out.splitlines(True)
-                      if not gq.OFFER.search(line) and line != "No reservations in the system\n")
+        out = "".join(line for line in out.splitlines(True) if line != "No reservations in the system\n")
         out = re.sub(r" +NodeName=\S+ CoreIDs=\S+", "", out)  # known once Slurm has saved its state
         return "\n".join(sorted(out.splitlines()))
 

@@ -22,7 +22,6 @@ VERSION = tuple(int(n) for n in re.findall(r"\d+", subprocess.run(
     ["slurmctld", "-V"], check=True, text=True, stdout=subprocess.PIPE,
     env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin"}).stdout)[:2])
 REEXEC = VERSION >= (23, 11)  # scontrol reconfigure starts slurmctld anew
-OFFER = re.compile(r" (?:BurstBuffer|Comment)=offer until ")
 ME = pwd.getpwuid(os.geteuid()).pw_name
 
 
@@ -242,22 +241,27 @@ class Cluster:
         return self.scontrol("delete", f"ReservationName={name}", user=user)
 
     def reservations(self):
-        """All of scontrol show reservation but offers: {name: {field: text}}."""
-        return self._shown(lambda line: not OFFER.search(line))
-
-    def offers(self, user=None):
-        """The offers of scontrol show reservation: {name: {field: text}}."""
-        return self._shown(OFFER.search, user)
-
-    def _shown(self, wanted, user=None):
-        out = self.scontrol("-o", "show", "reservation", user=user).out
+        """All of scontrol show reservation: {name: {field: text}}."""
+        out = self.scontrol("-o", "show", "reservation").out
         found = {}
         for line in out.splitlines():
-            if line.startswith("ReservationName=") and wanted(line):
+            if line.startswith("ReservationName="):
                 fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
                 assert fields["ReservationName"] not in found, f"twice: {line}"
                 found[fields["ReservationName"]] = fields
         return found
+
+    def ask_offers(self, name="offers", user=None):
+        """Ask which offers are open. scontrol insists on the four words; Slurm without sched/garq knows no user "?"."""
+        return self.create(name, user=user, StartTime="now", Duration=1, NodeCnt=1, Users="?")
+
+    def offers(self, user=None):
+        """The open offers that a user may see, by the lines for programs: {name: {key: text}}."""
+        r = self.ask_offers(user=user)
+        assert r.ok and r.out.endswith("\ngarq-answer=1\n"), r
+        found = [dict(word.split("=", 1) for word in line.split())
+                 for line in r.out.splitlines() if line.startswith("garq-offer=1 ")]
+        return {offer["name"]: offer for offer in found}
 
     def hosts(self, expression):
         """n[1-3,7] as a set of names."""

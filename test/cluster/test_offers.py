@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Offers: what a refused user can have instead is printed, shown, accepted, withdrawn, and ends."""
+"""Offers: what a refused user can have instead is printed, listed, accepted, withdrawn, and ends."""
+import os
+import pwd
 import re
 import time
 import unittest
@@ -138,7 +140,8 @@ class Refused(Offers):
     def test_with_prices(self):
         self.parameters("garq_bcost=0.05,garq_tau=4")
         offers = self.offered(self.busy())
-        self.assertIn("cost", self.c.scontrol("-o", "show", "reservation", "r.1").out)
+        self.assertEqual({name: float(o["cost"]) for name, o in self.c.offers().items()},
+                         {name: o.cost for name, o in offers.items()})
         for o in offers.values():
             slots = -(-o.end // 300) - o.start // 300
             self.assertAlmostEqual(o.cost, slots * o.nodes * 0.05 * 4 * 5, 2)
@@ -363,26 +366,30 @@ class Held(Offers):
     def kept(self, r):
         return [name for name, o in self.offered(r).items() if o.kind.endswith(", held")]
 
+    def nodes_kept(self, name):
+        """The nodes of a hold, which only the ledger shows."""
+        [[nodes]] = self.ledger(f"SELECT nodes FROM booking WHERE closed IS NULL AND name = '{name}'")
+        return self.c.hosts(nodes)
+
     def test_is_a_booking(self):
         r = self.c.create("r", **self._times(at(11), None), Duration=120, NodeCnt=9)
         held = self.kept(r)
         self.assertEqual(held, list(self.offered(r))[:2])
         o = self.offered(r)[held[0]]
-        lies = self.c.offers()[held[0]]
-        self.assertEqual(len(self.c.hosts(lies["Nodes"])), o.nodes)
-        self.assertEqual(lies["Users"], "root")
-        self.assertIn(held[0], self.live())
+        self.assertEqual(len(self.nodes_kept(held[0])), o.nodes)
+        self.assertEqual({name for name, o in self.c.offers().items() if o.get("held") == "1"}, set(held))
+        self.assertEqual(self.live(), set(held))
 
     def test_accepted(self):
         r = self.busy()
         for name in self.kept(r):
             with self.subTest(name=name):
                 o = self.offered(r)[name]
-                nodes = self.c.offers()[name]["Nodes"]
+                nodes = self.nodes_kept(name)
                 self.take(name)
                 self.assertLies("r", o.start, o.end, o.nodes)
                 self.assertEqual(self.fields("r")["Users"], gq.ME)
-                self.assertEqual(len(self.nodes("r") & self.c.hosts(nodes)), o.nodes)
+                self.assertEqual(len(self.nodes("r") & nodes), o.nodes)
                 self.assertEqual((self.c.offers(), self.live()), ({}, {"a", "r"}))
                 self.clean()
                 r = self.busy()
@@ -405,7 +412,7 @@ class Held(Offers):
     def test_the_next_request_ends_it(self):
         held = self.kept(self.busy())
         self.make("s", at(8, day=9), at(9, day=9), NodeCnt=8)
-        self.assertEqual({n for n, f in self.c.offers().items() if f["Nodes"] != "(null)"}, set())
+        self.assertEqual({n for n, o in self.c.offers().items() if "held" in o}, set())
         self.assertEqual(self.live(), {"a", "s"})
         self.take(held[0])
 
@@ -466,16 +473,103 @@ class Held(Offers):
         self.assertEqual(set(self.c.reservations()), {"a"})
 
 
+class Listed(Offers):
+    """ReservationName=offers lists the open offers; scontrol show reservation has none of them."""
+
+    def test_they_are_no_reservations(self):
+        self.parameters("garq_offer_hold=2")
+        held = [name for name, o in self.offered(self.busy()).items() if o.kind.endswith(", held")]
+        self.assertEqual(self.live(), {"a", *held})
+        self.assertEqual(set(self.c.reservations()), {"a"})
+        self.assertEqual([line.split()[0] for line in self.c.run("sinfo", "-T", "-h").out.splitlines()], ["a"])
+        for name in ("r.1", held[0]):
+            self.assertIn("not found", str(self.c.scontrol("show", "reservation", name)))
+
+    def test_what_is_told(self):
+        self.parameters("garq_bcost=0.05,garq_offer_hold=1")
+        refused = self.offered(self.busy())
+        queried = self.offered(self.c.create("query", StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(15)),
+                                             PartitionName="main"))
+        before = self.shown()
+        r = self.c.ask_offers()
+        self.assertEqual((r.ok, r.err, self.shown()), (True, "", before), r)
+        lines = r.out.splitlines()
+        self.assertEqual(lines[0], "Reservation created: none, these offers are open; "
+                         "to take one: scontrol update ReservationName=NAME")
+        self.assertEqual(self.offered(r), {name: o._replace(kind=o.kind.replace(", held", ""))
+                                           if name in refused else o for name, o in {**refused, **queried}.items()})
+        heads = [line for line in lines if " left" in line]
+        between = f" between {gq.stamp(at(11))} and {gq.stamp(at(13))}"
+        self.assertRegex(heads[0], rf"^create r: 4 nodes{between}, asked for by uid {os.geteuid()}; "
+                         r"offers until \S{19}, 00:(09:\d\d|10:00) left$")
+        self.assertRegex(heads[1], r"^query q\d+: any number of nodes between ")
+        self.assertEqual({o["cost"] for o in self.c.offers().values()},
+                         {f"{o.cost:.2f}" for o in self.offered(r).values()})
+        self.assertEqual({(o["verb"], o["uid"]) for o in self.c.offers().values()},
+                         {("create", str(os.geteuid())), ("query", str(os.geteuid()))})
+
+    def test_none(self):
+        r = self.c.ask_offers()
+        self.assertEqual((r.code, r.err), (0, ""), r)
+        self.assertEqual(r.out, "Reservation created: none, and no offers are open\ngarq-answer=1\n")
+
+    def test_in_capitals(self):
+        self.busy()
+        self.assertEqual(self.c.ask_offers("OFFERS").out.split(" left")[1:], self.c.ask_offers().out.split(" left")[1:])
+
+    def test_of_a_change(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.make("r", at(14), Duration=60, NodeCnt=4)
+        offers = self.offered(self.refuse_change("r", start=at(11)))
+        r = self.c.ask_offers()
+        self.assertIn("\nupdate r: 4 nodes ", r.out)
+        self.assertEqual(set(self.offered(r)), set(offers))
+
+    @case.needs_root
+    def test_of_others(self):
+        """Users see their own, operators see all, with their owners."""
+        self.parameters("garq_users=yes")
+        self.busy()
+        self.refuse("s", start=at(11), Duration=120, NodeCnt=4, user=case.OTHER, Users=case.OTHER)
+        uid = pwd.getpwnam(case.OTHER).pw_uid
+        r = self.c.ask_offers(user=case.OTHER)
+        self.assertEqual({name.split(".")[0] for name in self.offered(r)}, {"s"})
+        self.assertNotIn("asked for by", r.out)
+        self.assertEqual({o["uid"] for o in self.c.offers(user=case.OTHER).values()}, {str(uid)})
+        r = self.c.ask_offers()
+        self.assertEqual({name.split(".")[0] for name in self.offered(r)}, {"r", "s"})
+        self.assertRegex(r.out, rf"\ncreate s: .* asked for by uid {uid}; ")
+        self.parameters("garq_users=no")
+        self.assertEqual(set(self.c.offers(user=case.OTHER)), {name for name in self.offered(r) if name[0] == "s"})
+
+    def test_a_reservation_has_the_name(self):
+        """It was made without sched/garq."""
+        self.restart(SchedulerType="sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        self.assertFalse(self.c.ask_offers().ok)
+        for name in ("offers", "query"):
+            self.make(name, at(10), at(12), NodeCnt=2)
+        self.restart(SchedulerType="sched/garq")
+        before = self.shown()
+        for name, r in (("offers", self.c.ask_offers()),
+                        ("query", self.c.create("query", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=4))):
+            self.assertTrue(r.ok, r)
+            self.assertIn(f"\nthere is a reservation {name}, too: it can be changed and deleted, but none is created", r.out)
+            self.assertEqual(self.shown(), before)
+            self.change(name, NodeCnt=3)
+            self.assertTrue(self.c.delete(name).ok)
+            before = self.shown()
+        self.assertNotIn("there is a reservation", self.c.ask_offers().out)
+
+
 class Time(Offers):
     def test_they_are_withdrawn(self):
         offers = self.offered(self.busy())
         shown = self.c.offers()
         self.assertEqual(set(shown), set(offers))
-        self.assertEqual({f.get("MaxStartDelay") for f in shown.values()}, {self.fields("a").get("MaxStartDelay")})
-        self.assertIn(" r.1 ", " " + self.c.run("sinfo", "-T").out.replace("\n", " "))
         for name, o in offers.items():
-            self.assertEqual((shown[name]["StartTime"], shown[name]["EndTime"], shown[name]["NodeCnt"]),
-                             (gq.stamp(o.start), gq.stamp(o.end), str(o.nodes)))
+            self.assertEqual((shown[name]["start"], shown[name]["end"], shown[name]["nodes"]),
+                             (str(o.start), str(o.end), str(o.nodes)))
         self.assertTrue(self.c.delete("r.1").ok)
         self.refuse_take("r.1", "there is no such reservation")
         self.assertEqual(set(self.c.offers()), set(offers) - {"r.1"})

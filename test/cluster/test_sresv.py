@@ -131,9 +131,8 @@ class Book(Tool):
         self.assertEqual(found["reservations"], [])
         self.assertRegex(found["why"][0], "^r: 2 of 4 nodes are missing")
         shown = self.c.offers()
-        self.assertEqual({o["name"]: (gq.stamp(o["start"]), gq.stamp(o["end"]), str(o["nodes"]))
-                          for o in found["offers"]},
-                         {n: (o["StartTime"], o["EndTime"], o["NodeCnt"]) for n, o in shown.items()})
+        self.assertEqual({o["name"]: (str(o["start"]), str(o["end"]), str(o["nodes"])) for o in found["offers"]},
+                         {n: (o["start"], o["end"], o["nodes"]) for n, o in shown.items()})
         kinds = {o["kind"]: o for o in found["offers"]}
         self.assertEqual((kinds["later"]["start"], kinds["later"]["end"]), (at(12), at(14)))
         self.assertEqual(kinds["fewer"]["nodes"], 2)
@@ -372,9 +371,7 @@ class Accept(Tool):
         self.parameters("garq_bcost=0.05")
         self.offers()
         found = {o["name"]: o["cost"] for o in self.json(DONE, "offers", "r")["offers"]}
-        shown = {n: float(re.search(r"cost ([\d.]+)", line)[1]) for n, line in re.findall(
-            r"ReservationName=(r\.\d+) (.*)", self.c.scontrol("-o", "show", "reservation").out)}
-        self.assertEqual(found, shown)
+        self.assertEqual(found, {name: float(o["cost"]) for name, o in self.c.offers().items()})
 
     def test_as_it_stands(self):
         rows = self.lines(DONE, "accept", self.offers()["later"])
@@ -491,7 +488,9 @@ class Lines(Tool):
 
     def test_names_that_look_like_questions(self):
         self.busy()
-        names = ["offers", "garq-offers", "garq-offer", "garq-answer"]
+        for name in ("query", "offers", "Offers"):
+            self.code(BAD, "book", name, *self.wish(), err="they ask sched/garq")
+        names = ["garq-offers", "garq-offer", "garq-answer"]
         for name in names:
             found = self.json(REFUSED_OFFERS, "book", name, *self.wish())
             self.assertRegex(found["why"][0], f"^{name}: 2 of 4 nodes are missing")
@@ -516,6 +515,10 @@ class Lines(Tool):
         names = {user: {o["name"] for o in self.json(DONE, "offers", user=user)["offers"]}
                  for user in (None, case.OTHER)}
         self.assertEqual(names[None], set(self.c.offers()))
+        users = {o["name"].split(".")[0]: o["user"] for o in self.json(DONE, "offers")["offers"]}
+        self.assertEqual(users, {"r": gq.ME, "s": case.OTHER})
+        self.assertEqual({r["name"] for r in self.json(DONE, "list", "--all", "--mine")["reservations"]
+                          if r["state"] == "OFFER"}, {n for n in names[None] if n.startswith("r.")})
         self.assertEqual(names[case.OTHER], {name for name in names[None] if name.startswith("s.")})
         states = {r["name"]: r["state"] for r in self.json(DONE, "list", "--all", user=case.OTHER)["reservations"]}
         self.assertEqual(states, {"a": "INACTIVE", **dict.fromkeys(names[case.OTHER], "OFFER")})

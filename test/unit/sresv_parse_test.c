@@ -73,6 +73,19 @@ START_TEST(a_refusal)
 }
 END_TEST
 
+/* The list of open offers, as scontrol gets it: tables, then lines. */
+START_TEST(who_asked)
+{
+	assert_parsed("none, these offers are open\nr.1   later\n"
+		      OFFER " verb=create uid=4294967295\n"
+		      "garq-offer=1 name=q17.1 start=5 end=6 nodes=1 kind=exact expires=7"
+		      END, PARSE_WHOLE, 2);
+	ck_assert(offers.list[0].has_uid);
+	ck_assert_uint_eq(offers.list[0].uid, UINT32_MAX);
+	ck_assert(!offers.list[1].has_uid);
+}
+END_TEST
+
 START_TEST(no_offers)
 {
 	assert_parsed("r: no" END, PARSE_WHOLE, 0);
@@ -210,7 +223,8 @@ START_TEST(broken_lines)
 		OFFER " cost=-1", OFFER " cost=1e9", OFFER " cost=1,5",
 		OFFER " cost=1.5.2", OFFER " cost=.5", OFFER " held=2",
 		OFFER " held=yes", OFFER " held=", OFFER " color", OFFER " name=b",
-		OFFER " nodes=4", OFFER "\t", OFFER " x=\001", OFFER " x=\177",
+		OFFER " uid=", OFFER " uid=-1", OFFER " uid=4294967296",
+		OFFER " uid=root", OFFER " nodes=4", OFFER "\t", OFFER " x=\001", OFFER " x=\177",
 		OFFER "\r",
 		"garq-offer=1 name=\033[2J start=1 end=2 nodes=1 kind=later expires=3",
 		"garq-offer=1 name=a\303\266 start=1 end=2 nodes=1 kind=later expires=3",
@@ -335,6 +349,7 @@ int main(void)
 	test_seed();
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_test(t, a_refusal);
+	tcase_add_test(t, who_asked);
 	tcase_add_test(t, no_offers);
 	tcase_add_test(t, answers_without_an_end);
 	tcase_add_test(t, an_answer_is_cut_anywhere);
