@@ -174,6 +174,12 @@ typedef struct {
 	/* if it does not: the one that would not fit in the paper's order; or
 	 * the request itself */
 	uint64_t blocked;
+	/*
+	 * NULL; else an error of this library: the plan that was found breaks
+	 * this rule (a constant string), and was dropped. Whether the request
+	 * fits is not known then; fits says false
+	 */
+	const char *unsound;
 } lrh_plan_t;
 
 /* Free the nodes of a plan. */
@@ -185,15 +191,16 @@ extern void lrh_plan_free(lrh_plan_t *plan);
  * there (an update; a booking that has lost nodes).
  * OUT ret_plan - overwritten; lrh_plan_free()
  * RET 0; or -1 with errno EINVAL (as lrh_put()) or ENOMEM. A request that does
- *	not fit is an answer. So is one whose window has passed.
+ *	not fit is an answer. So is one whose window has passed, and a plan
+ *	that was dropped (unsound).
  */
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan);
 
 /*
  * Nodes have become free during [t_s, t_e): which bookings start earlier? The
- * plan's self is not used; the plan always fits, and may change nothing (cnt is
- * 0). If the paper's order would leave a booking without a place, each booking
+ * plan's self is not used; the plan fits unless it is unsound, and may change
+ * nothing (cnt is 0). If the paper's order would leave a booking without a place, each booking
  * moves only if it can do so alone.
  * RET 0, or -1 with errno ENOMEM
  */

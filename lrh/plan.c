@@ -78,43 +78,73 @@ static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 
 /* Verifying the plan */
 
-/*
- * Check a move once more: its booking may move, the new start is in the
- * booking's window, and neither start is past or within options->freeze.
- */
-static bool _is_sound_move(const struct lrh_ask *ask, const lrh_move_t *m)
+/* IN b - the booking that m moves. RET as _unsound() */
+static const char *_unsound_start(const struct lrh_ask *ask,
+				  const struct lrh_booking *b,
+				  const lrh_move_t *m)
 {
 	const struct lrh *l = ask->l;
-	const struct lrh_booking *b = lrh_find(l, m->id);
 	time_t near = garq_end(garq_machine_now(l->m), ask->options->freeze);
 
-	if (!b || (m->was != b->start) || (m->id == ask->self) ||
-	    (m->not_before > m->start))
-		return false;
+	if (b->stays)
+		return "a booking that keeps its time has another start";
+	if ((b->start < near) || lrh_has_started(l, b))
+		return "a booking that has started or is frozen has another start";
+	if (m->start < near)
+		return "a booking has a new start that is past or within the freeze";
+	if ((m->start < b->t_esr) ||
+	    (m->start > garq_later(b->t_lsr, b->start)))
+		return "a booking has a start outside of its window";
+	return NULL;
+}
+
+/* RET as _unsound() */
+static const char *_unsound_move(const struct lrh_ask *ask,
+				 const lrh_move_t *m)
+{
+	const struct lrh_booking *b = lrh_find(ask->l, m->id);
+
+	if (!b || (m->id == ask->self))
+		return "what moves is no other booking";
+	if (m->was != b->start)
+		return "a booking moves from a start that it does not have";
+	if (m->not_before > m->start)
+		return "a booking has a start before its not_before";
 	if (m->start != b->start)
-		return !b->stays && (b->start >= near) && (m->start >= near) &&
-		       !lrh_has_started(l, b) && (m->start >= b->t_esr) &&
-		       (m->start <= garq_later(b->t_lsr, b->start));
-	return !m->nodes || (!lrh_has_started(l, b) && !b->pinned);
+		return _unsound_start(ask, b, m);
+	if (m->nodes && (lrh_has_started(ask->l, b) || b->pinned))
+		return "a booking that keeps its nodes has others";
+	return NULL;
 }
 
-static bool _is_sound_self(const struct lrh_ask *ask, const lrh_move_t *m)
+/* RET as _unsound() */
+static const char *_unsound_self(const lrh_request_t *rq, const lrh_move_t *m)
 {
-	const lrh_request_t *rq = ask->rq;
-
-	return m->nodes && (garq_set_count(m->nodes) == rq->num_cn) &&
-	       garq_set_is_subset(m->nodes, rq->eligible) &&
-	       (m->start >= rq->t_esr) && (m->start <= rq->t_lsr) &&
-	       (m->not_before >= rq->t_esr) &&
-	       (m->not_before <= m->start);
+	if (!m->nodes || (garq_set_count(m->nodes) != rq->num_cn))
+		return "the request has another number of nodes than it asks for";
+	if (!garq_set_is_subset(m->nodes, rq->eligible))
+		return "the request has nodes that are not eligible";
+	if ((m->start < rq->t_esr) || (m->start > rq->t_lsr))
+		return "the request has a start outside of its window";
+	if ((m->not_before < rq->t_esr) || (m->not_before > m->start))
+		return "the request has a not_before outside of its window";
+	return NULL;
 }
 
-static bool _is_sound(const struct lrh_ask *ask, const lrh_plan_t *plan)
+/*
+ * Check a plan once more: its bookings may move, their starts are in their
+ * windows, and no start that changes is past or within options->freeze.
+ * RET the rule that the plan breaks; NULL: none
+ */
+static const char *_unsound(const struct lrh_ask *ask, const lrh_plan_t *plan)
 {
-	for (size_t i = 0; i < plan->cnt; i++)
-		if (!_is_sound_move(ask, &plan->moves[i]))
-			return false;
-	return !ask->rq || _is_sound_self(ask, &plan->self);
+	const char *why = NULL;
+
+	for (size_t i = 0; !why && (i < plan->cnt); i++)
+		why = _unsound_move(ask, &plan->moves[i]);
+	if (!why && ask->rq)
+		why = _unsound_self(ask->rq, &plan->self);
+	return why;
 }
 
 /* The whole plan */
@@ -170,8 +200,7 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 }
 
 /*
- * Turn the result of a search into the answer. An unsound plan, which would be
- * an error of this library, counts as no fit.
+ * Turn the result of a search into the answer. An unsound plan is dropped.
  * RET 0, or -1 with errno ENOMEM
  */
 static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
@@ -179,12 +208,14 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 {
 	uint64_t blocked = plan->blocked;
 	uint32_t placed = plan->placed;
+	const char *unsound = (rc == 1) ? _unsound(ask, plan) : NULL;
 
-	if ((rc != 1) || !_is_sound(ask, plan)) {
+	if ((rc != 1) || unsound) {
 		lrh_plan_free(plan);
 		plan->blocked = blocked;
 		plan->placed = placed;
-		plan->fits = !ask->rq;
+		plan->fits = !ask->rq && !unsound;
+		plan->unsound = unsound;
 	} else {
 		plan->fits = true;
 		plan->blocked = 0;

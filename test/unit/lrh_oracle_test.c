@@ -94,6 +94,7 @@ static void _ask_seed(struct game *g, const lrh_request_t *rq)
 
 	g->w.options.policy = LRH_PAPER;
 	ck_assert_int_eq(lrh_plan(g->w.l, rq, &g->w.options, &plan), 0);
+	ck_assert_ptr_null(plan.unsound);
 	plan_oracle(&g->w, rq, &o);
 	if (plan.fits) {
 		agree(g, o.fits, true, "whether it fits");
@@ -117,6 +118,7 @@ static bool _fits(struct game *g, const lrh_request_t *rq, lrh_policy_t policy)
 
 	g->w.options.policy = policy;
 	ck_assert_int_eq(lrh_plan(g->w.l, rq, &g->w.options, &plan), 0);
+	ck_assert_ptr_null(plan.unsound);
 	ck_assert_uint_eq(sum, plan_world_sum(&g->w));
 	fits = plan.fits;
 	lrh_plan_free(&plan);
@@ -145,6 +147,7 @@ static void _book(struct game *g, const lrh_request_t *rq)
 
 	g->w.options.policy = rng_one_in(&g->r, 3) ? LRH_PAPER : LRH_ALL;
 	ck_assert_int_eq(lrh_plan(g->w.l, rq, &g->w.options, &plan), 0);
+	ck_assert_ptr_null(plan.unsound);
 	ck_assert_uint_eq(sum, plan_world_sum(&g->w));
 	if (plan.fits) {
 		g->admitted++;
