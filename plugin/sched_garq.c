@@ -16,6 +16,7 @@
 #include "plugin/agent.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/invariant.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
@@ -281,8 +282,9 @@ extern void fini(void)
 		park_end(time(NULL));
 	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
 		error("sched/garq: the ledger can't be written: %s", why);
-	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start",
-	     site.booked_cnt, site.refused_cnt, site.native_cnt);
+	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start; %"PRIu64" internal errors",
+	     site.booked_cnt, site.refused_cnt, site.native_cnt,
+	     site.fault_cnt);
 	schedule_resv_save();
 	offers_fini();
 	stand_in_fini();
@@ -327,6 +329,7 @@ extern int sched_p_reconfig(void)
 		options.base = site.options.base;
 	}
 	site.options = options;
+	invariant_forget();
 	if (!compat_test_config)
 		_use_notify();
 	jobs_check_options(job_submit_loaded());

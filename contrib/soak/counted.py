@@ -63,6 +63,7 @@ class Counts:
         # What scontrol can't show: places that stay taken until a change is written.
         self.pending = any(kind == "PENDING" for holds in self.nodes.values() for _, _, kind, _ in holds)
         self.horizon, self.check = int(self.head["horizon"]), self.head["check"]
+        self.faults = int(self.head.get("faults", 0))
 
 
 def next_counts(path, after, seconds=60):
@@ -273,6 +274,8 @@ class Result:
     def __init__(self, a, b, counts, over_run):
         held = recompute(a, b, counts, over_run)
         self.differences = [] if counts.check == "ok" else [f"garq_check: {counts.check}"]
+        if counts.faults:
+            self.differences.append(f"{counts.faults} internal errors since the start, see slurmctld's log")
         intervals = {}
         for node, expected in held.items():
             differs, intervals[node] = compare_node(node, expected, counts.nodes[node])

@@ -6,6 +6,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/admit.h"
+#include "plugin/booking/invariant.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -238,10 +239,12 @@ static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 
 void admit_lrh_options(lrh_options_t *ret)
 {
+	options_shift_t shift = invariant_shift();
+
 	*ret = (lrh_options_t) {
-		.policy = (site.options.shift == OPTIONS_SHIFT_NO) ?
+		.policy = (shift == OPTIONS_SHIFT_NO) ?
 			  LRH_FIRST_FIT :
-			  ((site.options.shift == OPTIONS_SHIFT_PAPER) ||
+			  ((shift == OPTIONS_SHIFT_PAPER) ||
 			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
 		.freeze = site.options.freeze,
 		.budget = (uint64_t) site.options.shift_budget *
@@ -289,7 +292,7 @@ static bool _may_plan(const shape_t *shape)
 {
 	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
-	       (site.options.shift != OPTIONS_SHIFT_NO);
+	       (invariant_shift() != OPTIONS_SHIFT_NO);
 }
 
 /*
@@ -348,6 +351,16 @@ static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 	return REFUSED_BUSY;
 }
 
+/*
+ * The plan was unsound, and without it there is no room: whether the shape fits
+ * is not known, so it is not refused for want of room.
+ */
+static void _blame_plan(refusal_t *refusal)
+{
+	refusal->unsound = true;
+	refusal->rc = REFUSED_FAILED;
+}
+
 int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 	  const garq_set_t *then, time_t now, placement_t *ret_placement,
 	  refusal_t *ret_refusal)
@@ -361,12 +374,17 @@ int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 	_to_request(shape, now, &rq);
 	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
 		return ENOMEM;
+	if (plan.unsound)
+		invariant_broken("a plan to make room was dropped",
+				 plan.unsound);
 	if (plan.fits) {
 		rc = _from_plan(&plan, ret_placement);
 	} else {
 		rc = _place(shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);
-		if (!rc && plan.blocked &&
+		if ((rc == REFUSED_BUSY) && plan.unsound)
+			_blame_plan(ret_refusal);
+		if (!rc && plan.blocked && !plan.unsound &&
 		    (site.options.shift == OPTIONS_SHIFT_PAPER))
 			rc = _not_in_order(&rq, plan.blocked, now,
 					   ret_placement, ret_refusal);

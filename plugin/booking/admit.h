@@ -10,7 +10,8 @@
  * (licenses.h) both fit. Among the free nodes controller->select() chooses,
  * which knows the topology.
  *
- * These functions change nothing. Locks: those of view.h, after site_sync().
+ * These functions change nothing, but that an unsound plan (lrh.h) ends all
+ * shifts (invariant.h). Locks: those of view.h, after site_sync().
  */
 #ifndef PLUGIN_ADMIT_H
 #define PLUGIN_ADMIT_H
@@ -28,17 +29,21 @@ typedef struct {
 	time_t t_e;
 	uint64_t group;
 	int rc;			/* REFUSED_LICENSES: licenses alone are short;
-				 * else REFUSED_BUSY */
+				 * REFUSED_FAILED: unsound is set; else
+				 * REFUSED_BUSY */
 	garq_answer_t answer;	/* of the nodes; its later start has licenses */
 	lic_short_t *licenses;	/* one for each license of the shape; owned;
 				 * NULL: no license is short */
 	uint64_t blocked;	/* with garq_shift=paper: the booking that would
 				 * lose its place if the shape took a free
 				 * place; or 0 */
+	bool unsound;		/* an error of sched/garq: there may be room,
+				 * but the plan to make it was unsound */
 } refusal_t;
 
 /*
- * Decide whether a shape can be booked.
+ * Decide whether a shape can be booked. Where the plan is unsound, or shifts are
+ * stopped (invariant.h), the shape is placed without moving others.
  * IN shape - times in seconds; num_cn may be more than there are eligible
  * IN group - holders to exclude (a booking that is updated, with its jobs), or
  *	GARQ_NO_GROUP
@@ -56,7 +61,7 @@ extern void refusal_free(refusal_t *refusal);
 
 /*
  * Set policy, freeze and budget of lrh.h by the options of the site:
- * garq_shift, garq_freeze, garq_shift_budget.
+ * garq_shift, garq_freeze, garq_shift_budget, and invariant_shift().
  * OUT ret - its pick is NULL
  */
 extern void admit_lrh_options(lrh_options_t *ret);
@@ -71,7 +76,8 @@ extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
 
 /*
  * Word a refusal: the nodes or licenses that are missing and since when, the
- * holders in the way, and the earliest later start of the same shape.
+ * holders in the way, and the earliest later start of the same shape. Or an
+ * internal error, if the plan was unsound.
  * IN name - of the reservation, or NULL
  * IN uid - the reader: other users' holders are named only if Slurm would show
  *	them to this user

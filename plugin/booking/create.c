@@ -153,6 +153,11 @@ static void _refuse(const request_t *request, const shape_t *shape,
 	uint32_t cnt;
 
 	out->text = refusal_text(request->name, shape, refusal, by->uid);
+	if (refusal->unsound) {
+		if (by->set)
+			holds_make(by->set, now);
+		return;
+	}
 	site.refused_cnt++;
 	if (by->set)
 		_offer_anew(by->set, now, out);

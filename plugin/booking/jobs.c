@@ -141,8 +141,11 @@ static int _place(const place_t *what, uint32_t uid, time_t now,
 
 	if (refusal.rc) {
 		out->text = refusal_text(NULL, what->shape, &refusal, uid);
-		site.refused_cnt++;
-		jobs_offers(what->shape, uid, GARQ_NO_GROUP, now, &out->text);
+		if (!refusal.unsound) {
+			site.refused_cnt++;
+			jobs_offers(what->shape, uid, GARQ_NO_GROUP, now,
+				    &out->text);
+		}
 		refusal_free(&refusal);
 	}
 	if (rc == 0)

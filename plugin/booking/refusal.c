@@ -7,6 +7,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/invariant.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 
@@ -231,49 +232,69 @@ static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 		 known ? who.name : "");
 }
 
-/* The text for more nodes than are eligible, at any time. RET free() */
-static char *_too_many(const shape_t *shape)
+/* Append that more nodes are asked for than are eligible at any time. */
+static void _append_too_many(char **text, const shape_t *shape)
 {
 	uint32_t cnt = garq_set_count(shape->eligible);
 
-	return text_printf(
-		"%u nodes are asked for, %u can serve the request: ask for %u or fewer, another partition or other features",
-		shape->num_cn, cnt, cnt);
+	text_add(text,
+		 "%u nodes are asked for, %u can serve the request: ask for %u or fewer, another partition or other features",
+		 shape->num_cn, cnt, cnt);
+}
+
+/* Append that nodes are missing from some time on, and who has them. */
+static void _append_nodes(char **text, const shape_t *shape,
+			  const refusal_t *refusal, uint32_t uid)
+{
+	const garq_answer_t *a = &refusal->answer;
+	char when[TEXT_TIME];
+
+	if (!a->missing)
+		return;
+	text_add(text, "%u of %u node%s %s missing from %s on", a->missing,
+		 shape->num_cn, (shape->num_cn == 1) ? "" : "s",
+		 (a->missing == 1) ? "is" : "are",
+		 text_time(a->short_at, when));
+	_append_blockers(text, shape, refusal, uid);
+}
+
+/* Append what is in the way, and when there is room. */
+static void _append_reasons(char **text, const shape_t *shape,
+			    const refusal_t *refusal, uint32_t uid)
+{
+	bool missing = refusal->answer.missing || refusal->licenses ||
+		       refusal->blocked;
+	char when[TEXT_TIME];
+
+	if (shape->t_lsr > shape->t_esr)
+		text_add(text, "no start until %s fits%s",
+			 text_time(shape->t_lsr, when),
+			 missing ? "; " : ": that time has passed");
+	_append_nodes(text, shape, refusal, uid);
+	_append_licenses(text, shape, refusal, uid);
+	if (refusal->blocked) {
+		_append_blocked(text, refusal, uid);
+		return;
+	}
+	_append_later(text, shape, &refusal->answer);
+	if (invariant_stops_shifts())
+		text_add(text,
+			 "\nno booking is shifted to make room, after an internal error of sched/garq: see slurmctld's log");
 }
 
 char *refusal_text(const char *name, const shape_t *shape,
 		   const refusal_t *refusal, uint32_t uid)
 {
-	const garq_answer_t *a = &refusal->answer;
-	const char *plural = (shape->num_cn == 1) ? "" : "s";
-	bool missing = a->missing || refusal->licenses || refusal->blocked;
-	char when[TEXT_TIME];
 	char *text = NULL;
 
 	if (name && name[0])
 		text_add(&text, "%s: ", name);
-	if (shape->num_cn > garq_set_count(shape->eligible)) {
-		char *why = _too_many(shape);
-		text_add(&text, "%s", why);
-		free_null(why);
-		return text;
-	}
-	if (shape->t_lsr > shape->t_esr)
-		text_add(&text, "no start until %s fits%s",
-			 text_time(shape->t_lsr, when),
-			 missing ? "; " : ": that time has passed");
-	if (a->missing) {
-		text_add(&text, "%u of %u node%s %s missing from %s on",
-			 a->missing, shape->num_cn, plural,
-			 (a->missing == 1) ? "is" : "are",
-			 text_time(a->short_at, when));
-		_append_blockers(&text, shape, refusal, uid);
-	}
-	_append_licenses(&text, shape, refusal, uid);
-	if (refusal->blocked) {
-		_append_blocked(&text, refusal, uid);
-		return text;
-	}
-	_append_later(&text, shape, a);
+	if (shape->num_cn > garq_set_count(shape->eligible))
+		_append_too_many(&text, shape);
+	else if (refusal->unsound)
+		text_add(&text,
+			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
+	else
+		_append_reasons(&text, shape, refusal, uid);
 	return text;
 }

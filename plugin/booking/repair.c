@@ -7,6 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/degraded.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/invariant.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/repair.h"
@@ -103,7 +104,7 @@ static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_visible)
 static bool _may_shift(const view_resv_t *v, time_t now)
 {
 	return booking_is_flexible(v->booking) && !v->licenses &&
-	       (site.options.shift != OPTIONS_SHIFT_NO) &&
+	       (invariant_shift() != OPTIONS_SHIFT_NO) &&
 	       (v->start > now + (time_t) site.options.freeze);
 }
 

@@ -5,6 +5,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/invariant.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
@@ -298,12 +299,15 @@ bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
 	bool visible;
 
 	t_s = MAX(t_s, now);
-	if ((site.options.shift == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
+	if ((invariant_shift() == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
 	    !view_lrh())
 		return false;
 	admit_lrh_options(&options);
 	if (lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan))
 		return false;
+	if (plan.unsound)
+		invariant_broken("a plan to use room was dropped",
+				 plan.unsound);
 	visible = plan.fits &&
 		  shift_others(&plan, why, now, list ? list : &own);
 	shift_queue_later(&own);

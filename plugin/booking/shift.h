@@ -84,7 +84,8 @@ extern void shift_free(shifted_t *list);
 
 /*
  * Nodes have become free during [t_s, t_e): shift bookings that can start
- * earlier (lrh_plan_room()). Without effect with garq_shift=no.
+ * earlier (lrh_plan_room()). Without effect with garq_shift=no, and
+ * while shifts are stopped (invariant.h).
  * IN why - a few words for the history
  * IN/OUT list - as shift_others(); NULL: the moves are queued by
  *	shift_queue_later()

@@ -25,6 +25,8 @@ typedef struct {
 	uint64_t booked_cnt;
 	uint64_t refused_cnt;	/* refused: no room */
 	uint64_t native_cnt;	/* left to Slurm */
+	uint64_t fault_cnt;	/* broken rules since the start: invariant.h */
+	bool shift_stopped;	/* ... one since the last reconfigure */
 } site_t;
 
 extern site_t site;

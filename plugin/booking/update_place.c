@@ -61,7 +61,8 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
 
 	*ret_text = refusal_text(v->name, shape, refusal, uid);
 	refusal_free(refusal);
-	site.refused_cnt++;
+	if (rc != REFUSED_FAILED)
+		site.refused_cnt++;
 	return rc;
 }
 

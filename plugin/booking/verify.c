@@ -8,6 +8,7 @@
 
 #include "garq/grow.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/invariant.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -221,9 +222,11 @@ static void _tell_head(const look_t *l, const char *broken)
 		"garq.counts 1\nserial %"PRIu64"\nnow %lld\nlooked %lld.%06ld\n",
 		serial, (long long) l->now, (long long) l->clock.tv_sec,
 		(long) l->clock.tv_usec);
-	fprintf(l->out, "delta %u\nhorizon %lld\ncheck %s\nnodes %u\n",
+	fprintf(l->out, "delta %u\nhorizon %lld\ncheck %s\nfaults %"PRIu64"\n",
 		site.options.delta, (long long) site.options.horizon * 86400,
-		broken ? broken : "ok", l->node_cnt);
+		broken ? broken : "ok", site.fault_cnt);
+	fprintf(l->out, "shifts %s\nnodes %u\n",
+		invariant_stops_shifts() ? "stopped" : "ok", l->node_cnt);
 }
 
 static bool _tell(look_t *l, const char *broken)
@@ -257,7 +260,7 @@ char *verify_make_report(const struct timeval *clock, size_t *ret_size)
 	    lic_check(view_licenses(), &broken))
 		broken = NULL;
 	else
-		say_error("sched/garq: verify: %s", broken);
+		invariant_broken("verify", broken);
 	look.out = open_memstream(&text, ret_size);
 	ok = look.out && _tell(&look, broken);
 	if (look.out && fclose(look.out))

@@ -15,6 +15,9 @@
  *	delta N			garq_delta and garq_horizon, in seconds
  *	horizon N
  *	check ok		or the broken invariant
+ *	faults N		internal errors since the plugin was loaded,
+ *				this check included (invariant.h)
+ *	shifts ok		or "stopped", because of one
  *	nodes N			number of nodes
  *	node NAME		a node, and
  *	hold T_S T_E KIND NAME	who holds it, in order of T_S, which is not
@@ -36,8 +39,8 @@
 #include <sys/time.h>
 
 /*
- * Check view_machine() and view_licenses(), log a broken invariant, and make
- * the report. Locks: those of view.h, still held since site_sync().
+ * Check view_machine() and view_licenses(), report a broken invariant
+ * (invariant_broken()), and make the report. Locks: those of view.h, still held since site_sync().
  * IN clock - the time of day while the locks are held
  * OUT ret_size - bytes of the report, without the final 0
  * RET the report, free(); or NULL if memory is short, which is logged

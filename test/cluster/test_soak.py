@@ -69,7 +69,8 @@ class Recount(case.Case):
                 (r"^(held \d+) 3\n", r"\1 4\n", "on 3 of license sw are held by somebody, 4 are counted"),
                 (r"^held \d+ 3\n", "", "of license sw are held by somebody"),
                 (r"^license sw\n", "license other\n", "license sw: scontrol shows"),
-                (r"^check ok", "check it is broken", "garq_check: it is broken")):
+                (r"^check ok", "check it is broken", "garq_check: it is broken"),
+                (r"^faults 0\n", "faults 2\n", "2 internal errors since the start")):
             with self.subTest(pattern=pattern):
                 wrong, count = re.subn(pattern, new, right, count=1, flags=re.M)
                 self.assertEqual(count, 1, right)

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * invariant_test.c - what becomes of an unsound plan and of broken counts: who
+ * is told what, and what goes on.
+ *
+ * The fault is put in here: this file has a lrh_plan() and a lrh_plan_room() of
+ * its own, in the place of those of lrh/, whose plans are unsound.
+ */
+#include <string.h>
+
+#include "plugin/booking/admit.h"
+#include "plugin/booking/invariant.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/repair.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/shift.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/verify.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/reconcile_world.h"
+#include "test/unit/test_util.h"
+
+#define ROOT 0
+
+static int planned;	/* calls of lrh_plan() and lrh_plan_room() */
+static char *errors;	/* lines of the log that are errors */
+
+/* --- faults --------------------------------------------------------------- */
+
+int lrh_plan(lrh_t *l, const lrh_request_t *rq, const lrh_options_t *options,
+	     lrh_plan_t *ret_plan)
+{
+	(void) l;
+	(void) options;
+	planned++;
+	*ret_plan = (lrh_plan_t) { .blocked = rq->id, .unsound = "rule 1" };
+	return 0;
+}
+
+int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
+		  const lrh_options_t *options, lrh_plan_t *ret_plan)
+{
+	(void) l;
+	(void) t_s;
+	(void) t_e;
+	(void) options;
+	planned++;
+	*ret_plan = (lrh_plan_t) { .unsound = "rule 2" };
+	return 0;
+}
+
+/* --- the host, which is that of reconcile_world.h and more ---------------- */
+
+static controller_t host;
+static records_t records;
+
+static void bind(record_t *rec, const garq_set_t *nodes)
+{
+	char *list = controller->node_list(nodes);
+
+	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
+	free(list);
+}
+
+static void refresh_moved(view_resv_t *v, time_t now)
+{
+	(void) controller->refresh(v->rec, now);
+}
+
+static bool notify(const notify_t *n)
+{
+	(void) n;
+	return false;
+}
+
+static bool yes(uint32_t uid)
+{
+	(void) uid;
+	return true;
+}
+
+static bool is_private(view_kind_t kind)
+{
+	(void) kind;
+	return false;
+}
+
+static const char *node_name(uint32_t node)
+{
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g",
+					     "h" };
+
+	return names[node];
+}
+
+static void listen(say_level_t level, const char *line)
+{
+	if (level == SAY_ERROR)
+		text_add(&errors, "%s\n", line);
+}
+
+static void setup(void)
+{
+	world_setup();
+	host = *controller;
+	records = *host.records;
+	records.bind = bind;
+	host.records = &records;
+	host.refresh_moved = refresh_moved;
+	host.notify = notify;
+	host.is_operator = yes;
+	host.is_private = is_private;
+	host.node_name = node_name;
+	controller = &host;
+	site.options.shift = OPTIONS_SHIFT_YES;
+	site.options.shift_budget = 1;
+	planned = 0;
+	say_use(listen);
+}
+
+static void teardown(void)
+{
+	say_use(NULL);
+	free_null(errors);
+	world_teardown();
+}
+
+/* Booking r has these nodes for an hour, an hour from now. */
+static view_resv_t *book(const char *nodes)
+{
+	booking_t *b = booking_create();
+	view_resv_t *v;
+
+	ck_assert_ptr_nonnull(b);
+	ck_assert(booking_set(&b->name, "r") && booking_set(&b->nodes, nodes) &&
+		  booking_set(&b->users, "ann"));
+	b->num_cn = (uint32_t) strlen(nodes);
+	b->resv_id = 1;
+	b->duration_min = 60;
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
+	b->end = NOW + 2 * HOUR;
+	world_add(booking_copy(b), NULL);
+	v = view_find("r");
+	ck_assert_ptr_null(view_set_booking(v, b));
+	return v;
+}
+
+/* Ask for two nodes while r has its own. RET as admit(); OUT ret_text - free() */
+static int ask(char **ret_text)
+{
+	shape_t shape = {
+		.eligible = test_set_all(view_size()), .num_cn = 2,
+		.t_esr = NOW + HOUR, .t_lsr = NOW + HOUR, .duration = HOUR,
+	};
+	placement_t placement;
+	refusal_t refusal = { .rc = 0 };
+	int rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, NOW, &placement,
+		       &refusal);
+
+	if (rc) {
+		*ret_text = refusal_text("s", &shape, &refusal, ROOT);
+		rc = refusal.rc;
+		refusal_free(&refusal);
+	} else {
+		ck_assert_uint_eq(garq_set_count(placement.nodes), 2);
+		placement_free(&placement);
+	}
+	shape_free(&shape);
+	return rc;
+}
+
+/* How often a text is in the errors */
+static int logged(const char *what)
+{
+	int cnt = 0;
+
+	for (const char *at = errors; at && (at = strstr(at, what)); at++)
+		cnt++;
+	return cnt;
+}
+
+static void assert_stopped(uint64_t faults)
+{
+	ck_assert_uint_eq(site.fault_cnt, faults);
+	ck_assert_int_eq(logged("internal error: "), (int) faults);
+	ck_assert_int_eq(logged("no booking is shifted any more"), 1);
+	ck_assert_int_eq(invariant_shift(), OPTIONS_SHIFT_NO);
+	ck_assert(invariant_stops_shifts());
+}
+
+START_TEST(it_is_no_refusal)
+{
+	char *text = NULL;
+
+	book("abcdefg");
+	ck_assert_int_eq(ask(&text), REFUSED_FAILED);
+	ck_assert_ptr_eq(strstr(text, "s: internal error of sched/garq: "),
+			 text);
+	ck_assert_ptr_nonnull(strstr(text, "see slurmctld's log"));
+	ck_assert_ptr_null(strstr(text, "missing"));
+	assert_stopped(1);
+	ck_assert_int_eq(logged("a plan to make room was dropped: rule 1"), 1);
+	free(text);
+}
+END_TEST
+
+START_TEST(what_fits_without_it_is_admitted)
+{
+	book("abcdef");
+	ck_assert_int_eq(ask(NULL), 0);
+	assert_stopped(1);
+}
+END_TEST
+
+START_TEST(no_more_plans_are_made)
+{
+	char *text = NULL;
+
+	book("abcdefg");
+	(void) shift_earlier(NOW, NOW + HOUR, "test", NOW, NULL);
+	assert_stopped(1);
+	ck_assert_int_eq(logged("a plan to use room was dropped: rule 2"), 1);
+	ck_assert(!shift_earlier(NOW, NOW + HOUR, "test", NOW, NULL));
+	ck_assert_int_eq(ask(&text), REFUSED_BUSY);
+	ck_assert_ptr_nonnull(strstr(text, "1 of 2 nodes is missing"));
+	ck_assert_ptr_nonnull(strstr(text, "no booking is shifted"));
+	ck_assert_int_eq(planned, 1);
+	assert_stopped(1);
+	free(text);
+}
+END_TEST
+
+START_TEST(a_reconfigure_begins_anew)
+{
+	char *text = NULL;
+
+	book("abcdefg");
+	invariant_broken("test", "rule 3");
+	invariant_forget();
+	ck_assert_int_eq(invariant_shift(), OPTIONS_SHIFT_YES);
+	ck_assert(!invariant_stops_shifts());
+	ck_assert_uint_eq(site.fault_cnt, 1);
+	ck_assert_int_eq(ask(&text), REFUSED_FAILED);
+	ck_assert_int_eq(planned, 1);
+	ck_assert_int_eq(logged("no booking is shifted any more"), 2);
+	free(text);
+}
+END_TEST
+
+/* garq_shift=no: no plan is made, so nothing stops. */
+START_TEST(where_nothing_shifts_nothing_is_said)
+{
+	char *text = NULL;
+
+	site.options.shift = OPTIONS_SHIFT_NO;
+	book("abcdefg");
+	invariant_broken("test", "rule 3");
+	ck_assert(!invariant_stops_shifts());
+	ck_assert_int_eq(ask(&text), REFUSED_BUSY);
+	ck_assert_ptr_null(strstr(text, "shifted"));
+	ck_assert_int_eq(planned, 0);
+	free(text);
+}
+END_TEST
+
+START_TEST(failed_nodes_are_replaced)
+{
+	garq_set_t *some = test_set(view_size(), "1-7");
+	view_resv_t *v = book("ab");
+
+	ck_assert(view_nodes_see(some, NOW - HOUR));
+	invariant_broken("test", "rule 3");
+	(void) repair_all(NOW);
+	ck_assert_str_eq(v->booking->nodes, "bc");
+	ck_assert_int_eq(v->booking->start, NOW + HOUR);
+	ck_assert_int_eq(planned, 0);
+	garq_set_destroy(some);
+}
+END_TEST
+
+/* A hold that is in no count. */
+static void break_counts(void)
+{
+	garq_nodes_t *nodes =
+		(garq_nodes_t *) garq_machine_nodes(view_machine());
+	garq_set_t *one = test_set(view_size(), "0");
+
+	ck_assert_int_eq(garq_nodes_hold(nodes, 99, 99, one, NOW + HOUR,
+					 NOW + 2 * HOUR), 0);
+	garq_set_destroy(one);
+}
+
+static char *verify(void)
+{
+	struct timeval clock = { .tv_sec = NOW };
+	size_t size;
+	char *report = verify_make_report(&clock, &size);
+
+	ck_assert_ptr_nonnull(report);
+	return report;
+}
+
+START_TEST(counts_that_differ_stop_it_too)
+{
+	char *report = verify();
+
+	ck_assert_ptr_nonnull(strstr(report, "\ncheck ok\nfaults 0\nshifts ok\n"));
+	ck_assert(!invariant_stops_shifts());
+	free(report);
+	break_counts();
+	report = verify();
+	ck_assert_ptr_null(strstr(report, "\ncheck ok\n"));
+	ck_assert_ptr_nonnull(strstr(report, "\nfaults 1\nshifts stopped\n"));
+	assert_stopped(1);
+	ck_assert_int_eq(logged("internal error: verify: "), 1);
+	free(report);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("invariant");
+	TCase *c = test_case(s, "invariant", 0);
+
+	tcase_add_checked_fixture(c, setup, teardown);
+	tcase_add_test(c, it_is_no_refusal);
+	tcase_add_test(c, what_fits_without_it_is_admitted);
+	tcase_add_test(c, no_more_plans_are_made);
+	tcase_add_test(c, a_reconfigure_begins_anew);
+	tcase_add_test(c, where_nothing_shifts_nothing_is_said);
+	tcase_add_test(c, failed_nodes_are_replaced);
+	tcase_add_test(c, counts_that_differ_stop_it_too);
+	return test_run(s);
+}
