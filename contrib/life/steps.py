@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What contrib/life/life does, at random, and what it knows to be promised by it."""
 import collections
-import contextlib
-import os
 import re
-import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -292,12 +289,8 @@ class Steps(deadline_steps.DeadlineSteps):
         """Have the nodes register, and be as they were: their state may not have been saved."""
         step.began_anew = True
         self.promises.restarted()
-        folder = os.path.join(self.cluster.folder, "run")
-        for name in os.listdir(folder):
-            if name.startswith("slurmd."):
-                with contextlib.suppress(OSError, TypeError):
-                    os.kill(self.cluster.pid_of(name), signal.SIGHUP)
-        gq.wait_for(self.all_there, "the nodes register")
+        gq.wake_slurmds(self.cluster.folder)
+        gq.wait_for(self.all_there, lambda: f"the nodes register: {self.cluster.nodes_and_slurmds()}")
 
     def all_there(self):
         out = self.cluster.run("sinfo", "-h", "-N", "-o", "%N %T").out

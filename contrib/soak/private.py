@@ -3,8 +3,9 @@
 import os
 import re
 import shutil
-import signal
 import subprocess
+
+import gq
 
 CLUSTER = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "cluster",
                        "cluster")
@@ -73,10 +74,7 @@ class Cluster:
 
     def wake_slurmds(self):
         """Have them register, as they would within minutes."""
-        for node in REAL:
-            pid = self.pid(f"slurmd.{node}")
-            if pid:
-                os.kill(pid, signal.SIGHUP)
+        gq.wake_slurmds(self.folder)
 
     def new_log(self):
         """What slurmctld has logged since the last call, whole lines."""

@@ -4,6 +4,8 @@
 Nothing here knows how the plugin works: it runs scontrol, sbatch, squeue and
 contrib/cluster/cluster, and reads what they print.
 """
+import contextlib
+import glob
 import json
 import os
 import pwd
@@ -88,14 +90,17 @@ def run(*words, env=None, user=None, timeout=60):
 
 
 def wait_for(condition, what, seconds=60, pause=0.1):
-    """Wait until condition() is true and give its value; fail loudly if it never is."""
+    """Wait until condition() is true and give its value; fail loudly if it never is.
+
+    what is the text of the failure, or a function that returns it.
+    """
     end = time.monotonic() + seconds
     while True:
         value = condition()
         if value:
             return value
         if time.monotonic() > end:
-            raise AssertionError(f"waited {seconds} s in vain: {what}")
+            raise AssertionError(f"waited {seconds} s in vain: {what() if callable(what) else what}")
         time.sleep(pause)
 
 
@@ -106,6 +111,51 @@ def runs(pid):
             return f.read().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+# From 23.11 on a slurmd that reads slurm.conf again, for SIGHUP or "scontrol reconfigure",
+# starts another process of the same command, and ends. This successor then writes its pid
+# file; from 24.11 on it catches SIGHUP only after that (1 to 3 ms, more on a busy machine),
+# and a SIGHUP that comes before ends it.
+ENDED = -1
+
+
+def wake_slurmds(folder):
+    """Have the slurmds of a cluster register with a slurmctld that has just started.
+
+    A slurmd that has ended and is still named in its pid file needs no signal: its successor
+    registers by itself, after it has written its own pid there.
+    """
+    for path in glob.glob(os.path.join(folder, "run", "slurmd.*.pid")):
+        pid = wait_for(lambda path=path: _pid_for_signals(path), f"SIGHUP is caught by the process of {path}")
+        if pid != ENDED:
+            with contextlib.suppress(ProcessLookupError):  # it ends just now
+                os.kill(pid, signal.SIGHUP)
+
+
+def _pid_for_signals(path):
+    """The pid in a pid file, or ENDED; None while the file is empty, or SIGHUP would end the process."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        with open(path) as f:
+            pid = int(f.read() or 0)
+        if not pid:
+            return None
+        if runs(pid):
+            with open(f"/proc/{pid}/status") as f:
+                caught = int(re.search(r"^SigCgt:\s*(\w+)$", f.read(), re.M)[1], 16)
+            return pid if caught & 1 << signal.SIGHUP - 1 else None
+    return ENDED
+
+
+def slurmds(folder, node):
+    """The pids of all processes that are the slurmd of a node: two while a successor takes over."""
+    conf, found = os.path.realpath(os.path.join(folder, "slurm.conf")), []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(path, errors="replace") as f:
+            words = f.read().split("\0")
+            if words[:4] == ["slurmd", "-N", node, "-f"] and os.path.realpath(words[4]) == conf:
+                found.append(int(path.split("/")[2]))
+    return found
 
 
 def check(cluster, asked, *options):
@@ -162,8 +212,14 @@ class Cluster:
         assert r.ok, r
 
     def kill_slurmd(self, node):
-        """kill -9 the slurmd of a node: so a node fails. Slurm does not know it yet."""
-        os.kill(self.pid_of(f"slurmd.{node}.pid"), signal.SIGKILL)
+        """kill -9 the slurmd of a node, and its successor: so a node fails. Slurm does not know it yet."""
+        def is_gone():
+            found = slurmds(self.folder, node)
+            for pid in found:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            return not found
+        wait_for(is_gone, f"the slurmd of {node} ends")
 
     def start_slurmd(self, node):
         """Start it again; it registers by itself. For one that was killed."""
@@ -172,22 +228,14 @@ class Cluster:
         subprocess.run(words, env=env, check=True, cwd=self.folder, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
 
-    def pid_of(self, name):
-        """What a pid file says; None while there is nothing in it."""
-        with open(os.path.join(self.folder, "run", name)) as f:
-            text = f.read().strip()
-        return int(text) if text else None
-
     def wait_answering(self, hup=True):
         """After a start of slurmctld: have the nodes register, wait until all have.
 
         One that answers and is down was so when Slurm last saved its state: after
         a kill that may be long ago.
         """
-        for name in os.listdir(os.path.join(self.folder, "run")):
-            if hup and name.startswith("slurmd."):
-                pid = wait_for(lambda n=name: self.pid_of(n), f"a pid in {name}")
-                os.kill(pid, signal.SIGHUP)
+        if hup:
+            wake_slurmds(self.folder)
 
         def all_answer():
             out = self.run("sinfo", "-h", "-N", "-o", "%N %T").out
@@ -196,7 +244,13 @@ class Cluster:
             if down:
                 self.scontrol("update", f"NodeName={','.join(down)}", "State=RESUME")
             return states and not any(s.endswith("*") or s.startswith(("unk", "down")) for s in states.values())
-        wait_for(all_answer, "all nodes answer")
+        wait_for(all_answer, lambda: f"all nodes answer: {self.nodes_and_slurmds()}")
+
+    def nodes_and_slurmds(self):
+        """The state of each node, and whether it has a slurmd: for the text of a failure."""
+        out = self.run("sinfo", "-h", "-N", "-o", "%N %T").out
+        return ", ".join(line if slurmds(self.folder, line.split()[0]) else f"{line} without a slurmd"
+                         for line in sorted(set(out.splitlines())))
 
     def restart(self, **settings):
         """Change lines of slurm.conf, stop slurmctld in order, start it again."""

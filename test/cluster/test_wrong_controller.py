@@ -5,6 +5,7 @@ import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -381,14 +382,19 @@ class NotSlurmctld(Installed):
         os.unlink(self.installed())
         self.run_commands()
 
-    def slurmd_pid(self):
-        with open(os.path.join(self.c.folder, "run", "slurmd.n1.pid")) as f:
-            return int(f.read())
+    def slurmds(self):
+        return gq.slurmds(self.c.folder, "n1")
+
+    def end_slurmd(self):
+        found = self.slurmds()
+        for pid in found:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        return not found
 
     def check_slurmd(self):
         """A slurmd that starts anew runs a job, and has not loaded the plugin."""
-        old = self.slurmd_pid()
-        self.assertTrue(self.end(old))
+        gq.wait_for(self.end_slurmd, "slurmd ends")
         r = gq.run("slurmd", "-N", "n1", "-f", os.path.join(self.c.folder, "slurm.conf"))
         self.assertTrue(r.ok, r)
         gq.wait_for(lambda: os.path.exists(os.path.join(self.c.folder, "run", "slurmd.n1.pid")),
@@ -396,13 +402,12 @@ class NotSlurmctld(Installed):
         self.c.wait_answering()
         self.wait_nodes("idle", ["n1"])
         job = self.running_job("-w", "n1", "-t1")
-        with open(f"/proc/{self.slurmd_pid()}/maps") as f:
-            self.assertNotIn("sched_garq", f.read())
+        running = self.slurmds()
+        self.assertTrue(running)
+        for pid in running:
+            with open(f"/proc/{pid}/maps") as f:
+                self.assertNotIn("sched_garq", f.read())
         self.c.run("scancel", job)
-
-    def end(self, pid):
-        os.kill(pid, 15)
-        return gq.wait_for(lambda: not gq.runs(pid), "slurmd ends")
 
     def test_slurmd(self):
         self.check_slurmd()
