@@ -229,6 +229,8 @@ static int _scale(const char *name, bool same_load, uint32_t reps, uint64_t seed
 
 extern int eval_scaling(uint32_t reps, uint64_t seed)
 {
+	puts("load,bookings,operation,operations,q1_ns,median_ns,q3_ns,"
+	     "bytes_per_booking");
 	if ((_scale("shape", false, reps, seed) < 0) ||
 	    (_scale("load", true, reps, seed) < 0)) {
 		perror("scaling");
