@@ -22,7 +22,6 @@ struct sim {
 	struct sim_fate *fate;
 	struct sim_queue queue;
 	struct sim_events events;
-	struct sim_audit audit;
 	time_t now;
 	uint32_t running;	/* nodes with a job on them */
 	uint64_t busy;
@@ -66,8 +65,6 @@ static int _begin(struct sim *s, uint32_t job)
 
 	if (f->start != s->now)
 		return _violation(s, job, "does not begin when it should");
-	if (sim_audit_occupy(&s->audit, job, f->num_cn) < 0)
-		return -1;
 	s->running += f->num_cn;
 	if ((f->run_end < f->hold_end) &&
 	    (sim_events_push(&s->events, f->run_end, SIM_RUN_END, job) < 0))
@@ -84,7 +81,7 @@ static int _end(struct sim *s, uint32_t job)
 		s->running -= f->num_cn;
 	if (garq_deleteReserv(s->g, job) < 0)
 		return _violation(s, job, "ends, and was not known");
-	return sim_audit_release(&s->audit, job, f->num_cn);
+	return 0;
 }
 
 static int _event(struct sim *s, const struct sim_event *event)
@@ -113,9 +110,7 @@ static int _schedule(struct sim *s)
 		s->fate[number].start = s->now;
 		s->fate[number].run_end = s->fate[number].hold_end = end;
 		s->fate[number].num_cn = job->num_cn;
-		if ((sim_audit_hold(&s->audit, s->now, s->now, end,
-				    job->num_cn) < 0) ||
-		    (_begin(s, number) < 0))
+		if (_begin(s, number) < 0)
 			return -1;
 	}
 	return 0;
@@ -151,9 +146,6 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 			   deal->num_cn) < 0)
 		return (errno == ENOMEM) ? -1 :
 			_violation(s, number, "what was offered is not free");
-	if (sim_audit_hold(&s->audit, s->now, deal->t_s, deal->t_e,
-			   deal->num_cn) < 0)
-		return -1;
 	if (sim_events_push(&s->events, deal->t_s, SIM_BEGIN, number) < 0)
 		return -1;
 	/*
@@ -237,7 +229,9 @@ static int _run(struct sim *s)
 		return _violation(s, s->queue.job[0], "never begins");
 	if (s->running || garq_count(s->g))
 		return _violation(s, 0, "nodes are in use at the end");
-	return _check(s);
+	if (_check(s) < 0)
+		return -1;
+	return sim_audit(s->fate, s->jobs->cnt, s->jobs->max_cn);
 }
 
 extern int sim_run(const struct sim_setup *setup,
@@ -250,12 +244,10 @@ extern int sim_run(const struct sim_setup *setup,
 
 	s.g = garq_create(s.jobs->max_cn, s.jobs->delta, setup->horizon, s.now);
 	s.fate = calloc((size_t) s.jobs->cnt + 1, sizeof(*s.fate));
-	if (s.g && s.fate && !sim_audit_init(&s.audit, s.jobs->max_cn) &&
-	    !sim_queue_init(&s.queue, setup->order, s.jobs))
+	if (s.g && s.fate && !sim_queue_init(&s.queue, setup->order, s.jobs))
 		rc = _run(&s);
 	garq_destroy(s.g);
 	sim_queue_free(&s.queue);
-	sim_audit_free(&s.audit);
 	sim_events_free(&s.events);
 	if (rc < 0) {
 		free(s.fate);

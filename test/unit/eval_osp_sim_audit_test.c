@@ -2,34 +2,45 @@
 /*
  * eval_osp_sim_audit_test.c - the simulator of contrib/eval notices violations.
  */
+#include <string.h>
+
 #include "contrib/eval/osp_audit.h"
 #include "test/unit/eval_osp_sim_fixture.h"
 
-START_TEST(more_than_there_are_is_noticed)
-{
-	struct sim_audit a;
+/*
+ * Jobs that hold num_cn nodes in [start, hold_end). Job 1 begins in the second
+ * in which jobs 0 and 2 end; job 3 has not run.
+ */
+static const struct sim_fate fates[] = {
+	{ .start = 0, .hold_end = 10, .num_cn = 3 },
+	{ .start = 10, .hold_end = 20, .num_cn = 4 },
+	{ .start = 5, .hold_end = 10, .num_cn = 1 },
+	{ .kind = SIM_REFUSED },
+	{ .start = 20, .hold_end = 30, .num_cn = 4 },
+};
 
-	ck_assert_int_eq(sim_audit_init(&a, 4), 0);
-	ck_assert_int_eq(sim_audit_hold(&a, 0, 0, 10, 3), 0);
-	ck_assert_int_eq(sim_audit_hold(&a, 0, 10, 20, 4), 0);
-	ck_assert_int_eq(sim_audit_hold(&a, 0, 5, 10, 1), 0);
-	ck_assert_int_eq(sim_audit_hold(&a, 12, 20, 30, 4), 0);
-	assert_error(sim_audit_hold(&a, 12, 15, 16, 1), EPROTO);
-	sim_audit_free(&a);
+START_TEST(as_many_as_there_are_may_be_held)
+{
+	ck_assert_int_eq(sim_audit(fates, COUNT(fates), 4), 0);
+	ck_assert_int_eq(sim_audit(fates, 0, 4), 0);
+	assert_error(sim_audit(fates, COUNT(fates), 3), EPROTO);
 }
 END_TEST
 
-START_TEST(a_node_has_one_job)
-{
-	struct sim_audit a;
+static const struct sim_fate too_many[] = {
+	{ .start = 15, .hold_end = 16, .num_cn = 1 },	/* inside */
+	{ .start = 4, .hold_end = 6, .num_cn = 1 },	/* for one second */
+	{ .start = 19, .hold_end = 40, .num_cn = 1 },	/* over two */
+	{ .start = 0, .hold_end = 5, .num_cn = 2 },	/* by one node */
+};
 
-	ck_assert_int_eq(sim_audit_init(&a, 4), 0);
-	ck_assert_int_eq(sim_audit_occupy(&a, 7, 3), 0);
-	assert_error(sim_audit_occupy(&a, 8, 2), EPROTO);
-	ck_assert_int_eq(sim_audit_occupy(&a, 8, 1), 0);
-	assert_error(sim_audit_release(&a, 8, 2), EPROTO);
-	ck_assert_int_eq(sim_audit_release(&a, 7, 3), 0);
-	sim_audit_free(&a);
+START_TEST(more_than_there_are_is_noticed)
+{
+	struct sim_fate all[COUNT(fates) + 1];
+
+	memcpy(all, fates, sizeof(fates));
+	all[COUNT(fates)] = too_many[_i];
+	assert_error(sim_audit(all, COUNT(all), 4), EPROTO);
 }
 END_TEST
 
@@ -110,8 +121,9 @@ int main(void)
 	TCase *tc = test_case(s, "audit", 0);
 
 	tcase_add_checked_fixture(tc, NULL, sim_teardown);
-	tcase_add_test(tc, more_than_there_are_is_noticed);
-	tcase_add_test(tc, a_node_has_one_job);
+	tcase_add_test(tc, as_many_as_there_are_may_be_held);
+	tcase_add_loop_test(tc, more_than_there_are_is_noticed, 0,
+			    COUNT(too_many));
 	tcase_add_loop_test(tc, false_deals_end_the_run, 0, LIES);
 	tcase_add_test(tc, a_head_that_is_delayed_is_noticed);
 	return test_run(s);
