@@ -19,7 +19,6 @@
  * the same for the same seed.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +27,7 @@
 #include "contrib/eval/lrh_measure.h"
 #include "contrib/eval/lrh_table1.h"
 #include "contrib/eval/lrh_work.h"
+#include "contrib/eval/options.h"
 
 #define SEEDS_MAX 1000
 #define METHODS_MAX 32
@@ -44,55 +44,41 @@ struct options {
 	uint32_t days;
 	uint32_t lead;		/* minutes */
 	uint32_t window;	/* minutes */
-	uint32_t first;		/* jobs of a trace */
 	uint32_t seeds;
 	uint32_t seed;
 	const struct flex_method *method[METHODS_MAX];
 	uint32_t methods;
 };
 
-static void _usage(FILE *f)
-{
-	fputs("Usage: lrh-eval-sim [OPTION]... [<TRACE] >runs.csv\n"
-	      "      --table1         Table 1 of the paper, and what follows\n"
-	      "      --name=NAME      what the first column says (paper)\n"
-	      "      --jobs=N         requests (402)\n"
-	      "      --mu=N           of them in a slot, mean (2)\n"
-	      "      --max-cn=N       nodes (20)\n"
-	      "      --cn=N           numC is 1 to N (5)\n"
-	      "      --te=N           t_e is 1 to N slots (8)\n"
-	      "      --flexible=N     percent of the requests (100)\n"
-	      "      --ahead          all come before slot 0\n"
-	      "      --seeds=N        runs (20)\n"
-	      "      --seed=N         the first of them (1)\n"
-	      "      --methods=A,B    those alone\n"
-	      "      --trace          requests of a trace: standard input\n"
-	      "      --generate       requests of one of many small jobs\n"
-	      "      --requests       requests as they are: standard input, a\n"
-	      "                       line COME T_ESR T_LSR T_E NUMC for each;\n"
-	      "                       an empty line, and the next run begins\n"
-	      "      --per-cn=N       its processors that are a node (1)\n"
-	      "      --days=N         from its first job on (14)\n"
-	      "      --first=N        jobs of it at most (all)\n"
-	      "      --lead=N         minutes until t_esr, mean (240)\n"
-	      "      --window=N       minutes from t_esr to t_lsr (360)\n", f);
-}
+static const char usage[] =
+	"Usage: lrh-eval-sim [OPTION]... [<TRACE] >runs.csv\n"
+	"      --table1         Table 1 of the paper, and what follows\n"
+	"      --name=NAME      what the first column says (paper)\n"
+	"      --jobs=N         requests (402)\n"
+	"      --mu=N           of them in a slot, mean (2)\n"
+	"      --max-cn=N       nodes (20)\n"
+	"      --cn=N           numC is 1 to N (5)\n"
+	"      --te=N           t_e is 1 to N slots (8)\n"
+	"      --flexible=N     percent of the requests (100)\n"
+	"      --ahead          all come before slot 0\n"
+	"      --seeds=N        runs (20)\n"
+	"      --seed=N         the first of them (1)\n"
+	"      --methods=A,B    those alone\n"
+	"      --trace          requests of a trace: standard input\n"
+	"      --generate       requests of one of many small jobs\n"
+	"      --requests       requests as they are: standard input, a\n"
+	"                       line COME T_ESR T_LSR T_E NUMC for each;\n"
+	"                       an empty line, and the next run begins\n"
+	"      --per-cn=N       its processors that are a node (1)\n"
+	"      --days=N         from its first job on (14)\n"
+	"      --lead=N         minutes until t_esr, mean (240)\n"
+	"      --window=N       minutes from t_esr to t_lsr (360)\n";
 
-static uint32_t _number(const char *text, uint32_t min, uint32_t max)
+/* A reader of an eval_option; arg is the options. */
+static void _methods(char *text, void *arg)
 {
-	char *end;
-	unsigned long n = strtoul(text, &end, 10);
+	struct options *o = arg;
 
-	if ((*text < '0') || (*text > '9') || *end || (n < min) || (n > max)) {
-		fprintf(stderr, "%s is not a number from %" PRIu32 " to %"
-			PRIu32 "\n", text, min, max);
-		exit(2);
-	}
-	return (uint32_t) n;
-}
-
-static void _methods(char *text, struct options *o)
-{
 	for (char *name; (name = strsep(&text, ",")); ) {
 		const struct flex_method *m = flex_method(name);
 
@@ -112,79 +98,41 @@ static void _default_methods(struct options *o)
 			o->method[o->methods++] = m;
 }
 
-static const struct option long_options[] = {
-	{ "table1", no_argument, NULL, '1' },
-	{ "name", required_argument, NULL, 'n' },
-	{ "jobs", required_argument, NULL, 'j' },
-	{ "mu", required_argument, NULL, 'm' },
-	{ "max-cn", required_argument, NULL, 'x' },
-	{ "cn", required_argument, NULL, 'c' },
-	{ "te", required_argument, NULL, 'e' },
-	{ "flexible", required_argument, NULL, 'f' },
-	{ "ahead", no_argument, NULL, 'a' },
-	{ "seeds", required_argument, NULL, 's' },
-	{ "seed", required_argument, NULL, 'S' },
-	{ "methods", required_argument, NULL, 'M' },
-	{ "trace", no_argument, NULL, 't' },
-	{ "generate", no_argument, NULL, 'g' },
-	{ "requests", no_argument, NULL, 'r' },
-	{ "per-cn", required_argument, NULL, 'p' },
-	{ "days", required_argument, NULL, 'd' },
-	{ "first", required_argument, NULL, 'i' },
-	{ "lead", required_argument, NULL, 'l' },
-	{ "window", required_argument, NULL, 'w' },
-	{ "help", no_argument, NULL, 'h' },
-	{ NULL, 0, NULL, 0 }
-};
-
-/* RET whether c is an option of made-up requests */
-static bool _shape_option(int c, struct options *o)
+static void _options(int argc, char **argv, struct options *o)
 {
-	switch (c) {
-	case 'j': o->shape.cnt = _number(optarg, 1, 1000000); return true;
-	case 'm': o->mu = _number(optarg, 1, 100); return true;
-	case 'x': o->shape.max_cn = _number(optarg, 1, 65536); return true;
-	case 'c': o->shape.cn_max = _number(optarg, 1, 65536); return true;
-	case 'e': o->shape.te_max = _number(optarg, 1, 8640); return true;
-	case 'f': o->shape.flexible = _number(optarg, 0, 100); return true;
-	case 'a': o->shape.ahead = true; return true;
-	default: return false;
-	}
-}
+	struct flex_shape *s = &o->shape;
+	const struct eval_option options[] = {
+		{ "table1", .flag = &o->table1 },
+		{ "name", .text = &o->name },
+		{ "jobs", .number = &s->cnt, .min = 1, .max = 1000000 },
+		{ "mu", .number = &o->mu, .min = 1, .max = 100 },
+		{ "max-cn", .number = &s->max_cn, .min = 1, .max = 65536 },
+		{ "cn", .number = &s->cn_max, .min = 1, .max = 65536 },
+		{ "te", .number = &s->te_max, .min = 1, .max = 8640 },
+		{ "flexible", .number = &s->flexible, .max = 100 },
+		{ "ahead", .flag = &s->ahead },
+		{ "seeds", .number = &o->seeds, .min = 1, .max = SEEDS_MAX },
+		{ "seed", .number = &o->seed, .max = 999999999 },
+		{ "methods", .read = _methods, .arg = o },
+		{ "trace", .flag = &o->trace },
+		{ "generate", .flag = &o->generate },
+		{ "requests", .flag = &o->requests },
+		{ "per-cn", .number = &o->per_cn, .min = 1, .max = 65536 },
+		{ "days", .number = &o->days, .min = 1, .max = 3650 },
+		{ "lead", .number = &o->lead, .max = 525600 },
+		{ "window", .number = &o->window, .max = 525600 },
+		{ NULL }
+	};
 
-static bool _trace_option(int c, struct options *o)
-{
-	switch (c) {
-	case 't': o->trace = true; return true;
-	case 'g': o->trace = o->generate = true; return true;
-	case 'r': o->trace = o->requests = true; return true;
-	case 'p': o->per_cn = _number(optarg, 1, 65536); return true;
-	case 'd': o->days = _number(optarg, 1, 3650); return true;
-	case 'i': o->first = _number(optarg, 1, 10000000); return true;
-	case 'l': o->lead = _number(optarg, 0, 525600); return true;
-	case 'w': o->window = _number(optarg, 0, 525600); return true;
-	default: return false;
-	}
+	eval_options(argc, argv, usage, options);
 }
 
 static void _parse(int argc, char **argv, struct options *o)
 {
-	for (int c; (c = getopt_long(argc, argv, "", long_options, NULL)) >= 0;
-	     ) {
-		if (_shape_option(c, o) || _trace_option(c, o))
-			continue;
-		switch (c) {
-		case '1': o->table1 = true; break;
-		case 'n': o->name = optarg; break;
-		case 's': o->seeds = _number(optarg, 1, SEEDS_MAX); break;
-		case 'S': o->seed = _number(optarg, 0, 999999999); break;
-		case 'M': _methods(optarg, o); break;
-		case 'h': _usage(stdout); exit(0);
-		default: _usage(stderr); exit(2);
-		}
-	}
-	if ((optind < argc) || (o->shape.cn_max > o->shape.max_cn)) {
-		_usage(stderr);
+	_options(argc, argv, o);
+	o->trace |= o->generate || o->requests;
+	if (o->shape.cn_max > o->shape.max_cn) {
+		fputs("--cn is more than --max-cn\n", stderr);
 		exit(2);
 	}
 	if (!o->methods)
@@ -197,14 +145,11 @@ static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 {
 	struct eval_jobs log = { 0 };
 	double work = 0;
-	int rc = o->generate ?
-		eval_jobs_generate(o->first ? o->first : 8657, 1, &log) :
-		eval_jobs_read(stdin, o->first ? o->first : UINT32_MAX, &log);
+	int rc;
 
-	if (rc < 0) {
-		perror(o->name);
+	if (eval_jobs_get(o->name, o->generate ? 8657 : 0, 1, UINT32_MAX,
+			  &log) < 0)
 		return -1;
-	}
 	rc = sim_jobs_make(&log, o->shape.max_cn, o->per_cn, FLEX_DELTA,
 			   o->days, jobs);
 	if (!rc && jobs->cnt) {

@@ -8,14 +8,12 @@
  *
  * contrib/eval/garq-eval runs it for traces and forms and makes the tables.
  */
-#include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/number.h"
+#include "contrib/eval/options.h"
 #include "contrib/eval/replay.h"
 #include "contrib/eval/scaling.h"
 #include "contrib/eval/workload.h"
@@ -30,7 +28,7 @@ struct options {
 	uint32_t slow;		/* requests replayed on List */
 	uint32_t reps;
 	uint32_t generate;
-	uint64_t seed;
+	uint32_t seed;
 	bool scaling;
 	struct eval_setup setup;
 };
@@ -43,77 +41,38 @@ struct result {
 	struct eval_tally tally[REPS_MAX];
 };
 
-static void _usage(FILE *f)
-{
-	fputs("Usage: eval-count|eval-time [OPTION]... <TRACE\n"
-	      "TRACE in the Standard Workload Format; CSV to standard output.\n"
-	      "  --name=NAME     how the trace is called in the output\n"
-	      "  --shuffled      starts are shuffled within two weeks\n"
-	      "  --jobs=N        the first N jobs only\n"
-	      "  --slow=N        List gets the first N requests only\n"
-	      "  --reps=N        repetitions of the timing, at most 99 (5)\n"
-	      "  --generate=N    make up N jobs, read no trace\n"
-	      "  --seed=N        of what is random (1)\n"
-	      "  --take          take the suggested start\n"
-	      "  --max-cn=N      nodes (64)\n"
-	      "  --scaling       10^3 to 10^6 bookings in the indexed GarQ\n", f);
-}
+static const char usage[] =
+	"Usage: eval-count|eval-time [OPTION]... <TRACE\n"
+	"TRACE in the Standard Workload Format; CSV to standard output.\n"
+	"  --name=NAME     how the trace is called in the output\n"
+	"  --shuffled      starts are shuffled within two weeks\n"
+	"  --jobs=N        the first N jobs only\n"
+	"  --slow=N        List gets the first N requests only\n"
+	"  --reps=N        repetitions of the timing, at most 99 (5)\n"
+	"  --generate=N    make up N jobs, read no trace\n"
+	"  --seed=N        of what is random (1)\n"
+	"  --take          take the suggested start\n"
+	"  --scaling       10^3 to 10^6 bookings in the indexed GarQ\n";
 
 static void _parse(int argc, char **argv, struct options *o)
 {
-	static const struct option options[] = {
-		{ "name", required_argument, NULL, 'n' },
-		{ "shuffled", no_argument, NULL, 'h' },
-		{ "jobs", required_argument, NULL, 'j' },
-		{ "slow", required_argument, NULL, 'l' },
-		{ "reps", required_argument, NULL, 'r' },
-		{ "generate", required_argument, NULL, 'g' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "take", no_argument, NULL, 't' },
-		{ "max-cn", required_argument, NULL, 'm' },
-		{ "scaling", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, '?' + 1 },
-		{ 0 },
+	bool shuffled = false;
+	const struct eval_option options[] = {
+		{ "name", .text = &o->name },
+		{ "shuffled", .flag = &shuffled },
+		{ "jobs", .number = &o->jobs, .min = 1, .max = UINT32_MAX },
+		{ "slow", .number = &o->slow, .min = 1, .max = UINT32_MAX },
+		{ "reps", .number = &o->reps, .min = 1, .max = REPS_MAX },
+		{ "generate", .number = &o->generate, .min = 1, .max = 10000000 },
+		{ "seed", .number = &o->seed, .max = UINT32_MAX },
+		{ "take", .flag = &o->setup.take },
+		{ "scaling", .flag = &o->scaling },
+		{ NULL }
 	};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case 'n': o->name = optarg; break;
-		case 'h': o->form = EVAL_SHUFFLED; break;
-		case 'j': o->jobs = eval_number(optarg, 1, UINT32_MAX); break;
-		case 'l': o->slow = eval_number(optarg, 1, UINT32_MAX); break;
-		case 'r': o->reps = eval_number(optarg, 1, REPS_MAX); break;
-		case 'g': o->generate = eval_number(optarg, 1, 10000000); break;
-		case 's': o->seed = eval_number(optarg, 0, UINT64_MAX); break;
-		case 't': o->setup.take = true; break;
-		case 'm': o->setup.max_cn = eval_number(optarg, 1, 1 << 30); break;
-		case 'c': o->scaling = true; break;
-		case '?' + 1: _usage(stdout); exit(0);
-		default: _usage(stderr); exit(2);
-		}
-	}
-	if (optind < argc) {
-		_usage(stderr);
-		exit(2);
-	}
-}
-
-static int _read_jobs(const struct options *o, struct eval_jobs *jobs)
-{
-	int rc = o->generate ?
-		eval_jobs_generate(o->generate < o->jobs ?
-				   o->generate : o->jobs, o->seed, jobs) :
-		eval_jobs_read(stdin, o->jobs, jobs);
-
-	if ((rc < 0) && (errno == EINVAL))
-		fprintf(stderr, "%s is not in the Standard Workload Format\n",
-			o->name);
-	else if (rc < 0)
-		perror(o->name);
-	else if (!jobs->cnt)
-		fprintf(stderr, "%s has no job that ran\n", o->name);
-	return ((rc < 0) || !jobs->cnt) ? -1 : 0;
+	eval_options(argc, argv, usage, options);
+	if (shuffled)
+		o->form = EVAL_SHUFFLED;
 }
 
 static int _make_script(const struct options *o, struct eval_script *script,
@@ -123,7 +82,8 @@ static int _make_script(const struct options *o, struct eval_script *script,
 	struct eval_workload w = { 0 };
 	int rc;
 
-	if (_read_jobs(o, &jobs) < 0)
+	if (eval_jobs_get(o->name, (o->generate < o->jobs) ? o->generate :
+			  o->jobs, o->seed, o->jobs, &jobs) < 0)
 		return -1;
 	rc = eval_workload_make(&jobs, o->form, o->setup.max_cn,
 				o->setup.delta, o->seed, &w);

@@ -14,13 +14,12 @@
  * utilisations 0 to 1, change nodes a slot.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/number.h"
+#include "contrib/eval/options.h"
 #include "contrib/eval/osp_measure.h"
 #include "contrib/eval/osp_offer.h"
 
@@ -32,9 +31,7 @@
 struct options {
 	const char *name;
 	const char *busy;	/* where to write figure 5, or NULL */
-	uint32_t bt[LIST_MAX];	/* hours */
-	uint32_t bts;
-	uint32_t slt[LIST_MAX];
+	uint32_t slt[LIST_MAX];	/* hours */
 	uint32_t slts;
 	uint32_t seeds;
 	uint32_t seed;		/* the first one */
@@ -65,6 +62,10 @@ static const struct combination {
 	{ NULL, NULL, SIM_FCFS, false, false },
 };
 
+/* Book-ahead times, in hours. */
+#define BTS 3
+static const uint32_t bt[BTS] = { 1, 5, 10 };
+
 /* The sums that are printed in the end. */
 struct total {
 	uint64_t runs;
@@ -88,86 +89,54 @@ struct world {
 
 /* Options */
 
-static void _usage(FILE *f)
-{
-	fputs("Usage: osp-eval-sim [OPTION]... <TRACE\n"
-	      "TRACE in the Standard Workload Format; CSV to standard output.\n"
-	      "  --name=NAME     how the trace is called in the output\n"
-	      "  --bt=H,...      book-ahead times in hours (1,5,10)\n"
-	      "  --slt=H,...     search limit times (0,1,2,4,6,8,10,12)\n"
-	      "  --seeds=N       choices of the jobs that reserve (20)\n"
-	      "  --seed=N        the first of them (1)\n"
-	      "  --share=P       percent of the jobs that reserve (30)\n"
-	      "  --days=N        of the trace, from its first job on (14)\n"
-	      "  --max-cn=N      nodes (64)\n"
-	      "  --per-cn=N      processors of the trace that are a node (1)\n"
-	      "  --requeue       a job that is refused queues with the others\n"
-	      "  --generate=N    make up N jobs, read no trace\n"
-	      "  --busy=FILE     write the busy nodes of figure 5 there\n", f);
-}
+static const char usage[] =
+	"Usage: osp-eval-sim [OPTION]... <TRACE\n"
+	"TRACE in the Standard Workload Format; CSV to standard output.\n"
+	"  --name=NAME     how the trace is called in the output\n"
+	"  --slt=H,...     search limit times (0,1,2,4,6,8,10,12)\n"
+	"  --seeds=N       choices of the jobs that reserve (20)\n"
+	"  --seed=N        the first of them (1)\n"
+	"  --share=P       percent of the jobs that reserve (30)\n"
+	"  --days=N        of the trace, from its first job on (14)\n"
+	"  --max-cn=N      nodes (64)\n"
+	"  --per-cn=N      processors of the trace that are a node (1)\n"
+	"  --requeue       a job that is refused queues with the others\n"
+	"  --generate=N    make up N jobs, read no trace\n"
+	"  --busy=FILE     write the busy nodes of figure 5 there\n";
 
-static uint32_t _list(char *text, uint32_t *list)
+/* A reader of an eval_option; arg is the options. */
+static void _read_slt(char *text, void *arg)
 {
-	uint32_t cnt = 0;
-	char *save;
+	struct options *o = arg;
 
-	for (char *part = strtok_r(text, ",", &save); part;
-	     part = strtok_r(NULL, ",", &save)) {
-		if (cnt == LIST_MAX) {
+	o->slts = 0;
+	for (char *part; (part = strsep(&text, ",")); ) {
+		if (o->slts == LIST_MAX) {
 			fprintf(stderr, "more than %d numbers\n", LIST_MAX);
 			exit(2);
 		}
-		list[cnt++] = eval_number(part, 0, 240);
+		o->slt[o->slts++] = eval_number(part, 0, 240);
 	}
-	if (!cnt) {
-		fputs("an empty list\n", stderr);
-		exit(2);
-	}
-	return cnt;
 }
 
 static void _parse(int argc, char **argv, struct options *o)
 {
-	static const struct option options[] = {
-		{ "name", required_argument, NULL, 'n' },
-		{ "bt", required_argument, NULL, 'b' },
-		{ "slt", required_argument, NULL, 'l' },
-		{ "seeds", required_argument, NULL, 'S' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "share", required_argument, NULL, 'r' },
-		{ "days", required_argument, NULL, 'd' },
-		{ "max-cn", required_argument, NULL, 'm' },
-		{ "per-cn", required_argument, NULL, 'p' },
-		{ "generate", required_argument, NULL, 'g' },
-		{ "requeue", no_argument, NULL, 'q' },
-		{ "busy", required_argument, NULL, 'u' },
-		{ "help", no_argument, NULL, '?' + 1 },
-		{ 0 },
+	const struct eval_option options[] = {
+		{ "name", .text = &o->name },
+		{ "slt", .read = _read_slt, .arg = o },
+		{ "seeds", .number = &o->seeds, .min = 1, .max = SEEDS_MAX },
+		{ "seed", .number = &o->seed, .max = 1U << 30 },
+		{ "share", .number = &o->share, .max = 100 },
+		{ "days", .number = &o->days, .min = 1, .max = 3650 },
+		{ "max-cn", .number = &o->max_cn, .min = 1, .max = 1U << 16 },
+		{ "per-cn", .number = &o->per_cn, .min = 1, .max = 1U << 16 },
+		{ "generate", .number = &o->generate, .min = 1, .max = 1000000 },
+		{ "requeue", .flag = &o->requeue },
+		{ "busy", .text = &o->busy },
+		{ NULL }
 	};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case 'n': o->name = optarg; break;
-		case 'b': o->bts = _list(optarg, o->bt); break;
-		case 'l': o->slts = _list(optarg, o->slt); break;
-		case 'S': o->seeds = eval_number(optarg, 1, SEEDS_MAX); break;
-		case 's': o->seed = eval_number(optarg, 0, 1U << 30); break;
-		case 'r': o->share = eval_number(optarg, 0, 100); break;
-		case 'd': o->days = eval_number(optarg, 1, 3650); break;
-		case 'm': o->max_cn = eval_number(optarg, 1, 1U << 16); break;
-		case 'p': o->per_cn = eval_number(optarg, 1, 1U << 16); break;
-		case 'g': o->generate = eval_number(optarg, 1, 1000000); break;
-		case 'q': o->requeue = true; break;
-		case 'u': o->busy = optarg; break;
-		case '?' + 1: _usage(stdout); exit(0);
-		default: _usage(stderr); exit(2);
-		}
-	}
-	if (optind < argc) {
-		_usage(stderr);
-		exit(2);
-	}
+	eval_options(argc, argv, usage, options);
 }
 
 /* Jobs */
@@ -192,17 +161,9 @@ static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
 static int _read_jobs(const struct options *o, struct sim_jobs *jobs)
 {
 	struct eval_jobs log = { 0 };
-	int rc = o->generate ? eval_jobs_generate(o->generate, 1, &log) :
-		eval_jobs_read(stdin, UINT32_MAX, &log);
+	int rc;
 
-	if ((rc < 0) && (errno == EINVAL))
-		fprintf(stderr, "%s is not in the Standard Workload Format\n",
-			o->name);
-	else if (rc < 0)
-		perror(o->name);
-	else if (!log.cnt)
-		fprintf(stderr, "%s has no job that ran\n", o->name);
-	if ((rc < 0) || !log.cnt)
+	if (eval_jobs_get(o->name, o->generate, 1, UINT32_MAX, &log) < 0)
 		return -1;
 	rc = sim_jobs_make(&log, o->max_cn, o->per_cn, DELTA, o->days, jobs);
 	if (!rc)
@@ -292,13 +253,12 @@ static int _seed(struct world *w, uint32_t seed)
 	if (sim_jobs_choose(&w->jobs, o->share, seed, w->ar) < 0)
 		return -1;
 	for (const struct combination *c = combinations; c->name; c++)
-		for (uint32_t b = 0; b < o->bts; b++)
+		for (uint32_t b = 0; b < BTS; b++)
 			for (uint32_t l = 0; l < (c->slt ? o->slts : 1); l++) {
-				if (_combination(w, c, o->bt[b], o->slt[l],
+				if (_combination(w, c, bt[b], o->slt[l],
 						 seed) < 0)
 					return -1;
-				if (_in_figure_5(w, c, o->bt[b], o->slt[l],
-						 seed))
+				if (_in_figure_5(w, c, bt[b], o->slt[l], seed))
 					_print_busy(w, c->name);
 			}
 	return 0;
@@ -345,8 +305,7 @@ static int _world(struct world *w)
 extern int main(int argc, char **argv)
 {
 	struct options o = {
-		.name = "trace", .bt = { 1, 5, 10 }, .bts = 3,
-		.slt = { 0, 1, 2, 4, 6, 8, 10, 12 }, .slts = 8, .seeds = 20,
+		.name = "trace", .slt = { 0, 1, 2, 4, 6, 8, 10, 12 }, .slts = 8, .seeds = 20,
 		.seed = 1, .share = 30, .days = 14, .max_cn = 64, .per_cn = 1,
 	};
 	struct world w = { .o = &o };

@@ -167,6 +167,22 @@ extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
 	return 0;
 }
 
+extern int eval_jobs_get(const char *name, uint32_t generate, uint64_t seed,
+			 uint32_t max, struct eval_jobs *ret_jobs)
+{
+	int rc = generate ? eval_jobs_generate(generate, seed, ret_jobs) :
+		eval_jobs_read(stdin, max, ret_jobs);
+
+	if ((rc < 0) && (errno == EINVAL))
+		fprintf(stderr, "%s is not in the Standard Workload Format\n",
+			name);
+	else if (rc < 0)
+		perror(name);
+	else if (!ret_jobs->cnt)
+		fprintf(stderr, "%s has no job that ran\n", name);
+	return ((rc < 0) || !ret_jobs->cnt) ? -1 : 0;
+}
+
 /* Requests */
 
 static time_t _round_up(time_t t, uint32_t delta)

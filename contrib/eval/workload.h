@@ -83,6 +83,16 @@ extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs);
 extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
 			      struct eval_jobs *ret_jobs);
 
+/*
+ * Make up jobs, or read those of standard input.
+ * IN name - what messages call the trace
+ * IN generate - jobs to make up with this seed; 0: read at most max jobs
+ * OUT ret_jobs - to be freed with eval_jobs_free()
+ * RET 0; or -1 with a message on stderr, also if there is no job
+ */
+extern int eval_jobs_get(const char *name, uint32_t generate, uint64_t seed,
+			 uint32_t max, struct eval_jobs *ret_jobs);
+
 extern void eval_jobs_free(struct eval_jobs *jobs);
 
 /*
