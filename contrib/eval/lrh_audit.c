@@ -35,15 +35,6 @@ static const char *_counts(const struct flex_work *w,
 		NULL;
 }
 
-static bool _share_a_node(const garq_set_t *a, const garq_set_t *b)
-{
-	for (uint32_t n = garq_set_next(a, 0); n < a->size;
-	     n = garq_set_next(a, n + 1))
-		if (garq_set_test(b, n))
-			return true;
-	return false;
-}
-
 static const char *_nodes(const struct flex_work *w,
 			  const struct flex_result *r, uint32_t i)
 {
@@ -60,7 +51,7 @@ static const char *_nodes(const struct flex_work *w,
 
 		if (g->in && g->nodes && (g->start < end) &&
 		    (f->start < g->start + w->request[j].t_e) &&
-		    _share_a_node(f->nodes, g->nodes))
+		    garq_set_meets(f->nodes, g->nodes))
 			return "a node has two bookings at a time";
 	}
 	return NULL;
