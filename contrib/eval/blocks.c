@@ -98,38 +98,28 @@ static void _destroy(void *arg)
 	free(s);
 }
 
-static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
-		     time_t now)
+static void *_create(const struct eval_setup *setup, time_t now)
 {
 	struct blocks *s = calloc(1, sizeof(*s));
 
-	(void) delta;
-	(void) horizon;
 	(void) now;
 	if (!s)
 		return NULL;
-	s->max_cn = max_cn;
+	s->max_cn = setup->max_cn;
 	if (_reserve(s) < 0) {
 		_destroy(s);
 		return NULL;
 	}
-	s->step[0] = (struct step) { BEGIN_OF_TIME, max_cn };
+	s->step[0] = (struct step) { BEGIN_OF_TIME, s->max_cn };
 	s->steps = 1;
-	s->block[0] = (struct block) { BEGIN_OF_TIME, END_OF_TIME, max_cn };
+	s->block[0] = (struct block) { BEGIN_OF_TIME, END_OF_TIME, s->max_cn };
 	s->cnt = 1;
 	return s;
 }
 
-static int _advance(void *arg, time_t now)
-{
-	(void) arg;
-	(void) now;
-	return 0;
-}
-
 /* Searching */
 
-static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _search(void *arg, const struct eval_booking *rq)
 {
 	const struct blocks *s = arg;
 
@@ -137,28 +127,29 @@ static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
 		const struct block *b = &s->block[i];
 
 		EVAL_ACCESS(1);
-		if (b->t_s > t_s)
+		if (b->t_s > rq->t_s)
 			return 0;
-		if ((b->t_e >= t_e) && (b->num_cn >= num_cn))
+		if ((b->t_e >= rq->t_e) && (b->num_cn >= rq->num_cn))
 			return 1;
 	}
 	return 0;
 }
 
-static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
-		    time_t max_limit, time_t *ret_start)
+static int _suggest(void *arg, const struct eval_booking *rq, time_t max_limit,
+		    time_t *ret_start)
 {
 	const struct blocks *s = arg;
-	time_t duration = t_e - t_s, latest = t_s + max_limit - duration;
+	time_t duration = rq->t_e - rq->t_s;
+	time_t latest = rq->t_s + max_limit - duration;
 
 	for (uint32_t i = 0; i < s->cnt; i++) {
 		const struct block *b = &s->block[i];
-		time_t start = (b->t_s > t_s) ? b->t_s : t_s;
+		time_t start = (b->t_s > rq->t_s) ? b->t_s : rq->t_s;
 
 		EVAL_ACCESS(1);
 		if (start > latest)
 			return 0;
-		if ((b->num_cn >= num_cn) && (b->t_e - start >= duration)) {
+		if ((b->num_cn >= rq->num_cn) && (b->t_e - start >= duration)) {
 			*ret_start = start;
 			return 1;
 		}
@@ -416,20 +407,17 @@ static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 	return 0;
 }
 
-static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		uint32_t num_cn)
+static int _add(void *s, const struct eval_booking *b)
 {
-	(void) id;
-	return _apply(arg, t_s, t_e, -(int32_t) num_cn);
+	return _apply(s, b->t_s, b->t_e, -(int32_t) b->num_cn);
 }
 
-static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		   uint32_t num_cn)
+static int _delete(void *s, const struct eval_booking *b)
 {
-	(void) id;
-	return _apply(arg, t_s, t_e, (int32_t) num_cn);
+	return _apply(s, b->t_s, b->t_e, (int32_t) b->num_cn);
 }
 
 const struct eval_structure eval_blocks = {
-	"Blocks", _create, _destroy, _advance, _search, _add, _delete, _suggest,
+	"Blocks", _create, _destroy, eval_no_advance, _search, _add, _delete,
+	_suggest,
 };

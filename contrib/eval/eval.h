@@ -60,16 +60,29 @@ extern uint64_t eval_accessed;
 #define EVAL_ACCESS(n) ((void) 0)
 #endif
 
-/*
- * The functions of one structure. num_cn is at least 1. A call that fails
- * changes nothing.
- */
+/* What structures and scripts are made for. */
+struct eval_setup {
+	uint32_t max_cn;
+	uint32_t delta;		/* seconds */
+	time_t horizon;		/* seconds */
+	time_t max_limit;	/* the paper's MAX_LIMIT, seconds */
+	bool take;		/* a script takes suggestions: see script.h */
+};
+
+/* A reservation; or a request for one, of which the id is not used. */
+struct eval_booking {
+	uint64_t id;		/* for the paper's "user" */
+	time_t t_s;
+	time_t t_e;
+	uint32_t num_cn;	/* at least 1 */
+};
+
+/* The functions of one structure. A call that fails changes nothing. */
 struct eval_structure {
 	const char *name;
 
 	/* RET an empty structure, or NULL with errno ENOMEM */
-	void *(*create)(uint32_t max_cn, uint32_t delta, time_t horizon,
-			time_t now);
+	void *(*create)(const struct eval_setup *setup, time_t now);
 	void (*destroy)(void *s);
 
 	/*
@@ -83,21 +96,19 @@ struct eval_structure {
 	 * searchReserv: are num_cn nodes free in all of [t_s, t_e), t_s >= now?
 	 * RET 1, 0, or -1 with errno ENOMEM
 	 */
-	int (*search)(void *s, time_t t_s, time_t t_e, uint32_t num_cn);
+	int (*search)(void *s, const struct eval_booking *b);
 
 	/*
-	 * addReserv, after a search that said 1. id is not in use.
+	 * addReserv, after a search that said 1. The id is not in use.
 	 * RET 0, or -1 with errno ENOMEM
 	 */
-	int (*add)(void *s, uint64_t id, time_t t_s, time_t t_e,
-		   uint32_t num_cn);
+	int (*add)(void *s, const struct eval_booking *b);
 
 	/*
-	 * deleteReserv of a reservation that was added with these arguments.
+	 * deleteReserv of a reservation that was added as b.
 	 * RET 0, or -1 with errno ENOENT or ENOMEM
 	 */
-	int (*delete)(void *s, uint64_t id, time_t t_s, time_t t_e,
-		      uint32_t num_cn);
+	int (*delete)(void *s, const struct eval_booking *b);
 
 	/*
 	 * suggestInterval: the earliest start t >= t_s at which
@@ -107,8 +118,8 @@ struct eval_structure {
 	 * OUT ret_start - untouched unless 1 is returned
 	 * RET 1, 0 if there is none, or -1 with errno ENOMEM
 	 */
-	int (*suggest)(void *s, time_t t_s, time_t t_e, uint32_t num_cn,
-		       time_t max_limit, time_t *ret_start);
+	int (*suggest)(void *s, const struct eval_booking *b, time_t max_limit,
+		       time_t *ret_start);
 };
 
 extern const struct eval_structure eval_list;
@@ -122,6 +133,9 @@ extern const struct eval_structure eval_garq_i;
 /* All structures in the order above, and NULL. */
 extern const struct eval_structure *const eval_structures[];
 #define EVAL_STRUCTURES 7
+
+/* The advance of a structure that does nothing as time passes. RET 0 */
+extern int eval_no_advance(void *s, time_t now);
 
 /* Accesses of all structures so far. */
 extern uint64_t eval_accesses(void);

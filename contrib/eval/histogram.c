@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/eval.h"
 #include "contrib/eval/histogram.h"
 #include "garq/grow.h"
 
@@ -25,16 +24,15 @@ static int _reserve(struct eval_histogram *h, uint32_t cnt)
 	return 0;
 }
 
-extern int eval_histogram_begin(struct eval_histogram *h, time_t t_s,
-				time_t t_e, uint32_t num_cn)
+/* Begin with one step, in which the request b uses its nodes. */
+static int _begin(struct eval_histogram *h, const struct eval_booking *b)
 {
 	if (_reserve(h, 1) < 0)
 		return -1;
 	EVAL_ACCESS(1);
-	h->step[0].t = t_s;
-	h->step[0].used = num_cn;
+	h->step[0] = (struct eval_step) { b->t_s, b->num_cn };
 	h->cnt = 1;
-	h->end = t_e;
+	h->end = b->t_e;
 	return 0;
 }
 
@@ -66,26 +64,49 @@ static uint32_t _cut(struct eval_histogram *h, time_t t)
 	return lo;
 }
 
-extern int eval_histogram_add(struct eval_histogram *h, time_t t_s, time_t t_e,
-			      uint32_t num_cn)
+/* Add the part of a reservation that is inside the histogram, if any is. */
+static int _add(struct eval_histogram *h, const struct eval_booking *b)
 {
 	uint32_t from, to;
 
-	if ((t_e <= h->step[0].t) || (t_s >= h->end))
+	if (b->t_e <= h->step[0].t)
 		return 0;
 	if (_reserve(h, h->cnt + 2) < 0)
 		return -1;
-	from = (t_s > h->step[0].t) ? _cut(h, t_s) : 0;
-	to = _cut(h, t_e);
+	from = (b->t_s > h->step[0].t) ? _cut(h, b->t_s) : 0;
+	to = _cut(h, b->t_e);
 	EVAL_ACCESS(to - from);
 	for (uint32_t i = from; i < to; i++)
-		h->step[i].used += num_cn;
+		h->step[i].used += b->num_cn;
 	return 0;
 }
 
-extern int eval_histogram_full(const struct eval_histogram *h, uint32_t max_cn,
+/*
+ * Figure 7: the histogram of [t_s, t_e) with the new request in it. The nodes
+ * are sorted by t_s, so the walk ends at the first node that starts too late.
+ */
+static int _make(struct eval_histogram *h, const struct eval_node *head,
+		 const struct eval_booking *b)
+{
+	if (_begin(h, b) < 0)
+		return -1;
+	for (const struct eval_node *n = head; n; n = n->next) {
+		EVAL_ACCESS(1);
+		if (n->b.t_s >= b->t_e)
+			break;
+		if (_add(h, &n->b) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+extern int eval_histogram_full(struct eval_histogram *h,
+			       const struct eval_node *head,
+			       const struct eval_booking *b, uint32_t max_cn,
 			       time_t *ret_end)
 {
+	if (_make(h, head, b) < 0)
+		return -1;
 	for (uint32_t i = h->cnt; i-- > 0; ) {
 		EVAL_ACCESS(1);
 		if (h->step[i].used <= max_cn)
@@ -93,6 +114,28 @@ extern int eval_histogram_full(const struct eval_histogram *h, uint32_t max_cn,
 		if (ret_end)
 			*ret_end = (i + 1 < h->cnt) ? h->step[i + 1].t : h->end;
 		return 1;
+	}
+	return 0;
+}
+
+extern int eval_histogram_suggest(void *s, eval_full_fn full,
+				  const struct eval_booking *b,
+				  time_t max_limit, time_t *ret_start)
+{
+	struct eval_booking at = *b;
+	time_t full_to;
+
+	while (at.t_e <= b->t_s + max_limit) {
+		int rc = full(s, &at, &full_to);
+
+		if (rc < 0)
+			return -1;
+		if (!rc) {
+			*ret_start = at.t_s;
+			return 1;
+		}
+		at.t_e += full_to - at.t_s;
+		at.t_s = full_to;
 	}
 	return 0;
 }

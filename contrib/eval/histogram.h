@@ -13,9 +13,7 @@
 #ifndef EVAL_HISTOGRAM_H
 #define EVAL_HISTOGRAM_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <time.h>
+#include "contrib/eval/queue.h"
 
 struct eval_step {
 	time_t t;		/* first second; the next step begins its end */
@@ -33,26 +31,27 @@ struct eval_histogram {
 extern void eval_histogram_free(struct eval_histogram *h);
 
 /*
- * Begin with one step [t_s, t_e), in which the new request uses num_cn nodes.
- * RET 0, or -1 with errno ENOMEM
+ * Would more than max_cn nodes be used anywhere in [t_s, t_e) of the request b
+ * with the reservations of a list that is sorted by t_s?
+ * OUT ret_end - end of the last such step; untouched unless 1 is returned;
+ *	NULL: any such step answers the question
+ * RET 1, 0, or -1 with errno ENOMEM
  */
-extern int eval_histogram_begin(struct eval_histogram *h, time_t t_s,
-				time_t t_e, uint32_t num_cn);
-
-/*
- * Add a reservation of num_cn nodes in [t_s, t_e); only the part inside the
- * histogram counts. RET 0, or -1 with errno ENOMEM: then begin again
- */
-extern int eval_histogram_add(struct eval_histogram *h, time_t t_s, time_t t_e,
-			      uint32_t num_cn);
-
-/*
- * Are more than max_cn nodes used anywhere?
- * OUT ret_end - end of the last such step; untouched if 0 is returned; NULL:
- *	any such step answers the question
- * RET 1 or 0
- */
-extern int eval_histogram_full(const struct eval_histogram *h, uint32_t max_cn,
+extern int eval_histogram_full(struct eval_histogram *h,
+			       const struct eval_node *head,
+			       const struct eval_booking *b, uint32_t max_cn,
 			       time_t *ret_end);
+
+/* eval_histogram_full() for all reservations of a structure. */
+typedef int (*eval_full_fn)(void *s, const struct eval_booking *b,
+			    time_t *ret_end);
+
+/*
+ * A structure's suggest, by its full: move the interval behind the last time
+ * that is too full, since no earlier start is feasible, and try again.
+ */
+extern int eval_histogram_suggest(void *s, eval_full_fn full,
+				  const struct eval_booking *b,
+				  time_t max_limit, time_t *ret_start);
 
 #endif

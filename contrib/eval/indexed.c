@@ -8,10 +8,9 @@
 #include "contrib/eval/eval.h"
 #include "garq/garq.h"
 
-static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
-		     time_t now)
+static void *_create(const struct eval_setup *setup, time_t now)
 {
-	return garq_create(max_cn, delta, horizon, now);
+	return garq_create(setup->max_cn, setup->delta, setup->horizon, now);
 }
 
 static void _destroy(void *s)
@@ -24,31 +23,27 @@ static int _advance(void *s, time_t now)
 	return garq_advance(s, now);
 }
 
-static int _search(void *s, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _search(void *s, const struct eval_booking *b)
 {
-	return garq_searchReserv(s, t_s, t_e, num_cn);
+	return garq_searchReserv(s, b->t_s, b->t_e, b->num_cn);
 }
 
-static int _add(void *s, uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _add(void *s, const struct eval_booking *b)
 {
-	return garq_addReserv(s, id, t_s, t_e, num_cn);
+	return garq_addReserv(s, b->id, b->t_s, b->t_e, b->num_cn);
 }
 
-static int _delete(void *s, uint64_t id, time_t t_s, time_t t_e,
-		   uint32_t num_cn)
+static int _delete(void *s, const struct eval_booking *b)
 {
-	(void) t_s;
-	(void) t_e;
-	(void) num_cn;
-	return garq_deleteReserv(s, id);
+	return garq_deleteReserv(s, b->id);
 }
 
 /* MAX_LIMIT bounds the start in garq.h, the end here. */
-static int _suggest(void *s, time_t t_s, time_t t_e, uint32_t num_cn,
-		    time_t max_limit, time_t *ret_start)
+static int _suggest(void *s, const struct eval_booking *b, time_t max_limit,
+		    time_t *ret_start)
 {
-	return garq_suggestInterval(s, t_s, t_e, num_cn,
-				    max_limit - (t_e - t_s), ret_start);
+	return garq_suggestInterval(s, b->t_s, b->t_e, b->num_cn,
+				    max_limit - (b->t_e - b->t_s), ret_start);
 }
 
 const struct eval_structure eval_garq_i = {

@@ -8,12 +8,9 @@
  * Every operation begins at the head. Time is continuous: delta and horizon are
  * ignored.
  */
-#include <errno.h>
 #include <stdlib.h>
 
-#include "contrib/eval/eval.h"
 #include "contrib/eval/histogram.h"
-#include "contrib/eval/queue.h"
 
 struct list {
 	struct eval_node *head;
@@ -21,16 +18,13 @@ struct list {
 	uint32_t max_cn;
 };
 
-static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
-		     time_t now)
+static void *_create(const struct eval_setup *setup, time_t now)
 {
 	struct list *s = calloc(1, sizeof(*s));
 
-	(void) delta;
-	(void) horizon;
 	(void) now;
 	if (s)
-		s->max_cn = max_cn;
+		s->max_cn = setup->max_cn;
 	return s;
 }
 
@@ -45,47 +39,24 @@ static void _destroy(void *arg)
 	free(s);
 }
 
-static int _advance(void *arg, time_t now)
-{
-	(void) arg;
-	(void) now;
-	return 0;
-}
-
-/*
- * Figure 7: the histogram of [t_s, t_e) with the new request in it. The nodes
- * are sorted by t_s, so the walk ends at the first node that starts too late.
- */
-static int _histogram(struct list *s, time_t t_s, time_t t_e, uint32_t num_cn)
-{
-	if (eval_histogram_begin(&s->temp, t_s, t_e, num_cn) < 0)
-		return -1;
-	for (const struct eval_node *n = s->head; n; n = n->next) {
-		EVAL_ACCESS(1);
-		if (n->t_s >= t_e)
-			break;
-		if ((n->t_e > t_s) &&
-		    (eval_histogram_add(&s->temp, n->t_s, n->t_e,
-					n->num_cn) < 0))
-			return -1;
-	}
-	return 0;
-}
-
-static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _full(void *arg, const struct eval_booking *b, time_t *ret_end)
 {
 	struct list *s = arg;
 
-	if (_histogram(s, t_s, t_e, num_cn) < 0)
-		return -1;
-	return !eval_histogram_full(&s->temp, s->max_cn, NULL);
+	return eval_histogram_full(&s->temp, s->head, b, s->max_cn, ret_end);
 }
 
-static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		uint32_t num_cn)
+static int _search(void *s, const struct eval_booking *b)
+{
+	int rc = _full(s, b, NULL);
+
+	return (rc < 0) ? -1 : !rc;
+}
+
+static int _add(void *arg, const struct eval_booking *b)
 {
 	struct list *s = arg;
-	struct eval_node *node = eval_node_make(id, t_s, t_e, num_cn);
+	struct eval_node *node = eval_node_make(b);
 
 	if (!node)
 		return -1;
@@ -93,46 +64,24 @@ static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
 	return 0;
 }
 
-static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		   uint32_t num_cn)
+static int _delete(void *arg, const struct eval_booking *b)
 {
 	struct list *s = arg;
-	struct eval_node *node =
-		eval_queue_take(&s->head, EVAL_BY_START, id, t_s, t_e);
 
-	(void) num_cn;
-	if (!node) {
-		errno = ENOENT;
-		return -1;
-	}
-	free(node);
-	return 0;
+	return eval_queue_delete(&s->head, EVAL_BY_START, b);
 }
 
 /*
  * "The same approach", for [t_s + lambda, t_e + lambda]. lambda is the length
- * of the busy period that was found: up to the last second that is too full, as
- * no earlier start is feasible.
+ * of the busy period that was found.
  */
-static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
-		    time_t max_limit, time_t *ret_start)
+static int _suggest(void *s, const struct eval_booking *b, time_t max_limit,
+		    time_t *ret_start)
 {
-	struct list *s = arg;
-	time_t duration = t_e - t_s, start = t_s;
-
-	if (num_cn > s->max_cn)
-		return 0;
-	while (start + duration <= t_s + max_limit) {
-		if (_histogram(s, start, start + duration, num_cn) < 0)
-			return -1;
-		if (!eval_histogram_full(&s->temp, s->max_cn, &start)) {
-			*ret_start = start;
-			return 1;
-		}
-	}
-	return 0;
+	return eval_histogram_suggest(s, _full, b, max_limit, ret_start);
 }
 
 const struct eval_structure eval_list = {
-	"List", _create, _destroy, _advance, _search, _add, _delete, _suggest,
+	"List", _create, _destroy, eval_no_advance, _search, _add, _delete,
+	_suggest,
 };

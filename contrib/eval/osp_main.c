@@ -130,7 +130,8 @@ static void _parse(int argc, char **argv, struct options *o)
 		{ "days", .number = &o->days, .min = 1, .max = 3650 },
 		{ "max-cn", .number = &o->max_cn, .min = 1, .max = 1U << 16 },
 		{ "per-cn", .number = &o->per_cn, .min = 1, .max = 1U << 16 },
-		{ "generate", .number = &o->generate, .min = 1, .max = 1000000 },
+		{ "generate", .number = &o->generate, .min = 1,
+		  .max = 1000000 },
 		{ "requeue", .flag = &o->requeue },
 		{ "busy", .text = &o->busy },
 		{ NULL }
@@ -305,8 +306,8 @@ static int _world(struct world *w)
 extern int main(int argc, char **argv)
 {
 	struct options o = {
-		.name = "trace", .slt = { 0, 1, 2, 4, 6, 8, 10, 12 }, .slts = 8, .seeds = 20,
-		.seed = 1, .share = 30, .days = 14, .max_cn = 64, .per_cn = 1,
+		.name = "trace", .slt = { 0, 1, 2, 4, 6, 8, 10, 12 },
+		.slts = 8, .seeds = 20, .seed = 1, .share = 30, .days = 14, .max_cn = 64, .per_cn = 1,
 	};
 	struct world w = { .o = &o };
 	int rc;

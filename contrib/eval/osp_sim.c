@@ -8,12 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/eval/events.h"
 #include "contrib/eval/osp_audit.h"
-#include "contrib/eval/osp_events.h"
 #include "contrib/eval/osp_sim.h"
 
 /* garq_check() visits all slots, so it runs rarely, and at the end. */
 #define CHECK_EVERY 1024
+
+/* The kinds of events, in their order at one second. */
+enum sim_event_kind {
+	SIM_RUN_END,		/* a job ends before its reservation does */
+	SIM_HOLD_END,		/* nodes are free again */
+	SIM_BEGIN		/* a reservation begins */
+};
 
 struct sim {
 	const struct sim_setup *setup;
@@ -21,7 +28,7 @@ struct sim {
 	garq_t *g;
 	struct sim_fate *fate;
 	struct sim_queue queue;
-	struct sim_events events;
+	struct eval_events events;
 	time_t now;
 	uint32_t running;	/* nodes with a job on them */
 	uint64_t busy;
@@ -58,6 +65,14 @@ static int _pass_time(struct sim *s, time_t t)
 	return garq_advance(s->g, t);
 }
 
+static int _push(struct sim *s, time_t t, enum sim_event_kind kind,
+		 uint32_t job)
+{
+	struct eval_event event = { t, kind, job };
+
+	return eval_events_push(&s->events, &event);
+}
+
 /* Begin a job, in its reservation or from the queue. */
 static int _begin(struct sim *s, uint32_t job)
 {
@@ -67,9 +82,9 @@ static int _begin(struct sim *s, uint32_t job)
 		return _violation(s, job, "does not begin when it should");
 	s->running += f->num_cn;
 	if ((f->run_end < f->hold_end) &&
-	    (sim_events_push(&s->events, f->run_end, SIM_RUN_END, job) < 0))
+	    (_push(s, f->run_end, SIM_RUN_END, job) < 0))
 		return -1;
-	return sim_events_push(&s->events, f->hold_end, SIM_HOLD_END, job);
+	return _push(s, f->hold_end, SIM_HOLD_END, job);
 }
 
 /* Free a job's nodes; in a reservation the job may have ended earlier. */
@@ -84,16 +99,16 @@ static int _end(struct sim *s, uint32_t job)
 	return 0;
 }
 
-static int _event(struct sim *s, const struct sim_event *event)
+static int _event(struct sim *s, const struct eval_event *event)
 {
 	switch (event->kind) {
 	case SIM_RUN_END:
-		s->running -= s->fate[event->job].num_cn;
+		s->running -= s->fate[event->number].num_cn;
 		return 0;
 	case SIM_HOLD_END:
-		return _end(s, event->job);
+		return _end(s, event->number);
 	default:
-		return _begin(s, event->job);
+		return _begin(s, event->number);
 	}
 }
 
@@ -146,7 +161,7 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 			   deal->num_cn) < 0)
 		return (errno == ENOMEM) ? -1 :
 			_violation(s, number, "what was offered is not free");
-	if (sim_events_push(&s->events, deal->t_s, SIM_BEGIN, number) < 0)
+	if (_push(s, deal->t_s, SIM_BEGIN, number) < 0)
 		return -1;
 	/*
 	 * a reservation may delay the head, and free time for others until then
@@ -181,13 +196,15 @@ static int _ask(struct sim *s, uint32_t number)
 /* Process all events of s->now; arriving jobs come separately. */
 static int _events_now(struct sim *s)
 {
-	struct sim_event event;
+	const struct eval_event *first;
 	bool freed = false;
 
-	while (sim_events_first(&s->events, &event) && (event.t <= s->now)) {
-		sim_events_pop(&s->events);
+	while ((first = eval_events_first(&s->events)) &&
+	       (first->t <= s->now)) {
+		struct eval_event event = eval_events_pop(&s->events);
+
 		if (event.t < s->now)
-			return _violation(s, event.job, "was forgotten");
+			return _violation(s, event.number, "was forgotten");
 		if (_event(s, &event) < 0)
 			return -1;
 		freed |= (event.kind == SIM_HOLD_END);
@@ -205,18 +222,15 @@ static int _arrive(struct sim *s, uint32_t number)
 
 static int _run(struct sim *s)
 {
-	struct sim_event event;
 	uint32_t next = 0;
-	bool more;
 
 	for (;;) {
-		time_t t = GARQ_FOREVER;
+		const struct eval_event *event = eval_events_first(&s->events);
+		time_t t = event ? event->t : GARQ_FOREVER;
 
-		if ((more = sim_events_first(&s->events, &event)))
-			t = event.t;
 		if ((next < s->jobs->cnt) && (s->jobs->job[next].submit <= t))
 			t = s->jobs->job[next].submit;
-		else if (!more)
+		else if (!event)
 			break;
 		if ((_pass_time(s, t) < 0) || (_events_now(s) < 0))
 			return -1;
@@ -248,7 +262,7 @@ extern int sim_run(const struct sim_setup *setup,
 		rc = _run(&s);
 	garq_destroy(s.g);
 	sim_queue_free(&s.queue);
-	sim_events_free(&s.events);
+	eval_events_free(&s.events);
 	if (rc < 0) {
 		free(s.fate);
 		return -1;

@@ -14,10 +14,8 @@
  * (Read to the letter, equation 2 and "to end_bucket" take one bucket more than
  * the interval has: reservations that only touch would conflict.)
  */
-#include <errno.h>
 #include <stdlib.h>
 
-#include "contrib/eval/eval.h"
 #include "contrib/eval/queue.h"
 
 struct bucket {
@@ -27,23 +25,25 @@ struct bucket {
 
 struct plain {
 	struct bucket *bucket;
-	int64_t buckets;	/* the paper's M */
+	uint32_t buckets;	/* the paper's M */
 	uint32_t max_cn;
 	uint32_t delta;
+	enum eval_order order;	/* of the queues */
 };
 
-static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
-		     time_t now)
+static struct plain *_create(const struct eval_setup *setup,
+			     enum eval_order order)
 {
 	struct plain *s = calloc(1, sizeof(*s));
 
-	(void) now;
 	if (!s)
 		return NULL;
-	s->max_cn = max_cn;
-	s->delta = delta;
-	s->buckets = (horizon + delta - 1) / delta;
-	s->bucket = calloc((size_t) s->buckets, sizeof(*s->bucket));
+	s->max_cn = setup->max_cn;
+	s->delta = setup->delta;
+	s->order = order;
+	s->buckets = (uint32_t) ((setup->horizon + setup->delta - 1) /
+				 setup->delta);
+	s->bucket = calloc(s->buckets, sizeof(*s->bucket));
 	if (!s->bucket) {
 		free(s);
 		return NULL;
@@ -57,17 +57,27 @@ static void _destroy(void *arg)
 
 	if (!s)
 		return;
-	for (int64_t i = 0; i < s->buckets; i++)
+	for (uint32_t i = 0; i < s->buckets; i++)
 		eval_queue_free(&s->bucket[i].queue);
 	free(s->bucket);
 	free(s);
 }
 
-static int _advance(void *arg, time_t now)
+/*
+ * Reservations of one slot have nearly the same t_s. The queue is sorted by t_e
+ * as well, so that the next one to be deleted is in front (table 1: no k for
+ * GarQ-S).
+ */
+static void *_create_sorted(const struct eval_setup *setup, time_t now)
 {
-	(void) arg;
 	(void) now;
-	return 0;
+	return _create(setup, EVAL_BY_START_END);
+}
+
+static void *_create_unsorted(const struct eval_setup *setup, time_t now)
+{
+	(void) now;
+	return _create(setup, EVAL_UNSORTED);
 }
 
 /* Equation 2. */
@@ -83,123 +93,90 @@ static struct bucket *_next(const struct plain *s, struct bucket *b)
 }
 
 /* Algorithm 2. */
-static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _search(void *arg, const struct eval_booking *b)
 {
 	const struct plain *s = arg;
-	struct bucket *b = _get_bucket(s, t_s);			/* 1 */
-	int64_t tot_req = (t_e - t_s) / s->delta;			/* 2 */
+	struct bucket *at = _get_bucket(s, b->t_s);			/* 1 */
+	int64_t tot_req = (b->t_e - b->t_s) / s->delta;			/* 2 */
 
 	for (int64_t i = 0; i < tot_req; i++) {				/* 3 */
 		EVAL_ACCESS(1);
-		if ((uint64_t) b->rv + num_cn > s->max_cn)		/* 5 */
+		if ((uint64_t) at->rv + b->num_cn > s->max_cn)		/* 5 */
 			return 0;
-		b = _next(s, b);			/* 4 */
+		at = _next(s, at);					/* 4 */
 	}
 	return 1;							/* 7 */
 }
 
 /* Algorithm 3, lines 4 to 7. */
-static void _apply(struct plain *s, time_t t_s, time_t t_e, uint32_t change)
+static void _apply(struct plain *s, const struct eval_booking *b,
+		   uint32_t change)
 {
-	struct bucket *b = _get_bucket(s, t_s);
-	int64_t tot_req = (t_e - t_s) / s->delta;
+	struct bucket *at = _get_bucket(s, b->t_s);
+	int64_t tot_req = (b->t_e - b->t_s) / s->delta;
 
 	EVAL_ACCESS(tot_req);
 	for (int64_t i = 0; i < tot_req; i++) {
-		b->rv += change;					/* 6 */
-		b = _next(s, b);					/* 5 */
+		at->rv += change;					/* 6 */
+		at = _next(s, at);					/* 5 */
 	}
 }
 
-static int _add(struct plain *s, enum eval_order order, uint64_t id,
-		time_t t_s, time_t t_e, uint32_t num_cn)
+static int _add(void *arg, const struct eval_booking *b)
 {
-	struct eval_node *node = eval_node_make(id, t_s, t_e, num_cn);
+	struct plain *s = arg;
+	struct eval_node *node = eval_node_make(b);
 
 	if (!node)
 		return -1;
-	eval_queue_put(&_get_bucket(s, t_s)->queue, order, node);	/* 3 */
-	_apply(s, t_s, t_e, num_cn);
+	eval_queue_put(&_get_bucket(s, b->t_s)->queue, s->order, node);	/* 3 */
+	_apply(s, b, b->num_cn);
 	return 0;
 }
 
 /* "Removing from the starting bucket and decrementing rv throughout." */
-static int _delete(struct plain *s, enum eval_order order, uint64_t id,
-		   time_t t_s, time_t t_e, uint32_t num_cn)
+static int _delete(void *arg, const struct eval_booking *b)
 {
-	struct eval_node *node = eval_queue_take(&_get_bucket(s, t_s)->queue,
-						 order, id, t_s, t_e);
+	struct plain *s = arg;
 
-	if (!node) {
-		errno = ENOENT;
+	if (eval_queue_delete(&_get_bucket(s, b->t_s)->queue, s->order, b) < 0)
 		return -1;
-	}
-	free(node);
-	_apply(s, t_s, t_e, -num_cn);
+	_apply(s, b, -b->num_cn);
 	return 0;
 }
 
 /* Algorithm 4. */
-static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
-		    time_t max_limit, time_t *ret_start)
+static int _suggest(void *arg, const struct eval_booking *b, time_t max_limit,
+		    time_t *ret_start)
 {
 	const struct plain *s = arg;
-	struct bucket *b = _get_bucket(s, t_s);			/* 1 */
-	int64_t tot_req = (t_e - t_s) / s->delta;			/* 2, 3 */
+	struct bucket *at = _get_bucket(s, b->t_s);			/* 1 */
+	int64_t tot_req = (b->t_e - b->t_s) / s->delta;			/* 2, 3 */
 	int64_t new_start = 0, count = 0;				/* 4, 5 */
 	int64_t finish = max_limit / s->delta;				/* 6 */
 
 	for (int64_t i = 0; (i < finish) && (count < tot_req); i++) {	/* 7 */
 		EVAL_ACCESS(1);
-		if ((uint64_t) b->rv + num_cn > s->max_cn) {		/* 9 */
+		if ((uint64_t) at->rv + b->num_cn > s->max_cn) {	/* 9 */
 			new_start = i + 1;				/* 10 */
 			count = 0;					/* 11 */
 		} else {
 			count++;					/* 12 */
 		}
-		b = _next(s, b);			/* 8 */
+		at = _next(s, at);					/* 8 */
 	}
 	if (count < tot_req)						/* 15 */
 		return 0;
-	*ret_start = t_s + new_start * s->delta;			/* 16 */
+	*ret_start = b->t_s + new_start * s->delta;			/* 16 */
 	return 1;
 }
 
-/*
- * Reservations of one slot have nearly the same t_s. The queue is sorted by t_e
- * as well, so that the next one to be deleted is in front (table 1: no k for
- * GarQ-S).
- */
-static int _add_sorted(void *s, uint64_t id, time_t t_s, time_t t_e,
-		       uint32_t num_cn)
-{
-	return _add(s, EVAL_BY_START_END, id, t_s, t_e, num_cn);
-}
-
-static int _delete_sorted(void *s, uint64_t id, time_t t_s, time_t t_e,
-			  uint32_t num_cn)
-{
-	return _delete(s, EVAL_BY_START_END, id, t_s, t_e, num_cn);
-}
-
-static int _add_unsorted(void *s, uint64_t id, time_t t_s, time_t t_e,
-			 uint32_t num_cn)
-{
-	return _add(s, EVAL_UNSORTED, id, t_s, t_e, num_cn);
-}
-
-static int _delete_unsorted(void *s, uint64_t id, time_t t_s, time_t t_e,
-			    uint32_t num_cn)
-{
-	return _delete(s, EVAL_UNSORTED, id, t_s, t_e, num_cn);
-}
-
 const struct eval_structure eval_garq_s = {
-	"GarQ-S", _create, _destroy, _advance, _search,
-	_add_sorted, _delete_sorted, _suggest,
+	"GarQ-S", _create_sorted, _destroy, eval_no_advance, _search, _add,
+	_delete, _suggest,
 };
 
 const struct eval_structure eval_garq_u = {
-	"GarQ-U", _create, _destroy, _advance, _search,
-	_add_unsorted, _delete_unsorted, _suggest,
+	"GarQ-U", _create_unsorted, _destroy, eval_no_advance, _search, _add,
+	_delete, _suggest,
 };

@@ -2,41 +2,35 @@
 /*
  * queue.c - a linked list of reservations: see queue.h.
  */
+#include <errno.h>
 #include <stdlib.h>
 
-#include "contrib/eval/eval.h"
 #include "contrib/eval/queue.h"
 
-extern struct eval_node *eval_node_make(uint64_t id, time_t t_s, time_t t_e,
-					uint32_t num_cn)
+extern struct eval_node *eval_node_make(const struct eval_booking *b)
 {
 	struct eval_node *node = malloc(sizeof(*node));
 
-	if (!node)
-		return NULL;
-	node->next = NULL;
-	node->id = id;
-	node->t_s = t_s;
-	node->t_e = t_e;
-	node->num_cn = num_cn;
+	if (node)
+		*node = (struct eval_node) { NULL, *b };
 	return node;
 }
 
-/* Does a node stay in front of a new reservation [t_s, t_e)? */
+/* Does a node stay in front of a new reservation b? */
 static bool _before(const struct eval_node *node, enum eval_order order,
-		    time_t t_s, time_t t_e)
+		    const struct eval_booking *b)
 {
 	if (order == EVAL_UNSORTED)
 		return false;
-	if ((order == EVAL_BY_START_END) && (node->t_s == t_s))
-		return node->t_e <= t_e;
-	return node->t_s <= t_s;
+	if ((order == EVAL_BY_START_END) && (node->b.t_s == b->t_s))
+		return node->b.t_e <= b->t_e;
+	return node->b.t_s <= b->t_s;
 }
 
 extern void eval_queue_put(struct eval_node **head, enum eval_order order,
 			   struct eval_node *node)
 {
-	while (*head && _before(*head, order, node->t_s, node->t_e)) {
+	while (*head && _before(*head, order, &node->b)) {
 		EVAL_ACCESS(1);
 		head = &(*head)->next;
 	}
@@ -45,23 +39,24 @@ extern void eval_queue_put(struct eval_node **head, enum eval_order order,
 	*head = node;
 }
 
-extern struct eval_node *eval_queue_take(struct eval_node **head,
-					 enum eval_order order, uint64_t id,
-					 time_t t_s, time_t t_e)
+extern int eval_queue_delete(struct eval_node **head, enum eval_order order,
+			     const struct eval_booking *b)
 {
 	struct eval_node *node;
 
 	while ((node = *head)) {
 		EVAL_ACCESS(1);
-		if (node->id == id) {
+		if (node->b.id == b->id) {
 			*head = node->next;
-			return node;
+			free(node);
+			return 0;
 		}
-		if ((order != EVAL_UNSORTED) && !_before(node, order, t_s, t_e))
-			return NULL;
+		if ((order != EVAL_UNSORTED) && !_before(node, order, b))
+			break;
 		head = &node->next;
 	}
-	return NULL;
+	errno = ENOENT;
+	return -1;
 }
 
 extern void eval_queue_free(struct eval_node **head)

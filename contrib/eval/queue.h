@@ -10,15 +10,11 @@
 #ifndef EVAL_QUEUE_H
 #define EVAL_QUEUE_H
 
-#include <stdint.h>
-#include <time.h>
+#include "contrib/eval/eval.h"
 
 struct eval_node {
 	struct eval_node *next;
-	uint64_t id;		/* for the paper's "user" */
-	time_t t_s;
-	time_t t_e;
-	uint32_t num_cn;
+	struct eval_booking b;
 };
 
 enum eval_order {
@@ -28,20 +24,18 @@ enum eval_order {
 };
 
 /* RET owned by the caller, to be freed with free(); or NULL, errno ENOMEM */
-extern struct eval_node *eval_node_make(uint64_t id, time_t t_s, time_t t_e,
-					uint32_t num_cn);
+extern struct eval_node *eval_node_make(const struct eval_booking *b);
 
 /* Link node in; *head becomes its owner. */
 extern void eval_queue_put(struct eval_node **head, enum eval_order order,
 			   struct eval_node *node);
 
 /*
- * Unlink reservation id, [t_s, t_e).
- * RET owned by the caller, or NULL if it is not in the queue
+ * Unlink and free the node of b, which is found by its id.
+ * RET 0, or -1 with errno ENOENT
  */
-extern struct eval_node *eval_queue_take(struct eval_node **head,
-					 enum eval_order order, uint64_t id,
-					 time_t t_s, time_t t_e);
+extern int eval_queue_delete(struct eval_node **head, enum eval_order order,
+			     const struct eval_booking *b);
 
 /* Free all nodes; leaves an empty list. */
 extern void eval_queue_free(struct eval_node **head);

@@ -57,16 +57,14 @@ static int _do(const struct eval_structure *structure, void *s,
 {
 	switch (op->kind) {
 	case EVAL_SEARCH:
-		return structure->search(s, op->t_s, op->t_e, op->num_cn);
+		return structure->search(s, &op->b);
 	case EVAL_ADD:
-		return structure->add(s, op->request, op->t_s, op->t_e,
-				      op->num_cn);
+		return structure->add(s, &op->b);
 	case EVAL_DELETE:
-		return structure->delete(s, op->request, op->t_s, op->t_e,
-					 op->num_cn);
+		return structure->delete(s, &op->b);
 	default:
-		return structure->suggest(s, op->t_s, op->t_e, op->num_cn,
-					  script->max_limit, ret_start);
+		return structure->suggest(s, &op->b, script->setup.max_limit,
+					  ret_start);
 	}
 }
 
@@ -83,9 +81,9 @@ static int _check(const struct eval_structure *structure,
 	if ((rc == want) && ((op->kind != EVAL_SUGGEST) || !op->yes ||
 			     (start == op->start)))
 		return 0;
-	fprintf(stderr, "%s: wrong answer to the %s of request %" PRIu32
+	fprintf(stderr, "%s: wrong answer to the %s of request %" PRIu64
 		": %d, start %lld; it is %d, start %lld\n", structure->name,
-		eval_kind_name(op->kind), op->request, rc, (long long) start,
+		eval_kind_name(op->kind), op->b.id, rc, (long long) start,
 		want, (long long) op->start);
 	errno = EPROTO;
 	return -1;
@@ -198,8 +196,7 @@ extern int eval_replay(const struct eval_structure *structure,
 		       struct eval_tally *ret_tally)
 {
 	struct eval_tally tally = { .heap_begin = eval_heap() };
-	void *s = structure->create(script->max_cn, script->delta,
-				    script->horizon, script->begin);
+	void *s = structure->create(&script->setup, script->begin);
 	size_t empty = eval_heap() - tally.heap_begin;
 	int rc;
 

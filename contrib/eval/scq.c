@@ -18,9 +18,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "contrib/eval/eval.h"
 #include "contrib/eval/histogram.h"
-#include "contrib/eval/queue.h"
 
 #define HOUR 3600
 
@@ -41,16 +39,14 @@ static struct eval_node **_bucket(const struct scq *s, int64_t hour)
 /*
  * One more bucket than the horizon needs: the horizon may begin inside an hour.
  */
-static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
-		     time_t now)
+static void *_create(const struct eval_setup *setup, time_t now)
 {
 	struct scq *s = calloc(1, sizeof(*s));
 
-	(void) delta;
 	if (!s)
 		return NULL;
-	s->max_cn = max_cn;
-	s->buckets = (horizon + HOUR - 1) / HOUR + 1;
+	s->max_cn = setup->max_cn;
+	s->buckets = (setup->horizon + HOUR - 1) / HOUR + 1;
 	s->current = now / HOUR;
 	s->bucket = calloc((size_t) s->buckets, sizeof(struct eval_node *));
 	if (!s->bucket) {
@@ -92,123 +88,69 @@ static int _advance(void *arg, time_t now)
 	return 0;
 }
 
-/*
- * Is the part of [t_s, t_e) in one bucket too full? OUT ret_end - see
- * eval_histogram_full(). RET 1, 0, or -1
- */
-static int _bucket_full(struct scq *s, int64_t hour, time_t t_s, time_t t_e,
-			uint32_t num_cn, time_t *ret_end)
+/* Is the part of [t_s, t_e) in any bucket too full? The first answers. */
+static int _full(void *arg, const struct eval_booking *b, time_t *ret_end)
 {
-	struct eval_node *n = *_bucket(s, hour);
-
-	if (t_s < hour * HOUR)
-		t_s = hour * HOUR;
-	if (t_e > (hour + 1) * HOUR)
-		t_e = (hour + 1) * HOUR;
-	if (eval_histogram_begin(&s->temp, t_s, t_e, num_cn) < 0)
-		return -1;
-	for (; n; n = n->next) {
-		EVAL_ACCESS(1);
-		if (n->t_s >= t_e)
-			break;
-		if ((n->t_e > t_s) &&
-		    (eval_histogram_add(&s->temp, n->t_s, n->t_e,
-					n->num_cn) < 0))
-			return -1;
-	}
-	return eval_histogram_full(&s->temp, s->max_cn, ret_end);
-}
-
-/* As _bucket_full(), for each bucket up to the first that is too full. */
-static int _full(struct scq *s, time_t t_s, time_t t_e, uint32_t num_cn,
-		 time_t *ret_end)
-{
+	struct scq *s = arg;
 	int rc = 0;
 
-	for (int64_t hour = t_s / HOUR; !rc && (hour * HOUR < t_e); hour++)
-		rc = _bucket_full(s, hour, t_s, t_e, num_cn, ret_end);
+	for (int64_t h = b->t_s / HOUR; !rc && (h * HOUR < b->t_e); h++) {
+		struct eval_booking part = *b;
+
+		if (part.t_s < h * HOUR)
+			part.t_s = h * HOUR;
+		if (part.t_e > (h + 1) * HOUR)
+			part.t_e = (h + 1) * HOUR;
+		rc = eval_histogram_full(&s->temp, *_bucket(s, h), &part,
+					 s->max_cn, ret_end);
+	}
 	return rc;
 }
 
-static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _search(void *s, const struct eval_booking *b)
 {
-	int rc = _full(arg, t_s, t_e, num_cn, NULL);
+	int rc = _full(s, b, NULL);
 
 	return (rc < 0) ? -1 : !rc;
 }
 
-static int _delete_from(struct scq *s, int64_t hour, uint64_t id, time_t t_s,
-			time_t t_e)
-{
-	struct eval_node *node = eval_queue_take(_bucket(s, hour),
-						 EVAL_BY_START, id, t_s, t_e);
-
-	if (!node) {
-		errno = ENOENT;
-		return -1;
-	}
-	free(node);
-	return 0;
-}
-
-static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		uint32_t num_cn)
+static int _add(void *arg, const struct eval_booking *b)
 {
 	struct scq *s = arg;
-	int64_t hour = t_s / HOUR;
+	int64_t hour = b->t_s / HOUR;
 
-	for (; hour * HOUR < t_e; hour++) {
-		struct eval_node *node = eval_node_make(id, t_s, t_e, num_cn);
+	for (; hour * HOUR < b->t_e; hour++) {
+		struct eval_node *node = eval_node_make(b);
 
 		if (!node)
 			break;
 		eval_queue_put(_bucket(s, hour), EVAL_BY_START, node);
 	}
-	if (hour * HOUR >= t_e)
+	if (hour * HOUR >= b->t_e)
 		return 0;
-	while (hour-- > t_s / HOUR)
-		_delete_from(s, hour, id, t_s, t_e);
+	while (hour-- > b->t_s / HOUR)
+		eval_queue_delete(_bucket(s, hour), EVAL_BY_START, b);
 	errno = ENOMEM;
 	return -1;
 }
 
-static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		   uint32_t num_cn)
+static int _delete(void *arg, const struct eval_booking *b)
 {
 	struct scq *s = arg;
-	int64_t hour = t_s / HOUR;
+	int64_t hour = b->t_s / HOUR;
 
-	(void) num_cn;
 	if (hour < s->current)
 		hour = s->current;
-	for (; hour * HOUR < t_e; hour++)
-		if (_delete_from(s, hour, id, t_s, t_e) < 0)
+	for (; hour * HOUR < b->t_e; hour++)
+		if (eval_queue_delete(_bucket(s, hour), EVAL_BY_START, b) < 0)
 			return -1;
 	return 0;
 }
 
-/*
- * As in List: move the interval behind the time that was too full, and search.
- */
-static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
-		    time_t max_limit, time_t *ret_start)
+static int _suggest(void *s, const struct eval_booking *b, time_t max_limit,
+		    time_t *ret_start)
 {
-	struct scq *s = arg;
-	time_t duration = t_e - t_s, start = t_s;
-
-	if (num_cn > s->max_cn)
-		return 0;
-	while (start + duration <= t_s + max_limit) {
-		int rc = _full(s, start, start + duration, num_cn, &start);
-
-		if (rc < 0)
-			return -1;
-		if (!rc) {
-			*ret_start = start;
-			return 1;
-		}
-	}
-	return 0;
+	return eval_histogram_suggest(s, _full, b, max_limit, ret_start);
 }
 
 const struct eval_structure eval_scq = {

@@ -5,16 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/eval/events.h"
 #include "contrib/eval/script.h"
 #include "garq/grow.h"
-
-/* Stored reservations; a heap, the soonest end first. */
-struct booked {
-	time_t t_s;
-	time_t t_e;
-	uint32_t request;
-	uint32_t num_cn;
-};
 
 struct maker {
 	struct eval_script *script;
@@ -24,8 +17,8 @@ struct maker {
 	time_t base;
 	int64_t slots;
 	int64_t oldest;		/* no stored reservation starts before it */
-	struct booked *heap;
-	uint32_t cnt;
+	struct eval_booking *stored;	/* by number of the request */
+	struct eval_events ends;	/* of those that are stored now */
 };
 
 extern const char *eval_kind_name(enum eval_kind kind)
@@ -49,45 +42,9 @@ extern uint32_t eval_script_part(const struct eval_script *script,
 {
 	for (uint32_t i = 0; i < script->cnt; i++)
 		if ((script->op[i].kind == EVAL_SEARCH) &&
-		    (script->op[i].request >= cnt))
+		    (script->op[i].b.id >= cnt))
 			return i;
 	return script->cnt;
-}
-
-/* The heap */
-
-static bool _sooner(const struct booked *a, const struct booked *b)
-{
-	if (a->t_e != b->t_e)
-		return a->t_e < b->t_e;
-	return a->request < b->request;
-}
-
-static void _heap_push(struct maker *m, const struct booked *b)
-{
-	uint32_t i = m->cnt++;
-
-	for (; i && _sooner(b, &m->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		m->heap[i] = m->heap[(i - 1) / 2];
-	m->heap[i] = *b;
-}
-
-static struct booked _heap_pop(struct maker *m)
-{
-	struct booked first = m->heap[0], last = m->heap[--m->cnt];
-	uint32_t i = 0, child;
-
-	while ((child = 2 * i + 1) < m->cnt) {
-		if ((child + 1 < m->cnt) &&
-		    _sooner(&m->heap[child + 1], &m->heap[child]))
-			child++;
-		if (!_sooner(&m->heap[child], &last))
-			break;
-		m->heap[i] = m->heap[child];
-		i = child;
-	}
-	m->heap[i] = last;
-	return first;
 }
 
 /* The model */
@@ -105,7 +62,8 @@ static bool _free(const struct maker *m, time_t t_s, time_t t_e, uint32_t num_cn
 	return true;
 }
 
-static void _use(struct maker *m, const struct booked *b, uint32_t change)
+static void _use(struct maker *m, const struct eval_booking *b,
+		 uint32_t change)
 {
 	for (int64_t k = _slot(m, b->t_s); k < _slot(m, b->t_e); k++)
 		m->used[k] += change;
@@ -132,16 +90,17 @@ static int _op(struct eval_script *s, const struct eval_op *op)
 /* Delete the reservations that have ended by now. */
 static int _pass(struct maker *m, time_t now)
 {
-	while (m->cnt && (m->heap[0].t_e <= now)) {
-		struct booked b = _heap_pop(m);
+	const struct eval_event *first;
+
+	while ((first = eval_events_first(&m->ends)) && (first->t <= now)) {
+		struct eval_event end = eval_events_pop(&m->ends);
 		struct eval_op op = {
-			.kind = EVAL_DELETE, .request = b.request,
-			.num_cn = b.num_cn, .now = b.t_e,
-			.t_s = b.t_s, .t_e = b.t_e,
+			.kind = EVAL_DELETE, .now = end.t,
+			.b = m->stored[end.number],
 		};
 
-		_use(m, &b, -b.num_cn);
-		m->starts[_slot(m, b.t_s)]--;
+		_use(m, &op.b, -op.b.num_cn);
+		m->starts[_slot(m, op.b.t_s)]--;
 		if (_op(m->script, &op) < 0)
 			return -1;
 	}
@@ -150,44 +109,46 @@ static int _pass(struct maker *m, time_t now)
 
 static int _add(struct maker *m, struct eval_op op)
 {
-	struct booked b = { op.t_s, op.t_e, op.request, op.num_cn };
+	struct eval_event end = { op.b.t_e, 0, (uint32_t) op.b.id };
 
 	op.kind = EVAL_ADD;
-	_use(m, &b, b.num_cn);
-	m->starts[_slot(m, b.t_s)]++;
-	_heap_push(m, &b);
-	if (m->cnt > m->script->live_max)
-		m->script->live_max = m->cnt;
+	_use(m, &op.b, op.b.num_cn);
+	m->starts[_slot(m, op.b.t_s)]++;
+	m->stored[end.number] = op.b;
+	if (eval_events_push(&m->ends, &end) < 0)
+		return -1;
+	if (m->ends.cnt > m->script->live_max)
+		m->script->live_max = m->ends.cnt;
 	return _op(m->script, &op);
 }
 
 /* Search an interval after a refusal; op is the refused search. */
 static int _suggest(struct maker *m, struct eval_op op)
 {
-	time_t duration = op.t_e - op.t_s, t = op.t_s;
+	const struct eval_setup *setup = m->setup;
+	time_t duration = op.b.t_e - op.b.t_s, t = op.b.t_s;
 
 	op.kind = EVAL_SUGGEST;
-	for (; t + duration <= op.t_s + m->setup->max_limit;
-	     t += m->setup->delta)
-		if ((op.yes = _free(m, t, t + duration, op.num_cn)))
+	for (; t + duration <= op.b.t_s + setup->max_limit; t += setup->delta)
+		if ((op.yes = _free(m, t, t + duration, op.b.num_cn)))
 			break;
 	op.start = t;
 	if (_op(m->script, &op) < 0)
 		return -1;
-	if (!op.yes || !m->setup->take)
+	if (!op.yes || !setup->take)
 		return 0;
-	op.t_s = t;
-	op.t_e = t + duration;
+	op.b.t_s = t;
+	op.b.t_e = t + duration;
 	return _add(m, op);
 }
 
 static int _request(struct maker *m, uint32_t i, const struct eval_request *r)
 {
 	struct eval_script *s = m->script;
-	time_t limit = r->t_s + m->setup->max_limit;
+	time_t limit = r->t_s + s->setup.max_limit;
 	struct eval_op op = {
-		.kind = EVAL_SEARCH, .request = i, .num_cn = r->num_cn,
-		.now = r->submit, .t_s = r->t_s, .t_e = r->t_e,
+		.kind = EVAL_SEARCH, .b = { i, r->t_s, r->t_e, r->num_cn },
+		.now = r->submit,
 	};
 
 	if (_pass(m, r->submit) < 0)
@@ -230,8 +191,8 @@ static int _reserve(struct maker *m, const struct eval_workload *w)
 	m->slots = _slot(m, end + m->setup->max_limit) + 2;
 	m->used = calloc((size_t) m->slots, sizeof(*m->used));
 	m->starts = calloc((size_t) m->slots, sizeof(*m->starts));
-	m->heap = calloc(w->cnt + 1, sizeof(*m->heap));
-	return (m->used && m->starts && m->heap) ? 0 : -1;
+	m->stored = calloc((size_t) w->cnt + 1, sizeof(*m->stored));
+	return (m->used && m->starts && m->stored) ? 0 : -1;
 }
 
 extern int eval_script_make(const struct eval_workload *w,
@@ -239,9 +200,7 @@ extern int eval_script_make(const struct eval_workload *w,
 			    struct eval_script *ret_script)
 {
 	struct eval_script s = {
-		.max_cn = setup->max_cn, .delta = setup->delta,
-		.horizon = setup->horizon, .max_limit = setup->max_limit,
-		.begin = w->cnt ? w->request[0].submit : 0,
+		.setup = *setup, .begin = w->cnt ? w->request[0].submit : 0,
 	};
 	struct maker m = { .script = &s, .setup = setup };
 	int rc;
@@ -250,7 +209,8 @@ extern int eval_script_make(const struct eval_workload *w,
 	rc = (_reserve(&m, w) < 0) ? -1 : _make(&m, w);
 	free(m.used);
 	free(m.starts);
-	free(m.heap);
+	free(m.stored);
+	eval_events_free(&m.ends);
 	if (rc < 0) {
 		eval_script_free(&s);
 		return -1;

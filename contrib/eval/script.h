@@ -18,10 +18,7 @@
 #ifndef EVAL_SCRIPT_H
 #define EVAL_SCRIPT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <time.h>
-
+#include "contrib/eval/eval.h"
 #include "contrib/eval/workload.h"
 
 enum eval_kind {
@@ -38,11 +35,8 @@ extern const char *eval_kind_name(enum eval_kind kind);
 struct eval_op {
 	enum eval_kind kind;
 	bool yes;		/* expected answer of a search and a suggest */
-	uint32_t request;	/* its number, and the id */
-	uint32_t num_cn;
+	struct eval_booking b;	/* the id is the number of the request */
 	time_t now;
-	time_t t_s;
-	time_t t_e;
 	time_t start;		/* the suggested start, if yes */
 };
 
@@ -50,24 +44,13 @@ struct eval_script {
 	struct eval_op *op;
 	uint32_t cnt;
 	size_t cap;
-	uint32_t max_cn;
-	uint32_t delta;
-	time_t horizon;
-	time_t max_limit;	/* the paper's MAX_LIMIT */
+	struct eval_setup setup;
 	time_t begin;		/* now at the first operation */
 	uint32_t accepted;
 	uint32_t refused;
 	uint32_t too_long;	/* refused, and longer than MAX_LIMIT: no suggest */
 	uint32_t too_far;	/* left out: would not fit on the ring */
 	uint32_t live_max;	/* most reservations that are stored at a time */
-};
-
-struct eval_setup {
-	uint32_t max_cn;
-	uint32_t delta;
-	time_t horizon;
-	time_t max_limit;
-	bool take;
 };
 
 /*

@@ -21,10 +21,8 @@
  * The paper's "user" is kept in a list at the first tree node that
  * the reservation covers.
  */
-#include <errno.h>
 #include <stdlib.h>
 
-#include "contrib/eval/eval.h"
 #include "contrib/eval/queue.h"
 
 struct tree_node {
@@ -78,17 +76,16 @@ static struct tree_node *_enter(struct tree *s, struct at n)
 	return &s->node[n.i];
 }
 
-static void *_create(uint32_t max_cn, uint32_t delta, time_t horizon,
-		     time_t now)
+static void *_create(const struct eval_setup *setup, time_t now)
 {
 	struct tree *s = calloc(1, sizeof(*s));
 
 	(void) now;
 	if (!s)
 		return NULL;
-	s->max_cn = max_cn;
-	s->delta = delta;
-	s->slots = (horizon + delta - 1) / delta;
+	s->max_cn = setup->max_cn;
+	s->delta = setup->delta;
+	s->slots = (setup->horizon + setup->delta - 1) / setup->delta;
 	s->node = calloc((size_t) (2 * s->slots - 1), sizeof(*s->node));
 	if (!s->node) {
 		free(s);
@@ -107,13 +104,6 @@ static void _destroy(void *arg)
 		eval_queue_free(&s->node[i].queue);
 	free(s->node);
 	free(s);
-}
-
-static int _advance(void *arg, time_t now)
-{
-	(void) arg;
-	(void) now;
-	return 0;
 }
 
 /* Slots of the ring: [l, r), and [0, wrapped) if the interval wraps. */
@@ -153,21 +143,26 @@ static bool _search_in(struct tree *s, struct at n, int64_t l, int64_t r,
 		_search_in(s, _right(n), (l > mid) ? l : mid, r, above);
 }
 
-static int _search(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _search(void *arg, const struct eval_booking *b)
 {
 	struct tree *s = arg;
-	struct slots p = _slots(s, t_s / s->delta, (t_e - t_s) / s->delta);
+	struct slots p = _slots(s, b->t_s / s->delta,
+				(b->t_e - b->t_s) / s->delta);
 
-	return _search_in(s, _root(s), p.l, p.r, num_cn) &&
-		(!p.wrapped || _search_in(s, _root(s), 0, p.wrapped, num_cn));
+	return _search_in(s, _root(s), p.l, p.r, b->num_cn) &&
+		(!p.wrapped ||
+		 _search_in(s, _root(s), 0, p.wrapped, b->num_cn));
 }
 
-/* A change on its way down; put or take happens at the first covered node. */
+/*
+ * A change on its way down. The first covered node's queue gets the new
+ * reservation, or loses b.
+ */
 struct change {
+	const struct eval_booking *b;
 	uint32_t num_cn;
-	struct eval_node *put;
-	struct eval_node *taken;
-	uint64_t id;
+	struct eval_node *put;	/* NULL: delete b */
+	int rc;			/* of the deletion */
 	bool first;
 };
 
@@ -177,8 +172,7 @@ static void _first(struct tree_node *node, struct change *c)
 	if (c->put)
 		eval_queue_put(&node->queue, EVAL_UNSORTED, c->put);
 	else
-		c->taken = eval_queue_take(&node->queue, EVAL_UNSORTED, c->id,
-					   0, 0);
+		c->rc = eval_queue_delete(&node->queue, EVAL_UNSORTED, c->b);
 }
 
 /* RET rv + mv of n, for its parent */
@@ -213,43 +207,38 @@ static uint32_t _apply(struct tree *s, struct at n, int64_t l, int64_t r,
 	return node->rv + node->mv;
 }
 
-static void _apply_all(struct tree *s, time_t t_s, time_t t_e,
-		       struct change *c)
+static void _apply_all(struct tree *s, struct change *c)
 {
-	struct slots p = _slots(s, t_s / s->delta, (t_e - t_s) / s->delta);
+	struct slots p = _slots(s, c->b->t_s / s->delta,
+				(c->b->t_e - c->b->t_s) / s->delta);
 
 	_apply(s, _root(s), p.l, p.r, c);
 	if (p.wrapped)
 		_apply(s, _root(s), 0, p.wrapped, c);
 }
 
-static int _add(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		uint32_t num_cn)
+static int _add(void *arg, const struct eval_booking *b)
 {
-	struct change c = { .num_cn = num_cn, .first = true };
+	struct change c = { .b = b, .num_cn = b->num_cn, .first = true };
 
-	c.put = eval_node_make(id, t_s, t_e, num_cn);
+	c.put = eval_node_make(b);
 	if (!c.put)
 		return -1;
-	_apply_all(arg, t_s, t_e, &c);
+	_apply_all(arg, &c);
 	return 0;
 }
 
 /* An unknown id is an error of the caller and is reported. */
-static int _delete(void *arg, uint64_t id, time_t t_s, time_t t_e,
-		   uint32_t num_cn)
+static int _delete(void *arg, const struct eval_booking *b)
 {
-	struct change c = { .num_cn = -num_cn, .first = true, .id = id };
+	struct change c = { .b = b, .num_cn = -b->num_cn, .first = true };
 
-	_apply_all(arg, t_s, t_e, &c);
-	if (!c.taken) {
-		c.num_cn = num_cn;
-		_apply_all(arg, t_s, t_e, &c);
-		errno = ENOENT;
-		return -1;
-	}
-	free(c.taken);
-	return 0;
+	_apply_all(arg, &c);
+	if (!c.rc)
+		return 0;
+	c.num_cn = b->num_cn;
+	_apply_all(arg, &c);
+	return -1;
 }
 
 /*
@@ -299,23 +288,23 @@ static int64_t _suggest_in(struct tree *s, struct at n, int64_t l, int64_t r,
 	return _suggest_in(s, n, found, (end < n.hi) ? end : n.hi, above_n);
 }
 
-static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
-		    time_t max_limit, time_t *ret_start)
+static int _suggest(void *arg, const struct eval_booking *b, time_t max_limit,
+		    time_t *ret_start)
 {
 	struct tree *s = arg;
-	int64_t cnt = (t_e - t_s) / s->delta, start = t_s / s->delta;
+	int64_t cnt = (b->t_e - b->t_s) / s->delta, start = b->t_s / s->delta;
 	int64_t limit = start + max_limit / s->delta - cnt;
 
 	while (start <= limit) {
 		struct slots p = _slots(s, start, cnt);
-		int64_t found = _suggest_in(s, _root(s), p.l, p.r, num_cn);
+		int64_t found = _suggest_in(s, _root(s), p.l, p.r, b->num_cn);
 
 		if (found != p.l) {
 			start += found - p.l;
 			continue;
 		}
 		found = p.wrapped ? _suggest_in(s, _root(s), 0, p.wrapped,
-						num_cn) : 0;
+						b->num_cn) : 0;
 		if (!found) {
 			*ret_start = start * s->delta;
 			return 1;
@@ -326,5 +315,6 @@ static int _suggest(void *arg, time_t t_s, time_t t_e, uint32_t num_cn,
 }
 
 const struct eval_structure eval_tree = {
-	"Tree", _create, _destroy, _advance, _search, _add, _delete, _suggest,
+	"Tree", _create, _destroy, eval_no_advance, _search, _add, _delete,
+	_suggest,
 };

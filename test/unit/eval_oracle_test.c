@@ -52,6 +52,15 @@ static time_t _time(const struct game *game, int64_t slot)
 	return game->base + slot * (time_t) game->delta;
 }
 
+static struct eval_booking _booking(const struct game *game, int id,
+				    const struct booked *b)
+{
+	return (struct eval_booking) {
+		(uint64_t) id, _time(game, b->from), _time(game, b->to),
+		b->num_cn
+	};
+}
+
 /* The model */
 
 static bool _free(const struct game *game, int64_t from, int64_t to,
@@ -105,13 +114,13 @@ static struct booked _some(struct game *game)
 static void _op_search(struct game *game)
 {
 	struct booked b = _some(game);
+	struct eval_booking rq = _booking(game, 0, &b);
 	bool want = _free(game, b.from, b.to, b.num_cn);
 
 	if (b.from >= b.to)
 		return;
-	agree(game, test_rc(game->structure->search(
-		      game->s, _time(game, b.from), _time(game, b.to),
-		      b.num_cn)), want, "search");
+	agree(game, test_rc(game->structure->search(game->s, &rq)), want,
+	      "search");
 	game->yes += want;
 	game->no += !want;
 }
@@ -120,13 +129,12 @@ static void _op_add(struct game *game)
 {
 	int slot = (int) rng_below(&game->rng, ID_CNT);
 	struct booked b = _some(game);
+	struct eval_booking rq = _booking(game, slot, &b);
 
 	if (game->booked[slot].used || (b.from >= b.to) ||
 	    !_free(game, b.from, b.to, b.num_cn))
 		return;
-	agree(game, test_rc(game->structure->add(
-		      game->s, (uint64_t) slot, _time(game, b.from),
-		      _time(game, b.to), b.num_cn)), 0, "add");
+	agree(game, test_rc(game->structure->add(game->s, &rq)), 0, "add");
 	game->booked[slot] = b;
 	_use(game, &b, b.num_cn);
 	game->added++;
@@ -136,10 +144,10 @@ static void _op_add(struct game *game)
 static void _delete(struct game *game, int slot)
 {
 	struct booked *b = &game->booked[slot];
+	struct eval_booking rq = _booking(game, slot, b);
 
-	agree(game, test_rc(game->structure->delete(
-		      game->s, (uint64_t) slot, _time(game, b->from),
-		      _time(game, b->to), b->num_cn)), 0, "delete");
+	agree(game, test_rc(game->structure->delete(game->s, &rq)), 0,
+	      "delete");
 	_use(game, b, -(uint64_t) b->num_cn);
 	b->used = false;
 	game->deleted++;
@@ -156,6 +164,7 @@ static void _op_delete(struct game *game)
 static void _op_suggest(struct game *game)
 {
 	struct booked b = _some(game);
+	struct eval_booking rq = _booking(game, 0, &b);
 	int64_t limit = rng_between(&game->rng, b.to,
 				    test_min(b.to + game->horizon / 3,
 					     _end_of_ring(game)));
@@ -169,9 +178,8 @@ static void _op_suggest(struct game *game)
 		k++;
 	want = (k + len <= limit);
 	agree(game, test_rc(game->structure->suggest(
-		      game->s, _time(game, b.from), _time(game, b.to), b.num_cn,
-		      (limit - b.from) * (time_t) game->delta, &start)),
-	      want, "suggest");
+		      game->s, &rq, (limit - b.from) * (time_t) game->delta,
+		      &start)), want, "suggest");
 	agree(game, start, want ? _time(game, k) : -7, "the suggested start");
 	game->suggested += want;
 	game->moved += want && (k > b.from);
@@ -219,6 +227,7 @@ static void _begin(struct game *game)
 	static const int64_t horizons[] = { 7, 30, 97, 256, 700 };
 	static const time_t bases[] = { 0, 3600, 1699999200, 7200 * 1001 };
 	rng_t *r = &game->rng;
+	struct eval_setup setup;
 
 	memset(game->usage, 0, sizeof(game->usage));
 	memset(game->booked, 0, sizeof(game->booked));
@@ -230,26 +239,28 @@ static void _begin(struct game *game)
 	game->now = 0;
 	game->busy = rng_one_in(r, 3);
 	game->ordered = rng_one_in(r, 3);
-	game->s = game->structure->create(game->max_cn, game->delta,
-					  game->horizon * (time_t) game->delta,
-					  game->base);
+	setup = (struct eval_setup) {
+		.max_cn = game->max_cn, .delta = game->delta,
+		.horizon = game->horizon * (time_t) game->delta,
+	};
+	game->s = game->structure->create(&setup, game->base);
 	ck_assert_ptr_nonnull(game->s);
 }
 
 /* When all reservations are deleted, all nodes are free. */
 static void _end(struct game *game)
 {
-	int64_t end;
+	struct booked rest = { .from = game->now, .num_cn = game->max_cn };
+	struct eval_booking rq;
 
 	for (int i = 0; i < ID_CNT; i++)
 		if (game->booked[i].used)
 			_delete(game, i);
-	end = _end_of_ring(game);
-	if (game->now < end)
-		agree(game, game->structure->search(
-			      game->s, _time(game, game->now),
-			      _time(game, end), game->max_cn),
-		      1, "the last search");
+	rest.to = _end_of_ring(game);
+	rq = _booking(game, 0, &rest);
+	if (rest.from < rest.to)
+		agree(game, game->structure->search(game->s, &rq), 1,
+		      "the last search");
 	game->structure->destroy(game->s);
 }
 

@@ -20,30 +20,34 @@ static time_t unit;		/* length of a second of the figures */
 
 static int _search(time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	return structure->search(s, t_s * unit, t_e * unit, num_cn);
+	struct eval_booking b = { 0, t_s * unit, t_e * unit, num_cn };
+
+	return structure->search(s, &b);
 }
 
 static void _add(uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	ck_assert_int_eq(_search(t_s, t_e, num_cn), 1);
-	ck_assert_int_eq(structure->add(s, id, t_s * unit, t_e * unit, num_cn),
-			 0);
+	struct eval_booking b = { id, t_s * unit, t_e * unit, num_cn };
+
+	ck_assert_int_eq(structure->search(s, &b), 1);
+	ck_assert_int_eq(structure->add(s, &b), 0);
 }
 
 static void _delete(uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	ck_assert_int_eq(structure->delete(s, id, t_s * unit, t_e * unit,
-					   num_cn), 0);
+	struct eval_booking b = { id, t_s * unit, t_e * unit, num_cn };
+
+	ck_assert_int_eq(structure->delete(s, &b), 0);
 }
 
 /* The suggested start, or -1 */
 static time_t _suggest(time_t t_s, time_t t_e, uint32_t num_cn,
 		       time_t max_limit)
 {
+	struct eval_booking b = { 0, t_s * unit, t_e * unit, num_cn };
 	time_t start = -unit;
 
-	structure->suggest(s, t_s * unit, t_e * unit, num_cn, max_limit * unit,
-			   &start);
+	structure->suggest(s, &b, max_limit * unit, &start);
 	return start / unit;
 }
 
@@ -53,9 +57,13 @@ static const time_t units[] = { 1, 300, 900, 3600 };
 /* Figure 3, as test/unit/garq_test.c has it: 3 nodes, User1 to User4. */
 static void _figure_3(int i)
 {
+	struct eval_setup setup = { .max_cn = 3 };
+
 	structure = eval_structures[i / UNITS];
 	unit = units[i % UNITS];
-	s = structure->create(3, (uint32_t) unit, 28 * unit, 0);
+	setup.delta = (uint32_t) unit;
+	setup.horizon = 28 * unit;
+	s = structure->create(&setup, 0);
 	ck_assert_ptr_nonnull(s);
 	_add(1, 8, 10, 1);
 	_add(2, 10, 13, 2);
@@ -303,23 +311,22 @@ END_TEST
 START_TEST(a_part_ends_before_the_next_request)
 {
 	struct eval_script script = _script(EVAL_ORIGINAL, false);
-	uint32_t ops = eval_script_part(&script, 1000), last = 0;
+	uint32_t ops = eval_script_part(&script, 1000);
+	uint64_t last = 0;
 
 	for (uint32_t i = 0; i < ops; i++)
-		if (script.op[i].request > last)
-			last = script.op[i].request;
+		if (script.op[i].b.id > last)
+			last = script.op[i].b.id;
 	ck_assert_uint_eq(last, 999);
 	ck_assert_uint_eq(eval_script_part(&script, 3000), script.cnt);
 	eval_script_free(&script);
 }
 END_TEST
 
-static int _always(void *arg, time_t t_s, time_t t_e, uint32_t num_cn)
+static int _always(void *arg, const struct eval_booking *b)
 {
 	(void) arg;
-	(void) t_s;
-	(void) t_e;
-	(void) num_cn;
+	(void) b;
 	return 1;
 }
 
