@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench_world.c - the machine of bench-machine, its bookings, and requests.
+ * bench_world.c - machines with bookings, and requests: see bench_world.h.
  */
 #include <stdlib.h>
 

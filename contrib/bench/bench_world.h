@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bench_world.h - the machine of bench-machine, its bookings, and requests.
+ * bench_world.h - the machine of bench-machine and bench-osp, its bookings, and
+ * requests.
  */
 #ifndef BENCH_WORLD_H
 #define BENCH_WORLD_H

@@ -307,7 +307,8 @@ extern int main(int argc, char **argv)
 {
 	struct options o = {
 		.name = "trace", .slt = { 0, 1, 2, 4, 6, 8, 10, 12 },
-		.slts = 8, .seeds = 20, .seed = 1, .share = 30, .days = 14, .max_cn = 64, .per_cn = 1,
+		.slts = 8, .seeds = 20, .seed = 1, .share = 30, .days = 14,
+		.max_cn = 64, .per_cn = 1,
 	};
 	struct world w = { .o = &o };
 	int rc;
