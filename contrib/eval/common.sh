@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck disable=SC2034 # they use what this sets
+# What garq-eval, osp-eval and lrh-eval share. They source it; out is the folder
+# that results go to.
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+here=$top/contrib/eval
+build=$top/build-eval
+tools=$build/contrib/eval
+out=''
+
+die() { echo "${0##*/}: $*" >&2; exit 2; }
+
+number() { # option, value, least, most (999999999)
+	if ! [[ ${2-} =~ ^[0-9]{1,9}$ ]] || ((10#$2 < $3 || 10#$2 > ${4-999999999})); then
+		die "$1 needs a number from $3 to ${4-999999999}"
+	fi
+	echo "$((10#$2))"
+}
+
+check_trace() { # file
+	[ -r "$1" ] || die "$1 cannot be read"
+	[[ $1 != *.gz ]] || gzip -tq -- "$1" || die "$1 is damaged"
+}
+
+trace_name() { # file: its name without what CSV cannot have
+	local name=${1##*/}
+	name=${name%.gz} name=${name%.swf}
+	echo "${name//[^A-Za-z0-9._-]/_}"
+}
+
+plain() { gzip -cdf -- "$1" 2>/dev/null || true; } # file
+
+# Build tools out of the way, without Slurm and without tests.
+build_tools() { # names...
+	(
+		cd "$top" || exit
+		[ -x configure ] || ./autogen.sh >/dev/null 2>&1
+		mkdir -p "$build"
+		cd "$build" || exit
+		[ -e Makefile ] || ../configure --quiet --without-slurm --disable-tests >/dev/null
+		make -s "${@/#/contrib/eval/}" >/dev/null
+	)
+}
+
+# In a page, what lies between two lines <!-- name --> and <!-- end of name --> is
+# ours: for each of the names the file of that name.
+write_page() { # page, names...
+	awk -v folder="$out" -v names=" ${*:2} " '
+		/^<!-- end of / { ours = 0 }
+		!ours { print }
+		/^<!-- [a-z0-9]+ -->$/ && index(names, " " $2 " ") {
+			ours = 1
+			is_text = $2 == "runs"
+			file = folder "/" $2 (is_text ? ".txt" : ".md")
+			if (is_text) print "```"
+			while ((getline text < file) > 0) print text
+			if (is_text) print "```"
+		}' "$here/$1" >"$out/$1"
+	mv "$out/$1" "$here/$1"
+}
