@@ -6,6 +6,8 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
+import tempfile
 import time
 
 os.environ.setdefault("GARQ_CLUSTER_TIMEOUT", "600")	# a slurmctld with many bookings starts slowly
@@ -15,6 +17,7 @@ CLUSTER = os.path.join(os.path.dirname(HERE), "cluster", "cluster")
 # Backfill is to come to the end of its queue, however long that takes.
 PARAMETERS = "bf_interval=1,bf_max_time=300,bf_max_job_test=1000,bf_continue"
 LINES = "SlurmctldDebug=info\n"
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 90	# seconds for nodes to become what they are to be
 RPC = re.compile(r"^\t(REQUEST_\w+) .*count:(\d+) +ave_time:\d+ +total_time:(\d+)", re.M)
 
@@ -42,6 +45,20 @@ def run(*words, env=None, text=None):
     if p.returncode:
         raise Failed(f"{' '.join(words)}: {err.strip() or out.strip()}")
     return out
+
+
+def built(target, *names):
+    """The absolute paths of what make target has built: the plugin's folder, the client, and
+    those that further variables of the environment name."""
+    known = {"GARQ_PLUGIN_DIR": os.path.join("plugin", ".libs"),
+             "GARQ_BENCH_CLIENT": os.path.join("contrib", "bench", "client"),
+             "GARQ_LEDGER": os.path.join("contrib", "garq-ledger", "garq-ledger")}
+    paths = [os.environ.get(name, known[name])
+             for name in ("GARQ_PLUGIN_DIR", "GARQ_BENCH_CLIENT", *names)]
+    for path in (os.path.join(paths[0], "sched_garq.so"), *paths[1:]):
+        if not os.path.exists(path):
+            raise Failed(f"{path} is not there: run make {target}")
+    return [os.path.abspath(path) for path in paths]
 
 
 def stamp(t):
@@ -180,6 +197,16 @@ class Side:
     def scontrol(self, *words):
         return self.spawn(self.setup.scontrol, ["scontrol", *words])
 
+    def create(self, name, start, length, nodes, *others):
+        """(milliseconds of scontrol, of slurmctld, exit code, what it printed) of a request for
+        a reservation, which may be refused; others are further words of it."""
+        words = ["scontrol", "create", "reservation", f"ReservationName={name}",
+                 f"StartTime={stamp(start)}", f"EndTime={stamp(start + length)}",
+                 f"NodeCnt={nodes}", f"Users={self.setup.users}", *others]
+        (took, code, text), share = self.share("REQUEST_CREATE_RESERVATION",
+                                               lambda: self.answer(words))
+        return took, share, code, text
+
     def request(self, line):
         """Milliseconds of one request by libslurm; it has to be granted."""
         if not self.client:
@@ -242,9 +269,13 @@ class Side:
         self.command("scontrol", "reconfigure")
 
 
-def stop_all(sides, folder):
+def _end(number, _frame):
+    raise Failed(f"ended by {signal.Signals(number).name}")
+
+
+def _stop_all(sides, folder):
     """Stop all clusters, even if one of them fails."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     failed = []
     for side in sides:
@@ -255,3 +286,20 @@ def stop_all(sides, folder):
     if failed:
         raise Failed("; ".join(failed))
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(name, bench, args):
+    """A program: call bench(args, folder, sides) with a new folder and a list for the clusters
+    that it makes, which are stopped in the end, whatever happens."""
+    os.environ["PATH"] += ":/usr/sbin:/sbin"
+    for number in SIGNALS:
+        signal.signal(number, _end)
+    folder, sides = tempfile.mkdtemp(prefix="garq-b-"), []
+    os.chmod(folder, 0o755)
+    try:
+        try:
+            bench(args, folder, sides)
+        finally:
+            _stop_all(sides, folder)
+    except Failed as e:
+        sys.exit(f"{name}: {e}")

@@ -8,9 +8,9 @@ import time
 from collections import namedtuple
 
 from bookings import MINUTE, Calendar, Gaps, seconds
-from private import Failed, run, stamp
+from private import Failed, run
 
-CREATE, DELETE = "REQUEST_CREATE_RESERVATION", "REQUEST_DELETE_RESERVATION"
+DELETE = "REQUEST_DELETE_RESERVATION"
 LEAD = 2	# hours from now to the first booking
 HOUR = 3600
 WINDOWS = (15 * MINUTE, 2 * HOUR)	# of who asks: one of them
@@ -125,9 +125,5 @@ class Round:
 
     def ask(self, name, start, length, nodes, window):
         """(milliseconds of scontrol, of slurmctld, its exit code)"""
-        words = ["scontrol", "create", "reservation", f"ReservationName={name}",
-                 f"StartTime={stamp(start)}", f"EndTime={stamp(start + length)}",
-                 f"NodeCnt={nodes}", f"Users={self.side.setup.users}",
-                 f"MaxStartDelay={window // HOUR}:{window // 60 % 60:02}:{window % 60:02}"]
-        result, share = self.side.share(CREATE, lambda: self.side.answer(words))
-        return result[0], share, result[1]
+        delay = f"{window // HOUR}:{window // 60 % 60:02}:{window % 60:02}"
+        return self.side.create(name, start, length, nodes, f"MaxStartDelay={delay}")[:3]
