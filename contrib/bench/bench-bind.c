@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "contrib/bench/bench_util.h"
+#include "contrib/eval/quartile.h"
 #include "lrh/bind.h"
 
 #define DAY ((time_t) 86400)
@@ -175,7 +176,7 @@ static void _tell(const char *what, const char *whose, struct result *r)
 {
 	if (!r->cnt)
 		return;
-	bench_sort(r->us, r->cnt);
+	eval_sort(r->us, r->cnt);
 	printf("  %-18s %-16s %6zu  %8.1f %8.1f %8.1f  %6.2f\n", what, whose,
 	       r->cnt, r->us[r->cnt / 2], r->us[r->cnt * 99 / 100],
 	       r->us[r->cnt - 1], (double) r->changed / (double) r->cnt);

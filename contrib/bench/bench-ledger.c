@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "contrib/bench/bench_util.h"
+#include "contrib/eval/quartile.h"
 #include "plugin/ledger/ledger.h"
 
 #define COMMITS 4000
@@ -103,7 +104,7 @@ static void _tell(const char *what, double *ms, int cnt)
 
 	for (int i = 0; i < cnt; i++)
 		sum += ms[i];
-	bench_sort(ms, (size_t) cnt);
+	eval_sort(ms, (size_t) cnt);
 	printf("%-14s %7.2f %8.2f %8.2f %8.2f %8.2f %8.2f\n", what, sum / cnt,
 	       ms[cnt / 2], ms[cnt * 9 / 10], ms[cnt * 99 / 100],
 	       ms[cnt * 999 / 1000], ms[cnt - 1]);

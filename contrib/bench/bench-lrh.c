@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "contrib/bench/bench_util.h"
+#include "contrib/eval/quartile.h"
 #include "lrh/lrh.h"
 
 #define NODES 64
@@ -146,7 +147,7 @@ static double _at(double *ns, size_t cnt, size_t percent)
 {
 	if (!cnt)
 		return 0;
-	bench_sort(ns, cnt);
+	eval_sort(ns, cnt);
 	return ns[(cnt - 1) * percent / 100] / 1000;
 }
 
@@ -155,8 +156,8 @@ static const char *const names[] = { "first fit", "seed", "all" };
 /* Print the steps of a plan, and the nanoseconds per step. */
 static void _steps(struct result *r)
 {
-	bench_sort(r->steps, r->cnt);
-	bench_sort(r->step_ns, r->cnt);
+	eval_sort(r->steps, r->cnt);
+	eval_sort(r->step_ns, r->cnt);
 	printf(" %8.0f %8.0f %6.1f %6.1f %6.1f\n", r->steps[r->cnt / 2],
 	       r->steps[r->cnt - 1], r->step_ns[r->cnt / 10],
 	       r->step_ns[r->cnt / 2], r->step_ns[r->cnt * 9 / 10]);

@@ -17,6 +17,7 @@
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/bench/bench_world.h"
+#include "contrib/eval/quartile.h"
 #include "osp/osp.h"
 
 #define NODES 64
@@ -112,8 +113,8 @@ static void _measure(const struct world *w, const struct row *row)
 		}
 		world_ask_free(&ask);
 	}
-	bench_sort(place, CALLS);
-	bench_sort(offer, CALLS);
+	eval_sort(place, CALLS);
+	eval_sort(offer, CALLS);
 	printf("%-28s %10.1f %10.1f %10.1f %10.1f\n", row->name,
 	       place[CALLS / 2], offer[CALLS / 2], offer[CALLS * 19 / 20],
 	       cnt / CALLS);

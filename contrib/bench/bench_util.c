@@ -34,21 +34,3 @@ extern void *bench_need(void *p)
 		abort();
 	return p;
 }
-
-static int compare(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-extern void bench_sort(double *value, size_t cnt)
-{
-	qsort(value, cnt, sizeof(*value), compare);
-}
-
-extern double bench_median(double *value, size_t cnt)
-{
-	bench_sort(value, cnt);
-	return value[cnt / 2];
-}

@@ -5,7 +5,6 @@
 #ifndef BENCH_UTIL_H
 #define BENCH_UTIL_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* Set the seed: equal seeds give equal numbers. The default is 1. */
@@ -19,11 +18,5 @@ extern double bench_ns(void);
 
 /* RET p; ends the program if p is NULL */
 extern void *bench_need(void *p);
-
-/* Sort in rising order. */
-extern void bench_sort(double *value, size_t cnt);
-
-/* The median of cnt > 0 values; sorts them. */
-extern double bench_median(double *value, size_t cnt);
 
 #endif

@@ -156,7 +156,7 @@ static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 		/*
 		 * the last job may be submitted long before the days are over
 		 */
-		jobs->end = sim_round_up(jobs->job[jobs->cnt - 1].submit + 1,
+		jobs->end = eval_round_up(jobs->job[jobs->cnt - 1].submit + 1,
 					 FLEX_DELTA);
 		for (uint32_t i = 0; i < jobs->cnt; i++)
 			work += (double) jobs->job[i].dur *
@@ -166,8 +166,8 @@ static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 			"%" PRIu32 ", raised to 4 min %" PRIu32 "; they ask for "
 			"%.2f times what there is in these days\n", o->name,
 			jobs->cnt, (double) (jobs->end - jobs->begin) / 86400,
-			o->per_cn, jobs->max_cn, jobs->too_wide,
-			jobs->too_short, work / jobs->max_cn /
+			o->per_cn, jobs->max_cn, jobs->fit.too_wide,
+			jobs->fit.too_short, work / jobs->max_cn /
 			(double) (jobs->end - jobs->begin));
 	}
 	eval_jobs_free(&log);

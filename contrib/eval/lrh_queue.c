@@ -38,7 +38,7 @@ static struct comer *_comers(const struct flex_work *w)
 }
 
 static int _fill(const struct flex_work *w, const struct comer *comer,
-		 struct sim_setup *setup, struct sim_job *job,
+		 struct sim_setup *setup, struct eval_job *job,
 		 struct flex_result *result)
 {
 	struct sim_result sim;
@@ -46,7 +46,7 @@ static int _fill(const struct flex_work *w, const struct comer *comer,
 	for (uint32_t i = 0; i < w->cnt; i++) {
 		const struct flex_request *rq = &w->request[comer[i].number];
 
-		job[i] = (struct sim_job) { rq->t_esr, rq->t_e, rq->num_cn };
+		job[i] = (struct eval_job) { rq->t_esr, rq->t_e, rq->num_cn };
 	}
 	if (sim_run(setup, &sim) < 0)
 		return -1;
@@ -63,7 +63,7 @@ extern int flex_queue(const struct flex_work *w,
 		      struct flex_result *result)
 {
 	struct comer *comer = _comers(w);
-	struct sim_job *job = calloc((size_t) w->cnt + 1, sizeof(*job));
+	struct eval_job *job = calloc((size_t) w->cnt + 1, sizeof(*job));
 	bool *ar = calloc((size_t) w->cnt + 1, sizeof(*ar));
 	struct sim_jobs jobs = {
 		.job = job, .cnt = w->cnt, .max_cn = w->max_cn,

@@ -171,13 +171,13 @@ extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
 		return -1;
 	for (uint32_t i = 0; i < w.cnt; i++) {
 		struct flex_request *rq = &w.request[i];
-		const struct sim_job *job = &jobs->job[i];
+		const struct eval_job *job = &jobs->job[i];
 		double wait = -log(eval_random_unit(&seed)) * (double) lead;
 
-		rq->come = sim_round_up(job->submit, w.delta);
-		rq->t_esr = sim_round_up(rq->come + (time_t) wait, w.delta);
+		rq->come = eval_round_up(job->submit, w.delta);
+		rq->t_esr = eval_round_up(rq->come + (time_t) wait, w.delta);
 		rq->t_lsr = rq->t_esr + window;
-		rq->t_e = sim_round_up(job->dur, w.delta);
+		rq->t_e = eval_round_up(job->dur, w.delta);
 		rq->num_cn = job->num_cn;
 	}
 	_stiffen(&w, flexible, &seed);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "contrib/eval/options.h"
+#include "contrib/eval/quartile.h"
 #include "contrib/eval/replay.h"
 #include "contrib/eval/scaling.h"
 #include "contrib/eval/workload.h"
@@ -100,7 +101,7 @@ static int _make_script(const struct options *o, struct eval_script *script,
 			" (longer than 12 h: %" PRIu32 "), left out as too far %"
 			PRIu32 "; at most %" PRIu32 " stored\n",
 			o->name, eval_form_name(o->form), w.cnt, jobs.unusable,
-			o->setup.max_cn, w.too_wide, w.too_short, w.too_long,
+			o->setup.max_cn, w.fit.too_wide, w.fit.too_short, w.fit.too_long,
 			script->accepted, script->refused, script->too_long,
 			script->too_far, script->live_max);
 	*ret_requests = w.cnt;
@@ -147,22 +148,6 @@ static inline void _print_counts(const struct options *o, int i,
 	printf(",%zu,%zu,%zu\n", t->heap_begin, t->heap_mean, t->heap_max);
 }
 
-static int _by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* The q-th quarter of n sorted values. */
-static double _quartile(const double *v, uint32_t n, int q)
-{
-	double at = (double) (n - 1) * q / 4;
-	uint32_t i = (uint32_t) at;
-
-	return (i + 1 < n) ? v[i] + (at - i) * (v[i + 1] - v[i]) : v[i];
-}
-
 /*
  * trace,form,structure,requests,operation,operations,then quartile 1, median
  * and quartile 3 of ns for each operation, then the median of all in ms.
@@ -170,13 +155,13 @@ static double _quartile(const double *v, uint32_t n, int q)
 static void _print_time(const struct options *o, int i, const struct result *r,
 			const char *what, uint64_t ops, double *v)
 {
-	qsort(v, o->reps, sizeof(v[0]), _by_value);
+	eval_sort(v, o->reps);
 	_print_key(o, i, r, what);
 	printf(",%" PRIu64, ops);
 	for (int q = 1; q <= 3; q++)
-		printf(",%.1f", ops ? _quartile(v, o->reps, q) / (double) ops :
-		       0);
-	printf(",%.2f\n", _quartile(v, o->reps, 2) / 1e6);
+		printf(",%.1f", ops ? eval_quartile(v, o->reps, q) /
+		       (double) ops : 0);
+	printf(",%.2f\n", eval_quartile(v, o->reps, 2) / 1e6);
 }
 
 static void _print_times_of(const struct options *o, int i,

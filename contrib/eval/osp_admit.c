@@ -47,7 +47,7 @@ extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
 			*ret_start = start;
 			return 1;
 		}
-		t_esr = sim_round_up(start, garq_delta(g));
+		t_esr = eval_round_up(start, garq_delta(g));
 	}
 	return 0;
 }

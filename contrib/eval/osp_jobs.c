@@ -14,25 +14,14 @@ extern void sim_jobs_free(struct sim_jobs *jobs)
 	memset(jobs, 0, sizeof(*jobs));
 }
 
-/* Section 4.1, the modifications of the trace; each is counted. */
-static struct sim_job _job(struct sim_jobs *jobs, const struct eval_job *from,
+/* Section 4.1, the modifications of the trace. */
+static struct eval_job _job(struct sim_jobs *jobs, const struct eval_job *from,
 			   uint32_t per_cn)
 {
-	struct sim_job job = { .submit = from->submit, .dur = from->runtime };
+	struct eval_job job = *from;
 
-	job.num_cn = from->procs / per_cn + (from->procs % per_cn > 0);
-	if (job.num_cn > jobs->max_cn) {
-		job.num_cn = jobs->max_cn;
-		jobs->too_wide++;
-	}
-	if (job.dur < SIM_DURATION_MIN) {
-		job.dur = SIM_DURATION_MIN;
-		jobs->too_short++;
-	}
-	if (job.dur > SIM_DURATION_MAX) {
-		job.dur = SIM_DURATION_MAX;
-		jobs->too_long++;
-	}
+	job.num_cn = from->num_cn / per_cn + (from->num_cn % per_cn > 0);
+	eval_job_fit(&job, jobs->max_cn, SIM_DURATION_MIN, &jobs->fit);
 	return job;
 }
 
@@ -81,12 +70,12 @@ extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
 }
 
 extern struct sim_ask sim_ask_of(const struct sim_jobs *jobs,
-				 const struct sim_job *job, time_t bt,
+				 const struct eval_job *job, time_t bt,
 				 time_t slt)
 {
 	struct sim_ask ask = {
-		.ti_s = sim_round_up(job->submit, jobs->delta) + bt,
-		.dur = sim_round_up(job->dur, jobs->delta),
+		.ti_s = eval_round_up(job->submit, jobs->delta) + bt,
+		.dur = eval_round_up(job->dur, jobs->delta),
 		.num_cn = job->num_cn,
 	};
 

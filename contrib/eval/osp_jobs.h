@@ -23,24 +23,15 @@
 #include "contrib/eval/workload.h"
 
 #define SIM_DURATION_MIN (4 * 60)
-#define SIM_DURATION_MAX (28 * 86400)
-
-struct sim_job {
-	time_t submit;
-	time_t dur;
-	uint32_t num_cn;
-};
 
 struct sim_jobs {
-	struct sim_job *job;	/* in order of submit */
+	struct eval_job *job;	/* in order of submit; their nodes */
 	uint32_t cnt;
 	uint32_t max_cn;
 	uint32_t delta;		/* seconds */
 	time_t begin;		/* of the period, a multiple of delta */
 	time_t end;		/* no job is submitted at or after it */
-	uint32_t too_wide;	/* cut to maxCN */
-	uint32_t too_short;	/* made 4 minutes long */
-	uint32_t too_long;	/* cut to 28 days */
+	struct eval_fit fit;
 };
 
 /* queryReserv(ti_s, ti_e, dur, numCN); times are multiples of delta. */
@@ -73,18 +64,12 @@ extern void sim_jobs_free(struct sim_jobs *jobs);
 extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
 			       uint64_t seed, bool *ret_ar);
 
-/* Round t up to the begin of a slot. */
-static inline time_t sim_round_up(time_t t, uint32_t delta)
-{
-	return (t + (time_t) delta - 1) / (time_t) delta * (time_t) delta;
-}
-
 /*
  * Section 4.1: what a job asks for at its submit time, with a book-ahead time
  * b_t and a search limit time sl_t, both in seconds and multiples of delta.
  */
 extern struct sim_ask sim_ask_of(const struct sim_jobs *jobs,
-				 const struct sim_job *job, time_t bt,
+				 const struct eval_job *job, time_t bt,
 				 time_t slt);
 
 #endif

@@ -154,8 +154,8 @@ static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
 		"a node; cut to %" PRIu32 " nodes %" PRIu32 ", raised to 4 min "
 		"%" PRIu32 ", cut to 28 d %" PRIu32 "; they ask for %.2f times "
 		"what there is in these days\n", o->name, jobs->cnt, o->days,
-		unusable, o->per_cn, jobs->max_cn, jobs->too_wide,
-		jobs->too_short, jobs->too_long,
+		unusable, o->per_cn, jobs->max_cn, jobs->fit.too_wide,
+		jobs->fit.too_short, jobs->fit.too_long,
 		work / ((double) (jobs->end - jobs->begin) * jobs->max_cn));
 }
 

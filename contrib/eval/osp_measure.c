@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "contrib/eval/osp_measure.h"
+#include "contrib/eval/quartile.h"
 
 extern uint32_t sim_slots(const struct sim_jobs *jobs)
 {
@@ -57,24 +58,17 @@ static void _nodes(const struct sim_jobs *jobs, const struct sim_result *result,
 
 /* Jobs */
 
-static int _by_size(const void *a, const void *b)
-{
-	const time_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static void _waits(time_t *wait, uint32_t cnt, struct sim_figures *f)
+static void _waits(double *wait, uint32_t cnt, struct sim_figures *f)
 {
 	double sum = 0;
 
 	if (!cnt)
 		return;
-	qsort(wait, cnt, sizeof(*wait), _by_size);
+	eval_sort(wait, cnt);
 	for (uint32_t i = 0; i < cnt; i++)
-		sum += (double) wait[i];
+		sum += wait[i];
 	f->wait = sum / cnt;
-	f->wait_median = (double) (wait[(cnt - 1) / 2] + wait[cnt / 2]) / 2;
+	f->wait_median = eval_quartile(wait, cnt, 2);
 }
 
 static void _reservation(const struct sim_setup *setup, uint32_t i,
@@ -104,17 +98,17 @@ static void _reservation(const struct sim_setup *setup, uint32_t i,
 /* wait: room for a number for each job */
 static void _jobs(const struct sim_setup *setup,
 		  const struct sim_result *result, const osp_price_t *price,
-		  struct sim_figures *f, time_t *wait)
+		  struct sim_figures *f, double *wait)
 {
 	for (uint32_t i = 0; i < setup->jobs->cnt; i++) {
 		const struct sim_fate *fate = &result->fate[i];
-		const struct sim_job *job = &setup->jobs->job[i];
+		const struct eval_job *job = &setup->jobs->job[i];
 
 		if (fate->ar) {
 			_reservation(setup, i, fate, price, f);
 			continue;
 		}
-		wait[f->queued++] = fate->start - job->submit;
+		wait[f->queued++] = (double) (fate->start - job->submit);
 		f->revenue_queue += osp_cost_job(price, job->dur, job->num_cn);
 	}
 	if (f->solutions + f->alternatives)
@@ -124,7 +118,7 @@ static void _jobs(const struct sim_setup *setup,
 
 /* Conservation */
 
-static const char *_fate_conserved(const struct sim_job *job,
+static const char *_fate_conserved(const struct eval_job *job,
 				   const struct sim_fate *f, bool requeue)
 {
 	time_t run = f->run_end - f->start;
@@ -180,7 +174,7 @@ extern int sim_measure(const struct sim_setup *setup,
 		       struct sim_figures *ret_figures, double *ret_busy)
 {
 	struct sim_figures f = { 0 };
-	time_t *wait = calloc((size_t) setup->jobs->cnt + 1, sizeof(*wait));
+	double *wait = calloc((size_t) setup->jobs->cnt + 1, sizeof(*wait));
 	const char *lost;
 
 	if (!wait)

@@ -40,26 +40,35 @@ static struct sim_deal _deal(const struct sim_ask *ask, const osp_offer_t *o)
 }
 
 /*
- * Ask algorithm 1 for num_cn nodes; algorithm 2 selects for the original ask.
+ * Algorithm 2 selects one of the offers, which are freed, for the original ask.
  */
+static struct sim_deal _select(const garq_t *g, const struct sim_ask *ask,
+			       osp_offers_t *offers)
+{
+	osp_query_t wish = _query(ask);
+	const osp_offer_t *o = osp_select(offers, &wish, garq_delta(g));
+	struct sim_deal deal = { SIM_REFUSED };
+
+	if (o)
+		deal = _deal(ask, o);
+	osp_offers_free(offers);
+	return deal;
+}
+
+/* Ask algorithm 1 for num_cn nodes. */
 static int _osp_for(const garq_t *g, const struct sim_ask *ask,
 		    uint32_t num_cn, struct sim_deal *ret_deal)
 {
-	osp_query_t wish = _query(ask), query = wish;
+	osp_query_t query = _query(ask);
 	osp_price_t price = _price(g);
 	struct sim_slotted slotted;
 	osp_offers_t offers;
-	const osp_offer_t *o;
 
 	query.num_cn = num_cn;
 	sim_slotted_init(&slotted, g, ask->ti_e);
 	if (osp_inside(&slotted.space, &query, &price, &offers) < 0)
 		return -1;
-	memset(ret_deal, 0, sizeof(*ret_deal));
-	o = osp_select(&offers, &wish, price.delta);
-	if (o)
-		*ret_deal = _deal(ask, o);
-	osp_offers_free(&offers);
+	*ret_deal = _select(g, ask, &offers);
 	return 0;
 }
 
@@ -101,20 +110,15 @@ static int _around(const garq_t *g, const struct sim_ask *ask,
 	osp_price_t price = _price(g);
 	struct sim_slotted slotted;
 	osp_offers_t offers;
-	const osp_offer_t *o;
 
 	/* skip offers that algorithm 2 would not take */
-	query.least_dur = sim_round_up((ask->dur + 1) / 2, price.delta);
+	query.least_dur = eval_round_up((ask->dur + 1) / 2, price.delta);
 	query.least_cn = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
 	sim_slotted_init(&slotted, g, ask->ti_e + SIM_AROUND);
 	if (osp_query(&slotted.space, &query, &price, OSP_RANK_LONGEST,
 		      SIM_OFFERS, &offers) < 0)
 		return -1;
-	memset(ret_deal, 0, sizeof(*ret_deal));
-	o = osp_select(&offers, &query, price.delta);
-	if (o)
-		*ret_deal = _deal(ask, o);
-	osp_offers_free(&offers);
+	*ret_deal = _select(g, ask, &offers);
 	return 0;
 }
 

@@ -47,7 +47,7 @@ extern void sim_queue_disturbed(struct sim_queue *q)
 /* RET 1 if the job begins; 0 if it does not fit; or -1 with errno ENOMEM */
 static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
 {
-	const struct sim_job *job = &q->jobs->job[number];
+	const struct eval_job *job = &q->jobs->job[number];
 	int fits = garq_searchReserv(g, now, now + job->dur, job->num_cn);
 
 	if (fits <= 0)
@@ -95,7 +95,7 @@ static int64_t _heads(struct sim_queue *q, garq_t *g, time_t now)
  * The pass skips a job that needs at least the nodes and the time of a job that
  * it has refused: during a pass the free nodes only get fewer.
  */
-static void _refused(struct sim_queue *q, const struct sim_job *job)
+static void _refused(struct sim_queue *q, const struct eval_job *job)
 {
 	for (uint32_t n = job->num_cn; n <= q->jobs->max_cn; n++) {
 		if (q->fails[n] <= job->dur)
@@ -119,7 +119,7 @@ static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 	     n <= q->jobs->max_cn; n++)
 		q->fails[n] = 0;
 	for (uint32_t i = 1; i < q->cnt; i++) {
-		const struct sim_job *job = &q->jobs->job[q->job[i]];
+		const struct eval_job *job = &q->jobs->job[q->job[i]];
 
 		if ((rc >= 0) && (job->dur < q->fails[job->num_cn])) {
 			rc = _try(q, g, now, q->job[i]);
@@ -137,7 +137,7 @@ static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 static int _shadow(const struct sim_queue *q, const garq_t *g, time_t now,
 		   time_t *ret_start)
 {
-	const struct sim_job *job = &q->jobs->job[q->job[0]];
+	const struct eval_job *job = &q->jobs->job[q->job[0]];
 
 	return (garq_suggestInterval(g, now, now + job->dur, job->num_cn, -1,
 				     ret_start) == 1) ? 0 : -1;
@@ -145,7 +145,7 @@ static int _shadow(const struct sim_queue *q, const garq_t *g, time_t now,
 
 static int _backfill(struct sim_queue *q, garq_t *g, time_t now)
 {
-	const struct sim_job *head = &q->jobs->job[q->job[0]];
+	const struct eval_job *head = &q->jobs->job[q->job[0]];
 	time_t shadow;
 	int rc;
 

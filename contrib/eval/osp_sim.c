@@ -119,7 +119,7 @@ static int _schedule(struct sim *s)
 		return -1;
 	for (uint32_t i = 0; i < s->queue.started_cnt; i++) {
 		uint32_t number = s->queue.started[i];
-		const struct sim_job *job = &s->jobs->job[number];
+		const struct eval_job *job = &s->jobs->job[number];
 		time_t end = s->now + job->dur;
 
 		s->fate[number].start = s->now;

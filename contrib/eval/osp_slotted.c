@@ -11,7 +11,7 @@ static time_t _down(const garq_t *g, time_t t)
 
 static time_t _up(const garq_t *g, time_t t)
 {
-	return sim_round_up(t, garq_delta(g));
+	return eval_round_up(t, garq_delta(g));
 }
 
 static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/eval/quartile.h"
 #include "contrib/eval/replay.h"
 
 extern double eval_tick_ns(void)
@@ -30,24 +31,17 @@ extern double eval_tick_ns(void)
 	return ns;
 }
 
-static int _by_value(const void *a, const void *b)
+extern double eval_tick_overhead(void)
 {
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-extern uint64_t eval_tick_overhead(void)
-{
-	uint64_t d[1001];
+	double d[1001];
 
 	for (int i = 0; i < 1001; i++) {
 		uint64_t from = eval_ticks();
 
-		d[i] = eval_ticks() - from;
+		d[i] = (double) (eval_ticks() - from);
 	}
-	qsort(d, 1001, sizeof(d[0]), _by_value);
-	return d[500];
+	eval_sort(d, 1001);
+	return eval_quartile(d, 1001, 2);
 }
 
 /* RET the structure's answer; OUT ret_start - see suggest */
@@ -92,7 +86,7 @@ static int _check(const struct eval_structure *structure,
 /* Readings of the meters before a call, and the sums of what calls cost. */
 struct meter {
 	struct eval_tally *tally;
-	uint64_t overhead;	/* ticks */
+	double overhead;	/* ticks */
 	double tick_ns;
 	uint64_t accesses;
 	uint64_t ticks;
@@ -124,7 +118,7 @@ static void _charge(struct meter *m, enum eval_kind kind, uint32_t *fastest)
 	m->tally->accesses[kind] += eval_accesses() - m->accesses;
 	if (fastest)
 		spent = _undisturbed(m, spent, fastest);
-	m->tally->ns[kind] += ((double) spent - (double) m->overhead) *
+	m->tally->ns[kind] += ((double) spent - m->overhead) *
 		m->tick_ns;
 }
 

@@ -46,7 +46,7 @@ extern int eval_replay(const struct eval_structure *structure,
 extern double eval_tick_ns(void);
 
 /* Ticks between two readings with nothing in between. */
-extern uint64_t eval_tick_overhead(void);
+extern double eval_tick_overhead(void);
 
 static inline uint64_t eval_ticks(void)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "contrib/eval/eval.h"
+#include "contrib/eval/quartile.h"
 #include "contrib/eval/random.h"
 #include "contrib/eval/replay.h"
 #include "contrib/eval/scaling.h"
@@ -86,20 +87,15 @@ static int _fill(struct load *l)
 	return 0;
 }
 
-/* The meter: accesses, or ns. */
-static double _meter(void)
+static double _ns(void)
 {
-#ifdef EVAL_COUNT
-	return (double) eval_accesses();
-#else
 	return (double) eval_ticks() * eval_tick_ns();
-#endif
 }
 
 /* Cost since from; an operation interrupted for over 0.1 ms counts as 0. */
 static double _spent(double from, double overhead)
 {
-	double spent = _meter() - from - overhead;
+	double spent = _ns() - from - overhead;
 
 	return (spent < 1e5) ? spent : 0;
 }
@@ -109,12 +105,12 @@ static void _look(struct load *l, double *cost, double overhead)
 	for (int i = 0; i < BATCH; i++) {
 		struct probe p = _some(l, NODES);
 		time_t start;
-		double from = _meter();
+		double from = _ns();
 
 		garq_searchReserv(l->g, p.t_s, p.t_e, p.num_cn);
 		cost[EVAL_SEARCH] += _spent(from, overhead);
 		p = _some(l, NODES);
-		from = _meter();
+		from = _ns();
 		garq_suggestInterval(l->g, p.t_s, p.t_e, p.num_cn,
 				     MAX_LIMIT - (p.t_e - p.t_s), &start);
 		cost[EVAL_SUGGEST] += _spent(from, overhead);
@@ -131,7 +127,7 @@ static int _change(struct load *l, double *cost, double overhead)
 		double from;
 
 		_some_free(l);		/* so that p is not the last one used */
-		from = _meter();
+		from = _ns();
 		if (garq_addReserv(l->g, l->next_id++, p.t_s, p.t_e,
 				   p.num_cn) < 0)
 			return -1;
@@ -140,7 +136,7 @@ static int _change(struct load *l, double *cost, double overhead)
 	for (int i = 0; i < BATCH; i++) {
 		/* 37 and 100 are coprime: each id comes once */
 		uint64_t id = first + (uint64_t) (i * 37 % BATCH);
-		double from = _meter();
+		double from = _ns();
 
 		if (garq_deleteReserv(l->g, id) < 0)
 			return -1;
@@ -151,11 +147,9 @@ static int _change(struct load *l, double *cost, double overhead)
 
 static int _measure(struct load *l, uint32_t rep)
 {
-	double overhead = 0, cost[EVAL_KINDS] = { 0 };
+	double overhead = eval_tick_overhead() * eval_tick_ns();
+	double cost[EVAL_KINDS] = { 0 };
 
-#ifndef EVAL_COUNT
-	overhead = (double) eval_tick_overhead() * eval_tick_ns();
-#endif
 	for (int i = 0; i < BATCHES; i++) {
 		_look(l, cost, overhead);
 		if (_change(l, cost, overhead) < 0)
@@ -166,22 +160,16 @@ static int _measure(struct load *l, uint32_t rep)
 	return 0;
 }
 
-static int _by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static void _print(struct load *l, uint32_t reps)
 {
 	for (int k = 0; k < EVAL_KINDS; k++) {
 		double *v = l->cost[k];
 
-		qsort(v, reps, sizeof(*v), _by_value);
+		eval_sort(v, reps);
 		printf("%s,%" PRIu32 ",%s,%d,%.1f,%.1f,%.1f,%.0f\n", l->name,
 		       l->bookings, eval_kind_name(k), BATCH * BATCHES,
-		       v[(reps - 1) / 4], v[reps / 2], v[reps - 1 - (reps - 1) / 4],
+		       eval_quartile(v, reps, 1), eval_quartile(v, reps, 2),
+		       eval_quartile(v, reps, 3),
 		       (double) l->heap / l->bookings);
 	}
 }

@@ -19,8 +19,8 @@
  *		than the machine): the answers are alike
  *
  * CSV to standard output, with a head: load,bookings,operation,operations, then
- * quartile 1, median and quartile 3 of ns for each operation, or accesses for
- * each in the program that counts, then bytes for each booking.
+ * quartile 1, median and quartile 3 of ns for each operation, then bytes for
+ * each booking.
  * RET 0, or -1; a message was printed to stderr
  */
 extern int eval_scaling(uint32_t reps, uint64_t seed);

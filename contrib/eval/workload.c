@@ -59,8 +59,8 @@ static int _parse(const char *line, struct eval_job *ret_job)
 	}
 	procs = (field[4] > 0) ? field[4] : field[7];
 	ret_job->submit = (time_t) field[1];
-	ret_job->runtime = (time_t) field[3];
-	ret_job->procs = (procs > 0) && (procs < UINT32_MAX) ?
+	ret_job->dur = (time_t) field[3];
+	ret_job->num_cn = (procs > 0) && (procs < UINT32_MAX) ?
 		(uint32_t) procs : 0;
 	return 1;
 }
@@ -90,7 +90,7 @@ extern int eval_jobs_read(FILE *f, uint32_t max, struct eval_jobs *ret_jobs)
 		rc = _parse(line, &job);
 		if (rc <= 0)
 			continue;
-		if ((job.runtime < 0) || !job.procs || (job.submit < 0))
+		if ((job.dur < 0) || !job.num_cn || (job.submit < 0))
 			jobs.unusable++;
 		else
 			rc = _push(&jobs, &job);
@@ -153,11 +153,11 @@ extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
 
 			t += ((hour > 8) && (hour < 20)) ? gap * 0.67 : gap * 2;
 			burst = (uint32_t) eval_random_below(&seed, 19);
-			job.procs = _some_procs(&seed);
+			job.num_cn = _some_procs(&seed);
 		}
 		t += 5 * eval_random_unit(&seed);
 		job.submit = (time_t) t;
-		job.runtime = _some_runtime(&seed);
+		job.dur = _some_runtime(&seed);
 		if (_push(&jobs, &job) < 0) {
 			eval_jobs_free(&jobs);
 			return -1;
@@ -185,30 +185,35 @@ extern int eval_jobs_get(const char *name, uint32_t generate, uint64_t seed,
 
 /* Requests */
 
-static time_t _round_up(time_t t, uint32_t delta)
+extern void eval_job_fit(struct eval_job *job, uint32_t max_cn, time_t least,
+			 struct eval_fit *fit)
 {
-	return (t + delta - 1) / delta * delta;
+	if (job->num_cn > max_cn) {
+		job->num_cn = max_cn;
+		fit->too_wide++;
+	}
+	if (job->dur < least) {
+		job->dur = least;
+		fit->too_short++;
+	}
+	if (job->dur > EVAL_DURATION_MAX) {
+		job->dur = EVAL_DURATION_MAX;
+		fit->too_long++;
+	}
 }
 
 /* Section 5.1, the three modifications. */
 static struct eval_request _request(struct eval_workload *w,
-				    const struct eval_job *job, uint32_t max_cn,
+				    struct eval_job job, uint32_t max_cn,
 				    uint32_t delta)
 {
-	struct eval_request r = { .submit = job->submit };
-	time_t duration = job->runtime;
+	time_t start = eval_round_up(job.submit, delta);
 
-	w->too_wide += (job->procs > max_cn);
-	w->too_short += (duration < EVAL_DURATION_MIN);
-	w->too_long += (duration > EVAL_DURATION_MAX);
-	r.num_cn = (job->procs > max_cn) ? max_cn : job->procs;
-	if (duration < EVAL_DURATION_MIN)
-		duration = EVAL_DURATION_MIN;
-	if (duration > EVAL_DURATION_MAX)
-		duration = EVAL_DURATION_MAX;
-	r.t_s = _round_up(job->submit, delta);
-	r.t_e = r.t_s + _round_up(duration, delta);
-	return r;
+	eval_job_fit(&job, max_cn, EVAL_DURATION_MIN, &w->fit);
+	return (struct eval_request) {
+		job.submit, start, start + eval_round_up(job.dur, delta),
+		job.num_cn
+	};
 }
 
 /* Shuffle the starts of request[0 .. cnt - 1]; all of them come at begin. */
@@ -253,7 +258,7 @@ extern int eval_workload_make(const struct eval_jobs *jobs, enum eval_form form,
 	if (!w.request)
 		return -1;
 	for (uint32_t i = 0; i < jobs->cnt; i++)
-		w.request[i] = _request(&w, &jobs->job[i], max_cn, delta);
+		w.request[i] = _request(&w, jobs->job[i], max_cn, delta);
 	if (form == EVAL_SHUFFLED)
 		_shuffle_periods(&w, seed);
 	*ret_workload = w;

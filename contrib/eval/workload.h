@@ -34,8 +34,8 @@
 
 struct eval_job {
 	time_t submit;
-	time_t runtime;
-	uint32_t procs;
+	time_t dur;		/* run time, seconds */
+	uint32_t num_cn;	/* processors; or the nodes that they become */
 };
 
 struct eval_jobs {
@@ -43,6 +43,13 @@ struct eval_jobs {
 	uint32_t cnt;
 	size_t cap;
 	uint32_t unusable;	/* lines of jobs that never ran */
+};
+
+/* How many jobs were changed. */
+struct eval_fit {
+	uint32_t too_wide;	/* cut to maxCN */
+	uint32_t too_short;	/* made as long as the shortest may be */
+	uint32_t too_long;	/* cut to EVAL_DURATION_MAX */
 };
 
 struct eval_request {
@@ -55,9 +62,7 @@ struct eval_request {
 struct eval_workload {
 	struct eval_request *request;	/* in order of submit */
 	uint32_t cnt;
-	uint32_t too_wide;	/* cut to maxCN */
-	uint32_t too_short;	/* made 5 minutes long */
-	uint32_t too_long;	/* cut to 28 days */
+	struct eval_fit fit;
 };
 
 enum eval_form { EVAL_ORIGINAL, EVAL_SHUFFLED };
@@ -94,6 +99,19 @@ extern int eval_jobs_get(const char *name, uint32_t generate, uint64_t seed,
 			 uint32_t max, struct eval_jobs *ret_jobs);
 
 extern void eval_jobs_free(struct eval_jobs *jobs);
+
+/*
+ * Make a job one of max_cn nodes at most, and of [least, EVAL_DURATION_MAX]
+ * seconds; fit counts what was changed.
+ */
+extern void eval_job_fit(struct eval_job *job, uint32_t max_cn, time_t least,
+			 struct eval_fit *fit);
+
+/* Round t up to the begin of a slot. */
+static inline time_t eval_round_up(time_t t, uint32_t delta)
+{
+	return (t + (time_t) delta - 1) / (time_t) delta * (time_t) delta;
+}
 
 /*
  * The requests of the jobs.

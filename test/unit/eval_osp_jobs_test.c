@@ -21,9 +21,9 @@ START_TEST(section_4_1)
 	ck_assert_int_eq(made.job[0].dur, 240);
 	ck_assert_int_eq(made.job[1].dur, 28 * 86400);
 	ck_assert_uint_eq(made.job[1].num_cn, 64);
-	ck_assert_uint_eq(made.too_short, 1);
-	ck_assert_uint_eq(made.too_wide, 1);
-	ck_assert_uint_eq(made.too_long, 1);
+	ck_assert_uint_eq(made.fit.too_short, 1);
+	ck_assert_uint_eq(made.fit.too_wide, 1);
+	ck_assert_uint_eq(made.fit.too_long, 1);
 	ask = sim_ask_of(&made, &made.job[0], 3600, 7200);
 	ck_assert_int_eq(ask.ti_s, 1200 + 3600);
 	ck_assert_int_eq(ask.dur, 300);

@@ -218,7 +218,7 @@ END_TEST
 
 /* Figures of a run, by hand: 4 nodes, an hour of 12 slots, $1 a slot. */
 
-static struct sim_job job[] = {
+static struct eval_job job[] = {
 	{ 0, 500, 2 },		/* reserves [600, 1200) and runs to 1100 */
 	{ 10, 240, 1 },		/* at once */
 	{ 20, 600, 4 },		/* at 1200 */

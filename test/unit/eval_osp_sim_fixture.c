@@ -4,7 +4,7 @@
  */
 #include "test/unit/eval_osp_sim_fixture.h"
 
-struct sim_job job[JOBS_MAX];
+struct eval_job job[JOBS_MAX];
 bool ar[JOBS_MAX];
 struct sim_jobs jobs;
 struct sim_setup setup;
@@ -25,7 +25,7 @@ extern void sim_prepare(const struct sim_policy *policy, enum sim_order order,
 extern void sim_rows(const struct row *row, uint32_t cnt)
 {
 	for (uint32_t i = 0; i < cnt; i++) {
-		job[i] = (struct sim_job) {
+		job[i] = (struct eval_job) {
 			row[i].submit, row[i].dur, row[i].num_cn
 		};
 		ar[i] = row[i].ar;

@@ -26,7 +26,7 @@ struct row {
 #define R(submit, dur, num_cn) { submit, dur, num_cn, true }
 
 /* The one run of a test: its setup and its result. */
-extern struct sim_job job[JOBS_MAX];
+extern struct eval_job job[JOBS_MAX];
 extern bool ar[JOBS_MAX];
 extern struct sim_jobs jobs;
 extern struct sim_setup setup;

@@ -50,7 +50,7 @@ static void _model_begin(struct model *m, uint32_t at, time_t now)
 
 static void _model_pass(struct model *m, time_t now)
 {
-	const struct sim_job *head;
+	const struct eval_job *head;
 	time_t shadow = now;
 
 	while (m->queued && _fits(m, now, job[m->queue[0]].dur,
@@ -63,7 +63,7 @@ static void _model_pass(struct model *m, time_t now)
 		shadow++;
 	_use(m, shadow, head->dur, head->num_cn);
 	for (uint32_t at = 1; at < m->queued;) {
-		const struct sim_job *j = &job[m->queue[at]];
+		const struct eval_job *j = &job[m->queue[at]];
 
 		if (_fits(m, now, j->dur, j->num_cn))
 			_model_begin(m, at, now);
@@ -114,7 +114,7 @@ static void _random_jobs(rng_t *rng)
 	jobs.cnt = (uint32_t) rng_between(rng, 1, JOBS_MAX);
 	for (uint32_t i = 0; i < jobs.cnt; i++) {
 		t += rng_between(rng, 0, 12);
-		job[i] = (struct sim_job) {
+		job[i] = (struct eval_job) {
 			t, rng_between(rng, 1, 35),
 			(uint32_t) rng_between(rng, 1, jobs.max_cn)
 		};

@@ -160,7 +160,7 @@ START_TEST(jobs_that_never_ran_are_left_out)
 
 	ck_assert_uint_eq(jobs.cnt, 4);
 	ck_assert_uint_eq(jobs.unusable, 2);
-	ck_assert_uint_eq(jobs.job[1].procs, 99);
+	ck_assert_uint_eq(jobs.job[1].num_cn, 99);
 	ck_assert_int_eq(jobs.job[3].submit, 1300000);
 	eval_jobs_free(&jobs);
 }
@@ -203,9 +203,9 @@ START_TEST(section_5_1)
 	ck_assert_int_eq(w.request[2].t_s, 4200);
 	ck_assert_int_eq(w.request[2].t_e, 4200 + 28 * 86400);
 	ck_assert_int_eq(w.request[3].t_e - w.request[3].t_s, 1200);
-	ck_assert_uint_eq(w.too_wide, 1);
-	ck_assert_uint_eq(w.too_short, 1);
-	ck_assert_uint_eq(w.too_long, 1);
+	ck_assert_uint_eq(w.fit.too_wide, 1);
+	ck_assert_uint_eq(w.fit.too_short, 1);
+	ck_assert_uint_eq(w.fit.too_long, 1);
 	eval_workload_free(&w);
 	eval_jobs_free(&jobs);
 }
@@ -259,10 +259,10 @@ START_TEST(made_up_jobs_are_like_those_of_das2)
 
 	ck_assert_int_eq(eval_jobs_generate(100000, (uint64_t) _i + 1, &jobs), 0);
 	for (uint32_t i = 0; i < jobs.cnt; i++) {
-		sum += (double) jobs.job[i].runtime;
-		brief += (jobs.job[i].runtime < 120);
-		ck_assert_uint_ge(jobs.job[i].procs, 1);
-		ck_assert_uint_le(jobs.job[i].procs, 64);
+		sum += (double) jobs.job[i].dur;
+		brief += (jobs.job[i].dur < 120);
+		ck_assert_uint_ge(jobs.job[i].num_cn, 1);
+		ck_assert_uint_le(jobs.job[i].num_cn, 64);
 	}
 	ck_assert_double_gt(sum / jobs.cnt / 60, 10);
 	ck_assert_double_lt(sum / jobs.cnt / 60, 14);
