@@ -66,21 +66,6 @@ static struct lrh_lie _lie(struct world *w, uint64_t id)
 	};
 }
 
-static void _put(struct world *w, const struct lrh_lie *lie)
-{
-	lrh_request_t rq = {
-		.id = lie->id, .num_cn = garq_set_count(lie->nodes),
-		.t_esr = lie->t_s, .t_lsr = lie->t_s,
-		.t_e = lie->t_e - lie->t_s, .not_before = lie->t_s,
-		.eligible = w->all,
-	};
-
-	if ((garq_machine_hold(w->m, lie->id, lie->id, lie->nodes, lie->t_s,
-			       lie->t_e) < 0) ||
-	    (lrh_put(w->l, &rq, lie->t_s, lie->nodes) < 0))
-		abort();
-}
-
 static struct lrh_binding _ask(const struct lrh_lie *lie)
 {
 	struct lrh_binding b = { .cnt = 1, .cnt_asked = 1, .room = 1 };
@@ -90,27 +75,23 @@ static struct lrh_binding _ask(const struct lrh_lie *lie)
 	return b;
 }
 
-static bool _book(struct world *w)
+/* Try to book some nodes at a random time. */
+static void _book(struct world *w)
 {
-	uint32_t share[GARQ_POOLS_MAX];
-	uint32_t cn = 1 + (uint32_t) bench_random(2 * MEAN_CN - 1);
 	struct lrh_lie lie = _lie(w, w->next_id);
-	struct lrh_meter meter = LRH_METER;
-	struct lrh_binding b;
+	lrh_request_t rq = {
+		.id = lie.id,
+		.num_cn = 1 + (uint32_t) bench_random(2 * MEAN_CN - 1),
+		.t_esr = lie.t_s, .t_lsr = lie.t_s, .t_e = lie.t_e - lie.t_s,
+		.not_before = lie.t_s, .eligible = w->all,
+	};
+	lrh_plan_t plan;
 
-	lie.share = share;
-	if (_share(w, lie.t_s, lie.t_e, cn, share) < cn)
-		return false;
-	b = _ask(&lie);
-	if (lrh_bind(w->l, GARQ_NO_GROUP, &options, &meter, &b) != 1)
+	if ((lrh_plan(w->l, &rq, &options, &plan) < 0) ||
+	    (plan.fits && (lrh_apply(w->l, w->m, &rq, &plan) < 0)))
 		abort();
-	for (size_t i = 1; i < b.cnt; i++)
-		garq_machine_release(w->m, b.lie[i].id);
-	for (size_t i = 0; i < b.cnt; i++)
-		_put(w, &b.lie[i]);
-	lrh_binding_free(&b);
-	w->next_id++;
-	return true;
+	w->next_id += plan.fits;
+	lrh_plan_free(&plan);
 }
 
 struct result {

@@ -178,7 +178,7 @@ static int _ask(struct eds *e, uint32_t k, struct flex_result *result)
 	}
 	rc = garq_suggestInterval(e->g, rq->t_esr, rq->t_esr + rq->t_e,
 				  rq->num_cn, rq->t_lsr - rq->t_esr, &start);
-	if (!rc && (e->rule != FLEX_EDS_NONE)) {
+	if (!rc) {
 		rc = _make_room(e, rq, &start);
 		result->moved += (rc == 1) ? e->cnt : 0;
 	}

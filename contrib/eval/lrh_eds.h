@@ -32,7 +32,6 @@ enum flex_eds_rule {
 	FLEX_EDS_ATOMIC,	/* shifts undone before the next start */
 	FLEX_EDS_LAST,		/* last accepted, first shifted */
 	FLEX_EDS_COVER,		/* shifts also requests that began before c */
-	FLEX_EDS_NONE,		/* shifts none: first fit */
 };
 
 /* A flex_method's run. */

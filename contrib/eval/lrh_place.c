@@ -126,26 +126,13 @@ static int _ask(struct place *p, uint32_t k)
 	return rc;
 }
 
-/* Order requests by arrival; within one slot, in the paper's order. */
-static void _order(const struct flex_work *w, int rule, uint32_t *order)
-{
-	uint32_t n = 0;
-
-	if (rule & FLEX_SORTED)
-		flex_table2_order(w, order);
-	for (uint32_t i = 0; i < w->cnt; i++) {
-		uint32_t k = (rule & FLEX_SORTED) ? order[i] : i, j = n++;
-
-		for (; j && (w->request[order[j - 1]].come >
-			     w->request[k].come); j--)
-			order[j] = order[j - 1];
-		order[j] = k;
-	}
-}
-
+/* Ask by arrival; of those that come in one slot, in the paper's order. */
 static int _place(struct place *p, uint32_t *order)
 {
-	_order(p->w, p->rule, order);
+	for (uint32_t i = 0; i < p->w->cnt; i++)
+		order[i] = i;
+	if (p->rule & FLEX_SORTED)
+		flex_table2_order(p->w, order);
 	for (uint32_t i = 0; i < p->w->cnt; i++)
 		if ((_ask(p, order[i]) < 0) ||
 		    (!(i % CHECK_EVERY) && (_check(p) < 0)))

@@ -55,25 +55,32 @@ extern void flex_physical(const struct flex_work *w,
 
 /* Printing */
 
-static void _print_view(FILE *f, const char *title, char name,
-			const uint32_t *cell)
+/* The head of a table with a column for each slot. */
+static void _print_head(FILE *f, const char *title, const char *first)
 {
-	fprintf(f, "\n%s\n\n| |", title);
+	fprintf(f, "\n%s\n\n|%s |", title, first);
 	for (uint32_t k = 0; k < SLOTS; k++)
 		fprintf(f, " %" PRIu32 " |", k);
 	fputs("\n| --- |", f);
 	for (uint32_t k = 0; k < SLOTS; k++)
 		fputs(" ---: |", f);
+	fputc('\n', f);
+}
+
+static void _print_view(FILE *f, const char *title, char name,
+			const uint32_t *cell)
+{
+	_print_head(f, title, "");
 	for (uint32_t n = NODES; n--; ) {
-		fprintf(f, "\n| %c%" PRIu32 " |", name, n);
+		fprintf(f, "| %c%" PRIu32 " |", name, n);
 		for (uint32_t k = 0; k < SLOTS; k++)
 			if (cell[n * SLOTS + k])
 				fprintf(f, " %" PRIu32 " |",
 					cell[n * SLOTS + k]);
 			else
 				fputs(" |", f);
+		fputc('\n', f);
 	}
-	fputc('\n', f);
 }
 
 static uint32_t _slot(const struct flex_work *w, time_t t)
@@ -134,53 +141,45 @@ static const struct shown {
 	  "here)", NULL },
 	{ "LRH", "Fig. 3, LRH, logical view", "Fig. 4, LRH, physical view" },
 	{ "all", NULL, NULL },
-	{ NULL, NULL, NULL }
 };
+#define SHOWN ((int) (sizeof(shown) / sizeof(shown[0])))
 
-static int _print_one(FILE *f, const struct flex_work *w,
-		      const struct shown *s)
+static void _print_one(FILE *f, const struct flex_work *w,
+		       const struct shown *s, const struct flex_result *r)
 {
 	uint32_t cell[NODES * SLOTS], order[USERS];
-	struct flex_result r;
 
-	if (flex_run(w, flex_method(s->method), &r) < 0)
-		return -1;
 	flex_table2_order(w, order);
 	for (uint32_t i = 0; !strcmp(s->method, "EDS") && (i < w->cnt); i++)
 		order[i] = i;
 	if (s->logical) {
-		_print_table4(f, s->method, w, &r);
-		flex_logical(w, &r, order, SLOTS, cell);
+		_print_table4(f, s->method, w, r);
+		flex_logical(w, r, order, SLOTS, cell);
 		_print_view(f, s->logical, 'v', cell);
 	}
 	if (s->physical) {
-		flex_physical(w, &r, SLOTS, cell);
+		flex_physical(w, r, SLOTS, cell);
 		_print_view(f, s->physical, 'c', cell);
 	}
-	flex_result_free(&r);
-	return 0;
 }
 
-static int _print_use(FILE *f, const struct flex_work *w)
+static int _print_shown(FILE *f, const struct flex_work *w)
 {
-	fputs("\nTable 5, %\n\n| method |", f);
-	for (uint32_t k = 0; k < SLOTS; k++)
-		fprintf(f, " %" PRIu32 " |", k);
-	fputs("\n| --- |", f);
-	for (uint32_t k = 0; k < SLOTS; k++)
-		fputs(" ---: |", f);
-	fputc('\n', f);
-	for (const struct shown *s = shown; s->method; s++) {
-		struct flex_result r;
+	struct flex_result r[SHOWN] = { 0 };
+	int rc = 0;
 
-		if (!flex_method(s->method))
-			continue;
-		if (flex_run(w, flex_method(s->method), &r) < 0)
-			return -1;
-		_print_table5(f, s->method, w, &r);
-		flex_result_free(&r);
+	for (int i = 0; !rc && (i < SHOWN); i++)
+		rc = flex_run(w, flex_method(shown[i].method), &r[i]);
+	if (!rc) {
+		_print_head(f, "Table 5, %", " method");
+		for (int i = 0; i < SHOWN; i++)
+			_print_table5(f, shown[i].method, w, &r[i]);
+		for (int i = 0; i < SHOWN; i++)
+			_print_one(f, w, &shown[i], &r[i]);
 	}
-	return 0;
+	for (int i = 0; i < SHOWN; i++)
+		flex_result_free(&r[i]);
+	return rc;
 }
 
 extern int flex_eds_distance(const char *method, uint32_t *ret_slots,
@@ -235,10 +234,7 @@ extern int flex_table1_print(FILE *f)
 
 	if (flex_work_table1(&w) < 0)
 		return -1;
-	rc = _print_use(f, &w);
-	for (const struct shown *s = shown; !rc && s->method; s++)
-		if (flex_method(s->method))
-			rc = _print_one(f, &w, s);
+	rc = _print_shown(f, &w);
 	if (!rc)
 		rc = _print_distances(f);
 	flex_work_free(&w);

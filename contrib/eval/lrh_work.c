@@ -55,6 +55,8 @@ static bool _before(const struct flex_request *a, const struct flex_request *b)
 	uint64_t size_a = (uint64_t) a->t_e * a->num_cn;
 	uint64_t size_b = (uint64_t) b->t_e * b->num_cn;
 
+	if (a->come != b->come)
+		return a->come < b->come;
 	if (a->t_esr != b->t_esr)
 		return a->t_esr < b->t_esr;
 	if (size_a != size_b)

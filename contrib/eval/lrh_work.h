@@ -30,7 +30,10 @@
 extern int flex_work_table1(struct flex_work *ret_work);
 
 /*
- * The order of Table 2: numbers of requests; cnt of them. The text (2.1, 2.3)
+ * The order of Table 2, for requests that come in the same slot; those that come
+ * earlier go first. OUT ret_order - numbers of requests; cnt of them.
+ *
+ * The text (2.1, 2.3)
  * says by t_esr, t_e and numC, but the table has userID 5 (t_e 5) before 6 (t_e
  * 3), and 4 and 3 (4) before 2 (3). The table's order is by t_esr, by t_e x
  * numC, by t_lsr. On Table 1 both give the same starts.
