@@ -35,6 +35,8 @@
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
+#include "garq/grow.h"
+
 #define WORDS_MAX 6
 #define JOBS_MAX 64
 
@@ -227,17 +229,12 @@ static int _converse(void)
 /* Read the whole input. RET lines, owned by the caller; NULL: out of memory */
 static char **_read_lines(size_t *ret_cnt)
 {
-	char **lines = NULL, **more, *line = NULL;
+	char **lines = NULL, *line = NULL;
 	size_t cnt = 0, room = 0, size = 0;
 
 	while (getline(&line, &size, stdin) > 0) {
-		if (cnt == room) {
-			room = room ? 2 * room : 1024;
-			more = realloc(lines, room * sizeof(*lines));
-			if (!more)
-				return NULL;
-			lines = more;
-		}
+		if (GARQ_GROW(lines, cnt + 1, 1024, &room) < 0)
+			return NULL;
 		lines[cnt++] = line;
 		line = NULL;
 		size = 0;

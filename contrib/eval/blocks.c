@@ -25,17 +25,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/eval.h"
+#include "contrib/eval/histogram.h"
 #include "garq/grow.h"
 
 #define BEGIN_OF_TIME ((time_t) 0)
 #define END_OF_TIME ((time_t) INT64_MAX)
-
-/* num_free nodes are free from t up to the next step's t. */
-struct step {
-	time_t t;
-	uint32_t free;
-};
 
 struct block {
 	time_t t_s;
@@ -50,37 +44,36 @@ struct open {
 };
 
 struct blocks {
-	struct step *step;
+	struct eval_histogram profile;	/* of the nodes that are used */
 	struct block *block;
 	struct block *fresh;	/* scratch: results of _blocks_of() */
 	struct block *merged;	/* temporary */
 	struct open *open;	/* temporary */
-	uint32_t steps;
 	uint32_t cnt;		/* of block */
 	uint32_t fresh_cnt;
-	size_t cap;		/* entries of each array */
+	uint32_t cap;		/* entries of each array of blocks */
 	uint32_t max_cn;
 };
 
 /* Make room for two more steps, and for as many blocks as there may be then. */
 static int _reserve(struct blocks *s)
 {
-	void *arrays[] = {
-		&s->step, &s->block, &s->fresh, &s->merged, &s->open,
-	};
+	void *arrays[] = { &s->block, &s->fresh, &s->merged, &s->open };
 	static const size_t size[] = {
-		sizeof(*s->step), sizeof(*s->block), sizeof(*s->fresh),
-		sizeof(*s->merged), sizeof(*s->open),
+		sizeof(*s->block), sizeof(*s->fresh), sizeof(*s->merged),
+		sizeof(*s->open),
 	};
+	uint32_t cnt = s->profile.cnt + 2;
 	size_t cap = s->cap;
 
+	if (eval_histogram_reserve(&s->profile, cnt) < 0)
+		return -1;
 	for (unsigned int i = 0; i < sizeof(size) / sizeof(size[0]); i++) {
 		cap = s->cap;
-		if (garq_grow(arrays[i], size[i], (size_t) s->steps + 2, 16,
-			      &cap) < 0)
+		if (garq_grow(arrays[i], size[i], cnt, 16, &cap) < 0)
 			return -1;
 	}
-	s->cap = cap;
+	s->cap = (uint32_t) cap;
 	return 0;
 }
 
@@ -90,7 +83,7 @@ static void _destroy(void *arg)
 
 	if (!s)
 		return;
-	free(s->step);
+	eval_histogram_free(&s->profile);
 	free(s->block);
 	free(s->fresh);
 	free(s->merged);
@@ -110,8 +103,9 @@ static void *_create(const struct eval_setup *setup, time_t now)
 		_destroy(s);
 		return NULL;
 	}
-	s->step[0] = (struct step) { BEGIN_OF_TIME, s->max_cn };
-	s->steps = 1;
+	s->profile.step[0] = (struct eval_step) { BEGIN_OF_TIME, 0 };
+	s->profile.cnt = 1;
+	s->profile.end = END_OF_TIME;
 	s->block[0] = (struct block) { BEGIN_OF_TIME, END_OF_TIME, s->max_cn };
 	s->cnt = 1;
 	return s;
@@ -159,51 +153,22 @@ static int _suggest(void *arg, const struct eval_booking *rq, time_t max_limit,
 
 /* The profile */
 
-/* The first step at t or later; s->steps if there is none. */
-static uint32_t _step_at(const struct blocks *s, time_t t)
+/* The nodes that are free in step i. */
+static uint32_t _free(const struct blocks *s, uint32_t i)
 {
-	uint32_t lo = 0, hi = s->steps;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->step[mid].t < t)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-static time_t _step_end(const struct blocks *s, uint32_t i)
-{
-	return (i + 1 < s->steps) ? s->step[i + 1].t : END_OF_TIME;
-}
-
-/* Make a step begin at t. Room has been reserved. */
-static uint32_t _cut(struct blocks *s, time_t t)
-{
-	uint32_t i = _step_at(s, t);
-
-	if ((i < s->steps) && (s->step[i].t == t))
-		return i;
-	EVAL_ACCESS(1);
-	memmove(&s->step[i + 1], &s->step[i],
-		(s->steps - i) * sizeof(*s->step));
-	s->step[i] = (struct step) { t, s->step[i - 1].free };
-	s->steps++;
-	return i;
+	return s->max_cn - (uint32_t) s->profile.step[i].used;
 }
 
 /* Merge step i into the one before it if both have the same level. */
 static void _join(struct blocks *s, uint32_t i)
 {
-	if (!i || (i >= s->steps) || (s->step[i].free != s->step[i - 1].free))
+	struct eval_histogram *h = &s->profile;
+
+	if (!i || (i >= h->cnt) || (h->step[i].used != h->step[i - 1].used))
 		return;
 	EVAL_ACCESS(1);
-	s->steps--;
-	memmove(&s->step[i], &s->step[i + 1],
-		(s->steps - i) * sizeof(*s->step));
+	h->cnt--;
+	memmove(&h->step[i], &h->step[i + 1], (h->cnt - i) * sizeof(*h->step));
 }
 
 /* Adding and deleting */
@@ -227,13 +192,13 @@ static uint32_t _lowest(const struct blocks *s, const struct change *c,
 	if ((b->t_s <= c->t_s) && (b->t_e >= c->t_e))
 		return c->lowest;
 	for (uint32_t i = c->from; i < c->to; i++) {
-		if (s->step[i].t >= b->t_e)
+		if (s->profile.step[i].t >= b->t_e)
 			break;
-		if (_step_end(s, i) <= b->t_s)
+		if (eval_histogram_step_end(&s->profile, i) <= b->t_s)
 			continue;
 		EVAL_ACCESS(1);
-		if (s->step[i].free < lowest)
-			lowest = s->step[i].free;
+		if (_free(s, i) < lowest)
+			lowest = _free(s, i);
 	}
 	return lowest;
 }
@@ -291,11 +256,11 @@ static void _close(struct blocks *s, const struct open *o, time_t t,
 {
 	if (!o->num_cn)
 		return;
-	if (from && (o->t_s == s->step[from].t) &&
-	    (s->step[from - 1].free >= o->num_cn))
+	if (from && (o->t_s == s->profile.step[from].t) &&
+	    (_free(s, from - 1) >= o->num_cn))
 		return;
-	if ((to < s->steps) && (t == s->step[to].t) &&
-	    (s->step[to].free >= o->num_cn))
+	if ((to < s->profile.cnt) && (t == s->profile.step[to].t) &&
+	    (_free(s, to) >= o->num_cn))
 		return;
 	EVAL_ACCESS(1);
 	s->fresh[s->fresh_cnt++] = (struct block) { o->t_s, t, o->num_cn };
@@ -320,8 +285,9 @@ static void _blocks_of(struct blocks *s, uint32_t from, uint32_t to)
 
 	s->fresh_cnt = 0;
 	for (uint32_t i = from; i <= to; i++) {
-		uint32_t level = (i < to) ? s->step[i].free : 0;
-		time_t t = (i < s->steps) ? s->step[i].t : END_OF_TIME;
+		uint32_t level = (i < to) ? _free(s, i) : 0;
+		time_t t = (i < s->profile.cnt) ? s->profile.step[i].t :
+			END_OF_TIME;
 		time_t t_s = t;
 
 		EVAL_ACCESS(i < to);
@@ -379,16 +345,17 @@ static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 {
 	struct change c = { t_s, t_e, change, 0, 0, s->max_cn };
 	time_t from = END_OF_TIME, to = BEGIN_OF_TIME;
+	uint32_t first;
 
 	if (_reserve(s) < 0)
 		return -1;
-	c.from = _cut(s, t_s);
-	c.to = _cut(s, t_e);
+	c.from = eval_histogram_cut(&s->profile, t_s);
+	c.to = eval_histogram_cut(&s->profile, t_e);
 	EVAL_ACCESS(c.to - c.from);
 	for (uint32_t i = c.from; i < c.to; i++) {
-		s->step[i].free += (uint32_t) change;
-		if (s->step[i].free < c.lowest)
-			c.lowest = s->step[i].free;
+		s->profile.step[i].used -= (uint64_t) (int64_t) change;
+		if (_free(s, i) < c.lowest)
+			c.lowest = _free(s, i);
 	}
 	if (change > 0) {	/* full time had no block */
 		from = t_s;
@@ -402,8 +369,9 @@ static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 	/*
 	 * if a step was merged, only a block that joins both sides begins there
 	 */
-	_blocks_of(s, _step_at(s, from + 1) - 1, _step_at(s, to));
-	_merge(s, s->step[_step_at(s, from + 1) - 1].t, to);
+	first = eval_histogram_at(&s->profile, from + 1) - 1;
+	_blocks_of(s, first, eval_histogram_at(&s->profile, to));
+	_merge(s, s->profile.step[first].t, to);
 	return 0;
 }
 

@@ -14,7 +14,7 @@ extern void eval_histogram_free(struct eval_histogram *h)
 	memset(h, 0, sizeof(*h));
 }
 
-static int _reserve(struct eval_histogram *h, uint32_t cnt)
+extern int eval_histogram_reserve(struct eval_histogram *h, uint32_t cnt)
 {
 	size_t cap = h->cap;
 
@@ -27,7 +27,7 @@ static int _reserve(struct eval_histogram *h, uint32_t cnt)
 /* Begin with one step, in which the request b uses its nodes. */
 static int _begin(struct eval_histogram *h, const struct eval_booking *b)
 {
-	if (_reserve(h, 1) < 0)
+	if (eval_histogram_reserve(h, 1) < 0)
 		return -1;
 	EVAL_ACCESS(1);
 	h->step[0] = (struct eval_step) { b->t_s, b->num_cn };
@@ -36,10 +36,7 @@ static int _begin(struct eval_histogram *h, const struct eval_booking *b)
 	return 0;
 }
 
-/*
- * Index of the step that begins at t; splits a step if t is inside. Has room.
- */
-static uint32_t _cut(struct eval_histogram *h, time_t t)
+extern uint32_t eval_histogram_at(const struct eval_histogram *h, time_t t)
 {
 	uint32_t lo = 0, hi = h->cnt;
 
@@ -51,17 +48,22 @@ static uint32_t _cut(struct eval_histogram *h, time_t t)
 		else
 			hi = mid;
 	}
-	if ((lo < h->cnt) && (h->step[lo].t == t))
-		return lo;
+	return lo;
+}
+
+extern uint32_t eval_histogram_cut(struct eval_histogram *h, time_t t)
+{
+	uint32_t i = eval_histogram_at(h, t);
+
+	if ((i < h->cnt) && (h->step[i].t == t))
+		return i;
 	if (t >= h->end)
 		return h->cnt;
 	EVAL_ACCESS(1);
-	memmove(&h->step[lo + 1], &h->step[lo],
-		(h->cnt - lo) * sizeof(*h->step));
-	h->step[lo].t = t;
-	h->step[lo].used = h->step[lo - 1].used;
+	memmove(&h->step[i + 1], &h->step[i], (h->cnt - i) * sizeof(*h->step));
+	h->step[i] = (struct eval_step) { t, h->step[i - 1].used };
 	h->cnt++;
-	return lo;
+	return i;
 }
 
 /* Add the part of a reservation that is inside the histogram, if any is. */
@@ -71,10 +73,10 @@ static int _add(struct eval_histogram *h, const struct eval_booking *b)
 
 	if (b->t_e <= h->step[0].t)
 		return 0;
-	if (_reserve(h, h->cnt + 2) < 0)
+	if (eval_histogram_reserve(h, h->cnt + 2) < 0)
 		return -1;
-	from = (b->t_s > h->step[0].t) ? _cut(h, b->t_s) : 0;
-	to = _cut(h, b->t_e);
+	from = (b->t_s > h->step[0].t) ? eval_histogram_cut(h, b->t_s) : 0;
+	to = eval_histogram_cut(h, b->t_e);
 	EVAL_ACCESS(to - from);
 	for (uint32_t i = from; i < to; i++)
 		h->step[i].used += b->num_cn;
@@ -112,7 +114,7 @@ extern int eval_histogram_full(struct eval_histogram *h,
 		if (h->step[i].used <= max_cn)
 			continue;
 		if (ret_end)
-			*ret_end = (i + 1 < h->cnt) ? h->step[i + 1].t : h->end;
+			*ret_end = eval_histogram_step_end(h, i);
 		return 1;
 	}
 	return 0;

@@ -7,6 +7,8 @@
  *	| num_cn |   +2   | +3 |  +1   |
  *	step 0     step 1   2     3
  *
+ * Blocks keeps one over all time, with all reservations in it.
+ *
  * List knows no slots, so the paper's "time slot" is here a run of seconds in
  * which the same reservations are held: exact for every second.
  */
@@ -29,6 +31,25 @@ struct eval_histogram {
 };
 
 extern void eval_histogram_free(struct eval_histogram *h);
+
+/* Make room for cnt steps. RET 0, or -1 with errno ENOMEM */
+extern int eval_histogram_reserve(struct eval_histogram *h, uint32_t cnt);
+
+/* The first step that begins at t or later; h->cnt if there is none. */
+extern uint32_t eval_histogram_at(const struct eval_histogram *h, time_t t);
+
+/*
+ * Make a step begin at t, which is not before the first step. There is room.
+ * RET its index; h->cnt if t is the end
+ */
+extern uint32_t eval_histogram_cut(struct eval_histogram *h, time_t t);
+
+/* The end of step i. */
+static inline time_t eval_histogram_step_end(const struct eval_histogram *h,
+					     uint32_t i)
+{
+	return (i + 1 < h->cnt) ? h->step[i + 1].t : h->end;
+}
 
 /*
  * Would more than max_cn nodes be used anywhere in [t_s, t_e) of the request b

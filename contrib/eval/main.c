@@ -140,10 +140,9 @@ static inline void _print_counts(const struct options *o, int i,
 {
 	const struct eval_tally *t = &r->tally[0];
 
-	for (int k = 0; k < EVAL_KINDS; k++)
+	for (int k = 0; k < EVAL_KINDS_AND_PASS; k++)
 		_print_count(o, i, r, eval_kind_name(k), t->ops[k],
 			     t->accesses[k]);
-	_print_count(o, i, r, "passing of time", t->passes, t->pass_accesses);
 	_print_key(o, i, r, "memory");
 	printf(",%zu,%zu,%zu\n", t->heap_begin, t->heap_mean, t->heap_max);
 }
@@ -152,9 +151,19 @@ static inline void _print_counts(const struct options *o, int i,
  * trace,form,structure,requests,operation,operations,then quartile 1, median
  * and quartile 3 of ns for each operation, then the median of all in ms.
  */
-static void _print_time(const struct options *o, int i, const struct result *r,
-			const char *what, uint64_t ops, double *v)
+static inline void _print_time(const struct options *o, int i, const struct result *r,
+			const char *what, unsigned kinds)
 {
+	double v[REPS_MAX] = { 0 };
+	uint64_t ops = 0;
+
+	for (int k = 0; k < EVAL_KINDS_AND_PASS; k++) {
+		if (!(kinds & (1U << k)))
+			continue;
+		ops += r->tally[0].ops[k];
+		for (uint32_t rep = 0; rep < o->reps; rep++)
+			v[rep] += r->tally[rep].ns[k];
+	}
 	eval_sort(v, o->reps);
 	_print_key(o, i, r, what);
 	printf(",%" PRIu64, ops);
@@ -164,38 +173,17 @@ static void _print_time(const struct options *o, int i, const struct result *r,
 	printf(",%.2f\n", eval_quartile(v, o->reps, 2) / 1e6);
 }
 
-static void _print_times_of(const struct options *o, int i,
-			    const struct result *r, const char *what,
-			    unsigned kinds)
-{
-	double v[REPS_MAX] = { 0 };
-	uint64_t ops = 0;
-
-	for (int k = 0; k < EVAL_KINDS; k++) {
-		if (!(kinds & (1U << k)))
-			continue;
-		ops += r->tally[0].ops[k];
-		for (uint32_t rep = 0; rep < o->reps; rep++)
-			v[rep] += r->tally[rep].ns[k];
-	}
-	_print_time(o, i, r, what, ops, v);
-}
-
 static inline void _print_times(const struct options *o, int i,
 				const struct result *r)
 {
 	unsigned basic = (1U << EVAL_SEARCH) | (1U << EVAL_ADD) |
 		(1U << EVAL_DELETE);
-	double v[REPS_MAX] = { 0 };
 
-	for (int k = 0; k < EVAL_KINDS; k++)
-		_print_times_of(o, i, r, eval_kind_name(k), 1U << k);
-	for (uint32_t rep = 0; rep < o->reps; rep++)
-		v[rep] = r->tally[rep].pass_ns;
-	_print_time(o, i, r, "passing of time", r->tally[0].passes, v);
-	_print_times_of(o, i, r, "basic operations", basic);
-	_print_times_of(o, i, r, "with interval search",
-			basic | (1U << EVAL_SUGGEST));
+	for (int k = 0; k < EVAL_KINDS_AND_PASS; k++)
+		_print_time(o, i, r, eval_kind_name(k), 1U << k);
+	_print_time(o, i, r, "basic operations", basic);
+	_print_time(o, i, r, "with interval search",
+		    basic | (1U << EVAL_SUGGEST));
 }
 
 /* Choose how many operations each structure gets. RET 0, or -1 with ENOMEM */

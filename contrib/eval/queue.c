@@ -64,6 +64,7 @@ extern void eval_queue_free(struct eval_node **head)
 	while (*head) {
 		struct eval_node *node = *head;
 
+		EVAL_ACCESS(1);
 		*head = node->next;
 		free(node);
 	}

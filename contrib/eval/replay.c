@@ -115,27 +115,21 @@ static void _charge(struct meter *m, enum eval_kind kind, uint32_t *fastest)
 {
 	uint64_t spent = eval_ticks() - m->ticks;
 
+	m->tally->ops[kind]++;
 	m->tally->accesses[kind] += eval_accesses() - m->accesses;
 	if (fastest)
 		spent = _undisturbed(m, spent, fastest);
-	m->tally->ns[kind] += ((double) spent - m->overhead) *
-		m->tick_ns;
+	m->tally->ns[kind] += ((double) spent - m->overhead) * m->tick_ns;
 }
 
 static int _pass(const struct eval_structure *structure, void *s, time_t now,
 		 struct meter *m, uint32_t *fastest)
 {
-	struct eval_tally *t = m->tally;
-	uint64_t accesses = t->accesses[EVAL_DELETE];
-	double ns = t->ns[EVAL_DELETE];
 	int rc;
 
 	_begin(m);
 	rc = structure->advance(s, now);
-	_charge(m, EVAL_DELETE, fastest);
-	t->passes++;
-	t->pass_accesses += t->accesses[EVAL_DELETE] - accesses;
-	t->pass_ns += t->ns[EVAL_DELETE] - ns;
+	_charge(m, EVAL_PASS, fastest);
 	if (rc < 0)
 		perror(structure->name);
 	return rc;
@@ -174,12 +168,13 @@ static int _ops(const struct eval_structure *structure, void *s,
 		_begin(&m);
 		rc = _do(structure, s, script, op, &start);
 		_charge(&m, op->kind, fast ? fast + 1 : NULL);
-		tally->ops[op->kind]++;
 		if (_check(structure, op, rc, start) < 0)
 			return -1;
 		if (sample && (i % sample == 0))
 			_sample(tally, &sum, &samples);
 	}
+	tally->accesses[EVAL_DELETE] += tally->accesses[EVAL_PASS];
+	tally->ns[EVAL_DELETE] += tally->ns[EVAL_PASS];
 	tally->heap_mean = samples ? (size_t) (sum / (double) samples) : 0;
 	return 0;
 }

@@ -12,13 +12,11 @@
 #include "contrib/eval/eval.h"
 #include "contrib/eval/script.h"
 
+/* By kind. The cost of the passing of time is in that of delete, too. */
 struct eval_tally {
-	uint64_t ops[EVAL_KINDS];
-	uint64_t accesses[EVAL_KINDS];
-	double ns[EVAL_KINDS];
-	uint64_t passes;	/* of time; their cost is in that of delete */
-	uint64_t pass_accesses;
-	double pass_ns;
+	uint64_t ops[EVAL_KINDS_AND_PASS];
+	uint64_t accesses[EVAL_KINDS_AND_PASS];
+	double ns[EVAL_KINDS_AND_PASS];
 	uint64_t interrupted;	/* operations */
 	size_t heap_begin;	/* bytes of the empty structure */
 	size_t heap_mean;	/* over the samples */

@@ -74,17 +74,8 @@ static int _advance(void *arg, time_t now)
 {
 	struct scq *s = arg;
 
-	for (; s->current < now / HOUR; s->current++) {
-		struct eval_node **head = _bucket(s, s->current);
-
-		while (*head) {
-			struct eval_node *node = *head;
-
-			EVAL_ACCESS(1);
-			*head = node->next;
-			free(node);
-		}
-	}
+	for (; s->current < now / HOUR; s->current++)
+		eval_queue_free(_bucket(s, s->current));
 	return 0;
 }
 

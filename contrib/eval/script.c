@@ -26,6 +26,7 @@ extern const char *eval_kind_name(enum eval_kind kind)
 	static const char *const name[] = {
 		[EVAL_SEARCH] = "search", [EVAL_ADD] = "add",
 		[EVAL_DELETE] = "delete", [EVAL_SUGGEST] = "interval search",
+		[EVAL_PASS] = "passing of time",
 	};
 
 	return name[kind];

@@ -26,10 +26,12 @@ enum eval_kind {
 	EVAL_ADD,
 	EVAL_DELETE,
 	EVAL_SUGGEST,
-	EVAL_KINDS
+	EVAL_KINDS,
+	EVAL_PASS = EVAL_KINDS,	/* of time; no operation of a script */
+	EVAL_KINDS_AND_PASS
 };
 
-/* "search", "add", "delete", "interval search" */
+/* "search", "add", "delete", "interval search", "passing of time" */
 extern const char *eval_kind_name(enum eval_kind kind);
 
 struct eval_op {
