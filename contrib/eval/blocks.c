@@ -204,11 +204,16 @@ static uint32_t _lowest(const struct blocks *s, const struct change *c,
 }
 
 /*
- * May the change affect block b, which meets or touches it? If nodes were
- * taken, b is affected if it is wider than what is left. If nodes were given
- * back, b is affected if the change contains what bounded its width or its
- * length: a second with as few nodes as b has, or, at the ends of b, with
- * fewer.
+ * Does the change affect block b, which overlaps or adjoins it? Then b has to be
+ * dropped and found anew.
+ *
+ * Where nodes were taken, b is affected if some second that it shares with the
+ * change now has fewer free nodes than b is wide.
+ *
+ * Where nodes were given back, b is affected if it can grow. What keeps a block
+ * from being wider is a second inside it with exactly num_cn free nodes; what
+ * keeps it from being longer is a second beside it with fewer. So b can only
+ * grow if some second of the change had at most num_cn free nodes before.
  */
 static bool _changed(const struct blocks *s, const struct change *c,
 		     const struct block *b)

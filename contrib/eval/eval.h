@@ -22,26 +22,27 @@
  * with o the earliest t_s of the reservations that are stored, or the present
  * now if that is less, no t_e is past o + horizon. The caller ensures that.
  *
- * Accesses, the paper's "nodes or slots accessed, including temporary ones for
- * List and SCQ". The program that counts is compiled with EVAL_COUNT. It is one
- * access to read or write, or both in one visit:
+ * What an access is. The paper counts "nodes or slots accessed, including
+ * temporary ones for List and SCQ". The table names what a structure keeps, and
+ * when the use of it is one access. To read and to write it in one visit is one
+ * access. The program that counts is compiled with EVAL_COUNT.
  *
- *	- a stored reservation: a node of a list, also the copy of a reservation
- *	  in another bucket, also a reservation that is linked in or taken out,
- *	  also one that is found by its id;
- *	- a node of a tree: each time that the recursion enters it;
- *	- a bucket or slot: each time that its rv or the head of its list is used;
- *	- an element of a temporary array: each time that it is made, changed or
- *	  read;
- *	- a free block, and a step of the free-node profile that keeps them;
- *	- of an index above slots: each of its nodes, as one of a tree.
+ *	list node	a reservation, or one of its copies in SCQ: when a walk
+ *			visits it, when it is linked in, taken out, or found
+ *			by its id
+ *	tree node	each time that the recursion enters it
+ *	bucket or slot	each time that its rv or the head of its list is used
+ *	step		of a histogram (histogram.h): each time that it is made,
+ *			changed or read
+ *	free block	of Blocks: each time that it is made, dropped or read
+ *	index node	of the index of GarQ-I above its slots: as a tree node
  *
- * It is no access to compute an index, to use an element again in the same
- * visit, to move elements of an array aside or to use the allocator. Where a
- * rule could be read in two ways, the peers get the reading that counts less:
- * the tree reads the sibling of a node that it entered for free, and bisecting
- * a sorted array is free. GarQ-I is counted by the library itself
- * (GARQ_ACCESS), by the same rule.
+ * No access: to compute an index, to use an element again in the same visit, to
+ * move the elements of an array aside, to allocate memory. Where this leaves a
+ * choice, the structures that GarQ-I is compared with get the reading that
+ * counts less: Tree reads the sibling of a node that it has entered for free,
+ * and the bisection of a sorted array is free. The library itself counts for
+ * GarQ-I (GARQ_ACCESS), by the same rules.
  */
 #ifndef EVAL_EVAL_H
 #define EVAL_EVAL_H
