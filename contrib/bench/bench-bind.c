@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "contrib/bench/bench_util.h"
+#include "contrib/eval/clock.h"
 #include "contrib/eval/quartile.h"
 #include "lrh/bind.h"
 
@@ -143,10 +144,10 @@ static void _call(struct world *w, enum ask ask, struct result *results)
 		lie.pinned = true;
 	}
 	b = _ask(&lie);
-	start = bench_ns();
+	start = eval_clock_ns();
 	rc = lrh_bind(w->l, GARQ_NO_GROUP, &options, &meter, &b);
 	r = &results[(rc != 1) ? NO : (b.cnt == 1) ? QUIET : OTHERS];
-	r->us[r->cnt++] = (bench_ns() - start) / 1e3;
+	r->us[r->cnt++] = (eval_clock_ns() - start) / 1e3;
 	r->changed += b.cnt - 1;
 	lrh_binding_free(&b);
 	if (ask == PINNED)

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "contrib/bench/bench_util.h"
+#include "contrib/eval/clock.h"
 #include "contrib/eval/quartile.h"
 #include "plugin/ledger/ledger.h"
 
@@ -29,7 +30,7 @@ static char why[256];
 
 static double _now_ms(void)
 {
-	return bench_ns() / 1e6;
+	return eval_clock_ns() / 1e6;
 }
 
 static void _die(const char *what)

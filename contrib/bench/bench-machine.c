@@ -22,6 +22,7 @@
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/bench/bench_world.h"
+#include "contrib/eval/clock.h"
 #include "contrib/eval/quartile.h"
 
 #define SIZES 3
@@ -71,14 +72,14 @@ static double _next(const struct world *w)
 		node[i] = (uint32_t) bench_random(nodes);
 		from[i] = world_some_start(DAY);
 	}
-	t = bench_ns();
+	t = eval_clock_ns();
 	for (int i = 0; i < PER_BATCH; i++) {
 		int cnt = 0;
 
 		garq_nodes_each_on(garq_machine_nodes(w->m), node[i], from[i],
 				   _two, &cnt);
 	}
-	return (bench_ns() - t) / PER_BATCH;
+	return (eval_clock_ns() - t) / PER_BATCH;
 }
 
 /*
@@ -90,14 +91,14 @@ static void _down_and_back(struct world *w, int batch)
 	uint32_t node = (uint32_t) bench_random(nodes);
 	garq_set_t *set = world_range(node, node + 1);
 	uint64_t id = 2 * MOST;
-	double t = bench_ns();
+	double t = eval_clock_ns();
 
 	seen += (uint64_t) garq_machine_hold(w->m, id, id, set, NOW,
 					     GARQ_FOREVER);
-	w->ns[DOWN][batch] = bench_ns() - t;
-	t = bench_ns();
+	w->ns[DOWN][batch] = eval_clock_ns() - t;
+	t = eval_clock_ns();
 	seen += (uint64_t) garq_machine_release(w->m, id);
-	w->ns[BACK][batch] = bench_ns() - t;
+	w->ns[BACK][batch] = eval_clock_ns() - t;
 	garq_set_destroy(set);
 }
 
@@ -109,10 +110,10 @@ static double _batch(const struct world *w, enum op op)
 
 	for (i = 0; i < PER_BATCH; i++)
 		ask[i] = world_draw(w, op);
-	t = bench_ns();
-	for (i = 0; (i < PER_BATCH) && (bench_ns() - t < BATCH_NS); i++)
+	t = eval_clock_ns();
+	for (i = 0; (i < PER_BATCH) && (eval_clock_ns() - t < BATCH_NS); i++)
 		_place(w, &ask[i]);
-	took = (bench_ns() - t) / i;
+	took = (eval_clock_ns() - t) / i;
 	for (i = 0; i < PER_BATCH; i++)
 		world_ask_free(&ask[i]);
 	return took;
@@ -128,16 +129,16 @@ static void _come_and_go(struct world *w, int batch)
 	for (int i = 0; i < PER_BATCH; i++)
 		while (!world_book(w, id + (uint64_t) i, world_some_len(1), &more[i]))
 			;
-	t = bench_ns();
+	t = eval_clock_ns();
 	for (int i = 0; i < PER_BATCH; i++)
 		seen += (uint64_t) garq_machine_release(w->m, id + (uint64_t) i);
-	w->ns[RELEASE][batch] = (bench_ns() - t) / PER_BATCH;
-	t = bench_ns();
+	w->ns[RELEASE][batch] = (eval_clock_ns() - t) / PER_BATCH;
+	t = eval_clock_ns();
 	for (int i = 0; i < PER_BATCH; i++)
 		seen += (uint64_t) garq_machine_hold(
 			w->m, id + (uint64_t) i, id, more[i].set, more[i].t_s,
 			more[i].t_e);
-	w->ns[HOLD][batch] = (bench_ns() - t) / PER_BATCH;
+	w->ns[HOLD][batch] = (eval_clock_ns() - t) / PER_BATCH;
 	for (int i = 0; i < PER_BATCH; i++) {
 		garq_machine_release(w->m, id + (uint64_t) i);
 		garq_set_destroy(more[i].set);

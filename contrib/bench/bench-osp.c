@@ -17,6 +17,7 @@
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/bench/bench_world.h"
+#include "contrib/eval/clock.h"
 #include "contrib/eval/quartile.h"
 #include "osp/osp.h"
 
@@ -29,7 +30,7 @@ static uint64_t seen;		/* keeps the compiler from dropping calls */
 
 static double _now_us(void)
 {
-	return bench_ns() / 1e3;
+	return eval_clock_ns() / 1e3;
 }
 
 /* Refused requests and queries */

@@ -3,7 +3,6 @@
  * bench_util.c - helpers of the measurements contrib/bench/bench-*.c.
  */
 #include <stdlib.h>
-#include <time.h>
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/eval/random.h"
@@ -18,14 +17,6 @@ extern void bench_seed(uint64_t seed)
 extern uint64_t bench_random(uint64_t n)
 {
 	return eval_random_below(&state, n);
-}
-
-extern double bench_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double) ts.tv_sec * 1e9 + (double) ts.tv_nsec;
 }
 
 extern void *bench_need(void *p)

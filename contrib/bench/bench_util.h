@@ -13,9 +13,6 @@ extern void bench_seed(uint64_t seed);
 /* A random number, 0 .. n - 1; n > 0. */
 extern uint64_t bench_random(uint64_t n);
 
-/* Nanoseconds of a monotonic clock. */
-extern double bench_ns(void);
-
 /* RET p; ends the program if p is NULL */
 extern void *bench_need(void *p);
 

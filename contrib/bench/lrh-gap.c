@@ -23,71 +23,63 @@
 #define SECONDS 32
 #define POLICIES (LRH_ALL + 1)
 
-struct request {
-	uint32_t num_cn;
-	int t_esr;
-	int t_lsr;
-	int t_e;
-};
-
-struct instance {
-	struct request rq[REQUESTS];
-};
-
 static const char *const policy_name[POLICIES] = { "first fit", "seed", "all" };
 static uint64_t by_order[LRH_ORDERS];
 
-static int _work(const struct request *rq)
+static int _work(const lrh_request_t *rq)
 {
-	return (int) rq->num_cn * rq->t_e;
+	return (int) rq->num_cn * (int) rq->t_e;
 }
 
-static void _make(struct instance *in, int slack)
+static void _make(lrh_request_t *in, int slack)
 {
 	for (int i = 0; i < REQUESTS; i++) {
-		struct request *rq = &in->rq[i];
+		lrh_request_t *rq = &in[i];
 
+		*rq = (lrh_request_t) { .id = (uint64_t) i + 1 };
 		rq->num_cn = (uint32_t) (1 + bench_random(NODES));
-		rq->t_e = (int) (1 + bench_random(5));
-		rq->t_esr = (int) (1 + bench_random(8));
-		rq->t_lsr = rq->t_esr;
+		rq->t_e = (time_t) (1 + bench_random(5));
+		rq->t_esr = (time_t) (1 + bench_random(8));
+		rq->t_lsr = rq->not_before = rq->t_esr;
 		if (bench_random(4))
-			rq->t_lsr += (int) bench_random((uint64_t) slack + 1);
+			rq->t_lsr += (time_t) bench_random((uint64_t) slack +
+							   1);
 	}
 }
 
 /* Exhaustive search */
 
 struct search {
-	const struct instance *in;
+	const lrh_request_t *in;
 	int used[SECONDS];
 	int best;
 };
 
-static bool _fits(const struct search *s, const struct request *rq, int t)
+static bool _fits(const struct search *s, const lrh_request_t *rq, time_t t)
 {
-	for (int i = t; i < t + rq->t_e; i++)
+	for (time_t i = t; i < t + rq->t_e; i++)
 		if (s->used[i] + (int) rq->num_cn > NODES)
 			return false;
 	return true;
 }
 
-static void _use(struct search *s, const struct request *rq, int t, int sign)
+static void _use(struct search *s, const lrh_request_t *rq, time_t t,
+		 int sign)
 {
-	for (int i = t; i < t + rq->t_e; i++)
+	for (time_t i = t; i < t + rq->t_e; i++)
 		s->used[i] += sign * (int) rq->num_cn;
 }
 
 /* Can all requests of set be placed? */
 static bool _all_fit(struct search *s, uint32_t set, int i)
 {
-	const struct request *rq = &s->in->rq[i];
+	const lrh_request_t *rq = &s->in[i];
 
 	if (i == REQUESTS)
 		return true;
 	if (!((set >> i) & 1))
 		return _all_fit(s, set, i + 1);
-	for (int t = rq->t_esr; t <= rq->t_lsr; t++) {
+	for (time_t t = rq->t_esr; t <= rq->t_lsr; t++) {
 		bool found;
 
 		if (!_fits(s, rq, t))
@@ -101,7 +93,7 @@ static bool _all_fit(struct search *s, uint32_t set, int i)
 	return false;
 }
 
-static int _exact(const struct instance *in)
+static int _exact(const lrh_request_t *in)
 {
 	struct search s = { .in = in };
 	uint32_t set = 0;
@@ -111,21 +103,21 @@ static int _exact(const struct instance *in)
 		if (!_all_fit(&s, set | (1U << i), 0))
 			continue;
 		set |= 1U << i;
-		work += _work(&in->rq[i]);
+		work += _work(&in[i]);
 	}
 	return work;
 }
 
 static void _try_best(struct search *s, int i, int work, int left)
 {
-	const struct request *rq = &s->in->rq[i];
+	const lrh_request_t *rq = &s->in[i];
 
 	if (work > s->best)
 		s->best = work;
 	if ((i == REQUESTS) || (work + left <= s->best))
 		return;
 	left -= _work(rq);
-	for (int t = rq->t_esr; t <= rq->t_lsr; t++) {
+	for (time_t t = rq->t_esr; t <= rq->t_lsr; t++) {
 		if (!_fits(s, rq, t))
 			continue;
 		_use(s, rq, t, 1);
@@ -135,20 +127,20 @@ static void _try_best(struct search *s, int i, int work, int left)
 	_try_best(s, i + 1, work, left);
 }
 
-static int _best(const struct instance *in)
+static int _best(const lrh_request_t *in)
 {
 	struct search s = { .in = in };
 	int left = 0;
 
 	for (int i = 0; i < REQUESTS; i++)
-		left += _work(&in->rq[i]);
+		left += _work(&in[i]);
 	_try_best(&s, 0, 0, left);
 	return s.best;
 }
 
 /* By a policy */
 
-static int _accepted(const struct instance *in, lrh_policy_t policy)
+static int _accepted(const lrh_request_t *in, lrh_policy_t policy)
 {
 	lrh_options_t options = { .policy = policy };
 	garq_machine_t *m = bench_need(garq_machine_create(NODES, NULL, 1, 64,
@@ -160,21 +152,16 @@ static int _accepted(const struct instance *in, lrh_policy_t policy)
 	for (uint32_t i = 0; i < NODES; i++)
 		garq_set_add(all, i);
 	for (int i = 0; i < REQUESTS; i++) {
-		const struct request *in_rq = &in->rq[i];
-		lrh_request_t rq = {
-			.id = (uint64_t) i + 1, .num_cn = in_rq->num_cn,
-			.t_esr = in_rq->t_esr, .t_lsr = in_rq->t_lsr,
-			.t_e = in_rq->t_e, .not_before = in_rq->t_esr,
-			.eligible = all,
-		};
+		lrh_request_t rq = in[i];
 		lrh_plan_t plan;
 
+		rq.eligible = all;
 		if (lrh_plan(l, &rq, &options, &plan))
 			abort();
 		if (plan.fits) {
 			if (lrh_apply(l, m, &rq, &plan))
 				abort();
-			work += _work(in_rq);
+			work += _work(&rq);
 			if (policy == LRH_ALL)
 				by_order[plan.order]++;
 		}
@@ -191,17 +178,17 @@ static void _row(int instances, int slack)
 	int sum[POLICIES] = { 0 }, exact = 0, best = 0, asked = 0;
 
 	for (int i = 0; i < instances; i++) {
-		struct instance in;
+		lrh_request_t in[REQUESTS];
 		int most;
 
-		_make(&in, slack);
-		most = _best(&in);
+		_make(in, slack);
+		most = _best(in);
 		best += most;
-		exact += _exact(&in);
+		exact += _exact(in);
 		for (int j = 0; j < REQUESTS; j++)
-			asked += _work(&in.rq[j]);
+			asked += _work(&in[j]);
 		for (int p = 0; p < POLICIES; p++) {
-			int work = _accepted(&in, (lrh_policy_t) p);
+			int work = _accepted(in, (lrh_policy_t) p);
 
 			if (work > most)
 				abort();	/* impossible */

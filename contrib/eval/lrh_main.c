@@ -144,7 +144,6 @@ static void _parse(int argc, char **argv, struct options *o)
 static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 {
 	struct eval_jobs log = { 0 };
-	double work = 0;
 	int rc;
 
 	if (eval_jobs_get(o->name, o->generate ? 8657 : 0, 1, UINT32_MAX,
@@ -158,17 +157,13 @@ static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 		 */
 		jobs->end = eval_round_up(jobs->job[jobs->cnt - 1].submit + 1,
 					 FLEX_DELTA);
-		for (uint32_t i = 0; i < jobs->cnt; i++)
-			work += (double) jobs->job[i].dur *
-				jobs->job[i].num_cn;
 		fprintf(stderr, "%s: %" PRIu32 " jobs in %.1f days; %" PRIu32
 			" processors are a node of %" PRIu32 "; cut to these "
 			"%" PRIu32 ", raised to 4 min %" PRIu32 "; they ask for "
 			"%.2f times what there is in these days\n", o->name,
 			jobs->cnt, (double) (jobs->end - jobs->begin) / 86400,
 			o->per_cn, jobs->max_cn, jobs->fit.too_wide,
-			jobs->fit.too_short, work / jobs->max_cn /
-			(double) (jobs->end - jobs->begin));
+			jobs->fit.too_short, sim_jobs_load(jobs));
 	}
 	eval_jobs_free(&log);
 	return rc;

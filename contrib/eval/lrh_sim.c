@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/eval/clock.h"
 #include "contrib/eval/lrh_audit.h"
 #include "contrib/eval/lrh_eds.h"
 #include "contrib/eval/lrh_place.h"
@@ -45,27 +46,19 @@ extern void flex_result_free(struct flex_result *result)
 	memset(result, 0, sizeof(*result));
 }
 
-static double _now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
-
 extern int flex_run(const struct flex_work *w, const struct flex_method *method,
 		    struct flex_result *ret_result)
 {
 	struct flex_result result = { .cnt = w->cnt };
 	const char *wrong;
-	double began = _now();
+	double began = eval_clock_ns();
 
 	result.fate = calloc((size_t) w->cnt + 1, sizeof(*result.fate));
 	if (!result.fate)
 		return -1;
 	if (method->run(w, method, &result) < 0)
 		goto fail;
-	result.seconds = _now() - began;
+	result.seconds = (eval_clock_ns() - began) / 1e9;
 	wrong = flex_audit(w, &result, method->queues);
 	if (wrong) {
 		fprintf(stderr, "%s: %s\n", method->name, wrong);

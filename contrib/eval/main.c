@@ -20,11 +20,19 @@
 #include "contrib/eval/workload.h"
 
 #define REPS_MAX 99
+
+/* Rounds to warm up; operations between samples of the heap, 0: no samples. */
+#ifdef EVAL_COUNT
+#define WARM 0U
 #define SAMPLE 64
+#else
+#define WARM 1U
+#define SAMPLE 0
+#endif
 
 struct options {
 	const char *name;
-	enum eval_form form;
+	bool shuffled;		/* form of the trace; or original */
 	uint32_t jobs;
 	uint32_t slow;		/* requests replayed on List */
 	uint32_t reps;
@@ -57,10 +65,9 @@ static const char usage[] =
 
 static void _parse(int argc, char **argv, struct options *o)
 {
-	bool shuffled = false;
 	const struct eval_option options[] = {
 		{ "name", .text = &o->name },
-		{ "shuffled", .flag = &shuffled },
+		{ "shuffled", .flag = &o->shuffled },
 		{ "jobs", .number = &o->jobs, .min = 1, .max = UINT32_MAX },
 		{ "slow", .number = &o->slow, .min = 1, .max = UINT32_MAX },
 		{ "reps", .number = &o->reps, .min = 1, .max = REPS_MAX },
@@ -73,8 +80,11 @@ static void _parse(int argc, char **argv, struct options *o)
 	};
 
 	eval_options(argc, argv, usage, options);
-	if (shuffled)
-		o->form = EVAL_SHUFFLED;
+}
+
+static const char *_form(const struct options *o)
+{
+	return o->shuffled ? "shuffled" : "original";
 }
 
 static int _make_script(const struct options *o, struct eval_script *script,
@@ -87,7 +97,7 @@ static int _make_script(const struct options *o, struct eval_script *script,
 	if (eval_jobs_get(o->name, (o->generate < o->jobs) ? o->generate :
 			  o->jobs, o->seed, o->jobs, &jobs) < 0)
 		return -1;
-	rc = eval_workload_make(&jobs, o->form, o->setup.max_cn,
+	rc = eval_workload_make(&jobs, o->shuffled, o->setup.max_cn,
 				o->setup.delta, o->seed, &w);
 	if (!rc)
 		rc = eval_script_make(&w, &o->setup, script);
@@ -100,7 +110,7 @@ static int _make_script(const struct options *o, struct eval_script *script,
 			"; accepted %" PRIu32 ", refused %" PRIu32
 			" (longer than 12 h: %" PRIu32 "), left out as too far %"
 			PRIu32 "; at most %" PRIu32 " stored\n",
-			o->name, eval_form_name(o->form), w.cnt, jobs.unusable,
+			o->name, _form(o), w.cnt, jobs.unusable,
 			o->setup.max_cn, w.fit.too_wide, w.fit.too_short, w.fit.too_long,
 			script->accepted, script->refused, script->too_long,
 			script->too_far, script->live_max);
@@ -115,7 +125,7 @@ static int _make_script(const struct options *o, struct eval_script *script,
 static void _print_key(const struct options *o, int i, const struct result *r,
 		       const char *what)
 {
-	printf("%s,%s,%s,%" PRIu32 ",%s", o->name, eval_form_name(o->form),
+	printf("%s,%s,%s,%" PRIu32 ",%s", o->name, _form(o),
 	       eval_structures[i]->name, r->requests, what);
 }
 
@@ -193,7 +203,7 @@ static int _share(const struct options *o, const struct eval_script *script,
 	for (int i = 0; i < EVAL_STRUCTURES; i++) {
 		struct result *r = &result[i];
 		bool slow = (eval_structures[i] == &eval_list) &&
-			(o->form == EVAL_SHUFFLED) && (o->slow < requests);
+			o->shuffled && (o->slow < requests);
 
 		r->requests = slow ? o->slow : requests;
 		r->ops = slow ? eval_script_part(script, o->slow) :
@@ -206,34 +216,25 @@ static int _share(const struct options *o, const struct eval_script *script,
 	return 0;
 }
 
-#ifdef EVAL_COUNT
-static int _run(const struct options *o, const struct eval_script *script,
-		struct result *result)
-{
-	(void) o;
-	for (int i = 0; i < EVAL_STRUCTURES; i++)
-		if (eval_replay(eval_structures[i], script, result[i].ops,
-				SAMPLE, NULL, &result[i].tally[0]) < 0)
-			return -1;
-	return 0;
-}
-#else
 /*
  * Interleave the structures: a disturbance of the computer then affects all
- * alike. The first round warms up, and tells how fast each operation can be.
+ * alike. A first round warms up, and tells how fast each operation can be; it is
+ * not needed to count.
  */
 static int _run(const struct options *o, const struct eval_script *script,
 		struct result *result)
 {
-	for (uint32_t rep = 0; rep <= o->reps; rep++)
-		for (int i = 0; i < EVAL_STRUCTURES; i++)
-			if (eval_replay(eval_structures[i], script,
-					result[i].ops, 0, result[i].fastest,
-					&result[i].tally[rep ? rep - 1 : 0]) < 0)
+	for (uint32_t rep = 0; rep < o->reps + WARM; rep++)
+		for (int i = 0; i < EVAL_STRUCTURES; i++) {
+			struct result *r = &result[i];
+			uint32_t to = rep - (rep ? WARM : 0);
+
+			if (eval_replay(eval_structures[i], script, r->ops,
+					SAMPLE, r->fastest, &r->tally[to]) < 0)
 				return -1;
+		}
 	return 0;
 }
-#endif
 
 /* Report operations that were interrupted and not counted. */
 static inline void _tell_interrupted(const struct options *o,
@@ -248,7 +249,7 @@ static inline void _tell_interrupted(const struct options *o,
 		}
 	fprintf(stderr, "%s, %s: %" PRIu64 " of %" PRIu64 " timed operations "
 		"were interrupted, and count as the fastest of their "
-		"repetitions\n", o->name, eval_form_name(o->form), interrupted,
+		"repetitions\n", o->name, _form(o), interrupted,
 		ops);
 }
 

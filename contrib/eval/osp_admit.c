@@ -2,30 +2,29 @@
 /*
  * osp_admit.c - Rigid and First Fit: see osp_admit.h.
  */
-#include <string.h>
-
 #include "contrib/eval/osp_admit.h"
 
-static struct sim_deal _solution(const struct sim_ask *ask, time_t start)
+/* A policy's result: found is 1 if the ask has a start; 0; or -1 */
+static int _decide(const struct sim_ask *ask, int found, time_t start,
+		   struct sim_deal *ret_deal)
 {
-	return (struct sim_deal) {
-		.kind = SIM_SOLUTION, .t_s = start, .t_e = start + ask->dur,
-		.num_cn = ask->num_cn,
-	};
+	if (found < 0)
+		return -1;
+	*ret_deal = (struct sim_deal) { SIM_REFUSED };
+	if (found)
+		*ret_deal = (struct sim_deal) {
+			SIM_SOLUTION, start, start + ask->dur, ask->num_cn
+		};
+	return 0;
 }
 
-static int _rigid(const garq_t *g, const struct sim_ask *ask,
-		  struct sim_deal *ret_deal)
+extern int sim_rigid(const garq_t *g, const struct sim_ask *ask,
+		     struct sim_deal *ret_deal)
 {
 	int fits = garq_searchReserv(g, ask->ti_s, ask->ti_s + ask->dur,
 				     ask->num_cn);
 
-	if (fits < 0)
-		return -1;
-	memset(ret_deal, 0, sizeof(*ret_deal));
-	if (fits)
-		*ret_deal = _solution(ask, ask->ti_s);
-	return 0;
+	return _decide(ask, fits, ask->ti_s, ret_deal);
 }
 
 /*
@@ -52,20 +51,12 @@ extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
 	return 0;
 }
 
-static int _first_fit(const garq_t *g, const struct sim_ask *ask,
-		      struct sim_deal *ret_deal)
+extern int sim_first_fit(const garq_t *g, const struct sim_ask *ask,
+			 struct sim_deal *ret_deal)
 {
-	time_t start;
+	time_t start = 0;
 	int found = sim_first_start(g, ask->ti_s, ask->ti_e - ask->dur,
 				    ask->dur, ask->num_cn, &start);
 
-	if (found < 0)
-		return -1;
-	memset(ret_deal, 0, sizeof(*ret_deal));
-	if (found)
-		*ret_deal = _solution(ask, start);
-	return 0;
+	return _decide(ask, found, start, ret_deal);
 }
-
-const struct sim_policy sim_rigid = { "Rigid", _rigid };
-const struct sim_policy sim_first_fit = { "FF", _first_fit };

@@ -40,16 +40,10 @@ struct sim_deal {
  * OUT ret_deal - all 0 but the kind for SIM_REFUSED
  * RET 0, or -1 with errno ENOMEM
  */
-typedef int (*sim_admit_fn)(const garq_t *g, const struct sim_ask *ask,
-			    struct sim_deal *ret_deal);
+typedef int sim_policy(const garq_t *g, const struct sim_ask *ask,
+		       struct sim_deal *ret_deal);
 
-struct sim_policy {
-	const char *name;
-	sim_admit_fn admit;
-};
-
-extern const struct sim_policy sim_rigid;
-extern const struct sim_policy sim_first_fit;
+extern sim_policy sim_rigid, sim_first_fit;
 
 /*
  * The first begin of a slot, t_esr <= t <= t_lsr, from which num_cn nodes are

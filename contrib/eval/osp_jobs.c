@@ -45,6 +45,15 @@ extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
 	return 0;
 }
 
+extern double sim_jobs_load(const struct sim_jobs *jobs)
+{
+	double work = 0;
+
+	for (uint32_t i = 0; i < jobs->cnt; i++)
+		work += (double) jobs->job[i].dur * jobs->job[i].num_cn;
+	return work / ((double) (jobs->end - jobs->begin) * jobs->max_cn);
+}
+
 extern int64_t sim_jobs_choose(const struct sim_jobs *jobs, uint32_t percent,
 			       uint64_t seed, bool *ret_ar)
 {

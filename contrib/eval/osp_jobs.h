@@ -55,6 +55,9 @@ extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
 
 extern void sim_jobs_free(struct sim_jobs *jobs);
 
+/* RET the node-seconds of all jobs, relative to all that the period has */
+extern double sim_jobs_load(const struct sim_jobs *jobs);
+
 /*
  * Choose percent of a hundred of the jobs, rounded to a whole number of jobs;
  * each choice is equally likely.

@@ -46,7 +46,7 @@ struct options {
 /* The lines of the figures. */
 static const struct combination {
 	const char *name;
-	const struct sim_policy *policy;
+	sim_policy *policy;
 	enum sim_order order;
 	bool slt;		/* does the search limit time affect it? */
 	bool figure_5;
@@ -145,10 +145,6 @@ static void _parse(int argc, char **argv, struct options *o)
 static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
 		       uint32_t unusable)
 {
-	double work = 0;
-
-	for (uint32_t i = 0; i < jobs->cnt; i++)
-		work += (double) jobs->job[i].dur * jobs->job[i].num_cn;
 	fprintf(stderr, "%s: %" PRIu32 " jobs in %" PRIu32 " days (of the "
 		"whole log %" PRIu32 " never ran); %" PRIu32 " processors are "
 		"a node; cut to %" PRIu32 " nodes %" PRIu32 ", raised to 4 min "
@@ -156,7 +152,7 @@ static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
 		"what there is in these days\n", o->name, jobs->cnt, o->days,
 		unusable, o->per_cn, jobs->max_cn, jobs->fit.too_wide,
 		jobs->fit.too_short, jobs->fit.too_long,
-		work / ((double) (jobs->end - jobs->begin) * jobs->max_cn));
+		sim_jobs_load(jobs));
 }
 
 static int _read_jobs(const struct options *o, struct sim_jobs *jobs)

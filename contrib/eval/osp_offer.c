@@ -72,14 +72,14 @@ static int _osp_for(const garq_t *g, const struct sim_ask *ask,
 	return 0;
 }
 
-static int _osp(const garq_t *g, const struct sim_ask *ask,
-		struct sim_deal *ret_deal)
+extern int sim_osp(const garq_t *g, const struct sim_ask *ask,
+		   struct sim_deal *ret_deal)
 {
 	return _osp_for(g, ask, ask->num_cn, ret_deal);
 }
 
-static int _exact(const garq_t *g, const struct sim_ask *ask,
-		  struct sim_deal *ret_deal)
+extern int sim_osp_exact(const garq_t *g, const struct sim_ask *ask,
+			 struct sim_deal *ret_deal)
 {
 	struct sim_deal deal;
 
@@ -91,20 +91,20 @@ static int _exact(const garq_t *g, const struct sim_ask *ask,
 	return 0;
 }
 
-static int _half(const garq_t *g, const struct sim_ask *ask,
-		 struct sim_deal *ret_deal)
+extern int sim_osp_half(const garq_t *g, const struct sim_ask *ask,
+			struct sim_deal *ret_deal)
 {
 	uint32_t half = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
 
-	if (_exact(g, ask, ret_deal) < 0)
+	if (sim_osp_exact(g, ask, ret_deal) < 0)
 		return -1;
 	if (ret_deal->kind == SIM_SOLUTION)
 		return 0;
 	return _osp_for(g, ask, half, ret_deal);
 }
 
-static int _around(const garq_t *g, const struct sim_ask *ask,
-		   struct sim_deal *ret_deal)
+extern int sim_osp_around(const garq_t *g, const struct sim_ask *ask,
+			  struct sim_deal *ret_deal)
 {
 	osp_query_t query = _query(ask);
 	osp_price_t price = _price(g);
@@ -121,8 +121,3 @@ static int _around(const garq_t *g, const struct sim_ask *ask,
 	*ret_deal = _select(g, ask, &offers);
 	return 0;
 }
-
-const struct sim_policy sim_osp = { "OSP", _osp };
-const struct sim_policy sim_osp_exact = { "OSP-exact", _exact };
-const struct sim_policy sim_osp_half = { "OSP-half", _half };
-const struct sim_policy sim_osp_around = { "OSP-around", _around };

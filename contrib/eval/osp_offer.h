@@ -31,10 +31,7 @@
 /* Offers around the wish end at most that many seconds after ti_e. */
 #define SIM_AROUND 86400
 
-extern const struct sim_policy sim_osp;
-extern const struct sim_policy sim_osp_exact;
-extern const struct sim_policy sim_osp_half;
-extern const struct sim_policy sim_osp_around;
+extern sim_policy sim_osp, sim_osp_exact, sim_osp_half, sim_osp_around;
 
 /*
  * A garq_t in whole slots, as in the paper: a node is free in a slot if it is

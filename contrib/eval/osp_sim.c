@@ -183,7 +183,7 @@ static int _ask(struct sim *s, uint32_t number)
 					setup->bt, setup->slt);
 	struct sim_deal deal = { 0 };
 
-	if (setup->policy->admit(s->g, &ask, &deal) < 0)
+	if (setup->policy(s->g, &ask, &deal) < 0)
 		return -1;
 	s->fate[number].kind = deal.kind;
 	if (deal.kind == SIM_REFUSED)

@@ -33,7 +33,7 @@
 struct sim_setup {
 	const struct sim_jobs *jobs;
 	const bool *ar;			/* by job: asks to reserve? */
-	const struct sim_policy *policy;
+	sim_policy *policy;
 	enum sim_order order;
 	time_t bt;			/* seconds, multiples of delta */
 	time_t slt;

@@ -14,20 +14,17 @@
 extern double eval_tick_ns(void)
 {
 	static double ns;
-	struct timespec a, b;
+	double begin, spent;
 	uint64_t from;
 
 	if (ns > 0)
 		return ns;
-	clock_gettime(CLOCK_MONOTONIC, &a);
+	begin = eval_clock_ns();
 	from = eval_ticks();
 	do
-		clock_gettime(CLOCK_MONOTONIC, &b);
-	while ((b.tv_sec - a.tv_sec) * 1e9 + (double) (b.tv_nsec - a.tv_nsec) <
-	       5e7);
-	ns = ((double) (b.tv_sec - a.tv_sec) * 1e9 +
-	      (double) (b.tv_nsec - a.tv_nsec)) /
-		(double) (eval_ticks() - from);
+		spent = eval_clock_ns() - begin;
+	while (spent < 5e7);
+	ns = spent / (double) (eval_ticks() - from);
 	return ns;
 }
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contrib/eval/clock.h"
 #include "contrib/eval/eval.h"
 #include "contrib/eval/script.h"
 
@@ -57,10 +58,7 @@ static inline uint64_t eval_ticks(void)
 	__builtin_ia32_lfence();
 	return t;
 #else
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t) ts.tv_sec * 1000000000 + (uint64_t) ts.tv_nsec;
+	return (uint64_t) eval_clock_ns();
 #endif
 }
 

@@ -13,11 +13,6 @@
 
 #define FIELDS 8
 
-extern const char *eval_form_name(enum eval_form form)
-{
-	return (form == EVAL_ORIGINAL) ? "original" : "shuffled";
-}
-
 extern void eval_jobs_free(struct eval_jobs *jobs)
 {
 	free(jobs->job);
@@ -248,7 +243,7 @@ static void _shuffle_periods(struct eval_workload *w, uint64_t seed)
 	}
 }
 
-extern int eval_workload_make(const struct eval_jobs *jobs, enum eval_form form,
+extern int eval_workload_make(const struct eval_jobs *jobs, bool shuffled,
 			      uint32_t max_cn, uint32_t delta, uint64_t seed,
 			      struct eval_workload *ret_workload)
 {
@@ -259,7 +254,7 @@ extern int eval_workload_make(const struct eval_jobs *jobs, enum eval_form form,
 		return -1;
 	for (uint32_t i = 0; i < jobs->cnt; i++)
 		w.request[i] = _request(&w, jobs->job[i], max_cn, delta);
-	if (form == EVAL_SHUFFLED)
+	if (shuffled)
 		_shuffle_periods(&w, seed);
 	*ret_workload = w;
 	return 0;

@@ -24,6 +24,7 @@
 #ifndef EVAL_WORKLOAD_H
 #define EVAL_WORKLOAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
@@ -64,11 +65,6 @@ struct eval_workload {
 	uint32_t cnt;
 	struct eval_fit fit;
 };
-
-enum eval_form { EVAL_ORIGINAL, EVAL_SHUFFLED };
-
-/* "original", "shuffled" */
-extern const char *eval_form_name(enum eval_form form);
 
 /*
  * Read at most max jobs, in the order of their submit times.
@@ -119,7 +115,7 @@ static inline time_t eval_round_up(time_t t, uint32_t delta)
  * OUT ret_workload - to be freed with eval_workload_free()
  * RET 0, or -1 with errno ENOMEM
  */
-extern int eval_workload_make(const struct eval_jobs *jobs, enum eval_form form,
+extern int eval_workload_make(const struct eval_jobs *jobs, bool shuffled,
 			      uint32_t max_cn, uint32_t delta, uint64_t seed,
 			      struct eval_workload *ret_workload);
 

@@ -55,8 +55,6 @@ static int _lie(const garq_t *g, const struct sim_ask *ask,
 	return 0;
 }
 
-static const struct sim_policy liar = { "liar", _lie };
-
 static const struct sim_deal lies[] = {
 	{ SIM_SOLUTION, 100, 120, 4 },	/* not free */
 	{ SIM_SOLUTION, 200, 220, 3 },	/* fewer */
@@ -74,7 +72,7 @@ START_TEST(false_deals_end_the_run)
 {
 	const struct row row[] = { Q(0, 110, 2), R(0, 20, 4) };
 
-	sim_prepare(&liar, SIM_FCFS, 4);
+	sim_prepare(&_lie, SIM_FCFS, 4);
 	setup.bt = 100;
 	setup.slt = 140;
 	sim_rows(row, 2);

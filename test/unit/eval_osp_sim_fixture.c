@@ -10,7 +10,7 @@ struct sim_jobs jobs;
 struct sim_setup setup;
 struct sim_result result;
 
-extern void sim_prepare(const struct sim_policy *policy, enum sim_order order,
+extern void sim_prepare(sim_policy *policy, enum sim_order order,
 			uint32_t max_cn)
 {
 	jobs = (struct sim_jobs) {

@@ -33,7 +33,7 @@ extern struct sim_setup setup;
 extern struct sim_result result;
 
 /* A machine of max_cn nodes, without jobs; no time but now to ask for. */
-extern void sim_prepare(const struct sim_policy *policy, enum sim_order order,
+extern void sim_prepare(sim_policy *policy, enum sim_order order,
 			uint32_t max_cn);
 
 /* Set the jobs. */

@@ -146,11 +146,11 @@ static struct eval_jobs _read(const char *text, uint32_t max)
 }
 
 static struct eval_workload _workload(const struct eval_jobs *jobs,
-				      enum eval_form form)
+				      bool shuffled)
 {
 	struct eval_workload w;
 
-	ck_assert_int_eq(eval_workload_make(jobs, form, 64, 300, 1, &w), 0);
+	ck_assert_int_eq(eval_workload_make(jobs, shuffled, 64, 300, 1, &w), 0);
 	return w;
 }
 
@@ -191,7 +191,7 @@ END_TEST
 START_TEST(section_5_1)
 {
 	struct eval_jobs jobs = _read(log_text, 99);
-	struct eval_workload w = _workload(&jobs, EVAL_ORIGINAL);
+	struct eval_workload w = _workload(&jobs, false);
 
 	ck_assert_uint_eq(w.cnt, 4);
 	ck_assert_int_eq(w.request[0].submit, 3785);
@@ -226,8 +226,8 @@ START_TEST(shuffled_within_two_weeks)
 	uint32_t moved = 0;
 
 	ck_assert_int_eq(eval_jobs_generate(20000, 7, &jobs), 0);
-	o = _workload(&jobs, EVAL_ORIGINAL);
-	w = _workload(&jobs, EVAL_SHUFFLED);
+	o = _workload(&jobs, false);
+	w = _workload(&jobs, true);
 	ck_assert_uint_eq(w.cnt, o.cnt);
 	for (uint32_t i = 0; i < w.cnt; i++) {
 		const struct eval_request *r = &w.request[i];
@@ -273,7 +273,7 @@ END_TEST
 
 /* Scripts */
 
-static struct eval_script _script(enum eval_form form, bool take)
+static struct eval_script _script(bool shuffled, bool take)
 {
 	struct eval_setup setup = {
 		.max_cn = 64, .delta = 300, .horizon = 30 * 86400,
@@ -284,7 +284,7 @@ static struct eval_script _script(enum eval_form form, bool take)
 	struct eval_script script;
 
 	ck_assert_int_eq(eval_jobs_generate(3000, test_seed(), &jobs), 0);
-	w = _workload(&jobs, form);
+	w = _workload(&jobs, shuffled);
 	ck_assert_int_eq(eval_script_make(&w, &setup, &script), 0);
 	eval_workload_free(&w);
 	eval_jobs_free(&jobs);
@@ -293,8 +293,7 @@ static struct eval_script _script(enum eval_form form, bool take)
 
 START_TEST(scripts_replay_on_all)
 {
-	struct eval_script script = _script(_i % 2 ? EVAL_SHUFFLED :
-					    EVAL_ORIGINAL, _i % 4 > 1);
+	struct eval_script script = _script(_i % 2, _i % 4 > 1);
 	struct eval_tally tally;
 
 	ck_assert_int_eq(eval_replay(eval_structures[_i / 4], &script,
@@ -310,7 +309,7 @@ END_TEST
 
 START_TEST(a_part_ends_before_the_next_request)
 {
-	struct eval_script script = _script(EVAL_ORIGINAL, false);
+	struct eval_script script = _script(false, false);
 	uint32_t ops = eval_script_part(&script, 1000);
 	uint64_t last = 0;
 
@@ -332,7 +331,7 @@ static int _always(void *arg, const struct eval_booking *b)
 
 START_TEST(wrong_answers_are_told)
 {
-	struct eval_script script = _script(EVAL_SHUFFLED, false);
+	struct eval_script script = _script(true, false);
 	struct eval_structure liar = eval_garq_u;
 	struct eval_tally tally;
 

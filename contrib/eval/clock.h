@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * clock.h - the time that measurements take.
+ */
+#ifndef EVAL_CLOCK_H
+#define EVAL_CLOCK_H
+
+#include <time.h>
+
+/* Nanoseconds of a monotonic clock. */
+static inline double eval_clock_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double) t.tv_sec * 1e9 + (double) t.tv_nsec;
+}
+
+#endif
