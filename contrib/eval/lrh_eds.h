@@ -34,8 +34,6 @@ enum flex_eds_rule {
 	FLEX_EDS_COVER,		/* shifts also requests that began before c */
 };
 
-/* A flex_method's run. */
-extern int flex_eds(const struct flex_work *w, const struct flex_method *method,
-		    struct flex_result *result);
+extern flex_run_fn flex_eds;
 
 #endif

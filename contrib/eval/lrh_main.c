@@ -169,16 +169,6 @@ static int _read_trace(const struct options *o, struct sim_jobs *jobs)
 	return rc;
 }
 
-static int _work(const struct options *o, const struct sim_jobs *jobs,
-		 uint32_t seed, struct flex_work *w)
-{
-	if (o->trace)
-		return flex_work_trace(jobs, (time_t) o->lead * 60,
-				       (time_t) o->window * 60,
-				       o->shape.flexible, seed, w);
-	return flex_work_make(&o->shape, seed, w);
-}
-
 /* Runs */
 
 static void _print(const struct options *o, const char *method, uint32_t seed,
@@ -221,9 +211,13 @@ static int _seed(const struct options *o, const struct sim_jobs *jobs,
 		 uint32_t seed)
 {
 	struct flex_work w;
-	int rc;
+	int rc = o->trace ?
+		flex_work_trace(jobs, (time_t) o->lead * 60,
+				(time_t) o->window * 60, o->shape.flexible,
+				seed, &w) :
+		flex_work_make(&o->shape, seed, &w);
 
-	if (_work(o, jobs, seed, &w) < 0)
+	if (rc < 0)
 		return -1;
 	rc = _methods_on(o, seed, &w);
 	flex_work_free(&w);

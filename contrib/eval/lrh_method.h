@@ -50,10 +50,19 @@ struct flex_result {
 	double seconds;		/* total run time of the method */
 };
 
+struct flex_method;
+
+/*
+ * Give the requests their results, of which the fates are there and all 0.
+ * RET 0; or -1 with errno ENOMEM, or EPROTO if the method contradicts itself
+ */
+typedef int flex_run_fn(const struct flex_work *w,
+			const struct flex_method *method,
+			struct flex_result *result);
+
 struct flex_method {
 	const char *name;
-	int (*run)(const struct flex_work *w, const struct flex_method *method,
-		   struct flex_result *result);
+	flex_run_fn *run;
 	int rule;		/* parameter of run */
 	bool queues;		/* no request is refused, t_lsr is ignored */
 };

@@ -16,9 +16,6 @@
 			 * as it is printed, in which nobody moves who was
 			 * placed in an earlier slot */
 
-/* A flex_method's run. */
-extern int flex_place(const struct flex_work *w,
-		      const struct flex_method *method,
-		      struct flex_result *result);
+extern flex_run_fn flex_place;
 
 #endif

@@ -20,14 +20,7 @@
 #include "contrib/eval/lrh_method.h"
 #include "contrib/eval/osp_queue.h"
 
-/*
- * The run of a flex_method; the rule of flex_queue is SIM_EASY or SIM_GREEDY.
- */
-extern int flex_queue(const struct flex_work *w,
-		      const struct flex_method *method,
-		      struct flex_result *result);
-extern int flex_conservative(const struct flex_work *w,
-			     const struct flex_method *method,
-			     struct flex_result *result);
+/* The rule of flex_queue is SIM_EASY or SIM_GREEDY. */
+extern flex_run_fn flex_queue, flex_conservative;
 
 #endif

@@ -188,16 +188,14 @@ extern int flex_eds_distance(const char *method, uint32_t *ret_slots,
 	/* by userID, from 1 on: Table 4; the first four start at 0 */
 	static const uint8_t start[] = { 0, 0, 0, 0, 3, 3, 2, 7, 5, 6, 8, 4 };
 	uint32_t slots = 0, refused = 0;
-	struct flex_result r;
+	struct flex_result r = { 0 };
 	struct flex_work w;
+	int rc;
 
 	if (flex_work_table1(&w) < 0)
 		return -1;
-	if (flex_run(&w, flex_method(method), &r) < 0) {
-		flex_work_free(&w);
-		return -1;
-	}
-	for (uint32_t i = 0; i < w.cnt; i++) {
+	rc = flex_run(&w, flex_method(method), &r);
+	for (uint32_t i = 0; i < r.cnt; i++) {
 		if (r.fate[i].in)
 			slots += (uint32_t) abs((int) _slot(&w,
 				r.fate[i].start) - (int) start[i]);
@@ -205,6 +203,8 @@ extern int flex_eds_distance(const char *method, uint32_t *ret_slots,
 	}
 	flex_result_free(&r);
 	flex_work_free(&w);
+	if (rc < 0)
+		return -1;
 	*ret_slots = slots;
 	*ret_refused = refused;
 	return 0;

@@ -39,11 +39,6 @@ extern void sim_queue_push(struct sim_queue *q, uint32_t job)
 	q->job[q->cnt++] = job;
 }
 
-extern void sim_queue_disturbed(struct sim_queue *q)
-{
-	q->known = false;
-}
-
 /* RET 1 if the job begins; 0 if it does not fit; or -1 with errno ENOMEM */
 static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
 {

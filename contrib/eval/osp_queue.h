@@ -44,7 +44,8 @@ struct sim_queue {
 	time_t *fails;		/* by nodes: durations that failed */
 	uint32_t head;		/* the job that promised is of; only if known */
 	time_t promised;
-	bool known;
+	bool known;		/* to be set to false when a reservation is
+				 * accepted: the head may begin later then */
 };
 
 /* RET 0, or -1 with errno ENOMEM; to be freed with sim_queue_free() */
@@ -54,9 +55,6 @@ extern void sim_queue_free(struct sim_queue *q);
 
 /* A job enters the queue, by its number. */
 extern void sim_queue_push(struct sim_queue *q, uint32_t job);
-
-/* A reservation was accepted: the head may begin later than promised. */
-extern void sim_queue_disturbed(struct sim_queue *q);
 
 /*
  * Start the jobs that can begin at now. They are in q->started, and in g under

@@ -166,7 +166,7 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 	/*
 	 * a reservation may delay the head, and free time for others until then
 	 */
-	sim_queue_disturbed(&s->queue);
+	s->queue.known = false;
 	return _schedule(s);
 }
 

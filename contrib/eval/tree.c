@@ -106,6 +106,12 @@ static void _destroy(void *arg)
 	free(s);
 }
 
+/* The most that is reserved in n or below it. */
+static uint32_t _most(const struct tree *s, struct at n)
+{
+	return s->node[n.i].rv + s->node[n.i].mv;
+}
+
 /* Slots of the ring: [l, r), and [0, wrapped) if the interval wraps. */
 struct slots {
 	int64_t l;
@@ -187,24 +193,14 @@ static uint32_t _apply(struct tree *s, struct at n, int64_t l, int64_t r,
 		if (c->first)
 			_first(node, c);
 		node->rv += c->num_cn;
-		return node->rv + node->mv;
+		return _most(s, n);
 	}
-	if (l < mid) {
-		left = _apply(s, _left(n), l, (r < mid) ? r : mid, c);
-	} else {
-		const struct tree_node *brother = &s->node[_left(n).i];
-
-		left = brother->rv + brother->mv;
-	}
-	if (r > mid) {
-		right = _apply(s, _right(n), (l > mid) ? l : mid, r, c);
-	} else {
-		const struct tree_node *brother = &s->node[_right(n).i];
-
-		right = brother->rv + brother->mv;
-	}
+	left = (l >= mid) ? _most(s, _left(n)) :
+		_apply(s, _left(n), l, (r < mid) ? r : mid, c);
+	right = (r <= mid) ? _most(s, _right(n)) :
+		_apply(s, _right(n), (l > mid) ? l : mid, r, c);
 	node->mv = (left > right) ? left : right;
-	return node->rv + node->mv;
+	return _most(s, n);
 }
 
 static void _apply_all(struct tree *s, struct change *c)
