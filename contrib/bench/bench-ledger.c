@@ -11,10 +11,8 @@
  * and end. With KEEP=1 the ledger is not removed, and can be read with sqlite3.
  */
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -13,7 +13,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "contrib/bench/bench_util.h"
 #include "lrh/lrh.h"

@@ -21,7 +21,6 @@
  *
  * Continuous time, as List. Both are arrays: no node is chased.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -346,11 +345,22 @@ static void _merge(struct blocks *s, time_t t_s, time_t t_e)
 	s->cnt += cnt - (hi - lo);
 }
 
+/*
+ * Find all blocks within [from, to) and put them into the list. If the step at
+ * from was merged, only a block that joins both sides begins there.
+ */
+static void _rebuild(struct blocks *s, time_t from, time_t to)
+{
+	uint32_t first = eval_histogram_at(&s->profile, from + 1) - 1;
+
+	_blocks_of(s, first, eval_histogram_at(&s->profile, to));
+	_merge(s, s->profile.step[first].t, to);
+}
+
 static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 {
 	struct change c = { t_s, t_e, change, 0, 0, s->max_cn };
 	time_t from = END_OF_TIME, to = BEGIN_OF_TIME;
-	uint32_t first;
 
 	if (_reserve(s) < 0)
 		return -1;
@@ -369,14 +379,8 @@ static int _apply(struct blocks *s, time_t t_s, time_t t_e, int32_t change)
 	_drop_changed(s, &c, &from, &to);
 	_join(s, c.to);
 	_join(s, c.from);
-	if (from >= to)
-		return 0;
-	/*
-	 * if a step was merged, only a block that joins both sides begins there
-	 */
-	first = eval_histogram_at(&s->profile, from + 1) - 1;
-	_blocks_of(s, first, eval_histogram_at(&s->profile, to));
-	_merge(s, s->profile.step[first].t, to);
+	if (from < to)
+		_rebuild(s, from, to);
 	return 0;
 }
 

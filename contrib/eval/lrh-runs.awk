@@ -46,17 +46,14 @@ function mean_of(measure, method, list, n, places,	x, m) {
 	interval(x, m)
 	return number(mean, places) (m > 1 ? " ±" number(half, places) : "")
 }
-function difference(measure, a, b, list, n, places,	x, y, i, m) {
+function difference(measure, a, b, list, n, places, of_b,	x, y, i, m) {
 	m = gather(measure, a, list, n, x)
 	if (!m || !gather(measure, b, list, n, y)) return "-"
 	for (i = 1; i <= m; i++) x[i] -= y[i]
-	interval(x, m)
+	if (of_b) share(x, y, m)
+	else interval(x, m)
 	return plus(mean, places) (m > 1 ? " ±" number(half, places) : "")
 }
-function percent(measure, a, b, list, n, places,	x, y, i, m) {
-	m = gather(measure, a, list, n, x)
-	if (!m || !gather(measure, b, list, n, y)) return "-"
-	for (i = 1; i <= m; i++) x[i] -= y[i]
-	share(x, y, m)
-	return plus(mean, places) (m > 1 ? " ±" number(half, places) : "")
+function percent(measure, a, b, list, n, places) {
+	return difference(measure, a, b, list, n, places, 1)
 }

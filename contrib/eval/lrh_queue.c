@@ -2,7 +2,6 @@
 /*
  * lrh_queue.c - without reservations: see lrh_queue.h.
  */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "contrib/eval/lrh_queue.h"

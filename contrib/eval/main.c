@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "contrib/eval/options.h"
 #include "contrib/eval/quartile.h"
@@ -94,8 +93,7 @@ static int _make_script(const struct options *o, struct eval_script *script,
 	struct eval_workload w = { 0 };
 	int rc;
 
-	if (eval_jobs_get(o->name, (o->generate < o->jobs) ? o->generate :
-			  o->jobs, o->seed, o->jobs, &jobs) < 0)
+	if (eval_jobs_get(o->name, o->generate, o->seed, o->jobs, &jobs) < 0)
 		return -1;
 	rc = eval_workload_make(&jobs, o->shuffled, o->setup.max_cn,
 				o->setup.delta, o->seed, &w);

@@ -14,15 +14,20 @@ function compare(m, p1, b1, l1, p2, b2, l2,	s, n, x, k1, k2) {
 		k2 = t SUBSEP p2 SUBSEP b2 SUBSEP l2 SUBSEP name["seed", s]
 		if ((k1 in is_run) && (k2 in is_run)) x[++n] = value[m, k2] - value[m, k1]
 	}
-	if (!n) return
+	if (n) judge(x, n)
+}
+# Does a cell hold? yes, no or open is counted.
+function judge(x, n,	holds, fails) {
 	interval(x, n)
 	if (within != "") {
-		if (mean + half <= within && mean - half >= -within) yes++
-		else if (mean - half > within || mean + half < -within) no++
-		else open++
+		holds = mean + half <= within && mean - half >= -within
+		fails = mean - half > within || mean + half < -within
+	} else {
+		holds = mean - half > 0
+		fails = mean + half < 0
 	}
-	else if (mean - half > 0) yes++
-	else if (mean + half < 0) no++
+	if (holds) yes++
+	else if (fails) no++
 	else open++
 }
 function tell(where, claim) {
@@ -48,10 +53,7 @@ function average(m, p1, p2, bt,	b, l, s, n, x, sum) {
 				sum += value[m, t, p2, name["bt", b], name["slt", l], name["seed", s]] - value[m, t, p1, name["bt", b], name["slt", l], name["seed", s]]
 			x[++n] = sum / slts
 		}
-		interval(x, n)
-		if (mean - half > 0) yes++
-		else if (mean + half < 0) no++
-		else open++
+		judge(x, n)
 	}
 }
 # The same policy: from each sl_t to the next, or from the least b_t to others.

@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "contrib/eval/quartile.h"
 #include "contrib/eval/replay.h"
@@ -170,8 +168,6 @@ static int _ops(const struct eval_structure *structure, void *s,
 		if (sample && (i % sample == 0))
 			_sample(tally, &sum, &samples);
 	}
-	tally->accesses[EVAL_DELETE] += tally->accesses[EVAL_PASS];
-	tally->ns[EVAL_DELETE] += tally->ns[EVAL_PASS];
 	tally->heap_mean = samples ? (size_t) (sum / (double) samples) : 0;
 	return 0;
 }
@@ -195,6 +191,8 @@ extern int eval_replay(const struct eval_structure *structure,
 	if (rc < 0)
 		return -1;
 	tally.heap_begin = empty;
+	tally.accesses[EVAL_DELETE] += tally.accesses[EVAL_PASS];
+	tally.ns[EVAL_DELETE] += tally.ns[EVAL_PASS];
 	*ret_tally = tally;
 	return 0;
 }

@@ -2,7 +2,6 @@
 /*
  * scaling.c - the cost of operations with 10^3 to 10^6 bookings: see scaling.h.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

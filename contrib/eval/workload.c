@@ -165,7 +165,9 @@ extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
 extern int eval_jobs_get(const char *name, uint32_t generate, uint64_t seed,
 			 uint32_t max, struct eval_jobs *ret_jobs)
 {
-	int rc = generate ? eval_jobs_generate(generate, seed, ret_jobs) :
+	int rc = generate ?
+		eval_jobs_generate((generate < max) ? generate : max, seed,
+				   ret_jobs) :
 		eval_jobs_read(stdin, max, ret_jobs);
 
 	if ((rc < 0) && (errno == EINVAL))

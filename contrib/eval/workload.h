@@ -85,9 +85,9 @@ extern int eval_jobs_generate(uint32_t cnt, uint64_t seed,
 			      struct eval_jobs *ret_jobs);
 
 /*
- * Make up jobs, or read those of standard input.
+ * Make up jobs, or read those of standard input; at most max.
  * IN name - what messages call the trace
- * IN generate - jobs to make up with this seed; 0: read at most max jobs
+ * IN generate - jobs to make up with this seed; 0: read them
  * OUT ret_jobs - to be freed with eval_jobs_free()
  * RET 0; or -1 with a message on stderr, also if there is no job
  */
