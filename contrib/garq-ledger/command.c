@@ -6,6 +6,7 @@
 
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/flags.h"
+#include "contrib/sresv/when.h"
 
 #define SAFE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	     "0123456789_-+=:,./@%"
@@ -40,19 +41,16 @@ static void _text(FILE *out, const char *key, const char *text)
  */
 static void _time(FILE *out, const char *key, time_t t)
 {
-	char text[64];
-	struct tm tm, back;
+	char text[WHEN_TEXT];
+	struct tm tm;
 
-	if (localtime_r(&t, &tm)) {
-		back = tm;
-		back.tm_isdst = -1;
-		if ((mktime(&back) == t) &&
-		    strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm)) {
-			fprintf(out, " %s=%s", key, text);
-			return;
-		}
-	}
-	fprintf(out, " %s=uts%lld", key, (long long) t);
+	if (!localtime_r(&t, &tm))
+		tm = (struct tm) { .tm_year = 0 };
+	tm.tm_isdst = -1;
+	if (mktime(&tm) == t)
+		fprintf(out, " %s=%s", key, when_text(t, text));
+	else
+		fprintf(out, " %s=uts%lld", key, (long long) t);
 }
 
 static void _length(FILE *out, uint32_t seconds)

@@ -16,11 +16,9 @@
 
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/conf.h"
-#include "contrib/garq-ledger/history.h"
+#include "contrib/garq-ledger/report.h"
 #include "contrib/garq-ledger/rows.h"
 #include "contrib/garq-ledger/snapshot.h"
-#include "contrib/garq-ledger/stats.h"
-#include "contrib/garq-ledger/table.h"
 #include "plugin/ledger/ledger.h"
 
 #define SLURM_CONF "/etc/slurm/slurm.conf"
@@ -30,11 +28,12 @@ enum { EXIT_USAGE = 2 };
 typedef struct {
 	enum { COMMANDS, LIST, HISTORY, STATS } what;
 	const char *name;	/* HISTORY: of this name; NULL: of all */
-	bool users;
-	bool parked;
-	bool closed;
-	bool json;
-	bool ignore_jobs;
+	/* flags, as getopt_long() sets them */
+	int users;
+	int parked;
+	int closed;
+	int json;
+	int ignore_jobs;
 	const char *file;	/* NULL: find it through slurm.conf */
 } options_t;
 
@@ -111,14 +110,13 @@ static int _words(int cnt, char **words, options_t *o)
 /* RET -1 to go on, or the exit code */
 static int _parse(int argc, char **argv, options_t *o)
 {
-	enum { PARKED = 256, CLOSED, IGNORE_JOBS, JSON, LEDGER, USERS };
-	static const struct option known[] = {
-		{ "parked", no_argument, NULL, PARKED },
-		{ "closed", no_argument, NULL, CLOSED },
-		{ "ignore-jobs", no_argument, NULL, IGNORE_JOBS },
-		{ "json", no_argument, NULL, JSON },
-		{ "users", no_argument, NULL, USERS },
-		{ "file", required_argument, NULL, LEDGER },
+	const struct option known[] = {
+		{ "parked", no_argument, &o->parked, true },
+		{ "closed", no_argument, &o->closed, true },
+		{ "ignore-jobs", no_argument, &o->ignore_jobs, true },
+		{ "json", no_argument, &o->json, true },
+		{ "users", no_argument, &o->users, true },
+		{ "file", required_argument, NULL, 'f' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
@@ -127,22 +125,9 @@ static int _parse(int argc, char **argv, options_t *o)
 
 	while ((c = getopt_long(argc, argv, "hV", known, NULL)) != -1) {
 		switch (c) {
-		case PARKED:
-			o->parked = true;
+		case 0:		/* a flag, which is set */
 			break;
-		case CLOSED:
-			o->closed = true;
-			break;
-		case IGNORE_JOBS:
-			o->ignore_jobs = true;
-			break;
-		case JSON:
-			o->json = true;
-			break;
-		case USERS:
-			o->users = true;
-			break;
-		case LEDGER:
+		case 'f':
 			o->file = optarg;
 			break;
 		case 'h':
@@ -179,27 +164,24 @@ static bool _find(char *path, size_t size, char *error, size_t error_size)
 
 /* The content, to be printed after the copy is removed. */
 typedef struct {
-	rows_t rows;
-	sheet_t *history;
-	stats_t stats;
+	rows_t rows;		/* COMMANDS */
+	report_t report;	/* others */
 } content_t;
 
-static bool _read_ledger(ledger_t *l, const options_t *o, content_t *c,
+static bool _read_report(const char *copy, const options_t *o, report_t *ret,
 			 char *error, size_t error_size)
 {
-	rows_which_t which = o->closed ? ROWS_CLOSED :
-		o->parked ? ROWS_PARKED : ROWS_LIVE;
+	static const report_what_t whats[] = {
+		[LIST] = REPORT_LIVE, [HISTORY] = REPORT_HISTORY,
+		[STATS] = REPORT_STATS,
+	};
+	report_query_t query = {
+		.what = o->closed ? REPORT_CLOSED : whats[o->what],
+		.parked = o->parked, .name = o->name, .users = o->users,
+		.now = time(NULL),
+	};
 
-	switch (o->what) {
-	case COMMANDS:
-	case LIST:
-		return rows_read(l, which, &c->rows, error, error_size);
-	case HISTORY:
-		return history_read(l, o->name, &c->history, error, error_size);
-	case STATS:
-		break;		/* stats read the file themselves */
-	}
-	return true;
+	return report_read(copy, &query, ret, error, error_size);
 }
 
 /* Opening migrates the copy to this schema. */
@@ -211,11 +193,11 @@ static bool _read_copy(const char *path, const char *copy, const options_t *o,
 	bool ok;
 
 	ok = (ledger_open(copy, &l, why, sizeof(why)) == LEDGER_OK) &&
-		_read_ledger(l, o, c, why, sizeof(why));
+		((o->what != COMMANDS) ||
+		 rows_read(l, o->parked, &c->rows, why, sizeof(why)));
 	ledger_close(l);
-	if (ok && (o->what == STATS))
-		ok = stats_read(copy, o->users, time(NULL), &c->stats, why,
-				sizeof(why));
+	if (ok && (o->what != COMMANDS))
+		ok = _read_report(copy, o, &c->report, why, sizeof(why));
 	if (!ok)
 		snprintf(error, error_size, "%s can't be read: %s", path, why);
 	return ok;
@@ -242,17 +224,12 @@ static bool _read(const char *path, const options_t *o, content_t *c,
 
 static bool _print(const content_t *c, const options_t *o)
 {
-	const rows_t *rows = &c->rows;
 	time_t now = time(NULL);
 
-	if (o->what == STATS)
-		return stats_print(stdout, &c->stats, o->json);
-	if (o->what == HISTORY)
-		return history_print(stdout, c->history, o->json);
-	if (o->what == LIST)
-		return table_print(stdout, rows, o->closed, o->json);
-	for (size_t i = 0; i < rows->cnt; i++)
-		command_print(stdout, stderr, rows->row[i].booking, now,
+	if (o->what != COMMANDS)
+		return report_print(stdout, &c->report, o->json);
+	for (size_t i = 0; i < c->rows.cnt; i++)
+		command_print(stdout, stderr, c->rows.list[i], now,
 			      o->ignore_jobs);
 	return true;
 }
@@ -275,8 +252,7 @@ int main(int argc, char **argv)
 	}
 	ok = _print(&content, &o);
 	rows_free(&content.rows);
-	sheet_destroy(content.history);
-	stats_free(&content.stats);
+	report_free(&content.report);
 	if (!ok || fflush(stdout) || ferror(stdout)) {
 		fputs("garq-ledger: what was found could not be written\n",
 		      stderr);

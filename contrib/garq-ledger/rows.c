@@ -7,88 +7,59 @@
 
 #include "contrib/garq-ledger/rows.h"
 
-/* Add a booking; if memory is short, destroy it. */
-static void _add(rows_t *rows, booking_t *b, time_t closed, const char *why)
+/* A ledger_fn: keep a booking, or destroy it. */
+static void _add(void *arg, booking_t *b)
 {
+	rows_t *rows = arg;
 	size_t size = rows->size ? rows->size * 2 : 64;
-	char *copy = why ? strdup(why) : NULL;
-	row_t *more = rows->row;
+	booking_t **more = rows->list;
+	bool wanted = b->parked || !rows->parked;
 
-	if ((rows->cnt == rows->size) &&
-	    (more = realloc(rows->row, size * sizeof(*more)))) {
-		rows->row = more;
+	if (wanted && (rows->cnt == rows->size) &&
+	    (more = realloc(rows->list, size * sizeof(*more)))) {
+		rows->list = more;
 		rows->size = size;
 	}
-	if (!more || (why && !copy)) {
-		rows->failed = true;
-		booking_destroy(b);
-		free(copy);
+	if (wanted && more) {
+		rows->list[rows->cnt++] = b;
 		return;
 	}
-	rows->row[rows->cnt++] = (row_t) {
-		.booking = b, .closed = closed, .why = copy,
-	};
-}
-
-static void _add_live(void *arg, booking_t *b)
-{
-	_add(arg, b, 0, NULL);
-}
-
-static void _add_parked(void *arg, booking_t *b)
-{
-	if (b->parked)
-		_add(arg, b, 0, NULL);
-	else
-		booking_destroy(b);
-}
-
-static void _add_closed(void *arg, booking_t *b, time_t closed, const char *why)
-{
-	_add(arg, b, closed, why ? why : "");
+	rows->failed = rows->failed || wanted;
+	booking_destroy(b);
 }
 
 static int _by_start(const void *x, const void *y)
 {
-	const booking_t *a = ((const row_t *) x)->booking;
-	const booking_t *b = ((const row_t *) y)->booking;
+	const booking_t *a = *(booking_t *const *) x;
+	const booking_t *b = *(booking_t *const *) y;
 
 	if (a->start != b->start)
 		return (a->start > b->start) ? 1 : -1;
 	return strcmp(a->name, b->name);
 }
 
-bool rows_read(ledger_t *l, rows_which_t which, rows_t *ret, char *error,
+bool rows_read(ledger_t *l, bool parked, rows_t *ret, char *error,
 	       size_t error_size)
 {
-	rows_t rows = { .cnt = 0 };
-	bool ok;
+	rows_t rows = { .parked = parked };
+	bool ok = ledger_each(l, _add, &rows, error, error_size);
 
-	if (which == ROWS_CLOSED)
-		ok = ledger_each_closed(l, _add_closed, &rows, error,
-					error_size);
-	else
-		ok = ledger_each(l, (which == ROWS_PARKED) ? _add_parked :
-							     _add_live,
-				 &rows, error, error_size);
 	if (ok && rows.failed)
 		snprintf(error, error_size, "out of memory");
 	if (!ok || rows.failed) {
 		rows_free(&rows);
 		return false;
 	}
-	if (rows.cnt && (which != ROWS_CLOSED))
-		qsort(rows.row, rows.cnt, sizeof(*rows.row), _by_start);
+	if (rows.cnt)
+		qsort(rows.list, rows.cnt, sizeof(*rows.list), _by_start);
 	*ret = rows;
 	return true;
 }
 
 void rows_free(rows_t *rows)
 {
-	for (size_t i = 0; i < rows->cnt; i++) {
-		booking_destroy(rows->row[i].booking);
-		free(rows->row[i].why);
-	}
-	free(rows->row);
+	for (size_t i = 0; i < rows->cnt; i++)
+		booking_destroy(rows->list[i]);
+	free(rows->list);
 	memset(rows, 0, sizeof(*rows));
 }

@@ -28,32 +28,23 @@ static void _say(const char *why)
 
 static bool _print(const options_t *o, sheet_t *const *sheets)
 {
-	int how = (o->lines ? SHEET_LINES : SHEET_TABLE) |
-		  (o->no_heads ? 0 : SHEET_HEADS);
-	bool more = false;
-
-	for (; *sheets; sheets++) {
-		if (more && sheet_rows(*sheets))
-			fputc('\n', stdout);
-		if (!sheet_print(*sheets, stdout, how))
-			return false;
-		more = more || sheet_rows(*sheets);
-	}
-	return true;
+	return sheets_print(sheets, stdout,
+			    (o->lines ? SHEET_LINES : SHEET_TABLE) |
+			    (o->no_heads ? 0 : SHEET_HEADS));
 }
 
 static bool _print_json(status_t status, const char *why,
 			sheet_t *const *sheets)
 {
+	bool ok;
+
 	fprintf(stdout, "{\"status\":%d,\n\"why\":", (int) status);
 	json_lines(stdout, why);
-	for (; *sheets; sheets++) {
+	if (*sheets)
 		fputs(",\n", stdout);
-		if (!sheet_json(*sheets, stdout))
-			return false;
-	}
+	ok = sheets_json(sheets, stdout);
 	fputs("}\n", stdout);
-	return true;
+	return ok;
 }
 
 int out_print(const options_t *o, status_t status, const char *why,

@@ -126,6 +126,8 @@ static const char *_shown(const cell_t *c, sheet_type_t type, char *buf,
 		break;
 	case SHEET_FLAG:
 		return c->n ? "yes" : "";
+	case SHEET_YES_NO:
+		return c->n ? "yes" : "no";
 	case SHEET_REAL:
 		snprintf(buf, size, "%.2f", c->x);
 		break;
@@ -229,16 +231,30 @@ static bool _print_table(const sheet_t *s, FILE *to, bool heads)
 	return ok;
 }
 
-bool sheet_print(const sheet_t *s, FILE *to, int how)
+static bool _print(const sheet_t *s, FILE *to, int how)
 {
 	bool heads = (how & SHEET_HEADS);
 
-	if (!s || s->failed)
-		return false;
-	if (!sheet_rows(s))
-		return true;
 	return (how & SHEET_LINES) ? _print_lines(s, to, heads) :
 				     _print_table(s, to, heads);
+}
+
+bool sheets_print(sheet_t *const *sheets, FILE *to, int how)
+{
+	bool more = false;
+
+	for (; *sheets; sheets++) {
+		if ((*sheets)->failed)
+			return false;
+		if (!sheet_rows(*sheets))
+			continue;
+		if (more)
+			fputc('\n', to);
+		if (!_print(*sheets, to, how))
+			return false;
+		more = true;
+	}
+	return true;
 }
 
 /* --- JSON ----------------------------------------------------------------- */
@@ -249,7 +265,7 @@ static void _json_value(FILE *to, const cell_t *c, sheet_type_t type)
 		fputs("null", to);
 	else if (type == SHEET_TEXT)
 		json_string(to, c->text);
-	else if (type == SHEET_FLAG)
+	else if ((type == SHEET_FLAG) || (type == SHEET_YES_NO))
 		fputs(c->n ? "true" : "false", to);
 	else if (type == SHEET_REAL)
 		fprintf(to, "%.2f", c->x);
@@ -266,10 +282,8 @@ static void _json_key(FILE *to, const char *head)
 	fputs("\":", to);
 }
 
-bool sheet_json(const sheet_t *s, FILE *to)
+static void _json(const sheet_t *s, FILE *to)
 {
-	if (!s || s->failed)
-		return false;
 	fprintf(to, "\"%s\":[", s->name);
 	for (size_t row = 0; row < sheet_rows(s); row++) {
 		fputs(row ? ",\n {" : "\n {", to);
@@ -282,5 +296,16 @@ bool sheet_json(const sheet_t *s, FILE *to)
 		fputc('}', to);
 	}
 	fputc(']', to);
+}
+
+bool sheets_json(sheet_t *const *sheets, FILE *to)
+{
+	for (size_t i = 0; sheets[i]; i++) {
+		if (sheets[i]->failed)
+			return false;
+		if (i)
+			fputs(",\n", to);
+		_json(sheets[i], to);
+	}
 	return true;
 }

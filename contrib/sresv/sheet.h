@@ -8,7 +8,7 @@
  *	};
  *	sheet_t *s = sheet_create("offers", columns, 2);
  *	sheet_text(s, "r.1"); sheet_count(s, 4);		a row
- *	sheet_print(s, stdout, SHEET_TABLE | SHEET_HEADS);
+ *	sheets_print((sheet_t *const []) { s, NULL }, stdout, SHEET_TABLE);
  *	sheet_destroy(s);
  *
  * A sheet that memory was short for takes no more cells, and can't be printed.
@@ -29,6 +29,7 @@ typedef enum {
 	SHEET_COUNT,
 	SHEET_REAL,	/* two decimals */
 	SHEET_FLAG,	/* a count: yes or empty; in JSON true or false */
+	SHEET_YES_NO,	/* a count: yes or no; in JSON true or false */
 } sheet_type_t;
 
 typedef struct {
@@ -62,10 +63,18 @@ extern void sheet_none(sheet_t *s);
 
 extern size_t sheet_rows(const sheet_t *s);
 
-/* RET false if memory ran out. A sheet without rows prints nothing. */
-extern bool sheet_print(const sheet_t *s, FILE *to, int how);
+/*
+ * Print sheets, whose list ends with a NULL, with an empty line between two. A
+ * sheet without rows prints nothing.
+ * RET false if memory ran out
+ */
+extern bool sheets_print(sheet_t *const *sheets, FILE *to, int how);
 
-/* Print "NAME":[{"key":value,...},...]; an empty cell is null. */
-extern bool sheet_json(const sheet_t *s, FILE *to);
+/*
+ * Print "NAME":[{"key":value,...},...] for each sheet of a list that ends with
+ * a NULL, with commas between them; an empty cell is null.
+ * RET false if memory ran out
+ */
+extern bool sheets_json(sheet_t *const *sheets, FILE *to);
 
 #endif

@@ -2,11 +2,13 @@
 /* ledger_tool_fixture.c - see ledger_tool_fixture.h */
 
 #include <dirent.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/garq-ledger/snapshot.h"
 #include "test/unit/ledger_tool_fixture.h"
 
 char dir[64];
@@ -77,4 +79,38 @@ extern void put(ledger_t *l, booking_t *b)
 {
 	ck_assert(ledger_commit(l, ledger_put(l, b), why, sizeof(why)));
 	booking_destroy(b);
+}
+
+extern void set_closed(time_t t)
+{
+	char *text = sqlite3_mprintf("UPDATE booking SET closed = %lld WHERE"
+				     " closed NOTNULL", (long long) t);
+	sqlite3 *db = NULL;
+
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE",
+				      NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	sqlite3_free(text);
+}
+
+extern char *report_of(const report_query_t *query, bool json)
+{
+	char *text = NULL;
+	snapshot_t copy;
+	report_t r;
+	size_t size;
+	FILE *f;
+
+	ck_assert_msg(snapshot_make(path, &copy, why, sizeof(why)), "%s", why);
+	ledger_close(opened(copy.path));
+	ck_assert_msg(report_read(copy.path, query, &r, why, sizeof(why)),
+		      "%s", why);
+	snapshot_remove(&copy);
+	f = open_memstream(&text, &size);
+	ck_assert(report_print(f, &r, json));
+	fclose(f);
+	report_free(&r);
+	return text;
 }

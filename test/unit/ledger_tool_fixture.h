@@ -9,6 +9,7 @@
 #ifndef TEST_LEDGER_TOOL_FIXTURE_H
 #define TEST_LEDGER_TOOL_FIXTURE_H
 
+#include "contrib/garq-ledger/report.h"
 #include "plugin/ledger/ledger.h"
 #include "test/unit/test_util.h"
 
@@ -44,5 +45,11 @@ extern ledger_t *opened(const char *file);
 
 /* Store b in the ledger, and destroy b. */
 extern void put(ledger_t *l, booking_t *b);
+
+/* Set the time of closing of all closed bookings, of a ledger that is closed. */
+extern void set_closed(time_t t);
+
+/* What garq-ledger prints about a ledger, which may be open. RET free() */
+extern char *report_of(const report_query_t *query, bool json);
 
 #endif

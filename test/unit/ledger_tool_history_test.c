@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_tool_history_test.c - made, moved, closed, in that order */
 
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/garq-ledger/history.h"
-#include "contrib/garq-ledger/snapshot.h"
 #include "plugin/ledger/ledger_shifts.h"
 #include "test/unit/ledger_tool_fixture.h"
 
@@ -62,25 +59,12 @@ static void cut_blanks(char *text)
 	*to = '\0';
 }
 
-/* The history of the open copy. RET free() */
+/* RET free() */
 static char *history(const char *name, bool json)
 {
-	char *text = NULL;
-	snapshot_t copy;
-	sheet_t *s = NULL;
-	ledger_t *l;
-	size_t size;
-	FILE *f;
+	report_query_t query = { .what = REPORT_HISTORY, .name = name };
+	char *text = report_of(&query, json);
 
-	ck_assert_msg(snapshot_make(path, &copy, why, sizeof(why)), "%s", why);
-	l = opened(copy.path);
-	ck_assert_msg(history_read(l, name, &s, why, sizeof(why)), "%s", why);
-	ledger_close(l);
-	snapshot_remove(&copy);
-	f = open_memstream(&text, &size);
-	ck_assert(history_print(f, s, json));
-	fclose(f);
-	sheet_destroy(s);
 	cut_blanks(text);
 	return text;
 }
@@ -91,21 +75,6 @@ static void assert_history(const char *name, bool json, const char *want)
 
 	ck_assert_str_eq(text, want);
 	free(text);
-}
-
-/* Set the time of closing, which is now, to t. */
-static void set_closed(time_t t)
-{
-	char *text = sqlite3_mprintf("UPDATE booking SET closed = %lld WHERE"
-				     " closed NOTNULL", (long long) t);
-	sqlite3 *db = NULL;
-
-	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE",
-				      NULL, NULL, NULL), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
-	sqlite3_free(text);
 }
 
 START_TEST(of_all_by_time)

@@ -42,7 +42,7 @@ static char *look(void)
 }
 
 /* Read a snapshot of path, whose folder must stay as it was. */
-static rows_t snapshot_rows(rows_which_t which)
+static rows_t snapshot_rows(void)
 {
 	char *before = look(), *after;
 	snapshot_t s;
@@ -51,7 +51,7 @@ static rows_t snapshot_rows(rows_which_t which)
 
 	ck_assert_msg(snapshot_make(path, &s, why, sizeof(why)), "%s", why);
 	l = opened(s.path);
-	ck_assert(rows_read(l, which, &rows, why, sizeof(why)));
+	ck_assert(rows_read(l, false, &rows, why, sizeof(why)));
 	ledger_close(l);
 	snapshot_remove(&s);
 	ck_assert_int_ne(access(s.folder, F_OK), 0);
@@ -69,9 +69,9 @@ START_TEST(copy_of_one_that_is_closed)
 
 	put(l, booking("r"));
 	ledger_close(l);
-	rows = snapshot_rows(ROWS_LIVE);
+	rows = snapshot_rows();
 	ck_assert_uint_eq(rows.cnt, 1);
-	ck_assert_str_eq(rows.row[0].booking->name, "r");
+	ck_assert_str_eq(rows.list[0]->name, "r");
 	rows_free(&rows);
 }
 END_TEST
@@ -82,11 +82,11 @@ START_TEST(copy_of_one_that_is_open)
 	rows_t rows;
 
 	put(l, booking("r"));
-	rows = snapshot_rows(ROWS_LIVE);
+	rows = snapshot_rows();
 	ck_assert_uint_eq(rows.cnt, 1);
 	rows_free(&rows);
 	put(l, booking("x"));
-	rows = snapshot_rows(ROWS_LIVE);
+	rows = snapshot_rows();
 	ck_assert_uint_eq(rows.cnt, 2);
 	rows_free(&rows);
 	ledger_close(l);
@@ -106,7 +106,7 @@ START_TEST(copy_of_one_that_was_killed)
 	}
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert(WIFSIGNALED(status));
-	rows = snapshot_rows(ROWS_LIVE);
+	rows = snapshot_rows();
 	ck_assert_uint_eq(rows.cnt, 1);
 	rows_free(&rows);
 	ledger_close(opened(path));
@@ -181,7 +181,7 @@ static bool was_so(const rows_t *rows, int since)
 	uint8_t found[MANY] = { 0 };
 
 	for (size_t n = 0; n < rows->cnt; n++) {
-		const booking_t *b = rows->row[n].booking;
+		const booking_t *b = rows->list[n];
 
 		found[atoi(b->name + 1)] = (uint8_t) b->end;
 	}
@@ -208,7 +208,7 @@ START_TEST(copies_of_one_that_is_written)
 			      why);
 		begun += (now_at > since);
 		l = opened(s.path);
-		ck_assert(rows_read(l, ROWS_LIVE, &rows, why, sizeof(why)));
+		ck_assert(rows_read(l, false, &rows, why, sizeof(why)));
 		ledger_close(l);
 		snapshot_remove(&s);
 		ck_assert_msg(was_so(&rows, since), "copy %d: never so", i);

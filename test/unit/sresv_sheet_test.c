@@ -22,14 +22,15 @@ static const sheet_column_t columns[] = {
 	{ SHEET_TEXT, "MORE", true },
 };
 
-static sheet_t *s;
+static sheet_t *s, *sheets[3];
 static char *text;
 
 static void setup(void)
 {
 	setenv("TZ", "UTC", 1);
 	tzset();
-	s = sheet_create("things", columns, 7);
+	sheets[0] = s = sheet_create("things", columns, 7);
+	sheets[1] = NULL;
 	text = NULL;
 }
 
@@ -55,7 +56,7 @@ static void assert_printed(int how, const char *want)
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	ck_assert(sheet_print(s, f, how));
+	ck_assert(sheets_print(sheets, f, how));
 	fclose(f);
 	ck_assert_str_eq(text, want);
 	free(text);
@@ -75,7 +76,7 @@ START_TEST(a_table_leaves_out_what_is_empty)
 		"longer 2027-01-15T08:00:00  1001   UNLIMITED yes\n");
 	/* the width without heads is the library's choice */
 	f = open_memstream(&text, &size);
-	ck_assert(sheet_print(s, f, SHEET_TABLE));
+	ck_assert(sheets_print(sheets, f, SHEET_TABLE));
 	fclose(f);
 	ck_assert_ptr_null(strstr(text, "NAME"));
 	ck_assert_ptr_eq(strstr(text, "r      2027"), text);
@@ -109,7 +110,7 @@ static void assert_json(const char *want)
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	ck_assert(sheet_json(s, f));
+	ck_assert(sheets_json(sheets, f));
 	fclose(f);
 	ck_assert_str_eq(text, want);
 	free(text);
@@ -126,6 +127,19 @@ START_TEST(json_of_rows)
 		"\"long_enough\":5400,\"cost\":null,\"odd\":false,\"more\":\"x\"},\n"
 		" {\"name\":null,\"start\":1800000000,\"nodes\":5,"
 		"\"long_enough\":null,\"cost\":null,\"odd\":true,\"more\":\"x\"}]");
+}
+END_TEST
+
+START_TEST(several_are_set_apart)
+{
+	sheets[1] = s;
+	assert_json("\"things\":[],\n\"things\":[]");
+	assert_printed(SHEET_LINES, "");
+	row("r", 4, 5400);
+	assert_printed(SHEET_LINES,
+		"r|2027-01-15T08:00:00|4|01:30:00||\n"
+		"\n"
+		"r|2027-01-15T08:00:00|4|01:30:00||\n");
 }
 END_TEST
 
@@ -178,8 +192,6 @@ START_TEST(none_that_is_there_can_be_asked)
 {
 	sheet_text(NULL, "x");
 	sheet_count(NULL, 1);
-	ck_assert(!sheet_print(NULL, stdout, SHEET_TABLE));
-	ck_assert(!sheet_json(NULL, stdout));
 	ck_assert_uint_eq(sheet_rows(NULL), 0);
 	sheet_destroy(NULL);
 }
@@ -196,6 +208,7 @@ int main(void)
 	tcase_add_test(t, lines_have_all_cells);
 	tcase_add_test(t, none_is_nothing);
 	tcase_add_test(t, json_of_rows);
+	tcase_add_test(t, several_are_set_apart);
 	tcase_add_test(t, json_is_utf8);
 	tcase_add_test(t, json_of_lines);
 	tcase_add_test(t, none_that_is_there_can_be_asked);
