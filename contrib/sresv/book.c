@@ -168,11 +168,11 @@ static void _note_taken(const offer_t *one, answer_t *a, taken_t *taken)
  */
 static bool _take_one(const offer_t *one, answer_t *a, taken_t *taken)
 {
-	wish_t w = { .name = one->name, .start = -1, .end = -1, .duration = -1,
-		     .delay = -1, .nodes = -1 };
+	wish_t w = WISH_NONE;
 	answer_t now;
 	char *why;
 
+	w.name = one->name;
 	ctl_accept(&w, &now);
 	if (now.status == STATUS_UNKNOWN) {
 		why = a->why;

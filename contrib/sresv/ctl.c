@@ -118,19 +118,38 @@ static const char *_slurms_words(int rc)
 }
 
 /* Fill in a failure: the lines that libslurm printed, or Slurm's own text. */
-static void _failed(int rc, char *said, answer_t *ret)
+static void _failed(int rc, const char *said, answer_t *ret)
 {
 	ret->status = ctl_status(rc, false);
-	ret->why = strdup((said && said[0]) ? said : _slurms_words(rc));
-	free(said);
+	ret->why = strdup(said[0] ? said : _slurms_words(rc));
 	if (!ret->why)
 		_out_of_memory(ret);
 }
 
-/* Some calls return an error without setting errno. */
-static int _errno(void)
+/* Begin a call of libslurm, whose output is captured. */
+static void _begin(answer_t *ret)
 {
-	return errno ? errno : SLURM_ERROR;
+	*ret = (answer_t) { .status = STATUS_DONE };
+	said_begin();
+	errno = 0;
+}
+
+/*
+ * The call is over; if it has failed, explain the error and what libslurm
+ * printed. RET whether it succeeded
+ */
+static bool _end(bool failed,
+		 void (*explain)(int rc, const char *said, answer_t *ret),
+		 answer_t *ret)
+{
+	/* some calls return an error without setting errno */
+	int rc = errno ? errno : SLURM_ERROR;
+	char *said = said_end();
+
+	if (failed)
+		explain(rc, said ? said : "", ret);
+	free(said);
+	return !failed;
 }
 
 /* --- answers to programs ----------------------------------------------------- */
@@ -138,19 +157,10 @@ static int _errno(void)
 bool ctl_has_garq(bool *ret_garq, answer_t *ret)
 {
 	slurm_conf_t *conf = NULL;
-	char *said;
-	int rc;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
-	said_begin();
-	errno = 0;
-	rc = slurm_load_ctl_conf(0, &conf) ? _errno() : SLURM_SUCCESS;
-	said = said_end();
-	if (rc) {
-		_failed(rc, said, ret);
+	_begin(ret);
+	if (!_end(slurm_load_ctl_conf(0, &conf), _failed, ret))
 		return false;
-	}
-	free(said);
 	*ret_garq = conf->schedtype && !strcmp(conf->schedtype, "sched/garq");
 	SRESV_FREE_CONF(conf);
 	return true;
@@ -203,10 +213,23 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 }
 
 /* Fill in the refusal of a request with ANSWER_ASKED. */
-static void _refused(int rc, char *said, answer_t *ret)
+static void _refused(int rc, const char *said, answer_t *ret)
 {
-	_read_answer(said ? said : "", rc, ret);
-	free(said);
+	_read_answer(said, rc, ret);
+}
+
+/*
+ * Fill in the refusal of a question for all offers: a sched/garq that takes the
+ * name for one of a reservation refuses it.
+ */
+static void _no_offers(int rc, const char *said, answer_t *ret)
+{
+	status_t status = ctl_status(rc, false);
+
+	if ((status == STATUS_UNKNOWN) || (status == STATUS_DENIED))
+		_say_older(ret);
+	else
+		_refused(rc, said, ret);
 }
 
 /* --- requests ------------------------------------------------------------- */
@@ -261,37 +284,26 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 		_set_nodes(m, w->nodes);
 }
 
-/* OUT ret_rc, ret_said - the error and its text, if RET is NULL */
-static char *_send(const wish_t *w, const char *name, int *ret_rc,
-		   char **ret_said)
+/* RET the name of the new reservation, for free(); NULL: explained in ret */
+static char *_create(const wish_t *w, const char *name,
+		     void (*explain)(int rc, const char *said, answer_t *ret),
+		     answer_t *ret)
 {
 	message_t m;
 	char *made;
 
 	_message(w, name, &m);
-	said_begin();
-	errno = 0;
+	_begin(ret);
 	/*
 	 * Up to 25.11 the name is from malloc(), from 26.05 on from Slurm's
 	 * allocator. It is copied, and freed with the process.
 	 */
 	made = slurm_create_reservation(&m.desc);
-	*ret_rc = _errno();
-	made = made ? strdup(made) : NULL;
-	*ret_said = said_end();
-	if (made)
-		free(*ret_said);
-	return made;
-}
-
-static char *_create(const wish_t *w, const char *name, answer_t *ret)
-{
-	char *made, *said;
-	int rc;
-
-	*ret = (answer_t) { .status = STATUS_DONE };
-	if (!(made = _send(w, name, &rc, &said)))
-		_refused(rc, said, ret);
+	if (!_end(!made, explain, ret))
+		return NULL;
+	made = strdup(made);
+	if (!made)
+		_out_of_memory(ret);
 	return made;
 }
 
@@ -303,7 +315,7 @@ void ctl_create(const wish_t *w, answer_t *ret)
 		answer_say(ret, "query and offers are no names of reservations: they ask sched/garq");
 		return;
 	}
-	ret->name = _create(w, w->name, ret);
+	ret->name = _create(w, w->name, _refused, ret);
 }
 
 /*
@@ -322,115 +334,60 @@ static bool _has_garq(answer_t *ret)
 	return false;
 }
 
-/* The answer to a query comes in the place of the new reservation's name. */
-void ctl_query(const wish_t *w, answer_t *ret)
+/* The answer to a question comes in the place of the new reservation's name. */
+static void _read_name(char *text, answer_t *ret)
 {
-	char *text;
-
-	if (!_has_garq(ret) || !(text = _create(w, QUERY, ret)))
-		return;
-	_read_answer(text, SLURM_SUCCESS, ret);
+	if (text)
+		_read_answer(text, SLURM_SUCCESS, ret);
 	free(text);
 }
 
-/* A sched/garq that takes the name for one of a reservation refuses it. */
-static bool _is_older(int rc)
+void ctl_query(const wish_t *w, answer_t *ret)
 {
-	status_t status = ctl_status(rc, false);
-
-	return (status == STATUS_UNKNOWN) || (status == STATUS_DENIED);
+	if (_has_garq(ret))
+		_read_name(_create(w, QUERY, _refused, ret), ret);
 }
 
 void ctl_offers(answer_t *ret)
 {
-	static const wish_t none = { .start = -1, .end = -1, .duration = -1,
-				     .delay = -1, .nodes = -1 };
-	char *text, *said;
-	int rc;
+	static const wish_t none = WISH_NONE;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
-	if ((text = _send(&none, ANSWER_OFFERS, &rc, &said))) {
-		_read_answer(text, SLURM_SUCCESS, ret);
-		free(text);
-	} else if (_is_older(rc)) {
-		_say_older(ret);
-		free(said);
-	} else {
-		_refused(rc, said, ret);
-	}
+	_read_name(_create(&none, ANSWER_OFFERS, _no_offers, ret), ret);
 }
 
 void ctl_accept(const wish_t *w, answer_t *ret)
 {
 	message_t m;
-	char *said;
-	int rc;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
 	_message(w, w->name, &m);
-	said_begin();
-	errno = 0;
-	rc = slurm_update_reservation(&m.desc) ? _errno() : SLURM_SUCCESS;
-	said = said_end();
-	if (rc)
-		_refused(rc, said, ret);
-	else
-		free(said);
+	_begin(ret);
+	_end(slurm_update_reservation(&m.desc), _refused, ret);
 }
 
 void ctl_delete(const char *name, answer_t *ret)
 {
 	reservation_name_msg_t msg = { .name = (char *) name };
-	char *said;
-	int rc;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
-	said_begin();
-	errno = 0;
-	rc = slurm_delete_reservation(&msg) ? _errno() : SLURM_SUCCESS;
-	said = said_end();
-	if (rc)
-		_failed(rc, said, ret);
-	else
-		free(said);
+	_begin(ret);
+	_end(slurm_delete_reservation(&msg), _failed, ret);
 }
 
 void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret)
 {
-	char *said;
-	int rc;
-
-	*ret = (answer_t) { .status = STATUS_DONE };
 	*ret_all = NULL;
-	said_begin();
-	errno = 0;
-	rc = slurm_load_reservations(0, ret_all) ? _errno() : SLURM_SUCCESS;
-	said = said_end();
-	if (rc) {
+	_begin(ret);
+	if (!_end(slurm_load_reservations(0, ret_all), _failed, ret))
 		*ret_all = NULL;
-		_failed(rc, said, ret);
-	} else {
-		free(said);
-	}
 }
 
 void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret)
 {
 	node_info_msg_t *all = NULL;
-	char *said;
-	int rc;
 
-	*ret = (answer_t) { .status = STATUS_DONE };
 	*ret_cnt = 0;
-	said_begin();
-	errno = 0;
-	rc = slurm_load_node(0, &all, SHOW_ALL) ? _errno() : SLURM_SUCCESS;
-	said = said_end();
-	if (rc) {
-		_failed(rc, said, ret);
+	_begin(ret);
+	if (!_end(slurm_load_node(0, &all, SHOW_ALL), _failed, ret))
 		return;
-	}
-	free(said);
 	/* planned nodes have no name */
 	for (uint32_t i = 0; i < all->record_count; i++)
 		*ret_cnt += (all->node_array[i].name != NULL);

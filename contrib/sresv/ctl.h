@@ -30,6 +30,10 @@ typedef struct {
 	const char *accounts;
 } wish_t;
 
+/* A request in which nothing is given. */
+#define WISH_NONE { .start = -1, .end = -1, .duration = -1, .delay = -1, \
+		    .nodes = -1 }
+
 typedef struct {
 	status_t status;
 	char *why;		/* lines for people, or NULL */

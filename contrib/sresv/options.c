@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* options.c - see options.h */
 
-#include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
 #include <pwd.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 #include "contrib/sresv/help.h"
 #include "contrib/sresv/options.h"
+#include "contrib/sresv/parse.h"
 #include "contrib/sresv/when.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -26,60 +26,14 @@
 #define TAKING (ASKING | V(ACCEPT))
 #define EVERY 0xffu
 
-static const char *const verbs[] = {
-	[QUERY] = "query", [BOOK] = "book", [OFFERS] = "offers",
-	[ACCEPT] = "accept", [LIST] = "list", [CANCEL] = "cancel",
-	[STATS] = "stats",
-};
-
-/* Option codes: a letter, or a number above all letters. */
-enum {
-	INTERVAL_OPTION = 256, WAIT, TAKE, GROUPS, MINE, ALL, IN_DAYS, JSON,
-	LINES, NO_HEADS, MIN_NODES, MIN_TIME,
-};
-
-static const struct option known[] = {
-	{ "start", required_argument, NULL, 's' },
-	{ "end", required_argument, NULL, 'e' },
-	{ "duration", required_argument, NULL, 't' },
-	{ "delay", required_argument, NULL, 'd' },
-	{ "flexible", required_argument, NULL, 'd' },
-	{ "nodes", required_argument, NULL, 'N' },
-	{ "nodelist", required_argument, NULL, 'w' },
-	{ "partition", required_argument, NULL, 'p' },
-	{ "features", required_argument, NULL, 'C' },
-	{ "licenses", required_argument, NULL, 'L' },
-	{ "users", required_argument, NULL, 'u' },
-	{ "groups", required_argument, NULL, GROUPS },
-	{ "accounts", required_argument, NULL, 'A' },
-	{ "accept", optional_argument, NULL, TAKE },
-	{ "min-nodes", required_argument, NULL, MIN_NODES },
-	{ "min-time", required_argument, NULL, MIN_TIME },
-	{ "wait", optional_argument, NULL, WAIT },
-	{ "interval", required_argument, NULL, INTERVAL_OPTION },
-	{ "mine", no_argument, NULL, MINE },
-	{ "all", no_argument, NULL, ALL },
-	{ "days", required_argument, NULL, IN_DAYS },
-	{ "json", no_argument, NULL, JSON },
-	{ "parsable", no_argument, NULL, LINES },
-	{ "noheader", no_argument, NULL, NO_HEADS },
-	{ "quiet", no_argument, NULL, 'q' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, 'V' },
-	{ NULL, 0, NULL, 0 },
-};
-
-/* The verbs that an option is for; unlisted options are for all verbs. */
 static const struct {
-	int option;
-	unsigned int verbs;
-} fits[] = {
-	{ 's', TAKING }, { 'e', TAKING }, { 't', TAKING }, { 'd', ASKING },
-	{ 'N', TAKING }, { 'w', ASKING }, { 'p', ASKING }, { 'C', ASKING },
-	{ 'L', ASKING }, { 'u', TAKING }, { GROUPS, TAKING }, { 'A', TAKING },
-	{ TAKE, V(BOOK) }, { MIN_NODES, V(BOOK) }, { MIN_TIME, V(BOOK) },
-	{ WAIT, V(BOOK) }, { INTERVAL_OPTION, V(BOOK) },
-	{ MINE, V(LIST) }, { ALL, V(LIST) }, { IN_DAYS, V(STATS) },
+	const char *name;
+	int least, most;	/* number of names behind it */
+} verbs[] = {
+	[QUERY] = { "query", 0, 0 }, [BOOK] = { "book", 0, 1 },
+	[OFFERS] = { "offers", 0, 1 }, [ACCEPT] = { "accept", 1, 1 },
+	[LIST] = { "list", 0, 1 << 20 }, [CANCEL] = { "cancel", 1, 1 << 20 },
+	[STATS] = { "stats", 0, 0 },
 };
 
 __attribute__((format(printf, 1, 2)))
@@ -95,30 +49,30 @@ static bool _bad(const char *format, ...)
 	return false;
 }
 
-static const char *_long_name(int option)
-{
-	for (size_t i = 0; known[i].name; i++)
-		if (known[i].val == option)
-			return known[i].name;
-	return "";
-}
-
-/* --- values ---------------------------------------------------------------- */
+/*
+ * --- values ---
+ *
+ * Each function reads the value of an option into a field of options_t.
+ * RET false if the value is invalid; an error was printed
+ */
 
 static bool _number(const char *text, const char *what, int64_t max,
-		    int64_t *ret)
+		    void *ret)
 {
-	char *end;
-	long long n;
+	if (parse_number(text, 1, max, ret))
+		return true;
+	return _bad("--%s: \"%s\" is not a number from 1 to %lld", what, text,
+		    (long long) max);
+}
 
-	errno = 0;
-	n = strtoll(text, &end, 10);
-	if (!isdigit((unsigned char) text[0]) || *end || errno || (n < 1) ||
-	    (n > max))
-		return _bad("--%s: \"%s\" is not a number from 1 to %lld", what,
-			    text, (long long) max);
-	*ret = n;
-	return true;
+static bool _nodes(const char *text, const char *what, void *ret)
+{
+	return _number(text, what, INT32_MAX, ret);
+}
+
+static bool _days(const char *text, const char *what, void *ret)
+{
+	return _number(text, what, DAYS_MAX, ret);
 }
 
 static bool _length(const char *text, const char *what, int64_t *ret)
@@ -148,92 +102,131 @@ static bool _time(const char *text, const char *what, time_t now, time_t *ret)
 		    what, text);
 }
 
-static bool _text(const char *text, const char *what, const char **ret)
+static bool _duration(const char *text, const char *what, void *ret)
+{
+	int64_t *length = ret;
+
+	if (!_length(text, what, length))
+		return false;
+	return *length ? true : _bad("--%s: it is 0", what);
+}
+
+static bool _delay(const char *text, const char *what, void *ret)
+{
+	return _ending_length(text, what, 0, ret);
+}
+
+static bool _seconds(const char *text, const char *what, void *ret)
+{
+	return _ending_length(text, what, 1, ret);
+}
+
+static bool _text(const char *text, const char *what, void *ret)
 {
 	if (!text[0])
 		return _bad("--%s needs a value", what);
-	*ret = text;
+	*(const char **) ret = text;
 	return true;
 }
 
 /* Check a time now, so that errors are reported at once; it is read later. */
-static bool _a_time(const char *text, const char *what, const char **ret)
+static bool _time_text(const char *text, const char *what, void *ret)
 {
 	time_t t;
 
-	*ret = text;
+	*(const char **) ret = text;
 	return _time(text, what, time(NULL), &t);
 }
 
-/* RET false if the value is invalid; an error was printed */
-static bool _set(options_t *o, int c, const char *value)
+static bool _kinds(const char *text, const char *what, void *ret)
 {
-	const char *what = _long_name(c);
-	wish_t *w = &o->wish;
+	*(const char **) ret = text ? text : "first";
+	return !text || offer_kinds_ok(text) ||
+	       _bad("--%s: \"%s\" is none of these, nor some of them with commas: %s",
+		    what, text, offer_kinds_known);
+}
 
-	switch (c) {
-	case 's':
-		return _a_time(value, what, &o->start);
-	case 'e':
-		return _a_time(value, what, &o->end);
-	case 't':
-		if (!_length(value, what, &w->duration))
-			return false;
-		return w->duration ? true : _bad("--duration: it is 0");
-	case 'd':
-		return _ending_length(value, what, 0, &w->delay);
-	case 'N':
-		return _number(value, what, INT32_MAX, &w->nodes);
-	case 'w':
-		return _text(value, what, &w->nodelist);
-	case 'p':
-		return _text(value, what, &w->partition);
-	case 'C':
-		return _text(value, what, &w->features);
-	case 'L':
-		return _text(value, what, &w->licenses);
-	case 'u':
-		return _text(value, what, &w->users);
-	case GROUPS:
-		return _text(value, what, &w->groups);
-	case 'A':
-		return _text(value, what, &w->accounts);
-	case TAKE:
-		o->accept = value ? value : "first";
-		return offer_kinds_ok(o->accept) ||
-		       _bad("--accept: \"%s\" is none of these, nor some of them with commas: %s",
-			    o->accept, offer_kinds_known);
-	case MIN_NODES:
-		return _number(value, what, INT32_MAX, &o->min_nodes);
-	case MIN_TIME:
-		return _ending_length(value, what, 1, &o->min_time);
-	case WAIT:
-		o->wait = true;
-		return !value || _ending_length(value, what, 1, &o->wait_for);
-	case INTERVAL_OPTION:
-		return _ending_length(value, what, 1, &o->interval);
-	case MINE:
-		o->mine = true;
-		return true;
-	case ALL:
-		o->all = true;
-		return true;
-	case IN_DAYS:
-		return _number(value, what, DAYS_MAX, &o->days);
-	case JSON:
-		o->json = true;
-		return true;
-	case LINES:
-		o->lines = true;
-		return true;
-	case NO_HEADS:
-		o->no_heads = true;
-		return true;
-	case 'q':
-		o->quiet = true;
-		return true;
-	}
-	return false;
+/* IN ret - all options */
+static bool _wait(const char *text, const char *what, void *ret)
+{
+	options_t *o = ret;
+
+	o->wait = true;
+	return !text || _seconds(text, what, &o->wait_for);
+}
+
+static bool _yes(const char *text, const char *what, void *ret)
+{
+	(void) text;
+	(void) what;
+	*(bool *) ret = true;
+	return true;
+}
+
+/* --- options -------------------------------------------------------------- */
+
+#define LETTERS "s:e:t:d:N:w:p:C:L:u:A:qhV"
+
+#define AT(field) offsetof(options_t, field)
+
+static const struct {
+	const char *name;
+	int has_arg;
+	int letter;		/* or 0 */
+	unsigned int verbs;	/* the verbs that it is for */
+	bool (*read)(const char *text, const char *what, void *ret);
+	size_t at;		/* where the value goes */
+} known[] = {
+	{ "start", required_argument, 's', TAKING, _time_text, AT(start) },
+	{ "end", required_argument, 'e', TAKING, _time_text, AT(end) },
+	{ "duration", required_argument, 't', TAKING, _duration,
+	  AT(wish.duration) },
+	{ "delay", required_argument, 'd', ASKING, _delay, AT(wish.delay) },
+	{ "flexible", required_argument, 'd', ASKING, _delay, AT(wish.delay) },
+	{ "nodes", required_argument, 'N', TAKING, _nodes, AT(wish.nodes) },
+	{ "nodelist", required_argument, 'w', ASKING, _text,
+	  AT(wish.nodelist) },
+	{ "partition", required_argument, 'p', ASKING, _text,
+	  AT(wish.partition) },
+	{ "features", required_argument, 'C', ASKING, _text,
+	  AT(wish.features) },
+	{ "licenses", required_argument, 'L', ASKING, _text,
+	  AT(wish.licenses) },
+	{ "users", required_argument, 'u', TAKING, _text, AT(wish.users) },
+	{ "groups", required_argument, 0, TAKING, _text, AT(wish.groups) },
+	{ "accounts", required_argument, 'A', TAKING, _text,
+	  AT(wish.accounts) },
+	{ "accept", optional_argument, 0, V(BOOK), _kinds, AT(accept) },
+	{ "min-nodes", required_argument, 0, V(BOOK), _nodes, AT(min_nodes) },
+	{ "min-time", required_argument, 0, V(BOOK), _seconds, AT(min_time) },
+	{ "wait", optional_argument, 0, V(BOOK), _wait, 0 },
+	{ "interval", required_argument, 0, V(BOOK), _seconds, AT(interval) },
+	{ "mine", no_argument, 0, V(LIST), _yes, AT(mine) },
+	{ "all", no_argument, 0, V(LIST), _yes, AT(all) },
+	{ "days", required_argument, 0, V(STATS), _days, AT(days) },
+	{ "json", no_argument, 0, EVERY, _yes, AT(json) },
+	{ "parsable", no_argument, 0, EVERY, _yes, AT(lines) },
+	{ "noheader", no_argument, 0, EVERY, _yes, AT(no_heads) },
+	{ "quiet", no_argument, 'q', EVERY, _yes, AT(quiet) },
+	{ "help", no_argument, 'h', EVERY, NULL, 0 },
+	{ "version", no_argument, 'V', EVERY, NULL, 0 },
+};
+
+/* What getopt_long() returns for an option: a letter, or a number above them. */
+static int _code(size_t i)
+{
+	return known[i].letter ? known[i].letter : 256 + (int) i;
+}
+
+/* Set the value of an option. RET false if it is invalid; an error was printed */
+static bool _set(options_t *o, int code, const char *value, bool *given)
+{
+	size_t i = 0;
+
+	while (_code(i) != code)
+		i++;
+	given[i] = true;
+	return known[i].read(value, known[i].name, (char *) o + known[i].at);
 }
 
 /* --- the whole ------------------------------------------------------------- */
@@ -241,7 +234,7 @@ static bool _set(options_t *o, int c, const char *value)
 static bool _verb(const char *word, verb_t *ret)
 {
 	for (size_t i = 0; i < COUNT(verbs); i++) {
-		if (strcmp(verbs[i], word))
+		if (strcmp(verbs[i].name, word))
 			continue;
 		*ret = (verb_t) i;
 		return true;
@@ -250,38 +243,33 @@ static bool _verb(const char *word, verb_t *ret)
 		    word);
 }
 
+/* Do the options fit the verb, and each other? RET false: an error was printed */
 static bool _fit(const options_t *o, const bool *given)
 {
-	for (size_t i = 0; i < COUNT(fits); i++)
-		if (given[fits[i].option] && !(fits[i].verbs & V(o->verb)))
-			return _bad("--%s is not for %s",
-				    _long_name(fits[i].option),
-				    verbs[o->verb]);
+	for (size_t i = 0; i < COUNT(known); i++)
+		if (given[i] && !(known[i].verbs & V(o->verb)))
+			return _bad("--%s is not for %s", known[i].name,
+				    verbs[o->verb].name);
 	if (o->json && (o->lines || o->no_heads))
 		return _bad("--json goes without --parsable and --noheader");
-	if (given[INTERVAL_OPTION] && !o->wait)
+	if ((o->interval >= 0) && !o->wait)
 		return _bad("--interval goes with --wait");
-	if ((given[MIN_NODES] || given[MIN_TIME]) && !o->accept)
+	if (((o->min_nodes >= 0) || (o->min_time >= 0)) && !o->accept)
 		return _bad("--%s goes with --accept",
-			    given[MIN_NODES] ? "min-nodes" : "min-time");
+			    (o->min_nodes >= 0) ? "min-nodes" : "min-time");
 	return true;
 }
 
 static bool _names(const options_t *o, int cnt)
 {
-	static const struct {
-		int least, most;
-	} table[] = {
-		[QUERY] = { 0, 0 }, [BOOK] = { 0, 1 }, [OFFERS] = { 0, 1 },
-		[ACCEPT] = { 1, 1 }, [LIST] = { 0, 1 << 20 },
-		[CANCEL] = { 1, 1 << 20 }, [STATS] = { 0, 0 },
-	};
+	const char *verb = verbs[o->verb].name;
+	int most = verbs[o->verb].most;
 
-	if (cnt < table[o->verb].least)
-		return _bad("%s needs a name", verbs[o->verb]);
-	if (cnt > table[o->verb].most)
-		return _bad("%s: \"%s\" is a word too many", verbs[o->verb],
-			    o->names[table[o->verb].most]);
+	if (cnt < verbs[o->verb].least)
+		return _bad("%s needs a name", verb);
+	if (cnt > most)
+		return _bad("%s: \"%s\" is a word too many", verb,
+			    o->names[most]);
 	for (int i = 0; i < cnt; i++)
 		if (!o->names[i][0])
 			return _bad("a name is empty");
@@ -317,19 +305,35 @@ static bool _enough(const options_t *o)
 	return true;
 }
 
+/* Read the words: a verb, then names. RET as _fit() */
+static bool _whole(int cnt, char **words, const bool *given, options_t *o)
+{
+	if (!cnt)
+		return _bad("say query, book, offers, accept, list, cancel or stats");
+	o->names = words + 1;
+	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
+	    !_names(o, cnt - 1) || !_enough(o))
+		return false;
+	if (o->interval < 0)
+		o->interval = INTERVAL;
+	return true;
+}
+
 int options_read(int argc, char **argv, options_t *o)
 {
-	bool given[512] = { false };
+	struct option longs[COUNT(known) + 1] = { { .name = NULL } };
+	bool given[COUNT(known)] = { false };
 	int c;
 
 	*o = (options_t) {
-		.wish = { .start = -1, .end = -1, .duration = -1, .delay = -1,
-			  .nodes = -1 },
-		.min_nodes = -1, .min_time = -1,
-		.wait_for = -1, .interval = INTERVAL, .days = DAYS,
+		.wish = WISH_NONE, .min_nodes = -1, .min_time = -1,
+		.wait_for = -1, .interval = -1, .days = DAYS,
 	};
-	while ((c = getopt_long(argc, argv, "s:e:t:d:N:w:p:C:L:u:A:qhV", known,
-				NULL)) != -1) {
+	for (size_t i = 0; i < COUNT(known); i++)
+		longs[i] = (struct option) {
+			known[i].name, known[i].has_arg, NULL, _code(i)
+		};
+	while ((c = getopt_long(argc, argv, LETTERS, longs, NULL)) != -1) {
 		if (c == 'h') {
 			fputs(help_text, stdout);
 			return STATUS_DONE;
@@ -339,18 +343,11 @@ int options_read(int argc, char **argv, options_t *o)
 			return STATUS_DONE;
 		}
 		/* getopt has printed an error */
-		if ((c == '?') || !_set(o, c, optarg))
+		if ((c == '?') || !_set(o, c, optarg, given))
 			return STATUS_BAD;
-		given[c] = true;
 	}
-	if (optind == argc)
-		return _bad("say query, book, offers, accept, list, cancel or stats"),
-		       STATUS_BAD;
-	o->names = argv + optind + 1;
-	if (!_verb(argv[optind], &o->verb) || !_fit(o, given) ||
-	    !_names(o, argc - optind - 1) || !_enough(o))
-		return STATUS_BAD;
-	return -1;
+	return _whole(argc - optind, argv + optind, given, o) ? -1 :
+							      STATUS_BAD;
 }
 
 /* --- what is asked for ------------------------------------------------------ */

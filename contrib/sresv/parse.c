@@ -16,8 +16,7 @@
 
 /* --- values ------------------------------------------------------------------- */
 
-static bool _number(const char *text, int64_t least, int64_t most,
-		    int64_t *ret)
+bool parse_number(const char *text, int64_t least, int64_t most, int64_t *ret)
 {
 	char *end;
 	long long n;
@@ -32,62 +31,39 @@ static bool _number(const char *text, int64_t least, int64_t most,
 }
 
 /* Accept printable ASCII only, as the value is written to terminals. */
-static bool _word(char *text, char **ret)
+static bool _word(char *text, void *ret)
 {
 	for (const char *s = text; *s; s++)
 		if ((*s <= ' ') || (*s > '~'))
 			return false;
-	*ret = text;
+	*(char **) ret = text;
 	return text[0] != '\0';
 }
 
-static bool _name(char *text, offer_t *o)
-{
-	return _word(text, &o->name);
-}
-
-static bool _kind(char *text, offer_t *o)
-{
-	return _word(text, &o->kind);
-}
-
-static bool _time(const char *text, time_t *ret)
+static bool _time(char *text, void *ret)
 {
 	int64_t n;
 
-	if (!_number(text, 0, TIME_MAX, &n))
+	if (!parse_number(text, 0, TIME_MAX, &n))
 		return false;
-	*ret = (time_t) n;
+	*(time_t *) ret = (time_t) n;
 	return true;
 }
 
-static bool _start(char *text, offer_t *o)
-{
-	return _time(text, &o->start);
-}
-
-static bool _end(char *text, offer_t *o)
-{
-	return _time(text, &o->end);
-}
-
-static bool _expires(char *text, offer_t *o)
-{
-	return _time(text, &o->until);
-}
-
-static bool _nodes(char *text, offer_t *o)
+static bool _nodes(char *text, void *ret)
 {
 	int64_t n;
 
-	if (!_number(text, 1, UINT32_MAX, &n))
+	if (!parse_number(text, 1, UINT32_MAX, &n))
 		return false;
-	o->nodes = (uint32_t) n;
+	*(uint32_t *) ret = (uint32_t) n;
 	return true;
 }
 
-static bool _cost(char *text, offer_t *o)
+/* IN ret - the whole offer */
+static bool _cost(char *text, void *ret)
 {
+	offer_t *o = ret;
 	char *end;
 
 	if (!isdigit((unsigned char) text[0]) ||
@@ -98,21 +74,23 @@ static bool _cost(char *text, offer_t *o)
 	return !*end;
 }
 
-static bool _held(char *text, offer_t *o)
+static bool _held(char *text, void *ret)
 {
 	int64_t n;
 
-	if (!_number(text, 0, 1, &n))
+	if (!parse_number(text, 0, 1, &n))
 		return false;
-	o->held = (n == 1);
+	*(bool *) ret = (n == 1);
 	return true;
 }
 
-static bool _uid(char *text, offer_t *o)
+/* IN ret - the whole offer */
+static bool _uid(char *text, void *ret)
 {
+	offer_t *o = ret;
 	int64_t n;
 
-	if (!_number(text, 0, UINT32_MAX, &n))
+	if (!parse_number(text, 0, UINT32_MAX, &n))
 		return false;
 	o->uid = (uint32_t) n;
 	o->has_uid = true;
@@ -123,18 +101,19 @@ static bool _uid(char *text, offer_t *o)
 
 static const struct {
 	const char *key;
-	bool (*read)(char *value, offer_t *o);
+	bool (*read)(char *value, void *ret);
+	size_t at;		/* in an offer_t, where the value goes */
 	bool needed;
 } keys[] = {
-	{ "name", _name, true },
-	{ "start", _start, true },
-	{ "end", _end, true },
-	{ "nodes", _nodes, true },
-	{ "kind", _kind, true },
-	{ "expires", _expires, true },
-	{ "cost", _cost, false },
-	{ "held", _held, false },
-	{ "uid", _uid, false },
+	{ "name", _word, offsetof(offer_t, name), true },
+	{ "start", _time, offsetof(offer_t, start), true },
+	{ "end", _time, offsetof(offer_t, end), true },
+	{ "nodes", _nodes, offsetof(offer_t, nodes), true },
+	{ "kind", _word, offsetof(offer_t, kind), true },
+	{ "expires", _time, offsetof(offer_t, until), true },
+	{ "cost", _cost, 0, false },
+	{ "held", _held, offsetof(offer_t, held), false },
+	{ "uid", _uid, 0, false },
 };
 
 /* IN/OUT seen - bits of the keys so far: a repeated key is an error */
@@ -151,7 +130,7 @@ static bool _read_word(char *word, unsigned int *seen, offer_t *o)
 		if (*seen & (1u << i))
 			return false;
 		*seen |= 1u << i;
-		return keys[i].read(value, o);
+		return keys[i].read(value, (char *) o + keys[i].at);
 	}
 	return true;
 }
@@ -202,7 +181,7 @@ static parse_t _check_version(const char *version)
 {
 	int64_t n;
 
-	if (_number(version, 1, ANSWER_VERSION, &n))
+	if (parse_number(version, 1, ANSWER_VERSION, &n))
 		return PARSE_WHOLE;
 	/* digits of any length are a newer version; 0 is no version */
 	return (version[0] && !version[strspn(version, "0123456789")] &&

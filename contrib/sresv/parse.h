@@ -23,4 +23,11 @@ typedef enum {
  */
 extern parse_t parse_answer(const char *text, char **ret_why, offers_t *ret);
 
+/*
+ * Read a whole number, least to most, with digits only.
+ * OUT ret - untouched on failure
+ */
+extern bool parse_number(const char *text, int64_t least, int64_t most,
+			 int64_t *ret);
+
 #endif
