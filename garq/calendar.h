@@ -107,13 +107,6 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
 extern time_t garq_look_back(struct garq_look *w, time_t t_s, time_t t_e);
 
 /*
- * How long do enough nodes stay free from t_s on?
- * RET the first second at which too few are free, with left counted over [t_s,
- *	that second]; or t_e if enough are free throughout
- */
-extern time_t garq_look_on(struct garq_look *w, time_t t_s, time_t t_e);
-
-/*
  * RET NULL if the invariants hold, or a text that names the broken one
  * IN each - calls a garq_part_fn for every part that should be in the calendar;
  *	arg is its first argument

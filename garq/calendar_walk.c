@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * calendar_walk.c - searching the calendar: which nodes are held during an
- * interval, and where too many are.
+ * interval, and up to which start too many are.
  *
- * The structure is in calendar.h. A walk adds up the held nodes, entry by
- * entry, and stops where fewer are left than are wanted. What the stop means
- * depends on the direction:
- *
- *	on	from t_s to the right: at this second too few are left of those
- *		that were free from t_s on
- *	back	from t_e to the left: whatever starts before this time, and is as
- *		long, has all of what was added up, and fails as well
+ * The structure is in calendar.h. A walk goes back from t_e to t_s, adds up the
+ * held nodes, entry by entry, and stops where fewer are left than are wanted.
+ * Whatever starts before that time, and is as long, has all of what was added
+ * up, and fails as well.
  *
  * For an entry that the interval covers whole, its any set is added. If that
  * leaves too few nodes, or if the interval covers the entry in part, the
@@ -157,30 +153,6 @@ static time_t _slot_back(struct garq_look *w,
 	}
 }
 
-/*
- * Add the parts of a slot in order of start, until too few nodes are left. RET
- * that second, or GO_ON if enough are left
- */
-static time_t _slot_on(struct garq_look *w,
-		       const struct garq_slot_parts *parts, time_t t_s,
-		       time_t t_e)
-{
-	uint32_t i = 0;
-	time_t at = t_s;
-
-	for (;;) {
-		for (; parts && (i < parts->cnt) &&
-		       (parts->part[i].t_s <= at); i++)
-			if (parts->part[i].t_e > t_s)
-				_add_part(w, parts->part[i].part);
-		if (w->left < w->want)
-			return at;
-		if (!parts || (i == parts->cnt) || (parts->part[i].t_s >= t_e))
-			return GO_ON;
-		at = parts->part[i].t_s;
-	}
-}
-
 /* Sheets */
 
 static time_t _sheet_back(struct garq_look *w, struct garq_stretch s,
@@ -231,52 +203,4 @@ extern time_t garq_look_back(struct garq_look *w, time_t t_s, time_t t_e)
 		return GARQ_FOREVER;
 	t = _sheet_back(w, garq_stretch(w->c), &d);
 	return (t == GO_ON) ? t_s : t;
-}
-
-static time_t _sheet_on(struct garq_look *w, struct garq_stretch s,
-			const struct garq_days *d);
-
-/*
- * Once too few are left, the walk descends to the very slot, so that all nodes
- * held at that second are added up. RET GO_ON, or that second
- */
-static time_t _entry_on(struct garq_look *w, const struct garq_stretch *s,
-			uint32_t i, const struct garq_days *d)
-{
-	const struct garq_calendar *c = w->c;
-	time_t begin, end, at = GO_ON;
-
-	if ((w->left >= w->want) && garq_stretch_whole(s, i, d) &&
-	    _try(w, garq_sheet_any(c, s->sheet, i)))
-		return GO_ON;
-	_add(w, garq_sheet_cover(c, s->sheet, i));
-	begin = garq_later(garq_calendar_begin(c, garq_stretch_first(s, i)), d->t_s);
-	end = garq_sooner(garq_calendar_end(c, garq_stretch_last(s, i)), d->t_e);
-	if (!s->level)
-		return _slot_on(w, s->sheet->below[i].parts, begin, end);
-	if (s->sheet->below[i].sheet)
-		at = _sheet_on(w, garq_stretch_below(s, i), d);
-	return ((at == GO_ON) && (w->left < w->want)) ? begin : at;
-}
-
-static time_t _sheet_on(struct garq_look *w, struct garq_stretch s,
-			const struct garq_days *d)
-{
-	uint32_t to = garq_stretch_to(&s, d);
-
-	for (uint32_t i = garq_stretch_from(&s, d); i <= to; i++) {
-		time_t at = _entry_on(w, &s, i, d);
-
-		if (at != GO_ON)
-			return at;
-	}
-	return GO_ON;
-}
-
-extern time_t garq_look_on(struct garq_look *w, time_t t_s, time_t t_e)
-{
-	struct garq_days d = garq_calendar_days(w->c, t_s, t_e);
-	time_t at = _sheet_on(w, garq_stretch(w->c), &d);
-
-	return (at == GO_ON) ? t_e : at;
 }

@@ -160,19 +160,6 @@ static int _fits(const garq_machine_t *m, const garq_request_t *rq,
 	return 0;
 }
 
-/*
- * Fill in what is missing for a start at t, the earliest. Nothing is missing
- * then if only the window has passed.
- */
-static void _fits_not(const garq_machine_t *m, const garq_request_t *rq,
-		      time_t t, garq_answer_t *answer)
-{
-	answer->short_at = t;
-	garq_nodes_shortage(m->nodes, rq->eligible, rq->num_cn, t,
-			    garq_end(t, rq->duration), GARQ_NO_GROUP,
-			    &answer->short_at, &answer->missing);
-}
-
 /* Place while the group is excluded. RET 0, or -1 with errno ENOMEM */
 static int _place(const garq_machine_t *m, const garq_request_t *rq,
 		  garq_answer_t *answer)
@@ -188,7 +175,6 @@ static int _place(const garq_machine_t *m, const garq_request_t *rq,
 	answer->has_later = found;
 	answer->later = found ? start : 0;
 	answer->none_before = start;
-	_fits_not(m, rq, from, answer);
 	return 0;
 }
 
@@ -220,6 +206,18 @@ extern int garq_machine_place(const garq_machine_t *m,
 	if (rc == 0)
 		*ret_answer = answer;
 	return rc;
+}
+
+extern void garq_machine_shortage(const garq_machine_t *m,
+				  const garq_request_t *rq,
+				  garq_answer_t *answer)
+{
+	time_t from = garq_later(rq->t_esr, garq_machine_now(m));
+
+	answer->short_at = from;
+	garq_nodes_shortage(m->nodes, rq->eligible, rq->num_cn, from,
+			    garq_end(from, rq->duration), rq->group,
+			    &answer->short_at, &answer->missing);
 }
 
 extern void garq_machine_away(garq_machine_t *m, uint64_t group)

@@ -53,14 +53,15 @@ typedef struct {
 	time_t start;		/* the earliest start in the window */
 	garq_set_t *free;	/* eligible nodes that are free throughout */
 	/* if the request does not fit */
-	time_t short_at;	/* first second with too few nodes, seen from */
-				/* the earliest start */
-	uint32_t missing;	/* nodes missing then; 0: the window has passed */
 	bool has_later;		/* the same shape fits after t_lsr, and */
 	time_t later;		/* its first start there */
 	time_t none_before;	/* no start before this fits: later; or */
 				/* GARQ_FOREVER if there is none; or as far as */
 				/* was searched (GARQ_LOOKS) */
+	/* set by garq_machine_shortage() */
+	time_t short_at;	/* first second with too few nodes, seen from */
+				/* the earliest start */
+	uint32_t missing;	/* nodes missing then; 0: the window has passed */
 } garq_answer_t;
 
 /*
@@ -124,6 +125,15 @@ extern int garq_machine_release(garq_machine_t *m, uint64_t id);
 extern int garq_machine_place(const garq_machine_t *m,
 			      const garq_request_t *rq,
 			      garq_answer_t *ret_answer);
+
+/*
+ * What is missing for a start at the earliest? Separate, since most callers do
+ * not tell a user.
+ * IN rq - a valid request that does not fit. IN/OUT answer - its answer
+ */
+extern void garq_machine_shortage(const garq_machine_t *m,
+				  const garq_request_t *rq,
+				  garq_answer_t *answer);
 
 extern void garq_answer_free(garq_answer_t *answer);
 

@@ -53,45 +53,81 @@ static void _put_free(const garq_nodes_t *n, const uint64_t *eligible,
 			eligible[w] & ~busy[w] : 0;
 }
 
+/*
+ * How many eligible nodes are free throughout [t_s, t_e); n->busy has the
+ * others. IN want - as soon as fewer than that are left, this is the answer, and
+ * it may be too many; 0: count them all
+ */
+static uint32_t _left(const garq_nodes_t *n, const uint64_t *eligible,
+		      uint32_t want, time_t t_s, time_t t_e)
+{
+	struct garq_look w = garq_look(&n->calendar, eligible, n->busy, want);
+
+	if (!_empty(t_s, t_e))
+		garq_look_back(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
+	return w.left;
+}
+
 extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 				const garq_set_t *eligible, time_t t_s,
 				time_t t_e, uint64_t group,
 				garq_set_t *ret_free)
 {
 	const uint64_t *among = _eligible(n, eligible);
-	struct garq_look w = garq_look(&n->calendar, among, n->busy, 0);
+	uint32_t left;
 
 	_away(n, group);
-	if (!_empty(t_s, t_e))
-		garq_look_back(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
+	left = _left(n, among, 0, t_s, t_e);
 	_back(n, group);
 	if (ret_free)
 		_put_free(n, among, n->busy, ret_free);
-	return w.left;
+	return left;
 }
 
-/* Shortage */
+/*
+ * The end of the shortest interval from t_s on in which too few nodes are free;
+ * in [t_s, t_e) they are. By bisection: nodes that are free throughout an
+ * interval are free throughout any part of it.
+ */
+static time_t _few_until(const garq_nodes_t *n, const uint64_t *eligible,
+			 uint32_t num_cn, time_t t_s, time_t t_e)
+{
+	time_t enough = t_s;
+
+	while (enough + 1 < t_e) {
+		time_t mid = enough + (time_t) (((uint64_t) t_e -
+						 (uint64_t) enough) / 2);
+
+		if (_left(n, eligible, num_cn, t_s, mid) < num_cn)
+			t_e = mid;
+		else
+			enough = mid;
+	}
+	return t_e;
+}
 
 extern int garq_nodes_shortage(const garq_nodes_t *n,
 			       const garq_set_t *eligible, uint32_t num_cn,
 			       time_t t_s, time_t t_e, uint64_t group,
 			       time_t *ret_at, uint32_t *ret_missing)
 {
-	struct garq_look w = garq_look(&n->calendar,
-				       _eligible(n, eligible),
-				       n->busy, num_cn);
-	time_t at = t_s;
+	const uint64_t *among = _eligible(n, eligible);
+	uint32_t left;
 
 	if ((t_s >= t_e) || !num_cn)
 		return 0;
+	t_e = (t_s < GARQ_FOREVER) ? garq_sooner(t_e, GARQ_FOREVER) : t_s + 1;
 	_away(n, group);
-	if (!_empty(t_s, t_e))
-		at = garq_look_on(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
+	left = _left(n, among, num_cn, t_s, t_e);
+	if (left < num_cn) {
+		t_e = _few_until(n, among, num_cn, t_s, t_e);
+		left = _left(n, among, 0, t_s, t_e);
+	}
 	_back(n, group);
-	if (w.left >= num_cn)
+	if (left >= num_cn)
 		return 0;
-	*ret_at = at;
-	*ret_missing = num_cn - w.left;
+	*ret_at = t_e - 1;
+	*ret_missing = num_cn - left;
 	return 1;
 }
 

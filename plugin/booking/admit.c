@@ -151,8 +151,7 @@ static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
  * skips a start at which both fit. The window is searched to its end; after the
  * window at most GARQ_LOOKS more starts are tried, as in garq_machine_place().
  * IN rq - t_esr is not before now
- * OUT ret_answer - as garq_machine_place(), but short_at and missing are not
- *	set
+ * OUT ret_answer - as garq_machine_place()
  * RET 0, or -1 with errno ENOMEM
  */
 static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
@@ -192,24 +191,6 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
 	return 0;
 }
 
-/*
- * Set missing and short_at of answer: the shortage of nodes at the beginning of
- * the window. RET 0, or -1 with errno ENOMEM
- */
-static int _missing_nodes(const garq_request_t *rq, garq_answer_t *answer)
-{
-	garq_request_t first = *rq;
-	garq_answer_t a;
-
-	first.t_lsr = first.t_esr;
-	if (garq_machine_place(view_machine(), &first, &a))
-		return -1;
-	answer->missing = a.fits ? 0 : a.missing;
-	answer->short_at = a.fits ? 0 : a.short_at;
-	garq_answer_free(&a);
-	return 0;
-}
-
 /* RET 0, or -1 with errno ENOMEM */
 static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 			   time_t now, garq_answer_t *ret_answer,
@@ -220,10 +201,8 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 	rq->t_esr = MAX(rq->t_esr, now);
 	view_exclude_licenses(rq->group);
 	rc = _take_turns(rq, want, ret_answer);
-	if (!rc && !ret_answer->fits) {
+	if (!rc && !ret_answer->fits)
 		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
-		rc = _missing_nodes(rq, ret_answer);
-	}
 	view_include_licenses(rq->group);
 	return rc;
 }
@@ -320,6 +299,7 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 		garq_answer_free(&answer);
 		return ret_placement->nodes ? 0 : ENOMEM;
 	}
+	garq_machine_shortage(view_machine(), rq, &answer);
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,

@@ -171,6 +171,7 @@ START_TEST(refusing_needs_no_memory)
 
 		ok = ok && !garq_machine_place(w.m, &rq, &a) && !a.fits &&
 			a.has_later;
+		garq_machine_shortage(w.m, &rq, &a);
 		rq.num_cn = NODE_CNT + 1;
 		ok = ok && !garq_machine_place(w.m, &rq, &a) && !a.fits &&
 			!a.has_later;

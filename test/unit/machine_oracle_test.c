@@ -152,6 +152,8 @@ static void _op_place(struct game *game)
 	if (want_rc < 0) {
 		agree(game, a.start, -7, "an answer after an error");
 	} else {
+		if (!a.fits)
+			garq_machine_shortage(game->machine, &rq, &a);
 		_assert_answer(game, &rq, group, &a, &want);
 		garq_answer_free(&a);
 		game->fit += want.fits;

@@ -51,6 +51,8 @@ static garq_answer_t _place(const garq_machine_t *m, uint32_t num_cn,
 	garq_answer_t answer;
 
 	ck_assert_int_eq(garq_machine_place(m, &rq, &answer), 0);
+	if (!answer.fits)
+		garq_machine_shortage(m, &rq, &answer);
 	garq_set_destroy(all);
 	return answer;
 }
@@ -365,6 +367,7 @@ START_TEST(only_eligible_nodes_serve)
 	_hold(m, 1, "0-1", 2050, 3000);
 	ck_assert_int_eq(garq_machine_place(m, &rq, &answer), 0);
 	ck_assert(!answer.fits);
+	garq_machine_shortage(m, &rq, &answer);
 	ck_assert_int_eq(answer.short_at, 2050);
 	ck_assert_int_eq(answer.later, 3000);
 	garq_answer_free(&answer);

@@ -48,6 +48,8 @@ static garq_answer_t _place(const garq_machine_t *m, const char *list,
 	garq_answer_t answer;
 
 	ck_assert_int_eq(garq_machine_place(m, &rq, &answer), 0);
+	if (!answer.fits)
+		garq_machine_shortage(m, &rq, &answer);
 	garq_set_destroy(set);
 	return answer;
 }
