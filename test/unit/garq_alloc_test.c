@@ -54,17 +54,6 @@ static bool _add_forever(struct world *w)
 	return garq_addReserv(w->g, 77, 1112, FOREVER, 50) == 0;
 }
 
-/* Reservation 3 of the full world is [1185, 1195) with 5 nodes. */
-static bool _update(struct world *w)
-{
-	return garq_update(w->g, 3, 1112, 1114, 50) == 0;
-}
-
-static bool _update_far(struct world *w)
-{
-	return garq_update(w->g, 3, 1708, FOREVER, 50) == 0;
-}
-
 static bool _advance(struct world *w)
 {
 	return garq_advance(w->g, 1250) == 0;
@@ -152,8 +141,6 @@ static const struct {
 	{ "add far, first", world_garq, _add_far, 2 },
 	{ "add far, full", world_full_garq, _add_far, 1 },
 	{ "add forever, first", world_garq, _add_forever, 2 },
-	{ "update", world_full_garq, _update, 1 },
-	{ "update to far", world_full_garq, _update_far, 1 },
 	{ "advance, pulling edges", world_full_garq, _advance, 1 },
 	{ "advance past the horizon", world_full_garq, _advance_far, 1 },
 	{ "nodes create", world_nothing, _nodes_create, 2 },

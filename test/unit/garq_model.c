@@ -74,45 +74,6 @@ extern uint32_t model_peak(const struct model *m, time_t t_s, time_t t_e)
 	return peak;
 }
 
-/* Nodes that b would hold at second t. */
-static uint32_t _held(const struct booked *b, time_t t)
-{
-	return ((b->t_s <= t) && (t < b->t_e)) ? b->num_cn : 0;
-}
-
-/* Is there room at second t for new in place of old? */
-static bool _room_at(const struct model *m, time_t t, uint32_t usage,
-		     const struct booked *old, const struct booked *new)
-{
-	uint32_t had = _held(old, t), has = _held(new, t);
-
-	return (has <= had) ||
-	       ((uint64_t) usage - had + has <= m->max_cn);
-}
-
-extern int model_update(struct model *m, int slot, time_t t_s, time_t t_e,
-			 uint32_t num_cn)
-{
-	int rc = model_search(m, t_s, t_e, num_cn);
-	struct booked *old = &m->booked[slot];
-	struct booked new = { true, t_s, t_e, num_cn };
-
-	if (rc < 0)
-		return rc;
-	if (!old->used)
-		return -ENOENT;
-	for (time_t t = m->now; t < model_end(m); t++)
-		if (!_room_at(m, t, m->usage[t - m->base], old, &new))
-			return -ENOSPC;
-	if ((t_e == FOREVER) &&
-	    !_room_at(m, FOREVER - 1, m->usage_after, old, &new))
-		return -ENOSPC;
-	_apply(m, old, false);
-	*old = new;
-	_apply(m, old, true);
-	return 0;
-}
-
 extern int model_delete(struct model *m, int slot)
 {
 	if (!m->booked[slot].used)

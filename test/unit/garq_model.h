@@ -51,8 +51,6 @@ extern int model_search(const struct model *m, time_t t_s, time_t t_e,
 			uint32_t num_cn);
 extern int model_add(struct model *m, int slot, time_t t_s, time_t t_e,
 		     uint32_t num_cn);
-extern int model_update(struct model *m, int slot, time_t t_s, time_t t_e,
-			uint32_t num_cn);
 extern int model_delete(struct model *m, int slot);
 
 extern int model_suggest(const struct model *m, time_t t_s, time_t t_e,
