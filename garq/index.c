@@ -66,8 +66,7 @@ extern int garq_index_init(struct garq_index *ix, uint32_t slots)
 	char *memory;
 
 	*ix = (struct garq_index) { .top = 0 };
-	ix->bytes = _plan(ix, slots) * GARQ_LINE;
-	memory = ix->memory = garq_lines_alloc(ix->bytes);
+	memory = ix->memory = garq_lines_alloc(_plan(ix, slots) * GARQ_LINE);
 	if (!memory)
 		return -1;
 	for (uint32_t l = 0; l <= ix->top; l++) {
@@ -149,7 +148,6 @@ INLINED struct extent _add(struct garq_level *level, uint32_t x, uint32_t y,
 
 /* The entries below one entry, except x .. y, which have been changed. */
 struct others {
-	const struct garq_level *level;
 	uint32_t first;
 	uint32_t x;
 	uint32_t y;
@@ -158,38 +156,26 @@ struct others {
 };
 
 /*
- * The largest of the others. None is above largest, so the search ends there.
- * Neighbours of the changed entries come first, as they tend to be alike.
+ * The largest of the others, none of which is above bound; or with flip
+ * UINT32_MAX, which turns the order round, the smallest, none of which is below.
+ * The search ends at bound. Neighbours of the changed entries come first, as
+ * they tend to be alike.
  */
-INLINED uint32_t _others_max(const struct others *o, uint32_t largest)
+INLINED uint32_t _others(const struct others *o, const uint32_t *value,
+			 uint32_t bound, uint32_t flip)
 {
-	uint32_t max = 0;
+	uint32_t best = 0;
 
-	for (uint32_t i = o->y + 1; (i < o->end) && (max < largest); i++) {
+	bound ^= flip;
+	for (uint32_t i = o->y + 1; (i < o->end) && (best < bound); i++) {
 		GARQ_ACCESS(1);
-		max = _larger(max, o->level->max[i] + o->base);
+		best = _larger(best, (value[i] + o->base) ^ flip);
 	}
-	for (uint32_t i = o->x; (i > o->first) && (max < largest); i--) {
+	for (uint32_t i = o->x; (i > o->first) && (best < bound); i--) {
 		GARQ_ACCESS(1);
-		max = _larger(max, o->level->max[i - 1] + o->base);
+		best = _larger(best, (value[i - 1] + o->base) ^ flip);
 	}
-	return max;
-}
-
-/* The smallest of the others. None is below smallest: the search ends there. */
-INLINED uint32_t _others_min(const struct others *o, uint32_t smallest)
-{
-	uint32_t min = UINT32_MAX;
-
-	for (uint32_t i = o->y + 1; (i < o->end) && (min > smallest); i++) {
-		GARQ_ACCESS(1);
-		min = _smaller(min, o->level->min[i] + o->base);
-	}
-	for (uint32_t i = o->x; (i > o->first) && (min > smallest); i--) {
-		GARQ_ACCESS(1);
-		min = _smaller(min, o->level->min[i - 1] + o->base);
-	}
-	return min;
+	return best ^ flip;
 }
 
 /*
@@ -202,12 +188,12 @@ INLINED uint32_t _others_min(const struct others *o, uint32_t smallest)
 INLINED struct extent _pull(struct garq_index *ix, uint32_t l, uint32_t x,
 			    uint32_t y, struct extent e, uint32_t *base)
 {
-	const struct garq_level *above = &ix->level[l + 1];
+	const struct garq_level *level = &ix->level[l], *above = level + 1;
 	uint32_t p = x >> GARQ_FAN_BITS;
 	uint32_t *max = &above->max[p], *min = &above->min[p];
 	struct others o = {
-		&ix->level[l], p << GARQ_FAN_BITS, x, y,
-		_smaller((p + 1) << GARQ_FAN_BITS, ix->level[l].cnt), *base,
+		p << GARQ_FAN_BITS, x, y,
+		_smaller((p + 1) << GARQ_FAN_BITS, level->cnt), *base,
 	};
 	struct extent up;
 
@@ -217,9 +203,12 @@ INLINED struct extent _pull(struct garq_index *ix, uint32_t l, uint32_t x,
 	up.new_max = _larger(up.old_max, e.new_max);
 	up.new_min = _smaller(up.old_min, e.new_min);
 	if ((e.old_max == up.old_max) && (e.new_max < e.old_max))
-		up.new_max = _larger(e.new_max, _others_max(&o, e.old_max));
+		up.new_max = _larger(e.new_max, _others(&o, level->max,
+							e.old_max, 0));
 	if ((e.old_min == up.old_min) && (e.new_min > e.old_min))
-		up.new_min = _smaller(e.new_min, _others_min(&o, e.old_min));
+		up.new_min = _smaller(e.new_min, _others(&o, level->min,
+							 e.old_min,
+							 UINT32_MAX));
 	*max = up.new_max - *base;
 	*min = up.new_min - *base;
 	return up;
@@ -248,9 +237,12 @@ INLINED bool _change_inside(struct garq_index *ix, uint32_t l, uint32_t a,
 }
 
 /*
- * Go up level by level. a and b are the entries that changed in part and were
- * pulled up; entries between them change as a whole: those that share the entry
- * above with a or b one by one, the rest through the entries above them.
+ * Go up level by level. At each level a and b are the entries above the two
+ * slots; only a part of the slots below these two changes, so their max and min
+ * come from the entries below them (_pull()). All slots below an entry between a
+ * and b change by all. Where such an entry shares the entry above with a or b,
+ * it is changed itself; the others are changed through the entries above them,
+ * at a higher level.
  */
 extern void garq_index_change(struct garq_index *ix, uint32_t a,
 			      struct garq_change da, uint32_t b,
