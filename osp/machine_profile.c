@@ -2,9 +2,8 @@
 /*
  * machine_profile.c - how many nodes of a machine may be free, and when.
  *
- * Both ways make a list of steps, at which the number of free nodes changes, in
- * order of time. The counts of each pool are already in order, so they are
- * merged; the holds of nodes have to be sorted by time.
+ * Both ways make a list of steps, at which the number of free nodes of a pool,
+ * or of a node's holds changes, and sort it by time.
  */
 #include <stdlib.h>
 
@@ -67,11 +66,25 @@ static void _report_last(struct report *report, time_t t_e)
 			 (uint32_t) report->num_free);
 }
 
+static int _by_time(const void *a, const void *b)
+{
+	const struct step *x = a, *y = b;
+
+	return (x->t > y->t) - (x->t < y->t);
+}
+
+/* In order of time. */
+static void _sort(struct steps *steps)
+{
+	if (steps->cnt)
+		qsort(steps->list, steps->cnt, sizeof(*steps->list), _by_time);
+}
+
 /* From the counts of the pools */
 
-struct lane {
-	struct steps steps;
-	size_t next;
+/* The pool that is read. */
+struct pool {
+	struct steps *steps;
 	int64_t eligible;
 	int64_t num_free;
 };
@@ -81,92 +94,54 @@ struct lane {
  */
 static bool _add_step(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
-	struct lane *lane = arg;
-	int64_t most = (num_free < lane->eligible) ? num_free : lane->eligible;
-	int64_t by = most - lane->num_free;
+	struct pool *pool = arg;
+	int64_t most = (num_free < pool->eligible) ? num_free : pool->eligible;
+	int64_t by = most - pool->num_free;
 
 	(void) t_e;
-	lane->num_free = most;
-	return !by || _add(&lane->steps, t_s, by, 0);
+	pool->num_free = most;
+	return !by || _add(pool->steps, t_s, by, 0);
 }
 
-static int _lanes(const osp_machine_space_t *s, time_t t_s, time_t t_e,
-		  struct lane *lane, uint32_t cnt)
+/* RET 0, or -1 with errno ENOMEM */
+static int _add_pool(const osp_machine_space_t *s, uint32_t i, time_t t_s,
+		     time_t t_e, struct steps *steps)
 {
-	for (uint32_t i = 0; i < cnt; i++) {
-		const garq_t *counts = garq_machine_counts(s->machine, i);
+	const garq_t *counts = garq_machine_counts(s->machine, i);
+	struct pool pool = { .steps = steps, .eligible = s->in_pool[i] };
 
-		lane[i].eligible = s->in_pool[i];
-		if (!s->in_pool[i])
-			continue;
-		/*
-		 * a pool with another now is unknown: all of its nodes may be
-		 * free
-		 */
-		if (garq_now(counts) != s->space.now) {
-			if (!_add(&lane[i].steps, t_s, s->in_pool[i], 0))
-				return -1;
-			continue;
-		}
-		if (garq_profile(counts, t_s, t_e, _add_step, &lane[i]) < 0)
-			return -1;
-		if (lane[i].steps.failed)
-			return -1;
-	}
-	return 0;
-}
-
-/* The lane with the earliest next step; cnt if no lane has a step left. */
-static uint32_t _first_lane(const struct lane *lane, uint32_t cnt)
-{
-	uint32_t first = cnt;
-	time_t t = GARQ_FOREVER;
-
-	for (uint32_t i = 0; i < cnt; i++) {
-		const struct lane *l = &lane[i];
-
-		if ((l->next < l->steps.cnt) &&
-		    (l->steps.list[l->next].t < t)) {
-			t = l->steps.list[l->next].t;
-			first = i;
-		}
-	}
-	return first;
-}
-
-static void _merge(struct lane *lane, uint32_t cnt, struct report *report)
-{
-	uint32_t i = _first_lane(lane, cnt);
-
-	for (; (i < cnt) && !report->stopped; i = _first_lane(lane, cnt)) {
-		time_t t = lane[i].steps.list[lane[i].next].t;
-		int64_t by = 0;
-
-		for (uint32_t j = i; j < cnt; j++) {
-			const struct steps *steps = &lane[j].steps;
-
-			if ((lane[j].next < steps->cnt) &&
-			    (steps->list[lane[j].next].t == t))
-				by += steps->list[lane[j].next++].by;
-		}
-		_report(report, t, by);
-	}
+	if (!s->in_pool[i])
+		return 0;
+	/* a pool with another now is unknown: all of its nodes may be free */
+	if (garq_now(counts) != s->space.now)
+		return _add(steps, t_s, s->in_pool[i], 0) ? 0 : -1;
+	if (garq_profile(counts, t_s, t_e, _add_step, &pool) < 0)
+		return -1;
+	return steps->failed ? -1 : 0;
 }
 
 extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
 			     time_t t_e, garq_profile_fn fn, void *fn_arg)
 {
 	uint32_t cnt = garq_machine_pools(s->machine);
-	struct lane lane[GARQ_POOLS_MAX] = { 0 };
 	struct report report = { .fn = fn, .fn_arg = fn_arg, .t_s = t_s };
-	int rc = _lanes(s, t_s, t_e, lane, cnt);
+	struct steps steps = { .cnt = 0 };
+	int rc = 0;
 
-	if (rc == 0) {
-		_merge(lane, cnt, &report);
-		_report_last(&report, t_e);
+	for (uint32_t i = 0; !rc && (i < cnt); i++)
+		rc = _add_pool(s, i, t_s, t_e, &steps);
+	_sort(&steps);
+	for (size_t i = 0, to; !rc && (i < steps.cnt); i = to) {
+		int64_t by = 0;
+
+		for (to = i; (to < steps.cnt) &&
+		     (steps.list[to].t == steps.list[i].t); to++)
+			by += steps.list[to].by;
+		_report(&report, steps.list[i].t, by);
 	}
-	for (uint32_t i = 0; i < cnt; i++)
-		free(lane[i].steps.list);
+	if (!rc)
+		_report_last(&report, t_e);
+	free(steps.list);
 	return rc;
 }
 
@@ -187,13 +162,6 @@ static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) id;
 	return _add(&h->steps, garq_later(t_s, h->t_s), 1, node) &&
 	       ((t_e >= h->t_e) || _add(&h->steps, t_e, -1, node));
-}
-
-static int _by_time(const void *a, const void *b)
-{
-	const struct step *x = a, *y = b;
-
-	return (x->t > y->t) - (x->t < y->t);
 }
 
 /*
@@ -233,9 +201,7 @@ extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 	garq_nodes_each(nodes, s->eligible, t_s, t_e, s->group, _add_hold, &h);
 	if (h.steps.failed)
 		goto cleanup;
-	if (h.steps.cnt)
-		qsort(h.steps.list, h.steps.cnt, sizeof(*h.steps.list),
-		      _by_time);
+	_sort(&h.steps);
 	for (size_t i = 0; (i < h.steps.cnt) && !report.stopped; )
 		_report_second(&h.steps, &i, holds, &report);
 	_report_last(&report, t_e);
