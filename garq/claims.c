@@ -28,7 +28,6 @@ static int _claim(struct garq_pools *pools, garq_nodes_t *n,
 	}
 	piece->next = part->pieces;
 	part->pieces = piece;
-	n->bytes += sizeof(*piece);
 	return 0;
 }
 
@@ -107,41 +106,27 @@ static int _claim_gaps(struct garq_pools *pools, garq_nodes_t *n,
 	return a.failed ? -1 : 0;
 }
 
-static void _drop_pieces(struct garq_pools *pools, garq_nodes_t *n,
-			 struct garq_part *part)
+static void _drop_pieces(struct garq_pools *pools, struct garq_part *part)
 {
 	struct garq_piece *piece;
 
 	while ((piece = part->pieces)) {
 		part->pieces = piece->next;
 		garq_pools_take_piece(pools, piece);
-		n->bytes -= sizeof(*piece);
 		free(piece);
 	}
 }
 
-static int _share(garq_nodes_t *n, struct garq_part *part)
+static void _unshare(struct garq_part *part)
 {
-	part->shared = _shared(n, part);
-	if (!part->shared)
-		return -1;
-	n->bytes += garq_set_bytes(n->size);
-	return 0;
-}
-
-static void _unshare(garq_nodes_t *n, struct garq_part *part)
-{
-	if (!part->shared)
-		return;
 	garq_set_destroy(part->shared);
 	part->shared = NULL;
-	n->bytes -= garq_set_bytes(n->size);
 }
 
 extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
 			    struct garq_part *part)
 {
-	if (part->overlaps && (_share(n, part) < 0))
+	if (part->overlaps && !(part->shared = _shared(n, part)))
 		return -1;
 	if (garq_pools_put(pools, part) < 0)
 		goto fail;
@@ -151,9 +136,9 @@ extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
 			goto fail;
 	return 0;
 fail:
-	_drop_pieces(pools, n, part);
+	_drop_pieces(pools, part);
 	garq_pools_take(pools, part);
-	_unshare(n, part);
+	_unshare(part);
 	return -1;
 }
 
@@ -210,10 +195,9 @@ extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 		part->pieces = piece->next;
 		garq_pools_take_piece(pools, piece);
 		_leave(pools, n, part, piece->node, piece->t_s, piece->t_e);
-		n->bytes -= sizeof(*piece);
 		free(piece);
 	}
-	_unshare(n, part);
+	_unshare(part);
 }
 
 /* Excluding and including */

@@ -37,6 +37,16 @@
  * There is no special value that means "no time"; an interval that never ends has
  * t_e = GARQ_FOREVER, and so has an interval that would end later than that.
  *
+ * Memory, measured with slots of 300 s:
+ *	empty, 30 days (8,704 slots)		  154,888 bytes, 18 a slot
+ *	empty, 365 days (105,216 slots)		1,864,392, 18 a slot
+ *	a booking between ends of slots		   50 to 85 (32 in a table that
+ *						   is 31 to 62 % full)
+ *	a booking between any two seconds	  105 to 260: edges, in pieces of
+ *						   64 bytes, come to that; the
+ *						   more bookings, the less
+ *	365 days with 10^6 bookings		  107 MB; aligned 69 MB
+ *
  * One garq_t counts one capacity (maxCN nodes that no request can tell apart).
  * It does no I/O, reads no clock and has no global state; it is not
  * thread-safe. On failure every function leaves the garq_t and every ret_
@@ -160,21 +170,6 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 			garq_profile_fn fn, void *arg);
 
 /*
- * Change reservation id to [t_s, t_e) with num_cn nodes. The reservation does
- * not conflict with itself: only the nodes that it does not hold yet have to be
- * free. So a change that asks at no second for more than the reservation holds
- * is never refused. If its edges need no new memory (the same times with
- * another number of nodes, times at which another reservation starts or ends,
- * ends of slots) the change cannot fail for want of memory. A reservation that
- * has ended may get a new time.
- * RET 0; or -1, and nothing has changed, with errno EINVAL, ERANGE (as
- *	searchReserv), ENOENT (no reservation has this id), ENOSPC (does not
- *	fit) or ENOMEM
- */
-extern int garq_update(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-		       uint32_t num_cn);
-
-/*
  * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on: the
  * reservations that do not end.
  */
@@ -188,20 +183,6 @@ extern uint32_t garq_max_cn(const garq_t *g);
 extern uint32_t garq_delta(const garq_t *g);
 extern time_t garq_now(const garq_t *g);
 extern uint32_t garq_count(const garq_t *g);
-
-/*
- * Bytes in use: the sum of all sizes asked of malloc() and its siblings.
- * Measured with slots of 300 s:
- *	empty, 30 days (8,704 slots)		  154,888, 18 a slot
- *	empty, 365 days (105,216 slots)		1,864,392, 18 a slot
- *	a booking between ends of slots		   50 to 85 (32 in a table that
- *						   is 31 to 62 % full)
- *	a booking between any two seconds	  105 to 260: edges, in pieces of
- *						   64 bytes, come to that; the
- *						   more bookings, the less
- *	365 days with 10^6 bookings		  107 MB; aligned 69 MB
- */
-extern size_t garq_memory(const garq_t *g);
 
 /*
  * Verify the invariants listed in slots.h and index.h. For tests, and on demand.

@@ -81,14 +81,6 @@ extern uint32_t garq_nodes_size(const garq_nodes_t *n)
 	return n->size;
 }
 
-extern size_t garq_nodes_memory(const garq_nodes_t *n)
-{
-	return sizeof(*n) + n->bytes + n->calendar.bytes +
-	       ((size_t) n->holders.cap + n->groups.cap) *
-	       sizeof(struct garq_idmap_entry) +
-	       2 * (size_t) n->calendar.words * sizeof(*n->eligible);
-}
-
 /* Holding */
 
 extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,
@@ -160,7 +152,6 @@ static void _register(garq_nodes_t *n, struct garq_holder *holder,
 {
 	if (!group->holders) {
 		garq_idmap_put(&n->groups, holder->group, group);
-		n->bytes += sizeof(*group);
 	}
 	holder->next = group->holders;
 	if (holder->next)
@@ -168,7 +159,6 @@ static void _register(garq_nodes_t *n, struct garq_holder *holder,
 	holder->prev = &group->holders;
 	group->holders = holder;
 	garq_idmap_put(&n->holders, holder->id, holder);
-	n->bytes += sizeof(*holder);
 }
 
 /*
@@ -181,12 +171,10 @@ static void _unregister(garq_nodes_t *n, struct garq_holder *holder)
 	if (holder->next)
 		holder->next->prev = holder->prev;
 	garq_idmap_del(&n->holders, holder->id);
-	n->bytes -= sizeof(*holder);
 	/* the last holder has gone: free the group */
 	if (!((struct garq_group *) garq_idmap_get(&n->groups,
 						   holder->group))->holders) {
 		free(garq_idmap_del(&n->groups, holder->group));
-		n->bytes -= sizeof(struct garq_group);
 	}
 	free(holder);
 }
@@ -238,7 +226,6 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 	part->holder = holder;
 	part->next = holder->parts;
 	holder->parts = part;
-	n->bytes += garq_part_bytes(part);
 	garq_calendar_put(&n->calendar, part);
 	return part;
 fail:
@@ -261,7 +248,6 @@ extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 static void _part_free(garq_nodes_t *n, struct garq_part *part)
 {
 	garq_calendar_take(&n->calendar, part, false);
-	n->bytes -= garq_part_bytes(part);
 	_part_destroy(part);
 }
 

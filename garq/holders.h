@@ -44,7 +44,6 @@ struct garq_nodes {
 	struct garq_idmap holders;
 	struct garq_idmap groups;
 	uint64_t next_number;
-	size_t bytes;		/* of holders, groups and parts */
 	/* scratch sets for questions */
 	uint64_t *eligible;
 	uint64_t *busy;

@@ -71,7 +71,6 @@ struct garq_index {
 	struct garq_level level[GARQ_LEVELS_MAX];
 	uint32_t top;		/* the highest level */
 	void *memory;		/* all arrays */
-	size_t bytes;
 };
 
 /* A change of one slot's max and min; modulo 2^32. */

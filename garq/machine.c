@@ -304,12 +304,6 @@ extern const garq_t *garq_machine_counts(const garq_machine_t *m, uint32_t pool)
 	return m->pools->class[pool].counts;
 }
 
-extern size_t garq_machine_memory(const garq_machine_t *m)
-{
-	return sizeof(*m) + garq_nodes_memory(m->nodes) +
-	       garq_pools_memory(m->pools);
-}
-
 /* Verifying */
 
 extern bool garq_machine_check(const garq_machine_t *m,

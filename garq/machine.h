@@ -74,6 +74,12 @@ typedef struct {
 #endif
 
 /*
+ * Memory, measured by contrib/bench/bench-machine with slots of 300 s, 365 days
+ * and 4 pools, and bookings all over the year:
+ *	bookings	8 nodes		64 nodes	1,000 nodes
+ *	100		 7.9 MB		 7.9 MB		 9.2 MB
+ *	10,000		16.5		16.8		42.7
+ *	100,000		64.4		64.4		92.4
  * IN node_cnt - nodes of the machine, >= 1
  * IN pool_of  - node_cnt of them, any numbers: nodes with the same one are of
  *		 one pool; or NULL: all are of one. If there are more than
@@ -163,17 +169,6 @@ extern uint32_t garq_machine_pool(const garq_machine_t *m, uint32_t node);
 /* ... and the counts of one pool, 0 .. garq_machine_pools() - 1. */
 extern const garq_t *garq_machine_counts(const garq_machine_t *m,
 					 uint32_t pool);
-
-/*
- * Bytes in use, as garq_memory(). Measured by
- * contrib/bench/bench-machine, with slots of 300 s, 365 days and 4 pools, and
- * bookings all over the year:
- *	bookings	8 nodes		64 nodes	1,000 nodes
- *	100		 7.9 MB		 7.9 MB		 9.2 MB
- *	10,000		16.5		16.8		42.7
- *	100,000		64.4		64.4		92.4
- */
-extern size_t garq_machine_memory(const garq_machine_t *m);
 
 /*
  * Verify both views and that the counts agree with the nodes; as garq_check().

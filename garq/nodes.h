@@ -99,9 +99,6 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 			       time_t from, garq_nodes_fn fn, void *arg);
 
-/* Bytes in use, as garq_memory(). */
-extern size_t garq_nodes_memory(const garq_nodes_t *n);
-
 /* Verify the invariants listed in holders.h, as garq_check(). */
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);
 

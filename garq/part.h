@@ -55,18 +55,6 @@ struct garq_part {
 	uint64_t word[];
 };
 
-/* Bytes of a set of that many nodes. */
-static inline size_t garq_set_bytes(uint32_t size)
-{
-	return sizeof(garq_set_t) +
-	       (size_t) (((uint64_t) size + 63) / 64) * sizeof(uint64_t);
-}
-
-static inline size_t garq_part_bytes(const struct garq_part *part)
-{
-	return sizeof(*part) + part->words * sizeof(part->word[0]);
-}
-
 /* Does the part have this node? */
 static inline bool garq_part_has(const struct garq_part *part, uint32_t node)
 {

@@ -165,18 +165,6 @@ extern void garq_pools_destroy(struct garq_pools *pools)
 	free(pools);
 }
 
-extern size_t garq_pools_memory(const struct garq_pools *pools)
-{
-	size_t bytes = sizeof(*pools) +
-		       pools->node_cnt * sizeof(*pools->pool_of);
-
-	for (uint32_t i = 0; i < pools->cnt; i++)
-		bytes += sizeof(pools->class[i]) +
-			 garq_set_bytes(pools->node_cnt) +
-			 garq_memory(pools->class[i].counts);
-	return bytes;
-}
-
 /*
  * If memory runs out in the counts of one pool, the pools before it have
  * advanced and the others have not. Those that have are not asked until all

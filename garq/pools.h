@@ -90,8 +90,6 @@ extern void garq_pools_ask(struct garq_pools *pools,
  */
 extern time_t garq_pools_next(const struct garq_pools *pools, time_t t);
 
-extern size_t garq_pools_memory(const struct garq_pools *pools);
-
 /*
  * RET NULL if the invariants hold, or what is broken
  * IN cnt - per pool, the reservations that garq_pools_check_part() found,

@@ -15,11 +15,6 @@ extern void garq_reservs_free(struct garq_reservs *rs)
 	*rs = (struct garq_reservs) { .cap = 0 };
 }
 
-extern size_t garq_reservs_bytes(const struct garq_reservs *rs)
-{
-	return rs->cap * sizeof(*rs->entry);
-}
-
 extern int garq_reservs_reserve(struct garq_reservs *rs)
 {
 	void *bigger;

@@ -84,9 +84,6 @@ static inline struct garq_reserv *garq_reservs_place(
 /* Free the table; it is empty afterwards. */
 extern void garq_reservs_free(struct garq_reservs *rs);
 
-/* Bytes of the table. */
-extern size_t garq_reservs_bytes(const struct garq_reservs *rs);
-
 /* Make room for one more reservation. Entries may move. RET 0, or -1, ENOMEM */
 extern int garq_reservs_reserve(struct garq_reservs *rs);
 

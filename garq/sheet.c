@@ -22,50 +22,30 @@
 
 /* Sheets */
 
-static size_t _sheet_bytes(const struct garq_calendar *c)
+static struct garq_sheet *_sheet_create(const struct garq_calendar *c)
 {
-	return sizeof(struct garq_sheet) +
-	       (size_t) 2 * FAN * c->words * sizeof(uint64_t);
-}
-
-static struct garq_sheet *_sheet_create(struct garq_calendar *c)
-{
-	struct garq_sheet *sheet = calloc(1, _sheet_bytes(c));
+	struct garq_sheet *sheet =
+		calloc(1, sizeof(*sheet) + (size_t) 2 * FAN * c->words *
+		       sizeof(sheet->word[0]));
 
 	if (!sheet)
 		return NULL;
 	for (uint32_t i = 0; i < FAN; i++)
 		sheet->latest[i] = INT64_MIN;
-	c->bytes += _sheet_bytes(c);
 	return sheet;
 }
 
-static size_t _parts_bytes(uint32_t cap)
-{
-	return sizeof(struct garq_slot_parts) +
-	       cap * sizeof(struct garq_slot_part);
-}
-
-static void _parts_free(struct garq_calendar *c, struct garq_slot_parts *parts)
-{
-	if (parts)
-		c->bytes -= _parts_bytes(parts->cap);
-	free(parts);
-}
-
-static void _sheet_free(struct garq_calendar *c, struct garq_sheet *sheet,
-			uint32_t level)
+static void _sheet_free(struct garq_sheet *sheet, uint32_t level)
 {
 	if (!sheet)
 		return;
 	for (uint32_t i = 0; i < FAN; i++) {
 		if (level)
-			_sheet_free(c, sheet->below[i].sheet, level - 1);
+			_sheet_free(sheet->below[i].sheet, level - 1);
 		else
-			_parts_free(c, sheet->below[i].parts);
+			free(sheet->below[i].parts);
 	}
 	free(sheet);
-	c->bytes -= _sheet_bytes(c);
 }
 
 extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt)
@@ -74,22 +54,20 @@ extern int garq_calendar_init(struct garq_calendar *c, uint32_t node_cnt)
 	c->width = GARQ_CALENDAR_WIDTH;
 	for (uint32_t n = node_cnt; n > NODES_WITH_SHORT_SLOTS; n -= n / 2)
 		c->width *= 2;
-	c->bytes = 0;
 	c->top = _sheet_create(c);
 	return c->top ? 0 : -1;
 }
 
 extern void garq_calendar_free(struct garq_calendar *c)
 {
-	_sheet_free(c, c->top, TOP);
+	_sheet_free(c->top, TOP);
 	c->top = NULL;
 }
 
 /* Room */
 
 /* Make room for one more part in a slot. RET 0, or -1 with errno ENOMEM */
-static int _reserve_parts(struct garq_calendar *c,
-			  struct garq_slot_parts **parts)
+static int _reserve_parts(struct garq_slot_parts **parts)
 {
 	uint32_t cnt = *parts ? (*parts)->cnt : 0;
 	uint32_t cap = *parts ? (*parts)->cap : 0, bigger = 2 * cap;
@@ -103,10 +81,9 @@ static int _reserve_parts(struct garq_calendar *c,
 	}
 	if (!cap)
 		bigger = SLOT_PARTS_MIN;
-	p = realloc(*parts, _parts_bytes(bigger));
+	p = realloc(*parts, sizeof(*p) + bigger * sizeof(p->part[0]));
 	if (!p)
 		return -1;
-	c->bytes += _parts_bytes(bigger) - (cap ? _parts_bytes(cap) : 0);
 	p->cnt = cnt;
 	p->cap = bigger;
 	*parts = p;
@@ -144,7 +121,7 @@ static struct garq_sheet *_prune(struct garq_calendar *c, int64_t k)
 			&sheet->below[garq_sheet_entry(k, level)].sheet;
 
 		if (*below && !(*below)->uses) {
-			_sheet_free(c, *below, level - 1);
+			_sheet_free(*below, level - 1);
 			*below = NULL;
 			return NULL;
 		}
@@ -163,7 +140,7 @@ extern void garq_calendar_tidy(struct garq_calendar *c, int64_t k)
 	parts = &sheet->below[garq_sheet_entry(k, 0)].parts;
 	if (!*parts || (*parts)->cnt)
 		return;
-	_parts_free(c, *parts);
+	free(*parts);
 	*parts = NULL;
 }
 
@@ -176,9 +153,9 @@ extern int garq_calendar_reserve(struct garq_calendar *c,
 	uint32_t i = garq_sheet_entry(d.first, 0);
 	uint32_t j = garq_sheet_entry(d.last, 0);
 
-	if (last && !_reserve_parts(c, &first->below[i].parts) &&
+	if (last && !_reserve_parts(&first->below[i].parts) &&
 	    (!garq_calendar_ends_inside(&d) ||
-	     !_reserve_parts(c, &last->below[j].parts)))
+	     !_reserve_parts(&last->below[j].parts)))
 		return 0;
 	_prune(c, d.first);
 	_prune(c, d.last);

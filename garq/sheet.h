@@ -54,7 +54,6 @@ struct garq_calendar {
 	uint32_t words;		/* words of a set of nodes */
 	uint32_t width;		/* seconds per slot */
 	struct garq_sheet *top;
-	size_t bytes;		/* bytes in use */
 };
 
 /* The any set and the cover set of entry i. */

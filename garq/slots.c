@@ -96,10 +96,3 @@ extern uint32_t garq_count(const garq_t *g)
 {
 	return g->reservs.cnt;
 }
-
-extern size_t garq_memory(const garq_t *g)
-{
-	return sizeof(*g) + g->index.bytes + g->slots * sizeof(*g->inner) +
-	       g->pool.bytes + g->far.cap * sizeof(*g->far.edge) +
-	       garq_reservs_bytes(&g->reservs);
-}

@@ -58,13 +58,22 @@ bool lrh_before(const struct lrh_key *a, const struct lrh_key *b)
 	return a->id < b->id;
 }
 
-uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key)
+/* The order of by_start. */
+static struct lrh_key _start_key(const struct lrh_booking *b)
 {
-	uint32_t low = 0, high = l->cnt;
+	return (struct lrh_key) { .not_before = b->start, .id = b->id };
+}
+
+/* The first position in an array whose key is not before this one. */
+static inline uint32_t _at(struct lrh_booking *const *array, uint32_t cnt,
+			   struct lrh_key (*key_of)(const struct lrh_booking *),
+			   const struct lrh_key *key)
+{
+	uint32_t low = 0, high = cnt;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
-		struct lrh_key k = lrh_key(l->by_order[mid]);
+		struct lrh_key k = key_of(array[mid]);
 
 		if (lrh_before(&k, key))
 			low = mid + 1;
@@ -74,27 +83,19 @@ uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key)
 	return low;
 }
 
-/* The first position with a key of (start, id) or later. */
-static uint32_t _start_at(const struct lrh *l, time_t start, uint64_t id)
+uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key)
 {
-	uint32_t low = 0, high = l->cnt;
+	return _at(l->by_order, l->cnt, lrh_key, key);
+}
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		const struct lrh_booking *b = l->by_start[mid];
-
-		if ((b->start < start) ||
-		    ((b->start == start) && (b->id < id)))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+static uint32_t _start_at(const struct lrh *l, struct lrh_key key)
+{
+	return _at(l->by_start, l->cnt, _start_key, &key);
 }
 
 uint32_t lrh_start_at(const struct lrh *l, time_t t)
 {
-	return _start_at(l, t, 0);
+	return _start_at(l, (struct lrh_key) { .not_before = t });
 }
 
 static void _insert(struct lrh_booking **array, uint32_t cnt, uint32_t at,
@@ -114,7 +115,7 @@ static void _enter(struct lrh *l, struct lrh_booking *b)
 	struct lrh_key key = lrh_key(b);
 
 	_insert(l->by_order, l->cnt, lrh_order_at(l, &key), b);
-	_insert(l->by_start, l->cnt, _start_at(l, b->start, b->id), b);
+	_insert(l->by_start, l->cnt, _start_at(l, _start_key(b)), b);
 	l->cnt++;
 	garq_idmap_put(&l->by_id, b->id, b);
 	l->longest_window = garq_later(l->longest_window, b->t_lsr - b->t_esr);
@@ -130,7 +131,7 @@ static struct lrh_booking *_leave(struct lrh *l, uint64_t id)
 		return NULL;
 	key = lrh_key(b);
 	_remove(l->by_order, l->cnt, lrh_order_at(l, &key));
-	_remove(l->by_start, l->cnt, _start_at(l, b->start, b->id));
+	_remove(l->by_start, l->cnt, _start_at(l, _start_key(b)));
 	l->cnt--;
 	return b;
 }
@@ -247,13 +248,9 @@ extern bool lrh_start(const lrh_t *l, uint64_t id, time_t *ret_start)
 	return b != NULL;
 }
 
-/*
- * The starts that a booking may have now, not before from; its present start is
- * always one of these.
- */
-static void _window(const struct lrh *l, const struct lrh_booking *b,
-		    time_t freeze, time_t from, time_t *ret_from,
-		    time_t *ret_to)
+void lrh_window(const struct lrh *l, const struct lrh_booking *b,
+		time_t freeze, time_t earliest, time_t *ret_from,
+		time_t *ret_to)
 {
 	time_t near = garq_end(garq_machine_now(l->m), freeze);
 
@@ -261,18 +258,6 @@ static void _window(const struct lrh *l, const struct lrh_booking *b,
 	if (b->stays || lrh_has_started(l, b) || (b->start < near) ||
 	    lrh_is_hurt(l, b))
 		return;
-	*ret_from = garq_sooner(garq_later(from, near), b->start);
+	*ret_from = garq_sooner(garq_later(earliest, near), b->start);
 	*ret_to = garq_later(b->t_lsr, b->start);
-}
-
-void lrh_window(const struct lrh *l, const struct lrh_booking *b,
-		time_t freeze, time_t *ret_from, time_t *ret_to)
-{
-	_window(l, b, freeze, b->not_before, ret_from, ret_to);
-}
-
-void lrh_wide_window(const struct lrh *l, const struct lrh_booking *b,
-		     time_t freeze, time_t *ret_from, time_t *ret_to)
-{
-	_window(l, b, freeze, b->t_esr, ret_from, ret_to);
 }

@@ -27,6 +27,15 @@ struct lrh_what {
 				 * rather have: what it has; or NULL */
 };
 
+/* A booking as it is, to be placed anew. */
+static inline struct lrh_what lrh_what(const struct lrh_booking *b)
+{
+	return (struct lrh_what) {
+		.id = b->id, .num_cn = b->num_cn, .t_e = b->t_e,
+		.class = b->class, .pinned = b->pinned, .share = b->share,
+	};
+}
+
 struct lrh_draft_item {
 	const struct lrh_booking *b;	/* NULL: the request */
 	time_t start;		/* GARQ_FOREVER: not in the counts */
@@ -56,7 +65,6 @@ struct lrh_draft {
 	const struct lrh_class *own_class;
 	time_t own_t_e;
 	bool own_placed;
-	uint64_t placed;	/* number of searches */
 	bool has_demand;
 	uint64_t demand[GARQ_POOLS_MAX];	/* see place.c */
 };

@@ -50,7 +50,6 @@ int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan)
 	garq_answer_t a;
 	garq_set_t *nodes;
 
-	plan->placed++;
 	lrh_step(ask->meter, 1 + garq_set_count(rq->eligible));
 	plan->order = LRH_ORDER_INSERTED;
 	if (garq_machine_place(ask->l->m, &q, &a))

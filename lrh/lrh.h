@@ -168,8 +168,6 @@ typedef struct {
 				 * nodes, or only another not_before */
 	size_t cnt;
 	/* work done */
-	uint32_t placed;	/* bookings placed, in all orders tried */
-	uint32_t bound;		/* bookings bound again */
 	uint64_t steps;		/* of all phases, see above */
 	/* if it does not: the one that would not fit in the paper's order; or
 	 * the request itself */

@@ -161,12 +161,13 @@ static inline bool lrh_may_rebind(const struct lrh *l,
 }
 
 /*
- * The starts that a booking may have now: from .. to; from == to: it stays. The
- * wide window is the one of its request, without not_before.
+ * The starts that a booking may have now: from .. to; from == to: it stays. Its
+ * present start is always one of these.
+ * IN earliest - not_before of the booking; or its t_esr: the window is the one
+ *	of its request
  */
 extern void lrh_window(const struct lrh *l, const struct lrh_booking *b,
-		       time_t freeze, time_t *ret_from, time_t *ret_to);
-extern void lrh_wide_window(const struct lrh *l, const struct lrh_booking *b,
-			    time_t freeze, time_t *ret_from, time_t *ret_to);
+		       time_t freeze, time_t earliest, time_t *ret_from,
+		       time_t *ret_to);
 
 #endif

@@ -26,7 +26,6 @@ static int _inserted(const struct lrh_ask *ask, const struct lrh_task *task,
 		rc = lrh_place_own(&d, task->what, task->from, task->to);
 	if (rc == 1)
 		rc = lrh_trial_end(ask, &d, &task->freed, plan);
-	plan->placed += (uint32_t) d.placed;
 	lrh_draft_close(&d);
 	return rc;
 }
@@ -97,7 +96,6 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 		     lrh_trial_place(&d, task, &e[i], e[i].from, e[i].to);
 	if (rc == 1)
 		rc = lrh_trial_end(ask, &d, &task->freed, plan);
-	plan->placed += (uint32_t) d.placed;
 	lrh_draft_close(&d);
 	free(e);
 	return rc;

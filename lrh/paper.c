@@ -36,7 +36,7 @@ static int _place_item(struct lrh_draft *d, size_t at, struct lrh_changes *c)
 	if (item->fixed)
 		return 1;
 	lrh_step(d->meter, 1 + c->cnt);
-	lrh_window(d->l, b, d->options->freeze, &from, &to);
+	lrh_window(d->l, b, d->options->freeze, b->not_before, &from, &to);
 	if (!lrh_changes_meet(c, from, garq_end(b->start, b->t_e)))
 		return lrh_draft_keep(d, item) ? -1 : 1;
 	return _replace(d, at, from, to, c);
@@ -125,7 +125,7 @@ static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 	if ((b->not_before >= garq_sooner(b->start, freed->t_e)) ||
 	    (garq_end(b->start, b->t_e) <= freed->t_s))
 		return false;
-	lrh_window(l, b, freeze, &from, &to);
+	lrh_window(l, b, freeze, b->not_before, &from, &to);
 	return from < garq_sooner(b->start, freed->t_e);
 }
 

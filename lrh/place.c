@@ -252,7 +252,6 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 {
 	struct search s = { .d = d, .w = w, .share = ret_share };
 
-	d->placed++;
 	for (time_t t = from; t <= to; t = s.next) {
 		if ((t >= GARQ_FOREVER) || lrh_is_late(d->meter))
 			return 0;
@@ -290,10 +289,7 @@ static bool _is_as_before(const struct lrh_draft_item *item,
 int lrh_place_item(struct lrh_draft *d, size_t at, time_t from, time_t to)
 {
 	const struct lrh_booking *b = d->item[at].b;
-	struct lrh_what w = {
-		.id = b->id, .num_cn = b->num_cn, .t_e = b->t_e,
-		.class = b->class, .pinned = b->pinned, .share = b->share,
-	};
+	struct lrh_what w = lrh_what(b);
 	uint32_t *share = _new_share(b->class);
 	struct lrh_draft_item *item;
 	time_t start;

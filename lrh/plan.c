@@ -70,7 +70,6 @@ static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 		rc = -1;
 	if (rc == 1)
 		rc = lrh_sketch_bind(ask, &s, plan);
-	plan->placed += (uint32_t) d.placed;
 	lrh_sketch_free(&s);
 	lrh_draft_close(&d);
 	return rc;
@@ -207,13 +206,11 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		   lrh_plan_t *ret_plan)
 {
 	uint64_t blocked = plan->blocked;
-	uint32_t placed = plan->placed;
 	const char *unsound = (rc == 1) ? _unsound(ask, plan) : NULL;
 
 	if ((rc != 1) || unsound) {
 		lrh_plan_free(plan);
 		plan->blocked = blocked;
-		plan->placed = placed;
 		plan->fits = !ask->rq && !unsound;
 		plan->unsound = unsound;
 	} else {

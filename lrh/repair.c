@@ -123,7 +123,6 @@ static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
 		rc = _back(&d, task, e, cnt);
 	if (rc == 1)
 		rc = lrh_trial_end(ask, &d, &task->freed, plan);
-	plan->placed += (uint32_t) d.placed;
 	lrh_draft_close(&d);
 	return rc;
 }

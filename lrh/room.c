@@ -28,20 +28,13 @@ static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
 	if ((b->t_esr >= garq_sooner(b->start, freed->t_e)) ||
 	    (garq_end(b->start, b->t_e) <= freed->t_s))
 		return false;
-	lrh_wide_window(ask->l, b, ask->options->freeze, &from, &to);
+	lrh_window(ask->l, b, ask->options->freeze, b->t_esr, &from, &to);
 	if (from >= garq_sooner(b->start, freed->t_e))
 		return false;
 	*ret = (struct lrh_entry) {
 		.b = b, .at = lrh_order_at(ask->l, &key), .from = from,
 	};
 	return true;
-}
-
-static int _by_position(const void *a, const void *b)
-{
-	const struct lrh_entry *x = a, *y = b;
-
-	return (x->at > y->at) - (x->at < y->at);
 }
 
 static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
@@ -55,7 +48,7 @@ static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
 	for (; (i < l->cnt) && (l->by_start[i]->start < last) &&
 	       (cnt < ROOM_MAX); i++)
 		cnt += _is_waiting(ask, l->by_start[i], freed, &ret[cnt]);
-	qsort(ret, cnt, sizeof(*ret), _by_position);
+	qsort(ret, cnt, sizeof(*ret), lrh_entry_by_position);
 	return cnt;
 }
 
@@ -66,7 +59,7 @@ static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
 static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 		 const struct lrh_change *freed, lrh_plan_t *plan)
 {
-	lrh_plan_t more = { .placed = plan->placed, .bound = plan->bound };
+	lrh_plan_t more = { .fits = false };
 	int rc;
 
 	/* bind the result so far without a budget */
@@ -174,7 +167,6 @@ int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 		rc = _together(ask, &d, e, cnt, more, plan);
 	if (!rc)
 		rc = _one_by_one(ask, &d, e, cnt, more, plan);
-	plan->placed += (uint32_t) d.placed;
 	lrh_draft_close(&d);
 	free(e);
 	return (rc < 0) ? -1 : 1;

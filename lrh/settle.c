@@ -221,15 +221,13 @@ static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 	const struct lrh_draft_item *target = _target(s, at);
 	const struct lrh_booking *b = s->ask->l->by_order[at];
 	time_t start = target ? target->start : b->start, from, to;
-	struct lrh_what w = {
-		.id = b->id, .num_cn = b->num_cn, .t_e = b->t_e,
-		.class = b->class, .pinned = b->pinned,
-		.share = (target && target->share) ? target->share : b->share,
-	};
+	struct lrh_what w = lrh_what(b);
 	int rc = 1;
 
+	if (target && target->share)
+		w.share = target->share;
 	lrh_step(s->ask->meter, 1 + s->c.cnt);
-	lrh_wide_window(s->ask->l, b, s->ask->options->freeze, &from, &to);
+	lrh_window(s->ask->l, b, s->ask->options->freeze, b->t_esr, &from, &to);
 	from = garq_sooner(garq_later(from, key->not_before), start);
 	if (_moves(s, at) ||
 	    lrh_changes_meet(&s->c, from, garq_end(start, b->t_e)))
@@ -326,8 +324,7 @@ static void _close(struct settle *s)
 }
 
 int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *to,
-	       const struct lrh_change *freed, struct lrh_sketch *sketch,
-	       lrh_plan_t *plan)
+	       const struct lrh_change *freed, struct lrh_sketch *sketch)
 {
 	struct settle s = { .ask = ask, .to = to, .s = sketch };
 	int rc = 0;
@@ -341,7 +338,6 @@ int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *to,
 	_begin(&s, freed);
 	if (!rc)
 		rc = _go(&s);
-	plan->placed += (uint32_t) s.d.placed;
 	_close(&s);
 	return rc;
 }

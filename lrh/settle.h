@@ -21,7 +21,6 @@
  * RET 0, s is not complete if it has become too late; or -1 with errno ENOMEM
  */
 extern int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *d,
-		      const struct lrh_change *freed, struct lrh_sketch *s,
-		      lrh_plan_t *plan);
+		      const struct lrh_change *freed, struct lrh_sketch *s);
 
 #endif

@@ -161,7 +161,6 @@ int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 	for (size_t i = own; i < b->cnt; i++)
 		_to_move(s, i, plan);
 	_marks_to_moves(s, plan);
-	plan->bound += (uint32_t) (b->cnt - b->cnt_asked);
 	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), _by_id);
 	return 1;
 }

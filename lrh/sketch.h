@@ -42,7 +42,7 @@ extern int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
 extern void lrh_sketch_free(struct lrh_sketch *s);
 
 /*
- * Find nodes, which makes it a plan: sets self, moves, cnt and adds to bound.
+ * Find nodes, which makes it a plan: sets self, moves and cnt.
  * RET 1; 0: there are none; -1, errno ENOMEM
  */
 extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,

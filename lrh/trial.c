@@ -15,7 +15,7 @@ struct span {
 	time_t t_e;
 };
 
-static int _by_position(const void *a, const void *b)
+extern int lrh_entry_by_position(const void *a, const void *b)
 {
 	const struct lrh_entry *x = a, *y = b;
 
@@ -40,7 +40,7 @@ static void _add(const struct lrh_ask *ask, struct lrh_booking *b,
 
 	if ((b->t_esr == b->t_lsr) || b->stays || (b->id == ask->self))
 		return;
-	lrh_wide_window(ask->l, b, ask->options->freeze, &from, &to);
+	lrh_window(ask->l, b, ask->options->freeze, b->t_esr, &from, &to);
 	if (from == to)
 		return;
 	*e = (struct lrh_entry) {
@@ -94,7 +94,8 @@ int lrh_reach_find(const struct lrh_ask *ask, const struct lrh_task *task,
 	_add_all(ask, &own, reach, &more);
 	all = more;
 	_add_all(ask, &more, reach, &all);
-	qsort(reach->entry, reach->cnt, sizeof(*reach->entry), _by_position);
+	qsort(reach->entry, reach->cnt, sizeof(*reach->entry),
+	      lrh_entry_by_position);
 	reach->entry[reach->cnt++] = (struct lrh_entry) {
 		.b = NULL, .at = UINT32_MAX, .t_esr = rq->t_esr,
 		.from = task->from, .to = task->to, .t_e = rq->t_e, .num_cn = rq->num_cn,
@@ -168,7 +169,7 @@ int lrh_trial_end(const struct lrh_ask *ask, const struct lrh_draft *d,
 		  const struct lrh_change *freed, lrh_plan_t *plan)
 {
 	struct lrh_sketch s = { .not_before = NULL };
-	int rc = lrh_settle(ask, d, freed, &s, plan);
+	int rc = lrh_settle(ask, d, freed, &s);
 
 	if (!rc && !lrh_is_late(ask->meter))
 		rc = lrh_sketch_bind(ask, &s, plan);

@@ -22,6 +22,9 @@ struct lrh_entry {
 	uint64_t id;
 };
 
+/* For qsort(): in order of their positions. */
+extern int lrh_entry_by_position(const void *a, const void *b);
+
 /* The bookings that a request can move, and the request itself. */
 struct lrh_reach {
 	struct lrh_entry *entry;	/* the last one is the request */

@@ -39,7 +39,6 @@ struct result {
 	size_t refused;
 	uint64_t moves;
 	uint64_t rebinds;
-	uint64_t placed;
 	double steps[2 * QUESTIONS];
 	double step_ns[2 * QUESTIONS];
 	size_t cnt;
@@ -126,7 +125,6 @@ static void _measure(struct world *w, struct result *r)
 		bool fits = _ask(w, &rq, &plan);
 		double ns = _ns() - from;
 
-		r->placed += plan.placed;
 		r->steps[r->cnt] = (double) plan.steps;
 		r->step_ns[r->cnt++] = ns / (double) plan.steps;
 		if (fits) {

@@ -17,6 +17,7 @@
  * the bookings.
  */
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -175,8 +176,19 @@ static void _print(struct world *w)
 	}
 	printf("%-22s", "memory, MB");
 	for (int i = 0; i < SIZES; i++)
-		printf(" %10.2f", (double) garq_machine_memory(w[i].m) / 1e6);
+		printf(" %10.2f", (double) w[i].bytes / 1e6);
 	printf("\n");
+}
+
+/* RET bytes that the machine takes: those in use, less the list of bookings */
+static size_t _fill(struct world *w, uint64_t n, bool same)
+{
+	struct mallinfo2 before = mallinfo2(), after;
+
+	world_fill(w, n, same);
+	after = mallinfo2();
+	return after.uordblks + after.hblkhd - before.uordblks -
+	       before.hblkhd - n * sizeof(*w->booking);
 }
 
 static void _load(bool same)
@@ -184,7 +196,7 @@ static void _load(bool same)
 	struct world *w = bench_need(calloc(SIZES, sizeof(*w)));
 
 	for (int i = 0; i < SIZES; i++)
-		world_fill(&w[i], sizes[i], same);
+		w[i].bytes = _fill(&w[i], sizes[i], same);
 	for (int batch = 0; batch < BATCHES; batch++)
 		for (int i = 0; i < SIZES; i++)
 			_round(&w[i], batch);

@@ -37,6 +37,7 @@ struct booking {
 struct world {
 	garq_machine_t *m;
 	uint64_t n;
+	size_t bytes;		/* of m */
 	time_t factor;		/* bookings are that many times longer */
 	struct booking *booking;
 	double ns[OPS][BATCHES];	/* times of each op */

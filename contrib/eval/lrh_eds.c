@@ -29,15 +29,25 @@ struct eds {
 	time_t now;
 };
 
-/* RET 1; 0 if it is not free; or -1 */
+/*
+ * Take a request out and put it in at another start, or back if that is not
+ * free. RET 1; 0 if it is not free; or -1
+ */
 static int _put(struct eds *e, uint32_t who, time_t start)
 {
 	const struct flex_request *rq = &e->w->request[who];
+	time_t was = e->fate[who].start;
+	bool full;
 
-	if (garq_update(e->g, who, start, start + rq->t_e, rq->num_cn) < 0)
-		return (errno == ENOSPC) ? 0 : -1;
-	e->fate[who].start = start;
-	return 1;
+	(void) garq_deleteReserv(e->g, who);
+	if (!garq_addReserv(e->g, who, start, start + rq->t_e, rq->num_cn)) {
+		e->fate[who].start = start;
+		return 1;
+	}
+	full = (errno == ENOSPC);
+	if (garq_addReserv(e->g, who, was, was + rq->t_e, rq->num_cn) < 0)
+		return -1;
+	return full ? 0 : -1;
 }
 
 static int _shift(struct eds *e, uint32_t who, time_t start)

@@ -76,33 +76,6 @@ START_TEST(leaving_without_memory)
 }
 END_TEST
 
-/*
- * Shrinking a booking needs no memory, if its new seconds have edges or its own
- * removal leaves room for them; and a failed change leaves it as it was.
- */
-START_TEST(shrinking_needs_no_memory)
-{
-	struct world w = { .start = 0 };
-	bool ok = true;
-
-	world_full_garq(&w);
-	world_drain(w.g);
-	fail_alloc_arm(1, true);
-	/* other number of nodes; inside its own slot; up to the slot's end */
-	ok = ok && (garq_update(w.g, 3, 1185, 1195, 2) == 0);
-	ok = ok && (garq_update(w.g, 3, 1187, 1191, 2) == 0);
-	ok = ok && (garq_update(w.g, 2, 1125, 1130, 5) == 0);
-	for (uint64_t id = 100; id < 110; id++)
-		ok = ok && (garq_update(w.g, id, 1104 + (time_t) id - 100,
-					1126 + (time_t) id - 100, 1) == 0);
-	fail_alloc_disarm();
-	ck_assert(ok);
-	ck_assert_int_eq(fail_alloc_cnt(), 0);
-	assert_world_intact(&w);
-	world_free(&w);
-}
-END_TEST
-
 static bool _ignore(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	(void) arg;
@@ -192,7 +165,6 @@ int main(void)
 
 	tcase_add_test(tc, freeing_needs_no_memory);
 	tcase_add_test(tc, leaving_without_memory);
-	tcase_add_test(tc, shrinking_needs_no_memory);
 	tcase_add_test(tc, searching_needs_no_memory);
 	tcase_add_test(tc, searching_nodes_needs_no_memory);
 	tcase_add_test(tc, refusing_needs_no_memory);

@@ -26,7 +26,7 @@ struct game {
 	uint64_t op;
 	/* counts answers: each kind must occur */
 	uint64_t yes, no, added, full, suggested, none, deleted, jumped;
-	uint64_t updated, kept, starts, runs;
+	uint64_t starts, runs;
 };
 
 /* One operation on both */
@@ -161,26 +161,6 @@ static void _op_profile(struct game *game)
 		agree(game, p.at, i.t_e, "the end of the last interval");
 }
 
-static void _op_update(struct game *game)
-{
-	struct interval i = some_fitting(&game->rng, &game->m);
-	uint32_t cn = some_cn(&game->rng, &game->m);
-	int slot = (int) rng_below(&game->rng, ID_CNT), want;
-	const struct booked *b = &game->m.booked[slot];
-
-	if (b->used && rng_one_in(&game->rng, 3))	/* something like it */
-		i = (struct interval) {
-			b->t_s + rng_between(&game->rng, 0, 3),
-			test_min(b->t_e, model_end(&game->m)) -
-				rng_between(&game->rng, 0, 3),
-		};
-	want = model_update(&game->m, slot, i.t_s, i.t_e, cn);
-	agree(game, test_rc(garq_update(game->g, test_id(slot), i.t_s, i.t_e,
-					cn)), want, "update");
-	game->updated += (want == 0);
-	game->kept += (want == -ENOSPC);
-}
-
 static void _op_usage(struct game *game)
 {
 	time_t t = rng_between(&game->rng, game->m.now - 5,
@@ -229,9 +209,7 @@ static void _op(struct game *game)
 		_op_least_free(game);
 	else if (kind < 79)
 		_op_profile(game);
-	else if (kind < 87)
-		_op_update(game);
-	else if (kind < 95)
+	else if (kind < 89)
 		_op_usage(game);
 	else
 		_op_advance(game);
@@ -307,8 +285,6 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.none, OPS_PER_DELTA / 100);
 	ck_assert_uint_gt(game.deleted, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.jumped, 0);
-	ck_assert_uint_gt(game.updated, OPS_PER_DELTA / 500);
-	ck_assert_uint_gt(game.kept, OPS_PER_DELTA / 500);
 	ck_assert_uint_gt(game.starts, OPS_PER_DELTA / 500);
 	ck_assert_uint_gt(game.runs, OPS_PER_DELTA / 2000);
 }

@@ -305,24 +305,6 @@ START_TEST(many_nodes)
 }
 END_TEST
 
-START_TEST(memory_grows_and_shrinks)
-{
-	garq_nodes_t *n = garq_nodes_create(NODE_CNT);
-	size_t empty = garq_nodes_memory(n), one;
-
-	hold(n, 1, "0-7", 10, 20);
-	one = garq_nodes_memory(n);
-	ck_assert_uint_gt(one, empty);
-	for (uint64_t id = 2; id < 9; id++)
-		hold(n, id, "0-7", (time_t) id * 100000, FOREVER);
-	ck_assert_uint_gt(garq_nodes_memory(n), one + 7 * 200);
-	for (uint64_t id = 2; id < 9; id++)
-		ck_assert_int_eq(garq_nodes_release(n, id), 0);
-	ck_assert_uint_eq(garq_nodes_memory(n), one);
-	garq_nodes_destroy(n);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("nodes");
@@ -340,7 +322,6 @@ int main(void)
 	tcase_add_test(tc, group_is_looked_away_from);
 	tcase_add_test(tc, down_node_is_never_free);
 	tcase_add_test(tc, many_nodes);
-	tcase_add_test(tc, memory_grows_and_shrinks);
 
 	tc = test_case(s, "earliest", 0);
 	tcase_add_loop_test(tc, earliest_of_three_nodes, 0, COUNT(earliest));

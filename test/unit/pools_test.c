@@ -219,21 +219,6 @@ START_TEST(a_window_is_searched_to_its_end)
 }
 END_TEST
 
-START_TEST(memory_is_all_of_it)
-{
-	garq_machine_t *m = _make();
-	size_t empty = garq_machine_memory(m);
-
-	ck_assert_uint_ge(empty, garq_nodes_memory(garq_machine_nodes(m)) +
-			  garq_memory(garq_machine_counts(m, 0)) +
-			  garq_memory(garq_machine_counts(m, 1)) +
-			  garq_memory(garq_machine_counts(m, 2)));
-	_hold(m, 1, "0-9", 2000, 3000);
-	ck_assert_uint_gt(garq_machine_memory(m), empty);
-	garq_machine_destroy(m);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("pools");
@@ -246,7 +231,6 @@ int main(void)
 	tcase_add_test(tc, pools_add_up);
 	tcase_add_test(tc, other_pools_do_not_matter);
 	tcase_add_test(tc, some_of_a_pool);
-	tcase_add_test(tc, memory_is_all_of_it);
 
 	tc = test_case(s, "looks", 0);
 	tcase_add_test(tc, later_is_looked_for_so_many_times);
