@@ -222,17 +222,6 @@ static const sheet_column_t cancelled_columns[] = {
 	{ SHEET_TEXT, "NAME", true },
 };
 
-/* Write each line with the name in front. */
-static void _note(FILE *why, const char *name, const char *lines)
-{
-	while (lines && *lines) {
-		size_t len = strcspn(lines, "\n");
-
-		fprintf(why, "%s: %.*s\n", name, (int) len, lines);
-		lines += len + (lines[len] == '\n');
-	}
-}
-
 int verb_cancel(const options_t *o)
 {
 	sheet_t *sheets[2] = {
@@ -255,7 +244,7 @@ int verb_cancel(const options_t *o)
 		if (a.status == STATUS_DONE)
 			sheet_text(sheets[0], *name);
 		else
-			_note(f, *name, a.why);
+			out_lines(f, *name, a.why);
 		if (status == STATUS_DONE)
 			status = a.status;
 		answer_free(&a);

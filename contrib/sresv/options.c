@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/help.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/when.h"
@@ -25,6 +24,47 @@
 #define ASKING (V(QUERY) | V(BOOK))
 #define TAKING (ASKING | V(ACCEPT))
 #define EVERY 0xffu
+
+static const char help_text[] =
+	"Usage: sresv query [WISH]...             what can be had; nothing is booked\n"
+	"       sresv book [NAME] WISH...         book it, or be told why not and what else\n"
+	"       sresv offers [NAME]               the offers that are open\n"
+	"       sresv accept OFFER [PART]...      take one, or less of it\n"
+	"       sresv list [NAME]...              the reservations\n"
+	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
+	"       sresv stats [--days N]            what is booked of the days to come\n"
+	"Reservations of Slurm, by the controller with sched/garq.\n"
+	"\n"
+	"WISH, of which the first six are also the PARTs of an offer:\n"
+	"  -s, --start T        default: now\n"
+	"  -e, --end T          of the reservation; with --duration: of the window\n"
+	"  -t, --duration D\n"
+	"  -N, --nodes N\n"
+	"  -u, --users U,...    default: you, unless groups or accounts are given\n"
+	"      --groups G,...; -A, --accounts A,...\n"
+	"  -d, --delay D        any start up to D later will do (also --flexible)\n"
+	"  -w, --nodelist L; -p, --partition P; -C, --features F; -L, --licenses L\n"
+	"\n"
+	"book:\n"
+	"  --accept[=KIND,...]  if it is refused, take the first offer of a kind: first,\n"
+	"                       exact, inside, later, earlier, fewer, shorter, largest\n"
+	"  --min-nodes N, --min-time D   but none with fewer nodes, and none shorter;\n"
+	"                       default: half of what is asked for\n"
+	"  --wait[=D]           ask again until it can be had, for so long; default: as\n"
+	"                       long as it could still begin\n"
+	"  --interval D         between two tries; default: 30s\n"
+	"\n"
+	"list:  --mine  those for you or your groups    --all  offers, too\n"
+	"stats: --days N  default: 7\n"
+	"\n"
+	"All:\n"
+	"  --json, --parsable   for programs: one object; cells with | between them\n"
+	"  --noheader, -q, --quiet, -h, --help, -V, --version\n"
+	"\n"
+	"T: now+2h, 10:00, tomorrow, 2027-01-31T10:00   D: 90 (minutes), 1:30:00, 2-12, 2h\n"
+	"Exit: 0 done, 1 refused and there are offers, 2 it makes no sense, 3 refused,\n"
+	"      4 not allowed, 5 no such reservation or offer, 6 the controller does not\n"
+	"      answer, 7 another failure. sresv(1) tells more.\n";
 
 static const struct {
 	const char *name;

@@ -15,14 +15,14 @@ static bool _is_wanted(const options_t *o, status_t status)
 			     (status != STATUS_REFUSED));
 }
 
-static void _say(const char *why)
+void out_lines(FILE *to, const char *prefix, const char *lines)
 {
-	while (why && *why) {
-		size_t len = strcspn(why, "\n");
+	while (lines && *lines) {
+		size_t len = strcspn(lines, "\n");
 
 		if (len)
-			fprintf(stderr, "sresv: %.*s\n", (int) len, why);
-		why += len + (why[len] == '\n');
+			fprintf(to, "%s: %.*s\n", prefix, (int) len, lines);
+		lines += len + (lines[len] == '\n');
 	}
 }
 
@@ -58,7 +58,7 @@ int out_print(const options_t *o, status_t status, const char *why,
 		ok = _print_json(status, why, sheets);
 	} else {
 		if (_is_wanted(o, status))
-			_say(why);
+			out_lines(stderr, "sresv", why);
 		if (!o->quiet)
 			ok = _print(o, sheets);
 	}

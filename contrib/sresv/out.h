@@ -17,4 +17,7 @@
 extern int out_print(const options_t *o, status_t status, const char *why,
 		     sheet_t *const *sheets);
 
+/* Write each line that is not empty, with "PREFIX: " in front. */
+extern void out_lines(FILE *to, const char *prefix, const char *lines);
+
 #endif

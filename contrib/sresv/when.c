@@ -188,74 +188,65 @@ static bool _half(reader_t *r, int *hour)
 	return true;
 }
 
-static bool _clock(reader_t *r)
-{
-	int hour, minute, second = 0, n = _digits(r->at, 2, &hour);
+/* Fields of a shape, in the order of its letters. */
+enum { YEAR, MONTH, DAY_OF_MONTH, HOUR, MINUTE, SECOND, FIELDS };
+#define LETTERS "YMDhms"
 
-	r->at += n + 1;		/* the caller has seen the colon */
-	if (_digits(r->at, 2, &minute) != 2)
-		return false;
-	r->at += 2;
-	if (*r->at == ':') {
-		if (_digits(r->at + 1, 2, &second) != 2)
+/*
+ * Read a shape, such as M/D/YY: a letter alone stands for one or two digits of
+ * a field, several stand for as many digits; with a | at the end no digit
+ * may follow.
+ * OUT field - without a letter for it, the year is -1 and the second 0
+ */
+static bool _shape(reader_t *r, const char *shape, int field[FIELDS])
+{
+	const char *at = r->at, *letter;
+
+	field[YEAR] = -1;
+	field[SECOND] = 0;
+	while (*shape && (*shape != '|')) {
+		int cnt = 1, n;
+
+		if (!(letter = strchr(LETTERS, *shape))) {
+			if (*at++ != *shape++)
+				return false;
+			continue;
+		}
+		while (shape[cnt] == *shape)
+			cnt++;
+		n = _digits(at, (cnt > 1) ? cnt : 2, &field[letter - LETTERS]);
+		if (n < cnt)
 			return false;
-		r->at += 3;
+		at += n;
+		shape += cnt;
 	}
-	return _half(r, &hour) && _set_clock(r, hour, minute, second);
+	if (*shape && isdigit((unsigned char) *at))
+		return false;
+	r->at = at;
+	return true;
 }
 
-/* YYYY-MM-DD; the caller has seen YYYY- */
-static bool _iso_date(reader_t *r)
-{
-	int year, month, day, n;
-
-	_digits(r->at, 4, &year);
-	r->at += 5;
-	n = _digits(r->at, 2, &month);
-	if (!n || (r->at[n] != '-'))
-		return false;
-	r->at += n + 1;
-	if (!(n = _digits(r->at, 2, &day)))
-		return false;
-	r->at += n;
-	return _set_date(r, year, month, day);
-}
-
-/* MM/DD[/YY], MM.DD[.YY], MMDD[YY] */
-static bool _short_date(reader_t *r)
-{
-	int month, day, year = -1, n = _digits(r->at, 2, &month);
-	char sign = r->at[n];
-	bool has_sign = (sign == '/') || (sign == '.');
-
-	if (!has_sign && (n < 2))
-		return false;
-	r->at += n + has_sign;
-	n = _digits(r->at, 2, &day);
-	if (!n || (!has_sign && (n < 2)))
-		return false;
-	r->at += n;
-	if (has_sign ? (*r->at == sign) : isdigit((unsigned char) *r->at)) {
-		r->at += has_sign;
-		if (_digits(r->at, 2, &year) != 2)
-			return false;
-		r->at += 2;
-		year += 2000;
-	}
-	return _set_date(r, year, month, day);
-}
-
+/* A date or a time of day in digits. */
 static bool _number(reader_t *r)
 {
-	int value, n = _digits(r->at, 4, &value);
+	static const char *const clocks[] = { "h:mm:ss", "h:mm" };
+	static const char *const dates[] = {
+		"YYYY-M-D", "M/D/YY", "M/D", "M.D.YY", "M.D", "MMDDYY", "MMDD|",
+	};
+	int f[FIELDS];
 
-	if (r->at[n] == ':')
-		return (n <= 2) && _clock(r);
-	if ((n == 4) && (r->at[4] == '-') &&
-	    isdigit((unsigned char) r->at[5]) &&
-	    ((r->at[6] == '-') || (r->at[6] && (r->at[7] == '-'))))
-		return _iso_date(r);
-	return n && _short_date(r);
+	for (size_t i = 0; i < COUNT(clocks); i++)
+		if (_shape(r, clocks[i], f))
+			return _half(r, &f[HOUR]) &&
+			       _set_clock(r, f[HOUR], f[MINUTE], f[SECOND]);
+	for (size_t i = 0; i < COUNT(dates); i++) {
+		if (!_shape(r, dates[i], f))
+			continue;
+		if ((f[YEAR] >= 0) && (dates[i][0] != 'Y'))
+			f[YEAR] += 2000;
+		return _set_date(r, f[YEAR], f[MONTH], f[DAY_OF_MONTH]);
+	}
+	return false;
 }
 
 static bool _part(reader_t *r)
