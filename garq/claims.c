@@ -202,18 +202,18 @@ extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 
 /* Excluding and including */
 
-extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part)
+extern void garq_claims_exclude(void *arg, struct garq_part *part, bool away)
 {
-	garq_pools_take(pools, part);
-	for (struct garq_piece *p = part->pieces; p; p = p->next)
-		garq_pools_take_piece(pools, p);
-}
+	struct garq_pools *pools = arg;
 
-extern void garq_claims_back(struct garq_pools *pools, struct garq_part *part)
-{
-	if (garq_pools_put(pools, part) < 0)
+	if (away)
+		garq_pools_take(pools, part);
+	else if (garq_pools_put(pools, part) < 0)
 		pools->less = true;
-	for (struct garq_piece *p = part->pieces; p; p = p->next)
-		if (garq_pools_put_piece(pools, p) < 0)
+	for (struct garq_piece *p = part->pieces; p; p = p->next) {
+		if (away)
+			garq_pools_take_piece(pools, p);
+		else if (garq_pools_put_piece(pools, p) < 0)
 			pools->less = true;
+	}
 }

@@ -49,11 +49,11 @@ extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 			      struct garq_part *part);
 
 /*
- * Exclude a part's claims from the counts for the length of one question, and
- * include them again. Neither call needs memory.
+ * A garq_away_fn: exclude a part's claims from the counts for the length of one
+ * question (away), and include them again. Neither call needs memory. IN arg -
+ * the pools
  */
-extern void garq_claims_away(struct garq_pools *pools, struct garq_part *part);
-extern void garq_claims_back(struct garq_pools *pools, struct garq_part *part);
+extern void garq_claims_exclude(void *arg, struct garq_part *part, bool away);
 
 /* RET NULL if the invariants here and in pools.h hold, or what is broken */
 extern const char *garq_claims_check(const struct garq_pools *pools,

@@ -245,36 +245,27 @@ extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 
 /* Releasing */
 
-static void _part_free(garq_nodes_t *n, struct garq_part *part)
-{
-	garq_calendar_take(&n->calendar, part, false);
-	_part_destroy(part);
-}
-
 extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)
 {
 	struct garq_holder *holder = part->holder;
 
 	holder->parts = part->next;
-	_part_free(n, part);
+	garq_calendar_take(&n->calendar, part, false);
+	_part_destroy(part);
 	if (!holder->parts)
 		_unregister(n, holder);
 }
 
 extern int garq_nodes_release(garq_nodes_t *n, uint64_t id)
 {
-	struct garq_holder *holder = garq_idmap_get(&n->holders, id);
-	struct garq_part *part;
+	struct garq_part *part = garq_nodes_parts(n, id);
 
-	if (!holder) {
+	if (!part) {
 		errno = ENOENT;
 		return -1;
 	}
-	while ((part = holder->parts)) {
-		holder->parts = part->next;
-		_part_free(n, part);
-	}
-	_unregister(n, holder);
+	for (; part; part = garq_nodes_parts(n, id))
+		garq_nodes_unput(n, part);
 	return 0;
 }
 
@@ -295,26 +286,17 @@ static struct garq_holder *_holders(const garq_nodes_t *n, uint64_t group)
 	return g ? g->holders : NULL;
 }
 
-extern void garq_nodes_away(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
-			    void *arg)
+extern void garq_nodes_exclude(garq_nodes_t *n, uint64_t group, bool away,
+			       garq_away_fn fn, void *arg)
 {
 	for (struct garq_holder *h = _holders(n, group); h; h = h->next) {
 		for (struct garq_part *p = h->parts; p; p = p->next) {
-			garq_calendar_take(&n->calendar, p, true);
+			if (away)
+				garq_calendar_take(&n->calendar, p, true);
+			else
+				garq_calendar_put(&n->calendar, p);
 			if (fn)
-				fn(arg, p);
-		}
-	}
-}
-
-extern void garq_nodes_back(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
-			    void *arg)
-{
-	for (struct garq_holder *h = _holders(n, group); h; h = h->next) {
-		for (struct garq_part *p = h->parts; p; p = p->next) {
-			garq_calendar_put(&n->calendar, p);
-			if (fn)
-				fn(arg, p);
+				fn(arg, p, away);
 		}
 	}
 }

@@ -69,14 +69,13 @@ extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part);
 extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);
 
 /*
- * Take the parts of a group out of the calendar, and put them back. No other
- * question or change may come between the two calls. Neither can fail. fn, if
- * it is not NULL, is called for each part after the part is out, or in again.
+ * Take the parts of a group out of the calendar (away), or put them back. No
+ * other question or change may come between the two calls. Neither can fail.
+ * fn, if it is not NULL, is called for each part after the part is out, or in
+ * again.
  */
-typedef void (*garq_away_fn)(void *arg, struct garq_part *part);
-extern void garq_nodes_away(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
-			    void *arg);
-extern void garq_nodes_back(garq_nodes_t *n, uint64_t group, garq_away_fn fn,
-			    void *arg);
+typedef void (*garq_away_fn)(void *arg, struct garq_part *part, bool away);
+extern void garq_nodes_exclude(garq_nodes_t *n, uint64_t group, bool away,
+			       garq_away_fn fn, void *arg);
 
 #endif

@@ -178,15 +178,11 @@ static int _place(const garq_machine_t *m, const garq_request_t *rq,
 	return 0;
 }
 
-/* Two garq_away_fn: the counts exclude and include parts with the calendar. */
-static void _away(void *arg, struct garq_part *part)
+/* The counts exclude and include parts with the calendar. */
+static void _exclude(const garq_machine_t *m, uint64_t group, bool away)
 {
-	garq_claims_away(arg, part);
-}
-
-static void _back(void *arg, struct garq_part *part)
-{
-	garq_claims_back(arg, part);
+	garq_nodes_exclude(m->nodes, group, away, garq_claims_exclude,
+			   m->pools);
 }
 
 extern int garq_machine_place(const garq_machine_t *m,
@@ -200,9 +196,9 @@ extern int garq_machine_place(const garq_machine_t *m,
 		errno = EINVAL;
 		return -1;
 	}
-	garq_nodes_away(m->nodes, rq->group, _away, m->pools);
+	_exclude(m, rq->group, true);
 	rc = _place(m, rq, &answer);
-	garq_nodes_back(m->nodes, rq->group, _back, m->pools);
+	_exclude(m, rq->group, false);
 	if (rc == 0)
 		*ret_answer = answer;
 	return rc;
@@ -222,12 +218,12 @@ extern void garq_machine_shortage(const garq_machine_t *m,
 
 extern void garq_machine_away(garq_machine_t *m, uint64_t group)
 {
-	garq_nodes_away(m->nodes, group, _away, m->pools);
+	_exclude(m, group, true);
 }
 
 extern void garq_machine_back(garq_machine_t *m, uint64_t group)
 {
-	garq_nodes_back(m->nodes, group, _back, m->pools);
+	_exclude(m, group, false);
 }
 
 struct other {

@@ -28,14 +28,9 @@ static const uint64_t *_eligible(const garq_nodes_t *n, const garq_set_t *set)
  * Exclude a group until the question is answered. The calendar is restored
  * afterwards, so the question is const for its caller.
  */
-static void _away(const garq_nodes_t *n, uint64_t group)
+static void _exclude(const garq_nodes_t *n, uint64_t group, bool away)
 {
-	garq_nodes_away((garq_nodes_t *) n, group, NULL, NULL);
-}
-
-static void _back(const garq_nodes_t *n, uint64_t group)
-{
-	garq_nodes_back((garq_nodes_t *) n, group, NULL, NULL);
+	garq_nodes_exclude((garq_nodes_t *) n, group, away, NULL, NULL);
 }
 
 /* Is the interval empty? Nothing is held from GARQ_FOREVER on. */
@@ -76,9 +71,9 @@ extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 	const uint64_t *among = _eligible(n, eligible);
 	uint32_t left;
 
-	_away(n, group);
+	_exclude(n, group, true);
 	left = _left(n, among, 0, t_s, t_e);
-	_back(n, group);
+	_exclude(n, group, false);
 	if (ret_free)
 		_put_free(n, among, n->busy, ret_free);
 	return left;
@@ -117,13 +112,13 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 	if ((t_s >= t_e) || !num_cn)
 		return 0;
 	t_e = (t_s < GARQ_FOREVER) ? garq_sooner(t_e, GARQ_FOREVER) : t_s + 1;
-	_away(n, group);
+	_exclude(n, group, true);
 	left = _left(n, among, num_cn, t_s, t_e);
 	if (left < num_cn) {
 		t_e = _few_until(n, among, num_cn, t_s, t_e);
 		left = _left(n, among, 0, t_s, t_e);
 	}
-	_back(n, group);
+	_exclude(n, group, false);
 	if (left >= num_cn)
 		return 0;
 	*ret_at = t_e - 1;

@@ -31,11 +31,13 @@ extern uint32_t garq_set_count(const garq_set_t *set);
 /* Empty the set. */
 extern void garq_set_zero(garq_set_t *set);
 
-/*
- * First node of the set that is >= from, or the set's size if there is none:
- *	for (i = garq_set_next(s, 0); i < s->size; i = garq_set_next(s, i + 1))
- */
+/* First node of the set that is >= from, or the set's size if there is none. */
 extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from);
+
+/* For each node i of a set, in rising order; the set may lose i meanwhile. */
+#define GARQ_SET_EACH(i, set) \
+	for (uint32_t i = garq_set_next(set, 0); i < (set)->size; \
+	     i = garq_set_next(set, i + 1))
 
 /* Do two sets of one size have the same nodes? */
 extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b);

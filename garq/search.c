@@ -40,15 +40,14 @@ extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
 	return 0;
 }
 
-/* Is more than limit reserved in the part of the span past the last slot? */
-static bool _far_full(const garq_t *g, const struct garq_span *s,
-		      uint32_t limit)
+/* The highest level in the part of the span past the last slot; 0 if none. */
+static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
 {
 	time_t end = garq_slots_end(g);
 
-	return (s->t_e > end) &&
-	       (garq_edges_peak(&g->far, g->far_level,
-				garq_later(s->t_s, end), s->t_e) > limit);
+	return (s->t_e <= end) ? 0 :
+		garq_edges_peak(&g->far, g->far_level,
+				garq_later(s->t_s, end), s->t_e);
 }
 
 /*
@@ -62,7 +61,7 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 	struct garq_at at;
 
 	if (s->k > s->end_bucket)
-		return _far_full(g, s, limit);
+		return _far_peak(g, s) > limit;
 	garq_at_begin(g, &at, s->k);
 	while ((at.k <= s->end_bucket) &&				/* 3 */
 	       garq_at_seek(g, &at, s->end_bucket, GARQ_ABOVE, limit)) { /* 4 */
@@ -74,7 +73,7 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			return true;
 		garq_at_next(g, &at);
 	}
-	return _far_full(g, s, limit);
+	return _far_peak(g, s) > limit;
 }
 
 /* The largest rv of slots k .. to, but at least least. */
@@ -91,7 +90,8 @@ static uint32_t _slots_max(const garq_t *g, int64_t k, int64_t to,
 /* The first and the last slot may be covered in part; those between are not. */
 extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
 {
-	uint32_t peak = _slots_max(g, s->k + 1, s->end_bucket - 1, 0), far;
+	uint32_t peak = _slots_max(g, s->k + 1, s->end_bucket - 1,
+				   _far_peak(g, s));
 
 	for (int64_t k = s->k; k <= s->end_bucket;
 	     k += (k < s->end_bucket) ? s->end_bucket - k : 1) {
@@ -101,11 +101,7 @@ extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
 			rv = garq_slot_peak(g, k, rv, s->t_s, s->t_e);
 		peak = (rv > peak) ? rv : peak;
 	}
-	if (s->t_e <= garq_slots_end(g))
-		return peak;
-	far = garq_edges_peak(&g->far, g->far_level,
-			      garq_later(s->t_s, garq_slots_end(g)), s->t_e);
-	return (far > peak) ? far : peak;
+	return peak;
 }
 
 /*

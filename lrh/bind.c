@@ -125,8 +125,7 @@ static void _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
 {
 	if (!bind->lies.cnt)
 		return;
-	for (uint32_t i = garq_set_next(set, 0); i < set->size;
-	     i = garq_set_next(set, i + 1))
+	GARQ_SET_EACH(i, set)
 		if (missing->pool[lrh_pool(bind->l, i)] &&
 		    garq_set_test(lie->class->nodes, i) &&
 		    !garq_set_test(bind->free, i) && _is_free(bind, i, lie))
@@ -140,8 +139,7 @@ static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 	const garq_set_t *nodes = lie->class->nodes;
 
 	_look(bind, lie);
-	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
-	     i = garq_set_next(nodes, i + 1))
+	GARQ_SET_EACH(i, nodes)
 		if (!garq_set_test(bind->free, i) && !_is_free(bind, i, lie))
 			return 0;
 	lie->nodes = garq_set_copy(nodes);
@@ -174,8 +172,7 @@ static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
 {
 	uint32_t sum = need.sum;
 
-	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
-	     i = garq_set_next(nodes, i + 1))
+	GARQ_SET_EACH(i, nodes)
 		if (!garq_set_test(bind->free, i))
 			return false;
 	return (garq_set_count(nodes) == sum) && _less(bind, nodes, &need);
@@ -189,8 +186,7 @@ static bool _pick(const struct lrh_bind *bind, struct lrh_lie *lie,
 	    (lie->booking && (lie->id != bind->away)))
 		return false;
 	/* offer no nodes of pools with no share */
-	for (uint32_t i = garq_set_next(bind->free, 0); i < bind->size;
-	     i = garq_set_next(bind->free, i + 1))
+	GARQ_SET_EACH(i, bind->free)
 		if (!need->pool[lrh_pool(bind->l, i)])
 			garq_set_del(bind->free, i);
 	if ((garq_set_count(bind->free) <= need->sum))
@@ -230,8 +226,7 @@ static void _choose(struct lrh_bind *bind, struct lrh_lie *lie,
 			_use(bind, lie, own, false, &need);
 		_use(bind, lie, own, true, &need);
 	}
-	for (uint32_t i = garq_set_next(lie->nodes, 0); i < bind->size;
-	     i = garq_set_next(lie->nodes, i + 1))
+	GARQ_SET_EACH(i, lie->nodes)
 		bind->until[i] = lie->t_e;
 }
 
@@ -317,8 +312,7 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 	const garq_set_t *nodes = lie->class->nodes;
 
 	lrh_step(bind->meter, garq_set_count(nodes) + bind->b->cnt_asked);
-	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
-	     i = garq_set_next(nodes, i + 1))
+	GARQ_SET_EACH(i, nodes)
 		garq_nodes_each_on(garq_machine_nodes(bind->l->m), i, lie->t_s,
 				   _blocker, &from);
 	for (size_t i = 0; i < bind->b->cnt_asked; i++) {

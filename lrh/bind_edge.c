@@ -78,8 +78,7 @@ static bool _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 	const garq_set_t *own = item->own;
 
 	lrh_step(c->bind->meter, garq_set_count(own));
-	for (uint32_t i = garq_set_next(own, 0); i < own->size;
-	     i = garq_set_next(own, i + 1))
+	GARQ_SET_EACH(i, own)
 		if ((c->track[i].until > item->t_s) ||
 		    !lrh_chart_clear(c, i, item->id, item->t_s, item->t_e))
 			return false;
@@ -90,8 +89,7 @@ static void _keep(struct lrh_run *run, uint32_t i)
 {
 	const garq_set_t *own = run->item[i].own;
 
-	for (uint32_t node = garq_set_next(own, 0); node < own->size;
-	     node = garq_set_next(own, node + 1))
+	GARQ_SET_EACH(node, own)
 		lrh_run_take(run, i, node);
 }
 
@@ -149,8 +147,7 @@ static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 	uint32_t cnt = 0;
 
 	lrh_step(run->chart.bind->meter, garq_set_count(set));
-	for (uint32_t node = garq_set_next(set, 0); node < set->size;
-	     node = garq_set_next(set, node + 1)) {
+	GARQ_SET_EACH(node, set) {
 		struct lrh_bind_choice *choice = &run->choice[cnt];
 		time_t old, gap;
 
@@ -220,8 +217,7 @@ static int _place_pinned(struct lrh_run *run, const struct lrh_bind_item *item)
 
 	if (lrh_chart_load(&run->chart, item->t_e) < 0)
 		return -1;
-	for (uint32_t node = garq_set_next(set, 0); node < set->size;
-	     node = garq_set_next(set, node + 1))
+	GARQ_SET_EACH(node, set)
 		if (!lrh_chart_clear(&run->chart, node, item->id, item->t_s,
 				     item->t_e))
 			return 0;

@@ -79,8 +79,7 @@ static int _free_one(const struct swap *s, uint32_t i)
 	const garq_set_t *set = item->class->nodes;
 
 	lrh_step(s->run->chart.bind->meter, garq_set_count(set));
-	for (uint32_t node = garq_set_next(set, 0); node < set->size;
-	     node = garq_set_next(set, node + 1)) {
+	GARQ_SET_EACH(node, set) {
 		const struct lrh_track *t = &s->run->chart.track[node];
 
 		if (t->seen || (t->until > item->t_s) ||
@@ -105,8 +104,7 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 	struct lrh_track *track = s->run->chart.track;
 
 	lrh_step(s->run->chart.bind->meter, garq_set_count(set));
-	for (uint32_t node = garq_set_next(set, 0); node < set->size;
-	     node = garq_set_next(set, node + 1)) {
+	GARQ_SET_EACH(node, set) {
 		if ((_only_owner(s, i, node) == LRH_NONE) ||
 		    !_serves(s, item, node))
 			continue;

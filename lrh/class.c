@@ -15,8 +15,7 @@ static uint32_t _count(const garq_machine_t *m, const garq_set_t *nodes,
 {
 	uint32_t cnt = 0;
 
-	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
-	     i = garq_set_next(nodes, i + 1))
+	GARQ_SET_EACH(i, nodes)
 		cnt += !in_pool[garq_machine_pool(m, i)]++;
 	return cnt;
 }
@@ -91,12 +90,11 @@ static bool _part(struct lrh *l, const struct lrh_class *class)
 void lrh_set_share(const struct lrh *l, struct lrh_booking *b)
 {
 	const struct lrh_class *class = b->class;
-	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 }, i;
+	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 };
 
-	for (i = garq_set_next(b->nodes, 0); i < b->nodes->size;
-	     i = garq_set_next(b->nodes, i + 1))
+	GARQ_SET_EACH(i, b->nodes)
 		in_pool[lrh_pool(l, i)]++;
-	for (i = 0; i < class->cnt; i++)
+	for (uint32_t i = 0; i < class->cnt; i++)
 		b->share[i] = in_pool[class->pool[i].pool];
 }
 

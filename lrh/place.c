@@ -232,8 +232,7 @@ static bool _nodes_free(struct search *s, time_t t)
 	const garq_set_t *set = s->w->class->nodes;
 
 	lrh_step(s->d->meter, garq_set_count(set));
-	for (uint32_t i = garq_set_next(set, 0); i < set->size;
-	     i = garq_set_next(set, i + 1))
+	GARQ_SET_EACH(i, set)
 		garq_nodes_each_on(nodes, i, block.t, _blocks, &block);
 	_blocked_by_placed(&block);
 	s->next = block.t;

@@ -20,10 +20,16 @@
 
 #include "osp/osp_private.h"
 
+/* A run's nodes and number, for sorting; line 10. */
+struct ranked {
+	uint32_t num_free;
+	size_t index;
+};
+
 struct grow {
 	const struct osp_wish *wish;
 	struct osp_runs runs;
-	size_t *rank;		/* the paper's indexRank */
+	struct ranked *rank;	/* the paper's indexRank */
 	size_t *first;		/* first neighbour with enough nodes, and */
 	size_t *last;		/* last one; all between have enough, too */
 	bool no_exact;		/* known: the window has no exact solution */
@@ -49,12 +55,6 @@ static void _grow_free(struct grow *g)
 	free(g->last);
 }
 
-/* A run's nodes and number, for sorting; line 10. */
-struct ranked {
-	uint32_t num_free;
-	size_t index;
-};
-
 static int _by_free(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
@@ -64,20 +64,11 @@ static int _by_free(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-static int _rank(struct grow *g)
+static void _rank(struct grow *g)
 {
-	size_t cnt = g->runs.cnt;
-	struct ranked *all = reallocarray(NULL, cnt, sizeof(*all));
-
-	if (!all)
-		return -1;
-	for (size_t i = 0; i < cnt; i++)
-		all[i] = (struct ranked) { g->runs.list[i].num_free, i };
-	qsort(all, cnt, sizeof(*all), _by_free);
-	for (size_t i = 0; i < cnt; i++)
-		g->rank[i] = all[i].index;
-	free(all);
-	return 0;
+	for (size_t i = 0; i < g->runs.cnt; i++)
+		g->rank[i] = (struct ranked) { g->runs.list[i].num_free, i };
+	qsort(g->rank, g->runs.cnt, sizeof(*g->rank), _by_free);
 }
 
 static void _blocks(struct grow *g)
@@ -103,8 +94,9 @@ static int _grow_init(struct grow *g, const struct osp_wish *wish)
 	g->rank = reallocarray(NULL, g->runs.cnt, sizeof(*g->rank));
 	g->first = reallocarray(NULL, g->runs.cnt, sizeof(*g->first));
 	g->last = reallocarray(NULL, g->runs.cnt, sizeof(*g->last));
-	if (!g->rank || !g->first || !g->last || (_rank(g) < 0))
+	if (!g->rank || !g->first || !g->last)
 		return -1;
+	_rank(g);
 	_blocks(g);
 	return 0;
 }
@@ -308,9 +300,9 @@ extern int osp_algorithm1(const struct osp_wish *wish, struct osp_list *list)
 	if (!all)
 		goto cleanup;
 	for (size_t i = 0; i < g.runs.cnt; i++)
-		if (_enough(&g, g.rank[i]))			/* 14 */
+		if (_enough(&g, g.rank[i].index))		/* 14 */
 			all[cnt++] = (struct offered) {
-				.piece = _piece(&g, g.rank[i]),
+				.piece = _piece(&g, g.rank[i].index),
 			};
 	if (cnt && ((_mark(all, cnt) < 0) || (_offers(&g, all, cnt, list) < 0)))
 		goto cleanup;
@@ -335,10 +327,7 @@ extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
 		free(list.list);
 		return -1;
 	}
-	for (size_t i = 0; i < list.cnt; i++)			/* 44 */
-		list.list[i].cost = osp_cost(price, list.list[i].t_s,
-					     list.list[i].t_e,
-					     list.list[i].num_cn);
+	osp_list_costs(&list, price);				/* 44 */
 	*ret_offers = (osp_offers_t) { list.list, list.cnt };
 	return 0;
 }

@@ -59,13 +59,6 @@ static void _report(struct report *report, time_t t, int64_t by)
 	report->num_free += by;
 }
 
-static void _report_last(struct report *report, time_t t_e)
-{
-	if (!report->stopped)
-		report->fn(report->fn_arg, report->t_s, t_e,
-			 (uint32_t) report->num_free);
-}
-
 static int _by_time(const void *a, const void *b)
 {
 	const struct step *x = a, *y = b;
@@ -73,11 +66,40 @@ static int _by_time(const void *a, const void *b)
 	return (x->t > y->t) - (x->t < y->t);
 }
 
-/* In order of time. */
-static void _sort(struct steps *steps)
+/*
+ * Report all steps of one second together: a node that goes from one holder to
+ * the next is never free. IN holds - of each node, all 0; NULL: steps of pools
+ */
+static void _report_second(const struct steps *steps, size_t *i,
+			   uint32_t *holds, struct report *report)
+{
+	time_t t = steps->list[*i].t;
+	int64_t by = 0;
+
+	for (; (*i < steps->cnt) && (steps->list[*i].t == t); (*i)++) {
+		const struct step *step = &steps->list[*i];
+		bool held = holds && (holds[step->node] > 0);
+
+		if (!holds) {
+			by += step->by;
+			continue;
+		}
+		holds[step->node] += (uint32_t) step->by;
+		by += (int64_t) held - (int64_t) (holds[step->node] > 0);
+	}
+	_report(report, t, by);
+}
+
+static void _report_all(struct steps *steps, uint32_t *holds,
+			struct report *report, time_t t_e)
 {
 	if (steps->cnt)
 		qsort(steps->list, steps->cnt, sizeof(*steps->list), _by_time);
+	for (size_t i = 0; (i < steps->cnt) && !report->stopped; )
+		_report_second(steps, &i, holds, report);
+	if (!report->stopped)
+		report->fn(report->fn_arg, report->t_s, t_e,
+			   (uint32_t) report->num_free);
 }
 
 /* From the counts of the pools */
@@ -130,17 +152,8 @@ extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
 
 	for (uint32_t i = 0; !rc && (i < cnt); i++)
 		rc = _add_pool(s, i, t_s, t_e, &steps);
-	_sort(&steps);
-	for (size_t i = 0, to; !rc && (i < steps.cnt); i = to) {
-		int64_t by = 0;
-
-		for (to = i; (to < steps.cnt) &&
-		     (steps.list[to].t == steps.list[i].t); to++)
-			by += steps.list[to].by;
-		_report(&report, steps.list[i].t, by);
-	}
 	if (!rc)
-		_report_last(&report, t_e);
+		_report_all(&steps, NULL, &report, t_e);
 	free(steps.list);
 	return rc;
 }
@@ -164,26 +177,6 @@ static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	       ((t_e >= h->t_e) || _add(&h->steps, t_e, -1, node));
 }
 
-/*
- * Report all steps of one second together: a node that goes from one holder to
- * the next is never free.
- */
-static void _report_second(const struct steps *steps, size_t *i,
-			   uint32_t *holds, struct report *report)
-{
-	time_t t = steps->list[*i].t;
-	int64_t by = 0;
-
-	for (; (*i < steps->cnt) && (steps->list[*i].t == t); (*i)++) {
-		const struct step *step = &steps->list[*i];
-		bool held = (holds[step->node] > 0);
-
-		holds[step->node] += (uint32_t) step->by;
-		by += (int64_t) held - (int64_t) (holds[step->node] > 0);
-	}
-	_report(report, t, by);
-}
-
 extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 			     time_t t_e, garq_profile_fn fn, void *fn_arg)
 {
@@ -201,10 +194,7 @@ extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 	garq_nodes_each(nodes, s->eligible, t_s, t_e, s->group, _add_hold, &h);
 	if (h.steps.failed)
 		goto cleanup;
-	_sort(&h.steps);
-	for (size_t i = 0; (i < h.steps.cnt) && !report.stopped; )
-		_report_second(&h.steps, &i, holds, &report);
-	_report_last(&report, t_e);
+	_report_all(&h.steps, holds, &report, t_e);
 	rc = 0;
 cleanup:
 	free(h.steps.list);

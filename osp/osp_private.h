@@ -72,6 +72,9 @@ struct osp_list {
 extern int osp_list_add(struct osp_list *list, time_t t_s, time_t t_e,
 			uint32_t num_cn, osp_kind_t kind);
 
+/* Set the cost of each offer. */
+extern void osp_list_costs(struct osp_list *list, const osp_price_t *price);
+
 /* A run: consecutive seconds with the same number of free nodes. */
 struct osp_run {
 	time_t t_s;

@@ -126,15 +126,6 @@ static int _soft(struct answer *a)
 
 /* Choosing offers */
 
-static void _costs(struct answer *a)
-{
-	for (size_t i = 0; i < a->list.cnt; i++) {
-		osp_offer_t *o = &a->list.list[i];
-
-		o->cost = osp_cost(a->wish.price, o->t_s, o->t_e, o->num_cn);
-	}
-}
-
 /*
  * Heapsort by rank; the heap leaves the best offer last, so reverse the list.
  */
@@ -195,7 +186,7 @@ static int _query(struct answer *a)
 		return -1;
 	if (!a->list.cnt && (osp_anything(w, &a->list) < 0))
 		return -1;
-	_costs(a);
+	osp_list_costs(&a->list, w->price);
 	_sort(a);
 	osp_drop_worse(w->query, a->list.list, &a->list.cnt);
 	_cut(a);

@@ -59,12 +59,10 @@ static uint32_t *_in_pool(const garq_machine_t *machine,
 {
 	uint32_t *in_pool = calloc(garq_machine_pools(machine),
 				   sizeof(*in_pool));
-	uint32_t i;
 
 	if (!in_pool)
 		return NULL;
-	for (i = garq_set_next(eligible, 0); i < eligible->size;
-	     i = garq_set_next(eligible, i + 1))
+	GARQ_SET_EACH(i, eligible)
 		in_pool[garq_machine_pool(machine, i)]++;
 	return in_pool;
 }

@@ -189,11 +189,7 @@ static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
 					  OSP_INSIDE);
 	}
 	osp_runs_free(&rects);
-	for (size_t i = 0; i < ret_all->cnt; i++) {
-		osp_offer_t *o = &ret_all->list[i];
-
-		o->cost = osp_cost(wish->price, o->t_s, o->t_e, o->num_cn);
-	}
+	osp_list_costs(ret_all, wish->price);
 	return rc;
 }
 

@@ -71,6 +71,15 @@ extern int osp_list_add(struct osp_list *list, time_t t_s, time_t t_e,
 	return 0;
 }
 
+extern void osp_list_costs(struct osp_list *list, const osp_price_t *price)
+{
+	for (size_t i = 0; i < list->cnt; i++) {
+		osp_offer_t *o = &list->list[i];
+
+		o->cost = osp_cost(price, o->t_s, o->t_e, o->num_cn);
+	}
+}
+
 extern void osp_offers_free(osp_offers_t *offers)
 {
 	free(offers->list);

@@ -22,7 +22,7 @@ static inline int nodes_earliest(garq_nodes_t *n, const garq_set_t *eligible,
 	time_t next = from, start;
 
 	latest = garq_sooner(latest, GARQ_FOREVER - 1);
-	garq_nodes_away(n, group, NULL, NULL);
+	garq_nodes_exclude(n, group, true, NULL, NULL);
 	do {
 		struct garq_look w = garq_look(&n->calendar, eligible->word,
 					       n->busy, num_cn);
@@ -32,7 +32,7 @@ static inline int nodes_earliest(garq_nodes_t *n, const garq_set_t *eligible,
 			next = garq_look_back(&w, start,
 					      garq_end(start, duration));
 	} while (next != start);
-	garq_nodes_back(n, group, NULL, NULL);
+	garq_nodes_exclude(n, group, false, NULL, NULL);
 	if (start > latest)
 		return 0;
 	*ret_start = start;
