@@ -64,10 +64,14 @@ static struct lrh_key _start_key(const struct lrh_booking *b)
 	return (struct lrh_key) { .not_before = b->start, .id = b->id };
 }
 
-/* The first position in an array whose key is not before this one. */
-static inline uint32_t _at(struct lrh_booking *const *array, uint32_t cnt,
-			   struct lrh_key (*key_of)(const struct lrh_booking *),
-			   const struct lrh_key *key)
+/*
+ * The first position in an array whose key is not before this one. Always
+ * inline, so that key_of is no call.
+ */
+static inline __attribute__((always_inline)) uint32_t _at(
+	struct lrh_booking *const *array, uint32_t cnt,
+	struct lrh_key (*key_of)(const struct lrh_booking *),
+	const struct lrh_key *key)
 {
 	uint32_t low = 0, high = cnt;
 
