@@ -320,6 +320,19 @@ static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
 	(void) _attach(b, v->rec, differs, tally->now);
 }
 
+/* A ledger_match_fn: was b closed after Slurm began to save its state? */
+static bool _since(void *arg, const booking_t *b)
+{
+	(void) arg;
+	return b->changed >= controller->saved_begun();
+}
+
+static bool _was_closed(const view_resv_t *v)
+{
+	return ledger_was_closed(site.ledger, v->name, v->resv_id, _since,
+				 NULL);
+}
+
 /*
  * The record has the name of b and another id. If an older booking of this name
  * was closed, the record is that booking's: its running jobs, which are not
@@ -330,8 +343,7 @@ static void _with_other(booking_t *b, tally_t *tally)
 {
 	view_resv_t *v = view_find(b->name);
 
-	if (ledger_was_closed(site.ledger, v->name, v->resv_id,
-			      controller->saved_begun())) {
+	if (_was_closed(v)) {
 		controller->records->end_jobs(v->rec, tally->now);
 		if (_delete_record(v, tally->now) == 0) {
 			_add(tally, &tally->absent, b);
@@ -410,8 +422,7 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
 	char *name = v->name;
 
-	if (ledger_was_closed(site.ledger, name, v->resv_id,
-			      controller->saved_begun())) {
+	if (_was_closed(v)) {
 		say_info("sched/garq: reservation %s was deleted: deleting it again",
 			 name);
 		if (_delete_record(v, tally->now) == 0) {

@@ -15,6 +15,9 @@
 /* duration_min of a booking whose length was given by its end (NO_VAL) */
 #define BOOKING_NO_DURATION 0xfffffffeU
 
+/* The flag (RESERVE_FLAG_SPEC_NODES) of records that the plugin has pinned. */
+#define BOOKING_PINNED (UINT64_C(1) << 15)
+
 typedef struct {
 	char *name;		/* unique among live bookings */
 	/* what was asked for */
@@ -46,10 +49,17 @@ typedef struct {
 				 * ledger knows it durably */
 	bool stand_in;		/* its native record is a stand-in, see
 				 * stand_in.h; not in the ledger */
+	/* what is known of Slurm's saved state, see content.h. Only the ledger
+	 * writes these two: a put takes neither from the booking */
+	uint32_t seen;		/* 0 .. CONTENT_SEEN */
+	char *was;		/* contents that it had before; or NULL */
+	bool remade;		/* the record was made anew since the last put,
+				 * which resets seen; not in the ledger */
 	/* whose it is */
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
 	time_t created;
-	time_t changed;		/* last commit to the ledger */
+	time_t changed;		/* last commit to the ledger; for people, and
+				 * for the salvage: it decides nothing else */
 } booking_t;
 
 /* RET an empty booking owned by the caller, or NULL with errno ENOMEM */

@@ -27,8 +27,12 @@
 #include "plugin/ledger/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
-#define LEDGER_SCHEMA 5
+#define LEDGER_SCHEMA 6
 #define LEDGER_KEEP_DAYS 30
+
+/* A booking that ended may not have, if the clock was wrong: it is kept until
+ * there were this many more. */
+#define LEDGER_KEEP_ENDED 10000
 
 typedef struct ledger ledger_t;
 typedef struct ledger_op ledger_op_t;
@@ -76,15 +80,27 @@ typedef void (*ledger_closed_fn)(void *arg, booking_t *b, time_t closed,
 extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 			       char *error, size_t error_size);
 
-/* Reason for closing a booking whose reservation goes on as Slurm's own. */
+/* How reasons begin for closing a booking whose reservation goes on as Slurm's
+ * own, and one whose end was over by the clock. */
 #define LEDGER_WHY_NATIVE "became Slurm's own"
+#define LEDGER_WHY_ENDED "ended"
 
 /*
- * Was a booking of this name and native id closed at or after since, together
- * with its reservation?
+ * Was a booking of this name and native id closed, together with its
+ * reservation, for which fn returns true? fn is called for each until then,
+ * the youngest first; it does not own b.
  */
+typedef bool (*ledger_match_fn)(void *arg, const booking_t *b);
 extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
-			      time_t since);
+			      ledger_match_fn fn, void *arg);
+
+/*
+ * ledger_each() for the bookings that were closed because they had ended, and
+ * that end after now: the clock was put back. Of each name that no live booking
+ * has, the last one.
+ */
+extern bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
+			      char *error, size_t error_size);
 
 /*
  * Queue: write the booking as it is now, new or changed; b is copied.
@@ -94,6 +110,11 @@ extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
  * RET an operation for ledger_commit(), or NULL with errno ENOMEM
  */
 extern ledger_op_t *ledger_put(ledger_t *l, const booking_t *b);
+
+/*
+ * Queue: the same for a booking of ledger_each_ended(), which is live again.
+ */
+extern ledger_op_t *ledger_reopen(ledger_t *l, const booking_t *b);
 
 /*
  * Queue: close a booking. why - one word or a few: "deleted", ...
@@ -133,8 +154,9 @@ extern bool ledger_behind(ledger_t *l);
 
 /*
  * Clear parked in all live bookings and set their time of change: Slurm has
- * records of all of them, which go on as Slurm's own. Durable on return, with
- * all operations queued before. Thread-safe; waits for the disk, as
+ * records of all of them, which go on as Slurm's own. Nothing is known of the
+ * files with those that were parked. Durable on return, with all operations
+ * queued before. Thread-safe; waits for the disk, as
  * ledger_commit().
  * OUT error - one line; "" on success
  * RET false if this or a queued operation can't be written: parked bookings are

@@ -23,10 +23,10 @@ void ledger_free(ledger_t *l)
 		l->head = op->next;
 		ledger_op_free(op);
 	}
-	sqlite3_finalize(l->other);
-	sqlite3_finalize(l->put);
+	ledger_put_finalize(l);
 	sqlite3_finalize(l->drop);
 	sqlite3_finalize(l->purge);
+	sqlite3_finalize(l->purge_ended);
 	ledger_offers_finalize(l);
 	ledger_shifts_finalize(l);
 	sqlite3_close(l->db);
@@ -42,14 +42,12 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	sqlite3_bind_int64(l->purge, 1, before);
 	sqlite3_bind_int(l->purge, 2, max);
 	(void) ledger_row_run(l->purge);
+	sqlite3_bind_int64(l->purge_ended, 1, before);
+	sqlite3_bind_int(l->purge_ended, 2, max);
+	sqlite3_bind_int(l->purge_ended, 3, LEDGER_KEEP_ENDED);
+	(void) ledger_row_run(l->purge_ended);
 	ledger_offers_purge(l, before, max);
 	ledger_shifts_purge(l, before, max);
-}
-
-static int _write_put(ledger_t *l, const booking_t *b, time_t now)
-{
-	ledger_row_bind(l->put, b, now);
-	return ledger_row_run(l->put);
 }
 
 static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
@@ -93,16 +91,18 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 	int rc = SQLITE_OK;
 
 	if (op->booking)
-		rc = _write_put(l, op->booking, now);
+		rc = ledger_put_write(l, op->booking, op->reopen, now);
 	else if (op->name)
 		rc = _write_drop(l, op, now);
 	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
-		rc = _write_put(l, op->moved[i].booking, now);
+		rc = ledger_put_write(l, op->moved[i].booking, false, now);
 		if (rc == SQLITE_OK)
 			rc = ledger_shifts_write(l, &op->moved[i]);
 	}
 	if ((rc == SQLITE_OK) && op->request)
 		rc = ledger_offers_write(l, op->request);
+	if ((rc == SQLITE_OK) && op->file)
+		rc = ledger_saved_write(l, op->file);
 	if ((rc == SQLITE_OK) && op->closes)
 		rc = ledger_offers_close(l, op->closes, op->number, op->why,
 					 now);

@@ -154,12 +154,12 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
-	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
-				      NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
-				      NULL)) &&
+	if (!(rc = ledger_put_prepare(l)) &&
+	    !(rc = ledger_saved_prepare(l)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
-				      NULL)))
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_purge_ended, -1,
+				      &l->purge_ended, NULL)))
 		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
 					NULL);
 	if (!rc)

@@ -8,6 +8,7 @@
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_request.h"
+#include "plugin/ledger/ledger_saved.h"
 
 typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
 
@@ -34,6 +35,8 @@ struct ledger_op {
 	/* close offers of request closes, one or (number 0) all, with why */
 	int64_t closes;
 	uint32_t number;
+	bool reopen;		/* booking was closed: it is live again */
+	ledger_file_t *file;	/* Slurm has saved this */
 	bool keep;		/* no thread waits: retry until written */
 	op_state_t state;	/* written under queue_lock */
 	const char *taken;	/* a name that another live booking has: nothing
@@ -43,9 +46,12 @@ struct ledger_op {
 struct ledger {
 	sqlite3 *db;
 	sqlite3_stmt *other;
+	sqlite3_stmt *one;
+	sqlite3_stmt *reopen;
 	sqlite3_stmt *put;
 	sqlite3_stmt *drop;
 	sqlite3_stmt *purge;
+	sqlite3_stmt *purge_ended;
 	sqlite3_stmt *note;
 	sqlite3_stmt *offer;
 	sqlite3_stmt *close;
@@ -56,12 +62,26 @@ struct ledger {
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
 	ledger_op_t **tail;
+	int64_t epoch;		/* 0: nobody owns the ledger yet */
+	const ledger_file_t *file;	/* the one being written */
+	bool unproven;		/* see ledger_saved_unproven(). Locks:
+				 * queue_lock */
 	int found_schema;	/* schema of the file before it was opened */
 	char error[256];	/* message of the last failed commit */
 	bool failed;		/* the last commit failed. Locks: queue_lock */
 	char lost[256];		/* message of a discarded operation that nobody
 				 * waited for. Locks: db_lock */
 };
+
+/* Live bookings, written by ledger_put.c. RET SQLite's codes */
+extern int ledger_put_prepare(ledger_t *l);
+extern int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen,
+			    time_t now);
+extern void ledger_put_finalize(ledger_t *l);
+
+/* Files that Slurm saved, kept by ledger_saved.c. RET SQLite's codes */
+extern int ledger_saved_prepare(ledger_t *l);
+extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
 
 /* Requests and offers, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_offers_prepare(ledger_t *l);
@@ -86,7 +106,7 @@ extern void ledger_free(ledger_t *l);
 
 /*
  * Remove rows closed more than LEDGER_KEEP_DAYS ago, max rows at most (-1:
- * all). Errors are ignored: the next purge removes the rows.
+ * all) of each kind. Errors are ignored: the next purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
 

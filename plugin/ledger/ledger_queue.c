@@ -26,6 +26,7 @@ void ledger_op_free(ledger_op_t *op)
 	booking_destroy(op->booking);
 	_free_moved(op->moved, op->moved_cnt);
 	ledger_request_destroy(op->request);
+	ledger_file_destroy(op->file);
 	free(op->name);
 	free(op->why);
 	free(op);
@@ -48,6 +49,19 @@ ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
 
 	if (op && (op->booking = booking_copy(b)))
 		return ledger_queue(l, op);
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
+ledger_op_t *ledger_reopen(ledger_t *l, const booking_t *b)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->booking = booking_copy(b))) {
+		op->reopen = true;
+		return ledger_queue(l, op);
+	}
 	ledger_op_free(op);
 	errno = ENOMEM;
 	return NULL;

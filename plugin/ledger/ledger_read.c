@@ -22,21 +22,15 @@ static int _next(sqlite3_stmt *s, booking_t **ret_booking)
 	return rc;
 }
 
-/* Call fn or closed_fn, whichever is not NULL, for each row of a query. */
-static bool _each(ledger_t *l, const char *text, ledger_fn fn,
-		  ledger_closed_fn closed_fn, void *arg, char *error,
-		  size_t error_size)
+/* Call fn or closed_fn, whichever is not NULL, for each row of a bound query.
+ * RET SQLITE_DONE, or the code of an error */
+static int _rows(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
+		 void *arg)
 {
-	sqlite3_stmt *s = NULL;
 	booking_t *b;
 	int rc;
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
-	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
-		if ((rc = _next(s, &b)) != SQLITE_ROW)
-			break;
+	while ((rc = _next(s, &b)) == SQLITE_ROW) {
 		if (fn)
 			fn(arg, b);
 		else
@@ -44,6 +38,25 @@ static bool _each(ledger_t *l, const char *text, ledger_fn fn,
 				  sqlite3_column_int64(s, LEDGER_ROW_CLOSED),
 				  (const char *)
 				  sqlite3_column_text(s, LEDGER_ROW_WHY));
+	}
+	return rc;
+}
+
+/* The same for a query, with after as its first value where it has any. */
+static bool _each(ledger_t *l, const char *text, time_t after, ledger_fn fn,
+		  ledger_closed_fn closed_fn, void *arg, char *error,
+		  size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
+	if (rc == SQLITE_OK) {
+		if (sqlite3_bind_parameter_count(s))
+			sqlite3_bind_int64(s, 1, after);
+		rc = _rows(s, fn, closed_fn, arg);
 	}
 	if (rc != SQLITE_DONE)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
@@ -55,29 +68,40 @@ static bool _each(ledger_t *l, const char *text, ledger_fn fn,
 bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 		 size_t error_size)
 {
-	return _each(l, ledger_row_live, fn, NULL, arg, error, error_size);
+	return _each(l, ledger_row_live, 0, fn, NULL, arg, error, error_size);
 }
 
 bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 			char *error, size_t error_size)
 {
-	return _each(l, ledger_row_closed, NULL, fn, arg, error, error_size);
+	return _each(l, ledger_row_closed, 0, NULL, fn, arg, error,
+		     error_size);
+}
+
+bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
+		       char *error, size_t error_size)
+{
+	return _each(l, ledger_row_ended, now, fn, NULL, arg, error,
+		     error_size);
 }
 
 bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
-		       time_t since)
+		       ledger_match_fn fn, void *arg)
 {
 	sqlite3_stmt *s = NULL;
 	bool found = false;
+	booking_t *b;
 
 	pthread_mutex_lock(&l->db_lock);
-	if (sqlite3_prepare_v2(l->db, ledger_row_was_closed, -1, &s,
+	if (sqlite3_prepare_v2(l->db, ledger_row_closed_of, -1, &s,
 			       NULL) == SQLITE_OK) {
 		ledger_row_text(s, 1, name);
 		sqlite3_bind_int64(s, 2, resv_id);
-		sqlite3_bind_int64(s, 3, since);
-		ledger_row_text(s, 4, LEDGER_WHY_NATIVE "%");
-		found = (sqlite3_step(s) == SQLITE_ROW);
+		ledger_row_text(s, 3, LEDGER_WHY_NATIVE "%");
+		while (!found && (_next(s, &b) == SQLITE_ROW)) {
+			found = fn(arg, b);
+			booking_destroy(b);
+		}
 	}
 	sqlite3_finalize(s);
 	pthread_mutex_unlock(&l->db_lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_row.c - see ledger_row.h */
 
+#include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_row.h"
 
 /* Columns, in the order of ledger_row_bind() and ledger_row_read(). */
@@ -9,33 +10,46 @@
 	"users, groups, accounts, licenses, flags, duration_min, " \
 	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
 	"creator, created, changed, comment, allowed_parts, qos, " \
-	"parked, not_before"
+	"parked, not_before, seen, was"
 
 const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ") VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22,?23,?24,?25,?26,?27)"
+	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
 	" flags=?12, duration_min=?13, purge_comp_time=?14,"
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
 	" resv_id=?19, changed=?22, comment=?23,"
-	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27";
+	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27,"
+	" seen=?28, was=?29, files=iif(?30, 0, files)";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
 	" AND (created != ?2 OR creator != ?3)";
 
 const char ledger_row_drop[] =
-	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3"
+	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3,"
+	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%'"
 	" WHERE name = ?1 AND closed IS NULL";
+
+const char ledger_row_reopen[] =
+	"UPDATE booking SET closed = NULL, why = NULL, ended = 0, seen = 0"
+	" WHERE id = (SELECT max(id) FROM booking WHERE name = ?1"
+	" AND closed IS NOT NULL)"
+	" AND created = ?2 AND creator = ?3 AND ended"
+	" AND NOT EXISTS (SELECT 1 FROM booking WHERE name = ?1"
+	" AND closed IS NULL)";
 
 const char ledger_row_live[] =
 	"SELECT " COLUMNS " FROM booking WHERE closed IS NULL ORDER BY name";
 
+const char ledger_row_one[] =
+	"SELECT " COLUMNS " FROM booking WHERE name = ?1 AND closed IS NULL";
+
 const char ledger_row_all_native[] =
-	"UPDATE booking SET parked = 0, changed = ?1"
+	"UPDATE booking SET parked = 0, seen = 0, changed = ?1"
 	" WHERE closed IS NULL AND parked != 0";
 
 const char ledger_row_closed[] =
@@ -44,11 +58,25 @@ const char ledger_row_closed[] =
 
 const char ledger_row_purge[] =
 	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
-	" WHERE closed < ?1 ORDER BY closed LIMIT ?2)";
+	" WHERE ended = 0 AND closed < ?1 ORDER BY closed LIMIT ?2)";
 
-const char ledger_row_was_closed[] =
-	"SELECT 1 FROM booking WHERE name = ?1 AND resv_id = ?2"
-	" AND closed >= ?3 AND why NOT LIKE ?4";
+const char ledger_row_purge_ended[] =
+	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
+	" WHERE ended = 1 AND closed < ?1 ORDER BY closed LIMIT ?2)"
+	" AND id <= (SELECT max(id) FROM booking) - ?3";
+
+const char ledger_row_closed_of[] =
+	"SELECT " COLUMNS " FROM booking WHERE name = ?1 AND resv_id = ?2"
+	" AND closed IS NOT NULL AND why NOT LIKE ?3"
+	" ORDER BY id DESC";
+
+const char ledger_row_ended[] =
+	"SELECT " COLUMNS " FROM booking AS b"
+	" WHERE ended = 1 AND closed IS NOT NULL AND \"end\" > ?1"
+	" AND id = (SELECT max(id) FROM booking WHERE name = b.name"
+	" AND closed IS NOT NULL)"
+	" AND NOT EXISTS (SELECT 1 FROM booking WHERE name = b.name"
+	" AND closed IS NULL) ORDER BY name";
 
 int ledger_row_text(sqlite3_stmt *s, int col, const char *text)
 {
@@ -94,6 +122,8 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	ledger_row_text(s, 25, b->qos);
 	sqlite3_bind_int(s, 26, b->parked);
 	sqlite3_bind_int64(s, 27, b->not_before);
+	sqlite3_bind_int64(s, 28, b->seen);
+	ledger_row_text(s, 29, b->was);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -112,7 +142,8 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	    !booking_set(&b->nodes, TEXT(17)) ||
 	    !booking_set(&b->comment, TEXT(22)) ||
 	    !booking_set(&b->allowed_parts, TEXT(23)) ||
-	    !booking_set(&b->qos, TEXT(24))) {
+	    !booking_set(&b->qos, TEXT(24)) ||
+	    !booking_set(&b->was, TEXT(28))) {
 		booking_destroy(b);
 		return NULL;
 	}
@@ -132,5 +163,6 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->changed = sqlite3_column_int64(s, 21);
 	b->parked = sqlite3_column_int(s, 25) != 0;
 	b->not_before = sqlite3_column_int64(s, 26);
+	b->seen = (uint32_t) sqlite3_column_int64(s, 27);
 	return b;
 }

@@ -10,8 +10,14 @@
 
 #include "plugin/ledger/booking.h"
 
-/* Insert or change a live row; bound by ledger_row_bind(). */
+/*
+ * Insert or change a live row; bound by ledger_row_bind(), and ?30: has the
+ * content changed?
+ */
 extern const char ledger_row_put[];
+
+/* Select the live row of a name, for ledger_row_read(): ?1 name. */
+extern const char ledger_row_one[];
 
 /*
  * Is there a live row of this name that belongs to another booking? ?1 name, ?2
@@ -23,25 +29,43 @@ extern const char ledger_row_other[];
 /* Close a live row: ?1 name, ?2 now, ?3 why. */
 extern const char ledger_row_drop[];
 
+/*
+ * Open the row again that was closed last under a name, if its booking ended
+ * and none of the name is live: ?1 name, ?2 created, ?3 creator.
+ */
+extern const char ledger_row_reopen[];
+
 /* Clear parked in all live rows: ?1 now. */
 extern const char ledger_row_all_native[];
 
-/* Remove closed rows, the oldest first: ?1 closed before, ?2 maximum number. */
+/*
+ * Remove closed rows, the oldest first, but for those of bookings that ended:
+ * ?1 closed before, ?2 maximum number. And those: ?3 a row stays until there
+ * are this many more.
+ */
 extern const char ledger_row_purge[];
+extern const char ledger_row_purge_ended[];
 
 /*
- * Is there a closed row? ?1 name, ?2 resv_id, ?3 since, ?4 pattern of why to
- * exclude.
+ * Select the closed rows of a record, the youngest first, for
+ * ledger_row_read(): ?1 name, ?2 resv_id, ?3 pattern of why to exclude.
  */
-extern const char ledger_row_was_closed[];
+extern const char ledger_row_closed_of[];
+
+/*
+ * Select the bookings that were closed because they had ended and that end
+ * after ?1, for ledger_row_read(): the last one of each name that no live
+ * booking has.
+ */
+extern const char ledger_row_ended[];
 
 /* Select all live rows, for ledger_row_read(). */
 extern const char ledger_row_live[];
 
 /* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 27
-#define LEDGER_ROW_WHY 28
+#define LEDGER_ROW_CLOSED 29
+#define LEDGER_ROW_WHY 30
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

@@ -13,7 +13,7 @@
 
 const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 	[SALVAGE_BOOKING] = {
-		"booking", "kTIItIttttttIIIIIITIIIIittttII", 25, true
+		"booking", "kTIItIttttttIIIIIITIIIIittttIIItII", 25, true
 	},
 	[SALVAGE_REQUEST] = { "request", "kIITTttIIIRibi", 14, true },
 	[SALVAGE_OFFER] = { "offer", "IITIIIRIit", 10, false },
@@ -23,7 +23,8 @@ const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 /* Columns of a booking that the salvage reads. */
 enum {
 	NAME = 1, T_ESR = 2, T_LSR = 3, START = 16, END = 17, CHANGED = 22,
-	CLOSED = 23, PARKED = 28, NOT_BEFORE = 29
+	CLOSED = 23, WHY = 24, PARKED = 28, NOT_BEFORE = 29, SEEN = 30,
+	FILES = 32, ENDED = 33
 };
 
 /* --- reporting ------------------------------------------------------------ */
@@ -133,6 +134,15 @@ int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v)
 	}
 }
 
+static bool _has_ended(const ledger_record_t *r)
+{
+	const ledger_value_t *why = &r->values[WHY];
+	size_t len = strlen(LEDGER_WHY_ENDED);
+
+	return !_is_live(r) && (why->type == SQLITE_TEXT) &&
+	       (why->len >= len) && !memcmp(why->bytes, LEDGER_WHY_ENDED, len);
+}
+
 /*
  * Bind the values that the steps of ledger_schema.c give a booking without such
  * columns.
@@ -142,13 +152,17 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 	const ledger_value_t *v = r->values;
 	int64_t at = v[START].integer;
 
-	if (r->cnt <= PARKED)
-		sqlite3_bind_int(s, PARKED + 1, 0);
-	if (r->cnt > NOT_BEFORE)
-		return;
 	at = (at < v[T_LSR].integer) ? at : v[T_LSR].integer;
 	at = (at > v[T_ESR].integer) ? at : v[T_ESR].integer;
-	sqlite3_bind_int64(s, NOT_BEFORE + 1, at);
+	if (r->cnt <= PARKED)
+		sqlite3_bind_int(s, PARKED + 1, 0);
+	if (r->cnt <= NOT_BEFORE)
+		sqlite3_bind_int64(s, NOT_BEFORE + 1, at);
+	if (r->cnt <= SEEN) {
+		sqlite3_bind_int(s, SEEN + 1, 0);
+		sqlite3_bind_int(s, FILES + 1, 0);
+		sqlite3_bind_int(s, ENDED + 1, _has_ended(r));
+	}
 }
 
 #define RIVALS " FROM booking WHERE (id = ?1" \

@@ -71,6 +71,30 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
 	" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
 	"CREATE INDEX shift_time ON shift (time);",
+
+	/* 6: who has the ledger, and what Slurm has saved. Of older bookings
+	 * nothing is known: seen is 0 */
+	"CREATE TABLE meta ("
+	" id INTEGER PRIMARY KEY CHECK (id = 1),"
+	" epoch INTEGER NOT NULL,"
+	" host TEXT, boot TEXT, pid INTEGER);"
+	"CREATE TABLE saved ("
+	" id INTEGER PRIMARY KEY, digest INTEGER NOT NULL,"
+	" epoch INTEGER NOT NULL);"
+	"CREATE UNIQUE INDEX saved_digest ON saved (digest);"
+	"ALTER TABLE booking ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN was TEXT;"
+	"ALTER TABLE booking ADD COLUMN files INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET ended = 1"
+	" WHERE closed IS NOT NULL AND why LIKE 'ended%';"
+	"DROP INDEX booking_closed_at;"
+	"CREATE INDEX booking_closed_at ON booking (ended, closed)"
+	" WHERE closed IS NOT NULL;"
+	"CREATE INDEX booking_linked ON booking (name, seen)"
+	" WHERE closed IS NULL AND parked = 0;"
+	"CREATE INDEX booking_was ON booking (files)"
+	" WHERE closed IS NULL AND was IS NOT NULL;",
 };
 
 int ledger_sync(const char *path)

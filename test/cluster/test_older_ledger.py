@@ -10,7 +10,7 @@ import case
 import gq
 from case import at, soon
 
-SCHEMA = 5
+SCHEMA = 6
 # What version 0.1.0 made.
 SCHEMA_1 = """
 CREATE TABLE IF NOT EXISTS booking ( id INTEGER PRIMARY KEY, name TEXT NOT NULL,

@@ -81,6 +81,23 @@ static const char schema_4[] =
 	" 'expired') FROM request r, request n WHERE r.id % 2 AND n.id < 5;"
 	"PRAGMA user_version=4; COMMIT";
 
+/* The next schema: bookings that shift. */
+static const char schema_5[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN not_before INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET not_before = iif(id % 2, t_esr,"
+	" max(t_esr, min(t_lsr, start)));"
+	"CREATE TABLE shift ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, name TEXT NOT NULL,"
+	" resv_id INTEGER NOT NULL,"
+	" old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
+	" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
+	"CREATE INDEX shift_time ON shift (time);"
+	"INSERT INTO shift SELECT id, strftime('%s', 'now') - id, name, resv_id,"
+	" t_esr, start, features, nodes, 'made room' FROM booking WHERE id < 31;"
+	"PRAGMA user_version=5; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -109,11 +126,22 @@ static const char schema_4[] =
 	" quote(cost) || quote(held) || quote(closed) || quote(why), x'0a')"	\
 	" FROM (SELECT * FROM offer ORDER BY request, number)"
 
+#define DUMP_SHIFTS							\
+	"SELECT group_concat(quote(id) || quote(time) || quote(name) ||"	\
+	" quote(resv_id) || quote(old_start) || quote(start) ||"	\
+	" quote(old_nodes) || quote(nodes) || quote(why), x'0a')"	\
+	" FROM (SELECT * FROM shift ORDER BY id)"
+
+#define DUMP_4								\
+	"(" DUMP_3 ") || (" DUMP_REQUESTS ") || (" DUMP_OFFERS ")"
+
 const char *const dumps[] = {
 	[1] = DUMP(""),
 	[2] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"),
 	[3] = DUMP_3,
-	[4] = "SELECT (" DUMP_3 ") || (" DUMP_REQUESTS ") || (" DUMP_OFFERS ")",
+	[4] = "SELECT " DUMP_4,
+	[5] = "SELECT " DUMP_4 " || (" DUMP("|| quote(not_before)") ") || ("
+	      DUMP_SHIFTS ")",
 };
 
 extern void old_setup(void)
@@ -187,6 +215,8 @@ static void fill(sqlite3 *db)
 		insert_row(s, n, &rng);
 	sqlite3_finalize(s);
 	sql(db, "UPDATE booking SET t_lsr = t_esr WHERE id % 5 = 0");
+	sql(db, "UPDATE booking SET why = 'ended while the controller was down'"
+	    " WHERE closed IS NOT NULL AND id % 3 = 0");
 	sql(db, "COMMIT");
 }
 
@@ -201,6 +231,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_3);
 	if (from > 3)
 		sql(db, schema_4);
+	if (from > 4)
+		sql(db, schema_5);
 	return db;
 }
 
@@ -230,6 +262,7 @@ static void count_one(void *arg, booking_t *b)
 	ck_assert((from > 2) || !b->parked);
 	ck_assert((b->not_before == b->t_esr) ||
 		  ((b->not_before > b->t_esr) && (b->not_before <= b->t_lsr)));
+	ck_assert(!b->seen && !b->was);
 	booking_destroy(b);
 }
 

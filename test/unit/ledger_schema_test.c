@@ -18,6 +18,15 @@ START_TEST(there_is_a_step_to_every_schema)
 }
 END_TEST
 
+static void check_not_before(void)
+{
+	assert_says(path, "SELECT count(*) FROM shift", "0");
+	assert_says(path, "SELECT count(*) FROM booking WHERE not_before IS NOT"
+		    " CASE WHEN t_lsr <= t_esr THEN t_esr"
+		    " WHEN start < t_esr THEN t_esr"
+		    " WHEN start > t_lsr THEN t_lsr ELSE start END", "0");
+}
+
 START_TEST(every_row_survives)
 {
 	char *before;
@@ -36,11 +45,12 @@ START_TEST(every_row_survives)
 			    " IS NOT 0", "0");
 	if (from < 4)
 		assert_says(path, "SELECT count(*) FROM request, offer", "0");
-	assert_says(path, "SELECT count(*) FROM shift", "0");
-	assert_says(path, "SELECT count(*) FROM booking WHERE not_before IS NOT"
-		    " CASE WHEN t_lsr <= t_esr THEN t_esr"
-		    " WHEN start < t_esr THEN t_esr"
-		    " WHEN start > t_lsr THEN t_lsr ELSE start END", "0");
+	if (from < 5)
+		check_not_before();
+	assert_says(path, "SELECT count(*) FROM booking WHERE ended IS NOT"
+		    " (closed IS NOT NULL AND why IS NOT NULL"
+		    " AND substr(why, 1, 5) = 'ended')", "0");
+	assert_says(path, "SELECT count(*) FROM saved, meta", "0");
 	if (from < 2)
 		assert_says(path, "SELECT count(*) FROM booking WHERE comment"
 			    " NOTNULL OR allowed_parts NOTNULL OR qos NOTNULL",
@@ -70,6 +80,7 @@ START_TEST(migrated_or_new_it_is_the_same_table)
 	ck_assert_str_eq(migrated, new);
 	ck_assert_ptr_nonnull(strstr(new, "parked"));
 	ck_assert_ptr_nonnull(strstr(new, "not_before"));
+	ck_assert_ptr_nonnull(strstr(new, "seen"));
 	free(new);
 	free(migrated);
 }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* content.c - see content.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/content.h"
+
+/* A content in a list, and the blank behind it. */
+#define WORD 17
+
+/* The end of a list that got too long. */
+#define ANY "*"
+
+/* FNV-1a */
+uint64_t content_digest(uint64_t before, const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < size; i++)
+		before = (before ^ at[i]) * UINT64_C(0x100000001b3);
+	return before;
+}
+
+static uint64_t _number(uint64_t digest, int64_t number)
+{
+	return content_digest(digest, &number, sizeof(number));
+}
+
+/* With its end, so that texts that follow one another stay apart. */
+static uint64_t _text(uint64_t digest, const char *text)
+{
+	return content_digest(digest, text ? text : "",
+			      text ? strlen(text) + 1 : 1);
+}
+
+uint64_t content_of(const booking_t *b)
+{
+	const char *const texts[] = {
+		b->nodes, b->partition, b->features, b->licenses, b->users,
+		b->groups, b->accounts, b->comment, b->qos, b->allowed_parts,
+	};
+	uint64_t digest = CONTENT_EMPTY;
+
+	digest = _number(digest, (int64_t) (b->flags & ~BOOKING_PINNED));
+	digest = _number(digest, b->start);
+	digest = _number(digest, b->end);
+	digest = _number(digest, b->duration_min);
+	digest = _number(digest, b->purge_comp_time);
+	digest = _number(digest, b->max_start_delay);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		digest = _text(digest, texts[i]);
+	return digest;
+}
+
+bool content_is_known(const booking_t *b, uint64_t content)
+{
+	char word[WORD];
+
+	if (content == content_of(b))
+		return true;
+	snprintf(word, sizeof(word), "%016" PRIx64, content);
+	return b->was && (strstr(b->was, word) || strstr(b->was, ANY));
+}
+
+char *content_add(const char *was, uint64_t content)
+{
+	size_t len = was ? strlen(was) : 0;
+	char *list = malloc(WORD + len + sizeof(ANY));
+
+	if (!list)
+		return NULL;
+	sprintf(list, "%016" PRIx64 "%s%s", content, len ? " " : "",
+		len ? was : "");
+	if (strlen(list) >= (CONTENT_WAS_MAX + 1) * WORD - 1)
+		strcpy(list + CONTENT_WAS_MAX * WORD, ANY);
+	return list;
+}

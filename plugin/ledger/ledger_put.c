@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_put.c - live bookings are written; see ledger.h and content.h */
+
+#include <stdlib.h>
+
+#include "plugin/ledger/content.h"
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
+
+int ledger_put_prepare(ledger_t *l)
+{
+	int rc;
+
+	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_one, -1, &l->one,
+				      NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_reopen, -1, &l->reopen,
+				      NULL)))
+		rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+					NULL);
+	return rc;
+}
+
+void ledger_put_finalize(ledger_t *l)
+{
+	sqlite3_finalize(l->other);
+	sqlite3_finalize(l->one);
+	sqlite3_finalize(l->reopen);
+	sqlite3_finalize(l->put);
+}
+
+/* The live row of a name. OUT ret - owned by the caller; NULL: there is none */
+static int _read(ledger_t *l, const char *name, booking_t **ret)
+{
+	int rc;
+
+	*ret = NULL;
+	ledger_row_text(l->one, 1, name);
+	rc = sqlite3_step(l->one);
+	if (rc == SQLITE_ROW)
+		rc = (*ret = ledger_row_read(l->one)) ? SQLITE_OK :
+							SQLITE_NOMEM;
+	sqlite3_reset(l->one);
+	sqlite3_clear_bindings(l->one);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+/*
+ * What is known of Slurm's files, where old becomes row: a record that was
+ * parked, linked or made since has to be seen anew; a content that is replaced
+ * may be in the present file, and in one that is being written.
+ */
+static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
+{
+	*ret_changed = content_of(old) != content_of(row);
+	row->seen = (row->parked || old->parked || row->remade ||
+		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
+	row->was = old->was;
+	if (!*ret_changed)
+		return SQLITE_OK;
+	row->was = content_add(old->was, content_of(old));
+	return row->was ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int _write_reopen(ledger_t *l, const booking_t *b)
+{
+	ledger_row_text(l->reopen, 1, b->name);
+	sqlite3_bind_int64(l->reopen, 2, b->created);
+	sqlite3_bind_int64(l->reopen, 3, b->creator);
+	return ledger_row_run(l->reopen);
+}
+
+int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
+{
+	booking_t row = *b, *old = NULL;
+	bool changed = true;
+	int rc = reopen ? _write_reopen(l, b) : SQLITE_OK;
+
+	row.seen = 0;
+	row.was = NULL;
+	if (rc == SQLITE_OK)
+		rc = _read(l, b->name, &old);
+	if ((rc == SQLITE_OK) && old)
+		rc = _carry(old, &row, &changed);
+	if (rc == SQLITE_OK) {
+		ledger_row_bind(l->put, &row, now);
+		sqlite3_bind_int(l->put, 30, changed);
+		rc = ledger_row_run(l->put);
+	}
+	if (old && (row.was != old->was))
+		free(row.was);
+	booking_destroy(old);
+	return rc;
+}
