@@ -15,6 +15,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/read_back.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/verify_file.h"
 #include "plugin/worker.h"
@@ -80,6 +81,7 @@ static time_t _turn(void)
 
 	if (site_write())
 		park_ledger_written();
+	read_back();
 	return seconds;
 }
 

@@ -33,6 +33,7 @@
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/read_back.h"
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch.h"
@@ -291,6 +292,8 @@ extern void fini(void)
 	view_fini();
 	watch_fini();
 	site_unlock(true);
+	if (site.ready && site.ledger)
+		read_back_last();
 	ledger_close(site.ledger);
 	site.ledger = NULL;
 	site.ready = false;

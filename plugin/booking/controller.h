@@ -121,9 +121,10 @@ typedef struct {
 	/* The host's words for a code of refused.h. RET not to be freed */
 	const char *(*refusal_words)(int rc);
 
-	/* The time at which the host began to save the state that it found at
-	 * its start. 0: there was no saved state. */
-	time_t (*saved_begun)(void);
+	/* The digest of the file with the saved state that the host found at
+	 * its start (plugin/ledger/ledger_saved.h).
+	 * RET false: there was no such file */
+	bool (*saved_digest)(int64_t *ret_digest);
 
 	/* Is it certain that the saved state has no reservation of this name
 	 * with nodes? False also where the host may have read only part of it.

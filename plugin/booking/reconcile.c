@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
-#include <sys/param.h>
-
 #include "garq/grow.h"
-#include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
-#include "plugin/booking/refused.h"
+#include "plugin/booking/reconcile_match.h"
+#include "plugin/booking/remake.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/ledger/content.h"
 
 typedef struct {
 	booking_t **list;
@@ -25,8 +24,9 @@ typedef struct {
 typedef struct {
 	time_t now;
 	bookings_t absent;	/* without a native record */
-	bookings_t others;	/* whose name is that of an older record */
-	int made, changed, closed, adopted, deleted, failed;
+	bookings_t others;	/* whose record has another id */
+	bool known;		/* the ledger knows what Slurm has read */
+	int made, changed, closed, reopened, adopted, deleted, failed;
 	bool partial;		/* an entry of the ledger was not read */
 } tally_t;
 
@@ -73,6 +73,7 @@ static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 	if (dirty) {
 		controller->records->read(rec, b);
 		_commit_later(ledger_put(site.ledger, b));
+		b->remade = false;
 	}
 	controller->unlink(v);
 	return v;
@@ -101,129 +102,68 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 	tally->closed++;
 }
 
-/* A garq_nodes_fn: is the holder a reservation that keeps others out? */
-static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		       time_t t_e)
-{
-	const view_resv_t *v = view_find_id(id);
-	bool *taken = arg;
-
-	(void) node;
-	(void) t_s;
-	(void) t_e;
-	*taken = v && !(v->flags & (BOOKING_FLAG_MAINT |
-				    BOOKING_FLAG_OVERLAP));
-	return !*taken;
-}
-
-/* Has another reservation got nodes of b while sched/garq was off? */
-static bool _is_taken(const booking_t *b, time_t now)
-{
-	garq_set_t *nodes = NULL;
-	bool taken = false;
-
-	if (b->nodes && !controller->node_set(b->nodes, &nodes))
-		garq_nodes_each(garq_machine_nodes(view_machine()), nodes,
-				MAX(b->start, now), b->end, GARQ_NO_GROUP,
-				_keeps_out, &taken);
-	garq_set_destroy(nodes);
-	return taken;
-}
-
-/*
- * The nodes of b are taken. A booking by count gets others for the same time; a
- * named list was promised, so both reservations keep it.
- * RET has b other nodes now?
- */
-static bool _find_room(booking_t *b, time_t now)
-{
-	shape_t shape = {
-		.num_cn = b->num_cn,
-		.t_esr = MAX(b->start, now), .t_lsr = MAX(b->start, now),
-		.duration = b->end - MAX(b->start, now),
-		.alone = true,
-	};
-	placement_t p = { .nodes = NULL };
-	refusal_t refusal;
-	char *text = NULL, *list = NULL;
-	int rc = REFUSED_BUSY;
-
-	if (!b->asked_nodes &&
-	    !controller->eligible(NULL, false, b->partition, b->features,
-				  b->num_cn, &shape.eligible, &text)) {
-		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
-			   &refusal);
-		if (rc == REFUSED_BUSY)
-			refusal_free(&refusal);
-	}
-	if (rc == 0) {
-		list = controller->node_list(p.nodes);
-		say_info("sched/garq: reservation %s: its nodes %s were taken while sched/garq was off, it is on %s now",
-			 b->name, b->nodes, list);
-		(void) booking_set(&b->nodes, list);
-	} else {
-		say_error("sched/garq: reservation %s is not alone on %s: they were taken while sched/garq was off, and no others are free",
-			  b->name, b->nodes);
-	}
-	placement_free(&p);
-	shape_free(&shape);
-	free_null(list);
-	free_null(text);
-	return rc == 0;
-}
-
 /* Slurm refuses to make the record of b: a stand-in keeps its place. */
-static void _stand_in(booking_t *b, bool moved, int rc, const char *err,
-		      time_t now)
+static void _stand_in(booking_t *b, int rc, const char *err, time_t now)
 {
 	char *why = stand_in_reason(b, rc, err);
 
 	say_error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
 		  b->name, why);
-	_attach_stand_in(b, stand_in_make(b, why), moved, true, now);
+	_attach_stand_in(b, stand_in_make(b, why), true, true, now);
 	free_null(why);
 }
 
-/*
- * Was b deleted while the controller ran without sched/garq? Not if Slurm's
- * saved state had it: then Slurm purged the record while it read the state.
- */
-static bool _was_removed(const booking_t *b)
+/* b was deleted elsewhere: its record was made only to see if Slurm would. */
+static bool _unmake(const booking_t *b)
 {
-	return !b->parked && (b->changed < controller->saved_begun()) &&
-	       controller->saved_lacks(b->name);
+	return controller->records->remove(b->name, NULL) == 0;
+}
+
+/*
+ * Make the record of b again.
+ * IN deleted - if that succeeds, b was deleted elsewhere. But a reservation that
+ *	jobs use is kept
+ */
+static void _make(booking_t *b, bool deleted, tally_t *tally)
+{
+	record_t *rec = NULL;
+	char *err = NULL;
+	int rc;
+
+	if (!deleted)
+		(void) remake_find_room(b, tally->now);
+	b->remade = true;
+	rc = controller->records->recreate(b, &rec, &err);
+	if (rc != 0) {
+		_stand_in(b, rc, err, tally->now);
+	} else if (deleted && _unmake(b)) {
+		_close(b, "removed while sched/garq was off", tally);
+	} else {
+		if (!b->parked)
+			say_info("sched/garq: made reservation %s again from the ledger",
+				 b->name);
+		(void) _attach(b, rec, true, tally->now);
+		tally->made++;
+	}
+	free_null(err);
 }
 
 /* The booking has no native record. */
 static void _without_record(booking_t *b, tally_t *tally)
 {
-	record_t *rec = NULL;
-	char *err = NULL;
-	bool moved;
-	int rc;
+	const rules_case_t is = {
+		.known = tally->known,
+		.lacks = controller->saved_lacks(b->name),
+		.parked = b->parked,
+		.seen = (b->seen >= CONTENT_SEEN),
+		.record = RULES_ABSENT,
+	};
 
-	if (b->end <= tally->now) {
-		_close(b, "ended while the controller was down", tally);
-		return;
-	}
-	if (_was_removed(b)) {
-		_close(b, "removed while sched/garq was off", tally);
-		return;
-	}
-	moved = (b->start > tally->now) && _is_taken(b, tally->now) &&
-		_find_room(b, tally->now);
-	rc = controller->records->recreate(b, &rec, &err);
-	if (rc == 0) {
-		if (!b->parked)
-			say_info("sched/garq: made reservation %s again from the ledger",
-				 b->name);
-		(void) _attach(b, rec, moved || record_differs(b, rec),
-			       tally->now);
-		tally->made++;
-	} else {
-		_stand_in(b, moved, rc, err, tally->now);
-	}
-	free_null(err);
+	if (b->end <= tally->now)
+		_close(b, LEDGER_WHY_ENDED " while the controller was down",
+		       tally);
+	else
+		_make(b, rules_booking(&is) == RULES_CLOSE_IF_MADE, tally);
 }
 
 /* Delete a record and its entry. RET 0; or a code: v is unlinked, as before */
@@ -240,14 +180,12 @@ static int _delete_record(view_resv_t *v, time_t now)
 	return rc;
 }
 
-/* A native reservation has the name of a booking. */
-static void _with_native(booking_t *b, view_resv_t *v, tally_t *tally)
+/* Delete a native reservation that has the name of a booking. */
+static void _replace_native(booking_t *b, view_resv_t *v, tally_t *tally)
 {
-	int rc;
+	int rc = _delete_record(v, tally->now);
 
-	if (b->changed < controller->saved_begun()) {
-		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
-	} else if ((rc = _delete_record(v, tally->now)) == 0) {
+	if (rc == 0) {
 		_add(tally, &tally->absent, b);
 	} else {
 		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
@@ -299,74 +237,99 @@ static void _adopt_change(booking_t *b, const view_resv_t *v)
 				   list : NULL);
 }
 
-static void _with_record(booking_t *b, view_resv_t *v, tally_t *tally)
+/* b and its record become one: what, the rules say. */
+static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
+			 tally_t *tally)
 {
 	bool differs = record_differs(b, v->rec);
 
 	park_fetch(v);
-	if (stand_in_is(v->rec, b)) {
-		_attach_stand_in(b, v->rec, false, false, tally->now);
-		return;
-	}
-	if (differs && (b->changed >= controller->saved_begun())) {
-		if (!_apply(b, v->rec)) {
-			_attach_stand_in(b, v->rec, false, true, tally->now);
-			return;
-		}
-	} else if (differs) {
+	if (what == RULES_FOLLOW) {
 		_adopt_change(b, v);
+	} else if ((what == RULES_APPLY) && !_apply(b, v->rec)) {
+		_attach_stand_in(b, v->rec, false, true, tally->now);
+		return;
 	}
 	tally->changed += differs;
 	(void) _attach(b, v->rec, differs, tally->now);
 }
 
-/* A ledger_match_fn: was b closed after Slurm began to save its state? */
-static bool _since(void *arg, const booking_t *b)
-{
-	(void) arg;
-	return b->changed >= controller->saved_begun();
-}
-
-static bool _was_closed(const view_resv_t *v)
-{
-	return ledger_was_closed(site.ledger, v->name, v->resv_id, _since,
-				 NULL);
-}
-
 /*
- * The record has the name of b and another id. If an older booking of this name
- * was closed, the record is that booking's: its running jobs, which are not
- * b's, end, and the record is deleted. If jobs that wait for the name prevent
- * that, or no such booking was closed, the record becomes that of b.
+ * The record is that of an older booking of b's name, which was closed: its
+ * running jobs, which are not b's, end, and the record is deleted. If jobs that
+ * wait for the name prevent that, the record becomes that of b.
  */
-static void _with_other(booking_t *b, tally_t *tally)
+static void _replace_older(booking_t *b, view_resv_t *v, tally_t *tally)
 {
-	view_resv_t *v = view_find(b->name);
-
-	if (_was_closed(v)) {
-		controller->records->end_jobs(v->rec, tally->now);
-		if (_delete_record(v, tally->now) == 0) {
-			_add(tally, &tally->absent, b);
-			return;
-		}
-	}
-	_with_record(b, v, tally);
+	controller->records->end_jobs(v->rec, tally->now);
+	if (_delete_record(v, tally->now) == 0)
+		_add(tally, &tally->absent, b);
+	else
+		_with_record(b, v, RULES_APPLY, tally);
 }
 
+static void _decide(booking_t *b, view_resv_t *v, bool of_closed,
+		    tally_t *tally)
+{
+	const rules_case_t is = {
+		.known = tally->known,
+		.parked = b->parked,
+		.seen = (b->seen >= CONTENT_SEEN),
+		.record = match_booking(b, v),
+		.other_id = (b->resv_id != v->resv_id),
+		.of_closed = of_closed,
+	};
+	rules_outcome_t what = rules_booking(&is);
+
+	if (what == RULES_CLOSE_NATIVE)
+		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
+	else if ((what == RULES_REPLACE) && (is.record == RULES_NATIVE))
+		_replace_native(b, v, tally);
+	else if (what == RULES_REPLACE)
+		_replace_older(b, v, tally);
+	else
+		_with_record(b, v, what, tally);
+}
+
+/* A ledger_fn */
 static void _reconcile_booking(void *arg, booking_t *b)
 {
 	view_resv_t *v = view_find(b->name);
 	tally_t *tally = arg;
 
-	if (!v)
+	if (!v) {
 		_add(tally, &tally->absent, b);
-	else if (!stand_in_is(v->rec, b) && request_is_native_resv(v))
-		_with_native(b, v, tally);
-	else if ((b->resv_id != v->resv_id) &&
-		 (b->changed >= controller->saved_begun()))
+	} else if (stand_in_is(v->rec, b)) {
+		park_fetch(v);
+		_attach_stand_in(b, v->rec, false, false, tally->now);
+	} else if (b->resv_id != v->resv_id) {
 		_add(tally, &tally->others, b);
-	else
-		_with_record(b, v, tally);
+	} else {
+		_decide(b, v, false, tally);
+	}
+}
+
+/*
+ * A ledger_fn: the end of b, which was over, lies ahead again, because the clock
+ * was put back. Another reservation may have its name by now.
+ */
+static void _reopen(void *arg, booking_t *b)
+{
+	view_resv_t *v = view_find(b->name);
+	tally_t *tally = arg;
+
+	if (v && (request_is_native_resv(v) || (v->resv_id != b->resv_id))) {
+		say_error("sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
+			  b->name);
+		booking_destroy(b);
+		return;
+	}
+	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",
+		 b->name);
+	b->parked = true;
+	_commit_later(ledger_reopen(site.ledger, b));
+	_reconcile_booking(arg, b);
+	tally->reopened++;
 }
 
 static void _adopt(view_resv_t *v, tally_t *tally)
@@ -422,7 +385,7 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
 	char *name = v->name;
 
-	if (_was_closed(v)) {
+	if (match_closed(v, tally->known)) {
 		say_info("sched/garq: reservation %s was deleted: deleting it again",
 			 name);
 		if (_delete_record(v, tally->now) == 0) {
@@ -463,9 +426,18 @@ static bool _every(view_resv_t *v)
 
 static void _log_tally(const tally_t *tally)
 {
-	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d deleted, %d failed, %u stand-ins",
+	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d opened again, %d deleted, %d failed, %u stand-ins; the state that Slurm has read %s",
 		 tally->made, tally->changed, tally->adopted, tally->closed,
-		 tally->deleted, tally->failed, stand_in_count());
+		 tally->reopened, tally->deleted, tally->failed,
+		 stand_in_count(), tally->known ? "is known" :
+		 "was written later or elsewhere");
+}
+
+static void _not_read(const char *why, tally_t *tally)
+{
+	say_error("sched/garq: the ledger could not be read to its end: %s: reservations that it does not tell of are left to Slurm until the next start",
+		  why);
+	tally->partial = true;
 }
 
 /*
@@ -478,13 +450,16 @@ static void _go_through(tally_t *tally)
 
 	controller->unlink_if(_every);
 	if (!ledger_each(site.ledger, _reconcile_booking, tally, why,
-			 sizeof(why))) {
-		say_error("sched/garq: the ledger could not be read to its end: %s: reservations that it does not tell of are left to Slurm until the next start",
-			  why);
-		tally->partial = true;
+			 sizeof(why)) ||
+	    !ledger_each_ended(site.ledger, tally->now, _reopen, tally, why,
+			       sizeof(why)))
+		_not_read(why, tally);
+	for (size_t i = 0; i < tally->others.cnt; i++) {
+		booking_t *b = tally->others.list[i];
+		view_resv_t *v = view_find(b->name);
+
+		_decide(b, v, match_closed(v, tally->known), tally);
 	}
-	for (size_t i = 0; i < tally->others.cnt; i++)
-		_with_other(tally->others.list[i], tally);
 	_adopt_or_delete(tally);
 	for (size_t i = 0; i < tally->absent.cnt; i++)
 		_without_record(tally->absent.list[i], tally);
@@ -494,7 +469,7 @@ static void _go_through(tally_t *tally)
 
 void reconcile(time_t now)
 {
-	tally_t tally = { .now = now };
+	tally_t tally = { .now = now, .known = match_state() };
 	char why[256];
 
 	_go_through(&tally);

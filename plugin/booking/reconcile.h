@@ -3,20 +3,19 @@
  * reconcile.h - at a start: make the ledger and Slurm's own state agree.
  *
  * Slurm saves its reservations some time after it has acknowledged them; the
- * ledger is written before. So for each booking either the ledger or Slurm's
- * state is newer, and the newer one is right:
- *
- *  - the ledger, if its entry was committed at or after the moment at which
- *    Slurm began to write its state file: a missing record is made again, a
- *    record that differs is changed to what the ledger says, and a record whose
- *    deletion the ledger knows is deleted;
- *  - Slurm's state, if it is newer than the entry: the controller ran without
- *    the plugin, and the changes and deletions of that time stay.
+ * ledger is written before. So what Slurm has read may be older than the
+ * ledger, or newer, if the controller ran without the plugin.
+ * reconcile_rules.h says which of the two is right about a booking. Where the
+ * ledger is, a missing record is made again, a record that differs is changed,
+ * and a record whose deletion the ledger knows is deleted; where Slurm's state
+ * is, the ledger follows, or the booking is closed. No clock decides that.
  *
  * A record without a booking is adopted if it is a reservation of whole nodes;
  * any other is left to Slurm and counted. All such records are left to Slurm
- * if an entry of the ledger could not be read: it may be that of the record. A booking that ended meanwhile is
- * closed.
+ * if an entry of the ledger could not be read: it may be that of the record.
+ *
+ * A booking that ended meanwhile is closed. One that was closed because it had
+ * ended, and whose end lies ahead, is live again: the clock was ahead then.
  *
  * If Slurm was killed before it saved the end of jobs, it has these jobs again,
  * and does not delete the record of a deleted booking with such jobs: that
@@ -25,7 +24,8 @@
  *
  * A missing record means no deletion if Slurm could not read all of its state
  * (an upgrade over too many versions, slurmctld -i), or purged the record while
- * it read the state. Such a record is made again, however old the entry is.
+ * it read the state. Nor does it if Slurm refuses to make the record now:
+ * whoever ran without the plugin may have purged it.
  *
  * A booking whose record Slurm refuses to make or to change gets a stand-in
  * (stand_in.h), and its entry in the ledger stays as it is.

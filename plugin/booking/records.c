@@ -3,7 +3,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
-#include "plugin/booking/text.h"
+#include "plugin/ledger/content.h"
 
 booking_t *record_to_booking(const record_t *rec, time_t now)
 {
@@ -25,34 +25,15 @@ failed:
 	return NULL;
 }
 
-/* Are two bookings equal in all fields that a record has? */
-static bool _alike(const booking_t *a, const booking_t *b)
-{
-	/* A shutdown unpins the records of bookings by count (unpin()). */
-	uint64_t flags = (a->flags ^ b->flags) & ~BOOKING_FLAG_SPEC_NODES;
-
-	return !flags && (a->resv_id == b->resv_id) &&
-	       (a->start == b->start) && (a->end == b->end) &&
-	       (a->duration_min == b->duration_min) &&
-	       (a->purge_comp_time == b->purge_comp_time) &&
-	       (a->max_start_delay == b->max_start_delay) &&
-	       text_same(a->nodes, b->nodes) &&
-	       text_same(a->partition, b->partition) &&
-	       text_same(a->features, b->features) &&
-	       text_same(a->licenses, b->licenses) &&
-	       text_same(a->users, b->users) &&
-	       text_same(a->groups, b->groups) &&
-	       text_same(a->accounts, b->accounts) &&
-	       text_same(a->comment, b->comment) &&
-	       text_same(a->qos, b->qos) &&
-	       text_same(a->allowed_parts, b->allowed_parts);
-}
+_Static_assert(BOOKING_PINNED == BOOKING_FLAG_SPEC_NODES,
+	       "a pinned record differs by this flag alone");
 
 bool record_differs(const booking_t *b, const record_t *rec)
 {
 	booking_t *said = booking_copy(b);
 	bool differs = !said || !controller->records->read(rec, said) ||
-		       !_alike(b, said);
+		       (b->resv_id != said->resv_id) ||
+		       (content_of(b) != content_of(said));
 
 	booking_destroy(said);
 	return differs;

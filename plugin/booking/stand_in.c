@@ -142,8 +142,10 @@ static bool _register_lost(booking_t *b, record_t *rec, time_t now)
 	else
 		(void) controller->records->read(rec, b);
 	visible = park_update(v, false, NULL, now);
+	b->remade = true;
 	if (site.ledger && (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
+	b->remade = false;
 	return visible;
 }
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* durable.c - see durable.h */
 
+#include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 
@@ -63,6 +66,38 @@ static void _tell_migrated(const char *path)
 			 found, LEDGER_SCHEMA, path, found);
 }
 
+/* The number that the kernel chooses at each of its starts. */
+static void _read_boot(char *text, size_t size)
+{
+	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "r");
+
+	if (!f || !fgets(text, (int) size, f))
+		text[0] = '\0';
+	text[strcspn(text, "\n")] = '\0';
+	if (f)
+		fclose(f);
+}
+
+/* Note who has the ledger now. RET false: it can't be written */
+static bool _begin_epoch(char *why, size_t why_size)
+{
+	char host[256] = "", boot[64] = "";
+	ledger_owner_t owner = {
+		.host = host, .boot = boot, .pid = getpid(),
+	};
+	int64_t epoch;
+
+	(void) gethostname(host, sizeof(host) - 1);
+	_read_boot(boot, sizeof(boot));
+	if (!ledger_begin_epoch(site.ledger, &owner, &epoch, why, why_size)) {
+		ledger_close(site.ledger);
+		site.ledger = NULL;
+		return false;
+	}
+	say_debug("sched/garq: epoch %"PRId64" of the ledger begins", epoch);
+	return true;
+}
+
 static ledger_status_t _open(const char *path, char *why, size_t why_size)
 {
 	ledger_status_t status;
@@ -81,7 +116,8 @@ void site_open_ledger(void)
 	char why[320] = "out of memory";
 
 	site.ledger_error[0] = '\0';
-	if (path && (_open(path, why, sizeof(why)) == LEDGER_OK)) {
+	if (path && (_open(path, why, sizeof(why)) == LEDGER_OK) &&
+	    _begin_epoch(why, sizeof(why))) {
 		_tell_migrated(path);
 	} else {
 		snprintf(site.ledger_error, sizeof(site.ledger_error),
@@ -93,9 +129,50 @@ void site_open_ledger(void)
 	free(path);
 }
 
+/*
+ * Slurm packs its reservations under its locks, releases these, and only then
+ * takes turns with other threads that write state files: of two saves at a time
+ * the older one may be written last. So the plugin makes one at a time, under
+ * save_lock; those who wait share the next one. Slurm's own thread may still
+ * have packed an older state that it writes now; what it is asked for
+ * afterwards is packed later, and within seconds in the place of that.
+ */
+static pthread_mutex_t save_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t saves;	/* begun until now. Locks: count_lock */
+
+static uint64_t _count(bool another)
+{
+	uint64_t cnt;
+
+	pthread_mutex_lock(&count_lock);
+	cnt = (saves += another);
+	pthread_mutex_unlock(&count_lock);
+	return cnt;
+}
+
 void site_save(void)
 {
-	(void) dump_all_resv_state();
+	uint64_t begun = _count(false);
+
+	pthread_mutex_lock(&save_lock);
+	if (_count(false) == begun) {
+		(void) _count(true);
+		(void) dump_all_resv_state();
+		schedule_resv_save();
+	}
+	pthread_mutex_unlock(&save_lock);
+}
+
+uint64_t site_hold_saves(void)
+{
+	pthread_mutex_lock(&save_lock);
+	return _count(false);
+}
+
+void site_release_saves(void)
+{
+	pthread_mutex_unlock(&save_lock);
 }
 
 bool site_write(void)

@@ -4,13 +4,21 @@
 #define PLUGIN_DURABLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * Have Slurm save its reservations now instead of some seconds after its
  * answer: the ledger does not keep reservations that are not bookings. Waits
- * for the disk. Locks: none.
+ * for the disk. Slurm's thread saves once more some seconds later. Locks: none.
  */
 extern void site_save(void);
+
+/*
+ * Hold back site_save(), for as long as no lock of Slurm's is waited for.
+ * RET the number of files that it has written
+ */
+extern uint64_t site_hold_saves(void);
+extern void site_release_saves(void);
 
 /*
  * Open the ledger of StateSaveLocation. Sets site.ledger or, after an error,

@@ -2,27 +2,26 @@
 /*
  * saved_state.h - the reservations that Slurm had saved before this start.
  *
- * The content of the file (resv_state) is kept in memory, since Slurm soon
- * writes a new file. No locks; only the thread that starts slurmctld may call
- * these functions, until saved_state_forget().
+ * The file (resv_state) is read once, since Slurm soon writes a new one. No
+ * locks; only the thread that starts slurmctld may call these functions, until
+ * saved_state_forget().
  */
 #ifndef PLUGIN_SAVED_STATE_H
 #define PLUGIN_SAVED_STATE_H
 
 #include <stdbool.h>
-#include <time.h>
+#include <stdint.h>
 
 /*
- * Read the file. To be called from init(), before Slurm can write a new one. A
- * file that is missing or can't be read counts as empty.
+ * Read the file that Slurm is going to read: the one before it (.old), where
+ * that is missing. To be called from init(), before Slurm can write a new one.
  */
 extern void saved_state_read(void);
 
 /*
- * When Slurm began to write the file, in seconds since the epoch; 0: there is
- * no file
+ * The digest of the file. RET false: there is no file, or it can't be read
  */
-extern time_t saved_state_begun(void);
+extern bool saved_state_digest(int64_t *ret_digest);
 
 /*
  * Is it certain that the file has no reservation of this name, with nodes?
@@ -32,7 +31,7 @@ extern time_t saved_state_begun(void);
  */
 extern bool saved_state_lacks(const char *name);
 
-/* Free the content; do not call saved_state_lacks() afterwards. */
+/* Free the content; do not call the functions above afterwards. */
 extern void saved_state_forget(void);
 
 #endif

@@ -3,6 +3,7 @@
  * reconcile_test.c - the rules of reconcile.h: what the ledger knows of
  * reservation "r", which record of that name there is, and what is done.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/booking/flags.h"
@@ -10,11 +11,10 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
 
-#define OLDER (SAVED - 100)	/* than the state of the host */
-#define NEWER (SAVED + 100)
 #define STAND_IN "not made again: no such user"
 
 /* Which record there is. */
@@ -25,15 +25,19 @@ typedef enum {
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
 	EARLIER_ONE,	/* another id: that of one of this name before */
+	ANEW,		/* another id, an hour later: made by somebody else */
 } there_t;
 
 typedef struct {
 	const char *what;
+	bool known;		/* what the host has read was read back before */
 	/* what the ledger knows: */
-	time_t live;		/* of a live booking, when it was written; 0: of
-				 * none */
-	time_t closed;		/* of a closed one, when it was; 0: of none */
+	bool live;		/* there is a live booking */
+	bool closed;		/* there is one that was deleted */
+	bool ended;		/* there is one that was over by the clock */
 	bool parked;
+	bool seen;		/* each later state of the host has the record */
+	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
 	/* what the host has: */
 	there_t there;
@@ -50,72 +54,98 @@ typedef struct {
 	bool is_elsewhere;	/* it has other nodes */
 } case_t;
 
+#define LIVES .is_live = true, .is_booked = true
+
 static const case_t cases[] = {
-	{ "kept", .live = NEWER, .there = SAME, .done = "",
-	  .is_live = true, .is_booked = true },
-	{ "adopted", .there = SAME, .done = "",
-	  .is_live = true, .is_booked = true },
+	{ "kept", .live = true, .there = SAME, .done = "", LIVES },
+	{ "adopted", .there = SAME, .done = "", LIVES },
 	{ "left to Slurm", .there = OWN, .done = "" },
-	{ "changed just before the end: brought to the ledger",
-	  .live = NEWER, .there = LATER, .done = " apply",
-	  .is_live = true, .is_booked = true },
-	{ "changed while the plugin was off: the ledger follows",
-	  .live = OLDER, .there = LATER, .done = "",
-	  .is_live = true, .is_booked = true, .is_later = true },
+	{ "an older save: brought to the ledger",
+	  .live = true, .was = true, .there = LATER, .done = " apply", LIVES },
+	{ "a save that is known, whatever it has: brought to the ledger",
+	  .known = true, .live = true, .there = LATER, .done = " apply",
+	  LIVES },
+	{ "changed elsewhere: the ledger follows",
+	  .live = true, .there = LATER, .done = "", LIVES, .is_later = true },
+	{ "changed elsewhere, and seen before: the ledger follows",
+	  .live = true, .seen = true, .there = LATER, .done = "", LIVES,
+	  .is_later = true },
 	{ "refuses to be brought to the ledger: becomes a stand-in",
-	  .live = NEWER, .there = LATER, .refuses = true,
-	  .done = " apply to_stand_in",
-	  .is_live = true, .is_booked = true, .is_stand_in = true },
-	{ "not saved in time: made again", .live = NEWER, .done = " recreate",
-	  .is_live = true, .is_booked = true },
-	{ "not saved in time, nor known: made again",
-	  .live = NEWER, .lacks = true, .done = " recreate",
-	  .is_live = true, .is_booked = true },
-	{ "deleted while the plugin was off: closed",
-	  .live = OLDER, .lacks = true, .done = "" },
-	{ "lost by a state that was not read: made again",
-	  .live = OLDER, .done = " recreate",
-	  .is_live = true, .is_booked = true },
-	{ "parked, which the state never has: made again",
-	  .live = OLDER, .parked = true, .lacks = true, .done = " recreate",
-	  .is_live = true, .is_booked = true },
-	{ "over: closed", .live = NEWER, .over = true, .done = "" },
-	{ "can't be made again: a stand-in", .live = NEWER, .refuses = true,
-	  .done = " recreate stand_in",
-	  .is_live = true, .is_booked = true, .is_stand_in = true },
+	  .live = true, .was = true, .there = LATER, .refuses = true,
+	  .done = " apply to_stand_in", LIVES, .is_stand_in = true },
+	{ "not saved in time: made again", .live = true, .lacks = true,
+	  .done = " recreate", LIVES },
+	{ "deleted elsewhere: closed",
+	  .live = true, .seen = true, .lacks = true,
+	  .done = " recreate remove" },
+	{ "deleted elsewhere, but jobs use it: made again",
+	  .live = true, .seen = true, .lacks = true, .in_use = true,
+	  .done = " recreate remove", LIVES },
+	{ "deleted elsewhere, or purged: a stand-in",
+	  .live = true, .seen = true, .lacks = true, .refuses = true,
+	  .done = " recreate stand_in", LIVES, .is_stand_in = true },
+	{ "in a state that was not read: made again",
+	  .live = true, .seen = true, .done = " recreate", LIVES },
+	{ "gone, but the save is known: made again",
+	  .known = true, .live = true, .seen = true, .lacks = true,
+	  .done = " recreate", LIVES },
+	{ "parked, which no save has: made again",
+	  .live = true, .parked = true, .seen = true, .lacks = true,
+	  .done = " recreate", LIVES },
+	{ "over: closed", .live = true, .over = true, .done = "" },
+	{ "can't be made again: a stand-in", .live = true, .refuses = true,
+	  .done = " recreate stand_in", LIVES, .is_stand_in = true },
 	{ "its nodes were taken meanwhile: made again on others",
-	  .live = NEWER, .taken = true, .done = " recreate",
-	  .is_live = true, .is_booked = true, .is_elsewhere = true },
+	  .live = true, .taken = true, .done = " recreate", LIVES,
+	  .is_elsewhere = true },
 	{ "was Slurm's own before it was booked: made again",
-	  .live = NEWER, .there = OWN, .done = " remove recreate",
-	  .is_live = true, .is_booked = true },
+	  .live = true, .there = OWN, .done = " remove recreate", LIVES },
+	{ "was Slurm's own in a save that is known: made again",
+	  .known = true, .live = true, .seen = true, .there = OWN,
+	  .done = " remove recreate", LIVES },
 	{ "was Slurm's own, and jobs are in it: left alone",
-	  .live = NEWER, .there = OWN, .in_use = true, .done = " remove",
+	  .live = true, .there = OWN, .in_use = true, .done = " remove",
 	  .is_live = true },
-	{ "became Slurm's own while the plugin was off: closed",
-	  .live = OLDER, .there = OWN, .done = "" },
-	{ "a stand-in that can be fulfilled", .live = NEWER, .there = HOLDS,
-	  .done = " fulfil", .is_live = true, .is_booked = true },
+	{ "became Slurm's own elsewhere: closed",
+	  .live = true, .seen = true, .there = OWN, .done = "" },
+	{ "a stand-in that can be fulfilled", .live = true, .there = HOLDS,
+	  .done = " fulfil", LIVES },
 	{ "a stand-in that can't be fulfilled yet",
-	  .live = NEWER, .there = HOLDS, .refuses = true,
-	  .done = " fulfil to_stand_in",
-	  .is_live = true, .is_booked = true, .is_stand_in = true },
+	  .live = true, .there = HOLDS, .refuses = true,
+	  .done = " fulfil to_stand_in", LIVES, .is_stand_in = true },
 	{ "deleted just before the end: deleted again",
-	  .closed = NEWER, .there = SAME, .done = " remove" },
+	  .closed = true, .there = SAME, .done = " remove" },
+	{ "deleted just before the end, as it was before: deleted again",
+	  .closed = true, .was = true, .there = LATER, .done = " remove" },
+	{ "deleted, and the save is known: deleted again",
+	  .known = true, .closed = true, .there = LATER, .done = " remove" },
+	{ "its stand-in, deleted just before the end: deleted again",
+	  .closed = true, .there = HOLDS, .done = " remove" },
 	{ "deleted just before the end, and jobs are in it: ends",
-	  .closed = NEWER, .there = SAME, .in_use = true, .done = " remove end",
-	  .is_live = true, .is_booked = true },
-	{ "made anew while the plugin was off: adopted",
-	  .closed = OLDER, .there = SAME, .done = "",
-	  .is_live = true, .is_booked = true },
+	  .closed = true, .there = SAME, .in_use = true, .done = " remove end",
+	  LIVES },
+	{ "deleted, and another one made elsewhere: adopted",
+	  .closed = true, .there = LATER, .done = "", LIVES,
+	  .is_later = true },
 	{ "an earlier one of its name: deleted, and made again",
-	  .live = NEWER, .closed = NEWER, .there = EARLIER_ONE,
-	  .done = " part remove recreate",
-	  .is_live = true, .is_booked = true },
+	  .live = true, .closed = true, .there = EARLIER_ONE,
+	  .done = " part remove recreate", LIVES },
 	{ "an earlier one for which jobs wait: brought to the ledger",
-	  .live = NEWER, .closed = NEWER, .there = EARLIER_ONE, .in_use = true,
-	  .done = " part remove apply",
-	  .is_live = true, .is_booked = true },
+	  .live = true, .closed = true, .there = EARLIER_ONE, .in_use = true,
+	  .done = " part remove apply", LIVES },
+	{ "deleted elsewhere, and made anew: the ledger follows",
+	  .live = true, .seen = true, .there = ANEW, .done = "", LIVES,
+	  .is_later = true },
+	{ "not saved in time, and made elsewhere: brought to the ledger",
+	  .live = true, .there = ANEW, .done = " apply", LIVES },
+	{ "over by a clock that was ahead: made again",
+	  .ended = true, .lacks = true, .done = " recreate", LIVES },
+	{ "over by a clock that was ahead, and still there: kept",
+	  .ended = true, .there = SAME, .done = "", LIVES },
+	{ "over by a clock that was ahead, and its name is another's: closed",
+	  .ended = true, .there = OWN, .done = "" },
+	{ "over by the clock, and its end is over: closed",
+	  .ended = true, .over = true, .done = "" },
 };
 
 static booking_t *some(const char *name, uint32_t id)
@@ -131,30 +161,58 @@ static booking_t *some(const char *name, uint32_t id)
 	b->duration_min = 60;
 	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
 	b->end = NOW + 2 * HOUR;
-	b->created = OLDER;
+	b->created = NOW - HOUR;
 	return b;
+}
+
+/* A file that Slurm saved, which has r. */
+static void saved(int64_t digest, ledger_file_kind_t kind)
+{
+	ledger_file_t *file = calloc(1, sizeof(*file));
+
+	ck_assert_ptr_nonnull(file);
+	file->digest = digest;
+	file->kind = kind;
+	file->names = calloc(1, sizeof(char *));
+	file->names[file->cnt++] = strdup("r");
+	commit(site.ledger, ledger_put_saved(site.ledger, file));
+}
+
+/* Write b, an hour later before that if c says so, and seen if it does. */
+static void write_booking(const case_t *c, booking_t *b)
+{
+	if (c->was) {
+		b->start += HOUR;
+		b->end += HOUR;
+		put(site.ledger, b);
+		b->start -= HOUR;
+		b->end -= HOUR;
+	}
+	put(site.ledger, b);
+	if (c->seen)
+		saved(SAVED + 1, LEDGER_FILE_LAST);
 }
 
 static void write_ledger(const case_t *c)
 {
-	booking_t *b = some("r", 16);
+	booking_t *b = some("r", 17);
 
+	if (c->over)
+		b->end = NOW - 1;
 	if (c->closed) {
 		b->resv_id = c->live ? 16 : 17;
-		test_clock.at = c->closed;
-		put(site.ledger, b);
+		write_booking(c, b);
 		drop(site.ledger, "r");
 	}
-	if (c->live) {
-		b->resv_id = 17;
-		b->created++;
-		b->parked = c->parked;
-		if (c->over)
-			b->end = NOW - 1;
-		test_clock.at = c->live;
-		put(site.ledger, b);
-	}
-	test_clock.at = NOW;
+	b->resv_id = 17;
+	b->created++;
+	b->parked = c->parked;
+	if (c->live || c->ended)
+		write_booking(c, b);
+	if (c->ended)
+		commit(site.ledger, ledger_drop(site.ledger, "r", "ended"));
+	if (c->known)
+		saved(SAVED, LEDGER_FILE_OURS);
 	booking_destroy(b);
 }
 
@@ -166,8 +224,9 @@ static void make_records(const case_t *c)
 		world_add(some("s", 18), NULL);
 	if (c->there == NONE)
 		return;
-	b = some("r", (c->there == EARLIER_ONE) ? 16 : 17);
-	if (c->there == LATER) {
+	b = some("r", (c->there == EARLIER_ONE) ? 16 :
+		      (c->there == ANEW) ? 18 : 17);
+	if ((c->there == LATER) || (c->there == ANEW)) {
 		b->start += HOUR;
 		b->end += HOUR;
 	} else if (c->there == OWN) {
@@ -216,6 +275,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 {
 	const case_t *c = &cases[_i];
 
+	test_clock.at = NOW;
 	site.ledger = opened();
 	write_ledger(c);
 	make_records(c);
@@ -241,9 +301,7 @@ START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
 
 	site.ledger = opened();
 	b->t_lsr = b->t_esr + HOUR;
-	test_clock.at = NEWER;
 	put(site.ledger, b);
-	test_clock.at = NOW;
 	world_add(b, NULL);
 	sql(site.ledger->db, "ALTER TABLE booking RENAME TO hidden");
 	reconcile(NOW);

@@ -281,9 +281,10 @@ static const char *words(int rc)
 	return "refused";
 }
 
-static time_t saved_begun(void)
+static bool saved_digest(int64_t *ret_digest)
 {
-	return SAVED;
+	*ret_digest = SAVED;
+	return true;
 }
 
 static bool saved_lacks(const char *name)
@@ -322,7 +323,7 @@ static const controller_t host = {
 	.refresh = refresh,
 	.forget = forget,
 	.refusal_words = words,
-	.saved_begun = saved_begun,
+	.saved_digest = saved_digest,
 	.saved_lacks = saved_lacks,
 	.save = nothing,
 };

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_match.c - see reconcile_match.h */
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/reconcile_match.h"
+#include "plugin/booking/shape.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/ledger/content.h"
+#include "plugin/ledger/ledger_saved.h"
+
+bool match_state(void)
+{
+	int64_t digest;
+
+	return !controller->saved_digest(&digest) ||
+	       ledger_saved_known(site.ledger, digest);
+}
+
+/*
+ * The content of a record, where the fields that it lacks are those of b.
+ * RET false if memory is short
+ */
+static bool _content_of(const booking_t *b, const record_t *rec,
+			uint64_t *ret_content)
+{
+	booking_t *said = booking_copy(b);
+	bool ok = said && controller->records->read(rec, said);
+
+	if (ok)
+		*ret_content = content_of(said);
+	booking_destroy(said);
+	return ok;
+}
+
+rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
+{
+	uint64_t content;
+
+	if (request_is_native_resv(v))
+		return RULES_NATIVE;
+	if (!_content_of(b, v->rec, &content))
+		return RULES_WAS;
+	if (content == content_of(b))
+		return RULES_SAME;
+	return content_is_known(b, content) ? RULES_WAS : RULES_OTHER;
+}
+
+typedef struct {
+	bool known;
+	const record_t *rec;
+} match_t;
+
+/* A ledger_match_fn: is the record that of b, which was closed? */
+static bool _is_of(void *arg, const booking_t *b)
+{
+	const match_t *match = arg;
+	uint64_t content;
+	bool same = stand_in_is(match->rec, b) ||
+		    (_content_of(b, match->rec, &content) &&
+		     content_is_known(b, content));
+
+	return rules_deleted(match->known, same);
+}
+
+bool match_closed(const view_resv_t *v, bool known)
+{
+	match_t match = { .known = known, .rec = v->rec };
+
+	return ledger_was_closed(site.ledger, v->name, v->resv_id, _is_of,
+				 &match);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reconcile_match.h - what Slurm has read, compared with what the ledger knows.
+ *
+ * Locks: site_lock(), after site_sync(). The ledger is read: reconcile() alone
+ * calls these functions.
+ */
+#ifndef PLUGIN_RECONCILE_MATCH_H
+#define PLUGIN_RECONCILE_MATCH_H
+
+#include "plugin/booking/reconcile_rules.h"
+#include "plugin/booking/view.h"
+
+/*
+ * Is the state that Slurm has read known? RET true also if there was none: that
+ * proves nothing either
+ */
+extern bool match_state(void);
+
+/*
+ * What is the record of v, which has the name of b and is no stand-in?
+ * RET not RULES_ABSENT; RULES_WAS if memory is too short to tell
+ */
+extern rules_record_t match_booking(const booking_t *b, const view_resv_t *v);
+
+/*
+ * Is the record of v, with its id, that of a booking that was closed?
+ * IN known - match_state()
+ */
+extern bool match_closed(const view_resv_t *v, bool known);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* remake.c - see remake.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/admit.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/remake.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/shape.h"
+#include "plugin/booking/text.h"
+
+/* A garq_nodes_fn: is the holder a reservation that keeps others out? */
+static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	const view_resv_t *v = view_find_id(id);
+	bool *taken = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*taken = v && !(v->flags & (BOOKING_FLAG_MAINT |
+				    BOOKING_FLAG_OVERLAP));
+	return !*taken;
+}
+
+/* Has another reservation got nodes of b meanwhile? */
+static bool _is_taken(const booking_t *b, time_t now)
+{
+	garq_set_t *nodes = NULL;
+	bool taken = false;
+
+	if (b->nodes && !controller->node_set(b->nodes, &nodes))
+		garq_nodes_each(garq_machine_nodes(view_machine()), nodes,
+				MAX(b->start, now), b->end, GARQ_NO_GROUP,
+				_keeps_out, &taken);
+	garq_set_destroy(nodes);
+	return taken;
+}
+
+/*
+ * The nodes of b are taken. A booking by count gets others for the same time; a
+ * named list was promised, so both reservations keep it.
+ * RET has b other nodes now?
+ */
+static bool _move(booking_t *b, time_t now)
+{
+	shape_t shape = {
+		.num_cn = b->num_cn,
+		.t_esr = MAX(b->start, now), .t_lsr = MAX(b->start, now),
+		.duration = b->end - MAX(b->start, now),
+		.alone = true,
+	};
+	placement_t p = { .nodes = NULL };
+	refusal_t refusal;
+	char *text = NULL, *list = NULL;
+	int rc = REFUSED_BUSY;
+
+	if (!b->asked_nodes &&
+	    !controller->eligible(NULL, false, b->partition, b->features,
+				  b->num_cn, &shape.eligible, &text)) {
+		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
+			   &refusal);
+		if (rc == REFUSED_BUSY)
+			refusal_free(&refusal);
+	}
+	if (rc == 0) {
+		list = controller->node_list(p.nodes);
+		say_info("sched/garq: reservation %s: its nodes %s were taken meanwhile, it is on %s now",
+			 b->name, b->nodes, list);
+		(void) booking_set(&b->nodes, list);
+	} else {
+		say_error("sched/garq: reservation %s is not alone on %s: they were taken meanwhile, and no others are free",
+			  b->name, b->nodes);
+	}
+	placement_free(&p);
+	shape_free(&shape);
+	free_null(list);
+	free_null(text);
+	return rc == 0;
+}
+
+bool remake_find_room(booking_t *b, time_t now)
+{
+	return (b->start > now) && _is_taken(b, now) && _move(b, now);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * remake.h - a booking whose record is made again: are its nodes still free?
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_REMAKE_H
+#define PLUGIN_REMAKE_H
+
+#include "plugin/ledger/booking.h"
+
+/*
+ * b, whose record is to be made, is in no view yet. If another reservation has
+ * got some of its nodes meanwhile, and b has not begun and is by count, choose
+ * others for the same time; a named list was promised, so both reservations
+ * keep it. Logged.
+ * RET has b other nodes now?
+ */
+extern bool remake_find_room(booking_t *b, time_t now);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * read_back.c - see read_back.h
+ *
+ * Slurm's thread for that saves one file after another: each is on the disk
+ * before the next is begun. site_save() does the same from other threads, so a
+ * file that may be of site_save() says nothing of what Slurm's thread is
+ * writing meanwhile, and does not count.
+ */
+
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/ledger/ledger_saved.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/slurm/read_back.h"
+#include "plugin/slurm/saved_file.h"
+
+/* The last file that was read, in which ledger; only the agent uses it. */
+static struct {
+	const ledger_t *ledger;	/* NULL: none */
+	saved_id_t id;
+	uint64_t saves;		/* number of calls of site_save() until then */
+} last;
+
+static char *_path(void)
+{
+	return text_printf("%s/resv_state", slurm_conf.state_save_location);
+}
+
+/* Read the file, while site_save() writes none, if it is not the last one. */
+static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
+				bool *ret_new)
+{
+	ledger_file_kind_t kind = LEDGER_FILE_OURS;
+	uint64_t saves = site_hold_saves();
+	saved_id_t id;
+
+	*ret_new = saved_file_id(path, &id) &&
+		   ((last.ledger != site.ledger) ||
+		    !saved_file_is(&id, &last.id)) &&
+		   (saved_file_read(path, ret) == 0);
+	site_release_saves();
+	if (!*ret_new)
+		return kind;
+	if ((last.ledger == site.ledger) && (last.saves == saves))
+		kind = LEDGER_FILE_IN_TURN;
+	last.ledger = site.ledger;
+	last.id = ret->id;
+	last.saves = saves;
+	return kind;
+}
+
+/* Note the file in the ledger; its names change hands. RET was that written? */
+static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
+{
+	ledger_file_t *file = calloc(1, sizeof(*file));
+	ledger_op_t *op;
+	char why[256];
+
+	if (!file) {
+		saved_file_free(saved);
+		return false;
+	}
+	*file = (ledger_file_t) {
+		.digest = saved->digest, .kind = kind,
+		.names = saved->names, .cnt = saved->cnt,
+	};
+	op = ledger_put_saved(site.ledger, file);
+	return op && ledger_commit(site.ledger, op, why, sizeof(why));
+}
+
+void read_back(void)
+{
+	char *path = site.ready && site.ledger ? _path() : NULL;
+	ledger_file_kind_t kind;
+	saved_file_t saved;
+	bool new = false;
+
+	if (!path)
+		return;
+	kind = _read(path, &saved, &new);
+	free(path);
+	if (new && !_note(&saved, kind))
+		last.ledger = NULL;	/* again, and not in turn */
+	else if (new && ledger_saved_unproven(site.ledger))
+		schedule_resv_save();
+}
+
+void read_back_last(void)
+{
+	char *path = _path();
+	saved_file_t saved;
+
+	last.ledger = NULL;
+	/*
+	 * A save that Slurm's thread has begun before is older, and may be
+	 * written after the first of these; while the second is made, that
+	 * thread gets its turn.
+	 */
+	site_save();
+	site_save();
+	if (path && (saved_file_read(path, &saved) == 0) &&
+	    !_note(&saved, LEDGER_FILE_LAST))
+		say_error("sched/garq: the ledger can't note what Slurm has saved: what is deleted without sched/garq may be made again");
+	free(path);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * saved_file.h - the file in which Slurm keeps its reservations (resv_state).
+ *
+ * The format of a reservation differs by version, and this code knows only what
+ * all of them share: the header, and that behind the name of a reservation with
+ * nodes come their number and their list. No Slurm header.
+ */
+#ifndef PLUGIN_SAVED_FILE_H
+#define PLUGIN_SAVED_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+/* Which file it is: another one has other values. */
+typedef struct {
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec modified;
+} saved_id_t;
+
+typedef struct {
+	saved_id_t id;
+	int64_t digest;		/* of all bytes */
+	bool readable;		/* the header is right */
+	uint16_t protocol;	/* of the version that wrote it */
+	char **names;		/* of the reservations with nodes, sorted by
+				 * strcmp(), and perhaps of other texts that
+				 * look the same; owned */
+	size_t cnt;
+} saved_file_t;
+
+/*
+ * The id of a file. RET false if there is none, or it can't be looked at
+ */
+extern bool saved_file_id(const char *path, saved_id_t *ret_id);
+extern bool saved_file_is(const saved_id_t *a, const saved_id_t *b);
+
+/*
+ * Read a file. Waits for the disk.
+ * OUT ret - saved_file_free(); all zero after an error
+ * RET 0, ENOMEM, or errno of open() and read()
+ */
+extern int saved_file_read(const char *path, saved_file_t *ret);
+
+/* Find the reservations in bytes; saved_file_read() without a file. */
+extern int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret);
+
+extern bool saved_file_has(const saved_file_t *file, const char *name);
+extern void saved_file_free(saved_file_t *file);
+
+#endif
