@@ -12,6 +12,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
+#include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -82,6 +83,7 @@ static time_t _turn(void)
 	if (site_write())
 		park_ledger_written();
 	read_back();
+	clock_back_look();
 	return seconds;
 }
 

@@ -11,6 +11,8 @@ import gq
 from case import at, soon
 
 AHEAD = 3600
+DAY = 86400
+YEARS = 10 * 365 * DAY
 
 
 def setUpModule():
@@ -63,6 +65,96 @@ class Clock(case.Case):
         self.refuse("r", "1 of 6 nodes is missing", start=soon(2 * AHEAD), Duration=10, NodeCnt=6)
         self.put(0)
         gq.wait_for(lambda: node not in self.nodes("x"), "it has another node", 120)
+
+
+class Kept(case.Case):
+    """Bookings outlast a clock that is wrong for a while."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(Clock.put, 0)
+        self.make("count", at(10), Duration=60, NodeCnt=3, Users="root,daemon")
+        self.make("list", at(10), at(10, 30, 7), Nodes="n[5-6]", Accounts="red", Users=None)
+        self.make("wide", at(12), Duration=30, NodeCnt=4, MaxStartDelay="4:00:00")
+        self.make("far", at(10, day=5), at(11, day=5), NodeCnt=6)
+        self.make("gone", at(14), at(15), NodeCnt=6)
+
+    def wait_none(self):
+        """Slurm takes all of them to be over."""
+        gq.wait_for(lambda: not self.c.reservations(), "all of them are over", 120)
+        gq.wait_for(lambda: not self.live(), "the ledger has closed them")
+
+    def wait_back(self, before):
+        gq.wait_for(lambda: set(self.c.reservations()) >= {"count", "list", "wide", "far", "gone"},
+                    "all of them are there", 60)
+        self.assertEqual(self.shown(), before)
+        self.assertEqual(self.live(), set(self.c.reservations()))
+
+    def test_put_back_by_a_day_and_killed(self):
+        """Slurm saves nothing until the clock is where it was."""
+        Clock.put(-DAY)
+        self.make("new", at(16), at(17), NodeCnt=5)
+        self.change("count", NodeCnt=2, Users="daemon")
+        self.change("list", end=at(10, 40))
+        self.assertTrue(self.c.delete("gone").ok)
+        before = self.shown()
+        for _ in range(2):
+            self.kill()
+            self.assertEqual(self.shown(), before)
+        self.assertNotIn("gone", self.live())
+        Clock.put(0)
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+    def test_years_ahead_and_back(self):
+        before = self.shown()
+        Clock.put(YEARS)
+        self.wait_none()
+        Clock.put(0)
+        self.wait_back(before)
+        self.refuse("x", "reservation far ", start=at(10, day=5), end=at(11, day=5), NodeCnt=1)
+        self.kill()
+        self.assertEqual(self.shown(), before)
+        self.assertTrue(self.c.delete("far").ok)
+        self.restart()
+        self.assertNotIn("far", self.c.reservations())
+
+    def test_years_ahead_and_killed(self):
+        before = self.shown()
+        Clock.put(YEARS)
+        self.wait_none()
+        self.kill()
+        Clock.put(2 * YEARS)
+        self.kill()
+        self.assertEqual(self.c.reservations(), {})
+        self.c.kill_controller()
+        Clock.put(0)
+        self.start_ctld()
+        self.wait_back(before)
+
+    def test_years_ahead_where_it_is_started(self):
+        """As on a machine whose battery is empty: what Slurm has read is over at once."""
+        before = self.shown()
+        self.stop_ctld()
+        Clock.put(YEARS)
+        self.start_ctld()
+        self.wait_none()
+        Clock.put(0)
+        self.wait_back(before)
+
+    def test_another_has_the_nodes_by_then(self):
+        """A booking by count gets others, if there are any."""
+        Clock.put(YEARS)
+        self.wait_none()
+        self.stop_ctld()
+        self.c.cluster("set", "SchedulerType=sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        Clock.put(0)
+        self.start_ctld()
+        self.make("plain", at(10), at(11), Nodes="n[1-2]")
+        self.restart(SchedulerType="sched/garq")
+        self.assertEqual(set(self.c.reservations()), {"plain", "count", "list", "wide", "far", "gone"})
+        self.assertFalse(self.nodes("plain") & self.nodes("count"), self.shown())
 
 
 if __name__ == "__main__":
