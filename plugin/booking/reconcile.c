@@ -113,6 +113,8 @@ static void _stand_in(booking_t *b, int rc, const char *err, time_t now)
 	free_null(why);
 }
 
+#define WHY_REMOVED "removed while sched/garq was off"
+
 /* b was deleted elsewhere: its record was made only to see if Slurm would. */
 static bool _unmake(const booking_t *b)
 {
@@ -137,7 +139,7 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	if (rc != 0) {
 		_stand_in(b, rc, err, tally->now);
 	} else if (deleted && _unmake(b)) {
-		_close(b, "removed while sched/garq was off", tally);
+		_close(b, WHY_REMOVED, tally);
 	} else {
 		if (!b->parked)
 			say_info("sched/garq: made reservation %s again from the ledger",
@@ -156,14 +158,19 @@ static void _without_record(booking_t *b, tally_t *tally)
 		.lacks = controller->saved_lacks(b->name),
 		.parked = b->parked,
 		.seen = (b->seen >= CONTENT_SEEN),
+		.stand_in = b->stand_in,
 		.record = RULES_ABSENT,
 	};
+	rules_outcome_t what = rules_booking(&is);
 
+	b->stand_in = false;	/* unless _make() can't make it */
 	if (b->end <= tally->now)
 		_close(b, LEDGER_WHY_ENDED " while the controller was down",
 		       tally);
+	else if (what == RULES_CLOSE)
+		_close(b, WHY_REMOVED, tally);
 	else
-		_make(b, rules_booking(&is) == RULES_CLOSE_IF_MADE, tally);
+		_make(b, what == RULES_CLOSE_IF_MADE, tally);
 }
 
 /* Delete a record and its entry. RET 0; or a code: v is unlinked, as before */
@@ -247,11 +254,11 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 	if (what == RULES_FOLLOW) {
 		_adopt_change(b, v);
 	} else if ((what == RULES_APPLY) && !_apply(b, v->rec)) {
-		_attach_stand_in(b, v->rec, false, true, tally->now);
+		_attach_stand_in(b, v->rec, true, true, tally->now);
 		return;
 	}
 	tally->changed += differs;
-	(void) _attach(b, v->rec, differs, tally->now);
+	(void) _attach(b, v->rec, differs || b->remade, tally->now);
 }
 
 /*
@@ -299,14 +306,19 @@ static void _reconcile_booking(void *arg, booking_t *b)
 
 	if (!v) {
 		_add(tally, &tally->absent, b);
-	} else if (stand_in_is(v->rec, b)) {
-		park_fetch(v);
-		_attach_stand_in(b, v->rec, false, false, tally->now);
-	} else if (b->resv_id != v->resv_id) {
-		_add(tally, &tally->others, b);
-	} else {
-		_decide(b, v, false, tally);
+		return;
 	}
+	if (stand_in_is(v->rec, b)) {
+		park_fetch(v);
+		_attach_stand_in(b, v->rec, !b->stand_in, false, tally->now);
+		return;
+	}
+	b->remade = b->stand_in;	/* the record is another one */
+	b->stand_in = false;
+	if (b->resv_id != v->resv_id)
+		_add(tally, &tally->others, b);
+	else
+		_decide(b, v, false, tally);
 }
 
 /*

@@ -25,8 +25,12 @@ static bool _content_of(const booking_t *b, const record_t *rec,
 			uint64_t *ret_content)
 {
 	booking_t *said = booking_copy(b);
-	bool ok = said && controller->records->read(rec, said);
+	bool ok = false;
 
+	if (said) {
+		said->stand_in = false;	/* else nothing is read */
+		ok = controller->records->read(rec, said);
+	}
 	if (ok)
 		*ret_content = content_of(said);
 	booking_destroy(said);

@@ -8,7 +8,7 @@ static rules_outcome_t _absent(const rules_case_t *c)
 {
 	if (c->known || c->parked || !c->seen || !c->lacks)
 		return RULES_MAKE;
-	return RULES_CLOSE_IF_MADE;
+	return c->stand_in ? RULES_CLOSE : RULES_CLOSE_IF_MADE;
 }
 
 /* The record is not what the booking is or was. */

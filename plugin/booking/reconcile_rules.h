@@ -34,6 +34,7 @@ typedef struct {
 	bool lacks;		/* that file surely lacks the name */
 	bool parked;		/* the booking: no file has its record */
 	bool seen;		/* ... each later file of ours has its record */
+	bool stand_in;		/* ... which is a stand-in: Slurm purges none */
 	rules_record_t record;
 	bool other_id;		/* the record has another id, and ... */
 	bool of_closed;		/* ... is that of a closed booking of the name */
@@ -42,6 +43,7 @@ typedef struct {
 typedef enum {
 	RULES_KEEP,		/* both agree */
 	RULES_MAKE,		/* the record is missing: make it */
+	RULES_CLOSE,		/* deleted elsewhere */
 	RULES_CLOSE_IF_MADE,	/* deleted elsewhere, if Slurm would make the
 				 * record again; else Slurm may have purged it */
 	RULES_APPLY,		/* change the record to what the ledger says */

@@ -48,7 +48,7 @@ typedef struct {
 	bool parked;		/* not among Slurm's own records: only the
 				 * ledger knows it durably */
 	bool stand_in;		/* its native record is a stand-in, see
-				 * stand_in.h; not in the ledger */
+				 * stand_in.h */
 	/* what is known of Slurm's saved state, see content.h. Only the ledger
 	 * writes these two: a put takes neither from the booking */
 	uint32_t seen;		/* 0 .. CONTENT_SEEN */

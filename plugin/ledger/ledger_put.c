@@ -48,13 +48,14 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 
 /*
  * What is known of Slurm's files, where old becomes row: a record that was
- * parked, linked or made since has to be seen anew; a content that is replaced
+ * parked, linked or made since, or has become another one, has to be seen anew; a content that is replaced
  * may be in the present file, and in one that is being written.
  */
 static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 {
 	*ret_changed = content_of(old) != content_of(row);
 	row->seen = (row->parked || old->parked || row->remade ||
+		     (row->stand_in != old->stand_in) ||
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
 	if (!*ret_changed)
@@ -85,7 +86,7 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 		rc = _carry(old, &row, &changed);
 	if (rc == SQLITE_OK) {
 		ledger_row_bind(l->put, &row, now);
-		sqlite3_bind_int(l->put, 30, changed);
+		sqlite3_bind_int(l->put, 31, changed);
 		rc = ledger_row_run(l->put);
 	}
 	if (old && (row.was != old->was))

@@ -11,7 +11,7 @@
 #include "plugin/ledger/booking.h"
 
 /*
- * Insert or change a live row; bound by ledger_row_bind(), and ?30: has the
+ * Insert or change a live row; bound by ledger_row_bind(), and ?31: has the
  * content changed?
  */
 extern const char ledger_row_put[];
@@ -64,8 +64,8 @@ extern const char ledger_row_live[];
 
 /* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 29
-#define LEDGER_ROW_WHY 30
+#define LEDGER_ROW_CLOSED 30
+#define LEDGER_ROW_WHY 31
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

@@ -13,7 +13,7 @@
 
 const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 	[SALVAGE_BOOKING] = {
-		"booking", "kTIItIttttttIIIIIITIIIIittttIIItII", 25, true
+		"booking", "kTIItIttttttIIIIIITIIIIittttIIItIII", 25, true
 	},
 	[SALVAGE_REQUEST] = { "request", "kIITTttIIIRibi", 14, true },
 	[SALVAGE_OFFER] = { "offer", "IITIIIRIit", 10, false },
@@ -24,7 +24,7 @@ const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 enum {
 	NAME = 1, T_ESR = 2, T_LSR = 3, START = 16, END = 17, CHANGED = 22,
 	CLOSED = 23, WHY = 24, PARKED = 28, NOT_BEFORE = 29, SEEN = 30,
-	FILES = 32, ENDED = 33
+	FILES = 32, ENDED = 33, STAND_IN = 34
 };
 
 /* --- reporting ------------------------------------------------------------ */
@@ -162,6 +162,7 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 		sqlite3_bind_int(s, SEEN + 1, 0);
 		sqlite3_bind_int(s, FILES + 1, 0);
 		sqlite3_bind_int(s, ENDED + 1, _has_ended(r));
+		sqlite3_bind_int(s, STAND_IN + 1, 0);
 	}
 }
 

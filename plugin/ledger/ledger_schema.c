@@ -86,6 +86,7 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN was TEXT;"
 	"ALTER TABLE booking ADD COLUMN files INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN stand_in INTEGER NOT NULL DEFAULT 0;"
 	"UPDATE booking SET ended = 1"
 	" WHERE closed IS NOT NULL AND why LIKE 'ended%';"
 	"DROP INDEX booking_closed_at;"

@@ -149,6 +149,21 @@ class Restarted(case.Case):
         self.kill()
         self.assertEqual(self.shown(), before)
 
+    def test_linked_just_before(self):
+        """Parked as no other was next, then linked as it is the next one, and killed before Slurm has saved it."""
+        for pause in (0, 0.5, 1, 2, 4, 7):
+            self.make("near", at(15), at(16), NodeCnt=8)
+            self.make("behind", at(17), at(18), NodeCnt=8)
+            gq.wait_for(lambda: self.ledger("SELECT parked FROM booking WHERE name = 'behind'"
+                                            " AND closed IS NULL") == [(1, )], "it is parked")
+            time.sleep(pause / 2)  # a moment, whichever: Slurm and the agent are at work
+            self.assertTrue(self.c.delete("near").ok)
+            before = self.shown()
+            time.sleep(pause)
+            self.kill()
+            self.assertEqual(self.shown(), before)
+            self.assertTrue(self.c.delete("behind").ok)
+
     def test_names_are_not_given_twice(self):
         made = {self.make(start=at(20), end=at(21), NodeCnt=1)["ReservationName"]}
         self.kill()

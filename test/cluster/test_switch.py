@@ -148,6 +148,60 @@ class Switch(case.Case):
         self.on()
         self.assertEqual(self.shown(), before)
 
+    def kill_and_off(self):
+        self.c.kill_controller()
+        r = self.c.cluster("set", "SchedulerType=sched/backfill")
+        self.assertTrue(r.ok, r)
+        self.start_ctld()
+
+    def seen(self, name):
+        """How many of Slurm's files in turn were seen to have the record."""
+        (seen, ), = self.ledger(f"SELECT seen FROM booking WHERE name = '{name}' AND closed IS NULL")
+        return seen
+
+    def test_killed_and_changed_meanwhile(self):
+        """Without an end in order: that Slurm had saved it was seen before."""
+        gq.wait_for(lambda: min(self.seen(n) for n in ("count", "list", "gone", "wall")) == 3,
+                    "what is linked was read back", 90)
+        self.kill_and_off()
+        self.assertTrue(self.c.delete("gone").ok)
+        self.change("list", end=at(10, 50))
+        self.on()
+        self.assertEqual(set(self.c.reservations()), {"count", "list", "wall", "moved", "kept"})
+        self.assertEqual(self.closed("gone")[-1], "removed while sched/garq was off")
+        self.assertLies("list", at(10), at(10, 50), 2)
+
+    def test_killed_before_it_was_saved(self):
+        """Nobody has deleted what Slurm had not saved yet."""
+        self.restart()
+        self.make("fresh", at(20), at(21), NodeCnt=8)
+        self.make("here", at(9), at(9, 30), NodeCnt=8)
+        before = self.shown()
+        self.kill_and_off()
+        self.assertFalse({"fresh", "here"} & set(self.c.reservations()))
+        self.make("else", at(22), at(23), NodeCnt=1)
+        self.restart()  # plain Slurm, once more
+        self.assertTrue(self.c.delete("else").ok)
+        self.on()
+        self.assertEqual(self.shown(), before)
+
+    def test_off_with_a_clock_that_is_wrong(self):
+        """Slurm's file may be older than the ledger by its time, and newer in truth."""
+        self.off()
+        self.assertTrue(self.c.delete("gone").ok)
+        self.stop_ctld()
+        name = self.state("resv_state")
+        with open(name, "rb") as f:
+            data = bytearray(f.read())
+        when = 4 + len("PROTOCOL_VERSION") + 1 + 2
+        data[when:when + 8] = bytes(8)  # 1970
+        with open(name, "wb") as f:
+            f.write(data)
+        os.utime(name, (0, 0))
+        self.start_ctld()
+        self.on()
+        self.assertNotIn("gone", self.c.reservations())
+
 
 if __name__ == "__main__":
     unittest.main()

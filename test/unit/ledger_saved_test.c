@@ -127,6 +127,11 @@ static void renumber(booking_t *b)
 	b->resv_id++;
 }
 
+static void stand_in(booking_t *b)
+{
+	b->stand_in = true;
+}
+
 static void nothing(booking_t *b)
 {
 	(void) b;
@@ -141,7 +146,7 @@ static const struct {
 	void (*change)(booking_t *b);
 	uint32_t seen;
 } changes[] = {
-	{ park, 0 }, { remake, 0 }, { renumber, 0 },
+	{ park, 0 }, { remake, 0 }, { renumber, 0 }, { stand_in, 0 },
 	{ nothing, CONTENT_SEEN }, { extend, CONTENT_SEEN },
 };
 
@@ -450,7 +455,7 @@ START_TEST(those_that_ended_are_not_purged_by_time_alone)
 	       " partition, features, users, groups, accounts, licenses, flags,"
 	       " duration_min, purge_comp_time, max_start_delay, start, \"end\","
 	       " nodes, resv_id, creator, created, changed, NULL, NULL, NULL,"
-	       " NULL, NULL, 0, 0, 0, NULL, 0, 0 FROM booking");
+	       " NULL, NULL, 0, 0, 0, NULL, 0, 0, 0 FROM booking");
 	l = opened();
 	ck_assert_int_eq(ended_cnt(l, 0), 0);
 	ledger_close(l);

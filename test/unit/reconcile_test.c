@@ -37,6 +37,7 @@ typedef struct {
 	bool ended;		/* there is one that was over by the clock */
 	bool parked;
 	bool seen;		/* each later state of the host has the record */
+	bool was_stand_in;
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
 	/* what the host has: */
@@ -84,6 +85,12 @@ static const case_t cases[] = {
 	{ "deleted elsewhere, or purged: a stand-in",
 	  .live = true, .seen = true, .lacks = true, .refuses = true,
 	  .done = " recreate stand_in", LIVES, .is_stand_in = true },
+	{ "a stand-in, deleted elsewhere: closed",
+	  .live = true, .was_stand_in = true, .seen = true, .lacks = true,
+	  .refuses = true, .done = "" },
+	{ "a stand-in, of which there is the record: kept",
+	  .live = true, .was_stand_in = true, .seen = true, .there = SAME,
+	  .done = "", LIVES },
 	{ "in a state that was not read: made again",
 	  .live = true, .seen = true, .done = " recreate", LIVES },
 	{ "gone, but the save is known: made again",
@@ -207,6 +214,7 @@ static void write_ledger(const case_t *c)
 	b->resv_id = 17;
 	b->created++;
 	b->parked = c->parked;
+	b->stand_in = c->was_stand_in;
 	if (c->live || c->ended)
 		write_booking(c, b);
 	if (c->ended)
