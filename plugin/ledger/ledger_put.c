@@ -54,7 +54,7 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 {
 	*ret_changed = content_of(old) != content_of(row);
-	row->seen = (row->parked || old->parked || row->remade ||
+	row->seen = (row->parked || row->remade ||
 		     (row->stand_in != old->stand_in) ||
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
