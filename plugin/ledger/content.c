@@ -11,9 +11,6 @@
 /* A content in a list, and the blank behind it. */
 #define WORD 17
 
-/* The end of a list that got too long. */
-#define ANY "*"
-
 /* FNV-1a */
 uint64_t content_digest(uint64_t before, const void *bytes, size_t size)
 {
@@ -62,19 +59,19 @@ bool content_is_known(const booking_t *b, uint64_t content)
 	if (content == content_of(b))
 		return true;
 	snprintf(word, sizeof(word), "%016" PRIx64, content);
-	return b->was && (strstr(b->was, word) || strstr(b->was, ANY));
+	return b->was && (strstr(b->was, word) || strstr(b->was, CONTENT_ANY));
 }
 
 char *content_add(const char *was, uint64_t content)
 {
 	size_t len = was ? strlen(was) : 0;
-	char *list = malloc(WORD + len + sizeof(ANY));
+	char *list = malloc(WORD + len + sizeof(CONTENT_ANY));
 
 	if (!list)
 		return NULL;
 	sprintf(list, "%016" PRIx64 "%s%s", content, len ? " " : "",
 		len ? was : "");
 	if (strlen(list) >= (CONTENT_WAS_MAX + 1) * WORD - 1)
-		strcpy(list + CONTENT_WAS_MAX * WORD, ANY);
+		strcpy(list + CONTENT_WAS_MAX * WORD, CONTENT_ANY);
 	return list;
 }

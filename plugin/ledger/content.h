@@ -23,8 +23,9 @@
 #define CONTENT_SEEN 3	/* files that hold the record: so do all later ones */
 #define CONTENT_FILES 4	/* later files hold no earlier content of the record */
 
-/* Maximum number of contents that a row lists. */
+/* Maximum number of contents that a row lists; and in the place of others. */
 #define CONTENT_WAS_MAX 16
+#define CONTENT_ANY "*"
 
 /*
  * The digest of all that a native record holds of a booking, except for its id

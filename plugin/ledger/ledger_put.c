@@ -47,9 +47,9 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 }
 
 /*
- * What is known of Slurm's files, where old becomes row: a record that was
- * parked, linked or made since, or has become another one, has to be seen anew; a content that is replaced
- * may be in the present file, and in one that is being written.
+ * What is known of Slurm's files, where old becomes row: a record that is parked
+ * or was made anew, or is another one now, has to be seen anew; a content that
+ * is replaced may be in the present file, and in one that is being written.
  */
 static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 {

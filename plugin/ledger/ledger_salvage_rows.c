@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_salvage_private.h"
 
@@ -24,7 +25,7 @@ const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 enum {
 	NAME = 1, T_ESR = 2, T_LSR = 3, START = 16, END = 17, CHANGED = 22,
 	CLOSED = 23, WHY = 24, PARKED = 28, NOT_BEFORE = 29, SEEN = 30,
-	FILES = 32, ENDED = 33, STAND_IN = 34
+	WAS = 31, FILES = 32, ENDED = 33, STAND_IN = 34
 };
 
 /* --- reporting ------------------------------------------------------------ */
@@ -160,6 +161,7 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 		sqlite3_bind_int64(s, NOT_BEFORE + 1, at);
 	if (r->cnt <= SEEN) {
 		sqlite3_bind_int(s, SEEN + 1, 0);
+		ledger_row_text(s, WAS + 1, CONTENT_ANY);
 		sqlite3_bind_int(s, FILES + 1, 0);
 		sqlite3_bind_int(s, ENDED + 1, _has_ended(r));
 		sqlite3_bind_int(s, STAND_IN + 1, 0);

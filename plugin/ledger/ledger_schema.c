@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_schema.h"
 
@@ -73,7 +74,7 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"CREATE INDEX shift_time ON shift (time);",
 
 	/* 6: who has the ledger, and what Slurm has saved. Of older bookings
-	 * nothing is known: seen is 0 */
+	 * nothing is known: they were not seen, and may have been anything */
 	"CREATE TABLE meta ("
 	" id INTEGER PRIMARY KEY CHECK (id = 1),"
 	" epoch INTEGER NOT NULL,"
@@ -87,6 +88,7 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN files INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN stand_in INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET was = '" CONTENT_ANY "';"
 	"UPDATE booking SET ended = 1"
 	" WHERE closed IS NOT NULL AND why LIKE 'ended%';"
 	"DROP INDEX booking_closed_at;"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/ledger/content.h"
 #include "test/unit/ledger_old.h"
 
 int from;
@@ -262,7 +263,8 @@ static void count_one(void *arg, booking_t *b)
 	ck_assert((from > 2) || !b->parked);
 	ck_assert((b->not_before == b->t_esr) ||
 		  ((b->not_before > b->t_esr) && (b->not_before <= b->t_lsr)));
-	ck_assert(!b->seen && !b->was);
+	ck_assert_uint_eq(b->seen, 0);
+	ck_assert_str_eq(b->was, CONTENT_ANY);
 	booking_destroy(b);
 }
 
