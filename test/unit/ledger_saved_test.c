@@ -328,6 +328,35 @@ START_TEST(files_are_known_until_there_are_too_many)
 }
 END_TEST
 
+/* What is not on the disk does not count; the same file may come again. */
+START_TEST(a_file_that_cant_be_noted_counts_for_nothing)
+{
+	booking_t *b = booking("r");
+	ledger_op_t *op;
+	ledger_t *l;
+	bool ok;
+	int n = 0;
+
+	fault_vfs_install();
+	l = opened();
+	put(l, b);
+	b->end++;
+	put(l, b);
+	do {
+		op = ledger_put_saved(l, file(1, LEDGER_FILE_LAST, "r", NULL));
+		fault_vfs_arm(FAULT_ONE, ++n);
+		ok = ledger_commit(l, op, why, sizeof(why));
+		fault_vfs_disarm();
+		ck_assert_int_eq(ok, fault_vfs_failures() == 0);
+		ck_assert_int_eq(ledger_saved_known(l, 1), ok);
+		assert_seen(l, ok ? CONTENT_SEEN : 0);
+	} while (!ok);
+	ck_assert_int_gt(n, 2);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
 START_TEST(each_owner_begins_an_epoch)
 {
 	const ledger_owner_t owners[] = {
@@ -481,6 +510,7 @@ int main(void)
 	tcase_add_test(tc, of_too_many_contents_any_may_have_been_one);
 	tcase_add_test(tc, the_content_is_what_a_record_has);
 	tcase_add_test(tc, files_are_known_until_there_are_too_many);
+	tcase_add_test(tc, a_file_that_cant_be_noted_counts_for_nothing);
 	tcase_add_test(tc, each_owner_begins_an_epoch);
 	tc = test_case(s, "ended", 60);
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
