@@ -9,9 +9,13 @@
  * loses reservations that it has acknowledged.
  *
  * Changes are queued while slurmctld's locks are held (cheap: no I/O) and
- * committed after the locks are released, in the order in which they were
- * queued: the first thread that calls ledger_commit() makes everything that is
- * queued durable in one transaction. No Slurm header; thread-safe where said.
+ * written after the locks are released, in the order in which they were queued,
+ * all that is queued in one transaction. A disk may fail to answer for hours: a
+ * thread of the ledger, the writer, waits for the disk, and all others wait for
+ * the writer, for as long as their patience lasts. Operations are queued in the
+ * order in which the state in memory changes, so a change that is taken back
+ * needs no more than another operation behind the first. No Slurm header;
+ * thread-safe where said.
  *
  * One writer: the file is held with an exclusive lock for as long as it is
  * open. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can
@@ -59,8 +63,32 @@ extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 /* RET the schema that the file had when it was opened; 0: the file was empty */
 extern int ledger_found_schema(const ledger_t *l);
 
-/* Close, after one more try to write queued operations. NULL is safe. */
-extern void ledger_close(ledger_t *l);
+/*
+ * Start the writer: from now on no caller of these functions waits for the disk
+ * (but those that read). Without a writer the thread that calls ledger_commit()
+ * writes, and waits.
+ * IN patience - seconds for which a thread waits for the writer
+ * IN waiting_max - maximum number of threads that wait in ledger_commit() and
+ *	ledger_commit_or_keep(); for another one its patience is over at once
+ * RET false: no thread can be made
+ */
+extern bool ledger_start_writer(ledger_t *l, uint32_t patience,
+				uint32_t waiting_max);
+
+/*
+ * Would an operation that is queued now be waited for? Not if the writer has
+ * been in one transaction for longer than the patience, or waiting_max threads
+ * wait. Thread-safe, no I/O.
+ * OUT error - one line; "" on success
+ */
+extern bool ledger_answers(ledger_t *l, char *error, size_t error_size);
+
+/*
+ * Close, after one more try to write queued operations. NULL is safe.
+ * RET false: the disk does not answer. The writer is left behind, and closes
+ *	the ledger when the disk answers: its code must stay loaded
+ */
+extern bool ledger_close(ledger_t *l);
 
 /*
  * Call fn for each live booking, in order of name. fn becomes the owner of b.
@@ -124,31 +152,59 @@ extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
 				const char *why);
 
 /*
- * Make op and all operations queued before it durable. Thread-safe; may wait
- * for the disk: not to be called with slurmctld's locks held. op is freed.
+ * The same for a booking that was not kept: it is closed if it got into the
+ * ledger, and else a closed row is made of it, because Slurm may have saved its
+ * record. Another live booking of its name stays, and then nothing is written.
+ */
+extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
+				  const char *why);
+
+/*
+ * Have op and all operations queued before it written, and wait for that as
+ * long as the patience lasts. Thread-safe; not to be called with slurmctld's
+ * locks held. op is freed.
  * OUT error - one line; "" on success
- * RET true if op is durable. If not, op is discarded: the caller undoes the
- *	change that op recorded
+ * RET true if op is durable. If not, op is discarded, and the caller undoes the
+ *	change that op recorded. Where patience ended while op was being
+ *	written, op may become durable all the same: so the caller also queues
+ *	the contrary (ledger_revoke(), ledger_put() as it was before)
  */
 extern bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 			  size_t error_size);
 
 /*
- * The same for an operation that may wait: if it can't be written now, it is
- * queued again. If it never can (see ledger_put()), it is discarded and
- * ledger_retry() reports that.
+ * The same for a change that is not undone: an operation that is not durable on
+ * return keeps its place in the queue, as that of ledger_commit_later().
+ */
+extern bool ledger_commit_or_keep(ledger_t *l, ledger_op_t *op, char *error,
+				  size_t error_size);
+
+/*
+ * Let op wait for the next try, of whichever thread. If it can't be written
+ * then, it is queued again. If it never can (see ledger_put()), it is discarded
+ * and ledger_retry() reports that. Thread-safe, no I/O.
  */
 extern void ledger_commit_later(ledger_t *l, ledger_op_t *op);
 
 /*
- * Try again to write operations of ledger_commit_later(). RET true if none of
- * them is left and none was discarded since the last call; operations that
- * other threads queue meanwhile do not count
+ * Have all that is queued written, and wait for that as long as the patience
+ * lasts. Thread-safe.
+ * OUT error - one line; "" on success
+ * RET true if none of the operations of ledger_commit_later() is left and none
+ *	was discarded since the last call; operations that other threads queue
+ *	meanwhile do not count
  */
 extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
 
 /*
- * Are there queued operations that failed at the last try? Thread-safe, no I/O.
+ * Ask the writer to write all that is queued. No I/O; no effect without a
+ * writer.
+ */
+extern void ledger_wake_writer(ledger_t *l);
+
+/*
+ * Are there queued operations that failed at the last try, or has the writer
+ * been in one transaction for longer than the patience? Thread-safe, no I/O.
  */
 extern bool ledger_behind(ledger_t *l);
 
@@ -156,8 +212,7 @@ extern bool ledger_behind(ledger_t *l);
  * Clear parked in all live bookings and set their time of change: Slurm has
  * records of all of them, which go on as Slurm's own. Nothing is known of the
  * files with those that were parked. Durable on return, with all operations
- * queued before. Thread-safe; waits for the disk, as
- * ledger_commit().
+ * queued before. Thread-safe; waits as ledger_commit().
  * OUT error - one line; "" on success
  * RET false if this or a queued operation can't be written: parked bookings are
  *	still parked then

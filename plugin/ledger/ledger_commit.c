@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_commit.c - what is queued becomes durable; see ledger.h
+ * ledger_commit.c - one try to write all that is queued
  *
- * Two mutexes: queue_lock protects the list of waiting operations and is held
- * for a few instructions only; db_lock is held by the one thread that writes. A
- * thread whose operation was already written by another thread returns at once,
- * so that simultaneous requests share one fsync.
+ * Two mutexes: queue_lock protects the queue and all that is said about tries,
+ * and is held for a few instructions only; db_lock is held by the one thread
+ * that uses the file.
  */
 
 #include <stdio.h>
@@ -25,6 +24,7 @@ void ledger_free(ledger_t *l)
 	}
 	ledger_put_finalize(l);
 	sqlite3_finalize(l->drop);
+	sqlite3_finalize(l->all_native);
 	sqlite3_finalize(l->purge);
 	sqlite3_finalize(l->purge_ended);
 	ledger_offers_finalize(l);
@@ -32,6 +32,8 @@ void ledger_free(ledger_t *l)
 	sqlite3_close(l->db);
 	pthread_mutex_destroy(&l->db_lock);
 	pthread_mutex_destroy(&l->queue_lock);
+	pthread_cond_destroy(&l->wake);
+	pthread_cond_destroy(&l->tried);
 	free(l);
 }
 
@@ -50,12 +52,19 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	ledger_shifts_purge(l, before, max);
 }
 
-static int _write_drop(ledger_t *l, const ledger_op_t *op, time_t now)
+static int _write_drop(ledger_t *l, const char *name, const char *why,
+		       time_t now)
 {
-	ledger_row_text(l->drop, 1, op->name);
+	ledger_row_text(l->drop, 1, name);
 	sqlite3_bind_int64(l->drop, 2, now);
-	ledger_row_text(l->drop, 3, op->why);
+	ledger_row_text(l->drop, 3, why);
 	return ledger_row_run(l->drop);
+}
+
+static int _write_all_native(ledger_t *l, time_t now)
+{
+	sqlite3_bind_int64(l->all_native, 1, now);
+	return ledger_row_run(l->all_native);
 }
 
 /* Is there a live row of b's name that belongs to another booking? */
@@ -78,7 +87,7 @@ static bool _is_taken(ledger_t *l, const booking_t *b)
  */
 static const char *_taken(ledger_t *l, const ledger_op_t *op)
 {
-	if (op->booking && _is_taken(l, op->booking))
+	if (op->booking && !op->revoke && _is_taken(l, op->booking))
 		return op->booking->name;
 	for (size_t i = 0; i < op->moved_cnt; i++)
 		if (_is_taken(l, op->moved[i].booking))
@@ -86,14 +95,28 @@ static const char *_taken(ledger_t *l, const ledger_op_t *op)
 	return NULL;
 }
 
+/* Leave a closed row of a booking, whether it has a live one or none. */
+static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
+			 time_t now)
+{
+	int rc;
+
+	if (_is_taken(l, b))
+		return SQLITE_OK;
+	rc = ledger_put_write(l, b, false, now);
+	return rc ? rc : _write_drop(l, b->name, why, now);
+}
+
 static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
 
-	if (op->booking)
+	if (op->revoke)
+		rc = _write_revoke(l, op->booking, op->why, now);
+	else if (op->booking)
 		rc = ledger_put_write(l, op->booking, op->reopen, now);
 	else if (op->name)
-		rc = _write_drop(l, op, now);
+		rc = _write_drop(l, op->name, op->why, now);
 	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
 		rc = ledger_put_write(l, op->moved[i].booking, false, now);
 		if (rc == SQLITE_OK)
@@ -106,6 +129,8 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 	if ((rc == SQLITE_OK) && op->closes)
 		rc = ledger_offers_close(l, op->closes, op->number, op->why,
 					 now);
+	if ((rc == SQLITE_OK) && op->all_native)
+		rc = _write_all_native(l, now);
 	return rc;
 }
 
@@ -123,8 +148,10 @@ static int _end(ledger_t *l, int rc)
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
 	if (rc != SQLITE_OK) {
+		pthread_mutex_lock(&l->queue_lock);
 		snprintf(l->error, sizeof(l->error), "%s",
 			 sqlite3_errmsg(l->db));
+		pthread_mutex_unlock(&l->queue_lock);
 		if (!sqlite3_get_autocommit(l->db))
 			sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
 	}
@@ -153,96 +180,14 @@ static int _write_all(ledger_t *l, ledger_op_t *list)
 	return _end(l, rc);
 }
 
-/*
- * Write all queued operations; the caller holds db_lock.
- * RET SQLITE_OK; otherwise nothing is written
- */
-static int _drain(ledger_t *l)
+void ledger_try(ledger_t *l)
 {
-	ledger_op_t *list = ledger_queue_take(l);
+	ledger_op_t *list;
 	int rc;
 
-	if (!list)
-		return SQLITE_OK;
-	rc = _write_all(l, list);
+	pthread_mutex_lock(&l->db_lock);
+	list = ledger_queue_take(l);
+	rc = list ? _write_all(l, list) : SQLITE_OK;
 	ledger_queue_settle(l, list, rc == SQLITE_OK);
-	return rc;
-}
-
-bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
-		   size_t error_size)
-{
-	bool ok;
-
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if (op->state == OP_WAITING)	/* db_lock guards state, too */
-		_drain(l);
-	ok = (op->state == OP_DURABLE);
-	if (!ok && op->taken)
-		ledger_say_taken(op->taken, error, error_size);
-	else if (!ok)
-		snprintf(error, error_size, "%s", l->error);
 	pthread_mutex_unlock(&l->db_lock);
-	ledger_op_free(op);
-	return ok;
-}
-
-bool ledger_retry(ledger_t *l, char *error, size_t error_size)
-{
-	bool ok;
-
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	ok = !_drain(l);
-	if (!ok) {	/* only other threads' operations may have failed */
-		pthread_mutex_lock(&l->queue_lock);
-		ok = !l->head;
-		pthread_mutex_unlock(&l->queue_lock);
-	}
-	if (!ok)
-		snprintf(error, error_size, "%s", l->error);
-	else if (!(ok = !l->lost[0]))
-		snprintf(error, error_size, "%s", l->lost);
-	l->lost[0] = '\0';
-	pthread_mutex_unlock(&l->db_lock);
-	return ok;
-}
-
-static int _write_all_native(ledger_t *l)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = _begin(l);
-
-	if ((rc == SQLITE_OK) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_all_native, -1, &s,
-				      NULL))) {
-		sqlite3_bind_int64(s, 1, time(NULL));
-		rc = sqlite3_step(s);
-		rc = (rc == SQLITE_DONE) ? SQLITE_OK : rc;
-	}
-	sqlite3_finalize(s);
-	return _end(l, rc);
-}
-
-bool ledger_all_native(ledger_t *l, char *error, size_t error_size)
-{
-	int rc;
-
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if ((rc = _drain(l)) || (rc = _write_all_native(l)))
-		snprintf(error, error_size, "%s", l->error);
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_OK;
-}
-
-void ledger_close(ledger_t *l)
-{
-	if (!l)
-		return;
-	pthread_mutex_lock(&l->db_lock);
-	_drain(l);
-	pthread_mutex_unlock(&l->db_lock);
-	ledger_free(l);
 }

@@ -159,7 +159,9 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
 				      NULL)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_purge_ended, -1,
-				      &l->purge_ended, NULL)))
+				      &l->purge_ended, NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_all_native, -1,
+				      &l->all_native, NULL)))
 		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
 					NULL);
 	if (!rc)
@@ -183,12 +185,19 @@ static bool _is_empty(const char *path)
 static ledger_t *_new_ledger(void)
 {
 	ledger_t *l = calloc(1, sizeof(*l));
+	pthread_condattr_t attr;
 
-	if (l) {
-		l->tail = &l->head;
-		pthread_mutex_init(&l->db_lock, NULL);
-		pthread_mutex_init(&l->queue_lock, NULL);
+	if (!l || pthread_condattr_init(&attr)) {
+		free(l);
+		return NULL;
 	}
+	(void) pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	l->tail = &l->head;
+	pthread_mutex_init(&l->db_lock, NULL);
+	pthread_mutex_init(&l->queue_lock, NULL);
+	pthread_cond_init(&l->wake, &attr);
+	pthread_cond_init(&l->tried, &attr);
+	pthread_condattr_destroy(&attr);
 	return l;
 }
 

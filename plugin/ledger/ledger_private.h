@@ -10,7 +10,12 @@
 #include "plugin/ledger/ledger_request.h"
 #include "plugin/ledger/ledger_saved.h"
 
-typedef enum { OP_WAITING, OP_DURABLE, OP_FAILED } op_state_t;
+typedef enum {
+	OP_WAITING,		/* queued */
+	OP_WRITING,		/* in the transaction under way */
+	OP_DURABLE,
+	OP_FAILED,
+} op_state_t;
 
 /* A booking after it was moved, and where it was before. */
 typedef struct {
@@ -31,6 +36,8 @@ struct ledger_op {
 	size_t moved_cnt;
 	char *name;		/* drop the booking of this name */
 	char *why;
+	bool revoke;		/* close booking with why */
+	bool all_native;	/* clear parked in all live bookings */
 	ledger_request_t *request;	/* note this request */
 	/* close offers of request closes, one or (number 0) all, with why */
 	int64_t closes;
@@ -38,7 +45,8 @@ struct ledger_op {
 	bool reopen;		/* booking was closed: it is live again */
 	ledger_file_t *file;	/* Slurm has saved this */
 	bool keep;		/* no thread waits: retry until written */
-	op_state_t state;	/* written under queue_lock */
+	bool given_up;		/* no thread waits: never retry */
+	op_state_t state;	/* Locks: queue_lock */
 	const char *taken;	/* a name that another live booking has: nothing
 				 * of the operation is written; or NULL */
 };
@@ -50,6 +58,7 @@ struct ledger {
 	sqlite3_stmt *reopen;
 	sqlite3_stmt *put;
 	sqlite3_stmt *drop;
+	sqlite3_stmt *all_native;
 	sqlite3_stmt *purge;
 	sqlite3_stmt *purge_ended;
 	sqlite3_stmt *note;
@@ -67,10 +76,23 @@ struct ledger {
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
 				 * queue_lock */
 	int found_schema;	/* schema of the file before it was opened */
+	/* Locks of all that follows: queue_lock */
 	char error[256];	/* message of the last failed commit */
-	bool failed;		/* the last commit failed. Locks: queue_lock */
 	char lost[256];		/* message of a discarded operation that nobody
-				 * waited for. Locks: db_lock */
+				 * waited for */
+	bool left;		/* operations that failed are queued again */
+	uint64_t begun, ended;	/* numbers of the last tries to write */
+	uint64_t busy_since;	/* begin of the transaction under way, on
+				 * ledger_clock_ms(); 0: there is none */
+	/* the writer; see ledger_writer.c */
+	pthread_t writer;
+	pthread_cond_t wake;	/* the writer is asked, or has to stop */
+	pthread_cond_t tried;	/* a try has ended, or the writer */
+	bool has_writer, asked, stop, gone;
+	bool left_behind;	/* the writer is to free the ledger */
+	uint32_t patience;	/* seconds */
+	uint32_t waiting;	/* threads that wait for an operation ... */
+	uint32_t waiting_max;	/* ... and the maximum of them */
 };
 
 /* Live bookings, written by ledger_put.c. RET SQLite's codes */
@@ -96,6 +118,22 @@ extern int ledger_shifts_prepare(ledger_t *l);
 extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
 extern void ledger_shifts_purge(ledger_t *l, time_t before, int max);
 extern void ledger_shifts_finalize(ledger_t *l);
+
+/* Milliseconds on CLOCK_MONOTONIC, never 0. */
+static inline uint64_t ledger_clock_ms(void)
+{
+	struct timespec t;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &t);
+	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000) +
+	       1;
+}
+
+/*
+ * Write all that is queued, in this thread; waits for the disk, and for the
+ * thread that writes at the moment. The outcome is in the operations.
+ */
+extern void ledger_try(ledger_t *l);
 
 /* Flush a file or a folder to the disk; a file's folder. RET 0 or errno */
 extern int ledger_sync(const char *path);

@@ -78,6 +78,19 @@ ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
 	return NULL;
 }
 
+ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b, const char *why)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op && (op->booking = booking_copy(b)) && (op->why = strdup(why))) {
+		op->revoke = true;
+		return ledger_queue(l, op);
+	}
+	ledger_op_free(op);
+	errno = ENOMEM;
+	return NULL;
+}
+
 ledger_op_t *ledger_queue_take(ledger_t *l)
 {
 	ledger_op_t *list;
@@ -86,8 +99,38 @@ ledger_op_t *ledger_queue_take(ledger_t *l)
 	list = l->head;
 	l->head = NULL;
 	l->tail = &l->head;
+	for (ledger_op_t *op = list; op; op = op->next)
+		op->state = OP_WRITING;
+	l->begun++;
+	l->busy_since = list ? ledger_clock_ms() : 0;
 	pthread_mutex_unlock(&l->queue_lock);
 	return list;
+}
+
+void ledger_queue_cancel(ledger_t *l, ledger_op_t *op)
+{
+	ledger_op_t **at = &l->head;
+
+	while (*at != op)
+		at = &(*at)->next;
+	if (!(*at = op->next))
+		l->tail = at;
+	ledger_op_free(op);
+}
+
+void ledger_queue_keep(ledger_t *l, ledger_op_t *op)
+{
+	op->keep = true;
+	if (op->state == OP_DURABLE) {
+		ledger_op_free(op);
+	} else if (op->state == OP_FAILED) {
+		/* The operation goes ahead of those queued since. */
+		op->state = OP_WAITING;
+		if (!(op->next = l->head))
+			l->tail = &op->next;
+		l->head = op;
+		l->left = true;
+	}
 }
 
 void ledger_say_taken(const char *name, char *to, size_t size)
@@ -114,23 +157,29 @@ void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
 	pthread_mutex_lock(&l->queue_lock);
 	while ((op = list)) {
 		list = op->next;
-		if (!op->keep) {
+		if (op->given_up) {
+			ledger_op_free(op);
+		} else if (!op->keep) {
 			op->next = NULL;
 			op->state = (written && !op->taken) ? OP_DURABLE :
 							      OP_FAILED;
 		} else if (!_stays(l, op, written)) {
 			ledger_op_free(op);
 		} else {
+			op->state = OP_WAITING;
 			*kept_tail = op;
 			kept_tail = &op->next;
 		}
 	}
+	l->left = (kept != NULL);
 	/* Kept operations go ahead of those queued meanwhile. */
 	*kept_tail = l->head;
 	if (kept && !l->head)
 		l->tail = kept_tail;
 	l->head = kept;
-	l->failed = !written;
+	l->ended = l->begun;
+	l->busy_since = 0;
+	pthread_cond_broadcast(&l->tried);
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
@@ -140,29 +189,7 @@ void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
  */
 void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 {
-	bool durable;
-
 	pthread_mutex_lock(&l->queue_lock);
-	op->keep = true;
-	durable = (op->state == OP_DURABLE);
-	if (op->state == OP_FAILED) {
-		/* The operation goes ahead of those queued since. */
-		op->state = OP_WAITING;
-		if (!(op->next = l->head))
-			l->tail = &op->next;
-		l->head = op;
-	}
+	ledger_queue_keep(l, op);
 	pthread_mutex_unlock(&l->queue_lock);
-	if (durable)
-		ledger_op_free(op);
-}
-
-bool ledger_behind(ledger_t *l)
-{
-	bool behind;
-
-	pthread_mutex_lock(&l->queue_lock);
-	behind = l->failed && l->head;
-	pthread_mutex_unlock(&l->queue_lock);
-	return behind;
 }

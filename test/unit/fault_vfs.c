@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* fault_vfs.c - see fault_vfs.h */
 
+#include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -23,6 +24,16 @@ static struct {
 	int failures;
 	bool skip_sync;
 } state;
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	bool on;
+	bool hung;		/* a sync hangs */
+} hang = {
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+	.changed = PTHREAD_COND_INITIALIZER,
+};
 
 static sqlite3_file *_real(sqlite3_file *f)
 {
@@ -70,8 +81,21 @@ static int _truncate(sqlite3_file *f, sqlite3_int64 size)
 		_real(f)->pMethods->xTruncate(_real(f), size);
 }
 
+static void _hang(void)
+{
+	pthread_mutex_lock(&hang.lock);
+	while (hang.on) {
+		hang.hung = true;
+		pthread_cond_broadcast(&hang.changed);
+		pthread_cond_wait(&hang.changed, &hang.lock);
+	}
+	hang.hung = false;
+	pthread_mutex_unlock(&hang.lock);
+}
+
 static int _sync(sqlite3_file *f, int flags)
 {
+	_hang();
 	if (_fails(false))
 		return SQLITE_IOERR_FSYNC;
 	return state.skip_sync ? SQLITE_OK :
@@ -168,6 +192,22 @@ void fault_vfs_install(void)
 	vfs.xDelete = _delete;
 	vfs.pNext = NULL;
 	sqlite3_vfs_register(&vfs, 1);
+}
+
+void fault_vfs_hang(bool on)
+{
+	pthread_mutex_lock(&hang.lock);
+	hang.on = on;
+	pthread_cond_broadcast(&hang.changed);
+	pthread_mutex_unlock(&hang.lock);
+}
+
+void fault_vfs_wait_hung(void)
+{
+	pthread_mutex_lock(&hang.lock);
+	while (!hang.hung)
+		pthread_cond_wait(&hang.changed, &hang.lock);
+	pthread_mutex_unlock(&hang.lock);
 }
 
 void fault_vfs_skip_sync(void)

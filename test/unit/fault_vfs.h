@@ -8,6 +8,8 @@
 #ifndef TEST_FAULT_VFS_H
 #define TEST_FAULT_VFS_H
 
+#include <stdbool.h>
+
 typedef enum {
 	FAULT_NONE,		/* count only */
 	FAULT_ONE,		/* only the n-th fails */
@@ -18,6 +20,13 @@ typedef enum {
 
 /* Put this disk between SQLite and the real one until the process ends. */
 extern void fault_vfs_install(void);
+
+/*
+ * Hang from now on: each sync waits, in whichever thread, until the next call
+ * with false. fault_vfs_wait_hung() waits until a sync hangs.
+ */
+extern void fault_vfs_hang(bool hang);
+extern void fault_vfs_wait_hung(void);
 
 /* For tests of file contents: skip all syncs from now on. */
 extern void fault_vfs_skip_sync(void);

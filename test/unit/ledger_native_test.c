@@ -108,14 +108,19 @@ START_TEST(all_native_fails_at_every_write)
 {
 	ledger_t *l;
 	booking_t *b = booking("r");
+	char comment[3 * 4096];	/* some pages more to write */
 	bool ok;
 	int n = 0;
 
 	fault_vfs_install();
+	memset(comment, 'c', sizeof(comment));
+	comment[sizeof(comment) - 1] = '\0';
+	ck_assert(booking_set(&b->comment, comment));
 	l = with_parked();
 	b->parked = true;
 	do {
 		b->end = 100 + n;	/* an equal put is not written */
+		memset(b->comment, 'a' + (n % 26), sizeof(comment) - 1);
 		ledger_commit_later(l, ledger_put(l, b));
 		fault_vfs_arm(FAULT_ONE, ++n);
 		ok = ledger_all_native(l, why, sizeof(why));
