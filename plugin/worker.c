@@ -21,6 +21,9 @@ static bool _wait(worker_t *w, time_t seconds)
 	}
 	w->awake = false;
 	go_on = !w->stop;
+	w->ended = !go_on;
+	if (w->ended)
+		pthread_cond_broadcast(&w->end);
 	pthread_mutex_unlock(&w->lock);
 	return go_on;
 }
@@ -35,7 +38,7 @@ static void *_work(void *arg)
 	return NULL;
 }
 
-static bool _init_wake(worker_t *w)
+static bool _init_conds(worker_t *w)
 {
 	pthread_condattr_t attr;
 	bool ok;
@@ -44,8 +47,30 @@ static bool _init_wake(worker_t *w)
 		return false;
 	ok = !pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) &&
 	     !pthread_cond_init(&w->wake, &attr);
+	if (ok && pthread_cond_init(&w->end, &attr)) {
+		pthread_cond_destroy(&w->wake);
+		ok = false;
+	}
 	pthread_condattr_destroy(&attr);
 	return ok;
+}
+
+static void _destroy_conds(worker_t *w)
+{
+	pthread_cond_destroy(&w->wake);
+	pthread_cond_destroy(&w->end);
+}
+
+/* Locks: lock. */
+static bool _begin(worker_t *w)
+{
+	w->ended = w->left = false;
+	if (!_init_conds(w))
+		return false;
+	if (!pthread_create(&w->thread, NULL, _work, w))
+		return true;
+	_destroy_conds(w);
+	return false;
 }
 
 bool worker_start(worker_t *w, time_t first)
@@ -55,11 +80,8 @@ bool worker_start(worker_t *w, time_t first)
 	pthread_mutex_lock(&w->lock);
 	w->stop = w->awake = false;
 	w->first = first;
-	ok = _init_wake(w);
-	if (ok && pthread_create(&w->thread, NULL, _work, w)) {
-		pthread_cond_destroy(&w->wake);
-		ok = false;
-	}
+	/* A thread that was left behind goes on. */
+	ok = (w->left && !w->ended) || _begin(w);
 	w->running = ok;
 	pthread_mutex_unlock(&w->lock);
 	return ok;
@@ -74,19 +96,63 @@ void worker_wake(worker_t *w)
 	pthread_mutex_unlock(&w->lock);
 }
 
-void worker_stop(worker_t *w)
+/* IN until - on CLOCK_MONOTONIC; NULL: for ever. RET has the thread ended? */
+static bool _wait_end(worker_t *w, const struct timespec *until)
 {
-	bool was_running;
+	int rc = 0;
+
+	while (!w->ended && (rc != ETIMEDOUT))
+		rc = until ? pthread_cond_timedwait(&w->end, &w->lock, until) :
+			     pthread_cond_wait(&w->end, &w->lock);
+	return w->ended;
+}
+
+static bool _stop(worker_t *w, const struct timespec *until)
+{
+	bool ended, was_left;
 
 	pthread_mutex_lock(&w->lock);
-	was_running = w->running;
+	if (!w->running) {
+		w->stop = true;
+		pthread_mutex_unlock(&w->lock);
+		return true;
+	}
 	w->running = false;
 	w->stop = true;
-	if (was_running)
-		pthread_cond_signal(&w->wake);
+	pthread_cond_signal(&w->wake);
+	ended = _wait_end(w, until);
+	was_left = w->left;
+	if (!ended && !was_left)
+		pthread_detach(w->thread);
+	w->left = was_left || !ended;
 	pthread_mutex_unlock(&w->lock);
-	if (!was_running)
-		return;
-	pthread_join(w->thread, NULL);
-	pthread_cond_destroy(&w->wake);
+	if (ended && !was_left)
+		pthread_join(w->thread, NULL);
+	if (ended)
+		_destroy_conds(w);
+	return ended;
+}
+
+void worker_stop(worker_t *w)
+{
+	(void) _stop(w, NULL);
+}
+
+bool worker_stop_within(worker_t *w, time_t seconds)
+{
+	struct timespec until;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += seconds;
+	return _stop(w, &until);
+}
+
+bool worker_is_stopping(worker_t *w)
+{
+	bool stop;
+
+	pthread_mutex_lock(&w->lock);
+	stop = w->stop;
+	pthread_mutex_unlock(&w->lock);
+	return stop;
 }

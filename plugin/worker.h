@@ -21,8 +21,11 @@ typedef struct {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
+	pthread_cond_t end;
 	time_t first;
 	bool running, stop, awake;
+	bool ended;
+	bool left;		/* the thread was left behind, and is detached */
 } worker_t;
 
 /* Initialise a static worker_t. */
@@ -47,5 +50,15 @@ extern void worker_wake(worker_t *w);
  * takes. No effect if the worker does not run.
  */
 extern void worker_stop(worker_t *w);
+
+/*
+ * The same, but wait for the present turn for so many seconds only.
+ * RET false: the thread is left behind in its turn, and ends after that (or
+ *	goes on, after another worker_start()): its code must stay loaded
+ */
+extern bool worker_stop_within(worker_t *w, time_t seconds);
+
+/* For a turn: is the worker to stop after it? */
+extern bool worker_is_stopping(worker_t *w);
 
 #endif

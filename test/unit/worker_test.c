@@ -118,6 +118,43 @@ START_TEST(stops_and_starts_again)
 }
 END_TEST
 
+/* Start the worker, and stop it without waiting for its turn. */
+static void leave_behind(void)
+{
+	atomic_store(&held, true);
+	ck_assert(worker_start(&worker, 0));
+	sem_wait(&begun);
+	ck_assert(!worker_is_stopping(&worker));
+	ck_assert(!worker_stop_within(&worker, 0));
+	ck_assert(worker_is_stopping(&worker));
+	worker_stop(&worker);	/* no effect */
+	atomic_store(&held, false);
+}
+
+START_TEST(is_left_behind_in_its_turn)
+{
+	leave_behind();
+	ck_assert_int_eq(atomic_load(&turns), 1);
+	sem_post(&go_on);
+	/* The thread that was left behind, or another if that has ended. */
+	ck_assert(worker_start(&worker, HOUR));
+	worker_stop(&worker);
+}
+END_TEST
+
+START_TEST(goes_on_if_it_was_left_behind)
+{
+	leave_behind();
+	ck_assert(worker_start(&worker, HOUR));
+	ck_assert(!worker_is_stopping(&worker));
+	worker_wake(&worker);
+	sem_post(&go_on);
+	sem_wait(&begun);
+	ck_assert(worker_stop_within(&worker, HOUR));
+	ck_assert_int_eq(atomic_load(&turns), 2);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("worker");
@@ -130,5 +167,7 @@ int main(void)
 	tcase_add_test(tc, is_woken);
 	tcase_add_test(tc, is_woken_in_its_turn);
 	tcase_add_test(tc, stops_and_starts_again);
+	tcase_add_test(tc, is_left_behind_in_its_turn);
+	tcase_add_test(tc, goes_on_if_it_was_left_behind);
 	return test_run(s);
 }
