@@ -34,7 +34,7 @@ static time_t _look(void)
 	jobs_unlock();
 	if (start)
 		queue_job_scheduler();
-	(void) site_write();
+	site_write_soon();
 	free(text);
 	return next - now;
 }

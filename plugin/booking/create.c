@@ -319,16 +319,38 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 	return create_locked(request, uid, now, NULL, NULL, out);
 }
 
-void create_undo(create_t *out, const char *why, time_t now)
+/* Remove the new reservation. RET false: a job uses it by now, it stays */
+static bool _take_away(create_t *out, time_t now)
 {
 	view_resv_t *v = view_find(out->name);
+	ledger_op_t *op = NULL;
+	booking_t *b = NULL;
+	int rc;
 
-	if (v && (v->resv_id == out->resv_id))
-		(void) park_delete(v, now, NULL, &out->visible);
+	if (!v || (v->resv_id != out->resv_id))
+		return true;
+	rc = park_delete(v, now, &b, &out->visible);
+	if (b)
+		op = ledger_revoke(site.ledger, b, "not created");
+	else if (rc && v->booking)
+		op = ledger_put(site.ledger, v->booking);
+	if (op)
+		ledger_commit_later(site.ledger, op);
+	booking_destroy(b);
+	return b || !rc;
+}
+
+void create_undo(create_t *out, const char *why, time_t now)
+{
+	bool gone = _take_away(out, now);
+
 	shift_queue_again(&out->shifted, now);
 	shift_release(&out->shifted);
-	say_error("sched/garq: reservation %s was not created, the ledger can't be written: %s",
-		  out->name, why);
+	say_error("sched/garq: reservation %s was %s, the ledger can't be written: %s",
+		  out->name, gone ? "not created" : "created and is in use",
+		  why);
 	out->rc = REFUSED_FAILED;
-	out->text = text_printf("the ledger can't be written: %s", why);
+	out->text = gone ? text_printf("the ledger can't be written: %s", why) :
+			   text_printf("%s is there and in use by now, but the ledger can't be written: %s",
+				       out->name, why);
 }

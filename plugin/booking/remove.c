@@ -27,6 +27,8 @@ static int _remove(const char *name, time_t now, remove_t *out)
 	out->visible = true;
 	if (!(v = view_find(name)))
 		return controller->records->remove(name, NULL);
+	if (v->booking && site.ledger && !site_durable(&out->text))
+		return REFUSED_FAILED;
 	start = v->start;
 	end = v->end;
 	rc = park_delete(v, now, &b, &out->visible);
@@ -60,6 +62,8 @@ static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
 		out->text = text_dup("only who asked for it, or an operator, can withdraw an offer");
 		return REFUSED_USERS;
 	}
+	if (site.ledger && !site_durable(&out->text))
+		return REFUSED_FAILED;
 	out->op = offers_withdraw(set, offer);
 	holds_release_deferred();
 	return out->op ? 0 : ENOMEM;
@@ -100,10 +104,6 @@ int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 
 void remove_unrecorded(const char *name, const char *why, remove_t *out)
 {
-	ledger_op_t *op = ledger_drop(site.ledger, name, "deleted");
-
-	if (op)
-		ledger_commit_later(site.ledger, op);
 	say_error("sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
 		  name, why);
 	out->rc = REFUSED_FAILED;

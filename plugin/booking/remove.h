@@ -31,8 +31,9 @@ extern int remove_serve(const char *name, uint32_t uid, time_t now,
 			remove_t *out);
 
 /*
- * The reservation was deleted, but the ledger could not be written: queue the
- * deletion again, log it, and tell the user. Locks: none.
+ * The reservation was deleted, but the ledger could not be written yet: log it,
+ * and tell the user. A deletion is not undone, because others may have got the
+ * nodes: the operation stays queued. Locks: none.
  * IN why - the error of the ledger
  * OUT out - rc and text
  */

@@ -32,7 +32,8 @@ typedef struct {
 extern site_t site;
 
 /*
- * Is the ledger open, so that bookings can be made durable?
+ * Is the ledger open, and does it answer, so that bookings can be made durable?
+ * A request that needs the ledger asks this before anything is done for it.
  * OUT ret_text - if not, why, and what an administrator can do; free()
  */
 extern bool site_durable(char **ret_text);

@@ -16,13 +16,18 @@
 #define AGENT_INTERVAL 10
 #endif
 
+/* Time between two passes that link what is due. */
+#ifndef LINK_INTERVAL
+#define LINK_INTERVAL 5
+#endif
+
 /* Longest time between two passes over the bookings of jobs. */
 #ifndef JOBS_INTERVAL
 #define JOBS_INTERVAL 5
 #endif
 
 /* Time before its start from which on the record of a booking is linked:
- * several passes of the agent. */
+ * several passes of the linker. */
 #ifndef PARK_LEAD
 #define PARK_LEAD 120
 #endif
@@ -40,11 +45,28 @@
 
 /*
  * Maximum number of stand-ins (plugin/booking/stand_in.h) that one pass tries
- * again. A try may ask a slow name service while slurmctld's locks are held:
- * the number bounds that time without a clock.
+ * again. A try has Slurm look up names while slurmctld's locks are held, though
+ * such that were just found: the number bounds that time without a clock.
  */
 #ifndef STAND_IN_TRIES
 #define STAND_IN_TRIES 32
+#endif
+
+/*
+ * Time for which a request waits for the disk of the ledger, and after which
+ * requests are refused at once until the disk answers.
+ */
+#ifndef LEDGER_PATIENCE
+#define LEDGER_PATIENCE 5
+#endif
+
+/*
+ * Maximum number of requests that wait for the ledger at the same time (no
+ * time): each of them keeps one of slurmctld's 256 threads. A disk that takes 50
+ * ms for a sync, as some do, has that many waiting in a burst.
+ */
+#ifndef LEDGER_WAITING
+#define LEDGER_WAITING 64
 #endif
 
 #define TIMING_PAIR(name, value) #name "=" TIMING_STRING(value)
@@ -52,9 +74,11 @@
 #define TIMING_TEXT \
 	"sched/garq waits (in seconds): " \
 	TIMING_PAIR(AGENT_INTERVAL, AGENT_INTERVAL) " " \
+	TIMING_PAIR(LINK_INTERVAL, LINK_INTERVAL) " " \
 	TIMING_PAIR(JOBS_INTERVAL, JOBS_INTERVAL) " " \
 	TIMING_PAIR(PARK_LEAD, PARK_LEAD) " " \
 	TIMING_PAIR(REPAIR_PATIENCE, REPAIR_PATIENCE) " " \
-	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN)
+	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN) " " \
+	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE)
 
 #endif

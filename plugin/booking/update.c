@@ -294,6 +294,8 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 	    (rc = groups_resolve(v->attrs.groups, &request->groups,
 				 &out->text)))
 		return rc;
+	if (v->booking && site.ledger && !site_durable(&out->text))
+		return REFUSED_FAILED;
 	if (!v->booking || revision_is_native(request))
 		return update_native(v, request, now, out);
 	rc = _update_booking(v, request, &by, now, out);
@@ -340,18 +342,20 @@ static bool _may(request_t *request, uint32_t uid)
 	return true;
 }
 
-/*
- * Slurm refused to restore some attributes: the booking and the ledger follow
- * the record.
- */
+/* Slurm refused to restore some attributes: the booking follows the record. */
 static void _keep_refused(view_resv_t *v, int rc, const char *err)
 {
-	ledger_op_t *op;
-
 	say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
 		  v->name, err ? err : controller->refusal_words(rc));
-	if (controller->records->read(v->rec, v->booking) && site.ledger &&
-	    (op = ledger_put(site.ledger, v->booking)))
+	(void) controller->records->read(v->rec, v->booking);
+}
+
+/* The update may still get into the ledger: the booking as it is follows. */
+static void _queue_restored(const view_resv_t *v)
+{
+	ledger_op_t *op = ledger_put(site.ledger, v->booking);
+
+	if (op)
 		ledger_commit_later(site.ledger, op);
 }
 
@@ -370,6 +374,7 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now,
 	out->before = NULL;
 	if (rc)
 		_keep_refused(v, rc, *ret_err);
+	_queue_restored(v);
 	controller->refresh(v->rec, now);
 	(void) park_update(v, was_linked, nodes, now);
 	garq_set_destroy(nodes);

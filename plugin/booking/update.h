@@ -49,7 +49,8 @@ extern int update_for_job(request_t *request, uint32_t uid, time_t now,
 
 /*
  * The ledger could not be written: restore the reservation from out->before,
- * and shift the other bookings back.
+ * and shift the other bookings back. What was to be committed may still get
+ * into the ledger, so all of them are queued as they are then.
  * IN name - of the reservation; why - the error of the ledger
  * OUT out - rc and text
  */

@@ -37,6 +37,7 @@ int update_set_partition(const view_resv_t *v, request_t *request)
 static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 {
 	bool native = request_is_native_resv(v);
+	ledger_op_t *op;
 
 	if (v->booking && native) {
 		say_info("sched/garq: reservation %s is Slurm's own from now on",
@@ -57,8 +58,13 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		return;
 	controller->records->pin(v->rec);
 	controller->refresh(v->rec, now);
-	if (site.ledger)
-		out->op = ledger_put(site.ledger, v->booking);
+	if (!site.ledger || !(op = ledger_put(site.ledger, v->booking)))
+		return;
+	/* Slurm's state has an adopted reservation: nothing is to be undone. */
+	if (out->before)
+		out->op = op;
+	else
+		ledger_commit_later(site.ledger, op);
 }
 
 /* The reason against a change that Slurm has made. RET free(); NULL: none */

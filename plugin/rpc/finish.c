@@ -9,16 +9,17 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
-/* IN op - NULL: nothing to write. RET false if the ledger can't be written */
-static bool _commit(ledger_op_t *op, char *why, size_t size)
+/*
+ * The answer to a request that changes no booking: there is nothing to undo. If
+ * the ledger can't be written now, it gets the offers later.
+ */
+static void _commit_offers(ledger_op_t *op)
 {
-	return !op || ledger_commit(site.ledger, op, why, size);
-}
+	char why[256];
 
-static void _log_offers(const char *why)
-{
-	say_error("sched/garq: offers were made that the ledger can't keep: %s",
-		  why);
+	if (!ledger_commit_or_keep(site.ledger, op, why, sizeof(why)))
+		say_error("sched/garq: offers were made that the ledger does not have yet: %s",
+			  why);
 }
 
 /* Sync before an undo; if that fails, the undo uses the last view. RET now */
@@ -38,12 +39,12 @@ void create_finish(create_t *out)
 
 	if (out->save && (out->rc == 0))
 		site_save();
-	if (_commit(out->op, why, sizeof(why))) {
-		shift_settle(&out->shifted);
+	if (out->op && (out->rc || !out->name)) {
+		_commit_offers(out->op);
 		return;
 	}
-	if (out->rc || !out->name) {
-		_log_offers(why);
+	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why))) {
+		shift_settle(&out->shifted);
 		return;
 	}
 	site_lock(true);
@@ -57,12 +58,12 @@ void update_finish(const char *name, update_t *out)
 
 	if (out->save && (out->rc == 0))
 		site_save();
-	if (_commit(out->op, why, sizeof(why))) {
-		shift_settle(&out->shifted);
+	if (out->op && out->rc) {
+		_commit_offers(out->op);
 		return;
 	}
-	if (out->rc) {
-		_log_offers(why);
+	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why))) {
+		shift_settle(&out->shifted);
 		return;
 	}
 	site_lock(false);

@@ -3,8 +3,8 @@
  * finish.h - make a decision durable before the answer, or undo the decision.
  *
  * The office decides under slurmctld's locks and must not wait for the disk
- * there; these functions wait afterwards. Locks: none; an undo takes
- * site_lock().
+ * there; these functions wait afterwards, for no longer than LEDGER_PATIENCE.
+ * Locks: none; an undo takes site_lock().
  */
 #ifndef PLUGIN_FINISH_H
 #define PLUGIN_FINISH_H

@@ -12,11 +12,11 @@
  *	    sends the answer to sbatch
  *	  drops the booking if there is no job
  *	unlocks
- *	writes the ledger
+ *	has the ledger written
  *
  * Slurm saves the job after its answer, and the ledger is written then, too, so
  * that no thread waits for the disk with the locks held. While the ledger can't
- * be written, no further jobs are booked.
+ * be written or does not answer, no further jobs are booked.
  *
  * A job_submit plugin alone can't book: Slurm calls its job_submit() with read
  * locks that must stay held, and does not tell it whether the job was made.
@@ -167,9 +167,9 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 		schedule_resv_save();
 	else if (there)
 		site_save();
-	if (submission.booked && !locked)
-		(void) site_write();
-	if (submission.booked)
+	if (submission.booked) {
+		site_write_soon();
 		controller->jobs_wake();
+	}
 	free_null(submission.booked);
 }

@@ -30,7 +30,8 @@ static void _finish(const char *name, remove_t *out)
 
 	if ((out->rc == 0) && !out->op)
 		site_save();
-	if (out->op && !ledger_commit(site.ledger, out->op, why, sizeof(why)))
+	if (out->op &&
+	    !ledger_commit_or_keep(site.ledger, out->op, why, sizeof(why)))
 		remove_unrecorded(name, why, out);
 }
 

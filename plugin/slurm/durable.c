@@ -8,6 +8,7 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/timing.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
@@ -109,6 +110,12 @@ static ledger_status_t _open(const char *path, char *why, size_t why_size)
 					    status;
 }
 
+static void _start_writer(void)
+{
+	if (!ledger_start_writer(site.ledger, LEDGER_PATIENCE, LEDGER_WAITING))
+		say_error("sched/garq: no thread can be made to write the ledger: requests wait for the disk");
+}
+
 void site_open_ledger(void)
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
@@ -119,6 +126,7 @@ void site_open_ledger(void)
 	if (path && (_open(path, why, sizeof(why)) == LEDGER_OK) &&
 	    _begin_epoch(why, sizeof(why))) {
 		_tell_migrated(path);
+		_start_writer();
 	} else {
 		snprintf(site.ledger_error, sizeof(site.ledger_error),
 			 "the ledger %s can't be used: %s",
@@ -183,4 +191,10 @@ bool site_write(void)
 		return true;
 	say_error("sched/garq: the ledger can't be written: %s", why);
 	return false;
+}
+
+void site_write_soon(void)
+{
+	if (site.ledger)
+		ledger_wake_writer(site.ledger);
 }

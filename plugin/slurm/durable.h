@@ -21,17 +21,20 @@ extern uint64_t site_hold_saves(void);
 extern void site_release_saves(void);
 
 /*
- * Open the ledger of StateSaveLocation. Sets site.ledger or, after an error,
- * site.ledger_error. A damaged ledger is put aside, and a new one is made of
- * what can be salvaged. Locks: those of site_lock().
+ * Open the ledger of StateSaveLocation, and start its writer. Sets site.ledger
+ * or, after an error, site.ledger_error. A damaged ledger is put aside, and a
+ * new one is made of what can be salvaged. Locks: those of site_lock().
  */
 extern void site_open_ledger(void);
 
 /*
- * Write the ledger's queue, if a ledger is open. Waits for the disk.
- * Locks: none.
+ * Write the ledger's queue, if a ledger is open. Waits for the disk, but for no
+ * longer than LEDGER_PATIENCE. Locks: none.
  * RET false if the ledger can't be written now; the error is logged
  */
 extern bool site_write(void);
+
+/* Have the queue written soon. No wait; with or without locks. */
+extern void site_write_soon(void);
 
 #endif
