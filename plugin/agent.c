@@ -10,7 +10,6 @@
 #include "plugin/booking/repair.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat.h"
@@ -22,6 +21,8 @@
 #include "plugin/worker.h"
 
 static time_t verified;		/* time of the last report (garq_verify) */
+static uint32_t written;	/* look of park.h up to which the ledger is
+				 * written */
 
 static time_t _interval(void)
 {
@@ -48,40 +49,53 @@ static bool _use_room(time_t now)
 	       shift_earlier(from, until, "room appeared", now, NULL);
 }
 
-/* The part of a turn under the locks. RET seconds until the next turn */
-static time_t _look(void)
+/* Only until the start is over may the sync read the disk and look up names. */
+static bool _sync(time_t now)
+{
+	char *text = NULL;
+	bool ok = site.ready ? site_follow(now) : !site_sync(now, &text);
+
+	free(text);
+	return ok;
+}
+
+/*
+ * The part of a turn under the locks.
+ * OUT ret_looks - the number of the last look of park.h
+ * RET seconds until the next turn
+ */
+static time_t _look(uint32_t *ret_looks)
 {
 	verify_report_t report = { .text = NULL };
-	char *text = NULL;
 	bool visible = false, write = holds_possible();
 	time_t now, interval;
 
 	site_lock(write);
 	interval = _interval();
 	now = time(NULL);
-	if (site_sync(now, &text) == SLURM_SUCCESS) {
-		visible = stand_in_retry_due(now);
-		visible |= repair_all(now) || _use_room(now);
+	park_ledger_written(written);
+	if (_sync(now)) {
+		visible = repair_all(now) || _use_room(now);
 		offers_expire(now);
 		holds_release_deferred();
-		visible = (site.ready && park_update_all(now)) || visible;
 		if (_shall_verify(now))
 			verify_report(&report);
 	}
+	*ret_looks = park_last_look();
 	site_unlock(write);
 	verify_write(&report);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
-	free(text);
 	return interval;
 }
 
 static time_t _turn(void)
 {
-	time_t seconds = _look();
+	uint32_t looks;
+	time_t seconds = _look(&looks);
 
 	if (site_write())
-		park_ledger_written();
+		written = looks;
 	read_back();
 	clock_back_look();
 	return seconds;

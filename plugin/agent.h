@@ -5,7 +5,9 @@
  * Without any request, the thread sees changes in slurmctld, closes bookings
  * that ended, replaces failed nodes of bookings that asked for a count of
  * nodes, starts bookings earlier where nodes became free, lets offers expire,
- * and writes queued operations to the ledger. A turn comes every AGENT_INTERVAL
+ * and has queued operations written to the ledger, for which it waits some
+ * seconds. What must not wait is done by the linker (linker.h), and what may
+ * take any time by the thread of lookups.h. A turn comes every AGENT_INTERVAL
  * seconds (plugin/booking/timing.h), or more often if garq_verify says so.
  */
 #ifndef PLUGIN_AGENT_H

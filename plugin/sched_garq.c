@@ -25,6 +25,8 @@
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
 #include "plugin/jobs_agent.h"
+#include "plugin/linker.h"
+#include "plugin/lookups.h"
 #include "plugin/notify.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/abi_check.h"
@@ -132,6 +134,20 @@ static void _unload_base(void)
 	base = NULL;
 }
 
+static bool _start_threads(void)
+{
+	return linker_start() && agent_start() && lookups_start() &&
+	       jobs_start();
+}
+
+static void _stop_threads(void)
+{
+	jobs_stop();
+	lookups_stop();
+	agent_stop();
+	linker_stop();
+}
+
 extern int init(void)
 {
 	char why[512];
@@ -159,7 +175,7 @@ extern int init(void)
 		goto fail_view;
 	}
 	/* slurmctld -t only tests the configuration: no threads, no traces. */
-	if (!compat_test_config && (!agent_start() || !jobs_start())) {
+	if (!compat_test_config && !_start_threads()) {
 		error("sched/garq: not loaded: no thread can be made");
 		goto fail_agent;
 	}
@@ -182,8 +198,7 @@ extern int init(void)
 	jobs_check_options(job_submit_loaded());
 	return SLURM_SUCCESS;
 fail_agent:
-	jobs_stop();
-	agent_stop();
+	_stop_threads();
 	hooks_remove();
 fail_view:
 	offers_fini();
@@ -272,8 +287,7 @@ extern void fini(void)
 	char why[256];
 
 	hooks_remove();
-	jobs_stop();
-	agent_stop();
+	_stop_threads();
 	notify_stop();
 	site_lock(true);
 	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
@@ -294,7 +308,8 @@ extern void fini(void)
 	site_unlock(true);
 	if (site.ready && site.ledger)
 		read_back_last();
-	ledger_close(site.ledger);
+	if (!ledger_close(site.ledger))
+		error("sched/garq: the disk of the ledger does not answer: what was not written yet is lost if the disk does not answer before slurmctld has ended");
 	site.ledger = NULL;
 	site.ready = false;
 	_unload_base();
@@ -338,8 +353,9 @@ extern int sched_p_reconfig(void)
 	jobs_check_options(job_submit_loaded());
 	if (site.ready) {
 		if (watch_has_other_table())
-			park_rebuild_begin();
+			loan_rebuild_begin();
 		stand_in_retry_soon();
+		lookups_wake();
 	}
 	view_reset(&options);
 	if (!site.ready && resv_list && !compat_test_config)

@@ -5,6 +5,7 @@
 #include "plugin/booking/loan.h"
 
 static uint32_t borrowers;	/* nesting depth of loan_all() */
+static bool rebuilding;
 
 bool loan_is_unparked(const view_resv_t *v)
 {
@@ -52,6 +53,21 @@ void loan_all_end(void)
 {
 	if (borrowers && !--borrowers)
 		controller->unlink_if(_end_loan);
+}
+
+void loan_rebuild_begin(void)
+{
+	if (!rebuilding)
+		loan_all();
+	rebuilding = true;
+}
+
+void loan_rebuild_end(void)
+{
+	if (!rebuilding)
+		return;
+	rebuilding = false;
+	loan_all_end();
 }
 
 void loan_to_request(view_resv_t *v)

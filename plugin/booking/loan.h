@@ -42,6 +42,15 @@ extern void loan_all_end(void);
  */
 extern void loan_to_request(view_resv_t *v);
 
+/*
+ * Slurm has new tables of nodes and partitions: lend it all records, so that it
+ * renews the parked records, too. Call loan_rebuild_begin() within a
+ * reconfiguration and loan_rebuild_end() after each controller->sync(): the
+ * first sync() after the reconfiguration has seen what became of the records.
+ */
+extern void loan_rebuild_begin(void);
+extern void loan_rebuild_end(void);
+
 /* Forget all borrowers of loan_all(): at a start and at the end. */
 extern void loan_reset(void);
 

@@ -18,10 +18,9 @@
 		      BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES)
 
 static uint32_t look_cnt;	/* number of the last look, of any kind */
-static uint32_t agents_look;	/* number of the last park_update_all() */
 static uint32_t noted;		/* the ledger is written up to this look */
+static bool groups_due;		/* see park_take_groups_due() */
 static time_t last_look;	/* time of the last park_update_all() */
-static bool rebuilding;
 
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
@@ -175,15 +174,22 @@ static void _link_others(look_t *look)
 }
 
 /*
- * Tell Slurm what a look has linked. Slurm keeps the members of groups up to
- * date in linked records only, so those of the new ones are looked up again.
+ * Tell Slurm what a look has linked. Slurm renews the members of groups in
+ * linked records only, so those of the new ones are due.
  */
 static void _stamp_changes(const look_t *look)
 {
 	if (look->visible)
 		controller->stamp_changed(look->now);
-	if (look->groups)
-		controller->refresh_groups();
+	groups_due |= look->groups;
+}
+
+bool park_take_groups_due(void)
+{
+	bool due = groups_due;
+
+	groups_due = false;
+	return due;
 }
 
 bool park_fetch(view_resv_t *v)
@@ -292,6 +298,8 @@ bool park_link_named(const char *names, time_t now)
 
 	_each_named(names, _link_named, &look);
 	_stamp_changes(&look);
+	if (look.groups)	/* the job is about to enter */
+		controller->refresh_groups();
 	return look.unsaved;
 }
 
@@ -416,7 +424,7 @@ bool park_update_all(time_t now)
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
 	look_t look = { .now = now };
 
-	agents_look = ++look_cnt;
+	look_cnt++;
 	/* No look for longer than the lead: bookings may have ended unseen. */
 	if (now - last_look >= PARK_LEAD)
 		view_each(_link_ended, &look);
@@ -431,9 +439,14 @@ bool park_update_all(time_t now)
 	return look.visible;
 }
 
-void park_ledger_written(void)
+uint32_t park_last_look(void)
 {
-	noted = agents_look;
+	return look_cnt;
+}
+
+void park_ledger_written(uint32_t look)
+{
+	noted = look;
 }
 
 /* At a start the ledger may be wrong about v: note whether it is parked. */
@@ -473,19 +486,4 @@ void park_end(time_t now)
 	loan_reset();
 	view_each(_unpark, NULL);
 	controller->stamp_changed(now);
-}
-
-void park_rebuild_begin(void)
-{
-	if (!rebuilding)
-		loan_all();
-	rebuilding = true;
-}
-
-void park_rebuild_end(void)
-{
-	if (!rebuilding)
-		return;
-	rebuilding = false;
-	loan_all_end();
 }

@@ -112,7 +112,21 @@ extern void park_return_named(const char *names, bool synced, time_t now);
  * RET was a record linked?
  */
 extern bool park_update_all(time_t now);
-extern void park_ledger_written(void);
+
+/*
+ * All that was queued up to this look, of whichever thread, is written. Other
+ * threads look while the ledger is written, so the caller asks for the number
+ * of the last look before it has the ledger written.
+ */
+extern uint32_t park_last_look(void);
+extern void park_ledger_written(uint32_t look);
+
+/*
+ * Was a record with groups linked since the last call? Then the caller has
+ * controller.h's refresh_groups() called, once it knows that the name service
+ * answers.
+ */
+extern bool park_take_groups_due(void);
 
 /*
  * End of reconcile(), which has unlinked the record of every booking: link the
@@ -125,14 +139,5 @@ extern void park_begin(time_t now);
  * bookings are not marked as parked any more; the caller tells the ledger.
  */
 extern void park_end(time_t now);
-
-/*
- * Slurm has new tables of nodes and partitions: lend it all records, so that it
- * renews the parked records, too. Call park_rebuild_begin() within a
- * reconfiguration and park_rebuild_end() after each controller->sync(): the
- * first sync() after the reconfiguration has seen what became of the records.
- */
-extern void park_rebuild_begin(void);
-extern void park_rebuild_end(void);
 
 #endif

@@ -486,7 +486,7 @@ void reconcile(time_t now)
 
 	_go_through(&tally);
 	park_begin(now);
-	(void) stand_in_retry_due(now);
+	(void) stand_in_retry_due(now, NULL);
 	_log_tally(&tally);
 	/* The ledger has to say "parked" before Slurm saves its state. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {

@@ -15,7 +15,7 @@
 
 /*
  * The clock was put back while slurmctld runs: open a booking again. Its record
- * is made at the next stand_in_retry_due(), on other nodes if its own are taken.
+ * is made again as a lost one (stand_in.h), on other nodes if its own are taken.
  * If its name is taken, the booking stays closed, which is logged. Locks:
  * site_lock(), after site_sync().
  * IN b - of ledger_each_ended(); owned by this function

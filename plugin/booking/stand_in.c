@@ -122,7 +122,7 @@ bool stand_in_record_lost(booking_t *b, time_t now)
 }
 
 /* Attach b to its new record, which is linked. RET as stand_in_retry_due() */
-static bool _register_lost(booking_t *b, record_t *rec, time_t now)
+static bool _register_lost(booking_t *b, record_t *rec, bool tried, time_t now)
 {
 	view_resv_t *v;
 	ledger_op_t *op;
@@ -138,7 +138,7 @@ static bool _register_lost(booking_t *b, record_t *rec, time_t now)
 	}
 	booking_destroy(view_set_booking(v, b));
 	if (b->stand_in)
-		stand_in_register(v, true, now);
+		stand_in_register(v, tried, now);
 	else
 		(void) controller->records->read(rec, b);
 	visible = park_update(v, false, NULL, now);
@@ -149,26 +149,37 @@ static bool _register_lost(booking_t *b, record_t *rec, time_t now)
 	return visible;
 }
 
-static bool _make_lost(booking_t *b, time_t now)
+/* RET 0: the record is made; else ret_why is set, free() */
+static int _recreate(booking_t *b, stand_in_known_t known, record_t **ret_rec,
+		     char **ret_why)
 {
-	record_t *rec = NULL;
-	char *err = NULL, *why;
+	char *err = NULL;
 	int rc;
 
+	if ((*ret_why = stand_in_check_names(b, known)))
+		return REFUSED_USERS;
+	if ((rc = controller->records->recreate(b, ret_rec, &err)))
+		*ret_why = stand_in_reason(b, rc, err);
+	free_null(err);
+	return rc;
+}
+
+static bool _make_lost(booking_t *b, stand_in_known_t known, time_t now)
+{
+	record_t *rec = NULL;
+	char *why = NULL;
+
 	b->stand_in = false;
-	rc = controller->records->recreate(b, &rec, &err);
-	if (rc == 0) {
+	if (_recreate(b, known, &rec, &why) == 0) {
 		say_info("sched/garq: reservation %s was purged by Slurm, it is made again",
 			 b->name);
 	} else {
-		why = stand_in_reason(b, rc, err);
 		say_error("sched/garq: reservation %s was purged by Slurm and can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
 			  b->name, why);
 		rec = stand_in_make(b, why);
 		free_null(why);
 	}
-	free_null(err);
-	return _register_lost(b, rec, now);
+	return _register_lost(b, rec, known != NAMES_LATER, now);
 }
 
 /* --- tries --- */
@@ -212,16 +223,16 @@ static void _retry_later(view_resv_t *v, const char *why, time_t now)
 }
 
 /* RET has anything changed that Slurm looks at? */
-static bool _try(view_resv_t *v, time_t now)
+static bool _try(view_resv_t *v, stand_in_known_t known, time_t now)
 {
 	bool was_linked = park_fetch(v), took = false, visible;
 	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	char *why = stand_in_try(v, now, &took);
+	char *why = stand_in_try(v, known, now, &took);
 
-	if (why)
-		_retry_later(v, why, now);
-	else
+	if (!why)
 		_end_stand_in(v);
+	else if (known != NAMES_LATER)
+		_retry_later(v, why, now);
 	if (why && before && !took) {
 		park_return(v, was_linked);
 		visible = false;
@@ -266,24 +277,104 @@ static void _forget_lost(void)
 	lost.cnt = lost.room = 0;
 }
 
-bool stand_in_retry_due(time_t now)
+
+/* Find the stand-ins that are due, and count all. */
+static void _find_all_due(look_t *look)
+{
+	if (stand_in_cnt) {
+		stand_in_cnt = 0;
+		view_each(_find_due, look);
+	}
+	retry_all = false;
+}
+
+static stand_in_known_t _known(const stand_in_names_t *names, const char *name)
+{
+	if (!names)
+		return NAMES_ASK;
+	for (uint32_t i = 0; i < names->cnt; i++)
+		if (text_same(names->of[i].name, name))
+			return names->of[i].known ? NAMES_KNOWN :
+						    NAMES_UNKNOWN;
+	return NAMES_LATER;
+}
+
+static bool _make_all_lost(time_t now, const stand_in_names_t *names)
+{
+	bool visible = false;
+
+	for (size_t i = 0; i < lost.cnt; i++)
+		visible |= _make_lost(lost.list[i],
+				      _known(names, lost.list[i]->name), now);
+	_forget_lost();
+	return visible;
+}
+
+static bool _try_all_due(time_t now, const stand_in_names_t *names)
 {
 	look_t look = { .now = now };
 	bool visible = false;
 
-	for (size_t i = 0; i < lost.cnt; i++)
-		visible |= _make_lost(lost.list[i], now);
-	_forget_lost();
-	if (!stand_in_cnt) {
-		retry_all = false;
-		return visible;
-	}
-	stand_in_cnt = 0;
-	view_each(_find_due, &look);
-	retry_all = false;
+	_find_all_due(&look);
 	for (uint32_t i = 0; i < look.cnt; i++)
-		visible |= _try(look.due[i], now);
+		visible |= _try(look.due[i], _known(names, look.due[i]->name),
+				now);
 	return visible;
+}
+
+bool stand_in_retry_due(time_t now, const stand_in_names_t *names)
+{
+	bool visible = _make_all_lost(now, names);
+
+	return _try_all_due(now, names) || visible;
+}
+
+/* Let stand-ins take the nodes that exist again; no name is looked up. */
+static void _take_nodes(time_t now)
+{
+	static const stand_in_names_t none;
+
+	(void) _try_all_due(now, &none);
+}
+
+void stand_in_protect(time_t now)
+{
+	(void) _make_all_lost(now, NULL);
+	_take_nodes(now);
+}
+
+static void _add_names(const booking_t *b, stand_in_names_t *names)
+{
+	if (names->cnt >= STAND_IN_TRIES)
+		return;
+	names->of[names->cnt].name = text_dup(b->name);
+	names->of[names->cnt].users = text_dup(b->users);
+	names->of[names->cnt].groups = text_dup(b->groups);
+	names->of[names->cnt++].known = false;
+}
+
+void stand_in_due(time_t now, stand_in_names_t *ret)
+{
+	look_t look = { .now = now };
+
+	if (retry_all)
+		_take_nodes(now);
+	ret->cnt = 0;
+	for (size_t i = 0; i < lost.cnt; i++)
+		_add_names(lost.list[i], ret);
+	_find_all_due(&look);
+	for (uint32_t i = 0; i < look.cnt; i++)
+		_add_names(look.due[i]->booking, ret);
+}
+
+void stand_in_names_free(stand_in_names_t *names)
+{
+	for (uint32_t i = 0; i < names->cnt; i++) {
+		free_null(names->of[i].name);
+		free_null(names->of[i].users);
+		free_null(names->of[i].groups);
+	}
+	names->cnt = 0;
 }
 
 void stand_in_retry_soon(void)

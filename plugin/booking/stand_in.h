@@ -18,13 +18,14 @@
  * not in the ledger: at a start a stand-in in Slurm's state is known by its
  * remark.
  *
- * A stand-in is tried again at a start, after a reconfiguration, and by the
- * agent after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX.
- * Name services can be slow: one look makes at most STAND_IN_TRIES tries
- * (timing.h) and leaves the rest to the next. A try first takes the nodes that
- * exist again. When all nodes are there, and no other reservation has got one
- * of them or the licenses meanwhile, the record becomes what the booking says;
- * as it is the same record, jobs in it stay in it.
+ * A stand-in is tried again at a start, after a reconfiguration, and after
+ * pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX. Name services
+ * can be slow, or hang: a thread of the host looks up the users and groups of
+ * what is due with no lock held, and only then tries again. One look makes at
+ * most STAND_IN_TRIES tries (timing.h) and leaves the rest to the next. A try
+ * first takes the nodes that exist again. When all nodes are there, and no other
+ * reservation has got one of them or the licenses meanwhile, the record becomes
+ * what the booking says; as it is the same record, jobs in it stay in it.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -32,6 +33,7 @@
 #ifndef PLUGIN_STAND_IN_H
 #define PLUGIN_STAND_IN_H
 
+#include "plugin/booking/timing.h"
 #include "plugin/booking/view.h"
 
 #define STAND_IN_PAUSE 60		/* seconds */
@@ -77,14 +79,41 @@ extern bool stand_in_record_lost(booking_t *b, time_t now);
 /* slurm.conf may have changed: all stand-ins are due at the next look. */
 extern void stand_in_retry_soon(void);
 
-/* Is stand_in_retry_due() to be called before the next request is served? */
+/* Is stand_in_protect() to be called before the next request is served? */
 extern bool stand_in_urgent(void);
 
 /*
+ * Make the lost records again, and let the stand-ins that are due take the nodes
+ * that exist again. These stand-ins stay due.
+ */
+extern void stand_in_protect(time_t now);
+
+/* The names in bookings that are due, and in those whose records are lost. */
+typedef struct {
+	uint32_t cnt;
+	struct {
+		char *name;	/* of the booking */
+		char *users;	/* as the booking has them, or NULL */
+		char *groups;
+		bool known;	/* IN: all of them exist */
+	} of[STAND_IN_TRIES];
+} stand_in_names_t;
+
+/*
+ * After a reconfiguration stand-ins take nodes first, as stand_in_protect().
+ * OUT ret - stand_in_names_free(), with or without locks
+ */
+extern void stand_in_due(time_t now, stand_in_names_t *ret);
+extern void stand_in_names_free(stand_in_names_t *names);
+
+/*
  * Make the lost records again, and try the stand-ins that are due.
+ * IN names - of stand_in_due(): stand-ins that are not among them stay due,
+ *	and lost records get stand-ins. NULL: Slurm looks up all names, while
+ *	the locks are held
  * RET has anything changed that Slurm looks at?
  */
-extern bool stand_in_retry_due(time_t now);
+extern bool stand_in_retry_due(time_t now, const stand_in_names_t *names);
 
 /*
  * Has the booking of a job got its own record back since the last call? Then
@@ -98,12 +127,24 @@ extern uint32_t stand_in_count(void);
 /* Free the bookings of lost records; all others belong to the view. */
 extern void stand_in_fini(void);
 
+/* What is known of the users and groups of a booking that is tried. */
+typedef enum {
+	NAMES_ASK,		/* Slurm looks them up */
+	NAMES_KNOWN,		/* they exist, so that Slurm's look-up is fast */
+	NAMES_UNKNOWN,		/* not all of them exist */
+	NAMES_LATER,		/* they have to be looked up first */
+} stand_in_known_t;
+
+/* The reason, if any, not to ask Slurm yet. RET free(); NULL: none */
+extern char *stand_in_check_names(const booking_t *b, stand_in_known_t known);
+
 /*
  * Try a linked stand-in: make its record what the booking says, or at least
  * give the record more nodes of the booking.
  * OUT ret_took - has the record other nodes now? Untouched: no
  * RET NULL: the record is the booking's; else why not, free()
  */
-extern char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took);
+extern char *stand_in_try(view_resv_t *v, stand_in_known_t known, time_t now,
+			  bool *ret_took);
 
 #endif

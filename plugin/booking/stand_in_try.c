@@ -114,7 +114,21 @@ static void _check_licenses(const view_resv_t *v, time_t now, char **ret_why)
 	lic_set_free(&want);
 }
 
-char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took)
+char *stand_in_check_names(const booking_t *b, stand_in_known_t known)
+{
+	switch (known) {
+	case NAMES_UNKNOWN:
+		return stand_in_reason(b, b->users ? REFUSED_USERS :
+						     REFUSED_GROUPS, NULL);
+	case NAMES_LATER:
+		return text_dup("its users and groups have to be looked up");
+	default:
+		return NULL;
+	}
+}
+
+char *stand_in_try(view_resv_t *v, stand_in_known_t known, time_t now,
+		   bool *ret_took)
 {
 	char *why = NULL, *err = NULL;
 	garq_set_t *wanted = _wanted(v->booking, &why);
@@ -125,6 +139,8 @@ char *stand_in_try(view_resv_t *v, time_t now, bool *ret_took)
 	garq_set_destroy(wanted);
 	if (!why)
 		_check_licenses(v, now, &why);
+	if (!why)
+		why = stand_in_check_names(v->booking, known);
 	if (!why &&
 	    (rc = controller->records->from_stand_in(v->rec, v->booking, &err)))
 		why = stand_in_reason(v->booking, rc, err);

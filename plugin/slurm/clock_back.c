@@ -50,24 +50,24 @@ static ended_t _ended(time_t now)
 	return ended;
 }
 
-/* Revive them. RET has anything changed that Slurm looks at? */
-static bool _revive(const ended_t *ended, time_t now)
+/* Revive them: stand-ins protect them until their names are looked up. */
+static void _revive(const ended_t *ended, time_t now)
 {
-	bool some = false, visible = false;
+	bool some = false;
 	char *text = NULL;
 
 	site_lock(true);
 	if (site_sync(now, &text) == 0) {
 		for (size_t i = 0; i < ended->cnt; i++)
 			some |= revive(ended->list[i], now);
-		visible = some && stand_in_retry_due(now);
+		if (some)
+			stand_in_protect(now);
 	} else {
 		for (size_t i = 0; i < ended->cnt; i++)
 			booking_destroy(ended->list[i]);
 	}
 	site_unlock(true);
 	free(text);
-	return visible;
 }
 
 void clock_back_look(void)
@@ -82,8 +82,7 @@ void clock_back_look(void)
 	ended = _ended(now);
 	if (!ended.cnt)
 		return;
-	if (_revive(&ended, now))	/* as after any look of the agent */
-		update_assocs_in_resvs();
+	_revive(&ended, now);
 	(void) site_write();
 	free(ended.list);
 }

@@ -39,6 +39,25 @@ void site_begin(time_t now)
 	saved_state_forget();
 }
 
+/* Bring the view up to date. RET 0 or ENOMEM */
+static int _follow(time_t now)
+{
+	int rc = controller->sync(now, &booking_events);
+
+	if (rc == 0) {
+		view_pending_sweep();
+		loan_rebuild_end();
+	} else {
+		say_error("sched/garq: out of memory, no reservation can be admitted");
+	}
+	return rc;
+}
+
+bool site_follow(time_t now)
+{
+	return site.ready && !site.abi_differs && !_follow(now);
+}
+
 int site_sync(time_t now, char **ret_text)
 {
 	int rc;
@@ -49,15 +68,9 @@ int site_sync(time_t now, char **ret_text)
 	}
 	if (!site.ready && resv_list)
 		site_begin(now);
-	rc = controller->sync(now, &booking_events);
-	if (rc == 0) {
-		view_pending_sweep();
-		park_rebuild_end();
-		if (stand_in_urgent())
-			(void) stand_in_retry_due(now);
-	} else {
-		say_error("sched/garq: out of memory, no reservation can be admitted");
+	if ((rc = _follow(now)))
 		*ret_text = text_dup("sched/garq is out of memory");
-	}
+	else if (stand_in_urgent())
+		stand_in_protect(now);
 	return rc;
 }

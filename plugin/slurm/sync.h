@@ -15,6 +15,13 @@
 extern int site_sync(time_t now, char **ret_text);
 
 /*
+ * site_sync() for a thread that must not wait: no effect before site_begin(),
+ * which another thread calls, and no stand-in is tried. Locks: site_lock().
+ * RET is the view up to date?
+ */
+extern bool site_follow(time_t now);
+
+/*
  * Open the ledger, read the open offers from it and reconcile it with Slurm's
  * state. Sets site.ledger, or site.ledger_error, and site.ready; errors are
  * logged. resv_list must be loaded. Locks: site_lock().

@@ -122,7 +122,7 @@ START_TEST(looks_leave_a_loan_as_it_is)
 	done[0] = '\0';
 	for (int i = 0; i < 3; i++) {
 		ck_assert(!park_update_all(NOW));
-		park_ledger_written();
+		park_ledger_written(park_last_look());
 	}
 	assert_done("");
 	assert_lent("a b c ");
@@ -133,13 +133,13 @@ END_TEST
 
 START_TEST(a_rebuilt_table_of_nodes_borrows_all_once)
 {
-	park_rebuild_end();	/* of none */
-	park_rebuild_begin();
-	park_rebuild_begin();
+	loan_rebuild_end();	/* of none */
+	loan_rebuild_begin();
+	loan_rebuild_begin();
 	assert_lent("a b c ");
-	park_rebuild_end();
+	loan_rebuild_end();
 	assert_as_before();
-	park_rebuild_end();
+	loan_rebuild_end();
 	assert_as_before();
 }
 END_TEST
@@ -338,7 +338,7 @@ START_TEST(a_job_that_is_named_for_links_it)
 	assert_done("hush ");
 	ck_assert_str_eq(own(), "a b ");	/* the agent parks it */
 	(void) park_update_all(NOW);
-	park_ledger_written();
+	park_ledger_written(park_last_look());
 	(void) park_update_all(NOW);
 	assert_done("p:b -b ");
 }

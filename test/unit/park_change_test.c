@@ -10,7 +10,7 @@
 static void look_twice(void)
 {
 	(void) park_update_all(NOW);
-	park_ledger_written();
+	park_ledger_written(park_last_look());
 	(void) park_update_all(NOW);
 }
 
@@ -165,7 +165,27 @@ START_TEST(the_ledger_knows_before_one_is_parked)
 	ck_assert(!park_update_all(NOW));
 	assert_done("");
 	ck_assert_str_eq(own(), "a v ");
-	park_ledger_written();
+	park_ledger_written(park_last_look());
+	ck_assert(!park_update_all(NOW));
+	assert_done("-a ");
+}
+END_TEST
+
+/* Another thread writes the ledger while this one looks. */
+START_TEST(what_is_noted_while_the_ledger_is_written_waits)
+{
+	uint32_t look;
+
+	in_a_row();
+	look = park_last_look();
+	(void) new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
+	ck_assert(!park_update_all(NOW));
+	assert_done("p:a ");
+	park_ledger_written(look);
+	ck_assert(!park_update_all(NOW));
+	assert_done("");
+	ck_assert_str_eq(own(), "a v ");
+	park_ledger_written(park_last_look());
 	ck_assert(!park_update_all(NOW));
 	assert_done("-a ");
 }
@@ -180,7 +200,7 @@ START_TEST(what_is_needed_again_meanwhile_stays)
 	(void) park_update_all(NOW);
 	assert_done("p:a ");
 	booking_destroy(view_table_remove(v));
-	park_ledger_written();
+	park_ledger_written(park_last_look());
 	ck_assert(!park_update_all(NOW));
 	assert_done("l:a ");
 	ck_assert_str_eq(own(), "a ");
@@ -211,14 +231,17 @@ START_TEST(what_ended_unseen_is_linked_for_slurm_to_remove)
 }
 END_TEST
 
-START_TEST(a_group_is_looked_up_when_its_record_is_linked)
+START_TEST(a_group_is_due_when_its_record_is_linked)
 {
 	(void) make(&(place_t) { AT("a", "0", 1 * HOUR), .groups = true });
 	(void) make(&(place_t) { AT("b", "0", 3 * HOUR), .groups = true });
 	ck_assert(park_update_all(NOW));
-	assert_done("+a tell groups ");
+	assert_done("+a tell ");
+	ck_assert(park_take_groups_due());
+	ck_assert(!park_take_groups_due());
 	ck_assert(!park_update_all(NOW));
 	assert_done("");
+	ck_assert(!park_take_groups_due());
 }
 END_TEST
 
@@ -252,10 +275,11 @@ int main(void)
 	tc = test_case(s, "looks", 0);
 	tcase_add_checked_fixture(tc, park_setup, park_teardown);
 	tcase_add_test(tc, the_ledger_knows_before_one_is_parked);
+	tcase_add_test(tc, what_is_noted_while_the_ledger_is_written_waits);
 	tcase_add_test(tc, what_is_needed_again_meanwhile_stays);
 	tcase_add_test(tc, time_links_the_next_one);
 	tcase_add_test(tc, what_ended_unseen_is_linked_for_slurm_to_remove);
-	tcase_add_test(tc, a_group_is_looked_up_when_its_record_is_linked);
+	tcase_add_test(tc, a_group_is_due_when_its_record_is_linked);
 	tcase_add_test(tc, the_end_gives_slurm_all);
 	return test_run(s);
 }

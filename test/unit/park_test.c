@@ -190,7 +190,7 @@ static void make_jobs(int rule)
 static void look_twice(void)
 {
 	(void) park_update_all(NOW);
-	park_ledger_written();
+	park_ledger_written(park_last_look());
 	(void) park_update_all(NOW);
 }
 

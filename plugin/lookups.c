@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lookups.c - see lookups.h */
+
+#include <time.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/park.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/timing.h"
+#include "plugin/lookups.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/locks.h"
+#include "plugin/slurm/names.h"
+#include "plugin/slurm/sync.h"
+#include "plugin/worker.h"
+
+/* Seconds for which slurmctld waits for this thread when it ends. */
+#define STOP_PATIENCE 5
+
+static time_t _turn(void);
+
+static worker_t worker = WORKER(_turn);
+
+static void _add_groups(view_resv_t *v, void *arg)
+{
+	char **groups = arg;
+
+	if (v->attrs.groups)
+		text_add(groups, "%s%s", *groups ? "," : "", v->attrs.groups);
+}
+
+/*
+ * Find out what has to be looked up.
+ * OUT ret_names - of stand-ins; stand_in_names_free()
+ * RET the groups whose members are due, free(); NULL: none
+ */
+static char *_find(stand_in_names_t *ret_names)
+{
+	char *groups = NULL;
+	time_t now;
+
+	site_lock(false);
+	now = time(NULL);
+	if (site_follow(now)) {
+		stand_in_due(now, ret_names);
+		if (park_take_groups_due())
+			view_each_linked(_add_groups, &groups);
+	}
+	site_unlock(false);
+	return groups;
+}
+
+/* RET have stand-ins been replaced, so that Slurm has to be told? */
+static bool _use(const stand_in_names_t *names, bool groups)
+{
+	bool visible = false;
+	time_t now;
+
+	site_lock(false);
+	now = time(NULL);
+	if (site_follow(now)) {
+		visible = names->cnt && stand_in_retry_due(now, names);
+		if (groups)
+			controller->refresh_groups();
+	}
+	site_unlock(false);
+	return visible;
+}
+
+static time_t _turn(void)
+{
+	stand_in_names_t names = { .cnt = 0 };
+	char *groups = _find(&names);
+
+	for (uint32_t i = 0; i < names.cnt; i++)
+		names.of[i].known = names_exist(names.of[i].users,
+						names.of[i].groups);
+	(void) names_exist(NULL, groups);
+	/* After the end, records and locks may be gone. */
+	if ((names.cnt || groups) && !worker_is_stopping(&worker) &&
+	    _use(&names, groups))
+		update_assocs_in_resvs();
+	stand_in_names_free(&names);
+	free_null(groups);
+	return AGENT_INTERVAL;
+}
+
+bool lookups_start(void)
+{
+	return worker_start(&worker, AGENT_INTERVAL);
+}
+
+void lookups_wake(void)
+{
+	worker_wake(&worker);
+}
+
+void lookups_stop(void)
+{
+	if (!worker_stop_within(&worker, STOP_PATIENCE))
+		error("sched/garq: the name service does not answer, a thread that waits for it is left behind");
+}
