@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stall.c - a disk and a name service that do not answer, for slurmctld.
+ *
+ * In the folder that GARQ_TEST_STALL names, files say what happens:
+ *
+ *	disk	while it is there, a sync of the ledger does not return
+ *	names	"hang": a look-up of the user garqslow does not return;
+ *		"gone": there is no such user; no file: there is
+ *
+ * disk.hung and names.hung are made when a thread hangs.
+ *
+ * To be preloaded:
+ * cc -shared -fPIC -o stall.so stall.c
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SLOW "garqslow"
+#define SLOW_UID 4711
+
+static int open_file(const char *name, int flags)
+{
+	const char *folder = getenv("GARQ_TEST_STALL");
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/%s", folder ? folder : "", name);
+	return folder ? open(path, flags | O_CLOEXEC, 0666) : -1;
+}
+
+static void say_hung(const char *name)
+{
+	close(open_file(name, O_WRONLY | O_CREAT));
+	usleep(50000);
+}
+
+/* Does the file have this text? NULL: is it there? */
+static int has(const char *name, const char *text)
+{
+	int fd = open_file(name, O_RDONLY);
+	char is[32] = "";
+
+	if (fd < 0)
+		return 0;
+	if (read(fd, is, sizeof(is) - 1) < 0)
+		is[0] = '\0';
+	close(fd);
+	return !text || !strncmp(is, text, strlen(text));
+}
+
+static void stall(int fd)
+{
+	char link[64], path[512] = "";
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	if ((readlink(link, path, sizeof(path) - 1) < 0) ||
+	    !strstr(path, "/garq.ledger"))
+		return;
+	while (has("disk", NULL))
+		say_hung("disk.hung");
+}
+
+int fsync(int fd)
+{
+	int (*real)(int) = (int (*)(int)) dlsym(RTLD_NEXT, "fsync");
+
+	stall(fd);
+	return real(fd);
+}
+
+int fdatasync(int fd)
+{
+	int (*real)(int) = (int (*)(int)) dlsym(RTLD_NEXT, "fdatasync");
+
+	stall(fd);
+	return real(fd);
+}
+
+typedef int (*getpwnam_fn)(const char *, struct passwd *, char *, size_t,
+			   struct passwd **);
+
+int getpwnam_r(const char *name, struct passwd *pw, char *buf, size_t size,
+	       struct passwd **ret)
+{
+	if (strcmp(name, SLOW))
+		return ((getpwnam_fn) dlsym(RTLD_NEXT, "getpwnam_r"))(
+			name, pw, buf, size, ret);
+	while (has("names", "hang"))
+		say_hung("names.hung");
+	*ret = NULL;
+	if (has("names", "gone") || (size < sizeof(SLOW)))
+		return 0;
+	memset(pw, 0, sizeof(*pw));
+	pw->pw_name = strcpy(buf, SLOW);
+	pw->pw_passwd = pw->pw_gecos = pw->pw_dir = pw->pw_shell = "";
+	pw->pw_uid = pw->pw_gid = SLOW_UID;
+	*ret = pw;
+	return 0;
+}

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A disk or a name service that does not answer holds up those who need it, and nobody else."""
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import time
+import unittest
+import unittest.mock
+
+import case
+import gq
+import timing
+from case import OTHER, at, soon
+
+NO_ANSWER = f"the disk of garq.ledger has not answered for {timing.LEDGER_PATIENCE} seconds"
+WAITED = "the ledger can't be written: " + NO_ANSWER
+AT_ONCE = "nothing was done: " + NO_ANSWER
+
+
+def setUpModule():
+    if not shutil.which("cc"):
+        raise unittest.SkipTest("a disk that stalls needs cc")
+    Stall.folder = case.new_folder()
+    unittest.addModuleCleanup(shutil.rmtree, Stall.folder)
+    library = os.path.join(Stall.folder, "stall.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stall.c")
+    subprocess.run(["cc", "-Wall", "-Wextra", "-shared", "-fPIC", "-o", library, source], check=True)
+    other = os.environ.get("GARQ_CLUSTER_PRELOAD")
+    words = {"GARQ_TEST_STALL": Stall.folder, "GARQ_CLUSTER_PRELOAD": f"{other}:{library}" if other else library}
+    patch = unittest.mock.patch.dict(os.environ, words)
+    patch.start()
+    unittest.addModuleCleanup(patch.stop)
+    case.start(6, lines=["JobSubmitPlugins=garq", *case.STAYS_DOWN])
+
+
+class Stall(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.unset)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def set(self, name, text=""):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.path(name + ".hung"))
+        case.replace(self.path(name), text)
+
+    def unset(self, *names):
+        for name in names or ("disk", "names"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.path(name))
+        if not self.c.alive():
+            self.start_ctld()
+
+    def wait_hung(self, name):
+        gq.wait_for(lambda: os.path.exists(self.path(name + ".hung")), f"{name} hangs")
+
+    def begin(self, *words):
+        """Have a scontrol run; what it said is asked by end()."""
+        child = subprocess.Popen(["scontrol", *words], env=self.c.env, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(child.kill)
+        return child
+
+    def begin_create(self, name, **options):
+        words = {"StartTime": gq.stamp(at(10)), "Duration": 60, "NodeCnt": 1, "Users": "root", **options}
+        return self.begin("create", "reservation", f"ReservationName={name}", *(f"{k}={v}" for k, v in words.items()))
+
+    @staticmethod
+    def end(child):
+        out, err = child.communicate(timeout=120)
+        return gq.Result(child.returncode, out, err)
+
+
+class Disk(Stall):
+    def mend(self, *names):
+        """The disk answers: all works again, and what was made is all that is there, also after a crash."""
+        self.unset("disk")
+        gq.wait_for(lambda: self.c.create("works", StartTime=gq.stamp(at(20)), Duration=60, NodeCnt=1).ok,
+                    "bookings are made again")
+        for _ in range(2):
+            self.assertEqual(set(self.c.reservations()), {"works", *names})
+            self.assertEqual(self.live(), {"works", *names})
+            self.kill()
+
+    def stall(self):
+        """The disk hangs from the next commit on."""
+        self.set("disk")
+
+    def test_what_is_due_is_linked(self):
+        """While a request waits for the disk, and its time comes, no job of another gets its nodes."""
+        lead = timing.PARK_LEAD
+        start = soon(lead + 30)
+        due = start + 25
+        self.make("first", start, start + 10, Nodes="n[1-4]")
+        self.make("due", due, due + 3600, Nodes="n[1-4]")
+        self.assertEqual(self.ledger("SELECT parked FROM booking WHERE name = 'due'"), [(1,)])
+        self.stall()
+        child = self.begin_create("x")
+        self.wait_hung("disk")
+        self.assertLess(time.time(), start - lead, "due was linked before the disk hung")
+        user = OTHER if case.ROOT else None
+        jobs = [self.job("-w", f"n{i}", "-t120", user=user) for i in (1, 4)]
+        free = self.running_job("-w", "n5", "-t120", user=user)
+        gq.wait_for(lambda: time.time() > due + 3, "due has begun", 120)
+        later = self.running_job("-w", "n6", "-t120", user=user)  # so Slurm has looked at its jobs
+        self.assertEqual([self.c.job_state(job) for job in (*jobs, free, later)], ["PENDING"] * 2 + ["RUNNING"] * 2)
+        self.assertRegex(self.end(child).err, WAITED)
+
+    def test_creates(self):
+        """They are refused when patience ends, and from then on at once; all else goes on."""
+        self.make("old", at(10), at(11), NodeCnt=2)
+        before = self.shown()
+        self.stall()
+        children = [self.begin_create(f"x{i}") for i in range(3)]
+        for child in children:
+            r = self.end(child)
+            self.assertEqual(r.code, 1, r)
+            self.assertRegex(r.err, f"{WAITED}|{AT_ONCE}")
+        for name in ("y", "x0"):
+            self.refuse(name, AT_ONCE, start=at(10), end=at(11), NodeCnt=1)
+        self.refuse("query", AT_ONCE, start=at(10), end=at(11), NodeCnt=1)
+        self.assertEqual(self.shown(), before)
+        job = self.running_job("-N1")
+        self.assertIn(job, self.c.run("squeue", "-h", "-o", "%A").out.split())
+        r = self.c.run("scancel", job)
+        self.assertTrue(r.ok, r)
+        self.mend("old")
+        for i in range(3):
+            self.assertEqual(self.closed(f"x{i}"), ["not created"])
+
+    def test_one_that_was_being_written(self):
+        """It gets into the ledger when the disk answers, and out of it again."""
+        self.stall()
+        r = self.c.create("written", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        self.assertRegex(r.err, WAITED + ".*it may be there all the same")
+        self.mend()
+        self.assertEqual(self.closed("written"), ["not created"])
+
+    def test_changes(self):
+        """An update is taken back, and so are the shifts that it needed; later ones are refused at once."""
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.make("f", at(11), Duration=60, NodeCnt=4, MaxStartDelay="5:00:00")
+        before = self.shown()
+        self.stall()
+        r = self.c.update("r", EndTime=gq.stamp(at(12)))
+        self.assertRegex(r.err, WAITED)
+        self.assertEqual(self.shown(), before)
+        self.refuse_change("r", AT_ONCE, end=at(12))
+        self.refuse_change("r", AT_ONCE, Flags="MAINT")
+        r = self.c.delete("r")
+        self.assertRegex(r.err, AT_ONCE)
+        self.assertEqual(self.shown(), before)
+        self.mend("r", "f")
+        self.assertLies("r", at(10), at(11), 4)
+        self.assertLies("f", at(11), at(12), 4)
+
+    def test_delete(self):
+        """It is deleted, and its user is told what may become of that."""
+        self.make("gone", at(10), at(11), NodeCnt=4)
+        self.stall()
+        r = self.c.delete("gone")
+        self.assertRegex(r.err, f"deleted, but the ledger can't be written .*{NO_ANSWER}")
+        self.assertEqual(self.c.reservations(), {})
+        self.mend()
+        self.assertEqual(self.closed("gone"), ["deleted"])
+
+    def test_job_with_a_deadline(self):
+        self.parameters("garq_jobs=deadline")
+        self.stall()
+        r = self.c.create("x", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        self.assertRegex(r.err, WAITED)
+        words = ("sbatch", "--parsable", "-N1", "-t10", "-o", "/dev/null", "--wrap", "sleep 1")
+        r = self.c.run(*words, "--deadline=now+2hours")
+        self.assertFalse(r.ok, r)
+        self.assertRegex(r.err, AT_ONCE)
+        self.assertTrue(self.c.run(*words).ok)
+        self.mend()
+
+    def test_stopped(self):
+        """slurmctld ends all the same, and finds all that was there."""
+        self.make("r", at(10), at(11), NodeCnt=2)
+        self.make("s", at(12), at(13), NodeCnt=2)
+        self.stall()
+        r = self.c.create("x", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        self.assertRegex(r.err, WAITED)
+        self.stop_ctld()
+        self.unset("disk")
+        self.c.wait_answering()
+        self.assertIn("the disk of the ledger does not answer", self.c.log())
+        self.assertLies("r", at(10), at(11), 2)
+        self.assertLies("s", at(12), at(13), 2)
+
+
+class Names(Stall):
+    def reason(self, name):
+        out = self.c.scontrol("-o", "show", "reservation", name).out
+        found = re.search(r" (?:BurstBuffer|Comment)=(not made again: .*); it is tried again", out)
+        return found and found[1]
+
+    def hang_for(self, name):
+        """There is a stand-in, whose users are being looked up."""
+        self.make(name, at(10), at(11), NodeCnt=2, Users="garqslow,root")
+        self.set("names", "gone")
+        self.c.kill_controller()
+        for file in ("resv_state", "resv_state.old"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(file))
+        self.start_ctld()
+        self.assertRegex(self.reason(name) or "", "[Uu]ser")
+        self.set("names", "hang")
+        self.reconfigure()
+        self.wait_hung("names")
+        self.assertRegex(self.reason(name) or "", "[Uu]ser")
+
+    def test_stand_in(self):
+        """Nobody but one thread waits for a look-up of the users of a booking that can't be made again."""
+        self.hang_for("r")
+        self.make("s", at(10), at(11), NodeCnt=2)
+        self.running_job("-N1")
+        self.unset("names")
+        gq.wait_for(lambda: not self.reason("r"), "r is made again")
+        self.assertEqual(self.fields("r")["Users"], "garqslow,root")
+
+    def test_stopped(self):
+        self.hang_for("r")
+        self.stop_ctld()
+        self.assertIn("the name service does not answer", self.c.log())
+        self.unset("names")
+        self.c.wait_answering()
+        gq.wait_for(lambda: not self.reason("r"), "r is made again")
+        self.assertEqual(self.fields("r")["Users"], "garqslow,root")
+
+
+if __name__ == "__main__":
+    unittest.main()
