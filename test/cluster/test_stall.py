@@ -132,6 +132,22 @@ class Disk(Stall):
         for i in range(3):
             self.assertEqual(self.closed(f"x{i}"), ["not created"])
 
+    def test_what_a_change_frees(self):
+        """Nobody gets it before the change is written: the change may be taken back."""
+        self.make("old", at(10), at(12), NodeCnt=6)
+        before = self.shown()
+        self.stall()
+        child = self.begin("update", "ReservationName=old", f"EndTime={gq.stamp(at(11))}")
+        self.wait_hung("disk")
+        r = self.c.create("new", StartTime=gq.stamp(at(11)), Duration=60, NodeCnt=1)
+        self.assertRegex(r.err, f"a change of reservation old that is not written yet|{AT_ONCE}")
+        self.assertRegex(self.end(child).err, WAITED)
+        self.assertEqual(self.shown(), before)
+        self.mend("old")
+        self.refuse("new", "reservation old", start=at(11), end=at(12), NodeCnt=1)
+        self.change("old", end=at(11))
+        self.make("new", at(11), at(12), NodeCnt=6)
+
     def test_one_that_was_being_written(self):
         """It gets into the ledger when the disk answers, and out of it again."""
         self.stall()
