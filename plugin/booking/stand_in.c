@@ -103,6 +103,14 @@ void stand_in_register(view_resv_t *v, bool tried, time_t now)
 
 /* --- records that Slurm has purged --- */
 
+static void _put(const booking_t *b)
+{
+	ledger_op_t *op = site.ledger ? ledger_put(site.ledger, b) : NULL;
+
+	if (op)
+		ledger_commit_later(site.ledger, op);
+}
+
 bool stand_in_record_lost(booking_t *b, time_t now)
 {
 	/* PURGE_COMP: Slurm removes the record when no job uses it. */
@@ -118,6 +126,9 @@ bool stand_in_record_lost(booking_t *b, time_t now)
 		return true;
 	}
 	lost.list[lost.cnt++] = b;
+	/* Slurm may save its state without the record: no proof of a deletion */
+	b->parked = true;
+	_put(b);
 	return true;
 }
 
@@ -125,7 +136,6 @@ bool stand_in_record_lost(booking_t *b, time_t now)
 static bool _register_lost(booking_t *b, record_t *rec, bool tried, time_t now)
 {
 	view_resv_t *v;
-	ledger_op_t *op;
 	bool visible;
 
 	controller->records->pin(rec);
@@ -143,8 +153,7 @@ static bool _register_lost(booking_t *b, record_t *rec, bool tried, time_t now)
 		(void) controller->records->read(rec, b);
 	visible = park_update(v, false, NULL, now);
 	b->remade = true;
-	if (site.ledger && (op = ledger_put(site.ledger, b)))
-		ledger_commit_later(site.ledger, op);
+	_put(b);
 	b->remade = false;
 	return visible;
 }
@@ -183,14 +192,6 @@ static bool _make_lost(booking_t *b, stand_in_known_t known, time_t now)
 }
 
 /* --- tries --- */
-
-static void _put_ledger(const view_resv_t *v)
-{
-	ledger_op_t *op;
-
-	if (site.ledger && (op = ledger_put(site.ledger, v->booking)))
-		ledger_commit_later(site.ledger, op);
-}
 
 static void _end_stand_in(view_resv_t *v)
 {
@@ -240,7 +241,7 @@ static bool _try(view_resv_t *v, stand_in_known_t known, time_t now)
 		controller->refresh(v->rec, now);
 		view_lrh_update(v);
 		visible = park_update(v, was_linked, before, now);
-		_put_ledger(v);
+		_put(v->booking);
 	}
 	garq_set_destroy(before);
 	free_null(why);

@@ -70,7 +70,9 @@ extern void stand_in_register(view_resv_t *v, bool tried, time_t now);
 
 /*
  * Slurm has removed the record of b by itself. Unless the booking is over, keep
- * it for stand_in_retry_due(), which makes the record or a stand-in.
+ * it for stand_in_retry_due(), which makes the record or a stand-in. The ledger
+ * has b as parked meanwhile: that Slurm saves its state without the record
+ * proves no deletion.
  * IN b - owned by this module from then on, if true
  * RET false: the booking is over, also if it has begun and has PURGE_COMP
  */
