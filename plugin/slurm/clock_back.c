@@ -75,7 +75,11 @@ void clock_back_look(void)
 	time_t now = time(NULL);
 	bool back = (now < last);
 	ended_t ended;
+	char why[256];
 
+	if (back && site.ready && site.ledger &&
+	    !ledger_answers(site.ledger, why, sizeof(why)))
+		return;		/* at a later call */
 	last = now;
 	if (!back || !site.ready || !site.ledger)
 		return;

@@ -347,7 +347,7 @@ START_TEST(another_booking_of_the_name_stays)
 END_TEST
 
 /* A ledger_match_fn */
-static bool is_any(void *arg, const booking_t *b)
+static bool any(void *arg, const booking_t *b)
 {
 	(void) arg;
 	(void) b;
@@ -362,7 +362,7 @@ START_TEST(one_that_never_got_there_is_known_to_be_closed)
 
 	commit(l, ledger_revoke(l, b, "not created"));
 	assert_live(l, 0);
-	ck_assert(ledger_was_closed(l, "r", 17, is_any, NULL));
+	ck_assert(ledger_was_closed(l, "r", 17, any, NULL));
 	booking_destroy(b);
 	ledger_close(l);
 }
