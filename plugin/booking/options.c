@@ -251,6 +251,11 @@ static bool _set_user_nodes(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_USER_NODES_MAX, &o->user_nodes);
 }
 
+static bool _set_user_rate(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_RATE_MAX, &o->user_rate);
+}
+
 static const option_t option_table[] = {
 	{ "base", "backfill or builtin", _set_base },
 	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
@@ -275,6 +280,7 @@ static const option_t option_table[] = {
 	{ "user_nodehours", "a number, 0 (no limit) to 100000000",
 	  _set_user_nodehours },
 	{ "user_nodes", "a number, 0 (no limit) to 1000000", _set_user_nodes },
+	{ "user_rate", "a number, 0 (no limit) to 1000000", _set_user_rate },
 	{ "users", "yes or no", _set_users },
 	{ "verify", "seconds, 0 to 86400", _set_verify },
 	{ "window", "maxstartdelay or none", _set_window },
@@ -301,6 +307,7 @@ options_t options_default(void)
 		.freeze = 300,
 		.users = false,
 		.user_bookings = 10,
+		.user_rate = 60,
 	};
 }
 

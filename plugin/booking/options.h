@@ -40,6 +40,7 @@
 #define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */
 #define OPTIONS_USER_LEAD_MAX 3650		/* days */
 #define OPTIONS_USER_NODEHOURS_MAX 100000000
+#define OPTIONS_USER_RATE_MAX 1000000	/* requests a minute */
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -88,6 +89,7 @@ typedef struct {
 	uint32_t user_lead;	/* garq_user_lead: days until a start */
 	uint32_t user_nodehours; /* garq_user_nodehours: node-hours of all
 				 * bookings, from now on */
+	uint32_t user_rate;	/* garq_user_rate: requests a minute */
 } options_t;
 
 /* The defaults. */

@@ -17,6 +17,7 @@ enum {
 	REFUSED_IN_USE,			/* a job uses the reservation */
 	REFUSED_STARTED,		/* the reservation has started */
 	REFUSED_DENIED,			/* the user may not do that */
+	REFUSED_RATE,			/* ... or not so often */
 	REFUSED_NO_ACCESS,		/* ... or not use the reservation */
 	REFUSED_UNSUPPORTED,		/* Slurm can't do that */
 	REFUSED_NO_SUCH,		/* no such reservation, or a bad name */

@@ -6,6 +6,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
@@ -47,6 +48,10 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	(void) native;
 	out.rc = message_read(msg->data, &request);
 	out.program = reply_take_program_flag(&request);
+	if (rate_limit_refuses(msg, out.program)) {
+		request_free(&request);
+		return;
+	}
 	query = create_is_query(&request, &out);
 	site_lock(write);
 	now = time(NULL);

@@ -31,6 +31,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
+#include "plugin/rpc/rate_limit.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_records.h"
@@ -150,6 +151,8 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 		handle_job(msg, native);
 		return;
 	}
+	if (rate_limit_refuses(msg, false))
+		return;
 	if (!locked)
 		jobs_lock();
 	msg->flags |= CTLD_QUEUE_PROCESSING;

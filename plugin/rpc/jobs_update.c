@@ -12,11 +12,12 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
-#include "plugin/booking/offers.h"
+#include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
+#include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_fit.h"
@@ -167,6 +168,21 @@ static int _prepare_running(view_resv_t *v, const job_record_t *job,
 	return jobs_change_running(v, job->start_time, minutes, msg->auth_uid, now, out);
 }
 
+/*
+ * Count an update of a job with a deadline. An update that gives a deadline was
+ * counted before the locks were taken. RET as rate_limit()
+ */
+static int _count(const slurm_msg_t *msg, const job_record_t *job,
+		  char **ret_text)
+{
+	const job_desc_msg_t *desc = msg->data;
+
+	if (desc->deadline || !job->deadline ||
+	    (job->deadline == (time_t) NO_VAL))
+		return 0;
+	return rate_limit(msg->auth_uid, ret_text);
+}
+
 static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 		    char **ret_name)
 {
@@ -174,9 +190,12 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 	uint32_t id = desc_job_id(desc);
 	job_record_t *job = id ? find_job_record(id) : NULL;
 	view_resv_t *v;
+	int rc;
 
 	if (!job || !_may(msg, job))
 		return SLURM_SUCCESS;
+	if ((rc = _count(msg, job, &out->text)))
+		return rc;
 	if (job_names_match_any(desc->reservation) &&
 	    !text_same(desc->reservation, job->resv_name)) {
 		out->text = text_dup("that is booked for a job, not for others");
@@ -276,6 +295,7 @@ static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 
 void handle_job_update(slurm_msg_t *msg, rpc_t native)
 {
+	const job_desc_msg_t *desc = msg->data;
 	char *text = NULL;
 	int rc;
 
@@ -283,10 +303,14 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 		handle_job(msg, native);
 		return;
 	}
+	if (desc->deadline && rate_limit_refuses(msg, false))
+		return;
 	if ((rc = _step(msg, true, &text))) {
-		info("sched/garq: update of job %u uid=%u: %s%s%s",
-		     desc_job_id(msg->data), msg->auth_uid, refusal_words(rc),
-		     text ? ": " : "", text ? text : "");
+		if (rc != REFUSED_RATE)
+			info("sched/garq: update of job %u uid=%u: %s%s%s",
+			     desc_job_id(msg->data), msg->auth_uid,
+			     refusal_words(rc), text ? ": " : "",
+			     text ? text : "");
 		compat_reply(msg, rc, text);
 	} else {
 		handle_job(msg, native);

@@ -6,6 +6,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/view.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -41,6 +42,8 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 	remove_t out = { .rc = 0 };
 
 	(void) native;
+	if (rate_limit_refuses(msg, false))
+		return;
 	site_lock(true);
 	out.rc = _serve(data->name, msg->auth_uid, &out);
 	site_unlock(true);

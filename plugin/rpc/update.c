@@ -9,6 +9,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
@@ -61,6 +62,10 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 	out.rc = message_read(msg->data, &request);
 	out.program = a.create.program = a.change.program =
 		reply_take_program_flag(&request);
+	if (rate_limit_refuses(msg, out.program)) {
+		request_free(&request);
+		return;
+	}
 	site_lock(write);
 	now = time(NULL);
 	if (!out.rc)

@@ -12,7 +12,7 @@ ROUNDS = 200
 
 
 def setUpModule():
-    case.start(4, params="garq_users=yes")
+    case.start(4, params="garq_users=yes,garq_user_rate=0")
 
 
 @case.needs_root

@@ -16,7 +16,7 @@ _accounting = None
 def setUpModule():
     dbd.need()
     lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60 State=UP" for p in PARTS]
-    case.start(4, lines, params="garq_users=yes")
+    case.start(4, lines, params="garq_users=yes,garq_user_rate=0")
     start_accounting(case.cluster())
 
 

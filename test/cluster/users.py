@@ -23,7 +23,7 @@ def start():
         raise unittest.SkipTest("only root can act as another user")
     lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60" + ("" if "State=" in p else " State=UP")
              for p in PARTS]
-    case.start(8, lines, params="garq_users=yes")
+    case.start(8, lines, params="garq_users=yes,garq_user_rate=0")
 
 
 class Case(case.Case):
@@ -44,7 +44,7 @@ class Case(case.Case):
 
     def limits(self, *words):
         """garq_users=yes with these limits: nodes=2 is garq_user_nodes=2."""
-        words = ",".join(["garq_users=yes", *(f"garq_user_{w}" for w in words)])
+        words = ",".join(["garq_users=yes", "garq_user_rate=0", *(f"garq_user_{w}" for w in words)])
         self.reconfigure(SchedulerParameters=f"bf_interval=2,{words}")
 
     def his(self, name=None, start=None, end=None, user=OTHER, **options):

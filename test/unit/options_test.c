@@ -371,7 +371,7 @@ static const users_case_t users_cases[] = {
 	  false, 10, 0, 0, 0, 0 },
 	{ "garq_user_nodehours=1.5", "garq_user_nodehours must be a number",
 	  false, 10, 0, 0, 0, 0 },
-	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_nodehours, garq_user_nodes, garq_users",
+	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_nodehours, garq_user_nodes, garq_user_rate, garq_users",
 	  false, 10, 0, 0, 0, 0 },
 };
 
@@ -391,6 +391,39 @@ START_TEST(users)
 	ck_assert_uint_eq(o.user_duration, c->duration);
 	ck_assert_uint_eq(o.user_lead, c->lead);
 	ck_assert_uint_eq(o.user_nodehours, c->nodehours);
+}
+END_TEST
+
+/* Limits that count what all users, or the users of an account, do. */
+typedef struct {
+	const char *text;
+	const char *error;	/* as above */
+	uint32_t rate;
+} costs_case_t;
+
+static const costs_case_t costs_cases[] = {
+	{ "", NULL, 60 },
+	{ "garq_user_rate=0", NULL, 0 },
+	{ "garq_user_rate=1", NULL, 1 },
+	{ "garq_user_rate=1000000", NULL, 1000000 },
+	{ "garq_user_rate=1000001", "garq_user_rate must be a number, 0 (no limit) to 1000000",
+	  60 },
+	{ "garq_user_rate=10/s", "garq_user_rate must be", 60 },
+	{ "garq_user_rate=-1", "garq_user_rate must be", 60 },
+	{ "garq_user_rate=", "garq_user_rate must be", 60 },
+};
+
+START_TEST(costs)
+{
+	const costs_case_t *c = &costs_cases[_i];
+	char error[512];
+	options_t o;
+	bool ok = options_parse(c->text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !c->error);
+	if (c->error)
+		ck_assert_ptr_nonnull(strstr(error, c->error));
+	ck_assert_uint_eq(o.user_rate, c->rate);
 }
 END_TEST
 
@@ -432,6 +465,8 @@ int main(void)
 	tcase_add_test(t, jobs);
 	tcase_add_loop_test(t, users, 0,
 			    sizeof(users_cases) / sizeof(users_cases[0]));
+	tcase_add_loop_test(t, costs, 0,
+			    sizeof(costs_cases) / sizeof(costs_cases[0]));
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
 	suite_add_tcase(s, t);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rate_limit.c - see rate_limit.h */
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "plugin/booking/rate.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/rpc/rate_limit.h"
+#include "plugin/rpc/reply.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static rate_t rates;
+
+/* Milliseconds since some time; setting the clock does not change them. */
+static uint64_t _now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000);
+}
+
+int rate_limit(uint32_t uid, char **ret_text)
+{
+	/* Read without slurmctld's locks: a reconfigure may come a moment late. */
+	uint32_t rate = site.options.user_rate;
+	rate_verdict_t v;
+	uint64_t seconds;
+
+	if (!rate || validate_operator(uid))
+		return 0;
+	slurm_mutex_lock(&lock);
+	v = rate_take(&rates, uid, rate, _now());
+	slurm_mutex_unlock(&lock);
+	if (v.allowed)
+		return 0;
+	if (v.report)
+		info("sched/garq: uid=%u makes more than %u requests a minute (garq_user_rate): refused since the last such line: %u",
+		     uid, rate, v.report);
+	seconds = (v.wait + 999) / 1000;
+	*ret_text = text_printf(
+		"%u request%s a minute %s allowed (garq_user_rate): try again in %"PRIu64" second%s",
+		rate, (rate == 1) ? "" : "s", (rate == 1) ? "is" : "are",
+		seconds, (seconds == 1) ? "" : "s");
+	return REFUSED_RATE;
+}
+
+bool rate_limit_refuses(slurm_msg_t *msg, bool program)
+{
+	char *text = NULL;
+	int rc = rate_limit(msg->auth_uid, &text);
+
+	if (rc) {
+		if (program)
+			reply_end(&text);
+		compat_reply(msg, rc, text);
+	}
+	free_null(text);
+	return rc != 0;
+}

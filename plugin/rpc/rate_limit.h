@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * rate_limit.h - refuse the requests of users who make too many of them
+ * (garq_user_rate; the arithmetic: plugin/booking/rate.h).
+ *
+ * What counts: requests to create, change or delete reservations, among them
+ * queries and the acceptance of offers, and deadline jobs that are submitted or
+ * updated. Requests of operators do not count. Refusals are not logged one by
+ * one, but once in a minute for each user.
+ *
+ * Locks: none are needed, and those of slurmctld may be held.
+ */
+#ifndef PLUGIN_RATE_LIMIT_H
+#define PLUGIN_RATE_LIMIT_H
+
+#include "plugin/slurm/compat.h"
+
+/*
+ * Count a request.
+ * OUT ret_text - the refusal, for the user; free()
+ * RET 0 or REFUSED_RATE
+ */
+extern int rate_limit(uint32_t uid, char **ret_text);
+
+/*
+ * Count a request, and answer it if it is refused.
+ * IN program - add the last line for a program (reply.h)
+ * RET true if msg is answered: the handler has nothing more to do
+ */
+extern bool rate_limit_refuses(slurm_msg_t *msg, bool program);
+
+#endif
