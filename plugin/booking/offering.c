@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offering.c - see offering.h */
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
 
@@ -163,46 +165,88 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 	return rc;
 }
 
+/*
+ * The note of a request that is refused, or is a query.
+ * RET owned by the caller; NULL if memory is short
+ */
+static ledger_request_t *_note_wish(const shape_t *shape, const wish_t *wish)
+{
+	bool query = text_same(wish->verb, "query");
+	ledger_request_t *r = _note(wish->verb, query ? "offered" : "refused",
+				    wish->name, wish->uid);
+
+	if (!r)
+		return NULL;
+	r->t_s = shape->t_esr;
+	r->t_e = shape->t_lsr + shape->duration;
+	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
+	r->cost = query ? 0 : offering_cost(shape->t_esr, shape->t_esr +
+					    shape->duration, shape->num_cn);
+	return r;
+}
+
+static void _add_line(char **text, char *line)
+{
+	if (line)
+		text_add(text, "%s%s", *text ? "\n" : "", line);
+	free(line);
+}
+
+/* Open the offers, and append them to text. RET false: memory is short */
+static bool _open(ledger_request_t *r, const osp_offers_t *offers,
+		  const wish_t *wish, time_t now, char **text)
+{
+	bool with_cost = site.options.bcost > 0;
+	char *closed = NULL;
+	offer_set_t *set = offers_open(r, offers, now, &closed);
+
+	if (!set)
+		return false;
+	holds_make(set, now);
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		r->offers[i].held = set->request->offers[i].held;
+	_add_line(text, wish->program ? offers_lines(set, with_cost) :
+					offers_table(set, with_cost));
+	_add_line(text, closed);
+	return true;
+}
+
+/* Find offers and open them. RET 0, or not 0: memory is short */
+static int _make(ledger_request_t *r, const request_t *request,
+		 const shape_t *shape, const wish_t *wish, time_t now,
+		 char **text)
+{
+	osp_offers_t offers = { .cnt = 0 };
+	char *why = NULL;
+	osp_query_t q;
+	int rc = offers_pack(r, request, &why);
+
+	if (rc == E2BIG) {
+		_add_line(text, why);
+		return 0;
+	}
+	if (rc || (rc = offering_find(shape, wish, now, &q, &offers)))
+		return rc;
+	r->t_e = q.ti_e;
+	if (offers.cnt && !_open(r, &offers, wish, now, text))
+		rc = ENOMEM;
+	osp_offers_free(&offers);
+	return rc;
+}
+
 ledger_op_t *offering_make(const request_t *request, const shape_t *shape,
 			   const wish_t *wish, time_t now, char **text,
 			   uint32_t *ret_cnt)
 {
-	bool query = text_same(wish->verb, "query");
-	osp_offers_t offers = { .cnt = 0 };
-	offer_set_t *set = NULL;
-	ledger_request_t *r;
-	osp_query_t q;
-	char *table;
+	ledger_request_t *r = site.ledger ? _note_wish(shape, wish) : NULL;
 
 	*ret_cnt = 0;
-	if (!site.ledger || offering_find(shape, wish, now, &q, &offers))
-		return NULL;
-	r = _note(wish->verb, query ? "offered" : "refused", wish->name,
-		  wish->uid);
 	if (!r)
-		goto fail;
-	r->t_s = shape->t_esr;
-	r->t_e = q.ti_e;
-	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
-	r->cost = query ? 0 : offering_cost(shape->t_esr, shape->t_esr +
-					    shape->duration, shape->num_cn);
-	if (offers.cnt && !(set = offers_open(r, request, &offers, now)))
-		goto fail;
-	*ret_cnt = offers.cnt;
-	osp_offers_free(&offers);
-	if (set) {
-		holds_make(set, now);
-		for (uint32_t i = 0; i < r->offer_cnt; i++)
-			r->offers[i].held = set->request->offers[i].held;
-		table = wish->program ?
-			offers_lines(set, site.options.bcost > 0) :
-			offers_table(set, site.options.bcost > 0);
-		text_add(text, "%s%s", *text ? "\n" : "", table);
-		free_null(table);
+		return NULL;
+	if (_make(r, request, shape, wish, now, text)) {
+		ledger_request_destroy(r);
+		return NULL;
 	}
+	*ret_cnt = r->offer_cnt;
 	return ledger_put_request(site.ledger, r);
-fail:
-	ledger_request_destroy(r);
-	osp_offers_free(&offers);
-	return NULL;
 }

@@ -58,10 +58,12 @@ extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 
 /*
  * Find offers, open them, hold the places of some (holds.h), and queue the note
- * of the request with its offers for the ledger.
+ * of the request with its offers for the ledger. For a request that is too long
+ * to be kept (offers.h) no offers are made.
  * IN request - kept with the offers: made when an offer is accepted
  * IN/OUT text - if there are offers, their table, or their lines for a program,
- *	is appended; *text may be NULL
+ *	is appended, and a line if older offers had to be closed; or a line that
+ *	the request is too long. *text may be NULL
  * OUT ret_cnt - number of offers
  * RET for ledger_commit(); NULL: memory is short, or there is no ledger
  */

@@ -9,6 +9,7 @@
 #include "garq/idmap.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 
@@ -243,21 +244,6 @@ static void _number(ledger_request_t *r)
 		r->offers[i].number = first + i;
 }
 
-static bool _pack(ledger_request_t *r, const request_t *request)
-{
-	r->protocol = controller->request_pack(request, &r->packed,
-					       &r->packed_size);
-	return r->protocol != 0;
-}
-
-int offers_request(const offer_set_t *set, request_t *ret)
-{
-	const ledger_request_t *r = set->request;
-
-	return controller->request_unpack(r->packed, r->packed_size,
-					  r->protocol, ret);
-}
-
 static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
 {
 	if (!(r->offers = calloc(offers->cnt, sizeof(*r->offers))))
@@ -312,19 +298,31 @@ static void _drop(offer_set_t *set, const char *why)
 /*
  * Close the oldest set if there are too many. Its end is queued for the ledger
  * as an operation of its own, apart from that of the new set.
+ * RET a line for uid, if the set was of this user; free()
  */
-static void _make_room(uint32_t uid)
+static char *_make_room(uint32_t uid)
 {
 	offer_set_t *oldest = _oldest_of(uid);
+	char *line = NULL;
 
-	if (!oldest && (set_cnt >= OFFERS_REQUESTS_MAX))
-		oldest = TAILQ_FIRST(&all);
 	if (oldest)
-		_drop(oldest, "too many were open");
+		line = text_printf(
+			"the offers %s.* are closed: at most %d of your requests have open offers",
+			oldest->request->name, OFFERS_USER_MAX);
+	else if (set_cnt < OFFERS_REQUESTS_MAX)
+		return NULL;
+	else
+		oldest = TAILQ_FIRST(&all);
+	if (!line)
+		say_info("sched/garq: the offers %s.* of uid=%u are closed: at most %d requests have open offers",
+			 oldest->request->name, oldest->request->uid,
+			 OFFERS_REQUESTS_MAX);
+	_drop(oldest, "too many were open");
+	return line;
 }
 
-offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
-			 const osp_offers_t *offers, time_t now)
+offer_set_t *offers_open(ledger_request_t *r, const osp_offers_t *offers,
+			 time_t now, char **ret_closed)
 {
 	ledger_request_t *copy = NULL;
 	offer_set_t *before, *set;
@@ -332,8 +330,7 @@ offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
 	if (!r->name)
 		r->name = text_printf("q%"PRId64, r->id);
 	r->expires = now + site.options.offer_ttl;
-	if (!r->name || !_fill(r, offers) || !_pack(r, request) ||
-	    !(copy = ledger_request_copy(r)))
+	if (!r->name || !_fill(r, offers) || !(copy = ledger_request_copy(r)))
 		return NULL;
 	if (!(set = _new_set())) {
 		ledger_request_destroy(copy);
@@ -343,7 +340,7 @@ offer_set_t *offers_open(ledger_request_t *r, const request_t *request,
 		r->closes = before->request->id;
 		offers_close(before);
 	}
-	_make_room(r->uid);
+	*ret_closed = _make_room(r->uid);
 	_number(r);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		copy->offers[i].number = r->offers[i].number;

@@ -26,10 +26,16 @@
 #include "plugin/ledger/ledger_offers.h"
 
 /* Maximum number of open sets; the oldest one makes room for a new one. */
-#define OFFERS_REQUESTS_MAX 10000
+#define OFFERS_REQUESTS_MAX 4096
 
 /* The same for the sets of one user, unless the user is an operator. */
-#define OFFERS_USER_MAX 100
+#define OFFERS_USER_MAX 16
+
+/*
+ * Maximum size in bytes of a packed request with offers. It is kept in memory
+ * and in the ledger while the offers are open.
+ */
+#define OFFERS_PACKED_MAX 16384
 
 /*
  * Names that ask (query.h): a create request with such a name makes no
@@ -62,17 +68,29 @@ extern bool offers_load(ledger_t *l, char *error, size_t error_size);
 extern int64_t offers_next_id(void);
 
 /*
- * Open offers, and close the set that the requester had under this name.
+ * Pack a request into r, for offers_open() and offers_request().
+ * OUT ret_why - after E2BIG: why there can be no offers; free()
+ * RET 0, E2BIG (more than OFFERS_PACKED_MAX) or ENOMEM; r is unchanged after an
+ *	error
+ */
+extern int offers_pack(ledger_request_t *r, const request_t *request,
+		       char **ret_why);
+
+/*
+ * Open offers, and close the set that the requester had under this name. If the
+ * requester, or all users together, have too many sets, the oldest is closed.
  * IN/OUT r - the caller has filled in id, verb, outcome, uid, name (NULL: made
- *	of the id) and times; gets the offers, their expiry (garq_offer_ttl),
- *	and the id of the set that they replace. A copy of r is kept
- * IN request - packed into r, for offers_request()
+ *	of the id), times and the packed request; gets the offers, their expiry
+ *	(garq_offer_ttl), and the id of the set that they replace. A copy of r
+ *	is kept
  * IN offers - one at least; copied
+ * OUT ret_closed - a line for the requester whose own oldest set was closed;
+ *	else NULL; free()
  * RET the set, or NULL if memory is short: no set has changed then
  */
 extern offer_set_t *offers_open(ledger_request_t *r,
-				const request_t *request,
-				const osp_offers_t *offers, time_t now);
+				const osp_offers_t *offers, time_t now,
+				char **ret_closed);
 
 /*
  * Find the offer of this name that is open at now.

@@ -71,12 +71,34 @@ static void _mention_reservation(const char *name, uint32_t uid, char **text)
 			 v->name);
 }
 
+static int _tell_offers(const char *text, uint32_t uid, create_t *out)
+{
+	text_add(&out->text, "%s%s", out->program ? "" :
+		 "none, this is what can be had;\n", text);
+	if (!out->program)
+		_mention_reservation(OFFERS_QUERY, uid, &out->text);
+	return 0;
+}
+
+/* IN why - there are no offers for this reason; or NULL */
+static int _tell_none(const char *why, create_t *out)
+{
+	if (why)
+		text_add(&out->text, "query: %s", why);
+	else
+		out->text = text_dup(out->op ?
+			"query: nothing of it is free, until the horizon" :
+			"sched/garq is out of memory");
+	return why ? REFUSED_UNSUPPORTED : REFUSED_BUSY;
+}
+
 int query_locked(request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
 {
 	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP,
 			.program = out->program };
 	bool limited = users_limited(uid);
+	char *text = NULL;
 	shape_t shape;
 	uint32_t cnt;
 	int rc;
@@ -106,20 +128,11 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 	/* Accepted offers get a name of their own, not "query". */
 	free_null(request->name);
 	holds_release_of(&uid);
-	if (!out->program)
-		out->text = text_dup("none, this is what can be had;");
-	out->op = offering_make(request, &shape, &wish, now, &out->text, &cnt);
+	out->op = offering_make(request, &shape, &wish, now, &text, &cnt);
 	shape_free(&shape);
-	if (cnt) {
-		if (!out->program)
-			_mention_reservation(OFFERS_QUERY, uid, &out->text);
-		return 0;
-	}
-	free_null(out->text);
-	out->text = text_dup(out->op ?
-		"query: nothing of it is free, until the horizon" :
-		"sched/garq is out of memory");
-	return REFUSED_BUSY;
+	rc = cnt ? _tell_offers(text, uid, out) : _tell_none(text, out);
+	free(text);
+	return rc;
 }
 
 /* RET 0 or ENOMEM */

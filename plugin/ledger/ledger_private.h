@@ -65,8 +65,14 @@ struct ledger {
 	sqlite3_stmt *offer;
 	sqlite3_stmt *close;
 	sqlite3_stmt *purge_requests;
+	sqlite3_stmt *bound_requests;
+	sqlite3_stmt *unpack;
+	int64_t last_older;	/* the highest id when the ledger was opened */
+	int64_t unpacked;	/* requests of older plugins up to this id have
+				 * no packed form without open offers */
 	sqlite3_stmt *shift;
 	sqlite3_stmt *purge_shifts;
+	sqlite3_stmt *bound_shifts;
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
@@ -144,7 +150,9 @@ extern void ledger_free(ledger_t *l);
 
 /*
  * Remove rows closed more than LEDGER_KEEP_DAYS ago, max rows at most (-1:
- * all) of each kind. Errors are ignored: the next purge removes the rows.
+ * all) of each kind. Remove rows beyond the bounds of their table, and packed
+ * requests that are not needed, max rows at most (-1: none, which a start has no
+ * time for). Errors are ignored: the next purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
 

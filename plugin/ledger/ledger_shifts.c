@@ -18,6 +18,11 @@ static const char purge_sql[] =
 	"DELETE FROM shift WHERE id IN (SELECT id FROM shift"
 	" WHERE time < ?1 ORDER BY time LIMIT ?2)";
 
+/* Ids grow with each shift: the highest one tells which rows are too many. */
+static const char bound_sql[] =
+	"DELETE FROM shift WHERE id IN (SELECT id FROM shift"
+	" WHERE id <= (SELECT max(id) FROM shift) - ?1 ORDER BY id LIMIT ?2)";
+
 static const char each_sql[] =
 	"SELECT time, name, resv_id, old_start, start, old_nodes, nodes, why"
 	" FROM shift WHERE ?1 IS NULL OR name = ?1 ORDER BY time, id";
@@ -92,6 +97,9 @@ int ledger_shifts_prepare(ledger_t *l)
 	if (rc == SQLITE_OK)
 		rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->purge_shifts,
 					NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->bound_shifts,
+					NULL);
 	return rc;
 }
 
@@ -99,6 +107,7 @@ void ledger_shifts_finalize(ledger_t *l)
 {
 	sqlite3_finalize(l->shift);
 	sqlite3_finalize(l->purge_shifts);
+	sqlite3_finalize(l->bound_shifts);
 }
 
 int ledger_shifts_write(ledger_t *l, const moved_t *moved)
@@ -128,6 +137,11 @@ void ledger_shifts_purge(ledger_t *l, time_t before, int max)
 	sqlite3_bind_int64(l->purge_shifts, 1, before);
 	sqlite3_bind_int(l->purge_shifts, 2, max);
 	(void) ledger_row_run(l->purge_shifts);
+	if (max < 0)
+		return;
+	sqlite3_bind_int64(l->bound_shifts, 1, LEDGER_SHIFTS_MAX);
+	sqlite3_bind_int(l->bound_shifts, 2, max);
+	(void) ledger_row_run(l->bound_shifts);
 }
 
 static void _read(sqlite3_stmt *s, ledger_shift_t *shift)

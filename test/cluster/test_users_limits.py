@@ -8,6 +8,8 @@ import users
 from case import OTHER, at, soon
 from users import DENIED, HOUR, THIRD
 
+OPEN = 16  # requests of one user with open offers
+
 
 def setUpModule():
     users.start()
@@ -265,15 +267,59 @@ class Offered(users.Case):
         self._refused(self.c.delete(name, user=THIRD), self.shown(), [DENIED])
         self.take(name)
 
+    def ask_busy(self, name):
+        return self.c.create(name, user=OTHER, Users=OTHER, StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
+
+    def packed(self):
+        """The names of the requests whose packed form is in the ledger."""
+        return {name for name, in self.ledger("SELECT name FROM request WHERE packed IS NOT NULL")}
+
+    def test_what_is_kept_of_a_request(self):
+        """As long as offers of it are open."""
+        names = list(self.busy(OTHER))
+        self.busy(OTHER, "s")
+        self.busy(OTHER, "t")
+        gq.wait_for(lambda: self.packed() == {"r", "s", "t"}, "the requests are kept", 10)
+        self.take(names[0])
+        for name in self.c.offers():
+            if name.startswith("s."):
+                self.assertTrue(self.c.delete(name, user=OTHER).ok)
+        gq.wait_for(lambda: self.packed() == {"t"}, "they are kept no longer", 10)
+        self.addCleanup(self.limits)
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0,garq_offer_ttl=10")
+        self.busy(OTHER, "u")
+        gq.wait_for(lambda: self.packed() == {"t"}, "nor after their time", 60)
+
+    def test_too_long_to_be_kept(self):
+        """It is served as any other; but there are no offers, and that is said."""
+        self.make("a", at(10), at(12), Nodes="n[1-6]")
+        line = r"no offers are made: the request has \d+ bytes, at most 16384 are kept for them"
+        long = dict(Users=",".join(["root"] * 4000), StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
+        r = self.c.create("r", **long)
+        self.assertFalse(r.ok)
+        self.assertRegex(r.err, "are missing")
+        self.assertRegex(r.err, line)
+        self.assertEqual(self.offered(r), {})
+        r = self.c.create("query", **long)
+        self.assertFalse(r.ok)
+        self.assertRegex(r.err, "query: " + line)
+        self.assertEqual(self.c.offers(), {})
+        self.assertEqual(self.packed(), set())
+        r = self.c.create("r", **{**long, "StartTime": gq.stamp(at(12))})
+        self.assertTrue(r.ok, r)
+
     def held(self, offers):
         return [name for name, o in offers.items() if o.kind.endswith(", held")]
 
     def test_as_many_as_he_asks_for(self):
         """He pushes out his own offers, and nobody else's."""
         first = list(self.busy(THIRD, "third"))[0]
-        for i in range(102):
-            last = self.busy(OTHER, f"r{i}")
+        for i in range(OPEN):
+            self.assertNotIn("are closed", self.ask_busy(f"r{i}").err)
+        r = self.ask_busy(f"r{OPEN}")
+        self.assertIn(f"the offers r0.* are closed: at most {OPEN} of your requests have open offers", r.err)
+        last = self.busy(OTHER, f"r{OPEN + 1}")
         open_ = {name.split(".")[0] for name in self.c.offers()}
-        self.assertEqual(open_ - {"third"}, {f"r{i}" for i in range(2, 102)})
+        self.assertEqual(open_ - {"third"}, {f"r{i}" for i in range(2, OPEN + 2)})
         self.assertTrue(self.c.update(first, user=THIRD).ok)
         self.take(list(last)[0])

@@ -248,6 +248,73 @@ START_TEST(kept_for_some_days)
 }
 END_TEST
 
+START_TEST(packed_while_open)
+{
+	ledger_t *l = opened();
+	ledger_request_t *r = refused(4, "t", 1);
+
+	for (int id = 1; id <= 3; id++)
+		commit(l, ledger_put_request(l, refused(id, "r", 2)));
+	commit(l, ledger_close_offers(l, 1, 3, "withdrawn"));
+	ck_assert_int_eq(rows(l, "request WHERE packed IS NOT NULL"), 3);
+	commit(l, ledger_close_offers(l, 1, 4, "withdrawn"));
+	ck_assert_int_eq(rows(l, "request WHERE id = 1 AND packed IS NULL"), 1);
+	commit(l, ledger_close_offers(l, 2, 0, "expired"));
+	ck_assert_int_eq(rows(l, "request WHERE id = 2 AND packed IS NULL"), 1);
+	r->closes = 3;
+	commit(l, ledger_put_request(l, r));
+	ck_assert_int_eq(rows(l, "request WHERE id = 3 AND packed IS NULL"), 1);
+	ck_assert_int_eq(rows(l, "request WHERE id = 4 AND packed NOT NULL"),
+			 1);
+	ledger_close(l);
+}
+END_TEST
+
+/* Older plugins closed offers and kept the packed request. */
+START_TEST(packed_by_an_older_plugin)
+{
+	ledger_t *l = opened();
+
+	for (int id = 1001; id <= 1100; id++)
+		commit(l, ledger_put_request(l, refused(id, "r", 1)));
+	sql(l->db, "UPDATE offer SET closed = 1 WHERE request % 10 != 0");
+	l = reopened(l);
+	ck_assert_int_eq(rows(l, "request WHERE packed NOT NULL"), 100);
+	commit(l, ledger_close_offers(l, 7, 0, "none"));
+	ck_assert_int_gt(rows(l, "request WHERE packed NOT NULL"), 50);
+	for (int i = 0; i < 10; i++)
+		commit(l, ledger_close_offers(l, 7, 0, "none"));
+	ck_assert_int_eq(rows(l, "request WHERE packed NOT NULL"), 10);
+	ck_assert_int_eq(rows(l, "request WHERE packed NOT NULL"
+			      " AND id % 10 = 0"), 10);
+	ck_assert_int_eq(rows(l, "request"), 100);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(no_more_rows_than_said)
+{
+	ledger_t *l = opened();
+
+	for (int id = 1; id <= 20; id++)
+		commit(l, ledger_put_request(l, refused(id, "r", id == 2)));
+	commit(l, ledger_put_request(l, refused(LEDGER_REQUESTS_MAX + 10, "r",
+						0)));
+	/* in small steps: two for each row that is added */
+	ck_assert_int_eq(rows(l, "request"), 19);
+	for (int i = 0; i < 20; i++)
+		commit(l, ledger_close_offers(l, 7, 0, "none"));
+	ck_assert_int_eq(rows(l, "request WHERE id > 10"), 11);
+	/* the request with open offers is there, until they are closed */
+	ck_assert_int_eq(rows(l, "request WHERE id <= 10"), 1);
+	ck_assert_int_eq(rows(l, "offer"), 1);
+	commit(l, ledger_close_offers(l, 2, 0, "expired"));
+	ck_assert_int_eq(rows(l, "request WHERE id <= 10"), 0);
+	ck_assert_int_eq(rows(l, "offer"), 0);
+	ledger_close(l);
+}
+END_TEST
+
 START_TEST(all_or_none)
 {
 	fault_vfs_install();
@@ -314,6 +381,9 @@ int main(void)
 	tcase_add_test(tc, accepted_with_its_booking);
 	tcase_add_test(tc, replaced_by_what_is_asked_next);
 	tcase_add_test(tc, kept_for_some_days);
+	tcase_add_test(tc, packed_while_open);
+	tcase_add_test(tc, packed_by_an_older_plugin);
+	tcase_add_test(tc, no_more_rows_than_said);
 	tcase_add_test(tc, all_or_none);
 	tcase_add_test(tc, committed_survives_a_kill);
 	return test_run(s);

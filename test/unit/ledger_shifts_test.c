@@ -415,6 +415,26 @@ START_TEST(old_ones_go_by_and_by)
 }
 END_TEST
 
+START_TEST(no_more_rows_than_said)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+
+	for (int i = 0; i < 10; i++)
+		commit(l, plan(l));
+	sql(l->db, "UPDATE shift SET id = id + 199995 WHERE id > 20");
+	ck_assert_int_eq(told(l, NULL).cnt, 30);
+	/* the highest id is 200025: those up to 25 go, in small steps */
+	commit(l, ledger_put(l, b));
+	ck_assert_int_eq(told(l, NULL).cnt, 28);
+	for (int i = 0; i < 20; i++)
+		commit(l, ledger_put(l, b));
+	ck_assert_int_eq(told(l, NULL).cnt, 10);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
 START_TEST(what_cant_be_read_is_told)
 {
 	ledger_t *l = opened();
@@ -448,6 +468,7 @@ int main(void)
 	tcase_add_test(tc, committed_survives_a_kill);
 	tcase_add_test(tc, kept_for_some_days);
 	tcase_add_test(tc, old_ones_go_by_and_by);
+	tcase_add_test(tc, no_more_rows_than_said);
 	tcase_add_test(tc, what_cant_be_read_is_told);
 	return test_run(s);
 }
