@@ -27,7 +27,7 @@ typedef struct {
 	uint32_t max_cn;	/* the maximum; 0: not given */
 	const char *partition;	/* NULL: the default */
 	const char *features;
-	const char *account;
+	const char *account;	/* NULL: the default of the user */
 	const char *qos;	/* one or several names; NULL: see qos_id */
 	uint32_t qos_id;	/* 0: the default */
 	bool any_minutes;	/* set by an operator: MaxTime does not apply */
@@ -41,6 +41,7 @@ typedef struct {
 	job_t *job;
 	uint32_t job_id;
 	uint32_t uid;
+	const char *account;	/* or NULL; valid as booking */
 	const char *booking;	/* asked for by the job, or NULL; valid until it
 				 * is tied or untied */
 	uint32_t minutes;	/* the time limit */

@@ -17,6 +17,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/update.h"
+#include "plugin/booking/users.h"
 
 bool jobs_enabled(void)
 {
@@ -112,6 +113,60 @@ static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 	return REFUSED_TIME;
 }
 
+/*
+ * Is a booking within the limits of its user?
+ * IN v - the booking that is changed; NULL: a new one
+ * IN account - of the job, or NULL
+ * IN ask - num_cn, length, rest and t_lsr, of the job without JOBS_LATE
+ * RET as users_check_limits()
+ */
+static int _check_limits(uint32_t uid, const view_resv_t *v,
+			 const char *account, limits_ask_t ask, time_t now,
+			 char **ret_text)
+{
+	uint64_t group = v ? v->id : GARQ_NO_GROUP;
+	int rc;
+
+	ask.adds = !v;
+	ask.job = true;
+	if (!users_limited(uid))
+		return 0;
+	rc = users_check_limits(uid, NULL, group, false, &ask, now, ret_text);
+	return rc ? rc : users_check_accounts(NULL, account, group, &ask, now,
+					      ret_text);
+}
+
+/* The same for what a job asks for that waits, or is about to exist. */
+static int _check_ask(uint32_t uid, const view_resv_t *v,
+		      const job_request_t *ask, time_t now, char **ret_text)
+{
+	limits_ask_t limits = {
+		.num_cn = ask->num_cn,
+		.length = (time_t) ask->minutes * 60,
+		.rest = (time_t) ask->minutes * 60,
+		.t_lsr = jobs_t_lsr(ask),
+	};
+
+	return _check_limits(uid, v, ask->account, limits, now, ret_text);
+}
+
+/*
+ * The same for a job that runs, and is to end at need. Only operators may give
+ * more time to a job that runs, so its account is not looked at.
+ */
+static int _check_running(uint32_t uid, const view_resv_t *v, time_t start,
+			  time_t need, time_t now, char **ret_text)
+{
+	limits_ask_t limits = {
+		.num_cn = v->booking->num_cn,
+		.length = need - start,
+		.rest = need - MAX(now, start),
+		.t_lsr = now,
+	};
+
+	return _check_limits(uid, v, NULL, limits, now, ret_text);
+}
+
 /* Build the request for a new booking. OUT ret, RET - as _request() */
 static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
 {
@@ -154,8 +209,7 @@ static int _place(const place_t *what, uint32_t uid, time_t now,
 }
 
 /*
- * Make the booking of a job. The creator is nobody, so no limit counts the
- * booking, and MaxStartDelay is its window.
+ * Make the booking of a job. MaxStartDelay is its window.
  * IN uid - of the job; a refusal tells what this user may know
  */
 static int _book(request_t *request, uint32_t uid, time_t now,
@@ -166,7 +220,7 @@ static int _book(request_t *request, uint32_t uid, time_t now,
 		.request = request,
 		.shape = &shape,
 		.window = true,
-		.creator = VIEW_NOBODY,
+		.creator = uid,
 	};
 	int rc = request_create_shape(request, true, now, &shape, &out->text);
 
@@ -183,7 +237,8 @@ int jobs_book(const job_request_t *ask, time_t now, create_t *out)
 	request_t request;
 	int rc;
 
-	if ((rc = _check_window(ask, now, &out->text)))
+	if ((rc = _check_window(ask, now, &out->text)) ||
+	    (rc = _check_ask(ask->uid, NULL, ask, now, &out->text)))
 		return rc;
 	if (!site_durable(&out->text))
 		return REFUSED_FAILED;
@@ -268,7 +323,7 @@ static int _update(const view_resv_t *v, request_t *request, uint32_t uid,
 }
 
 int jobs_change(view_resv_t *v, const job_request_t *ask, uint32_t uid,
-		time_t now, update_t *out)
+		bool limited, time_t now, update_t *out)
 {
 	request_t request;
 	int rc;
@@ -279,7 +334,9 @@ int jobs_change(view_resv_t *v, const job_request_t *ask, uint32_t uid,
 		out->text = text_dup("the job is about to start: it can't be changed now");
 		return REFUSED_STARTED;
 	}
-	if ((rc = _check_window(ask, now, &out->text)))
+	if ((rc = _check_window(ask, now, &out->text)) ||
+	    (limited &&
+	     (rc = _check_ask(uid, v, ask, now, &out->text))))
 		return rc;
 	if ((rc = _request(ask, v->name, now, &request)))
 		return rc;
@@ -289,7 +346,7 @@ int jobs_change(view_resv_t *v, const job_request_t *ask, uint32_t uid,
 }
 
 int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
-			uint32_t uid, time_t now, update_t *out)
+			uint32_t uid, bool limited, time_t now, update_t *out)
 {
 	time_t need = start + ((time_t) minutes * 60);
 	time_t end = need + JOBS_LATE;
@@ -300,6 +357,9 @@ int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
 	 * long enough for that. */
 	if (((v->end >= need) && (v->end <= end)) || (end <= now))
 		return 0;
+	if (limited &&
+	    (rc = _check_running(uid, v, start, need, now, &out->text)))
+		return rc;
 	if (request_set(&request.name, v->name))
 		return ENOMEM;
 	rc = _update(v, &request, uid, now, out);

@@ -14,8 +14,9 @@
  * other nodes when nodes fail. The booking is JOBS_LATE seconds longer than the
  * job, which starts a moment later. The job is tied to its booking as by
  * --reservation, so the job starts when the booking does, whatever jobs are
- * queued before it. The booking does not belong to the user: users do not see
- * it, no limit counts it, and it ends with the job.
+ * queued before it. The user is the creator of the booking, so the limits of
+ * users count it (users.h), but does not own it: no user sees, changes or
+ * deletes it, and it ends with the job.
  *
  * The host keeps its write locks from jobs_book() until the job exists or has
  * failed. So no other request comes in between, and a failed submission leaves
@@ -57,7 +58,8 @@ extern time_t jobs_t_lsr(const job_request_t *ask);
 /*
  * Make the booking of a job that is about to exist. The record stays linked
  * until jobs_book_done(), which has to follow when the job exists or has
- * failed. The caller commits out->op, which may be after the answer.
+ * failed. The caller commits out->op, which may be after the answer. A booking
+ * beyond the limits of a user who is no operator is refused.
  * IN/OUT out - all zero; create_free(); text: the refusal, with offers
  * RET 0 or a code (refused.h)
  */
@@ -89,15 +91,18 @@ extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
  * IN start - start of the running job, seconds since the epoch
  * IN minutes - time limit of the running job
  * IN uid - the requester: a refusal tells what this user may know
+ * IN limited - refuse a change beyond the limits of uid, if uid is no operator;
+ *	false: the job is so already, and the booking follows it
  * IN/OUT out - all zero; update_finish(), update_free(); text: the refusal,
  *	with offers
  * RET 0; or a code (refused.h): the booking stays as it was
  */
 extern int jobs_change(struct view_resv *v, const job_request_t *ask,
-		       uint32_t uid, time_t now, struct update *out);
+		       uint32_t uid, bool limited, time_t now,
+		       struct update *out);
 extern int jobs_change_running(struct view_resv *v, time_t start,
-			       uint32_t minutes, uint32_t uid, time_t now,
-			       struct update *out);
+			       uint32_t minutes, uint32_t uid, bool limited,
+			       time_t now, struct update *out);
 
 /*
  * Append offers as options of sbatch, one line for each offer.

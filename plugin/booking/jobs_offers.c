@@ -29,7 +29,8 @@ static void _add(const osp_offer_t *o, time_t deadline, char **text)
 void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
 		 time_t now, char **text)
 {
-	wish_t wish = { .verb = "create", .uid = uid, .group = group };
+	wish_t wish = { .verb = "create", .uid = uid, .group = group,
+			.job = true };
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 

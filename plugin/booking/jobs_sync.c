@@ -116,7 +116,7 @@ static void _match_job(const job_seen_t *job, view_resv_t *v, look_t *look)
 
 	if ((v->start <= look->now) || !controller->job_request(job->job, &ask))
 		return;
-	out.rc = jobs_change(v, &ask, ask.uid, look->now, &out);
+	out.rc = jobs_change(v, &ask, ask.uid, false, look->now, &out);
 	if (out.op) {
 		say_info("sched/garq: booking %s is for what JobId=%u asks for again",
 			 job->booking, job->job_id);

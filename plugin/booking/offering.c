@@ -9,6 +9,7 @@
 
 #include "plugin/booking/admit_space.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/job.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -128,6 +129,7 @@ static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
 		.any_cn = wish->any_cn,
 		.any_dur = wish->any_dur,
 		.least_dur = 60,
+		.late = wish->job ? JOBS_LATE : 0,
 	};
 
 	users_fit_offers(wish->uid, wish->group, q, &open, now, offers);

@@ -24,6 +24,7 @@ typedef struct {
 	time_t start;		/* ... the start, which offers keep */
 	bool any_dur;		/* a query that leaves the duration open */
 	bool any_cn;		/* a query that leaves the node count open */
+	bool job;		/* offers are for a job: jobs_offers() */
 	bool program;		/* offers are lines for a program: answer.h */
 } wish_t;
 

@@ -251,12 +251,28 @@ static bool _set_user_nodes(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_USER_NODES_MAX, &o->user_nodes);
 }
 
+static bool _set_account_bookings(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_ACCOUNT_BOOKINGS_MAX,
+		       &o->account_bookings);
+}
+
+static bool _set_account_nodehours(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_ACCOUNT_NODEHOURS_MAX,
+		       &o->account_nodehours);
+}
+
 static bool _set_user_rate(options_t *o, const char *value, size_t len)
 {
 	return _number(value, len, 0, OPTIONS_USER_RATE_MAX, &o->user_rate);
 }
 
 static const option_t option_table[] = {
+	{ "account_bookings", "a number, 0 (no limit) to 1000000",
+	  _set_account_bookings },
+	{ "account_nodehours", "a number, 0 (no limit) to 100000000",
+	  _set_account_nodehours },
 	{ "base", "backfill or builtin", _set_base },
 	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
 	{ "delta", "seconds, 1 to 86400", _set_delta },

@@ -40,6 +40,8 @@
 #define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */
 #define OPTIONS_USER_LEAD_MAX 3650		/* days */
 #define OPTIONS_USER_NODEHOURS_MAX 100000000
+#define OPTIONS_ACCOUNT_BOOKINGS_MAX 1000000
+#define OPTIONS_ACCOUNT_NODEHOURS_MAX 100000000
 #define OPTIONS_USER_RATE_MAX 1000000	/* requests a minute */
 
 typedef enum {
@@ -90,6 +92,10 @@ typedef struct {
 	uint32_t user_nodehours; /* garq_user_nodehours: node-hours of all
 				 * bookings, from now on */
 	uint32_t user_rate;	/* garq_user_rate: requests a minute */
+	/* limits for the bookings of an account, and of its jobs, when users who
+	 * are no operators ask; 0: no limit */
+	uint32_t account_bookings; /* garq_account_bookings: at a time */
+	uint32_t account_nodehours; /* garq_account_nodehours: from now on */
 } options_t;
 
 /* The defaults. */

@@ -52,6 +52,9 @@ static int _check_user(const request_t *request, const shape_t *shape,
 	int rc = users_check_limits(wish->uid, OFFERS_QUERY, GARQ_NO_GROUP,
 				    false, &ask, now, ret_text);
 
+	if (!rc)
+		rc = users_check_accounts(OFFERS_QUERY, request->accounts,
+					  GARQ_NO_GROUP, &ask, now, ret_text);
 	return rc ? rc : users_check_nodes(wish->uid, request->partition, shape,
 					   ret_text);
 }

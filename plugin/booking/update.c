@@ -150,6 +150,32 @@ static void _offer(const view_resv_t *v, const request_t *request,
 	request_free(&first);
 }
 
+/*
+ * Check the limits of the accounts that the booking has after the change.
+ * IN ask - with what the booking has then; cut to what it has now, if it keeps
+ *	its place
+ */
+static int _check_accounts(const view_resv_t *v, const request_t *request,
+			   const revision_t *r, limits_ask_t ask, time_t now,
+			   char **ret_text)
+{
+	const char *given = request->accounts;
+	bool replaced = given && (given[0] != '+') && (given[0] != '-');
+	int rc = 0;
+
+	if (!r->place) {
+		ask.num_cn = v->nodes ? garq_set_count(v->nodes) : 0;
+		ask.rest = v->end - MAX(now, v->start);
+	}
+	if (given)
+		rc = users_check_accounts(v->name, given, v->id, &ask, now,
+					  ret_text);
+	if (!rc && !replaced && r->place)
+		rc = users_check_accounts(v->name, v->booking->accounts, v->id,
+					  &ask, now, ret_text);
+	return rc;
+}
+
 /* Check the limits and the nodes of a user who is no operator. */
 static int _check_user(const view_resv_t *v, const request_t *request,
 		       const revision_t *r, uint32_t uid, time_t now,
@@ -162,12 +188,15 @@ static int _check_user(const view_resv_t *v, const request_t *request,
 		.t_lsr = r->shape.t_lsr,
 	};
 	const char *partition = request->partition;
-	int rc;
+	int rc = 0;
 
+	if (r->place)
+		rc = users_check_limits(uid, v->name, v->id, false, &ask, now,
+					ret_text);
+	if (!rc)
+		rc = _check_accounts(v, request, r, ask, now, ret_text);
 	if (!r->place)
-		return 0;
-	rc = users_check_limits(uid, v->name, v->id, false, &ask, now,
-				ret_text);
+		return rc;
 	if (!partition && !r->shape.pinned)
 		partition = v->booking->partition;
 	return rc ? rc : users_check_nodes(uid, partition, &r->shape,

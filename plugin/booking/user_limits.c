@@ -100,6 +100,7 @@ bool limits_fit(const options_t *o, const limits_have_t *have,
 {
 	osp_offer_t f = *offer;
 
+	f.t_e -= open->late;
 	if ((o->user_bookings && (have->cnt >= o->user_bookings)) ||
 	    (o->user_lead && (f.t_s > _last_start(o, now))))
 		return false;
@@ -115,6 +116,7 @@ bool limits_fit(const options_t *o, const limits_have_t *have,
 	}
 	if (o->user_nodehours && !_fit_node_hours(_left(o, have), open, &f))
 		return false;
+	f.t_e += open->late;
 	*offer = f;
 	return true;
 }

@@ -21,6 +21,7 @@ typedef struct {
 	uint32_t cnt;		/* bookings that have not ended */
 	uint64_t node_seconds;	/* their node-seconds from now on */
 	time_t next_end;	/* the first of their ends; 0: there is none */
+	uint32_t job_cnt;	/* how many of cnt are of jobs */
 } limits_have_t;
 
 /* The request: a new booking, or a booking as it would be after a change. */
@@ -30,6 +31,7 @@ typedef struct {
 	time_t length;		/* seconds, from its start to its end */
 	time_t rest;		/* seconds of length from now on: <= length */
 	time_t t_lsr;		/* its latest start */
+	bool job;		/* for a job: lengths are those of the job */
 } limits_ask_t;
 
 /* The limits that a request can exceed. */
@@ -64,6 +66,7 @@ typedef struct {
 	bool any_cn;		/* number of nodes; it stays >= 1 */
 	bool any_dur;		/* length; it stays >= least_dur */
 	time_t least_dur;	/* seconds, >= 1 */
+	time_t late;		/* seconds of an offer that limits do not count */
 } limits_open_t;
 
 /*

@@ -4,6 +4,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
@@ -24,7 +25,7 @@ bool users_may_ask(uint32_t uid)
 bool users_is_owner(const view_resv_t *v, uint32_t uid)
 {
 	return v && v->booking && (uid != VIEW_NOBODY) &&
-	       (v->booking->creator == uid);
+	       (v->booking->creator == uid) && !job_names_match(v->name);
 }
 
 int users_deny(const char *name, const char *rpc, uint32_t uid,
@@ -49,25 +50,22 @@ typedef struct {
 	time_t now;
 } count_t;
 
-static bool _is_hold(const booking_t *b, time_t now)
-{
-	ledger_offer_t *offer;
-
-	return offers_find(b->name, now, &offer) && offer->held;
-}
-
 static void _count(const view_resv_t *v, void *arg)
 {
 	const booking_t *b = v->booking;
 	count_t *c = arg;
+	bool job = job_names_match(v->name);
 	time_t from = MAX(b->start, c->now);
+	time_t end = b->end - (job ? JOBS_LATE : 0);
 	uint64_t cn = v->nodes ? garq_set_count(v->nodes) : 0;
 
 	if ((v->id == c->group) || (b->end <= c->now) ||
-	    (!c->holds && _is_hold(b, c->now)))
+	    (!c->holds && offers_is_hold(v->name)))
 		return;
 	c->have.cnt++;
-	c->have.node_seconds += cn * (uint64_t) (b->end - from);
+	c->have.job_cnt += job;
+	if (end > from)
+		c->have.node_seconds += cn * (uint64_t) (end - from);
 	if (!c->have.next_end || (b->end < c->have.next_end))
 		c->have.next_end = b->end;
 }
@@ -89,11 +87,15 @@ static void _say_bookings(char **text, const limits_have_t *have)
 {
 	char when[TEXT_TIME];
 
+	text_add(text, "you have %u booking%s", have->cnt,
+		 (have->cnt == 1) ? "" : "s");
+	if (have->job_cnt)
+		text_add(text, " (%u of them of jobs)", have->job_cnt);
 	text_add(text,
-		 "you have %u booking%s, %u at once %s allowed (garq_user_bookings): delete one, or wait until %s",
-		 have->cnt, (have->cnt == 1) ? "" : "s",
+		 ", %u at once %s allowed (garq_user_bookings): delete one%s, or wait until %s",
 		 site.options.user_bookings,
 		 (site.options.user_bookings == 1) ? "is" : "are",
+		 have->job_cnt ? ", or cancel such a job" : "",
 		 text_time(have->next_end, when));
 }
 
@@ -106,28 +108,36 @@ static void _say_nodes(char **text, const limits_ask_t *ask,
 		 v->num_cn);
 }
 
+static const char *_length_option(const limits_ask_t *ask)
+{
+	return ask->job ? "--time" : "Duration";
+}
+
 static void _say_duration(char **text, const limits_ask_t *ask,
 			  const limits_verdict_t *v)
 {
 	char asked[TEXT_TIME], most[TEXT_TIME];
 
 	text_add(text,
-		 "a duration of %s is asked for, at most %s is allowed (garq_user_duration): ask for Duration=%lld or less",
+		 "a duration of %s is asked for, at most %s is allowed (garq_user_duration): ask for %s=%lld or less",
 		 text_duration(ask->length, asked),
-		 text_duration(v->length, most),
+		 text_duration(v->length, most), _length_option(ask),
 		 (long long) v->length / 60);
 }
 
 static void _say_lead(char **text, const limits_ask_t *ask,
 		      const limits_verdict_t *v)
 {
+	/* A job that starts at its latest start ends at its deadline. */
+	time_t after = ask->job ? ask->length + JOBS_LATE : 0;
 	char start[TEXT_TIME], last[TEXT_TIME];
 
 	text_add(text,
-		 "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a start until %s",
+		 "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a %s until %s",
 		 text_time(ask->t_lsr, start), site.options.user_lead,
 		 (site.options.user_lead == 1) ? "" : "s",
-		 text_time(v->t_lsr, last));
+		 ask->job ? "--deadline" : "start",
+		 text_time(v->t_lsr + after, last));
 }
 
 static void _say_node_hours(char **text, const limits_ask_t *ask,
@@ -146,8 +156,8 @@ static void _say_node_hours(char **text, const limits_ask_t *ask,
 		text_add(text, "ask for an end until %s",
 			 text_time(now + v->left_rest, buf));
 	else if (v->left_rest)
-		text_add(text, "with %u node%s ask for Duration=%lld or less",
-			 cn, (cn == 1) ? "" : "s",
+		text_add(text, "with %u node%s ask for %s=%lld or less",
+			 cn, (cn == 1) ? "" : "s", _length_option(ask),
 			 (long long) v->left_rest / 60);
 	if (v->left_cn && (v->left_cn < cn))
 		text_add(text, "%sask for %u or fewer nodes for %s",
@@ -221,6 +231,9 @@ int users_check_new(uint32_t uid, const request_t *request,
 		return 0;
 	rc = users_check_limits(uid, request->name, GARQ_NO_GROUP, holds, &ask,
 				now, ret_text);
+	if (!rc)
+		rc = users_check_accounts(request->name, request->accounts,
+					  GARQ_NO_GROUP, &ask, now, ret_text);
 	return rc ? rc : users_check_nodes(uid, request->partition, shape,
 					   ret_text);
 }

@@ -24,7 +24,7 @@ extern bool users_may_ask(uint32_t uid);
 /* Do the following checks apply to the user? Not to an operator. */
 extern bool users_limited(uint32_t uid);
 
-/* Is v a booking that the user made? IN v - NULL: no */
+/* Is v a booking that the user made? Not that of a job. IN v - NULL: no */
 extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
 
 /*
@@ -67,7 +67,8 @@ extern int users_check_nodes(uint32_t uid, const char *partition,
 			     const shape_t *shape, char **ret_text);
 
 /*
- * Is a request within the limits?
+ * Is a request within the limits? The bookings of the user's jobs count as the
+ * user's own, without the seconds for their start (JOBS_LATE).
  * IN name - of the reservation, or NULL
  * IN group - the holder id of the booking that is changed, or GARQ_NO_GROUP
  * IN holds - count also what is held for the user (holds.h). A request releases
@@ -78,6 +79,21 @@ extern int users_check_nodes(uint32_t uid, const char *partition,
 extern int users_check_limits(uint32_t uid, const char *name, uint64_t group,
 			      bool holds, const limits_ask_t *ask, time_t now,
 			      char **ret_text);
+
+/*
+ * Is a request within the limits of accounts (garq_account_*)? All bookings of
+ * an account count, whoever made them, and those of its jobs.
+ * IN accounts - of the request; names may have a "+" in front; those with a "-"
+ *	are not looked at; NULL or "": none
+ * IN name, group, ask - as users_check_limits(); without the limits of users
+ * RET 0, or REFUSED_DENIED with ret_text; free()
+ */
+extern int users_check_accounts(const char *name, const char *accounts,
+				uint64_t group, const limits_ask_t *ask,
+				time_t now, char **ret_text);
+
+/* Are there limits of accounts? */
+extern bool users_limit_accounts(void);
 
 /*
  * May the user make a booking of this shape: within the limits, and on nodes

@@ -29,6 +29,7 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
 #include "plugin/rpc/rate_limit.h"
@@ -39,6 +40,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/slurm/user_facts.h"
 
 /* The submission that this thread serves with the locks held, or NULL. */
 typedef struct {
@@ -62,6 +64,21 @@ static char *_booked_text(const char *name, const job_request_t *ask)
 		text_time(jobs_t_lsr(ask), to));
 }
 
+/* As jobs_book(), for the account that Slurm will choose. */
+static int _book_for(const job_request_t *ask, time_t now, create_t *out)
+{
+	bool named = ask->account && ask->account[0];
+	job_request_t copy = *ask;
+	char *account = NULL;
+	int rc;
+
+	if (!named && users_limit_accounts())
+		copy.account = account = user_default_account(ask->uid);
+	rc = jobs_book(&copy, now, out);
+	free(account);
+	return rc;
+}
+
 /* Locks: jobs_lock() */
 static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 {
@@ -71,7 +88,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 	char *text;
 
 	if (!rc)
-		rc = jobs_book(ask, now, &out);
+		rc = _book_for(ask, now, &out);
 	if (rc) {
 		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
 		     out.text ? out.text : refusal_words(rc));

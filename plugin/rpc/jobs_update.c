@@ -143,7 +143,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	_overlay(desc, validate_operator(msg->auth_uid), &ask);
 	if (!_is_admitted(job, desc, &ask, &out->text))
 		return ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE;
-	return jobs_change(v, &ask, msg->auth_uid, now, out);
+	return jobs_change(v, &ask, msg->auth_uid, true, now, out);
 }
 
 /* The new time limit in minutes, also from EndTime. RET NO_VAL: not given */
@@ -165,7 +165,8 @@ static int _prepare_running(view_resv_t *v, const job_record_t *job,
 	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
 	    (minutes <= job->time_limit))
 		return SLURM_SUCCESS;
-	return jobs_change_running(v, job->start_time, minutes, msg->auth_uid, now, out);
+	return jobs_change_running(v, job->start_time, minutes, msg->auth_uid,
+				   true, now, out);
 }
 
 /*
@@ -255,12 +256,12 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
 		return jobs_change_running(v, job->start_time,
-					   job->time_limit, msg->auth_uid, now,
-					   out);
+					   job->time_limit, msg->auth_uid,
+					   false, now, out);
 	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
 	    !job_request_from_record(job, &ask))
 		return SLURM_SUCCESS;
-	return jobs_change(v, &ask, msg->auth_uid, now, out);
+	return jobs_change(v, &ask, msg->auth_uid, false, now, out);
 }
 
 /*

@@ -72,6 +72,7 @@ job_seen_t job_read(job_record_t *job)
 		.job = job,
 		.job_id = job->job_id,
 		.uid = job->user_id,
+		.account = job->account,
 		.booking = job->resv_name,
 		.minutes = job->time_limit,
 		.waits = IS_JOB_PENDING(job),

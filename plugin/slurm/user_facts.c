@@ -76,6 +76,23 @@ char *user_accounts(uint32_t uid, bool *ret_known)
 	return names;
 }
 
+/* RET the account of a job that names none; free(); NULL: unknown */
+char *user_default_account(uint32_t uid)
+{
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK, .qos = READ_LOCK,
+				   .tres = READ_LOCK, .user = READ_LOCK };
+	slurmdb_assoc_rec_t who = { .uid = uid }, *found = NULL;
+	char *name = NULL;
+
+	assoc_mgr_lock(&locks);
+	(void) assoc_mgr_fill_in_assoc(acct_db_conn, &who, accounting_enforce,
+				       &found, true);
+	if (found)
+		name = text_dup(found->acct);
+	assoc_mgr_unlock(&locks);
+	return name;
+}
+
 /*
  * A user may use a partition if one of the user's accounts may. The lists of
  * accounts are read as texts: from 23.02 on the arrays of names are empty.

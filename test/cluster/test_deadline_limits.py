@@ -208,5 +208,71 @@ class Updated(Limits):
         self.assertIsNone(self.name_of(job))
 
 
+class OfAccounts(deadline.Case):
+    """garq_account_*: what its jobs and the bookings with it in Accounts have together."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.limits)
+
+    def limits(self, *words):
+        words = ",".join([deadline.PARAMETERS, "garq_users=yes,garq_user_rate=0", *(f"garq_account_{w}" for w in words)])
+        self.reconfigure(SchedulerParameters=words)
+
+    def his(self, minutes, nodes, *words, user=OTHER):
+        return self.book(at(10), at(20), minutes, nodes, *words, user=user)
+
+    def refuse_him(self, line, minutes, nodes, *words):
+        before = self.bookings()
+        self.refused(self.submit(at(10), at(20), minutes, nodes, *words, user=OTHER), line)
+        self.assertEqual(self.bookings(), before)
+
+    def create(self, name, user=OTHER, minutes=60, nodes=1, **options):
+        return self.c.create(name, user=user, StartTime=gq.stamp(at(10)), Duration=minutes, NodeCnt=nodes,
+                             **{"Users": None, **options})
+
+    def test_bookings(self):
+        self.limits("bookings=2")
+        job = self.his(60, 1)  # the default account: physics
+        r = self.create("r", user=None, Accounts="physics")
+        self.assertTrue(r.ok, r)
+        line = r"account physics has 2 bookings, 2 at once are allowed \(garq_account_bookings\)"
+        self.refuse_him(line, 60, 1)
+        self.refuse_him(line, 60, 1, "-A", "physics")
+        self.refused(self.create("s", Accounts="physics"), "s: " + line)
+        self.refused(self.create("query", Accounts="physics"), line)
+        other = self.his(60, 1, "-A", "chemistry")
+        self.refused(self.change_job(other, user=OTHER, Account="physics", TimeLimit=30), line)
+        self.assertBooked(other, at(10), 60, 1)
+        self.assertTrue(self.create("own", Users=OTHER).ok)
+        self.refused(self.c.update("own", user=OTHER, Accounts="physics"), "own: " + line)
+        self.refused(self.c.update("own", user=OTHER, plus_Accounts="physics"), "own: " + line)
+        self.assertTrue(self.c.update("own", user=OTHER, Duration=30).ok)
+        self.assertTrue(self.change_job(job, user=OTHER, TimeLimit=30).ok)
+        self.his(60, 1, user="daemon")  # biology
+        self.book(at(10), at(20), 60, 1)  # an operator
+        self.assertTrue(self.c.delete("r").ok)
+        self.his(60, 1)
+
+    def test_node_hours(self):
+        self.limits("nodehours=4")
+        self.his(60, 1)
+        r = self.create("r", Accounts="physics,chemistry", minutes=120)
+        self.assertTrue(r.ok, r)
+        line = r"2.00 node-hours are asked for, 1.00 of 4 are left to account physics \(garq_account_nodehours\)"
+        self.refuse_him(line, 60, 2)
+        self.refused(self.create("s", Accounts="physics", nodes=2), "s: " + line)
+        self.refused(self.c.update("r", user=OTHER, NodeCnt=2), "r: 4.00 node-hours are asked for, 3.00 of 4 are left")
+        self.his(60, 2, "-A", "chemistry")
+        job = self.his(60, 1)
+        self.refused(self.change_job(job, user=OTHER, NumNodes="2-2"), line)
+        self.assertBooked(job, at(10), 60, 1)
+
+    def test_none(self):
+        self.limits()
+        for _ in range(3):
+            self.his(60, 2)
+
+
 if __name__ == "__main__":
     unittest.main()

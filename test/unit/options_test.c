@@ -107,7 +107,7 @@ static const verify_case_t verify_cases[] = {
 	{ "garq_verify=-1", "garq_verify must be", 0 },
 	{ "garq_verify=yes", "garq_verify must be", 0 },
 	{ "garq_verify", "garq_verify must be", 0 },
-	{ "garq_verified=1", "there are: garq_base, garq_bcost, garq_delta, garq_freeze, ", 0 },
+	{ "garq_verified=1", "there are: garq_account_bookings, garq_account_nodehours, garq_base, garq_bcost, garq_delta, garq_freeze, ", 0 },
 };
 
 START_TEST(verifies)
@@ -399,18 +399,28 @@ typedef struct {
 	const char *text;
 	const char *error;	/* as above */
 	uint32_t rate;
+	uint32_t bookings;
+	uint32_t nodehours;
 } costs_case_t;
 
 static const costs_case_t costs_cases[] = {
-	{ "", NULL, 60 },
-	{ "garq_user_rate=0", NULL, 0 },
-	{ "garq_user_rate=1", NULL, 1 },
-	{ "garq_user_rate=1000000", NULL, 1000000 },
+	{ "", NULL, 60, 0, 0 },
+	{ "garq_user_rate=0", NULL, 0, 0, 0 },
+	{ "garq_user_rate=1", NULL, 1, 0, 0 },
+	{ "garq_user_rate=1000000", NULL, 1000000, 0, 0 },
 	{ "garq_user_rate=1000001", "garq_user_rate must be a number, 0 (no limit) to 1000000",
-	  60 },
-	{ "garq_user_rate=10/s", "garq_user_rate must be", 60 },
-	{ "garq_user_rate=-1", "garq_user_rate must be", 60 },
-	{ "garq_user_rate=", "garq_user_rate must be", 60 },
+	  60, 0, 0 },
+	{ "garq_user_rate=10/s", "garq_user_rate must be", 60, 0, 0 },
+	{ "garq_user_rate=-1", "garq_user_rate must be", 60, 0, 0 },
+	{ "garq_user_rate=", "garq_user_rate must be", 60, 0, 0 },
+	{ "garq_account_bookings=7,garq_account_nodehours=100000000", NULL, 60,
+	  7, 100000000 },
+	{ "garq_account_bookings=0,garq_account_nodehours=0", NULL, 60, 0, 0 },
+	{ "garq_account_bookings=1000001", "garq_account_bookings must be a number, 0 (no limit) to 1000000",
+	  60, 0, 0 },
+	{ "garq_account_nodehours=100000001", "garq_account_nodehours must be a number, 0 (no limit) to 100000000",
+	  60, 0, 0 },
+	{ "garq_account_nodes=1", "no such option", 60, 0, 0 },
 };
 
 START_TEST(costs)
@@ -424,6 +434,8 @@ START_TEST(costs)
 	if (c->error)
 		ck_assert_ptr_nonnull(strstr(error, c->error));
 	ck_assert_uint_eq(o.user_rate, c->rate);
+	ck_assert_uint_eq(o.account_bookings, c->bookings);
+	ck_assert_uint_eq(o.account_nodehours, c->nodehours);
 }
 END_TEST
 

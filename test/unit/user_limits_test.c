@@ -35,49 +35,49 @@ typedef struct {
 	limits_verdict_t want;
 } case_t;
 
-#define NEW(cn, length, start) { true, cn, length, length, start }
+#define NEW(cn, length, start) { true, cn, length, length, start, false }
 
 static const case_t cases[] = {
 	/* no limits */
-	{ { 0, 0, 0, 0, 0 }, { 1000, 1u << 31, NOW },
+	{ { 0, 0, 0, 0, 0 }, { 1000, 1u << 31, NOW, 0 },
 	  NEW(1000, 365 * DAY, NOW + 3650 * (time_t) DAY), { .over = 0 } },
 	/* each at its limit, and one over */
-	{ { 3, 0, 0, 0, 0 }, { 2, 0, 0 }, NEW(1, 60, NOW), { .over = 0 } },
-	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0 }, NEW(1, 60, NOW),
+	{ { 3, 0, 0, 0, 0 }, { 2, 0, 0, 0 }, NEW(1, 60, NOW), { .over = 0 } },
+	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0, 0 }, NEW(1, 60, NOW),
 	  { .over = LIMITS_BOOKINGS } },
-	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0 }, { false, 1, 60, 60, NOW },
+	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0, 0 }, { false, 1, 60, 60, NOW, false },
 	  { .over = 0 } },
-	{ { 0, 4, 0, 0, 0 }, { 0, 0, 0 }, NEW(4, 60, NOW), { .over = 0 } },
-	{ { 0, 4, 0, 0, 0 }, { 0, 0, 0 }, NEW(5, 60, NOW),
+	{ { 0, 4, 0, 0, 0 }, { 0, 0, 0, 0 }, NEW(4, 60, NOW), { .over = 0 } },
+	{ { 0, 4, 0, 0, 0 }, { 0, 0, 0, 0 }, NEW(5, 60, NOW),
 	  { .over = LIMITS_NODES, .num_cn = 4 } },
-	{ { 0, 0, 60, 0, 0 }, { 0, 0, 0 }, NEW(1, HOUR, NOW), { .over = 0 } },
-	{ { 0, 0, 60, 0, 0 }, { 0, 0, 0 }, NEW(1, HOUR + 1, NOW),
+	{ { 0, 0, 60, 0, 0 }, { 0, 0, 0, 0 }, NEW(1, HOUR, NOW), { .over = 0 } },
+	{ { 0, 0, 60, 0, 0 }, { 0, 0, 0, 0 }, NEW(1, HOUR + 1, NOW),
 	  { .over = LIMITS_DURATION, .length = HOUR } },
-	{ { 0, 0, 0, 2, 0 }, { 0, 0, 0 }, NEW(1, 60, NOW + 2 * DAY),
+	{ { 0, 0, 0, 2, 0 }, { 0, 0, 0, 0 }, NEW(1, 60, NOW + 2 * DAY),
 	  { .over = 0 } },
-	{ { 0, 0, 0, 2, 0 }, { 0, 0, 0 }, NEW(1, 60, NOW + 2 * DAY + 1),
+	{ { 0, 0, 0, 2, 0 }, { 0, 0, 0, 0 }, NEW(1, 60, NOW + 2 * DAY + 1),
 	  { .over = LIMITS_LEAD, .t_lsr = NOW + 2 * DAY } },
-	{ { 0, 0, 0, 0, 10 }, { 1, 6 * HOUR, 0 }, NEW(4, HOUR, NOW),
+	{ { 0, 0, 0, 0, 10 }, { 1, 6 * HOUR, 0, 0 }, NEW(4, HOUR, NOW),
 	  { .over = 0 } },
-	{ { 0, 0, 0, 0, 10 }, { 1, 6 * HOUR + 1, 0 }, NEW(4, HOUR, NOW),
+	{ { 0, 0, 0, 0, 10 }, { 1, 6 * HOUR + 1, 0, 0 }, NEW(4, HOUR, NOW),
 	  { .over = LIMITS_NODEHOURS, .left = 4 * HOUR - 1, .left_cn = 3,
 	    .left_rest = HOUR - 60 } },
 	/* a booking that has begun counts from now on, and keeps its length */
-	{ { 0, 0, 60, 0, 1 }, { 0, 0, 0 }, { false, 2, 2 * HOUR, 1800, NOW },
+	{ { 0, 0, 60, 0, 1 }, { 0, 0, 0, 0 }, { false, 2, 2 * HOUR, 1800, NOW, false },
 	  { .over = LIMITS_DURATION, .length = HOUR } },
 	/* nothing is left, or less: the limit was lowered */
-	{ { 0, 0, 0, 0, 10 }, { 1, 10 * HOUR, 0 }, NEW(1, 60, NOW),
+	{ { 0, 0, 0, 0, 10 }, { 1, 10 * HOUR, 0, 0 }, NEW(1, 60, NOW),
 	  { .over = LIMITS_NODEHOURS } },
-	{ { 0, 0, 0, 0, 10 }, { 1, 99 * HOUR, 0 }, NEW(1, 60, NOW),
+	{ { 0, 0, 0, 0, 10 }, { 1, 99 * HOUR, 0, 0 }, NEW(1, 60, NOW),
 	  { .over = LIMITS_NODEHOURS } },
 	/* all limits: the permitted values respect the others, too */
-	{ { 1, 4, 60, 1, 2 }, { 1, 0, 0 }, NEW(8, 2 * HOUR, NOW + 2 * DAY),
+	{ { 1, 4, 60, 1, 2 }, { 1, 0, 0, 0 }, NEW(8, 2 * HOUR, NOW + 2 * DAY),
 	  { .over = LIMITS_BOOKINGS | LIMITS_NODES | LIMITS_DURATION |
 		    LIMITS_LEAD | LIMITS_NODEHOURS,
 	    .num_cn = 4, .length = HOUR, .t_lsr = NOW + DAY,
 	    .left = 2 * HOUR, .left_cn = 2, .left_rest = HOUR / 2 } },
 	/* the largest values do not overflow */
-	{ { 0, 0, 0, 0, 100000000 }, { 0, 0, 0 },
+	{ { 0, 0, 0, 0, 100000000 }, { 0, 0, 0, 0 },
 	  NEW(UINT32_MAX, UINT32_MAX, NOW),
 	  { .over = LIMITS_NODEHOURS,
 	    .left = UINT64_C(360000000000), .left_cn = 83, .left_rest = 60 } },
@@ -243,13 +243,14 @@ START_TEST(what_would_pass_passes)
 }
 END_TEST
 
-static limits_ask_t ask_of(const osp_offer_t *f)
+/* IN late - seconds of the offer that limits do not count */
+static limits_ask_t ask_of(const osp_offer_t *f, time_t late)
 {
 	return (limits_ask_t) {
 		.adds = true,
 		.num_cn = f->num_cn,
-		.length = f->t_e - f->t_s,
-		.rest = f->t_e - f->t_s,
+		.length = f->t_e - f->t_s - late,
+		.rest = f->t_e - f->t_s - late,
 		.t_lsr = f->t_s,
 	};
 }
@@ -264,8 +265,8 @@ static bool some_may(const options_t *o, const limits_have_t *have,
 	if (open->any_cn)
 		least.num_cn = 1;
 	if (open->any_dur)
-		least.t_e = least.t_s + open->least_dur;
-	ask = ask_of(&least);
+		least.t_e = least.t_s + open->least_dur + open->late;
+	ask = ask_of(&least, open->late);
 	return may(o, have, &ask);
 }
 
@@ -290,6 +291,8 @@ START_TEST(offers_are_cut_to_what_passes)
 
 		offer.t_e = offer.t_s + rng_between(&rng, 1, 2400);
 		open.least_dur = rng_between(&rng, 1, offer.t_e - offer.t_s);
+		open.late = rng_one_in(&rng, 2) ? 60 : 0;
+		offer.t_e += open.late;
 		f = offer;
 		fits = limits_fit(&o, &have, &open, NOW, &f);
 		if (!fits) {
@@ -297,14 +300,14 @@ START_TEST(offers_are_cut_to_what_passes)
 			ck_assert_msg(!some_may(&o, &have, &open, &offer),
 				      "case %d", i);
 		}
-		ask = ask_of(&f);
+		ask = ask_of(&f, open.late);
 		cut += (f.t_e != offer.t_e) || (f.num_cn != offer.num_cn);
 		ck_assert_int_eq(f.t_s, offer.t_s);
 		ck_assert(open.any_cn ? (f.num_cn <= offer.num_cn) :
 					(f.num_cn == offer.num_cn));
 		ck_assert(open.any_dur ? (f.t_e <= offer.t_e) :
 					 (f.t_e == offer.t_e));
-		ck_assert_int_ge(f.t_e - f.t_s, open.least_dur);
+		ck_assert_int_ge(f.t_e - f.t_s, open.least_dur + open.late);
 		ck_assert_msg(!fits || may(&o, &have, &ask), "case %d", i);
 	}
 	ck_assert_int_gt(cut, 100);
