@@ -12,6 +12,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/names.h"
+#include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
 
@@ -73,6 +74,7 @@ static time_t _turn(void)
 	stand_in_names_t names = { .cnt = 0 };
 	char *groups = _find(&names);
 
+	resolve_unknown();
 	for (uint32_t i = 0; i < names.cnt; i++)
 		names.of[i].known = names_exist(names.of[i].users,
 						names.of[i].groups);

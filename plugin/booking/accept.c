@@ -116,6 +116,21 @@ static void _move(char **to, char **from)
 	*from = NULL;
 }
 
+/* Take the users, with their ids, that were given or looked up. */
+static void _take_users(request_t *request, request_t *given, request_t *known)
+{
+	request_t *from = request_has(given->users) ? given : known;
+
+	if ((from == known) && !text_same(known->users, request->users))
+		return;
+	_move(&request->users, &from->users);
+	free(request->user_ids);
+	request->user_ids = from->user_ids;
+	request->user_id_cnt = from->user_id_cnt;
+	from->user_ids = NULL;
+	from->user_id_cnt = 0;
+}
+
 static void _set_times(request_t *request, const part_t *p)
 {
 	time_t length = p->end - p->start;
@@ -141,10 +156,11 @@ static void _set_end(request_t *request, time_t end)
  * Turn the stored request of an offer into a request for the part taken.
  * IN/OUT request - the stored request
  * IN/OUT given - its Users, Groups and Accounts move to request
+ * IN/OUT known - the users of the offer, looked up; their ids move to request
  */
 static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 		       const part_t *p, request_t *request, request_t *given,
-		       time_t now, char **ret_text)
+		       request_t *known, time_t now, char **ret_text)
 {
 	bool update = offers_are_update(set);
 	view_resv_t *v = update ? view_find(set->request->name) : NULL;
@@ -170,7 +186,7 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 	request->delay = 0;
 	if (!pinned && !(v && v->booking->asked_nodes && !request->has_nodes))
 		request_set_nodes(request, p->num_cn);
-	_move(&request->users, &given->users);
+	_take_users(request, given, known);
 	_move(&request->groups, &given->groups);
 	_move(&request->accounts, &given->accounts);
 	return 0;
@@ -213,11 +229,29 @@ static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
 		*ret_text = text_dup("the request that it is for can't be read any more: ask again");
 		return REFUSED_NO_SUCH;
 	}
-	rc = _to_request(set, o, &part, &request, given, now, ret_text);
+	rc = _to_request(set, o, &part, &request, given, &a->known, now,
+			 ret_text);
 	if (rc == 0)
 		rc = _apply(set, o, &request, uid, now, a);
 	request_free(&request);
 	return rc;
+}
+
+char *accept_users(const request_t *given, time_t now)
+{
+	request_t request;
+	offer_set_t *set;
+	ledger_offer_t *o;
+	char *users = NULL;
+
+	if (request_has(given->users) ||
+	    !(set = offers_find(given->name, now, &o)) ||
+	    offers_request(set, &request))
+		return NULL;
+	if (request_has(request.users))
+		users = text_dup(request.users);
+	request_free(&request);
+	return users;
 }
 
 void accept_serve(request_t *given, uint32_t uid, time_t now, accept_t *a)
@@ -235,4 +269,5 @@ void accept_free(accept_t *a)
 	create_free(&a->create);
 	update_free(&a->change);
 	free_null(a->name);
+	request_free(&a->known);
 }

@@ -22,6 +22,8 @@ typedef struct {
 	create_t create;
 	update_t change;
 	char *name;		/* of the reservation; owned; or NULL */
+	request_t known;	/* users that the caller has looked up:
+				 * accept_users(); or all zero */
 } accept_t;
 
 /*
@@ -31,11 +33,19 @@ typedef struct {
 extern bool accept_names_offer(const char *name, time_t now);
 
 /*
+ * The users for whom an offer was asked, unless given names others: their ids
+ * are to be looked up, with no lock held, before accept_serve().
+ * RET free(); NULL: none, or the offer can't be read
+ */
+extern char *accept_users(const request_t *given, time_t now);
+
+/*
  * Accept the offer that given->name names, for user uid. The caller makes the
  * operation of the half that served the request (create.op or change.op)
  * durable before the answer, or undoes that half: see create.h and update.h.
  * IN/OUT given - the update request; Users, Groups and Accounts move out of it
- * IN/OUT a - all zero but for program of both halves; accept_free()
+ * IN/OUT a - all zero but for program of both halves, and for known;
+ *	accept_free()
  * OUT a - the result: accept_rc() and accept_text()
  */
 extern void accept_serve(request_t *given, uint32_t uid, time_t now,

@@ -153,10 +153,8 @@ typedef struct {
 	/* Does the site hide such holders from other users (PrivateData)? */
 	bool (*is_private)(view_kind_t kind);
 
-	/* The uid for a user's name or number. RET 0 or REFUSED_USERS */
-	int (*user_id)(const char *name, uint32_t *ret_uid);
-
-	/* The name of a user; the number if the uid has no name. RET free() */
+	/* The name of a user, without a look-up: the host remembers names of
+	 * users who ask. RET free(): the number if the name is not known */
 	char *(*user_name)(uint32_t uid);
 
 	/* The accounts that a user belongs to: one name for each association,

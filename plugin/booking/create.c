@@ -292,8 +292,7 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 	return rc;
 }
 
-/* Is it the question which offers are open? */
-static bool _asks_for_open(const request_t *request, const create_t *out)
+bool create_asks_for_open(const request_t *request, const create_t *out)
 {
 	return text_same_word(request->name, OFFERS_LIST) ||
 	       (out->program && text_same(request->name, ANSWER_OFFERS));
@@ -302,18 +301,39 @@ static bool _asks_for_open(const request_t *request, const create_t *out)
 bool create_is_query(const request_t *request, const create_t *out)
 {
 	return text_same_word(request->name, OFFERS_QUERY) ||
-	       _asks_for_open(request, out);
+	       create_asks_for_open(request, out);
+}
+
+static int _check_may_ask(uint32_t uid)
+{
+	if (users_may_ask(uid))
+		return 0;
+	say_error("Security violation, CREATE_RESERVATION RPC from uid=%u",
+		  uid);
+	return REFUSED_USERS;
+}
+
+int create_check_early(const request_t *request, uint32_t uid, create_t *out)
+{
+	int rc;
+
+	if (create_asks_for_open(request, out))
+		return 0;
+	if ((rc = _check_may_ask(uid)))
+		return rc;
+	if (!request_name_ok(request->name, &out->text))
+		return REFUSED_NO_SUCH;
+	return request_check_syntax(request, &out->text);
 }
 
 int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 {
-	if (_asks_for_open(request, out))
+	int rc;
+
+	if (create_asks_for_open(request, out))
 		return query_open_locked(uid, now, out);
-	if (!users_may_ask(uid)) {
-		say_error("Security violation, CREATE_RESERVATION RPC from uid=%u",
-			  uid);
-		return REFUSED_USERS;
-	}
+	if ((rc = _check_may_ask(uid)))
+		return rc;
 	if (create_is_query(request, out))
 		return query_locked(request, uid, now, out);
 	return create_locked(request, uid, now, NULL, NULL, out);

@@ -20,6 +20,18 @@
  */
 extern bool create_is_query(const request_t *request, const create_t *out);
 
+/* Does it ask which offers are open? Its other fields mean nothing then. */
+extern bool create_asks_for_open(const request_t *request, const create_t *out);
+
+/*
+ * Refuse what needs no look at the cluster: a user who may not ask, a name or a
+ * text that makes no sense. create_serve() checks all of it again. Locks: none.
+ * IN out - with program set. OUT out - text for the user
+ * RET 0 or a code (refused.h)
+ */
+extern int create_check_early(const request_t *request, uint32_t uid,
+			      create_t *out);
+
 /*
  * Serve a create request of uid. The caller commits out->op before the answer,
  * and calls create_undo() if the commit fails.

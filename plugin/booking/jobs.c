@@ -170,17 +170,17 @@ static int _check_running(uint32_t uid, const view_resv_t *v, time_t start,
 /* Build the request for a new booking. OUT ret, RET - as _request() */
 static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
 {
-	char *name = _new_name();
+	char *name = _new_name(), *own;
 	int rc = name ? _request(ask, name, now, ret) : ENOMEM;
 
 	free(name);
 	if (rc)
 		return rc;
-	ret->users = controller->user_name(ask->uid);
-	if (ask->features && ask->features[0])
+	own = controller->user_name(ask->uid);
+	rc = own ? request_set_user(ret, own, ask->uid) : ENOMEM;
+	free(own);
+	if (!rc && ask->features && ask->features[0])
 		rc = request_set(&ret->features, ask->features);
-	if (!ret->users)
-		rc = ENOMEM;
 	if (rc)
 		request_free(ret);
 	return rc;

@@ -164,20 +164,19 @@ static bool _check_job(const job_seen_t *job, void *arg)
 
 /* A search for the job that a booking has lost. */
 typedef struct {
-	const booking_t *b;
+	const view_resv_t *v;
 	job_seen_t job;
 	bool found;
 } lost_t;
 
 /*
  * When Slurm is killed between the saves of its two states, a job may have lost
- * its tie. Is this the job of b: does it ask for just what b has?
+ * its tie. Is this the job of v: does it ask for just what the booking has?
  */
-static bool _is_lost(const job_seen_t *job, const booking_t *b)
+static bool _is_lost(const job_seen_t *job, const view_resv_t *v)
 {
+	const booking_t *b = v->booking;
 	job_request_t ask;
-	char *user;
-	bool same;
 
 	if (!job->waits || job->booking ||
 	    !controller->job_request(job->job, &ask) ||
@@ -188,17 +187,14 @@ static bool _is_lost(const job_seen_t *job, const booking_t *b)
 	/* The users of a stand-in may be unknown: do not compare them. */
 	if (b->stand_in)
 		return true;
-	user = controller->user_name(job->uid);
-	same = text_same(user, b->users);
-	free(user);
-	return same;
+	return (v->attrs.uid_cnt == 1) && (v->attrs.uids[0] == job->uid);
 }
 
 static bool _find_lost(const job_seen_t *job, void *arg)
 {
 	lost_t *lost = arg;
 
-	if (!_is_lost(job, lost->b))
+	if (!_is_lost(job, lost->v))
 		return true;
 	lost->job = *job;
 	lost->found = true;
@@ -208,7 +204,7 @@ static bool _find_lost(const job_seen_t *job, void *arg)
 static void _check_lonely(view_resv_t *v, look_t *look)
 {
 	bool stand_in = v->booking->stand_in;
-	lost_t lost = { .b = v->booking };
+	lost_t lost = { .v = v };
 
 	if (!looked || stand_in)
 		controller->jobs_each(_find_lost, &lost);

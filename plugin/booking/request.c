@@ -38,6 +38,7 @@ void request_free(request_t *r)
 		free(*_text(r, i));
 	free(r->sizes);
 	free(r->cores);
+	free(r->user_ids);
 	memset(r, 0, sizeof(*r));
 }
 
@@ -68,6 +69,18 @@ static int _copy_counts(const uint32_t *counts, uint32_t **ret)
 	return 0;
 }
 
+static int _copy_ids(const request_t *r, request_t *copy)
+{
+	size_t size = r->user_id_cnt * sizeof(*r->user_ids);
+
+	if (!r->user_ids || !size)
+		return 0;
+	if (!(copy->user_ids = malloc(size)))
+		return ENOMEM;
+	memcpy(copy->user_ids, r->user_ids, size);
+	return 0;
+}
+
 int request_copy(const request_t *r, request_t *ret)
 {
 	request_t from = *r, copy = *r;
@@ -75,15 +88,32 @@ int request_copy(const request_t *r, request_t *ret)
 
 	for (size_t i = 0; i < TEXT_CNT; i++)
 		*_text(&copy, i) = NULL;
-	copy.sizes = copy.cores = NULL;
+	copy.sizes = copy.cores = copy.user_ids = NULL;
 	for (size_t i = 0; !rc && (i < TEXT_CNT); i++)
 		rc = request_set(_text(&copy, i), *_text(&from, i));
 	if (!rc && !(rc = _copy_counts(r->sizes, &copy.sizes)))
 		rc = _copy_counts(r->cores, &copy.cores);
+	if (!rc)
+		rc = _copy_ids(r, &copy);
 	if (rc)
 		request_free(&copy);
 	*ret = copy;
 	return rc;
+}
+
+int request_set_user(request_t *r, const char *name, uint32_t uid)
+{
+	uint32_t *ids = malloc(sizeof(*ids));
+
+	if (!ids || request_set(&r->users, name)) {
+		free(ids);
+		return ENOMEM;
+	}
+	ids[0] = uid;
+	free(r->user_ids);
+	r->user_ids = ids;
+	r->user_id_cnt = 1;
+	return 0;
 }
 
 void request_clear_nodes(request_t *r)

@@ -49,6 +49,9 @@ typedef struct {
 	uint32_t watts;
 	/* for whom */
 	char *users;
+	uint32_t user_id_cnt;
+	uint32_t *user_ids;	/* of the names in users, in their order; NULL:
+				 * they were not looked up */
 	char *groups;
 	char *accounts;
 	char *qos;		/* this and the next two: in newer Slurm only */
@@ -83,6 +86,12 @@ extern int request_copy(const request_t *r, request_t *ret);
  * RET 0; or ENOMEM: the old text stays
  */
 extern int request_set(char **field, const char *text);
+
+/*
+ * Make a user the only one in Users=.
+ * RET 0; or ENOMEM: the old users stay
+ */
+extern int request_set_user(request_t *r, const char *name, uint32_t uid);
 
 /* Set NodeCnt to one number; clear NodeCnt. */
 extern void request_set_nodes(request_t *r, uint32_t num_cn);

@@ -152,13 +152,11 @@ static bool _time_ok(bool given, time_t t)
 	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
 }
 
-int request_check(const request_t *request, char **ret_text)
+int request_check_syntax(const request_t *request, char **ret_text)
 {
 	int rc = _check_texts(request, ret_text);
 
 	if (rc)
-		return rc;
-	if ((rc = _check_nodes(request->node_list, ret_text)))
 		return rc;
 	/* Slurm multiplies minutes by 60 in 32 bits. */
 	if (request->has_minutes &&
@@ -174,4 +172,11 @@ int request_check(const request_t *request, char **ret_text)
 		return REFUSED_TIME;
 	}
 	return 0;
+}
+
+int request_check(const request_t *request, char **ret_text)
+{
+	int rc = request_check_syntax(request, ret_text);
+
+	return rc ? rc : _check_nodes(request->node_list, ret_text);
 }

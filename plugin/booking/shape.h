@@ -60,6 +60,12 @@ extern bool request_name_ok(const char *name, char **ret_text);
 extern int request_check(const request_t *request, char **ret_text);
 
 /*
+ * The part of request_check() that needs no view: all but the number of names
+ * in Nodes. Locks: none. OUT, RET - as request_check()
+ */
+extern int request_check_syntax(const request_t *request, char **ret_text);
+
+/*
  * Clean up a create request: an empty text counts as not given, and a new
  * reservation has no occurrence to be skipped.
  */

@@ -346,6 +346,12 @@ int update_for_job(request_t *request, uint32_t uid, time_t now,
 	return _update_booking(v, request, &by, now, out);
 }
 
+static void _log_violation(uint32_t uid)
+{
+	say_error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
+		  uid);
+}
+
 /*
  * May uid ask for the update at all? As in Slurm's own handler, a user who is
  * no operator may skip an occurrence of a recurring reservation where
@@ -360,8 +366,7 @@ static bool _may(request_t *request, uint32_t uid)
 	if (!users_limited(uid) || (site.options.users && !skips))
 		return true;
 	if (!skips || !park_validate_user(request->name, uid)) {
-		say_error("Security violation, UPDATE_RESERVATION RPC from uid=%u",
-			  uid);
+		_log_violation(uid);
 		return false;
 	}
 	skip.name = request->name;
@@ -423,6 +428,19 @@ void update_undo(const char *name, update_t *out, const char *why, time_t now)
 		  name, why);
 	out->rc = REFUSED_FAILED;
 	out->text = text_printf("the ledger can't be written: %s", why);
+}
+
+int update_check_early(const request_t *request, uint32_t uid, update_t *out)
+{
+	bool skips = request->flags & BOOKING_FLAG_SKIP;
+
+	if (!skips && !users_may_ask(uid)) {
+		_log_violation(uid);
+		out->text = text_dup(
+			"reservations are made, changed and deleted by operators; only who asked for it, or an operator, can accept an offer");
+		return REFUSED_USERS;
+	}
+	return request_check_syntax(request, &out->text);
 }
 
 int update_serve(request_t *request, uint32_t uid, time_t now, update_t *out)

@@ -16,6 +16,16 @@
 #include "plugin/booking/update_out.h"
 
 /*
+ * Refuse what needs no look at the cluster: a user who may not ask, a text that
+ * makes no sense. update_serve() and accept_serve() check all of it again.
+ * Locks: none.
+ * OUT out - text for the user
+ * RET 0 or a code (refused.h)
+ */
+extern int update_check_early(const request_t *request, uint32_t uid,
+			      update_t *out);
+
+/*
  * Check the rights of uid, and make the change. The caller commits out->op
  * before the answer, and calls update_undo() if that fails.
  * IN/OUT request - for a count of nodes a missing partition is filled in; for a

@@ -8,7 +8,8 @@
  * request that is not known to concern the user alone is refused. The creator
  * of a booking is its owner. Operators have all rights and no limits.
  *
- * "The user" below is uid. The functions change only Users= of a request. Times
+ * "The user" below is uid. The functions change only Users= of a request,
+ * and the ids of these. Times
  * are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
 #ifndef PLUGIN_USERS_H
@@ -44,7 +45,7 @@ extern int users_check_create(request_t *request, uint32_t uid,
  *	reservation of another user, and does not tell which names exist
  */
 extern int users_check_update(const view_resv_t *v,
-			      const request_t *request, uint32_t uid,
+			      request_t *request, uint32_t uid,
 			      char **ret_text);
 
 /*

@@ -2,6 +2,7 @@
 /* users_access.c - rights to flags, accounts, users and nodes; see users.h */
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "plugin/booking/controller.h"
@@ -144,33 +145,52 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 
 /* --- users and groups --- */
 
-/* Is users just the name of uid? More names are refused without a look-up. */
-static bool _is_himself(const char *users, bool changes, uint32_t uid)
+/* Is users just the name of uid, or the number? No name is looked up. */
+static bool _is_himself(const char *users, bool changes, uint32_t uid,
+			const char *own)
 {
-	uint32_t found;
+	char number[16];
 
 	users += (changes && (*users == '+'));
-	return (*users != '-') && !strchr(users, ',') &&
-	       !controller->user_id(users, &found) && (found == uid);
+	(void) snprintf(number, sizeof(number), "%u", uid);
+	return text_same(users, own) || text_same(users, number);
 }
 
-static int _check_whose(const request_t *request, bool changes,
+/* Check Users. IN/OUT request - the id of the user is entered */
+static int _check_users(request_t *request, bool changes, uint32_t uid,
+			char **ret_text)
+{
+	char *own, *users;
+	int rc;
+
+	if (!request_has(request->users))
+		return 0;
+	own = controller->user_name(uid);
+	if (_is_himself(request->users, changes, uid, own)) {
+		users = text_dup(request->users);
+		rc = request_set_user(request, users, uid);
+		free(users);
+	} else {
+		*ret_text = text_printf(
+			"Users: only operators may reserve for others: give Users=%s",
+			own);
+		rc = REFUSED_DENIED;
+	}
+	free(own);
+	return rc;
+}
+
+static int _check_whose(request_t *request, bool changes,
 			uint32_t uid, char **ret_text)
 {
+	int rc;
+
 	if (request_has(request->groups))
 		return _deny(ret_text,
 			     "Groups: only operators may reserve for others");
-	if (request_has(request->users) &&
-	    !_is_himself(request->users, changes, uid)) {
-		char *name = controller->user_name(uid);
-
-		*ret_text = text_printf(
-			"Users: only operators may reserve for others: give Users=%s",
-			name);
-		free(name);
-		return REFUSED_DENIED;
-	}
-	return _check_accounts(request->accounts, changes, uid, ret_text);
+	rc = _check_users(request, changes, uid, ret_text);
+	return rc ? rc : _check_accounts(request->accounts, changes, uid,
+					 ret_text);
 }
 
 /* With Accounts, a MAGNETIC reservation would draw jobs of other users. */
@@ -181,6 +201,16 @@ static int _check_magnetic(uint64_t flags, const char *accounts,
 		return 0;
 	return _deny(ret_text,
 		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
+}
+
+/* Book for the user alone. RET 0 or ENOMEM */
+static int _set_own(request_t *request, uint32_t uid)
+{
+	char *own = controller->user_name(uid);
+	int rc = own ? request_set_user(request, own, uid) : ENOMEM;
+
+	free(own);
+	return rc;
 }
 
 int users_check_create(request_t *request, uint32_t uid, char **ret_text)
@@ -194,12 +224,10 @@ int users_check_create(request_t *request, uint32_t uid, char **ret_text)
 		return rc;
 	if (request_has(request->users) || request_has(request->accounts))
 		return 0;
-	free(request->users);
-	request->users = controller->user_name(uid);
-	return request->users ? 0 : ENOMEM;
+	return _set_own(request, uid);
 }
 
-int users_check_update(const view_resv_t *v, const request_t *request,
+int users_check_update(const view_resv_t *v, request_t *request,
 		       uint32_t uid, char **ret_text)
 {
 	uint64_t flags = request->flags;

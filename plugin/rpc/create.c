@@ -4,12 +4,14 @@
 #include "plugin/booking/create.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
+#include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 
 /* scontrol prints the text behind "Reservation created: ". */
@@ -38,6 +40,17 @@ static void _answer(slurm_msg_t *msg, const char *name, bool query,
 		queue_job_scheduler();
 }
 
+/* Refuse what can be refused without locks, and look up names. Locks: none */
+static int _prepare(request_t *request, uint32_t uid, create_t *out)
+{
+	int rc = create_check_early(request, uid, out);
+
+	if (rc || create_asks_for_open(request, out))
+		return rc;
+	resolve_user(uid);
+	return users_limited(uid) ? 0 : resolve_names(request, &out->text);
+}
+
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	create_t out = { .rc = 0 };
@@ -53,11 +66,16 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	query = create_is_query(&request, &out);
-	site_lock(write);
-	now = time(NULL);
-	if (!out.rc && !(out.rc = site_sync(now, &out.text)))
-		out.rc = create_serve(&request, msg->auth_uid, now, &out);
-	site_unlock(write);
+	if (!out.rc)
+		out.rc = _prepare(&request, msg->auth_uid, &out);
+	if (!out.rc) {
+		site_lock(write);
+		now = time(NULL);
+		if (!(out.rc = site_sync(now, &out.text)))
+			out.rc = create_serve(&request, msg->auth_uid, now,
+					      &out);
+		site_unlock(write);
+	}
 	create_finish(&out);
 	_answer(msg, request.name, query, &out);
 	create_free(&out);

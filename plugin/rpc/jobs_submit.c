@@ -39,6 +39,7 @@
 #include "plugin/slurm/job_request.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/user_facts.h"
 
@@ -170,8 +171,10 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	}
 	if (rate_limit_refuses(msg, false))
 		return;
-	if (!locked)
+	if (!locked) {
+		resolve_user(desc->user_id);
 		jobs_lock();
+	}
 	msg->flags |= CTLD_QUEUE_PROCESSING;
 	current = &submission;
 	native(msg);

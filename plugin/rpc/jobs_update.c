@@ -26,6 +26,7 @@
 #include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 
 /* The first field that would make the booked nodes unfit, or delay the job. */
@@ -306,6 +307,7 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 	}
 	if (desc->deadline && rate_limit_refuses(msg, false))
 		return;
+	resolve_user(msg->auth_uid);
 	if ((rc = _step(msg, true, &text))) {
 		if (rc != REFUSED_RATE)
 			info("sched/garq: update of job %u uid=%u: %s%s%s",

@@ -7,12 +7,14 @@
 #include "plugin/booking/accept.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
+#include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 
 static void _reply_done(slurm_msg_t *msg, bool visible)
@@ -50,13 +52,59 @@ static void _answer_accept(slurm_msg_t *msg, const char *offer, accept_t *a)
 	_reply_done(msg, a->create.visible || a->change.visible);
 }
 
+/* Refuse what can be refused without locks, and look up names. Locks: none */
+static int _prepare(request_t *request, uint32_t uid, update_t *out)
+{
+	int rc = update_check_early(request, uid, out);
+
+	if (rc)
+		return rc;
+	resolve_user(uid);
+	return users_limited(uid) ? 0 : resolve_names(request, &out->text);
+}
+
+/*
+ * Look up the users of an offer that an operator accepts. For other users the
+ * office needs no look-up. Locks: site_lock(write), released meanwhile.
+ */
+static int _prepare_accept(const request_t *request, uint32_t uid, bool write,
+			   time_t *now, accept_t *a)
+{
+	char **text = &a->create.text;
+	int rc;
+
+	if (users_limited(uid) || !(a->known.users = accept_users(request, *now)))
+		return 0;
+	site_unlock(write);
+	rc = resolve_names(&a->known, text);
+	site_lock(write);
+	*now = time(NULL);
+	return rc ? rc : site_sync(*now, text);
+}
+
+/* Locks: site_lock(write). RET true: it is an offer that is accepted */
+static bool _serve(request_t *request, uint32_t uid, bool write, update_t *out,
+		   accept_t *a)
+{
+	time_t now = time(NULL);
+
+	if ((out->rc = site_sync(now, &out->text)))
+		return false;
+	if (!accept_names_offer(request->name, now)) {
+		out->rc = update_serve(request, uid, now, out);
+		return false;
+	}
+	if (!(a->create.rc = _prepare_accept(request, uid, write, &now, a)))
+		accept_serve(request, uid, now, a);
+	return true;
+}
+
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
 	update_t out = { .rc = 0 };
 	accept_t a = { .update = false };
 	bool write = holds_possible(), is_offer = false;
 	request_t request;
-	time_t now;
 
 	(void) native;
 	out.rc = message_read(msg->data, &request);
@@ -66,15 +114,13 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 		request_free(&request);
 		return;
 	}
-	site_lock(write);
-	now = time(NULL);
 	if (!out.rc)
-		out.rc = site_sync(now, &out.text);
-	if (!out.rc && (is_offer = accept_names_offer(request.name, now)))
-		accept_serve(&request, msg->auth_uid, now, &a);
-	else if (!out.rc)
-		out.rc = update_serve(&request, msg->auth_uid, now, &out);
-	site_unlock(write);
+		out.rc = _prepare(&request, msg->auth_uid, &out);
+	if (!out.rc) {
+		site_lock(write);
+		is_offer = _serve(&request, msg->auth_uid, write, &out, &a);
+		site_unlock(write);
+	}
 	if (is_offer)
 		_answer_accept(msg, request.name, &a);
 	else

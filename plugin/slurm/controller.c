@@ -15,6 +15,7 @@
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/resolve.h"
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/user_facts.h"
 #include "plugin/slurm/watch.h"
@@ -152,8 +153,7 @@ const controller_t slurm_controller = {
 	.flag_names = _flag_names,
 	.is_operator = user_is_operator,
 	.is_private = user_is_private,
-	.user_id = user_id,
-	.user_name = user_name,
+	.user_name = resolve_known_name,
 	.accounts = user_accounts,
 	.may_use = user_may_use,
 	.out_of_reach = user_out_of_reach,

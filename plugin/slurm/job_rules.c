@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "src/common/assoc_mgr.h"
-#include "src/common/uid.h"
 
 #include "plugin/booking/job_names.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/resolve.h"
 
 /* A record in no list: a copy of a job's record, or one made from a message. */
 typedef struct {
@@ -198,12 +198,12 @@ static char *_say_list(const part_record_t *part, const char *whom,
 
 static char *_say_group(const part_record_t *part, uint32_t uid)
 {
-	char *name = uid_to_string(uid);
+	char *name = resolve_known_name(uid);
 	char *text = xstrdup_printf(
 		"partition %s does not let %s in (AllowGroups=%s): give another one",
 		part->name, name, part->allow_groups);
 
-	xfree(name);
+	free(name);
 	return text;
 }
 

@@ -8,7 +8,6 @@
 #include "plugin/slurm/user_facts.h"
 
 #include "src/common/assoc_mgr.h"
-#include "src/common/uid.h"
 
 bool user_is_operator(uint32_t uid)
 {
@@ -25,21 +24,6 @@ bool user_is_private(view_kind_t kind)
 	};
 
 	return slurm_conf.private_data & data[kind];
-}
-
-int user_id(const char *name, uint32_t *ret_uid)
-{
-	uid_t uid;
-
-	if (uid_from_string(name, &uid))
-		return REFUSED_USERS;
-	*ret_uid = uid;
-	return 0;
-}
-
-char *user_name(uint32_t uid)
-{
-	return text_take(uid_to_string(uid));
 }
 
 /* RET a list of uid's associations, FREE_NULL_LIST(); assoc_mgr owns these */

@@ -15,8 +15,6 @@
 
 extern bool user_is_operator(uint32_t uid);
 extern bool user_is_private(view_kind_t kind);
-extern int user_id(const char *name, uint32_t *ret_uid);
-extern char *user_name(uint32_t uid);
 extern char *user_accounts(uint32_t uid, bool *ret_known);
 extern char *user_default_account(uint32_t uid);
 extern bool user_may_use(uint32_t uid, const char *partition);

@@ -30,6 +30,7 @@ static request_t full(void)
 
 		ck_assert_int_eq(request_set(texts[i], text), 0);
 	}
+	ck_assert_int_eq(request_set_user(&r, "h", 3), 0);
 	r.sizes = malloc(sizeof(sizes));
 	r.cores = malloc(sizeof(cores));
 	ck_assert(r.sizes && r.cores);
@@ -58,6 +59,9 @@ START_TEST(a_copy_has_all_of_it)
 	ck_assert_mem_eq(copy.sizes, r.sizes, 3 * sizeof(*r.sizes));
 	ck_assert_mem_eq(copy.cores, r.cores, 2 * sizeof(*r.cores));
 	ck_assert_ptr_ne(copy.cores, r.cores);
+	ck_assert_uint_eq(copy.user_id_cnt, 1);
+	ck_assert_uint_eq(copy.user_ids[0], 3);
+	ck_assert_ptr_ne(copy.user_ids, r.user_ids);
 	ck_assert_int_eq(copy.start, 1000);
 	ck_assert(copy.endless && copy.has_nodes && !copy.has_end);
 	ck_assert_uint_eq(copy.num_cn, 5);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * resolve.h - look up the names of a request before slurmctld's locks.
+ *
+ * A name service may take seconds to answer. Whoever asks it while holding the
+ * locks of slurmctld makes every other command wait. A handler therefore looks
+ * up the names of its request first, and the office reads the values.
+ *
+ * Names of users that were looked up are remembered, so that the office can name
+ * a user without a look-up. Locks: none of slurmctld's may be held, except for
+ * resolve_known_name().
+ */
+#ifndef PLUGIN_RESOLVE_H
+#define PLUGIN_RESOLVE_H
+
+#include <stdint.h>
+
+#include "plugin/booking/request.h"
+
+/* Maximum number of names in Users= and Groups= of a request. */
+#define RESOLVE_NAMES_MAX 1000
+
+/*
+ * Look up the users of a request of an operator, also after + or -, and check
+ * that its groups exist.
+ * IN/OUT request - its user_ids are set; unchanged after an error
+ * OUT ret_text - which name is refused and why; free()
+ * RET 0, REFUSED_USERS, REFUSED_GROUPS or ENOMEM
+ */
+extern int resolve_names(request_t *request, char **ret_text);
+
+/* Look up the name of a user and remember it, unless that was done just now. */
+extern void resolve_user(uint32_t uid);
+
+/* Look up the users whom resolve_known_name() did not know. */
+extern void resolve_unknown(void);
+
+/*
+ * The remembered name of a user; any lock may be held.
+ * RET free(): the uid in digits if the name is not known, which Slurm takes for
+ *	a name, too; NULL if memory is short
+ */
+extern char *resolve_known_name(uint32_t uid);
+
+#endif
