@@ -9,6 +9,7 @@
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
+#include "plugin/slurm/record_users.h"
 #include "plugin/slurm/refusals.h"
 
 /* Flags set while Slurm makes or changes a record: admission is decided. */
@@ -40,23 +41,47 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 }
 
 /*
+ * Have Slurm create a reservation for users that are put into it afterwards.
+ * OUT, RET - as create() of records.h
+ */
+static int _make_for(resv_desc_msg_t *desc, record_users_t *users,
+		     slurmctld_resv_t **ret_rec, char **ret_err)
+{
+	slurmctld_resv_t *rec;
+	int rc = compat_create_resv(desc, ret_err);
+
+	if (rc)
+		return rc;
+	if (!(rec = find_resv_name(desc->name)))
+		return REFUSED_NO_SUCH;
+	rc = record_users_created(rec, users, ret_err);
+	if (rc)
+		(void) native_delete(desc->name);
+	else
+		*ret_rec = rec;
+	return rc;
+}
+
+/*
  * Have Slurm create a reservation.
+ * IN request - that desc was made of
  * IN id - the wanted id; 0: any
  * OUT, RET - as create() of records.h
  */
-static int _make(resv_desc_msg_t *desc, uint32_t id,
+static int _make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
 		 slurmctld_resv_t **ret_rec, char **ret_err)
 {
+	record_users_t users;
 	int rc;
 
 	id = ids_choose(desc, id);
-	rc = compat_create_resv(desc, ret_err);
-	if (rc)
+	if ((rc = record_users_take(request, desc, &users)))
 		return rc;
-	if (!(*ret_rec = find_resv_name(desc->name)))
-		return REFUSED_NO_SUCH;
-	ids_give(*ret_rec, id);
-	return 0;
+	rc = _make_for(desc, &users, ret_rec, ret_err);
+	record_users_free(&users);
+	if (!rc)
+		ids_give(*ret_rec, id);
+	return rc;
 }
 
 /*
@@ -91,8 +116,8 @@ static list_t *_decided_licenses(const char *text)
  * other licenses; the new record then joins the full list. Slurm's licenses
  * query may read the empty list without a lock, so that list is never freed.
  */
-static int _make_licensed(resv_desc_msg_t *desc, uint32_t id,
-			  slurmctld_resv_t **ret_rec, char **ret_err)
+static int _make_licensed(const request_t *request, resv_desc_msg_t *desc,
+			  uint32_t id, slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	static list_t *alone;
 	list_t *decided = _decided_licenses(desc->licenses), *all = resv_list;
@@ -101,12 +126,12 @@ static int _make_licensed(resv_desc_msg_t *desc, uint32_t id,
 
 	if (!decided || !all) {
 		FREE_NULL_LIST(decided);
-		return _make(desc, id, ret_rec, ret_err);
+		return _make(request, desc, id, ret_rec, ret_err);
 	}
 	if (!alone)
 		alone = list_create(NULL);
 	resv_list = alone;
-	rc = _make(desc, id, ret_rec, ret_err);
+	rc = _make(request, desc, id, ret_rec, ret_err);
 	resv_list = all;
 	while ((rec = list_pop(alone)))
 		list_append(all, rec);
@@ -157,8 +182,8 @@ static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
 }
 
 /* Create a placed record, for a request or from the ledger. */
-static int _create(resv_desc_msg_t *desc, uint32_t id,
-		   slurmctld_resv_t **ret_rec, char **ret_err)
+static int _create(const request_t *request, resv_desc_msg_t *desc,
+		   uint32_t id, slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
 	slurmctld_resv_t *rec = NULL;
@@ -166,7 +191,7 @@ static int _create(resv_desc_msg_t *desc, uint32_t id,
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = _make_licensed(desc, id, &rec, ret_err);
+	rc = _make_licensed(request, desc, id, &rec, ret_err);
 	if (rc)
 		return rc;
 	/* The first record since the start could not be checked before. */
@@ -189,7 +214,7 @@ static int _create_as_asked(const request_t *request,
 			    slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
-	int rc = _make(desc, 0, ret_rec, ret_err);
+	int rc = _make(request, desc, 0, ret_rec, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	return rc;
@@ -209,7 +234,7 @@ static int _create_placed(const request_t *request,
 		desc->max_start_delay = NO_VAL;
 	if (desc->flags == NO_VAL64)
 		desc->flags = 0;
-	rc = _create(desc, 0, ret_rec, ret_err);
+	rc = _create(request, desc, 0, ret_rec, ret_err);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
@@ -256,7 +281,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	};
 	resv_desc_msg_t *desc = message_write(&request);
 	slurmctld_resv_t *rec = NULL;
-	int rc = _create(desc, b->resv_id, &rec, ret_err);
+	int rc = _create(&request, desc, b->resv_id, &rec, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	if (rc)
@@ -294,11 +319,28 @@ static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
 	message_clear_nodes(desc);
 }
 
+/* Have Slurm update a record, without a look-up where the ids are known. */
+static int _update(slurmctld_resv_t *rec, const request_t *request,
+		   resv_desc_msg_t *desc, char **ret_err)
+{
+	record_users_t had;
+	bool given;
+	int rc = record_users_give(rec, request, desc, &had, &given);
+
+	if (rc)
+		return rc;
+	rc = compat_update_resv(desc, ret_err);
+	if (given)
+		record_users_updated(rec, &had, rc == 0);
+	return rc;
+}
+
 /* Have Slurm update a reservation that the office does not place. */
-static int _update_as_asked(const request_t *request, char **ret_err)
+static int _update_as_asked(slurmctld_resv_t *rec, const request_t *request,
+			    char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
-	int rc = compat_update_resv(desc, ret_err);
+	int rc = _update(rec, request, desc, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	return rc;
@@ -317,7 +359,7 @@ static int _update_decided(slurmctld_resv_t *rec, const request_t *request,
 	_narrow(desc, rec, change, window);
 	rec->flags = (rec->flags & ~WITHOUT_LIST) | DECIDED;
 	given = _give_licenses(rec, desc, &had);
-	rc = compat_update_resv(desc, ret_err);
+	rc = _update(rec, request, desc, ret_err);
 	slurm_free_resv_desc_msg(desc);
 	if (given)
 		_given_licenses(rec, &had, rc == 0);
@@ -339,7 +381,7 @@ int native_update(record_t *record, const request_t *request,
 {
 	return change ? _update_decided(record, request, change, window,
 					ret_err) :
-			_update_as_asked(request, ret_err);
+			_update_as_asked(record, request, ret_err);
 }
 
 int native_delete(const char *name)

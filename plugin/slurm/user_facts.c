@@ -36,6 +36,20 @@ static list_t *_associations(uint32_t uid)
 	return found;
 }
 
+bool user_has_association(uint32_t uid)
+{
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
+	list_t *list;
+	bool has;
+
+	assoc_mgr_lock(&locks);
+	list = _associations(uid);
+	has = (list_count(list) > 0);
+	FREE_NULL_LIST(list);
+	assoc_mgr_unlock(&locks);
+	return has;
+}
+
 static int _say_account(void *item, void *arg)
 {
 	char **text = arg;

@@ -102,8 +102,26 @@ class Accounts(case.Case):
         self.assertFalse(r.ok, r)
 
 
+    def test_jobs_of_the_user(self):
+        """By the ids that were looked up before: Slurm works out whose associations may use it."""
+        self.make("r", case.soon(2), Duration=60, Users=OTHER, NodeCnt=1)
+        self.running_job("--reservation=r", "-A", "physics", "-N1", "-t1", user=OTHER)
+        sbatch = ("sbatch", "-o", "/dev/null", "-D", "/", "--reservation=r", "-A", "biology", "--wrap", "true")
+        self.assertFalse(self.c.run(*sbatch, user=THIRD).ok)
+        self.change("r", plus_Users=THIRD)
+        r = self.c.run(*sbatch, user=THIRD)
+        self.assertTrue(r.ok, r)
+
+
 class Enforced(Accounts):
     enforce = "associations"
+
+    def test_user_without_association(self):
+        self.refuse("r", "Invalid account", start=at(10), end=at(11), Users="bin", NodeCnt=1)
+        self.refuse("r", "Invalid account", start=at(10), end=at(11), Users=f"{OTHER},bin", NodeCnt=1, Flags="MAINT")
+        self.make("r", at(10), at(11), Users=OTHER, NodeCnt=1)
+        self.refuse_change("r", "Invalid account", plus_Users="bin")
+        self.refuse_change("r", "Invalid account", Users="bin")
 
     def test_account_that_goes(self):
         """Its booking is kept, and is what it was once the account is there again (plugin/booking/stand_in.h)."""

@@ -18,10 +18,10 @@ if gq.VERSION < (23, 2):
     PARTS += ("named Nodes=n7 AllowAccounts=physics",)
 
 
-def start():
+def start(more=()):
     if not case.ROOT:
         raise unittest.SkipTest("only root can act as another user")
-    lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60" + ("" if "State=" in p else " State=UP")
+    lines = [*more] + [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60" + ("" if "State=" in p else " State=UP")
              for p in PARTS]
     case.start(8, lines, params="garq_users=yes,garq_user_rate=0")
 
