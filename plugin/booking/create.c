@@ -228,6 +228,18 @@ static int _create_booking(request_t *request, const maker_t *by,
 	return rc;
 }
 
+/* Is there a reservation of this name, which the user may not see? */
+static bool _is_hidden(const char *name, uint32_t uid)
+{
+	const view_resv_t *v = view_find(name);
+	view_holder_t who = { .kind = VIEW_RESV };
+
+	if (!v)
+		return false;
+	who.name = v->name;
+	return !users_may_see(uid, &who);
+}
+
 /* Reject names that are in use, or kept for jobs. */
 static int _name_free(const char *name, uint32_t uid, time_t now,
 		      char **ret_text)
@@ -242,16 +254,16 @@ static int _name_free(const char *name, uint32_t uid, time_t now,
 			JOBS_PREFIX);
 		return REFUSED_NO_SUCH;
 	}
+	set = offers_find(name, now, &offer);
+	if (_is_hidden(name, uid) || (set && !offers_may_use(set, uid))) {
+		*ret_text = text_printf("%s is taken: choose another name",
+					name);
+		return REFUSED_NAME_TAKEN;
+	}
 	if (view_find(name)) {
 		*ret_text = text_printf(
 			"there is a reservation %s already: choose another name, or update it",
 			name);
-		return REFUSED_NAME_TAKEN;
-	}
-	set = offers_find(name, now, &offer);
-	if (set && !offers_may_use(set, uid)) {
-		*ret_text = text_printf("%s is taken: choose another name",
-					name);
 		return REFUSED_NAME_TAKEN;
 	}
 	if (set) {

@@ -25,10 +25,24 @@ typedef struct {
 	int cnt;
 	bool more;
 	int passed;	/* holds of holders that are not listed */
+	uint32_t uid;	/* the reader */
+	bool hidden[VIEW_KINDS];	/* there are such, not for the reader */
 } blockers_t;
 
 /* The search for nodes of listed blockers stops after so many other holds. */
 #define PASSED_MAX 1000
+
+/* Note a blocker that the reader may not see. RET false: the reader may */
+static bool _hide(blockers_t *b, uint64_t id)
+{
+	view_holder_t who;
+
+	if (!view_holder(id, &who) || users_may_see(b->uid, &who))
+		return false;
+	/* A change that is not written yet is a reservation, too. */
+	b->hidden[(who.kind == VIEW_PENDING) ? VIEW_RESV : who.kind] = true;
+	return true;
+}
 
 static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
@@ -39,6 +53,8 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	for (int i = 0; (i < b->cnt) && !one; i++)
 		if (b->list[i].id == id)
 			one = &b->list[i];
+	if (!one && _hide(b, id))
+		return ++b->passed < PASSED_MAX;
 	if (!one && (b->cnt == BLOCKERS_MAX)) {
 		b->more = true;
 		return ++b->passed < PASSED_MAX;
@@ -81,44 +97,44 @@ static void _append(char **text, const blocker_t *b)
 	free_null(nodes);
 }
 
+static void _append_comma(char **text, bool *first)
+{
+	text_add(text, "%s", *first ? "\nin the way: " : "; ");
+	*first = false;
+}
+
 /*
- * Append a blocker that uid may not see: only its kind, and each kind once,
- * without name, nodes and end. RET false: uid may see the blocker
+ * Append the blockers that uid may not see: only their kinds, each once, without
+ * names, nodes, ends and number.
  */
-static bool _append_hidden(char **text, const blocker_t *b, const char *before,
-			   uint32_t uid, bool told[VIEW_KINDS])
+static void _append_hidden(char **text, const blockers_t *b, bool *first)
 {
 	static const char *const words[VIEW_KINDS] = {
 		[VIEW_RESV] = "a reservation of another user",
 		[VIEW_JOB] = "a job of another user",
 		[VIEW_NODE_DOWN] = "a node that can't be used",
-		[VIEW_PENDING] = "a reservation of another user",
 	};
-	view_holder_t who;
 
-	if (!view_holder(b->id, &who) || users_may_see(uid, &who))
-		return false;
-	if (!told[who.kind])
-		text_add(text, "%s%s", before, words[who.kind]);
-	told[who.kind] = true;
-	return true;
+	for (int kind = 0; kind < VIEW_KINDS; kind++) {
+		if (!b->hidden[kind] || !words[kind])
+			continue;
+		_append_comma(text, first);
+		text_add(text, "%s", words[kind]);
+	}
 }
 
 static void _append_blockers(char **text, const shape_t *shape,
 			     const refusal_t *r, uint32_t uid)
 {
-	bool told[VIEW_KINDS] = { false };
-	blockers_t b = { .cnt = 0 };
+	blockers_t b = { .uid = uid };
+	bool first = true;
 
 	garq_nodes_each(garq_machine_nodes(view_machine()), shape->eligible, r->t_s,
 			r->t_e, r->group, _collect, &b);
+	_append_hidden(text, &b, &first);
 	for (int i = 0; i < b.cnt; i++) {
-		const char *before = i ? "; " : "\nin the way: ";
-
-		if (!_append_hidden(text, &b.list[i], before, uid, told)) {
-			text_add(text, "%s", before);
-			_append(text, &b.list[i]);
-		}
+		_append_comma(text, &first);
+		_append(text, &b.list[i]);
 		garq_set_destroy(b.list[i].nodes);
 	}
 	if (b.more)
@@ -130,8 +146,23 @@ typedef struct {
 	char **text;
 	const char *license;
 	uint32_t uid;
-	int cnt;
+	int cnt;	/* of named holders */
+	int passed;	/* holders that uid may not see; told once */
 } holders_t;
+
+static const char *_before_holder(const holders_t *h)
+{
+	return (h->cnt || h->passed) ? "; " : "\nin the way: ";
+}
+
+/* RET false: the search has passed enough hidden holders */
+static bool _append_hidden_holder(holders_t *h)
+{
+	if (!h->passed)
+		text_add(h->text, "%sa reservation of another user",
+			 _before_holder(h));
+	return ++h->passed < PASSED_MAX;
+}
 
 /* A garq_nodes_fn */
 static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
@@ -144,20 +175,17 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	if (!v)
 		return true;
-	if (h->cnt++ == BLOCKERS_MAX) {
+	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
+						      .name = v->name }))
+		return _append_hidden_holder(h);
+	if (h->cnt == BLOCKERS_MAX) {
 		text_add(h->text, "%s", "; and others");
 		return false;
 	}
-	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
-						      .name = v->name })) {
-		text_add(h->text, "%sa reservation of another user",
-			 (h->cnt == 1) ? "\nin the way: " : "; ");
-		return false;
-	}
-	text_add(h->text, "%sreservation %s (%s to %s, %u)",
-		 (h->cnt == 1) ? "\nin the way: " : "; ", v->name,
-		 text_time(t_s, start), text_time(t_e, end),
+	text_add(h->text, "%sreservation %s (%s to %s, %u)", _before_holder(h),
+		 v->name, text_time(t_s, start), text_time(t_e, end),
 		 lic_held(&v->held_licenses, h->license));
+	h->cnt++;
 	return true;
 }
 

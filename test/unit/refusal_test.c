@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * refusal_test.c - which holders of nodes and licenses a refusal names.
+ *
+ * The view is below: reservation "ri" has the id i.
+ */
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/admit.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/invariant.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
+#include "test/unit/test_util.h"
+
+#define HOLDERS 3000
+
+static const char *order;	/* of the holders: 's'een or 'h'idden */
+static int cnt;			/* of the holders */
+static int calls;
+
+static bool seen(uint64_t id)
+{
+	return order[(id - 1) % strlen(order)] == 's';
+}
+
+view_resv_t *view_find_id(uint64_t id)
+{
+	static view_resv_t v;
+	static char name[16];
+
+	snprintf(name, sizeof(name), "r%d", (int) id);
+	memset(&v, 0, sizeof(v));
+	v.name = name;
+	v.id = id;
+	return &v;
+}
+
+bool users_may_see(uint32_t uid, const view_holder_t *who)
+{
+	(void) uid;
+	return seen((uint64_t) atoi(who->name + 1));
+}
+
+void lic_each(const lic_counts_t *c, const char *name, time_t t_s, time_t t_e,
+	      uint64_t group, garq_nodes_fn fn, void *arg)
+{
+	(void) c;
+	(void) name;
+	(void) group;
+	for (int i = 1; i <= cnt; i++, calls++)
+		if (!fn(arg, (uint64_t) i, 0, t_s, t_e))
+			return;
+}
+
+uint32_t lic_held(const lic_holder_t *h, const char *name)
+{
+	(void) h;
+	(void) name;
+	return 1;
+}
+
+void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *nodes, time_t t_s,
+		     time_t t_e, uint64_t group, garq_nodes_fn fn, void *arg)
+{
+	(void) n;
+	(void) nodes;
+	lic_each(NULL, NULL, t_s, t_e, group, fn, arg);
+}
+
+const garq_nodes_t *garq_machine_nodes(const garq_machine_t *m)
+{
+	(void) m;
+	return NULL;
+}
+
+bool view_holder(uint64_t id, view_holder_t *ret)
+{
+	*ret = (view_holder_t) { .kind = VIEW_RESV,
+				 .name = view_find_id(id)->name };
+	return true;
+}
+
+static char *node_list(const garq_set_t *nodes)
+{
+	(void) nodes;
+	return text_dup("n1");
+}
+
+static const controller_t host = { .node_list = node_list };
+const controller_t *controller = &host;
+
+/* The rest of the view is not asked here. */
+const lic_counts_t *view_licenses(void)
+{
+	return NULL;
+}
+
+const garq_machine_t *view_machine(void)
+{
+	return NULL;
+}
+
+uint32_t view_size(void)
+{
+	return 1;
+}
+
+bool invariant_stops_shifts(void)
+{
+	return false;
+}
+
+/* --- tests --- */
+
+/* Is it nodes that are missing, or a license? */
+static bool of_nodes;
+
+static void nodes_are_missing(void)
+{
+	of_nodes = true;
+}
+
+static void a_license_is_missing(void)
+{
+	of_nodes = false;
+}
+
+/* A refusal. RET the holders that it names, free() */
+static char *named(const char *holders, int number)
+{
+	lic_t lic = { .name = "glue", .num = 9 };
+	lic_short_t lacks = { .missing = 1, .at = 1000 };
+	garq_set_t *nodes = garq_set_create(1);
+	shape_t shape = { .eligible = nodes, .num_cn = 0, .duration = 60,
+			  .licenses = { .list = &lic, .cnt = 1 } };
+	refusal_t refusal = { .t_s = 1000, .t_e = 1060,
+			      .licenses = of_nodes ? NULL : &lacks,
+			      .answer = { .missing = of_nodes } };
+	char *text, *from, *copy;
+
+	order = holders;
+	cnt = number;
+	calls = 0;
+	text = refusal_text(NULL, &shape, &refusal, 1);
+	ck_assert_ptr_nonnull(text);
+	from = strstr(text, "\nin the way: ");
+	copy = text_dup(from ? from + strlen("\nin the way: ") : "");
+	if (strchr(copy, '\n'))
+		*strchr(copy, '\n') = '\0';
+	free(text);
+	garq_set_destroy(nodes);
+	return copy;
+}
+
+static void assert_names(const char *holders, int number, const char *want)
+{
+	char *text = named(holders, number), *list = NULL, *last = NULL;
+
+	/* Without the times. */
+	for (char *one = strtok_r(text, ";", &last); one;
+	     one = strtok_r(NULL, ";", &last)) {
+		one[strcspn(one, "(")] = '\0';
+		text_add(&list, "%s%s", list ? ";" : "", one);
+	}
+	ck_assert_str_eq(list ? list : "", want);
+	free(list);
+	free(text);
+}
+
+START_TEST(holders_behind_a_hidden_one_are_named)
+{
+	assert_names("hs", 2, "a reservation of another user; reservation r2 ");
+	assert_names("shs", 3, of_nodes ?
+		     "a reservation of another user; reservation r1 ; reservation r3 " :
+		     "reservation r1 ; a reservation of another user; reservation r3 ");
+	assert_names("s", 2, "reservation r1 ; reservation r2 ");
+}
+END_TEST
+
+START_TEST(hidden_ones_are_told_once_and_not_counted)
+{
+	assert_names("h", 1, "a reservation of another user");
+	assert_names("h", 20, "a reservation of another user");
+	assert_names("h", HOLDERS, "a reservation of another user");
+}
+END_TEST
+
+START_TEST(the_list_is_bounded)
+{
+	char *text = named("s", 20);
+
+	ck_assert_ptr_nonnull(strstr(text, "reservation r8 "));
+	ck_assert_ptr_null(strstr(text, "reservation r9 "));
+	ck_assert_ptr_nonnull(strstr(text, "; and others"));
+	free(text);
+	free(named("h", HOLDERS));
+	ck_assert_int_lt(calls, HOLDERS);
+}
+END_TEST
+
+static void facts(Suite *suite, const char *name, void (*what)(void))
+{
+	TCase *tc = test_case(suite, name, 0);
+
+	tcase_add_checked_fixture(tc, what, NULL);
+	tcase_add_test(tc, holders_behind_a_hidden_one_are_named);
+	tcase_add_test(tc, hidden_ones_are_told_once_and_not_counted);
+	tcase_add_test(tc, the_list_is_bounded);
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("refusal");
+
+	facts(suite, "nodes", nodes_are_missing);
+	facts(suite, "licenses", a_license_is_missing);
+	return test_run(suite);
+}
