@@ -152,6 +152,14 @@ static void _set_end(request_t *request, time_t end)
 	request->end = end;
 }
 
+/* Does a change keep the nodes that the booking named, since it says nothing of
+ * nodes? */
+static bool _keeps_named(const booking_t *b, const request_t *request)
+{
+	return b && b->asked_nodes && !request->has_nodes &&
+	       !request_has(request->node_list);
+}
+
 /*
  * Turn the stored request of an offer into a request for the part taken.
  * IN/OUT request - the stored request
@@ -164,9 +172,11 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 {
 	bool update = offers_are_update(set);
 	view_resv_t *v = update ? view_find(set->request->name) : NULL;
-	bool pinned = request_has(request->node_list);
+	bool keeps = v && _keeps_named(v->booking, request);
+	bool pinned = keeps || request_has(request->node_list);
 
-	if (update && (!v || !v->booking)) {
+	if (update && (!v || !v->booking ||
+		       (keeps && (v->booking->num_cn != o->num_cn)))) {
 		*ret_text = text_printf(
 			"%s is not what it was: ask for the change again",
 			set->request->name);
@@ -174,7 +184,7 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 	}
 	if (pinned && (p->num_cn != o->num_cn)) {
 		*ret_text = text_dup(
-			"the request names its nodes: all of them or none");
+			"the nodes are named: all of them or none");
 		return REFUSED_NODE_COUNT;
 	}
 	if (request_set(&request->name, set->request->name))
@@ -184,7 +194,7 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 		_set_end(request, p->end);
 	request->has_delay = v && booking_is_flexible(v->booking);
 	request->delay = 0;
-	if (!pinned && !(v && v->booking->asked_nodes && !request->has_nodes))
+	if (!pinned)
 		request_set_nodes(request, p->num_cn);
 	_take_users(request, given, known);
 	_move(&request->groups, &given->groups);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * accept_test.c - what an offer to change a booking with named nodes is accepted
+ * for: all of these nodes, or it is refused.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/accept.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/test_util.h"
+
+#define NOW 1000000
+#define HOUR 3600
+#define NODES 8
+
+static bool is_operator(uint32_t uid)
+{
+	(void) uid;
+	return true;
+}
+
+static uint16_t pack(const request_t *request, void **ret_bytes,
+		     size_t *ret_size)
+{
+	(void) request;
+	*ret_bytes = calloc(1, 1);
+	*ret_size = 1;
+	return 1;
+}
+
+/* The request was for another start, and said nothing of nodes. */
+static int unpack(const void *bytes, size_t size, uint16_t version,
+		  request_t *ret)
+{
+	(void) bytes;
+	(void) size;
+	(void) version;
+	*ret = (request_t) { .has_start = true, .start = NOW + 2 * HOUR };
+	return 0;
+}
+
+static const controller_t host = {
+	.is_operator = is_operator,
+	.request_pack = pack,
+	.request_unpack = unpack,
+};
+
+/* Booking "r" names three nodes; offer r.1 is to change it on so many. */
+static void offer(uint32_t num_cn)
+{
+	booking_t *b = booking_create();
+	ledger_request_t *r = ledger_request_create("r");
+	osp_offer_t one = {
+		.t_s = NOW + 3 * HOUR, .t_e = NOW + 4 * HOUR, .num_cn = num_cn,
+	};
+	osp_offers_t offers = { .list = &one, .cnt = 1 };
+	request_t request = { .has_start = true };
+
+	b->t_esr = b->t_lsr = b->start = NOW + HOUR;
+	b->num_cn = 3;
+	ck_assert(booking_set(&b->name, "r"));
+	ck_assert(booking_set(&b->asked_nodes, "n[1-3]"));
+	(void) view_set_booking(view_table_add("r"), b);
+	r->id = 1;
+	strcpy(r->verb, "update");
+	ck_assert_ptr_nonnull(offers_open(r, &request, &offers, NOW));
+	ledger_request_destroy(r);
+}
+
+static void setup(void)
+{
+	static const uint32_t classes[NODES];
+
+	controller = &host;
+	site = (site_t) {
+		.options = { .delta = 300, .horizon = 30, .offer_ttl = 600 },
+	};
+	view_init(&site.options);
+	ck_assert(view_build(NODES, classes, NOW));
+	view_set_complete();
+	offers_init();
+}
+
+static void teardown(void)
+{
+	offers_fini();
+	view_fini();
+}
+
+static int accept(uint32_t num_cn)
+{
+	request_t given = { .name = strdup("r.1") };
+	accept_t a = { .update = false };
+	int rc;
+
+	if (num_cn)
+		request_set_nodes(&given, num_cn);
+	accept_serve(&given, 0, NOW, &a);
+	rc = accept_rc(&a);
+	request_free(&given);
+	accept_free(&a);
+	return rc;
+}
+
+START_TEST(fewer_nodes_than_the_booking_names_are_refused)
+{
+	offer(3);
+	ck_assert_int_eq(accept(1), REFUSED_NODE_COUNT);
+}
+END_TEST
+
+START_TEST(an_offer_for_as_many_nodes_as_the_booking_had_before_is_refused)
+{
+	offer(4);
+	ck_assert_int_eq(accept(0), REFUSED_NO_SUCH);
+}
+END_TEST
+
+/* Without a ledger nothing is changed, but so far it gets. */
+START_TEST(all_the_named_nodes_can_be_had)
+{
+	offer(3);
+	ck_assert_int_eq(accept(0), REFUSED_FAILED);
+	ck_assert_int_eq(accept(3), REFUSED_FAILED);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("accept");
+	TCase *tc = tcase_create("accept");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, fewer_nodes_than_the_booking_names_are_refused);
+	tcase_add_test(tc, an_offer_for_as_many_nodes_as_the_booking_had_before_is_refused);
+	tcase_add_test(tc, all_the_named_nodes_can_be_had);
+	suite_add_tcase(suite, tc);
+	return test_run(suite);
+}
