@@ -131,7 +131,8 @@ static void _tell_exact(look_t *l)
 	time_t t = l->now;
 	size_t i = 0;
 
-	qsort(l->edges, l->edge_cnt, sizeof(*l->edges), _by_time);
+	if (l->edge_cnt)	/* else edges may be NULL */
+		qsort(l->edges, l->edge_cnt, sizeof(*l->edges), _by_time);
 	do {
 		for (; (i < l->edge_cnt) && (l->edges[i].t <= t); i++)
 			num_free -= l->edges[i].change;
