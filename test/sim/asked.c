@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* asked.c - see asked.h: what a request promises, from its making to its end */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/offers.h"
+#include "plugin/booking/text.h"
+#include "test/sim/asked.h"
+#include "test/sim/host.h"
+
+static mask_t _named(const char *list)
+{
+	return text_same_word(list, "ALL") ? world->conf.nodes :
+					     host_nodes_of(list);
+}
+
+/* What is promised if the update is granted; see revision.h. */
+static void _terms_of_update(asked_t *a, const promise_t *p)
+{
+	const view_resv_t *v = view_find(a->resv);
+	const request_t *r = &a->request;
+
+	a->terms = p->terms;
+	if (!v)
+		return;
+	if (r->has_start) {
+		a->terms.t_lsr += r->start - a->terms.t_esr;
+		a->terms.t_esr = r->start;
+	}
+	if (r->has_delay)
+		a->terms.t_lsr = a->terms.t_esr + (time_t) r->delay;
+	if (r->has_minutes)
+		a->terms.length = (time_t) r->minutes * 60;
+	if (r->has_minutes && (v->start <= world->now) &&
+	    (v->attrs.first_start + a->terms.length <= world->now))
+		a->terms.length = world->now - v->attrs.first_start;
+	if (r->has_nodes || r->node_list)
+		a->terms.all = text_same_word(r->node_list, "ALL");
+	if (r->has_nodes) {
+		a->terms.num_cn = (uint32_t) r->num_cn;
+		a->terms.named = 0;
+	}
+	if (r->node_list) {
+		a->terms.named = _named(r->node_list);
+		a->terms.num_cn = (uint32_t)
+			__builtin_popcountll(a->terms.named);
+	}
+	if (r->licenses)
+		a->terms.licenses = slurm_licenses(r->licenses);
+}
+
+/* What the offer that is accepted stands for. */
+static void _terms_of_offer(asked_t *a)
+{
+	ledger_offer_t *offer = NULL;
+	offer_set_t *set = offers_find(a->name, world->now, &offer);
+	const view_resv_t *v;
+	const promise_t *p;
+	request_t first;
+
+	a->resv[0] = '\0';
+	if (!set)
+		return;
+	host_copy(a->resv, sizeof(a->resv), set->request->name);
+	p = promises_find(a->resv);
+	v = view_find(a->resv);
+	a->is_change = offers_are_update(set);
+	if (offers_request(set, &first))
+		return;
+	if (a->is_change && p)
+		a->terms = p->terms;
+	a->terms.t_esr = a->terms.t_lsr = offer->t_s;
+	a->terms.length = offer->t_e - offer->t_s;
+	a->terms.num_cn = a->request.has_nodes ?
+		(uint32_t) a->request.num_cn : offer->num_cn;
+	if (first.has_nodes || first.node_list)
+		a->terms.all = text_same_word(first.node_list, "ALL");
+	if (request_has(first.node_list))
+		a->terms.named = _named(first.node_list);
+	else if (a->is_change && first.has_nodes)
+		a->terms.named = 0;
+	if (first.licenses)
+		a->terms.licenses = slurm_licenses(first.licenses);
+	if (!a->is_change)
+		a->terms.side = text_same(first.partition, "side");
+	if (!a->is_change)
+		a->terms.gpu = (first.features != NULL);
+	if (a->is_change && v && (v->start <= world->now)) {
+		a->terms.t_esr = a->terms.t_lsr = v->attrs.first_start;
+		a->terms.length = offer->t_e - v->attrs.first_start;
+	}
+	request_free(&first);
+}
+
+void asked_note(asked_t *a)
+{
+	promise_t *p;
+
+	if (a->kind == ASKED_QUERY)
+		return;
+	if (a->kind == ASKED_ACCEPT)
+		_terms_of_offer(a);
+	if (!a->resv[0])
+		return;
+	p = promises_find_now(a->resv);
+	if ((a->kind == ASKED_CREATE) ||
+	    ((a->kind == ASKED_ACCEPT) && !a->is_change)) {
+		if (!p)
+			(void) promises_ask(a->resv, &a->terms, a->uid,
+					    a->native);
+		else
+			a->resv[0] = '\0';	/* the name is taken */
+	} else if (!p || (p->state != PROMISE_KEPT) || p->has_change) {
+		a->resv[0] = '\0';
+	} else if (a->kind == ASKED_REMOVE) {
+		p->state = PROMISE_ASKED;	/* there, or not */
+	} else {
+		if (a->kind == ASKED_UPDATE)
+			_terms_of_update(a, p);
+		p->asked = a->terms;
+		p->has_change = true;
+		if (p->begun > world->now)	/* the clock was set back */
+			p->begun = 0;
+	}
+}
+
+static void _refused(asked_t *a, promise_t *p)
+{
+	if (a->kind == ASKED_REMOVE)
+		p->state = PROMISE_KEPT;
+	else if ((a->kind == ASKED_CREATE) || !a->is_change)
+		promises_drop(p);
+	else
+		p->has_change = false;
+}
+
+void asked_served(asked_t *a)
+{
+	promise_t *p = a->resv[0] ? promises_find(a->resv) : NULL;
+
+	if (!p) {
+		if (!a->rc && (a->kind != ASKED_QUERY) && a->resv[0])
+			world_fail("%s is served, and nobody asked", a->resv);
+		return;
+	}
+	if (a->rc) {
+		_refused(a, p);
+		a->resv[0] = '\0';
+	} else if (a->kind == ASKED_REMOVE) {
+		p->state = PROMISE_DELETING;
+	}
+}
+
+void asked_answered(asked_t *a, bool undone)
+{
+	promise_t *p = (a->resv[0] && !a->rc) ? promises_find(a->resv) : NULL;
+
+	if (!p)
+		return;
+	if (a->kind == ASKED_REMOVE) {
+		if (undone)
+			p->state = PROMISE_BROKEN_OFF;
+		else
+			promises_drop(p);
+	} else if ((a->kind == ASKED_CREATE) || !a->is_change) {
+		p->state = undone ? PROMISE_BROKEN_OFF : PROMISE_KEPT;
+		promises_see(p);
+	} else {
+		p->has_change = false;
+		p->may_change = undone;
+		if (!undone)
+			p->terms = p->asked;
+		promises_see(p);
+	}
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* asked_make.c - choose a random request; see asked.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/flags.h"
+#include "plugin/booking/offers.h"
+#include "plugin/booking/text.h"
+#include "test/sim/asked.h"
+#include "test/sim/host.h"
+
+static uint32_t _nodes_cnt(void)
+{
+	return (uint32_t) __builtin_popcountll(world->conf.nodes);
+}
+
+static void _user(asked_t *a)
+{
+	a->uid = world_one_in(3) ? 0 : WORLD_UID + world_below(WORLD_USERS);
+}
+
+static void _when(asked_t *a, request_t *r)
+{
+	static const uint32_t longest[] = { 30, 60, 120, 360, 900 };
+
+	if (!world_one_in(8)) {
+		r->has_start = true;
+		r->start = world->now + (time_t) (world_one_in(3) ?
+			world_below(1800) : world_below(20 * 3600));
+	}
+	r->has_minutes = true;
+	r->minutes = world_range(5, longest[world_below(5)]);
+	r->has_delay = world_one_in(2);
+	r->delay = r->has_delay ? world_range(60, 8 * 3600) : 0;
+	a->terms.t_esr = r->has_start ? r->start : 0;
+	a->terms.t_lsr = a->terms.t_esr + (time_t) r->delay;
+	a->terms.length = (time_t) r->minutes * 60;
+}
+
+static void _by_count(asked_t *a, request_t *r)
+{
+	uint32_t most = world_one_in(4) ? _nodes_cnt() : 4;
+
+	request_set_nodes(r, world_range(1, most));
+	a->terms.num_cn = (uint32_t) r->num_cn;
+	if (world->conf.has_side && world_one_in(6)) {
+		(void) request_set(&r->partition, "side");
+		a->terms.side = true;
+	}
+	if (world_one_in(10)) {
+		(void) request_set(&r->features, "gpu");
+		a->terms.gpu = true;
+	}
+}
+
+static void _by_name(asked_t *a, request_t *r)
+{
+	char list[HOST_LIST];
+
+	bool all = world_one_in(12);
+
+	a->terms.all = all;
+	a->terms.named = all ? world->conf.nodes :
+		world_some(world->conf.nodes, world_range(1, 4));
+	a->terms.num_cn = (uint32_t) __builtin_popcountll(a->terms.named);
+	(void) request_set(&r->node_list, all ? "ALL" :
+			   host_list(a->terms.named, list));
+}
+
+static void _licenses(asked_t *a, request_t *r)
+{
+	char text[16];
+
+	a->terms.licenses = world_range(1, 6);
+	snprintf(text, sizeof(text), "sw:%u", a->terms.licenses);
+	(void) request_set(&r->licenses, text);
+}
+
+static void _for_whom(asked_t *a, request_t *r)
+{
+	char name[8];
+
+	if (a->uid && world_one_in(2))
+		return;		/* the office fills it in */
+	snprintf(name, sizeof(name), "u%u", (a->uid && !world_one_in(16)) ?
+		 a->uid - WORLD_UID : world_below(WORLD_USERS));
+	(void) request_set(&r->users, name);
+}
+
+/* A reservation that Slurm serves alone. */
+static void _native(asked_t *a, request_t *r)
+{
+	a->native = true;
+	a->uid = 0;
+	r->has_delay = false;
+	r->has_flags = true;
+	r->flags = BOOKING_FLAG_MAINT;
+	_by_name(a, r);
+	(void) request_set(&r->users, "root");
+}
+
+static void _new_name(asked_t *a)
+{
+	snprintf(a->name, sizeof(a->name), "b%u", ++world->last_name);
+}
+
+static void _create(asked_t *a)
+{
+	request_t *r = &a->request;
+	const promise_t *p = promises_any(false);
+
+	a->kind = ASKED_CREATE;
+	_user(a);
+	_new_name(a);
+	if (p && world_one_in(24))	/* a name that is taken */
+		host_copy(a->name, sizeof(a->name), p->name);
+	_when(a, r);
+	if (world_one_in(32)) {
+		_native(a, r);
+	} else {
+		if (world_one_in(6))
+			_by_name(a, r);
+		else
+			_by_count(a, r);
+		if (world_one_in(a->uid ? 64 : 3))
+			_licenses(a, r);
+		_for_whom(a, r);
+	}
+	(void) request_set(&r->name, a->name);
+	host_copy(a->resv, sizeof(a->resv), a->name);
+	if (!r->has_start) {
+		a->terms.t_esr += world->now;
+		a->terms.t_lsr += world->now;
+	}
+}
+
+static void _query(asked_t *a)
+{
+	request_t *r = &a->request;
+
+	a->kind = ASKED_QUERY;
+	_user(a);
+	host_copy(a->name, sizeof(a->name), "query");
+	(void) request_set(&r->name, "query");
+	_when(a, r);
+	if (world_one_in(3)) {	/* a window, any length */
+		r->has_delay = r->has_minutes = false;
+		r->has_end = true;
+		r->end = MAX(r->start, world->now) + world_range(600, 80000);
+	}
+	if (!world_one_in(3))
+		_by_count(a, r);
+	_for_whom(a, r);
+}
+
+/* Something of a booking is to change. RET false: there is none */
+static bool _update(asked_t *a)
+{
+	const promise_t *p = promises_any(world_one_in(20));
+	request_t *r = &a->request;
+
+	if (!p || p->native)
+		return false;
+	a->kind = ASKED_UPDATE;
+	a->is_change = true;
+	a->uid = world_one_in(3) ? 0 : p->uid;
+	host_copy(a->name, sizeof(a->name), p->name);
+	host_copy(a->resv, sizeof(a->resv), p->name);
+	(void) request_set(&r->name, a->name);
+	switch (world_below(6)) {
+	case 0:			/* all of it */
+		_when(a, r);
+		r->has_start = true;
+		r->start = MAX(r->start, world->now);
+		_by_count(a, r);
+		free_null(r->partition);
+		free_null(r->features);
+		break;
+	case 1:
+		_by_name(a, r);
+		break;
+	case 2:
+		a->uid = 0;
+		_licenses(a, r);
+		break;
+	case 3:
+		r->has_start = r->has_minutes = true;
+		r->start = world->now + world_below(40000);
+		r->minutes = world_range(5, 200);
+		break;
+	case 4:
+		request_set_nodes(r, world_range(1, 6));
+		break;
+	default:
+		r->has_minutes = true;
+		r->minutes = world_range(5, 400);
+	}
+	return true;
+}
+
+static bool _remove(asked_t *a)
+{
+	const promise_t *p = promises_any(world_one_in(10));
+
+	if (!p)
+		return false;
+	a->kind = ASKED_REMOVE;
+	a->native = p->native;
+	a->uid = world_one_in(3) ? 0 : p->uid;
+	host_copy(a->name, sizeof(a->name), p->name);
+	host_copy(a->resv, sizeof(a->resv), p->name);
+	return true;
+}
+
+/* --- offers -------------------------------------------------------------- */
+
+typedef struct {
+	asked_t *asked;
+	uint32_t cnt;
+	bool pinned;
+} choice_t;
+
+/* Is no other request for the reservation of these offers under way? */
+static bool _is_quiet(const offer_set_t *set)
+{
+	const promise_t *p = promises_find(set->request->name);
+
+	if (!offers_are_update(set))
+		return !p;
+	return p && (p->state == PROMISE_KEPT) && !p->has_change && !p->native;
+}
+
+static void _choose_offer(const offer_set_t *set, const ledger_offer_t *offer,
+			  void *arg)
+{
+	choice_t *choice = arg;
+	char *name;
+
+	if (!_is_quiet(set) || !world_one_in(++choice->cnt))
+		return;
+	name = offers_name(set, offer);
+	host_copy(choice->asked->name, sizeof(choice->asked->name), name);
+	choice->asked->request.num_cn = offer->num_cn;
+	free(name);
+}
+
+static bool _accept(asked_t *a)
+{
+	choice_t choice = { .asked = a };
+	uint32_t most;
+
+	_user(a);
+	offers_each(a->uid, world->now, _choose_offer, &choice);
+	if (!choice.cnt)
+		return false;
+	if (world_one_in(8)) {		/* withdraw it */
+		a->kind = ASKED_REMOVE;
+		a->request.num_cn = 0;
+		return true;
+	}
+	a->kind = ASKED_ACCEPT;
+	(void) request_set(&a->request.name, a->name);
+	most = (uint32_t) a->request.num_cn;
+	a->request.num_cn = 0;
+	if (world_one_in(4))
+		request_set_nodes(&a->request, world_range(1, most));
+	return true;
+}
+
+void asked_make(asked_t *a)
+{
+	uint32_t dice = world_below(100);
+
+	if ((dice < 16) && _update(a))
+		return;
+	if ((dice >= 16) && (dice < 30) && _remove(a))
+		return;
+	if ((dice >= 30) && (dice < 44) && _accept(a))
+		return;
+	if ((dice >= 44) && (dice < 52))
+		_query(a);
+	else
+		_create(a);
+}

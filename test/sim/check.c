@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* check.c - see check.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+#include <sys/time.h>
+
+#include "plugin/booking/flags.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/verify.h"
+#include "test/sim/check.h"
+#include "test/sim/host.h"
+#include "test/sim/promises.h"
+
+#define SAMPLES 3	/* times at which a check counts */
+#define REPORT_EACH 16	/* checks: verify.h is slow */
+
+/* A reservation, as a plain value. */
+typedef struct {
+	const char *name;
+	time_t start;
+	time_t end;
+	mask_t nodes;
+	uint32_t licenses;
+	bool shares;		/* may have nodes that others have */
+} place_t;
+
+static place_t places[2 * WORLD_RECORDS];
+static uint32_t cnt;
+
+static void _note_place(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	if (cnt == sizeof(places) / sizeof(places[0]))
+		world_fail("too many reservations to check");
+	places[cnt++] = (place_t) {
+		.name = v->name,
+		.start = v->start,
+		.end = v->end,
+		.nodes = host_mask(v->nodes),
+		.licenses = slurm_licenses(v->licenses),
+		.shares = !v->booking,
+	};
+}
+
+/* No two bookings have a node at the same time. */
+static void _check_doubles(void)
+{
+	char list[HOST_LIST];
+
+	for (uint32_t i = 0; i < cnt; i++) {
+		const place_t *a = &places[i];
+
+		for (uint32_t k = i + 1; k < cnt; k++) {
+			const place_t *b = &places[k];
+
+			if (!(a->nodes & b->nodes) || a->shares || b->shares ||
+			    (MAX(a->start, b->start) >= MIN(a->end, b->end)) ||
+			    (MIN(a->end, b->end) <= world->now))
+				continue;
+			world_fail("%s (%lld to %lld) and %s (%lld to %lld) are both on %s",
+				   a->name, (long long) (a->start - world->began),
+				   (long long) (a->end - world->began),
+				   b->name, (long long) (b->start - world->began),
+				   (long long) (b->end - world->began),
+				   host_list(a->nodes & b->nodes, list));
+		}
+	}
+}
+
+/* Each record of Slurm's list has an entry, and is the record of the entry. */
+static void _check_list(void)
+{
+	for (uint32_t i = 0; i < slurm_cnt; i++) {
+		const view_resv_t *v = view_find(slurm_list[i]->name);
+
+		if (!v || (v->rec != slurm_list[i]) || !v->linked)
+			world_fail("record %s is in the list, and the view does not know it",
+				   slurm_list[i]->name);
+	}
+}
+
+static mask_t _held_at(time_t t)
+{
+	mask_t held = world->down;
+
+	for (uint32_t i = 0; i < cnt; i++)
+		if ((places[i].start <= t) && (places[i].end > t))
+			held |= places[i].nodes;
+	for (int i = 0; i < WORLD_JOBS; i++) {
+		const world_job_t *job = &world->jobs[i];
+		time_t end = (job->limit > world->now) ? job->limit :
+							 world->now + 60;
+
+		if (job->id && (end > t))
+			held |= job->nodes;
+	}
+	return held & world->conf.nodes;
+}
+
+/* A garq_nodes_fn: note the nodes that a change frees which is not durable. */
+static bool _note_pending(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			  time_t t_e)
+{
+	view_holder_t who;
+	mask_t *pending = arg;
+
+	(void) t_s;
+	(void) t_e;
+	if (view_holder(id, &who) && (who.kind == VIEW_PENDING))
+		*pending |= host_index_mask(node);
+	return true;
+}
+
+static void _check_nodes_at(time_t t)
+{
+	garq_set_t *all = host_set(world->conf.nodes);
+	uint32_t has, should;
+	mask_t pending = 0;
+
+	if (!all)
+		return;
+	garq_nodes_each(garq_machine_nodes(view_machine()), all, t, t + 1,
+			GARQ_NO_GROUP, _note_pending, &pending);
+	if (pending && !world->uncommitted)
+		world_fail("at %lld nodes %llx are kept for an undo, and no request waits",
+			   (long long) (t - world->began),
+			   (unsigned long long) pending);
+	should = (uint32_t) __builtin_popcountll(
+		world->conf.nodes & ~_held_at(t) & ~pending);
+	has = garq_nodes_free(garq_machine_nodes(view_machine()), all, t,
+			      t + 1, GARQ_NO_GROUP, NULL);
+	garq_set_destroy(all);
+	if (has != should)
+		world_fail("at %lld the view counts %u free nodes, there are %u",
+			   (long long) (t - world->began), has, should);
+}
+
+static void _check_licenses_at(time_t t)
+{
+	lic_t want = { .name = (char *) "sw", .num = 1 };
+	uint32_t held = 0;
+
+	for (uint32_t i = 0; i < cnt; i++)
+		if ((places[i].start <= t) && (places[i].end > t))
+			held += places[i].licenses;
+	want.total = held;
+	if (!lic_short(view_licenses(), &want, t, t + 1).missing)
+		world_fail("at %lld the view counts fewer than %u licenses",
+			   (long long) (t - world->began), held);
+	want.total = held + 1;
+	if (lic_short(view_licenses(), &want, t, t + 1).missing)
+		world_fail("at %lld the view counts more than %u licenses",
+			   (long long) (t - world->began), held);
+	if (!world->weather.conf && (held > world->conf.licenses))
+		world_fail("at %lld %u licenses are booked, of %u",
+			   (long long) (t - world->began), held,
+			   world->conf.licenses);
+}
+
+/* Just after, or just before, something begins or ends; or any time. */
+static time_t _sample(void)
+{
+	time_t t = world->now;
+
+	if (cnt && !world_one_in(4)) {
+		const place_t *at = &places[world_below(cnt)];
+
+		t = world_one_in(2) ? at->start : at->end;
+		t -= world_below(2);
+	} else {
+		t += world_below(2 * 86400);
+	}
+	return MAX(t, world->now);
+}
+
+static void _check_report(void)
+{
+	struct timeval clock = { .tv_sec = world->now };
+	size_t size;
+	char *report = verify_make_report(&clock, &size);
+
+	if (!report || !strstr(report, "\ncheck ok\n"))
+		world_fail("the counts are broken: %.200s",
+			   report ? report : "no memory");
+	free(report);
+}
+
+void check_all(void)
+{
+	world->stats.checks++;
+	cnt = 0;
+	view_each(_note_place, NULL);
+	promises_check();
+	_check_doubles();
+	_check_list();
+	for (int i = 0; i < SAMPLES; i++) {
+		time_t t = _sample();
+
+		_check_nodes_at(t);
+		_check_licenses_at(t);
+	}
+	if (world->stats.checks % REPORT_EACH == 0)
+		_check_report();
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs.c - the scheduler of the simulated slurmctld, and its jobs; see
+ * slurmctld.h
+ *
+ * A job beside the bookings has a time limit, and starts on idle nodes where
+ * each linked record leaves room until the limit. A job in a reservation waits
+ * for its start, and gets some of its nodes. Jobs end early, at their limits,
+ * or a little later.
+ */
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/flags.h"
+#include "test/sim/promises.h"
+#include "test/sim/slurmctld.h"
+
+bool slurm_in_use(const char *name, bool running)
+{
+	for (int i = 0; i < WORLD_JOBS; i++) {
+		const world_job_t *job = &world->jobs[i];
+
+		if (job->id && (job->nodes || !running) &&
+		    !strcmp(job->resv, name))
+			return true;
+	}
+	return false;
+}
+
+mask_t slurm_busy(void)
+{
+	mask_t busy = 0;
+
+	for (int i = 0; i < WORLD_JOBS; i++)
+		if (world->jobs[i].id)
+			busy |= world->jobs[i].nodes;
+	return busy;
+}
+
+static void _end_jobs(void)
+{
+	for (int i = 0; i < WORLD_JOBS; i++) {
+		world_job_t *job = &world->jobs[i];
+
+		if (!job->id || !job->nodes || (job->over > world->now))
+			continue;
+		world_tell("job %u ends", job->id);
+		job->id = 0;
+		world->stats.moved_events++;
+	}
+}
+
+/* The nodes that linked records keep jobs off until a time. */
+static mask_t _reserved(time_t until)
+{
+	mask_t nodes = 0;
+
+	for (uint32_t i = 0; i < slurm_cnt; i++)
+		if ((slurm_list[i]->start < until) &&
+		    (slurm_list[i]->end > world->now))
+			nodes |= slurm_list[i]->nodes;
+	return nodes;
+}
+
+/* When a job with this limit really ends. */
+static time_t _over(time_t limit)
+{
+	time_t length = limit - world->now;
+
+	switch (world_below(4)) {
+	case 0:			/* a little late */
+		return limit + world_below(50);
+	case 1:
+		return limit;
+	default:
+		return world->now + 1 + (time_t) world_below((uint32_t) length);
+	}
+}
+
+static void _run(world_job_t *job, mask_t nodes, time_t limit)
+{
+	job->nodes = nodes;
+	job->limit = limit;
+	job->over = _over(limit);
+	world->stats.moved_events++;
+	world_tell("job %u starts on %llx until %lld, in %s", job->id,
+		   (unsigned long long) nodes,
+		   (long long) (limit - world->began),
+		   job->resv[0] ? job->resv : "none");
+	promises_job_starts(job);
+}
+
+/* Start a waiting job in its reservation; cancel it if that is gone. */
+static void _start_waiting(world_job_t *job, mask_t idle)
+{
+	const record_data_t *rec = slurm_find(job->resv);
+	time_t limit = world->now + (time_t) job->minutes * 60;
+
+	if (!rec || (rec->end <= world->now)) {
+		job->id = 0;
+		return;
+	}
+	if ((rec->start > world->now) || !(idle & rec->nodes))
+		return;
+	idle &= rec->nodes;
+	_run(job, world_some(idle, world_range(1, 3)), MIN(limit, rec->end));
+	world->stats.jobs_in++;
+}
+
+static world_job_t *_free_job(void)
+{
+	for (int i = 0; i < WORLD_JOBS; i++)
+		if (!world->jobs[i].id)
+			return &world->jobs[i];
+	return NULL;
+}
+
+static void _new_job(mask_t idle)
+{
+	uint32_t minutes = world_range(5, 240);
+	time_t limit = world->now + (time_t) minutes * 60;
+	world_job_t *job = _free_job();
+	mask_t nodes;
+
+	idle &= ~_reserved(limit);
+	if (!job || !idle)
+		return;
+	nodes = world_some(idle, world_range(1, 3));
+	memset(job, 0, sizeof(*job));
+	job->id = ++world->last_job;
+	job->uid = WORLD_UID + world_below(WORLD_USERS);
+	job->minutes = minutes;
+	_run(job, nodes, limit);
+}
+
+static mask_t _idle(void)
+{
+	return world->conf.nodes & ~world->down & ~slurm_busy();
+}
+
+void slurm_schedule(void)
+{
+	_end_jobs();
+	if (!world->weather.jobs)
+		return;
+	for (int i = 0; i < WORLD_JOBS; i++)
+		if (world->jobs[i].id && !world->jobs[i].nodes)
+			_start_waiting(&world->jobs[i], _idle());
+	if (world_one_in(16))
+		_new_job(_idle());
+}

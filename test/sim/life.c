@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* life.c - see life.h */
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/param.h>
+#include <unistd.h>
+
+#include "plugin/booking/site.h"
+#include "plugin/booking/timing.h"
+#include "test/sim/check.h"
+#include "test/sim/events.h"
+#include "test/sim/host.h"
+#include "test/sim/life.h"
+#include "test/sim/plugin.h"
+#include "test/sim/promises.h"
+#include "test/sim/requests.h"
+#include "test/sim/vfs.h"
+
+#define REQUESTS_A_DAY 240	/* on the average */
+
+void life_set_up(void)
+{
+	uint32_t cnt = world_range(6, 20);
+
+	world->conf = (conf_t) {
+		.nodes = NODE(cnt) - 1,
+		.features = (NODE(cnt) - 1) & world_random(),
+		.has_side = true,
+		.licenses = 8,
+	};
+	world->conf.side = world_some(world->conf.nodes, MAX(cnt / 2, 1));
+	world->whole = world->conf;
+}
+
+/* The options of a run, which stay the same in all of its lives. */
+static options_t _options(void)
+{
+	options_t options = options_default();
+	uint64_t seed = world->seed;
+
+	options.horizon = 4;
+	options.users = true;
+	options.verify = 0;
+	options.park = (seed % 16 != 3);
+	options.shift = (seed % 8 == 5) ? OPTIONS_SHIFT_NO :
+			(seed % 8 == 6) ? OPTIONS_SHIFT_PAPER :
+					  OPTIONS_SHIFT_YES;
+	options.offers = 4;
+	options.offer_hold = (seed % 4 == 1) ? 2 : 0;
+	options.freeze = (seed % 4 == 2) ? 1800 : 0;
+	options.shift_budget = 1;
+	return options;
+}
+
+/* --- time ---------------------------------------------------------------- */
+
+typedef struct {
+	time_t next;
+} stop_t;
+
+/*
+ * The agent takes a turn every AGENT_INTERVAL seconds. Only those turns are
+ * simulated at which something is due: the first one, a while before a start,
+ * at the start, and at the end.
+ */
+static void _find_stop(view_resv_t *v, void *arg)
+{
+	time_t lead = v->start - PARK_LEAD + AGENT_INTERVAL;
+	stop_t *stop = arg;
+
+	if (lead > world->now)
+		stop->next = MIN(stop->next, lead);
+	if (v->start > world->now)
+		stop->next = MIN(stop->next, v->start);
+	if (v->end + 1 > world->now)
+		stop->next = MIN(stop->next, v->end + 1);
+}
+
+static void _step(void)
+{
+	slurm_pass();
+	plugin_turn();
+	promises_see_all();
+}
+
+/* Time passes, with what is due meanwhile. */
+static void _pass(time_t seconds)
+{
+	time_t until = world->now + seconds;
+
+	if (seconds > AGENT_INTERVAL) {
+		world->now += AGENT_INTERVAL;
+		_step();
+	}
+	while (world->now < until) {
+		stop_t stop = { .next = until };
+
+		view_each(_find_stop, &stop);
+		world->now = stop.next;
+		_step();
+	}
+}
+
+static time_t _pause(void)
+{
+	uint32_t mean = 86400 / REQUESTS_A_DAY;
+
+	switch (world_below(4)) {
+	case 0:
+		return 0;
+	case 1:
+		return world_below(10);
+	default:
+		return world_below(4 * mean);
+	}
+}
+
+/* --- a life -------------------------------------------------------------- */
+
+static void _check_sync(void)
+{
+	if (!plugin_sync())
+		world_fail("the view can't be synced");
+}
+
+static void _check(void)
+{
+	_check_sync();
+	check_all();
+}
+
+static void _end_day(void)
+{
+	if (world->now < world->day_ends)
+		return;
+	world->day_ends += 86400;
+	world->stats.days++;
+}
+
+static void _end(int status)
+{
+	requests_answer_all();
+	world->fault = DISK_GOOD;
+	plugin_stop();
+	world_tell("--- the controller ends");
+	_exit(status);
+}
+
+static void _serve(void)
+{
+	time_t ends = world->began + (time_t) world->run_days * 86400;
+
+	while (world->now < ends) {
+		world->stats.steps++;
+		_pass(_pause());
+		if (world_one_in(2))
+			requests_answer();
+		events_step();
+		requests_serve();
+		_check();
+		_end_day();
+		if (world_one_in(4 * REQUESTS_A_DAY))
+			_end(LIFE_RESTARTS);
+	}
+	_end(LIFE_OVER);
+}
+
+/*
+ * The ledger is locked by a controller that hangs: bookings are refused, and
+ * those that Slurm knows go on as its own, until an administrator restarts this
+ * controller.
+ */
+static void _serve_without(void)
+{
+	uint32_t steps = world_range(1, 10);
+
+	for (uint32_t i = 0; i < steps; i++) {
+		snprintf(world->last, sizeof(world->last), "without a ledger");
+		_pass(_pause());
+		events_step();
+		_check_sync();
+	}
+	_end(LIFE_RESTARTS);
+}
+
+void life_run(void)
+{
+	options_t options = _options();
+
+	if (!vfs_install())
+		world_fail("SQLite takes no file system");
+	world_tell("--- the controller starts");
+	world->armed = true;
+	snprintf(world->last, sizeof(world->last), "start");
+	plugin_start(&options);
+	_check_sync();
+	if (!site.ledger)
+		_serve_without();
+	promises_resolve();
+	check_all();
+	_serve();
+	_exit(LIFE_OVER);
+}

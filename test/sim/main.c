@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * main.c - run the simulator: seeds, lives, report.
+ *
+ *	test/sim/sim [--seed N] [--runs N] [--days N] [--seconds N]
+ *		[--only WORDS] [--without WORDS] [--verbose]
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "test/sim/life.h"
+#include "test/sim/vfs.h"
+#include "test/sim/world.h"
+
+#define TICKS_A_DAY 5000	/* about */
+
+typedef struct {
+	uint64_t seed;
+	uint32_t runs;
+	uint32_t days;
+	uint32_t seconds;	/* of real time; 0: as many runs as said */
+	bool verbose;
+	weather_t weather;
+} args_t;
+
+static const struct {
+	const char *word;
+	size_t at;
+	bool usual;
+} words[] = {
+#define WORD(name, usual) { #name, offsetof(weather_t, name), usual }
+	WORD(crash, true), WORD(power, true), WORD(disk, false),
+	WORD(nodes, true), WORD(jobs, true), WORD(conf, true),
+	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, false),
+	WORD(hang, false), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
+};
+#define WORDS (sizeof(words) / sizeof(words[0]))
+
+static bool *_word(weather_t *weather, size_t i)
+{
+	return (bool *) ((char *) weather + words[i].at);
+}
+
+static void _set_words(weather_t *weather, char *list, bool to)
+{
+	char *rest = NULL;
+
+	for (char *word = strtok_r(list, ",", &rest); word;
+	     word = strtok_r(NULL, ",", &rest)) {
+		size_t i = 0;
+
+		while ((i < WORDS) && strcmp(words[i].word, word))
+			i++;
+		if (i == WORDS) {
+			fprintf(stderr, "sim: %s is no weather (see --help)\n",
+				word);
+			exit(2);
+		}
+		*_word(weather, i) = to;
+	}
+}
+
+static void _usage(void)
+{
+	printf("Usage: sim [OPTION]...\n"
+	       "Simulated days of the office, the ledger and a slurmctld, with crashes.\n"
+	       "  --seed N         the first seed (1); each run has one more\n"
+	       "  --runs N         number of runs (10)\n"
+	       "  --days N         simulated days of a run (5)\n"
+	       "  --seconds N      go on with runs for so long, by the real clock\n"
+	       "  --only WORDS     what may happen, of:");
+	for (size_t i = 0; i < WORDS; i++)
+		printf(" %s", words[i].word);
+	printf("\n  --with WORDS     what may happen besides what usually does\n"
+	       "  --without WORDS  ... and what may not\n"
+	       "  --verbose        tell the story\n"
+	       "A run that fails prints its seed; --seed N --runs 1 plays it again.\n");
+}
+
+static args_t _parse(int argc, char **argv)
+{
+	enum { SEED = 1, RUNS, DAYS, SECONDS, ONLY, WITH, WITHOUT, VERBOSE,
+	       HELP };
+	static const struct option options[] = {
+		{ "seed", 1, NULL, SEED }, { "runs", 1, NULL, RUNS },
+		{ "days", 1, NULL, DAYS }, { "seconds", 1, NULL, SECONDS },
+		{ "only", 1, NULL, ONLY }, { "with", 1, NULL, WITH },
+		{ "without", 1, NULL, WITHOUT },
+		{ "verbose", 0, NULL, VERBOSE }, { "help", 0, NULL, HELP },
+		{ NULL, 0, NULL, 0 },
+	};
+	args_t args = { .seed = 1, .runs = 10, .days = 5 };
+	int option;
+
+	for (size_t i = 0; i < WORDS; i++)
+		*_word(&args.weather, i) = words[i].usual;
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
+		switch (option) {
+		case SEED:
+			args.seed = strtoull(optarg, NULL, 10);
+			break;
+		case RUNS:
+			args.runs = (uint32_t) strtoul(optarg, NULL, 10);
+			break;
+		case DAYS:
+			args.days = (uint32_t) strtoul(optarg, NULL, 10);
+			break;
+		case SECONDS:
+			args.seconds = (uint32_t) strtoul(optarg, NULL, 10);
+			break;
+		case ONLY:
+			memset(&args.weather, 0, sizeof(args.weather));
+			_set_words(&args.weather, optarg, true);
+			break;
+		case WITH:
+			_set_words(&args.weather, optarg, true);
+			break;
+		case WITHOUT:
+			_set_words(&args.weather, optarg, false);
+			break;
+		case VERBOSE:
+			args.verbose = true;
+			break;
+		case HELP:
+			_usage();
+			exit(0);
+		default:
+			exit(2);
+		}
+	return args;
+}
+
+/* --- runs ---------------------------------------------------------------- */
+
+/* When this life ends by a crash: often at the start, when much is at stake. */
+static uint64_t _crash_at(void)
+{
+	if (!world->weather.crash)
+		return 0;
+	return world->ticks + 1 + (world_one_in(4) ? world_below(300) :
+				   world_below(2 * TICKS_A_DAY));
+}
+
+/*
+ * Slurm knows its jobs as it saved them last: jobs that began later are killed,
+ * and those that ended later run until their nodes say otherwise.
+ */
+static void _forget_jobs(void)
+{
+	memcpy(world->jobs, world->saved_jobs, sizeof(world->jobs));
+	for (int i = 0; i < WORLD_JOBS; i++)
+		if (world->jobs[i].nodes && (world->jobs[i].over <= world->now))
+			world->jobs[i].over = world->now + world_below(60);
+}
+
+/*
+ * Another host goes on. Its clock is not quite the same, and the controller of
+ * the first host may hang, and still have the ledger.
+ */
+static void _take_over(bool crashed)
+{
+	world->stats.takeovers++;
+	if (world->weather.clock)
+		world->now += (time_t) world_below(7) - 3;
+	world->ledger_locked = crashed && world->weather.hang &&
+			       world_one_in(2);
+	world_tell("--- another host takes over%s",
+		   world->ledger_locked ? ", the ledger is locked" : "");
+}
+
+/* What happens while no controller runs. */
+static void _between(bool crashed)
+{
+	vfs_process_gone();
+	world->ledger_locked = false;
+	world->fault = DISK_GOOD;
+	world->saving = false;
+	if (crashed && world->weather.power && world_one_in(3)) {
+		vfs_lose_power();
+		world->stats.power_losses++;
+		world_tell("--- power is lost");
+	}
+	if (crashed && world->weather.ghosts)
+		_forget_jobs();
+	world->now += world_one_in(6) ? world_below(7200) : world_below(60);
+	if (world_one_in(4))
+		_take_over(crashed);
+}
+
+/* RET how the child ended, as world.h has it, or LIFE_FAILED */
+static int _live(void (*run)(void))
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	world->armed = world->uncommitted = false;
+	pid = fork();
+	if (pid == 0)
+		run();
+	if ((pid < 0) || (waitpid(pid, &status, 0) != pid)) {
+		snprintf(world->failure, sizeof(world->failure),
+			 "no process can be made");
+		return LIFE_FAILED;
+	}
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	snprintf(world->failure, sizeof(world->failure),
+		 "the controller died of signal %d", WTERMSIG(status));
+	return LIFE_FAILED;
+}
+
+/* A controller without the plugin, for a while. RET as _live() */
+static int _live_plain(int before)
+{
+	bool planned = (before == LIFE_RESTARTS);
+
+	if (!world_one_in(4) ||
+	    !(planned ? world->weather.plain : world->weather.stray))
+		return before;
+	world->plain_planned = planned;
+	world->stats.plain++;
+	return _live(life_run_plain);
+}
+
+static int _next_life(void)
+{
+	world->crash_at = _crash_at();
+	return _live(life_run);
+}
+
+static void _tell_failure(uint64_t seed)
+{
+	printf("FAIL seed %llu, day %lld, after \"%s\": %s\n",
+	       (unsigned long long) seed,
+	       (long long) (world->now - world->began) / 86400, world->last,
+	       world->failure[0] ? world->failure : "an odd exit status");
+}
+
+/* RET false: it failed */
+static bool _run(uint64_t seed, const args_t *args)
+{
+	int status;
+
+	world_begin(seed, &args->weather, args->verbose, args->days);
+	life_set_up();
+	while ((status = _next_life()) != LIFE_OVER) {
+		world->stats.crashes += (status == LIFE_CRASHED);
+		world->stats.restarts += (status == LIFE_RESTARTS);
+		_between(status == LIFE_CRASHED);
+		status = _live_plain(status);
+		if ((status != LIFE_CRASHED) && (status != LIFE_RESTARTS)) {
+			_tell_failure(seed);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Seconds of a processor that this process and the lives have had. */
+static double _worked(void)
+{
+	struct rusage own, lives;
+
+	getrusage(RUSAGE_SELF, &own);
+	getrusage(RUSAGE_CHILDREN, &lives);
+	return (double) (own.ru_utime.tv_sec + own.ru_stime.tv_sec +
+			 lives.ru_utime.tv_sec + lives.ru_stime.tv_sec) +
+	       (double) (own.ru_utime.tv_usec + own.ru_stime.tv_usec +
+			 lives.ru_utime.tv_usec + lives.ru_stime.tv_usec) / 1e6;
+}
+
+static double _seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+static void _report(double seconds)
+{
+	const stats_t *s = &world->stats;
+	double worked = _worked(), minutes = worked / 60;
+
+#define LINE(text, number) \
+	printf("%-24s %10llu\n", text, (unsigned long long) (number))
+	LINE("days", s->days);
+	LINE("requests", s->requests);
+	LINE("  admitted", s->admitted);
+	LINE("  refused, no room", s->refused);
+	LINE("  refused otherwise", s->invalid);
+	LINE("  queries", s->queries);
+	LINE("  deleted", s->deleted);
+	LINE("  offers accepted", s->accepted);
+	LINE("  undone, disk failed", s->undone);
+	LINE("shifts", s->shifts);
+	LINE("events of nodes and jobs", s->moved_events);
+	LINE("jobs in bookings", s->jobs_in);
+	LINE("reconfigurations", s->reconfigs);
+	LINE("stand-ins", s->stand_ins);
+	LINE("degraded", s->degraded);
+	LINE("disk errors", s->faults);
+	LINE("crashes", s->crashes);
+	LINE("  with loss of power", s->power_losses);
+	LINE("planned restarts", s->restarts);
+	LINE("lives without plugin", s->plain);
+	LINE("takeovers", s->takeovers);
+	LINE("brought back by a crash", s->returned);
+	LINE("checks", s->checks);
+	LINE("effects and disk calls", world->ticks);
+	printf("%-24s %10.1f\n", "seconds", seconds);
+	printf("%-24s %10.1f (a minute: %.0f days, %.0f crashes, %.0f requests)\n",
+	       "  of a processor", worked, (double) s->days / minutes,
+	       (double) s->crashes / minutes, (double) s->requests / minutes);
+}
+
+int main(int argc, char **argv)
+{
+	args_t args = _parse(argc, argv);
+	double began = _seconds();
+	uint32_t failed = 0, runs = 0;
+
+	if (!world_map()) {
+		fprintf(stderr, "sim: out of memory\n");
+		return 1;
+	}
+	do {
+		failed += !_run(args.seed + runs, &args);
+		runs++;
+	} while ((args.seconds && (_seconds() - began < args.seconds)) ||
+		 (!args.seconds && (runs < args.runs)));
+	_report(_seconds() - began);
+	printf("%u passed, %u failed\n", runs - failed, failed);
+	return failed ? 1 : 0;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * plain.c - a life of slurmctld without the plugin; see life.h
+ *
+ * After a planned end of the plugin Slurm has all bookings as its own
+ * reservations, and all that is done to them then has to stay. After a crash
+ * Slurm knows only what it had saved: a deletion may be undone by the ledger,
+ * but nothing else may be lost.
+ */
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/param.h>
+#include <unistd.h>
+
+#include "plugin/booking/flags.h"
+#include "test/sim/life.h"
+#include "test/sim/promises.h"
+#include "test/sim/slurmctld.h"
+
+static record_data_t *_any(void)
+{
+	record_data_t *rec;
+
+	if (!slurm_cnt)
+		return NULL;
+	rec = slurm_list[world_below(slurm_cnt)];
+	/* The hold of an offer is nobody's reservation. */
+	return strchr(rec->name, '.') ? NULL : rec;
+}
+
+static void _delete(record_data_t *rec)
+{
+	promise_t *p = promises_find(rec->name);
+
+	if (slurm_in_use(rec->name, false))
+		return;
+	world_tell("an administrator deletes %s", rec->name);
+	if (p && world->plain_planned)
+		promises_drop(p);
+	else if (p)
+		p->state = PROMISE_ASKED;	/* there, or not */
+	slurm_delete(rec);
+}
+
+static void _shorten(record_data_t *rec)
+{
+	promise_t *p = promises_find(rec->name);
+	time_t length = rec->end - rec->first;
+
+	/* A stand-in (plugin/booking/stand_in.h) follows its booking alone. */
+	if ((rec->start <= world->now) || (length < 600) || !p ||
+	    rec->comment[0] || (p->state != PROMISE_KEPT))
+		return;
+	world_tell("an administrator shortens %s", rec->name);
+	length -= 300;
+	rec->end = rec->first + length;
+	rec->duration = (uint32_t) (length / 60);
+	p->asked = p->terms;
+	p->asked.length = length;
+	if (world->plain_planned)
+		p->terms = p->asked;
+	else
+		p->has_change = true;
+	slurm_save_soon();
+}
+
+static mask_t _free_nodes(time_t start, time_t end)
+{
+	mask_t nodes = world->conf.nodes & ~world->down & ~slurm_busy();
+
+	for (uint32_t i = 0; i < slurm_cnt; i++)
+		if ((slurm_list[i]->start < end) && (slurm_list[i]->end > start))
+			nodes &= ~slurm_list[i]->nodes;
+	return nodes;
+}
+
+/* The plugin adopts it as a booking with these nodes. */
+static void _make(void)
+{
+	time_t start = world->now + world_range(1000, 40000);
+	terms_t terms = {
+		.t_esr = start, .t_lsr = start,
+		.length = 60 * (time_t) world_range(5, 100),
+	};
+	record_data_t *rec;
+
+	terms.named = world_some(_free_nodes(start, start + terms.length), 2);
+	terms.num_cn = (uint32_t) __builtin_popcountll(terms.named);
+	if (!terms.named)
+		return;
+	rec = slurm_new();
+	snprintf(rec->name, sizeof(rec->name), "p%u", ++world->last_name);
+	strcpy(rec->users, "root");
+	rec->flags = BOOKING_FLAG_SPEC_NODES;
+	rec->start = rec->first = start;
+	rec->end = start + terms.length;
+	rec->duration = (uint32_t) (terms.length / 60);
+	rec->nodes = terms.named;
+	rec->resv_id = ++slurm_top_id;
+	slurm_link(rec);
+	slurm_save_soon();
+	world_tell("an administrator makes %s", rec->name);
+	promises_ask(rec->name, &terms, 0, false)->state = PROMISE_KEPT;
+}
+
+static void _administrate(void)
+{
+	record_data_t *rec = _any();
+
+	switch (world_below(3)) {
+	case 0:
+		if (rec)
+			_delete(rec);
+		break;
+	case 1:
+		if (rec)
+			_shorten(rec);
+		break;
+	default:
+		/* What Slurm does not know may be on the same nodes. */
+		if (world->plain_planned)
+			_make();
+	}
+}
+
+/* Slurm purges what it finds invalid: that is gone, or the ledger undoes it. */
+static void _start(void)
+{
+	static char names[WORLD_RECORDS][sizeof(slurm_list[0]->name)];
+	uint32_t cnt = world->saved.there ? world->saved.cnt : 0;
+	promise_t *p;
+
+	for (uint32_t i = 0; i < cnt; i++)
+		memcpy(names[i], world->saved.list[i].name, sizeof(names[i]));
+	slurm_start();
+	for (uint32_t i = 0; i < cnt; i++)
+		if (!slurm_find(names[i]) && (p = promises_find(names[i])))
+			p->state = PROMISE_ASKED;
+}
+
+void life_run_plain(void)
+{
+	uint32_t steps = world_range(1, 8);
+
+	world_tell("--- a controller without the plugin");
+	snprintf(world->last, sizeof(world->last), "the plain controller");
+	_start();
+	for (uint32_t i = 0; i < steps; i++) {
+		world->now += world_range(10, 600);
+		slurm_pass();
+		_administrate();
+	}
+	slurm_save_end();
+	slurm_save();
+	world_tell("--- the plain controller ends");
+	_exit(LIFE_RESTARTS);
+}

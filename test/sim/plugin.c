@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* plugin.c - see plugin.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/events.h"
+#include "plugin/booking/holds.h"
+#include "plugin/booking/invariant.h"
+#include "plugin/booking/offers.h"
+#include "plugin/booking/park.h"
+#include "plugin/booking/reconcile.h"
+#include "plugin/booking/repair.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/shift.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+#include "plugin/ledger/ledger_saved.h"
+#include "plugin/booking/view_pending.h"
+#include "test/sim/host.h"
+#include "test/sim/plugin.h"
+
+#define LEDGER "/sim/" LEDGER_FILE
+
+/* A say_fn. A broken rule is said, too (invariant.h): that ends the run. */
+static void _say(say_level_t level, const char *line)
+{
+	if (level <= SAY_INFO)
+		world_tell("    %s", line);
+	if (site.fault_cnt || strstr(line, "out of memory"))
+		world_fail("the office says: %s", line);
+}
+
+/* A disk that fails at this moment is not simulated. */
+static void _open_ledger(void)
+{
+	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
+	int64_t epoch;
+	char why[256];
+	ledger_status_t status = ledger_open(LEDGER, &site.ledger, why,
+					     sizeof(why));
+
+	if ((status == LEDGER_OK) &&
+	    ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why)))
+		return;
+	if (!world->ledger_locked)
+		world_fail("the ledger can't be opened (%d): %s", status, why);
+	world_tell("the ledger can't be opened: %s", why);
+	snprintf(site.ledger_error, sizeof(site.ledger_error), "%s", why);
+}
+
+static void _load_offers(void)
+{
+	char why[256];
+
+	if (!offers_load(site.ledger, why, sizeof(why)))
+		world_fail("open offers can't be read: %s", why);
+}
+
+/* site_begin() of plugin/slurm/sync.c */
+static void _begin(void)
+{
+	site.ready = true;
+	_open_ledger();
+	if (site.ledger)
+		_load_offers();
+	if (controller->sync(world->now, &booking_events) != 0)
+		world_fail("out of memory at the first sync");
+	if (site.ledger)
+		reconcile(world->now);
+}
+
+void plugin_start(const options_t *options)
+{
+	memset(&site, 0, sizeof(site));
+	say_use(_say);
+	site.options = *options;
+	host_saved_read();
+	controller = &host;
+	view_init(&site.options);
+	offers_init();
+	slurm_start();
+	view_reset(&site.options);
+	_begin();
+}
+
+bool plugin_sync(void)
+{
+	if (controller->sync(world->now, &booking_events) != 0)
+		return false;
+	view_pending_sweep();
+	loan_rebuild_end();
+	if (stand_in_urgent())
+		stand_in_protect(world->now);
+	return true;
+}
+
+static void _use_room(time_t now)
+{
+	time_t from, until;
+
+	if (view_freed_take(&from, &until))
+		(void) shift_earlier(from, until, "room appeared", now, NULL);
+}
+
+/* site_write() of plugin/slurm/durable.c */
+static bool _write(void)
+{
+	char why[256];
+
+	return !site.ledger || ledger_retry(site.ledger, why, sizeof(why));
+}
+
+/* A turn of plugin/lookups.c */
+static void _look_up(time_t now)
+{
+	stand_in_names_t names = { .cnt = 0 };
+
+	stand_in_due(now, &names);
+	for (uint32_t i = 0; i < names.cnt; i++)
+		names.of[i].known = !slurm_check(names.of[i].users, NULL, NULL);
+	if (names.cnt)
+		(void) stand_in_retry_due(now, &names);
+	stand_in_names_free(&names);
+}
+
+void plugin_turn(void)
+{
+	static uint32_t written;
+	uint32_t looks;
+	time_t now = world->now;
+
+	site.may_delete = holds_possible();
+	if (plugin_sync()) {
+		(void) park_update_all(now);	/* plugin/linker.c */
+		park_ledger_written(written);
+		_look_up(now);
+		(void) repair_all(now);
+		_use_room(now);
+		offers_expire(now);
+		holds_release_deferred();
+	}
+	site.may_delete = false;
+	looks = park_last_look();
+	if (_write())
+		written = looks;
+	plugin_read_back();
+	plugin_clock_back_look();
+}
+
+void plugin_reconfigure(bool other_table)
+{
+	if (other_table) {
+		host_new_table();
+		loan_rebuild_begin();
+	}
+	invariant_forget();
+	stand_in_retry_soon();
+	view_reset(&site.options);
+	slurm_validate();
+}
+
+void plugin_stop(void)
+{
+	char why[256];
+
+	(void) plugin_sync();
+	site.may_delete = true;
+	holds_release_deferred();
+	park_end(world->now);
+	site.may_delete = false;
+	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
+		world_tell("the ledger can't be written at the end: %s", why);
+	offers_fini();
+	stand_in_fini();
+	view_fini();
+	if (site.ledger)
+		plugin_read_back_last();
+	slurm_save_end();
+	slurm_save();
+	ledger_close(site.ledger);
+}
+
+/* --- before the answer --------------------------------------------------- */
+
+static bool _commit(ledger_op_t *op, char *why, size_t size)
+{
+	return !op || ledger_commit(site.ledger, op, why, size);
+}
+
+bool plugin_finish_create(create_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == 0))
+		slurm_save();
+	if (out->op && (out->rc || !out->name)) {
+		(void) ledger_commit_or_keep(site.ledger, out->op, why,
+					     sizeof(why));
+		return false;
+	}
+	if (_commit(out->op, why, sizeof(why))) {
+		shift_settle(&out->shifted);
+		return false;
+	}
+	(void) plugin_sync();
+	site.may_delete = true;
+	create_undo(out, why, world->now);
+	site.may_delete = false;
+	return true;
+}
+
+bool plugin_finish_update(const char *name, update_t *out)
+{
+	char why[256];
+
+	if (out->save && (out->rc == 0))
+		slurm_save();
+	if (out->op && out->rc) {
+		(void) ledger_commit_or_keep(site.ledger, out->op, why,
+					     sizeof(why));
+		return false;
+	}
+	if (_commit(out->op, why, sizeof(why))) {
+		shift_settle(&out->shifted);
+		return false;
+	}
+	(void) plugin_sync();
+	update_undo(name, out, why, world->now);
+	return true;
+}
+
+bool plugin_finish_remove(const char *name, remove_t *out)
+{
+	char why[256];
+
+	/* The moves into its room are not written yet, but Slurm's state is. */
+	if ((out->rc == 0) && !out->op && !world->weather.early)
+		(void) _write();
+	if ((out->rc == 0) && !out->op)
+		slurm_save();
+	if (!out->op ||
+	    ledger_commit_or_keep(site.ledger, out->op, why, sizeof(why)))
+		return false;
+	remove_unrecorded(name, why, out);
+	return true;
+}
+
+/* --- jobs in reservations ------------------------------------------------ */
+
+static world_job_t *_free_job(void)
+{
+	for (int i = 0; i < WORLD_JOBS; i++)
+		if (!world->jobs[i].id)
+			return &world->jobs[i];
+	return NULL;
+}
+
+/* Slurm's own handler: it finds linked records only. */
+static void _make_job(const char *name, uint32_t uid, uint32_t minutes)
+{
+	world_job_t *job = _free_job();
+
+	if (!job || !slurm_find(name))
+		return;
+	memset(job, 0, sizeof(*job));
+	job->id = ++world->last_job;
+	job->uid = uid;
+	job->minutes = minutes;
+	host_copy(job->resv, sizeof(job->resv), name);
+	world_tell("job %u waits for %s", job->id, name);
+}
+
+void plugin_submit(const char *name, uint32_t uid, uint32_t minutes)
+{
+	park_loan_t loan = { .on_loan = false };
+	char *text = NULL;
+
+	if (!plugin_sync())
+		return;
+	if (park_lend_named(name, uid, &loan, &text) == 0) {
+		if (loan.unsaved)
+			slurm_save();
+		_make_job(name, uid, minutes);
+		park_return_named(name, !loan.on_loan || plugin_sync(),
+				  world->now);
+	}
+	free_null(text);
+}

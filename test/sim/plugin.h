@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * plugin.h - what plugin/ does round the office, in one thread: start, sync,
+ * the agent's turn, reconfiguration, end, and the commit before an answer.
+ *
+ * Each function follows the file of the plugin that it names; the locks of
+ * slurmctld are not simulated, since nothing runs at the same time.
+ */
+#ifndef TEST_SIM_PLUGIN_H
+#define TEST_SIM_PLUGIN_H
+
+#include "plugin/booking/accept.h"
+#include "plugin/booking/options.h"
+#include "plugin/booking/remove.h"
+
+/* init() and the first sched_p_reconfig(): slurmctld has read its state. */
+extern void plugin_start(const options_t *options);
+
+/* site_sync() of plugin/slurm/sync.c. RET false: nothing can be placed now */
+extern bool plugin_sync(void);
+
+/* One turn of plugin/agent.c. */
+extern void plugin_turn(void);
+
+/* sched_p_reconfig() after slurm.conf was changed; then slurmctld validates its
+ * records. */
+extern void plugin_reconfigure(bool other_table);
+
+/* fini(): leave plain reservations behind. */
+extern void plugin_stop(void);
+
+/* plugin/slurm/read_back.c and clock_back.c: read_back.c */
+extern void plugin_read_back(void);
+extern void plugin_read_back_last(void);
+extern void plugin_clock_back_look(void);
+
+/* plugin/rpc/finish.c and remove.c: commit, or undo. RET was it undone? */
+extern bool plugin_finish_create(create_t *out);
+extern bool plugin_finish_update(const char *name, update_t *out);
+extern bool plugin_finish_remove(const char *name, remove_t *out);
+
+/* plugin/rpc/native_calls.c: a job that asks for a reservation is submitted. */
+extern void plugin_submit(const char *name, uint32_t uid, uint32_t minutes);
+
+#endif

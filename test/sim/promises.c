@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* promises.c - see promises.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/loan.h"
+#include "plugin/booking/timing.h"
+#include "test/sim/host.h"
+#include "test/sim/promises.h"
+
+promise_t *promises_find(const char *name)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		if (world->promises[i].state &&
+		    !strcmp(world->promises[i].name, name))
+			return &world->promises[i];
+	return NULL;
+}
+
+/* Is it over, by the last place in which it was seen? */
+static bool _is_over(const promise_t *p)
+{
+	return p->last_end && (p->last_end <= world->now);
+}
+
+promise_t *promises_find_now(const char *name)
+{
+	promise_t *p = promises_find(name);
+
+	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !_is_over(p))
+		return p;
+	promises_drop(p);
+	return NULL;
+}
+
+promise_t *promises_any(bool native)
+{
+	uint32_t cnt = 0;
+	promise_t *found = NULL;
+
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+
+		if ((p->state == PROMISE_KEPT) && !p->has_change &&
+		    (p->native == native) && world_one_in(++cnt))
+			found = p;
+	}
+	return found;
+}
+
+static promise_t *_free_entry(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		if (!world->promises[i].state)
+			return &world->promises[i];
+	if (world->promise_cnt == PROMISES)
+		world_fail("more than %d promises", PROMISES);
+	return &world->promises[world->promise_cnt++];
+}
+
+promise_t *promises_ask(const char *name, const terms_t *terms, uint32_t uid,
+			bool native)
+{
+	promise_t *p = _free_entry();
+
+	*p = (promise_t) {
+		.state = PROMISE_ASKED,
+		.asked = *terms,
+		.terms = *terms,
+		.native = native,
+		.uid = uid,
+	};
+	host_copy(p->name, sizeof(p->name), name);
+	return p;
+}
+
+void promises_see_all(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		if (world->promises[i].state)
+			promises_see(&world->promises[i]);
+}
+
+void promises_see(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+
+	if (v)
+		p->last_end = v->end;
+}
+
+void promises_drop(promise_t *p)
+{
+	p->state = PROMISE_FREE;
+	while (world->promise_cnt &&
+	       !world->promises[world->promise_cnt - 1].state)
+		world->promise_cnt--;
+}
+
+bool promises_place(const promise_t *p, time_t *ret_start, time_t *ret_end,
+		    mask_t *ret_nodes)
+{
+	const view_resv_t *v = view_find(p->name);
+
+	if (!v)
+		return false;
+	*ret_start = v->attrs.first_start;
+	*ret_end = v->end;
+	*ret_nodes = host_mask(v->nodes);
+	return true;
+}
+
+void promises_nodes_gone(mask_t nodes)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+		time_t start, end;
+		mask_t has;
+
+		if (p->state && promises_place(p, &start, &end, &has))
+			p->shrunk |= has & nodes;
+	}
+}
+
+/* --- what is right ------------------------------------------------------- */
+
+/* RET what is wrong with v by these terms; NULL: nothing */
+static const char *_wrong(const promise_t *p, const terms_t *terms,
+			  const view_resv_t *v)
+{
+	time_t start = v->attrs.first_start;
+	mask_t nodes = v->booking->stand_in ? host_nodes_of(v->booking->nodes) :
+					      host_mask(v->nodes);
+	uint32_t cnt = (uint32_t) __builtin_popcountll(nodes);
+
+	if ((start < terms->t_esr) || (start > terms->t_lsr))
+		return "start";
+	if (v->end - start != terms->length)
+		return "length";
+	if (p->shrunk || (terms->all && world->conf_changed))
+		return NULL;
+	if (!terms->named != !v->booking->asked_nodes)
+		return "named nodes, or a number";
+	if (cnt != terms->num_cn)
+		return "number of nodes";
+	if (terms->named && (nodes != terms->named))
+		return "named nodes";
+	if (!world->conf_changed && !terms->named &&
+	    ((terms->side && (nodes & ~world->conf.side)) ||
+	     (terms->gpu && (nodes & ~world->conf.features))))
+		return "partition or features";
+	if (slurm_licenses(v->booking->stand_in ? v->booking->licenses :
+						  v->licenses) !=
+	    terms->licenses)
+		return "licenses";
+	return NULL;
+}
+
+static void __attribute__((noreturn))
+_broken(const promise_t *p, const view_resv_t *v, const char *what)
+{
+	char list[HOST_LIST] = "";
+
+	if (!v)
+		world_fail("%s: %s; promised %lld..%lld, %lld s, %u nodes",
+			   p->name, what,
+			   (long long) (p->terms.t_esr - world->began),
+			   (long long) (p->terms.t_lsr - world->began),
+			   (long long) p->terms.length, p->terms.num_cn);
+	world_fail("%s: %s; is at %lld to %lld on %s%s%s; promised %lld..%lld, %lld s, %u nodes",
+		   p->name, what,
+		   (long long) (v->attrs.first_start - world->began),
+		   (long long) (v->end - world->began),
+		   host_list(host_mask(v->nodes), list),
+		   v->linked ? ", linked" : ", parked",
+		   (v->booking && v->booking->stand_in) ? ", stand-in" : "",
+		   (long long) (p->terms.t_esr - world->began),
+		   (long long) (p->terms.t_lsr - world->began),
+		   (long long) p->terms.length, p->terms.num_cn);
+}
+
+static void _check_linked(const promise_t *p, const view_resv_t *v)
+{
+	const record_data_t *rec = v->rec;
+	bool begun = (v->start <= world->now) && (v->end > world->now);
+
+	if (begun && (!loan_is_unparked(v) || !slurm_has(rec)))
+		_broken(p, v, "it has begun and is not linked");
+	if (v->linked != slurm_has(rec))
+		_broken(p, v, "the view is wrong about its link");
+	if ((rec->first != v->attrs.first_start) || (rec->end != v->end) ||
+	    (rec->nodes != host_mask(v->nodes)))
+		_broken(p, v, "its record is elsewhere");
+}
+
+static void _check_begun(promise_t *p, const view_resv_t *v)
+{
+	time_t start = v->attrs.first_start;
+
+	if (p->begun > world->now)	/* the clock was set back */
+		p->begun = 0;
+	if (p->begun && (start != p->begun))
+		_broken(p, v, "it had begun, and has moved");
+	/* A move to an earlier start is durable with the agent's next turn. */
+	if (start <= world->now - AGENT_INTERVAL)
+		p->begun = start;
+}
+
+static void _check_kept(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+	const char *wrong;
+
+	/* Slurm purges its own reservations where they are not valid. */
+	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
+						 world->weather.names)))) {
+		promises_drop(p);
+		return;
+	}
+	/* Its record may be there until Slurm knows its jobs to be over. */
+	if (v && !p->native && (v->end <= world->now) &&
+	    (!v->booking || _is_over(p))) {
+		promises_drop(p);
+		return;
+	}
+	if (!v)
+		_broken(p, v, "it is lost");
+	if (p->native)
+		goto seen;
+	if (!v->booking)
+		_broken(p, v, "it is no booking any more");
+	/* A change that has no answer yet is made, or not. */
+	wrong = _wrong(p, &p->terms, v);
+	if (wrong && (!p->has_change || _wrong(p, &p->asked, v)))
+		_broken(p, v, wrong);
+	if (!p->has_change)
+		_check_begun(p, v);
+	_check_linked(p, v);
+seen:
+	promises_see(p);
+}
+
+static void _check_gone(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+
+	if (v && (v->end > world->now))
+		_broken(p, v, (p->state == PROMISE_DELETING) ?
+			"it was deleted" : "its creation was refused");
+}
+
+static void _check_strangers(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	/* r.1 is the hold of an offer. What was deleted may be there until Slurm
+	 * knows its jobs to be over, but not hold its nodes. */
+	if (v->end <= world->now)
+		return;
+	/* What had ended is live again when the clock is put back. */
+	if (v->booking && world->weather.clock)
+		return;
+	if (!strchr(v->name, '.') && !promises_find(v->name))
+		world_fail("%s is there (%s), and nobody was told so",
+			   v->name, v->booking ? "booking" : "native");
+}
+
+void promises_check(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+
+		if (p->state == PROMISE_ASKED)
+			promises_see(p);
+		else if (p->state == PROMISE_KEPT)
+			_check_kept(p);
+		else if ((p->state == PROMISE_DELETING) ||
+			 (p->state == PROMISE_BROKEN_OFF))
+			_check_gone(p);
+	}
+	view_each(_check_strangers, NULL);
+}
+
+/* --- after a crash ------------------------------------------------------- */
+
+/* There was no answer to the change: which of the two is it? */
+static void _resolve_change(promise_t *p, const view_resv_t *v)
+{
+	if (v && v->booking && _wrong(p, &p->terms, v) &&
+	    !_wrong(p, &p->asked, v)) {
+		p->terms = p->asked;
+		p->begun = 0;
+	}
+	p->has_change = false;
+}
+
+/* Where it was moved by what a crash has undone, it may be over by now. */
+static bool _may_be_over(const promise_t *p)
+{
+	return p->terms.t_esr + p->terms.length <= world->now;
+}
+
+void promises_resolve(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+		const view_resv_t *v = view_find(p->name);
+
+		if (p->state == PROMISE_KEPT) {
+			if (p->has_change || p->may_change)
+				_resolve_change(p, v);
+			if (!v && _may_be_over(p))
+				promises_drop(p);
+			continue;
+		}
+		if (!p->state)
+			continue;
+		if (!v || (v->end <= world->now)) {
+			promises_drop(p);
+			continue;
+		}
+		world->stats.returned += (p->state == PROMISE_BROKEN_OFF);
+		p->state = PROMISE_KEPT;
+		p->last_end = v->end;
+	}
+}
+
+/* --- jobs ---------------------------------------------------------------- */
+
+void promises_job_starts(const world_job_t *job)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		const promise_t *p = &world->promises[i];
+		time_t start, end;
+		mask_t nodes;
+
+		if ((p->state != PROMISE_KEPT) || p->native ||
+		    !strcmp(p->name, job->resv) ||
+		    !promises_place(p, &start, &end, &nodes) ||
+		    !(nodes & job->nodes) || (start >= job->limit) ||
+		    (end <= world->now))
+			continue;
+		_broken(p, view_find(p->name),
+			"a job starts on its nodes that ends in it, or after");
+	}
+}

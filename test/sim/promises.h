@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * promises.h - what users were told, and whether it is so.
+ *
+ *	          serve            commit            answer
+ *	create ----+----------------+------------------+-->
+ *	  none     | ASKED          | ASKED            | KEPT
+ *	  a crash: | may be there   | is there         | is there
+ *
+ * The terms of a promise are worked out from the request of the user, never
+ * from what the office made of it. A refused request, and the loser of a crash,
+ * leave no trace. Where the disk failed, users are told so: the booking is not
+ * there, but may be back after a crash, since the failed write may yet be read.
+ */
+#ifndef TEST_SIM_PROMISES_H
+#define TEST_SIM_PROMISES_H
+
+#include "test/sim/world.h"
+
+/* The promise of this name; NULL: none. */
+extern promise_t *promises_find(const char *name);
+
+/* The same; but none if it is over by now, and drop it. */
+extern promise_t *promises_find_now(const char *name);
+
+/* A random promise that is kept, or NULL. IN native - or not */
+extern promise_t *promises_any(bool native);
+
+/* Enter a promise of this name. */
+extern promise_t *promises_ask(const char *name, const terms_t *terms,
+			       uint32_t uid, bool native);
+extern void promises_drop(promise_t *p);
+
+/* Note where it is now, in case that it is over when it is looked for next. */
+extern void promises_see(promise_t *p);
+extern void promises_see_all(void);
+
+/* A new life has reconciled: what was asked for is there now, or is not. */
+extern void promises_resolve(void);
+
+/* The place that a promise has now. RET false: none */
+extern bool promises_place(const promise_t *p, time_t *ret_start,
+			   time_t *ret_end, mask_t *ret_nodes);
+
+/* Compare all promises with the view; the run fails if one is broken. */
+extern void promises_check(void);
+
+/* A job starts: it must not cross another booking. */
+extern void promises_job_starts(const world_job_t *job);
+
+/* These nodes leave slurm.conf. */
+extern void promises_nodes_gone(mask_t nodes);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* requests.c - see requests.h: make, serve and answer */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/holds.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "test/sim/asked.h"
+#include "test/sim/host.h"
+#include "test/sim/requests.h"
+
+#define WAITING_MAX 4
+
+static asked_t *waiting[WAITING_MAX];
+static int waiting_cnt;
+
+int requests_waiting(void)
+{
+	return waiting_cnt;
+}
+
+static void _count(const asked_t *a, int rc)
+{
+	stats_t *stats = &world->stats;
+
+	if (a->kind == ASKED_QUERY)
+		stats->queries++;
+	else if (rc && (rc != REFUSED_BUSY) && (rc != REFUSED_LICENSES))
+		stats->invalid++;
+	else if (rc)
+		stats->refused++;
+	else if (a->kind == ASKED_REMOVE)
+		stats->deleted++;
+	else if (a->kind == ASKED_ACCEPT)
+		stats->accepted++;
+	else
+		stats->admitted++;
+}
+
+/* Look up the users of a request, as the plugin does before it takes locks. */
+static int _resolve(request_t *r)
+{
+	char name[16];
+	uint32_t uid;
+
+	if (!request_has(r->users))
+		return 0;
+	snprintf(name, sizeof(name), "%s", r->users);
+	return host_user_id(name, &uid) ? REFUSED_USERS :
+					  request_set_user(r, name, uid);
+}
+
+static int _resolve_all(asked_t *a)
+{
+	int rc = _resolve(&a->request);
+
+	if (rc || (a->kind != ASKED_ACCEPT))
+		return rc;
+	a->accept.known.users = accept_users(&a->request, world->now);
+	return _resolve(&a->accept.known);
+}
+
+static void _serve(asked_t *a)
+{
+	if ((a->rc = _resolve_all(a)))
+		return;
+	site.may_delete = holds_possible() || (a->kind == ASKED_REMOVE);
+	switch (a->kind) {
+	case ASKED_CREATE:
+	case ASKED_QUERY:
+		a->rc = a->create.rc = create_serve(&a->request, a->uid,
+						    world->now, &a->create);
+		break;
+	case ASKED_UPDATE:
+		a->rc = a->update.rc = update_serve(&a->request, a->uid,
+						    world->now, &a->update);
+		break;
+	case ASKED_REMOVE:
+		a->rc = a->remove.rc = remove_serve(a->name, a->uid,
+						    world->now, &a->remove);
+		break;
+	case ASKED_ACCEPT:
+		accept_serve(&a->request, a->uid, world->now, &a->accept);
+		a->rc = accept_rc(&a->accept);
+		break;
+	}
+	site.may_delete = false;
+}
+
+static void _tell(const asked_t *a)
+{
+	const char *verbs[] = { "create", "query", "update", "delete",
+				"accept" };
+	const char *text = (a->kind <= ASKED_QUERY) ? a->create.text :
+			   (a->kind == ASKED_UPDATE) ? a->update.text :
+			   (a->kind == ASKED_REMOVE) ? a->remove.text :
+						       accept_text(&a->accept);
+
+	world_tell("uid %u %s %s: %d %.*s", a->uid, verbs[a->kind], a->name,
+		   a->rc, text ? (int) strcspn(text, "\n") : 0,
+		   text ? text : "");
+}
+
+static bool _finish(asked_t *a)
+{
+	switch (a->kind) {
+	case ASKED_CREATE:
+	case ASKED_QUERY:
+		return plugin_finish_create(&a->create);
+	case ASKED_UPDATE:
+		return plugin_finish_update(a->name, &a->update);
+	case ASKED_REMOVE:
+		return plugin_finish_remove(a->name, &a->remove);
+	case ASKED_ACCEPT:
+		return a->accept.update ?
+			plugin_finish_update(a->accept.name,
+					     &a->accept.change) :
+			plugin_finish_create(&a->accept.create);
+	}
+	return false;
+}
+
+static void _free(asked_t *a)
+{
+	create_free(&a->create);
+	update_free(&a->update);
+	free_null(a->remove.text);
+	accept_free(&a->accept);
+	request_free(&a->request);
+	free(a);
+}
+
+void requests_answer(void)
+{
+	asked_t *a = waiting[0];
+	bool undone;
+
+	if (!waiting_cnt)
+		return;
+	memmove(&waiting[0], &waiting[1],
+		(size_t) --waiting_cnt * sizeof(waiting[0]));
+	undone = _finish(a);
+	world->uncommitted = waiting_cnt;
+	world->stats.undone += undone;
+	world_tell("    %s: %s", a->name, undone ? "undone" : "answered");
+	asked_answered(a, undone);
+	_free(a);
+}
+
+void requests_answer_all(void)
+{
+	while (waiting_cnt)
+		requests_answer();
+}
+
+void requests_serve(void)
+{
+	asked_t *a = calloc(1, sizeof(*a));
+
+	if (!a)
+		abort();
+	world->stats.requests++;
+	if (waiting_cnt == WAITING_MAX)
+		requests_answer();
+	asked_make(a);
+	/* Slurm saves its list before the answer. */
+	if (a->native && !world->weather.early)
+		requests_answer_all();
+	snprintf(world->last, sizeof(world->last), "kind %d of %s by %u",
+		 a->kind, a->name, a->uid);
+	if (!plugin_sync())
+		world_fail("the view can't be synced");
+	asked_note(a);
+	_serve(a);
+	_tell(a);
+	_count(a, a->rc);
+	asked_served(a);
+	waiting[waiting_cnt++] = a;
+	world->uncommitted = true;
+	if (!world->weather.overlap || (a->native && !world->weather.early) ||
+	    !world_one_in(3))
+		requests_answer_all();
+}

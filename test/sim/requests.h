@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * requests.h - what users and operators ask for, and the answers.
+ *
+ * A request is served at one step and answered at a later one, when the ledger
+ * has committed; others may be served between.
+ */
+#ifndef TEST_SIM_REQUESTS_H
+#define TEST_SIM_REQUESTS_H
+
+/* Serve a random request. */
+extern void requests_serve(void);
+
+/* Commit and answer the oldest request that waits, or all of them. */
+extern void requests_answer(void);
+extern void requests_answer_all(void);
+
+/* Number of requests that wait for their answer. */
+extern int requests_waiting(void);
+
+#endif

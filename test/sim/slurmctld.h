@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * slurmctld.h - the simulated slurmctld, as far as it knows of no plugin: its
+ * list of native records, its state file, its scheduler, the jobs on the nodes.
+ *
+ * The list is in the memory of the process and gone with it; the state file is
+ * in the world. A save packs the list at one moment, and the file is on the
+ * disk some time later; saves are serial. The scheduler starts a job where no
+ * record of the list forbids it, so a booking that is not linked in time has
+ * somebody else's job on its nodes: promises.h sees that.
+ */
+#ifndef TEST_SIM_SLURMCTLD_H
+#define TEST_SIM_SLURMCTLD_H
+
+#include "test/sim/world.h"
+
+/* The linked records, in order of their linking. */
+extern record_data_t *slurm_list[WORLD_RECORDS];
+extern uint32_t slurm_cnt;
+extern time_t slurm_last_update;	/* stamp of the last change */
+extern uint32_t slurm_top_id;		/* the id that was given last */
+
+/* A linked record; NULL: none. */
+extern record_data_t *slurm_find(const char *name);
+extern bool slurm_has(const record_data_t *rec);
+
+/* Link a record; take it out of the list without freeing it; free it, too. */
+extern void slurm_link(record_data_t *rec);
+extern void slurm_unlink(const record_data_t *rec);
+extern void slurm_delete(record_data_t *rec);
+
+/* An empty record, which is not linked. The process ends if memory is short. */
+extern record_data_t *slurm_new(void);
+
+/* Do the attributes make sense now: users, partition, licenses? RET 0 or a code
+ * of refused.h */
+extern int slurm_check(const char *users, const char *partition,
+		       const char *licenses);
+
+/* The number of a text "sw:N"; 0: none. */
+extern uint32_t slurm_licenses(const char *text);
+
+/* A start: read the state file; a record that is not valid is purged. */
+extern void slurm_start(void);
+
+/* slurm.conf was read anew: purge or shrink the linked records that are not
+ * valid any more. */
+extern void slurm_validate(void);
+
+/* A list of records was changed: save it soon; save it now, and wait. */
+extern void slurm_save_soon(void);
+extern void slurm_save(void);
+extern uint64_t slurm_saves;	/* number of calls of slurm_save() */
+
+/* Wait for the save of Slurm's thread that is under way, if any. */
+extern void slurm_save_end(void);
+
+/*
+ * What Slurm's threads do of themselves: write the state file that is under
+ * way, remove records that ended, end jobs and start others.
+ */
+extern void slurm_pass(void);
+
+/* Slurm's scheduler alone: start jobs that wait, or new ones. */
+extern void slurm_schedule(void);
+
+/* Do jobs that run, or wait, use the reservation? */
+extern bool slurm_in_use(const char *name, bool running);
+
+/* Nodes on which jobs run. */
+extern mask_t slurm_busy(void);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * world.h - what outlives a crash of the simulated slurmctld.
+ *
+ *	  parent process            child process: one life of the controller
+ *	  main.c, run.c      fork   life.c
+ *	      |             ------>   the office, the ledger, native records
+ *	      |                       (heap: gone with the process)
+ *	      +-------- world --------+
+ *	       nodes, jobs, users, disk, clock, promises, random numbers
+ *
+ * The world is memory that both processes share. A crash is _exit() of the
+ * child, chosen by the seed between any two effects of the office or any two
+ * calls of the disk: so nothing is cleaned up, and the next child begins with
+ * what is here, and with nothing else.
+ *
+ * All that is random comes from world->random, in the order of the calls: one
+ * seed is one run. Times are seconds since the epoch, of the clock of the host
+ * (world->now), which time() returns.
+ */
+#ifndef TEST_SIM_WORLD_H
+#define TEST_SIM_WORLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#define WORLD_NODES_MAX 64
+#define WORLD_RECORDS 512
+#define WORLD_JOBS 64
+#define WORLD_USERS 4		/* and root, who is an operator */
+#define WORLD_UID 1000		/* of the first user */
+
+/* A set of nodes by number: node i is called "n<i>", whatever index it has in
+ * the present table of nodes. */
+typedef uint64_t mask_t;
+#define NODE(i) (UINT64_C(1) << (i))
+
+/* --- slurm.conf, name service, licenses ---------------------------------- */
+
+typedef struct {
+	mask_t nodes;		/* nodes in slurm.conf; the table of nodes */
+	mask_t features;	/* those with the feature "gpu" */
+	mask_t side;		/* those of partition "side"; "main" has all */
+	bool has_side;		/* partition "side" is in slurm.conf */
+	uint32_t licenses;	/* number of the license "sw" */
+} conf_t;
+
+/* --- native records ------------------------------------------------------ */
+
+/* A native record. Plain data, so that a state file is a copy of records. */
+typedef struct {
+	char name[32];
+	uint32_t resv_id;
+	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
+	uint32_t purge;
+	uint32_t delay;		/* MaxStartDelay */
+	uint64_t flags;
+	time_t start;		/* moves when a begun record is changed */
+	time_t first;		/* the start that users see */
+	time_t end;
+	mask_t nodes;
+	char users[48];
+	char groups[16];
+	char accounts[16];
+	char partition[8];
+	char features[8];
+	char licenses[16];
+	char comment[232];
+} record_data_t;
+
+/* Slurm's file of reservations (resv_state). */
+typedef struct {
+	bool there;		/* is there a file? */
+	int64_t digest;		/* each file that is packed has another */
+	uint32_t top_id;
+	uint32_t cnt;
+	record_data_t list[WORLD_RECORDS];
+} state_file_t;
+
+/* --- jobs ---------------------------------------------------------------- */
+
+typedef struct {
+	uint32_t id;		/* 0: no such job */
+	uint32_t uid;
+	mask_t nodes;		/* 0: it waits for its reservation */
+	time_t limit;		/* its end by its time limit */
+	time_t over;		/* when it really ends */
+	uint32_t minutes;
+	char resv[32];		/* its reservation; "": none */
+} world_job_t;
+
+/* --- the disk; see vfs.h ------------------------------------------------- */
+
+#define DISK_FILES 4
+#define DISK_SECTOR 512
+#define DISK_FILE_MAX (16 * 1024 * 1024)
+
+typedef struct {
+	char name[64];
+	bool there;
+	bool durable_there;	/* ... after a power loss, too */
+	bool locked;		/* by the process that has it open */
+	uint32_t size;
+	uint32_t durable_size;
+	uint32_t dirty_from;	/* sectors that may differ: [from, to) */
+	uint32_t dirty_to;
+	uint8_t dirty[DISK_FILE_MAX / DISK_SECTOR / 8];
+} disk_file_t;
+
+typedef enum { DISK_GOOD, DISK_FULL, DISK_NO_SYNC } disk_fault_t;
+
+/* --- what users were promised; see promises.h ---------------------------- */
+
+#define PROMISES 1024
+
+typedef enum {
+	PROMISE_FREE,		/* this entry of the table is unused */
+	PROMISE_KEPT,		/* acknowledged: must be there */
+	PROMISE_ASKED,		/* asked for, no answer yet: may be there */
+	PROMISE_BROKEN_OFF,	/* refused as the disk failed: not there, but a
+				 * crash may bring it back */
+	PROMISE_DELETING,	/* its deletion is asked for: may be there */
+} promise_state_t;
+
+/* What a booking is to be. */
+typedef struct {
+	time_t t_esr;
+	time_t t_lsr;
+	time_t length;		/* seconds */
+	uint32_t num_cn;
+	mask_t named;		/* 0: by count */
+	bool all;		/* Nodes=ALL, whatever nodes there are */
+	uint32_t licenses;
+	bool side;		/* in partition "side" */
+	bool gpu;		/* with the feature "gpu" */
+} terms_t;
+
+typedef struct {
+	char name[32];
+	promise_state_t state;
+	terms_t terms;		/* as acknowledged */
+	terms_t asked;		/* PROMISE_ASKED, or has_change */
+	bool has_change;	/* a change is asked for: either is right */
+	bool may_change;	/* a change was undone as the disk failed: a
+				 * crash may bring it back */
+	time_t last_end;	/* its end when it was seen last */
+	bool native;		/* a reservation of Slurm's, without promise */
+	uint32_t uid;
+	time_t begun;		/* 0: has not begun; else its start, for good */
+	mask_t shrunk;		/* nodes that slurm.conf lacks */
+} promise_t;
+
+/* --- counts for the report ----------------------------------------------- */
+
+typedef struct {
+	uint64_t days;
+	uint64_t steps;
+	uint64_t requests;
+	uint64_t admitted;	/* creates and updates of bookings */
+	uint64_t refused;	/* the same, no room */
+	uint64_t invalid;	/* refused for another reason */
+	uint64_t queries;
+	uint64_t deleted;
+	uint64_t accepted;
+	uint64_t undone;	/* refused as the disk failed */
+	uint64_t crashes;
+	uint64_t power_losses;
+	uint64_t restarts;	/* planned */
+	uint64_t takeovers;
+	uint64_t plain;		/* lives without the plugin */
+	uint64_t shifts;
+	uint64_t moved_events;	/* of nodes and jobs */
+	uint64_t jobs_in;	/* jobs that ran in bookings */
+	uint64_t reconfigs;
+	uint64_t faults;	/* disk errors given */
+	uint64_t stand_ins;
+	uint64_t checks;
+	uint64_t returned;	/* broken-off bookings that a crash brought
+				 * back */
+	uint64_t degraded;
+} stats_t;
+
+/* What may happen, by --only and --without. */
+typedef struct {
+	bool crash;		/* kill -9 at any effect or call of the disk */
+	bool power;		/* a crash may lose what was not synced */
+	bool disk;		/* writes and syncs fail at times */
+	bool nodes;		/* nodes fail and return */
+	bool jobs;		/* jobs run beside and in bookings */
+	bool conf;		/* slurm.conf, users, licenses change */
+	bool names;		/* the name service is out at times */
+	bool clock;		/* the clock is set back and forth */
+	bool plain;		/* a controller without the plugin at times,
+				 * between a planned end and a start */
+	bool stray;		/* ... also after a crash */
+	bool hang;		/* a takeover finds the ledger locked by the
+				 * controller that hangs */
+	bool purge;		/* Slurm's save may come between a purge and the
+				 * next look of the plugin */
+	bool early;		/* Slurm may save what the ledger has not
+				 * committed yet */
+	bool ghosts;		/* a crash loses what became of jobs last */
+	bool overlap;		/* answers wait while others are served */
+} weather_t;
+
+typedef struct world {
+	uint64_t seed;
+	uint64_t random;
+	weather_t weather;
+	time_t now;
+	time_t began;
+	time_t day_ends;
+	uint32_t run_days;	/* days of this run */
+	uint64_t ticks;		/* effects and calls of the disk so far */
+	uint64_t crash_at;	/* the tick at which the life ends; 0: none */
+	bool armed;		/* ticks count now */
+	bool uncommitted;	/* a request waits for its commit */
+	bool ledger_locked;	/* by a controller that hangs */
+	bool plain_planned;	/* the plain life follows a planned end */
+	conf_t conf;
+	conf_t whole;		/* as it was when the run began */
+	bool conf_changed;	/* since then */
+	mask_t down;		/* failed or drained nodes */
+	uint32_t users;		/* bit i: user i exists; bit 31: root */
+	bool names_out;		/* no name is found */
+	world_job_t jobs[WORLD_JOBS];
+	world_job_t saved_jobs[WORLD_JOBS];	/* as Slurm saved them last */
+	uint32_t last_job;
+	uint32_t last_name;
+	disk_fault_t fault;
+	time_t fault_until;
+	disk_file_t files[DISK_FILES];
+	state_file_t saved;	/* on the disk */
+	state_file_t packed;	/* on its way there */
+	int64_t packed_cnt;	/* number of files packed so far */
+	bool saving;
+	time_t save_done;
+	promise_t promises[PROMISES];
+	uint32_t promise_cnt;	/* entries in use are below this */
+	stats_t stats;
+	bool verbose;
+	bool failed;
+	char failure[1024];
+	char last[256];		/* the last step, for the report */
+	uint8_t *data[DISK_FILES];	/* shared, too: see vfs.c */
+	uint8_t *durable[DISK_FILES];
+} world_t;
+
+extern world_t *world;
+
+/* Map the world, and begin a run. RET false: no memory */
+extern bool world_map(void);
+extern void world_begin(uint64_t seed, const weather_t *weather, bool verbose,
+			uint32_t days);
+
+/* Random numbers: any; below n (>= 1); true in one of n cases; from..to. */
+extern uint64_t world_random(void);
+extern uint32_t world_below(uint32_t n);
+extern bool world_one_in(uint32_t n);
+extern uint32_t world_range(uint32_t from, uint32_t to);
+
+/* A random set of cnt nodes of a set, or all of it. */
+extern mask_t world_some(mask_t of, uint32_t cnt);
+
+/* An effect, or a call of the disk: the life may end here. */
+extern void world_tick(void);
+
+/* A broken promise: the run has failed, and the life ends. */
+extern void world_fail(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2), noreturn));
+
+/* A line of the story, with --verbose. */
+extern void world_tell(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/* How a life ended: the exit status of the child. */
+enum { LIFE_OVER = 0, LIFE_CRASHED = 70, LIFE_RESTARTS, LIFE_FAILED };
+
+#endif
