@@ -131,7 +131,9 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
  *
  * Checkpoints copy pages of the WAL into the file during a commit, for which a
  * request waits: so they are small and frequent. The size limit shrinks a WAL
- * that one big transaction has left.
+ * that one big transaction has left. Deleted rows are overwritten, also by an
+ * SQLite that does not do so by itself: a salvage that searches pages would bring
+ * them back.
  */
 static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 				size_t error_size)
@@ -148,6 +150,7 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	if ((rc = _integrity(l->db, error, error_size)) ||
 	    (rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
 			       "PRAGMA synchronous=FULL;"
+			       "PRAGMA secure_delete=ON;"
 			       "PRAGMA wal_autocheckpoint=100;"
 			       "PRAGMA journal_size_limit=4194304",
 			       NULL, NULL, NULL)))

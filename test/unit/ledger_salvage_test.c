@@ -217,6 +217,35 @@ START_TEST(no_booking_is_lost_where_a_leaf_replaces_the_root)
 }
 END_TEST
 
+/* An SQLite that is built to leave deleted rows where they are. */
+static int leave_deleted(sqlite3 *db, char **error, const void *api)
+{
+	(void) error;
+	(void) api;
+	return sqlite3_exec(db, "PRAGMA secure_delete=OFF", NULL, NULL, NULL);
+}
+
+/* Without the first page nothing says which pages are in use. */
+START_TEST(rows_that_were_deleted_stay_away)
+{
+	ledger_salvaged_t found;
+
+	ck_assert_int_eq(sqlite3_auto_extension((void (*)(void))
+						leave_deleted), SQLITE_OK);
+	big();
+	test_clock.ahead = (LEDGER_KEEP_DAYS + 1) * 86400;
+	ledger_close(opened());	/* purges */
+	assert_says(path, "SELECT count(closed) FROM booking", "0");
+	assert_says(path, "SELECT count(*) FROM request", "0");
+	overwrite(path, 1, GARBAGE);
+	found = salvaged(path, beside(".new"));
+	ck_assert_uint_eq(found.live, LIVE);
+	ck_assert_uint_eq(found.closed, 0);
+	ck_assert_uint_eq(found.others, 0);
+	sqlite3_reset_auto_extension();
+}
+END_TEST
+
 /* Is the name in the list, followed by a comma or the line's end? */
 static bool said_lost(int n)
 {
@@ -477,6 +506,7 @@ int main(void)
 	tcase_add_test(tc, no_row_is_lost_with_the_pages_above_it);
 	tcase_add_test(tc,
 		       no_booking_is_lost_where_a_leaf_replaces_the_root);
+	tcase_add_test(tc, rows_that_were_deleted_stay_away);
 	tcase_add_test(tc, lost_bookings_are_named);
 	tcase_add_test(tc, with_a_wal_beside_it);
 	tcase_add_test(tc, with_a_damaged_wal);
