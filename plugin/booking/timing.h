@@ -43,6 +43,11 @@
 #define REPAIR_AGAIN 60
 #endif
 
+/* Least time between two copies of the ledger (plugin/ledger/ledger_copy.h). */
+#ifndef LEDGER_COPY_INTERVAL
+#define LEDGER_COPY_INTERVAL 3600
+#endif
+
 /*
  * Maximum number of stand-ins (plugin/booking/stand_in.h) that one pass tries
  * again. A try has Slurm look up names while slurmctld's locks are held, though
@@ -79,6 +84,7 @@
 	TIMING_PAIR(PARK_LEAD, PARK_LEAD) " " \
 	TIMING_PAIR(REPAIR_PATIENCE, REPAIR_PATIENCE) " " \
 	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN) " " \
-	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE)
+	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE) " " \
+	TIMING_PAIR(LEDGER_COPY_INTERVAL, LEDGER_COPY_INTERVAL)
 
 #endif

@@ -14,10 +14,23 @@
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
+/* Does a thread that copies the ledger wait for the disk? It frees l then. */
+static bool _is_left_to_copier(ledger_t *l)
+{
+	bool copying;
+
+	pthread_mutex_lock(&l->queue_lock);
+	l->freed = copying = l->copying;
+	pthread_mutex_unlock(&l->queue_lock);
+	return copying;
+}
+
 void ledger_free(ledger_t *l)
 {
 	ledger_op_t *op;
 
+	if (_is_left_to_copier(l))
+		return;
 	while ((op = l->head)) {
 		l->head = op->next;
 		ledger_op_free(op);

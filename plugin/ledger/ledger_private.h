@@ -99,6 +99,12 @@ struct ledger {
 	uint32_t patience;	/* seconds */
 	uint32_t waiting;	/* threads that wait for an operation ... */
 	uint32_t waiting_max;	/* ... and the maximum of them */
+	bool copying;		/* ledger_copy() is under way ... */
+	bool freed;		/* ... and is to free the ledger */
+	/* of ledger_copy(), for its thread alone; without a lock */
+	time_t copy_tried;	/* monotonic; 0: never */
+	bool copied;		/* by this process */
+	int copied_changes;	/* SQLite's count of changes then */
 };
 
 /* Live bookings, written by ledger_put.c. RET SQLite's codes */
@@ -145,7 +151,8 @@ extern void ledger_try(ledger_t *l);
 extern int ledger_sync(const char *path);
 extern int ledger_sync_folder_of(const char *path);
 
-/* Free a ledger with its queue, and close the file. */
+/* Free a ledger with its queue, and close the file; during ledger_copy(), at
+ * the end of that. */
 extern void ledger_free(ledger_t *l);
 
 /*

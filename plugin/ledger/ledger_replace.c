@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_salvage.h"
 
@@ -23,6 +24,7 @@ typedef char name_t[PATH_MAX];
 
 typedef struct {
 	const char *path;
+	name_t copy;		/* the rolling copy */
 	name_t salvage;		/* unfinished copy */
 	name_t salvaged;	/* complete, and flushed to the disk */
 } names_t;
@@ -37,7 +39,8 @@ static bool _names(names_t *n, const char *path, char *error,
 {
 	error[0] = '\0';
 	n->path = path;
-	if (_name(n->salvage, path, ".salvage") &&
+	if (_name(n->copy, path, LEDGER_COPY) &&
+	    _name(n->salvage, path, ".salvage") &&
 	    _name(n->salvaged, path, ".salvaged"))
 		return true;
 	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
@@ -123,13 +126,14 @@ static bool _make(const names_t *n, ledger_say_fn say, void *arg,
 
 	if (ledger_open(n->salvage, &l, error, error_size) != LEDGER_OK)
 		return false;
-	ok = ledger_salvage(l, n->path, say, arg, ret, error, error_size);
+	ok = ledger_salvage(l, n->path, n->copy, say, arg, ret, error,
+			    error_size);
 	ledger_close(l);
 	if (!ok)
 		return false;
 	if ((rc = ledger_sync(n->salvage)) ||
 	    (rc = rename(n->salvage, n->salvaged) ? errno : 0) ||
-	    (rc = ledger_sync_folder_of(n->path)))
+	    (rc = ledger_sync_folder_of(n->salvaged)))
 		snprintf(error, error_size, "%s", strerror(rc));
 	return !rc;
 }
@@ -146,6 +150,25 @@ bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 	ok = _make(&n, say, arg, ret, error, error_size);
 	_clear(&n);
 	return ok && _swap(&n, say, arg, error, error_size);
+}
+
+bool ledger_salvage_to(const char *path, const char *copy, const char *to,
+		       ledger_say_fn say, void *arg, ledger_salvaged_t *ret,
+		       char *error, size_t error_size)
+{
+	names_t n = { .path = path };
+	bool ok;
+
+	error[0] = '\0';
+	if (!_name(n.copy, copy ? copy : "", "") ||
+	    !_name(n.salvage, to, ".salvage") || !_name(n.salvaged, to, "")) {
+		snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
+		return false;
+	}
+	_clear(&n);
+	ok = _make(&n, say, arg, ret, error, error_size);
+	_clear(&n);
+	return ok;
 }
 
 bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_salvage.c - see ledger_salvage.h; ledger_replace.c has the files */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_salvage_private.h"
 
 static bool _text_is(const ledger_value_t *v, const char *text)
@@ -25,6 +28,8 @@ static int _on_schema(void *arg, const ledger_record_t *r)
 		return 0;
 	if (_text_is(&v[1], "booking_live"))
 		s->live_root = (uint32_t) v[3].integer;
+	if (_text_is(&v[1], "booking_closed"))
+		s->closed_root = (uint32_t) v[3].integer;
 	for (int i = 0; i < SALVAGE_TABLES; i++)
 		if (_text_is(&v[0], "table") &&
 		    _text_is(&v[1], salvage_tables[i].name))
@@ -156,13 +161,47 @@ static int _copy_rows(salvage_t *s, uint32_t root)
 	return rc;
 }
 
+static int _read_copy(salvage_t *s, ledger_btree_t *copy)
+{
+	salvage_t of_copy = { .tree = copy };
+	const ledger_visitor_t visitor = {
+		.record = _on_schema, .arg = &of_copy,
+	};
+	int rc = ledger_btree_walk(copy, 1, true, &visitor);
+
+	return rc ? rc : salvage_from_copy(s, copy,
+					   of_copy.roots[SALVAGE_BOOKING]);
+}
+
+/* Take lost bookings from the rolling copy, if there is one. */
+static int _from_copy(salvage_t *s)
+{
+	ledger_btree_t *copy = NULL;
+	struct stat st;
+	int rc;
+
+	s->sum.bookings_damaged = true;
+	if (!s->copy || stat(s->copy, &st))
+		return 0;
+	if ((rc = ledger_btree_open(s->copy, &copy))) {
+		salvage_say(s, SALVAGE_SAY_ALL, "the copy %s can't be read: %s",
+			    s->copy, strerror(rc));
+		return (rc == ENOMEM) ? SQLITE_NOMEM : 0;
+	}
+	s->sum.copy_time = st.st_mtime;
+	rc = _read_copy(s, copy);
+	ledger_btree_close(copy);
+	return rc;
+}
+
 static int _copy_table(salvage_t *s, int which)
 {
 	int rc;
 
 	s->table = &salvage_tables[which];
-	if (!(rc = _prepare(s)))
-		rc = _copy_rows(s, s->roots[which]);
+	if (!(rc = _prepare(s)) && !(rc = _copy_rows(s, s->roots[which])) &&
+	    (which == SALVAGE_BOOKING) && (s->gap_cnt || s->sum.wrong))
+		rc = _from_copy(s);
 	sqlite3_finalize(s->insert);
 	s->insert = NULL;
 	return rc;
@@ -235,7 +274,10 @@ static int _salvage(salvage_t *s)
 {
 	int rc;
 
-	if ((rc = _read_schema(s)) || (rc = _at_once(s, _copy_bookings)))
+	if ((rc = _read_schema(s)) ||
+	    (rc = sqlite3_exec(s->db, "PRAGMA temp_store=MEMORY", NULL, NULL,
+			       NULL)) ||
+	    (rc = _at_once(s, _copy_bookings)))
 		return rc;
 	if ((rc = _at_once(s, _copy_others))) {
 		s->sum.others_failed = true;
@@ -250,11 +292,11 @@ static int _salvage(salvage_t *s)
 					 NULL);
 }
 
-bool ledger_salvage(ledger_t *l, const char *damaged, ledger_say_fn say,
-		    void *arg, ledger_salvaged_t *ret, char *error,
-		    size_t error_size)
+bool ledger_salvage(ledger_t *l, const char *damaged, const char *copy,
+		    ledger_say_fn say, void *arg, ledger_salvaged_t *ret,
+		    char *error, size_t error_size)
 {
-	salvage_t s = { .db = l->db, .say = say, .arg = arg };
+	salvage_t s = { .db = l->db, .copy = copy, .say = say, .arg = arg };
 	int rc = ledger_btree_open(damaged, &s.tree);
 
 	error[0] = '\0';

@@ -15,7 +15,14 @@
  * booking that ends before it starts. Of two live bookings of one name the one
  * changed last is taken.
  *
- * The damaged file and its WAL are only read.
+ * Of bookings whose rows may be lost, those that are live in the rolling copy
+ * (ledger_copy.h) are taken from there, unless the damaged ledger tells that they
+ * were closed since, by their row or in an index. If that can't be known, they
+ * are taken, and a line says so: a booking too many is better than one lost. They
+ * become parked: the copy does not know which of them have a record now. A row
+ * that can be read is never replaced by one of the copy.
+ *
+ * The damaged file and its WAL are only read, and so is the copy.
  *
  * SQLite's own recovery (.recover of its shell) is no replacement: the SQLite
  * of Debian 12 lacks the table sqlite_dbpage that it needs, it would run as a
@@ -29,44 +36,39 @@
 #define PLUGIN_LEDGER_SALVAGE_H
 
 #include "plugin/ledger/ledger.h"
-
-typedef struct {
-	/* rows of the new ledger */
-	uint32_t live;		/* bookings */
-	uint32_t closed;
-	uint32_t others;	/* requests, offers and shifts */
-	/* rows that were left out */
-	uint32_t wrong;		/* rows that make no sense */
-	uint32_t doubles;	/* older live bookings of a name */
-	uint32_t lost;		/* live bookings known from the index only */
-	uint32_t gaps;		/* pages of which some or all rows were not
-				 * found where they belong */
-	bool others_failed;	/* the other tables are empty: see the log */
-} ledger_salvaged_t;
-
-/*
- * Gets one line for the log: unreadable rows of a table, lost bookings. The
- * names of all lost bookings are reported, several in a line; of each other
- * kind of line at most LEDGER_SALVAGE_LINES appear, then one that there are
- * more.
- */
-typedef void (*ledger_say_fn)(void *arg, const char *line);
-#define LEDGER_SALVAGE_LINES 50
+#include "plugin/ledger/ledger_salvaged.h"
 
 /*
  * Copy the rows of a damaged file to an empty ledger. Bookings are copied in
  * one transaction, all other tables in a second: if that fails (they may be
  * big, and the disk full), they stay empty, and say() gets a line. On success
  * everything is in the file of l itself, synced, and its WAL is empty.
+ * IN copy - path of a rolling copy, which need not exist; NULL: none
  * IN say - may be NULL
  * OUT ret - untouched on failure; may be NULL
  * OUT error - one line; "" on success
  * RET false: the damaged file can't be opened, memory is short, or l can't be
  *	written: l is not to be used
  */
-extern bool ledger_salvage(ledger_t *l, const char *damaged, ledger_say_fn say,
-			   void *arg, ledger_salvaged_t *ret, char *error,
-			   size_t error_size);
+extern bool ledger_salvage(ledger_t *l, const char *damaged, const char *copy,
+			   ledger_say_fn say, void *arg, ledger_salvaged_t *ret,
+			   char *error, size_t error_size);
+
+/* Pass on what a salvage has found and not found, in a few lines. */
+extern void ledger_salvage_tell(const ledger_salvaged_t *found,
+				ledger_say_fn say, void *arg);
+
+/*
+ * Salvage PATH, which is only read, to a new ledger TO. TO.salvage is the
+ * unfinished one. IN copy, say - as for ledger_salvage()
+ * OUT ret - may be NULL
+ * OUT error - one line; "" on success
+ * RET true: TO is complete and on the disk. False: there is no TO
+ */
+extern bool ledger_salvage_to(const char *path, const char *copy,
+			      const char *to, ledger_say_fn say, void *arg,
+			      ledger_salvaged_t *ret, char *error,
+			      size_t error_size);
 
 /*
  * Replace PATH, which ledger_open() has found damaged, by a salvaged ledger.

@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 
 #include "plugin/ledger/ledger_btree.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_salvaged.h"
 
 /*
  * A table with the type of each column, in the order of the newest schema.
@@ -52,7 +52,9 @@ typedef struct {
 	uint32_t lines[SALVAGE_SAY_KINDS];	/* lines of each kind so far */
 	ledger_salvaged_t sum;
 	uint32_t roots[SALVAGE_TABLES];	/* 0: not found */
-	uint32_t live_root;	/* of the index of live names */
+	uint32_t live_root;	/* of the index of live names; 0: not found */
+	uint32_t closed_root;	/* of the index of closed bookings */
+	const char *copy;	/* path of the rolling copy; or NULL */
 	bool searched;		/* all bookings have been looked for */
 	char names[400];	/* lost bookings that are not reported yet */
 	bool schema_damaged;
@@ -90,5 +92,23 @@ extern const char salvage_remove[];
 extern int salvage_on_row(void *arg, const ledger_record_t *r);
 extern int salvage_on_gap(void *arg, uint32_t page, int64_t after,
 			  int64_t last);
+
+/*
+ * May the row of a live booking r, of another file, be lost in this one? Its
+ * types are checked, too.
+ */
+extern bool salvage_may_be_lost(const salvage_t *s, const ledger_record_t *r);
+
+/* Insert a row of the table being copied as it is. RET SQLite's code */
+extern int salvage_insert(salvage_t *s, const ledger_record_t *r);
+
+/*
+ * Take lost bookings from the rolling copy, after all rows that can be read have
+ * been copied. s->table is that of bookings.
+ * IN root - the page of the copy's table of bookings; 0: there is none
+ * RET 0 or SQLite's code
+ */
+extern int salvage_from_copy(salvage_t *s, ledger_btree_t *copy,
+			     uint32_t root);
 
 #endif

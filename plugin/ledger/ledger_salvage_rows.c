@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "plugin/ledger/content.h"
+#include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_salvage_private.h"
 
@@ -214,30 +215,40 @@ static int _make_room(salvage_t *s, const ledger_record_t *r)
 	return ledger_row_run(s->remove);
 }
 
-/* Insert a row, unless there is one that makes it needless. */
-static int _take(salvage_t *s, const ledger_record_t *r)
+int salvage_insert(salvage_t *s, const ledger_record_t *r)
 {
-	bool booking = (s->table == &salvage_tables[SALVAGE_BOOKING]);
-	int rc;
-
-	if (booking && (rc = _make_room(s, r)))
-		return rc;
 	for (int i = 0; i < r->cnt; i++)
 		salvage_bind(s->insert, i + 1, &r->values[i]);
 	if (s->table->types[0] == 'k')
 		sqlite3_bind_int64(s->insert, 1, r->id);
-	if (booking)
+	if (s->table == &salvage_tables[SALVAGE_BOOKING])
 		_bind_missing(s->insert, r);
 	return ledger_row_run(s->insert);
 }
 
-static salvage_gap_t *_gap_of(salvage_t *s, int64_t id)
+/* Insert a row, unless there is one that makes it needless. */
+static int _take(salvage_t *s, const ledger_record_t *r)
+{
+	int rc = 0;
+
+	if (s->table == &salvage_tables[SALVAGE_BOOKING])
+		rc = _make_room(s, r);
+	return rc ? rc : salvage_insert(s, r);
+}
+
+static salvage_gap_t *_gap_of(const salvage_t *s, int64_t id)
 {
 	for (uint32_t i = 0; i < s->gap_cnt; i++)
 		if (!s->table->ids || ((id > s->gaps[i].after) &&
 				       (id <= s->gaps[i].last)))
 			return &s->gaps[i];
 	return NULL;
+}
+
+bool salvage_may_be_lost(const salvage_t *s, const ledger_record_t *r)
+{
+	return _is_row(s->table, r) && _makes_sense(s, r) && _is_live(r) &&
+	       (s->sum.wrong || _gap_of(s, r->id));
 }
 
 /* A visitor: a row of the table; during a search, a row of any table. */

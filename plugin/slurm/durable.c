@@ -9,6 +9,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
+#include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
@@ -19,22 +20,6 @@ static void _say(void *arg, const char *line)
 {
 	(void) arg;
 	say_error("sched/garq: %s", line);
-}
-
-static void _tell_salvaged(const ledger_salvaged_t *found)
-{
-	uint32_t missing = found->wrong + found->doubles + found->lost;
-
-	say_error("sched/garq: of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
-		  found->live, found->closed, found->others,
-		  found->others_failed ? " (the disk could not take them)" :
-		  "");
-	if (missing || found->gaps)
-		say_error("sched/garq: not salvaged: %u live bookings that are known to be lost, %u rows that make no sense, %u older bookings of a name; %u pages are damaged, and may have had more",
-			  found->lost, found->wrong, found->doubles,
-			  found->gaps);
-	else
-		say_error("sched/garq: no row of the damaged ledger is known to be missing");
 }
 
 /*
@@ -49,7 +34,7 @@ static ledger_status_t _replace(const char *path, char *why, size_t why_size)
 	say_error("sched/garq: the ledger %s is damaged: %s", path, why);
 	say_error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
 	if (ledger_replace(path, _say, NULL, &found, reason, sizeof(reason))) {
-		_tell_salvaged(&found);
+		ledger_salvage_tell(&found, _say, NULL);
 		return ledger_open(path, &site.ledger, why, why_size);
 	}
 	snprintf(why, why_size,
@@ -197,4 +182,14 @@ void site_write_soon(void)
 {
 	if (site.ledger)
 		ledger_wake_writer(site.ledger);
+}
+
+void site_copy(void)
+{
+	char why[256];
+
+	if (site.ledger && !ledger_copy(site.ledger, LEDGER_COPY_INTERVAL, why,
+					sizeof(why)))
+		say_error("sched/garq: no copy of the ledger can be made: %s; the ledger itself goes on",
+			  why);
 }

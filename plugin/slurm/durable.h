@@ -37,4 +37,10 @@ extern bool site_write(void);
 /* Have the queue written soon. No wait; with or without locks. */
 extern void site_write_soon(void);
 
+/*
+ * Make a copy of the ledger if one is due (ledger_copy.h). Waits for the disk;
+ * an error is logged. For the agent's thread. Locks: none.
+ */
+extern void site_copy(void);
+
 #endif

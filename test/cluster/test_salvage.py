@@ -10,11 +10,13 @@ import unittest
 import case
 import gq
 from case import at
+from timing import AGENT_LOOKS, LEDGER_COPY_INTERVAL
 
 PAGE = 4096
 LEAF = 13  # the first byte of a page with rows
 PARKED = 20
 MARK = "marked-in-the-log"
+LEDGER_COPIED = 2 * LEDGER_COPY_INTERVAL + AGENT_LOOKS + 10
 
 
 def setUpModule():
@@ -32,8 +34,12 @@ class Salvage(case.Case):
             self.refuse(f"{MARK}-{i}", "missing", start=at(1), Duration=60 * PARKED, NodeCnt=4)
         gq.wait_for(lambda: self.parked() >= PARKED, f"{PARKED} are parked", 40)
         self.before = self.shown()
-        self.c.kill_controller()
         self.addCleanup(self.back)
+        self.stop()
+
+    def stop(self):
+        """All that is committed is in the file."""
+        self.c.kill_controller()
         with contextlib.closing(sqlite3.connect(self.path())) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -46,6 +52,12 @@ class Salvage(case.Case):
     def path(self):
         return self.state("garq.ledger")
 
+    def live_in_copy(self):
+        with contextlib.suppress(sqlite3.Error), \
+                contextlib.closing(sqlite3.connect(f"file:{self.path()}.copy?mode=ro", uri=True)) as db:
+            return {row[0] for row in db.execute("SELECT name FROM booking WHERE closed IS NULL")}
+        return set()
+
     def parked(self):
         return self.ledger("SELECT count(*) FROM booking WHERE closed IS NULL AND parked")[0][0]
 
@@ -55,6 +67,10 @@ class Salvage(case.Case):
             data = f.read()
         pages = [data[i:i + PAGE] for i in range(0, len(data), PAGE)]
         return [i for i, page in enumerate(pages) if page[0] == LEAF and text.encode() in page]
+
+    def content(self, suffix):
+        with open(self.path() + suffix, "rb") as f:
+            return f.read()
 
     def overwrite(self, *numbers):
         """The content of the file then."""
@@ -97,7 +113,9 @@ class Salvage(case.Case):
         self.check_works()
 
     def test_a_page_of_bookings(self):
-        """Those of other pages are there, and each one that is not is named."""
+        """There is no copy. Those of other pages are there, and each one that is not is named."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.path() + ".copy")
         names = {line.split()[0].split("=")[1] for line in self.before.splitlines()}
         pages = self.pages("daemon")
         self.assertGreater(len(pages), 1)
@@ -108,9 +126,32 @@ class Salvage(case.Case):
         shown = set(self.c.reservations())
         self.assertTrue(shown)
         self.assertLess(shown, names)
+        self.assertIn("there is no copy of the ledger", self.c.log()[seen:])
         said = re.findall("sched/garq: live bookings that are lost: (.*)", self.c.log()[seen:])
         self.assertEqual({name for line in said for name in line.split(", ")}, names - shown)
         self.assertLessEqual(set(self.shown().splitlines()), set(self.before.splitlines()))
+        self.check_works()
+
+    def test_bookings_that_the_copy_has(self):
+        """They are there again, but the one that was deleted after the copy was made is not."""
+        self.c.start_controller()
+        self.c.wait_answering()
+        names = set(self.c.reservations())
+        self.assertEqual(len(names), PARKED + 1)
+        gq.wait_for(lambda: self.live_in_copy() == names, "a copy of the ledger", LEDGER_COPIED)
+        copied = self.content(".copy")
+        self.assertTrue(self.c.delete("b07").ok)
+        before = self.shown()
+        self.stop()
+        with open(self.path() + ".copy", "wb") as f:  # maybe there was another one meanwhile
+            f.write(copied)
+        self.overwrite(*self.pages("daemon"))
+        with self.logged("of these live bookings are from the copy of 2"), \
+                self.logged("not salvaged: 0 live bookings that are known to be lost"):
+            self.c.start_controller()
+            self.c.wait_answering()
+            self.assertEqual(self.shown(), before)
+        self.assertEqual(len(self.live()), PARKED)
         self.check_works()
 
     def test_the_first_page(self):

@@ -341,7 +341,7 @@ extern ledger_salvaged_t salvaged(const char *damaged, const char *new)
 	ledger_t *l = NULL;
 
 	ck_assert(ledger_open(new, &l, why, sizeof(why)) == LEDGER_OK);
-	ck_assert_msg(ledger_salvage(l, damaged, say, NULL, &found, why,
+	ck_assert_msg(ledger_salvage(l, damaged, NULL, say, NULL, &found, why,
 				     sizeof(why)), "%s", why);
 	ck_assert_str_eq(why, "");
 	assert_live(l, (int) found.live);

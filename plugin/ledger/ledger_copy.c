@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_copy.c - see ledger_copy.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_private.h"
+
+#define STEP_PAGES 16			/* copied while commits wait */
+#define PAUSE_NS 1000000L		/* for the commits between two steps */
+#define SPARE (INT64_C(8) << 20)	/* bytes left to the ledger on its disk */
+
+typedef struct {
+	char *path;		/* of the ledger: SQLite's */
+	char *copy;
+	char *unfinished;
+} names_t;
+
+static time_t _uptime(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + 1;	/* never 0 */
+}
+
+static bool _names(const ledger_t *l, names_t *n)
+{
+	n->path = (char *) sqlite3_db_filename(l->db, "main");
+	n->copy = sqlite3_mprintf("%s" LEDGER_COPY, n->path);
+	n->unfinished = sqlite3_mprintf("%s" LEDGER_COPY ".new", n->path);
+	return n->copy && n->unfinished;
+}
+
+static void _free_names(names_t *n)
+{
+	sqlite3_free(n->copy);
+	sqlite3_free(n->unfinished);
+}
+
+/*
+ * Keep the writer out for a step. A disk that does not answer to the copy has the
+ * same consequences as one that does not answer to the writer.
+ */
+static void _lock(ledger_t *l)
+{
+	pthread_mutex_lock(&l->db_lock);
+	pthread_mutex_lock(&l->queue_lock);
+	l->busy_since = ledger_clock_ms();
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+static void _unlock(ledger_t *l)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	l->busy_since = 0;
+	pthread_mutex_unlock(&l->queue_lock);
+	pthread_mutex_unlock(&l->db_lock);
+}
+
+/* A copy from the future tells nothing: the clock was set back. */
+static bool _is_old(const char *copy, time_t interval)
+{
+	time_t now = time(NULL);
+	struct stat st;
+
+	return stat(copy, &st) || (st.st_mtime > now) ||
+	       (now - st.st_mtime >= interval);
+}
+
+static int _changes(ledger_t *l)
+{
+	int changes;
+
+	pthread_mutex_lock(&l->db_lock);
+	changes = sqlite3_total_changes(l->db);
+	pthread_mutex_unlock(&l->db_lock);
+	return changes;
+}
+
+static bool _is_due(ledger_t *l, const char *copy, time_t interval)
+{
+	if (!l->copy_tried)
+		return _is_old(copy, interval);
+	return (_uptime() - l->copy_tried >= interval) &&
+	       (!l->copied || (_changes(l) != l->copied_changes));
+}
+
+/* RET 0 or errno. A copy must not take the last room from the ledger. */
+static int _check_room(const char *path)
+{
+	struct statvfs disk;
+	struct stat st;
+
+	if (stat(path, &st) || statvfs(path, &disk))
+		return errno;
+	return ((int64_t) disk.f_bavail * (int64_t) disk.f_frsize <
+		st.st_size + SPARE) ? ENOSPC : 0;
+}
+
+static void _clear(const char *unfinished)
+{
+	char *journal = sqlite3_mprintf("%s-journal", unfinished);
+	char *wal = sqlite3_mprintf("%s-wal", unfinished);
+
+	(void) unlink(unfinished);
+	if (journal)
+		(void) unlink(journal);
+	if (wal)
+		(void) unlink(wal);
+	sqlite3_free(journal);
+	sqlite3_free(wal);
+}
+
+/* Has the ledger been closed meanwhile? */
+static bool _is_freed(ledger_t *l)
+{
+	bool freed;
+
+	pthread_mutex_lock(&l->queue_lock);
+	freed = l->freed;
+	pthread_mutex_unlock(&l->queue_lock);
+	return freed;
+}
+
+/* RET SQLite's code; SQLITE_DONE: all is copied */
+static int _step(ledger_t *l, sqlite3_backup *b)
+{
+	int rc;
+
+	_lock(l);
+	rc = sqlite3_backup_step(b, STEP_PAGES);
+	_unlock(l);
+	return rc;
+}
+
+/*
+ * Copy all pages.
+ * OUT changes - what l had seen when the last page was copied, or less
+ * RET SQLite's code
+ */
+static int _pages(ledger_t *l, sqlite3 *to, int *changes)
+{
+	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	sqlite3_backup *b;
+	int rc;
+
+	_lock(l);
+	b = sqlite3_backup_init(to, "main", l->db, "main");
+	_unlock(l);
+	if (!b)
+		return sqlite3_errcode(to);
+	do {
+		nanosleep(&pause, NULL);
+		*changes = _changes(l);
+		rc = _step(l, b);
+	} while ((rc == SQLITE_OK) && !_is_freed(l));
+	_lock(l);
+	rc = sqlite3_backup_finish(b);
+	_unlock(l);
+	return _is_freed(l) ? SQLITE_ABORT : rc;
+}
+
+/* RET SQLITE_OK, SQLITE_CORRUPT with error set, or another code */
+static int _check(sqlite3 *copy, char *error, size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(copy, "PRAGMA quick_check(1)", -1, &s,
+				    NULL);
+
+	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		const char *t = (const char *) sqlite3_column_text(s, 0);
+
+		rc = (t && !strcmp(t, "ok")) ? SQLITE_OK : SQLITE_CORRUPT;
+		if (rc)
+			snprintf(error, error_size,
+				 "the ledger is damaged (its next start salvages it): %s",
+				 t ? t : "");
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+/*
+ * The copy is no transaction that could be rolled back, and is flushed at its
+ * end: so it needs neither a journal nor SQLite's syncs. It ends as a database
+ * without a WAL: one file, which also opens read-only.
+ * RET SQLite's code, maybe with error set
+ */
+static int _fill(ledger_t *l, sqlite3 *to, int *changes, char *error,
+		 size_t error_size)
+{
+	int rc = sqlite3_exec(to, "PRAGMA locking_mode=EXCLUSIVE;"
+			      "PRAGMA journal_mode=OFF;"
+			      "PRAGMA synchronous=OFF", NULL, NULL, NULL);
+
+	if (!rc && !(rc = _pages(l, to, changes)) &&
+	    !(rc = _check(to, error, error_size)))
+		rc = sqlite3_exec(to, "PRAGMA journal_mode=DELETE", NULL, NULL,
+				  NULL);
+	return rc;
+}
+
+/* RET 0 or errno. From here on a kill leaves the old copy or the new one. */
+static int _publish(const names_t *n)
+{
+	int rc;
+
+	if ((rc = ledger_sync(n->unfinished)) ||
+	    (rc = rename(n->unfinished, n->copy) ? errno : 0))
+		return rc;
+	return ledger_sync_folder_of(n->copy);
+}
+
+static bool _make(ledger_t *l, const names_t *n, char *error,
+		  size_t error_size)
+{
+	sqlite3 *to = NULL;
+	int rc, err = _check_room(n->path), changes = 0;
+
+	_clear(n->unfinished);
+	if (err) {
+		snprintf(error, error_size, "%s", strerror(err));
+		return false;
+	}
+	rc = sqlite3_open_v2(n->unfinished, &to, SQLITE_OPEN_READWRITE |
+			     SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (!rc)
+		rc = _fill(l, to, &changes, error, error_size);
+	sqlite3_close(to);
+	if (!rc)
+		err = _publish(n);
+	if ((rc || err) && !error[0])
+		snprintf(error, error_size, "%s", err ? strerror(err) :
+							sqlite3_errstr(rc));
+	_clear(n->unfinished);
+	if (rc || err)
+		return false;
+	l->copied = true;
+	l->copied_changes = changes;
+	return true;
+}
+
+static void _begin(ledger_t *l)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	l->copying = true;
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+static void _end(ledger_t *l)
+{
+	bool freed;
+
+	pthread_mutex_lock(&l->queue_lock);
+	l->copying = false;
+	freed = l->freed;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (freed)
+		ledger_free(l);
+}
+
+bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
+{
+	names_t n;
+	bool ok = true;
+
+	error[0] = '\0';
+	_begin(l);
+	if (!_names(l, &n)) {
+		snprintf(error, error_size, "out of memory");
+		ok = false;
+	} else if (_is_due(l, n.copy, interval)) {
+		ok = _make(l, &n, error, error_size);
+		l->copy_tried = _uptime();
+	}
+	_free_names(&n);
+	_end(l);
+	return ok;
+}

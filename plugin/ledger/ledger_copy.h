@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_copy.h - a rolling copy of the ledger beside it, against damage.
+ *
+ * PATH.copy is the ledger as it was at one moment, in one file without a WAL.
+ * When PATH is found damaged, live bookings that can't be read any more are
+ * taken from there (ledger_salvage.h).
+ *
+ * The copy is made in small steps, and commits go on between them: SQLite writes
+ * what they change to the copy, too. The copy is PATH.copy.new until it is
+ * complete, checked and on the disk. Damage of the ledger is found by that check:
+ * then the copy before it stays.
+ */
+#ifndef PLUGIN_LEDGER_COPY_H
+#define PLUGIN_LEDGER_COPY_H
+
+#include <time.h>
+
+#include "plugin/ledger/ledger.h"
+
+#define LEDGER_COPY ".copy"
+
+/*
+ * Make PATH.copy if it is due: something has changed since the last copy, and
+ * the last try is at least interval seconds ago. Of the copy of an earlier
+ * process its time tells. Waits for the disk. One thread calls this; if the
+ * ledger is closed meanwhile, it gives up, and the file is closed then.
+ * OUT error - one line; "" on success
+ * RET false: it was due and can't be made. The copy before it stays, and the
+ *	ledger is not affected
+ */
+extern bool ledger_copy(ledger_t *l, time_t interval, char *error,
+			size_t error_size);
+
+#endif
