@@ -4,7 +4,8 @@
  *
  * For the administrator whose controller was killed and who has to go on
  * without the plugin: each booking as an scontrol command. Also the history of
- * bookings. doc/garq-ledger.8 is its manual.
+ * bookings, and what is to be done about damage. doc/garq-ledger.8 is its
+ * manual.
  */
 #include <getopt.h>
 #include <limits.h>
@@ -16,17 +17,20 @@
 
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/conf.h"
+#include "contrib/garq-ledger/health.h"
 #include "contrib/garq-ledger/report.h"
 #include "contrib/garq-ledger/rows.h"
 #include "contrib/garq-ledger/snapshot.h"
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_copy.h"
 
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 #define SLURM_CONF "/etc/slurm/slurm.conf"
 
-enum { EXIT_USAGE = 2 };
+enum { EXIT_DAMAGED = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 2 };
 
 typedef struct {
-	enum { COMMANDS, LIST, HISTORY, STATS } what;
+	enum { COMMANDS, LIST, HISTORY, STATS, CHECK, SALVAGE } what;
 	const char *name;	/* HISTORY: of this name; NULL: of all */
 	/* flags, as getopt_long() sets them */
 	int users;
@@ -35,6 +39,7 @@ typedef struct {
 	int json;
 	int ignore_jobs;
 	const char *file;	/* NULL: find it through slurm.conf */
+	const char *to;		/* SALVAGE: the new ledger */
 } options_t;
 
 static const char usage[] =
@@ -42,12 +47,16 @@ static const char usage[] =
 	"       garq-ledger list [--parked | --closed] [--json] [--file PATH]\n"
 	"       garq-ledger history [NAME] [--json] [--file PATH]\n"
 	"       garq-ledger stats [--users] [--json] [--file PATH]\n"
+	"       garq-ledger check [--json] [FILE]\n"
+	"       garq-ledger salvage FILE --output NEW [--json]\n"
 	"Tell what is in the ledger of sched/garq, and change nothing.\n"
 	"\n"
 	"  commands       each booking as a command that makes it in plain Slurm\n"
 	"  list           the bookings as a table\n"
 	"  history        when they were made, moved and closed\n"
 	"  stats          what was asked for, booked, refused and offered\n"
+	"  check          is the ledger sound; else, what of it is damaged\n"
+	"  salvage        make a new ledger of what can be read of a damaged one\n"
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
 	"  --closed       those that are no more, with what became of them\n"
@@ -56,6 +65,7 @@ static const char usage[] =
 	"  --json         for programs\n"
 	"  --file PATH    the ledger; default: " LEDGER_FILE " in StateSaveLocation\n"
 	"                 of $SLURM_CONF or " SLURM_CONF "\n"
+	"  -o, --output NEW  the new ledger, which must not exist\n"
 	"  --help, --version\n"
 	"\n"
 	"garq-ledger(8) tells how to go on without the plugin.\n";
@@ -66,11 +76,16 @@ static int _bad(const char *what)
 	return EXIT_USAGE;
 }
 
+static bool _examines(const options_t *o)
+{
+	return (o->what == CHECK) || (o->what == SALVAGE);
+}
+
 /* RET -1, or the exit code */
 static int _check(const options_t *o)
 {
 	if ((o->what == COMMANDS) && o->json)
-		return _bad("--json is for list, history and stats");
+		return _bad("--json is not for commands");
 	if ((o->what != LIST) && o->closed)
 		return _bad("--closed is for list");
 	if ((o->what != COMMANDS) && o->ignore_jobs)
@@ -79,6 +94,10 @@ static int _check(const options_t *o)
 		return _bad("--parked is for commands and list");
 	if ((o->what != STATS) && o->users)
 		return _bad("--users is for stats");
+	if ((o->what != SALVAGE) && o->to)
+		return _bad("--output is for salvage");
+	if ((o->what == SALVAGE) && (!o->file || !o->to))
+		return _bad("salvage wants the damaged FILE and --output NEW");
 	if (o->closed && o->parked)
 		return _bad("--closed and --parked exclude each other");
 	return -1;
@@ -89,21 +108,30 @@ static int _words(int cnt, char **words, options_t *o)
 {
 	static const char *const known[] = {
 		[COMMANDS] = "commands", [LIST] = "list",
-		[HISTORY] = "history", [STATS] = "stats",
+		[HISTORY] = "history", [STATS] = "stats", [CHECK] = "check",
+		[SALVAGE] = "salvage",
 	};
 	size_t i = 0;
+	bool one;
 
 	if (!cnt)
 		return _check(o);
-	while ((i <= STATS) && strcmp(words[0], known[i]))
+	while ((i < COUNT(known)) && strcmp(words[0], known[i]))
 		i++;
-	if (i > STATS)
-		return _bad("say commands, list, history or stats");
+	if (i == COUNT(known))
+		return _bad("say commands, list, history, stats, check or salvage");
 	o->what = i;
-	if ((o->what == HISTORY) && (cnt > 1))
-		o->name = words[1];
-	if (cnt > (o->name ? 2 : 1))
+	one = (o->what >= HISTORY) && (o->what != STATS);
+	if (cnt > (one ? 2 : 1))
 		return _bad("there are too many words");
+	if (cnt > 1) {
+		if (o->what == HISTORY)
+			o->name = words[1];
+		else if (o->file)
+			return _bad("--file and FILE exclude each other");
+		else
+			o->file = words[1];
+	}
 	return _check(o);
 }
 
@@ -117,18 +145,22 @@ static int _parse(int argc, char **argv, options_t *o)
 		{ "json", no_argument, &o->json, true },
 		{ "users", no_argument, &o->users, true },
 		{ "file", required_argument, NULL, 'f' },
+		{ "output", required_argument, NULL, 'o' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "hV", known, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "o:hV", known, NULL)) != -1) {
 		switch (c) {
 		case 0:		/* a flag, which is set */
 			break;
 		case 'f':
 			o->file = optarg;
+			break;
+		case 'o':
+			o->to = optarg;
 			break;
 		case 'h':
 			fputs(usage, stdout);
@@ -165,6 +197,7 @@ static bool _find(char *path, size_t size, char *error, size_t error_size)
 /* The content, to be printed after the copy is removed. */
 typedef struct {
 	rows_t rows;		/* COMMANDS */
+	health_t health;	/* CHECK, SALVAGE */
 	report_t report;	/* others */
 } content_t;
 
@@ -203,6 +236,30 @@ static bool _read_copy(const char *path, const char *copy, const options_t *o,
 	return ok;
 }
 
+/* Check or salvage a copy, whatever its schema and damage. */
+static bool _examine_copy(const char *path, const char *copy,
+			  const options_t *o, content_t *c, char *error,
+			  size_t error_size)
+{
+	char rolling[PATH_MAX], why[512];
+	int n = snprintf(rolling, sizeof(rolling), "%s" LEDGER_COPY, path);
+	bool fits = (n > 0) && ((size_t) n < sizeof(rolling)), ok;
+
+	if (o->what == CHECK) {
+		ok = health_check(copy, &c->health, why, sizeof(why));
+		if (!ok)
+			snprintf(error, error_size, "%s can't be checked: %s",
+				 path, why);
+		return ok;
+	}
+	ok = health_salvage(copy, fits ? rolling : NULL, o->to, &c->health,
+			    why, sizeof(why));
+	if (!ok)
+		snprintf(error, error_size, "%s can't be made of %s: %s",
+			 o->to, path, why);
+	return ok;
+}
+
 /* Read through a copy, which is removed on return, also after ^C. */
 static bool _read(const char *path, const options_t *o, content_t *c,
 		  char *error, size_t error_size)
@@ -211,11 +268,15 @@ static bool _read(const char *path, const options_t *o, content_t *c,
 	sigset_t all, before;
 	bool ok;
 
+	if ((o->what == SALVAGE) &&
+	    !health_may_write(o->to, error, error_size))
+		return false;
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	ok = snapshot_make(path, &copy, error, error_size);
 	if (ok) {
-		ok = _read_copy(path, copy.path, o, c, error, error_size);
+		ok = (_examines(o) ? _examine_copy : _read_copy)
+			(path, copy.path, o, c, error, error_size);
 		snapshot_remove(&copy);
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
@@ -226,6 +287,10 @@ static bool _print(const content_t *c, const options_t *o)
 {
 	time_t now = time(NULL);
 
+	if ((o->what == SALVAGE) && !o->json)
+		return health_print_lines(stdout, &c->health);
+	if (_examines(o))
+		return health_print(stdout, &c->health, o->json);
 	if (o->what != COMMANDS)
 		return report_print(stdout, &c->report, o->json);
 	for (size_t i = 0; i < c->rows.cnt; i++)
@@ -248,15 +313,18 @@ int main(int argc, char **argv)
 	if (!ok || !_read(o.file ? o.file : found, &o, &content, error,
 			  sizeof(error))) {
 		fprintf(stderr, "garq-ledger: %s\n", error);
-		return EXIT_FAILURE;
+		return (o.what == CHECK) ? EXIT_UNREADABLE : EXIT_FAILURE;
 	}
+	rc = ((o.what == CHECK) && !content.health.sound) ? EXIT_DAMAGED :
+							     EXIT_SUCCESS;
 	ok = _print(&content, &o);
 	rows_free(&content.rows);
 	report_free(&content.report);
+	health_free(&content.health);
 	if (!ok || fflush(stdout) || ferror(stdout)) {
 		fputs("garq-ledger: what was found could not be written\n",
 		      stderr);
-		return EXIT_FAILURE;
+		return (o.what == CHECK) ? EXIT_UNREADABLE : EXIT_FAILURE;
 	}
-	return EXIT_SUCCESS;
+	return rc;
 }

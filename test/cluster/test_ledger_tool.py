@@ -379,13 +379,45 @@ class Reads(Tool):
         with contextlib.closing(sqlite3.connect(damaged)) as db:
             db.execute("PRAGMA user_version=99")
         self.fails(1, "newer version", "--file", damaged)
-        self.fails(2, "commands, list, history or stats", "nonsense")
+        self.fails(2, "commands, list, history, stats, check or salvage", "nonsense")
         self.fails(2, "for list", "--closed")
         self.fails(2, "too many", "list", "list")
         self.fails(2, "too many", "history", "r", "x")
         self.fails(2, "for stats", "list", "--users")
         self.fails(2, "for commands and list", "history", "--parked")
         self.fails(2, "for list", "stats", "--closed")
+
+    def test_check_and_salvage(self):
+        """While slurmctld runs, and of a damaged copy; the ledger itself stays as it is."""
+        self.make("r1", at(10), at(11), NodeCnt=2)
+        self.make("r2", at(11), at(12), NodeCnt=2)
+        found = json.loads(self.said("check", "--json", self.state("garq.ledger")))
+        self.assertEqual((found["ledger"][0]["sound"], found["ledger"][0]["live"]), (True, 2))
+        self.assertEqual(found["findings"], [])
+        self.assertRegex(self.said("check"), r"\ASOUND .*\nyes ")
+        new = self.state("new")
+        for name in ("new", "bad"):
+            self.addCleanup(os.unlink, self.state(name))
+        self.assertIn("of the damaged ledger 2 live and ",
+                      self.said("salvage", self.state("garq.ledger"), "--output", new))
+        self.assertEqual(len(self.said("list", "--file", new).splitlines()), 3)
+        self.fails(1, "new is there already", "salvage", self.state("garq.ledger"), "-o", new)
+        with open(new, "rb") as f:
+            data = bytearray(f.read())
+        data[:4096] = b"\xa5" * 4096
+        with open(self.state("bad"), "wb") as f:
+            f.write(data)
+        os.unlink(new)
+        r = self.tool("check", self.state("bad"))
+        self.assertEqual((r.code, r.err), (1, ""), r)
+        self.assertRegex(r.out, r"\nno .*\n(?s:.*)table booking: page 1 is damaged")
+        self.said("salvage", self.state("bad"), "-o", new)
+        self.assertEqual(len(self.said("list", "--file", new).splitlines()), 3)
+        with open(self.state("bad"), "rb") as f:
+            self.assertEqual(f.read(), data)
+        self.fails(2, "No such file", "check", "/none")
+        self.fails(2, "wants the damaged FILE", "salvage", new)
+        self.fails(1, "choose another one", "salvage", new, "-o", self.state("garq.ledger.salvaged"))
 
     def test_other_words(self):
         self.assertIn("Usage", self.said("--help"))
