@@ -76,7 +76,7 @@ def replace(path, text):
     os.replace(path + ".new", path)
 
 
-def start(nodes=8, lines=(), **more):
+def start(nodes=8, lines=(), kind=gq.Cluster, **more):
     """Start the cluster of a test file; lines are for its slurm.conf."""
     global _cluster
     folder = new_folder()
@@ -84,7 +84,7 @@ def start(nodes=8, lines=(), **more):
         more["conf"] = folder + ".conf"
         with open(more["conf"], "w") as f:
             f.write("\n".join(lines) + "\n")
-    _cluster = gq.Cluster(nodes, folder, **more)
+    _cluster = kind(nodes, folder, **more)
     unittest.addModuleCleanup(_stop)
     atexit.register(_stop)
     _cluster.__enter__()

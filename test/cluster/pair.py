@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A private cluster with two slurmctlds that share StateSaveLocation.
+
+One machine is two hosts: each slurmctld has a host name of its own (unshare -u), and its
+own view of /etc/hosts and of the folder that has its pid file and its log (unshare -m). The
+names are of addresses of the loopback interface. Needs root.
+
+A test file begins with
+
+    def setUpModule():
+        case.start(4, pair.LINES, kind=pair.Pair)
+"""
+import contextlib
+import os
+import re
+import signal
+import subprocess
+
+import gq
+
+HOSTS = {"ctl1": "127.0.0.1", "ctl2": "127.0.0.2"}
+FIRST, SECOND = HOSTS
+
+# The standby controller takes over what has not answered for this time. Each binds its own
+# address only, as both have the same port.
+LINES = ("SlurmctldTimeout=6", "MessageTimeout=5", "CommunicationParameters=NoCtldInAddrAny")
+
+# What unshare runs: $1 is the host, $2 the cluster's folder.
+ENTER = ('hostname "$1" && mount --bind "$2/hosts" /etc/hosts && mount --bind "$2/$1" "$2/own" &&'
+         ' exec slurmctld -D -f "$2/slurm.conf"')
+
+
+class Pair(gq.Cluster):
+    """A cluster with two controllers, FIRST and SECOND; see gq.Cluster."""
+
+    def __enter__(self):
+        self.daemons = {}
+        super().__enter__()
+        try:
+            self._split()
+            self.begin(FIRST)
+            self.wait_control(FIRST)
+            self.begin(SECOND)
+            self.wait_standby(SECOND)
+            self.wait_answering()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if not os.environ.get("GARQ_KEEP"):
+            for host in self.daemons:
+                self.kill_host(host)
+        super().__exit__(kind, value, trace)
+
+    def _path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def _split(self):
+        """Have the cluster's one slurmctld end, and write what two of them need."""
+        r = self.cluster("stop-ctld")
+        assert r.ok, r
+        for name in ("own", *HOSTS):
+            os.makedirs(self._path(name))
+        with open("/etc/hosts") as f:
+            known = f.read()
+        with open(self._path("hosts"), "w") as f:
+            f.writelines(f"{address} {host}\n" for host, address in HOSTS.items())
+            f.write(known)
+        r = self.cluster("set", f"SlurmctldPidFile={self._path('own', 'slurmctld.pid')}",
+                         f"SlurmctldLogFile={self._path('own', 'slurmctld.log')}")
+        assert r.ok, r
+        with open(self._path("slurm.conf")) as f:
+            conf = f.read()
+        self._write_conf("slurm.conf", conf, HOSTS)
+        for host in HOSTS:  # of clients that ask this one alone
+            self._write_conf(f"{host}.conf", conf, [host])
+
+    def _write_conf(self, name, text, hosts):
+        lines = "\n".join(f"SlurmctldHost={host}({HOSTS[host]})" for host in hosts)
+        text, cnt = re.subn(r"^SlurmctldHost=.*$", lines, text, flags=re.M)
+        assert cnt == 1, text
+        with open(self._path(name + ".new"), "w") as f:
+            f.write(text)
+        os.replace(self._path(name + ".new"), self._path(name))
+
+    # --- the processes ---------------------------------------------------
+
+    def begin(self, host):
+        """Start the slurmctld of a host. FIRST takes control back at its start, SECOND is the standby."""
+        assert not self.host_runs(host), f"{host} runs"
+        env = {**self.env, "PATH": self.env["PATH"] + ":/usr/sbin:/usr/local/sbin:/sbin"}
+        with open(self._path("log", f"{host}.err"), "w") as err:
+            self.daemons[host] = subprocess.Popen(
+                ["unshare", "-u", "-m", "sh", "-c", ENTER, "sh", host, self.folder], env=env, cwd=self.folder,
+                stdin=subprocess.DEVNULL, stdout=err, stderr=err, start_new_session=True)
+
+    def host_runs(self, host):
+        """Is there a slurmctld of this host, in control or not, stopped or not?"""
+        daemon = self.daemons.get(host)
+        return daemon is not None and daemon.poll() is None
+
+    def signal_host(self, host, number):
+        assert self.host_runs(host), f"{host} does not run"
+        self.daemons[host].send_signal(number)
+
+    def kill_host(self, host):
+        """kill -9 the slurmctld of a host, stopped or not; one that has ended already is fine."""
+        with contextlib.suppress(ProcessLookupError):
+            self.daemons[host].kill()
+        self.daemons[host].wait(60)
+
+    def stop_host(self, host):
+        """Let the slurmctld of a host hang, as one that waits for a dead file server."""
+        self.signal_host(host, signal.SIGSTOP)
+
+    def continue_host(self, host):
+        self.signal_host(host, signal.SIGCONT)
+
+    # --- control ---------------------------------------------------------
+
+    def ask(self, host, *words):
+        """A command, asking the slurmctld of this host alone."""
+        return gq.run(*words, env={**self.env, "SLURM_CONF": self._path(f"{host}.conf")})
+
+    def in_control(self, host):
+        """Does this host answer as the controller does? The standby refuses."""
+        return self.host_runs(host) and self.ask(host, "sinfo", "-h").ok
+
+    def controllers(self):
+        """Those in control: one, at any time at which no control passes on."""
+        return [host for host in HOSTS if self.in_control(host)]
+
+    def wait_control(self, host, seconds=90):
+        gq.wait_for(lambda: self.in_control(host),
+                    lambda: f"{host} is in control\n{self.log(host)[-3000:]}", seconds)
+
+    def wait_standby(self, host):
+        gq.wait_for(lambda: "standby" in self.ask(host, "sinfo", "-h").err,
+                    lambda: f"{host} stands by\n{self.log(host)[-3000:]}")
+
+    def take_over(self):
+        """scontrol takeover: SECOND takes control, and the process of FIRST ends."""
+        r = self.scontrol("takeover")
+        assert r.ok, r
+        self.wait_control(SECOND)
+        gq.wait_for(lambda: not self.host_runs(FIRST), f"{FIRST} ends")
+
+    def give_back(self):
+        """FIRST is started, and has SECOND return the control."""
+        self.begin(FIRST)
+        self.wait_control(FIRST)
+        self.wait_standby(SECOND)
+
+    def log(self, host=FIRST):
+        """All that the slurmctld of a host has logged."""
+        with contextlib.suppress(FileNotFoundError), \
+             open(self._path(host, "slurmctld.log"), errors="replace") as f:
+            return f.read()
+        return ""
