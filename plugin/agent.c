@@ -15,6 +15,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/own.h"
 #include "plugin/slurm/read_back.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/verify_file.h"
@@ -92,8 +93,11 @@ static time_t _look(uint32_t *ret_looks)
 static time_t _turn(void)
 {
 	uint32_t looks;
-	time_t seconds = _look(&looks);
+	time_t seconds;
 
+	if (!own_look())
+		return OWN_INTERVAL;
+	seconds = _look(&looks);
 	if (site_write())
 		written = looks;
 	read_back();

@@ -358,7 +358,7 @@ extern int sched_p_reconfig(void)
 		lookups_wake();
 	}
 	view_reset(&options);
-	if (!site.ready && resv_list && !compat_test_config)
+	if (!site.ready && !site.unowned && resv_list && !compat_test_config)
 		site_begin(time(NULL));
 	return rc;
 }

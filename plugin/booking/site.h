@@ -19,6 +19,8 @@ typedef struct {
 	bool may_delete;	/* site_lock(true) is held: records may be
 				 * removed (records.h's remove()) */
 	bool ready;		/* the ledger and the host were reconciled */
+	bool unowned;		/* another controller has the ledger: nothing
+				 * is known of the bookings */
 	bool abi_differs;	/* the plugin does not fit the host, and must
 				 * not touch its records */
 	/* requests since the start, for the log */

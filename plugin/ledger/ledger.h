@@ -46,7 +46,8 @@ typedef enum {
 	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds damage: see
 				 * ledger_salvage.h */
 	LEDGER_NEWER,		/* written by a newer version: left untouched */
-	LEDGER_UNREADABLE,	/* permissions, disk, or locked */
+	LEDGER_UNREADABLE,	/* permissions, disk */
+	LEDGER_BUSY,		/* another process has it */
 } ledger_status_t;
 
 /*

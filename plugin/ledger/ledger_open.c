@@ -56,6 +56,9 @@ static ledger_status_t _status(int rc)
 	case SQLITE_NOTADB:
 	case SQLITE_ERROR:	/* e.g. a table of another program */
 		return LEDGER_DAMAGED;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return LEDGER_BUSY;
 	default:
 		return LEDGER_UNREADABLE;
 	}

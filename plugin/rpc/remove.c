@@ -19,7 +19,7 @@ static int _serve(const char *name, uint32_t uid, remove_t *out)
 	int rc = site_sync(now, &out->text);
 
 	/* After a failed sync, still delete records that only Slurm knows. */
-	if (rc && view_find(name))
+	if (rc && (site.unowned || view_find(name)))
 		return rc;
 	free_null(out->text);
 	return remove_serve(name, uid, now, out);

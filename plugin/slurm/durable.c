@@ -26,7 +26,8 @@ static void _say(void *arg, const char *line)
  * Replace a damaged ledger by a new one with what can be salvaged.
  * RET the status of the new ledger, or LEDGER_UNREADABLE, with why
  */
-static ledger_status_t _replace(const char *path, char *why, size_t why_size)
+static ledger_status_t _replace(const char *path, ledger_t **ret_ledger,
+				char *why, size_t why_size)
 {
 	ledger_salvaged_t found;
 	char reason[192];
@@ -35,7 +36,7 @@ static ledger_status_t _replace(const char *path, char *why, size_t why_size)
 	say_error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
 	if (ledger_replace(path, _say, NULL, &found, reason, sizeof(reason))) {
 		ledger_salvage_tell(&found, _say, NULL);
-		return ledger_open(path, &site.ledger, why, why_size);
+		return ledger_open(path, ret_ledger, why, why_size);
 	}
 	snprintf(why, why_size,
 		 "it is damaged, and a new one can't be made of what can be read of it: %s (this is tried again at the next start)",
@@ -43,9 +44,9 @@ static ledger_status_t _replace(const char *path, char *why, size_t why_size)
 	return LEDGER_UNREADABLE;
 }
 
-static void _tell_migrated(const char *path)
+static void _tell_migrated(const char *path, const ledger_t *ledger)
 {
-	int found = ledger_found_schema(site.ledger);
+	int found = ledger_found_schema(ledger);
 
 	if (found && (found < LEDGER_SCHEMA))
 		say_info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
@@ -65,7 +66,7 @@ static void _read_boot(char *text, size_t size)
 }
 
 /* Note who has the ledger now. RET false: it can't be written */
-static bool _begin_epoch(char *why, size_t why_size)
+static bool _begin_epoch(ledger_t *ledger, char *why, size_t why_size)
 {
 	char host[256] = "", boot[64] = "";
 	ledger_owner_t owner = {
@@ -75,51 +76,53 @@ static bool _begin_epoch(char *why, size_t why_size)
 
 	(void) gethostname(host, sizeof(host) - 1);
 	_read_boot(boot, sizeof(boot));
-	if (!ledger_begin_epoch(site.ledger, &owner, &epoch, why, why_size)) {
-		ledger_close(site.ledger);
-		site.ledger = NULL;
+	if (!ledger_begin_epoch(ledger, &owner, &epoch, why, why_size)) {
+		ledger_close(ledger);
 		return false;
 	}
 	say_debug("sched/garq: epoch %"PRId64" of the ledger begins", epoch);
 	return true;
 }
 
-static ledger_status_t _open(const char *path, char *why, size_t why_size)
+static ledger_status_t _open(const char *path, ledger_t **ret_ledger, char *why,
+			     size_t why_size)
 {
 	ledger_status_t status;
 
 	if (!ledger_replace_resume(path, _say, NULL, why, why_size))
 		return LEDGER_UNREADABLE;
-	status = ledger_open(path, &site.ledger, why, why_size);
-	return (status == LEDGER_DAMAGED) ? _replace(path, why, why_size) :
-					    status;
+	status = ledger_open(path, ret_ledger, why, why_size);
+	return (status == LEDGER_DAMAGED) ?
+		_replace(path, ret_ledger, why, why_size) : status;
 }
 
-static void _start_writer(void)
+static void _start_writer(ledger_t *ledger)
 {
-	if (!ledger_start_writer(site.ledger, LEDGER_PATIENCE, LEDGER_WAITING))
+	if (!ledger_start_writer(ledger, LEDGER_PATIENCE, LEDGER_WAITING))
 		say_error("sched/garq: no thread can be made to write the ledger: requests wait for the disk");
 }
 
-void site_open_ledger(void)
+bool site_open_ledger(ledger_t **ret_ledger, char *error, size_t error_size)
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
 				 slurm_conf.state_save_location);
 	char why[320] = "out of memory";
+	ledger_status_t status = LEDGER_UNREADABLE;
+	ledger_t *ledger = NULL;
 
-	site.ledger_error[0] = '\0';
-	if (path && (_open(path, why, sizeof(why)) == LEDGER_OK) &&
-	    _begin_epoch(why, sizeof(why))) {
-		_tell_migrated(path);
-		_start_writer();
+	if (path)
+		status = _open(path, &ledger, why, sizeof(why));
+	if ((status == LEDGER_OK) &&
+	    _begin_epoch(ledger, why, sizeof(why))) {
+		_tell_migrated(path, ledger);
+		_start_writer(ledger);
+		*ret_ledger = ledger;
 	} else {
-		snprintf(site.ledger_error, sizeof(site.ledger_error),
-			 "the ledger %s can't be used: %s",
+		snprintf(error, error_size, "the ledger %s can't be used: %s",
 			 path ? path : LEDGER_FILE, why);
-		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
-			  site.ledger_error);
 	}
 	free(path);
+	return status != LEDGER_BUSY;
 }
 
 /*

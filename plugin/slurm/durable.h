@@ -4,7 +4,10 @@
 #define PLUGIN_DURABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "plugin/ledger/ledger.h"
 
 /*
  * Have Slurm save its reservations now instead of some seconds after its
@@ -21,11 +24,16 @@ extern uint64_t site_hold_saves(void);
 extern void site_release_saves(void);
 
 /*
- * Open the ledger of StateSaveLocation, and start its writer. Sets site.ledger
- * or, after an error, site.ledger_error. A damaged ledger is put aside, and a
- * new one is made of what can be salvaged. Locks: those of site_lock().
+ * Open the ledger of StateSaveLocation, and start its writer. A damaged ledger
+ * is put aside, and a new one is made of what can be salvaged. Waits for the
+ * disk, and some seconds for another process that has the ledger. Locks: none
+ * are needed.
+ * OUT ret_ledger - owned by the caller; untouched after an error
+ * OUT error - after an error, why the ledger can't be used; else untouched
+ * RET false: another process has the ledger, and this is to be tried again
  */
-extern void site_open_ledger(void);
+extern bool site_open_ledger(ledger_t **ret_ledger, char *error,
+			     size_t error_size);
 
 /*
  * Write the ledger's queue, if a ledger is open. Waits for the disk, but for no

@@ -43,6 +43,9 @@ extern void native_set_nodes(record_t *record, const garq_set_t *nodes);
 extern int native_from_stand_in(record_t *record, const booking_t *b,
 				char **ret_err);
 
+/* native_set_nodes() with a bitmap. IN nodes - owned by the record */
+extern void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes);
+
 /*
  * The start of a reservation as users see it, in seconds since the epoch. When
  * a started reservation changes, Slurm moves start_time for its accounting and

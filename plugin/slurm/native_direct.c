@@ -83,22 +83,25 @@ static char *_node_list(bitstr_t *nodes)
 	return copy;
 }
 
-void native_set_nodes(record_t *record, const garq_set_t *nodes)
+void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes)
 {
-	slurmctld_resv_t *rec = record;
-
 	FREE_NULL_BITMAP(rec->node_bitmap);
 	FREE_NULL_BITMAP(rec->core_bitmap);
 	free_job_resources(&rec->core_resrcs);
 	xfree(rec->node_list);
-	rec->node_bitmap = nodes ? nodes_to_bitmap(nodes) :
-				   bit_alloc(node_record_count);
+	rec->node_bitmap = nodes;
 	rec->node_list = _node_list(rec->node_bitmap);
 	rec->flags &= ~(RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES);
 	rec->flags |= RESERVE_FLAG_SPEC_NODES;
 	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
 		node_features_g_boot_time() : 0;
 	_count(rec);
+}
+
+void native_set_nodes(record_t *record, const garq_set_t *nodes)
+{
+	native_set_bitmap(record, nodes ? nodes_to_bitmap(nodes) :
+					  bit_alloc(node_record_count));
 }
 
 void native_bind(record_t *record, const garq_set_t *nodes)

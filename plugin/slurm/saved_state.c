@@ -60,6 +60,23 @@ bool saved_state_lacks(const char *name)
 	return there && !partial && !saved_file_has(&saved, name);
 }
 
+bool saved_state_replaced(void)
+{
+	char *path = xstrdup_printf("%s/resv_state",
+				    slurm_conf.state_save_location);
+	saved_id_t id;
+	bool replaced = there && saved_file_id(path, &id) &&
+			!saved_file_is(&id, &saved.id);
+
+	xfree(path);
+	return replaced;
+}
+
+void saved_state_distrust(void)
+{
+	there = false;
+}
+
 void saved_state_forget(void)
 {
 	saved_file_free(&saved);

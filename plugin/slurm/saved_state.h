@@ -31,6 +31,15 @@ extern bool saved_state_digest(int64_t *ret_digest);
  */
 extern bool saved_state_lacks(const char *name);
 
+/*
+ * Is the file on the disk another one than saved_state_read() has read? Then
+ * Slurm may have read a file that was older, or newer, than the ledger.
+ */
+extern bool saved_state_replaced(void);
+
+/* The file proves nothing about bookings: from now on there is none. */
+extern void saved_state_distrust(void);
+
 /* Free the content; do not call the functions above afterwards. */
 extern void saved_state_forget(void);
 

@@ -14,6 +14,8 @@
 #include "plugin/booking/view_pending.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/slurm/own.h"
+#include "plugin/slurm/own_guard.h"
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 
@@ -26,10 +28,25 @@ static void _load_offers(void)
 			  why);
 }
 
-void site_begin(time_t now)
+/*
+ * Another controller may have saved its state, and closed the ledger, after
+ * this one has read the state; and what a controller saved that knew no
+ * bookings has none of them.
+ */
+static void _judge_state(void)
+{
+	if (own_guard_remove() || saved_state_replaced()) {
+		say_info("sched/garq: the state that Slurm has read is not that which the ledger's last owner left behind: the ledger is right in all");
+		saved_state_distrust();
+	}
+}
+
+void site_begin_with(ledger_t *ledger, time_t now)
 {
 	site.ready = true;
-	site_open_ledger();
+	site.unowned = false;
+	site.ledger = ledger;
+	_judge_state();
 	if (site.ledger)
 		_load_offers();
 	if (controller->sync(now, &booking_events) != 0)
@@ -37,6 +54,22 @@ void site_begin(time_t now)
 	else if (site.ledger)
 		reconcile(now);
 	saved_state_forget();
+}
+
+void site_begin(time_t now)
+{
+	ledger_t *ledger = NULL;
+
+	site.ledger_error[0] = '\0';
+	if (!site_open_ledger(&ledger, site.ledger_error,
+			      sizeof(site.ledger_error))) {
+		own_wait(now);
+		return;
+	}
+	if (!ledger)
+		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
+			  site.ledger_error);
+	site_begin_with(ledger, now);
 }
 
 /* Bring the view up to date. RET 0 or ENOMEM */
@@ -66,8 +99,12 @@ int site_sync(time_t now, char **ret_text)
 		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
 		return REFUSED_UNSUPPORTED;
 	}
-	if (!site.ready && resv_list)
+	if (!site.ready && !site.unowned && resv_list)
 		site_begin(now);
+	if (site.unowned) {
+		*ret_text = own_reason();
+		return REFUSED_FAILED;
+	}
 	if ((rc = _follow(now)))
 		*ret_text = text_dup("sched/garq is out of memory");
 	else if (stand_in_urgent())

@@ -5,12 +5,15 @@
 
 #include <time.h>
 
+#include "plugin/ledger/ledger.h"
+
 /*
  * Bring the view up to date with slurmctld. The first call after slurmctld has
  * loaded its reservations also calls site_begin(). Locks: site_lock().
  * IN now - seconds since the epoch
  * OUT ret_text - after an error, a text for the user: free(), or NULL
- * RET 0; REFUSED_UNSUPPORTED or ENOMEM: nothing can be admitted
+ * RET 0; REFUSED_UNSUPPORTED, REFUSED_FAILED (another controller has the
+ *	ledger) or ENOMEM: nothing can be admitted
  */
 extern int site_sync(time_t now, char **ret_text);
 
@@ -22,11 +25,18 @@ extern int site_sync(time_t now, char **ret_text);
 extern bool site_follow(time_t now);
 
 /*
- * Open the ledger, read the open offers from it and reconcile it with Slurm's
- * state. Sets site.ledger, or site.ledger_error, and site.ready; errors are
- * logged. resv_list must be loaded. Locks: site_lock().
+ * Open the ledger, and site_begin_with() it. If another controller has the
+ * ledger, own_wait() instead. Sets site.ledger_error; errors are logged.
+ * resv_list must be loaded. Locks: site_lock().
  * IN now - seconds since the epoch
  */
 extern void site_begin(time_t now);
+
+/*
+ * Read the open offers from the ledger, and reconcile it with Slurm's state.
+ * Sets site.ledger and site.ready; errors are logged. Locks: as site_begin().
+ * IN ledger - owned by site from then on; NULL: it can't be used
+ */
+extern void site_begin_with(ledger_t *ledger, time_t now);
 
 #endif

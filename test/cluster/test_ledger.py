@@ -144,15 +144,22 @@ class Unusable(Ledger):
             self.start_ctld()
 
     def test_locked_by_another(self):
+        """Whoever has it may be a controller: no job starts and no reservation is made until it can be read."""
         self.stop_ctld()
-        self.addCleanup(self.restart)
         with contextlib.closing(sqlite3.connect(self.path(), isolation_level=None)) as db:
             db.execute("BEGIN EXCLUSIVE")
             self.start_ctld()
-            self.check_refuses("locked")
+            self.refuse("x", "another controller has the ledger.*locked", start=at(12), end=at(13), NodeCnt=1)
+            self.refuse_change("count", "another controller has the ledger.*locked", end=at(9))
+            job = self.job("-N1", "-t1")
+            self.wait_reason(job, "reserved")
             db.execute("ROLLBACK")
-        self.restart()
+        self.wait_state(job, "RUNNING")
+        self.c.run("scancel", job)
         self.check_works()
+
+    def wait_reason(self, job, word):
+        gq.wait_for(lambda: word in self.job_fields(job)["Reason"], f"job {job} waits: {word}")
 
     def test_newer_schema(self):
         """It stays byte for byte, and who has to do something is told what."""

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Two controllers that share StateSaveLocation: bookings pass from one to the other, and back."""
+import os
+
 import case
+import gq
 import pair
-from case import at
+from case import at, soon
+
+GUARD = "garq_guard"
+REASON = "another controller has the ledger, and this one knows no booking"
 
 
 def setUpModule():
@@ -33,9 +39,14 @@ class Pair(case.Case):
         self.c.wait_answering()
 
     def book(self, prefix, cnt=3):
-        """Bookings one after another, all but the first of them parked; as shown."""
+        """Bookings one after another, all but the first of them parked, older than Slurm's state; as shown."""
         for i in range(cnt):
-            self.make(f"{prefix}{i}", at(8 + i), at(9 + i), NodeCnt=2)
+            self.make(f"{prefix}{i}", at(8 + i), at(9 + i), Nodes="n[1-2]")
+        made = soon(1)
+        gq.wait_for(lambda: soon(0) > made + 1, "the next second")
+        self.make("other", at(8), at(9), Nodes="n4", Flags="MAINT")  # is saved at once
+        self.c.delete("other")
+        gq.wait_for(lambda: os.stat(self.state("resv_state")).st_mtime > made + 1, "Slurm saves its state")
         return self.lies()
 
     def lies(self):
@@ -58,5 +69,71 @@ class Pair(case.Case):
         before = self.book("k")
         self.c.kill_host(pair.FIRST)
         self.c.wait_control(pair.SECOND)
+        self.assertEqual(self.lies(), before)
+        self.assertEqual(self.live(), set(before))
+
+    def assertWaits(self, before):
+        """SECOND is in control, and knows that it knows no booking."""
+        def ask(*words):
+            return self.c.ask(pair.SECOND, *words)
+        self.assertIn(GUARD, ask("scontrol", "show", "reservation").out)
+        for words in (("create", "reservation", "ReservationName=x", f"StartTime={gq.stamp(at(8))}", "Duration=60",
+                       "Users=root", "Nodes=n1"),
+                      ("update", f"ReservationName={sorted(before)[0]}", "Duration=10"),
+                      ("delete", f"ReservationName={sorted(before)[0]}")):
+            r = ask("scontrol", *words)
+            self.assertFalse(r.ok, r)
+            self.assertIn(REASON, r.err)
+        r = ask("sbatch", "--parsable", "-o", "/dev/null", "-N1", "-t1", "--wrap", "exec sleep 3600")
+        self.assertTrue(r.ok, r)
+        gq.wait_for(lambda: "reserved" in ask("squeue", "-h", "-j", r.out.strip(), "-o", "%r").out,
+                    lambda: f"the job waits for the guard: {ask('scontrol', 'show', 'job', r.out.strip())}")
+        return r.out.strip()
+
+    def assertOwns(self, before, job):
+        """SECOND has read the ledger: all is there, and jobs start."""
+        def owns():
+            r = self.c.ask(pair.SECOND, "scontrol", "show", "reservation")
+            return r.ok and GUARD not in r.out
+        gq.wait_for(owns,
+                    lambda: f"{pair.SECOND} has the ledger\n{self.c.log(pair.SECOND)[-3000:]}")
+        self.c.wait_answering()
+        self.assertEqual(self.lies(), before)
+        self.assertEqual(self.live(), set(before))
+        self.wait_state(job, "RUNNING")
+
+    def test_hangs_and_is_killed(self):
+        before = self.book("h")
+        self.c.stop_host(pair.FIRST)
+        self.c.wait_control(pair.SECOND)
+        job = self.assertWaits(before)
+        self.c.kill_host(pair.FIRST)
+        self.assertOwns(before, job)
+
+    def test_ends_late(self):
+        """FIRST has still to close the ledger, and to save its state, when SECOND is in control."""
+        before = self.book("l")
+        self.c.stop_host(pair.FIRST)
+        r = self.c.scontrol("takeover")
+        self.c.wait_control(pair.SECOND)
+        job = self.assertWaits(before)
+        self.c.continue_host(pair.FIRST)
+        gq.wait_for(lambda: not self.c.host_runs(pair.FIRST), f"{pair.FIRST} ends: {r}")
+        self.assertOwns(before, job)
+
+    def test_waits_and_is_killed(self):
+        """What a controller saved that knew no booking proves nothing about them."""
+        before = self.book("w")
+        self.c.stop_host(pair.FIRST)
+        self.c.wait_control(pair.SECOND)
+        self.assertWaits(before)
+
+        def is_saved():
+            with open(self.state("resv_state"), "rb") as f:
+                return GUARD.encode() in f.read()
+        gq.wait_for(is_saved, "Slurm saves the guard")
+        for host in pair.HOSTS:
+            self.c.kill_host(host)
+        self.settle()
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))

@@ -223,7 +223,7 @@ START_TEST(two_writers_are_one_too_many)
 	ledger_t *l = opened(), *second = NULL;
 
 	ck_assert_int_eq(ledger_open(path, &second, why, sizeof(why)),
-			 LEDGER_UNREADABLE);
+			 LEDGER_BUSY);
 	ck_assert_ptr_null(second);
 	ledger_close(l);
 }

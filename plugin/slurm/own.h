@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * own.h - wait for the ledger while another controller has it.
+ *
+ * A controller that takes over may find that the former one, which saves its
+ * state or hangs, still has the ledger open. Until this controller has opened
+ * and read the ledger it knows no booking: the nodes of all of them are kept by
+ * a guard (own_guard.h), requests about reservations are refused, and the
+ * opening is tried again and again.
+ */
+#ifndef PLUGIN_OWN_H
+#define PLUGIN_OWN_H
+
+#include <stdbool.h>
+#include <time.h>
+
+/* Seconds between two tries. */
+#define OWN_INTERVAL 1
+
+/*
+ * Another controller has the ledger: set site.unowned, and guard all nodes.
+ * Locks: site_lock().
+ */
+extern void own_wait(time_t now);
+
+/*
+ * The reason why nothing is admitted while site.unowned. Locks: site_lock().
+ * RET free(), or NULL if memory is short
+ */
+extern char *own_reason(void);
+
+/*
+ * One try to open the ledger, if site.unowned; after it the guard is gone, and
+ * the ledger reconciled. Waits for the disk. Locks: none.
+ * RET false: another controller still has the ledger
+ */
+extern bool own_look(void);
+
+#endif
