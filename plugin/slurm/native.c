@@ -40,6 +40,19 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 	message_clear_nodes(desc);
 }
 
+/* The first record since the start could not be checked before. */
+static bool _is_known(const slurmctld_resv_t *rec, char **ret_err)
+{
+	char why[256];
+
+	if (abi_check_resv(rec, why, sizeof(why)))
+		return true;
+	error("sched/garq: %s", why);
+	free(*ret_err);
+	*ret_err = text_dup(why);
+	return false;
+}
+
 /*
  * Have Slurm create a reservation for users that are put into it afterwards.
  * OUT, RET - as create() of records.h
@@ -54,7 +67,9 @@ static int _make_for(resv_desc_msg_t *desc, record_users_t *users,
 		return rc;
 	if (!(rec = find_resv_name(desc->name)))
 		return REFUSED_NO_SUCH;
-	rc = record_users_created(rec, users, ret_err);
+	rc = _is_known(rec, ret_err) ?
+		record_users_created(rec, users, ret_err) :
+		REFUSED_UNSUPPORTED;
 	if (rc)
 		(void) native_delete(desc->name);
 	else
@@ -187,21 +202,12 @@ static int _create(const request_t *request, resv_desc_msg_t *desc,
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
 	slurmctld_resv_t *rec = NULL;
-	char why[256];
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
 	rc = _make_licensed(request, desc, id, &rec, ret_err);
 	if (rc)
 		return rc;
-	/* The first record since the start could not be checked before. */
-	if (!abi_check_resv(rec, why, sizeof(why))) {
-		error("sched/garq: %s", why);
-		free(*ret_err);
-		*ret_err = text_dup(why);
-		(void) native_delete(desc->name);
-		return REFUSED_UNSUPPORTED;
-	}
 	rec->flags = (rec->flags & ~DECIDED) | asked;
 	_shrink(&rec->node_list);
 	accounting_changed(rec);

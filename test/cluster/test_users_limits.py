@@ -294,7 +294,7 @@ class Offered(users.Case):
         """It is served as any other; but there are no offers, and that is said."""
         self.make("a", at(10), at(12), Nodes="n[1-6]")
         line = r"no offers are made: the request has \d+ bytes, at most 16384 are kept for them"
-        long = dict(Users=",".join(["root"] * 4000), StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
+        long = dict(Users=",".join(["0" * 20] * 1000), StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
         r = self.c.create("r", **long)
         self.assertFalse(r.ok)
         self.assertRegex(r.err, "are missing")
