@@ -102,7 +102,6 @@ static time_t _turn(void)
 		written = looks;
 	read_back();
 	clock_back_look();
-	site_copy();
 	return seconds;
 }
 

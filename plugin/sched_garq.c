@@ -24,6 +24,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
+#include "plugin/copier.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/linker.h"
 #include "plugin/lookups.h"
@@ -137,12 +138,13 @@ static void _unload_base(void)
 static bool _start_threads(void)
 {
 	return linker_start() && agent_start() && lookups_start() &&
-	       jobs_start();
+	       copier_start() && jobs_start();
 }
 
 static void _stop_threads(void)
 {
 	jobs_stop();
+	copier_stop();
 	lookups_stop();
 	agent_stop();
 	linker_stop();

@@ -47,7 +47,7 @@ extern void site_write_soon(void);
 
 /*
  * Make a copy of the ledger if one is due (ledger_copy.h). Waits for the disk;
- * an error is logged. For the agent's thread. Locks: none.
+ * an error is logged. For the thread of copier.h. Locks: none.
  */
 extern void site_copy(void);
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* copier.c - see copier.h */
+
+#include <time.h>
+
+#include "plugin/booking/timing.h"
+#include "plugin/copier.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/worker.h"
+
+/* Seconds for which slurmctld waits for this thread when it ends. */
+#define STOP_PATIENCE 5
+
+static time_t _turn(void)
+{
+	site_copy();
+	return AGENT_INTERVAL;
+}
+
+static worker_t worker = WORKER(_turn);
+
+bool copier_start(void)
+{
+	return worker_start(&worker, AGENT_INTERVAL);
+}
+
+void copier_stop(void)
+{
+	if (!worker_stop_within(&worker, STOP_PATIENCE))
+		error("sched/garq: the disk of the ledger does not answer, a thread that copies the ledger is left behind");
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * copier.h - the thread that keeps a copy of the ledger (ledger_copy.h).
+ *
+ * It waits for the disk as long as that takes, so no other thread waits for it.
+ */
+#ifndef PLUGIN_COPIER_H
+#define PLUGIN_COPIER_H
+
+#include <stdbool.h>
+
+/* Start the thread. RET false if no thread can be made */
+extern bool copier_start(void);
+
+/*
+ * Stop the thread; a thread that waits for the disk is left behind, and frees
+ * the ledger if that is closed meanwhile. No effect if the thread does not run.
+ */
+extern void copier_stop(void);
+
+#endif
