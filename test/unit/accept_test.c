@@ -59,6 +59,7 @@ static void offer(uint32_t num_cn)
 	};
 	osp_offers_t offers = { .list = &one, .cnt = 1 };
 	request_t request = { .has_start = true };
+	char *why = NULL;
 
 	b->t_esr = b->t_lsr = b->start = NOW + HOUR;
 	b->num_cn = 3;
@@ -67,7 +68,9 @@ static void offer(uint32_t num_cn)
 	(void) view_set_booking(view_table_add("r"), b);
 	r->id = 1;
 	strcpy(r->verb, "update");
-	ck_assert_ptr_nonnull(offers_open(r, &request, &offers, NOW));
+	ck_assert_int_eq(offers_pack(r, &request, &why), 0);
+	ck_assert_ptr_nonnull(offers_open(r, &offers, NOW, &why));
+	ck_assert_ptr_null(why);
 	ledger_request_destroy(r);
 }
 
