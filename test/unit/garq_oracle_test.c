@@ -282,7 +282,7 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.added, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.full, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.suggested, OPS_PER_DELTA / 50);
-	ck_assert_uint_gt(game.none, OPS_PER_DELTA / 100);
+	ck_assert_uint_gt(game.none, OPS_PER_DELTA / 200);
 	ck_assert_uint_gt(game.deleted, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.jumped, 0);
 	ck_assert_uint_gt(game.starts, OPS_PER_DELTA / 500);
