@@ -65,13 +65,15 @@ bool content_is_known(const booking_t *b, uint64_t content)
 char *content_add(const char *was, uint64_t content)
 {
 	size_t len = was ? strlen(was) : 0;
-	char *list = malloc(WORD + len + sizeof(CONTENT_ANY));
+	size_t size = WORD + len + sizeof(CONTENT_ANY);
+	char *list = malloc(size);
 
 	if (!list)
 		return NULL;
-	sprintf(list, "%016" PRIx64 "%s%s", content, len ? " " : "",
-		len ? was : "");
+	snprintf(list, size, "%016" PRIx64 "%s%s", content, len ? " " : "",
+		 len ? was : "");
 	if (strlen(list) >= (CONTENT_WAS_MAX + 1) * WORD - 1)
-		strcpy(list + CONTENT_WAS_MAX * WORD, CONTENT_ANY);
+		memcpy(list + CONTENT_WAS_MAX * WORD, CONTENT_ANY,
+		       sizeof(CONTENT_ANY));
 	return list;
 }

@@ -294,14 +294,14 @@ static bool _recall(uint32_t uid, time_t newer, char name[NAME_MAX_LEN + 1])
 
 static void _remember(uint32_t uid, const char *name)
 {
-	size_t i = uid % KNOWN_SLOTS;
+	size_t i = uid % KNOWN_SLOTS, len = strlen(name);
 
-	if (strlen(name) > NAME_MAX_LEN)
+	if (len > NAME_MAX_LEN)
 		return;
 	pthread_mutex_lock(&known.lock);
 	known.slots[i].uid = uid;
 	known.slots[i].when = _clock();
-	strcpy(known.slots[i].name, name);
+	memcpy(known.slots[i].name, name, len + 1);
 	pthread_mutex_unlock(&known.lock);
 }
 

@@ -340,7 +340,7 @@ class Running(case.Case):
         end = soon(8)
         self.make("over", soon(0), end, Nodes=",".join(sorted(own)), Flags="FLEX")
         job = self.running_job("-N4", "--exclusive", "-t30", "--reservation=over")
-        gq.wait_for(lambda: time.time() > end, "it is over")
+        gq.wait_for(lambda: time.time() > end + 1, "it is over, for scontrol as well")
         later = soon(2400)
         self.make("later", later, later + 600, Nodes=min(own))
         if "over" not in self.c.reservations():
