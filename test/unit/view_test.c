@@ -383,6 +383,15 @@ START_TEST(what_is_left_is_held_until_it_is_durable)
 }
 END_TEST
 
+/* The id of the only places that are left; 0: there are none. */
+static uint64_t id_of_left(view_holder_t *ret)
+{
+	for (uint64_t n = 1; n < 100; n++)
+		if (view_holder(VIEW_ID(VIEW_ID_PENDING, n), ret))
+			return n;
+	return 0;
+}
+
 START_TEST(what_is_left_has_a_name_and_outlives_the_machine)
 {
 	view_pending_t *p = NULL;
@@ -390,7 +399,7 @@ START_TEST(what_is_left_has_a_name_and_outlives_the_machine)
 
 	leave(&p, NOW + HOUR, 3);
 	leave(&p, NOW + 3 * HOUR, 1);
-	ck_assert(view_holder(VIEW_ID(VIEW_ID_PENDING, 1), &who));
+	ck_assert_uint_ne(id_of_left(&who), 0);
 	ck_assert_int_eq(who.kind, VIEW_PENDING);
 	ck_assert_str_eq(who.name, "a");
 	ck_assert(view_build(NODES, classes, NOW));
@@ -400,7 +409,7 @@ START_TEST(what_is_left_has_a_name_and_outlives_the_machine)
 	ck_assert(view_build(2, classes, NOW));
 	view_pending_settle(p);
 	view_pending_sweep();
-	ck_assert(!view_holder(VIEW_ID(VIEW_ID_PENDING, 1), &who));
+	ck_assert_uint_eq(id_of_left(&who), 0);
 }
 END_TEST
 
