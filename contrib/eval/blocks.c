@@ -203,8 +203,8 @@ static uint32_t _lowest(const struct blocks *s, const struct change *c,
 }
 
 /*
- * Does the change affect block b, which overlaps or adjoins it? Then b has to be
- * dropped and found anew.
+ * Does the change affect block b, which overlaps or adjoins it? Then b is
+ * dropped, and the search for blocks finds it again where it still is one.
  *
  * Where nodes were taken, b is affected if some second that it shares with the
  * change now has fewer free nodes than b is wide.

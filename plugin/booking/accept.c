@@ -28,8 +28,8 @@ bool accept_names_offer(const char *name, time_t now)
 }
 
 /*
- * Refuse all other attributes: with them it would be another request than the
- * one that the offer was made for.
+ * Refuse all other attributes: with them the request would not be that for
+ * which the offer was made.
  */
 static bool _only_less(const request_t *given)
 {

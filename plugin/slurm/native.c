@@ -292,9 +292,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	slurm_free_resv_desc_msg(desc);
 	if (rc)
 		return rc;
-	rec->start_time = b->start;
-	rec->start_time_first = b->start;
-	rec->start_time_prev = b->start;
+	rec->start_time = rec->start_time_first = rec->start_time_prev = b->start;
 	rec->end_time = b->end;
 	rec->duration = b->duration_min;
 	*ret_rec = rec;

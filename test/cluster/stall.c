@@ -97,7 +97,7 @@ int getpwnam_r(const char *name, struct passwd *pw, char *buf, size_t size,
 	if (has("names", "gone") || (size < sizeof(SLOW)))
 		return 0;
 	memset(pw, 0, sizeof(*pw));
-	pw->pw_name = strcpy(buf, SLOW);
+	pw->pw_name = memcpy(buf, SLOW, sizeof(SLOW));
 	pw->pw_passwd = pw->pw_gecos = pw->pw_dir = pw->pw_shell = "";
 	pw->pw_uid = pw->pw_gid = SLOW_UID;
 	*ret = pw;

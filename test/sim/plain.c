@@ -91,7 +91,7 @@ static void _make(void)
 		return;
 	rec = slurm_new();
 	snprintf(rec->name, sizeof(rec->name), "p%u", ++world->last_name);
-	strcpy(rec->users, "root");
+	snprintf(rec->users, sizeof(rec->users), "root");
 	rec->flags = BOOKING_FLAG_SPEC_NODES;
 	rec->start = rec->first = start;
 	rec->end = start + terms.length;

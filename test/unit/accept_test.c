@@ -67,7 +67,7 @@ static void offer(uint32_t num_cn)
 	ck_assert(booking_set(&b->asked_nodes, "n[1-3]"));
 	(void) view_set_booking(view_table_add("r"), b);
 	r->id = 1;
-	strcpy(r->verb, "update");
+	memcpy(r->verb, "update", sizeof("update"));
 	ck_assert_int_eq(offers_pack(r, &request, &why), 0);
 	ck_assert_ptr_nonnull(offers_open(r, &offers, NOW, &why));
 	ck_assert_ptr_null(why);
