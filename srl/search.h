@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * search.h - the best plan, by exact branch and bound.
+ *
+ * Parts whose begins are tied by equations are one group, with one variable: the
+ * running example of the paper has five parts and one variable.
+ *
+ *	begin of part p  =  start of its group + offset of p
+ *
+ * For given runs and a given order in shared pools, what is left of a request is
+ * a set of lower bounds, upper bounds and differences of starts, and an
+ * objective that is linear: its optimum lies on a corner, where each start is a
+ * bound of a run, window or pool step plus the differences on a way through other
+ * groups. So only these breakpoints are tried, and the answer is exact to the
+ * second, without a grid.
+ *
+ *	1 breakpoints of each group; the cheapest candidate of each part at each
+ *	2 branch over the groups, each in the order of its bound, and keep the
+ *	  differences
+ *	3 with all starts fixed, branch over the resources, links as soon as
+ *	  their ends are chosen
+ *
+ * The bound of the first group's breakpoint in step 2 bounds all that is left,
+ * so "optimal", or the gap, is known at each moment.
+ *
+ * Beyond what the search can do (ENOTSUP, with the constraint): constraints that
+ * mix begins with prices, or have begins of different groups other than as a
+ * difference of two.
+ */
+#ifndef SRL_SEARCH_H
+#define SRL_SEARCH_H
+
+#include "srl/plan.h"
+
+typedef enum {
+	SRL_OPTIMAL,		/* no plan is better, by more than SRL_EXACT */
+	SRL_STOPPED,		/* the plan is right, but a better one may exist */
+	SRL_NO_PLAN,		/* proven: there is none */
+	SRL_UNKNOWN,		/* stopped before a plan was found */
+} srl_verdict_t;
+
+typedef struct {
+	uint64_t steps;		/* places and starts that were looked at */
+	double value;		/* of the best plan; 2 if there is none yet */
+	double bound;		/* no plan has less */
+} srl_progress_t;
+
+typedef struct {
+	uint64_t steps_max;	/* 0: without limit */
+
+	/*
+	 * Called now and then (each SRL_TELL_STEPS steps), and for each better
+	 * plan. RET false to stop. May be NULL
+	 */
+	bool (*tell)(void *arg, const srl_progress_t *progress);
+	void *arg;
+
+	/*
+	 * Constraint i is left out if ignore[i]: which one is in the way? NULL:
+	 * none is left out
+	 */
+	const bool *ignore;
+} srl_limits_t;
+
+#define SRL_TELL_STEPS 65536
+
+typedef struct {
+	srl_verdict_t verdict;
+	srl_progress_t progress;	/* at the end; bound = value if optimal */
+	size_t groups;		/* variables of time */
+	size_t breakpoints;	/* of all groups */
+	srl_place_of_part_t places[SRL_PARTS_MAX];	/* of the plan, if any */
+} srl_answer_t;
+
+/*
+ * Search.
+ *
+ * world - as srl_world_check() wants it
+ * ret_constraint - the constraint that the search can't do, at ENOTSUP only
+ * RET 0, or -1 with errno: ENOTSUP; ENOMEM; E2BIG, more breakpoints than
+ *	SRL_BREAKPOINTS_MAX. ret_answer is untouched on failure
+ */
+#define SRL_BREAKPOINTS_MAX 4000000
+extern int srl_search(const srl_t *srl, const srl_world_t *world,
+		      const srl_limits_t *limits, srl_answer_t *ret_answer,
+		      size_t *ret_constraint);
+
+/*
+ * Which constraints are in the way of a request that has no plan? Searches again
+ * without each, at most limits->steps_max steps each.
+ *
+ * ret_guilty - constraint_cnt answers: without this one there is a plan
+ * RET the number of them, or -1 with errno as srl_search()
+ */
+extern int srl_explain(const srl_t *srl, const srl_world_t *world,
+		       const srl_limits_t *limits, bool *ret_guilty);
+
+#endif

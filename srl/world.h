@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * world.h - what probing has found: where and when each part can be.
+ *
+ *	lane of part P on resource R:
+ *
+ *	   run            run     run
+ *	   [first last]   [  ]    [        ]      starts that are feasible
+ *	---+----------+---+--+----+--------+----> begin of P, in seconds
+ *	   cost 10        cost 4  cost 7
+ *
+ * A lane lists all feasible starts of a part on a resource, as if the part were
+ * alone there. A run is a closed interval of starts with one price: where a
+ * price changes another run begins. Resources that take from the same nodes (or
+ * the same line) share a pool; the profile of a pool says how much of it is free
+ * when, so that several parts in one pool are checked together.
+ *
+ * A value of the caller's, which is not copied: it has to stay as it is while a
+ * model, a plan or a program is made of it.
+ */
+#ifndef SRL_WORLD_H
+#define SRL_WORLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "srl/srl.h"
+
+#define SRL_RESOURCES_MAX 100000
+#define SRL_POOLS_MAX 100000
+#define SRL_LANES_MAX 1000000
+
+/* Costs and bandwidths have no larger amount than this. */
+#define SRL_AMOUNT_MAX 1e12
+
+/* From this second to the next step so much is free. */
+typedef struct {
+	int64_t time;
+	int64_t free;		/* >= 0 */
+} srl_step_t;
+
+/*
+ * Before the first step nothing is free; after the last step its amount. A pool
+ * without steps is not known: no two parts are in it at the same time.
+ */
+typedef struct {
+	const srl_step_t *steps;	/* ascending */
+	size_t step_cnt;
+} srl_pool_t;
+
+typedef struct {
+	const char *name;	/* RVC.resource */
+	const char *site;	/* RVC.site; what link ends are compared by */
+	const char *cluster;	/* RVC.cluster */
+	const char *ends[2];	/* sites a link connects; NULL: not a link */
+	uint32_t pool;
+} srl_resource_t;
+
+typedef struct {
+	int64_t first, last;	/* begins, first <= last, 0 .. SRL_TIME_MAX */
+	double cost;		/* any sign */
+} srl_run_t;
+
+typedef struct {
+	uint32_t part, resource;	/* at most one lane for each pair */
+	int64_t amount;		/* what the part takes of the pool, >= 0 */
+	double bandwidth;	/* bit/s */
+	const srl_run_t *runs;	/* ascending, without overlap */
+	size_t run_cnt;
+} srl_lane_t;
+
+typedef struct {
+	const srl_pool_t *pools;
+	size_t pool_cnt;
+	const srl_resource_t *resources;
+	size_t resource_cnt;
+	const srl_lane_t *lanes;
+	size_t lane_cnt;
+} srl_world_t;
+
+/* Of a plan: where one part is, and when. */
+typedef struct {
+	uint32_t lane;
+	uint32_t run;		/* of the lane */
+	int64_t begin;		/* in the run */
+} srl_place_of_part_t;
+
+/*
+ * Is the world as its comments say, for this request? Costs O(runs). RET true,
+ * or false with *ret_reason, a constant text
+ */
+extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
+			    const char **ret_reason);
+
+/* RET how much of a pool is free in all of [begin, end), for begin < end */
+extern int64_t srl_pool_free(const srl_pool_t *pool, int64_t begin,
+			     int64_t end);
+
+#endif
