@@ -45,7 +45,11 @@ extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
  */
 extern uint32_t desc_job_id(const job_desc_msg_t *desc);
 
-/* native serves a message that concerns all reservations: all are linked. */
+/*
+ * native serves a message that concerns all reservations: all are linked. Only
+ * for messages that native refuses from all but root and SlurmUser
+ * (validate_super_user()): nothing is done for anybody else.
+ */
 extern void handle_with_all_linked(slurm_msg_t *msg, rpc_t native);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native_calls.c - messages that Slurm serves, and for which parked records may
- * have to be linked meanwhile; see handlers.h
+ * native_calls.c - messages about jobs that Slurm serves, and for which parked
+ * records may have to be linked meanwhile; see handlers.h
  */
 
 #include <errno.h>
@@ -198,22 +198,4 @@ void handle_crontab(slurm_msg_t *msg, rpc_t native)
 	crontab_update_request_msg_t *request = msg->data;
 
 	_serve(msg, native, request ? _names_of_all(request->jobs) : NULL);
-}
-
-void handle_with_all_linked(slurm_msg_t *msg, rpc_t native)
-{
-	bool on_loan = !site.abi_differs;
-	char *text = NULL;
-
-	site_lock(false);
-	if (on_loan)
-		loan_all();
-	site_unlock(false);
-	native(msg);
-	site_lock(false);
-	(void) site_sync(time(NULL), &text);
-	if (on_loan)
-		loan_all_end();
-	site_unlock(false);
-	free_null(text);
 }
