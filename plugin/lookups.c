@@ -11,7 +11,6 @@
 #include "plugin/lookups.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/names.h"
 #include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
@@ -76,9 +75,9 @@ static time_t _turn(void)
 
 	resolve_unknown();
 	for (uint32_t i = 0; i < names.cnt; i++)
-		names.of[i].known = names_exist(names.of[i].users,
-						names.of[i].groups);
-	(void) names_exist(NULL, groups);
+		names.of[i].known = resolve_exist(names.of[i].users,
+						  names.of[i].groups);
+	(void) resolve_exist(NULL, groups);
 	/* After the end, records and locks may be gone. */
 	if ((names.cnt || groups) && !worker_is_stopping(&worker) &&
 	    _use(&names, groups))

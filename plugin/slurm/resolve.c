@@ -193,37 +193,47 @@ static int _find_each(char *list, const char *field, find_fn find,
 }
 
 /*
- * OUT ret_ids - free(); ret_cnt - of these; both untouched after an error
- * RET 0, refused or ENOMEM
+ * Look up all names of a list.
+ * IN list - NULL: none
+ * OUT ret_ids - free(), NULL if there are none; both untouched after an error
+ * RET 0, ENOMEM, or the errno of a look-up, with ret_text
  */
 static int _find_all(const char *list, const char *field, find_fn find,
-		     int refused, uint32_t **ret_ids, uint32_t *ret_cnt,
-		     char **ret_text)
+		     uint32_t **ret_ids, uint32_t *ret_cnt, char **ret_text)
 {
 	uint32_t cnt = list ? _count(list) : 0;
-	uint32_t *ids;
-	char *copy;
+	uint32_t *ids = cnt ? calloc(cnt, sizeof(*ids)) : NULL;
+	char *copy = cnt ? text_dup(list) : NULL;
+	int rc = 0;
+
+	if (cnt)
+		rc = (ids && copy) ?
+			_find_each(copy, field, find, ids, ret_text) : ENOMEM;
+	free(copy);
+	if (rc) {
+		free(ids);
+		return rc;
+	}
+	*ret_ids = ids;
+	*ret_cnt = cnt;
+	return 0;
+}
+
+/* As _find_all() for what a request gives. RET 0, refused or ENOMEM */
+static int _find_given(const char *list, const char *field, find_fn find,
+		       int refused, uint32_t **ret_ids, uint32_t *ret_cnt,
+		       char **ret_text)
+{
+	uint32_t cnt = list ? _count(list) : 0;
 	int rc;
 
-	if (!cnt)
-		return 0;
 	if (cnt > RESOLVE_NAMES_MAX) {
 		*ret_text = text_printf("%s has %u names: at most %d are allowed",
 					field, cnt, RESOLVE_NAMES_MAX);
 		return refused;
 	}
-	ids = calloc(cnt, sizeof(*ids));
-	copy = text_dup(list);
-	rc = (ids && copy) ? _find_each(copy, field, find, ids, ret_text) :
-			     ENOMEM;
-	free(copy);
-	if (rc) {
-		free(ids);
-		return (rc == ENOMEM) ? ENOMEM : refused;
-	}
-	*ret_ids = ids;
-	*ret_cnt = cnt;
-	return 0;
+	rc = _find_all(list, field, find, ret_ids, ret_cnt, ret_text);
+	return (!rc || (rc == ENOMEM)) ? rc : refused;
 }
 
 int resolve_names(request_t *request, char **ret_text)
@@ -232,11 +242,11 @@ int resolve_names(request_t *request, char **ret_text)
 	int rc;
 
 	if (!TAKES_UNKNOWN &&
-	    (rc = _find_all(request->users, "Users", _find_user, REFUSED_USERS,
-			    &uids, &uid_cnt, ret_text)))
+	    (rc = _find_given(request->users, "Users", _find_user,
+			      REFUSED_USERS, &uids, &uid_cnt, ret_text)))
 		return rc;
-	rc = _find_all(request->groups, "Groups", _find_group, REFUSED_GROUPS,
-		       &gids, &gid_cnt, ret_text);
+	rc = _find_given(request->groups, "Groups", _find_group,
+			 REFUSED_GROUPS, &gids, &gid_cnt, ret_text);
 	free(gids);
 	if (rc) {
 		free(uids);
@@ -246,6 +256,22 @@ int resolve_names(request_t *request, char **ret_text)
 	request->user_ids = uids;
 	request->user_id_cnt = uid_cnt;
 	return 0;
+}
+
+static bool _exist(const char *names, find_fn find)
+{
+	uint32_t *ids = NULL, cnt;
+	char *text = NULL;
+	int rc = _find_all(names, "", find, &ids, &cnt, &text);
+
+	free(text);
+	free(ids);
+	return !rc;
+}
+
+bool resolve_exist(const char *users, const char *groups)
+{
+	return _exist(users, _find_user) && _exist(groups, _find_group);
 }
 
 /* --- names of users --- */

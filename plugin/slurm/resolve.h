@@ -13,6 +13,7 @@
 #ifndef PLUGIN_RESOLVE_H
 #define PLUGIN_RESOLVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "plugin/booking/request.h"
@@ -28,6 +29,14 @@
  * RET 0, REFUSED_USERS, REFUSED_GROUPS or ENOMEM
  */
 extern int resolve_names(request_t *request, char **ret_text);
+
+/*
+ * Are there such users and groups?
+ * IN users, groups - names or numbers separated by commas, each perhaps with a
+ *	sign before it, as Slurm's records have them; NULL: none
+ * RET false also if memory is short or the name service does not answer
+ */
+extern bool resolve_exist(const char *users, const char *groups);
 
 /* Look up the name of a user and remember it, unless that was done just now. */
 extern void resolve_user(uint32_t uid);

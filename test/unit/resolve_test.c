@@ -191,6 +191,24 @@ START_TEST(names_are_counted_before_one_is_asked_for)
 }
 END_TEST
 
+START_TEST(names_of_a_record_are_looked_up)
+{
+	char *more = many(RESOLVE_NAMES_MAX + 1);
+
+	ck_assert(resolve_exist(NULL, NULL));
+	ck_assert(resolve_exist("-u5,-17", "g"));
+	ck_assert(!resolve_exist("u5,who", NULL));
+	ck_assert(!resolve_exist("u5", "g,h"));
+	/* The bound is for requests: a record may have more. */
+	asked = 0;
+	ck_assert(resolve_exist(more, NULL));
+	ck_assert_int_gt(asked, RESOLVE_NAMES_MAX);
+	broken = EIO;
+	ck_assert(!resolve_exist("u5", NULL));
+	free(more);
+}
+END_TEST
+
 static void assert_known(uint32_t uid, const char *want)
 {
 	char *name = resolve_known_name(uid);
@@ -227,6 +245,7 @@ int main(void)
 	tcase_add_test(tc, a_service_that_fails_is_told);
 	tcase_add_test(tc, a_long_answer_gets_room);
 	tcase_add_test(tc, names_are_counted_before_one_is_asked_for);
+	tcase_add_test(tc, names_of_a_record_are_looked_up);
 	tcase_add_test(tc, a_name_is_known_once_it_was_looked_up);
 	return test_run(suite);
 }
