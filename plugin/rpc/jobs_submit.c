@@ -155,6 +155,19 @@ static bool _tied(const char *name)
 }
 
 /*
+ * Whose job is this? Slurm's handler fills in the requester where the message
+ * names nobody, which clients of Slurm 23.11 and later leave to it, and lets
+ * only root and SlurmUser name somebody else.
+ */
+static uint32_t _owner(const slurm_msg_t *msg, const job_desc_msg_t *desc)
+{
+	if (!validate_slurm_user(msg->auth_uid) || (desc->user_id == NO_VAL) ||
+	    (desc->user_id == SLURM_AUTH_NOBODY))
+		return msg->auth_uid;
+	return desc->user_id;
+}
+
+/*
  * Serve a job that is to be booked as Slurm's queue of requests does: with the
  * locks held, which CTLD_QUEUE_PROCESSING tells the native handler.
  */
@@ -172,7 +185,7 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	if (rate_limit_refuses(msg, false))
 		return;
 	if (!locked) {
-		resolve_user(desc->user_id);
+		resolve_user(_owner(msg, desc));
 		jobs_lock();
 	}
 	msg->flags |= CTLD_QUEUE_PROCESSING;
