@@ -64,10 +64,15 @@ static void _link_needed(view_resv_t *v, look_t *look)
 		  v->name);
 }
 
+static bool _may_park(void)
+{
+	return site.options.park && !site.federated;
+}
+
 /* Is v never to be parked? */
 static bool _is_always_linked(const view_resv_t *v)
 {
-	return !site.options.park || !site.ledger || !v->booking ||
+	return !_may_park() || !site.ledger || !v->booking ||
 	       (v->flags & LINKED_FLAGS) || v->attrs.has_licenses ||
 	       !v->nodes || !garq_set_count(v->nodes);
 }
@@ -433,7 +438,7 @@ bool park_update_all(time_t now)
 		garq_nodes_each_on(holds, i, now, _link_next, &look);
 	_link_others(&look);
 	view_each_linked(_park_if_unneeded, &look);
-	if (!site.options.park)
+	if (!_may_park())
 		view_each(_link, &look);
 	_stamp_changes(&look);
 	return look.visible;

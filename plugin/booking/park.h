@@ -17,7 +17,9 @@
  *  - the booking acts beyond its nodes (it has licenses, or is MAGNETIC or
  *    FLEX), or Slurm chooses its nodes anew (all of the cluster or a
  *    partition);
- *  - garq_park=no, there is no ledger, or the record has no nodes.
+ *  - garq_park=no, there is no ledger, or the record has no nodes;
+ *  - the cluster is in a federation (site.federated): the siblings' jobs reach
+ *    the host by messages in which no record is lent (REQUEST_SIB_MSG).
  *
  * The record of a native reservation is always linked. All other records are
  * parked: the view keeps the record, as Slurm made it, and the record is in

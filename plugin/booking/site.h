@@ -21,6 +21,8 @@ typedef struct {
 	bool ready;		/* the ledger and the host were reconciled */
 	bool unowned;		/* another controller has the ledger: nothing
 				 * is known of the bookings */
+	bool federated;		/* siblings of a federation submit jobs, by
+				 * requests that the plugin does not see */
 	bool abi_differs;	/* the plugin does not fit the host, and must
 				 * not touch its records */
 	/* requests since the start, for the log */

@@ -77,6 +77,8 @@ static int _follow(time_t now)
 {
 	int rc = controller->sync(now, &booking_events);
 
+	/* Without Slurm's lock of federations: only whether there is one. */
+	site.federated = (fed_mgr_fed_rec != NULL);
 	if (rc == 0) {
 		view_pending_sweep();
 		loan_rebuild_end();

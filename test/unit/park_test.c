@@ -16,6 +16,7 @@ static const struct {
 	const char *own;
 	const char *named;	/* by jobs that are about to exist */
 	bool no_park;		/* garq_park=no */
+	bool federated;
 	bool no_ledger;
 } rules[] = {
 	{ .rule = "the next on a node is linked, what follows is parked",
@@ -159,6 +160,10 @@ static const struct {
 	  .own = "a b ", .no_park = true, .places = {
 		{ AT("a", "0", 1 * HOUR) },
 		{ AT("b", "0", 3 * HOUR) } } },
+	{ .rule = "in a federation",
+	  .own = "a b ", .federated = true, .places = {
+		{ AT("a", "0", 1 * HOUR) },
+		{ AT("b", "0", 3 * HOUR) } } },
 	{ .rule = "nothing is parked that no ledger knows",
 	  .own = "a b ", .no_ledger = true, .places = {
 		{ AT("a", "0", 1 * HOUR) },
@@ -168,6 +173,7 @@ static const struct {
 static void options_of(int rule)
 {
 	site.options.park = !rules[rule].no_park;
+	site.federated = rules[rule].federated;
 	if (rules[rule].no_ledger)
 		site.ledger = NULL;
 }
