@@ -36,6 +36,7 @@ void ledger_free(ledger_t *l)
 		ledger_op_free(op);
 	}
 	ledger_put_finalize(l);
+	ledger_saved_finalize(l);
 	sqlite3_finalize(l->drop);
 	sqlite3_finalize(l->all_native);
 	sqlite3_finalize(l->purge);

@@ -10,6 +10,8 @@
 #include "plugin/ledger/ledger_request.h"
 #include "plugin/ledger/ledger_saved.h"
 
+#define LEDGER_SAVED_STATEMENTS 8	/* of ledger_saved.c */
+
 typedef enum {
 	OP_WAITING,		/* queued */
 	OP_WRITING,		/* in the transaction under way */
@@ -73,6 +75,7 @@ struct ledger {
 	sqlite3_stmt *shift;
 	sqlite3_stmt *purge_shifts;
 	sqlite3_stmt *bound_shifts;
+	sqlite3_stmt *saved[LEDGER_SAVED_STATEMENTS];
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
@@ -116,6 +119,7 @@ extern void ledger_put_finalize(ledger_t *l);
 /* Files that Slurm saved, kept by ledger_saved.c. RET SQLite's codes */
 extern int ledger_saved_prepare(ledger_t *l);
 extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
+extern void ledger_saved_finalize(ledger_t *l);
 
 /* Requests and offers, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_offers_prepare(ledger_t *l);

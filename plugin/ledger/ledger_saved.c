@@ -17,41 +17,41 @@ static const char epoch_sql[] =
 	" SET epoch = epoch + 1, host = ?1, boot = ?2, pid = ?3"
 	" RETURNING epoch";
 
-static const char known_sql[] = "SELECT 1 FROM saved WHERE digest = ?1";
+/* Prepared once: a file is noted every few seconds. */
+enum { KNOWN, NOTE, FORGET, SEEN, UNSEEN, FILES, WAS, UNPROVEN };
 
-/* ?1 digest, ?2 epoch */
-static const char note_sql[] =
-	"INSERT INTO saved (digest, epoch) VALUES (?1, ?2)";
-
-/* ?1 how many to keep */
-static const char forget_sql[] =
-	"DELETE FROM saved WHERE id <= (SELECT max(id) FROM saved) - ?1";
-
-/* ?1 how many files this one counts for, ?2 maximum */
-static const char seen_sql[] =
-	"UPDATE booking SET seen = min(seen + ?1, ?2)"
-	" WHERE closed IS NULL AND parked = 0 AND seen < ?2 AND in_file(name)";
-
-static const char unseen_sql[] =
-	"UPDATE booking SET seen = 0"
-	" WHERE closed IS NULL AND parked = 0 AND seen > 0"
-	" AND NOT in_file(name)";
-
-static const char files_sql[] =
-	"UPDATE booking SET files = files + ?1"
-	" WHERE closed IS NULL AND was IS NOT NULL";
-
-/* ?1 so many files prove that later ones have no earlier content */
-static const char was_sql[] =
-	"UPDATE booking SET was = NULL"
-	" WHERE closed IS NULL AND was IS NOT NULL AND files >= ?1";
-
-/* ?1 so many files prove that later ones have the record */
-static const char unproven_sql[] =
-	"SELECT 1 WHERE EXISTS (SELECT 1 FROM booking WHERE closed IS NULL"
-	" AND parked = 0 AND seen < ?1 AND in_file(name))"
-	" OR EXISTS (SELECT 1 FROM booking WHERE closed IS NULL"
-	" AND was IS NOT NULL)";
+static const char *const saved_sql[LEDGER_SAVED_STATEMENTS] = {
+	[KNOWN] = "SELECT 1 FROM saved WHERE digest = ?1",
+	/* ?1 digest, ?2 epoch */
+	[NOTE] = "INSERT INTO saved (digest, epoch) VALUES (?1, ?2)",
+	/* ?1 how many to keep */
+	[FORGET] =
+		"DELETE FROM saved WHERE id <="
+		" (SELECT max(id) FROM saved) - ?1",
+	/* ?1 how many files this one counts for, ?2 maximum */
+	[SEEN] =
+		"UPDATE booking SET seen = min(seen + ?1, ?2)"
+		" WHERE closed IS NULL AND parked = 0 AND seen < ?2"
+		" AND in_file(name)",
+	[UNSEEN] =
+		"UPDATE booking SET seen = 0"
+		" WHERE closed IS NULL AND parked = 0 AND seen > 0"
+		" AND NOT in_file(name)",
+	[FILES] =
+		"UPDATE booking SET files = files + ?1"
+		" WHERE closed IS NULL AND was IS NOT NULL",
+	/* ?1 so many files prove that later ones have no earlier content */
+	[WAS] =
+		"UPDATE booking SET was = NULL"
+		" WHERE closed IS NULL AND was IS NOT NULL AND files >= ?1",
+	/* ?1 so many files prove that later ones have the record */
+	[UNPROVEN] =
+		"SELECT 1 WHERE EXISTS (SELECT 1 FROM booking"
+		" WHERE closed IS NULL AND parked = 0 AND seen < ?1"
+		" AND in_file(name))"
+		" OR EXISTS (SELECT 1 FROM booking WHERE closed IS NULL"
+		" AND was IS NOT NULL)",
+};
 
 void ledger_file_destroy(ledger_file_t *file)
 {
@@ -81,55 +81,55 @@ static void _in_file(sqlite3_context *context, int cnt, sqlite3_value **values)
 
 int ledger_saved_prepare(ledger_t *l)
 {
-	return sqlite3_create_function(l->db, "in_file", 1,
-				       SQLITE_UTF8, l, _in_file, NULL, NULL);
+	int rc = sqlite3_create_function(l->db, "in_file", 1, SQLITE_UTF8, l,
+					 _in_file, NULL, NULL);
+
+	for (int i = 0; (i < LEDGER_SAVED_STATEMENTS) && !rc; i++)
+		rc = sqlite3_prepare_v2(l->db, saved_sql[i], -1, &l->saved[i],
+					NULL);
+	return rc;
+}
+
+void ledger_saved_finalize(ledger_t *l)
+{
+	for (int i = 0; i < LEDGER_SAVED_STATEMENTS; i++)
+		sqlite3_finalize(l->saved[i]);
 }
 
 /* Run a statement with up to two numbers. */
-static int _run(ledger_t *l, const char *sql, int64_t first, int64_t second)
+static int _run(ledger_t *l, int which, int64_t first, int64_t second)
 {
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, sql, -1, &s, NULL);
+	sqlite3_stmt *s = l->saved[which];
+	int cnt = sqlite3_bind_parameter_count(s);
 
-	if (rc == SQLITE_OK) {
-		int cnt = sqlite3_bind_parameter_count(s);
-
-		if (cnt > 0)
-			sqlite3_bind_int64(s, 1, first);
-		if (cnt > 1)
-			sqlite3_bind_int64(s, 2, second);
-		rc = ledger_row_run(s);
-	}
-	sqlite3_finalize(s);
-	return rc;
+	if (cnt > 0)
+		sqlite3_bind_int64(s, 1, first);
+	if (cnt > 1)
+		sqlite3_bind_int64(s, 2, second);
+	return ledger_row_run(s);
 }
 
-static int _is_known(ledger_t *l, int64_t digest, bool *ret_known)
+/* OUT ret - does the statement find a row? Untouched after an error */
+static int _finds(ledger_t *l, int which, int64_t number, bool *ret)
 {
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, known_sql, -1, &s, NULL);
+	sqlite3_stmt *s = l->saved[which];
+	int rc;
 
-	if (rc == SQLITE_OK) {
-		sqlite3_bind_int64(s, 1, digest);
-		rc = sqlite3_step(s);
-		*ret_known = (rc == SQLITE_ROW);
-		if ((rc == SQLITE_ROW) || (rc == SQLITE_DONE))
-			rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return rc;
+	sqlite3_bind_int64(s, 1, number);
+	rc = sqlite3_step(s);
+	sqlite3_reset(s);
+	if ((rc != SQLITE_ROW) && (rc != SQLITE_DONE))
+		return rc;
+	*ret = (rc == SQLITE_ROW);
+	return SQLITE_OK;
 }
 
 /* Would another file prove more? Errors do not matter: no. */
 static void _set_unproven(ledger_t *l)
 {
-	sqlite3_stmt *s = NULL;
-	bool unproven = !sqlite3_prepare_v2(l->db, unproven_sql, -1, &s,
-					    NULL) &&
-			!sqlite3_bind_int(s, 1, CONTENT_SEEN) &&
-			(sqlite3_step(s) == SQLITE_ROW);
+	bool unproven = false;
 
-	sqlite3_finalize(s);
+	(void) _finds(l, UNPROVEN, CONTENT_SEEN, &unproven);
 	pthread_mutex_lock(&l->queue_lock);
 	l->unproven = unproven;
 	pthread_mutex_unlock(&l->queue_lock);
@@ -138,22 +138,22 @@ static void _set_unproven(ledger_t *l)
 /* Remember the file. */
 static int _note(ledger_t *l, const ledger_file_t *file)
 {
-	int rc = _run(l, note_sql, file->digest, l->epoch);
+	int rc = _run(l, NOTE, file->digest, l->epoch);
 
-	return rc ? rc : _run(l, forget_sql, LEDGER_SAVED_MAX, 0);
+	return rc ? rc : _run(l, FORGET, LEDGER_SAVED_MAX, 0);
 }
 
 /* Count for so many files what this one has, and what it lacks. */
 static int _count(ledger_t *l, int files)
 {
-	int rc = _run(l, unseen_sql, 0, 0);
+	int rc = _run(l, UNSEEN, 0, 0);
 
 	if (!rc && files)
-		rc = _run(l, seen_sql, files, CONTENT_SEEN);
+		rc = _run(l, SEEN, files, CONTENT_SEEN);
 	if (!rc && files)
-		rc = _run(l, files_sql, files, 0);
+		rc = _run(l, FILES, files, 0);
 	if (!rc && files)
-		rc = _run(l, was_sql, CONTENT_FILES, 0);
+		rc = _run(l, WAS, CONTENT_FILES, 0);
 	return rc;
 }
 
@@ -165,7 +165,7 @@ int ledger_saved_write(ledger_t *l, const ledger_file_t *file)
 		[LEDGER_FILE_LAST] = CONTENT_FILES,
 	};
 	bool known = false;
-	int rc = _is_known(l, file->digest, &known);
+	int rc = _finds(l, KNOWN, file->digest, &known);
 
 	l->file = file;
 	if (!rc && !known)
@@ -208,7 +208,7 @@ bool ledger_saved_known(ledger_t *l, int64_t digest)
 	int rc;
 
 	pthread_mutex_lock(&l->db_lock);
-	rc = _is_known(l, digest, &known);
+	rc = _finds(l, KNOWN, digest, &known);
 	pthread_mutex_unlock(&l->db_lock);
 	return rc || known;
 }
