@@ -15,7 +15,7 @@
 #include "test/sim/promises.h"
 
 #define SAMPLES 3	/* times at which a check counts */
-#define REPORT_EACH 16	/* checks: verify.h is slow */
+#define REPORT_EACH 32	/* checks: verify.h is slow */
 
 /* A reservation, as a plain value. */
 typedef struct {

@@ -17,7 +17,7 @@
 #include "test/sim/requests.h"
 #include "test/sim/vfs.h"
 
-#define REQUESTS_A_DAY 240	/* on the average */
+#define REQUESTS_A_DAY 224	/* on the average, about */
 
 void life_set_up(void)
 {

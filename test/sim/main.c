@@ -6,6 +6,7 @@
  *		[--only WORDS] [--without WORDS] [--verbose]
  */
 #include <getopt.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "test/sim/world.h"
 
 #define TICKS_A_DAY 5000	/* about */
+#define HEAP (4 << 20)
 
 typedef struct {
 	uint64_t seed;
@@ -326,6 +328,10 @@ int main(int argc, char **argv)
 	args_t args = _parse(argc, argv);
 	double began = _seconds();
 	uint32_t failed = 0, runs = 0;
+
+	/* A life is short: its heap grows at once, and never shrinks. */
+	(void) mallopt(M_TOP_PAD, HEAP);
+	(void) mallopt(M_TRIM_THRESHOLD, 4 * HEAP);
 
 	if (!world_map()) {
 		fprintf(stderr, "sim: out of memory\n");

@@ -70,6 +70,8 @@ static void _settle(int nr, bool (*keep)(void))
 	for (uint32_t i = file->dirty_from; i < file->dirty_to; i++) {
 		size_t at = (size_t) i * DISK_SECTOR;
 
+		if (!file->dirty[i / 8])
+			i |= 7;		/* none of these eight */
 		if (!_is_dirty(file, i))
 			continue;
 		file->dirty[i / 8] &= (uint8_t) ~(1 << (i % 8));
