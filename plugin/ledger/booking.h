@@ -58,8 +58,7 @@ typedef struct {
 	/* whose it is */
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
 	time_t created;
-	time_t changed;		/* last commit to the ledger; for people, and
-				 * for the salvage: it decides nothing else */
+	time_t changed;		/* last commit to the ledger; for people */
 } booking_t;
 
 /* RET an empty booking owned by the caller, or NULL with errno ENOMEM */

@@ -31,7 +31,7 @@
 #include "plugin/ledger/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
-#define LEDGER_SCHEMA 6
+#define LEDGER_SCHEMA 7
 #define LEDGER_KEEP_DAYS 30
 
 /* A booking that ended may not have, if the clock was wrong: it is kept until

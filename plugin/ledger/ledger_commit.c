@@ -72,12 +72,14 @@ static int _write_drop(ledger_t *l, const char *name, const char *why,
 	ledger_row_text(l->drop, 1, name);
 	sqlite3_bind_int64(l->drop, 2, now);
 	ledger_row_text(l->drop, 3, why);
+	sqlite3_bind_int64(l->drop, 4, ++l->serial);
 	return ledger_row_run(l->drop);
 }
 
 static int _write_all_native(ledger_t *l, time_t now)
 {
 	sqlite3_bind_int64(l->all_native, 1, now);
+	sqlite3_bind_int64(l->all_native, 2, ++l->serial);
 	return ledger_row_run(l->all_native);
 }
 

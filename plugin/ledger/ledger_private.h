@@ -81,6 +81,7 @@ struct ledger {
 	ledger_op_t *head;
 	ledger_op_t **tail;
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
+	int64_t serial;		/* of the last row of a booking written */
 	const ledger_file_t *file;	/* the one being written */
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
 				 * queue_lock */

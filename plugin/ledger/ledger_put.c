@@ -7,11 +7,30 @@
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 
+/*
+ * Number what is written from now on above all rows that there are, and above
+ * those of earlier epochs that are gone: a search for rows on damaged pages may
+ * find them.
+ */
+static int _find_serial(ledger_t *l)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(l->db, ledger_row_serial, -1, &s, NULL);
+
+	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		l->serial = sqlite3_column_int64(s, 0);
+		rc = SQLITE_OK;
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
 int ledger_put_prepare(ledger_t *l)
 {
 	int rc;
 
-	if (!(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
+	if (!(rc = _find_serial(l)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
 				      NULL)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_one, -1, &l->one,
 				      NULL)) &&
@@ -69,6 +88,7 @@ static int _write_reopen(ledger_t *l, const booking_t *b)
 	ledger_row_text(l->reopen, 1, b->name);
 	sqlite3_bind_int64(l->reopen, 2, b->created);
 	sqlite3_bind_int64(l->reopen, 3, b->creator);
+	sqlite3_bind_int64(l->reopen, 4, ++l->serial);
 	return ledger_row_run(l->reopen);
 }
 
@@ -87,6 +107,7 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 	if (rc == SQLITE_OK) {
 		ledger_row_bind(l->put, &row, now);
 		sqlite3_bind_int(l->put, 31, changed);
+		sqlite3_bind_int64(l->put, 32, ++l->serial);
 		rc = ledger_row_run(l->put);
 	}
 	if (old && (row.was != old->was))

@@ -13,9 +13,9 @@
 	"parked, not_before, seen, was, stand_in"
 
 const char ledger_row_put[] =
-	"INSERT INTO booking (" COLUMNS ") VALUES"
+	"INSERT INTO booking (" COLUMNS ", serial) VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30)"
+	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,?32)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
@@ -23,24 +23,30 @@ const char ledger_row_put[] =
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
 	" resv_id=?19, changed=?22, comment=?23,"
 	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27,"
-	" seen=?28, was=?29, stand_in=?30, files=iif(?31, 0, files)";
+	" seen=?28, was=?29, stand_in=?30, files=iif(?31, 0, files),"
+	" serial=?32";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
 	" AND (created != ?2 OR creator != ?3)";
 
 const char ledger_row_drop[] =
-	"UPDATE booking SET closed = ?2, changed = ?2, why = ?3,"
+	"UPDATE booking SET closed = ?2, changed = ?2, serial = ?4, why = ?3,"
 	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%'"
 	" WHERE name = ?1 AND closed IS NULL";
 
 const char ledger_row_reopen[] =
-	"UPDATE booking SET closed = NULL, why = NULL, ended = 0, seen = 0"
+	"UPDATE booking SET closed = NULL, why = NULL, ended = 0, seen = 0,"
+	" serial = ?4"
 	" WHERE id = (SELECT max(id) FROM booking WHERE name = ?1"
 	" AND closed IS NOT NULL)"
 	" AND created = ?2 AND creator = ?3 AND ended"
 	" AND NOT EXISTS (SELECT 1 FROM booking WHERE name = ?1"
 	" AND closed IS NULL)";
+
+const char ledger_row_serial[] =
+	"SELECT max(ifnull((SELECT max(serial) FROM booking), 0),"
+	" ifnull((SELECT epoch + 1 FROM meta), 1) << 32)";
 
 const char ledger_row_live[] =
 	"SELECT " COLUMNS " FROM booking WHERE closed IS NULL ORDER BY name";
@@ -49,7 +55,7 @@ const char ledger_row_one[] =
 	"SELECT " COLUMNS " FROM booking WHERE name = ?1 AND closed IS NULL";
 
 const char ledger_row_all_native[] =
-	"UPDATE booking SET parked = 0, seen = 0, changed = ?1"
+	"UPDATE booking SET parked = 0, seen = 0, changed = ?1, serial = ?2"
 	" WHERE closed IS NULL AND parked != 0";
 
 const char ledger_row_closed[] =

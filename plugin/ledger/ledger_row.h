@@ -12,7 +12,7 @@
 
 /*
  * Insert or change a live row; bound by ledger_row_bind(), and ?31: has the
- * content changed?
+ * content changed? ?32: serial, a number that grows with each row written.
  */
 extern const char ledger_row_put[];
 
@@ -26,16 +26,16 @@ extern const char ledger_row_one[];
  */
 extern const char ledger_row_other[];
 
-/* Close a live row: ?1 name, ?2 now, ?3 why. */
+/* Close a live row: ?1 name, ?2 now, ?3 why, ?4 serial. */
 extern const char ledger_row_drop[];
 
 /*
  * Open the row again that was closed last under a name, if its booking ended
- * and none of the name is live: ?1 name, ?2 created, ?3 creator.
+ * and none of the name is live: ?1 name, ?2 created, ?3 creator, ?4 serial.
  */
 extern const char ledger_row_reopen[];
 
-/* Clear parked in all live rows: ?1 now. */
+/* Clear parked in all live rows: ?1 now, ?2 serial. */
 extern const char ledger_row_all_native[];
 
 /*
@@ -58,6 +58,12 @@ extern const char ledger_row_closed_of[];
  * booking has.
  */
 extern const char ledger_row_ended[];
+
+/*
+ * Select a number that no row was given so far: rows of this epoch are in the
+ * table, those of the next one are given higher numbers.
+ */
+extern const char ledger_row_serial[];
 
 /* Select all live rows, for ledger_row_read(). */
 extern const char ledger_row_live[];

@@ -8,12 +8,12 @@
  * those that it links to, nor those of other tables. An index decides nothing:
  * it only names bookings whose rows have to be searched for, or are lost.
  *
- * Rows are copied to the letter, as id, changed, parked, closed and resv_id
+ * Rows are copied to the letter, as id, serial, parked, closed and resv_id
  * decide at the next start. Rows of an older schema get the columns that a
  * migration would have given them. A row that makes no sense is left out:
  * columns of other types, texts with a 0 byte, a booking without a name, a live
  * booking that ends before it starts. Of two live bookings of one name the one
- * changed last is taken.
+ * written last is taken, as a number tells (serial); no clock is asked.
  *
  * Of bookings whose rows may be lost, those that are live in the rolling copy
  * (ledger_copy.h) are taken from there, unless the damaged ledger tells that they

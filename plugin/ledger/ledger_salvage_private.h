@@ -78,9 +78,9 @@ extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
 extern int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v);
 
 /*
- * Of a booking: (id, changed) of the rows that have its id or, if it is live,
- * its name. ?1 id, ?2 name, ?3 live. And remove those that were changed before
- * it: ?4 changed.
+ * Of a booking: (id, serial) of the rows that have its id or, if it is live,
+ * its name. ?1 id, ?2 name, ?3 live. And remove those that were written before
+ * it: ?4 serial.
  */
 extern const char salvage_rivals[];
 extern const char salvage_remove[];

@@ -15,7 +15,7 @@
 
 const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 	[SALVAGE_BOOKING] = {
-		"booking", "kTIItIttttttIIIIIITIIIIittttIIItIII", 25, true
+		"booking", "kTIItIttttttIIIIIITIIIIittttIIItIIII", 25, true
 	},
 	[SALVAGE_REQUEST] = { "request", "kIITTttIIIRibi", 14, true },
 	[SALVAGE_OFFER] = { "offer", "IITIIIRIit", 10, false },
@@ -26,7 +26,7 @@ const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 enum {
 	NAME = 1, T_ESR = 2, T_LSR = 3, START = 16, END = 17, CHANGED = 22,
 	CLOSED = 23, WHY = 24, PARKED = 28, NOT_BEFORE = 29, SEEN = 30,
-	WAS = 31, FILES = 32, ENDED = 33, STAND_IN = 34
+	WAS = 31, FILES = 32, ENDED = 33, STAND_IN = 34, SERIAL = 35
 };
 
 /* --- reporting ------------------------------------------------------------ */
@@ -145,6 +145,18 @@ static bool _has_ended(const ledger_record_t *r)
 	       (why->len >= len) && !memcmp(why->bytes, LEDGER_WHY_ENDED, len);
 }
 
+/* Rows of a table that got the column later lack it until they are written. */
+static int64_t _serial(const ledger_record_t *r)
+{
+	int64_t changed = r->values[CHANGED].integer;
+
+	if (r->cnt > SERIAL)
+		return r->values[SERIAL].integer;
+	if (changed < 0)
+		return 0;
+	return (changed < UINT32_MAX) ? changed : UINT32_MAX;
+}
+
 /*
  * Bind the values that the steps of ledger_schema.c give a booking without such
  * columns.
@@ -167,14 +179,16 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 		sqlite3_bind_int(s, ENDED + 1, _has_ended(r));
 		sqlite3_bind_int(s, STAND_IN + 1, 0);
 	}
+	if (r->cnt <= SERIAL)
+		sqlite3_bind_int64(s, SERIAL + 1, _serial(r));
 }
 
 #define RIVALS " FROM booking WHERE (id = ?1" \
 	" OR (name = ?2 AND closed IS NULL AND ?3))"
 
-const char salvage_rivals[] = "SELECT id, changed" RIVALS " ORDER BY id <> ?1";
+const char salvage_rivals[] = "SELECT id, serial" RIVALS " ORDER BY id <> ?1";
 const char salvage_remove[] = "DELETE" RIVALS
-	" AND (changed, id) < (?4, ?1)";
+	" AND (serial, id) < (?4, ?1)";
 
 static void _bind_rival(sqlite3_stmt *s, const ledger_record_t *r)
 {
@@ -192,20 +206,20 @@ static void _bind_rival(sqlite3_stmt *s, const ledger_record_t *r)
 static int _make_room(salvage_t *s, const ledger_record_t *r)
 {
 	const ledger_value_t *name = &r->values[NAME];
-	int64_t mine = r->values[CHANGED].integer;
+	int64_t mine = _serial(r);
 	bool take = true;
 
 	_bind_rival(s->rivals, r);
 	while (take && (sqlite3_step(s->rivals) == SQLITE_ROW)) {
 		int64_t id = sqlite3_column_int64(s->rivals, 0);
-		int64_t changed = sqlite3_column_int64(s->rivals, 1);
+		int64_t serial = sqlite3_column_int64(s->rivals, 1);
 
-		take = (changed < mine) || ((changed == mine) && (id < r->id));
+		take = (serial < mine) || ((serial == mine) && (id < r->id));
 		if (id == r->id)
 			continue;
 		s->sum.doubles++;
 		salvage_say(s, SALVAGE_SAY_DOUBLE,
-			    "two live bookings are named %.*s: that of row %" PRId64 " was changed later and is taken, that of row %" PRId64 " is left out",
+			    "two live bookings are named %.*s: that of row %" PRId64 " was written later and is taken, that of row %" PRId64 " is left out",
 			    (int) name->len, (const char *) name->bytes,
 			    take ? r->id : id, take ? id : r->id);
 	}

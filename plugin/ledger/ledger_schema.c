@@ -98,6 +98,11 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" WHERE closed IS NULL AND parked = 0;"
 	"CREATE INDEX booking_was ON booking (files)"
 	" WHERE closed IS NULL AND was IS NOT NULL;",
+
+	/* 7: which row was written last, by no clock. For older rows a clock is
+	 * all that is known; the numbers of later ones are above 2^32 */
+	"ALTER TABLE booking ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET serial = max(0, min(changed, 0xffffffff));",
 };
 
 int ledger_sync(const char *path)

@@ -420,19 +420,21 @@ START_TEST(rows_that_make_no_sense_are_left_out)
 }
 END_TEST
 
+/* A clock that was put back is not asked which of them is the later one. */
 START_TEST(of_two_of_one_name_the_later_one_is_taken)
 {
 	ledger_salvaged_t found;
 
 	big();
 	sql_on(path, "DROP INDEX booking_live;"
-	       "UPDATE booking SET name = 'twice', changed = 100"
+	       "UPDATE booking SET changed = 2000000000 - serial % 1000;"
+	       "UPDATE booking SET name = 'twice', serial = 100"
 	       " WHERE name = 'live-10';"
-	       "UPDATE booking SET name = 'twice', changed = 101"
+	       "UPDATE booking SET name = 'twice', serial = 101"
 	       " WHERE name = 'live-11';"
-	       "UPDATE booking SET name = 'again', changed = 101"
+	       "UPDATE booking SET name = 'again', serial = 101"
 	       " WHERE name = 'live-12';"
-	       "UPDATE booking SET name = 'again', changed = 100"
+	       "UPDATE booking SET name = 'again', serial = 100"
 	       " WHERE name = 'live-13';");
 	found = salvaged(path, beside(".new"));
 	ck_assert_uint_eq(found.live, LIVE - 2);
