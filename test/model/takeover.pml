@@ -4,139 +4,218 @@
  * one takes over from the other, which may be dead, or only slow: it goes on at
  * any time, from any of its steps. test/model/run checks it with spin.
  *
- * A pointer file says which epoch is the present one; each epoch has a ledger of
- * its own. To take over, a controller writes the next epoch to the pointer,
- * which only one can do (a file made with O_EXCL, or link()), then copies the
- * last ledger that is complete, database and write-ahead log, then serves. After
- * each commit it reads the pointer again, and acknowledges only if the pointer is
- * unchanged; else it ends. A ledger is only appended to while it is the present
- * one: the log is written back into the database when the ledger is copied, and
- * by nobody else.
+ * The steps are those of plugin/ledger/ledger_claim.h. A controller claims the
+ * ledger by a file with the next number, which only one can make (link()). Then
+ * it writes into the claim of each controller that may still run that this claim
+ * is over. It uses the present ledger as it is if all who ever had that file are
+ * known to have ended; else it copies database and write-ahead log, again if the
+ * log was begun anew meanwhile, and serves from the copy. After each commit a
+ * controller reads its own claim, and acknowledges only if that is not over; else
+ * it ends.
  *
- * The steps are what plugin/slurm/durable.c: site_open_ledger() and
- * plugin/ledger/ledger_commit.c: ledger_commit() do, or have to do. There is one
- * place for a booking. What has to hold: of two bookings of that place never both
- * are acknowledged; what is acknowledged is known to whoever takes over, and so
- * are deletions.
+ * There is one place for a booking. What has to hold: of two bookings of that
+ * place never both are acknowledged; what is acknowledged is known to whoever
+ * takes over, and so are deletions.
  *
  * A name that is defined breaks one rule, and then spin has to find an error:
  *
- *	NO_FENCE	the pointer is not read again after a commit
+ *	NO_FENCE	the claim is not read again after a commit
  *	FENCE_BEFORE	it is read before the commit, and not after it
- *	COPY_FIRST	the ledger is copied before the pointer is written
- *	COPY_HALF	the ledger of the epoch before is copied, even if whoever
- *			began that epoch has not yet copied one, or was killed
- *	NO_EXCL		two controllers can write the same epoch
- *	CHECKPOINT	the log is written back while a ledger is in use
+ *	COPY_FIRST	the ledger is copied before the others' claims are over
+ *	COPY_HALF	the ledger of the claim before is copied, even if whoever
+ *			made that claim has not yet copied one, or was killed
+ *	MARK_LAST	only the claim before is marked as over, not those before it
+ *	NO_EXCL		two controllers can make the same claim
+ *	IN_PLACE	the ledger is not copied, though its owner may still run
+ *	FORGET_OLDER	only the last owner of a ledger has to have ended
+ *	NO_RECHECK	the copy is not made again if the log was begun anew
  */
 
-#define EPOCHS 4	/* 0: the ledger is empty */
+#define CLAIMS 4	/* 0: the ledger is empty, and nobody's */
+#define CHECKPOINTS 1
 #define FREE 0
+#define NOTHING 255
 
 typedef ledger_t {
 	byte db;	/* the booking of the place: FREE, or its number */
 	byte wal;	/* ... in the log, NOTHING if that is empty */
-	bool there;	/* the copy is complete and has its name (rename()) */
+	byte begun;	/* how often the log was begun anew: its header */
+	bool there;	/* the file is complete and has its name (rename()) */
 };
-#define NOTHING 255
 
-ledger_t ledger[EPOCHS];	/* on the disk, like the pointer */
-byte pointer = 0;
+ledger_t ledger[CLAIMS];	/* on the disk, like the claims */
+bool over[CLAIMS];		/* written by those who claim later */
+bool ended[CLAIMS];		/* its owner is known to have ended */
+byte last = 0;			/* the highest claim */
 
 byte acked = FREE;	/* the booking that a user was told to have */
 byte next = 1;		/* number of the next booking */
 bool asked_delete;	/* its deletion was begun, and is not acknowledged */
 byte deleted = FREE;	/* the last booking whose deletion is acknowledged */
+byte checkpoints;
 
-#define HOLDER(e) (ledger[e].wal == NOTHING -> ledger[e].db : ledger[e].wal)
+#define HOLDER(f) (ledger[f].wal == NOTHING -> ledger[f].db : ledger[f].wal)
 
-/* Whoever has lost the pointer, or is killed here, acknowledges nothing. */
-#define ONLY_IF_UNCHANGED \
+/* A controller that is killed is known to have ended, or not, if that was on
+ * another machine. */
+#define KILLED \
+	atomic { \
+		if \
+		:: ended[claim] = true \
+		:: true \
+		fi; \
+		goto start \
+	}
+
+/* Whoever has lost the claim, or is killed here, acknowledges nothing. */
+#define ONLY_IF_HELD \
 	if \
-	:: pointer == epoch \
-	:: pointer != epoch -> goto start \
-	:: goto start \
+	:: !over[claim] \
+	:: over[claim] -> KILLED \
+	:: KILLED \
 	fi
+
+#define MARK \
+	i = claim; \
+	do \
+	:: atomic { i > 1 -> \
+		i--; \
+		if \
+		:: !ended[i] -> over[i] = true \
+		:: else \
+		fi; \
+		MARK_END } \
+	:: i <= 1 -> break \
+	od
+#ifdef MARK_LAST
+#define MARK_END i = 1
+#else
+#define MARK_END skip
+#endif
+
+/* The copy: first the database, then the log. */
+#define COPY \
+	do \
+	:: atomic { begun = ledger[file].begun; db = ledger[file].db }; \
+	   atomic { \
+		if \
+		:: RECHECK(begun == ledger[file].begun) -> \
+			db = (ledger[file].wal == NOTHING -> db : \
+			      ledger[file].wal); \
+			break \
+		:: else \
+		fi } \
+	od
+#ifdef NO_RECHECK
+#define RECHECK(same) true
+#else
+#define RECHECK(same) same
+#endif
+
+/* Which ledger is the present one? Have all who had it ended? */
+#define FIND \
+	file = claim - 1; \
+	do \
+	:: FOUND(ledger[file].there) -> break \
+	:: else -> file-- \
+	od; \
+	alone = true; \
+	i = FIRST_OWNER; \
+	do \
+	:: i < claim -> \
+		alone = alone && (i == 0 || ended[i]); \
+		i++ \
+	:: else -> break \
+	od
+#ifdef COPY_HALF
+#define FOUND(there) true
+#else
+#define FOUND(there) there
+#endif
+#ifdef FORGET_OLDER
+#define FIRST_OWNER claim - 1
+#else
+#define FIRST_OWNER file
+#endif
 
 proctype controller()
 {
-	byte epoch, before, db, mine;
+	byte claim, file, db, begun, mine, i;
+	bool alone;
 
 start:	/* Also what a controller does that was killed, and started again. */
-	atomic { epoch = 0; before = 0; db = 0; mine = FREE }
-#ifdef COPY_FIRST
-	before = pointer;
-	db = HOLDER(before);
+	atomic { claim = 0; file = 0; db = 0; begun = 0; mine = FREE; i = 0;
+		 alone = false }
 	atomic {
-		pointer == before && before + 1 < EPOCHS;
-		epoch = before + 1;
-		ledger[epoch].db = db;
-		ledger[epoch].wal = NOTHING;
-		ledger[epoch].there = true;
-		pointer = epoch
-	}
-#else
-	atomic {
-		pointer + 1 < EPOCHS;
-		before = pointer;
+		last + 1 < CLAIMS;
+		claim = last + 1;
 #ifdef NO_EXCL
 	}
 	atomic {
 #endif
-		epoch = before + 1;
-		pointer = epoch
+		last = claim
 	}
-	/* The copy: first the database, then the log. */
-	atomic {
-#ifndef COPY_HALF
-		do
-		:: ledger[before].there -> break
-		:: else -> before--
-		od;
+	if
+	:: KILLED
+	:: true
+	fi;
+#ifndef COPY_FIRST
+	MARK;
 #endif
-		db = ledger[before].db
-	}
-	atomic {
-		ledger[epoch].db = (ledger[before].wal == NOTHING -> db :
-				    ledger[before].wal);
-		ledger[epoch].wal = NOTHING;
-		ledger[epoch].there = true
-	}
+	atomic { FIND; i = 0 }
+#ifdef IN_PLACE
+	alone = true;
 #endif
+	if
+	:: alone
+	:: !alone ->
+		COPY;
+#ifdef COPY_FIRST
+		MARK;
+#endif
+		atomic {
+			file = claim;
+			ledger[file].db = db;
+			ledger[file].wal = NOTHING;
+			ledger[file].there = true;
+			db = 0;
+			begun = 0
+		}
+	fi;
 	/* Another one may have taken over before the copy was complete. */
 	atomic {
 		if
-		:: pointer != epoch -> goto start
-		:: pointer == epoch
+		:: over[claim] -> KILLED
+		:: !over[claim]
 		fi;
-		assert(acked == FREE || asked_delete || HOLDER(epoch) == acked);
-		assert(deleted == FREE || HOLDER(epoch) != deleted)
+		assert(acked == FREE || asked_delete || HOLDER(file) == acked);
+		assert(deleted == FREE || HOLDER(file) != deleted)
 	}
 	do
-	:: atomic { HOLDER(epoch) == FREE && next < 4 ->
+	:: atomic { HOLDER(file) == FREE && next < 4 ->
 		mine = next;
 		next++ };
 #ifdef FENCE_BEFORE
-		ONLY_IF_UNCHANGED;
+		ONLY_IF_HELD;
 #endif
-		ledger[epoch].wal = mine;
+		ledger[file].wal = mine;
 #if !defined(NO_FENCE) && !defined(FENCE_BEFORE)
-		ONLY_IF_UNCHANGED;
+		ONLY_IF_HELD;
 #endif
 		atomic {
 			assert(acked == FREE || asked_delete);
 			acked = mine;
 			asked_delete = false
 		}
-	:: atomic { acked != FREE && HOLDER(epoch) == acked ->
+	:: atomic { acked != FREE && HOLDER(file) == acked ->
 		mine = acked;
 		asked_delete = true };
 #ifdef FENCE_BEFORE
-		ONLY_IF_UNCHANGED;
+		ONLY_IF_HELD;
 #endif
-		ledger[epoch].wal = FREE;
+		ledger[file].wal = FREE;
 #if !defined(NO_FENCE) && !defined(FENCE_BEFORE)
-		ONLY_IF_UNCHANGED;
+		ONLY_IF_HELD;
 #endif
 		atomic {
 			deleted = mine;
@@ -145,12 +224,14 @@ start:	/* Also what a controller does that was killed, and started again. */
 			:: else
 			fi
 		}
-#ifdef CHECKPOINT
-	:: ledger[epoch].wal != NOTHING ->
-		ledger[epoch].db = ledger[epoch].wal;
-		ledger[epoch].wal = NOTHING
-#endif
-	:: goto start		/* killed, and started again */
+	:: atomic { ledger[file].wal != NOTHING &&
+		    checkpoints < CHECKPOINTS -> checkpoints++ };
+		ledger[file].db = ledger[file].wal;
+		atomic {
+			ledger[file].wal = NOTHING;
+			ledger[file].begun++
+		}
+	:: KILLED
 	od
 }
 
