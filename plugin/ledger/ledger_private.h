@@ -16,7 +16,7 @@ typedef enum {
 	OP_WAITING,		/* queued */
 	OP_WRITING,		/* in the transaction under way */
 	OP_DURABLE,
-	OP_FAILED,
+	OP_TAKEN,		/* see taken: it is never written */
 } op_state_t;
 
 /* A booking after it was moved, and where it was before. */
@@ -48,6 +48,7 @@ struct ledger_op {
 	ledger_file_t *file;	/* Slurm has saved this */
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
+	bool failed;		/* a try could not write it */
 	op_state_t state;	/* Locks: queue_lock */
 	const char *taken;	/* a name that another live booking has: nothing
 				 * of the operation is written; or NULL */

@@ -32,13 +32,18 @@ void ledger_op_free(ledger_op_t *op)
 	free(op);
 }
 
-ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
+static void _append(ledger_t *l, ledger_op_t *op)
 {
-	pthread_mutex_lock(&l->queue_lock);
 	op->state = OP_WAITING;
 	op->next = NULL;
 	*l->tail = op;
 	l->tail = &op->next;
+}
+
+ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	_append(l, op);
 	pthread_mutex_unlock(&l->queue_lock);
 	return op;
 }
@@ -118,21 +123,6 @@ void ledger_queue_cancel(ledger_t *l, ledger_op_t *op)
 	ledger_op_free(op);
 }
 
-void ledger_queue_keep(ledger_t *l, ledger_op_t *op)
-{
-	op->keep = true;
-	if (op->state == OP_DURABLE) {
-		ledger_op_free(op);
-	} else if (op->state == OP_FAILED) {
-		/* The operation goes ahead of those queued since. */
-		op->state = OP_WAITING;
-		if (!(op->next = l->head))
-			l->tail = &op->next;
-		l->head = op;
-		l->left = true;
-	}
-}
-
 void ledger_say_taken(const char *name, char *to, size_t size)
 {
 	snprintf(to, size,
@@ -140,53 +130,54 @@ void ledger_say_taken(const char *name, char *to, size_t size)
 		 name);
 }
 
-/* Does an operation that no thread waits for stay queued after a try? */
-static bool _stays(ledger_t *l, const ledger_op_t *op, bool written)
+void ledger_queue_keep(ledger_t *l, ledger_op_t *op)
 {
-	if (!written)
-		return true;
-	if (op->taken)
+	op->keep = true;
+	l->left |= op->failed;
+	if (op->state == OP_TAKEN)
 		ledger_say_taken(op->taken, l->lost, sizeof(l->lost));
-	return false;
+	if ((op->state == OP_TAKEN) || (op->state == OP_DURABLE))
+		ledger_op_free(op);
+}
+
+static void _tried(ledger_t *l, ledger_op_t *op, bool written)
+{
+	if (op->given_up) {
+		ledger_op_free(op);
+	} else if (!written) {
+		op->failed = true;
+		l->left |= op->keep;
+		_append(l, op);
+	} else {
+		op->failed = false;
+		op->state = op->taken ? OP_TAKEN : OP_DURABLE;
+		if (op->keep)
+			ledger_queue_keep(l, op);
+	}
 }
 
 void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
 {
-	ledger_op_t *op, *kept = NULL, **kept_tail = &kept;
+	ledger_op_t *op, *newer, **newer_tail;
 
 	pthread_mutex_lock(&l->queue_lock);
+	newer = l->head;
+	newer_tail = l->tail;
+	l->tail = &l->head;
+	l->left = false;
 	while ((op = list)) {
 		list = op->next;
-		if (op->given_up) {
-			ledger_op_free(op);
-		} else if (!op->keep) {
-			op->next = NULL;
-			op->state = (written && !op->taken) ? OP_DURABLE :
-							      OP_FAILED;
-		} else if (!_stays(l, op, written)) {
-			ledger_op_free(op);
-		} else {
-			op->state = OP_WAITING;
-			*kept_tail = op;
-			kept_tail = &op->next;
-		}
+		_tried(l, op, written);
 	}
-	l->left = (kept != NULL);
-	/* Kept operations go ahead of those queued meanwhile. */
-	*kept_tail = l->head;
-	if (kept && !l->head)
-		l->tail = kept_tail;
-	l->head = kept;
+	*l->tail = newer;
+	if (newer)
+		l->tail = newer_tail;
 	l->ended = l->begun;
 	l->busy_since = 0;
 	pthread_cond_broadcast(&l->tried);
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
-/*
- * Another thread may have committed meanwhile: then it has tried op, too, and
- * left op to its owner.
- */
 void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 {
 	pthread_mutex_lock(&l->queue_lock);

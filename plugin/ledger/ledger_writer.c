@@ -122,7 +122,8 @@ static bool _is_tried(const ledger_t *l, const void *what)
 	const ledger_op_t *op = what;
 
 	(void) l;
-	return (op->state == OP_DURABLE) || (op->state == OP_FAILED);
+	return op->failed || (op->state == OP_DURABLE) ||
+	       (op->state == OP_TAKEN);
 }
 
 static void _say_not_tried(const ledger_t *l, const ledger_op_t *op,
@@ -150,7 +151,7 @@ static bool _try(ledger_t *l, ledger_op_t *op, char *error, size_t size)
 		return true;
 	if (!_is_tried(l, op))
 		_say_not_tried(l, op, error, size);
-	else if (op->taken)
+	else if (op->state == OP_TAKEN)
 		ledger_say_taken(op->taken, error, size);
 	else
 		snprintf(error, size, "%s", l->error);
@@ -187,8 +188,8 @@ bool ledger_commit_or_keep(ledger_t *l, ledger_op_t *op, char *error,
 
 	pthread_mutex_lock(&l->queue_lock);
 	ok = _try(l, op, error, error_size);
-	if (ok || op->taken)
-		_discard(l, op);
+	if (op->state == OP_TAKEN)
+		_discard(l, op);	/* error says so */
 	else
 		ledger_queue_keep(l, op);
 	pthread_mutex_unlock(&l->queue_lock);

@@ -81,6 +81,55 @@ START_TEST(tried_again_in_the_order_of_queueing)
 END_TEST
 
 /*
+ * Regression: a deletion that could not be written was queued again ahead of an
+ * older change of the booking, which brought the booking back.
+ */
+START_TEST(a_kept_deletion_does_not_overtake_an_older_change)
+{
+	booking_t *b = booking("r");
+	ledger_t *l;
+
+	fault_vfs_install();
+	l = opened();
+	put(l, b);
+	ledger_commit_later(l, ledger_put(l, b));
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit_or_keep(l, ledger_drop(l, "r", "deleted"),
+					 why, sizeof(why)));
+	fault_vfs_disarm();
+	ck_assert(ledger_behind(l));
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	assert_live(l, 0);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* Regression: a later operation was written while the thread that waits for an
+ * older one had not noticed yet that it has failed. */
+START_TEST(what_has_failed_is_not_overtaken)
+{
+	booking_t *b = booking("r");
+	ledger_op_t *op;
+	ledger_t *l;
+
+	fault_vfs_install();
+	l = opened();
+	op = ledger_put(l, b);
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit_or_keep(l, ledger_drop(l, "r", "deleted"),
+					 why, sizeof(why)));
+	fault_vfs_disarm();
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	assert_live(l, 0);
+	ck_assert(ledger_commit(l, op, why, sizeof(why)));
+	assert_live(l, 0);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/*
  * Regression: an operation was lost if another thread had tried it meanwhile.
  */
 START_TEST(later_is_written_if_it_has_failed_meanwhile)
@@ -237,6 +286,8 @@ int main(void)
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, failed_commit_leaves_nothing_behind);
 	tcase_add_test(tc, tried_again_in_the_order_of_queueing);
+	tcase_add_test(tc, a_kept_deletion_does_not_overtake_an_older_change);
+	tcase_add_test(tc, what_has_failed_is_not_overtaken);
 	tcase_add_test(tc, later_is_written_if_it_has_failed_meanwhile);
 	tcase_add_test(tc, behind_until_it_is_written);
 	tcase_add_test(tc, later_is_freed_if_it_is_written_already);
