@@ -362,11 +362,7 @@ static bool _take_away(create_t *out, time_t now)
 	if (!v || (v->resv_id != out->resv_id))
 		return true;
 	rc = park_delete(v, now, &b, &out->visible);
-	if (b)
-		op = ledger_revoke(site.ledger, b, "not created");
-	else if (rc && v->booking)
-		op = ledger_put(site.ledger, v->booking);
-	if (op)
+	if (b && (op = ledger_revoke(site.ledger, b, "not created")))
 		ledger_commit_later(site.ledger, op);
 	booking_destroy(b);
 	return b || !rc;
@@ -375,8 +371,9 @@ static bool _take_away(create_t *out, time_t now)
 void create_undo(create_t *out, const char *why, time_t now)
 {
 	bool gone = _take_away(out, now);
+	const view_resv_t *v = gone ? NULL : view_find(out->name);
 
-	shift_queue_again(&out->shifted, now);
+	shift_queue_again(&out->shifted, v ? v->booking : NULL, now);
 	shift_release(&out->shifted);
 	say_error("sched/garq: reservation %s was %s, the ledger can't be written: %s",
 		  out->name, gone ? "not created" : "created and is in use",

@@ -15,7 +15,6 @@
 /* The place of a booking before a move. */
 typedef struct {
 	time_t start;
-	time_t not_before;
 	time_t held_from;	/* the machine had it from here ... */
 	time_t held_until;	/* ... to here */
 	char *list;
@@ -72,7 +71,7 @@ static bool _grow(shifted_t *list)
 	return moved && from;
 }
 
-/* Add a move to the list, for the ledger's history and for shift_undo(). */
+/* Add a move to the list, for the ledger and its history. */
 static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 		 const char *why, time_t now)
 {
@@ -97,7 +96,6 @@ static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 	from = &list->from[list->from_cnt++];
 	from->id = v->id;
 	from->start = was->start;
-	from->not_before = was->not_before;
 	from->nodes = was->list;
 	was->list = NULL;
 	from->held_from = was->held_from;
@@ -171,37 +169,51 @@ ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 	return op;
 }
 
-/*
- * Is entry i the first move of its booking? A booking that was moved more than
- * once was originally at the place of its first entry.
- */
-static bool _is_first(const shifted_t *list, size_t i)
+/* The moves of a list, from the old places to where the bookings are now. RET
+ * their number */
+static size_t _moved_again(const shifted_t *list, time_t now,
+			   ledger_moved_t *moved)
 {
-	for (size_t j = 0; j < i; j++)
-		if (list->from[j].id == list->from[i].id)
-			return false;
-	return true;
-}
-
-void shift_queue_again(const shifted_t *list, time_t now)
-{
-	ledger_shift_t shift = {
-		.time = now,
-		.why = "made room for what could not be kept",
-	};
-	ledger_op_t *op;
+	size_t cnt = 0;
 
 	for (size_t i = 0; i < list->from_cnt; i++) {
-		view_resv_t *v = view_find_id(list->from[i].id);
+		const shifted_from_t *from = &list->from[i];
+		view_resv_t *v = view_find_id(from->id);
 
-		if (!v || !v->booking || !site.ledger || !_is_first(list, i))
+		if (!v || !v->booking)
 			continue;
-		shift.old_start = list->from[i].start;
-		shift.old_nodes = list->from[i].nodes;
-		op = ledger_put_shifted(site.ledger, v->booking, &shift);
-		if (op)
-			ledger_commit_later(site.ledger, op);
+		moved[cnt++] = (ledger_moved_t) {
+			.booking = v->booking,
+			.shift = {
+				.time = now,
+				.old_start = from->start,
+				.start = v->booking->start,
+				.old_nodes = from->nodes,
+				.nodes = v->booking->nodes,
+				.why = "made room for what could not be kept",
+			},
+		};
 	}
+	return cnt;
+}
+
+void shift_queue_again(const shifted_t *list, const booking_t *b, time_t now)
+{
+	ledger_moved_t *moved = calloc(list->from_cnt + 1, sizeof(*moved));
+	size_t cnt = moved ? _moved_again(list, now, moved) : 0;
+	ledger_op_t *op = NULL;
+
+	if (!site.ledger || (moved && !b && !cnt)) {
+		free(moved);
+		return;
+	}
+	if (moved)
+		op = ledger_put_plan(site.ledger, b, NULL, moved, cnt);
+	if (op)
+		ledger_commit_later(site.ledger, op);
+	else
+		say_error("sched/garq: out of memory: the ledger has bookings where they were");
+	free(moved);
 }
 
 void shift_queue_later(shifted_t *list)
@@ -219,7 +231,6 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 {
 	was_t was = {
 		.start = v->booking->start,	/* v->start may be later */
-		.not_before = v->booking->not_before,
 		.held_from = v->start,
 		.held_until = v->end,
 		.list = text_dup(v->attrs.node_list),
@@ -259,34 +270,6 @@ bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
 		if (v && v->booking)
 			visible |= _move(v, &plan->moves[i], why, now, list);
 	}
-	return visible;
-}
-
-static bool _undo(const shifted_from_t *from, shifted_t *list, time_t now)
-{
-	view_resv_t *v = view_find_id(from->id);
-	lrh_move_t m = { .start = from->start, .not_before = from->not_before };
-	garq_set_t *nodes = NULL;
-	bool visible;
-
-	if (!v || !v->booking)
-		return false;
-	if (!text_same(v->attrs.node_list, from->nodes) &&
-	    !controller->node_set(from->nodes, &nodes))
-		m.nodes = nodes;
-	visible = _move(v, &m, "taken back", now, list);
-	garq_set_destroy(nodes);
-	return visible;
-}
-
-bool shift_undo(const shifted_t *list, time_t now)
-{
-	shifted_t undone = { .cnt = 0 };
-	bool visible = false;
-
-	for (size_t i = list->from_cnt; i--; )
-		visible |= _undo(&list->from[i], &undone, now);
-	shift_free(&undone);
 	return visible;
 }
 

@@ -21,7 +21,6 @@
 typedef struct {
 	uint64_t id;		/* holder id */
 	time_t start;
-	time_t not_before;
 	char *nodes;		/* node list; owned */
 	time_t held_from;	/* what the machine had of it: ... */
 	time_t held_until;
@@ -32,7 +31,7 @@ typedef struct {
 typedef struct {
 	ledger_moved_t *moved;	/* moves that are not queued yet; owned */
 	size_t cnt;
-	shifted_from_t *from;	/* all moves, in order of time; owned */
+	shifted_from_t *from;	/* all moves; owned */
 	size_t from_cnt;
 	view_pending_t *pending;	/* old places that stay taken; or NULL */
 } shifted_t;
@@ -51,9 +50,8 @@ extern bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
 /*
  * Queue all moves of the list as one operation of the ledger, together with the
  * booking that they made room for: after a crash the disk has all or nothing of
- * it. The list keeps the old places, for shift_undo() and shift_queue_again(),
- * and they stay taken (view_pending.h) until shift_settle(), shift_release() or
- * shift_free().
+ * it. The list keeps the old places, for shift_queue_again(), and they stay
+ * taken (view_pending.h) until shift_settle(), shift_release() or shift_free().
  * IN b, note - as ledger_put_plan()
  * RET as ledger_put_plan()
  */
@@ -64,19 +62,18 @@ extern ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 extern void shift_queue_later(shifted_t *list);
 
 /*
- * The operation of shift_queue() could not be written, and the booking that the
- * others made room for is taken back. Queue the present places of the others
- * again: the new ones, or after shift_undo() the old ones.
+ * The operation of shift_queue() could not be written. The others stay where
+ * they are: their windows allow that, and what they have left may be another's
+ * by now, if only a job's that Slurm has started there. Queue b (or NULL), the
+ * booking for which they moved, with their present places as one operation.
  */
-extern void shift_queue_again(const shifted_t *list, time_t now);
-
-/* Move all bookings of a list back, last move first. RET as shift_others() */
-extern bool shift_undo(const shifted_t *list, time_t now);
+extern void shift_queue_again(const shifted_t *list, const booking_t *b,
+			      time_t now);
 
 /* The operation of shift_queue() is durable. Locks: none. */
 extern void shift_settle(shifted_t *list);
 
-/* The operation of shift_queue() is being undone: release the old places. */
+/* The operation of shift_queue() is queued again: release the old places. */
 extern void shift_release(shifted_t *list);
 
 /* Free what a list owns. Locks: none. */

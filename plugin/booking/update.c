@@ -23,6 +23,7 @@
 #include "plugin/booking/update_native.h"
 #include "plugin/booking/update_place.h"
 #include "plugin/booking/users.h"
+#include "plugin/ledger/content.h"
 
 static void _to_change(const view_resv_t *v, const revision_t *r,
 		       const placement_t *p, change_t *change)
@@ -64,17 +65,6 @@ static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 	return visible;
 }
 
-/* Shift bookings into the room that the update frees. RET as shift_earlier() */
-static bool _use_room(const booking_t *before, time_t now, update_t *out)
-{
-	char *why = text_printf("%s was changed", before->name);
-	bool visible = shift_earlier(before->start, before->end, why, now,
-				     &out->shifted);
-
-	free_null(why);
-	return visible;
-}
-
 /*
  * The record was changed: update the booking, shift others, and queue all of it
  * for the ledger.
@@ -98,7 +88,6 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	view_lrh_update(v);
 	out->visible = _make_room(v, p, now, &out->shifted);
 	out->visible |= park_update(v, was_linked, before, now);
-	out->visible |= _use_room(out->before, now, out);
 	note = offering_note_booked(by->set ? "accept" : "update", b->name,
 				    by->uid, b->start, b->end, b->num_cn,
 				    by->set, by->offer);
@@ -110,6 +99,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 		shift_queue_later(&out->shifted);
 	}
 	degraded_check(now);
+	out->left = content_of(b);
 	return out->op ? 0 : ENOMEM;
 }
 
@@ -374,60 +364,6 @@ static bool _may(request_t *request, uint32_t uid)
 	request_free(request);
 	*request = skip;
 	return true;
-}
-
-/* Slurm refused to restore some attributes: the booking follows the record. */
-static void _keep_refused(view_resv_t *v, int rc, const char *err)
-{
-	say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
-		  v->name, err ? err : controller->refusal_words(rc));
-	(void) controller->records->read(v->rec, v->booking);
-}
-
-/* The update may still get into the ledger: the booking as it is follows. */
-static void _queue_restored(const view_resv_t *v)
-{
-	ledger_op_t *op = ledger_put(site.ledger, v->booking);
-
-	if (op)
-		ledger_commit_later(site.ledger, op);
-}
-
-static void _bring_back(view_resv_t *v, update_t *out, time_t now,
-			char **ret_err)
-{
-	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	bool was_linked;
-	int rc;
-
-	(void) shift_undo(&out->shifted, now);
-	was_linked = park_fetch(v);
-	rc = controller->records->apply(v->rec, out->before, ret_err);
-	controller->records->pin(v->rec);
-	booking_destroy(view_set_booking(v, out->before));
-	out->before = NULL;
-	if (rc)
-		_keep_refused(v, rc, *ret_err);
-	_queue_restored(v);
-	controller->refresh(v->rec, now);
-	(void) park_update(v, was_linked, nodes, now);
-	garq_set_destroy(nodes);
-}
-
-void update_undo(const char *name, update_t *out, const char *why, time_t now)
-{
-	view_resv_t *v = view_find(name);
-	char *err = NULL;
-
-	shift_release(&out->shifted);
-	if (v && out->before && (v->resv_id == out->before->resv_id))
-		_bring_back(v, out, now, &err);
-	shift_queue_again(&out->shifted, now);
-	free_null(err);
-	say_error("sched/garq: reservation %s was not updated, the ledger can't be written: %s",
-		  name, why);
-	out->rc = REFUSED_FAILED;
-	out->text = text_printf("the ledger can't be written: %s", why);
 }
 
 int update_check_early(const request_t *request, uint32_t uid, update_t *out)

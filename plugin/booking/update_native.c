@@ -14,6 +14,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/update_native.h"
+#include "plugin/ledger/content.h"
 
 /*
  * Slurm looks in the partition of a record for nodes in place of failed ones,
@@ -60,6 +61,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 	controller->refresh(v->rec, now);
 	if (!site.ledger || !(op = ledger_put(site.ledger, v->booking)))
 		return;
+	out->left = content_of(v->booking);
 	/* Slurm's state has an adopted reservation: nothing is to be undone. */
 	if (out->before)
 		out->op = op;

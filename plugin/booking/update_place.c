@@ -24,6 +24,16 @@ static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return *only_down;
 }
 
+bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
+		       uint64_t group)
+{
+	bool only_down = true;
+
+	garq_nodes_each(garq_machine_nodes(view_machine()), nodes, t_s, t_e,
+			group, _is_down, &only_down);
+	return only_down;
+}
+
 /*
  * Do only failed nodes stand in the way, all of which v has already? A booking
  * with named nodes may be changed all the same.
@@ -31,15 +41,11 @@ static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
 static bool _only_own_nodes_down(const view_resv_t *v, const shape_t *shape,
 				 const refusal_t *refusal)
 {
-	bool only_down = true;
-
 	if (!shape->pinned || refusal->licenses || !v->nodes ||
 	    !garq_set_is_subset(shape->eligible, v->nodes))
 		return false;
-	garq_nodes_each(garq_machine_nodes(view_machine()), shape->eligible,
-			refusal->t_s, refusal->t_e, refusal->group, _is_down,
-			&only_down);
-	return only_down;
+	return update_place_free(shape->eligible, refusal->t_s, refusal->t_e,
+				 refusal->group);
 }
 
 /* The nodes of v that are eligible and have not failed. */

@@ -21,4 +21,11 @@ extern int update_place(const view_resv_t *v, const revision_t *r,
 			uint32_t uid, time_t now, placement_t *ret_placement,
 			char **ret_text);
 
+/*
+ * Are these nodes free during [t_s, t_e), with group excluded, but for failed
+ * ones?
+ */
+extern bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
+			      uint64_t group);
+
 #endif

@@ -152,6 +152,24 @@ void asked_served(asked_t *a)
 	}
 }
 
+/*
+ * A change that could not be written was taken back, or is there all the same:
+ * a crash may bring the other one.
+ */
+static void _changed(const asked_t *a, promise_t *p, bool undone)
+{
+	const update_t *out = (a->kind == ASKED_ACCEPT) ? &a->accept.change :
+							  &a->update;
+	terms_t before = p->terms;
+
+	p->has_change = false;
+	p->may_change = undone;
+	if (undone && !out->before)
+		return;
+	p->terms = p->asked;
+	p->asked = before;
+}
+
 void asked_answered(asked_t *a, bool undone)
 {
 	promise_t *p = (a->resv[0] && !a->rc) ? promises_find(a->resv) : NULL;
@@ -167,10 +185,7 @@ void asked_answered(asked_t *a, bool undone)
 		p->state = undone ? PROMISE_BROKEN_OFF : PROMISE_KEPT;
 		promises_see(p);
 	} else {
-		p->has_change = false;
-		p->may_change = undone;
-		if (!undone)
-			p->terms = p->asked;
+		_changed(a, p, undone);
 		promises_see(p);
 	}
 }

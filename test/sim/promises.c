@@ -296,7 +296,7 @@ static void _resolve_change(promise_t *p, const view_resv_t *v)
 		p->terms = p->asked;
 		p->begun = 0;
 	}
-	p->has_change = false;
+	p->has_change = p->may_change = false;
 }
 
 /* Where it was moved by what a crash has undone, it may be over by now. */

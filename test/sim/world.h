@@ -143,8 +143,8 @@ typedef struct {
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
 	bool has_change;	/* a change is asked for: either is right */
-	bool may_change;	/* a change was undone as the disk failed: a
-				 * crash may bring it back */
+	bool may_change;	/* a change failed with the disk, and was undone
+				 * or not: a crash may bring what is asked */
 	time_t last_end;	/* its end when it was seen last */
 	bool native;		/* a reservation of Slurm's, without promise */
 	uint32_t uid;
