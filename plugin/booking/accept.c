@@ -46,19 +46,20 @@ static bool _only_less(const request_t *given)
 	       !given->has_delay && !given->has_purge;
 }
 
+/* Nothing can be had of what is over: to cut a booking short is no offer. */
 static bool _part_times(const ledger_offer_t *o, const request_t *given,
-			part_t *p)
+			time_t now, part_t *p)
 {
 	p->start = given->has_start ? given->start : o->t_s;
 	p->end = given->has_end ? given->end : o->t_e;
 	if (!given->has_minutes)
 		return (p->start >= o->t_s) && (p->end > p->start) &&
-		       (p->end <= o->t_e);
+		       (p->end > now) && (p->end <= o->t_e);
 	if (!given->minutes)	/* 0, or Duration=INFINITE */
 		return false;
 	p->end = p->start + ((time_t) given->minutes * 60);
-	return (p->start >= o->t_s) && (p->end <= o->t_e) &&
-	       (!given->has_end || (p->end == given->end));
+	return (p->start >= o->t_s) && (p->end > now) &&
+	       (p->end <= o->t_e) && (!given->has_end || (p->end == given->end));
 }
 
 /* Does a list begin with "+"? An offer has no list to add to. */
@@ -74,7 +75,8 @@ static bool _adds(const request_t *given)
 }
 
 static int _part(const char *name, const ledger_offer_t *o,
-		 const request_t *given, part_t *ret, char **ret_text)
+		 const request_t *given, time_t now, part_t *ret,
+		 char **ret_text)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
 	uint64_t asked = given->num_cn;
@@ -91,10 +93,11 @@ static int _part(const char *name, const ledger_offer_t *o,
 			name);
 		return REFUSED_UNSUPPORTED;
 	}
-	if (!_part_times(o, given, ret)) {
+	if (!_part_times(o, given, now, ret)) {
 		*ret_text = text_printf(
-			"%s is an offer of %s to %s: it can be had within that",
-			name, text_time(o->t_s, from), text_time(o->t_e, to));
+			"%s is an offer of %s to %s: it can be had within that%s",
+			name, text_time(o->t_s, from), text_time(o->t_e, to),
+			(o->t_e <= now) ? ", and that is over" : "");
 		return REFUSED_TIME;
 	}
 	if (given->has_nodes && ((asked < 1) || (asked > o->num_cn))) {
@@ -233,7 +236,7 @@ static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
 		return REFUSED_USERS;
 	}
 	if ((rc = request_check(given, ret_text)) ||
-	    (rc = _part(given->name, o, given, &part, ret_text)))
+	    (rc = _part(given->name, o, given, now, &part, ret_text)))
 		return rc;
 	if (offers_request(set, &request)) {
 		*ret_text = text_dup("the request that it is for can't be read any more: ask again");

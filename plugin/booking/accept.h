@@ -6,7 +6,9 @@
  * booking, or the change of a booking, that the offer stands for is made. The
  * update may narrow the offer by NodeCnt, Duration, StartTime and EndTime, and
  * may replace the request's Users, Groups and Accounts. If the place was taken
- * meanwhile, the user gets a refusal with new offers.
+ * meanwhile, the user gets a refusal with new offers. What is accepted ends in
+ * the future: an update that ends earlier cuts a booking short, and changes
+ * nothing else of it.
  *
  * Locks: site_lock(), synced; site_lock(true) where holds_possible().
  */

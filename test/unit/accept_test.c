@@ -94,7 +94,7 @@ static void teardown(void)
 	view_fini();
 }
 
-static int accept(uint32_t num_cn)
+static int accept_at(uint32_t num_cn, time_t now)
 {
 	request_t given = { .name = strdup("r.1") };
 	accept_t a = { .update = false };
@@ -102,11 +102,16 @@ static int accept(uint32_t num_cn)
 
 	if (num_cn)
 		request_set_nodes(&given, num_cn);
-	accept_serve(&given, 0, NOW, &a);
+	accept_serve(&given, 0, now, &a);
 	rc = accept_rc(&a);
 	request_free(&given);
 	accept_free(&a);
 	return rc;
+}
+
+static int accept(uint32_t num_cn)
+{
+	return accept_at(num_cn, NOW);
 }
 
 START_TEST(fewer_nodes_than_the_booking_names_are_refused)
@@ -132,6 +137,17 @@ START_TEST(all_the_named_nodes_can_be_had)
 }
 END_TEST
 
+/* Regression: an offer that was over by some seconds cut the booking short, and
+ * left the nodes as they were. */
+START_TEST(an_offer_that_is_over_is_refused)
+{
+	site.options.offer_ttl = 5 * HOUR;
+	offer(3);
+	ck_assert_int_eq(accept_at(0, NOW + 4 * HOUR - 1), REFUSED_FAILED);
+	ck_assert_int_eq(accept_at(0, NOW + 4 * HOUR), REFUSED_TIME);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("accept");
@@ -141,6 +157,7 @@ int main(void)
 	tcase_add_test(tc, fewer_nodes_than_the_booking_names_are_refused);
 	tcase_add_test(tc, an_offer_for_as_many_nodes_as_the_booking_had_before_is_refused);
 	tcase_add_test(tc, all_the_named_nodes_can_be_had);
+	tcase_add_test(tc, an_offer_that_is_over_is_refused);
 	suite_add_tcase(suite, tc);
 	return test_run(suite);
 }
