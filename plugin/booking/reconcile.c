@@ -226,6 +226,19 @@ static bool _apply(booking_t *b, record_t *rec)
 }
 
 /*
+ * Does the record name nodes that b has not? It may also be a move of ours that
+ * the ledger could not write before a kill: the nodes of all our records are
+ * pinned, so as many other nodes of a booking by count name none.
+ */
+static bool _names_others(const booking_t *b, const view_resv_t *v)
+{
+	uint32_t cnt = v->nodes ? garq_set_count(v->nodes) : 0;
+
+	return !text_same(b->nodes, v->attrs.node_list) &&
+	       (b->asked_nodes || (cnt != b->num_cn));
+}
+
+/*
  * The record was changed while sched/garq was off: b follows it. A start
  * outside the window makes b rigid; other nodes may have been named.
  */
@@ -238,7 +251,7 @@ static void _adopt_change(booking_t *b, const view_resv_t *v)
 
 	if ((start < b->t_esr) || (start > b->t_lsr))
 		b->t_esr = b->t_lsr = b->not_before = start;
-	if (!text_same(b->nodes, v->attrs.node_list))
+	if (_names_others(b, v))
 		(void) booking_set(&b->asked_nodes,
 				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
 				   list : NULL);

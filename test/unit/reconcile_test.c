@@ -22,6 +22,7 @@ typedef enum {
 	NONE,
 	SAME,		/* what the ledger says */
 	LATER,		/* an hour later than that */
+	MOVED,		/* on as many other nodes */
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
 	EARLIER_ONE,	/* another id: that of one of this name before */
@@ -71,6 +72,9 @@ static const case_t cases[] = {
 	{ "changed elsewhere, and seen before: the ledger follows",
 	  .live = true, .seen = true, .there = LATER, .done = "", LIVES,
 	  .is_later = true },
+	{ "moved, perhaps by us: followed, and its nodes are not named",
+	  .live = true, .seen = true, .there = MOVED, .done = "", LIVES,
+	  .is_elsewhere = true },
 	{ "refuses to be brought to the ledger: becomes a stand-in",
 	  .live = true, .was = true, .there = LATER, .refuses = true,
 	  .done = " apply to_stand_in", LIVES, .is_stand_in = true },
@@ -237,6 +241,8 @@ static void make_records(const case_t *c)
 	if ((c->there == LATER) || (c->there == ANEW)) {
 		b->start += HOUR;
 		b->end += HOUR;
+	} else if (c->there == MOVED) {
+		ck_assert(booking_set(&b->nodes, "cd"));
 	} else if (c->there == OWN) {
 		b->flags |= BOOKING_FLAG_MAINT;
 	}
@@ -258,6 +264,8 @@ static void check_ledger(const case_t *c)
 		ck_assert_msg(strcmp(b->nodes, "ab") ? c->is_elsewhere :
 						       !c->is_elsewhere,
 			      "%s: its nodes, %s", c->what, b->nodes);
+		ck_assert_msg(!c->live || !b->asked_nodes,
+			      "%s: named nodes", c->what);
 	}
 	found_free(&found);
 }
