@@ -140,6 +140,7 @@ static void _end_day(void)
 
 static void _end(int status)
 {
+	plugin_submit_end();
 	requests_answer_all();
 	world->fault = DISK_GOOD;
 	plugin_stop();
@@ -158,6 +159,7 @@ static void _serve(void)
 			requests_answer();
 		events_step();
 		requests_serve();
+		plugin_submit_end();
 		_check();
 		_end_day();
 		if (world_one_in(4 * REQUESTS_A_DAY))

@@ -3,7 +3,8 @@
  * main.c - run the simulator: seeds, lives, report.
  *
  *	test/sim/sim [--seed N] [--runs N] [--days N] [--seconds N]
- *		[--only WORDS] [--without WORDS] [--verbose]
+ *		[--only WORDS] [--with WORDS] [--without WORDS] [--stop]
+ *		[--verbose]
  */
 #include <getopt.h>
 #include <malloc.h>
@@ -28,6 +29,7 @@ typedef struct {
 	uint32_t days;
 	uint32_t seconds;	/* of real time; 0: as many runs as said */
 	bool verbose;
+	bool stop;		/* at the first run that fails */
 	weather_t weather;
 } args_t;
 
@@ -79,6 +81,7 @@ static void _usage(void)
 	       "  --only WORDS     what may happen, of:");
 	for (size_t i = 0; i < WORDS; i++)
 		printf(" %s", words[i].word);
+	printf("\n  --stop           end at the first run that fails");
 	printf("\n  --with WORDS     what may happen besides what usually does\n"
 	       "  --without WORDS  ... and what may not\n"
 	       "  --verbose        tell the story\n"
@@ -88,12 +91,12 @@ static void _usage(void)
 static args_t _parse(int argc, char **argv)
 {
 	enum { SEED = 1, RUNS, DAYS, SECONDS, ONLY, WITH, WITHOUT, VERBOSE,
-	       HELP };
+	       STOP, HELP };
 	static const struct option options[] = {
 		{ "seed", 1, NULL, SEED }, { "runs", 1, NULL, RUNS },
 		{ "days", 1, NULL, DAYS }, { "seconds", 1, NULL, SECONDS },
 		{ "only", 1, NULL, ONLY }, { "with", 1, NULL, WITH },
-		{ "without", 1, NULL, WITHOUT },
+		{ "without", 1, NULL, WITHOUT }, { "stop", 0, NULL, STOP },
 		{ "verbose", 0, NULL, VERBOSE }, { "help", 0, NULL, HELP },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -128,6 +131,9 @@ static args_t _parse(int argc, char **argv)
 			break;
 		case VERBOSE:
 			args.verbose = true;
+			break;
+		case STOP:
+			args.stop = true;
 			break;
 		case HELP:
 			_usage();
@@ -340,8 +346,9 @@ int main(int argc, char **argv)
 	do {
 		failed += !_run(args.seed + runs, &args);
 		runs++;
-	} while ((args.seconds && (_seconds() - began < args.seconds)) ||
-		 (!args.seconds && (runs < args.runs)));
+	} while (!(args.stop && failed) &&
+		 (args.seconds ? (_seconds() - began < args.seconds) :
+				 (runs < args.runs)));
 	_report(_seconds() - began);
 	printf("%u passed, %u failed\n", runs - failed, failed);
 	return failed ? 1 : 0;

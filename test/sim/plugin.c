@@ -43,8 +43,14 @@ static void _open_ledger(void)
 					     sizeof(why));
 
 	if ((status == LEDGER_OK) &&
-	    ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why)))
+	    ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why))) {
+		if (epoch <= world->epoch)
+			world_fail("epoch %lld follows epoch %lld",
+				   (long long) epoch,
+				   (long long) world->epoch);
+		world->epoch = epoch;
 		return;
+	}
 	if (!world->ledger_locked)
 		world_fail("the ledger can't be opened (%d): %s", status, why);
 	world_tell("the ledger can't be opened: %s", why);
@@ -273,19 +279,40 @@ static void _make_job(const char *name, uint32_t uid, uint32_t minutes)
 	world_tell("job %u waits for %s", job->id, name);
 }
 
+/* The job that is being submitted. */
+static struct {
+	char name[32];
+	uint32_t uid;
+	uint32_t minutes;
+	park_loan_t loan;
+} submit;
+
 void plugin_submit(const char *name, uint32_t uid, uint32_t minutes)
 {
-	park_loan_t loan = { .on_loan = false };
 	char *text = NULL;
 
+	plugin_submit_end();
+	submit.loan = (park_loan_t) { .on_loan = false };
 	if (!plugin_sync())
 		return;
-	if (park_lend_named(name, uid, &loan, &text) == 0) {
-		if (loan.unsaved)
+	if (park_lend_named(name, uid, &submit.loan, &text) == 0) {
+		if (submit.loan.unsaved)
 			slurm_save();
-		_make_job(name, uid, minutes);
-		park_return_named(name, !loan.on_loan || plugin_sync(),
-				  world->now);
+		submit.uid = uid;
+		submit.minutes = minutes;
+		host_copy(submit.name, sizeof(submit.name), name);
 	}
 	free_null(text);
+}
+
+void plugin_submit_end(void)
+{
+	bool synced;
+
+	if (!submit.name[0])
+		return;
+	_make_job(submit.name, submit.uid, submit.minutes);
+	synced = !submit.loan.on_loan || plugin_sync();
+	park_return_named(submit.name, synced, world->now);
+	submit.name[0] = '\0';
 }

@@ -39,7 +39,12 @@ extern bool plugin_finish_create(create_t *out);
 extern bool plugin_finish_update(const char *name, update_t *out);
 extern bool plugin_finish_remove(const char *name, remove_t *out);
 
-/* plugin/rpc/native_calls.c: a job that asks for a reservation is submitted. */
+/*
+ * plugin/rpc/native_calls.c: a job that asks for a reservation is submitted. The
+ * record is lent until plugin_submit_end(), and meanwhile other requests are
+ * served; one job at a time.
+ */
 extern void plugin_submit(const char *name, uint32_t uid, uint32_t minutes);
+extern void plugin_submit_end(void);
 
 #endif

@@ -188,6 +188,8 @@ static void _check_linked(const promise_t *p, const view_resv_t *v)
 
 	if (begun && (!loan_is_unparked(v) || !slurm_has(rec)))
 		_broken(p, v, "it has begun and is not linked");
+	if (!loan_is_unparked(v) && !v->booking->parked)
+		_broken(p, v, "it is parked, and its row will not say so");
 	if (v->linked != slurm_has(rec))
 		_broken(p, v, "the view is wrong about its link");
 	if ((rec->first != v->attrs.first_start) || (rec->end != v->end) ||

@@ -229,6 +229,7 @@ typedef struct world {
 	world_job_t saved_jobs[WORLD_JOBS];	/* as Slurm saved them last */
 	uint32_t last_job;
 	uint32_t last_name;
+	int64_t epoch;		/* of the ledger, of the last controller */
 	disk_fault_t fault;
 	time_t fault_until;
 	disk_file_t files[DISK_FILES];
