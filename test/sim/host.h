@@ -94,6 +94,8 @@ extern void host_set_nodes(record_t *rec, const garq_set_t *nodes);
 
 /* Keep what the file has now, before Slurm writes a new one. */
 extern void host_saved_read(void);
+/* It is not that of the ledger's last owner. */
+extern void host_saved_distrust(void);
 extern bool host_saved_digest(int64_t *ret_digest);
 extern bool host_saved_lacks(const char *name);
 

@@ -13,6 +13,11 @@ void host_saved_read(void)
 	found = world->saved;
 }
 
+void host_saved_distrust(void)
+{
+	found.there = false;
+}
+
 bool host_saved_digest(int64_t *ret_digest)
 {
 	if (found.there)

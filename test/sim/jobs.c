@@ -14,6 +14,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/flags.h"
+#include "test/sim/own.h"
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"
 
@@ -143,7 +144,7 @@ static mask_t _idle(void)
 void slurm_schedule(void)
 {
 	_end_jobs();
-	if (!world->weather.jobs)
+	if (!world->weather.jobs || own_is_guarded())
 		return;
 	for (int i = 0; i < WORLD_JOBS; i++)
 		if (world->jobs[i].id && !world->jobs[i].nodes)

@@ -148,10 +148,8 @@ static void _end(int status)
 	_exit(status);
 }
 
-static void _serve(void)
+static void _serve(time_t ends)
 {
-	time_t ends = world->began + (time_t) world->run_days * 86400;
-
 	while (world->now < ends) {
 		world->stats.steps++;
 		_pass(_pause());
@@ -169,25 +167,24 @@ static void _serve(void)
 }
 
 /*
- * The ledger is locked by a controller that hangs: bookings are refused, and
- * those that Slurm knows go on as its own, until an administrator restarts this
- * controller.
+ * Another controller has the ledger, and hangs: no booking is known, and no job
+ * starts, until it lets the ledger go.
  */
-static void _serve_without(void)
+static void _wait_for_ledger(time_t ends)
 {
-	uint32_t steps = world_range(1, 10);
-
-	for (uint32_t i = 0; i < steps; i++) {
+	while (site.unowned) {
 		snprintf(world->last, sizeof(world->last), "without a ledger");
-		_pass(_pause());
+		if (world->now >= ends)
+			_exit(LIFE_OVER);
+		world->now += world_range(1, 100);
 		events_step();
-		_check_sync();
+		plugin_turn();
 	}
-	_end(LIFE_RESTARTS);
 }
 
 void life_run(void)
 {
+	time_t ends = world->began + (time_t) world->run_days * 86400;
 	options_t options = _options();
 
 	if (!vfs_install())
@@ -196,11 +193,10 @@ void life_run(void)
 	world->armed = true;
 	snprintf(world->last, sizeof(world->last), "start");
 	plugin_start(&options);
+	_wait_for_ledger(ends);
 	_check_sync();
-	if (!site.ledger)
-		_serve_without();
 	promises_resolve();
 	check_all();
-	_serve();
+	_serve(ends);
 	_exit(LIFE_OVER);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "test/sim/life.h"
+#include "test/sim/own.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
@@ -171,13 +172,13 @@ static void _forget_jobs(void)
  * Another host goes on. Its clock is not quite the same, and the controller of
  * the first host may hang, and still have the ledger.
  */
-static void _take_over(bool crashed)
+static void _take_over(bool hangs)
 {
 	world->stats.takeovers++;
 	if (world->weather.clock)
 		world->now += (time_t) world_below(7) - 3;
-	world->ledger_locked = crashed && world->weather.hang &&
-			       world_one_in(2);
+	if (hangs && world->weather.hang && world_one_in(2))
+		own_take();
 	world_tell("--- another host takes over%s",
 		   world->ledger_locked ? ", the ledger is locked" : "");
 }
@@ -185,11 +186,17 @@ static void _take_over(bool crashed)
 /* What happens while no controller runs. */
 static void _between(bool crashed)
 {
+	bool powerless = crashed && world->weather.power && world_one_in(3);
+
 	vfs_process_gone();
 	world->ledger_locked = false;
 	world->fault = DISK_GOOD;
+	world->former.there = false;
+	if (world->saving)
+		world->former = world->packed;
 	world->saving = false;
-	if (crashed && world->weather.power && world_one_in(3)) {
+	if (powerless) {
+		world->former.there = false;
 		vfs_lose_power();
 		world->stats.power_losses++;
 		world_tell("--- power is lost");
@@ -198,7 +205,7 @@ static void _between(bool crashed)
 		_forget_jobs();
 	world->now += world_one_in(6) ? world_below(7200) : world_below(60);
 	if (world_one_in(4))
-		_take_over(crashed);
+		_take_over(crashed && !powerless);
 }
 
 /* RET how the child ended, as world.h has it, or LIFE_FAILED */

@@ -20,6 +20,7 @@
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/booking/view_pending.h"
 #include "test/sim/host.h"
+#include "test/sim/own.h"
 #include "test/sim/plugin.h"
 
 #define LEDGER "/sim/" LEDGER_FILE
@@ -33,8 +34,9 @@ static void _say(say_level_t level, const char *line)
 		world_fail("the office says: %s", line);
 }
 
-/* A disk that fails at this moment is not simulated. */
-static void _open_ledger(void)
+/* A disk that fails at this moment is not simulated. RET false: another
+ * controller has the ledger */
+static bool _open_ledger(void)
 {
 	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
 	int64_t epoch;
@@ -49,12 +51,11 @@ static void _open_ledger(void)
 				   (long long) epoch,
 				   (long long) world->epoch);
 		world->epoch = epoch;
-		return;
+		return true;
 	}
-	if (!world->ledger_locked)
+	if ((status != LEDGER_BUSY) || !world->ledger_locked)
 		world_fail("the ledger can't be opened (%d): %s", status, why);
-	world_tell("the ledger can't be opened: %s", why);
-	snprintf(site.ledger_error, sizeof(site.ledger_error), "%s", why);
+	return false;
 }
 
 static void _load_offers(void)
@@ -65,17 +66,29 @@ static void _load_offers(void)
 		world_fail("open offers can't be read: %s", why);
 }
 
-/* site_begin() of plugin/slurm/sync.c */
-static void _begin(void)
+/* site_begin() of plugin/slurm/sync.c. RET false: another controller has the
+ * ledger */
+static bool _begin(void)
 {
+	if ((site.unowned = !_open_ledger()))
+		return false;
 	site.ready = true;
-	_open_ledger();
-	if (site.ledger)
-		_load_offers();
+	if (own_guard_remove())
+		host_saved_distrust();
+	_load_offers();
 	if (controller->sync(world->now, &booking_events) != 0)
 		world_fail("out of memory at the first sync");
-	if (site.ledger)
-		reconcile(world->now);
+	reconcile(world->now);
+	return true;
+}
+
+/* own_look() of plugin/slurm/own.c. RET false: another one has it still */
+static bool _own_look(void)
+{
+	if (own_is_free() && _begin())
+		return true;
+	own_guard_set();
+	return false;
 }
 
 void plugin_start(const options_t *options)
@@ -89,12 +102,13 @@ void plugin_start(const options_t *options)
 	offers_init();
 	slurm_start();
 	view_reset(&site.options);
-	_begin();
+	if (!_begin())
+		own_guard_set();
 }
 
 bool plugin_sync(void)
 {
-	if (controller->sync(world->now, &booking_events) != 0)
+	if (site.unowned || controller->sync(world->now, &booking_events))
 		return false;
 	view_pending_sweep();
 	loan_rebuild_end();
@@ -138,6 +152,8 @@ void plugin_turn(void)
 	uint32_t looks;
 	time_t now = world->now;
 
+	if (site.unowned && !_own_look())
+		return;
 	site.may_delete = holds_possible();
 	if (plugin_sync()) {
 		(void) park_update_all(now);	/* plugin/linker.c */

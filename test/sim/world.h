@@ -217,7 +217,8 @@ typedef struct world {
 	uint64_t crash_at;	/* the tick at which the life ends; 0: none */
 	bool armed;		/* ticks count now */
 	bool uncommitted;	/* a request waits for its commit */
-	bool ledger_locked;	/* by a controller that hangs */
+	bool ledger_locked;	/* by a controller that hangs, ... */
+	time_t ledger_until;	/* ... until then; see own.h */
 	bool plain_planned;	/* the plain life follows a planned end */
 	conf_t conf;
 	conf_t whole;		/* as it was when the run began */
@@ -238,6 +239,9 @@ typedef struct world {
 	int64_t packed_cnt;	/* number of files packed so far */
 	bool saving;
 	time_t save_done;
+	state_file_t former;	/* what a controller that hangs was saving; see
+				 * own.h */
+	bool late;		/* ... which is written when it goes on */
 	promise_t promises[PROMISES];
 	uint32_t promise_cnt;	/* entries in use are below this */
 	stats_t stats;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* own.c - see own.h */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/flags.h"
+#include "test/sim/own.h"
+#include "test/sim/slurmctld.h"
+
+#define GUARD "garq_guard"	/* OWN_GUARD_NAME of plugin/slurm */
+#define LENGTH 86400
+
+void own_take(void)
+{
+	world->ledger_locked = true;
+	world->ledger_until = world->now + world_range(1, 1800);
+	world->late = world_one_in(2);
+}
+
+bool own_is_free(void)
+{
+	if (!world->ledger_locked || (world->now < world->ledger_until))
+		return !world->ledger_locked;
+	world->ledger_locked = false;
+	world_tell("the former controller has let the ledger go");
+	if (world->late && world->former.there) {
+		world->saved = world->former;
+		world_tell("... and has saved its state");
+	}
+	return true;
+}
+
+static record_data_t *_make(void)
+{
+	record_data_t *rec = slurm_new();
+
+	snprintf(rec->name, sizeof(rec->name), GUARD);
+	snprintf(rec->users, sizeof(rec->users), "root");
+	snprintf(rec->comment, sizeof(rec->comment), "waits for the ledger");
+	rec->flags = BOOKING_FLAG_SPEC_NODES;
+	rec->start = rec->first = world->now;
+	slurm_link(rec);
+	return rec;
+}
+
+void own_guard_set(void)
+{
+	record_data_t *rec = slurm_find(GUARD);
+
+	if (!rec)
+		rec = _make();
+	else if ((rec->nodes == world->conf.nodes) &&
+		 (rec->end - world->now >= LENGTH / 2))
+		return;
+	rec->nodes = world->conf.nodes;
+	rec->end = world->now + LENGTH;
+	rec->duration = (uint32_t) ((rec->end - rec->start) / 60);
+	slurm_last_update = world->now;
+	slurm_save_soon();
+	world_tell("a guard keeps all nodes");
+}
+
+bool own_guard_remove(void)
+{
+	record_data_t *rec = slurm_find(GUARD);
+
+	if (rec)
+		slurm_delete(rec);
+	return rec;
+}
+
+bool own_is_guarded(void)
+{
+	return slurm_find(GUARD);
+}

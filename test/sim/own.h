@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * own.h - another controller has the ledger: plugin/slurm/own.h, own_guard.h
+ *
+ * That controller hangs. It lets the ledger go at last, and what it was saving
+ * may get to the disk only then, over what this one has saved meanwhile.
+ */
+#ifndef TEST_SIM_OWN_H
+#define TEST_SIM_OWN_H
+
+#include <stdbool.h>
+
+/* A takeover: the former controller goes on to have the ledger for a while. */
+extern void own_take(void);
+
+/* Has it let the ledger go by now? */
+extern bool own_is_free(void);
+
+/* Keep all jobs off all nodes; end that. RET was there a guard? */
+extern void own_guard_set(void);
+extern bool own_guard_remove(void);
+
+/* Does a guard keep jobs off? */
+extern bool own_is_guarded(void);
+
+#endif
