@@ -40,6 +40,7 @@
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch.h"
+#include "plugin/watcher.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";
 const char plugin_type[] = "sched/garq";
@@ -138,12 +139,13 @@ static void _unload_base(void)
 static bool _start_threads(void)
 {
 	return linker_start() && agent_start() && lookups_start() &&
-	       copier_start() && jobs_start();
+	       copier_start() && watcher_start() && jobs_start();
 }
 
 static void _stop_threads(void)
 {
 	jobs_stop();
+	watcher_stop();
 	copier_stop();
 	lookups_stop();
 	agent_stop();

@@ -23,6 +23,7 @@
 #include "contrib/garq-ledger/snapshot.h"
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_present.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 #define SLURM_CONF "/etc/slurm/slurm.conf"
@@ -175,20 +176,26 @@ static int _parse(int argc, char **argv, options_t *o)
 	return _words(argc - optind, argv + optind, o);
 }
 
-/* Find the ledger through slurm.conf. */
-static bool _find(char *path, size_t size, char *error, size_t error_size)
+/*
+ * Find the ledger through slurm.conf: also the copy of a controller that had to
+ * take it over from one that hung.
+ */
+static bool _find(ledger_name_t path, char *error, size_t error_size)
 {
 	const char *conf = getenv("SLURM_CONF");
 	char *folder = NULL;
-	int n;
+	ledger_name_t base = "";
+	int64_t number = 0;
+	bool fits;
 
 	if (!conf || !conf[0])
 		conf = SLURM_CONF;
 	if (!conf_state_location(conf, &folder, error, error_size))
 		return false;
-	n = snprintf(path, size, "%s/" LEDGER_FILE, folder);
+	fits = ledger_name(base, folder, "/" LEDGER_FILE);
 	free(folder);
-	if ((n > 0) && ((size_t) n < size))
+	(void) ledger_present(base, &number);
+	if (fits && ledger_present_name(path, base, number))
 		return true;
 	snprintf(error, error_size, "%s: StateSaveLocation is too long", conf);
 	return false;
@@ -302,14 +309,15 @@ static bool _print(const content_t *c, const options_t *o)
 int main(int argc, char **argv)
 {
 	options_t o = { .file = NULL };
-	char found[PATH_MAX], error[PATH_MAX + 1024] = "";
+	char error[PATH_MAX + 1024] = "";
+	ledger_name_t found;
 	content_t content = { .rows = { .cnt = 0 } };
 	int rc = _parse(argc, argv, &o);
 	bool ok;
 
 	if (rc >= 0)
 		return rc;
-	ok = o.file || _find(found, sizeof(found), error, sizeof(error));
+	ok = o.file || _find(found, error, sizeof(error));
 	if (!ok || !_read(o.file ? o.file : found, &o, &content, error,
 			  sizeof(error))) {
 		fprintf(stderr, "garq-ledger: %s\n", error);

@@ -2,16 +2,8 @@
 /*
  * snapshot.h - a consistent copy of the ledger, without touching it.
  *
- * Opening the file itself would change it: SQLite copies the WAL's pages into
- * the file, and removes the WAL. Moreover slurmctld locks the file. So the file
- * is copied into a new folder together with its WAL, where a killed controller
- * has left its last bookings, and the copy is opened.
- *
- * A running slurmctld writes meanwhile. It appends to the WAL, and copies pages
- * from there into the file, until it restarts the WAL with another header. So
- * if the WAL's header is the same before and after, every page that may have
- * got into the copy of the file is also in the copy of the WAL, which is made
- * after it. If not, the copy is tried again.
+ * The file is copied into a new folder together with its WAL, as
+ * plugin/ledger/ledger_files.h says, and the copy is opened.
  */
 #ifndef LEDGER_SNAPSHOT_H
 #define LEDGER_SNAPSHOT_H

@@ -49,6 +49,14 @@
 #endif
 
 /*
+ * Time for which a controller that takes over waits for the former one to close
+ * the ledger, before it fences that (plugin/ledger/ledger_claim.h).
+ */
+#ifndef OWN_PATIENCE
+#define OWN_PATIENCE 20
+#endif
+
+/*
  * Maximum number of stand-ins (plugin/booking/stand_in.h) that one pass tries
  * again. A try has Slurm look up names while slurmctld's locks are held, though
  * such that were just found: the number bounds that time without a clock.
@@ -85,6 +93,7 @@
 	TIMING_PAIR(REPAIR_PATIENCE, REPAIR_PATIENCE) " " \
 	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN) " " \
 	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE) " " \
+	TIMING_PAIR(OWN_PATIENCE, OWN_PATIENCE) " " \
 	TIMING_PAIR(LEDGER_COPY_INTERVAL, LEDGER_COPY_INTERVAL)
 
 #endif

@@ -18,7 +18,8 @@
  * thread-safe where said.
  *
  * One writer: the file is held with an exclusive lock for as long as it is
- * open. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can
+ * open; where several controllers share it, ledger_claim.h says which of them has
+ * it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can
  * see (sqlite3 garq.ledger) what became of them.
  */
 #ifndef PLUGIN_LEDGER_H
@@ -31,6 +32,7 @@
 #include "plugin/ledger/booking.h"
 
 #define LEDGER_FILE "garq.ledger"
+#define LEDGER_COPY ".copy"	/* see ledger_copy.h */
 #define LEDGER_SCHEMA 7
 #define LEDGER_KEEP_DAYS 30
 
@@ -40,6 +42,7 @@
 
 typedef struct ledger ledger_t;
 typedef struct ledger_op ledger_op_t;
+typedef struct ledger_claim ledger_claim_t;	/* ledger_claim.h */
 
 typedef enum {
 	LEDGER_OK,
@@ -219,5 +222,24 @@ extern bool ledger_behind(ledger_t *l);
  *	still parked then
  */
 extern bool ledger_all_native(ledger_t *l, char *error, size_t error_size);
+
+/*
+ * Have the ledger ask its claim after each commit from now on, and end it when
+ * the ledger is closed.
+ * IN lost - called once, by the thread that finds the claim over, with no lock of
+ *	the ledger held; nothing is written from then on
+ */
+typedef void (*ledger_lost_fn)(void);
+extern void ledger_set_claim(ledger_t *l, ledger_claim_t *c,
+			     ledger_lost_fn lost);
+
+/*
+ * Look at the claim of the ledger, which has one. Waits for the disk, but for no
+ * other thread. Not thread-safe against ledger_close().
+ */
+extern void ledger_look_at_claim(ledger_t *l);
+
+/* RET the claim of the ledger; NULL: it has none */
+extern ledger_claim_t *ledger_its_claim(ledger_t *l);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
@@ -44,6 +45,7 @@ void ledger_free(ledger_t *l)
 	ledger_offers_finalize(l);
 	ledger_shifts_finalize(l);
 	sqlite3_close(l->db);
+	ledger_claim_end(l->claim);
 	pthread_mutex_destroy(&l->db_lock);
 	pthread_mutex_destroy(&l->queue_lock);
 	pthread_cond_destroy(&l->wake);
@@ -196,14 +198,64 @@ static int _write_all(ledger_t *l, ledger_op_t *list)
 	return _end(l, rc);
 }
 
+/* Is the claim over? The first thread that finds it has lost() called. */
+static bool _is_fenced(ledger_t *l, bool *ret_first)
+{
+	bool held = !l->claim || ledger_claim_held(l->claim), fenced;
+
+	pthread_mutex_lock(&l->queue_lock);
+	*ret_first = !held && !l->fenced;
+	if ((fenced = l->fenced = l->fenced || !held))
+		snprintf(l->error, sizeof(l->error), "%s",
+			 "another controller has taken over the ledger");
+	pthread_mutex_unlock(&l->queue_lock);
+	return fenced;
+}
+
+/*
+ * A commit counts if the claim is not over after it: then whoever takes over
+ * copies what it wrote.
+ */
+static bool _write_held(ledger_t *l, ledger_op_t *list, bool *ret_lost)
+{
+	bool fenced;
+
+	pthread_mutex_lock(&l->queue_lock);
+	fenced = l->fenced;
+	pthread_mutex_unlock(&l->queue_lock);
+	return !fenced && (_write_all(l, list) == SQLITE_OK) &&
+	       !_is_fenced(l, ret_lost);
+}
+
 void ledger_try(ledger_t *l)
 {
 	ledger_op_t *list;
-	int rc;
+	bool lost = false, ok;
 
 	pthread_mutex_lock(&l->db_lock);
 	list = ledger_queue_take(l);
-	rc = list ? _write_all(l, list) : SQLITE_OK;
-	ledger_queue_settle(l, list, rc == SQLITE_OK);
+	ok = !list || _write_held(l, list, &lost);
+	ledger_queue_settle(l, list, ok);
 	pthread_mutex_unlock(&l->db_lock);
+	if (lost)
+		l->lost_claim();
+}
+
+void ledger_set_claim(ledger_t *l, ledger_claim_t *c, ledger_lost_fn lost)
+{
+	l->claim = c;
+	l->lost_claim = lost;
+}
+
+ledger_claim_t *ledger_its_claim(ledger_t *l)
+{
+	return l->claim;
+}
+
+void ledger_look_at_claim(ledger_t *l)
+{
+	bool lost;
+
+	if (_is_fenced(l, &lost) && lost)
+		l->lost_claim();
 }

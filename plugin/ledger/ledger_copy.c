@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_private.h"
 
 #define STEP_PAGES 16			/* copied while commits wait */

@@ -18,8 +18,6 @@
 
 #include "plugin/ledger/ledger.h"
 
-#define LEDGER_COPY ".copy"
-
 /*
  * Make PATH.copy if it is due: something has changed since the last copy, and
  * the last try is at least interval seconds ago. Of the copy of an earlier

@@ -81,6 +81,9 @@ struct ledger {
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
 	ledger_op_t **tail;
+	ledger_claim_t *claim;	/* NULL: nobody else can have the file */
+	ledger_lost_fn lost_claim;
+	bool fenced;		/* the claim is over. Locks: queue_lock */
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
 	int64_t serial;		/* of the last row of a booking written */
 	const ledger_file_t *file;	/* the one being written */
@@ -152,10 +155,6 @@ static inline uint64_t ledger_clock_ms(void)
  * thread that writes at the moment. The outcome is in the operations.
  */
 extern void ledger_try(ledger_t *l);
-
-/* Flush a file or a folder to the disk; a file's folder. RET 0 or errno */
-extern int ledger_sync(const char *path);
-extern int ledger_sync_folder_of(const char *path);
 
 /* Free a ledger with its queue, and close the file; during ledger_copy(), at
  * the end of that. */

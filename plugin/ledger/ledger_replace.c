@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_salvage.h"
 

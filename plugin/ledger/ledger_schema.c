@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/content.h"
+#include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_schema.h"
 
@@ -104,30 +105,6 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;"
 	"UPDATE booking SET serial = max(0, min(changed, 0xffffffff));",
 };
-
-int ledger_sync(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	int rc = 0;
-
-	if (fd < 0)
-		return errno;
-	if (fsync(fd))
-		rc = errno;
-	close(fd);
-	return rc;
-}
-
-int ledger_sync_folder_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *folder = slash ? sqlite3_mprintf("%.*s", (int) (slash - path) + 1,
-					       path) : sqlite3_mprintf(".");
-	int rc = folder ? ledger_sync(folder) : ENOMEM;
-
-	sqlite3_free(folder);
-	return rc;
-}
 
 /* The copy gets its final name only when it is complete and on the disk. */
 static int _copy_as(sqlite3 *db, const char *unfinished, const char *copy,

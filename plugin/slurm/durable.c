@@ -9,11 +9,13 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
+#include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/slurm/own.h"
 
 /* A ledger_say_fn. */
 static void _say(void *arg, const char *line)
@@ -65,23 +67,70 @@ static void _read_boot(char *text, size_t size)
 		fclose(f);
 }
 
-/* Note who has the ledger now. RET false: it can't be written */
-static bool _begin_epoch(ledger_t *ledger, char *why, size_t why_size)
+/* This process. */
+typedef struct {
+	char host[256];
+	char boot[64];
+	ledger_owner_t owner;
+} self_t;
+
+static void _self(self_t *me)
 {
-	char host[256] = "", boot[64] = "";
-	ledger_owner_t owner = {
-		.host = host, .boot = boot, .pid = getpid(),
+	memset(me, 0, sizeof(*me));
+	(void) gethostname(me->host, sizeof(me->host) - 1);
+	_read_boot(me->boot, sizeof(me->boot));
+	me->owner = (ledger_owner_t) {
+		.host = me->host, .boot = me->boot, .pid = getpid(),
 	};
+}
+
+/* Note who has the ledger now. RET false: it can't be written */
+static bool _begin_epoch(ledger_t *ledger, const self_t *me, char *why,
+			 size_t why_size)
+{
 	int64_t epoch;
 
-	(void) gethostname(host, sizeof(host) - 1);
-	_read_boot(boot, sizeof(boot));
-	if (!ledger_begin_epoch(ledger, &owner, &epoch, why, why_size)) {
+	if (!ledger_begin_epoch(ledger, &me->owner, &epoch, why, why_size)) {
 		ledger_close(ledger);
 		return false;
 	}
 	say_debug("sched/garq: epoch %"PRId64" of the ledger begins", epoch);
 	return true;
+}
+
+/*
+ * Another controller that does not end within OWN_PATIENCE is fenced. One thread
+ * at a time opens the ledger.
+ */
+static struct {
+	int64_t rival;		/* its claim; 0: none */
+	time_t since;		/* monotonic */
+} waiting;
+
+static time_t _uptime(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
+}
+
+static ledger_status_t _claim(const char *path, const self_t *me,
+			      ledger_claim_t **ret, char *why, size_t why_size)
+{
+	bool fence = waiting.rival && (_uptime() - waiting.since >= OWN_PATIENCE);
+	ledger_status_t status;
+	int64_t rival;
+
+	status = ledger_claim(path, &me->owner, fence ? waiting.rival : 0, ret,
+			      &rival, why, why_size);
+	if (rival != waiting.rival)
+		waiting.since = _uptime();
+	waiting.rival = rival;
+	if (fence && (status == LEDGER_OK))
+		say_error("sched/garq: the controller that had the ledger has not ended within %d seconds: it is fenced, and this one goes on with the ledger as %s",
+			  OWN_PATIENCE, ledger_claim_path(*ret));
+	return status;
 }
 
 static ledger_status_t _open(const char *path, ledger_t **ret_ledger, char *why,
@@ -102,27 +151,73 @@ static void _start_writer(ledger_t *ledger)
 		say_error("sched/garq: no thread can be made to write the ledger: requests wait for the disk");
 }
 
+/* By a claim. RET LEDGER_OK: the ledger ends the claim when it is closed */
+static ledger_status_t _open_claimed(ledger_claim_t *claim, const self_t *me,
+				     ledger_t **ret_ledger, char *why,
+				     size_t why_size)
+{
+	const char *path = ledger_claim_path(claim);
+	ledger_status_t status = _open(path, ret_ledger, why, why_size);
+
+	if ((status == LEDGER_OK) &&
+	    !_begin_epoch(*ret_ledger, me, why, why_size))
+		status = LEDGER_UNREADABLE;
+	if (status != LEDGER_OK) {
+		ledger_claim_drop(claim);
+		return status;
+	}
+	_tell_migrated(path, *ret_ledger);
+	ledger_set_claim(*ret_ledger, claim, own_lost);
+	_start_writer(*ret_ledger);
+	return LEDGER_OK;
+}
+
 bool site_open_ledger(ledger_t **ret_ledger, char *error, size_t error_size)
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
 				 slurm_conf.state_save_location);
 	char why[320] = "out of memory";
 	ledger_status_t status = LEDGER_UNREADABLE;
-	ledger_t *ledger = NULL;
+	ledger_claim_t *claim;
+	ledger_t *ledger;
+	self_t me;
 
+	_self(&me);
+	if (!site.unowned)
+		waiting.rival = 0;
 	if (path)
-		status = _open(path, &ledger, why, sizeof(why));
-	if ((status == LEDGER_OK) &&
-	    _begin_epoch(ledger, why, sizeof(why))) {
-		_tell_migrated(path, ledger);
-		_start_writer(ledger);
+		status = _claim(path, &me, &claim, why, sizeof(why));
+	if (status == LEDGER_OK)
+		status = _open_claimed(claim, &me, &ledger, why, sizeof(why));
+	if (status == LEDGER_OK)
 		*ret_ledger = ledger;
-	} else {
+	else
 		snprintf(error, error_size, "the ledger %s can't be used: %s",
 			 path ? path : LEDGER_FILE, why);
-	}
 	free(path);
 	return status != LEDGER_BUSY;
+}
+
+bool site_doubtful(void)
+{
+	return site.ledger &&
+	       ledger_claim_doubtful(ledger_its_claim(site.ledger));
+}
+
+bool site_alone(void)
+{
+	return ledger_claim_alone(ledger_its_claim(site.ledger));
+}
+
+void site_settle(void)
+{
+	ledger_claim_settle(ledger_its_claim(site.ledger));
+}
+
+void site_watch_claim(void)
+{
+	if (site.ledger)
+		ledger_look_at_claim(site.ledger);
 }
 
 /*

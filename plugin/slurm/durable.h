@@ -24,16 +24,37 @@ extern uint64_t site_hold_saves(void);
 extern void site_release_saves(void);
 
 /*
- * Open the ledger of StateSaveLocation, and start its writer. A damaged ledger
- * is put aside, and a new one is made of what can be salvaged. Waits for the
- * disk, and some seconds for another process that has the ledger. Locks: none
- * are needed.
+ * Claim and open the ledger of StateSaveLocation (ledger_claim.h), and start its
+ * writer. A damaged ledger is put aside, and a new one is made of what can be
+ * salvaged. Another controller that has the ledger, and is found by each call for
+ * OWN_PATIENCE, is fenced. Waits for the disk. Locks: none are needed; one thread
+ * at a time.
  * OUT ret_ledger - owned by the caller; untouched after an error
  * OUT error - after an error, why the ledger can't be used; else untouched
  * RET false: another process has the ledger, and this is to be tried again
  */
 extern bool site_open_ledger(ledger_t **ret_ledger, char *error,
 			     size_t error_size);
+
+/*
+ * May another controller have saved reservations beside the ledger's last owner?
+ */
+extern bool site_doubtful(void);
+
+/* Have all former owners of the ledger, which is open, ended? */
+extern bool site_alone(void);
+
+/*
+ * Forget former owners of the ledger, which is open: what they saved is known by
+ * now, or was not doubted. Waits for the disk.
+ */
+extern void site_settle(void);
+
+/*
+ * Is the ledger still this controller's? If not, own_lost(). Waits for the disk.
+ * Locks: none.
+ */
+extern void site_watch_claim(void);
 
 /*
  * Write the ledger's queue, if a ledger is open. Waits for the disk, but for no

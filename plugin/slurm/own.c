@@ -52,6 +52,15 @@ static void _begin(ledger_t *ledger, const char *error)
 	queue_job_scheduler();
 }
 
+/*
+ * Not by slurmctld's orderly end, which saves all that it knows over what the
+ * other controller has saved.
+ */
+void own_lost(void)
+{
+	fatal("sched/garq: another controller has taken over the ledger, as this one did not answer it: two must not act at a time, so this one ends at once, and saves nothing");
+}
+
 bool own_look(void)
 {
 	char error[sizeof(site.ledger_error)] = "";

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * own.h - wait for the ledger while another controller has it.
+ * own.h - wait for the ledger while another controller has it, and end when
+ * another controller has taken it.
  *
  * A controller that takes over may find that the former one, which saves its
- * state or hangs, still has the ledger open. Until this controller has opened
- * and read the ledger it knows no booking: the nodes of all of them are kept by
- * a guard (own_guard.h), requests about reservations are refused, and the
- * opening is tried again and again.
+ * state or hangs, still has the ledger. Until this controller has opened and read
+ * the ledger it knows no booking: the nodes of all of them are kept by a guard
+ * (own_guard.h), requests about reservations are refused, and the opening is tried
+ * again and again. After OWN_PATIENCE the former controller is fenced
+ * (plugin/ledger/ledger_claim.h), and this one goes on with a copy.
+ *
+ * A controller that finds itself fenced ends. Nothing that it may still do hurts
+ * the other one: it acknowledges no commit; its files of the ledger have other
+ * names; and the other one, and the start after that, take what Slurm saved in its
+ * name for no proof of anything (site_doubtful()).
  */
 #ifndef PLUGIN_OWN_H
 #define PLUGIN_OWN_H
@@ -35,5 +42,10 @@ extern char *own_reason(void);
  * RET false: another controller still has the ledger
  */
 extern bool own_look(void);
+
+/*
+ * A ledger_lost_fn: end slurmctld at once. Any thread; does not return.
+ */
+extern void own_lost(void);
 
 #endif

@@ -76,16 +76,19 @@ void read_back(void)
 	char *path = site.ready && site.ledger ? _path() : NULL;
 	ledger_file_kind_t kind;
 	saved_file_t saved;
-	bool new = false;
+	bool new = false, alone;
 
 	if (!path)
 		return;
+	alone = site_doubtful() && site_alone();
 	kind = _read(path, &saved, &new);
 	free(path);
 	if (new && !_note(&saved, kind))
 		last.ledger = NULL;	/* again, and not in turn */
 	else if (new && ledger_saved_unproven(site.ledger))
 		schedule_resv_save();
+	if (alone && (last.ledger == site.ledger))
+		site_settle();	/* all that others have saved is known now */
 }
 
 void read_back_last(void)

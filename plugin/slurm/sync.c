@@ -30,12 +30,12 @@ static void _load_offers(void)
 
 /*
  * Another controller may have saved its state, and closed the ledger, after
- * this one has read the state; and what a controller saved that knew no
- * bookings has none of them.
+ * this one has read the state; one that was fenced may have saved at any time;
+ * and what a controller saved that knew no bookings has none of them.
  */
 static void _judge_state(void)
 {
-	if (own_guard_remove() || saved_state_replaced()) {
+	if (own_guard_remove() || saved_state_replaced() || site_doubtful()) {
 		say_info("sched/garq: the state that Slurm has read is not that which the ledger's last owner left behind: the ledger is right in all");
 		saved_state_distrust();
 	}
@@ -49,6 +49,8 @@ void site_begin_with(ledger_t *ledger, time_t now)
 	_judge_state();
 	if (site.ledger)
 		_load_offers();
+	if (site.ledger && !site_doubtful())
+		site_settle();
 	if (controller->sync(now, &booking_events) != 0)
 		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
 	else if (site.ledger)

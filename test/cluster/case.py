@@ -362,12 +362,17 @@ class Case(unittest.TestCase):
                 os.unlink(self.state(name + ".old"))
             os.replace(self.state(name + ".kept"), self.state(name))
 
+    def present(self):
+        """The name of the ledger: garq.ledger, or the last copy that a takeover made of it."""
+        numbers = [int(name[12:]) for name in os.listdir(self.state("")) if re.fullmatch(r"garq\.ledger\.\d+", name)]
+        return f"garq.ledger.{max(numbers)}" if numbers else "garq.ledger"
+
     def ledger(self, sql):
         """Ask a copy of the ledger, which slurmctld keeps locked."""
         with tempfile.TemporaryDirectory() as folder:
             for suffix in ("", "-wal"):
                 with contextlib.suppress(FileNotFoundError):
-                    shutil.copy(self.state("garq.ledger" + suffix), folder)
+                    shutil.copy(self.state(self.present() + suffix), os.path.join(folder, "garq.ledger" + suffix))
             with contextlib.closing(sqlite3.connect(os.path.join(folder, "garq.ledger"))) as db:
                 return db.execute(sql).fetchall()
 

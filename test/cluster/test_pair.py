@@ -137,3 +137,29 @@ class Pair(case.Case):
         self.settle()
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))
+
+    def assertFenced(self, host):
+        """This host hung, and goes on: it ends at once, and says why."""
+        self.c.continue_host(host)
+        gq.wait_for(lambda: not self.c.host_runs(host), f"{host} ends")
+        self.assertIn("fatal: sched/garq: another controller has taken over the ledger", self.c.log(host))
+
+    def test_hangs(self):
+        """FIRST hangs, is fenced, goes on and ends; control is returned, and the ledger has its name again."""
+        before = self.book("f")
+        self.c.stop_host(pair.FIRST)
+        self.c.wait_control(pair.SECOND)
+        job = self.assertWaits(before)
+        self.assertOwns(before, job)
+        self.assertRegex(self.present(), r"\Agarq\.ledger\.\d+\Z")
+        self.make("late", at(14), at(15), NodeCnt=4)
+        self.c.delete(sorted(before)[0])
+        before = self.lies()
+        self.assertFenced(pair.FIRST)
+        self.assertEqual(self.lies(), before)
+        self.assertEqual(self.live(), set(before))
+        self.c.give_back()
+        self.c.wait_answering()
+        self.assertEqual(self.present(), "garq.ledger")
+        self.assertEqual(self.lies(), before)
+        self.assertEqual(self.live(), set(before))

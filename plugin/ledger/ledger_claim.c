@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_claim.c - see ledger_claim.h */
+
+#define _GNU_SOURCE	/* locks that belong to an open file: F_OFD_SETLK */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_claim.h"
+#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_present.h"
+
+#define AT ".at."
+#define PAUSE_NS 100000000L	/* between two tries to read a claim */
+
+/*
+ * The content of a claim's file: two words of a fixed length, of which each is
+ * overwritten by one controller only, and never back; then the owner.
+ */
+#define HELD "held\n"		/* written over by those who claim later */
+#define OVER "over\n"
+#define WORD 5
+#define OPEN "open  \n"		/* written over by the owner */
+#define CLOSED "closed\n"
+#define OWNER "host %255s boot %63s pid %" SCNd64
+#define SIZE 512
+
+struct ledger_claim {
+	int64_t number;
+	int fd;			/* has the lock */
+	ledger_name_t path;	/* PATH */
+	ledger_name_t name;	/* of the claim */
+	ledger_name_t present;	/* the ledger ... */
+	int64_t copy;		/* ... is that of this number; 0: PATH */
+	bool made;		/* the file is there */
+	bool doubtful;
+	char host[256];		/* of its owner */
+	char boot[64];
+};
+
+/* A lower claim. */
+typedef struct {
+	int64_t number;
+	bool over;
+	bool ended;		/* its owner */
+	int64_t pid;
+	char host[256];
+	char boot[64];
+} rival_t;
+
+typedef struct {
+	rival_t *list;
+	size_t cnt;
+	bool failed;		/* out of memory */
+} rivals_t;
+
+/* --- files of claims ------------------------------------------------------ */
+
+/* RET the length, or -1 with errno */
+static ssize_t _read(const char *name, char text[SIZE])
+{
+	int fd = open(name, O_RDONLY | O_CLOEXEC), err;
+	ssize_t len;
+
+	if (fd < 0)
+		return -1;
+	len = read(fd, text, SIZE - 1);
+	err = errno;
+	close(fd);
+	errno = err;
+	if (len >= 0)
+		text[len] = '\0';
+	return len;
+}
+
+/* Overwrite a word of a file, durably. RET 0 or errno */
+static int _write_word(int fd, const char *word, off_t at)
+{
+	ssize_t len = (ssize_t) strlen(word);
+
+	errno = 0;
+	if (pwrite(fd, word, (size_t) len, at) != len)
+		return errno ? errno : EIO;
+	return fsync(fd) ? errno : 0;
+}
+
+static struct flock _whole(void)
+{
+	return (struct flock) { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+}
+
+/* Has nobody on this machine the lock? If that can't be found out: no. */
+static bool _is_unlocked(const char *name)
+{
+	struct flock lock = _whole();
+	int fd = open(name, O_RDWR | O_CLOEXEC);
+	bool free = (fd >= 0) && !fcntl(fd, F_OFD_GETLK, &lock) &&
+		    (lock.l_type == F_UNLCK);
+
+	if (fd >= 0)
+		close(fd);
+	return free;
+}
+
+static bool _has_ended(const char *name, const rival_t *r, bool closed,
+		       const ledger_owner_t *me)
+{
+	if (closed)
+		return true;
+	if (!r->boot[0] || !me->boot[0])
+		return false;
+	if (!strcmp(r->boot, me->boot))
+		return _is_unlocked(name);
+	return !strcmp(r->host, me->host);	/* before its last start */
+}
+
+/* --- those of others ------------------------------------------------------ */
+
+static void _add(void *arg, int64_t number, const char *rest)
+{
+	rivals_t *all = arg;
+	rival_t *list;
+
+	if (rest[0] || all->failed)
+		return;
+	list = realloc(all->list, (all->cnt + 1) * sizeof(*list));
+	if (!list) {
+		all->failed = true;
+		return;
+	}
+	all->list = list;
+	all->list[all->cnt++] = (rival_t) { .number = number };
+}
+
+static int _by_number(const void *a, const void *b)
+{
+	const rival_t *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* A claim that was dropped meanwhile is none. RET 0 or errno */
+static int _look(const char *path, rival_t *r, const ledger_owner_t *me)
+{
+	ledger_name_t name;
+	char text[SIZE];
+
+	if (!ledger_name(name, path, AT "%" PRId64, r->number))
+		return ENAMETOOLONG;
+	if (_read(name, text) < 0) {
+		r->over = r->ended = true;
+		return (errno == ENOENT) ? 0 : errno;
+	}
+	r->over = strncmp(text, HELD, WORD);
+	if ((strlen(text) < WORD + sizeof(OPEN)) ||
+	    (sscanf(text + WORD + strlen(OPEN), OWNER, r->host, r->boot,
+		    &r->pid) != 3))
+		r->host[0] = r->boot[0] = '\0';
+	r->ended = _has_ended(name, r, !strncmp(text + WORD, CLOSED,
+						strlen(CLOSED)), me);
+	return 0;
+}
+
+/* All claims, the lowest first; free() the list. RET 0 or errno */
+static int _look_at_all(const char *path, rivals_t *all,
+			const ledger_owner_t *me)
+{
+	int rc = ledger_numbers(path, AT, _add, all);
+
+	if (!rc && all->failed)
+		rc = ENOMEM;
+	if (all->cnt)
+		qsort(all->list, all->cnt, sizeof(*all->list), _by_number);
+	for (size_t i = 0; (i < all->cnt) && !rc; i++)
+		rc = _look(path, &all->list[i], me);
+	return rc;
+}
+
+/* RET the highest claim that may still be in use, and is not over; or NULL */
+static const rival_t *_highest(const rivals_t *all)
+{
+	for (size_t i = all->cnt; i; i--)
+		if (!all->list[i - 1].ended && !all->list[i - 1].over)
+			return &all->list[i - 1];
+	return NULL;
+}
+
+/* Have all owners ended whose claim is not below this number? */
+static bool _have_ended(const rivals_t *all, int64_t from)
+{
+	for (size_t i = 0; i < all->cnt; i++)
+		if ((all->list[i].number >= from) && !all->list[i].ended)
+			return false;
+	return true;
+}
+
+/* Step 2. RET 0 or errno */
+static int _fence(const char *path, const rivals_t *all)
+{
+	int rc = 0;
+
+	for (size_t i = 0; (i < all->cnt) && !rc; i++) {
+		const rival_t *r = &all->list[i];
+		ledger_name_t name;
+		int fd;
+
+		if (r->ended || r->over)
+			continue;
+		if (!ledger_name(name, path, AT "%" PRId64, r->number))
+			return ENAMETOOLONG;
+		if ((fd = open(name, O_WRONLY | O_CLOEXEC)) >= 0) {
+			rc = _write_word(fd, OVER, 0);
+			close(fd);
+		} else if (errno != ENOENT) {
+			rc = errno;
+		}
+	}
+	return rc;
+}
+
+/* --- the own one ---------------------------------------------------------- */
+
+/* A file system without such locks: then each takeover copies. */
+static void _lock(int fd)
+{
+	struct flock lock = _whole();
+
+	(void) fcntl(fd, F_OFD_SETLK, &lock);
+}
+
+static int _write_claim(int fd, const ledger_owner_t *me)
+{
+	char text[SIZE];
+	int len = snprintf(text, sizeof(text),
+			   HELD OPEN "host %.255s boot %.63s pid %" PRId64 "\n",
+			   me->host[0] ? me->host : "-",
+			   me->boot[0] ? me->boot : "-", me->pid);
+
+	if ((len < 0) || ((size_t) len >= sizeof(text)))
+		return EINVAL;
+	return _write_word(fd, text, 0);
+}
+
+/*
+ * An answer to link() may be lost on its way from a file server: the number of
+ * links tells. RET 0, EEXIST, or another errno
+ */
+static int _link(int fd, const char *from, const char *to)
+{
+	struct stat st;
+	int rc = link(from, to) ? errno : 0;
+
+	if (rc && !fstat(fd, &st) && (st.st_nlink == 2))
+		rc = 0;
+	return rc;
+}
+
+/* Step 1. RET 0, EEXIST (another controller was faster), or errno */
+static int _make(ledger_claim_t *c, const ledger_owner_t *me)
+{
+	ledger_name_t unfinished;
+	int rc;
+
+	if (!ledger_name(c->name, c->path, AT "%" PRId64, c->number) ||
+	    !ledger_name(unfinished, c->path, AT "XXXXXX"))
+		return ENAMETOOLONG;
+	if ((c->fd = mkostemp(unfinished, O_CLOEXEC)) < 0)
+		return errno;
+	_lock(c->fd);
+	if (!(rc = _write_claim(c->fd, me)))
+		rc = _link(c->fd, unfinished, c->name);
+	(void) unlink(unfinished);
+	c->made = !rc;
+	return rc ? rc : ledger_sync_folder_of(c->path);
+}
+
+static void _free(ledger_claim_t *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	free(c);
+}
+
+void ledger_claim_end(ledger_claim_t *c)
+{
+	if (!c)
+		return;
+	(void) _write_word(c->fd, CLOSED, WORD);
+	_free(c);
+}
+
+void ledger_claim_drop(ledger_claim_t *c)
+{
+	if (!c)
+		return;
+	if (c->made)
+		(void) unlink(c->name);
+	_free(c);
+}
+
+bool ledger_claim_held(const ledger_claim_t *c)
+{
+	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	char text[SIZE];
+
+	while (_read(c->name, text) < 0) {
+		if ((errno == ENOENT) || (errno == ESTALE))
+			return false;
+		nanosleep(&pause, NULL);
+	}
+	return !strncmp(text, HELD, WORD);
+}
+
+const char *ledger_claim_path(const ledger_claim_t *c)
+{
+	return c->present;
+}
+
+bool ledger_claim_doubtful(const ledger_claim_t *c)
+{
+	return c->doubtful;
+}
+
+/* --- taking over ---------------------------------------------------------- */
+
+/* Step 3. RET 0 or errno */
+static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
+{
+	int64_t number;
+	int rc;
+
+	if ((rc = ledger_present(c->path, &number)))
+		return rc;
+	if (!_have_ended(all, number))
+		rc = ledger_present_copy(c->path, c->number, copy_failed);
+	else if (number && _have_ended(all, 0))
+		rc = ledger_present_rename(c->path, number);
+	if (rc)
+		return rc;
+	if (!_have_ended(all, number))
+		c->copy = c->number;
+	else if ((rc = ledger_present(c->path, &c->copy)))
+		return rc;
+	return ledger_present_name(c->present, c->path, c->copy) ?
+		0 : ENAMETOOLONG;
+}
+
+typedef struct {
+	const ledger_claim_t *c;
+	bool remove;		/* those that have ended */
+	bool alone;		/* all have */
+} lower_t;
+
+static void _look_at_lower(void *arg, int64_t number, const char *rest)
+{
+	lower_t *l = arg;
+	const ledger_owner_t me = { .host = l->c->host, .boot = l->c->boot };
+	rival_t r = { .number = number };
+	ledger_name_t name;
+
+	if (rest[0] || (number >= l->c->number) ||
+	    !ledger_name(name, l->c->path, AT "%" PRId64, number))
+		return;
+	if (_look(l->c->path, &r, &me) || !r.ended)
+		l->alone = false;
+	else if (l->remove)
+		(void) unlink(name);
+}
+
+bool ledger_claim_alone(const ledger_claim_t *c)
+{
+	lower_t l = { .c = c, .alone = true };
+
+	return !ledger_numbers(c->path, AT, _look_at_lower, &l) && l.alone;
+}
+
+void ledger_claim_settle(const ledger_claim_t *c)
+{
+	lower_t l = { .c = c, .remove = true };
+
+	(void) ledger_numbers(c->path, AT, _look_at_lower, &l);
+	ledger_present_tidy(c->path, c->number, c->copy);
+}
+
+static void _say(char *error, size_t size, const char *what, int rc)
+{
+	snprintf(error, size, "%s: %s", what, strerror(rc));
+}
+
+/* Steps 1 to 3, by a claim that is there but for its file. */
+static ledger_status_t _claim(ledger_claim_t *c, const rivals_t *all,
+			      const ledger_owner_t *me, char *error,
+			      size_t size)
+{
+	bool copy_failed = false;
+	int rc = _make(c, me);
+
+	if (rc == EEXIST) {
+		_say(error, size, "another controller claims the ledger", rc);
+		return LEDGER_BUSY;
+	}
+	if (rc) {
+		_say(error, size, "it can't be claimed", rc);
+		return LEDGER_UNREADABLE;
+	}
+	if ((rc = _fence(c->path, all))) {
+		_say(error, size, "the former controller can't be fenced", rc);
+		return LEDGER_BUSY;
+	}
+	if ((rc = _take(c, all, &copy_failed))) {
+		_say(error, size, copy_failed ? "a copy of it can't be written" :
+		     "it can't be taken from the former controller", rc);
+		return LEDGER_BUSY;
+	}
+	return LEDGER_OK;
+}
+
+/* The number of the next claim: also copies count, if claims were removed. */
+static ledger_claim_t *_new(const char *path, const rivals_t *all,
+			    const ledger_owner_t *me)
+{
+	ledger_claim_t *c = calloc(1, sizeof(*c));
+	int64_t highest = 0;
+
+	if (!c)
+		return NULL;
+	c->fd = -1;
+	snprintf(c->host, sizeof(c->host), "%s", me->host);
+	snprintf(c->boot, sizeof(c->boot), "%s", me->boot);
+	(void) ledger_present(path, &highest);
+	if (all->cnt && (all->list[all->cnt - 1].number > highest))
+		highest = all->list[all->cnt - 1].number;
+	c->number = highest + 1;
+	c->doubtful = (all->cnt > 1) || !_have_ended(all, 0);
+	if (ledger_name(c->path, path, "%s", ""))
+		return c;
+	free(c);
+	return NULL;
+}
+
+static ledger_status_t _try(const char *path, const rivals_t *all,
+			    const ledger_owner_t *me, int64_t fence,
+			    ledger_claim_t **ret_claim, int64_t *ret_rival,
+			    char *error, size_t size)
+{
+	const rival_t *rival = _highest(all);
+	ledger_status_t status;
+	ledger_claim_t *c;
+
+	if (rival && (rival->number > fence)) {
+		*ret_rival = rival->number;
+		snprintf(error, size, "process %" PRId64 " on %s has it",
+			 rival->pid, rival->host);
+		return LEDGER_BUSY;
+	}
+	if (!(c = _new(path, all, me))) {
+		_say(error, size, "it can't be claimed", ENOMEM);
+		return LEDGER_UNREADABLE;
+	}
+	status = _claim(c, all, me, error, size);
+	if (status == LEDGER_OK) {
+		*ret_claim = c;
+	} else {
+		*ret_rival = rival ? rival->number : 0;
+		ledger_claim_drop(c);
+	}
+	return status;
+}
+
+ledger_status_t ledger_claim(const char *path, const ledger_owner_t *owner,
+			     int64_t fence, ledger_claim_t **ret_claim,
+			     int64_t *ret_rival, char *error, size_t error_size)
+{
+	rivals_t all = { .cnt = 0 };
+	ledger_status_t status = LEDGER_UNREADABLE;
+	int rc = _look_at_all(path, &all, owner);
+
+	error[0] = '\0';
+	*ret_rival = 0;
+	if (rc)
+		_say(error, error_size, "its claims can't be read", rc);
+	else
+		status = _try(path, &all, owner, fence, ret_claim, ret_rival,
+			      error, error_size);
+	free(all.list);
+	return status;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_claim.h - which of several controllers has the ledger.
+ *
+ * Controllers of one cluster share a folder. One that seems dead may only be
+ * slow, and no lock of a file system says on another machine whether its holder
+ * lives. So a controller that takes over does not wait for the former one for
+ * ever: it fences it.
+ *
+ *	PATH.at.N	claim N. Claims are made by link(), so that only one
+ *			controller can make it; N only grows. The claim says
+ *			whether it is over, whether its owner has closed the
+ *			ledger, and who the owner is. The owner has a lock on it.
+ *	PATH		the ledger, or
+ *	PATH.N		a copy of it that claim N has made: that with the
+ *			highest N is the ledger
+ *
+ * 1. Make claim N, one more than the highest.
+ * 2. Write into each lower claim whose owner may still run that it is over.
+ * 3. If all that have ever had the present ledger have ended, it goes on in place;
+ *    and if all others have, too, it gets the name PATH again. Else copy it to
+ *    PATH.N.new (ledger_files.h), rename that to PATH.N when it is complete and on
+ *    the disk, and go on with it.
+ * 4. After each commit read the own claim: if it is over, acknowledge nothing from
+ *    then on (ledger_try()).
+ *
+ * Whoever commits after step 2 does not acknowledge it, and what was acknowledged
+ * before is in the copy. A file of claim N is written by the owner of N alone, so
+ * whatever a controller still does that hung for days hurts nobody. An owner has
+ * ended if its claim says so; if it ran since the last start of this machine, and
+ * its lock is gone; or if it ran on a machine of this name before its last start, so
+ * the names of machines have to differ.
+ * test/model/takeover.pml is the proof. Of the file system it needs that link() is
+ * made once, and that open() and read() see what was written and synced elsewhere
+ * before.
+ */
+#ifndef PLUGIN_LEDGER_CLAIM_H
+#define PLUGIN_LEDGER_CLAIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_saved.h"
+
+/*
+ * Steps 1 to 3. Waits for the disk.
+ * IN path - PATH
+ * IN owner - this process
+ * IN fence - number of the highest claim that is taken from an owner that may
+ *	still run; 0: none
+ * OUT ret_claim - owned by the caller: ledger_claim_end() or _drop(), or
+ *	ledger_set_claim()
+ * OUT ret_rival - with LEDGER_BUSY, number of the claim that would have to be
+ *	fenced; 0: try again at once
+ * OUT error - one line; "" on success
+ * RET LEDGER_OK; LEDGER_BUSY: another controller may have the ledger, or a copy
+ *	can't be made: try again; LEDGER_UNREADABLE: no claim can be made
+ */
+extern ledger_status_t ledger_claim(const char *path,
+				    const ledger_owner_t *owner, int64_t fence,
+				    ledger_claim_t **ret_claim,
+				    int64_t *ret_rival, char *error,
+				    size_t error_size);
+
+/* RET the path of the present ledger, for ledger_open() */
+extern const char *ledger_claim_path(const ledger_claim_t *c);
+
+/*
+ * RET may another controller have run beside the ledger's last owner, or run
+ * still? What it saved elsewhere proves nothing then
+ */
+extern bool ledger_claim_doubtful(const ledger_claim_t *c);
+
+/*
+ * Is the claim not over? Waits for the disk, for as long as it does not tell.
+ * Thread-safe.
+ */
+extern bool ledger_claim_held(const ledger_claim_t *c);
+
+/* RET have the owners of all lower claims ended? */
+extern bool ledger_claim_alone(const ledger_claim_t *c);
+
+/*
+ * Remove claims of owners that have ended, and older copies. To be called once
+ * ledger_claim_doubtful() has no further consequence: a start after this one
+ * does not doubt any more what those owners saved.
+ */
+extern void ledger_claim_settle(const ledger_claim_t *c);
+
+/*
+ * The ledger is closed: note that, release the lock, and free. NULL is safe.
+ */
+extern void ledger_claim_end(ledger_claim_t *c);
+
+/* The same for a claim that came to nothing: it is removed. */
+extern void ledger_claim_drop(ledger_claim_t *c);
+
+#endif

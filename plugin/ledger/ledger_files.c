@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_files.c - see ledger_files.h */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_files.h"
+
+#define WAL "-wal"
+#define WAL_HEADER 32
+#define TRIES 500
+#define PAUSE_NS 2000000L
+
+/* Values that are equal before and after a consistent copy. */
+typedef struct {
+	struct stat db;
+	size_t len;		/* bytes of the WAL's header; 0: no WAL */
+	char header[WAL_HEADER];
+} moment_t;
+
+typedef struct {
+	char db[PATH_MAX];
+	char wal[PATH_MAX];
+} files_t;
+
+static bool _name(files_t *f, const char *path)
+{
+	int n = snprintf(f->wal, sizeof(f->wal), "%s" WAL, path);
+
+	snprintf(f->db, sizeof(f->db), "%s", path);
+	return (n > 0) && ((size_t) n < sizeof(f->wal));
+}
+
+/* RET 0 or errno */
+static int _read_header(const char *wal, moment_t *m)
+{
+	int fd = open(wal, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	m->len = 0;
+	if (fd < 0)
+		return (errno == ENOENT) ? 0 : errno;
+	n = pread(fd, m->header, sizeof(m->header), 0);
+	close(fd);
+	if (n < 0)
+		return errno;
+	m->len = (size_t) n;
+	return 0;
+}
+
+static int _look(const files_t *f, moment_t *m)
+{
+	memset(m, 0, sizeof(*m));
+	if (stat(f->db, &m->db))
+		return errno;
+	return _read_header(f->wal, m);
+}
+
+/*
+ * With a WAL the file may change, by pages of the WAL; without one it may not.
+ */
+static bool _same(const moment_t *a, const moment_t *b)
+{
+	if ((a->db.st_dev != b->db.st_dev) || (a->db.st_ino != b->db.st_ino) ||
+	    (a->len != b->len) || memcmp(a->header, b->header, a->len))
+		return false;
+	return a->len || ((a->db.st_size == b->db.st_size) &&
+			  (a->db.st_mtim.tv_sec == b->db.st_mtim.tv_sec) &&
+			  (a->db.st_mtim.tv_nsec == b->db.st_mtim.tv_nsec));
+}
+
+static int _write(int fd, const char *bytes, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, bytes, len);
+
+		if (n < 0)
+			return errno;
+		bytes += n;
+		len -= (size_t) n;
+	}
+	return 0;
+}
+
+static int _copy_open(int from, int to, bool *copy_failed)
+{
+	char bytes[1 << 16];
+	ssize_t n;
+	int rc;
+
+	while ((n = read(from, bytes, sizeof(bytes))) > 0) {
+		if ((rc = _write(to, bytes, (size_t) n))) {
+			*copy_failed = true;
+			return rc;
+		}
+	}
+	return n ? errno : 0;
+}
+
+/* OUT copy_failed - the error concerns the copy, not the file */
+static int _copy(const char *from, const char *to, bool *copy_failed)
+{
+	int in = open(from, O_RDONLY | O_CLOEXEC), out, rc;
+
+	if (in < 0)
+		return errno;
+	out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (out < 0) {
+		rc = errno;
+		*copy_failed = true;
+	} else {
+		rc = _copy_open(in, out, copy_failed);
+		close(out);
+	}
+	close(in);
+	return rc;
+}
+
+/* RET 0, errno, or EAGAIN if the file changed too much during the copy */
+static int _try(const files_t *from, const files_t *to, bool *copy_failed)
+{
+	moment_t before, after;
+	int rc;
+
+	(void) unlink(to->wal);
+	if ((rc = _look(from, &before)))
+		return rc;
+	if (!S_ISREG(before.db.st_mode))
+		return S_ISDIR(before.db.st_mode) ? EISDIR : EINVAL;
+	/* the file before its WAL: see ledger_files.h */
+	if ((rc = _copy(from->db, to->db, copy_failed)))
+		return rc;
+	rc = _copy(from->wal, to->wal, copy_failed);
+	if (rc && (rc != ENOENT))
+		return rc;
+	if ((rc = _look(from, &after)))
+		return rc;
+	return _same(&before, &after) ? 0 : EAGAIN;
+}
+
+int ledger_files_copy(const char *from_path, const char *to_path,
+		      bool *copy_failed)
+{
+	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	files_t from, to;
+	int rc = EAGAIN;
+
+	if (!_name(&from, from_path) || !_name(&to, to_path))
+		return ENAMETOOLONG;
+	for (int i = 0; (i < TRIES) && (rc == EAGAIN); i++) {
+		if (i)
+			nanosleep(&pause, NULL);
+		rc = _try(&from, &to, copy_failed);
+	}
+	return rc;
+}
+
+int ledger_sync(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int rc = 0;
+
+	if (fd < 0)
+		return errno;
+	if (fsync(fd))
+		rc = errno;
+	close(fd);
+	return rc;
+}
+
+int ledger_sync_folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t) (slash - path) + 1) :
+			       strdup(".");
+	int rc = folder ? ledger_sync(folder) : ENOMEM;
+
+	free(folder);
+	return rc;
+}

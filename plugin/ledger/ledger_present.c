@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_present.c - see ledger_present.h */
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_present.h"
+
+#define DIGITS "0123456789"
+#define WAL "-wal"
+#define UNFINISHED ".new"
+#define TRIES 20		/* for a file that is being replaced */
+#define PAUSE_NS 10000000L
+
+bool ledger_name(ledger_name_t to, const char *path, const char *fmt, ...)
+{
+	size_t len = strlen(path);
+	va_list args;
+	int n;
+
+	if (len >= PATH_MAX)
+		return false;
+	memcpy(to, path, len + 1);
+	va_start(args, fmt);
+	n = vsnprintf(to + len, PATH_MAX - len, fmt, args);
+	va_end(args);
+	return (n >= 0) && ((size_t) n < PATH_MAX - len);
+}
+
+bool ledger_present_name(ledger_name_t to, const char *path, int64_t number)
+{
+	return number ? ledger_name(to, path, ".%lld", (long long) number) :
+			ledger_name(to, path, "%s", "");
+}
+
+/* The number that a text begins with; 0: none, or one of no claim. */
+static int64_t _number(const char *text, const char **ret_rest)
+{
+	size_t len = strspn(text, DIGITS);
+
+	*ret_rest = text + len;
+	return (len && (len < 18) && (text[0] != '0')) ? atoll(text) : 0;
+}
+
+int ledger_numbers(const char *path, const char *infix, ledger_number_fn fn,
+		   void *arg)
+{
+	const char *slash = strrchr(path, '/'), *rest;
+	const char *base = slash ? slash + 1 : path;
+	size_t base_len = strlen(base), infix_len = strlen(infix);
+	char *folder = slash ? strndup(path, (size_t) (slash - path) + 1) :
+			       strdup(".");
+	DIR *d = folder ? opendir(folder) : NULL;
+	int rc = folder ? errno : ENOMEM;
+	struct dirent *e;
+	int64_t number;
+
+	free(folder);
+	if (!d)
+		return rc;
+	while ((errno = 0, e = readdir(d))) {
+		const char *at = e->d_name + base_len;
+
+		if (!strncmp(e->d_name, base, base_len) &&
+		    !strncmp(at, infix, infix_len) &&
+		    (number = _number(at + infix_len, &rest)))
+			fn(arg, number, rest);
+	}
+	rc = errno;
+	closedir(d);
+	return rc;
+}
+
+static void _highest(void *arg, int64_t number, const char *rest)
+{
+	int64_t *highest = arg;
+
+	if (!rest[0] && (number > *highest))
+		*highest = number;
+}
+
+int ledger_present(const char *path, int64_t *ret_number)
+{
+	int64_t highest = 0;
+	int rc = ledger_numbers(path, ".", _highest, &highest);
+
+	if (!rc)
+		*ret_number = highest;
+	return rc;
+}
+
+/*
+ * A salvaged ledger that is complete, but has not its place yet, is the ledger:
+ * the damaged one may be put aside already (ledger_replace()).
+ * RET as ledger_files_copy(); ENOENT: there is none, or it was just renamed
+ */
+static int _copy_once(const char *path, const char *to, bool *copy_failed)
+{
+	ledger_name_t from, salvaged;
+	int64_t number;
+	int rc = ledger_present(path, &number);
+
+	if (rc)
+		return rc;
+	if (!ledger_present_name(from, path, number) ||
+	    !ledger_name(salvaged, from, ".salvaged"))
+		return ENAMETOOLONG;
+	rc = ledger_files_copy(salvaged, to, copy_failed);
+	return (rc == ENOENT) ? ledger_files_copy(from, to, copy_failed) : rc;
+}
+
+static int _copy(const char *path, const char *to, bool *copy_failed)
+{
+	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	int rc = ENOENT;
+
+	for (int i = 0; (i < TRIES) && (rc == ENOENT); i++) {
+		if (i)
+			nanosleep(&pause, NULL);
+		rc = _copy_once(path, to, copy_failed);
+	}
+	return rc;
+}
+
+/* RET 0 or errno; a file that is not there is none */
+static int _rename(const char *from, const char *to)
+{
+	return (rename(from, to) && (errno != ENOENT)) ? errno : 0;
+}
+
+static int _link(const char *from, const char *to)
+{
+	return (link(from, to) && (errno != ENOENT)) ? errno : 0;
+}
+
+static int _unlink(const char *name)
+{
+	return (unlink(name) && (errno != ENOENT)) ? errno : 0;
+}
+
+/* Flush a file that may be missing. */
+static int _sync(const char *name)
+{
+	int rc = ledger_sync(name);
+
+	return (rc == ENOENT) ? 0 : rc;
+}
+
+/* The rolling copy is replaced by rename() alone, so a link keeps it as it is. */
+static void _keep_rolling_copy(const char *path, const char *to)
+{
+	ledger_name_t from, old, new;
+	int64_t number;
+
+	if (!ledger_present(path, &number) &&
+	    ledger_present_name(from, path, number) &&
+	    ledger_name(old, from, LEDGER_COPY) &&
+	    ledger_name(new, to, LEDGER_COPY))
+		(void) _link(old, new);
+}
+
+/* The WAL comes first: PATH.N is complete as soon as it has its name. */
+static int _publish(const char *unfinished, const char *name)
+{
+	ledger_name_t from, to;
+	int rc;
+
+	if (!ledger_name(from, unfinished, WAL) || !ledger_name(to, name, WAL))
+		return ENAMETOOLONG;
+	if ((rc = ledger_sync(unfinished)) || (rc = _sync(from)) ||
+	    (rc = _unlink(to)) || (rc = _rename(from, to)) ||
+	    (rc = ledger_sync_folder_of(name)) ||
+	    (rc = rename(unfinished, name) ? errno : 0))
+		return rc;
+	return ledger_sync_folder_of(name);
+}
+
+int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
+{
+	ledger_name_t name, unfinished, wal;
+	int rc;
+
+	*copy_failed = false;
+	if (!ledger_present_name(name, path, number) ||
+	    !ledger_name(unfinished, name, UNFINISHED) ||
+	    !ledger_name(wal, unfinished, WAL))
+		return ENAMETOOLONG;
+	rc = _copy(path, unfinished, copy_failed);
+	if (rc == ENOENT)	/* no owner has made one yet */
+		return 0;
+	if (!rc) {
+		_keep_rolling_copy(path, name);
+		*copy_failed = (rc = _publish(unfinished, name));
+	}
+	(void) unlink(unfinished);
+	(void) unlink(wal);
+	return rc;
+}
+
+/* Copies of older schemas (ledger_schema.h), and the rolling one. */
+static void _rename_copies(const char *from, const char *to)
+{
+	ledger_name_t a, b;
+
+	if (ledger_name(a, from, LEDGER_COPY) && ledger_name(b, to, LEDGER_COPY))
+		(void) _rename(a, b);
+	for (int i = 1; i < LEDGER_SCHEMA; i++)
+		if (ledger_name(a, from, ".v%d", i) &&
+		    ledger_name(b, to, ".v%d", i))
+			(void) _rename(a, b);
+}
+
+/*
+ * The WAL has both names for a while: after each step either PATH.N or PATH is
+ * the ledger, and has its WAL. A salvage of the old PATH that was never ended
+ * must not take the place of the new one.
+ */
+int ledger_present_rename(const char *path, int64_t number)
+{
+	ledger_name_t from, wal, to_wal, salvaged, journal;
+	int rc;
+
+	if (!ledger_present_name(from, path, number) ||
+	    !ledger_name(wal, from, WAL) || !ledger_name(to_wal, path, WAL) ||
+	    !ledger_name(salvaged, from, ".salvaged"))
+		return ENAMETOOLONG;
+	if (!access(salvaged, F_OK))	/* this goes on first */
+		return 0;
+	if (!ledger_name(salvaged, path, ".salvaged") ||
+	    !ledger_name(journal, path, "-journal"))
+		return ENAMETOOLONG;
+	if ((rc = _unlink(salvaged)) || (rc = _unlink(journal)) ||
+	    (rc = _unlink(to_wal)) || (rc = _link(wal, to_wal)) ||
+	    (rc = ledger_sync_folder_of(path)) ||
+	    (rc = rename(from, path) ? errno : 0) ||
+	    (rc = ledger_sync_folder_of(path)))
+		return rc;
+	(void) unlink(wal);
+	_rename_copies(from, path);
+	return 0;
+}
+
+typedef struct {
+	const char *path;
+	int64_t below;
+	int64_t keep;
+} tidy_t;
+
+static void _tidy(void *arg, int64_t number, const char *rest)
+{
+	const tidy_t *t = arg;
+	ledger_name_t name;
+
+	if ((number < t->below) && (number != t->keep) &&
+	    strncmp(rest, ".v", 2) && strncmp(rest, ".damaged", 8) &&
+	    ledger_name(name, t->path, ".%lld%s", (long long) number, rest))
+		(void) unlink(name);
+}
+
+void ledger_present_tidy(const char *path, int64_t below, int64_t keep)
+{
+	tidy_t t = { .path = path, .below = below, .keep = keep };
+
+	(void) ledger_numbers(path, ".", _tidy, &t);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_present.h - which file is the ledger, and a copy for whoever takes over;
+ * see ledger_claim.h
+ */
+#ifndef PLUGIN_LEDGER_PRESENT_H
+#define PLUGIN_LEDGER_PRESENT_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef char ledger_name_t[PATH_MAX];
+
+/* Write PATH and a suffix, as printf() does. RET false: it is too long */
+extern bool ledger_name(ledger_name_t to, const char *path, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/*
+ * Call fn for each file PATH<infix>N, with the number N, which is 1 or more, and
+ * with all that follows N.
+ * RET 0 or errno
+ */
+typedef void (*ledger_number_fn)(void *arg, int64_t number, const char *rest);
+extern int ledger_numbers(const char *path, const char *infix,
+			  ledger_number_fn fn, void *arg);
+
+/*
+ * Find the present ledger.
+ * OUT ret_number - N of PATH.N; 0: it is PATH
+ * RET 0 or errno
+ */
+extern int ledger_present(const char *path, int64_t *ret_number);
+
+/* The name of a ledger. RET false: it is too long */
+extern bool ledger_present_name(ledger_name_t to, const char *path,
+				int64_t number);
+
+/*
+ * Copy the present ledger to PATH.N, with its WAL, durably: PATH.N is there when
+ * all of it is, and then it is the present one. Another process may write the
+ * ledger meanwhile, and replace it (ledger_replace()). If there is none, there is
+ * nothing to do.
+ * OUT copy_failed - the error concerns the copy
+ * RET 0 or errno
+ */
+extern int ledger_present_copy(const char *path, int64_t number,
+			       bool *copy_failed);
+
+/*
+ * Give the present ledger PATH.N the name PATH again, with its WAL and copies. No
+ * process uses a file of these names. RET 0 or errno; a further call goes on
+ * after an error or a kill
+ */
+extern int ledger_present_rename(const char *path, int64_t number);
+
+/*
+ * Remove copies PATH.M with their files, for each M below a number, other than the
+ * one to keep (0: none). What an administrator may want stays: damaged ledgers, and
+ * those of older schemas.
+ */
+extern void ledger_present_tidy(const char *path, int64_t below, int64_t keep);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* watcher.c - see watcher.h */
+
+#include "plugin/slurm/durable.h"
+#include "plugin/slurm/own.h"
+#include "plugin/watcher.h"
+#include "plugin/worker.h"
+
+/* Seconds for which slurmctld waits for this thread when it ends. */
+#define STOP_PATIENCE 5
+
+static time_t _turn(void)
+{
+	site_watch_claim();
+	return OWN_INTERVAL;
+}
+
+static worker_t worker = WORKER(_turn);
+
+bool watcher_start(void)
+{
+	return worker_start(&worker, OWN_INTERVAL);
+}
+
+void watcher_stop(void)
+{
+	(void) worker_stop_within(&worker, STOP_PATIENCE);
+}

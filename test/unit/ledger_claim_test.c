@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_claim_test.c - who has the ledger, and where it is */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_present.h"
+#include "test/unit/ledger_claim_fixture.h"
+
+static void setup(void)
+{
+	ledger_setup();
+	lost_cnt = 0;
+}
+
+static const char *its_path(ledger_t *l)
+{
+	return ledger_claim_path(ledger_its_claim(l));
+}
+
+START_TEST(the_first_one)
+{
+	ledger_t *l = claimed(&one, 0);
+
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(!ledger_claim_doubtful(ledger_its_claim(l)));
+	ck_assert(put_name(l, "a"));
+	ledger_close(l);
+	ck_assert(there("") && there(".at.1"));
+}
+END_TEST
+
+START_TEST(a_restart_keeps_name_and_file)
+{
+	ledger_t *l = claimed(&one, 0);
+	struct stat was, is;
+
+	ck_assert(!stat(path, &was));
+	for (int i = 0; i < 5; i++) {
+		ck_assert(put_name(l, i % 2 ? "a" : "b"));
+		ledger_close(l);
+		l = claimed(i % 2 ? &one : &two, 0);
+		ck_assert(!ledger_claim_doubtful(ledger_its_claim(l)));
+		ledger_claim_settle(ledger_its_claim(l));
+	}
+	ck_assert(has(l, "a") && has(l, "b"));
+	ledger_close(l);
+	ck_assert(!stat(path, &is));
+	ck_assert(is.st_ino == was.st_ino);
+	ck_assert(there(".at.6") && !there(".at.5") && !there(".at.1"));
+}
+END_TEST
+
+static int claim_and_die(const ledger_owner_t *owner)
+{
+	ledger_t *l = NULL;
+
+	return (claim_try(owner, ANY, &l) || !put_name(l, "a")) ? 1 : 0;
+}
+
+static int one_dies(void)
+{
+	return claim_and_die(&one);
+}
+
+static int one_before_dies(void)
+{
+	return claim_and_die(&one_before);
+}
+
+START_TEST(one_that_was_killed_here_has_ended)
+{
+	ledger_t *l;
+
+	ck_assert_int_eq(in_child(one_dies), 0);
+	l = claimed(&one, 0);
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(has(l, "a") && !ledger_claim_doubtful(ledger_its_claim(l)));
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(one_before_this_machine_was_started_has_ended)
+{
+	ledger_t *l;
+
+	ck_assert_int_eq(in_child(one_before_dies), 0);
+	l = claimed(&one, 0);
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(has(l, "a") && !ledger_claim_doubtful(ledger_its_claim(l)));
+	ledger_close(l);
+}
+END_TEST
+
+/* No lock tells of another machine: its ledger is copied, with its WAL. */
+START_TEST(one_that_was_killed_elsewhere_is_fenced)
+{
+	ledger_t *l = NULL;
+
+	ck_assert_int_eq(in_child(one_dies), 0);
+	ck_assert(there("-wal"));
+	ck_assert_int_eq(claim_try(&two, 0, &l), LEDGER_BUSY);
+	ck_assert_int_eq(rival, 1);
+	ck_assert_ptr_nonnull(strstr(why, "process 1 on ctl1"));
+	ck_assert(!there(".at.2"));
+	l = claimed(&two, rival);
+	ck_assert_str_eq(its_path(l), beside(".2"));
+	ck_assert(has(l, "a") && ledger_claim_doubtful(ledger_its_claim(l)));
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(nothing_is_acknowledged_once_it_is_over)
+{
+	ledger_t *l = claimed(&one, 0), *other = NULL;
+
+	ck_assert(put_name(l, "a"));
+	ck_assert_int_eq(claim_try(&one, 0, &other), LEDGER_BUSY);
+	ck_assert(put_name(l, "b"));
+	other = claimed(&two, rival);
+	ck_assert(!put_name(l, "c"));
+	ck_assert_ptr_nonnull(strstr(why, "has taken over the ledger"));
+	ck_assert_int_eq(lost_cnt, 1);
+	ck_assert(!put_name(l, "d"));
+	ck_assert(!ledger_retry(l, why, sizeof(why)) || !has(l, "d"));
+	ck_assert(!has(l, "d"));
+	ledger_look_at_claim(l);
+	ck_assert_int_eq(lost_cnt, 1);
+	ck_assert(put_name(other, "e"));
+	ledger_look_at_claim(other);
+	ck_assert(has(other, "a") && has(other, "b") && !has(other, "c"));
+	ck_assert_int_eq(lost_cnt, 1);
+	ledger_close(l);
+	ck_assert(put_name(other, "f"));
+	ledger_close(other);
+}
+END_TEST
+
+START_TEST(the_watch_finds_it_over)
+{
+	ledger_t *l = claimed(&one, 0), *other = claimed(&two, ANY);
+
+	ledger_look_at_claim(l);
+	ledger_look_at_claim(l);
+	ck_assert_int_eq(lost_cnt, 1);
+	ledger_close(l);
+	ledger_close(other);
+}
+END_TEST
+
+START_TEST(a_claim_that_is_not_there_is_over)
+{
+	ledger_t *l = claimed(&one, 0);
+
+	ck_assert(!unlink(beside(".at.1")));
+	ck_assert(!put_name(l, "a"));
+	ck_assert_int_eq(lost_cnt, 1);
+	ledger_close(l);
+}
+END_TEST
+
+/* The name comes back when all have ended, and what was saved is doubted once. */
+START_TEST(the_name_comes_back)
+{
+	ledger_t *l = claimed(&one, 0), *other;
+
+	ck_assert(put_name(l, "a"));
+	ck_assert(ledger_copy(l, 0, why, sizeof(why)));
+	other = claimed(&two, ANY);
+	ledger_claim_settle(ledger_its_claim(other));
+	ck_assert(there(LEDGER_COPY) && there(".2" LEDGER_COPY));
+	ck_assert(put_name(other, "b"));
+	ledger_close(other);
+	other = claimed(&two, ANY);	/* the first one is still there */
+	ck_assert_str_eq(its_path(other), beside(".2"));
+	ck_assert(put_name(other, "c"));
+	ledger_close(l);
+	ledger_close(other);
+	l = claimed(&one, 0);
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(has(l, "a") && has(l, "b") && has(l, "c"));
+	ck_assert(ledger_claim_doubtful(ledger_its_claim(l)));
+	ledger_claim_settle(ledger_its_claim(l));
+	ledger_close(l);
+	ck_assert(there(LEDGER_COPY) && !there(".2") && !there(".2-wal") &&
+		  !there(".2" LEDGER_COPY) && !there(".at.3") &&
+		  there(".at.4"));
+	l = claimed(&one, 0);
+	ck_assert(!ledger_claim_doubtful(ledger_its_claim(l)));
+	ck_assert(has(l, "a"));
+	ledger_close(l);
+}
+END_TEST
+
+/* Of the copies of many takeovers the last one is left. */
+START_TEST(copies_do_not_pile_up)
+{
+	ledger_t *all[8] = { claimed(&one, 0) };
+	int64_t number = 0;
+
+	for (int i = 1; i < 8; i++) {
+		all[i] = claimed(i % 2 ? &two : &one, ANY);
+		ck_assert(put_name(all[i], i % 2 ? "a" : "b"));
+		ledger_claim_settle(ledger_its_claim(all[i]));
+	}
+	ck_assert_int_eq(ledger_present(path, &number), 0);
+	ck_assert_int_eq(number, 8);
+	ck_assert(there("") && there(".8") && !there(".7") && !there(".2"));
+	ck_assert(!put_name(all[6], "c"));
+	for (int i = 0; i < 8; i++)
+		ledger_close(all[i]);
+}
+END_TEST
+
+/* Two claims can't have one number, nor one that a copy has. */
+START_TEST(numbers_only_grow)
+{
+	ledger_t *l = claimed(&one, 0), *other = claimed(&two, ANY);
+
+	ledger_close(l);
+	ledger_close(other);
+	ck_assert(!unlink(beside(".at.1")) && !unlink(beside(".at.2")));
+	l = claimed(&one, 0);
+	ck_assert(there(".at.3"));
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(it_is_copied_before_its_first_page)
+{
+	ledger_claim_t *c = NULL;
+	ledger_t *l;
+
+	ck_assert_int_eq(ledger_claim(path, &one, 0, &c, &rival, why,
+				      sizeof(why)), LEDGER_OK);
+	l = claimed(&two, ANY);
+	ck_assert(put_name(l, "a"));
+	ck_assert(!ledger_claim_held(c));
+	ledger_claim_end(c);
+	ledger_close(l);
+	l = claimed(&one, 0);
+	ck_assert(has(l, "a"));
+	ledger_close(l);
+}
+END_TEST
+
+/* A ledger without claims is one of an older plugin. */
+START_TEST(an_older_ledger_goes_on)
+{
+	ledger_t *l = opened();
+
+	ck_assert(put_name(l, "a"));
+	ledger_close(l);
+	l = claimed(&one, 0);
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(has(l, "a"));
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(an_older_plugin_that_has_it_is_waited_for)
+{
+	ledger_t *l = opened(), *other = NULL;
+
+	ck_assert_int_eq(claim_try(&one, 0, &other), LEDGER_BUSY);
+	ck_assert(!there(".at.1"));
+	ledger_close(l);
+	ledger_close(claimed(&one, 0));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger_claim");
+	TCase *tc = tcase_create("claim");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_checked_fixture(tc, setup, ledger_teardown);
+	tcase_add_test(tc, the_first_one);
+	tcase_add_test(tc, a_restart_keeps_name_and_file);
+	tcase_add_test(tc, one_that_was_killed_here_has_ended);
+	tcase_add_test(tc, one_before_this_machine_was_started_has_ended);
+	tcase_add_test(tc, one_that_was_killed_elsewhere_is_fenced);
+	tcase_add_test(tc, nothing_is_acknowledged_once_it_is_over);
+	tcase_add_test(tc, the_watch_finds_it_over);
+	tcase_add_test(tc, a_claim_that_is_not_there_is_over);
+	tcase_add_test(tc, the_name_comes_back);
+	tcase_add_test(tc, copies_do_not_pile_up);
+	tcase_add_test(tc, numbers_only_grow);
+	tcase_add_test(tc, it_is_copied_before_its_first_page);
+	tcase_add_test(tc, an_older_ledger_goes_on);
+	tcase_add_test(tc, an_older_plugin_that_has_it_is_waited_for);
+	suite_add_tcase(s, tc);
+	return test_run(s);
+}
