@@ -2,7 +2,7 @@
 /*
  * access.h - counting what is accessed, for the evaluation (paper, section 5).
  *
- * An access is a read or write of one slot, index entry, edge or stored
+ * An access is a read or write of one slot, chunk, edge or stored
  * reservation; a read followed by a write of the same place counts once. A loop
  * over 8 slots counts as 8 accesses even if the compiler vectorizes the loop.
  * Without GARQ_COUNT_ACCESSES nothing is counted and nothing is compiled.

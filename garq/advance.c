@@ -5,13 +5,11 @@
  *	before    | first |       |       | last  | far edges: x   y  z
  *	after     |(passed)(passed) first |       |   new x   | new y | far: z
  *
- * Slots are reused by groups, when now has come to the next group: all slots of
- * a group are below a few entries of the index, so changing the path above
- * these once is enough. Until then the values of passed slots mean nothing.
+ * Slots are reused by groups, when now has come to the next group, a chunk.
+ * Until then the values of passed slots mean nothing.
  *
- * The cost of reusing a slot is its edges and its path up the index; it does
- * not depend on the number of bookings. The structure and its invariants are in
- * slots.h.
+ * The cost of reusing a slot is its edges; it does not depend on the number of
+ * bookings. The structure and its invariants are in slots.h.
  */
 #include "garq/slots.h"
 
@@ -54,8 +52,8 @@ static int _reserve(garq_t *g, int64_t first)
 		_far_inside(g, k, &lo, &hi);
 		if (lo == g->far.cnt)
 			break;
-		if (garq_inner_reserve(&g->inner[_place(g, k)], 2 * (hi - lo),
-				       &g->pool) < 0)
+		if (garq_chunks_reserve(&g->chunks, _place(g, k),
+					2 * (hi - lo)) < 0)
 			return -1;
 	}
 	return 0;
@@ -64,11 +62,12 @@ static int _reserve(garq_t *g, int64_t first)
 /* Set rv and low of slot k from its level and its edges. */
 static void _set(garq_t *g, int64_t k, uint32_t level)
 {
-	const struct garq_inner *in = g->inner[_place(g, k)];
+	const struct garq_inner *in = garq_chunks_inner(&g->chunks,
+							_place(g, k));
 
-	garq_index_set(&g->index, _place(g, k), _place(g, k) + 1,
-		       in ? level + in->rise : level,
-		       in ? level - in->dip : level);
+	garq_chunks_set(&g->chunks, _place(g, k), _place(g, k) + 1,
+			in ? level + in->rise : level,
+			in ? level - in->dip : level);
 }
 
 /* Append a far edge to a slot; zero is where the slot's edges count from. */
@@ -87,41 +86,30 @@ static void _append(struct garq_inner *in, const struct garq_edge *e,
 static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 		  uint32_t hi)
 {
-	struct garq_inner **in = &g->inner[_place(g, k)];
+	uint32_t place = _place(g, k);
 
 	if (lo == hi) {
-		garq_inner_free(in, &g->pool);
+		garq_chunks_clear(&g->chunks, place, place + 1);
 	} else {
-		garq_inner_clear(*in);
+		struct garq_inner *in = garq_chunks_inner(&g->chunks, place);
+
+		garq_inner_clear(in);
 		for (uint32_t i = lo; i < hi; i++)
-			_append(*in, &g->far.edge[i], garq_slot_zero(g, k));
+			_append(in, &g->far.edge[i], garq_slot_zero(g, k));
 	}
 	_set(g, k, level);
 }
 
-/* Has any slot edges? If not, a loop over the slots' edges can be skipped. */
-static inline bool _some_inner(const garq_t *g)
-{
-	return g->pool.used > 0;
-}
-
-/* Reuse the slots at the places x .. y-1 at one level, without edges. */
-static void _fill_places(garq_t *g, uint32_t x, uint32_t y, uint32_t level)
-{
-	for (uint32_t i = x; _some_inner(g) && (i < y); i++)
-		if (g->inner[i])
-			garq_inner_free(&g->inner[i], &g->pool);
-	garq_index_set(&g->index, x, y, level, level);
-}
-
-/* The same for slots k .. to-1. */
+/* Reuse slots k .. to-1 at one level, without edges. */
 static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
 {
 	struct garq_run r = garq_run(_place(g, k), (uint32_t) (to - k),
 				     g->slots);
 
-	for (; garq_run_has(&r); garq_run_next(&r))
-		_fill_places(g, r.x, r.y, level);
+	for (; garq_run_has(&r); garq_run_next(&r)) {
+		garq_chunks_clear(&g->chunks, r.x, r.y);
+		garq_chunks_set(&g->chunks, r.x, r.y, level, level);
+	}
 }
 
 /* The first slot before to with a far edge at its begin or inside; or to. */
@@ -165,7 +153,7 @@ static void _trim_first(garq_t *g, struct garq_inner *in)
 	uint32_t at = (uint32_t) (g->now - garq_slot_zero(g, g->first)), past;
 	uint32_t level;
 
-	level = garq_slot_level(g, g->first, garq_slot_rv(g, g->first));
+	level = garq_inner_begin(in, garq_slot_rv(g, g->first));
 	past = garq_inner_find(in, garq_inner_key(at + 1, GARQ_ENDS));
 	level = garq_inner_level(in, 0, past, level);
 	garq_inner_drop(in, past);
@@ -195,6 +183,8 @@ static int _to_slot(garq_t *g, int64_t first)
  */
 extern int garq_advance(garq_t *g, time_t now)
 {
+	struct garq_inner *in;
+
 	now = garq_sooner(now, GARQ_FOREVER - 1);
 	if (now <= g->now)
 		return 0;
@@ -202,7 +192,8 @@ extern int garq_advance(garq_t *g, time_t now)
 	    (_to_slot(g, garq_slot_of(g, now)) < 0))
 		return -1;
 	g->now = now;
-	if (_some_inner(g) && g->inner[g->at])
-		_trim_first(g, g->inner[g->at]);
+	in = garq_chunks_inner(&g->chunks, g->at);
+	if (in)
+		_trim_first(g, in);
 	return 0;
 }

@@ -118,7 +118,7 @@ static const char *_check_slot(const garq_t *g, int64_t k, struct truth *truth)
 	const struct garq_inner *in = garq_slot_inner(g, k);
 	uint32_t rv, low, true_rv, true_low, level;
 
-	rv = garq_index_get(&g->index, garq_slot_place(g, k), &low);
+	rv = garq_chunks_get(&g->chunks, garq_slot_place(g, k), &low);
 	_truth_to(truth, garq_slot_begin(g, k) + 1);
 	level = truth->level;
 	if (in && (in->cnt > in->cap))
@@ -155,18 +155,6 @@ static const char *_check_far(const garq_t *g, struct truth *truth)
 	return NULL;
 }
 
-static const char *_check_memory(const garq_t *g)
-{
-	size_t bytes = 0;
-
-	for (uint32_t i = 0; i < g->slots; i++)
-		if (g->inner[i])
-			bytes += GARQ_LINE *
-				 garq_inner_lines(g->inner[i]->cap);
-	return ((bytes == g->pool.used) && (bytes <= g->pool.bytes)) ? NULL :
-		"the memory of the edges is not what is counted";
-}
-
 static const char *_check(const garq_t *g, struct truth *truth)
 {
 	const struct garq_reserv *r;
@@ -177,6 +165,8 @@ static const char *_check(const garq_t *g, struct truth *truth)
 		return "the first slot is not the slot of now";
 	if ((g->at >= g->slots) || (g->at != g->first % g->slots))
 		return "the first slot is not at its place";
+	if ((reason = garq_chunks_check(&g->chunks)))
+		return reason;
 	for (uint32_t pos = 0; (r = garq_reservs_next(&g->reservs, &pos)); )
 		if ((reason = _truth_add(g, truth, r)))
 			return reason;
@@ -187,9 +177,7 @@ static const char *_check(const garq_t *g, struct truth *truth)
 	for (int64_t k = g->first; k <= garq_slot_last(g); k++)
 		if ((reason = _check_slot(g, k, truth)))
 			return reason;
-	if ((reason = _check_far(g, truth)) || (reason = _check_memory(g)))
-		return reason;
-	return garq_index_check(&g->index);
+	return _check_far(g, truth);
 }
 
 extern bool garq_check(const garq_t *g, const char **ret_reason)

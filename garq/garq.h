@@ -22,9 +22,9 @@
  * holds its first second). As now moves on, the slots that have passed are
  * used again for the seconds that come into the horizon, 64 at a time.
  *
- * Where we go beyond the paper: it goes along all slots of an interval. Here an
- * index above the slots (index.h) takes many at once: an interval of any length
- * costs a few entries to search, to add, to delete or to skip.
+ * Where we go beyond the paper: it goes along all slots of an interval. Here
+ * slots are kept in chunks of 64 (chunks.h), which are compared, changed or
+ * skipped at once.
  *
  * And it rounds every request to whole slots. Here a slot also keeps its edges
  * (the seconds inside it at which the number of reserved nodes changes), and
@@ -38,14 +38,14 @@
  * t_e = GARQ_FOREVER, and so has an interval that would end later than that.
  *
  * Memory, measured with slots of 300 s:
- *	empty, 30 days (8,704 slots)		  154,888 bytes, 18 a slot
- *	empty, 365 days (105,216 slots)		1,864,392, 18 a slot
+ *	empty, 30 days (8,704 slots)		   24,160 bytes, 2.8 a slot
+ *	empty, 365 days (105,216 slots)		  274,256, 2.6 a slot
  *	a booking between ends of slots		   50 to 85 (32 in a table that
  *						   is 31 to 62 % full)
- *	a booking between any two seconds	  105 to 260: edges, in pieces of
+ *	a booking between any two seconds	  110 to 600: edges, in pieces of
  *						   64 bytes, come to that; the
  *						   more bookings, the less
- *	365 days with 10^6 bookings		  107 MB; aligned 69 MB
+ *	365 days with 10^6 bookings		  111 MB; aligned 69 MB
  *
  * One garq_t counts one capacity (maxCN nodes that no request can tell apart).
  * It does no I/O, reads no clock and has no global state; it is not
@@ -185,7 +185,7 @@ extern time_t garq_now(const garq_t *g);
 extern uint32_t garq_count(const garq_t *g);
 
 /*
- * Verify the invariants listed in slots.h and index.h. For tests, and on demand.
+ * Verify the invariants listed in slots.h and chunks.h. For tests, and on demand.
  * OUT ret_reason - a constant string that says what is broken
  * RET true if all hold
  */

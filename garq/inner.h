@@ -75,6 +75,13 @@ static inline uint32_t garq_inner_cnt(const struct garq_inner *in)
 	return in ? in->cnt : 0;
 }
 
+/* The level before the first edge, given the highest one. */
+static inline uint32_t garq_inner_begin(const struct garq_inner *in,
+					uint32_t rv)
+{
+	return in ? rv - in->rise : rv;
+}
+
 /* Size of the memory with room for cap edges, in lines. */
 static inline size_t garq_inner_lines(uint32_t cap)
 {

@@ -3,10 +3,10 @@
  * pools_next.c - when are enough nodes free next, by the counts of all pools
  * together.
  *
- * The counts of all pools have the same slots, so their indexes (index.h) have
- * the same entries: they are walked at once, from left to right. An entry in
- * which too few nodes of all pools are free, even if each pool had its lowest
- * level at the same second, is passed as a whole. The structure is in pools.h.
+ * The counts of all pools have the same slots, and so the same chunks
+ * (chunks.h). What may be free in 64 slots, or in 64 chunks, of all pools
+ * together is summed up at once, as if each pool had its lowest level at the same
+ * second. The structure is in pools.h.
  */
 #include "garq/limits.h"
 #include "garq/pools.h"
@@ -28,114 +28,119 @@ extern void garq_pools_ask(struct garq_pools *pools, const garq_set_t *eligible,
 	}
 }
 
-/* The walk of one pool through its index. */
+/* One pool of the question. */
 struct lane {
-	const struct garq_index *ix;
+	const struct garq_chunks *chunks;
 	uint32_t size;
-	uint32_t eligible;
-	uint32_t base[GARQ_LEVELS_MAX];	/* sum of add above each level */
+	uint16_t eligible;
 };
 
-/* All lanes at once: at entry i of level l; places x .. y-1 are searched. */
-struct walk {
+struct lanes {
 	struct lane lane[GARQ_POOLS_MAX];
-	uint32_t lanes;
-	uint32_t others;	/* eligible nodes of pools not asked */
-	uint32_t want;
-	uint32_t x;
-	uint32_t y;
-	uint32_t l;
-	uint32_t i;
+	uint32_t cnt;
+	uint16_t others;	/* eligible nodes of pools not asked */
+	uint16_t want;
 };
+
+/* Sums stay at 65,535: so many are enough for any question. */
+static uint16_t _at_most(uint32_t cnt)
+{
+	return (uint16_t) ((cnt < UINT16_MAX) ? cnt : UINT16_MAX);
+}
 
 /* Leave out a pool whose now is ahead of the others: garq_pools_advance(). */
-static const garq_t *_init(struct walk *w, const struct garq_pools *pools)
+static const garq_t *_init(struct lanes *l, const struct garq_pools *pools)
 {
 	const garq_t *g = NULL;
+	uint32_t others = 0;
 
-	w->lanes = 0;
-	w->others = 0;
-	w->want = pools->num_cn;
+	l->cnt = 0;
 	for (uint32_t i = 0; i < pools->cnt; i++) {
 		const struct garq_class *class = &pools->class[i];
-		struct lane *lane = &w->lane[w->lanes];
 
 		if (garq_now(class->counts) != pools->now) {
-			w->others += class->eligible;
+			others += class->eligible;
 		} else if (class->eligible) {
 			g = class->counts;
-			lane->ix = &g->index;
-			lane->size = class->size;
-			lane->eligible = class->eligible;
-			w->lanes++;
+			l->lane[l->cnt++] = (struct lane) {
+				&g->chunks, class->size,
+				_at_most(class->eligible),
+			};
 		}
 	}
+	l->others = _at_most(others);
+	l->want = _at_most(pools->num_cn);
 	return g;
 }
 
-/*
- * May enough nodes be free at some second of this entry, in all pools together?
- */
-static bool _enough(const struct walk *w)
+/* Start a sum for 64 slots or chunks. */
+static void _begin(const struct lanes *l, uint16_t *sum)
 {
-	uint32_t sum = w->others;
-
-	for (uint32_t p = 0; p < w->lanes; p++) {
-		const struct lane *lane = &w->lane[p];
-		uint32_t low = lane->ix->level[w->l].min[w->i] +
-			       lane->base[w->l];
-		uint32_t is_free = (low < lane->size) ? lane->size - low : 0;
-
-		sum += (is_free < lane->eligible) ? is_free : lane->eligible;
-	}
-	return sum >= w->want;
+	for (uint32_t i = 0; i < GARQ_ROW; i++)
+		sum[i] = l->others;
 }
 
-/* Descend to the first child of this entry that has a place >= x. */
-static void _down(struct walk *w)
+/* In which of the 64 are enough free? */
+static uint64_t _enough(const struct lanes *l, const uint16_t *sum)
 {
-	uint32_t first = w->i << GARQ_FAN_BITS;
-
-	for (uint32_t p = 0; p < w->lanes; p++) {
-		struct lane *lane = &w->lane[p];
-
-		lane->base[w->l - 1] = lane->base[w->l] +
-				       lane->ix->level[w->l].add[w->i];
-	}
-	w->l--;
-	w->i = w->x >> (GARQ_FAN_BITS * w->l);
-	if (w->i < first)
-		w->i = first;
+	return l->want ? garq_row_above(sum, false, 0, l->want - 1U) :
+		UINT64_MAX;
 }
 
-/* Skip the present entry: go to the highest entry that begins after it. */
-static void _next(struct walk *w, uint32_t top)
+/* In which slots of a chunk may enough nodes be free, in all pools together? */
+static uint64_t _slots(const struct lanes *l, uint32_t chunk)
 {
-	w->i++;
-	while ((w->l < top) && !(w->i & (GARQ_FAN - 1))) {
-		w->i >>= GARQ_FAN_BITS;
-		w->l++;
+	uint16_t sum[GARQ_ROW];
+
+	_begin(l, sum);
+	for (uint32_t i = 0; i < l->cnt; i++) {
+		const struct garq_chunks *c = l->lane[i].chunks;
+
+		garq_row_spare(garq_chunk_min(c, chunk), c->wide,
+			       garq_chunk_add(c, chunk), l->lane[i].size,
+			       l->lane[i].eligible, sum);
 	}
+	return _enough(l, sum);
+}
+
+/* In which of a row of chunks? */
+static uint64_t _chunks(const struct lanes *l, uint32_t row)
+{
+	uint16_t sum[GARQ_ROW];
+
+	_begin(l, sum);
+	for (uint32_t i = 0; i < l->cnt; i++) {
+		const struct garq_chunks *c = l->lane[i].chunks;
+
+		garq_row_spare(garq_row_at(c->top_min, c->wide, row * GARQ_ROW),
+			       c->wide, 0, l->lane[i].size, l->lane[i].eligible,
+			       sum);
+	}
+	return _enough(l, sum);
+}
+
+/* The first of the chunks x .. y-1 where enough may be free; y if none. */
+static uint32_t _next_chunk(const struct lanes *l, uint32_t x, uint32_t y)
+{
+	for (; x < y; x = (x | (GARQ_ROW - 1)) + 1) {
+		uint64_t mask = _chunks(l, x / GARQ_ROW) >> (x % GARQ_ROW);
+
+		if (mask)
+			return garq_first(mask, x, y);
+	}
+	return y;
 }
 
 /* The first place of x .. y-1 where enough nodes may be free; y if none. */
-static uint32_t _find(struct walk *w, uint32_t x, uint32_t y)
+static uint32_t _find(const struct lanes *l, uint32_t x, uint32_t y)
 {
-	uint32_t top = w->lane[0].ix->top;
+	while (x < y) {
+		uint32_t chunk = x / GARQ_ROW;
+		uint64_t mask = _slots(l, chunk) >> (x % GARQ_ROW);
 
-	w->x = x;
-	w->y = y;
-	w->l = top;
-	w->i = x >> (GARQ_FAN_BITS * top);
-	for (uint32_t p = 0; p < w->lanes; p++)
-		w->lane[p].base[top] = 0;
-	while ((w->i << (GARQ_FAN_BITS * w->l)) < y) {
-		if (!_enough(w))
-			_next(w, top);
-		else if (w->l)
-			_down(w);
-		else
-			return w->i;
+		if (mask)
+			return garq_first(mask, x, y);
+		x = GARQ_ROW * _next_chunk(l, chunk + 1, garq_chunks_cnt(y));
 	}
 	return y;
 }
@@ -143,12 +148,12 @@ static uint32_t _find(struct walk *w, uint32_t x, uint32_t y)
 /*
  * The first such slot from k to the end of the horizon; or one past the last.
  */
-static int64_t _find_slot(struct walk *w, const garq_t *g, int64_t k)
+static int64_t _find_slot(const struct lanes *l, const garq_t *g, int64_t k)
 {
 	struct garq_run r = garq_slots_run(g, k, garq_slot_last(g));
 
 	for (; garq_run_has(&r); garq_run_next(&r)) {
-		uint32_t i = _find(w, r.x, r.y);
+		uint32_t i = _find(l, r.x, r.y);
 
 		k += i - r.x;
 		if (i < r.y)
@@ -159,12 +164,12 @@ static int64_t _find_slot(struct walk *w, const garq_t *g, int64_t k)
 
 extern time_t garq_pools_next(const struct garq_pools *pools, time_t t)
 {
-	struct walk w;
-	const garq_t *g = _init(&w, pools);
+	struct lanes l;
+	const garq_t *g = _init(&l, pools);
 	int64_t k;
 
 	if (!g || (t >= garq_slots_end(g)))
 		return t;
-	k = _find_slot(&w, g, garq_slot_of(g, t));
+	k = _find_slot(&l, g, garq_slot_of(g, t));
 	return garq_later(t, garq_slot_begin(g, k));
 }

@@ -64,7 +64,7 @@ static bool _last_of_second(const struct garq_inner *in, uint32_t i)
 static uint32_t _walk_slot(struct walk *w, int64_t k, uint32_t rv, time_t t)
 {
 	const struct garq_inner *in = garq_slot_inner(w->g, k);
-	uint32_t level = garq_slot_level(w->g, k, rv);
+	uint32_t level = garq_inner_begin(in, rv);
 	time_t zero = garq_slot_zero(w->g, k);
 
 	if (garq_slot_begin(w->g, k) >= t)
@@ -90,19 +90,16 @@ static void _walk_far(struct walk *w, time_t t)
 	}
 }
 
-/* Slots at one level are skipped by the index, however many there are. */
+/* Slots at one level are skipped, however many there are. */
 static void _walk(struct walk *w, const struct garq_span *s)
 {
 	const garq_t *g = w->g;
-	uint32_t rv = 0, level;
 	int64_t k = s->k;
 
 	while ((k <= s->end_bucket) && !w->stopped) {
-		rv = garq_slot_rv(g, k);
-		level = _walk_slot(w, k++, rv, s->t_s);
-		if (k <= s->end_bucket)
-			k = garq_slots_find(g, k, s->end_bucket,
-					    garq_index_other, level, &rv);
+		uint32_t level = _walk_slot(w, k, garq_slot_rv(g, k), s->t_s);
+
+		k = garq_slots_find(g, k + 1, s->end_bucket, GARQ_OTHER, level);
 	}
 	_walk_far(w, s->t_s);
 }

@@ -11,19 +11,12 @@
 #include "garq/at.h"
 
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
-			       garq_index_fn fn, uint32_t limit,
-			       uint32_t *ret_rv)
+			       enum garq_sought sought, uint32_t limit)
 {
-	struct garq_run r = garq_slots_run(g, k, to);
+	struct garq_at at = garq_at(k, limit);
 
-	for (; garq_run_has(&r); garq_run_next(&r)) {
-		uint32_t i = fn(&g->index, r.x, r.y, limit, ret_rv);
-
-		k += i - r.x;
-		if (i < r.y)
-			break;
-	}
-	return k;
+	garq_at_seek(g, &at, to, sought);
+	return at.k;
 }
 
 extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
@@ -51,27 +44,21 @@ static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
 }
 
 /*
- * Paper, algorithm 2, lines 3-6. The index replaces the loop of lines 3 and 4
- * and skips many slots at once; line 5 reads the edges of a slot that is
- * covered in part.
+ * Paper, algorithm 2, lines 3-6. A search of chunks replaces the loop of lines
+ * 3 and 4; line 5 reads the edges of a slot that is covered in part.
  */
 extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			   uint32_t limit)
 {
-	struct garq_at at;
+	struct garq_at at = garq_at(s->k, limit);
 
-	if (s->k > s->end_bucket)
-		return _far_peak(g, s) > limit;
-	garq_at_begin(g, &at, s->k);
-	while ((at.k <= s->end_bucket) &&				/* 3 */
-	       garq_at_seek(g, &at, s->end_bucket, GARQ_ABOVE, limit)) { /* 4 */
+	for (; garq_at_seek(g, &at, s->end_bucket, GARQ_ABOVE); at.k++) { /* 3, 4 */
 		if ((s->t_s <= garq_slot_begin(g, at.k)) &&
 		    (s->t_e >= garq_slot_end(g, at.k)))
 			return true;					/* 5 */
-		if (garq_slot_peak(g, at.k, garq_at_rv(&at), s->t_s, s->t_e) >
-		    limit)
+		if (garq_slot_peak(g, at.k, garq_slot_rv(g, at.k), s->t_s,
+				   s->t_e) > limit)
 			return true;
-		garq_at_next(g, &at);
 	}
 	return _far_peak(g, s) > limit;
 }
@@ -83,7 +70,7 @@ static uint32_t _slots_max(const garq_t *g, int64_t k, int64_t to,
 	struct garq_run r = garq_slots_run(g, k, to);
 
 	for (; garq_run_has(&r); garq_run_next(&r))
-		least = garq_index_max(&g->index, r.x, r.y, least);
+		least = garq_chunks_max(&g->chunks, r.x, r.y, least);
 	return least;
 }
 

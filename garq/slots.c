@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #include "garq/access.h"
-#include "garq/memory.h"
 #include "garq/slots.h"
 
 #ifdef GARQ_COUNT_ACCESSES
@@ -25,14 +24,19 @@ static bool _valid(uint32_t max_cn, uint32_t delta, time_t horizon, time_t now)
 	       (now >= 0) && (now < GARQ_FOREVER);
 }
 
+/* Up to so many slots are reused one by one. */
+#ifndef GARQ_FEW_SLOTS		/* the tests define fewer */
+#define GARQ_FEW_SLOTS 256
+#endif
+
 /*
- * Round up to whole groups, with enough slots for the horizon wherever now lies
- * in the first group. Without levels above the slots, a group of slots is no
- * cheaper than its slots.
+ * Round up to whole groups, each of them a chunk, with enough slots for the
+ * horizon wherever now lies in the first group. For few slots that would be too
+ * much.
  */
 static void _set_slots(garq_t *g, uint32_t wanted)
 {
-	g->group = (wanted > GARQ_TOP_MAX) ? GARQ_GROUP : 1;
+	g->group = (wanted > GARQ_FEW_SLOTS) ? GARQ_ROW : 1;
 	g->slots = (wanted + 2 * (g->group - 1)) & -g->group;
 }
 
@@ -54,9 +58,7 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 	g->now = now;
 	g->first = garq_slot_of(g, now);
 	g->at = (uint32_t) (g->first % g->slots);
-	g->inner = calloc(g->slots, sizeof(*g->inner));
-	if (!g->inner || (garq_index_init(&g->index, g->slots) < 0)) {
-		free(g->inner);
+	if (garq_chunks_init(&g->chunks, g->slots, max_cn) < 0) {
 		free(g);
 		return NULL;
 	}
@@ -69,11 +71,7 @@ extern void garq_destroy(garq_t *g)
 		return;
 	garq_reservs_free(&g->reservs);
 	garq_edges_free(&g->far);
-	for (uint32_t i = 0; i < g->slots; i++)
-		garq_inner_free(&g->inner[i], &g->pool);
-	garq_pool_free(&g->pool);
-	free(g->inner);
-	garq_index_free(&g->index);
+	garq_chunks_free(&g->chunks);
 	free(g);
 }
 

@@ -12,16 +12,16 @@
  *	 level  | level+up-down |         rv the highest of them, low the lowest
  *	      edge            edge
  *
- * rv and low of all slots are the max and min of the index (index.h). A slot
- * with edges has them in a piece of memory of its own (inner.h), which tells
- * how far rv is above level; most slots have none, and rv = level = low. A
- * change at begin itself is in level, not an edge. Past the last slot there
- * are only edges, and the level before them.
+ * rv and low of all slots are max and min in chunks.h. A slot with edges has
+ * them in a piece of memory of its own (inner.h), which tells how far rv is
+ * above level; most slots have none, and rv = level = low. A change at begin
+ * itself is in level, not an edge. Past the last slot there are only edges, and
+ * the level before them.
  *
  *	place     0      1     ...   at     at+1   ...   slots-1
  *	slot    |     |      |     | first |      |     |      |
  *	          first+slots-at                          first+slots-1-at
- *	index   [  max min add   ][   max min add    ][   ...  ]
+ *	chunks  [  max min add   ][   max min add    ][   ...  ]
  *	rv      |  3  |  3   |     |  3    |  5   |     |  0   |
  *	low     |  3  |  3   |     |  3    |  2   |     |  0   |
  *	inner   | NULL| NULL |     | NULL  |  o   |     | NULL |
@@ -45,7 +45,7 @@
  *     has ended or not; t_s < t_e <= GARQ_FOREVER.
  *  6. far_level is the sum of num_cn of the reservations that hold the last
  *     second of the last slot.
- *  7. Those of index.h and inner.h; the pool is the memory of the latter.
+ *  7. Those of chunks.h and inner.h.
  *
  * Private to this folder; not for machine.c and nodes.c.
  */
@@ -56,11 +56,10 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "garq/chunks.h"
 #include "garq/edges.h"
 #include "garq/garq.h"
-#include "garq/index.h"
 #include "garq/inner.h"
-#include "garq/pool.h"
 #include "garq/reservs.h"
 #include "garq/ring.h"
 #include "garq/times.h"
@@ -73,9 +72,7 @@ struct garq {
 	uint32_t at;		/* place of the slot that holds now */
 	time_t now;
 	int64_t first;		/* number of the slot that holds now */
-	struct garq_index index;
-	struct garq_inner **inner;
-	struct garq_pool pool;	/* memory of inner */
+	struct garq_chunks chunks;
 	struct garq_edges far;
 	uint32_t far_level;	/* reserved at the last slot's last second */
 	struct garq_reservs reservs;
@@ -144,34 +141,13 @@ static inline struct garq_run garq_slots_run(const garq_t *g, int64_t k,
 /* The edges of slot number k; NULL if it has none. */
 static inline struct garq_inner *garq_slot_inner(const garq_t *g, int64_t k)
 {
-	return g->inner[garq_slot_place(g, k)];
-}
-
-/*
- * Is slot number k at one level, its rv, from begin to end? Most slots are, and
- * their edges need not be looked up. The base is left out: it is the same for
- * max and min.
- */
-static inline bool garq_slot_flat(const garq_t *g, int64_t k)
-{
-	const struct garq_level *slots = &g->index.level[0];
-	uint32_t place = garq_slot_place(g, k);
-
-	return slots->max[place] == slots->min[place];
+	return garq_chunks_inner(&g->chunks, garq_slot_place(g, k));
 }
 
 /* rv of slot number k. */
 static inline uint32_t garq_slot_rv(const garq_t *g, int64_t k)
 {
-	return garq_index_get(&g->index, garq_slot_place(g, k), NULL);
-}
-
-/* Nodes reserved at the begin of slot number k, if its rv is rv. */
-static inline uint32_t garq_slot_level(const garq_t *g, int64_t k, uint32_t rv)
-{
-	const struct garq_inner *in = garq_slot_inner(g, k);
-
-	return in ? rv - in->rise : rv;
+	return garq_chunks_get(&g->chunks, garq_slot_place(g, k), NULL);
 }
 
 /*
@@ -181,10 +157,10 @@ static inline uint32_t garq_slot_level(const garq_t *g, int64_t k, uint32_t rv)
 static inline uint32_t garq_slot_peak(const garq_t *g, int64_t k, uint32_t rv,
 				      time_t t_s, time_t t_e)
 {
+	const struct garq_inner *in = garq_slot_inner(g, k);
 	time_t zero = garq_slot_zero(g, k);
 
-	return garq_inner_peak(garq_slot_inner(g, k),
-			       garq_slot_level(g, k, rv),
+	return garq_inner_peak(in, garq_inner_begin(in, rv),
 			       (uint32_t) (garq_later(t_s, zero) - zero),
 			       (uint32_t) (garq_sooner(t_e, zero + g->delta) -
 					   zero));
@@ -242,13 +218,12 @@ extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 			  uint32_t num_cn);
 
 /*
- * Find the first of the slots k .. to that fn of index.h looks for. IN k <= to,
- * both in the horizon. OUT ret_rv - rv of that slot
+ * Find the first of the slots k .. to that matches. IN k <= to, both in the
+ * horizon
  * RET the number of that slot, or to + 1 if there is none
  */
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
-			       garq_index_fn fn, uint32_t limit,
-			       uint32_t *ret_rv);
+			       enum garq_sought sought, uint32_t limit);
 
 /* searchReserv and addReserv: RET 0, or -1 with errno EINVAL or ERANGE */
 extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,

@@ -9,7 +9,7 @@
  *	| edge     +2 |  rv+2  | ... |  rv+2  | edge -2     |
  *	+-------------+--------+- - -+--------+-------------+
  *	 rv, low from        one change of the      rv, low from
- *	 its edges           index                  its edges
+ *	 its edges           the chunks             its edges
  *
  * The structure is in slots.h.
  */
@@ -78,11 +78,10 @@ static uint32_t _is_new_far(const garq_t *g, time_t t)
 /* Make room for cnt more edges in slot k. */
 static int _reserve_inner(garq_t *g, int64_t k, uint32_t cnt)
 {
-	struct garq_inner **in = &g->inner[garq_slot_place(g, k)];
-
 	if (!cnt)
 		return 0;
-	return garq_inner_reserve(in, garq_inner_cnt(*in) + cnt, &g->pool);
+	return garq_chunks_reserve(&g->chunks, garq_slot_place(g, k),
+				   garq_inner_cnt(garq_slot_inner(g, k)) + cnt);
 }
 
 extern int garq_span_reserve(garq_t *g, const struct garq_span *s)
@@ -152,7 +151,7 @@ static struct garq_change _put_slot(garq_t *g, int64_t k,
 
 /*
  * Paper, algorithm 3, lines 4-7. rv of a slot that is covered in part is found
- * from its edges; line 6 is one change of the index for all slots between the
+ * from its edges; line 6 is one change of the chunks for all slots between the
  * first and the last, or two where the array wraps (line 5).
  */
 extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
@@ -172,7 +171,7 @@ extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 	for (; garq_run_has(&r); garq_run_next(&r), first = whole) {	/* 5 */
 		bool is_end = !r.left && (r.y - r.x == 1);
 
-		garq_index_change(&g->index, r.x, is_end ? last : first,
-				  r.y - 1, r.left ? whole : last, all);	/* 6 */
+		garq_chunks_change(&g->chunks, r.x, is_end ? last : first,
+				   r.y - 1, r.left ? whole : last, all); /* 6 */
 	}
 }

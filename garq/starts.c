@@ -22,7 +22,7 @@ static time_t _full_in_slot(const garq_t *g, int64_t k, uint32_t rv, time_t t,
 			    uint32_t limit)
 {
 	const struct garq_inner *in = garq_slot_inner(g, k);
-	uint32_t level = garq_slot_level(g, k, rv), i = 0;
+	uint32_t level = garq_inner_begin(in, rv), i = 0;
 	time_t zero = garq_slot_zero(g, k);
 
 	t = garq_later(t, garq_slot_begin(g, k));
@@ -56,15 +56,13 @@ static time_t _full_far(const garq_t *g, time_t t, uint32_t limit)
 static time_t _full_from(const garq_t *g, time_t t, uint32_t limit)
 {
 	int64_t last = garq_slot_last(g);
-	uint32_t rv = 0;
-
 	for (int64_t k = garq_slot_of(g, t); k <= last; k++) {
 		time_t full;
 
-		k = garq_slots_find(g, k, last, garq_index_above, limit, &rv);
+		k = garq_slots_find(g, k, last, GARQ_ABOVE, limit);
 		if (k > last)
 			break;
-		full = _full_in_slot(g, k, rv, t, limit);
+		full = _full_in_slot(g, k, garq_slot_rv(g, k), t, limit);
 		if (full < garq_slot_end(g, k))
 			return full;
 	}

@@ -3,9 +3,10 @@
  * suggest.c - the paper's suggestInterval: the earliest start of a free gap.
  *
  * One sweep forward over runs of seconds at which the same number of nodes is
- * reserved. Only slots in the way are read: one walk along the index finds the
- * next slot whose rv is too high, and after a slot that is full to its end the
- * next slot whose low is not. The structure is in slots.h.
+ * reserved. Only slots in the way are read: the slots of a chunk whose rv is
+ * too high are the bits of one word, those whose low is not of another, and the
+ * sweep goes from a bit of the one to the next of the other. The structure is in
+ * slots.h.
  *
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
@@ -60,10 +61,10 @@ static enum verdict _sweep_slot(const garq_t *g, struct garq_sweep *sw, int64_t 
 	const struct garq_inner *in;
 	uint32_t level;
 
-	if (garq_slot_flat(g, k) || _sweep_past(g, sw, k))
-		return _sweep_run(sw, t, garq_slot_end(g, k), rv);
 	in = garq_slot_inner(g, k);
-	level = garq_slot_level(g, k, rv);
+	if (!garq_inner_cnt(in) || _sweep_past(g, sw, k))
+		return _sweep_run(sw, t, garq_slot_end(g, k), rv);
+	level = garq_inner_begin(in, rv);
 	for (uint32_t i = 0; i < garq_inner_cnt(in); i++) {
 		time_t edge = zero + garq_inner_at(in, i);
 		enum verdict v = _sweep_run(sw, t, edge, level);
@@ -102,7 +103,8 @@ static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 {
 	if (at->k > to)
 		return;
-	garq_at_seek(g, at, to, GARQ_BELOW, sw->limit);
+	garq_at_turn(g, at);
+	garq_at_seek(g, at, to, GARQ_BELOW);
 	sw->start = garq_slot_begin(g, at->k);
 }
 
@@ -115,26 +117,23 @@ extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 {
 	int64_t last = garq_slot_last(g);
 	int64_t latest = garq_sooner(garq_slot_of(g, sw->latest), last);
-	struct garq_at at = { .k = garq_slot_of(g, sw->start) };	/* 1 */
+	struct garq_at at = garq_at(garq_slot_of(g, sw->start), sw->limit); /* 1 */
 
-	if (at.k <= last)
-		garq_at_begin(g, &at, at.k);
 	while (sw->start <= sw->latest) {				/* 7 */
 		int64_t to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1),
 					 last);
 		enum verdict v;
 
-		if ((at.k > to) ||					/* 13 */
-		    !garq_at_seek(g, &at, to, GARQ_ABOVE, sw->limit))	/* 8, 9 */
+		if (!garq_at_seek(g, &at, to, GARQ_ABOVE))	/* 8, 9, 13 */
 			/*
 			 * nothing in the way up to GARQ_FOREVER is a gap, too
 			 */
 			return (_sweep_end(sw) <= garq_slots_end(g)) ||
 			       (_sweep_far(g, sw) != SWEEP_NONE);
-		v = _sweep_slot(g, sw, at.k, garq_at_rv(&at));	/* 10 */
+		v = _sweep_slot(g, sw, at.k, garq_slot_rv(g, at.k));	/* 10 */
 		if (v != SWEEP_ON)
 			return v == SWEEP_FOUND;
-		garq_at_next(g, &at);
+		at.k++;
 		if (sw->start == garq_slot_zero(g, at.k))
 			_sweep_full(g, sw, &at, latest);
 	}

@@ -35,7 +35,8 @@
  *	step		of a histogram (histogram.h): each time that it is made,
  *			changed or read
  *	free block	of Blocks: each time that it is made, dropped or read
- *	index node	of the index of GarQ-I above its slots: as a tree node
+ *	chunk		of GarQ-I's slots: each time that one is compared or
+ *			changed; to compare 64 slots or chunks is 64 accesses
  *
  * No access: to compute an index, to use an element again in the same visit, to
  * move the elements of an array aside, to allocate memory. Where this leaves a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check_test.c - do garq_check() and garq_index_check() notice what is broken?
+ * check_test.c - does garq_check() notice what is broken?
  *
  * A check that never fails would prove nothing in the other tests. Each
  * invariant is broken here by hand, which needs the private headers.
@@ -37,7 +37,7 @@ static uint32_t _second(const garq_t *g)
 
 static struct garq_inner *_inner(garq_t *g)
 {
-	return g->inner[_second(g)];
+	return garq_chunks_inner(&g->chunks, _second(g));
 }
 
 static struct garq_reserv *_reserv(garq_t *g)
@@ -45,12 +45,12 @@ static struct garq_reserv *_reserv(garq_t *g)
 	return garq_reservs_get(&g->reservs, 1);
 }
 
-/* Change the second slot with a consistent index above it. */
+/* Change the second slot, and its chunk with it. */
 static void _change(garq_t *g, uint32_t rv, uint32_t low)
 {
 	struct garq_change d = { rv, low };
 
-	garq_index_change(&g->index, _second(g), d, _second(g), d, 0);
+	garq_chunks_change(&g->chunks, _second(g), d, _second(g), d, 0);
 }
 
 static void _break_rv(garq_t *g)
@@ -122,7 +122,7 @@ static void _break_cap(garq_t *g)
 
 static void _break_bytes(garq_t *g)
 {
-	g->pool.used += 64;
+	g->chunks.pool.used += 64;
 }
 
 static void _break_far_time(garq_t *g)
@@ -193,7 +193,7 @@ static void _break_reserv_id(garq_t *g)
 
 static void _break_pool(garq_t *g)
 {
-	g->pool.bytes = 0;
+	g->chunks.pool.bytes = 0;
 }
 
 static const struct {
@@ -242,102 +242,110 @@ START_TEST(garq_check_notices)
 }
 END_TEST
 
-/* garq_index_check(): two levels above 3000 slots */
+/* What garq_chunks_check() looks at */
 
 #define SLOTS 3000
 
-static garq_t *_indexed(void)
+static garq_t *_chunked(void)
 {
-	garq_t *g = garq_create(9, 1, SLOTS, NOW);
+	garq_t *g = garq_create(200, 2, 2 * SLOTS, NOW);
+	time_t t = 2 * (500 + 2 * 64);
 
 	ck_assert_ptr_nonnull(g);
 	for (int i = 0; i < 200; i++)
-		ck_assert_int_eq(garq_addReserv(g, (uint64_t) i, NOW + 14 * i,
-						NOW + 14 * i + 100, 1), 0);
+		ck_assert_int_eq(garq_addReserv(g, (uint64_t) i, NOW + 28 * i,
+						NOW + 28 * i + 200, 1), 0);
+	for (int i = 0; i < 9; i++, t += 4)
+		ck_assert_int_eq(garq_addReserv(g, 900 + (uint64_t) i, t + 1,
+						t + 2, 1), 0);
 	assert_intact(garq_check, g);
 	return g;
 }
 
-static void _break_entry_max(struct garq_index *ix)
+/* The chunk with edges. */
+static struct garq_chunk *_edged(struct garq_chunks *c)
 {
-	ix->level[1].max[ix->level[1].cnt - 1]++;
+	struct garq_chunk *chunk = c->chunk;
+
+	while (!chunk->edged)
+		chunk++;
+	return chunk;
 }
 
-static void _break_entry_min(struct garq_index *ix)
+static void _break_chunk_max(struct garq_chunks *c)
 {
-	ix->level[1].min[0]--;
+	((uint16_t *) c->top_max)[30]++;
 }
 
-static void _break_entry_add(struct garq_index *ix)
+static void _break_chunk_min(struct garq_chunks *c)
 {
-	ix->level[1].add[7]++;
+	((uint16_t *) c->top_min)[30]--;
 }
 
-static void _break_top_max(struct garq_index *ix)
+static void _break_chunk_add(struct garq_chunks *c)
 {
-	ix->level[ix->top].max[3]--;
+	((uint16_t *) c->add)[30]++;
 }
 
-static void _break_top_min(struct garq_index *ix)
+static void _break_slot_max(struct garq_chunks *c)
 {
-	ix->level[ix->top].min[3]++;
+	((uint16_t *) c->max)[30 * GARQ_ROW] += 1000;	/* the largest */
 }
 
-static void _break_top_add(struct garq_index *ix)
+static void _break_slot_min(struct garq_chunks *c)
 {
-	ix->level[ix->top].add[3]++;
+	garq_row_fill(_edged(c)->min, c->wide, 0, GARQ_ROW, 1000);
 }
 
-static void _break_slot_max(struct garq_index *ix)
+static void _break_row_lost(struct garq_chunks *c)
 {
-	ix->level[0].max[100] += 1000;	/* the largest in its neighbourhood */
+	_edged(c)->min = NULL;
 }
 
-static void _break_slot_min(struct garq_index *ix)
+static void _break_bit(struct garq_chunks *c)
 {
-	ix->level[0].min[100] = ix->level[0].max[100] + 1;
+	_edged(c)->edged = UINT64_MAX;
 }
 
-static void _break_size_of_level(struct garq_index *ix)
+static void _break_room(struct garq_chunks *c)
 {
-	ix->level[1].cnt--;
+	_edged(c)->room = 0;
 }
 
-static void _break_top(struct garq_index *ix)
+static void _break_used(struct garq_chunks *c)
 {
-	ix->top = 0;
+	c->pool.used += GARQ_ROW;
 }
 
 static const struct {
 	const char *what;
-	void (*break_it)(struct garq_index *ix);
-} index_cases[] = {
-	{ "max of an entry", _break_entry_max },
-	{ "min of an entry", _break_entry_min },
-	{ "add of an entry", _break_entry_add },
-	{ "max at the top", _break_top_max },
-	{ "min at the top", _break_top_min },
-	{ "add at the top", _break_top_add },
+	void (*break_it)(struct garq_chunks *c);
+} chunks_cases[] = {
+	{ "max of a chunk", _break_chunk_max },
+	{ "min of a chunk", _break_chunk_min },
+	{ "add of a chunk", _break_chunk_add },
 	{ "max of a slot", _break_slot_max },
 	{ "min of a slot above its max", _break_slot_min },
-	{ "size of a level", _break_size_of_level },
-	{ "no levels", _break_top },
+	{ "no row for min", _break_row_lost },
+	{ "bitmap of the edges", _break_bit },
+	{ "room for the edges", _break_room },
+	{ "memory that is used", _break_used },
 };
 
-START_TEST(index_check_notices)
+START_TEST(chunks_check_notices)
 {
-	garq_t *g = _indexed();
+	garq_t *g = _chunked();
+	struct garq_chunk *edged = _edged(&g->chunks), chunk = *edged;
+	size_t used = g->chunks.pool.used;
 	const char *reason = NULL;
 	bool intact;
 
-	ck_assert_uint_gt(g->index.top, 0);
-	ck_assert_ptr_null(garq_index_check(&g->index));
-	index_cases[_i].break_it(&g->index);
-	reason = garq_index_check(&g->index);
-	assert_broken(!reason, reason, index_cases[_i].what);
-	reason = NULL;
+	chunks_cases[_i].break_it(&g->chunks);
 	intact = garq_check(g, &reason);
-	assert_broken(intact, reason, index_cases[_i].what);
+	assert_broken(intact, reason, chunks_cases[_i].what);
+	/* so that it can be freed */
+	*edged = chunk;
+	g->chunks.pool.used = used;
 	garq_destroy(g);
 }
 END_TEST
@@ -348,6 +356,6 @@ int main(void)
 	TCase *tc = test_case(s, "notices", 0);
 
 	tcase_add_loop_test(tc, garq_check_notices, 0, COUNT(garq_cases));
-	tcase_add_loop_test(tc, index_check_notices, 0, COUNT(index_cases));
+	tcase_add_loop_test(tc, chunks_check_notices, 0, COUNT(chunks_cases));
 	return test_run(s);
 }

@@ -16,7 +16,7 @@ extern void world_nothing(struct world *w)
 
 extern void world_drain(const garq_t *counts)
 {
-	struct garq_pool *pool = &((garq_t *) counts)->pool;
+	struct garq_pool *pool = &((garq_t *) counts)->chunks.pool;
 	struct garq_edges *far = &((garq_t *) counts)->far;
 
 	memset(pool->free, 0, sizeof(pool->free));

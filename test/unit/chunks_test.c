@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * index_test.c - tests of index.c and index_find.c: random changes of ranges
+ * chunks_test.c - tests of chunks.c and chunks_edges.c: random changes of ranges
  * and single slots, and of two plain arrays; then all queries are compared.
  *
- * Built twice: as it is used, and with a FAN of 4 and a small top, for which
- * a few hundred slots are many levels. SEED=n replays a failure.
+ * Each size is played with numbers of 16 bits and with wide ones, and the test
+ * is built twice: as it is used, and with scalar kernels. SEED=n replays a
+ * failure.
  */
 #include <string.h>
 
-#include "garq/index.h"
-#include "garq/walk.h"
+#include "garq/chunks.h"
 #include "test/unit/test_util.h"
 
 #define SLOTS_MAX 20000
@@ -22,10 +22,15 @@ static const uint32_t sizes[] = {
 };
 #define SIZE_CNT COUNT(sizes)
 
+#define NARROW UINT16_MAX
+#define WIDE UINT32_MAX
+
 struct game {
 	rng_t rng;
-	struct garq_index ix;
+	struct garq_chunks c;
+	uint32_t most;
 	uint32_t cnt;
+	bool edged[SLOTS_MAX];
 	uint32_t max[SLOTS_MAX];
 	uint32_t min[SLOTS_MAX];
 	uint64_t op;
@@ -42,6 +47,13 @@ static void _some_range(struct game *game, uint32_t *x, uint32_t *y)
 	*y = *x + len;
 }
 
+/* Only a slot with edges has a max above its min. */
+static void _edge(struct game *game, uint32_t i)
+{
+	ck_assert_int_eq(garq_chunks_reserve(&game->c, i, 1), 0);
+	game->edged[i] = true;
+}
+
 /*
  * Change all slots of a range by one value, the ends by others: up, or down by
  * no more than the smallest of them.
@@ -56,7 +68,7 @@ static void _op_change(struct game *game)
 		least = (game->min[i] < least) ? game->min[i] : least;
 	for (uint32_t i = x; i < y; i++)
 		largest = (game->max[i] > largest) ? game->max[i] : largest;
-	if (largest > UINT32_MAX - 20)
+	if (largest > game->most - 20)
 		return;
 	all = (uint32_t) rng_below(&game->rng, 9);
 	if (rng_one_in(&game->rng, 2))
@@ -64,11 +76,14 @@ static void _op_change(struct game *game)
 	for (int i = 0; i < 2; i++) {
 		uint32_t end = i ? y - 1 : x;
 
-		d[i].min = all;
-		d[i].max = all + (uint32_t) rng_below(&game->rng, 5) -
-			((game->max[end] > game->min[end]) ? 1 : 0);
+		d[i].min = d[i].max = all;
+		if (rng_one_in(&game->rng, 2))
+			_edge(game, end);
+		if (game->edged[end])
+			d[i].max += (uint32_t) rng_below(&game->rng, 5) -
+				((game->max[end] > game->min[end]) ? 1 : 0);
 	}
-	garq_index_change(&game->ix, x, d[0], y - 1, d[1], all);
+	garq_chunks_change(&game->c, x, d[0], y - 1, d[1], all);
 	for (uint32_t i = x + 1; i + 1 < y; i++) {
 		game->max[i] += all;
 		game->min[i] += all;
@@ -90,12 +105,19 @@ static void _op_set(struct game *game)
 		y = x + 1;
 	max = min + (uint32_t) rng_below(&game->rng, 5);
 	if ((game->cnt < 300) && rng_one_in(&game->rng, 50))
-		max = UINT32_MAX;
+		max = game->most;
+	if (rng_one_in(&game->rng, 2)) {
+		max = min;
+		garq_chunks_clear(&game->c, x, y);
+		memset(game->edged + x, 0, (y - x) * sizeof(*game->edged));
+	}
 	for (uint32_t i = x; i < y; i++) {
+		if (max != min)
+			_edge(game, i);
 		game->max[i] = max;
 		game->min[i] = min;
 	}
-	garq_index_set(&game->ix, x, y, max, min);
+	garq_chunks_set(&game->c, x, y, max, min);
 }
 
 /* As above, but one slot: so that all slots differ. */
@@ -105,46 +127,45 @@ static void _op_set_one(struct game *game)
 
 	game->min[i] = (uint32_t) rng_below(&game->rng, 40);
 	game->max[i] = game->min[i] + (uint32_t) rng_below(&game->rng, 5);
-	garq_index_set(&game->ix, i, i + 1, game->max[i], game->min[i]);
+	_edge(game, i);
+	garq_chunks_set(&game->c, i, i + 1, game->max[i], game->min[i]);
 }
 
-/* A garq_index_fn for the criterion that only walks have. */
-static uint32_t _below(const struct garq_index *ix, uint32_t x, uint32_t y,
-		       uint32_t limit, uint32_t *ret_max)
-{
-	struct garq_walk w;
-
-	garq_walk_begin(&w, ix, x);
-	if (!garq_walk_to(&w, y, GARQ_BELOW, limit))
-		return y;
-	*ret_max = garq_walk_max(&w);
-	return w.i;
-}
-
-static bool _is(const struct game *game, garq_index_fn fn, uint32_t i,
+static bool _is(const struct game *game, enum garq_sought sought, uint32_t i,
 		uint32_t limit)
 {
-	if (fn == garq_index_above)
+	switch (sought) {
+	case GARQ_ABOVE:
 		return game->max[i] > limit;
-	if (fn == _below)
+	case GARQ_BELOW:
 		return game->min[i] <= limit;
-	return (game->max[i] != limit) || (game->min[i] != limit);
+	default:
+		return (game->max[i] != limit) || (game->min[i] != limit);
+	}
 }
 
-static void _op_find(struct game *game, garq_index_fn fn, const char *what)
+static void _op_find(struct game *game, enum garq_sought sought,
+		     const char *what)
 {
-	uint32_t x, y, i, got, rv = 0, limit;
+	struct garq_seen seen = { .chunk = UINT32_MAX };
+	uint32_t x, y, i, limit;
 
 	_some_range(game, &x, &y);
 	limit = (uint32_t) rng_below(&game->rng, 60);
 	if (rng_one_in(&game->rng, 2))
 		limit = game->max[x];
-	for (i = x; (i < y) && !_is(game, fn, i, limit); i++)
+	for (i = x; (i < y) && !_is(game, sought, i, limit); i++)
 		;
-	got = fn(&game->ix, x, y, limit, &rv);
-	agree(game, got, i, what);
-	if (i < y)
-		agree(game, rv, game->max[i], "max of what was found");
+	agree(game, garq_chunks_find(&game->c, x, y, sought, limit), i, what);
+	agree(game, garq_chunks_seek(&game->c, &seen, x, y, sought, limit), i,
+	      what);
+	if (i == y)
+		return;
+	/* on from there: the word of the chunk is used again */
+	for (x = ++i; (i < y) && !_is(game, sought, i, limit); i++)
+		;
+	agree(game, garq_chunks_seek(&game->c, &seen, x, y, sought, limit), i,
+	      what);
 }
 
 static void _op_max(struct game *game)
@@ -152,7 +173,7 @@ static void _op_max(struct game *game)
 	uint32_t x, y, max = (uint32_t) rng_below(&game->rng, 50), got;
 
 	_some_range(game, &x, &y);
-	got = garq_index_max(&game->ix, x, y, max);
+	got = garq_chunks_max(&game->c, x, y, max);
 	for (uint32_t i = x; i < y; i++)
 		max = (game->max[i] > max) ? game->max[i] : max;
 	agree(game, got, max, "max");
@@ -162,9 +183,17 @@ static void _op_get(struct game *game)
 {
 	uint32_t i = (uint32_t) rng_below(&game->rng, game->cnt), min;
 
-	agree(game, garq_index_get(&game->ix, i, &min), game->max[i], "max");
+	agree(game, garq_chunks_get(&game->c, i, &min), game->max[i], "max");
 	agree(game, min, game->min[i], "min");
-	agree(game, garq_index_get(&game->ix, i, NULL), game->max[i], "max");
+	agree(game, garq_chunks_get(&game->c, i, NULL), game->max[i], "max");
+}
+
+/* Edges are where they were asked for, and nowhere else. */
+static void _op_inner(struct game *game)
+{
+	uint32_t i = (uint32_t) rng_below(&game->rng, game->cnt);
+
+	ck_assert((garq_chunks_inner(&game->c, i) != NULL) == game->edged[i]);
 }
 
 START_TEST(agrees_with_arrays)
@@ -173,8 +202,10 @@ START_TEST(agrees_with_arrays)
 
 	memset(&game, 0, sizeof(game));
 	game.rng.state = test_seed() + (uint64_t) _i;
-	game.cnt = sizes[_i];
-	ck_assert_int_eq(garq_index_init(&game.ix, game.cnt), 0);
+	game.cnt = sizes[_i / 2];
+	game.most = (_i % 2) ? WIDE : NARROW;
+	ck_assert_int_eq(garq_chunks_init(&game.c, game.cnt, game.most), 0);
+	ck_assert(game.c.wide == (game.most == WIDE));
 	for (game.op = 0; game.op < OPS; game.op++) {
 		if (rng_one_in(&game.rng, 2))
 			_op_change(&game);
@@ -182,51 +213,52 @@ START_TEST(agrees_with_arrays)
 			_op_set(&game);
 		else
 			_op_set_one(&game);
-		_op_find(&game, garq_index_above, "above");
-		_op_find(&game, _below, "below");
-		_op_find(&game, garq_index_other, "other");
+		_op_find(&game, GARQ_ABOVE, "above");
+		_op_find(&game, GARQ_BELOW, "below");
+		_op_find(&game, GARQ_OTHER, "other");
 		_op_max(&game);
 		_op_get(&game);
+		_op_inner(&game);
 		if (game.op % OPS_PER_CHECK == 0)
-			ck_assert_ptr_null(garq_index_check(&game.ix));
+			ck_assert_ptr_null(garq_chunks_check(&game.c));
 	}
-	ck_assert_ptr_null(garq_index_check(&game.ix));
-	garq_index_free(&game.ix);
+	ck_assert_ptr_null(garq_chunks_check(&game.c));
+	garq_chunks_clear(&game.c, 0, game.cnt);
+	ck_assert_uint_eq(game.c.pool.used, 0);
+	garq_chunks_free(&game.c);
 }
 END_TEST
 
-START_TEST(as_many_levels_as_there_can_be)
+START_TEST(as_many_slots_as_there_can_be)
 {
-	struct garq_index ix;
-	uint32_t rv;
+	struct garq_chunks c;
 
-	ck_assert_int_eq(garq_index_init(&ix, 1U << 24), 0);
-	ck_assert_uint_lt(ix.top, GARQ_LEVELS_MAX);
-	garq_index_set(&ix, (1U << 24) - 1, 1U << 24, 7, 7);
-	ck_assert_uint_eq(garq_index_above(&ix, 0, 1U << 24, 6, &rv),
+	ck_assert_int_eq(garq_chunks_init(&c, 1U << 24, NARROW), 0);
+	garq_chunks_set(&c, (1U << 24) - 1, 1U << 24, 7, 7);
+	ck_assert_uint_eq(garq_chunks_find(&c, 0, 1U << 24, GARQ_ABOVE, 6),
 			  (1U << 24) - 1);
-	ck_assert_uint_eq(garq_index_max(&ix, 0, 1U << 24, 0), 7);
-	garq_index_free(&ix);
+	ck_assert_uint_eq(garq_chunks_max(&c, 0, 1U << 24, 0), 7);
+	garq_chunks_free(&c);
 }
 END_TEST
 
 START_TEST(free_of_nothing)
 {
-	struct garq_index ix = { .top = 0 };
+	struct garq_chunks c = { .slots = 0 };
 
-	garq_index_free(&ix);
-	garq_index_free(&ix);
+	garq_chunks_free(&c);
+	garq_chunks_free(&c);
 }
 END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("index");
+	Suite *s = suite_create("chunks");
 	TCase *tc = test_case(s, "all", 300);
 
 	test_seed();
-	tcase_add_loop_test(tc, agrees_with_arrays, 0, SIZE_CNT);
-	tcase_add_test(tc, as_many_levels_as_there_can_be);
+	tcase_add_loop_test(tc, agrees_with_arrays, 0, 2 * SIZE_CNT);
+	tcase_add_test(tc, as_many_slots_as_there_can_be);
 	tcase_add_test(tc, free_of_nothing);
 	return test_run(s);
 }

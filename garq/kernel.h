@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kernel.h - rows of 64 numbers, handled at once.
+ *
+ *	row	 3  5  5  2  0  1 ...	64 numbers, of 16 bits or (wide) of 32
+ *	above 2	 1  1  1  0  0  0 ...	one word, bit i for number i
+ *
+ * A search is a comparison of a row, and then a count of zero bits. Each kernel
+ * of 16 bits has a scalar twin, which machines without SSE2 use and the tests
+ * compare it with (kernel_test.c). Wide rows are scalar: a capacity of more than
+ * 65,535 nodes is rare. Numbers are stored less a base, modulo 2^16 or 2^32.
+ *
+ * Rows begin at a cache line. Private to this folder.
+ */
+#ifndef GARQ_KERNEL_H
+#define GARQ_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__SSE2__) && !defined(GARQ_SCALAR)	/* the tests define it */
+#include <emmintrin.h>
+#define GARQ_SIMD 1
+#endif
+
+#define GARQ_ROW 64U
+
+/* What a search passes from function to function has to stay in registers. */
+#define GARQ_INLINE static inline __attribute__((always_inline))
+
+/* The largest number of a row that is not wide. */
+#ifndef GARQ_NARROW_MAX		/* the tests define 0: all rows are wide */
+#define GARQ_NARROW_MAX UINT16_MAX
+#endif
+
+/*
+ * The scalar kernels of one width.
+ * above: which numbers are above limit, with base added to each?
+ * add:   add d to the numbers x .. y-1 of an array
+ * fill:  set them to value
+ * max, min: the extreme numbers of the first cnt, with base added to each
+ * spare: add to each sum how many of size nodes are free where row tells how
+ *	many are reserved, at most most; sums stay at 65,535 rather than overflow
+ */
+#define GARQ_SCALAR_KERNELS(name, type)					\
+static inline uint64_t garq_above_##name(const type *row, type base,	\
+					 type limit)			\
+{									\
+	uint64_t mask = 0;						\
+									\
+	for (uint32_t i = 0; i < GARQ_ROW; i++)				\
+		mask |= (uint64_t) ((type) (row[i] + base) > limit) << i; \
+	return mask;							\
+}									\
+									\
+static inline void garq_add_##name(type *v, uint32_t x, uint32_t y,	\
+				   type d)				\
+{									\
+	for (uint32_t i = x; i < y; i++)				\
+		v[i] = (type) (v[i] + d);				\
+}									\
+									\
+static inline void garq_fill_##name(type *v, uint32_t x, uint32_t y,	\
+				    type value)				\
+{									\
+	for (uint32_t i = x; i < y; i++)				\
+		v[i] = value;						\
+}									\
+									\
+static inline type garq_max_##name(const type *row, type base,		\
+				   uint32_t cnt)			\
+{									\
+	type max = 0;							\
+									\
+	for (uint32_t i = 0; i < cnt; i++)				\
+		max = ((type) (row[i] + base) > max) ?			\
+			(type) (row[i] + base) : max;			\
+	return max;							\
+}									\
+									\
+static inline type garq_min_##name(const type *row, type base,		\
+				   uint32_t cnt)			\
+{									\
+	type min = (type) -1;						\
+									\
+	for (uint32_t i = 0; i < cnt; i++)				\
+		min = ((type) (row[i] + base) < min) ?			\
+			(type) (row[i] + base) : min;			\
+	return min;							\
+}									\
+									\
+static inline void garq_spare_##name(const type *row, type base,	\
+				     type size, uint16_t most,		\
+				     uint16_t *sum)			\
+{									\
+	for (uint32_t i = 0; i < GARQ_ROW; i++) {			\
+		type low = (type) (row[i] + base);			\
+		uint32_t spare = (low < size) ? (uint32_t) size - low : 0; \
+									\
+		spare = ((spare < most) ? spare : most) + sum[i];	\
+		sum[i] = (uint16_t) ((spare < UINT16_MAX) ? spare :	\
+				     UINT16_MAX);			\
+	}								\
+}
+
+GARQ_SCALAR_KERNELS(u16, uint16_t)
+GARQ_SCALAR_KERNELS(u32, uint32_t)
+
+#ifdef GARQ_SIMD
+
+/* Numbers in a register. */
+#define GARQ_LANES 8U
+
+static inline __m128i garq_load(const uint16_t *v)
+{
+	return _mm_loadu_si128((const __m128i *) v);
+}
+
+static inline __m128i garq_all(uint16_t x)
+{
+	return _mm_set1_epi16((short) x);
+}
+
+/* SSE2 has no unsigned comparison; a difference that stops at 0 makes one. */
+static inline uint64_t garq_above_simd(const uint16_t *row, uint16_t base,
+				       uint16_t limit)
+{
+	__m128i b = garq_all(base), l = garq_all(limit);
+	__m128i zero = _mm_setzero_si128();
+	uint64_t under = 0;
+
+#pragma GCC unroll 4
+	for (uint32_t i = 0; i < GARQ_ROW; i += 2 * GARQ_LANES) {
+		__m128i x = _mm_add_epi16(garq_load(row + i), b);
+		__m128i y = _mm_add_epi16(garq_load(row + i + GARQ_LANES), b);
+		uint32_t bits;
+
+		x = _mm_cmpeq_epi16(_mm_subs_epu16(x, l), zero);
+		y = _mm_cmpeq_epi16(_mm_subs_epu16(y, l), zero);
+		bits = (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(x, y));
+		under |= (uint64_t) bits << i;
+	}
+	return ~under;
+}
+
+static inline void garq_add_simd(uint16_t *v, uint32_t x, uint32_t y,
+				 uint16_t d)
+{
+	__m128i all = garq_all(d);
+
+	for (; x + GARQ_LANES <= y; x += GARQ_LANES)
+		_mm_storeu_si128((__m128i *) (v + x),
+				 _mm_add_epi16(garq_load(v + x), all));
+	garq_add_u16(v, x, y, d);
+}
+
+static inline void garq_fill_simd(uint16_t *v, uint32_t x, uint32_t y,
+				  uint16_t value)
+{
+	for (; x + GARQ_LANES <= y; x += GARQ_LANES)
+		_mm_storeu_si128((__m128i *) (v + x), garq_all(value));
+	garq_fill_u16(v, x, y, value);
+}
+
+static inline __m128i garq_larger(__m128i a, __m128i b)
+{
+	return _mm_add_epi16(_mm_subs_epu16(a, b), b);
+}
+
+/* The largest number of a register. */
+static inline uint16_t garq_largest(__m128i a)
+{
+	a = garq_larger(a, _mm_srli_si128(a, 8));
+	a = garq_larger(a, _mm_srli_si128(a, 4));
+	a = garq_larger(a, _mm_srli_si128(a, 2));
+	return (uint16_t) _mm_extract_epi16(a, 0);
+}
+
+/* Of a whole row; flip UINT16_MAX turns the order round, for the smallest. */
+static inline uint16_t garq_extreme_simd(const uint16_t *row, uint16_t base,
+					 uint16_t flip)
+{
+	__m128i b = garq_all(base), f = garq_all(flip);
+	__m128i best[2] = { _mm_setzero_si128(), _mm_setzero_si128() };
+
+#pragma GCC unroll 8
+	for (uint32_t i = 0; i < GARQ_ROW; i += GARQ_LANES) {
+		__m128i x = _mm_add_epi16(garq_load(row + i), b);
+
+		best[i / GARQ_LANES % 2] = garq_larger(
+			_mm_xor_si128(x, f), best[i / GARQ_LANES % 2]);
+	}
+	return garq_largest(garq_larger(best[0], best[1])) ^ flip;
+}
+
+static inline uint16_t garq_max_simd(const uint16_t *row, uint16_t base,
+				     uint32_t cnt)
+{
+	return (cnt == GARQ_ROW) ? garq_extreme_simd(row, base, 0) :
+		garq_max_u16(row, base, cnt);
+}
+
+static inline uint16_t garq_min_simd(const uint16_t *row, uint16_t base,
+				     uint32_t cnt)
+{
+	return (cnt == GARQ_ROW) ? garq_extreme_simd(row, base, UINT16_MAX) :
+		garq_min_u16(row, base, cnt);
+}
+
+static inline void garq_spare_simd(const uint16_t *row, uint16_t base,
+				   uint16_t size, uint16_t most, uint16_t *sum)
+{
+	__m128i b = garq_all(base), s = garq_all(size), m = garq_all(most);
+
+	for (uint32_t i = 0; i < GARQ_ROW; i += GARQ_LANES) {
+		__m128i x = _mm_add_epi16(garq_load(row + i), b);
+
+		x = _mm_subs_epu16(s, x);
+		x = _mm_sub_epi16(x, _mm_subs_epu16(x, m));
+		x = _mm_adds_epu16(x, garq_load(sum + i));
+		_mm_storeu_si128((__m128i *) (sum + i), x);
+	}
+}
+
+#define GARQ_KERNEL_16(kernel) garq_##kernel##_simd
+#else
+#define GARQ_KERNEL_16(kernel) garq_##kernel##_u16
+#endif
+
+/* The kernels by width: rows of 32 bits if wide. */
+
+static inline uint64_t garq_row_above(const void *row, bool wide,
+				      uint32_t base, uint32_t limit)
+{
+	return wide ? garq_above_u32(row, base, limit) :
+		GARQ_KERNEL_16(above)(row, (uint16_t) base, (uint16_t) limit);
+}
+
+static inline void garq_row_add(void *v, bool wide, uint32_t x, uint32_t y,
+				uint32_t d)
+{
+	if (wide)
+		garq_add_u32(v, x, y, d);
+	else
+		GARQ_KERNEL_16(add)(v, x, y, (uint16_t) d);
+}
+
+static inline void garq_row_fill(void *v, bool wide, uint32_t x, uint32_t y,
+				 uint32_t value)
+{
+	if (wide)
+		garq_fill_u32(v, x, y, value);
+	else
+		GARQ_KERNEL_16(fill)(v, x, y, (uint16_t) value);
+}
+
+static inline uint32_t garq_row_max(const void *row, bool wide, uint32_t base,
+				    uint32_t cnt)
+{
+	return wide ? garq_max_u32(row, base, cnt) :
+		GARQ_KERNEL_16(max)(row, (uint16_t) base, cnt);
+}
+
+static inline uint32_t garq_row_min(const void *row, bool wide, uint32_t base,
+				    uint32_t cnt)
+{
+	return wide ? garq_min_u32(row, base, cnt) :
+		GARQ_KERNEL_16(min)(row, (uint16_t) base, cnt);
+}
+
+static inline void garq_row_spare(const void *row, bool wide, uint32_t base,
+				  uint32_t size, uint16_t most, uint16_t *sum)
+{
+	if (wide)
+		garq_spare_u32(row, base, size, most, sum);
+	else
+		GARQ_KERNEL_16(spare)(row, (uint16_t) base, (uint16_t) size,
+				      most, sum);
+}
+
+/* How many bits are set? The builtin is a call where that is no instruction. */
+static inline uint32_t garq_bits(uint64_t x)
+{
+	x -= x >> 1 & UINT64_C(0x5555555555555555);
+	x = (x & UINT64_C(0x3333333333333333)) +
+		(x >> 2 & UINT64_C(0x3333333333333333));
+	x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (uint32_t) (x * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* Number i of a row, or of an array of them. */
+static inline uint32_t garq_row_get(const void *row, bool wide, uint32_t i)
+{
+	return wide ? ((const uint32_t *) row)[i] : ((const uint16_t *) row)[i];
+}
+
+static inline void garq_row_set(void *row, bool wide, uint32_t i, uint32_t v)
+{
+	if (wide)
+		((uint32_t *) row)[i] = v;
+	else
+		((uint16_t *) row)[i] = (uint16_t) v;
+}
+
+/* Where number i is, and how many bytes that many numbers take. */
+static inline size_t garq_row_bytes(bool wide, size_t i)
+{
+	return i * (wide ? sizeof(uint32_t) : sizeof(uint16_t));
+}
+
+static inline void *garq_row_at(const void *row, bool wide, uint32_t i)
+{
+	return (char *) row + garq_row_bytes(wide, i);
+}
+
+#endif
