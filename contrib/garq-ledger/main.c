@@ -208,8 +208,8 @@ typedef struct {
 	report_t report;	/* others */
 } content_t;
 
-static bool _read_report(const char *copy, const options_t *o, report_t *ret,
-			 char *error, size_t error_size)
+static bool _read_report(const snapshot_t *copy, const options_t *o,
+			 report_t *ret, char *error, size_t error_size)
 {
 	static const report_what_t whats[] = {
 		[LIST] = REPORT_LIVE, [HISTORY] = REPORT_HISTORY,
@@ -221,30 +221,43 @@ static bool _read_report(const char *copy, const options_t *o, report_t *ret,
 		.now = time(NULL),
 	};
 
-	return report_read(copy, &query, ret, error, error_size);
+	return report_read(copy->path, copy->history, &query, ret, error,
+			   error_size);
+}
+
+/* Reports go on without a history that can't be read. */
+static void _add_history(const char *path, snapshot_t *copy)
+{
+	char why[PATH_MAX + 300];
+
+	if (!snapshot_add_history(copy, path, why, sizeof(why)))
+		fprintf(stderr, "garq-ledger: %s; what it has is left out\n",
+			why);
 }
 
 /* Opening migrates the copy to this schema. */
-static bool _read_copy(const char *path, const char *copy, const options_t *o,
+static bool _read_copy(const char *path, snapshot_t *copy, const options_t *o,
 		       content_t *c, char *error, size_t error_size)
 {
 	ledger_t *l = NULL;
 	char why[512];
 	bool ok;
 
-	ok = (ledger_open(copy, &l, why, sizeof(why)) == LEDGER_OK) &&
+	ok = (ledger_open(copy->path, &l, why, sizeof(why)) == LEDGER_OK) &&
 		((o->what != COMMANDS) ||
 		 rows_read(l, o->parked, &c->rows, why, sizeof(why)));
 	ledger_close(l);
-	if (ok && (o->what != COMMANDS))
+	if (ok && (o->what != COMMANDS)) {
+		_add_history(path, copy);
 		ok = _read_report(copy, o, &c->report, why, sizeof(why));
+	}
 	if (!ok)
 		snprintf(error, error_size, "%s can't be read: %s", path, why);
 	return ok;
 }
 
 /* Check or salvage a copy, whatever its schema and damage. */
-static bool _examine_copy(const char *path, const char *copy,
+static bool _examine_copy(const char *path, snapshot_t *copy,
 			  const options_t *o, content_t *c, char *error,
 			  size_t error_size)
 {
@@ -253,13 +266,13 @@ static bool _examine_copy(const char *path, const char *copy,
 	bool fits = (n > 0) && ((size_t) n < sizeof(rolling)), ok;
 
 	if (o->what == CHECK) {
-		ok = health_check(copy, &c->health, why, sizeof(why));
+		ok = health_check(copy->path, &c->health, why, sizeof(why));
 		if (!ok)
 			snprintf(error, error_size, "%s can't be checked: %s",
 				 path, why);
 		return ok;
 	}
-	ok = health_salvage(copy, fits ? rolling : NULL, o->to, &c->health,
+	ok = health_salvage(copy->path, fits ? rolling : NULL, o->to, &c->health,
 			    why, sizeof(why));
 	if (!ok)
 		snprintf(error, error_size, "%s can't be made of %s: %s",
@@ -283,7 +296,7 @@ static bool _read(const char *path, const options_t *o, content_t *c,
 	ok = snapshot_make(path, &copy, error, error_size);
 	if (ok) {
 		ok = (_examines(o) ? _examine_copy : _read_copy)
-			(path, copy.path, o, c, error, error_size);
+			(path, &copy, o, c, error, error_size);
 		snapshot_remove(&copy);
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);

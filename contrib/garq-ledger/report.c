@@ -211,13 +211,33 @@ static sheet_t *_ask(sqlite3 *db, const table_t *table,
 	return s;
 }
 
-bool report_read(const char *path, const report_query_t *query, report_t *ret,
-		 char *error, size_t error_size)
+/* Tables of both files, in the place of the ledger's own; a row may be in both. */
+static const char views_sql[] =
+#define VIEW(name) \
+	"CREATE TEMP VIEW " name " AS SELECT * FROM main." name \
+	" UNION SELECT * FROM history." name ";"
+	VIEW("booking") VIEW("request") VIEW("offer") VIEW("shift");
+#undef VIEW
+
+static bool _attach(sqlite3 *db, const char *history)
+{
+	char *sql = sqlite3_mprintf("ATTACH %Q AS history; %s", history,
+				    views_sql);
+	bool ok = sql && !sqlite3_exec(db, sql, NULL, NULL, NULL);
+
+	sqlite3_free(sql);
+	return ok;
+}
+
+bool report_read(const char *path, const char *history,
+		 const report_query_t *query, report_t *ret, char *error,
+		 size_t error_size)
 {
 	report_t r = { .sheets = { NULL } };
 	sqlite3 *db = NULL;
 	size_t cnt = 0;
-	bool ok = !sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL);
+	bool ok = !sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) &&
+		  (!history[0] || _attach(db, history));
 
 	if (!ok)
 		snprintf(error, error_size, "%s",

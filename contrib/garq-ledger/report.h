@@ -33,11 +33,13 @@ typedef struct {
 
 /*
  * Query a ledger of this schema, which is only read.
+ * IN history - its history, or ""
  * OUT ret - for report_free(); set on success
  * OUT error - one line
  */
-extern bool report_read(const char *path, const report_query_t *query,
-			report_t *ret, char *error, size_t error_size);
+extern bool report_read(const char *path, const char *history,
+			const report_query_t *query, report_t *ret, char *error,
+			size_t error_size);
 
 /* Print tables, or one JSON object. RET false if memory is short */
 extern bool report_print(FILE *out, const report_t *r, bool json);

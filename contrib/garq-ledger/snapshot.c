@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "contrib/garq-ledger/snapshot.h"
-#include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_history.h"
 
 static bool _make_folder(snapshot_t *s, char *error, size_t error_size)
 {
@@ -37,6 +37,7 @@ bool snapshot_make(const char *path, snapshot_t *ret, char *error,
 	bool copy_failed = false;
 	int rc = ENAMETOOLONG;
 
+	ret->history[0] = '\0';
 	if (!_make_folder(ret, error, error_size))
 		return false;
 	if ((size_t) snprintf(ret->path, sizeof(ret->path), "%s/" LEDGER_FILE,
@@ -54,6 +55,41 @@ bool snapshot_make(const char *path, snapshot_t *ret, char *error,
 	else
 		snprintf(error, error_size, "%s: %s", path, strerror(rc));
 	snapshot_remove(ret);
+	return false;
+}
+
+/* Open and close a copy: that migrates it. */
+static bool _migrate(const char *path, char *why, size_t why_size)
+{
+	ledger_t *l = NULL;
+	bool ok = ledger_open(path, &l, why, why_size) == LEDGER_OK;
+
+	ledger_close(l);
+	return ok;
+}
+
+bool snapshot_add_history(snapshot_t *s, const char *path, char *error,
+			  size_t error_size)
+{
+	const char *slash = strrchr(path, '/');
+	int len = slash ? (int) (slash - path) + 1 : 0;
+	char name[PATH_MAX], copy[PATH_MAX], why[256] = "";
+	bool copy_failed;
+	int rc = ENAMETOOLONG;
+
+	if ((snprintf(name, sizeof(name), "%.*s" LEDGER_HISTORY, len, path) <
+	     (int) sizeof(name)) &&
+	    (snprintf(copy, sizeof(copy), "%s/" LEDGER_HISTORY, s->folder) <
+	     (int) sizeof(copy)))
+		rc = ledger_files_copy(name, copy, &copy_failed);
+	if (rc == ENOENT)
+		return true;
+	if (!rc && _migrate(copy, why, sizeof(why))) {
+		memcpy(s->history, copy, sizeof(copy));
+		return true;
+	}
+	snprintf(error, error_size, "%s can't be read: %s", name,
+		 rc ? strerror(rc) : why);
 	return false;
 }
 

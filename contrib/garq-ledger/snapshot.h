@@ -15,6 +15,7 @@
 typedef struct {
 	char folder[PATH_MAX];
 	char path[PATH_MAX];	/* of the copy, inside folder */
+	char history[PATH_MAX];	/* of that of its history; "": there is none */
 } snapshot_t;
 
 /*
@@ -26,6 +27,16 @@ typedef struct {
  */
 extern bool snapshot_make(const char *path, snapshot_t *ret, char *error,
 			  size_t error_size);
+
+/*
+ * Add the history of the ledger of this path (ledger_history.h), from the same
+ * folder, and migrate the copy. It is copied after the ledger: rows that
+ * slurmctld moves meanwhile are in both.
+ * OUT error - one line that names the file
+ * RET false: there is one that can't be read; the snapshot is as before
+ */
+extern bool snapshot_add_history(snapshot_t *s, const char *path, char *error,
+				 size_t error_size);
 
 /* Remove the folder with its files. */
 extern void snapshot_remove(const snapshot_t *s);

@@ -48,6 +48,11 @@
 #define LEDGER_COPY_INTERVAL 3600
 #endif
 
+/* Least time between two moves to the history (plugin/ledger/ledger_history.h). */
+#ifndef LEDGER_MOVE_INTERVAL
+#define LEDGER_MOVE_INTERVAL 60
+#endif
+
 /*
  * Time for which a controller that takes over waits for the former one to close
  * the ledger, before it fences that (plugin/ledger/ledger_claim.h).
@@ -94,6 +99,7 @@
 	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN) " " \
 	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE) " " \
 	TIMING_PAIR(OWN_PATIENCE, OWN_PATIENCE) " " \
-	TIMING_PAIR(LEDGER_COPY_INTERVAL, LEDGER_COPY_INTERVAL)
+	TIMING_PAIR(LEDGER_COPY_INTERVAL, LEDGER_COPY_INTERVAL) " " \
+	TIMING_PAIR(LEDGER_MOVE_INTERVAL, LEDGER_MOVE_INTERVAL)
 
 #endif

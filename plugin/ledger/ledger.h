@@ -19,8 +19,8 @@
  *
  * One writer: the file is held with an exclusive lock for as long as it is
  * open; where several controllers share it, ledger_claim.h says which of them has
- * it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can
- * see (sqlite3 garq.ledger) what became of them.
+ * it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can see
+ * (garq-ledger) what became of them; ledger_history.h has the bounds.
  */
 #ifndef PLUGIN_LEDGER_H
 #define PLUGIN_LEDGER_H
@@ -39,6 +39,14 @@
 /* A booking that ended may not have, if the clock was wrong: it is kept until
  * there were this many more. */
 #define LEDGER_KEEP_ENDED 10000
+
+/* Maximum number of closed bookings, of requests, and of shifts in a file. */
+#define LEDGER_ROWS_MAX 200000
+
+/* Bytes in use at which the oldest of them are deleted, but for so many of each;
+ * of the ledger only where they can't be moved to the history before. */
+#define LEDGER_BYTES_MAX (INT64_C(128) << 20)
+#define LEDGER_ROWS_MIN 1000
 
 typedef struct ledger ledger_t;
 typedef struct ledger_op ledger_op_t;

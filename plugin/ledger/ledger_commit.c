@@ -32,6 +32,8 @@ void ledger_free(ledger_t *l)
 
 	if (_is_left_to_copier(l))
 		return;
+	if (l->history)
+		ledger_free(l->history);
 	while ((op = l->head)) {
 		l->head = op->next;
 		ledger_op_free(op);
@@ -42,6 +44,7 @@ void ledger_free(ledger_t *l)
 	sqlite3_finalize(l->all_native);
 	sqlite3_finalize(l->purge);
 	sqlite3_finalize(l->purge_ended);
+	sqlite3_finalize(l->bound_closed);
 	ledger_offers_finalize(l);
 	ledger_shifts_finalize(l);
 	sqlite3_close(l->db);
@@ -51,6 +54,45 @@ void ledger_free(ledger_t *l)
 	pthread_cond_destroy(&l->wake);
 	pthread_cond_destroy(&l->tried);
 	free(l);
+}
+
+/* RET the number that a pragma tells, or 0 */
+static int64_t _pragma(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	int64_t number = 0;
+
+	if (!sqlite3_prepare_v2(db, sql, -1, &s, NULL) &&
+	    (sqlite3_step(s) == SQLITE_ROW))
+		number = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return number;
+}
+
+int64_t ledger_bytes(ledger_t *l, int64_t *ret_size)
+{
+	int64_t pages = _pragma(l->db, "PRAGMA page_count");
+	int64_t unused = _pragma(l->db, "PRAGMA freelist_count");
+	int64_t bytes = _pragma(l->db, "PRAGMA page_size");
+
+	*ret_size = pages * bytes;
+	return (pages - unused) * bytes;
+}
+
+/* Remove rows beyond the bounds. */
+static void _bound(ledger_t *l, time_t before, int max)
+{
+	int64_t size, keep = LEDGER_ROWS_MAX;
+
+	if (ledger_bytes(l, &size) > l->bytes_max)
+		keep = LEDGER_ROWS_MIN;
+	if (max > 0) {
+		sqlite3_bind_int64(l->bound_closed, 1, keep);
+		sqlite3_bind_int(l->bound_closed, 2, max);
+		(void) ledger_row_run(l->bound_closed);
+	}
+	ledger_offers_purge(l, before, keep, max);
+	ledger_shifts_purge(l, before, keep, max);
 }
 
 void ledger_purge(ledger_t *l, time_t now, int max)
@@ -64,8 +106,7 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	sqlite3_bind_int(l->purge_ended, 2, max);
 	sqlite3_bind_int(l->purge_ended, 3, LEDGER_KEEP_ENDED);
 	(void) ledger_row_run(l->purge_ended);
-	ledger_offers_purge(l, before, max);
-	ledger_shifts_purge(l, before, max);
+	_bound(l, before, max);
 }
 
 static int _write_drop(ledger_t *l, const char *name, const char *why,

@@ -48,7 +48,7 @@ static void _free_names(names_t *n)
  * Keep the writer out for a step. A disk that does not answer to the copy has the
  * same consequences as one that does not answer to the writer.
  */
-static void _lock(ledger_t *l)
+void ledger_hold(ledger_t *l)
 {
 	pthread_mutex_lock(&l->db_lock);
 	pthread_mutex_lock(&l->queue_lock);
@@ -56,7 +56,7 @@ static void _lock(ledger_t *l)
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
-static void _unlock(ledger_t *l)
+void ledger_release(ledger_t *l)
 {
 	pthread_mutex_lock(&l->queue_lock);
 	l->busy_since = 0;
@@ -119,7 +119,7 @@ static void _clear(const char *unfinished)
 }
 
 /* Has the ledger been closed meanwhile? */
-static bool _is_freed(ledger_t *l)
+bool ledger_is_freed(ledger_t *l)
 {
 	bool freed;
 
@@ -134,9 +134,9 @@ static int _step(ledger_t *l, sqlite3_backup *b)
 {
 	int rc;
 
-	_lock(l);
+	ledger_hold(l);
 	rc = sqlite3_backup_step(b, STEP_PAGES);
-	_unlock(l);
+	ledger_release(l);
 	return rc;
 }
 
@@ -151,20 +151,20 @@ static int _pages(ledger_t *l, sqlite3 *to, int *changes)
 	sqlite3_backup *b;
 	int rc;
 
-	_lock(l);
+	ledger_hold(l);
 	b = sqlite3_backup_init(to, "main", l->db, "main");
-	_unlock(l);
+	ledger_release(l);
 	if (!b)
 		return sqlite3_errcode(to);
 	do {
 		nanosleep(&pause, NULL);
 		*changes = _changes(l);
 		rc = _step(l, b);
-	} while ((rc == SQLITE_OK) && !_is_freed(l));
-	_lock(l);
+	} while ((rc == SQLITE_OK) && !ledger_is_freed(l));
+	ledger_hold(l);
 	rc = sqlite3_backup_finish(b);
-	_unlock(l);
-	return _is_freed(l) ? SQLITE_ABORT : rc;
+	ledger_release(l);
+	return ledger_is_freed(l) ? SQLITE_ABORT : rc;
 }
 
 /* RET SQLITE_OK, SQLITE_CORRUPT with error set, or another code */
@@ -247,14 +247,14 @@ static bool _make(ledger_t *l, const names_t *n, char *error,
 	return true;
 }
 
-static void _begin(ledger_t *l)
+void ledger_borrow(ledger_t *l)
 {
 	pthread_mutex_lock(&l->queue_lock);
 	l->copying = true;
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
-static void _end(ledger_t *l)
+void ledger_give_back(ledger_t *l)
 {
 	bool freed;
 
@@ -272,7 +272,7 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 	bool ok = true;
 
 	error[0] = '\0';
-	_begin(l);
+	ledger_borrow(l);
 	if (!_names(l, &n)) {
 		snprintf(error, error_size, "out of memory");
 		ok = false;
@@ -281,6 +281,6 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 		l->copy_tried = _uptime();
 	}
 	_free_names(&n);
-	_end(l);
+	ledger_give_back(l);
 	return ok;
 }

@@ -159,14 +159,14 @@ static void _unpack_older(ledger_t *l, int cnt)
 		l->unpacked = upto;
 }
 
-void ledger_offers_purge(ledger_t *l, time_t before, int max)
+void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep, int max)
 {
 	sqlite3_bind_int64(l->purge_requests, 1, before);
 	sqlite3_bind_int(l->purge_requests, 2, max);
 	(void) ledger_row_run(l->purge_requests);
 	if (max < 0)
 		return;
-	sqlite3_bind_int64(l->bound_requests, 1, LEDGER_REQUESTS_MAX);
+	sqlite3_bind_int64(l->bound_requests, 1, keep);
 	sqlite3_bind_int(l->bound_requests, 2, max);
 	(void) ledger_row_run(l->bound_requests);
 	_unpack_older(l, UNPACK_STEP * max);

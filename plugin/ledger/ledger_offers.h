@@ -5,19 +5,15 @@
  * Every request for room is noted: what was asked, by whom, with which outcome,
  * at which cost. A request that was refused or was only a query has offers,
  * which stay open until one is accepted, they are withdrawn or they expire. So
- * a site can see what its reservations bring and what it turned away. Rows are
- * kept as long as closed bookings are (LEDGER_KEEP_DAYS), and no more than the
- * last LEDGER_REQUESTS_MAX requests, with their offers; a request with open
- * offers stays. The packed request is kept while its offers are open.
+ * a site can see what its reservations bring and what it turned away. Rows
+ * without open offers go to the history, and are kept within its bounds
+ * (ledger_history.h). The packed request is kept while its offers are open.
  */
 #ifndef PLUGIN_LEDGER_OFFERS_H
 #define PLUGIN_LEDGER_OFFERS_H
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_request.h"
-
-/* Maximum number of rows of requests. */
-#define LEDGER_REQUESTS_MAX 200000
 
 /*
  * Queue a note of a request that changes no booking (for others see

@@ -171,6 +171,9 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
 					NULL);
 	if (!rc)
+		rc = sqlite3_prepare_v2(l->db, ledger_row_bound_closed, -1,
+					&l->bound_closed, NULL);
+	if (!rc)
 		rc = ledger_offers_prepare(l);
 	if (!rc)
 		rc = ledger_shifts_prepare(l);
@@ -199,6 +202,7 @@ static ledger_t *_new_ledger(void)
 	}
 	(void) pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	l->tail = &l->head;
+	l->bytes_max = LEDGER_BYTES_MAX;
 	pthread_mutex_init(&l->db_lock, NULL);
 	pthread_mutex_init(&l->queue_lock, NULL);
 	pthread_cond_init(&l->wake, &attr);

@@ -64,6 +64,7 @@ struct ledger {
 	sqlite3_stmt *all_native;
 	sqlite3_stmt *purge;
 	sqlite3_stmt *purge_ended;
+	sqlite3_stmt *bound_closed;
 	sqlite3_stmt *note;
 	sqlite3_stmt *offer;
 	sqlite3_stmt *close;
@@ -85,6 +86,7 @@ struct ledger {
 	ledger_lost_fn lost_claim;
 	bool fenced;		/* the claim is over. Locks: queue_lock */
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
+	int64_t bytes_max;	/* see LEDGER_BYTES_MAX */
 	int64_t serial;		/* of the last row of a booking written */
 	const ledger_file_t *file;	/* the one being written */
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
@@ -107,12 +109,18 @@ struct ledger {
 	uint32_t patience;	/* seconds */
 	uint32_t waiting;	/* threads that wait for an operation ... */
 	uint32_t waiting_max;	/* ... and the maximum of them */
-	bool copying;		/* ledger_copy() is under way ... */
+	bool copying;		/* ledger_copy() or ledger_move() is under way
+				 * ... */
 	bool freed;		/* ... and is to free the ledger */
 	/* of ledger_copy(), for its thread alone; without a lock */
 	time_t copy_tried;	/* monotonic; 0: never */
 	bool copied;		/* by this process */
 	int copied_changes;	/* SQLite's count of changes then */
+	/* of ledger_move(), for the same thread */
+	ledger_t *history;	/* NULL: not open */
+	bool history_begun;	/* the history is this ledger's */
+	time_t moved;		/* monotonic; 0: never */
+	char said[320];		/* by the last move */
 };
 
 /* Live bookings, written by ledger_put.c. RET SQLite's codes */
@@ -131,13 +139,15 @@ extern int ledger_offers_prepare(ledger_t *l);
 extern int ledger_offers_write(ledger_t *l, const ledger_request_t *r);
 extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 			       const char *why, time_t now);
-extern void ledger_offers_purge(ledger_t *l, time_t before, int max);
+extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
+				int max);
 extern void ledger_offers_finalize(ledger_t *l);
 
 /* Shifts, kept by ledger_shifts.c. RET SQLite's codes */
 extern int ledger_shifts_prepare(ledger_t *l);
 extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
-extern void ledger_shifts_purge(ledger_t *l, time_t before, int max);
+extern void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep,
+				int max);
 extern void ledger_shifts_finalize(ledger_t *l);
 
 /* Milliseconds on CLOCK_MONOTONIC, never 0. */
@@ -156,15 +166,31 @@ static inline uint64_t ledger_clock_ms(void)
  */
 extern void ledger_try(ledger_t *l);
 
+/*
+ * The thread that copies or moves works with a ledger that may be closed
+ * meanwhile: then ledger_give_back() frees it.
+ */
+extern void ledger_borrow(ledger_t *l);
+extern void ledger_give_back(ledger_t *l);
+extern bool ledger_is_freed(ledger_t *l);
+
+/* Keep the writer out of the file, for a step of that thread. */
+extern void ledger_hold(ledger_t *l);
+extern void ledger_release(ledger_t *l);
+
+/* RET the bytes in use of the file; OUT ret_size - and its size. Locks: db_lock */
+extern int64_t ledger_bytes(ledger_t *l, int64_t *ret_size);
+
 /* Free a ledger with its queue, and close the file; during ledger_copy(), at
  * the end of that. */
 extern void ledger_free(ledger_t *l);
 
 /*
  * Remove rows closed more than LEDGER_KEEP_DAYS ago, max rows at most (-1:
- * all) of each kind. Remove rows beyond the bounds of their table, and packed
- * requests that are not needed, max rows at most (-1: none, which a start has no
- * time for). Errors are ignored: the next purge removes the rows.
+ * all) of each kind. Remove rows beyond the bounds of their table, or while the
+ * file is beyond bytes_max all but the last LEDGER_ROWS_MIN, and packed requests
+ * that are not needed, max rows at most (-1: none, which a start has no time
+ * for). Errors are ignored: the next purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
 

@@ -71,6 +71,11 @@ const char ledger_row_purge_ended[] =
 	" WHERE ended = 1 AND closed < ?1 ORDER BY closed LIMIT ?2)"
 	" AND id <= (SELECT max(id) FROM booking) - ?3";
 
+const char ledger_row_bound_closed[] =
+	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
+	" WHERE closed IS NOT NULL"
+	" AND id <= (SELECT max(id) FROM booking) - ?1 ORDER BY id LIMIT ?2)";
+
 const char ledger_row_closed_of[] =
 	"SELECT " COLUMNS " FROM booking WHERE name = ?1 AND resv_id = ?2"
 	" AND closed IS NOT NULL AND why NOT LIKE ?3"

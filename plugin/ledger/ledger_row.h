@@ -46,6 +46,9 @@ extern const char ledger_row_all_native[];
 extern const char ledger_row_purge[];
 extern const char ledger_row_purge_ended[];
 
+/* Remove the oldest closed rows: ?1 all but so many rows, ?2 maximum number. */
+extern const char ledger_row_bound_closed[];
+
 /*
  * Select the closed rows of a record, the youngest first, for
  * ledger_row_read(): ?1 name, ?2 resv_id, ?3 pattern of why to exclude.

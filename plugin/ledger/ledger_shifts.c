@@ -132,14 +132,14 @@ int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 	return ledger_row_run(s);
 }
 
-void ledger_shifts_purge(ledger_t *l, time_t before, int max)
+void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep, int max)
 {
 	sqlite3_bind_int64(l->purge_shifts, 1, before);
 	sqlite3_bind_int(l->purge_shifts, 2, max);
 	(void) ledger_row_run(l->purge_shifts);
 	if (max < 0)
 		return;
-	sqlite3_bind_int64(l->bound_shifts, 1, LEDGER_SHIFTS_MAX);
+	sqlite3_bind_int64(l->bound_shifts, 1, keep);
 	sqlite3_bind_int(l->bound_shifts, 2, max);
 	(void) ledger_row_run(l->bound_shifts);
 }

@@ -4,16 +4,14 @@
  * ledger.
  *
  * Every change of a booking's start or nodes that no user asked for is noted,
- * in the transaction that moves the booking. Rows are kept as long as closed
- * bookings are (LEDGER_KEEP_DAYS), and no more than the last LEDGER_SHIFTS_MAX.
+ * in the transaction that moves the booking. Rows go to the history, and are kept
+ * within its bounds (ledger_history.h).
  */
 #ifndef PLUGIN_LEDGER_SHIFTS_H
 #define PLUGIN_LEDGER_SHIFTS_H
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_request.h"
-
-#define LEDGER_SHIFTS_MAX 200000
 
 typedef struct ledger_shift {
 	time_t time;		/* time of the shift */

@@ -11,6 +11,7 @@
 #include "plugin/booking/timing.h"
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
@@ -284,10 +285,14 @@ void site_write_soon(void)
 
 void site_copy(void)
 {
-	char why[256];
+	char why[320];
 
-	if (site.ledger && !ledger_copy(site.ledger, LEDGER_COPY_INTERVAL, why,
-					sizeof(why)))
+	if (!site.ledger)
+		return;
+	ledger_move(site.ledger, LEDGER_MOVE_INTERVAL, why, sizeof(why));
+	if (why[0])
+		say_error("sched/garq: %s", why);
+	if (!ledger_copy(site.ledger, LEDGER_COPY_INTERVAL, why, sizeof(why)))
 		say_error("sched/garq: no copy of the ledger can be made: %s; the ledger itself goes on",
 			  why);
 }

@@ -67,8 +67,8 @@ extern bool site_write(void);
 extern void site_write_soon(void);
 
 /*
- * Make a copy of the ledger if one is due (ledger_copy.h). Waits for the disk;
- * an error is logged. For the thread of copier.h. Locks: none.
+ * Move what is not needed to the history (ledger_history.h), and make a copy of
+ * the ledger, if they are due. Waits for the disk; an error is logged. For the thread of copier.h. Locks: none.
  */
 extern void site_copy(void);
 

@@ -368,12 +368,19 @@ class Case(unittest.TestCase):
         return f"garq.ledger.{max(numbers)}" if numbers else "garq.ledger"
 
     def ledger(self, sql):
-        """Ask a copy of the ledger, which slurmctld keeps locked."""
+        """Ask a copy of the ledger and its history, which slurmctld keeps locked."""
         with tempfile.TemporaryDirectory() as folder:
-            for suffix in ("", "-wal"):
-                with contextlib.suppress(FileNotFoundError):
-                    shutil.copy(self.state(self.present() + suffix), os.path.join(folder, "garq.ledger" + suffix))
+            for name, to in ((self.present(), "garq.ledger"), ("garq.history", "garq.history")):
+                for suffix in ("", "-wal"):
+                    with contextlib.suppress(FileNotFoundError):
+                        shutil.copy(self.state(name + suffix), os.path.join(folder, to + suffix))
+            history = os.path.join(folder, "garq.history")
             with contextlib.closing(sqlite3.connect(os.path.join(folder, "garq.ledger"))) as db:
+                db.execute("ATTACH ? AS history", (history,))
+                if db.execute("SELECT 1 FROM history.sqlite_master WHERE name = 'shift'").fetchall():
+                    for table in ("booking", "request", "offer", "shift"):
+                        db.execute(f"CREATE TEMP VIEW {table} AS SELECT * FROM main.{table}"
+                                   f" UNION SELECT * FROM history.{table}")
                 return db.execute(sql).fetchall()
 
     def live(self):

@@ -298,7 +298,7 @@ START_TEST(no_more_rows_than_said)
 
 	for (int id = 1; id <= 20; id++)
 		commit(l, ledger_put_request(l, refused(id, "r", id == 2)));
-	commit(l, ledger_put_request(l, refused(LEDGER_REQUESTS_MAX + 10, "r",
+	commit(l, ledger_put_request(l, refused(LEDGER_ROWS_MAX + 10, "r",
 						0)));
 	/* in small steps: two for each row that is added */
 	ck_assert_int_eq(rows(l, "request"), 19);

@@ -105,8 +105,10 @@ extern char *report_of(const report_query_t *query, bool json)
 
 	ck_assert_msg(snapshot_make(path, &copy, why, sizeof(why)), "%s", why);
 	ledger_close(opened(copy.path));
-	ck_assert_msg(report_read(copy.path, query, &r, why, sizeof(why)),
+	ck_assert_msg(snapshot_add_history(&copy, path, why, sizeof(why)),
 		      "%s", why);
+	ck_assert_msg(report_read(copy.path, copy.history, query, &r, why,
+				  sizeof(why)), "%s", why);
 	snapshot_remove(&copy);
 	f = open_memstream(&text, &size);
 	ck_assert(report_print(f, &r, json));

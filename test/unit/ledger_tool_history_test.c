@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "contrib/garq-ledger/snapshot.h"
+#include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_shifts.h"
 #include "test/unit/ledger_tool_fixture.h"
 
@@ -183,6 +186,45 @@ START_TEST(of_many)
 }
 END_TEST
 
+/* What has gone to a file of its own is told as before. */
+START_TEST(of_what_was_moved)
+{
+	ledger_t *l = opened(path);
+	char *before, *after;
+
+	make(l, "r", NOW);
+	for (int i = 0; i < 30; i++)
+		shift(l, "r", NOW + i, NOW + 7201 + i, NULL, "room");
+	before = history("r", false);
+	ledger_move(l, 0, why, sizeof(why));
+	ck_assert_str_eq(why, "");
+	after = history("r", false);
+	ck_assert_str_eq(after, before);
+	ledger_close(l);
+	ck_assert_int_eq(access(in_dir(LEDGER_HISTORY), F_OK), 0);
+	free(before);
+	free(after);
+}
+END_TEST
+
+START_TEST(a_bad_history_is_named)
+{
+	const char *file = in_dir(LEDGER_HISTORY);
+	snapshot_t copy;
+	FILE *f;
+
+	ledger_close(opened(path));
+	f = fopen(file, "w");
+	fputs("garbage", f);
+	fclose(f);
+	ck_assert(snapshot_make(path, &copy, why, sizeof(why)));
+	ck_assert(!snapshot_add_history(&copy, path, why, sizeof(why)));
+	ck_assert_msg(strstr(why, "/garq.history can't be read: "), "%s", why);
+	ck_assert_str_eq(copy.history, "");
+	snapshot_remove(&copy);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_tool_history");
@@ -194,5 +236,7 @@ int main(void)
 	tcase_add_test(tc, one_that_was_there_before);
 	tcase_add_test(tc, json_for_programs);
 	tcase_add_test(tc, of_many);
+	tcase_add_test(tc, of_what_was_moved);
+	tcase_add_test(tc, a_bad_history_is_named);
 	return test_run(s);
 }

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_history.c - see ledger_history.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_history.h"
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+#define BATCH 256		/* rows of each table while commits wait */
+#define PAUSE_NS 1000000L	/* for the commits between two batches */
+#define FREE_MAX (INT64_C(8) << 20)	/* bytes that a file may have free */
+
+/* ?1 BATCH */
+#define ANSWERED \
+	"SELECT id FROM request AS r WHERE id < (SELECT max(id) FROM request)" \
+	" AND NOT EXISTS (SELECT 1 FROM offer WHERE request = r.id" \
+	" AND closed IS NULL) ORDER BY id LIMIT ?1"
+
+#define BYTES \
+	"length(name || nodes || ifnull(asked_nodes, '')" \
+	" || ifnull(features, '') || ifnull(users, '') || ifnull(groups, '')" \
+	" || ifnull(accounts, '') || ifnull(licenses, '')" \
+	" || ifnull(comment, ''))"
+
+/*
+ * What is moved. The first column of a row is its id; the second statement
+ * deletes the row. Offers are deleted with their request (ledger_offers.c). A
+ * closed booking may have been opened again while its row was copied.
+ */
+static const struct {
+	const char *name;
+	const char *select;
+	const char *delete;
+} tables[] = {
+	{ "booking",
+	  "SELECT * FROM booking WHERE closed IS NOT NULL AND creator ="
+	  " (SELECT creator FROM booking WHERE closed IS NOT NULL"
+	  " GROUP BY creator HAVING count(*) > ?2 OR sum(" BYTES ") > ?3"
+	  " ORDER BY count(*) DESC LIMIT 1) ORDER BY id LIMIT ?1",
+	  "DELETE FROM booking WHERE id = ?1 AND closed IS NOT NULL" },
+	{ "offer", "SELECT * FROM offer WHERE request IN (" ANSWERED ")",
+	  NULL },
+	{ "request", "SELECT * FROM request WHERE id IN (" ANSWERED ")",
+	  "DELETE FROM request WHERE id = ?1" },
+	{ "shift",
+	  "SELECT * FROM shift WHERE id < (SELECT max(id) FROM shift)"
+	  " ORDER BY id LIMIT ?1",
+	  "DELETE FROM shift WHERE id = ?1" },
+};
+
+/* Rows of one table, one value after the other. */
+typedef struct {
+	sqlite3_value **values;
+	size_t cnt, room;
+	int width;		/* values of a row */
+} rows_t;
+
+typedef struct {
+	rows_t of[COUNT(tables)];
+	int row_cnt;
+	bool full;		/* there may be more rows to be moved */
+} batch_t;
+
+static void _free_batch(batch_t *b)
+{
+	for (size_t t = 0; t < COUNT(tables); t++) {
+		for (size_t i = 0; i < b->of[t].cnt; i++)
+			sqlite3_value_free(b->of[t].values[i]);
+		free(b->of[t].values);
+	}
+	*b = (batch_t) { .row_cnt = 0 };
+}
+
+/* --- reading the ledger; Locks: db_lock ----------------------------------- */
+
+static int _add_row(rows_t *rows, sqlite3_stmt *s)
+{
+	size_t need = rows->cnt + (size_t) rows->width;
+	sqlite3_value **more = rows->values;
+
+	if (need > rows->room) {
+		if (!(more = realloc(more, 2 * need * sizeof(*more))))
+			return SQLITE_NOMEM;
+		rows->values = more;
+		rows->room = 2 * need;
+	}
+	for (int i = 0; i < rows->width; i++) {
+		sqlite3_value *v = sqlite3_value_dup(sqlite3_column_value(s, i));
+
+		if (!v)
+			return SQLITE_NOMEM;
+		rows->values[rows->cnt++] = v;
+	}
+	return SQLITE_OK;
+}
+
+static int _read_rows(sqlite3 *db, const char *select, rows_t *rows,
+		      int *ret_cnt)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, select, -1, &s, NULL);
+
+	if (!rc) {
+		sqlite3_bind_int(s, 1, BATCH);
+		sqlite3_bind_int(s, 2, LEDGER_USER_CLOSED);
+		sqlite3_bind_int64(s, 3, LEDGER_USER_BYTES);
+		rows->width = sqlite3_column_count(s);
+	}
+	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		rc = _add_row(rows, s);
+		++*ret_cnt;
+	}
+	sqlite3_finalize(s);
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+}
+
+static int _read_batch(sqlite3 *db, batch_t *b)
+{
+	int rc = SQLITE_OK;
+
+	for (size_t t = 0; (t < COUNT(tables)) && !rc; t++) {
+		int cnt = 0;
+
+		rc = _read_rows(db, tables[t].select, &b->of[t], &cnt);
+		b->row_cnt += cnt;
+		b->full |= tables[t].delete && (cnt == BATCH);
+	}
+	return rc;
+}
+
+/* --- writing both --------------------------------------------------------- */
+
+/* Run a statement for each row, with its first bound_cnt values. */
+static int _run_rows(sqlite3 *db, const char *sql, const rows_t *rows,
+		     int bound_cnt)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+
+	for (size_t at = 0; (at < rows->cnt) && !rc;
+	     at += (size_t) rows->width) {
+		for (int i = 0; i < bound_cnt; i++)
+			sqlite3_bind_value(s, i + 1, rows->values[at +
+								  (size_t) i]);
+		rc = ledger_row_run(s);
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+static int _insert(sqlite3 *db, const char *table, const rows_t *rows)
+{
+	char *sql = sqlite3_mprintf("INSERT OR REPLACE INTO %s VALUES (?",
+				    table);
+	int rc;
+
+	for (int i = 1; sql && (i < rows->width); i++)
+		sql = sqlite3_mprintf("%z,?", sql);
+	sql = sql ? sqlite3_mprintf("%z)", sql) : NULL;
+	rc = sql ? _run_rows(db, sql, rows, rows->width) : SQLITE_NOMEM;
+	sqlite3_free(sql);
+	return rc;
+}
+
+/* Write a batch to the history, or delete it from the ledger, at once. */
+static int _write(ledger_t *to, const batch_t *b, bool insert)
+{
+	int rc = sqlite3_exec(to->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+
+	for (size_t t = 0; (t < COUNT(tables)) && !rc; t++) {
+		if (insert)
+			rc = _insert(to->db, tables[t].name, &b->of[t]);
+		else if (tables[t].delete)
+			rc = _run_rows(to->db, tables[t].delete, &b->of[t], 1);
+	}
+	if (!rc && insert)
+		ledger_purge(to, time(NULL), 2 * b->row_cnt);
+	if (!rc)
+		rc = sqlite3_exec(to->db, "COMMIT", NULL, NULL, NULL);
+	if (!sqlite3_get_autocommit(to->db))
+		sqlite3_exec(to->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
+/* Give free pages back to the disk, if they are many. */
+static void _shrink(ledger_t *l)
+{
+	int64_t size = 0, used = ledger_bytes(l, &size);
+
+	if ((size - used > FREE_MAX) && (used < size / 2))
+		(void) sqlite3_exec(l->db, "VACUUM", NULL, NULL, NULL);
+}
+
+/* --- the file of the history ---------------------------------------------- */
+
+/* RET sqlite3_free(); NULL: memory is short */
+static char *_path_of(const ledger_t *l, const char *suffix)
+{
+	const char *path = sqlite3_db_filename(l->db, "main");
+	const char *slash = strrchr(path, '/');
+
+	return sqlite3_mprintf("%.*s" LEDGER_HISTORY "%s",
+			       slash ? (int) (slash - path) + 1 : 0, path,
+			       suffix);
+}
+
+static void _close(ledger_t *l)
+{
+	if (l->history)
+		ledger_free(l->history);
+	l->history = NULL;
+}
+
+/* RET 0 or errno */
+static int _rename(const ledger_t *l, const char *part)
+{
+	char *aside = sqlite3_mprintf(LEDGER_HISTORY_ASIDE "%s", part);
+	char *from = _path_of(l, part);
+	char *to = aside ? _path_of(l, aside) : NULL;
+	int rc = (from && to) ? 0 : ENOMEM;
+
+	if (!rc && rename(from, to) && (errno != ENOENT || unlink(to)))
+		rc = (errno == ENOENT) ? 0 : errno;
+	sqlite3_free(aside);
+	sqlite3_free(from);
+	sqlite3_free(to);
+	return rc;
+}
+
+/* Rename the history; the WAL of an earlier one must not stay beside it. */
+static bool _put_aside(ledger_t *l, const char *why, char *said, size_t size)
+{
+	int rc;
+
+	if ((rc = _rename(l, "")) || (rc = _rename(l, "-wal")) ||
+	    (rc = _rename(l, "-journal"))) {
+		snprintf(said, size,
+			 LEDGER_HISTORY " can't be used (%s) nor put aside: %s",
+			 why, strerror(rc));
+		return false;
+	}
+	snprintf(said, size, "the history is put aside as " LEDGER_HISTORY
+		 LEDGER_HISTORY_ASIDE ", and a new one is begun (%s); no booking is affected",
+		 why);
+	return true;
+}
+
+static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
+{
+	char why[192];
+	ledger_status_t status = ledger_open(path, &l->history, why,
+					     sizeof(why));
+
+	if ((status == LEDGER_DAMAGED) || (status == LEDGER_NEWER)) {
+		if (!_put_aside(l, why, said, size))
+			return false;
+		status = ledger_open(path, &l->history, why, sizeof(why));
+	}
+	if (status == LEDGER_OK) {
+		l->history->bytes_max = LEDGER_HISTORY_BYTES;
+		return true;
+	}
+	snprintf(said, size, LEDGER_HISTORY " can't be opened: %s; history stays in the ledger, within bounds",
+		 why);
+	return false;
+}
+
+/*
+ * Open the history, again if somebody has removed it. A ledger that was just
+ * begun gives ids that another one has given before.
+ */
+static bool _open(ledger_t *l, char *said, size_t size)
+{
+	char *path = _path_of(l, "");
+	bool ok = path != NULL, there = ok && !access(path, F_OK);
+
+	if (!ok)
+		snprintf(said, size, "out of memory");
+	if (!there)
+		_close(l);
+	else if (!l->found_schema && !l->history_begun)
+		ok = _put_aside(l, "it is of another ledger", said, size);
+	l->history_begun = ok;
+	ok = ok && (l->history || _try_open(l, path, said, size));
+	sqlite3_free(path);
+	return ok;
+}
+
+/* --- moving --------------------------------------------------------------- */
+
+static int _write_history(ledger_t *l, const batch_t *b, char *said,
+			  size_t size)
+{
+	int rc = _write(l->history, b, true);
+	char why[128];
+
+	if (!rc)
+		return rc;
+	snprintf(why, sizeof(why), "%s", sqlite3_errmsg(l->history->db));
+	_close(l);
+	if (((rc & 0xff) == SQLITE_CORRUPT) || ((rc & 0xff) == SQLITE_NOTADB))
+		(void) _put_aside(l, why, said, size);
+	else
+		snprintf(said, size, LEDGER_HISTORY " can't be written: %s; history stays in the ledger, within bounds",
+			 why);
+	return rc;
+}
+
+/* RET SQLITE_OK, with full set if there may be more to be moved */
+static int _move_batch(ledger_t *l, batch_t *b, char *said, size_t size)
+{
+	int rc;
+
+	ledger_hold(l);
+	rc = _read_batch(l->db, b);
+	ledger_release(l);
+	if (!rc && !b->row_cnt)
+		return rc;
+	if (!rc && !_open(l, said, size))
+		return SQLITE_CANTOPEN;
+	if (!rc && (rc = _write_history(l, b, said, size)))
+		return rc;
+	ledger_hold(l);
+	if (!rc)
+		rc = _write(l, b, false);
+	if (rc)
+		snprintf(said, size, "history can't be moved out of the ledger: %s",
+			 sqlite3_errmsg(l->db));
+	ledger_release(l);
+	return rc;
+}
+
+static void _move(ledger_t *l, char *said, size_t size)
+{
+	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	batch_t b = { .row_cnt = 0 };
+	bool more = true;
+
+	while (more && !ledger_is_freed(l)) {
+		more = !_move_batch(l, &b, said, size) && b.full;
+		_free_batch(&b);
+		nanosleep(&pause, NULL);
+	}
+	if (l->history)
+		_shrink(l->history);
+	ledger_hold(l);
+	_shrink(l);
+	ledger_release(l);
+}
+
+void ledger_move(ledger_t *l, time_t interval, char *said, size_t said_size)
+{
+	time_t now = (time_t) (ledger_clock_ms() / 1000) + 1;
+	char line[sizeof(l->said)] = "";
+
+	said[0] = '\0';
+	if (l->moved && (now - l->moved < interval))
+		return;
+	ledger_borrow(l);
+	_move(l, line, sizeof(line));
+	l->moved = now;
+	if (strcmp(line, l->said))
+		snprintf(said, said_size, "%s", line);
+	memcpy(l->said, line, sizeof(line));
+	ledger_give_back(l);
+}
