@@ -201,8 +201,8 @@ static bool _try_salvage(const char *path, health_t *h,
 }
 
 /*
- * SQLite comes last: it may write the WAL's pages into the file. It takes an
- * empty file for a new database. Rows of a newer ledger are not known here.
+ * SQLite comes last: it may write the WAL's pages into the file. It takes a
+ * file without a second byte for a new database. Rows of a newer ledger are not known here.
  */
 static bool _look(const char *path, health_t *h, char *error,
 		  size_t error_size)
@@ -216,7 +216,7 @@ static bool _look(const char *path, health_t *h, char *error,
 		snprintf(error, error_size, "%s", strerror(errno));
 		return false;
 	}
-	if ((empty = !st.st_size))
+	if ((empty = (st.st_size <= 1)))
 		_add_damage(h, "it is empty");
 	schema = empty ? -1 : _schema_of(path);
 	newer = schema > LEDGER_SCHEMA;

@@ -181,14 +181,14 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 }
 
 /*
- * SQLite takes an empty file for a new database; but a ledger has a page from
- * its first moment, so an empty file is a damaged one.
+ * SQLite takes an empty file, and one of a single byte, for a new database; but a
+ * ledger has a page from its first moment, so such a file is a damaged one.
  */
 static bool _is_empty(const char *path)
 {
 	struct stat st;
 
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !st.st_size;
+	return !stat(path, &st) && S_ISREG(st.st_mode) && (st.st_size <= 1);
 }
 
 static ledger_t *_new_ledger(void)

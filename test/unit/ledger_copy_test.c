@@ -444,13 +444,16 @@ START_TEST(it_is_not_needed_where_the_bookings_are_whole)
 }
 END_TEST
 
-/* Nothing is left of the ledger. */
+/* Nothing, or a byte, is left of the ledger. */
 START_TEST(of_an_empty_file)
 {
 	ledger_salvaged_t found;
+	ledger_t *l;
 
 	make_copied();
-	ck_assert_int_eq(truncate(path, 0), 0);
+	ck_assert_int_eq(truncate(path, _i), 0);
+	ck_assert_int_eq(ledger_open(path, &l, why, sizeof(why)),
+			 LEDGER_DAMAGED);
 	found = replaced();
 	ck_assert_uint_eq(found.live, LIVE);
 	ck_assert_uint_eq(found.unsure, LIVE);
@@ -503,7 +506,7 @@ int main(void)
 	tcase_add_test(tc, rows_that_can_be_read_win);
 	tcase_add_test(tc, a_name_that_was_taken_again);
 	tcase_add_test(tc, it_is_not_needed_where_the_bookings_are_whole);
-	tcase_add_test(tc, of_an_empty_file);
+	tcase_add_loop_test(tc, of_an_empty_file, 0, 3);
 	tcase_add_test(tc, of_a_damaged_copy);
 	return test_run(s);
 }

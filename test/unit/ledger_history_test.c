@@ -3,6 +3,7 @@
  * ledger_history_test.c - what is not needed goes to the history; whatever
  * becomes of that file, no booking is affected
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -318,6 +319,64 @@ START_TEST(a_disk_that_fails_loses_nothing)
 }
 END_TEST
 
+/* A read of either file fails, the n-th since it was armed. */
+static int reads, read_to_fail;
+
+static ssize_t some_pread(int fd, void *to, size_t size, off_t at)
+{
+	if (++reads != read_to_fail)
+		return pread(fd, to, size, at);
+	errno = EIO;
+	return -1;
+}
+
+static void arm_reads(int n)
+{
+	static const char *const calls[] = { "pread", "pread64" };
+	sqlite3_vfs *unix_vfs = sqlite3_vfs_find("unix");
+
+	for (int i = 0; i < 2; i++)
+		(void) unix_vfs->xSetSystemCall(unix_vfs, calls[i], n ?
+			(sqlite3_syscall_ptr) some_pread : NULL);
+	reads = 0;
+	read_to_fail = n;
+}
+
+START_TEST(a_read_that_fails_loses_nothing)
+{
+	int failed = 0;
+
+	for (int n = 1; n == failed + 1; n++) {
+		bool put_aside;
+		ledger_t *l;
+
+		empty_dir();
+		l = opened();
+		fill(l);
+		move(l);
+		l = reopened(l);
+		shift(l, found_all(l).list[0], 1);
+		shift(l, found_all(l).list[0], 1);
+		arm_reads(n);
+		move(l);
+		failed += (reads >= n);
+		arm_reads(0);
+		/* SQLite calls some of these errors damage */
+		put_aside = strstr(said, "aside") != NULL;
+		assert_live(l, 1);
+		move(l);
+		move(l);
+		ck_assert_str_eq(said, "");
+		ledger_close(l);
+		assert_rows("booking", 2, 2);
+		assert_rows("shift", 1, put_aside ? 3 : SHIFTS + 2);
+		if (put_aside)
+			assert_says(aside, "SELECT count(*) FROM shift", "29");
+	}
+	ck_assert_int_gt(failed, 5);
+}
+END_TEST
+
 /* --- the file of the history is not as it should be ------------------------ */
 
 static void write_to(const char *file, const char *text)
@@ -377,6 +436,43 @@ START_TEST(a_bad_one_is_put_aside)
 	assert_live(l, 1);
 	ledger_close(l);
 	assert_rows("shift", 1, 3);
+}
+END_TEST
+
+static void cut_to(const content_t *whole, size_t size)
+{
+	FILE *f = fopen(history, "w");
+
+	ck_assert_uint_eq(fwrite(whole->bytes, 1, size, f), size);
+	fclose(f);
+}
+
+/* What was lost with a piece of it is put aside; the ledger loses nothing. */
+START_TEST(one_that_is_cut_anywhere)
+{
+	ledger_t *l = opened();
+	content_t *whole;
+	int cut = 0;
+
+	fill(l);
+	move(l);
+	ledger_close(l);
+	whole = content(history);
+	for (size_t size = 1; size < whole->len; size += 997) {
+		cut_to(whole, size);
+		l = opened();
+		assert_live(l, 1);
+		shift(l, found_all(l).list[0], 1);
+		move(l);
+		if (said[0]) {
+			ck_assert_msg(strstr(said, "put aside"), "%s", said);
+			cut++;
+		}
+		ledger_close(l);
+		assert_rows("shift", 1, said[0] ? 2 : SHIFTS + 1);
+	}
+	ck_assert_int_gt(cut, 10);
+	free(whole);
 }
 END_TEST
 
@@ -502,6 +598,26 @@ START_TEST(of_an_older_schema)
 }
 END_TEST
 
+/* The way back is the copy; what was moved meanwhile is not doubled after it. */
+START_TEST(back_to_an_older_schema_and_forward)
+{
+	ledger_t *l;
+
+	from = LEDGER_SCHEMA - 1;
+	free(old_ledger());
+	for (int i = 0; i < 2; i++) {
+		l = opened();
+		move(l);
+		ck_assert_str_eq(said, "");
+		ledger_close(l);
+		assert_rows("booking", ROWS, ROWS);
+		assert_rows("shift", 1, 30);
+		assert_rows("request", 11, 20);
+		ck_assert_int_eq(rename(copy_of_old(), path), 0);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_history");
@@ -516,12 +632,15 @@ int main(void)
 	tcase_add_test(tc, a_file_has_its_bounds);
 	tcase_add_test(tc, the_ledger_is_closed_meanwhile);
 	tcase_add_test(tc, of_an_older_schema);
+	tcase_add_test(tc, back_to_an_older_schema_and_forward);
 	tc = test_case(s, "faults", 300);
 	tcase_add_checked_fixture(tc, setup, ledger_teardown);
 	tcase_add_loop_test(tc, a_kill_at_any_moment_loses_nothing, 0, 2);
 	tcase_add_loop_test(tc, a_disk_that_fails_loses_nothing, 0, 2);
 	tcase_add_loop_test(tc, a_bad_one_is_put_aside, 0,
 			    (int) (sizeof(spoilers) / sizeof(spoilers[0])));
+	tcase_add_test(tc, a_read_that_fails_loses_nothing);
+	tcase_add_test(tc, one_that_is_cut_anywhere);
 	tcase_add_test(tc, a_missing_one_is_begun_again);
 	tcase_add_test(tc, that_of_another_ledger_is_put_aside);
 	tcase_add_test(tc, one_that_cannot_be_opened_costs_nothing);
