@@ -14,6 +14,9 @@ extern void life_run(void) __attribute__((noreturn));
  */
 extern void life_run_plain(void) __attribute__((noreturn));
 
+/* A page of the ledger is damaged, which has no booking. rot.c */
+extern void life_rot(void) __attribute__((noreturn));
+
 /* Before the first life of a run: slurm.conf. */
 extern void life_set_up(void);
 

@@ -43,7 +43,8 @@ static const struct {
 	WORD(crash, true), WORD(power, true), WORD(disk, false),
 	WORD(nodes, true), WORD(jobs, true), WORD(conf, true),
 	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, false),
-	WORD(hang, false), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
+	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
+	WORD(rot, true),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
@@ -177,7 +178,9 @@ static void _take_over(bool hangs)
 	world->stats.takeovers++;
 	if (world->weather.clock)
 		world->now += (time_t) world_below(7) - 3;
-	if (hangs && world->weather.hang && world_one_in(2))
+	/* Else what was changed without the plugin is undone; see own.h. */
+	if (hangs && world->reconciled && world->weather.hang &&
+	    world_one_in(2))
 		own_take();
 	world_tell("--- another host takes over%s",
 		   world->ledger_locked ? ", the ledger is locked" : "");
@@ -231,11 +234,14 @@ static int _live(void (*run)(void))
 	return LIFE_FAILED;
 }
 
-/* A controller without the plugin, for a while. RET as _live() */
-static int _live_plain(int before)
+/* Damage, or a controller without the plugin, for a while. RET as _live() */
+static int _live_between(int before)
 {
 	bool planned = (before == LIFE_RESTARTS);
 
+	if (world->weather.rot && world_one_in(32) &&
+	    (_live(life_rot) != LIFE_RESTARTS))
+		return LIFE_FAILED;
 	if (!world_one_in(4) ||
 	    !(planned ? world->weather.plain : world->weather.stray))
 		return before;
@@ -269,7 +275,7 @@ static bool _run(uint64_t seed, const args_t *args)
 		world->stats.crashes += (status == LIFE_CRASHED);
 		world->stats.restarts += (status == LIFE_RESTARTS);
 		_between(status == LIFE_CRASHED);
-		status = _live_plain(status);
+		status = _live_between(status);
 		if ((status != LIFE_CRASHED) && (status != LIFE_RESTARTS)) {
 			_tell_failure(seed);
 			return false;
@@ -328,6 +334,7 @@ static void _report(double seconds)
 	LINE("lives without plugin", s->plain);
 	LINE("takeovers", s->takeovers);
 	LINE("brought back by a crash", s->returned);
+	LINE("damaged pages", s->rotten);
 	LINE("checks", s->checks);
 	LINE("effects and disk calls", world->ticks);
 	printf("%-24s %10.1f\n", "seconds", seconds);

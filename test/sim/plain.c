@@ -144,6 +144,7 @@ void life_run_plain(void)
 	uint32_t steps = world_range(1, 8);
 
 	world_tell("--- a controller without the plugin");
+	world->reconciled = false;
 	snprintf(world->last, sizeof(world->last), "the plain controller");
 	_start();
 	for (uint32_t i = 0; i < steps; i++) {

@@ -17,13 +17,14 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/booking/view_pending.h"
 #include "test/sim/host.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
 
-#define LEDGER "/sim/" LEDGER_FILE
+#define LEDGER DISK_FOLDER LEDGER_FILE
 
 /* A say_fn. A broken rule is said, too (invariant.h): that ends the run. */
 static void _say(say_level_t level, const char *line)
@@ -34,6 +35,31 @@ static void _say(say_level_t level, const char *line)
 		world_fail("the office says: %s", line);
 }
 
+/* A ledger_say_fn */
+static void _say_ledger(void *arg, const char *line)
+{
+	(void) arg;
+	world_tell("    %s", line);
+}
+
+/* _open() of plugin/slurm/durable.c */
+static ledger_status_t _open(char *why, size_t size)
+{
+	ledger_status_t status;
+	ledger_salvaged_t found;
+
+	if (!ledger_replace_resume(LEDGER, _say_ledger, NULL, why, size))
+		return LEDGER_UNREADABLE;
+	status = ledger_open(LEDGER, &site.ledger, why, size);
+	if (status != LEDGER_DAMAGED)
+		return status;
+	world_tell("the ledger is damaged: %s", why);
+	if (!ledger_replace(LEDGER, _say_ledger, NULL, &found, why, size))
+		return LEDGER_UNREADABLE;
+	world->epoch = 0;	/* the new ledger counts anew */
+	return ledger_open(LEDGER, &site.ledger, why, size);
+}
+
 /* A disk that fails at this moment is not simulated. RET false: another
  * controller has the ledger */
 static bool _open_ledger(void)
@@ -41,8 +67,7 @@ static bool _open_ledger(void)
 	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
 	int64_t epoch;
 	char why[256];
-	ledger_status_t status = ledger_open(LEDGER, &site.ledger, why,
-					     sizeof(why));
+	ledger_status_t status = _open(why, sizeof(why));
 
 	if ((status == LEDGER_OK) &&
 	    ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why))) {
@@ -79,6 +104,7 @@ static bool _begin(void)
 	if (controller->sync(world->now, &booking_events) != 0)
 		world_fail("out of memory at the first sync");
 	reconcile(world->now);
+	world->reconciled = true;
 	return true;
 }
 

@@ -87,8 +87,10 @@ void promises_see(promise_t *p)
 {
 	const view_resv_t *v = view_find(p->name);
 
-	if (v)
-		p->last_end = v->end;
+	if (!v)
+		return;
+	p->last_end = v->end;
+	p->last_nodes = host_mask(v->nodes);
 }
 
 void promises_drop(promise_t *p)
@@ -116,11 +118,11 @@ void promises_nodes_gone(mask_t nodes)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		promise_t *p = &world->promises[i];
-		time_t start, end;
-		mask_t has;
 
-		if (p->state && promises_place(p, &start, &end, &has))
-			p->shrunk |= has & nodes;
+		if (!p->state)
+			continue;
+		promises_see(p);	/* unless no booking is known */
+		p->shrunk |= p->last_nodes & nodes;
 	}
 }
 

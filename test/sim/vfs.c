@@ -254,22 +254,32 @@ static int _open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
 	return SQLITE_OK;
 }
 
-/* A file that is removed is so for good: power loss does not bring it back. */
-static int _delete(sqlite3_vfs *vfs, const char *name, int sync)
+int vfs_find(const char *name)
 {
 	int nr = _find(name);
+
+	return ((nr >= 0) && world->files[nr].there) ? nr : -1;
+}
+
+void vfs_forget(int nr)
+{
 	disk_file_t *file = &world->files[nr];
+
+	memset(world->data[nr], 0, file->size);
+	memset(world->durable[nr], 0, MAX(file->size, file->durable_size));
+	memset(file, 0, sizeof(*file));
+}
+
+static int _delete(sqlite3_vfs *vfs, const char *name, int sync)
+{
+	int nr = vfs_find(name);
 
 	(void) vfs;
 	(void) sync;
 	world_tick();
-	if ((nr < 0) || !file->there)
+	if (nr < 0)
 		return SQLITE_IOERR_DELETE_NOENT;
-	memset(world->data[nr], 0, file->size);
-	_set_dirty(file, 0, file->size);
-	_settle(nr, NULL);
-	file->there = file->durable_there = false;
-	file->size = file->durable_size = 0;
+	vfs_forget(nr);
 	return SQLITE_OK;
 }
 

@@ -24,4 +24,10 @@ extern void vfs_process_gone(void);
 /* Power is lost, and comes back. */
 extern void vfs_lose_power(void);
 
+/* The number of a file that is there; -1: there is none. */
+extern int vfs_find(const char *name);
+
+/* A file is removed, for good: power loss does not bring it back. */
+extern void vfs_forget(int nr);
+
 #endif

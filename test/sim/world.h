@@ -93,7 +93,8 @@ typedef struct {
 
 /* --- the disk; see vfs.h ------------------------------------------------- */
 
-#define DISK_FILES 4
+#define DISK_FOLDER "/sim/"
+#define DISK_FILES 8
 #define DISK_SECTOR 512
 #define DISK_FILE_MAX (16 * 1024 * 1024)
 
@@ -145,7 +146,8 @@ typedef struct {
 	bool has_change;	/* a change is asked for: either is right */
 	bool may_change;	/* a change failed with the disk, and was undone
 				 * or not: a crash may bring what is asked */
-	time_t last_end;	/* its end when it was seen last */
+	time_t last_end;	/* its end when it was seen last, ... */
+	mask_t last_nodes;	/* ... and its nodes */
 	bool native;		/* a reservation of Slurm's, without promise */
 	uint32_t uid;
 	time_t begun;		/* 0: has not begun; else its start, for good */
@@ -177,6 +179,7 @@ typedef struct {
 	uint64_t faults;	/* disk errors given */
 	uint64_t stand_ins;
 	uint64_t checks;
+	uint64_t rotten;	/* damaged pages of the ledger */
 	uint64_t returned;	/* broken-off bookings that a crash brought
 				 * back */
 	uint64_t degraded;
@@ -203,6 +206,7 @@ typedef struct {
 				 * committed yet */
 	bool ghosts;		/* a crash loses what became of jobs last */
 	bool overlap;		/* answers wait while others are served */
+	bool rot;		/* a page of a log of the ledger is damaged */
 } weather_t;
 
 typedef struct world {
@@ -219,6 +223,7 @@ typedef struct world {
 	bool uncommitted;	/* a request waits for its commit */
 	bool ledger_locked;	/* by a controller that hangs, ... */
 	time_t ledger_until;	/* ... until then; see own.h */
+	bool reconciled;	/* since a controller ran without the plugin */
 	bool plain_planned;	/* the plain life follows a planned end */
 	conf_t conf;
 	conf_t whole;		/* as it was when the run began */

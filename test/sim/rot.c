@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * rot.c - the disk damages a page of a log of the ledger; see life.h
+ *
+ * No booking may be lost by that. Which pages are those of a log, SQLite tells.
+ */
+
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger.h"
+#include "test/sim/life.h"
+#include "test/sim/vfs.h"
+#include "test/sim/world.h"
+
+#define LEDGER DISK_FOLDER LEDGER_FILE
+#define PAGE 4096
+
+static const char pages_sql[] =
+	"SELECT pageno FROM dbstat WHERE name IN ('request', 'offer', 'shift')"
+	" AND pagetype = 'leaf' AND ncell > 0";
+
+/* RET the number of a page, or 0 */
+static uint32_t _choose(sqlite3 *db)
+{
+	sqlite3_stmt *s = NULL;
+	uint32_t cnt = 0, page = 0;
+
+	if (sqlite3_prepare_v2(db, pages_sql, -1, &s, NULL))
+		world_fail("no page to damage: %s", sqlite3_errmsg(db));
+	while (sqlite3_step(s) == SQLITE_ROW)
+		if (world_one_in(++cnt))
+			page = (uint32_t) sqlite3_column_int(s, 0);
+	sqlite3_finalize(s);
+	return page;
+}
+
+static void _damage(uint32_t page)
+{
+	int nr = vfs_find(LEDGER);
+	uint8_t *at = world->data[nr] + (size_t) (page - 1) * PAGE;
+
+	for (uint32_t i = 0; i < PAGE; i++)
+		at[i] = (uint8_t) world_random();
+	memcpy(world->durable[nr] + (size_t) (page - 1) * PAGE, at, PAGE);
+	world->stats.rotten++;
+	world_tell("--- page %u of the ledger rots", page);
+}
+
+void life_rot(void)
+{
+	sqlite3 *db = NULL;
+	uint32_t page = 0;
+
+	if (!vfs_install())
+		world_fail("SQLite takes no file system");
+	if (!sqlite3_open_v2(LEDGER, &db, SQLITE_OPEN_READWRITE, NULL) &&
+	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE;"
+			  "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL))
+		page = _choose(db);
+	sqlite3_close(db);
+	if (page)
+		_damage(page);
+	_exit(LIFE_RESTARTS);
+}
