@@ -124,6 +124,16 @@ class Pair(gq.Cluster):
         """A command, asking the slurmctld of this host alone."""
         return gq.run(*words, env={**self.env, "SLURM_CONF": self._path(f"{host}.conf")})
 
+    @contextlib.contextmanager
+    def asking(self, host):
+        """Have all commands ask the slurmctld of this host alone: another one that hangs takes their time."""
+        before = self.env["SLURM_CONF"]
+        self.env["SLURM_CONF"] = self._path(f"{host}.conf")
+        try:
+            yield
+        finally:
+            self.env["SLURM_CONF"] = before
+
     def in_control(self, host):
         """Does this host answer as the controller does? The standby refuses."""
         return self.host_runs(host) and self.ask(host, "sinfo", "-h").ok
