@@ -12,6 +12,7 @@
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_history.h"
+#include "plugin/ledger/ledger_mount.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
@@ -173,6 +174,17 @@ static ledger_status_t _open_claimed(ledger_claim_t *claim, const self_t *me,
 	return LEDGER_OK;
 }
 
+static void _advise(void)
+{
+	const char *folder = slurm_conf.state_save_location;
+	char text[512];
+
+	if (ledger_mount_advice(folder, "/proc/self/mountinfo", text,
+				sizeof(text)))
+		say_error("sched/garq: reservations may be lost by how %s is mounted: %s; see NETWORK FILE SYSTEMS in sched_garq(8)",
+			  folder, text);
+}
+
 bool site_open_ledger(ledger_t **ret_ledger, char *error, size_t error_size)
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
@@ -190,11 +202,13 @@ bool site_open_ledger(ledger_t **ret_ledger, char *error, size_t error_size)
 		status = _claim(path, &me, &claim, why, sizeof(why));
 	if (status == LEDGER_OK)
 		status = _open_claimed(claim, &me, &ledger, why, sizeof(why));
-	if (status == LEDGER_OK)
+	if (status == LEDGER_OK) {
+		_advise();
 		*ret_ledger = ledger;
-	else
+	} else {
 		snprintf(error, error_size, "the ledger %s can't be used: %s",
 			 path ? path : LEDGER_FILE, why);
+	}
 	free(path);
 	return status != LEDGER_BUSY;
 }

@@ -35,6 +35,7 @@ class Pair(gq.Cluster):
 
     def __enter__(self):
         self.daemons = {}
+        self.host_env = {host: {} for host in HOSTS}  # more of each slurmctld's environment
         super().__enter__()
         try:
             self._split()
@@ -90,7 +91,8 @@ class Pair(gq.Cluster):
     def begin(self, host):
         """Start the slurmctld of a host. FIRST takes control back at its start, SECOND is the standby."""
         assert not self.host_runs(host), f"{host} runs"
-        env = {**self.env, "PATH": self.env["PATH"] + ":/usr/sbin:/usr/local/sbin:/sbin"}
+        env = {**self.env, "PATH": self.env["PATH"] + ":/usr/sbin:/usr/local/sbin:/sbin",
+               **self.host_env[host]}
         with open(self._path("log", f"{host}.err"), "w") as err:
             self.daemons[host] = subprocess.Popen(
                 ["unshare", "-u", "-m", "sh", "-c", ENTER, "sh", host, self.folder], env=env, cwd=self.folder,
@@ -144,11 +146,11 @@ class Pair(gq.Cluster):
 
     def wait_control(self, host, seconds=90):
         gq.wait_for(lambda: self.in_control(host),
-                    lambda: f"{host} is in control\n{self.log(host)[-3000:]}", seconds)
+                    lambda: f"{host} is in control\n{self.tail(host)}", seconds)
 
     def wait_standby(self, host):
         gq.wait_for(lambda: "standby" in self.ask(host, "sinfo", "-h").err,
-                    lambda: f"{host} stands by\n{self.log(host)[-3000:]}")
+                    lambda: f"{host} stands by\n{self.tail(host)}")
 
     def take_over(self):
         """scontrol takeover: SECOND takes control, and the process of FIRST ends."""
@@ -162,6 +164,10 @@ class Pair(gq.Cluster):
         self.begin(FIRST)
         self.wait_control(FIRST)
         self.wait_standby(SECOND)
+
+    def tail(self, host):
+        """The last lines of that, without Slurm's own chatter."""
+        return "\n".join(line for line in self.log(host).splitlines() if "heartbeat" not in line)[-3000:]
 
     def log(self, host=FIRST):
         """All that the slurmctld of a host has logged."""

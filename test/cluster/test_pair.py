@@ -96,7 +96,7 @@ class Pair(case.Case):
             r = self.c.ask(pair.SECOND, "scontrol", "show", "reservation")
             return r.ok and GUARD not in r.out
         gq.wait_for(owns,
-                    lambda: f"{pair.SECOND} has the ledger\n{self.c.log(pair.SECOND)[-3000:]}")
+                    lambda: f"{pair.SECOND} has the ledger\n{self.c.tail(pair.SECOND)}")
         self.c.wait_answering()
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_mount.h - does the file system of the ledger give what it needs?
+ *
+ * Controllers on several machines share the folder by a network file system.
+ * With some options that loses what was acknowledged, or hides a takeover from
+ * the controller that has to end (ledger_claim.h).
+ */
+#ifndef PLUGIN_LEDGER_MOUNT_H
+#define PLUGIN_LEDGER_MOUNT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Look up the mount of a folder in the kernel's table, and judge its options.
+ * IN table - "/proc/self/mountinfo"
+ * OUT text - what should be changed, in one line
+ * RET true if there is something; false also if that can't be found out
+ */
+extern bool ledger_mount_advice(const char *folder, const char *table,
+				char *text, size_t size);
+
+#endif
