@@ -154,7 +154,7 @@ static int _look(const char *path, rival_t *r, const ledger_owner_t *me)
 	if (!ledger_name(name, path, AT "%" PRId64, r->number))
 		return ENAMETOOLONG;
 	if (_read(name, text) < 0) {
-		r->over = r->ended = true;
+		r->ended = true;
 		return (errno == ENOENT) ? 0 : errno;
 	}
 	r->over = strncmp(text, HELD, WORD);
@@ -189,6 +189,18 @@ static const rival_t *_highest(const rivals_t *all)
 		if (!all->list[i - 1].ended && !all->list[i - 1].over)
 			return &all->list[i - 1];
 	return NULL;
+}
+
+/*
+ * One that is over was taken from an owner that may have run on: until it is
+ * removed nobody knows what that owner has saved.
+ */
+static bool _are_doubtful(const rivals_t *all)
+{
+	for (size_t i = 0; i < all->cnt; i++)
+		if (all->list[i].over || !all->list[i].ended)
+			return true;
+	return false;
 }
 
 /* Have all owners ended whose claim is not below this number? */
@@ -437,7 +449,7 @@ static ledger_claim_t *_new(const char *path, const rivals_t *all,
 	if (all->cnt && (all->list[all->cnt - 1].number > highest))
 		highest = all->list[all->cnt - 1].number;
 	c->number = highest + 1;
-	c->doubtful = (all->cnt > 1) || !_have_ended(all, 0);
+	c->doubtful = _are_doubtful(all);
 	if (ledger_name(c->path, path, "%s", ""))
 		return c;
 	free(c);

@@ -30,6 +30,8 @@ def setUpModule():
 @case.needs_root
 @unittest.skipUnless(LONG, "takes ten minutes: set GARQ_LONG")
 class Load(case.Case):
+    callers = ()
+
     assert_sound, reconciled = test_kill.Kill.assert_sound, test_kill.Kill.reconciled
 
     def stall(self):
@@ -47,6 +49,13 @@ class Load(case.Case):
             r = self.c.ask(host, "scontrol", "show", "reservation")
             return r.ok and GUARD not in r.out
         gq.wait_for(owns, lambda: f"{host} has the ledger\n{self.c.tail(host)}", 120)
+        if self.callers:
+            self.work(self.callers)
+
+    def work(self, callers):
+        """The clients make some calls: Slurm does not like control to pass on as soon as it came."""
+        before = [c.calls for c in callers]
+        gq.wait_for(lambda: all(c.calls > was + 3 or c.error for c, was in zip(callers, before)), "the clients go on", 120)
 
     def wait_end(self, host):
         self.c.continue_host(host)
@@ -115,8 +124,10 @@ class Load(case.Case):
         for i in range(TAKEOVERS):
             kind = kinds[i % len(kinds)]
             callers = [c.again() for c in callers]
+            self.callers = callers
             for c in callers:
                 c.start()
+            self.work(callers)
             try:
                 kind()
             finally:

@@ -82,6 +82,22 @@ START_TEST(one_that_was_killed_here_has_ended)
 }
 END_TEST
 
+/* They end before the claims of those before them are removed. */
+START_TEST(starts_that_leave_claims_cast_no_doubt)
+{
+	ledger_t *l;
+
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(in_child(one_dies), 0);
+		ledger_close(claimed(&one, 0));
+	}
+	l = claimed(&one, 0);
+	ck_assert(there(".at.1") && there(".at.6"));
+	ck_assert(!ledger_claim_doubtful(ledger_its_claim(l)));
+	ledger_close(l);
+}
+END_TEST
+
 START_TEST(one_before_this_machine_was_started_has_ended)
 {
 	ledger_t *l;
@@ -281,6 +297,7 @@ int main(void)
 	tcase_add_test(tc, the_first_one);
 	tcase_add_test(tc, a_restart_keeps_name_and_file);
 	tcase_add_test(tc, one_that_was_killed_here_has_ended);
+	tcase_add_test(tc, starts_that_leave_claims_cast_no_doubt);
 	tcase_add_test(tc, one_before_this_machine_was_started_has_ended);
 	tcase_add_test(tc, one_that_was_killed_elsewhere_is_fenced);
 	tcase_add_test(tc, nothing_is_acknowledged_once_it_is_over);
