@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * breakpoints.c - the starts of groups at which an optimum can lie.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "srl/breakpoints.h"
+#include "srl/moments.h"
+#include "srl/search.h"
+
+/* start of to = start of from + length, if a difference is tight. */
+struct way {
+	uint32_t from, to;
+	int64_t length;
+};
+
+struct maker {
+	const srl_model_t *model;
+	srl_moments_t *sets;	/* of each group */
+	size_t cnt;		/* in all of them */
+	struct way *ways;
+	size_t way_cnt, way_room;
+	unsigned char *in_pool;	/* of each pool: parts with a lane there, to 2 */
+	bool want_first, want_last;
+};
+
+/* RET 1 if it is new, 0 if not or out of bounds, -1 with errno */
+static int _add(struct maker *m, uint32_t g, int64_t second)
+{
+	const srl_group_t *group = &m->model->groups[g];
+	int rc;
+
+	if ((second < group->low) || (second > group->high))
+		return 0;
+	rc = srl_moments_add(&m->sets[g], second);
+	if ((rc == 1) && (++m->cnt > SRL_BREAKPOINTS_MAX)) {
+		errno = E2BIG;
+		return -1;
+	}
+	return rc;
+}
+
+static int _add_first(struct maker *m, uint32_t g, int64_t second)
+{
+	return m->want_first ? _add(m, g, second) : 0;
+}
+
+static int _add_last(struct maker *m, uint32_t g, int64_t second)
+{
+	return m->want_last ? _add(m, g, second) : 0;
+}
+
+static int _add_lane(struct maker *m, const srl_model_part_t *part,
+		     const srl_lane_t *lane)
+{
+	for (size_t i = 0; i < lane->run_cnt; i++) {
+		const srl_run_t *run = &lane->runs[i];
+
+		if ((_add_first(m, part->group, run->first - part->offset) < 0) ||
+		    (_add_last(m, part->group, run->last - part->offset) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+static uint32_t _pool_of(const srl_model_t *model, uint32_t lane)
+{
+	return model->world->resources[
+		model->world->lanes[lane].resource].pool;
+}
+
+/* How many parts have lanes in each pool; more than two are two. */
+static int _count_pools(struct maker *m)
+{
+	size_t pools = m->model->world->pool_cnt;
+	uint32_t *seen = calloc(pools + 1, sizeof(*seen));
+
+	m->in_pool = calloc(pools + 1, 1);
+	for (uint32_t p = 0; seen && m->in_pool &&
+	     (p < m->model->srl->part_cnt); p++) {
+		const srl_model_part_t *part = &m->model->parts[p];
+
+		for (size_t i = 0; i < part->lane_cnt; i++) {
+			uint32_t pool = _pool_of(m->model, part->lanes[i]);
+
+			if (seen[pool] == p + 1)
+				continue;
+			seen[pool] = p + 1;
+			m->in_pool[pool] += (m->in_pool[pool] < 2);
+		}
+	}
+	free(seen);
+	return (seen && m->in_pool) ? 0 : -1;
+}
+
+/* The part begins, or ends, at a step of a pool that others may be in. */
+static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
+{
+	const srl_world_t *world = m->model->world;
+	uint32_t id = world->resources[lane->resource].pool;
+	const srl_pool_t *pool = &world->pools[id];
+	const srl_model_part_t *part = &m->model->parts[p];
+
+	for (size_t i = 0; (m->in_pool[id] > 1) && (i < pool->step_cnt); i++) {
+		int64_t at = pool->steps[i].time - part->offset;
+
+		if ((_add_first(m, part->group, at) < 0) ||
+		    (_add_last(m, part->group,
+			       at - m->model->srl->parts[p].duration) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+static int _add_part(struct maker *m, uint32_t p)
+{
+	const srl_model_part_t *part = &m->model->parts[p];
+
+	for (size_t i = 0; i < part->lane_cnt; i++) {
+		const srl_lane_t *lane = &m->model->world->lanes[part->lanes[i]];
+
+		if ((_add_lane(m, part, lane) < 0) ||
+		    (_add_steps(m, p, lane) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+static int _add_bounds(struct maker *m)
+{
+	const srl_model_t *model = m->model;
+
+	for (uint32_t g = 0; g < model->group_cnt; g++)
+		if ((_add_first(m, g, model->groups[g].low) < 0) ||
+		    (_add_last(m, g, model->groups[g].high) < 0))
+			return -1;
+	for (size_t i = 0; i < model->unequal_cnt; i++) {
+		const srl_unequal_t *u = &model->unequals[i];
+
+		if ((u->b == SRL_NO_GROUP) &&
+		    ((_add_first(m, u->a, u->value + 1) < 0) ||
+		     (_add_last(m, u->a, u->value - 1) < 0)))
+			return -1;
+	}
+	for (uint32_t p = 0; p < model->srl->part_cnt; p++)
+		if (_add_part(m, p) < 0)
+			return -1;
+	return 0;
+}
+
+/* start of a = start of b + length, both ways. */
+static int _add_way(struct maker *m, uint32_t a, uint32_t b, int64_t length)
+{
+	if (m->way_room - m->way_cnt < 2) {
+		size_t room = m->way_room ? 2 * m->way_room : 64;
+		struct way *more = reallocarray(m->ways, room, sizeof(*more));
+
+		if (!more)
+			return -1;
+		m->ways = more;
+		m->way_room = room;
+	}
+	m->ways[m->way_cnt++] = (struct way) { b, a, length };
+	m->ways[m->way_cnt++] = (struct way) { a, b, -length };
+	return 0;
+}
+
+/* Could two parts be in one pool? pools - of the first part, marked */
+static bool _share(const srl_model_t *model, const bool *pools, uint32_t q)
+{
+	const srl_model_part_t *part = &model->parts[q];
+
+	for (size_t i = 0; i < part->lane_cnt; i++)
+		if (pools[_pool_of(model, part->lanes[i])])
+			return true;
+	return false;
+}
+
+/* Part p right behind q, or q right behind p. */
+static int _add_behind(struct maker *m, uint32_t p, uint32_t q)
+{
+	const srl_model_part_t *a = &m->model->parts[p];
+	const srl_model_part_t *b = &m->model->parts[q];
+	int64_t between = b->offset - a->offset;
+
+	if (_add_way(m, a->group, b->group,
+		     between + m->model->srl->parts[q].duration) < 0)
+		return -1;
+	return _add_way(m, a->group, b->group,
+			between - m->model->srl->parts[p].duration);
+}
+
+static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
+{
+	const srl_model_t *model = m->model;
+	const srl_model_part_t *part = &model->parts[p];
+
+	memset(pools, 0, model->world->pool_cnt * sizeof(*pools));
+	for (size_t i = 0; i < part->lane_cnt; i++)
+		pools[_pool_of(model, part->lanes[i])] = true;
+	for (uint32_t q = 0; q < p; q++)
+		if ((model->parts[q].group != part->group) &&
+		    _share(model, pools, q) && (_add_behind(m, p, q) < 0))
+			return -1;
+	return 0;
+}
+
+static int _add_ways(struct maker *m)
+{
+	const srl_model_t *model = m->model;
+	bool *pools = calloc(model->world->pool_cnt + 1, sizeof(*pools));
+	int rc = pools ? 0 : -1;
+
+	for (size_t i = 0; !rc && (i < model->gap_cnt); i++)
+		rc = _add_way(m, model->gaps[i].a, model->gaps[i].b,
+			      model->gaps[i].most);
+	for (size_t i = 0; !rc && (i < model->unequal_cnt); i++) {
+		const srl_unequal_t *u = &model->unequals[i];
+
+		if ((u->b != SRL_NO_GROUP) &&
+		    ((_add_way(m, u->a, u->b, u->value + 1) < 0) ||
+		     (_add_way(m, u->a, u->b, u->value - 1) < 0)))
+			rc = -1;
+	}
+	for (uint32_t p = 0; !rc && (p < model->srl->part_cnt); p++)
+		rc = _add_pool_ways(m, p, pools);
+	free(pools);
+	return rc;
+}
+
+/* All seconds of one group, moved along one way. RET -1 with errno */
+static int _follow(struct maker *m, const struct way *way)
+{
+	const srl_moments_t from = m->sets[way->from];
+
+	for (size_t i = 0; i < from.size; i++)
+		if ((from.table[i] != INT64_MIN) &&
+		    (_add(m, way->to, from.table[i] + way->length) < 0))
+			return -1;
+	return 0;
+}
+
+/* A way goes through a group once: group_cnt - 1 differences are enough. */
+static int _close(struct maker *m)
+{
+	for (uint32_t round = 1; round < m->model->group_cnt; round++) {
+		size_t before = m->cnt;
+
+		for (size_t i = 0; i < m->way_cnt; i++)
+			if (_follow(m, &m->ways[i]) < 0)
+				return -1;
+		if (m->cnt == before)
+			break;
+	}
+	return 0;
+}
+
+static int _take(struct maker *m, srl_breakpoints_t *ret_points)
+{
+	uint32_t g;
+
+	for (g = 0; g < m->model->group_cnt; g++) {
+		ret_points[g].cnt = m->sets[g].cnt;
+		ret_points[g].starts = srl_moments_take(&m->sets[g]);
+		if (!ret_points[g].starts)
+			break;
+	}
+	if (g == m->model->group_cnt)
+		return 0;
+	while (g--)
+		free(ret_points[g].starts);
+	return -1;
+}
+
+extern int srl_breakpoints(const srl_model_t *model,
+			   srl_breakpoints_t *ret_points)
+{
+	srl_moments_t sets[SRL_PARTS_MAX] = { 0 };
+	struct maker m = { .model = model, .sets = sets };
+	bool many = model->group_cnt > 1;
+	int rc = -1;
+
+	m.want_first = many || (model->groups[0].slope >= 0);
+	m.want_last = many || (model->groups[0].slope < 0);
+	errno = ENOMEM;
+	if (!_count_pools(&m) && !_add_bounds(&m) && !_add_ways(&m) &&
+	    !_close(&m))
+		rc = _take(&m, ret_points);
+	for (uint32_t g = 0; g < model->group_cnt; g++)
+		srl_moments_clear(&sets[g]);
+	free(m.ways);
+	free(m.in_pool);
+	return rc;
+}

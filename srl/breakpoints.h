@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * breakpoints.h - the starts of groups at which an optimum can lie.
+ *
+ * For given runs, and a given order of parts and steps in each pool, the starts
+ * that are feasible are a polyhedron of bounds and differences. The objective is
+ * linear, so some optimum is a corner: there the tight differences tie each group
+ * to one whose bound is tight. So these seconds are enough:
+ *
+ *   bounds      ends of runs, of windows; steps of shared pools, at which a
+ *               part begins or ends
+ *   + ways      each sum of tight differences on a way from another group: gaps,
+ *               != by a second, one part behind another in a shared pool
+ *
+ * With one group the earliest of an interval is enough where later is not
+ * better, and the latest where it is.
+ */
+#ifndef SRL_BREAKPOINTS_H
+#define SRL_BREAKPOINTS_H
+
+#include "srl/model.h"
+
+typedef struct {
+	int64_t *starts;	/* ascending, inside low and high */
+	size_t cnt;
+} srl_breakpoints_t;
+
+/*
+ * Find the breakpoints of all groups.
+ *
+ * ret_points - group_cnt of them; each starts is to be freed with free()
+ * RET 0, or -1 with errno: ENOMEM, E2BIG; nothing is to be freed then
+ */
+extern int srl_breakpoints(const srl_model_t *model,
+			   srl_breakpoints_t *ret_points);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lowest.c - the cheapest lane of a part at each breakpoint.
+ *
+ * A run covers consecutive breakpoints. Level k of a table has the least of runs
+ * that cover 2^k breakpoints from here on; each run is written to two of its
+ * entries, which together cover it. At the end each level is handed down to the
+ * one below.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "srl/lowest.h"
+
+struct table {
+	double *levels;		/* of cnt each */
+	size_t cnt, level_cnt;
+};
+
+static unsigned int _log(size_t n)
+{
+	return 63 - (unsigned int) __builtin_clzll(n);
+}
+
+static int _create(struct table *t, size_t cnt)
+{
+	t->cnt = cnt;
+	t->level_cnt = _log(cnt ? cnt : 1) + 1;
+	t->levels = reallocarray(NULL, t->level_cnt * (cnt + 1),
+				 sizeof(double));
+	if (!t->levels) {
+		errno = ENOMEM;
+		return -1;
+	}
+	for (size_t i = 0; i < t->level_cnt * cnt; i++)
+		t->levels[i] = HUGE_VAL;
+	return 0;
+}
+
+static void _lower(double *to, double value)
+{
+	if (value < *to)
+		*to = value;
+}
+
+/* The breakpoints from first to before end have this value, or less. */
+static void _cover(struct table *t, size_t first, size_t end, double value)
+{
+	unsigned int k = _log(end - first);
+	double *level = t->levels + k * t->cnt;
+
+	_lower(&level[first], value);
+	_lower(&level[end - ((size_t) 1 << k)], value);
+}
+
+static void _hand_down(struct table *t)
+{
+	for (size_t k = t->level_cnt - 1; k; k--) {
+		const double *level = t->levels + k * t->cnt;
+		double *below = t->levels + (k - 1) * t->cnt;
+		size_t half = (size_t) 1 << (k - 1);
+
+		for (size_t i = 0; i + 2 * half <= t->cnt; i++) {
+			_lower(&below[i], level[i]);
+			_lower(&below[i + half], level[i]);
+		}
+	}
+}
+
+/*
+ * The first breakpoint from `at` on that is not before a second: steps that grow,
+ * then a binary search.
+ */
+static size_t _find(const srl_breakpoints_t *points, size_t at, int64_t second)
+{
+	size_t step = 1, hi;
+
+	if ((at >= points->cnt) || (points->starts[at] >= second))
+		return at;
+	while ((at + step < points->cnt) &&
+	       (points->starts[at + step] < second)) {
+		at += step;
+		step *= 2;
+	}
+	hi = (at + step < points->cnt) ? at + step : points->cnt;
+	while (hi - at > 1) {	/* starts[at] < second <= starts[hi] */
+		size_t mid = at + (hi - at) / 2;
+
+		if (points->starts[mid] < second)
+			at = mid;
+		else
+			hi = mid;
+	}
+	return hi;
+}
+
+static void _add_lane(struct table *t, const srl_model_t *model,
+		      const srl_breakpoints_t *points, const srl_lane_t *lane,
+		      double cost, double base)
+{
+	int64_t offset = model->parts[lane->part].offset;
+	size_t at = 0;
+
+	for (size_t i = 0; (i < lane->run_cnt) && (at < points->cnt); i++) {
+		const srl_run_t *run = &lane->runs[i];
+		size_t first = _find(points, at, run->first - offset);
+
+		at = _find(points, first, run->last - offset + 1);
+		if ((at > first) && srl_model_allows(model, lane, run))
+			_cover(t, first, at, cost * run->cost + base);
+	}
+}
+
+extern double *srl_lowest(const srl_model_t *model, uint32_t part,
+			  const srl_breakpoints_t *points, double cost,
+			  double bandwidth)
+{
+	const srl_model_part_t *of = &model->parts[part];
+	struct table t;
+	double *smaller;
+
+	if (_create(&t, points->cnt) < 0)
+		return NULL;
+	for (size_t i = 0; i < of->lane_cnt; i++) {
+		const srl_lane_t *lane = &model->world->lanes[of->lanes[i]];
+
+		_add_lane(&t, model, points, lane, cost,
+			  bandwidth * lane->bandwidth);
+	}
+	_hand_down(&t);
+	smaller = reallocarray(t.levels, points->cnt + 1, sizeof(double));
+	return smaller ? smaller : t.levels;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lowest.h - the cheapest lane of a part at each breakpoint.
+ */
+#ifndef SRL_LOWEST_H
+#define SRL_LOWEST_H
+
+#include "srl/breakpoints.h"
+
+/*
+ * The least of cost * run->cost + bandwidth * lane->bandwidth over all lanes
+ * that a part can use, for each breakpoint of its group; HUGE_VAL where there is
+ * none. Costs O(runs + lanes * log + cnt * log(cnt)).
+ *
+ * RET an array of points->cnt, to be freed with free(); NULL with errno ENOMEM
+ */
+extern double *srl_lowest(const srl_model_t *model, uint32_t part,
+			  const srl_breakpoints_t *points, double cost,
+			  double bandwidth);
+
+#endif

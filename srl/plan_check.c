@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * plan_check.c - does a plan keep what the request and the world demand?
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "srl/plan.h"
+
+/* What is asked about, and where the answer goes. */
+struct check {
+	const srl_t *srl;
+	const srl_world_t *world;
+	const srl_place_of_part_t *plan;
+	char *text;
+	size_t size;
+};
+
+static const srl_lane_t *_lane(const struct check *c, uint32_t part)
+{
+	return &c->world->lanes[c->plan[part].lane];
+}
+
+static const srl_resource_t *_resource(const struct check *c, uint32_t part)
+{
+	return &c->world->resources[_lane(c, part)->resource];
+}
+
+static int64_t _end(const struct check *c, uint32_t part)
+{
+	return c->plan[part].begin + c->srl->parts[part].duration;
+}
+
+static bool _place(const struct check *c, uint32_t p)
+{
+	const srl_place_of_part_t *place = &c->plan[p];
+	const srl_part_t *part = &c->srl->parts[p];
+	const srl_lane_t *lane;
+
+	if (place->lane >= c->world->lane_cnt)
+		goto wrong;
+	lane = _lane(c, p);
+	if ((lane->part != p) || (place->run >= lane->run_cnt) ||
+	    (place->begin < lane->runs[place->run].first) ||
+	    (place->begin > lane->runs[place->run].last))
+		goto wrong;
+	if ((place->begin >= part->est) && (_end(c, p) <= part->let))
+		return true;
+	snprintf(c->text, c->size, "%s is outside its window", part->id);
+	return false;
+wrong:
+	snprintf(c->text, c->size, "%s is where it can't be", part->id);
+	return false;
+}
+
+static double _value(const struct check *c, const srl_sum_t *sum)
+{
+	double value = sum->constant;
+
+	for (size_t i = 0; i < sum->cnt; i++) {
+		const srl_term_t *t = &sum->terms[i];
+		const srl_place_of_part_t *place = &c->plan[t->part];
+
+		if (t->metric == SRL_BEGIN)
+			value += t->factor * (double) place->begin;
+		else if (t->metric == SRL_COST)
+			value += t->factor *
+				_lane(c, t->part)->runs[place->run].cost;
+		else
+			value += t->factor * _lane(c, t->part)->bandwidth;
+	}
+	return value;
+}
+
+static const char *_side(const struct check *c, const srl_side_t *side)
+{
+	const srl_resource_t *r;
+
+	if (side->part == SRL_NO_PART)
+		return side->text;
+	r = _resource(c, side->part);
+	switch (side->metric) {
+	case SRL_SITE: return r->site;
+	case SRL_CLUSTER: return r->cluster;
+	default: return r->name;
+	}
+}
+
+static bool _constraint(const struct check *c, const srl_constraint_t *con)
+{
+	bool holds;
+
+	if (con->is_text)
+		holds = !strcmp(_side(c, &con->left), _side(c, &con->right)) ==
+			(con->op == SRL_EQ);
+	else
+		holds = srl_holds(_value(c, &con->sum), con->op);
+	if (!holds)
+		snprintf(c->text, c->size, "%s does not hold", con->name);
+	return holds;
+}
+
+static bool _link(const struct check *c, uint32_t p)
+{
+	const srl_part_t *part = &c->srl->parts[p];
+	const srl_resource_t *link = _resource(c, p);
+	const char *a, *b;
+
+	if (part->from == SRL_NO_PART)
+		return true;
+	a = _resource(c, part->from)->site;
+	b = _resource(c, part->to)->site;
+	if (link->ends[0] &&
+	    ((!strcmp(link->ends[0], a) && !strcmp(link->ends[1], b)) ||
+	     (!strcmp(link->ends[0], b) && !strcmp(link->ends[1], a))))
+		return true;
+	snprintf(c->text, c->size, "%s does not connect its ends", part->id);
+	return false;
+}
+
+/* The next moment after `at` at which a part begins or ends. */
+static void _sooner(int64_t at, int64_t moment, int64_t *until)
+{
+	if ((moment > at) && (moment < *until))
+		*until = moment;
+}
+
+/* Is there room in a pool from a moment to the next? */
+static bool _room(const struct check *c, uint32_t pool, int64_t at)
+{
+	const srl_pool_t *of = &c->world->pools[pool];
+	int64_t load = 0, until = INT64_MAX;
+	int parts = 0;
+
+	for (uint32_t q = 0; q < c->srl->part_cnt; q++) {
+		if (_resource(c, q)->pool != pool)
+			continue;
+		_sooner(at, c->plan[q].begin, &until);
+		_sooner(at, _end(c, q), &until);
+		if ((c->plan[q].begin > at) || (_end(c, q) <= at))
+			continue;
+		parts++;
+		load += _lane(c, q)->amount;
+	}
+	return (parts < 2) ||
+		(of->step_cnt && (srl_pool_free(of, at, until) >= load));
+}
+
+/* Loads change where parts begin and end. */
+static bool _pool(const struct check *c, uint32_t p)
+{
+	uint32_t pool = _resource(c, p)->pool;
+
+	if (_room(c, pool, c->plan[p].begin) && _room(c, pool, _end(c, p)))
+		return true;
+	snprintf(c->text, c->size, "there is no room on %s for %s and others",
+		 _resource(c, p)->name, c->srl->parts[p].id);
+	return false;
+}
+
+extern bool srl_plan_check(const srl_t *srl, const srl_world_t *world,
+			   const srl_place_of_part_t *plan, char *text,
+			   size_t size)
+{
+	const struct check c = { srl, world, plan, text, size };
+
+	for (uint32_t p = 0; p < srl->part_cnt; p++)
+		if (!_place(&c, p))
+			return false;
+	for (uint32_t p = 0; p < srl->part_cnt; p++)
+		if (!_link(&c, p) || !_pool(&c, p))
+			return false;
+	for (size_t i = 0; i < srl->constraint_cnt; i++)
+		if (!_constraint(&c, &srl->constraints[i]))
+			return false;
+	return true;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pool_room.c - do parts that share a pool fit together?
+ */
+#include "srl/searcher.h"
+
+/* A part that was placed, as an interval that takes an amount. */
+struct taken {
+	int64_t begin, end, amount;
+};
+
+static uint32_t _pool(const srl_searcher_t *s, uint32_t part)
+{
+	const srl_world_t *world = s->model->world;
+
+	return world->resources[world->lanes[s->places[part].lane].resource].pool;
+}
+
+static struct taken _taken(const srl_searcher_t *s, uint32_t part)
+{
+	const srl_place_of_part_t *place = &s->places[part];
+
+	return (struct taken) {
+		place->begin,
+		place->begin + s->model->srl->parts[part].duration,
+		s->model->world->lanes[place->lane].amount,
+	};
+}
+
+/* The load at a moment, and until when it stays the same, at least. */
+static int64_t _load(const struct taken *list, size_t cnt, int64_t at,
+		     int64_t *until, size_t *parts)
+{
+	int64_t load = 0;
+
+	*parts = 0;
+	for (size_t i = 0; i < cnt; i++) {
+		if (list[i].begin > at) {
+			if (list[i].begin < *until)
+				*until = list[i].begin;
+		} else if (list[i].end > at) {
+			if (list[i].end < *until)
+				*until = list[i].end;
+			load += list[i].amount;
+			(*parts)++;
+		}
+	}
+	return load;
+}
+
+/* In all of [begin, end) of the last of a list? Before it the others fit. */
+static bool _fits(const srl_pool_t *pool, const struct taken *list, size_t cnt)
+{
+	const struct taken *last = &list[cnt - 1];
+	int64_t until;
+
+	for (int64_t at = last->begin; at < last->end; at = until) {
+		size_t parts;
+		int64_t load;
+
+		until = last->end;
+		load = _load(list, cnt, at, &until, &parts);
+		if ((parts > 1) && (!pool->step_cnt ||
+				    (srl_pool_free(pool, at, until) < load)))
+			return false;
+	}
+	return true;
+}
+
+extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
+{
+	struct taken list[SRL_PARTS_MAX];
+	uint32_t pool = _pool(s, s->order[depth]);
+	size_t cnt = 0;
+
+	if (!s->pool_shared[pool])
+		return true;
+	for (size_t d = 0; d < depth; d++)
+		if (_pool(s, s->order[d]) == pool)
+			list[cnt++] = _taken(s, s->order[d]);
+	if (!cnt)
+		return true;
+	list[cnt++] = _taken(s, s->order[depth]);
+	return _fits(&s->model->world->pools[pool], list, cnt);
+}

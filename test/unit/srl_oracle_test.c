@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * srl_oracle_test.c - random requests in random worlds: the search and the best of
+ * all plans agree, to the second.
+ *
+ *	SEED=n ROUNDS=100000 test/unit/srl_oracle_test
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/unit/srl_texts.h"
+#include "test/unit/srl_world.h"
+
+#define ROUNDS 3000
+
+struct game {
+	rng_t rng;
+	uint64_t planned, none, unable, never, many;
+};
+
+static uint64_t _rounds(void)
+{
+	const char *env = getenv("ROUNDS");
+
+	return env ? strtoull(env, NULL, 10) : ROUNDS;
+}
+
+static void _compare(struct game *game, const char *text, const srl_t *srl,
+		     const srl_world_t *world)
+{
+	srl_limits_t limits = { 0 };
+	srl_range_t ranges[SRL_PAIRS_MAX];
+	srl_answer_t answer;
+	char why[SRL_ERROR_MAX] = "";
+	double best;
+	uint64_t right;
+	size_t constraint;
+	const char *reason = "";
+
+	ck_assert_msg(srl_world_check(world, srl, &reason), "%s", reason);
+	ck_assert_int_eq(srl_ranges(srl, world, ranges), 0);
+	if (srl_search(srl, world, &limits, &answer, &constraint) < 0) {
+		ck_assert_int_eq(errno, ENOTSUP);
+		game->unable++;
+		return;
+	}
+	if (!best_by_force(srl, world, ranges, &best, &right)) {
+		ck_assert_msg(answer.verdict == SRL_NO_PLAN, "a plan:\n%s",
+			      text);
+		game->none++;
+		return;
+	}
+	game->planned++;
+	game->many += (answer.groups > 1);
+	ck_assert_msg(answer.verdict == SRL_OPTIMAL, "no plan, not %g:\n%s",
+		      best, text);
+	ck_assert_msg(srl_plan_check(srl, world, answer.places, why,
+				     sizeof(why)), "%s:\n%s", why, text);
+	ck_assert_msg(srl_plan_value(srl, world, ranges, answer.places) <
+		      best + 1e-7, "%g, not %g:\n%s", answer.progress.value,
+		      best, text);
+	ck_assert_double_eq_tol(answer.progress.value, best, 1e-7);
+	ck_assert_double_eq(answer.progress.value, answer.progress.bound);
+}
+
+static void _play(struct game *game)
+{
+	static struct test_world w;
+	srl_errors_t errors;
+	char text[2048];
+	srl_t *srl;
+
+	random_request(&game->rng, text, sizeof(text));
+	srl = srl_read(text, strlen(text), &test_reader, &errors);
+	if (!srl) {	/* "never holds" and the like */
+		game->never++;
+		return;
+	}
+	random_world(&game->rng, srl, &w);
+	_compare(game, text, srl, &w.world);
+	srl_destroy(srl);
+}
+
+START_TEST(the_search_finds_the_best_plan)
+{
+	struct game game = { .rng = { test_seed() } };
+	uint64_t rounds = _rounds();
+
+	for (uint64_t i = 0; i < rounds; i++)
+		_play(&game);
+	printf("%" PRIu64 " planned (%" PRIu64 " with several groups), %" PRIu64
+	       " without a plan, %" PRIu64 " not for the search, %" PRIu64
+	       " never hold\n", game.planned, game.many, game.none, game.unable,
+	       game.never);
+	ck_assert_uint_gt(game.planned, rounds / 10);
+	ck_assert_uint_gt(game.many, rounds / 20);
+	ck_assert_uint_gt(game.none, rounds / 20);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("srl_oracle");
+
+	tcase_add_test(test_case(suite, "search", 7200),
+		       the_search_finds_the_best_plan);
+	return test_run(suite);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * srl_world.c - worlds for the tests of the search.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "test/unit/srl_world.h"
+
+extern void world_init(struct test_world *w)
+{
+	memset(w, 0, sizeof(*w));
+	w->world = (srl_world_t) {
+		.pools = w->pools, .resources = w->resources,
+		.lanes = w->lanes,
+	};
+}
+
+extern uint32_t world_resource(struct test_world *w, const char *name,
+			       const char *site, int64_t free)
+{
+	uint32_t r = (uint32_t) w->world.resource_cnt++;
+
+	ck_assert_uint_lt(r, WORLD_POOLS);
+	w->resources[r] = (srl_resource_t) { name, site, site, { NULL, NULL },
+					     r };
+	w->steps[r][0] = (srl_step_t) { 0, free };
+	w->pools[r] = (srl_pool_t) { w->steps[r], free >= 0 };
+	w->world.pool_cnt++;
+	return r;
+}
+
+extern uint32_t world_link(struct test_world *w, const char *name,
+			   const char *a, const char *b)
+{
+	uint32_t r = world_resource(w, name, "net", INT64_MAX);
+
+	w->resources[r].ends[0] = a;
+	w->resources[r].ends[1] = b;
+	return r;
+}
+
+extern uint32_t world_lane(struct test_world *w, uint32_t part,
+			   uint32_t resource, int64_t amount, double bandwidth)
+{
+	uint32_t l = (uint32_t) w->world.lane_cnt++;
+
+	ck_assert_uint_lt(l, WORLD_LANES);
+	w->lanes[l] = (srl_lane_t) { part, resource, amount, bandwidth,
+				     w->runs[l], 0 };
+	return l;
+}
+
+extern void world_run(struct test_world *w, uint32_t lane, int64_t first,
+		      int64_t last, double cost)
+{
+	srl_lane_t *of = &w->lanes[lane];
+
+	ck_assert_uint_lt(of->run_cnt, WORLD_RUNS);
+	w->runs[lane][of->run_cnt++] = (srl_run_t) { first, last, cost };
+}
+
+/* Random requests */
+
+static const char *const sites[] = { "x", "y", "z" };
+static const char *const names[] = { "r0", "r1", "r2", "r3" };
+static const char *const ops[] = { "<", "<=", "==", "!=", ">=", ">" };
+
+struct writer {
+	rng_t *rng;
+	char *text;
+	size_t size, len;
+	uint64_t parts;
+};
+
+#define put(w, ...)							\
+	((w)->len += (size_t) snprintf((w)->text + (w)->len,		\
+				       (w)->size - (w)->len, __VA_ARGS__))
+
+static char _part(struct writer *w)
+{
+	return (char) ('A' + rng_below(w->rng, w->parts));
+}
+
+static const char *_edge(struct writer *w)
+{
+	return rng_one_in(w->rng, 3) ? "end" : "begin";
+}
+
+static const char *_op(struct writer *w)
+{
+	return ops[rng_below(w->rng, COUNT(ops))];
+}
+
+static int _small(struct writer *w, int most)
+{
+	return (int) rng_below(w->rng, (uint64_t) most + 1);
+}
+
+static void _constraint_of_times(struct writer *w)
+{
+	switch (rng_below(w->rng, 6)) {
+	case 0:
+		put(w, "%c.RVC.%s %s %d", _part(w), _edge(w), _op(w),
+		      _small(w, 9));
+		break;
+	case 1:
+		put(w, "2*%c.RVC.begin - %c.RVC.begin*2 %s %d", _part(w),
+		      _part(w), _op(w), _small(w, 5));
+		break;
+	case 2:
+	case 3:
+		put(w, "%c.RVC.begin == %c.RVC.begin + %d", _part(w),
+		      _part(w), _small(w, 2));
+		break;
+	default:
+		put(w, "%c.RVC.%s %s %c.RVC.%s - %d", _part(w), _edge(w),
+		      _op(w), _part(w), _edge(w), _small(w, 3));
+		break;
+	}
+}
+
+static void _constraint_of_places(struct writer *w)
+{
+	switch (rng_below(w->rng, 6)) {
+	case 0:
+		put(w, "ALL.RVC.cost <= %d", _small(w, 20));
+		break;
+	case 1:
+		put(w, "%c.RVC.cost - 2*%c.RVC.cost %s %d", _part(w),
+		      _part(w), _op(w), _small(w, 5));
+		break;
+	case 2:
+		put(w, "%c.RVC.bandwidth %s %d bit/s", _part(w), _op(w),
+		      _small(w, 3));
+		break;
+	case 3:
+		put(w, "%c.RVC.site %s %c.RVC.site", _part(w),
+		      rng_one_in(w->rng, 2) ? "==" : "!=", _part(w));
+		break;
+	case 4:
+		put(w, "%c.RVC.resource != \"%s\"", _part(w),
+		      names[rng_below(w->rng, 4)]);
+		break;
+	default:
+		put(w, "%c.RVC.cost %s %d", _part(w), _op(w), _small(w, 9));
+		break;
+	}
+}
+
+static void _objective(struct writer *w)
+{
+	put(w, "%s,", rng_one_in(w->rng, 3) ? "max" : "min");
+	switch (rng_below(w->rng, 5)) {
+	case 0: put(w, "ALL.RVC.cost"); break;
+	case 1: put(w, "%c.RVC.end - %c.RVC.begin", _part(w), _part(w)); break;
+	case 2: put(w, "%c.RVC.bandwidth", _part(w)); break;
+	case 3: put(w, "%c.RVC.cost", _part(w)); break;
+	default: put(w, "%c.RVC.begin", _part(w)); break;
+	}
+	put(w, " ,%d\n", 1 + _small(w, 4));
+}
+
+extern void random_request(rng_t *rng, char *text, size_t size)
+{
+	struct writer w = { rng, text, size, 0, 1 + rng_below(rng, 4) };
+
+	if ((w.parts == 4) && !rng_one_in(rng, 4))
+		w.parts = 3;
+	put(&w, "CO.TS.est = %d\n", _small(&w, 2));
+	if (rng_one_in(rng, 2))
+		put(&w, "CO.TS.let = %d\n", 8 + _small(&w, 6));
+	for (char p = 'A'; p < (char) ('A' + w.parts); p++)
+		put(&w, "%c.TS.duration = %d\n", p, 1 + _small(&w, 4));
+	if ((w.parts > 2) && rng_one_in(rng, 2))
+		put(&w, "C.QOS.from = A\nC.QOS.to = B\n");
+	for (int i = _small(&w, 3); i; i--) {
+		put(&w, "CO.CON.c%d = ", i);
+		if (rng_one_in(rng, 3))
+			_constraint_of_places(&w);
+		else
+			_constraint_of_times(&w);
+		put(&w, "\n");
+	}
+	for (int i = _small(&w, 3); i; i--) {
+		put(&w, "CO.OBJ.o%d = ", i);
+		_objective(&w);
+	}
+}
+
+/* Random worlds */
+
+static void _profile(rng_t *rng, struct test_world *w, uint32_t r)
+{
+	int64_t at = 0;
+	size_t cnt = rng_below(rng, 5);
+
+	for (size_t i = 0; i < cnt; i++) {
+		w->steps[r][i] = (srl_step_t) { at, rng_between(rng, 1, 6) };
+		at += rng_between(rng, 1, 5);
+	}
+	w->pools[r].step_cnt = cnt;
+	if (r && rng_one_in(rng, 4))
+		w->resources[r].pool = r - 1;
+}
+
+static void _runs(rng_t *rng, struct test_world *w, uint32_t lane)
+{
+	int64_t at = rng_between(rng, 0, 5);
+
+	for (uint64_t n = 1 + rng_below(rng, 2); n; n--) {
+		int64_t last = at + rng_between(rng, 0, 4);
+
+		world_run(w, lane, at, last, (double) rng_below(rng, 10));
+		at = last + 1 + rng_between(rng, 0, 2);
+	}
+}
+
+static void _lanes(rng_t *rng, struct test_world *w, uint32_t part, bool link)
+{
+	for (uint32_t r = 0; r < w->world.resource_cnt; r++)
+		if (rng_below(rng, 4) &&
+		    (!link || w->resources[r].ends[0] || rng_one_in(rng, 4)))
+			_runs(rng, w, world_lane(w, part, r,
+						 rng_between(rng, 0, 3),
+						 (double) rng_below(rng, 4)));
+}
+
+extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
+{
+	uint64_t cnt = 1 + rng_below(rng, 3);
+	bool link = (srl->part_cnt > 2) && (srl->parts[2].from != SRL_NO_PART);
+
+	world_init(w);
+	for (uint64_t i = 0; i < cnt; i++)
+		_profile(rng, w, world_resource(w, names[i],
+						sites[rng_below(rng, 3)], 1));
+	for (uint64_t i = link ? 1 + rng_below(rng, 3) : 0; i; i--)
+		_profile(rng, w, world_link(w, "link", sites[rng_below(rng, 3)],
+					    sites[rng_below(rng, 3)]));
+	for (uint32_t p = 0; p < srl->part_cnt; p++)
+		_lanes(rng, w, p, srl->parts[p].from != SRL_NO_PART);
+}
+
+/* All plans, second by second */
+
+struct force {
+	const srl_t *srl;
+	const srl_world_t *world;
+	const srl_range_t *ranges;
+	srl_place_of_part_t plan[SRL_PARTS_MAX];
+	double best;
+	uint64_t right;
+};
+
+static void _leaf(struct force *f)
+{
+	char text[SRL_ERROR_MAX];
+	double value;
+
+	if (!srl_plan_check(f->srl, f->world, f->plan, text, sizeof(text)))
+		return;
+	value = srl_plan_value(f->srl, f->world, f->ranges, f->plan);
+	if (!f->right++ || (value < f->best))
+		f->best = value;
+}
+
+static void _descend(struct force *f, uint32_t part)
+{
+	if (part == f->srl->part_cnt) {
+		_leaf(f);
+		return;
+	}
+	for (uint32_t l = 0; l < f->world->lane_cnt; l++) {
+		const srl_lane_t *lane = &f->world->lanes[l];
+
+		for (uint32_t r = 0; (lane->part == part) &&
+		     (r < lane->run_cnt); r++)
+			for (int64_t t = lane->runs[r].first;
+			     t <= lane->runs[r].last; t++) {
+				f->plan[part] = (srl_place_of_part_t) {
+					l, r, t };
+				_descend(f, part + 1);
+			}
+	}
+}
+
+extern bool best_by_force(const srl_t *srl, const srl_world_t *world,
+			  const srl_range_t *ranges, double *ret_value,
+			  uint64_t *ret_right)
+{
+	struct force f = { .srl = srl, .world = world, .ranges = ranges };
+
+	_descend(&f, 0);
+	*ret_value = f.best;
+	*ret_right = f.right;
+	return f.right > 0;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * srl_world.h - worlds for the tests of the search: by hand, and random ones with
+ * requests for them.
+ */
+#ifndef TEST_SRL_WORLD_H
+#define TEST_SRL_WORLD_H
+
+#include "srl/search.h"
+#include "test/unit/test_util.h"
+
+#define WORLD_LANES 64
+#define WORLD_RUNS 8
+#define WORLD_POOLS 16
+#define WORLD_STEPS 8
+
+/* The storage of a small world. */
+struct test_world {
+	srl_world_t world;
+	srl_pool_t pools[WORLD_POOLS];
+	srl_step_t steps[WORLD_POOLS][WORLD_STEPS];
+	srl_resource_t resources[WORLD_POOLS];
+	srl_lane_t lanes[WORLD_LANES];
+	srl_run_t runs[WORLD_LANES][WORLD_RUNS];
+};
+
+extern void world_init(struct test_world *w);
+
+/*
+ * A resource with a pool of its own, of which `free` is free for ever; free < 0:
+ * a pool that is not known. RET its number
+ */
+extern uint32_t world_resource(struct test_world *w, const char *name,
+			       const char *site, int64_t free);
+
+/* A link between two sites, without a limit. RET its number */
+extern uint32_t world_link(struct test_world *w, const char *name,
+			   const char *a, const char *b);
+
+/* A lane without a run yet. RET its number */
+extern uint32_t world_lane(struct test_world *w, uint32_t part,
+			   uint32_t resource, int64_t amount, double bandwidth);
+
+extern void world_run(struct test_world *w, uint32_t lane, int64_t first,
+		      int64_t last, double cost);
+
+/* A random request of few parts in a few seconds, as text. */
+extern void random_request(rng_t *rng, char *text, size_t size);
+
+/* A random world for it. */
+extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w);
+
+/*
+ * The best of all plans, second by second, and how many plans are right. RET
+ * false if there is none
+ */
+extern bool best_by_force(const srl_t *srl, const srl_world_t *world,
+			  const srl_range_t *ranges, double *ret_value,
+			  uint64_t *ret_right);
+
+#endif
