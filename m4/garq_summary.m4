@@ -22,6 +22,10 @@ ${slurmctld_version:+ ($slurmctld_version)}"])
     AS_ECHO(["  plugin:        NOT BUILT (--without-slurm): only the core library is built"])
     AS_ECHO(["                 and tested, and nothing is installed"])
   ])
+  AS_IF([test "x$have_glpk" = xno], [garq_milp="no (without GLPK)"],
+    [test "x$with_glpk" = xyes], [garq_milp="yes"],
+    [garq_milp="for tests (--with-glpk installs it)"])
+  AS_ECHO(["  sresv-milp:    $garq_milp"])
   AS_ECHO(["  unit tests:    $enable_tests"])
   AS_ECHO(["  sanitizers:    $enable_sanitizers"])
   AS_IF([test "x$enable_test_timing" = xyes],
