@@ -6,8 +6,10 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/co.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/verbs.h"
@@ -35,8 +37,11 @@ int main(int argc, char **argv)
 		[LIST] = verb_list, [CANCEL] = verb_cancel,
 		[STATS] = verb_stats,
 	};
-	int rc = options_read(argc, argv, &options);
+	int rc;
 
+	if ((argc > 1) && !strcmp(argv[1], "co"))
+		return co_run(argc - 1, argv + 1, stdout, stderr);
+	rc = options_read(argc, argv, &options);
 	if (rc >= 0)
 		return rc;
 	said_on_exit(_ended);

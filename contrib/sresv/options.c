@@ -33,6 +33,7 @@ static const char help_text[] =
 	"       sresv list [NAME]...              the reservations\n"
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
 	"       sresv stats [--days N]            what is booked of the days to come\n"
+	"       sresv co VERB...                  on several resources, all or none: sresv-co(1)\n"
 	"Reservations of Slurm, by the controller with sched/garq.\n"
 	"\n"
 	"WISH, of which the first six are also the PARTs of an offer:\n"

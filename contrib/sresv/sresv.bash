@@ -53,6 +53,7 @@ _sresv_options() {
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	stats) _sresv_words "--days $all" ;;
+	co) _sresv_words --json --help ;;
 	*) _sresv_words "$all" ;;
 	esac
 }
@@ -101,9 +102,16 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list cancel stats
+		_sresv_words query book offers accept list cancel stats co
 	else
 		case $verb in
+		co)
+			if [[ $previous == co ]]; then
+				_sresv_words lint
+			else
+				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+			fi
+			;;
 		list) _sresv_words "$(_sresv_names list)" ;;
 		cancel) _sresv_words "$(_sresv_names list --all)" ;;
 		accept | offers) _sresv_words "$(_sresv_names offers)" ;;

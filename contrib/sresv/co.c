@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * co.c - sresv co lint: is a file of SRL right?
+ *
+ * It asks no controller, and needs no slurm.conf.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "contrib/sresv/co.h"
+#include "contrib/sresv/json.h"
+#include "contrib/sresv/status.h"
+#include "contrib/sresv/when.h"
+#include "srl/srl.h"
+
+static const char usage[] =
+	"Usage: sresv co lint [--json] FILE   is it right? FILE may be - for standard input\n"
+	"Co-reservations: reservations on several resources, all or none.\n"
+	"Exit: 0 it is right, 2 it is not: FILE:LINE:COLUMN and what is wrong, 7 FILE\n"
+	"      can't be read. sresv-co(1) tells more.\n";
+
+struct lint {
+	const char *name;	/* of the file */
+	bool json;
+	FILE *out, *err;
+};
+
+/* Times that are not SRL's own are those of sresv's options. */
+static bool _time(void *arg, const char *text, int64_t *ret_time)
+{
+	const time_t *now = arg;
+	time_t t;
+
+	if (!when_time(text, *now, &t))
+		return false;
+	*ret_time = t;
+	return true;
+}
+
+static void _print_errors(const struct lint *lint, const srl_errors_t *errors)
+{
+	for (size_t i = 0; i < errors->cnt; i++) {
+		const srl_error_t *e = &errors->list[i];
+
+		fprintf(lint->err, "%s:%u:%u: %s\n", lint->name, e->place.line,
+			e->place.column, e->text);
+	}
+	if (errors->more)
+		fprintf(lint->err, "%s: and %zu more\n", lint->name,
+			errors->more);
+}
+
+static void _print_json(const struct lint *lint, const srl_t *srl,
+			const srl_errors_t *errors)
+{
+	fputs("{\"file\": ", lint->out);
+	json_string(lint->out, lint->name);
+	fputs(", \"errors\": [", lint->out);
+	for (size_t i = 0; i < errors->cnt; i++) {
+		const srl_error_t *e = &errors->list[i];
+
+		fprintf(lint->out, "%s{\"line\": %u, \"column\": %u, \"text\": ",
+			i ? ", " : "", e->place.line, e->place.column);
+		json_string(lint->out, e->text);
+		fputs("}", lint->out);
+	}
+	fprintf(lint->out, "], \"more_errors\": %zu, \"parts\": [",
+		errors->more);
+	for (size_t p = 0; srl && (p < srl->part_cnt); p++) {
+		fputs(p ? ", " : "", lint->out);
+		json_string(lint->out, srl->parts[p].id);
+	}
+	fprintf(lint->out, "], \"constraints\": %zu, \"objectives\": %zu}\n",
+		srl ? srl->constraint_cnt : 0, srl ? srl->objective_cnt : 0);
+}
+
+static int _lint(const struct lint *lint, const char *text, size_t len)
+{
+	time_t now = time(NULL);
+	const srl_reader_t reader = { now, _time, &now };
+	srl_errors_t errors;
+	srl_t *srl = srl_read(text, len, &reader, &errors);
+	int rc = srl ? STATUS_DONE : STATUS_BAD;
+
+	if (!srl && (errno == ENOMEM)) {
+		fputs("sresv: there is no memory\n", lint->err);
+		return STATUS_FAILED;
+	}
+	if (lint->json)
+		_print_json(lint, srl, &errors);
+	else if (srl)
+		fprintf(lint->out, "%s: right; parts: %zu, constraints: %zu, objectives: %zu\n",
+			lint->name, srl->part_cnt, srl->constraint_cnt,
+			srl->objective_cnt);
+	else
+		_print_errors(lint, &errors);
+	srl_destroy(srl);
+	return rc;
+}
+
+/* One byte more than a request may have is enough to refuse it. */
+static int _lint_stream(const struct lint *lint, FILE *from)
+{
+	size_t room = SRL_BYTES_MAX + 1, len;
+	char *text = malloc(room);
+	int rc = STATUS_FAILED;
+
+	len = text ? fread(text, 1, room, from) : 0;
+	if (!text || ferror(from))
+		fprintf(lint->err, "sresv: %s can't be read: %s\n", lint->name,
+			strerror(errno));
+	else
+		rc = _lint(lint, text, len);
+	free(text);
+	return rc;
+}
+
+static int _lint_file(const struct lint *lint)
+{
+	FILE *from;
+	int rc;
+
+	if (!strcmp(lint->name, "-"))
+		return _lint_stream(lint, stdin);
+	from = fopen(lint->name, "r");
+	if (!from) {
+		fprintf(lint->err, "sresv: %s can't be read: %s\n", lint->name,
+			strerror(errno));
+		return STATUS_FAILED;
+	}
+	rc = _lint_stream(lint, from);
+	fclose(from);
+	return rc;
+}
+
+static int _bad(FILE *err, const char *what)
+{
+	fprintf(err, "sresv: %s (see sresv co --help)\n", what);
+	return STATUS_BAD;
+}
+
+static int _run(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct lint lint = { .out = out, .err = err };
+
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+			fputs(usage, out);
+			return STATUS_DONE;
+		}
+	}
+	if ((argc < 2) || strcmp(argv[1], "lint"))
+		return _bad(err, "co needs a verb: lint");
+	for (int i = 2; i < argc; i++) {
+		if (!strcmp(argv[i], "--json"))
+			lint.json = true;
+		else if ((argv[i][0] == '-') && argv[i][1])
+			return _bad(err, "co lint has no option but --json");
+		else if (lint.name)
+			return _bad(err, "co lint reads one file");
+		else
+			lint.name = argv[i];
+	}
+	return lint.name ? _lint_file(&lint) : _bad(err, "co lint needs a file");
+}
+
+extern int co_run(int argc, char **argv, FILE *out, FILE *err)
+{
+	int rc = _run(argc, argv, out, err);
+
+	if (!fflush(out) && !ferror(out))
+		return rc;
+	fprintf(err, "sresv: the answer could not be written: %s\n",
+		strerror(errno));
+	return STATUS_FAILED;
+}
