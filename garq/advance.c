@@ -191,6 +191,7 @@ extern int garq_advance(garq_t *g, time_t now)
 	if ((now >= garq_slot_end(g, g->first)) &&
 	    (_to_slot(g, garq_slot_of(g, now)) < 0))
 		return -1;
+	garq_table_trim(&g->reservs);
 	g->now = now;
 	in = garq_chunks_inner(&g->chunks, g->at);
 	if (in)

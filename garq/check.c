@@ -35,7 +35,7 @@ static const char *_truth_add(const garq_t *g, struct truth *truth,
 {
 	if (!garq_valid(r->t_s, r->t_e, r->num_cn))
 		return "a reservation has an illegal interval";
-	if (garq_reservs_get(&g->reservs, r->id) != r)
+	if (garq_reservs_get(&g->reservs, r->entry.id) != r)
 		return "a reservation is not found by its id";
 	if ((r->t_e > g->now) && (_edges_add(g, truth, r) < 0))
 		return NO_MEMORY;

@@ -10,17 +10,23 @@
 
 #include <stdint.h>
 
+#include "garq/table.h"
+
 struct garq_idmap_entry {
-	uint64_t id;
-	void *value;		/* NULL: free */
+	struct garq_entry entry;
+	void *value;
 };
 
 /* All zero: an empty map. */
 struct garq_idmap {
-	struct garq_idmap_entry *entry;
-	uint32_t cap;		/* 0, or a power of two */
-	uint32_t cnt;
+	struct garq_table table;
 };
+
+/* Number of entries. */
+static inline uint32_t garq_idmap_cnt(const struct garq_idmap *map)
+{
+	return map->table.cnt;
+}
 
 /* Free the table, not the values; the map is empty afterwards. */
 extern void garq_idmap_free(struct garq_idmap *map);
@@ -28,7 +34,7 @@ extern void garq_idmap_free(struct garq_idmap *map);
 /* RET the value of id, or NULL */
 extern void *garq_idmap_get(const struct garq_idmap *map, uint64_t id);
 
-/* Make room for one more entry. RET 0, or -1 with errno ENOMEM */
+/* Make room for one more entry, and give back what is not needed. RET 0, or -1 with errno ENOMEM */
 extern int garq_idmap_reserve(struct garq_idmap *map);
 
 /* Insert an id that is not in the map; value is not NULL. Room is reserved. */

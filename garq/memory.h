@@ -3,8 +3,8 @@
  * memory.h - memory for large arrays: whole cache lines, all 0.
  *
  * Aligned entries of 64 bytes or a part of that lie in one line, not in two.
- * Arrays of megabytes ask the kernel for large pages: with a million bookings,
- * address translation took most of the time of an access to the map of ids.
+ * Arrays of megabytes ask the kernel for large pages, as address translation
+ * would take most of the time of an access.
  * Private to this folder.
  */
 #ifndef GARQ_MEMORY_H

@@ -61,10 +61,11 @@ static const char *_check_groups(const garq_nodes_t *n)
 			return "a group has no holder";
 		for (const struct garq_holder *h = group->holders; h;
 		     h = h->next, cnt++)
-			if (h->group != entry->id)
+			if (h->group != entry->entry.id)
 				return "a holder is in the list of another group";
 	}
-	return (cnt == n->holders.cnt) ? NULL : "a holder is in no group";
+	return (cnt == garq_idmap_cnt(&n->holders)) ? NULL :
+		"a holder is in no group";
 }
 
 static void _each_part(void *arg, garq_part_fn fn, void *fn_arg)
@@ -87,7 +88,7 @@ extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason)
 
 	for (uint32_t pos = 0;
 	     !reason && (entry = garq_idmap_next(&n->holders, &pos)); )
-		reason = _check_holder(n, entry->id, entry->value);
+		reason = _check_holder(n, entry->entry.id, entry->value);
 	if (!reason)
 		reason = garq_calendar_check(&n->calendar, n->size, _each_part,
 					     (void *) n);

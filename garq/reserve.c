@@ -9,29 +9,7 @@
 
 #include "garq/slots.h"
 
-/* Make room for an entry for id at *place. RET 0, or -1 with errno ENOMEM */
-static int _reserve_place(garq_t *g, uint64_t id, struct garq_reserv **place)
-{
-	const struct garq_reserv *table = g->reservs.entry;
-
-	if (garq_reservs_reserve(&g->reservs) < 0)
-		return -1;
-	if (g->reservs.entry != table)
-		*place = garq_reservs_place(&g->reservs, id);
-	return 0;
-}
-
-/* RET 0, or -1 with errno ENOMEM */
-static int _put_at(garq_t *g, const struct garq_span *s,
-		   const struct garq_reserv *r, struct garq_reserv *place)
-{
-	if ((_reserve_place(g, r->id, &place) < 0) ||
-	    (garq_span_reserve(g, s) < 0))
-		return -1;
-	garq_reservs_put(&g->reservs, place, r);			/* 3 */
-	garq_span_put(g, s, true, r->num_cn);				/* 4-7 */
-	return 0;
-}
+#define RESERV sizeof(struct garq_reserv)
 
 /* Free what r holds from now on, and remove it from the table. */
 static void _release(garq_t *g, struct garq_reserv *r)
@@ -52,30 +30,36 @@ static void _release(garq_t *g, struct garq_reserv *r)
 /*
  * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a table
  * by id, not to a list in the first bucket, so that deleting needs no search.
- * All memory that will be read is prefetched at once.
+ * All memory that will be read is prefetched as soon as its address is known.
  */
 extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 			  uint32_t num_cn)
 {
-	struct garq_reserv r = { id, t_s, t_e, num_cn }, *place;
 	struct garq_span s;
+	bool full;
 
 	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
 		return -1;
 	s = garq_span(g, t_s, t_e);					/* 1, 2 */
-	garq_reservs_prefetch(&g->reservs, id);
+	garq_table_prefetch(&g->reservs, RESERV, id);
 	garq_span_prefetch(g, &s);
-	place = garq_reservs_place(&g->reservs, id);
-	if (place && place->num_cn) {
+	full = (num_cn > g->max_cn) ||
+	       garq_span_full(g, &s, g->max_cn - num_cn);
+	garq_table_prefetch_next(&g->reservs, RESERV, id);
+	if (garq_reservs_get(&g->reservs, id)) {
 		errno = EEXIST;
 		return -1;
 	}
-	if ((num_cn > g->max_cn) ||
-	    garq_span_full(g, &s, g->max_cn - num_cn)) {
+	if (full) {
 		errno = ENOSPC;
 		return -1;
 	}
-	return _put_at(g, &s, &r, place);
+	if ((garq_reservs_reserve(&g->reservs) < 0) ||
+	    (garq_span_reserve(g, &s) < 0))
+		return -1;
+	garq_reservs_put(&g->reservs, id, t_s, t_e, num_cn);		/* 3 */
+	garq_span_put(g, &s, true, num_cn);				/* 4-7 */
+	return 0;
 }
 
 /* Paper, section 4, "Deleting a reservation". */
@@ -83,7 +67,7 @@ extern int garq_deleteReserv(garq_t *g, uint64_t id)
 {
 	struct garq_reserv *r;
 
-	garq_reservs_prefetch(&g->reservs, id);
+	garq_table_prefetch(&g->reservs, RESERV, id);
 	r = garq_reservs_get(&g->reservs, id);
 	if (!r) {
 		errno = ENOENT;

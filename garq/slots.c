@@ -69,7 +69,7 @@ extern void garq_destroy(garq_t *g)
 {
 	if (!g)
 		return;
-	garq_reservs_free(&g->reservs);
+	garq_table_free(&g->reservs);
 	garq_edges_free(&g->far);
 	garq_chunks_free(&g->chunks);
 	free(g);

@@ -75,7 +75,7 @@ struct garq {
 	struct garq_chunks chunks;
 	struct garq_edges far;
 	uint32_t far_level;	/* reserved at the last slot's last second */
-	struct garq_reservs reservs;
+	struct garq_table reservs;	/* see reservs.h */
 };
 
 /*

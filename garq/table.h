@@ -1,153 +1,164 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - hash tables by id: the base of idmap.h and reservs.h.
+ * table.h - hash tables by id that grow by one: the base of idmap.h and
+ * reservs.h.
  *
- * Open addressing, linear probing: an entry is at its home, or behind it with
- * no free entry between them. Removing an entry moves later entries back, so
- * there are no tombstones.
+ *	entry	   0	  1	 2	3	4	5	6 entries in blocks
+ *	head	   4	  -	 0	1	3	-	6 buckets
+ *	next	   5	  -	 -	2	-	-
  *
- *	home(7) = 2	| . | . | 7 | 9 | 4 | . |	9 is at its home, 3; so
- *	home(4) = 2	          ^ out: 4 moves here	it stays, and 4 moves
+ * A table of cnt entries has cnt buckets, and entry i has the head of bucket i:
+ * the first of the entries whose hash leads there, linked by next. With an
+ * entry comes a bucket, which takes its entries from one other; with the last
+ * bucket goes the last entry, into the hole that a removed entry leaves. So no
+ * call rehashes the table, and the entries have no gaps. (Litwin's linear
+ * hashing, with a load of 1.)
  *
- * An entry begins with its id. The functions are inlined for each kind of
- * entry, so that the kind is a compile-time constant. Private to this folder.
+ * Blocks are kept when entries go, as taking out and putting back again needs
+ * no memory; garq_table_trim() gives back what is not needed. Private to this
+ * folder.
  *
  * Invariants, of each table:
- *  1. cap is 0 or a power of two; cnt <= cap / 8 * 5, so a probe is short.
- *  2. Between the home of an id and its entry no entry is free.
+ *  1. An entry is in the chain of the bucket of its id, and in no other.
+ *  2. There are blocks for cnt entries, or more.
  */
 #ifndef GARQ_TABLE_H
 #define GARQ_TABLE_H
 
-#include <errno.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "garq/access.h"
-#include "garq/memory.h"
 
-#define GARQ_TABLE_MIN 16U
+#define GARQ_TABLE_BLOCK 128U		/* entries */
+#define GARQ_TABLE_NONE UINT32_MAX	/* the end of a chain */
 
-struct garq_table_kind {
-	size_t size;				/* bytes of an entry */
-	bool (*is_used)(const void *entry);	/* false: the entry is free */
+/* What an entry begins with. */
+struct garq_entry {
+	uint64_t id;
+	uint32_t next;		/* entry */
+	uint32_t head;		/* of the bucket with the entry's number */
 };
 
-#define GARQ_TABLE_INLINE static inline __attribute__((always_inline))
+/* All zero: an empty table. */
+struct garq_table {
+	char **block;
+	size_t room;		/* of block */
+	uint32_t blocks;
+	uint32_t cnt;
+};
 
-GARQ_TABLE_INLINE void *garq_table_at(const struct garq_table_kind *kind,
-				      const void *entry, uint32_t i)
+/* Entry i; an entry has size bytes. */
+static inline struct garq_entry *garq_table_at(const struct garq_table *t,
+					       size_t size, uint32_t i)
 {
-	return (char *) entry + (size_t) i * kind->size;
+	return (struct garq_entry *) (t->block[i / GARQ_TABLE_BLOCK] +
+				      i % GARQ_TABLE_BLOCK * size);
+}
+
+/* The bits of x, the last one first. */
+static inline uint32_t garq_table_reverse(uint32_t x)
+{
+	x = (x >> 1 & 0x55555555) | (x & 0x55555555) << 1;
+	x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
+	x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
+	return __builtin_bswap32(x);
 }
 
 /*
- * The home of an id: the id times 2^64 / the golden ratio. Ids mostly come in
- * sequence, and this spreads a sequence evenly. IN cap - not 0
+ * The bucket of an id, of cnt. The upper bits of the id times 2^64 / the golden
+ * ratio: ids mostly come in sequence, and this spreads a sequence evenly. The
+ * uppermost comes last, as a bucket is split by one bit more than its parent.
+ * IN cnt - not 0
  */
-GARQ_TABLE_INLINE uint32_t garq_table_home(uint32_t cap, uint64_t id)
+static inline uint32_t garq_table_bucket(uint32_t cnt, uint64_t id)
 {
-	return (uint32_t) (id * UINT64_C(0x9e3779b97f4a7c15) >>
-			   (__builtin_clzll(cap) + 1));
+	uint32_t hash = garq_table_reverse((uint32_t) (
+		id * UINT64_C(0x9e3779b97f4a7c15) >> 32));
+	uint32_t mask = (cnt > 1) ? UINT32_MAX >> __builtin_clz(cnt - 1) : 0;
+
+	return ((hash & mask) < cnt) ? hash & mask : hash & (mask >> 1);
 }
 
-/* The entry of id, or the free entry where id would go. IN cap - not 0 */
-GARQ_TABLE_INLINE void *garq_table_probe(const struct garq_table_kind *kind,
-					 const void *entry, uint32_t cap,
-					 uint64_t id)
+/* The bucket from which bucket i > 0 takes its entries: i less its top bit. */
+static inline uint32_t garq_table_parent(uint32_t i)
 {
-	uint32_t i = garq_table_home(cap, id);
-	void *e = garq_table_at(kind, entry, i);
+	return i & (UINT32_MAX >> __builtin_clz(i) >> 1);
+}
 
-	GARQ_ACCESS(1);
-	while (kind->is_used(e) && (*(const uint64_t *) e != id)) {
-		i = (i + 1) & (cap - 1);
-		e = garq_table_at(kind, entry, i);
-		GARQ_ACCESS(1);
+/*
+ * Prefetch what garq_table_get() and garq_table_add() read first, and, a while
+ * later, what they read next.
+ */
+static inline void garq_table_prefetch(const struct garq_table *t, size_t size,
+				       uint64_t id)
+{
+	if (t->cnt)
+		__builtin_prefetch(garq_table_at(
+			t, size, garq_table_bucket(t->cnt, id)));
+}
+
+static inline void garq_table_prefetch_next(const struct garq_table *t,
+					    size_t size, uint64_t id)
+{
+	uint32_t bucket[2];
+
+	if (!t->cnt)
+		return;
+	bucket[0] = garq_table_bucket(t->cnt, id);
+	bucket[1] = garq_table_parent(t->cnt);
+	for (int i = 0; i < 2; i++) {
+		uint32_t head = garq_table_at(t, size, bucket[i])->head;
+
+		if (head != GARQ_TABLE_NONE)
+			__builtin_prefetch(garq_table_at(t, size, head));
 	}
-	return e;
 }
 
-/* Is there room for one more entry? */
-GARQ_TABLE_INLINE bool garq_table_has_room(uint32_t cap, uint32_t cnt)
+/* RET the entry of an id, or NULL */
+static inline void *garq_table_get(const struct garq_table *t, size_t size,
+				   uint64_t id)
 {
-	return cnt < cap / 8 * 5;
-}
+	uint32_t i;
 
-/*
- * Make a table of twice the size with the same entries; the old table is freed.
- * IN/OUT cap - 0 if there is no table yet
- * RET the new table, or NULL with errno ENOMEM and nothing changed
- */
-GARQ_TABLE_INLINE void *garq_table_bigger(const struct garq_table_kind *kind,
-					  void *entry, uint32_t *cap)
-{
-	uint32_t twice = *cap ? 2 * *cap : GARQ_TABLE_MIN;
-	void *bigger;
-
-	if (*cap > UINT32_MAX / 2) {
-		errno = ENOMEM;
+	if (!t->cnt)
 		return NULL;
-	}
-	bigger = garq_lines_alloc(twice * kind->size);
-	if (!bigger)
-		return NULL;
-	for (uint32_t i = 0; i < *cap; i++) {
-		const void *e = garq_table_at(kind, entry, i);
-
-		if (kind->is_used(e))
-			memcpy(garq_table_probe(kind, bigger, twice,
-						*(const uint64_t *) e),
-			       e, kind->size);
-	}
-	free(entry);
-	*cap = twice;
-	return bigger;
-}
-
-/*
- * Fill the hole that a removed entry leaves: move back each following entry
- * whose probe sequence passes the hole. RET the entry that becomes free
- */
-GARQ_TABLE_INLINE void *garq_table_close(const struct garq_table_kind *kind,
-					 const void *entry, uint32_t cap,
-					 uint32_t hole)
-{
-	uint32_t mask = cap - 1, i = (hole + 1) & mask;
-	const void *e = garq_table_at(kind, entry, i);
-
-	for (; kind->is_used(e); e = garq_table_at(kind, entry, i)) {
-		uint32_t home = garq_table_home(cap, *(const uint64_t *) e);
+	i = garq_table_at(t, size, garq_table_bucket(t->cnt, id))->head;
+	while (i != GARQ_TABLE_NONE) {
+		struct garq_entry *e = garq_table_at(t, size, i);
 
 		GARQ_ACCESS(1);
-		/*
-		 * does the way from home to i pass the hole?
-		 */
-		if (((hole - home) & mask) < ((i - home) & mask)) {
-			memcpy(garq_table_at(kind, entry, hole), e,
-			       kind->size);
-			hole = i;
-		}
-		i = (i + 1) & mask;
-	}
-	return garq_table_at(kind, entry, hole);
-}
-
-/* The first used entry at *pos or after; advances *pos past it. RET or NULL */
-GARQ_TABLE_INLINE void *garq_table_next(const struct garq_table_kind *kind,
-					const void *entry, uint32_t cap,
-					uint32_t *pos)
-{
-	while (*pos < cap) {
-		void *e = garq_table_at(kind, entry, (*pos)++);
-
-		if (kind->is_used(e))
+		if (e->id == id)
 			return e;
+		i = e->next;
 	}
 	return NULL;
+}
+
+/* Free all entries. The table is empty afterwards. */
+extern void garq_table_free(struct garq_table *t);
+
+/* Make room for one more entry. RET 0, or -1 with errno ENOMEM */
+extern int garq_table_reserve(struct garq_table *t, size_t size);
+
+/*
+ * Insert an id that is not in the table; room has been reserved.
+ * RET the entry; the caller fills what comes after struct garq_entry
+ */
+extern void *garq_table_add(struct garq_table *t, size_t size, uint64_t id);
+
+/* Remove an entry. Another one may move to its place. */
+extern void garq_table_del(struct garq_table *t, size_t size,
+			   struct garq_entry *e);
+
+/* Give back the memory of entries that were removed, except one block. */
+extern void garq_table_trim(struct garq_table *t);
+
+/* Entry *pos; advances *pos. RET NULL if there are no more */
+static inline void *garq_table_next(const struct garq_table *t, size_t size,
+				    uint32_t *pos)
+{
+	return (*pos < t->cnt) ? garq_table_at(t, size, (*pos)++) : NULL;
 }
 
 #endif

@@ -123,7 +123,7 @@ static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 static void _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
 		     const garq_set_t *set, const struct lrh_need *missing)
 {
-	if (!bind->lies.cnt)
+	if (!garq_idmap_cnt(&bind->lies))
 		return;
 	GARQ_SET_EACH(i, set)
 		if (missing->pool[lrh_pool(bind->l, i)] &&

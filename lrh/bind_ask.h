@@ -32,7 +32,7 @@ struct lrh_bind {
 static inline bool lrh_bind_ignores(const struct lrh_bind *bind, uint64_t id)
 {
 	return ((bind->away != GARQ_NO_GROUP) && (id == bind->away)) ||
-	       (bind->lies.cnt && garq_idmap_get(&bind->lies, id));
+	       (garq_idmap_cnt(&bind->lies) && garq_idmap_get(&bind->lies, id));
 }
 
 /* Does (a, id_a) come before (b, id_b), in order of start? */

@@ -42,7 +42,7 @@ uint64_t view_next_id(void)
 
 uint32_t view_count(void)
 {
-	return by_id.cnt;
+	return garq_idmap_cnt(&by_id);
 }
 
 int view_drifting(void)

@@ -188,7 +188,7 @@ static void _break_reserv_lost(garq_t *g)
 
 static void _break_reserv_id(garq_t *g)
 {
-	_reserv(g)->id = 7;
+	_reserv(g)->entry.id = 7;
 }
 
 static void _break_pool(garq_t *g)

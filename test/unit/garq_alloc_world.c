@@ -37,7 +37,7 @@ extern void world_garq(struct world *w)
 
 /*
  * Reservations in slots of their own, several in one, and some past the
- * horizon: 40 of them, so that the table has to grow next.
+ * horizon; and so many far from them that the table has to grow next.
  */
 extern void world_full_garq(struct world *w)
 {
@@ -54,7 +54,8 @@ extern void world_full_garq(struct world *w)
 		ck_assert_int_eq(garq_addReserv(w->g, 300 + i, t + 14, t + 24,
 						5), 0);
 	}
-	ck_assert_uint_eq(garq_count(w->g), 40);
+	for (uint64_t id = 400; garq_count(w->g) < GARQ_TABLE_BLOCK; id++)
+		ck_assert_int_eq(garq_addReserv(w->g, id, 20000, 20060, 1), 0);
 	world_drain(w->g);
 }
 
@@ -65,18 +66,19 @@ extern void world_nodes(struct world *w)
 	ck_assert_ptr_nonnull(w->n);
 }
 
-/* 10 holders fill the first tables. */
+/* 10 holders, and so many much later that the tables have to grow next. */
 extern void world_full_nodes(struct world *w)
 {
 	world_nodes(w);
-	for (uint64_t id = 0; id < 10; id++) {
+	for (uint64_t id = 0; id < GARQ_TABLE_BLOCK; id++) {
 		garq_set_t *set = garq_set_create(NODE_CNT);
+		time_t t = ((id < 10) ? 1000 : 100000) + 10 * (time_t) id;
 
 		ck_assert_ptr_nonnull(set);
-		garq_set_add(set, (uint32_t) (id / 4));
-		ck_assert_int_eq(garq_nodes_hold(w->n, id, 1 + id, set,
-						 1000 + 10 * (time_t) id,
-						 1015 + 10 * (time_t) id), 0);
+		garq_set_add(set, (id < 10) ? (uint32_t) (id / 4) : 0);
+		ck_assert_int_eq(garq_nodes_hold(w->n, (id < 10) ? id :
+						 1000 + id, 1 + id, set, t,
+						 t + 15), 0);
 		garq_set_destroy(set);
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reservs_test.c - tests of reservs.c.
+ * reservs_test.c - tests of reservs.h, and of table.c below it.
  */
 #include <stdlib.h>
 
@@ -8,42 +8,40 @@
 #include "test/unit/test_util.h"
 
 /* Add a reservation whose fields are derived from its id. */
-static void _put(struct garq_reservs *rs, uint64_t id)
+static void _put(struct garq_table *rs, uint64_t id)
 {
-	struct garq_reserv r = {
-		.id = id, .t_s = (time_t) (id % 1000), .t_e = 1001, .num_cn = 7,
-	};
-
 	ck_assert_int_eq(garq_reservs_reserve(rs), 0);
-	garq_reservs_prefetch(rs, id);
-	garq_reservs_put(rs, garq_reservs_place(rs, r.id), &r);
+	garq_table_prefetch(rs, sizeof(struct garq_reserv), id);
+	garq_table_prefetch_next(rs, sizeof(struct garq_reserv), id);
+	garq_reservs_put(rs, id, (time_t) (id % 1000), 1001, 7);
 }
 
-static void _assert_known(const struct garq_reservs *rs, uint64_t id)
+static void _assert_known(const struct garq_table *rs, uint64_t id)
 {
 	const struct garq_reserv *r = garq_reservs_get(rs, id);
 
 	ck_assert_ptr_nonnull(r);
-	ck_assert_uint_eq(r->id, id);
+	ck_assert_uint_eq(r->entry.id, id);
 	ck_assert_int_eq(r->t_s, (time_t) (id % 1000));
 	ck_assert_uint_eq(r->num_cn, 7);
 }
 
 START_TEST(empty)
 {
-	struct garq_reservs rs = { 0 };
+	struct garq_table rs = { 0 };
 	uint32_t pos = 0;
 
-	garq_reservs_prefetch(&rs, 0);
+	garq_table_prefetch(&rs, sizeof(struct garq_reserv), 0);
+	garq_table_prefetch_next(&rs, sizeof(struct garq_reserv), 0);
 	ck_assert_ptr_null(garq_reservs_get(&rs, 0));
 	ck_assert_ptr_null(garq_reservs_next(&rs, &pos));
-	garq_reservs_free(&rs);
+	garq_table_free(&rs);
 }
 END_TEST
 
 START_TEST(any_id)
 {
-	struct garq_reservs rs = { 0 };
+	struct garq_table rs = { 0 };
 
 	_put(&rs, 0);
 	_put(&rs, UINT64_MAX);
@@ -55,13 +53,13 @@ START_TEST(any_id)
 	garq_reservs_del(&rs, garq_reservs_get(&rs, 0));
 	ck_assert_ptr_null(garq_reservs_get(&rs, 0));
 	ck_assert_uint_eq(rs.cnt, 2);
-	garq_reservs_free(&rs);
+	garq_table_free(&rs);
 }
 END_TEST
 
 START_TEST(next_gives_each_once)
 {
-	struct garq_reservs rs = { 0 };
+	struct garq_table rs = { 0 };
 	const struct garq_reserv *r;
 	bool seen[1000] = { false };
 	uint32_t pos = 0, cnt = 0;
@@ -69,36 +67,66 @@ START_TEST(next_gives_each_once)
 	for (uint64_t id = 0; id < 1000; id++)
 		_put(&rs, id);
 	while ((r = garq_reservs_next(&rs, &pos))) {
-		ck_assert_uint_lt(r->id, 1000);
-		ck_assert(!seen[r->id]);
-		seen[r->id] = true;
+		ck_assert_uint_lt(r->entry.id, 1000);
+		ck_assert(!seen[r->entry.id]);
+		seen[r->entry.id] = true;
 		cnt++;
 	}
 	ck_assert_uint_eq(cnt, 1000);
-	garq_reservs_free(&rs);
+	garq_table_free(&rs);
 }
 END_TEST
 
-START_TEST(two_are_a_line)
+/* Is each entry found, and in one chain? */
+static void _assert_linked(const struct garq_table *rs)
 {
-	struct garq_reservs rs = { 0 };
+	uint32_t linked = 0;
 
-	_put(&rs, 1);
-	ck_assert_uint_eq((uintptr_t) rs.entry % 64, 0);
-	garq_reservs_free(&rs);
+	for (uint32_t i = 0; i < rs->cnt; i++) {
+		struct garq_entry *e = garq_table_at(
+			rs, sizeof(struct garq_reserv), i);
+
+		ck_assert_ptr_eq(garq_reservs_get(rs, e->id), e);
+		for (uint32_t k = e->head; k != GARQ_TABLE_NONE; linked++)
+			k = garq_table_at(rs, sizeof(struct garq_reserv),
+					  k)->next;
+	}
+	ck_assert_uint_eq(linked, rs->cnt);
+}
+
+/* It grows and shrinks by one; blocks stay until they are given back. */
+START_TEST(blocks_are_given_back)
+{
+	struct garq_table rs = { 0 };
+	uint32_t cnt = 20 * GARQ_TABLE_BLOCK;
+
+	for (uint64_t id = 0; id < cnt; id++)
+		_put(&rs, id * 4096);
+	_assert_linked(&rs);
+	ck_assert_uint_eq(rs.blocks, 20);
+	for (uint64_t id = 3; id < cnt; id++) {
+		garq_reservs_del(&rs, garq_reservs_get(&rs, id * 4096));
+		if (id % 500 == 0)
+			_assert_linked(&rs);
+	}
+	ck_assert_uint_eq(rs.blocks, 20);
+	garq_table_trim(&rs);
+	ck_assert_uint_eq(rs.blocks, 2);
+	ck_assert_uint_eq(rs.cnt, 3);
+	_assert_linked(&rs);
+	garq_table_free(&rs);
 }
 END_TEST
 
 /*
- * A small table that is nearly full: a deletion has to move entries that
- * collided.
+ * Small tables: with most deletions another entry moves.
  */
 START_TEST(agrees_with_an_array)
 {
 	rng_t rng = { test_seed() + (uint64_t) _i };
 	uint32_t ids = 10 + (uint32_t) _i * 15, in_use = 0;
 	bool used[256] = { false };
-	struct garq_reservs rs = { 0 };
+	struct garq_table rs = { 0 };
 
 	for (int op = 0; op < 30000; op++) {
 		uint64_t id = rng_below(&rng, ids);
@@ -117,10 +145,12 @@ START_TEST(agrees_with_an_array)
 		}
 		used[id] = !used[id];
 		ck_assert_uint_eq(rs.cnt, in_use);
+		if (op % 1000 == 0)
+			_assert_linked(&rs);
 	}
 	for (uint64_t id = 0; id < ids; id++)
 		ck_assert(used[id] == (garq_reservs_get(&rs, id) != NULL));
-	garq_reservs_free(&rs);
+	garq_table_free(&rs);
 }
 END_TEST
 
@@ -133,7 +163,7 @@ int main(void)
 	tcase_add_test(tc, empty);
 	tcase_add_test(tc, any_id);
 	tcase_add_test(tc, next_gives_each_once);
-	tcase_add_test(tc, two_are_a_line);
+	tcase_add_test(tc, blocks_are_given_back);
 	tcase_add_loop_test(tc, agrees_with_an_array, 0, 10);
 	return test_run(s);
 }
