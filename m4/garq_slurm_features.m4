@@ -54,6 +54,7 @@ AC_DEFUN([_GARQ_SLURM_PROBE],
 #undef VERSION
 #include "config.h"
 #include "slurm/slurm.h"
+#include "src/common/assoc_mgr.h"
 #include "src/common/list.h"
 #include "src/common/node_conf.h"
 #include "src/common/slurm_protocol_api.h"
@@ -132,6 +133,8 @@ AC_DEFUN([_GARQ_SLURM_CALLS], [
   GARQ_SLURM_FEATURE([PART_QOS_UID], [part_policy_valid_qos() that takes the user],
     [int (*q)(part_record_t *, slurmdb_qos_rec_t *, uid_t, job_record_t *) =
        part_policy_valid_qos])
+  GARQ_SLURM_FEATURE([COORD_LOCKED], [assoc_mgr_is_user_acct_coord() for callers with locks],
+    [bool (*c)(void *, uint32_t, char *, bool) = assoc_mgr_is_user_acct_coord])
   GARQ_SLURM_FEATURE([JOB_REASON_STRING], [job_reason_string()],
     [char *(*s)(enum job_state_reason) = job_reason_string])
   GARQ_SLURM_FEATURE([TEST_CONFIG], [slurmctld -t],

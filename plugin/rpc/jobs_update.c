@@ -28,6 +28,7 @@
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/slurm/user_facts.h"
 
 /* The first field that would make the booked nodes unfit, or delay the job. */
 static const char *_forbidden(const job_desc_msg_t *d)
@@ -64,11 +65,20 @@ static const char *_forbidden(const job_desc_msg_t *d)
 	return NULL;
 }
 
-/* May the user change the job? If not, Slurm's handler refuses the update. */
+/*
+ * May the user change the job? This is the rule of _update_job(), coordinators
+ * included: of what it refuses nothing is done here, of what it takes nothing
+ * is left out.
+ */
 static bool _may(const slurm_msg_t *msg, const job_record_t *job)
 {
+	const job_desc_msg_t *desc = msg->data;
+
 	return (msg->auth_uid == job->user_id) ||
-	       validate_operator(msg->auth_uid);
+	       validate_operator(msg->auth_uid) ||
+	       (user_is_coordinator(msg->auth_uid, job->account) &&
+		(!desc->account ||
+		 user_is_coordinator(msg->auth_uid, desc->account)));
 }
 
 static void _overlay(const job_desc_msg_t *desc, bool operator,

@@ -50,6 +50,17 @@ bool user_has_association(uint32_t uid)
 	return has;
 }
 
+bool user_is_coordinator(uint32_t uid, const char *account)
+{
+#ifdef COMPAT_COORD_LOCKED
+	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid,
+					    (char *) account, false);
+#else
+	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid,
+					    (char *) account);
+#endif
+}
+
 static int _say_account(void *item, void *arg)
 {
 	char **text = arg;

@@ -4,8 +4,9 @@
  *
  * The functions only report facts, and the office decides. The contract of each
  * function is the member of that name in plugin/booking/controller.h (without
- * "user_" where that has no such member), but for user_has_association(). Locks: conf READ, part READ; the
- * functions take the locks of associations themselves.
+ * "user_" where that has no such member), but for user_has_association() and
+ * user_is_coordinator(). Locks: conf READ, part READ; the functions take the
+ * locks of associations themselves.
  */
 #ifndef PLUGIN_USER_FACTS_H
 #define PLUGIN_USER_FACTS_H
@@ -17,6 +18,8 @@ extern bool user_is_operator(uint32_t uid);
 extern bool user_is_private(view_kind_t kind);
 /* Has the user an association, as far as the host knows any? */
 extern bool user_has_association(uint32_t uid);
+/* Is the user a coordinator of an account? Nobody is without slurmdbd. */
+extern bool user_is_coordinator(uint32_t uid, const char *account);
 extern char *user_accounts(uint32_t uid, bool *ret_known);
 extern char *user_default_account(uint32_t uid);
 extern bool user_may_use(uint32_t uid, const char *partition);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Who may create, update, delete and see reservations: as in plain Slurm."""
+"""Who may create, update and delete reservations: as in plain Slurm, which test_rights.py asks."""
 import time
 import unittest
 
@@ -32,13 +32,6 @@ class NoOperator(case.Case):
                 with self.subTest(name=name, options=options):
                     self.refuse_change(name, self.DENIED, user=OTHER, **options)
 
-    def test_skip(self):
-        self.make("d", at(10), at(11), NodeCnt=1, Users=OTHER, Flags="DAILY")
-        before = self.shown()
-        r = self.c.scontrol("update", "ReservationName=d", "Skip", user=OTHER)
-        self.assertEqual(r.code, 1, r)
-        self.assertEqual(self.shown(), before)
-
     def test_delete(self):
         self.make("r", at(10), at(11), NodeCnt=1, Users=OTHER)
         before = self.shown()
@@ -48,29 +41,9 @@ class NoOperator(case.Case):
             self.assertRegex(r.err, self.DENIED)
         self.assertEqual(self.shown(), before)
 
-    def test_show(self):
-        self.make("r", at(10), at(11), NodeCnt=1)
-        self.make("f", at(10), Duration=60, NodeCnt=4, MaxStartDelay="1:00:00")
-        r = self.c.scontrol("-o", "show", "reservation", user=OTHER)
-        self.assertEqual(sorted(r.out.splitlines()), self.shown().splitlines())
-
     def test_is_logged(self):
         with self.logged("error: Security violation, CREATE_RESERVATION RPC from uid="):
             self.c.create("r", user=OTHER, StartTime="now", Duration=1, NodeCnt=1)
-
-
-class Private(case.Case):
-    """PrivateData=reservations: a user sees those that he may use."""
-
-    def test_show(self):
-        self.addCleanup(self.reconfigure, PrivateData="")
-        self.reconfigure(PrivateData="reservations")
-        self.make("his", at(10), at(11), NodeCnt=1, Users=OTHER)
-        self.make("not", at(10), at(11), NodeCnt=1, Users="root")
-        r = self.c.scontrol("-o", "show", "reservation", user=OTHER)
-        self.assertIn("ReservationName=his ", r.out)
-        self.assertNotIn("ReservationName=not ", r.out)
-        self.assertEqual(set(self.c.reservations()), {"his", "not"})
 
 
 @unittest.skipIf(gq.VERSION < (24, 5), "Flags=USER_DELETE is new in Slurm 24.05")
