@@ -6,6 +6,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
+#include "plugin/booking/reconcile_follow.h"
 #include "plugin/booking/reconcile_match.h"
 #include "plugin/booking/remake.h"
 #include "plugin/booking/say.h"
@@ -25,6 +26,7 @@ typedef struct {
 	time_t now;
 	bookings_t absent;	/* without a native record */
 	bookings_t others;	/* whose record has another id */
+	follows_t changed_elsewhere;
 	bool known;		/* the ledger knows what Slurm has read */
 	int made, changed, closed, reopened, adopted, deleted, failed;
 	bool partial;		/* an entry of the ledger was not read */
@@ -115,16 +117,10 @@ static void _stand_in(booking_t *b, int rc, const char *err, time_t now)
 
 #define WHY_REMOVED "removed while sched/garq was off"
 
-/* b was deleted elsewhere: its record was made only to see if Slurm would. */
-static bool _unmake(const booking_t *b)
-{
-	return controller->records->remove(b->name, NULL) == 0;
-}
-
 /*
  * Make the record of b again.
- * IN deleted - if that succeeds, b was deleted elsewhere. But a reservation that
- *	jobs use is kept
+ * IN deleted - if that succeeds, b was deleted elsewhere, and the record is
+ *	removed. But a reservation that jobs use is kept
  */
 static void _make(booking_t *b, bool deleted, tally_t *tally)
 {
@@ -138,7 +134,7 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	rc = controller->records->recreate(b, &rec, &err);
 	if (rc != 0) {
 		_stand_in(b, rc, err, tally->now);
-	} else if (deleted && _unmake(b)) {
+	} else if (deleted && !controller->records->remove(b->name, NULL)) {
 		_close(b, WHY_REMOVED, tally);
 	} else {
 		if (!b->parked)
@@ -150,8 +146,8 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	free_null(err);
 }
 
-/* The booking has no native record. */
-static void _without_record(booking_t *b, tally_t *tally)
+/* What becomes of a booking without a native record. */
+static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
 {
 	const rules_case_t is = {
 		.known = tally->known,
@@ -161,7 +157,13 @@ static void _without_record(booking_t *b, tally_t *tally)
 		.stand_in = b->stand_in,
 		.record = RULES_ABSENT,
 	};
-	rules_outcome_t what = rules_booking(&is);
+
+	return rules_booking(&is);
+}
+
+static void _without_record(booking_t *b, tally_t *tally)
+{
+	rules_outcome_t what = _rule_absent(b, tally);
 
 	b->stand_in = false;	/* unless _make() can't make it */
 	if (b->end <= tally->now)
@@ -225,38 +227,6 @@ static bool _apply(booking_t *b, record_t *rec)
 	return false;
 }
 
-/*
- * Does the record name nodes that b has not? It may also be a move of ours that
- * the ledger could not write before a kill: the nodes of all our records are
- * pinned, so as many other nodes of a booking by count name none.
- */
-static bool _names_others(const booking_t *b, const view_resv_t *v)
-{
-	uint32_t cnt = v->nodes ? garq_set_count(v->nodes) : 0;
-
-	return !text_same(b->nodes, v->attrs.node_list) &&
-	       (b->asked_nodes || (cnt != b->num_cn));
-}
-
-/*
- * The record was changed while sched/garq was off: b follows it. A start
- * outside the window makes b rigid; other nodes may have been named.
- */
-static void _adopt_change(booking_t *b, const view_resv_t *v)
-{
-	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
-			       BOOKING_FLAG_PART_NODES);
-	const char *list = all ? "ALL" : v->attrs.node_list;
-	time_t start = v->attrs.first_start;
-
-	if ((start < b->t_esr) || (start > b->t_lsr))
-		b->t_esr = b->t_lsr = b->not_before = start;
-	if (_names_others(b, v))
-		(void) booking_set(&b->asked_nodes,
-				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
-				   list : NULL);
-}
-
 /* b and its record become one: what, the rules say. */
 static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 			 tally_t *tally)
@@ -265,7 +235,7 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 
 	park_fetch(v);
 	if (what == RULES_FOLLOW) {
-		_adopt_change(b, v);
+		follow_record(b, v);
 	} else if ((what == RULES_APPLY) && !_apply(b, v->rec)) {
 		_attach_stand_in(b, v->rec, true, true, tally->now);
 		return;
@@ -307,7 +277,8 @@ static void _decide(booking_t *b, view_resv_t *v, bool of_closed,
 		_replace_native(b, v, tally);
 	else if (what == RULES_REPLACE)
 		_replace_older(b, v, tally);
-	else
+	else if ((what != RULES_FOLLOW) ||
+		 !follow_add(&tally->changed_elsewhere, b, v))
 		_with_record(b, v, what, tally);
 }
 
@@ -332,6 +303,21 @@ static void _reconcile_booking(void *arg, booking_t *b)
 		_add(tally, &tally->others, b);
 	else
 		_decide(b, v, false, tally);
+}
+
+/* Where all others are is known: let those follow their records that may. */
+static void _follow(tally_t *tally)
+{
+	follows_t *f = &tally->changed_elsewhere;
+
+	for (size_t i = 0; i < tally->absent.cnt; i++)
+		if (_rule_absent(tally->absent.list[i], tally) == RULES_MAKE)
+			follow_yield_to(f, tally->absent.list[i]);
+	follow_judge(f);
+	for (follow_t *one = f->list; one < f->list + f->cnt; one++)
+		_with_record(one->b, one->v,
+			     one->refused ? RULES_APPLY : RULES_FOLLOW, tally);
+	free(f->list);
 }
 
 /*
@@ -485,6 +471,7 @@ static void _go_through(tally_t *tally)
 
 		_decide(b, v, match_closed(v, tally->known), tally);
 	}
+	_follow(tally);
 	_adopt_or_delete(tally);
 	for (size_t i = 0; i < tally->absent.cnt; i++)
 		_without_record(tally->absent.list[i], tally);

@@ -47,7 +47,8 @@ typedef enum {
 	RULES_CLOSE_IF_MADE,	/* deleted elsewhere, if Slurm would make the
 				 * record again; else Slurm may have purged it */
 	RULES_APPLY,		/* change the record to what the ledger says */
-	RULES_FOLLOW,		/* changed elsewhere: follow the record */
+	RULES_FOLLOW,		/* changed elsewhere: follow the record, unless
+				 * others are there (reconcile_follow.h) */
 	RULES_REPLACE,		/* delete the record, and make the booking's */
 	RULES_CLOSE_NATIVE,	/* became Slurm's own elsewhere */
 } rules_outcome_t;

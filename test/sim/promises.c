@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/booking/loan.h"
@@ -336,6 +337,14 @@ void promises_resolve(void)
 
 /* --- jobs ---------------------------------------------------------------- */
 
+/* Were the nodes of this reservation given away by a controller without the
+ * plugin, which had purged the reservation? */
+static bool _given_away(const char *resv, const char *later)
+{
+	return resv[0] && (later[0] == 'p') &&
+	       (strtoul(resv + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
+}
+
 void promises_job_starts(const world_job_t *job)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
@@ -347,7 +356,7 @@ void promises_job_starts(const world_job_t *job)
 		    !strcmp(p->name, job->resv) ||
 		    !promises_place(p, &start, &end, &nodes) ||
 		    !(nodes & job->nodes) || (start >= job->limit) ||
-		    (end <= world->now))
+		    (end <= world->now) || _given_away(job->resv, p->name))
 			continue;
 		_broken(p, view_find(p->name),
 			"a job starts on its nodes that ends in it, or after");

@@ -41,6 +41,7 @@ typedef struct {
 	bool was_stand_in;
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
+	bool crossed;		/* another one is where the record MOVED is */
 	/* what the host has: */
 	there_t there;
 	bool taken;		/* another reservation has the nodes of r */
@@ -75,6 +76,9 @@ static const case_t cases[] = {
 	{ "moved, perhaps by us: followed, and its nodes are not named",
 	  .live = true, .seen = true, .there = MOVED, .done = "", LIVES,
 	  .is_elsewhere = true },
+	{ "moved onto what the ledger has of another: brought to the ledger",
+	  .live = true, .seen = true, .crossed = true, .there = MOVED,
+	  .done = " apply recreate", LIVES },
 	{ "refuses to be brought to the ledger: becomes a stand-in",
 	  .live = true, .was = true, .there = LATER, .refuses = true,
 	  .done = " apply to_stand_in", LIVES, .is_stand_in = true },
@@ -225,6 +229,13 @@ static void write_ledger(const case_t *c)
 		commit(site.ledger, ledger_drop(site.ledger, "r", "ended"));
 	if (c->known)
 		saved(SAVED, LEDGER_FILE_OURS);
+	if (c->crossed) {
+		ck_assert(booking_set(&b->name, "s") &&
+			  booking_set(&b->nodes, "cd"));
+		b->resv_id = 19;
+		b->parked = true;
+		put(site.ledger, b);
+	}
 	booking_destroy(b);
 }
 

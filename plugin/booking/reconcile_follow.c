@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_follow.c - see reconcile_follow.h */
+
+#include "garq/grow.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/reconcile_follow.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
+
+bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
+{
+	if (GARQ_GROW(f->list, f->cnt + 1, 16, &f->room))
+		return false;
+	f->list[f->cnt++] = (follow_t) { .b = b, .v = v };
+	return true;
+}
+
+/* Refuse those that cross a place, other than that of b itself. */
+static void _yield(follows_t *f, const booking_t *b, const garq_set_t *nodes,
+		   time_t start, time_t end)
+{
+	for (size_t i = 0; nodes && (i < f->cnt); i++) {
+		follow_t *one = &f->list[i];
+
+		if (one->refused || (one->b == b) || !one->v->nodes ||
+		    (one->v->start >= end) || (one->v->end <= start) ||
+		    !garq_set_meets(one->v->nodes, nodes))
+			continue;
+		say_info("sched/garq: reservation %s stays as the ledger has it: others are where Slurm had it",
+			 one->b->name);
+		one->refused = true;
+	}
+}
+
+void follow_yield_to(follows_t *f, const booking_t *b)
+{
+	garq_set_t *nodes = NULL;
+
+	if (!f->cnt)
+		return;
+	(void) controller->node_set(b->nodes, &nodes);
+	_yield(f, b, nodes, b->start, b->end);
+	garq_set_destroy(nodes);
+}
+
+/* A function for view_each(). */
+static void _yield_to_entry(view_resv_t *v, void *arg)
+{
+	if (v->booking)
+		_yield(arg, v->booking, v->nodes, v->start, v->end);
+}
+
+void follow_judge(follows_t *f)
+{
+	bool again = f->cnt;
+
+	if (again)
+		view_each(_yield_to_entry, f);
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < f->cnt; i++) {
+			if (!f->list[i].refused || f->list[i].spread)
+				continue;
+			f->list[i].spread = again = true;
+			follow_yield_to(f, f->list[i].b);
+		}
+	}
+}
+
+/*
+ * Does the record name nodes that b has not? It may also be a move of ours: the
+ * nodes of all our records are pinned, so as many other nodes of a booking by
+ * count name none.
+ */
+static bool _names_others(const booking_t *b, const view_resv_t *v)
+{
+	uint32_t cnt = v->nodes ? garq_set_count(v->nodes) : 0;
+
+	return !text_same(b->nodes, v->attrs.node_list) &&
+	       (b->asked_nodes || (cnt != b->num_cn));
+}
+
+void follow_record(booking_t *b, const view_resv_t *v)
+{
+	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
+			       BOOKING_FLAG_PART_NODES);
+	const char *list = all ? "ALL" : v->attrs.node_list;
+	time_t start = v->attrs.first_start;
+
+	if ((start < b->t_esr) || (start > b->t_lsr))
+		b->t_esr = b->t_lsr = b->not_before = start;
+	if (_names_others(b, v))
+		(void) booking_set(&b->asked_nodes,
+				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
+				   list : NULL);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reconcile_follow.h - bookings whose records were changed elsewhere.
+ *
+ * Such a booking follows its record (reconcile_rules.h). But Slurm's file may
+ * also hold a move of ours that the ledger could not write before a kill, while
+ * another booking that moved with it, or was deleted to make the room, is where
+ * the ledger has it. All places of the ledger fit beside each other, and so do
+ * all of the file; so that no two bookings meet, a record is not followed to a
+ * place that crosses what the ledger has of any booking that does not follow.
+ *
+ * Locks: those of view.h.
+ */
+#ifndef PLUGIN_RECONCILE_FOLLOW_H
+#define PLUGIN_RECONCILE_FOLLOW_H
+
+#include "plugin/booking/view.h"
+
+typedef struct {
+	booking_t *b;		/* as the ledger has it */
+	view_resv_t *v;		/* its record; without a booking yet */
+	bool refused;		/* b stays as the ledger has it */
+	bool spread;		/* ... and the others were compared with that */
+} follow_t;
+
+/* Bookings that may follow; all zero: none. The list belongs to the caller. */
+typedef struct {
+	follow_t *list;
+	size_t cnt;
+	size_t room;
+} follows_t;
+
+/* RET false if memory is short */
+extern bool follow_add(follows_t *f, booking_t *b, view_resv_t *v);
+
+/* Refuse those that cross b, which is in no view yet, as the ledger has it. */
+extern void follow_yield_to(follows_t *f, const booking_t *b);
+
+/* Refuse those that cross the bookings of the view, or one that is refused. */
+extern void follow_judge(follows_t *f);
+
+/*
+ * Change b to what its record says, but for what records->read() reads. A start
+ * outside the window makes b rigid; other nodes may have been named.
+ */
+extern void follow_record(booking_t *b, const view_resv_t *v);
+
+#endif
