@@ -31,7 +31,9 @@
 /*
  * What is moved. The first column of a row is its id; the second statement
  * deletes the row. Offers are deleted with their request (ledger_offers.c). A
- * closed booking may have been opened again while its row was copied.
+ * closed booking may have been opened again while its row was copied. Older plugins
+ * kept requests packed after their offers were closed; the history has no use for
+ * that.
  */
 static const struct {
 	const char *name;
@@ -46,7 +48,10 @@ static const struct {
 	  "DELETE FROM booking WHERE id = ?1 AND closed IS NOT NULL" },
 	{ "offer", "SELECT * FROM offer WHERE request IN (" ANSWERED ")",
 	  NULL },
-	{ "request", "SELECT * FROM request WHERE id IN (" ANSWERED ")",
+	{ "request",
+	  "SELECT id, time, uid, verb, outcome, kind, name, t_s, t_e, num_cn,"
+	  " cost, expires, NULL, protocol FROM request"
+	  " WHERE id IN (" ANSWERED ")",
 	  "DELETE FROM request WHERE id = ?1" },
 	{ "shift",
 	  "SELECT * FROM shift WHERE id < (SELECT max(id) FROM shift)"

@@ -10,8 +10,6 @@
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
-#define UNPACK_STEP 16	/* ids for each row that may be purged */
-
 static const char note_sql[] =
 	"INSERT OR REPLACE INTO request (id, time, uid, verb, outcome, kind,"
 	" name, t_s, t_e, num_cn, cost, expires, packed, protocol) VALUES"
@@ -25,17 +23,11 @@ static const char close_sql[] =
 	"UPDATE offer SET closed = ?3, why = ?4 WHERE request = ?1"
 	" AND closed IS NULL AND (?2 = 0 OR number = ?2)";
 
-/*
- * Remove packed requests without open offers, of ids in (?1, ?2]. For the ids in
- * between no row has to be found: a request of an id is one look-up.
- */
+/* Remove a packed request that has no open offers: ?1 id. */
 static const char unpack_sql[] =
-	"UPDATE request SET packed = NULL WHERE id > ?1 AND id <= ?2"
+	"UPDATE request SET packed = NULL WHERE id = ?1"
 	" AND packed IS NOT NULL AND NOT EXISTS (SELECT 1 FROM offer"
 	" WHERE offer.request = request.id AND closed IS NULL)";
-
-static const char older_sql[] =
-	"SELECT (SELECT min(id) FROM request), (SELECT max(id) FROM request)";
 
 /*
  * Ids grow with each request, so the highest id tells which rows are too many,
@@ -93,21 +85,6 @@ ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
 	return ledger_queue(l, op);
 }
 
-/* Note the ids of the requests that there are, for _unpack_older(). */
-static int _find_older(ledger_t *l)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, older_sql, -1, &s, NULL);
-
-	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		l->unpacked = sqlite3_column_int64(s, 0) - 1;
-		l->last_older = sqlite3_column_int64(s, 1);
-		rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return rc;
-}
-
 int ledger_offers_prepare(ledger_t *l)
 {
 	const struct {
@@ -126,7 +103,7 @@ int ledger_offers_prepare(ledger_t *l)
 	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
 		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
 					NULL);
-	return rc ? rc : _find_older(l);
+	return rc;
 }
 
 void ledger_offers_finalize(ledger_t *l)
@@ -139,24 +116,10 @@ void ledger_offers_finalize(ledger_t *l)
 	sqlite3_finalize(l->unpack);
 }
 
-static int _unpack(ledger_t *l, int64_t after, int64_t upto)
+static int _unpack(ledger_t *l, int64_t request)
 {
-	sqlite3_bind_int64(l->unpack, 1, after);
-	sqlite3_bind_int64(l->unpack, 2, upto);
+	sqlite3_bind_int64(l->unpack, 1, request);
 	return ledger_row_run(l->unpack);
-}
-
-/*
- * Older plugins kept packed requests after their offers had been closed. Remove
- * those of the next cnt ids.
- */
-static void _unpack_older(ledger_t *l, int cnt)
-{
-	int64_t upto = l->unpacked + cnt;
-
-	if ((l->unpacked < l->last_older) &&
-	    (_unpack(l, l->unpacked, upto) == SQLITE_OK))
-		l->unpacked = upto;
 }
 
 void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep, int max)
@@ -169,7 +132,6 @@ void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep, int max)
 	sqlite3_bind_int64(l->bound_requests, 1, keep);
 	sqlite3_bind_int(l->bound_requests, 2, max);
 	(void) ledger_row_run(l->bound_requests);
-	_unpack_older(l, UNPACK_STEP * max);
 }
 
 static int _write_request(sqlite3_stmt *s, const ledger_request_t *r)
@@ -218,7 +180,7 @@ int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 	sqlite3_bind_int64(l->close, 3, now);
 	ledger_row_text(l->close, 4, why);
 	rc = ledger_row_run(l->close);
-	return rc ? rc : _unpack(l, request - 1, request);
+	return rc ? rc : _unpack(l, request);
 }
 
 int ledger_offers_write(ledger_t *l, const ledger_request_t *r)

@@ -71,9 +71,6 @@ struct ledger {
 	sqlite3_stmt *purge_requests;
 	sqlite3_stmt *bound_requests;
 	sqlite3_stmt *unpack;
-	int64_t last_older;	/* the highest id when the ledger was opened */
-	int64_t unpacked;	/* requests of older plugins up to this id have
-				 * no packed form without open offers */
 	sqlite3_stmt *shift;
 	sqlite3_stmt *purge_shifts;
 	sqlite3_stmt *bound_shifts;

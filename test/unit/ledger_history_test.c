@@ -598,6 +598,23 @@ START_TEST(of_an_older_schema)
 }
 END_TEST
 
+/* Older plugins closed offers and kept the packed request. */
+START_TEST(packed_by_an_older_plugin)
+{
+	ledger_t *l = opened();
+
+	fill(l);
+	ledger_close(l);
+	sql_on(path, "UPDATE request SET packed = x'0102'");
+	l = opened();
+	move(l);
+	ledger_close(l);
+	assert_rows("request", ASKED / 4, ASKED);
+	assert_says(path, "SELECT count(packed) FROM request", "5");
+	assert_says(history, "SELECT count(packed) FROM request", "0");
+}
+END_TEST
+
 /* The way back is the copy; what was moved meanwhile is not doubled after it. */
 START_TEST(back_to_an_older_schema_and_forward)
 {
@@ -632,6 +649,7 @@ int main(void)
 	tcase_add_test(tc, a_file_has_its_bounds);
 	tcase_add_test(tc, the_ledger_is_closed_meanwhile);
 	tcase_add_test(tc, of_an_older_schema);
+	tcase_add_test(tc, packed_by_an_older_plugin);
 	tcase_add_test(tc, back_to_an_older_schema_and_forward);
 	tc = test_case(s, "faults", 300);
 	tcase_add_checked_fixture(tc, setup, ledger_teardown);

@@ -270,28 +270,6 @@ START_TEST(packed_while_open)
 }
 END_TEST
 
-/* Older plugins closed offers and kept the packed request. */
-START_TEST(packed_by_an_older_plugin)
-{
-	ledger_t *l = opened();
-
-	for (int id = 1001; id <= 1100; id++)
-		commit(l, ledger_put_request(l, refused(id, "r", 1)));
-	sql(l->db, "UPDATE offer SET closed = 1 WHERE request % 10 != 0");
-	l = reopened(l);
-	ck_assert_int_eq(rows(l, "request WHERE packed NOT NULL"), 100);
-	commit(l, ledger_close_offers(l, 7, 0, "none"));
-	ck_assert_int_gt(rows(l, "request WHERE packed NOT NULL"), 50);
-	for (int i = 0; i < 10; i++)
-		commit(l, ledger_close_offers(l, 7, 0, "none"));
-	ck_assert_int_eq(rows(l, "request WHERE packed NOT NULL"), 10);
-	ck_assert_int_eq(rows(l, "request WHERE packed NOT NULL"
-			      " AND id % 10 = 0"), 10);
-	ck_assert_int_eq(rows(l, "request"), 100);
-	ledger_close(l);
-}
-END_TEST
-
 START_TEST(no_more_rows_than_said)
 {
 	ledger_t *l = opened();
@@ -382,7 +360,6 @@ int main(void)
 	tcase_add_test(tc, replaced_by_what_is_asked_next);
 	tcase_add_test(tc, kept_for_some_days);
 	tcase_add_test(tc, packed_while_open);
-	tcase_add_test(tc, packed_by_an_older_plugin);
 	tcase_add_test(tc, no_more_rows_than_said);
 	tcase_add_test(tc, all_or_none);
 	tcase_add_test(tc, committed_survives_a_kill);
