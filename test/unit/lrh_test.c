@@ -434,58 +434,6 @@ START_TEST(what_is_wrong_is_told)
 }
 END_TEST
 
-/*
- * lrh_options_t.pick: put in a fault while a plan is made, after the starts were
- * chosen. IN arg - what becomes of booking 1
- */
-static bool _fault(void *arg, const garq_set_t *free_nodes, uint32_t num_cn,
-		   garq_set_t *ret_nodes)
-{
-	const struct lrh_booking *fault = arg;
-	struct lrh_booking *b = lrh_find(w.l, 1);
-
-	(void) free_nodes;
-	(void) num_cn;
-	(void) ret_nodes;
-	b->stays = fault->stays;
-	b->t_lsr = fault->t_lsr;
-	return false;
-}
-
-/* Booking 1 moves from 5 to 10 for booking 2, unless a rule is broken so. */
-static void _plan_with(const struct lrh_booking *fault, const char *unsound)
-{
-	garq_set_t *set = test_set_all(3);
-	lrh_request_t rq = _rq(2, 5, 5, 5, 1);
-	lrh_plan_t plan;
-
-	_start(3);
-	rq.eligible = set;
-	ck_assert(_book(1, 5, 20, 5, 3));
-	w.options.pick = _fault;
-	w.options.pick_arg = (void *) fault;
-	ck_assert_int_eq(lrh_plan(w.l, &rq, &w.options, &plan), 0);
-	ck_assert_pstr_eq(plan.unsound, unsound);
-	ck_assert_int_eq(plan.fits, !unsound);
-	ck_assert_uint_eq(plan.cnt, unsound ? 0 : 1);
-	ck_assert(!unsound || (!plan.moves && !plan.self.nodes));
-	ck_assert_int_eq(_at(1), 5);
-	lrh_plan_free(&plan);
-	garq_set_destroy(set);
-	_end();
-}
-
-START_TEST(an_unsound_plan_is_no_refusal)
-{
-	static const struct lrh_booking none = { .t_lsr = 20 },
-		stays = { .t_lsr = 20, .stays = true }, late = { .t_lsr = 9 };
-
-	_plan_with(&none, NULL);
-	_plan_with(&stays, "a booking that keeps its time has another start");
-	_plan_with(&late, "a booking has a start outside of its window");
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("lrh");
@@ -509,6 +457,5 @@ int main(void)
 	tcase_add_test(c, who_is_hurt_stays);
 	tcase_add_test(c, the_host_may_choose);
 	tcase_add_test(c, what_is_wrong_is_told);
-	tcase_add_test(c, an_unsound_plan_is_no_refusal);
 	return test_run(s);
 }

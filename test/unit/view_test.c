@@ -3,115 +3,11 @@
  * view_test.c - the office's view, fed by hand: a cluster of eight nodes without
  * a Slurm.
  */
-#include <stdlib.h>
-
-#include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/view_feed.h"
-#include "plugin/booking/view_pending.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
-
-#define NODES 8
-#define NOW 1000000
-#define HOUR 3600
-
-static const options_t options = { .delta = 300, .horizon = 30 };
-static const uint32_t classes[NODES];
-static int asked_cnt;	/* questions for eligible nodes */
-
-static garq_set_t *set_of(uint32_t first, uint32_t cnt)
-{
-	garq_set_t *set = garq_set_create(NODES);
-
-	for (uint32_t i = first; set && (i < first + cnt); i++)
-		garq_set_add(set, i);
-	return set;
-}
-
-static int all_eligible(const char *asked_nodes, bool part_nodes,
-			const char *partition, const char *features,
-			uint64_t num_cn, garq_set_t **ret_nodes,
-			char **ret_text)
-{
-	(void) asked_nodes;
-	(void) part_nodes;
-	(void) partition;
-	(void) features;
-	(void) num_cn;
-	(void) ret_text;
-	asked_cnt++;
-	*ret_nodes = set_of(0, NODES);
-	return *ret_nodes ? 0 : ENOMEM;
-}
-
-static const controller_t host = { .eligible = all_eligible };
-
-static void setup(void)
-{
-	controller = &host;
-	asked_cnt = 0;
-	view_init(&options);
-	ck_assert(!view_is_complete());
-	ck_assert(view_build(NODES, classes, NOW));
-	view_set_complete();
-}
-
-static void teardown(void)
-{
-	view_fini();
-}
-
-/* Some reservation of cnt nodes; the record is never looked into. */
-static bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt)
-{
-	uint32_t uids[] = { 7, 8 };
-	lic_t lic = { .name = (char *) "sw", .num = 3 };
-	garq_set_t *nodes = set_of(first, cnt);
-	view_seen_t seen = {
-		.resv_id = 42,
-		.start = start,
-		.end = start + HOUR,
-		.flags = BOOKING_FLAG_SPEC_NODES,
-		.nodes = nodes,
-		.licenses = "sw:3",
-		.attrs = {
-			.first_start = start,
-			.node_cnt = cnt,
-			.whole_nodes = true,
-			.uids = uids,
-			.uid_cnt = 2,
-			.users = (char *) "ann,bob",
-			.licenses = { .list = &lic, .cnt = 1 },
-		},
-	};
-	bool ok = nodes && view_see(v, &seen, NOW);
-
-	garq_set_destroy(nodes);
-	return ok;
-}
-
-static booking_t *booking_of(uint32_t creator)
-{
-	booking_t *b = booking_create();
-
-	if (!b)
-		return NULL;
-	b->creator = creator;
-	b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
-	return b;
-}
-
-static uint32_t held_at(time_t t)
-{
-	garq_set_t *all = set_of(0, NODES);
-	uint32_t cnt = NODES - garq_nodes_free(
-		garq_machine_nodes(view_machine()), all, t, t + 1,
-		GARQ_NO_GROUP, NULL);
-
-	garq_set_destroy(all);
-	return cnt;
-}
+#include "test/unit/view_fixture.h"
 
 START_TEST(a_reservation_is_found_by_each_of_its_names)
 {
@@ -333,99 +229,6 @@ START_TEST(a_new_machine_keeps_bookings_and_sees_anew)
 }
 END_TEST
 
-/* Hold cnt nodes from start on for an hour as a place that "a" has left. */
-static void leave(view_pending_t **pending, time_t start, uint32_t cnt)
-{
-	garq_set_t *nodes = set_of(0, cnt);
-
-	view_pending_hold(pending, "a", nodes, start, start + HOUR);
-	ck_assert_ptr_nonnull(*pending);
-	garq_set_destroy(nodes);
-}
-
-START_TEST(what_is_left_is_held_where_nobody_else_is)
-{
-	view_pending_t *p = NULL;
-	time_t t = NOW + HOUR;
-
-	/* Nodes 0 and 1 have a new holder for the second half of the hour. */
-	ck_assert(see(view_table_add("b"), t + HOUR / 2, 0, 2));
-	leave(&p, t, 3);
-	ck_assert_uint_eq(held_at(t - 1), 0);
-	ck_assert_uint_eq(held_at(t), 3);
-	ck_assert_uint_eq(held_at(t + HOUR - 1), 3);
-	ck_assert_uint_eq(held_at(t + HOUR), 2);
-	view_pending_release(p);
-	ck_assert_uint_eq(held_at(t), 0);
-	ck_assert_uint_eq(held_at(t + HOUR - 1), 2);
-}
-END_TEST
-
-START_TEST(what_is_left_is_held_until_it_is_durable)
-{
-	view_pending_t *first = NULL, *second = NULL;
-	time_t from, until;
-
-	leave(&first, NOW + HOUR, 3);
-	leave(&second, NOW + 5 * HOUR, 2);
-	view_pending_sweep();
-	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
-	view_pending_settle(first);
-	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
-	view_pending_sweep();
-	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
-	ck_assert_uint_eq(held_at(NOW + 5 * HOUR), 2);
-	ck_assert(view_freed_take(&from, &until));
-	ck_assert_int_eq(from, NOW + HOUR);
-	ck_assert_int_eq(until, NOW + 2 * HOUR);
-	view_pending_settle(NULL);
-	view_pending_release(NULL);
-}
-END_TEST
-
-/* The id of the only places that are left; 0: there are none. */
-static uint64_t id_of_left(view_holder_t *ret)
-{
-	for (uint64_t n = 1; n < 100; n++)
-		if (view_holder(VIEW_ID(VIEW_ID_PENDING, n), ret))
-			return n;
-	return 0;
-}
-
-START_TEST(what_is_left_has_a_name_and_outlives_the_machine)
-{
-	view_pending_t *p = NULL;
-	view_holder_t who;
-
-	leave(&p, NOW + HOUR, 3);
-	leave(&p, NOW + 3 * HOUR, 1);
-	ck_assert_uint_ne(id_of_left(&who), 0);
-	ck_assert_int_eq(who.kind, VIEW_PENDING);
-	ck_assert_str_eq(who.name, "a");
-	ck_assert(view_build(NODES, classes, NOW));
-	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
-	ck_assert_uint_eq(held_at(NOW + 3 * HOUR), 1);
-	/* A cluster that has fewer nodes now. */
-	ck_assert(view_build(2, classes, NOW));
-	view_pending_settle(p);
-	view_pending_sweep();
-	ck_assert_uint_eq(id_of_left(&who), 0);
-}
-END_TEST
-
-START_TEST(nothing_is_held_of_what_has_passed)
-{
-	view_pending_t *p = NULL;
-
-	leave(&p, NOW - HOUR / 2, 2);
-	ck_assert_uint_eq(held_at(NOW), 2);
-	ck_assert_uint_eq(held_at(NOW + HOUR / 2), 0);
-	leave(&p, NOW - 2 * HOUR, 2);
-	view_pending_release(p);
-	ck_assert_uint_eq(held_at(NOW), 0);
-}
-END_TEST
-
 /* All that a look does, on an empty view. RET false: memory was short */
 static bool look(void)
 {
@@ -492,10 +295,6 @@ static Suite *_suite(void)
 	tcase_add_test(tc, jobs_are_stale_when_their_reservation_changes);
 	tcase_add_test(tc, nodes_that_are_down_are_held);
 	tcase_add_test(tc, a_new_machine_keeps_bookings_and_sees_anew);
-	tcase_add_test(tc, what_is_left_is_held_where_nobody_else_is);
-	tcase_add_test(tc, what_is_left_is_held_until_it_is_durable);
-	tcase_add_test(tc, what_is_left_has_a_name_and_outlives_the_machine);
-	tcase_add_test(tc, nothing_is_held_of_what_has_passed);
 	tcase_add_test(tc, no_memory_is_told_and_nothing_leaks);
 	suite_add_tcase(s, tc);
 	return s;

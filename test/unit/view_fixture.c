@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* view_fixture.c - see view_fixture.h */
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "test/unit/test_util.h"
+#include "test/unit/view_fixture.h"
+
+const options_t options = { .delta = 300, .horizon = 30 };
+const uint32_t classes[NODES];
+int asked_cnt;
+
+garq_set_t *set_of(uint32_t first, uint32_t cnt)
+{
+	garq_set_t *set = garq_set_create(NODES);
+
+	for (uint32_t i = first; set && (i < first + cnt); i++)
+		garq_set_add(set, i);
+	return set;
+}
+
+static int all_eligible(const char *asked_nodes, bool part_nodes,
+			const char *partition, const char *features,
+			uint64_t num_cn, garq_set_t **ret_nodes,
+			char **ret_text)
+{
+	(void) asked_nodes;
+	(void) part_nodes;
+	(void) partition;
+	(void) features;
+	(void) num_cn;
+	(void) ret_text;
+	asked_cnt++;
+	*ret_nodes = set_of(0, NODES);
+	return *ret_nodes ? 0 : ENOMEM;
+}
+
+static const controller_t host = { .eligible = all_eligible };
+
+void setup(void)
+{
+	controller = &host;
+	asked_cnt = 0;
+	view_init(&options);
+	ck_assert(!view_is_complete());
+	ck_assert(view_build(NODES, classes, NOW));
+	view_set_complete();
+}
+
+void teardown(void)
+{
+	view_fini();
+}
+
+bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt)
+{
+	uint32_t uids[] = { 7, 8 };
+	lic_t lic = { .name = (char *) "sw", .num = 3 };
+	garq_set_t *nodes = set_of(first, cnt);
+	view_seen_t seen = {
+		.resv_id = 42,
+		.start = start,
+		.end = start + HOUR,
+		.flags = BOOKING_FLAG_SPEC_NODES,
+		.nodes = nodes,
+		.licenses = "sw:3",
+		.attrs = {
+			.first_start = start,
+			.node_cnt = cnt,
+			.whole_nodes = true,
+			.uids = uids,
+			.uid_cnt = 2,
+			.users = (char *) "ann,bob",
+			.licenses = { .list = &lic, .cnt = 1 },
+		},
+	};
+	bool ok = nodes && view_see(v, &seen, NOW);
+
+	garq_set_destroy(nodes);
+	return ok;
+}
+
+booking_t *booking_of(uint32_t creator)
+{
+	booking_t *b = booking_create();
+
+	if (!b)
+		return NULL;
+	b->creator = creator;
+	b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
+	return b;
+}
+
+uint32_t held_at(time_t t)
+{
+	garq_set_t *all = set_of(0, NODES);
+	uint32_t cnt = NODES - garq_nodes_free(
+		garq_machine_nodes(view_machine()), all, t, t + 1,
+		GARQ_NO_GROUP, NULL);
+
+	garq_set_destroy(all);
+	return cnt;
+}
