@@ -230,13 +230,16 @@ static int _add_ways(struct maker *m)
 	return rc;
 }
 
-/* All seconds of one group, moved along one way. RET -1 with errno */
+/*
+ * All seconds of one group, moved along one way, as long as there is room.
+ * RET -1 with errno
+ */
 static int _follow(struct maker *m, const struct way *way)
 {
 	const srl_moments_t from = m->sets[way->from];
 
 	for (size_t i = 0; i < from.size; i++)
-		if ((from.table[i] != INT64_MIN) &&
+		if ((from.table[i] != INT64_MIN) && (m->cnt < SRL_WAYS_MAX) &&
 		    (_add(m, way->to, from.table[i] + way->length) < 0))
 			return -1;
 	return 0;
@@ -275,7 +278,7 @@ static int _take(struct maker *m, srl_breakpoints_t *ret_points)
 }
 
 extern int srl_breakpoints(const srl_model_t *model,
-			   srl_breakpoints_t *ret_points)
+			   srl_breakpoints_t *ret_points, bool *ret_all)
 {
 	srl_moments_t sets[SRL_PARTS_MAX] = { 0 };
 	struct maker m = { .model = model, .sets = sets };
@@ -288,6 +291,7 @@ extern int srl_breakpoints(const srl_model_t *model,
 	if (!_count_pools(&m) && !_add_bounds(&m) && !_add_ways(&m) &&
 	    !_close(&m))
 		rc = _take(&m, ret_points);
+	*ret_all = !m.way_cnt || !many || (m.cnt < SRL_WAYS_MAX);
 	for (uint32_t g = 0; g < model->group_cnt; g++)
 		srl_moments_clear(&sets[g]);
 	free(m.ways);

@@ -26,12 +26,21 @@ typedef struct {
 } srl_breakpoints_t;
 
 /*
+ * Ways are followed as long as there are fewer breakpoints than this. Many groups
+ * that share pools could have more than can be looked at.
+ */
+#ifndef SRL_WAYS_MAX
+#define SRL_WAYS_MAX 400000
+#endif
+
+/*
  * Find the breakpoints of all groups.
  *
  * ret_points - group_cnt of them; each starts is to be freed with free()
+ * ret_all - none was left out; the bounds are always there
  * RET 0, or -1 with errno: ENOMEM, E2BIG; nothing is to be freed then
  */
 extern int srl_breakpoints(const srl_model_t *model,
-			   srl_breakpoints_t *ret_points);
+			   srl_breakpoints_t *ret_points, bool *ret_all);
 
 #endif

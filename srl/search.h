@@ -34,9 +34,10 @@
 
 typedef enum {
 	SRL_OPTIMAL,		/* no plan is better, by more than SRL_EXACT */
-	SRL_STOPPED,		/* the plan is right, but a better one may exist */
+	SRL_STOPPED,		/* the plan is right, but a better one may exist:
+				 * stopped, or too many breakpoints to try all */
 	SRL_NO_PLAN,		/* proven: there is none */
-	SRL_UNKNOWN,		/* stopped before a plan was found */
+	SRL_UNKNOWN,		/* no plan was found, but one may exist */
 } srl_verdict_t;
 
 typedef struct {

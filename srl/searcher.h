@@ -21,6 +21,7 @@ typedef struct {
 	const srl_limits_t *limits;
 
 	srl_breakpoints_t *points;	/* of each group */
+	bool all_points;	/* none was left out */
 	double **price_low;	/* [part][breakpoint] */
 	double **budget_low;	/* [budget * parts + part][breakpoint]; NULL:
 				 * the part is not in the budget */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "srl/least.h"
 #include "srl/lowest.h"
 #include "srl/searcher.h"
 
@@ -19,7 +20,7 @@ struct start {
 struct level {
 	struct start *starts;	/* cheapest first, those that are possible */
 	size_t cnt;
-	double rest;		/* what later groups cost at least */
+	double *low;		/* srl_least() of all breakpoints, by time */
 };
 
 struct work {
@@ -91,32 +92,73 @@ static bool _fix(const struct work *w, const srl_group_t *groups, uint32_t g,
 	return !w->model.gap_cnt || srl_model_tighten(&w->model, ret_groups);
 }
 
+/* The first breakpoint that is not before a second. */
+static size_t _index(const srl_breakpoints_t *points, int64_t second)
+{
+	size_t lo = 0, hi = points->cnt;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (points->starts[mid] < second)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* What groups from g on cost at least, each inside its low and high. */
+static double _rest(const struct work *w, const srl_group_t *groups, uint32_t g)
+{
+	double rest = 0;
+
+	for (; g < w->model.group_cnt; g++) {
+		const srl_breakpoints_t *points = &w->s.points[g];
+
+		rest += srl_least(w->levels[g].low, points->cnt,
+				  _index(points, groups[g].low),
+				  _index(points, groups[g].high + 1));
+	}
+	return rest;
+}
+
+static bool _is_promising(const struct work *w, double bound)
+{
+	return bound < w->s.best - SRL_EXACT;
+}
+
+/*
+ * low - what the starts of the groups before g cost, with their places, at least
+ */
 static void _choose_starts(struct work *w, const srl_group_t *groups,
 			   uint32_t g, double low)
 {
 	srl_group_t fixed[SRL_PARTS_MAX];
 	srl_searcher_t *s = &w->s;
 	const struct level *level = &w->levels[g];
+	double rest;
 
 	if (g == w->model.group_cnt) {
 		srl_places(s);
 		return;
 	}
+	rest = _rest(w, groups, g + 1);
 	for (size_t i = 0; (i < level->cnt) && !s->stopped; i++) {
-		size_t at = level->starts[i].at;
-		double bound = low + level->starts[i].low + level->rest;
-		int64_t start = s->points[g].starts[at];
+		const struct start *of = &level->starts[i];
+		int64_t start = s->points[g].starts[of->at];
 		double price = w->model.groups[g].slope * (double) start;
 
-		if (bound >= s->best - SRL_EXACT)
+		if (!_is_promising(w, low + of->low + rest))
 			return;
-		if (!g)
-			s->bound = bound;
-		if (!srl_step(s) || !_fix(w, groups, g, start, fixed))
+		if (!g && s->all_points)
+			s->bound = of->low + rest;
+		if (!srl_step(s) || !_fix(w, groups, g, start, fixed) ||
+		    !_is_promising(w, low + of->low + _rest(w, fixed, g + 1)))
 			continue;
-		s->at[g] = at;
+		s->at[g] = of->at;
 		s->time_price += price;
-		_choose_starts(w, fixed, g + 1, low + level->starts[i].low);
+		_choose_starts(w, fixed, g + 1, low + of->low);
 		s->time_price -= price;
 	}
 }
@@ -138,7 +180,8 @@ static int _make_level(struct work *w, uint32_t g)
 	struct level *level = &w->levels[g];
 
 	level->starts = calloc(points->cnt + 1, sizeof(*level->starts));
-	if (!level->starts)
+	level->low = srl_least_create(points->cnt);
+	if (!level->starts || !level->low)
 		return -1;
 	for (size_t i = 0; i < points->cnt; i++) {
 		double low = w->model.groups[g].slope *
@@ -147,9 +190,11 @@ static int _make_level(struct work *w, uint32_t g)
 		for (size_t p = 0; p < w->model.srl->part_cnt; p++)
 			if (w->model.parts[p].group == g)
 				low += w->s.price_low[p][i];
+		level->low[points->cnt + i] = low;
 		if (!isinf(low))
 			level->starts[level->cnt++] = (struct start) { low, i };
 	}
+	srl_least_build(level->low, points->cnt);
 	qsort(level->starts, level->cnt, sizeof(*level->starts), _by_low);
 	return 0;
 }
@@ -157,16 +202,14 @@ static int _make_level(struct work *w, uint32_t g)
 /* What a group without a start costs is nothing: then there is no plan. */
 static int _make_levels(struct work *w)
 {
-	double rest = 0;
-
-	for (uint32_t g = w->model.group_cnt; g--;) {
+	for (uint32_t g = 0; g < w->model.group_cnt; g++) {
 		if (_make_level(w, g) < 0)
 			return -1;
-		w->levels[g].rest = rest;
-		rest += w->levels[g].cnt ? w->levels[g].starts[0].low : 0;
-		w->model.impossible |= !w->levels[g].cnt;
+		if (w->levels[g].cnt)
+			w->s.bound += w->levels[g].starts[0].low;
+		else
+			w->model.impossible = true;
 	}
-	w->s.bound = rest;
 	return 0;
 }
 
@@ -235,7 +278,7 @@ static int _prepare(struct work *w)
 		errno = ENOMEM;
 		return -1;
 	}
-	if (srl_breakpoints(&w->model, w->s.points) < 0)
+	if (srl_breakpoints(&w->model, w->s.points, &w->s.all_points) < 0)
 		return -1;
 	errno = ENOMEM;
 	if ((_make_prices(w) < 0) || (_make_budgets(w) < 0) ||
@@ -254,6 +297,7 @@ static void _destroy(struct work *w)
 		if (w->s.price_low)
 			free(w->s.price_low[p]);
 		free(w->levels[p].starts);
+		free(w->levels[p].low);
 	}
 	for (size_t i = 0; w->s.budget_low && (i < w->model.budget_cnt * parts);
 	     i++)
@@ -267,10 +311,21 @@ static void _destroy(struct work *w)
 	free(w);
 }
 
+/*
+ * Without all breakpoints the search proves nothing by its end; but the bound of
+ * each group by itself holds for all starts.
+ */
+static bool _is_proven(const srl_searcher_t *s)
+{
+	if (s->stopped || s->model->impossible)
+		return !s->stopped;
+	return s->all_points || (s->best <= s->bound + SRL_EXACT);
+}
+
 static void _answer(const struct work *w, srl_answer_t *answer)
 {
 	const srl_searcher_t *s = &w->s;
-	bool found = !isinf(s->best);
+	bool found = !isinf(s->best), proven = _is_proven(s);
 
 	*answer = (srl_answer_t) {
 		.groups = w->model.group_cnt,
@@ -282,12 +337,12 @@ static void _answer(const struct work *w, srl_answer_t *answer)
 		answer->progress.value = s->best + w->model.base;
 		memcpy(answer->places, s->plan, sizeof(s->plan));
 	}
-	if (s->stopped)
+	if (!proven)
 		answer->progress.bound = fmin(s->bound, s->best) +
 			w->model.base;
 	else
 		answer->progress.bound = answer->progress.value;
-	answer->verdict = s->stopped ? (found ? SRL_STOPPED : SRL_UNKNOWN) :
+	answer->verdict = !proven ? (found ? SRL_STOPPED : SRL_UNKNOWN) :
 		(found ? SRL_OPTIMAL : SRL_NO_PLAN);
 }
 
@@ -303,6 +358,7 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 	w->s.model = &w->model;
 	w->s.limits = limits;
 	w->s.best = HUGE_VAL;
+	w->s.all_points = true;
 	rc = srl_model_make(srl, world, limits->ignore, &w->model,
 			    ret_constraint);
 	if (!rc && !w->model.impossible)

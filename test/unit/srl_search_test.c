@@ -193,6 +193,41 @@ START_TEST(an_impossible_order_has_its_constraint_named)
 }
 END_TEST
 
+/* A chain of four: the windows of the later parts bound the earlier ones. */
+START_TEST(a_chain_is_proven_in_few_steps)
+{
+	srl_t *srl = read_right("CO.TS.duration = 100\nA.QOS.cpus = 1\n"
+				"B.QOS.cpus = 1\nC.QOS.cpus = 1\n"
+				"D.QOS.cpus = 1\n"
+				"B.CON.a = B.RVC.begin >= A.RVC.end\n"
+				"C.CON.b = C.RVC.begin >= B.RVC.end\n"
+				"D.CON.c = D.RVC.begin >= C.RVC.end\n"
+				"D.OBJ.x = min,D.RVC.end,1\n");
+	static srl_run_t runs[4][200];
+	struct test_world w;
+	srl_answer_t a;
+
+	world_init(&w);
+	for (uint32_t p = 0; p < 4; p++) {
+		uint32_t r = world_resource(&w, "r", "x", 8);
+		uint32_t l = world_lane(&w, p, r, 1, 0);
+
+		for (int i = 0; i < 200; i++) {
+			int64_t at = 2000 + (int) p * 37 + i * 90;
+
+			runs[p][i] = (srl_run_t) { at, at + 10, 0 };
+		}
+		w.lanes[l].runs = runs[p];
+		w.lanes[l].run_cnt = 200;
+	}
+	a = _search(srl, &w);
+	ck_assert_int_eq(a.verdict, SRL_OPTIMAL);
+	ck_assert_uint_eq(a.groups, 4);
+	ck_assert_uint_lt(a.progress.steps, 100000);
+	srl_destroy(srl);
+}
+END_TEST
+
 START_TEST(what_the_search_cannot_do_is_named)
 {
 	static const char *const lines[] = {
@@ -393,6 +428,7 @@ int main(void)
 	tcase_add_test(tc, parts_on_one_resource_are_checked_together);
 	tcase_add_test(tc, a_step_of_a_shared_pool_is_a_start);
 	tcase_add_test(tc, an_impossible_order_has_its_constraint_named);
+	tcase_add_test(tc, a_chain_is_proven_in_few_steps);
 	tcase_add_test(tc, what_the_search_cannot_do_is_named);
 	tcase_add_test(tc, the_gap_is_right_at_each_step);
 	tc = test_case(suite, "certificates", 0);
