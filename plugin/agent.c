@@ -46,7 +46,9 @@ static bool _use_room(time_t now)
 {
 	time_t from, until;
 
-	return view_freed_take(&from, &until) &&
+	/* What the ledger can't write now could be lost after it has begun. */
+	return site.ledger && !ledger_behind(site.ledger) &&
+	       view_freed_take(&from, &until) &&
 	       shift_earlier(from, until, "room appeared", now, NULL);
 }
 

@@ -96,6 +96,18 @@ static void _attach_stand_in(booking_t *b, record_t *rec, bool dirty,
 		stand_in_register(v, tried, now);
 }
 
+/* A stand-in may have been saved before a move of b: bring it where b is. */
+static void _move_stand_in(const booking_t *b, record_t *rec)
+{
+	garq_set_t *nodes = NULL;
+
+	controller->records->shift(rec, b->start);
+	(void) controller->node_set(b->nodes, &nodes);
+	if (nodes && garq_set_count(nodes))
+		controller->records->bind(rec, nodes);
+	garq_set_destroy(nodes);
+}
+
 static void _close(booking_t *b, const char *why, tally_t *tally)
 {
 	say_info("sched/garq: reservation %s: %s", b->name, why);
@@ -294,6 +306,8 @@ static void _reconcile_booking(void *arg, booking_t *b)
 	}
 	if (stand_in_is(v->rec, b)) {
 		park_fetch(v);
+		if ((v->start != b->start) && (v->start > tally->now))
+			_move_stand_in(b, v->rec);
 		_attach_stand_in(b, v->rec, !b->stand_in, false, tally->now);
 		return;
 	}
@@ -378,32 +392,22 @@ static void _find_stranger(view_resv_t *v, void *arg)
 		found->list[found->cnt++] = v;
 }
 
-/*
- * The booking was deleted, but Slurm was killed before it saved the end of the
- * jobs in it, and keeps the record for them. End the record now: other bookings
- * may have its nodes.
- */
-static void _end_deleted(view_resv_t *v, time_t now)
-{
-	say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
-		 v->name);
-	controller->records->end(v->rec, now);
-}
-
 /* A record without a live booking: delete or end it as its booking was, or
  * adopt it. */
 static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
-	char *name = v->name;
-
 	if (match_closed(v, tally->known)) {
 		say_info("sched/garq: reservation %s was deleted: deleting it again",
-			 name);
+			 v->name);
 		if (_delete_record(v, tally->now) == 0) {
 			tally->deleted++;
 			return;
 		}
-		_end_deleted(v, tally->now);
+		/* Slurm was killed before it saved the end of its jobs. Others
+		 * may have its nodes. */
+		say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+			 v->name);
+		controller->records->end(v->rec, tally->now);
 	}
 	if (request_is_native_resv(v))
 		controller->link(v);
@@ -444,13 +448,6 @@ static void _log_tally(const tally_t *tally)
 		 "was written later or elsewhere");
 }
 
-static void _not_read(const char *why, tally_t *tally)
-{
-	say_error("sched/garq: the ledger could not be read to its end: %s: reservations that it does not tell of are left to Slurm until the next start",
-		  why);
-	tally->partial = true;
-}
-
 /*
  * Slurm's functions walk its list for each record that they make or change, so
  * the list is emptied first and has one record at a time meanwhile.
@@ -463,8 +460,11 @@ static void _go_through(tally_t *tally)
 	if (!ledger_each(site.ledger, _reconcile_booking, tally, why,
 			 sizeof(why)) ||
 	    !ledger_each_ended(site.ledger, tally->now, _reopen, tally, why,
-			       sizeof(why)))
-		_not_read(why, tally);
+			       sizeof(why))) {
+		say_error("sched/garq: the ledger could not be read to its end: %s: reservations that it does not tell of are left to Slurm until the next start",
+			  why);
+		tally->partial = true;
+	}
 	for (size_t i = 0; i < tally->others.cnt; i++) {
 		booking_t *b = tally->others.list[i];
 		view_resv_t *v = view_find(b->name);
@@ -473,6 +473,7 @@ static void _go_through(tally_t *tally)
 	}
 	_follow(tally);
 	_adopt_or_delete(tally);
+	remake_sort(tally->absent.list, tally->absent.cnt, tally->now);
 	for (size_t i = 0; i < tally->absent.cnt; i++)
 		_without_record(tally->absent.list[i], tally);
 	free(tally->others.list);

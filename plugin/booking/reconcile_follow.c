@@ -68,19 +68,6 @@ void follow_judge(follows_t *f)
 	}
 }
 
-/*
- * Does the record name nodes that b has not? It may also be a move of ours: the
- * nodes of all our records are pinned, so as many other nodes of a booking by
- * count name none.
- */
-static bool _names_others(const booking_t *b, const view_resv_t *v)
-{
-	uint32_t cnt = v->nodes ? garq_set_count(v->nodes) : 0;
-
-	return !text_same(b->nodes, v->attrs.node_list) &&
-	       (b->asked_nodes || (cnt != b->num_cn));
-}
-
 void follow_record(booking_t *b, const view_resv_t *v)
 {
 	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
@@ -90,7 +77,10 @@ void follow_record(booking_t *b, const view_resv_t *v)
 
 	if ((start < b->t_esr) || (start > b->t_lsr))
 		b->t_esr = b->t_lsr = b->not_before = start;
-	if (_names_others(b, v))
+	/* The nodes of all our records are pinned, so a list names none for a
+	 * booking by count: it may also be a change of ours. */
+	if ((b->asked_nodes || all) &&
+	    !text_same(b->nodes, v->attrs.node_list))
 		(void) booking_set(&b->asked_nodes,
 				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
 				   list : NULL);

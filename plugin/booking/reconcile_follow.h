@@ -41,7 +41,7 @@ extern void follow_judge(follows_t *f);
 
 /*
  * Change b to what its record says, but for what records->read() reads. A start
- * outside the window makes b rigid; other nodes may have been named.
+ * outside the window makes b rigid; a booking by count stays one.
  */
 extern void follow_record(booking_t *b, const view_resv_t *v);
 

@@ -87,3 +87,17 @@ bool remake_find_room(booking_t *b, time_t now)
 {
 	return (b->start > now) && _is_taken(b, now) && _move(b, now);
 }
+
+void remake_sort(booking_t **list, size_t cnt, time_t now)
+{
+	size_t ready = 0;
+
+	for (size_t i = 0; i < cnt; i++) {
+		booking_t *b = list[i];
+
+		if (_is_taken(b, now))
+			continue;
+		list[i] = list[ready];
+		list[ready++] = b;
+	}
+}

@@ -18,4 +18,10 @@
  */
 extern bool remake_find_room(booking_t *b, time_t now);
 
+/*
+ * Put those whose nodes are free ahead of those that need others, which would
+ * get theirs else.
+ */
+extern void remake_sort(booking_t **list, size_t cnt, time_t now);
+
 #endif

@@ -7,9 +7,9 @@
  * back there, as long as that is possible (update_undo()). So nobody else may
  * get that place before. Hence the rule: what a change frees stays held in the
  * machine until the operation that queues the change is durable, or is given up.
- * The request that makes the change does not use that room either: the release
- * is noted as free time (view_freed_take()), and the agent's next look shifts
- * bookings into it.
+ * Only the plan of that operation may move others there, because all of it is
+ * durable at once. The release is noted as free time (view_freed_take()), and
+ * the agent's next look shifts bookings into it.
  *
  * Operations that nobody undoes (ledger_commit_later()) need no such hold: they
  * are written before all that is queued after them.

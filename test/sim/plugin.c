@@ -147,7 +147,7 @@ static void _use_room(time_t now)
 {
 	time_t from, until;
 
-	if (view_freed_take(&from, &until))
+	if (!ledger_behind(site.ledger) && view_freed_take(&from, &until))
 		(void) shift_earlier(from, until, "room appeared", now, NULL);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plugin/booking/loan.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "test/sim/host.h"
 #include "test/sim/promises.h"
@@ -208,8 +209,10 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 		p->begun = 0;
 	if (p->begun && (start != p->begun))
 		_broken(p, v, "it had begun, and has moved");
-	/* A move to an earlier start is durable with the agent's next turn. */
-	if (start <= world->now - AGENT_INTERVAL)
+	/* A move to an earlier start is durable with the agent's next turn, if
+	 * the disk does not fail. */
+	if ((start <= world->now - AGENT_INTERVAL) &&
+	    !ledger_behind(site.ledger))
 		p->begun = start;
 }
 
@@ -293,11 +296,27 @@ void promises_check(void)
 
 /* --- after a crash ------------------------------------------------------- */
 
+/*
+ * The ledger could not write the change, but Slurm's file may have had it: then
+ * the place is of the change, and what the file does not tell, whether the nodes
+ * are named, as it was before.
+ */
+static bool _is_half(promise_t *p, const view_resv_t *v)
+{
+	terms_t half = p->terms;
+
+	half.named = v->booking->asked_nodes ? host_mask(v->nodes) : 0;
+	if (!p->may_change || _wrong(p, &half, v))
+		return false;
+	p->asked = half;
+	return true;
+}
+
 /* There was no answer to the change: which of the two is it? */
 static void _resolve_change(promise_t *p, const view_resv_t *v)
 {
 	if (v && v->booking && _wrong(p, &p->terms, v) &&
-	    !_wrong(p, &p->asked, v)) {
+	    (!_wrong(p, &p->asked, v) || _is_half(p, v))) {
 		p->terms = p->asked;
 		p->begun = 0;
 	}

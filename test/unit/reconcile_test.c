@@ -25,6 +25,7 @@ typedef enum {
 	MOVED,		/* on as many other nodes */
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
+	HOLDS_LATER,	/* a stand-in, an hour later */
 	EARLIER_ONE,	/* another id: that of one of this name before */
 	ANEW,		/* another id, an hour later: made by somebody else */
 } there_t;
@@ -79,6 +80,10 @@ static const case_t cases[] = {
 	{ "moved onto what the ledger has of another: brought to the ledger",
 	  .live = true, .seen = true, .crossed = true, .there = MOVED,
 	  .done = " apply recreate", LIVES },
+	{ "a stand-in that was saved before a move: moved",
+	  .live = true, .was_stand_in = true, .there = HOLDS_LATER,
+	  .refuses = true, .done = " shift bind fulfil to_stand_in",
+	  .is_stand_in = true, LIVES },
 	{ "refuses to be brought to the ledger: becomes a stand-in",
 	  .live = true, .was = true, .there = LATER, .refuses = true,
 	  .done = " apply to_stand_in", LIVES, .is_stand_in = true },
@@ -249,7 +254,8 @@ static void make_records(const case_t *c)
 		return;
 	b = some("r", (c->there == EARLIER_ONE) ? 16 :
 		      (c->there == ANEW) ? 18 : 17);
-	if ((c->there == LATER) || (c->there == ANEW)) {
+	if ((c->there == LATER) || (c->there == ANEW) ||
+	    (c->there == HOLDS_LATER)) {
 		b->start += HOUR;
 		b->end += HOUR;
 	} else if (c->there == MOVED) {
@@ -257,7 +263,8 @@ static void make_records(const case_t *c)
 	} else if (c->there == OWN) {
 		b->flags |= BOOKING_FLAG_MAINT;
 	}
-	world_add(b, (c->there == HOLDS) ? STAND_IN : NULL);
+	world_add(b, ((c->there == HOLDS) || (c->there == HOLDS_LATER)) ?
+		  STAND_IN : NULL);
 }
 
 static void check_ledger(const case_t *c)

@@ -249,6 +249,22 @@ static bool read_it(const record_t *rec, booking_t *b)
 	       booking_set(&b->users, says->users);
 }
 
+static void shift(record_t *rec, time_t start)
+{
+	booking_t *says = ((world_record_t *) rec)->says;
+
+	says->end += start - says->start;
+	says->start = start;
+	note("shift");
+}
+
+static void bind_nodes(record_t *rec, const garq_set_t *nodes)
+{
+	(void) rec;
+	(void) nodes;
+	note("bind");
+}
+
 static const char *remark(const record_t *rec)
 {
 	return ((const world_record_t *) rec)->remark;
@@ -304,6 +320,8 @@ static const records_t records = {
 	.remark = remark,
 	.make_stand_in = stand_in,
 	.to_stand_in = to_stand_in,
+	.shift = shift,
+	.bind = bind_nodes,
 	.from_stand_in = fulfil,
 };
 
