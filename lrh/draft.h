@@ -23,11 +23,11 @@ struct lrh_what {
 	time_t t_e;
 	const struct lrh_class *class;
 	bool pinned;
-	const uint32_t *share;	/* how many of each class->pool[i] it would
-				 * rather have: what it has; or NULL */
+	const uint32_t *share;	/* preferred number of nodes in each
+				 * class->pool[i]; NULL: no preference */
 };
 
-/* A booking as it is, to be placed anew. */
+/* The demand of a booking that the plan has already, to place it again. */
 static inline struct lrh_what lrh_what(const struct lrh_booking *b)
 {
 	return (struct lrh_what) {

@@ -309,7 +309,7 @@ class DiskFull(case.Case):
         gq.wait_for(lambda: self.history("g") == [(at(15), at(16)), (at(16), at(15))], "in the ledger as well", 30)
 
     def test_update_that_leaves_room(self):
-        """Who has moved into it is back where it was, and the history does not say otherwise."""
+        """It is taken back, and nobody has moved into the room; somebody does when it is written."""
         end, early = soon(3600), soon(1200)
         self.make("r", soon(-30), end, NodeCnt=3)
         self.make("f", early, Duration=60, NodeCnt=3, MaxStartDelay="2:00:00")
@@ -323,6 +323,7 @@ class DiskFull(case.Case):
         self.make("new", at(20), at(21), NodeCnt=1)
         self.assertEqual(self.history("f"), [])
         self.change("r", Duration=0)
+        gq.wait_for(lambda: self.history("f"), "f shifted")
         self.assertLies("f", early, early + 3600, 3)
         self.assertEqual(self.history("f"), [(end, early)])
         self.kill()
