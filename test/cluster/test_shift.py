@@ -145,6 +145,7 @@ class Room(case.Case):
         self.restart()
         self.assertShown(before)
         self.change("r", Duration=60)
+        gq.wait_for(lambda: self.start_of("f") == at(11), "f uses the room")
         self.assertLies("f", at(11), at(12), 4)
 
 
