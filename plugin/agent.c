@@ -100,9 +100,10 @@ static time_t _turn(void)
 	if (!own_look())
 		return OWN_INTERVAL;
 	seconds = _look(&looks);
-	if (site_write())
+	if (site_write()) {
 		written = looks;
-	read_back();
+		read_back();
+	}
 	clock_back_look();
 	return seconds;
 }

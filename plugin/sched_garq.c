@@ -167,7 +167,8 @@ extern int init(void)
 		error("sched/garq: not loaded: StateSaveLocation is not set");
 		return SLURM_ERROR;
 	}
-	saved_state_read();
+	if (!compat_test_config)
+		saved_state_read();
 	effects = slurm_controller;
 	effects.notify = notify_queue;
 	effects.jobs_wake = jobs_wake;
@@ -287,6 +288,7 @@ static void _let_go_if_off(void)
 /* Leave plain Slurm reservations behind, and close the ledger. */
 extern void fini(void)
 {
+	bool native = false;
 	char *text = NULL;
 	char why[256];
 
@@ -299,7 +301,8 @@ extern void fini(void)
 	holds_release_deferred();
 	if (site.ready)
 		park_end(time(NULL));
-	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
+	if (site.ledger &&
+	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		error("sched/garq: the ledger can't be written: %s", why);
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start; %"PRIu64" internal errors",
 	     site.booked_cnt, site.refused_cnt, site.native_cnt,
@@ -310,7 +313,7 @@ extern void fini(void)
 	view_fini();
 	watch_fini();
 	site_unlock(true);
-	if (site.ready && site.ledger)
+	if (native)
 		read_back_last();
 	if (!ledger_close(site.ledger))
 		error("sched/garq: the disk of the ledger does not answer: what was not written yet is lost if the disk does not answer before slurmctld has ended");

@@ -16,6 +16,7 @@
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/read_back.h"
 #include "plugin/slurm/saved_file.h"
+#include "plugin/slurm/saved_kept.h"
 
 /* The last file that was read, in which ledger; only the agent uses it. */
 static struct {
@@ -26,7 +27,7 @@ static struct {
 
 static char *_path(void)
 {
-	return text_printf("%s/resv_state", slurm_conf.state_save_location);
+	return text_printf("%s/" SAVED_STATE, slurm_conf.state_save_location);
 }
 
 /* Read the file, while site_save() writes none, if it is not the last one. */
@@ -52,10 +53,21 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 	return kind;
 }
 
+/* End what the start has kept, before the ledger learns more than that file. */
+static bool _end_start(void)
+{
+	int rc = saved_kept_end(slurm_conf.state_save_location);
+
+	if (rc)
+		say_error("sched/garq: %s/" SAVED_KEPT " can't be removed: %s: what is deleted without sched/garq may be made again",
+			  slurm_conf.state_save_location, slurm_strerror(rc));
+	return !rc;
+}
+
 /* Note the file in the ledger; its names change hands. RET was that written? */
 static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 {
-	ledger_file_t *file = calloc(1, sizeof(*file));
+	ledger_file_t *file = _end_start() ? calloc(1, sizeof(*file)) : NULL;
 	ledger_op_t *op;
 	char why[256];
 
@@ -94,18 +106,26 @@ void read_back(void)
 void read_back_last(void)
 {
 	char *path = _path();
+	saved_id_t before;
+	bool there = path && saved_file_id(path, &before);
+	ledger_file_kind_t kind = LEDGER_FILE_LAST;
 	saved_file_t saved;
 
 	last.ledger = NULL;
 	/*
 	 * A save that Slurm's thread has begun before is older, and may be
 	 * written after the first of these; while the second is made, that
-	 * thread gets its turn.
+	 * thread gets its turn (NO_TURN of test/model/saved.pml).
 	 */
 	site_save();
 	site_save();
-	if (path && (saved_file_read(path, &saved) == 0) &&
-	    !_note(&saved, LEDGER_FILE_LAST))
+	if (!path || saved_file_read(path, &saved))
+		goto done;
+	/* The disk is full, or fails: this file is older than what changed. */
+	if (there && saved_file_is(&saved.id, &before))
+		kind = LEDGER_FILE_OURS;
+	if (!_note(&saved, kind))
 		say_error("sched/garq: the ledger can't note what Slurm has saved: what is deleted without sched/garq may be made again");
+done:
 	free(path);
 }

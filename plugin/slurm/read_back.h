@@ -11,7 +11,9 @@
 /*
  * If Slurm has saved another file since the last call, read it and note it in
  * the ledger. As long as another file would prove more, Slurm is asked to save
- * once more, as soon as it does that. Called by the agent alone.
+ * once more, as soon as it does that. Called by the agent alone, once the
+ * ledger's queue is written, so that what reconcile() did is durable: then the
+ * start is over (saved_kept.h).
  */
 extern void read_back(void);
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* saved_state.c - see saved_state.h */
 
-#include <errno.h>
-
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/saved_file.h"
+#include "plugin/slurm/saved_kept.h"
 #include "plugin/slurm/saved_state.h"
 
 static saved_file_t saved;
 static bool there;	/* saved was read */
 static bool partial;	/* Slurm may have read less */
+static saved_id_t found;	/* Slurm's file, as it was then */
+static bool was_found;
 
 static void _note_version(void)
 {
@@ -25,24 +26,40 @@ static void _note_version(void)
 		info("sched/garq: slurmctld was started with -i: bookings that it does not know are made again from the ledger");
 }
 
+static char *_path(const char *name)
+{
+	return xstrdup_printf("%s/%s", slurm_conf.state_save_location, name);
+}
+
+/* Keep Slurm's file. RET the name of the file that this start judges */
+static const char *_keep(void)
+{
+	const char *folder = slurm_conf.state_save_location;
+	int rc;
+
+	if (saved_kept_mend(folder))
+		info("sched/garq: Slurm's last save of its reservations was cut short: %s/" SAVED_STATE " is the one before again",
+		     folder);
+	if (!(rc = saved_kept_begin(folder)))
+		return SAVED_KEPT;
+	error("sched/garq: no copy of " SAVED_STATE " can be made in %s: %s: if slurmctld is killed during its start, the next one may take bookings that Slurm refuses for deleted ones",
+	      folder, slurm_strerror(rc));
+	return SAVED_STATE;
+}
+
 void saved_state_read(void)
 {
-	static const char *const suffixes[] = { "", ".old" };
-	int rc = ENOENT;
+	char *path = _path(_keep());
+	int rc = saved_file_read(path, &saved);
 
-	saved_state_forget();
-	for (int i = 0; (i < 2) && (rc == ENOENT); i++) {
-		char *path = xstrdup_printf("%s/resv_state%s",
-					    slurm_conf.state_save_location,
-					    suffixes[i]);
-
-		rc = saved_file_read(path, &saved);
-		if (rc && (rc != ENOENT))
-			error("sched/garq: %s can't be read: %s", path,
-			      slurm_strerror(rc));
-		xfree(path);
-	}
-	there = !rc;
+	if (rc)
+		error("sched/garq: %s can't be read: %s", path,
+		      slurm_strerror(rc));
+	xfree(path);
+	path = _path(SAVED_STATE);
+	was_found = saved_file_id(path, &found);
+	xfree(path);
+	there = !rc && saved.id.size;
 	partial = false;
 	if (there)
 		_note_version();
@@ -62,11 +79,10 @@ bool saved_state_lacks(const char *name)
 
 bool saved_state_replaced(void)
 {
-	char *path = xstrdup_printf("%s/resv_state",
-				    slurm_conf.state_save_location);
+	char *path = _path(SAVED_STATE);
 	saved_id_t id;
-	bool replaced = there && saved_file_id(path, &id) &&
-			!saved_file_is(&id, &saved.id);
+	bool replaced = saved_file_id(path, &id) &&
+			!(was_found && saved_file_is(&id, &found));
 
 	xfree(path);
 	return replaced;

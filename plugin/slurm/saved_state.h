@@ -2,9 +2,10 @@
 /*
  * saved_state.h - the reservations that Slurm had saved before this start.
  *
- * The file (resv_state) is read once, since Slurm soon writes a new one. No
- * locks; only the thread that starts slurmctld may call these functions, until
- * saved_state_forget().
+ * The file (resv_state) is read once, since Slurm soon writes a new one. If the
+ * start before came to no end, the file that it has found is read, which was
+ * kept (saved_kept.h). No locks; only the thread that starts slurmctld may call
+ * these functions, until saved_state_forget().
  */
 #ifndef PLUGIN_SAVED_STATE_H
 #define PLUGIN_SAVED_STATE_H
@@ -13,8 +14,8 @@
 #include <stdint.h>
 
 /*
- * Read the file that Slurm is going to read: the one before it (.old), where
- * that is missing. To be called from init(), before Slurm can write a new one.
+ * Keep the file that Slurm is going to read, and read it. Errors are logged. To
+ * be called from init(), before Slurm can write a new one. Waits for the disk.
  */
 extern void saved_state_read(void);
 
@@ -32,7 +33,7 @@ extern bool saved_state_digest(int64_t *ret_digest);
 extern bool saved_state_lacks(const char *name);
 
 /*
- * Is the file on the disk another one than saved_state_read() has read? Then
+ * Is Slurm's file another one than when saved_state_read() was called? Then
  * Slurm may have read a file that was older, or newer, than the ledger.
  */
 extern bool saved_state_replaced(void);

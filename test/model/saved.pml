@@ -19,6 +19,7 @@
  *			in site_save() (plugin/slurm/durable.c)
  *	agent		plugin/slurm/read_back.c: read_back(), read_back_last()
  *	operator	kill; start and stop, with the plugin and without it;
+ *			plugin/slurm/saved_state.c: saved_state_read(),
  *			plugin/booking/reconcile.c: reconcile(), and
  *			reconcile_rules.c: rules_booking(), rules_deleted()
  *
@@ -38,13 +39,15 @@
  *	LATE_AT_START	at a start Slurm may save before the ledger is written
  *	FORGET_CLOSED	a record without a live booking is adopted, always
  *	NO_CLOSE	a missing record is made again, always
+ *	LAST_START	a start judges the file that Slurm reads, also after a
+ *			start that came to no end
+ *	NOTE_WHILE_KEPT	files are noted while the file of a start is kept
+ *	NO_LINK_BACK	a start leaves it at resv_state.old
  *	ACK_BEFORE_COMMIT	a request is acknowledged before it is durable
  *
  * What Slurm has to do for the rules to be right; with these names it does not:
  *
  *	NO_TURN		at the end its thread may be late by two saves
- *	PURGE_AT_START	it may purge the record when it reads its file, and save
- *			that before reconcile()
  *	STRAY_SAVE	a file that another controller has packed before a
  *			takeover may be written at any time
  */
@@ -77,6 +80,8 @@ bool file_known;	/* the ledger remembers the file's digest */
 bool file_gone;		/* a save was cut short: there is only the one before */
 bool old_has, old_known;	/* ... that is, resv_state.old ... */
 bool old_gone;		/* ... unless that was cut short twice */
+bool kept;		/* a start has kept the file that it found, ... */
+bool kept_has, kept_known;	/* ... and is not over */
 
 /* In the memory of slurmctld. */
 mtype ctld = RUNNING;
@@ -101,7 +106,8 @@ bool late;		/* Slurm's thread has packed before the first of them */
 
 /* What the user knows, and what was done elsewhere. */
 bool create_asked, created, delete_asked, deleted;
-bool start_known;	/* of the file that was loaded */
+bool start_known, start_has;	/* of the file that the start judges */
+bool plain_lost;	/* a controller without the plugin was cut short twice */
 bool plain_asked, plain_deleted;	/* ... in memory, in the file */
 bool was_proven, must_close;
 byte kills, stops;
@@ -348,6 +354,9 @@ active proctype agent()
 	   }
 	:: atomic { to_note && nfull(queue) ->
 		to_note = false;
+#ifndef NOTE_WHILE_KEPT
+		kept = false; kept_has = false; kept_known = false;
+#endif
 		queue ! SAVED, false, false
 	   }
 	/* read_back_last(), after two calls of site_save(). */
@@ -358,6 +367,9 @@ active proctype agent()
 		read_has = file_has;
 		read_current = true;
 		read_last = true;
+#ifndef NOTE_WHILE_KEPT
+		kept = false; kept_has = false; kept_known = false;
+#endif
 		queue ! SAVED, false, false
 	   }
 	od
@@ -379,7 +391,7 @@ inline forget()
 	unread = true; reading = false; to_note = false; read_has = false; read_in_turn = false;
 	read_last = false; read_current = false; read_before = false;
 	saved_since = false; last_saves = 0; late = false;
-	start_known = false;
+	start_known = false; start_has = false;
 	plain_asked = false; was_proven = false
 }
 
@@ -391,7 +403,8 @@ inline forget()
 #define IS_CLOSED true
 #else
 /* rules_booking(): RULES_CLOSE; the record was missing */
-#define IS_DELETED (!start_known && !row_parked && row_seen >= SEEN)
+#define IS_DELETED (!start_known && !start_has && !row_parked && \
+		    row_seen >= SEEN)
 #ifdef FORGET_CLOSED
 #define IS_CLOSED false
 #else
@@ -399,23 +412,49 @@ inline forget()
 #endif
 #endif
 
-/* Slurm: _open_resv_state_file(); saved_state_read() */
+/* Slurm: _open_resv_state_file() */
 inline load()
 {
 	if
-	:: !file_gone -> linked = file_has; start_known = file_known
-	:: file_gone && !old_gone -> linked = old_has; start_known = old_known
+	:: !file_gone -> linked = file_has
+	:: file_gone && !old_gone -> linked = old_has
 	:: file_gone && old_gone ->
 		/* Two saves were cut short: Slurm has lost all it knew. */
-		linked = false; start_known = true; must_close = false
+		linked = false; must_close = false
 	fi
-#ifdef PURGE_AT_START
-	;
+}
+
+/* init(): saved_state_read() */
+inline begin()
+{
+#ifndef NO_LINK_BACK
 	if
-	:: linked -> linked = false; start_known = true
+	:: file_gone && !old_gone ->
+		file_gone = false; file_has = old_has; file_known = old_known
+	:: else
+	fi;
+#endif
+	if
+#ifndef LAST_START
+	:: kept
+#endif
+	:: else ->
+		kept = true;
+		kept_has = (file_gone -> old_has && !old_gone : file_has);
+		kept_known = (!file_gone -> file_known :
+			      old_gone || old_known)
+	fi;
+	start_has = kept_has;
+	start_known = kept_known
+}
+
+/* Slurm's _validate_one_reservation(): it may purge the record, and save that. */
+inline purge()
+{
+	if
+	:: linked -> linked = false
 	:: true
 	fi
-#endif
 }
 
 inline reconcile()
@@ -445,7 +484,7 @@ inline reconcile()
 #ifndef LATE_AT_START
 	write_all();	/* ledger_retry() */
 #endif
-	start_known = false;
+	start_known = false; start_has = false;
 	ctld = RUNNING;
 
 	/* An acknowledged booking is not lost, ... */
@@ -464,8 +503,15 @@ active proctype operator()
 	run saver(0);
 	run saver(1);
 	do
-	:: atomic { ctld != DOWN && kills < KILLS -> kills++; forget() }
-	:: atomic { ctld == DOWN -> load(); ctld = LOADED }
+	:: atomic { ctld != DOWN && kills < KILLS ->
+		kills++;
+		plain_lost = file_gone && old_gone &&
+			     (plain_lost || ctld == PLAIN);
+		/* With the plugin no two saves that are cut short lose all. */
+		assert(!(file_gone && old_gone) || plain_lost);
+		forget()
+	   }
+	:: atomic { ctld == DOWN -> begin(); load(); purge(); ctld = LOADED }
 	:: atomic { ctld == LOADED -> reconcile() }
 	/* fini(): park_end(), site_write(); then read_back_last(). */
 	:: atomic { ctld == RUNNING && stops < STOPS && !reading && !packed[1] ->
@@ -493,7 +539,8 @@ active proctype operator()
 	:: atomic { ctld == PLAIN && linked ->
 		linked = false;
 		plain_asked = true;
-		was_proven = row == LIVE && !row_parked && row_seen >= SEEN
+		was_proven = row == LIVE && !row_parked &&
+			     row_seen >= SEEN && !kept
 	   }
 	:: atomic { ctld == PLAIN && !packed[0] &&
 		    !(plain_asked && file_has) ->

@@ -96,6 +96,10 @@ extern void host_set_nodes(record_t *rec, const garq_set_t *nodes);
 extern void host_saved_read(void);
 /* It is not that of the ledger's last owner. */
 extern void host_saved_distrust(void);
+/* Reconciliation begins: has Slurm written another one meanwhile? */
+extern void host_saved_judge(void);
+/* The start is over. */
+extern void host_saved_end(void);
 extern bool host_saved_digest(int64_t *ret_digest);
 extern bool host_saved_lacks(const char *name);
 

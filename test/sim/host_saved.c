@@ -1,16 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* host_saved.c - what Slurm's state file had at the start; see host.h */
+/*
+ * host_saved.c - what Slurm's state file had at the start; see host.h
+ *
+ * As plugin/slurm/saved_state.c: of several starts of which none came to an end
+ * the first one's file is judged, which is kept in the world.
+ */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "test/sim/host.h"
 
-static state_file_t found;
+static int64_t digest_found;	/* of Slurm's own file */
+static bool trusted;
 
 void host_saved_read(void)
 {
-	found = world->saved;
+	if (!world->kept)
+		world->kept_file = world->saved;
+	world->kept = true;
+	digest_found = world->saved.digest;
+	trusted = world->kept_file.there;
+}
+
+void host_saved_judge(void)
+{
+	if (world->saved.digest != digest_found)
+		trusted = false;
+}
+
+void host_saved_end(void)
+{
+	world->kept = false;
 }
 
 void host_saved_distrust(void)
@@ -20,15 +40,17 @@ void host_saved_distrust(void)
 
 bool host_saved_digest(int64_t *ret_digest)
 {
-	if (found.there)
-		*ret_digest = found.digest;
-	return found.there;
+	if (trusted)
+		*ret_digest = world->kept_file.digest;
+	return trusted;
 }
 
 bool host_saved_lacks(const char *name)
 {
-	for (uint32_t i = 0; found.there && (i < found.cnt); i++)
-		if (!strcmp(found.list[i].name, name) && found.list[i].nodes)
+	const state_file_t *found = &world->kept_file;
+
+	for (uint32_t i = 0; trusted && (i < found->cnt); i++)
+		if (!strcmp(found->list[i].name, name) && found->list[i].nodes)
 			return false;
-	return found.there;
+	return trusted;
 }

@@ -43,6 +43,7 @@ static const struct {
 	WORD(crash, true), WORD(power, true), WORD(disk, false),
 	WORD(nodes, true), WORD(jobs, true), WORD(conf, true),
 	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, false),
+	WORD(cold, false),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(rot, true),
 };

@@ -98,6 +98,7 @@ static bool _begin(void)
 	if ((site.unowned = !_open_ledger()))
 		return false;
 	site.ready = true;
+	host_saved_judge();
 	if (own_guard_remove())
 		host_saved_distrust();
 	_load_offers();
@@ -127,6 +128,8 @@ void plugin_start(const options_t *options)
 	view_init(&site.options);
 	offers_init();
 	slurm_start();
+	if (world->weather.cold && world_one_in(3))
+		slurm_save();
 	view_reset(&site.options);
 	if (!_begin())
 		own_guard_set();
@@ -192,9 +195,10 @@ void plugin_turn(void)
 	}
 	site.may_delete = false;
 	looks = park_last_look();
-	if (_write())
+	if (_write()) {
 		written = looks;
-	plugin_read_back();
+		plugin_read_back();
+	}
 	plugin_clock_back_look();
 }
 
@@ -212,6 +216,7 @@ void plugin_reconfigure(bool other_table)
 
 void plugin_stop(void)
 {
+	bool native = false;
 	char why[256];
 
 	(void) plugin_sync();
@@ -219,12 +224,13 @@ void plugin_stop(void)
 	holds_release_deferred();
 	park_end(world->now);
 	site.may_delete = false;
-	if (site.ledger && !ledger_all_native(site.ledger, why, sizeof(why)))
+	if (site.ledger &&
+	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		world_tell("the ledger can't be written at the end: %s", why);
 	offers_fini();
 	stand_in_fini();
 	view_fini();
-	if (site.ledger)
+	if (native)
 		plugin_read_back_last();
 	slurm_save_end();
 	slurm_save();

@@ -43,9 +43,11 @@ static ledger_file_t *_read(ledger_file_kind_t kind)
 static bool _note(ledger_file_kind_t kind)
 {
 	ledger_file_t *file = _read(kind);
-	ledger_op_t *op = file ? ledger_put_saved(site.ledger, file) : NULL;
+	ledger_op_t *op;
 	char why[256];
 
+	host_saved_end();
+	op = file ? ledger_put_saved(site.ledger, file) : NULL;
 	return op && ledger_commit(site.ledger, op, why, sizeof(why));
 }
 

@@ -198,6 +198,8 @@ typedef struct {
 	bool plain;		/* a controller without the plugin at times,
 				 * between a planned end and a start */
 	bool stray;		/* ... also after a crash */
+	bool cold;		/* Slurm's save may come between its start and
+				 * that of the plugin (slurmctld -c) */
 	bool hang;		/* a takeover finds the ledger locked by the
 				 * controller that hangs */
 	bool purge;		/* Slurm's save may come between a purge and the
@@ -241,6 +243,8 @@ typedef struct world {
 	disk_file_t files[DISK_FILES];
 	state_file_t saved;	/* on the disk */
 	state_file_t packed;	/* on its way there */
+	state_file_t kept_file;	/* what a start that is not over has found */
+	bool kept;
 	int64_t packed_cnt;	/* number of files packed so far */
 	bool saving;
 	time_t save_done;

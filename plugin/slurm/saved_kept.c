@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* saved_kept.c - see saved_kept.h */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "plugin/booking/text.h"
+#include "plugin/slurm/saved_file.h"
+#include "plugin/slurm/saved_kept.h"
+
+#define CHUNK 65536
+
+static char *_path(const char *folder, const char *name)
+{
+	return text_printf("%s/%s", folder, name);
+}
+
+/* Flush what was opened, and close it. IN rc - as it is so far. RET 0 or errno */
+static int _close(int fd, int rc)
+{
+	if (!rc && fsync(fd))
+		rc = errno;
+	if (close(fd) && !rc)
+		rc = errno;
+	return rc;
+}
+
+static int _sync_folder(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return (fd < 0) ? errno : _close(fd, 0);
+}
+
+static int _write_all(int fd, const char *bytes, size_t size)
+{
+	while (size) {
+		ssize_t did = write(fd, bytes, size);
+
+		if ((did < 0) && (errno != EINTR))
+			return errno;
+		if (did > 0) {
+			bytes += did;
+			size -= (size_t) did;
+		}
+	}
+	return 0;
+}
+
+/* IN from - closed afterwards; -1: there is nothing to copy */
+static int _copy(int from, const char *to)
+{
+	int fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int rc = (fd < 0) ? errno : 0;
+	char bytes[CHUNK];
+	ssize_t got = 0;
+
+	while (!rc && (from >= 0) && (got = read(from, bytes, CHUNK)))
+		rc = (got > 0) ? _write_all(fd, bytes, (size_t) got) :
+		     (errno == EINTR) ? 0 : errno;
+	if (from >= 0)
+		close(from);
+	return (fd < 0) ? rc : _close(fd, rc);
+}
+
+/* The copy gets its name only when it is complete and on the disk. */
+static int _keep(const char *folder, const char *file, const char *unfinished,
+		 const char *kept)
+{
+	int from = open(file, O_RDONLY | O_CLOEXEC), rc;
+
+	if ((from < 0) && (errno != ENOENT))
+		return errno;
+	if (!(rc = _copy(from, unfinished)) && rename(unfinished, kept))
+		rc = errno;
+	if (rc)
+		(void) unlink(unfinished);
+	return rc ? rc : _sync_folder(folder);
+}
+
+int saved_kept_begin(const char *folder)
+{
+	char *kept = _path(folder, SAVED_KEPT);
+	char *unfinished = _path(folder, SAVED_KEPT ".new");
+	char *file = _path(folder, SAVED_STATE);
+	int rc = ENOMEM;
+
+	if (file && unfinished && kept)
+		rc = !access(kept, F_OK) ? 0 :
+		     _keep(folder, file, unfinished, kept);
+	free_null(file);
+	free_null(unfinished);
+	free_null(kept);
+	return rc;
+}
+
+int saved_kept_end(const char *folder)
+{
+	char *kept = _path(folder, SAVED_KEPT);
+	int rc = !kept ? ENOMEM : unlink(kept) ? errno : _sync_folder(folder);
+
+	free_null(kept);
+	return (rc == ENOENT) ? 0 : rc;
+}
+
+bool saved_kept_mend(const char *folder)
+{
+	char *file = _path(folder, SAVED_STATE);
+	char *old = _path(folder, SAVED_STATE ".old");
+	char *new = _path(folder, SAVED_STATE ".new");
+	saved_id_t id, id_new;
+	bool linked = false;
+
+	if (file && new && saved_file_id(file, &id)) {
+		if (saved_file_id(new, &id_new) && saved_file_is(&id, &id_new))
+			(void) unlink(new);
+	} else if (file && old && (errno == ENOENT)) {
+		linked = !link(old, file);
+	}
+	free_null(file);
+	free_null(old);
+	free_null(new);
+	return linked;
+}
