@@ -78,7 +78,10 @@ static time_t _look(uint32_t *ret_looks)
 	now = time(NULL);
 	park_ledger_written(written);
 	if (_sync(now)) {
-		visible = repair_all(now) || _use_room(now);
+		/* What seems free may be that of bookings which the clock has
+		 * ended too early. */
+		if (!clock_back_see(now))
+			visible = repair_all(now) || _use_room(now);
 		offers_expire(now);
 		holds_release_deferred();
 		if (_shall_verify(now))
@@ -104,7 +107,7 @@ static time_t _turn(void)
 		written = looks;
 		read_back();
 	}
-	clock_back_look();
+	clock_back_use();
 	return seconds;
 }
 

@@ -37,6 +37,16 @@ static bool _content_of(const booking_t *b, const record_t *rec,
 	return ok;
 }
 
+/*
+ * May the record have been saved before b was what b is now? Whoever changed
+ * such a record knew nothing of what has been acknowledged since: to follow
+ * would take that back, and put b where others may be by now.
+ */
+static bool _may_be_older(const booking_t *b, const view_resv_t *v)
+{
+	return b->was && (b->resv_id == v->resv_id);
+}
+
 rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 {
 	uint64_t content;
@@ -47,7 +57,8 @@ rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 		return RULES_WAS;
 	if (content == content_of(b))
 		return RULES_SAME;
-	return content_is_known(b, content) ? RULES_WAS : RULES_OTHER;
+	return (_may_be_older(b, v) || content_is_known(b, content)) ?
+		RULES_WAS : RULES_OTHER;
 }
 
 typedef struct {

@@ -11,7 +11,8 @@
  *
  *  - each later file of ours has the record (it was seen: content.h), and this
  *    one lacks it, or has another one of the name;
- *  - the record is what the booking neither is nor was.
+ *  - each later file of ours has what the booking is now (content.h: was is
+ *    empty), and the record is something else.
  *
  * What is not proven stays as the ledger has it.
  */
@@ -24,7 +25,8 @@
 typedef enum {
 	RULES_ABSENT,		/* there is none */
 	RULES_SAME,		/* what the booking is */
-	RULES_WAS,		/* what the booking was before */
+	RULES_WAS,		/* what the booking was before, or perhaps made
+				 * of that */
 	RULES_OTHER,		/* neither */
 	RULES_NATIVE,		/* of a kind that is not booked */
 } rules_record_t;

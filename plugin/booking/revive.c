@@ -17,7 +17,8 @@ static void _commit_later(ledger_op_t *op, const booking_t *b)
 			  b->name);
 }
 
-bool revive(booking_t *b, time_t now)
+/* RET is it open again? IN b - owned by this function */
+static bool _revive(booking_t *b, time_t now)
 {
 	if (view_find(b->name)) {
 		say_error("sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
@@ -36,4 +37,16 @@ bool revive(booking_t *b, time_t now)
 	_commit_later(ledger_drop(site.ledger, b->name, LEDGER_WHY_ENDED), b);
 	booking_destroy(b);
 	return false;
+}
+
+void revive_all(ledger_ended_t *ended, time_t now)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < ended->cnt; i++)
+		some |= _revive(ended->list[i], now);
+	if (some)
+		stand_in_protect(now);
+	ended->cnt = 0;
+	ledger_ended_free(ended);
 }

@@ -11,16 +11,15 @@
 
 #include <time.h>
 
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/ledger.h"
 
 /*
- * The clock was put back while slurmctld runs: open a booking again. Its record
- * is made again as a lost one (stand_in.h), on other nodes if its own are taken.
- * If its name is taken, the booking stays closed, which is logged. Locks:
- * site_lock(), after site_sync().
- * IN b - of ledger_each_ended(); owned by this function
- * RET is it open again?
+ * The clock was put back while slurmctld runs: open bookings again. Their
+ * records are made again as lost ones (stand_in.h), on other nodes if their own
+ * are taken. If its name is taken, a booking stays closed, which is logged.
+ * Locks: site_lock(), after site_sync().
+ * IN ended - of ledger_take_ended(); freed
  */
-extern bool revive(booking_t *b, time_t now);
+extern void revive_all(ledger_ended_t *ended, time_t now);
 
 #endif

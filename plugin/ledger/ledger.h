@@ -142,6 +142,28 @@ extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 extern bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
 			      char *error, size_t error_size);
 
+/* Bookings that had ended; each one and the list are to be freed. */
+typedef struct {
+	booking_t **list;
+	size_t cnt;
+	bool partial;		/* not all of them could be read */
+} ledger_ended_t;
+
+/*
+ * Queue: read what ledger_each_ended() would tell, behind all that is queued
+ * by now. No I/O: the writer reads, and ledger_take_ended() has it afterwards.
+ * Thread-safe. RET as ledger_put()
+ */
+extern ledger_op_t *ledger_ask_ended(ledger_t *l, time_t now);
+
+/*
+ * Take what was read for the last ledger_ask_ended(). Thread-safe, no I/O.
+ * OUT ret - ledger_ended_free(); untouched if false
+ * RET false: nothing was read since the last call
+ */
+extern bool ledger_take_ended(ledger_t *l, ledger_ended_t *ret);
+extern void ledger_ended_free(ledger_ended_t *ended);
+
 /*
  * Queue: write the booking as it is now, new or changed; b is copied.
  * Thread-safe, no I/O. Name, creator and time of creation identify a booking;

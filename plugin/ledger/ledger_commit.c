@@ -47,6 +47,7 @@ void ledger_free(ledger_t *l)
 	sqlite3_finalize(l->bound_closed);
 	ledger_offers_finalize(l);
 	ledger_shifts_finalize(l);
+	ledger_ended_finalize(l);
 	sqlite3_close(l->db);
 	ledger_claim_end(l->claim);
 	pthread_mutex_destroy(&l->db_lock);
@@ -190,6 +191,8 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 					 now);
 	if ((rc == SQLITE_OK) && op->all_native)
 		rc = _write_all_native(l, now);
+	if ((rc == SQLITE_OK) && op->ask_ended)
+		ledger_ended_read(l, op->after);
 	return rc;
 }
 
@@ -276,6 +279,7 @@ void ledger_try(ledger_t *l)
 	pthread_mutex_lock(&l->db_lock);
 	list = ledger_queue_take(l);
 	ok = !list || _write_held(l, list, &lost);
+	ledger_ended_publish(l, ok);
 	ledger_queue_settle(l, list, ok);
 	pthread_mutex_unlock(&l->db_lock);
 	if (lost)

@@ -46,6 +46,8 @@ struct ledger_op {
 	uint32_t number;
 	bool reopen;		/* booking was closed: it is live again */
 	ledger_file_t *file;	/* Slurm has saved this */
+	bool ask_ended;		/* read what had ended, and ends after this: */
+	time_t after;
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
 	bool failed;		/* a try could not write it */
@@ -86,6 +88,9 @@ struct ledger {
 	int64_t bytes_max;	/* see LEDGER_BYTES_MAX */
 	int64_t serial;		/* of the last row of a booking written */
 	const ledger_file_t *file;	/* the one being written */
+	ledger_ended_t *reading;	/* by the transaction under way */
+	ledger_ended_t *ended_rows;	/* read, and not taken. Locks:
+					 * queue_lock */
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
 				 * queue_lock */
 	int found_schema;	/* schema of the file before it was opened */
@@ -130,6 +135,17 @@ extern void ledger_put_finalize(ledger_t *l);
 extern int ledger_saved_prepare(ledger_t *l);
 extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
 extern void ledger_saved_finalize(ledger_t *l);
+
+/*
+ * ledger_each_ended() within a transaction. RET false: not read to the end.
+ * ledger_ended_read() keeps what it finds until the transaction ends; what
+ * ledger_ended_publish() is told then decides whether it may be taken.
+ */
+extern bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn,
+			      void *arg);
+extern void ledger_ended_read(ledger_t *l, time_t after);
+extern void ledger_ended_publish(ledger_t *l, bool written);
+extern void ledger_ended_finalize(ledger_t *l);
 
 /* Requests and offers, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_offers_prepare(ledger_t *l);

@@ -43,26 +43,40 @@ static int _rows(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
 }
 
 /* The same for a query, with after as its first value where it has any. */
-static bool _each(ledger_t *l, const char *text, time_t after, ledger_fn fn,
-		  ledger_closed_fn closed_fn, void *arg, char *error,
-		  size_t error_size)
+static int _query(ledger_t *l, const char *text, time_t after, ledger_fn fn,
+		  ledger_closed_fn closed_fn, void *arg)
 {
 	sqlite3_stmt *s = NULL;
-	int rc;
+	int rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
 	if (rc == SQLITE_OK) {
 		if (sqlite3_bind_parameter_count(s))
 			sqlite3_bind_int64(s, 1, after);
 		rc = _rows(s, fn, closed_fn, arg);
 	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
+static bool _each(ledger_t *l, const char *text, time_t after, ledger_fn fn,
+		  ledger_closed_fn closed_fn, void *arg, char *error,
+		  size_t error_size)
+{
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = _query(l, text, after, fn, closed_fn, arg);
 	if (rc != SQLITE_DONE)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	sqlite3_finalize(s);
 	pthread_mutex_unlock(&l->db_lock);
 	return rc == SQLITE_DONE;
+}
+
+bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn, void *arg)
+{
+	return _query(l, ledger_row_ended, after, fn, NULL, arg) ==
+	       SQLITE_DONE;
 }
 
 bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,

@@ -2,15 +2,27 @@
 /*
  * clock_back.h - a clock that is put back while slurmctld runs; see
  * plugin/booking/revive.h
+ *
+ * The agent alone calls these functions. The bookings that had ended are read
+ * by the ledger's writer, which waits for the disk as long as that takes.
  */
 #ifndef PLUGIN_CLOCK_BACK_H
 #define PLUGIN_CLOCK_BACK_H
 
+#include <stdbool.h>
+#include <time.h>
+
 /*
- * If the clock was put back since the last call, open the bookings again that
- * had ended by it, and make their records. Called by the agent alone, once the
- * ledger's queue is written; waits for the ledger. Locks: none.
+ * If the clock was put back since the last call, ask the ledger which bookings
+ * had ended by it. No I/O. Locks: site_lock(), after site_sync().
+ * RET are they not known yet? Then what they had must not be given to others
  */
-extern void clock_back_look(void);
+extern bool clock_back_see(time_t now);
+
+/*
+ * Once these bookings are read, open them again, and make their records. Waits
+ * for the ledger as site_write(). Locks: none.
+ */
+extern void clock_back_use(void);
 
 #endif

@@ -38,26 +38,14 @@ static void _note_place(view_resv_t *v, void *arg)
 		world_fail("too many reservations to check");
 	places[cnt++] = (place_t) {
 		.name = v->name,
-		.start = v->start,
+		/* Slurm moves the start of a begun one that gets other nodes;
+		 * the clock may be put back before that. */
+		.start = MIN(v->start, v->attrs.first_start),
 		.end = v->end,
 		.nodes = host_mask(v->nodes),
 		.licenses = slurm_licenses(v->licenses),
 		.shares = !v->booking,
 	};
-}
-
-/*
- * A booking whose record Slurm purged while the plugin was off may have lost its
- * nodes to a reservation that was made then: both were promised. Names are
- * numbered as they come, those of a controller without the plugin after a "p".
- */
-static bool _both_promised(const place_t *a, const place_t *b)
-{
-	unsigned long n = strtoul(a->name + 1, NULL, 10);
-	unsigned long m = strtoul(b->name + 1, NULL, 10);
-
-	return ((a->name[0] == 'p') && (m < n)) ||
-	       ((b->name[0] == 'p') && (n < m));
 }
 
 /* A hold that Slurm had saved, and the ledger has not: nobody was promised it. */
@@ -78,7 +66,7 @@ static void _check_doubles(void)
 			const place_t *b = &places[k];
 
 			if (!(a->nodes & b->nodes) || a->shares || b->shares ||
-			    _both_promised(a, b) ||
+			    promises_both(a->name, b->name) ||
 			    _is_stray_hold(a->name) || _is_stray_hold(b->name) ||
 			    (MAX(a->start, b->start) >= MIN(a->end, b->end)) ||
 			    (MIN(a->end, b->end) <= world->now))

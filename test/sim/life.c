@@ -189,12 +189,14 @@ void life_run(void)
 
 	if (!vfs_install())
 		world_fail("SQLite takes no file system");
+	world->lives++;
 	world_tell("--- the controller starts");
 	world->armed = true;
 	snprintf(world->last, sizeof(world->last), "start");
 	plugin_start(&options);
 	_wait_for_ledger(ends);
 	_check_sync();
+	world->plain_before = false;
 	promises_resolve();
 	check_all();
 	_serve(ends);

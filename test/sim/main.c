@@ -247,6 +247,7 @@ static int _live_between(int before)
 	    !(planned ? world->weather.plain : world->weather.stray))
 		return before;
 	world->plain_planned = planned;
+	world->plain_before = true;
 	world->stats.plain++;
 	return _live(life_run_plain);
 }

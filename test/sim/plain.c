@@ -36,9 +36,10 @@ static void _delete(record_data_t *rec)
 	if (slurm_in_use(rec->name, false))
 		return;
 	world_tell("an administrator deletes %s", rec->name);
-	if (p && world->plain_planned)
-		promises_drop(p);
-	else if (p)
+	if (p && world->plain_planned && (p->state == PROMISE_KEPT)) {
+		p->state = PROMISE_ELSEWHERE;
+		p->life = world->lives;
+	} else if (p)
 		p->state = PROMISE_ASKED;	/* there, or not */
 	slurm_delete(rec);
 }
@@ -50,7 +51,7 @@ static void _shorten(record_data_t *rec)
 
 	/* A stand-in (plugin/booking/stand_in.h) follows its booking alone. */
 	if ((rec->start <= world->now) || (length < 600) || !p ||
-	    rec->comment[0] || (p->state != PROMISE_KEPT))
+	    rec->comment[0] || (p->state != PROMISE_KEPT) || p->has_change)
 		return;
 	world_tell("an administrator shortens %s", rec->name);
 	length -= 300;
@@ -135,8 +136,10 @@ static void _start(void)
 		memcpy(names[i], world->saved.list[i].name, sizeof(names[i]));
 	slurm_start();
 	for (uint32_t i = 0; i < cnt; i++)
-		if (!slurm_find(names[i]) && (p = promises_find(names[i])))
+		if (!slurm_find(names[i]) && (p = promises_find(names[i]))) {
 			p->state = PROMISE_ASKED;
+			p->purged = true;
+		}
 }
 
 void life_run_plain(void)

@@ -128,7 +128,8 @@ void plugin_start(const options_t *options)
 	view_init(&site.options);
 	offers_init();
 	slurm_start();
-	if (world->weather.cold && world_one_in(3))
+	/* What was done without the plugin would count for nothing then. */
+	if (world->weather.cold && !world->plain_before && world_one_in(3))
 		slurm_save();
 	view_reset(&site.options);
 	if (!_begin())
@@ -188,8 +189,10 @@ void plugin_turn(void)
 		(void) park_update_all(now);	/* plugin/linker.c */
 		park_ledger_written(written);
 		_look_up(now);
-		(void) repair_all(now);
-		_use_room(now);
+		if (!plugin_clock_back_see()) {
+			(void) repair_all(now);
+			_use_room(now);
+		}
 		offers_expire(now);
 		holds_release_deferred();
 	}
@@ -199,7 +202,7 @@ void plugin_turn(void)
 		written = looks;
 		plugin_read_back();
 	}
-	plugin_clock_back_look();
+	plugin_clock_back_use();
 }
 
 void plugin_reconfigure(bool other_table)

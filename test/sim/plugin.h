@@ -32,7 +32,8 @@ extern void plugin_stop(void);
 /* plugin/slurm/read_back.c and clock_back.c: read_back.c */
 extern void plugin_read_back(void);
 extern void plugin_read_back_last(void);
-extern void plugin_clock_back_look(void);
+extern bool plugin_clock_back_see(void);
+extern void plugin_clock_back_use(void);
 
 /* plugin/rpc/finish.c and remove.c: commit, or undo. RET was it undone? */
 extern bool plugin_finish_create(create_t *out);

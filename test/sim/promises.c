@@ -128,6 +128,19 @@ void promises_nodes_gone(mask_t nodes)
 	}
 }
 
+static bool _was_there_before(const char *name, const char *later)
+{
+	const promise_t *p = promises_find(name);
+
+	return p && p->purged && (later[0] == 'p') &&
+	       (strtoul(name + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
+}
+
+bool promises_both(const char *a, const char *b)
+{
+	return _was_there_before(a, b) || _was_there_before(b, a);
+}
+
 /* --- what is right ------------------------------------------------------- */
 
 /* RET what is wrong with v by these terms; NULL: nothing */
@@ -266,10 +279,6 @@ static void _check_strangers(view_resv_t *v, void *arg)
 	 * knows its jobs to be over, but not hold its nodes. */
 	if (v->end <= world->now)
 		return;
-	/* Deleted without the plugin, but Slurm would not make it now: it may
-	 * have purged it by itself, so nothing is proven, and it stays. */
-	if (v->booking && v->booking->stand_in && world->weather.plain)
-		return;
 	/* What had ended is live again when the clock is put back. */
 	if (v->booking && world->weather.clock)
 		return;
@@ -326,7 +335,20 @@ static void _resolve_change(promise_t *p, const view_resv_t *v)
 /* Where it was moved by what a crash has undone, it may be over by now. */
 static bool _may_be_over(const promise_t *p)
 {
-	return p->terms.t_esr + p->terms.length <= world->now;
+	return (p->terms.t_esr + p->terms.length <= world->now) ||
+	       ((p->has_change || p->may_change) &&
+		(p->asked.t_esr + p->asked.length <= world->now));
+}
+
+/*
+ * If Slurm would make its record, the deletion is proven. A start that came to
+ * no end may have made a stand-in, which has become the booking since.
+ */
+static void _check_deleted(const promise_t *p, const view_resv_t *v)
+{
+	if (v && !(v->booking && v->booking->stand_in) &&
+	    (v->end > world->now) && (world->lives == p->life + 1))
+		_broken(p, v, "it was deleted without the plugin");
 }
 
 void promises_resolve(void)
@@ -336,14 +358,18 @@ void promises_resolve(void)
 		const view_resv_t *v = view_find(p->name);
 
 		if (p->state == PROMISE_KEPT) {
+			bool over = !v && _may_be_over(p);
+
 			if (p->has_change || p->may_change)
 				_resolve_change(p, v);
-			if (!v && _may_be_over(p))
+			if (over)
 				promises_drop(p);
 			continue;
 		}
 		if (!p->state)
 			continue;
+		if (p->state == PROMISE_ELSEWHERE)
+			_check_deleted(p, v);
 		if (!v || (v->end <= world->now)) {
 			promises_drop(p);
 			continue;
@@ -371,6 +397,8 @@ void promises_job_starts(const world_job_t *job)
 		time_t start, end;
 		mask_t nodes;
 
+		if (promises_both(p->name, job->resv))
+			continue;
 		if ((p->state != PROMISE_KEPT) || p->native ||
 		    !strcmp(p->name, job->resv) ||
 		    !promises_place(p, &start, &end, &nodes) ||

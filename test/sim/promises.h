@@ -45,6 +45,14 @@ extern bool promises_place(const promise_t *p, time_t *ret_start,
 /* Compare all promises with the view; the run fails if one is broken. */
 extern void promises_check(void);
 
+/*
+ * Were both promised the same nodes? Of a booking whose record Slurm purged
+ * while the plugin was off, a reservation that was made then may have the nodes.
+ * Names are numbered as they come, those of a controller without the plugin
+ * after a "p".
+ */
+extern bool promises_both(const char *a, const char *b);
+
 /* A job starts: it must not cross another booking. */
 extern void promises_job_starts(const world_job_t *job);
 

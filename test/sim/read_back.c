@@ -6,7 +6,6 @@
 
 #include "plugin/booking/revive.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/sim/host.h"
@@ -15,6 +14,7 @@
 static int64_t last_digest;
 static uint64_t last_saves;
 static time_t last_look;
+static bool asked;
 
 static int _by_name(const void *a, const void *b)
 {
@@ -78,36 +78,27 @@ void plugin_read_back_last(void)
 
 /* --- a clock that was put back ---------------------------------------------- */
 
-typedef struct {
-	booking_t *list[PROMISES];
-	size_t cnt;
-} ended_t;
-
-static void _add(void *arg, booking_t *b)
+bool plugin_clock_back_see(void)
 {
-	ended_t *ended = arg;
-
-	if (ended->cnt == PROMISES)
-		world_fail("more than %d bookings to revive", PROMISES);
-	ended->list[ended->cnt++] = b;
+	if ((world->now < last_look) && site.ledger) {
+		ledger_commit_later(site.ledger,
+				    ledger_ask_ended(site.ledger, world->now));
+		asked = true;
+	}
+	last_look = world->now;
+	return asked;
 }
 
-void plugin_clock_back_look(void)
+void plugin_clock_back_use(void)
 {
-	bool back = world->now < last_look, some = false;
-	ended_t ended = { .cnt = 0 };
+	ledger_ended_t ended;
 	char why[256];
 
-	last_look = world->now;
-	if (!back || !site.ledger)
+	if (!asked || !site.ledger || !ledger_take_ended(site.ledger, &ended))
 		return;
-	(void) ledger_each_ended(site.ledger, world->now, _add, &ended, why,
-				 sizeof(why));
-	if (!ended.cnt || !plugin_sync())
-		return;
-	for (size_t i = 0; i < ended.cnt; i++)
-		some |= revive(ended.list[i], world->now);
-	if (some)
-		(void) stand_in_retry_due(world->now, NULL);
+	if (!plugin_sync())
+		world_fail("the view can't be synced");
+	revive_all(&ended, world->now);
+	asked = false;
 	(void) ledger_retry(site.ledger, why, sizeof(why));
 }

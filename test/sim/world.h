@@ -123,6 +123,8 @@ typedef enum {
 	PROMISE_BROKEN_OFF,	/* refused as the disk failed: not there, but a
 				 * crash may bring it back */
 	PROMISE_DELETING,	/* its deletion is asked for: may be there */
+	PROMISE_ELSEWHERE,	/* deleted without the plugin: not there, or, as
+				 * Slurm may have purged it, as a stand-in */
 } promise_state_t;
 
 /* What a booking is to be. */
@@ -152,6 +154,9 @@ typedef struct {
 	uint32_t uid;
 	time_t begun;		/* 0: has not begun; else its start, for good */
 	mask_t shrunk;		/* nodes that slurm.conf lacks */
+	bool purged;		/* without the plugin: others may have got its
+				 * nodes there */
+	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
 } promise_t;
 
 /* --- counts for the report ----------------------------------------------- */
@@ -227,6 +232,7 @@ typedef struct world {
 	time_t ledger_until;	/* ... until then; see own.h */
 	bool reconciled;	/* since a controller ran without the plugin */
 	bool plain_planned;	/* the plain life follows a planned end */
+	bool plain_before;	/* a plain life was since the last start */
 	conf_t conf;
 	conf_t whole;		/* as it was when the run began */
 	bool conf_changed;	/* since then */
@@ -235,6 +241,7 @@ typedef struct world {
 	bool names_out;		/* no name is found */
 	world_job_t jobs[WORLD_JOBS];
 	world_job_t saved_jobs[WORLD_JOBS];	/* as Slurm saved them last */
+	uint64_t lives;		/* with the plugin */
 	uint32_t last_job;
 	uint32_t last_name;
 	int64_t epoch;		/* of the ledger, of the last controller */

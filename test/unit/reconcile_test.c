@@ -23,6 +23,7 @@ typedef enum {
 	SAME,		/* what the ledger says */
 	LATER,		/* an hour later than that */
 	MOVED,		/* on as many other nodes */
+	LATEST,		/* an hour later than LATER */
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
 	HOLDS_LATER,	/* a stand-in, an hour later */
@@ -66,6 +67,9 @@ static const case_t cases[] = {
 	{ "left to Slurm", .there = OWN, .done = "" },
 	{ "an older save: brought to the ledger",
 	  .live = true, .was = true, .there = LATER, .done = " apply", LIVES },
+	{ "an older save, changed elsewhere: brought to the ledger",
+	  .live = true, .was = true, .there = LATEST, .done = " apply",
+	  LIVES },
 	{ "a save that is known, whatever it has: brought to the ledger",
 	  .known = true, .live = true, .there = LATER, .done = " apply",
 	  LIVES },
@@ -260,6 +264,9 @@ static void make_records(const case_t *c)
 		b->end += HOUR;
 	} else if (c->there == MOVED) {
 		ck_assert(booking_set(&b->nodes, "cd"));
+	} else if (c->there == LATEST) {
+		b->start += 2 * HOUR;
+		b->end += 2 * HOUR;
 	} else if (c->there == OWN) {
 		b->flags |= BOOKING_FLAG_MAINT;
 	}
