@@ -141,7 +141,7 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	int rc;
 
 	if (!deleted)
-		(void) remake_find_room(b, tally->now);
+		(void) remake_find_room(b, false, tally->now);
 	b->remade = true;
 	rc = controller->records->recreate(b, &rec, &err);
 	if (rc != 0) {

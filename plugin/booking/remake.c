@@ -44,9 +44,10 @@ static bool _is_taken(const booking_t *b, time_t now)
 /*
  * The nodes of b are taken. A booking by count gets others for the same time; a
  * named list was promised, so both reservations keep it.
+ * IN may - may b have others?
  * RET has b other nodes now?
  */
-static bool _move(booking_t *b, time_t now)
+static bool _move(booking_t *b, bool may, time_t now)
 {
 	shape_t shape = {
 		.num_cn = b->num_cn,
@@ -59,7 +60,7 @@ static bool _move(booking_t *b, time_t now)
 	char *text = NULL, *list = NULL;
 	int rc = REFUSED_BUSY;
 
-	if (!b->asked_nodes &&
+	if (may && !b->asked_nodes &&
 	    !controller->eligible(NULL, false, b->partition, b->features,
 				  b->num_cn, &shape.eligible, &text)) {
 		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
@@ -83,9 +84,9 @@ static bool _move(booking_t *b, time_t now)
 	return rc == 0;
 }
 
-bool remake_find_room(booking_t *b, time_t now)
+bool remake_find_room(booking_t *b, bool idle, time_t now)
 {
-	return (b->start > now) && _is_taken(b, now) && _move(b, now);
+	return _is_taken(b, now) && _move(b, idle || (b->start > now), now);
 }
 
 void remake_sort(booking_t **list, size_t cnt, time_t now)

@@ -11,12 +11,13 @@
 
 /*
  * b, whose record is to be made, is in no view yet. If another reservation has
- * got some of its nodes meanwhile, and b has not begun and is by count, choose
+ * got some of its nodes meanwhile, and b is by count and has not begun, choose
  * others for the same time; a named list was promised, so both reservations
  * keep it. Logged.
+ * IN idle - no job runs in b, which may get other nodes though it has begun
  * RET has b other nodes now?
  */
-extern bool remake_find_room(booking_t *b, time_t now);
+extern bool remake_find_room(booking_t *b, bool idle, time_t now);
 
 /*
  * Put those whose nodes are free ahead of those that need others, which would

@@ -26,7 +26,8 @@ static bool _revive(booking_t *b, time_t now)
 		booking_destroy(b);
 		return false;
 	}
-	(void) remake_find_room(b, now);
+	/* Slurm removes no record in which jobs run. */
+	(void) remake_find_room(b, true, now);
 	b->parked = true;
 	_commit_later(ledger_reopen(site.ledger, b), b);
 	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",

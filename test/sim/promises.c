@@ -279,8 +279,8 @@ static void _check_strangers(view_resv_t *v, void *arg)
 	 * knows its jobs to be over, but not hold its nodes. */
 	if (v->end <= world->now)
 		return;
-	/* What had ended is live again when the clock is put back. */
-	if (v->booking && world->weather.clock)
+	/* What had ended is there again when the clock is put back. */
+	if (world->weather.clock)
 		return;
 	if (!strchr(v->name, '.') && !promises_find(v->name))
 		world_fail("%s is there (%s), and nobody was told so",
