@@ -18,6 +18,10 @@
 /* Seconds for which slurmctld waits for this thread when it ends. */
 #define STOP_PATIENCE 5
 
+/* Seconds between two turns while many stand-ins are due: slurmdbd takes the
+ * messages of one turn meanwhile. */
+#define LEFT_INTERVAL 1
+
 static time_t _turn(void);
 
 static worker_t worker = WORKER(_turn);
@@ -51,8 +55,11 @@ static char *_find(stand_in_names_t *ret_names)
 	return groups;
 }
 
-/* RET have stand-ins been replaced, so that Slurm has to be told? */
-static bool _use(const stand_in_names_t *names, bool groups)
+/*
+ * OUT ret_left - are more stand-ins due?
+ * RET have stand-ins been replaced, so that Slurm has to be told?
+ */
+static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
 {
 	bool visible = false;
 	time_t now;
@@ -63,6 +70,7 @@ static bool _use(const stand_in_names_t *names, bool groups)
 		visible = names->cnt && stand_in_retry_due(now, names);
 		if (groups)
 			controller->refresh_groups();
+		*ret_left = stand_in_left();
 	}
 	site_unlock(false);
 	return visible;
@@ -72,6 +80,7 @@ static time_t _turn(void)
 {
 	stand_in_names_t names = { .cnt = 0 };
 	char *groups = _find(&names);
+	bool left = false;
 
 	resolve_unknown();
 	for (uint32_t i = 0; i < names.cnt; i++)
@@ -80,11 +89,11 @@ static time_t _turn(void)
 	(void) resolve_exist(NULL, groups);
 	/* After the end, records and locks may be gone. */
 	if ((names.cnt || groups) && !worker_is_stopping(&worker) &&
-	    _use(&names, groups))
+	    _use(&names, groups, &left))
 		update_assocs_in_resvs();
 	stand_in_names_free(&names);
 	free_null(groups);
-	return AGENT_INTERVAL;
+	return left ? LEFT_INTERVAL : AGENT_INTERVAL;
 }
 
 bool lookups_start(void)

@@ -7,7 +7,8 @@
  * thread alone, and names that were just found are found again without waiting
  * (in the libc's or the service's cache). Then it tries stand-ins again
  * (plugin/booking/stand_in.h), and has Slurm renew the members of groups. A turn
- * comes every AGENT_INTERVAL seconds (plugin/booking/timing.h).
+ * comes every AGENT_INTERVAL seconds (plugin/booking/timing.h), or each second
+ * while more stand-ins are due than one turn tries.
  */
 #ifndef PLUGIN_LOOKUPS_H
 #define PLUGIN_LOOKUPS_H

@@ -29,6 +29,7 @@ typedef struct {
 	follows_t changed_elsewhere;
 	bool known;		/* the ledger knows what Slurm has read */
 	int made, changed, closed, reopened, adopted, deleted, failed;
+	int waiting;		/* records that are made later */
 	bool partial;		/* an entry of the ledger was not read */
 } tally_t;
 
@@ -158,6 +159,15 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	free_null(err);
 }
 
+/* Records enough are made again for now: a stand-in waits for the turn of b. */
+static void _wait_turn(booking_t *b, tally_t *tally)
+{
+	(void) remake_find_room(b, false, tally->now);
+	_attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
+			 false, tally->now);
+	tally->waiting++;
+}
+
 /* What becomes of a booking without a native record. */
 static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
 {
@@ -183,6 +193,8 @@ static void _without_record(booking_t *b, tally_t *tally)
 		       tally);
 	else if (what == RULES_CLOSE)
 		_close(b, WHY_REMOVED, tally);
+	else if ((what == RULES_MAKE) && (tally->made >= REMAKE_AT_START))
+		_wait_turn(b, tally);
 	else
 		_make(b, what == RULES_CLOSE_IF_MADE, tally);
 }
@@ -441,6 +453,9 @@ static bool _every(view_resv_t *v)
 
 static void _log_tally(const tally_t *tally)
 {
+	if (tally->waiting)
+		say_info("sched/garq: %d reservations that begin later are made again one after another; until then they keep name, nodes and time",
+			 tally->waiting);
 	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d opened again, %d deleted, %d failed, %u stand-ins; the state that Slurm has read %s",
 		 tally->made, tally->changed, tally->adopted, tally->closed,
 		 tally->reopened, tally->deleted, tally->failed,

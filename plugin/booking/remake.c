@@ -89,6 +89,14 @@ bool remake_find_room(booking_t *b, bool idle, time_t now)
 	return _is_taken(b, now) && _move(b, idle || (b->start > now), now);
 }
 
+static int _by_start(const void *a, const void *b)
+{
+	const booking_t *x = *(booking_t *const *) a;
+	const booking_t *y = *(booking_t *const *) b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
 void remake_sort(booking_t **list, size_t cnt, time_t now)
 {
 	size_t ready = 0;
@@ -101,4 +109,8 @@ void remake_sort(booking_t **list, size_t cnt, time_t now)
 		list[i] = list[ready];
 		list[ready++] = b;
 	}
+	if (!cnt)
+		return;
+	qsort(list, ready, sizeof(*list), _by_start);
+	qsort(list + ready, cnt - ready, sizeof(*list), _by_start);
 }

@@ -21,7 +21,7 @@ extern bool remake_find_room(booking_t *b, bool idle, time_t now);
 
 /*
  * Put those whose nodes are free ahead of those that need others, which would
- * get theirs else.
+ * get theirs else; each of the two by their starts.
  */
 extern void remake_sort(booking_t **list, size_t cnt, time_t now);
 

@@ -21,6 +21,7 @@
 static uint32_t stand_in_cnt;	/* see stand_in_count() */
 static bool retry_all;		/* all stand-ins are due */
 static bool jobs_again;		/* see stand_in_jobs_restored() */
+static bool left;		/* see stand_in_left() */
 /* Bookings whose records Slurm has purged. */
 static struct {
 	booking_t **list;
@@ -250,9 +251,26 @@ static bool _try(view_resv_t *v, stand_in_known_t known, time_t now)
 
 typedef struct {
 	time_t now;
-	view_resv_t *due[STAND_IN_TRIES];	/* to be tried now */
+	view_resv_t *due[STAND_IN_TRIES];	/* to be tried now, the first
+						 * to begin first */
 	uint32_t cnt;
+	bool left;				/* others are due, too */
 } look_t;
+
+static void _add_due(look_t *look, view_resv_t *v)
+{
+	uint32_t i;
+
+	if (look->cnt == STAND_IN_TRIES) {
+		look->left = true;
+		if (v->start >= look->due[look->cnt - 1]->start)
+			return;
+		look->cnt--;
+	}
+	for (i = look->cnt++; i && (look->due[i - 1]->start > v->start); i--)
+		look->due[i] = look->due[i - 1];
+	look->due[i] = v;
+}
 
 static void _find_due(view_resv_t *v, void *arg)
 {
@@ -266,10 +284,9 @@ static void _find_due(view_resv_t *v, void *arg)
 		v->retry_pause = STAND_IN_PAUSE;
 	}
 	/* A pause longer than any: the clock was set back, so try now. */
-	if ((look->cnt < STAND_IN_TRIES) &&
-	    ((v->retry_at <= look->now) ||
-	     (v->retry_at > look->now + STAND_IN_PAUSE_MAX)))
-		look->due[look->cnt++] = v;
+	if ((v->retry_at <= look->now) ||
+	    (v->retry_at > look->now + STAND_IN_PAUSE_MAX))
+		_add_due(look, v);
 }
 
 static void _forget_lost(void)
@@ -277,7 +294,6 @@ static void _forget_lost(void)
 	free_null(lost.list);
 	lost.cnt = lost.room = 0;
 }
-
 
 /* Find the stand-ins that are due, and count all. */
 static void _find_all_due(look_t *look)
@@ -287,6 +303,7 @@ static void _find_all_due(look_t *look)
 		view_each(_find_due, look);
 	}
 	retry_all = false;
+	left = look->left;
 }
 
 static stand_in_known_t _known(const stand_in_names_t *names, const char *name)
@@ -305,8 +322,9 @@ static bool _make_all_lost(time_t now, const stand_in_names_t *names)
 	bool visible = false;
 
 	for (size_t i = 0; i < lost.cnt; i++)
-		visible |= _make_lost(lost.list[i],
-				      _known(names, lost.list[i]->name), now);
+		visible |= _make_lost(lost.list[i], (i < STAND_IN_TRIES) ?
+				      _known(names, lost.list[i]->name) :
+				      NAMES_LATER, now);
 	_forget_lost();
 	return visible;
 }
@@ -383,6 +401,11 @@ void stand_in_retry_soon(void)
 	retry_all = true;
 }
 
+bool stand_in_left(void)
+{
+	return left;
+}
+
 bool stand_in_urgent(void)
 {
 	return site.ready && (retry_all || lost.cnt);
@@ -407,5 +430,5 @@ void stand_in_fini(void)
 		booking_destroy(lost.list[i]);
 	_forget_lost();
 	stand_in_cnt = 0;
-	retry_all = jobs_again = false;
+	retry_all = jobs_again = left = false;
 }

@@ -22,7 +22,8 @@
  * pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX. Name services
  * can be slow, or hang: a thread of the host looks up the users and groups of
  * what is due with no lock held, and only then tries again. One look makes at
- * most STAND_IN_TRIES tries (timing.h) and leaves the rest to the next. A try
+ * most STAND_IN_TRIES tries (timing.h), of those that begin first, and leaves
+ * the rest to the next; so do lost records, which get stand-ins first. A try
  * first takes the nodes that exist again. When all nodes are there, and no other
  * reservation has got one of them or the licenses meanwhile, the record becomes
  * what the booking says; as it is the same record, jobs in it stay in it.
@@ -35,6 +36,16 @@
 
 #include "plugin/booking/timing.h"
 #include "plugin/booking/view.h"
+
+/*
+ * Maximum number of records that reconcile() makes again at once. Each costs two
+ * messages to accounting, of which Slurm keeps about 10,000 while slurmdbd does
+ * not take them; then it drops records of jobs. All others wait as stand-ins,
+ * which cost none, and are tried at once, STAND_IN_TRIES in a look.
+ */
+#ifndef REMAKE_AT_START
+#define REMAKE_AT_START 2000
+#endif
 
 #define STAND_IN_PAUSE 60		/* seconds */
 #define STAND_IN_PAUSE_MAX 3600		/* seconds */
@@ -80,6 +91,9 @@ extern bool stand_in_record_lost(booking_t *b, time_t now);
 
 /* slurm.conf may have changed: all stand-ins are due at the next look. */
 extern void stand_in_retry_soon(void);
+
+/* Did the last look leave stand-ins that are due to the next one? */
+extern bool stand_in_left(void);
 
 /* Is stand_in_protect() to be called before the next request is served? */
 extern bool stand_in_urgent(void);

@@ -13,7 +13,7 @@
 #define NOW 1000000
 #define HOUR 3600
 #define SAVED 4711	/* the digest of the host's state */
-#define WORLD_RECORDS 4
+#define WORLD_RECORDS 2100
 
 typedef struct {
 	booking_t *says;	/* owned; NULL: there is no such record */
