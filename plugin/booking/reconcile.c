@@ -228,29 +228,6 @@ static void _replace_native(booking_t *b, view_resv_t *v, tally_t *tally)
 	}
 }
 
-/*
- * Change the record to what the ledger says.
- * RET false: Slurm refuses that, and the record is a stand-in now
- */
-static bool _apply(booking_t *b, record_t *rec)
-{
-	char *err = NULL, *why;
-	int rc = controller->records->apply(rec, b, &err);
-
-	if (rc == 0) {
-		say_info("sched/garq: reservation %s brought to what the ledger says",
-			 b->name);
-		return true;
-	}
-	why = stand_in_reason(b, rc, err);
-	say_error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
-		  b->name, why);
-	stand_in_convert(b, rec, why);
-	free_null(why);
-	free_null(err);
-	return false;
-}
-
 /* b and its record become one: what, the rules say. */
 static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 			 tally_t *tally)
@@ -260,7 +237,7 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 	park_fetch(v);
 	if (what == RULES_FOLLOW) {
 		follow_record(b, v);
-	} else if ((what == RULES_APPLY) && !_apply(b, v->rec)) {
+	} else if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
 		_attach_stand_in(b, v->rec, true, true, tally->now);
 		return;
 	}

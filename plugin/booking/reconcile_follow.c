@@ -6,6 +6,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/reconcile_follow.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 
 bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
@@ -66,6 +67,25 @@ void follow_judge(follows_t *f)
 			follow_yield_to(f, f->list[i].b);
 		}
 	}
+}
+
+bool follow_ledger(booking_t *b, record_t *rec)
+{
+	char *err = NULL, *why;
+	int rc = controller->records->apply(rec, b, &err);
+
+	if (rc == 0) {
+		say_info("sched/garq: reservation %s brought to what the ledger says",
+			 b->name);
+		return true;
+	}
+	why = stand_in_reason(b, rc, err);
+	say_error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
+		  b->name, why);
+	stand_in_convert(b, rec, why);
+	free_null(why);
+	free_null(err);
+	return false;
 }
 
 void follow_record(booking_t *b, const view_resv_t *v)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reconcile_follow.h - bookings whose records were changed elsewhere.
+ * reconcile_follow.h - a booking and its record differ: one follows the other.
  *
- * Such a booking follows its record (reconcile_rules.h). But Slurm's file may
- * also hold a move of ours that the ledger could not write before a kill, while
- * another booking that moved with it, or was deleted to make the room, is where
- * the ledger has it. All places of the ledger fit beside each other, and so do
- * all of the file; so that no two bookings meet, a record is not followed to a
- * place that crosses what the ledger has of any booking that does not follow.
+ * A booking whose record was changed elsewhere follows it (reconcile_rules.h).
+ * But Slurm's file may also hold a move of ours that the ledger could not write
+ * before a kill, while another booking that moved with it, or was deleted to make
+ * the room, is where the ledger has it. All places of the ledger fit beside each
+ * other, and so do all of the file; so that no two bookings meet, a record is not
+ * followed to a place that crosses what the ledger has of any booking that does
+ * not follow.
  *
  * Locks: those of view.h.
  */
@@ -38,6 +39,12 @@ extern void follow_yield_to(follows_t *f, const booking_t *b);
 
 /* Refuse those that cross the bookings of the view, or one that is refused. */
 extern void follow_judge(follows_t *f);
+
+/*
+ * Change the record, which is linked, to what the ledger says.
+ * RET false: Slurm refuses that, and the record is a stand-in now
+ */
+extern bool follow_ledger(booking_t *b, record_t *rec);
 
 /*
  * Change b to what its record says, but for what records->read() reads. A start

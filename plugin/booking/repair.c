@@ -121,10 +121,14 @@ static bool _repair(view_resv_t *v, time_t now)
 	int rc;
 
 	shape.duration = v->end - shape.t_esr;
-	if ((shape.duration < 1) ||
-	    controller->eligible(NULL, false, b->partition, b->features, b->num_cn,
-				 &shape.eligible, &text))
+	if (shape.duration < 1)
+		return false;
+	/* No partition or too few nodes any more: none is free for it either. */
+	if (controller->eligible(NULL, false, b->partition, b->features,
+				 b->num_cn, &shape.eligible, &text)) {
+		degraded_mark(v, now);
 		goto done;
+	}
 	rc = _try(v, &shape, now, &visible);
 	if ((rc == REFUSED_BUSY) && _may_shift(v, now)) {
 		shape.t_esr = MAX(b->t_esr,

@@ -17,6 +17,7 @@
 #include "plugin/slurm/read_back.h"
 #include "plugin/slurm/saved_file.h"
 #include "plugin/slurm/saved_kept.h"
+#include "plugin/slurm/saved_state.h"
 
 /* The last file that was read, in which ledger; only the agent uses it. */
 static struct {
@@ -53,21 +54,11 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 	return kind;
 }
 
-/* End what the start has kept, before the ledger learns more than that file. */
-static bool _end_start(void)
-{
-	int rc = saved_kept_end(slurm_conf.state_save_location);
-
-	if (rc)
-		say_error("sched/garq: %s/" SAVED_KEPT " can't be removed: %s: what is deleted without sched/garq may be made again",
-			  slurm_conf.state_save_location, slurm_strerror(rc));
-	return !rc;
-}
-
 /* Note the file in the ledger; its names change hands. RET was that written? */
 static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 {
-	ledger_file_t *file = _end_start() ? calloc(1, sizeof(*file)) : NULL;
+	ledger_file_t *file = saved_state_end_start() ?
+		calloc(1, sizeof(*file)) : NULL;
 	ledger_op_t *op;
 	char why[256];
 

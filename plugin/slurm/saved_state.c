@@ -93,6 +93,16 @@ void saved_state_distrust(void)
 	there = false;
 }
 
+bool saved_state_end_start(void)
+{
+	int rc = saved_kept_end(slurm_conf.state_save_location);
+
+	if (rc)
+		error("sched/garq: %s/" SAVED_KEPT " can't be removed: %s: what is deleted without sched/garq may be made again",
+		      slurm_conf.state_save_location, slurm_strerror(rc));
+	return !rc;
+}
+
 void saved_state_forget(void)
 {
 	saved_file_free(&saved);

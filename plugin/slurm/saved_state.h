@@ -41,6 +41,14 @@ extern bool saved_state_replaced(void);
 /* The file proves nothing about bookings: from now on there is none. */
 extern void saved_state_distrust(void);
 
+/*
+ * The start is over: what the ledger says of each booking is durable, or there
+ * is no ledger, and Slurm's state alone is right from now on. Remove what was
+ * kept of the file. The agent may call this, too, before the ledger learns of
+ * further files. RET false: that failed, which is logged
+ */
+extern bool saved_state_end_start(void);
+
 /* Free the content; do not call the functions above afterwards. */
 extern void saved_state_forget(void);
 

@@ -51,10 +51,16 @@ void site_begin_with(ledger_t *ledger, time_t now)
 		_load_offers();
 	if (site.ledger && !site_doubtful())
 		site_settle();
-	if (controller->sync(now, &booking_events) != 0)
+	if (controller->sync(now, &booking_events) != 0) {
 		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
-	else if (site.ledger)
+		saved_state_forget();
+		return;
+	}
+	if (site.ledger)
 		reconcile(now);
+	/* Else the agent does that, as soon as the ledger can be written. */
+	if (!site.ledger || !ledger_behind(site.ledger))
+		(void) saved_state_end_start();
 	saved_state_forget();
 }
 

@@ -96,6 +96,53 @@ class Lost(case.Case):
         self.start_ignoring()
         self.check_all_there()
 
+    def without(self, name):
+        """Slurm's state, as a controller saves it that has purged a reservation, or whose user has deleted it."""
+        self.start_ctld()
+        with self.logged("sched/garq: loaded"):
+            self.restart()
+        gq.wait_for(lambda: self.ledger(f"SELECT seen FROM booking WHERE name='{name}' AND closed IS NULL") == [(3,)],
+                    f"each later file has {name}")
+        self.c.kill_controller()
+        data = self.state_file()
+        self.cut(data, name)
+        return data
+
+    def cut(self, data, name):
+        """The same, and its name is another's."""
+        packed = struct.pack(">I", len(name) + 1) + name.encode() + b"\0"
+        self.assertEqual(data.count(packed), 1)
+        self.state_file(data.replace(packed, packed[:-2] + b"X\0"))
+
+    def test_purged_in_a_start_that_was_killed(self):
+        """The start had kept the file from before: nothing was deleted."""
+        data = self.without("wall")
+        before = self.closed("wall")
+        with open(self.state("garq.start"), "wb") as f:
+            f.write(data)
+        self.start_ctld()
+        self.assertIn("wall", self.live())
+        self.assertEqual(self.closed("wall"), before)
+        gq.wait_for(lambda: not os.path.exists(self.state("garq.start")), "the start is over")
+
+    def test_deleted_before_a_start(self):
+        """The same without such a file: it was deleted."""
+        self.without("wall")
+        self.start_ctld()
+        self.assertNotIn("wall", self.live())
+        self.assertEqual(self.closed("wall")[-1], "removed while sched/garq was off")
+
+    def test_saves_that_were_cut_short(self):
+        """Twice killed between unlink() and link(): the file before is linked again, and not lost."""
+        for _ in range(2):
+            os.replace(self.state("resv_state"), self.state("resv_state.old"))
+            with self.logged("sched/garq: Slurm's last save of its reservations was cut short"):
+                self.start_ctld()
+            self.assertEqual(self.live(), {"rigid", "list", "wall", "moved", "active"})
+            self.c.kill_controller()
+            self.assertTrue(os.path.exists(self.state("resv_state")))
+        self.start_ctld()
+
     def test_removed_while_it_was_off(self):
         """Nothing that was deleted comes back in a start without -i."""
         self.c.cluster("set", "SchedulerType=sched/backfill")

@@ -483,6 +483,10 @@ inline reconcile()
 	remade = false;
 #ifndef LATE_AT_START
 	write_all();	/* ledger_retry() */
+	if		/* saved_state_end_start(), at once or later */
+	:: kept = false; kept_has = false; kept_known = false
+	:: true
+	fi;
 #endif
 	start_known = false; start_has = false;
 	ctld = RUNNING;

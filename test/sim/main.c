@@ -42,8 +42,8 @@ static const struct {
 #define WORD(name, usual) { #name, offsetof(weather_t, name), usual }
 	WORD(crash, true), WORD(power, true), WORD(disk, false),
 	WORD(nodes, true), WORD(jobs, true), WORD(conf, true),
-	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, false),
-	WORD(cold, false),
+	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, true),
+	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(rot, true),
 };

@@ -105,6 +105,8 @@ static bool _begin(void)
 	if (controller->sync(world->now, &booking_events) != 0)
 		world_fail("out of memory at the first sync");
 	reconcile(world->now);
+	if (!ledger_behind(site.ledger))
+		host_saved_end();
 	world->reconciled = true;
 	return true;
 }

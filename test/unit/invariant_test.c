@@ -279,6 +279,22 @@ START_TEST(failed_nodes_are_replaced)
 }
 END_TEST
 
+/* Its partition is gone, say: that is no reason to tell nobody. */
+START_TEST(where_no_node_is_eligible_the_booking_is_degraded)
+{
+	garq_set_t *some = test_set(view_size(), "1-7");
+	view_resv_t *v = book("ab");
+
+	ck_assert(view_nodes_see(some, NOW - HOUR));
+	world.none_eligible = true;
+	(void) repair_all(NOW);
+	ck_assert_str_eq(v->booking->nodes, "ab");
+	ck_assert_ptr_nonnull(v->lost_nodes);
+	ck_assert_str_eq(v->lost_nodes, "a");
+	garq_set_destroy(some);
+}
+END_TEST
+
 /* A hold that is in no count. */
 static void break_counts(void)
 {
@@ -330,6 +346,7 @@ int main(void)
 	tcase_add_test(c, a_reconfigure_begins_anew);
 	tcase_add_test(c, where_nothing_shifts_nothing_is_said);
 	tcase_add_test(c, failed_nodes_are_replaced);
+	tcase_add_test(c, where_no_node_is_eligible_the_booking_is_degraded);
 	tcase_add_test(c, counts_that_differ_stop_it_too);
 	return test_run(s);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plugin/ledger/content.h"
+#include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"
 
@@ -404,6 +405,41 @@ static int ended_cnt(ledger_t *l, time_t now)
 	return cnt;
 }
 
+/* The writer reads them behind what was queued before, and tells once. */
+START_TEST(those_that_ended_are_read_by_the_writer)
+{
+	booking_t *b = booking("r");
+	ledger_t *l = opened();
+	ledger_ended_t ended;
+
+	put(l, b);
+	ledger_commit_later(l, ledger_drop(l, "r", "ended"));
+	ledger_commit_later(l, ledger_ask_ended(l, b->end - 1));
+	ck_assert(!ledger_take_ended(l, &ended));
+	/* What a failed transaction has read may not be so. */
+	sql(l->db, "CREATE TRIGGER no BEFORE UPDATE ON booking"
+	    " BEGIN SELECT raise(ABORT, 'no'); END");
+	ck_assert(!ledger_retry(l, why, sizeof(why)));
+	ck_assert(!ledger_take_ended(l, &ended));
+	sql(l->db, "DROP TRIGGER no");
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert(ledger_take_ended(l, &ended));
+	ck_assert_uint_eq(ended.cnt, 1);
+	ck_assert_str_eq(ended.list[0]->name, "r");
+	ck_assert(!ended.partial);
+	ledger_ended_free(&ended);
+	ck_assert(!ledger_take_ended(l, &ended));
+	commit(l, ledger_ask_ended(l, b->end));
+	ck_assert(ledger_take_ended(l, &ended));
+	ck_assert_uint_eq(ended.cnt, 0);
+	ledger_ended_free(&ended);
+	/* Nobody takes these. */
+	commit(l, ledger_ask_ended(l, b->end - 1));
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
 START_TEST(those_that_ended_are_told_if_they_have_not)
 {
 	booking_t *b = booking("r"), *other = booking("s");
@@ -564,6 +600,7 @@ int main(void)
 	tcase_add_test(tc, each_owner_begins_an_epoch);
 	tc = test_case(s, "ended", 60);
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
+	tcase_add_test(tc, those_that_ended_are_read_by_the_writer);
 	tcase_add_test(tc, those_that_ended_are_told_if_they_have_not);
 	tcase_add_test(tc, one_that_had_not_ended_is_live_again);
 	tcase_add_test(tc, one_whose_name_is_taken_stays_closed);

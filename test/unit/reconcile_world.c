@@ -47,6 +47,8 @@ static int eligible(const char *asked_nodes, bool part_nodes,
 	(void) features;
 	(void) num_cn;
 	(void) ret_text;
+	if (world.none_eligible)
+		return REFUSED_PARTITION;
 	return node_set("abcdefgh", ret_nodes);
 }
 
