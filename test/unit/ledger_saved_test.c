@@ -408,7 +408,7 @@ static int ended_cnt(ledger_t *l, time_t now)
 /* The writer reads them behind what was queued before, and tells once. */
 START_TEST(those_that_ended_are_read_by_the_writer)
 {
-	booking_t *b = booking("r");
+	booking_t *b = booking("r"), *other = booking("s");
 	ledger_t *l = opened();
 	ledger_ended_t ended;
 
@@ -417,8 +417,9 @@ START_TEST(those_that_ended_are_read_by_the_writer)
 	ledger_commit_later(l, ledger_ask_ended(l, b->end - 1));
 	ck_assert(!ledger_take_ended(l, &ended));
 	/* What a failed transaction has read may not be so. */
-	sql(l->db, "CREATE TRIGGER no BEFORE UPDATE ON booking"
-	    " BEGIN SELECT raise(ABORT, 'no'); END");
+	ledger_commit_later(l, ledger_put(l, other));
+	sql(l->db, "CREATE TRIGGER no BEFORE INSERT ON booking"
+	    " WHEN new.name = 's' BEGIN SELECT raise(ABORT, 'no'); END");
 	ck_assert(!ledger_retry(l, why, sizeof(why)));
 	ck_assert(!ledger_take_ended(l, &ended));
 	sql(l->db, "DROP TRIGGER no");
@@ -436,6 +437,7 @@ START_TEST(those_that_ended_are_read_by_the_writer)
 	/* Nobody takes these. */
 	commit(l, ledger_ask_ended(l, b->end - 1));
 	ledger_close(l);
+	booking_destroy(other);
 	booking_destroy(b);
 }
 END_TEST
