@@ -244,6 +244,37 @@ START_TEST(the_former_owner_commits_meanwhile)
 }
 END_TEST
 
+static int close_it(void)
+{
+	if (former && (steps >= begun_at)) {
+		ledger_close(former);
+		former = NULL;
+	}
+	return 0;
+}
+
+/* Its log goes into the database then, and is removed. */
+START_TEST(the_former_owner_closes_meanwhile)
+{
+	ledger_t *l;
+
+	for (begun_at = 0; !former; begun_at++) {
+		former = claimed(&one, 0);
+		ck_assert(put_name(former, "a"));
+		steps = 0;
+		meanwhile = close_it;
+		l = claimed(&two, ANY);
+		meanwhile = NULL;
+		ck_assert_msg(has(l, "a"), "lost at step %d", begun_at);
+		ledger_close(l);
+		if (!former)
+			empty_dir();
+	}
+	ledger_close(former);
+	ck_assert_int_gt(begun_at, 20);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_claim_kill");
@@ -254,6 +285,7 @@ int main(void)
 	tcase_add_test(tc, killed_while_it_copies);
 	tcase_add_test(tc, killed_while_it_renames);
 	tcase_add_loop_test(tc, the_former_owner_commits_meanwhile, 0, 2);
+	tcase_add_test(tc, the_former_owner_closes_meanwhile);
 	suite_add_tcase(s, tc);
 	return test_run(s);
 }
