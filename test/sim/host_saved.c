@@ -35,7 +35,7 @@ void host_saved_end(void)
 
 void host_saved_distrust(void)
 {
-	found.there = false;
+	trusted = false;
 }
 
 bool host_saved_digest(int64_t *ret_digest)
