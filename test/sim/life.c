@@ -178,6 +178,7 @@ static void _wait_for_ledger(time_t ends)
 			_exit(LIFE_OVER);
 		world->now += world_range(1, 100);
 		events_step();
+		world->fault = DISK_GOOD;	/* as at any start */
 		plugin_turn();
 	}
 }

@@ -40,7 +40,7 @@ static const struct {
 	bool usual;
 } words[] = {
 #define WORD(name, usual) { #name, offsetof(weather_t, name), usual }
-	WORD(crash, true), WORD(power, true), WORD(disk, false),
+	WORD(crash, true), WORD(power, true), WORD(disk, true),
 	WORD(nodes, true), WORD(jobs, true), WORD(conf, true),
 	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, true),
 	WORD(cold, true),
