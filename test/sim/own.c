@@ -23,6 +23,7 @@ bool own_is_free(void)
 	if (!world->ledger_locked || (world->now < world->ledger_until))
 		return !world->ledger_locked;
 	world->ledger_locked = false;
+	world->fault = DISK_GOOD;	/* see _open_ledger() of plugin.c */
 	world_tell("the former controller has let the ledger go");
 	if (world->late && world->former.there) {
 		world->saved = world->former;
