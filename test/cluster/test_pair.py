@@ -164,3 +164,4 @@ class Pair(case.Case):
         self.assertEqual(self.present(), "garq.ledger")
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))
+        self.c.kill_host(pair.SECOND)  # settle() begins both anew: see renew_second() in test_pair_load.py
