@@ -351,8 +351,11 @@ static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
 		return rc;
 	if (!_have_ended(all, number))
 		rc = ledger_present_copy(c->path, c->number, copy_failed);
-	else if (number && _have_ended(all, 0))
+	else if (number && _have_ended(all, 0)) {
+		/* An older copy would be the highest one then. */
+		ledger_present_tidy(c->path, number, 0);
 		rc = ledger_present_rename(c->path, number);
+	}
 	if (rc)
 		return rc;
 	if (!_have_ended(all, number))

@@ -230,6 +230,24 @@ START_TEST(copies_do_not_pile_up)
 }
 END_TEST
 
+/* An older copy that is left is not taken for the ledger. */
+START_TEST(the_name_comes_back_beside_an_older_copy)
+{
+	ledger_t *a = claimed(&one, 0), *b = claimed(&two, ANY);
+	ledger_t *c = claimed(&one, ANY);
+
+	ck_assert(put_name(c, "late"));
+	ck_assert(there(".2") && there(".3"));
+	ledger_close(a);
+	ledger_close(b);
+	ledger_close(c);
+	a = claimed(&one, 0);
+	ck_assert_str_eq(its_path(a), path);
+	ck_assert(has(a, "late"));
+	ledger_close(a);
+}
+END_TEST
+
 /* Two claims can't have one number, nor one that a copy has. */
 START_TEST(numbers_only_grow)
 {
@@ -305,6 +323,7 @@ int main(void)
 	tcase_add_test(tc, a_claim_that_is_not_there_is_over);
 	tcase_add_test(tc, the_name_comes_back);
 	tcase_add_test(tc, copies_do_not_pile_up);
+	tcase_add_test(tc, the_name_comes_back_beside_an_older_copy);
 	tcase_add_test(tc, numbers_only_grow);
 	tcase_add_test(tc, it_is_copied_before_its_first_page);
 	tcase_add_test(tc, an_older_ledger_goes_on);
