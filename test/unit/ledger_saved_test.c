@@ -1,70 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_saved_test.c - what the ledger knows of the files that Slurm saves
+ * ledger_saved_test.c - what the ledger knows of the files that Slurm saves,
+ * and the order of what is written
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "plugin/ledger/content.h"
-#include "plugin/ledger/ledger_private.h"
-#include "plugin/ledger/ledger_saved.h"
-#include "test/unit/ledger_fixture.h"
-
-/* A file with up to two names, sorted; NULL: none. */
-static ledger_file_t *file(int64_t digest, ledger_file_kind_t kind,
-			   const char *first, const char *second)
-{
-	ledger_file_t *f = calloc(1, sizeof(*f));
-
-	ck_assert_ptr_nonnull(f);
-	f->digest = digest;
-	f->kind = kind;
-	ck_assert_ptr_nonnull(f->names = calloc(2, sizeof(char *)));
-	if (first)
-		f->names[f->cnt++] = strdup(first);
-	if (second)
-		f->names[f->cnt++] = strdup(second);
-	return f;
-}
-
-static void saved(ledger_t *l, int64_t digest, ledger_file_kind_t kind,
-		  const char *first, const char *second)
-{
-	commit(l, ledger_put_saved(l, file(digest, kind, first, second)));
-}
-
-/* The one live booking. RET booking_destroy() */
-static booking_t *row(ledger_t *l)
-{
-	found_t f = found_all(l);
-	booking_t *b;
-
-	ck_assert_int_eq(f.cnt, 1);
-	b = f.list[0];
-	f.cnt = 0;
-	return b;
-}
-
-static void assert_seen(ledger_t *l, uint32_t want)
-{
-	booking_t *b = row(l);
-
-	ck_assert_uint_eq(b->seen, want);
-	booking_destroy(b);
-}
-
-/* A live booking "r", seen as often as counts. */
-static ledger_t *with_seen(booking_t *b)
-{
-	ledger_t *l = opened();
-
-	put(l, b);
-	for (int64_t i = 1; i <= CONTENT_SEEN; i++)
-		saved(l, i, LEDGER_FILE_IN_TURN, "q", "r");
-	assert_seen(l, CONTENT_SEEN);
-	return l;
-}
+#include "test/unit/ledger_saved_fixture.h"
 
 START_TEST(each_file_in_turn_counts_for_what_it_has)
 {
@@ -188,127 +130,6 @@ START_TEST(a_parked_one_is_not_counted_and_a_linked_one_begins_at_0)
 }
 END_TEST
 
-START_TEST(a_row_knows_the_contents_it_had)
-{
-	ledger_t *l = opened();
-	booking_t *b = booking("r"), *is;
-	uint64_t first = content_of(b), second;
-
-	put(l, b);
-	put(l, b);
-	ck_assert_ptr_null((is = row(l))->was);
-	booking_destroy(is);
-	b->end++;
-	second = content_of(b);
-	ck_assert(second != first);
-	put(l, b);
-	ck_assert(booking_set(&b->users, "eve"));
-	put(l, b);
-	is = row(l);
-	ck_assert(content_is_known(is, first) && content_is_known(is, second));
-	ck_assert(content_is_known(is, content_of(b)));
-	ck_assert(!content_is_known(is, first + 1));
-	booking_destroy(is);
-	for (int64_t i = 1; i < CONTENT_FILES; i++)
-		saved(l, i, LEDGER_FILE_IN_TURN, NULL, NULL);
-	ck_assert(content_is_known(is = row(l), first));
-	booking_destroy(is);
-	ck_assert(ledger_saved_unproven(l));
-	saved(l, 10, LEDGER_FILE_IN_TURN, NULL, NULL);
-	ck_assert_ptr_null((is = row(l))->was);
-	booking_destroy(is);
-	ledger_close(l);
-	booking_destroy(b);
-}
-END_TEST
-
-/* A change in between begins the count anew. */
-START_TEST(contents_are_forgotten_only_files_after_the_last_change)
-{
-	ledger_t *l = opened();
-	booking_t *b = booking("r"), *is;
-	uint64_t first = content_of(b);
-
-	put(l, b);
-	b->end++;
-	put(l, b);
-	for (int64_t i = 1; i < CONTENT_FILES; i++)
-		saved(l, i, LEDGER_FILE_IN_TURN, "r", NULL);
-	b->end++;
-	put(l, b);
-	for (int64_t i = 1; i < CONTENT_FILES; i++)
-		saved(l, 20 + i, LEDGER_FILE_IN_TURN, "r", NULL);
-	ck_assert(content_is_known(is = row(l), first));
-	booking_destroy(is);
-	ledger_close(l);
-	booking_destroy(b);
-}
-END_TEST
-
-START_TEST(of_too_many_contents_any_may_have_been_one)
-{
-	booking_t b = { .end = 1 };
-	char *was = NULL, *longer;
-
-	for (uint64_t i = 1; i <= CONTENT_WAS_MAX; i++, was = longer) {
-		longer = content_add(was, i);
-		free(was);
-	}
-	b.was = was;
-	for (uint64_t i = 1; i <= CONTENT_WAS_MAX; i++)
-		ck_assert(content_is_known(&b, i));
-	ck_assert(!content_is_known(&b, 0));
-	for (int i = 0; i < 3; i++) {
-		longer = content_add(b.was, 100);
-		free(b.was);
-		b.was = longer;
-		ck_assert(content_is_known(&b, 0));
-		ck_assert(content_is_known(&b, 100));
-		ck_assert_uint_lt(strlen(b.was), 17 * (CONTENT_WAS_MAX + 1));
-	}
-	free(b.was);
-}
-END_TEST
-
-/* Each field that a record has counts, and none that it lacks. */
-START_TEST(the_content_is_what_a_record_has)
-{
-	booking_t *b = booking("r");
-	uint64_t was = content_of(b), is;
-
-#define OTHER(change)							\
-	do {								\
-		change;							\
-		is = content_of(b);					\
-		ck_assert_msg(is != was, #change);			\
-		was = is;						\
-	} while (0)
-	OTHER(b->flags ^= 1);
-	OTHER(b->start++);
-	OTHER(b->end++);
-	OTHER(b->duration_min++);
-	OTHER(b->purge_comp_time++);
-	OTHER(b->max_start_delay++);
-	OTHER(booking_set(&b->nodes, "n1"));
-	OTHER(booking_set(&b->partition, "p"));
-	OTHER(booking_set(&b->features, "f"));
-	OTHER(booking_set(&b->licenses, "l"));
-	OTHER(booking_set(&b->users, "u"));
-	OTHER(booking_set(&b->groups, "g"));
-	OTHER(booking_set(&b->accounts, "a"));
-	OTHER(booking_set(&b->comment, "c"));
-	OTHER(booking_set(&b->qos, "q"));
-	OTHER(booking_set(&b->allowed_parts, "o"));
-	OTHER((booking_set(&b->users, NULL), booking_set(&b->groups, "u")));
-	b->flags ^= BOOKING_PINNED;
-	b->resv_id++;
-	b->t_lsr++;
-	b->created++;
-	ck_assert(content_of(b) == was);
-	booking_destroy(b);
-}
-END_TEST
-
 START_TEST(files_are_known_until_there_are_too_many)
 {
 	ledger_t *l = opened();
@@ -381,131 +202,6 @@ START_TEST(each_owner_begins_an_epoch)
 }
 END_TEST
 
-/* --- bookings that ended by a clock that was wrong ------------------------- */
-
-static void end_it(ledger_t *l, booking_t *b)
-{
-	put(l, b);
-	commit(l, ledger_drop(l, b->name, "ended"));
-}
-
-/* A ledger_fn */
-static void count_one(void *arg, booking_t *b)
-{
-	++*(int *) arg;
-	booking_destroy(b);
-}
-
-static int ended_cnt(ledger_t *l, time_t now)
-{
-	int cnt = 0;
-
-	ck_assert(ledger_each_ended(l, now, count_one, &cnt, why,
-				    sizeof(why)));
-	return cnt;
-}
-
-/* The writer reads them behind what was queued before, and tells once. */
-START_TEST(those_that_ended_are_read_by_the_writer)
-{
-	booking_t *b = booking("r"), *other = booking("s");
-	ledger_t *l = opened();
-	ledger_ended_t ended;
-
-	put(l, b);
-	ledger_commit_later(l, ledger_drop(l, "r", "ended"));
-	ledger_commit_later(l, ledger_ask_ended(l, b->end - 1));
-	ck_assert(!ledger_take_ended(l, &ended));
-	/* What a failed transaction has read may not be so. */
-	ledger_commit_later(l, ledger_put(l, other));
-	sql(l->db, "CREATE TRIGGER no BEFORE INSERT ON booking"
-	    " WHEN new.name = 's' BEGIN SELECT raise(ABORT, 'no'); END");
-	ck_assert(!ledger_retry(l, why, sizeof(why)));
-	ck_assert(!ledger_take_ended(l, &ended));
-	sql(l->db, "DROP TRIGGER no");
-	ck_assert(ledger_retry(l, why, sizeof(why)));
-	ck_assert(ledger_take_ended(l, &ended));
-	ck_assert_uint_eq(ended.cnt, 1);
-	ck_assert_str_eq(ended.list[0]->name, "r");
-	ck_assert(!ended.partial);
-	ledger_ended_free(&ended);
-	ck_assert(!ledger_take_ended(l, &ended));
-	commit(l, ledger_ask_ended(l, b->end));
-	ck_assert(ledger_take_ended(l, &ended));
-	ck_assert_uint_eq(ended.cnt, 0);
-	ledger_ended_free(&ended);
-	/* Nobody takes these. */
-	commit(l, ledger_ask_ended(l, b->end - 1));
-	ledger_close(l);
-	booking_destroy(other);
-	booking_destroy(b);
-}
-END_TEST
-
-START_TEST(those_that_ended_are_told_if_they_have_not)
-{
-	booking_t *b = booking("r"), *other = booking("s");
-	ledger_t *l = opened();
-
-	end_it(l, b);
-	put(l, other);
-	drop(l, "s");	/* deleted, not ended */
-	ck_assert_int_eq(ended_cnt(l, b->end), 0);
-	ck_assert_int_eq(ended_cnt(l, b->end - 1), 1);
-	b->created++;	/* another one of that name */
-	put(l, b);
-	ck_assert_int_eq(ended_cnt(l, b->end - 1), 0);
-	drop(l, "r");
-	ck_assert_int_eq(ended_cnt(l, b->end - 1), 0);
-	ledger_close(l);
-	booking_destroy(b);
-	booking_destroy(other);
-}
-END_TEST
-
-START_TEST(one_that_had_not_ended_is_live_again)
-{
-	booking_t *b = booking("r"), *is;
-	ledger_t *l = with_seen(b);
-
-	b->end += 10;
-	end_it(l, b);
-	assert_live(l, 0);
-	b->parked = true;
-	commit(l, ledger_reopen(l, b));
-	is = row(l);
-	ck_assert(is->parked && !is->seen);
-	ck_assert_int_eq(is->end, b->end);
-	booking_destroy(is);
-	ck_assert_int_eq(ended_cnt(l, 0), 0);
-	l = reopened(l);
-	assert_live(l, 1);
-	ledger_close(l);
-	assert_says(path, "SELECT count(*) FROM booking", "1");
-	booking_destroy(b);
-}
-END_TEST
-
-/* The name is another booking's by now. */
-START_TEST(one_whose_name_is_taken_stays_closed)
-{
-	booking_t *b = booking("r"), *other = booking("r");
-	ledger_t *l = opened();
-	ledger_op_t *op;
-
-	end_it(l, b);
-	other->created++;
-	put(l, other);
-	op = ledger_reopen(l, b);
-	ck_assert(!ledger_commit(l, op, why, sizeof(why)));
-	assert_live(l, 1);
-	ledger_close(l);
-	assert_says(path, "SELECT count(*) FROM booking WHERE ended", "1");
-	booking_destroy(b);
-	booking_destroy(other);
-}
-END_TEST
-
 static int64_t serial_of(const char *name)
 {
 	char text[80], *is;
@@ -555,31 +251,6 @@ START_TEST(rows_are_numbered_as_they_are_written)
 }
 END_TEST
 
-/* Years by the clock do not suffice: it may be wrong. */
-START_TEST(those_that_ended_are_not_purged_by_time_alone)
-{
-	booking_t *b = booking("r");
-	ledger_t *l = opened();
-
-	end_it(l, b);
-	ledger_close(l);
-	test_clock.ahead = 10 * 365 * 86400;
-	l = opened();
-	ck_assert_int_eq(ended_cnt(l, 0), 1);
-	ledger_close(l);
-	sql_on(path, "UPDATE booking SET id = 1; INSERT INTO booking"
-	       " SELECT 10001, 'x', t_esr, t_lsr, asked_nodes, num_cn,"
-	       " partition, features, users, groups, accounts, licenses, flags,"
-	       " duration_min, purge_comp_time, max_start_delay, start, \"end\","
-	       " nodes, resv_id, creator, created, changed, NULL, NULL, NULL,"
-	       " NULL, NULL, 0, 0, 0, NULL, 0, 0, 0, 0 FROM booking");
-	l = opened();
-	ck_assert_int_eq(ended_cnt(l, 0), 0);
-	ledger_close(l);
-	booking_destroy(b);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("ledger_saved");
@@ -592,21 +263,9 @@ int main(void)
 			    (int) (sizeof(changes) / sizeof(changes[0])));
 	tcase_add_test(tc,
 		       a_parked_one_is_not_counted_and_a_linked_one_begins_at_0);
-	tcase_add_test(tc, a_row_knows_the_contents_it_had);
-	tcase_add_test(tc,
-		       contents_are_forgotten_only_files_after_the_last_change);
-	tcase_add_test(tc, of_too_many_contents_any_may_have_been_one);
-	tcase_add_test(tc, the_content_is_what_a_record_has);
 	tcase_add_test(tc, files_are_known_until_there_are_too_many);
 	tcase_add_test(tc, a_file_that_cant_be_noted_counts_for_nothing);
 	tcase_add_test(tc, each_owner_begins_an_epoch);
-	tc = test_case(s, "ended", 60);
-	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
-	tcase_add_test(tc, those_that_ended_are_read_by_the_writer);
-	tcase_add_test(tc, those_that_ended_are_told_if_they_have_not);
-	tcase_add_test(tc, one_that_had_not_ended_is_live_again);
-	tcase_add_test(tc, one_whose_name_is_taken_stays_closed);
-	tcase_add_test(tc, those_that_ended_are_not_purged_by_time_alone);
 	tcase_add_test(tc, rows_are_numbered_as_they_are_written);
 	return test_run(s);
 }
