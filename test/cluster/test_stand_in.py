@@ -14,6 +14,7 @@ from case import OTHER, at, soon
 
 REMARK = r" (?:BurstBuffer|Comment)=(not made again: .*); it is tried again"
 GHOST = f"garq{os.getpid()}"  # a user who comes and goes
+GHOST_UID = str(60001 + os.getpid() % 4000)  # nobody else's, should another run have been cut off
 COLUMNS = ("name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, users, groups, accounts, licenses,"
            " flags, duration_min, start, \"end\", nodes, creator, created, comment")
 WHY = {
@@ -399,7 +400,7 @@ class Users(StandIns):
         self.add_user()
 
     def add_user(self):
-        subprocess.run(["useradd", "-M", "-N", "-o", "-u", "61234", GHOST], check=True,
+        subprocess.run(["useradd", "-M", "-N", "-o", "-u", GHOST_UID, GHOST], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def del_user(self):
