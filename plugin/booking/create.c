@@ -351,7 +351,10 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 	return create_locked(request, uid, now, NULL, NULL, out);
 }
 
-/* Remove the new reservation. RET false: a job uses it by now, it stays */
+/*
+ * Remove the new reservation.
+ * RET false: another request has changed it, or a job uses it by now: it stays
+ */
 static bool _take_away(create_t *out, time_t now)
 {
 	view_resv_t *v = view_find(out->name);
@@ -361,6 +364,8 @@ static bool _take_away(create_t *out, time_t now)
 
 	if (!v || (v->resv_id != out->resv_id))
 		return true;
+	if (v->asked != out->asked)
+		return false;
 	rc = park_delete(v, now, &b, &out->visible);
 	if (b && (op = ledger_revoke(site.ledger, b, "not created")))
 		ledger_commit_later(site.ledger, op);
@@ -376,10 +381,10 @@ void create_undo(create_t *out, const char *why, time_t now)
 	shift_queue_again(&out->shifted, v ? v->booking : NULL, now);
 	shift_release(&out->shifted);
 	say_error("sched/garq: reservation %s was %s, the ledger can't be written: %s",
-		  out->name, gone ? "not created" : "created and is in use",
+		  out->name, gone ? "not created" : "created and is used or changed by now",
 		  why);
 	out->rc = REFUSED_FAILED;
 	out->text = gone ? text_printf("the ledger can't be written: %s", why) :
-			   text_printf("%s is there and in use by now, but the ledger can't be written: %s",
+			   text_printf("%s is there and is used or changed by now, but the ledger can't be written: %s",
 				       out->name, why);
 }

@@ -75,6 +75,7 @@ static view_resv_t *_enter(record_t *rec, const place_t *what,
 	_make_room(placement, v->name, now, out);
 	out->visible |= park_update(v, false, NULL, now);
 	out->resv_id = v->resv_id;
+	out->asked = view_ask(v);
 	return v;
 }
 

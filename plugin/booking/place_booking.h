@@ -33,6 +33,7 @@ typedef struct create {
 	ledger_op_t *op;	/* for ledger_commit() before the answer */
 	char *name;		/* of the new reservation */
 	uint32_t resv_id;	/* its native id */
+	uint64_t asked;		/* of view_ask(), for create_undo() */
 	bool visible;		/* a change that Slurm looks at for jobs */
 	bool save;		/* native reservation: Slurm's state is to be
 				 * saved */

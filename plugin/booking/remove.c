@@ -33,7 +33,7 @@ static int _remove(const char *name, time_t now, remove_t *out)
 	end = v->end;
 	rc = park_delete(v, now, &b, &out->visible);
 	if (b && site.ledger)
-		out->op = ledger_drop(site.ledger, name, "deleted");
+		out->op = ledger_revoke(site.ledger, b, "deleted");
 	if (rc == 0) {
 		offers_forget(name);
 		why = text_printf("%s was deleted", name);

@@ -100,6 +100,8 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	}
 	degraded_check(now);
 	out->left = content_of(b);
+	out->asked_before = v->asked;
+	out->asked = view_ask(v);
 	return out->op ? 0 : ENOMEM;
 }
 

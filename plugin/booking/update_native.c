@@ -139,8 +139,11 @@ int update_native(view_resv_t *v, request_t *request, time_t now,
 	v->on_loan = false;
 	loan_all_end();
 	controller->refresh(v->rec, now);
-	if (rc == 0)
+	if (rc == 0) {
+		out->asked_before = v->asked;
+		out->asked = view_ask(v);
 		_enter_native(v, now, out);
+	}
 	(void) park_update(v, was_linked, nodes, now);
 	out->visible = out->save = true;
 	garq_set_destroy(nodes);

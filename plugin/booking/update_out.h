@@ -12,6 +12,8 @@ typedef struct update {
 	char *text;		/* for the user; or NULL */
 	ledger_op_t *op;	/* for ledger_commit() before the answer */
 	booking_t *before;	/* as it was, for update_undo() */
+	uint64_t asked;		/* of view_ask(), for update_undo(); and ... */
+	uint64_t asked_before;	/* ... of the request before this one */
 	uint64_t left;		/* content (content.h) of the booking after the
 				 * change; 0: it is a native reservation now */
 	bool visible;		/* a change that Slurm looks at for jobs */

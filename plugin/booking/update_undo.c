@@ -51,7 +51,8 @@ static bool _can_go_back(const view_resv_t *v, const update_t *out, time_t now)
 	const booking_t *b = out->before;
 	time_t from = MAX(b->start, now);
 
-	if (out->left != (v->booking ? content_of(v->booking) : 0))
+	if ((v->asked != out->asked) ||
+	    (out->left != (v->booking ? content_of(v->booking) : 0)))
 		return false;
 	if ((v->attrs.first_start != b->start) &&
 	    (v->attrs.first_start <= now))
@@ -78,6 +79,7 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now)
 	controller->records->pin(v->rec);
 	booking_destroy(view_set_booking(v, out->before));
 	out->before = NULL;
+	v->asked = out->asked_before;
 	if (rc)
 		_keep_refused(v, rc, err);
 	free_null(err);

@@ -37,6 +37,8 @@ typedef struct view_resv {
 	bool has_owner;		/* this is in the list of owner */
 	uint32_t owner;		/* uid of the booking's creator */
 	TAILQ_ENTRY(view_resv) of_owner;
+	uint64_t asked;		/* the last request that made or changed it; see
+				 * view_ask() */
 	/* for park.c and loan.c */
 	uint32_t requests;	/* requests in progress that have its name */
 	uint32_t needed_at;	/* last look at which its record was needed */
@@ -134,6 +136,15 @@ extern view_resv_t *view_find_resv_id(uint32_t resv_id);
 
 /* The creator of an adopted booking. */
 #define VIEW_NOBODY ((uint32_t) -1)
+
+/*
+ * A request has made or changed v: number it in v->asked. A request that can't
+ * be made durable is taken back only while v->asked is still its number: a later
+ * request may have been acknowledged, for which v has to be as it is, even if
+ * the record shows no difference.
+ * RET the number
+ */
+extern uint64_t view_ask(view_resv_t *v);
 
 /*
  * Attach a booking to v, or detach it: v->booking is set only here. The creator

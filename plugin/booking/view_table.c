@@ -158,6 +158,13 @@ view_resv_t *view_table_add(const char *name)
 	return v;
 }
 
+uint64_t view_ask(view_resv_t *v)
+{
+	static uint64_t last;
+
+	return v->asked = ++last;
+}
+
 booking_t *view_table_remove(view_resv_t *v)
 {
 	booking_t *b = view_set_booking(v, NULL);

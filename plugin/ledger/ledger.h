@@ -186,9 +186,10 @@ extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
 				const char *why);
 
 /*
- * The same for a booking that was not kept: it is closed if it got into the
- * ledger, and else a closed row is made of it, because Slurm may have saved its
- * record. Another live booking of its name stays, and then nothing is written.
+ * The same for a booking that may not have got into the ledger, because the
+ * operation that makes it failed or may fail: then a closed row is made of it, as
+ * Slurm may have saved its record. Another live booking of its name stays, and
+ * then nothing is written.
  */
 extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
 				  const char *why);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * undo_test.c - a request whose commit fails is taken back, but for what a later
+ * request has been granted meanwhile.
+ */
+#include <stdlib.h>
+
+#include "plugin/booking/create.h"
+#include "plugin/booking/remove.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/update.h"
+#include "plugin/ledger/ledger_private.h"
+#include "test/unit/ledger_fixture.h"
+#include "test/unit/reconcile_world.h"
+
+static create_t made;
+static int closed_cnt;
+
+/* Booking "r" was made by a request that is not durable, and never will be. */
+static void setup(void)
+{
+	booking_t *says = booking_create();
+	view_resv_t *v;
+
+	ledger_setup();
+	world_setup();
+	test_clock.at = NOW;
+	site.ledger = opened();
+	ck_assert(booking_set(&says->name, "r") &&
+		  booking_set(&says->nodes, "ab") &&
+		  booking_set(&says->users, "ann"));
+	says->num_cn = 2;
+	says->resv_id = 17;
+	says->duration_min = 60;
+	says->start = says->t_esr = says->t_lsr = NOW + HOUR;
+	says->not_before = says->start;
+	says->end = NOW + 2 * HOUR;
+	world_add(says, NULL);
+	v = view_find("r");
+	booking_destroy(view_set_booking(v, booking_copy(says)));
+	made = (create_t) {
+		.name = text_dup("r"), .resv_id = 17, .asked = view_ask(v),
+	};
+}
+
+static void teardown(void)
+{
+	create_free(&made);
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+	world_teardown();
+	ledger_teardown();
+}
+
+/* The request of an operator to let jobs start this much later, seconds. */
+static update_t updated(uint32_t delay)
+{
+	request_t request = { .has_delay = true, .delay = delay };
+	update_t out = { .rc = 0 };
+
+	ck_assert_int_eq(request_set(&request.name, "r"), 0);
+	site.options.window = true;
+	out.rc = update_locked(&request, 0, NOW, NULL, NULL, &out);
+	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
+	request_free(&request);
+	return out;
+}
+
+static void is_durable(ledger_op_t *op)
+{
+	ck_assert_msg(ledger_commit(site.ledger, op, why, sizeof(why)), "%s",
+		      why);
+}
+
+static time_t window(void)
+{
+	const booking_t *b = view_find("r")->booking;
+
+	return b->t_lsr - b->t_esr;
+}
+
+START_TEST(a_creation_is_taken_back)
+{
+	create_undo(&made, "no space", NOW);
+	ck_assert_ptr_null(view_find("r"));
+}
+END_TEST
+
+START_TEST(a_creation_stays_that_another_request_has_changed)
+{
+	update_t later = updated(60);
+	found_t found;
+
+	is_durable(later.op);
+	create_undo(&made, "no space", NOW);
+	ck_assert_ptr_nonnull(view_find("r"));
+	ck_assert_int_eq(window(), 60);
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	found = found_all(site.ledger);
+	ck_assert_int_eq(found.cnt, 1);
+	found_free(&found);
+	update_free(&later);
+}
+END_TEST
+
+START_TEST(a_creation_is_taken_back_after_the_change_to_it)
+{
+	update_t later = updated(60);
+
+	ledger_commit_later(site.ledger, later.op);
+	update_undo("r", &later, "no space", NOW);
+	ck_assert_int_eq(window(), 0);
+	create_undo(&made, "no space", NOW);
+	ck_assert_ptr_null(view_find("r"));
+	update_free(&later);
+}
+END_TEST
+
+/* The native record is the same with each window. */
+START_TEST(a_change_stays_that_another_request_has_changed)
+{
+	update_t first = updated(60), later = updated(120);
+
+	ledger_commit_later(site.ledger, first.op);
+	is_durable(later.op);
+	update_undo("r", &first, "no space", NOW);
+	ck_assert_int_eq(window(), 120);
+	update_free(&first);
+	update_free(&later);
+}
+END_TEST
+
+static void count_closed(void *arg, booking_t *b, time_t closed,
+			 const char *reason)
+{
+	(void) arg;
+	(void) closed;
+	ck_assert_str_eq(reason, "deleted");
+	booking_destroy(b);
+	closed_cnt++;
+}
+
+/* Slurm may have saved the record, and read it again after a crash. */
+START_TEST(a_deletion_is_known_of_what_was_never_written)
+{
+	remove_t out = { .rc = 0 };
+
+	site.may_delete = true;
+	ck_assert_int_eq(remove_serve("r", 0, NOW, &out), 0);
+	is_durable(out.op);
+	create_undo(&made, "no space", NOW);
+	closed_cnt = 0;
+	ck_assert(ledger_each_closed(site.ledger, count_closed, NULL, why,
+				     sizeof(why)));
+	ck_assert_int_eq(closed_cnt, 1);
+	free_null(out.text);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("undo");
+	TCase *tc = tcase_create("undo");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, a_creation_is_taken_back);
+	tcase_add_test(tc, a_creation_stays_that_another_request_has_changed);
+	tcase_add_test(tc, a_creation_is_taken_back_after_the_change_to_it);
+	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
+	tcase_add_test(tc, a_deletion_is_known_of_what_was_never_written);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
