@@ -351,6 +351,18 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
 		_broken(p, v, "it was deleted without the plugin");
 }
 
+/*
+ * What was not created may come back from Slurm's file, which does not tell
+ * whether the nodes were named.
+ */
+static void _resolve_broken_off(promise_t *p, const view_resv_t *v)
+{
+	world->stats.returned++;
+	if (v->booking)
+		p->terms.named = v->booking->asked_nodes ?
+			host_mask(v->nodes) : 0;
+}
+
 void promises_resolve(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
@@ -374,7 +386,8 @@ void promises_resolve(void)
 			promises_drop(p);
 			continue;
 		}
-		world->stats.returned += (p->state == PROMISE_BROKEN_OFF);
+		if (p->state == PROMISE_BROKEN_OFF)
+			_resolve_broken_off(p, v);
 		p->state = PROMISE_KEPT;
 		p->last_end = v->end;
 	}
