@@ -59,10 +59,14 @@ static void _shorten(record_data_t *rec)
 	rec->duration = (uint32_t) (length / 60);
 	p->asked = p->terms;
 	p->asked.length = length;
-	if (world->plain_planned)
+	if (world->plain_planned) {
+		if (!p->shortened)
+			p->unshortened = p->terms;
+		p->shortened = true;
 		p->terms = p->asked;
-	else
+	} else {
 		p->has_change = true;
+	}
 	slurm_save_soon();
 }
 

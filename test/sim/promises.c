@@ -363,6 +363,17 @@ static void _resolve_broken_off(promise_t *p, const view_resv_t *v)
 			host_mask(v->nodes) : 0;
 }
 
+/*
+ * The ledger brings back what was deleted without the plugin. It has not
+ * followed an earlier change, if the start between the two came to no end.
+ */
+static void _resolve_deleted(promise_t *p, const view_resv_t *v)
+{
+	if (p->shortened && v->booking && _wrong(p, &p->terms, v) &&
+	    !_wrong(p, &p->unshortened, v))
+		p->terms = p->unshortened;
+}
+
 void promises_resolve(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
@@ -374,6 +385,7 @@ void promises_resolve(void)
 
 			if (p->has_change || p->may_change)
 				_resolve_change(p, v);
+			p->shortened = false;
 			if (over)
 				promises_drop(p);
 			continue;
@@ -388,6 +400,8 @@ void promises_resolve(void)
 		}
 		if (p->state == PROMISE_BROKEN_OFF)
 			_resolve_broken_off(p, v);
+		_resolve_deleted(p, v);
+		p->shortened = false;
 		p->state = PROMISE_KEPT;
 		p->last_end = v->end;
 	}

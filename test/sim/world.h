@@ -146,6 +146,9 @@ typedef struct {
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
 	bool has_change;	/* a change is asked for: either is right */
+	terms_t unshortened;	/* shortened, before that */
+	bool shortened;		/* without the plugin, which has not come to the
+				 * end of a start since */
 	bool may_change;	/* a change failed with the disk, and was undone
 				 * or not: a crash may bring what is asked */
 	time_t last_end;	/* its end when it was seen last, ... */
