@@ -77,6 +77,8 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now)
 	int rc = controller->records->apply(v->rec, out->before, &err);
 
 	controller->records->pin(v->rec);
+	/* The record may have been parked, or noted for that, since. */
+	out->before->parked = v->booking && v->booking->parked;
 	booking_destroy(view_set_booking(v, out->before));
 	out->before = NULL;
 	v->asked = out->asked_before;

@@ -33,9 +33,9 @@ static void setup(void)
 	says->num_cn = 2;
 	says->resv_id = 17;
 	says->duration_min = 60;
-	says->start = says->t_esr = says->t_lsr = NOW + HOUR;
+	says->start = says->t_esr = says->t_lsr = NOW + 24 * HOUR;
 	says->not_before = says->start;
-	says->end = NOW + 2 * HOUR;
+	says->end = NOW + 25 * HOUR;
 	world_add(says, NULL);
 	v = view_find("r");
 	booking_destroy(view_set_booking(v, booking_copy(says)));
@@ -131,6 +131,39 @@ START_TEST(a_change_stays_that_another_request_has_changed)
 }
 END_TEST
 
+/* Another booking is next on the nodes of "r", which may be parked. */
+static void add_earlier_one(void)
+{
+	booking_t *says = booking_copy(view_find("r")->booking);
+
+	ck_assert(booking_set(&says->name, "q"));
+	says->resv_id = 16;
+	says->start = NOW + HOUR;
+	says->end = NOW + 2 * HOUR;
+	world_add(says, NULL);
+	booking_destroy(view_set_booking(view_find("q"), booking_copy(says)));
+}
+
+START_TEST(what_is_noted_to_be_parked_stays_so)
+{
+	view_resv_t *v = view_find("r");
+	update_t later;
+
+	site.options.park = true;
+	add_earlier_one();
+	later = updated(60);
+	ck_assert(v->linked);
+	v->unneeded_at = 1;
+	v->booking->parked = true;
+	ledger_commit_later(site.ledger, later.op);
+	update_undo("r", &later, "no space", NOW);
+	ck_assert_int_eq(window(), 0);
+	ck_assert_uint_eq(v->unneeded_at, 1);
+	ck_assert(v->booking->parked);
+	update_free(&later);
+}
+END_TEST
+
 static void count_closed(void *arg, booking_t *b, time_t closed,
 			 const char *reason)
 {
@@ -168,6 +201,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_creation_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_creation_is_taken_back_after_the_change_to_it);
 	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
+	tcase_add_test(tc, what_is_noted_to_be_parked_stays_so);
 	tcase_add_test(tc, a_deletion_is_known_of_what_was_never_written);
 	suite_add_tcase(s, tc);
 	return s;
