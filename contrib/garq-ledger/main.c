@@ -194,7 +194,7 @@ static bool _find(ledger_name_t path, char *error, size_t error_size)
 		return false;
 	fits = ledger_name(base, folder, "/" LEDGER_FILE);
 	free(folder);
-	(void) ledger_present(base, &number);
+	(void) ledger_present(base, INT64_MAX, &number);
 	if (fits && ledger_present_name(path, base, number))
 		return true;
 	snprintf(error, error_size, "%s: StateSaveLocation is too long", conf);

@@ -39,6 +39,7 @@ struct ledger_claim {
 	ledger_name_t present;	/* the ledger ... */
 	int64_t copy;		/* ... is that of this number; 0: PATH */
 	bool made;		/* the file is there */
+	bool passed;		/* there is a higher one */
 	bool doubtful;
 	char host[256];		/* of its owner */
 	char boot[64];
@@ -273,6 +274,25 @@ static int _link(int fd, const char *from, const char *to)
 	return rc;
 }
 
+static void _note_higher(void *arg, int64_t number, const char *rest)
+{
+	ledger_claim_t *c = arg;
+
+	c->passed |= !rest[0] && (number > c->number);
+}
+
+/*
+ * A controller may have hung before this, while claims of this number and higher
+ * ones were made, and this one was removed again. The highest one stays.
+ * RET 0, EEXIST, or errno
+ */
+static int _see_that_it_is_highest(ledger_claim_t *c)
+{
+	int rc = ledger_numbers(c->path, AT, _note_higher, c);
+
+	return (!rc && c->passed) ? EEXIST : rc;
+}
+
 /* Step 1. RET 0, EEXIST (another controller was faster), or errno */
 static int _make(ledger_claim_t *c, const ledger_owner_t *me)
 {
@@ -289,7 +309,9 @@ static int _make(ledger_claim_t *c, const ledger_owner_t *me)
 		rc = _link(c->fd, unfinished, c->name);
 	(void) unlink(unfinished);
 	c->made = !rc;
-	return rc ? rc : ledger_sync_folder_of(c->path);
+	if (rc || (rc = ledger_sync_folder_of(c->path)))
+		return rc;
+	return _see_that_it_is_highest(c);
 }
 
 static void _free(ledger_claim_t *c)
@@ -344,23 +366,18 @@ bool ledger_claim_doubtful(const ledger_claim_t *c)
 /* Step 3. RET 0 or errno */
 static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
 {
-	int64_t number;
-	int rc;
+	int rc = ledger_present(c->path, c->number, &c->copy);
 
-	if ((rc = ledger_present(c->path, &number)))
-		return rc;
-	if (!_have_ended(all, number))
-		rc = ledger_present_copy(c->path, c->number, copy_failed);
-	else if (number && _have_ended(all, 0)) {
-		/* An older copy would be the highest one then. */
-		ledger_present_tidy(c->path, number, 0);
-		rc = ledger_present_rename(c->path, number);
-	}
 	if (rc)
 		return rc;
-	if (!_have_ended(all, number))
+	if (!_have_ended(all, c->copy)) {
 		c->copy = c->number;
-	else if ((rc = ledger_present(c->path, &c->copy)))
+		rc = ledger_present_copy(c->path, c->number, copy_failed);
+	} else if (c->copy && _have_ended(all, 0) &&
+		   !(rc = ledger_present_rename(c->path, c->copy))) {
+		rc = ledger_present(c->path, c->number, &c->copy);
+	}
+	if (rc)
 		return rc;
 	return ledger_present_name(c->present, c->path, c->copy) ?
 		0 : ENAMETOOLONG;
@@ -448,7 +465,7 @@ static ledger_claim_t *_new(const char *path, const rivals_t *all,
 	c->fd = -1;
 	snprintf(c->host, sizeof(c->host), "%s", me->host);
 	snprintf(c->boot, sizeof(c->boot), "%s", me->boot);
-	(void) ledger_present(path, &highest);
+	(void) ledger_present(path, INT64_MAX, &highest);
 	if (all->cnt && (all->list[all->cnt - 1].number > highest))
 		highest = all->list[all->cnt - 1].number;
 	c->number = highest + 1;

@@ -15,12 +15,14 @@
  *	PATH.N		a copy of it that claim N has made: that with the
  *			highest N is the ledger
  *
- * 1. Make claim N, one more than the highest.
+ * 1. Make claim N, one more than the highest; if there is a higher one after that,
+ *    a claim of this number was made and removed before, and this one is void.
  * 2. Write into each lower claim whose owner may still run that it is over.
  * 3. If all that have ever had the present ledger have ended, it goes on in place;
- *    and if all others have, too, it gets the name PATH again. Else copy it to
- *    PATH.N.new (ledger_files.h), rename that to PATH.N when it is complete and on
- *    the disk, and go on with it.
+ *    and if all others have, too, older copies are removed, and it gets the name
+ *    PATH again. Else copy it to PATH.N.new (ledger_files.h), rename that to PATH.N
+ *    when it is complete and on the disk, and go on with it. Of the copies those
+ *    below N count alone: a higher one is of a claim that has fenced this one.
  * 4. After each commit read the own claim: if it is over, acknowledge nothing from
  *    then on (ledger_try()).
  *

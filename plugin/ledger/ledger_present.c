@@ -79,21 +79,26 @@ int ledger_numbers(const char *path, const char *infix, ledger_number_fn fn,
 	return rc;
 }
 
+typedef struct {
+	int64_t below;
+	int64_t highest;
+} present_t;
+
 static void _highest(void *arg, int64_t number, const char *rest)
 {
-	int64_t *highest = arg;
+	present_t *p = arg;
 
-	if (!rest[0] && (number > *highest))
-		*highest = number;
+	if (!rest[0] && (number > p->highest) && (number < p->below))
+		p->highest = number;
 }
 
-int ledger_present(const char *path, int64_t *ret_number)
+int ledger_present(const char *path, int64_t below, int64_t *ret_number)
 {
-	int64_t highest = 0;
-	int rc = ledger_numbers(path, ".", _highest, &highest);
+	present_t p = { .below = below };
+	int rc = ledger_numbers(path, ".", _highest, &p);
 
 	if (!rc)
-		*ret_number = highest;
+		*ret_number = p.highest;
 	return rc;
 }
 
@@ -102,11 +107,12 @@ int ledger_present(const char *path, int64_t *ret_number)
  * the damaged one may be put aside already (ledger_replace()).
  * RET as ledger_files_copy(); ENOENT: there is none, or it was just renamed
  */
-static int _copy_once(const char *path, const char *to, bool *copy_failed)
+static int _copy_once(const char *path, int64_t below, const char *to,
+		      bool *copy_failed)
 {
 	ledger_name_t from, salvaged;
 	int64_t number;
-	int rc = ledger_present(path, &number);
+	int rc = ledger_present(path, below, &number);
 
 	if (rc)
 		return rc;
@@ -117,7 +123,8 @@ static int _copy_once(const char *path, const char *to, bool *copy_failed)
 	return (rc == ENOENT) ? ledger_files_copy(from, to, copy_failed) : rc;
 }
 
-static int _copy(const char *path, const char *to, bool *copy_failed)
+static int _copy(const char *path, int64_t below, const char *to,
+		 bool *copy_failed)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
 	int rc = ENOENT;
@@ -125,7 +132,7 @@ static int _copy(const char *path, const char *to, bool *copy_failed)
 	for (int i = 0; (i < TRIES) && (rc == ENOENT); i++) {
 		if (i)
 			nanosleep(&pause, NULL);
-		rc = _copy_once(path, to, copy_failed);
+		rc = _copy_once(path, below, to, copy_failed);
 	}
 	return rc;
 }
@@ -155,12 +162,12 @@ static int _sync(const char *name)
 }
 
 /* The rolling copy is replaced by rename() alone, so a link keeps it as it is. */
-static void _keep_rolling_copy(const char *path, const char *to)
+static void _keep_rolling_copy(const char *path, int64_t below, const char *to)
 {
 	ledger_name_t from, old, new;
 	int64_t number;
 
-	if (!ledger_present(path, &number) &&
+	if (!ledger_present(path, below, &number) &&
 	    ledger_present_name(from, path, number) &&
 	    ledger_name(old, from, LEDGER_COPY) &&
 	    ledger_name(new, to, LEDGER_COPY))
@@ -193,11 +200,11 @@ int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
 	    !ledger_name(unfinished, name, UNFINISHED) ||
 	    !ledger_name(wal, unfinished, WAL))
 		return ENAMETOOLONG;
-	rc = _copy(path, unfinished, copy_failed);
+	rc = _copy(path, number, unfinished, copy_failed);
 	if (rc == ENOENT)	/* no owner has made one yet */
 		return 0;
 	if (!rc) {
-		_keep_rolling_copy(path, name);
+		_keep_rolling_copy(path, number, name);
 		*copy_failed = (rc = _publish(unfinished, name));
 	}
 	(void) unlink(unfinished);
@@ -226,6 +233,7 @@ static void _rename_copies(const char *from, const char *to)
 int ledger_present_rename(const char *path, int64_t number)
 {
 	ledger_name_t from, wal, to_wal, salvaged, journal;
+	int64_t older;
 	int rc;
 
 	if (!ledger_present_name(from, path, number) ||
@@ -234,6 +242,9 @@ int ledger_present_rename(const char *path, int64_t number)
 		return ENAMETOOLONG;
 	if (!access(salvaged, F_OK))	/* this goes on first */
 		return 0;
+	ledger_present_tidy(path, number, 0);
+	if ((rc = ledger_present(path, number, &older)) || older)
+		return rc;
 	if (!ledger_name(salvaged, path, ".salvaged") ||
 	    !ledger_name(journal, path, "-journal"))
 		return ENAMETOOLONG;

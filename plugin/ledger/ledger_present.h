@@ -26,11 +26,14 @@ extern int ledger_numbers(const char *path, const char *infix,
 			  ledger_number_fn fn, void *arg);
 
 /*
- * Find the present ledger.
+ * Find the present ledger, as a claim sees it.
+ * IN below - number of the claim: the copies of those that may have fenced it
+ *	meanwhile are not for it; INT64_MAX: all are looked at
  * OUT ret_number - N of PATH.N; 0: it is PATH
  * RET 0 or errno
  */
-extern int ledger_present(const char *path, int64_t *ret_number);
+extern int ledger_present(const char *path, int64_t below,
+			  int64_t *ret_number);
 
 /* The name of a ledger. RET false: it is too long */
 extern bool ledger_present_name(ledger_name_t to, const char *path,
@@ -49,8 +52,9 @@ extern int ledger_present_copy(const char *path, int64_t number,
 
 /*
  * Give the present ledger PATH.N the name PATH again, with its WAL and copies. No
- * process uses a file of these names. RET 0 or errno; a further call goes on
- * after an error or a kill
+ * process uses a file of these names. Older copies are removed first, as the
+ * highest of them would be the present ledger then: if that fails PATH.N stays.
+ * RET 0 or errno; a further call goes on after an error or a kill
  */
 extern int ledger_present_rename(const char *path, int64_t number);
 

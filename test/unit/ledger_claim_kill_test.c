@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_claim_fixture.h"
 
@@ -275,6 +276,75 @@ START_TEST(the_former_owner_closes_meanwhile)
 }
 END_TEST
 
+/* --- a controller that hangs while it claims ------------------------------ */
+
+static ledger_t *later;		/* another one, that has claimed meanwhile */
+static ledger_name_t its_file;
+
+/* Two starts take place, and the second one removes what the first one left. */
+static int others_claim(void)
+{
+	if (later || (steps < begun_at))
+		return 0;
+	ledger_close(claimed(&two, ANY));
+	later = claimed(&two, ANY);
+	strcpy(its_file, ledger_claim_path(ledger_its_claim(later)));
+	ledger_claim_settle(ledger_its_claim(later));
+	ck_assert(put_name(later, "later"));
+	return 0;
+}
+
+/* What it has is not theirs, or they are fenced. */
+static void check_overtaken(ledger_claim_t *c)
+{
+	bool held = c && ledger_claim_held(c);
+
+	ck_assert(!access(its_file, F_OK));
+	ck_assert(!c || strcmp(ledger_claim_path(c), its_file));
+	ck_assert_int_eq(put_name(later, "x"), !held);
+	ledger_claim_end(c);
+	ledger_close(later);
+	later = claimed(&two, ANY);
+	ck_assert(has(later, "a") && has(later, "later"));
+	ck_assert(held || has(later, "x"));
+	ledger_close(later);
+}
+
+/* RET did they claim before it was done? */
+static bool is_overtaken(int at, bool renames)
+{
+	ledger_claim_t *c = NULL;
+
+	former = claimed(&one, 0);
+	ck_assert(put_name(former, "a"));
+	ledger_close(former);
+	if (renames)
+		ck_assert(!rename(path, beside(".2")));
+	later = NULL;
+	begun_at = at;
+	steps = 0;
+	meanwhile = others_claim;
+	(void) ledger_claim(path, &one, ANY, &c, &rival, why, sizeof(why));
+	meanwhile = NULL;
+	if (later)
+		check_overtaken(c);
+	else
+		ledger_claim_end(c);
+	return later;
+}
+
+START_TEST(it_hangs_while_it_claims)
+{
+	int at = 0;
+
+	while (is_overtaken(++at, _i)) {
+		empty_dir();
+		ck_assert_int_lt(at, STEPS_MAX);
+	}
+	ck_assert_int_gt(at, 6);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_claim_kill");
@@ -286,6 +356,7 @@ int main(void)
 	tcase_add_test(tc, killed_while_it_renames);
 	tcase_add_loop_test(tc, the_former_owner_commits_meanwhile, 0, 2);
 	tcase_add_test(tc, the_former_owner_closes_meanwhile);
+	tcase_add_loop_test(tc, it_hangs_while_it_claims, 0, 2);
 	suite_add_tcase(s, tc);
 	return test_run(s);
 }
