@@ -9,9 +9,10 @@
  * it writes into the claim of each controller that may still run that this claim
  * is over. It uses the present ledger as it is if all who ever had that file are
  * known to have ended; else it copies database and write-ahead log, again if the
- * log was begun anew meanwhile, and serves from the copy. After each commit a
- * controller reads its own claim, and acknowledges only if that is not over; else
- * it ends.
+ * log was begun anew meanwhile, and serves from the copy. If all others are known to
+ * have ended, it removes older copies, and gives the present one the name of the
+ * first ledger again. After each commit a controller reads its own claim, and
+ * acknowledges only if that is not over; else it ends.
  *
  * There is one place for a booking. What has to hold: of two bookings of that
  * place never both are acknowledged; what is acknowledged is known to whoever
@@ -29,6 +30,10 @@
  *	IN_PLACE	the ledger is not copied, though its owner may still run
  *	FORGET_OLDER	only the last owner of a ledger has to have ended
  *	NO_RECHECK	the copy is not made again if the log was begun anew
+ *	KEEP_OLDER	older copies are left when the ledger gets its name again
+ *	SEE_HIGHER	copies of later claims are looked at, too
+ *	RENAME_USED	the ledger gets its name again while another one may copy it,
+ *			or serve from it
  */
 
 #define CLAIMS 4	/* 0: the ledger is empty, and nobody's */
@@ -53,6 +58,7 @@ byte next = 1;		/* number of the next booking */
 bool asked_delete;	/* its deletion was begun, and is not acknowledged */
 byte deleted = FREE;	/* the last booking whose deletion is acknowledged */
 byte checkpoints;
+bool left;		/* the first claim is of an owner that was killed */
 
 #define HOLDER(f) (ledger[f].wal == NOTHING -> ledger[f].db : ledger[f].wal)
 
@@ -99,11 +105,11 @@ byte checkpoints;
 	:: atomic { begun = ledger[file].begun; db = ledger[file].db }; \
 	   atomic { \
 		if \
-		:: RECHECK(begun == ledger[file].begun) -> \
+		:: RECHECK(ledger[file].there && begun == ledger[file].begun) -> \
 			db = (ledger[file].wal == NOTHING -> db : \
 			      ledger[file].wal); \
 			break \
-		:: else \
+		:: else -> PRESENT \
 		fi } \
 	od
 #ifdef NO_RECHECK
@@ -113,11 +119,21 @@ byte checkpoints;
 #endif
 
 /* Which ledger is the present one? Have all who had it ended? */
-#define FIND \
-	file = claim - 1; \
+#define PRESENT \
+	file = HIGHEST; \
 	do \
 	:: FOUND(ledger[file].there) -> break \
 	:: else -> file-- \
+	od
+#define FIND \
+	PRESENT; \
+	whole = true; \
+	i = 1; \
+	do \
+	:: i < claim -> \
+		whole = whole && ended[i]; \
+		i++ \
+	:: else -> break \
 	od; \
 	alone = true; \
 	i = FIRST_OWNER; \
@@ -127,6 +143,11 @@ byte checkpoints;
 		i++ \
 	:: else -> break \
 	od
+#ifdef SEE_HIGHER
+#define HIGHEST CLAIMS - 1
+#else
+#define HIGHEST claim - 1
+#endif
 #ifdef COPY_HALF
 #define FOUND(there) true
 #else
@@ -138,14 +159,40 @@ byte checkpoints;
 #define FIRST_OWNER file
 #endif
 
+/* The present ledger gets the name of the first one, whose content goes. */
+#ifdef KEEP_OLDER
+#define REMOVE_OLDER skip
+#else
+#define REMOVE_OLDER \
+	i = file; \
+	do \
+	:: atomic { i > 1 -> i--; ledger[i].there = false } \
+	:: i <= 1 -> break \
+	od
+#endif
+#define RENAME \
+	atomic { \
+		ledger[0].db = ledger[file].db; \
+		ledger[0].wal = ledger[file].wal; \
+		ledger[0].begun = ledger[0].begun + 1; \
+		ledger[file].there = false; \
+		PRESENT; \
+		i = 0 \
+	}
+#ifdef RENAME_USED
+#define WHOLE true
+#else
+#define WHOLE whole
+#endif
+
 proctype controller()
 {
 	byte claim, file, db, begun, mine, i;
-	bool alone;
+	bool alone, whole;
 
 start:	/* Also what a controller does that was killed, and started again. */
 	atomic { claim = 0; file = 0; db = 0; begun = 0; mine = FREE; i = 0;
-		 alone = false }
+		 alone = false; whole = false }
 	atomic {
 		last + 1 < CLAIMS;
 		claim = last + 1;
@@ -167,7 +214,14 @@ start:	/* Also what a controller does that was killed, and started again. */
 	alone = true;
 #endif
 	if
-	:: alone
+	:: alone && (file == 0 || !WHOLE)
+	:: alone && file > 0 && WHOLE ->
+		REMOVE_OLDER;
+		if
+		:: KILLED
+		:: true
+		fi;
+		RENAME
 	:: !alone ->
 		COPY;
 #ifdef COPY_FIRST
@@ -242,7 +296,15 @@ init {
 		ledger[1].wal = NOTHING;
 		ledger[2].wal = NOTHING;
 		ledger[3].wal = NOTHING;
+		/* A copy may be left of a claim whose owner was killed elsewhere. */
+		if
+		:: true
+		:: left = true; last = 1; ledger[1].there = true;
+		   ledger[1].db = next; acked = next; next++
+		fi;
 		run controller();
 		run controller()
 	}
+	/* Later that is known. */
+	left -> ended[1] = true
 }
