@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_history.h"
+#include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_present.h"
 #include "test/unit/ledger_claim_fixture.h"
 
@@ -248,6 +250,44 @@ START_TEST(the_name_comes_back_beside_an_older_copy)
 }
 END_TEST
 
+static void request_some(ledger_t *l, int64_t from)
+{
+	for (int64_t id = from; id < from + 3; id++) {
+		ledger_request_t *r = ledger_request_create("r");
+
+		r->id = id;
+		r->time = time(NULL);
+		commit(l, ledger_put_request(l, r));
+	}
+}
+
+/* One file for all: of a copy of the ledger it is the history, too. */
+START_TEST(a_fenced_one_still_has_the_history)
+{
+	ledger_t *l = claimed(&one, 0), *other;
+	char said[256], history[160];
+
+	snprintf(history, sizeof(history), "%s/" LEDGER_HISTORY, dir);
+	request_some(l, 1);
+	ledger_move(l, 0, said, sizeof(said));
+	ck_assert_str_eq(said, "");
+	other = claimed(&two, ANY);
+	request_some(other, 4);
+	ledger_move(other, 0, said, sizeof(said));
+	ck_assert(put_name(other, "a") && !put_name(l, "b"));
+	ledger_claim_settle(ledger_its_claim(other));
+	ck_assert(!access(history, F_OK));
+	ledger_close(l);
+	ledger_move(other, 0, said, sizeof(said));
+	ck_assert_str_eq(said, "");
+	ledger_close(other);
+	assert_says(history, "SELECT group_concat(id) FROM request",
+		    "1,2,3,4,5");
+	ledger_close(claimed(&one, 0));		/* gets its name again */
+	assert_says(history, "SELECT count(*) FROM request", "5");
+}
+END_TEST
+
 /* Two claims can't have one number, nor one that a copy has. */
 START_TEST(numbers_only_grow)
 {
@@ -324,6 +364,7 @@ int main(void)
 	tcase_add_test(tc, the_name_comes_back);
 	tcase_add_test(tc, copies_do_not_pile_up);
 	tcase_add_test(tc, the_name_comes_back_beside_an_older_copy);
+	tcase_add_test(tc, a_fenced_one_still_has_the_history);
 	tcase_add_test(tc, numbers_only_grow);
 	tcase_add_test(tc, it_is_copied_before_its_first_page);
 	tcase_add_test(tc, an_older_ledger_goes_on);
