@@ -148,8 +148,11 @@ class Pair(gq.Cluster):
         gq.wait_for(lambda: self.in_control(host),
                     lambda: f"{host} is in control\n{self.tail(host)}", seconds)
 
+    def stands_by(self, host):
+        return "standby" in self.ask(host, "sinfo", "-h").err
+
     def wait_standby(self, host):
-        gq.wait_for(lambda: "standby" in self.ask(host, "sinfo", "-h").err,
+        gq.wait_for(lambda: self.stands_by(host),
                     lambda: f"{host} stands by\n{self.tail(host)}")
 
     def take_over(self):
