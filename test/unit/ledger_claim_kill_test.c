@@ -224,6 +224,7 @@ static bool commits_from(int at)
 		ck_assert_msg(!acked[i] || has(l, name), "%s is lost", name);
 	}
 	ledger_close(former);
+	former = NULL;
 	ledger_close(l);
 	return acked_cnt;
 }
@@ -272,6 +273,7 @@ START_TEST(the_former_owner_closes_meanwhile)
 			empty_dir();
 	}
 	ledger_close(former);
+	former = NULL;
 	ck_assert_int_gt(begun_at, 20);
 }
 END_TEST

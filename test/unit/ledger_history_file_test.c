@@ -57,12 +57,12 @@ START_TEST(a_bad_one_is_put_aside)
 	write_to(beside("-x"), "");	/* not ours */
 	l = opened();
 	assert_live(l, 1);
-	shift(l, found_all(l).list[0], 1);
+	shift_first(l);
 	move(l);
 	ck_assert_msg(strstr(said, "put aside as garq.history.aside"), "%s",
 		      said);
 	ck_assert_int_eq(access(aside, F_OK), 0);
-	shift(l, found_all(l).list[0], 1);
+	shift_first(l);
 	move(l);
 	ck_assert_str_eq(said, "");
 	assert_live(l, 1);
@@ -94,7 +94,7 @@ START_TEST(one_that_is_cut_anywhere)
 		cut_to(whole, size);
 		l = opened();
 		assert_live(l, 1);
-		shift(l, found_all(l).list[0], 1);
+		shift_first(l);
 		move(l);
 		if (said[0]) {
 			ck_assert_msg(strstr(said, "put aside"), "%s", said);
@@ -115,7 +115,7 @@ START_TEST(a_missing_one_is_begun_again)
 	fill(l);
 	move(l);
 	unlink(history);
-	shift(l, found_all(l).list[0], 1);
+	shift_first(l);
 	move(l);
 	ck_assert_str_eq(said, "");
 	ledger_close(l);

@@ -52,6 +52,15 @@ void shift(ledger_t *l, booking_t *b, int number)
 	commit(l, ledger_put_shifted(l, b, &s));
 }
 
+void shift_first(ledger_t *l)
+{
+	found_t found = found_all(l);
+
+	ck_assert_int_ge(found.cnt, 1);
+	shift(l, found.list[0], 1);
+	found_free(&found);
+}
+
 void fill(ledger_t *l)
 {
 	booking_t *b = booking("live"), *old = booking("old");

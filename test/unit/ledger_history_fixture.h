@@ -28,6 +28,9 @@ extern void move(ledger_t *l);
 /* Shift a booking to another start. number - how far */
 extern void shift(ledger_t *l, booking_t *b, int number);
 
+/* Shift the ledger's first live booking. */
+extern void shift_first(ledger_t *l);
+
 /*
  * Fill a new ledger: a live and a closed booking, SHIFTS shifts of the live
  * one, and ASKED requests.

@@ -29,7 +29,7 @@ START_TEST(once_an_interval)
 
 	fill(l);
 	ledger_move(l, 3600, said, sizeof(said));
-	shift(l, found_all(l).list[0], 1);
+	shift_first(l);
 	ledger_move(l, 3600, said, sizeof(said));
 	ledger_close(l);
 	assert_rows("shift", 2, SHIFTS + 1);
