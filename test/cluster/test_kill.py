@@ -26,6 +26,10 @@ def setUpModule():
     case.start(NODES)
 
 
+# An answer with one of these says that nothing has changed.
+REFUSED = ("busy", "nodes can serve", "Duplicate", "another controller has the ledger, and this one knows no booking")
+
+
 class Caller(threading.Thread):
     """Makes calls, one after another, until told to stop; owns its names."""
 
@@ -56,13 +60,16 @@ class Caller(threading.Thread):
     def call(self):
         there = [n for n in self.sure if n not in self.perhaps]
         what = self.random.choices(["create", "update", "delete"], [60, 20, 20])[0]
-        self.calls += 1
         if what == "create" or not there:
             # Names come again, some of reservations that are there.
             name = f"k{self.number}-{self.random.randint(1, 40)}"
-            if name not in self.perhaps:
+            if name in self.perhaps:
+                self.stop.wait(0.01)
+            else:
+                self.calls += 1
                 self.create(name)
             return
+        self.calls += 1
         name = self.random.choice(there)
         if what == "delete":
             self.note(name, None, self.cluster.delete(name))
@@ -106,7 +113,7 @@ class Caller(threading.Thread):
             self.sure[name] = booking
         elif r.ok:
             self.sure.pop(name, None)
-        elif not any(word in r.err for word in ("busy", "nodes can serve", "Duplicate")):
+        elif not any(word in r.err for word in REFUSED):
             # No answer, or one that does not tell: either of them is true.
             self.perhaps[name] = [self.sure.pop(name, None), booking]
 
