@@ -72,6 +72,11 @@ class Salvage(case.Case):
         with open(self.path() + suffix, "rb") as f:
             return f.read()
 
+    def remove_copy(self):
+        """It may be that of the ledger of another test."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.path() + ".copy")
+
     def overwrite(self, *numbers):
         """The content of the file then."""
         with open(self.path(), "r+b") as f:
@@ -114,8 +119,7 @@ class Salvage(case.Case):
 
     def test_a_page_of_bookings(self):
         """There is no copy. Those of other pages are there, and each one that is not is named."""
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(self.path() + ".copy")
+        self.remove_copy()
         names = {line.split()[0].split("=")[1] for line in self.before.splitlines()}
         pages = self.pages("daemon")
         self.assertGreater(len(pages), 1)
@@ -134,6 +138,7 @@ class Salvage(case.Case):
 
     def test_bookings_that_the_copy_has(self):
         """They are there again, but the one that was deleted after the copy was made is not."""
+        self.remove_copy()
         self.c.start_controller()
         self.c.wait_answering()
         names = set(self.c.reservations())
