@@ -75,12 +75,11 @@ typedef struct {
 
 /*
  * Memory with slots of 300 s, 365 days and 4 pools, and bookings all over the
- * year, as the sum of what is asked of malloc() (contrib/bench/bench-machine
- * measures what that takes for it, up to a fifth more):
+ * year, as malloc() takes it from the system (contrib/bench/bench-machine):
  *	bookings	8 nodes		64 nodes	1,000 nodes
- *	100		 7.9 MB		 7.9 MB		 9.2 MB
- *	10,000		16.5		16.8		42.7
- *	100,000		64.4		64.4		92.4
+ *	100		 1.4 MB		 1.4 MB		 2.7 MB
+ *	10,000		12.8		12.9		39.8
+ *	100,000		86.2		83.5		98.6
  * IN node_cnt - nodes of the machine, >= 1
  * IN pool_of  - node_cnt of them, any numbers: nodes with the same one are of
  *		 one pool; or NULL: all are of one. If there are more than
