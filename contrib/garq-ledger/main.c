@@ -177,8 +177,8 @@ static int _parse(int argc, char **argv, options_t *o)
 }
 
 /*
- * Find the ledger through slurm.conf: also the copy of a controller that had to
- * take it over from one that hung.
+ * Find the ledger through slurm.conf. That may be a copy: a controller makes one
+ * when it takes over from another controller that hangs (ledger_claim.h).
  */
 static bool _find(ledger_name_t path, char *error, size_t error_size)
 {

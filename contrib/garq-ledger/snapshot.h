@@ -33,7 +33,8 @@ extern bool snapshot_make(const char *path, snapshot_t *ret, char *error,
  * folder, and migrate the copy. It is copied after the ledger: rows that
  * slurmctld moves meanwhile are in both.
  * OUT error - one line that names the file
- * RET false: there is one that can't be read; the snapshot is as before
+ * RET true, also if there is no history; false: the history can't be read, and
+ *	the snapshot is as it was before
  */
 extern bool snapshot_add_history(snapshot_t *s, const char *path, char *error,
 				 size_t error_size);

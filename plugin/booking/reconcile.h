@@ -28,9 +28,9 @@
  * whoever ran without the plugin may have purged it.
  *
  * A booking whose record Slurm refuses to make or to change gets a stand-in
- * (stand_in.h), and its entry in the ledger stays as it is. Of very many missing
- * records those that begin first are made at once (REMAKE_AT_START), and all
- * others from stand-ins later.
+ * (stand_in.h), and its entry in the ledger stays as it is. If very many records
+ * are missing, a start makes the REMAKE_AT_START of them that begin first; the
+ * other bookings get stand-ins, from which their records are made later.
  */
 #ifndef PLUGIN_RECONCILE_H
 #define PLUGIN_RECONCILE_H

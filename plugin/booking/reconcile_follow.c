@@ -17,7 +17,7 @@ bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 	return true;
 }
 
-/* Refuse those that cross a place, other than that of b itself. */
+/* Refuse to follow each record that crosses a place, but for the record of b. */
 static void _yield(follows_t *f, const booking_t *b, const garq_set_t *nodes,
 		   time_t start, time_t end)
 {

@@ -34,10 +34,16 @@ typedef struct {
 /* RET false if memory is short */
 extern bool follow_add(follows_t *f, booking_t *b, view_resv_t *v);
 
-/* Refuse those that cross b, which is in no view yet, as the ledger has it. */
+/*
+ * Refuse to follow each record whose place crosses that which the ledger has of
+ * b. IN b - in no view yet
+ */
 extern void follow_yield_to(follows_t *f, const booking_t *b);
 
-/* Refuse those that cross the bookings of the view, or one that is refused. */
+/*
+ * Refuse to follow each record whose place crosses that of a booking in the view,
+ * or of a booking whose record is itself not followed.
+ */
 extern void follow_judge(follows_t *f);
 
 /*

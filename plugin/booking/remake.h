@@ -20,8 +20,9 @@
 extern bool remake_find_room(booking_t *b, bool idle, time_t now);
 
 /*
- * Put those whose nodes are free ahead of those that need others, which would
- * get theirs else; each of the two by their starts.
+ * Sort bookings: first those whose nodes are free, then those that need other
+ * nodes, which could otherwise be given nodes of the former. Within each group
+ * the earliest start comes first.
  */
 extern void remake_sort(booking_t **list, size_t cnt, time_t now);
 

@@ -21,9 +21,9 @@
  * A stand-in is tried again at a start, after a reconfiguration, and after
  * pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX. Name services
  * can be slow, or hang: a thread of the host looks up the users and groups of
- * what is due with no lock held, and only then tries again. One look makes at
- * most STAND_IN_TRIES tries (timing.h), of those that begin first, and leaves
- * the rest to the next; so do lost records, which get stand-ins first. A try
+ * what is due with no lock held, and only then tries again. One look tries at most
+ * STAND_IN_TRIES bookings (timing.h), those that begin first; the next look tries
+ * the rest. Lost records get stand-ins first, and are then tried the same way. A try
  * first takes the nodes that exist again. When all nodes are there, and no other
  * reservation has got one of them or the licenses meanwhile, the record becomes
  * what the booking says; as it is the same record, jobs in it stay in it.

@@ -290,7 +290,8 @@ static int others_claim(void)
 		return 0;
 	ledger_close(claimed(&two, ANY));
 	later = claimed(&two, ANY);
-	strcpy(its_file, ledger_claim_path(ledger_its_claim(later)));
+	snprintf(its_file, sizeof(its_file), "%s",
+		 ledger_claim_path(ledger_its_claim(later)));
 	ledger_claim_settle(ledger_its_claim(later));
 	ck_assert(put_name(later, "later"));
 	return 0;

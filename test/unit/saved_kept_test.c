@@ -44,7 +44,7 @@ static const char *read_file(const char *name)
 
 static void set_up(void)
 {
-	strcpy(folder + strlen(folder) - 6, "XXXXXX");
+	memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 

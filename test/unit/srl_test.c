@@ -287,10 +287,10 @@ END_TEST
 START_TEST(more_errors_than_a_list_has_are_counted)
 {
 	srl_errors_t errors;
-	char text[4 * (SRL_ERRORS_MAX + 7) + 1] = "";
+	char text[2 * (SRL_ERRORS_MAX + 7) + 1] = "";
 
-	for (int i = 0; i < SRL_ERRORS_MAX + 7; i++)
-		strcat(text, "A\n");
+	for (size_t i = 0; i < SRL_ERRORS_MAX + 7; i++)
+		memcpy(text + 2 * i, "A\n", 2);
 	ck_assert_ptr_null(read_two(text, &errors));
 	ck_assert_uint_eq(errors.cnt, SRL_ERRORS_MAX);
 	ck_assert_uint_eq(errors.more, 7);
@@ -307,12 +307,14 @@ START_TEST(sizes_are_bounded)
 	ck_assert_ptr_null(srl_read(text, sizeof(text), &test_reader, &errors));
 	ck_assert_ptr_nonnull(strstr(errors.list[0].text, "too large"));
 	for (int p = 0; p <= SRL_PARTS_MAX; p++)
-		len += (size_t) sprintf(text + len, "P%d.TS.duration=1\n", p);
+		len += (size_t) snprintf(text + len, sizeof(text) - len,
+					 "P%d.TS.duration=1\n", p);
 	ck_assert_ptr_null(srl_read(text, len, &test_reader, &errors));
 	ck_assert_ptr_nonnull(strstr(errors.list[0].text, "at most 64 parts"));
-	len = (size_t) sprintf(text, "P.TS.duration=1\n");
+	len = (size_t) snprintf(text, sizeof(text), "P.TS.duration=1\n");
 	while (len < SRL_BYTES_MAX - 100)
-		len += (size_t) sprintf(text + len, "P.MISC.k%zu=1\n", len);
+		len += (size_t) snprintf(text + len, sizeof(text) - len,
+					 "P.MISC.k%zu=1\n", len);
 	ck_assert_ptr_null(srl_read(text, len, &test_reader, &errors));
 	ck_assert_ptr_nonnull(strstr(errors.list[0].text, "4096 pairs"));
 }
@@ -324,10 +326,10 @@ START_TEST(long_words_are_refused)
 	char more[256] = "A.MISC.";
 
 	memset(more + 7, 'k', SRL_WORD_MAX);
-	strcpy(more + 7 + SRL_WORD_MAX, "=1\n");
+	memcpy(more + 7 + SRL_WORD_MAX, "=1\n", sizeof("=1\n"));
 	srl_destroy(read_two(more, &errors));
 	ck_assert_uint_eq(errors.cnt, 0);
-	strcpy(more + 7 + SRL_WORD_MAX, "k=1\n");
+	memcpy(more + 7 + SRL_WORD_MAX, "k=1\n", sizeof("k=1\n"));
 	ck_assert_ptr_null(read_two(more, &errors));
 	ck_assert_ptr_nonnull(strstr(errors.list[0].text, "too long"));
 }
