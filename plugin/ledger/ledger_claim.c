@@ -15,21 +15,9 @@
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/ledger_rivals.h"
 
-#define AT ".at."
 #define PAUSE_NS 100000000L	/* between two tries to read a claim */
-
-/*
- * The content of a claim's file: two words of a fixed length, of which each is
- * overwritten by one controller only, and never back; then the owner.
- */
-#define HELD "held\n"		/* written over by those who claim later */
-#define OVER "over\n"
-#define WORD 5
-#define OPEN "open  \n"		/* written over by the owner */
-#define CLOSED "closed\n"
-#define OWNER "host %255s boot %63s pid %" SCNd64
-#define SIZE 512
 
 struct ledger_claim {
 	int64_t number;
@@ -45,219 +33,27 @@ struct ledger_claim {
 	char boot[64];
 };
 
-/* A lower claim. */
-typedef struct {
-	int64_t number;
-	bool over;
-	bool ended;		/* its owner */
-	int64_t pid;
-	char host[256];
-	char boot[64];
-} rival_t;
-
-typedef struct {
-	rival_t *list;
-	size_t cnt;
-	bool failed;		/* out of memory */
-} rivals_t;
-
-/* --- files of claims ------------------------------------------------------ */
-
-/* RET the length, or -1 with errno */
-static ssize_t _read(const char *name, char text[SIZE])
-{
-	int fd = open(name, O_RDONLY | O_CLOEXEC), err;
-	ssize_t len;
-
-	if (fd < 0)
-		return -1;
-	len = read(fd, text, SIZE - 1);
-	err = errno;
-	close(fd);
-	errno = err;
-	if (len >= 0)
-		text[len] = '\0';
-	return len;
-}
-
-/* Overwrite a word of a file, durably. RET 0 or errno */
-static int _write_word(int fd, const char *word, off_t at)
-{
-	ssize_t len = (ssize_t) strlen(word);
-
-	errno = 0;
-	if (pwrite(fd, word, (size_t) len, at) != len)
-		return errno ? errno : EIO;
-	return fsync(fd) ? errno : 0;
-}
-
-static struct flock _whole(void)
-{
-	return (struct flock) { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-}
-
-/* Has nobody on this machine the lock? If that can't be found out: no. */
-static bool _is_unlocked(const char *name)
-{
-	struct flock lock = _whole();
-	int fd = open(name, O_RDWR | O_CLOEXEC);
-	bool free = (fd >= 0) && !fcntl(fd, F_OFD_GETLK, &lock) &&
-		    (lock.l_type == F_UNLCK);
-
-	if (fd >= 0)
-		close(fd);
-	return free;
-}
-
-static bool _has_ended(const char *name, const rival_t *r, bool closed,
-		       const ledger_owner_t *me)
-{
-	if (closed)
-		return true;
-	if (!r->boot[0] || !me->boot[0])
-		return false;
-	if (!strcmp(r->boot, me->boot))
-		return _is_unlocked(name);
-	return !strcmp(r->host, me->host);	/* before its last start */
-}
-
-/* --- those of others ------------------------------------------------------ */
-
-static void _add(void *arg, int64_t number, const char *rest)
-{
-	rivals_t *all = arg;
-	rival_t *list;
-
-	if (rest[0] || all->failed)
-		return;
-	list = realloc(all->list, (all->cnt + 1) * sizeof(*list));
-	if (!list) {
-		all->failed = true;
-		return;
-	}
-	all->list = list;
-	all->list[all->cnt++] = (rival_t) { .number = number };
-}
-
-static int _by_number(const void *a, const void *b)
-{
-	const rival_t *x = a, *y = b;
-
-	return (x->number > y->number) - (x->number < y->number);
-}
-
-/* A claim that was dropped meanwhile is none. RET 0 or errno */
-static int _look(const char *path, rival_t *r, const ledger_owner_t *me)
-{
-	ledger_name_t name;
-	char text[SIZE];
-
-	if (!ledger_name(name, path, AT "%" PRId64, r->number))
-		return ENAMETOOLONG;
-	if (_read(name, text) < 0) {
-		r->ended = true;
-		return (errno == ENOENT) ? 0 : errno;
-	}
-	r->over = strncmp(text, HELD, WORD);
-	if ((strlen(text) < WORD + sizeof(OPEN)) ||
-	    (sscanf(text + WORD + strlen(OPEN), OWNER, r->host, r->boot,
-		    &r->pid) != 3))
-		r->host[0] = r->boot[0] = '\0';
-	r->ended = _has_ended(name, r, !strncmp(text + WORD, CLOSED,
-						strlen(CLOSED)), me);
-	return 0;
-}
-
-/* All claims, the lowest first; free() the list. RET 0 or errno */
-static int _look_at_all(const char *path, rivals_t *all,
-			const ledger_owner_t *me)
-{
-	int rc = ledger_numbers(path, AT, _add, all);
-
-	if (!rc && all->failed)
-		rc = ENOMEM;
-	if (all->cnt)
-		qsort(all->list, all->cnt, sizeof(*all->list), _by_number);
-	for (size_t i = 0; (i < all->cnt) && !rc; i++)
-		rc = _look(path, &all->list[i], me);
-	return rc;
-}
-
-/* RET the highest claim that may still be in use, and is not over; or NULL */
-static const rival_t *_highest(const rivals_t *all)
-{
-	for (size_t i = all->cnt; i; i--)
-		if (!all->list[i - 1].ended && !all->list[i - 1].over)
-			return &all->list[i - 1];
-	return NULL;
-}
-
-/*
- * One that is over was taken from an owner that may have run on: until it is
- * removed nobody knows what that owner has saved.
- */
-static bool _are_doubtful(const rivals_t *all)
-{
-	for (size_t i = 0; i < all->cnt; i++)
-		if (all->list[i].over || !all->list[i].ended)
-			return true;
-	return false;
-}
-
-/* Have all owners ended whose claim is not below this number? */
-static bool _have_ended(const rivals_t *all, int64_t from)
-{
-	for (size_t i = 0; i < all->cnt; i++)
-		if ((all->list[i].number >= from) && !all->list[i].ended)
-			return false;
-	return true;
-}
-
-/* Step 2. RET 0 or errno */
-static int _fence(const char *path, const rivals_t *all)
-{
-	int rc = 0;
-
-	for (size_t i = 0; (i < all->cnt) && !rc; i++) {
-		const rival_t *r = &all->list[i];
-		ledger_name_t name;
-		int fd;
-
-		if (r->ended || r->over)
-			continue;
-		if (!ledger_name(name, path, AT "%" PRId64, r->number))
-			return ENAMETOOLONG;
-		if ((fd = open(name, O_WRONLY | O_CLOEXEC)) >= 0) {
-			rc = _write_word(fd, OVER, 0);
-			close(fd);
-		} else if (errno != ENOENT) {
-			rc = errno;
-		}
-	}
-	return rc;
-}
-
 /* --- the own one ---------------------------------------------------------- */
 
 /* A file system without such locks: then each takeover copies. */
 static void _lock(int fd)
 {
-	struct flock lock = _whole();
+	struct flock lock = claim_lock();
 
 	(void) fcntl(fd, F_OFD_SETLK, &lock);
 }
 
 static int _write_claim(int fd, const ledger_owner_t *me)
 {
-	char text[SIZE];
+	char text[CLAIM_SIZE];
 	int len = snprintf(text, sizeof(text),
-			   HELD OPEN "host %.255s boot %.63s pid %" PRId64 "\n",
+			   CLAIM_HELD CLAIM_OPEN "host %.255s boot %.63s pid %" PRId64 "\n",
 			   me->host[0] ? me->host : "-",
 			   me->boot[0] ? me->boot : "-", me->pid);
 
 	if ((len < 0) || ((size_t) len >= sizeof(text)))
 		return EINVAL;
-	return _write_word(fd, text, 0);
+	return claim_write_word(fd, text, 0);
 }
 
 /*
@@ -288,7 +84,7 @@ static void _note_higher(void *arg, int64_t number, const char *rest)
  */
 static int _see_that_it_is_highest(ledger_claim_t *c)
 {
-	int rc = ledger_numbers(c->path, AT, _note_higher, c);
+	int rc = ledger_numbers(c->path, CLAIM_AT, _note_higher, c);
 
 	return (!rc && c->passed) ? EEXIST : rc;
 }
@@ -299,8 +95,8 @@ static int _make(ledger_claim_t *c, const ledger_owner_t *me)
 	ledger_name_t unfinished;
 	int rc;
 
-	if (!ledger_name(c->name, c->path, AT "%" PRId64, c->number) ||
-	    !ledger_name(unfinished, c->path, AT "XXXXXX"))
+	if (!ledger_name(c->name, c->path, CLAIM_AT "%" PRId64, c->number) ||
+	    !ledger_name(unfinished, c->path, CLAIM_AT "XXXXXX"))
 		return ENAMETOOLONG;
 	if ((c->fd = mkostemp(unfinished, O_CLOEXEC)) < 0)
 		return errno;
@@ -325,7 +121,7 @@ void ledger_claim_end(ledger_claim_t *c)
 {
 	if (!c)
 		return;
-	(void) _write_word(c->fd, CLOSED, WORD);
+	(void) claim_write_word(c->fd, CLAIM_CLOSED, CLAIM_WORD);
 	_free(c);
 }
 
@@ -341,14 +137,14 @@ void ledger_claim_drop(ledger_claim_t *c)
 bool ledger_claim_held(const ledger_claim_t *c)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
-	char text[SIZE];
+	char text[CLAIM_SIZE];
 
-	while (_read(c->name, text) < 0) {
+	while (claim_read(c->name, text) < 0) {
 		if ((errno == ENOENT) || (errno == ESTALE))
 			return false;
 		nanosleep(&pause, NULL);
 	}
-	return !strncmp(text, HELD, WORD);
+	return !strncmp(text, CLAIM_HELD, CLAIM_WORD);
 }
 
 const char *ledger_claim_path(const ledger_claim_t *c)
@@ -370,10 +166,10 @@ static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
 
 	if (rc)
 		return rc;
-	if (!_have_ended(all, c->copy)) {
+	if (!rivals_have_ended(all, c->copy)) {
 		c->copy = c->number;
 		rc = ledger_present_copy(c->path, c->number, copy_failed);
-	} else if (c->copy && _have_ended(all, 0) &&
+	} else if (c->copy && rivals_have_ended(all, 0) &&
 		   !(rc = ledger_present_rename(c->path, c->copy))) {
 		rc = ledger_present(c->path, c->number, &c->copy);
 	}
@@ -397,9 +193,9 @@ static void _look_at_lower(void *arg, int64_t number, const char *rest)
 	ledger_name_t name;
 
 	if (rest[0] || (number >= l->c->number) ||
-	    !ledger_name(name, l->c->path, AT "%" PRId64, number))
+	    !ledger_name(name, l->c->path, CLAIM_AT "%" PRId64, number))
 		return;
-	if (_look(l->c->path, &r, &me) || !r.ended)
+	if (rival_look(l->c->path, &r, &me) || !r.ended)
 		l->alone = false;
 	else if (l->remove)
 		(void) unlink(name);
@@ -409,14 +205,14 @@ bool ledger_claim_alone(const ledger_claim_t *c)
 {
 	lower_t l = { .c = c, .alone = true };
 
-	return !ledger_numbers(c->path, AT, _look_at_lower, &l) && l.alone;
+	return !ledger_numbers(c->path, CLAIM_AT, _look_at_lower, &l) && l.alone;
 }
 
 void ledger_claim_settle(const ledger_claim_t *c)
 {
 	lower_t l = { .c = c, .remove = true };
 
-	(void) ledger_numbers(c->path, AT, _look_at_lower, &l);
+	(void) ledger_numbers(c->path, CLAIM_AT, _look_at_lower, &l);
 	ledger_present_tidy(c->path, c->number, c->copy);
 }
 
@@ -441,7 +237,7 @@ static ledger_status_t _claim(ledger_claim_t *c, const rivals_t *all,
 		_say(error, size, "it can't be claimed", rc);
 		return LEDGER_UNREADABLE;
 	}
-	if ((rc = _fence(c->path, all))) {
+	if ((rc = rivals_fence(c->path, all))) {
 		_say(error, size, "the former controller can't be fenced", rc);
 		return LEDGER_BUSY;
 	}
@@ -469,7 +265,7 @@ static ledger_claim_t *_new(const char *path, const rivals_t *all,
 	if (all->cnt && (all->list[all->cnt - 1].number > highest))
 		highest = all->list[all->cnt - 1].number;
 	c->number = highest + 1;
-	c->doubtful = _are_doubtful(all);
+	c->doubtful = rivals_are_doubtful(all);
 	if (ledger_name(c->path, path, "%s", ""))
 		return c;
 	free(c);
@@ -481,7 +277,7 @@ static ledger_status_t _try(const char *path, const rivals_t *all,
 			    ledger_claim_t **ret_claim, int64_t *ret_rival,
 			    char *error, size_t size)
 {
-	const rival_t *rival = _highest(all);
+	const rival_t *rival = rivals_highest(all);
 	ledger_status_t status;
 	ledger_claim_t *c;
 
@@ -511,7 +307,7 @@ ledger_status_t ledger_claim(const char *path, const ledger_owner_t *owner,
 {
 	rivals_t all = { .cnt = 0 };
 	ledger_status_t status = LEDGER_UNREADABLE;
-	int rc = _look_at_all(path, &all, owner);
+	int rc = rivals_look(path, &all, owner);
 
 	error[0] = '\0';
 	*ret_rival = 0;

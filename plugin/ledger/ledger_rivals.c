@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_rivals.c - see ledger_rivals.h */
+
+#define _GNU_SOURCE	/* locks that belong to an open file: F_OFD_GETLK */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/ledger_rivals.h"
+
+#define OWNER "host %255s boot %63s pid %" SCNd64
+
+/* --- files of claims ------------------------------------------------------ */
+
+ssize_t claim_read(const char *name, char text[CLAIM_SIZE])
+{
+	int fd = open(name, O_RDONLY | O_CLOEXEC), err;
+	ssize_t len;
+
+	if (fd < 0)
+		return -1;
+	len = read(fd, text, CLAIM_SIZE - 1);
+	err = errno;
+	close(fd);
+	errno = err;
+	if (len >= 0)
+		text[len] = '\0';
+	return len;
+}
+
+int claim_write_word(int fd, const char *word, off_t at)
+{
+	ssize_t len = (ssize_t) strlen(word);
+
+	errno = 0;
+	if (pwrite(fd, word, (size_t) len, at) != len)
+		return errno ? errno : EIO;
+	return fsync(fd) ? errno : 0;
+}
+
+struct flock claim_lock(void)
+{
+	return (struct flock) { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+}
+
+/* Has nobody on this machine the lock? If that can't be found out: no. */
+static bool _is_unlocked(const char *name)
+{
+	struct flock lock = claim_lock();
+	int fd = open(name, O_RDWR | O_CLOEXEC);
+	bool free = (fd >= 0) && !fcntl(fd, F_OFD_GETLK, &lock) &&
+		    (lock.l_type == F_UNLCK);
+
+	if (fd >= 0)
+		close(fd);
+	return free;
+}
+
+static bool _has_ended(const char *name, const rival_t *r, bool closed,
+		       const ledger_owner_t *me)
+{
+	if (closed)
+		return true;
+	if (!r->boot[0] || !me->boot[0])
+		return false;
+	if (!strcmp(r->boot, me->boot))
+		return _is_unlocked(name);
+	return !strcmp(r->host, me->host);	/* before its last start */
+}
+
+/* --- those of others ------------------------------------------------------ */
+
+static void _add(void *arg, int64_t number, const char *rest)
+{
+	rivals_t *all = arg;
+	rival_t *list;
+
+	if (rest[0] || all->failed)
+		return;
+	list = realloc(all->list, (all->cnt + 1) * sizeof(*list));
+	if (!list) {
+		all->failed = true;
+		return;
+	}
+	all->list = list;
+	all->list[all->cnt++] = (rival_t) { .number = number };
+}
+
+static int _by_number(const void *a, const void *b)
+{
+	const rival_t *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
+{
+	ledger_name_t name;
+	char text[CLAIM_SIZE];
+
+	if (!ledger_name(name, path, CLAIM_AT "%" PRId64, r->number))
+		return ENAMETOOLONG;
+	if (claim_read(name, text) < 0) {
+		r->ended = true;
+		return (errno == ENOENT) ? 0 : errno;
+	}
+	r->over = strncmp(text, CLAIM_HELD, CLAIM_WORD);
+	if ((strlen(text) < CLAIM_WORD + sizeof(CLAIM_OPEN)) ||
+	    (sscanf(text + CLAIM_WORD + strlen(CLAIM_OPEN), OWNER, r->host, r->boot,
+		    &r->pid) != 3))
+		r->host[0] = r->boot[0] = '\0';
+	r->ended = _has_ended(name, r, !strncmp(text + CLAIM_WORD, CLAIM_CLOSED,
+						strlen(CLAIM_CLOSED)), me);
+	return 0;
+}
+
+int rivals_look(const char *path, rivals_t *all,
+			const ledger_owner_t *me)
+{
+	int rc = ledger_numbers(path, CLAIM_AT, _add, all);
+
+	if (!rc && all->failed)
+		rc = ENOMEM;
+	if (all->cnt)
+		qsort(all->list, all->cnt, sizeof(*all->list), _by_number);
+	for (size_t i = 0; (i < all->cnt) && !rc; i++)
+		rc = rival_look(path, &all->list[i], me);
+	return rc;
+}
+
+const rival_t *rivals_highest(const rivals_t *all)
+{
+	for (size_t i = all->cnt; i; i--)
+		if (!all->list[i - 1].ended && !all->list[i - 1].over)
+			return &all->list[i - 1];
+	return NULL;
+}
+
+bool rivals_are_doubtful(const rivals_t *all)
+{
+	for (size_t i = 0; i < all->cnt; i++)
+		if (all->list[i].over || !all->list[i].ended)
+			return true;
+	return false;
+}
+
+bool rivals_have_ended(const rivals_t *all, int64_t from)
+{
+	for (size_t i = 0; i < all->cnt; i++)
+		if ((all->list[i].number >= from) && !all->list[i].ended)
+			return false;
+	return true;
+}
+
+int rivals_fence(const char *path, const rivals_t *all)
+{
+	int rc = 0;
+
+	for (size_t i = 0; (i < all->cnt) && !rc; i++) {
+		const rival_t *r = &all->list[i];
+		ledger_name_t name;
+		int fd;
+
+		if (r->ended || r->over)
+			continue;
+		if (!ledger_name(name, path, CLAIM_AT "%" PRId64, r->number))
+			return ENAMETOOLONG;
+		if ((fd = open(name, O_WRONLY | O_CLOEXEC)) >= 0) {
+			rc = claim_write_word(fd, CLAIM_OVER, 0);
+			close(fd);
+		} else if (errno != ENOENT) {
+			rc = errno;
+		}
+	}
+	return rc;
+}
