@@ -73,6 +73,7 @@ static time_t _look(uint32_t *ret_looks)
 	bool visible = false, write = holds_possible();
 	time_t now, interval;
 
+	locks_hold_as(LOCK_AGENT);
 	site_lock(write);
 	interval = _interval();
 	now = time(NULL);

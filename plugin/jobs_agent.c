@@ -22,6 +22,7 @@ static time_t _look(void)
 	char *text = NULL;
 	bool start = false;
 
+	locks_hold_as(LOCK_JOBS);
 	jobs_lock();
 	now = time(NULL);
 	next = now + JOBS_INTERVAL;

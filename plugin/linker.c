@@ -16,6 +16,7 @@ static time_t _turn(void)
 	bool visible;
 	time_t now;
 
+	locks_hold_as(LOCK_LINKER);
 	site_lock(false);
 	now = time(NULL);
 	visible = site_follow(now) && park_update_all(now);

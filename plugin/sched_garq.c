@@ -18,6 +18,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/invariant.h"
 #include "plugin/booking/jobs.h"
+#include "plugin/booking/lock_stats.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
@@ -175,6 +176,7 @@ extern int init(void)
 	controller = &effects;
 	view_init(&site.options);
 	offers_init();
+	lock_stats_reset(time(NULL));
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		goto fail_view;

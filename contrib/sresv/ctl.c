@@ -17,6 +17,8 @@
 /* No reservations, but questions: doc/sched_garq.8, OFFERS. */
 #define QUERY "query"
 #define LIST "offers"
+#define FIGURES "stats"
+#define FIGURES_ANEW "stats:reset"
 
 void answer_free(answer_t *a)
 {
@@ -310,9 +312,10 @@ static char *_create(const wish_t *w, const char *name,
 void ctl_create(const wish_t *w, answer_t *ret)
 {
 	if (w->name && (!strcasecmp(w->name, QUERY) ||
-			!strcasecmp(w->name, LIST))) {
+			!strcasecmp(w->name, LIST) ||
+			!strcasecmp(w->name, FIGURES))) {
 		*ret = (answer_t) { .status = STATUS_BAD };
-		answer_say(ret, "query and offers are no names of reservations: they ask sched/garq");
+		answer_say(ret, "query, offers and stats are no names of reservations: they ask sched/garq");
 		return;
 	}
 	ret->name = _create(w, w->name, _refused, ret);
@@ -353,6 +356,14 @@ void ctl_offers(answer_t *ret)
 	static const wish_t none = WISH_NONE;
 
 	_read_name(_create(&none, ANSWER_OFFERS, _no_offers, ret), ret);
+}
+
+void ctl_locks(bool reset, char **ret_text, answer_t *ret)
+{
+	static const wish_t none = WISH_NONE;
+
+	*ret_text = _has_garq(ret) ?
+		_create(&none, reset ? FIGURES_ANEW : FIGURES, _refused, ret) : NULL;
 }
 
 void ctl_accept(const wish_t *w, answer_t *ret)

@@ -76,6 +76,13 @@ extern bool ctl_has_garq(bool *ret_garq, answer_t *ret);
 extern void ctl_offers(answer_t *ret);
 
 /*
+ * Ask sched/garq how long it held slurmctld's locks, or (reset) also to count
+ * from zero again.
+ * OUT ret_text - lines for programs, free(); NULL unless STATUS_DONE
+ */
+extern void ctl_locks(bool reset, char **ret_text, answer_t *ret);
+
+/*
  * The records of all reservations that this user may see.
  * OUT ret_all - slurm_free_reservation_info_msg(); NULL on failure
  */

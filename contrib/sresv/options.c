@@ -33,6 +33,7 @@ static const char help_text[] =
 	"       sresv list [NAME]...              the reservations\n"
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
 	"       sresv stats [--days N]            what is booked of the days to come\n"
+	"       sresv stats --locks [--reset]     how long the controller stood still\n"
 	"       sresv co VERB...                  on several resources, all or none: sresv-co(1)\n"
 	"Reservations of Slurm, by the controller with sched/garq.\n"
 	"\n"
@@ -245,6 +246,8 @@ static const struct {
 	{ "mine", no_argument, 0, V(LIST), _yes, AT(mine) },
 	{ "all", no_argument, 0, V(LIST), _yes, AT(all) },
 	{ "days", required_argument, 0, V(STATS), _days, AT(days) },
+	{ "locks", no_argument, 0, V(STATS), _yes, AT(locks) },
+	{ "reset", no_argument, 0, V(STATS), _yes, AT(reset) },
 	{ "json", no_argument, 0, EVERY, _yes, AT(json) },
 	{ "parsable", no_argument, 0, EVERY, _yes, AT(lines) },
 	{ "noheader", no_argument, 0, EVERY, _yes, AT(no_heads) },

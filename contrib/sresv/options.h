@@ -30,6 +30,8 @@ typedef struct {
 	bool mine;
 	bool all;
 	int64_t days;
+	bool locks;
+	bool reset;
 
 	bool json;
 	bool lines;		/* --parsable */

@@ -52,7 +52,7 @@ _sresv_options() {
 	book) _sresv_words "$wish --accept --min-nodes --min-time --wait --interval $all" ;;
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
-	stats) _sresv_words "--days $all" ;;
+	stats) _sresv_words "--days --locks --reset $all" ;;
 	co) _sresv_words --json --help ;;
 	*) _sresv_words "$all" ;;
 	esac

@@ -178,6 +178,11 @@ int verb_stats(const options_t *o)
 	answer_t a;
 	int rc;
 
+	if (o->locks || o->reset) {
+		for (size_t i = 0; i < COUNT(sheets); i++)
+			sheet_destroy(sheets[i]);
+		return verb_locks(o);
+	}
 	ctl_count_nodes(&nodes, &a);
 	if (a.status == STATUS_DONE)
 		seen_load(&seen, &a);

@@ -12,5 +12,6 @@ extern int verb_accept(const options_t *o);
 extern int verb_list(const options_t *o);
 extern int verb_cancel(const options_t *o);
 extern int verb_stats(const options_t *o);
+extern int verb_locks(const options_t *o);	/* stats --locks */
 
 #endif

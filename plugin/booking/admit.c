@@ -7,6 +7,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/invariant.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -248,11 +249,16 @@ static int _plan(const shape_t *shape, const garq_request_t *rq,
 		.stays = (rq->t_esr == rq->t_lsr),
 	};
 	lrh_options_t options;
+	phase_t before;
+	int rc;
 
 	admit_lrh_options(&options);
 	options.pick = _pick_for_plan;
 	options.pick_arg = (void *) prefer;
-	return lrh_plan(view_lrh(), &what, &options, ret_plan);
+	before = phase_begin(PHASE_PLAN);
+	rc = lrh_plan(view_lrh(), &what, &options, ret_plan);
+	phase_end(before, rc ? 0 : ret_plan->steps);
+	return rc;
 }
 
 static int _from_plan(lrh_plan_t *plan, placement_t *ret_placement)

@@ -35,6 +35,12 @@
  *	verb, uid	in the list of open offers: "create", "update" or
  *		"query", and the requester
  *
+ * garq-stats and garq-locks, the answer to ReservationName=stats (lock_stats.h):
+ *	since, now	seconds since the epoch
+ *	booked, refused, native, faults	requests since slurmctld's start
+ *	verb, part	what held the locks, and what part of that was measured
+ *	count, sum, p50, p99, max	holds; microseconds, or steps of a plan
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -56,6 +62,8 @@
 
 #define ANSWER_PREFIX "garq-"
 #define ANSWER_OFFER ANSWER_PREFIX "offer"
+#define ANSWER_STATS ANSWER_PREFIX "stats"
+#define ANSWER_LOCKS ANSWER_PREFIX "locks"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
 /* Name of a request for the open offers; 1 is the version of the request. */

@@ -17,6 +17,7 @@
 
 #include "plugin/booking/job.h"
 #include "plugin/booking/notify_event.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/records.h"
 #include "plugin/booking/request.h"
 #include "plugin/booking/view.h"
@@ -246,6 +247,11 @@ typedef struct {
 
 	/* The time in milliseconds since the epoch. */
 	uint64_t (*clock_ms)(void);
+
+	/* The office goes over to a phase, after steps of a plan (phase.h).
+	 * NULL: nobody measures.
+	 * RET the phase before */
+	phase_t (*phase)(phase_t phase, uint64_t steps);
 } controller_t;
 
 /* The controller; the host sets it before it calls the office. */

@@ -11,6 +11,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/loan.h"
+#include "plugin/booking/lock_stats.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/query.h"
@@ -313,7 +314,7 @@ bool create_asks_for_open(const request_t *request, const create_t *out)
 bool create_is_query(const request_t *request, const create_t *out)
 {
 	return text_same_word(request->name, OFFERS_QUERY) ||
-	       create_asks_for_open(request, out);
+	       lock_stats_asked(request) || create_asks_for_open(request, out);
 }
 
 static int _check_may_ask(uint32_t uid)
@@ -329,7 +330,7 @@ int create_check_early(const request_t *request, uint32_t uid, create_t *out)
 {
 	int rc;
 
-	if (create_asks_for_open(request, out))
+	if (create_asks_for_open(request, out) || lock_stats_asked(request))
 		return 0;
 	if ((rc = _check_may_ask(uid)))
 		return rc;
@@ -344,6 +345,8 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 
 	if (create_asks_for_open(request, out))
 		return query_open_locked(uid, now, out);
+	if (lock_stats_asked(request))
+		return lock_stats_serve(request, uid, now, out);
 	if ((rc = _check_may_ask(uid)))
 		return rc;
 	if (create_is_query(request, out))

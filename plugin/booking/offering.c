@@ -11,6 +11,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job.h"
 #include "plugin/booking/offering.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
@@ -146,6 +147,7 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 	admit_space_t space;
 	time_t end = now + ((time_t) site.options.horizon * 86400);
 	bool limited = users_limited(wish->uid);
+	phase_t before;
 	int rc;
 
 	_to_query(shape, wish, now, q);
@@ -156,9 +158,11 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 		end = _keep_lead(wish, now, end, q);
 	if (admit_space(shape, wish->group, end, &space))
 		return -1;
+	before = phase_begin(PHASE_OFFERS);
 	rc = osp_query(&space.space, q, &price, site.options.policy,
 		       wish->started ? OPTIONS_OFFERS_MAX :
 				       site.options.offers, ret_offers);
+	phase_end(before, 0);
 	admit_space_close(&space);
 	if (!rc && limited)
 		_keep_limits(wish, q, now, ret_offers);

@@ -6,6 +6,7 @@
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/invariant.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
@@ -279,14 +280,19 @@ bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
 	shifted_t own = { .cnt = 0 };
 	lrh_options_t options;
 	lrh_plan_t plan;
+	phase_t before;
 	bool visible;
+	int rc;
 
 	t_s = MAX(t_s, now);
 	if ((invariant_shift() == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
 	    !view_lrh())
 		return false;
 	admit_lrh_options(&options);
-	if (lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan))
+	before = phase_begin(PHASE_PLAN);
+	rc = lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan);
+	phase_end(before, rc ? 0 : plan.steps);
+	if (rc)
 		return false;
 	if (plan.unsound)
 		invariant_broken("a plan to use room was dropped",

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/create.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/lock_stats.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
@@ -45,7 +46,8 @@ static int _prepare(request_t *request, uint32_t uid, create_t *out)
 {
 	int rc = create_check_early(request, uid, out);
 
-	if (rc || create_asks_for_open(request, out))
+	if (rc || create_asks_for_open(request, out) ||
+	    lock_stats_asked(request))
 		return rc;
 	resolve_user(uid);
 	return users_limited(uid) ? 0 : resolve_names(request, &out->text);

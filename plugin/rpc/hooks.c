@@ -10,31 +10,33 @@
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/locks.h"
 
 static void _dispatch(slurm_msg_t *msg);
 
 typedef struct {
 	uint16_t msg_type;
 	handler_t run;
+	lock_verb_t verb;
 	slurmctld_rpc_t *entry;	/* NULL: not installed */
 	rpc_t native;
 } hook_t;
 
 static hook_t hook_table[] = {
-	{ REQUEST_CREATE_RESERVATION, handle_create, NULL, NULL },
-	{ REQUEST_UPDATE_RESERVATION, handle_update, NULL, NULL },
-	{ REQUEST_DELETE_RESERVATION, handle_delete, NULL, NULL },
-	{ REQUEST_RESERVATION_INFO, handle_show, NULL, NULL },
-	{ REQUEST_SUBMIT_BATCH_JOB, handle_submit, NULL, NULL },
-	{ REQUEST_SUBMIT_BATCH_HET_JOB, handle_jobs, NULL, NULL },
-	{ REQUEST_RESOURCE_ALLOCATION, handle_job, NULL, NULL },
-	{ REQUEST_HET_JOB_ALLOCATION, handle_jobs, NULL, NULL },
-	{ REQUEST_JOB_WILL_RUN, handle_job, NULL, NULL },
-	{ REQUEST_UPDATE_JOB, handle_job_update, NULL, NULL },
-	{ REQUEST_UPDATE_CRONTAB, handle_crontab, NULL, NULL },
-	{ REQUEST_DELETE_PARTITION, handle_with_all_linked, NULL, NULL },
-	{ REQUEST_CREATE_NODE, handle_with_all_linked, NULL, NULL },
-	{ REQUEST_DELETE_NODE, handle_with_all_linked, NULL, NULL },
+	{ REQUEST_CREATE_RESERVATION, handle_create, LOCK_CREATE, NULL, NULL },
+	{ REQUEST_UPDATE_RESERVATION, handle_update, LOCK_UPDATE, NULL, NULL },
+	{ REQUEST_DELETE_RESERVATION, handle_delete, LOCK_DELETE, NULL, NULL },
+	{ REQUEST_RESERVATION_INFO, handle_show, LOCK_SHOW, NULL, NULL },
+	{ REQUEST_SUBMIT_BATCH_JOB, handle_submit, LOCK_SUBMIT, NULL, NULL },
+	{ REQUEST_SUBMIT_BATCH_HET_JOB, handle_jobs, LOCK_SUBMIT, NULL, NULL },
+	{ REQUEST_RESOURCE_ALLOCATION, handle_job, LOCK_JOB, NULL, NULL },
+	{ REQUEST_HET_JOB_ALLOCATION, handle_jobs, LOCK_JOB, NULL, NULL },
+	{ REQUEST_JOB_WILL_RUN, handle_job, LOCK_JOB, NULL, NULL },
+	{ REQUEST_UPDATE_JOB, handle_job_update, LOCK_JOB, NULL, NULL },
+	{ REQUEST_UPDATE_CRONTAB, handle_crontab, LOCK_JOB, NULL, NULL },
+	{ REQUEST_DELETE_PARTITION, handle_with_all_linked, LOCK_ALL, NULL, NULL },
+	{ REQUEST_CREATE_NODE, handle_with_all_linked, LOCK_ALL, NULL, NULL },
+	{ REQUEST_DELETE_NODE, handle_with_all_linked, LOCK_ALL, NULL, NULL },
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -67,7 +69,9 @@ static void _dispatch(slurm_msg_t *msg)
 		hook->native(msg);
 		return;
 	}
+	locks_hold_as(hook->verb);
 	hook->run(msg, hook->native);
+	locks_hold_as(LOCK_OTHER);
 	slurm_mutex_lock(&lock);
 	if (!--running)
 		slurm_cond_broadcast(&idle);

@@ -12,6 +12,7 @@
 #include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/job_tie.h"
 #include "plugin/slurm/licenses.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
@@ -172,4 +173,5 @@ const controller_t slurm_controller = {
 	.job_tie = jobs_tie,
 	.job_untie = jobs_untie,
 	.clock_ms = _clock_ms,
+	.phase = locks_phase,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* locks.c - see locks.h */
 
+#include <time.h>
+
 #include "plugin/booking/site.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
@@ -19,14 +21,77 @@ static const slurmctld_lock_t delete_locks = {
 	.part = READ_LOCK,
 };
 
+/* The hold of this thread; times in microseconds of a clock that is not set. */
+typedef struct {
+	uint64_t asked;		/* the locks were asked for */
+	uint64_t begun;		/* ... and were had */
+	uint64_t cpu;		/* processor time of the thread at that moment */
+	phase_t phase;
+	uint64_t phase_begun;
+	uint64_t spent[PHASES];
+	uint64_t steps;
+} hold_t;
+
+static _Thread_local lock_verb_t verb;
+static _Thread_local hold_t hold;
+
+static uint64_t _us(clockid_t clock)
+{
+	struct timespec t = { .tv_sec = 0 };
+
+	clock_gettime(clock, &t);
+	return ((uint64_t) t.tv_sec * 1000000) + ((uint64_t) t.tv_nsec / 1000);
+}
+
+void locks_hold_as(lock_verb_t what)
+{
+	verb = what;
+}
+
+phase_t locks_phase(phase_t phase, uint64_t steps)
+{
+	phase_t before = hold.phase;
+	uint64_t now = _us(CLOCK_MONOTONIC);
+
+	hold.spent[before] += now - hold.phase_begun;
+	hold.phase_begun = now;
+	hold.phase = phase;
+	hold.steps += steps;
+	return before;
+}
+
+static void _count_phase(phase_t phase, lock_part_t part)
+{
+	if (hold.spent[phase])
+		lock_stats_add(verb, part, hold.spent[phase]);
+}
+
+/* The locks are still held: they guard the figures. */
+static void _count(void)
+{
+	lock_stats_add(verb, LOCK_WAIT, hold.begun - hold.asked);
+	lock_stats_add(verb, LOCK_HOLD, _us(CLOCK_MONOTONIC) - hold.begun);
+	lock_stats_add(verb, LOCK_CPU,
+		       _us(CLOCK_THREAD_CPUTIME_ID) - hold.cpu);
+	_count_phase(PHASE_SYNC, LOCK_SYNC);
+	_count_phase(PHASE_PLAN, LOCK_PLAN);
+	_count_phase(PHASE_OFFERS, LOCK_OFFERS);
+	if (hold.steps)
+		lock_stats_add(verb, LOCK_STEPS, hold.steps);
+}
+
 void site_lock(bool write_jobs)
 {
+	hold = (hold_t) { .asked = _us(CLOCK_MONOTONIC) };
 	lock_slurmctld(write_jobs ? delete_locks : update_locks);
+	hold.begun = hold.phase_begun = _us(CLOCK_MONOTONIC);
+	hold.cpu = _us(CLOCK_THREAD_CPUTIME_ID);
 	site.may_delete = write_jobs;
 }
 
 void site_unlock(bool write_jobs)
 {
+	_count();
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
 }
 

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* locks.h - slurmctld's locks, as the handlers and threads take them. */
+/*
+ * locks.h - slurmctld's locks, as the handlers and threads take them, and for
+ * how long.
+ */
 #ifndef PLUGIN_LOCKS_H
 #define PLUGIN_LOCKS_H
 
 #include <stdbool.h>
+
+#include "plugin/booking/lock_stats.h"
+#include "plugin/booking/phase.h"
 
 /*
  * Take or release the locks under which the native handlers create and update
@@ -14,6 +20,15 @@
  */
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
+
+/*
+ * What this thread does from now on: its holds are counted as that
+ * (lock_stats.h). Locks: none.
+ */
+extern void locks_hold_as(lock_verb_t verb);
+
+/* The controller's phase(): site_lock() is held, else nothing is measured. */
+extern phase_t locks_phase(phase_t phase, uint64_t steps);
 
 /*
  * Take or release the locks of the native handlers that make and change jobs:

@@ -83,8 +83,10 @@ void site_begin(time_t now)
 /* Bring the view up to date. RET 0 or ENOMEM */
 static int _follow(time_t now)
 {
+	phase_t before = phase_begin(PHASE_SYNC);
 	int rc = controller->sync(now, &booking_events);
 
+	phase_end(before, 0);
 	/* Without Slurm's lock of federations: only whether there is one. */
 	site.federated = (fed_mgr_fed_rec != NULL);
 	if (rc == 0) {

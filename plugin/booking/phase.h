@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * phase.h - what the office is busy with, for the host's figures on how long
+ * slurmctld's locks are held (lock_stats.h).
+ *
+ * The office has no clock: it says where a phase begins and ends, and the host
+ * measures. Phases don't nest in themselves. Locks: site_lock().
+ */
+#ifndef PLUGIN_PHASE_H
+#define PLUGIN_PHASE_H
+
+#include <stdint.h>
+
+typedef enum {
+	PHASE_SERVE,	/* all that is none of the others */
+	PHASE_SYNC,	/* the view is brought up to date with slurmctld */
+	PHASE_PLAN,	/* bookings are planned to move (lrh/lrh.h) */
+	PHASE_OFFERS,	/* offers are searched for (osp/osp.h) */
+	PHASES
+} phase_t;
+
+/*
+ * A phase begins.
+ * RET the phase that it interrupts, for phase_end()
+ */
+extern phase_t phase_begin(phase_t phase);
+
+/*
+ * The phase of phase_begin() is over.
+ * IN steps - the steps that a plan took (lrh_plan_t); 0 for other phases
+ */
+extern void phase_end(phase_t before, uint64_t steps);
+
+#endif

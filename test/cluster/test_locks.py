@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How long slurmctld's locks are held: counted for each verb, read and reset by its name, within bounds in steps."""
+import json
+import unittest
+
+import case
+import gq
+from case import at
+
+TOOL = gq.sresv()
+
+# The budget of a plan (garq_shift_budget).
+BUDGET_MS = 20
+STEPS_PER_MS = 32000  # LRH_STEPS_PER_MS
+
+
+def setUpModule():
+    case.start(8, lines=["SchedulerParameters=garq_shift=yes,garq_shift_budget=%d" % BUDGET_MS])
+
+
+class Locks(case.Case):
+    def ask(self, name="stats", user=None):
+        return self.c.ask_offers(name, user=user)
+
+    def figures(self):
+        """What programs read: {(verb, part): row}."""
+        r = self.c.run(TOOL, "stats", "--locks", "--json")
+        self.assertTrue(r.ok, r)
+        return {(row["verb"], row["part"]): row for row in json.loads(r.out)["locks"]}
+
+    def reset(self):
+        self.assertTrue(self.c.run(TOOL, "stats", "--locks", "--reset").ok)
+
+    def test_each_request_counts_once(self):
+        self.reset()
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.refuse("b", start=at(11), Duration=120, NodeCnt=4)
+        self.change("a", end=at(13))
+        self.assertTrue(self.c.delete("a").ok)
+        found = self.figures()
+        self.assertEqual(found["delete", "hold"]["count"], 1)
+        self.assertEqual(found["create", "offers"]["count"], 1)
+        # the reset itself holds the locks, too
+        self.assertGreaterEqual(found["create", "hold"]["count"], 2)
+        for (verb, part), row in found.items():
+            self.assertLessEqual(row["p50"], row["p99"], (verb, part))
+            self.assertLessEqual(row["p99"], row["max"], (verb, part))
+            if part in ("sync", "plan", "offers"):
+                self.assertLessEqual(row["max"], found[verb, "hold"]["max"], (verb, part))
+
+    def test_plans_are_bounded_in_steps(self):
+        self.reset()
+        for i in range(12):
+            self.make(f"f{i}", at(10), at(11), NodeCnt=3 + i % 3, MaxStartDelay="12:00:00")
+        self.c.create("g", StartTime=gq.stamp(at(10)), Duration=600, NodeCnt=8, Users="root")
+        found = self.figures()
+        steps = found["create", "steps"]
+        self.assertGreater(steps["max"], 0)
+        # one unit of work may go over the budget; a refusal plans twice
+        self.assertLess(steps["max"], 2 * (BUDGET_MS + 1) * STEPS_PER_MS)
+
+    def test_people_read_a_table(self):
+        r = self.ask()
+        self.assertTrue(r.ok, r)
+        self.assertIn("Reservation created: none, these are milliseconds", r.out)
+        self.assertRegex(r.out, r"\nVERB +HOLDS +P50 ")
+        self.assertNotIn("garq-", r.out)
+        self.assertNotIn("stats", self.c.reservations())
+
+    def test_only_operators_reset(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        before = self.figures()["create", "hold"]["count"]
+        r = self.ask("stats:reset", user=case.OTHER)
+        self.assertFalse(r.ok)
+        self.assertIn("only an operator can reset the figures", r.err)
+        self.assertGreaterEqual(self.figures()["create", "hold"]["count"], before)
+        self.assertTrue(self.ask(user=case.OTHER).ok)
+
+
+if __name__ == "__main__":
+    unittest.main()
