@@ -8,20 +8,29 @@
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 
+static void _commit_later(ledger_op_t *op)
+{
+	if (op)
+		ledger_commit_later(site.ledger, op);
+}
+
 /*
  * The host removed the native record of a booking: the booking has ended, or
- * the host found the record invalid.
+ * the host found the record invalid. The end by which the booking was over is
+ * written, too: by an older one, of before a change that the ledger could not
+ * write, a start would take the clock to have been put back (revive.h).
  */
 static void _gone(booking_t *b, time_t now)
 {
 	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
-	ledger_op_t *op = NULL;
 
 	if (site.ledger && stand_in_record_lost(b, now))
 		return;
 	say_debug("sched/garq: reservation %s %s", b->name, why);
-	if (site.ledger && (op = ledger_drop(site.ledger, b->name, why)))
-		ledger_commit_later(site.ledger, op);
+	if (site.ledger) {
+		_commit_later(ledger_put(site.ledger, b));
+		_commit_later(ledger_drop(site.ledger, b->name, why));
+	}
 	offers_forget(b->name);
 	booking_destroy(b);
 }

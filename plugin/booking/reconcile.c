@@ -9,6 +9,7 @@
 #include "plugin/booking/reconcile_follow.h"
 #include "plugin/booking/reconcile_match.h"
 #include "plugin/booking/remake.h"
+#include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
@@ -78,6 +79,7 @@ static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 		_commit_later(ledger_put(site.ledger, b));
 		b->remade = false;
 	}
+	revive_start(v, now);
 	controller->unlink(v);
 	return v;
 }

@@ -70,6 +70,10 @@ typedef struct {
 	/* Move a record that has not begun to a start; its length stays. */
 	void (*shift)(record_t *rec, time_t start);
 
+	/* Give a record its first start again: Slurm moves the start of a begun
+	 * record that gets other nodes, and keeps the first one beside. */
+	void (*reset_start)(record_t *rec);
+
 	/* Give a record these nodes, all cores of each, instead of its own. */
 	void (*bind)(record_t *rec, const garq_set_t *nodes);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revive.c - see revive.h */
 
+#include "plugin/booking/controller.h"
 #include "plugin/booking/remake.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
@@ -50,4 +51,34 @@ void revive_all(ledger_ended_t *ended, time_t now)
 		stand_in_protect(now);
 	ended->cnt = 0;
 	ledger_ended_free(ended);
+}
+
+void revive_start(view_resv_t *v, time_t now)
+{
+	if (!v->booking || (v->start <= now) ||
+	    (v->start == v->attrs.first_start))
+		return;
+	say_info("sched/garq: reservation %s had other nodes by a clock that was ahead: it has its first start again",
+		 v->name);
+	controller->records->reset_start(v->rec);
+	controller->refresh_moved(v, now);
+	if (!v->linked)
+		return;
+	controller->stamp_changed(now);
+	controller->save();
+}
+
+/* A function for view_each(). */
+static void _start(view_resv_t *v, void *arg)
+{
+	revive_start(v, *(const time_t *) arg);
+}
+
+void revive_starts(time_t now)
+{
+	static time_t last;
+
+	if (now < last)
+		view_each(_start, &now);
+	last = now;
 }

@@ -5,12 +5,18 @@
  * While the clock is ahead, bookings seem to be over: Slurm removes their
  * records, and they are closed. When the clock is put back, their ends lie ahead
  * again, and they were promised. reconcile() opens them again at a start.
+ *
+ * Slurm moves the start of a begun record to the time at which the record gets
+ * other nodes. If the clock is put back before that time, the record has not
+ * begun for Slurm, and jobs of others get the nodes of a booking that has. Such
+ * a record gets its first start again.
  */
 #ifndef PLUGIN_REVIVE_H
 #define PLUGIN_REVIVE_H
 
 #include <time.h>
 
+#include "plugin/booking/view.h"
 #include "plugin/ledger/ledger.h"
 
 /*
@@ -21,5 +27,17 @@
  * IN ended - of ledger_take_ended(); freed
  */
 extern void revive_all(ledger_ended_t *ended, time_t now);
+
+/*
+ * Give the record of a booking its first start again, if Slurm has moved its
+ * start, and that lies ahead. Locks: site_lock(), after site_sync().
+ */
+extern void revive_start(view_resv_t *v, time_t now);
+
+/*
+ * revive_start() for all bookings, if the clock was put back since the last
+ * call. Locks: site_lock(), after each controller->sync().
+ */
+extern void revive_starts(time_t now);
 
 #endif

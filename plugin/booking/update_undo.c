@@ -99,6 +99,18 @@ static void _queue_native(const char *name)
 		ledger_commit_later(site.ledger, op);
 }
 
+/* IN over - there is no record any more; changed - it can't go back */
+static char *_answer(const char *name, const char *why, bool over, bool changed)
+{
+	if (over)
+		return text_printf("%s is over by now, and the ledger can't be written (%s): it may be as before if slurmctld were killed now",
+				   name, why);
+	if (changed)
+		return text_printf("%s is changed and can't go back, but the ledger can't be written (%s): it would be as before if slurmctld were killed now",
+				   name, why);
+	return text_printf("the ledger can't be written: %s", why);
+}
+
 void update_undo(const char *name, update_t *out, const char *why, time_t now)
 {
 	view_resv_t *v = view_find(name);
@@ -115,8 +127,5 @@ void update_undo(const char *name, update_t *out, const char *why, time_t now)
 	say_error("sched/garq: reservation %s was %s, the ledger can't be written: %s",
 		  name, (same && !back) ? "changed" : "not updated", why);
 	out->rc = REFUSED_FAILED;
-	out->text = (same && !back) ?
-		text_printf("%s is changed and can't go back, but the ledger can't be written (%s): it would be as before if slurmctld were killed now",
-			    name, why) :
-		text_printf("the ledger can't be written: %s", why);
+	out->text = _answer(name, why, !v, same && !back);
 }

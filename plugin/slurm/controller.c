@@ -113,6 +113,7 @@ static const records_t records = {
 	.keep = _keep,
 	.put_back = _put_back,
 	.shift = native_shift,
+	.reset_start = native_reset_start,
 	.bind = native_bind,
 	.pin = native_pin,
 	.unpin = native_unpin,

@@ -28,6 +28,18 @@ void native_shift(record_t *record, time_t start)
 	rec->start_time_prev = start;
 }
 
+/* Accounting takes its row of the later start for that of the first one, and
+ * drops what it had there. */
+void native_reset_start(record_t *record)
+{
+	slurmctld_resv_t *rec = record;
+
+	rec->start_time_prev = rec->start_time;
+	rec->start_time = native_start(rec);
+	accounting_changed(rec);
+	rec->start_time_prev = rec->start_time;
+}
+
 /* Set the number of CPUs in a text of TRES, as "1=12,1001=3". RET xfree() */
 static char *_with_cpus(const char *text, uint64_t cpus)
 {

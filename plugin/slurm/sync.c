@@ -7,6 +7,7 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -90,6 +91,7 @@ static int _follow(time_t now)
 	/* Without Slurm's lock of federations: only whether there is one. */
 	site.federated = (fed_mgr_fed_rec != NULL);
 	if (rc == 0) {
+		revive_starts(now);
 		view_pending_sweep();
 		loan_rebuild_end();
 	} else {

@@ -163,6 +163,11 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 	terms_t before = p->terms;
 
 	p->has_change = false;
+	/* It has ended by the change, which a crash may undo. */
+	if (undone && out->before && !view_find(p->name)) {
+		p->state = PROMISE_ASKED;
+		return;
+	}
 	p->may_change = undone;
 	if (undone && !out->before)
 		return;

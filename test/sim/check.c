@@ -54,15 +54,6 @@ static bool _is_stray_hold(const char *name)
 	return strchr(name, '.') && !offers_is_hold(name);
 }
 
-/*
- * Its promise is dropped when a booking is over. If the clock is put back then,
- * it is there again, and others may have got its nodes.
- */
-static bool _may_be_revived(const place_t *at)
-{
-	return world->weather.clock && !promises_find(at->name);
-}
-
 /* No two bookings have a node at the same time. */
 static void _check_doubles(void)
 {
@@ -75,7 +66,8 @@ static void _check_doubles(void)
 			const place_t *b = &places[k];
 
 			if (!(a->nodes & b->nodes) || a->shares || b->shares ||
-			    _may_be_revived(a) || _may_be_revived(b) ||
+			    promises_was_over(a->name, a->end) ||
+			    promises_was_over(b->name, b->end) ||
 			    promises_both(a->name, b->name) ||
 			    _is_stray_hold(a->name) || _is_stray_hold(b->name) ||
 			    (MAX(a->start, b->start) >= MIN(a->end, b->end)) ||

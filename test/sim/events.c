@@ -135,7 +135,7 @@ static void _clock(void)
 {
 	time_t step = (time_t) world_range(1, world_one_in(4) ? 7200 : 120);
 
-	world->now += world_one_in(2) ? step : -step;
+	world_set_clock(world_one_in(2) ? step : -step);
 	world_tell("the clock is set by about %lld s", (long long) step);
 	plugin_turn();
 }

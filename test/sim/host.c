@@ -75,6 +75,7 @@ static const records_t records = {
 	.put_back = host_put_back,
 	.remove = host_remove,
 	.shift = host_shift,
+	.reset_start = host_reset_start,
 	.bind = host_bind,
 	.pin = host_pin,
 	.unpin = host_unpin,

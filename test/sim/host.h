@@ -79,6 +79,7 @@ extern void host_copy(char *to, size_t size, const char *text);
 extern void *host_keep(const record_t *rec);
 extern void host_put_back(record_t *rec, void *kept, bool again);
 extern void host_shift(record_t *rec, time_t start);
+extern void host_reset_start(record_t *rec);
 extern void host_bind(record_t *rec, const garq_set_t *nodes);
 extern void host_pin(record_t *rec);
 extern void host_unpin(record_t *rec, const booking_t *b);

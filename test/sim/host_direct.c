@@ -49,6 +49,15 @@ void host_shift(record_t *record, time_t start)
 	_changed(rec);
 }
 
+void host_reset_start(record_t *record)
+{
+	record_data_t *rec = record;
+
+	world_tick();
+	rec->start = rec->first;
+	_changed(rec);
+}
+
 void host_set_nodes(record_t *record, const garq_set_t *nodes)
 {
 	record_data_t *rec = record;

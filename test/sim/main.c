@@ -42,7 +42,7 @@ static const struct {
 #define WORD(name, usual) { #name, offsetof(weather_t, name), usual }
 	WORD(crash, true), WORD(power, true), WORD(disk, true),
 	WORD(nodes, true), WORD(jobs, true), WORD(conf, true),
-	WORD(names, true), WORD(clock, false), WORD(plain, true), WORD(stray, true),
+	WORD(names, true), WORD(clock, true), WORD(plain, true), WORD(stray, true),
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(rot, true),
@@ -178,7 +178,7 @@ static void _take_over(bool hangs)
 {
 	world->stats.takeovers++;
 	if (world->weather.clock)
-		world->now += (time_t) world_below(7) - 3;
+		world_set_clock((time_t) world_below(7) - 3);
 	/* Else what was changed without the plugin is undone; see own.h. */
 	if (hangs && world->reconciled && world->weather.hang &&
 	    world_one_in(2))

@@ -12,6 +12,7 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/repair.h"
+#include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
@@ -142,6 +143,7 @@ bool plugin_sync(void)
 {
 	if (site.unowned || controller->sync(world->now, &booking_events))
 		return false;
+	revive_starts(world->now);
 	view_pending_sweep();
 	loan_rebuild_end();
 	if (stand_in_urgent())

@@ -34,6 +34,8 @@ extern void plugin_read_back(void);
 extern void plugin_read_back_last(void);
 extern bool plugin_clock_back_see(void);
 extern void plugin_clock_back_use(void);
+/* Has the ledger not told yet what had ended? */
+extern bool plugin_clock_back_waits(void);
 
 /* plugin/rpc/finish.c and remove.c: commit, or undo. RET was it undone? */
 extern bool plugin_finish_create(create_t *out);

@@ -10,15 +10,28 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "test/sim/host.h"
+#include "test/sim/plugin.h"
 #include "test/sim/promises.h"
+
+/* How long one that is over is remembered: the clock is put back less far. */
+#define REMEMBERED 15000
+
+/* IN over - those that are over; false: the others */
+static promise_t *_find(const char *name, bool over)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+
+		if (p->state && ((p->state == PROMISE_OVER) == over) &&
+		    !strcmp(p->name, name))
+			return p;
+	}
+	return NULL;
+}
 
 promise_t *promises_find(const char *name)
 {
-	for (uint32_t i = 0; i < world->promise_cnt; i++)
-		if (world->promises[i].state &&
-		    !strcmp(world->promises[i].name, name))
-			return &world->promises[i];
-	return NULL;
+	return _find(name, false);
 }
 
 /* Is it over, by the last place in which it was seen? */
@@ -27,13 +40,22 @@ static bool _is_over(const promise_t *p)
 	return p->last_end && (p->last_end <= world->now);
 }
 
+/* It is over: forget it, unless it may be there again. */
+static void _end(promise_t *p)
+{
+	if (!world->weather.clock || p->native)
+		promises_drop(p);
+	else
+		p->state = PROMISE_OVER;
+}
+
 promise_t *promises_find_now(const char *name)
 {
 	promise_t *p = promises_find(name);
 
 	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !_is_over(p))
 		return p;
-	promises_drop(p);
+	_end(p);
 	return NULL;
 }
 
@@ -65,8 +87,11 @@ static promise_t *_free_entry(void)
 promise_t *promises_ask(const char *name, const terms_t *terms, uint32_t uid,
 			bool native)
 {
-	promise_t *p = _free_entry();
+	promise_t *p = _find(name, true);
 
+	if (p)
+		promises_drop(p);
+	p = _free_entry();
 	*p = (promise_t) {
 		.state = PROMISE_ASKED,
 		.asked = *terms,
@@ -141,6 +166,13 @@ bool promises_both(const char *a, const char *b)
 	return _was_there_before(a, b) || _was_there_before(b, a);
 }
 
+bool promises_was_over(const char *name, time_t end)
+{
+	const promise_t *p = promises_find(name);
+
+	return p ? p->revived : world_was_over(end);
+}
+
 /* --- what is right ------------------------------------------------------- */
 
 /* RET what is wrong with v by these terms; NULL: nothing */
@@ -205,6 +237,8 @@ static void _check_linked(const promise_t *p, const view_resv_t *v)
 
 	if (begun && (!loan_is_unparked(v) || !slurm_has(rec)))
 		_broken(p, v, "it has begun and is not linked");
+	if ((v->start > world->now) && (v->start != v->attrs.first_start))
+		_broken(p, v, "its start was moved, and lies ahead");
 	if (!loan_is_unparked(v) && !v->booking->parked)
 		_broken(p, v, "it is parked, and its row will not say so");
 	if (v->linked != slurm_has(rec))
@@ -237,13 +271,13 @@ static void _check_kept(promise_t *p)
 	/* Slurm purges its own reservations where they are not valid. */
 	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
 						 world->weather.names)))) {
-		promises_drop(p);
+		_end(p);
 		return;
 	}
 	/* Its record may be there until Slurm knows its jobs to be over. */
 	if (v && !p->native && (v->end <= world->now) &&
 	    (!v->booking || _is_over(p))) {
-		promises_drop(p);
+		_end(p);
 		return;
 	}
 	if (!v)
@@ -263,6 +297,23 @@ seen:
 	promises_see(p);
 }
 
+/* If its end lies ahead again, it has to be there. */
+static void _check_over(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+
+	if (v && v->booking && (v->end > world->now)) {
+		p->state = PROMISE_KEPT;
+		p->revived = true;
+		promises_see(p);
+	} else if (p->last_end <= world->now - REMEMBERED) {
+		promises_drop(p);
+	} else if (!v && (p->last_end > world->now) &&
+		   !plugin_clock_back_waits()) {
+		_broken(p, v, "it is over by a clock that was ahead, and is not there again");
+	}
+}
+
 static void _check_gone(promise_t *p)
 {
 	const view_resv_t *v = view_find(p->name);
@@ -280,7 +331,7 @@ static void _check_strangers(view_resv_t *v, void *arg)
 	if (v->end <= world->now)
 		return;
 	/* What had ended is there again when the clock is put back. */
-	if (world->weather.clock)
+	if (world_was_over(v->end))
 		return;
 	if (!strchr(v->name, '.') && !promises_find(v->name))
 		world_fail("%s is there (%s), and nobody was told so",
@@ -289,6 +340,9 @@ static void _check_strangers(view_resv_t *v, void *arg)
 
 void promises_check(void)
 {
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		if (world->promises[i].state == PROMISE_OVER)
+			_check_over(&world->promises[i]);
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		promise_t *p = &world->promises[i];
 
@@ -386,11 +440,13 @@ void promises_resolve(void)
 			if (p->has_change || p->may_change)
 				_resolve_change(p, v);
 			p->shortened = false;
-			if (over)
+			if (over && _is_over(p))
+				_end(p);
+			else if (over)
 				promises_drop(p);
 			continue;
 		}
-		if (!p->state)
+		if (!p->state || (p->state == PROMISE_OVER))
 			continue;
 		if (p->state == PROMISE_ELSEWHERE)
 			_check_deleted(p, v);
@@ -424,7 +480,7 @@ void promises_job_starts(const world_job_t *job)
 		time_t start, end;
 		mask_t nodes;
 
-		if (promises_both(p->name, job->resv))
+		if (promises_both(p->name, job->resv) || p->revived)
 			continue;
 		if ((p->state != PROMISE_KEPT) || p->native ||
 		    !strcmp(p->name, job->resv) ||

@@ -53,6 +53,13 @@ extern void promises_check(void);
  */
 extern bool promises_both(const char *a, const char *b);
 
+/*
+ * Was a booking over by a clock that was ahead? Then others may have got its
+ * nodes.
+ * IN end - its end now
+ */
+extern bool promises_was_over(const char *name, time_t end);
+
 /* A job starts: it must not cross another booking. */
 extern void promises_job_starts(const world_job_t *job);
 

@@ -102,3 +102,8 @@ void plugin_clock_back_use(void)
 	asked = false;
 	(void) ledger_retry(site.ledger, why, sizeof(why));
 }
+
+bool plugin_clock_back_waits(void)
+{
+	return asked;
+}

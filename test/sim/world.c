@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/param.h>
 #include <unistd.h>
 
 #include "test/sim/world.h"
@@ -117,6 +118,17 @@ mask_t world_some(mask_t of, uint32_t cnt)
 		cnt--;
 	}
 	return some;
+}
+
+void world_set_clock(time_t step)
+{
+	world->latest = MAX(world->latest, world->now);
+	world->now += step;
+}
+
+bool world_was_over(time_t end)
+{
+	return end <= world->latest;
 }
 
 void world_tick(void)

@@ -125,6 +125,8 @@ typedef enum {
 	PROMISE_DELETING,	/* its deletion is asked for: may be there */
 	PROMISE_ELSEWHERE,	/* deleted without the plugin: not there, or, as
 				 * Slurm may have purged it, as a stand-in */
+	PROMISE_OVER,		/* has ended: there again if the clock is put
+				 * back */
 } promise_state_t;
 
 /* What a booking is to be. */
@@ -159,6 +161,8 @@ typedef struct {
 	mask_t shrunk;		/* nodes that slurm.conf lacks */
 	bool purged;		/* without the plugin: others may have got its
 				 * nodes there */
+	bool revived;		/* had ended by a clock that was ahead: others
+				 * may have got its nodes */
 	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
 } promise_t;
 
@@ -224,6 +228,7 @@ typedef struct world {
 	uint64_t random;
 	weather_t weather;
 	time_t now;
+	time_t latest;		/* that the clock has had when it was put back */
 	time_t began;
 	time_t day_ends;
 	uint32_t run_days;	/* days of this run */
@@ -287,6 +292,13 @@ extern uint32_t world_range(uint32_t from, uint32_t to);
 
 /* A random set of cnt nodes of a set, or all of it. */
 extern mask_t world_some(mask_t of, uint32_t cnt);
+
+/* Set the clock, forth or back. */
+extern void world_set_clock(time_t step);
+
+/* Was there a time, by a clock that was ahead, at which what ends then was
+ * over? */
+extern bool world_was_over(time_t end);
 
 /* An effect, or a call of the disk: the life may end here. */
 extern void world_tick(void);
