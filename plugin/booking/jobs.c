@@ -114,24 +114,30 @@ static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 }
 
 /*
- * Is a booking within the limits of its user?
+ * Is a booking within the limits of its owner? A coordinator may change the job
+ * of another user, which is still a booking of the owner.
+ * IN uid - the requester; requests of operators have no limits
+ * IN owner - of the job
  * IN v - the booking that is changed; NULL: a new one
  * IN account - of the job, or NULL
  * IN ask - num_cn, length, rest and t_lsr, of the job without JOBS_LATE
  * RET as users_check_limits()
  */
-static int _check_limits(uint32_t uid, const view_resv_t *v,
+static int _check_limits(uint32_t uid, uint32_t owner, const view_resv_t *v,
 			 const char *account, limits_ask_t ask, time_t now,
 			 char **ret_text)
 {
 	uint64_t group = v ? v->id : GARQ_NO_GROUP;
-	int rc;
+	int rc = 0;
 
 	ask.adds = !v;
 	ask.job = true;
+	ask.of_other = uid != owner;
 	if (!users_limited(uid))
 		return 0;
-	rc = users_check_limits(uid, NULL, group, false, &ask, now, ret_text);
+	if (users_limited(owner))
+		rc = users_check_limits(owner, NULL, group, false, &ask, now,
+					ret_text);
 	return rc ? rc : users_check_accounts(NULL, account, group, &ask, now,
 					      ret_text);
 }
@@ -147,7 +153,8 @@ static int _check_ask(uint32_t uid, const view_resv_t *v,
 		.t_lsr = jobs_t_lsr(ask),
 	};
 
-	return _check_limits(uid, v, ask->account, limits, now, ret_text);
+	return _check_limits(uid, ask->uid, v, ask->account, limits, now,
+			     ret_text);
 }
 
 /*
@@ -164,7 +171,8 @@ static int _check_running(uint32_t uid, const view_resv_t *v, time_t start,
 		.t_lsr = now,
 	};
 
-	return _check_limits(uid, v, NULL, limits, now, ret_text);
+	return _check_limits(uid, v->booking->creator, v, NULL, limits, now,
+			     ret_text);
 }
 
 /* Build the request for a new booking. OUT ret, RET - as _request() */
@@ -316,8 +324,11 @@ static int _update(const view_resv_t *v, request_t *request, uint32_t uid,
 	shape_t refused = { .eligible = NULL };
 	int rc = update_for_job(request, uid, now, out, &refused);
 
+	/* Offers of what the owner may have, whoever asks within limits. */
 	if (refused.eligible)
-		jobs_offers(&refused, uid, v->id, now, &out->text);
+		jobs_offers(&refused,
+			    users_limited(uid) ? v->booking->creator : uid,
+			    v->id, now, &out->text);
 	shape_free(&refused);
 	return rc;
 }

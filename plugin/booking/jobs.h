@@ -91,8 +91,8 @@ extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
  * IN start - start of the running job, seconds since the epoch
  * IN minutes - time limit of the running job
  * IN uid - the requester: a refusal tells what this user may know
- * IN limited - refuse a change beyond the limits of uid, if uid is no operator;
- *	false: the job is so already, and the booking follows it
+ * IN limited - refuse a change beyond the limits of the job's owner, if uid is no
+ *	operator; false: the job is so already, and the booking follows it
  * IN/OUT out - all zero; update_finish(), update_free(); text: the refusal,
  *	with offers
  * RET 0; or a code (refused.h): the booking stays as it was

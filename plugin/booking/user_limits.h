@@ -32,6 +32,8 @@ typedef struct {
 	time_t rest;		/* seconds of length from now on: <= length */
 	time_t t_lsr;		/* its latest start */
 	bool job;		/* for a job: lengths are those of the job */
+	bool of_other;		/* asked by another user than the owner, who
+				 * is told nothing of what the owner has */
 } limits_ask_t;
 
 /* The limits that a request can exceed. */

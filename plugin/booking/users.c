@@ -148,6 +148,12 @@ static void _say_node_hours(char **text, const limits_ask_t *ask,
 		      MIN(ask->rest, v->length) : ask->rest;
 	char buf[TEXT_TIME];
 
+	if (ask->of_other) {
+		text_add(text,
+			 "%.2f node-hours are asked for, more than the owner of the job has left (garq_user_nodehours): ask for less",
+			 (double) ask->num_cn * (double) ask->rest / 3600);
+		return;
+	}
 	text_add(text,
 		 "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
 		 (double) ask->num_cn * (double) ask->rest / 3600,

@@ -11,6 +11,7 @@ import gq
 import test_users_accounts
 from case import OTHER, at, soon
 from deadline import LATE
+from users import THIRD
 
 ENFORCE = "associations,limits,qos"
 NODES = "Nodes=n[1-8] MaxTime=UNLIMITED State=UP"
@@ -272,6 +273,34 @@ class OfAccounts(deadline.Case):
         self.limits()
         for _ in range(3):
             self.his(60, 2)
+
+
+class OfOwners(deadline.Case):
+    """A coordinator changes the job of another user: the limits are those of the job's owner."""
+
+    def setUp(self):
+        super().setUp()
+        self.reconfigure(SchedulerParameters=f"{deadline.PARAMETERS},garq_users=yes,garq_user_rate=0,garq_user_nodehours=4")
+        self.addCleanup(self.reconfigure, SchedulerParameters=deadline.PARAMETERS)
+        _sacctmgr("add", "coordinator", "account=physics", f"names={THIRD}")
+        self.addCleanup(_sacctmgr, "delete", "coordinator", "account=physics", f"names={THIRD}")
+        self.job = self.book(at(10), at(20), 60, 1, user=OTHER)
+        gq.wait_for(lambda: self.change_job(self.job, user=THIRD, TimeLimit=59).ok, "the coordinator is known", 15)
+        self.assertTrue(self.change_job(self.job, user=OTHER, TimeLimit=60).ok)
+
+    def test_what_the_coordinator_has_does_not_count(self):
+        self.book(at(10), at(20), 60, 3, user=THIRD)
+        r = self.change_job(self.job, user=THIRD, NumNodes="3-3")
+        self.assertTrue(r.ok, r)
+        self.assertBooked(self.job, at(10), 60, 3)
+
+    def test_what_the_owner_has_counts(self):
+        self.book(at(10), at(20), 60, 2, user=OTHER)
+        r = self.change_job(self.job, user=THIRD, NumNodes="3-3")
+        self.refused(r, r"3.00 node-hours are asked for, more than the owner of the job has left .garq_user_nodehours.")
+        self.assertNotIn(" left (", r.err.replace("has left (", ""))
+        self.assertBooked(self.job, at(10), 60, 1)
+        self.assertTrue(self.change_job(self.job, NumNodes="3-3").ok)  # an operator
 
 
 if __name__ == "__main__":

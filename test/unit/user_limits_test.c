@@ -35,7 +35,11 @@ typedef struct {
 	limits_verdict_t want;
 } case_t;
 
-#define NEW(cn, length, start) { true, cn, length, length, start, false }
+#define NEW(cn, len, start) \
+	{ .adds = true, .num_cn = (cn), .length = (len), .rest = (len), \
+	  .t_lsr = (start) }
+#define CHANGE(cn, len, left) \
+	{ .num_cn = (cn), .length = (len), .rest = (left), .t_lsr = NOW }
 
 static const case_t cases[] = {
 	/* no limits */
@@ -45,7 +49,7 @@ static const case_t cases[] = {
 	{ { 3, 0, 0, 0, 0 }, { 2, 0, 0, 0 }, NEW(1, 60, NOW), { .over = 0 } },
 	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0, 0 }, NEW(1, 60, NOW),
 	  { .over = LIMITS_BOOKINGS } },
-	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0, 0 }, { false, 1, 60, 60, NOW, false },
+	{ { 3, 0, 0, 0, 0 }, { 3, 0, 0, 0 }, CHANGE(1, 60, 60),
 	  { .over = 0 } },
 	{ { 0, 4, 0, 0, 0 }, { 0, 0, 0, 0 }, NEW(4, 60, NOW), { .over = 0 } },
 	{ { 0, 4, 0, 0, 0 }, { 0, 0, 0, 0 }, NEW(5, 60, NOW),
@@ -63,7 +67,7 @@ static const case_t cases[] = {
 	  { .over = LIMITS_NODEHOURS, .left = 4 * HOUR - 1, .left_cn = 3,
 	    .left_rest = HOUR - 60 } },
 	/* a booking that has begun counts from now on, and keeps its length */
-	{ { 0, 0, 60, 0, 1 }, { 0, 0, 0, 0 }, { false, 2, 2 * HOUR, 1800, NOW, false },
+	{ { 0, 0, 60, 0, 1 }, { 0, 0, 0, 0 }, CHANGE(2, 2 * HOUR, 1800),
 	  { .over = LIMITS_DURATION, .length = HOUR } },
 	/* nothing is left, or less: the limit was lowered */
 	{ { 0, 0, 0, 0, 10 }, { 1, 10 * HOUR, 0, 0 }, NEW(1, 60, NOW),
