@@ -12,6 +12,7 @@ typedef enum {
 	STATUS_UNKNOWN = 5,	/* no such reservation or offer */
 	STATUS_SILENT = 6,	/* the controller does not answer */
 	STATUS_FAILED = 7,	/* anything else */
+	STATUS_DOUBT = 8,	/* a co-reservation: nobody knows yet, resume it */
 } status_t;
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/co.h"
+#include "contrib/sresv/co/co.h"
 #include "contrib/sresv/status.h"
 #include "test/unit/test_util.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/co.h"
+#include "contrib/sresv/co/co.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/verbs.h"

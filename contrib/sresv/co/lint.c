@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * co.c - sresv co lint: is a file of SRL right?
+ * lint.c - sresv co lint: is a file of SRL right?
  *
  * It asks no controller, and needs no slurm.conf.
  */
@@ -10,17 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "contrib/sresv/co.h"
+#include "contrib/sresv/co/verbs.h"
 #include "contrib/sresv/json.h"
 #include "contrib/sresv/status.h"
 #include "contrib/sresv/when.h"
 #include "srl/srl.h"
-
-static const char usage[] =
-	"Usage: sresv co lint [--json] FILE   is it right? FILE may be - for standard input\n"
-	"Co-reservations: reservations on several resources, all or none.\n"
-	"Exit: 0 it is right, 2 it is not: FILE:LINE:COLUMN and what is wrong, 7 FILE\n"
-	"      can't be read. sresv-co(1) tells more.\n";
 
 struct lint {
 	const char *name;	/* of the file */
@@ -136,44 +130,20 @@ static int _lint_file(const struct lint *lint)
 	return rc;
 }
 
-static int _bad(FILE *err, const char *what)
-{
-	fprintf(err, "sresv: %s (see sresv co --help)\n", what);
-	return STATUS_BAD;
-}
-
-static int _run(int argc, char **argv, FILE *out, FILE *err)
+int co_lint(int argc, char **argv, FILE *out, FILE *err)
 {
 	struct lint lint = { .out = out, .err = err };
 
 	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-			fputs(usage, out);
-			return STATUS_DONE;
-		}
-	}
-	if ((argc < 2) || strcmp(argv[1], "lint"))
-		return _bad(err, "co needs a verb: lint");
-	for (int i = 2; i < argc; i++) {
 		if (!strcmp(argv[i], "--json"))
 			lint.json = true;
 		else if ((argv[i][0] == '-') && argv[i][1])
-			return _bad(err, "co lint has no option but --json");
+			return co_bad(err, "co lint has no option but --json");
 		else if (lint.name)
-			return _bad(err, "co lint reads one file");
+			return co_bad(err, "co lint reads one file");
 		else
 			lint.name = argv[i];
 	}
-	return lint.name ? _lint_file(&lint) : _bad(err, "co lint needs a file");
-}
-
-extern int co_run(int argc, char **argv, FILE *out, FILE *err)
-{
-	int rc = _run(argc, argv, out, err);
-
-	if (!fflush(out) && !ferror(out))
-		return rc;
-	fprintf(err, "sresv: the answer could not be written: %s\n",
-		strerror(errno));
-	return STATUS_FAILED;
+	return lint.name ? _lint_file(&lint) :
+			   co_bad(err, "co lint needs a file");
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* co.c - see co.h */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "contrib/sresv/co/co.h"
+#include "contrib/sresv/co/verbs.h"
+#include "contrib/sresv/status.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const char usage[] =
+	"Usage: sresv co lint [--json] FILE   is it right? FILE may be - for standard input\n"
+	"Co-reservations: reservations on several resources, all or none.\n"
+	"Exit: 0 it is right, 2 it is not: FILE:LINE:COLUMN and what is wrong, 7 FILE\n"
+	"      can't be read. sresv-co(1) tells more.\n";
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv, FILE *out, FILE *err);
+} verbs[] = {
+	{ "lint", co_lint },
+};
+
+int co_bad(FILE *err, const char *format, ...)
+{
+	va_list ap;
+
+	fputs("sresv: ", err);
+	va_start(ap, format);
+	vfprintf(err, format, ap);
+	va_end(ap);
+	fputs(" (see sresv co --help)\n", err);
+	return STATUS_BAD;
+}
+
+static int _no_verb(FILE *err)
+{
+	fputs("sresv: co needs a verb:", err);
+	for (size_t i = 0; i < COUNT(verbs); i++)
+		fprintf(err, "%s %s", i ? "," : "", verbs[i].name);
+	fputs(" (see sresv co --help)\n", err);
+	return STATUS_BAD;
+}
+
+static int _run(int argc, char **argv, FILE *out, FILE *err)
+{
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+			fputs(usage, out);
+			return STATUS_DONE;
+		}
+	}
+	for (size_t i = 0; (argc > 1) && (i < COUNT(verbs)); i++)
+		if (!strcmp(argv[1], verbs[i].name))
+			return verbs[i].run(argc - 1, argv + 1, out, err);
+	return _no_verb(err);
+}
+
+extern int co_run(int argc, char **argv, FILE *out, FILE *err)
+{
+	int rc = _run(argc, argv, out, err);
+
+	if (!fflush(out) && !ferror(out))
+		return rc;
+	fprintf(err, "sresv: the answer could not be written: %s\n",
+		strerror(errno));
+	return STATUS_FAILED;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrs.h - a child for each cluster, which asks its controller.
+ *
+ *	sresv co ----+---- sresv co-lrs, SLURM_CONF=a ---- slurmctld of a
+ *	   poll()    +---- ssh b sresv co-lrs         ---- slurmctld of b
+ *
+ * Paper: the LRS (local reservation service). doc/CO.md has the lines that
+ * parent and child exchange. All children work at the same time; each carries
+ * out its requests in the order in which they were asked.
+ *
+ * What an answer says about the request (answer.unknown):
+ *
+ *	false	the controller has decided, and status says how; or the request
+ *		was never sent
+ *	true	nobody knows: it may have happened, or may still happen. A HOLD
+ *		that is unknown has to be dropped by its name, a CONFIRM or a
+ *		DROP has to be asked again
+ *
+ * A child that does not answer in time is killed; all that it was asked and has
+ * not answered is unknown, and the next request starts another child.
+ *
+ * Times to live: answer.asked is read from the monotonic clock before the
+ * request was sent. A hold with a time to live of TTL seconds, asked at that
+ * moment, lasts until asked + TTL at least.
+ *
+ * One thread. No function blocks but lrs_wait(), lrs_wait_until() and
+ * lrs_close().
+ */
+#ifndef SRESV_CO_LRS_H
+#define SRESV_CO_LRS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "contrib/sresv/status.h"
+
+#define LRS_CLUSTERS_MAX 1024
+#define LRS_ASKS_MAX 65536		/* without an answer, of all children */
+#define LRS_LINE_MAX (16 * 1024 * 1024)	/* bytes of an answer */
+#define LRS_TIMEOUT_MS 30000		/* a good choice for lrs_ask() */
+
+typedef struct lrs lrs_t;
+
+/*
+ * How to reach a cluster. Exactly one of conf, ssh and command is set, or none:
+ * then it is the cluster of the environment.
+ */
+typedef struct {
+	const char *name;	/* for messages, RVC.cluster and the journal */
+	const char *conf;	/* path of its slurm.conf */
+	const char *ssh;	/* [USER@]HOST, where "sresv co-lrs" can be run */
+	const char *command;	/* for sh -c: a command that acts as sresv co-lrs */
+} lrs_cluster_t;
+
+typedef enum {
+	LRS_PING,
+	LRS_PROBE,	/* shape */
+	LRS_HOLD,	/* name, ttl, shape without delay; the same again extends */
+	LRS_CONFIRM,	/* name */
+	LRS_DROP,	/* name */
+	LRS_SHOW,	/* name: the prefix of the names to show */
+} lrs_op_t;
+
+/* A reservation as it is asked for. Seconds; texts may be NULL. */
+typedef struct {
+	int64_t start;		/* since the epoch, on the controller's clock */
+	int64_t length;
+	int64_t delay;		/* how much later it may start */
+	int64_t nodes;		/* 0: licenses alone */
+	const char *partition;
+	const char *features;
+	const char *licenses;
+} lrs_shape_t;
+
+typedef struct {
+	lrs_op_t op;
+	const char *name;
+	int64_t ttl;		/* seconds */
+	lrs_shape_t shape;
+} lrs_ask_t;
+
+typedef struct {
+	status_t status;	/* STATUS_DONE, or why not */
+	bool unknown;		/* see above */
+	const char *why;	/* lines for people; "" if there are none */
+	int64_t now;		/* the controller's clock, or -1 */
+	int64_t until;		/* of LRS_HOLD: the end of the hold, or -1 */
+	int64_t asked;		/* lrs_clock() before it was sent */
+	int64_t answered;	/* lrs_clock() when the answer was read */
+	int64_t asked_at;	/* seconds since the epoch here, as asked */
+	int64_t answered_at;	/* the same, as answered */
+	const json_t *body;	/* the whole answer, or NULL if there is none */
+} lrs_answer_t;
+
+/*
+ * Called once for each request, from lrs_wait(), lrs_wait_until() or
+ * lrs_close(), never from lrs_ask(). It may call lrs_ask(). The answer is gone
+ * when it returns.
+ */
+typedef void (*lrs_done_t)(void *arg, size_t cluster,
+			   const lrs_answer_t *answer);
+
+/* RET milliseconds of the monotonic clock, which never jumps */
+extern int64_t lrs_clock(void);
+
+/*
+ * Prepare children. None is started yet: the first request starts it.
+ *
+ * clusters - cnt of them, copied
+ * program - the path of sresv, copied; NULL: the running program itself
+ * RET for lrs_close(), or NULL with errno ENOMEM, E2BIG
+ */
+extern lrs_t *lrs_open(const lrs_cluster_t *clusters, size_t cnt,
+		       const char *program);
+
+/*
+ * End all children; open requests are answered as unknown. A child that does not
+ * end by itself within a second is killed. lrs may be NULL.
+ */
+extern void lrs_close(lrs_t *lrs);
+
+/*
+ * Ask the child of a cluster.
+ *
+ * ask - copied
+ * timeout_ms - from now on; then the child is killed
+ * done - may be NULL: nobody wants to know
+ * RET 0: done will be called. -1 with errno, and it will not, nothing is sent:
+ *	EINVAL, no such cluster, or no name where one is needed; ENOMEM; EAGAIN,
+ *	LRS_ASKS_MAX requests are open
+ */
+extern int lrs_ask(lrs_t *lrs, size_t cluster, const lrs_ask_t *ask,
+		   int64_t timeout_ms, lrs_done_t done, void *arg);
+
+/* Wait until each request is answered, those of callbacks too. */
+extern void lrs_wait(lrs_t *lrs);
+
+/*
+ * Work until no request is open, or lrs_clock() >= until, or a signal comes that
+ * has a handler without SA_RESTART. RET the number of open requests
+ */
+extern size_t lrs_wait_until(lrs_t *lrs, int64_t until);
+
+/* One reservation of an answer to LRS_SHOW. The texts are the answer's. */
+typedef struct {
+	const char *name;
+	bool held;		/* a hold; else a booking */
+	int64_t start, end;	/* seconds since the epoch */
+	int64_t nodes;
+	const char *nodelist;	/* "" if it has none */
+	bool degraded;		/* some of its nodes are down */
+} lrs_member_t;
+
+/*
+ * The reservations of an answer to LRS_SHOW.
+ *
+ * ret - cnt of them, for free(); NULL if there are none
+ * RET 0, or -1 with errno: ENOMEM; EBADMSG, the answer is not as it should be
+ */
+extern int lrs_members(const lrs_answer_t *answer, lrs_member_t **ret,
+		       size_t *ret_cnt);
+
+#endif
