@@ -18,7 +18,6 @@
 #define QUERY "query"
 #define LIST "offers"
 #define FIGURES "stats"
-#define FIGURES_ANEW "stats:reset"
 
 void answer_free(answer_t *a)
 {
@@ -105,6 +104,14 @@ status_t ctl_status(int rc, bool offers)
 	return (rc >= 2000) ? STATUS_BAD : STATUS_FAILED;
 }
 
+/* Has no controller taken the connection? Then it has no request either. */
+static bool _is_unsent(int rc)
+{
+	return (rc == SLURM_COMMUNICATIONS_CONNECTION_ERROR) ||
+	       (rc == SLURMCTLD_COMMUNICATIONS_CONNECTION_ERROR) ||
+	       (rc == ECONNREFUSED);
+}
+
 static void _out_of_memory(answer_t *ret)
 {
 	answer_free(ret);
@@ -123,6 +130,7 @@ static const char *_slurms_words(int rc)
 static void _failed(int rc, const char *said, answer_t *ret)
 {
 	ret->status = ctl_status(rc, false);
+	ret->unsent = _is_unsent(rc);
 	ret->why = strdup(said[0] ? said : _slurms_words(rc));
 	if (!ret->why)
 		_out_of_memory(ret);
@@ -156,15 +164,34 @@ static bool _end(bool failed,
 
 /* --- answers to programs ----------------------------------------------------- */
 
-bool ctl_has_garq(bool *ret_garq, answer_t *ret)
+/* The controller's clock is in its answer, and costs no request of its own. */
+void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 {
 	slurm_conf_t *conf = NULL;
 
 	_begin(ret);
 	if (!_end(slurm_load_ctl_conf(0, &conf), _failed, ret))
-		return false;
-	*ret_garq = conf->schedtype && !strcmp(conf->schedtype, "sched/garq");
+		return;
+	*ret_about = (ctl_about_t) {
+		.now = conf->last_update,
+		.cluster = strdup(conf->cluster_name ? conf->cluster_name : ""),
+		.garq = conf->schedtype &&
+			!strcmp(conf->schedtype, "sched/garq"),
+	};
 	SRESV_FREE_CONF(conf);
+	if (!ret_about->cluster)
+		_out_of_memory(ret);
+}
+
+bool ctl_has_garq(bool *ret_garq, answer_t *ret)
+{
+	ctl_about_t about;
+
+	ctl_about(&about, ret);
+	if (ret->status != STATUS_DONE)
+		return false;
+	*ret_garq = about.garq;
+	free(about.cluster);
 	return true;
 }
 
@@ -199,6 +226,7 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 		return;
 	}
 	ret->status = ctl_status(rc, ret->offers.cnt);
+	ret->unsent = _is_unsent(rc);
 	if (rc && !ret->why[0])
 		answer_say(ret, _slurms_words(rc));
 	if (parsed == PARSE_WHOLE)
@@ -333,6 +361,7 @@ static bool _has_garq(answer_t *ret)
 	if (garq)
 		return true;
 	ret->status = STATUS_FAILED;
+	ret->unsent = true;
 	ret->why = strdup("the controller has no sched/garq: it can't be asked without booking");
 	return false;
 }
@@ -358,12 +387,46 @@ void ctl_offers(answer_t *ret)
 	_read_name(_create(&none, ANSWER_OFFERS, _no_offers, ret), ret);
 }
 
-void ctl_locks(bool reset, char **ret_text, answer_t *ret)
+/*
+ * A sched/garq that does not know the question may have made a reservation of its
+ * name, and answers with this name.
+ */
+static void _undo(char *made, answer_t *ret)
+{
+	answer_t undone;
+
+	ctl_delete(made, &undone);
+	answer_free(&undone);
+	free(made);
+	*ret = (answer_t) { .status = STATUS_FAILED };
+	answer_say(ret, "the controller's sched/garq is older than this sresv, and knows no co-reservations");
+}
+
+void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
+{
+	/* a question to it for each request would double their number */
+	static bool has_garq;
+	char *text;
+
+	*ret_text = NULL;
+	has_garq = has_garq || _has_garq(ret);
+	if (!has_garq)
+		return;
+	text = _create(w, name, _refused, ret);
+	if (text && !strstr(text, ANSWER_END "="))
+		_undo(text, ret);
+	else
+		*ret_text = text;
+}
+
+void ctl_confirm(const char *name, answer_t *ret)
 {
 	static const wish_t none = WISH_NONE;
+	message_t m;
 
-	*ret_text = _has_garq(ret) ?
-		_create(&none, reset ? FIGURES_ANEW : FIGURES, _refused, ret) : NULL;
+	_message(&none, name, &m);
+	_begin(ret);
+	_end(slurm_update_reservation(&m.desc), _refused, ret);
 }
 
 void ctl_accept(const wish_t *w, answer_t *ret)
@@ -391,13 +454,21 @@ void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret)
 		*ret_all = NULL;
 }
 
+void ctl_load_nodes(node_info_msg_t **ret_all, answer_t *ret)
+{
+	*ret_all = NULL;
+	_begin(ret);
+	if (!_end(slurm_load_node(0, ret_all, SHOW_ALL), _failed, ret))
+		*ret_all = NULL;
+}
+
 void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret)
 {
-	node_info_msg_t *all = NULL;
+	node_info_msg_t *all;
 
 	*ret_cnt = 0;
-	_begin(ret);
-	if (!_end(slurm_load_node(0, &all, SHOW_ALL), _failed, ret))
+	ctl_load_nodes(&all, ret);
+	if (!all)
 		return;
 	/* planned nodes have no name */
 	for (uint32_t i = 0; i < all->record_count; i++)

@@ -36,6 +36,7 @@ typedef struct {
 
 typedef struct {
 	status_t status;
+	bool unsent;		/* the controller has certainly not got it */
 	char *why;		/* lines for people, or NULL */
 	char *name;		/* of the new reservation, or NULL */
 	offers_t offers;
@@ -64,6 +65,27 @@ extern void ctl_accept(const wish_t *w, answer_t *ret);
 extern void ctl_delete(const char *name, answer_t *ret);
 
 /*
+ * Create a reservation of a name that asks sched/garq, which answers a program
+ * in the place of a name: plugin/booking/answer.h. Refused on a controller
+ * without it. STATUS_DONE: *ret_text has the lines, for free(); else it is NULL
+ */
+extern void ctl_ask(const wish_t *w, const char *name, char **ret_text,
+		    answer_t *ret);
+
+/* Update a reservation, with no attribute: so a hold is confirmed. */
+extern void ctl_confirm(const char *name, answer_t *ret);
+
+/* What is known of a controller. */
+typedef struct {
+	time_t now;		/* its clock */
+	char *cluster;		/* ClusterName, for free() */
+	bool garq;
+} ctl_about_t;
+
+/* STATUS_DONE: ret_about is set; else it is untouched */
+extern void ctl_about(ctl_about_t *ret_about, answer_t *ret);
+
+/*
  * Does the controller run sched/garq? RET false if that is unknown; then ret says
  * why
  */
@@ -76,17 +98,13 @@ extern bool ctl_has_garq(bool *ret_garq, answer_t *ret);
 extern void ctl_offers(answer_t *ret);
 
 /*
- * Ask sched/garq how long it held slurmctld's locks, or (reset) also to count
- * from zero again.
- * OUT ret_text - lines for programs, free(); NULL unless STATUS_DONE
- */
-extern void ctl_locks(bool reset, char **ret_text, answer_t *ret);
-
-/*
  * The records of all reservations that this user may see.
  * OUT ret_all - slurm_free_reservation_info_msg(); NULL on failure
  */
 extern void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret);
+
+/* OUT ret_all - slurm_free_node_info_msg(); NULL on failure */
+extern void ctl_load_nodes(node_info_msg_t **ret_all, answer_t *ret);
 
 /* Number of nodes of the cluster. OUT ret_cnt - 0 on failure */
 extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);

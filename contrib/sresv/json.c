@@ -49,7 +49,7 @@ static void _string(FILE *to, const char *text, size_t size)
 	fputc('"', to);
 }
 
-void json_string(FILE *to, const char *text)
+void json_put_string(FILE *to, const char *text)
 {
 	if (text)
 		_string(to, text, strlen(text));
@@ -57,7 +57,7 @@ void json_string(FILE *to, const char *text)
 		fputs("null", to);
 }
 
-void json_lines(FILE *to, const char *text)
+void json_put_lines(FILE *to, const char *text)
 {
 	const char *comma = "";
 

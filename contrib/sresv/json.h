@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* json.h - text in JSON. */
+/* json.h - writing text in JSON. The prefix json_ alone is that of jansson. */
 #ifndef SRESV_JSON_H
 #define SRESV_JSON_H
 
@@ -9,9 +9,9 @@
  * Write a string with its quotes. Each byte that is not UTF-8 becomes U+FFFD.
  * NULL becomes null.
  */
-extern void json_string(FILE *to, const char *text);
+extern void json_put_string(FILE *to, const char *text);
 
 /* Write the lines of a text as an array of strings; NULL as an empty array. */
-extern void json_lines(FILE *to, const char *text);
+extern void json_put_lines(FILE *to, const char *text);
 
 #endif

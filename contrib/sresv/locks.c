@@ -106,11 +106,12 @@ static bool _read(char *text, sheet_t *sheet)
 int verb_locks(const options_t *o)
 {
 	sheet_t *sheets[2] = { sheet_create("locks", columns, COUNT(columns)) };
+	static const wish_t none = WISH_NONE;
 	char *text = NULL;
 	answer_t a;
 	int rc;
 
-	ctl_locks(o->reset, &text, &a);
+	ctl_ask(&none, o->reset ? "stats:reset" : "stats", &text, &a);
 	if ((a.status == STATUS_DONE) && !_read(text, sheets[0])) {
 		a.status = STATUS_FAILED;
 		answer_say(&a, "the figures of the controller's sched/garq can't be read: it is newer or older than this sresv");

@@ -39,7 +39,7 @@ static bool _print_json(status_t status, const char *why,
 	bool ok;
 
 	fprintf(stdout, "{\"status\":%d,\n\"why\":", (int) status);
-	json_lines(stdout, why);
+	json_put_lines(stdout, why);
 	if (*sheets)
 		fputs(",\n", stdout);
 	ok = sheets_json(sheets, stdout);

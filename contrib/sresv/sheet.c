@@ -264,7 +264,7 @@ static void _json_value(FILE *to, const cell_t *c, sheet_type_t type)
 	if (!c->set || ((type == SHEET_LENGTH) && (c->n == WHEN_FOREVER)))
 		fputs("null", to);
 	else if (type == SHEET_TEXT)
-		json_string(to, c->text);
+		json_put_string(to, c->text);
 	else if ((type == SHEET_FLAG) || (type == SHEET_YES_NO))
 		fputs(c->n ? "true" : "false", to);
 	else if (type == SHEET_REAL)

@@ -166,7 +166,7 @@ START_TEST(json_is_utf8)
 		size_t size;
 		FILE *f = open_memstream(&text, &size);
 
-		json_string(f, table[i].text);
+		json_put_string(f, table[i].text);
 		fclose(f);
 		ck_assert_str_eq(text, table[i].want);
 		free(text);
@@ -180,9 +180,9 @@ START_TEST(json_of_lines)
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	json_lines(f, "one\n\ntwo");
-	json_lines(f, NULL);
-	json_lines(f, "\n");
+	json_put_lines(f, "one\n\ntwo");
+	json_put_lines(f, NULL);
+	json_put_lines(f, "\n");
 	fclose(f);
 	ck_assert_str_eq(text, "[\"one\",\"two\"][][]");
 }

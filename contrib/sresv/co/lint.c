@@ -51,21 +51,21 @@ static void _print_json(const struct lint *lint, const srl_t *srl,
 			const srl_errors_t *errors)
 {
 	fputs("{\"file\": ", lint->out);
-	json_string(lint->out, lint->name);
+	json_put_string(lint->out, lint->name);
 	fputs(", \"errors\": [", lint->out);
 	for (size_t i = 0; i < errors->cnt; i++) {
 		const srl_error_t *e = &errors->list[i];
 
 		fprintf(lint->out, "%s{\"line\": %u, \"column\": %u, \"text\": ",
 			i ? ", " : "", e->place.line, e->place.column);
-		json_string(lint->out, e->text);
+		json_put_string(lint->out, e->text);
 		fputs("}", lint->out);
 	}
 	fprintf(lint->out, "], \"more_errors\": %zu, \"parts\": [",
 		errors->more);
 	for (size_t p = 0; srl && (p < srl->part_cnt); p++) {
 		fputs(p ? ", " : "", lint->out);
-		json_string(lint->out, srl->parts[p].id);
+		json_put_string(lint->out, srl->parts[p].id);
 	}
 	fprintf(lint->out, "], \"constraints\": %zu, \"objectives\": %zu}\n",
 		srl ? srl->constraint_cnt : 0, srl ? srl->objective_cnt : 0);

@@ -17,7 +17,8 @@
  *		that is unknown has to be dropped by its name, a CONFIRM or a
  *		DROP has to be asked again
  *
- * A child that does not answer in time is killed; all that it was asked and has
+ * A child says hello before it is sent anything: what a host that can't be
+ * reached was asked was never sent. A child that does not answer in time is killed; all that it was asked and has
  * not answered is unknown, and the next request starts another child.
  *
  * Times to live: answer.asked is read from the monotonic clock before the
@@ -88,7 +89,7 @@ typedef struct {
 	const char *why;	/* lines for people; "" if there are none */
 	int64_t now;		/* the controller's clock, or -1 */
 	int64_t until;		/* of LRS_HOLD: the end of the hold, or -1 */
-	int64_t asked;		/* lrs_clock() before it was sent */
+	int64_t asked;		/* lrs_clock() at lrs_ask(), before it was sent */
 	int64_t answered;	/* lrs_clock() when the answer was read */
 	int64_t asked_at;	/* seconds since the epoch here, as asked */
 	int64_t answered_at;	/* the same, as answered */
@@ -97,13 +98,13 @@ typedef struct {
 
 /*
  * Called once for each request, from lrs_wait(), lrs_wait_until() or
- * lrs_close(), never from lrs_ask(). It may call lrs_ask(). The answer is gone
- * when it returns.
+ * lrs_close(), never from lrs_ask(). It may call lrs_ask(), which fails with
+ * ECANCELED within lrs_close(). The answer is gone when it returns.
  */
 typedef void (*lrs_done_t)(void *arg, size_t cluster,
 			   const lrs_answer_t *answer);
 
-/* RET milliseconds of the monotonic clock, which never jumps */
+/* RET milliseconds since this machine was started, also while it slept */
 extern int64_t lrs_clock(void);
 
 /*
@@ -126,11 +127,12 @@ extern void lrs_close(lrs_t *lrs);
  * Ask the child of a cluster.
  *
  * ask - copied
- * timeout_ms - from now on; then the child is killed
+ * timeout_ms - from now on; then the child is killed. Requests are sent by
+ *	lrs_wait() and lrs_wait_until()
  * done - may be NULL: nobody wants to know
  * RET 0: done will be called. -1 with errno, and it will not, nothing is sent:
  *	EINVAL, no such cluster, or no name where one is needed; ENOMEM; EAGAIN,
- *	LRS_ASKS_MAX requests are open
+ *	LRS_ASKS_MAX requests are open; ECANCELED
  */
 extern int lrs_ask(lrs_t *lrs, size_t cluster, const lrs_ask_t *ask,
 		   int64_t timeout_ms, lrs_done_t done, void *arg);

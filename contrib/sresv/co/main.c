@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/co.h"
+#include "contrib/sresv/co/lrs_child.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/verbs.h"
@@ -39,6 +40,9 @@ int main(int argc, char **argv)
 	};
 	int rc;
 
+	/* what sresv co starts for each cluster */
+	if ((argc == 2) && !strcmp(argv[1], "co-lrs"))
+		return lrs_child();
 	if ((argc > 1) && !strcmp(argv[1], "co"))
 		return co_run(argc - 1, argv + 1, stdout, stderr);
 	rc = options_read(argc, argv, &options);
