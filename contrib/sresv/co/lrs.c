@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "contrib/sresv/co/kid.h"
+#include "contrib/sresv/co/lrs.h"
 #include "contrib/sresv/co/wire.h"
 
 #define WHY_MAX 512		/* bytes of why a child was lost */

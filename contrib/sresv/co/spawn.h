@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-#include "contrib/sresv/co/lrs.h"
+#include "contrib/sresv/co/lrs_talk.h"
 
 typedef struct {
 	pid_t pid;		/* leader of a process group of its own; 0: none */

@@ -8,7 +8,7 @@
 #ifndef SRESV_CO_WIRE_H
 #define SRESV_CO_WIRE_H
 
-#include "contrib/sresv/co/lrs.h"
+#include "contrib/sresv/co/lrs_talk.h"
 
 #define WIRE_VERSION 1		/* of the lines; hello tells it */
 

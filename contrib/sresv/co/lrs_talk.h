@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lrs_talk.h - what is asked of a cluster, and answered: see lrs.h.
+ */
+#ifndef SRESV_CO_LRS_TALK_H
+#define SRESV_CO_LRS_TALK_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "contrib/sresv/status.h"
+
+#define LRS_LINE_MAX (16 * 1024 * 1024)	/* bytes of an answer */
+
+/*
+ * How to reach a cluster. Exactly one of conf, ssh and command is set, or none:
+ * then it is the cluster of the environment.
+ */
+typedef struct {
+	const char *name;	/* for messages, RVC.cluster and the journal */
+	const char *conf;	/* path of its slurm.conf */
+	const char *ssh;	/* [USER@]HOST, where "sresv co-lrs" can be run */
+	const char *command;	/* for sh -c: a command that acts as sresv co-lrs */
+} lrs_cluster_t;
+
+typedef enum {
+	LRS_PING,
+	LRS_PROBE,	/* shape */
+	LRS_HOLD,	/* name, ttl, shape without delay; the same again extends */
+	LRS_CONFIRM,	/* name */
+	LRS_DROP,	/* name */
+	LRS_SHOW,	/* name: the prefix of the names to show */
+} lrs_op_t;
+
+/* A reservation as it is asked for. Seconds; texts may be NULL. */
+typedef struct {
+	int64_t start;		/* since the epoch, on the controller's clock */
+	int64_t length;
+	int64_t delay;		/* how much later it may start */
+	int64_t nodes;		/* 0: licenses alone */
+	const char *partition;
+	const char *features;
+	const char *licenses;
+} lrs_shape_t;
+
+typedef struct {
+	lrs_op_t op;
+	const char *name;
+	int64_t ttl;		/* seconds */
+	lrs_shape_t shape;
+} lrs_ask_t;
+
+typedef struct {
+	status_t status;	/* STATUS_DONE, or why not */
+	bool unknown;		/* see above */
+	const char *why;	/* lines for people; "" if there are none */
+	int64_t now;		/* the controller's clock, or -1 */
+	int64_t until;		/* of LRS_HOLD: the end of the hold, or -1 */
+	int64_t asked;		/* lrs_clock() at lrs_ask(), before it was sent */
+	int64_t answered;	/* lrs_clock() when the answer was read */
+	int64_t asked_at;	/* seconds since the epoch here, as asked */
+	int64_t answered_at;	/* the same, as answered */
+	const json_t *body;	/* the whole answer, or NULL if there is none */
+} lrs_answer_t;
+
+/* One reservation of an answer to LRS_SHOW. The texts are the answer's. */
+typedef struct {
+	const char *name;
+	bool held;		/* a hold; else a booking */
+	int64_t start, end;	/* seconds since the epoch */
+	int64_t nodes;
+	const char *nodelist;	/* "" if it has none */
+	bool degraded;		/* some of its nodes are down */
+} lrs_member_t;
+
+/*
+ * The reservations of an answer to LRS_SHOW.
+ *
+ * ret - cnt of them, for free(); NULL if there are none
+ * RET 0, or -1 with errno: ENOMEM; EBADMSG, the answer is not as it should be
+ */
+extern int lrs_members(const lrs_answer_t *answer, lrs_member_t **ret,
+		       size_t *ret_cnt);
+
+#endif
