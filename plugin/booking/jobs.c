@@ -256,7 +256,9 @@ int jobs_book(const job_request_t *ask, time_t now, create_t *out)
 	}
 	if ((rc = _new_request(ask, now, &request)))
 		return rc;
-	rc = _book(&request, ask->uid, now, out);
+	rc = users_check_ledger(ask->uid, NULL, &request, &out->text);
+	if (rc == 0)
+		rc = _book(&request, ask->uid, now, out);
 	request_free(&request);
 	if (rc == 0)
 		(void) park_link_named(out->name, now);

@@ -251,6 +251,12 @@ static bool _set_user_nodes(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_USER_NODES_MAX, &o->user_nodes);
 }
 
+static bool _set_user_ledger(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_LEDGER_MAX,
+		       &o->user_ledger);
+}
+
 static bool _set_account_bookings(options_t *o, const char *value, size_t len)
 {
 	return _number(value, len, 0, OPTIONS_ACCOUNT_BOOKINGS_MAX,
@@ -293,6 +299,7 @@ static const option_t option_table[] = {
 	{ "user_duration", "minutes, 0 (no limit) to 5256000",
 	  _set_user_duration },
 	{ "user_lead", "days, 0 (no limit) to 3650", _set_user_lead },
+	{ "user_ledger", "KiB, 0 (no limit) to 1048576", _set_user_ledger },
 	{ "user_nodehours", "a number, 0 (no limit) to 100000000",
 	  _set_user_nodehours },
 	{ "user_nodes", "a number, 0 (no limit) to 1000000", _set_user_nodes },
@@ -324,6 +331,7 @@ options_t options_default(void)
 		.users = false,
 		.user_bookings = 10,
 		.user_rate = 60,
+		.user_ledger = 1024,
 	};
 }
 

@@ -43,6 +43,7 @@
 #define OPTIONS_ACCOUNT_BOOKINGS_MAX 1000000
 #define OPTIONS_ACCOUNT_NODEHOURS_MAX 100000000
 #define OPTIONS_USER_RATE_MAX 1000000	/* requests a minute */
+#define OPTIONS_USER_LEDGER_MAX 1048576	/* KiB: 1 GiB */
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -92,6 +93,8 @@ typedef struct {
 	uint32_t user_nodehours; /* garq_user_nodehours: node-hours of all
 				 * bookings, from now on */
 	uint32_t user_rate;	/* garq_user_rate: requests a minute */
+	uint32_t user_ledger;	/* garq_user_ledger: KiB of the ledger for all
+				 * bookings */
 	/* limits for the bookings of an account, and of its jobs, when users who
 	 * are no operators ask; 0: no limit */
 	uint32_t account_bookings; /* garq_account_bookings: at a time */

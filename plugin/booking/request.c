@@ -53,6 +53,16 @@ int request_set(char **field, const char *text)
 	return 0;
 }
 
+size_t request_bytes(const request_t *r)
+{
+	request_t from = *r;
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < TEXT_CNT; i++)
+		bytes += *_text(&from, i) ? strlen(*_text(&from, i)) : 0;
+	return bytes;
+}
+
 /* IN counts - ends with a 0; or NULL */
 static int _copy_counts(const uint32_t *counts, uint32_t **ret)
 {

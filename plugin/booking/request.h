@@ -81,6 +81,9 @@ extern void request_free(request_t *r);
  */
 extern int request_copy(const request_t *r, request_t *ret);
 
+/* RET the bytes of all its texts */
+extern size_t request_bytes(const request_t *r);
+
 /*
  * Replace a text of a request by a copy of text, which may be NULL or "".
  * RET 0; or ENOMEM: the old text stays

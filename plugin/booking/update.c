@@ -187,6 +187,8 @@ static int _check_user(const view_resv_t *v, const request_t *request,
 					ret_text);
 	if (!rc)
 		rc = _check_accounts(v, request, r, ask, now, ret_text);
+	if (!rc)
+		rc = users_check_ledger(uid, v, request, ret_text);
 	if (!r->place)
 		return rc;
 	if (!partition && !r->shape.pinned)

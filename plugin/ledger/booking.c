@@ -21,7 +21,7 @@ static const size_t texts[] = {
 	offsetof(booking_t, allowed_parts),
 	offsetof(booking_t, qos),
 	offsetof(booking_t, nodes),
-	offsetof(booking_t, was),
+	offsetof(booking_t, was),	/* the last: see booking_bytes() */
 };
 #define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
 
@@ -69,6 +69,16 @@ booking_t *booking_copy(const booking_t *b)
 		}
 	}
 	return copy;
+}
+
+size_t booking_bytes(const booking_t *b)
+{
+	booking_t from = *b;
+	size_t bytes = BOOKING_ROW;
+
+	for (size_t i = 0; i < TEXT_CNT - 1; i++)
+		bytes += *_text(&from, i) ? strlen(*_text(&from, i)) : 0;
+	return bytes;
 }
 
 void booking_destroy(booking_t *b)

@@ -9,6 +9,7 @@
 #define PLUGIN_BOOKING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -69,6 +70,13 @@ extern booking_t *booking_copy(const booking_t *b);
 
 /* booking_destroy(NULL) is safe. */
 extern void booking_destroy(booking_t *b);
+
+/*
+ * RET about how many bytes its row takes in the ledger: its texts, and BOOKING_ROW
+ * for all else. What the ledger itself adds (was) is not counted
+ */
+#define BOOKING_ROW 256
+extern size_t booking_bytes(const booking_t *b);
 
 /*
  * Put a copy of text (may be NULL, "" counts as NULL) in a string of a booking.

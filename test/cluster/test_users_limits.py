@@ -148,6 +148,55 @@ class Limits(users.Case):
         self.change_his("r", Duration=60, NodeCnt=2)
 
 
+class Ledger(users.Case):
+    """garq_user_ledger: what all bookings of one user take of the ledger."""
+    LINE = r"(\d+) bytes of the ledger are asked for, (\d+) of 65536 are left \(garq_user_ledger\)"
+
+    def long(self, size):
+        """Features that all nodes of main have, as often as it takes."""
+        return "&".join(["odd"] * (size // 4))[:size - size % 4 - 1]
+
+    def ask(self, i, size, user=OTHER, **options):
+        return self.c.create(f"r{i}", user=user, Users=user, StartTime=gq.stamp(at(i)), Duration=30, NodeCnt=1,
+                             Features=self.long(size), **options)
+
+    def flood(self):
+        """Bookings with long texts until one is refused: how many there are, bytes that are left."""
+        for i in range(8):
+            r = self.ask(i, 20000)
+            if not r.ok:
+                break
+        self.assertRegex(r.err, self.LINE)
+        asked, left = (int(n) for n in re.search(self.LINE, r.err).groups())
+        self.assertGreater(asked, left)
+        return i, left
+
+    def test_flood(self):
+        self.limits("ledger=64")
+        booked, left = self.flood()
+        self.assertEqual(booked, 3)
+        before = self.shown()
+        self.restart()  # counts the same
+        r = self.ask(5, 20000)
+        self.assertEqual(int(re.search(self.LINE, r.err)[2]), left)
+        self.refuse_his("r0", self.LINE, Features=self.long(19000 + left + 2000))
+        self.assertEqual(self.shown(), before)
+        self.change_his("r0", Duration=20)
+        self.assertTrue(self.ask(6, left - 400).ok)
+        self.assertTrue(self.ask(7, 60000, user=THIRD).ok)
+        self.make("by_root", at(9), at(10), NodeCnt=1, Features=self.long(100000))
+        for name in ("r6", "r1"):
+            self.delete_his(name)
+        self.assertTrue(self.ask(8, 19000).ok)
+
+    def test_by_default(self):
+        for i in range(8):
+            self.assertTrue(self.ask(i, 130000).ok)
+        self.assertRegex(self.ask(9, 130000).err, r"of 1048576 are left")
+        self.limits("ledger=0")
+        self.assertTrue(self.ask(9, 130000).ok)
+
+
 class Offered(users.Case):
     """Offers are within the limits, and are held to them again when they are accepted."""
 
