@@ -6,6 +6,7 @@
 
 #include "contrib/sresv/json.h"
 #include "contrib/sresv/out.h"
+#include "contrib/sresv/plain.h"
 
 /* Should a refusal be printed? --quiet suppresses it, too. */
 static bool _is_wanted(const options_t *o, status_t status)
@@ -20,8 +21,11 @@ void out_lines(FILE *to, const char *prefix, const char *lines)
 	while (lines && *lines) {
 		size_t len = strcspn(lines, "\n");
 
-		if (len)
-			fprintf(to, "%s: %.*s\n", prefix, (int) len, lines);
+		if (len) {
+			fprintf(to, "%s: ", prefix);
+			plain_print(to, lines, len);
+			fputc('\n', to);
+		}
 		lines += len + (lines[len] == '\n');
 	}
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "contrib/sresv/json.h"
+#include "contrib/sresv/plain.h"
 #include "contrib/sresv/sheet.h"
 #include "contrib/sresv/when.h"
 
@@ -155,9 +156,10 @@ static bool _print_lines(const sheet_t *s, FILE *to, bool heads)
 		for (size_t i = 0; i < s->width; i++) {
 			if (s->columns[i].json_only)
 				continue;
-			fprintf(to, "%s%s", bar,
-				_shown(_cell(s, row, i), s->columns[i].type,
-				       buf, sizeof(buf)));
+			fputs(bar, to);
+			plain_print(to, _shown(_cell(s, row, i),
+					       s->columns[i].type, buf,
+					       sizeof(buf)), SIZE_MAX);
 			bar = "|";
 		}
 		fputc('\n', to);

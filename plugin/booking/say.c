@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/say.h"
+#include "plugin/booking/text.h"
 
 static say_fn sink;
 
@@ -27,6 +28,7 @@ void say(say_level_t level, const char *fmt, ...)
 	if (vasprintf(&line, fmt, args) < 0)
 		line = NULL;
 	va_end(args);
+	text_clean(line);
 	sink(level, line ? line : fmt);
 	free(line);
 }

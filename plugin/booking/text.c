@@ -124,6 +124,19 @@ bool text_prints(const char *text)
 	return true;
 }
 
+void text_clean(char *text)
+{
+	int len;
+
+	for (char *s = text; s && *s; s += len) {
+		len = 1;
+		if ((*s == '\n') ||
+		    _prints(_decode((const unsigned char *) s, &len)))
+			continue;
+		memset(s, '?', (size_t) len);
+	}
+}
+
 char *text_printable(const char *typed)
 {
 	char *shown = text_printf("%.*s%s", SHOWN_MAX, typed,

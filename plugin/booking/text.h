@@ -69,6 +69,14 @@ extern const char *text_duration(time_t seconds, char buf[TEXT_TIME]);
 extern bool text_prints(const char *text);
 
 /*
+ * Make lines fit for a terminal and the log: each byte of a character that
+ * text_prints() refuses becomes "?", but for the ends of lines. Names that were
+ * given without the plugin may have such characters.
+ * IN/OUT text - not written to where all of it prints; NULL is safe
+ */
+extern void text_clean(char *text);
+
+/*
  * Make what a user typed fit for a line of text: 60 characters and "..." at
  * most, with "?" for each that does not print.
  * IN typed - not NULL

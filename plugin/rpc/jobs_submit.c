@@ -90,6 +90,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 
 	if (!rc)
 		rc = _book_for(ask, now, &out);
+	text_clean(out.text);
 	if (rc) {
 		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
 		     out.text ? out.text : refusal_words(rc));
@@ -118,9 +119,10 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 
 	(void) submit_uid;
 	if (job_names_match_any(desc->reservation)) {
+		why = text_printable(desc->reservation);
 		*err_msg = xstrdup_printf(
-			"%s is booked for a job, not for others",
-			desc->reservation);
+			"%s is booked for a job, not for others", why);
+		free_null(why);
 		return ESLURM_RESERVATION_ACCESS;
 	}
 	if (!jobs_enabled() || !_has_deadline(desc))
@@ -130,6 +132,7 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 	if (!why && job_request_from_desc(desc, &ask, &why) &&
 	    jobs_fit_desc(desc, &ask, &why))
 		return _book(desc, &ask, err_msg);
+	text_clean(why);
 	*err_msg = xstrdup_printf(
 		"not booked, --deadline is no guarantee: %s", why);
 	free_null(why);

@@ -242,9 +242,11 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	    !job_request_from_record(job, &ask))
 		return;
 	if (!jobs_fit_record(job, &ask, &why) ||
-	    !jobs_book_record(&seen, &ask, now, &why))
+	    !jobs_book_record(&seen, &ask, now, &why)) {
+		text_clean(why);
 		info("sched/garq: %pJ is not booked, its deadline is no guarantee: %s",
 		     job, why ? why : "no reason given");
+	}
 	free_null(why);
 }
 
@@ -295,6 +297,7 @@ static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 				  _follow(msg, now, &out, &name);
 	jobs_unlock();
 	update_finish(name, &out);
+	text_clean(out.text);
 	rc = out.rc;
 	if (rc && !before)
 		error("sched/garq: booking %s is not what its job is now: %s",

@@ -127,13 +127,14 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 }
 
 static void _refuse(slurm_msg_t *msg, int rc, const char *names,
-		    const char *text)
+		    char *text)
 {
 	char *shown = text_printable(names);
 
+	text_clean(text);
 	info("sched/garq: uid=%u may not use reservation %s: %s",
 	     msg->auth_uid, shown, text ? text : refusal_words(rc));
-	compat_reply(msg, rc, (char *) text);
+	compat_reply(msg, rc, text);
 	free_null(shown);
 }
 

@@ -40,6 +40,7 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 {
 	reservation_name_msg_t *data = msg->data;
 	remove_t out = { .rc = 0 };
+	char *shown;
 
 	(void) native;
 	if (rate_limit_refuses(msg, false))
@@ -49,8 +50,10 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 	site_unlock(true);
 	_finish(data->name, &out);
 	if (out.rc == 0) {
-		info("sched/garq: delete reservation=%s uid=%u: done",
-		     data->name, msg->auth_uid);
+		shown = text_printable(data->name);
+		info("sched/garq: delete reservation=%s uid=%u: done", shown,
+		     msg->auth_uid);
+		free_null(shown);
 		compat_reply(msg, 0, NULL);
 		if (out.visible)
 			queue_job_scheduler();

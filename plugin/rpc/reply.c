@@ -66,6 +66,7 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 	char *shown = text_printable(name ? name : "");
 	char *copy = text_dup(text ? text : _advice(rc));
 
+	text_clean(copy);
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
 	     msg->auth_uid, refusal_words(rc), copy ? ": " : "",
 	     copy ? copy : "");

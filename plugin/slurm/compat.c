@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/refusals.h"
 
@@ -316,6 +317,7 @@ void compat_reply_created(slurm_msg_t *msg, char *name)
 {
 	reservation_name_msg_t data = { .name = name };
 
+	text_clean(name);
 	_send(msg, RESPONSE_CREATE_RESERVATION, &data, 0);
 }
 
@@ -323,6 +325,7 @@ void compat_reply(slurm_msg_t *msg, int rc, char *text)
 {
 	int error_code = refusal_to_slurm(rc);
 
+	text_clean(text);
 	if (text && text[0])
 		slurm_send_rc_err_msg(msg, error_code, text);
 	else

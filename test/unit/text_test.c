@@ -2,7 +2,9 @@
 /* text_test.c - which texts of users may reach a terminal */
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/booking/text.h"
 #include "test/unit/test_util.h"
@@ -56,6 +58,32 @@ START_TEST(what_is_shown_prints)
 }
 END_TEST
 
+/* In a line between others: the rest stays as it is. */
+START_TEST(what_is_cleaned_prints)
+{
+	char line[64], first[] = "first\n", last[] = "\nlast";
+	size_t len = strlen(texts[_i].text);
+
+	snprintf(line, sizeof(line), "%s%s%s", first, texts[_i].text, last);
+	text_clean(line);
+	ck_assert_uint_eq(strlen(line), strlen(first) + len + strlen(last));
+	ck_assert(!strncmp(line, first, strlen(first)));
+	ck_assert_str_eq(line + strlen(first) + len, last);
+	for (char *c = line; (c = strchr(c, '\n')); )
+		*c = ' ';
+	ck_assert(text_prints(line));
+	if (texts[_i].prints)
+		ck_assert(!memcmp(line + strlen(first), texts[_i].text, len));
+}
+END_TEST
+
+START_TEST(cleaning_writes_only_where_it_must)
+{
+	text_clean((char *) "a text that can't be written to\n");
+	text_clean(NULL);
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("text");
@@ -64,6 +92,8 @@ static Suite *_suite(void)
 
 	tcase_add_loop_test(tc, only_what_prints_prints, 0, cnt);
 	tcase_add_loop_test(tc, what_is_shown_prints, 0, cnt);
+	tcase_add_loop_test(tc, what_is_cleaned_prints, 0, cnt);
+	tcase_add_test(tc, cleaning_writes_only_where_it_must);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* plain.h - texts of others, fit for a terminal. */
+#ifndef SRESV_PLAIN_H
+#define SRESV_PLAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Print the first size bytes of a text, or all up to its end if that comes first.
+ * Each byte of a control character (C0, C1, DEL), of one that changes the direction
+ * of writing, and of what is no UTF-8 is printed as "?".
+ */
+extern void plain_print(FILE *to, const char *text, size_t size);
+
+/*
+ * The character that a text begins with.
+ * IN size - bytes of text, > 0
+ * OUT ret_prints - would plain_print() print it?
+ * OUT ret_char - its number
+ * RET its bytes, 1 to 4; 0: no valid UTF-8
+ */
+extern size_t plain_char(const unsigned char *text, size_t size,
+			 bool *ret_prints, uint32_t *ret_char);
+
+#endif
