@@ -80,6 +80,15 @@ int64_t ledger_bytes(ledger_t *l, int64_t *ret_size)
 	return (pages - unused) * bytes;
 }
 
+void ledger_shrink(ledger_t *l, int64_t used_max)
+{
+	int64_t size = 0, used = ledger_bytes(l, &size);
+
+	if ((size - used > LEDGER_FREE_MAX) && (used < size / 2) &&
+	    (used <= used_max))
+		(void) sqlite3_exec(l->db, "VACUUM", NULL, NULL, NULL);
+}
+
 /* Remove rows beyond the bounds. */
 static void _bound(ledger_t *l, time_t before, int max)
 {

@@ -14,7 +14,6 @@
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 #define BATCH 256		/* rows of each table while commits wait */
 #define PAUSE_NS 1000000L	/* for the commits between two batches */
-#define FREE_MAX (INT64_C(8) << 20)	/* bytes that a file may have free */
 
 /* ?1 BATCH */
 #define ANSWERED \
@@ -193,15 +192,6 @@ static int _write(ledger_t *to, const batch_t *b, bool insert)
 	return rc;
 }
 
-/* Give free pages back to the disk, if they are many. */
-static void _shrink(ledger_t *l)
-{
-	int64_t size = 0, used = ledger_bytes(l, &size);
-
-	if ((size - used > FREE_MAX) && (used < size / 2))
-		(void) sqlite3_exec(l->db, "VACUUM", NULL, NULL, NULL);
-}
-
 /* --- the file of the history ---------------------------------------------- */
 
 /* RET sqlite3_free(); NULL: memory is short */
@@ -352,10 +342,10 @@ static void _move(ledger_t *l, char *said, size_t size)
 		_free_batch(&b);
 		nanosleep(&pause, NULL);
 	}
-	if (l->history)
-		_shrink(l->history);
+	if (l->history)	/* commits do not wait for the history */
+		ledger_shrink(l->history, INT64_MAX);
 	ledger_hold(l);
-	_shrink(l);
+	ledger_shrink(l, LEDGER_SHRINK_USED);
 	ledger_release(l);
 }
 

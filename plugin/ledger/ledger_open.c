@@ -234,6 +234,7 @@ ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 	}
 	if (status == LEDGER_OK) {
 		ledger_purge(l, time(NULL), -1);
+		ledger_shrink(l, INT64_MAX);
 		*ret_ledger = l;
 		return LEDGER_OK;
 	}

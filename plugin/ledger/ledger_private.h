@@ -194,6 +194,20 @@ extern void ledger_release(ledger_t *l);
 /* RET the bytes in use of the file; OUT ret_size - and its size. Locks: db_lock */
 extern int64_t ledger_bytes(ledger_t *l, int64_t *ret_size);
 
+#define LEDGER_FREE_MAX (INT64_C(8) << 20)	/* bytes that a file may have
+						 * free */
+#define LEDGER_SHRINK_USED (INT64_C(4) << 20)	/* bytes; see ledger_shrink() */
+
+/*
+ * Give free pages back to the disk, if they are more than LEDGER_FREE_MAX and
+ * most of the file. VACUUM writes all that is in use, about 10 ms of work for a
+ * megabyte, while commits wait: with more than LEDGER_SHRINK_USED in use, a file
+ * with live bookings stays large, and shrinks when it is opened again.
+ * Errors are ignored: the pages stay free. Locks: db_lock, or nobody else has l
+ * IN used_max - leave the file alone if more bytes are in use
+ */
+extern void ledger_shrink(ledger_t *l, int64_t used_max);
+
 /* Free a ledger with its queue, and close the file; during ledger_copy(), at
  * the end of that. */
 extern void ledger_free(ledger_t *l);
