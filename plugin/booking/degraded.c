@@ -4,6 +4,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/degraded.h"
 #include "plugin/booking/say.h"
+#include "plugin/booking/tell_site.h"
 #include "plugin/booking/text.h"
 
 static uint32_t degraded_cnt;	/* marked bookings; each check counts them anew
@@ -23,25 +24,6 @@ static char *_lost_nodes(const view_resv_t *v)
 	return list;
 }
 
-static void _tell_site(const view_resv_t *v, const char *event,
-		       const char *why)
-{
-	const booking_t *b = v->booking;
-	notify_t n = {
-		.event = event,
-		.reservation = b->name,
-		.old_start = b->start,
-		.start = b->start,
-		.end = b->end,
-		.old_nodes = b->nodes,
-		.nodes = b->nodes,
-		.users = b->users,
-		.reason = why,
-	};
-
-	(void) controller->notify(&n);
-}
-
 void degraded_mark(view_resv_t *v, time_t now)
 {
 	char *lost, *why;
@@ -52,7 +34,7 @@ void degraded_mark(view_resv_t *v, time_t now)
 	why = text_printf("%s failed", lost);
 	say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
 		 v->name, lost);
-	_tell_site(v, "degraded", why);
+	tell_site(v->booking, "degraded", why);
 	free_null(why);
 	v->lost_nodes = lost;
 	degraded_cnt++;
@@ -62,7 +44,7 @@ void degraded_mark(view_resv_t *v, time_t now)
 void degraded_mended(view_resv_t *v, const char *why)
 {
 	if (v->lost_nodes)
-		_tell_site(v, "mended", why);
+		tell_site(v->booking, "mended", why);
 	free_null(v->lost_nodes);
 }
 

@@ -13,10 +13,12 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
+#include "plugin/booking/tell_site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 
 #define REMARK "not made again: "
+#define REMARK_END "; it is tried again"
 
 static uint32_t stand_in_cnt;	/* see stand_in_count() */
 static bool retry_all;		/* all stand-ins are due */
@@ -63,9 +65,9 @@ char *stand_in_reason(const booking_t *b, int rc, const char *err)
 /* A remark with the reason, made one line: users read it in a field. */
 static char *_remark(const char *why)
 {
-	char *remark = text_printf(REMARK "%s; it is tried again", why);
+	char *remark = text_printf(REMARK "%s" REMARK_END, why);
 
-	for (char *c = remark; *c; c++)
+	for (char *c = remark; c && *c; c++)
 		if (*c == '\n')
 			*c = ' ';
 	return remark;
@@ -100,6 +102,26 @@ void stand_in_register(view_resv_t *v, bool tried, time_t now)
 	stand_in_cnt++;
 	v->retry_pause = STAND_IN_PAUSE;
 	v->retry_at = tried ? now + STAND_IN_PAUSE : 0;
+	v->stand_in_untold = tried;
+}
+
+/* Tell the site the reason, which is in the remark. */
+static void _tell(view_resv_t *v)
+{
+	const char *remark = controller->records->remark(v->rec);
+	size_t len, end = strlen(REMARK_END);
+	char *why;
+
+	if (text_begins(remark, REMARK))
+		remark += strlen(REMARK);
+	len = remark ? strlen(remark) : 0;
+	if ((len > end) && text_same(remark + len - end, REMARK_END))
+		len -= end;
+	why = text_printf("%.*s", (int) len, remark ? remark : "");
+	tell_site(v->booking, "stand-in", why);
+	free_null(why);
+	v->stand_in_untold = false;
+	v->stand_in_told = true;
 }
 
 /* --- records that Slurm has purged --- */
@@ -205,6 +227,9 @@ static void _end_stand_in(view_resv_t *v)
 	v->retry_pause = 0;
 	say_info("sched/garq: reservation %s is made again from the ledger",
 		 v->name);
+	if (v->stand_in_told)
+		tell_site(v->booking, "restored", "Slurm has its record again");
+	v->stand_in_untold = v->stand_in_told = false;
 	jobs_again |= job_names_match(v->name);
 }
 
@@ -215,6 +240,8 @@ static void _retry_later(view_resv_t *v, const char *why, time_t now)
 
 	v->retry_at = now + v->retry_pause;
 	v->retry_pause = MIN(2 * v->retry_pause, STAND_IN_PAUSE_MAX);
+	if (!v->stand_in_told || !text_same(was, remark))
+		v->stand_in_untold = true;
 	if (!text_same(was, remark)) {
 		say_info("sched/garq: reservation %s can't be made again yet: %s",
 			 v->name, why);
@@ -255,6 +282,7 @@ typedef struct {
 						 * to begin first */
 	uint32_t cnt;
 	bool left;				/* others are due, too */
+	uint32_t told;				/* events of this look */
 } look_t;
 
 static void _add_due(look_t *look, view_resv_t *v)
@@ -279,6 +307,10 @@ static void _find_due(view_resv_t *v, void *arg)
 	if (!v->booking || !v->booking->stand_in)
 		return;
 	stand_in_cnt++;
+	if (v->stand_in_untold && (look->told < STAND_IN_TELLS)) {
+		_tell(v);
+		look->told++;
+	}
 	if (retry_all) {
 		v->retry_at = 0;
 		v->retry_pause = STAND_IN_PAUSE;

@@ -28,6 +28,10 @@
  * reservation has got one of them or the licenses meanwhile, the record becomes
  * what the booking says; as it is the same record, jobs in it stay in it.
  *
+ * After a try that failed, the next look tells the site's program (garq_notify)
+ * of the stand-in, again if a later try has another reason, and of the booking's
+ * own record once it is there.
+ *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
@@ -45,6 +49,14 @@
  */
 #ifndef REMAKE_AT_START
 #define REMAKE_AT_START 2000
+#endif
+
+/*
+ * Maximum number of stand-ins that one look tells the site's program: very many
+ * at once would push each other out of its queue (plugin/notify.h).
+ */
+#ifndef STAND_IN_TELLS
+#define STAND_IN_TELLS 100
 #endif
 
 #define STAND_IN_PAUSE 60		/* seconds */
@@ -75,6 +87,7 @@ extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
 
 /*
  * Count the stand-in of v, whose booking is marked, and schedule its next try.
+ * If it was tried, the site is told by the next look.
  * IN tried - the last try was just now; else the stand-in is due
  */
 extern void stand_in_register(view_resv_t *v, bool tried, time_t now);

@@ -62,6 +62,8 @@ typedef struct view_resv {
 				 * booking; owned; else NULL */
 	time_t retry_at;	/* for stand_in.c: when to try again ... */
 	uint32_t retry_pause;	/* ... and the pause after that, seconds */
+	bool stand_in_untold;	/* the site is to be told of the stand-in */
+	bool stand_in_told;	/* it was told */
 	uint32_t walk;		/* the watcher's last walk with this record */
 	uint32_t jobs_walk;	/* the last walk with a job in it */
 } view_resv_t;

@@ -309,6 +309,21 @@ class Case(unittest.TestCase):
         if gq.REEXEC:
             self.c.wait_answering(hup=False)
 
+    def events(self, *variables):
+        """Have a program told, of each event these; a function for the lines so far."""
+        told = os.path.join(self.c.folder, f"told.{time.monotonic_ns()}")
+        program = os.path.join(self.c.folder, "notify")
+        with open(program, "w") as f:
+            f.write(f'#!/bin/sh\necho "{" ".join("$GARQ_" + v for v in variables)}" >> {told}\n')
+        os.chmod(program, 0o755)
+        self.parameters(f"garq_notify={program}")
+
+        def lines():
+            with contextlib.suppress(FileNotFoundError), open(told) as f:
+                return f.read().splitlines()
+            return []
+        return lines
+
     def parameters(self, text=""):
         """Give SchedulerParameters by reconfigure, for the rest of the test."""
         base = "bf_interval=2"

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Flexible bookings move inside their windows, so that others fit; nobody else moves."""
-import contextlib
-import os
 import re
-import time
 import unittest
 
 import case
@@ -13,23 +10,6 @@ from case import at, soon
 
 def setUpModule():
     case.start(6, lines=case.STAYS_DOWN)
-
-
-class Told(case.Case):
-    def events(self, *variables):
-        """Have a program told, of each event these; a function for the lines so far."""
-        told = os.path.join(self.c.folder, f"told.{time.monotonic_ns()}")
-        program = os.path.join(self.c.folder, "notify")
-        with open(program, "w") as f:
-            f.write(f'#!/bin/sh\necho "{" ".join("$GARQ_" + v for v in variables)}" >> {told}\n')
-        os.chmod(program, 0o755)
-        self.parameters(f"garq_notify={program}")
-
-        def lines():
-            with contextlib.suppress(FileNotFoundError), open(told) as f:
-                return f.read().splitlines()
-            return []
-        return lines
 
 
 class Create(case.Case):
@@ -194,7 +174,7 @@ class Freeze(case.Case):
         self.assertEqual((self.start_of("f"), self.nodes("f")), (start, own))
 
 
-class Nodes(Told):
+class Nodes(case.Case):
     """A node fails. It is given up after REPAIR_PATIENCE, by the next look of the agent."""
 
     def test_shifts_if_no_other_is_free(self):
@@ -287,7 +267,7 @@ class Jobs(case.Case):
         gq.wait_for(lambda: self.start_of("f") < end, "f moves earlier", 60)
 
 
-class Shifted(Told):
+class Shifted(case.Case):
     def test_log_and_history(self):
         self.c.scontrol("setdebugflags", "+Reservation")
         self.addCleanup(self.c.scontrol, "setdebugflags", "-Reservation")

@@ -436,6 +436,20 @@ class Users(StandIns):
         self.reconfigure()
         self.check_all_is_back()
 
+    def test_the_site_is_told(self):
+        events = self.events("EVENT", "RESERVATION", "USERS", "REASON")
+        self.start_without()
+        gq.wait_for(lambda: len(events()) == 2, "both are told", 60)
+        one, two = sorted(events())
+        self.assertRegex(one, f"^stand-in one {GHOST} [Ii]nvalid user.*Users={GHOST}")
+        self.assertRegex(two, f"^stand-in two root,{GHOST} [Ii]nvalid user.*Users=root,{GHOST}")
+        self.add_user()
+        self.reconfigure()
+        self.check_all_is_back()
+        gq.wait_for(lambda: len(events()) == 4, "both are told", 60)
+        self.assertEqual(sorted(events()[2:]), [f"restored one {GHOST} Slurm has its record again",
+                                                f"restored two root,{GHOST} Slurm has its record again"])
+
     def test_tried_by_itself(self):
         self.start_without()
         self.check_kept()

@@ -68,12 +68,6 @@ static void refresh_moved(view_resv_t *v, time_t now)
 	(void) controller->refresh(v->rec, now);
 }
 
-static bool notify(const notify_t *n)
-{
-	(void) n;
-	return false;
-}
-
 static bool yes(uint32_t uid)
 {
 	(void) uid;
@@ -108,7 +102,6 @@ static void setup(void)
 	records.bind = bind;
 	host.records = &records;
 	host.refresh_moved = refresh_moved;
-	host.notify = notify;
 	host.is_operator = yes;
 	host.is_private = is_private;
 	host.node_name = node_name;

@@ -10,7 +10,6 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_saved.h"
@@ -362,90 +361,6 @@ START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
 }
 END_TEST
 
-/* --- very many records -------------------------------------------------------- */
-
-#define MANY (REMAKE_AT_START + 2 * STAND_IN_TRIES + 1)
-
-/* The ledger has many bookings, of which each begins before the one before. */
-static void write_many(void)
-{
-	for (int i = 0; i < MANY; i++) {
-		char name[16];
-		booking_t *b;
-
-		snprintf(name, sizeof(name), "r%d", i);
-		b = some(name, (uint32_t) i + 1);
-		b->start = NOW + (MANY - i) * HOUR;
-		b->end = b->start + HOUR;
-		b->t_esr = b->t_lsr = b->not_before = b->start;
-		ledger_commit_later(site.ledger, ledger_put(site.ledger, b));
-		booking_destroy(b);
-	}
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-}
-
-static int calls(const char *call)
-{
-	size_t len = strlen(call);
-	int cnt = 0;
-
-	for (const char *at = world.done; at && (at = strstr(at, call)); cnt++)
-		at += len;
-	free_null(world.done);
-	return cnt;
-}
-
-/* Are these the stand-ins: all from the first, which begins last, up to this? */
-static void check_stand_ins(int cnt)
-{
-	for (int i = 0; i < MANY; i++) {
-		char name[16];
-		const view_resv_t *v;
-
-		snprintf(name, sizeof(name), "r%d", i);
-		v = view_find(name);
-		ck_assert(v && v->booking);
-		ck_assert_int_eq(v->booking->stand_in, i < cnt);
-		ck_assert_int_eq(v->start, NOW + (MANY - i) * HOUR);
-	}
-}
-
-/* One look, as the host's thread makes it. RET number of records made */
-static int look(void)
-{
-	stand_in_names_t names = { .cnt = 0 };
-
-	stand_in_due(NOW, &names);
-	for (uint32_t i = 0; i < names.cnt; i++)
-		names.of[i].known = true;
-	(void) stand_in_retry_due(NOW, &names);
-	stand_in_names_free(&names);
-	return calls(" fulfil");
-}
-
-/* Accounting takes so many messages at a time. */
-START_TEST(of_very_many_those_that_begin_first_are_made_at_once)
-{
-	test_clock.at = NOW;
-	site.ledger = opened();
-	write_many();
-	world.lacks = true;
-	reconcile(NOW);
-	/* The start has a look at the stand-ins, too. */
-	ck_assert_int_eq(calls(" recreate"), REMAKE_AT_START);
-	check_stand_ins(STAND_IN_TRIES + 1);
-	ck_assert(stand_in_left());
-	ck_assert_int_eq(look(), STAND_IN_TRIES);
-	check_stand_ins(1);
-	ck_assert_int_eq(look(), 1);
-	check_stand_ins(0);
-	ck_assert(!stand_in_left());
-	ck_assert_int_eq(look(), 0);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
-}
-END_TEST
-
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("reconcile");
@@ -456,7 +371,6 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
 			    (int) (sizeof(cases) / sizeof(cases[0])));
 	tcase_add_test(tc, what_the_ledger_could_not_tell_is_left_to_the_host);
-	tcase_add_test(tc, of_very_many_those_that_begin_first_are_made_at_once);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -339,6 +339,12 @@ static garq_set_t *no_nodes(const record_t *rec)
 	return NULL;
 }
 
+static bool notify(const notify_t *n)
+{
+	text_add(&world.told, " %s:%s:%s", n->event, n->reservation, n->reason);
+	return true;
+}
+
 static const records_t records = {
 	.recreate = recreate,
 	.apply = apply,
@@ -378,6 +384,7 @@ static const controller_t host = {
 	.saved_digest = saved_digest,
 	.saved_lacks = saved_lacks,
 	.save = nothing,
+	.notify = notify,
 };
 
 void world_setup(void)
@@ -397,6 +404,7 @@ void world_teardown(void)
 	for (size_t i = 0; i < WORLD_RECORDS; i++)
 		clear(&world.records[i]);
 	free_null(world.done);
+	free_null(world.told);
 }
 
 void world_add(booking_t *says, const char *text)

@@ -28,6 +28,8 @@ extern struct world {
 	bool none_eligible;	/* the partition is gone, say */
 	char *done;		/* the calls that changed a record, each with a
 				 * blank before it; NULL: none */
+	char *told;		/* the events for the site's program, each
+				 * " EVENT:NAME:REASON"; NULL: none */
 } world;
 
 /* Begin with eight nodes and nothing else. */

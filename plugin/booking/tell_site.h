@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tell_site.h - tell the site's program (garq_notify) that the state of a
+ * booking has changed, but neither its time nor its nodes.
+ */
+#ifndef PLUGIN_TELL_SITE_H
+#define PLUGIN_TELL_SITE_H
+
+#include "plugin/ledger/booking.h"
+
+/*
+ * Queue the event; cheap, see notify.h. Locks: site_lock()
+ * IN event - GARQ_EVENT
+ * IN why - GARQ_REASON; may be NULL
+ */
+extern void tell_site(const booking_t *b, const char *event, const char *why);
+
+#endif

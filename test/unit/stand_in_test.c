@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stand_in_test.c - stand-ins (stand_in.h): when they are tried, and what the
+ * site is told of them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/flags.h"
+#include "plugin/booking/reconcile.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+#include "plugin/ledger/ledger_private.h"
+#include "test/unit/ledger_fixture.h"
+#include "test/unit/reconcile_world.h"
+
+static void setup(void)
+{
+	ledger_setup();
+	world_setup();
+	test_clock.at = NOW;
+	site.ledger = opened();
+}
+
+static void teardown(void)
+{
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+	world_teardown();
+	ledger_teardown();
+}
+
+static booking_t *some(const char *name, uint32_t id)
+{
+	booking_t *b = booking_create();
+
+	ck_assert_ptr_nonnull(b);
+	ck_assert(booking_set(&b->name, name) && booking_set(&b->nodes, "ab") &&
+		  booking_set(&b->users, "ann"));
+	b->num_cn = 2;
+	b->flags = BOOKING_FLAG_SPEC_NODES;
+	b->resv_id = id;
+	b->duration_min = 60;
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
+	b->end = NOW + 2 * HOUR;
+	b->created = NOW - HOUR;
+	return b;
+}
+
+/* --- very many records -------------------------------------------------------- */
+
+#define MANY (REMAKE_AT_START + 2 * STAND_IN_TRIES + 1)
+
+/* The ledger has many bookings, of which each begins before the one before. */
+static void write_many(void)
+{
+	for (int i = 0; i < MANY; i++) {
+		char name[16];
+		booking_t *b;
+
+		snprintf(name, sizeof(name), "r%d", i);
+		b = some(name, (uint32_t) i + 1);
+		b->start = NOW + (MANY - i) * HOUR;
+		b->end = b->start + HOUR;
+		b->t_esr = b->t_lsr = b->not_before = b->start;
+		ledger_commit_later(site.ledger, ledger_put(site.ledger, b));
+		booking_destroy(b);
+	}
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+}
+
+static int calls(const char *call)
+{
+	size_t len = strlen(call);
+	int cnt = 0;
+
+	for (const char *at = world.done; at && (at = strstr(at, call)); cnt++)
+		at += len;
+	free_null(world.done);
+	return cnt;
+}
+
+/* Are these the stand-ins: all from the first, which begins last, up to this? */
+static void check_stand_ins(int cnt)
+{
+	for (int i = 0; i < MANY; i++) {
+		char name[16];
+		const view_resv_t *v;
+
+		snprintf(name, sizeof(name), "r%d", i);
+		v = view_find(name);
+		ck_assert(v && v->booking);
+		ck_assert_int_eq(v->booking->stand_in, i < cnt);
+		ck_assert_int_eq(v->start, NOW + (MANY - i) * HOUR);
+	}
+}
+
+/* A turn of the host's thread, which finds all names. */
+static void turn(time_t now)
+{
+	stand_in_names_t names = { .cnt = 0 };
+
+	stand_in_due(now, &names);
+	for (uint32_t i = 0; i < names.cnt; i++)
+		names.of[i].known = true;
+	(void) stand_in_retry_due(now, &names);
+	stand_in_names_free(&names);
+}
+
+/* RET number of records made in one turn */
+static int made(void)
+{
+	turn(NOW);
+	return calls(" fulfil");
+}
+
+/* Accounting takes so many messages at a time. */
+START_TEST(of_very_many_those_that_begin_first_are_made_at_once)
+{
+	write_many();
+	world.lacks = true;
+	reconcile(NOW);
+	/* The start has a look at the stand-ins, too. */
+	ck_assert_int_eq(calls(" recreate"), REMAKE_AT_START);
+	check_stand_ins(STAND_IN_TRIES + 1);
+	ck_assert(stand_in_left());
+	ck_assert_int_eq(made(), STAND_IN_TRIES);
+	check_stand_ins(1);
+	ck_assert_int_eq(made(), 1);
+	check_stand_ins(0);
+	ck_assert(!stand_in_left());
+	ck_assert_int_eq(made(), 0);
+}
+END_TEST
+
+/* --- the site's program ---------------------------------------------------- */
+
+static void assert_told(const char *events)
+{
+	ck_assert_msg(text_same(world.told, events), "told%s, not%s",
+		      world.told ? world.told : " nothing",
+		      events ? events : " nothing");
+	free_null(world.told);
+}
+
+static void start_with(const char *name)
+{
+	booking_t *b = some(name, 17);
+
+	ledger_commit_later(site.ledger, ledger_put(site.ledger, b));
+	booking_destroy(b);
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	world.lacks = true;
+	reconcile(NOW);
+}
+
+/* Once for each reason, and at the end: not at each try. */
+START_TEST(the_site_is_told_of_a_stand_in)
+{
+	time_t now = NOW;
+
+	world.refuses = true;
+	start_with("r");
+	turn(now);
+	assert_told(" stand-in:r:refused (Users=ann)");
+	for (int i = 0; i < 3; i++)
+		turn(now += STAND_IN_PAUSE_MAX / 8);
+	assert_told(NULL);
+	world.refuses = false;
+	turn(now += STAND_IN_PAUSE_MAX / 4);
+	assert_told(" restored:r:Slurm has its record again");
+	turn(now);
+	assert_told(NULL);
+}
+END_TEST
+
+START_TEST(nobody_is_told_of_what_is_made_at_once)
+{
+	start_with("r");
+	turn(NOW);
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	assert_told(NULL);
+}
+END_TEST
+
+/* RET number of events since the last call */
+static int told(void)
+{
+	int cnt = 0;
+
+	for (const char *at = world.told; at && (at = strstr(at, " stand-in:"));
+	     at++)
+		cnt++;
+	free_null(world.told);
+	return cnt;
+}
+
+/* Those that only wait for their turn are no news; the others, some at a time. */
+START_TEST(very_many_are_told_some_at_a_time)
+{
+	int cnt;
+
+	write_many();
+	world.lacks = world.refuses = true;
+	reconcile(NOW);
+	cnt = told();
+	for (int i = 0; i <= MANY / STAND_IN_TELLS; i++) {
+		int more;
+
+		turn(NOW);
+		more = told();
+		ck_assert_int_le(more, 2 * STAND_IN_TELLS);
+		cnt += more;
+	}
+	ck_assert_int_eq(cnt, MANY);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("stand_in");
+	TCase *tc = tcase_create("stand_in");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, of_very_many_those_that_begin_first_are_made_at_once);
+	tcase_add_test(tc, the_site_is_told_of_a_stand_in);
+	tcase_add_test(tc, nobody_is_told_of_what_is_made_at_once);
+	tcase_add_test(tc, very_many_are_told_some_at_a_time);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
