@@ -226,6 +226,101 @@ extern void garq_machine_back(garq_machine_t *m, uint64_t group)
 	_exclude(m, group, false);
 }
 
+/* Starts, one run after the other */
+
+/* A search with a limit of looks. */
+struct starts {
+	const garq_machine_t *m;
+	const garq_request_t *rq;
+	uint32_t *looks;
+};
+
+/*
+ * Are num_cn nodes free throughout [t_s, t_e)? A look must be left.
+ * OUT ret_next - if not: no interval of this length fits that starts before
+ */
+static bool _enough(const struct starts *s, time_t t_s, time_t t_e,
+		    time_t *ret_next)
+{
+	struct garq_look w = garq_look(&s->m->nodes->calendar,
+				       s->rq->eligible->word, s->m->nodes->busy,
+				       s->rq->num_cn);
+
+	(*s->looks)--;
+	*ret_next = garq_look_back(&w, t_s, t_e);
+	return *ret_next == t_s;
+}
+
+/*
+ * The first start from start on: the nodes and the counts take turns.
+ * RET false: none up to *start - 1, and the window or the looks are at their end
+ */
+static bool _first(const struct starts *s, time_t *start)
+{
+	const garq_request_t *rq = s->rq;
+	bool asked = false;
+	time_t next;
+
+	while ((*start <= rq->t_lsr) && *s->looks) {
+		if (_enough(s, *start, garq_end(*start, rq->duration), &next))
+			return true;
+		if (!asked)
+			garq_pools_ask(s->m->pools, rq->eligible, rq->num_cn);
+		asked = true;
+		*start = garq_pools_next(s->m->pools, next);
+	}
+	return false;
+}
+
+/*
+ * How long the nodes that are free throughout [t_s, until) stay enough, up to
+ * the end: the whole rest at once, since mostly it is free; else in steps that
+ * double, then by bisection. RET less if the looks are at their end
+ */
+static time_t _enough_until(const struct starts *s, time_t t_s, time_t until,
+			    time_t end)
+{
+	time_t step = until - t_s, mid, next;
+
+	if (until >= end)
+		return end;
+	if (*s->looks && _enough(s, t_s, end, &next))
+		return end;
+	while ((until + 1 < end) && *s->looks) {
+		mid = until + garq_sooner(step, (end - until) / 2);
+		if (_enough(s, t_s, mid, &next)) {
+			until = mid;
+			step *= 2;
+		} else {
+			end = mid;
+		}
+	}
+	return until;
+}
+
+extern bool garq_machine_starts(const garq_machine_t *m,
+				const garq_request_t *rq, uint32_t *looks,
+				time_t *ret_first, time_t *ret_last)
+{
+	struct starts s = { .m = m, .rq = rq, .looks = looks };
+	time_t start = garq_later(rq->t_esr, garq_machine_now(m));
+	time_t end = garq_end(rq->t_lsr, rq->duration), last, next;
+
+	if (!_first(&s, &start)) {
+		*ret_last = garq_sooner(start - 1, rq->t_lsr);
+		return false;
+	}
+	*ret_first = start;
+	do {
+		last = _enough_until(&s, start, start + rq->duration, end) -
+		       rq->duration;
+		start = last + 1;	/* maybe other nodes take over */
+	} while ((last < rq->t_lsr) && *looks &&
+		 _enough(&s, start, start + rq->duration, &next));
+	*ret_last = last;
+	return true;
+}
+
 struct other {
 	uint64_t id;
 	const struct garq_part *part;

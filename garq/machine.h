@@ -144,6 +144,23 @@ extern void garq_machine_shortage(const garq_machine_t *m,
 extern void garq_answer_free(garq_answer_t *answer);
 
 /*
+ * The next starts of a request: the first second of its window at which it
+ * fits, and the last one up to which it fits at each second. Each start has
+ * num_cn nodes that are free for the whole length, not always the same ones.
+ * IN rq - as garq_machine_place(), valid; t_lsr + duration <= GARQ_FOREVER. No
+ *	holder is excluded: group is not looked at
+ * IN/OUT looks - how many node searches may be made; what is left of them
+ * OUT ret_first, ret_last - if true: the starts. Else no start up to ret_last
+ *	fits, and ret_first is untouched. Where no looks are left, ret_last is
+ *	as far as was searched (t_esr - 1: not at all), and the starts may go on
+ *	behind it; else the second behind ret_last does not fit, or is not in
+ *	the window
+ */
+extern bool garq_machine_starts(const garq_machine_t *m,
+				const garq_request_t *rq, uint32_t *looks,
+				time_t *ret_first, time_t *ret_last);
+
+/*
  * Exclude a group from the machine for longer than one question, and include it
  * again: all answers between the two calls are those without the group.
  * Meanwhile nothing may be changed or advanced, and no other group may be

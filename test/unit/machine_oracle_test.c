@@ -27,7 +27,7 @@ struct game {
 	struct model m;
 	uint64_t op;
 	/* counts answers: each kind must occur */
-	uint64_t held, released, fit, later, never, pinned, away;
+	uint64_t held, released, fit, later, never, pinned, away, runs;
 };
 
 /* Random questions */
@@ -165,6 +165,67 @@ static void _op_place(struct game *game)
 	garq_set_destroy(set);
 }
 
+/* Does rq fit at t, by the model? */
+static bool _fits_at(const struct game *game, const garq_request_t *rq,
+		     time_t t)
+{
+	time_t start;
+
+	return (t >= game->m.now) &&
+	       (model_earliest(&game->m, rq->eligible, rq->num_cn, rq->duration,
+			       t, t, 0, &start) == 1);
+}
+
+/*
+ * All starts of a window, asked for with few looks at a time: each second that
+ * was searched is told right, and nothing is searched without a look.
+ */
+static void _op_starts(struct game *game)
+{
+	bool pinned;
+	garq_set_t *set = _some_eligible(game, &pinned);
+	garq_request_t rq = _some_request(game, 0, set, pinned);
+	time_t t = rq.t_esr, end, first, last;
+	bool complete = rng_one_in(&game->rng, 2);
+
+	rq.t_lsr = test_min(rq.t_lsr, rq.t_esr + 60);
+	if ((set->size != game->m.node_cnt) || !rq.num_cn || (rq.t_esr < 0) ||
+	    (rq.duration < 1) || (rq.duration > FOREVER - 1 - rq.t_lsr) ||
+	    (rq.t_esr > rq.t_lsr)) {
+		garq_set_destroy(set);
+		return;
+	}
+	for (end = rq.t_lsr; t <= end; t = last + 1) {
+		uint32_t looks = complete ? 100000 :
+			(uint32_t) rng_between(&game->rng, 0, 9);
+		uint32_t had = looks;
+		bool found;
+
+		rq.t_esr = t;
+		found = garq_machine_starts(game->machine, &rq, &looks, &first,
+					    &last);
+		ck_assert_uint_le(looks, had);
+		ck_assert_int_le(last, end);
+		if (!found)
+			first = last + 1;
+		for (time_t i = t; i <= last; i++)
+			agree(game, i >= first, _fits_at(game, &rq, i),
+			      "start");
+		if (looks && found)
+			agree(game, (last < end) &&
+			      _fits_at(game, &rq, last + 1), false,
+			      "the start behind");
+		if (looks && !found)
+			agree(game, last, end, "the end of the search");
+		if (found && had)
+			game->runs++;
+		if (!looks && !had)
+			ck_assert_int_eq(last, test_min(end, test_max(
+				t, game->m.now) - 1));
+	}
+	garq_set_destroy(set);
+}
+
 /* Counted nodes equal held nodes, second by second. */
 static void _op_counts(struct game *game)
 {
@@ -202,8 +263,10 @@ static void _op(struct game *game)
 		_op_hold(game);
 	else if (kind < 36)
 		_op_release(game);
-	else if (kind < 92)
+	else if (kind < 80)
 		_op_place(game);
+	else if (kind < 92)
+		_op_starts(game);
 	else if (kind < 96)
 		_op_advance(game);
 	else
@@ -317,6 +380,7 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.never, OPS_PER_TEST / 50);
 	ck_assert_uint_gt(game.pinned, OPS_PER_TEST / 500);
 	ck_assert_uint_gt(game.away, OPS_PER_TEST / 50);
+	ck_assert_uint_gt(game.runs, OPS_PER_TEST / 50);
 }
 END_TEST
 
