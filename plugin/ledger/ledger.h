@@ -76,6 +76,13 @@ extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 extern int ledger_found_schema(const ledger_t *l);
 
 /*
+ * The identity of a ledger: a random number, not 0, that the file gets when it is
+ * first opened, and that its copies have, too. A ledger that was made anew, or
+ * salvaged, has another one.
+ */
+extern uint32_t ledger_identity(const ledger_t *l);
+
+/*
  * Start the writer: from now on no caller of these functions waits for the disk
  * (but those that read). Without a writer the thread that calls ledger_commit()
  * writes, and waits.

@@ -10,17 +10,44 @@
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"
 
+/* Read a number of the file's header. */
+static int _read_header(sqlite3 *db, const char *pragma, int *ret)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, pragma, -1, &s, NULL);
+
+	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		*ret = sqlite3_column_int(s, 0);
+		rc = SQLITE_OK;
+	}
+	sqlite3_finalize(s);
+	return rc;
+}
+
 /* Read the header only: tables of a newer schema may be unreadable here. */
 static int _read_schema(sqlite3 *db, int *ret_schema)
 {
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &s, NULL);
+	int rc = _read_header(db, "PRAGMA user_version", ret_schema);
 
-	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		*ret_schema = sqlite3_column_int(s, 0);
-		rc = (*ret_schema < 0) ? SQLITE_CORRUPT : SQLITE_OK;
+	return (!rc && (*ret_schema < 0)) ? SQLITE_CORRUPT : rc;
+}
+
+/*
+ * Give the file an identity, if it has none. It is kept in the header, so that
+ * no table has to change, and copies of the file have it, too.
+ */
+static int _identify(ledger_t *l)
+{
+	int id = 0, rc = _read_header(l->db, "PRAGMA application_id", &id);
+	char sql[64];
+
+	if (!rc && !id) {
+		while (!id)
+			sqlite3_randomness(sizeof(id), &id);
+		snprintf(sql, sizeof(sql), "PRAGMA application_id=%d", id);
+		rc = sqlite3_exec(l->db, sql, NULL, NULL, NULL);
 	}
-	sqlite3_finalize(s);
+	l->identity = (uint32_t) id;
 	return rc;
 }
 
@@ -160,7 +187,8 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
-	if (!(rc = ledger_put_prepare(l)) &&
+	if (!(rc = _identify(l)) &&
+	    !(rc = ledger_put_prepare(l)) &&
 	    !(rc = ledger_saved_prepare(l)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
 				      NULL)) &&
@@ -244,6 +272,11 @@ ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 		_keep_wal(l, path);
 	ledger_free(l);
 	return status;
+}
+
+uint32_t ledger_identity(const ledger_t *l)
+{
+	return l->identity;
 }
 
 int ledger_found_schema(const ledger_t *l)

@@ -94,6 +94,7 @@ struct ledger {
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
 				 * queue_lock */
 	int found_schema;	/* schema of the file before it was opened */
+	uint32_t identity;	/* SQLite's application_id of the file */
 	/* Locks of all that follows: queue_lock */
 	char error[256];	/* message of the last failed commit */
 	char lost[256];		/* message of a discarded operation that nobody
