@@ -41,6 +41,8 @@
  *	verb, part	what held the locks, and what part of that was measured
  *	count, sum, p50, p99, max	holds; microseconds, or steps of a plan
  *
+ * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -68,5 +70,8 @@
 
 /* Name of a request for the open offers; 1 is the version of the request. */
 #define ANSWER_OFFERS ANSWER_PREFIX "offers=1"
+
+/* The same of a probe. */
+#define ANSWER_PROBE ANSWER_PREFIX "probe=1"
 
 #endif

@@ -14,6 +14,7 @@
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/probe.h"
 #include "plugin/booking/query.h"
 #include "plugin/booking/recurrence.h"
 #include "plugin/booking/refused.h"
@@ -314,7 +315,8 @@ bool create_asks_for_open(const request_t *request, const create_t *out)
 bool create_is_query(const request_t *request, const create_t *out)
 {
 	return text_same_word(request->name, OFFERS_QUERY) ||
-	       lock_stats_asked(request) || create_asks_for_open(request, out);
+	       lock_stats_asked(request) || probe_is_asked(request, out) ||
+	       create_asks_for_open(request, out);
 }
 
 static int _check_may_ask(uint32_t uid)
@@ -334,7 +336,8 @@ int create_check_early(const request_t *request, uint32_t uid, create_t *out)
 		return 0;
 	if ((rc = _check_may_ask(uid)))
 		return rc;
-	if (!request_name_ok(request->name, &out->text))
+	if (!probe_is_asked(request, out) &&
+	    !request_name_ok(request->name, &out->text))
 		return REFUSED_NO_SUCH;
 	return request_check_syntax(request, &out->text);
 }
@@ -349,6 +352,8 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 		return lock_stats_serve(request, uid, now, out);
 	if ((rc = _check_may_ask(uid)))
 		return rc;
+	if (probe_is_asked(request, out))
+		return probe_locked(request, uid, now, out);
 	if (create_is_query(request, out))
 		return query_locked(request, uid, now, out);
 	return create_locked(request, uid, now, NULL, NULL, out);

@@ -15,8 +15,8 @@
 #include "plugin/booking/place_booking.h"
 
 /*
- * Does the request ask for offers, new or open ones (query.h), instead of a
- * reservation? IN out - with program set. Locks: none
+ * Does the request ask for offers, new or open ones (query.h), or for all starts
+ * (probe.h), instead of a reservation? IN out - with program set. Locks: none
  */
 extern bool create_is_query(const request_t *request, const create_t *out);
 

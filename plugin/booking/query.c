@@ -59,11 +59,7 @@ static int _check_user(const request_t *request, const shape_t *shape,
 					   ret_text);
 }
 
-/*
- * Tell a user who may see it that a reservation has the name that asks: it was
- * made before the name asked, or while sched/garq was off.
- */
-static void _mention_reservation(const char *name, uint32_t uid, char **text)
+void query_mention_reservation(const char *name, uint32_t uid, char **text)
 {
 	const view_resv_t *v = view_find(name);
 	view_holder_t who;
@@ -79,7 +75,7 @@ static int _tell_offers(const char *text, uint32_t uid, create_t *out)
 	text_add(&out->text, "%s%s", out->program ? "" :
 		 "none, this is what can be had;\n", text);
 	if (!out->program)
-		_mention_reservation(OFFERS_QUERY, uid, &out->text);
+		query_mention_reservation(OFFERS_QUERY, uid, &out->text);
 	return 0;
 }
 
@@ -153,7 +149,7 @@ static int _add_tables(uint32_t uid, time_t now, bool with_cost, char **text)
 	else
 		text_add(text, "none, and no offers are open");
 	free(tables);
-	_mention_reservation(OFFERS_LIST, uid, text);
+	query_mention_reservation(OFFERS_LIST, uid, text);
 	return 0;
 }
 

@@ -41,4 +41,11 @@ extern int query_locked(request_t *request, uint32_t uid, time_t now,
  */
 extern int query_open_locked(uint32_t uid, time_t now, create_t *out);
 
+/*
+ * Tell a user who may see it that a reservation has a name that asks: it was made
+ * before the name asked, or while sched/garq was off.
+ */
+extern void query_mention_reservation(const char *name, uint32_t uid,
+				      char **text);
+
 #endif
