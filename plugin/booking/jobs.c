@@ -18,6 +18,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/update.h"
 #include "plugin/booking/users.h"
+#include "plugin/booking/users_ledger.h"
 
 bool jobs_enabled(void)
 {
@@ -256,7 +257,8 @@ int jobs_book(const job_request_t *ask, time_t now, create_t *out)
 	}
 	if ((rc = _new_request(ask, now, &request)))
 		return rc;
-	rc = users_check_ledger(ask->uid, NULL, &request, &out->text);
+	if (users_limited(ask->uid))
+		rc = users_check_ledger(ask->uid, NULL, &request, &out->text);
 	if (rc == 0)
 		rc = _book(&request, ask->uid, now, out);
 	request_free(&request);

@@ -23,6 +23,7 @@
 #include "plugin/booking/update_native.h"
 #include "plugin/booking/update_place.h"
 #include "plugin/booking/users.h"
+#include "plugin/booking/users_ledger.h"
 #include "plugin/ledger/content.h"
 
 static void _to_change(const view_resv_t *v, const revision_t *r,

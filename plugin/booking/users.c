@@ -11,6 +11,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
+#include "plugin/booking/users_ledger.h"
 
 bool users_limited(uint32_t uid)
 {

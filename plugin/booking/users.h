@@ -93,17 +93,6 @@ extern int users_check_accounts(const char *name, const char *accounts,
 				uint64_t group, const limits_ask_t *ask,
 				time_t now, char **ret_text);
 
-/*
- * Do all bookings of the user, with a new one or after a change, stay within what
- * a user may take of the ledger (garq_user_ledger)? Bookings count until they are
- * closed. A change that makes no text longer is always allowed.
- * IN v - the booking that is changed; NULL: a new one
- * IN request - its texts
- * RET 0, or REFUSED_DENIED with ret_text; free()
- */
-extern int users_check_ledger(uint32_t uid, const view_resv_t *v,
-			      const request_t *request, char **ret_text);
-
 /* Are there limits of accounts? */
 extern bool users_limit_accounts(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * users_ledger.c - how much of the ledger a user may take; see users.h
+ * users_ledger.c - see users_ledger.h
  *
  * The live bookings of a user are in memory as they are in the ledger, so their
  * bytes are added up at each request, and after a restart alike.
@@ -12,7 +12,7 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/booking/users.h"
+#include "plugin/booking/users_ledger.h"
 
 static void _count(const view_resv_t *v, void *arg)
 {
@@ -59,7 +59,7 @@ int users_check_ledger(uint32_t uid, const view_resv_t *v,
 			    BOOKING_ROW + request_bytes(request);
 	const char *name = v ? v->name : request->name;
 
-	if (!all || !more || !users_limited(uid))
+	if (!all || !more)
 		return 0;
 	view_each_of_owner(uid, _count, &have);
 	if (have + more <= all)
