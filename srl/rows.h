@@ -3,7 +3,7 @@
  * rows.h - a linear program as text, in one of two languages.
  *
  * Calls come in this order: variables (ZIMPL wants them first), the objective,
- * rows, binaries (LP wants them last), close. Private to srl/.
+ * rows, binaries (LP wants them last), close. For srl/ and its evaluation.
  */
 #ifndef SRL_ROWS_H
 #define SRL_ROWS_H

@@ -33,14 +33,19 @@ trace_name() { # file: its name without what CSV cannot have
 plain() { gzip -cdf -- "$1" 2>/dev/null || true; } # file
 
 # Build tools out of the way, without Slurm and without tests.
-build_tools() { # names...
+build_tools() { # names, or paths from the top...
 	(
+		local paths=() t
+		for t; do
+			[[ $t == */* ]] || t=contrib/eval/$t
+			paths+=("$t")
+		done
 		cd "$top" || exit
 		[ -x configure ] || ./autogen.sh >/dev/null 2>&1
 		mkdir -p "$build"
 		cd "$build" || exit
 		[ -e Makefile ] || ../configure --quiet --without-slurm --disable-tests >/dev/null
-		make -s "${@/#/contrib/eval/}" >/dev/null
+		make -s "${paths[@]}" >/dev/null
 	)
 }
 
