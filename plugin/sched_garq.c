@@ -25,6 +25,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
+#include "plugin/booking/unwritten.h"
 #include "plugin/copier.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/linker.h"
@@ -306,6 +307,7 @@ extern void fini(void)
 	if (site.ledger &&
 	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		error("sched/garq: the ledger can't be written: %s", why);
+	unwritten_end(native);
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start; %"PRIu64" internal errors",
 	     site.booked_cnt, site.refused_cnt, site.native_cnt,
 	     site.fault_cnt);

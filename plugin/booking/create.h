@@ -57,7 +57,8 @@ extern int create_locked(request_t *request, uint32_t uid, time_t now,
  * Remove the new reservation after a failed commit, and set rc and text of out.
  * What was to be committed may still get into the ledger, so the contrary is
  * queued, too. Bookings that moved for it stay moved, and are queued for the
- * ledger again. A reservation stays, and is queued, if a job uses it by now, or
+ * ledger again. What Slurm has saved of it counts for nothing (unwritten.h). A
+ * reservation stays, and is queued, if a job uses it by now, or
  * if a later request has changed it (view_ask()): that request may have been
  * acknowledged.
  * Locks: site_lock(true).

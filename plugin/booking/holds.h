@@ -3,7 +3,8 @@
  * holds.h - keep the places of offers for their requester (garq_offer_hold).
  *
  * To all other code a hold is a booking: it has the name of the offer, nodes, a
- * native record and a row in the ledger. Users=root keeps users out of it. A
+ * native record and a row in the ledger. Users=root keeps users out of it. Nobody
+ * waits for its row: its record is marked until that is durable (unwritten.h). A
  * hold ends with its offer, or when its requester asks for room again, since it
  * must not block that request; so a user has at most the holds of one request.
  * Offers to change a booking have no holds: the booking keeps its own place.

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* loan.c - see loan.h */
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "plugin/booking/controller.h"
 #include "plugin/booking/loan.h"
+#include "plugin/booking/text.h"
 
 static uint32_t borrowers;	/* nesting depth of loan_all() */
 static bool rebuilding;
@@ -74,6 +78,19 @@ void loan_to_request(view_resv_t *v)
 {
 	_lend(v);
 	v->requests++;
+}
+
+void loan_each_named(const char *names,
+		     void (*fn)(view_resv_t *v, void *arg), void *arg)
+{
+	char *copy = text_dup(names), *rest = NULL;
+	view_resv_t *v;
+
+	for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
+	     name = strtok_r(NULL, ",", &rest))
+		if ((v = view_find(name)) && v->booking)
+			fn(v, arg);
+	free(copy);
 }
 
 void loan_reset(void)

@@ -51,6 +51,13 @@ extern void loan_to_request(view_resv_t *v);
 extern void loan_rebuild_begin(void);
 extern void loan_rebuild_end(void);
 
+/*
+ * Call fn for each booking that a list of names has.
+ * IN names - separated by commas
+ */
+extern void loan_each_named(const char *names,
+			    void (*fn)(view_resv_t *v, void *arg), void *arg);
+
 /* Forget all borrowers of loan_all(): at a start and at the end. */
 extern void loan_reset(void);
 

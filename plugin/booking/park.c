@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* park.c - see park.h */
 
-#include <string.h>
 #include <sys/param.h>
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/occurrence.h"
 #include "plugin/booking/park.h"
-#include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
 
 /* Records with one of these flags are always linked: see park.h. */
 #define LINKED_FLAGS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | \
@@ -274,20 +271,6 @@ int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 	return rc;
 }
 
-/* Call fn for each booking that is in a list of names separated by commas. */
-static void _each_named(const char *names,
-			void (*fn)(view_resv_t *v, void *arg), void *arg)
-{
-	char *copy = text_dup(names), *rest = NULL;
-	view_resv_t *v;
-
-	for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
-	     name = strtok_r(NULL, ",", &rest))
-		if ((v = view_find(name)) && v->booking)
-			fn(v, arg);
-	free(copy);
-}
-
 static void _link_named(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
@@ -301,62 +284,11 @@ bool park_link_named(const char *names, time_t now)
 {
 	look_t look = { .now = now };
 
-	_each_named(names, _link_named, &look);
+	loan_each_named(names, _link_named, &look);
 	_stamp_changes(&look);
 	if (look.groups)	/* the job is about to enter */
 		controller->refresh_groups();
 	return look.unsaved;
-}
-
-/* The loans of a request that names reservations. */
-typedef struct {
-	uint32_t uid;
-	uint32_t cnt;		/* number of records to be lent */
-	bool denied;		/* uid may not enter one of them */
-	bool groups;		/* one of them has groups for its users */
-	park_loan_t loan;
-} borrow_t;
-
-static void _may_borrow(view_resv_t *v, void *arg)
-{
-	borrow_t *borrow = arg;
-
-	if (loan_is_unparked(v))
-		return;
-	borrow->cnt++;
-	borrow->denied |= !controller->may_enter(v->rec, borrow->uid);
-}
-
-static void _borrow(view_resv_t *v, void *arg)
-{
-	borrow_t *borrow = arg;
-
-	borrow->groups |= !v->linked && v->attrs.groups;
-	loan_to_request(v);
-	borrow->loan.on_loan |= v->on_loan;
-	borrow->loan.unsaved |= !v->saved;
-}
-
-int park_lend_named(const char *names, uint32_t uid, park_loan_t *ret_loan,
-		    char **ret_text)
-{
-	borrow_t borrow = { .uid = uid };
-
-	_each_named(names, _may_borrow, &borrow);
-	if (borrow.denied)
-		return REFUSED_NO_ACCESS;
-	if (borrow.cnt > LOAN_NAMES_MAX) {
-		*ret_text = text_printf(
-			"%u reservations are named that lie ahead: name %d or fewer",
-			borrow.cnt, LOAN_NAMES_MAX);
-		return REFUSED_NO_SUCH;
-	}
-	_each_named(names, _borrow, &borrow);
-	controller->restore_stamp();
-	if (borrow.groups)
-		controller->refresh_groups();
-	*ret_loan = borrow.loan;
-	return 0;
 }
 
 static void _return_named(view_resv_t *v, void *arg)
@@ -379,7 +311,7 @@ void park_return_named(const char *names, bool synced, time_t now)
 {
 	look_t look = { .now = now, .synced = synced };
 
-	_each_named(names, _return_named, &look);
+	loan_each_named(names, _return_named, &look);
 	if (look.visible)
 		_stamp_changes(&look);
 	else if (synced)
@@ -452,6 +384,11 @@ uint32_t park_last_look(void)
 void park_ledger_written(uint32_t look)
 {
 	noted = look;
+}
+
+bool park_is_written(uint32_t look)
+{
+	return look <= noted;
 }
 
 /* At a start the ledger may be wrong about v: note whether it is parked. */

@@ -27,6 +27,10 @@
  * state file has no parked record; the ledger says "parked" before the state
  * file is written without the record.
  *
+ * A new or changed booking follows these rules at once, before its row is
+ * durable, so that no job starts in its way meanwhile. Slurm may save its record
+ * then: unwritten.h says why nobody takes that for a booking.
+ *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
@@ -94,7 +98,8 @@ typedef struct {
  * OUT ret_text - for the user, free(); may be untouched after an error
  * RET 0: park_return_named() has to follow, with the same names; or a code
  *	(refused.h), REFUSED_NO_ACCESS if a job of uid may not enter one of
- *	them: nothing was lent
+ *	them, REFUSED_NO_SUCH if one is not made yet (unwritten.h), or there
+ *	are too many: nothing was lent
  */
 extern int park_lend_named(const char *names, uint32_t uid,
 			   park_loan_t *ret_loan, char **ret_text);
@@ -122,6 +127,7 @@ extern bool park_update_all(time_t now);
  */
 extern uint32_t park_last_look(void);
 extern void park_ledger_written(uint32_t look);
+extern bool park_is_written(uint32_t look);
 
 /*
  * Was a record with groups linked since the last call? Then the caller has

@@ -72,6 +72,7 @@ static view_resv_t *_enter(record_t *rec, const place_t *what,
 		return NULL;
 	}
 	(void) view_set_booking(v, b);
+	v->unanswered = true;
 	_make_room(placement, v->name, now, out);
 	out->visible |= park_update(v, false, NULL, now);
 	out->resv_id = v->resv_id;

@@ -52,7 +52,8 @@ extern view_resv_t *place_booking(const place_t *what, time_t now,
 				  create_t *out, refusal_t *ret_refusal);
 
 /*
- * Queue the new booking for the ledger, with the bookings that moved for it.
+ * Queue the new booking for the ledger, with the bookings that moved for it, and
+ * mark its record (unwritten.h).
  * IN note - the note of the request, owned by the ledger from then on; or NULL
  * OUT out - op; after an error text
  * RET 0; or ENOMEM: the booking was removed, as by place_undo()

@@ -66,6 +66,7 @@ static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
 	view_resv_t *v;
 
 	controller->records->pin(rec);
+	controller->records->mark(rec, false);
 	v = controller->refresh(rec, now);
 	if (!v) {
 		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
@@ -271,6 +272,7 @@ static void _decide(booking_t *b, view_resv_t *v, bool of_closed,
 		.record = match_booking(b, v),
 		.other_id = (b->resv_id != v->resv_id),
 		.of_closed = of_closed,
+		.marked = controller->records->is_marked(v->rec),
 	};
 	rules_outcome_t what = rules_booking(&is);
 
@@ -387,13 +389,19 @@ static void _find_stranger(view_resv_t *v, void *arg)
  * adopt it. */
 static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
-	if (match_closed(v, tally->known)) {
-		say_info("sched/garq: reservation %s was deleted: deleting it again",
-			 v->name);
+	bool closed = match_closed(v, tally->known);
+	bool marked = controller->records->is_marked(v->rec);
+
+	if (closed || rules_unpromised(marked, site.ledger_anew)) {
+		say_info("sched/garq: reservation %s was %s", v->name,
+			 closed ? "deleted: deleting it again" :
+				  "never acknowledged: deleting it");
 		if (_delete_record(v, tally->now) == 0) {
 			tally->deleted++;
 			return;
 		}
+	}
+	if (closed) {
 		/* Slurm was killed before it saved the end of its jobs. Others
 		 * may have its nodes. */
 		say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",

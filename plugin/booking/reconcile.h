@@ -11,7 +11,8 @@
  * is, the ledger follows, or the booking is closed. No clock decides that.
  *
  * A record without a booking is adopted if it is a reservation of whole nodes;
- * any other is left to Slurm and counted. All such records are left to Slurm
+ * any other is left to Slurm and counted. One that a request has made which was
+ * not acknowledged (unwritten.h) is deleted, unless jobs use it. All such records are left to Slurm
  * if an entry of the ledger could not be read: it may be that of the record.
  *
  * A booking that ended meanwhile is closed. One that was closed because it had

@@ -31,10 +31,16 @@ rules_outcome_t rules_booking(const rules_case_t *c)
 		return RULES_REPLACE;
 	if (c->record == RULES_SAME)
 		return RULES_KEEP;
-	return (c->record == RULES_WAS) ? RULES_APPLY : _other(c);
+	return ((c->record == RULES_WAS) || c->marked) ? RULES_APPLY :
+							 _other(c);
 }
 
 bool rules_deleted(bool known, bool content)
 {
 	return known || content;
+}
+
+bool rules_unpromised(bool marked, bool anew)
+{
+	return marked && !anew;
 }

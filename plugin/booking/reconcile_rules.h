@@ -14,7 +14,8 @@
  *  - each later file of ours has what the booking is now (content.h: was is
  *    empty), and the record is something else.
  *
- * What is not proven stays as the ledger has it.
+ * What is not proven stays as the ledger has it. A marked record (unwritten.h)
+ * proves nothing: Slurm has saved it before the ledger was written.
  */
 #ifndef PLUGIN_RECONCILE_RULES_H
 #define PLUGIN_RECONCILE_RULES_H
@@ -40,6 +41,8 @@ typedef struct {
 	rules_record_t record;
 	bool other_id;		/* the record has another id, and ... */
 	bool of_closed;		/* ... is that of a closed booking of the name */
+	bool marked;		/* the record says what nobody was promised, if
+				 * the ledger has it not (unwritten.h) */
 } rules_case_t;
 
 typedef enum {
@@ -65,5 +68,13 @@ extern rules_outcome_t rules_booking(const rules_case_t *c);
  * IN content - the record is what a closed booking of its name and id is or was
  */
 extern bool rules_deleted(bool known, bool content);
+
+/*
+ * Was a record that no booking of the ledger has, live or closed, never promised
+ * to anybody, so that it is deleted, too, unless jobs use it?
+ * IN anew - the ledger may lack what it once had: what was promised may be
+ *	marked still
+ */
+extern bool rules_unpromised(bool marked, bool anew);
 
 #endif

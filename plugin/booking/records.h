@@ -80,6 +80,12 @@ typedef struct {
 	/* Forbid Slurm to choose other nodes for a record. */
 	void (*pin)(record_t *rec);
 
+	/* Mark a record as unwritten (unwritten.h), or unmark it. The mark
+	 * survives all other calls and Slurm's saved state; users never see
+	 * it. */
+	void (*mark)(record_t *rec, bool unwritten);
+	bool (*is_marked)(const record_t *rec);
+
 	/* Allow Slurm to choose other nodes, if the booking is by count. */
 	void (*unpin)(record_t *rec, const booking_t *b);
 

@@ -124,16 +124,22 @@ void shift_settle(shifted_t *list)
 {
 	view_pending_settle(list->pending);
 	list->pending = NULL;
+	unwritten_settle(list->unwritten);
+	list->unwritten = NULL;
 }
 
 void shift_release(shifted_t *list)
 {
 	view_pending_release(list->pending);
 	list->pending = NULL;
+	unwritten_leave(list->unwritten);
+	list->unwritten = NULL;
 }
 
 void shift_free(shifted_t *list)
 {
+	unwritten_leave(list->unwritten);
+	list->unwritten = NULL;
 	shift_settle(list);
 	_free_moved(list);
 	for (size_t i = 0; i < list->from_cnt; i++) {
@@ -163,10 +169,13 @@ ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 {
 	ledger_op_t *op = ledger_put_plan(site.ledger, b, note, list->moved,
 					  list->cnt);
+	view_resv_t *v = op && b ? view_find(b->name) : NULL;
 
 	_free_moved(list);
 	if (op)
 		_hold_left(list);
+	if (v)
+		list->unwritten = unwritten_begin(v);
 	return op;
 }
 

@@ -13,6 +13,7 @@
 #ifndef PLUGIN_SHIFT_H
 #define PLUGIN_SHIFT_H
 
+#include "plugin/booking/unwritten.h"
 #include "plugin/booking/view.h"
 #include "plugin/booking/view_pending.h"
 #include "plugin/ledger/ledger_shifts.h"
@@ -34,6 +35,8 @@ typedef struct {
 	shifted_from_t *from;	/* all moves; owned */
 	size_t from_cnt;
 	view_pending_t *pending;	/* old places that stay taken; or NULL */
+	unwritten_t *unwritten;	/* the booking that they made room for, until
+				 * that is durable; or NULL */
 } shifted_t;
 
 /*
@@ -52,6 +55,8 @@ extern bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
  * booking that they made room for: after a crash the disk has all or nothing of
  * it. The list keeps the old places, for shift_queue_again(), and they stay
  * taken (view_pending.h) until shift_settle(), shift_release() or shift_free().
+ * Until shift_settle() the record of b is marked (unwritten.h); shift_release()
+ * and shift_free() leave it to the agent.
  * IN b, note - as ledger_put_plan()
  * RET as ledger_put_plan()
  */

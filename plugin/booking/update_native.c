@@ -47,6 +47,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 			out->op = ledger_drop(site.ledger, v->name,
 					      LEDGER_WHY_NATIVE);
 		out->before = view_set_booking(v, NULL);
+		unwritten_forget(v);
 		return;
 	}
 	if (v->booking) {
@@ -63,10 +64,12 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		return;
 	out->left = content_of(v->booking);
 	/* Slurm's state has an adopted reservation: nothing is to be undone. */
-	if (out->before)
-		out->op = op;
-	else
+	if (!out->before) {
 		ledger_commit_later(site.ledger, op);
+		return;
+	}
+	out->op = op;
+	out->shifted.unwritten = unwritten_begin(v);
 }
 
 /* The reason against a change that Slurm has made. RET free(); NULL: none */

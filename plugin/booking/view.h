@@ -45,6 +45,9 @@ typedef struct view_resv {
 	uint32_t unneeded_at;	/* first look since without need; or 0 */
 	bool on_loan;		/* linked on loan only; see loan.h */
 	bool saved;		/* Slurm's saved state has the record */
+	/* for unwritten.c */
+	uint32_t unwritten;	/* operations of it that may not be durable */
+	bool unanswered;	/* the request that makes it has no answer yet */
 	/* what was seen */
 	uint32_t resv_id;
 	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */

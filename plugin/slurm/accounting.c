@@ -3,6 +3,7 @@
 
 #include "plugin/booking/job_names.h"
 #include "plugin/slurm/accounting.h"
+#include "plugin/slurm/native.h"
 
 /* RET texts are the record's, but for node_inx: xfree() */
 static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
@@ -10,7 +11,7 @@ static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
 	return (slurmdb_reservation_rec_t) {
 		.assocs = rec->assoc_list,
 		.cluster = slurm_conf.cluster_name,
-		.flags = rec->flags,
+		.flags = rec->flags & ~NATIVE_UNWRITTEN,
 		.id = rec->resv_id,
 		.name = rec->name,
 		.node_inx = acct_storage_g_node_inx(acct_db_conn,

@@ -40,6 +40,7 @@ static ledger_status_t _replace(const char *path, ledger_t **ret_ledger,
 	say_error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
 	if (ledger_replace(path, _say, NULL, &found, reason, sizeof(reason))) {
 		ledger_salvage_tell(&found, _say, NULL);
+		site.ledger_anew = true;
 		return ledger_open(path, ret_ledger, why, why_size);
 	}
 	snprintf(why, why_size,
@@ -143,6 +144,8 @@ static ledger_status_t _open(const char *path, ledger_t **ret_ledger, char *why,
 	if (!ledger_replace_resume(path, _say, NULL, why, why_size))
 		return LEDGER_UNREADABLE;
 	status = ledger_open(path, ret_ledger, why, why_size);
+	site.ledger_anew = (status == LEDGER_OK) &&
+			   !ledger_found_schema(*ret_ledger);
 	return (status == LEDGER_DAMAGED) ?
 		_replace(path, ret_ledger, why, why_size) : status;
 }

@@ -421,7 +421,7 @@ bool native_read(const record_t *record, booking_t *b)
 	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;
-	b->flags = rec->flags;
+	b->flags = rec->flags & ~NATIVE_UNWRITTEN;
 	b->duration_min = rec->duration;
 	b->purge_comp_time = rec->purge_comp_time;
 	b->max_start_delay = rec->max_start_delay;
@@ -461,8 +461,8 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 		.max_start_delay = rec->max_start_delay,
 	};
 
-	if (!b->asked_nodes)
-		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
+	rec->flags &= ~(NATIVE_UNWRITTEN |
+			(b->asked_nodes ? 0 : RESERVE_FLAG_SPEC_NODES));
 	if (booking_is_flexible(b))
 		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
 	if (lost_nodes) {

@@ -44,6 +44,15 @@ extern void native_set_nodes(record_t *record, const garq_set_t *nodes);
 extern int native_from_stand_in(record_t *record, const booking_t *b,
 				char **ret_err);
 
+/*
+ * The mark of records.h's mark(): a flag that no version of Slurm has. Slurm
+ * saves and reads all bits.
+ */
+#define NATIVE_UNWRITTEN (UINT64_C(1) << 62)
+
+extern void native_mark(record_t *record, bool unwritten);
+extern bool native_is_marked(const record_t *record);
+
 /* native_set_nodes() with a bitmap. IN nodes - owned by the record */
 extern void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes);
 
@@ -88,7 +97,7 @@ extern char **native_remark(slurmctld_resv_t *rec);
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
 				    const booking_t *b, const char *lost_nodes)
 {
-	return lost_nodes ||
+	return lost_nodes || (rec->flags & NATIVE_UNWRITTEN) ||
 	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);
 }

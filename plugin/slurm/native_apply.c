@@ -59,7 +59,7 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 {
 	/* Slurm keeps a list of MAGNETIC records: its update sets the flag. */
 	rec->flags = (b->flags & ~RESERVE_FLAG_MAGNETIC) |
-		     (rec->flags & RESERVE_FLAG_MAGNETIC);
+		     (rec->flags & (RESERVE_FLAG_MAGNETIC | NATIVE_UNWRITTEN));
 	rec->duration = b->duration_min;
 	rec->purge_comp_time = b->purge_comp_time;
 	rec->max_start_delay = b->max_start_delay;

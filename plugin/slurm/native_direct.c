@@ -17,6 +17,21 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/job_resources.h"
 
+void native_mark(record_t *record, bool unwritten)
+{
+	slurmctld_resv_t *rec = record;
+
+	if (unwritten)
+		rec->flags |= NATIVE_UNWRITTEN;
+	else
+		rec->flags &= ~NATIVE_UNWRITTEN;
+}
+
+bool native_is_marked(const record_t *record)
+{
+	return ((const slurmctld_resv_t *) record)->flags & NATIVE_UNWRITTEN;
+}
+
 void native_shift(record_t *record, time_t start)
 {
 	slurmctld_resv_t *rec = record;

@@ -18,7 +18,7 @@
  * Slurm removes a record from its list of MAGNETIC records by that flag.
  */
 #define KEPT_FLAGS (RESERVE_FLAG_SPEC_NODES | RESERVE_FLAG_STATIC | \
-		    RESERVE_FLAG_MAGNETIC)
+		    RESERVE_FLAG_MAGNETIC | NATIVE_UNWRITTEN)
 
 void native_to_stand_in(record_t *record, const char *remark)
 {

@@ -12,6 +12,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/unwritten.h"
 #include "plugin/booking/view_pending.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
@@ -93,6 +94,7 @@ static int _follow(time_t now)
 	if (rc == 0) {
 		revive_starts(now);
 		view_pending_sweep();
+		unwritten_sweep();
 		loan_rebuild_end();
 	} else {
 		say_error("sched/garq: out of memory, no reservation can be admitted");

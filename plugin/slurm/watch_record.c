@@ -35,7 +35,7 @@ bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 		.rec = rec,
 		.resv_id = rec->resv_id,
 		.duration = rec->duration,
-		.flags = rec->flags,
+		.flags = rec->flags & ~NATIVE_UNWRITTEN,
 		.start = rec->start_time,
 		.end = rec->end_time,
 		.licenses = rec->licenses,

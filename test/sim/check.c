@@ -8,7 +8,6 @@
 #include <sys/time.h>
 
 #include "plugin/booking/flags.h"
-#include "plugin/booking/offers.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/verify.h"
 #include "test/sim/check.h"
@@ -48,12 +47,6 @@ static void _note_place(view_resv_t *v, void *arg)
 	};
 }
 
-/* A hold that Slurm had saved, and the ledger has not: nobody was promised it. */
-static bool _is_stray_hold(const char *name)
-{
-	return strchr(name, '.') && !offers_is_hold(name);
-}
-
 /* No two bookings have a node at the same time. */
 static void _check_doubles(void)
 {
@@ -69,7 +62,6 @@ static void _check_doubles(void)
 			    promises_was_over(a->name, a->end) ||
 			    promises_was_over(b->name, b->end) ||
 			    promises_both(a->name, b->name) ||
-			    _is_stray_hold(a->name) || _is_stray_hold(b->name) ||
 			    (MAX(a->start, b->start) >= MIN(a->end, b->end)) ||
 			    (MIN(a->end, b->end) <= world->now))
 				continue;

@@ -82,6 +82,8 @@ extern void host_shift(record_t *rec, time_t start);
 extern void host_reset_start(record_t *rec);
 extern void host_bind(record_t *rec, const garq_set_t *nodes);
 extern void host_pin(record_t *rec);
+extern void host_mark(record_t *rec, bool unwritten);
+extern bool host_is_marked(const record_t *rec);
 extern void host_unpin(record_t *rec, const booking_t *b);
 extern void host_end(record_t *rec, time_t now);
 extern void host_end_jobs(record_t *rec, time_t now);

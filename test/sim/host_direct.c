@@ -83,6 +83,16 @@ void host_pin(record_t *rec)
 	((record_data_t *) rec)->flags |= BOOKING_FLAG_SPEC_NODES;
 }
 
+void host_mark(record_t *rec, bool unwritten)
+{
+	((record_data_t *) rec)->marked = unwritten;
+}
+
+bool host_is_marked(const record_t *rec)
+{
+	return ((const record_data_t *) rec)->marked;
+}
+
 void host_unpin(record_t *record, const booking_t *b)
 {
 	record_data_t *rec = record;

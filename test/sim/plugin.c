@@ -18,6 +18,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/unwritten.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/booking/view_pending.h"
@@ -58,6 +59,7 @@ static ledger_status_t _open(char *why, size_t size)
 	if (!ledger_replace(LEDGER, _say_ledger, NULL, &found, why, size))
 		return LEDGER_UNREADABLE;
 	world->epoch = 0;	/* the new ledger counts anew */
+	site.ledger_anew = true;
 	return ledger_open(LEDGER, &site.ledger, why, size);
 }
 
@@ -145,6 +147,7 @@ bool plugin_sync(void)
 		return false;
 	revive_starts(world->now);
 	view_pending_sweep();
+	unwritten_sweep();
 	loan_rebuild_end();
 	if (stand_in_urgent())
 		stand_in_protect(world->now);
@@ -234,6 +237,7 @@ void plugin_stop(void)
 	if (site.ledger &&
 	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		world_tell("the ledger can't be written at the end: %s", why);
+	unwritten_end(native);
 	offers_fini();
 	stand_in_fini();
 	view_fini();

@@ -359,27 +359,11 @@ void promises_check(void)
 
 /* --- after a crash ------------------------------------------------------- */
 
-/*
- * The ledger could not write the change, but Slurm's file may have had it: then
- * the place is of the change, and what the file does not tell, whether the nodes
- * are named, as it was before.
- */
-static bool _is_half(promise_t *p, const view_resv_t *v)
-{
-	terms_t half = p->terms;
-
-	half.named = v->booking->asked_nodes ? host_mask(v->nodes) : 0;
-	if (!p->may_change || _wrong(p, &half, v))
-		return false;
-	p->asked = half;
-	return true;
-}
-
 /* There was no answer to the change: which of the two is it? */
 static void _resolve_change(promise_t *p, const view_resv_t *v)
 {
 	if (v && v->booking && _wrong(p, &p->terms, v) &&
-	    (!_wrong(p, &p->asked, v) || _is_half(p, v))) {
+	    !_wrong(p, &p->asked, v)) {
 		p->terms = p->asked;
 		p->begun = 0;
 	}
@@ -403,18 +387,6 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
 	if (v && !(v->booking && v->booking->stand_in) &&
 	    (v->end > world->now) && (world->lives == p->life + 1))
 		_broken(p, v, "it was deleted without the plugin");
-}
-
-/*
- * What was not created may come back from Slurm's file, which does not tell
- * whether the nodes were named.
- */
-static void _resolve_broken_off(promise_t *p, const view_resv_t *v)
-{
-	world->stats.returned++;
-	if (v->booking)
-		p->terms.named = v->booking->asked_nodes ?
-			host_mask(v->nodes) : 0;
 }
 
 /*
@@ -455,7 +427,7 @@ void promises_resolve(void)
 			continue;
 		}
 		if (p->state == PROMISE_BROKEN_OFF)
-			_resolve_broken_off(p, v);
+			world->stats.returned++;
 		_resolve_deleted(p, v);
 		p->shortened = false;
 		p->state = PROMISE_KEPT;

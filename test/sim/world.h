@@ -68,6 +68,7 @@ typedef struct {
 	char features[8];
 	char licenses[16];
 	char comment[232];
+	bool marked;		/* plugin/booking/unwritten.h */
 } record_data_t;
 
 /* Slurm's file of reservations (resv_state). */

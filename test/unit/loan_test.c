@@ -279,6 +279,34 @@ START_TEST(who_may_not_use_one_borrows_none)
 }
 END_TEST
 
+/* A user who guesses the name would keep what may yet be refused. */
+START_TEST(nobody_borrows_what_has_no_answer_yet)
+{
+	park_loan_t loan;
+	char *text = NULL;
+
+	a->unanswered = true;	/* linked for its own sake */
+	ck_assert_int_eq(park_lend_named("a,b", UID, &loan, &text),
+			 REFUSED_NO_SUCH);
+	ck_assert_str_eq(
+		text,
+		"reservation a is being made: try again when scontrol has answered");
+	free(text);
+	text = NULL;
+	a->unanswered = false;
+	c->unanswered = true;	/* parked */
+	ck_assert_int_eq(park_lend_named("c", UID, &loan, &text),
+			 REFUSED_NO_SUCH);
+	free(text);
+	text = NULL;
+	answers.may_enter = false;	/* ... and nobody learns of it */
+	ck_assert_int_eq(park_lend_named("c", UID, &loan, &text),
+			 REFUSED_NO_ACCESS);
+	ck_assert_ptr_null(text);
+	assert_done("");
+}
+END_TEST
+
 /* RET names of cnt parked ones, malloc'd */
 static char *make_many(int cnt)
 {
@@ -390,6 +418,7 @@ int main(void)
 	tcase_add_test(tc, a_job_that_came_of_it_keeps_it_linked);
 	tcase_add_test(tc, it_stays_where_the_jobs_were_not_seen);
 	tcase_add_test(tc, who_may_not_use_one_borrows_none);
+	tcase_add_test(tc, nobody_borrows_what_has_no_answer_yet);
 	tcase_add_test(tc, no_request_borrows_more_than_the_limit);
 	tcase_add_test(tc, a_group_is_looked_up_for_a_loan);
 	tcase_add_test(tc, a_job_that_is_named_for_links_it);

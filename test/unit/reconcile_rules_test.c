@@ -10,66 +10,70 @@ enum { NO = 0, YES = 1, ANY = 2 };
 
 typedef struct {
 	const char *what;
-	int known, lacks, parked, seen, stand_in, other_id, of_closed;
+	int known, lacks, parked, seen, stand_in, other_id, of_closed, marked;
 	rules_outcome_t outcome;
 } line_t;
 
 /* What becomes of a booking, by the record of its name. */
 static const line_t absent[] = {
 	{ "ours: not saved in time",
-	  YES, ANY, ANY, ANY, ANY, ANY, ANY, RULES_MAKE },
+	  YES, ANY, ANY, ANY, ANY, ANY, ANY, ANY, RULES_MAKE },
 	{ "parked: in no file",
-	  NO, ANY, YES, ANY, ANY, ANY, ANY, RULES_MAKE },
+	  NO, ANY, YES, ANY, ANY, ANY, ANY, ANY, RULES_MAKE },
 	{ "in the file: Slurm purged it",
-	  NO, NO, NO, ANY, ANY, ANY, ANY, RULES_MAKE },
+	  NO, NO, NO, ANY, ANY, ANY, ANY, ANY, RULES_MAKE },
 	{ "never seen: perhaps not saved in time",
-	  NO, YES, NO, NO, ANY, ANY, ANY, RULES_MAKE },
+	  NO, YES, NO, NO, ANY, ANY, ANY, ANY, RULES_MAKE },
 	{ "seen, and gone",
-	  NO, YES, NO, YES, NO, ANY, ANY, RULES_CLOSE_IF_MADE },
+	  NO, YES, NO, YES, NO, ANY, ANY, ANY, RULES_CLOSE_IF_MADE },
 	{ "a stand-in, seen and gone: Slurm purges none",
-	  NO, YES, NO, YES, YES, ANY, ANY, RULES_CLOSE },
+	  NO, YES, NO, YES, YES, ANY, ANY, ANY, RULES_CLOSE },
 };
 
 static const line_t same[] = {
 	{ "both agree",
-	  ANY, ANY, ANY, ANY, ANY, NO, ANY, RULES_KEEP },
+	  ANY, ANY, ANY, ANY, ANY, NO, ANY, ANY, RULES_KEEP },
 	{ "under another id",
-	  ANY, ANY, ANY, ANY, ANY, YES, NO, RULES_KEEP },
+	  ANY, ANY, ANY, ANY, ANY, YES, NO, ANY, RULES_KEEP },
 	{ "an earlier one of its name",
-	  ANY, ANY, ANY, ANY, ANY, YES, YES, RULES_REPLACE },
+	  ANY, ANY, ANY, ANY, ANY, YES, YES, ANY, RULES_REPLACE },
 };
 
 static const line_t was[] = {
 	{ "an older save",
-	  ANY, ANY, ANY, ANY, ANY, NO, ANY, RULES_APPLY },
+	  ANY, ANY, ANY, ANY, ANY, NO, ANY, ANY, RULES_APPLY },
 	{ "under another id",
-	  ANY, ANY, ANY, ANY, ANY, YES, NO, RULES_APPLY },
+	  ANY, ANY, ANY, ANY, ANY, YES, NO, ANY, RULES_APPLY },
 	{ "an earlier one of its name",
-	  ANY, ANY, ANY, ANY, ANY, YES, YES, RULES_REPLACE },
+	  ANY, ANY, ANY, ANY, ANY, YES, YES, ANY, RULES_REPLACE },
 };
 
 static const line_t other[] = {
 	{ "ours: an older save",
-	  YES, ANY, ANY, ANY, ANY, NO, ANY, RULES_APPLY },
+	  YES, ANY, ANY, ANY, ANY, NO, ANY, ANY, RULES_APPLY },
 	{ "ours, under another id",
-	  YES, ANY, ANY, ANY, ANY, YES, NO, RULES_APPLY },
+	  YES, ANY, ANY, ANY, ANY, YES, NO, ANY, RULES_APPLY },
 	{ "changed elsewhere",
-	  NO, ANY, ANY, ANY, ANY, NO, ANY, RULES_FOLLOW },
+	  NO, ANY, ANY, ANY, ANY, NO, ANY, NO, RULES_FOLLOW },
+	{ "a change without an answer",
+	  NO, ANY, ANY, ANY, ANY, NO, ANY, YES, RULES_APPLY },
+	{ "another one of its name, without an answer",
+	  NO, ANY, ANY, YES, ANY, YES, NO, YES, RULES_APPLY },
 	{ "an earlier one of its name",
-	  ANY, ANY, ANY, ANY, ANY, YES, YES, RULES_REPLACE },
+	  ANY, ANY, ANY, ANY, ANY, YES, YES, ANY, RULES_REPLACE },
 	{ "deleted elsewhere, and made anew",
-	  NO, ANY, ANY, YES, ANY, YES, NO, RULES_FOLLOW },
+	  NO, ANY, ANY, YES, ANY, YES, NO, NO, RULES_FOLLOW },
 	{ "made elsewhere, where the booking was not saved in time",
-	  NO, ANY, ANY, NO, ANY, YES, NO, RULES_APPLY },
+	  NO, ANY, ANY, NO, ANY, YES, NO, ANY, RULES_APPLY },
 };
 
 static const line_t native[] = {
 	{ "ours: Slurm's own before it was booked",
-	  YES, ANY, ANY, ANY, ANY, ANY, ANY, RULES_REPLACE },
+	  YES, ANY, ANY, ANY, ANY, ANY, ANY, ANY, RULES_REPLACE },
 	{ "never seen: Slurm's own before it was booked",
-	  NO, ANY, ANY, NO, ANY, ANY, ANY, RULES_REPLACE },
+	  NO, ANY, ANY, NO, ANY, ANY, ANY, ANY, RULES_REPLACE },
 	{ "seen as a booking: became Slurm's own",
-	  NO, ANY, ANY, YES, ANY, ANY, ANY, RULES_CLOSE_NATIVE },
+	  NO, ANY, ANY, YES, ANY, ANY, ANY, ANY, RULES_CLOSE_NATIVE },
 };
 
 #define TABLE(name) { name, sizeof(name) / sizeof(name[0]) }
@@ -88,9 +92,10 @@ static bool meets(const line_t *line, const rules_case_t *c)
 {
 	const int wants[] = { line->known, line->lacks, line->parked,
 			      line->seen, line->stand_in, line->other_id,
-			      line->of_closed };
+			      line->of_closed, line->marked };
 	const bool is[] = { c->known, c->lacks, c->parked, c->seen,
-			    c->stand_in, c->other_id, c->of_closed };
+			    c->stand_in, c->other_id, c->of_closed,
+			    c->marked };
 
 	for (size_t i = 0; i < sizeof(is) / sizeof(is[0]); i++)
 		if ((wants[i] != ANY) && (wants[i] != is[i]))
@@ -100,12 +105,12 @@ static bool meets(const line_t *line, const rules_case_t *c)
 
 START_TEST(each_case_meets_one_line_and_has_its_outcome)
 {
-	for (int bits = 0; bits < 128; bits++) {
+	for (int bits = 0; bits < 256; bits++) {
 		const rules_case_t c = {
 			.known = bits & 1, .lacks = bits & 2,
 			.parked = bits & 4, .seen = bits & 8,
 			.other_id = bits & 16, .of_closed = bits & 32,
-			.stand_in = bits & 64,
+			.stand_in = bits & 64, .marked = bits & 128,
 			.record = (rules_record_t) _i,
 		};
 		const line_t *found = NULL;
@@ -135,6 +140,16 @@ START_TEST(a_record_without_a_booking_is_deleted_or_new)
 }
 END_TEST
 
+START_TEST(a_marked_record_without_a_booking_was_never_promised)
+{
+	ck_assert(rules_unpromised(true, false));
+	ck_assert(!rules_unpromised(false, false));	/* made elsewhere */
+	/* The ledger may have had it: */
+	ck_assert(!rules_unpromised(true, true));
+	ck_assert(!rules_unpromised(false, true));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("reconcile_rules");
@@ -143,5 +158,6 @@ int main(void)
 	tcase_add_loop_test(tc, each_case_meets_one_line_and_has_its_outcome, 0,
 			    (int) (sizeof(tables) / sizeof(tables[0])));
 	tcase_add_test(tc, a_record_without_a_booking_is_deleted_or_new);
+	tcase_add_test(tc, a_marked_record_without_a_booking_was_never_promised);
 	return test_run(s);
 }

@@ -45,8 +45,10 @@ typedef struct {
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
 	bool crossed;		/* another one is where the record MOVED is */
+	bool anew;		/* it was made of what could be read */
 	/* what the host has: */
 	there_t there;
+	bool marked;		/* of a request without an answer */
 	bool taken;		/* another reservation has the nodes of r */
 	bool in_use;
 	bool refuses;
@@ -117,6 +119,28 @@ static const case_t cases[] = {
 	{ "parked, which no save has: made again",
 	  .live = true, .parked = true, .seen = true, .lacks = true,
 	  .done = " recreate", LIVES },
+	{ "a creation without an answer: deleted",
+	  .there = SAME, .marked = true, .done = " remove" },
+	{ "a creation without an answer, in a save that is known: deleted",
+	  .known = true, .there = SAME, .marked = true, .done = " remove" },
+	{ "a creation without an answer, which jobs use: adopted",
+	  .there = SAME, .marked = true, .in_use = true, .done = " remove",
+	  LIVES },
+	{ "a creation that a damaged ledger may have lost: adopted",
+	  .anew = true, .there = SAME, .marked = true, .done = "", LIVES },
+	{ "a creation that became durable: kept",
+	  .live = true, .there = SAME, .marked = true, .done = "", LIVES },
+	{ "a change without an answer: brought to the ledger",
+	  .live = true, .there = LATER, .marked = true, .done = " apply",
+	  LIVES },
+	{ "a change without an answer, and seen before: brought to the ledger",
+	  .live = true, .seen = true, .there = LATER, .marked = true,
+	  .done = " apply", LIVES },
+	{ "another one of its name without an answer: brought to the ledger",
+	  .live = true, .seen = true, .there = ANEW, .marked = true,
+	  .done = " apply", LIVES },
+	{ "a creation without an answer, after a deletion: deleted",
+	  .closed = true, .there = LATER, .marked = true, .done = " remove" },
 	{ "over: closed", .live = true, .over = true, .done = "" },
 	{ "can't be made again: a stand-in", .live = true, .refuses = true,
 	  .done = " recreate stand_in", LIVES, .is_stand_in = true },
@@ -273,6 +297,7 @@ static void make_records(const case_t *c)
 	}
 	world_add(b, ((c->there == HOLDS) || (c->there == HOLDS_LATER)) ?
 		  STAND_IN : NULL);
+	controller->records->mark(view_find("r")->rec, c->marked);
 }
 
 static void check_ledger(const case_t *c)
@@ -307,6 +332,7 @@ static void check_view(const case_t *c)
 		return;
 	ck_assert_msg(v->booking->stand_in == c->is_stand_in, "%s: a stand-in",
 		      c->what);
+	ck_assert_msg(!rec->marked, "%s: its mark", c->what);
 	ck_assert_msg((rec->remark != NULL) == c->is_stand_in, "%s: remark",
 		      c->what);
 	ck_assert_msg(rec->says->start == NOW + (c->is_later ? 2 : 1) * HOUR,
@@ -324,6 +350,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.in_use = c->in_use;
 	world.refuses = c->refuses;
 	world.lacks = c->lacks;
+	site.ledger_anew = c->anew;
 	reconcile(NOW);
 	ck_assert_msg(text_same(world.done ? world.done : "", c->done),
 		      "%s:%s instead of%s", c->what,

@@ -237,6 +237,16 @@ static void pin(record_t *rec)
 	(void) rec;
 }
 
+static void mark(record_t *rec, bool unwritten)
+{
+	((world_record_t *) rec)->marked = unwritten;
+}
+
+static bool is_marked(const record_t *rec)
+{
+	return ((const world_record_t *) rec)->marked;
+}
+
 static void end(record_t *rec, time_t now)
 {
 	(void) rec;
@@ -351,6 +361,8 @@ static const records_t records = {
 	.update = update,
 	.remove = remove_it,
 	.pin = pin,
+	.mark = mark,
+	.is_marked = is_marked,
 	.end = end,
 	.end_jobs = part,
 	.read = read_it,

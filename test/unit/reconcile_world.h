@@ -18,6 +18,7 @@
 typedef struct {
 	booking_t *says;	/* owned; NULL: there is no such record */
 	char *remark;
+	bool marked;
 } world_record_t;
 
 extern struct world {
