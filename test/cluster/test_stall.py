@@ -156,6 +156,42 @@ class Disk(Stall):
         self.mend()
         self.assertEqual(self.closed("written"), ["not created"])
 
+    def killed_when_saved(self, word, begin):
+        """slurmctld is killed as soon as Slurm has saved what a request, that waits for the disk, has done."""
+        def quiet():
+            files = [self.state(name) for name in os.listdir(self.state("")) if not name.startswith("garq")]
+            return time.time() - max(os.stat(file).st_mtime for file in files) > 7
+
+        def saved():
+            with open(self.state("resv_state"), "rb") as f:
+                return word.encode() in f.read()
+        gq.wait_for(quiet, "Slurm has nothing to save, so that it saves the next change at once", 120)
+        self.stall()
+        # What is being written as the disk hangs may get into the ledger: the offers are.
+        self.begin_create("query", NodeCnt=1)
+        self.wait_hung("disk")
+        begin()
+        gq.wait_for(saved, "Slurm saves it")
+        self.c.kill_controller()
+        self.assertNotIn("the ledger can't be written", self.c.log(), "killed too late: it was refused")
+        self.unset("disk")
+        self.assertEqual(self.live(), {"old"})
+
+    def test_created_and_killed_before_the_answer(self):
+        """Nobody was promised what Slurm has saved: the next start deletes it."""
+        self.make("old", at(10), at(11), NodeCnt=2)
+        self.killed_when_saved("early", lambda: self.begin_create("early", MaxStartDelay="2:00:00"))
+        self.assertEqual(set(self.c.reservations()), {"old"})
+        self.assertRegex(self.c.log(), "reservation early was never acknowledged: deleting it")
+        self.make("early", at(10), at(11), NodeCnt=2)
+
+    def test_changed_and_killed_before_the_answer(self):
+        """... or brings it back to what the ledger says, however long that was so."""
+        self.make("old", at(10), at(11), NodeCnt=2)
+        before = self.fields("old")
+        self.killed_when_saved("garqslow", lambda: self.begin("update", "ReservationName=old", "Users=root,garqslow"))
+        self.assertEqual(self.fields("old"), before)
+
     def test_changes(self):
         """An update is taken back, but not the shifts that it needed; later ones are refused at once."""
         self.make("r", at(10), at(11), NodeCnt=4)
