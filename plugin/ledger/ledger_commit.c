@@ -232,23 +232,29 @@ static int _end(ledger_t *l, int rc)
 /*
  * Write a list of operations in one transaction. Each operation adds at most
  * one closed row, one request and one shift per booking that it moves; purging
- * two old rows for each added one makes the tables shrink even in a controller
- * that runs for years. An operation with a taken name is left out and marked.
+ * two old rows for each added one, LEDGER_PURGE_AT at once, makes the tables shrink
+ * even in a controller that runs for years. An operation with a taken name is left
+ * out and marked.
  * RET SQLITE_OK; otherwise nothing is written
  */
 static int _write_all(ledger_t *l, ledger_op_t *list)
 {
 	time_t now = time(NULL);
-	int rc = _begin(l), cnt = 0;
+	int rc = _begin(l), cnt = l->to_purge;
 
 	for (ledger_op_t *op = list; op && (rc == SQLITE_OK); op = op->next) {
 		if (!(op->taken = _taken(l, op)))
 			rc = _write(l, op, now);
-		cnt += 1 + (int) op->moved_cnt;
+		cnt += 2 * (1 + (int) op->moved_cnt);
 	}
+	if ((rc == SQLITE_OK) && (cnt >= l->purge_at)) {
+		ledger_purge(l, now, cnt);
+		cnt = 0;
+	}
+	rc = _end(l, rc);
 	if (rc == SQLITE_OK)
-		ledger_purge(l, now, 2 * cnt);
-	return _end(l, rc);
+		l->to_purge = cnt;
+	return rc;
 }
 
 /* Is the claim over? The first thread that finds it has lost() called. */

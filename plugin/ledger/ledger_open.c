@@ -187,7 +187,8 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
-	if (!(rc = _identify(l)) &&
+	/* The trigger of offers first: it makes SQLite compile the others again. */
+	if (!(rc = _identify(l)) && !(rc = ledger_offers_prepare(l)) &&
 	    !(rc = ledger_put_prepare(l)) &&
 	    !(rc = ledger_saved_prepare(l)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
@@ -201,8 +202,6 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	if (!rc)
 		rc = sqlite3_prepare_v2(l->db, ledger_row_bound_closed, -1,
 					&l->bound_closed, NULL);
-	if (!rc)
-		rc = ledger_offers_prepare(l);
 	if (!rc)
 		rc = ledger_shifts_prepare(l);
 	return _status(rc);
@@ -231,6 +230,7 @@ static ledger_t *_new_ledger(void)
 	(void) pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	l->tail = &l->head;
 	l->bytes_max = LEDGER_BYTES_MAX;
+	l->purge_at = LEDGER_PURGE_AT;
 	pthread_mutex_init(&l->db_lock, NULL);
 	pthread_mutex_init(&l->queue_lock, NULL);
 	pthread_cond_init(&l->wake, &attr);

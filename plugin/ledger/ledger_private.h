@@ -56,6 +56,10 @@ struct ledger_op {
 				 * of the operation is written; or NULL */
 };
 
+/* Old rows that may be purged are purged when they are so many: a purge takes as
+ * long as a commit. */
+#define LEDGER_PURGE_AT 64
+
 struct ledger {
 	sqlite3 *db;
 	sqlite3_stmt *other;
@@ -86,6 +90,8 @@ struct ledger {
 	bool fenced;		/* the claim is over. Locks: queue_lock */
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
 	int64_t bytes_max;	/* see LEDGER_BYTES_MAX */
+	int purge_at;		/* see LEDGER_PURGE_AT; tests have another */
+	int to_purge;		/* rows that the next purge may remove */
 	int64_t serial;		/* of the last row of a booking written */
 	const ledger_file_t *file;	/* the one being written */
 	ledger_ended_t *reading;	/* by the transaction under way */

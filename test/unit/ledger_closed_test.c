@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_closed_test.c - closed bookings are kept for some days, and told */
 
+#include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 
 static void close_some(ledger_t *l, int cnt)
@@ -92,12 +93,32 @@ START_TEST(closed_ones_are_told_in_their_order)
 }
 END_TEST
 
+/* A purge takes as long as a commit: not each commit has one. */
+START_TEST(closed_ones_go_many_at_once)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r");
+
+	close_some(l, 10);
+	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 + 60;
+	l->to_purge = 0;
+	for (int i = 1; i < LEDGER_PURGE_AT / 2; i++)
+		put(l, b);
+	ck_assert_int_eq(closed_cnt(l, 10), 10);
+	put(l, b);
+	ck_assert_int_eq(closed_cnt(l, 10), 0);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
 /* Also in a ledger that is open for years, without slow commits. */
 START_TEST(closed_ones_go_by_and_by)
 {
 	ledger_t *l = opened();
 	booking_t *b = booking("r");
 
+	l->purge_at = 1;
 	close_some(l, 10);
 	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 - 60;
 	put(l, b);
@@ -121,6 +142,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, closed_ones_are_kept_for_some_days);
 	tcase_add_test(tc, closed_ones_are_told_in_their_order);
+	tcase_add_test(tc, closed_ones_go_many_at_once);
 	tcase_add_test(tc, closed_ones_go_by_and_by);
 	return test_run(s);
 }

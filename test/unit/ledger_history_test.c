@@ -135,6 +135,7 @@ START_TEST(a_file_has_its_bounds)
 
 	close_many(LEDGER_ROWS_MIN + 15, 10);
 	l = opened();
+	l->purge_at = 1;
 	l->bytes_max = 0;
 	for (int i = 0; i < 20; i++)
 		commit(l, ledger_close_offers(l, 7, 0, "none"));

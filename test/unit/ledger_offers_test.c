@@ -236,6 +236,7 @@ START_TEST(kept_for_some_days)
 {
 	ledger_t *l = opened();
 
+	l->purge_at = 1;
 	commit(l, ledger_put_request(l, refused(1, "r", 2)));
 	test_clock.ahead = LEDGER_KEEP_DAYS * DAY;
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
@@ -274,6 +275,7 @@ START_TEST(no_more_rows_than_said)
 {
 	ledger_t *l = opened();
 
+	l->purge_at = 1;
 	for (int id = 1; id <= 20; id++)
 		commit(l, ledger_put_request(l, refused(id, "r", id == 2)));
 	commit(l, ledger_put_request(l, refused(LEDGER_ROWS_MAX + 10, "r",

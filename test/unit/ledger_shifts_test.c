@@ -402,6 +402,7 @@ START_TEST(old_ones_go_by_and_by)
 {
 	ledger_t *l = opened();
 
+	l->purge_at = 1;
 	for (int i = 0; i < 10; i++)
 		commit(l, plan(l));
 	ck_assert_int_eq(told(l, NULL).cnt, 30);
@@ -420,6 +421,7 @@ START_TEST(no_more_rows_than_said)
 	ledger_t *l = opened();
 	booking_t *b = booking("r");
 
+	l->purge_at = 1;
 	for (int i = 0; i < 10; i++)
 		commit(l, plan(l));
 	sql(l->db, "UPDATE shift SET id = id + 199995 WHERE id > 20");
