@@ -120,6 +120,7 @@ void asked_note(asked_t *a)
 			_terms_of_update(a, p);
 		p->asked = a->terms;
 		p->has_change = true;
+		p->changed_plain = false;
 		if (p->begun > world->now)	/* the clock was set back */
 			p->begun = 0;
 	}

@@ -47,6 +47,21 @@ static void _note_place(view_resv_t *v, void *arg)
 	};
 }
 
+static bool _meet(const place_t *a, const place_t *b)
+{
+	return (a->nodes & b->nodes) && !a->shares && !b->shares &&
+	       (MAX(a->start, b->start) < MIN(a->end, b->end)) &&
+	       (MIN(a->end, b->end) > world->now);
+}
+
+/* May they have a node at the same time? */
+static bool _may_meet(const place_t *a, const place_t *b)
+{
+	return promises_was_over(a->name, a->end) ||
+	       promises_was_over(b->name, b->end) ||
+	       promises_both(a->name, b->name);
+}
+
 /* No two bookings have a node at the same time. */
 static void _check_doubles(void)
 {
@@ -58,12 +73,7 @@ static void _check_doubles(void)
 		for (uint32_t k = i + 1; k < cnt; k++) {
 			const place_t *b = &places[k];
 
-			if (!(a->nodes & b->nodes) || a->shares || b->shares ||
-			    promises_was_over(a->name, a->end) ||
-			    promises_was_over(b->name, b->end) ||
-			    promises_both(a->name, b->name) ||
-			    (MAX(a->start, b->start) >= MIN(a->end, b->end)) ||
-			    (MIN(a->end, b->end) <= world->now))
+			if (!_meet(a, b) || _may_meet(a, b))
 				continue;
 			world_fail("%s (%lld to %lld) and %s (%lld to %lld) are both on %s",
 				   a->name, (long long) (a->start - world->began),

@@ -65,7 +65,7 @@ static void _shorten(record_data_t *rec)
 		p->shortened = true;
 		p->terms = p->asked;
 	} else {
-		p->has_change = true;
+		p->has_change = p->changed_plain = true;
 	}
 	slurm_save_soon();
 }

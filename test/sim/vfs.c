@@ -335,6 +335,11 @@ static int _last_error(sqlite3_vfs *vfs, int size, char *to)
 	return 0;
 }
 
+/* SQLite's cache of pages: a page of 4 KiB, and what it keeps beside one. */
+#define PAGE_ROOM (4096 + 256)
+#define PAGES 128
+static uint8_t pages[PAGES * PAGE_ROOM] __attribute__((aligned(16)));
+
 bool vfs_install(void)
 {
 	static sqlite3_vfs vfs = {
@@ -352,7 +357,12 @@ bool vfs_install(void)
 		.xCurrentTimeInt64 = _time,
 	};
 
-	return sqlite3_vfs_register(&vfs, 1) == SQLITE_OK;
+	/* One thread, and a life is short: memory for pages is there at once. */
+	return (sqlite3_config(SQLITE_CONFIG_SINGLETHREAD) == SQLITE_OK) &&
+	       (sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK) &&
+	       (sqlite3_config(SQLITE_CONFIG_PAGECACHE, pages, PAGE_ROOM,
+			       PAGES) == SQLITE_OK) &&
+	       (sqlite3_vfs_register(&vfs, 1) == SQLITE_OK);
 }
 
 void vfs_process_gone(void)

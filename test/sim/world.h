@@ -149,6 +149,9 @@ typedef struct {
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
 	bool has_change;	/* a change is asked for: either is right */
+	bool changed_plain;	/* ... by a controller without the plugin. Where
+				 * a start undoes that, a crash brings it back
+				 * with Slurm's file */
 	terms_t unshortened;	/* shortened, before that */
 	bool shortened;		/* without the plugin, which has not come to the
 				 * end of a start since */

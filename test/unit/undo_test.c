@@ -4,8 +4,10 @@
  * request has been granted meanwhile.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/booking/create.h"
+#include "plugin/booking/events.h"
 #include "plugin/booking/remove.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -191,6 +193,36 @@ START_TEST(a_deletion_is_known_of_what_was_never_written)
 }
 END_TEST
 
+static void count(void *arg, booking_t *b)
+{
+	++*(int *) arg;
+	booking_destroy(b);
+}
+
+/* A start must not take the clock to have been put back. */
+START_TEST(a_change_by_which_it_has_ended_is_known)
+{
+	booking_t *b;
+	update_t out;
+	int cnt = 0;
+
+	is_durable(ledger_put(site.ledger, view_find("r")->booking));
+	out = updated(60);
+	ledger_commit_later(site.ledger, out.op);
+	b = booking_copy(view_find("r")->booking);
+	b->end = NOW - 1;
+	booking_destroy(controller->forget("r", NOW));
+	booking_events.gone(b, NOW);
+	update_undo("r", &out, "no space", NOW);
+	ck_assert(strstr(out.text, "is over by now"));
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	ck_assert(ledger_each_ended(site.ledger, NOW, count, &cnt, why,
+				    sizeof(why)));
+	ck_assert_int_eq(cnt, 0);
+	update_free(&out);
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("undo");
@@ -201,6 +233,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_creation_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_creation_is_taken_back_after_the_change_to_it);
 	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
+	tcase_add_test(tc, a_change_by_which_it_has_ended_is_known);
 	tcase_add_test(tc, what_is_noted_to_be_parked_stays_so);
 	tcase_add_test(tc, a_deletion_is_known_of_what_was_never_written);
 	suite_add_tcase(s, tc);
