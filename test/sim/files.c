@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_history.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
@@ -105,7 +106,7 @@ int rename(const char *from, const char *to)
 	world_tick();
 	if ((old = vfs_find(to)) >= 0)
 		vfs_forget(old);
-	if (strstr(to, ".damaged."))
+	if (strstr(to, ".damaged.") || strstr(to, LEDGER_HISTORY_ASIDE))
 		vfs_forget(nr);
 	else
 		snprintf(world->files[nr].name, sizeof(world->files[nr].name),

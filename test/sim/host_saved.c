@@ -16,7 +16,7 @@ static bool trusted;
 void host_saved_read(void)
 {
 	if (!world->kept)
-		world->kept_file = world->saved;
+		world_copy_file(&world->kept_file, &world->saved);
 	world->kept = true;
 	digest_found = world->saved.digest;
 	trusted = world->kept_file.there;

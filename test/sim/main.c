@@ -197,7 +197,7 @@ static void _between(bool crashed)
 	world->fault = DISK_GOOD;
 	world->former.there = false;
 	if (world->saving)
-		world->former = world->packed;
+		world_copy_file(&world->former, &world->packed);
 	world->saving = false;
 	if (powerless) {
 		world->former.there = false;
@@ -337,6 +337,7 @@ static void _report(double seconds)
 	LINE("takeovers", s->takeovers);
 	LINE("brought back by a crash", s->returned);
 	LINE("damaged pages", s->rotten);
+	LINE("moves to the history", s->moves);
 	LINE("checks", s->checks);
 	LINE("effects and disk calls", world->ticks);
 	printf("%-24s %10.1f\n", "seconds", seconds);

@@ -19,6 +19,7 @@
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/unwritten.h"
+#include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/booking/view_pending.h"
@@ -27,6 +28,7 @@
 #include "test/sim/plugin.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
+#define MOVE_INTERVAL 86400	/* between two moves to the history */
 
 /* A say_fn. A broken rule is said, too (invariant.h): that ends the run. */
 static void _say(say_level_t level, const char *line)
@@ -183,6 +185,20 @@ static void _look_up(time_t now)
 	stand_in_names_free(&names);
 }
 
+/* site_copy() of plugin/slurm/durable.c, less often: a minute is no time here */
+static void _move_history(void)
+{
+	char said[320];
+
+	if (!site.ledger || (world->now < world->move_at))
+		return;
+	world->move_at = world->now + MOVE_INTERVAL;
+	world->stats.moves++;
+	ledger_move(site.ledger, 0, said, sizeof(said));
+	if (said[0])
+		world_tell("    %s", said);
+}
+
 void plugin_turn(void)
 {
 	static uint32_t written;
@@ -210,6 +226,7 @@ void plugin_turn(void)
 		plugin_read_back();
 	}
 	plugin_clock_back_use();
+	_move_history();
 }
 
 void plugin_reconfigure(bool other_table)

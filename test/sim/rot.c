@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_history.h"
 #include "test/sim/life.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
+#define HISTORY DISK_FOLDER LEDGER_HISTORY
 #define PAGE 4096
 
 static const char pages_sql[] =
@@ -36,31 +38,33 @@ static uint32_t _choose(sqlite3 *db)
 	return page;
 }
 
-static void _damage(uint32_t page)
+static void _damage(const char *name, uint32_t page)
 {
-	int nr = vfs_find(LEDGER);
+	int nr = vfs_find(name);
 	uint8_t *at = world->data[nr] + (size_t) (page - 1) * PAGE;
 
 	for (uint32_t i = 0; i < PAGE; i++)
 		at[i] = (uint8_t) world_random();
 	memcpy(world->durable[nr] + (size_t) (page - 1) * PAGE, at, PAGE);
 	world->stats.rotten++;
-	world_tell("--- page %u of the ledger rots", page);
+	world_tell("--- page %u of %s rots", page, name);
 }
 
 void life_rot(void)
 {
+	bool history = (vfs_find(HISTORY) >= 0) && world_one_in(3);
+	const char *name = history ? HISTORY : LEDGER;
 	sqlite3 *db = NULL;
 	uint32_t page = 0;
 
 	if (!vfs_install())
 		world_fail("SQLite takes no file system");
-	if (!sqlite3_open_v2(LEDGER, &db, SQLITE_OPEN_READWRITE, NULL) &&
+	if (!sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE, NULL) &&
 	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE;"
 			  "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL))
 		page = _choose(db);
 	sqlite3_close(db);
 	if (page)
-		_damage(page);
+		_damage(name, page);
 	_exit(LIFE_RESTARTS);
 }

@@ -24,6 +24,14 @@ time_t time(time_t *ret)
 	return now;
 }
 
+/* Nobody is there to be waited for. */
+int nanosleep(const struct timespec *time, struct timespec *rest)
+{
+	(void) time;
+	(void) rest;
+	return 0;
+}
+
 static void *_map(size_t size)
 {
 	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -74,6 +82,12 @@ void world_begin(uint64_t seed, const weather_t *weather, bool verbose,
 	world->now = world->began = 1800000000;
 	world->day_ends = world->now + 86400;
 	world->users = (1U << WORLD_USERS) - 1;
+}
+
+void world_copy_file(state_file_t *to, const state_file_t *from)
+{
+	memcpy(to, from, offsetof(state_file_t, list) +
+			 from->cnt * sizeof(from->list[0]));
 }
 
 /* splitmix64 */

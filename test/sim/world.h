@@ -199,6 +199,7 @@ typedef struct {
 	uint64_t returned;	/* broken-off bookings that a crash brought
 				 * back */
 	uint64_t degraded;
+	uint64_t moves;		/* to the history of the ledger */
 } stats_t;
 
 /* What may happen, by --only and --without. */
@@ -224,7 +225,8 @@ typedef struct {
 				 * committed yet */
 	bool ghosts;		/* a crash loses what became of jobs last */
 	bool overlap;		/* answers wait while others are served */
-	bool rot;		/* a page of a log of the ledger is damaged */
+	bool rot;		/* a page of a log of the ledger is damaged, or
+				 * one of its history */
 } weather_t;
 
 typedef struct world {
@@ -248,6 +250,7 @@ typedef struct world {
 	conf_t conf;
 	conf_t whole;		/* as it was when the run began */
 	bool conf_changed;	/* since then */
+	time_t move_at;		/* the next move to the history of the ledger */
 	mask_t down;		/* failed or drained nodes */
 	uint32_t users;		/* bit i: user i exists; bit 31: root */
 	bool names_out;		/* no name is found */
@@ -287,6 +290,9 @@ extern world_t *world;
 extern bool world_map(void);
 extern void world_begin(uint64_t seed, const weather_t *weather, bool verbose,
 			uint32_t days);
+
+/* Copy a state file, as far as it has records. */
+extern void world_copy_file(state_file_t *to, const state_file_t *from);
 
 /* Random numbers: any; below n (>= 1); true in one of n cases; from..to. */
 extern uint64_t world_random(void);
