@@ -21,9 +21,16 @@ RECORDS = {
     "native": ({"Users": OWNER, "Flags": "MAINT"}, None),
     "daily": ({"Users": OWNER, "Flags": "DAILY"}, None),
     "USER_DELETE": ({"Users": OWNER, "Flags": "USER_DELETE"}, (24, 5)),
+    "UD_account's": ({"Users": None, "Accounts": "physics", "Flags": "USER_DELETE"}, (24, 5)),
+    "QOS's": ({"Users": None, "QOS": "normal"}, (25, 11)),
+    "partition's": ({"Users": None, "AllowedPartitions": "main"}, (25, 11)),
     "own": ({"Users": OWNER, "user": OWNER}, None),  # the owner made it: with garq_users=yes
 }
-SETTINGS = {"private": {"PrivateData": "reservations"}, "resv_delete": {"SlurmctldParameters": "user_resv_delete"}}
+NEW = {"QOS's", "partition's", "QOS"}  # of 25.11
+ALL_PRIVATE = "accounts,jobs,reservations,users"
+SETTINGS = {"private": {"PrivateData": "reservations"}, "resv_delete": {"SlurmctldParameters": "user_resv_delete"},
+            "hidden": {"PrivateData": ALL_PRIVATE},
+            "hidden_delete": {"PrivateData": ALL_PRIVATE, "SlurmctldParameters": "user_resv_delete"}}
 NONE = {"PrivateData": "", "SlurmctldParameters": ""}
 PARAMETERS = "bf_interval=2,garq_user_rate=0,garq_jobs=deadline"
 COLUMNS = {"plain": ("sched/backfill", PARAMETERS), "off": ("sched/garq", PARAMETERS),
@@ -69,6 +76,12 @@ class Rights(deadline.Case):
     def test_with_garq_users(self):
         self.column("on")
 
+    @unittest.skipIf(gq.VERSION < (25, 11), "reservations have QOS and AllowedPartitions from Slurm 25.11 on")
+    def test_of_qos_and_partitions(self):
+        for column in COLUMNS:
+            self.column(column, True)
+            self.clean()
+
     def test_the_table(self):
         """Nobody may more than in plain Slurm, but what is marked."""
         for verb, record, cells in table():
@@ -78,11 +91,12 @@ class Rights(deadline.Case):
 
     # --- one column --------------------------------------------------------
 
-    def column(self, column):
+    def column(self, column, new=False):
+        """IN new: the lines of what is new in 25.11, in the place of the others."""
         kind, parameters = COLUMNS[column]
         self.restart(SchedulerType=kind, SchedulerParameters=parameters, **NONE)
         gq.wait_for(lambda: "physics" in self.c.scontrol("show", "assoc_mgr").out, "slurmctld knows the accounts", 15)
-        self.kind, self.jobs = column, {}
+        self.kind, self.jobs, self.new = column, {}, new
         self.make_all()
         for setting in ("", *SETTINGS):
             if setting:
@@ -98,7 +112,7 @@ class Rights(deadline.Case):
 
     def has(self, record):
         since = RECORDS[record][1] if record in RECORDS else None
-        return not since or gq.VERSION >= since
+        return (not since or gq.VERSION >= since) and (record == "first" or self.new == (record in NEW))
 
     def row(self, title, verb, record, may):
         """Ask all of them; what is refused leaves all as it was."""
@@ -199,7 +213,7 @@ class Rights(deadline.Case):
 
     def do_create(self, user, whose):
         return self.ask(user, "new", **{"self": {}, "other": {"Users": OWNER}, "physics": {"Users": None, "Accounts": "physics"},
-                                        "MAINT": {"Flags": "MAINT"}}[whose])
+                                        "MAINT": {"Flags": "MAINT"}, "QOS": {"QOS": "normal"}}[whose])
 
     def undo_create(self, user, whose):
         self.assertTrue(self.c.delete("new").ok)
