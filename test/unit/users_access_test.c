@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* users_access_test.c - what users who are no operators may ask for, on plain values */
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
+#include "test/unit/test_util.h"
+
+#define UID 1000
+
+static char *_user_name(uint32_t uid)
+{
+	return text_dup((uid == UID) ? "me" : "other");
+}
+
+static char *_accounts(uint32_t uid, bool *ret_known)
+{
+	*ret_known = true;
+	return text_dup((uid == UID) ? "physics,chemistry" : "biology");
+}
+
+static char *_flag_names(uint64_t flags)
+{
+	return text_dup((flags & BOOKING_FLAG_MAGNETIC) ? "MAGNETIC" : "MAINT");
+}
+
+static bool _is_operator(uint32_t uid)
+{
+	return uid == 0;
+}
+
+static const controller_t host = {
+	.user_name = _user_name,
+	.accounts = _accounts,
+	.flag_names = _flag_names,
+	.is_operator = _is_operator,
+};
+
+/* A request of UID for a node; NULL: not given. */
+typedef struct {
+	const char *users, *accounts, *groups, *qos, *parts, *licenses;
+	uint64_t flags;
+	const char *said;	/* in the refusal; NULL: it is allowed */
+} case_t;
+
+static const case_t cases[] = {
+	{ .said = NULL },
+	{ .users = "me" },
+	{ .users = "1000" },
+	{ .users = "other", .said = "Users: only operators" },
+	{ .users = "me,other", .said = "Users: only operators" },
+	{ .users = "-me", .said = "Users: only operators" },
+	{ .accounts = "physics" },
+	{ .accounts = "chemistry,physics" },
+	{ .accounts = "biology", .said = "Accounts=biology" },
+	{ .accounts = "physics,physics,physics", .said = "each once" },
+	{ .accounts = "-biology", .said = "Accounts=-biology" },
+	{ .groups = "me", .said = "Groups: only operators" },
+	{ .licenses = "glue:1", .said = "Licenses: only operators" },
+	/* of Slurm 25.11: with and without users, and to be emptied */
+	{ .qos = "normal", .said = "QOS and AllowedPartitions" },
+	{ .qos = "-normal", .users = "me", .said = "QOS and AllowedPartitions" },
+	{ .parts = "main", .said = "QOS and AllowedPartitions" },
+	{ .parts = "main", .accounts = "physics", .said = "QOS and AllowedPartitions" },
+	{ .qos = "", .parts = "" },
+	{ .flags = BOOKING_FLAG_MAGNETIC },
+	{ .flags = BOOKING_FLAG_MAGNETIC, .accounts = "physics", .said = "MAGNETIC" },
+	{ .flags = BOOKING_FLAG_USER_DEL },
+	{ .flags = BOOKING_FLAG_MAINT, .said = "Flags=MAINT: only operators" },
+};
+
+static request_t _request(const case_t *c)
+{
+	request_t r = { .num_cn = 1, .has_nodes = true, .flags = c->flags };
+
+	ck_assert(!request_set(&r.name, "r") && !request_set(&r.users, c->users) &&
+		  !request_set(&r.accounts, c->accounts) &&
+		  !request_set(&r.groups, c->groups) &&
+		  !request_set(&r.qos, c->qos) &&
+		  !request_set(&r.allowed_parts, c->parts) &&
+		  !request_set(&r.licenses, c->licenses));
+	return r;
+}
+
+/* Is the outcome what the case says? Only Users may have changed. */
+static void _is_as_said(const case_t *c, int rc, const request_t *r,
+			const char *text)
+{
+	if (c->said) {
+		ck_assert_int_ne(rc, 0);
+		ck_assert_ptr_nonnull(text);
+		ck_assert_msg(strstr(text, c->said), "%s", text);
+		return;
+	}
+	ck_assert_int_eq(rc, 0);
+	ck_assert_ptr_null(text);
+	ck_assert(text_same(r->accounts, c->accounts) &&
+		  text_same(r->qos, c->qos) &&
+		  text_same(r->allowed_parts, c->parts));
+}
+
+START_TEST(create)
+{
+	const case_t *c = &cases[_i];
+	request_t r = _request(c);
+	char *text = NULL;
+	int rc = users_check_create(&r, UID, &text);
+
+	_is_as_said(c, rc, &r, text);
+	if (!c->said && !c->users && !c->accounts)
+		ck_assert_str_eq(r.users, "me");
+	free(text);
+	request_free(&r);
+}
+END_TEST
+
+/* The same for an update of a booking that the user made. */
+START_TEST(update)
+{
+	const case_t *c = &cases[_i];
+	booking_t b = { .creator = UID };
+	view_resv_t v = { .name = (char *) "r", .booking = &b };
+	request_t r = _request(c);
+	char *text = NULL;
+	int rc = users_check_update(&v, &r, UID, &text);
+
+	_is_as_said(c, rc, &r, text);
+	free(text);
+	request_free(&r);
+}
+END_TEST
+
+/* Of one of others, and of none, all is refused, in the same words. */
+START_TEST(update_of_others)
+{
+	const case_t *c = &cases[_i];
+	booking_t b = { .creator = UID + 1 };
+	view_resv_t v = { .name = (char *) "r", .booking = &b };
+	request_t r = _request(c);
+	char *theirs = NULL, *none = NULL;
+
+	ck_assert_int_eq(users_check_update(&v, &r, UID, &theirs),
+			 REFUSED_USERS);
+	ck_assert_int_eq(users_check_update(NULL, &r, UID, &none),
+			 REFUSED_USERS);
+	ck_assert_str_eq(theirs, none);
+	free(theirs);
+	free(none);
+	request_free(&r);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("users_access");
+	TCase *tc = tcase_create("users_access");
+	int cnt = sizeof(cases) / sizeof(cases[0]);
+
+	controller = &host;
+	tcase_add_loop_test(tc, create, 0, cnt);
+	tcase_add_loop_test(tc, update, 0, cnt);
+	tcase_add_loop_test(tc, update_of_others, 0, cnt);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
