@@ -101,6 +101,10 @@ class Pair(case.Case):
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))
         self.wait_state(job, "RUNNING")
+        # If Slurm is killed before it saves this, the next slurmctld starts the job where it runs already.
+        self.c.ask(pair.SECOND, "scancel", job)
+        gq.wait_for(lambda: not self.c.ask(pair.SECOND, "squeue", "-h", "-j", job, "-t", "RUNNING,PENDING").out,
+                    "the job is cancelled")
 
     def test_hangs_and_is_killed(self):
         before = self.book("h")
