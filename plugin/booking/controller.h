@@ -137,6 +137,10 @@ typedef struct {
 	/* Make the host save its own state soon. */
 	void (*save)(void);
 
+	/* Do so many messages wait for the accounting of the host that no more
+	 * than necessary should follow? Each record that is made costs some. */
+	bool (*accounting_is_behind)(void);
+
 	/* Queue an event for the site's program, with a copy of n. No I/O.
 	 * RET false: the site names no program, or memory is short */
 	bool (*notify)(const notify_t *n);

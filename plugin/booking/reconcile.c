@@ -196,7 +196,9 @@ static void _without_record(booking_t *b, tally_t *tally)
 		       tally);
 	else if (what == RULES_CLOSE)
 		_close(b, WHY_REMOVED, tally);
-	else if ((what == RULES_MAKE) && (tally->made >= REMAKE_AT_START))
+	else if ((what == RULES_MAKE) &&
+		 ((tally->made >= REMAKE_AT_START) ||
+		  stand_in_has_to_wait(b->start, tally->now)))
 		_wait_turn(b, tally);
 	else
 		_make(b, what == RULES_CLOSE_IF_MADE, tally);

@@ -285,6 +285,12 @@ typedef struct {
 	uint32_t told;				/* events of this look */
 } look_t;
 
+bool stand_in_has_to_wait(time_t start, time_t now)
+{
+	return (start > now + STAND_IN_NEAR) &&
+	       controller->accounting_is_behind();
+}
+
 static void _add_due(look_t *look, view_resv_t *v)
 {
 	uint32_t i;
@@ -316,8 +322,9 @@ static void _find_due(view_resv_t *v, void *arg)
 		v->retry_pause = STAND_IN_PAUSE;
 	}
 	/* A pause longer than any: the clock was set back, so try now. */
-	if ((v->retry_at <= look->now) ||
-	    (v->retry_at > look->now + STAND_IN_PAUSE_MAX))
+	if (((v->retry_at <= look->now) ||
+	     (v->retry_at > look->now + STAND_IN_PAUSE_MAX)) &&
+	    !stand_in_has_to_wait(v->start, look->now))
 		_add_due(look, v);
 }
 

@@ -52,6 +52,18 @@
 #endif
 
 /*
+ * While accounting is behind, because slurmdbd is slow or down, records that
+ * begin later than this are not made again: seconds.
+ */
+#define STAND_IN_NEAR 3600
+
+/*
+ * Is accounting behind, and does start lie so far ahead that the record can be
+ * made later?
+ */
+extern bool stand_in_has_to_wait(time_t start, time_t now);
+
+/*
  * Maximum number of stand-ins that one look tells the site's program: very many
  * at once would push each other out of its queue (plugin/notify.h).
  */

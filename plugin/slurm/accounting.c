@@ -5,6 +5,8 @@
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/native.h"
 
+#define SHARE 4		/* of the messages that Slurm keeps, a quarter */
+
 /* RET texts are the record's, but for node_inx: xfree() */
 static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
 {
@@ -48,4 +50,15 @@ void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was)
 	r.id = rec->resv_id;
 	(void) acct_storage_g_add_reservation(acct_db_conn, &r);
 	xfree(r.node_inx);
+}
+
+bool accounting_is_behind(void)
+{
+	int waiting = 0;
+
+	if (acct_storage_g_get_data(acct_db_conn, ACCT_STORAGE_INFO_AGENT_COUNT,
+				    &waiting) != SLURM_SUCCESS)
+		return false;
+	return (waiting > 0) && slurm_conf.max_dbd_msgs &&
+	       ((uint32_t) waiting >= slurm_conf.max_dbd_msgs / SHARE);
 }

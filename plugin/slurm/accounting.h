@@ -19,4 +19,11 @@ extern void accounting_changed(const slurmctld_resv_t *rec);
 /* Report a new id. IN was - the id under which Slurm reported the record */
 extern void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was);
 
+/*
+ * Do so many messages wait for slurmdbd that no more than necessary should
+ * follow? Slurm keeps MaxDBDMsgs of them, and then drops records of jobs.
+ * Locks: none. RET false, too, where Slurm sends none to slurmdbd
+ */
+extern bool accounting_is_behind(void);
+
 #endif

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/slurm/access.h"
+#include "plugin/slurm/accounting.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/controller.h"
 #include "plugin/slurm/eligible.h"
@@ -153,6 +154,7 @@ const controller_t slurm_controller = {
 	.saved_digest = saved_state_digest,
 	.saved_lacks = saved_state_lacks,
 	.save = schedule_resv_save,
+	.accounting_is_behind = accounting_is_behind,
 	.default_partition = _default_partition,
 	.flag_names = _flag_names,
 	.is_operator = user_is_operator,

@@ -15,6 +15,11 @@ static bool _notify(const notify_t *n)
 	return true;
 }
 
+static bool _accounting_is_behind(void)
+{
+	return false;
+}
+
 static const char *_default_partition(void)
 {
 	return "main";
@@ -116,6 +121,7 @@ const controller_t host = {
 	.saved_lacks = host_saved_lacks,
 	.save = slurm_save_soon,
 	.notify = _notify,
+	.accounting_is_behind = _accounting_is_behind,
 	.default_partition = _default_partition,
 	.flag_names = _flag_names,
 	.is_operator = host_is_operator,

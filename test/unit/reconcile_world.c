@@ -349,6 +349,11 @@ static garq_set_t *no_nodes(const record_t *rec)
 	return NULL;
 }
 
+static bool is_behind(void)
+{
+	return world.accounting_is_behind;
+}
+
 static bool notify(const notify_t *n)
 {
 	text_add(&world.told, " %s:%s:%s", n->event, n->reservation, n->reason);
@@ -397,6 +402,7 @@ static const controller_t host = {
 	.saved_lacks = saved_lacks,
 	.save = nothing,
 	.notify = notify,
+	.accounting_is_behind = is_behind,
 };
 
 void world_setup(void)

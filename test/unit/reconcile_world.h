@@ -26,6 +26,7 @@ extern struct world {
 	bool in_use;		/* no record can be removed */
 	bool refuses;		/* to make a record, or to change one */
 	bool lacks;		/* saved_lacks() */
+	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
 	char *done;		/* the calls that changed a record, each with a
 				 * blank before it; NULL: none */

@@ -135,6 +135,22 @@ START_TEST(of_very_many_those_that_begin_first_are_made_at_once)
 }
 END_TEST
 
+/* Its queue is full as it is. Only what begins within the hour is made. */
+START_TEST(none_is_made_early_while_accounting_is_behind)
+{
+	write_many();
+	world.lacks = world.accounting_is_behind = true;
+	reconcile(NOW);
+	ck_assert_int_eq(calls(" recreate"), 1);
+	check_stand_ins(MANY - 1);
+	ck_assert_int_eq(made(), 0);
+	ck_assert(!stand_in_left());
+	world.accounting_is_behind = false;
+	ck_assert_int_eq(made(), STAND_IN_TRIES);
+	ck_assert(stand_in_left());
+}
+END_TEST
+
 /* --- the site's program ---------------------------------------------------- */
 
 static void assert_told(const char *events)
@@ -225,6 +241,7 @@ static Suite *_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, of_very_many_those_that_begin_first_are_made_at_once);
+	tcase_add_test(tc, none_is_made_early_while_accounting_is_behind);
 	tcase_add_test(tc, the_site_is_told_of_a_stand_in);
 	tcase_add_test(tc, nobody_is_told_of_what_is_made_at_once);
 	tcase_add_test(tc, very_many_are_told_some_at_a_time);
