@@ -21,6 +21,7 @@ static const size_t texts[] = {
 	offsetof(booking_t, allowed_parts),
 	offsetof(booking_t, qos),
 	offsetof(booking_t, nodes),
+	offsetof(booking_t, held),
 	offsetof(booking_t, was),	/* the last: see booking_bytes() */
 };
 #define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))

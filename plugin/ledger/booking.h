@@ -56,6 +56,12 @@ typedef struct {
 	char *was;		/* contents that it had before; or NULL */
 	bool remade;		/* the record was made anew since the last put,
 				 * which resets seen; not in the ledger */
+	/* whether it is held, see booking/named_hold.h; 0 and NULL: it never was */
+	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
+				 * more) */
+	uint32_t hold_ttl;	/* for so many seconds it was held last; kept
+				 * when the hold becomes a booking */
+	char *held;		/* the request, which a confirmation grants */
 	/* whose it is */
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
 	time_t created;

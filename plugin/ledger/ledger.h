@@ -33,7 +33,7 @@
 
 #define LEDGER_FILE "garq.ledger"
 #define LEDGER_COPY ".copy"	/* see ledger_copy.h */
-#define LEDGER_SCHEMA 7
+#define LEDGER_SCHEMA 8
 #define LEDGER_KEEP_DAYS 30
 
 /* A booking that ended may not have, if the clock was wrong: it is kept until

@@ -47,6 +47,7 @@ void ledger_free(ledger_t *l)
 	sqlite3_finalize(l->bound_closed);
 	ledger_offers_finalize(l);
 	ledger_shifts_finalize(l);
+	ledger_tombs_finalize(l);
 	ledger_ended_finalize(l);
 	sqlite3_close(l->db);
 	ledger_claim_end(l->claim);
@@ -200,6 +201,8 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 					 now);
 	if ((rc == SQLITE_OK) && op->all_native)
 		rc = _write_all_native(l, now);
+	if ((rc == SQLITE_OK) && op->buried)
+		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
 	if ((rc == SQLITE_OK) && op->ask_ended)
 		ledger_ended_read(l, op->after);
 	return rc;

@@ -204,6 +204,8 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 					&l->bound_closed, NULL);
 	if (!rc)
 		rc = ledger_shifts_prepare(l);
+	if (!rc)
+		rc = ledger_tombs_prepare(l);
 	return _status(rc);
 }
 

@@ -48,6 +48,9 @@ struct ledger_op {
 	ledger_file_t *file;	/* Slurm has saved this */
 	bool ask_ended;		/* read what had ended, and ends after this: */
 	time_t after;
+	char *buried;		/* leave a tombstone of this name: */
+	uint32_t uid;
+	time_t until;
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
 	bool failed;		/* a try could not write it */
@@ -80,6 +83,9 @@ struct ledger {
 	sqlite3_stmt *shift;
 	sqlite3_stmt *purge_shifts;
 	sqlite3_stmt *bound_shifts;
+	sqlite3_stmt *bury;
+	sqlite3_stmt *purge_tombs;
+	sqlite3_stmt *bound_tombs;
 	sqlite3_stmt *saved[LEDGER_SAVED_STATEMENTS];
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
@@ -169,6 +175,12 @@ extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
 extern void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 extern void ledger_shifts_finalize(ledger_t *l);
+
+/* Tombstones, kept by ledger_tombs.c. RET SQLite's codes */
+extern int ledger_tombs_prepare(ledger_t *l);
+extern int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
+			      time_t until, time_t now);
+extern void ledger_tombs_finalize(ledger_t *l);
 
 /* Milliseconds on CLOCK_MONOTONIC, never 0. */
 static inline uint64_t ledger_clock_ms(void)

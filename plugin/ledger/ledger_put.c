@@ -106,8 +106,8 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 		rc = _carry(old, &row, &changed);
 	if (rc == SQLITE_OK) {
 		ledger_row_bind(l->put, &row, now);
-		sqlite3_bind_int(l->put, 31, changed);
-		sqlite3_bind_int64(l->put, 32, ++l->serial);
+		sqlite3_bind_int(l->put, 34, changed);
+		sqlite3_bind_int64(l->put, 35, ++l->serial);
 		rc = ledger_row_run(l->put);
 	}
 	if (old && (row.was != old->was))

@@ -28,6 +28,7 @@ void ledger_op_free(ledger_op_t *op)
 	ledger_request_destroy(op->request);
 	ledger_file_destroy(op->file);
 	free(op->name);
+	free(op->buried);
 	free(op->why);
 	free(op);
 }

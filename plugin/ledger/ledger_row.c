@@ -10,12 +10,14 @@
 	"users, groups, accounts, licenses, flags, duration_min, " \
 	"purge_comp_time, max_start_delay, start, \"end\", nodes, resv_id, " \
 	"creator, created, changed, comment, allowed_parts, qos, " \
-	"parked, not_before, seen, was, stand_in"
+	"parked, not_before, seen, was, stand_in, " \
+	"hold_until, hold_ttl, held"
 
 const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ", serial) VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
-	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,?32)"
+	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
+	"?31,?32,?33,?35)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
@@ -23,8 +25,8 @@ const char ledger_row_put[] =
 	" max_start_delay=?15, start=?16, \"end\"=?17, nodes=?18,"
 	" resv_id=?19, changed=?22, comment=?23,"
 	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27,"
-	" seen=?28, was=?29, stand_in=?30, files=iif(?31, 0, files),"
-	" serial=?32";
+	" seen=?28, was=?29, stand_in=?30, hold_until=?31,"
+	" hold_ttl=?32, held=?33, files=iif(?34, 0, files), serial=?35";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
@@ -136,6 +138,9 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 28, b->seen);
 	ledger_row_text(s, 29, b->was);
 	sqlite3_bind_int(s, 30, b->stand_in);
+	sqlite3_bind_int64(s, 31, b->hold_until);
+	sqlite3_bind_int64(s, 32, b->hold_ttl);
+	ledger_row_text(s, 33, b->held);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -155,7 +160,8 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	    !booking_set(&b->comment, TEXT(22)) ||
 	    !booking_set(&b->allowed_parts, TEXT(23)) ||
 	    !booking_set(&b->qos, TEXT(24)) ||
-	    !booking_set(&b->was, TEXT(28))) {
+	    !booking_set(&b->was, TEXT(28)) ||
+	    !booking_set(&b->held, TEXT(32))) {
 		booking_destroy(b);
 		return NULL;
 	}
@@ -177,5 +183,7 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->not_before = sqlite3_column_int64(s, 26);
 	b->seen = (uint32_t) sqlite3_column_int64(s, 27);
 	b->stand_in = sqlite3_column_int(s, 29) != 0;
+	b->hold_until = sqlite3_column_int64(s, 30);
+	b->hold_ttl = (uint32_t) sqlite3_column_int64(s, 31);
 	return b;
 }

@@ -11,8 +11,8 @@
 #include "plugin/ledger/booking.h"
 
 /*
- * Insert or change a live row; bound by ledger_row_bind(), and ?31: has the
- * content changed? ?32: serial, a number that grows with each row written.
+ * Insert or change a live row; bound by ledger_row_bind(), and ?34: has the
+ * content changed? ?35: serial, a number that grows with each row written.
  */
 extern const char ledger_row_put[];
 
@@ -73,8 +73,8 @@ extern const char ledger_row_live[];
 
 /* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 30
-#define LEDGER_ROW_WHY 31
+#define LEDGER_ROW_CLOSED 33
+#define LEDGER_ROW_WHY 34
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

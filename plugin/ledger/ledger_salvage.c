@@ -231,7 +231,8 @@ static int _copy_others(salvage_t *s)
 
 	if (!(rc = _copy_table(s, SALVAGE_REQUEST)) &&
 	    !(rc = _copy_table(s, SALVAGE_OFFER)) &&
-	    !(rc = _copy_table(s, SALVAGE_SHIFT)))
+	    !(rc = _copy_table(s, SALVAGE_SHIFT)) &&
+	    !(rc = _copy_table(s, SALVAGE_TOMBSTONE)))
 		rc = sqlite3_exec(s->db, "DELETE FROM offer WHERE request"
 				  " NOT IN (SELECT id FROM request)", NULL,
 				  NULL, NULL);
@@ -259,7 +260,8 @@ static int _sum_up(salvage_t *s)
 		"SELECT count(*) - count(closed), count(closed),"
 		" (SELECT count(*) FROM request) +"
 		" (SELECT count(*) FROM offer) +"
-		" (SELECT count(*) FROM shift) FROM booking", -1, &stmt, NULL);
+		" (SELECT count(*) FROM shift) +"
+		" (SELECT count(*) FROM tombstone) FROM booking", -1, &stmt, NULL);
 
 	if (!rc && (sqlite3_step(stmt) == SQLITE_ROW)) {
 		s->sum.live = (uint32_t) sqlite3_column_int64(stmt, 0);
@@ -282,7 +284,7 @@ static int _salvage(salvage_t *s)
 	if ((rc = _at_once(s, _copy_others))) {
 		s->sum.others_failed = true;
 		salvage_say(s, SALVAGE_SAY_ALL,
-			    "its requests, offers and shifts are not salvaged: %s",
+			    "its requests, offers, shifts and tombstones are not salvaged: %s",
 			    sqlite3_errstr(rc));
 	}
 	if ((rc = _sum_up(s)))

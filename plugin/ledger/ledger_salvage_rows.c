@@ -15,18 +15,20 @@
 
 const salvage_table_t salvage_tables[SALVAGE_TABLES] = {
 	[SALVAGE_BOOKING] = {
-		"booking", "kTIItIttttttIIIIIITIIIIittttIIItIIII", 25, true
+		"booking", "kTIItIttttttIIIIIITIIIIittttIIItIIIIIIt", 25, true
 	},
 	[SALVAGE_REQUEST] = { "request", "kIITTttIIIRibi", 14, true },
 	[SALVAGE_OFFER] = { "offer", "IITIIIRIit", 10, false },
 	[SALVAGE_SHIFT] = { "shift", "kITIIIttT", 9, true },
+	[SALVAGE_TOMBSTONE] = { "tombstone", "kTII", 4, true },
 };
 
 /* Columns of a booking that the salvage reads. */
 enum {
 	NAME = 1, T_ESR = 2, T_LSR = 3, START = 16, END = 17, CHANGED = 22,
 	CLOSED = 23, WHY = 24, PARKED = 28, NOT_BEFORE = 29, SEEN = 30,
-	WAS = 31, FILES = 32, ENDED = 33, STAND_IN = 34, SERIAL = 35
+	WAS = 31, FILES = 32, ENDED = 33, STAND_IN = 34, SERIAL = 35,
+	HOLD_UNTIL = 36, HOLD_TTL = 37
 };
 
 /* --- reporting ------------------------------------------------------------ */
@@ -181,6 +183,10 @@ static void _bind_missing(sqlite3_stmt *s, const ledger_record_t *r)
 	}
 	if (r->cnt <= SERIAL)
 		sqlite3_bind_int64(s, SERIAL + 1, _serial(r));
+	if (r->cnt <= HOLD_UNTIL) {
+		sqlite3_bind_int(s, HOLD_UNTIL + 1, 0);
+		sqlite3_bind_int(s, HOLD_TTL + 1, 0);
+	}
 }
 
 #define RIVALS " FROM booking WHERE (id = ?1" \

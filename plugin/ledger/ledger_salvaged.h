@@ -11,7 +11,7 @@ typedef struct {
 	/* rows of the new ledger */
 	uint32_t live;		/* bookings */
 	uint32_t closed;
-	uint32_t others;	/* requests, offers and shifts */
+	uint32_t others;	/* requests, offers, shifts, tombstones */
 	uint32_t copied;	/* live bookings that are from the copy */
 	uint32_t unsure;	/* of these: maybe closed since */
 	time_t copy_time;	/* 0: the copy was not needed, or there is none */

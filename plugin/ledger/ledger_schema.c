@@ -104,6 +104,15 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	 * all that is known; the numbers of later ones are above 2^32 */
 	"ALTER TABLE booking ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;"
 	"UPDATE booking SET serial = max(0, min(changed, 0xffffffff));",
+
+	/* 8: named holds, and names under which a hold comes too late */
+	"ALTER TABLE booking ADD COLUMN hold_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN hold_ttl INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN held TEXT;"
+	"CREATE TABLE tombstone ("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL, uid INTEGER NOT NULL, until INTEGER NOT NULL);"
+	"CREATE UNIQUE INDEX tombstone_of ON tombstone (uid, name);",
 };
 
 /* The copy gets its final name only when it is complete and on the disk. */

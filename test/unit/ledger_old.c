@@ -130,6 +130,13 @@ static const char schema_6[] =
 	"INSERT INTO saved SELECT id, id * 1000003, 7 FROM booking;"
 	"PRAGMA user_version=6; COMMIT";
 
+/* The next schema: which row was written last. */
+static const char schema_7[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET serial = (8 << 32) + id;"
+	"PRAGMA user_version=7; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -173,6 +180,11 @@ static const char schema_6[] =
 #define DUMP_4								\
 	"(" DUMP_3 ") || (" DUMP_REQUESTS ") || (" DUMP_OFFERS ")"
 
+#define DUMP_6(more)							\
+	" || (" DUMP("|| quote(not_before) || quote(seen) || quote(was)"	\
+		     " || quote(files) || quote(ended) || quote(stand_in)"	\
+		     more) ") || (" DUMP_SHIFTS ") || (" DUMP_META ")"
+
 const char *const dumps[] = {
 	[1] = DUMP(""),
 	[2] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"),
@@ -180,10 +192,8 @@ const char *const dumps[] = {
 	[4] = "SELECT " DUMP_4,
 	[5] = "SELECT " DUMP_4 " || (" DUMP("|| quote(not_before)") ") || ("
 	      DUMP_SHIFTS ")",
-	[6] = "SELECT " DUMP_4 " || (" DUMP("|| quote(not_before) || quote(seen)"
-	      " || quote(was) || quote(files) || quote(ended)"
-	      " || quote(stand_in)") ") || (" DUMP_SHIFTS ") || (" DUMP_META
-	      ")",
+	[6] = "SELECT " DUMP_4 DUMP_6(""),
+	[7] = "SELECT " DUMP_4 DUMP_6("|| quote(serial)"),
 };
 
 extern void old_setup(void)
@@ -277,6 +287,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_5);
 	if (from > 5)
 		sql(db, schema_6);
+	if (from > 6)
+		sql(db, schema_7);
 	return db;
 }
 
@@ -310,6 +322,7 @@ static void count_one(void *arg, booking_t *b)
 		ck_assert_uint_eq(b->seen, 0);
 		ck_assert_str_eq(b->was, CONTENT_ANY);
 	}
+	ck_assert(!b->hold_until && !b->hold_ttl && !b->held);
 	booking_destroy(b);
 }
 

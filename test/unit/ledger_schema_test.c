@@ -47,8 +47,12 @@ START_TEST(every_row_survives)
 		assert_says(path, "SELECT count(*) FROM request, offer", "0");
 	if (from < 5)
 		check_not_before();
-	assert_says(path, "SELECT count(*) FROM booking WHERE serial IS NOT"
-		    " max(0, min(changed, 0xffffffff))", "0");
+	if (from < 7)
+		assert_says(path, "SELECT count(*) FROM booking WHERE serial"
+			    " IS NOT max(0, min(changed, 0xffffffff))", "0");
+	assert_says(path, "SELECT count(*) FROM booking WHERE hold_until OR"
+		    " hold_ttl OR held NOTNULL", "0");
+	assert_says(path, "SELECT count(*) FROM tombstone", "0");
 	assert_says(path, "SELECT count(*) FROM booking WHERE ended IS NOT"
 		    " (closed IS NOT NULL AND why IS NOT NULL"
 		    " AND substr(why, 1, 5) = 'ended')", "0");
@@ -84,6 +88,7 @@ START_TEST(migrated_or_new_it_is_the_same_table)
 	ck_assert_ptr_nonnull(strstr(new, "parked"));
 	ck_assert_ptr_nonnull(strstr(new, "not_before"));
 	ck_assert_ptr_nonnull(strstr(new, "seen"));
+	ck_assert_ptr_nonnull(strstr(new, "tombstone"));
 	free(new);
 	free(migrated);
 }

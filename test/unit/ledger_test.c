@@ -33,6 +33,9 @@ START_TEST(keeps_every_field)
 	ck_assert_int_eq(x->t_esr, 1000);
 	ck_assert_int_eq(x->t_lsr, 4600);
 	ck_assert_int_eq(x->not_before, 1500);
+	ck_assert_int_eq(x->hold_until, 1400);
+	ck_assert_uint_eq(x->hold_ttl, 120);
+	ck_assert_ptr_null(x->held);
 	ck_assert_int_eq(x->start, 2000);
 	ck_assert_int_eq(x->end, 5600);
 	ck_assert_uint_eq(x->num_cn, 4);
@@ -70,6 +73,7 @@ static void set_texts(booking_t *b, const char *suffix)
 	SET(allowed_parts);
 	SET(qos);
 	SET(nodes);
+	SET(held);
 #undef SET
 }
 
@@ -91,6 +95,7 @@ static void assert_texts(const booking_t *b, const booking_t *want)
 	SAME(allowed_parts);
 	SAME(qos);
 	SAME(nodes);
+	SAME(held);
 #undef SAME
 }
 
@@ -153,12 +158,16 @@ START_TEST(put_again_changes_the_one_entry)
 	put(l, b);
 	b->end = 9999;
 	b->not_before = 1600;
+	b->hold_until = 0;
+	b->hold_ttl = 90;
 	ck_assert(booking_set(&b->users, NULL));
 	put(l, b);
 	f = found_all(l);
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.list[0]->end, 9999);
 	ck_assert_int_eq(f.list[0]->not_before, 1600);
+	ck_assert_int_eq(f.list[0]->hold_until, 0);
+	ck_assert_uint_eq(f.list[0]->hold_ttl, 90);
 	ck_assert_ptr_null(f.list[0]->users);
 	found_free(&f);
 	booking_destroy(b);
@@ -244,8 +253,8 @@ static work_t work_of(sqlite3 *db, const char *text)
 
 		if (text == ledger_row_put) {
 			ledger_row_bind(s, b, 1000);
-			sqlite3_bind_int(s, 31, 1);
-			sqlite3_bind_int(s, 32, 1);
+			sqlite3_bind_int(s, 34, 1);
+			sqlite3_bind_int(s, 35, 1);
 		} else if ((text == ledger_row_purge) ||
 			   (text == ledger_row_purge_ended)) {
 			sqlite3_bind_int64(s, 1, 500);
