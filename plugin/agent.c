@@ -5,6 +5,7 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/repair.h"
@@ -70,7 +71,8 @@ static bool _sync(time_t now)
 static time_t _look(uint32_t *ret_looks)
 {
 	verify_report_t report = { .text = NULL };
-	bool visible = false, write = holds_possible();
+	bool visible = false;
+	bool write = holds_possible() || named_holds_due(time(NULL));
 	time_t now, interval;
 
 	locks_hold_as(LOCK_AGENT);
@@ -81,6 +83,8 @@ static time_t _look(uint32_t *ret_looks)
 	if (_sync(now)) {
 		/* What seems free may be that of bookings which the clock has
 		 * ended too early. */
+		if (write)
+			named_holds_end(now);
 		if (!clock_back_see(now))
 			visible = repair_all(now) || _use_room(now);
 		offers_expire(now);
@@ -88,6 +92,7 @@ static time_t _look(uint32_t *ret_looks)
 		if (_shall_verify(now))
 			verify_report(&report);
 	}
+	interval = named_holds_wait(now, interval);
 	*ret_looks = park_last_look();
 	site_unlock(write);
 	verify_write(&report);

@@ -19,12 +19,14 @@
 #include "plugin/booking/invariant.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/lock_stats.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
+#include "plugin/booking/tombstone.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/copier.h"
 #include "plugin/jobs_agent.h"
@@ -210,6 +212,7 @@ fail_agent:
 	hooks_remove();
 fail_view:
 	offers_fini();
+	tombstones_fini();
 	stand_in_fini();
 	view_fini();
 	watch_fini();
@@ -277,6 +280,7 @@ static void _let_go_if_off(void)
 	if (!_switched_off())
 		return;
 	holds_release_of(NULL);
+	named_holds_end_all(time(NULL));
 	all = end = xcalloc(view_count() + 1, sizeof(*all));
 
 	view_each(_collect, &end);
@@ -313,6 +317,7 @@ extern void fini(void)
 	     site.fault_cnt);
 	schedule_resv_save();
 	offers_fini();
+	tombstones_fini();
 	stand_in_fini();
 	view_fini();
 	watch_fini();

@@ -43,6 +43,11 @@
  *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
+ * garq-hold, one line in the answer to a request for a hold (named_hold.h):
+ *	name	of the hold
+ *	now	the controller's time when it decided, seconds since the epoch
+ *	until	the hold ends then
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -66,6 +71,7 @@
 #define ANSWER_OFFER ANSWER_PREFIX "offer"
 #define ANSWER_STATS ANSWER_PREFIX "stats"
 #define ANSWER_LOCKS ANSWER_PREFIX "locks"
+#define ANSWER_HOLD ANSWER_PREFIX "hold"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
 /* Name of a request for the open offers; 1 is the version of the request. */

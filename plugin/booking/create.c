@@ -5,6 +5,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/answer.h"
+#include "plugin/booking/co_member.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/create.h"
 #include "plugin/booking/flags.h"
@@ -12,6 +13,7 @@
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/loan.h"
 #include "plugin/booking/lock_stats.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/probe.h"
@@ -242,9 +244,8 @@ static bool _is_hidden(const char *name, uint32_t uid)
 	return !users_may_see(uid, &who);
 }
 
-/* Reject names that are in use, or kept for jobs. */
-static int _name_free(const char *name, uint32_t uid, time_t now,
-		      char **ret_text)
+int create_name_free(const char *name, uint32_t uid, time_t now,
+		     char **ret_text)
 {
 	ledger_offer_t *offer;
 	offer_set_t *set;
@@ -289,7 +290,9 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 	if ((rc = request_check(request, &out->text)) ||
 	    (users_limited(uid) &&
 	     (rc = users_check_create(request, uid, &out->text))) ||
-	    (rc = _name_free(request->name, uid, now, &out->text)))
+	    (rc = co_member_check_window(request->name, request,
+					  &out->text)) ||
+	    (rc = create_name_free(request->name, uid, now, &out->text)))
 		return rc;
 	if (request_is_native(request)) {
 		rc = _create_native(request, now, &out->name, &out->text);
@@ -330,6 +333,8 @@ static int _check_may_ask(uint32_t uid)
 
 int create_check_early(const request_t *request, uint32_t uid, create_t *out)
 {
+	const char *name;
+	uint32_t ttl;
 	int rc;
 
 	if (create_asks_for_open(request, out) || lock_stats_asked(request))
@@ -339,6 +344,9 @@ int create_check_early(const request_t *request, uint32_t uid, create_t *out)
 	if (!probe_is_asked(request, out) &&
 	    !request_name_ok(request->name, &out->text))
 		return REFUSED_NO_SUCH;
+	if (named_hold_asked(request->name) &&
+	    (rc = named_hold_parse(request, &ttl, &name, &out->text)))
+		return rc;
 	return request_check_syntax(request, &out->text);
 }
 
@@ -356,6 +364,8 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 		return probe_locked(request, uid, now, out);
 	if (create_is_query(request, out))
 		return query_locked(request, uid, now, out);
+	if (named_hold_asked(request->name))
+		return named_hold_serve(request, uid, now, out);
 	return create_locked(request, uid, now, NULL, NULL, out);
 }
 

@@ -33,7 +33,7 @@ extern int create_check_early(const request_t *request, uint32_t uid,
 			      create_t *out);
 
 /*
- * Serve a create request of uid. The caller commits out->op before the answer,
+ * Serve a create request of uid, also one for a hold (named_hold.h). The caller commits out->op before the answer,
  * and calls create_undo() if the commit fails.
  * IN/OUT request - attributes that were left out are filled in
  * IN/OUT out - all zero but for program; create_free()
@@ -52,6 +52,15 @@ extern int create_serve(request_t *request, uint32_t uid, time_t now,
 extern int create_locked(request_t *request, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 create_t *out);
+
+/*
+ * Reject a name for a new reservation of uid that is in use, or kept for jobs.
+ * A name that uid may not see is taken, without a word of what has it.
+ * OUT ret_text - free()
+ * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
+ */
+extern int create_name_free(const char *name, uint32_t uid, time_t now,
+			    char **ret_text);
 
 /*
  * Remove the new reservation after a failed commit, and set rc and text of out.

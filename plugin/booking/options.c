@@ -274,6 +274,17 @@ static bool _set_user_rate(options_t *o, const char *value, size_t len)
 	return _number(value, len, 0, OPTIONS_USER_RATE_MAX, &o->user_rate);
 }
 
+static bool _set_user_holds(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_HOLDS_MAX, &o->user_holds);
+}
+
+static bool _set_hold_max(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, OPTIONS_HOLD_MAX_MIN, OPTIONS_HOLD_MAX_MAX,
+		       &o->hold_max);
+}
+
 static const option_t option_table[] = {
 	{ "account_bookings", "a number, 0 (no limit) to 1000000",
 	  _set_account_bookings },
@@ -283,6 +294,7 @@ static const option_t option_table[] = {
 	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
 	{ "delta", "seconds, 1 to 86400", _set_delta },
 	{ "freeze", "seconds, 0 to 31536000", _set_freeze },
+	{ "hold_max", "seconds, 10 to 604800", _set_hold_max },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
 	{ "jobs", "deadline or none", _set_jobs },
 	{ "notify", "the absolute path of a program, or none", _set_notify },
@@ -298,6 +310,7 @@ static const option_t option_table[] = {
 	  _set_user_bookings },
 	{ "user_duration", "minutes, 0 (no limit) to 5256000",
 	  _set_user_duration },
+	{ "user_holds", "a number, 0 (none) to 10000", _set_user_holds },
 	{ "user_lead", "days, 0 (no limit) to 3650", _set_user_lead },
 	{ "user_ledger", "KiB, 0 (no limit) to 1048576", _set_user_ledger },
 	{ "user_nodehours", "a number, 0 (no limit) to 100000000",
@@ -332,6 +345,8 @@ options_t options_default(void)
 		.user_bookings = 10,
 		.user_rate = 60,
 		.user_ledger = 1024,
+		.user_holds = 32,
+		.hold_max = 3600,
 	};
 }
 

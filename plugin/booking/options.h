@@ -44,6 +44,9 @@
 #define OPTIONS_ACCOUNT_NODEHOURS_MAX 100000000
 #define OPTIONS_USER_RATE_MAX 1000000	/* requests a minute */
 #define OPTIONS_USER_LEDGER_MAX 1048576	/* KiB: 1 GiB */
+#define OPTIONS_USER_HOLDS_MAX 10000
+#define OPTIONS_HOLD_MAX_MIN 10		/* seconds */
+#define OPTIONS_HOLD_MAX_MAX 604800	/* seconds: a week */
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -95,6 +98,10 @@ typedef struct {
 	uint32_t user_rate;	/* garq_user_rate: requests a minute */
 	uint32_t user_ledger;	/* garq_user_ledger: KiB of the ledger for all
 				 * bookings */
+	uint32_t user_holds;	/* garq_user_holds: named holds (named_hold.h)
+				 * at a time; 0: none */
+	uint32_t hold_max;	/* garq_hold_max: longest time to live of a
+				 * named hold, seconds; for all users */
 	/* limits for the bookings of an account, and of its jobs, when users who
 	 * are no operators ask; 0: no limit */
 	uint32_t account_bookings; /* garq_account_bookings: at a time */

@@ -4,6 +4,7 @@
 #include "garq/grow.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/reconcile_follow.h"
@@ -194,6 +195,8 @@ static void _without_record(booking_t *b, tally_t *tally)
 	if (b->end <= tally->now)
 		_close(b, LEDGER_WHY_ENDED " while the controller was down",
 		       tally);
+	else if (named_hold_over(b, tally->now))
+		_close(b, "hold ended while the controller was down", tally);
 	else if (what == RULES_CLOSE)
 		_close(b, WHY_REMOVED, tally);
 	else if ((what == RULES_MAKE) &&
@@ -491,6 +494,7 @@ void reconcile(time_t now)
 
 	_go_through(&tally);
 	park_begin(now);
+	named_holds_note(0);
 	(void) stand_in_retry_due(now, NULL);
 	_log_tally(&tally);
 	/* The ledger has to say "parked" before Slurm saves its state. */

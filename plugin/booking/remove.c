@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "plugin/booking/co_member.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
@@ -14,9 +15,37 @@
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/tombstone.h"
 #include "plugin/booking/users.h"
 
-static int _remove(const char *name, time_t now, remove_t *out)
+/* A booking was deleted that may have been a hold: one may still be under way. */
+static void _bury(const booking_t *b, uint32_t uid, time_t now)
+{
+	uint32_t whose = (b->creator == VIEW_NOBODY) ? uid : b->creator;
+	ledger_op_t *op;
+
+	if (!b->hold_ttl && !co_member_names(b->name))
+		return;
+	if ((op = tombstone_leave(b->name, whose, now)))
+		ledger_commit_later(site.ledger, op);
+	else
+		say_error("sched/garq: out of memory: a late hold of %s would be taken",
+			  b->name);
+}
+
+/* The user has no such booking, but a hold may still be under way. */
+static int _bury_absent(const char *name, uint32_t uid, time_t now,
+			remove_t *out)
+{
+	if (site.ledger && !site_durable(&out->text))
+		return REFUSED_FAILED;
+	if (site.ledger && !(out->op = tombstone_leave(name, uid, now)))
+		return ENOMEM;
+	out->text = text_dup("there is no such hold or booking of yours");
+	return REFUSED_NO_SUCH;
+}
+
+static int _remove(const char *name, uint32_t uid, time_t now, remove_t *out)
 {
 	booking_t *b = NULL;
 	char *why = NULL;
@@ -32,8 +61,12 @@ static int _remove(const char *name, time_t now, remove_t *out)
 	start = v->start;
 	end = v->end;
 	rc = park_delete(v, now, &b, &out->visible);
-	if (b && site.ledger)
+	if (b && site.ledger) {
+		_bury(b, uid, now);
 		out->op = ledger_revoke(site.ledger, b, "deleted");
+	}
+	if (b)
+		co_member_broken(b, NULL, uid);
 	if (rc == 0) {
 		offers_forget(name);
 		why = text_printf("%s was deleted", name);
@@ -87,23 +120,38 @@ int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 {
 	ledger_offer_t *offer = NULL;
 	offer_set_t *set = _offer(name, now, &offer);
+	bool part = co_member_names(name) && users_may_ask(uid);
 	int rc;
 
 	if (set)
 		return _withdraw(set, offer, uid, out);
-	if ((rc = _check_user(name, uid, &out->text)))
-		return rc;
+	if (part && !view_find(name))
+		return _bury_absent(name, uid, now, out);
+	if ((rc = _check_user(name, uid, &out->text))) {
+		if (!part)
+			return rc;
+		free_null(out->text);
+		return _bury_absent(name, uid, now, out);
+	}
 	if (job_names_match(name))
 		return job_names_refuse(&out->text);
 	if (!name || !name[0]) {
 		out->text = text_dup("give the name of a reservation");
 		return REFUSED_NO_SUCH;
 	}
-	return _remove(name, now, out);
+	return _remove(name, uid, now, out);
 }
 
 void remove_unrecorded(const char *name, const char *why, remove_t *out)
 {
+	if (out->rc) {
+		free_null(out->text);
+		out->rc = REFUSED_FAILED;
+		out->text = text_printf(
+			"there is no such hold or booking of yours, but the ledger can't be written (%s): delete it again, or a hold that is under way may be taken",
+			why);
+		return;
+	}
 	say_error("sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
 		  name, why);
 	out->rc = REFUSED_FAILED;

@@ -16,13 +16,16 @@
 typedef struct {
 	int rc;			/* 0 or a code (refused.h) */
 	char *text;		/* for the user; free() */
-	ledger_op_t *op;	/* for ledger_commit() before the answer; NULL
-				 * after success: a native reservation */
+	ledger_op_t *op;	/* for ledger_commit() before the answer, also
+				 * after a refusal (tombstone.h); NULL after
+				 * success: a native reservation */
 	bool visible;		/* a change that Slurm looks at for jobs */
 } remove_t;
 
 /*
- * Check the rights of uid, and delete the reservation or the offer.
+ * Check the rights of uid, and delete the reservation, hold or offer. A hold, and
+ * what was one, leaves a tombstone (tombstone.h); so does each name of a part of
+ * a co-reservation, also where uid has no such booking.
  * IN name - of a reservation or an offer; may be NULL
  * OUT out - op, visible, and after an error text or NULL
  * RET 0, a code (refused.h) or ENOMEM
@@ -31,7 +34,7 @@ extern int remove_serve(const char *name, uint32_t uid, time_t now,
 			remove_t *out);
 
 /*
- * The reservation was deleted, but the ledger could not be written yet: log it,
+ * The reservation was deleted, or (out->rc) only a tombstone was left, but the ledger could not be written yet: log it,
  * and tell the user. A deletion is not undone, because others may have got the
  * nodes: the operation stays queued. Locks: none.
  * IN why - the error of the ledger

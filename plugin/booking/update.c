@@ -6,12 +6,14 @@
 #include <sys/param.h>
 
 #include "plugin/booking/admit.h"
+#include "plugin/booking/co_member.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/degraded.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/groups.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
@@ -294,6 +296,36 @@ static int _check_there(const view_resv_t *v, char **ret_text)
 	return 0;
 }
 
+/*
+ * A part of a co-reservation that is not the user's is answered as one that is
+ * not there: a hold ends by itself, so a coordinator names such parts.
+ */
+static int _hide_part(const char *name, int rc, char **ret_text)
+{
+	if ((rc != REFUSED_USERS) || !co_member_names(name))
+		return rc;
+	free_null(*ret_text);
+	*ret_text = text_dup("there is no such hold or booking of yours");
+	return REFUSED_NO_SUCH;
+}
+
+/* Does an update confirm v, or change it before that? */
+static bool _is_confirmed(const view_resv_t *v, const request_t *request)
+{
+	return named_hold_is(v->booking) ||
+	       (v->booking && v->booking->hold_ttl &&
+		named_hold_confirms(request));
+}
+
+static void _tell_broken(const char *name, uint32_t uid,
+			 const booking_t *before)
+{
+	const view_resv_t *v = view_find(name);
+
+	if (v && v->booking)
+		co_member_broken(before, v->booking, uid);
+}
+
 int update_locked(request_t *request, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
 {
@@ -313,16 +345,23 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 		     users_limited(uid);
 	if (by.limited &&
 	    (rc = users_check_update(v, request, uid, &out->text)))
-		return rc;
+		return _hide_part(request->name, rc, &out->text);
 	if ((rc = _check_there(v, &out->text)) ||
 	    (rc = groups_resolve(v->attrs.groups, &request->groups,
 				 &out->text)))
 		return rc;
 	if (v->booking && site.ledger && !site_durable(&out->text))
 		return REFUSED_FAILED;
+	if (_is_confirmed(v, request))
+		return named_hold_update(v, request, uid, now, out);
+	if ((rc = co_member_check_update(v, request, uid, &out->text)))
+		return rc;
 	if (!v->booking || revision_is_native(request))
-		return update_native(v, request, now, out);
-	rc = _update_booking(v, request, &by, now, out);
+		rc = update_native(v, request, now, out);
+	else
+		rc = _update_booking(v, request, &by, now, out);
+	if ((rc == 0) && out->before)
+		_tell_broken(request->name, uid, out->before);
 	if ((rc == 0) && set)
 		offers_close(set);
 	return rc;
@@ -397,5 +436,6 @@ void update_free(update_t *out)
 {
 	booking_destroy(out->before);
 	free_null(out->text);
+	request_free(&out->known);
 	shift_free(&out->shifted);
 }

@@ -9,6 +9,8 @@
 typedef struct update {
 	int rc;			/* 0, a code of refused.h or ENOMEM */
 	bool program;		/* IN: a program asks, see answer.h */
+	request_t known;	/* IN: users that the caller has looked up, of
+				 * named_hold_users(); or all zero */
 	char *text;		/* for the user; or NULL */
 	ledger_op_t *op;	/* for ledger_commit() before the answer */
 	booking_t *before;	/* as it was, for update_undo() */

@@ -11,6 +11,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/held_request.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -72,12 +73,23 @@ static void _add(const view_resv_t *v, time_t end, count_t *c)
 		c->have.node_seconds += cn * (uint64_t) (end - from);
 }
 
+/* The record of a named hold has no accounts before the confirmation. */
+static bool _is_held_for(const booking_t *b, const name_t *account)
+{
+	char *accounts = b->held ? held_request_accounts(b->held) : NULL;
+	bool is = accounts && _lists(accounts, account);
+
+	free(accounts);
+	return is;
+}
+
 static void _count_booking(view_resv_t *v, void *arg)
 {
 	count_t *c = arg;
 
 	if (v->booking && !job_names_match(v->name) &&
-	    _lists(v->booking->accounts, &c->account))
+	    (_lists(v->booking->accounts, &c->account) ||
+	     _is_held_for(v->booking, &c->account)))
 		_add(v, v->booking->end, c);
 }
 

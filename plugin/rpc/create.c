@@ -4,6 +4,7 @@
 #include "plugin/booking/create.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/lock_stats.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
@@ -15,7 +16,10 @@
 #include "plugin/slurm/resolve.h"
 #include "plugin/slurm/sync.h"
 
-/* scontrol prints the text behind "Reservation created: ". */
+/*
+ * scontrol prints the text behind "Reservation created: ". A program that asks
+ * for a hold gets lines, too.
+ */
 static void _reply_query(slurm_msg_t *msg, create_t *out)
 {
 	if (out->program)
@@ -26,14 +30,15 @@ static void _reply_query(slurm_msg_t *msg, create_t *out)
 /*
  * IN name - as the user gave it, or NULL
  * IN query - the user asked for offers, not for a reservation
+ * IN hold - the user asked for a hold
  */
-static void _answer(slurm_msg_t *msg, const char *name, bool query,
+static void _answer(slurm_msg_t *msg, const char *name, bool query, bool hold,
 		    create_t *out)
 {
 	if (out->rc)
-		reply_refused(msg, query ? "query" : "create",
+		reply_refused(msg, query ? "query" : hold ? "hold" : "create",
 			      name, out->rc, out->text, out->program);
-	else if (query)
+	else if (query || (hold && out->program))
 		_reply_query(msg, out);
 	else
 		compat_reply_created(msg, out->name);
@@ -56,7 +61,7 @@ static int _prepare(request_t *request, uint32_t uid, create_t *out)
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	create_t out = { .rc = 0 };
-	bool write = holds_possible(), query;
+	bool write = holds_possible(), query, hold;
 	request_t request;
 	time_t now;
 
@@ -68,6 +73,8 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	query = create_is_query(&request, &out);
+	hold = named_hold_asked(request.name);
+	write |= hold;
 	if (!out.rc)
 		out.rc = _prepare(&request, msg->auth_uid, &out);
 	if (!out.rc) {
@@ -79,7 +86,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		site_unlock(write);
 	}
 	create_finish(&out);
-	_answer(msg, request.name, query, &out);
+	_answer(msg, request.name, query, hold, &out);
 	create_free(&out);
 	request_free(&request);
 }

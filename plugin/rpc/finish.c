@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* finish.c - see finish.h */
 
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -39,6 +40,12 @@ void create_finish(create_t *out)
 
 	if (out->save && (out->rc == 0))
 		site_save();
+	if (out->extended) {
+		if (!ledger_commit_or_keep(site.ledger, out->op, why,
+					   sizeof(why)))
+			named_hold_not_extended(out, why);
+		return;
+	}
 	if (out->op && (out->rc || !out->name)) {
 		_commit_offers(out->op);
 		return;

@@ -6,6 +6,7 @@
 
 #include "plugin/booking/accept.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
@@ -64,19 +65,20 @@ static int _prepare(request_t *request, uint32_t uid, update_t *out)
 }
 
 /*
- * Look up the users of an offer that an operator accepts. For other users the
- * office needs no look-up. Locks: site_lock(write), released meanwhile.
+ * Look up the users of an offer that an operator accepts, or of a hold that an
+ * operator confirms. For other users the office needs no look-up.
+ * IN users - owned from then on; NULL: there are none
+ * Locks: site_lock(write), released meanwhile.
  */
-static int _prepare_accept(const request_t *request, uint32_t uid, bool write,
-			   time_t *now, accept_t *a)
+static int _look_up(char *users, bool write, time_t *now, request_t *known,
+		    char **text)
 {
-	char **text = &a->create.text;
 	int rc;
 
-	if (users_limited(uid) || !(a->known.users = accept_users(request, *now)))
+	if (!(known->users = users))
 		return 0;
 	site_unlock(write);
-	rc = resolve_names(&a->known, text);
+	rc = resolve_names(known, text);
 	site_lock(write);
 	*now = time(NULL);
 	return rc ? rc : site_sync(*now, text);
@@ -86,15 +88,22 @@ static int _prepare_accept(const request_t *request, uint32_t uid, bool write,
 static bool _serve(request_t *request, uint32_t uid, bool write, update_t *out,
 		   accept_t *a)
 {
+	bool ask = !users_limited(uid);
 	time_t now = time(NULL);
 
 	if ((out->rc = site_sync(now, &out->text)))
 		return false;
 	if (!accept_names_offer(request->name, now)) {
-		out->rc = update_serve(request, uid, now, out);
+		out->rc = _look_up(ask && named_hold_confirms(request) ?
+				   named_hold_users(request->name, now) : NULL,
+				   write, &now, &out->known, &out->text);
+		if (!out->rc)
+			out->rc = update_serve(request, uid, now, out);
 		return false;
 	}
-	if (!(a->create.rc = _prepare_accept(request, uid, write, &now, a)))
+	a->create.rc = _look_up(ask ? accept_users(request, now) : NULL, write,
+				&now, &a->known, &a->create.text);
+	if (!a->create.rc)
 		accept_serve(request, uid, now, a);
 	return true;
 }

@@ -439,50 +439,6 @@ bool native_read(const record_t *record, booking_t *b)
 	       _read_extra(extras.allowed_parts, &b->allowed_parts);
 }
 
-char **native_remark(slurmctld_resv_t *rec)
-{
-	compat_extras_t extras = compat_resv_extras(rec);
-
-	return extras.comment ? extras.comment : &rec->burst_buffer;
-}
-
-static char *_degraded(const char *lost_nodes, const char *remark)
-{
-	return xstrdup_printf("degraded: lacks %s%s%s", lost_nodes,
-			      remark ? "; " : "", remark ? remark : "");
-}
-
-native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-			  const char *lost_nodes)
-{
-	native_mask_t mask = {
-		.rec = rec,
-		.flags = rec->flags,
-		.max_start_delay = rec->max_start_delay,
-	};
-
-	rec->flags &= ~(NATIVE_UNWRITTEN |
-			(b->asked_nodes ? 0 : RESERVE_FLAG_SPEC_NODES));
-	if (booking_is_flexible(b))
-		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
-	if (lost_nodes) {
-		mask.remark = native_remark(rec);
-		mask.was_remark = *mask.remark;
-		*mask.remark = _degraded(lost_nodes, mask.was_remark);
-	}
-	return mask;
-}
-
-void native_unmask(const native_mask_t *mask)
-{
-	mask->rec->flags = mask->flags;
-	mask->rec->max_start_delay = mask->max_start_delay;
-	if (mask->remark) {
-		xfree(*mask->remark);
-		*mask->remark = mask->was_remark;
-	}
-}
-
 void native_unpin(record_t *record, const booking_t *b)
 {
 	slurmctld_resv_t *rec = record;

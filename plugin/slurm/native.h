@@ -69,7 +69,7 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 /*
  * A mask shows a record as the user asked for it (unpinned, with its window)
  * while Slurm packs the record for users; native_unmask() restores the record.
- * Both need node WRITE without a break.
+ * A hold tells whose it is and until when. Both need node WRITE without a break.
  */
 typedef struct {
 	slurmctld_resv_t *rec;
@@ -97,7 +97,7 @@ extern char **native_remark(slurmctld_resv_t *rec);
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
 				    const booking_t *b, const char *lost_nodes)
 {
-	return lost_nodes || (rec->flags & NATIVE_UNWRITTEN) ||
+	return lost_nodes || b->hold_until || (rec->flags & NATIVE_UNWRITTEN) ||
 	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);
 }

@@ -12,6 +12,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/tombstone.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/booking/view_pending.h"
 #include "plugin/slurm/compat.h"
@@ -21,12 +22,15 @@
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 
-static void _load_offers(void)
+static void _load_offers(time_t now)
 {
 	char why[256];
 
 	if (!offers_load(site.ledger, why, sizeof(why)))
 		say_error("sched/garq: open offers can't be read from the ledger: %s",
+			  why);
+	if (!tombstones_load(site.ledger, now, why, sizeof(why)))
+		say_error("sched/garq: tombstones can't be read from the ledger: %s: holds that come too late may be taken",
 			  why);
 }
 
@@ -50,7 +54,7 @@ void site_begin_with(ledger_t *ledger, time_t now)
 	site.ledger = ledger;
 	_judge_state();
 	if (site.ledger)
-		_load_offers();
+		_load_offers(now);
 	if (site.ledger && !site_doubtful())
 		site_settle();
 	if (controller->sync(now, &booking_events) != 0) {

@@ -252,7 +252,7 @@ static const shift_case_t shift_cases[] = {
 	{ "garq_notify=/", NOTIFY_MUST, YES, 20, 300, "" },
 	{ "garq_notify=/a/", NOTIFY_MUST, YES, 20, 300, "" },
 	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 20, 300, "/a" },
-	{ "garq_nothing=1", "garq_freeze, garq_horizon, garq_jobs, garq_notify, ", YES, 20,
+	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_notify, ", YES, 20,
 	  300, "" },
 	{ "garq_nothing=1", "garq_shift, garq_shift_budget, garq_tau, ", YES,
 	  20, 300, "" },
@@ -371,7 +371,7 @@ static const users_case_t users_cases[] = {
 	  false, 10, 0, 0, 0, 0 },
 	{ "garq_user_nodehours=1.5", "garq_user_nodehours must be a number",
 	  false, 10, 0, 0, 0, 0 },
-	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_lead, garq_user_ledger, garq_user_nodehours, garq_user_nodes, garq_user_rate, garq_users",
+	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_holds, garq_user_lead, garq_user_ledger, garq_user_nodehours, garq_user_nodes, garq_user_rate, garq_users",
 	  false, 10, 0, 0, 0, 0 },
 };
 
@@ -446,6 +446,39 @@ START_TEST(costs)
 }
 END_TEST
 
+/* Named holds. */
+static const struct {
+	const char *text;
+	const char *error;	/* as above */
+	uint32_t holds;
+	uint32_t max;
+} hold_cases[] = {
+	{ "", NULL, 32, 3600 },
+	{ "garq_user_holds=0,garq_hold_max=10", NULL, 0, 10 },
+	{ "garq_user_holds=10000,garq_hold_max=604800", NULL, 10000, 604800 },
+	{ "garq_user_holds=10001", "garq_user_holds must be a number, 0 (none) to 10000",
+	  32, 3600 },
+	{ "garq_user_holds=-1", "garq_user_holds must be", 32, 3600 },
+	{ "garq_hold_max=9", "garq_hold_max must be seconds, 10 to 604800",
+	  32, 3600 },
+	{ "garq_hold_max=604801", "garq_hold_max must be", 32, 3600 },
+	{ "garq_hold_max=1h", "garq_hold_max must be", 32, 3600 },
+};
+
+START_TEST(holds)
+{
+	char error[512];
+	options_t o;
+	bool ok = options_parse(hold_cases[_i].text, &o, error, sizeof(error));
+
+	ck_assert_int_eq(ok, !hold_cases[_i].error);
+	if (!ok)
+		ck_assert_ptr_nonnull(strstr(error, hold_cases[_i].error));
+	ck_assert_uint_eq(o.user_holds, hold_cases[_i].holds);
+	ck_assert_uint_eq(o.hold_max, hold_cases[_i].max);
+}
+END_TEST
+
 START_TEST(names_the_base)
 {
 	ck_assert_str_eq(options_base_name(BACKFILL), "sched/backfill");
@@ -486,6 +519,8 @@ int main(void)
 			    sizeof(users_cases) / sizeof(users_cases[0]));
 	tcase_add_loop_test(t, costs, 0,
 			    sizeof(costs_cases) / sizeof(costs_cases[0]));
+	tcase_add_loop_test(t, holds, 0,
+			    sizeof(hold_cases) / sizeof(hold_cases[0]));
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
 	suite_add_tcase(s, t);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tombstone.h - names under which a hold of a user comes too late.
+ *
+ * A coordinator that gives up drops its holds by name, but a message of its own
+ * that asks for one of them may still be under way. So a drop leaves a tombstone
+ * of the name and the user, which refuses such a hold for garq_hold_max seconds,
+ * also after a restart. A user has LEDGER_TOMBS_USER_MAX tombstones at most, all
+ * users together LEDGER_TOMBS_MAX (plugin/ledger/ledger_tombs.h); the oldest make
+ * room.
+ *
+ * Times are seconds since the epoch. Locks: those of view.h.
+ */
+#ifndef PLUGIN_TOMBSTONE_H
+#define PLUGIN_TOMBSTONE_H
+
+#include "plugin/ledger/ledger.h"
+
+/* Start with no tombstones; free all of them. The ledger stays as it is. */
+extern void tombstones_init(void);
+extern void tombstones_fini(void);
+
+/*
+ * Read the tombstones from the ledger l.
+ * OUT error - one line, on failure
+ * RET false if they can't be read to their end: those read by then count
+ */
+extern bool tombstones_load(ledger_t *l, time_t now, char *error,
+			    size_t error_size);
+
+/*
+ * Leave a tombstone, and queue it for the ledger.
+ * RET for ledger_commit_or_keep() or ledger_commit_later(); NULL: memory is
+ *	short, or there is no ledger: there is none
+ */
+extern ledger_op_t *tombstone_leave(const char *name, uint32_t uid, time_t now);
+
+/* RET until when holds of this name and user are refused; 0: they are not */
+extern time_t tombstone_until(const char *name, uint32_t uid, time_t now);
+
+/* RET the number of tombstones, some of which may be over */
+extern uint32_t tombstones_count(void);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* native_mask.c - how users see records; see native.h */
+
+#include "plugin/booking/text.h"
+#include "plugin/slurm/native.h"
+
+char **native_remark(slurmctld_resv_t *rec)
+{
+	compat_extras_t extras = compat_resv_extras(rec);
+
+	return extras.comment ? extras.comment : &rec->burst_buffer;
+}
+
+/*
+ * What the plugin has to tell of a record, before its own remark. That of a hold
+ * is shown after the confirmation.
+ */
+static char *_remark(const booking_t *b, const char *lost_nodes,
+		     const char *remark)
+{
+	char until[TEXT_TIME], *text = NULL;
+
+	if (b->hold_until) {
+		xstrfmtcat(text, "held for uid %u until %s", b->creator,
+			   text_time(b->hold_until, until));
+		if (!b->stand_in)
+			remark = NULL;
+	}
+	if (lost_nodes)
+		xstrfmtcat(text, "%sdegraded: lacks %s", text ? "; " : "",
+			   lost_nodes);
+	if (remark)
+		xstrfmtcat(text, "; %s", remark);
+	return text;
+}
+
+native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
+			  const char *lost_nodes)
+{
+	native_mask_t mask = {
+		.rec = rec,
+		.flags = rec->flags,
+		.max_start_delay = rec->max_start_delay,
+	};
+
+	rec->flags &= ~(NATIVE_UNWRITTEN |
+			(b->asked_nodes ? 0 : RESERVE_FLAG_SPEC_NODES));
+	if (booking_is_flexible(b))
+		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
+	if (lost_nodes || b->hold_until) {
+		mask.remark = native_remark(rec);
+		mask.was_remark = *mask.remark;
+		*mask.remark = _remark(b, lost_nodes, mask.was_remark);
+	}
+	return mask;
+}
+
+void native_unmask(const native_mask_t *mask)
+{
+	mask->rec->flags = mask->flags;
+	mask->rec->max_start_delay = mask->max_start_delay;
+	if (mask->remark) {
+		xfree(*mask->remark);
+		*mask->remark = mask->was_remark;
+	}
+}
