@@ -114,6 +114,11 @@ void command_print(FILE *out, FILE *notes, const booking_t *b, time_t now,
 			b->name);
 		return;
 	}
+	if (b->hold_until) {
+		fprintf(notes, "garq-ledger: reservation %s is left out: it is held, and was not confirmed\n",
+			b->name);
+		return;
+	}
 	fputs("scontrol create reservation", out);
 	_text(out, "ReservationName", b->name);
 	if (begun)

@@ -37,6 +37,7 @@ typedef struct {
 	int users;
 	int parked;
 	int closed;
+	int holds;
 	int json;
 	int ignore_jobs;
 	const char *file;	/* NULL: find it through slurm.conf */
@@ -45,7 +46,7 @@ typedef struct {
 
 static const char usage[] =
 	"Usage: garq-ledger [commands] [--parked] [--ignore-jobs] [--file PATH]\n"
-	"       garq-ledger list [--parked | --closed] [--json] [--file PATH]\n"
+	"       garq-ledger list [--parked | --closed | --holds] [--json] [--file PATH]\n"
 	"       garq-ledger history [NAME] [--json] [--file PATH]\n"
 	"       garq-ledger stats [--users] [--json] [--file PATH]\n"
 	"       garq-ledger check [--json] [FILE]\n"
@@ -61,6 +62,8 @@ static const char usage[] =
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
 	"  --closed       those that are no more, with what became of them\n"
+	"  --holds        what is held until it is confirmed, and names that were\n"
+	"                 dropped, of which no hold is taken\n"
 	"  --ignore-jobs  have all made, whatever runs on their nodes\n"
 	"  --users        for each user\n"
 	"  --json         for programs\n"
@@ -89,6 +92,8 @@ static int _check(const options_t *o)
 		return _bad("--json is not for commands");
 	if ((o->what != LIST) && o->closed)
 		return _bad("--closed is for list");
+	if ((o->what != LIST) && o->holds)
+		return _bad("--holds is for list");
 	if ((o->what != COMMANDS) && o->ignore_jobs)
 		return _bad("--ignore-jobs is for commands");
 	if ((o->what != COMMANDS) && (o->what != LIST) && o->parked)
@@ -101,6 +106,8 @@ static int _check(const options_t *o)
 		return _bad("salvage wants the damaged FILE and --output NEW");
 	if (o->closed && o->parked)
 		return _bad("--closed and --parked exclude each other");
+	if (o->holds && (o->closed || o->parked))
+		return _bad("--holds excludes --closed and --parked");
 	return -1;
 }
 
@@ -142,6 +149,7 @@ static int _parse(int argc, char **argv, options_t *o)
 	const struct option known[] = {
 		{ "parked", no_argument, &o->parked, true },
 		{ "closed", no_argument, &o->closed, true },
+		{ "holds", no_argument, &o->holds, true },
 		{ "ignore-jobs", no_argument, &o->ignore_jobs, true },
 		{ "json", no_argument, &o->json, true },
 		{ "users", no_argument, &o->users, true },
@@ -216,7 +224,8 @@ static bool _read_report(const snapshot_t *copy, const options_t *o,
 		[STATS] = REPORT_STATS,
 	};
 	report_query_t query = {
-		.what = o->closed ? REPORT_CLOSED : whats[o->what],
+		.what = o->closed ? REPORT_CLOSED :
+			o->holds ? REPORT_HOLDS : whats[o->what],
 		.parked = o->parked, .name = o->name, .users = o->users,
 		.now = time(NULL),
 	};

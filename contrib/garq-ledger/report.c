@@ -51,6 +51,34 @@ static const char closed_sql[] =
 	"SELECT name, start, \"end\", nodes," WHO ", closed, why FROM booking"
 	" WHERE closed IS NOT NULL ORDER BY closed, id";
 
+/* --- holds ---------------------------------------------------------------- */
+
+/* In a query the user is a uid. */
+#define USER "USER"
+
+static const sheet_column_t hold_columns[] = {
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_TEXT, USER, false },
+	{ SHEET_TIME, "UNTIL", false },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "END", false },
+	{ SHEET_TEXT, "NODES", false },
+};
+
+static const char hold_sql[] =
+	"SELECT name, creator, hold_until, start, \"end\", nodes FROM booking"
+	" WHERE closed IS NULL AND hold_until ORDER BY hold_until, name";
+
+static const sheet_column_t tomb_columns[] = {
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_TEXT, USER, false },
+	{ SHEET_TIME, "UNTIL", false },
+};
+
+static const char tomb_sql[] =
+	"SELECT name, uid, until FROM main.tombstone WHERE until > :now"
+	" ORDER BY until, name";
+
 /* --- history -------------------------------------------------------------- */
 
 static const sheet_column_t history_columns[] = {
@@ -89,9 +117,6 @@ static const char history_sql[] =
 	" ORDER BY time, rank, resv_id, id";
 
 /* --- sums ----------------------------------------------------------------- */
-
-/* In a query the user is a uid. */
-#define USER "USER"
 
 static const sheet_column_t request_columns[] = {
 	{ SHEET_TEXT, "VERB", false },
@@ -140,6 +165,9 @@ static const table_t tables[] = {
 	  COUNT(live_columns) },
 	{ REPORT_CLOSED, "bookings", closed_sql, closed_columns,
 	  COUNT(closed_columns) },
+	{ REPORT_HOLDS, "holds", hold_sql, hold_columns, COUNT(hold_columns) },
+	{ REPORT_HOLDS, "tombstones", tomb_sql, tomb_columns,
+	  COUNT(tomb_columns) },
 	{ REPORT_HISTORY, "history", history_sql, history_columns,
 	  COUNT(history_columns) },
 	{ REPORT_STATS, "requests", request_sql, request_columns,

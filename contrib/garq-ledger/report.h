@@ -14,6 +14,7 @@
 typedef enum {
 	REPORT_LIVE,		/* bookings by start, then by name */
 	REPORT_CLOSED,		/* closed bookings, in the order of closing */
+	REPORT_HOLDS,		/* bookings that are held, and tombstones */
 	REPORT_HISTORY,		/* made, moved, closed, in order of time */
 	REPORT_STATS,		/* requests and offers, with prices */
 } report_what_t;

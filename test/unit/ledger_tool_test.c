@@ -7,6 +7,7 @@
 
 #include "contrib/garq-ledger/conf.h"
 #include "contrib/garq-ledger/rows.h"
+#include "plugin/ledger/ledger_tombs.h"
 #include "test/unit/ledger_tool_fixture.h"
 
 /* --- slurm.conf ----------------------------------------------------------- */
@@ -103,7 +104,8 @@ static ledger_t *with_some(void)
 
 static void assert_table(report_what_t what, const char *want)
 {
-	char *text = report_of(&(report_query_t) { .what = what }, false);
+	char *text = report_of(&(report_query_t) {
+		.what = what, .now = NOW }, false);
 
 	ck_assert_str_eq(text, want);
 	free(text);
@@ -149,6 +151,29 @@ START_TEST(a_table_of_the_closed_ones)
 }
 END_TEST
 
+START_TEST(tables_of_holds)
+{
+	ledger_t *l = with_some();
+	booking_t *b = booking("held");
+
+	b->creator = 4000000000;
+	b->hold_until = NOW + 60;
+	b->start = NOW + 3600;
+	b->end = NOW + 7200;
+	put(l, b);
+	ledger_commit_later(l, ledger_bury(l, "over", 4000000000, NOW));
+	ledger_commit_later(l, ledger_bury(l, "co-abc123.1of2.IBM", 4000000001,
+					   NOW + 9));
+	ledger_close(l);
+	assert_table(REPORT_HOLDS,
+		"NAME USER       UNTIL               START               END                 NODES\n"
+		"held 4000000000 2027-01-15T08:01:00 2027-01-15T09:00:00 2027-01-15T10:00:00 n[1-4]\n"
+		"\n"
+		"NAME               USER       UNTIL\n"
+		"co-abc123.1of2.IBM 4000000001 2027-01-15T08:00:09\n");
+}
+END_TEST
+
 START_TEST(json_for_programs)
 {
 	report_query_t query = { .what = REPORT_LIVE, .parked = true };
@@ -191,6 +216,7 @@ int main(void)
 	tcase_add_test(tc, a_table_of_the_live_ones);
 	tcase_add_test(tc, rows_of_the_parked_ones);
 	tcase_add_test(tc, a_table_of_the_closed_ones);
+	tcase_add_test(tc, tables_of_holds);
 	tcase_add_test(tc, json_for_programs);
 	tcase_add_test(tc, a_table_of_none);
 	return test_run(s);
