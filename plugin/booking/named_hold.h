@@ -107,7 +107,7 @@ extern int named_hold_update(view_resv_t *v, const request_t *request,
  */
 extern bool named_holds_due(time_t now);
 
-/* RET seconds until a hold ends, at most most; 0: one is over. Locks: none */
+/* RET seconds until a hold ends, 1 at least, most at most. Locks: none */
 extern time_t named_holds_wait(time_t now, time_t most);
 
 /*

@@ -13,6 +13,7 @@
 /* No hold ends before this time; 0: there are none. May be too early. */
 static time_t next = 1;
 static time_t last_asked;	/* time of the last named_holds_due() */
+static bool clock_back;		/* it saw the clock put back */
 
 void named_holds_note(time_t until)
 {
@@ -24,17 +25,16 @@ void named_holds_note(time_t until)
 
 bool named_holds_due(time_t now)
 {
-	if (next && (now < last_asked))
-		next = 1;
+	clock_back |= (now < last_asked);
 	last_asked = now;
-	return next && (next <= now);
+	return next && (clock_back || (next <= now));
 }
 
 time_t named_holds_wait(time_t now, time_t most)
 {
 	if (!next || (next >= now + most))
 		return most;
-	return MAX(next - now, 0);
+	return MAX(next - now, 1);
 }
 
 int named_hold_end(view_resv_t *v, time_t now)
@@ -113,6 +113,7 @@ void named_holds_end(time_t now)
 		if (!_end(o.list[i], now))
 			o.next = now;
 	next = o.next;
+	clock_back = false;
 }
 
 static void _expire(view_resv_t *v, void *arg)
