@@ -113,8 +113,6 @@ extern booking_t *booking(const char *name)
 	b->t_esr = 1000;
 	b->t_lsr = 4600;
 	b->not_before = 1500;
-	b->hold_until = 1400;
-	b->hold_ttl = 120;
 	b->start = 2000;
 	b->end = 5600;
 	b->num_cn = 4;

@@ -19,6 +19,8 @@ START_TEST(keeps_every_field)
 	booking_t *b = booking("r"), *x;
 	found_t f;
 
+	b->hold_until = 1400;
+	b->hold_ttl = 120;
 	put(l, b);
 	l = reopened(l);
 	f = found_all(l);
