@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Named holds: hold, extend, confirm and drop, as doc/CO.md has them."""
+import contextlib
+import os
+import pwd
 import re
+import subprocess
 import time
+import unittest
 
 import case
 import gq
@@ -9,7 +14,9 @@ import users
 from case import OTHER, at, soon
 from users import THIRD
 
-DAY = 86400
+GHOST = f"garqh{os.getpid()}"  # a user who comes and goes
+GHOST_UID = str(56001 + os.getpid() % 4000)
+ANSWER_ASKED = 1 << 62
 NOT_THERE = "there is no such hold or booking of yours"
 
 
@@ -208,6 +215,65 @@ class Life(Holds):
             self.assertEqual(self.confirm(name)["Users"], OTHER)
 
 
+class Program(Holds):
+    """A program gets lines."""
+
+    def setUp(self):
+        super().setUp()
+        self.program = os.path.join(self.c.folder, "raw_request")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "raw_request.c")
+        if not os.path.exists(self.program):
+            subprocess.run(["cc", "-o", self.program, source, "-lslurm"], check=True)
+
+    def send(self, name, ttl=600, **more):
+        fields = {"name": f"hold:{ttl}:{name}", "start_time": at(10), "duration": 60, "node_cnt": 2, "users": "root",
+                  "flags": ANSWER_ASKED, **more}
+        return self.c.run(self.program, "create", *(f"{k}={v}" for k, v in fields.items()))
+
+    def test_held(self):
+        before = int(time.time())
+        for ttl in (600, 700):
+            r = self.send(self.h, ttl)
+            self.assertTrue(r.ok, r)
+            said = re.fullmatch(rf"garq-hold=1 name={self.h} now=(\d+) until=(\d+)\ngarq-answer=1\n", r.out)
+            self.assertTrue(said, r)
+            now, until = int(said[1]), int(said[2])
+            self.assertTrue(before <= now <= time.time(), r)
+            self.assertEqual((until, self.until(self.h)), (now + ttl, until))
+        self.assertEqual(self.send(self.h, 600, node_cnt=3).code, 1)
+        self.confirm(self.h, user="root")
+
+
+class Gone(Holds):
+    """The user of a hold is deleted before it is confirmed."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.del_user)
+        self.add_user()
+
+    def add_user(self):
+        subprocess.run(["useradd", "-M", "-N", "-o", "-u", GHOST_UID, GHOST], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def del_user(self):
+        with contextlib.suppress(KeyError):
+            pwd.getpwnam(GHOST)
+            subprocess.run(["userdel", GHOST], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def test_it_stays_held(self):
+        self.hold(self.h, user="root", Users=GHOST)
+        until = self.until(self.h)
+        self.del_user()
+        self.refuse_confirm(self.h, GHOST, user="root")
+        self.assertEqual(self.until(self.h), until)
+        self.kill()
+        self.assertEqual(self.until(self.h), until)
+        self.refuse_confirm(self.h, GHOST, user="root")
+        self.add_user()
+        self.assertEqual(self.confirm(self.h, user="root")["Users"], GHOST)
+
+
 class Asked(Holds):
     """Requests that make no sense, or are more than a user may have."""
 
@@ -363,4 +429,4 @@ class Parts(Holds):
 
 
 if __name__ == "__main__":
-    case.unittest.main()
+    unittest.main()
