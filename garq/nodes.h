@@ -80,6 +80,26 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 			       time_t *ret_at, uint32_t *ret_missing);
 
 /*
+ * Call fn for each maximal run of starts first .. last, from .. latest, at each
+ * of which num_cn nodes of eligible are free for the duration, not always the
+ * same ones; in order of time, until fn returns false. No group is excluded.
+ * IN eligible - as large as n; num_cn >= 1; from <= latest; duration >= 1;
+ *	latest + duration <= GARQ_FOREVER
+ * IN/OUT steps - the work that may be done, and what is left of it: a step looks
+ *	at a node of a holder, or at 64 nodes, and an interval of a holder
+ *	takes 8 more; twice each. At 0 the search ends
+ * OUT ret_until - all starts before it were told: latest + 1, or less where the
+ *	steps did not suffice or fn returned false; from: none was looked at.
+ *	If fn returned false, the run that it was given counts as told
+ * RET 0, or -1 with errno ENOMEM, maybe after calls of fn
+ */
+typedef bool (*garq_starts_fn)(void *arg, time_t first, time_t last);
+extern int garq_nodes_starts(const garq_nodes_t *n, const garq_set_t *eligible,
+			     uint32_t num_cn, time_t from, time_t latest,
+			     time_t duration, uint64_t *steps,
+			     garq_starts_fn fn, void *arg, time_t *ret_until);
+
+/*
  * Call fn once for each interval of a holder on a node of set that shares a
  * second with [t_s, t_e), with group excluded: in order of start, of id, then
  * of node. fn must not change or query n. The walk ends when fn returns false.

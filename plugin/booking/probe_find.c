@@ -37,6 +37,9 @@ typedef struct {
 	time_t end;		/* of what is known of the counts */
 	bool begun;		/* a rigid shape that begins before now */
 	uint32_t looks;		/* that are left */
+	uint64_t steps;		/* the same */
+	bool full;		/* there is no room for another run */
+	bool failed;		/* no memory */
 	probe_t *probe;
 } find_t;
 
@@ -248,11 +251,20 @@ static bool _add_run(find_t *f, time_t first, time_t last)
 	return true;
 }
 
+/* A garq_starts_fn. */
+static bool _on_starts(void *arg, time_t first, time_t last)
+{
+	find_t *f = arg;
+
+	f->full = !_add_run(f, first, last);
+	return !f->full;
+}
+
 /*
- * Add the starts from t to last, at each of which the licenses fit.
- * RET false: the work or the room is at its end
+ * Search for starts one by one: where so many holders are met at the first
+ * start that the steps do not suffice for any. RET as _add_starts()
  */
-static bool _add_starts(find_t *f, time_t t, time_t last)
+static bool _add_by_looks(find_t *f, time_t t, time_t last)
 {
 	garq_request_t rq = {
 		.eligible = f->shape->eligible, .num_cn = f->shape->num_cn,
@@ -261,8 +273,6 @@ static bool _add_starts(find_t *f, time_t t, time_t last)
 	};
 	time_t first, to;
 
-	if (!rq.num_cn)
-		return _add_run(f, t, last);
 	for (rq.t_esr = t; rq.t_esr <= last; rq.t_esr = to + 1) {
 		f->probe->until = rq.t_esr;
 		if (!f->looks)
@@ -272,6 +282,38 @@ static bool _add_starts(find_t *f, time_t t, time_t last)
 			return false;
 	}
 	return true;
+}
+
+/*
+ * Add the starts from t to last, at each of which the licenses fit. In a long
+ * gap mostly enough nodes are free all the time: look at that first.
+ * RET false: the work or the room is at its end, or memory is short
+ */
+static bool _add_starts(find_t *f, time_t t, time_t last)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	const shape_t *s = f->shape;
+	time_t until;
+
+	if (!s->num_cn)
+		return _add_run(f, t, last);
+	if (t > last)
+		return true;
+	if ((last - t >= f->duration) && f->looks) {
+		f->looks--;
+		if (garq_nodes_free(nodes, s->eligible, t, last + f->duration,
+				    GARQ_NO_GROUP, NULL) >= s->num_cn)
+			return _add_run(f, t, last);
+	}
+	f->failed = garq_nodes_starts(nodes, s->eligible, s->num_cn, t, last,
+				      f->duration, &f->steps, _on_starts, f,
+				      &until) < 0;
+	if (f->failed || f->full)
+		return false;
+	f->probe->until = until;
+	if (until == t)
+		return _add_by_looks(f, t, last);
+	return until > last;
 }
 
 /* The last start from t on, up to last, at which the licenses fit as at t. */
@@ -382,6 +424,7 @@ static bool _begin(find_t *f, time_t now)
 	}
 	f->end = f->latest + f->duration;
 	f->looks = PROBE_LOOKS;
+	f->steps = PROBE_WORK;
 	f->probe->until = f->latest + 1;
 	return (f->from <= f->latest) && (f->duration > 0);
 }
@@ -416,6 +459,8 @@ static int _find(find_t *f)
 		return rc;
 	f->latest = MIN(latest, f->end - f->duration);
 	_add_gaps(f);
+	if (f->failed)
+		return ENOMEM;
 	p->cut = (p->until <= latest);
 	if (!exact && (rc = _count_nodes(f)))
 		return rc;

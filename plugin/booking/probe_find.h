@@ -8,11 +8,12 @@
  *
  * The counts tell during which time enough nodes may be free at each second, and
  * in each such gap the nodes tell which starts have enough nodes that are free
- * for the whole length: garq_machine_starts(), garq/machine.h. The licenses have
- * no identity, so their counts decide.
+ * for the whole length: garq_nodes_starts(), garq/nodes.h. The licenses have no
+ * identity, so their counts decide.
  *
- * The work is bounded in steps, never in seconds: PROBE_LOOKS node searches,
- * and PROBE_SEGMENTS changes of a count beyond the length of the first start.
+ * The work is bounded in steps, never in seconds: PROBE_WORK steps of
+ * garq_nodes_starts(), PROBE_LOOKS node searches, and PROBE_SEGMENTS changes of
+ * a count beyond the length of the first start.
  * What is not reached is said: starts from until on were not looked at.
  *
  * The steps of the nodes are exact, unless there are more than PROBE_STEPS of them,
@@ -33,9 +34,10 @@
 #ifndef PROBE_RUNS	/* the tests define fewer */
 #define PROBE_RUNS 1000
 #define PROBE_STEPS 500
-#define PROBE_LOOKS 1000
+#define PROBE_LOOKS 50
+#define PROBE_WORK 50000
 #define PROBE_LISTED 512	/* named nodes whose steps are exact */
-#define PROBE_SEGMENTS 8192
+#define PROBE_SEGMENTS 4096
 #endif
 
 /* The shape fits at each start from first to last, for this price. */

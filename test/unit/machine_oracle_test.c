@@ -27,7 +27,7 @@ struct game {
 	struct model m;
 	uint64_t op;
 	/* counts answers: each kind must occur */
-	uint64_t held, released, fit, later, never, pinned, away, runs;
+	uint64_t held, released, fit, later, never, pinned, away, runs, slid, cut;
 };
 
 /* Random questions */
@@ -226,6 +226,61 @@ static void _op_starts(struct game *game)
 	garq_set_destroy(set);
 }
 
+/* What garq_nodes_starts() tells: the runs, and how many it may tell. */
+struct told {
+	time_t first[64], last[64];
+	uint32_t cnt, max;
+};
+
+static bool _note_starts(void *arg, time_t first, time_t last)
+{
+	struct told *told = arg;
+
+	ck_assert_uint_lt(told->cnt, told->max);
+	told->first[told->cnt] = first;
+	told->last[told->cnt++] = last;
+	return told->cnt < told->max;
+}
+
+/* The same, all at once; with few steps as far as they reach. */
+static void _op_slide(struct game *game)
+{
+	bool pinned;
+	garq_set_t *set = _some_eligible(game, &pinned);
+	garq_request_t rq = _some_request(game, 0, set, pinned);
+	time_t from = test_max(rq.t_esr, game->m.now), until = 0;
+	time_t latest = test_min(rq.t_lsr, from + 60);
+	struct told told = { .max = rng_one_in(&game->rng, 8) ? 1 : 64 };
+	uint64_t had = rng_one_in(&game->rng, 2) ? UINT64_MAX :
+		rng_below(&game->rng, 400), steps = had;
+	uint32_t k = 0;
+
+	if ((set->size == game->m.node_cnt) && rq.num_cn &&
+	    (rq.duration >= 1) && (from <= latest) &&
+	    (rq.duration < FOREVER - latest)) {
+		agree(game, garq_nodes_starts(
+			garq_machine_nodes(game->machine), set, rq.num_cn, from,
+			latest, rq.duration, &steps, _note_starts, &told,
+			&until), 0, "slide");
+		ck_assert_int_le(until, latest + 1);
+		if (steps && (told.cnt < told.max))
+			agree(game, until, latest + 1, "all of it");
+		for (time_t t = from; t < until; t++) {
+			if ((k < told.cnt) && (t > told.last[k]))
+				k++;
+			agree(game, (k < told.cnt) && (t >= told.first[k]),
+			      _fits_at(game, &rq, t), "start");
+		}
+		for (k = 1; k < told.cnt; k++)
+			ck_assert_int_gt(told.first[k], told.last[k - 1] + 1);
+		if (told.cnt)
+			ck_assert_int_lt(told.last[told.cnt - 1], until);
+		game->slid += told.cnt;
+		game->cut += (until <= latest);
+	}
+	garq_set_destroy(set);
+}
+
 /* Counted nodes equal held nodes, second by second. */
 static void _op_counts(struct game *game)
 {
@@ -265,8 +320,10 @@ static void _op(struct game *game)
 		_op_release(game);
 	else if (kind < 80)
 		_op_place(game);
-	else if (kind < 92)
+	else if (kind < 86)
 		_op_starts(game);
+	else if (kind < 92)
+		_op_slide(game);
 	else if (kind < 96)
 		_op_advance(game);
 	else
@@ -380,7 +437,9 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.never, OPS_PER_TEST / 50);
 	ck_assert_uint_gt(game.pinned, OPS_PER_TEST / 500);
 	ck_assert_uint_gt(game.away, OPS_PER_TEST / 50);
-	ck_assert_uint_gt(game.runs, OPS_PER_TEST / 50);
+	ck_assert_uint_gt(game.runs, OPS_PER_TEST / 100);
+	ck_assert_uint_gt(game.slid, OPS_PER_TEST / 100);
+	ck_assert_uint_gt(game.cut, OPS_PER_TEST / 500);
 }
 END_TEST
 
