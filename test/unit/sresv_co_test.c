@@ -108,7 +108,8 @@ static const struct {
 	const char *word;	/* printed on either */
 } commands[] = {
 	{ 1, { "co" }, STATUS_BAD, "verb" },
-	{ 2, { "co", "plan" }, STATUS_BAD, "verb" },
+	{ 2, { "co", "dance" }, STATUS_BAD, "verb" },
+	{ 2, { "co", "plan" }, STATUS_BAD, "needs a file" },
 	{ 2, { "co", "lint" }, STATUS_BAD, "needs a file" },
 	{ 4, { "co", "lint", "a", "b" }, STATUS_BAD, "one file" },
 	{ 4, { "co", "lint", "--fast", "b" }, STATUS_BAD, "--json" },

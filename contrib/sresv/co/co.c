@@ -11,16 +11,30 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char usage[] =
-	"Usage: sresv co lint [--json] FILE   is it right? FILE may be - for standard input\n"
-	"Co-reservations: reservations on several resources, all or none.\n"
-	"Exit: 0 it is right, 2 it is not: FILE:LINE:COLUMN and what is wrong, 7 FILE\n"
-	"      can't be read. sresv-co(1) tells more.\n";
+	"Usage: sresv co lint [--json] FILE           is it right?\n"
+	"       sresv co plan [OPTION]... FILE        the best plan; nothing is booked\n"
+	"Co-reservations: reservations on several resources, all or none. FILE is in SRL,\n"
+	"the Simple Reservation Language; - is standard input.\n"
+	"\n"
+	"plan:\n"
+	"  --resources FILE     which clusters there are; default: ~/.config/sresv/resources\n"
+	"  --time D, --gap G    stop a search after D (10s), or within G of the best (0)\n"
+	"  --timeout D          for an answer of a cluster (30s)\n"
+	"  --horizon D          how far to look where there is no latest end (30 days)\n"
+	"  --svg FILE           draw the plan\n"
+	"  --lp FILE, --zimpl FILE, --grid D  write the integer program, starts D apart\n"
+	"  --json, -q, --quiet\n"
+	"\n"
+	"Exit: 0 done, 2 it makes no sense: FILE:LINE:COLUMN and what is wrong, 3 there is\n"
+	"      no plan: what is in the way, 6 nor an answer of some cluster, 7 another\n"
+	"      failure. sresv-co(1) tells more.\n";
 
 static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
 } verbs[] = {
 	{ "lint", co_lint },
+	{ "plan", co_plan },
 };
 
 int co_bad(FILE *err, const char *format, ...)

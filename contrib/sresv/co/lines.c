@@ -69,18 +69,19 @@ static bool _add(reading_t *r, json_t *to, json_t *value)
 
 /* --- lines -------------------------------------------------------------------- */
 
-/* garq-probe=1 now=E ledger=ID runs=N cut=0|1 */
+/* garq-probe=1 now=E ledger=ID runs=N cut=0|1 until=E */
 static bool _probe(reading_t *r, const line_t *line)
 {
 	const char *ledger = _value(line, "ledger");
-	int64_t now, cut;
+	int64_t now, cut, until;
 
 	if (!_number(line, "now", &now) || !_number(line, "cut", &cut) ||
-	    !ledger)
+	    !_number(line, "until", &until) || !ledger)
 		return _fail(r, no_sense);
 	return _set(r, r->to, "now", json_integer(now)) &&
 	       _set(r, r->to, "ledger", json_string(ledger)) &&
-	       _set(r, r->to, "cut", json_boolean(cut));
+	       _set(r, r->to, "cut", json_boolean(cut)) &&
+	       _set(r, r->to, "until", json_integer(until));
 }
 
 static json_t *_cost(const char *text)

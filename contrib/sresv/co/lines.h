@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 /*
- * Add what a probe has found to an answer: now, ledger, cut, runs, pool and
- * licenses, as in doc/CO.md.
+ * Add what a probe has found to an answer: now, ledger, cut, until, runs, pool
+ * and licenses, as in doc/CO.md.
  *
  * text - the controller's lines, which are changed
  * RET false, with a constant text in *ret_why: the lines are not as they should

@@ -10,42 +10,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "contrib/sresv/co/request.h"
 #include "contrib/sresv/co/verbs.h"
 #include "contrib/sresv/json.h"
-#include "contrib/sresv/status.h"
-#include "contrib/sresv/when.h"
-#include "srl/srl.h"
 
 struct lint {
 	const char *name;	/* of the file */
 	bool json;
 	FILE *out, *err;
 };
-
-/* Times that are not SRL's own are those of sresv's options. */
-static bool _time(void *arg, const char *text, int64_t *ret_time)
-{
-	const time_t *now = arg;
-	time_t t;
-
-	if (!when_time(text, *now, &t))
-		return false;
-	*ret_time = t;
-	return true;
-}
-
-static void _print_errors(const struct lint *lint, const srl_errors_t *errors)
-{
-	for (size_t i = 0; i < errors->cnt; i++) {
-		const srl_error_t *e = &errors->list[i];
-
-		fprintf(lint->err, "%s:%u:%u: %s\n", lint->name, e->place.line,
-			e->place.column, e->text);
-	}
-	if (errors->more)
-		fprintf(lint->err, "%s: and %zu more\n", lint->name,
-			errors->more);
-}
 
 static void _print_json(const struct lint *lint, const srl_t *srl,
 			const srl_errors_t *errors)
@@ -73,10 +46,8 @@ static void _print_json(const struct lint *lint, const srl_t *srl,
 
 static int _lint(const struct lint *lint, const char *text, size_t len)
 {
-	time_t now = time(NULL);
-	const srl_reader_t reader = { now, _time, &now };
 	srl_errors_t errors;
-	srl_t *srl = srl_read(text, len, &reader, &errors);
+	srl_t *srl = request_parse(text, len, time(NULL), &errors);
 	int rc = srl ? STATUS_DONE : STATUS_BAD;
 
 	if (!srl && (errno == ENOMEM)) {
@@ -90,43 +61,21 @@ static int _lint(const struct lint *lint, const char *text, size_t len)
 			lint->name, srl->part_cnt, srl->constraint_cnt,
 			srl->objective_cnt);
 	else
-		_print_errors(lint, &errors);
+		request_errors(lint->name, &errors, lint->err);
 	srl_destroy(srl);
-	return rc;
-}
-
-/* One byte more than a request may have is enough to refuse it. */
-static int _lint_stream(const struct lint *lint, FILE *from)
-{
-	size_t room = SRL_BYTES_MAX + 1, len;
-	char *text = malloc(room);
-	int rc = STATUS_FAILED;
-
-	len = text ? fread(text, 1, room, from) : 0;
-	if (!text || ferror(from))
-		fprintf(lint->err, "sresv: %s can't be read: %s\n", lint->name,
-			strerror(errno));
-	else
-		rc = _lint(lint, text, len);
-	free(text);
 	return rc;
 }
 
 static int _lint_file(const struct lint *lint)
 {
-	FILE *from;
-	int rc;
+	char *text;
+	size_t len;
+	int rc = request_load(lint->name, lint->err, &text, &len);
 
-	if (!strcmp(lint->name, "-"))
-		return _lint_stream(lint, stdin);
-	from = fopen(lint->name, "r");
-	if (!from) {
-		fprintf(lint->err, "sresv: %s can't be read: %s\n", lint->name,
-			strerror(errno));
-		return STATUS_FAILED;
-	}
-	rc = _lint_stream(lint, from);
-	fclose(from);
+	if (rc != STATUS_DONE)
+		return rc;
+	rc = _lint(lint, text, len);
+	free(text);
 	return rc;
 }
 

@@ -57,7 +57,8 @@ typedef struct {
 	bool unknown;		/* see above */
 	const char *why;	/* lines for people; "" if there are none */
 	int64_t now;		/* the controller's clock, or -1 */
-	int64_t until;		/* of LRS_HOLD: the end of the hold, or -1 */
+	int64_t until;		/* of LRS_HOLD: the end of the hold; of LRS_PROBE:
+				 * all starts before it are told; or -1 */
 	int64_t asked;		/* lrs_clock() at lrs_ask(), before it was sent */
 	int64_t answered;	/* lrs_clock() when the answer was read */
 	int64_t asked_at;	/* seconds since the epoch here, as asked */

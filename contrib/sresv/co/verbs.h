@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 extern int co_lint(int argc, char **argv, FILE *out, FILE *err);
+extern int co_plan(int argc, char **argv, FILE *out, FILE *err);
 
 /* Print what is wrong with the command line. RET STATUS_BAD */
 extern int co_bad(FILE *err, const char *format, ...)

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* candidates.c - see candidates.h */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/co/candidates.h"
+#include "srl/memory.h"
+
+static bool _append(planner_t *p, uint32_t part, size_t resource,
+		    const match_t *m)
+{
+	size_t cnt = p->candidate_cnt;
+	candidate_t *list = p->candidates;
+
+	/* it grows by doubling */
+	if (!(cnt & (cnt - 1))) {
+		list = realloc(list, (cnt ? 2 * cnt : 1) * sizeof(*list));
+		if (!list)
+			return false;
+		p->candidates = list;
+	}
+	list[p->candidate_cnt++] = (candidate_t) {
+		.part = part, .resource = resource, .match = *m,
+		.stale = true, .pool = POOL_NONE, .held = -1,
+	};
+	return true;
+}
+
+/* Write down why resources do not match a part: a line for each. */
+static bool _match_part(planner_t *p, uint32_t part)
+{
+	size_t size;
+	FILE *to = open_memstream(&p->mismatches[part], &size);
+	bool ok = (to != NULL);
+
+	for (size_t i = 0; ok && (i < p->ris->resource_cnt); i++) {
+		const ris_resource_t *r = &p->ris->resources[i];
+		const char *why;
+		match_t m;
+
+		if (match(&p->srl->parts[part], r, p->memory, &m, &why))
+			ok = _append(p, part, i, &m);
+		else
+			fprintf(to, "%s: %s\n", r->name, why);
+	}
+	return to && !fclose(to) && ok && !srl_memory_failed(p->memory);
+}
+
+bool candidates_match(planner_t *p)
+{
+	for (uint32_t part = 0; part < p->srl->part_cnt; part++)
+		if (!_match_part(p, part))
+			return false;
+	return true;
+}
+
+void candidate_forget(candidate_t *c)
+{
+	free(c->why);
+	free(c->runs);
+	c->why = NULL;
+	c->runs = NULL;
+	c->run_cnt = 0;
+	c->asks = 0;
+	c->cut = false;
+	c->held = -1;
+}
+
+void candidate_why(planner_t *p, candidate_t *c, const char *why)
+{
+	free(c->why);
+	c->why = strndup(why, strcspn(why, "\n"));
+	p->no_memory = p->no_memory || !c->why;
+}
+
+size_t pool_find(planner_t *p, size_t cluster, bool is_license, const char *id)
+{
+	pool_t *list;
+
+	for (size_t i = 0; i < p->pool_cnt; i++)
+		if ((p->pools[i].cluster == cluster) &&
+		    (p->pools[i].is_license == is_license) &&
+		    !strcmp(p->pools[i].id, id))
+			return i;
+	list = realloc(p->pools, (p->pool_cnt + 1) * sizeof(*list));
+	if (list) {
+		p->pools = list;
+		list[p->pool_cnt] = (pool_t) {
+			.cluster = cluster, .is_license = is_license,
+			.id = strdup(id),
+		};
+	}
+	if (!list || !list[p->pool_cnt].id) {
+		p->no_memory = true;
+		return POOL_NONE;
+	}
+	return p->pool_cnt++;
+}
+
+void candidates_free(planner_t *p)
+{
+	for (size_t i = 0; i < p->candidate_cnt; i++) {
+		candidate_forget(&p->candidates[i]);
+		free(p->candidates[i].denied);
+	}
+	for (size_t i = 0; i < p->pool_cnt; i++) {
+		free(p->pools[i].id);
+		profile_free(&p->pools[i].profile);
+	}
+	free(p->candidates);
+	free(p->pools);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * candidates.h - the places that each part can have, as probes have found them.
+ *
+ *	candidate = (part, resource) that match.h lets through
+ *	pool      = nodes or licenses of a cluster that several of them take from
+ *
+ * Private to the planner: planner.h is what others use.
+ */
+#ifndef SRESV_CO_CANDIDATES_H
+#define SRESV_CO_CANDIDATES_H
+
+#include "contrib/sresv/co/match.h"
+#include "contrib/sresv/co/planner.h"
+#include "contrib/sresv/co/profile.h"
+
+#define POOL_NONE SIZE_MAX	/* no pool is known: the candidate is alone */
+#define POOL_FREE (SIZE_MAX - 1)	/* it takes from no pool */
+
+typedef struct {
+	size_t cluster;
+	bool is_license;
+	char *id;		/* of the controller, or the license */
+	profile_t profile;
+	bool fresh;		/* probed in this round: others are merged to it */
+	uint64_t held;		/* bits of the parts that were held in it then */
+} pool_t;
+
+typedef struct {
+	uint32_t part;
+	size_t resource;	/* of ris */
+	match_t match;
+	bool stale;		/* to be asked, or asked again */
+	size_t asks;		/* windows asked for since it became stale */
+	bool cut;		/* there are more starts than were asked for */
+	char *why;		/* why it has no runs; NULL: it has */
+	srl_run_t *runs;	/* ascending, as the controller told them */
+	size_t run_cnt;
+	size_t pool;		/* of pools, or POOL_ above */
+	int64_t *denied;	/* begins that are no choice any more */
+	size_t denied_cnt;
+	int64_t held;		/* its begin, if it was held here when it was
+				 * asked; else -1 */
+	double held_cost;
+} candidate_t;
+
+typedef struct {
+	int64_t now;		/* of its clock; -1: it has not answered */
+	bool usable;
+	bool todo;		/* it has stale candidates in this round */
+	size_t next;		/* candidate to be asked next */
+} cluster_t;
+
+/* What is held of a part; -1: nothing. */
+typedef struct {
+	size_t candidate;
+	int64_t begin;
+	double cost;
+} held_t;
+
+struct planner {
+	const srl_t *srl;
+	const ris_t *ris;
+	lrs_t *lrs;
+	planner_options_t options;
+	srl_memory_t *memory;	/* of the texts of matches */
+	candidate_t *candidates;
+	size_t candidate_cnt;
+	pool_t *pools;
+	size_t pool_cnt;
+	cluster_t *clusters;
+	char **mismatches;	/* of each part: lines why resources don't match */
+	held_t held[SRL_PARTS_MAX];
+	bool no_memory;		/* in a callback */
+
+	/* of planner_solve() */
+	srl_world_t world;
+	srl_memory_t *world_memory;	/* has what world points to */
+	size_t *world_candidates;	/* of each lane */
+	size_t *world_resources;	/* of ris, for each resource of the world */
+	bool has_world;
+	bool has_plan;
+	srl_place_of_part_t plan[SRL_PARTS_MAX];
+};
+
+/* Match all parts with all resources. RET false without memory */
+extern bool candidates_match(planner_t *p);
+
+/* Free what candidates and pools have. */
+extern void candidates_free(planner_t *p);
+
+/* Forget what is known of a candidate, so that it is asked. */
+extern void candidate_forget(candidate_t *c);
+
+/* A line on why it has no starts; replaces the one before. */
+extern void candidate_why(planner_t *p, candidate_t *c, const char *why);
+
+/* RET a pool of this id, made if there is none; POOL_NONE without memory */
+extern size_t pool_find(planner_t *p, size_t cluster, bool is_license,
+			const char *id);
+
+/* Ask the clusters for all stale candidates: asking.c. */
+extern int candidates_ask(planner_t *p);
+
+/*
+ * Read an answer to a probe: reading.c.
+ *
+ * ret_next - the next start to ask for, if the answer was cut; else 0
+ */
+extern void candidate_read(planner_t *p, candidate_t *c,
+			   const lrs_answer_t *answer, int64_t *ret_next);
+
+/* Make p->world: world_build.c. RET false without memory */
+extern bool candidates_world(planner_t *p);
+
+#endif

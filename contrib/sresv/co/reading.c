@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reading.c - what a probe has found for a candidate.
+ *
+ * A child is another program, maybe on another host: nothing that it says is
+ * taken for granted.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/co/candidates.h"
+
+#define RUNS_MAX 1000000	/* of a candidate */
+
+static const char no_sense[] = "its answer to a probe is not as it should be";
+
+static bool _number(const json_t *from, size_t i, int64_t *ret)
+{
+	const json_t *value = json_array_get(from, i);
+
+	if (!json_is_integer(value))
+		return false;
+	*ret = json_integer_value(value);
+	return true;
+}
+
+/* --- starts -------------------------------------------------------------------- */
+
+/* The price of the resource file goes before that of the controller. */
+static double _cost(const planner_t *p, const candidate_t *c,
+		    const json_t *told)
+{
+	const ris_resource_t *r = &p->ris->resources[c->resource];
+
+	if (r->has_price)
+		return r->price * (double) c->match.amount *
+			(double) c->match.shape.length;
+	return json_is_number(told) ? json_number_value(told) : 0;
+}
+
+static bool _run(const planner_t *p, const candidate_t *c, const json_t *from,
+		 srl_run_t *ret)
+{
+	const srl_run_t *before = c->run_cnt ? &c->runs[c->run_cnt - 1] : NULL;
+
+	if (!_number(from, 0, &ret->first) || !_number(from, 1, &ret->last))
+		return false;
+	ret->cost = _cost(p, c, json_array_get(from, 2));
+	return (ret->first >= 0) && (ret->first <= ret->last) &&
+	       (ret->last <= SRL_TIME_MAX) &&
+	       (!before || (before->last < ret->first)) &&
+	       (ret->cost >= -SRL_AMOUNT_MAX) && (ret->cost <= SRL_AMOUNT_MAX);
+}
+
+/* Runs are appended: an answer may be the second part of one that was cut. */
+static bool _runs(planner_t *p, candidate_t *c, const json_t *from)
+{
+	size_t more = json_array_size(from);
+	srl_run_t *list;
+
+	if (!json_is_array(from) || (c->run_cnt + more > RUNS_MAX))
+		return false;
+	list = realloc(c->runs, (c->run_cnt + more + 1) * sizeof(*list));
+	if (!list) {
+		p->no_memory = true;
+		return true;
+	}
+	c->runs = list;
+	for (size_t i = 0; i < more; i++) {
+		srl_run_t run;
+
+		if (!_run(p, c, json_array_get(from, i), &run))
+			return false;
+		list[c->run_cnt++] = run;
+	}
+	return true;
+}
+
+/* --- pools --------------------------------------------------------------------- */
+
+/* Which parts are held in a pool, as bits? */
+static uint64_t _held_in(const planner_t *p, size_t pool)
+{
+	uint64_t held = 0;
+
+	for (uint32_t i = 0; i < p->srl->part_cnt; i++) {
+		const held_t *h = &p->held[i];
+
+		if ((h->candidate != SIZE_MAX) &&
+		    (p->candidates[h->candidate].pool == pool))
+			held |= UINT64_C(1) << i;
+	}
+	return held;
+}
+
+/* IN spans - [[from, to, amount], ...] */
+static bool _profile(planner_t *p, size_t pool, const json_t *spans)
+{
+	size_t cnt = json_array_size(spans);
+	span_t *list = malloc((cnt + 1) * sizeof(*list));
+	pool_t *to = &p->pools[pool];
+	bool ok = json_is_array(spans);
+
+	for (size_t i = 0; list && ok && (i < cnt); i++) {
+		const json_t *one = json_array_get(spans, i);
+
+		ok = _number(one, 0, &list[i].from) &&
+		     _number(one, 1, &list[i].to) &&
+		     _number(one, 2, &list[i].free);
+	}
+	if (list && ok && !to->fresh) {
+		profile_free(&to->profile);
+		to->fresh = true;
+		to->held = _held_in(p, pool);
+	}
+	if (list && ok && profile_merge(&to->profile, list, cnt)) {
+		ok = (errno != EBADMSG);
+		p->no_memory = p->no_memory || ok;
+	}
+	p->no_memory = p->no_memory || !list;
+	free(list);
+	return ok;
+}
+
+/* The nodes that a candidate takes from. */
+static bool _node_pool(planner_t *p, candidate_t *c, const json_t *from)
+{
+	const char *id = json_string_value(json_object_get(from, "id"));
+
+	if (!c->match.amount) {
+		c->pool = POOL_FREE;
+		return true;
+	}
+	if (!id) {
+		c->pool = POOL_NONE;
+		return !from;
+	}
+	c->pool = pool_find(p, p->ris->resources[c->resource].cluster, false,
+			    id);
+	return (c->pool == POOL_NONE) ||
+	       _profile(p, c->pool, json_object_get(from, "free"));
+}
+
+/* The licenses of a link or of storage. */
+static bool _license_pool(planner_t *p, candidate_t *c, const json_t *from)
+{
+	const ris_resource_t *r = &p->ris->resources[c->resource];
+	const json_t *one;
+	size_t i;
+
+	c->pool = POOL_NONE;
+	json_array_foreach(from, i, one) {
+		const char *name = json_string_value(json_object_get(one,
+								     "name"));
+
+		if (!name || strcmp(name, r->license))
+			continue;
+		c->pool = pool_find(p, r->cluster, true, name);
+		return (c->pool == POOL_NONE) ||
+		       _profile(p, c->pool, json_object_get(one, "left"));
+	}
+	return true;
+}
+
+/* --- the answer ------------------------------------------------------------------ */
+
+static bool _read(planner_t *p, candidate_t *c, const json_t *body)
+{
+	const held_t *h = &p->held[c->part];
+
+	if ((h->candidate != SIZE_MAX) && (&p->candidates[h->candidate] == c)) {
+		c->held = h->begin;
+		c->held_cost = h->cost;
+	}
+	return _runs(p, c, json_object_get(body, "runs")) &&
+	       (p->ris->resources[c->resource].license ?
+			_license_pool(p, c, json_object_get(body, "licenses")) :
+			_node_pool(p, c, json_object_get(body, "pool")));
+}
+
+void candidate_read(planner_t *p, candidate_t *c, const lrs_answer_t *answer,
+		    int64_t *ret_next)
+{
+	bool more = json_is_true(json_object_get(answer->body, "cut"));
+
+	*ret_next = 0;
+	if (answer->status != STATUS_DONE) {
+		if (!c->run_cnt)
+			candidate_why(p, c, answer->why[0] ? answer->why :
+				      "it is refused without a reason");
+		return;
+	}
+	if (!_read(p, c, answer->body)) {
+		candidate_forget(c);
+		candidate_why(p, c, no_sense);
+		return;
+	}
+	if (more && (answer->until > 0))
+		*ret_next = answer->until;
+	else if (!c->run_cnt && (c->held < 0))
+		candidate_why(p, c, "it has no room in the window");
+}
