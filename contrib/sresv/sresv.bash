@@ -53,7 +53,7 @@ _sresv_options() {
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	stats) _sresv_words "--days --locks --reset $all" ;;
-	co) _sresv_words --json --help ;;
+	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid" ;;
 	*) _sresv_words "$all" ;;
 	esac
 }
@@ -79,7 +79,11 @@ _sresv_value() { # OPTION
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
 	-[tdNLA] | --duration | --delay | --flexible | --nodes | --licenses | \
-		--accounts | --interval | --days | --wait | --min-nodes | --min-time) ;;
+		--accounts | --interval | --days | --wait | --min-nodes | --min-time | \
+		--gap | --grid | --horizon | --time | --timeout) ;;
+	--resources | --svg | --lp | --zimpl)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		;;
 	*) return 1 ;;
 	esac
 }
@@ -107,7 +111,7 @@ _sresv() {
 		case $verb in
 		co)
 			if [[ $previous == co ]]; then
-				_sresv_words lint
+				_sresv_words lint plan
 			else
 				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			fi

@@ -200,7 +200,7 @@ class Silent(Fakes):
         self.confs["b"]["hello"] = False
         self.write()
         r = self.co("plan", "--timeout", "1s", srl=self.request(self.PART), code=DONE)
-        self.assertIn("sresv: cluster a: no answer within 1 s", r.err.replace("cluster a: cluster a", "cluster a"))
+        self.assertIn("sresv: cluster a: no answer within 1 s", r.err)
         self.assertIn("cluster b: no answer within 1 s", r.err)
         self.assertIn("c-main", r.out)
 
@@ -215,8 +215,8 @@ class Silent(Fakes):
         self.use("[cluster a]\nssh = nobody@127.0.0.1\n[compute m]\ncluster = a\n"
                  "[cluster b]\nconf = /nonexistent/slurm.conf\n[compute n]\ncluster = b\n")
         r = self.co("plan", "--timeout", "2s", srl=self.request(self.PART), code=SILENT)
-        self.assertIn("cluster a: ", r.err)
-        self.assertIn("cluster b: ", r.err)
+        self.assertRegex(r.err, "cluster a: (its child has ended|no answer within 2 s)")
+        self.assertIn("cluster b: its child has ended: /nonexistent/slurm.conf can't be read: No such file", r.err)
 
     def test_a_clock_that_is_off(self):
         self.confs = {"a": {"skew": 10}}

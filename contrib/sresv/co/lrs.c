@@ -247,8 +247,7 @@ static void _lose_saying(lrs_t *lrs, size_t i, const char *what)
 	char why[WHY_MAX];
 
 	kid_listen(kid);
-	snprintf(why, sizeof(why), "cluster %s: %s%s%s",
-		 lrs->sites[i].cluster.name, what, kid->said[0] ? ": " : "",
+	snprintf(why, sizeof(why), "%s%s%s", what, kid->said[0] ? ": " : "",
 		 kid->said);
 	_lose(lrs, i, why);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* lrs_child.c - see lrs_child.h */
+#include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,12 +221,25 @@ static void _ended(char *said)
 	_exit(STATUS_SILENT);
 }
 
+/* libslurm would try again for a minute before it says so. */
+static bool _has_conf(void)
+{
+	const char *conf = getenv("SLURM_CONF");
+
+	if (!conf || !access(conf, R_OK))
+		return true;
+	fprintf(stderr, "%s can't be read: %s\n", conf, strerror(errno));
+	return false;
+}
+
 int lrs_child(void)
 {
 	char *line = NULL;
 	size_t room = 0;
 	bool ok;
 
+	if (!_has_conf())
+		return STATUS_SILENT;
 	said_on_exit(_ended);
 	ctl_init();
 	ok = _hello();

@@ -55,7 +55,8 @@ typedef struct {
 typedef struct {
 	status_t status;	/* STATUS_DONE, or why not */
 	bool unknown;		/* see above */
-	const char *why;	/* lines for people; "" if there are none */
+	const char *why;	/* lines for people, which do not name the
+				 * cluster; "" if there are none */
 	int64_t now;		/* the controller's clock, or -1 */
 	int64_t until;		/* of LRS_HOLD: the end of the hold; of LRS_PROBE:
 				 * all starts before it are told; or -1 */
