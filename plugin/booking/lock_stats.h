@@ -16,7 +16,7 @@
 #ifndef PLUGIN_LOCK_STATS_H
 #define PLUGIN_LOCK_STATS_H
 
-#include "plugin/booking/create.h"
+#include "plugin/booking/place_booking.h"
 
 #define LOCK_STATS_NAME "stats"
 #define LOCK_STATS_RESET "stats:reset"
