@@ -12,12 +12,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "contrib/bench/bench_util.h"
 #include "contrib/eval/co_instance.h"
 #include "contrib/eval/quartile.h"
 #include "srl/search.h"
 
 #define INSTANCES 10
+
+static uint64_t random_state;
 
 static double _processor_ms(void)
 {
@@ -36,7 +37,8 @@ static void _measure(uint32_t n, uint32_t k, uint32_t percent,
 	srl_t *srl = co_request();
 
 	for (int i = 0; i < INSTANCES; i++) {
-		co_instance_t in = co_instance(n, k, percent, most_cost);
+		co_instance_t in = co_instance(n, k, percent, most_cost,
+					       &random_state);
 		const srl_limits_t limits = { 0 };
 		srl_answer_t answer;
 		size_t constraint;
@@ -72,7 +74,7 @@ int main(int argc, char **argv)
 		{ 100, 1000, 30, 4000 },
 	};
 
-	bench_seed((argc > 1) ? strtoull(argv[1], NULL, 10) : 1);
+	random_state = (argc > 1) ? strtoull(argv[1], NULL, 10) : 1;
 	printf("%10s %7s %9s %8s %6s %12s %12s %12s\n", "resources", "starts",
 	       "there", "cost to", "plans", "median [ms]", "slowest [ms]",
 	       "steps");

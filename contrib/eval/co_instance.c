@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/bench/bench_util.h"
 #include "contrib/eval/co_instance.h"
+#include "contrib/eval/random.h"
 
 #define NAME 24
 
@@ -37,6 +37,15 @@ struct co_memory {
 static const srl_step_t endless = { 0, INT64_MAX };
 static const srl_pool_t pool = { &endless, 1 };
 
+extern void *co_need(void *p)
+{
+	if (!p) {
+		fputs("out of memory\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	return p;
+}
+
 extern bool co_is_link(uint32_t part)
 {
 	return (part == CO_NET) || (part == CO_OUT);
@@ -51,7 +60,7 @@ extern srl_t *co_request(void)
 	if (!srl)
 		fprintf(stderr, "%u:%u: %s\n", errors.list[0].place.line,
 			errors.list[0].place.column, errors.list[0].text);
-	return bench_need(srl);
+	return co_need(srl);
 }
 
 /* Resources are numbered as lanes; an end of a link is named as its computer. */
@@ -71,7 +80,7 @@ static void _add_resource(co_instance_t *in, uint32_t part, uint32_t l)
 }
 
 static void _add_lane(co_instance_t *in, uint32_t part, uint32_t l,
-		      uint32_t percent, uint32_t most_cost)
+		      uint32_t percent, uint32_t most_cost, uint64_t *random)
 {
 	int64_t later = ((part == CO_VIS) || (part == CO_OUT)) ? CO_LATER : 0;
 	srl_run_t *runs = in->memory->runs + (size_t) l * in->k;
@@ -80,38 +89,39 @@ static void _add_lane(co_instance_t *in, uint32_t part, uint32_t l,
 	for (uint32_t j = 0; j < in->k; j++) {
 		int64_t at = later + ((int64_t) j * CO_WINDOW / (in->k - 1));
 
-		if (bench_random(100) < percent)
+		if (eval_random_below(random, 100) < percent)
 			runs[cnt++] = (srl_run_t) { at, at,
-				(double) bench_random(most_cost + 1ULL) };
+				(double) eval_random_below(random,
+							   most_cost + 1ULL) };
 	}
 	in->memory->lanes[l] = (srl_lane_t) {
 		.part = part, .resource = l, .amount = 1,
-		.bandwidth = (double) bench_random(1001),
+		.bandwidth = (double) eval_random_below(random, 1001),
 		.runs = runs, .run_cnt = cnt,
 	};
 }
 
 extern co_instance_t co_instance(uint32_t n, uint32_t k, uint32_t percent,
-				 uint32_t most_cost)
+				 uint32_t most_cost, uint64_t *random)
 {
 	co_instance_t in = { .n = n, .k = k };
-	struct co_memory *m = in.memory = bench_need(calloc(1, sizeof(*m)));
+	struct co_memory *m = in.memory = co_need(calloc(1, sizeof(*m)));
 	uint32_t cnt = 0;
 
 	for (uint32_t part = 0; part < CO_PARTS; part++) {
 		in.first[part] = cnt;
 		cnt += co_is_link(part) ? n * n : n;
 	}
-	m->names = bench_need(calloc(cnt, NAME));
-	m->resources = bench_need(calloc(cnt, sizeof(*m->resources)));
-	m->lanes = bench_need(calloc(cnt, sizeof(*m->lanes)));
-	m->runs = bench_need(calloc((size_t) cnt * k, sizeof(*m->runs)));
+	m->names = co_need(calloc(cnt, NAME));
+	m->resources = co_need(calloc(cnt, sizeof(*m->resources)));
+	m->lanes = co_need(calloc(cnt, sizeof(*m->lanes)));
+	m->runs = co_need(calloc((size_t) cnt * k, sizeof(*m->runs)));
 	for (uint32_t part = 0, l = 0; part < CO_PARTS; part++) {
 		uint32_t end = l + (co_is_link(part) ? n * n : n);
 
 		for (; l < end; l++) {
 			_add_resource(&in, part, l);
-			_add_lane(&in, part, l, percent, most_cost);
+			_add_lane(&in, part, l, percent, most_cost, random);
 		}
 	}
 	/* names that ends refer to are all made by now */

@@ -33,20 +33,24 @@ typedef struct {
 /* A part is a link: NET or OUT. */
 extern bool co_is_link(uint32_t part);
 
+/* RET p; ends the program if p is NULL */
+extern void *co_need(void *p);
+
 /* The request of all instances. RET srl_destroy(); ends the program on failure */
 extern srl_t *co_request(void);
 
 /*
- * Make an instance from bench_random()'s numbers (bench_util.h).
+ * Make a random instance.
  *
  * IN n - 1 to 1000; k - 2 or more
  * IN percent - of all starts are there: 100 gives each lane k runs, run j being
  *	the start number j
  * IN most_cost - costs are 0 to this
+ * IN/OUT random - state of the random numbers (random.h)
  * RET for co_instance_free(); ends the program if memory is short
  */
 extern co_instance_t co_instance(uint32_t n, uint32_t k, uint32_t percent,
-				 uint32_t most_cost);
+				 uint32_t most_cost, uint64_t *random);
 extern void co_instance_free(co_instance_t *in);
 
 #endif

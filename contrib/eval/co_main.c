@@ -16,7 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "contrib/bench/bench_util.h"
 #include "contrib/eval/co_program.h"
 #include "srl/search.h"
 
@@ -48,7 +47,7 @@ static double _processor(void)
 static double _value(const co_instance_t *in, const srl_t *srl,
 		     const srl_place_of_part_t *places)
 {
-	srl_range_t *ranges = bench_need(calloc(srl->objective_cnt,
+	srl_range_t *ranges = co_need(calloc(srl->objective_cnt,
 						sizeof(*ranges)));
 	char why[256];
 	double value;
@@ -154,7 +153,7 @@ static outcome_t _program(const co_instance_t *in, const srl_t *srl,
 			  unsigned int limit)
 {
 	outcome_t o = { "timeout", NAN, 0 };
-	FILE *program = bench_need(tmpfile()), *answer = bench_need(tmpfile());
+	FILE *program = co_need(tmpfile()), *answer = co_need(tmpfile());
 
 	if (co_program(in, srl, rows, program)) {
 		perror("co-eval-solve: the program");
@@ -197,6 +196,7 @@ static outcome_t _by(const char *method, const co_instance_t *in,
 int main(int argc, char **argv)
 {
 	unsigned int n, k, most, seed, limit;
+	uint64_t random;
 	double best = NAN;
 	co_instance_t in;
 	srl_t *srl;
@@ -211,9 +211,9 @@ int main(int argc, char **argv)
 	most = _number(argv[3], 0, 1000000);
 	seed = _number(argv[4], 0, 1000000000);
 	limit = _number(argv[5], 1, 86400);
-	bench_seed(seed);
+	random = seed;
 	srl = co_request();
-	in = co_instance(n, k, 100, most);
+	in = co_instance(n, k, 100, most, &random);
 	for (int i = 7; i < argc; i++) {
 		outcome_t o = _by(argv[i], &in, srl, argv[6], limit);
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "contrib/bench/bench_util.h"
 #include "contrib/eval/co_program.h"
 #include "srl/rows.h"
 
@@ -75,7 +74,7 @@ static double _factor(const program_t *p, const srl_sum_t *sum, uint32_t part,
 /* The range of each objective as the search takes it: the values compare. */
 static void _objective(program_t *p, const srl_t *srl)
 {
-	srl_range_t *ranges = bench_need(calloc(srl->objective_cnt,
+	srl_range_t *ranges = co_need(calloc(srl->objective_cnt,
 						sizeof(*ranges)));
 
 	if (srl_ranges(srl, &p->in->world, ranges))
