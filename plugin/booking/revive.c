@@ -77,8 +77,10 @@ static void _start(view_resv_t *v, void *arg)
 void revive_starts(time_t now)
 {
 	static time_t last;
+	static bool begun;
 
-	if (now < last)
+	if (!begun || (now < last))
 		view_each(_start, &now);
+	begun = true;
 	last = now;
 }

@@ -35,8 +35,8 @@ extern void revive_all(ledger_ended_t *ended, time_t now);
 extern void revive_start(view_resv_t *v, time_t now);
 
 /*
- * revive_start() for all bookings, if the clock was put back since the last
- * call. Locks: site_lock(), after each controller->sync().
+ * revive_start() for all bookings, if this is the first call, or the clock was
+ * put back since the last one. Locks: site_lock(), after each controller->sync().
  */
 extern void revive_starts(time_t now);
 

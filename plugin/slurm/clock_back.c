@@ -13,8 +13,14 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
-static time_t last;	/* time of the last call of clock_back_see() */
+static time_t last;	/* time of the start, or of the last call of
+			 * clock_back_see() */
 static bool asked;	/* the ledger has not told yet what had ended */
+
+void clock_back_begin(time_t now)
+{
+	last = now;
+}
 
 /* RET false: memory is short */
 static bool _ask(time_t now)

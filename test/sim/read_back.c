@@ -78,6 +78,11 @@ void plugin_read_back_last(void)
 
 /* --- a clock that was put back ---------------------------------------------- */
 
+void plugin_clock_back_begin(void)
+{
+	last_look = world->now;
+}
+
 bool plugin_clock_back_see(void)
 {
 	if ((world->now < last_look) && site.ledger) {
