@@ -172,14 +172,17 @@ static void _wait_turn(booking_t *b, tally_t *tally)
 	tally->waiting++;
 }
 
-/* What becomes of a booking without a native record. */
+/*
+ * What becomes of a booking without a native record. What Slurm had may have
+ * been older than the last change (was), and over by its end.
+ */
 static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
 {
 	const rules_case_t is = {
 		.known = tally->known,
 		.lacks = controller->saved_lacks(b->name),
 		.parked = b->parked,
-		.seen = (b->seen >= CONTENT_SEEN),
+		.seen = (b->seen >= CONTENT_SEEN) && !b->was,
 		.stand_in = b->stand_in,
 		.record = RULES_ABSENT,
 	};
@@ -493,6 +496,7 @@ void reconcile(time_t now)
 	char why[256];
 
 	_go_through(&tally);
+	revive_looked(now);
 	park_begin(now);
 	named_holds_note(0);
 	(void) stand_in_retry_due(now, NULL);

@@ -10,7 +10,8 @@
  * or different counts as deleted or changed there only if that is proven:
  *
  *  - each later file of ours has the record (it was seen: content.h), and this
- *    one lacks it, or has another one of the name;
+ *    one lacks it, or has another one of the name. A file that lacks it counts
+ *    only if the record can't be an older one, which may just have ended;
  *  - each later file of ours has what the booking is now (content.h: was is
  *    empty), and the record is something else.
  *

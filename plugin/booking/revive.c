@@ -53,6 +53,18 @@ void revive_all(ledger_ended_t *ended, time_t now)
 	ledger_ended_free(ended);
 }
 
+static time_t looked;
+
+bool revive_is_due(time_t now)
+{
+	return now < looked;
+}
+
+void revive_looked(time_t now)
+{
+	looked = now;
+}
+
 void revive_start(view_resv_t *v, time_t now)
 {
 	if (!v->booking || (v->start <= now) ||

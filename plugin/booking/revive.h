@@ -29,6 +29,15 @@
 extern void revive_all(ledger_ended_t *ended, time_t now);
 
 /*
+ * Was the clock put back since revive_looked(), so that revive_all() is due?
+ * Locks: site_lock().
+ */
+extern bool revive_is_due(time_t now);
+
+/* What is to be revived by this time is known, or asked for: also at a start. */
+extern void revive_looked(time_t now);
+
+/*
  * Give the record of a booking its first start again, if Slurm has moved its
  * start, and that lies ahead. Locks: site_lock(), after site_sync().
  */

@@ -13,14 +13,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
-static time_t last;	/* time of the start, or of the last call of
-			 * clock_back_see() */
 static bool asked;	/* the ledger has not told yet what had ended */
-
-void clock_back_begin(time_t now)
-{
-	last = now;
-}
 
 /* RET false: memory is short */
 static bool _ask(time_t now)
@@ -34,12 +27,12 @@ static bool _ask(time_t now)
 
 bool clock_back_see(time_t now)
 {
-	if ((now < last) && site.ledger) {
+	if (revive_is_due(now) && site.ledger) {
 		if (!_ask(now))
 			return true;	/* the next call asks */
 		asked = true;
 	}
-	last = now;
+	revive_looked(now);
 	return asked;
 }
 

@@ -3,7 +3,7 @@
  * clock_back.h - a clock that is put back while slurmctld runs; see
  * plugin/booking/revive.h
  *
- * The agent alone calls these functions, but for the first. The bookings that had ended are read
+ * The agent alone calls these functions. The bookings that had ended are read
  * by the ledger's writer, which waits for the disk as long as that takes.
  */
 #ifndef PLUGIN_CLOCK_BACK_H
@@ -12,11 +12,8 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* A start reconciles by this time. Locks: site_lock(), as the start. */
-extern void clock_back_begin(time_t now);
-
 /*
- * If the clock was put back since the last call, ask the ledger which bookings
+ * If the clock was put back since the last call, or since the start, ask the ledger which bookings
  * had ended by it. No I/O. Locks: site_lock(), after site_sync().
  * RET are they not known yet? Then what they had must not be given to others
  */

@@ -15,7 +15,6 @@
 #include "plugin/booking/tombstone.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/booking/view_pending.h"
-#include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
@@ -65,7 +64,6 @@ void site_begin_with(ledger_t *ledger, time_t now)
 	}
 	if (site.ledger)
 		reconcile(now);
-	clock_back_begin(now);
 	/* Else the agent does that, as soon as the ledger can be written. */
 	if (!site.ledger || !ledger_behind(site.ledger))
 		(void) saved_state_end_start();

@@ -110,7 +110,6 @@ static bool _begin(void)
 	if (controller->sync(world->now, &booking_events) != 0)
 		world_fail("out of memory at the first sync");
 	reconcile(world->now);
-	plugin_clock_back_begin();
 	if (!ledger_behind(site.ledger))
 		host_saved_end();
 	world->reconciled = true;

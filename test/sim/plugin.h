@@ -32,7 +32,6 @@ extern void plugin_stop(void);
 /* plugin/slurm/read_back.c and clock_back.c: read_back.c */
 extern void plugin_read_back(void);
 extern void plugin_read_back_last(void);
-extern void plugin_clock_back_begin(void);
 extern bool plugin_clock_back_see(void);
 extern void plugin_clock_back_use(void);
 /* Has the ledger not told yet what had ended? */

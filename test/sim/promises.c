@@ -280,6 +280,9 @@ static void _check_kept(promise_t *p)
 		_end(p);
 		return;
 	}
+	/* The clock was put back, and the disk fails: nothing is served. */
+	if (!v && world_was_over(p->last_end) && plugin_clock_back_waits())
+		return;
 	if (!v)
 		_broken(p, v, "it is lost");
 	if (p->native)

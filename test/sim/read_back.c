@@ -13,7 +13,6 @@
 
 static int64_t last_digest;
 static uint64_t last_saves;
-static time_t last_look;
 static bool asked;
 
 static int _by_name(const void *a, const void *b)
@@ -78,19 +77,14 @@ void plugin_read_back_last(void)
 
 /* --- a clock that was put back ---------------------------------------------- */
 
-void plugin_clock_back_begin(void)
-{
-	last_look = world->now;
-}
-
 bool plugin_clock_back_see(void)
 {
-	if ((world->now < last_look) && site.ledger) {
+	if (revive_is_due(world->now) && site.ledger) {
 		ledger_commit_later(site.ledger,
 				    ledger_ask_ended(site.ledger, world->now));
 		asked = true;
 	}
-	last_look = world->now;
+	revive_looked(world->now);
 	return asked;
 }
 
