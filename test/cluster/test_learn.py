@@ -133,12 +133,12 @@ class Learn(deadline.Case):
         text = r.out + r.err
         bare = text
         typed = sorted({v for w in words for v in (w, w.partition("=")[2]) if v}, key=len, reverse=True)
-        for word in (w for w in typed if len(w) > 1):
-            bare = bare.replace(word, " ").replace(shown(word), " ").replace(json.dumps(word)[1:-1], " ")
         after = self.mine()  # they may have been moved meanwhile
         mine = [*before.items(), *after.items()]
         for name, _ in mine:
             bare = re.sub(rf"(?<![\w.@]){re.escape(name)}(?!\w)", " ", bare)
+        for word in (w for w in typed if len(w) > 1):
+            bare = bare.replace(word, " ").replace(shown(word), " ").replace(json.dumps(word)[1:-1], " ")
         nodes, stamps = self.may_know([f for _, f in mine], typed)
         said = f"SEED={SEED}, request {sum(self.asked.values())}: {words}\n{r}"
         for secret in (r"(?i)zq", rf"\b{THIRD}\b", r"\broot\b", r"uid[ =]?[01]\b", rf"{deadline.PREFIX}\d{{5}}",
