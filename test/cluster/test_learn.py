@@ -8,6 +8,7 @@ character. SEED= replays; GARQ_LONG=1 asks sixteen times as much.
 """
 import json
 import os
+import pwd
 import random
 import re
 import unittest
@@ -126,6 +127,10 @@ class Learn(deadline.Case):
         stamps = {f[key] for f in mine for key in ("StartTime", "EndTime")}
         return nodes, stamps | set(STAMP.findall(" ".join(typed)))
 
+    def named_by_user(self):
+        """Of open offers of the user: what they are for may have a name that others had before."""
+        return {name.rpartition(".")[0] for name, o in self.c.offers().items() if o["uid"] == str(pwd.getpwnam(OTHER).pw_uid)}
+
     # --- the oracle -----------------------------------------------------------------
 
     def check(self, words, r, before):
@@ -139,6 +144,9 @@ class Learn(deadline.Case):
             bare = re.sub(rf"(?<![\w.@]){re.escape(name)}(?!\w)", " ", bare)
         for word in (w for w in typed if len(w) > 1):
             bare = bare.replace(word, " ").replace(shown(word), " ").replace(json.dumps(word)[1:-1], " ")
+        if "zq" in bare:
+            for name in self.named_by_user():
+                bare = bare.replace(name, " ")
         nodes, stamps = self.may_know([f for _, f in mine], typed)
         said = f"SEED={SEED}, request {sum(self.asked.values())}: {words}\n{r}"
         for secret in (r"(?i)zq", rf"\b{THIRD}\b", r"\broot\b", r"uid[ =]?[01]\b", rf"{deadline.PREFIX}\d{{5}}",
