@@ -97,6 +97,15 @@ START_TEST(lines_have_all_cells)
 }
 END_TEST
 
+/* A terminal obeys none of it: "?" for each byte, in JSON its number. */
+START_TEST(lines_print)
+{
+	row("a\x1b[31m\xc2\x9b\xe2\x80\xae\xff\xc3\xa9", 4, 0);
+	assert_printed(SHEET_LINES,
+		"a?[31m??????\xc3\xa9|2027-01-15T08:00:00|4|00:00:00||\n");
+}
+END_TEST
+
 START_TEST(none_is_nothing)
 {
 	assert_printed(SHEET_LINES | SHEET_HEADS, "");
@@ -153,6 +162,8 @@ START_TEST(json_is_utf8)
 		{ "\n\t\x01\x7f", "\"\\u000a\\u0009\\u0001\\u007f\"" },
 		{ "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80",
 		  "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"" },
+		{ "\xc2\x9b\xe2\x80\xae\xc2\xa0",
+		  "\"\\u009b\\u202e\xc2\xa0\"" },
 		{ "\xff", "\"\\ufffd\"" },
 		{ "\xc3", "\"\\ufffd\"" },
 		{ "\xc3x", "\"\\ufffdx\"" },
@@ -206,6 +217,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_table_leaves_out_what_is_empty);
 	tcase_add_test(t, lines_have_all_cells);
+	tcase_add_test(t, lines_print);
 	tcase_add_test(t, none_is_nothing);
 	tcase_add_test(t, json_of_rows);
 	tcase_add_test(t, several_are_set_apart);
