@@ -67,17 +67,27 @@ class Accounting:
                     "--bind-address=127.0.0.1", f"--pid-file={self.folder}/mariadbd.pid")
         self._wait(self.db_port)
         self._write_conf()
+        self.begin_slurmdbd()
+
+    def begin_slurmdbd(self):
         self._spawn("slurmdbd", SLURMDBD, "-D")
         self._wait(self.port)
 
+    def end_slurmdbd(self):
+        self._end(self.processes.pop())
+
+    @staticmethod
+    def _end(process):
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
     def stop(self):
         for process in reversed(self.processes):
-            process.terminate()
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            self._end(process)
         shutil.rmtree(self.folder, ignore_errors=True)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(os.path.join(self.cluster.folder, "slurmdbd.conf"))
