@@ -10,6 +10,7 @@
 #include "plugin/booking/timing.h"
 #include "test/sim/check.h"
 #include "test/sim/events.h"
+#include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/life.h"
 #include "test/sim/plugin.h"
@@ -81,6 +82,7 @@ static void _step(void)
 {
 	slurm_pass();
 	plugin_turn();
+	held_check_over();
 	promises_see_all();
 }
 
@@ -128,6 +130,7 @@ static void _check(void)
 {
 	_check_sync();
 	check_all();
+	held_check();
 }
 
 static void _end_day(void)
@@ -158,6 +161,7 @@ static void _serve(time_t ends)
 		events_step();
 		requests_serve();
 		plugin_submit_end();
+		held_step();
 		_check();
 		_end_day();
 		if (world_one_in(4 * REQUESTS_A_DAY))
@@ -198,6 +202,7 @@ void life_run(void)
 	_wait_for_ledger(ends);
 	_check_sync();
 	world->plain_before = false;
+	held_resolve();
 	promises_resolve();
 	check_all();
 	_serve(ends);

@@ -8,6 +8,7 @@
 #include "plugin/booking/events.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/invariant.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
@@ -18,6 +19,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/tombstone.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_salvage.h"
@@ -94,6 +96,8 @@ static void _load_offers(void)
 
 	if (!offers_load(site.ledger, why, sizeof(why)))
 		world_fail("open offers can't be read: %s", why);
+	if (!tombstones_load(site.ledger, world->now, why, sizeof(why)))
+		world_fail("tombstones can't be read: %s", why);
 }
 
 /* site_begin() of plugin/slurm/sync.c. RET false: another controller has the
@@ -207,11 +211,13 @@ void plugin_turn(void)
 
 	if (site.unowned && !_own_look())
 		return;
-	site.may_delete = holds_possible();
+	site.may_delete = holds_possible() || named_holds_due(now);
 	if (plugin_sync()) {
 		(void) park_update_all(now);	/* plugin/linker.c */
 		park_ledger_written(written);
 		_look_up(now);
+		if (site.may_delete)
+			named_holds_end(now);
 		if (!plugin_clock_back_see()) {
 			(void) repair_all(now);
 			_use_room(now);
@@ -278,6 +284,13 @@ bool plugin_finish_create(create_t *out)
 
 	if (out->save && (out->rc == 0))
 		slurm_save();
+	if (out->extended) {
+		if (ledger_commit_or_keep(site.ledger, out->op, why,
+					  sizeof(why)))
+			return false;
+		named_hold_not_extended(out, why);
+		return true;
+	}
 	if (out->op && (out->rc || !out->name)) {
 		(void) ledger_commit_or_keep(site.ledger, out->op, why,
 					     sizeof(why));

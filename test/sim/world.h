@@ -170,6 +170,34 @@ typedef struct {
 	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
 } promise_t;
 
+/* --- what is held under a name; see held.h ------------------------------- */
+
+#define HELD_MAX 12
+
+typedef enum {
+	HELD_FREE,		/* unused: nobody was told anything */
+	HELD_KEPT,		/* held until then, for sure */
+	HELD_BOOKED,		/* confirmed: there is a promise of this name */
+	HELD_DROPPED,		/* not there; none of this name until then */
+	HELD_WILD,		/* the disk failed, or a crash: may be there */
+} held_state_t;
+
+typedef enum {
+	HELD_ASK_NOTHING, HELD_ASK_HOLD, HELD_ASK_CONFIRM, HELD_ASK_DROP,
+} held_ask_t;
+
+typedef struct {
+	held_state_t state;
+	held_ask_t asked;	/* and not answered */
+	uint32_t number;	/* in the name */
+	uint32_t uid;
+	uint32_t num_cn;
+	time_t start;
+	time_t end;
+	time_t until;
+	time_t asked_until;
+} held_t;
+
 /* --- counts for the report ----------------------------------------------- */
 
 typedef struct {
@@ -275,6 +303,8 @@ typedef struct world {
 	bool late;		/* ... which is written when it goes on */
 	promise_t promises[PROMISES];
 	uint32_t promise_cnt;	/* entries in use are below this */
+	held_t held[HELD_MAX];
+	uint32_t last_held;
 	stats_t stats;
 	bool verbose;
 	bool failed;
