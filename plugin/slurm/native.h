@@ -77,6 +77,10 @@ typedef struct {
 	uint32_t max_start_delay;
 	char **remark;
 	char *was_remark;
+	uid_t *shown_to;	/* of a hold: its requester, ... */
+	uid_t *users;		/* ... in the place of these and of assocs */
+	int user_cnt;
+	char *assocs;
 } native_mask_t;
 
 /*

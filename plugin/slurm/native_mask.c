@@ -34,6 +34,32 @@ static char *_remark(const booking_t *b, const char *lost_nodes,
 	return text;
 }
 
+/* Where reservations are private, a hold is shown to its requester, not to those
+ * who may use its record. */
+static void _show_to(native_mask_t *mask, uint32_t uid)
+{
+	slurmctld_resv_t *rec = mask->rec;
+
+	mask->shown_to = xcalloc(1, sizeof(*mask->shown_to));
+	mask->shown_to[0] = uid;
+	mask->users = rec->user_list;
+	mask->user_cnt = rec->user_cnt;
+	mask->assocs = rec->assoc_list;
+	rec->user_list = mask->shown_to;
+	rec->user_cnt = 1;
+	rec->assoc_list = NULL;
+}
+
+static void _show_to_users(const native_mask_t *mask)
+{
+	slurmctld_resv_t *rec = mask->rec;
+
+	xfree(rec->user_list);
+	rec->user_list = mask->users;
+	rec->user_cnt = mask->user_cnt;
+	rec->assoc_list = mask->assocs;
+}
+
 native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 			  const char *lost_nodes)
 {
@@ -52,11 +78,15 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 		mask.was_remark = *mask.remark;
 		*mask.remark = _remark(b, lost_nodes, mask.was_remark);
 	}
+	if (b->hold_until)
+		_show_to(&mask, b->creator);
 	return mask;
 }
 
 void native_unmask(const native_mask_t *mask)
 {
+	if (mask->shown_to)
+		_show_to_users(mask);
 	mask->rec->flags = mask->flags;
 	mask->rec->max_start_delay = mask->max_start_delay;
 	if (mask->remark) {

@@ -274,6 +274,23 @@ class Gone(Holds):
         self.assertEqual(self.confirm(self.h, user="root")["Users"], GHOST)
 
 
+class Private(Holds):
+    """Where PrivateData hides reservations, a user sees his own holds and no others."""
+
+    def test_seen(self):
+        self.reconfigure(PrivateData="reservations")
+        self.addCleanup(self.reconfigure, PrivateData="none")
+        self.hold(self.h)
+        self.hold(self.i, user=THIRD)
+        seen = {user: set(re.findall(r"ReservationName=(\S+)", self.c.scontrol("show", "reservation", user=user).out))
+                for user in (OTHER, THIRD, "root", "bin")}
+        self.assertEqual(seen, {OTHER: {self.h}, THIRD: {self.i}, "root": {self.h, self.i}, "bin": set()})
+        self.refuse_hold(self.h, f"{self.h} is taken: choose another name", user=THIRD)
+        self.refuse_hold(self.j, "in the way: another reservation|others|reservation", NodeCnt=6)
+        self.assertNotIn(self.i, self.ask(self.j, NodeCnt=6).err)
+        self.confirm(self.h)
+
+
 class Asked(Holds):
     """Requests that make no sense, or are more than a user may have."""
 
