@@ -192,6 +192,33 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
 	return 0;
 }
 
+/*
+ * The same for licenses alone: the nodes of the answer are none.
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _place_alone(const garq_request_t *rq, const lic_set_t *want,
+			garq_answer_t *ret_answer)
+{
+	garq_answer_t a = { .none_before = rq->t_esr };
+	time_t at = rq->t_esr - 1;
+
+	for (int looks = 0; (at != a.none_before) &&
+	     (a.none_before < GARQ_FOREVER) &&
+	     ((a.none_before <= rq->t_lsr) || (looks++ < GARQ_LOOKS)); ) {
+		at = a.none_before;
+		a.none_before = lic_next(view_licenses(), want, at,
+					 rq->duration);
+	}
+	a.fits = (at == a.none_before) && (at <= rq->t_lsr);
+	a.has_later = (at == a.none_before) && !a.fits;
+	a.start = a.fits ? at : 0;
+	a.later = a.has_later ? at : 0;
+	if (a.fits && !(a.free = garq_set_copy(rq->eligible)))
+		return -1;
+	*ret_answer = a;
+	return 0;
+}
+
 /* RET 0, or -1 with errno ENOMEM */
 static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 			   time_t now, garq_answer_t *ret_answer,
@@ -201,7 +228,8 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 
 	rq->t_esr = MAX(rq->t_esr, now);
 	view_exclude_licenses(rq->group);
-	rc = _take_turns(rq, want, ret_answer);
+	rc = rq->num_cn ? _take_turns(rq, want, ret_answer) :
+			  _place_alone(rq, want, ret_answer);
 	if (!rc && !ret_answer->fits)
 		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
 	view_include_licenses(rq->group);
@@ -291,7 +319,7 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 	lic_short_t *licenses = NULL;
 	garq_answer_t answer;
 
-	if (shape->licenses.cnt ?
+	if ((shape->licenses.cnt || !shape->num_cn) ?
 	    _place_licensed(rq, &shape->licenses, now, &answer, &licenses) :
 	    garq_machine_place(view_machine(), rq, &answer)) {
 		free_null(licenses);
@@ -305,7 +333,8 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 		garq_answer_free(&answer);
 		return ret_placement->nodes ? 0 : ENOMEM;
 	}
-	garq_machine_shortage(view_machine(), rq, &answer);
+	if (rq->num_cn)
+		garq_machine_shortage(view_machine(), rq, &answer);
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,

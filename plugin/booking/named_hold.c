@@ -331,7 +331,7 @@ static int _check(ask_t *a, char **ret_text)
 		return rc;
 	if (request_is_native(a->request)) {
 		*ret_text = text_dup(
-			"only whole nodes at one time can be held: not with these flags, cores or licenses alone");
+			"only whole nodes and licenses at one time can be held: not with these flags, or cores");
 		return REFUSED_UNSUPPORTED;
 	}
 	return site_durable(ret_text) ? 0 : REFUSED_FAILED;

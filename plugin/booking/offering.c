@@ -151,7 +151,7 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 	int rc;
 
 	_to_query(shape, wish, now, q);
-	if ((q->ti_e <= q->ti_s) || !site.options.offers)
+	if ((q->ti_e <= q->ti_s) || !site.options.offers || !shape->num_cn)
 		return 0;
 	end = MAX(end, q->ti_e);
 	if (limited)

@@ -48,8 +48,8 @@ extern ledger_request_t *offering_note_booked(const char *verb,
 					      const ledger_offer_t *offer);
 
 /*
- * Find offers without opening them. None are found with garq_offers=0, or if
- * the window of the shape has passed; ret_offers is untouched then.
+ * Find offers without opening them. None are found with garq_offers=0, for
+ * licenses alone, or if the window of the shape has passed; ret_offers is untouched then.
  * OUT ret_query - the query of OSP that was asked
  * OUT ret_offers - osp_offers_free()
  * RET 0, or -1: memory is short

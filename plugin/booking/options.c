@@ -257,6 +257,12 @@ static bool _set_user_ledger(options_t *o, const char *value, size_t len)
 		       &o->user_ledger);
 }
 
+static bool _set_user_licenses(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_USER_LICENSES_MAX,
+		       &o->user_licenses);
+}
+
 static bool _set_account_bookings(options_t *o, const char *value, size_t len)
 {
 	return _number(value, len, 0, OPTIONS_ACCOUNT_BOOKINGS_MAX,
@@ -313,6 +319,8 @@ static const option_t option_table[] = {
 	{ "user_holds", "a number, 0 (none) to 10000", _set_user_holds },
 	{ "user_lead", "days, 0 (no limit) to 3650", _set_user_lead },
 	{ "user_ledger", "KiB, 0 (no limit) to 1048576", _set_user_ledger },
+	{ "user_licenses", "a number, 0 (none) to 1000000",
+	  _set_user_licenses },
 	{ "user_nodehours", "a number, 0 (no limit) to 100000000",
 	  _set_user_nodehours },
 	{ "user_nodes", "a number, 0 (no limit) to 1000000", _set_user_nodes },

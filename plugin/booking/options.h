@@ -43,6 +43,7 @@
 #define OPTIONS_ACCOUNT_BOOKINGS_MAX 1000000
 #define OPTIONS_ACCOUNT_NODEHOURS_MAX 100000000
 #define OPTIONS_USER_RATE_MAX 1000000	/* requests a minute */
+#define OPTIONS_USER_LICENSES_MAX 1000000
 #define OPTIONS_USER_LEDGER_MAX 1048576	/* KiB: 1 GiB */
 #define OPTIONS_USER_HOLDS_MAX 10000
 #define OPTIONS_HOLD_MAX_MIN 10		/* seconds */
@@ -96,6 +97,8 @@ typedef struct {
 	uint32_t user_nodehours; /* garq_user_nodehours: node-hours of all
 				 * bookings, from now on */
 	uint32_t user_rate;	/* garq_user_rate: requests a minute */
+	uint32_t user_licenses;	/* garq_user_licenses: of each license in a
+				 * booking; 0 is none */
 	uint32_t user_ledger;	/* garq_user_ledger: KiB of the ledger for all
 				 * bookings */
 	uint32_t user_holds;	/* garq_user_holds: named holds (named_hold.h)

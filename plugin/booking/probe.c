@@ -90,7 +90,7 @@ int probe_locked(request_t *request, uint32_t uid, time_t now, create_t *out)
 		return rc;
 	if (request_is_native(request)) {
 		out->text = text_dup(
-			"probe: only whole nodes at one time can be asked for: not with these flags, or cores");
+			"probe: only whole nodes at one time can be asked for: not with these flags, or cores, and of licenses only those that are a name and a number");
 		return REFUSED_UNSUPPORTED;
 	}
 	rc = request_create_shape(request, true, now, &shape, &out->text);

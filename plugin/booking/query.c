@@ -55,6 +55,9 @@ static int _check_user(const request_t *request, const shape_t *shape,
 	if (!rc)
 		rc = users_check_accounts(OFFERS_QUERY, request->accounts,
 					  GARQ_NO_GROUP, &ask, now, ret_text);
+	if (!rc)
+		rc = users_check_licenses(wish->uid, &shape->licenses,
+					  ret_text);
 	return rc ? rc : users_check_nodes(wish->uid, request->partition, shape,
 					   ret_text);
 }
@@ -111,6 +114,9 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 	if ((rc = request_check(request, &out->text)) ||
 	    (limited && (rc = users_check_create(request, uid, &out->text))))
 		return rc;
+	if (request->has_nodes && request_is_licenses_only(request))
+		return _refuse("query: no offers are made for licenses alone: ReservationName=probe tells when they are free",
+			       out);
 	wish.any_cn = _open_count(request);
 	if (request_is_native(request))
 		return _refuse("query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone",

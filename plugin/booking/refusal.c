@@ -213,14 +213,17 @@ static void _append_licenses(char **text, const shape_t *shape,
 	}
 }
 
-/* "4 nodes", with their licenses. RET free() */
+/* "4 nodes", with their licenses, or those alone. RET free() */
 static char *_what(const shape_t *shape)
 {
-	char *text = text_printf("%u node%s", shape->num_cn,
-				 (shape->num_cn == 1) ? "" : "s");
+	const char *with = shape->num_cn ? " with licenses " : "licenses ";
+	char *text = NULL;
 
+	if (shape->num_cn)
+		text_add(&text, "%u node%s", shape->num_cn,
+			 (shape->num_cn == 1) ? "" : "s");
 	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
-		text_add(&text, "%s%s:%u", i ? "," : " with licenses ",
+		text_add(&text, "%s%s:%u", i ? "," : with,
 			 shape->licenses.list[i].name,
 			 shape->licenses.list[i].num);
 	return text;

@@ -33,7 +33,8 @@ static bool _is_taken(const booking_t *b, time_t now)
 	garq_set_t *nodes = NULL;
 	bool taken = false;
 
-	if (b->nodes && !controller->node_set(b->nodes, &nodes))
+	if (b->nodes && b->nodes[0] &&
+	    !controller->node_set(b->nodes, &nodes))
 		garq_nodes_each(garq_machine_nodes(view_machine()), nodes,
 				MAX(b->start, now), b->end, GARQ_NO_GROUP,
 				_keeps_out, &taken);

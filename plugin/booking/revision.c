@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revision.c - see revision.h */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <sys/param.h>
 
@@ -218,6 +219,25 @@ static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
 			       MAX(v->start, now), v->end);
 }
 
+/*
+ * A booking of licenses alone: neither does it get nodes, nor does it lose its
+ * last license.
+ */
+static int _no_nodes(const view_resv_t *v, bool times, time_t now,
+		     revision_t *r, char **ret_text)
+{
+	if (r->moves_nodes || !r->shape.licenses.cnt) {
+		*ret_text = text_printf(
+			"%s has licenses and no nodes, which can't be changed: delete it and create it anew",
+			v->name);
+		return REFUSED_UNSUPPORTED;
+	}
+	r->place = (times || _lacks_licenses(v, r, now)) &&
+		   (!r->started || (r->end > now));
+	r->shape.eligible = garq_set_create(view_size());
+	return r->shape.eligible ? 0 : ENOMEM;
+}
+
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
 static int _nodes(const view_resv_t *v, const request_t *request,
 		  bool times, time_t now, revision_t *r, char **ret_text)
@@ -231,6 +251,8 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 						  b->partition;
 	int rc;
 
+	if (!b->num_cn && (v->flags & BOOKING_FLAG_ANY_NODES))
+		return _no_nodes(v, times, now, r, ret_text);
 	if (request->has_nodes && !asked) {
 		*ret_text = text_dup(
 			"NodeCnt must be 1 or more; to give up the reservation, delete it");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shape.c - see shape.h */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/param.h>
@@ -32,8 +33,36 @@ static bool _counted_features(const char *features)
 	return features && strpbrk(features, "[*");
 }
 
+/* Are these all of another kind than a name and a number? Not what is wrong. */
+static bool _are_strange(const char *licenses)
+{
+	lic_set_t set;
+	bool strange;
+
+	if (!lic_text_ok(licenses) || controller->licenses(licenses, false, &set))
+		return false;
+	strange = !set.cnt;
+	lic_set_free(&set);
+	return strange;
+}
+
+bool request_is_licenses_only(const request_t *request)
+{
+	const uint64_t others = (NATIVE_FLAGS & ~BOOKING_FLAG_ANY_NODES) |
+				BOOKING_FLAG_SKIP | BOOKING_FLAG_PART_NODES;
+
+	return request_has(request->licenses) && !request->num_cn &&
+	       !request_has(request->node_list) && !request->cores &&
+	       !request_has(request->burst_buffer) &&
+	       !request_has(request->tres) &&
+	       !request_has(request->features) && !request->watts &&
+	       !(request->flags & others) && !_are_strange(request->licenses);
+}
+
 bool request_is_native(const request_t *request)
 {
+	if (request_is_licenses_only(request))
+		return false;
 	return (request->flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
 	       request->cores || request_has(request->burst_buffer) ||
 	       request_has(request->tres) ||
@@ -42,8 +71,20 @@ bool request_is_native(const request_t *request)
 		request_has(request->licenses));
 }
 
+/* Was a record of licenses alone made by request_is_licenses_only()? */
+static bool _is_licenses_only(const view_resv_t *v)
+{
+	return (v->flags & BOOKING_FLAG_ANY_NODES) &&
+	       !(v->flags & NATIVE_FLAGS & ~BOOKING_FLAG_ANY_NODES) &&
+	       (!v->nodes || !garq_set_count(v->nodes)) &&
+	       v->attrs.licenses.cnt && !v->attrs.extras &&
+	       !request_has(v->attrs.features);
+}
+
 bool request_is_native_resv(const view_resv_t *v)
 {
+	if (_is_licenses_only(v))
+		return false;
 	return (v->flags & NATIVE_FLAGS) || !v->attrs.whole_nodes ||
 	       !v->nodes || !garq_set_count(v->nodes) || v->attrs.extras ||
 	       _counted_features(v->attrs.features);
@@ -194,20 +235,31 @@ static int _consistent(const request_t *request, char **ret_text)
 	return 0;
 }
 
+/* No nodes. RET 0 or ENOMEM */
+static int _no_nodes(request_t *request, shape_t *shape)
+{
+	request->flags |= BOOKING_FLAG_ANY_NODES;
+	request->has_flags = true;
+	shape->eligible = garq_set_create(view_size());
+	return shape->eligible ? 0 : ENOMEM;
+}
+
 int request_create_shape(request_t *request, bool window, time_t now,
 			 shape_t *ret_shape, char **ret_text)
 {
 	shape_t shape = { .pinned = request_has(request->node_list) };
+	bool alone = request_is_licenses_only(request);
 	int rc;
 
 	if ((rc = _times(request, now, &shape, ret_text)) ||
 	    (window && (rc = _window(request, &shape, ret_text))) ||
-	    (rc = _consistent(request, ret_text)) ||
-	    (rc = _nodes(request, &shape, ret_text)) ||
+	    (!alone && (rc = _consistent(request, ret_text))) ||
+	    (rc = alone ? _no_nodes(request, &shape) :
+			  _nodes(request, &shape, ret_text)) ||
 	    (rc = request_licenses(request->licenses, &shape.licenses,
 				   ret_text)))
 		goto fail;
-	if (!shape.pinned && !request_has(request->partition) &&
+	if (!alone && !shape.pinned && !request_has(request->partition) &&
 	    (rc = request_set(&request->partition,
 			      controller->default_partition())))
 		goto fail;

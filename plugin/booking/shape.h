@@ -23,7 +23,8 @@
 
 typedef struct shape {
 	garq_set_t *eligible;	/* nodes that may serve the request; owned */
-	uint32_t num_cn;	/* number of nodes; may be more than eligible */
+	uint32_t num_cn;	/* number of nodes; may be more than eligible;
+				 * 0: licenses alone, and none is eligible */
 	bool pinned;		/* all of eligible: Nodes= was given */
 	time_t t_esr;		/* window: the earliest start ... */
 	time_t t_lsr;		/* ... and the latest one, >= t_esr */
@@ -34,6 +35,13 @@ typedef struct shape {
 
 /* Free what a shape owns. */
 extern void shape_free(shape_t *shape);
+
+/*
+ * Does a request ask for licenses alone: plain ones (licenses.h), and neither
+ * nodes nor anything else that is counted? Slurm knows such a reservation by
+ * Flags=LICENSE_ONLY, which need not be given.
+ */
+extern bool request_is_licenses_only(const request_t *request);
 
 /*
  * Does Slurm serve this request alone: not about whole nodes, recurring,
@@ -73,8 +81,8 @@ extern void request_normalize(request_t *request);
 
 /*
  * Make the shape of a create request.
- * IN/OUT request - a missing start or end is filled in, and for a count of
- *	nodes a missing partition
+ * IN/OUT request - a missing start or end is filled in, for a count of nodes a
+ *	missing partition, and for licenses alone the flag that Slurm wants
  * IN window - MaxStartDelay is the window of the booking
  * OUT ret_shape - shape_free(); untouched after an error
  * IN/OUT ret_text - NULL; what is wrong, free()

@@ -26,6 +26,8 @@ static garq_set_t *_wanted(const booking_t *b, char **ret_why)
 			return NULL;
 		return nodes;
 	}
+	if (!b->nodes && (b->flags & BOOKING_FLAG_ANY_NODES))
+		return garq_set_create(view_size());	/* licenses alone */
 	if (controller->node_set(b->nodes, &nodes))
 		*ret_why = stand_in_reason(b, REFUSED_NODES, NULL);
 	return nodes;

@@ -40,7 +40,7 @@ static void _to_change(const view_resv_t *v, const revision_t *r,
 			(change->end != v->end);
 	change->asked_nodes = r->asked_nodes;
 	change->nodes = p->nodes;
-	change->list = r->place &&
+	change->list = r->place && garq_set_count(p->nodes) &&
 		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
 			(r->moves_nodes &&
 			 (asked_all != text_same_word(v->booking->asked_nodes,
@@ -190,11 +190,13 @@ static int _check_user(const view_resv_t *v, const request_t *request,
 					ret_text);
 	if (!rc)
 		rc = _check_accounts(v, request, r, ask, now, ret_text);
+	if (!rc && request->licenses)
+		rc = users_check_licenses(uid, &r->shape.licenses, ret_text);
 	if (!rc)
 		rc = users_check_ledger(uid, v, request, ret_text);
 	if (!r->place)
 		return rc;
-	if (!partition && !r->shape.pinned)
+	if (!partition && !r->shape.pinned && r->shape.num_cn)
 		partition = v->booking->partition;
 	return rc ? rc : users_check_nodes(uid, partition, &r->shape,
 					   ret_text);
@@ -221,7 +223,8 @@ static int _change(view_resv_t *v, request_t *request, revision_t *r,
 		goto done;
 	}
 	_to_change(v, r, &placement, &change);
-	if (!r->asked_nodes && (rc = update_set_partition(v, request)))
+	if (!r->asked_nodes && v->booking->num_cn &&
+	    (rc = update_set_partition(v, request)))
 		goto done;
 	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	rc = controller->records->update(v->rec, request, &change,

@@ -117,7 +117,7 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}
-	if (r->started && !shape.pinned) {
+	if (r->started && !shape.pinned && shape.num_cn) {
 		rc = _place_begun(v, &shape, used, uid, now, ret_placement,
 				  ret_text);
 		garq_set_destroy(used);

@@ -242,6 +242,8 @@ int users_check_new(uint32_t uid, const request_t *request,
 		rc = users_check_accounts(request->name, request->accounts,
 					  GARQ_NO_GROUP, &ask, now, ret_text);
 	if (!rc)
+		rc = users_check_licenses(uid, &shape->licenses, ret_text);
+	if (!rc)
 		rc = users_check_ledger(uid, NULL, request, ret_text);
 	return rc ? rc : users_check_nodes(uid, request->partition, shape,
 					   ret_text);

@@ -93,6 +93,14 @@ extern int users_check_accounts(const char *name, const char *accounts,
 				uint64_t group, const limits_ask_t *ask,
 				time_t now, char **ret_text);
 
+/*
+ * May the user have so many of each license in a booking (garq_user_licenses)?
+ * OUT ret_text - why not; free()
+ * RET 0 or REFUSED_DENIED
+ */
+extern int users_check_licenses(uint32_t uid, const lic_set_t *set,
+				char **ret_text);
+
 /* Are there limits of accounts? */
 extern bool users_limit_accounts(void);
 

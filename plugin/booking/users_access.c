@@ -9,6 +9,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/revision.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 
@@ -28,9 +29,12 @@ static int _deny(char **ret_text, const char *why)
 	return REFUSED_DENIED;
 }
 
-static int _check_flags(const request_t *request, char **ret_text)
+/* IN more - flags that this request may have, too */
+static int _check_flags(const request_t *request, uint64_t more,
+			char **ret_text)
 {
-	uint64_t bad = (request->flags & ~USERS_FLAGS) | request->other_flags;
+	uint64_t bad = (request->flags & ~(USERS_FLAGS | more)) |
+		       request->other_flags;
 	char *names;
 
 	if (!bad)
@@ -46,14 +50,14 @@ static int _check_flags(const request_t *request, char **ret_text)
 static int _check_kind(const request_t *request, bool native,
 		       char **ret_text)
 {
-	if (request_has(request->licenses))
-		return _deny(ret_text, "Licenses: only operators may reserve them");
+	if (request_has(request->licenses) && !site.options.user_licenses)
+		return _deny(ret_text, "Licenses: only operators may reserve them (garq_user_licenses)");
 	if (request_has(request->qos) || request_has(request->allowed_parts))
 		return _deny(ret_text,
 			     "QOS and AllowedPartitions: only operators may give them");
 	if (native)
 		return _deny(ret_text,
-			     "only operators may reserve other than whole nodes: give NodeCnt or Nodes");
+			     "only operators may reserve other than whole nodes and licenses: give NodeCnt or Nodes");
 	return 0;
 }
 
@@ -215,9 +219,11 @@ static int _set_own(request_t *request, uint32_t uid)
 
 int users_check_create(request_t *request, uint32_t uid, char **ret_text)
 {
+	uint64_t alone = request_is_licenses_only(request) ?
+			 BOOKING_FLAG_ANY_NODES : 0;
 	int rc;
 
-	if ((rc = _check_flags(request, ret_text)) ||
+	if ((rc = _check_flags(request, alone, ret_text)) ||
 	    (rc = _check_kind(request, request_is_native(request), ret_text)) ||
 	    (rc = _check_whose(request, false, uid, ret_text)) ||
 	    (rc = _check_magnetic(request->flags, request->accounts, ret_text)))
@@ -235,7 +241,7 @@ int users_check_update(const view_resv_t *v, request_t *request,
 
 	if (!users_is_owner(v, uid))
 		return users_deny(request->name, "UPDATE", uid, ret_text);
-	if ((rc = _check_flags(request, ret_text)) ||
+	if ((rc = _check_flags(request, 0, ret_text)) ||
 	    (rc = _check_kind(request, revision_is_native(request),
 			      ret_text)) ||
 	    (rc = _check_whose(request, true, uid, ret_text)))
@@ -247,6 +253,23 @@ int users_check_update(const view_resv_t *v, request_t *request,
 	return _check_magnetic(flags, request->accounts ? request->accounts :
 						       v->attrs.accounts,
 			       ret_text);
+}
+
+/* --- licenses --- */
+
+int users_check_licenses(uint32_t uid, const lic_set_t *set, char **ret_text)
+{
+	uint32_t most = site.options.user_licenses;
+
+	for (uint32_t i = 0; users_limited(uid) && (i < set->cnt); i++)
+		if (set->list[i].num > most) {
+			*ret_text = text_printf(
+				"%u licenses %s are asked for, at most %u of each %s allowed (garq_user_licenses)",
+				set->list[i].num, set->list[i].name, most,
+				(most == 1) ? "is" : "are");
+			return REFUSED_DENIED;
+		}
+	return 0;
 }
 
 /* --- nodes --- */
@@ -278,6 +301,8 @@ int users_check_nodes(uint32_t uid, const char *partition,
 	bool given = request_has(partition);
 	const char *name = given ? partition : controller->default_partition();
 
+	if (!given && !shape->num_cn)	/* licenses alone */
+		return 0;
 	if ((given || !shape->pinned) &&
 	    (!name || !controller->may_use(uid, name))) {
 		*ret_text = text_printf(

@@ -5,6 +5,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/accounting.h"
+#include "plugin/slurm/given.h"
 #include "plugin/slurm/ids.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
@@ -31,7 +32,8 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 		      const garq_set_t *nodes)
 {
 	bool all = !xstrcasecmp(asked, "ALL");
-	char *nodes_text = all ? NULL : nodes_to_list(nodes);
+	bool any = all || garq_set_count(nodes);	/* or licenses alone */
+	char *nodes_text = (all || !any) ? NULL : nodes_to_list(nodes);
 	char *list = xstrdup(all ? "ALL" : nodes_text);
 
 	free(nodes_text);
@@ -272,7 +274,8 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 		.qos = b->qos,
 		.allowed_parts = b->allowed_parts,
 		.node_list = text_same_word(b->asked_nodes, "ALL") ?
-			b->asked_nodes : b->nodes,
+			b->asked_nodes :
+			(given_text(b->nodes) ? b->nodes : NULL),
 		.has_flags = true,
 		.flags = b->flags,
 		.has_purge = true,
@@ -452,5 +455,6 @@ void native_pin(record_t *record)
 {
 	slurmctld_resv_t *rec = record;
 
-	rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	if (rec->node_cnt)	/* else it has licenses alone */
+		rec->flags |= RESERVE_FLAG_SPEC_NODES;
 }

@@ -138,12 +138,19 @@ int native_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
 {
 	slurmctld_resv_t *rec = record;
 	change_t change = { .list = false };
-	int rc = _ask(rec, b, &change, ret_err);
+	int rc;
 
-	if (rc)
+	/* Slurm changes no record without nodes that lacks this flag. */
+	rec->flags |= b->flags & RESERVE_FLAG_ANY_NODES;
+	rc = _ask(rec, b, &change, ret_err);
+	if (rc) {
+		rec->flags &= ~RESERVE_FLAG_ANY_NODES;
 		return rc;
+	}
 	_set_plain(rec, b);
 	native_pin(rec);
+	if (!rec->node_cnt)	/* Slurm gives such a record no list, not an empty one */
+		xfree(rec->node_list);
 	if (!compat_resv_extras(rec).comment)
 		xfree(*native_remark(rec));
 	accounting_changed(rec);

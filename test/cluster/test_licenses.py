@@ -273,9 +273,9 @@ class Slurms(case.Case):
         self.c.delete("a")
         self.change("d", Licenses="sw:3")
 
-    def test_is_checked_by_slurm(self):
+    def test_without_nodes_beside_one_with_nodes(self):
         self.make("a", at(10), at(11), NodeCnt=1, Licenses="sw:3")
-        self.refuse("l", "Licenses= must be configured", start=at(10), end=at(11),
+        self.refuse("l", "1 of 2 licenses sw is missing", start=at(10), end=at(11),
                     Flags="LICENSE_ONLY", Licenses="sw:2")
         self.make("l", at(10), at(11), Flags="LICENSE_ONLY", Licenses="sw:1")
 

@@ -85,7 +85,7 @@ class NotWholeNodes(case.Case):
             fields = self.make(f"l{i}", at(10), at(11), Licenses="sw:2", Flags=flag)
             self.assertEqual((fields["Licenses"], fields["NodeCnt"]), ("sw:2", "0"))
         self.make("r", at(10), at(11), NodeCnt=8)
-        self.refuse("l2", "Licenses= must be configured", start=at(10), end=at(11), Licenses="sw:1",
+        self.refuse("l2", "1 of 1 license sw is missing", start=at(10), end=at(11), Licenses="sw:1",
                     Flags="LICENSE_ONLY")
         self.change("l1", Licenses="sw:1")
         self.assertTrue(self.c.delete("l0").ok)

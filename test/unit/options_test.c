@@ -371,7 +371,7 @@ static const users_case_t users_cases[] = {
 	  false, 10, 0, 0, 0, 0 },
 	{ "garq_user_nodehours=1.5", "garq_user_nodehours must be a number",
 	  false, 10, 0, 0, 0, 0 },
-	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_holds, garq_user_lead, garq_user_ledger, garq_user_nodehours, garq_user_nodes, garq_user_rate, garq_users",
+	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_holds, garq_user_lead, garq_user_ledger, garq_user_licenses, garq_user_nodehours, garq_user_nodes, garq_user_rate, garq_users",
 	  false, 10, 0, 0, 0, 0 },
 };
 
@@ -402,31 +402,36 @@ typedef struct {
 	uint32_t bookings;
 	uint32_t nodehours;
 	uint32_t ledger;
+	uint32_t licenses;
 } costs_case_t;
 
 static const costs_case_t costs_cases[] = {
-	{ "", NULL, 60, 0, 0, 1024 },
-	{ "garq_user_rate=0", NULL, 0, 0, 0, 1024 },
-	{ "garq_user_rate=1", NULL, 1, 0, 0, 1024 },
-	{ "garq_user_rate=1000000", NULL, 1000000, 0, 0, 1024 },
+	{ "", NULL, 60, 0, 0, 1024, 0 },
+	{ "garq_user_rate=0", NULL, 0, 0, 0, 1024, 0 },
+	{ "garq_user_rate=1", NULL, 1, 0, 0, 1024, 0 },
+	{ "garq_user_rate=1000000", NULL, 1000000, 0, 0, 1024, 0 },
 	{ "garq_user_rate=1000001", "garq_user_rate must be a number, 0 (no limit) to 1000000",
-	  60, 0, 0, 1024 },
-	{ "garq_user_rate=10/s", "garq_user_rate must be", 60, 0, 0, 1024 },
-	{ "garq_user_rate=-1", "garq_user_rate must be", 60, 0, 0, 1024 },
-	{ "garq_user_rate=", "garq_user_rate must be", 60, 0, 0, 1024 },
+	  60, 0, 0, 1024, 0 },
+	{ "garq_user_rate=10/s", "garq_user_rate must be", 60, 0, 0, 1024, 0 },
+	{ "garq_user_rate=-1", "garq_user_rate must be", 60, 0, 0, 1024, 0 },
+	{ "garq_user_rate=", "garq_user_rate must be", 60, 0, 0, 1024, 0 },
 	{ "garq_account_bookings=7,garq_account_nodehours=100000000", NULL, 60,
-	  7, 100000000, 1024 },
-	{ "garq_account_bookings=0,garq_account_nodehours=0", NULL, 60, 0, 0, 1024 },
+	  7, 100000000, 1024, 0 },
+	{ "garq_account_bookings=0,garq_account_nodehours=0", NULL, 60, 0, 0, 1024, 0 },
 	{ "garq_account_bookings=1000001", "garq_account_bookings must be a number, 0 (no limit) to 1000000",
-	  60, 0, 0, 1024 },
+	  60, 0, 0, 1024, 0 },
 	{ "garq_account_nodehours=100000001", "garq_account_nodehours must be a number, 0 (no limit) to 100000000",
-	  60, 0, 0, 1024 },
-	{ "garq_account_nodes=1", "no such option", 60, 0, 0, 1024 },
+	  60, 0, 0, 1024, 0 },
+	{ "garq_account_nodes=1", "no such option", 60, 0, 0, 1024, 0 },
 	{ "garq_user_ledger=1048577", "garq_user_ledger must be KiB, 0 (no limit) to 1048576",
-	  60, 0, 0, 1024 },
-	{ "garq_user_ledger=64K", "garq_user_ledger must be KiB", 60, 0, 0, 1024 },
-	{ "garq_user_ledger=1048576", NULL, 60, 0, 0, 1048576 },
-	{ "garq_user_ledger=0", NULL, 60, 0, 0, 0 },
+	  60, 0, 0, 1024, 0 },
+	{ "garq_user_ledger=64K", "garq_user_ledger must be KiB", 60, 0, 0, 1024, 0 },
+	{ "garq_user_ledger=1048576", NULL, 60, 0, 0, 1048576, 0 },
+	{ "garq_user_ledger=0", NULL, 60, 0, 0, 0, 0 },
+	{ "garq_user_licenses=3", NULL, 60, 0, 0, 1024, 3 },
+	{ "garq_user_licenses=0", NULL, 60, 0, 0, 1024, 0 },
+	{ "garq_user_licenses=sw:3", "garq_user_licenses must be a number, 0 (none) to 1000000",
+	  60, 0, 0, 1024, 0 },
 };
 
 START_TEST(costs)
@@ -441,6 +446,7 @@ START_TEST(costs)
 		ck_assert_ptr_nonnull(strstr(error, c->error));
 	ck_assert_uint_eq(o.user_rate, c->rate);
 	ck_assert_uint_eq(o.user_ledger, c->ledger);
+	ck_assert_uint_eq(o.user_licenses, c->licenses);
 	ck_assert_uint_eq(o.account_bookings, c->bookings);
 	ck_assert_uint_eq(o.account_nodehours, c->nodehours);
 }

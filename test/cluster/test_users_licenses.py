@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Users who are no operators book licenses, with nodes and alone, within garq_user_licenses."""
+import unittest
+
+import gq
+import users
+from case import OTHER, at
+from users import DENIED, THIRD
+
+
+def setUpModule():
+    users.start(["Licenses=link:4,tool:2"])
+
+
+class Licenses(users.Case):
+    def setUp(self):
+        super().setUp()
+        self.limits("licenses=2")
+
+    def test_not_by_default(self):
+        self.limits()
+        for options in ({}, {"NodeCnt": 1}):
+            self.refuse_him("r", "Access/permission denied", r"only operators may reserve them \(garq_user_licenses\)", start=at(10),
+                            end=at(11), Licenses="link:1", **options)
+
+    def test_alone(self):
+        r = self.his("a", at(10), at(11), Licenses="link:2")
+        self.assertEqual((r["Users"], r["Nodes"]), (OTHER, "(null)"))
+        self.his("b", at(10), at(11), Licenses="link:2,tool:1", Flags="LICENSE_ONLY", user=THIRD)
+        r = self.refuse_him("c", "1 of 1 license link is missing", start=at(10), end=at(11), Licenses="link:1")
+        self.assertEqual(self.earliest(r), at(11))
+        self.refuse_him("c", r"3 licenses link are asked for, at most 2 of each are allowed \(garq_user_licenses\)",
+                        start=at(12), end=at(13), Licenses="link:3")
+        self.refuse_him("c", "ANY_NODES: only operators may set this", start=at(12), end=at(13), NodeCnt=1,
+                        Licenses="link:1", Flags="LICENSE_ONLY")
+        self.change_his("a", Licenses="link:1", end=at(12))
+        self.refuse_his("a", "at most 2 of each", Licenses="link:3")
+        self.refuse_his("a", "licenses and no nodes", NodeCnt=1)
+        self.refuse_change("b", DENIED, user=OTHER, Licenses="link:1")
+        self.delete_his("a")
+        self.his("c", at(10), at(11), Licenses="link:2")
+
+    def test_with_nodes(self):
+        self.his("a", at(10), at(11), NodeCnt=2, Licenses="link:2")
+        self.refuse_him("b", "at most 2 of each", start=at(10), end=at(11), NodeCnt=1, Licenses="link:3")
+        self.change_his("a", Licenses="tool:2")
+        self.refuse_his("a", "at most 2 of each", Licenses="link:4")
+        self.his("b", at(10), at(11), NodeCnt=2, Licenses="link:2")
+
+    def test_other_limits_hold(self):
+        self.limits("licenses=2", "bookings=1", "duration=60", "lead=3")
+        line = dict(Licenses="link:1")
+        self.refuse_him("r", "garq_user_duration", start=at(10), Duration=61, **line)
+        self.refuse_him("r", "garq_user_lead", start=at(10, day=5), Duration=60, **line)
+        self.refuse_him("r", "at most 2 of each", start=at(10), Duration=60, Licenses="link:3")
+        self.his("a", at(10), Duration=60, **line)
+        self.refuse_him("r", "you have 1 booking", start=at(12), Duration=60, **line)
+        self.limits("licenses=2", "nodehours=1", "nodes=1")
+        self.his("b", at(12), at(20), **line)
+
+    def test_probe(self):
+        r = self.c.create("probe", user=OTHER, Users=OTHER, StartTime=gq.stamp(at(10)), Duration=60,
+                          MaxStartDelay="1:00:00", Licenses="link:2")
+        self.assertTrue(r.ok, r)
+        self.assertIn(f"{gq.stamp(at(10))}  {gq.stamp(at(11))}", r.out)
+        self.refuse_him("probe", "at most 2 of each", start=at(10), Duration=60, Licenses="link:3")
+
+    def test_owner_after_a_kill(self):
+        self.his("a", at(10), at(11), Licenses="link:2")
+        self.c.kill_controller()
+        self.c.start_controller()
+        self.assertFalse(self.c.delete("a", user=THIRD).ok)
+        self.delete_his("a")
+
+
+if __name__ == "__main__":
+    unittest.main()
