@@ -94,6 +94,15 @@ class Probe(users.Case):
         return runs
 
 
+    def can_be_had(self, name, held, start, minutes, cnt):
+        """A booking, or a hold, at exactly this start."""
+        r = self.c.create(f"hold:60:{name}" if held else name, Users="root", StartTime=gq.stamp(start),
+                          Duration=minutes, NodeCnt=cnt)
+        self.assertTrue(r.ok, r)
+        self.assertLies(name, start, start + 60 * minutes, cnt)
+        self.c.delete(name)
+
+
 class Runs(Probe):
     def test_of_an_empty_cluster(self):
         a = self.probe(at(10), 60, 2 * HOUR, nodes=6)
@@ -148,9 +157,9 @@ class Runs(Probe):
                                                      first + 8 * HOUR, cnt), f"SEED={seed}")
                 for run in r.sample(a.runs, min(2, len(a.runs))):
                     start = r.choice((*run, r.randint(*run)))
-                    self.make("r", start, Duration=minutes, NodeCnt=cnt)
-                    self.c.delete("r")
                     made += 1
+                    name = f"h{made}"  # of a hold that was dropped there is no second one
+                    self.can_be_had(name, made % 2, start, minutes, cnt)
                 tried += len(a.runs)
             self.clean()
         self.assertGreater(made, 30)

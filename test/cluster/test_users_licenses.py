@@ -73,5 +73,41 @@ class Licenses(users.Case):
         self.delete_his("a")
 
 
+class Held(users.Case):
+    """A link of a co-reservation is held, confirmed and dropped as nodes are."""
+
+    def setUp(self):
+        super().setUp()
+        self.limits("licenses=4")
+
+    def hold(self, name, start=None, **options):
+        options = {"Licenses": "link:3", "Duration": 60, "Users": OTHER, **options}
+        return self.c.create(f"hold:600:{name}", user=OTHER, StartTime=gq.stamp(start or at(10)), **options)
+
+    def test_life(self):
+        for name, options in (("a", {}), ("b", {"NodeCnt": 0, "start": at(11)})):
+            for _ in range(2):  # the second one extends it
+                r = self.hold(name, **options)
+                self.assertTrue(r.ok, r)
+            self.assertEqual(self.fields(name)["Users"], "root")
+        self.refuse_him("c", "1 of 2 licenses link is missing", start=at(10), end=at(11), Licenses="link:2")
+        self.assertFalse(self.hold("d", start=at(10, 30)).ok)
+        self.assertFalse(self.hold("a", Licenses="link:2").ok)
+        r = self.c.create("probe", user=OTHER, Users=OTHER, StartTime=gq.stamp(at(9)), Duration=60,
+                          MaxStartDelay="3:00:00", Licenses="link:2")
+        self.assertIn(f"{gq.stamp(at(9))}  {gq.stamp(at(9))}", r.out)
+        self.assertIn(f"{gq.stamp(at(12))}  {gq.stamp(at(12))}", r.out)
+        self.c.kill_controller()
+        self.c.start_controller()
+        for _ in range(2):
+            r = self.c.update("a", user=OTHER)
+            self.assertTrue(r.ok, r)
+        fields = self.fields("a")
+        self.assertEqual((fields["Users"], fields["Licenses"], fields["Nodes"]), (OTHER, "link:3", "(null)"))
+        self.assertTrue(self.c.delete("b", user=OTHER).ok)
+        self.his("c", at(11), at(12), Licenses="link:4")
+        self.refuse_him("d", "2 of 3 licenses link are missing", start=at(10), end=at(11), Licenses="link:3")
+
+
 if __name__ == "__main__":
     unittest.main()
