@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sresv_planner_test.c - plans that are made again: denied places, and parts that
+ * are held meanwhile.
+ *
+ * The cluster is a shell loop that answers each probe with a file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contrib/sresv/co/planner.h"
+#include "test/unit/test_util.h"
+
+/* Times are seconds after this one. */
+#define T INT64_C(4000000000)
+
+#define FAKE "echo '{\"co-lrs\":1}'; while read x; do " \
+	"t=$(echo \"$x\" | sed 's/.*\"tag\":\\([0-9]*\\).*/\\1/'); case $x in " \
+	"*ping*) echo \"{\\\"tag\\\":$t,\\\"status\\\":0,\\\"now\\\":$(date +%%s),\\\"garq\\\":true}\";; " \
+	"*) echo \"{\\\"tag\\\":$t,$(cat %s)}\";; esac; done"
+
+static const char request[] =
+	"CO.TS.est = 4000000000\n"
+	"CO.TS.let = 4000010800\n"
+	"A.TS.duration = 3600\n"
+	"A.QOS.nodes = 5\n"
+	"B.TS.duration = 3600\n"
+	"B.QOS.nodes = 5\n"
+	"B.CON.after = B.RVC.begin >= A.RVC.end\n"
+	"C.TS.duration = 3600\n"
+	"C.QOS.nodes = 2\n"
+	"C.CON.with = C.RVC.begin == A.RVC.begin\n";
+
+/* All 8 nodes are free. */
+static const char all_free[] =
+	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
+	"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[],"
+	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,8]]}";
+
+/*
+ * A and C are held from 0 to 3600; from 3600 to 4000 a stranger has all nodes.
+ */
+static const char a_held[] =
+	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
+	"\"runs\":[[4000004000,4000007200,null]],\"licenses\":[],"
+	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000003600,1],"
+	"[4000003600,4000004000,0],[4000004000,4000010800,8]]}";
+
+static char answers[] = "/tmp/sresv-planner-XXXXXX";
+static char resources[2000];
+static srl_t *srl;
+static ris_t ris;
+static lrs_t *lrs;
+static planner_t *planner;
+
+static void _say(const char *answer)
+{
+	FILE *to = fopen(answers, "w");
+
+	ck_assert_ptr_nonnull(to);
+	fputs(answer, to);
+	fclose(to);
+}
+
+static void _setup(void)
+{
+	const planner_options_t options = PLANNER_OPTIONS;
+	const srl_reader_t reader = { .now = 0 };
+	srl_errors_t errors;
+
+	memcpy(answers + strlen(answers) - 6, "XXXXXX", 6);
+	close(mkstemp(answers));
+	snprintf(resources, sizeof(resources),
+		 "[cluster a]\ncommand = " FAKE "\n[compute m]\ncluster = a\n",
+		 answers);
+	srl = srl_read(request, strlen(request), &reader, &errors);
+	ck_assert_ptr_nonnull(srl);
+	ck_assert_int_eq(ris_read_text("f", resources, strlen(resources),
+				       stdout, &ris), STATUS_DONE);
+	lrs = lrs_open(ris.clusters, ris.cluster_cnt, NULL);
+	planner = planner_open(srl, &ris, lrs, &options);
+	ck_assert(lrs && planner);
+}
+
+static void _teardown(void)
+{
+	planner_close(planner);
+	lrs_close(lrs);
+	ris_free(&ris);
+	srl_destroy(srl);
+	unlink(answers);
+}
+
+/* RET the verdict of a plan on what the cluster says now */
+static srl_verdict_t _plan(const char *answer)
+{
+	srl_answer_t found;
+	size_t constraint;
+
+	_say(answer);
+	ck_assert_int_eq(planner_probe(planner), 0);
+	ck_assert_int_eq(planner_solve(planner, &found, &constraint), 0);
+	return found.verdict;
+}
+
+static planner_place_t _place(uint32_t part)
+{
+	planner_place_t place;
+
+	ck_assert(planner_place(planner, part, &place));
+	return place;
+}
+
+static int64_t _begin(uint32_t part)
+{
+	return _place(part).shape.start - T;
+}
+
+static void _hold(uint32_t part)
+{
+	planner_place_t place = _place(part);
+
+	planner_held(planner, part, &place);
+}
+
+START_TEST(the_first_plan)
+{
+	planner_place_t place;
+
+	ck_assert(!planner_place(planner, 0, &place));
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 3600);
+	place = _place(1);
+	ck_assert_int_eq(place.shape.length, 3600);
+	ck_assert_int_eq(place.shape.nodes, 5);
+	ck_assert_int_eq(place.shape.delay, 0);
+	ck_assert_uint_eq(planner_silent(planner), 0);
+}
+END_TEST
+
+/* The cluster says that it fits, and denies it all the same. */
+START_TEST(a_denied_place_is_no_choice)
+{
+	planner_place_t place;
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 3601);
+	place = _place(0);
+	planner_denied(planner, 0, &place);
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 1);
+	ck_assert_int_eq(_begin(2), 1);
+	ck_assert_int_eq(_begin(1), 3601);
+}
+END_TEST
+
+/* The nodes that A and C hold are theirs: they need not move because B has to. */
+START_TEST(a_part_that_is_held_may_stay)
+{
+	planner_place_t place;
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	_hold(0);
+	_hold(2);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 4000);
+}
+END_TEST
+
+/* Where nobody of ours holds them these nodes are a stranger's. */
+START_TEST(what_others_hold_is_taken)
+{
+	planner_place_t place;
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	ck_assert_int_eq(_plan(a_held), SRL_NO_PLAN);
+	ck_assert(!planner_place(planner, 0, &place));
+}
+END_TEST
+
+/* A hold that was given up leaves its place to all parts again. */
+START_TEST(what_is_dropped_is_free_when_asked_again)
+{
+	planner_place_t place;
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	_hold(0);
+	_hold(2);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	planner_held(planner, 0, NULL);
+	planner_held(planner, 2, NULL);
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 3601);
+}
+END_TEST
+
+START_TEST(a_cluster_that_refuses_has_no_candidate)
+{
+	char *text;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	ck_assert_int_eq(_plan("\"status\":3,\"why\":\"not today\""),
+			 SRL_NO_PLAN);
+	ck_assert(planner_why_not(planner, 0, to));
+	fclose(to);
+	ck_assert_str_eq(text, "m: not today\n");
+	free(text);
+	ck_assert_uint_eq(planner_silent(planner), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("sresv_planner");
+	TCase *tc = test_case(s, "planner", 60);
+
+	tcase_add_checked_fixture(tc, _setup, _teardown);
+	tcase_add_test(tc, the_first_plan);
+	tcase_add_test(tc, a_denied_place_is_no_choice);
+	tcase_add_test(tc, a_part_that_is_held_may_stay);
+	tcase_add_test(tc, what_others_hold_is_taken);
+	tcase_add_test(tc, what_is_dropped_is_free_when_asked_again);
+	tcase_add_test(tc, a_cluster_that_refuses_has_no_candidate);
+	return test_run(s);
+}
