@@ -177,7 +177,8 @@ static bool _lane(build_t *b, const candidate_t *c, size_t *last)
 
 	if (!runs)
 		return false;
-	qsort(c->denied, c->denied_cnt, sizeof(*c->denied), _by_time);
+	if (c->denied_cnt)
+		qsort(c->denied, c->denied_cnt, sizeof(*c->denied), _by_time);
 	for (size_t i = 0; i < c->run_cnt; i++)
 		cnt += _cut_run(c, c->runs[i], &runs[cnt]);
 	cnt = _with_held(c, runs, cnt);
