@@ -16,14 +16,11 @@ The file is a JSON object: what the cluster has, and how it misbehaves.
     silent      [op, ...]: it never answers these
     cut         runs of an answer to a probe at most
     log         a file that each request is appended to
-
-Starts are looked for in steps of a minute.
+    step        seconds from one start that is looked at to the next (60)
 """
 import json
 import sys
 import time
-
-STEP = 60
 
 
 class Fake:
@@ -47,11 +44,11 @@ class Fake:
     def runs(self, ask):
         cost = self.conf.get("cost")
         price = None if cost is None else cost * ask["nodes"] * ask["length"]
-        runs, last = [], ask["start"] + ask["delay"]
-        for begin in range(ask["start"], last + 1, STEP):
+        runs, last, step = [], ask["start"] + ask["delay"], self.conf.get("step", 60)
+        for begin in range(ask["start"], last + 1, step):
             if not self.fits(ask, begin):
                 continue
-            end = min(begin + STEP - 1, last) if self.fits(ask, begin + STEP) else begin
+            end = min(begin + step - 1, last) if self.fits(ask, begin + step) else begin
             if runs and runs[-1][1] == begin - 1:
                 runs[-1][1] = end
             else:

@@ -144,6 +144,19 @@ class Plans(Fakes):
             starts = [json.loads(line)["start"] for line in f if '"probe"' in line]
         self.assertEqual(starts, [self.at(0), self.at(5), self.at(9), self.at(13)])
 
+    def test_not_all_of_very_many_starts_are_asked_for(self):
+        self.confs = {"a": {"cut": 1, "step": 900, "busy": [[self.at(h / 4), self.at((h + 1) / 4), 8] for h in range(0, 280, 2)]}}
+        self.write()
+        r = self.co("plan", srl=self.request("A.TS.duration = 600; A.OBJ.late = max, A.RVC.begin, 1"), code=DONE)
+        self.assertRegex(r.err, r"sresv: a-main: part A is looked for before \S+ only: there are too many starts\n")
+
+    def test_a_window_beyond_the_time_of_slurm(self):
+        self.confs = {"a": {"log": self.path("log"), "answer": {"probe": {"status": 3, "why": "no"}}}}
+        self.refused("A.TS.duration = 3600; A.TS.let = 253402300000")
+        with open(self.path("log")) as f:
+            ask = [json.loads(line) for line in f][-1]
+        self.assertEqual(ask["start"] + ask["delay"] + ask["length"], 2 ** 32 - 1)
+
     def test_a_part_begins_no_earlier_than_it_can_be_held(self):
         self.confs = {"a": {}}
         self.write()

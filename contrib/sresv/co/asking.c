@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "contrib/sresv/co/candidates.h"
+#include "contrib/sresv/when.h"
 
 #define ASKS_AT_ONCE 16		/* of a cluster */
 #define WINDOWS_MAX 64		/* asked for a candidate with very many runs */
+#define SLURM_END ((int64_t) UINT32_MAX)	/* of time, in 2106 */
 
 /* One probe on its way. */
 typedef struct {
@@ -119,6 +121,8 @@ static bool _window(planner_t *p, const candidate_t *c, int64_t from,
 
 	if (part->let == SRL_TIME_MAX)
 		last = start + p->options.horizon;
+	if (last > SLURM_END - part->duration)
+		last = SLURM_END - part->duration;
 	if (from > start)
 		start = from;
 	*ret = c->match.shape;
@@ -176,6 +180,19 @@ static void _ask_next(planner_t *p, size_t cluster)
 	}
 }
 
+/* The window of a candidate goes on, but enough was asked. */
+static void _say_cut(const planner_t *p, const candidate_t *c,
+		     int64_t until)
+{
+	char text[WHEN_TEXT];
+
+	if (p->options.err)
+		fprintf(p->options.err, "sresv: %s: part %s is looked for before %s only: there are too many starts\n",
+			p->ris->resources[c->resource].name,
+			p->srl->parts[c->part].id,
+			when_text((time_t) until, text));
+}
+
 static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 {
 	probe_t probe = *(probe_t *) arg;
@@ -191,8 +208,11 @@ static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 		return;
 	}
 	candidate_read(p, probe.c, a, &next);
-	probe.c->cut = next && (probe.c->asks >= WINDOWS_MAX);
-	if (!next || probe.c->cut || !_ask(p, probe.c, next))
+	if (next && (probe.c->asks >= WINDOWS_MAX)) {
+		_say_cut(p, probe.c, next);
+		next = 0;
+	}
+	if (!next || !_ask(p, probe.c, next))
 		_ask_next(p, cluster);
 }
 

@@ -62,7 +62,6 @@ void candidate_forget(candidate_t *c)
 	c->runs = NULL;
 	c->run_cnt = 0;
 	c->asks = 0;
-	c->cut = false;
 	c->held = -1;
 }
 

@@ -32,7 +32,6 @@ typedef struct {
 	match_t match;
 	bool stale;		/* to be asked, or asked again */
 	size_t asks;		/* windows asked for since it became stale */
-	bool cut;		/* there are more starts than were asked for */
 	char *why;		/* why it has no runs; NULL: it has */
 	srl_run_t *runs;	/* ascending, as the controller told them */
 	size_t run_cnt;
