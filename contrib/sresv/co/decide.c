@@ -134,22 +134,21 @@ static void _hold_answer(decide_t *d, uint32_t i, decide_outcome_t outcome,
 			 int64_t lasts, int64_t now)
 {
 	decide_part_t *part = &d->parts[i];
-	int64_t ttl = (d->phase == DECIDE_HOLDING) ? d->rules.hold_ttl :
-						     d->rules.recovery_ttl;
+	bool holding = d->phase == DECIDE_HOLDING;
+	int64_t ttl = holding ? d->rules.hold_ttl : d->rules.recovery_ttl;
 
 	if (_is_ending(d))
 		return;
-	if (outcome == DECIDE_YES) {
-		part->state = (d->phase == DECIDE_HOLDING) ? DECIDE_PART_HELD :
-							     DECIDE_PART_VOTED;
+	if (part->state == DECIDE_PART_MISSING) {
+		/* held, or a booking by a late confirm, or neither */
+		part->state = DECIDE_PART_LAST_TRY;
+	} else if (outcome == DECIDE_YES) {
+		part->state = holding ? DECIDE_PART_HELD : DECIDE_PART_VOTED;
 		part->until = part->sent + ((lasts < ttl) ? lasts : ttl);
-	} else if (d->phase == DECIDE_HOLDING) {
+	} else if (holding) {
 		part->state = DECIDE_PART_DENIED;
-	} else if (d->phase == DECIDE_VOTING) {
-		_abort(d, DECIDE_NO_VOTE, i, now);
 	} else {
-		/* a late confirm may have made it a booking meanwhile */
-		part->state = DECIDE_PART_TAKEN;
+		_abort(d, DECIDE_NO_VOTE, i, now);
 	}
 }
 
@@ -162,8 +161,9 @@ static void _confirm_answer(decide_t *d, uint32_t i, decide_outcome_t outcome,
 		part->state = DECIDE_PART_BOOKED;
 	} else if (_is_ending(d)) {
 		return;
-	} else if ((i == 0) || ((part->state == DECIDE_PART_TAKEN) &&
+	} else if ((i == 0) || ((part->state == DECIDE_PART_LAST_TRY) &&
 				(outcome == DECIDE_GONE))) {
+		/* nothing of it is left, or its place is taken */
 		_abort(d, DECIDE_LOST_PART, i, now);
 	} else if (outcome == DECIDE_GONE) {
 		part->state = DECIDE_PART_MISSING;
@@ -296,7 +296,7 @@ static bool _wanted(const decide_t *d, uint32_t i, decide_op_t *ret)
 		if (d->look)
 			return i == 0;
 		return (state == DECIDE_PART_VOTED) ||
-		       (state == DECIDE_PART_TAKEN) ||
+		       (state == DECIDE_PART_LAST_TRY) ||
 		       ((state == DECIDE_PART_MISSING) && !d->no_shapes);
 	case DECIDE_ABORTING:
 	case DECIDE_UNDOING:

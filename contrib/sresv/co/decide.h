@@ -135,7 +135,7 @@ typedef enum {
 	DECIDE_PART_BOOKED,
 	DECIDE_PART_DENIED,	/* a hold was refused: a late one may be not */
 	DECIDE_PART_MISSING,	/* it was lost after the decision */
-	DECIDE_PART_TAKEN,	/* and refused anew: unless it is a booking */
+	DECIDE_PART_LAST_TRY,	/* and was asked for anew: confirm it, or it is lost */
 	DECIDE_PART_DROPPED,
 } decide_part_state_t;
 
