@@ -13,6 +13,11 @@
 static const char usage[] =
 	"Usage: sresv co lint [--json] FILE           is it right?\n"
 	"       sresv co plan [OPTION]... FILE        the best plan; nothing is booked\n"
+	"       sresv co book [OPTION]... FILE        all of the best plan, or nothing\n"
+	"       sresv co list [--all]                 what the journal has\n"
+	"       sresv co show|check ID                what is there of it; is it whole?\n"
+	"       sresv co cancel ID                    drop all of it\n"
+	"       sresv co resume ID | --all | --scan   go on with what was interrupted\n"
 	"Co-reservations: reservations on several resources, all or none. FILE is in SRL,\n"
 	"the Simple Reservation Language; - is standard input.\n"
 	"\n"
@@ -25,9 +30,14 @@ static const char usage[] =
 	"  --lp FILE, --zimpl FILE, --grid D  write the integer program, starts D apart\n"
 	"  --json, -q, --quiet\n"
 	"\n"
+	"book: --resources, --time, --gap, --timeout, and\n"
+	"  --name NAME          for the other verbs, instead of the id\n"
+	"  --rounds N           plans, as long as places are denied (10)\n"
+	"  --recovery D         how long holds last once all are there (1h)\n"
+	"\n"
 	"Exit: 0 done, 2 it makes no sense: FILE:LINE:COLUMN and what is wrong, 3 there is\n"
-	"      no plan: what is in the way, 6 nor an answer of some cluster, 7 another\n"
-	"      failure. sresv-co(1) tells more.\n";
+	"      no plan: what is in the way, 5 no such ID, 6 no answer of some cluster,\n"
+	"      7 another failure, 8 in doubt: resume it. sresv-co(1) tells more.\n";
 
 static const struct {
 	const char *name;
@@ -35,6 +45,12 @@ static const struct {
 } verbs[] = {
 	{ "lint", co_lint },
 	{ "plan", co_plan },
+	{ "book", co_book },
+	{ "list", co_list },
+	{ "show", co_show },
+	{ "check", co_check },
+	{ "cancel", co_cancel },
+	{ "resume", co_resume },
 };
 
 int co_bad(FILE *err, const char *format, ...)

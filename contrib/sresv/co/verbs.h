@@ -13,6 +13,13 @@
 extern int co_lint(int argc, char **argv, FILE *out, FILE *err);
 extern int co_plan(int argc, char **argv, FILE *out, FILE *err);
 
+extern int co_book(int argc, char **argv, FILE *out, FILE *err);
+extern int co_list(int argc, char **argv, FILE *out, FILE *err);
+extern int co_show(int argc, char **argv, FILE *out, FILE *err);
+extern int co_check(int argc, char **argv, FILE *out, FILE *err);
+extern int co_cancel(int argc, char **argv, FILE *out, FILE *err);
+extern int co_resume(int argc, char **argv, FILE *out, FILE *err);
+
 /* Print what is wrong with the command line. RET STATUS_BAD */
 extern int co_bad(FILE *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
