@@ -167,6 +167,9 @@ def answer(cluster, ask):
 
 def main():
     folder, name = sys.argv[1:]
+    # who waits for all children, those of a dead sresv too, locks this file exclusively
+    alive = os.open(os.path.join(folder, "alive"), os.O_RDWR | os.O_CREAT, 0o600)
+    fcntl.flock(alive, fcntl.LOCK_SH)
     print('{"co-lrs":1}', flush=True)
     for line in sys.stdin:
         ask = json.loads(line)

@@ -4,6 +4,7 @@
 
 RUNS=N random runs instead of a few; SEED=S replays one of them, whose number is printed when it fails.
 """
+import fcntl
 import json
 import os
 import random
@@ -80,6 +81,9 @@ class World:
         return self.co("book", "--resources", self.resources, *words, self.request, **more)
 
     def fail(self, faults):
+        """Choose what goes wrong, once no child is left of a process that was killed."""
+        with open(self.path("alive"), "w") as alive:
+            fcntl.flock(alive, fcntl.LOCK_EX)
         co_fake.write(self.path("number.json"), {})
         co_fake.write(self.path("faults.json"), faults)
 

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * co_journal_test.c - the journal of co-reservations: what was committed is there,
+ * files that are none, and leases.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "contrib/sresv/co/journal.h"
+#include "test/unit/test_util.h"
+
+static char folder[] = "/tmp/garq-journal-XXXXXX";
+static char path[64];
+static char *err_text;
+static size_t err_len;
+
+static void _setup(void)
+{
+	memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/a/b/co.db", folder);
+}
+
+static void _teardown(void)
+{
+	char command[80];
+
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	ck_assert_int_eq(system(command), 0);
+	free(err_text);
+	err_text = NULL;
+}
+
+static journal_t *_open(void)
+{
+	FILE *err;
+	journal_t *j;
+
+	free(err_text);
+	err = open_memstream(&err_text, &err_len);
+	ck_assert_ptr_nonnull(err);
+	j = journal_open(path, err);
+	fclose(err);
+	return j;
+}
+
+static journal_co_t _co(const char *id, const char *name)
+{
+	journal_co_t co = { .name = name, .file = "f.srl", .why = "",
+			    .phase = DECIDE_MOVING, .part_cnt = 2,
+			    .created = 1800000000 };
+
+	snprintf(co.id, sizeof(co.id), "%s", id);
+	return co;
+}
+
+static const journal_place_t place = {
+	.part = 1, .id = "A", .member = "co-abcdefgh.2of2.A",
+	.cluster = { .name = "a", .ssh = "host" },
+	.shape = { .start = 1800000000, .length = 60, .nodes = 3,
+		   .partition = "p", .licenses = "l:2" },
+};
+
+static void _put(journal_t *j)
+{
+	const journal_co_t co = _co("abcdefgh", "mine");
+
+	ck_assert(journal_put_co(j, &co));
+	ck_assert(journal_put_place(j, co.id, &place));
+	ck_assert(journal_commit(j));
+}
+
+START_TEST(what_was_committed_is_there)
+{
+	journal_t *j = _open();
+	journal_co_t co;
+	bool found;
+
+	ck_assert_msg(j != NULL, "%s", err_text);
+	_put(j);
+	ck_assert(journal_put_phase(j, "abcdefgh", DECIDE_DECIDED, ""));
+	ck_assert(journal_put_dropped(j, &place));
+	ck_assert(journal_commit(j));
+	/* this one is not */
+	ck_assert(journal_put_phase(j, "abcdefgh", DECIDE_DONE, ""));
+	journal_close(j);
+	j = _open();
+	ck_assert(journal_load(j, "mine", &co, &found));
+	ck_assert_int_eq(co.phase, DECIDE_DECIDED);
+	ck_assert_uint_eq(co.part_cnt, 2);
+	ck_assert_uint_eq(co.place_cnt, 1);
+	ck_assert_str_eq(co.places[0].member, place.member);
+	ck_assert_str_eq(co.places[0].cluster.ssh, "host");
+	ck_assert_ptr_null(co.places[0].cluster.conf);
+	ck_assert_int_eq(co.places[0].shape.nodes, 3);
+	ck_assert_ptr_null(co.places[0].shape.features);
+	ck_assert(co.places[0].dropped);
+	journal_free(&co);
+	journal_close(j);
+}
+END_TEST
+
+START_TEST(it_is_private)
+{
+	journal_t *j = _open();
+	struct stat st;
+
+	ck_assert_ptr_nonnull(j);
+	ck_assert_int_eq(stat(path, &st), 0);
+	ck_assert_uint_eq(st.st_mode & 077, 0);
+	journal_close(j);
+}
+END_TEST
+
+START_TEST(an_id_that_is_unknown_is_not_found)
+{
+	journal_t *j = _open();
+	journal_co_t co;
+	bool found = true;
+
+	ck_assert(!journal_load(j, "nobody", &co, &found));
+	ck_assert(!found);
+	ck_assert_ptr_nonnull(strstr(journal_why(j), "no co-reservation nobody"));
+	journal_close(j);
+}
+END_TEST
+
+START_TEST(open_ones_are_listed_alone)
+{
+	journal_t *j = _open();
+	const journal_co_t other = _co("zzzzzzzz", "");
+	journal_id_t *ids;
+	size_t cnt;
+
+	_put(j);
+	ck_assert(journal_put_co(j, &other));
+	ck_assert(journal_put_phase(j, other.id, DECIDE_DONE, ""));
+	ck_assert(journal_commit(j));
+	ck_assert(journal_ids(j, true, &ids, &cnt));
+	ck_assert_uint_eq(cnt, 1);
+	ck_assert_str_eq(ids[0], "abcdefgh");
+	free(ids);
+	ck_assert(journal_ids(j, false, &ids, &cnt));
+	ck_assert_uint_eq(cnt, 2);
+	free(ids);
+	journal_close(j);
+}
+END_TEST
+
+/* Files that are no journal, and what is said of them. */
+static const struct {
+	const char *make;	/* for sh; $F is the file */
+	const char *says;
+} foreign[] = {
+	{ "yes no journal | head -c 8192 > $F", "move it away" },
+	{ "mkdir $F", "unable to open" },
+};
+
+START_TEST(a_foreign_file_is_one_line)
+{
+	char command[300];
+	journal_t *j = _open();
+
+	ck_assert_ptr_nonnull(j);
+	journal_close(j);
+	snprintf(command, sizeof(command), "F=%s; rm -f $F; %s", path,
+		 foreign[_i].make);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_ptr_null(_open());
+	ck_assert_msg(strstr(err_text, foreign[_i].says) != NULL, "%s", err_text);
+	ck_assert_uint_eq(strcspn(err_text, "\n"), err_len - 1);
+}
+END_TEST
+
+/* A lease of a process that lives keeps others out; it ends with the process. */
+START_TEST(a_lease_ends_with_its_process)
+{
+	journal_t *j = _open();
+	int ready[2], go[2], status;
+	char byte;
+	pid_t pid;
+
+	_put(j);
+	journal_close(j);
+	ck_assert(!pipe(ready) && !pipe(go));
+	pid = fork();
+	if (!pid) {
+		j = _open();
+		byte = j && journal_lease(j, "abcdefgh", false);
+		_exit(write(ready[1], &byte, 1) + read(go[0], &byte, 1) != 2);
+	}
+	ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+	ck_assert_int_eq(byte, 1);
+	j = _open();
+	ck_assert(journal_is_leased(j, "abcdefgh"));
+	ck_assert(!journal_lease(j, "abcdefgh", true));
+	ck_assert_ptr_nonnull(strstr(journal_why(j), "is at work on abcdefgh"));
+	ck_assert_int_eq(write(go[1], "x", 1), 1);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(journal_lease(j, "abcdefgh", false));
+	journal_release(j, "abcdefgh");
+	ck_assert(!journal_is_leased(j, "abcdefgh"));
+	journal_close(j);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("co_journal");
+	TCase *t = test_case(suite, "journal", 60);
+
+	tcase_add_checked_fixture(t, _setup, _teardown);
+	tcase_add_test(t, what_was_committed_is_there);
+	tcase_add_test(t, it_is_private);
+	tcase_add_test(t, an_id_that_is_unknown_is_not_found);
+	tcase_add_test(t, open_ones_are_listed_alone);
+	tcase_add_loop_test(t, a_foreign_file_is_one_line, 0, COUNT(foreign));
+	tcase_add_test(t, a_lease_ends_with_its_process);
+	return test_run(suite);
+}
