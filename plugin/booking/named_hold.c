@@ -293,8 +293,11 @@ static int _extend(view_resv_t *v, const ask_t *a, create_t *out)
 	}
 	if (!(out->name = text_dup(v->name)))
 		return _no_memory(&out->text);
-	b->hold_until = a->until;
-	b->hold_ttl = a->ttl;
+	/* a late copy of an earlier request must not shorten the hold */
+	if (a->until > until) {
+		b->hold_until = a->until;
+		b->hold_ttl = a->ttl;
+	}
 	if (!(out->op = ledger_put(site.ledger, b))) {
 		b->hold_until = until;
 		b->hold_ttl = ttl;
@@ -302,7 +305,7 @@ static int _extend(view_resv_t *v, const ask_t *a, create_t *out)
 	}
 	out->extended = true;
 	(void) view_ask(v);
-	named_holds_note(a->until);
+	named_holds_note(b->hold_until);
 	controller->stamp_shown(a->now);
 	_answer(v, a->now, out);
 	return 0;

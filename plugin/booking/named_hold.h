@@ -5,7 +5,8 @@
  * A coordinator that books on several clusters (doc/CO.md) asks each of them
  *
  *	hold	create hold:TTL:NAME: NAME is held for the requester for TTL
- *		seconds, not past its start; the same again extends it
+ *		seconds, not past its start; the same again extends it, and
+ *		never shortens it
  *	confirm	update NAME, with no other attribute: the hold is a booking; the
  *		same again has no effect. Nothing is ever made by it
  *	drop	delete NAME (remove.h), which leaves a tombstone (tombstone.h)
