@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""sresv co book and its like on real clusters: all parts are booked, or none."""
+import subprocess
+import time
+import unittest
+
+import co
+import gq
+
+PARTS = """
+A.TS.est = {est}
+A.TS.let = {let}
+A.TS.duration = 1 h
+A.QOS.nodes = 4
+A.QOS.arch = x
+B.TS.est = {est}
+B.TS.let = {let}
+B.TS.duration = 2 h
+B.QOS.nodes = 5
+B.QOS.arch = y
+B.CON.same = B.RVC.begin == A.RVC.begin
+"""
+
+
+def setUpModule():
+    co.start("ab", params="garq_users=yes")
+
+
+def srl():
+    est = int(time.time()) // 3600 * 3600 + 2 * 3600
+    return PARTS.format(est=est, let=est + 12 * 3600)
+
+
+class Book(co.Case):
+    def parts(self):
+        """The reservations that scontrol shows on all clusters."""
+        return {name: record for records in self.booked().values() for name, record in records.items()}
+
+    def test_all_is_booked_shown_and_cancelled(self):
+        found = self.json("book", "--name=e", srl=srl())
+        names = [p["reservation"] for p in found["parts"]]
+        self.assertEqual(sorted(self.parts()), sorted(names))
+        self.assertEqual(len({p["start"] for p in found["parts"]}), 1)
+        self.assertEqual([p["state"] for p in self.json("show", "e")["parts"]], ["booked"] * 2)
+        self.co("check", "e", code=co.DONE)
+        self.sites["b"].delete(names[0])
+        self.co("check", "e", code=co.REFUSED)
+        self.co("cancel", "e", code=co.DONE)
+        self.assertEqual(self.parts(), {})
+
+    def test_nothing_is_left_where_there_is_no_plan(self):
+        self.co("book", srl=srl().replace("nodes = 4", "nodes = 9"), code=co.REFUSED)
+        self.assertEqual(self.parts(), {})
+
+    def test_a_scan_rebuilds_a_lost_journal(self):
+        found = self.json("book", srl=srl())
+        gq.run("rm", "-r", self.path("state"))
+        self.co("resume", "--scan", code=co.DONE)
+        listed = self.json("list")["list"]
+        self.assertEqual([(c["id"], c["phase"]) for c in listed], [(found["id"], "done")])
+        self.co("cancel", found["id"], code=co.DONE)
+        self.assertEqual(self.parts(), {})
+
+    def test_killed_at_any_moment_it_is_all_or_nothing_after_resume(self):
+        for ms in range(100, 1000, 100):
+            path = self.path("request.srl", srl())
+            with subprocess.Popen([co.TOOL, "co", "book", "-q", path], env=self.env()) as p:
+                time.sleep(ms / 1000)
+                p.kill()
+            self.co("resume", "--all", code=co.DONE)
+            with self.subTest(ms=ms):
+                self.assertIn(len(self.parts()), (0, 2))
+                self.assertEqual([n for s in self.sites.values() for n in s.offers()], [])
+            for c in self.json("list")["list"]:
+                if c["phase"] == "done":
+                    self.co("cancel", c["id"], code=co.DONE)
+
+
+if __name__ == "__main__":
+    unittest.main()
