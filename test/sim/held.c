@@ -92,6 +92,8 @@ static int _ask(held_t *h, uint32_t ttl, bool *ret_undone)
 
 	_note(h, HELD_ASK_HOLD);
 	h->asked_until = MIN(world->now + (time_t) ttl, h->start);
+	if ((h->state == HELD_KEPT) && (h->until > world->now))
+		h->asked_until = MAX(h->asked_until, h->until);
 	site.may_delete = true;
 	rc = out.rc = create_serve(&r, h->uid, world->now, &out);
 	site.may_delete = false;
