@@ -5,6 +5,7 @@ import subprocess
 import time
 import unittest
 
+import case
 import co
 import gq
 
@@ -61,6 +62,20 @@ class Book(co.Case):
         self.assertEqual([(c["id"], c["phase"]) for c in listed], [(found["id"], "done")])
         self.co("cancel", found["id"], code=co.DONE)
         self.assertEqual(self.parts(), {})
+
+    def test_a_scan_leaves_alone_what_is_of_others(self):
+        """An operator sees the parts of all users, and may change them: half of one would be dropped, or confirmed."""
+        start = time.time() // 3600 * 3600 + 3 * 3600
+        wish = {"StartTime": gq.stamp(start), "Duration": 60, "NodeCnt": 1, "Users": case.OTHER}
+        self.assertTrue(self.sites["a"].create("co-otherone.1of2.A", user=case.OTHER, **wish).ok)
+        self.assertTrue(self.sites["b"].create("hold:900:co-otherone.2of2.B", user=case.OTHER, **wish).ok)
+        before = self.parts()
+        self.assertEqual(len(before), 2)
+        self.co("resume", "--scan", code=co.DONE)
+        self.assertEqual(self.json("list")["list"], [])
+        self.assertEqual(self.parts(), before)
+        self.assertTrue(self.sites["a"].delete("co-otherone.1of2.A").ok)
+        self.assertTrue(self.sites["b"].delete("co-otherone.2of2.B").ok)
 
     def test_killed_at_any_moment_it_is_all_or_nothing_after_resume(self):
         for ms in range(100, 1000, 100):

@@ -136,7 +136,7 @@ static void _show(reply_t *r, const lrs_ask_t *ask)
 {
 	_ping(r, ask);
 	if (r->said.status == STATUS_DONE)
-		members_show(ask->name, r->to, &r->said);
+		members_show(ask->name, _me(), r->to, &r->said);
 }
 
 static void (*const deeds[])(reply_t *r, const lrs_ask_t *ask) = {

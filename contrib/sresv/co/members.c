@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* members.c - see members.h */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "contrib/sresv/co/members.h"
 
@@ -26,6 +28,32 @@ static const char *_remark(const reserve_info_t *r)
 static bool _is_held(const reserve_info_t *r)
 {
 	return !strncmp(_remark(r), HELD, strlen(HELD));
+}
+
+/* Is a word in a list with commas? */
+static bool _has(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; list && *list; list += (*list == ',')) {
+		size_t part = strcspn(list, ",");
+
+		if ((part == len) && !strncmp(list, word, len))
+			return true;
+		list += part;
+	}
+	return false;
+}
+
+/* Holds have Users=root, whoever they are held for. */
+static bool _is_mine(const reserve_info_t *r, const char *me)
+{
+	char *end;
+
+	if (!_is_held(r))
+		return _has(r->users, me);
+	return (strtoul(_remark(r) + strlen(HELD), &end, 10) == getuid()) &&
+	       (*end == ' ');
 }
 
 /*
@@ -70,21 +98,22 @@ static bool _add(json_t *to, const reserve_info_t *r,
 	return one && !json_array_append_new(to, one);
 }
 
-static bool _add_all(const char *prefix, const reserve_info_msg_t *all,
-			  const node_info_msg_t *nodes, json_t *to)
+static bool _add_all(const char *prefix, const char *me,
+		     const reserve_info_msg_t *all,
+		     const node_info_msg_t *nodes, json_t *to)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && (i < all->record_count); i++) {
 		const reserve_info_t *r = &all->reservation_array[i];
 
-		if (_begins(r->name, prefix))
+		if (_begins(r->name, prefix) && _is_mine(r, me))
 			ok = _add(to, r, nodes);
 	}
 	return ok;
 }
 
-void members_show(const char *prefix, json_t *to, answer_t *ret)
+void members_show(const char *prefix, const char *me, json_t *to, answer_t *ret)
 {
 	reserve_info_msg_t *all = NULL;
 	node_info_msg_t *nodes = NULL;
@@ -94,7 +123,7 @@ void members_show(const char *prefix, json_t *to, answer_t *ret)
 	if (ret->status == STATUS_DONE)
 		ctl_load_nodes(&nodes, ret);
 	if ((ret->status == STATUS_DONE) &&
-	    (!members || !_add_all(prefix, all, nodes, members) ||
+	    (!members || !_add_all(prefix, me, all, nodes, members) ||
 	     json_object_set(to, "members", members))) {
 		ret->status = STATUS_FAILED;
 		answer_say(ret, "there is no memory");

@@ -10,9 +10,12 @@
 #include "contrib/sresv/ctl.h"
 
 /*
- * Add members to an answer, as in doc/CO.md: bookings and holds of this user
- * and others, as far as the controller shows them.
+ * Add members to an answer, as in doc/CO.md: what is held for this user, and the
+ * bookings that name the user in Users. Those of others are none of sresv's, also
+ * where an operator may see and change them.
+ * IN me - name of the user
  */
-extern void members_show(const char *prefix, json_t *to, answer_t *ret);
+extern void members_show(const char *prefix, const char *me, json_t *to,
+			 answer_t *ret);
 
 #endif
