@@ -132,11 +132,14 @@ class Tool(unittest.TestCase):
         os.makedirs(self.path("config/sresv"), exist_ok=True)
         self.path("config/sresv/resources", text)
 
-    def co(self, verb, *words, srl=None, code=None, timeout=120):
-        """sresv co VERB; srl is the text of a file, which comes last."""
+    def co(self, verb, *words, srl=None, code=None, timeout=120, user=None):
+        """sresv co VERB; srl is the text of a file, which comes last. user: who types it, if not this test's user."""
+        if user:
+            for path in (self.folder, *(os.path.join(d, n) for d, ds, ns in os.walk(self.folder) for n in ds + ns)):
+                shutil.chown(path, user)
         if srl is not None:
             words += (self.path("request.srl", srl),)
-        r = gq.run(TOOL, "co", verb, *words, env=self.env(), timeout=timeout)
+        r = gq.run(TOOL, "co", verb, *words, env=self.env(), user=user, timeout=timeout)
         if code is not None:
             self.assertEqual(r.code, code, r)
         return r

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """sresv co book and its like on real clusters: all parts are booked, or none."""
+import os
+import statistics
 import subprocess
 import time
 import unittest
@@ -8,6 +10,8 @@ import unittest
 import case
 import co
 import gq
+from case import at
+from test_co_fake import PAPER, lines
 
 PARTS = """
 A.TS.est = {est}
@@ -25,7 +29,7 @@ B.CON.same = B.RVC.begin == A.RVC.begin
 
 
 def setUpModule():
-    co.start("ab", params="garq_users=yes")
+    co.start(params="garq_users=yes,garq_user_licenses=2")
 
 
 def srl():
@@ -49,6 +53,63 @@ class Book(co.Case):
         self.co("check", "e", code=co.REFUSED)
         self.co("cancel", "e", code=co.DONE)
         self.assertEqual(self.parts(), {})
+
+    def test_the_running_example(self):
+        """Case 1 of five parts on three clusters, two of them links, while b is busy until noon."""
+        self.assertTrue(self.sites["b"].create("stranger", StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(12)),
+                                               NodeCnt=8).ok)
+        text = lines(f"CO.TS.est = {at(10)} ; CO.TS.let = {at(10, day=5)} ;" + PAPER)
+        found = self.json("book", "--name=paper", srl=text)
+        self.assertEqual(len(found["parts"]), 5)
+        self.assertTrue(self.sites["b"].delete("stranger").ok)
+        records = self.parts()
+        self.assertEqual({r["StartTime"]: 0 for r in records.values()}.keys(), {gq.stamp(at(12)), gq.stamp(at(16))})
+        links = [r for r in records.values() if r["Licenses"] != "(null)"]
+        self.assertEqual(sorted(r["Licenses"].split(":")[0] for r in links), ["ab", "ac"])
+        self.co("check", "paper", code=co.DONE)
+        self.co("cancel", "paper", code=co.DONE)
+        self.assertEqual(self.parts(), {})
+
+    def test_parts_are_not_changed_alone(self):
+        found = self.json("book", srl=srl(), user=case.OTHER)
+        part = found["parts"][0]
+        r = self.sites[part["cluster"]].update(part["reservation"], user=case.OTHER, Duration=30)
+        self.assertFalse(r.ok)
+        self.assertIn("is a part of a co-reservation", r.err)
+        self.co("check", found["id"], code=co.DONE, user=case.OTHER)
+        self.co("cancel", found["id"], code=co.DONE, user=case.OTHER)
+        self.assertEqual(self.parts(), {})
+
+    def test_a_controller_is_killed_at_any_moment(self):
+        """Once it is back, and resume has run, all parts are there or none; no hold is left."""
+        for ms in range(60, 1200 if os.environ.get("GARQ_LONG") else 200, 60):
+            path = self.path("request.srl", srl())
+            with subprocess.Popen([co.TOOL, "co", "book", "-q", path], env=self.env()) as p:
+                time.sleep(ms / 1000)
+                self.sites["b"].kill_controller()
+                p.wait(120)
+            self.sites["b"].start_controller()
+            with self.subTest(ms=ms):
+                self.co("resume", "--all", code=co.DONE)
+                self.assertIn(len(self.parts()), (0, 2))
+                self.assertFalse([n for s in self.sites.values() for n in s.reservations() if self.is_held(s, n)])
+            for c in self.json("list")["list"]:
+                if c["phase"] == "done":
+                    self.co("cancel", c["id"], code=co.DONE)
+
+    def is_held(self, site, name):
+        return "held for uid" in site.scontrol("show", "reservation", name).out
+
+    def test_it_is_quick(self):
+        """No limit that a busy machine could break: what it took is printed."""
+        text = srl() + "C.TS.duration = 1 h\nC.QOS.arch = v\nC.CON.same = C.RVC.begin == A.RVC.begin\n"
+        took = []
+        for i in range(11):
+            begin = time.monotonic()
+            self.co("book", f"--name=q{i}", srl=text, code=co.DONE)
+            took.append(1000 * (time.monotonic() - begin))
+            self.co("cancel", f"q{i}", code=co.DONE)
+        print(f"# sresv co book on three clusters: median {statistics.median(took):.0f} ms, most {max(took):.0f} ms")
 
     def test_nothing_is_left_where_there_is_no_plan(self):
         self.co("book", srl=srl().replace("nodes = 4", "nodes = 9"), code=co.REFUSED)

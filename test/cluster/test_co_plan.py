@@ -16,12 +16,6 @@ def setUpModule():
     co.start(params="garq_users=yes")
 
 
-def books_licenses_alone():
-    """Does this controller, or does it leave them to Slurm?"""
-    r = co.sites()["a"].create("probe", StartTime=gq.stamp(at(10)), Duration=60, Licenses="ab:1")
-    return r.ok or "only whole nodes" not in r.err
-
-
 class Plan(co.Case):
     def take(self, name, begin, end, nodes=NODES):
         """A stranger books nodes of a cluster."""
@@ -31,13 +25,8 @@ class Plan(co.Case):
     def request(self, text, day=2):
         return lines(f"CO.TS.est = {at(10, day=day)} ; CO.TS.let = {at(10, day=day + 3)} ;" + text)
 
-    def need_links(self):
-        if not books_licenses_alone():
-            self.skipTest("links are licenses without nodes, which this controller does not book")
-
     def test_the_running_example(self):
         """Case 1, up to the booking."""
-        self.need_links()
         self.take("b", at(9), at(12))
         plan = self.plan(self.request(PAPER))
         self.assertEqual(plan, {"IBM": ("a", at(12)), "PCC": ("b", at(12)), "NET": ("a", at(12)),
@@ -63,7 +52,6 @@ class Plan(co.Case):
 
     def test_a_link_that_is_taken(self):
         """Both links of ab are booked until noon."""
-        self.need_links()
         r = self.sites["a"].create("stranger", StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(12)), NodeCnt=1,
                                    Licenses="ab:2")
         self.assertTrue(r.ok, r)
