@@ -7,6 +7,7 @@
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
+#include "plugin/booking/reconcile_attach.h"
 #include "plugin/booking/reconcile_follow.h"
 #include "plugin/booking/reconcile_match.h"
 #include "plugin/booking/remake.h"
@@ -54,82 +55,12 @@ static void _commit_later(ledger_op_t *op)
 		ledger_commit_later(site.ledger, op);
 }
 
-/*
- * Attach a booking to its record, which is linked on entry and unlinked on
- * return.
- * IN b - owned by the view from then on
- * IN dirty - read the record into b, and queue b for the ledger
- * RET its entry, or NULL if memory is short: b is destroyed
- */
-static view_resv_t *_attach(booking_t *b, record_t *rec, bool dirty,
-			    time_t now)
-{
-	view_resv_t *v;
-
-	controller->records->pin(rec);
-	controller->records->mark(rec, false);
-	v = controller->refresh(rec, now);
-	if (!v) {
-		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
-			  b->name);
-		booking_destroy(b);
-		return NULL;
-	}
-	booking_destroy(view_set_booking(v, b));
-	if (dirty) {
-		controller->records->read(rec, b);
-		_commit_later(ledger_put(site.ledger, b));
-		b->remade = false;
-	}
-	revive_start(v, now);
-	controller->unlink(v);
-	return v;
-}
-
-/*
- * Attach a booking to its stand-in.
- * IN tried - the stand-in was made just now; else it is from Slurm's state
- */
-static void _attach_stand_in(booking_t *b, record_t *rec, bool dirty,
-			     bool tried, time_t now)
-{
-	view_resv_t *v;
-
-	b->stand_in = true;
-	v = _attach(b, rec, dirty, now);
-	if (v)
-		stand_in_register(v, tried, now);
-}
-
-/* A stand-in may have been saved before a move of b: bring it where b is. */
-static void _move_stand_in(const booking_t *b, record_t *rec)
-{
-	garq_set_t *nodes = NULL;
-
-	controller->records->shift(rec, b->start);
-	(void) controller->node_set(b->nodes, &nodes);
-	if (nodes && garq_set_count(nodes))
-		controller->records->bind(rec, nodes);
-	garq_set_destroy(nodes);
-}
-
 static void _close(booking_t *b, const char *why, tally_t *tally)
 {
 	say_info("sched/garq: reservation %s: %s", b->name, why);
 	_commit_later(ledger_drop(site.ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
-}
-
-/* Slurm refuses to make the record of b: a stand-in keeps its place. */
-static void _stand_in(booking_t *b, int rc, const char *err, time_t now)
-{
-	char *why = stand_in_reason(b, rc, err);
-
-	say_error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
-		  b->name, why);
-	_attach_stand_in(b, stand_in_make(b, why), true, true, now);
-	free_null(why);
 }
 
 #define WHY_REMOVED "removed while sched/garq was off"
@@ -150,14 +81,14 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	b->remade = true;
 	rc = controller->records->recreate(b, &rec, &err);
 	if (rc != 0) {
-		_stand_in(b, rc, err, tally->now);
+		attach_refused(b, rc, err, tally->now);
 	} else if (deleted && !controller->records->remove(b->name, NULL)) {
 		_close(b, WHY_REMOVED, tally);
 	} else {
 		if (!b->parked)
 			say_info("sched/garq: made reservation %s again from the ledger",
 				 b->name);
-		(void) _attach(b, rec, true, tally->now);
+		(void) attach_record(b, rec, true, tally->now);
 		tally->made++;
 	}
 	free_null(err);
@@ -167,7 +98,7 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 static void _wait_turn(booking_t *b, tally_t *tally)
 {
 	(void) remake_find_room(b, false, tally->now);
-	_attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
+	attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
 			 false, tally->now);
 	tally->waiting++;
 }
@@ -249,11 +180,11 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 	if (what == RULES_FOLLOW) {
 		follow_record(b, v);
 	} else if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
-		_attach_stand_in(b, v->rec, true, true, tally->now);
+		attach_stand_in(b, v->rec, true, true, tally->now);
 		return;
 	}
 	tally->changed += differs;
-	(void) _attach(b, v->rec, differs || b->remade, tally->now);
+	(void) attach_record(b, v->rec, differs || b->remade, tally->now);
 }
 
 /*
@@ -308,8 +239,8 @@ static void _reconcile_booking(void *arg, booking_t *b)
 	if (stand_in_is(v->rec, b)) {
 		park_fetch(v);
 		if ((v->start != b->start) && (v->start > tally->now))
-			_move_stand_in(b, v->rec);
-		_attach_stand_in(b, v->rec, !b->stand_in, false, tally->now);
+			attach_move(b, v->rec);
+		attach_stand_in(b, v->rec, !b->stand_in, false, tally->now);
 		return;
 	}
 	b->remade = b->stand_in;	/* the record is another one */
@@ -370,7 +301,7 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 	}
 	say_info("sched/garq: adopted reservation %s", v->name);
 	park_fetch(v);
-	(void) _attach(b, v->rec, true, tally->now);
+	(void) attach_record(b, v->rec, true, tally->now);
 	tally->adopted++;
 }
 

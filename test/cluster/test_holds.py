@@ -309,7 +309,7 @@ class Asked(Holds):
     def test_requests(self):
         self.refuse_hold(self.h, "leave MaxStartDelay out", MaxStartDelay=60)
         self.refuse_hold(self.h, "only operators may set this", Flags="MAINT")
-        self.refuse_hold(self.h, "only whole nodes at one time can be held", user="root", Flags="DAILY")
+        self.refuse_hold(self.h, "only whole nodes and licenses at one time can be held", user="root", Flags="DAILY")
         self.refuse_hold(self.h, "Users: only operators", Users=THIRD)
         self.refuse_hold(self.h, "there are no such features|Features", Features="none")
         self.refuse_hold(self.h, "PartitionName=rooted", PartitionName="rooted", NodeCnt=1)

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_attach.c - see reconcile_attach.h */
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/reconcile_attach.h"
+#include "plugin/booking/revive.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+
+view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty, time_t now)
+{
+	ledger_op_t *op;
+	view_resv_t *v;
+
+	controller->records->pin(rec);
+	controller->records->mark(rec, false);
+	v = controller->refresh(rec, now);
+	if (!v) {
+		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
+			  b->name);
+		booking_destroy(b);
+		return NULL;
+	}
+	booking_destroy(view_set_booking(v, b));
+	if (dirty) {
+		controller->records->read(rec, b);
+		op = ledger_put(site.ledger, b);
+		if (op)
+			ledger_commit_later(site.ledger, op);
+		b->remade = false;
+	}
+	revive_start(v, now);
+	controller->unlink(v);
+	return v;
+}
+
+void attach_stand_in(booking_t *b, record_t *rec, bool dirty, bool tried,
+		     time_t now)
+{
+	view_resv_t *v;
+
+	b->stand_in = true;
+	v = attach_record(b, rec, dirty, now);
+	if (v)
+		stand_in_register(v, tried, now);
+}
+
+void attach_move(const booking_t *b, record_t *rec)
+{
+	garq_set_t *nodes = NULL;
+
+	controller->records->shift(rec, b->start);
+	(void) controller->node_set(b->nodes, &nodes);
+	if (nodes && garq_set_count(nodes))
+		controller->records->bind(rec, nodes);
+	garq_set_destroy(nodes);
+}
+
+void attach_refused(booking_t *b, int rc, const char *err, time_t now)
+{
+	char *why = stand_in_reason(b, rc, err);
+
+	say_error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+		  b->name, why);
+	attach_stand_in(b, stand_in_make(b, why), true, true, now);
+	free_null(why);
+}
