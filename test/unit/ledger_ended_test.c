@@ -145,7 +145,7 @@ START_TEST(those_that_ended_are_not_purged_by_time_alone)
 	       " partition, features, users, groups, accounts, licenses, flags,"
 	       " duration_min, purge_comp_time, max_start_delay, start, \"end\","
 	       " nodes, resv_id, creator, created, changed, NULL, NULL, NULL,"
-	       " NULL, NULL, 0, 0, 0, NULL, 0, 0, 0, 0 FROM booking");
+	       " NULL, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, NULL FROM booking");
 	l = opened();
 	ck_assert_int_eq(ended_cnt(l, 0), 0);
 	ledger_close(l);
