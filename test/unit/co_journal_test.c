@@ -3,6 +3,7 @@
  * co_journal_test.c - the journal of co-reservations: what was committed is there,
  * files that are none, and leases.
  */
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,69 @@ START_TEST(what_was_committed_is_there)
 	ck_assert_ptr_null(co.places[0].shape.features);
 	ck_assert(co.places[0].dropped);
 	journal_free(&co);
+	journal_close(j);
+}
+END_TEST
+
+/* A journal that an older sresv has made gets the table of jobs. */
+START_TEST(an_old_journal_is_upgraded)
+{
+	const journal_job_t job = { .part = 1, .run = 5, .job = 77 };
+	journal_job_t *jobs;
+	sqlite3 *db;
+	journal_co_t co;
+	journal_t *j = _open();
+	size_t cnt;
+	bool found;
+
+	_put(j);
+	journal_close(j);
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, "DROP TABLE job;"
+				      "PRAGMA user_version=1", NULL, NULL, NULL),
+			 SQLITE_OK);
+	sqlite3_close(db);
+	j = _open();
+	ck_assert_msg(j != NULL, "%s", err_text);
+	ck_assert(journal_load(j, "abcdefgh", &co, &found));
+	journal_free(&co);
+	ck_assert(journal_put_job(j, "abcdefgh", &job));
+	ck_assert(journal_commit(j));
+	ck_assert(journal_jobs(j, "abcdefgh", &jobs, &cnt));
+	ck_assert_uint_eq(cnt, 1);
+	ck_assert_int_eq(jobs[0].job, 77);
+	free(jobs);
+	journal_close(j);
+}
+END_TEST
+
+START_TEST(jobs_are_noted_and_forgotten)
+{
+	const journal_job_t asked[] = { { .part = 0, .run = 5 },
+					{ .part = 1, .run = 5 },
+					{ .part = 0, .run = 9, .job = 3 } };
+	const journal_job_t known = { .part = 1, .run = 5, .job = 12 };
+	journal_t *j = _open();
+	journal_job_t *jobs;
+	size_t cnt;
+
+	_put(j);
+	for (size_t i = 0; i < COUNT(asked); i++)
+		ck_assert(journal_put_job(j, "abcdefgh", &asked[i]));
+	ck_assert(journal_put_job(j, "abcdefgh", &known));
+	ck_assert(journal_commit(j));
+	ck_assert(journal_jobs(j, "abcdefgh", &jobs, &cnt));
+	ck_assert_uint_eq(cnt, 3);
+	ck_assert(!jobs[0].job && (jobs[1].job == 12) && (jobs[2].job == 3));
+	free(jobs);
+	ck_assert(journal_drop_jobs(j, "abcdefgh", 5));
+	ck_assert(journal_commit(j));
+	ck_assert(journal_jobs(j, "abcdefgh", &jobs, &cnt));
+	ck_assert_uint_eq(cnt, 1);
+	ck_assert_int_eq(jobs[0].run, 9);
+	free(jobs);
+	ck_assert(journal_jobs(j, "other", &jobs, &cnt));
+	ck_assert_uint_eq(cnt, 0);
 	journal_close(j);
 }
 END_TEST
@@ -215,6 +279,8 @@ int main(void)
 
 	tcase_add_checked_fixture(t, _setup, _teardown);
 	tcase_add_test(t, what_was_committed_is_there);
+	tcase_add_test(t, an_old_journal_is_upgraded);
+	tcase_add_test(t, jobs_are_noted_and_forgotten);
 	tcase_add_test(t, it_is_private);
 	tcase_add_test(t, an_id_that_is_unknown_is_not_found);
 	tcase_add_test(t, open_ones_are_listed_alone);

@@ -13,7 +13,7 @@
 #include "contrib/sresv/co/journal_private.h"
 
 #define APPLICATION 0x67636f31		/* "gco1": the file is ours */
-#define SCHEMA 1
+#define SCHEMA 2
 #define PATIENCE_MS 10000		/* for another process that writes */
 
 static const char schema[] =
@@ -33,6 +33,12 @@ static const char schema[] =
 	" at INTEGER NOT NULL, part INTEGER NOT NULL, what TEXT NOT NULL,"
 	" outcome TEXT, why TEXT);"
 	"CREATE INDEX step_co ON step (co);";
+
+/* Since schema 2. */
+static const char schema_jobs[] =
+	"CREATE TABLE job (seq INTEGER PRIMARY KEY, co TEXT NOT NULL,"
+	" part INTEGER NOT NULL, run INTEGER NOT NULL, job INTEGER NOT NULL,"
+	" UNIQUE (co, run, part));";
 
 /* --- statements -------------------------------------------------------------- */
 
@@ -165,14 +171,20 @@ static bool _pragma(journal_t *j, const char *sql, int64_t *ret)
 	return ok;
 }
 
-static bool _make_schema(journal_t *j)
+/* Add the tables of schema 2; the file says then that it has them. */
+static bool _make_jobs(journal_t *j)
 {
 	char pragmas[80];
 
 	snprintf(pragmas, sizeof(pragmas),
 		 "PRAGMA application_id=%d; PRAGMA user_version=%d;",
 		 APPLICATION, SCHEMA);
-	return _exec(j, schema) && _exec(j, pragmas);
+	return _exec(j, schema_jobs) && _exec(j, pragmas);
+}
+
+static bool _make_schema(journal_t *j)
+{
+	return _exec(j, schema) && _make_jobs(j);
 }
 
 /* Two processes may come first: only one of them makes the tables. */
@@ -187,6 +199,8 @@ static bool _check_schema(journal_t *j)
 		return false;
 	if (!tables && !application)
 		return _make_schema(j) && journal_commit(j);
+	if ((application == APPLICATION) && (version == 1))
+		return _make_jobs(j) && journal_commit(j);
 	if ((application == APPLICATION) && (version == SCHEMA))
 		return journal_commit(j);
 	snprintf(j->why, sizeof(j->why), (application == APPLICATION) ?
@@ -207,10 +221,11 @@ static bool _clean(journal_t *j)
 		"DELETE FROM step WHERE co IN (" OLD ")",
 		"DELETE FROM co WHERE id IN (" OLD ")",
 		"DELETE FROM place WHERE co NOT IN (SELECT id FROM co)",
+		"DELETE FROM job WHERE co NOT IN (SELECT id FROM co)",
 	};
 	int64_t before = (int64_t) time(NULL) - JOURNAL_KEPT;
 
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		if (!journal_run(j, journal_query(j, deletes[i],
 						  (i < 2) ? "i" : "", before)))
 			return false;

@@ -5,6 +5,7 @@
  *	co       a co-reservation, and the phase that was written last
  *	place    each place that a part was ever given, and whether it was dropped
  *	step     each request before it is sent, and its answer
+ *	job      the jobs that sresv co run has submitted into the parts
  *
  * A recovery needs co and place; step is for people. SQLite with a rollback
  * journal, since home folders may be on NFS, and synchronous=FULL: what was
@@ -100,6 +101,27 @@ extern void journal_free(journal_co_t *co);
 typedef char journal_id_t[JOURNAL_ID_MAX + 1];
 extern bool journal_ids(journal_t *j, bool open, journal_id_t **ret,
 			size_t *ret_cnt);
+
+/* A job that was submitted into a part. */
+typedef struct {
+	uint32_t part;
+	int64_t run;		/* jobs of one sresv co run have one number */
+	int64_t job;		/* its id on the cluster; 0: it is asked for */
+} journal_job_t;
+
+/* Note a job, or the id of one that is noted. Kept back as the changes above. */
+extern bool journal_put_job(journal_t *j, const char *id,
+			    const journal_job_t *job);
+
+/* Forget the jobs of a run, or of all runs: 0. Kept back, too. */
+extern bool journal_drop_jobs(journal_t *j, const char *id, int64_t run);
+
+/*
+ * The jobs of a co-reservation, the oldest first.
+ * OUT ret - ret_cnt of them for free(), NULL if there are none
+ */
+extern bool journal_jobs(journal_t *j, const char *id, journal_job_t **ret,
+			 size_t *ret_cnt);
 
 /*
  * Take the lease, which ends with this process, or with journal_release(). A
