@@ -18,6 +18,7 @@ static const char usage[] =
 	"       sresv co show|check ID                what is there of it; is it whole?\n"
 	"       sresv co cancel ID                    drop all of it\n"
 	"       sresv co resume ID | --all | --scan   go on with what was interrupted\n"
+	"       sresv co run ID [--part P=SCRIPT]... -- SCRIPT [ARG]...  a job in each part\n"
 	"Co-reservations: reservations on several resources, all or none. FILE is in SRL,\n"
 	"the Simple Reservation Language; - is standard input.\n"
 	"\n"
@@ -51,6 +52,7 @@ static const struct {
 	{ "check", co_check },
 	{ "cancel", co_cancel },
 	{ "resume", co_resume },
+	{ "run", co_submit },
 };
 
 int co_bad(FILE *err, const char *format, ...)
@@ -76,7 +78,8 @@ static int _no_verb(FILE *err)
 
 static int _run(int argc, char **argv, FILE *out, FILE *err)
 {
-	for (int i = 1; i < argc; i++) {
+	/* what is behind -- is for a script */
+	for (int i = 1; (i < argc) && strcmp(argv[i], "--"); i++) {
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
 			fputs(usage, out);
 			return STATUS_DONE;

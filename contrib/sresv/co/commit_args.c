@@ -20,6 +20,7 @@ static const struct option longs[] = {
 	{ "gap", required_argument, NULL, 'g' },
 	{ "json", no_argument, NULL, 'j' },
 	{ "name", required_argument, NULL, 'n' },
+	{ "part", required_argument, NULL, 'p' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "recovery", required_argument, NULL, 'R' },
 	{ "resources", required_argument, NULL, 'c' },
@@ -73,6 +74,23 @@ static bool _gap(commit_args_t *a)
 	return false;
 }
 
+static bool _part(commit_args_t *a)
+{
+	const char *is = strchr(optarg, '=');
+
+	if (!is || (is == optarg) || !is[1]) {
+		co_bad(a->err, "--part: \"%s\" is not PART=SCRIPT", optarg);
+		return false;
+	}
+	if (a->script_cnt == DECIDE_PARTS_MAX) {
+		co_bad(a->err, "--part: a co-reservation has at most %d parts",
+		       DECIDE_PARTS_MAX);
+		return false;
+	}
+	a->scripts[a->script_cnt++] = optarg;
+	return true;
+}
+
 static bool _option(commit_args_t *a, int c)
 {
 	int64_t seconds;
@@ -84,6 +102,7 @@ static bool _option(commit_args_t *a, int c)
 	case 'g': return _gap(a);
 	case 'j': a->json = true; return true;
 	case 'n': a->name = optarg; return true;
+	case 'p': return _part(a);
 	case 'q': a->quiet = true; return true;
 	case 'r': return _rounds(a);
 	case 'R': return _length(a, "recovery", 60, &a->recovery);
@@ -97,6 +116,7 @@ static bool _option(commit_args_t *a, int c)
 		if (!_length(a, "timeout", 1, &seconds))
 			return false;
 		a->planner.timeout_ms = seconds * 1000;
+		a->timed = true;
 		return true;
 	}
 	return false;

@@ -16,6 +16,9 @@ typedef struct {
 	int64_t rounds, recovery;	/* plans; seconds */
 	planner_options_t planner;
 	bool all, scan, force, json, quiet;
+	bool timed;			/* --timeout was given */
+	const char *scripts[DECIDE_PARTS_MAX];	/* PART=SCRIPT */
+	size_t script_cnt;
 	FILE *out, *err;
 } commit_args_t;
 
@@ -23,7 +26,7 @@ typedef struct {
  * Read the command line of a verb.
  *
  * options - the letters of those it has: n name, r rounds, R recovery, t time and
- *	gap, s scan, a all, f force, c resources; json, quiet and timeout have all
+ *	gap, s scan, a all, f force, c resources, p part; json, quiet and timeout have all
  * RET true, or false: an error was printed
  */
 extern bool commit_args_read(int argc, char **argv, const char *options,

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/co/jobs.h"
 #include "contrib/sresv/co/lines.h"
 #include "contrib/sresv/co/lrs_child.h"
 #include "contrib/sresv/co/members.h"
@@ -139,9 +140,26 @@ static void _show(reply_t *r, const lrs_ask_t *ask)
 		members_show(ask->name, _me(), r->to, &r->said);
 }
 
+static void _submit(reply_t *r, const lrs_ask_t *ask)
+{
+	jobs_submit(ask, r->to, &r->said);
+}
+
+static void _jobs(reply_t *r, const lrs_ask_t *ask)
+{
+	jobs_show(ask->name, r->to, &r->said);
+}
+
+static void _cancel_jobs(reply_t *r, const lrs_ask_t *ask)
+{
+	jobs_cancel(ask->name, ask->run, r->to, &r->said);
+}
+
 static void (*const deeds[])(reply_t *r, const lrs_ask_t *ask) = {
 	[LRS_PING] = _ping, [LRS_PROBE] = _probe, [LRS_HOLD] = _hold,
 	[LRS_CONFIRM] = _confirm, [LRS_DROP] = _drop, [LRS_SHOW] = _show,
+	[LRS_SUBMIT] = _submit, [LRS_JOBS] = _jobs,
+	[LRS_CANCEL_JOBS] = _cancel_jobs,
 };
 
 /* --- lines -------------------------------------------------------------------- */

@@ -32,6 +32,9 @@ typedef enum {
 	LRS_CONFIRM,	/* name */
 	LRS_DROP,	/* name */
 	LRS_SHOW,	/* name: the prefix of the names to show */
+	LRS_SUBMIT,	/* name, run, job: a batch job into a reservation */
+	LRS_JOBS,	/* name: the jobs of LRS_SUBMIT in a reservation */
+	LRS_CANCEL_JOBS,	/* name, run: end those of a run; 0: of all runs */
 } lrs_op_t;
 
 /* A reservation as it is asked for. Seconds; texts may be NULL. */
@@ -50,6 +53,8 @@ typedef struct {
 	const char *name;
 	int64_t ttl;		/* seconds */
 	lrs_shape_t shape;
+	int64_t run;		/* 1 and up: by it a job is found again */
+	const json_t *job;	/* what to submit: "job" in doc/CO.md */
 } lrs_ask_t;
 
 typedef struct {
@@ -76,6 +81,29 @@ typedef struct {
 	const char *nodelist;	/* "" if it has none */
 	bool degraded;		/* some of its nodes are down */
 } lrs_member_t;
+
+/* What became of a job. */
+typedef enum {
+	LRS_JOB_PENDING,
+	LRS_JOB_RUNNING,	/* also suspended */
+	LRS_JOB_COMPLETED,
+	LRS_JOB_FAILED,		/* cancelled, out of time, lost its nodes, ... */
+} lrs_job_state_t;
+
+/* One job of an answer to LRS_JOBS. */
+typedef struct {
+	int64_t job;		/* its id */
+	int64_t run;
+	lrs_job_state_t state;
+	const char *word;	/* Slurm's: "TIMEOUT"; the answer's */
+} lrs_job_t;
+
+/* The jobs of an answer to LRS_JOBS. As lrs_members() */
+extern int lrs_jobs(const lrs_answer_t *answer, lrs_job_t **ret,
+		    size_t *ret_cnt);
+
+/* RET the id of the job that an answer to LRS_SUBMIT tells, or 0 */
+extern int64_t lrs_submitted(const lrs_answer_t *answer);
 
 /*
  * The reservations of an answer to LRS_SHOW.

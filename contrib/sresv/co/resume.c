@@ -6,7 +6,23 @@
 #include <string.h>
 
 #include "contrib/sresv/co/resume.h"
+#include "contrib/sresv/co/run.h"
 #include "contrib/sresv/co/verbs.h"
+
+/* End the jobs in it first: the controller drops no reservation that has some. */
+static void _end_jobs(const commit_args_t *args, const commit_host_t *host,
+		      const journal_co_t *co)
+{
+	const run_host_t run = {
+		.args = args, .journal = host->journal, .co = co,
+		.lrs = host->lrs, .clusters = host->clusters,
+		.cluster_cnt = host->cluster_cnt,
+	};
+	char why[300];
+
+	if (!run_cancel(&run, 0, why, sizeof(why)))
+		fprintf(args->err, "sresv: %s: %s\n", co->id, why);
+}
 
 /* Carry out the rest of one whose lease is ours. */
 static int _go_on(const commit_args_t *args, journal_t *journal,
@@ -28,8 +44,10 @@ static int _go_on(const commit_args_t *args, journal_t *journal,
 	if (host.lrs)
 		c = commit_resume(&host, co);
 	if (c) {
-		if (cancel)
+		if (cancel) {
+			_end_jobs(args, &host, co);
 			commit_cancel(c);
+		}
 		commit_run(c, &result);
 		rc = commit_print(args, result.status, co, result.why);
 	} else {

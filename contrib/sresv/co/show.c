@@ -34,6 +34,8 @@ typedef struct {
 	const journal_place_t *place;
 	state_t state;
 	char *nodelist;		/* owned; NULL: none */
+	int64_t job;		/* submitted last, or 0 */
+	char job_state[20];	/* Slurm's word; "" if its cluster knows it no more */
 } part_t;
 
 typedef struct {
@@ -197,6 +199,51 @@ static void _seen(void *arg, size_t cluster, const lrs_answer_t *answer)
 	free(members);
 }
 
+/* What has become of a part's job. A cluster that is silent was told of already. */
+static void _job_seen(void *arg, size_t cluster, const lrs_answer_t *answer)
+{
+	part_t *p = arg;
+	lrs_job_t *jobs;
+	size_t cnt;
+
+	(void) cluster;
+	if ((answer->status != STATUS_DONE) || lrs_jobs(answer, &jobs, &cnt))
+		return;
+	for (size_t i = 0; i < cnt; i++) {
+		if (jobs[i].job == p->job)
+			snprintf(p->job_state, sizeof(p->job_state), "%s",
+				 jobs[i].word);
+	}
+	free(jobs);
+}
+
+/* Only for parts with a job in the journal. */
+static void _look_at_jobs(look_t *l, lrs_t *lrs)
+{
+	journal_job_t *jobs;
+	size_t cnt;
+
+	if (!journal_jobs(l->journal, l->co.id, &jobs, &cnt))
+		return;
+	for (size_t i = 0; i < cnt; i++)
+		if (jobs[i].part < l->co.part_cnt)
+			l->parts[jobs[i].part].job = jobs[i].job;
+	free(jobs);
+	for (uint32_t i = 0; i < l->co.part_cnt; i++) {
+		const journal_place_t *place = l->parts[i].place;
+		const lrs_ask_t ask = { .op = LRS_JOBS,
+					.name = place ? place->member : NULL };
+		size_t at = 0;
+
+		if (!place || !l->parts[i].job)
+			continue;
+		while (strcmp(l->clusters[at].name, place->cluster.name))
+			at++;
+		(void) lrs_ask(lrs, at, &ask, COMMIT_TIMEOUT_MS, _job_seen,
+			       &l->parts[i]);
+	}
+}
+
 static bool _look(look_t *l)
 {
 	char prefix[JOURNAL_ID_MAX + 8];
@@ -213,6 +260,7 @@ static bool _look(look_t *l)
 		return false;
 	for (size_t i = 0; i < l->cluster_cnt; i++)
 		(void) lrs_ask(lrs, i, &ask, COMMIT_TIMEOUT_MS, _seen, l);
+	_look_at_jobs(l, lrs);
 	lrs_wait(lrs);
 	lrs_close(lrs);
 	return true;
@@ -227,6 +275,7 @@ static sheet_t *_sheet(const look_t *l)
 		{ SHEET_TEXT, "LICENSES", false },
 		{ SHEET_TEXT, "STATE", false }, { SHEET_TEXT, "NODELIST", false },
 		{ SHEET_TEXT, "RESERVATION", false },
+		{ SHEET_COUNT, "JOB", false }, { SHEET_TEXT, "JOB_STATE", false },
 	};
 	sheet_t *s = sheet_create("parts", columns,
 				  sizeof(columns) / sizeof(columns[0]));
@@ -245,6 +294,11 @@ static sheet_t *_sheet(const look_t *l)
 		sheet_text(s, state_names[p->state]);
 		sheet_text(s, p->nodelist);
 		sheet_text(s, p->place->member);
+		if (p->job)
+			sheet_count(s, p->job);
+		else
+			sheet_none(s);
+		sheet_text(s, p->job_state);
 	}
 	return s;
 }

@@ -17,6 +17,9 @@ static const struct {
 	[LRS_CONFIRM] = { "confirm", true, false },
 	[LRS_DROP] = { "drop", true, false },
 	[LRS_SHOW] = { "show", true, false },
+	[LRS_SUBMIT] = { "submit", true, false },
+	[LRS_JOBS] = { "jobs", true, false },
+	[LRS_CANCEL_JOBS] = { "cancel_jobs", true, false },
 };
 
 #define OPS (sizeof(ops) / sizeof(ops[0]))
@@ -43,6 +46,11 @@ static bool _set_shape(json_t *to, const lrs_shape_t *shape)
 	       _set_text(to, "licenses", shape->licenses);
 }
 
+static bool _has_run(lrs_op_t op)
+{
+	return (op == LRS_SUBMIT) || (op == LRS_CANCEL_JOBS);
+}
+
 static bool _set_ask(json_t *to, uint64_t tag, const lrs_ask_t *ask)
 {
 	const char *name = (ask->op == LRS_SHOW) ? "prefix" : "name";
@@ -52,6 +60,8 @@ static bool _set_ask(json_t *to, uint64_t tag, const lrs_ask_t *ask)
 	       (!ops[ask->op].has_name || _set_text(to, name, ask->name)) &&
 	       ((ask->op != LRS_HOLD) ||
 		_set(to, "ttl", json_integer(ask->ttl))) &&
+	       (!_has_run(ask->op) || _set(to, "run", json_integer(ask->run))) &&
+	       (!ask->job || _set(to, "job", json_deep_copy(ask->job))) &&
 	       (!ops[ask->op].has_shape || _set_shape(to, &ask->shape));
 }
 
@@ -137,12 +147,14 @@ bool wire_read_ask(const json_t *line, uint64_t *ret_tag, lrs_ask_t *ret_ask,
 			.features = _text(line, "features"),
 			.licenses = _text(line, "licenses"),
 		},
+		.run = _number(line, "run", -1),
+		.job = json_object_get(line, "job"),
 	};
 	const lrs_shape_t *s = &ask.shape;
 
 	*ret_tag = (tag > 0) ? (uint64_t) tag : 0;
 	if (!_read_op(_text(line, "op"), &ask.op)) {
-		*ret_why = "op is not ping, probe, hold, confirm, drop or show";
+		*ret_why = "this sresv co-lrs knows no such op";
 		return false;
 	}
 	ask.name = _text(line, (ask.op == LRS_SHOW) ? "prefix" : "name");
@@ -152,6 +164,14 @@ bool wire_read_ask(const json_t *line, uint64_t *ret_tag, lrs_ask_t *ret_ask,
 	}
 	if ((ask.op == LRS_HOLD) && (ask.ttl < 1)) {
 		*ret_why = "ttl is missing";
+		return false;
+	}
+	if (_has_run(ask.op) && (ask.run < (ask.op == LRS_SUBMIT))) {
+		*ret_why = "run is missing";
+		return false;
+	}
+	if ((ask.op == LRS_SUBMIT) && !json_is_object(ask.job)) {
+		*ret_why = "job is missing";
 		return false;
 	}
 	if (ops[ask.op].has_shape &&
@@ -243,4 +263,58 @@ int lrs_members(const lrs_answer_t *answer, lrs_member_t **ret,
 	*ret = list;
 	*ret_cnt = cnt;
 	return 0;
+}
+
+/* --- jobs ------------------------------------------------------------------- */
+
+static lrs_job_state_t _job_state(const char *word)
+{
+	if (!strcmp(word, "PENDING"))
+		return LRS_JOB_PENDING;
+	if (!strcmp(word, "RUNNING") || !strcmp(word, "SUSPENDED"))
+		return LRS_JOB_RUNNING;
+	return strcmp(word, "COMPLETED") ? LRS_JOB_FAILED : LRS_JOB_COMPLETED;
+}
+
+static bool _read_job(const json_t *from, lrs_job_t *ret)
+{
+	*ret = (lrs_job_t) {
+		.job = _number(from, "job", 0),
+		.run = _number(from, "run", 0),
+		.word = _text(from, "state"),
+	};
+	if (ret->word)
+		ret->state = _job_state(ret->word);
+	return ret->word && (ret->job > 0);
+}
+
+int lrs_jobs(const lrs_answer_t *answer, lrs_job_t **ret, size_t *ret_cnt)
+{
+	const json_t *jobs = json_object_get(answer->body, "jobs");
+	size_t cnt = json_array_size(jobs);
+	lrs_job_t *list = calloc(cnt ? cnt : 1, sizeof(*list));
+	bool ok = json_is_array(jobs);
+
+	if (!list)
+		return -1;
+	for (size_t i = 0; ok && (i < cnt); i++)
+		ok = _read_job(json_array_get(jobs, i), &list[i]);
+	if (!ok || !cnt) {
+		free(list);
+		list = NULL;
+	}
+	if (!ok) {
+		errno = EBADMSG;
+		return -1;
+	}
+	*ret = list;
+	*ret_cnt = cnt;
+	return 0;
+}
+
+int64_t lrs_submitted(const lrs_answer_t *answer)
+{
+	int64_t job = _number(answer->body, "job", 0);
+
+	return (job > 0) ? job : 0;
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs.h - the jobs in a reservation, at the controller of this process.
+ *
+ * A job that was submitted here has the comment "sresv co run RUN": by it, and by
+ * its reservation, it is found again, also if nobody has learned its id.
+ */
+#ifndef SRESV_CO_JOBS_H
+#define SRESV_CO_JOBS_H
+
+#include "contrib/sresv/co/lrs_talk.h"
+#include "contrib/sresv/ctl.h"
+
+/*
+ * Submit ask->job with sbatch, as this user, into the reservation ask->name. Its id
+ * is added to the answer.
+ */
+extern void jobs_submit(const lrs_ask_t *ask, json_t *to, answer_t *ret);
+
+/* Add the jobs of this user that were submitted so to an answer. */
+extern void jobs_show(const char *reservation, json_t *to, answer_t *ret);
+
+/* End those of one run, or of all runs: 0. Their number is added to the answer. */
+extern void jobs_cancel(const char *reservation, int64_t run, json_t *to,
+			answer_t *ret);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* run.h - private to run*.c, wait.c and resume.c: the jobs in the parts. */
+#ifndef SRESV_CO_RUN_H
+#define SRESV_CO_RUN_H
+
+#include "contrib/sresv/co/commit_args.h"
+
+#define RUN_SCRIPT_MAX (4 * 1024 * 1024)	/* bytes; slurmctld's own limit */
+
+/* A co-reservation, and its clusters as children. */
+typedef struct {
+	const commit_args_t *args;
+	journal_t *journal;
+	const journal_co_t *co;
+	lrs_t *lrs;
+	const lrs_cluster_t *clusters;	/* of lrs */
+	size_t cluster_cnt;
+} run_host_t;
+
+/* RET the number of a place's cluster in lrs */
+extern size_t run_cluster_of(const run_host_t *host,
+			     const journal_place_t *place);
+
+/*
+ * RET the place of a part that jobs can run in, or NULL: a link has no nodes, and
+ * what was dropped is gone
+ */
+extern const journal_place_t *run_place_of(const journal_co_t *co,
+					   uint32_t part);
+
+/*
+ * End the jobs of a run, or of all runs: 0, if the journal has any, on all clusters.
+ *
+ * OUT why - a line of the last cluster that has not ended them, else ""
+ * RET false: some may be left
+ */
+extern bool run_cancel(const run_host_t *host, int64_t run, char *why,
+		       size_t len);
+
+/*
+ * Build what is to be submitted into a part. All errors are printed.
+ *
+ * IN script - the path; args - a list that ends with NULL: its arguments
+ * RET for json_decref(), or NULL
+ */
+extern json_t *run_job(const run_host_t *host, const journal_place_t *place,
+		       const char *script, char *const *args);
+
+/*
+ * Read the co-reservation of the command line, and that it is booked.
+ * OUT ret - of which all but journal, set before, is this function's to free with
+ *	run_close(), also on failure
+ * OUT ret_co - what ret->co points to
+ * RET STATUS_DONE, or an error was printed
+ */
+extern int run_open(run_host_t *ret, journal_co_t *ret_co);
+extern void run_close(run_host_t *host, journal_co_t *co);
+
+#endif
