@@ -111,7 +111,7 @@ _sresv() {
 		case $verb in
 		co)
 			if [[ $previous == co ]]; then
-				_sresv_words lint plan book list show check cancel resume run
+				_sresv_words lint plan book list show check cancel resume run wait
 			else
 				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			fi

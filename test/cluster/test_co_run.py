@@ -59,8 +59,11 @@ class Run(co.Case):
         self.assertEqual(self.jobs(), {p["cluster"]: [str(jobs[n]["job"])] for n, p in self.parts.items()})
         self.assertEqual({p["part"]: (p["job"], p["job_state"]) for p in self.json("show", "e")["parts"]},
                          {n: (j["job"], "PENDING") for n, j in jobs.items()})
+        r = self.co("wait", "e", "--timeout=1s", code=co.SILENT)
+        self.assertRegex(r.err, r"^sresv: \w+: the time is over: job \d+ of part \w on cluster \w is PENDING\n$")
         self.begin()
-        gq.wait_for(lambda: all(self.jobs("-t", "R").values()), "both run")
+        self.co("wait", "e", "--timeout=60s", code=co.DONE)
+        self.assertTrue(all(self.jobs("-t", "R").values()))
         members = " ".join(f"{n}={p['cluster']}/{p['reservation']}" for n, p in self.parts.items())
         for name, nodes in (("A", 2), ("B", 3)):
             path = self.path("out." + name)
@@ -69,6 +72,9 @@ class Run(co.Case):
                 self.assertEqual(f.read().strip(), f"{self.found['id']};{name};{members};job.sh;{nodes};"
                                  f"{self.parts[name]['reservation']};one two --help")
         self.assertEqual({p["job_state"] for p in self.json("show", "e")["parts"]}, {"RUNNING"})
+        self.sites["b"].run("scancel", str(jobs["B"]["job"]))
+        r = self.co("wait", "e", code=co.REFUSED)
+        self.assertRegex(r.err, r"job \d+ of part B on cluster b is CANCELLED\n$")
         self.co("cancel", "e", code=co.DONE)
         self.assertEqual(self.booked(), {"a": {}, "b": {}})
         self.assertEqual(self.jobs(), {"a": [], "b": []})
@@ -115,6 +121,8 @@ class Run(co.Case):
                 self.assertRegex(r.err, says)
                 self.assertEqual(r.err.count("\n"), 1)
         self.assertEqual(self.jobs(), {"a": [], "b": []})
+        r = self.co("wait", "e", code=co.REFUSED)
+        self.assertIn("it has no jobs", r.err)
         self.co("cancel", "e", code=co.DONE)
         r = self.co("run", "e", "--", self.script, code=co.REFUSED)
         self.assertIn("is not booked: it is aborted", r.err)

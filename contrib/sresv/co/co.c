@@ -19,6 +19,7 @@ static const char usage[] =
 	"       sresv co cancel ID                    drop all of it\n"
 	"       sresv co resume ID | --all | --scan   go on with what was interrupted\n"
 	"       sresv co run ID [--part P=SCRIPT]... -- SCRIPT [ARG]...  a job in each part\n"
+	"       sresv co wait ID [--timeout D]        until all of these jobs run\n"
 	"Co-reservations: reservations on several resources, all or none. FILE is in SRL,\n"
 	"the Simple Reservation Language; - is standard input.\n"
 	"\n"
@@ -53,6 +54,7 @@ static const struct {
 	{ "cancel", co_cancel },
 	{ "resume", co_resume },
 	{ "run", co_submit },
+	{ "wait", co_wait },
 };
 
 int co_bad(FILE *err, const char *format, ...)
