@@ -26,6 +26,9 @@ lock_ports() {
 	(umask 0 && set -o noclobber && : >"$ports_file") 2>/dev/null || :
 	[[ -f $ports_file && ! -L $ports_file && -r $ports_file && -w $ports_file ]] ||
 		die "cannot use $ports_file"
+	# A start that failed while it had the lock takes it again to tear down, in a
+	# subshell, whose copy of the descriptor is not the last one.
+	[[ -z ${ports_lock-} ]] || flock -u "$ports_lock"
 	exec {ports_lock}<"$ports_file"
 	flock -w "$timeout" "$ports_lock" || die "$ports_file stays locked"
 	records=()
@@ -42,7 +45,10 @@ write_ports() {
 		dd of="$ports_file" conv=nocreat status=none
 }
 
-unlock_ports() { exec {ports_lock}<&-; }
+unlock_ports() {
+	exec {ports_lock}<&-
+	ports_lock=
+}
 
 # Local ports in use, whatever for: ret_busy. TIME_WAIT does not hinder a daemon.
 # With awk: read seeks back after each line, which in these files costs a walk
