@@ -161,6 +161,8 @@ static outcome_t _program(const co_instance_t *in, const srl_t *srl,
 	}
 	if (_solve(solver, program, answer, limit, &o.seconds))
 		_read(in, srl, answer, &o);
+	else	/* the limit counts in ticks, what was used does not */
+		o.seconds = limit;
 	fclose(program);
 	fclose(answer);
 	return o;
