@@ -14,9 +14,11 @@ import collections
 import contextlib
 import datetime
 import os
+import pwd
 import re
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
@@ -106,6 +108,28 @@ def _stop():
             os.unlink(cluster.folder + ".conf")
         with contextlib.suppress(OSError):
             os.rmdir(cluster.folder)
+
+
+GHOST = f"garq{os.getpid()}"  # a user who comes and goes
+GHOST_UID = str(56001 + os.getpid() % 8000)  # nobody else's, should another run have been cut off
+
+
+class Ghost:
+    """Before the case of a test: GHOST is there when it begins. Needs root."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.del_user)
+        self.add_user()
+
+    def add_user(self):
+        subprocess.run(["useradd", "-M", "-N", "-o", "-u", GHOST_UID, GHOST], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def del_user(self):
+        with contextlib.suppress(KeyError):
+            pwd.getpwnam(GHOST)
+            subprocess.run(["userdel", GHOST], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class Case(unittest.TestCase):

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Named holds: hold, extend, confirm and drop, as doc/CO.md has them."""
-import contextlib
 import os
-import pwd
 import re
 import subprocess
 import time
@@ -11,11 +9,9 @@ import unittest
 import case
 import gq
 import users
-from case import OTHER, at, soon
+from case import GHOST, OTHER, at, soon
 from users import THIRD
 
-GHOST = f"garqh{os.getpid()}"  # a user who comes and goes
-GHOST_UID = str(56001 + os.getpid() % 4000)
 ANSWER_ASKED = 1 << 62
 NOT_THERE = "there is no such hold or booking of yours"
 
@@ -245,22 +241,8 @@ class Program(Holds):
         self.confirm(self.h, user="root")
 
 
-class Gone(Holds):
+class Gone(case.Ghost, Holds):
     """The user of a hold is deleted before it is confirmed."""
-
-    def setUp(self):
-        super().setUp()
-        self.addCleanup(self.del_user)
-        self.add_user()
-
-    def add_user(self):
-        subprocess.run(["useradd", "-M", "-N", "-o", "-u", GHOST_UID, GHOST], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def del_user(self):
-        with contextlib.suppress(KeyError):
-            pwd.getpwnam(GHOST)
-            subprocess.run(["userdel", GHOST], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def test_it_stays_held(self):
         self.hold(self.h, user="root", Users=GHOST)

@@ -2,19 +2,15 @@
 """Bookings whose records Slurm can't make again keep their names, nodes and times (plugin/booking/stand_in.h)."""
 import contextlib
 import os
-import pwd
 import re
-import subprocess
 import time
 import unittest
 
 import case
 import gq
-from case import OTHER, at, soon
+from case import GHOST, OTHER, at, soon
 
 REMARK = r" (?:BurstBuffer|Comment)=(not made again: .*); it is tried again"
-GHOST = f"garq{os.getpid()}"  # a user who comes and goes
-GHOST_UID = str(60001 + os.getpid() % 4000)  # nobody else's, should another run have been cut off
 COLUMNS = ("name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, users, groups, accounts, licenses,"
            " flags, duration_min, start, \"end\", nodes, creator, created, comment")
 WHY = {
@@ -391,23 +387,8 @@ class Nodes(StandIns):
 
 
 @case.needs_root
-class Users(StandIns):
+class Users(case.Ghost, StandIns):
     """A user of a booking who is gone."""
-
-    def setUp(self):
-        super().setUp()
-        self.addCleanup(self.del_user)
-        self.add_user()
-
-    def add_user(self):
-        subprocess.run(["useradd", "-M", "-N", "-o", "-u", GHOST_UID, GHOST], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def del_user(self):
-        with contextlib.suppress(KeyError):
-            pwd.getpwnam(GHOST)
-            subprocess.run(["userdel", GHOST], check=True, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
 
     def start_without(self):
         self.make("wall", at(8), at(9), NodeCnt=8)
