@@ -2,7 +2,6 @@
 /* options.c - see options.h */
 
 #include <getopt.h>
-#include <pwd.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/me.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/when.h"
@@ -424,17 +424,6 @@ static void _cut_window(wish_t *w, time_t now)
 	w->delay -= over;
 }
 
-static const char *_me(void)
-{
-	static char name[256];
-	struct passwd *pw = getpwuid(getuid());
-
-	snprintf(name, sizeof(name), "%s", pw ? pw->pw_name : "");
-	if (!pw)
-		snprintf(name, sizeof(name), "%u", (unsigned int) getuid());
-	return name;
-}
-
 bool options_wish(const options_t *o, time_t now, wish_t *ret)
 {
 	wish_t w = o->wish;
@@ -457,7 +446,7 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 		return false;
 	_cut_window(&w, now);
 	if (!w.users && !w.groups && !w.accounts)
-		w.users = _me();
+		w.users = me();
 	*ret = w;
 	return true;
 }

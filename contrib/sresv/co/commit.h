@@ -66,7 +66,7 @@ typedef struct {
 extern commit_t *commit_begin(const commit_host_t *host, journal_co_t *co,
 			      const commit_plan_t *plan);
 
-/* Go on with one that the journal has, and of which the caller has the lease. */
+/* Go on with a co-reservation of the journal, of which the caller has the lease. */
 extern commit_t *commit_resume(const commit_host_t *host, journal_co_t *co);
 
 /*

@@ -95,7 +95,8 @@ extern bool journal_load(journal_t *j, const char *id, journal_co_t *ret,
 extern void journal_free(journal_co_t *co);
 
 /*
- * The ids of all, the oldest first; open - only those that have not ended.
+ * List the ids of all co-reservations, the oldest first.
+ * IN open - only of co-reservations that have not ended
  * OUT ret - ret_cnt ids for free(), NULL if there are none
  */
 typedef char journal_id_t[JOURNAL_ID_MAX + 1];
@@ -109,7 +110,7 @@ typedef struct {
 	int64_t job;		/* its id on the cluster; 0: it is asked for */
 } journal_job_t;
 
-/* Note a job, or the id of one that is noted. Kept back as the changes above. */
+/* Note a job, or the id of a job that is noted. The change waits as those above. */
 extern bool journal_put_job(journal_t *j, const char *id,
 			    const journal_job_t *job);
 

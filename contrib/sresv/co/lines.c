@@ -130,7 +130,7 @@ static bool _pool(reading_t *r, const line_t *line)
 	return true;
 }
 
-/* from=E to=E and a count: what is left in that time. */
+/* A line from=E to=E says in a count what is left in that time. */
 static bool _span(reading_t *r, const line_t *line, const char *count,
 		  json_t *to)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* lrs_child.c - see lrs_child.h */
 #include <errno.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "contrib/sresv/co/members.h"
 #include "contrib/sresv/co/wire.h"
 #include "contrib/sresv/ctl.h"
+#include "contrib/sresv/me.h"
 #include "contrib/sresv/said.h"
 
 #define TIME_LAST UINT32_MAX		/* Slurm's times end in 2106 */
@@ -30,17 +30,6 @@ static void _set(json_t *to, const char *key, json_t *value)
 {
 	if (value)
 		(void) json_object_set_new(to, key, value);
-}
-
-static const char *_me(void)
-{
-	static char name[256];
-	struct passwd *pw = getpwuid(getuid());
-
-	snprintf(name, sizeof(name), "%s", pw ? pw->pw_name : "");
-	if (!pw)
-		snprintf(name, sizeof(name), "%u", (unsigned int) getuid());
-	return name;
 }
 
 static void _refuse(reply_t *r, status_t status, const char *why)
@@ -67,7 +56,7 @@ static bool _wish(reply_t *r, const lrs_shape_t *shape, wish_t *ret)
 	w.partition = shape->partition;
 	w.features = shape->features;
 	w.licenses = shape->licenses;
-	w.users = _me();
+	w.users = me();
 	*ret = w;
 	return true;
 }
@@ -137,7 +126,7 @@ static void _show(reply_t *r, const lrs_ask_t *ask)
 {
 	_ping(r, ask);
 	if (r->said.status == STATUS_DONE)
-		members_show(ask->name, _me(), r->to, &r->said);
+		members_show(ask->name, me(), r->to, &r->said);
 }
 
 static void _submit(reply_t *r, const lrs_ask_t *ask)

@@ -247,7 +247,7 @@ static int _resume_all(const scan_t *s, journal_t *journal)
 						journal_why(journal)) :
 				      _resume(s, journal, &s->finds[i]);
 		} else {
-			/* the journal knows more, and who is at work on it */
+			/* the journal knows more, and which process is at work */
 			journal_free(&co);
 			one = resume_one(s->args, journal, s->finds[i].id,
 					 false);
