@@ -83,13 +83,47 @@ static bool _move(view_resv_t *v, const placement_t *p, time_t now)
 	return visible;
 }
 
+/*
+ * Does a booking that has begun lose a node that has not failed? Its jobs may run
+ * there.
+ */
+static bool _loses_good_nodes(const view_resv_t *v, const garq_set_t *nodes,
+			      time_t now)
+{
+	const garq_set_t *was = v->nodes;
+
+	if (v->start > now)
+		return false;
+	for (uint32_t i = garq_set_next(was, 0); i < was->size;
+	     i = garq_set_next(was, i + 1))
+		if (!view_down_since(i) && !garq_set_test(nodes, i))
+			return true;
+	return false;
+}
+
+/*
+ * admit(), but a booking that has begun keeps its good nodes. A plan may bind it
+ * to others, to have all fit; without a plan it gets its own ones first.
+ */
+static int _admit(const view_resv_t *v, shape_t *shape, time_t now,
+		  placement_t *p, refusal_t *refusal)
+{
+	int rc = admit(shape, v->id, v->nodes, NULL, now, p, refusal);
+
+	if (rc || !_loses_good_nodes(v, p->nodes, now))
+		return rc;
+	placement_free(p);
+	*p = (placement_t) { .nodes = NULL };
+	shape->alone = true;
+	return admit(shape, v->id, v->nodes, NULL, now, p, refusal);
+}
+
 /* RET as admit() */
 static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_visible)
 {
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
-	int rc = admit(shape, v->id, v->nodes, NULL, now, &p,
-		       &refusal);
+	int rc = _admit(v, shape, now, &p, &refusal);
 
 	if (rc == 0) {
 		*ret_visible |= _move(v, &p, now);
