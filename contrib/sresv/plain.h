@@ -10,8 +10,8 @@
 
 /*
  * Print the first size bytes of a text, or all up to its end if that comes first.
- * Each byte of a control character (C0, C1, DEL), of one that changes the direction
- * of writing, and of what is no UTF-8 is printed as "?".
+ * A "?" stands for each byte of a control character (C0, C1, DEL), of a character
+ * that changes the direction of writing, and of what is no UTF-8.
  */
 extern void plain_print(FILE *to, const char *text, size_t size);
 

@@ -218,7 +218,7 @@ static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 
 /* --- rounds ---------------------------------------------------------------------- */
 
-/* Does a cluster have something to be asked? Its pools are to be seen anew then. */
+/* Mark the clusters that have stale candidates; all pools are to be read anew. */
 static void _begin(planner_t *p)
 {
 	for (size_t i = 0; i < p->ris->cluster_cnt; i++)

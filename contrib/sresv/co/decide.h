@@ -15,7 +15,7 @@
  *	HOLDING   each part is held for a short time
  *	VOTING    each hold is asked for again, for the time that a recovery takes
  *	DECIDING  part 1 is confirmed: its booking is the decision
- *	DECIDED   the other parts are confirmed; a lost hold is asked for anew
+ *	DECIDED   the coordinator confirms the other parts, and asks for lost holds
  *	ABORTING  all are dropped
  *	UNDOING   the same where part 1 may be a booking: it is dropped first, since
  *	          a recovery that finds it completes the others

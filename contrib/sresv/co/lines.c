@@ -130,7 +130,7 @@ static bool _pool(reading_t *r, const line_t *line)
 	return true;
 }
 
-/* A line from=E to=E says in a count what is left in that time. */
+/* Read a line from=E to=E: how much is free in that time. */
 static bool _span(reading_t *r, const line_t *line, const char *count,
 		  json_t *to)
 {

@@ -53,7 +53,7 @@ static bool _run(const planner_t *p, const candidate_t *c, const json_t *from,
 	       (ret->cost >= -SRL_AMOUNT_MAX) && (ret->cost <= SRL_AMOUNT_MAX);
 }
 
-/* New runs are appended: the answer may be the second part of one that was cut. */
+/* Append runs, since an answer may be the second part of an answer that was cut. */
 static bool _runs(planner_t *p, candidate_t *c, const json_t *from)
 {
 	size_t more = json_array_size(from);

@@ -229,7 +229,7 @@ static int _print(const run_t *r, status_t status, const char *why)
 	return ok ? (int) status : STATUS_FAILED;
 }
 
-/* The first part that failed; those that may have a job count more. */
+/* Find the first part that failed; a part that may have a job comes before others. */
 static const task_t *_failed(const run_t *r)
 {
 	const task_t *found = NULL;
