@@ -15,7 +15,7 @@ static ledger_t *with_parked(void)
 	ledger_t *l = opened();
 
 	for (int i = -1; i < 10; i++) {
-		char name[8];
+		char name[16];
 		booking_t *b;
 
 		snprintf(name, sizeof(name), "p%d", i);

@@ -117,7 +117,7 @@ START_TEST(the_old_one_is_kept)
 	assert_says(copy_of_old(), dumps[from], before);
 	ck_assert(!there(".v1.new") && !there(".v2.new"));
 	for (int v = 1; v < LEDGER_SCHEMA; v++) {
-		char suffix[8];
+		char suffix[16];
 
 		snprintf(suffix, sizeof(suffix), ".v%d", v);
 		ck_assert_int_eq(there(suffix), v == from);

@@ -310,7 +310,7 @@ END_TEST
 /* RET names of cnt parked ones, malloc'd */
 static char *make_many(int cnt)
 {
-	char *names = NULL, name[8];
+	char *names = NULL, name[16];
 
 	for (int i = 0; i < cnt; i++) {
 		snprintf(name, sizeof(name), "r%02d", i);
