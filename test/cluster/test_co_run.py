@@ -44,9 +44,9 @@ class Run(co.Case):
             gq.wait_for(lambda s=site: not s.run("squeue", "-h").out.strip(), "no job is left")
         super().clean()
 
-    def jobs(self, *options):
-        """{cluster: [the jobs that have not ended]}"""
-        return {name: site.run("squeue", "-h", "-o", "%i", *options).out.split() for name, site in self.sites.items()}
+    def jobs(self, states="PD,R"):
+        """{cluster: [its jobs in these states]}; squeue by itself has also those that are ending."""
+        return {name: site.run("squeue", "-h", "-o", "%i", "-t", states).out.split() for name, site in self.sites.items()}
 
     def begin(self):
         """An operator lets the parts begin now."""
@@ -63,7 +63,7 @@ class Run(co.Case):
         self.assertRegex(r.err, r"^sresv: \w+: the time is over: job \d+ of part \w on cluster \w is PENDING\n$")
         self.begin()
         self.co("wait", "e", "--timeout=60s", code=co.DONE)
-        self.assertTrue(all(self.jobs("-t", "R").values()))
+        self.assertTrue(all(self.jobs("R").values()))
         members = " ".join(f"{n}={p['cluster']}/{p['reservation']}" for n, p in self.parts.items())
         for name, nodes in (("A", 2), ("B", 3)):
             path = self.path("out." + name)
@@ -83,12 +83,12 @@ class Run(co.Case):
         bad = self.path("bad.sh", "#!/bin/sh\n#SBATCH --licenses=none:1\n")
         for part, other in (("A", "B"), ("B", "A")):
             with self.subTest(part=part):
-                before = self.jobs("-t", "CA")
+                before = self.jobs("CA")
                 r = self.co("run", "e", f"--part={part}={bad}", "--", self.script, code=co.REFUSED)
                 self.assertRegex(r.err, rf"^sresv: \w+: part {part} on cluster \w: .*[Ll]icense.*; no job was left\n$")
                 self.assertEqual(r.out, "")
                 self.assertEqual(self.jobs(), {"a": [], "b": []})
-                after = self.jobs("-t", "CA")
+                after = self.jobs("CA")
                 self.assertEqual({n: len(after[self.parts[n]["cluster"]]) - len(before[self.parts[n]["cluster"]])
                                   for n in "AB"}, {part: 0, other: 1})
         self.assertEqual({p["job"] for p in self.json("show", "e")["parts"]}, {None})
