@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* repair.c - see repair.h */
 
+#include <errno.h>
 #include <sys/param.h>
 
-#include "plugin/booking/admit.h"
+#include "plugin/booking/admit_begun.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/degraded.h"
 #include "plugin/booking/flags.h"
@@ -83,39 +84,35 @@ static bool _move(view_resv_t *v, const placement_t *p, time_t now)
 	return visible;
 }
 
-/*
- * Does a booking that has begun lose a node that has not failed? Its jobs may run
- * there.
- */
-static bool _loses_good_nodes(const view_resv_t *v, const garq_set_t *nodes,
-			      time_t now)
+/* The nodes of v that have not failed. RET owned by the caller, or NULL */
+static garq_set_t *_good_nodes(const view_resv_t *v)
 {
-	const garq_set_t *was = v->nodes;
+	garq_set_t *good = garq_set_copy(v->nodes);
 
-	if (v->start > now)
-		return false;
-	for (uint32_t i = garq_set_next(was, 0); i < was->size;
-	     i = garq_set_next(was, i + 1))
-		if (!view_down_since(i) && !garq_set_test(nodes, i))
-			return true;
-	return false;
+	for (uint32_t i = 0; good && (i < good->size); i++)
+		if (view_down_since(i))
+			garq_set_del(good, i);
+	return good;
 }
 
 /*
- * admit(), but a booking that has begun keeps its good nodes. A plan may bind it
- * to others, to have all fit; without a plan it gets its own ones first.
+ * A booking that has begun keeps its good nodes, also those that its partition
+ * lacks by now. RET as admit()
  */
 static int _admit(const view_resv_t *v, shape_t *shape, time_t now,
 		  placement_t *p, refusal_t *refusal)
 {
-	int rc = admit(shape, v->id, v->nodes, NULL, now, p, refusal);
+	garq_set_t *good;
+	int rc;
 
-	if (rc || !_loses_good_nodes(v, p->nodes, now))
-		return rc;
-	placement_free(p);
-	*p = (placement_t) { .nodes = NULL };
-	shape->alone = true;
-	return admit(shape, v->id, v->nodes, NULL, now, p, refusal);
+	if (v->start > now)
+		return admit(shape, v->id, v->nodes, NULL, now, p, refusal);
+	if (!(good = _good_nodes(v)))
+		return ENOMEM;
+	garq_set_add_all(shape->eligible, good);
+	rc = admit_begun(shape, v->id, good, now, p, refusal);
+	garq_set_destroy(good);
+	return rc;
 }
 
 /* RET as admit() */

@@ -6,11 +6,11 @@
  * lists of bookings are pinned, so the office replaces them. A repair tries
  * other nodes at the same time, for which other bookings that have not started
  * may change their nodes or shift inside their windows; then, if the booking is
- * flexible, another start in its own window. If neither fits, the booking is
- * degraded (degraded.h): it keeps its place, which is logged and told to the
- * site (garq_notify), until its nodes are back or others are free. No other
- * booking loses its place to a repair. The booking of a running job is left
- * alone.
+ * flexible, another start in its own window. A booking that has begun keeps its
+ * good nodes (admit_begun.h). If neither fits, the booking is degraded
+ * (degraded.h): it keeps its place, which is logged and told to the site
+ * (garq_notify), until its nodes are back or others are free. No other booking
+ * loses its place to a repair. The booking of a running job is left alone.
  */
 #ifndef PLUGIN_REPAIR_H
 #define PLUGIN_REPAIR_H

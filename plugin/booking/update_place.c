@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/admit_begun.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
@@ -95,8 +96,8 @@ static int _place_begun(const view_resv_t *v, const shape_t *shape,
 		rc = _refuse(v, &own, &refusal, uid, ret_text);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
 		placement_free(ret_placement);
-		rc = admit(shape, v->id, own.eligible, NULL, now,
-			   ret_placement, &refusal);
+		rc = admit_begun(shape, v->id, own.eligible, now,
+				 ret_placement, &refusal);
 		if (rc == REFUSED_BUSY)
 			rc = _refuse(v, shape, &refusal, uid, ret_text);
 	}
