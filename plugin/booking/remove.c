@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "plugin/booking/catch_up.h"
 #include "plugin/booking/co_member.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/holds.h"
@@ -116,7 +117,7 @@ static int _check_user(const char *name, uint32_t uid, char **ret_text)
 	return users_deny(name, "DELETE", uid, ret_text);
 }
 
-int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
+static int _serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 {
 	ledger_offer_t *offer = NULL;
 	offer_set_t *set = _offer(name, now, &offer);
@@ -140,6 +141,18 @@ int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 		return REFUSED_NO_SUCH;
 	}
 	return _remove(name, uid, now, out);
+}
+
+int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
+{
+	int rc = catch_up_to_serve(now, &out->text);
+
+	/* Without memory for the view, records that only Slurm knows can still be
+	 * deleted. */
+	if (rc && (site.unowned || view_find(name)))
+		return rc;
+	free_null(out->text);
+	return _serve(name, uid, now, out);
 }
 
 void remove_unrecorded(const char *name, const char *why, remove_t *out)

@@ -2,7 +2,7 @@
 /*
  * remove.h - delete a reservation, or withdraw an offer, for a user.
  *
- * Locks: site_lock(true), after site_sync(), where nothing else is said.
+ * Locks: site_lock(true), where nothing else is said.
  */
 #ifndef PLUGIN_REMOVE_H
 #define PLUGIN_REMOVE_H
@@ -23,7 +23,9 @@ typedef struct {
 } remove_t;
 
 /*
- * Check the rights of uid, and delete the reservation, hold or offer. A hold, and
+ * Catch up with the host (catch_up.h), check the rights of uid, and delete the
+ * reservation, hold or offer. While another controller has the ledger nothing is
+ * deleted. A hold, and
  * what was one, leaves a tombstone (tombstone.h); so does each name of a part of
  * a co-reservation, also where uid has no such booking.
  * IN name - of a reservation or an offer; may be NULL

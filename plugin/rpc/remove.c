@@ -4,7 +4,6 @@
 #include "plugin/booking/remove.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
-#include "plugin/booking/view.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
@@ -16,12 +15,8 @@
 static int _serve(const char *name, uint32_t uid, remove_t *out)
 {
 	time_t now = time(NULL);
-	int rc = site_sync(now, &out->text);
 
-	/* After a failed sync, still delete records that only Slurm knows. */
-	if (rc && (site.unowned || view_find(name)))
-		return rc;
-	free_null(out->text);
+	site_prepare(now);
 	return remove_serve(name, uid, now, out);
 }
 

@@ -5,7 +5,6 @@
 
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -19,12 +18,6 @@ void own_wait(time_t now)
 	own_guard_set(now);
 	say_error("sched/garq: another controller has the ledger: %s; until it is read no job starts that does not run yet, and reservations are neither made nor changed",
 		  site.ledger_error);
-}
-
-char *own_reason(void)
-{
-	return text_printf("no reservation can be made or changed yet: another controller has the ledger, and this one knows no booking until it has read it (%s); it is tried again every second",
-			   site.ledger_error);
 }
 
 /* Does this controller wait? If so, see that its guard stands. */

@@ -31,12 +31,6 @@
 extern void own_wait(time_t now);
 
 /*
- * The reason why nothing is admitted while site.unowned. Locks: site_lock().
- * RET free(), or NULL if memory is short
- */
-extern char *own_reason(void);
-
-/*
  * One try to open the ledger, if site.unowned; after it the guard is gone, and
  * the ledger reconciled. Waits for the disk. Locks: none.
  * RET false: another controller still has the ledger

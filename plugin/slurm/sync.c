@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sync.c - see sync.h */
 
+#include "plugin/booking/catch_up.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/events.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
-#include "plugin/booking/text.h"
 #include "plugin/booking/tombstone.h"
-#include "plugin/booking/unwritten.h"
-#include "plugin/booking/view_pending.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
@@ -86,48 +81,22 @@ void site_begin(time_t now)
 	site_begin_with(ledger, now);
 }
 
-/* Bring the view up to date. RET 0 or ENOMEM */
-static int _follow(time_t now)
+/* Whether there is a federation is asked without Slurm's lock of federations. */
+void site_prepare(time_t now)
 {
-	phase_t before = phase_begin(PHASE_SYNC);
-	int rc = controller->sync(now, &booking_events);
-
-	phase_end(before, 0);
-	/* Without Slurm's lock of federations: only whether there is one. */
 	site.federated = (fed_mgr_fed_rec != NULL);
-	if (rc == 0) {
-		revive_starts(now);
-		view_pending_sweep();
-		unwritten_sweep();
-		loan_rebuild_end();
-	} else {
-		say_error("sched/garq: out of memory, no reservation can be admitted");
-	}
-	return rc;
+	if (!site.ready && !site.unowned && !site.abi_differs && resv_list)
+		site_begin(now);
 }
 
 bool site_follow(time_t now)
 {
-	return site.ready && !site.abi_differs && !_follow(now);
+	site.federated = (fed_mgr_fed_rec != NULL);
+	return site.ready && !site.abi_differs && !catch_up(now);
 }
 
 int site_sync(time_t now, char **ret_text)
 {
-	int rc;
-
-	if (site.abi_differs) {
-		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
-		return REFUSED_UNSUPPORTED;
-	}
-	if (!site.ready && !site.unowned && resv_list)
-		site_begin(now);
-	if (site.unowned) {
-		*ret_text = own_reason();
-		return REFUSED_FAILED;
-	}
-	if ((rc = _follow(now)))
-		*ret_text = text_dup("sched/garq is out of memory");
-	else if (stand_in_urgent())
-		stand_in_protect(now);
-	return rc;
+	site_prepare(now);
+	return catch_up_to_serve(now, ret_text);
 }

@@ -8,12 +8,16 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * Bring the view up to date with slurmctld. The first call after slurmctld has
- * loaded its reservations also calls site_begin(). Locks: site_lock().
+ * Before the office is asked anything: the first call after slurmctld has loaded
+ * its reservations calls site_begin(). Locks: site_lock().
  * IN now - seconds since the epoch
- * OUT ret_text - after an error, a text for the user: free(), or NULL
- * RET 0; REFUSED_UNSUPPORTED, REFUSED_FAILED (another controller has the
- *	ledger) or ENOMEM: nothing can be admitted
+ */
+extern void site_prepare(time_t now);
+
+/*
+ * site_prepare(), then bring the view up to date with slurmctld as
+ * catch_up_to_serve() does (plugin/booking/catch_up.h); OUT and RET as there.
+ * Locks: site_lock().
  */
 extern int site_sync(time_t now, char **ret_text);
 

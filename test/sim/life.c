@@ -183,6 +183,8 @@ static void _wait_for_ledger(time_t ends)
 		world->now += world_range(1, 100);
 		events_step();
 		world->fault = DISK_GOOD;	/* as at any start */
+		if (world_one_in(4))
+			requests_delete_unowned();
 		plugin_turn();
 	}
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/catch_up.h"
 #include "plugin/booking/events.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/invariant.h"
@@ -13,7 +14,6 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/repair.h"
-#include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
@@ -24,7 +24,6 @@
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
-#include "plugin/booking/view_pending.h"
 #include "test/sim/host.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
@@ -149,15 +148,11 @@ void plugin_start(const options_t *options)
 
 bool plugin_sync(void)
 {
-	if (site.unowned || controller->sync(world->now, &booking_events))
-		return false;
-	revive_starts(world->now);
-	view_pending_sweep();
-	unwritten_sweep();
-	loan_rebuild_end();
-	if (stand_in_urgent())
-		stand_in_protect(world->now);
-	return true;
+	char *text = NULL;
+	bool ok = !catch_up_to_serve(world->now, &text);
+
+	free_null(text);
+	return ok;
 }
 
 static void _use_room(time_t now)

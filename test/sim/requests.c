@@ -173,7 +173,8 @@ void requests_serve(void)
 		requests_answer_all();
 	snprintf(world->last, sizeof(world->last), "kind %d of %s by %u",
 		 a->kind, a->name, a->uid);
-	if (!plugin_sync())
+	/* A deletion does that itself. */
+	if ((a->kind != ASKED_REMOVE) && !plugin_sync())
 		world_fail("the view can't be synced");
 	asked_note(a);
 	_serve(a);
@@ -185,4 +186,23 @@ void requests_serve(void)
 	if (!world->weather.overlap || (a->native && !world->weather.early) ||
 	    !world_one_in(3))
 		requests_answer_all();
+}
+
+void requests_delete_unowned(void)
+{
+	promise_t *p = promises_any(false);
+	remove_t out = { .rc = 0 };
+
+	if (!p)
+		return;
+	snprintf(world->last, sizeof(world->last), "delete %s without a ledger",
+		 p->name);
+	site.may_delete = true;
+	out.rc = remove_serve(p->name, 0, world->now, &out);
+	site.may_delete = false;
+	world_tell("uid 0 delete %s: %d", p->name, out.rc);
+	(void) plugin_finish_remove(p->name, &out);
+	if (out.rc == 0)
+		promises_drop(p);
+	free_null(out.text);
 }

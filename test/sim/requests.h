@@ -15,6 +15,9 @@ extern void requests_serve(void);
 extern void requests_answer(void);
 extern void requests_answer_all(void);
 
+/* An administrator deletes a booking while another controller has the ledger. */
+extern void requests_delete_unowned(void);
+
 /* Number of requests that wait for their answer. */
 extern int requests_waiting(void);
 

@@ -360,6 +360,13 @@ static bool notify(const notify_t *n)
 	return true;
 }
 
+static int sync_nothing(time_t now, const view_events_t *events)
+{
+	(void) now;
+	(void) events;
+	return 0;
+}
+
 static const records_t records = {
 	.recreate = recreate,
 	.apply = apply,
@@ -381,6 +388,7 @@ static const records_t records = {
 
 static const controller_t host = {
 	.records = &records,
+	.sync = sync_nothing,
 	.is_operator = is_operator,
 	.eligible = eligible,
 	.node_list = node_list,

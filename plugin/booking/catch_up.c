@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* catch_up.c - see catch_up.h */
+
+#include "plugin/booking/catch_up.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/events.h"
+#include "plugin/booking/loan.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/revive.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/unwritten.h"
+#include "plugin/booking/view_pending.h"
+
+int catch_up(time_t now)
+{
+	phase_t before = phase_begin(PHASE_SYNC);
+	int rc = controller->sync(now, &booking_events);
+
+	phase_end(before, 0);
+	if (rc == 0) {
+		revive_starts(now);
+		view_pending_sweep();
+		unwritten_sweep();
+		loan_rebuild_end();
+	} else {
+		say_error("sched/garq: out of memory, no reservation can be admitted");
+	}
+	return rc;
+}
+
+int catch_up_to_serve(time_t now, char **ret_text)
+{
+	int rc;
+
+	if (site.abi_differs) {
+		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
+		return REFUSED_UNSUPPORTED;
+	}
+	if (site.unowned) {
+		*ret_text = text_printf("no reservation can be made or changed yet: another controller has the ledger, and this one knows no booking until it has read it (%s); it is tried again every second",
+					site.ledger_error);
+		return REFUSED_FAILED;
+	}
+	if ((rc = catch_up(now)))
+		*ret_text = text_dup("sched/garq is out of memory");
+	else if (stand_in_urgent())
+		stand_in_protect(now);
+	return rc;
+}

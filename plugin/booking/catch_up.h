@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * catch_up.h - what the office has to know before it decides anything.
+ *
+ * The controller has to own the ledger and to have read it: until then it knows
+ * no booking, and would give away what others were promised. And the view has to
+ * have seen the host: the host may have changed or purged records since the last
+ * look, and the view still points to them.
+ *
+ * Times are seconds since the epoch. Locks: site_lock().
+ */
+#ifndef PLUGIN_CATCH_UP_H
+#define PLUGIN_CATCH_UP_H
+
+#include <time.h>
+
+/*
+ * Bring the view up to date, and follow what the host has changed. No stand-in
+ * is tried, so nothing waits. The controller owns the ledger.
+ * RET 0 or ENOMEM: nothing can be placed
+ */
+extern int catch_up(time_t now);
+
+/*
+ * The same before a request is served; stand-ins take the nodes that exist.
+ * OUT ret_text - after an error, a text for the user: free(), or NULL
+ * RET 0; REFUSED_UNSUPPORTED (the plugin does not fit the host), REFUSED_FAILED
+ *	(another controller has the ledger) or ENOMEM: nothing can be admitted
+ */
+extern int catch_up_to_serve(time_t now, char **ret_text);
+
+#endif

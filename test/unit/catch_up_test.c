@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * catch_up_test.c - the office decides nothing before it knows its bookings and
+ * has seen the host.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/catch_up.h"
+#include "plugin/booking/events.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/remove.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/reconcile_world.h"
+#include "test/unit/test_util.h"
+
+#define ROOT 0
+
+static controller_t host;
+static int synced;		/* calls of sync() */
+static int sync_rc;
+static bool purges;		/* the next sync() finds r purged */
+
+static int sync_host(time_t now, const view_events_t *events)
+{
+	view_resv_t *v = view_find("r");
+
+	ck_assert_int_eq(now, NOW);
+	ck_assert_ptr_eq(events, &booking_events);
+	synced++;
+	if (purges)
+		ck_assert_ptr_null(view_table_remove(v));
+	return sync_rc;
+}
+
+static void setup(void)
+{
+	booking_t *says = booking_create();
+
+	world_setup();
+	host = *controller;
+	host.sync = sync_host;
+	controller = &host;
+	synced = sync_rc = 0;
+	purges = false;
+	ck_assert(booking_set(&says->name, "r") &&
+		  booking_set(&says->nodes, "ab") &&
+		  booking_set(&says->users, "ann"));
+	says->num_cn = 2;
+	says->start = NOW + HOUR;
+	says->end = NOW + 2 * HOUR;
+	world_add(says, NULL);
+}
+
+/* Delete r for root. RET as remove_serve() */
+static int delete_r(char **ret_text)
+{
+	remove_t out = { .rc = 0 };
+	int rc;
+
+	site.may_delete = true;
+	rc = remove_serve("r", ROOT, NOW, &out);
+	site.may_delete = false;
+	*ret_text = out.text;
+	ck_assert_ptr_null(out.op);
+	return rc;
+}
+
+START_TEST(without_the_ledger_nothing_is_served)
+{
+	char *text = NULL;
+
+	site.unowned = true;
+	snprintf(site.ledger_error, sizeof(site.ledger_error), "locked");
+	ck_assert_int_eq(catch_up_to_serve(NOW, &text), REFUSED_FAILED);
+	ck_assert_ptr_nonnull(strstr(text, "(locked)"));
+	ck_assert_int_eq(synced, 0);
+	free_null(text);
+}
+END_TEST
+
+START_TEST(without_the_ledger_nothing_is_deleted)
+{
+	char *text;
+
+	site.unowned = true;
+	ck_assert_int_eq(delete_r(&text), REFUSED_FAILED);
+	ck_assert_ptr_nonnull(strstr(text, "another controller has the ledger"));
+	ck_assert_ptr_null(world.done);
+	free(text);
+}
+END_TEST
+
+START_TEST(a_deletion_has_seen_the_host)
+{
+	char *text;
+
+	ck_assert_int_eq(delete_r(&text), 0);
+	ck_assert_int_eq(synced, 1);
+	ck_assert_ptr_null(view_find("r"));
+	free(text);
+}
+END_TEST
+
+/* The host has purged the record: no code must touch it. */
+START_TEST(a_deletion_finds_what_was_purged)
+{
+	char *text;
+
+	purges = true;
+	(void) delete_r(&text);
+	ck_assert_int_eq(synced, 1);
+	ck_assert_ptr_null(view_find("r"));
+	free(text);
+}
+END_TEST
+
+START_TEST(without_memory_no_booking_is_deleted)
+{
+	char *text;
+
+	sync_rc = ENOMEM;
+	ck_assert_int_eq(delete_r(&text), ENOMEM);
+	ck_assert_str_eq(text, "sched/garq is out of memory");
+	ck_assert_ptr_nonnull(view_find("r"));
+	free(text);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("catch_up");
+	TCase *c = test_case(s, "catch_up", 0);
+
+	tcase_add_checked_fixture(c, setup, world_teardown);
+	tcase_add_test(c, without_the_ledger_nothing_is_served);
+	tcase_add_test(c, without_the_ledger_nothing_is_deleted);
+	tcase_add_test(c, a_deletion_has_seen_the_host);
+	tcase_add_test(c, a_deletion_finds_what_was_purged);
+	tcase_add_test(c, without_memory_no_booking_is_deleted);
+	return test_run(s);
+}
