@@ -7,6 +7,7 @@
 #include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
 #include "test/sim/asked.h"
+#include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 
 static mask_t _named(const char *list)
@@ -121,6 +122,7 @@ void asked_note(asked_t *a)
 		p->asked = a->terms;
 		p->has_change = true;
 		p->changed_plain = false;
+		good_nodes_before(p);
 		if (p->begun > world->now)	/* the clock was set back */
 			p->begun = 0;
 	}
@@ -150,6 +152,8 @@ void asked_served(asked_t *a)
 		a->resv[0] = '\0';
 	} else if (a->kind == ASKED_REMOVE) {
 		p->state = PROMISE_DELETING;
+	} else if (p->has_change) {
+		good_nodes_after(p);
 	}
 }
 

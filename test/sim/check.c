@@ -11,6 +11,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/verify.h"
 #include "test/sim/check.h"
+#include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 #include "test/sim/promises.h"
 
@@ -209,6 +210,7 @@ void check_all(void)
 	cnt = 0;
 	view_each(_note_place, NULL);
 	promises_check();
+	good_nodes_check();
 	_check_doubles();
 	_check_list();
 	for (int i = 0; i < SAMPLES; i++) {

@@ -5,6 +5,7 @@
 #include <sys/param.h>
 
 #include "test/sim/events.h"
+#include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
@@ -22,6 +23,7 @@ static void _node(void)
 	} else {
 		node = world_some(up, 1);
 		world->down |= node;
+		good_nodes_fail(node);
 	}
 	world->stats.moved_events++;
 	world_tell("node %llx is %s", (unsigned long long) node,
@@ -76,6 +78,7 @@ static bool _change_nodes(void)
 		return false;
 	gone = world_some(world->conf.nodes, world_range(1, 2));
 	promises_nodes_gone(gone);
+	good_nodes_fail(gone);
 	_kill_jobs(gone);
 	world->conf.nodes &= ~gone;
 	world->down &= ~gone;
@@ -137,6 +140,7 @@ static void _clock(void)
 
 	world_set_clock(world_one_in(2) ? step : -step);
 	world_tell("the clock is set by about %lld s", (long long) step);
+	good_nodes_forget();
 	plugin_turn();
 }
 

@@ -10,6 +10,7 @@
 #include "plugin/booking/timing.h"
 #include "test/sim/check.h"
 #include "test/sim/events.h"
+#include "test/sim/good_nodes.h"
 #include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/life.h"
@@ -84,6 +85,7 @@ static void _step(void)
 	plugin_turn();
 	held_check_over();
 	promises_see_all();
+	good_nodes_check();
 }
 
 /* Time passes, with what is due meanwhile. */
@@ -206,6 +208,7 @@ void life_run(void)
 	world->plain_before = false;
 	held_resolve();
 	promises_resolve();
+	good_nodes_forget();
 	check_all();
 	_serve(ends);
 	_exit(LIFE_OVER);

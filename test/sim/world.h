@@ -163,6 +163,8 @@ typedef struct {
 	uint32_t uid;
 	time_t begun;		/* 0: has not begun; else its start, for good */
 	mask_t shrunk;		/* nodes that slurm.conf lacks */
+	mask_t good;		/* see good_nodes.h; 0: none is known */
+	mask_t had;		/* its nodes before the change */
 	bool purged;		/* without the plugin: others may have got its
 				 * nodes there */
 	bool revived;		/* had ended by a clock that was ahead: others

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* good_nodes.c - see good_nodes.h */
+
+#include "test/sim/good_nodes.h"
+#include "test/sim/host.h"
+
+/* A stand-in may lack nodes. */
+static bool _has_begun(const promise_t *p, const view_resv_t *v)
+{
+	return v && v->booking && !v->booking->stand_in && !p->native &&
+	       (v->start <= world->now) && (v->end > world->now);
+}
+
+static void __attribute__((noreturn))
+_fail(const promise_t *p, mask_t lost, const char *what)
+{
+	char list[HOST_LIST];
+
+	world_fail("%s has begun, and %s its good nodes %s", p->name, what,
+		   host_list(lost, list));
+}
+
+static void _check(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+	mask_t has, lost;
+
+	if ((p->state != PROMISE_KEPT) || p->has_change || !_has_begun(p, v)) {
+		p->good = 0;
+		return;
+	}
+	has = host_mask(v->nodes);
+	if ((lost = p->good & ~has))
+		_fail(p, lost, "has lost");
+	p->good = has & ~world->down;
+}
+
+void good_nodes_check(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		_check(&world->promises[i]);
+}
+
+void good_nodes_fail(mask_t nodes)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		world->promises[i].good &= ~nodes;
+}
+
+void good_nodes_forget(void)
+{
+	good_nodes_fail(~(mask_t) 0);
+}
+
+void good_nodes_before(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+
+	p->had = v ? host_mask(v->nodes) : 0;
+	p->good = _has_begun(p, v) ? p->had & ~world->down : 0;
+}
+
+void good_nodes_after(promise_t *p)
+{
+	const view_resv_t *v = view_find(p->name);
+	mask_t has = v ? host_mask(v->nodes) : 0;
+	mask_t lost = p->good & ~has;
+
+	p->good = 0;
+	if (v && lost && (has & ~p->had) && !p->asked.named)
+		_fail(p, lost, "a change by count has exchanged");
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * good_nodes.h - the rule that a booking which has begun keeps its good nodes,
+ * because its jobs may run on them.
+ *
+ * A node of a booking is good from the first look at the begun booking until the
+ * node fails, or leaves slurm.conf. A node that fails and returns between two
+ * looks is not good until the next look, since the office may have replaced it.
+ * An update by count may give good nodes back, or add others, but does not
+ * exchange them; an update that names nodes may do all.
+ *
+ * A new life of the controller knows no good nodes at first: a crash may undo
+ * the last repairs. Nor does a clock that was put back, before the start.
+ */
+#ifndef TEST_SIM_GOOD_NODES_H
+#define TEST_SIM_GOOD_NODES_H
+
+#include "test/sim/promises.h"
+
+/* Look at all begun bookings: each has its good nodes still. The view is synced,
+ * or a turn of the agent is just over. */
+extern void good_nodes_check(void);
+
+/* These nodes fail, or leave slurm.conf. */
+extern void good_nodes_fail(mask_t nodes);
+
+/* A new life begins, or the clock was put back: no good nodes are known. */
+extern void good_nodes_forget(void);
+
+/* A change of p is about to be served, with the view synced; it was granted. */
+extern void good_nodes_before(promise_t *p);
+extern void good_nodes_after(promise_t *p);
+
+#endif
