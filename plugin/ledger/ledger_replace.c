@@ -173,15 +173,17 @@ bool ledger_salvage_to(const char *path, const char *copy, const char *to,
 }
 
 bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
-			   char *error, size_t error_size)
+			   bool *ret_replaced, char *error, size_t error_size)
 {
 	names_t n;
 
+	*ret_replaced = false;
 	if (!_names(&n, path, error, error_size))
 		return false;
 	if (access(n.salvaged, F_OK))
 		return true;
 	if (say)
 		say(arg, "slurmctld ended while a damaged ledger was replaced: the salvaged one takes its place now");
-	return _swap(&n, say, arg, error, error_size);
+	*ret_replaced = _swap(&n, say, arg, error, error_size);
+	return *ret_replaced;
 }

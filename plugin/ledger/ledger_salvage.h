@@ -87,9 +87,11 @@ extern bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 /*
  * Finish what a killed ledger_replace() left behind, if anything; then say()
  * gets a line. To be called before each ledger_open() of PATH.
+ * OUT ret_replaced - PATH is a salvaged ledger now, which may lack rows
  * RET false with error set: PATH must not be opened
  */
 extern bool ledger_replace_resume(const char *path, ledger_say_fn say,
-				  void *arg, char *error, size_t error_size);
+				  void *arg, bool *ret_replaced, char *error,
+				  size_t error_size);
 
 #endif

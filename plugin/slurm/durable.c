@@ -140,12 +140,14 @@ static ledger_status_t _open(const char *path, ledger_t **ret_ledger, char *why,
 			     size_t why_size)
 {
 	ledger_status_t status;
+	bool replaced;
 
-	if (!ledger_replace_resume(path, _say, NULL, why, why_size))
+	if (!ledger_replace_resume(path, _say, NULL, &replaced, why, why_size))
 		return LEDGER_UNREADABLE;
 	status = ledger_open(path, ret_ledger, why, why_size);
-	site.ledger_anew = (status == LEDGER_OK) &&
-			   !ledger_found_schema(*ret_ledger);
+	site.ledger_anew = replaced ||
+			   ((status == LEDGER_OK) &&
+			    !ledger_found_schema(*ret_ledger));
 	return (status == LEDGER_DAMAGED) ?
 		_replace(path, ret_ledger, why, why_size) : status;
 }

@@ -53,7 +53,8 @@ static ledger_status_t _open(char *why, size_t size)
 	ledger_status_t status;
 	ledger_salvaged_t found;
 
-	if (!ledger_replace_resume(LEDGER, _say_ledger, NULL, why, size))
+	if (!ledger_replace_resume(LEDGER, _say_ledger, NULL,
+				   &site.ledger_anew, why, size))
 		return LEDGER_UNREADABLE;
 	status = ledger_open(LEDGER, &site.ledger, why, size);
 	if (status != LEDGER_DAMAGED)
@@ -61,7 +62,6 @@ static ledger_status_t _open(char *why, size_t size)
 	world_tell("the ledger is damaged: %s", why);
 	if (!ledger_replace(LEDGER, _say_ledger, NULL, &found, why, size))
 		return LEDGER_UNREADABLE;
-	world->epoch = 0;	/* the new ledger counts anew */
 	site.ledger_anew = true;
 	return ledger_open(LEDGER, &site.ledger, why, size);
 }

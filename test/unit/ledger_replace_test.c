@@ -65,9 +65,13 @@ static ledger_status_t status(void)
 static int start(void)
 {
 	ledger_status_t s;
+	bool replaced;
 
-	if (!ledger_replace_resume(path, say, NULL, why, sizeof(why)))
+	said[0] = '\0';
+	if (!ledger_replace_resume(path, say, NULL, &replaced, why,
+				   sizeof(why)))
 		return 1;
+	ck_assert_int_eq(replaced, strstr(said, "slurmctld ended while") != NULL);
 	s = status();
 	if (s == LEDGER_DAMAGED)
 		return ledger_replace(path, say, NULL, NULL, why,
@@ -135,7 +139,7 @@ static int start_to_die(void)
 /* Killed at each rename; the next start finishes the replacement. */
 START_TEST(killed_between_two_files)
 {
-	int deaths = 0;
+	int deaths = 0, resumed = 0;
 
 	for (int n = 1; ; n++) {
 		int how;
@@ -148,11 +152,13 @@ START_TEST(killed_between_two_files)
 		dies_at = 0;
 		deaths += WIFSIGNALED(how);
 		ck_assert_int_eq(start(), 0);
+		resumed += (strstr(said, "slurmctld ended while") != NULL);
 		assert_replaced();
 		if (!WIFSIGNALED(how))
 			break;
 	}
 	ck_assert_int_ge(deaths, 4);
+	ck_assert_int_ge(resumed, 1);
 }
 END_TEST
 
