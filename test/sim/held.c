@@ -180,6 +180,15 @@ static int _update(const held_t *h, bool *ret_undone)
 	return rc;
 }
 
+/* Nodes that the hold may have had before slurm.conf lacked them; 0: it has all. */
+static mask_t _lacks(const held_t *h)
+{
+	const view_resv_t *v = _view(h);
+
+	return (v && (garq_set_count(v->nodes) < h->num_cn)) ?
+		world->whole.nodes & ~host_mask(v->nodes) : 0;
+}
+
 static void _confirm(held_t *h)
 {
 	bool was_there = _view(h), over = h->until <= world->now, undone;
@@ -189,6 +198,7 @@ static void _confirm(held_t *h)
 	int rc;
 
 	p = promises_ask(_name(h), &terms, h->uid, false);
+	p->shrunk = _lacks(h);
 	_note(h, HELD_ASK_CONFIRM);
 	rc = _update(h, &undone);
 	_answered(h);
