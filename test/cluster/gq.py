@@ -107,6 +107,36 @@ def wait_for(condition, what, seconds=60, pause=None):
         time.sleep(pause or max(0.1, waited / 10))
 
 
+# From 24.11 on a slurmctld that ends, returns control or starts anew may hang: its main thread
+# waits in conmgr_quiesce() for a thread that was to leave epoll_wait(), and was told so just
+# before it went in (mended in 26.05.3: "Honor epoll interrupt requested while not polling").
+# Nothing reaches it any more but signals, and one of them wakes it. Without one, 24.11.6 goes
+# on after 5 minutes, and 25.05 after two MessageTimeouts.
+MAY_HANG = VERSION >= (24, 11)
+HANGS_FOR = 10  # seconds that the end of a slurmctld does not take on a machine that is busy
+
+
+def wake(pid):
+    """Wake a slurmctld that hangs so; another one ignores the signal, but for one that has just been started."""
+    if MAY_HANG:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGUSR1)
+
+
+def wait_for_woken(condition, what, pid, seconds=60):
+    """wait_for() what this slurmctld does as it ends, returns control or starts anew."""
+    again = time.monotonic() + HANGS_FOR
+
+    def is_true():
+        nonlocal again
+        value = condition()
+        if not value and time.monotonic() > again:
+            again += HANGS_FOR
+            wake(pid)
+        return value
+    return wait_for(is_true, what, seconds)
+
+
 def runs(pid):
     """Is there such a process? Not one that has ended and that nobody has taken note of."""
     try:
@@ -203,6 +233,13 @@ class Cluster:
     def cluster(self, *words, timeout=120):
         """contrib/cluster/cluster with this cluster's folder."""
         return run(CLUSTER, "-d", self.folder, *words, timeout=timeout)
+
+    def controller(self):
+        """The pid of slurmctld."""
+        def pid():
+            with open(os.path.join(self.folder, "run", "slurmctld.pid")) as f:
+                return int(f.read() or 0)
+        return wait_for(pid, "slurmctld writes its pid")
 
     def kill_controller(self):
         """kill -9 slurmctld."""

@@ -346,7 +346,8 @@ class PatchedTable(Refused):
                          "it is left as it is"), \
                 self.logged(r"sched/garq: unloaded; "):
             running.terminate()
-            self.assertEqual(running.wait(60), 0)
+            gq.wait_for_woken(lambda: running.poll() is not None, "slurmctld ends", running.pid)
+        self.assertEqual(running.returncode, 0)
         self.back()
         self.assertEqual(set(self.c.reservations()), {"count", "new"})
 
