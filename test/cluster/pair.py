@@ -25,6 +25,9 @@ FIRST, SECOND = HOSTS
 # address only, as both have the same port.
 LINES = ("SlurmctldTimeout=6", "MessageTimeout=5", "CommunicationParameters=NoCtldInAddrAny")
 
+# How Slurm ends the one of two controllers that finds that the other one has saved its jobs, too.
+SPLIT_BRAIN = "fatal: Two slurmctld daemons are running as primary"
+
 # What unshare runs: $1 is the host, $2 the cluster's folder.
 ENTER = ('hostname "$1" && mount --bind "$2/hosts" /etc/hosts && mount --bind "$2/$1" "$2/own" &&'
          ' exec slurmctld -D -f "$2/slurm.conf"')
@@ -155,18 +158,33 @@ class Pair(gq.Cluster):
         gq.wait_for(lambda: self.stands_by(host),
                     lambda: f"{host} stands by\n{self.tail(host)}")
 
+    def wait_end(self, host, why=""):
+        """Wait until the slurmctld of a host has ended, which it has been told to."""
+        gq.wait_for_woken(lambda: not self.host_runs(host), f"{host} ends{why}", self.daemons[host].pid)
+
     def take_over(self):
         """scontrol takeover: SECOND takes control, and the process of FIRST ends."""
         r = self.scontrol("takeover")
         assert r.ok, r
         self.wait_control(SECOND)
-        gq.wait_for(lambda: not self.host_runs(FIRST), f"{FIRST} ends")
+        self.wait_end(FIRST)
+
+    def has_no_control(self, host):
+        """Does it stand by, or has Slurm ended it, as it found what the other controller has saved?"""
+        return self.stands_by(host) or (not self.host_runs(host) and SPLIT_BRAIN in self.log(host))
 
     def give_back(self):
-        """FIRST is started, and has SECOND return the control."""
+        """FIRST is started, and has SECOND return the control: it stands by, or Slurm has ended it.
+
+        From 24.11 on SECOND waits for its own answer to FIRST before it saves what it has, and that answer
+        waits for the end of this, for 29 s (_slurm_rpc_request_control() is work that conmgr_quiesce()
+        waits for). Then both go on at once, and if FIRST saves its jobs first Slurm ends SECOND.
+        """
         self.begin(FIRST)
         self.wait_control(FIRST)
-        self.wait_standby(SECOND)
+        is_done = self.has_no_control if gq.MAY_HANG else self.stands_by
+        gq.wait_for_woken(lambda: is_done(SECOND), lambda: f"{SECOND} stands by\n{self.tail(SECOND)}",
+                          self.daemons[SECOND].pid)
 
     def tail(self, host):
         """The last lines of that, without Slurm's own chatter."""

@@ -60,7 +60,7 @@ class Pair(case.Case):
         self.assertEqual(self.live(), set(before))
         self.make("late", at(14), at(15), NodeCnt=4)
         before = self.lies()
-        self.c.give_back()
+        self.give_back()
         self.assertEqual(self.c.controllers(), [pair.FIRST])
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))
@@ -90,13 +90,21 @@ class Pair(case.Case):
                     lambda: f"the job waits for the guard: {ask('scontrol', 'show', 'job', r.out.strip())}")
         return r.out.strip()
 
+    def wait_owner(self, host):
+        """Wait until the slurmctld of a host has read the ledger."""
+        def owns():
+            r = self.c.ask(host, "scontrol", "show", "reservation")
+            return r.ok and GUARD not in r.out
+        gq.wait_for(owns, lambda: f"{host} has the ledger\n{self.c.tail(host)}")
+
+    def give_back(self):
+        """FIRST has the control, and the ledger, again."""
+        self.c.give_back()
+        self.wait_owner(pair.FIRST)
+
     def assertOwns(self, before, job):
         """SECOND has read the ledger: all is there, and jobs start."""
-        def owns():
-            r = self.c.ask(pair.SECOND, "scontrol", "show", "reservation")
-            return r.ok and GUARD not in r.out
-        gq.wait_for(owns,
-                    lambda: f"{pair.SECOND} has the ledger\n{self.c.tail(pair.SECOND)}")
+        self.wait_owner(pair.SECOND)
         self.c.wait_answering()
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))
@@ -122,7 +130,7 @@ class Pair(case.Case):
         self.c.wait_control(pair.SECOND)
         job = self.assertWaits(before)
         self.c.continue_host(pair.FIRST)
-        gq.wait_for(lambda: not self.c.host_runs(pair.FIRST), f"{pair.FIRST} ends: {r}")
+        self.c.wait_end(pair.FIRST, f": {r}")
         self.assertOwns(before, job)
 
     def test_waits_and_is_killed(self):
@@ -163,7 +171,7 @@ class Pair(case.Case):
         self.assertFenced(pair.FIRST)
         self.assertEqual(self.lies(), before)
         self.assertEqual(self.live(), set(before))
-        self.c.give_back()
+        self.give_back()
         self.c.wait_answering()
         self.assertEqual(self.present(), "garq.ledger")
         self.assertEqual(self.lies(), before)

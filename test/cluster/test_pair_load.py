@@ -20,7 +20,6 @@ from test_pair import GUARD
 TAKEOVERS = int(os.environ.get("TAKEOVERS", "10"))
 LONG = bool(os.environ.get("GARQ_LONG"))
 PRELOAD = "stall.so"
-SPLIT_BRAIN = "fatal: Two slurmctld daemons are running as primary"
 
 
 def setUpModule():
@@ -69,11 +68,7 @@ class Load(case.Case):
 
     def wait_end(self, host):
         self.c.continue_host(host)
-        gq.wait_for(lambda: not self.c.host_runs(host), f"{host} ends")
-
-    def has_no_control(self, host):
-        """Does it stand by, or has Slurm ended it, as it found what the other controller has saved?"""
-        return self.c.stands_by(host) or (not self.c.host_runs(host) and SPLIT_BRAIN in self.c.log(host))
+        self.c.wait_end(host)
 
     def in_order(self):
         self.c.take_over()
@@ -102,7 +97,7 @@ class Load(case.Case):
         self.c.stop_host(pair.FIRST)
         self.c.wait_control(pair.SECOND)
         self.c.continue_host(pair.FIRST)
-        gq.wait_for(lambda: not self.c.host_runs(pair.FIRST) or self.has_no_control(pair.SECOND),
+        gq.wait_for(lambda: not self.c.host_runs(pair.FIRST) or self.c.has_no_control(pair.SECOND),
                     lambda: "one of them is left\n" + "\n\n".join(map(self.c.tail, pair.HOSTS)))
         if not self.c.host_runs(pair.FIRST):
             self.wait_owner(pair.SECOND)
@@ -124,7 +119,7 @@ class Load(case.Case):
         """FIRST ended late, and saved Slurm's jobs over what SECOND had saved: if Slurm finds that, SECOND ends instead."""
         self.c.begin(pair.FIRST)
         self.c.wait_control(pair.FIRST)
-        gq.wait_for(lambda: self.has_no_control(pair.SECOND),
+        gq.wait_for(lambda: self.c.has_no_control(pair.SECOND),
                     lambda: f"{pair.SECOND} stands by, or ends\n{self.c.tail(pair.SECOND)}")
 
     def returned_by_timeout(self):
