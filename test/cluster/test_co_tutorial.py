@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 import unittest
 
 import case
@@ -43,6 +44,15 @@ def plain(text):
     return [line.strip() for line in text.splitlines()]
 
 
+def noon():
+    """A time zone in which it is noon: "tomorrow" stays the same day while the tutorial runs."""
+    return f"NOON{time.gmtime().tm_hour - 12}"
+
+
+def transcript(page, printed):
+    return "\n".join(f"$ {command}\n{said}" for (command, _), said in zip(page, printed))
+
+
 class Tutorial(unittest.TestCase):
     maxDiff = None
 
@@ -51,7 +61,7 @@ class Tutorial(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.clusters = os.path.join(self.folder, "co")
         self.env = {**os.environ, "GARQ_CO_DIR": self.clusters, "GARQ_PLUGIN_DIR": gq.plugin_dir(),
-                    "GARQ_SRESV": os.path.abspath(co.TOOL)}
+                    "GARQ_SRESV": os.path.abspath(co.TOOL), "TZ": noon()}
         self.addCleanup(gq.run, SCRIPT, "stop", env=self.env, timeout=120)
 
     def typed(self, words):
@@ -65,23 +75,26 @@ class Tutorial(unittest.TestCase):
             out = p.stdout.read()
         return [part.split("\n", 1)[1] for part in out.split(MARK)[1:]]
 
-    def compare(self, command, expected, printed):
-        """The lines expected are among those printed, in this order."""
+    @staticmethod
+    def missing(expected, printed):
+        """The first of the lines expected that is not among those printed, in this order; or None."""
         rest = iter(printed)
-        for line in expected:
-            self.assertIn(line, rest, f"$ {command}\n" + "\n".join(printed))
+        return next((line for line in expected if line not in rest), None)
 
     def test_it_runs_as_it_stands(self):
         page = [(c, out) for c, out in commands() if os.geteuid() == 0 or "other-user" not in c]
         self.assertGreater(len(page), 20)
         printed = self.typed([command for command, _ in page])
-        self.assertEqual(len(printed), len(page), printed[-1])
+        self.assertEqual(len(printed), len(page), transcript(page, printed))
         # An ID is known by what the whole run prints, also where one command prints nothing else.
         actual = plain("\n@\n".join(printed))
         expected = plain("\n@\n".join("\n".join(out) for _, out in page))
+        wrong = []
         for (command, _), lines, said in zip(page, self.blocks(expected), self.blocks(actual)):
-            with self.subTest(command):
-                self.compare(command, [line for line in lines if line], said)
+            line = self.missing(filter(None, lines), said)
+            if line:
+                wrong.append(f"$ {command}\ndoes not print: {line}\n")
+        self.assertFalse(wrong, "\n".join(["", *wrong, "All that was printed:", transcript(page, printed)]))
         self.assertFalse(os.path.exists(self.clusters))
 
     @staticmethod

@@ -240,11 +240,15 @@ START_TEST(a_foreign_file_is_one_line)
 }
 END_TEST
 
-/* A lease of a process that lives keeps others out; it ends with the process. */
+/*
+ * A lease of a process that lives keeps others out; it ends with the process, also
+ * while its parent has not taken note of that.
+ */
 START_TEST(a_lease_ends_with_its_process)
 {
 	journal_t *j = _open();
 	int ready[2], go[2], status;
+	siginfo_t ended;
 	char byte;
 	pid_t pid;
 
@@ -264,6 +268,8 @@ START_TEST(a_lease_ends_with_its_process)
 	ck_assert(!journal_lease(j, "abcdefgh", true));
 	ck_assert_ptr_nonnull(strstr(journal_why(j), "is at work on abcdefgh"));
 	ck_assert_int_eq(write(go[1], "x", 1), 1);
+	ck_assert_int_eq(waitid(P_PID, (id_t) pid, &ended, WEXITED | WNOWAIT), 0);
+	ck_assert(!journal_is_leased(j, "abcdefgh"));
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert(journal_lease(j, "abcdefgh", false));
 	journal_release(j, "abcdefgh");

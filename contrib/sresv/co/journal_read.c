@@ -181,7 +181,10 @@ bool journal_ids(journal_t *j, bool open, journal_id_t **ret, size_t *ret_cnt)
 
 /* --- leases ------------------------------------------------------------------ */
 
-/* When a process began, in ticks since the boot. RET -1: there is none */
+/*
+ * When a process began, in ticks since the boot. RET -1: there is none, or it is a
+ * zombie, whose parent may never take note of its end
+ */
 static int64_t _started(int64_t pid)
 {
 	char path[64], text[1024];
@@ -199,6 +202,8 @@ static int64_t _started(int64_t pid)
 	text[len] = '\0';
 	/* the name, in parentheses, may have any character */
 	at = strrchr(text, ')');
+	if (at && at[1] && strchr("ZX", at[2]))
+		return -1;
 	for (int i = 0; at && (i < 20); i++)
 		at = strchr(at + 1, ' ');
 	if (at)
