@@ -345,7 +345,8 @@ int create_check_early(const request_t *request, uint32_t uid, create_t *out)
 	    !request_name_ok(request->name, &out->text))
 		return REFUSED_NO_SUCH;
 	if (named_hold_asked(request->name) &&
-	    (rc = named_hold_parse(request, &ttl, &name, &out->text)))
+	    (rc = named_hold_parse(request, out->program, &ttl, &name,
+				   &out->text)))
 		return rc;
 	return request_check_syntax(request, &out->text);
 }

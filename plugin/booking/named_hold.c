@@ -72,7 +72,7 @@ static int _check_name(const char *name, char **ret_text)
 	return REFUSED_NO_SUCH;
 }
 
-int named_hold_parse(const request_t *request, uint32_t *ret_ttl,
+int named_hold_parse(const request_t *request, bool program, uint32_t *ret_ttl,
 		     const char **ret_name, char **ret_text)
 {
 	const char *at = request->name + strlen(PREFIX);
@@ -84,6 +84,8 @@ int named_hold_parse(const request_t *request, uint32_t *ret_ttl,
 			"write hold:TTL:NAME, where TTL is the number of seconds to hold NAME");
 		return REFUSED_NO_SUCH;
 	}
+	if (program)
+		ttl = MIN(ttl, site.options.hold_max);
 	if ((rc = _check_ttl(ttl, ret_text)) ||
 	    (rc = _check_name(at, ret_text)))
 		return rc;
@@ -355,7 +357,8 @@ int named_hold_serve(request_t *request, uint32_t uid, time_t now,
 	view_resv_t *v;
 	int rc;
 
-	if ((rc = named_hold_parse(request, &a.ttl, &name, &out->text)))
+	if ((rc = named_hold_parse(request, out->program, &a.ttl, &name,
+				   &out->text)))
 		return rc;
 	memmove(request->name, name, strlen(name) + 1);
 	if ((rc = _check(&a, &out->text)) ||

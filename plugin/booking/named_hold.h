@@ -47,13 +47,16 @@ extern bool named_hold_asked(const char *name);
 /*
  * Check the syntax of a request to hold, as far as its hold:TTL:NAME and its
  * window are concerned. Locks: none
+ * IN program - a program asks: a TTL beyond garq_hold_max is cut to that, since
+ *	its answer says until when the hold lasts. People are refused
  * OUT ret_ttl - seconds, for garq_hold_max as it is now
  * OUT ret_name - NAME, in the name of the request
  * OUT ret_text - what is wrong; free()
  * RET 0 or a code (refused.h)
  */
-extern int named_hold_parse(const request_t *request, uint32_t *ret_ttl,
-			    const char **ret_name, char **ret_text);
+extern int named_hold_parse(const request_t *request, bool program,
+			    uint32_t *ret_ttl, const char **ret_name,
+			    char **ret_text);
 
 /*
  * Serve a request to hold, of uid, who may ask at all. The caller commits

@@ -240,6 +240,12 @@ class Program(Holds):
         self.assertEqual(self.send(self.h, 600, node_cnt=3).code, 1)
         self.confirm(self.h, user="root")
 
+    def test_it_gets_what_is_allowed(self):
+        """People are refused a longer time to live than garq_hold_max: a program is told until when it has it."""
+        self.assertTrue(self.send(self.h, 3601).ok)
+        self.assertLessEqual(self.until(self.h), time.time() + 3600)
+        self.confirm(self.h, user="root")
+
 
 class Gone(case.Ghost, Holds):
     """The user of a hold is deleted before it is confirmed."""

@@ -131,7 +131,7 @@ START_TEST(asks)
 	const char *name = NULL;
 	char *text = NULL;
 	uint32_t ttl = 0;
-	int rc = named_hold_parse(&request, &ttl, &name, &text);
+	int rc = named_hold_parse(&request, false, &ttl, &name, &text);
 
 	ck_assert(named_hold_asked(request.name));
 	ck_assert_int_eq(rc, asked[_i].rc);
@@ -142,8 +142,25 @@ START_TEST(asks)
 	if (rc)
 		return;
 	request.has_delay = true;
-	rc = named_hold_parse(&request, &ttl, &name, &text);
+	rc = named_hold_parse(&request, false, &ttl, &name, &text);
 	ck_assert_int_eq(rc, REFUSED_UNSUPPORTED);
+	free(text);
+}
+END_TEST
+
+/* Its answer says until when, so that it need not know garq_hold_max. */
+START_TEST(a_program_gets_what_is_allowed)
+{
+	request_t request = { .name = (char *) "hold:3601:a" };
+	const char *name;
+	char *text = NULL;
+	uint32_t ttl;
+
+	ck_assert_int_eq(named_hold_parse(&request, true, &ttl, &name, &text), 0);
+	ck_assert_uint_eq(ttl, 3600);
+	request.name = (char *) "hold:9:a";
+	ck_assert_int_eq(named_hold_parse(&request, true, &ttl, &name, &text),
+			 REFUSED_TIME);
 	free(text);
 }
 END_TEST
@@ -453,6 +470,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	LOOP(which_are_parts, names);
 	LOOP(asks, asked);
+	tcase_add_test(tc, a_program_gets_what_is_allowed);
 	tcase_add_test(tc, does_not_ask);
 	tcase_add_test(tc, each_attribute_counts);
 	tcase_add_test(tc, what_is_granted);
