@@ -14,6 +14,9 @@ clusters together and from 1 on ("7", or "confirm1"), and what happens to it:
     kill-late     sresv is killed, and the request arrives after some others
     taken         somebody else takes the nodes first
 
+Each request to a cluster of one kind fails where its key is "a:hold". "slow" is a number of milliseconds: each
+request takes a random part of it.
+
 The broken answer ends the child: its parent does not have to wait for it. Only the modules that start
 quickly are used.
 """
@@ -153,7 +156,8 @@ def answer(cluster, ask):
         numbers[kind] = numbers.get(kind, 0) + 1
     write(path, numbers)
     number, faults = numbers[""], read(os.path.join(cluster.folder, "faults.json"), {})
-    fault = faults.get(str(number)) or faults.get(ask["op"] + str(numbers[ask["op"]]))
+    fault = faults.get(str(number)) or faults.get(ask["op"] + str(numbers[ask["op"]])) or \
+        faults.get(cluster.name + ":" + ask["op"])
     cluster.serve_late(number)
     if fault == "taken" and ask["op"] == "hold":
         cluster.take(ask)
@@ -171,8 +175,11 @@ def main():
     alive = os.open(os.path.join(folder, "alive"), os.O_RDWR | os.O_CREAT, 0o600)
     fcntl.flock(alive, fcntl.LOCK_SH)
     print('{"co-lrs":1}', flush=True)
+    slow = read(os.path.join(folder, "faults.json"), {}).get("slow", 0)
     for line in sys.stdin:
         ask = json.loads(line)
+        if slow:  # who imports random is slow
+            time.sleep(int.from_bytes(os.urandom(2), "big") / 65536 * slow / 1000)
         with Cluster(folder, name) as cluster:
             said = answer(cluster, ask)
         if said is None:

@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """sresv co on clusters that are played (co_fake.py): all or nothing, whatever is killed, lost, late or twice.
 
-RUNS=N random runs instead of a few; SEED=S replays one of them, whose number is printed when it fails.
+RUNS=N random runs instead of a few, a fourth of that with two coordinators; SEED=S replays one of them, whose number
+is printed when it fails.
 """
+import collections
+import concurrent.futures
 import fcntl
 import json
 import os
@@ -33,9 +36,11 @@ class World:
 
     kill_library = None
 
-    def __init__(self, parts=3, nodes=8):
+    def __init__(self, parts=3, nodes=8, spare="", hours=20):
+        """spare: clusters that can serve part A, too. hours: the window ends so long from now."""
         self.folder = tempfile.mkdtemp(prefix="garq-co-")
-        self.parts = parts
+        self.parts, self.hours = parts, hours
+        self.clusters = CLUSTERS[:parts] + spare
         self.request = self.path("request.srl")
         self.resources = self.path("resources")
         with open(self.request, "w") as f:
@@ -43,17 +48,16 @@ class World:
             f.write("".join("%s.CON.same = %s.RVC.begin == A.RVC.begin\n" % (p, p)
                             for p in CLUSTERS[1:parts].upper()))
         with open(self.resources, "w") as f:
-            for c in CLUSTERS[:parts]:
+            for c in self.clusters:
                 f.write("[cluster %s]\ncommand = exec %s -S -E %s %s %s\n[compute r%s]\ncluster = %s\narch = %s\n" % (
-                    c, sys.executable, os.path.join(HERE, "co_fake.py"), self.folder, c, c, c, c))
-        for c in CLUSTERS[:parts]:
+                    c, sys.executable, os.path.join(HERE, "co_fake.py"), self.folder, c, c, c, "a" if c in spare else c))
+        for c in self.clusters:
             with co_fake.Cluster(self.folder, c) as cluster:
                 cluster.state["nodes"] = nodes
 
-    @staticmethod
-    def part(p):
-        return ("%s.TS.est = now+1hour\n%s.TS.let = now+20hours\n%s.TS.duration = %d h\n%s.QOS.nodes = 8\n"
-                "%s.QOS.arch = %s\n" % (p, p, p, 1 + "BCA".index(p), p, p, p.lower()))
+    def part(self, p):
+        return ("%s.TS.est = now+1hour\n%s.TS.let = now+%dhours\n%s.TS.duration = %d h\n%s.QOS.nodes = 8\n"
+                "%s.QOS.arch = %s\n" % (p, p, self.hours, p, 1 + "BCA".index(p), p, p, p.lower()))
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -61,13 +65,13 @@ class World:
     def close(self):
         shutil.rmtree(self.folder)
 
-    def co(self, *words, kill_at=0):
-        """Run sresv co; the result has its JSON objects in said."""
-        env = dict(os.environ, XDG_STATE_HOME=self.folder)
+    def co(self, *words, kill_at=0, state="", timeout="3s"):
+        """Run sresv co; the result has its JSON objects in said. state: the folder of its journal."""
+        env = dict(os.environ, XDG_STATE_HOME=self.path(state))
         if kill_at:
             env.update(LD_PRELOAD=self.kill_library, CO_KILL_AT=str(kill_at))
         if words[0] in ("book", "resume", "cancel"):
-            words = (*words, "--timeout", "3s")
+            words = (*words, "--timeout", timeout)
         r = subprocess.run([gq.sresv(), "co", *words, "--json"], env=env, capture_output=True, text=True, timeout=300,
                            check=False)
         r.said, text = [], r.stdout.strip() if r.returncode >= 0 else ""
@@ -90,13 +94,13 @@ class World:
     def heal(self):
         """What is late arrives, and nothing goes wrong any more."""
         self.fail({})
-        for c in CLUSTERS[:self.parts]:
+        for c in self.clusters:
             with co_fake.Cluster(self.folder, c) as cluster:
                 cluster.serve_late(1 << 60)
 
     def wait(self, seconds):
         """Time passes on the clusters."""
-        for c in CLUSTERS[:self.parts]:
+        for c in self.clusters:
             with co_fake.Cluster(self.folder, c) as cluster:
                 cluster.state["ahead"] += seconds
 
@@ -106,7 +110,7 @@ class World:
     def members(self):
         """The parts that are there: {name: is it held}."""
         found = {}
-        for c in CLUSTERS[:self.parts]:
+        for c in self.clusters:
             with co_fake.Cluster(self.folder, c) as cluster:
                 found.update({n: m["held"] for n, m in cluster.state["members"].items() if n.startswith("co-")})
         return found
@@ -194,6 +198,31 @@ class Verbs(Faults):
         self.assertEqual(len(starts), 1)
         self.assertTrue(all(n.endswith("_2") for n in w.members()), w.members())
 
+    def test_another_cluster_serves_where_one_is_silent(self):
+        """It answers probes, but no hold: another try has another id, and leaves it alone."""
+        w = self.world(spare="s")
+        w.fail({"a:hold": "lost", "a:drop": "lost"})
+        r = w.book("--name", "experiment")
+        self.assertEqual(r.returncode, 0, r.stderr)
+        self.assertIn("its cluster does not answer", r.stderr)
+        self.assertIn("it is tried again, without cluster a\n", r.stderr)
+        self.assertEqual({p["part"]: p["cluster"] for p in r.said[0]["parts"]}, {"A": "s", "B": "b", "C": "c"})
+        self.all_booked(w)
+        self.assertEqual([(c["name"], c["phase"]) for c in w.co("list").said[0]["list"]],
+                         [("experiment", "aborting"), ("experiment", "done")])
+        w.heal()
+        self.resume(w, "--all")
+        self.all_booked(w)
+        self.assertEqual(w.co("show", "experiment").said[0]["id"], r.said[0]["id"])
+
+    def test_nobody_serves_where_one_is_silent(self):
+        w = self.world()
+        w.fail({"a:hold": "lost"})
+        r = w.book()
+        self.assertEqual(r.returncode, 6, r.stderr)
+        self.assertIn("ra: it did not answer when it was asked to hold", "\n".join(r.said[0]["why"]))
+        self.settled(w, told=False)
+
     def test_nothing_is_held_when_no_plan_is_left(self):
         w = self.world()
         w.fail({"hold%d" % n: "taken" for n in range(200)})
@@ -224,6 +253,48 @@ class Verbs(Faults):
         os.rename(w.path("b.gone"), w.path("b.json"))
         self.resume(w, "--all")
         self.settled(w, told=True)
+
+
+class Two(Faults):
+    """Two coordinators want the same at the same time: they end, one has it, and nothing is half booked."""
+
+    def race(self, seed):
+        rng = random.Random(seed)
+        parts = rng.randint(2, 3)
+        tight = rng.random() < 0.5  # there is room for one of them
+        w = World(parts=parts, hours=4 if tight else 20)
+        try:
+            w.fail({"slow": rng.choice((0, 20, 100))})
+            states = ("", rng.choice(("", "other")))  # two processes of one user, or two users
+            kill_at = rng.randint(1, SYNCS) if rng.random() < 0.3 else 0
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                done = [pool.submit(w.co, "book", "--resources", w.resources, w.request, state=state, timeout="30s",
+                                    kill_at=at) for state, at in zip(states, (0, kill_at))]
+                done = [d.result() for d in done]
+            self.judge(w, states, [r.returncode for r in done], tight, kill_at)
+        finally:
+            w.close()
+
+    def judge(self, w, states, codes, tight, kill_at):
+        self.assertLessEqual(set(codes), {0, 3, -9} if kill_at else {0, 3}, codes)
+        if -9 in codes:
+            w.fail({})
+            for state in states:
+                self.assertEqual(w.co("resume", "--all", state=state).returncode, 0)
+        found = w.members()
+        self.assertFalse(any(found.values()), "held: %s" % found)
+        ids = collections.Counter(name.split(".")[0] for name in found)
+        self.assertEqual(set(ids.values()) | {w.parts}, {w.parts}, found)
+        if -9 not in codes:
+            self.assertEqual(len(ids), codes.count(0), found)
+            self.assertGreaterEqual(len(ids), 1)
+        if tight:
+            self.assertLessEqual(len(ids), 1)
+
+    def test_two_want_the_same(self):
+        for seed in [SEED] if SEED else ["%d" % random.getrandbits(40) for _ in range(max(RUNS // 4, 1))]:
+            with self.subTest(seed=seed):
+                self.race(seed)
 
 
 class Random(Faults):

@@ -235,15 +235,23 @@ static void _begin(planner_t *p)
 	}
 }
 
-int candidates_ask(planner_t *p)
+/* RET false without memory */
+static bool _greet(planner_t *p, size_t cluster)
 {
 	static const lrs_ask_t ping = { .op = LRS_PING };
 
+	if (!p->clusters[cluster].avoided)
+		return !lrs_ask(p->lrs, cluster, &ping, p->options.timeout_ms,
+				_greeted, p);
+	_unusable(p, cluster, "it did not answer when it was asked to hold");
+	return true;
+}
+
+int candidates_ask(planner_t *p)
+{
 	_begin(p);
 	for (size_t i = 0; i < p->ris->cluster_cnt; i++)
-		if (p->clusters[i].todo &&
-		    lrs_ask(p->lrs, i, &ping, p->options.timeout_ms, _greeted,
-			    p))
+		if (p->clusters[i].todo && !_greet(p, i))
 			return -1;
 	lrs_wait(p->lrs);
 	if (!p->no_memory)

@@ -17,6 +17,9 @@
 #include "contrib/sresv/co/verbs.h"
 
 #define ID_LENGTH 8
+#define TRIES 8			/* where all plans were denied */
+#define PAUSE_MS 1000		/* before the second try, at most; then twice, 4 and
+				 * 8 times that */
 #define EXPLAIN_STEPS 2000000	/* of each search for a reason */
 
 typedef struct {
@@ -92,6 +95,9 @@ static bool _solve(book_t *b)
 	if ((b->answer.verdict != SRL_OPTIMAL) &&
 	    (b->answer.verdict != SRL_STOPPED))
 		return _no_plan(b);
+	free(b->why);
+	b->why = NULL;
+	b->status = STATUS_DONE;
 	return true;
 }
 
@@ -184,7 +190,8 @@ static int _print(book_t *b, const journal_co_t *co,
 	char *why = NULL;
 	int rc;
 
-	if ((result->reason == DECIDE_DENIED) && b->why && b->status &&
+	if (((result->reason == DECIDE_DENIED) ||
+	     (result->reason == DECIDE_SILENT)) && b->why && b->status &&
 	    (asprintf(&why, "%s\n%s", result->why, b->why) >= 0)) {
 		rc = commit_print(b->args, (status == STATUS_REFUSED) ?
 				  b->status : status, co, why);
@@ -197,6 +204,58 @@ static int _print(book_t *b, const journal_co_t *co,
 	return commit_print(b->args, status, co, result->why);
 }
 
+/* RET false without memory */
+static bool _try(book_t *b, const commit_host_t *host, journal_co_t *co,
+		 commit_result_t *result)
+{
+	const commit_plan_t plan = { .plan = _plan, .arg = b };
+	commit_t *c = NULL;
+
+	if (_make_co(b, &host->rules, co))
+		c = commit_begin(host, co, &plan);
+	if (!c) {
+		srl_memory_destroy(co->memory);
+		return false;
+	}
+	commit_run(c, result);
+	commit_end(c);
+	return true;
+}
+
+/*
+ * Nothing of this try is left but what a silent cluster may hold for a while
+ * under its id: another id may be tried without that cluster. Where all plans were denied,
+ * somebody may have held it, and given it up again.
+ */
+static bool _try_again(book_t *b, const commit_host_t *host,
+		       const journal_co_t *co, const commit_result_t *result,
+		       int try)
+{
+	const journal_place_t *place = commit_place_of(co, result->culprit);
+	bool silent = result->reason == DECIDE_SILENT;
+	size_t at = 0;
+
+	if (stopped || (result->result == DECIDE_DOUBT) || !place)
+		return false;
+	if (!silent && ((result->reason != DECIDE_DENIED) || (try == TRIES) ||
+			(result->rounds >= host->rules.rounds)))
+		return false;
+	while (silent && strcmp(host->clusters[at].name, place->cluster.name))
+		at++;
+	if (silent)
+		planner_avoid(b->planner, at);
+	else
+		commit_back_off((try < 4) ? PAUSE_MS << (try - 1) :
+					    PAUSE_MS << 3);
+	planner_begin_again(b->planner);
+	if (stopped || !_solve(b))
+		return false;
+	fprintf(b->args->err, "sresv: %s: %s; it is tried again%s%s\n", co->id,
+		result->why, silent ? ", without cluster " : "",
+		silent ? place->cluster.name : "");
+	return true;
+}
+
 static int _commit(book_t *b, journal_t *journal)
 {
 	const commit_host_t host = {
@@ -206,26 +265,23 @@ static int _commit(book_t *b, journal_t *journal)
 		.progress = b->args->quiet ? NULL : b->args->err,
 		.err = b->args->err,
 	};
-	const commit_plan_t plan = { .plan = _plan, .arg = b };
 	const struct sigaction action = { .sa_handler = _stop,
 					  .sa_flags = (int) SA_RESETHAND };
 	commit_result_t result;
 	journal_co_t co;
-	commit_t *c = NULL;
 	int rc;
 
-	if (_make_co(b, &host.rules, &co))
-		c = commit_begin(&host, &co, &plan);
-	if (!c) {
-		srl_memory_destroy(co.memory);
-		return commit_print_error(b->args, STATUS_FAILED,
-					  "there is no memory");
-	}
 	(void) sigaction(SIGINT, &action, NULL);
 	(void) sigaction(SIGTERM, &action, NULL);
-	commit_run(c, &result);
+	for (int try = 1;; try++) {
+		if (!_try(b, &host, &co, &result))
+			return commit_print_error(b->args, STATUS_FAILED,
+						  "there is no memory");
+		if (!_try_again(b, &host, &co, &result, try))
+			break;
+		journal_free(&co);
+	}
 	rc = _print(b, &co, &result);
-	commit_end(c);
 	journal_free(&co);
 	return rc;
 }

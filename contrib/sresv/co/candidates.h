@@ -46,6 +46,7 @@ typedef struct {
 typedef struct {
 	int64_t now;		/* of its clock; -1: it has not answered */
 	bool usable;
+	bool avoided;		/* it answers no holds: it is not asked */
 	bool todo;		/* it has stale candidates in this round */
 	size_t next;		/* candidate to be asked next */
 } cluster_t;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 #include "contrib/sresv/co/commit_private.h"
@@ -333,6 +334,29 @@ static void _check_stop(commit_t *c)
 		decide_abort(&c->d, DECIDE_CANCELLED, lrs_clock());
 }
 
+void commit_back_off(int64_t most)
+{
+	uint32_t chance = 0;
+
+	if (getrandom(&chance, sizeof(chance), 0) != sizeof(chance))
+		chance = (uint32_t) lrs_clock();
+	(void) poll(NULL, 0, (int) ((int64_t) chance % most));
+}
+
+/*
+ * What was denied once was taken by a stranger. Denied again, others may be at
+ * work on the same resources, and in step with us.
+ */
+static void _plan_again(commit_t *c)
+{
+	int64_t pause = c->d.rules.pause;
+
+	if (c->d.round >= 2)
+		commit_back_off((c->d.round < 4) ? pause * (c->d.round - 1) :
+						   pause * 4);
+	commit_plan_again(c);
+}
+
 void commit_run(commit_t *c, commit_result_t *ret)
 {
 	decide_effect_t e = { .kind = DECIDE_WAIT };
@@ -347,7 +371,7 @@ void commit_run(commit_t *c, commit_result_t *ret)
 			_send(c, &e);
 		} else if (e.kind == DECIDE_PLAN) {
 			if (c->begun || _flush(c))
-				commit_plan_again(c);
+				_plan_again(c);
 		} else if (_flush(c) && (e.kind == DECIDE_WAIT)) {
 			_send_queued(c);
 			_wait(c, e.until);

@@ -53,6 +53,7 @@ typedef struct {
 	status_t status;
 	decide_result_t result;
 	decide_reason_t reason;
+	uint32_t culprit;	/* the part that reason is about */
 	uint32_t rounds;
 	char why[512];		/* a line for people, "" if all is done */
 } commit_result_t;
@@ -84,6 +85,12 @@ extern void commit_cancel(commit_t *c);
 extern void commit_run(commit_t *c, commit_result_t *ret);
 
 extern void commit_end(commit_t *c);
+
+/*
+ * Sleep for a random time of up to so many milliseconds, or until a signal: two
+ * that want the same, and have denied it to each other, must not meet again.
+ */
+extern void commit_back_off(int64_t most);
 
 /* RET the last place that a part was given, or NULL */
 extern journal_place_t *commit_place_of(const journal_co_t *co, uint32_t part);

@@ -168,6 +168,7 @@ void commit_tell_result(const commit_t *c, const decide_effect_t *e,
 {
 	ret->rounds = c->d.round;
 	ret->reason = c->d.reason;
+	ret->culprit = c->d.culprit;
 	if (c->broken) {
 		_tell_broken(c, ret);
 		return;

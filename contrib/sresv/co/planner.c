@@ -130,6 +130,25 @@ void planner_held(planner_t *p, uint32_t part, const planner_place_t *place)
 	h->cost = place->cost;
 }
 
+void planner_begin_again(planner_t *p)
+{
+	for (uint32_t i = 0; i < p->srl->part_cnt; i++)
+		planner_held(p, i, NULL);
+	for (size_t i = 0; i < p->candidate_cnt; i++) {
+		p->candidates[i].denied_cnt = 0;
+		p->candidates[i].stale = true;
+	}
+}
+
+void planner_avoid(planner_t *p, size_t cluster)
+{
+	p->clusters[cluster].avoided = true;
+	for (size_t i = 0; i < p->candidate_cnt; i++)
+		if (p->ris->resources[p->candidates[i].resource].cluster ==
+		    cluster)
+			p->candidates[i].stale = true;
+}
+
 /* --- what was found ---------------------------------------------------------------- */
 
 const srl_world_t *planner_world(const planner_t *p)

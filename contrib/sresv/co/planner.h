@@ -98,6 +98,15 @@ extern void planner_denied(planner_t *planner, uint32_t part,
 extern void planner_held(planner_t *planner, uint32_t part,
 			 const planner_place_t *place);
 
+/*
+ * Nothing is held any more, and what was denied is a choice again: the next
+ * planner_probe() asks all clusters anew.
+ */
+extern void planner_begin_again(planner_t *planner);
+
+/* A cluster is not asked again: its resources are no choice any more. */
+extern void planner_avoid(planner_t *planner, size_t cluster);
+
 /* What was found, for plans, programs and pictures. NULL before a probe */
 extern const srl_world_t *planner_world(const planner_t *planner);
 
