@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """sresv co book and its like on real clusters: all parts are booked, or none."""
+import collections
+import concurrent.futures
 import os
+import shutil
 import statistics
 import subprocess
 import time
@@ -32,9 +35,10 @@ def setUpModule():
     co.start(params="garq_users=yes,garq_user_licenses=2")
 
 
-def srl():
+def srl(window=12):
+    """A request for both parts; the window is so many hours long."""
     est = int(time.time()) // 3600 * 3600 + 2 * 3600
-    return PARTS.format(est=est, let=est + 12 * 3600)
+    return PARTS.format(est=est, let=est + window * 3600)
 
 
 class Book(co.Case):
@@ -137,6 +141,34 @@ class Book(co.Case):
         self.assertEqual(self.parts(), before)
         self.assertTrue(self.sites["a"].delete("co-otherone.1of2.A").ok)
         self.assertTrue(self.sites["b"].delete("co-otherone.2of2.B").ok)
+
+    def two(self, users):
+        """Two coordinators of these users book at the same time; their exit status, and the ids on the clusters."""
+        for n, user in enumerate(users):
+            for name in ("state", f"state{n}"):
+                os.makedirs(self.path(name), exist_ok=True)
+            path = self.path(f"request{n}.srl", srl(window=2).replace("nodes = 4", "nodes = 5"))
+            if user:
+                for name in (self.folder, path, self.path(f"state{n}")):
+                    shutil.chown(name, user)
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            done = [pool.submit(gq.run, co.TOOL, "co", "book", "-q", self.path(f"request{n}.srl"), user=user, timeout=120,
+                                env={**self.env(), "XDG_STATE_HOME": self.path(f"state{n}" if user else "state")})
+                    for n, user in enumerate(users)]
+            codes = [d.result().code for d in done]
+        found = self.parts()
+        self.assertFalse([n for s in self.sites.values() for n in s.reservations() if self.is_held(s, n)])
+        return codes, collections.Counter(name.split(".")[0] for name in found)
+
+    def test_two_coordinators_want_the_same(self):
+        """There is room for one of them, who books all of it; of two users and of one."""
+        for users in [(None, None)] * 3 + ([("root", case.OTHER)] * 2 if case.ROOT else []):
+            with self.subTest(users):
+                codes, ids = self.two(users)
+                self.assertEqual((sorted(codes), list(ids.values())), ([co.DONE, co.REFUSED], [2]))
+                for site in self.sites.values():
+                    for name in site.reservations():
+                        self.assertTrue(site.delete(name).ok)
 
     def test_killed_at_any_moment_it_is_all_or_nothing_after_resume(self):
         for ms in range(100, 1000, 100):
