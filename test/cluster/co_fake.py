@@ -103,6 +103,8 @@ class Cluster:
         return {"status": 0}
 
     def drop(self, ask):
+        if self.alive(ask["name"]):
+            return {"status": 3, "why": ask["name"] + " has jobs"}
         self.state["tombs"][ask["name"]] = self.now + FOREVER
         gone = self.state["members"].pop(ask["name"], None)
         return {"status": 0} if gone else {"status": 5, "why": "no such reservation"}
@@ -110,8 +112,29 @@ class Cluster:
     def show(self, ask):
         return {"status": 0, "members": [
             {"name": n, "held": m["held"], "start": m["start"], "end": m["end"], "nodes": m["nodes"],
-             "nodelist": "", "degraded": False}
+             "nodelist": "", "degraded": m.get("degraded", False)}
             for n, m in self.state["members"].items() if n.startswith(ask["prefix"])]}
+
+    # --- jobs --------------------------------------------------------------------
+
+    def alive(self, reservation):
+        """The jobs in a reservation that have not ended."""
+        return [j for j in self.state.get("jobs", []) if j["in"] == reservation and j["state"] in ("PENDING", "RUNNING")]
+
+    def submit(self, ask):
+        jobs = self.state.setdefault("jobs", [])
+        jobs.append({"job": 1 + len(jobs), "in": ask["name"], "run": ask["run"], "state": "PENDING"})
+        return {"status": 0, "job": len(jobs)}
+
+    def jobs(self, ask):
+        return {"status": 0, "jobs": [{k: j[k] for k in ("job", "run", "state")}
+                                      for j in self.state.get("jobs", []) if j["in"] == ask["name"]]}
+
+    def cancel_jobs(self, ask):
+        found = [j for j in self.alive(ask["name"]) if ask["run"] in (0, j["run"])]
+        for job in found:
+            job["state"] = "CANCELLED"
+        return {"status": 0, "cancelled": len(found)}
 
     def serve(self, ask):
         return dict(getattr(self, ask["op"])(ask), now=self.now)

@@ -41,7 +41,8 @@ static void _unusable(planner_t *p, size_t cluster, const char *why)
 	for (size_t i = 0; i < p->candidate_cnt; i++) {
 		candidate_t *c = &p->candidates[i];
 
-		if (p->ris->resources[c->resource].cluster != cluster)
+		if (c->own ||
+		    (p->ris->resources[c->resource].cluster != cluster))
 			continue;
 		candidate_forget(c);
 		c->stale = true;

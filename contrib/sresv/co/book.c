@@ -25,6 +25,8 @@
 typedef struct {
 	const commit_args_t *args;
 	srl_t *srl;
+	char *text;			/* of the request, for its journal */
+	int64_t asked;			/* when it was read */
 	ris_t ris;
 	lrs_t *lrs;
 	planner_t *planner;
@@ -175,6 +177,8 @@ static bool _make_co(const book_t *b, const decide_rules_t *rules,
 	co->memory = srl_memory_create();
 	co->name = b->args->name;
 	co->file = b->args->operand;
+	co->request = b->text;
+	co->asked = b->asked;
 	co->why = "";
 	co->part_cnt = cnt;
 	co->created = (int64_t) time(NULL);
@@ -316,7 +320,7 @@ static int _book(book_t *b)
 int co_book(int argc, char **argv, FILE *out, FILE *err)
 {
 	commit_args_t args;
-	book_t b = { .args = &args };
+	book_t b = { .args = &args, .asked = (int64_t) time(NULL) };
 	status_t status;
 	int rc;
 
@@ -324,16 +328,14 @@ int co_book(int argc, char **argv, FILE *out, FILE *err)
 		return STATUS_BAD;
 	if (!args.operand)
 		return co_bad(err, "co book needs a file");
-	status = request_read(args.operand, (int64_t) time(NULL), err, &b.srl);
+	status = request_keep(args.operand, b.asked, err, &b.text, &b.srl);
 	if (status != STATUS_DONE)
 		return (int) status;
 	status = ris_read(args.resources, err, &b.ris);
-	if (status != STATUS_DONE) {
-		srl_destroy(b.srl);
-		return (int) status;
-	}
-	rc = _book(&b);
-	ris_free(&b.ris);
+	rc = (status == STATUS_DONE) ? _book(&b) : (int) status;
+	if (status == STATUS_DONE)
+		ris_free(&b.ris);
 	srl_destroy(b.srl);
+	free(b.text);
 	return rc;
 }

@@ -6,8 +6,8 @@
 #include "contrib/sresv/co/candidates.h"
 #include "srl/memory.h"
 
-static bool _append(planner_t *p, uint32_t part, size_t resource,
-		    const match_t *m)
+bool candidates_append(planner_t *p, uint32_t part, size_t resource,
+		       const match_t *m)
 {
 	size_t cnt = p->candidate_cnt;
 	candidate_t *list = p->candidates;
@@ -39,7 +39,7 @@ static bool _match_part(planner_t *p, uint32_t part)
 		match_t m;
 
 		if (match(&p->srl->parts[part], r, p->memory, &m, &why))
-			ok = _append(p, part, i, &m);
+			ok = candidates_append(p, part, i, &m);
 		else
 			fprintf(to, "%s: %s\n", r->name, why);
 	}

@@ -16,6 +16,7 @@
 
 #define POOL_NONE SIZE_MAX	/* no pool is known: the candidate is alone */
 #define POOL_FREE (SIZE_MAX - 1)	/* it takes from no pool */
+#define POOL_OWN (SIZE_MAX - 2)	/* it has its nodes already */
 
 typedef struct {
 	size_t cluster;
@@ -30,6 +31,7 @@ typedef struct {
 	uint32_t part;
 	size_t resource;	/* of ris */
 	match_t match;
+	bool own;		/* a booking of ours, which nobody is asked for */
 	bool stale;		/* to be asked, or asked again */
 	size_t asks;		/* windows asked for since it became stale */
 	char *why;		/* why it has no runs; NULL: it has */
@@ -71,6 +73,7 @@ struct planner {
 	cluster_t *clusters;
 	char **mismatches;	/* of each part: lines why resources don't match */
 	held_t held[SRL_PARTS_MAX];
+	uint64_t fixed;		/* bits of the parts that stay where they are */
 	bool no_memory;		/* in a callback */
 
 	/* of planner_solve() */
@@ -88,6 +91,13 @@ extern bool candidates_match(planner_t *p);
 
 /* Free what candidates and pools have. */
 extern void candidates_free(planner_t *p);
+
+/*
+ * Add a candidate for a part on a resource. RET false without memory; candidates
+ * may have other addresses afterwards
+ */
+extern bool candidates_append(planner_t *p, uint32_t part, size_t resource,
+			      const match_t *match);
 
 /* Forget what is known of a candidate, so that it is asked. */
 extern void candidate_forget(candidate_t *c);

@@ -18,6 +18,7 @@ static const char usage[] =
 	"       sresv co show|check ID                what is there of it; is it whole?\n"
 	"       sresv co cancel ID                    drop all of it\n"
 	"       sresv co resume ID | --all | --scan   go on with what was interrupted\n"
+	"       sresv co rebook [OPTION]... ID [FILE]  book what is degraded or gone anew\n"
 	"       sresv co run ID [--part P=SCRIPT]... -- SCRIPT [ARG]...  a job in each part\n"
 	"       sresv co wait ID [--timeout D]        until all of these jobs run\n"
 	"Co-reservations: reservations on several resources, all or none. FILE is in SRL,\n"
@@ -36,6 +37,8 @@ static const char usage[] =
 	"  --name NAME          for the other verbs, instead of the id\n"
 	"  --rounds N           plans, as long as places are denied (10)\n"
 	"  --recovery D         how long holds last once all are there (1h)\n"
+	"rebook: the same without --name, and\n"
+	"  --with-jobs          end the jobs that wait in its parts\n"
 	"\n"
 	"Exit: 0 done, 2 it makes no sense: FILE:LINE:COLUMN and what is wrong, 3 there is\n"
 	"      no plan: what is in the way, 5 no such ID, 6 no answer of some cluster,\n"
@@ -53,6 +56,7 @@ static const struct {
 	{ "check", co_check },
 	{ "cancel", co_cancel },
 	{ "resume", co_resume },
+	{ "rebook", co_rebook },
 	{ "run", co_submit },
 	{ "wait", co_wait },
 };

@@ -28,6 +28,7 @@ static const struct option longs[] = {
 	{ "scan", no_argument, NULL, 's' },
 	{ "time", required_argument, NULL, 't' },
 	{ "timeout", required_argument, NULL, 'T' },
+	{ "with-jobs", no_argument, NULL, 'w' },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -118,6 +119,7 @@ static bool _option(commit_args_t *a, int c)
 		a->planner.timeout_ms = seconds * 1000;
 		a->timed = true;
 		return true;
+	case 'w': a->with_jobs = true; return true;
 	}
 	return false;
 }
@@ -135,7 +137,7 @@ bool commit_args_read(int argc, char **argv, const char *options, FILE *out,
 		.verb = argv[0], .name = "", .rounds = 10, .recovery = 3600,
 		.planner = PLANNER_OPTIONS, .out = out, .err = err,
 	};
-	int c;
+	int c, most = strchr(options, 'F') ? 2 : 1;
 
 	optind = 0;
 	opterr = 0;
@@ -149,11 +151,12 @@ bool commit_args_read(int argc, char **argv, const char *options, FILE *out,
 		if (!_option(&a, c))
 			return false;
 	}
-	if (optind + 1 < argc) {
-		co_bad(err, "co %s: %s is too much", a.verb, argv[optind + 1]);
+	if (optind + most < argc) {
+		co_bad(err, "co %s: %s is too much", a.verb, argv[optind + most]);
 		return false;
 	}
 	a.operand = argv[optind];
+	a.file = a.operand ? argv[optind + 1] : NULL;
 	a.planner.err = err;
 	a.planner.progress = a.quiet ? NULL : err;
 	*ret = a;

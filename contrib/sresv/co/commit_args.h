@@ -12,10 +12,12 @@
 typedef struct {
 	const char *verb;
 	const char *operand;	/* a file, or an id; NULL: none */
+	const char *file;	/* the operand behind it; NULL: none */
 	const char *resources, *name;
 	int64_t rounds, recovery;	/* plans; seconds */
 	planner_options_t planner;
 	bool all, scan, force, json, quiet;
+	bool with_jobs;
 	bool timed;			/* --timeout was given */
 	const char *scripts[DECIDE_PARTS_MAX];	/* PART=SCRIPT */
 	size_t script_cnt;
@@ -26,7 +28,8 @@ typedef struct {
  * Read the command line of a verb.
  *
  * options - the letters of those it has: n name, r rounds, R recovery, t time and
- *	gap, s scan, a all, f force, c resources, p part; json, quiet and timeout have all
+ *	gap, s scan, a all, f force, c resources, p part, w with-jobs, F a
+ *	second operand; json, quiet and timeout have all
  * RET true, or false: an error was printed
  */
 extern bool commit_args_read(int argc, char **argv, const char *options,

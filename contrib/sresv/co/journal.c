@@ -13,7 +13,7 @@
 #include "contrib/sresv/co/journal_private.h"
 
 #define APPLICATION 0x67636f31		/* "gco1": the file is ours */
-#define SCHEMA 2
+#define SCHEMA 3
 #define PATIENCE_MS 10000		/* for another process that writes */
 
 static const char schema[] =
@@ -171,20 +171,21 @@ static bool _pragma(journal_t *j, const char *sql, int64_t *ret)
 	return ok;
 }
 
-/* Add the tables of schema 2; the file says then that it has them. */
-static bool _make_jobs(journal_t *j)
+/* Add the tables since schema 1; the file says then that it has them. */
+static bool _make_newer(journal_t *j, int64_t version)
 {
 	char pragmas[80];
 
 	snprintf(pragmas, sizeof(pragmas),
 		 "PRAGMA application_id=%d; PRAGMA user_version=%d;",
 		 APPLICATION, SCHEMA);
-	return _exec(j, schema_jobs) && _exec(j, pragmas);
+	return ((version > 1) || _exec(j, schema_jobs)) &&
+	       _exec(j, journal_schema_rebook) && _exec(j, pragmas);
 }
 
 static bool _make_schema(journal_t *j)
 {
-	return _exec(j, schema) && _make_jobs(j);
+	return _exec(j, schema) && _make_newer(j, 1);
 }
 
 /* Two processes may come first: only one of them makes the tables. */
@@ -199,8 +200,8 @@ static bool _check_schema(journal_t *j)
 		return false;
 	if (!tables && !application)
 		return _make_schema(j) && journal_commit(j);
-	if ((application == APPLICATION) && (version == 1))
-		return _make_jobs(j) && journal_commit(j);
+	if ((application == APPLICATION) && (version >= 1) && (version < SCHEMA))
+		return _make_newer(j, version) && journal_commit(j);
 	if ((application == APPLICATION) && (version == SCHEMA))
 		return journal_commit(j);
 	snprintf(j->why, sizeof(j->why), (application == APPLICATION) ?
@@ -222,10 +223,13 @@ static bool _clean(journal_t *j)
 		"DELETE FROM co WHERE id IN (" OLD ")",
 		"DELETE FROM place WHERE co NOT IN (SELECT id FROM co)",
 		"DELETE FROM job WHERE co NOT IN (SELECT id FROM co)",
+		"DELETE FROM request WHERE co NOT IN (SELECT id FROM co)",
+		"DELETE FROM rebook WHERE co NOT IN (SELECT id FROM co)",
+		"DELETE FROM keep WHERE co NOT IN (SELECT id FROM co)",
 	};
 	int64_t before = (int64_t) time(NULL) - JOURNAL_KEPT;
 
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < sizeof(deletes) / sizeof(deletes[0]); i++) {
 		if (!journal_run(j, journal_query(j, deletes[i],
 						  (i < 2) ? "i" : "", before)))
 			return false;
@@ -290,7 +294,8 @@ bool journal_put_co(journal_t *j, const journal_co_t *co)
 			" changed, why) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 			"ssssiiis", co->id, co->name, co->file,
 			decide_phase_name(co->phase), (int64_t) co->part_cnt,
-			co->created, co->created, co->why));
+			co->created, co->created, co->why)) &&
+	       journal_put_origin(j, co);
 }
 
 bool journal_put_place(journal_t *j, const char *id,

@@ -6,6 +6,9 @@
  *	place    each place that a part was ever given, and whether it was dropped
  *	step     each request before it is sent, and its answer
  *	job      the jobs that sresv co run has submitted into the parts
+ *	request  the text of a request, to plan its parts anew
+ *	rebook   a co-reservation that replaces another one
+ *	keep     the parts of that one which stay, and belong to the new one then
  *
  * A recovery needs co and place; step is for people. SQLite with a rollback
  * journal, since home folders may be on NFS, and synchronous=FULL: what was
@@ -27,6 +30,7 @@
 #define JOURNAL_KEPT (30 * 86400)	/* seconds: then it forgets what ended */
 
 typedef struct journal journal_t;
+typedef char journal_id_t[JOURNAL_ID_MAX + 1];
 
 /* A place that a part was given. Texts are the owner's, of co->memory. */
 typedef struct {
@@ -38,6 +42,13 @@ typedef struct {
 	bool dropped;		/* the cluster has answered that it is gone */
 } journal_place_t;
 
+/* A part of a co-reservation that its successor takes over as it is. */
+typedef struct {
+	uint32_t part;		/* its number in the successor */
+	const char *member;
+	const char *cluster;	/* its name */
+} journal_keep_t;
+
 typedef struct {
 	char id[JOURNAL_ID_MAX + 1];
 	const char *name;	/* that the user gave it, or "" */
@@ -48,6 +59,12 @@ typedef struct {
 	int64_t created, changed;	/* seconds since the epoch */
 	journal_place_t *places;	/* in the order in which they were given */
 	size_t place_cnt;
+	const char *request;	/* its text; NULL: not known */
+	int64_t asked;		/* when that was read: "now" in it */
+	const char *replaces;	/* the id of another one; NULL: none */
+	bool switched;		/* and it has: journal_switch() */
+	const journal_keep_t *keeps;	/* for journal_put_co(); never read */
+	size_t keep_cnt;
 	srl_memory_t *memory;
 } journal_co_t;
 
@@ -99,7 +116,6 @@ extern void journal_free(journal_co_t *co);
  * IN open - only of co-reservations that have not ended
  * OUT ret - ret_cnt ids for free(), NULL if there are none
  */
-typedef char journal_id_t[JOURNAL_ID_MAX + 1];
 extern bool journal_ids(journal_t *j, bool open, journal_id_t **ret,
 			size_t *ret_cnt);
 
@@ -123,6 +139,34 @@ extern bool journal_drop_jobs(journal_t *j, const char *id, int64_t run);
  */
 extern bool journal_jobs(journal_t *j, const char *id, journal_job_t **ret,
 			 size_t *ret_cnt);
+
+/*
+ * Rebooking (journal_rebook.c). A successor is put with replaces and keeps; when all of
+ * it is booked, journal_switch() makes it the co-reservation, in one commit: it
+ * takes the parts that stay, the name, and, if it has none, the request; what is
+ * left of the old one is to be dropped: DECIDE_UNDOING.
+ *
+ * RET false: it can't be written, and nothing has changed
+ */
+extern bool journal_switch(journal_t *j, const journal_co_t *successor);
+
+/* Note that a co-reservation of the journal replaces another one. Kept back */
+extern bool journal_put_origin(journal_t *j, const journal_co_t *co);
+
+/* Is it booked, but journal_switch() is still to come? */
+extern bool journal_is_unsettled(const journal_co_t *co);
+
+/*
+ * RET true if another one is to replace this one, and is neither given up nor in
+ * its place; OUT ret - its id
+ */
+extern bool journal_heir(journal_t *j, const char *id, journal_id_t ret);
+
+/* Find the next id of its lineage. RET false: the journal can't be read */
+extern bool journal_next_id(journal_t *j, const char *id, journal_id_t ret);
+
+/* Say of what was replaced why it is gone. */
+extern bool journal_say_replaced(journal_t *j, const char *id);
 
 /*
  * Take the lease, which ends with this process, or with journal_release(). A

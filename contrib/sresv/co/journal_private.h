@@ -28,6 +28,12 @@ extern bool journal_run(journal_t *j, sqlite3_stmt *statement);
 /* Begin a transaction, if there is none. */
 extern bool journal_begin(journal_t *j);
 
+/* Make the tables of schema 3, if they are not there. */
+extern const char journal_schema_rebook[];
+
+/* Read request, asked, replaces and switched of co. */
+extern bool journal_read_origin(journal_t *j, journal_co_t *co);
+
 /* Say what SQLite has said. RET false */
 extern bool journal_fail(journal_t *j);
 

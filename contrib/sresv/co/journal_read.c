@@ -117,7 +117,7 @@ static bool _load(journal_t *j, const char *id, journal_co_t *co,
 	if (ok)
 		ok = _read_co(s, co) || _bad(j, id);
 	sqlite3_finalize(s);
-	return ok && _read_places(j, co);
+	return ok && _read_places(j, co) && journal_read_origin(j, co);
 }
 
 bool journal_load(journal_t *j, const char *id, journal_co_t *ret,
@@ -150,7 +150,9 @@ bool journal_ids(journal_t *j, bool open, journal_id_t **ret, size_t *ret_cnt)
 {
 	sqlite3_stmt *s = journal_query(j,
 		"SELECT id, (SELECT count(*) FROM co) FROM co WHERE ?1 = 0 OR"
-		" phase NOT IN ('done', 'aborted') ORDER BY created, rowid",
+		" phase NOT IN ('done', 'aborted') OR (phase = 'done' AND id IN"
+		" (SELECT co FROM rebook WHERE switched = 0))"
+		" ORDER BY created, rowid",
 		"i", (int64_t) open);
 	journal_id_t *ids = NULL;
 	size_t cnt = 0;

@@ -76,11 +76,11 @@ bool planner_place(const planner_t *p, uint32_t part, planner_place_t *ret)
 	return true;
 }
 
-/* A part has one candidate at most on a resource. */
+/* A part has one candidate at most on a resource, beside its own place. */
 static size_t _candidate(const planner_t *p, uint32_t part, size_t resource)
 {
 	for (size_t i = 0; i < p->candidate_cnt; i++)
-		if ((p->candidates[i].part == part) &&
+		if ((p->candidates[i].part == part) && !p->candidates[i].own &&
 		    (p->candidates[i].resource == resource))
 			return i;
 	return SIZE_MAX;
@@ -101,6 +101,8 @@ static void _deny(candidate_t *c, int64_t begin)
 /* Is something known that others who take from it have changed? */
 static bool _shares(const candidate_t *a, const candidate_t *b)
 {
+	if (b->own)
+		return false;
 	return (a->resource == b->resource) ||
 	       ((a->pool == b->pool) && (a->pool != POOL_NONE) &&
 		(a->pool != POOL_FREE));

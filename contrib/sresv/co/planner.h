@@ -107,6 +107,32 @@ extern void planner_begin_again(planner_t *planner);
 /* A cluster is not asked again: its resources are no choice any more. */
 extern void planner_avoid(planner_t *planner, size_t cluster);
 
+/*
+ * A part is booked already, and may stay where it is: a choice that takes nothing
+ * from what clusters tell to be free, as long as it is not given up. Before
+ * planner_probe().
+ *
+ * cluster - of ris and lrs
+ * shape - of the booking; its texts are compared if exact, which needs that they
+ *	are known
+ * RET false: the place does not fit the request or the resource file, or there is
+ *	no memory; the part has to be planned anew
+ */
+extern bool planner_own(planner_t *planner, uint32_t part, size_t cluster,
+			const lrs_shape_t *shape, bool exact);
+
+/*
+ * Its own place is the only choice of a part, for which no cluster is asked then;
+ * or it is one of several again.
+ */
+extern void planner_fix(planner_t *planner, uint32_t part, bool fixed);
+
+/* Its own place is no choice any more. */
+extern void planner_disown(planner_t *planner, uint32_t part);
+
+/* Does a part stay where it is, in the last plan? */
+extern bool planner_stays(const planner_t *planner, uint32_t part);
+
 /* What was found, for plans, programs and pictures. NULL before a probe */
 extern const srl_world_t *planner_world(const planner_t *planner);
 

@@ -73,25 +73,50 @@ status_t request_load(const char *name, FILE *err, char **ret_text,
 	return status;
 }
 
-status_t request_read(const char *name, int64_t now, FILE *err, srl_t **ret)
+status_t request_read_text(const char *name, const char *text, size_t len,
+			   int64_t now, FILE *err, srl_t **ret)
 {
 	srl_errors_t errors;
+	srl_t *srl = request_parse(text, len, now, &errors);
+
+	if (srl) {
+		*ret = srl;
+		return STATUS_DONE;
+	}
+	if (errno == ENOMEM) {
+		fputs("sresv: there is no memory\n", err);
+		return STATUS_FAILED;
+	}
+	request_errors(name, &errors, err);
+	return STATUS_BAD;
+}
+
+status_t request_keep(const char *name, int64_t now, FILE *err,
+		      char **ret_text, srl_t **ret)
+{
 	char *text;
 	size_t len;
 	status_t status = request_load(name, err, &text, &len);
-	srl_t *srl;
 
 	if (status != STATUS_DONE)
 		return status;
-	srl = request_parse(text, len, now, &errors);
-	status = srl ? STATUS_DONE : (errno == ENOMEM) ? STATUS_FAILED :
-							 STATUS_BAD;
+	status = request_read_text(name, text, len, now, err, ret);
+	if (status == STATUS_DONE) {
+		/* what was parsed is shorter than what was allocated */
+		text[len] = '\0';
+		*ret_text = text;
+		return STATUS_DONE;
+	}
 	free(text);
-	if (srl)
-		*ret = srl;
-	else if (status == STATUS_FAILED)
-		fputs("sresv: there is no memory\n", err);
-	else
-		request_errors(name, &errors, err);
+	return status;
+}
+
+status_t request_read(const char *name, int64_t now, FILE *err, srl_t **ret)
+{
+	char *text;
+	status_t status = request_keep(name, now, err, &text, ret);
+
+	if (status == STATUS_DONE)
+		free(text);
 	return status;
 }

@@ -32,6 +32,20 @@ extern void request_errors(const char *name, const srl_errors_t *errors,
 			   FILE *err);
 
 /*
+ * As request_read(), for a text that was loaded. name is that in the errors.
+ * RET as request_read()
+ */
+extern status_t request_read_text(const char *name, const char *text,
+				  size_t len, int64_t now, FILE *err,
+				  srl_t **ret);
+
+/*
+ * As request_read(), and its text: ret_text for free(), with a zero at its end
+ */
+extern status_t request_keep(const char *name, int64_t now, FILE *err,
+			     char **ret_text, srl_t **ret);
+
+/*
  * All of it. RET STATUS_DONE with *ret, for srl_destroy(); STATUS_BAD or
  * STATUS_FAILED, an error was printed
  */

@@ -24,6 +24,36 @@ static void _end_jobs(const commit_args_t *args, const commit_host_t *host,
 		fprintf(args->err, "sresv: %s: %s\n", co->id, why);
 }
 
+/*
+ * Print what came of one. If it is to replace another one, and is booked, it does so
+ * first.
+ */
+static int _finish(const commit_args_t *args, journal_t *journal,
+		   journal_co_t *co, const commit_result_t *result)
+{
+	char id[JOURNAL_ID_MAX + 1], why[800];
+	status_t status;
+	bool found;
+
+	if ((co->phase == DECIDE_ABORTED) &&
+	    !journal_say_replaced(journal, co->id))
+		fprintf(args->err, "sresv: %s\n", journal_why(journal));
+	if ((co->phase == DECIDE_ABORTED) && co->replaces && !co->switched) {
+		snprintf(why, sizeof(why), "%s; %s stays as it is",
+			 result->why, co->replaces);
+		return commit_print(args, result->status, co, why);
+	}
+	if ((co->phase != DECIDE_DONE) || !co->replaces)
+		return commit_print(args, result->status, co, result->why);
+	memcpy(id, co->id, sizeof(id));
+	status = resume_switch(args, journal, id, why, sizeof(why));
+	journal_free(co);
+	if (!journal_load(journal, id, co, &found))
+		return commit_print_error(args, STATUS_FAILED,
+					  journal_why(journal));
+	return commit_print(args, status, co, why);
+}
+
 /* Carry out the rest of one whose lease is ours. */
 static int _go_on(const commit_args_t *args, journal_t *journal,
 		  journal_co_t *co, bool cancel)
@@ -44,12 +74,13 @@ static int _go_on(const commit_args_t *args, journal_t *journal,
 	if (host.lrs)
 		c = commit_resume(&host, co);
 	if (c) {
-		if (cancel) {
+		/* an end that was interrupted may have left jobs */
+		if (cancel || (co->phase == DECIDE_UNDOING))
 			_end_jobs(args, &host, co);
+		if (cancel)
 			commit_cancel(c);
-		}
 		commit_run(c, &result);
-		rc = commit_print(args, result.status, co, result.why);
+		rc = _finish(args, journal, co, &result);
 	} else {
 		journal_release(journal, co->id);
 		rc = commit_print_error(args, STATUS_FAILED,
@@ -61,34 +92,67 @@ static int _go_on(const commit_args_t *args, journal_t *journal,
 	return rc;
 }
 
+/* Take the lease, and go on. */
+static int _lease_and_go_on(const commit_args_t *args, journal_t *journal,
+			    journal_co_t *co, bool cancel)
+{
+	char lease[JOURNAL_ID_MAX + 1];
+	bool found;
+
+	if (!journal_lease(journal, co->id, args->force))
+		return commit_print(args, STATUS_FAILED, NULL,
+				    journal_why(journal));
+	/* it may have gone on since it was read */
+	memcpy(lease, co->id, sizeof(lease));
+	journal_free(co);
+	if (!journal_load(journal, lease, co, &found))
+		return commit_print_error(args, STATUS_FAILED,
+					  journal_why(journal));
+	return _go_on(args, journal, co, cancel);
+}
+
+static int _resume(const commit_args_t *args, journal_t *journal,
+		   journal_co_t *co, bool cancel)
+{
+	const commit_result_t done = { .status = STATUS_DONE };
+	char id[JOURNAL_ID_MAX + 1], why[600];
+	status_t status;
+
+	if (co->phase == DECIDE_ABORTED)
+		return commit_print(args, STATUS_DONE, co,
+				    "nothing is booked or held");
+	if ((co->phase == DECIDE_DONE) && !cancel)
+		return _finish(args, journal, co, &done);
+	if (journal_is_unsettled(co)) {
+		/* what it is to take over is dropped with it */
+		memcpy(id, co->id, sizeof(id));
+		status = resume_switch(args, journal, id, why, sizeof(why));
+		if (status)
+			return commit_print(args, status, co, why);
+	}
+	return _lease_and_go_on(args, journal, co, cancel);
+}
+
 int resume_one(const commit_args_t *args, journal_t *journal, const char *id,
 	       bool cancel)
 {
 	journal_co_t co;
+	journal_id_t heir;
+	char why[160];
 	bool found;
 	int rc;
 
 	if (!journal_load(journal, id, &co, &found))
 		return commit_print_error(args, found ? STATUS_FAILED :
 					  STATUS_UNKNOWN, journal_why(journal));
-	if ((co.phase == DECIDE_ABORTED) ||
-	    ((co.phase == DECIDE_DONE) && !cancel)) {
-		rc = commit_print(args, STATUS_DONE, &co,
-				  (co.phase == DECIDE_ABORTED) ?
-				  "nothing is booked or held" : "");
-	} else if (!journal_lease(journal, co.id, args->force)) {
-		rc = commit_print(args, STATUS_FAILED, NULL,
-				  journal_why(journal));
+	if (!journal_heir(journal, co.id, heir)) {
+		rc = _resume(args, journal, &co, cancel);
+	} else if (cancel) {
+		snprintf(why, sizeof(why), "it is being booked anew as %s: sresv co resume %s first, or cancel that",
+			 heir, heir);
+		rc = commit_print(args, STATUS_REFUSED, NULL, why);
 	} else {
-		/* it may have gone on since it was read */
-		char lease[JOURNAL_ID_MAX + 1];
-
-		memcpy(lease, co.id, sizeof(lease));
-		journal_free(&co);
-		if (!journal_load(journal, lease, &co, &found))
-			return commit_print_error(args, STATUS_FAILED,
-						  journal_why(journal));
-		rc = _go_on(args, journal, &co, cancel);
+		rc = resume_one(args, journal, heir, false);
 	}
 	journal_free(&co);
 	return rc;

@@ -9,21 +9,11 @@
 
 #include "contrib/sresv/co/resume.h"
 
-/* A part on a cluster. */
-typedef struct {
-	char id[JOURNAL_ID_MAX + 1];
-	uint32_t part, cnt;
-	char *name;		/* owned */
-	size_t cluster;
-	bool held;
-	int64_t start, end, nodes;
-} find_t;
-
 typedef struct {
 	const commit_args_t *args;
 	ris_t ris;
 	lrs_t *lrs;
-	find_t *finds;
+	resume_find_t *finds;
 	size_t find_cnt, find_room;
 	size_t silent;		/* clusters that did not answer */
 	bool no_memory;
@@ -60,7 +50,7 @@ const char *resume_read_name(const char *name, char *ret_id, uint32_t *ret_part,
 
 static void _find(scan_t *s, size_t cluster, const lrs_member_t *member)
 {
-	find_t f = { .cluster = cluster, .held = member->held,
+	resume_find_t f = { .cluster = cluster, .held = member->held,
 		     .start = member->start, .end = member->end,
 		     .nodes = member->nodes };
 
@@ -76,7 +66,7 @@ static void _find(scan_t *s, size_t cluster, const lrs_member_t *member)
 	}
 	if (s->find_cnt == s->find_room) {
 		size_t room = 2 * s->find_room + 64;
-		find_t *finds = realloc(s->finds, room * sizeof(*finds));
+		resume_find_t *finds = realloc(s->finds, room * sizeof(*finds));
 
 		s->no_memory |= !finds;
 		if (!finds)
@@ -122,7 +112,8 @@ static void _look(scan_t *s)
 /* --- one co-reservation ------------------------------------------------------ */
 
 /* The place of a find, as far as a cluster tells it. */
-static void _add_place(const scan_t *s, const find_t *f, journal_co_t *co)
+static void _add_place(const scan_t *s, const resume_find_t *f,
+		       journal_co_t *co)
 {
 	char id[JOURNAL_ID_MAX + 1];
 	uint32_t part, cnt;
@@ -141,15 +132,15 @@ static void _add_place(const scan_t *s, const find_t *f, journal_co_t *co)
 }
 
 /* RET false: a part is there twice, so that nobody knows which one counts */
-static bool _collect(const scan_t *s, const find_t *first, journal_co_t *co,
-		     decide_outcome_t *found)
+static bool _collect(const scan_t *s, const resume_find_t *first,
+		     journal_co_t *co, decide_outcome_t *found)
 {
 	bool clear = true;
 
 	for (uint32_t i = 0; i < co->part_cnt; i++)
 		found[i] = DECIDE_GONE;
 	for (size_t i = 0; i < s->find_cnt; i++) {
-		const find_t *f = &s->finds[i];
+		const resume_find_t *f = &s->finds[i];
 
 		if (strcmp(f->id, first->id) || (f->cnt != first->cnt))
 			continue;
@@ -190,7 +181,8 @@ static int _go_on(const scan_t *s, journal_t *journal, journal_co_t *co,
  * While a cluster is silent, what was not found may be there: only what part 1
  * says is certain.
  */
-static int _resume(const scan_t *s, journal_t *journal, const find_t *first)
+static int _resume(const scan_t *s, journal_t *journal,
+		   const resume_find_t *first)
 {
 	decide_outcome_t found[DECIDE_PARTS_MAX];
 	journal_co_t co = { .part_cnt = first->cnt, .name = "", .why = "",
@@ -217,6 +209,10 @@ static int _resume(const scan_t *s, journal_t *journal, const find_t *first)
 	else if (s->silent && missing)
 		rc = commit_print(s->args, STATUS_DOUBT, &co,
 				  "not all of it was found, and a cluster does not answer; scan again when it does");
+	else if (resume_is_replaced(s->finds, s->find_cnt, co.id))
+		rc = resume_put_old(journal, &co) ? STATUS_DONE :
+			commit_print_error(s->args, STATUS_FAILED,
+					   journal_why(journal));
 	else
 		rc = _go_on(s, journal, &co, found);
 	journal_free(&co);
@@ -248,10 +244,25 @@ static int _resume_all(const scan_t *s, journal_t *journal)
 				      _resume(s, journal, &s->finds[i]);
 		} else {
 			/* the journal knows more, and which process is at work */
+			bool over = (co.phase == DECIDE_ABORTED) &&
+				    resume_is_replaced(s->finds, s->find_cnt,
+						       co.id);
+
 			journal_free(&co);
-			one = resume_one(s->args, journal, s->finds[i].id,
-					 false);
+			one = over ? STATUS_DONE :
+				     resume_one(s->args, journal,
+						s->finds[i].id, false);
 		}
+		rc = (one > rc) ? one : rc;
+	}
+	for (size_t i = 0; i < s->find_cnt; i++) {
+		const char *id = s->finds[i].id;
+
+		if (!_is_first(s, i) ||
+		    resume_is_replaced(s->finds, s->find_cnt, id))
+			continue;
+		one = resume_put_new(s->args, journal, s->finds, s->find_cnt,
+				     id);
 		rc = (one > rc) ? one : rc;
 	}
 	return rc;

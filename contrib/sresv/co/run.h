@@ -29,7 +29,13 @@ extern const journal_place_t *run_place_of(const journal_co_t *co,
 					   uint32_t part);
 
 /*
- * End the jobs of a run, or of all runs: 0, if the journal has any, on all clusters.
+ * May it have jobs of sresv co run? A journal that a scan has made knows of none.
+ * RET false also if the journal can't be read
+ */
+extern bool run_may_have_jobs(const run_host_t *host);
+
+/*
+ * End the jobs of a run, or of all runs: 0, if there may be any, on all clusters.
  *
  * OUT why - a line of the last cluster that has not ended them, else ""
  * RET false: some may be left

@@ -42,18 +42,23 @@ static void _ended(void *arg, size_t cluster, const lrs_answer_t *answer)
 		 e->host->clusters[cluster].name, answer->why);
 }
 
-bool run_cancel(const run_host_t *host, int64_t run, char *why, size_t len)
+bool run_may_have_jobs(const run_host_t *host)
 {
-	ending_t e = { .host = host, .why = why, .len = len };
 	journal_job_t *jobs;
 	size_t cnt;
 
-	if (!journal_jobs(host->journal, host->co->id, &jobs, &cnt)) {
-		snprintf(why, len, "%s", journal_why(host->journal));
+	if (!journal_jobs(host->journal, host->co->id, &jobs, &cnt))
 		return false;
-	}
 	free(jobs);
-	for (uint32_t i = 0; cnt && (i < host->co->part_cnt); i++) {
+	return cnt || !host->co->file[0];
+}
+
+bool run_cancel(const run_host_t *host, int64_t run, char *why, size_t len)
+{
+	ending_t e = { .host = host, .why = why, .len = len };
+	bool any = run_may_have_jobs(host);
+
+	for (uint32_t i = 0; any && (i < host->co->part_cnt); i++) {
 		const journal_place_t *place = run_place_of(host->co, i);
 		const lrs_ask_t ask = {
 			.op = LRS_CANCEL_JOBS, .run = run,
@@ -77,6 +82,7 @@ int run_open(run_host_t *ret, journal_co_t *ret_co)
 {
 	const commit_args_t *args = ret->args;
 	lrs_cluster_t *clusters;
+	journal_id_t heir;
 	char why[160];
 	bool found;
 
@@ -90,6 +96,10 @@ int run_open(run_host_t *ret, journal_co_t *ret_co)
 			 ret_co->id, decide_phase_name(ret_co->phase));
 		return commit_print_error(args, STATUS_REFUSED, why);
 	}
+	if (journal_is_unsettled(ret_co) ||
+	    journal_heir(ret->journal, ret_co->id, heir))
+		return commit_print_error(args, STATUS_REFUSED,
+					  "it is being booked anew: sresv co resume goes on with that");
 	ret->cluster_cnt = commit_clusters(ret_co, &clusters);
 	ret->clusters = clusters;
 	ret->lrs = clusters ? commit_args_ask(args, clusters, ret->cluster_cnt) :

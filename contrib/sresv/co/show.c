@@ -5,47 +5,11 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "contrib/sresv/co/commit_args.h"
+#include "contrib/sresv/co/look.h"
 #include "contrib/sresv/co/verbs.h"
 #include "contrib/sresv/json.h"
 #include "contrib/sresv/sheet.h"
-
-/* What is there of a part. */
-typedef enum {
-	STATE_UNKNOWN,		/* the cluster does not answer */
-	STATE_MISSING,
-	STATE_ENDED,		/* it is not there, as its time is over */
-	STATE_HELD,
-	STATE_BOOKED,
-	STATE_DEGRADED,		/* booked, but some of its nodes are down */
-	STATE_MOVED,		/* booked for another time */
-} state_t;
-
-static const char *const state_names[] = {
-	[STATE_UNKNOWN] = "unknown", [STATE_MISSING] = "missing",
-	[STATE_ENDED] = "ended", [STATE_HELD] = "held",
-	[STATE_BOOKED] = "booked", [STATE_DEGRADED] = "degraded",
-	[STATE_MOVED] = "moved",
-};
-
-typedef struct {
-	const journal_place_t *place;
-	state_t state;
-	char *nodelist;		/* owned; NULL: none */
-	int64_t job;		/* submitted last, or 0 */
-	char job_state[20];	/* Slurm's word; "" if its cluster knows it no more */
-} part_t;
-
-typedef struct {
-	const commit_args_t *args;
-	journal_t *journal;
-	journal_co_t co;
-	part_t parts[DECIDE_PARTS_MAX];
-	lrs_cluster_t *clusters;
-	size_t cluster_cnt;
-} look_t;
 
 /* --- list -------------------------------------------------------------------- */
 
@@ -148,124 +112,6 @@ int co_list(int argc, char **argv, FILE *out, FILE *err)
 
 /* --- show and check ---------------------------------------------------------- */
 
-static state_t _state(const journal_place_t *place, const lrs_member_t *member)
-{
-	if (member->held)
-		return STATE_HELD;
-	if ((member->start != place->shape.start) ||
-	    (member->end != place->shape.start + place->shape.length))
-		return STATE_MOVED;
-	return member->degraded ? STATE_DEGRADED : STATE_BOOKED;
-}
-
-/* The clock of the cluster says whether a part is over. */
-static state_t _absent(const journal_place_t *place, int64_t now)
-{
-	bool over = (now >= 0) &&
-		    (place->shape.start + place->shape.length <= now);
-
-	return over ? STATE_ENDED : STATE_MISSING;
-}
-
-static void _seen(void *arg, size_t cluster, const lrs_answer_t *answer)
-{
-	look_t *l = arg;
-	lrs_member_t *members;
-	size_t cnt;
-
-	if (answer->unknown || (answer->status != STATUS_DONE) ||
-	    lrs_members(answer, &members, &cnt)) {
-		fprintf(l->args->err, "sresv: cluster %s does not answer: %s\n",
-			l->clusters[cluster].name, answer->why);
-		return;
-	}
-	for (uint32_t i = 0; i < l->co.part_cnt; i++) {
-		part_t *p = &l->parts[i];
-
-		if (!p->place ||
-		    strcmp(p->place->cluster.name, l->clusters[cluster].name))
-			continue;
-		p->state = _absent(p->place, answer->now);
-		for (size_t m = 0; m < cnt; m++) {
-			/* a hold may be among the bookings, too */
-			if (strcmp(members[m].name, p->place->member) ||
-			    (p->state == STATE_HELD))
-				continue;
-			free(p->nodelist);
-			p->state = _state(p->place, &members[m]);
-			p->nodelist = strdup(members[m].nodelist);
-		}
-	}
-	free(members);
-}
-
-/* What has become of a part's job. A cluster that is silent was told of already. */
-static void _job_seen(void *arg, size_t cluster, const lrs_answer_t *answer)
-{
-	part_t *p = arg;
-	lrs_job_t *jobs;
-	size_t cnt;
-
-	(void) cluster;
-	if ((answer->status != STATUS_DONE) || lrs_jobs(answer, &jobs, &cnt))
-		return;
-	for (size_t i = 0; i < cnt; i++) {
-		if (jobs[i].job == p->job)
-			snprintf(p->job_state, sizeof(p->job_state), "%s",
-				 jobs[i].word);
-	}
-	free(jobs);
-}
-
-/* Only for parts with a job in the journal. */
-static void _look_at_jobs(look_t *l, lrs_t *lrs)
-{
-	journal_job_t *jobs;
-	size_t cnt;
-
-	if (!journal_jobs(l->journal, l->co.id, &jobs, &cnt))
-		return;
-	for (size_t i = 0; i < cnt; i++)
-		if (jobs[i].part < l->co.part_cnt)
-			l->parts[jobs[i].part].job = jobs[i].job;
-	free(jobs);
-	for (uint32_t i = 0; i < l->co.part_cnt; i++) {
-		const journal_place_t *place = l->parts[i].place;
-		const lrs_ask_t ask = { .op = LRS_JOBS,
-					.name = place ? place->member : NULL };
-		size_t at = 0;
-
-		if (!place || !l->parts[i].job)
-			continue;
-		while (strcmp(l->clusters[at].name, place->cluster.name))
-			at++;
-		(void) lrs_ask(lrs, at, &ask, COMMIT_TIMEOUT_MS, _job_seen,
-			       &l->parts[i]);
-	}
-}
-
-static bool _look(look_t *l)
-{
-	char prefix[JOURNAL_ID_MAX + 8];
-	const lrs_ask_t ask = { .op = LRS_SHOW, .name = prefix };
-	lrs_t *lrs;
-
-	snprintf(prefix, sizeof(prefix), "co-%s.", l->co.id);
-	for (uint32_t i = 0; i < l->co.part_cnt; i++)
-		l->parts[i].place = commit_place_of(&l->co, i);
-	l->cluster_cnt = commit_clusters(&l->co, &l->clusters);
-	lrs = l->clusters ? commit_args_ask(l->args, l->clusters,
-					    l->cluster_cnt) : NULL;
-	if (!lrs)
-		return false;
-	for (size_t i = 0; i < l->cluster_cnt; i++)
-		(void) lrs_ask(lrs, i, &ask, COMMIT_TIMEOUT_MS, _seen, l);
-	_look_at_jobs(l, lrs);
-	lrs_wait(lrs);
-	lrs_close(lrs);
-	return true;
-}
-
 static sheet_t *_sheet(const look_t *l)
 {
 	static const sheet_column_t columns[] = {
@@ -280,8 +126,8 @@ static sheet_t *_sheet(const look_t *l)
 	sheet_t *s = sheet_create("parts", columns,
 				  sizeof(columns) / sizeof(columns[0]));
 
-	for (uint32_t i = 0; i < l->co.part_cnt; i++) {
-		const part_t *p = &l->parts[i];
+	for (uint32_t i = 0; i < l->co->part_cnt; i++) {
+		const look_part_t *p = &l->parts[i];
 
 		if (!p->place)
 			continue;
@@ -291,7 +137,7 @@ static sheet_t *_sheet(const look_t *l)
 		sheet_count(s, p->place->shape.start + p->place->shape.length);
 		sheet_count(s, p->place->shape.nodes);
 		sheet_text(s, p->place->shape.licenses);
-		sheet_text(s, state_names[p->state]);
+		sheet_text(s, look_state_name(p->state));
 		sheet_text(s, p->nodelist);
 		sheet_text(s, p->place->member);
 		if (p->job)
@@ -306,23 +152,26 @@ static sheet_t *_sheet(const look_t *l)
 /* Is all there that should be, and nothing else? */
 static status_t _judge(const look_t *l, const char **ret_why)
 {
-	bool booked = l->co.phase == DECIDE_DONE, wrong = false;
+	bool booked = l->co->phase == DECIDE_DONE, wrong = false;
+	journal_id_t heir;
 
 	*ret_why = "";
-	if (!booked && (l->co.phase != DECIDE_ABORTED)) {
+	if ((!booked && (l->co->phase != DECIDE_ABORTED)) ||
+	    journal_is_unsettled(l->co) ||
+	    journal_heir(l->journal, l->co->id, heir)) {
 		*ret_why = "it is not settled: sresv co resume goes on with it";
 		return STATUS_DOUBT;
 	}
-	for (uint32_t i = 0; i < l->co.part_cnt; i++) {
-		state_t state = l->parts[i].state;
+	for (uint32_t i = 0; i < l->co->part_cnt; i++) {
+		look_state_t state = l->parts[i].state;
 
-		if (l->parts[i].place && (state == STATE_UNKNOWN)) {
+		if (l->parts[i].place && (state == LOOK_UNKNOWN)) {
 			*ret_why = "a cluster does not answer";
 			return STATUS_SILENT;
 		}
-		wrong |= booked ? ((state != STATE_BOOKED) &&
-				   (state != STATE_ENDED)) :
-				  ((state >= STATE_HELD));
+		wrong |= booked ? ((state != LOOK_BOOKED) &&
+				   (state != LOOK_ENDED)) :
+				  ((state >= LOOK_HELD));
 	}
 	if (wrong)
 		*ret_why = booked ? "not all of its parts are as they were booked" :
@@ -339,11 +188,11 @@ static int _print(const look_t *l, status_t status, const char *why)
 
 	if (args->json) {
 		fprintf(args->out, "{\"status\":%d,\"id\":", (int) status);
-		json_put_string(args->out, l->co.id);
+		json_put_string(args->out, l->co->id);
 		fputs(",\"name\":", args->out);
-		json_put_string(args->out, l->co.name);
+		json_put_string(args->out, l->co->name);
 		fputs(",\"phase\":", args->out);
-		json_put_string(args->out, decide_phase_name(l->co.phase));
+		json_put_string(args->out, decide_phase_name(l->co->phase));
 		fputs(",\"why\":", args->out);
 		json_put_lines(args->out, why);
 		fputc(',', args->out);
@@ -351,12 +200,12 @@ static int _print(const look_t *l, status_t status, const char *why)
 		fputs("}\n", args->out);
 	} else {
 		if (!args->quiet)
-			fprintf(args->out, "%s %s%s%s\n", l->co.id,
-				decide_phase_name(l->co.phase),
-				l->co.name[0] ? " " : "", l->co.name);
+			fprintf(args->out, "%s %s%s%s\n", l->co->id,
+				decide_phase_name(l->co->phase),
+				l->co->name[0] ? " " : "", l->co->name);
 		ok = args->quiet || sheets_print(sheets, args->out, SHEET_HEADS);
 		if (why[0])
-			fprintf(args->err, "sresv: %s: %s\n", l->co.id, why);
+			fprintf(args->err, "sresv: %s: %s\n", l->co->id, why);
 	}
 	sheet_destroy(s);
 	return ok ? (int) status : STATUS_FAILED;
@@ -364,26 +213,26 @@ static int _print(const look_t *l, status_t status, const char *why)
 
 static int _show(look_t *l, bool check)
 {
+	journal_co_t co;
 	const char *why;
 	status_t status;
 	bool found;
 	int rc;
 
-	if (!journal_load(l->journal, l->args->operand, &l->co, &found))
+	if (!journal_load(l->journal, l->args->operand, &co, &found))
 		return commit_print_error(l->args, found ? STATUS_FAILED :
 					  STATUS_UNKNOWN,
 					  journal_why(l->journal));
-	if (_look(l)) {
+	l->co = &co;
+	if (look_ask(l)) {
 		status = _judge(l, &why);
 		rc = _print(l, check ? status : STATUS_DONE, why);
 	} else {
 		rc = commit_print_error(l->args, STATUS_FAILED,
 					"there is no memory");
 	}
-	for (uint32_t i = 0; i < l->co.part_cnt; i++)
-		free(l->parts[i].nodelist);
-	free(l->clusters);
-	journal_free(&l->co);
+	look_free(l);
+	journal_free(&co);
 	return rc;
 }
 

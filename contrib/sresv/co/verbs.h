@@ -20,6 +20,7 @@ extern int co_check(int argc, char **argv, FILE *out, FILE *err);
 extern int co_cancel(int argc, char **argv, FILE *out, FILE *err);
 extern int co_submit(int argc, char **argv, FILE *out, FILE *err);	/* run */
 extern int co_wait(int argc, char **argv, FILE *out, FILE *err);
+extern int co_rebook(int argc, char **argv, FILE *out, FILE *err);
 extern int co_resume(int argc, char **argv, FILE *out, FILE *err);
 
 /* Print what is wrong with the command line. RET STATUS_BAD */

@@ -86,7 +86,7 @@ static bool _pools(build_t *b)
 /* RET the number of a pool in the world */
 static uint32_t _world_pool(build_t *b, size_t pool)
 {
-	if (pool == POOL_FREE)
+	if ((pool == POOL_FREE) || (pool == POOL_OWN))
 		return (uint32_t) b->p->pool_cnt;
 	if (pool == POOL_NONE)
 		return (uint32_t) b->world.pool_cnt++;
@@ -194,6 +194,11 @@ static bool _lane(build_t *b, const candidate_t *c, size_t *last)
 	return true;
 }
 
+static bool _is_choice(const planner_t *p, const candidate_t *c)
+{
+	return c->own || !(p->fixed & (UINT64_C(1) << c->part));
+}
+
 static bool _lanes(build_t *b)
 {
 	planner_t *p = b->p;
@@ -203,7 +208,8 @@ static bool _lanes(build_t *b)
 	for (size_t i = 0; ok && (i < p->ris->resource_cnt); i++)
 		last[i] = SIZE_MAX;
 	for (size_t i = 0; ok && (i < p->candidate_cnt); i++)
-		ok = _lane(b, &p->candidates[i], last);
+		ok = !_is_choice(p, &p->candidates[i]) ||
+		     _lane(b, &p->candidates[i], last);
 	free(last);
 	b->world.resources = b->resources;
 	b->world.lanes = b->lanes;
