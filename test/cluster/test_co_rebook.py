@@ -158,8 +158,8 @@ class Rules(Case):
         self.assertIn(f"{identity} stays as it is", said["why"][0])
         self.old(w)
         w.fail({})
-        # the names of the first try have tombstones
-        self.assertEqual(self.rebook(w, code=DONE)["id"], identity + "r2")
+        # the names of the first tries have tombstones
+        self.assertEqual(self.rebook(w)["id"], identity + "r3")
 
     def test_all_move_where_others_take_the_room_beside_it(self):
         w, identity = self.booked()
@@ -198,18 +198,17 @@ class Rules(Case):
         self.assertEqual(w.members(), {})
 
     def test_part_1_of_the_new_one_lasts_as_long_as_what_stays(self):
-        """Else a scan would drop what stays when that is over: B and C move with A here, which ends last."""
-        w, _ = self.booked()
-        w.change("a", degraded=True)
-        self.rebook(w)
-        self.assertEqual(self.parts(w), {"A": (1, False), "B": (0, False), "C": (0, False)})
-        w.lose_journal()
-        with w.cluster("a") as a:
-            for name in [n for n in a.state["members"] if n.startswith("co-")]:
-                del a.state["members"][name]
-        # an interrupted cancel leaves this behind
-        w.co("resume", "--scan", "--resources", w.resources)
-        self.assertEqual(w.members(), {})
+        """Else a scan would drop what stays, once that is over: C moves with A, which gets shorter than C."""
+        w, identity = self.booked()
+        start = w.co("show", "e").said[0]["parts"][0]["start"]
+        with open(w.request) as f:
+            text = re.sub(r"\.TS\.est = .*", f".TS.est = {start}", f.read())
+        other = w.path("other.srl")
+        with open(other, "w") as f:
+            f.write(text.replace("A.TS.duration = 3 h", "A.TS.duration = 1 h"))
+        self.rebook(w, other)
+        self.assertEqual(self.parts(w), {"A": (1, False), "B": (0, False), "C": (1, False)})
+        self.assertIn(f"co-{identity}r1.1of2.C", w.members())
 
 
 class Jobs(Case):
@@ -244,11 +243,14 @@ class Jobs(Case):
         self.assertIn("1 of its jobs run", said["why"][0])
         self.old(w)
 
-    def test_cancel_after_a_scan_ends_the_jobs(self):
+    def test_cancel_after_a_scan_ends_the_jobs_which_the_scan_does_not(self):
         w, identity = self.booked()
+        w.change("b", degraded=True)
+        identity = self.rebook(w)["id"]
         self.run_jobs(w)
         w.lose_journal()
         self.assertEqual(w.co("resume", "--scan", "--resources", w.resources).returncode, DONE)
+        self.assertEqual(w.jobs(), {c: ["PENDING"] for c in "abc"})
         self.assertEqual(w.co("cancel", identity).returncode, DONE)
         self.assertEqual(w.jobs(), {c: ["CANCELLED"] for c in "abc"})
         self.assertEqual(w.members(), {})
@@ -297,7 +299,7 @@ class Kills(Case):
 
     def moments(self):
         asks = [(f"{op}{n}", kill) for op, most in ASKS.items() for n in range(1, most + 1) for kill in KILLS]
-        return asks if LONG else asks[::3] + asks[-2:]
+        return asks if LONG else asks[::4] + asks[-1:]
 
     def test_at_a_request(self):
         killed = 0
@@ -307,7 +309,7 @@ class Kills(Case):
                     w, identity, r = self.kill({ask: kill})
                     killed += r.returncode < 0
                     how(w, identity, r)
-        self.assertGreater(killed, 7)
+        self.assertGreater(killed, 5)
 
     def test_in_a_commit(self):
         killed = 0

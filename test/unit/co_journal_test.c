@@ -137,6 +137,67 @@ START_TEST(an_old_journal_is_upgraded)
 }
 END_TEST
 
+/* Part 1 of the old one stays; part 0 has another place in the new one. */
+START_TEST(a_new_one_takes_over_what_stays)
+{
+	const journal_keep_t keep = { .part = 1, .member = place.member,
+				      .cluster = "a" };
+	journal_co_t old = _co("abcdefgh", "mine"), new = _co("abcdefghr1", "");
+	journal_place_t other = place;
+	journal_t *j = _open();
+	journal_co_t co;
+	journal_id_t id;
+	bool found;
+
+	old.phase = DECIDE_DONE;
+	old.request = "A.QOS.nodes = 1";
+	old.asked = 1799999999;
+	ck_assert(journal_put_co(j, &old) &&
+		  journal_put_place(j, old.id, &place));
+	other.part = 0;
+	other.member = "co-abcdefgh.1of2.B";
+	ck_assert(journal_put_place(j, old.id, &other));
+	ck_assert(journal_next_id(j, old.id, id));
+	ck_assert_str_eq(id, "abcdefghr1");
+	ck_assert(!journal_heir(j, old.id, id));
+	new.replaces = old.id;
+	new.keeps = &keep;
+	new.keep_cnt = 1;
+	new.part_cnt = 1;
+	new.phase = DECIDE_DONE;
+	other.member = "co-abcdefghr1.1of1.B";
+	ck_assert(journal_put_co(j, &new) &&
+		  journal_put_place(j, new.id, &other) && journal_commit(j));
+	ck_assert(journal_heir(j, old.id, id));
+	ck_assert_str_eq(id, "abcdefghr1");
+	ck_assert(journal_load(j, new.id, &co, &found));
+	ck_assert(journal_is_unsettled(&co));
+	ck_assert_str_eq(co.replaces, old.id);
+	ck_assert_ptr_null(co.request);
+	ck_assert(journal_switch(j, &co));
+	journal_free(&co);
+	ck_assert(!journal_heir(j, old.id, id));
+	ck_assert(journal_load(j, "mine", &co, &found));
+	ck_assert_str_eq(co.id, new.id);
+	ck_assert(!journal_is_unsettled(&co));
+	ck_assert_uint_eq(co.part_cnt, 2);
+	ck_assert_uint_eq(co.place_cnt, 2);
+	ck_assert_str_eq(co.places[0].member, place.member);
+	ck_assert_uint_eq(co.places[0].part, 1);
+	ck_assert_str_eq(co.request, old.request);
+	ck_assert_int_eq(co.asked, old.asked);
+	journal_free(&co);
+	ck_assert(journal_load(j, old.id, &co, &found));
+	ck_assert_int_eq(co.phase, DECIDE_UNDOING);
+	ck_assert_uint_eq(co.place_cnt, 1);
+	ck_assert_str_eq(co.places[0].member, "co-abcdefgh.1of2.B");
+	journal_free(&co);
+	ck_assert(journal_next_id(j, new.id, id));
+	ck_assert_str_eq(id, "abcdefghr2");
+	journal_close(j);
+}
+END_TEST
+
 START_TEST(jobs_are_noted_and_forgotten)
 {
 	const journal_job_t asked[] = { { .part = 0, .run = 5 },
@@ -286,6 +347,7 @@ int main(void)
 	tcase_add_checked_fixture(t, _setup, _teardown);
 	tcase_add_test(t, what_was_committed_is_there);
 	tcase_add_test(t, an_old_journal_is_upgraded);
+	tcase_add_test(t, a_new_one_takes_over_what_stays);
 	tcase_add_test(t, jobs_are_noted_and_forgotten);
 	tcase_add_test(t, it_is_private);
 	tcase_add_test(t, an_id_that_is_unknown_is_not_found);

@@ -227,6 +227,73 @@ START_TEST(a_cluster_that_refuses_has_no_candidate)
 }
 END_TEST
 
+/* RET whether it can be the own place of a part */
+static bool _own(uint32_t part, int64_t begin, int64_t nodes)
+{
+	const lrs_shape_t shape = { .start = T + begin, .length = 3600,
+				    .nodes = nodes };
+
+	return planner_own(planner, part, 0, &shape, true);
+}
+
+/* A and C are booked, and the cluster counts them as taken. */
+START_TEST(what_is_booked_stays)
+{
+	planner_place_t place;
+
+	ck_assert(_own(0, 0, 5));
+	ck_assert(_own(2, 0, 2));
+	planner_fix(planner, 0, true);
+	planner_fix(planner, 2, true);
+	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(2), 0);
+	ck_assert_int_eq(_begin(1), 4000);
+	ck_assert(planner_stays(planner, 0));
+	ck_assert(planner_stays(planner, 2));
+	ck_assert(!planner_stays(planner, 1));
+	/* that B is denied asks nobody for the others */
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
+	ck_assert(planner_stays(planner, 0));
+	ck_assert_int_eq(_begin(1), 4001);
+}
+END_TEST
+
+/* B can't be behind A there; A may go elsewhere, but then not with its own nodes. */
+START_TEST(what_is_booked_moves_where_it_may)
+{
+	ck_assert(_own(0, 7200, 5));
+	ck_assert(_own(2, 7200, 2));
+	planner_fix(planner, 0, true);
+	planner_fix(planner, 2, true);
+	ck_assert_int_eq(_plan(all_free), SRL_NO_PLAN);
+	planner_fix(planner, 0, false);
+	planner_fix(planner, 2, false);
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert(!planner_stays(planner, 0));
+	planner_disown(planner, 2);
+	planner_fix(planner, 0, true);
+	ck_assert_int_eq(_plan(all_free), SRL_NO_PLAN);
+}
+END_TEST
+
+START_TEST(a_place_that_is_not_wanted_so_is_none)
+{
+	const lrs_shape_t shape = { .start = T, .length = 3600, .nodes = 5,
+				    .features = "x" };
+
+	ck_assert(!_own(0, -1, 5));
+	ck_assert(!_own(0, 7201, 5));
+	ck_assert(!_own(0, 0, 4));
+	ck_assert(!planner_own(planner, 0, 1, &shape, false));
+	ck_assert(!planner_own(planner, 0, 0, &shape, true));
+	ck_assert(planner_own(planner, 0, 0, &shape, false));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("sresv_planner");
@@ -239,5 +306,8 @@ int main(void)
 	tcase_add_test(tc, what_others_hold_is_taken);
 	tcase_add_test(tc, what_is_dropped_is_free_when_asked_again);
 	tcase_add_test(tc, a_cluster_that_refuses_has_no_candidate);
+	tcase_add_test(tc, what_is_booked_stays);
+	tcase_add_test(tc, what_is_booked_moves_where_it_may);
+	tcase_add_test(tc, a_place_that_is_not_wanted_so_is_none);
 	return test_run(s);
 }

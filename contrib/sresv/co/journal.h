@@ -62,6 +62,7 @@ typedef struct {
 	const char *request;	/* its text; NULL: not known */
 	int64_t asked;		/* when that was read: "now" in it */
 	const char *replaces;	/* the id of another one; NULL: none */
+	bool ends_jobs;		/* of that one, also in parts that stay */
 	bool switched;		/* and it has: journal_switch() */
 	const journal_keep_t *keeps;	/* for journal_put_co(); never read */
 	size_t keep_cnt;

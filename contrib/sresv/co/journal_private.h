@@ -31,7 +31,7 @@ extern bool journal_begin(journal_t *j);
 /* Make the tables of schema 3, if they are not there. */
 extern const char journal_schema_rebook[];
 
-/* Read request, asked, replaces and switched of co. */
+/* Read what journal_put_origin() has put, and whether it has switched. */
 extern bool journal_read_origin(journal_t *j, journal_co_t *co);
 
 /* Say what SQLite has said. RET false */

@@ -12,7 +12,8 @@ const char journal_schema_rebook[] =
 	"CREATE TABLE IF NOT EXISTS request (co TEXT PRIMARY KEY,"
 	" text TEXT NOT NULL, asked INTEGER NOT NULL);"
 	"CREATE TABLE IF NOT EXISTS rebook (co TEXT PRIMARY KEY,"
-	" replaces TEXT NOT NULL, switched INTEGER NOT NULL);"
+	" replaces TEXT NOT NULL, ends_jobs INTEGER NOT NULL,"
+	" switched INTEGER NOT NULL);"
 	"CREATE TABLE IF NOT EXISTS keep (co TEXT NOT NULL,"
 	" part INTEGER NOT NULL, member TEXT NOT NULL, cluster TEXT NOT NULL,"
 	" UNIQUE (co, member, cluster));";
@@ -44,8 +45,9 @@ bool journal_put_origin(journal_t *j, const journal_co_t *co)
 			co->asked));
 	if (ok && co->replaces)
 		ok = journal_run(j, journal_query(j,
-			"INSERT OR REPLACE INTO rebook (co, replaces, switched)"
-			" VALUES (?, ?, 0)", "ss", co->id, co->replaces)) &&
+			"INSERT OR REPLACE INTO rebook (co, replaces,"
+			" ends_jobs, switched) VALUES (?, ?, ?, 0)", "ssi",
+			co->id, co->replaces, (int64_t) co->ends_jobs)) &&
 		     _put_keeps(j, co);
 	return ok;
 }
@@ -62,7 +64,7 @@ static const char *_text(srl_memory_t *memory, sqlite3_stmt *s, int column)
 bool journal_read_origin(journal_t *j, journal_co_t *co)
 {
 	sqlite3_stmt *s = journal_query(j,
-		"SELECT text, asked, replaces, switched FROM co"
+		"SELECT text, asked, replaces, switched, ends_jobs FROM co"
 		" LEFT JOIN request ON request.co = id"
 		" LEFT JOIN rebook ON rebook.co = id WHERE id = ?", "s",
 		co->id);
@@ -73,6 +75,7 @@ bool journal_read_origin(journal_t *j, journal_co_t *co)
 		co->asked = sqlite3_column_int64(s, 1);
 		co->replaces = _text(co->memory, s, 2);
 		co->switched = sqlite3_column_int64(s, 3) != 0;
+		co->ends_jobs = sqlite3_column_int64(s, 4) != 0;
 		ok = !srl_memory_failed(co->memory);
 		if (!ok)
 			snprintf(j->why, sizeof(j->why), "there is no memory");

@@ -135,6 +135,7 @@ static bool _make_co(const rebook_t *r, const decide_rules_t *rules,
 	co->request = r->text ? r->text : r->old.request;
 	co->asked = r->asked;
 	co->replaces = r->old.id;
+	co->ends_jobs = r->args->with_jobs;
 	co->keeps = keeps;
 	co->keep_cnt = _keeps(r, keeps);
 	co->part_cnt = r->moved;

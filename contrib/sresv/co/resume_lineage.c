@@ -104,6 +104,7 @@ static int _replace(const commit_args_t *args, journal_t *journal,
 
 	new->replaces = old->id;
 	new->request = NULL;
+	new->ends_jobs = false;
 	new->keeps = keeps;
 	new->keep_cnt = _keeps(new, old, keeps);
 	if (!journal_put_origin(journal, new) || !journal_commit(journal))

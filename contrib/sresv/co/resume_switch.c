@@ -51,21 +51,18 @@ static status_t _ask(switch_t *s)
 			     _fail(s, STATUS_FAILED, "there is no memory");
 }
 
-/*
- * All jobs of it end: those that are in parts which stay tell of others that are
- * gone. It is tried; the drop of a part says whether one is left.
- */
-static void _end_jobs(switch_t *s)
+/* End the jobs in parts: the drop of a part says whether one is left. */
+static void _end_jobs(switch_t *s, const journal_co_t *of)
 {
 	const run_host_t run = {
-		.args = s->args, .journal = s->host.journal, .co = &s->old,
+		.args = s->args, .journal = s->host.journal, .co = of,
 		.lrs = s->host.lrs, .clusters = s->host.clusters,
 		.cluster_cnt = s->host.cluster_cnt,
 	};
 	char why[300];
 
 	if (!run_cancel(&run, 0, why, sizeof(why)))
-		fprintf(s->args->err, "sresv: %s: %s\n", s->old.id, why);
+		fprintf(s->args->err, "sresv: %s: %s\n", of->id, why);
 }
 
 /* Drop what is left of the old one. Its lease is ours, and ends. */
@@ -94,12 +91,17 @@ static status_t _switch(switch_t *s)
 
 	if (status)
 		return status;
-	_end_jobs(s);
+	/* those in parts that stay tell of others which will be gone */
+	if (s->new.ends_jobs && journal_is_unsettled(&s->new))
+		_end_jobs(s, &s->old);
 	if (journal_is_unsettled(&s->new) &&
 	    !journal_switch(s->host.journal, &s->new))
 		return _fail(s, STATUS_DOUBT, journal_why(s->host.journal));
 	status = _load(s, s->old.id, &s->rest);
-	return status ? status : _drop(s);
+	if (status)
+		return status;
+	_end_jobs(s, &s->rest);
+	return _drop(s);
 }
 
 static bool _lease(switch_t *s, const char *id)

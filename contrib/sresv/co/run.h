@@ -30,7 +30,7 @@ extern const journal_place_t *run_place_of(const journal_co_t *co,
 
 /*
  * May it have jobs of sresv co run? A journal that a scan has made knows of none.
- * RET false also if the journal can't be read
+ * RET true also if the journal can't be read
  */
 extern bool run_may_have_jobs(const run_host_t *host);
 

@@ -48,7 +48,7 @@ bool run_may_have_jobs(const run_host_t *host)
 	size_t cnt;
 
 	if (!journal_jobs(host->journal, host->co->id, &jobs, &cnt))
-		return false;
+		return true;
 	free(jobs);
 	return cnt || !host->co->file[0];
 }
