@@ -4,7 +4,7 @@
 BEGIN {
 	FS = ","
 	texts = split("denials of parts for each request|rounds: plans, or starts that were tried|requests that got all parts, %|node-hours held or booked in vain for each request|nodes kept in vain, times seconds, for each request|minutes later than the best start|seconds until the answer|messages for each request", text, "|")
-	split("1 1 1 1 0 1 0 0", is_brief, " ")
+	split("1 1 1 1 1 1 0 0", is_brief, " ")
 	split("denials rounds booked vain kept delay took messages", measure, " ")
 	split("2 2 1 1 0 1 1 1", places, " ")
 }
