@@ -45,7 +45,9 @@ static int _fill(const struct flex_work *w, const struct comer *comer,
 	for (uint32_t i = 0; i < w->cnt; i++) {
 		const struct flex_request *rq = &w->request[comer[i].number];
 
-		job[i] = (struct eval_job) { rq->t_esr, rq->t_e, rq->num_cn };
+		job[i] = (struct eval_job) {
+			rq->t_esr, rq->t_e, rq->num_cn, 0
+		};
 	}
 	if (sim_run(setup, &sim) < 0)
 		return -1;

@@ -29,32 +29,42 @@ static int _by_time(const void *a, const void *b)
  * RET the edges of all holds in order of time, or NULL. A job that did not run
  * holds no node.
  */
-static struct edge *_edges(const struct sim_fate *fate, uint32_t cnt)
+static struct edge *_edges(const struct sim_fate *fate, uint32_t cnt,
+			   const struct sim_piece *piece, uint32_t pieces)
 {
-	struct edge *edge = calloc(2 * (size_t) cnt + 1, sizeof(*edge));
+	size_t edges = 2 * ((size_t) cnt + pieces);
+	struct edge *edge = calloc(edges + 1, sizeof(*edge)), *next = edge;
 
 	if (!edge)
 		return NULL;
 	for (uint32_t i = 0; i < cnt; i++) {
 		const struct sim_fate *f = &fate[i];
 
-		edge[2 * i] = (struct edge) { f->start, f->num_cn, i };
-		edge[2 * i + 1] = (struct edge) {
+		*next++ = (struct edge) { f->start, f->num_cn, i };
+		*next++ = (struct edge) {
 			f->hold_end, -(int64_t) f->num_cn, i
 		};
 	}
-	qsort(edge, 2 * (size_t) cnt, sizeof(*edge), _by_time);
+	for (const struct sim_piece *p = piece; p < piece + pieces; p++) {
+		*next++ = (struct edge) { p->start, p->num_cn, p->job };
+		*next++ = (struct edge) {
+			p->end, -(int64_t) p->num_cn, p->job
+		};
+	}
+	qsort(edge, edges, sizeof(*edge), _by_time);
 	return edge;
 }
 
 extern int sim_audit(const struct sim_fate *fate, uint32_t cnt,
+		     const struct sim_piece *piece, uint32_t pieces,
 		     uint32_t max_cn)
 {
-	struct edge *edge = _edges(fate, cnt);
+	struct edge *edge = _edges(fate, cnt, piece, pieces);
+	size_t edges = 2 * ((size_t) cnt + pieces);
 	int64_t level = 0;
 	int rc = edge ? 0 : -1;
 
-	for (size_t i = 0; !rc && (i < 2 * (size_t) cnt); i++) {
+	for (size_t i = 0; !rc && (i < edges); i++) {
 		level += edge[i].change;
 		if (level <= max_cn)
 			continue;

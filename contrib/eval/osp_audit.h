@@ -15,11 +15,13 @@
 #include "contrib/eval/osp_sim.h"
 
 /*
- * Check the results of cnt jobs on max_cn nodes.
+ * Check the results of cnt jobs, and the pieces of those that were preempted, on
+ * max_cn nodes.
  * RET 0; or -1 with errno ENOMEM, or EPROTO if too many nodes are held: stderr
  *	says when and by which job
  */
 extern int sim_audit(const struct sim_fate *fate, uint32_t cnt,
+		     const struct sim_piece *piece, uint32_t pieces,
 		     uint32_t max_cn);
 
 #endif

@@ -16,33 +16,60 @@ extern void sim_jobs_free(struct sim_jobs *jobs)
 
 /* Section 4.1, the modifications of the trace. */
 static struct eval_job _job(struct sim_jobs *jobs, const struct eval_job *from,
-			   uint32_t per_cn)
+			    const struct sim_selection *sel)
 {
 	struct eval_job job = *from;
 
-	job.num_cn = from->num_cn / per_cn + (from->num_cn % per_cn > 0);
+	job.num_cn = from->num_cn / sel->per_cn +
+		(from->num_cn % sel->per_cn > 0);
 	eval_job_fit(&job, jobs->max_cn, SIM_DURATION_MIN, &jobs->fit);
+	if (!sel->requested || !job.requested) {
+		job.requested = 0;
+		return job;
+	}
+	if (job.requested < SIM_DURATION_MIN)
+		job.requested = SIM_DURATION_MIN;
+	if (job.requested > EVAL_DURATION_MAX)
+		job.requested = EVAL_DURATION_MAX;
+	if (job.dur > job.requested)
+		job.dur = job.requested;
 	return job;
 }
 
-extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
-			 uint32_t per_cn, uint32_t delta, uint32_t days,
-			 struct sim_jobs *ret_jobs)
+extern int sim_jobs_select(const struct eval_jobs *log,
+			   const struct sim_selection *selection,
+			   struct sim_jobs *ret_jobs)
 {
-	struct sim_jobs jobs = { .max_cn = max_cn, .delta = delta };
+	uint32_t delta = selection->delta;
+	struct sim_jobs jobs = {
+		.max_cn = selection->max_cn, .delta = delta,
+	};
 
 	jobs.job = calloc((size_t) log->cnt + 1, sizeof(*jobs.job));
 	if (!jobs.job)
 		return -1;
 	if (log->cnt)
 		jobs.begin = log->job[0].submit / delta * delta;
-	jobs.end = jobs.begin + (time_t) days * 86400;
+	jobs.end = (selection->from_log ? 0 : jobs.begin) +
+		(time_t) selection->days * 86400;
 	for (uint32_t i = 0; i < log->cnt; i++)
 		if (log->job[i].submit < jobs.end)
 			jobs.job[jobs.cnt++] = _job(&jobs, &log->job[i],
-						    per_cn);
+						    selection);
 	*ret_jobs = jobs;
 	return 0;
+}
+
+extern int sim_jobs_make(const struct eval_jobs *log, uint32_t max_cn,
+			 uint32_t per_cn, uint32_t delta, uint32_t days,
+			 struct sim_jobs *ret_jobs)
+{
+	struct sim_selection selection = {
+		.max_cn = max_cn, .per_cn = per_cn, .delta = delta,
+		.days = days,
+	};
+
+	return sim_jobs_select(log, &selection, ret_jobs);
 }
 
 extern double sim_jobs_load(const struct sim_jobs *jobs)
@@ -84,7 +111,7 @@ extern struct sim_ask sim_ask_of(const struct sim_jobs *jobs,
 {
 	struct sim_ask ask = {
 		.ti_s = eval_round_up(job->submit, jobs->delta) + bt,
-		.dur = eval_round_up(job->dur, jobs->delta),
+		.dur = eval_round_up(sim_planned(job), jobs->delta),
 		.num_cn = job->num_cn,
 	};
 

@@ -8,7 +8,7 @@
  *
  *	trace,policy,bt,slt,seed,asked,solutions,alternatives,refused,queued,
  *	utilisation,utilisation_all,change,revenue_ar,revenue_queue,
- *	asked_work,given_work,alternative_work,shift,wait,wait_median
+ *	asked_work,given_work,alternative_work,shift,wait,wait_median,preempted
  *
  * bt, slt, shift and waits are hours, revenues dollars, work node-hours,
  * utilisations 0 to 1, change nodes a slot.
@@ -41,6 +41,10 @@ struct options {
 	uint32_t per_cn;
 	uint32_t generate;
 	bool requeue;		/* refused jobs queue */
+	bool alone;		/* reservations see reservations alone */
+	bool from_log;		/* days from second 0 of the log on */
+	bool requested;		/* plans are made with requested times */
+	bool beyond;		/* policies beyond the paper, too */
 };
 
 /* The lines of the figures. */
@@ -50,16 +54,20 @@ static const struct combination {
 	enum sim_order order;
 	bool slt;		/* does the search limit time affect it? */
 	bool figure_5;
+	bool beyond;
 } combinations[] = {
-	{ "Rigid+FCFS", &sim_rigid, SIM_FCFS, false, true },
-	{ "Rigid+BF", &sim_rigid, SIM_EASY, false, false },
-	{ "FF+FCFS", &sim_first_fit, SIM_FCFS, true, false },
-	{ "FF+BF", &sim_first_fit, SIM_EASY, true, true },
-	{ "OSP+BF", &sim_osp, SIM_EASY, true, true },
-	{ "OSP-exact+BF", &sim_osp_exact, SIM_EASY, true, false },
-	{ "OSP-half+BF", &sim_osp_half, SIM_EASY, true, false },
-	{ "OSP-around+BF", &sim_osp_around, SIM_EASY, true, false },
-	{ NULL, NULL, SIM_FCFS, false, false },
+	{ "Rigid+FCFS", &sim_rigid, SIM_FCFS, false, true, false },
+	{ "Rigid+BF", &sim_rigid, SIM_EASY, false, false, false },
+	{ "FF+FCFS", &sim_first_fit, SIM_FCFS, true, false, false },
+	{ "FF+BF", &sim_first_fit, SIM_EASY, true, true, false },
+	{ "OSP-exact+BF", &sim_osp_exact, SIM_EASY, true, false, false },
+	{ "OSP+BF", &sim_osp, SIM_EASY, true, true, false },
+	{ "OSP-time+BF", &sim_osp_time, SIM_EASY, true, true, false },
+	{ "OSP-nodes+BF", &sim_osp_nodes, SIM_EASY, true, true, false },
+	{ "OSP-half+BF", &sim_osp_half, SIM_EASY, true, true, false },
+	{ "OSP-both+BF", &sim_osp_both, SIM_EASY, true, true, false },
+	{ "OSP-around+BF", &sim_osp_around, SIM_EASY, true, false, true },
+	{ NULL, NULL, SIM_FCFS, false, false, false },
 };
 
 /* Book-ahead times, in hours. */
@@ -75,6 +83,7 @@ struct total {
 	uint64_t alternatives;
 	uint64_t refused;
 	uint64_t queued;
+	uint64_t preempted;
 	double busy_hours;	/* of nodes */
 };
 
@@ -98,6 +107,11 @@ static const char usage[] =
 	"  --seed=N        the first of them (1)\n"
 	"  --share=P       percent of the jobs that reserve (30)\n"
 	"  --days=N        of the trace, from its first job on (14)\n"
+	"  --from-log      the days count from second 0 of the log\n"
+	"  --alone         reservations are admitted against reservations alone;\n"
+	"                  jobs in the way of one that begins are preempted\n"
+	"  --requested     plans are made with requested times, not with run times\n"
+	"  --beyond        policies beyond the paper, too\n"
 	"  --max-cn=N      nodes (64)\n"
 	"  --per-cn=N      processors of the trace that are a node (1)\n"
 	"  --requeue       a job that is refused queues with the others\n"
@@ -133,6 +147,10 @@ static void _parse(int argc, char **argv, struct options *o)
 		{ "generate", .number = &o->generate, .min = 1,
 		  .max = 1000000 },
 		{ "requeue", .flag = &o->requeue },
+		{ "alone", .flag = &o->alone },
+		{ "from-log", .flag = &o->from_log },
+		{ "requested", .flag = &o->requested },
+		{ "beyond", .flag = &o->beyond },
 		{ "busy", .text = &o->busy },
 		{ NULL }
 	};
@@ -146,7 +164,7 @@ static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
 		       uint32_t unusable)
 {
 	fprintf(stderr, "%s: %" PRIu32 " jobs in %" PRIu32 " days (of the "
-		"whole log %" PRIu32 " never ran); %" PRIu32 " processors are "
+		"lines read %" PRIu32 " never ran); %" PRIu32 " processors are "
 		"a node; cut to %" PRIu32 " nodes %" PRIu32 ", raised to 4 min "
 		"%" PRIu32 ", cut to 28 d %" PRIu32 "; they ask for %.2f times "
 		"what there is in these days\n", o->name, jobs->cnt, o->days,
@@ -157,12 +175,17 @@ static void _tell_jobs(const struct options *o, const struct sim_jobs *jobs,
 
 static int _read_jobs(const struct options *o, struct sim_jobs *jobs)
 {
+	struct sim_selection selection = {
+		.max_cn = o->max_cn, .per_cn = o->per_cn, .delta = DELTA,
+		.days = o->days, .from_log = o->from_log,
+		.requested = o->requested,
+	};
 	struct eval_jobs log = { 0 };
 	int rc;
 
 	if (eval_jobs_get(o->name, o->generate, 1, UINT32_MAX, &log) < 0)
 		return -1;
-	rc = sim_jobs_make(&log, o->max_cn, o->per_cn, DELTA, o->days, jobs);
+	rc = sim_jobs_select(&log, &selection, jobs);
 	if (!rc)
 		_tell_jobs(o, jobs, log.unusable);
 	eval_jobs_free(&log);
@@ -176,12 +199,12 @@ static void _print(const struct world *w, const char *name, uint32_t bt,
 {
 	printf("%s,%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
 	       ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%.5f,%.2f,%.2f,"
-	       "%.4f,%.4f,%.4f,%.5f,%.5f,%.5f\n", w->o->name, name, bt, slt,
-	       seed, f->asked, f->solutions, f->alternatives, f->refused, f->queued,
-	       f->utilisation, f->utilisation_all, f->change, f->revenue_ar,
+	       "%.4f,%.4f,%.4f,%.5f,%.5f,%.5f,%" PRIu32 "\n", w->o->name, name,
+	       bt, slt, seed, f->asked, f->solutions, f->alternatives,
+	       f->refused, f->queued, f->utilisation, f->utilisation_all, f->change, f->revenue_ar,
 	       f->revenue_queue, f->asked_work / 3600, f->given_work / 3600,
 	       f->alternative_work / 3600, f->shift / 3600,
-	       f->wait / 3600, f->wait_median / 3600);
+	       f->wait / 3600, f->wait_median / 3600, f->preempted);
 }
 
 static void _add(struct total *t, const struct sim_figures *f,
@@ -194,6 +217,7 @@ static void _add(struct total *t, const struct sim_figures *f,
 	t->alternatives += f->alternatives;
 	t->refused += f->refused;
 	t->queued += f->queued;
+	t->preempted += f->preempted;
 	t->busy_hours += (double) result->busy / 3600;
 }
 
@@ -212,7 +236,7 @@ static int _combination(struct world *w, const struct combination *c,
 		.jobs = &w->jobs, .ar = w->ar, .policy = c->policy,
 		.order = c->order, .bt = (time_t) bt * 3600,
 		.slt = (time_t) slt * 3600, .horizon = HORIZON,
-		.requeue = w->o->requeue,
+		.requeue = w->o->requeue, .alone = w->o->alone,
 	};
 	struct sim_result result = { 0 };
 	struct sim_figures figures;
@@ -249,7 +273,9 @@ static int _seed(struct world *w, uint32_t seed)
 
 	if (sim_jobs_choose(&w->jobs, o->share, seed, w->ar) < 0)
 		return -1;
-	for (const struct combination *c = combinations; c->name; c++)
+	for (const struct combination *c = combinations; c->name; c++) {
+		if (c->beyond && !o->beyond)
+			continue;
 		for (uint32_t b = 0; b < BTS; b++)
 			for (uint32_t l = 0; l < (c->slt ? o->slts : 1); l++) {
 				if (_combination(w, c, bt[b], o->slt[l],
@@ -258,6 +284,7 @@ static int _seed(struct world *w, uint32_t seed)
 				if (_in_figure_5(w, c, bt[b], o->slt[l], seed))
 					_print_busy(w, c->name);
 			}
+	}
 	return 0;
 }
 
@@ -268,11 +295,12 @@ static void _tell_total(const struct world *w)
 	fprintf(stderr, "%s: %" PRIu64 " runs: %" PRIu64 " jobs = %" PRIu64
 		" asked to reserve + %" PRIu64 " that queued and ran; %" PRIu64
 		" asked = %" PRIu64 " solutions + %" PRIu64 " alternatives + %"
-		PRIu64 " refused%s; %.0f busy node-hours, by job and by time; "
+		PRIu64 " refused%s; %" PRIu64 " preemptions; %.0f busy node-hours, by job and by time; "
 		"no node had two jobs, all %" PRIu64 " reservations began on the "
 		"second\n", w->o->name, t->runs, t->jobs, t->asked, t->queued,
 		t->asked, t->solutions, t->alternatives, t->refused,
-		w->o->requeue ? ", which queued too" : "", t->busy_hours,
+		w->o->requeue ? ", which queued too" : "", t->preempted,
+		t->busy_hours,
 		t->solutions + t->alternatives);
 }
 

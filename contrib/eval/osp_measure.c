@@ -19,19 +19,20 @@ extern uint32_t sim_slots(const struct sim_jobs *jobs)
 /* Nodes */
 
 /* Add num_cn for the part of each slot that [start, end) covers. */
-static void _cover(const struct sim_jobs *jobs, const struct sim_fate *f,
-		   double *busy)
+static void _cover(const struct sim_jobs *jobs, time_t start, time_t end,
+		   uint32_t num_cn, double *busy)
 {
-	time_t end = (f->run_end < jobs->end) ? f->run_end : jobs->end;
-	time_t t = f->start, next;
+	time_t t = start, next;
 
+	if (end > jobs->end)
+		end = jobs->end;
 	for (; t < end; t = next) {
 		int64_t k = (t - jobs->begin) / jobs->delta;
 
 		next = jobs->begin + (k + 1) * jobs->delta;
 		if (next > end)
 			next = end;
-		busy[k] += (double) (next - t) / jobs->delta * f->num_cn;
+		busy[k] += (double) (next - t) / jobs->delta * num_cn;
 	}
 }
 
@@ -42,8 +43,16 @@ static void _nodes(const struct sim_jobs *jobs, const struct sim_result *result,
 	double sum = 0, change = 0;
 
 	memset(busy, 0, slots * sizeof(*busy));
-	for (uint32_t i = 0; i < jobs->cnt; i++)
-		_cover(jobs, &result->fate[i], busy);
+	for (uint32_t i = 0; i < jobs->cnt; i++) {
+		const struct sim_fate *fate = &result->fate[i];
+
+		_cover(jobs, fate->start, fate->run_end, fate->num_cn, busy);
+	}
+	for (uint32_t i = 0; i < result->pieces; i++) {
+		const struct sim_piece *piece = &result->piece[i];
+
+		_cover(jobs, piece->start, piece->end, piece->num_cn, busy);
+	}
 	for (uint32_t k = 0; k < slots; k++) {
 		sum += busy[k];
 		if (k)
@@ -108,7 +117,8 @@ static void _jobs(const struct sim_setup *setup,
 			_reservation(setup, i, fate, price, f);
 			continue;
 		}
-		wait[f->queued++] = (double) (fate->start - job->submit);
+		wait[f->queued++] = (double) (fate->start - fate->done -
+					      job->submit);
 		f->revenue_queue += osp_cost_job(price, job->dur, job->num_cn);
 	}
 	if (f->solutions + f->alternatives)
@@ -121,7 +131,7 @@ static void _jobs(const struct sim_setup *setup,
 static const char *_fate_conserved(const struct eval_job *job,
 				   const struct sim_fate *f, bool requeue)
 {
-	time_t run = f->run_end - f->start;
+	time_t run = f->run_end - f->start + f->done;
 
 	if (!f->ar || (requeue && (f->kind == SIM_REFUSED))) {
 		if ((run != job->dur) || (f->num_cn != job->num_cn) ||
@@ -157,6 +167,11 @@ extern const char *sim_conserved(const struct sim_setup *setup,
 		asked += setup->ar[i];
 		busy += (uint64_t) (f->run_end - f->start) * f->num_cn;
 	}
+	for (uint32_t i = 0; i < result->pieces; i++) {
+		const struct sim_piece *p = &result->piece[i];
+
+		busy += (uint64_t) (p->end - p->start) * p->num_cn;
+	}
 	if (busy != result->busy)
 		return "node-seconds by job are not those by time";
 	if ((figures->asked != asked) ||
@@ -173,7 +188,7 @@ extern int sim_measure(const struct sim_setup *setup,
 		       const osp_price_t *price,
 		       struct sim_figures *ret_figures, double *ret_busy)
 {
-	struct sim_figures f = { 0 };
+	struct sim_figures f = { .preempted = result->pieces };
 	double *wait = calloc((size_t) setup->jobs->cnt + 1, sizeof(*wait));
 	const char *lost;
 

@@ -29,8 +29,10 @@ struct sim_figures {
 	double given_work;	/* node-seconds that were reserved */
 	double alternative_work;	/* part of alternatives */
 	double shift;		/* mean start of a reservation - ti_s, s */
-	double wait;		/* mean start - submit of queued jobs, s */
+	double wait;		/* mean time in the queue of jobs that did not
+				 * ask, also after preemptions, s */
 	double wait_median;
+	uint32_t preempted;	/* times that a job was preempted */
 };
 
 /* Number of slots in the period. */
@@ -49,8 +51,9 @@ extern int sim_measure(const struct sim_setup *setup,
 /*
  * Is every job accounted for? Each job asked or queued; each that asked has a
  * solution, an alternative or was refused; each that queued ran, on its nodes,
- * for its duration, and so did refused jobs if they queue; busy node-seconds by
- * job equal those counted while running.
+ * for its duration, in one run or in the pieces that preemptions left of it,
+ * and so did refused jobs if they queue; busy node-seconds by job equal those
+ * counted while running.
  * RET NULL, or a constant string that says what is wrong
  */
 extern const char *sim_conserved(const struct sim_setup *setup,

@@ -34,7 +34,8 @@ static struct sim_deal _deal(const struct sim_ask *ask, const osp_offer_t *o)
 	if (deal.num_cn > ask->num_cn)
 		deal.num_cn = ask->num_cn;
 	/* the whole request, in the window */
-	if ((o->kind == OSP_EXACT) && (deal.num_cn == ask->num_cn))
+	if ((o->kind == OSP_EXACT) && (deal.num_cn == ask->num_cn) &&
+	    (deal.t_e - deal.t_s == ask->dur))
 		deal.kind = SIM_SOLUTION;
 	return deal;
 }
@@ -55,15 +56,16 @@ static struct sim_deal _select(const garq_t *g, const struct sim_ask *ask,
 	return deal;
 }
 
-/* Ask algorithm 1 for num_cn nodes. */
+/* Ask algorithm 1 for num_cn nodes for dur seconds. */
 static int _osp_for(const garq_t *g, const struct sim_ask *ask,
-		    uint32_t num_cn, struct sim_deal *ret_deal)
+		    time_t dur, uint32_t num_cn, struct sim_deal *ret_deal)
 {
 	osp_query_t query = _query(ask);
 	osp_price_t price = _price(g);
 	struct sim_slotted slotted;
 	osp_offers_t offers;
 
+	query.dur = dur;
 	query.num_cn = num_cn;
 	sim_slotted_init(&slotted, g, ask->ti_e);
 	if (osp_inside(&slotted.space, &query, &price, &offers) < 0)
@@ -75,7 +77,7 @@ static int _osp_for(const garq_t *g, const struct sim_ask *ask,
 extern int sim_osp(const garq_t *g, const struct sim_ask *ask,
 		   struct sim_deal *ret_deal)
 {
-	return _osp_for(g, ask, ask->num_cn, ret_deal);
+	return _osp_for(g, ask, ask->dur, ask->num_cn, ret_deal);
 }
 
 extern int sim_osp_exact(const garq_t *g, const struct sim_ask *ask,
@@ -83,7 +85,7 @@ extern int sim_osp_exact(const garq_t *g, const struct sim_ask *ask,
 {
 	struct sim_deal deal;
 
-	if (_osp_for(g, ask, ask->num_cn, &deal) < 0)
+	if (_osp_for(g, ask, ask->dur, ask->num_cn, &deal) < 0)
 		return -1;
 	memset(ret_deal, 0, sizeof(*ret_deal));
 	if (deal.kind == SIM_SOLUTION)
@@ -91,16 +93,65 @@ extern int sim_osp_exact(const garq_t *g, const struct sim_ask *ask,
 	return 0;
 }
 
-extern int sim_osp_half(const garq_t *g, const struct sim_ask *ask,
-			struct sim_deal *ret_deal)
+/* Half of the time in whole slots, and of the nodes: the least that is taken. */
+static time_t _half_dur(const garq_t *g, const struct sim_ask *ask)
 {
-	uint32_t half = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
+	return eval_round_up((ask->dur + 1) / 2, garq_delta(g));
+}
+
+static uint32_t _half_cn(const struct sim_ask *ask)
+{
+	return (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
+}
+
+/*
+ * Where there is no solution, the solution for dur and num_cn, all of it or
+ * nothing.
+ */
+static int _reduced(const garq_t *g, const struct sim_ask *ask, time_t dur,
+		    uint32_t num_cn, struct sim_deal *ret_deal)
+{
+	struct sim_ask less = *ask;
 
 	if (sim_osp_exact(g, ask, ret_deal) < 0)
 		return -1;
 	if (ret_deal->kind == SIM_SOLUTION)
 		return 0;
-	return _osp_for(g, ask, half, ret_deal);
+	less.dur = dur;
+	less.num_cn = num_cn;
+	if (sim_osp_exact(g, &less, ret_deal) < 0)
+		return -1;
+	if (ret_deal->kind == SIM_SOLUTION)
+		ret_deal->kind = SIM_ALTERNATIVE;
+	return 0;
+}
+
+extern int sim_osp_time(const garq_t *g, const struct sim_ask *ask,
+			struct sim_deal *ret_deal)
+{
+	return _reduced(g, ask, _half_dur(g, ask), ask->num_cn, ret_deal);
+}
+
+extern int sim_osp_nodes(const garq_t *g, const struct sim_ask *ask,
+			 struct sim_deal *ret_deal)
+{
+	return _reduced(g, ask, ask->dur, _half_cn(ask), ret_deal);
+}
+
+extern int sim_osp_both(const garq_t *g, const struct sim_ask *ask,
+			struct sim_deal *ret_deal)
+{
+	return _reduced(g, ask, _half_dur(g, ask), _half_cn(ask), ret_deal);
+}
+
+extern int sim_osp_half(const garq_t *g, const struct sim_ask *ask,
+			struct sim_deal *ret_deal)
+{
+	if (sim_osp_exact(g, ask, ret_deal) < 0)
+		return -1;
+	if (ret_deal->kind == SIM_SOLUTION)
+		return 0;
+	return _osp_for(g, ask, ask->dur, _half_cn(ask), ret_deal);
 }
 
 extern int sim_osp_around(const garq_t *g, const struct sim_ask *ask,
@@ -112,8 +163,8 @@ extern int sim_osp_around(const garq_t *g, const struct sim_ask *ask,
 	osp_offers_t offers;
 
 	/* skip offers that algorithm 2 would not take */
-	query.least_dur = eval_round_up((ask->dur + 1) / 2, price.delta);
-	query.least_cn = (ask->num_cn > 1) ? ask->num_cn / 2 : 1;
+	query.least_dur = _half_dur(g, ask);
+	query.least_cn = _half_cn(ask);
 	sim_slotted_init(&slotted, g, ask->ti_e + SIM_AROUND);
 	if (osp_query(&slotted.space, &query, &price, OSP_RANK_LONGEST,
 		      SIM_OFFERS, &offers) < 0)

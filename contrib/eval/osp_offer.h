@@ -7,9 +7,13 @@
  *		    the offer that algorithm 2 selects
  *	OSP-exact   the same solutions, but no alternative is ever taken: the
  *		    difference to OSP is the gain of alternatives
- *	OSP-half    where there is no solution algorithm 1 runs again, for half
- *		    the nodes: as it skips runs with fewer nodes than asked for,
- *		    only this allows "reducing the initial dur and numCN"
+ *	OSP-time, OSP-nodes, OSP-both, OSP-half
+ *		    where there is no solution algorithm 1 runs again: as it
+ *		    skips runs with fewer nodes than asked for, only this allows
+ *		    "reducing the initial dur and numCN values, by up to a
+ *		    half". For half the time, half the nodes, half of both: the
+ *		    solution of that is taken. OSP-half: for half the nodes, and
+ *		    algorithm 2 selects from that list, so the time may be less
  *	OSP-around  beyond the paper: where there is no solution the user selects
  *		    by algorithm 2 from all offers that osp has, in the window
  *		    and around it, up to SIM_AROUND later
@@ -31,7 +35,8 @@
 /* Offers around the wish end at most that many seconds after ti_e. */
 #define SIM_AROUND 86400
 
-extern sim_policy sim_osp, sim_osp_exact, sim_osp_half, sim_osp_around;
+extern sim_policy sim_osp, sim_osp_exact, sim_osp_time, sim_osp_nodes,
+	sim_osp_both, sim_osp_half, sim_osp_around;
 
 /*
  * A garq_t in whole slots, as in the paper: a node is free in a slot if it is

@@ -19,8 +19,12 @@ extern int sim_queue_init(struct sim_queue *q, enum sim_order order,
 	q->job = calloc((size_t) jobs->cnt + 1, sizeof(*q->job));
 	q->started = calloc((size_t) jobs->cnt + 1, sizeof(*q->started));
 	q->fails = calloc((size_t) jobs->max_cn + 1, sizeof(*q->fails));
-	if (q->job && q->started && q->fails)
+	q->left = calloc((size_t) jobs->cnt + 1, sizeof(*q->left));
+	if (q->job && q->started && q->fails && q->left) {
+		for (uint32_t i = 0; i < jobs->cnt; i++)
+			q->left[i] = sim_planned(&jobs->job[i]);
 		return 0;
+	}
 	sim_queue_free(q);
 	errno = ENOMEM;
 	return -1;
@@ -31,6 +35,7 @@ extern void sim_queue_free(struct sim_queue *q)
 	free(q->job);
 	free(q->started);
 	free(q->fails);
+	free(q->left);
 	memset(q, 0, sizeof(*q));
 }
 
@@ -42,12 +47,13 @@ extern void sim_queue_push(struct sim_queue *q, uint32_t job)
 /* RET 1 if the job begins; 0 if it does not fit; or -1 with errno ENOMEM */
 static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
 {
-	const struct eval_job *job = &q->jobs->job[number];
-	int fits = garq_searchReserv(g, now, now + job->dur, job->num_cn);
+	uint32_t num_cn = q->jobs->job[number].num_cn;
+	time_t end = now + q->left[number];
+	int fits = garq_searchReserv(g, now, end, num_cn);
 
 	if (fits <= 0)
 		return fits;
-	if (garq_addReserv(g, number, now, now + job->dur, job->num_cn) < 0)
+	if (garq_addReserv(g, number, now, end, num_cn) < 0)
 		return -1;
 	q->started[q->started_cnt++] = number;
 	return 1;
@@ -90,12 +96,14 @@ static int64_t _heads(struct sim_queue *q, garq_t *g, time_t now)
  * The pass skips a job that needs at least the nodes and the time of a job that
  * it has refused: during a pass the free nodes only get fewer.
  */
-static void _refused(struct sim_queue *q, const struct eval_job *job)
+static void _refused(struct sim_queue *q, uint32_t number)
 {
-	for (uint32_t n = job->num_cn; n <= q->jobs->max_cn; n++) {
-		if (q->fails[n] <= job->dur)
+	uint32_t n = q->jobs->job[number].num_cn;
+
+	for (; n <= q->jobs->max_cn; n++) {
+		if (q->fails[n] <= q->left[number])
 			break;
-		q->fails[n] = job->dur;
+		q->fails[n] = q->left[number];
 	}
 }
 
@@ -114,15 +122,16 @@ static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 	     n <= q->jobs->max_cn; n++)
 		q->fails[n] = 0;
 	for (uint32_t i = 1; i < q->cnt; i++) {
-		const struct eval_job *job = &q->jobs->job[q->job[i]];
+		uint32_t job = q->job[i];
 
-		if ((rc >= 0) && (job->dur < q->fails[job->num_cn])) {
-			rc = _try(q, g, now, q->job[i]);
+		if ((rc >= 0) &&
+		    (q->left[job] < q->fails[q->jobs->job[job].num_cn])) {
+			rc = _try(q, g, now, job);
 			if (rc == 1)
 				continue;
 			_refused(q, job);
 		}
-		q->job[kept++] = q->job[i];
+		q->job[kept++] = job;
 	}
 	q->cnt = kept;
 	return (rc < 0) ? -1 : 0;
@@ -132,22 +141,23 @@ static int _behind(struct sim_queue *q, garq_t *g, time_t now)
 static int _shadow(const struct sim_queue *q, const garq_t *g, time_t now,
 		   time_t *ret_start)
 {
-	const struct eval_job *job = &q->jobs->job[q->job[0]];
+	uint32_t head = q->job[0];
 
-	return (garq_suggestInterval(g, now, now + job->dur, job->num_cn, -1,
+	return (garq_suggestInterval(g, now, now + q->left[head],
+				     q->jobs->job[head].num_cn, -1,
 				     ret_start) == 1) ? 0 : -1;
 }
 
 static int _backfill(struct sim_queue *q, garq_t *g, time_t now)
 {
-	const struct eval_job *head = &q->jobs->job[q->job[0]];
+	uint32_t head = q->job[0];
 	time_t shadow;
 	int rc;
 
 	if ((_shadow(q, g, now, &shadow) < 0) ||
-	    (_keep(q, q->job[0], shadow) < 0) ||
-	    (garq_addReserv(g, SIM_SHADOW, shadow, shadow + head->dur,
-			    head->num_cn) < 0))
+	    (_keep(q, head, shadow) < 0) ||
+	    (garq_addReserv(g, SIM_SHADOW, shadow, shadow + q->left[head],
+			    q->jobs->job[head].num_cn) < 0))
 		return -1;
 	rc = _behind(q, g, now);
 	garq_deleteReserv(g, SIM_SHADOW);
@@ -157,7 +167,7 @@ static int _backfill(struct sim_queue *q, garq_t *g, time_t now)
 	 */
 	if ((rc < 0) || (_shadow(q, g, now, &shadow) < 0))
 		return -1;
-	return _keep(q, q->job[0], shadow);
+	return _keep(q, head, shadow);
 }
 
 extern int sim_queue_pass(struct sim_queue *q, garq_t *g, time_t now)

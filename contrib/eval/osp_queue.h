@@ -6,9 +6,10 @@
  *
  *	submit --> | job job job ... head | --pass--> running
  *
- * Run times are known, so a job that runs holds its nodes in the garq_t from
- * its start to its end, as reservations do, and may begin where
- * garq_searchReserv() finds its nodes free for all of its time. Queued jobs
+ * A job is planned for its run time, if that is known, or for the time that its
+ * user requested. While it runs it holds its nodes in the garq_t to the planned
+ * end, as reservations do, or until it is removed earlier; it may begin where
+ * garq_searchReserv() finds its nodes free for all of that time. Queued jobs
  * hold nothing.
  *
  *	FCFS	the head begins as soon as it can, and no other job before it
@@ -41,6 +42,8 @@ struct sim_queue {
 	uint32_t cnt;
 	uint32_t *started;	/* jobs started by the last pass */
 	uint32_t started_cnt;
+	time_t *left;		/* by job: planned seconds that are left; less
+				 * than at first for a job that comes again */
 	time_t *fails;		/* by nodes: durations that failed */
 	uint32_t head;		/* the job that promised is of; only if known */
 	time_t promised;
@@ -58,7 +61,7 @@ extern void sim_queue_push(struct sim_queue *q, uint32_t job);
 
 /*
  * Start the jobs that can begin at now. They are in q->started, and in g under
- * their numbers as ids, for [now, now + dur).
+ * their numbers as ids, for [now, now + left).
  * RET 0; or -1 with errno ENOMEM, or EPROTO if the head would begin later than
  *	promised, though no reservation was accepted
  */

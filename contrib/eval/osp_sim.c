@@ -18,15 +18,19 @@
 /* The kinds of events, in their order at one second. */
 enum sim_event_kind {
 	SIM_RUN_END,		/* a job ends before its reservation does */
-	SIM_HOLD_END,		/* nodes are free again */
+	SIM_HOLD_END,		/* nodes are free again; of a job that was
+				 * preempted: one of its first ends is stale */
 	SIM_BEGIN		/* a reservation begins */
 };
 
 struct sim {
 	const struct sim_setup *setup;
 	const struct sim_jobs *jobs;
-	garq_t *g;
+	garq_t *g;		/* answers the policy */
+	garq_t *nodes;		/* answers the queue: g, or what runs alone */
 	struct sim_fate *fate;
+	uint32_t *stale;	/* by job: events that mean nothing any more */
+	struct sim_running run;	/* jobs of the queue */
 	struct sim_queue queue;
 	struct eval_events events;
 	time_t now;
@@ -38,6 +42,7 @@ struct sim {
 extern void sim_result_free(struct sim_result *result)
 {
 	free(result->fate);
+	free(result->piece);
 	memset(result, 0, sizeof(*result));
 }
 
@@ -53,7 +58,8 @@ static int _check(const struct sim *s)
 {
 	const char *reason;
 
-	return garq_check(s->g, &reason) ? 0 : _violation(s, 0, reason);
+	return (garq_check(s->g, &reason) && garq_check(s->nodes, &reason)) ?
+		0 : _violation(s, 0, reason);
 }
 
 static int _pass_time(struct sim *s, time_t t)
@@ -61,6 +67,8 @@ static int _pass_time(struct sim *s, time_t t)
 	s->busy += (uint64_t) (t - s->now) * s->running;
 	s->now = t;
 	if ((s->steps++ % CHECK_EVERY == 0) && (_check(s) < 0))
+		return -1;
+	if ((s->nodes != s->g) && (garq_advance(s->nodes, t) < 0))
 		return -1;
 	return garq_advance(s->g, t);
 }
@@ -87,15 +95,66 @@ static int _begin(struct sim *s, uint32_t job)
 	return _push(s, f->hold_end, SIM_HOLD_END, job);
 }
 
+/* Does a job run in a reservation, and not from the queue? */
+static bool _reserved(const struct sim *s, uint32_t job)
+{
+	return s->fate[job].ar && (s->fate[job].kind != SIM_REFUSED);
+}
+
 /* Free a job's nodes; in a reservation the job may have ended earlier. */
 static int _end(struct sim *s, uint32_t job)
 {
 	const struct sim_fate *f = &s->fate[job];
 
+	if (s->stale[job]) {
+		s->stale[job]--;
+		return 0;
+	}
 	if (f->run_end == f->hold_end)
 		s->running -= f->num_cn;
-	if (garq_deleteReserv(s->g, job) < 0)
+	sim_running_remove(&s->run, job);
+	if ((garq_deleteReserv(s->nodes, job) < 0) ||
+	    ((s->nodes != s->g) && _reserved(s, job) &&
+	     (garq_deleteReserv(s->g, job) < 0)))
 		return _violation(s, job, "ends, and was not known");
+	return 0;
+}
+
+/* Preemption, where reservations are admitted against reservations alone */
+
+/* End the run of a job, which queues again with what is left of its time. */
+static int _preempt(struct sim *s, uint32_t job)
+{
+	struct sim_fate *f = &s->fate[job];
+	struct sim_piece piece = { job, f->num_cn, f->start, s->now };
+
+	if ((sim_running_keep(&s->run, &piece) < 0) ||
+	    (garq_deleteReserv(s->nodes, job) < 0))
+		return -1;
+	sim_running_remove(&s->run, job);
+	s->running -= f->num_cn;
+	s->stale[job]++;
+	f->done += s->now - f->start;
+	s->queue.left[job] -= s->now - f->start;
+	sim_queue_push(&s->queue, job);
+	return 0;
+}
+
+/* Take the nodes of a reservation that begins from jobs, if none are free. */
+static int _take(struct sim *s, uint32_t job)
+{
+	const struct sim_fate *f = &s->fate[job];
+
+	while (s->jobs->max_cn - garq_usage(s->nodes, s->now) < f->num_cn) {
+		if (!s->run.cnt)
+			return _violation(s, job, "begins without its nodes");
+		if (_preempt(s, s->run.job[0]) < 0)
+			return -1;
+	}
+	if (garq_addReserv(s->nodes, job, f->start, f->hold_end,
+			   f->num_cn) < 0)
+		return _violation(s, job, "begins, and does not fit");
+	s->queue.known = false;	/* the head may begin later than promised */
 	return 0;
 }
 
@@ -108,6 +167,8 @@ static int _event(struct sim *s, const struct eval_event *event)
 	case SIM_HOLD_END:
 		return _end(s, event->number);
 	default:
+		if ((s->nodes != s->g) && (_take(s, event->number) < 0))
+			return -1;
 		return _begin(s, event->number);
 	}
 }
@@ -115,17 +176,18 @@ static int _event(struct sim *s, const struct eval_event *event)
 /* Start the jobs of the queue that can begin. */
 static int _schedule(struct sim *s)
 {
-	if (sim_queue_pass(&s->queue, s->g, s->now) < 0)
+	if (sim_queue_pass(&s->queue, s->nodes, s->now) < 0)
 		return -1;
 	for (uint32_t i = 0; i < s->queue.started_cnt; i++) {
 		uint32_t number = s->queue.started[i];
 		const struct eval_job *job = &s->jobs->job[number];
-		time_t end = s->now + job->dur;
+		struct sim_fate *f = &s->fate[number];
 
-		s->fate[number].start = s->now;
-		s->fate[number].run_end = s->fate[number].hold_end = end;
-		s->fate[number].num_cn = job->num_cn;
-		if (_begin(s, number) < 0)
+		f->start = s->now;
+		f->run_end = f->hold_end = s->now + job->dur - f->done;
+		f->num_cn = job->num_cn;
+		if ((_begin(s, number) < 0) ||
+		    (sim_running_add(&s->run, number) < 0))
 			return -1;
 	}
 	return 0;
@@ -151,6 +213,7 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 	struct sim_fate *f = &s->fate[number];
 	time_t dur = s->jobs->job[number].dur;
 
+	/* the job does not run longer than its reservation */
 	f->start = deal->t_s;
 	f->hold_end = deal->t_e;
 	f->run_end = deal->t_s + dur;
@@ -164,9 +227,11 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 	if (_push(s, deal->t_s, SIM_BEGIN, number) < 0)
 		return -1;
 	/*
-	 * a reservation may delay the head, and free time for others until then
+	 * a reservation may delay the head, and free time for others until then;
+	 * but not where the queue does not see it
 	 */
-	s->queue.known = false;
+	if (s->nodes == s->g)
+		s->queue.known = false;
 	return _schedule(s);
 }
 
@@ -197,7 +262,7 @@ static int _ask(struct sim *s, uint32_t number)
 static int _events_now(struct sim *s)
 {
 	const struct eval_event *first;
-	bool freed = false;
+	bool changed = false;
 
 	while ((first = eval_events_first(&s->events)) &&
 	       (first->t <= s->now)) {
@@ -207,9 +272,10 @@ static int _events_now(struct sim *s)
 			return _violation(s, event.number, "was forgotten");
 		if (_event(s, &event) < 0)
 			return -1;
-		freed |= (event.kind == SIM_HOLD_END);
+		changed |= (event.kind == SIM_HOLD_END) ||
+			(s->nodes != s->g);
 	}
-	return freed ? _schedule(s) : 0;
+	return changed ? _schedule(s) : 0;
 }
 
 static int _arrive(struct sim *s, uint32_t number)
@@ -241,11 +307,42 @@ static int _run(struct sim *s)
 	}
 	if (s->queue.cnt)
 		return _violation(s, s->queue.job[0], "never begins");
-	if (s->running || garq_count(s->g))
+	if (s->running || garq_count(s->g) || garq_count(s->nodes))
 		return _violation(s, 0, "nodes are in use at the end");
 	if (_check(s) < 0)
 		return -1;
-	return sim_audit(s->fate, s->jobs->cnt, s->jobs->max_cn);
+	return sim_audit(s->fate, s->jobs->cnt, s->run.piece, s->run.pieces,
+			 s->jobs->max_cn);
+}
+
+static garq_t *_garq(const struct sim_setup *setup)
+{
+	return garq_create(setup->jobs->max_cn, setup->jobs->delta,
+			   setup->horizon, setup->jobs->begin);
+}
+
+static int _init(struct sim *s)
+{
+	s->g = _garq(s->setup);
+	s->nodes = s->setup->alone ? _garq(s->setup) : s->g;
+	s->fate = calloc((size_t) s->jobs->cnt + 1, sizeof(*s->fate));
+	s->stale = calloc((size_t) s->jobs->cnt + 1, sizeof(*s->stale));
+	if (!s->g || !s->nodes || !s->fate || !s->stale)
+		return -1;
+	return sim_queue_init(&s->queue, s->setup->order, s->jobs);
+}
+
+/* What is in the result stays. */
+static void _free(struct sim *s)
+{
+	if (s->nodes != s->g)
+		garq_destroy(s->nodes);
+	garq_destroy(s->g);
+	sim_queue_free(&s->queue);
+	sim_running_free(&s->run);
+	eval_events_free(&s->events);
+	free(s->fate);
+	free(s->stale);
 }
 
 extern int sim_run(const struct sim_setup *setup,
@@ -254,19 +351,17 @@ extern int sim_run(const struct sim_setup *setup,
 	struct sim s = {
 		.setup = setup, .jobs = setup->jobs, .now = setup->jobs->begin,
 	};
-	int rc = -1;
+	int rc = _init(&s);
 
-	s.g = garq_create(s.jobs->max_cn, s.jobs->delta, setup->horizon, s.now);
-	s.fate = calloc((size_t) s.jobs->cnt + 1, sizeof(*s.fate));
-	if (s.g && s.fate && !sim_queue_init(&s.queue, setup->order, s.jobs))
+	if (!rc)
 		rc = _run(&s);
-	garq_destroy(s.g);
-	sim_queue_free(&s.queue);
-	eval_events_free(&s.events);
-	if (rc < 0) {
-		free(s.fate);
-		return -1;
+	if (!rc) {
+		*ret_result = (struct sim_result) {
+			s.fate, s.busy, s.now, s.run.piece, s.run.pieces
+		};
+		s.fate = NULL;
+		s.run.piece = NULL;
 	}
-	*ret_result = (struct sim_result) { s.fate, s.busy, s.now };
-	return 0;
+	_free(&s);
+	return rc;
 }

@@ -38,7 +38,7 @@ static int _push(struct eval_jobs *jobs, const struct eval_job *job)
 /* RET 1 a job, 0 none, or -1 with errno EINVAL */
 static int _parse(const char *line, struct eval_job *ret_job)
 {
-	double field[FIELDS], procs;
+	double field[FIELDS], procs, requested;
 	char *end;
 
 	line += strspn(line, " \t\r\n");
@@ -52,11 +52,13 @@ static int _parse(const char *line, struct eval_job *ret_job)
 		}
 		line = end;
 	}
+	requested = strtod(line, &end);
 	procs = (field[4] > 0) ? field[4] : field[7];
 	ret_job->submit = (time_t) field[1];
 	ret_job->dur = (time_t) field[3];
 	ret_job->num_cn = (procs > 0) && (procs < UINT32_MAX) ?
 		(uint32_t) procs : 0;
+	ret_job->requested = (requested > 0) ? (time_t) requested : 0;
 	return 1;
 }
 

@@ -8,8 +8,8 @@
  * A trace is in the Standard Workload Format of the Parallel Workloads Archive:
  * one line for each job, 18 fields, comments begin with a semicolon. Taken are
  * field 2 (submit time), 4 (run time) and 5 (processors; 8, those requested,
- * where 5 is unknown). Jobs that never ran (run time unknown, or no
- * processors) ask for nothing.
+ * where 5 is unknown); and, where plans are made with it, 9 (requested time).
+ * Jobs that never ran (run time unknown, or no processors) ask for nothing.
  *
  *  num_cn	processors, but maxCN at most ("we set this job to maxCN")
  *  t_s		submit time, "rounding up to the nearest time interval"
@@ -37,6 +37,8 @@ struct eval_job {
 	time_t submit;
 	time_t dur;		/* run time, seconds */
 	uint32_t num_cn;	/* processors; or the nodes that they become */
+	time_t requested;	/* the user's time limit; 0: unknown, or the
+				 * run time is known beforehand */
 };
 
 struct eval_jobs {

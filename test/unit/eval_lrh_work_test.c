@@ -74,7 +74,7 @@ END_TEST
 
 START_TEST(a_trace_becomes_requests)
 {
-	struct eval_job job[] = { { 301, 100, 3 }, { 900, 601, 4 } };
+	struct eval_job job[] = { { 301, 100, 3, 0 }, { 900, 601, 4, 0 } };
 	struct sim_jobs jobs = {
 		.job = job, .cnt = 2, .max_cn = 4, .delta = SLOT, .begin = 300,
 		.end = 1200,

@@ -135,7 +135,7 @@ START_TEST(figure_1_user5_has_13_to_15)
 {
 	sim_policy *policy[] = {
 		&sim_osp, &sim_osp_exact, &sim_osp_half, &sim_osp_around,
-		&sim_first_fit
+		&sim_first_fit, &sim_osp_time, &sim_osp_nodes, &sim_osp_both
 	};
 	struct sim_ask ask = { 11, 16, 2, 2 };
 	struct sim_deal deal;
@@ -204,6 +204,36 @@ START_TEST(half_the_nodes_are_asked_for_again)
 }
 END_TEST
 
+/* 4 nodes, 2 of them taken in [100, 100 + taken): half is had as a whole. */
+static const struct reduced {
+	sim_policy *policy;
+	time_t taken;
+	uint32_t num_cn;	/* asked for, for 40 */
+	time_t t_s;		/* 0: refused */
+	time_t t_e;
+	uint32_t gets;
+} reduced[] = {
+	{ &sim_osp_time, 20, 3, 120, 140, 3 },
+	{ &sim_osp_time, 10, 3, 110, 130, 3 },
+	{ &sim_osp_time, 30, 3, 0, 0, 0 },
+	{ &sim_osp_nodes, 30, 4, 100, 140, 2 },
+	{ &sim_osp_nodes, 30, 3, 100, 140, 1 },
+	{ &sim_osp_both, 30, 4, 100, 120, 2 },
+	{ &sim_osp_both, 40, 3, 100, 120, 1 },
+};
+
+START_TEST(half_is_a_solution_or_nothing)
+{
+	const struct reduced *r = &reduced[_i];
+	struct sim_deal deal = _ask(r->policy, r->taken, 40, r->num_cn);
+
+	ck_assert_int_eq(deal.kind, r->t_s ? SIM_ALTERNATIVE : SIM_REFUSED);
+	ck_assert_int_eq(deal.t_s, r->t_s);
+	ck_assert_int_eq(deal.t_e, r->t_e);
+	ck_assert_uint_eq(deal.num_cn, r->gets);
+}
+END_TEST
+
 /* The whole request, before or after: the window has no gap as long. */
 START_TEST(around_the_wish_is_all_of_it)
 {
@@ -219,10 +249,10 @@ END_TEST
 /* Figures of a run, by hand: 4 nodes, an hour of 12 slots, $1 a slot. */
 
 static struct eval_job job[] = {
-	{ 0, 500, 2 },		/* reserves [600, 1200) and runs to 1100 */
-	{ 10, 240, 1 },		/* at once */
-	{ 20, 600, 4 },		/* at 1200 */
-	{ 30, 300, 4 },		/* asks for [900, 1200), and is refused */
+	{ 0, 500, 2, 0 },		/* reserves [600, 1200) and runs to 1100 */
+	{ 10, 240, 1, 0 },		/* at once */
+	{ 20, 600, 4, 0 },		/* at 1200 */
+	{ 30, 300, 4, 0 },		/* asks for [900, 1200), and is refused */
 };
 static bool ar[] = { true, false, false, true };
 static const struct sim_jobs jobs = {
@@ -333,8 +363,14 @@ START_TEST(whole_runs_hold)
 {
 	static sim_policy *const policies[] = {
 		&sim_rigid, &sim_first_fit, &sim_osp, &sim_osp_exact,
-		&sim_osp_half, &sim_osp_around
+		&sim_osp_half, &sim_osp_around, &sim_osp_time, &sim_osp_nodes,
+		&sim_osp_both
 	};
+	struct sim_selection selection = {
+		.max_cn = 16, .per_cn = 1, .delta = 300, .days = 14,
+		.from_log = _i % 2, .requested = _i % 3 == 1,
+	};
+	rng_t rng = { test_seed() };
 	struct eval_jobs log;
 	struct sim_jobs made;
 	struct sim_setup s = setup;
@@ -344,7 +380,10 @@ START_TEST(whole_runs_hold)
 	double *busy;
 
 	ck_assert_int_eq(eval_jobs_generate(1500, test_seed(), &log), 0);
-	ck_assert_int_eq(sim_jobs_make(&log, 16, 1, 300, 14, &made), 0);
+	for (uint32_t i = 0; i < log.cnt; i++)
+		log.job[i].requested = rng_between(&rng, 0, 3) *
+			log.job[i].dur;
+	ck_assert_int_eq(sim_jobs_select(&log, &selection, &made), 0);
 	chosen = calloc(made.cnt, sizeof(*chosen));
 	busy = calloc(sim_slots(&made), sizeof(*busy));
 	ck_assert(chosen && busy);
@@ -352,8 +391,9 @@ START_TEST(whole_runs_hold)
 	s.jobs = &made;
 	s.ar = chosen;
 	s.order = SIM_EASY;
-	s.policy = policies[_i % 6];
-	s.bt = 3600 * (1 + _i / 6 * 4);
+	s.policy = policies[_i % COUNT(policies)];
+	s.bt = 3600 * (1 + _i / COUNT(policies) * 4);
+	s.alone = _i / 2 % 2;
 	s.slt = 3600 * (_i % 5);
 	s.requeue = _i % 4 > 1;
 	ck_assert_int_eq(sim_run(&s, &result), 0);
@@ -373,15 +413,17 @@ int main(void)
 	TCase *tc = test_case(suite, "offers", 60);
 
 	tcase_add_loop_test(tc, slots_have_what_is_free_all_along, 0, 4);
-	tcase_add_loop_test(tc, figure_1_user5_has_13_to_15, 0, 5);
+	tcase_add_loop_test(tc, figure_1_user5_has_13_to_15, 0, 8);
 	tcase_add_test(tc, rigid_refuses_it);
 	tcase_add_test(tc, half_the_time_is_taken_and_less_is_not);
 	tcase_add_test(tc, half_the_nodes_are_asked_for_again);
+	tcase_add_loop_test(tc, half_is_a_solution_or_nothing, 0,
+			    COUNT(reduced));
 	tcase_add_test(tc, around_the_wish_is_all_of_it);
 	tc = test_case(suite, "figures", 60);
 	tcase_add_test(tc, figures_by_hand);
 	tcase_add_test(tc, the_period_ends);
 	tcase_add_test(tc, what_is_lost_is_told);
-	tcase_add_loop_test(tc, whole_runs_hold, 0, 18);
+	tcase_add_loop_test(tc, whole_runs_hold, 0, 36);
 	return test_run(suite);
 }

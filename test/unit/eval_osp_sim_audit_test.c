@@ -21,9 +21,9 @@ static const struct sim_fate fates[] = {
 
 START_TEST(as_many_as_there_are_may_be_held)
 {
-	ck_assert_int_eq(sim_audit(fates, COUNT(fates), 4), 0);
-	ck_assert_int_eq(sim_audit(fates, 0, 4), 0);
-	assert_error(sim_audit(fates, COUNT(fates), 3), EPROTO);
+	ck_assert_int_eq(sim_audit(fates, COUNT(fates), NULL, 0, 4), 0);
+	ck_assert_int_eq(sim_audit(fates, 0, NULL, 0, 4), 0);
+	assert_error(sim_audit(fates, COUNT(fates), NULL, 0, 3), EPROTO);
 }
 END_TEST
 
@@ -40,7 +40,7 @@ START_TEST(more_than_there_are_is_noticed)
 
 	memcpy(all, fates, sizeof(fates));
 	all[COUNT(fates)] = too_many[_i];
-	assert_error(sim_audit(all, COUNT(all), 4), EPROTO);
+	assert_error(sim_audit(all, COUNT(all), NULL, 0, 4), EPROTO);
 }
 END_TEST
 

@@ -26,7 +26,7 @@ extern void sim_rows(const struct row *row, uint32_t cnt)
 {
 	for (uint32_t i = 0; i < cnt; i++) {
 		job[i] = (struct eval_job) {
-			row[i].submit, row[i].dur, row[i].num_cn
+			row[i].submit, row[i].dur, row[i].num_cn, 0
 		};
 		ar[i] = row[i].ar;
 	}

@@ -116,7 +116,7 @@ static void _random_jobs(rng_t *rng)
 		t += rng_between(rng, 0, 12);
 		job[i] = (struct eval_job) {
 			t, rng_between(rng, 1, 35),
-			(uint32_t) rng_between(rng, 1, jobs.max_cn)
+			(uint32_t) rng_between(rng, 1, jobs.max_cn), 0
 		};
 		ar[i] = rng_one_in(rng, 3);
 	}

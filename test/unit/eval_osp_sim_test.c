@@ -199,6 +199,111 @@ START_TEST(reservations_see_what_runs)
 }
 END_TEST
 
+/* Admission against reservations alone */
+
+START_TEST(a_reservation_preempts_what_began_first)
+{
+	sim_prepare(&sim_rigid, SIM_FCFS, 4);
+	setup.bt = 100;
+	setup.alone = true;
+	/* jobs 0 and 1 would be in the way to 200; job 2 keeps its node */
+	run(Q(0, 200, 2), Q(1, 199, 1), Q(2, 400, 1), R(10, 50, 3));
+	ck_assert_int_eq(result.fate[3].kind, SIM_SOLUTION);
+	ck_assert_int_eq(started(3), 110);
+	ck_assert_int_eq(started(2), 2);
+	ck_assert_uint_eq(result.pieces, 2);
+	ck_assert_uint_eq(result.piece[0].job, 0);
+	ck_assert_int_eq(result.piece[0].end, 110);
+	ck_assert_uint_eq(result.piece[1].job, 1);
+	/* they go on where they were */
+	ck_assert_int_eq(started(0), 160);
+	ck_assert_int_eq(result.fate[0].done, 110);
+	ck_assert_int_eq(result.fate[0].run_end, 160 + 90);
+	ck_assert_int_eq(result.fate[1].run_end, 160 + 199 - 109);
+	ck_assert_uint_eq(result.busy, 400 + 199 + 400 + 150);
+}
+END_TEST
+
+/* The preempted job is the last of the queue, also with backfilling. */
+START_TEST(who_is_preempted_queues_as_the_last)
+{
+	sim_prepare(&sim_rigid, SIM_EASY, 4);
+	setup.bt = 100;
+	setup.alone = true;
+	run(Q(0, 150, 4), Q(1, 30, 4), R(2, 20, 1));
+	ck_assert_int_eq(started(2), 110);
+	ck_assert_int_eq(started(1), 130);
+	ck_assert_int_eq(started(0), 160);
+	ck_assert_int_eq(result.fate[0].run_end, 200);
+}
+END_TEST
+
+/* Nodes that a preemption frees beyond the need are given away at once. */
+START_TEST(preempted_nodes_are_used)
+{
+	sim_prepare(&sim_rigid, SIM_EASY, 4);
+	setup.bt = 100;
+	setup.alone = true;
+	run(Q(0, 150, 4), Q(1, 500, 4), R(2, 20, 1), Q(3, 10, 3));
+	ck_assert_int_eq(started(2), 110);
+	ck_assert_int_eq(started(3), 110);
+	ck_assert_int_eq(started(1), 130);
+}
+END_TEST
+
+/* With reservations alone, the book-ahead time changes no admission. */
+START_TEST(alone_running_jobs_block_nothing)
+{
+	sim_prepare(&sim_rigid, SIM_EASY, 4);
+	setup.bt = 10;
+	run(Q(0, 30, 3), R(5, 10, 2));
+	ck_assert_int_eq(result.fate[1].kind, SIM_REFUSED);
+	sim_result_free(&result);
+	setup.alone = true;
+	ck_assert_int_eq(sim_run(&setup, &result), 0);
+	ck_assert_int_eq(result.fate[1].kind, SIM_SOLUTION);
+	ck_assert_int_eq(started(1), 20);
+	ck_assert_int_eq(result.fate[0].run_end, 40);
+}
+END_TEST
+
+/* Requested times */
+
+/* The queue plans with requested times, and uses what is freed earlier. */
+START_TEST(a_job_may_end_before_it_is_planned_to)
+{
+	sim_prepare(&sim_rigid, SIM_EASY, 4);
+	sim_rows((struct row[]) { Q(0, 50, 3), Q(1, 20, 4), Q(2, 60, 1) }, 3);
+	job[0].requested = 100;
+	job[2].requested = 99;
+	ck_assert_int_eq(sim_run(&setup, &result), 0);
+	/* it does not end by 100, when the head is planned */
+	ck_assert_int_eq(started(1), 50);
+	ck_assert_int_eq(started(2), 70);
+	sim_result_free(&result);
+	job[2].requested = 98;
+	ck_assert_int_eq(sim_run(&setup, &result), 0);
+	ck_assert_int_eq(started(2), 2);
+	ck_assert_int_eq(started(1), 62);
+}
+END_TEST
+
+/* A reservation is of the requested time, and keeps its nodes. */
+START_TEST(a_reservation_is_of_the_requested_time)
+{
+	sim_prepare(&sim_rigid, SIM_FCFS, 4);
+	setup.bt = 100;
+	sim_rows((struct row[]) { R(0, 15, 3), Q(1, 200, 2) }, 2);
+	job[0].requested = 45;
+	ck_assert_int_eq(sim_run(&setup, &result), 0);
+	ck_assert_int_eq(started(0), 100);
+	ck_assert_int_eq(result.fate[0].run_end, 115);
+	ck_assert_int_eq(result.fate[0].hold_end, 150);
+	ck_assert_int_eq(started(1), 150);
+	ck_assert_uint_eq(result.busy, 15 * 3 + 200 * 2);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("osp_sim");
@@ -220,5 +325,11 @@ int main(void)
 	tcase_add_test(tc, a_reservation_may_delay_the_head);
 	tcase_add_test(tc, a_head_that_is_delayed_leaves_room);
 	tcase_add_test(tc, reservations_see_what_runs);
+	tcase_add_test(tc, a_reservation_preempts_what_began_first);
+	tcase_add_test(tc, who_is_preempted_queues_as_the_last);
+	tcase_add_test(tc, preempted_nodes_are_used);
+	tcase_add_test(tc, alone_running_jobs_block_nothing);
+	tcase_add_test(tc, a_job_may_end_before_it_is_planned_to);
+	tcase_add_test(tc, a_reservation_is_of_the_requested_time);
 	return test_run(s);
 }

@@ -162,6 +162,7 @@ START_TEST(jobs_that_never_ran_are_left_out)
 	ck_assert_uint_eq(jobs.unusable, 2);
 	ck_assert_uint_eq(jobs.job[1].num_cn, 99);
 	ck_assert_int_eq(jobs.job[3].submit, 1300000);
+	ck_assert_int_eq(jobs.job[3].requested, 100);
 	eval_jobs_free(&jobs);
 }
 END_TEST
