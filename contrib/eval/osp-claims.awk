@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# runs.csv to a table: what sections 4.3 and 6 of the paper say, and in how many of
-# the cells (b_t, sl_t) it is so. Both sides of a comparison have the same jobs
-# that reserve, seed by seed; it holds where the 95 % confidence interval of
-# the differences has no 0, and is open where it has.
+# The runs of one setting to records, for osp-readings.awk: what sections 4.3 and 6
+# of the paper say, for each way of reducing a request, and in how many of the cells
+# (b_t, sl_t) it is so. Both sides of a comparison have the same jobs that reserve,
+# seed by seed; it holds where the 95 % confidence interval of the differences has no
+# 0, and is open where it has.
+#
+#	claim|setting|policy|section|text|cells that hold|open|that do not hold
+#	head|setting|policy|b_t|sl_t|paper|between runs|half|least|most|choices|in the run|half
+#	diff|setting|policy|measure|policy - FF+BF at b_t = 5, sl_t = 8|half
+#	place|setting|measure|OSP-exact+BF - FF+BF, mean of all cells|half|less|open|more
+#
 # With interval.awk and osp-interval.awk.
 BEGIN { FS = "," }
 FNR > 1 { run() }
@@ -31,8 +38,8 @@ function judge(x, n,	holds, fails) {
 	else open++
 }
 function tell(where, claim) {
-	if (!(claim in of)) { of[claim] = where; text[++texts] = claim }
-	counts[claim, t] = yes + no + open ? yes + 0 " / " open + 0 " / " no + 0 : "-"
+	if (yes + no + open)
+		printf "claim|%s|%s|%s|%s|%d|%d|%d\n", t, P, where, claim, yes, open, no
 	yes = no = open = 0
 	within = ""
 }
@@ -82,88 +89,122 @@ function claims() {
 	tell("4.3, fig 4", "utilisation: BF is better than FCFS (Rigid and FF)")
 	each("utilisation", "Rigid+BF", "FF+BF", ".", 0, 99)
 	tell("4.3, fig 4", "utilisation: Rigid+BF is worse than FF+BF")
-	each("utilisation", "Rigid+BF", "OSP+BF", ".", 0, 99)
+	each("utilisation", "Rigid+BF", P, ".", 0, 99)
 	tell("4.3, fig 4", "utilisation: Rigid+BF is worse than OSP+BF")
 	along_bt("utilisation", "Rigid+BF", 1)
 	tell("4.3, fig 4", "utilisation: b_t has no effect on Rigid+BF (within 1 % of the nodes)")
-	each("utilisation", "OSP+BF", "FF+BF", "^1$", 0, 5)
-	tell("4.3, fig 4", "utilisation: OSP+BF is worse than FF+BF for b_t = 1, sl_t < 6")
-	along_slt("utilisation", "OSP+BF", 1, 6)
-	tell("4.3, fig 4", "utilisation: OSP+BF improves from each sl_t to the next, from 6 on")
-	average("utilisation", "FF+BF", "OSP+BF", "^(5|10)$")
-	tell("4.3, fig 4", "utilisation: OSP+BF is better than FF+BF on average, b_t = 5 and 10")
+	each("utilisation", P, "FF+BF", "^1$", 0, 5)
+	tell("4.3, fig 4", "utilisation: OSP is worse than FF+BF for b_t = 1, sl_t < 6")
+	along_slt("utilisation", P, 1, 6)
+	tell("4.3, fig 4", "utilisation: OSP improves from each sl_t to the next, from 6 on")
+	average("utilisation", "FF+BF", P, "^(5|10)$")
+	tell("4.3, fig 4", "utilisation: OSP is better than FF+BF on average, b_t = 5 and 10")
 	within = 2
-	each("utilisation", "OSP+BF", "FF+BF", ".", 0, 99)
-	tell("6", "utilisation: OSP+BF is not far from FF+BF (2 % of the nodes)")
-	compare("change", "OSP+BF", 5, 8, "FF+BF", 5, 8)
-	tell("4.3, fig 5", "busy nodes: OSP+BF fluctuates less than FF+BF (b_t = 5, sl_t = 8)")
-	compare("change", "OSP+BF", 5, 8, "Rigid+FCFS", 5, 8)
-	tell("4.3, fig 5", "busy nodes: OSP+BF fluctuates less than Rigid+FCFS (b_t = 5, sl_t = 8)")
-	each("rejected", "OSP+BF", "Rigid+BF", ".", 0, 99)
-	tell("4.3, fig 6", "OSP+BF rejects fewer than Rigid+BF")
-	each("rejected", "OSP+BF", "FF+BF", ".", 0, 99)
-	tell("4.3, fig 6", "OSP+BF rejects fewer than FF+BF")
-	along_slt("rejected", "OSP+BF", 0, 0)
-	tell("4.3, fig 6", "OSP+BF rejects fewer with each longer sl_t")
-	each("rejected", "OSP+BF", "OSP-exact+BF", ".", 0, 99)
+	each("utilisation", P, "FF+BF", ".", 0, 99)
+	tell("6", "utilisation: OSP is not far from FF+BF (2 % of the nodes)")
+	compare("change", P, 5, 8, "FF+BF", 5, 8)
+	tell("4.3, fig 5", "busy nodes: OSP fluctuates less than FF+BF (b_t = 5, sl_t = 8)")
+	compare("change", P, 5, 8, "Rigid+FCFS", 5, 8)
+	tell("4.3, fig 5", "busy nodes: OSP fluctuates less than Rigid+FCFS (b_t = 5, sl_t = 8)")
+	each("rejected", P, "Rigid+BF", ".", 0, 99)
+	tell("4.3, fig 6", "OSP rejects fewer than Rigid+BF")
+	each("rejected", P, "FF+BF", ".", 0, 99)
+	tell("4.3, fig 6", "OSP rejects fewer than FF+BF")
+	along_slt("rejected", P, 0, 0)
+	tell("4.3, fig 6", "OSP rejects fewer with each longer sl_t")
+	each("rejected", P, "OSP-exact+BF", ".", 0, 99)
 	tell("4.3, fig 7", "alternatives reduce rejections (between runs)")
-	along_slt("reduction", "OSP+BF", 1, 0)
+	along_slt("reduction", P, 1, 0)
 	tell("4.3, fig 7", "they reduce them more with each longer sl_t (in the run)")
 	each("revenue", "Rigid+BF", "FF+BF", ".", 0, 99)
-	each("revenue", "Rigid+BF", "OSP+BF", ".", 0, 99)
+	each("revenue", "Rigid+BF", P, ".", 0, 99)
 	tell("4.3, fig 8", "revenue: Rigid+BF has less than FF+BF and OSP+BF")
-	each("revenue", "FF+BF", "OSP+BF", ".", 0, 99)
-	tell("4.3, fig 8", "revenue: OSP+BF has more than FF+BF")
-	ends_of_slt("waiting", "OSP+BF")
-	tell("4.3, fig 9", "waiting: OSP+BF, less with the longest sl_t than with the shortest")
-	along_slt("waiting", "OSP+BF", 0, 0)
-	tell("4.3, fig 9", "waiting: OSP+BF, less with each longer sl_t (\"in some cases\")")
-	along_bt("waiting", "OSP+BF", "")
-	tell("4.3, fig 9", "waiting: OSP+BF, less with a larger b_t than with the least")
-	each("waiting", "OSP+BF", "FF+BF", ".", 0, 99)
-	tell("4.3, fig 9", "waiting: less with OSP+BF than with FF+BF")
+	each("revenue", "FF+BF", P, ".", 0, 99)
+	tell("4.3, fig 8", "revenue: OSP has more than FF+BF")
+	ends_of_slt("waiting", P)
+	tell("4.3, fig 9", "waiting: OSP, less with the longest sl_t than with the shortest")
+	along_slt("waiting", P, 0, 0)
+	tell("4.3, fig 9", "waiting: OSP, less with each longer sl_t (\"in some cases\")")
+	along_bt("waiting", P, "")
+	tell("4.3, fig 9", "waiting: OSP, less with a larger b_t than with the least")
+	each("waiting", P, "FF+BF", ".", 0, 99)
+	tell("4.3, fig 9", "waiting: less with OSP than with FF+BF")
 	each("waiting", "Rigid+BF", "Rigid+FCFS", ".", 0, 99)
 	each("waiting", "FF+BF", "FF+FCFS", ".", 0, 99)
 	tell("4.3, fig 9", "waiting: BF is better than FCFS (Rigid and FF)")
-	each("rejected", "OSP-half+BF", "FF+BF", ".", 0, 99)
-	tell("fig 6, half", "OSP-half+BF rejects fewer than FF+BF")
-	each("revenue", "FF+BF", "OSP-half+BF", ".", 0, 99)
-	tell("fig 8, half", "revenue: OSP-half+BF has more than FF+BF")
-	each("waiting", "OSP-half+BF", "FF+BF", ".", 0, 99)
-	tell("fig 9, half", "waiting: less with OSP-half+BF than with FF+BF")
-	each("rejected", "OSP-around+BF", "OSP+BF", ".", 0, 99)
-	tell("beyond", "OSP-around+BF rejects fewer than OSP+BF")
-	each("revenue", "OSP+BF", "OSP-around+BF", ".", 0, 99)
-	tell("beyond", "revenue: OSP-around+BF has more than OSP+BF")
 }
-# The two figures that the paper names, beside ours.
-function headline(p, between, b, l) {
-	return fewer(between, t, p, b, l) ? sprintf("%.2f ±%.2f", mean, half) : "-"
+function beyond() {
+	P = "OSP-around+BF"
+	each("rejected", P, "OSP+BF", ".", 0, 99)
+	tell("beyond", "rejects fewer than OSP+BF")
+	each("revenue", "OSP+BF", P, ".", 0, 99)
+	tell("beyond", "revenue: has more than OSP+BF")
 }
-# A trace, without the version of its log.
-function short(trace) { sub(/-[0-9]+-[0-9.]+-cln/, "", trace); return trace }
-function headlines(b, l, paper) {
-	printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", short(t), b, l, paper, headline("OSP+BF", 0, b, l), headline("OSP+BF", 1, b, l), headline("OSP-half+BF", 0, b, l), headline("OSP-half+BF", 1, b, l)
+# The two figures that the paper names, beside ours: of all choices, and of the
+# single choices the least and the most.
+function headline(b, l, paper,	s, k, without, x, n, least, most, inside) {
+	if (!fewer(0, t, P, b, l)) return
+	inside = sprintf("%.2f|%.2f", mean, half)
+	for (s = 1; s <= seeds; s++) {
+		k = t SUBSEP P SUBSEP b SUBSEP l SUBSEP name["seed", s]
+		if (!(k in is_run)) continue
+		without = value["rejected", t, "OSP-exact+BF", b, l, name["seed", s]]
+		if (!without) continue
+		x = 100 * (without - value["rejected", k]) / without
+		if (!n++ || x < least) least = x
+		if (n == 1 || x > most) most = x
+	}
+	n = fewer(1, t, P, b, l)
+	printf "head|%s|%s|%s|%s|%s|%.2f|%.2f|%.2f|%.2f|%d|%s\n", t, P, b, l, paper, mean, half, least, most, n, inside
+}
+function difference(m,	s, n, x, k, f) {
+	for (s = 1; s <= seeds; s++) {
+		k = t SUBSEP P SUBSEP 5 SUBSEP 8 SUBSEP name["seed", s]
+		f = t SUBSEP "FF+BF" SUBSEP 5 SUBSEP 8 SUBSEP name["seed", s]
+		if ((k in is_run) && (f in is_run)) x[++n] = value[m, k] - value[m, f]
+	}
+	if (!n) return
+	interval(x, n)
+	printf "diff|%s|%s|%s|%.3f|%.3f\n", t, P, m, mean, half
+}
+# What placement alone gains: solutions by algorithm 1 beside those by first fit.
+function placement(m,	b, l, s, k, f, n, x, y, cells) {
+	for (s = 1; s <= seeds; s++) {
+		cells = 0
+		n++
+		x[n] = y[n] = 0
+		for (b = 1; b <= bts; b++)
+			for (l = 1; l <= slts; l++) {
+				k = name["bt", b] SUBSEP name["slt", l] SUBSEP name["seed", s]
+				f = t SUBSEP "FF+BF" SUBSEP k
+				k = t SUBSEP "OSP-exact+BF" SUBSEP k
+				if (!(k in is_run) || !(f in is_run)) continue
+				cells++
+				x[n] += value[m, k] - value[m, f]
+				y[n] += value[m, f]
+			}
+		if (!cells) { n--; continue }
+		if (m != "rejected") x[n] /= cells
+	}
+	if (!n) return
+	each(m, "OSP-exact+BF", "FF+BF", ".", 0, 99)
+	if (m == "rejected") share(x, y, n)
+	else interval(x, n)
+	printf "place|%s|%s|%.3f|%.3f|%d|%d|%d\n", t, m, mean, half, yes, open, no
+	yes = no = open = 0
 }
 END {
-	print "Fewer rejections by alternatives, in %:\n"
-	print "| trace | b_t | sl_t | paper | OSP+BF, in the run | OSP+BF, between runs | OSP-half+BF, in the run | OSP-half+BF, between runs |"
-	print "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-	for (i = 1; i <= traces; i++) {
-		t = name["trace", i]
-		headlines(5, 0, "13.50")
-		headlines(10, 12, "77.22")
+	t = name["trace", 1]
+	ways = split("OSP+BF OSP-time+BF OSP-nodes+BF OSP-half+BF OSP-both+BF", way, " ")
+	measures = split("utilisation change rejected revenue waiting", measure, " ")
+	for (i = 1; i <= ways; i++) {
+		P = way[i]
+		if (!((t, P, name["bt", 1], name["slt", 1], name["seed", 1]) in is_run)) continue
+		headline(5, 0, "13.50")
+		headline(10, 12, "77.22")
+		claims()
+		for (j = 1; j <= measures; j++) difference(measure[j])
 	}
-	print "\nIn how many cells (b_t, sl_t) a claim holds / is open / does not hold:\n"
-	for (i = 1; i <= traces; i++) { t = name["trace", i]; claims() }
-	printf "| section | claim |"
-	for (i = 1; i <= traces; i++) printf " %s |", short(name["trace", i])
-	printf "\n| --- | --- |"
-	for (i = 1; i <= traces; i++) printf " --- |"
-	print ""
-	for (c = 1; c <= texts; c++) {
-		printf "| %s | %s |", of[text[c]], text[c]
-		for (i = 1; i <= traces; i++) printf " %s |", counts[text[c], name["trace", i]]
-		print ""
-	}
+	for (j = 1; j <= measures; j++) placement(measure[j])
+	beyond()
 }

@@ -2,15 +2,14 @@
 # Figures 4, 6, 8 and 9: a panel for each b_t, sl_t to the right, a line for each
 # policy; 5: busy nodes over time, a panel for each policy; 7: what becomes of
 # those that ask. -e "kind=...; data='means.csv'; base=...; trace=...; what=...;
-# measure=...; policies=...; bts=..."
+# measure=...; policies=...; bts=...; way=..."
 set datafile separator ","
 set style fill solid 0.8 border -1
 set grid ytics
 colors = "#999999 #000000 #56b4e9 #0072b2 #d55e00 #f0e442 #cc79a7 #009e73"
-all = "Rigid+FCFS Rigid+BF FF+FCFS FF+BF OSP+BF OSP-exact+BF OSP-half+BF OSP-around+BF"
+all = "Rigid+FCFS Rigid+BF FF+FCFS FF+BF OSP+BF OSP-exact+BF OSP-half+BF OSP-both+BF"
 number(name) = sum [i = 1:8] (word(all, i) eq name ? i : 0)
 color(name) = word(colors, number(name))
-dash(name) = name eq "OSP-around+BF" ? 2 : 1
 rows(m, p, b) = sprintf("< awk -F, '$2 == \"%s\" && $3 == \"%s\" && $4 == \"%s\" && $5 == \"%s\"' '%s'", m, trace, p, b, data)
 # A panel of its own, that is empty but for the key.
 legend = "set key noenhanced center center; set title ' '; unset xlabel; unset tics; unset border; unset grid; set xrange [0:1]; set yrange [0:1]"
@@ -33,10 +32,10 @@ do for [t in "svg png"] {
 			set title "b_t = ".b." h" noenhanced
 			plot for [p in policies] rows(measure, p, b) using 6:7:8 \
 				with yerrorlines title p pointtype 7 pointsize 0.4 \
-				dashtype dash(p) linecolor rgb color(p)
+				linecolor rgb color(p)
 		}
 		@legend
-		plot for [p in policies] NaN with lines linewidth 2 dashtype dash(p) \
+		plot for [p in policies] NaN with lines linewidth 2 \
 			linecolor rgb color(p) title p
 	}
 	if (kind eq "parts") {
@@ -48,9 +47,9 @@ do for [t in "svg png"] {
 		unset key
 		do for [b in bts] {
 			set title "b_t = ".b." h" noenhanced
-			plot rows("solutions", "OSP+BF", b) using 7:xticlabels(6) title "solution" linecolor rgb "#0072b2", \
-				rows("alternatives", "OSP+BF", b) using 7 title "alternative" linecolor rgb "#009e73", \
-				rows("rejected %", "OSP+BF", b) using 7 title "rejected" linecolor rgb "#d55e00"
+			plot rows("solutions", way, b) using 7:xticlabels(6) title "solution" linecolor rgb "#0072b2", \
+				rows("alternatives", way, b) using 7 title "alternative" linecolor rgb "#009e73", \
+				rows("rejected %", way, b) using 7 title "rejected" linecolor rgb "#d55e00"
 		}
 		@legend
 		plot NaN title "solution" with lines linewidth 8 linecolor rgb "#0072b2", \

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# means.csv to tables in Markdown: a table for each figure and trace, a line for
-# each policy and b_t, a column for each sl_t. -v brief=1: without those in which
-# refused jobs queue.
+# means.csv to tables in Markdown: a table for each figure and setting, a line for
+# each policy and b_t, a column for each sl_t. -v only=SETTING: of that alone.
 BEGIN { FS = "," }
 FNR == 1 { next }
 function known(list, count, key) {
@@ -15,10 +14,8 @@ function known(list, count, key) {
 	slts = known("slt", slts, $6)
 	mean[$2, $3, $4, $5, $6] = $7
 	half[$2, $3, $4, $5, $6] = $8
-	if ($9 > n) n = $9
+	if ($9 > n[$3]) n[$3] = $9
 }
-# A trace, without the version of its log.
-function short(trace) { sub(/-[0-9]+-[0-9.]+-cln/, "", trace); return trace }
 function number(x, places) { return sprintf("%." places "f", x) }
 function cell(m, t, p, b, l, places) {
 	if (!((m, t, p, b, l) in mean)) return "-"
@@ -37,17 +34,18 @@ function row(first, m, t, p, b, places,	l) {
 	for (l = 1; l <= slts; l++) printf " %s |", (l > 1 && p ~ /^Rigid/ ? "\"" : cell(m, t, p, b, name["slt", l], places))
 	print ""
 }
-function table(title, m, t, places, only,	p, b, policy) {
+function table(title, m, t, places, which,	p, b, policy) {
 	head(title, "policy")
 	for (p = 1; p <= policies; p++) {
 		policy = name["policy", p]
-		if (policy ~ /exact/ || (only != "" && policy !~ only)) continue
+		if (which != "" && policy !~ which) continue
+		if (!((m, t, policy, name["bt", 1], name["slt", 1]) in mean)) continue
 		for (b = 1; b <= bts; b++)
 			row(policy ~ /around/ ? "*" policy "*" : policy, m, t, policy, name["bt", b], places)
 	}
 }
 function flexibility(t, p,	b) {
-	head("Figure 7, " short(t) ": of the jobs that ask, in %, with " p, "")
+	head("Figure 7, " t ": of the jobs that ask, in %, with " p, "")
 	for (b = 1; b <= bts; b++) row("solution", "solutions", t, p, name["bt", b], 1)
 	for (b = 1; b <= bts; b++) row("alternative", "alternatives", t, p, name["bt", b], 1)
 	for (b = 1; b <= bts; b++) row("rejected", "rejected %", t, p, name["bt", b], 1)
@@ -56,31 +54,24 @@ function reduction(t, p,	b) {
 	for (b = 1; b <= bts; b++) row(p ", in the run", "reduction", t, p, name["bt", b], 1)
 	for (b = 1; b <= bts; b++) row(p ", between runs", "gain", t, p, name["bt", b], 1)
 }
+function setting(t,	p) {
+	printf "\n### %s, %d choices\n", t, n[t]
+	table("Figure 4, " t ": utilisation of the two weeks, %", "utilisation", t, 1)
+	table("Figure 5, " t ": change of busy nodes from one slot to the next, mean", "change", t, 2)
+	table("Figure 6, " t ": rejections, of " number(mean["asked", t, "OSP+BF", name["bt", 1], name["slt", 1]], 0) " that ask", "rejected", t, 1)
+	flexibility(t, "OSP+BF")
+	flexibility(t, "OSP-both+BF")
+	head("Figure 7, " t ": fewer rejections by alternatives, %", "")
+	for (p = 1; p <= policies; p++)
+		if (name["policy", p] ~ /^OSP/ && name["policy", p] !~ /exact|around/)
+			reduction(t, name["policy", p])
+	table("Figure 8, " t ": revenue of reservations, 1,000 $", "revenue", t, 1)
+	table("Beside figure 8, " t ": node-hours reserved, % of those asked for", "work", t, 1, "Rigid.BF|FF.BF|OSP")
+	table("Figure 9, " t ": mean time in the queue of jobs that did not ask, hours", "waiting", t, 1)
+	table("Beside figure 9, " t ": median of it, hours", "waiting median", t, 1, "BF")
+}
 END {
-	printf "b_t and sl_t (the columns) in hours; mean ± half of the 95 %% confidence interval over %d choices of the jobs that\nreserve. *OSP-around+BF* is beyond the paper. In the run: alternatives / (alternatives + rejections); between runs: how many\nfewer are rejected than where the user takes no alternatives (OSP-exact+BF).\n", n
-	for (t = 1; t <= traces; t++) {
-		trace = name["trace", t]
-		if (brief && trace ~ /-requeue$/) continue
-		printf "\n### %s\n", short(trace)
-		table("Figure 4, " short(trace) ": utilisation of the two weeks, %", "utilisation", trace, 1)
-		if (trace ~ /-requeue$/) {
-			table("Figure 6, " short(trace) ": rejections", "rejected", trace, 0, "BF")
-			table("Figure 9, " short(trace) ": mean waiting time of jobs that did not ask, hours", "waiting", trace, 1, "BF")
-			continue
-		}
-		table("Figure 5, " short(trace) ": change of busy nodes from one slot to the next, mean", "change", trace, 2)
-		table("Figure 6, " short(trace) ": rejections, of " number(mean["asked", trace, "OSP+BF", name["bt", 1], name["slt", 1]], 0) " that ask", "rejected", trace, 0)
-		flexibility(trace, "OSP+BF")
-		head("Figure 7, " short(trace) ": fewer rejections by alternatives, %", "")
-		reduction(trace, "OSP+BF")
-		reduction(trace, "OSP-half+BF")
-		head("Beside figure 7, " short(trace) ": node-hours of a reservation, mean", "")
-		for (b = 1; b <= bts; b++) row("OSP-exact+BF, solution", "solutions given", trace, "OSP-exact+BF", name["bt", b], 1)
-		for (b = 1; b <= bts; b++) row("OSP+BF, solution", "solutions given", trace, "OSP+BF", name["bt", b], 1)
-		for (b = 1; b <= bts; b++) row("OSP+BF, alternative", "alternatives given", trace, "OSP+BF", name["bt", b], 1)
-		table("Figure 8, " short(trace) ": revenue of reservations, 1,000 $", "revenue", trace, 0)
-		table("Beside figure 8, " short(trace) ": node-hours reserved, % of those asked for", "work", trace, 1, "Rigid.BF|FF.BF|OSP")
-		table("Figure 9, " short(trace) ": mean waiting time of jobs that did not ask, hours", "waiting", trace, 1)
-		table("Beside figure 9, " short(trace) ": median waiting time, hours", "waiting median", trace, 1, "BF")
-	}
+	printf "b_t and sl_t (the columns) in hours; mean ± half of the 95 %% confidence interval over the choices of the jobs that\nreserve. *OSP-around+BF* is beyond the paper. In the run: alternatives / (alternatives + rejections); between runs: how many\nfewer are rejected than where the user takes no alternatives (OSP-exact+BF).\n"
+	for (t = 1; t <= traces; t++)
+		if (only == "" || name["trace", t] == only) setting(name["trace", t])
 }
