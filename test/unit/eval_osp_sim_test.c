@@ -251,6 +251,24 @@ START_TEST(preempted_nodes_are_used)
 }
 END_TEST
 
+/*
+ * What is left of a preempted job is what it is planned for: it runs [130, 170),
+ * so the head is promised 170, and the last job would delay it by a second.
+ */
+START_TEST(the_rest_of_a_preempted_job_is_planned)
+{
+	sim_prepare(&sim_rigid, SIM_EASY, 4);
+	setup.bt = 100;
+	setup.alone = true;
+	run(Q(0, 150, 3), R(2, 20, 2), Q(140, 50, 4), Q(141, 30, 1),
+	    Q(142, 28, 1));
+	ck_assert_int_eq(started(0), 130);
+	ck_assert_int_eq(started(4), 142);
+	ck_assert_int_eq(started(2), 170);
+	ck_assert_int_eq(started(3), 220);
+}
+END_TEST
+
 /* With reservations alone, the book-ahead time changes no admission. */
 START_TEST(alone_running_jobs_block_nothing)
 {
@@ -328,6 +346,7 @@ int main(void)
 	tcase_add_test(tc, a_reservation_preempts_what_began_first);
 	tcase_add_test(tc, who_is_preempted_queues_as_the_last);
 	tcase_add_test(tc, preempted_nodes_are_used);
+	tcase_add_test(tc, the_rest_of_a_preempted_job_is_planned);
 	tcase_add_test(tc, alone_running_jobs_block_nothing);
 	tcase_add_test(tc, a_job_may_end_before_it_is_planned_to);
 	tcase_add_test(tc, a_reservation_is_of_the_requested_time);
