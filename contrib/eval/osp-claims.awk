@@ -50,14 +50,19 @@ function each(m, p1, p2, bt, least, most,	b, l) {
 				compare(m, p1, name["bt", b], name["slt", l], p2, name["bt", b], name["slt", l])
 }
 # The mean over all sl_t, as one value for each seed and b_t.
-function average(m, p1, p2, bt,	b, l, s, n, x, sum) {
+function average(m, p1, p2, bt,	b, l, s, n, x, sum, k1, k2) {
 	for (b = 1; b <= bts; b++) {
 		if (name["bt", b] !~ bt) continue
 		n = 0
 		for (s = 1; s <= seeds; s++) {
 			sum = 0
-			for (l = 1; l <= slts; l++)
-				sum += value[m, t, p2, name["bt", b], name["slt", l], name["seed", s]] - value[m, t, p1, name["bt", b], name["slt", l], name["seed", s]]
+			for (l = 1; l <= slts; l++) {
+				k1 = t SUBSEP p1 SUBSEP name["bt", b] SUBSEP name["slt", l] SUBSEP name["seed", s]
+				k2 = t SUBSEP p2 SUBSEP name["bt", b] SUBSEP name["slt", l] SUBSEP name["seed", s]
+				if (!(k1 in is_run) || !(k2 in is_run)) break
+				sum += value[m, k2] - value[m, k1]
+			}
+			if (l <= slts) continue
 			x[++n] = sum / slts
 		}
 		judge(x, n)

@@ -15,6 +15,7 @@ function known(list, count, key) {
 	mean[$2, $3, $4, $5, $6] = $7
 	half[$2, $3, $4, $5, $6] = $8
 	if ($9 > n[$3]) n[$3] = $9
+	if ($9 > choices[$3, $4]) choices[$3, $4] = $9
 }
 function number(x, places) { return sprintf("%." places "f", x) }
 function cell(m, t, p, b, l, places) {
@@ -34,6 +35,8 @@ function row(first, m, t, p, b, places,	l) {
 	for (l = 1; l <= slts; l++) printf " %s |", (l > 1 && p ~ /^Rigid/ ? "\"" : cell(m, t, p, b, name["slt", l], places))
 	print ""
 }
+# How many choices a policy has, if not all.
+function few(t, p) { return choices[t, p] < n[t] ? " (" choices[t, p] ")" : "" }
 function table(title, m, t, places, which,	p, b, policy) {
 	head(title, "policy")
 	for (p = 1; p <= policies; p++) {
@@ -41,7 +44,7 @@ function table(title, m, t, places, which,	p, b, policy) {
 		if (which != "" && policy !~ which) continue
 		if (!((m, t, policy, name["bt", 1], name["slt", 1]) in mean)) continue
 		for (b = 1; b <= bts; b++)
-			row(policy ~ /around/ ? "*" policy "*" : policy, m, t, policy, name["bt", b], places)
+			row((policy ~ /around/ ? "*" policy "*" : policy) few(t, policy), m, t, policy, name["bt", b], places)
 	}
 }
 function flexibility(t, p,	b) {
@@ -51,8 +54,8 @@ function flexibility(t, p,	b) {
 	for (b = 1; b <= bts; b++) row("rejected", "rejected %", t, p, name["bt", b], 1)
 }
 function reduction(t, p,	b) {
-	for (b = 1; b <= bts; b++) row(p ", in the run", "reduction", t, p, name["bt", b], 1)
-	for (b = 1; b <= bts; b++) row(p ", between runs", "gain", t, p, name["bt", b], 1)
+	for (b = 1; b <= bts; b++) row(p few(t, p) ", in the run", "reduction", t, p, name["bt", b], 1)
+	for (b = 1; b <= bts; b++) row(p few(t, p) ", between runs", "gain", t, p, name["bt", b], 1)
 }
 function setting(t,	p) {
 	printf "\n### %s, %d choices\n", t, n[t]
@@ -71,7 +74,7 @@ function setting(t,	p) {
 	table("Beside figure 9, " t ": median of it, hours", "waiting median", t, 1, "BF")
 }
 END {
-	printf "b_t and sl_t (the columns) in hours; mean ± half of the 95 %% confidence interval over the choices of the jobs that\nreserve. *OSP-around+BF* is beyond the paper. In the run: alternatives / (alternatives + rejections); between runs: how many\nfewer are rejected than where the user takes no alternatives (OSP-exact+BF).\n"
+	printf "b_t and sl_t (the columns) in hours; mean ± half of the 95 %% confidence interval over the choices of the jobs that\nreserve; a number beside a policy: it has so many of them. *OSP-around+BF* is beyond the paper. In the run: alternatives /\n(alternatives + rejections); between runs: how many fewer are rejected than where the user takes no alternatives (OSP-exact+BF).\n"
 	for (t = 1; t <= traces; t++)
 		if (only == "" || name["trace", t] == only) setting(name["trace", t])
 }

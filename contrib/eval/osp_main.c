@@ -31,6 +31,7 @@
 struct options {
 	const char *name;
 	const char *busy;	/* where to write figure 5, or NULL */
+	const char *only;	/* names of policies, or NULL: all */
 	uint32_t slt[LIST_MAX];	/* hours */
 	uint32_t slts;
 	uint32_t seeds;
@@ -112,6 +113,7 @@ static const char usage[] =
 	"                  jobs in the way of one that begins are preempted\n"
 	"  --requested     plans are made with requested times, not with run times\n"
 	"  --beyond        policies beyond the paper, too\n"
+	"  --only=NAME,... these policies alone\n"
 	"  --max-cn=N      nodes (64)\n"
 	"  --per-cn=N      processors of the trace that are a node (1)\n"
 	"  --requeue       a job that is refused queues with the others\n"
@@ -152,6 +154,7 @@ static void _parse(int argc, char **argv, struct options *o)
 		{ "requested", .flag = &o->requested },
 		{ "beyond", .flag = &o->beyond },
 		{ "busy", .text = &o->busy },
+		{ "only", .text = &o->only },
 		{ NULL }
 	};
 
@@ -267,6 +270,26 @@ static bool _in_figure_5(const struct world *w, const struct combination *c,
 		((slt == 8) || !c->slt) && (seed == w->o->seed);
 }
 
+/* Is a name in a list with commas? */
+static bool _listed(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *at = list; at; at = strchr(at, ',')) {
+		at += (*at == ',');
+		if (!strncmp(at, name, len) && (!at[len] || at[len] == ','))
+			return true;
+	}
+	return false;
+}
+
+static bool _wanted(const struct options *o, const struct combination *c)
+{
+	if (o->only)
+		return _listed(o->only, c->name);
+	return !c->beyond || o->beyond;
+}
+
 static int _seed(struct world *w, uint32_t seed)
 {
 	const struct options *o = w->o;
@@ -274,7 +297,7 @@ static int _seed(struct world *w, uint32_t seed)
 	if (sim_jobs_choose(&w->jobs, o->share, seed, w->ar) < 0)
 		return -1;
 	for (const struct combination *c = combinations; c->name; c++) {
-		if (c->beyond && !o->beyond)
+		if (!_wanted(o, c))
 			continue;
 		for (uint32_t b = 0; b < BTS; b++)
 			for (uint32_t l = 0; l < (c->slt ? o->slts : 1); l++) {
