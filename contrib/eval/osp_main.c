@@ -204,7 +204,8 @@ static void _print(const struct world *w, const char *name, uint32_t bt,
 	       ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%.5f,%.2f,%.2f,"
 	       "%.4f,%.4f,%.4f,%.5f,%.5f,%.5f,%" PRIu32 "\n", w->o->name, name,
 	       bt, slt, seed, f->asked, f->solutions, f->alternatives,
-	       f->refused, f->queued, f->utilisation, f->utilisation_all, f->change, f->revenue_ar,
+	       f->refused, f->queued, f->utilisation, f->utilisation_all,
+	       f->change, f->revenue_ar,
 	       f->revenue_queue, f->asked_work / 3600, f->given_work / 3600,
 	       f->alternative_work / 3600, f->shift / 3600,
 	       f->wait / 3600, f->wait_median / 3600, f->preempted);
@@ -318,7 +319,8 @@ static void _tell_total(const struct world *w)
 	fprintf(stderr, "%s: %" PRIu64 " runs: %" PRIu64 " jobs = %" PRIu64
 		" asked to reserve + %" PRIu64 " that queued and ran; %" PRIu64
 		" asked = %" PRIu64 " solutions + %" PRIu64 " alternatives + %"
-		PRIu64 " refused%s; %" PRIu64 " preemptions; %.0f busy node-hours, by job and by time; "
+		PRIu64 " refused%s; %" PRIu64 " preemptions; %.0f busy "
+		"node-hours, by job and by time; "
 		"no node had two jobs, all %" PRIu64 " reservations began on the "
 		"second\n", w->o->name, t->runs, t->jobs, t->asked, t->queued,
 		t->asked, t->solutions, t->alternatives, t->refused,

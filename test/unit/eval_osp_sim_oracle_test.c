@@ -14,7 +14,13 @@
 #define SECONDS 4000
 
 struct model {
-	uint32_t used[SECONDS];
+	uint32_t used[SECONDS];		/* as the queue sees it */
+	uint32_t reserved[SECONDS];	/* by reservations alone */
+	time_t left[JOBS_MAX];
+	uint32_t run[JOBS_MAX];		/* jobs of the queue, the first begun
+					 * first */
+	uint32_t runs;
+	uint32_t preempted;
 	uint32_t queue[JOBS_MAX];
 	uint32_t queued;
 	time_t start[JOBS_MAX];
@@ -22,18 +28,29 @@ struct model {
 	bool end_at[SECONDS];
 };
 
-static bool _fits(const struct model *m, time_t t, time_t dur, uint32_t num_cn)
+static bool _fits_in(const uint32_t *used, time_t t, time_t dur,
+		     uint32_t num_cn)
 {
 	for (time_t s = t; s < t + dur; s++)
-		if (m->used[s] + num_cn > jobs.max_cn)
+		if (used[s] + num_cn > jobs.max_cn)
 			return false;
 	return true;
 }
 
-static void _use(struct model *m, time_t t, time_t dur, uint32_t change)
+static bool _fits(const struct model *m, time_t t, time_t dur, uint32_t num_cn)
+{
+	return _fits_in(m->used, t, dur, num_cn);
+}
+
+static void _use_in(uint32_t *used, time_t t, time_t dur, uint32_t change)
 {
 	for (time_t s = t; s < t + dur; s++)
-		m->used[s] += change;
+		used[s] += change;
+}
+
+static void _use(struct model *m, time_t t, time_t dur, uint32_t change)
+{
+	_use_in(m->used, t, dur, change);
 }
 
 static void _model_begin(struct model *m, uint32_t at, time_t now)
@@ -41,8 +58,9 @@ static void _model_begin(struct model *m, uint32_t at, time_t now)
 	uint32_t i = m->queue[at];
 
 	m->start[i] = now;
-	_use(m, now, job[i].dur, job[i].num_cn);
-	m->end_at[now + job[i].dur] = true;
+	m->run[m->runs++] = i;
+	_use(m, now, m->left[i], job[i].num_cn);
+	m->end_at[now + m->left[i]] = true;
 	m->queued--;
 	memmove(m->queue + at, m->queue + at + 1,
 		(m->queued - at) * sizeof(m->queue[0]));
@@ -51,26 +69,27 @@ static void _model_begin(struct model *m, uint32_t at, time_t now)
 static void _model_pass(struct model *m, time_t now)
 {
 	const struct eval_job *head;
-	time_t shadow = now;
+	time_t shadow = now, head_left;
 
-	while (m->queued && _fits(m, now, job[m->queue[0]].dur,
+	while (m->queued && _fits(m, now, m->left[m->queue[0]],
 				  job[m->queue[0]].num_cn))
 		_model_begin(m, 0, now);
 	if (!m->queued || (setup.order == SIM_FCFS))
 		return;
 	head = &job[m->queue[0]];
-	while (!_fits(m, shadow, head->dur, head->num_cn))
+	head_left = m->left[m->queue[0]];
+	while (!_fits(m, shadow, head_left, head->num_cn))
 		shadow++;
-	_use(m, shadow, head->dur, head->num_cn);
+	_use(m, shadow, head_left, head->num_cn);
 	for (uint32_t at = 1; at < m->queued;) {
 		const struct eval_job *j = &job[m->queue[at]];
 
-		if (_fits(m, now, j->dur, j->num_cn))
+		if (_fits(m, now, m->left[m->queue[at]], j->num_cn))
 			_model_begin(m, at, now);
 		else
 			at++;
 	}
-	_use(m, shadow, head->dur, -head->num_cn);
+	_use(m, shadow, head_left, -head->num_cn);
 }
 
 static void _model_ask(struct model *m, uint32_t i)
@@ -80,21 +99,76 @@ static void _model_ask(struct model *m, uint32_t i)
 		ask.ti_s + setup.slt;
 
 	for (time_t t = ask.ti_s; t <= last; t += DELTA) {
-		if (!_fits(m, t, ask.dur, ask.num_cn))
+		if (!_fits_in(setup.alone ? m->reserved : m->used, t, ask.dur,
+			      ask.num_cn))
 			continue;
 		m->start[i] = t;
-		_use(m, t, ask.dur, ask.num_cn);
+		_use_in(m->reserved, t, ask.dur, ask.num_cn);
+		if (!setup.alone)
+			_use(m, t, ask.dur, ask.num_cn);
 		m->end_at[t + ask.dur] = true;
 		return;
 	}
 	m->refused[i] = true;
 }
 
+/* The first begun goes back to the end of the queue, with what is left of it. */
+static void _model_preempt(struct model *m, time_t now)
+{
+	uint32_t i = m->run[0];
+	time_t end = m->start[i] + m->left[i];
+
+	m->runs--;
+	memmove(m->run, m->run + 1, m->runs * sizeof(m->run[0]));
+	m->left[i] = end - now;
+	_use(m, now, m->left[i], -job[i].num_cn);
+	m->queue[m->queued++] = i;
+	m->preempted++;
+}
+
+static void _model_ends(struct model *m, time_t now)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t at = 0; at < m->runs; at++) {
+		uint32_t i = m->run[at];
+
+		if (m->start[i] + m->left[i] > now)
+			m->run[kept++] = i;
+	}
+	m->runs = kept;
+}
+
+/* RET whether a reservation that was admitted before begins */
+static bool _model_begins(struct model *m, time_t now)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < jobs.cnt; i++) {
+		struct sim_ask ask = sim_ask_of(&jobs, &job[i], 0, 0);
+
+		if (!ar[i] || m->refused[i] || (m->start[i] != now) ||
+		    (job[i].submit >= now))
+			continue;
+		while (m->used[now] + job[i].num_cn > jobs.max_cn)
+			_model_preempt(m, now);
+		_use(m, now, ask.dur, ask.num_cn);
+		any = true;
+	}
+	return any;
+}
+
 static void _model_run(struct model *m)
 {
 	memset(m, 0, sizeof(*m));
+	for (uint32_t i = 0; i < jobs.cnt; i++)
+		m->left[i] = job[i].dur;
 	for (time_t now = 0, next = 0; now < SECONDS / 2; now++) {
-		if (m->end_at[now])
+		bool begins;
+
+		_model_ends(m, now);
+		begins = setup.alone && _model_begins(m, now);
+		if (m->end_at[now] || begins)
 			_model_pass(m, now);
 		for (; (next < jobs.cnt) && (job[next].submit == now); next++) {
 			if (ar[next])
@@ -126,13 +200,14 @@ START_TEST(all_is_as_second_by_second)
 {
 	static struct model m;
 	rng_t rng = { test_seed() + (uint64_t) _i };
-	uint32_t refused = 0, late = 0;
+	uint32_t refused = 0, late = 0, preempted = 0;
 
 	for (int round = 0; round < 300; round++) {
 		sim_prepare(rng_one_in(&rng, 2) ? &sim_rigid : &sim_first_fit,
 		       rng_one_in(&rng, 2) ? SIM_FCFS : SIM_EASY,
 		       (uint32_t) rng_between(&rng, 1, 9));
-		setup.bt = DELTA * rng_between(&rng, 0, 8);
+		setup.alone = rng_one_in(&rng, 2);
+		setup.bt = DELTA * rng_between(&rng, setup.alone, 8);
 		setup.slt = DELTA * rng_between(&rng, 0, 8);
 		_random_jobs(&rng);
 		_model_run(&m);
@@ -148,8 +223,11 @@ START_TEST(all_is_as_second_by_second)
 			refused += m.refused[i];
 			late += !ar[i] && (f->start > job[i].submit);
 		}
+		ck_assert_uint_eq(result.pieces, m.preempted);
+		preempted += result.pieces;
 		sim_result_free(&result);
 	}
+	ck_assert_uint_gt(preempted, 0);
 	ck_assert_uint_gt(refused, 0);
 	ck_assert_uint_gt(late, 0);
 }
