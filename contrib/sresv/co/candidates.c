@@ -54,6 +54,11 @@ bool candidates_match(planner_t *p)
 	return true;
 }
 
+void candidate_doubt(const planner_t *p, candidate_t *c)
+{
+	c->stale = !c->own && !(p->fixed & (UINT64_C(1) << c->part));
+}
+
 void candidate_forget(candidate_t *c)
 {
 	free(c->why);

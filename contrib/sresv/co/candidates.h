@@ -99,6 +99,12 @@ extern void candidates_free(planner_t *p);
 extern bool candidates_append(planner_t *p, uint32_t part, size_t resource,
 			      const match_t *match);
 
+/*
+ * What is known of a candidate may have changed: its cluster is to be asked. Not
+ * for a place of our own, which is no cluster's answer, nor for a part that stays.
+ */
+extern void candidate_doubt(const planner_t *p, candidate_t *c);
+
 /* Forget what is known of a candidate, so that it is asked. */
 extern void candidate_forget(candidate_t *c);
 

@@ -117,7 +117,7 @@ void planner_denied(planner_t *p, uint32_t part, const planner_place_t *place)
 	_deny(&p->candidates[at], place->shape.start);
 	for (size_t i = 0; i < p->candidate_cnt; i++)
 		if (_shares(&p->candidates[at], &p->candidates[i]))
-			p->candidates[i].stale = true;
+			candidate_doubt(p, &p->candidates[i]);
 }
 
 void planner_held(planner_t *p, uint32_t part, const planner_place_t *place)
@@ -138,7 +138,7 @@ void planner_begin_again(planner_t *p)
 		planner_held(p, i, NULL);
 	for (size_t i = 0; i < p->candidate_cnt; i++) {
 		p->candidates[i].denied_cnt = 0;
-		p->candidates[i].stale = true;
+		candidate_doubt(p, &p->candidates[i]);
 	}
 }
 
@@ -148,7 +148,7 @@ void planner_avoid(planner_t *p, size_t cluster)
 	for (size_t i = 0; i < p->candidate_cnt; i++)
 		if (p->ris->resources[p->candidates[i].resource].cluster ==
 		    cluster)
-			p->candidates[i].stale = true;
+			candidate_doubt(p, &p->candidates[i]);
 }
 
 /* --- what was found ---------------------------------------------------------------- */
