@@ -20,6 +20,8 @@ struct lrh_bind_item {
 	const uint32_t *share;
 	const garq_set_t *own;		/* the nodes that it has, or NULL */
 	garq_set_t *nodes;		/* nodes that it gets; NULL: own */
+	uint32_t asked;			/* the last search for an exchange in
+					 * which it asked; 0: none */
 };
 
 /* An interval during which a node is held. */

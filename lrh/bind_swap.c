@@ -9,7 +9,9 @@
  * The path of exchanges is searched as in a matching: an item asks for each
  * node that it may have; the owner of that node asks in turn for another one.
  * The search is breadth first: it finds a path with the fewest exchanges, and
- * needs no recursion (threads of Slurm have 1 MB of stack). Only the last item
+ * needs no recursion (threads of Slurm have 1 MB of stack). An item asks once in
+ * a search, however many of its nodes are asked for: it has no free node then,
+ * and all nodes that it could ask for have been asked for. Only the last item
  * placed on a node can be asked to leave it, and only if no item before it is in
  * the way.
  */
@@ -142,6 +144,27 @@ static int _hand_over(const struct swap *s, uint32_t node)
 	return 1;
 }
 
+/*
+ * Item i takes a free node, or else asks for others, as _ask(); if it has asked
+ * before in this search, it can do neither. RET as _free_one()
+ */
+static int _ask_once(struct swap *s, uint32_t i, uint32_t leaves)
+{
+	struct lrh_bind_item *item = &s->run->item[i];
+	int rc;
+
+	lrh_step(s->run->chart.bind->meter, 1);
+	if (item->asked == s->run->searches)
+		return 0;
+	item->asked = s->run->searches;
+	if (lrh_chart_load(&s->run->chart, item->t_e) < 0)
+		return -1;
+	rc = _free_one(s, i);
+	if (!rc)
+		_ask(s, i, leaves);
+	return rc;
+}
+
 int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)
 {
 	struct swap s = { run, pool, LRH_NONE, LRH_NONE };
@@ -153,13 +176,11 @@ int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)
 	lrh_step(meter, run->chart.bind->size);
 	for (uint32_t i = 0; i < run->chart.bind->size; i++)
 		track[i].seen = false;
+	run->searches++;
 	for (;;) {
-		if (lrh_chart_load(&run->chart, run->item[item].t_e) < 0)
-			return -1;
-		rc = _free_one(&s, item);
+		rc = _ask_once(&s, item, node);
 		if (rc)
 			return (rc < 0) ? -1 : _hand_over(&s, node);
-		_ask(&s, item, node);
 		if (((node = s.first) == LRH_NONE) || lrh_is_late(meter))
 			return 0;
 		s.first = track[node].next;

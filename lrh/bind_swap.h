@@ -20,6 +20,7 @@ struct lrh_run {
 	uint32_t cnt;
 	size_t room;
 	time_t end;		/* after this time no booking has changed */
+	uint32_t searches;	/* for exchanges, so far */
 	struct lrh_bind_choice *choice;	/* where bind_edge.c weighs the nodes:
 					 * one for each */
 };

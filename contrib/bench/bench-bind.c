@@ -2,10 +2,13 @@
 /*
  * bench-bind.c - the cost of finding nodes.
  *
- *	make contrib/bench/bench-bind && ./contrib/bench/bench-bind [seed]
+ *	make contrib/bench/bench-bind
+ *	./contrib/bench/bench-bind [seed [nodes [calls]]]
  *
  * A machine of 64 nodes, in one pool or in four, bookings of 1 to 7 nodes in
  * the next 30 days, 60 % of all, each booking admitted by the counts and bound.
+ * With more nodes there are as many bookings of so many times as many nodes, one
+ * in five on nodes of its own choice.
  * Then newcomers: lrh_bind() where no other booking has to change nodes, and
  * where others do. The newcomer wants 4 nodes, or all that the counts allow, or
  * 4 that are pinned.
@@ -21,11 +24,14 @@
 
 #define DAY ((time_t) 86400)
 #define NOW ((time_t) 1700000000)
-#define NODES 64
+#define NODES_LEAST 64
 #define FULL (30 * DAY)
-#define MEAN_CN 4
 #define LOAD_PERCENT 60
-#define CALLS 20000
+#define CALLS_MOST 20000
+
+static uint32_t nodes = NODES_LEAST;
+static uint32_t mean_cn;	/* nodes of a booking */
+static int calls = CALLS_MOST;
 
 struct world {
 	garq_machine_t *m;
@@ -76,50 +82,62 @@ static struct lrh_binding _ask(const struct lrh_lie *lie)
 	return b;
 }
 
+/* A random range of neighbours; garq_set_destroy(). */
+static garq_set_t *_range(uint32_t num_cn)
+{
+	garq_set_t *set = bench_need(garq_set_create(nodes));
+	uint32_t first = (uint32_t) bench_random(nodes - num_cn + 1);
+
+	for (uint32_t i = 0; i < num_cn; i++)
+		garq_set_add(set, first + i);
+	return set;
+}
+
 /* Try to book some nodes at a random time. */
 static void _book(struct world *w)
 {
 	struct lrh_lie lie = _lie(w, w->next_id);
 	lrh_request_t rq = {
 		.id = lie.id,
-		.num_cn = 1 + (uint32_t) bench_random(2 * MEAN_CN - 1),
+		.num_cn = 1 + (uint32_t) bench_random(2 * mean_cn - 1),
 		.t_esr = lie.t_s, .t_lsr = lie.t_s, .t_e = lie.t_e - lie.t_s,
 		.not_before = lie.t_s, .eligible = w->all,
 	};
+	garq_set_t *named = NULL;
 	lrh_plan_t plan;
 
+	if ((nodes > NODES_LEAST) && !bench_random(5)) {
+		rq.eligible = named = _range(rq.num_cn);
+		rq.pinned = true;
+	}
 	if ((lrh_plan(w->l, &rq, &options, &plan) < 0) ||
 	    (plan.fits && (lrh_apply(w->l, w->m, &rq, &plan) < 0)))
 		abort();
 	w->next_id += plan.fits;
 	lrh_plan_free(&plan);
+	garq_set_destroy(named);
 }
 
 struct result {
-	double us[CALLS];
+	double us[CALLS_MOST];
 	size_t cnt;
 	size_t changed;
 };
 
 enum ask { FOUR, ALL, PINNED, ASKS };
 static const char *const ask_name[ASKS] = {
-	"4 nodes", "all there are", "4 pinned",
+	"mean nodes", "all there are", "mean pinned",
 };
 enum outcome { QUIET, OTHERS, NO, OUTCOMES };
 static const char *const outcome_name[OUTCOMES] = {
 	"nobody changes", "others change", "no way found",
 };
 
-/* Pinned nodes: a random range of neighbours. */
 static struct lrh_class *_pinned(struct world *w)
 {
-	garq_set_t *set = bench_need(garq_set_create(NODES));
-	uint32_t first = (uint32_t) bench_random(NODES - MEAN_CN + 1);
-	struct lrh_class *class;
+	garq_set_t *set = _range(mean_cn);
+	struct lrh_class *class = bench_need(lrh_class_get(w->l, set, true));
 
-	for (uint32_t i = 0; i < MEAN_CN; i++)
-		garq_set_add(set, first + i);
-	class = bench_need(lrh_class_get(w->l, set, true));
 	garq_set_destroy(set);
 	return class;
 }
@@ -135,9 +153,9 @@ static void _call(struct world *w, enum ask ask, struct result *results)
 	int rc;
 
 	lie.share = share;
-	cnt = _share(w, lie.t_s, lie.t_e, (ask == ALL) ? NODES : MEAN_CN,
+	cnt = _share(w, lie.t_s, lie.t_e, (ask == ALL) ? nodes : mean_cn,
 		     share);
-	if (!cnt || ((ask == PINNED) && (cnt < MEAN_CN)))
+	if (!cnt || ((ask == PINNED) && (cnt < mean_cn)))
 		return;
 	if (ask == PINNED) {
 		lie.class = _pinned(w);
@@ -168,7 +186,7 @@ static void _asks(struct world *w, enum ask ask)
 {
 	struct result *r = bench_need(calloc(OUTCOMES, sizeof(*r)));
 
-	for (int i = 0; i < CALLS; i++)
+	for (int i = 0; i < calls; i++)
 		_call(w, ask, r);
 	for (int i = 0; i < OUTCOMES; i++)
 		_tell(ask_name[ask], outcome_name[i], &r[i]);
@@ -178,23 +196,24 @@ static void _asks(struct world *w, enum ask ask)
 static void _measure(uint32_t pools, uint64_t bookings)
 {
 	struct world w = { .next_id = 1 };
-	uint32_t pool_of[NODES];
+	uint32_t *pool_of = bench_need(calloc(nodes, sizeof(*pool_of)));
 
-	w.mean = FULL * NODES * LOAD_PERCENT /
-		(time_t) (100 * MEAN_CN * bookings);
-	w.all = bench_need(garq_set_create(NODES));
-	for (uint32_t i = 0; i < NODES; i++) {
+	w.mean = FULL * nodes * LOAD_PERCENT /
+		(time_t) (100 * mean_cn * bookings);
+	w.all = bench_need(garq_set_create(nodes));
+	for (uint32_t i = 0; i < nodes; i++) {
 		garq_set_add(w.all, i);
-		pool_of[i] = pools * i / NODES;
+		pool_of[i] = pools * i / nodes;
 	}
-	w.m = bench_need(garq_machine_create(NODES, pool_of, 300, 365 * DAY,
+	w.m = bench_need(garq_machine_create(nodes, pool_of, 300, 365 * DAY,
 					     NOW));
+	free(pool_of);
 	w.l = bench_need(lrh_create(w.m));
 	w.class = bench_need(lrh_class_get(w.l, w.all, false));
 	while (w.next_id <= bookings)
 		_book(&w);
-	printf("%u pools, %" PRIu64 " bookings of %.1f h\n", pools, bookings,
-	       (double) w.mean / 3600);
+	printf("%u nodes, %u pools, %" PRIu64 " bookings of %.1f h\n", nodes,
+	       pools, bookings, (double) w.mean / 3600);
 	for (enum ask ask = 0; ask < ASKS; ask++)
 		_asks(&w, ask);
 	lrh_class_leave(w.l, w.class);
@@ -207,10 +226,19 @@ int main(int argc, char **argv)
 {
 	if (argc > 1)
 		bench_seed(strtoull(argv[1], NULL, 0));
+	if (argc > 2)
+		nodes = (uint32_t) strtoul(argv[2], NULL, 0);
+	if (argc > 3)
+		calls = atoi(argv[3]);
+	if ((nodes < NODES_LEAST) || (calls < 1) || (calls > CALLS_MOST))
+		return 2;
+	mean_cn = nodes / 16;
 	printf("%-37s %6s  %8s %8s %8s  %6s\n", "us", "calls", "median",
 	       "99 %", "most", "others");
 	for (uint32_t pools = 1; pools <= 4; pools += 3)
-		for (uint64_t bookings = 100; bookings <= 10000; bookings *= 10)
+		for (uint64_t bookings = 100;
+		     bookings <= ((nodes > NODES_LEAST) ? 1000 : 10000);
+		     bookings *= 10)
 			_measure(pools, bookings);
 	return 0;
 }
