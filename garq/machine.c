@@ -113,6 +113,21 @@ static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
 }
 
 /*
+ * May another node search be made, for a start at t? IN/OUT later - the
+ * searches past the window
+ */
+static bool _may_look(const garq_request_t *rq, time_t t, int *later)
+{
+	if (rq->looks && !*rq->looks)
+		return false;
+	if ((t > rq->t_lsr) && ((*later)++ >= GARQ_LOOKS))
+		return false;
+	if (rq->looks)
+		(*rq->looks)--;
+	return true;
+}
+
+/*
  * The earliest start at from or later. First search the nodes at that very
  * start: mostly they are free, and the answer needs to name them anyway. Then
  * nodes and counts take turns: the nodes tell up to which start the request
@@ -120,24 +135,26 @@ static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
  * nodes may be free next, and skip all time in which they are not. Neither
  * skips a start that fits.
  * OUT ret_found - whether the result is a start that fits
- * RET that start; a start past t_lsr that was not searched; or GARQ_FOREVER:
- *	none fits
+ * RET that start; a start that was not searched, since no more searches may be
+ *	made; or GARQ_FOREVER: none fits
  */
 static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 			time_t from, bool *ret_found)
 {
 	time_t start = from, next;
 	struct garq_look w;
-	int looks = 0;
+	int later = 0;
 
 	*ret_found = false;
 	if (from >= GARQ_FOREVER)
 		return GARQ_FOREVER;
+	if (!_may_look(rq, rq->t_lsr, &later))
+		return from;
 	next = _look(m, rq, start, &w);
 	if (next != start)
 		garq_pools_ask(m->pools, rq->eligible, rq->num_cn);
 	while ((next != start) && (next < GARQ_FOREVER) &&
-	       ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS))) {
+	       _may_look(rq, next, &later)) {
 		start = garq_pools_next(m->pools, next);
 		if (start >= GARQ_FOREVER)
 			return GARQ_FOREVER;
@@ -175,6 +192,8 @@ static int _place(const garq_machine_t *m, const garq_request_t *rq,
 	answer->has_later = found;
 	answer->later = found ? start : 0;
 	answer->none_before = start;
+	answer->cut = !found && rq->looks && !*rq->looks &&
+		      (start <= rq->t_lsr);
 	return 0;
 }
 

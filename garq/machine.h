@@ -44,6 +44,9 @@ typedef struct {
 	time_t t_lsr;		/* latest start, >= t_esr; rigid: == t_esr */
 	time_t duration;	/* seconds, >= 1 */
 	uint64_t group;		/* holders to exclude, or GARQ_NO_GROUP */
+	uint32_t *looks;	/* the node searches that may be made, and those
+				 * that are left; NULL: no limit. GARQ_LOOKS
+				 * limits those past the window besides */
 } garq_request_t;
 
 /* The answer to a request. Release it with garq_answer_free(). */
@@ -57,7 +60,9 @@ typedef struct {
 	time_t later;		/* its first start there */
 	time_t none_before;	/* no start before this fits: later; or */
 				/* GARQ_FOREVER if there is none; or as far as */
-				/* was searched (GARQ_LOOKS) */
+				/* was searched (GARQ_LOOKS, looks) */
+	bool cut;		/* no looks were left: starts of the window from
+				 * none_before on may fit */
 	/* set by garq_machine_shortage() */
 	time_t short_at;	/* first second with too few nodes, seen from */
 				/* the earliest start */
@@ -65,13 +70,19 @@ typedef struct {
 } garq_answer_t;
 
 /*
- * A search inside the window has no limit. The search for a later start ends
- * after this many node searches: on a crowded machine each of a year's
- * candidates may fail, which is not worth the time.
+ * A search inside the window has the limit of its request. The search for a
+ * later start ends after this many node searches: on a crowded machine each of a
+ * year's candidates may fail, which is not worth the time.
  */
 #ifndef GARQ_LOOKS	/* the tests define fewer */
 #define GARQ_LOOKS 200
 #endif
+
+/*
+ * The steps (lrh/lrh.h) that a node search counts for, in a machine with so many
+ * nodes: it adds up some sets of nodes, 64 of them in a word.
+ */
+#define GARQ_LOOK_STEPS(nodes) (16 + (nodes) / 8)
 
 /*
  * Memory with slots of 300 s, 365 days and 4 pools, and bookings all over the

@@ -64,6 +64,9 @@ typedef struct {
 	const garq_machine_t *machine;
 	const garq_set_t *eligible;
 	uint64_t group;		/* excluded; or GARQ_NO_GROUP */
+	uint32_t *looks;	/* the node searches that may be made, and those
+				 * that are left: with none left, no node is
+				 * free. NULL, as opened: no limit */
 	uint32_t *in_pool;	/* number of eligible nodes per pool */
 } osp_machine_space_t;
 

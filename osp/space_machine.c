@@ -17,6 +17,11 @@ static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
 	const osp_machine_space_t *s = arg;
 
+	*ret_free = 0;
+	if (s->looks && !*s->looks)
+		return 0;
+	if (s->looks)
+		(*s->looks)--;
 	*ret_free = garq_nodes_free(garq_machine_nodes(s->machine),
 				    s->eligible, t_s, t_e, s->group, NULL);
 	return 0;
@@ -39,6 +44,7 @@ static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 	garq_request_t rq = {
 		.eligible = s->eligible, .num_cn = num_cn, .t_esr = t_esr,
 		.t_lsr = t_lsr, .duration = dur, .group = s->group,
+		.looks = s->looks,
 	};
 	garq_answer_t answer;
 

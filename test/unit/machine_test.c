@@ -277,11 +277,11 @@ START_TEST(place_refuses)
 	garq_set_t *all = test_set(NODE_CNT, "0-3");
 	garq_set_t *other = test_set(NODE_CNT + 1, "0-3");
 	const garq_request_t bad[] = {
-		{ all, 0, 2000, 2000, 60, 0 },
-		{ all, 1, 2000, 1999, 60, 0 },
-		{ all, 1, 2000, 2000, 0, 0 },
-		{ all, 1, 2000, 2000, -1, 0 },
-		{ other, 1, 2000, 2000, 60, 0 },
+		{ all, 0, 2000, 2000, 60, 0, NULL },
+		{ all, 1, 2000, 1999, 60, 0, NULL },
+		{ all, 1, 2000, 2000, 0, 0, NULL },
+		{ all, 1, 2000, 2000, -1, 0, NULL },
+		{ other, 1, 2000, 2000, 60, 0, NULL },
 	};
 	garq_answer_t answer = { .start = 77 };
 

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * looks_test.c - a place, and offers on a machine of 2,000 nodes, keep to the node
+ * searches that they may make, and are true however few these are.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "osp/osp.h"
+#include "test/unit/test_util.h"
+
+#define NODES 2000
+#define BOOKINGS 600
+#define QUERIES 60
+#define HOUR 3600
+#define DAYS 3
+
+/* By count two nodes are always free, but never the same two for long. */
+START_TEST(no_more_looks_than_may_be_made)
+{
+	garq_machine_t *m = garq_machine_create(4, NULL, 60, 3600, 1000);
+	garq_set_t *all = test_set(4, "0-3");
+	uint32_t looks;
+	garq_request_t rq = {
+		.eligible = all, .num_cn = 2, .t_esr = 2000, .t_lsr = 9000,
+		.duration = 200, .looks = &looks,
+	};
+	bool cut = true;
+
+	for (time_t t = 0; t < 20; t++) {
+		garq_set_t *set = test_set(4, t % 2 ? "2-3" : "0-1");
+
+		ck_assert_int_eq(garq_machine_hold(m, 1 + (uint64_t) t,
+						   1 + (uint64_t) t, set,
+						   2000 + 100 * t,
+						   2100 + 100 * t), 0);
+		garq_set_destroy(set);
+	}
+	for (uint32_t may = 0; cut && (may < 50); may++) {
+		garq_answer_t a;
+
+		looks = may;
+		ck_assert_int_eq(garq_machine_place(m, &rq, &a), 0);
+		cut = a.cut;
+		ck_assert_int_eq(a.fits, !cut);
+		ck_assert(!cut || (!looks && (a.none_before <= 3900)));
+		ck_assert(cut || ((may > 2) && (a.start == 3900)));
+		garq_answer_free(&a);
+	}
+	ck_assert(!cut);
+	garq_set_destroy(all);
+	garq_machine_destroy(m);
+}
+END_TEST
+
+static garq_machine_t *_machine(rng_t *r)
+{
+	garq_machine_t *m = garq_machine_create(NODES, NULL, 300,
+						30 * 86400, 0);
+
+	ck_assert_ptr_nonnull(m);
+	for (uint64_t id = 1; id <= BOOKINGS; id++) {
+		garq_set_t *set = garq_set_create(NODES);
+		uint32_t first = (uint32_t) rng_below(r, NODES);
+		uint32_t cnt = (uint32_t) rng_between(r, 1, NODES / 4);
+		time_t t_s = rng_between(r, 0, DAYS * 24 * 12) * 300;
+
+		ck_assert_ptr_nonnull(set);
+		for (uint32_t i = 0; i < cnt; i++)
+			garq_set_add(set, (first + i) % NODES);
+		ck_assert_int_eq(garq_machine_hold(m, id, id, set, t_s, t_s +
+						   rng_between(r, 1, 6) * HOUR),
+				 0);
+		garq_set_destroy(set);
+	}
+	return m;
+}
+
+static osp_query_t _query(rng_t *r)
+{
+	osp_query_t q = {
+		.ti_s = rng_between(r, 0, DAYS * 24) * HOUR,
+		.dur = rng_between(r, 1, 12) * HOUR,
+		.num_cn = (uint32_t) rng_between(r, NODES / 4, NODES),
+	};
+
+	q.ti_e = q.ti_s + q.dur + rng_between(r, 0, 24) * HOUR;
+	if (rng_one_in(r, 4))
+		q.num_cn = 0;
+	return q;
+}
+
+/* RET the number of offers; IN may - node searches. OUT looks - those left */
+static size_t _ask(const garq_machine_t *m, const garq_set_t *all,
+		   const osp_query_t *q, osp_rank_t rank, uint32_t *looks)
+{
+	const osp_price_t price = { .delta = 300, .tau = 1 };
+	osp_machine_space_t space;
+	osp_offers_t offers;
+	size_t cnt;
+
+	ck_assert_int_eq(osp_space_machine(&space, m, all, GARQ_NO_GROUP,
+					   30 * 86400), 0);
+	space.looks = looks;
+	ck_assert_int_eq(osp_query(&space.space, q, &price, rank, 10, &offers),
+			 0);
+	cnt = offers.cnt;
+	for (size_t i = 0; i < cnt; i++)
+		ck_assert_uint_ge(garq_nodes_free(garq_machine_nodes(m), all,
+						  offers.list[i].t_s,
+						  offers.list[i].t_e,
+						  GARQ_NO_GROUP, NULL),
+				  offers.list[i].num_cn);
+	osp_offers_free(&offers);
+	osp_space_machine_close(&space);
+	return cnt;
+}
+
+START_TEST(offers_of_few_looks_are_true)
+{
+	rng_t r = { test_seed() };
+	garq_machine_t *m = _machine(&r);
+	garq_set_t *all = test_set_all(NODES);
+	uint32_t most = 0, cut = 0;
+
+	for (int i = 0; i < QUERIES; i++) {
+		osp_query_t q = _query(&r);
+		osp_rank_t rank = (osp_rank_t) rng_below(&r, 4);
+		uint32_t looks = UINT32_MAX, few;
+		size_t cnt = _ask(m, all, &q, rank, &looks);
+		uint32_t took = UINT32_MAX - looks;
+
+		most = test_max(most, took);
+		few = (uint32_t) rng_below(&r, took + 1);
+		cut += (_ask(m, all, &q, rank, &few) < cnt);
+	}
+	if (getenv("VERBOSE"))
+		printf("at most %u looks, %u queries with fewer offers\n", most,
+		       cut);
+	ck_assert_uint_gt(cut, 0);
+	garq_set_destroy(all);
+	garq_machine_destroy(m);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("looks");
+	TCase *c = test_case(s, "random", 120);
+
+	tcase_add_test(c, no_more_looks_than_may_be_made);
+	tcase_add_test(c, offers_of_few_looks_are_true);
+	return test_run(s);
+}
