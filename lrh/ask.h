@@ -21,14 +21,26 @@ struct lrh_ask {
 	struct lrh_meter *meter;
 };
 
-/*
- * true: the budget limits the plan from here on; false: steps are only counted.
- */
-static inline void lrh_limit(const struct lrh_ask *ask, bool limit)
-{
-	uint64_t budget = ask->options->budget;
+/* What a plan does next; the steps that it may take by then: lrh_limit() */
+enum lrh_phase {
+	LRH_PHASE_PAPER,	/* the paper's order, and its binding */
+	LRH_PHASE_FURTHER,	/* an order that shifts others, or a booking
+				 * that starts earlier alone */
+	LRH_PHASE_STILL,	/* an order that shifts no other booking, or
+				 * what was found is bound */
+};
 
-	ask->meter->limit = (limit && budget) ? budget : UINT64_MAX;
+/* The table of lrh.h: a phase begins, and these are the steps until its end. */
+static inline void lrh_limit(const struct lrh_ask *ask, enum lrh_phase phase)
+{
+	const lrh_options_t *o = ask->options;
+	uint64_t all = o->limit ? o->limit : UINT64_MAX, steps = all;
+
+	if ((phase == LRH_PHASE_PAPER) && o->limit && (o->policy == LRH_ALL))
+		steps = all / 2;
+	if ((phase == LRH_PHASE_FURTHER) && o->budget && (o->budget < all))
+		steps = o->budget;
+	ask->meter->limit = steps;
 }
 
 #endif

@@ -127,6 +127,10 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	struct load *load = arg;
 
 	lrh_step(load->c->bind->meter, 1);
+	if (lrh_is_late(load->c->bind->meter)) {
+		load->c->cut = true;
+		return false;
+	}
 	/* an earlier walk has loaded this hold */
 	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
 		return true;

@@ -59,6 +59,8 @@ struct lrh_chart {
 	const struct lrh_bind *bind;
 	time_t t0;		/* bookings that start earlier stay */
 	time_t loaded;		/* all earlier holds are loaded */
+	bool cut;		/* ... but some: no step was left. Then the
+				 * chart shows nodes free that are not */
 	uint32_t next_lie;	/* first of bind->order not loaded */
 	struct lrh_hold *hold;
 	uint32_t cnt;
@@ -75,7 +77,10 @@ extern void lrh_chart_free(struct lrh_chart *c);
 /* Forget the placed items; the holds stay. */
 extern void lrh_chart_rewind(struct lrh_chart *c);
 
-/* Load all holds that begin before to. RET 0, or -1 with errno ENOMEM */
+/*
+ * Load all holds that begin before to. If no step is left, c->cut is set, and
+ * what is placed by this chart has to be dropped. RET 0, or -1 with errno ENOMEM
+ */
 extern int lrh_chart_load(struct lrh_chart *c, time_t to);
 
 /*

@@ -302,7 +302,7 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 	       (item.t_s < run->end))
 		rc = lrh_is_late(bind->meter) ? 0 : _place(run, &item);
 	*ret_failed = item.t_e;
-	return rc;
+	return ((rc == 1) && run->chart.cut) ? 0 : rc;
 }
 
 /* The answer */

@@ -54,6 +54,7 @@ struct lrh_draft {
 	struct lrh_draft_item *item;
 	size_t taken;
 	size_t room;
+	size_t moved;		/* items that the paper's order has moved */
 	uint64_t self;		/* id of the request; no item has it */
 	/*
 	 * The request's own booking is away. During [hurt_from, hurt_to) others

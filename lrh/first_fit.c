@@ -39,20 +39,42 @@ static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
 	(void) _some(free_nodes, NULL, num_cn, nodes);
 }
 
-int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan)
+/*
+ * Search the machine, with the node searches that the steps suffice for.
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 {
 	const lrh_request_t *rq = ask->rq;
+	struct lrh_meter *meter = ask->meter;
+	uint64_t each = GARQ_LOOK_STEPS(rq->eligible->size);
+	uint64_t most = (meter->limit - meter->steps) / each;
+	uint32_t had = (most < UINT32_MAX) ? (uint32_t) most : UINT32_MAX;
+	uint32_t looks = had;
 	garq_request_t q = {
 		.eligible = rq->eligible, .num_cn = rq->num_cn,
 		.t_esr = rq->t_esr, .t_lsr = rq->t_lsr, .duration = rq->t_e,
 		.group = GARQ_NO_GROUP,	/* its own booking is away */
+		.looks = &looks,
 	};
+
+	if (garq_machine_place(ask->l->m, &q, ret_answer))
+		return -1;
+	lrh_step(meter, garq_set_count(rq->eligible) + each * (had - looks));
+	meter->cut |= ret_answer->cut;
+	return 0;
+}
+
+int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan)
+{
+	const lrh_request_t *rq = ask->rq;
 	garq_answer_t a;
 	garq_set_t *nodes;
 
-	lrh_step(ask->meter, 1 + garq_set_count(rq->eligible));
 	plan->order = LRH_ORDER_INSERTED;
-	if (garq_machine_place(ask->l->m, &q, &a))
+	if (lrh_is_late(ask->meter))
+		return 0;
+	if (_search(ask, &a))
 		return -1;
 	if (!a.fits) {
 		garq_answer_free(&a);

@@ -110,18 +110,27 @@ typedef enum {
  * interval during which a node is held; or a booking. The steps of a plan take
  * about the same time each (contrib/bench/bench-lrh tells how long).
  *
- * All phases take their steps from one budget: the paper's order comes first,
- * then further orders, each with its binding, or with lrh_plan_room() the
- * bookings that start earlier alone. The budget stops what may be left out. A
- * further order that has no steps left is given up, with its binding; bookings
- * that would start earlier alone stay, and those found by then are bound. The
- * paper's order, and the orders that move no booking, are always gone through:
- * a budget refuses no request that these admit.
+ * All phases take their steps from one account, which is at 0 when the plan
+ * begins. Each phase is given up once the account has reached what the phase
+ * may use (a limit of 0 is no limit):
  *
- * The budget is looked at before each unit of work: a booking that an order
- * takes out of its place, a start that is tried for one, or a booking for which
- * nodes are chosen. A unit is finished, so a further order takes at most the
- * steps of one unit more than the budget.
+ *	phase					until
+ *	the paper's order			limit / 2; limit with LRH_PAPER
+ *	further orders that shift bookings,	budget or limit, whichever is
+ *	  bookings that start earlier alone	less
+ *	orders that shift no booking; binding	limit
+ *	  those that start earlier alone
+ *
+ * A phase includes its binding: free nodes, left edge, exchanges. A phase that
+ * is given up has found nothing, and the next one begins; bookings that would
+ * start earlier alone stay. Then the plan is cut: that a request does not fit
+ * is not proven.
+ *
+ * The account is looked at before each unit of work: a booking that an order
+ * takes out of its place, a start that is tried for one, a booking for which
+ * nodes are chosen, a node for which others exchange theirs. A unit is
+ * finished, so a phase takes at most the steps of one unit more than it may: a
+ * few for each node, booking and hold that the plan can reach.
  */
 typedef struct {
 	lrh_policy_t policy;
@@ -129,6 +138,11 @@ typedef struct {
 				 * a booking keeps its time, and none is moved
 				 * to a start that is nearer than that */
 	uint64_t budget;	/* steps, see above; 0: no limit */
+	uint64_t limit;		/* steps, see above; 0: no limit */
+	uint32_t moves;		/* a plan changes at most so many bookings
+				 * besides the request (lrh_plan_t.cnt); 0: no
+				 * limit. A phase whose plan has more goes on
+				 * as if it had found none */
 	/*
 	 * Choose num_cn nodes of free for the request itself, if more are free;
 	 * ret_nodes is empty. If pick is NULL or returns false, the request
@@ -169,8 +183,11 @@ typedef struct {
 	size_t cnt;
 	/* work done */
 	uint64_t steps;		/* of all phases, see above */
+	bool cut;		/* a phase was given up for want of steps */
+	bool capped;		/* a phase was given up, as its plan had more
+				 * than options->moves */
 	/* if it does not: the one that would not fit in the paper's order; or
-	 * the request itself */
+	 * the request itself, also if it is not known which (cut, capped) */
 	uint64_t blocked;
 	/*
 	 * NULL; else an error of this library: the plan that was found breaks
@@ -184,7 +201,10 @@ typedef struct {
 extern void lrh_plan_free(lrh_plan_t *plan);
 
 /*
- * Can a request be booked, and which bookings move for it? Its own holder and
+ * Can a request be booked, and which bookings move for it? The paper's order is
+ * asked first, then the present placement, into which the newcomer is inserted,
+ * then orders that shift bookings: the first plan that keeps to the limits is
+ * taken. Its own holder and
  * group are excluded meanwhile, so a known booking is placed as if it were not
  * there (an update; a booking that has lost nodes).
  * OUT ret_plan - overwritten; lrh_plan_free()
@@ -198,8 +218,8 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 /*
  * Nodes have become free during [t_s, t_e): which bookings start earlier? The
  * plan's self is not used; the plan fits unless it is unsound, and may change
- * nothing (cnt is 0). If the paper's order would leave a booking without a place, each booking
- * moves only if it can do so alone.
+ * nothing (cnt is 0). If the paper's order would leave a booking without a
+ * place, or is given up, each booking moves only if it can do so alone.
  * RET 0, or -1 with errno ENOMEM
  */
 extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,

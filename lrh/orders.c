@@ -102,9 +102,11 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 }
 
 /*
- * The orders, in the sequence of attempts; the first one shifts no booking.
+ * The orders, in the sequence of attempts; those that are alone shift no booking.
  * Orders by size, or with the request first, admit no more requests
- * (contrib/bench/lrh-gap).
+ * (contrib/bench/lrh-gap). The first plan that is found is taken: going on for
+ * one with fewer moves admits fewer requests later, since the moves of these
+ * orders leave the others a tidier placement.
  */
 
 static const struct {
@@ -125,15 +127,20 @@ static const struct {
 static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
 		     struct lrh_reach *reach, size_t i, lrh_plan_t *plan)
 {
-	if (orders[i].alone)
-		return orders[i].alone(ask, task, plan);
+	int rc;
+
+	lrh_limit(ask, orders[i].alone ? LRH_PHASE_STILL : LRH_PHASE_FURTHER);
 	if (lrh_is_late(ask->meter))
 		return 0;
-	if (!reach->entry && lrh_reach_find(ask, task, reach))
+	if (!orders[i].alone && !reach->entry &&
+	    lrh_reach_find(ask, task, reach))
 		return -1;
-	return orders[i].compare ?
-	       _in_order(ask, task, reach, orders[i].compare, plan) :
-	       lrh_by_repair(ask, task, reach, plan);
+	rc = orders[i].alone ? orders[i].alone(ask, task, plan) :
+	     orders[i].compare ?
+	     _in_order(ask, task, reach, orders[i].compare, plan) :
+	     lrh_by_repair(ask, task, reach, plan);
+	plan->order = orders[i].order;
+	return rc;
 }
 
 int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
@@ -144,11 +151,8 @@ int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
 	int rc = 0;
 
 	wide.from = garq_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
-	for (size_t i = 0; !rc && (i < ORDERS); i++) {
-		lrh_limit(ask, !orders[i].alone);
+	for (size_t i = 0; !rc && (i < ORDERS); i++)
 		rc = _by_order(ask, &wide, &reach, i, plan);
-		plan->order = orders[i].order;
-	}
 	lrh_reach_free(&reach);
 	return rc;
 }

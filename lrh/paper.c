@@ -20,6 +20,8 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 
 	if ((rc != 1) || !lrh_draft_item_moved(&d->item[at]))
 		return rc;
+	if (lrh_is_too_many(d->meter, ++d->moved))
+		return 0;
 	start = d->item[at].start;
 	if (lrh_changes_add(c, b->start, garq_end(b->start, b->t_e)) ||
 	    lrh_changes_add(c, start, garq_end(start, b->t_e)))
@@ -85,6 +87,8 @@ static int _go(struct lrh_draft *d, const struct lrh_task *task,
 	int rc = 1;
 
 	while ((rc == 1) && !_is_over(d, task, done, c)) {
+		if (lrh_is_late(d->meter))
+			return 0;
 		if (_own_is_next(d, task, done)) {
 			*ret_blocked = task->what->id;
 			rc = _place_own(d, task, c);

@@ -60,6 +60,7 @@ static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 	time_t lo;
 	int rc;
 
+	lrh_limit(ask, LRH_PHASE_PAPER);
 	_begin(ask, task, &first, &lo);
 	if (!task->what && (first >= ask->l->cnt))
 		return 1;
@@ -187,11 +188,15 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 	uint64_t blocked;
 	int rc;
 
-	if (ask->options->policy == LRH_FIRST_FIT)
+	if (ask->options->policy == LRH_FIRST_FIT) {
+		lrh_limit(ask, LRH_PHASE_STILL);
 		return lrh_by_first_fit(ask, plan);
+	}
 	_set_task(ask, &what, &task);
 	rc = _by_paper(ask, &task, plan);
-	blocked = plan->blocked;
+	/* an order that was given up has not told who would find no place */
+	blocked = (ask->meter->cut || ask->meter->capped) ? ask->rq->id :
+							    plan->blocked;
 	if ((rc == 0) && (ask->options->policy == LRH_ALL))
 		rc = lrh_by_orders(ask, &task, plan);
 	plan->blocked = blocked;
@@ -222,6 +227,8 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		return -1;
 	}
 	plan->steps = ask->meter->steps;
+	plan->cut = ask->meter->cut;
+	plan->capped = ask->meter->capped;
 	*ret_plan = *plan;
 	return 0;
 }
@@ -229,7 +236,9 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan)
 {
-	struct lrh_meter meter = LRH_METER;
+	struct lrh_meter meter = {
+		.limit = UINT64_MAX, .moves = options->moves,
+	};
 	struct lrh_ask ask = {
 		.l = l, .rq = rq, .options = options, .self = rq->id,
 		.meter = &meter,
@@ -266,7 +275,9 @@ static int _plan_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 			 const lrh_options_t *options, lrh_plan_t *ret_plan)
 {
-	struct lrh_meter meter = LRH_METER;
+	struct lrh_meter meter = {
+		.limit = UINT64_MAX, .moves = options->moves,
+	};
 	struct lrh_ask ask = {
 		.l = l, .options = options, .self = GARQ_NO_GROUP,
 		.meter = &meter,

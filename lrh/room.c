@@ -62,10 +62,10 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 	lrh_plan_t more = { .fits = false };
 	int rc;
 
-	/* bind the result so far without a budget */
-	lrh_limit(ask, false);
+	/* the budget stops no binding of the result so far */
+	lrh_limit(ask, LRH_PHASE_STILL);
 	rc = lrh_trial_end(ask, d, freed, &more);
-	lrh_limit(ask, true);
+	lrh_limit(ask, LRH_PHASE_FURTHER);
 	if (rc == 1) {
 		lrh_plan_free(plan);
 		*plan = more;
@@ -104,17 +104,18 @@ static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 		     const struct lrh_entry *e, size_t cnt,
 		     const struct lrh_change *freed, lrh_plan_t *plan)
 {
-	bool some = false;
+	size_t some = 0;
 
 	for (size_t i = 0; i < cnt; i++)
 		if (lrh_draft_keep(d, &d->item[e[i].at - d->first]))
 			return -1;
-	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask->meter); i++) {
+	for (size_t i = 0; (i < cnt) && !lrh_is_late(ask->meter) &&
+	     !lrh_is_too_many(ask->meter, some + 1); i++) {
 		int rc = _earlier(d, &e[i]);
 
 		if (rc < 0)
 			return -1;
-		some |= (rc > 0);
+		some += (rc > 0);
 	}
 	/* without moves, mark bookings that the paper's order can't move */
 	return (some || (freed->t_s < freed->t_e)) ?
@@ -161,12 +162,14 @@ int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 	if (!e)
 		return -1;
 	cnt = _find(ask, freed, e);
+	lrh_limit(ask, LRH_PHASE_STILL);
 	rc = lrh_trial_open(ask, &task, e, cnt, &d);
-	lrh_limit(ask, true);
-	if (rc == 1)
+	lrh_limit(ask, LRH_PHASE_FURTHER);
+	if (rc == 1) {
 		rc = _together(ask, &d, e, cnt, more, plan);
-	if (!rc)
-		rc = _one_by_one(ask, &d, e, cnt, more, plan);
+		if (!rc)
+			rc = _one_by_one(ask, &d, e, cnt, more, plan);
+	}
 	lrh_draft_close(&d);
 	free(e);
 	return (rc < 0) ? -1 : 1;

@@ -144,13 +144,26 @@ static void _to_self(const struct lrh_ask *ask, struct lrh_sketch *s,
 	lie->nodes = NULL;
 }
 
+/* Drop a plan that changes too many bookings. */
+static void _drop(lrh_plan_t *plan)
+{
+	uint64_t blocked = plan->blocked;
+
+	lrh_plan_free(plan);
+	plan->blocked = blocked;
+}
+
 int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 		    lrh_plan_t *plan)
 {
 	struct lrh_binding *b = &s->binding;
 	size_t own = ask->rq ? 1 : 0;
-	int rc = lrh_bind(ask->l, ask->self, ask->options, ask->meter, b);
+	int rc;
 
+	/* the binder can only add to these */
+	if (lrh_is_too_many(ask->meter, b->cnt_asked - own + s->marks))
+		return 0;
+	rc = lrh_bind(ask->l, ask->self, ask->options, ask->meter, b);
 	if (rc != 1)
 		return rc;
 	plan->moves = calloc(b->cnt + s->marks + 1, sizeof(*plan->moves));
@@ -162,7 +175,10 @@ int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 		_to_move(s, i, plan);
 	_marks_to_moves(s, plan);
 	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), _by_id);
-	return 1;
+	if (!lrh_is_too_many(ask->meter, plan->cnt))
+		return 1;
+	_drop(plan);
+	return 0;
 }
 
 extern void lrh_plan_free(lrh_plan_t *plan)

@@ -43,7 +43,8 @@ extern void lrh_sketch_free(struct lrh_sketch *s);
 
 /*
  * Find nodes, which makes it a plan: sets self, moves and cnt.
- * RET 1; 0: there are none; -1, errno ENOMEM
+ * RET 1; 0: there are none, or more bookings change than options->moves;
+ *	-1, errno ENOMEM
  */
 extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 			   lrh_plan_t *plan);

@@ -44,6 +44,9 @@ struct options {
 	uint32_t days;
 	uint32_t lead;		/* minutes */
 	uint32_t window;	/* minutes */
+	uint32_t moves;
+	uint32_t budget;	/* thousand steps */
+	uint32_t limit;
 	uint32_t seeds;
 	uint32_t seed;
 	const struct flex_method *method[METHODS_MAX];
@@ -72,7 +75,10 @@ static const char usage[] =
 	"      --per-cn=N       its processors that are a node (1)\n"
 	"      --days=N         from its first job on (14)\n"
 	"      --lead=N         minutes until t_esr, mean (240)\n"
-	"      --window=N       minutes from t_esr to t_lsr (360)\n";
+	"      --window=N       minutes from t_esr to t_lsr (360)\n"
+	"      --moves=N        bookings that a plan changes at most (0: any)\n"
+	"      --budget=N       thousand steps for further orders (0: any)\n"
+	"      --limit=N        thousand steps for a plan (0: any)\n";
 
 /* A reader of an eval_option; arg is the options. */
 static void _methods(char *text, void *arg)
@@ -121,6 +127,9 @@ static void _options(int argc, char **argv, struct options *o)
 		{ "days", .number = &o->days, .min = 1, .max = 3650 },
 		{ "lead", .number = &o->lead, .max = 525600 },
 		{ "window", .number = &o->window, .max = 525600 },
+		{ "moves", .number = &o->moves, .max = 1000000 },
+		{ "budget", .number = &o->budget, .max = 1000000 },
+		{ "limit", .number = &o->limit, .max = 1000000 },
 		{ NULL }
 	};
 
@@ -188,10 +197,13 @@ static void _print(const struct options *o, const char *method, uint32_t seed,
 }
 
 static int _methods_on(const struct options *o, uint32_t seed,
-		       const struct flex_work *w)
+		       struct flex_work *w)
 {
 	int rc = 0;
 
+	w->moves = o->moves;
+	w->budget = 1000 * (uint64_t) o->budget;
+	w->limit = 1000 * (uint64_t) o->limit;
 	for (uint32_t i = 0; !rc && (i < o->methods); i++) {
 		struct flex_figures f;
 		struct flex_result r;

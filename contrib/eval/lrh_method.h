@@ -31,6 +31,10 @@ struct flex_work {
 	time_t begin;		/* begin of slot 0 */
 	time_t from;		/* utilisation is measured in [from, to) */
 	time_t to;
+	/* limits of LRH's plans (lrh/lrh.h); 0: none */
+	uint32_t moves;
+	uint64_t budget;
+	uint64_t limit;
 };
 
 /* The result for a request. */

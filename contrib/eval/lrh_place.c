@@ -106,6 +106,8 @@ static int _ask(struct place *p, uint32_t k)
 	const struct flex_request *from = &p->w->request[k];
 	const lrh_options_t options = {
 		.policy = (lrh_policy_t) (p->rule & POLICY),
+		.moves = p->w->moves, .budget = p->w->budget,
+		.limit = p->w->limit,
 	};
 	lrh_request_t rq = {
 		.id = (uint64_t) k + 1, .num_cn = from->num_cn,

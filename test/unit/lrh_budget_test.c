@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_budget_test.c - the steps of plans: two machines that live the same life
- * get the same plans whatever the budget is, and the budget is kept.
+ * lrh_budget_test.c - the steps and moves of plans: two machines that live the
+ * same life get the same plans whatever the budget is, and the budget is kept;
+ * a limit stops all phases, and what it stops is never told as proven.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,11 +177,84 @@ START_TEST(the_same_life_gets_the_same_plans)
 }
 END_TEST
 
+/* A limit of all phases, and a number of moves; see _limited(). */
+struct limited {
+	uint64_t cut;
+	uint64_t capped;
+	uint64_t refused;
+	uint64_t most;		/* steps above the limit */
+};
+
+/*
+ * Ask with a limit of steps and moves, and apply the answer. The plan keeps both;
+ * it is sound; and where it finds no place that there is, it says so.
+ */
+static void _limited(struct life *life, struct limited *seen)
+{
+	struct question q = _question(life);
+	lrh_options_t *options = &life->w.options;
+	lrh_plan_t all = _ask(life, &q, 0), plan;
+
+	options->limit = 1 + rng_below(&life->r, all.steps + 1);
+	options->moves = (uint32_t) rng_below(&life->r, 4);
+	plan = _ask(life, &q, rng_one_in(&life->r, 2) ? options->limit / 2 : 0);
+	ck_assert_pstr_eq(plan.unsound, NULL);
+	ck_assert(!all.fits || plan.fits || plan.cut || plan.capped);
+	ck_assert(!options->moves || (plan.cnt <= options->moves));
+	ck_assert(options->moves || !plan.capped);
+	ck_assert_uint_le(plan.steps, options->limit + UNIT);
+	if (plan.steps > options->limit)
+		seen->most = test_max(seen->most, plan.steps - options->limit);
+	seen->cut += plan.cut;
+	seen->capped += plan.capped;
+	seen->refused += (all.fits && !plan.fits);
+	options->limit = 0;
+	options->moves = 0;
+	if (plan.fits && (life->w.l->cnt < PLAN_BOOKINGS))
+		ck_assert_int_eq(lrh_apply(life->w.l, life->w.m,
+					   q.room ? NULL : &q.rq, &plan), 0);
+	lrh_plan_free(&all);
+	lrh_plan_free(&plan);
+	garq_set_destroy((garq_set_t *) q.rq.eligible);
+}
+
+START_TEST(a_limit_stops_all_phases)
+{
+	struct limited seen = { .cut = 0 };
+	rng_t r = { test_seed() };
+
+	for (int i = 0; i < WORLDS; i++) {
+		struct life life = { .r = { rng_next(&r) } };
+
+		plan_world_init(&life.w, &life.r, false);
+		life.w.options.policy = rng_one_in(&life.r, 4) ? LRH_PAPER :
+								 LRH_ALL;
+		for (int j = 0; j < STEPS; j++) {
+			_limited(&life, &seen);
+			plan_world_check(&life.w);
+			if (rng_one_in(&life.r, 5))
+				plan_world_hold(&life.w, &life.r);
+			if (rng_one_in(&life.r, 8))
+				plan_world_advance(&life.w, 1);
+		}
+		plan_world_free(&life.w);
+	}
+	if (getenv("VERBOSE"))
+		printf("cut %" PRIu64 ", capped %" PRIu64 ", refused by it %"
+		       PRIu64 ", steps above %" PRIu64 "\n", seen.cut,
+		       seen.capped, seen.refused, seen.most);
+	ck_assert_uint_gt(seen.cut, 0);
+	ck_assert_uint_gt(seen.capped, 0);
+	ck_assert_uint_gt(seen.refused, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("lrh_budget");
 	TCase *c = test_case(s, "random", 300);
 
 	tcase_add_test(c, the_same_life_gets_the_same_plans);
+	tcase_add_test(c, a_limit_stops_all_phases);
 	return test_run(s);
 }
