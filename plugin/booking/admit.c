@@ -10,6 +10,7 @@
 #include "plugin/booking/phase.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
 
 void placement_free(placement_t *placement)
@@ -171,6 +172,7 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
 			return -1;
 		if (!a.fits && !a.has_later) {
 			refused.none_before = a.none_before;
+			refused.cut = a.cut;
 			break;
 		}
 		start = a.fits ? a.start : a.later;
@@ -255,8 +257,9 @@ void admit_lrh_options(lrh_options_t *ret)
 			  ((shift == OPTIONS_SHIFT_PAPER) ||
 			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
 		.freeze = site.options.freeze,
-		.budget = (uint64_t) site.options.shift_budget *
-			  LRH_STEPS_PER_MS,
+		.budget = steps_budget(&site.options),
+		.limit = steps_plan(&site.options),
+		.moves = site.options.moves,
 	};
 }
 
@@ -309,6 +312,27 @@ static bool _may_plan(const shape_t *shape)
 }
 
 /*
+ * Search the nodes and licenses, STEPS_PLACE at most.
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _search(const shape_t *shape, garq_request_t *rq, time_t now,
+		   garq_answer_t *ret_answer, lic_short_t **ret_short)
+{
+	const uint32_t nodes = rq->eligible->size;
+	uint32_t looks = steps_to_looks(STEPS_PLACE, nodes), had = looks;
+	phase_t before = phase_begin(PHASE_PLAN);
+	int rc;
+
+	rq->looks = &looks;
+	rc = (shape->licenses.cnt || !shape->num_cn) ?
+	     _place_licensed(rq, &shape->licenses, now, ret_answer, ret_short) :
+	     garq_machine_place(view_machine(), rq, ret_answer);
+	rq->looks = NULL;
+	phase_end(before, (uint64_t) (had - looks) * GARQ_LOOK_STEPS(nodes));
+	return rc;
+}
+
+/*
  * Place without a plan: no booking moves.
  * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
  */
@@ -319,9 +343,7 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 	lic_short_t *licenses = NULL;
 	garq_answer_t answer;
 
-	if ((shape->licenses.cnt || !shape->num_cn) ?
-	    _place_licensed(rq, &shape->licenses, now, &answer, &licenses) :
-	    garq_machine_place(view_machine(), rq, &answer)) {
+	if (_search(shape, rq, now, &answer, &licenses)) {
 		free_null(licenses);
 		return ENOMEM;
 	}
@@ -367,6 +389,18 @@ static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
 }
 
 /*
+ * Say and count that not all ways to make room were tried: garq_machine_place()
+ * or the plan gave up.
+ */
+static void _say_untried(const lrh_plan_t *plan, refusal_t *refusal)
+{
+	refusal->cut = plan->cut;
+	refusal->capped = plan->capped ? site.options.moves : 0;
+	if (refusal->cut || refusal->capped || refusal->answer.cut)
+		site.untried_cnt++;
+}
+
+/*
  * The plan was unsound, and without it there is no room: whether the shape fits
  * is not known, so it is not refused for want of room.
  */
@@ -397,12 +431,14 @@ int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 	} else {
 		rc = _place(shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);
-		if ((rc == REFUSED_BUSY) && plan.unsound)
-			_blame_plan(ret_refusal);
 		if (!rc && plan.blocked && !plan.unsound &&
 		    (site.options.shift == OPTIONS_SHIFT_PAPER))
 			rc = _not_in_order(&rq, plan.blocked, now,
 					   ret_placement, ret_refusal);
+		else if ((rc == REFUSED_BUSY) && plan.unsound)
+			_blame_plan(ret_refusal);
+		if ((rc == REFUSED_BUSY) && !plan.unsound)
+			_say_untried(&plan, ret_refusal);
 		lrh_plan_free(&plan);
 	}
 	if (!rc && (rq.t_esr != shape->t_esr) &&

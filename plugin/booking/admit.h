@@ -39,6 +39,11 @@ typedef struct {
 				 * place; or 0 */
 	bool unsound;		/* an error of sched/garq: there may be room,
 				 * but the plan to make it was unsound */
+	/* that there is no room is not proven (steps.h); so in answer.cut: */
+	bool cut;		/* ways to shift others were left out for want of
+				 * steps */
+	uint32_t capped;	/* ... and those that change more others than
+				 * this: garq_moves; 0: none of them */
 } refusal_t;
 
 /*
@@ -60,8 +65,9 @@ extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 extern void refusal_free(refusal_t *refusal);
 
 /*
- * Set policy, freeze and budget of lrh.h by the options of the site:
- * garq_shift, garq_freeze, garq_shift_budget, and invariant_shift().
+ * Set policy, freeze, steps (steps.h) and moves of lrh.h by the options of the
+ * site: garq_shift, garq_freeze, garq_shift_budget, garq_moves, and
+ * invariant_shift().
  * OUT ret - its pick is NULL
  */
 extern void admit_lrh_options(lrh_options_t *ret);

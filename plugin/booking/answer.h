@@ -38,6 +38,7 @@
  * garq-stats and garq-locks, the answer to ReservationName=stats (lock_stats.h):
  *	since, now	seconds since the epoch
  *	booked, refused, native, faults	requests since slurmctld's start
+ *	untried	those refused before all ways to make room were tried (steps.h)
  *	verb, part	what held the locks, and what part of that was measured
  *	count, sum, p50, p99, max	holds; microseconds, or steps of a plan
  *

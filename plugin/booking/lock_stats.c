@@ -143,6 +143,10 @@ static void _add_table(char **text)
 		 "WAIT-MAX", "STEPS-MAX");
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		_add_row(verb, text);
+	if (site.untried_cnt)
+		text_add(text,
+			 "\nrefused before all ways to make room were tried: %"PRIu64" since slurmctld's start",
+			 site.untried_cnt);
 }
 
 static void _add_lines(time_t now, char **text)
@@ -150,10 +154,11 @@ static void _add_lines(time_t now, char **text)
 	lock_summary_t s;
 
 	text_add(text, ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
-		 " refused=%"PRIu64" native=%"PRIu64" faults=%"PRIu64,
+		 " refused=%"PRIu64" untried=%"PRIu64" native=%"PRIu64
+		 " faults=%"PRIu64,
 		 ANSWER_VERSION, (long long) since, (long long) now,
-		 site.booked_cnt, site.refused_cnt, site.native_cnt,
-		 site.fault_cnt);
+		 site.booked_cnt, site.refused_cnt, site.untried_cnt,
+		 site.native_cnt, site.fault_cnt);
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {
 			lock_stats_summary(verb, part, &s);

@@ -13,6 +13,7 @@
 #include "plugin/booking/offering.h"
 #include "plugin/booking/phase.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 
@@ -140,14 +141,30 @@ static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
 						     offers->list[i].num_cn);
 }
 
+/* Search a space, STEPS_OFFERS at most. RET as osp_query() */
+static int _search(admit_space_t *space, const osp_query_t *q,
+		   const wish_t *wish, osp_offers_t *ret_offers)
+{
+	const uint32_t nodes = space->nodes.eligible->size;
+	uint32_t looks = steps_to_looks(STEPS_OFFERS, nodes), had = looks;
+	osp_price_t price = _price();
+	phase_t before = phase_begin(PHASE_OFFERS);
+	int rc;
+
+	space->nodes.looks = &looks;
+	rc = osp_query(&space->space, q, &price, site.options.policy,
+		       wish->started ? OPTIONS_OFFERS_MAX :
+				       site.options.offers, ret_offers);
+	phase_end(before, (uint64_t) (had - looks) * GARQ_LOOK_STEPS(nodes));
+	return rc;
+}
+
 int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 		  osp_query_t *q, osp_offers_t *ret_offers)
 {
-	osp_price_t price = _price();
 	admit_space_t space;
 	time_t end = now + ((time_t) site.options.horizon * 86400);
 	bool limited = users_limited(wish->uid);
-	phase_t before;
 	int rc;
 
 	_to_query(shape, wish, now, q);
@@ -158,11 +175,7 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 		end = _keep_lead(wish, now, end, q);
 	if (admit_space(shape, wish->group, end, &space))
 		return -1;
-	before = phase_begin(PHASE_OFFERS);
-	rc = osp_query(&space.space, q, &price, site.options.policy,
-		       wish->started ? OPTIONS_OFFERS_MAX :
-				       site.options.offers, ret_offers);
-	phase_end(before, 0);
+	rc = _search(&space, q, wish, ret_offers);
 	admit_space_close(&space);
 	if (!rc && limited)
 		_keep_limits(wish, q, now, ret_offers);

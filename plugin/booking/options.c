@@ -198,6 +198,11 @@ static bool _set_shift_budget(options_t *o, const char *value, size_t len)
 		       &o->shift_budget);
 }
 
+static bool _set_moves(options_t *o, const char *value, size_t len)
+{
+	return _number(value, len, 0, OPTIONS_MOVES_MAX, &o->moves);
+}
+
 static bool _set_freeze(options_t *o, const char *value, size_t len)
 {
 	return _number(value, len, 0, OPTIONS_FREEZE_MAX, &o->freeze);
@@ -303,6 +308,7 @@ static const option_t option_table[] = {
 	{ "hold_max", "seconds, 10 to 604800", _set_hold_max },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
 	{ "jobs", "deadline or none", _set_jobs },
+	{ "moves", "a number, 0 (no limit) to 1000000", _set_moves },
 	{ "notify", "the absolute path of a program, or none", _set_notify },
 	{ "offer_hold", "a number, 0 to 100", _set_offer_hold },
 	{ "offer_ttl", "seconds, 10 to 604800", _set_offer_ttl },
@@ -348,6 +354,7 @@ options_t options_default(void)
 		.policy = OSP_RANK_EARLIEST,
 		.shift = OPTIONS_SHIFT_YES,
 		.shift_budget = 20,
+		.moves = 512,
 		.freeze = 300,
 		.users = false,
 		.user_bookings = 10,

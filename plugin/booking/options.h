@@ -29,6 +29,7 @@
 #define OPTIONS_TAU_MAX 1e3
 #define OPTIONS_FREEZE_MAX 31536000	/* seconds: a year */
 #define OPTIONS_SHIFT_BUDGET_MAX 1000	/* milliseconds */
+#define OPTIONS_MOVES_MAX 1000000
 /*
  * Steps of a plan (lrh/lrh.h) for a millisecond of garq_shift_budget. Measured
  * with contrib/bench/bench-lrh: the median step of the plans for crowded
@@ -83,6 +84,8 @@ typedef struct {
 				 * LRH_STEPS_PER_MS steps, that further orders
 				 * may take; 0: none is tried, as with
 				 * OPTIONS_SHIFT_PAPER */
+	uint32_t moves;		/* garq_moves: other bookings that one request
+				 * may change; 0: no limit */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from
 				 * which on a booking keeps its time */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the

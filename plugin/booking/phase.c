@@ -9,8 +9,16 @@ phase_t phase_begin(phase_t phase)
 	return controller->phase ? controller->phase(phase, 0) : PHASE_SERVE;
 }
 
+static uint64_t taken;
+
+uint64_t phase_steps(void)
+{
+	return taken;
+}
+
 void phase_end(phase_t before, uint64_t steps)
 {
+	taken += steps;
 	if (controller->phase)
 		(void) controller->phase(before, steps);
 }

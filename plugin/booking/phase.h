@@ -14,8 +14,10 @@
 typedef enum {
 	PHASE_SERVE,	/* all that is none of the others */
 	PHASE_SYNC,	/* the view is brought up to date with slurmctld */
-	PHASE_PLAN,	/* bookings are planned to move (lrh/lrh.h) */
-	PHASE_OFFERS,	/* offers are searched for (osp/osp.h) */
+	PHASE_PLAN,	/* a place is searched for, and bookings are planned to
+			 * move (lrh/lrh.h) */
+	PHASE_OFFERS,	/* offers are searched for (osp/osp.h), or starts for a
+			 * probe */
 	PHASES
 } phase_t;
 
@@ -27,8 +29,11 @@ extern phase_t phase_begin(phase_t phase);
 
 /*
  * The phase of phase_begin() is over.
- * IN steps - the steps that a plan took (lrh_plan_t); 0 for other phases
+ * IN steps - the steps that it took (steps.h)
  */
 extern void phase_end(phase_t before, uint64_t steps);
+
+/* The steps of all phases since the start. */
+extern uint64_t phase_steps(void);
 
 #endif

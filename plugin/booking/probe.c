@@ -6,6 +6,7 @@
 
 #include "plugin/booking/answer.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/probe.h"
 #include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
@@ -62,6 +63,7 @@ static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 		  time_t now, create_t *out)
 {
 	probe_t probe;
+	phase_t before;
 	time_t latest;
 	int rc;
 
@@ -69,7 +71,10 @@ static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 	if (rc)
 		return rc;
 	holds_release_of(&uid);
-	if ((rc = probe_find(shape, latest, now, &probe)))
+	before = phase_begin(PHASE_OFFERS);
+	rc = probe_find(shape, latest, now, &probe);
+	phase_end(before, rc ? 0 : probe.steps);
+	if (rc)
 		return rc;
 	rc = _tell(&probe, shape, uid, now, out);
 	probe_free(&probe);

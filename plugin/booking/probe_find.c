@@ -11,6 +11,7 @@
 #include "plugin/booking/offering.h"
 #include "plugin/booking/probe_find.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/view.h"
 
 #define DAY 86400	/* the counts are read by the day */
@@ -470,11 +471,17 @@ static int _find(find_t *f)
 	return 0;
 }
 
+static uint64_t _steps_taken(const find_t *f)
+{
+	return PROBE_WORK - f->steps + (uint64_t) (PROBE_LOOKS - f->looks) *
+				       GARQ_LOOK_STEPS(view_size());
+}
+
 int probe_find(const shape_t *shape, time_t latest, time_t now, probe_t *ret)
 {
 	probe_t probe = { .run_cnt = 0 };
 	find_t f = { .shape = shape, .latest = latest, .probe = &probe };
-	int rc = 0;
+	int rc;
 
 	probe.runs = calloc(PROBE_RUNS, sizeof(*probe.runs));
 	if (!probe.runs)
@@ -483,8 +490,8 @@ int probe_find(const shape_t *shape, time_t latest, time_t now, probe_t *ret)
 		probe.pool = _pool_id(shape->eligible);
 		probe.pool_cn = garq_set_count(shape->eligible);
 	}
-	if (_begin(&f, now))
-		rc = _find(&f);
+	rc = _begin(&f, now) ? _find(&f) : 0;
+	probe.steps = _steps_taken(&f);
 	if (rc)
 		probe_free(&probe);
 	else

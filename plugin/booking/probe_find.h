@@ -11,7 +11,7 @@
  * for the whole length: garq_nodes_starts(), garq/nodes.h. The licenses have no
  * identity, so their counts decide.
  *
- * The work is bounded in steps, never in seconds: PROBE_WORK steps of
+ * The work is bounded in steps (steps.h), never in seconds: PROBE_WORK steps of
  * garq_nodes_starts(), PROBE_LOOKS node searches, and PROBE_SEGMENTS changes of
  * a count beyond the length of the first start.
  * What is not reached is said: starts from until on were not looked at.
@@ -71,6 +71,7 @@ typedef struct {
 	probe_steps_t free;	/* of the pool */
 	probe_steps_t *left;	/* one for each license of the shape */
 	uint32_t left_cnt;
+	uint64_t steps;		/* that were taken (steps.h) */
 } probe_t;
 
 /*

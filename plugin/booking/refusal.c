@@ -251,16 +251,44 @@ static void _append_later(char **text, const shape_t *shape,
 	free_null(what);
 }
 
-/* Append the booking that would lose its place in the paper's order. */
+/* Was something left out that might have made room? */
+static bool _is_unproven(const refusal_t *r)
+{
+	return r->cut || r->capped || r->answer.cut;
+}
+
+/*
+ * Append the booking that would lose its place in the paper's order, if it is
+ * known.
+ */
 static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
 {
 	view_holder_t who;
 	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
 
-	text_add(text,
-		 "%s%s would find no place in its window any more (garq_shift=paper)",
-		 known ? "reservation " : "another reservation",
-		 known ? who.name : "");
+	if (_is_unproven(r))
+		text_add(text, "%s",
+			 "it fits, but not all was tried to keep the order of reservations (garq_shift=paper)");
+	else
+		text_add(text,
+			 "%s%s would find no place in its window any more (garq_shift=paper)",
+			 known ? "reservation " : "another reservation",
+			 known ? who.name : "");
+}
+
+/* Append which ways to make room were not tried. */
+static void _append_untried(char **text, const refusal_t *r)
+{
+	if (r->answer.cut)
+		text_add(text, "%s",
+			 "\nnot all starts of the window were tried: that takes too many steps");
+	if (r->cut)
+		text_add(text, "%s",
+			 "\nnot all ways of shifting others were tried: that takes too many steps");
+	if (r->capped)
+		text_add(text,
+			 "\nways of shifting that change more than %u others were left out (garq_moves)",
+			 r->capped);
 }
 
 /* Append that more nodes are asked for than are eligible at any time. */
@@ -298,16 +326,19 @@ static void _append_reasons(char **text, const shape_t *shape,
 	char when[TEXT_TIME];
 
 	if (shape->t_lsr > shape->t_esr)
-		text_add(text, "no start until %s fits%s",
+		text_add(text, "no start until %s %s%s",
 			 text_time(shape->t_lsr, when),
+			 _is_unproven(refusal) ? "was found" : "fits",
 			 missing ? "; " : ": that time has passed");
 	_append_nodes(text, shape, refusal, uid);
 	_append_licenses(text, shape, refusal, uid);
 	if (refusal->blocked) {
 		_append_blocked(text, refusal, uid);
+		_append_untried(text, refusal);
 		return;
 	}
 	_append_later(text, shape, &refusal->answer);
+	_append_untried(text, refusal);
 	if (invariant_stops_shifts())
 		text_add(text,
 			 "\nno booking is shifted to make room, after an internal error of sched/garq: see slurmctld's log");

@@ -11,10 +11,12 @@
 #include "plugin/booking/invariant.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 
@@ -192,6 +194,7 @@ bool repair_all(time_t now)
 {
 	look_t look = { .cnt = 0 };
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	uint64_t begun = phase_steps();
 	bool visible = false;
 
 	degraded_check(now);
@@ -204,7 +207,13 @@ bool repair_all(time_t now)
 			garq_nodes_each_on(nodes, i, now, _collect, &look);
 	}
 	round_done = (look.cnt < REPAIR_MAX);
-	for (int i = 0; i < look.cnt; i++)
-		visible |= _repair(look.candidates[i], now);
+	for (int i = 0; i < look.cnt; i++) {
+		if (phase_steps() - begun < STEPS_REPAIR) {
+			visible |= _repair(look.candidates[i], now);
+			continue;
+		}
+		look.candidates[i]->repair_round = round_no - 1;
+		round_done = false;
+	}
 	return visible;
 }

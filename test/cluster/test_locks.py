@@ -12,6 +12,8 @@ TOOL = gq.sresv()
 # The budget of a plan (garq_shift_budget).
 BUDGET_MS = 20
 STEPS_PER_MS = 32000  # LRH_STEPS_PER_MS
+# What a request may take (plugin/booking/steps.h): a plan, a place beside all others, offers, and a unit of work.
+MOST_MS = BUDGET_MS + 20 + 16 + 16 + 1
 
 
 def setUpModule():
@@ -56,8 +58,32 @@ class Locks(case.Case):
         found = self.figures()
         steps = found["create", "steps"]
         self.assertGreater(steps["max"], 0)
-        # one unit of work may go over the budget; a refusal plans twice
-        self.assertLess(steps["max"], 2 * (BUDGET_MS + 1) * STEPS_PER_MS)
+        self.assertLess(steps["max"], MOST_MS * STEPS_PER_MS)
+
+    def test_offers_queries_and_probes_count_steps(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        for ask in (lambda: self.refuse("b", start=at(11), Duration=120, NodeCnt=4),
+                    lambda: self.c.create("query", StartTime=gq.stamp(at(9)), Duration=90, NodeCnt=3,
+                                          MaxStartDelay="12:00:00", Users="root"),
+                    lambda: self.c.create("probe", StartTime=gq.stamp(at(9)), Duration=90, NodeCnt=3,
+                                          MaxStartDelay="12:00:00", Users="root")):
+            self.reset()
+            ask()
+            steps = self.figures()["create", "steps"]
+            self.assertGreater(steps["max"], 0)
+            self.assertLess(steps["max"], MOST_MS * STEPS_PER_MS)
+
+    def test_a_request_moves_no_more_than_it_may(self):
+        self.parameters("garq_moves=1")
+        for name in ("a", "b"):
+            self.make(name, at(10), at(11), NodeCnt=4, MaxStartDelay="12:00:00")
+        before = self.c.reservations()
+        self.refuse("r", "ways of shifting that change more than 1 others were left out .garq_moves.",
+                    start=at(10), Duration=60, NodeCnt=8)
+        self.assertEqual(self.c.reservations(), before)
+        self.assertRegex(self.ask().out, r"refused before all ways to make room were tried: [1-9]")
+        self.parameters("garq_moves=0")
+        self.make("r", at(10), at(11), NodeCnt=8)
 
     def test_people_read_a_table(self):
         r = self.ask()

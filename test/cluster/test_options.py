@@ -29,6 +29,7 @@ class Garbage(case.Case):
                           ("garq_horizon=3651", "garq_horizon must be days, 1 to 3650"),
                           ("garq_horizon=1.5", "garq_horizon must be"),
                           ("garq_window=maybe", "garq_window must be maxstartdelay or none"),
+                          ("garq_moves=many", "garq_moves must be a number, 0 .no limit. to 1000000"),
                           ("garq_base=magic", "garq_base must be backfill or builtin"),
                           ("garq_nothing=1", "garq_nothing=1: no such option"),
                           ("garq_delta=1,garq_horizon=3650", "garq_delta=1 is too short for"),

@@ -252,7 +252,7 @@ static const shift_case_t shift_cases[] = {
 	{ "garq_notify=/", NOTIFY_MUST, YES, 20, 300, "" },
 	{ "garq_notify=/a/", NOTIFY_MUST, YES, 20, 300, "" },
 	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 20, 300, "/a" },
-	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_notify, ", YES, 20,
+	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_moves, garq_notify, ", YES, 20,
 	  300, "" },
 	{ "garq_nothing=1", "garq_shift, garq_shift_budget, garq_tau, ", YES,
 	  20, 300, "" },
@@ -272,6 +272,36 @@ START_TEST(shifts)
 	ck_assert_uint_eq(o.shift_budget, c->budget);
 	ck_assert_uint_eq(o.freeze, c->freeze);
 	ck_assert_str_eq(o.notify, c->notify);
+}
+END_TEST
+
+START_TEST(moves)
+{
+	static const struct {
+		const char *text;
+		bool ok;
+		uint32_t moves;
+	} cases[] = {
+		{ "", true, 512 }, { "garq_moves=0", true, 0 },
+		{ "garq_moves=1,GARQ_Moves=7", true, 7 },
+		{ "garq_moves=1000000", true, 1000000 },
+		{ "garq_moves=1000001", false, 512 },
+		{ "garq_moves=-1", false, 512 }, { "garq_moves=", false, 512 },
+		{ "garq_moves", false, 512 }, { "garq_moves=all", false, 512 },
+		{ "garq_moves=3,garq_moves=1.5", false, 3 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char error[512];
+		options_t o;
+		bool ok = options_parse(cases[i].text, &o, error,
+					sizeof(error));
+
+		ck_assert_int_eq(ok, cases[i].ok);
+		ck_assert_uint_eq(o.moves, cases[i].moves);
+		ck_assert(ok || strstr(error, "garq_moves must be a number, 0 (no limit) to 1000000"));
+		ck_assert_ptr_null(strchr(error, '\n'));
+	}
 }
 END_TEST
 
@@ -364,6 +394,7 @@ int main(void)
 			    sizeof(offers_cases) / sizeof(offers_cases[0]));
 	tcase_add_loop_test(t, shifts, 0,
 			    sizeof(shift_cases) / sizeof(shift_cases[0]));
+	tcase_add_test(t, moves);
 	tcase_add_test(t, tells_an_old_word);
 	tcase_add_test(t, takes_no_part_of_a_path);
 	tcase_add_test(t, jobs);

@@ -203,6 +203,55 @@ START_TEST(the_list_is_bounded)
 }
 END_TEST
 
+/* A search that was given up proves nothing. RET the text, free() */
+static char *untried(refusal_t refusal)
+{
+	garq_set_t *nodes = garq_set_create(1);
+	shape_t shape = { .eligible = nodes, .num_cn = 1, .duration = 60,
+			  .t_lsr = 1000 };
+	char *text;
+
+	garq_set_add(nodes, 0);
+	order = "s";
+	cnt = 0;
+	refusal.answer.none_before = 2000;
+	text = refusal_text("r", &shape, &refusal, 1);
+	ck_assert_ptr_nonnull(text);
+	garq_set_destroy(nodes);
+	return text;
+}
+
+START_TEST(what_was_not_tried_is_told)
+{
+	static const struct {
+		refusal_t refusal;
+		const char *says;
+	} cases[] = {
+		{ { .cut = true, .answer.missing = 1 }, "\nnot all ways of shifting others were tried: that takes too many steps" },
+		{ { .capped = 64, .answer.missing = 1 }, "\nways of shifting that change more than 64 others were left out (garq_moves)" },
+		{ { .answer = { .missing = 1, .cut = true } }, "\nnot all starts of the window were tried: that takes too many steps" },
+		{ { .blocked = 7, .cut = true }, "it fits, but not all was tried to keep the order of reservations (garq_shift=paper)" },
+	};
+	char *text;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		text = untried(cases[i].refusal);
+		ck_assert_ptr_nonnull(strstr(text, cases[i].says));
+		ck_assert_ptr_nonnull(strstr(text, " was found"));
+		ck_assert_ptr_null(strstr(text, " fits;"));
+		ck_assert_ptr_null(strstr(text, "would find no place"));
+		free(text);
+	}
+	text = untried((refusal_t) { .answer.missing = 1 });
+	ck_assert_ptr_nonnull(strstr(text, " fits;"));
+	ck_assert_ptr_null(strstr(text, "tried"));
+	free(text);
+	text = untried((refusal_t) { .blocked = 7 });
+	ck_assert_ptr_nonnull(strstr(text, "reservation r7 would find no place"));
+	free(text);
+}
+END_TEST
+
 static void facts(Suite *suite, const char *name, void (*what)(void))
 {
 	TCase *tc = test_case(suite, name, 0);
@@ -219,5 +268,6 @@ int main(void)
 
 	facts(suite, "nodes", nodes_are_missing);
 	facts(suite, "licenses", a_license_is_missing);
+	tcase_add_test(test_case(suite, "untried", 0), what_was_not_tried_is_told);
 	return test_run(suite);
 }

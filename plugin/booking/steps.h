@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * steps.h - the most steps that each phase of a request may take.
+ *
+ * All of slurmctld waits while a place is searched for, so no search goes on for
+ * as long as it likes. A step is that of lrh/lrh.h, about 30 nanoseconds; a
+ * search of the machine's nodes counts for GARQ_LOOK_STEPS(). Steps are counted
+ * and no clock is read, so that the same request gets the same answer however
+ * busy the controller is. Each phase goes on to the end of the unit of work in
+ * which it finds its steps used up.
+ *
+ *	phase				steps
+ *	plan: the paper's order		half of steps_plan(); all of it with
+ *					garq_shift=paper
+ *	plan: further orders that	garq_shift_budget, with the steps so far
+ *	  shift bookings
+ *	plan: all of it, binding and	steps_plan()
+ *	  exchanges of nodes, too
+ *	a place beside all others	STEPS_PLACE
+ *	offers, and those of a query	STEPS_OFFERS
+ *	probe				PROBE_WORK, PROBE_LOOKS, PROBE_STEPS,
+ *					PROBE_SEGMENTS (probe_find.h)
+ *	repair in one look		STEPS_REPAIR, and the last booking's plan
+ *
+ * What is left out then is never told as proven: a refusal says that not all was
+ * tried (refusal_t), and site.untried_cnt counts it; fewer offers are made; a
+ * probe says how far its starts are known; repair goes on with the next look.
+ */
+#ifndef PLUGIN_STEPS_H
+#define PLUGIN_STEPS_H
+
+#include "garq/machine.h"
+#include "plugin/booking/options.h"
+
+#define STEPS_PLACE (16 * LRH_STEPS_PER_MS)
+#define STEPS_OFFERS (16 * LRH_STEPS_PER_MS)
+#define STEPS_REPAIR (40 * LRH_STEPS_PER_MS)
+
+/* The steps of further orders: garq_shift_budget. */
+static inline uint64_t steps_budget(const options_t *o)
+{
+	return (uint64_t) o->shift_budget * LRH_STEPS_PER_MS;
+}
+
+/* The steps of a plan; as many besides the budget as the default budget has. */
+static inline uint64_t steps_plan(const options_t *o)
+{
+	return steps_budget(o) + (20 * LRH_STEPS_PER_MS);
+}
+
+/* How many searches of so many nodes these steps suffice for, at least one. */
+static inline uint32_t steps_to_looks(uint64_t steps, uint32_t nodes)
+{
+	uint64_t looks = steps / GARQ_LOOK_STEPS((uint64_t) nodes);
+
+	return looks ? (uint32_t) looks : 1;
+}
+
+#endif
