@@ -2,21 +2,26 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """sresv co rebook on clusters that are played (co_fake.py): new parts before old ones, and always one whole set.
 
-GARQ_LONG=1 kills at each request and each commit, in each way, instead of some.
+GARQ_LONG=1 kills at each request and each commit, in each way, instead of some. RUNS=N random runs instead of
+a few; SEED=S replays one of them, whose number is printed when it fails.
 """
 import os
+import random
 import re
 import unittest
 
 import co_fake
 import test_co_faults
-from test_co_faults import CLUSTERS, KILLS
+from test_co_faults import CLUSTERS, KILLS, MESSAGE_FAULTS
 
 LONG = bool(os.environ.get("GARQ_LONG"))
 DONE, BAD, REFUSED, UNKNOWN, DOUBT = 0, 2, 3, 5, 8
 # What a rebooking of two parts asks for, and how often, and commits of its journal.
 ASKS = {"hold": 4, "confirm": 2, "drop": 2}
 COMMITS = 24
+REQUESTS = 30
+RUNS = int(os.environ.get("RUNS", "5"))
+SEED = os.environ.get("SEED")
 
 
 class World(test_co_faults.World):
@@ -256,8 +261,8 @@ class Jobs(Case):
         self.assertEqual(w.members(), {})
 
 
-class Kills(Case):
-    """Killed anywhere it is the old one, or the new one, once resume has run."""
+class Killed(Case):
+    """A rebooking of B and C in which something goes wrong."""
 
     def kill(self, faults, kill_at=0):
         w, identity = self.booked()
@@ -266,6 +271,10 @@ class Kills(Case):
         r = w.co("rebook", "e", kill_at=kill_at)
         w.heal()
         return w, identity, r
+
+
+class Kills(Killed):
+    """Killed anywhere it is the old one, or the new one, once resume has run."""
 
     def settled(self, w, told):
         """RET the generation that is there"""
@@ -334,6 +343,30 @@ class Kills(Case):
         self.assertEqual(self.settled(w, True), 1)
         self.assertEqual(w.co("show", "e").said[0]["id"], identity + "r1")
 
+    def test_between_the_new_bookings_and_their_switch(self):
+        """Both are whole, and jobs are to end; then only the new one is."""
+        for words in (("--all",), ("e",)):
+            w, identity = self.booked()
+            script = w.path("job.sh")
+            with open(script, "w") as f:
+                f.write("#!/bin/sh\n")
+            run = ("run", "e", *(f"--part={p}={script}" for p in "ABC"))
+            self.assertEqual(w.co(*run).returncode, DONE)
+            w.change("b", "c", degraded=True)
+            w.fail({"cancel_jobs1": "kill-before"})
+            self.assertLess(w.co("rebook", "e", "--with-jobs").returncode, 0)
+            w.heal()
+            self.assertEqual((len(w.members()), any(w.members().values())), (5, False))
+            self.assertEqual(w.co("check", "e").returncode, DOUBT)
+            self.assertEqual(w.co("rebook", "e").returncode, DOUBT)
+            self.assertEqual(w.co("cancel", "e").returncode, REFUSED)
+            self.assertEqual(w.co(*run).returncode, REFUSED)
+            self.assertEqual(w.co("resume", *words).returncode, DONE)
+            self.assertEqual(self.settled(w, True), 1)
+            self.assertEqual(w.jobs(), {c: ["CANCELLED"] for c in "abc"})
+            self.assertEqual(w.co("show", "e").said[0]["id"], identity + "r1")
+            self.assertEqual(w.co("check", "e").returncode, DONE)
+
     def test_a_cluster_that_does_not_drop_is_told(self):
         w, identity, r = self.kill({f"drop{n}": "lost" for n in range(1, 100)})
         self.assertEqual(r.returncode, DOUBT)
@@ -342,6 +375,49 @@ class Kills(Case):
         self.assertEqual(w.co("resume", identity).returncode, DONE)
         self.assertEqual(self.settled(w, True), 1)
         self.assertEqual(w.co("check", "e").returncode, DONE)
+
+
+class Random(Killed):
+    """Messages that are lost, late, twice or unanswered, kills, and strangers."""
+
+    def settled(self, w, told):
+        """All of one set, whichever parts have moved, and nothing is held."""
+        found = self.parts(w)
+        self.assertEqual(set(found), set("ABC"))
+        self.assertFalse(any(held for _, held in found.values()), found)
+        newest = max(generation for generation, _ in found.values())
+        if told:
+            self.assertGreater(newest, 0)
+        self.assertTrue(newest == 0 or {p for p, (g, _) in found.items() if g == newest} >= {"B", "C"}, found)
+        return newest
+
+    def one(self, seed):
+        rng = random.Random(seed)
+        faults = {str(rng.randint(4, REQUESTS)): rng.choice(MESSAGE_FAULTS) for _ in range(rng.randint(0, 3))}
+        if rng.random() < 0.5:
+            faults[str(rng.randint(1, REQUESTS))] = rng.choice(KILLS)
+        w, identity, r = self.kill(faults, kill_at=rng.randint(1, COMMITS) if rng.random() < 0.4 else 0)
+        if rng.random() < 0.3:
+            w.fail({str(rng.randint(1, 12)): rng.choice(KILLS + MESSAGE_FAULTS[:4])})
+            w.co("resume", "--all")
+            w.heal()
+        if rng.random() < 0.4:
+            w.lose_journal()
+        for _ in range(5):
+            done = [w.co("resume", "--all").returncode, w.co("resume", "--scan", "--resources", w.resources).returncode]
+            if done == [DONE, DONE]:
+                break
+        self.assertEqual(done, [DONE, DONE])
+        newest = self.settled(w, r.returncode == DONE)
+        listed = [c["id"] for c in w.co("list").said[0]["list"]]
+        self.assertEqual(listed, [identity + (f"r{newest}" if newest else "")])
+        self.assertEqual(w.co("cancel", listed[0]).returncode, DONE)
+        self.assertEqual(w.members(), {})
+
+    def test_random_runs(self):
+        for seed in [SEED] if SEED else ["%d" % random.getrandbits(40) for _ in range(RUNS)]:
+            with self.subTest(seed=seed):
+                self.one(seed)
 
 
 if __name__ == "__main__":
