@@ -1,6 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""sresv co rebook on real clusters: a part whose nodes go down gets other nodes before its old place is given up."""
+"""sresv co rebook on real clusters: a part whose nodes go down gets other nodes before its old place is given up.
+
+GARQ_LONG=1 kills it at many moments, too.
+"""
+import os
+import subprocess
 import time
 import unittest
 
@@ -29,12 +34,15 @@ class Nodes(co.Case):
     def setUp(self):
         super().setUp()
         self.est = int(time.time()) // 3600 * 3600 + 3 * 3600
+        self.degrade()
+
+    def degrade(self):
+        """Book e, and let the nodes of its part B go down where there are no others."""
         self.stranger("a", 4)
         self.found = self.json("book", "--name=e", srl=PARTS.format(est=self.est))
         self.identity = self.found["id"]
         self.assertEqual(self.places(), {"A": ("a", "booked"), "B": ("b", "booked")})
         self.assertTrue(self.sites["a"].delete("stranger").ok)
-        # the nodes of B go down, and there are no others
         self.stranger("b", 5)
         self.nodes = {p["part"]: p["nodelist"] for p in self.json("show", "e")["parts"]}["B"]
         self.set_nodes("DOWN", Reason="test")
@@ -87,6 +95,27 @@ class Nodes(co.Case):
         self.co("cancel", self.identity + "r1", code=co.DONE)
         self.assertEqual(self.names(), {"a": set(), "b": set()})
         self.assertEqual(self.sites["a"].run("squeue", "-h").out, "")
+
+    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "GARQ_LONG=1 runs it")
+    def test_killed_at_any_moment_it_is_the_old_one_or_the_new_one(self):
+        seen = set()
+        for ms in range(50, 550, 25):
+            with subprocess.Popen([co.TOOL, "co", "rebook", "-q", "e"], env=self.env()) as p:
+                time.sleep(ms / 1000)
+                p.kill()
+            self.co("resume", "--all", code=co.DONE)
+            kept = {n for n in self.before["a"] if n.endswith(".A")}
+            new = {"a": kept | {f"co-{self.identity}r1.1of1.B"}, "b": set()}
+            found = self.names()
+            with self.subTest(ms=ms):
+                self.assertIn(found, (self.before, new))
+            seen.add("new" if found == new else "old")
+            self.co("cancel", "e", code=co.DONE)
+            self.assertEqual(self.names(), {"a": set(), "b": set()})
+            self.assertTrue(self.sites["b"].delete("stranger").ok)
+            self.set_nodes("RESUME")
+            self.degrade()
+        print(f"# killed: {', '.join(sorted(seen))}")
 
     def test_without_room_it_stays(self):
         self.stranger("a", 2)

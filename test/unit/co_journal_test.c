@@ -105,7 +105,15 @@ START_TEST(what_was_committed_is_there)
 }
 END_TEST
 
-/* A journal that an older sresv has made gets the table of jobs. */
+/* What makes a journal that of an older sresv. */
+static const char *const older[] = {
+	"DROP TABLE job; DROP TABLE request; DROP TABLE rebook;"
+	"DROP TABLE keep; PRAGMA user_version=1",
+	"DROP TABLE request; DROP TABLE rebook; DROP TABLE keep;"
+	"PRAGMA user_version=2",
+};
+
+/* It gets the tables that it does not have. */
 START_TEST(an_old_journal_is_upgraded)
 {
 	const journal_job_t job = { .part = 1, .run = 5, .job = 77 };
@@ -119,13 +127,13 @@ START_TEST(an_old_journal_is_upgraded)
 	_put(j);
 	journal_close(j);
 	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(db, "DROP TABLE job;"
-				      "PRAGMA user_version=1", NULL, NULL, NULL),
+	ck_assert_int_eq(sqlite3_exec(db, older[_i], NULL, NULL, NULL),
 			 SQLITE_OK);
 	sqlite3_close(db);
 	j = _open();
 	ck_assert_msg(j != NULL, "%s", err_text);
 	ck_assert(journal_load(j, "abcdefgh", &co, &found));
+	ck_assert_ptr_null(co.request);
 	journal_free(&co);
 	ck_assert(journal_put_job(j, "abcdefgh", &job));
 	ck_assert(journal_commit(j));
@@ -346,7 +354,7 @@ int main(void)
 
 	tcase_add_checked_fixture(t, _setup, _teardown);
 	tcase_add_test(t, what_was_committed_is_there);
-	tcase_add_test(t, an_old_journal_is_upgraded);
+	tcase_add_loop_test(t, an_old_journal_is_upgraded, 0, COUNT(older));
 	tcase_add_test(t, a_new_one_takes_over_what_stays);
 	tcase_add_test(t, jobs_are_noted_and_forgotten);
 	tcase_add_test(t, it_is_private);
