@@ -51,6 +51,7 @@ class Nodes(co.Case):
 
     def clean(self):
         self.set_nodes("RESUME")
+        self.sites["b"].wait_answering()
         for site in self.sites.values():
             site.run("scancel", "--user=root")
             gq.wait_for(lambda s=site: not s.run("squeue", "-h").out.strip(), "no job is left")
@@ -114,6 +115,7 @@ class Nodes(co.Case):
             self.assertEqual(self.names(), {"a": set(), "b": set()})
             self.assertTrue(self.sites["b"].delete("stranger").ok)
             self.set_nodes("RESUME")
+            self.sites["b"].wait_answering()
             self.degrade()
         print(f"# killed: {', '.join(sorted(seen))}")
 
