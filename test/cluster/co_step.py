@@ -6,7 +6,8 @@ Usage: co_step.py FOLDER CONF [KILL]... -- CHILD...
 
 CHILD is sresv co-lrs, run with SLURM_CONF=CONF. FOLDER/step.json is {"step": "hold2", "when": "before"}: the second
 request to hold of this cluster; or "after" it was served, and its answer is lost. Then the command KILL is run, once:
-FOLDER/killed is there then. Where KILL is "coordinator" sresv is killed instead; without it nothing is.
+FOLDER/killing is there before, FOLDER/killed afterwards. Where KILL is "coordinator" sresv is killed instead; without
+it nothing is.
 """
 import json
 import os
@@ -20,7 +21,7 @@ class Step:
         with open(os.path.join(folder, "step.json"), encoding="utf-8") as f:
             wanted = json.load(f)
         self.step, self.when, self.kill = wanted["step"], wanted["when"], kill
-        self.killed = os.path.join(folder, "killed")
+        self.folder, self.killed = folder, os.path.join(folder, "killed")
         self.count = {}
 
     def next(self, line):
@@ -36,6 +37,8 @@ class Step:
         words = [shlex.join(self.kill), f": >{shlex.quote(self.killed)}"]
         if self.kill == ["coordinator"]:
             words = [words[1], f"kill -9 {os.getppid()}"]
+        with open(os.path.join(self.folder, "killing"), "w", encoding="utf-8"):
+            pass
         # sresv kills the group of a child that is slow: the controller has to be gone all the same
         subprocess.run(" && ".join(words), shell=True, check=True, start_new_session=True, stdout=subprocess.DEVNULL)
         return True

@@ -21,7 +21,7 @@ from case import at
 from test_co_book import PARTS
 from test_co_fake import lines
 
-HOLD_MAX = 20   # seconds: sresv asks for an hour, and gets that
+HOLD_MAX = 25   # seconds: sresv asks for an hour, and gets that
 LONG = bool(os.environ.get("GARQ_LONG"))
 PROXY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "co_step.py")
 
@@ -158,20 +158,36 @@ class Steps(co.Case):
         """Check each of the steps."""
         for site, step, when in STEPS if LONG else FEW[kind]:
             with self.subTest(site=site, step=step, when=when):
-                if os.path.exists(self.path("killed")):
-                    os.unlink(self.path("killed"))
+                for name in ("killing", "killed"):
+                    if os.path.exists(self.path(name)):
+                        os.unlink(self.path(name))
                 self.path("step.json", json.dumps({"step": step, "when": when}))
-                check(site)
-                self.clean()
+                try:
+                    check(site)
+                finally:
+                    self.clean()
 
-    def book(self, site):
-        """Its exit status, while the controller of this site is killed."""
-        self.reach({site: [gq.CLUSTER, "-d", self.sites[site].folder, "kill-ctld"]})
-        return self.co("book", "--timeout", "3s", "-q", srl=self.srl).code
+    def book(self, kills):
+        """Its exit status."""
+        self.reach(kills)
+        code = self.co("book", "--timeout", "5s", "-q", srl=self.srl).code
+        if os.path.exists(self.path("killing")):
+            gq.wait_for(lambda: os.path.exists(self.path("killed")), "the kill is over")
+        else:
+            # on a machine so busy that too little was left of a hold the step is not reached
+            self.assertIn(code, (co.REFUSED, co.SILENT))
+        return code
+
+    def kill_ctld(self, site):
+        return {site: [gq.CLUSTER, "-d", self.sites[site].folder, "kill-ctld"]}
+
+    def bring_back(self, site):
+        if not self.sites[site].alive():
+            self.sites[site].start_controller()
 
     def book_and_die(self, site):
-        self.reach({site: ["coordinator"]})
-        self.assertEqual(self.co("book", "-q", srl=self.srl).code, -9)
+        code = self.book({site: ["coordinator"]})
+        self.assertTrue(code == -9 or not os.path.exists(self.path("killed")), code)
 
     def parts(self, names="abc"):
         """{name: record} that scontrol shows of a co-reservation; a hold has the remark of sched/garq."""
@@ -195,35 +211,38 @@ class Steps(co.Case):
         gq.wait_for(lambda: not self.held(names), "the holds end", HOLD_MAX + 60)
 
     def back_at_once(self, site):
-        back = threading.Thread(target=self.bring_back, args=(site,))
+        ended = threading.Event()
+        back = threading.Thread(target=self.back_when_killed, args=(site, ended))
         back.start()
-        code = self.book(site)
+        code = self.book(self.kill_ctld(site))
+        ended.set()
         back.join()
+        self.bring_back(site)
         self.settled(3 if code == co.DONE else None)
 
-    def bring_back(self, site):
-        gq.wait_for(lambda: os.path.exists(self.path("killed")), "the controller is killed")
-        self.sites[site].start_controller()
+    def back_when_killed(self, site, ended):
+        gq.wait_for(lambda: os.path.exists(self.path("killed")) or ended.is_set(), "the controller is killed", 120)
+        self.bring_back(site)
 
     def back_too_late(self, site):
-        code = self.book(site)
+        code = self.book(self.kill_ctld(site))
         self.no_holds_stay(OTHERS[site])
-        self.sites[site].start_controller()
+        self.bring_back(site)
         self.no_holds_stay(site)
         self.settled(3 if code == co.DONE else None)
 
     def not_back(self, site):
         """It is in doubt, or told that nothing is booked; nothing is held on the other clusters after its time."""
-        code = self.book(site)
+        code = self.book(self.kill_ctld(site))
         if code in (co.DONE, co.DOUBT):
-            again = self.co("resume", "--all", "--timeout", "3s").code
+            again = self.co("resume", "--all", "--timeout", "5s").code
             self.assertEqual(again, code)
         else:
             self.assertIn(code, (co.SILENT, co.REFUSED))
         self.no_holds_stay(OTHERS[site])
         if code not in (co.DONE, co.DOUBT):
             self.assertEqual(self.parts(OTHERS[site]), {})
-        self.sites[site].start_controller()
+        self.bring_back(site)
         self.settled()
 
     def coordinator_is_back(self, site):

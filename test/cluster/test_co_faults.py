@@ -268,7 +268,7 @@ class Two(Faults):
             states = ("", rng.choice(("", "other")))  # two processes of one user, or two users
             kill_at = rng.randint(1, SYNCS) if rng.random() < 0.3 else 0
             with concurrent.futures.ThreadPoolExecutor() as pool:
-                done = [pool.submit(w.co, "book", "--resources", w.resources, w.request, state=state, timeout="30s",
+                done = [pool.submit(w.co, "book", "--resources", w.resources, w.request, state=state, timeout="60s",
                                     kill_at=at) for state, at in zip(states, (0, kill_at))]
                 done = [d.result() for d in done]
             self.judge(w, states, [r.returncode for r in done], tight, kill_at)
@@ -280,7 +280,7 @@ class Two(Faults):
         if -9 in codes:
             w.fail({})
             for state in states:
-                self.assertEqual(w.co("resume", "--all", state=state).returncode, 0)
+                self.assertEqual(w.co("resume", "--all", state=state, timeout="60s").returncode, 0)
         found = w.members()
         self.assertFalse(any(found.values()), "held: %s" % found)
         ids = collections.Counter(name.split(".")[0] for name in found)
