@@ -258,6 +258,12 @@ START_TEST(what_is_booked_stays)
 	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
 	ck_assert(planner_stays(planner, 0));
 	ck_assert_int_eq(_begin(1), 4001);
+	/* another try asks nobody for them either */
+	planner_begin_again(planner);
+	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
+	ck_assert(planner_stays(planner, 0));
+	ck_assert(planner_stays(planner, 2));
+	ck_assert_int_eq(_begin(1), 4000);
 }
 END_TEST
 
@@ -294,6 +300,42 @@ START_TEST(a_place_that_is_not_wanted_so_is_none)
 }
 END_TEST
 
+/* What was denied and held in the first try is a choice of the second one. */
+START_TEST(another_try_begins_with_nothing)
+{
+	planner_place_t place;
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	_hold(0);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	planner_begin_again(planner);
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 3600);
+}
+END_TEST
+
+START_TEST(a_cluster_that_is_avoided_is_no_choice)
+{
+	char *text;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	planner_avoid(planner, 0);
+	for (int i = 0; i < 2; i++) {
+		planner_begin_again(planner);
+		ck_assert_int_eq(_plan(all_free), SRL_NO_PLAN);
+	}
+	ck_assert(planner_why_not(planner, 0, to));
+	fclose(to);
+	ck_assert_str_eq(text, "m: it did not answer when it was asked to hold\n");
+	free(text);
+	ck_assert_uint_eq(planner_silent(planner), 1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("sresv_planner");
@@ -309,5 +351,7 @@ int main(void)
 	tcase_add_test(tc, what_is_booked_stays);
 	tcase_add_test(tc, what_is_booked_moves_where_it_may);
 	tcase_add_test(tc, a_place_that_is_not_wanted_so_is_none);
+	tcase_add_test(tc, another_try_begins_with_nothing);
+	tcase_add_test(tc, a_cluster_that_is_avoided_is_no_choice);
 	return test_run(s);
 }
