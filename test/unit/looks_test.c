@@ -90,20 +90,38 @@ static osp_query_t _query(rng_t *r)
 	return q;
 }
 
-/* RET the number of offers; IN may - node searches. OUT looks - those left */
+/* The space's own question, and how often it was asked with looks left. */
+static int (*most)(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free);
+static uint32_t asked;
+
+static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
+{
+	asked += (*((osp_machine_space_t *) arg)->looks > 0);
+	return most(arg, t_s, t_e, ret_free);
+}
+
+/*
+ * RET the number of offers; IN/OUT looks - the node searches that may be made, and
+ * those that are left
+ */
 static size_t _ask(const garq_machine_t *m, const garq_set_t *all,
 		   const osp_query_t *q, osp_rank_t rank, uint32_t *looks)
 {
 	const osp_price_t price = { .delta = 300, .tau = 1 };
 	osp_machine_space_t space;
+	uint32_t had = *looks;
 	osp_offers_t offers;
 	size_t cnt;
 
 	ck_assert_int_eq(osp_space_machine(&space, m, all, GARQ_NO_GROUP,
 					   30 * 86400), 0);
 	space.looks = looks;
+	most = space.space.most;
+	space.space.most = _most;
+	asked = 0;
 	ck_assert_int_eq(osp_query(&space.space, q, &price, rank, 10, &offers),
 			 0);
+	ck_assert_uint_ge(had - *looks, asked);
 	cnt = offers.cnt;
 	for (size_t i = 0; i < cnt; i++)
 		ck_assert_uint_ge(garq_nodes_free(garq_machine_nodes(m), all,
