@@ -65,8 +65,9 @@ class World:
     def close(self):
         shutil.rmtree(self.folder)
 
-    def co(self, *words, kill_at=0, state="", timeout="3s"):
-        """Run sresv co; the result has its JSON objects in said. state: the folder of its journal."""
+    def co(self, *words, kill_at=0, state="", timeout="60s"):
+        """Run sresv co; the result has its JSON objects in said. state: the folder of its journal.
+        timeout: short where a cluster is silent, else long enough for any machine."""
         env = dict(os.environ, XDG_STATE_HOME=self.path(state))
         if kill_at:
             env.update(LD_PRELOAD=self.kill_library, CO_KILL_AT=str(kill_at))
@@ -202,7 +203,7 @@ class Verbs(Faults):
         """It answers probes, but no hold: another try has another id, and leaves it alone."""
         w = self.world(spare="s")
         w.fail({"a:hold": "lost", "a:drop": "lost"})
-        r = w.book("--name", "experiment")
+        r = w.book("--name", "experiment", timeout="5s")
         self.assertEqual(r.returncode, 0, r.stderr)
         self.assertIn("its cluster does not answer", r.stderr)
         self.assertIn("it is tried again, without cluster a\n", r.stderr)
@@ -218,7 +219,7 @@ class Verbs(Faults):
     def test_nobody_serves_where_one_is_silent(self):
         w = self.world()
         w.fail({"a:hold": "lost"})
-        r = w.book()
+        r = w.book(timeout="5s")
         self.assertEqual(r.returncode, 6, r.stderr)
         self.assertIn("ra: it did not answer when it was asked to hold", "\n".join(r.said[0]["why"]))
         self.settled(w, told=False)
@@ -247,7 +248,7 @@ class Verbs(Faults):
         self.assertEqual(w.book().returncode, -9)
         os.rename(w.path("b.json"), w.path("b.gone"))
         os.mkdir(w.path("b.json"))
-        r = w.co("resume", "--all")
+        r = w.co("resume", "--all", timeout="3s")
         self.assertEqual(r.returncode, 8, r.stderr)
         os.rmdir(w.path("b.json"))
         os.rename(w.path("b.gone"), w.path("b.json"))
@@ -268,7 +269,7 @@ class Two(Faults):
             states = ("", rng.choice(("", "other")))  # two processes of one user, or two users
             kill_at = rng.randint(1, SYNCS) if rng.random() < 0.3 else 0
             with concurrent.futures.ThreadPoolExecutor() as pool:
-                done = [pool.submit(w.co, "book", "--resources", w.resources, w.request, state=state, timeout="60s",
+                done = [pool.submit(w.co, "book", "--resources", w.resources, w.request, state=state,
                                     kill_at=at) for state, at in zip(states, (0, kill_at))]
                 done = [d.result() for d in done]
             self.judge(w, states, [r.returncode for r in done], tight, kill_at)
@@ -280,7 +281,7 @@ class Two(Faults):
         if -9 in codes:
             w.fail({})
             for state in states:
-                self.assertEqual(w.co("resume", "--all", state=state, timeout="60s").returncode, 0)
+                self.assertEqual(w.co("resume", "--all", state=state).returncode, 0)
         found = w.members()
         self.assertFalse(any(found.values()), "held: %s" % found)
         ids = collections.Counter(name.split(".")[0] for name in found)
@@ -311,7 +312,7 @@ class Random(Faults):
         w = World(parts=rng.randint(2, 3))
         try:
             w.fail(self.faults(rng))
-            r = w.book("--rounds", "3", kill_at=rng.randint(1, SYNCS) if rng.random() < 0.4 else 0)
+            r = w.book("--rounds", "3", timeout="3s", kill_at=rng.randint(1, SYNCS) if rng.random() < 0.4 else 0)
             if r.returncode == 0:
                 self.all_booked(w)
             getattr(self, rng.choice(("by_resume", "by_scan", "by_nobody")))(w, r, rng)
@@ -321,7 +322,7 @@ class Random(Faults):
     def by_resume(self, w, r, rng):
         if rng.random() < 0.3:
             w.fail({str(rng.randint(1, 8)): rng.choice(KILLS + MESSAGE_FAULTS[:4])})
-            w.co("resume", "--all")
+            w.co("resume", "--all", timeout="3s")
         w.heal()
         self.resume(w, "--all")
         w.heal()
