@@ -307,7 +307,8 @@ class Cluster:
             return f.read()
 
     def run(self, *words, user=None, timeout=60):
-        return run(*words, env=self.env, user=user, timeout=timeout)
+        self.last_run = run(*words, env=self.env, user=user, timeout=timeout)
+        return self.last_run
 
     def scontrol(self, *words, user=None):
         return self.run("scontrol", *words, user=user)

@@ -659,7 +659,7 @@ class Completion(Tool):
     def test_words(self):
         self.assertEqual(self.complete(""), ["query", "book", "offers", "accept", "list", "cancel", "stats", "co"])
         self.assertEqual(self.complete("co", ""),
-                         ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "run", "wait"])
+                         ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])
         self.assertEqual(self.complete("list", "--m"), ["--mine"])
         self.assertEqual(self.complete("book", "r", "--wa"), ["--wait"])
