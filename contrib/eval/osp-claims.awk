@@ -6,7 +6,8 @@
 # 0, and is open where it has.
 #
 #	claim|setting|policy|section|text|cells that hold|open|that do not hold
-#	head|setting|policy|b_t|sl_t|paper|between runs|half|least|most|choices|in the run|half
+#	head|setting|policy|b_t|sl_t|paper|between runs|half|least|most|choices|in the run|half|
+#		rejections without alternatives, mean
 #	diff|setting|policy|measure|policy - FF+BF at b_t = 5, sl_t = 8|half
 #	place|setting|measure|OSP-exact+BF - FF+BF, mean of all cells|half|less|open|more
 #
@@ -147,20 +148,21 @@ function beyond() {
 }
 # The two figures that the paper names, beside ours: of all choices, and of the
 # single choices the least and the most.
-function headline(b, l, paper,	s, k, without, x, n, least, most, inside) {
+function headline(b, l, paper,	s, k, without, sum, x, n, least, most, inside) {
 	if (!fewer(0, t, P, b, l)) return
 	inside = sprintf("%.2f|%.2f", mean, half)
 	for (s = 1; s <= seeds; s++) {
 		k = t SUBSEP P SUBSEP b SUBSEP l SUBSEP name["seed", s]
 		if (!(k in is_run)) continue
 		without = value["rejected", t, "OSP-exact+BF", b, l, name["seed", s]]
+		sum += without
 		if (!without) continue
 		x = 100 * (without - value["rejected", k]) / without
 		if (!n++ || x < least) least = x
 		if (n == 1 || x > most) most = x
 	}
 	n = fewer(1, t, P, b, l)
-	printf "head|%s|%s|%s|%s|%s|%.2f|%.2f|%.2f|%.2f|%d|%s\n", t, P, b, l, paper, mean, half, least, most, n, inside
+	printf "head|%s|%s|%s|%s|%s|%.2f|%.2f|%.2f|%.2f|%d|%s|%.2f\n", t, P, b, l, paper, mean, half, least, most, n, inside, sum / n
 }
 function difference(m,	s, n, x, k, f) {
 	for (s = 1; s <= seeds; s++) {
