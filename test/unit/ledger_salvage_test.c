@@ -67,7 +67,8 @@ END_TEST
 
 static void each_page(const char *damaged, rows_t *const *old, int kind)
 {
-	for (uint32_t n = 1; n <= page_cnt(path); n++) {
+	for (uint32_t n = 1 + (uint32_t) test_offset(); n <= page_cnt(path);
+	     n += (uint32_t) test_stride()) {
 		copy(path, damaged);
 		overwrite(damaged, n, kind);
 		(void) salvaged(damaged, beside(".new"));

@@ -18,7 +18,11 @@
 #define OPS_PER_TEST 40000
 #define OPS_PER_GAME 600
 #define OPS_PER_CHECK 20
+#ifdef __SANITIZE_ADDRESS__
+#define TEST_CNT 2	/* the sanitizers take ten times as long */
+#else
 #define TEST_CNT 5
+#endif
 
 struct game {
 	rng_t rng;

@@ -28,6 +28,22 @@ extern uint64_t test_seed(void)
 	return seed;
 }
 
+extern int test_stride(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+	const char *env = getenv("FAULTS");
+
+	return (env && !strcmp(env, "all")) ? 1 : 4;
+#else
+	return 1;
+#endif
+}
+
+extern int test_offset(void)
+{
+	return (int) (test_seed() % (uint64_t) test_stride());
+}
+
 extern uint64_t rng_next(rng_t *rng)
 {
 	uint64_t z = (rng->state += UINT64_C(0x9e3779b97f4a7c15));
