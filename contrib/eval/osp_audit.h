@@ -15,8 +15,8 @@
 #include "contrib/eval/osp_sim.h"
 
 /*
- * Check the results of cnt jobs, and the pieces of those that were preempted, on
- * max_cn nodes.
+ * Check the results of cnt jobs, and the pieces of preempted jobs, on max_cn
+ * nodes.
  * RET 0; or -1 with errno ENOMEM, or EPROTO if too many nodes are held: stderr
  *	says when and by which job
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * osp_running.h - the jobs of the queue that run, in the order in which they
- * began, and the pieces of those that were preempted.
+ * began, and the pieces of preempted jobs.
  *
  *	first begun -> | job job job | -> last begun
  *			 |
@@ -9,7 +9,7 @@
  *			    job's number is returned, to queue again
  *
  * Where reservations are admitted against reservations alone, a job may be on
- * the nodes of one that begins. Of these jobs the first begun is preempted
+ * the nodes of a reservation that begins. The job that began first is preempted
  * first, as in the authors' toolkit (GridSim, ARSimpleSpaceShared); the work
  * that it has done is kept.
  */

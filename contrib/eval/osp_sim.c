@@ -122,7 +122,7 @@ static int _end(struct sim *s, uint32_t job)
 
 /* Preemption, where reservations are admitted against reservations alone */
 
-/* End the run of a job, which queues again with what is left of its time. */
+/* End the run of a job, which queues again for the rest of its time. */
 static int _preempt(struct sim *s, uint32_t job)
 {
 	struct sim_fate *f = &s->fate[job];

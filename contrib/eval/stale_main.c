@@ -9,10 +9,10 @@
  *	trace,method,age,seed,asked,possible,booked,denials,rounds,messages,
  *	vain,kept,delay,took,others,others_denied
  *
- * age is seconds. possible - those that had a plan on what was free when they came;
- * all that follows is of these. vain - node-hours that were booked or held and
- * given back; kept - nodes of these, times the seconds until then. delay - seconds
- * that those that were booked begin later than the best plan, summed; took - seconds
+ * age is seconds. possible - requests that had a plan on what was free when they
+ * came; all columns that follow are of these. vain - node-hours that were booked or
+ * held and given back; kept - nodes of these, times the seconds until then. delay -
+ * seconds that booked requests begin later than the best plan, summed; took - seconds
  * from the request to its answer, summed. others, others_denied - of those who
  * book for themselves, on all clusters.
  */

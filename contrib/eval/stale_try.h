@@ -9,7 +9,7 @@
  *	hold-old  as hold, but what is denied is answered from a view as old as
  *		  the first, as by an information service that refreshes it
  *	book	  probe, plan, book all parts at once; if one is denied all are
- *		  cancelled, and all is probed anew
+ *		  cancelled, and all clusters are probed again
  *	guess	  no probes: the parts are booked one after another, at the earliest
  *		  start, then at the next one, step seconds later; each on the
  *		  first of its clusters that has room. What was booked for a start

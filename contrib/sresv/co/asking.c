@@ -219,7 +219,7 @@ static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 
 /* --- rounds ---------------------------------------------------------------------- */
 
-/* Mark the clusters that have stale candidates; all pools are to be read anew. */
+/* Mark the clusters that have stale candidates; all pools have to be read again. */
 static void _begin(planner_t *p)
 {
 	for (size_t i = 0; i < p->ris->cluster_cnt; i++)
