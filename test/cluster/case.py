@@ -285,7 +285,7 @@ class Case(unittest.TestCase):
 
     def wait_state(self, job, *states):
         return gq.wait_for(lambda: self.c.job_state(job) in states and self.c.job_state(job),
-                           f"job {job} is {' or '.join(states)}: {self.job_fields(job)}")
+                           lambda: f"job {job} is {' or '.join(states)}: {self.job_fields(job)}")
 
     def job_fields(self, job):
         """The fields of a job, as scontrol shows them."""

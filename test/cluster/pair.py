@@ -169,9 +169,13 @@ class Pair(gq.Cluster):
         self.wait_control(SECOND)
         self.wait_end(FIRST)
 
+    def has_split(self, host):
+        """Has Slurm ended it, as it found what the other controller has saved?"""
+        return not self.host_runs(host) and SPLIT_BRAIN in self.log(host)
+
     def has_no_control(self, host):
-        """Does it stand by, or has Slurm ended it, as it found what the other controller has saved?"""
-        return self.stands_by(host) or (not self.host_runs(host) and SPLIT_BRAIN in self.log(host))
+        """Does it stand by, or has Slurm ended it?"""
+        return self.stands_by(host) or self.has_split(host)
 
     def give_back(self):
         """FIRST is started, and has SECOND return the control: it stands by, or Slurm has ended it.
