@@ -6,7 +6,7 @@
  *	place    each place that a part was ever given, and whether it was dropped
  *	step     each request before it is sent, and its answer
  *	job      the jobs that sresv co run has submitted into the parts
- *	request  the text of a request, to plan its parts anew
+ *	request  the text of a request, to plan its parts again
  *	rebook   a co-reservation that replaces another one
  *	keep     the parts of that one which stay, and belong to the new one then
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lineage.h - the ids of co-reservations that were booked anew.
+ * lineage.h - the ids of co-reservations that were booked again.
  *
  *	abcdefgh	booked
  *	abcdefghr1	parts of it were replaced (sresv co rebook)

@@ -100,7 +100,7 @@ extern void planner_held(planner_t *planner, uint32_t part,
 
 /*
  * Nothing is held any more, and what was denied is a choice again: the next
- * planner_probe() asks all clusters anew.
+ * planner_probe() asks all clusters again.
  */
 extern void planner_begin_again(planner_t *planner);
 
@@ -116,7 +116,7 @@ extern void planner_avoid(planner_t *planner, size_t cluster);
  * shape - of the booking; its texts are compared if exact, which needs that they
  *	are known
  * RET false: the place does not fit the request or the resource file, or there is
- *	no memory; the part has to be planned anew
+ *	no memory; the part has to be planned again
  */
 extern bool planner_own(planner_t *planner, uint32_t part, size_t cluster,
 			const lrs_shape_t *shape, bool exact);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * rebook.c - sresv co rebook: parts that are not as they were booked, or as another
- * description wants them, are booked anew before the old ones are dropped.
+ * description wants them, are booked again before the old ones are dropped.
  */
 #include <stdlib.h>
 #include <string.h>

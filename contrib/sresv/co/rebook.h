@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * rebook.h - private to rebook*.c: parts of a co-reservation are planned anew.
+ * rebook.h - private to rebook*.c: parts of a co-reservation are planned again.
  *
  *	old   abcdefgh     A  B  C     B has lost nodes
  *	new   abcdefghr1   B'          held, and booked, all or nothing; A and C stay

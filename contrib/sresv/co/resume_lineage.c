@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * resume_lineage.c - a scan meets co-reservations that were booked anew.
+ * resume_lineage.c - a scan meets co-reservations that were booked again.
  *
  * The parts of the old ones that are not in the newest have stayed, and become its
  * parts; the others were replaced, and are dropped.
