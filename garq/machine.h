@@ -160,7 +160,7 @@ extern void garq_answer_free(garq_answer_t *answer);
  * num_cn nodes that are free for the whole length, not always the same ones.
  * IN rq - as garq_machine_place(), valid; t_lsr + duration <= GARQ_FOREVER. No
  *	holder is excluded: group is not looked at
- * IN/OUT looks - the node searches that may be made, and those that are left
+ * IN/OUT looks - the number of node searches that may be made; what remains of it
  * OUT ret_first, ret_last - if true: the starts. Else no start up to ret_last
  *	fits, and ret_first is untouched. Where no looks are left, ret_last is
  *	as far as was searched (t_esr - 1: not at all), and the starts may go on

@@ -85,7 +85,7 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
  * same ones; in order of time, until fn returns false. No group is excluded.
  * IN eligible - as large as n; num_cn >= 1; from <= latest; duration >= 1;
  *	latest + duration <= GARQ_FOREVER
- * IN/OUT steps - the steps that may be taken, and those that are left: a step looks
+ * IN/OUT steps - the number of steps that may be taken; what remains: a step looks
  *	at a node of a holder, or at 64 nodes, and an interval of a holder
  *	takes 8 more; twice each. At 0 the search ends
  * OUT ret_until - all starts before it were told: latest + 1, or less where the

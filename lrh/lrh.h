@@ -119,7 +119,7 @@ typedef enum {
  *	further orders that shift bookings,	budget or limit, whichever is
  *	  bookings that start earlier alone	less
  *	orders that shift no booking; binding	limit
- *	  those that start earlier alone
+ *	  bookings that start earlier alone
  *
  * A phase includes its binding: free nodes, left edge, exchanges. A phase that
  * is given up has found nothing, and the next one begins; bookings that would

@@ -264,8 +264,8 @@ class Learn(deadline.Case):
             self.rng.choice(verbs)()
         self.told_to_operators()
         self.assertGreater(self.ok, REQUESTS // 8)
-        # They are rarer in a long run: 54 of 4800 requests with SEED=4242.
-        self.assertGreater(self.hidden_told, max(5, REQUESTS // 120), "nothing of others was in the way")
+        # Enough for the oracle to have had something to look at, in a run of any length.
+        self.assertGreater(self.hidden_told, 5, "nothing of others was in the way")
         lines = [line for line in self.c.log()[self.seen:].splitlines() if "sched/garq" in line]
         self.assertGreater(len(lines), REQUESTS // 10)
         for line in lines:

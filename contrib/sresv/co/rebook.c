@@ -184,8 +184,8 @@ static int _switch(rebook_t *r, const char *id)
 static int _plan_and_commit(rebook_t *r);
 
 /*
- * Others were quicker, and what is left does not fit with what was to stay. RET whether
- * another try has begun, in which all parts may move
+ * Other users were quicker, and the free room does not fit with the parts that were to
+ * stay. RET whether another try has begun, in which all parts may move
  */
 static bool _again(rebook_t *r, const commit_result_t *result, int *ret_rc)
 {
@@ -242,7 +242,7 @@ static int _commit(rebook_t *r)
 
 /*
  * Does the request have all parts? Only another description may leave some out. RET the
- * number of those that it does not have
+ * number of parts that the request lacks
  */
 static uint32_t _left_out(const rebook_t *r)
 {

@@ -133,9 +133,9 @@ static bool _has_first(const rebook_t *r, const journal_place_t *place)
 }
 
 /*
- * A scan drops what has no part 1: so a part may stay only as long as there is
- * one, that of its own name or that of the new one, which ends last of those that
- * move. RET a part that may not, or part_cnt
+ * A scan drops a co-reservation without part 1: so a part may stay only as long as
+ * part 1 does, under its old name or under the new one, where it ends last of the
+ * parts that move. RET a part that may not stay, or part_cnt
  */
 static uint32_t _unguarded(const rebook_t *r)
 {

@@ -13,8 +13,8 @@ extern int resume_one(const commit_args_t *args, journal_t *journal,
 		      const char *id, bool cancel);
 
 /*
- * Let a co-reservation that is booked take the place of the one that it replaces: it
- * takes over what stays, and the rest of the old one is dropped, with its jobs.
+ * Let a booked co-reservation take the place of the old one that it replaces: the new
+ * one takes over the parts that stay, and the others are dropped, with their jobs.
  * Nothing is done where nothing is left to do.
  *
  * OUT why - a line, "" if all is done

@@ -65,7 +65,7 @@ static void _end_jobs(switch_t *s, const journal_co_t *of)
 		fprintf(s->args->err, "sresv: %s: %s\n", of->id, why);
 }
 
-/* Drop what is left of the old one. Its lease is ours, and ends. */
+/* Drop the other parts of the old co-reservation. Its lease is ours, and ends. */
 static status_t _drop(switch_t *s)
 {
 	commit_result_t result;
