@@ -153,6 +153,7 @@ class Load(case.Case):
             self.work(callers)
             try:
                 kind()
+                self.wait_owner(pair.FIRST)  # in control, it may still read the ledger
             finally:
                 for c in callers:
                     c.stop.set()
