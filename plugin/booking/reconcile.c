@@ -26,14 +26,22 @@ typedef struct {
 } bookings_t;
 
 typedef struct {
+	view_resv_t **list;
+	size_t cnt;
+	size_t room;
+} strangers_t;
+
+typedef struct {
 	time_t now;
 	bookings_t absent;	/* without a native record */
 	bookings_t others;	/* whose record has another id */
 	follows_t changed_elsewhere;
+	strangers_t strangers;	/* records that are no live booking's */
 	bool known;		/* the ledger knows what Slurm has read */
 	int made, changed, closed, reopened, adopted, deleted, failed;
 	int waiting;		/* records that are made later */
-	bool partial;		/* an entry of the ledger was not read */
+	bool partial;		/* an entry of the ledger, or a record, was not
+				 * looked at */
 } tally_t;
 
 /* Move b into a list, which owns its bookings; without memory destroy b. */
@@ -297,6 +305,7 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 		say_error("sched/garq: out of memory, reservation %s is not adopted",
 			  v->name);
 		controller->link(v);
+		tally->partial = true;
 		return;
 	}
 	say_info("sched/garq: adopted reservation %s", v->name);
@@ -305,23 +314,20 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 	tally->adopted++;
 }
 
-typedef struct {
-	view_resv_t **list;
-	size_t cnt;
-	size_t room;
-} strangers_t;
-
 /* Without memory the record stays a native reservation until the next start. */
 static void _find_stranger(view_resv_t *v, void *arg)
 {
-	strangers_t *found = arg;
+	tally_t *tally = arg;
+	strangers_t *found = &tally->strangers;
 
 	if (v->booking)
 		return;
-	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room))
+	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room)) {
 		controller->link(v);
-	else
+		tally->partial = true;
+	} else {
 		found->list[found->cnt++] = v;
+	}
 }
 
 /* A record without a live booking: delete or end it as its booking was, or
@@ -331,7 +337,7 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 	bool closed = match_closed(v, tally->known);
 	bool marked = controller->records->is_marked(v->rec);
 
-	if (closed || rules_unpromised(marked, site.ledger_anew)) {
+	if (closed || rules_unpromised(marked, ledger_reconciled(site.ledger))) {
 		say_info("sched/garq: reservation %s was %s", v->name,
 			 closed ? "deleted: deleting it again" :
 				  "never acknowledged: deleting it");
@@ -360,15 +366,15 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
  */
 static void _adopt_or_delete(tally_t *tally)
 {
-	strangers_t found = { .cnt = 0 };
+	strangers_t *found = &tally->strangers;
 
-	view_each(_find_stranger, &found);
-	for (size_t i = 0; i < found.cnt; i++)
+	view_each(_find_stranger, tally);
+	for (size_t i = 0; i < found->cnt; i++)
 		if (tally->partial)
-			controller->link(found.list[i]);
+			controller->link(found->list[i]);
 		else
-			_with_stranger(found.list[i], tally);
-	free(found.list);
+			_with_stranger(found->list[i], tally);
+	free(found->list);
 }
 
 static bool _every(view_resv_t *v)
@@ -432,6 +438,9 @@ void reconcile(time_t now)
 	named_holds_note(0);
 	(void) stand_in_retry_due(now, NULL);
 	_log_tally(&tally);
+	/* Behind all that the reconciliation has queued, in one transaction. */
+	if (!tally.partial && !ledger_reconciled(site.ledger))
+		_commit_later(ledger_put_reconciled(site.ledger));
 	/* The ledger has to say "parked" before Slurm saves its state. */
 	if (!ledger_retry(site.ledger, why, sizeof(why))) {
 		say_error("sched/garq: the ledger can't be written: %s", why);

@@ -12,8 +12,14 @@
  *
  * A record without a booking is adopted if it is a reservation of whole nodes;
  * any other is left to Slurm and counted. One that a request has made which was
- * not acknowledged (unwritten.h) is deleted, unless jobs use it. All such records are left to Slurm
- * if an entry of the ledger could not be read: it may be that of the record.
+ * not acknowledged (unwritten.h) is deleted, unless jobs use it, or rows of the
+ * ledger may be missing: then nobody knows what was acknowledged, and the record is
+ * adopted, too. That rows may be missing is durable in the very file whose rows may
+ * be missing, until a reconciliation with it has been committed: a file begins
+ * without a note that there was one (ledger_reconciled()), and the note is written
+ * in one transaction with what was adopted, or after it. All such records are left
+ * to Slurm if an entry of the ledger could not be read: it may be that of the
+ * record.
  *
  * A booking that ended meanwhile is closed. One that was closed because it had
  * ended, and whose end lies ahead, is live again: the clock was ahead then.

@@ -40,7 +40,7 @@ bool rules_deleted(bool known, bool content)
 	return known || content;
 }
 
-bool rules_unpromised(bool marked, bool anew)
+bool rules_unpromised(bool marked, bool reconciled)
 {
-	return marked && !anew;
+	return marked && reconciled;
 }

@@ -73,9 +73,9 @@ extern bool rules_deleted(bool known, bool content);
 /*
  * Was a record that no booking of the ledger has, live or closed, never promised
  * to anybody, so that it is deleted, too, unless jobs use it?
- * IN anew - the ledger may lack what it once had: what was promised may be
- *	marked still
+ * IN reconciled - no rows are missing in the ledger (ledger_reconciled()). Else
+ *	what was promised may be marked still
  */
-extern bool rules_unpromised(bool marked, bool anew);
+extern bool rules_unpromised(bool marked, bool reconciled);
 
 #endif

@@ -19,9 +19,6 @@ typedef struct {
 	bool may_delete;	/* site_lock(true) is held: records may be
 				 * removed (records.h's remove()) */
 	bool ready;		/* the ledger and the host were reconciled */
-	bool ledger_anew;	/* the ledger was empty at the start, or was made
-				 * of what could be read: it may lack what was
-				 * acknowledged */
 	bool unowned;		/* another controller has the ledger: nothing
 				 * is known of the bookings */
 	bool federated;		/* siblings of a federation submit jobs, by

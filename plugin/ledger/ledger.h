@@ -33,7 +33,7 @@
 
 #define LEDGER_FILE "garq.ledger"
 #define LEDGER_COPY ".copy"	/* see ledger_copy.h */
-#define LEDGER_SCHEMA 8
+#define LEDGER_SCHEMA 9
 #define LEDGER_KEEP_DAYS 30
 
 /* A booking that ended may not have, if the clock was wrong: it is kept until
@@ -81,6 +81,20 @@ extern int ledger_found_schema(const ledger_t *l);
  * salvaged, has another one.
  */
 extern uint32_t ledger_identity(const ledger_t *l);
+
+/*
+ * Has a reconciliation of this file with Slurm's state been committed, by an
+ * earlier controller? That is kept in the file. If not, rows may be missing: the
+ * file is new, salvaged, or a copy, and may lack what was acknowledged. No I/O.
+ * RET false also before ledger_begin_epoch()
+ */
+extern bool ledger_reconciled(const ledger_t *l);
+
+/*
+ * Queue: the file has been reconciled with all that was queued before; to be
+ * called in an epoch. Thread-safe, no I/O. RET as ledger_put()
+ */
+extern ledger_op_t *ledger_put_reconciled(ledger_t *l);
 
 /*
  * Start the writer: from now on no caller of these functions waits for the disk

@@ -203,6 +203,9 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 		rc = _write_all_native(l, now);
 	if ((rc == SQLITE_OK) && op->buried)
 		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
+	if ((rc == SQLITE_OK) && op->reconciled)
+		rc = sqlite3_exec(l->db, "UPDATE meta SET reconciled = 1", NULL,
+				  NULL, NULL);
 	if ((rc == SQLITE_OK) && op->ask_ended)
 		ledger_ended_read(l, op->after);
 	return rc;

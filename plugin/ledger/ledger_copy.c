@@ -190,7 +190,8 @@ static int _check(sqlite3 *copy, char *error, size_t error_size)
 /*
  * The copy is no transaction that could be rolled back, and is flushed at its
  * end: so it needs neither a journal nor SQLite's syncs. It ends as a database
- * without a WAL: one file, which also opens read-only.
+ * without a WAL: one file, which also opens read-only. Used as a ledger later, it
+ * would lack rows (ledger_reconciled()).
  * RET SQLite's code, maybe with error set
  */
 static int _fill(ledger_t *l, sqlite3 *to, int *changes, char *error,
@@ -202,7 +203,8 @@ static int _fill(ledger_t *l, sqlite3 *to, int *changes, char *error,
 
 	if (!rc && !(rc = _pages(l, to, changes)) &&
 	    !(rc = _check(to, error, error_size)))
-		rc = sqlite3_exec(to, "PRAGMA journal_mode=DELETE", NULL, NULL,
+		rc = sqlite3_exec(to, "UPDATE meta SET reconciled = 0;"
+				  "PRAGMA journal_mode=DELETE", NULL, NULL,
 				  NULL);
 	return rc;
 }

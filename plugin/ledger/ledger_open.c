@@ -281,6 +281,11 @@ uint32_t ledger_identity(const ledger_t *l)
 	return l->identity;
 }
 
+bool ledger_reconciled(const ledger_t *l)
+{
+	return l->reconciled;
+}
+
 int ledger_found_schema(const ledger_t *l)
 {
 	return l->found_schema;

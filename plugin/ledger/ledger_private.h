@@ -46,6 +46,7 @@ struct ledger_op {
 	uint32_t number;
 	bool reopen;		/* booking was closed: it is live again */
 	ledger_file_t *file;	/* Slurm has saved this */
+	bool reconciled;	/* the file has been reconciled with Slurm */
 	bool ask_ended;		/* read what had ended, and ends after this: */
 	time_t after;
 	char *buried;		/* leave a tombstone of this name: */
@@ -105,6 +106,7 @@ struct ledger {
 					 * queue_lock */
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
 				 * queue_lock */
+	bool reconciled;	/* see ledger_reconciled() */
 	int found_schema;	/* schema of the file before it was opened */
 	uint32_t identity;	/* SQLite's application_id of the file */
 	/* Locks of all that follows: queue_lock */

@@ -97,6 +97,18 @@ ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b, const char *why)
 	return NULL;
 }
 
+ledger_op_t *ledger_put_reconciled(ledger_t *l)
+{
+	ledger_op_t *op = calloc(1, sizeof(*op));
+
+	if (op) {
+		op->reconciled = true;
+		return ledger_queue(l, op);
+	}
+	errno = ENOMEM;
+	return NULL;
+}
+
 ledger_op_t *ledger_queue_take(ledger_t *l)
 {
 	ledger_op_t *list;

@@ -172,18 +172,53 @@ bool ledger_salvage_to(const char *path, const char *copy, const char *to,
 	return ok;
 }
 
-bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
-			   bool *ret_replaced, char *error, size_t error_size)
+/* Finish what a killed ledger_replace() left behind, if anything. */
+static bool _resume(const char *path, ledger_say_fn say, void *arg, char *error,
+		    size_t error_size)
 {
 	names_t n;
 
-	*ret_replaced = false;
 	if (!_names(&n, path, error, error_size))
 		return false;
 	if (access(n.salvaged, F_OK))
 		return true;
 	if (say)
 		say(arg, "slurmctld ended while a damaged ledger was replaced: the salvaged one takes its place now");
-	*ret_replaced = _swap(&n, say, arg, error, error_size);
-	return *ret_replaced;
+	return _swap(&n, say, arg, error, error_size);
+}
+
+static void _say_damaged(const char *path, const char *what, ledger_say_fn say,
+			 void *arg)
+{
+	char line[PATH_MAX + 320];
+
+	if (!say)
+		return;
+	snprintf(line, sizeof(line), "the ledger %s is damaged: %s", path, what);
+	say(arg, line);
+	say(arg, "a new one is begun from what can be read of it and from the reservations that Slurm knows");
+}
+
+ledger_status_t ledger_open_or_replace(const char *path, ledger_say_fn say,
+				       void *arg, ledger_t **ret_ledger,
+				       char *error, size_t error_size)
+{
+	ledger_salvaged_t found;
+	ledger_status_t status;
+	char why[192];
+
+	if (!_resume(path, say, arg, error, error_size))
+		return LEDGER_UNREADABLE;
+	status = ledger_open(path, ret_ledger, error, error_size);
+	if (status != LEDGER_DAMAGED)
+		return status;
+	_say_damaged(path, error, say, arg);
+	if (ledger_replace(path, say, arg, &found, why, sizeof(why))) {
+		ledger_salvage_tell(&found, say, arg);
+		return ledger_open(path, ret_ledger, error, error_size);
+	}
+	snprintf(error, error_size,
+		 "it is damaged, and a new one can't be made of what can be read of it: %s (this is tried again at the next start)",
+		 why);
+	return LEDGER_UNREADABLE;
 }

@@ -75,23 +75,25 @@ extern bool ledger_salvage_to(const char *path, const char *copy,
  * PATH.salvage is the unfinished copy; PATH.salvaged is complete and on the
  * disk. Only then PATH is renamed to PATH.damaged.TIME, with SQLite's files
  * beside it, and PATH.salvaged to PATH. A replacement that is killed at any
- * moment is finished by ledger_replace_resume(), or begun again.
+ * moment is finished by the next ledger_open_or_replace(), or begun again. Of the
+ * new file it is known that rows may be missing (ledger_reconciled()).
  * OUT error - one line; "" on success
  * RET true: PATH is the salvaged ledger. False: nothing has changed, or
- *	ledger_replace_resume() can finish it
+ *	ledger_open_or_replace() can finish it
  */
 extern bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 			   ledger_salvaged_t *ret, char *error,
 			   size_t error_size);
 
 /*
- * Finish what a killed ledger_replace() left behind, if anything; then say()
- * gets a line. To be called before each ledger_open() of PATH.
- * OUT ret_replaced - PATH is a salvaged ledger now, which may lack rows
- * RET false with error set: PATH must not be opened
+ * A start: finish what a killed ledger_replace() left behind, if anything, and
+ * open PATH; if it is damaged, replace it first. say() gets what was done, what was
+ * found, and what was not.
+ * OUT, RET as ledger_open(), but never LEDGER_DAMAGED
  */
-extern bool ledger_replace_resume(const char *path, ledger_say_fn say,
-				  void *arg, bool *ret_replaced, char *error,
-				  size_t error_size);
+extern ledger_status_t ledger_open_or_replace(const char *path,
+					      ledger_say_fn say, void *arg,
+					      ledger_t **ret_ledger,
+					      char *error, size_t error_size);
 
 #endif

@@ -15,7 +15,7 @@ static const char epoch_sql[] =
 	"INSERT INTO meta (id, epoch, host, boot, pid) VALUES (1, 1, ?1, ?2, ?3)"
 	" ON CONFLICT (id) DO UPDATE"
 	" SET epoch = epoch + 1, host = ?1, boot = ?2, pid = ?3"
-	" RETURNING epoch";
+	" RETURNING epoch, reconciled";
 
 /* Prepared once: a file is noted every few seconds. */
 enum { KNOWN, NOTE, FORGET, SEEN, UNSEEN, FILES, WAS, UNPROVEN };
@@ -219,6 +219,7 @@ bool ledger_begin_epoch(ledger_t *l, const ledger_owner_t *owner,
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(l->db, epoch_sql, -1, &s, NULL);
 	int64_t epoch = 0;
+	bool reconciled = false;
 
 	error[0] = '\0';
 	if (rc == SQLITE_OK) {
@@ -227,6 +228,7 @@ bool ledger_begin_epoch(ledger_t *l, const ledger_owner_t *owner,
 		sqlite3_bind_int64(s, 3, owner->pid);
 		if ((rc = sqlite3_step(s)) == SQLITE_ROW) {
 			epoch = sqlite3_column_int64(s, 0);
+			reconciled = sqlite3_column_int(s, 1);
 			rc = sqlite3_step(s);
 		}
 	}
@@ -236,5 +238,6 @@ bool ledger_begin_epoch(ledger_t *l, const ledger_owner_t *owner,
 		return false;
 	}
 	l->epoch = *ret_epoch = epoch;
+	l->reconciled = reconciled;
 	return true;
 }

@@ -113,6 +113,10 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" id INTEGER PRIMARY KEY,"
 	" name TEXT NOT NULL, uid INTEGER NOT NULL, until INTEGER NOT NULL);"
 	"CREATE UNIQUE INDEX tombstone_of ON tombstone (uid, name);",
+
+	/* 9: was the file ever reconciled with Slurm's state? Of older files
+	 * that is not known */
+	"ALTER TABLE meta ADD COLUMN reconciled INTEGER NOT NULL DEFAULT 0;",
 };
 
 /* The copy gets its final name only when it is complete and on the disk. */

@@ -26,29 +26,6 @@ static void _say(void *arg, const char *line)
 	say_error("sched/garq: %s", line);
 }
 
-/*
- * Replace a damaged ledger by a new one with what can be salvaged.
- * RET the status of the new ledger, or LEDGER_UNREADABLE, with why
- */
-static ledger_status_t _replace(const char *path, ledger_t **ret_ledger,
-				char *why, size_t why_size)
-{
-	ledger_salvaged_t found;
-	char reason[192];
-
-	say_error("sched/garq: the ledger %s is damaged: %s", path, why);
-	say_error("sched/garq: a new one is begun from what can be read of it and from the reservations that Slurm knows");
-	if (ledger_replace(path, _say, NULL, &found, reason, sizeof(reason))) {
-		ledger_salvage_tell(&found, _say, NULL);
-		site.ledger_anew = true;
-		return ledger_open(path, ret_ledger, why, why_size);
-	}
-	snprintf(why, why_size,
-		 "it is damaged, and a new one can't be made of what can be read of it: %s (this is tried again at the next start)",
-		 reason);
-	return LEDGER_UNREADABLE;
-}
-
 static void _tell_migrated(const char *path, const ledger_t *ledger)
 {
 	int found = ledger_found_schema(ledger);
@@ -136,22 +113,6 @@ static ledger_status_t _claim(const char *path, const self_t *me,
 	return status;
 }
 
-static ledger_status_t _open(const char *path, ledger_t **ret_ledger, char *why,
-			     size_t why_size)
-{
-	ledger_status_t status;
-	bool replaced;
-
-	if (!ledger_replace_resume(path, _say, NULL, &replaced, why, why_size))
-		return LEDGER_UNREADABLE;
-	status = ledger_open(path, ret_ledger, why, why_size);
-	site.ledger_anew = replaced ||
-			   ((status == LEDGER_OK) &&
-			    !ledger_found_schema(*ret_ledger));
-	return (status == LEDGER_DAMAGED) ?
-		_replace(path, ret_ledger, why, why_size) : status;
-}
-
 static void _start_writer(ledger_t *ledger)
 {
 	if (!ledger_start_writer(ledger, LEDGER_PATIENCE, LEDGER_WAITING))
@@ -164,7 +125,9 @@ static ledger_status_t _open_claimed(ledger_claim_t *claim, const self_t *me,
 				     size_t why_size)
 {
 	const char *path = ledger_claim_path(claim);
-	ledger_status_t status = _open(path, ret_ledger, why, why_size);
+	ledger_status_t status = ledger_open_or_replace(path, _say, NULL,
+							ret_ledger, why,
+							why_size);
 
 	if ((status == LEDGER_OK) &&
 	    !_begin_epoch(*ret_ledger, me, why, why_size))

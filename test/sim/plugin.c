@@ -47,25 +47,6 @@ static void _say_ledger(void *arg, const char *line)
 	world_tell("    %s", line);
 }
 
-/* _open() of plugin/slurm/durable.c */
-static ledger_status_t _open(char *why, size_t size)
-{
-	ledger_status_t status;
-	ledger_salvaged_t found;
-
-	if (!ledger_replace_resume(LEDGER, _say_ledger, NULL,
-				   &site.ledger_anew, why, size))
-		return LEDGER_UNREADABLE;
-	status = ledger_open(LEDGER, &site.ledger, why, size);
-	if (status != LEDGER_DAMAGED)
-		return status;
-	world_tell("the ledger is damaged: %s", why);
-	if (!ledger_replace(LEDGER, _say_ledger, NULL, &found, why, size))
-		return LEDGER_UNREADABLE;
-	site.ledger_anew = true;
-	return ledger_open(LEDGER, &site.ledger, why, size);
-}
-
 /* A disk that fails at this moment is not simulated. RET false: another
  * controller has the ledger */
 static bool _open_ledger(void)
@@ -73,7 +54,9 @@ static bool _open_ledger(void)
 	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
 	int64_t epoch;
 	char why[256];
-	ledger_status_t status = _open(why, sizeof(why));
+	ledger_status_t status = ledger_open_or_replace(LEDGER, _say_ledger,
+							NULL, &site.ledger,
+							why, sizeof(why));
 
 	if ((status == LEDGER_OK) &&
 	    ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why))) {

@@ -52,6 +52,22 @@ START_TEST(it_is_one_file)
 }
 END_TEST
 
+/* An administrator may use the copy as a ledger: then it lacks rows. */
+START_TEST(it_does_not_count_as_reconciled)
+{
+	const ledger_owner_t owner = { .host = "a", .boot = "b", .pid = 1 };
+	ledger_t *l = opened();
+	int64_t epoch;
+
+	ck_assert(ledger_begin_epoch(l, &owner, &epoch, why, sizeof(why)));
+	commit(l, ledger_put_reconciled(l));
+	ck_assert(copied(l));
+	ledger_close(l);
+	assert_says(path, "SELECT reconciled FROM meta", "1");
+	assert_says(beside(LEDGER_COPY), "SELECT reconciled FROM meta", "0");
+}
+END_TEST
+
 START_TEST(what_has_not_changed_is_not_copied_again)
 {
 	ledger_t *l = opened();
@@ -275,6 +291,7 @@ int main(void)
 	test_seed();	/* once, before any fork */
 	tcase_add_checked_fixture(tc, copy_setup, ledger_teardown);
 	tcase_add_test(tc, it_is_one_file);
+	tcase_add_test(tc, it_does_not_count_as_reconciled);
 	tcase_add_test(tc, what_has_not_changed_is_not_copied_again);
 	tcase_add_test(tc, it_is_made_once_an_interval);
 	tcase_add_test(tc, commits_go_on);

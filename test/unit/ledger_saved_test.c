@@ -3,8 +3,10 @@
  * ledger_saved_test.c - what the ledger knows of the files that Slurm saves,
  * and the order of what is written
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 
 #include "test/unit/ledger_saved_fixture.h"
 
@@ -202,6 +204,80 @@ START_TEST(each_owner_begins_an_epoch)
 }
 END_TEST
 
+static const ledger_owner_t somebody = { .host = "a", .boot = "b", .pid = 1 };
+
+/* RET in an epoch of somebody; ledger_close() */
+static ledger_t *begun(void)
+{
+	ledger_t *l = opened();
+	int64_t epoch;
+
+	ck_assert(ledger_begin_epoch(l, &somebody, &epoch, why, sizeof(why)));
+	return l;
+}
+
+/* Until then rows may be missing, however often a start is killed before. */
+START_TEST(a_file_begins_without_a_reconciliation)
+{
+	ledger_t *l;
+
+	for (int i = 0; i < 3; i++) {
+		l = begun();
+		ck_assert(!ledger_reconciled(l));
+		ledger_close(l);
+	}
+	l = begun();
+	commit(l, ledger_put_reconciled(l));
+	ledger_close(l);
+	for (int i = 0; i < 3; i++) {
+		l = begun();
+		ck_assert(ledger_reconciled(l));
+		ledger_close(l);
+	}
+}
+END_TEST
+
+static int dies_at;
+
+/* A reconciliation that adopts r, killed at a write. */
+static int killed_reconciliation(void)
+{
+	ledger_t *l = begun();
+	booking_t *b = booking("r");
+
+	ledger_commit_later(l, ledger_put(l, b));
+	ledger_commit_later(l, ledger_put_reconciled(l));
+	fault_vfs_arm(FAULT_KILL, dies_at);
+	(void) ledger_retry(l, why, sizeof(why));
+	booking_destroy(b);
+	ledger_close(l);
+	return 0;
+}
+
+START_TEST(what_was_adopted_is_durable_with_the_reconciliation)
+{
+	int killed = 0;
+
+	fault_vfs_install();
+	for (;;) {
+		int how;
+		ledger_t *l;
+
+		empty_dir();
+		dies_at = killed + 1;
+		how = in_child(killed_reconciliation);
+		l = begun();
+		assert_live(l, ledger_reconciled(l));
+		ck_assert(ledger_reconciled(l) || WIFSIGNALED(how));
+		ledger_close(l);
+		if (!WIFSIGNALED(how))
+			break;
+		killed++;
+	}
+	ck_assert_int_gt(killed, 2);
+}
+END_TEST
+
 static int64_t serial_of(const char *name)
 {
 	char text[80], *is;
@@ -218,7 +294,6 @@ static int64_t serial_of(const char *name)
 /* The salvage takes the row of the higher number: a clock is not asked. */
 START_TEST(rows_are_numbered_as_they_are_written)
 {
-	const ledger_owner_t owner = { .host = "a", .boot = "b", .pid = 1 };
 	booking_t *b = booking("r"), *other = booking("other");
 	int64_t epoch, last = UINT32_MAX, serial;
 	ledger_t *l;
@@ -226,7 +301,7 @@ START_TEST(rows_are_numbered_as_they_are_written)
 	for (int i = 0; i < 6; i++, test_clock.ahead -= 86400) {
 		l = opened();
 		if (i != 1)
-			ck_assert(ledger_begin_epoch(l, &owner, &epoch, why,
+			ck_assert(ledger_begin_epoch(l, &somebody, &epoch, why,
 						     sizeof(why)));
 		put(l, other);
 		if (i == 3)
@@ -241,8 +316,7 @@ START_TEST(rows_are_numbered_as_they_are_written)
 	}
 	/* rows that are gone, whose pages a salvage may still find */
 	sql_on(path, "DELETE FROM booking");
-	l = opened();
-	ck_assert(ledger_begin_epoch(l, &owner, &epoch, why, sizeof(why)));
+	l = begun();
 	put(l, b);
 	ledger_close(l);
 	ck_assert_int_gt(serial_of("r"), last);
@@ -266,6 +340,8 @@ int main(void)
 	tcase_add_test(tc, files_are_known_until_there_are_too_many);
 	tcase_add_test(tc, a_file_that_cant_be_noted_counts_for_nothing);
 	tcase_add_test(tc, each_owner_begins_an_epoch);
+	tcase_add_test(tc, a_file_begins_without_a_reconciliation);
+	tcase_add_test(tc, what_was_adopted_is_durable_with_the_reconciliation);
 	tcase_add_test(tc, rows_are_numbered_as_they_are_written);
 	return test_run(s);
 }

@@ -45,7 +45,7 @@ typedef struct {
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
 	bool crossed;		/* another one is where the record MOVED is */
-	bool anew;		/* it was made of what could be read */
+	bool lacks_rows;	/* ... or may: it is new, or salvaged */
 	/* what the host has: */
 	there_t there;
 	bool marked;		/* of a request without an answer */
@@ -127,7 +127,7 @@ static const case_t cases[] = {
 	  .there = SAME, .marked = true, .in_use = true, .done = " remove",
 	  LIVES },
 	{ "a creation that a damaged ledger may have lost: adopted",
-	  .anew = true, .there = SAME, .marked = true, .done = "", LIVES },
+	  .lacks_rows = true, .there = SAME, .marked = true, .done = "", LIVES },
 	{ "a creation that became durable: kept",
 	  .live = true, .there = SAME, .marked = true, .done = "", LIVES },
 	{ "a change without an answer: brought to the ledger",
@@ -350,7 +350,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.in_use = c->in_use;
 	world.refuses = c->refuses;
 	world.lacks = c->lacks;
-	site.ledger_anew = c->anew;
+	site.ledger->reconciled = !c->lacks_rows;
 	reconcile(NOW);
 	ck_assert_msg(text_same(world.done ? world.done : "", c->done),
 		      "%s:%s instead of%s", c->what,
@@ -362,13 +362,59 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 }
 END_TEST
 
+static const ledger_owner_t owner = { .host = "a", .boot = "b", .pid = 1 };
+
+/* A start; killed when it begins to write. */
+static void start(bool killed)
+{
+	booking_t *b = some("r", 17);
+	int64_t epoch;
+
+	world_teardown();
+	world_setup();
+	world_add(b, NULL);
+	controller->records->mark(view_find("r")->rec, true);
+	site.ledger = opened();
+	ck_assert(ledger_begin_epoch(site.ledger, &owner, &epoch, why,
+				     sizeof(why)));
+	if (killed)
+		fault_vfs_arm(FAULT_FULL, 1);
+	reconcile(NOW);
+	ck_assert_int_eq(ledger_behind(site.ledger), killed);
+	ledger_close(site.ledger);
+	fault_vfs_disarm();
+	site.ledger = NULL;
+}
+
+/*
+ * The row of a booking that was acknowledged is lost, and its record has still the
+ * mark. A start may be killed whenever the ledger has its name and the adopted
+ * booking is not in it.
+ */
+START_TEST(that_rows_may_be_missing_outlives_starts_that_are_killed)
+{
+	fault_vfs_install();
+	for (int i = 0; i < 3; i++)
+		start(true);
+	assert_says(path, "SELECT count(*) FROM booking", "0");
+	start(false);
+	ck_assert_ptr_null(world.done);
+	assert_says(path, "SELECT count(*) FROM booking WHERE closed IS NULL",
+		    "1");
+	assert_says(path, "SELECT reconciled FROM meta", "1");
+}
+END_TEST
+
 /* An adopted booking would overwrite the entry, and lose its window. */
 START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
 {
 	booking_t *b = some("r", 17);
+	int64_t epoch;
 	found_t found;
 
 	site.ledger = opened();
+	ck_assert(ledger_begin_epoch(site.ledger, &owner, &epoch, why,
+				     sizeof(why)));
 	b->t_lsr = b->t_esr + HOUR;
 	put(site.ledger, b);
 	world_add(b, NULL);
@@ -385,6 +431,7 @@ START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
 	found_free(&found);
 	ledger_close(site.ledger);
 	site.ledger = NULL;
+	assert_says(path, "SELECT count(*) FROM meta WHERE reconciled", "0");
 }
 END_TEST
 
@@ -397,6 +444,8 @@ static Suite *_suite(void)
 	tcase_add_checked_fixture(tc, world_setup, world_teardown);
 	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
 			    (int) (sizeof(cases) / sizeof(cases[0])));
+	tcase_add_test(tc,
+		       that_rows_may_be_missing_outlives_starts_that_are_killed);
 	tcase_add_test(tc, what_the_ledger_could_not_tell_is_left_to_the_host);
 	suite_add_tcase(s, tc);
 	return s;
