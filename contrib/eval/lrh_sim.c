@@ -9,6 +9,7 @@
 
 #include "contrib/eval/clock.h"
 #include "contrib/eval/lrh_audit.h"
+#include "contrib/eval/lrh_choose.h"
 #include "contrib/eval/lrh_eds.h"
 #include "contrib/eval/lrh_place.h"
 #include "contrib/eval/lrh_queue.h"
@@ -17,6 +18,8 @@
 const struct flex_method flex_methods[] = {
 	{ "rigid", flex_place, LRH_FIRST_FIT | FLEX_RIGID, false },
 	{ "first fit", flex_place, LRH_FIRST_FIT, false },
+	{ "worst fit", flex_choose, FLEX_WORST_FIT, false },
+	{ "latest fit", flex_choose, FLEX_LATEST, false },
 	{ "LRH-slot", flex_place, LRH_FIRST_FIT | FLEX_SORTED, false },
 	{ "LRH", flex_place, LRH_PAPER, false },
 	{ "all", flex_place, LRH_ALL, false },

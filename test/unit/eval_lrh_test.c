@@ -306,6 +306,48 @@ START_TEST(eds_shifts_nobody_who_has_started)
 }
 END_TEST
 
+/* Rules of others, which choose a start once */
+
+/* 2 can start beside 1; at 3 and later more nodes are free. */
+START_TEST(worst_fit_takes_the_first_of_the_emptiest_starts)
+{
+	ROWS(3, { -1, 1, 1, 2, 2 }, { -1, 1, 5, 1, 1 }, { -1, 2, 3, 1, 2 });
+	_run("worst fit");
+	ck_assert_int_eq(_start(1), 1);
+	ck_assert_int_eq(_start(2), 3);
+	ck_assert_int_eq(_start(3), 3);
+	/* the whole length counts: at 0 there is one node for both slots */
+	ROWS(3, { -1, 1, 1, 1, 2 }, { -1, 0, 9, 2, 1 });
+	_run("worst fit");
+	ck_assert_int_eq(_start(2), 2);
+}
+END_TEST
+
+START_TEST(latest_fit_takes_the_last_start)
+{
+	ROWS(2, { -1, 1, 5, 2, 2 }, { -1, 0, 6, 2, 1 }, { -1, 6, 6, 1, 1 });
+	_run("latest fit");
+	ck_assert_int_eq(_start(1), 5);
+	ck_assert_int_eq(_start(2), 3);
+	/* nobody moves for 3 */
+	ck_assert_int_eq(_start(3), -1);
+	ck_assert_uint_eq(r.moved, 0);
+}
+END_TEST
+
+/* A request that comes late in its window starts at once, or later. */
+START_TEST(rules_of_others_start_nothing_before_it_comes)
+{
+	ROWS(1, { 3, 1, 5, 2, 1 }, { 3, 1, 4, 2, 1 });
+	_run("worst fit");
+	ck_assert_int_eq(_start(1), 3);
+	ck_assert_int_eq(_start(2), -1);
+	_run("latest fit");
+	ck_assert_int_eq(_start(1), 5);
+	ck_assert_int_eq(_start(2), 3);
+}
+END_TEST
+
 /* Queues: 2 needs both nodes, 3 and 4 one, for a short and a long time. */
 
 START_TEST(queues_promise_more_or_less)
@@ -384,6 +426,9 @@ int main(void)
 	tcase_add_test(tc, eds_shifts_nobody_out_of_his_window);
 	tcase_add_test(tc, eds_undoes_what_was_in_vain);
 	tcase_add_test(tc, eds_shifts_nobody_who_has_started);
+	tcase_add_test(tc, worst_fit_takes_the_first_of_the_emptiest_starts);
+	tcase_add_test(tc, latest_fit_takes_the_last_start);
+	tcase_add_test(tc, rules_of_others_start_nothing_before_it_comes);
 	tcase_add_test(tc, queues_promise_more_or_less);
 	tcase_add_test(tc, conservative_looks_after_all);
 	tc = test_case(s, "measures", 0);
