@@ -71,6 +71,56 @@ static int _use(const struct flex_work *w, const struct flex_result *r,
 	return rc;
 }
 
+/* The time T of equation 1: from the first start to the last end. */
+static time_t _total(const struct flex_work *w, const struct flex_result *r)
+{
+	time_t from = 0, to = 0;
+	bool any = false;
+
+	for (uint32_t i = 0; i < w->cnt; i++) {
+		const struct flex_fate *f = &r->fate[i];
+
+		if (!f->in)
+			continue;
+		if (!any || (f->start < from))
+			from = f->start;
+		if (!any || (f->start + w->request[i].t_e > to))
+			to = f->start + w->request[i].t_e;
+		any = true;
+	}
+	return to - from;
+}
+
+extern void flex_ru(const struct flex_work *w, const struct flex_result *r,
+		    double *ret_use)
+{
+	double total = (double) _total(w, r);
+
+	memset(ret_use, 0, w->max_cn * sizeof(*ret_use));
+	for (uint32_t i = 0; i < w->cnt; i++)
+		for (uint32_t n = 0; r->fate[i].in && (n < w->max_cn); n++)
+			if (garq_set_test(r->fate[i].nodes, n))
+				ret_use[n] += (double) w->request[i].t_e / total;
+}
+
+static int _resources(const struct flex_work *w, const struct flex_result *r,
+		      struct flex_figures *f)
+{
+	double *use = calloc(w->max_cn, sizeof(*use));
+
+	if (!use)
+		return -1;
+	flex_ru(w, r, use);
+	f->ru_least = use[0];
+	for (uint32_t n = 0; n < w->max_cn; n++) {
+		f->ru += use[n] / w->max_cn;
+		f->ru_least = (use[n] < f->ru_least) ? use[n] : f->ru_least;
+		f->ru_most = (use[n] > f->ru_most) ? use[n] : f->ru_most;
+	}
+	free(use);
+	return 0;
+}
+
 static double _per(double a, double b)
 {
 	return (b > 0) ? a / b : 0;
@@ -87,9 +137,11 @@ extern int flex_measure(const struct flex_work *w, const struct flex_result *r,
 		double work = (double) rq->t_e * rq->num_cn;
 
 		f.work_asked += work;
+		f.flex_asked += (rq->t_lsr > rq->t_esr);
 		if (!r->fate[i].in)
 			continue;
 		f.accepted++;
+		f.flex_accepted += (rq->t_lsr > rq->t_esr);
 		f.work += work;
 		wait += (double) (r->fate[i].start - rq->t_esr);
 		t_e += (double) rq->t_e;
@@ -99,7 +151,7 @@ extern int flex_measure(const struct flex_work *w, const struct flex_result *r,
 	f.wait = _per(wait, f.accepted);
 	f.awt = _per(wait, t_e_waits);
 	f.awt_all = _per(wait, t_e);
-	if (_use(w, r, &f) < 0)
+	if ((_use(w, r, &f) < 0) || (_resources(w, r, &f) < 0))
 		return -1;
 	*ret_figures = f;
 	return 0;

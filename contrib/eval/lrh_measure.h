@@ -10,6 +10,8 @@
 struct flex_figures {
 	uint32_t asked;
 	uint32_t accepted;
+	uint32_t flex_asked;	/* those with t_lsr > t_esr, */
+	uint32_t flex_accepted;	/* and the accepted ones of these */
 	double work_asked;	/* node-seconds */
 	double work;		/* node-seconds of accepted requests */
 	double wait;		/* mean start - t_esr of accepted ones, s */
@@ -23,6 +25,13 @@ struct flex_figures {
 	double use;		/* 0 .. 1: windows of 12 slots in the period, the
 				 * mean of all of them */
 	double use_table5;	/* the same period, as Table 5 */
+	/*
+	 * Equation 1, 0 .. 1: of a resource the seconds in use by T, "the
+	 * execution time of all jobs": here from the first start to the last end
+	 */
+	double ru;		/* mean of all resources */
+	double ru_least;
+	double ru_most;
 };
 
 /*
@@ -41,7 +50,15 @@ extern void flex_busy(const struct flex_work *w, const struct flex_result *r,
 extern void flex_table5(const uint32_t *busy, uint32_t cnt, uint32_t max_cn,
 			double *ret_percent);
 
-/* RET 0, or -1 with errno ENOMEM */
+/*
+ * Equation 1 for each resource; all 0 if nothing is accepted.
+ * IN r - with nodes
+ * OUT ret_use - 0 .. 1; w->max_cn of them
+ */
+extern void flex_ru(const struct flex_work *w, const struct flex_result *r,
+		    double *ret_use);
+
+/* IN r - with nodes. RET 0, or -1 with errno ENOMEM */
 extern int flex_measure(const struct flex_work *w, const struct flex_result *r,
 			struct flex_figures *ret_figures);
 

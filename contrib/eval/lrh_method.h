@@ -41,8 +41,8 @@ struct flex_work {
 struct flex_fate {
 	bool in;		/* accepted */
 	time_t start;		/* if accepted */
-	garq_set_t *nodes;	/* ... in the physical view; NULL: the method
-				 * has counts alone. Owned */
+	garq_set_t *nodes;	/* ... in the physical view. A method that has
+				 * counts alone leaves NULL. Owned */
 };
 
 struct flex_result {

@@ -13,6 +13,7 @@
 #include "contrib/eval/lrh_eds.h"
 #include "contrib/eval/lrh_place.h"
 #include "contrib/eval/lrh_queue.h"
+#include "contrib/eval/lrh_recombine.h"
 #include "contrib/eval/lrh_sim.h"
 
 const struct flex_method flex_methods[] = {
@@ -62,6 +63,8 @@ extern int flex_run(const struct flex_work *w, const struct flex_method *method,
 	if (method->run(w, method, &result) < 0)
 		goto fail;
 	result.seconds = (eval_clock_ns() - began) / 1e9;
+	if (flex_recombine(w, &result) < 0)
+		goto fail;
 	wrong = flex_audit(w, &result, method->queues);
 	if (wrong) {
 		fprintf(stderr, "%s: %s\n", method->name, wrong);

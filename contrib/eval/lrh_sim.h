@@ -26,7 +26,7 @@ extern const struct flex_method flex_methods[];
 extern const struct flex_method *flex_method(const char *name);
 
 /*
- * Run and audit a method.
+ * Run a method, give its bookings nodes if it has counts alone, and audit it.
  * OUT ret_result - to be freed with flex_result_free()
  * RET 0; or -1 with errno ENOMEM, or EPROTO if the audit failed: then stderr
  *	says what is wrong

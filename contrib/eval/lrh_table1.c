@@ -134,15 +134,177 @@ static void _print_table5(FILE *f, const char *name, const struct flex_work *w,
 /* What the paper shows: EDS in order of arrival, LRH in its own order. */
 static const struct shown {
 	const char *method;
+	const char *table5;	/* as printed; LRH's row has eleven numbers,
+				 * here two columns further to the right */
 	const char *logical;
 	const char *physical;
+	uint8_t nodes[USERS];	/* of the paper's physical view: bit n is cn */
 } shown[] = {
-	{ "EDS", "Fig. 5, EDS, logical view (what a shift leaves is closed up "
-	  "here)", NULL },
-	{ "LRH", "Fig. 3, LRH, logical view", "Fig. 4, LRH, physical view" },
-	{ "all", NULL, NULL },
+	{ "EDS", "100 | 100 | 98 | 97.25 | 96.4 | 95.5 | 94.7 | 94 | 94 | 93.6 | "
+	  "93 | 92.4 | 91.38",
+	  "Fig. 5, EDS, logical view (what a shift leaves is closed up here)",
+	  "Fig. 6, EDS, physical view",
+	  { 0x03, 0x0c, 0x10, 0x20, 0x02, 0x0c, 0x01, 0x30, 0x01, 0x0c, 0x03,
+	    0x10 } },
+	{ "LRH", "- | - | 100 | 100 | 100 | 99.5 | 98.9 | 98.38 | 98.1 | 98 | "
+	  "97.2 | 96.3 | 94.9",
+	  "Fig. 3, LRH, logical view", "Fig. 4, LRH, physical view",
+	  { 0x03, 0x0c, 0x10, 0x20, 0x01, 0x0c, 0x02, 0x09, 0x10, 0x30, 0x06,
+	    0x20 } },
+	{ .method = "all" },
 };
 #define SHOWN ((int) (sizeof(shown) / sizeof(shown[0])))
+
+static uint8_t _nodes_of(const struct flex_fate *f)
+{
+	uint8_t nodes = 0;
+
+	for (uint32_t n = 0; n < NODES; n++)
+		if (garq_set_test(f->nodes, n))
+			nodes |= (uint8_t) (1 << n);
+	return nodes;
+}
+
+static void _print_nodes(FILE *f, uint8_t nodes)
+{
+	for (uint32_t n = 0; n < NODES; n++)
+		if (nodes & (1 << n))
+			fprintf(f, " c%" PRIu32, n);
+	fputs(" |", f);
+}
+
+static bool _is_as_printed(const struct shown *s, const struct flex_result *r)
+{
+	for (uint32_t i = 0; i < USERS; i++)
+		if (_nodes_of(&r->fate[i]) != s->nodes[i])
+			return false;
+	return true;
+}
+
+/* Where the nodes of a physical view are not those of the paper. */
+static void _print_other_nodes(FILE *f, const struct shown *s,
+			       const struct flex_work *w,
+			       const struct flex_result *r)
+{
+	if (_is_as_printed(s, r)) {
+		fputs("\nEach request has the nodes that it has in the paper.\n",
+		      f);
+		return;
+	}
+	fputs("\nOther nodes than in the paper\n\n| userID | slots | paper | "
+	      "here |\n| ---: | ---: | --- | --- |\n", f);
+	for (uint32_t i = 0; i < USERS; i++) {
+		uint32_t start = _slot(w, r->fate[i].start);
+		uint32_t t_e = (uint32_t) (w->request[i].t_e / w->delta);
+
+		if (_nodes_of(&r->fate[i]) == s->nodes[i])
+			continue;
+		fprintf(f, "| %" PRIu32 " | %" PRIu32 "-%" PRIu32 " |", i + 1,
+			start, start + t_e - 1);
+		_print_nodes(f, s->nodes[i]);
+		_print_nodes(f, _nodes_of(&r->fate[i]));
+		fputc('\n', f);
+	}
+}
+
+static void _print_ru_row(FILE *f, const char *whose, const char *view,
+			  const double *use)
+{
+	double sum = 0;
+
+	fprintf(f, "| %s%s |", whose, view);
+	for (uint32_t n = 0; n < NODES; n++) {
+		fprintf(f, " %.1f |", 100 * use[n]);
+		sum += use[n];
+	}
+	fprintf(f, " %.1f |\n", 100 * sum / NODES);
+}
+
+/* Equation 1 of each resource, also of the paper's own views. */
+static void _print_ru(FILE *f, const struct flex_work *w,
+		      const struct flex_result *r)
+{
+	fputs("\nEquation 1 for each resource, %; T is 12 slots\n\n| view |", f);
+	for (uint32_t n = 0; n < NODES; n++)
+		fprintf(f, " c%" PRIu32 " |", n);
+	fputs(" mean |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: "
+	      "|\n", f);
+	for (int k = 0; k < SHOWN; k++) {
+		double use[NODES], paper[NODES] = { 0 };
+
+		if (!shown[k].physical)
+			continue;
+		for (uint32_t i = 0; i < w->cnt; i++)
+			for (uint32_t n = 0; n < NODES; n++)
+				if (shown[k].nodes[i] & (1 << n))
+					paper[n] += (double) w->request[i].t_e /
+						(12 * w->delta);
+		flex_ru(w, &r[k], use);
+		_print_ru_row(f, "*paper:* ", shown[k].physical, paper);
+		_print_ru_row(f, "", shown[k].physical, use);
+	}
+}
+
+/* Does request i fit at slot start, with all others where they are? */
+static bool _fits(const struct flex_work *w, const struct flex_result *r,
+		  uint32_t i, uint32_t start)
+{
+	uint32_t last = start + (uint32_t) (w->request[i].t_e / w->delta);
+
+	for (uint32_t slot = start; slot < last; slot++) {
+		uint32_t used = w->request[i].num_cn;
+
+		for (uint32_t k = 0; k < w->cnt; k++)
+			if ((k != i) && _is_in(w, r, k, slot))
+				used += w->request[k].num_cn;
+		if (used > w->max_cn)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Fig. 1 for a request: the start, and how far the holes beside it reach: to
+ * the left (t_r1) and to the right (t_r2), in slots by which it could move.
+ */
+static void _print_holes(FILE *f, const struct flex_work *w,
+			 const struct flex_result *r, uint32_t i)
+{
+	const struct flex_request *rq = &w->request[i];
+	uint32_t start = _slot(w, r->fate[i].start), left = 0, right = 0;
+
+	while ((start - left > _slot(w, rq->t_esr)) &&
+	       _fits(w, r, i, start - left - 1))
+		left++;
+	while ((start + right < _slot(w, rq->t_lsr)) &&
+	       _fits(w, r, i, start + right + 1))
+		right++;
+	fprintf(f, " %" PRIu32 " | %" PRIu32 " | %" PRIu32 " |", start, left,
+		right);
+}
+
+static void _print_fig1(FILE *f, const struct flex_work *w,
+			const struct flex_result *r)
+{
+	fputs("\nFig. 1 for the requests of Table 1, in slots\n\n| userID | t_esr | "
+	      "t_lsr | t_f | t_e | deadline t_esl |", f);
+	for (int k = 0; k < 2; k++)
+		fprintf(f, " %s: start | t_r1 | t_r2 |", shown[k].method);
+	fputs("\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: "
+	      "| ---: | ---: | ---: |\n", f);
+	for (uint32_t i = 0; i < w->cnt; i++) {
+		const struct flex_request *rq = &w->request[i];
+		uint32_t esr = _slot(w, rq->t_esr), lsr = _slot(w, rq->t_lsr);
+		uint32_t t_e = (uint32_t) (rq->t_e / w->delta);
+
+		fprintf(f, "| %" PRIu32 " | %" PRIu32 " | %" PRIu32 " | %" PRIu32
+			" | %" PRIu32 " | %" PRIu32 " |", i + 1, esr, lsr,
+			lsr - esr, t_e, lsr + t_e);
+		for (int k = 0; k < 2; k++)
+			_print_holes(f, w, &r[k], i);
+		fputc('\n', f);
+	}
+}
 
 static void _print_one(FILE *f, const struct flex_work *w,
 		       const struct shown *s, const struct flex_result *r)
@@ -152,15 +314,29 @@ static void _print_one(FILE *f, const struct flex_work *w,
 	flex_table2_order(w, order);
 	for (uint32_t i = 0; !strcmp(s->method, "EDS") && (i < w->cnt); i++)
 		order[i] = i;
-	if (s->logical) {
-		_print_table4(f, s->method, w, r);
-		flex_logical(w, r, order, SLOTS, cell);
-		_print_view(f, s->logical, 'v', cell);
+	_print_table4(f, s->method, w, r);
+	flex_logical(w, r, order, SLOTS, cell);
+	_print_view(f, s->logical, 'v', cell);
+	flex_physical(w, r, SLOTS, cell);
+	_print_view(f, s->physical, 'c', cell);
+	_print_other_nodes(f, s, w, r);
+}
+
+static void _print_all(FILE *f, const struct flex_work *w,
+		       const struct flex_result *r)
+{
+	_print_fig1(f, w, r);
+	_print_head(f, "Table 5, %", " method");
+	for (int i = 0; i < SHOWN; i++) {
+		if (shown[i].table5)
+			fprintf(f, "| *paper: %s* | %s |\n", shown[i].method,
+				shown[i].table5);
+		_print_table5(f, shown[i].method, w, &r[i]);
 	}
-	if (s->physical) {
-		flex_physical(w, r, SLOTS, cell);
-		_print_view(f, s->physical, 'c', cell);
-	}
+	for (int i = 0; i < SHOWN; i++)
+		if (shown[i].logical)
+			_print_one(f, w, &shown[i], &r[i]);
+	_print_ru(f, w, r);
 }
 
 static int _print_shown(FILE *f, const struct flex_work *w)
@@ -170,13 +346,8 @@ static int _print_shown(FILE *f, const struct flex_work *w)
 
 	for (int i = 0; !rc && (i < SHOWN); i++)
 		rc = flex_run(w, flex_method(shown[i].method), &r[i]);
-	if (!rc) {
-		_print_head(f, "Table 5, %", " method");
-		for (int i = 0; i < SHOWN; i++)
-			_print_table5(f, shown[i].method, w, &r[i]);
-		for (int i = 0; i < SHOWN; i++)
-			_print_one(f, w, &shown[i], &r[i]);
-	}
+	if (!rc)
+		_print_all(f, w, r);
 	for (int i = 0; i < SHOWN; i++)
 		flex_result_free(&r[i]);
 	return rc;
