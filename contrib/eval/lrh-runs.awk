@@ -6,7 +6,7 @@ function cell(work, jobs, mu, cn, te, flexible) {
 }
 {
 	if ($1 == "work") next
-	key = cell($1, $1 ~ /^trace:/ ? 0 : $2, $3, $4, $5, $6)
+	key = cell($1, $2, $3, $4, $5, $6)
 	cells = known("cell", cells, key)
 	methods = known("method", methods, $8)
 	if ($7 > seeds) seeds = $7
@@ -22,7 +22,9 @@ function cell(work, jobs, mu, cn, te, flexible) {
 	value["use5", key, $8, $7] = 100 * $17
 	value["moved", key, $8, $7] = $10 ? $18 / $10 : 0
 	value["rebound", key, $8, $7] = $10 ? $19 / $10 : 0
-	for (k = 0; k < 5; k++) value["order" k, key, $8, $7] = $(20 + k)
+	value["ru", key, $8, $7] = 100 * $30
+	value["ru_least", key, $8, $7] = 100 * $31
+	value["ru_most", key, $8, $7] = 100 * $32
 }
 # The mean over cells list[1] .. list[n] of a measure, seed by seed: x[1] .. x[m].
 function gather(measure, method, list, n, x,	s, i, m, sum) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The runs of lrh-eval-sim to the tables of LRH.md, beside what the paper prints.
-# -v part=headlines|paper|hours|shares|ranges|traces|figure, and of lrh-parts
-# parts-head|parts. With interval.awk and lrh-runs.awk.
+# -v part=headlines|paper|hours|shares|ranges|resources|figure. With interval.awk and
+# lrh-runs.awk.
 function one(key) { list[1] = key; return 1 }
 function base(j) { return cell("paper", job[j], j <= 3 ? 2 : 3, 5, 8, 100) }
 # The cells of one mu, or of both.
@@ -97,6 +97,14 @@ function hours() {
 	head("Starts that were changed, for each that is accepted", "method")
 	lines("moved", 2, "EDS|EDS-cover|LRH|all")
 }
+function resources() {
+	head("Equation 1: mean of the 20 resources, %; T is from the first start to the last end", "method")
+	lines("ru", 1, "rigid|first fit|EDS|EDS-cover|LRH|all|conservative")
+	head("Equation 1 of the resource in use least, %", "method")
+	lines("ru_least", 1, "rigid|first fit|EDS|EDS-cover|LRH|all|conservative")
+	head("Equation 1 of the resource in use most, %", "method")
+	lines("ru_most", 1, "rigid|first fit|EDS|EDS-cover|LRH|all|conservative")
+}
 function shares(	mu, f, m, n, name_of, key) {
 	n = split("rigid|first fit|EDS|EDS-cover|LRH|all", name_of, "|")
 	for (mu = 2; mu <= 3; mu++) {
@@ -128,50 +136,6 @@ function ranges(	c, part_of, n) {
 		printf " %s | %s | %s | %s |\n", mean_of("hours", "first fit", list, n, 1), mean_of("hours", "EDS", list, n, 1), mean_of("hours", "LRH", list, n, 1), mean_of("hours", "all", list, n, 1)
 	}
 }
-function traces(	c, m, n, name_of, part_of, i) {
-	n = split("rigid|first fit|LRH-slot|EDS|EDS-cover|LRH|all", name_of, "|")
-	printf "\nAccepted node-hours, %% of those asked for\n\n| trace |"
-	for (m = 1; m <= n; m++) printf " %s |", name_of[m]
-	printf " first fit - rigid | LRH - first fit | all - LRH | all - first fit |\n"
-	rule(n + 4)
-	for (c = 1; c <= cells; c++) {
-		split(name["cell", c], part_of, ",")
-		if (part_of[1] !~ /^trace:/) continue
-		printf "| %s |", substr(part_of[1], 7)
-		i = one(name["cell", c])
-		for (m = 1; m <= n; m++) printf " %s |", mean_of("hours", name_of[m], list, i, 1)
-		printf " %s | %s | %s | %s |\n", difference("hours", "first fit", "rigid", list, i, 2), difference("hours", "LRH", "first fit", list, i, 2), difference("hours", "all", "LRH", list, i, 2), difference("hours", "all", "first fit", list, i, 2)
-	}
-	printf "\nAccepted requests, %%; starts changed for each that is accepted; of all, by which order accepted\n\n| trace |"
-	for (m = 1; m <= n; m++) printf " %s |", name_of[m]
-	print " LRH: changed | all: changed | seed's order | anew | inserted | latest | repaired |"
-	rule(n + 7)
-	for (c = 1; c <= cells; c++) {
-		split(name["cell", c], part_of, ",")
-		if (part_of[1] !~ /^trace:/) continue
-		printf "| %s |", substr(part_of[1], 7)
-		i = one(name["cell", c])
-		for (m = 1; m <= n; m++) printf " %s |", mean_of("accepted", name_of[m], list, i, 1)
-		printf " %s | %s |", mean_of("moved", "LRH", list, i, 2), mean_of("moved", "all", list, i, 2)
-		for (m = 0; m < 5; m++) { gather("order" m, "all", list, i, x); interval(x, seeds - first + 1); printf " %.1f |", mean }
-		print ""
-	}
-}
-# Parts of traces: the runs of one cell, and in place of seeds there are parts.
-function parts_head() {
-	print "\n| trace | parts | rigid | first fit | LRH | all | first fit - rigid | LRH - first fit | all - LRH | all above, below LRH | requests: all - LRH |"
-	rule(10)
-}
-function parts(	n, i, m, x, y, above, below) {
-	i = one(name["cell", 1])
-	n = gather("hours", "all", list, i, x)
-	gather("hours", "LRH", list, i, y)
-	for (m = 1; m <= n; m++) { above += x[m] > y[m]; below += x[m] < y[m] }
-	printf "| %s | %d |", substr(name["cell", 1], 1, index(name["cell", 1], ",") - 1), n
-	for (m = 1; m <= 4; m++) printf " %s |", mean_of("hours", name["method", m], list, i, 1)
-	printf " %s | %s | %s | %d, %d |", difference("hours", "first fit", "rigid", list, i, 2), difference("hours", "LRH", "first fit", list, i, 2), difference("hours", "all", "LRH", list, i, 2), above, below
-	printf " %s |\n", difference("accepted", "all", "LRH", list, i, 2)
-}
 # For lrh-figure.gp: measure,mu,method,flexible,mean,half
 function figure(	c, m, k, part_of, measure, x) {
 	split("hours awt use", measure, " ")
@@ -192,8 +156,6 @@ END {
 	if (part == "hours") hours()
 	if (part == "shares") shares()
 	if (part == "ranges") ranges()
-	if (part == "traces") traces()
+	if (part == "resources") resources()
 	if (part == "figure") figure()
-	if (part == "parts-head") parts_head()
-	if (part == "parts") parts()
 }

@@ -4,7 +4,6 @@
  *
  *	lrh-eval-sim --table1				>table1.md
  *	lrh-eval-sim [OPTION]...			>runs.csv
- *	lrh-eval-sim --trace [OPTION]... <TRACE		>runs.csv
  *	lrh-eval-sim --requests [OPTION]... <REQUESTS	>runs.csv
  *
  * contrib/eval/lrh-eval and lrh-parts run it and make the tables. Every run is a
@@ -12,10 +11,12 @@
  *
  *	work,jobs,mu,cn_max,te_max,flexible,seed,method,asked,accepted,
  *	hours_asked,hours,wait,awt,awt_all,use,use_table5,moved,rebound,
- *	order_0 .. order_7,seconds
+ *	order_0 .. order_7,flex_asked,flex_accepted,ru,ru_least,
+ *	ru_most,seconds
  *
- * hours are node-hours, wait is hours, awt as in lrh_measure.h, use 0 to 1;
- * order_k counts what was accepted by the k-th lrh_order_t. All but seconds is
+ * hours are node-hours, wait is hours, awt as in lrh_measure.h, use and ru 0 to 1;
+ * order_k counts what was accepted by the k-th lrh_order_t, and flex_ are those
+ * whose window is longer than a start. All but seconds is
  * the same for the same seed.
  */
 #include <errno.h>
@@ -35,15 +36,9 @@
 struct options {
 	const char *name;
 	bool table1;
-	bool trace;
-	bool generate;
 	bool requests;
 	struct flex_shape shape;
 	uint32_t mu;
-	uint32_t per_cn;
-	uint32_t days;
-	uint32_t lead;		/* minutes */
-	uint32_t window;	/* minutes */
 	uint32_t moves;
 	uint32_t budget;	/* thousand steps */
 	uint32_t limit;
@@ -54,7 +49,7 @@ struct options {
 };
 
 static const char usage[] =
-	"Usage: lrh-eval-sim [OPTION]... [<TRACE] >runs.csv\n"
+	"Usage: lrh-eval-sim [OPTION]... [<REQUESTS] >runs.csv\n"
 	"      --table1         Table 1 of the paper, and what follows\n"
 	"      --name=NAME      what the first column says (paper)\n"
 	"      --jobs=N         requests (402)\n"
@@ -67,15 +62,9 @@ static const char usage[] =
 	"      --seeds=N        runs (20)\n"
 	"      --seed=N         the first of them (1)\n"
 	"      --methods=A,B    those alone\n"
-	"      --trace          requests of a trace: standard input\n"
-	"      --generate       requests of one of many small jobs\n"
 	"      --requests       requests as they are: standard input, a\n"
 	"                       line COME T_ESR T_LSR T_E NUMC for each;\n"
 	"                       an empty line, and the next run begins\n"
-	"      --per-cn=N       its processors that are a node (1)\n"
-	"      --days=N         from its first job on (14)\n"
-	"      --lead=N         minutes until t_esr, mean (240)\n"
-	"      --window=N       minutes from t_esr to t_lsr (360)\n"
 	"      --moves=N        bookings that a plan changes at most (0: any)\n"
 	"      --budget=N       thousand steps for further orders (0: any)\n"
 	"      --limit=N        thousand steps for a plan (0: any)\n";
@@ -120,13 +109,7 @@ static void _options(int argc, char **argv, struct options *o)
 		{ "seeds", .number = &o->seeds, .min = 1, .max = SEEDS_MAX },
 		{ "seed", .number = &o->seed, .max = 999999999 },
 		{ "methods", .read = _methods, .arg = o },
-		{ "trace", .flag = &o->trace },
-		{ "generate", .flag = &o->generate },
 		{ "requests", .flag = &o->requests },
-		{ "per-cn", .number = &o->per_cn, .min = 1, .max = 65536 },
-		{ "days", .number = &o->days, .min = 1, .max = 3650 },
-		{ "lead", .number = &o->lead, .max = 525600 },
-		{ "window", .number = &o->window, .max = 525600 },
 		{ "moves", .number = &o->moves, .max = 1000000 },
 		{ "budget", .number = &o->budget, .max = 1000000 },
 		{ "limit", .number = &o->limit, .max = 1000000 },
@@ -139,43 +122,12 @@ static void _options(int argc, char **argv, struct options *o)
 static void _parse(int argc, char **argv, struct options *o)
 {
 	_options(argc, argv, o);
-	o->trace |= o->generate || o->requests;
 	if (o->shape.cn_max > o->shape.max_cn) {
 		fputs("--cn is more than --max-cn\n", stderr);
 		exit(2);
 	}
 	if (!o->methods)
 		_default_methods(o);
-}
-
-/* Requests */
-
-static int _read_trace(const struct options *o, struct sim_jobs *jobs)
-{
-	struct eval_jobs log = { 0 };
-	int rc;
-
-	if (eval_jobs_get(o->name, o->generate ? 8657 : 0, 1, UINT32_MAX,
-			  &log) < 0)
-		return -1;
-	rc = sim_jobs_make(&log, o->shape.max_cn, o->per_cn, FLEX_DELTA,
-			   o->days, jobs);
-	if (!rc && jobs->cnt) {
-		/*
-		 * the last job may be submitted long before the days are over
-		 */
-		jobs->end = eval_round_up(jobs->job[jobs->cnt - 1].submit + 1,
-					 FLEX_DELTA);
-		fprintf(stderr, "%s: %" PRIu32 " jobs in %.1f days; %" PRIu32
-			" processors are a node of %" PRIu32 "; cut to these "
-			"%" PRIu32 ", raised to 4 min %" PRIu32 "; they ask for "
-			"%.2f times what there is in these days\n", o->name,
-			jobs->cnt, (double) (jobs->end - jobs->begin) / 86400,
-			o->per_cn, jobs->max_cn, jobs->fit.too_wide,
-			jobs->fit.too_short, sim_jobs_load(jobs));
-	}
-	eval_jobs_free(&log);
-	return rc;
 }
 
 /* Runs */
@@ -186,14 +138,15 @@ static void _print(const struct options *o, const char *method, uint32_t seed,
 	printf("%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
 	       ",%" PRIu32 ",%s,%" PRIu32 ",%" PRIu32 ",%.4f,%.4f,%.6f,%.6f,"
 	       "%.6f,%.6f,%.6f,%" PRIu64 ",%" PRIu64, o->name, f->asked,
-	       o->trace ? 0 : o->mu, o->trace ? 0 : o->shape.cn_max,
-	       o->trace ? 0 : o->shape.te_max, o->shape.flexible, seed, method,
+	       o->requests ? 0 : o->mu, o->requests ? 0 : o->shape.cn_max,
+	       o->requests ? 0 : o->shape.te_max, o->shape.flexible, seed, method,
 	       f->asked, f->accepted, f->work_asked / 3600, f->work / 3600,
 	       f->wait / 3600, f->awt, f->awt_all, f->use, f->use_table5,
 	       r->moved, r->rebound);
 	for (uint32_t k = 0; k < sizeof(r->order) / sizeof(r->order[0]); k++)
 		printf(",%" PRIu64, r->order[k]);
-	printf(",%.6f\n", r->seconds);
+	printf(",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%.6f,%.6f\n", f->flex_asked,
+	       f->flex_accepted, f->ru, f->ru_least, f->ru_most, r->seconds);
 }
 
 static int _methods_on(const struct options *o, uint32_t seed,
@@ -219,17 +172,12 @@ static int _methods_on(const struct options *o, uint32_t seed,
 	return rc;
 }
 
-static int _seed(const struct options *o, const struct sim_jobs *jobs,
-		 uint32_t seed)
+static int _seed(const struct options *o, uint32_t seed)
 {
 	struct flex_work w;
-	int rc = o->trace ?
-		flex_work_trace(jobs, (time_t) o->lead * 60,
-				(time_t) o->window * 60, o->shape.flexible,
-				seed, &w) :
-		flex_work_make(&o->shape, seed, &w);
+	int rc;
 
-	if (rc < 0)
+	if (flex_work_make(&o->shape, seed, &w) < 0)
 		return -1;
 	rc = _methods_on(o, seed, &w);
 	flex_work_free(&w);
@@ -257,24 +205,21 @@ static int _requests(const struct options *o)
 
 static int _runs(const struct options *o)
 {
-	struct sim_jobs jobs = { 0 };
-	int rc = o->trace ? _read_trace(o, &jobs) : 0;
+	int rc = 0;
 
 	for (uint32_t i = 0; !rc && (i < o->seeds); i++) {
-		rc = _seed(o, &jobs, o->seed + i);
+		rc = _seed(o, o->seed + i);
 		if (rc < 0)
 			fprintf(stderr, "%s, seed %" PRIu32 ": %s\n", o->name,
 				o->seed + i, strerror(errno));
 	}
-	sim_jobs_free(&jobs);
 	return rc;
 }
 
 extern int main(int argc, char **argv)
 {
 	struct options o = {
-		.name = "paper", .mu = 2, .per_cn = 1, .days = 14, .lead = 240,
-		.window = 360, .seeds = 20, .seed = 1,
+		.name = "paper", .mu = 2, .seeds = 20, .seed = 1,
 		.shape = {
 			.cnt = 402, .max_cn = 20, .cn_max = 5, .te_max = 8,
 			.flexible = 100,

@@ -160,33 +160,6 @@ extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
 	return 0;
 }
 
-extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
-			   time_t window, uint32_t flexible, uint64_t seed,
-			   struct flex_work *ret_work)
-{
-	struct flex_work w = {
-		.cnt = jobs->cnt, .max_cn = jobs->max_cn, .delta = jobs->delta,
-		.begin = jobs->begin, .from = jobs->begin, .to = jobs->end,
-	};
-
-	if (_room(&w, w.cnt) < 0)
-		return -1;
-	for (uint32_t i = 0; i < w.cnt; i++) {
-		struct flex_request *rq = &w.request[i];
-		const struct eval_job *job = &jobs->job[i];
-		double wait = -log(eval_random_unit(&seed)) * (double) lead;
-
-		rq->come = eval_round_up(job->submit, w.delta);
-		rq->t_esr = eval_round_up(rq->come + (time_t) wait, w.delta);
-		rq->t_lsr = rq->t_esr + window;
-		rq->t_e = eval_round_up(job->dur, w.delta);
-		rq->num_cn = job->num_cn;
-	}
-	_stiffen(&w, flexible, &seed);
-	*ret_work = w;
-	return 0;
-}
-
 /* Reading requests */
 
 #define ROOM_FIRST 1024

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_work.h - the requests of the LRH paper, and those of a trace.
+ * lrh_work.h - the requests of the LRH paper, and those that are read.
  *
  *  Table 1	twelve requests on six nodes, all known before slot 0
  *  Section 2.3.3, Table 3: made up, on 20 nodes
@@ -10,8 +10,6 @@
  *	numC	uniform, 1 .. cn_max (the paper: "number of resources 1-20")
  *	t_f	flexibility, 1 to 12 hours, uniform: t_lsr = t_esr + t_f, of a
  *		share of them; t_lsr = t_esr of the others
- *  A trace	osp_jobs.h's jobs; each comes at the submit time, rounded up to
- *		a slot, and asks for a start after a lead that is exponential
  *  Read	as they are, to the second; contrib/eval/lrh-parts writes them
  */
 #ifndef EVAL_LRH_WORK_H
@@ -20,7 +18,6 @@
 #include <stdio.h>
 
 #include "contrib/eval/lrh_method.h"
-#include "contrib/eval/osp_jobs.h"
 
 #define FLEX_DELTA 300		/* "12 timeslots (1 hour)" */
 #define FLEX_DAY 288		/* slots */
@@ -60,16 +57,6 @@ struct flex_shape {
  */
 extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
 			  struct flex_work *ret_work);
-
-/*
- * The jobs of a trace. The period is that of the trace.
- * IN lead - mean, seconds, >= 0
- * IN window - t_lsr - t_esr of flexible requests, seconds
- * RET 0, or -1 with errno ENOMEM
- */
-extern int flex_work_trace(const struct sim_jobs *jobs, time_t lead,
-			   time_t window, uint32_t flexible, uint64_t seed,
-			   struct flex_work *ret_work);
 
 /*
  * Read the next requests of f: a line "come t_esr t_lsr t_e numC" for each, in

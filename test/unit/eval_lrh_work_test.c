@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_lrh_work_test.c - contrib/eval/lrh_work.h: requests drawn by a shape, of
- * the jobs of a trace, and read.
+ * eval_lrh_work_test.c - contrib/eval/lrh_work.h: requests drawn by a shape, and
+ * read.
  */
 #include <errno.h>
 #include <string.h>
@@ -72,25 +72,6 @@ START_TEST(a_seed_is_one_workload)
 }
 END_TEST
 
-START_TEST(a_trace_becomes_requests)
-{
-	struct eval_job job[] = { { 301, 100, 3, 0 }, { 900, 601, 4, 0 } };
-	struct sim_jobs jobs = {
-		.job = job, .cnt = 2, .max_cn = 4, .delta = SLOT, .begin = 300,
-		.end = 1200,
-	};
-
-	ck_assert_int_eq(flex_work_trace(&jobs, 0, 3600, 100, 1, &w), 0);
-	ck_assert_int_eq(w.request[0].come, 600);
-	ck_assert_int_eq(w.request[0].t_esr, 600);
-	ck_assert_int_eq(w.request[0].t_lsr, 600 + 3600);
-	ck_assert_int_eq(w.request[0].t_e, SLOT);
-	ck_assert_int_eq(w.request[1].come, 900);
-	ck_assert_int_eq(w.request[1].t_e, 3 * SLOT);
-	ck_assert_uint_eq(w.request[1].num_cn, 4);
-}
-END_TEST
-
 /* RET the result of flex_work_read() on a text; the requests are in w */
 static int _read(const char *text, FILE **f)
 {
@@ -152,7 +133,6 @@ int main(void)
 	tcase_add_checked_fixture(tc, NULL, _teardown);
 	tcase_add_test(tc, requests_are_as_the_shape_says);
 	tcase_add_test(tc, a_seed_is_one_workload);
-	tcase_add_test(tc, a_trace_becomes_requests);
 	tcase_add_test(tc, requests_are_read_part_by_part);
 	tcase_add_loop_test(tc, no_other_line_is_a_request, 0,
 			    sizeof(bad_lines) / sizeof(bad_lines[0]));
