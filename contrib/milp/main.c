@@ -4,7 +4,8 @@
  *
  * A process of its own: GLPK may look for longer than it was told to, and a
  * process can be killed. This program, linked with GLPK, is under the GPL 3 or
- * later; no other program of this project is linked with it.
+ * later, as is contrib/eval/gap-eval-sim; no others of this project are linked
+ * with it.
  */
 #include <glpk.h>
 #include <stdio.h>
