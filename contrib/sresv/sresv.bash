@@ -53,7 +53,7 @@ _sresv_options() {
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	stats) _sresv_words "--days --locks --reset $all" ;;
-	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --name --rounds --recovery --all --scan --force --with-jobs" ;;
+	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
 	*) _sresv_words "$all" ;;
 	esac
 }
@@ -80,7 +80,7 @@ _sresv_value() { # OPTION
 		;;
 	-[tdNLA] | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --min-nodes | --min-time | \
-		--gap | --grid | --horizon | --time | --timeout | --part | --name | --rounds | \
+		--gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery) ;;
 	--resources | --svg | --lp | --zimpl)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")

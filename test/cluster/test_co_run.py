@@ -19,6 +19,37 @@ B.QOS.nodes = 3
 B.QOS.arch = y
 B.CON.same = B.RVC.begin == A.RVC.begin
 """
+# A and B on nodes of one cluster, C on another one, D an hour later.
+HET = """
+CO.TS.est = {est}
+A.TS.duration = 1 h
+A.QOS.nodes = 2
+A.QOS.arch = x
+B.TS.duration = 1 h
+B.QOS.arch = h
+B.CON.same = B.RVC.begin == A.RVC.begin
+C.TS.duration = 1 h
+C.QOS.arch = y
+C.CON.same = C.RVC.begin == A.RVC.begin
+D.TS.duration = 1 h
+D.QOS.arch = x
+D.CON.later = D.RVC.begin == A.RVC.end
+"""
+HALF = """
+[compute a-half]
+cluster = a
+partition = half
+arch = h
+cpus = 4
+"""
+HET_SCRIPT = """#!/bin/sh
+#SBATCH -o /dev/null
+[ "$CO_PART" = A ] || exec sleep 300
+srun --het-group=0,1 sh -c 'touch {folder}/node.$SLURMD_NODENAME'
+echo "$CO_PART;$CO_PART_HET_GROUP_1;$SLURM_HET_SIZE;$*" > {folder}/out.new
+mv {folder}/out.new {folder}/out
+exec sleep 300
+"""
 SCRIPT = """#!/bin/sh
 #SBATCH -o /dev/null
 echo "$CO_ID;$CO_PART;$CO_MEMBERS;$SLURM_JOB_NAME;$SLURM_JOB_NUM_NODES;$SLURM_JOB_RESERVATION;$*" > {folder}/out.$CO_PART
@@ -30,12 +61,11 @@ def setUpModule():
     co.start("ab", params="garq_users=yes")
 
 
-class Run(co.Case):
-    def setUp(self):
-        super().setUp()
-        self.found = self.json("book", "--name=e", srl=PARTS.format(est=int(time.time()) + 3 * 3600))
+class Jobs(co.Case):
+    def book(self, srl, script):
+        self.found = self.json("book", "--name=e", srl=srl.format(est=int(time.time()) + 3 * 3600))
         self.parts = {p["part"]: p for p in self.found["parts"]}
-        self.script = self.path("job.sh", SCRIPT.format(folder=self.folder))
+        self.script = self.path("job.sh", script.format(folder=self.folder))
         os.chmod(self.folder, 0o777)
 
     def clean(self):
@@ -48,11 +78,17 @@ class Run(co.Case):
         """{cluster: [its jobs in these states]}; squeue by itself has also those that are ending."""
         return {name: site.run("squeue", "-h", "-o", "%i", "-t", states).out.split() for name, site in self.sites.items()}
 
-    def begin(self):
+    def begin(self, names=""):
         """An operator lets the parts begin now."""
-        for p in self.parts.values():
+        for p in [self.parts[n] for n in names or self.parts]:
             r = self.sites[p["cluster"]].update(p["reservation"], StartTime="now", Duration=30)
             self.assertTrue(r.ok, r)
+
+
+class Run(Jobs):
+    def setUp(self):
+        super().setUp()
+        self.book(PARTS, SCRIPT)
 
     def test_each_part_has_its_job(self):
         jobs = {j["part"]: j for j in self.json("run", "e", "--", self.script, "one two", "--help")["jobs"]}
@@ -126,6 +162,76 @@ class Run(co.Case):
         self.co("cancel", "e", code=co.DONE)
         r = self.co("run", "e", "--", self.script, code=co.REFUSED)
         self.assertIn("is not booked: it is aborted", r.err)
+
+
+class Het(Jobs):
+    """One heterogeneous job over parts of one cluster."""
+
+    def setUp(self):
+        super().setUp()
+        self.use(co.resources({name: f"conf = {site.slurm_conf}" for name, site in self.sites.items()}, more=HALF))
+        self.book(HET, HET_SCRIPT)
+
+    def shown(self):
+        return {p["part"]: (p["job"], p["offset"], p["job_state"]) for p in self.json("show", "e")["parts"]}
+
+    def test_two_parts_have_one_job(self):
+        self.assertEqual({n: p["cluster"] for n, p in self.parts.items()}, {"A": "a", "B": "a", "C": "b", "D": "a"})
+        jobs = {j["part"]: (j["job"], j["offset"])
+                for j in self.json("run", "e", "--het=A,B", "--", self.script, "x y")["jobs"]}
+        job = jobs["A"][0]
+        self.assertEqual(jobs, {"A": (job, 0), "B": (job, 1), "C": (jobs["C"][0], None), "D": (jobs["D"][0], None)})
+        self.assertEqual(sorted(self.jobs()["a"]), sorted([f"{job}+0", f"{job}+1", str(jobs["D"][0])]))
+        self.assertEqual(self.shown(), {n: (*j, "PENDING") for n, j in jobs.items()})
+        r = self.co("rebook", "e", srl=HET.format(est=int(time.time()) + 9 * 3600), code=co.REFUSED)
+        self.assertIn("3 jobs wait in it", r.err)
+        self.begin("ABC")
+        gq.wait_for(lambda: os.path.exists(self.path("out")), "the job has begun", 60)
+        with open(self.path("out")) as f:
+            self.assertEqual(f.read().strip(), "A;B;2;x y")
+        nodes = self.sites["a"].run("squeue", "-h", "-t", "R", "-o", "%i %v %D").out.split("\n")
+        self.assertEqual(sorted(filter(None, nodes)), [f"{job}+{i} {self.parts[n]['reservation']} {cnt}"
+                                                       for i, (n, cnt) in enumerate((("A", 2), ("B", 1)))])
+        self.assertEqual(len([n for n in os.listdir(self.folder) if n.startswith("node.")]), 3)
+        r = self.co("wait", "e", "--timeout=1s", code=co.SILENT)
+        self.assertRegex(r.err, r"job \d+ of part D on cluster a is PENDING")
+        self.co("cancel", "e", code=co.DONE)
+        self.assertEqual(self.booked(), {"a": {}, "b": {}})
+        self.assertEqual(self.jobs(), {"a": [], "b": []})
+
+    def test_a_component_that_is_cancelled_and_a_job_that_is_refused(self):
+        self.json("run", "e", "--het=A,B", "--", self.script)
+        first = self.shown()["A"][0]
+        self.assertEqual(self.json("run", "e", "--het=B,A", "--", self.script)["jobs"][0]["part"], "D")
+        self.assertEqual({n: s[1] for n, s in self.shown().items()}, {"A": 1, "B": 0, "C": None, "D": None})
+        self.sites["a"].run("scancel", str(self.shown()["B"][0]))
+        r = self.co("wait", "e", code=co.REFUSED)
+        self.assertRegex(r.err, r"job \d+ of part [AB] on cluster a is CANCELLED")
+        bad = self.path("bad.sh", "#!/bin/sh\n#SBATCH --licenses=none:1\n")
+        r = self.co("run", "e", "--het=A,B", f"--part=A={bad}", "--", self.script, code=co.REFUSED)
+        self.assertRegex(r.err, r"part A on cluster a: .*[Ll]icense.*; no job was left\n$")
+        # the job of the first run still waits: it was no part of the last one
+        self.assertLessEqual({f"{first}+0", f"{first}+1"}, set(self.jobs()["a"]))
+        # the part that is asked first has another component than the first
+        self.json("run", "e", "--het=B,A", "--", self.script)
+        r = self.co("cancel", "e", code=co.DONE)
+        self.assertNotIn("has not ended its job", r.err)
+        self.assertEqual(self.jobs(), {"a": [], "b": []})
+
+    def test_what_can_be_no_heterogeneous_job(self):
+        for words, says in ((("--het=A",), "it takes two parts or more"),
+                            (("--het=A,",), "has no part  with nodes"),
+                            (("--het=A,Z",), "has no part Z with nodes"),
+                            (("--het=A,A",), "part A is named twice"),
+                            (("--het=A,B", "--het=B,D"), "part B is named twice"),
+                            (("--het=A,C",), "part A is on cluster a, and C on b: a heterogeneous job is on one cluster"),
+                            (("--het=A,D",), "parts A and D do not begin together"),
+                            (("--het=A,B", "--part=B=" + self.script), "part B has no script of its own")):
+            with self.subTest(words=words):
+                r = self.co("run", "e", *words, "--", self.script, code=co.BAD)
+                self.assertRegex(r.err, f"^sresv: co run: --het=.*: .*{says}")
+                self.assertEqual(r.err.count("\n"), 1)
+        self.assertEqual(self.jobs(), {"a": [], "b": []})
 
 
 if __name__ == "__main__":

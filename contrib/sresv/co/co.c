@@ -20,6 +20,7 @@ static const char usage[] =
 	"       sresv co resume ID | --all | --scan   go on with what was interrupted\n"
 	"       sresv co rebook [OPTION]... ID [FILE]  book what is degraded or gone anew\n"
 	"       sresv co run ID [--part P=SCRIPT]... -- SCRIPT [ARG]...  a job in each part\n"
+	"                    [--het P,Q,...]...        one heterogeneous job in these parts\n"
 	"       sresv co wait ID [--timeout D]        until all of these jobs run\n"
 	"Co-reservations: reservations on several resources, all or none. FILE is in SRL,\n"
 	"the Simple Reservation Language; - is standard input.\n"

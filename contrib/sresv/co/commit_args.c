@@ -18,6 +18,7 @@ static const struct option longs[] = {
 	{ "all", no_argument, NULL, 'a' },
 	{ "force", no_argument, NULL, 'f' },
 	{ "gap", required_argument, NULL, 'g' },
+	{ "het", required_argument, NULL, 'h' },
 	{ "json", no_argument, NULL, 'j' },
 	{ "name", required_argument, NULL, 'n' },
 	{ "part", required_argument, NULL, 'p' },
@@ -92,6 +93,17 @@ static bool _part(commit_args_t *a)
 	return true;
 }
 
+static bool _het(commit_args_t *a)
+{
+	if (a->het_cnt == DECIDE_PARTS_MAX) {
+		co_bad(a->err, "--het: a co-reservation has at most %d parts",
+		       DECIDE_PARTS_MAX);
+		return false;
+	}
+	a->hets[a->het_cnt++] = optarg;
+	return true;
+}
+
 static bool _option(commit_args_t *a, int c)
 {
 	int64_t seconds;
@@ -101,6 +113,7 @@ static bool _option(commit_args_t *a, int c)
 	case 'c': a->resources = optarg; return true;
 	case 'f': a->force = true; return true;
 	case 'g': return _gap(a);
+	case 'h': return _het(a);
 	case 'j': a->json = true; return true;
 	case 'n': a->name = optarg; return true;
 	case 'p': return _part(a);

@@ -21,6 +21,8 @@ typedef struct {
 	bool timed;			/* --timeout was given */
 	const char *scripts[DECIDE_PARTS_MAX];	/* PART=SCRIPT */
 	size_t script_cnt;
+	const char *hets[DECIDE_PARTS_MAX];	/* PART,PART,... */
+	size_t het_cnt;
 	FILE *out, *err;
 } commit_args_t;
 
@@ -28,8 +30,8 @@ typedef struct {
  * Read the command line of a verb.
  *
  * options - the letters of those it has: n name, r rounds, R recovery, t time and
- *	gap, s scan, a all, f force, c resources, p part, w with-jobs, F a
- *	second operand; json, quiet and timeout have all
+ *	gap, s scan, a all, f force, c resources, p part, h het, w
+ *	with-jobs, F a second operand; json, quiet and timeout have all
  * RET true, or false: an error was printed
  */
 extern bool commit_args_read(int argc, char **argv, const char *options,

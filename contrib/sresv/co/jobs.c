@@ -41,6 +41,24 @@ static int64_t _run(const slurm_job_info_t *job, const char *reservation)
 	return strtoll(comment + strlen(COMMENT), NULL, 10);
 }
 
+/* RET the id that all components of a heterogeneous job have; or that of a job */
+static uint32_t _whole(const slurm_job_info_t *job)
+{
+	return job->het_job_id ? job->het_job_id : job->job_id;
+}
+
+/* RET for json_decref(), or NULL: there is no memory */
+static json_t *_tell(const slurm_job_info_t *job, int64_t run)
+{
+	json_t *one = json_pack("{sIsIss}", "job", (json_int_t) _whole(job),
+				"run", (json_int_t) run, "state", _word(job));
+
+	if (one && job->het_job_id)
+		(void) json_object_set_new(one, "offset", json_integer(
+						   job->het_job_offset));
+	return one;
+}
+
 /* Say what Slurm says of errno. */
 static void _fail(answer_t *ret, int rc, const char *said)
 {
@@ -75,10 +93,7 @@ void jobs_show(const char *reservation, json_t *to, answer_t *ret)
 	for (uint32_t i = 0; all && ok && (i < all->record_count); i++) {
 		const slurm_job_info_t *job = &all->job_array[i];
 		int64_t run = _run(job, reservation);
-		json_t *one = run ? json_pack("{sIsIss}", "job",
-					      (json_int_t) job->job_id, "run",
-					      (json_int_t) run, "state",
-					      _word(job)) : NULL;
+		json_t *one = run ? _tell(job, run) : NULL;
 
 		ok = !run || (one && !json_array_append_new(list, one));
 	}
@@ -97,7 +112,10 @@ static bool _has_ended(const slurm_job_info_t *job)
 	return (job->job_state & JOB_STATE_BASE) > JOB_SUSPENDED;
 }
 
-/* A job that has ended meanwhile is fine. RET whether it will not run on */
+/*
+ * A heterogeneous job is ended as a whole: Slurm ends no component of it that is
+ * pending. A job that has ended meanwhile is fine. RET whether it will not run on
+ */
 static bool _end(const slurm_job_info_t *job, answer_t *ret)
 {
 	char *said;
@@ -105,7 +123,7 @@ static bool _end(const slurm_job_info_t *job, answer_t *ret)
 
 	said_begin();
 	errno = 0;
-	rc = slurm_kill_job(job->job_id, SIGKILL, 0) ? errno : 0;
+	rc = slurm_kill_job(_whole(job), SIGKILL, 0) ? errno : 0;
 	said = said_end();
 	if ((rc == ESLURM_ALREADY_DONE) || (rc == ESLURM_INVALID_JOB_ID))
 		rc = 0;

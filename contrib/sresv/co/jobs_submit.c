@@ -16,7 +16,8 @@
 #include "contrib/sresv/said.h"
 
 #define SAID_MAX 1024
-#define WORDS 10		/* of sbatch before the arguments of the script */
+#define WORDS 4			/* of sbatch: itself, --parsable, the script, the end */
+#define WORDS_EACH 6		/* of each component, with the : before it */
 
 extern char **environ;
 
@@ -32,15 +33,27 @@ static void _refuse(answer_t *ret, status_t status, const char *why)
 }
 
 /* The variables that tell a job its co-reservation; no others may be set. */
-static bool _set_environment(const json_t *env)
+static bool _set_environment(const json_t *job)
 {
 	static const char *const names[] = { "CO_ID", "CO_PART", "CO_MEMBERS" };
+	const json_t *env = json_object_get(job, "env");
+	const json_t *more = json_object_get(job, "components");
+	char name[40];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const char *value = json_string_value(
 			json_object_get(env, names[i]));
 
 		if (setenv(names[i], value ? value : "", 1))
+			return false;
+	}
+	/* as Slurm names those that differ between components */
+	for (size_t i = 1; i <= json_array_size(more); i++) {
+		const char *part = json_string_value(json_object_get(
+			json_array_get(more, i - 1), "part"));
+
+		snprintf(name, sizeof(name), "CO_PART_HET_GROUP_%zu", i);
+		if (setenv(name, part ? part : "", 1))
 			return false;
 	}
 	/* they would send the job to another cluster */
@@ -61,30 +74,51 @@ static void _free_words(char **words)
 	free(words);
 }
 
+/*
+ * The words of a job, or of a component, behind *at.
+ * IN from - has nodes and partition
+ */
+static bool _add_words(const lrs_ask_t *ask, const json_t *from,
+		       const char *reservation, char **words, size_t *at)
+{
+	const char *title = json_string_value(json_object_get(ask->job, "name"));
+	const char *partition = json_string_value(
+		json_object_get(from, "partition"));
+	char nodes[24], run[24];
+	bool ok;
+
+	snprintf(nodes, sizeof(nodes), "%lld", (long long) json_integer_value(
+			 json_object_get(from, "nodes")));
+	snprintf(run, sizeof(run), "%lld", (long long) ask->run);
+	ok = (words[(*at)++] = _word("--reservation=", reservation)) &&
+	     (words[(*at)++] = _word("--nodes=", nodes)) &&
+	     (words[(*at)++] = _word("--comment=sresv co run ", run)) &&
+	     (words[(*at)++] = _word("--job-name=", title ? title : ""));
+	if (partition && ok)
+		ok = (words[(*at)++] = _word("--partition=", partition));
+	return ok;
+}
+
 /* RET the command line for _free_words(), or NULL: there is no memory */
 static char **_words(const lrs_ask_t *ask)
 {
 	const json_t *args = json_object_get(ask->job, "args");
-	const char *title = json_string_value(json_object_get(ask->job, "name"));
-	const char *partition = json_string_value(
-		json_object_get(ask->job, "partition"));
+	const json_t *more = json_object_get(ask->job, "components");
 	size_t cnt = json_array_size(args), at = 0;
-	char **words = calloc(WORDS + cnt, sizeof(*words)), number[24];
-	bool ok = words;
+	char **words = calloc(WORDS + cnt + WORDS_EACH *
+			      (1 + json_array_size(more)), sizeof(*words));
+	bool ok = words && (words[at++] = _word("sbatch", "")) &&
+		  (words[at++] = _word("--parsable", "")) &&
+		  _add_words(ask, ask->job, ask->name, words, &at);
 
-	if (!words)
-		return NULL;
-	ok = ok && (words[at++] = _word("sbatch", ""));
-	ok = ok && (words[at++] = _word("--parsable", ""));
-	ok = ok && (words[at++] = _word("--reservation=", ask->name));
-	snprintf(number, sizeof(number), "%lld", (long long) json_integer_value(
-			 json_object_get(ask->job, "nodes")));
-	ok = ok && (words[at++] = _word("--nodes=", number));
-	snprintf(number, sizeof(number), "%lld", (long long) ask->run);
-	ok = ok && (words[at++] = _word("--comment=sresv co run ", number));
-	ok = ok && (words[at++] = _word("--job-name=", title ? title : ""));
-	if (partition && ok)
-		ok = (words[at++] = _word("--partition=", partition));
+	for (size_t i = 0; ok && (i < json_array_size(more)); i++) {
+		const json_t *one = json_array_get(more, i);
+		const char *name = json_string_value(
+			json_object_get(one, "reservation"));
+
+		ok = (words[at++] = _word(":", "")) &&
+		     _add_words(ask, one, name ? name : "", words, &at);
+	}
 	ok = ok && (words[at++] = _word("/dev/stdin", ""));
 	for (size_t i = 0; ok && (i < cnt); i++) {
 		const char *arg = json_string_value(json_array_get(args, i));
@@ -198,8 +232,10 @@ static void _explain(int status, char *said, answer_t *ret)
 	answer_say(ret, said[0] ? said : "sbatch has failed without a word");
 }
 
-static void _tell(int status, const files_t *f, json_t *to, answer_t *ret)
+static void _tell(const lrs_ask_t *ask, int status, const files_t *f, json_t *to,
+		  answer_t *ret)
 {
+	size_t more = json_array_size(json_object_get(ask->job, "components"));
 	char said[SAID_MAX];
 	json_int_t job;
 
@@ -208,6 +244,9 @@ static void _tell(int status, const files_t *f, json_t *to, answer_t *ret)
 	if (WIFEXITED(status) && !WEXITSTATUS(status) && (job > 0)) {
 		*ret = (answer_t) { .status = STATUS_DONE };
 		(void) json_object_set_new(to, "job", json_integer(job));
+		if (more)
+			(void) json_object_set_new(to, "components", json_integer(
+							   (json_int_t) more + 1));
 		return;
 	}
 	_read(f->err, said);
@@ -221,14 +260,14 @@ void jobs_submit(const lrs_ask_t *ask, json_t *to, answer_t *ret)
 	int rc, status = 0;
 
 	if (!_open(ask, &files) || !words ||
-	    !_set_environment(json_object_get(ask->job, "env"))) {
+	    !_set_environment(ask->job)) {
 		_refuse(ret, STATUS_FAILED, "there is no memory");
 	} else if ((rc = _spawn(words, &files, &status))) {
 		snprintf(why, sizeof(why), "sbatch can't be run: %s",
 			 strerror(rc));
 		_refuse(ret, STATUS_FAILED, why);
 	} else {
-		_tell(status, &files, to, ret);
+		_tell(ask, status, &files, to, ret);
 	}
 	_close(&files);
 	_free_words(words);

@@ -80,9 +80,11 @@ static void _job_seen(void *arg, size_t cluster, const lrs_answer_t *answer)
 	if ((answer->status != STATUS_DONE) || lrs_jobs(answer, &jobs, &cnt))
 		return;
 	for (size_t i = 0; i < cnt; i++) {
-		if (jobs[i].job == p->job)
-			snprintf(p->job_state, sizeof(p->job_state), "%s",
-				 jobs[i].word);
+		if (jobs[i].job != p->job)
+			continue;
+		p->offset = jobs[i].offset;
+		snprintf(p->job_state, sizeof(p->job_state), "%s",
+			 jobs[i].word);
 	}
 	free(jobs);
 }
@@ -123,8 +125,10 @@ bool look_ask(look_t *l)
 	/* a part that was kept by a rebooking has the id of an earlier one */
 	snprintf(prefix, sizeof(prefix), "co-%.*s",
 		 (int) lineage_root(l->co->id), l->co->id);
-	for (uint32_t i = 0; i < l->co->part_cnt; i++)
+	for (uint32_t i = 0; i < l->co->part_cnt; i++) {
 		l->parts[i].place = commit_place_of(l->co, i);
+		l->parts[i].offset = -1;
+	}
 	l->cluster_cnt = commit_clusters(l->co, &l->clusters);
 	lrs = l->clusters ? commit_args_ask(l->args, l->clusters,
 					    l->cluster_cnt) : NULL;

@@ -21,6 +21,7 @@ typedef struct {
 	look_state_t state;
 	char *nodelist;		/* owned; NULL: none */
 	int64_t job;		/* submitted last, or 0 */
+	int64_t offset;		/* its component of that job; -1: none is known */
 	char job_state[20];	/* Slurm's word; "" if its cluster knows it no more */
 } look_part_t;
 

@@ -92,7 +92,9 @@ typedef enum {
 
 /* One job of an answer to LRS_JOBS. */
 typedef struct {
-	int64_t job;		/* its id */
+	int64_t job;		/* its id; of a component that of the whole
+				 * heterogeneous job */
+	int64_t offset;		/* which component it is; -1: it is none */
 	int64_t run;
 	lrs_job_state_t state;
 	const char *word;	/* Slurm's: "TIMEOUT"; the answer's */
@@ -102,8 +104,11 @@ typedef struct {
 extern int lrs_jobs(const lrs_answer_t *answer, lrs_job_t **ret,
 		    size_t *ret_cnt);
 
-/* RET the id of the job that an answer to LRS_SUBMIT tells, or 0 */
-extern int64_t lrs_submitted(const lrs_answer_t *answer);
+/*
+ * RET the id of the job that an answer to LRS_SUBMIT tells; 0: it tells none, or not
+ * of so many components (0: an ordinary job)
+ */
+extern int64_t lrs_submitted(const lrs_answer_t *answer, size_t components);
 
 /*
  * The reservations of an answer to LRS_SHOW.

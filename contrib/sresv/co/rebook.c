@@ -48,6 +48,8 @@ static void _seen(void *arg, size_t cluster, const lrs_answer_t *answer)
 		return;
 	}
 	for (size_t i = 0; i < cnt; i++) {
+		if (jobs[i].offset > 0)	/* its first component was counted */
+			continue;
 		j->pending += jobs[i].state == LRS_JOB_PENDING;
 		j->running += jobs[i].state == LRS_JOB_RUNNING;
 	}

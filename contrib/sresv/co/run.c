@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * run.c - sresv co run: a batch job into each part that has nodes, all or none.
+ * run.c - sresv co run: a batch job into each part that has nodes, all or none. Parts
+ * of one cluster may be the components of one heterogeneous job: run_het.c.
  *
  * The journal has each job before it is asked for, and its id once that is known.
  * A run of which an id is missing was interrupted: the next one ends its jobs.
@@ -19,11 +20,12 @@
 
 typedef struct run run_t;
 
-/* The job of one part. */
+/* The job of one part. Of a heterogeneous job the first part has all but the id. */
 typedef struct {
 	run_t *run;
 	const journal_place_t *place;	/* NULL: it needs none */
-	json_t *job;
+	run_component_t component;
+	json_t *job;			/* NULL: another part's is its job */
 	int64_t id;			/* 0: it is not known */
 	status_t status;
 	bool unknown;			/* it may be there */
@@ -88,29 +90,61 @@ static bool _check_parts(const run_t *r)
 	return true;
 }
 
+/* Which jobs are there to be? */
+static int _choose(run_t *r)
+{
+	run_component_t components[DECIDE_PARTS_MAX];
+
+	for (uint32_t i = 0; i < r->host.co->part_cnt; i++) {
+		r->tasks[i].run = r;
+		r->tasks[i].place = run_place_of(r->host.co, i);
+	}
+	if (!_check_parts(r) || !run_components(&r->host, components))
+		return STATUS_BAD;
+	for (uint32_t i = 0; i < r->host.co->part_cnt; i++)
+		r->tasks[i].component = components[i];
+	return STATUS_DONE;
+}
+
+/* The components behind the first, in their order. RET false: no memory */
+static bool _add_components(run_t *r, task_t *first)
+{
+	uint32_t part = first->component.first, done = 1;
+
+	while (done < first->component.cnt) {
+		uint32_t i = 0;
+
+		while ((r->tasks[i].component.first != part) ||
+		       (r->tasks[i].component.offset != done))
+			i++;
+		if (!run_add_component(first->job, r->tasks[i].place))
+			return false;
+		done++;
+	}
+	return true;
+}
+
 static int _prepare(run_t *r)
 {
 	static char *const none[] = { NULL };
 	bool any = false;
 
-	for (uint32_t i = 0; i < r->host.co->part_cnt; i++)
-		r->tasks[i].place = run_place_of(r->host.co, i);
-	if (!_check_parts(r))
+	if (_choose(r))
 		return STATUS_BAD;
 	for (uint32_t i = 0; i < r->host.co->part_cnt; i++) {
 		task_t *t = &r->tasks[i];
-		const char *script = t->place ? _script(r, t->place->id) : NULL;
+		const char *script;
 
-		t->run = r;
-		any |= script != NULL;
-		if (!t->place)
+		if (!t->place || t->component.offset)
 			continue;
+		any = true;
+		script = _script(r, t->place->id);
 		if (!script)
 			return co_bad(r->host.args->err, "co run: part %s has no script: -- SCRIPT, or --part %s=SCRIPT",
 				      t->place->id, t->place->id);
 		t->job = run_job(&r->host, t->place, script,
 				 (script == r->script) ? r->args : none);
-		if (!t->job)
+		if (!t->job || !_add_components(r, t))
 			return STATUS_BAD;
 	}
 	if (!any)
@@ -129,9 +163,25 @@ static bool _note(const task_t *t)
 	return journal_put_job(t->run->host.journal, t->run->host.co->id, &job);
 }
 
+/* The id is that of all components. RET false: it can't be noted */
+static bool _note_id(task_t *t, int64_t id)
+{
+	run_t *r = t->run;
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && (i < r->host.co->part_cnt); i++) {
+		if (r->tasks[i].component.first != t->component.first)
+			continue;
+		r->tasks[i].id = id;
+		ok = !r->tasks[i].place || _note(&r->tasks[i]);
+	}
+	return journal_commit(r->host.journal) && ok;
+}
+
 static void _submitted(void *arg, size_t cluster, const lrs_answer_t *answer)
 {
 	task_t *t = arg;
+	int64_t id = lrs_submitted(answer, t->component.cnt);
 
 	(void) cluster;
 	t->status = answer->status;
@@ -139,13 +189,14 @@ static void _submitted(void *arg, size_t cluster, const lrs_answer_t *answer)
 	snprintf(t->why, sizeof(t->why), "%s", answer->why);
 	if (answer->status != STATUS_DONE)
 		return;
-	t->id = lrs_submitted(answer);
-	if (t->id && _note(t) && journal_commit(t->run->host.journal))
+	if (id && _note_id(t, id))
 		return;
 	/* the job is there, but what can't be noted is not to run */
 	t->status = STATUS_FAILED;
-	snprintf(t->why, sizeof(t->why), "%s", t->id ?
-		 journal_why(t->run->host.journal) : "its answer has no job");
+	snprintf(t->why, sizeof(t->why), "%s", id ?
+		 journal_why(t->run->host.journal) : t->component.cnt ?
+		 "its answer has no heterogeneous job: is the sresv there older?" :
+		 "its answer has no job");
 }
 
 /* The journal comes first. RET false: it can't be written, and nothing was asked */
@@ -168,7 +219,7 @@ static void _submit(run_t *r)
 			.name = t->place ? t->place->member : NULL,
 		};
 
-		if (!t->place ||
+		if (!t->job ||
 		    !lrs_ask(r->host.lrs, run_cluster_of(&r->host, t->place),
 			     &ask, r->host.args->planner.timeout_ms, _submitted,
 			     t))
@@ -185,7 +236,7 @@ static sheet_t *_sheet(const run_t *r)
 {
 	static const sheet_column_t columns[] = {
 		{ SHEET_TEXT, "PART", false }, { SHEET_TEXT, "CLUSTER", false },
-		{ SHEET_COUNT, "JOB", false },
+		{ SHEET_COUNT, "JOB", false }, { SHEET_COUNT, "OFFSET", false },
 		{ SHEET_TEXT, "RESERVATION", false },
 	};
 	sheet_t *s = sheet_create("jobs", columns,
@@ -199,6 +250,10 @@ static sheet_t *_sheet(const run_t *r)
 		sheet_text(s, t->place->id);
 		sheet_text(s, t->place->cluster.name);
 		sheet_count(s, t->id);
+		if (t->component.cnt)
+			sheet_count(s, t->component.offset);
+		else
+			sheet_none(s);
 		sheet_text(s, t->place->member);
 	}
 	return s;
@@ -355,7 +410,7 @@ int co_submit(int argc, char **argv, FILE *out, FILE *err)
 		return co_bad(err, "there is no memory");
 	_split(&argc, argv, r);
 	r->host.args = &args;
-	if (!commit_args_read(argc, argv, "p", out, err, &args)) {
+	if (!commit_args_read(argc, argv, "ph", out, err, &args)) {
 		;
 	} else if (!args.operand || (!r->script && !args.script_cnt)) {
 		co_bad(err, "co run needs an ID and -- SCRIPT");

@@ -44,6 +44,29 @@ extern bool run_cancel(const run_host_t *host, int64_t run, char *why,
 		       size_t len);
 
 /*
+ * Where the job of a part comes from: itself, or the first part of the
+ * heterogeneous job that it is a component of.
+ */
+typedef struct {
+	uint32_t first;		/* part; its own number: it has a job of its own */
+	uint32_t offset;	/* which component it is; 0: the first, or none */
+	uint32_t cnt;		/* components of the job; 0: it has none */
+} run_component_t;
+
+/*
+ * Read --het of the command line.
+ * OUT ret - for each part of the co-reservation
+ * RET false: such a job can't be; an error was printed
+ */
+extern bool run_components(const run_host_t *host, run_component_t *ret);
+
+/*
+ * Add another component to what is to be submitted.
+ * RET false: there is no memory
+ */
+extern bool run_add_component(json_t *job, const journal_place_t *place);
+
+/*
  * Build what is to be submitted into a part. All errors are printed.
  *
  * IN script - the path; args - a list that ends with NULL: its arguments

@@ -81,6 +81,21 @@ static json_t *_pack(const run_host_t *host, const journal_place_t *place,
 	return job;
 }
 
+bool run_add_component(json_t *job, const journal_place_t *place)
+{
+	json_t *list = json_object_get(job, "components");
+
+	if (!list) {
+		list = json_array();
+		if (json_object_set_new(job, "components", list))
+			return false;
+	}
+	return !json_array_append_new(list, json_pack(
+		"{sssssIss*}", "reservation", place->member, "part", place->id,
+		"nodes", (json_int_t) place->shape.nodes, "partition",
+		place->shape.partition));
+}
+
 json_t *run_job(const run_host_t *host, const journal_place_t *place,
 		const char *script, char *const *args)
 {

@@ -121,7 +121,8 @@ static sheet_t *_sheet(const look_t *l)
 		{ SHEET_TEXT, "LICENSES", false },
 		{ SHEET_TEXT, "STATE", false }, { SHEET_TEXT, "NODELIST", false },
 		{ SHEET_TEXT, "RESERVATION", false },
-		{ SHEET_COUNT, "JOB", false }, { SHEET_TEXT, "JOB_STATE", false },
+		{ SHEET_COUNT, "JOB", false }, { SHEET_COUNT, "OFFSET", false },
+		{ SHEET_TEXT, "JOB_STATE", false },
 	};
 	sheet_t *s = sheet_create("parts", columns,
 				  sizeof(columns) / sizeof(columns[0]));
@@ -142,6 +143,10 @@ static sheet_t *_sheet(const look_t *l)
 		sheet_text(s, p->place->member);
 		if (p->job)
 			sheet_count(s, p->job);
+		else
+			sheet_none(s);
+		if (p->offset >= 0)
+			sheet_count(s, p->offset);
 		else
 			sheet_none(s);
 		sheet_text(s, p->job_state);

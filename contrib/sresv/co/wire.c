@@ -280,6 +280,7 @@ static bool _read_job(const json_t *from, lrs_job_t *ret)
 {
 	*ret = (lrs_job_t) {
 		.job = _number(from, "job", 0),
+		.offset = _number(from, "offset", -1),
 		.run = _number(from, "run", 0),
 		.word = _text(from, "state"),
 	};
@@ -312,9 +313,11 @@ int lrs_jobs(const lrs_answer_t *answer, lrs_job_t **ret, size_t *ret_cnt)
 	return 0;
 }
 
-int64_t lrs_submitted(const lrs_answer_t *answer)
+int64_t lrs_submitted(const lrs_answer_t *answer, size_t components)
 {
 	int64_t job = _number(answer->body, "job", 0);
 
+	if (_number(answer->body, "components", 0) != (int64_t) components)
+		return 0;
 	return (job > 0) ? job : 0;
 }
