@@ -74,21 +74,27 @@ static uint32_t _pool_of(const srl_model_t *model, uint32_t lane)
 /* How many parts have lanes in each pool; more than two are two. */
 static int _count_pools(struct maker *m)
 {
-	size_t pools = m->model->world->pool_cnt;
-	uint32_t *seen = calloc(pools + 1, sizeof(*seen));
+	const srl_pool_t *pools = m->model->world->pools;
+	size_t cnt = m->model->world->pool_cnt;
+	uint32_t *seen = calloc(cnt + 1, sizeof(*seen));
 
-	m->in_pool = calloc(pools + 1, 1);
+	m->in_pool = calloc(cnt + 1, 1);
 	for (uint32_t p = 0; seen && m->in_pool &&
 	     (p < m->model->srl->part_cnt); p++) {
 		const srl_model_part_t *part = &m->model->parts[p];
 
 		for (size_t i = 0; i < part->lane_cnt; i++) {
-			uint32_t pool = _pool_of(m->model, part->lanes[i]);
+			uint32_t own = _pool_of(m->model, part->lanes[i]);
 
-			if (seen[pool] == p + 1)
-				continue;
-			seen[pool] = p + 1;
-			m->in_pool[pool] += (m->in_pool[pool] < 2);
+			for (size_t k = 0; k <= pools[own].in_cnt; k++) {
+				uint32_t pool = srl_pool_with(m->model->world,
+							      own, k);
+
+				if (seen[pool] == p + 1)
+					continue;
+				seen[pool] = p + 1;
+				m->in_pool[pool] += (m->in_pool[pool] < 2);
+			}
 		}
 	}
 	free(seen);
@@ -96,11 +102,9 @@ static int _count_pools(struct maker *m)
 }
 
 /* The part begins, or ends, at a step of a pool that others may be in. */
-static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
+static int _add_steps_of(struct maker *m, uint32_t p, uint32_t id)
 {
-	const srl_world_t *world = m->model->world;
-	uint32_t id = world->resources[lane->resource].pool;
-	const srl_pool_t *pool = &world->pools[id];
+	const srl_pool_t *pool = &m->model->world->pools[id];
 	const srl_model_part_t *part = &m->model->parts[p];
 
 	for (size_t i = 0; (m->in_pool[id] > 1) && (i < pool->step_cnt); i++) {
@@ -111,6 +115,17 @@ static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
 			       at - m->model->srl->parts[p].duration) < 0))
 			return -1;
 	}
+	return 0;
+}
+
+static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
+{
+	const srl_world_t *world = m->model->world;
+	uint32_t own = world->resources[lane->resource].pool;
+
+	for (size_t i = 0; i <= world->pools[own].in_cnt; i++)
+		if (_add_steps_of(m, p, srl_pool_with(world, own, i)) < 0)
+			return -1;
 	return 0;
 }
 
@@ -172,9 +187,13 @@ static bool _share(const srl_model_t *model, const bool *pools, uint32_t q)
 {
 	const srl_model_part_t *part = &model->parts[q];
 
-	for (size_t i = 0; i < part->lane_cnt; i++)
-		if (pools[_pool_of(model, part->lanes[i])])
-			return true;
+	for (size_t i = 0; i < part->lane_cnt; i++) {
+		uint32_t own = _pool_of(model, part->lanes[i]);
+
+		for (size_t k = 0; k <= model->world->pools[own].in_cnt; k++)
+			if (pools[srl_pool_with(model->world, own, k)])
+				return true;
+	}
 	return false;
 }
 
@@ -198,8 +217,12 @@ static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
 	const srl_model_part_t *part = &model->parts[p];
 
 	memset(pools, 0, model->world->pool_cnt * sizeof(*pools));
-	for (size_t i = 0; i < part->lane_cnt; i++)
-		pools[_pool_of(model, part->lanes[i])] = true;
+	for (size_t i = 0; i < part->lane_cnt; i++) {
+		uint32_t own = _pool_of(model, part->lanes[i]);
+
+		for (size_t k = 0; k <= model->world->pools[own].in_cnt; k++)
+			pools[srl_pool_with(model->world, own, k)] = true;
+	}
 	for (uint32_t q = 0; q < p; q++)
 		if ((model->parts[q].group != part->group) &&
 		    _share(model, pools, q) && (_add_behind(m, p, q) < 0))

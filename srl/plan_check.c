@@ -133,7 +133,7 @@ static bool _room(const struct check *c, uint32_t pool, int64_t at)
 	int parts = 0;
 
 	for (uint32_t q = 0; q < c->srl->part_cnt; q++) {
-		if (_resource(c, q)->pool != pool)
+		if (!srl_pool_is_in(c->world, _resource(c, q)->pool, pool))
 			continue;
 		_sooner(at, c->plan[q].begin, &until);
 		_sooner(at, _end(c, q), &until);
@@ -149,9 +149,15 @@ static bool _room(const struct check *c, uint32_t pool, int64_t at)
 /* Loads change where parts begin and end. */
 static bool _pool(const struct check *c, uint32_t p)
 {
-	uint32_t pool = _resource(c, p)->pool;
+	uint32_t own = _resource(c, p)->pool, pool;
+	bool room = true;
 
-	if (_room(c, pool, c->plan[p].begin) && _room(c, pool, _end(c, p)))
+	for (size_t i = 0; room && (i <= c->world->pools[own].in_cnt); i++) {
+		pool = srl_pool_with(c->world, own, i);
+		room = _room(c, pool, c->plan[p].begin) &&
+		       _room(c, pool, _end(c, p));
+	}
+	if (room)
 		return true;
 	snprintf(c->text, c->size, "there is no room on %s for %s and others",
 		 _resource(c, p)->name, c->srl->parts[p].id);

@@ -67,19 +67,30 @@ static bool _fits(const srl_pool_t *pool, const struct taken *list, size_t cnt)
 	return true;
 }
 
-extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
+static bool _room(const srl_searcher_t *s, size_t depth, uint32_t pool)
 {
 	struct taken list[SRL_PARTS_MAX];
-	uint32_t pool = _pool(s, s->order[depth]);
 	size_t cnt = 0;
 
 	if (!s->pool_shared[pool])
 		return true;
 	for (size_t d = 0; d < depth; d++)
-		if (_pool(s, s->order[d]) == pool)
+		if (srl_pool_is_in(s->model->world, _pool(s, s->order[d]),
+				   pool))
 			list[cnt++] = _taken(s, s->order[d]);
 	if (!cnt)
 		return true;
 	list[cnt++] = _taken(s, s->order[depth]);
 	return _fits(&s->model->world->pools[pool], list, cnt);
+}
+
+extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
+{
+	const srl_world_t *world = s->model->world;
+	uint32_t pool = _pool(s, s->order[depth]);
+	bool room = true;
+
+	for (size_t i = 0; room && (i <= world->pools[pool].in_cnt); i++)
+		room = _room(s, depth, srl_pool_with(world, pool, i));
+	return room;
 }

@@ -377,7 +377,8 @@ static void _load(struct program *p, uint32_t pool, int64_t at)
 		const srl_lane_t *lane = _lane(p, c);
 		int64_t begin = p->grid->starts[c->start];
 
-		if ((_resource(p, c)->pool == pool) && (begin <= at) &&
+		if (srl_pool_is_in(p->world, _resource(p, c)->pool, pool) &&
+		    (begin <= at) &&
 		    (begin + p->srl->parts[lane->part].duration > at))
 			_term(p, of->step_cnt ? (double) lane->amount : 1, c);
 	}
@@ -392,7 +393,8 @@ static bool _is_shared(const struct program *p, uint32_t pool)
 	for (size_t i = 0; i < p->cnt; i++) {
 		uint32_t part = _lane(p, &p->list[i])->part;
 
-		if (_resource(p, &p->list[i])->pool != pool)
+		if (!srl_pool_is_in(p->world, _resource(p, &p->list[i])->pool,
+				    pool))
 			continue;
 		if ((first != SRL_NO_PART) && (first != part))
 			return true;

@@ -7,8 +7,13 @@
 
 #include "srl/world.h"
 
-static const char *_check_pool(const srl_pool_t *pool)
+static const char *_check_pool(const srl_world_t *world, uint32_t number)
 {
+	const srl_pool_t *pool = &world->pools[number];
+
+	for (size_t i = 0; i < pool->in_cnt; i++)
+		if ((pool->in[i] >= world->pool_cnt) || (pool->in[i] == number))
+			return "a pool is in none, or in itself";
 	for (size_t i = 0; i < pool->step_cnt; i++) {
 		if (i && (pool->steps[i - 1].time >= pool->steps[i].time))
 			return "the steps of a pool do not ascend";
@@ -91,8 +96,8 @@ static const char *_check(const srl_world_t *world, const srl_t *srl)
 	    (world->resource_cnt > SRL_RESOURCES_MAX) ||
 	    (world->lane_cnt > SRL_LANES_MAX))
 		return "too many pools, resources or lanes";
-	for (size_t i = 0; !reason && (i < world->pool_cnt); i++)
-		reason = _check_pool(&world->pools[i]);
+	for (uint32_t i = 0; !reason && (i < world->pool_cnt); i++)
+		reason = _check_pool(world, i);
 	for (size_t i = 0; !reason && (i < world->resource_cnt); i++)
 		reason = _check_resource(world, &world->resources[i]);
 	for (size_t i = 0; !reason && (i < world->lane_cnt); i++)
@@ -108,6 +113,16 @@ extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 	if (reason)
 		*ret_reason = reason;
 	return !reason;
+}
+
+extern bool srl_pool_is_in(const srl_world_t *world, uint32_t pool,
+			   uint32_t other)
+{
+	size_t i = 0, cnt = world->pools[pool].in_cnt;
+
+	while ((i <= cnt) && (srl_pool_with(world, pool, i) != other))
+		i++;
+	return i <= cnt;
 }
 
 extern int64_t srl_pool_free(const srl_pool_t *pool, int64_t begin, int64_t end)

@@ -15,6 +15,16 @@
  * the same line) share a pool; the profile of a pool says how much of it is free
  * when, so that several parts in one pool are checked together.
  *
+ * Where pools overlap, each union of them is a pool, too, which has them inside:
+ *
+ *	half  n1 n2 n3 n4		what a part takes of half it takes of
+ *	even     n2    n4    n6		both unions that have half inside
+ *	half and even  n1 n2 n3 n4 n6
+ *
+ * Parts that are there at one moment find nodes that are free then iff those of no set
+ * of pools take more than is free of their union (Hall's theorem). So a world with
+ * all unions is exact at each moment; one with fewer lets more through.
+ *
  * A value of the caller's, which is not copied: it has to stay as it is while a
  * model, a plan or a program is made of it.
  */
@@ -46,6 +56,8 @@ typedef struct {
 typedef struct {
 	const srl_step_t *steps;	/* ascending */
 	size_t step_cnt;
+	const uint32_t *in;	/* other pools that have this one inside */
+	size_t in_cnt;
 } srl_pool_t;
 
 typedef struct {
@@ -91,6 +103,20 @@ typedef struct {
  */
 extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 			    const char **ret_reason);
+
+/* Is what is taken of a pool taken of another one, too; or is it the same? */
+extern bool srl_pool_is_in(const srl_world_t *world, uint32_t pool,
+			   uint32_t other);
+
+/*
+ * RET the pools that are taken from with this one, by number: 0 is itself, the last
+ * is in_cnt
+ */
+static inline uint32_t srl_pool_with(const srl_world_t *world, uint32_t pool,
+				     size_t number)
+{
+	return number ? world->pools[pool].in[number - 1] : pool;
+}
 
 /* RET how much of a pool is free in all of [begin, end), for begin < end */
 extern int64_t srl_pool_free(const srl_pool_t *pool, int64_t begin,

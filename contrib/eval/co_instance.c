@@ -35,7 +35,7 @@ struct co_memory {
 };
 
 static const srl_step_t endless = { 0, INT64_MAX };
-static const srl_pool_t pool = { &endless, 1 };
+static const srl_pool_t pool = { .steps = &endless, .step_cnt = 1 };
 
 extern void *co_need(void *p)
 {

@@ -56,7 +56,7 @@ static void _compare(const profile_t *p, const model_t *m)
 {
 	srl_step_t steps[200];
 	size_t cnt = profile_steps(p, steps);
-	const srl_pool_t pool = { steps, cnt };
+	const srl_pool_t pool = { .steps = steps, .step_cnt = cnt };
 
 	bool same = (cnt >= 1) && (cnt <= 2 * p->cnt + 1) &&
 		    !srl_pool_free(&pool, SECONDS, SECONDS + 1);

@@ -172,6 +172,40 @@ START_TEST(a_step_of_a_shared_pool_is_a_start)
 }
 END_TEST
 
+/* Two pools of 8 that overlap: there are 9 nodes, and 12 from half past ten on. */
+START_TEST(pools_that_overlap_are_checked_together)
+{
+	srl_t *tied = _two("A.CON.s = A.RVC.begin == B.RVC.begin\n");
+	srl_t *loose = _two("");
+	struct test_world w;
+	const char *reason;
+	srl_answer_t a;
+
+	world_init(&w);
+	uint32_t left = world_resource(&w, "left", "x", 8);
+	uint32_t right = world_resource(&w, "right", "x", 8);
+	uint32_t both = world_resource(&w, "both", "x", 9);
+	w.in[left][0] = w.in[right][0] = both;
+	w.pools[left].in_cnt = w.pools[right].in_cnt = 1;
+	_from(&w, 0, left, 5, 10 * HOUR, 0);
+	_from(&w, 1, right, 5, 10 * HOUR, 0);
+	a = _search(tied, &w);
+	ck_assert_int_eq(a.verdict, SRL_NO_PLAN);
+	a = _search(loose, &w);
+	ck_assert_int_eq(a.verdict, SRL_OPTIMAL);
+	ck_assert_int_eq(a.places[0].begin + a.places[1].begin, 21 * HOUR);
+	w.steps[both][1] = (srl_step_t) { 10 * HOUR + HOUR / 2, 12 };
+	w.pools[both].step_cnt = 2;
+	a = _search(tied, &w);
+	ck_assert_int_eq(a.verdict, SRL_OPTIMAL);
+	ck_assert_int_eq(a.places[0].begin, 10 * HOUR + HOUR / 2);
+	w.in[left][0] = left;
+	ck_assert(!srl_world_check(&w.world, tied, &reason));
+	srl_destroy(tied);
+	srl_destroy(loose);
+}
+END_TEST
+
 START_TEST(an_impossible_order_has_its_constraint_named)
 {
 	srl_t *srl = _two("CO.TS.est = 36000\nA.TS.let = 39600\n"
@@ -427,6 +461,7 @@ int main(void)
 	tcase_add_test(tc, a_cost_limit_decides_where_and_when);
 	tcase_add_test(tc, parts_on_one_resource_are_checked_together);
 	tcase_add_test(tc, a_step_of_a_shared_pool_is_a_start);
+	tcase_add_test(tc, pools_that_overlap_are_checked_together);
 	tcase_add_test(tc, an_impossible_order_has_its_constraint_named);
 	tcase_add_test(tc, a_chain_is_proven_in_few_steps);
 	tcase_add_test(tc, what_the_search_cannot_do_is_named);

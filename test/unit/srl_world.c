@@ -25,7 +25,8 @@ extern uint32_t world_resource(struct test_world *w, const char *name,
 	w->resources[r] = (srl_resource_t) { name, site, site, { NULL, NULL },
 					     r };
 	w->steps[r][0] = (srl_step_t) { 0, free };
-	w->pools[r] = (srl_pool_t) { w->steps[r], free >= 0 };
+	w->pools[r] = (srl_pool_t) { .steps = w->steps[r],
+				     .step_cnt = free >= 0, .in = w->in[r] };
 	w->world.pool_cnt++;
 	return r;
 }
@@ -204,6 +205,22 @@ static void _profile(rng_t *rng, struct test_world *w, uint32_t r)
 		w->resources[r].pool = r - 1;
 }
 
+/* A pool without resources that has some of the others inside. */
+static void _union(rng_t *rng, struct test_world *w)
+{
+	uint32_t u = (uint32_t) w->world.pool_cnt++;
+
+	ck_assert_uint_lt(u, WORLD_POOLS);
+	w->pools[u] = (srl_pool_t) { .steps = w->steps[u], .in = w->in[u] };
+	w->steps[u][0] = (srl_step_t) { 0, rng_between(rng, 1, 5) };
+	w->steps[u][1] = (srl_step_t) { rng_between(rng, 1, 9),
+					rng_between(rng, 1, 5) };
+	w->pools[u].step_cnt = 1 + rng_below(rng, 2);
+	for (uint32_t r = 0; r < w->world.resource_cnt; r++)
+		if (rng_below(rng, 3))
+			w->in[r][w->pools[r].in_cnt++] = u;
+}
+
 static void _runs(rng_t *rng, struct test_world *w, uint32_t lane)
 {
 	int64_t at = rng_between(rng, 0, 5);
@@ -238,6 +255,8 @@ extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
 	for (uint64_t i = link ? 1 + rng_below(rng, 3) : 0; i; i--)
 		_profile(rng, w, world_link(w, "link", sites[rng_below(rng, 3)],
 					    sites[rng_below(rng, 3)]));
+	for (uint64_t i = rng_below(rng, WORLD_UNIONS + 1); i; i--)
+		_union(rng, w);
 	for (uint32_t p = 0; p < srl->part_cnt; p++)
 		_lanes(rng, w, p, srl->parts[p].from != SRL_NO_PART);
 }

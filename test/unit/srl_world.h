@@ -13,12 +13,14 @@
 #define WORLD_RUNS 8
 #define WORLD_POOLS 16
 #define WORLD_STEPS 8
+#define WORLD_UNIONS 2
 
 /* The storage of a small world. */
 struct test_world {
 	srl_world_t world;
 	srl_pool_t pools[WORLD_POOLS];
 	srl_step_t steps[WORLD_POOLS][WORLD_STEPS];
+	uint32_t in[WORLD_POOLS][WORLD_UNIONS];
 	srl_resource_t resources[WORLD_POOLS];
 	srl_lane_t lanes[WORLD_LANES];
 	srl_run_t runs[WORLD_LANES][WORLD_RUNS];

@@ -75,7 +75,7 @@ static bool _pools(build_t *b)
 		ok = _pool(b, &b->p->pools[i], &b->pools[i]);
 	if (!b->pools || !ok)
 		return false;
-	b->pools[cnt] = (srl_pool_t) { unlimited, 1 };
+	b->pools[cnt] = (srl_pool_t) { .steps = unlimited, .step_cnt = 1 };
 	b->world.pools = b->pools;
 	b->world.pool_cnt = cnt + 1;
 	return true;
