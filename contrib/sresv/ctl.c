@@ -177,6 +177,7 @@ void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 		.cluster = strdup(conf->cluster_name ? conf->cluster_name : ""),
 		.garq = conf->schedtype &&
 			!strcmp(conf->schedtype, "sched/garq"),
+		.hides = conf->private_data & PRIVATE_DATA_RESERVATIONS,
 	};
 	SRESV_FREE_CONF(conf);
 	if (!ret_about->cluster)
@@ -459,6 +460,14 @@ void ctl_load_nodes(node_info_msg_t **ret_all, answer_t *ret)
 	*ret_all = NULL;
 	_begin(ret);
 	if (!_end(slurm_load_node(0, ret_all, SHOW_ALL), _failed, ret))
+		*ret_all = NULL;
+}
+
+void ctl_load_partitions(partition_info_msg_t **ret_all, answer_t *ret)
+{
+	*ret_all = NULL;
+	_begin(ret);
+	if (!_end(slurm_load_partitions(0, ret_all, 0), _failed, ret))
 		*ret_all = NULL;
 }
 

@@ -80,6 +80,7 @@ typedef struct {
 	time_t now;		/* its clock */
 	char *cluster;		/* ClusterName, for free() */
 	bool garq;
+	bool hides;		/* PrivateData=reservations */
 } ctl_about_t;
 
 /* STATUS_DONE: ret_about is set; else it is untouched */
@@ -105,6 +106,12 @@ extern void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret);
 
 /* OUT ret_all - slurm_free_node_info_msg(); NULL on failure */
 extern void ctl_load_nodes(node_info_msg_t **ret_all, answer_t *ret);
+
+/*
+ * The partitions that this user may see.
+ * OUT ret_all - slurm_free_partition_info_msg(); NULL on failure
+ */
+extern void ctl_load_partitions(partition_info_msg_t **ret_all, answer_t *ret);
 
 /* Number of nodes of the cluster. OUT ret_cnt - 0 on failure */
 extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);

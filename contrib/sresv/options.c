@@ -34,6 +34,7 @@ static const char help_text[] =
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
 	"       sresv stats [--days N]            what is booked of the days to come\n"
 	"       sresv stats --locks [--reset]     how long the controller stood still\n"
+	"       sresv gantt [OPTION]...           a picture of what lies where and when\n"
 	"       sresv co VERB...                  on several resources, all or none: sresv-co(1)\n"
 	"Reservations of Slurm, by the controller with sched/garq.\n"
 	"\n"
@@ -283,7 +284,7 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return _bad("\"%s\" is not query, book, offers, accept, list, cancel or stats",
+	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, stats, gantt or co",
 		    word);
 }
 
@@ -353,7 +354,7 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return _bad("say query, book, offers, accept, list, cancel or stats");
+		return _bad("say query, book, offers, accept, list, cancel, stats, gantt or co");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* seen.c - see seen.h */
 
+#include <stdlib.h>
+
 #include "contrib/sresv/seen.h"
 
 void seen_load(seen_t *ret, answer_t *a)
 {
 	answer_t asked = { .status = STATUS_DONE };
-	bool garq;
+
+	ctl_about_t about;
 
 	*ret = (seen_t) { .all = NULL };
-	if (!ctl_has_garq(&garq, a))
+	ctl_about(&about, a);
+	if (a->status != STATUS_DONE)
 		return;
+	ret->garq = about.garq;
+	ret->hides = about.hides;
+	free(about.cluster);
 	ctl_load(&ret->all, a);
-	if ((a->status != STATUS_DONE) || !garq)
+	if ((a->status != STATUS_DONE) || !ret->garq)
 		return;
 	ctl_offers(&asked);
 	ret->offers = asked.offers;

@@ -13,6 +13,8 @@
 
 typedef struct {
 	reserve_info_msg_t *all;
+	bool garq;		/* the controller has sched/garq */
+	bool hides;		/* ... and may hide reservations of others */
 	offers_t offers;	/* none where Slurm has another scheduler */
 } seen_t;
 

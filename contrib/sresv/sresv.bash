@@ -53,6 +53,7 @@ _sresv_options() {
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	stats) _sresv_words "--days --locks --reset $all" ;;
+	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
 	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
 	*) _sresv_words "$all" ;;
 	esac
@@ -61,7 +62,7 @@ _sresv_options() {
 # RET false if the word before is no option with a value
 _sresv_value() { # OPTION
 	case $1 in
-	-s | --start | -e | --end)
+	-s | --start | -e | --end | --from)
 		_sresv_words now now+1h today tomorrow midnight noon fika teatime
 		;;
 	-u | --users) _sresv_list "$(compgen -u)" ;;
@@ -75,13 +76,15 @@ _sresv_value() { # OPTION
 	-w | --nodelist)
 		_sresv_list "$(sinfo -h -N -o %N 2>/dev/null | sort -u)"
 		;;
+	--by) _sresv_words nodes bookings ;;
+	--color) _sresv_words auto always never ;;
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
 	-[tdNLA] | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --min-nodes | --min-time | \
 		--gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
-		--recovery) ;;
+		--recovery | --for | --rows | --width) ;;
 	--resources | --svg | --lp | --zimpl)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		;;
@@ -107,7 +110,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list cancel stats co
+		_sresv_words query book offers accept list cancel stats gantt co
 	else
 		case $verb in
 		co)

@@ -14,4 +14,7 @@ extern int verb_cancel(const options_t *o);
 extern int verb_stats(const options_t *o);
 extern int verb_locks(const options_t *o);	/* stats --locks */
 
+/* sresv gantt, which has a command line of its own. */
+extern int gantt_run(int argc, char **argv);
+
 #endif

@@ -45,10 +45,12 @@ int main(int argc, char **argv)
 		return lrs_child();
 	if ((argc > 1) && !strcmp(argv[1], "co"))
 		return co_run(argc - 1, argv + 1, stdout, stderr);
+	said_on_exit(_ended);
+	if ((argc > 1) && !strcmp(argv[1], "gantt"))
+		return gantt_run(argc - 1, argv + 1);
 	rc = options_read(argc, argv, &options);
 	if (rc >= 0)
 		return rc;
-	said_on_exit(_ended);
 	ctl_init();
 	return verbs[options.verb](&options);
 }
