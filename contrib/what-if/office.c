@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* office.c - see office.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contrib/what-if/office.h"
+#include "plugin/booking/catch_up.h"
+#include "plugin/booking/create.h"
+#include "plugin/booking/events.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/park.h"
+#include "plugin/booking/reconcile.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/repair.h"
+#include "plugin/booking/say.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/tombstone.h"
+#include "plugin/ledger/ledger_claim.h"
+
+static char folder[] = "/tmp/what-if-XXXXXX";
+
+static void _fail(const char *what, const char *why)
+{
+	fprintf(stderr, "what-if-sim: %s: %s\n", what, why);
+	exit(3);
+}
+
+/* A say_fn */
+static void _say(say_level_t level, const char *line)
+{
+	if ((level == SAY_ERROR) || site.fault_cnt)
+		_fail("the office says", line);
+}
+
+static const char *_file(const char *suffix)
+{
+	static char path[sizeof(folder) + sizeof(LEDGER_FILE) + 16];
+
+	snprintf(path, sizeof(path), "%s/%s%s", folder, LEDGER_FILE, suffix);
+	return path;
+}
+
+static void _remove_folder(void)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		(void) unlink(_file(suffixes[i]));
+	(void) rmdir(folder);
+}
+
+static void _open_ledger(void)
+{
+	ledger_owner_t owner = { .host = "what-if", .boot = "1", .pid = 1 };
+	char why[256] = "no folder in /tmp";
+	int64_t epoch;
+
+	if (!mkdtemp(folder) || atexit(_remove_folder) ||
+	    (ledger_open(_file(""), &site.ledger, why, sizeof(why)) !=
+	     LEDGER_OK) ||
+	    !ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why)))
+		_fail("the ledger can't be opened", why);
+}
+
+void office_sync(void)
+{
+	char *text = NULL;
+
+	if (catch_up_to_serve(cluster.now, &text))
+		_fail("the office can't see the cluster", text ? text : "");
+	free_null(text);
+}
+
+void office_start(const options_t *options)
+{
+	memset(&site, 0, sizeof(site));
+	say_use(_say);
+	site.options = *options;
+	controller = &host;
+	view_init(&site.options);
+	offers_init();
+	tombstones_init();
+	_open_ledger();
+	site.ready = true;
+	if (controller->sync(cluster.now, &booking_events) != 0)
+		_fail("the first look", "out of memory");
+	reconcile(cluster.now);
+}
+
+void office_stop(void)
+{
+	offers_fini();
+	tombstones_fini();
+	stand_in_fini();
+	view_fini();
+	ledger_close(site.ledger);
+}
+
+/* As plugin/linker.c and plugin/agent.c. */
+void office_turn(void)
+{
+	static uint32_t written;
+	time_t now = cluster.now, from, until;
+	uint32_t looks;
+	char why[256];
+
+	office_sync();
+	(void) park_update_all(now);
+	park_ledger_written(written);
+	if (view_freed_take(&from, &until))
+		(void) shift_earlier(from, until, "room appeared", now, NULL);
+	offers_expire(now);
+	looks = park_last_look();
+	if (!ledger_retry(site.ledger, why, sizeof(why)))
+		_fail("the ledger can't be written", why);
+	written = looks;
+	office_sync();
+}
+
+static void _fill(const office_ask_t *ask, request_t *r)
+{
+	*r = (request_t) {
+		.has_start = true,
+		.start = ask->start,
+		.has_end = true,
+		.end = ask->start + ask->length,
+		.has_delay = ask->window,
+		.delay = (uint32_t) ask->window,
+		.has_flags = cluster.give_back,
+		.flags = cluster.give_back ? BOOKING_FLAG_PURGE_COMP : 0,
+	};
+	request_set_nodes(r, ask->num_cn);
+	if (request_set(&r->name, ask->name) ||
+	    request_set(&r->features, ask->features) ||
+	    request_set_user(r, "root", 0))
+		(void) cluster_need(NULL);
+}
+
+const view_resv_t *office_ask(const office_ask_t *ask)
+{
+	create_t out = { .rc = 0 };
+	bool booked;
+	char why[256];
+	request_t r;
+
+	_fill(ask, &r);
+	office_sync();
+	booked = !create_serve(&r, 0, cluster.now, &out);
+	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
+		_fail("the ledger can't be written", why);
+	shift_settle(&out.shifted);
+	if (!booked && (out.rc != REFUSED_BUSY))
+		_fail(ask->name, out.text ? out.text : "refused");
+	create_free(&out);
+	request_free(&r);
+	return booked ? view_find(ask->name) : NULL;
+}
+
+typedef struct {
+	const office_ask_t *ask;
+	uint32_t cnt;
+	time_t away;
+	bool whole;		/* one of the same nodes and length */
+} found_t;
+
+static void _find_offer(const offer_set_t *set, const ledger_offer_t *offer,
+			void *arg)
+{
+	found_t *found = arg;
+	const office_ask_t *ask = found->ask;
+	time_t away = llabs((long long) (offer->t_s - ask->start));
+
+	if (!text_same(set->request->name, ask->name))
+		return;
+	found->cnt++;
+	if ((offer->num_cn < ask->num_cn) ||
+	    (offer->t_e - offer->t_s < ask->length) ||
+	    (found->whole && (away >= found->away)))
+		return;
+	found->whole = true;
+	found->away = away;
+}
+
+uint32_t office_offers(const office_ask_t *ask, time_t *ret_away)
+{
+	found_t found = { .ask = ask };
+
+	offers_each(0, cluster.now, _find_offer, &found);
+	if (found.whole)
+		*ret_away = found.away;
+	return found.cnt;
+}
+
+const view_resv_t *office_ask_plain(const office_ask_t *ask)
+{
+	time_t end = ask->start + ask->length;
+	garq_set_t *nodes = NULL, *chosen;
+	char *text = NULL;
+	uint32_t free_cnt;
+
+	office_sync();
+	controller->eligible(NULL, false, NULL, ask->features, ask->num_cn,
+			     &nodes, &text);
+	free_cnt = garq_nodes_free(garq_machine_nodes(view_machine()), nodes,
+				   ask->start, end, GARQ_NO_GROUP, nodes);
+	if (free_cnt >= ask->num_cn) {
+		chosen = controller->select(nodes, ask->num_cn);
+		(void) host_make(ask->name, ask->start, end, chosen);
+		garq_set_destroy(chosen);
+		office_sync();
+	}
+	garq_set_destroy(nodes);
+	return view_find(ask->name);
+}
