@@ -3,8 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "plugin/booking/answer.h"
+#include "plugin/booking/controller.h"
 #include "plugin/booking/probe.h"
 #include "plugin/booking/text.h"
 
@@ -46,12 +48,17 @@ static void _write_runs(FILE *to, const probe_t *p, bool with_cost)
 	}
 }
 
-static void _write_pool(FILE *to, const probe_t *p)
+/* The names of the nodes tell which pools overlap. */
+static void _write_pool(FILE *to, const probe_t *p, const shape_t *shape)
 {
+	char *list;
+
 	if (!p->pool_cn)
 		return;
-	fprintf(to, "\n" ANSWER_PREFIX "pool=1 id=%016"PRIx64" nodes=%u",
-		p->pool, p->pool_cn);
+	list = controller->node_list(shape->eligible);
+	fprintf(to, "\n" ANSWER_PREFIX "pool=1 id=%016"PRIx64" nodes=%u%s%s",
+		p->pool, p->pool_cn, list ? " list=" : "", list ? list : "");
+	free(list);
 	for (size_t i = 0; i < p->free.cnt; i++) {
 		const probe_step_t *s = &p->free.list[i];
 
@@ -88,7 +95,7 @@ char *probe_lines(const probe_t *probe, const shape_t *shape, uint32_t ledger,
 		(long long) now, ledger, probe->run_cnt, probe->cut,
 		(long long) probe->until);
 	_write_runs(w.to, probe, with_cost);
-	_write_pool(w.to, probe);
+	_write_pool(w.to, probe, shape);
 	for (uint32_t i = 0; i < probe->left_cnt; i++)
 		_write_license(w.to, &shape->licenses.list[i],
 			       &probe->left[i]);

@@ -31,6 +31,19 @@ B.CON.same = B.RVC.begin == A.RVC.begin
 """
 
 
+# Of cluster a: n[1-4], and n2, n4, n6, n8, of n[1-8].
+OVERLAP = """
+[compute a-half]
+cluster = a
+partition = half
+arch = h
+[compute a-even]
+cluster = a
+constraint = even
+arch = e
+"""
+
+
 def setUpModule():
     co.start(params="garq_users=yes,garq_user_licenses=2")
 
@@ -39,6 +52,42 @@ def srl(window=12):
     """A request for both parts; the window is so many hours long."""
     est = int(time.time()) // 3600 * 3600 + 2 * 3600
     return PARTS.format(est=est, let=est + window * 3600)
+
+
+class Overlap(co.Case):
+    """Parts of one cluster whose partitions, or features, have nodes in common."""
+
+    def setUp(self):
+        super().setUp()
+        self.use(co.resources({"a": f"conf = {self.sites['a'].slurm_conf}"}, more=OVERLAP))
+        self.est = int(time.time()) // 3600 * 3600 + 2 * 3600
+
+    def book(self, a, b, code=co.DONE, tied=True):
+        """What it says; each of a and b is an arch and a number of nodes."""
+        text = f"CO.TS.est = {self.est}; CO.TS.let = {self.est + 2 * 3600};" + "".join(
+            f"{part}.TS.duration = 1 h; {part}.QOS.arch = {arch}; {part}.QOS.nodes = {nodes};"
+            for part, (arch, nodes) in (("A", a), ("B", b)))
+        r = self.co("book", "--name=e", srl=lines(text + "B.CON.same = B.RVC.begin == A.RVC.begin" * tied), code=code)
+        return r.err
+
+    def starts(self):
+        return sorted(gq.seconds(r["StartTime"]) - self.est for r in self.sites["a"].reservations().values())
+
+    def test_nodes_that_only_one_can_have_are_left_to_it(self):
+        self.assertEqual(self.book(("x", 4), ("h", 4)).count("moving"), 1)
+        self.assertEqual(self.starts(), [0, 0])
+
+    def test_too_many_nodes_together_are_known_before_anything_is_held(self):
+        said = self.book(("x", 6), ("h", 3), code=co.REFUSED)
+        self.assertIn("B.CON.same is in the way", said)
+        self.assertNotIn("moving", said)
+        self.assertEqual(self.book(("x", 6), ("h", 3), tied=False).count("moving"), 1)
+        self.assertEqual(self.starts(), [0, 3600])
+
+    def test_who_was_refused_for_our_own_sake_chooses_first(self):
+        """A gets n2, n4 and n6, which leaves B two of three nodes; the other way round both have enough."""
+        said = self.book(("e", 3), ("h", 3))
+        self.assertEqual(self.starts(), [0, 0], said)
 
 
 class Book(co.Case):

@@ -18,6 +18,7 @@
 
 #define ID_LENGTH 8
 #define TRIES 8			/* where all plans were denied */
+#define FRESH 2			/* of them with another order of the parts, see _is_own() */
 #define PAUSE_MS 1000		/* before the second try, at most; then twice, 4 and
 				 * 8 times that */
 #define EXPLAIN_STEPS 2000000	/* of each search for a reason */
@@ -34,6 +35,10 @@ typedef struct {
 	uint32_t order[SRL_PARTS_MAX];	/* the parts of the last plan, in the
 					 * order of their names */
 	planner_place_t places[SRL_PARTS_MAX];	/* of each, in that order */
+	int64_t refused[SRL_PARTS_MAX];	/* how often each part was, beside others
+					 * of ours on its cluster */
+	int fresh;			/* tries for that reason */
+	bool again;			/* and now */
 	char *why;			/* why there is no plan; or NULL */
 	status_t status;		/* then */
 } book_t;
@@ -131,10 +136,49 @@ static void _number(book_t *b)
 	b->order[0] = last;
 }
 
+/*
+ * A cluster gives a part any nodes that it can have, and maybe those that another
+ * part of ours needs. That one is then refused a place that it could have had, and which
+ * a probe beside our own holds does not tell. So drop all, probe again without holds,
+ * and let the part that was refused choose first. RET whether that is to be tried
+ */
+static bool _is_own(book_t *b, const bool *denied)
+{
+	uint32_t cnt = (uint32_t) b->srl->part_cnt;
+
+	b->again = false;
+	for (uint32_t i = 0; i < cnt; i++) {
+		for (uint32_t k = 0; denied[i] && (k < cnt); k++) {
+			if (denied[k] ||
+			    !planner_meet(&b->places[i], &b->places[k]))
+				continue;
+			b->refused[b->order[i]]++;
+			b->again = (b->fresh < FRESH);
+			break;
+		}
+	}
+	b->fresh += b->again;
+	return b->again;
+}
+
+/*
+ * Parts that were refused go first, then those with the fewest nodes to choose from: a
+ * pool that is inside another one leaves that one all the rest.
+ */
+static int64_t _rank(const book_t *b, uint32_t i)
+{
+	int64_t refused = b->refused[b->order[i]];
+
+	return refused ? -refused : (int64_t) b->places[i].choice;
+}
+
 static bool _plan(void *arg, const bool *denied, commit_place_t *ret_places)
 {
 	book_t *b = arg;
 
+	if (denied && _is_own(b, denied))
+		return _fail(b, STATUS_REFUSED,
+			     "parts were in each other's way");
 	for (uint32_t i = 0; denied && (i < b->srl->part_cnt); i++) {
 		planner_held(b->planner, b->order[i],
 			     denied[i] ? NULL : &b->places[i]);
@@ -149,6 +193,7 @@ static bool _plan(void *arg, const bool *denied, commit_place_t *ret_places)
 			.id = b->srl->parts[b->order[i]].id,
 			.cluster = b->places[i].cluster,
 			.shape = b->places[i].shape,
+			.rank = _rank(b, i),
 		};
 	return true;
 }
@@ -248,7 +293,7 @@ static bool _try_again(book_t *b, const commit_host_t *host,
 		at++;
 	if (silent)
 		planner_avoid(b->planner, at);
-	else
+	else if (!b->again)
 		commit_back_off((try < 4) ? PAUSE_MS << (try - 1) :
 					    PAUSE_MS << 3);
 	planner_begin_again(b->planner);

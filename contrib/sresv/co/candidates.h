@@ -13,6 +13,7 @@
 #include "contrib/sresv/co/match.h"
 #include "contrib/sresv/co/planner.h"
 #include "contrib/sresv/co/profile.h"
+#include "contrib/sresv/co/unions.h"
 
 #define POOL_NONE SIZE_MAX	/* no pool is known: the candidate is alone */
 #define POOL_FREE (SIZE_MAX - 1)	/* it takes from no pool */
@@ -22,9 +23,12 @@ typedef struct {
 	size_t cluster;
 	bool is_license;
 	char *id;		/* of the controller, or the license */
+	char **names;		/* of its nodes, ascending; NULL: not told */
+	size_t name_cnt;	/* 0: not told */
 	profile_t profile;
 	bool fresh;		/* probed in this round: others are merged to it */
-	uint64_t held;		/* bits of the parts that were held in it then */
+	uint64_t held;		/* bits of the parts that were held on its cluster
+				 * then */
 } pool_t;
 
 typedef struct {
@@ -128,5 +132,20 @@ extern void candidate_read(planner_t *p, candidate_t *c,
 
 /* Make p->world: world_build.c. RET false without memory */
 extern bool candidates_world(planner_t *p);
+
+/* RET how many nodes two pools of a cluster have in common, as far as is known */
+extern int64_t pool_common(const planner_t *p, size_t a, size_t b);
+
+/*
+ * Add the unions of pools to those of a world: world_unions.c.
+ *
+ * IN profiles - of each pool of p->pools
+ * IN/OUT ret_pools - pools, of which the first p->pool_cnt are those; moved
+ * IN/OUT ret_cnt - their number
+ * RET false without memory
+ */
+extern bool candidates_unions(const planner_t *p, const profile_t *profiles,
+			      srl_memory_t *memory, srl_pool_t **ret_pools,
+			      size_t *ret_cnt);
 
 #endif

@@ -294,13 +294,29 @@ static void _send(commit_t *c, const decide_effect_t *e)
 		decide_answer(&c->d, e->part, DECIDE_GONE, 0, lrs_clock());
 }
 
+/* RET the request that is to be sent next, or NULL */
+static commit_ask_t *_next_queued(commit_t *c)
+{
+	commit_ask_t *next = NULL;
+
+	for (size_t i = 0; i < c->co->place_cnt; i++) {
+		commit_ask_t *ask = &c->asks[i];
+
+		if (ask->queued &&
+		    (!next || (c->ranks[ask->part] < c->ranks[next->part])))
+			next = ask;
+	}
+	return next;
+}
+
+/* A cluster serves its requests in the order in which they are sent. */
 static void _send_queued(commit_t *c)
 {
-	for (size_t i = 0; i < c->co->place_cnt; i++) {
-		if (!c->asks[i].queued)
-			continue;
-		c->asks[i].queued = false;
-		_ask(c, &c->asks[i]);
+	commit_ask_t *ask;
+
+	while ((ask = _next_queued(c))) {
+		ask->queued = false;
+		_ask(c, ask);
 	}
 }
 

@@ -25,6 +25,7 @@ typedef struct {
 	const char *id;		/* of the part in the request */
 	size_t cluster;		/* of the lrs */
 	lrs_shape_t shape;	/* delay 0 */
+	int64_t rank;		/* holds of less are sent first */
 } commit_place_t;
 
 /* Who makes plans. */

@@ -94,6 +94,7 @@ void commit_plan_again(commit_t *c)
 	for (uint32_t i = 0; i < c->co->part_cnt; i++) {
 		const journal_place_t *old = commit_place_of(c->co, i);
 
+		c->ranks[i] = places[i].rank;
 		moved[i] = all || !old || !_is_same(c, old, &places[i]);
 		if (moved[i])
 			_give(c, i, &places[i]);

@@ -28,6 +28,7 @@ struct commit {
 	decide_t d;
 	commit_ask_t *asks;	/* one for each place */
 	commit_part_t parts[DECIDE_PARTS_MAX];
+	int64_t ranks[DECIDE_PARTS_MAX];	/* of the last plan */
 	bool begun;		/* and nothing is in the journal yet */
 	bool resumed;
 	bool leased;		/* by this process */

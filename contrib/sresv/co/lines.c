@@ -111,10 +111,10 @@ static bool _run(reading_t *r, const line_t *line)
 					  (json_int_t) last, cost));
 }
 
-/* garq-pool=1 id=ID nodes=N */
+/* garq-pool=1 id=ID nodes=N list=HOSTLIST */
 static bool _pool(reading_t *r, const line_t *line)
 {
-	const char *id = _value(line, "id");
+	const char *id = _value(line, "id"), *list = _value(line, "list");
 	int64_t nodes;
 
 	if (!id || !_number(line, "nodes", &nodes) || r->pool)
@@ -124,6 +124,7 @@ static bool _pool(reading_t *r, const line_t *line)
 	r->pool = json_object_get(r->to, "pool");
 	if (!_set(r, r->pool, "id", json_string(id)) ||
 	    !_set(r, r->pool, "nodes", json_integer(nodes)) ||
+	    (list && !_set(r, r->pool, "list", json_string(list))) ||
 	    !_set(r, r->pool, "free", json_array()))
 		return false;
 	r->free = json_object_get(r->pool, "free");

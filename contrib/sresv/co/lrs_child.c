@@ -92,9 +92,31 @@ static void _ask(reply_t *r, const lrs_ask_t *ask, const char *name,
 	free(text);
 }
 
+/* The nodes of a pool, one by one: the parent has no library of Slurm's lists. */
+static void _name_nodes(json_t *pool)
+{
+	const char *text = json_string_value(json_object_get(pool, "list"));
+	__typeof__(slurm_hostlist_create(NULL)) list;
+	json_t *names = text ? json_array() : NULL;
+	char *name;
+
+	if (!names || !(list = slurm_hostlist_create(text))) {
+		json_decref(names);
+		return;
+	}
+	while ((name = slurm_hostlist_shift(list))) {
+		(void) json_array_append_new(names, json_string(name));
+		free(name);
+	}
+	slurm_hostlist_destroy(list);
+	_set(pool, "names", names);
+	(void) json_object_del(pool, "list");
+}
+
 static void _probe(reply_t *r, const lrs_ask_t *ask)
 {
 	_ask(r, ask, PROBE, lines_probe);
+	_name_nodes(json_object_get(r->to, "pool"));
 }
 
 static void _hold(reply_t *r, const lrs_ask_t *ask)

@@ -71,6 +71,8 @@ bool planner_place(const planner_t *p, uint32_t part, planner_place_t *ret)
 		.resource = c->resource,
 		.shape = c->match.shape,
 		.cost = p->world.lanes[at->lane].runs[at->run].cost,
+		.choice = (c->pool < p->pool_cnt) ? p->pools[c->pool].name_cnt :
+						    0,
 	};
 	ret->shape.start = at->begin;
 	return true;
@@ -130,6 +132,13 @@ void planner_held(planner_t *p, uint32_t part, const planner_place_t *place)
 	h->candidate = _candidate(p, part, place->resource);
 	h->begin = place->shape.start;
 	h->cost = place->cost;
+}
+
+bool planner_meet(const planner_place_t *a, const planner_place_t *b)
+{
+	return (a->cluster == b->cluster) && a->shape.nodes && b->shape.nodes &&
+	       (a->shape.start < b->shape.start + b->shape.length) &&
+	       (b->shape.start < a->shape.start + a->shape.length);
 }
 
 void planner_begin_again(planner_t *p)

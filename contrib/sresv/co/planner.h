@@ -81,6 +81,9 @@ typedef struct {
 	size_t resource;	/* of ris */
 	lrs_shape_t shape;	/* delay 0 */
 	double cost;
+	size_t choice;		/* nodes that it can have; 0: not known. A cluster
+				 * gives any of them: who has the fewest is to be
+				 * held first */
 } planner_place_t;
 
 /* RET false if there is no plan */
@@ -126,6 +129,9 @@ extern bool planner_own(planner_t *planner, uint32_t part, size_t cluster,
  * or it is one of several again.
  */
 extern void planner_fix(planner_t *planner, uint32_t part, bool fixed);
+
+/* Are two places on one cluster at one moment, so that each may have nodes of the other? */
+extern bool planner_meet(const planner_place_t *a, const planner_place_t *b);
 
 /* Its own place is no choice any more. */
 extern void planner_disown(planner_t *planner, uint32_t part);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "contrib/sresv/co/candidates.h"
+#include "srl/memory.h"
 
 #define RUNS_MAX 1000000	/* of a candidate */
 
@@ -79,8 +80,8 @@ static bool _runs(planner_t *p, candidate_t *c, const json_t *from)
 
 /* --- pools --------------------------------------------------------------------- */
 
-/* Which parts are held in a pool, as bits? */
-static uint64_t _held_in(const planner_t *p, size_t pool)
+/* Which parts are held on the cluster of a pool, as bits? */
+static uint64_t _held_on(const planner_t *p, size_t cluster)
 {
 	uint64_t held = 0;
 
@@ -88,10 +89,46 @@ static uint64_t _held_in(const planner_t *p, size_t pool)
 		const held_t *h = &p->held[i];
 
 		if ((h->candidate != SIZE_MAX) &&
-		    (p->candidates[h->candidate].pool == pool))
+		    (p->ris->resources[p->candidates[h->candidate].resource]
+			     .cluster == cluster))
 			held |= UINT64_C(1) << i;
 	}
 	return held;
+}
+
+static int _by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+/* A pool of one id has the same nodes for ever. Without names it is alone. */
+static void _names(planner_t *p, pool_t *pool, const json_t *from)
+{
+	size_t cnt = json_array_size(from), i;
+	json_t *one;
+	char **list;
+
+	if (pool->names || !cnt)
+		return;
+	list = srl_memory_get(p->memory, cnt, sizeof(*list));
+	p->no_memory = p->no_memory || !list;
+	json_array_foreach(from, i, one) {
+		const char *name = json_string_value(one);
+
+		if (!list || !name)
+			return;
+		list[i] = srl_memory_text(p->memory, name, strlen(name));
+		if (!list[i]) {
+			p->no_memory = true;
+			return;
+		}
+	}
+	qsort(list, cnt, sizeof(*list), _by_name);
+	for (i = 1; i < cnt; i++)
+		if (!strcmp(list[i - 1], list[i]))
+			return;
+	pool->names = list;
+	pool->name_cnt = cnt;
 }
 
 /* IN spans - [[from, to, amount], ...] */
@@ -112,7 +149,7 @@ static bool _profile(planner_t *p, size_t pool, const json_t *spans)
 	if (list && ok && !to->fresh) {
 		profile_free(&to->profile);
 		to->fresh = true;
-		to->held = _held_in(p, pool);
+		to->held = _held_on(p, to->cluster);
 	}
 	if (list && ok && profile_merge(&to->profile, list, cnt)) {
 		ok = (errno != EBADMSG);
@@ -138,8 +175,10 @@ static bool _node_pool(planner_t *p, candidate_t *c, const json_t *from)
 	}
 	c->pool = pool_find(p, p->ris->resources[c->resource].cluster, false,
 			    id);
-	return (c->pool == POOL_NONE) ||
-	       _profile(p, c->pool, json_object_get(from, "free"));
+	if (c->pool == POOL_NONE)
+		return true;
+	_names(p, &p->pools[c->pool], json_object_get(from, "names"));
+	return _profile(p, c->pool, json_object_get(from, "free"));
 }
 
 /* The licenses of a link or of storage. */

@@ -19,44 +19,73 @@ typedef struct {
 	srl_resource_t *resources;
 	srl_lane_t *lanes;
 	size_t *pool_of;	/* of p->pools, for each resource of the world */
+	uint32_t unlimited;	/* the pool of what takes nothing */
 } build_t;
 
 /* --- pools ----------------------------------------------------------------------- */
 
-/* What parts of ours held when the pool was probed is theirs to choose again. */
+/*
+ * What parts of ours held when the pool was probed is theirs to choose again. Of a part
+ * in another pool nobody knows how many nodes are of this one: the most that can be
+ */
 static bool _give_back(planner_t *p, const pool_t *pool, profile_t *profile)
 {
+	size_t number = (size_t) (pool - p->pools);
+
 	for (uint32_t i = 0; i < p->srl->part_cnt; i++) {
 		const held_t *h = &p->held[i];
 		const candidate_t *c;
+		int64_t amount;
 
 		if (!(pool->held & (UINT64_C(1) << i)) ||
 		    (h->candidate == SIZE_MAX))
 			continue;
 		c = &p->candidates[h->candidate];
-		if (profile_add(profile, h->begin,
-				h->begin + c->match.shape.length,
-				c->match.amount))
+		amount = (c->pool == number) ? c->match.amount :
+					       pool_common(p, c->pool, number);
+		if (amount > c->match.amount)
+			amount = c->match.amount;
+		if (amount && profile_add(profile, h->begin, h->begin +
+					  c->match.shape.length, amount))
 			return false;
 	}
 	return true;
 }
 
-static bool _pool(build_t *b, const pool_t *from, srl_pool_t *to)
+static bool _pool(build_t *b, const pool_t *from, profile_t *profile,
+		  srl_pool_t *to)
 {
-	profile_t profile = { .cnt = 0 };
 	srl_step_t *steps;
 	bool ok;
 
-	ok = !profile_merge(&profile, from->profile.spans, from->profile.cnt) &&
-	     _give_back(b->p, from, &profile);
-	steps = srl_memory_get(b->memory, 2 * profile.cnt + 1, sizeof(*steps));
+	ok = !profile_merge(profile, from->profile.spans, from->profile.cnt) &&
+	     _give_back(b->p, from, profile);
+	steps = srl_memory_get(b->memory, 2 * profile->cnt + 1, sizeof(*steps));
 	if (ok && steps) {
 		to->steps = steps;
-		to->step_cnt = profile_steps(&profile, steps);
+		to->step_cnt = profile_steps(profile, steps);
 	}
-	profile_free(&profile);
 	return ok && steps;
+}
+
+/* Each pool, and the unions of those that overlap, behind them. */
+static bool _known_pools(build_t *b)
+{
+	size_t cnt = b->p->pool_cnt;
+	profile_t *profiles = calloc(cnt + 1, sizeof(*profiles));
+	bool ok = profiles;
+
+	b->pools = srl_memory_get(b->memory, cnt + 1, sizeof(*b->pools));
+	for (size_t i = 0; b->pools && ok && (i < cnt); i++)
+		ok = _pool(b, &b->p->pools[i], &profiles[i], &b->pools[i]);
+	b->world.pool_cnt = cnt;
+	ok = ok && b->pools &&
+	     candidates_unions(b->p, profiles, b->memory, &b->pools,
+			       &b->world.pool_cnt);
+	for (size_t i = 0; profiles && (i < cnt); i++)
+		profile_free(&profiles[i]);
+	free(profiles);
+	return ok;
 }
 
 /* Pools of the candidates, one without limit, and one where nothing is known. */
@@ -65,18 +94,22 @@ static bool _pools(build_t *b)
 	static const srl_step_t unlimited[] = {
 		{ 0, (int64_t) SRL_AMOUNT_MAX }
 	};
-	size_t cnt = b->p->pool_cnt;
-	bool ok = true;
+	size_t cnt;
+	srl_pool_t *all;
 
-	/* where nothing is known each resource has a pool of its own */
-	b->pools = srl_memory_get(b->memory, cnt + 1 + b->p->candidate_cnt,
-				  sizeof(*b->pools));
-	for (size_t i = 0; b->pools && ok && (i < cnt); i++)
-		ok = _pool(b, &b->p->pools[i], &b->pools[i]);
-	if (!b->pools || !ok)
+	if (!_known_pools(b))
 		return false;
-	b->pools[cnt] = (srl_pool_t) { .steps = unlimited, .step_cnt = 1 };
-	b->world.pools = b->pools;
+	cnt = b->world.pool_cnt;
+	/* where nothing is known each resource has a pool of its own */
+	all = srl_memory_get(b->memory, cnt + 1 + b->p->candidate_cnt,
+			     sizeof(*all));
+	if (!all)
+		return false;
+	memcpy(all, b->pools, cnt * sizeof(*all));
+	all[cnt] = (srl_pool_t) { .steps = unlimited, .step_cnt = 1 };
+	b->pools = all;
+	b->unlimited = (uint32_t) cnt;
+	b->world.pools = all;
 	b->world.pool_cnt = cnt + 1;
 	return true;
 }
@@ -87,7 +120,7 @@ static bool _pools(build_t *b)
 static uint32_t _world_pool(build_t *b, size_t pool)
 {
 	if ((pool == POOL_FREE) || (pool == POOL_OWN))
-		return (uint32_t) b->p->pool_cnt;
+		return b->unlimited;
 	if (pool == POOL_NONE)
 		return (uint32_t) b->world.pool_cnt++;
 	return (uint32_t) pool;
