@@ -14,6 +14,7 @@ The file is a JSON object: what the cluster has, and how it misbehaves.
     garq        false: it has no sched/garq
     answer      {op: answer}: what it says to such a request, with the tag put in
     silent      [op, ...]: it never answers these
+    rate        so many probes are refused first, as the user asks too often: again in a second
     cut         runs of an answer to a probe at most
     log         a file that each request is appended to
     step        seconds from one start that is looked at to the next (60)
@@ -26,6 +27,7 @@ import time
 class Fake:
     def __init__(self, conf):
         self.conf = conf
+        self.refuse = conf.get("rate", 0)
 
     def now(self):
         return int(time.time()) + self.conf.get("skew", 0)
@@ -61,6 +63,9 @@ class Fake:
         return [[f, u, self.free(self.conf.get("nodes", 8), f, u)] for f, u in zip(moments, moments[1:])]
 
     def probe(self, ask):
+        if self.refuse > 0:
+            self.refuse -= 1
+            return {"status": 4, "wait": 1, "why": "too many requests"}
         has, reach = self.conf.get("licenses", {}), [ask["start"], ask["start"] + ask["delay"] + ask["length"]]
         runs, most = self.runs(ask), self.conf.get("cut", 1000000)
         wanted = {name: int(count or 1) for name, _, count in

@@ -31,6 +31,8 @@ B.CON.same = B.RVC.begin == A.RVC.begin
 """
 
 
+RATE = 40  # requests of a user in a minute
+
 # Of cluster a: n[1-4], and n2, n4, n6, n8, of n[1-8].
 OVERLAP = """
 [compute a-half]
@@ -45,7 +47,7 @@ arch = e
 
 
 def setUpModule():
-    co.start(params="garq_users=yes,garq_user_licenses=2")
+    co.start(params=f"garq_users=yes,garq_user_licenses=2,garq_user_rate={RATE}")
 
 
 def srl(window=12):
@@ -88,6 +90,28 @@ class Overlap(co.Case):
         """A gets n2, n4 and n6, which leaves B two of three nodes; the other way round both have enough."""
         said = self.book(("e", 3), ("h", 3))
         self.assertEqual(self.starts(), [0, 0], said)
+
+
+@case.needs_root
+class Rate(co.Case):
+    def test_who_asks_too_often_is_asked_to_wait_and_books_all_the_same(self):
+        """Each request to hold, to extend, to confirm and to drop is refused at first."""
+        self.use(co.resources({"a": f"conf = {self.sites['a'].slurm_conf}"}))
+        user, start = "games", gq.stamp(int(time.time()) + 7200)
+        for _ in range(2 * RATE):
+            r = self.sites["a"].create("query", user=user, Users=user, StartTime=start, Duration=60, NodeCnt=1)
+            if "garq_user_rate" in r.err:
+                break
+        else:
+            self.fail("the user is never refused")
+        begun = time.monotonic()
+        r = self.co("book", "--name=e", srl="A.TS.est = 10:00 tomorrow\nA.TS.duration = 1 h\nA.QOS.nodes = 2\n", user=user,
+                    code=co.DONE)
+        self.assertGreater(time.monotonic() - begun, 3 * 60 / RATE)
+        self.assertEqual(len(self.sites["a"].reservations()), 1)
+        self.assertNotIn("tried again", r.err)
+        r = self.co("cancel", "e", user=user, code=co.DONE)
+        self.assertEqual(self.sites["a"].reservations(), {})
 
 
 class Book(co.Case):

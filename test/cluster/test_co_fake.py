@@ -80,6 +80,15 @@ class Plans(Fakes):
         self.assertEqual([p["nodes"] for p in found["parts"]], [1])
         self.assertTrue(found["optimal"])
 
+    def test_a_cluster_that_is_asked_too_often_is_asked_again(self):
+        """Three probes are refused at first, each for a second; all parts are found there."""
+        self.confs = {"a": {"rate": 3}}
+        self.write()
+        text = "".join(f"{part}.TS.duration = 3600; {part}.QOS.nodes = 2;" for part in "ABC")
+        r = self.co("plan", srl=self.request(text), code=DONE)
+        self.assertEqual(r.err, "sresv: cluster a: too many requests\n")
+        self.assertEqual(r.out.count(" a-main "), 3)
+
     def test_cpus_become_nodes(self):
         self.write()
         found = self.json("plan", srl=self.request("A.TS.duration = 3600 ; A.QOS.cpus = 17"))

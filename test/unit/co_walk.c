@@ -162,6 +162,7 @@ static void _answer(struct walk *walk, const world_t *w, uint32_t i,
 	uint8_t lasts = f->lasts;
 
 	_happens(walk, (outcome == DECIDE_LOST) ? "no answer, or a late request" :
+		       (outcome == DECIDE_LATER) ? "to be asked later" :
 		       "the answer arrives", i);
 	*f = (flight_t) { .state = IDLE };
 	decide_answer(&next.d, i, outcome, lasts, 0);
@@ -205,6 +206,18 @@ static void _lost(struct walk *walk, const world_t *w, uint32_t i, bool late)
 	_answer(walk, &next, i, DECIDE_LOST);
 }
 
+/* The user asks too often: nothing is served, but the answer is known. */
+static void _later(struct walk *walk, const world_t *w, uint32_t i)
+{
+	world_t next = *w;
+
+	if (w->flights[i].request == LOOK)
+		return;
+	next.budget.faults--;
+	next.flights[i].lasts = 1;
+	_answer(walk, &next, i, DECIDE_LATER);
+}
+
 static void _flight(struct walk *walk, const world_t *w, uint32_t i)
 {
 	const flight_t *f = &w->flights[i];
@@ -221,6 +234,7 @@ static void _flight(struct walk *walk, const world_t *w, uint32_t i)
 			_served(walk, w, i, false, true);
 			_lost(walk, w, i, false);
 			_lost(walk, w, i, true);
+			_later(walk, w, i);
 		}
 	}
 }

@@ -7,6 +7,7 @@
  * on their way to it.
  */
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 
 #define ASKS_AT_ONCE 16		/* of a cluster */
 #define WINDOWS_MAX 64		/* asked for a candidate with very many runs */
+#define PATIENCE_MS 120000	/* for clusters that take so many requests a minute */
 #define SLURM_END ((int64_t) UINT32_MAX)	/* of time, in 2106 */
 
 /* One probe on its way. */
@@ -194,6 +196,26 @@ static void _say_cut(const planner_t *p, const candidate_t *c,
 			when_text((time_t) until, text));
 }
 
+/*
+ * The user has asked the cluster too often: all that is not answered is asked again,
+ * when the cluster says. RET false: that is too late
+ */
+static bool _later(planner_t *p, candidate_t *c, size_t cluster,
+		   const lrs_answer_t *a)
+{
+	cluster_t *of = &p->clusters[cluster];
+	int64_t later = lrs_clock() + a->wait * 1000;
+
+	if (!a->wait || (later > p->patience))
+		return false;
+	if (!of->waited)
+		_warn(p, cluster, a->why);
+	of->waited = true;
+	of->later = (later > of->later) ? later : of->later;
+	c->stale = true;
+	return true;
+}
+
 static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 {
 	probe_t probe = *(probe_t *) arg;
@@ -208,6 +230,8 @@ static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 		_unusable(p, cluster, a->why);
 		return;
 	}
+	if (_later(p, probe.c, cluster, a))
+		return;
 	candidate_read(p, probe.c, a, &next);
 	if (next && (probe.c->asks >= WINDOWS_MAX)) {
 		_say_cut(p, probe.c, next);
@@ -222,8 +246,12 @@ static void _answered(void *arg, size_t cluster, const lrs_answer_t *a)
 /* Mark the clusters that have stale candidates; all pools have to be read again. */
 static void _begin(planner_t *p)
 {
-	for (size_t i = 0; i < p->ris->cluster_cnt; i++)
+	p->patience = lrs_clock() + PATIENCE_MS;
+	for (size_t i = 0; i < p->ris->cluster_cnt; i++) {
 		p->clusters[i].todo = false;
+		p->clusters[i].waited = false;
+		p->clusters[i].later = 0;
+	}
 	for (size_t i = 0; i < p->pool_cnt; i++)
 		p->pools[i].fresh = false;
 	for (size_t i = 0; i < p->candidate_cnt; i++) {
@@ -248,6 +276,41 @@ static bool _greet(planner_t *p, size_t cluster)
 	return true;
 }
 
+/* RET when the next cluster takes requests again; 0: all do */
+static int64_t _next_later(const planner_t *p)
+{
+	int64_t next = 0;
+
+	for (size_t i = 0; i < p->ris->cluster_cnt; i++) {
+		const cluster_t *of = &p->clusters[i];
+
+		if (of->later && (!next || (of->later < next)))
+			next = of->later;
+	}
+	return next;
+}
+
+/* One request at a time: the next one may be too many again. */
+static bool _ask_again(planner_t *p)
+{
+	int64_t next = _next_later(p), now = lrs_clock();
+
+	if (!next)
+		return false;
+	if (next > now)
+		(void) poll(NULL, 0, (int) (next - now));
+	for (size_t i = 0; i < p->ris->cluster_cnt; i++) {
+		cluster_t *of = &p->clusters[i];
+
+		if (!of->later || (of->later > lrs_clock()))
+			continue;
+		of->later = 0;
+		of->next = 0;
+		_ask_next(p, i);
+	}
+	return true;
+}
+
 int candidates_ask(planner_t *p)
 {
 	_begin(p);
@@ -255,6 +318,8 @@ int candidates_ask(planner_t *p)
 		if (p->clusters[i].todo && !_greet(p, i))
 			return -1;
 	lrs_wait(p->lrs);
+	while (_ask_again(p))
+		lrs_wait(p->lrs);
 	if (!p->no_memory)
 		return 0;
 	p->no_memory = false;

@@ -55,6 +55,8 @@ typedef struct {
 	bool avoided;		/* it answers no holds: it is not asked */
 	bool todo;		/* it has stale candidates in this round */
 	size_t next;		/* candidate to be asked next */
+	int64_t later;		/* lrs_clock(): it takes no request before; 0: it does */
+	bool waited;		/* and it was said in this round */
 } cluster_t;
 
 /* What is held of a part; -1: nothing. */
@@ -79,6 +81,7 @@ struct planner {
 	held_t held[SRL_PARTS_MAX];
 	uint64_t fixed;		/* bits of the parts that stay where they are */
 	bool no_memory;		/* in a callback */
+	int64_t patience;	/* lrs_clock(): clusters are waited for until then */
 
 	/* of planner_solve() */
 	srl_world_t world;

@@ -166,6 +166,8 @@ static decide_outcome_t _seen(const commit_ask_t *ask,
 static decide_outcome_t _outcome(const commit_ask_t *ask,
 				 const lrs_answer_t *answer)
 {
+	if (answer->wait)
+		return DECIDE_LATER;
 	if (answer->unknown || (answer->status == STATUS_SILENT))
 		return DECIDE_LOST;
 	if (answer->status == STATUS_DONE)
@@ -190,7 +192,8 @@ static void _keep_why(commit_t *c, const commit_ask_t *ask, const char *why)
 
 static int _badness(decide_outcome_t outcome)
 {
-	return (outcome == DECIDE_LOST) ? 2 : (outcome == DECIDE_NO);
+	return (outcome == DECIDE_LOST) ? 3 : (outcome == DECIDE_LATER) ? 2 :
+	       (outcome == DECIDE_NO);
 }
 
 /* A part has several places to be dropped after a recovery: the worst counts. */
@@ -206,8 +209,12 @@ static void _tell(commit_t *c, const commit_ask_t *ask,
 	}
 	if (!p->answered || (_badness(outcome) > _badness(p->worst)))
 		p->worst = outcome;
+	if ((outcome == DECIDE_LATER) && (lasts > p->wait))
+		p->wait = lasts;
 	if (++p->answered == p->asked)
-		decide_answer(&c->d, ask->part, p->worst, lasts, lrs_clock());
+		decide_answer(&c->d, ask->part, p->worst,
+			      (p->worst == DECIDE_LATER) ? p->wait : lasts,
+			      lrs_clock());
 }
 
 static void _done(void *arg, size_t cluster, const lrs_answer_t *answer)
@@ -215,7 +222,8 @@ static void _done(void *arg, size_t cluster, const lrs_answer_t *answer)
 	commit_ask_t *ask = arg;
 	commit_t *c = ask->commit;
 	decide_outcome_t outcome = _outcome(ask, answer);
-	int64_t lasts = ((answer->until >= 0) && (answer->now >= 0)) ?
+	int64_t lasts = answer->wait ? answer->wait * 1000 :
+		((answer->until >= 0) && (answer->now >= 0)) ?
 		(answer->until - answer->now) * 1000 : INT64_MAX;
 
 	(void) cluster;
@@ -223,7 +231,8 @@ static void _done(void *arg, size_t cluster, const lrs_answer_t *answer)
 		return;
 	_step(c, ask->part, decide_op_name(ask->op),
 	      decide_outcome_name(outcome), answer->why);
-	if ((outcome == DECIDE_NO) || (outcome == DECIDE_LOST))
+	if ((outcome == DECIDE_NO) || (outcome == DECIDE_LOST) ||
+	    (outcome == DECIDE_LATER))
 		_keep_why(c, ask, answer->why);
 	_tell(c, ask, outcome, lasts);
 }

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
 	uint32_t asked, answered;
 	decide_outcome_t worst;
+	int64_t wait;		/* ms, with DECIDE_LATER: the longest */
 } commit_part_t;
 
 struct commit {

@@ -215,6 +215,11 @@ extern void decide_answer(decide_t *d, uint32_t part, decide_outcome_t outcome,
 		p->again = now + d->rules.pause;
 		return;
 	}
+	if (outcome == DECIDE_LATER) {
+		p->again = now + lasts;
+		d->since = p->again;
+		return;
+	}
 	switch (p->op) {
 	case DECIDE_HOLD:
 		_hold_answer(d, part, outcome, lasts, now);

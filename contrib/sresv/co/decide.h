@@ -70,6 +70,8 @@ typedef enum {
 	DECIDE_NO,		/* refused, and nothing has changed */
 	DECIDE_GONE,		/* there is nothing of this name */
 	DECIDE_LOST,		/* no answer: it may have happened, or may still */
+	DECIDE_LATER,		/* refused for a while, and nothing has changed: this
+				 * user has asked for too much in a minute */
 	DECIDE_IS_HELD,		/* DECIDE_LOOK only */
 	DECIDE_IS_BOOKED,	/* DECIDE_LOOK only */
 } decide_outcome_t;
@@ -200,8 +202,10 @@ extern void decide_abort(decide_t *d, decide_reason_t reason, int64_t now);
 /*
  * The answer to a DECIDE_SEND.
  *
- * lasts - how long a hold lasts, by the clock of its cluster; with DECIDE_YES to
- *	DECIDE_HOLD only. The time is counted from before the request was sent
+ * lasts - how long a hold lasts, by the clock of its cluster, with DECIDE_YES to
+ *	DECIDE_HOLD; the time is counted from before the request was sent. How long
+ *	to wait before it is asked again, with DECIDE_LATER: the cluster is not
+ *	silent, so no patience is lost, but holds run out meanwhile
  */
 extern void decide_answer(decide_t *d, uint32_t part, decide_outcome_t outcome,
 			  int64_t lasts, int64_t now);

@@ -44,6 +44,7 @@ extern const char *decide_outcome_name(decide_outcome_t outcome)
 	static const char *const names[] = {
 		[DECIDE_YES] = "yes", [DECIDE_NO] = "no",
 		[DECIDE_GONE] = "gone", [DECIDE_LOST] = "lost",
+		[DECIDE_LATER] = "later",
 		[DECIDE_IS_HELD] = "held", [DECIDE_IS_BOOKED] = "booked",
 	};
 

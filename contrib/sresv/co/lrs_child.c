@@ -175,6 +175,15 @@ static void (*const deeds[])(reply_t *r, const lrs_ask_t *ask) = {
 
 /* --- lines -------------------------------------------------------------------- */
 
+/* garq_user_rate: RET how many seconds to wait, as the controller says; 0: it is not that */
+static int64_t _wait(const char *why)
+{
+	static const char rate[] = "(garq_user_rate): try again in ";
+	const char *at = why ? strstr(why, rate) : NULL;
+
+	return at ? strtoll(at + strlen(rate), NULL, 10) : 0;
+}
+
 /* Texts of the controller are passed on as far as they are UTF-8. */
 static void _finish(reply_t *r, uint64_t tag)
 {
@@ -188,6 +197,8 @@ static void _finish(reply_t *r, uint64_t tag)
 		_set(r->to, "why", json_stringn(why, len));
 	if (len && !json_object_get(r->to, "why"))
 		_set(r->to, "why", json_string("the controller's words can't be read"));
+	if ((status != STATUS_DONE) && _wait(why))
+		_set(r->to, "wait", json_integer((json_int_t) _wait(why)));
 	if (r->said.unsent && (status != STATUS_DONE))
 		_set(r->to, "unknown", json_false());
 	_set(r->to, "tag", json_integer((json_int_t) tag));

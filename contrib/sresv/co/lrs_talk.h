@@ -12,6 +12,7 @@
 
 #include "contrib/sresv/status.h"
 
+#define LRS_WAIT_MAX 60	/* seconds; a controller counts requests by the minute */
 #define LRS_LINE_MAX (16 * 1024 * 1024)	/* bytes of an answer */
 
 /*
@@ -62,6 +63,8 @@ typedef struct {
 	bool unknown;		/* see above */
 	const char *why;	/* lines for people, which do not name the
 				 * cluster; "" if there are none */
+	int64_t wait;		/* seconds to wait before it is asked again; 0: none.
+				 * The user asks too often, and it was not served */
 	int64_t now;		/* the controller's clock, or -1 */
 	int64_t until;		/* of LRS_HOLD: the end of the hold; of LRS_PROBE:
 				 * all starts before it are told; or -1 */

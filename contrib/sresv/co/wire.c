@@ -213,6 +213,9 @@ bool wire_read_answer(const json_t *line, uint64_t *ret_tag, lrs_answer_t *ret)
 	ret->unknown = json_is_boolean(unknown) ? json_is_true(unknown) :
 						  _is_unknown(ret->status);
 	ret->why = why ? why : "";
+	ret->wait = (status == STATUS_DONE) ? 0 : _number(line, "wait", 0);
+	if ((ret->wait < 0) || (ret->wait > LRS_WAIT_MAX))
+		ret->wait = LRS_WAIT_MAX;
 	ret->now = _number(line, "now", -1);
 	ret->until = _number(line, "until", -1);
 	ret->body = line;
