@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The runs of lrh-parts (parts.csv) to tables of LRH.md. -v part=half|mixed|waits;
+# The runs of lrh-parts (parts.csv) to tables of LRH.md. -v part=half|mixed|beside|waits;
 # with interval.awk.
 #
 # A unit is a part of a trace. Where a row is of several sizes of the machine, or of
@@ -96,6 +96,23 @@ function half_flexible(	t, k, s, trace) {
 	for (t = 1; t <= times; t++) row("**all traces and sizes, " name["time", t] "**", "", 0, name["time", t], 50)
 	row("**all**", "", 0, 0, 50)
 }
+# Every method beside first fit, for each share.
+function beside(	t, f, m) {
+	print "\nAll traces and sizes: accepted node-hours, points above first fit\n"
+	printf "| time, flexible |"
+	for (m = 1; m <= methods; m++) if (name["method", m] != "first fit") printf " %s |", name["method", m]
+	printf "\n| --- |"
+	for (m = 2; m <= methods; m++) printf " ---: |"
+	print ""
+	for (t = 1; t <= times; t++)
+		for (f = 0; f <= 100; f += 25) {
+			if (!gather(x, "hours", "all", "", 0, name["time", t], f)) continue
+			printf "| %s, %d %% |", name["time", t], f
+			for (m = 1; m <= methods; m++)
+				if (name["method", m] != "first fit") printf " %s |", difference(name["method", m], "first fit", "", 0, name["time", t], f)
+			print ""
+		}
+}
 function mixed(	t, f) {
 	head("All traces and sizes: accepted node-hours, % of those asked for", "time, flexible", columns())
 	for (t = 1; t <= times; t++)
@@ -126,5 +143,6 @@ function waits() {
 END {
 	if (part == "half") half_flexible()
 	if (part == "mixed") mixed()
+	if (part == "beside") beside()
 	if (part == "waits") waits()
 }
