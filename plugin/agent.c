@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
@@ -89,6 +90,7 @@ static time_t _look(uint32_t *ret_looks)
 			visible = repair_all(now) || _use_room(now);
 		offers_expire(now);
 		holds_release_deferred();
+		counts_usage(now);
 		if (_shall_verify(now))
 			verify_report(&report);
 	}

@@ -42,6 +42,12 @@
  *	verb, part	what held the locks, and what part of that was measured
  *	count, sum, p50, p99, max	holds; microseconds, or steps of a plan
  *
+ * garq-counts and garq-refused, in the same answer (counts.h): counts since the
+ * last reset; and those of now: bookings-now, active-now (they have begun),
+ * degraded-now. Keys that end in -seconds are node-seconds.
+ *	reason	no-room, denied, rate, in-use, unknown, failed, invalid
+ *	count	refusals for that reason; each reason has a line
+ *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
  * garq-hold, one line in the answer to a request for a hold (named_hold.h):
@@ -72,6 +78,8 @@
 #define ANSWER_OFFER ANSWER_PREFIX "offer"
 #define ANSWER_STATS ANSWER_PREFIX "stats"
 #define ANSWER_LOCKS ANSWER_PREFIX "locks"
+#define ANSWER_COUNTS ANSWER_PREFIX "counts"
+#define ANSWER_REFUSED ANSWER_PREFIX "refused"
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
 #define ANSWER_END ANSWER_PREFIX "answer"
 

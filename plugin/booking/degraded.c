@@ -2,6 +2,7 @@
 /* degraded.c - see degraded.h */
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/degraded.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/tell_site.h"
@@ -38,6 +39,7 @@ void degraded_mark(view_resv_t *v, time_t now)
 	free_null(why);
 	v->lost_nodes = lost;
 	degraded_cnt++;
+	counts_add(COUNT_DEGRADED, 1);
 	controller->stamp_shown(now);
 }
 

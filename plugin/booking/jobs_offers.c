@@ -9,6 +9,7 @@
 
 #include <sys/param.h>
 
+#include "plugin/booking/counts.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/text.h"
@@ -36,6 +37,7 @@ void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
 
 	if (offering_find(shape, &wish, now, &q, &offers) || !offers.cnt)
 		return;
+	counts_add(COUNT_OFFERS_MADE, offers.cnt);
 	text_add(text, "%soffers; to take one, submit it again with",
 		 *text ? "\n" : "");
 	for (size_t i = 0; i < offers.cnt; i++)

@@ -8,6 +8,7 @@
 
 #include "plugin/booking/answer.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -98,6 +99,7 @@ void lock_stats_summary(lock_verb_t verb, lock_part_t part, lock_summary_t *ret)
 
 void lock_stats_reset(time_t now)
 {
+	counts_reset();
 	memset(table, 0, sizeof(table));
 	since = now;
 }
@@ -143,6 +145,7 @@ static void _add_table(char **text)
 		 "WAIT-MAX", "STEPS-MAX");
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		_add_row(verb, text);
+	counts_add_table(text);
 	if (site.untried_cnt)
 		text_add(text,
 			 "\nrefused before all ways to make room were tried: %"PRIu64" since slurmctld's start",
@@ -159,6 +162,7 @@ static void _add_lines(time_t now, char **text)
 		 ANSWER_VERSION, (long long) since, (long long) now,
 		 site.booked_cnt, site.refused_cnt, site.untried_cnt,
 		 site.native_cnt, site.fault_cnt);
+	counts_add_lines(text);
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {
 			lock_stats_summary(verb, part, &s);

@@ -8,6 +8,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/admit_space.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job.h"
 #include "plugin/booking/offering.h"
@@ -66,6 +67,7 @@ ledger_request_t *offering_note_booked(const char *verb, const char *name,
 		r->closes = set->request->id;
 		r->accepted = offer->number;
 		snprintf(r->kind, sizeof(r->kind), "%s", offer->kind);
+		counts_add(COUNT_OFFERS_TAKEN, 1);
 	}
 	return r;
 }
@@ -267,5 +269,6 @@ ledger_op_t *offering_make(const request_t *request, const shape_t *shape,
 		return NULL;
 	}
 	*ret_cnt = r->offer_cnt;
+	counts_add(COUNT_OFFERS_MADE, r->offer_cnt);
 	return ledger_put_request(site.ledger, r);
 }

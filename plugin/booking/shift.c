@@ -5,6 +5,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/controller.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/invariant.h"
 #include "plugin/booking/phase.h"
 #include "plugin/booking/park.h"
@@ -259,6 +260,10 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 			  v->name);
 	controller->refresh_moved(v, now);
 	view_lrh_update(v);
+	if (v->booking->start != was.start)
+		counts_add(COUNT_SHIFTS, 1);
+	else if (!text_same(v->booking->nodes, was.list))
+		counts_add(COUNT_REBINDS, 1);
 	if ((v->booking->start != was.start) || m->nodes)
 		visible = park_update(v, was.linked, was.nodes, now);
 	_log(v, &was, why);

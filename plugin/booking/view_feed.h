@@ -98,6 +98,9 @@ extern void view_jobs_begin(void);
 extern bool view_jobs_see(const view_job_t *job, time_t now);
 extern void view_jobs_end(void);
 
+/* Add the nodes of jobs that run in reservations to a set of view_size(). */
+extern void view_jobs_add_reserved(garq_set_t *nodes);
+
 /* The walk saw a job, waiting or running, that names this reservation. */
 extern void view_jobs_mark_resv(view_resv_t *v);
 

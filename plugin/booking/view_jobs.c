@@ -52,6 +52,20 @@ const garq_set_t *view_jobs_nodes(uint32_t job_id)
 	return j ? j->nodes : NULL;
 }
 
+void view_jobs_add_reserved(garq_set_t *nodes)
+{
+	const struct garq_idmap_entry *e;
+	uint32_t pos = 0;
+
+	while ((e = garq_idmap_next(&jobs, &pos))) {
+		const seen_job_t *j = e->value;
+
+		if ((j->group != VIEW_ID(VIEW_ID_JOB, j->job_id)) && j->nodes &&
+		    (j->nodes->size == nodes->size))
+			garq_set_add_all(nodes, j->nodes);
+	}
+}
+
 bool view_jobs_are_stale(void)
 {
 	return stale;

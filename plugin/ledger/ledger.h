@@ -264,6 +264,15 @@ extern void ledger_wake_writer(ledger_t *l);
  */
 extern bool ledger_behind(ledger_t *l);
 
+/* How often queued operations were written in one transaction, or could not be. */
+typedef struct {
+	uint64_t commits;
+	uint64_t faults;
+} ledger_tries_t;
+
+/* RET those since the ledger was opened. Thread-safe, no I/O. */
+extern ledger_tries_t ledger_tries(ledger_t *l);
+
 /*
  * Clear parked in all live bookings and set their time of change: Slurm has
  * records of all of them, which go on as Slurm's own. Nothing is known of the

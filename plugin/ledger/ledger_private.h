@@ -113,6 +113,7 @@ struct ledger {
 	char error[256];	/* message of the last failed commit */
 	char lost[256];		/* message of a discarded operation that nobody
 				 * waited for */
+	ledger_tries_t tries;
 	bool left;		/* operations that failed are queued again */
 	uint64_t begun, ended;	/* numbers of the last tries to write */
 	uint64_t busy_since;	/* begin of the transaction under way, on

@@ -178,6 +178,8 @@ void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
 	newer_tail = l->tail;
 	l->tail = &l->head;
 	l->left = false;
+	l->tries.commits += written;
+	l->tries.faults += !written;
 	while ((op = list)) {
 		list = op->next;
 		_tried(l, op, written);
@@ -189,6 +191,16 @@ void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
 	l->busy_since = 0;
 	pthread_cond_broadcast(&l->tried);
 	pthread_mutex_unlock(&l->queue_lock);
+}
+
+ledger_tries_t ledger_tries(ledger_t *l)
+{
+	ledger_tries_t tries;
+
+	pthread_mutex_lock(&l->queue_lock);
+	tries = l->tries;
+	pthread_mutex_unlock(&l->queue_lock);
+	return tries;
 }
 
 void ledger_commit_later(ledger_t *l, ledger_op_t *op)

@@ -23,6 +23,7 @@
  */
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/place_booking.h"
@@ -92,6 +93,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 		rc = _book_for(ask, now, &out);
 	text_clean(out.text);
 	if (rc) {
+		counts_refused(rc);
 		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
 		     out.text ? out.text : refusal_words(rc));
 		*err_msg = xstrdup(out.text);

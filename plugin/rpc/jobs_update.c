@@ -10,6 +10,7 @@
  */
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/refused.h"
@@ -322,11 +323,13 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 		return;
 	resolve_user(msg->auth_uid);
 	if ((rc = _step(msg, true, &text))) {
-		if (rc != REFUSED_RATE)
+		if (rc != REFUSED_RATE) {
+			counts_refused(rc);
 			info("sched/garq: update of job %u uid=%u: %s%s%s",
 			     desc_job_id(msg->data), msg->auth_uid,
 			     refusal_words(rc), text ? ": " : "",
 			     text ? text : "");
+		}
 		compat_reply(msg, rc, text);
 	} else {
 		handle_job(msg, native);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "plugin/booking/counts.h"
 #include "plugin/booking/rate.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -38,6 +39,7 @@ int rate_limit(uint32_t uid, char **ret_text)
 	slurm_mutex_unlock(&lock);
 	if (v.allowed)
 		return 0;
+	counts_refused(REFUSED_RATE);
 	if (v.report)
 		info("sched/garq: uid=%u makes more than %u requests a minute (garq_user_rate): refused since the last such line: %u",
 		     uid, rate, v.report);

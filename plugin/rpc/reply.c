@@ -2,6 +2,7 @@
 /* reply.c - see reply.h */
 
 #include "plugin/booking/answer.h"
+#include "plugin/booking/counts.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/reply.h"
@@ -66,6 +67,7 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 	char *shown = text_printable(name ? name : "");
 	char *copy = text_dup(text ? text : _advice(rc));
 
+	counts_refused(rc);
 	text_clean(copy);
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
 	     msg->auth_uid, refusal_words(rc), copy ? ": " : "",

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * counts.h - what was done, for administrators: offers, shifts, refusals by
+ * reason, node time used and idle inside bookings, commits of the ledger.
+ *
+ * ReservationName=stats tells the counts, and stats:reset sets them to zero
+ * (lock_stats.h); so does a start of slurmctld. An increment is one atomic
+ * addition.
+ *
+ * Locks: none, where nothing else is said.
+ */
+#ifndef PLUGIN_COUNTS_H
+#define PLUGIN_COUNTS_H
+
+#include <stdint.h>
+#include <time.h>
+
+typedef enum {
+	COUNT_OFFERS_MADE,
+	COUNT_OFFERS_TAKEN,
+	COUNT_SHIFTS,		/* bookings got another start */
+	COUNT_REBINDS,		/* ... or other nodes, at the same start */
+	COUNT_DEGRADED,		/* bookings lost nodes for which none are free */
+	COUNT_BOOKED_SECONDS,	/* node-seconds of bookings that have passed */
+	COUNT_USED_SECONDS,	/* ... in which jobs of bookings had the nodes */
+	COUNTS
+} count_t;
+
+extern void counts_add(count_t what, uint64_t n);
+
+/*
+ * Count the refusal of a request by its reason.
+ * IN rc - a code of refused.h, ENOMEM, or an error of Slurm
+ */
+extern void counts_refused(int rc);
+
+/*
+ * Count the node time since the last call. Time for which nobody called, for
+ * longer than COUNTS_GAP, is in no count. Called by each turn of the agent.
+ * Locks: site_lock(), synced.
+ */
+#define COUNTS_GAP 300		/* seconds */
+extern void counts_usage(time_t now);
+
+/* Locks of both: site_lock(). */
+
+/* Add lines for people, and for programs (answer.h). */
+extern void counts_add_table(char **text);
+extern void counts_add_lines(char **text);
+
+/* Count from zero again. */
+extern void counts_reset(void);
+
+#endif
