@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/figures.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/parse.h"
 #include "contrib/sresv/verbs.h"
 #include "plugin/booking/answer.h"
 
@@ -29,78 +29,37 @@ static const sheet_column_t columns[] = {
 
 static const char *const numbers[] = { "count", "sum", "p50", "p99", "max" };
 
-/* What a line says; values are as in numbers. */
-typedef struct {
-	const char *verb, *part;
-	int64_t value[COUNT(numbers)];
-	uint32_t given;		/* bits of numbers */
-} line_t;
-
-static bool _read_word(char *word, line_t *line)
-{
-	char *value = strchr(word, '=');
-
-	if (!value)
-		return false;
-	*value++ = '\0';
-	if (!strcmp(word, "verb"))
-		line->verb = value;
-	else if (!strcmp(word, "part"))
-		line->part = value;
-	for (size_t i = 0; i < COUNT(numbers); i++)
-		if (!strcmp(word, numbers[i])) {
-			if (!parse_number(value, 0, INT64_MAX, &line->value[i]))
-				return false;
-			line->given |= 1u << i;
-		}
-	return true;
-}
-
-/* Only letters and "-": the words go to a terminal. */
-static bool _is_word(const char *text)
-{
-	return text && text[0] &&
-	       !text[strspn(text, "abcdefghijklmnopqrstuvwxyz-")];
-}
-
 /* RET false: the line is not as it should be */
-static bool _read_line(char *words, sheet_t *sheet)
+static bool _add_line(const figures_line_t *line, sheet_t *sheet)
 {
-	line_t line = { .verb = NULL };
-	char *rest = NULL;
+	const char *verb = figures_name(line, "verb");
+	const char *part = figures_name(line, "part");
+	int64_t value;
 
-	for (char *word = strtok_r(words, " ", &rest); word;
-	     word = strtok_r(NULL, " ", &rest))
-		if (!_read_word(word, &line))
-			return false;
-	if (!_is_word(line.verb) || !_is_word(line.part) ||
-	    (line.given != (1u << COUNT(numbers)) - 1))
+	if (!verb || !part)
 		return false;
-	sheet_text(sheet, line.verb);
-	sheet_text(sheet, line.part);
-	sheet_text(sheet, strcmp(line.part, "steps") ? "us" : "steps");
-	for (size_t i = 0; i < COUNT(numbers); i++)
-		sheet_count(sheet, line.value[i]);
+	sheet_text(sheet, verb);
+	sheet_text(sheet, part);
+	sheet_text(sheet, strcmp(part, "steps") ? "us" : "steps");
+	for (size_t i = 0; i < COUNT(numbers); i++) {
+		if (!figures_number(line, numbers[i], &value))
+			return false;
+		sheet_count(sheet, value);
+	}
 	return true;
 }
 
 /* RET false: the answer is not as it should be */
 static bool _read(char *text, sheet_t *sheet)
 {
-	static const char locks[] = ANSWER_LOCKS "=1 ";
-	static const char end[] = ANSWER_END "=1";
-	char *rest = NULL;
-	bool ended = false;
+	figures_t figures;
+	bool ok = figures_read(text, &figures);
 
-	for (char *line = strtok_r(text, "\n", &rest); line;
-	     line = strtok_r(NULL, "\n", &rest)) {
-		if (!strcmp(line, end))
-			ended = true;
-		else if (!strncmp(line, locks, strlen(locks)) &&
-			 !_read_line(line + strlen(locks), sheet))
-			return false;
-	}
-	return ended;
+	for (size_t i = 0; ok && (i < figures.cnt); i++)
+		if (!strcmp(figures.lines[i].kind, ANSWER_LOCKS))
+			ok = _add_line(&figures.lines[i], sheet);
+	figures_free(&figures);
+	return ok;
 }
 
 int verb_locks(const options_t *o)
@@ -114,7 +73,7 @@ int verb_locks(const options_t *o)
 	ctl_ask(&none, o->reset ? "stats:reset" : "stats", &text, &a);
 	if ((a.status == STATUS_DONE) && !_read(text, sheets[0])) {
 		a.status = STATUS_FAILED;
-		answer_say(&a, "the figures of the controller's sched/garq can't be read: it is newer or older than this sresv");
+		answer_say(&a, FIGURES_NONE);
 	}
 	if (a.status != STATUS_DONE) {
 		sheet_destroy(sheets[0]);

@@ -34,6 +34,7 @@ static const char help_text[] =
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
 	"       sresv stats [--days N]            what is booked of the days to come\n"
 	"       sresv stats --locks [--reset]     how long the controller stood still\n"
+	"       sresv stats --openmetrics | --textfile FILE    metrics, for Prometheus\n"
 	"       sresv gantt [OPTION]...           a picture of what lies where and when\n"
 	"       sresv co VERB...                  on several resources, all or none: sresv-co(1)\n"
 	"Reservations of Slurm, by the controller with sched/garq.\n"
@@ -249,6 +250,8 @@ static const struct {
 	{ "days", required_argument, 0, V(STATS), _days, AT(days) },
 	{ "locks", no_argument, 0, V(STATS), _yes, AT(locks) },
 	{ "reset", no_argument, 0, V(STATS), _yes, AT(reset) },
+	{ "openmetrics", no_argument, 0, V(STATS), _yes, AT(openmetrics) },
+	{ "textfile", required_argument, 0, V(STATS), _text, AT(textfile) },
 	{ "json", no_argument, 0, EVERY, _yes, AT(json) },
 	{ "parsable", no_argument, 0, EVERY, _yes, AT(lines) },
 	{ "noheader", no_argument, 0, EVERY, _yes, AT(no_heads) },
@@ -297,6 +300,8 @@ static bool _fit(const options_t *o, const bool *given)
 				    verbs[o->verb].name);
 	if (o->json && (o->lines || o->no_heads))
 		return _bad("--json goes without --parsable and --noheader");
+	if ((o->openmetrics || o->textfile) && (o->locks || o->reset))
+		return _bad("--openmetrics and --textfile go without --locks and --reset");
 	if ((o->interval >= 0) && !o->wait)
 		return _bad("--interval goes with --wait");
 	if (((o->min_nodes >= 0) || (o->min_time >= 0)) && !o->accept)

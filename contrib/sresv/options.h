@@ -32,6 +32,8 @@ typedef struct {
 	int64_t days;
 	bool locks;
 	bool reset;
+	bool openmetrics;
+	const char *textfile;	/* NULL: none */
 
 	bool json;
 	bool lines;		/* --parsable */

@@ -52,7 +52,7 @@ _sresv_options() {
 	book) _sresv_words "$wish --accept --min-nodes --min-time --wait --interval $all" ;;
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
-	stats) _sresv_words "--days --locks --reset $all" ;;
+	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
 	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
 	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
 	*) _sresv_words "$all" ;;
@@ -85,7 +85,7 @@ _sresv_value() { # OPTION
 		--accounts | --interval | --days | --wait | --min-nodes | --min-time | \
 		--gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;
-	--resources | --svg | --lp | --zimpl)
+	--resources | --textfile | --svg | --lp | --zimpl)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		;;
 	*) return 1 ;;

@@ -178,10 +178,10 @@ int verb_stats(const options_t *o)
 	answer_t a;
 	int rc;
 
-	if (o->locks || o->reset) {
+	if (o->locks || o->reset || o->openmetrics || o->textfile) {
 		for (size_t i = 0; i < COUNT(sheets); i++)
 			sheet_destroy(sheets[i]);
-		return verb_locks(o);
+		return (o->locks || o->reset) ? verb_locks(o) : verb_metrics(o);
 	}
 	ctl_count_nodes(&nodes, &a);
 	if (a.status == STATUS_DONE)
