@@ -196,24 +196,49 @@ static int _by_number(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* RET the list of these nodes for free(), NULL: memory is short */
-static char *_node_list(const work_t *w, const class_t *c, uint32_t cnt)
-{
-	__typeof__(slurm_hostlist_create("")) list = slurm_hostlist_create("");
-	uint32_t *nodes = calloc(w->at_cnt, sizeof(*nodes)), n = 0;
-	char *text = NULL;
+/* A list of nodes, of whichever type this version of Slurm has. */
+#define NEW_LIST(list) __typeof__(slurm_hostlist_create("")) list = \
+	slurm_hostlist_create("")
 
-	for (uint32_t i = 0; nodes && (i < cnt); i++)
-		for (uint32_t k = 0; k < c[i].cnt; k++)
-			nodes[n++] = w->at[c[i].first + k];
-	if (n)
-		qsort(nodes, n, sizeof(*nodes), _by_number);
-	for (uint32_t i = 0; i < n; i++)
-		slurm_hostlist_push_host(list, w->g->in->nodes[nodes[i]].name);
-	if (nodes && list)
-		text = slurm_hostlist_ranged_string_malloc(list);
+/* RET the list of these nodes for free(), NULL: memory is short */
+static char *_list_text(const work_t *w, const uint32_t *nodes, uint32_t cnt)
+{
+	NEW_LIST(list);
+	char *text = NULL, *more;
+	size_t size = 256;
+	bool ok = (list != NULL);
+
+	for (uint32_t i = 0; ok && (i < cnt); i++)
+		ok = slurm_hostlist_push_host(list,
+					      w->g->in->nodes[nodes[i]].name);
+	for (; ok; size *= 2) {
+		if (!(more = realloc(text, size)))
+			break;
+		text = more;
+		if (slurm_hostlist_ranged_string(list, size, text) >= 0) {
+			slurm_hostlist_destroy(list);
+			return text;
+		}
+	}
+	free(text);
 	if (list)
 		slurm_hostlist_destroy(list);
+	return NULL;
+}
+
+/* The same for the nodes of classes, in the order of nodes. */
+static char *_node_list(const work_t *w, const class_t *c, uint32_t cnt)
+{
+	uint32_t *nodes = calloc(w->at_cnt, sizeof(*nodes)), n = 0;
+	char *text;
+
+	if (!nodes)
+		return NULL;
+	for (uint32_t i = 0; i < cnt; i++)
+		for (uint32_t k = 0; k < c[i].cnt; k++)
+			nodes[n++] = w->at[c[i].first + k];
+	qsort(nodes, n, sizeof(*nodes), _by_number);
+	text = _list_text(w, nodes, n);
 	free(nodes);
 	return text;
 }
