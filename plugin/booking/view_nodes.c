@@ -52,6 +52,8 @@ bool view_nodes_see(const garq_set_t *is, time_t now)
 	for (uint32_t i = 0; ok && (i < nodes_cnt); i++) {
 		bool was_up = avail && garq_set_test(avail, i);
 
+		if (avail && (was_up == garq_set_test(is, i)))
+			continue;
 		if (garq_set_test(is, i)) {
 			if (!was_up)
 				view_release(VIEW_ID(VIEW_ID_NODE, i), 0,

@@ -5,10 +5,10 @@
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
-garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
+garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 {
 	bitstr_t *bits = (bitstr_t *) nodes;
-	garq_set_t *set = garq_set_create(view_size());
+	garq_set_t *set = garq_set_create(size);
 	bitoff_t first = bits ? bit_ffs(bits) : -1;
 	bitoff_t last = (first >= 0) ? bit_fls(bits) : -1;
 
@@ -16,6 +16,11 @@ garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
 		if (bit_test(bits, i))
 			garq_set_add(set, (uint32_t) i);
 	return set;
+}
+
+garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
+{
+	return nodes_from_bits(nodes, view_size());
 }
 
 bitstr_t *nodes_to_bitmap(const garq_set_t *set)

@@ -17,6 +17,9 @@
  */
 extern garq_set_t *nodes_from_bitmap(const bitstr_t *nodes);
 
+/* As above, of another size. */
+extern garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size);
+
 /* A set as a bitmap. RET owned by the caller (FREE_NULL_BITMAP) */
 extern bitstr_t *nodes_to_bitmap(const garq_set_t *set);
 

@@ -5,7 +5,9 @@
  *
  * A scan of all tables at each request would be too slow: watch_sync() compares
  * Slurm's stamps of the last change with those of its last scan, and walks only
- * tables that changed.
+ * tables that changed. Of the table of nodes it reads only the records that
+ * changed, as far as Slurm's bitmaps tell, and all others in turns: a node whose
+ * features change, or whose state has no bit, is seen a few scans later.
  *
  * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
  * locks under which Slurm creates a reservation), or stronger ones. "now" is the

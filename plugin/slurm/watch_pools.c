@@ -13,7 +13,9 @@
 #include "plugin/slurm/watch_private.h"
 
 static uint32_t *class_of;	/* hash of each node, by index */
+static uint64_t *parts_of;	/* hash of the partitions of each node */
 static uint32_t nodes_cnt;
+static time_t parts_read;	/* when parts_of was computed */
 
 /* FNV-1a */
 static uint64_t _mix(uint64_t hash, const void *data, size_t size)
@@ -30,12 +32,8 @@ static uint64_t _mix_text(uint64_t hash, const char *text)
 	return text ? _mix(hash, text, strlen(text) + 1) : _mix(hash, "", 1);
 }
 
-static uint32_t _class(const node_record_t *node, bitoff_t i)
+static uint32_t _class(const node_record_t *node, uint64_t hash)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-	list_itr_t *iter;
-	part_record_t *part;
-
 	if (!node)
 		return 0;
 	hash = _mix_text(hash, node->features);
@@ -43,30 +41,54 @@ static uint32_t _class(const node_record_t *node, bitoff_t i)
 	hash = _mix_text(hash, node->gres);
 	hash = _mix(hash, &node->cpus, sizeof(node->cpus));
 	hash = _mix(hash, &node->real_memory, sizeof(node->real_memory));
-	iter = list_iterator_create(part_list);
-	while ((part = list_next(iter)))
-		if (part->node_bitmap && (i < bit_size(part->node_bitmap)) &&
-		    bit_test(part->node_bitmap, i))
-			hash = _mix(hash, &part, sizeof(part));
-	list_iterator_destroy(iter);
 	return (uint32_t) (hash ^ (hash >> 32));
 }
 
-bool watch_pools(uint32_t cnt)
+/* Partition by partition: a node is in few of them. */
+static void _read_partitions(void)
 {
-	bool changed = (cnt != nodes_cnt) || !class_of;
+	list_itr_t *iter = list_iterator_create(part_list);
+	part_record_t *part;
 
-	if (changed) {
-		xfree(class_of);
+	for (uint32_t i = 0; i < nodes_cnt; i++)
+		parts_of[i] = UINT64_C(0xcbf29ce484222325);
+	while ((part = list_next(iter))) {
+		bitstr_t *nodes = part->node_bitmap;
+		bitoff_t first = nodes ? bit_ffs(nodes) : -1;
+		bitoff_t last = (first >= 0) ? bit_fls(nodes) : -1;
+
+		for (bitoff_t i = first;
+		     (i >= 0) && (i <= last) && (i < (bitoff_t) nodes_cnt); i++)
+			if (bit_test(nodes, i))
+				parts_of[i] = _mix(parts_of[i], &part,
+						   sizeof(part));
+	}
+	list_iterator_destroy(iter);
+}
+
+bool watch_pools_begin(uint32_t cnt, time_t now)
+{
+	if (cnt != nodes_cnt) {
+		watch_pools_clear();
 		class_of = xcalloc(cnt, sizeof(*class_of));
+		parts_of = xcalloc(cnt, sizeof(*parts_of));
 		nodes_cnt = cnt;
+	} else if (last_part_update < parts_read) {
+		return false;
 	}
-	for (uint32_t i = 0; i < MIN(cnt, (uint32_t) node_record_count); i++) {
-		uint32_t class = _class(node_record_table_ptr[i], i);
+	_read_partitions();
+	parts_read = now;
+	return true;
+}
 
-		changed |= (class != class_of[i]);
-		class_of[i] = class;
-	}
+bool watch_pools_read(uint32_t i)
+{
+	const node_record_t *node = (i < (uint32_t) node_record_count) ?
+		node_record_table_ptr[i] : NULL;
+	uint32_t class = _class(node, parts_of[i]);
+	bool changed = (class != class_of[i]);
+
+	class_of[i] = class;
 	return changed;
 }
 
@@ -78,5 +100,7 @@ const uint32_t *watch_pools_classes(void)
 void watch_pools_clear(void)
 {
 	xfree(class_of);
+	xfree(parts_of);
 	nodes_cnt = 0;
+	parts_read = 0;
 }

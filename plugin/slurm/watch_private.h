@@ -31,20 +31,33 @@ extern bool watch_jobs(time_t now);
 extern time_t watch_jobs_due(void);
 
 /*
- * Pools: watch_pools() computes the classes of cnt nodes, and returns whether
- * any has changed. Classes only make GarQ faster; its answers are also exact
- * with outdated classes.
- * RET watch_pools_classes(): a class for each node, by index; owned by the
- *	watcher, valid until the next watch_pools() or watch_pools_clear()
+ * Pools, the classes of nodes. Classes only make GarQ faster; its answers are
+ * also exact with outdated classes. watch_pools_begin() goes before each look at
+ * nodes: cnt of them; watch_pools_read() computes the class of a node.
+ * RET watch_pools_begin(): may the class of any node have changed? Then all have
+ *	to be read; watch_pools_read(): has the class changed?;
+ *	watch_pools_classes(): a class for each node, by index; owned by the
+ *	watcher, valid until the next look
  */
-extern bool watch_pools(uint32_t cnt);
+extern bool watch_pools_begin(uint32_t cnt, time_t now);
+extern bool watch_pools_read(uint32_t i);
 extern const uint32_t *watch_pools_classes(void);
 extern void watch_pools_clear(void);
 
-/* Nodes: read which are available. */
-extern bool watch_nodes(time_t now);
+/* Nodes of which no bit has changed that are read at one look. */
+#define WATCH_SLICE 512U
 
-/* Can nodes change without a new stamp of Slurm's? Power saving does that. */
-extern bool watch_nodes_drift(void);
+/*
+ * Nodes: read the records of nodes that have changed, as far as Slurm tells, and
+ * the next WATCH_SLICE others; or all.
+ * OUT ret_other - has any node another class than at the last look?
+ * RET watch_nodes_avail(): the available nodes; owned by the watcher;
+ *	watch_nodes_reads(): the number of records read since the start
+ */
+extern bool watch_nodes_read(uint32_t cnt, bool all, time_t now,
+			     bool *ret_other);
+extern const garq_set_t *watch_nodes_avail(void);
+extern uint64_t watch_nodes_reads(void);
+extern void watch_nodes_clear(void);
 
 #endif

@@ -4,7 +4,6 @@
 #include "plugin/slurm/watch_private.h"
 
 static time_t jobs_walked;
-static time_t nodes_walked;
 static const void *table;	/* the table of nodes at the last sync */
 
 bool watch_has_other_table(void)
@@ -14,17 +13,20 @@ bool watch_has_other_table(void)
 
 void watch_fini(void)
 {
+	watch_nodes_clear();
 	watch_pools_clear();
+}
+
+static uint32_t _node_cnt(void)
+{
+	return (uint32_t) MAX(node_record_count, 1);
 }
 
 static bool _rebuild(time_t now)
 {
-	uint32_t cnt = (uint32_t) MAX(node_record_count, 1);
-
 	view_set_incomplete();
 	watch_resvs_reset();
-	(void) watch_pools(cnt);
-	return view_build(cnt, watch_pools_classes(), now);
+	return view_build(_node_cnt(), watch_pools_classes(), now);
 }
 
 /* Is the view ahead of the clock, which was set back? */
@@ -33,24 +35,12 @@ static bool _is_ahead(void)
 	return view_machine() && (time(NULL) < garq_machine_now(view_machine()));
 }
 
-static bool _has_other_nodes(void)
-{
-	return (view_size() != (uint32_t) MAX(node_record_count, 1)) ||
-	       (((last_part_update >= nodes_walked) ||
-		 (last_node_update >= nodes_walked)) &&
-		watch_pools(view_size()));
-}
-
-/* IN all - read nodes and jobs even if Slurm's stamps have not changed */
+/* IN all - read all jobs even if Slurm's stamps have not changed */
 static bool _look(bool all, time_t now, const view_events_t *events)
 {
-	if (!view_advance(now) || !watch_resvs(now, events))
+	if (!view_advance(now) || !watch_resvs(now, events) ||
+	    !view_nodes_see(watch_nodes_avail(), now))
 		return false;
-	if (all || (last_node_update >= nodes_walked) || watch_nodes_drift()) {
-		if (!watch_nodes(now))
-			return false;
-		nodes_walked = now;
-	}
 	if (all || (last_job_update >= jobs_walked) || view_jobs_are_stale()) {
 		if (!watch_jobs(now))
 			return false;
@@ -61,10 +51,16 @@ static bool _look(bool all, time_t now, const view_events_t *events)
 
 int watch_sync(time_t now, const view_events_t *events)
 {
-	bool look = (now >= watch_jobs_due());
+	bool look = (now >= watch_jobs_due()), other = true;
+	bool anew = !view_is_complete() || _is_ahead() ||
+		    (view_size() != _node_cnt()) || watch_has_other_table();
 
 	table = node_record_table_ptr;
-	if (!view_is_complete() || _is_ahead() || _has_other_nodes()) {
+	if (!watch_nodes_read(_node_cnt(), anew, now, &other)) {
+		view_set_incomplete();
+		return ENOMEM;
+	}
+	if (anew || other) {
 		if (!_rebuild(now))
 			return ENOMEM;
 		look = true;

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_nodes_test.c - a look at slurmctld's nodes costs what has changed, not
+ * what there is. Costs are counted in records read.
+ *
+ * What the files need of Slurm is here in its place.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/slurm/nodes.h"
+#include "plugin/slurm/watch_private.h"
+#include "test/unit/test_util.h"
+
+#define NODES 5000
+#define LOOKS ((NODES / WATCH_SLICE) + 1)	/* of a whole pass */
+#define WORDS (BITSTR_OVERHEAD + ((NODES + 63) / 64))
+
+node_record_t **node_record_table_ptr;
+int node_record_count = NODES;
+time_t last_node_update, last_part_update;
+bitstr_t *avail_node_bitmap, *up_node_bitmap;
+slurm_conf_t slurm_conf;
+list_t *part_list;
+
+static node_record_t record[NODES], *table[NODES];
+static bitstr_t avail[WORDS], up[WORDS], of_part[WORDS];
+static part_record_t part = { .node_bitmap = of_part };
+static bool part_given;
+static time_t now;
+static char had[] = "big", has[] = "small";
+
+void *slurm_xcalloc(size_t count, size_t size, bool clear, bool try,
+		    const char *file, int line, const char *func)
+{
+	(void) clear;
+	(void) try;
+	(void) file;
+	(void) line;
+	(void) func;
+	return calloc(count, size);
+}
+
+void slurm_xfree(void **p)
+{
+	free(*p);
+	*p = NULL;
+}
+
+static bool _bit(const bitstr_t *bits, bitoff_t i)
+{
+	return (bits[BITSTR_OVERHEAD + (i / 64)] >> (i % 64)) & 1;
+}
+
+static void _set_bit(bitstr_t *bits, bitoff_t i, bool on)
+{
+	bitstr_t bit = (bitstr_t) (UINT64_C(1) << (i % 64));
+
+	if (on)
+		bits[BITSTR_OVERHEAD + (i / 64)] |= bit;
+	else
+		bits[BITSTR_OVERHEAD + (i / 64)] &= ~bit;
+}
+
+int bit_test(bitstr_t *bits, bitoff_t i)
+{
+	return _bit(bits, i);
+}
+
+bitoff_t bit_ffs(bitstr_t *bits)
+{
+	for (bitoff_t i = 0; i < NODES; i++)
+		if (_bit(bits, i))
+			return i;
+	return -1;
+}
+
+bitoff_t bit_fls(bitstr_t *bits)
+{
+	for (bitoff_t i = NODES - 1; i >= 0; i--)
+		if (_bit(bits, i))
+			return i;
+	return -1;
+}
+
+/* The list of partitions has one. */
+list_itr_t *list_iterator_create(list_t *list)
+{
+	(void) list;
+	part_given = false;
+	return NULL;
+}
+
+void *list_next(list_itr_t *iter)
+{
+	(void) iter;
+	if (part_given)
+		return NULL;
+	part_given = true;
+	return &part;
+}
+
+void list_iterator_destroy(list_itr_t *iter)
+{
+	(void) iter;
+}
+
+garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
+{
+	garq_set_t *set = garq_set_create(size);
+
+	for (uint32_t i = 0; i < size; i++)
+		if (_bit(nodes, i))
+			garq_set_add(set, i);
+	return set;
+}
+
+/* A look a second later. RET the number of records that it read */
+static uint64_t _look(bool *ret_other)
+{
+	uint64_t before = watch_nodes_reads();
+
+	ck_assert(watch_nodes_read(NODES, false, ++now, ret_other));
+	return watch_nodes_reads() - before;
+}
+
+/* Slurm changes a node, and its stamp. */
+static void _change(uint32_t node, uint32_t state, bool is_avail)
+{
+	record[node].node_state = state;
+	_set_bit(avail, node, is_avail);
+	last_node_update = now;
+}
+
+static void _settle(void)
+{
+	bool other;
+
+	for (uint32_t i = 0; i <= LOOKS; i++)
+		(void) _look(&other);
+	ck_assert_uint_eq(_look(&other), 0);
+}
+
+static void _setup(void)
+{
+	bool other = false;
+
+	now = 1000;
+	for (uint32_t i = 0; i < NODES; i++) {
+		table[i] = &record[i];
+		record[i] = (node_record_t) {
+			.node_state = NODE_STATE_IDLE, .features = had,
+		};
+		_set_bit(avail, i, true);
+		_set_bit(up, i, true);
+		_set_bit(of_part, i, i < NODES / 2);
+	}
+	node_record_table_ptr = table;
+	avail_node_bitmap = avail;
+	up_node_bitmap = up;
+	last_node_update = last_part_update = now - 1;
+	memset(&slurm_conf, 0, sizeof(slurm_conf));
+	(void) _look(&other);
+	ck_assert(other);
+	_settle();
+}
+
+static void _teardown(void)
+{
+	watch_nodes_clear();
+	watch_pools_clear();
+}
+
+START_TEST(one_changed_node_costs_one_node_and_a_slice)
+{
+	bool other;
+
+	_change(4321, NODE_STATE_IDLE | NODE_STATE_DRAIN, false);
+	ck_assert_uint_le(_look(&other), 1 + WATCH_SLICE);
+	ck_assert(!other);
+	ck_assert(!garq_set_test(watch_nodes_avail(), 4321));
+	ck_assert_uint_eq(garq_set_count(watch_nodes_avail()), NODES - 1);
+	_settle();
+	_change(4321, NODE_STATE_IDLE, true);
+	(void) _look(&other);
+	ck_assert(garq_set_test(watch_nodes_avail(), 4321));
+}
+END_TEST
+
+/* Slurm's bitmaps don't have all states: the pass finds the others. */
+START_TEST(a_state_without_a_bit_is_found_within_a_pass)
+{
+	bool other;
+	uint32_t looks = 0;
+
+	_change(4999, NODE_STATE_IDLE | NODE_STATE_NO_RESPOND, true);
+	while (garq_set_test(watch_nodes_avail(), 4999)) {
+		ck_assert_uint_le(_look(&other), WATCH_SLICE);
+		ck_assert_uint_le(++looks, LOOKS);
+	}
+}
+END_TEST
+
+/* It is built anew once, although the other nodes are not read yet. */
+START_TEST(new_features_have_the_view_built_anew_once)
+{
+	bool other = false;
+	uint32_t looks = 0, times = 0;
+
+	for (uint32_t i = 100; i < 4000; i += 100)
+		record[i].features = has;
+	last_node_update = now;
+	while (++looks <= 2 * LOOKS) {
+		(void) _look(&other);
+		times += other;
+	}
+	ck_assert_uint_eq(times, 1);
+}
+END_TEST
+
+START_TEST(a_partition_with_other_nodes_is_seen_at_once)
+{
+	bool other = false;
+
+	_set_bit(of_part, NODES - 1, true);
+	last_part_update = now;
+	(void) _look(&other);
+	ck_assert(other);
+}
+END_TEST
+
+/* Power saving changes states and no stamp. */
+START_TEST(power_saving_is_watched_without_a_stamp)
+{
+	static char program[] = "/bin/true";
+	bool other;
+	uint32_t looks = 0;
+
+	slurm_conf.suspend_program = slurm_conf.resume_program = program;
+	record[17].node_state = NODE_STATE_DOWN;
+	while (garq_set_test(watch_nodes_avail(), 17)) {
+		ck_assert_uint_le(_look(&other), WATCH_SLICE);
+		ck_assert_uint_le(++looks, LOOKS);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("watch_nodes");
+	TCase *tc = test_case(suite, "looks", 0);
+
+	avail[1] = up[1] = of_part[1] = NODES;
+	tcase_add_checked_fixture(tc, _setup, _teardown);
+	tcase_add_test(tc, one_changed_node_costs_one_node_and_a_slice);
+	tcase_add_test(tc, a_state_without_a_bit_is_found_within_a_pass);
+	tcase_add_test(tc, new_features_have_the_view_built_anew_once);
+	tcase_add_test(tc, a_partition_with_other_nodes_is_seen_at_once);
+	tcase_add_test(tc, power_saving_is_watched_without_a_stamp);
+	return test_run(suite);
+}
