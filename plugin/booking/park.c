@@ -18,6 +18,8 @@ static uint32_t look_cnt;	/* number of the last look, of any kind */
 static uint32_t noted;		/* the ledger is written up to this look */
 static bool groups_due;		/* see park_take_groups_due() */
 static time_t last_look;	/* time of the last park_update_all() */
+static uint32_t pass_look;	/* look_cnt at the begin of the pass over nodes */
+static uint32_t pass_node;	/* the pass goes on with this node */
 
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
@@ -328,7 +330,7 @@ static void _park_if_unneeded(view_resv_t *v, void *arg)
 
 	if (v->on_loan)
 		return;
-	if ((v->needed_at == look_cnt) || _is_always_linked(v) ||
+	if ((v->needed_at >= pass_look) || _is_always_linked(v) ||
 	    _in_use(v, look->now)) {
 		_link_needed(v, look);
 	} else if (!v->unneeded_at) {
@@ -356,20 +358,51 @@ static void _link(view_resv_t *v, void *arg)
 		_link_needed(v, arg);
 }
 
-bool park_update_all(time_t now)
+/*
+ * Nodes of one turn: so many that a pass ends within a quarter of the lead. What
+ * begins within the lead is linked by then, whichever turn its nodes have.
+ */
+static uint32_t _turn_size(uint32_t nodes)
+{
+	uint32_t turns = MAX(PARK_LEAD / 4 / LINK_INTERVAL, 1);
+
+	return MAX(PARK_TURN, (nodes + turns - 1) / turns);
+}
+
+/*
+ * Link the next bookings on the nodes of this turn, or of a whole new pass.
+ * RET is the pass over?
+ */
+static bool _link_turn(bool whole, look_t *look)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
+	uint32_t size = garq_nodes_size(holds), end;
+
+	if (whole || (pass_node >= size))
+		pass_node = 0;
+	if (!pass_node)
+		pass_look = look_cnt;
+	end = whole ? size : MIN(size, pass_node + _turn_size(size));
+	for (; pass_node < end; pass_node++)
+		garq_nodes_each_on(holds, pass_node, look->now, _link_next,
+				   look);
+	return pass_node == size;
+}
+
+bool park_update_all(time_t now)
+{
 	look_t look = { .now = now };
+	bool late = (now - last_look >= PARK_LEAD / 2), over;
 
 	look_cnt++;
-	/* No look for longer than the lead: bookings may have ended unseen. */
-	if (now - last_look >= PARK_LEAD)
+	/* No look for so long: bookings may have ended unseen. */
+	if (late)
 		view_each(_link_ended, &look);
 	last_look = now;
-	for (uint32_t i = 0; i < garq_nodes_size(holds); i++)
-		garq_nodes_each_on(holds, i, now, _link_next, &look);
+	over = _link_turn(late, &look);
 	_link_others(&look);
-	view_each_linked(_park_if_unneeded, &look);
+	if (over)
+		view_each_linked(_park_if_unneeded, &look);
 	if (!_may_park())
 		view_each(_link, &look);
 	_stamp_changes(&look);

@@ -14,7 +14,9 @@
 #include "plugin/booking/park.h"
 #include "test/unit/test_util.h"
 
+#ifndef NODES
 #define NODES 8
+#endif
 #define NOW 1000000
 #define HOUR 3600
 

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * park_turn_test.c - on a large cluster a turn of the periodic pass looks at some
+ * of the nodes only, and the pass parks and links the same records all the same.
+ * Costs are counted in nodes looked at.
+ */
+
+#include <string.h>
+
+#include "plugin/booking/timing.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/park_fixture.h"
+
+#define TURNS (PARK_LEAD / 4 / LINK_INTERVAL)
+
+static uint32_t nodes_seen;
+
+/* Every look at a node counts. */
+void __real_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
+			       time_t from, garq_nodes_fn fn, void *arg);
+void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
+			       time_t from, garq_nodes_fn fn, void *arg);
+void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
+			       time_t from, garq_nodes_fn fn, void *arg)
+{
+	nodes_seen++;
+	__real_garq_nodes_each_on(n, node, from, fn, arg);
+}
+
+/* A turn, so many after the first one. RET the nodes that it looked at */
+static uint32_t _turn(uint32_t number)
+{
+	nodes_seen = 0;
+	(void) park_update_all(NOW + (time_t) (number * LINK_INTERVAL));
+	return nodes_seen;
+}
+
+START_TEST(a_turn_looks_at_its_part_of_the_nodes)
+{
+	uint32_t sum = 0;
+
+	ck_assert_uint_eq(_turn(0), NODES);	/* the first one since long */
+	for (uint32_t i = 1; i <= TURNS; i++) {
+		uint32_t seen = _turn(i);
+
+		ck_assert_uint_le(seen, NODES / TURNS);
+		sum += seen;
+	}
+	ck_assert_uint_eq(sum, NODES);
+}
+END_TEST
+
+START_TEST(after_a_pause_a_turn_looks_at_all)
+{
+	(void) _turn(0);
+	(void) _turn(1);
+	nodes_seen = 0;
+	(void) park_update_all(NOW + LINK_INTERVAL + (PARK_LEAD / 2));
+	ck_assert_uint_eq(nodes_seen, NODES);
+}
+END_TEST
+
+/* Nodes of the first turn of a pass, and of its last one. */
+static const char *const where[] = { "10", "5990" };
+
+/* The end of a pass parks what was not needed in any of its turns. */
+START_TEST(records_are_parked_after_a_whole_pass)
+{
+	place_t first = { AT("a", where[_i], 1 * HOUR) };
+	place_t later = { AT("b", where[_i], 5 * HOUR) };
+	view_resv_t *a = make(&first), *b = make(&later);
+	uint32_t i;
+
+	(void) _turn(0);
+	view_table_set_linked(a, true);
+	view_table_set_linked(b, true);
+	for (i = 1; i <= 2 * TURNS; i++) {
+		ck_assert(a->linked);
+		ck_assert((i > TURNS + 1) || b->linked);
+		(void) _turn(i);
+		park_ledger_written(park_last_look());
+	}
+	ck_assert(a->linked);
+	ck_assert_ptr_eq(strstr(done, "p:a "), NULL);
+	ck_assert(!b->linked);
+}
+END_TEST
+
+/* What begins within the lead is linked before it begins, by some turn. */
+START_TEST(a_booking_is_linked_before_it_begins)
+{
+	place_t first = { AT("a", "5990", 600) };
+	place_t next = { AT("b", "5990", 1200), .end = 1800 };
+	view_resv_t *b;
+	uint32_t i;
+
+	(void) make(&first);
+	b = make(&next);
+	(void) _turn(0);
+	ck_assert(!b->linked);
+	for (i = 1; !b->linked; i++)
+		(void) _turn(i);
+	ck_assert_uint_le(i * LINK_INTERVAL, 600 - (PARK_LEAD / 2));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("park_turn");
+	TCase *tc = test_case(suite, "turns", 0);
+
+	tcase_add_checked_fixture(tc, park_setup, park_teardown);
+	tcase_add_test(tc, a_turn_looks_at_its_part_of_the_nodes);
+	tcase_add_test(tc, after_a_pause_a_turn_looks_at_all);
+	tcase_add_loop_test(tc, records_are_parked_after_a_whole_pass, 0, 2);
+	tcase_add_test(tc, a_booking_is_linked_before_it_begins);
+	return test_run(suite);
+}
