@@ -266,6 +266,8 @@ static int _bind_free(struct lrh_bind *bind)
 
 			if (lie->pinned != pinned)
 				continue;
+			if (lrh_pause(bind->meter))
+				return -1;
 			if (lrh_is_late(bind->meter))
 				return 0;
 			rc = pinned ? _bind_pinned(bind, lie) :
@@ -343,8 +345,11 @@ static time_t _from(const struct lrh_bind *bind)
 	return t0;
 }
 
-/* The earliest start of bookings that last beyond t0 and may change; or t0. */
-static time_t _wider(const struct lrh_bind *bind, time_t t0)
+/*
+ * The earliest start of bookings that last beyond t0 and may change; or t0.
+ * RET 0, or -1 with errno ESTALE
+ */
+static int _wider(const struct lrh_bind *bind, time_t t0, time_t *ret_from)
 {
 	const struct lrh *l = bind->l;
 	time_t from = t0;
@@ -352,6 +357,8 @@ static time_t _wider(const struct lrh_bind *bind, time_t t0)
 	for (uint32_t i = lrh_start_at(l, t0); i-- > 0; ) {
 		const struct lrh_booking *b = l->by_start[i];
 
+		if (lrh_pause(bind->meter))
+			return -1;
 		lrh_step(bind->meter, b->num_cn);
 		if (garq_end(b->start, l->longest_t_e) <= t0)
 			break;
@@ -362,7 +369,8 @@ static time_t _wider(const struct lrh_bind *bind, time_t t0)
 	for (size_t i = 0; i < bind->b->cnt_asked; i++)
 		if (bind->order[i]->t_e > t0)
 			from = garq_sooner(from, bind->order[i]->t_s);
-	return from;
+	*ret_from = from;
+	return 0;
 }
 
 /* Second phase: others change, too. RET 1, 0, or -1 with errno ENOMEM */
@@ -373,7 +381,8 @@ static int _bind_others(const struct lrh_bind *bind)
 
 	for (int i = 0; !rc && (i < WIDER) && !lrh_is_late(bind->meter);
 	     i++, t0 = wider) {
-		wider = _wider(bind, t0);
+		if (_wider(bind, t0, &wider))
+			return -1;
 		if (wider == t0)
 			break;
 		rc = lrh_bind_left_edge(bind, wider);

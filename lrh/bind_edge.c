@@ -298,9 +298,13 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 		if (!bind->order[i]->nodes)
 			run->end = garq_later(run->end, bind->order[i]->t_e);
 	}
-	while ((rc == 1) && _next(bind, &pos, &lie, &item) &&
-	       (item.t_s < run->end))
+	while (rc == 1) {
+		if (lrh_pause(bind->meter))
+			return -1;
+		if (!_next(bind, &pos, &lie, &item) || (item.t_s >= run->end))
+			break;
 		rc = lrh_is_late(bind->meter) ? 0 : _place(run, &item);
+	}
 	*ret_failed = item.t_e;
 	return ((rc == 1) && run->chart.cut) ? 0 : rc;
 }

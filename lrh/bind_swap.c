@@ -178,6 +178,8 @@ int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)
 		track[i].seen = false;
 	run->searches++;
 	for (;;) {
+		if (lrh_pause(meter))
+			return -1;
 		rc = _ask_once(&s, item, node);
 		if (rc)
 			return (rc < 0) ? -1 : _hand_over(&s, node);

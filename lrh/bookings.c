@@ -39,6 +39,7 @@ extern void lrh_destroy(lrh_t *l)
 		return;
 	for (uint32_t i = 0; i < l->cnt; i++)
 		_free(l, l->by_order[i]);
+	lrh_changed(l);
 	garq_idmap_free(&l->by_id);
 	free(l->by_order);
 	free(l->by_start);
@@ -221,6 +222,7 @@ extern int lrh_put(lrh_t *l, const lrh_request_t *rq, time_t start,
 	if ((old = _leave(l, rq->id)))
 		_free(l, old);
 	_enter(l, b);
+	lrh_changed(l);
 	return 0;
 }
 
@@ -228,9 +230,11 @@ extern bool lrh_drop(lrh_t *l, uint64_t id)
 {
 	struct lrh_booking *b = _leave(l, id);
 
-	if (b)
-		_free(l, b);
-	return b != NULL;
+	if (!b)
+		return false;
+	_free(l, b);
+	lrh_changed(l);
+	return true;
 }
 
 struct lrh_booking *lrh_find(const struct lrh *l, uint64_t id)

@@ -109,6 +109,7 @@ static void _part_by(struct lrh *l, struct lrh_class *class)
 	class->parts = true;
 	if (!_part(l, class))
 		return;
+	l->changes++;
 	for (struct lrh_class *c = l->classes; c; c = c->next)
 		_fill(l, c);
 	for (uint32_t i = 0; i < l->cnt; i++)
@@ -136,15 +137,48 @@ struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 	return class;
 }
 
+/* Free all classes without references. */
+static void _sweep(struct lrh *l)
+{
+	struct lrh_class **at = &l->classes, *class;
+
+	while ((class = *at)) {
+		if (class->refs) {
+			at = &class->next;
+			continue;
+		}
+		*at = class->next;
+		garq_set_destroy(class->nodes);
+		free(class);
+	}
+}
+
 void lrh_class_leave(struct lrh *l, struct lrh_class *class)
 {
-	struct lrh_class **at = &l->classes;
+	if (!--class->refs && !l->lent)
+		_sweep(l);
+}
 
-	if (--class->refs)
+void lrh_class_lend(struct lrh *l, struct lrh_class *class)
+{
+	if (!class)
 		return;
-	while (*at != class)
-		at = &(*at)->next;
-	*at = class->next;
-	garq_set_destroy(class->nodes);
-	free(class);
+	class->refs--;
+	l->lent++;
+}
+
+void lrh_class_take_back(struct lrh *l, struct lrh_class *class)
+{
+	if (!class)
+		return;
+	class->refs++;
+	l->lent--;
+}
+
+void lrh_changed(struct lrh *l)
+{
+	l->changes++;
+	if (l->lent)
+		_sweep(l);
+	l->lent = 0;
 }

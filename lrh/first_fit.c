@@ -39,18 +39,26 @@ static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
 	(void) _some(free_nodes, NULL, num_cn, nodes);
 }
 
+/* The node searches that the steps up to there suffice for. */
+static uint32_t _looks(const struct lrh_meter *meter, uint64_t to,
+		       uint64_t each)
+{
+	uint64_t most = (to > meter->steps) ? (to - meter->steps) / each : 0;
+
+	return (most < UINT32_MAX) ? (uint32_t) most : UINT32_MAX;
+}
+
 /*
- * Search the machine, with the node searches that the steps suffice for.
- * RET 0, or -1 with errno ENOMEM
+ * Search the machine, with the node searches that the steps suffice for. In one
+ * turn at least one is made, so that the next turn begins later in the window.
+ * RET 0, or -1 with errno ENOMEM or ESTALE
  */
 static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 {
 	const lrh_request_t *rq = ask->rq;
 	struct lrh_meter *meter = ask->meter;
 	uint64_t each = GARQ_LOOK_STEPS(rq->eligible->size);
-	uint64_t most = (meter->limit - meter->steps) / each;
-	uint32_t had = (most < UINT32_MAX) ? (uint32_t) most : UINT32_MAX;
-	uint32_t looks = had;
+	uint32_t all, had, looks;
 	garq_request_t q = {
 		.eligible = rq->eligible, .num_cn = rq->num_cn,
 		.t_esr = rq->t_esr, .t_lsr = rq->t_lsr, .duration = rq->t_e,
@@ -58,9 +66,21 @@ static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 		.looks = &looks,
 	};
 
-	if (garq_machine_place(ask->l->m, &q, ret_answer))
-		return -1;
-	lrh_step(meter, garq_set_count(rq->eligible) + each * (had - looks));
+	for (;; q.t_esr = ret_answer->none_before) {
+		if (lrh_pause(meter))
+			return -1;
+		all = _looks(meter, meter->limit, each);
+		had = meter->turn_at ?
+		      1 + _looks(meter, meter->turn_at, each) : all;
+		had = (had < all) ? had : all;
+		looks = had;
+		if (garq_machine_place(ask->l->m, &q, ret_answer))
+			return -1;
+		lrh_step(meter, each * (had - looks));
+		if (!ret_answer->cut || (had == all))
+			break;
+	}
+	lrh_step(meter, garq_set_count(rq->eligible));
 	meter->cut |= ret_answer->cut;
 	return 0;
 }

@@ -36,7 +36,8 @@
  * booking is moved.
  *
  * Time as in garq.h; now is that of the machine. Not thread-safe, not even for
- * queries; failure changes nothing.
+ * queries; failure changes nothing. A plan may be made in turns, between which
+ * the object serves others (lrh_options_t.turn).
  */
 #ifndef LRH_LRH_H
 #define LRH_LRH_H
@@ -139,6 +140,19 @@ typedef struct {
 				 * to a start that is nearer than that */
 	uint64_t budget;	/* steps, see above; 0: no limit */
 	uint64_t limit;		/* steps, see above; 0: no limit */
+	/*
+	 * Called between two units of work, at the first one that begins with
+	 * turn_at steps or more: a turn of the plan is over, and the caller may
+	 * let others use l and its machine, change them, or destroy them. NULL:
+	 * the plan is made in one turn.
+	 * IN steps - that the plan has taken so far
+	 * RET the steps at which the next turn is over, more than steps: nothing
+	 *	was changed, and the plan goes on. 0: something was, and l may be
+	 *	gone: the plan is given up and reads nothing of l any more
+	 */
+	uint64_t (*turn)(void *arg, uint64_t steps);
+	void *turn_arg;
+	uint64_t turn_at;	/* steps; with turn: >= 1 */
 	uint32_t moves;		/* a plan changes at most so many bookings
 				 * besides the request (lrh_plan_t.cnt); 0: no
 				 * limit. A phase whose plan has more goes on
@@ -208,8 +222,8 @@ extern void lrh_plan_free(lrh_plan_t *plan);
  * group are excluded meanwhile, so a known booking is placed as if it were not
  * there (an update; a booking that has lost nodes).
  * OUT ret_plan - overwritten; lrh_plan_free()
- * RET 0; or -1 with errno EINVAL (as lrh_put()) or ENOMEM. A request that does
- *	not fit is an answer. So is one whose window has passed, and a plan
+ * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was changed
+ *	between two turns: ask again). A request that does not fit is an answer. So is one whose window has passed, and a plan
  *	that was dropped (unsound).
  */
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
@@ -220,7 +234,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
  * plan's self is not used; the plan fits unless it is unsound, and may change
  * nothing (cnt is 0). If the paper's order would leave a booking without a
  * place, or is given up, each booking moves only if it can do so alone.
- * RET 0, or -1 with errno ENOMEM
+ * RET 0, or -1 with errno ENOMEM or ESTALE
  */
 extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 			 const lrh_options_t *options, lrh_plan_t *ret_plan);

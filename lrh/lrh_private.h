@@ -5,6 +5,7 @@
  *	meter.h		how many steps a plan may take
  *	class.c		sets of nodes that may serve, by pool
  *	bookings.c	known bookings: by id, in the paper's order, by start
+ *	turn.c		others are let in while a plan is made
  *	timeline.c	a piece of the logical view, to plan on
  *	draft.c		... and the bookings there
  *	place.c		first fit in a window
@@ -47,7 +48,7 @@
  */
 struct lrh_class {
 	struct lrh_class *next;
-	uint32_t refs;
+	uint32_t refs;		/* 0: only a plan has it whose turn is over */
 	garq_set_t *nodes;
 	bool whole;		/* of each pool of the machine it has all or
 				 * nothing */
@@ -83,6 +84,9 @@ struct lrh {
 	uint32_t pools;			/* number of pools */
 	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
 	struct lrh_class *classes;
+	uint64_t changes;		/* of bookings and pools, so far */
+	uint32_t lent;			/* classes without references are kept:
+					 * as many plans wait for their turn */
 	struct garq_idmap by_id;
 	uint32_t cnt;
 	size_t room;			/* of each array below: */
@@ -105,6 +109,20 @@ static inline uint32_t lrh_pool(const struct lrh *l, uint32_t node)
 extern struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 				       bool pinned);
 extern void lrh_class_leave(struct lrh *l, struct lrh_class *class);
+
+/*
+ * A plan gives up its reference while others have their turn. If nothing has
+ * changed then, the class is still there and the plan takes it back; else the
+ * plan never touches it again. NULL: no effect.
+ */
+extern void lrh_class_lend(struct lrh *l, struct lrh_class *class);
+extern void lrh_class_take_back(struct lrh *l, struct lrh_class *class);
+
+/*
+ * The bookings change: plans whose turn is over will not go on, so free what is
+ * kept for them.
+ */
+extern void lrh_changed(struct lrh *l);
 
 /* Count how many nodes a booking has of each pool of its class. */
 extern void lrh_set_share(const struct lrh *l, struct lrh_booking *b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * meter.h - the steps that a plan has taken, and the steps and moves that it
- * may take.
+ * may take; and when its turn is over.
  *
  * A loop counts a step for each element that it looks at: a segment of the
  * counts, a node, a hold, a booking. Private to this folder.
@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct lrh_turn;
+
 struct lrh_meter {
 	uint64_t steps;
 	uint64_t limit;		/* searches stop there; UINT64_MAX: nowhere */
@@ -20,6 +22,9 @@ struct lrh_meter {
 	size_t moves;		/* a plan may change so many bookings; 0: any
 				 * number */
 	bool capped;		/* a search has stopped there */
+	uint64_t turn_at;	/* the turn is over at so many steps; 0: never */
+	struct lrh_turn *turn;	/* turn.h */
+	bool stale;		/* what the plan has read has changed */
 };
 
 /* All of a plan that has no limit yet. */
@@ -40,6 +45,22 @@ static inline bool lrh_is_late(struct lrh_meter *meter)
 		return false;
 	meter->cut = true;
 	return true;
+}
+
+/* The turn is over: turn.c. RET as lrh_pause() */
+extern int lrh_turn_over(struct lrh_meter *meter);
+
+/*
+ * Let others in if the turn is over. The caller is between two units of work: it
+ * is in no walk of the machine, and its pointers into l are valid if 0 is
+ * returned.
+ * RET 0; or -1 with errno ESTALE: l may be gone. All callers up to lrh_plan()
+ *	return -1 then, as if memory were short, and touch only their own memory
+ */
+static inline int lrh_pause(struct lrh_meter *meter)
+{
+	return (!meter->turn_at || (meter->steps < meter->turn_at)) ? 0 :
+	       lrh_turn_over(meter);
 }
 
 /* Does a plan change too many bookings? Then it is dropped. */

@@ -87,6 +87,8 @@ static int _go(struct lrh_draft *d, const struct lrh_task *task,
 	int rc = 1;
 
 	while ((rc == 1) && !_is_over(d, task, done, c)) {
+		if (lrh_pause(d->meter))
+			return -1;
 		if (lrh_is_late(d->meter))
 			return 0;
 		if (_own_is_next(d, task, done)) {

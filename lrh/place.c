@@ -254,7 +254,8 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 	for (time_t t = from; t <= to; t = s.next) {
 		if ((t >= GARQ_FOREVER) || lrh_is_late(d->meter))
 			return 0;
-		if (lrh_draft_reach(d, garq_end(t, w->t_e)))
+		if (lrh_pause(d->meter) ||
+		    lrh_draft_reach(d, garq_end(t, w->t_e)))
 			return -1;
 		if (_fits(&s, t)) {
 			*ret_start = t;

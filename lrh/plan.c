@@ -9,6 +9,7 @@
 #include "lrh/orders.h"
 #include "lrh/room.h"
 #include "lrh/sketch.h"
+#include "lrh/turn.h"
 
 /* The paper's order */
 
@@ -205,7 +206,7 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 
 /*
  * Turn the result of a search into the answer. An unsound plan is dropped.
- * RET 0, or -1 with errno ENOMEM
+ * RET 0, or -1 with errno ENOMEM or ESTALE
  */
 static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		   lrh_plan_t *ret_plan)
@@ -223,7 +224,7 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		plan->blocked = 0;
 	}
 	if (rc < 0) {
-		errno = ENOMEM;
+		errno = ask->meter->stale ? ESTALE : ENOMEM;
 		return -1;
 	}
 	plan->steps = ask->meter->steps;
@@ -243,6 +244,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		.l = l, .rq = rq, .options = options, .self = rq->id,
 		.meter = &meter,
 	};
+	struct lrh_turn turn = { .l = l, .self = rq->id, .options = options };
 	lrh_plan_t plan = { .blocked = rq->id };
 	int rc;
 
@@ -252,11 +254,15 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		return -1;
 	if (!lrh_start(l, rq->id, &ask.was))
 		ask.was = 0;
+	turn.class = ask.class;
+	lrh_turn_begin(&meter, &turn);
 	garq_machine_away(l->m, rq->id);
 	rc = _plan(&ask, &plan);
-	garq_machine_back(l->m, rq->id);
+	if (!meter.stale)
+		garq_machine_back(l->m, rq->id);
 	rc = _answer(&ask, rc, &plan, ret_plan);
-	lrh_class_leave(l, ask.class);
+	if (!meter.stale)
+		lrh_class_leave(l, ask.class);
 	return rc;
 }
 
@@ -286,9 +292,13 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 		garq_later(t_s, garq_machine_now(l->m)),
 		garq_sooner(t_e, GARQ_FOREVER)
 	};
+	struct lrh_turn turn = {
+		.l = l, .self = GARQ_NO_GROUP, .options = options,
+	};
 	lrh_plan_t plan = { .blocked = 0 };
 	int rc = 1;
 
+	lrh_turn_begin(&meter, &turn);
 	if (freed.t_s < freed.t_e)
 		rc = _plan_room(&ask, &freed, &plan);
 	return _answer(&ask, rc, &plan, ret_plan);

@@ -252,10 +252,13 @@ static int _go(struct settle *s)
 	uint32_t at = _next(s, s->d.first);
 
 	for (;;) {
-		bool is_there = (at < l->cnt) &&
-				(l->by_order[at]->not_before < s->c.end);
 		struct loose turn = { .at = at };
+		bool is_there;
 
+		if (lrh_pause(s->ask->meter))
+			return -1;
+		is_there = (at < l->cnt) &&
+			   (l->by_order[at]->not_before < s->c.end);
 		if ((!is_there && !s->cnt) || lrh_is_late(s->ask->meter))
 			return 0;
 		if (is_there)

@@ -146,6 +146,8 @@ int lrh_trial_open(const struct lrh_ask *ask, const struct lrh_task *task,
 	for (size_t i = 0; i < cnt; i++) {
 		if (!entry[i].b)
 			continue;
+		if (lrh_pause(ask->meter))
+			return -1;
 		if (lrh_is_late(ask->meter))
 			return 0;
 		while (first + d->taken < entry[i].at)
