@@ -67,6 +67,15 @@ typedef struct {
 	uint32_t *looks;	/* the node searches that may be made, and those
 				 * that are left: with none left, no node is
 				 * free. NULL, as opened: no limit */
+	/*
+	 * Called when none is left: adds to looks, or not. It may let others
+	 * use the machine. NULL, as opened: there are no more.
+	 * RET 0; -1 with errno set: the machine has changed, or is gone. All
+	 *	questions fail then, and so do offers
+	 */
+	int (*more_looks)(void *arg);
+	void *more_arg;
+	bool gone;		/* more_looks() has said so */
 	uint32_t *in_pool;	/* number of eligible nodes per pool */
 } osp_machine_space_t;
 

@@ -13,11 +13,21 @@
 #include "osp/machine_profile.h"
 #include "osp/osp_private.h"
 
+/* RET 0; or -1: the machine is not that of before */
+static int _have_looks(osp_machine_space_t *s)
+{
+	if (!s->gone && s->looks && !*s->looks && s->more_looks)
+		s->gone = s->more_looks(s->more_arg);
+	return s->gone ? -1 : 0;
+}
+
 static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
-	const osp_machine_space_t *s = arg;
+	osp_machine_space_t *s = arg;
 
 	*ret_free = 0;
+	if (_have_looks(s))
+		return -1;
 	if (s->looks && !*s->looks)
 		return 0;
 	if (s->looks)
@@ -30,8 +40,10 @@ static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
 		    void *fn_arg)
 {
-	const osp_machine_space_t *s = arg;
+	osp_machine_space_t *s = arg;
 
+	if (s->gone)
+		return -1;
 	if (s->group != GARQ_NO_GROUP)
 		return osp_profile_nodes(s, t_s, t_e, fn, fn_arg);
 	return osp_profile_pools(s, t_s, t_e, fn, fn_arg);
@@ -40,7 +52,7 @@ static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
 static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 		     uint32_t num_cn, time_t *ret_start)
 {
-	const osp_machine_space_t *s = arg;
+	osp_machine_space_t *s = arg;
 	garq_request_t rq = {
 		.eligible = s->eligible, .num_cn = num_cn, .t_esr = t_esr,
 		.t_lsr = t_lsr, .duration = dur, .group = s->group,
@@ -50,7 +62,13 @@ static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 
 	if (num_cn > s->space.max_cn)
 		return 0;
-	if (garq_machine_place(s->machine, &rq, &answer) < 0)
+	do {
+		if (_have_looks(s) ||
+		    (garq_machine_place(s->machine, &rq, &answer) < 0))
+			return -1;
+		rq.t_esr = answer.none_before;
+	} while (answer.cut && s->more_looks && !_have_looks(s) && *s->looks);
+	if (s->gone)
 		return -1;
 	if (!answer.fits)
 		return 0;
