@@ -12,7 +12,9 @@
 #include "plugin/booking/repair.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/timing.h"
+#include "plugin/booking/turns.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
@@ -64,6 +66,32 @@ static bool _sync(time_t now)
 	return ok;
 }
 
+/* A look at the cluster; see turns_serve(). */
+typedef struct {
+	bool synced;
+	bool visible;	/* Slurm's reservations have changed */
+	time_t now;
+} look_t;
+
+/*
+ * What seems free may be that of bookings which the clock has ended too early.
+ * Locks: site_lock().
+ */
+static void _improve(void *arg)
+{
+	look_t *look = arg;
+
+	look->now = time(NULL);
+	if (!(look->synced = _sync(look->now)))
+		return;
+	if (site.may_delete)
+		named_holds_end(look->now);
+	turns_begin();
+	if (!clock_back_see(look->now))
+		look->visible |= repair_all(look->now) ||
+				 _use_room(look->now);
+}
+
 /*
  * The part of a turn under the locks.
  * OUT ret_looks - the number of the last look of park.h
@@ -72,33 +100,29 @@ static bool _sync(time_t now)
 static time_t _look(uint32_t *ret_looks)
 {
 	verify_report_t report = { .text = NULL };
-	bool visible = false;
+	look_t look = { .visible = false };
 	bool write = holds_possible() || named_holds_due(time(NULL));
-	time_t now, interval;
+	time_t interval;
 
 	locks_hold_as(LOCK_AGENT);
 	site_lock(write);
 	interval = _interval();
-	now = time(NULL);
 	park_ledger_written(written);
-	if (_sync(now)) {
-		/* What seems free may be that of bookings which the clock has
-		 * ended too early. */
-		if (write)
-			named_holds_end(now);
-		if (!clock_back_see(now))
-			visible = repair_all(now) || _use_room(now);
-		offers_expire(now);
+	turns_serve(STEPS_TURN, true, _improve, &look);
+	if (look.synced) {
+		offers_expire(look.now);
 		holds_release_deferred();
-		counts_usage(now);
-		if (_shall_verify(now))
+		counts_usage(look.now);
+		if (_shall_verify(look.now))
 			verify_report(&report);
 	}
-	interval = named_holds_wait(now, interval);
+	interval = named_holds_wait(look.now, interval);
+	if (look.synced && repair_goes_on())
+		interval = 0;
 	*ret_looks = park_last_look();
 	site_unlock(write);
 	verify_write(&report);
-	if (visible)	/* Slurm looks up accounts of linked records only */
+	if (look.visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
 	return interval;
 }

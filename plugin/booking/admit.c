@@ -12,6 +12,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 
 void placement_free(placement_t *placement)
 {
@@ -247,6 +248,13 @@ static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 	return _pick(num_cn, free_set, arg, ret_nodes);
 }
 
+/* lrh_options_t.turn */
+static uint64_t _turn_over(void *arg, uint64_t steps)
+{
+	(void) arg;
+	return turns_pause(steps);
+}
+
 void admit_lrh_options(lrh_options_t *ret)
 {
 	options_shift_t shift = invariant_shift();
@@ -257,13 +265,20 @@ void admit_lrh_options(lrh_options_t *ret)
 			  ((shift == OPTIONS_SHIFT_PAPER) ||
 			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
 		.freeze = site.options.freeze,
-		.budget = steps_budget(&site.options),
-		.limit = steps_plan(&site.options),
+		.limit = turns_steps(steps_plan(&site.options)),
 		.moves = site.options.moves,
+		.turn = turns_first() ? _turn_over : NULL,
+		.turn_at = turns_first(),
 	};
+	ret->budget = MIN(steps_budget(&site.options), ret->limit);
 }
 
-/* RET 0, or -1 with errno ENOMEM */
+int admit_failed(void)
+{
+	return turns_are_stale() ? ESTALE : ENOMEM;
+}
+
+/* RET 0, or -1 with errno ENOMEM or ESTALE */
 static int _plan(const shape_t *shape, const garq_request_t *rq,
 		 const prefer_t *prefer, lrh_plan_t *ret_plan)
 {
@@ -311,30 +326,63 @@ static bool _may_plan(const shape_t *shape)
 	       (invariant_shift() != OPTIONS_SHIFT_NO);
 }
 
+/* Is the time from a->none_before on left for want of looks? */
+static bool _is_unfinished(const garq_answer_t *a)
+{
+	return !a->fits && !a->has_later && (a->none_before < GARQ_FOREVER);
+}
+
 /*
- * Search the nodes and licenses, STEPS_PLACE at most.
- * RET 0, or -1 with errno ENOMEM
+ * Search the nodes, in turns: each goes on where the last one stopped.
+ * RET 0, or -1 with errno ENOMEM or ESTALE
+ */
+static int _search_nodes(const garq_request_t *rq, turns_looks_t *turns,
+			 garq_answer_t *ret_answer)
+{
+	garq_request_t from = *rq;
+
+	do {
+		if (garq_machine_place(view_machine(), &from, ret_answer))
+			return -1;
+		from.t_esr = ret_answer->none_before;
+		from.t_lsr = MAX(rq->t_lsr, from.t_esr);
+	} while (_is_unfinished(ret_answer) && turns_looks_more(turns));
+	if (ret_answer->fits && (ret_answer->start > rq->t_lsr)) {
+		ret_answer->fits = false;
+		ret_answer->has_later = true;
+		ret_answer->later = ret_answer->none_before = ret_answer->start;
+		garq_answer_free(ret_answer);
+	}
+	ret_answer->cut = _is_unfinished(ret_answer) && !turns->looks &&
+			  (ret_answer->none_before <= rq->t_lsr);
+	return turns_are_stale() ? -1 : 0;
+}
+
+/*
+ * Search the nodes and licenses, STEPS_PLACE at most; licenses in one turn, since
+ * others must not find the machine without the licenses of rq's group.
+ * RET 0, or -1 with errno ENOMEM or ESTALE
  */
 static int _search(const shape_t *shape, garq_request_t *rq, time_t now,
 		   garq_answer_t *ret_answer, lic_short_t **ret_short)
 {
-	const uint32_t nodes = rq->eligible->size;
-	uint32_t looks = steps_to_looks(STEPS_PLACE, nodes), had = looks;
+	bool licensed = shape->licenses.cnt || !shape->num_cn;
+	turns_looks_t turns = turns_looks(STEPS_PLACE, rq->eligible->size);
 	phase_t before = phase_begin(PHASE_PLAN);
 	int rc;
 
-	rq->looks = &looks;
-	rc = (shape->licenses.cnt || !shape->num_cn) ?
-	     _place_licensed(rq, &shape->licenses, now, ret_answer, ret_short) :
-	     garq_machine_place(view_machine(), rq, ret_answer);
+	rq->looks = &turns.looks;
+	rc = licensed ? _place_licensed(rq, &shape->licenses, now, ret_answer,
+					ret_short) :
+			_search_nodes(rq, &turns, ret_answer);
 	rq->looks = NULL;
-	phase_end(before, (uint64_t) (had - looks) * GARQ_LOOK_STEPS(nodes));
+	phase_end(before, turns_looks_steps(&turns));
 	return rc;
 }
 
 /*
  * Place without a plan: no booking moves.
- * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
+ * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE
  */
 static int _place(const shape_t *shape, garq_request_t *rq,
 		  const prefer_t *prefer, time_t now,
@@ -345,7 +393,7 @@ static int _place(const shape_t *shape, garq_request_t *rq,
 
 	if (_search(shape, rq, now, &answer, &licenses)) {
 		free_null(licenses);
-		return ENOMEM;
+		return admit_failed();
 	}
 	if (answer.fits) {
 		ret_placement->start = ret_placement->not_before =
@@ -397,7 +445,7 @@ static void _say_untried(const lrh_plan_t *plan, refusal_t *refusal)
 	refusal->cut = plan->cut;
 	refusal->capped = plan->capped ? site.options.moves : 0;
 	if (refusal->cut || refusal->capped || refusal->answer.cut)
-		site.untried_cnt++;
+		turns_count(&site.untried_cnt);
 }
 
 /*
@@ -422,7 +470,7 @@ int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
 	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
-		return ENOMEM;
+		return admit_failed();
 	if (plan.unsound)
 		invariant_broken("a plan to make room was dropped",
 				 plan.unsound);

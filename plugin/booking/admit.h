@@ -20,6 +20,9 @@
 #include "plugin/booking/shape.h"
 #include "plugin/booking/view.h"
 
+/* The code of a search that has failed: ENOMEM, or ESTALE (turns.h). */
+extern int admit_failed(void);
+
 /* Free what a placement owns; an all zero placement owns nothing. */
 extern void placement_free(placement_t *placement);
 
@@ -55,7 +58,8 @@ typedef struct {
  * IN first, then - preferred nodes, in this order; NULL: none
  * OUT ret_placement - if placed: placement_free(); owns nothing otherwise
  * OUT ret_refusal - if refused: refusal_free(); untouched otherwise
- * RET 0: placed; REFUSED_BUSY: refused; ENOMEM
+ * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE (turns.h): nothing of the
+ *	view that the caller knew is certain to be there
  */
 extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 		 const garq_set_t *then, time_t now, placement_t *ret_placement,

@@ -249,6 +249,12 @@ typedef struct {
 	/* Make the host call jobs_sync() soon. No locks. */
 	void (*jobs_wake)(void);
 
+	/* Release the locks, let all who wait for them have them, take them
+	 * again and bring the view up to date: nothing of the view is certain
+	 * to be there still.
+	 * RET false: the view is not up to date, e.g. memory is short */
+	bool (*let_others_in)(void);
+
 	/* The time in milliseconds since the epoch. */
 	uint64_t (*clock_ms)(void);
 

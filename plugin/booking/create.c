@@ -24,6 +24,7 @@
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/users.h"
 
 static time_t _horizon(void)
@@ -162,7 +163,7 @@ static void _refuse(const request_t *request, const shape_t *shape,
 			holds_make(by->set, now);
 		return;
 	}
-	site.refused_cnt++;
+	turns_count(&site.refused_cnt);
 	if (by->set)
 		_offer_anew(by->set, now, out);
 	else

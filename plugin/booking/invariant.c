@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* invariant.c - see invariant.h */
 
+#include "plugin/booking/changes.h"
 #include "plugin/booking/invariant.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 
 void invariant_broken(const char *where, const char *rule)
 {
+	changes_note();
 	site.fault_cnt++;
 	say_error("sched/garq: internal error: %s: %s", where, rule);
 	if (site.shift_stopped)

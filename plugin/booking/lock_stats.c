@@ -150,6 +150,10 @@ static void _add_table(char **text)
 		text_add(text,
 			 "\nrefused before all ways to make room were tried: %"PRIu64" since slurmctld's start",
 			 site.untried_cnt);
+	if (site.stale_cnt)
+		text_add(text,
+			 "\ndecided again, since others changed something meanwhile: %"PRIu64" since slurmctld's start",
+			 site.stale_cnt);
 }
 
 static void _add_lines(time_t now, char **text)
@@ -157,11 +161,11 @@ static void _add_lines(time_t now, char **text)
 	lock_summary_t s;
 
 	text_add(text, ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
-		 " refused=%"PRIu64" untried=%"PRIu64" native=%"PRIu64
-		 " faults=%"PRIu64,
+		 " refused=%"PRIu64" untried=%"PRIu64" stale=%"PRIu64
+		 " native=%"PRIu64" faults=%"PRIu64,
 		 ANSWER_VERSION, (long long) since, (long long) now,
 		 site.booked_cnt, site.refused_cnt, site.untried_cnt,
-		 site.native_cnt, site.fault_cnt);
+		 site.stale_cnt, site.native_cnt, site.fault_cnt);
 	counts_add_lines(text);
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {

@@ -20,6 +20,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/tombstone.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/users.h"
 
 #define PREFIX "hold:"
@@ -250,7 +251,8 @@ static int _place(ask_t *a, const shape_t *shape, create_t *out)
 	if (refusal.rc) {
 		out->text = refusal_text(a->request->name, shape, &refusal,
 					 a->uid);
-		site.refused_cnt += !refusal.unsound;
+		if (!refusal.unsound)
+			turns_count(&site.refused_cnt);
 		refusal_free(&refusal);
 	}
 	request_free(&for_root);

@@ -16,6 +16,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/users.h"
 
 static osp_price_t _price(void)
@@ -143,21 +144,35 @@ static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
 						     offers->list[i].num_cn);
 }
 
-/* Search a space, STEPS_OFFERS at most. RET as osp_query() */
+/* osp_machine_space_t.more_looks */
+static int _more_looks(void *arg)
+{
+	(void) turns_looks_more(arg);
+	return turns_are_stale() ? -1 : 0;
+}
+
+/*
+ * Search a space, STEPS_OFFERS at most; licenses in one turn, as in admit().
+ * RET as osp_query(), also -1 if the decision is stale (turns.h)
+ */
 static int _search(admit_space_t *space, const osp_query_t *q,
 		   const wish_t *wish, osp_offers_t *ret_offers)
 {
-	const uint32_t nodes = space->nodes.eligible->size;
-	uint32_t looks = steps_to_looks(STEPS_OFFERS, nodes), had = looks;
+	turns_looks_t turns = turns_looks(STEPS_OFFERS,
+					  space->nodes.eligible->size);
 	osp_price_t price = _price();
 	phase_t before = phase_begin(PHASE_OFFERS);
 	int rc;
 
-	space->nodes.looks = &looks;
+	space->nodes.looks = &turns.looks;
+	if (!space->licenses->cnt) {
+		space->nodes.more_looks = _more_looks;
+		space->nodes.more_arg = &turns;
+	}
 	rc = osp_query(&space->space, q, &price, site.options.policy,
 		       wish->started ? OPTIONS_OFFERS_MAX :
 				       site.options.offers, ret_offers);
-	phase_end(before, (uint64_t) (had - looks) * GARQ_LOOK_STEPS(nodes));
+	phase_end(before, turns_looks_steps(&turns));
 	return rc;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "garq/idmap.h"
+#include "plugin/booking/changes.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/say.h"
@@ -28,6 +29,7 @@ void offers_init(void)
 
 void offers_hold(ledger_offer_t *offer)
 {
+	changes_note();
 	offer->held = true;
 	held_cnt++;
 }
@@ -36,6 +38,7 @@ void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer)
 {
 	if (!offer->held)
 		return;
+	changes_note();
 	offer->held = false;
 	held_cnt--;
 	offers_add_ended(offers_name(set, offer));
@@ -114,6 +117,7 @@ static void _unindex(offer_set_t *set)
 /* Free a set; the ledger and what is held for its offers stay as they are. */
 static void _forget(offer_set_t *set)
 {
+	changes_note();
 	if (offers_are_update(set))
 		update_cnt--;
 	set_cnt--;
@@ -162,6 +166,7 @@ static void _enter(offer_set_t *set, ledger_request_t *r)
 			held_cnt++;
 	if (offers_are_update(set))
 		update_cnt++;
+	changes_note();
 	set_cnt++;
 	_index(set);
 	TAILQ_INSERT_TAIL(&all, set, among_all);

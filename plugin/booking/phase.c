@@ -4,12 +4,21 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/phase.h"
 
-phase_t phase_begin(phase_t phase)
+static uint64_t taken;
+static uint64_t told;	/* steps of the present phase that are in taken */
+
+static phase_t _go_over(phase_t phase, uint64_t steps)
 {
-	return controller->phase ? controller->phase(phase, 0) : PHASE_SERVE;
+	taken += steps;
+	return controller->phase ? controller->phase(phase, steps) :
+				   PHASE_SERVE;
 }
 
-static uint64_t taken;
+phase_t phase_begin(phase_t phase)
+{
+	told = 0;
+	return _go_over(phase, 0);
+}
 
 uint64_t phase_steps(void)
 {
@@ -18,7 +27,19 @@ uint64_t phase_steps(void)
 
 void phase_end(phase_t before, uint64_t steps)
 {
-	taken += steps;
-	if (controller->phase)
-		(void) controller->phase(before, steps);
+	(void) _go_over(before, (steps > told) ? steps - told : 0);
+	told = 0;
+}
+
+phase_paused_t phase_pause(uint64_t steps)
+{
+	phase_t phase = _go_over(PHASE_SERVE, steps - told);
+
+	return (phase_paused_t) { .phase = phase, .told = steps };
+}
+
+void phase_resume(const phase_paused_t *paused)
+{
+	(void) _go_over(paused->phase, 0);
+	told = paused->told;
 }

@@ -29,9 +29,23 @@ extern phase_t phase_begin(phase_t phase);
 
 /*
  * The phase of phase_begin() is over.
- * IN steps - the steps that it took (steps.h)
+ * IN steps - the steps that it took (steps.h), those before phase_pause() too
  */
 extern void phase_end(phase_t before, uint64_t steps);
+
+/* A phase that others interrupt while they have the locks. */
+typedef struct {
+	phase_t phase;
+	uint64_t told;
+} phase_paused_t;
+
+/*
+ * A phase pauses, after so many steps since it began; phase_end() counts only the
+ * steps after that. Between the two calls others may go through phases of their
+ * own.
+ */
+extern phase_paused_t phase_pause(uint64_t steps);
+extern void phase_resume(const phase_paused_t *paused);
 
 /* The steps of all phases since the start. */
 extern uint64_t phase_steps(void);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/changes.h"
 #include "plugin/booking/record.h"
 #include "plugin/booking/text.h"
 
@@ -15,6 +16,7 @@ static bool _take_text(char **mine, const char *theirs)
 		return true;
 	if (theirs && !(copy = text_dup(theirs)))
 		return false;
+	changes_note();
 	free(*mine);
 	*mine = copy;
 	return true;
@@ -32,6 +34,7 @@ static bool _take_uids(record_attrs_t *mine, const record_attrs_t *theirs)
 		return false;
 	if (size)
 		memcpy(copy, theirs->uids, size);
+	changes_note();
 	free(mine->uids);
 	mine->uids = copy;
 	mine->uid_cnt = theirs->uid_cnt;
@@ -57,6 +60,7 @@ static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
 		return true;
 	if (lic_set_copy(theirs, &copy))
 		return false;
+	changes_note();
 	lic_set_free(mine);
 	*mine = copy;
 	return true;

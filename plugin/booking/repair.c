@@ -19,6 +19,7 @@
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
+#include "plugin/booking/turns.h"
 
 /* Maximum number of bookings that one look tries; the next look goes on. */
 #define REPAIR_MAX 64
@@ -31,6 +32,14 @@ typedef struct {
 	view_resv_t *candidates[REPAIR_MAX];
 	int cnt;
 } look_t;
+
+static bool _has(const look_t *look, const view_resv_t *v)
+{
+	for (int i = 0; i < look->cnt; i++)
+		if (look->candidates[i] == v)
+			return true;
+	return false;
+}
 
 /*
  * A garq_nodes_fn: collect, by their start, the bookings on a failed node that
@@ -49,10 +58,9 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !v->booking->stand_in &&
 	    !(v->flags & BOOKING_FLAG_STATIC) &&
-	    (v->repair_round != round_no) && !jobs_has_nodes(v->name)) {
-		v->repair_round = round_no;
+	    (v->repair_round != round_no) && !_has(look, v) &&
+	    !jobs_has_nodes(v->name))
 		look->candidates[look->cnt++] = v;
-	}
 	return look->cnt < REPAIR_MAX;
 }
 
@@ -208,12 +216,21 @@ bool repair_all(time_t now)
 	}
 	round_done = (look.cnt < REPAIR_MAX);
 	for (int i = 0; i < look.cnt; i++) {
-		if (phase_steps() - begun < STEPS_REPAIR) {
-			visible |= _repair(look.candidates[i], now);
-			continue;
+		if (phase_steps() - begun >= STEPS_TURN) {
+			round_done = false;
+			break;
 		}
-		look.candidates[i]->repair_round = round_no - 1;
-		round_done = false;
+		visible |= _repair(look.candidates[i], now);
+		if (turns_are_stale()) {
+			round_done = false;
+			break;
+		}
+		look.candidates[i]->repair_round = round_no;
 	}
 	return visible;
+}
+
+bool repair_goes_on(void)
+{
+	return round_no && !round_done;
 }

@@ -306,8 +306,10 @@ bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
 	before = phase_begin(PHASE_PLAN);
 	rc = lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan);
 	phase_end(before, rc ? 0 : plan.steps);
-	if (rc)
+	if (rc) {
+		view_freed_add(t_s, t_e);
 		return false;
+	}
 	if (plan.unsound)
 		invariant_broken("a plan to use room was dropped",
 				 plan.unsound);

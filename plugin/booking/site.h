@@ -30,6 +30,8 @@ typedef struct {
 	uint64_t refused_cnt;	/* refused: no room */
 	uint64_t untried_cnt;	/* admissions refused before all ways to make
 				 * room had been tried (steps.h, garq_moves) */
+	uint64_t stale_cnt;	/* decisions that others have made stale
+				 * (turns.h) */
 	uint64_t native_cnt;	/* left to Slurm */
 	uint64_t fault_cnt;	/* broken rules since the start: invariant.h */
 	bool shift_stopped;	/* ... one since the last reconfigure */

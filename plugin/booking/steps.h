@@ -2,8 +2,9 @@
 /*
  * steps.h - the most steps that each phase of a request may take.
  *
- * All of slurmctld waits while a place is searched for, so no search goes on for
- * as long as it likes. A step is that of lrh/lrh.h, about 30 nanoseconds; a
+ * A search has a bound, and slurmctld does not wait for all of it: after
+ * STEPS_TURN others have their turn (turns.h), or the search ends where it can't
+ * pause. A step is that of lrh/lrh.h, about 30 nanoseconds; a
  * search of the machine's nodes counts for GARQ_LOOK_STEPS(). Steps are counted
  * and no clock is read, so that the same request gets the same answer however
  * busy the controller is. Each phase goes on to the end of the unit of work in
@@ -20,7 +21,7 @@
  *	offers, and those of a query	STEPS_OFFERS
  *	probe				PROBE_WORK, PROBE_LOOKS, PROBE_STEPS,
  *					PROBE_SEGMENTS (probe_find.h)
- *	repair in one look		STEPS_REPAIR, and the last booking's plan
+ *	repair in one look		STEPS_TURN, and the last booking's plan
  *
  * What is left out then is never told as proven: a refusal says that not all was
  * tried (refusal_t), and site.untried_cnt counts it; fewer offers are made; a
@@ -34,7 +35,12 @@
 
 #define STEPS_PLACE (16 * LRH_STEPS_PER_MS)
 #define STEPS_OFFERS (16 * LRH_STEPS_PER_MS)
-#define STEPS_REPAIR (40 * LRH_STEPS_PER_MS)
+
+/*
+ * The steps for which one holder of the locks searches. A unit of work is
+ * finished after that, and the effects of the decision follow.
+ */
+#define STEPS_TURN (4 * LRH_STEPS_PER_MS)
 
 /* The steps of further orders: garq_shift_budget. */
 static inline uint64_t steps_budget(const options_t *o)

@@ -202,27 +202,21 @@ static int _check_user(const view_resv_t *v, const request_t *request,
 					   ret_text);
 }
 
-/* Place the booking and change its record, or refuse with offers. */
-static int _change(view_resv_t *v, request_t *request, revision_t *r,
-		   const asker_t *by, time_t now, update_t *out)
+/* Change the record of a booking that has a place. */
+static int _change(view_resv_t *v, request_t *request, const revision_t *r,
+		   const placement_t *placement, const asker_t *by, time_t now,
+		   update_t *out)
 {
-	placement_t placement = { .nodes = NULL };
 	change_t change = { .times = false };
 	garq_set_t *nodes = NULL;
 	bool was_linked = park_fetch(v);
 	int rc = 0;
 
-	if (r->place && (rc = update_place(v, r, by->uid, now, &placement,
-					   &out->text))) {
-		if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
-			_offer(v, request, r, by, now, out);
-		goto done;
-	}
 	if (!(out->before = booking_copy(v->booking))) {
 		rc = ENOMEM;
 		goto done;
 	}
-	_to_change(v, r, &placement, &change);
+	_to_change(v, r, placement, &change);
 	if (!r->asked_nodes && v->booking->num_cn &&
 	    (rc = update_set_partition(v, request)))
 		goto done;
@@ -230,13 +224,31 @@ static int _change(view_resv_t *v, request_t *request, revision_t *r,
 	rc = controller->records->update(v->rec, request, &change,
 					 site.options.window, &out->text);
 	if (rc == 0) {
-		rc = _enter(v, r, was_linked, nodes, &placement, by, now, out);
+		rc = _enter(v, r, was_linked, nodes, placement, by, now, out);
 		goto entered;
 	}
 done:
 	park_return(v, was_linked);
 entered:
 	garq_set_destroy(nodes);
+	return rc;
+}
+
+/*
+ * Place the booking and change its record, or refuse with offers. v may be gone
+ * if turns_are_stale().
+ */
+static int _place(view_resv_t *v, request_t *request, revision_t *r,
+		  const asker_t *by, time_t now, update_t *out)
+{
+	placement_t placement = { .nodes = NULL };
+	int rc = r->place ? update_place(v, r, by->uid, now, &placement,
+					 &out->text) : 0;
+
+	if (!rc)
+		rc = _change(v, request, r, &placement, by, now, out);
+	else if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
+		_offer(v, request, r, by, now, out);
 	placement_free(&placement);
 	return rc;
 }
@@ -257,7 +269,7 @@ static int _update_booking(view_resv_t *v, request_t *request,
 	if (rc == 0) {
 		if (r.place)
 			holds_release_of(&by->uid);
-		rc = _change(v, request, &r, by, now, out);
+		rc = _place(v, request, &r, by, now, out);
 	}
 	revision_free(&r);
 	return rc;

@@ -11,6 +11,7 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/update_place.h"
+#include "plugin/booking/turns.h"
 
 static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		     time_t t_e)
@@ -69,7 +70,7 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
 	*ret_text = refusal_text(v->name, shape, refusal, uid);
 	refusal_free(refusal);
 	if (rc != REFUSED_FAILED)
-		site.refused_cnt++;
+		turns_count(&site.refused_cnt);
 	return rc;
 }
 

@@ -122,6 +122,9 @@ extern void view_lrh_update(view_resv_t *v);
  */
 extern bool view_freed_take(time_t *ret_from, time_t *ret_until);
 
+/* Nodes have become free during [from, until), or were not used yet. */
+extern void view_freed_add(time_t from, time_t until);
+
 /* The counts of licenses; NULL as view_machine(). */
 extern const lic_counts_t *view_licenses(void);
 

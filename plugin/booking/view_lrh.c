@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "garq/idmap.h"
+#include "plugin/booking/changes.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/text.h"
@@ -142,6 +143,7 @@ void view_lrh_update(view_resv_t *v)
 	const booking_t *b = v->booking;
 	lrh_request_t rq = { .id = v->id };
 
+	changes_note();
 	if (!lrh)
 		return;
 	if (!_is_known(v)) {
@@ -167,6 +169,7 @@ void view_lrh_update(view_resv_t *v)
 
 void view_lrh_forget(uint64_t id)
 {
+	changes_note();
 	if (lrh)
 		(void) lrh_drop(lrh, id);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_machine.c - the machine and its state; see view.h */
 
+#include "plugin/booking/changes.h"
 #include "plugin/booking/view_private.h"
 
 static garq_machine_t *machine;
@@ -18,6 +19,7 @@ void view_machine_init(const options_t *options)
 
 void view_machine_clear(void)
 {
+	changes_note();
 	garq_machine_destroy(machine);
 	machine = NULL;
 	complete = false;
@@ -33,6 +35,8 @@ garq_machine_t *view_machine_create(uint32_t size, const uint32_t *class_of,
 
 bool view_machine_advance(time_t now)
 {
+	if (now != garq_machine_now(machine))
+		changes_note();
 	return !garq_machine_advance(machine, now);
 }
 
@@ -79,16 +83,23 @@ void view_set_incomplete(void)
 bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
 	       time_t start, time_t end)
 {
+	changes_note();
 	return !nodes || !garq_set_count(nodes) || (start >= end) ||
 	       !garq_machine_hold(machine, id, group, nodes, start, end);
+}
+
+void view_freed_add(time_t from, time_t until)
+{
+	freed_from = freed_until ? MIN(freed_from, from) : from;
+	freed_until = MAX(freed_until, until);
 }
 
 void view_release(uint64_t id, time_t from, time_t until)
 {
 	if (!machine || garq_machine_release(machine, id))
 		return;
-	freed_from = freed_until ? MIN(freed_from, from) : from;
-	freed_until = MAX(freed_until, until);
+	changes_note();
+	view_freed_add(from, until);
 }
 
 void view_freed_clear(void)

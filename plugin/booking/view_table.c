@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "garq/idmap.h"
+#include "plugin/booking/changes.h"
 #include "plugin/booking/view_private.h"
 
 static struct garq_idmap by_hash;	/* first entry by hash of its name */
@@ -127,6 +128,7 @@ static void _remove_name(view_resv_t *v)
 
 static void _free(view_resv_t *v)
 {
+	changes_note();
 	view_table_set_drifts(v, false);
 	view_table_set_linked(v, false);
 	TAILQ_REMOVE(&all, v, among_all);
@@ -151,6 +153,7 @@ view_resv_t *view_table_add(const char *name)
 		free(v);
 		return NULL;
 	}
+	changes_note();
 	v->id = VIEW_ID(VIEW_ID_RESV, ++serial);
 	TAILQ_INSERT_TAIL(&all, v, among_all);
 	_add_name(v);
@@ -162,6 +165,7 @@ uint64_t view_ask(view_resv_t *v)
 {
 	static uint64_t last;
 
+	changes_note();
 	return v->asked = ++last;
 }
 

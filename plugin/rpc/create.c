@@ -5,7 +5,9 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
@@ -58,12 +60,40 @@ static int _prepare(request_t *request, uint32_t uid, create_t *out)
 	return users_limited(uid) ? 0 : resolve_names(request, &out->text);
 }
 
+/* What is served; see turns_serve(). */
+typedef struct {
+	const request_t *asked;
+	request_t request;	/* the copy that the office may change */
+	uint32_t uid;
+	bool program;
+	create_t *out;
+} served_t;
+
+/* Locks: site_lock() */
+static void _serve(void *arg)
+{
+	served_t *s = arg;
+	create_t *out = s->out;
+	time_t now = time(NULL);
+
+	request_free(&s->request);
+	create_free(out);
+	*out = (create_t) { .program = s->program };
+	if ((out->rc = request_copy(s->asked, &s->request)) ||
+	    (out->rc = site_sync(now, &out->text)))
+		return;
+	turns_begin();
+	out->rc = create_serve(&s->request, s->uid, now, out);
+}
+
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	create_t out = { .rc = 0 };
 	bool write = holds_possible(), query, hold;
 	request_t request;
-	time_t now;
+	served_t served = {
+		.asked = &request, .uid = msg->auth_uid, .out = &out,
+	};
 
 	(void) native;
 	out.rc = message_read(msg->data, &request);
@@ -78,15 +108,14 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	if (!out.rc)
 		out.rc = _prepare(&request, msg->auth_uid, &out);
 	if (!out.rc) {
+		served.program = out.program;
 		site_lock(write);
-		now = time(NULL);
-		if (!(out.rc = site_sync(now, &out.text)))
-			out.rc = create_serve(&request, msg->auth_uid, now,
-					      &out);
+		turns_serve(STEPS_TURN, true, _serve, &served);
 		site_unlock(write);
 	}
 	create_finish(&out);
 	_answer(msg, request.name, query, hold, &out);
 	create_free(&out);
+	request_free(&served.request);
 	request_free(&request);
 }

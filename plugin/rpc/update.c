@@ -7,7 +7,9 @@
 #include "plugin/booking/accept.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/users.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
@@ -84,9 +86,13 @@ static int _look_up(char *users, bool write, time_t *now, request_t *known,
 	return rc ? rc : site_sync(*now, text);
 }
 
-/* Locks: site_lock(write). RET true: it is an offer that is accepted */
-static bool _serve(request_t *request, uint32_t uid, bool write, update_t *out,
-		   accept_t *a)
+/*
+ * Only an update is decided in turns: to accept an offer, holds are let go before
+ * a place is searched for. Locks: site_lock(write).
+ * RET true: it is an offer that is accepted
+ */
+static bool _decide(request_t *request, uint32_t uid, bool write, update_t *out,
+		    accept_t *a)
 {
 	bool ask = !users_limited(uid);
 	time_t now = time(NULL);
@@ -97,6 +103,7 @@ static bool _serve(request_t *request, uint32_t uid, bool write, update_t *out,
 		out->rc = _look_up(ask && named_hold_confirms(request) ?
 				   named_hold_users(request->name, now) : NULL,
 				   write, &now, &out->known, &out->text);
+		turns_begin();
 		if (!out->rc)
 			out->rc = update_serve(request, uid, now, out);
 		return false;
@@ -108,33 +115,62 @@ static bool _serve(request_t *request, uint32_t uid, bool write, update_t *out,
 	return true;
 }
 
+/* What is served; see turns_serve(). */
+typedef struct {
+	const request_t *asked;
+	request_t request;	/* the copy that the office may change */
+	uint32_t uid;
+	bool write;
+	bool program;
+	update_t out;
+	accept_t accept;
+	bool is_offer;
+} served_t;
+
+static void _free(served_t *s)
+{
+	accept_free(&s->accept);
+	update_free(&s->out);
+	request_free(&s->request);
+}
+
+static void _serve(void *arg)
+{
+	served_t *s = arg;
+
+	_free(s);
+	s->out = (update_t) { .program = s->program };
+	s->accept = (accept_t) { .create.program = s->program };
+	s->accept.change.program = s->program;
+	if (!(s->out.rc = request_copy(s->asked, &s->request)))
+		s->is_offer = _decide(&s->request, s->uid, s->write, &s->out,
+				      &s->accept);
+}
+
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
-	update_t out = { .rc = 0 };
-	accept_t a = { .update = false };
-	bool write = holds_possible(), is_offer = false;
+	served_t s = { .uid = msg->auth_uid, .write = holds_possible() };
 	request_t request;
 
 	(void) native;
-	out.rc = message_read(msg->data, &request);
-	out.program = a.create.program = a.change.program =
-		reply_take_program_flag(&request);
-	if (rate_limit_refuses(msg, out.program)) {
+	s.asked = &request;
+	s.out.rc = message_read(msg->data, &request);
+	s.program = s.out.program = reply_take_program_flag(&request);
+	if (rate_limit_refuses(msg, s.program)) {
 		request_free(&request);
 		return;
 	}
-	if (!out.rc)
-		out.rc = _prepare(&request, msg->auth_uid, &out);
-	if (!out.rc) {
-		site_lock(write);
-		is_offer = _serve(&request, msg->auth_uid, write, &out, &a);
-		site_unlock(write);
+	if (!s.out.rc)
+		s.out.rc = _prepare(&request, msg->auth_uid, &s.out);
+	if (!s.out.rc) {
+		site_lock(s.write);
+		turns_serve(STEPS_TURN, true, _serve, &s);
+		site_unlock(s.write);
 	}
-	if (is_offer)
-		_answer_accept(msg, request.name, &a);
+	if (s.is_offer)
+		_answer_accept(msg, request.name, &s.accept);
 	else
-		_answer(msg, request.name, &out);
-	accept_free(&a);
-	update_free(&out);
+		_answer(msg, request.name, &s.out);
+	_free(&s);
 	request_free(&request);
 }

@@ -19,6 +19,7 @@
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/resolve.h"
 #include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/sync.h"
 #include "plugin/slurm/user_facts.h"
 #include "plugin/slurm/watch.h"
 
@@ -178,5 +179,6 @@ const controller_t slurm_controller = {
 	.job_tie = jobs_tie,
 	.job_untie = jobs_untie,
 	.clock_ms = _clock_ms,
+	.let_others_in = site_let_others_in,
 	.phase = locks_phase,
 };

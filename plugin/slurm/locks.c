@@ -4,6 +4,8 @@
 #include <time.h>
 
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
+#include "plugin/booking/turns.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
 
@@ -26,6 +28,7 @@ typedef struct {
 	uint64_t asked;		/* the locks were asked for */
 	uint64_t begun;		/* ... and were had */
 	uint64_t cpu;		/* processor time of the thread at that moment */
+	bool write_jobs;
 	phase_t phase;
 	uint64_t phase_begun;
 	uint64_t spent[PHASES];
@@ -80,19 +83,50 @@ static void _count(void)
 		lock_stats_add(verb, LOCK_STEPS, hold.steps);
 }
 
+/* A request that is served takes one turn, if it does not call turns_serve(). */
+static bool _is_request(void)
+{
+	return (verb != LOCK_OTHER) && (verb < LOCK_AGENT);
+}
+
 void site_lock(bool write_jobs)
 {
-	hold = (hold_t) { .asked = _us(CLOCK_MONOTONIC) };
+	hold = (hold_t) {
+		.asked = _us(CLOCK_MONOTONIC), .write_jobs = write_jobs,
+	};
 	lock_slurmctld(write_jobs ? delete_locks : update_locks);
 	hold.begun = hold.phase_begun = _us(CLOCK_MONOTONIC);
 	hold.cpu = _us(CLOCK_THREAD_CPUTIME_ID);
 	site.may_delete = write_jobs;
+	if (_is_request())
+		turns_only_begin(STEPS_TURN);
 }
 
 void site_unlock(bool write_jobs)
 {
+	turns_only_end();
 	_count();
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
+}
+
+/*
+ * A lock that is taken again at once is had again at once, since a thread that
+ * waits for it has to wake up first: so wait for longer than that takes.
+ */
+static void _wait(void)
+{
+	const struct timespec pause = { .tv_nsec = LOCKS_PAUSE };
+
+	(void) nanosleep(&pause, NULL);
+}
+
+void locks_pass_on(void)
+{
+	bool write_jobs = hold.write_jobs;
+
+	site_unlock(write_jobs);
+	_wait();
+	site_lock(write_jobs);
 }
 
 static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };

@@ -21,6 +21,15 @@
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
 
+/* Nanoseconds for which locks_pass_on() leaves the locks to others. */
+#define LOCKS_PAUSE 1000000
+
+/*
+ * Release the locks of site_lock(), let others have them who wait for them, and
+ * take them again: a hold has ended, and another begins.
+ */
+extern void locks_pass_on(void);
+
 /*
  * What this thread does from now on: its holds are counted as that
  * (lock_stats.h). Locks: none.

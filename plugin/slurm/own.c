@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "plugin/booking/changes.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/slurm/compat.h"
@@ -14,6 +15,7 @@
 
 void own_wait(time_t now)
 {
+	changes_note();
 	site.unowned = true;
 	own_guard_set(now);
 	say_error("sched/garq: another controller has the ledger: %s; until it is read no job starts that does not run yet, and reservations are neither made nor changed",

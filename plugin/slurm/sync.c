@@ -2,6 +2,7 @@
 /* sync.c - see sync.h */
 
 #include "plugin/booking/catch_up.h"
+#include "plugin/booking/changes.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/events.h"
 #include "plugin/booking/offers.h"
@@ -12,6 +13,7 @@
 #include "plugin/booking/tombstone.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/own_guard.h"
 #include "plugin/slurm/saved_state.h"
@@ -44,6 +46,7 @@ static void _judge_state(void)
 
 void site_begin_with(ledger_t *ledger, time_t now)
 {
+	changes_note();
 	site.ready = true;
 	site.unowned = false;
 	site.ledger = ledger;
@@ -93,6 +96,21 @@ bool site_follow(time_t now)
 {
 	site.federated = (fed_mgr_fed_rec != NULL);
 	return site.ready && !site.abi_differs && !catch_up(now);
+}
+
+/*
+ * Time goes on in the view only after a second: each advance makes what is being
+ * decided stale.
+ */
+bool site_let_others_in(void)
+{
+	time_t now;
+
+	locks_pass_on();
+	now = time(NULL);
+	if ((now >= view_now()) && (now - view_now() <= 1))
+		now = view_now();
+	return site_follow(now);
 }
 
 int site_sync(time_t now, char **ret_text)

@@ -29,6 +29,12 @@ extern int site_sync(time_t now, char **ret_text);
 extern bool site_follow(time_t now);
 
 /*
+ * The controller's let_others_in() (plugin/booking/controller.h): locks_pass_on(),
+ * then site_follow(). Locks: site_lock(), and no others.
+ */
+extern bool site_let_others_in(void);
+
+/*
  * Open the ledger, and site_begin_with() it. If another controller has the
  * ledger, own_wait() instead. Sets site.ledger_error; errors are logged.
  * resv_list must be loaded. Locks: site_lock().

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/text.h"
 #include "test/sim/host.h"
+#include "test/sim/turns.h"
 
 static void _nothing(void)
 {
@@ -145,5 +146,6 @@ const controller_t host = {
 	.job_tie = _job_tie,
 	.job_untie = _job_untie,
 	.jobs_wake = _nothing,
+	.let_others_in = turns_let_others_in,
 	.clock_ms = _clock_ms,
 };

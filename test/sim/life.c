@@ -17,6 +17,7 @@
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
 #include "test/sim/requests.h"
+#include "test/sim/turns.h"
 #include "test/sim/vfs.h"
 
 #define REQUESTS_A_DAY 224	/* on the average, about */
@@ -135,6 +136,37 @@ static void _check(void)
 	held_check();
 }
 
+/* What happens while a request is decided: see turns.h. */
+static bool _others(bool anything)
+{
+	bool ok;
+
+	if (!anything)
+		return plugin_sync();
+	requests_unnote();
+	switch (world_below(5)) {
+	case 0:
+		requests_serve();
+		break;
+	case 1:
+		requests_answer();
+		break;
+	case 2:
+		world->now += world_below(3);
+		plugin_turn();
+		break;
+	case 3:
+		events_step();
+		break;
+	default:
+		break;
+	}
+	requests_answer_all();	/* a booking changes once at a time */
+	ok = plugin_sync();
+	requests_note();
+	return ok;
+}
+
 static void _end_day(void)
 {
 	if (world->now < world->day_ends)
@@ -201,6 +233,7 @@ void life_run(void)
 	world->lives++;
 	world_tell("--- the controller starts");
 	world->armed = true;
+	turns_use(_others);
 	snprintf(world->last, sizeof(world->last), "start");
 	plugin_start(&options);
 	_wait_for_ledger(ends);

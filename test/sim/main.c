@@ -45,6 +45,7 @@ static const struct {
 	WORD(names, true), WORD(clock, true), WORD(plain, true), WORD(stray, true),
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
+	WORD(turns, false),
 	WORD(rot, true),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
@@ -338,6 +339,8 @@ static void _report(double seconds)
 	LINE("brought back by a crash", s->returned);
 	LINE("damaged pages", s->rotten);
 	LINE("moves to the history", s->moves);
+	LINE("pauses of decisions", s->pauses);
+	LINE("  stale after that", s->stale);
 	LINE("checks", s->checks);
 	LINE("effects and disk calls", world->ticks);
 	printf("%-24s %10.1f\n", "seconds", seconds);

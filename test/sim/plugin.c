@@ -20,6 +20,7 @@
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/tombstone.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_salvage.h"
@@ -27,6 +28,7 @@
 #include "test/sim/host.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
+#include "test/sim/turns.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
 #define MOVE_INTERVAL 86400	/* between two moves to the history */
@@ -181,6 +183,21 @@ static void _move_history(void)
 		world_tell("    %s", said);
 }
 
+/* What plugin/agent.c decides. */
+static void _improve(void *arg)
+{
+	(void) arg;
+	if (world->weather.turns && !plugin_sync())
+		return;
+	if (site.may_delete)
+		named_holds_end(world->now);
+	turns_begin();
+	if (!plugin_clock_back_see()) {
+		(void) repair_all(world->now);
+		_use_room(world->now);
+	}
+}
+
 void plugin_turn(void)
 {
 	static uint32_t written;
@@ -194,13 +211,8 @@ void plugin_turn(void)
 		(void) park_update_all(now);	/* plugin/linker.c */
 		park_ledger_written(written);
 		_look_up(now);
-		if (site.may_delete)
-			named_holds_end(now);
-		if (!plugin_clock_back_see()) {
-			(void) repair_all(now);
-			_use_room(now);
-		}
-		offers_expire(now);
+		turns_play(_improve, NULL);
+		offers_expire(world->now);
 		holds_release_deferred();
 	}
 	site.may_delete = false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* requests.c - see requests.h: make, serve and answer */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,11 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 #include "test/sim/asked.h"
 #include "test/sim/host.h"
 #include "test/sim/requests.h"
+#include "test/sim/turns.h"
 
 #define WAITING_MAX 4
 
@@ -65,20 +68,94 @@ static int _resolve_all(asked_t *a)
 	return _resolve(&a->accept.known);
 }
 
-static void _serve(asked_t *a)
+/* The request that is being decided, and what was asked for. */
+typedef struct {
+	asked_t *a;
+	request_t request;
+	asked_t before;		/* the expectations before asked_note() */
+	time_t now;		/* ... at that time */
+	bool noted;
+} served_t;
+
+static served_t *deciding;
+
+void requests_note(void)
 {
+	served_t *s = deciding;
+
+	if (!s || s->noted)
+		return;
+	memcpy(s->a->resv, s->before.resv, sizeof(s->a->resv));
+	s->a->terms = s->before.terms;
+	if ((s->a->kind == ASKED_CREATE) && !s->request.has_start) {
+		s->a->terms.t_esr += world->now - s->now;
+		s->a->terms.t_lsr += world->now - s->now;
+	}
+	s->a->is_change = s->before.is_change;
+	asked_note(s->a);
+	s->noted = true;
+}
+
+void requests_unnote(void)
+{
+	served_t *s = deciding;
+
+	if (!s || !s->noted)
+		return;
+	s->a->rc = ESTALE;
+	asked_served(s->a);
+	s->a->rc = 0;
+	s->noted = false;
+}
+
+/* The handlers of plugin/rpc/create.c and update.c. */
+static void _decide(void *arg)
+{
+	served_t *s = arg;
+	asked_t *a = s->a;
+
+	request_free(&a->request);
+	create_free(&a->create);
+	update_free(&a->update);
+	a->create = (create_t) { .rc = 0 };
+	a->update = (update_t) { .rc = 0 };
+	if ((a->rc = request_copy(&s->request, &a->request)))
+		return;
+	if (world->weather.turns && !plugin_sync())
+		world_fail("the view can't be synced");
+	turns_begin();
+	if (a->kind == ASKED_UPDATE)
+		a->rc = a->update.rc = update_serve(&a->request, a->uid,
+						    world->now, &a->update);
+	else
+		a->rc = a->create.rc = create_serve(&a->request, a->uid,
+						    world->now, &a->create);
+}
+
+static void _serve_in_turns(served_t *s)
+{
+	served_t *before = deciding;
+
+	if (request_copy(&s->a->request, &s->request))
+		abort();
+	deciding = s;
+	turns_play(_decide, s);
+	deciding = before;
+	request_free(&s->request);
+}
+
+static void _serve(served_t *s)
+{
+	asked_t *a = s->a;
+
 	if ((a->rc = _resolve_all(a)))
 		return;
 	site.may_delete = holds_possible() || (a->kind == ASKED_REMOVE);
 	switch (a->kind) {
 	case ASKED_CREATE:
 	case ASKED_QUERY:
-		a->rc = a->create.rc = create_serve(&a->request, a->uid,
-						    world->now, &a->create);
-		break;
 	case ASKED_UPDATE:
-		a->rc = a->update.rc = update_serve(&a->request, a->uid,
-						    world->now, &a->update);
+		_serve_in_turns(s);
 		break;
 	case ASKED_REMOVE:
 		a->rc = a->remove.rc = remove_serve(a->name, a->uid,
@@ -161,6 +238,7 @@ void requests_answer_all(void)
 void requests_serve(void)
 {
 	asked_t *a = calloc(1, sizeof(*a));
+	served_t s = { .a = a, .noted = true, .now = world->now };
 
 	if (!a)
 		abort();
@@ -176,11 +254,14 @@ void requests_serve(void)
 	/* A deletion does that itself. */
 	if ((a->kind != ASKED_REMOVE) && !plugin_sync())
 		world_fail("the view can't be synced");
+	s.before = *a;
 	asked_note(a);
-	_serve(a);
+	_serve(&s);
 	_tell(a);
 	_count(a, a->rc);
 	asked_served(a);
+	if (waiting_cnt == WAITING_MAX)	/* others were served meanwhile */
+		requests_answer();
 	waiting[waiting_cnt++] = a;
 	world->uncommitted = true;
 	if (!world->weather.overlap || (a->native && !world->weather.early) ||

@@ -18,6 +18,13 @@ extern void requests_answer_all(void);
 /* An administrator deletes a booking while another controller has the ledger. */
 extern void requests_delete_unowned(void);
 
+/*
+ * The request that is being decided counts as not asked for, while others are
+ * served; and as asked for again. No effect if there is none.
+ */
+extern void requests_unnote(void);
+extern void requests_note(void);
+
 /* Number of requests that wait for their answer. */
 extern int requests_waiting(void);
 

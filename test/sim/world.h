@@ -230,6 +230,8 @@ typedef struct {
 				 * back */
 	uint64_t degraded;
 	uint64_t moves;		/* to the history of the ledger */
+	uint64_t pauses;	/* of decisions */
+	uint64_t stale;		/* decisions that others made stale */
 } stats_t;
 
 /* What may happen, by --only and --without. */
@@ -255,6 +257,8 @@ typedef struct {
 				 * committed yet */
 	bool ghosts;		/* a crash loses what became of jobs last */
 	bool overlap;		/* answers wait while others are served */
+	bool turns;		/* others are served while a request is decided
+				 * (plugin/booking/turns.h) */
 	bool rot;		/* a page of a log of the ledger is damaged, or
 				 * one of its history */
 } weather_t;

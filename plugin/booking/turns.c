@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* turns.c - see turns.h */
+
+#include <sys/param.h>
+
+#include "garq/machine.h"
+#include "plugin/booking/changes.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/phase.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/turns.h"
+
+#define COUNTERS_MAX 4
+
+/* A request that is being decided. */
+typedef struct {
+	uint64_t steps;		/* of a turn */
+	bool may_pause;
+	bool begun;		/* turns_begin() was called */
+	bool stale;
+	uint64_t changes;	/* changes_count() at that time */
+	uint64_t before;	/* phase_steps() when the turn began */
+	uint64_t *counters[COUNTERS_MAX];
+	int counters_cnt;
+} turns_t;
+
+/* The request of the thread that has the locks; NULL: nobody counts turns. */
+static turns_t *current;
+
+static void _try(turns_t *t, void (*serve)(void *arg), void *arg)
+{
+	t->begun = t->stale = false;
+	t->counters_cnt = 0;
+	t->before = phase_steps();
+	current = t;
+	serve(arg);
+	current = NULL;
+}
+
+void turns_serve(uint64_t steps, bool may_pause, void (*serve)(void *arg),
+		 void *arg)
+{
+	turns_t t = { .steps = steps }, *before = current;
+
+	for (int tries = 0; !tries || t.stale; tries++) {
+		t.may_pause = may_pause && (tries < TURNS_TRIES);
+		_try(&t, serve, arg);
+		site.stale_cnt += t.stale;
+	}
+	for (int i = 0; i < t.counters_cnt; i++)
+		(*t.counters[i])++;
+	current = before;
+}
+
+void turns_begin(void)
+{
+	if (!current)
+		return;
+	current->begun = true;
+	current->changes = changes_count();
+}
+
+bool turns_are_stale(void)
+{
+	return current && current->stale;
+}
+
+static bool _may_pause(void)
+{
+	return current->may_pause && current->begun && !current->stale &&
+	       (changes_count() == current->changes);
+}
+
+static uint64_t _left(void)
+{
+	uint64_t used = phase_steps() - current->before;
+
+	return (used < current->steps) ? current->steps - used : 0;
+}
+
+uint64_t turns_steps(uint64_t want)
+{
+	if (!current || _may_pause())
+		return want;
+	return MIN(want, MAX(_left(), MAX(current->steps / 8, 1)));
+}
+
+uint64_t turns_first(void)
+{
+	return (current && _may_pause()) ? MAX(_left(), 1) : 0;
+}
+
+static turns_t only;	/* of turns_only_begin() */
+
+void turns_only_begin(uint64_t steps)
+{
+	only = (turns_t) { .steps = steps, .before = phase_steps() };
+	current = &only;
+}
+
+void turns_only_end(void)
+{
+	current = NULL;
+}
+
+uint64_t turns_pause(uint64_t steps)
+{
+	turns_t *t = current;
+	phase_paused_t phase = phase_pause(steps);
+	bool ok;
+
+	current = NULL;		/* others may be served meanwhile */
+	ok = controller->let_others_in();
+	current = t;
+	phase_resume(&phase);
+	t->before = phase_steps();
+	t->stale = !ok || (changes_count() != t->changes);
+	return t->stale ? 0 : steps + t->steps;
+}
+
+/* The looks of a turn that is over after so many steps; 0: it is the only one. */
+static void _set_looks(turns_looks_t *t, uint64_t turn)
+{
+	t->looks = (uint32_t) ((turn ? MIN(t->left, turn) : t->left) / t->each);
+	t->looks = t->had = MAX(t->looks, 1);
+}
+
+turns_looks_t turns_looks(uint64_t want, uint32_t nodes)
+{
+	turns_looks_t t = {
+		.each = GARQ_LOOK_STEPS((uint64_t) nodes),
+		.left = turns_steps(want),
+	};
+
+	_set_looks(&t, turns_first());
+	return t;
+}
+
+uint64_t turns_looks_steps(const turns_looks_t *t)
+{
+	return t->taken + ((uint64_t) (t->had - t->looks) * t->each);
+}
+
+bool turns_looks_more(turns_looks_t *t)
+{
+	uint64_t made = (uint64_t) (t->had - t->looks) * t->each;
+	uint64_t next;
+
+	if (t->looks || (made >= t->left) || !turns_first())
+		return false;
+	t->taken += made;
+	t->left -= made;
+	t->had = 0;
+	if (!(next = turns_pause(t->taken)))
+		return false;
+	_set_looks(t, next - t->taken);
+	return true;
+}
+
+void turns_count(uint64_t *counter)
+{
+	if (!current || (current == &only))
+		(*counter)++;
+	else if (current->counters_cnt < COUNTERS_MAX)
+		current->counters[current->counters_cnt++] = counter;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * turns.h - a request is decided in turns, and others have slurmctld's locks
+ * between two of them.
+ *
+ *	handler		office				others
+ *	site_lock()
+ *	turns_serve()	decide: rights, names, limits,
+ *			a plan of STEPS_TURN steps
+ *			turns_pause() -- locks released -->	other requests,
+ *			<-- locks taken, view synced --		jobs, squeue
+ *			changes_count() is the same: go on
+ *			it is another: the decision is stale:
+ *			return, and decide from the top
+ *			make the booking
+ *	site_unlock()
+ *
+ * The rules:
+ *
+ *  - Only a decision may be interrupted, never its effects. A request that has
+ *    changed anything itself (it has let go of the user's held offers, or makes
+ *    a booking) is not interrupted from then on: changes_count() tells.
+ *  - The code between the handler and a search may keep pointers into the view,
+ *    since these are valid while changes_count() is the same. Once the decision is
+ *    stale it uses none of them: each caller returns an error up to turns_serve(),
+ *    as if memory were short, and has no effect on the way. So nothing is fetched,
+ *    lent (loan.h), taken out of the machine or counted before a search begins
+ *    that is to be undone after it.
+ *  - A search pauses between two units of work, in no walk of the view or the
+ *    machine, with the machine and the licenses as others have to find them.
+ *  - A stale decision is made again, rights and all: TURNS_TRIES times, then in
+ *    one turn, without a pause and with the steps of one turn. So a request ends,
+ *    whatever others do; what is left out for want of steps is told (steps.h).
+ *  - Nobody pauses whose caller holds locks that are not site_lock()'s, or walks
+ *    something of Slurm's: jobs that are submitted or updated. Nor does who has
+ *    had an effect before the search: deletions, offers that are accepted. Their
+ *    searches have the steps of one turn (turns_only_begin()). At starts and
+ *    reconfigurations, and where jobs are compared with their bookings, many
+ *    searches are made in one hold, each with the steps of steps.h.
+ *
+ * Locks: site_lock(), where nothing else is said.
+ */
+#ifndef PLUGIN_TURNS_H
+#define PLUGIN_TURNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Decisions of one request that may become stale. */
+#define TURNS_TRIES 2
+
+/*
+ * Decide about a request by serve(arg), again as long as the decision becomes
+ * stale. serve() takes a new time, brings the view up to date, calls
+ * turns_begin(), and decides; what an earlier call has left in arg it throws away.
+ * IN steps - of a turn
+ * IN may_pause - controller->let_others_in() may be called
+ */
+extern void turns_serve(uint64_t steps, bool may_pause,
+			void (*serve)(void *arg), void *arg);
+
+/*
+ * All that is decided until turns_only_end() is decided in one turn of so many
+ * steps, and does not pause. turns_serve() may be called meanwhile.
+ */
+extern void turns_only_begin(uint64_t steps);
+extern void turns_only_end(void);
+
+/* The view is up to date: the decision begins. */
+extern void turns_begin(void);
+
+/*
+ * Has the decision that is being made become stale? Then it has no effect, and
+ * its result is not looked at. False if nobody has called turns_serve().
+ */
+extern bool turns_are_stale(void);
+
+/*
+ * The steps that a search may take which would like to take want: as many, if
+ * the search may pause, or if nobody has called turns_serve(). Else what is left
+ * of the turn, and at least an eighth of a turn.
+ */
+extern uint64_t turns_steps(uint64_t want);
+
+/*
+ * The steps from now on after which a search has to call turns_pause(); 0: it
+ * may not pause.
+ */
+extern uint64_t turns_first(void);
+
+/*
+ * The turn of a search is over: let others in.
+ * IN steps - that the search has taken since its phase began (phase.h)
+ * RET the steps at which the next turn is over; 0: the decision is stale.
+ */
+extern uint64_t turns_pause(uint64_t steps);
+
+/*
+ * Searches of the machine's nodes in turns: each counts for GARQ_LOOK_STEPS() of
+ * nodes steps. The search makes at most looks of them, and counts looks down;
+ * then it asks for more.
+ */
+typedef struct {
+	uint32_t looks;		/* that may be made in this turn */
+	uint32_t had;		/* the same at its begin */
+	uint64_t each;
+	uint64_t left;		/* steps of all turns, at its begin */
+	uint64_t taken;		/* steps of the turns before */
+} turns_looks_t;
+
+/* IN want - steps of all turns; at least one search may be made */
+extern turns_looks_t turns_looks(uint64_t want, uint32_t nodes);
+
+/*
+ * The looks are used up: let others in.
+ * RET are there more looks? If not, no steps are left, or the decision is stale
+ */
+extern bool turns_looks_more(turns_looks_t *t);
+
+/* The steps so far, for phase_end(). */
+extern uint64_t turns_looks_steps(const turns_looks_t *t);
+
+/*
+ * Count 1 for this decision, once it turns out not to be stale: at once if
+ * nobody has called turns_serve().
+ * IN counter - of site.h
+ */
+extern void turns_count(uint64_t *counter);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* turns.c - see turns.h */
+
+#include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
+#include "plugin/booking/turns.h"
+#include "test/sim/turns.h"
+#include "test/sim/world.h"
+
+static bool (*others)(bool anything);
+static int depth;	/* of requests that are being decided */
+
+void turns_use(bool (*fn)(bool anything))
+{
+	others = fn;
+}
+
+void turns_play(void (*serve)(void *arg), void *arg)
+{
+	uint64_t before = site.stale_cnt;
+
+	if (!world->weather.turns) {
+		serve(arg);
+		return;
+	}
+	turns_serve(world_one_in(3) ? STEPS_TURN : 1 + world_below(300), true,
+		    serve, arg);
+	world->stats.stale += site.stale_cnt - before;
+}
+
+bool turns_let_others_in(void)
+{
+	bool may_delete = site.may_delete, ok;
+
+	world->stats.pauses++;
+	site.may_delete = false;
+	depth++;
+	ok = others((depth == 1) && world_one_in(2));
+	depth--;
+	site.may_delete = may_delete;
+	return ok;
+}

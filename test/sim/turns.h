@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * turns.h - others are served while a request is decided
+ * (plugin/booking/turns.h).
+ *
+ * A turn has a few steps here, so that nearly each decision pauses. In a pause
+ * anything may happen that else happens between two requests. Without the
+ * weather for it, all is decided in one turn, with all steps.
+ */
+#ifndef TEST_SIM_TURNS_H
+#define TEST_SIM_TURNS_H
+
+#include <stdbool.h>
+
+/*
+ * What happens in a pause; at the end the view is synced.
+ * IN anything - false: nothing happens
+ * RET is the view up to date?
+ */
+extern void turns_use(bool (*others)(bool anything));
+
+/* turns_serve(), with a random number of steps. */
+extern void turns_play(void (*serve)(void *arg), void *arg);
+
+/* The controller's let_others_in(). */
+extern bool turns_let_others_in(void);
+
+#endif

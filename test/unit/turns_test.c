@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * turns_test.c - a decision in turns: others make it stale once, twice and each
+ * time, and it ends, with the steps that it may take.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "plugin/booking/admit.h"
+#include "plugin/booking/changes.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/phase.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/turns.h"
+#include "test/unit/test_util.h"
+#include "test/unit/view_fixture.h"
+
+#define TURN 200
+#define ALWAYS 1000
+/* A unit of work on eight nodes and as many bookings. */
+#define UNIT 200
+
+/* --- the host ------------------------------------------------------------ */
+
+static controller_t host;
+static int pauses;
+static int stale_left;		/* pauses that change something */
+static bool synced;
+static uint64_t most;		/* steps of a turn */
+static uint64_t before;		/* steps before the present turn */
+
+static void turn_is_over(void)
+{
+	uint64_t steps = phase_steps();
+
+	most = test_max(most, steps - before);
+	before = steps;
+}
+
+static bool let_others_in(void)
+{
+	turn_is_over();
+	pauses++;
+	ck_assert(!turns_are_stale());	/* others are served now */
+	if (stale_left) {
+		stale_left--;
+		changes_note();
+	}
+	return synced;
+}
+
+static garq_set_t *select_first(const garq_set_t *nodes, uint32_t num_cn)
+{
+	garq_set_t *set = garq_set_create(nodes->size);
+
+	ck_assert_ptr_nonnull(set);
+	GARQ_SET_EACH(i, nodes)
+		if (garq_set_count(set) < num_cn)
+			garq_set_add(set, i);
+	return set;
+}
+
+/* --- bookings ------------------------------------------------------------ */
+
+/* See v from start on for an hour, on six nodes; it has no licenses. */
+static void see_at(view_resv_t *v, time_t start)
+{
+	garq_set_t *nodes = set_of(0, 6);
+	view_seen_t seen = {
+		.start = start, .end = start + HOUR, .nodes = nodes,
+		.flags = BOOKING_FLAG_SPEC_NODES,
+		.attrs = {
+			.first_start = start, .node_cnt = 6,
+			.whole_nodes = true,
+		},
+	};
+
+	ck_assert(view_see(v, &seen, NOW));
+	garq_set_destroy(nodes);
+}
+
+/* Each hour from the second one on, six nodes are booked; they may shift. */
+static void begin(void)
+{
+	setup();
+	host = *controller;
+	host.let_others_in = let_others_in;
+	host.select = select_first;
+	controller = &host;
+	site = (site_t) { .options = options };
+	site.options.shift = OPTIONS_SHIFT_YES;
+	site.options.shift_budget = 20;
+	for (uint32_t i = 0; i < 8; i++) {
+		char name[] = { (char) ('a' + i), '\0' };
+		view_resv_t *v = view_table_add(name);
+		booking_t *b = booking_of(1000);
+
+		ck_assert_ptr_nonnull(v);
+		ck_assert_ptr_nonnull(b);
+		b->t_esr = b->not_before = NOW + HOUR;
+		b->t_lsr = NOW + 10 * HOUR;
+		see_at(v, NOW + (1 + i) * HOUR);
+		ck_assert_ptr_null(view_set_booking(v, b));
+	}
+	pauses = stale_left = 0;
+	synced = true;
+	most = 0;
+	before = phase_steps();
+}
+
+/* A decision about so many nodes for an hour. */
+typedef struct {
+	uint32_t num_cn;
+	bool changes;		/* it changes something before it searches */
+	int rc;
+	int calls;
+	bool cut;
+	uint64_t steps;		/* of the last call */
+} decision_t;
+
+static void decide(void *arg)
+{
+	decision_t *d = arg;
+	shape_t shape = {
+		.eligible = set_of(0, NODES), .num_cn = d->num_cn,
+		.t_esr = NOW + 2 * HOUR, .t_lsr = NOW + 7 * HOUR,
+		.duration = HOUR,
+	};
+	refusal_t refusal = { .rc = 0 };
+	uint64_t steps = phase_steps();
+	placement_t p;
+
+	d->calls++;
+	turns_begin();
+	if (d->changes)
+		changes_note();
+	d->rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, NOW, &p, &refusal);
+	d->cut = refusal.cut;
+	d->steps = phase_steps() - steps;
+	if (d->rc == REFUSED_BUSY)
+		refusal_free(&refusal);
+	else if (!d->rc)
+		placement_free(&p);
+	garq_set_destroy(shape.eligible);
+}
+
+static decision_t served(uint32_t num_cn, bool changes)
+{
+	decision_t d = { .num_cn = num_cn, .changes = changes };
+
+	turns_serve(TURN, true, decide, &d);
+	turn_is_over();
+	return d;
+}
+
+/* --- tests --------------------------------------------------------------- */
+
+START_TEST(a_decision_pauses_after_the_steps_of_a_turn)
+{
+	decision_t whole = { .num_cn = NODES }, d;
+
+	begin();
+	decide(&whole);
+	ck_assert_uint_gt(whole.steps, 3 * TURN);
+	ck_assert_int_eq(pauses, 0);
+	before = phase_steps();
+	d = served(NODES, false);
+	ck_assert_int_eq(d.rc, whole.rc);
+	ck_assert_int_eq(d.calls, 1);
+	ck_assert_int_ge(pauses, 2);
+	ck_assert_uint_eq(d.steps, whole.steps);
+	ck_assert_uint_le(most, TURN + UNIT);
+	ck_assert_uint_eq(site.stale_cnt, 0);
+	teardown();
+}
+END_TEST
+
+/* Stale n times, it is made again so often, at last in one turn. */
+START_TEST(a_stale_decision_is_made_again)
+{
+	int n = _i ? _i : ALWAYS, times = (n < TURNS_TRIES) ? n : TURNS_TRIES;
+	decision_t whole = { .num_cn = 2 }, d;
+
+	begin();
+	decide(&whole);
+	ck_assert_int_eq(whole.rc, 0);
+	before = phase_steps();
+	stale_left = n;
+	d = served(NODES, false);
+	ck_assert_int_eq(d.calls, 1 + times);
+	ck_assert_uint_eq(site.stale_cnt, (uint64_t) times);
+	ck_assert_uint_le(most, TURN + UNIT);
+	if (times == TURNS_TRIES) {
+		ck_assert_int_eq(d.rc, REFUSED_BUSY);
+		ck_assert(d.cut);
+		ck_assert_int_eq(pauses, times);
+	}
+	/* what fits in one turn is found then */
+	stale_left = n;
+	ck_assert_int_eq(served(2, false).rc, 0);
+	teardown();
+}
+END_TEST
+
+START_TEST(a_refusal_that_is_stale_is_not_counted)
+{
+	begin();
+	stale_left = ALWAYS;
+	(void) served(NODES, false);
+	ck_assert_uint_eq(site.untried_cnt, 1);
+	teardown();
+}
+END_TEST
+
+START_TEST(who_has_changed_something_does_not_pause)
+{
+	decision_t d;
+
+	begin();
+	d = served(NODES, true);
+	ck_assert_int_eq(pauses, 0);
+	ck_assert_int_eq(d.calls, 1);
+	ck_assert(d.cut);
+	ck_assert_uint_le(most, TURN + UNIT);
+	teardown();
+}
+END_TEST
+
+START_TEST(a_view_that_is_not_synced_makes_it_stale)
+{
+	decision_t d;
+
+	begin();
+	synced = false;
+	d = served(NODES, false);
+	ck_assert_int_eq(d.calls, 1 + TURNS_TRIES);
+	ck_assert_int_eq(pauses, TURNS_TRIES);
+	teardown();
+}
+END_TEST
+
+START_TEST(other_code_takes_one_turn_or_all_steps)
+{
+	begin();
+	ck_assert_uint_eq(turns_steps(10 * TURN), 10 * TURN);
+	ck_assert_uint_eq(turns_first(), 0);
+	turns_only_begin(TURN);
+	ck_assert_uint_eq(turns_steps(10 * TURN), TURN);
+	ck_assert_uint_eq(turns_steps(10), 10);
+	ck_assert_uint_eq(turns_first(), 0);
+	phase_end(phase_begin(PHASE_PLAN), TURN);
+	ck_assert_uint_eq(turns_steps(10 * TURN), TURN / 8);
+	turns_only_end();
+	ck_assert_uint_eq(turns_steps(10 * TURN), 10 * TURN);
+	teardown();
+}
+END_TEST
+
+/* Looks in turns are as many as in one. */
+static void look_around(void *arg)
+{
+	uint32_t *cnt = arg;
+	const uint64_t each = GARQ_LOOK_STEPS(8);
+	phase_t phase = phase_begin(PHASE_PLAN);
+	turns_looks_t t;
+
+	turns_begin();
+	t = turns_looks(100 * each, 8);
+	*cnt = 0;
+	do {
+		*cnt += t.looks;
+		t.looks = 0;
+	} while (turns_looks_more(&t));
+	ck_assert_uint_eq(turns_looks_steps(&t), *cnt * each);
+	phase_end(phase, turns_looks_steps(&t));
+}
+
+START_TEST(looks_in_turns_are_as_many)
+{
+	uint32_t in_turns, whole;
+
+	begin();
+	look_around(&whole);
+	ck_assert_uint_eq(whole, 100);
+	ck_assert_int_eq(pauses, 0);
+	before = phase_steps();
+	turns_serve(TURN, true, look_around, &in_turns);
+	ck_assert_uint_eq(in_turns, whole);
+	ck_assert_int_gt(pauses, 3);
+	ck_assert_uint_le(most, TURN + GARQ_LOOK_STEPS(8));
+	teardown();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("turns");
+	TCase *c = test_case(s, "turns", 60);
+
+	tcase_add_test(c, a_decision_pauses_after_the_steps_of_a_turn);
+	tcase_add_loop_test(c, a_stale_decision_is_made_again, 0, 4);
+	tcase_add_test(c, a_refusal_that_is_stale_is_not_counted);
+	tcase_add_test(c, who_has_changed_something_does_not_pause);
+	tcase_add_test(c, a_view_that_is_not_synced_makes_it_stale);
+	tcase_add_test(c, other_code_takes_one_turn_or_all_steps);
+	tcase_add_test(c, looks_in_turns_are_as_many);
+	return test_run(s);
+}
