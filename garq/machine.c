@@ -362,7 +362,8 @@ static bool _is_other(void *arg, uint64_t id, uint32_t node, time_t t_s,
  * A part's mark only says that it may overlap: the mark stays when the other
  * part goes. So a marked part is compared node by node.
  */
-extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id)
+extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id,
+				  uint64_t *walks)
 {
 	struct other o = { .id = id };
 
@@ -374,6 +375,8 @@ extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id)
 		     i = garq_part_next(o.part, i + 1)) {
 			garq_nodes_each_on(m->nodes, i, o.part->t_s, _is_other,
 					   &o);
+			if (walks)
+				(*walks)++;
 			if (o.found)
 				return true;
 		}

@@ -181,8 +181,13 @@ extern bool garq_machine_starts(const garq_machine_t *m,
 extern void garq_machine_away(garq_machine_t *m, uint64_t group);
 extern void garq_machine_back(garq_machine_t *m, uint64_t group);
 
-/* Does another holder have a node of id's at the same second? */
-extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id);
+/*
+ * Does another holder have a node of id's at the same second?
+ * IN/OUT walks - increased by the walks along the holders of a node
+ *	(garq_nodes_each_on()) that were made for it; or NULL
+ */
+extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id,
+				  uint64_t *walks);
 
 /* now, as garq_machine_create() or garq_machine_advance() set it last. */
 extern time_t garq_machine_now(const garq_machine_t *m);

@@ -101,6 +101,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 	lrh_step(bind->meter, 1);
 	if (garq_set_test(bind->taken, node))
 		return false;
+	lrh_walks(bind->meter, 1);
 	garq_nodes_each_on(garq_machine_nodes(bind->l->m), node, lie->t_s,
 			   _in_the_way, &on);
 	return !on.found;
@@ -314,9 +315,11 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 	const garq_set_t *nodes = lie->class->nodes;
 
 	lrh_step(bind->meter, garq_set_count(nodes) + bind->b->cnt_asked);
-	GARQ_SET_EACH(i, nodes)
+	GARQ_SET_EACH(i, nodes) {
+		lrh_walks(bind->meter, 1);
 		garq_nodes_each_on(garq_machine_nodes(bind->l->m), i, lie->t_s,
 				   _blocker, &from);
+	}
 	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
 		const struct lrh_lie *other = bind->order[i];
 

@@ -48,6 +48,13 @@ static uint32_t _looks(const struct lrh_meter *meter, uint64_t to,
 	return (most < UINT32_MAX) ? (uint32_t) most : UINT32_MAX;
 }
 
+/* The steps at which the turn is over. */
+static uint64_t _turn_at(const struct lrh_meter *meter)
+{
+	return (meter->turn_at > meter->beside) ?
+	       meter->turn_at - meter->beside : 0;
+}
+
 /*
  * Search the machine, with the node searches that the steps suffice for. In one
  * turn at least one is made, so that the next turn begins later in the window.
@@ -71,13 +78,13 @@ static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 			return -1;
 		all = _looks(meter, meter->limit, each);
 		had = meter->turn_at ?
-		      1 + _looks(meter, meter->turn_at, each) : all;
+		      1 + _looks(meter, _turn_at(meter), each) : all;
 		had = (had < all) ? had : all;
 		looks = had;
 		if (garq_machine_place(ask->l->m, &q, ret_answer))
 			return -1;
 		lrh_step(meter, each * (had - looks));
-		if (!ret_answer->cut || (had == all))
+		if (!ret_answer->cut || (had == all) || !meter->turn)
 			break;
 	}
 	lrh_step(meter, garq_set_count(rq->eligible));

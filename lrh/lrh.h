@@ -144,7 +144,8 @@ typedef struct {
 	 * Called between two units of work, at the first one that begins with
 	 * turn_at steps or more: a turn of the plan is over, and the caller may
 	 * let others use l and its machine, change them, or destroy them. NULL:
-	 * the plan is made in one turn.
+	 * the plan is made in one turn, and all phases are given up after that.
+	 * The steps of turns are those of lrh_plan_t.work.
 	 * IN steps - that the plan has taken so far
 	 * RET the steps at which the next turn is over, more than steps: nothing
 	 *	was changed, and the plan goes on. 0: something was, and l may be
@@ -152,7 +153,7 @@ typedef struct {
 	 */
 	uint64_t (*turn)(void *arg, uint64_t steps);
 	void *turn_arg;
-	uint64_t turn_at;	/* steps; with turn: >= 1 */
+	uint64_t turn_at;	/* steps; 0: there is one turn, without end */
 	uint32_t moves;		/* a plan changes at most so many bookings
 				 * besides the request (lrh_plan_t.cnt); 0: no
 				 * limit. A phase whose plan has more goes on
@@ -197,6 +198,9 @@ typedef struct {
 	size_t cnt;
 	/* work done */
 	uint64_t steps;		/* of all phases, see above */
+	uint64_t work;		/* the same, and what takes as long as steps
+				 * but counts for no limit: to find the first
+				 * holder of a node */
 	bool cut;		/* a phase was given up for want of steps */
 	bool capped;		/* a phase was given up, as its plan had more
 				 * than options->moves */

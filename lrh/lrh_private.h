@@ -75,9 +75,13 @@ struct lrh_booking {
 	bool pinned;
 	bool stays;
 	bool odd;		/* nodes differ from num_cn, or from class */
+	uint64_t looked;	/* the plan that has asked last whether it is */
+	bool hurt;		/* ... hurt, and the answer */
 	uint32_t share[];	/* of nodes, how many are of class->pool[i]; as
 				 * many as class->room */
 };
+
+struct lrh_meter;
 
 struct lrh {
 	garq_machine_t *m;
@@ -85,6 +89,9 @@ struct lrh {
 	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
 	struct lrh_class *classes;
 	uint64_t changes;		/* of bookings and pools, so far */
+	uint64_t plans;			/* that were begun so far */
+	uint64_t plan;			/* the one that is made now; 0: none */
+	struct lrh_meter *meter;	/* of that one */
 	uint32_t lent;			/* classes without references are kept:
 					 * as many plans wait for their turn */
 	struct garq_idmap by_id;
@@ -164,12 +171,9 @@ static inline bool lrh_has_started(const struct lrh *l,
 /*
  * Does a booking have nodes that others hold at the same time (one is down), or
  * that are not what it asked for (some were lost)? Then it stays as it is until
- * it is placed anew itself.
+ * it is placed anew itself. A plan finds that out once for each booking.
  */
-static inline bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
-{
-	return b->odd || garq_machine_overlaps(l->m, b->id);
-}
+extern bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b);
 
 /* May the nodes of the booking be changed? */
 static inline bool lrh_may_rebind(const struct lrh *l,

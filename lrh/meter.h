@@ -17,13 +17,15 @@ struct lrh_turn;
 
 struct lrh_meter {
 	uint64_t steps;
+	uint64_t beside;	/* steps of the turn that no limit counts */
 	uint64_t limit;		/* searches stop there; UINT64_MAX: nowhere */
 	bool cut;		/* a search has stopped there */
 	size_t moves;		/* a plan may change so many bookings; 0: any
 				 * number */
 	bool capped;		/* a search has stopped there */
-	uint64_t turn_at;	/* the turn is over at so many steps; 0: never */
-	struct lrh_turn *turn;	/* turn.h */
+	uint64_t turn_at;	/* the turn is over at so many steps, with those
+				 * beside; 0: never */
+	struct lrh_turn *turn;	/* turn.h; NULL: there is only this turn */
 	bool stale;		/* what the plan has read has changed */
 };
 
@@ -36,12 +38,31 @@ static inline void lrh_step(struct lrh_meter *meter, uint64_t steps)
 }
 
 /*
+ * A walk along the holders of a node begins: to find the first, some sheets of
+ * the machine's calendar are read, which takes as long as so many steps. Limits
+ * count a step for each holder alone.
+ */
+#define LRH_WALK 24
+
+static inline void lrh_walks(struct lrh_meter *meter, uint64_t walks)
+{
+	meter->beside += LRH_WALK * walks;
+}
+
+static inline bool lrh_turn_ends(const struct lrh_meter *meter)
+{
+	return meter->turn_at &&
+	       (meter->steps + meter->beside >= meter->turn_at);
+}
+
+/*
  * Is no step left? Then the search that asks stops, and says that it has found
  * nothing.
  */
 static inline bool lrh_is_late(struct lrh_meter *meter)
 {
-	if (meter->steps < meter->limit)
+	if ((meter->steps < meter->limit) &&
+	    (meter->turn || !lrh_turn_ends(meter)))
 		return false;
 	meter->cut = true;
 	return true;
@@ -59,8 +80,7 @@ extern int lrh_turn_over(struct lrh_meter *meter);
  */
 static inline int lrh_pause(struct lrh_meter *meter)
 {
-	return (!meter->turn_at || (meter->steps < meter->turn_at)) ? 0 :
-	       lrh_turn_over(meter);
+	return (meter->turn && lrh_turn_ends(meter)) ? lrh_turn_over(meter) : 0;
 }
 
 /* Does a plan change too many bookings? Then it is dropped. */

@@ -232,8 +232,10 @@ static bool _nodes_free(struct search *s, time_t t)
 	const garq_set_t *set = s->w->class->nodes;
 
 	lrh_step(s->d->meter, garq_set_count(set));
-	GARQ_SET_EACH(i, set)
+	GARQ_SET_EACH(i, set) {
+		lrh_walks(s->d->meter, 1);
 		garq_nodes_each_on(nodes, i, block.t, _blocks, &block);
+	}
 	_blocked_by_placed(&block);
 	s->next = block.t;
 	return block.t == t;

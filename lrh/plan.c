@@ -228,6 +228,7 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 		return -1;
 	}
 	plan->steps = ask->meter->steps;
+	plan->work = ask->meter->steps + ask->meter->beside;
 	plan->cut = ask->meter->cut;
 	plan->capped = ask->meter->capped;
 	*ret_plan = *plan;
@@ -263,6 +264,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 	rc = _answer(&ask, rc, &plan, ret_plan);
 	if (!meter.stale)
 		lrh_class_leave(l, ask.class);
+	lrh_turn_end(&meter, &turn);
 	return rc;
 }
 
@@ -301,5 +303,7 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 	lrh_turn_begin(&meter, &turn);
 	if (freed.t_s < freed.t_e)
 		rc = _plan_room(&ask, &freed, &plan);
-	return _answer(&ask, rc, &plan, ret_plan);
+	rc = _answer(&ask, rc, &plan, ret_plan);
+	lrh_turn_end(&meter, &turn);
+	return rc;
 }

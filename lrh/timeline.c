@@ -282,6 +282,7 @@ int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s, time_t t_e)
 		};
 
 		lrh_step(tl->meter, 1);
+		lrh_walks(tl->meter, 1);
 		garq_nodes_each_on(nodes, i, t_s, _recount, &r);
 		ok = r.ok;
 	}

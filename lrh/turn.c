@@ -7,8 +7,35 @@
 
 void lrh_turn_begin(struct lrh_meter *meter, struct lrh_turn *turn)
 {
-	meter->turn = turn;
-	meter->turn_at = turn->options->turn ? turn->options->turn_at : 0;
+	meter->turn = turn->options->turn ? turn : NULL;
+	meter->turn_at = turn->options->turn_at;
+	turn->plan = turn->l->plan = ++turn->l->plans;
+	turn->l->meter = meter;
+}
+
+void lrh_turn_end(struct lrh_meter *meter, struct lrh_turn *turn)
+{
+	if (meter->stale)
+		return;
+	turn->l->plan = 0;
+	turn->l->meter = NULL;
+}
+
+/* A booking is asked for often, and nothing changes while a plan is made. */
+bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
+{
+	struct lrh_booking *memo = (struct lrh_booking *) b;
+	uint64_t walks = 0;
+
+	if (b->odd)
+		return true;
+	if (!l->plan || (b->looked != l->plan)) {
+		memo->hurt = garq_machine_overlaps(l->m, b->id, &walks);
+		memo->looked = l->plan;
+	}
+	if (l->meter)
+		lrh_walks(l->meter, walks);
+	return b->hurt;
 }
 
 static int _stale(struct lrh_meter *meter)
@@ -26,9 +53,13 @@ int lrh_turn_over(struct lrh_meter *meter)
 
 	garq_machine_back(t->l->m, t->self);
 	lrh_class_lend(t->l, t->class);
-	meter->turn_at = o->turn(o->turn_arg, meter->steps);
+	t->l->plan = 0;
+	t->l->meter = NULL;
+	meter->turn_at = o->turn(o->turn_arg, meter->steps + meter->beside);
 	if (!meter->turn_at || (t->l->changes != changes))
 		return _stale(meter);
+	t->l->plan = t->plan;
+	t->l->meter = meter;
 	lrh_class_take_back(t->l, t->class);
 	garq_machine_away(t->l->m, t->self);
 	return 0;

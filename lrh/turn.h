@@ -27,9 +27,13 @@ struct lrh_turn {
 	uint64_t self;			/* the group that is away, or
 					 * GARQ_NO_GROUP */
 	const lrh_options_t *options;
+	uint64_t plan;			/* its number in l->plans */
 };
 
 /* Begin the first turn. IN turn - as long as the meter */
 extern void lrh_turn_begin(struct lrh_meter *meter, struct lrh_turn *turn);
+
+/* The plan is made. No effect if it is stale. */
+extern void lrh_turn_end(struct lrh_meter *meter, struct lrh_turn *turn);
 
 #endif

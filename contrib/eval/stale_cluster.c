@@ -194,7 +194,7 @@ bool stale_cluster_drop(stale_cluster_t *c, uint32_t booking)
 bool stale_cluster_holds(const stale_cluster_t *c, uint32_t booking)
 {
 	return c->bookings[booking - 1].held &&
-	       !garq_machine_overlaps(c->machine, booking);
+	       !garq_machine_overlaps(c->machine, booking, NULL);
 }
 
 /* --- what is known --------------------------------------------------------------- */

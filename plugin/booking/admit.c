@@ -268,7 +268,7 @@ void admit_lrh_options(lrh_options_t *ret)
 		.limit = turns_steps(steps_plan(&site.options)),
 		.moves = site.options.moves,
 		.turn = turns_first() ? _turn_over : NULL,
-		.turn_at = turns_first(),
+		.turn_at = turns_first() ? turns_first() : turns_only(),
 	};
 	ret->budget = MIN(steps_budget(&site.options), ret->limit);
 }
@@ -303,7 +303,7 @@ static int _plan(const shape_t *shape, const garq_request_t *rq,
 	options.pick_arg = (void *) prefer;
 	before = phase_begin(PHASE_PLAN);
 	rc = lrh_plan(view_lrh(), &what, &options, ret_plan);
-	phase_end(before, rc ? 0 : ret_plan->steps);
+	phase_end(before, rc ? 0 : ret_plan->work);
 	return rc;
 }
 

@@ -305,7 +305,7 @@ bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
 	admit_lrh_options(&options);
 	before = phase_begin(PHASE_PLAN);
 	rc = lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan);
-	phase_end(before, rc ? 0 : plan.steps);
+	phase_end(before, rc ? 0 : plan.work);
 	if (rc) {
 		view_freed_add(t_s, t_e);
 		return false;

@@ -85,6 +85,13 @@ uint64_t turns_steps(uint64_t want)
 	return MIN(want, MAX(_left(), MAX(current->steps / 8, 1)));
 }
 
+uint64_t turns_only(void)
+{
+	uint64_t left = turns_steps(UINT64_MAX);
+
+	return (left < UINT64_MAX) ? left : 0;
+}
+
 uint64_t turns_first(void)
 {
 	return (current && _may_pause()) ? MAX(_left(), 1) : 0;

@@ -82,6 +82,9 @@ extern bool turns_are_stale(void);
  */
 extern uint64_t turns_steps(uint64_t want);
 
+/* The steps left to a search that has only this turn; 0: there is no bound. */
+extern uint64_t turns_only(void);
+
 /*
  * The steps from now on after which a search has to call turns_pause(); 0: it
  * may not pause.

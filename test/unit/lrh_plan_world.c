@@ -172,7 +172,7 @@ static bool _stays(const struct view *v, uint64_t id)
 
 	return (id != v->self) &&
 	       (!b || (b->start <= v->w->now) ||
-		garq_machine_overlaps(v->w->m, id));
+		garq_machine_overlaps(v->w->m, id, NULL));
 }
 
 /* A garq_nodes_fn */

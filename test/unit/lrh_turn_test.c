@@ -50,6 +50,7 @@ static void _ask_other(const struct turns *t)
 
 	plan_world_check(t->w);
 	options.turn = NULL;
+	options.turn_at = 0;
 	rq = plan_world_request(t->w, t->r);
 	ck_assert_int_eq(lrh_plan(t->w->l, &rq, &options, &plan), 0);
 	lrh_plan_free(&plan);
@@ -163,6 +164,7 @@ static bool _step(struct plan_world *w, rng_t *r, enum deed deed,
 	int rc;
 
 	w->options.turn = NULL;
+	w->options.turn_at = 0;
 	ck_assert_int_eq(_plan(w, &q, &one), 0);
 	_turns(w, r, deed, &t);
 	errno = 0;
@@ -196,6 +198,7 @@ static void _live(rng_t *r, enum deed deed, uint32_t *turns, uint32_t *stale)
 		lrh_plan_t plan;
 
 		w.options.turn = NULL;
+		w.options.turn_at = 0;
 		ck_assert_int_eq(lrh_plan(w.l, &rq, &w.options, &plan), 0);
 		if (plan.fits && (w.l->cnt < PLAN_BOOKINGS))
 			ck_assert_int_eq(lrh_apply(w.l, w.m, &rq, &plan), 0);
