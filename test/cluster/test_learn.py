@@ -67,6 +67,11 @@ def shown(typed):
     return "".join(chr(c) if 0x20 <= c < 0x7f else "?" for c in typed.encode(errors="surrogateescape"))
 
 
+def without(text, word):
+    """A text without a word; a number is no part of another word (of "job 160" and "60", "job 1" is no secret)."""
+    return re.sub(rf"(?<!\w){word}(?!\w)", " ", text) if word.isdecimal() else text.replace(word, " ")
+
+
 class Learn(deadline.Case):
     def setUp(self):
         super().setUp()
@@ -143,7 +148,8 @@ class Learn(deadline.Case):
         for name, _ in mine:
             bare = re.sub(rf"(?<![\w.@]){re.escape(name)}(?!\w)", " ", bare)
         for word in (w for w in typed if len(w) > 1):
-            bare = bare.replace(word, " ").replace(shown(word), " ").replace(json.dumps(word)[1:-1], " ")
+            for echo in (word, shown(word), json.dumps(word)[1:-1]):
+                bare = without(bare, echo)
         if "zq" in bare:
             for name in self.named_by_user():
                 bare = bare.replace(name, " ")
