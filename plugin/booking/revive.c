@@ -2,6 +2,7 @@
 /* revive.c - see revive.h */
 
 #include "plugin/booking/controller.h"
+#include "plugin/booking/named_hold.h"
 #include "plugin/booking/remake.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
@@ -21,6 +22,10 @@ static void _commit_later(ledger_op_t *op, const booking_t *b)
 /* RET is it open again? IN b - owned by this function */
 static bool _revive(booking_t *b, time_t now)
 {
+	if (named_hold_over(b, now)) {
+		booking_destroy(b);
+		return false;
+	}
 	if (view_find(b->name)) {
 		say_error("sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
 			  b->name);
@@ -47,8 +52,10 @@ void revive_all(ledger_ended_t *ended, time_t now)
 
 	for (size_t i = 0; i < ended->cnt; i++)
 		some |= _revive(ended->list[i], now);
-	if (some)
+	if (some) {
 		stand_in_protect(now);
+		named_holds_note(0);
+	}
 	ended->cnt = 0;
 	ledger_ended_free(ended);
 }
