@@ -60,11 +60,18 @@ void good_nodes_before(promise_t *p)
 	p->good = _has_begun(p, v) ? p->had & ~world->down : 0;
 }
 
+/* Nodes that can be counted for these terms. */
+static mask_t _serve(const terms_t *terms)
+{
+	return (terms->side ? world->conf.side : ~(mask_t) 0) &
+	       (terms->gpu ? world->conf.features : ~(mask_t) 0);
+}
+
 void good_nodes_after(promise_t *p)
 {
 	const view_resv_t *v = view_find(p->name);
 	mask_t has = v ? host_mask(v->nodes) : 0;
-	mask_t lost = p->good & ~has;
+	mask_t lost = p->good & ~has & _serve(&p->asked);
 
 	p->good = 0;
 	if (v && lost && (has & ~p->had) && !p->asked.named)

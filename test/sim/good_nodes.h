@@ -7,7 +7,8 @@
  * node fails, or leaves slurm.conf. A node that fails and returns between two
  * looks is not good until the next look, since the office may have replaced it.
  * An update by count may give good nodes back, or add others, but does not
- * exchange them; an update that names nodes may do all.
+ * exchange them, but for nodes that were named and are not of the partition or
+ * lack the feature; an update that names nodes may do all.
  *
  * A new life of the controller knows no good nodes at first: a crash may undo
  * the last repairs. Nor does a clock that was put back, before the start.
