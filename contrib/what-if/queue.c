@@ -143,20 +143,29 @@ static void _close_up(uint32_t from, const bool *started, uint32_t looked)
 	cnt = to;
 }
 
+/* Where one job fails, none that wants no less fits: idle nodes become fewer. */
+static bool _is_no_less(const queue_job_t *job, const queue_job_t *than)
+{
+	return (job->num_cn >= than->num_cn) && (job->limit >= than->limit);
+}
+
 static void _backfill(garq_set_t *idle)
 {
 	uint32_t looked = MIN(cnt, QUEUE_DEPTH + 1), left;
 	bool started[QUEUE_DEPTH] = { false };
+	queue_job_t failed = { .num_cn = UINT32_MAX };
 	promise_t p;
 
 	if ((looked < 2) || !(left = garq_set_count(idle)))
 		return;
 	p = _promise(&jobs[0], idle);
 	for (uint32_t i = 1; left && (i < looked); i++) {
-		if ((jobs[i].num_cn > left) || !_start(&jobs[i], idle, &p))
+		if ((jobs[i].num_cn > left) || _is_no_less(&jobs[i], &failed))
 			continue;
-		started[i - 1] = true;
-		left -= jobs[i].num_cn;
+		if (!(started[i - 1] = _start(&jobs[i], idle, &p)))
+			failed = jobs[i];
+		else
+			left -= jobs[i].num_cn;
 	}
 	garq_set_destroy(p.nodes);
 	_close_up(1, started, looked);
