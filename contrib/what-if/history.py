@@ -47,11 +47,14 @@ class History:
         self.cut += run > limit
         self.jobs.append(Job(submit, nodes, limit, min(run, limit), waited))
 
-    def part(self, first, days):
-        """Keep the jobs that were submitted in so many days, after the first so many."""
-        begin = min(job.submit for job in self.jobs) + first * DAY
-        self.jobs = sorted(job for job in self.jobs
-                           if begin <= job.submit < begin + days * DAY)
+    def part(self, days, skip=None):
+        """Keep the jobs that were submitted in so many days: the last ones, or those after the first so many.
+
+        A month of sacct also has jobs that were submitted long before, and ran in it.
+        """
+        submits = [job.submit for job in self.jobs]
+        begin = max(submits) - days * DAY + 1 if skip is None else min(submits) + skip * DAY
+        self.jobs = sorted(job for job in self.jobs if begin <= job.submit < begin + days * DAY)
         if not self.jobs:
             raise Failed(f"{self.name}: no job was submitted in these {days} days")
 

@@ -3,7 +3,7 @@
 
 Compared are 40 requests that crowd 16 nodes; with GARQ_LONG=1 the first 1,000 of each
 trace of GARQ_TRACES (paths, separated by colons), or of those in ../shared/traces
-beside the sources, on 64 nodes.
+beside the sources, on 64 nodes; and what a real sacct prints is read.
 """
 import glob
 import gzip
@@ -19,6 +19,7 @@ import unittest
 import unittest.mock
 
 import case
+import dbd
 import gq
 
 ROOM = os.path.join(gq.TOP, "contrib", "what-if")
@@ -109,10 +110,12 @@ class Reading(Files):
     def test_part(self):
         h = self.history.read(self.write(HEAD, *(f"{i}|{T + i * 86400}|{T + i * 86400}|{T + i * 86400 + 9}|1|1"
                                                 for i in range(5))))
-        h.part(1, 2)
-        self.assertEqual([job.submit - T for job in h.jobs], [86400, 2 * 86400])
+        h.part(3)
+        self.assertEqual([(job.submit - T) // 86400 for job in h.jobs], [2, 3, 4])
+        h.part(1, skip=1)
+        self.assertEqual([(job.submit - T) // 86400 for job in h.jobs], [3])
         with self.assertRaisesRegex(self.history.Failed, "no job was submitted"):
-            h.part(9, 1)
+            h.part(1, skip=9)
 
 
 class Played(Files):
@@ -224,7 +227,7 @@ class Compared(case.Case):
     def compare(self, path, count):
         """(accepted, moved), the same for both."""
         self.restart()	# the choice of nodes also follows the classes of earlier requests
-        r = self.c.run(WHAT_IF, path, "--share", 100, "--of-class", 20, "--days", 999, "--compare", count, timeout=1200)
+        r = self.c.run(WHAT_IF, path, "--share", 100, "--of-class", 20, "--skip", 0, "--days", 999, "--compare", count, timeout=1200)
         print(f"# {r.out.splitlines()[0] if r.out else r}", file=sys.stderr)
         found = re.match(r"(\d+) requests .* controller accepts (\d+), the simulation (\d+); (\d+) of these", r.out)
         self.assertTrue(r.ok and found, r)
@@ -242,6 +245,30 @@ class Compared(case.Case):
             accepted, moved = self.compare(f.name, 40)
         self.assertLess(accepted, 40)
         self.assertGreater(moved, 0)
+
+    @unittest.skipUnless(LONG, "GARQ_LONG=1")
+    def test_what_sacct_prints(self):
+        """Last: the cluster has accounting then."""
+        dbd.need()
+        accounting = dbd.Accounting(self.c)
+        self.addCleanup(accounting.stop)
+        accounting.start()
+        self.assertTrue(self.c.cluster("set", *(f"{k}={v}" for k, v in accounting.settings().items())).ok)
+        accounting.sacctmgr("add", "cluster", "garq")
+        self.restart()
+        for nodes, seconds in ((2, 1), (3, 2)):
+            self.assertTrue(self.c.run("srun", "-N", nodes, "-t", 5, "sleep", seconds).ok)
+        history = importlib.import_module("history")
+        words = [word for word in history.COMMAND.split() if word not in ("-S", "-E", "DAY")]
+
+        def printed():
+            r = self.c.run(*words)
+            return r.out if len(re.findall(r"\|\d{4}-\S+\|5\|", r.out)) == 2 else None
+        with tempfile.NamedTemporaryFile("w") as f:
+            f.write(gq.wait_for(printed, lambda: f"sacct has the ends of two jobs: {self.c.run(*words)}"))
+            f.flush()
+            h = history.read(f.name, 16)
+        self.assertEqual([(job.nodes, job.limit) for job in h.jobs], [(2, 300), (3, 300)])
 
     @unittest.skipUnless(LONG, "GARQ_LONG=1")
     def test_traces(self):
