@@ -657,7 +657,8 @@ class Completion(Tool):
         return r.out.split()
 
     def test_words(self):
-        self.assertEqual(self.complete(""), ["query", "book", "offers", "accept", "list", "cancel", "stats", "co"])
+        self.assertEqual(self.complete(""),
+                         ["query", "book", "offers", "accept", "list", "cancel", "stats", "gantt", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])
@@ -676,6 +677,8 @@ class Completion(Tool):
         for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel"):
             offered |= set(self.complete(verb, "--"))
         self.assertEqual(offered, helped)
+        helped = set(re.findall(r"--[a-z]+", self.code(DONE, "gantt", "--help")))
+        self.assertEqual(set(self.complete("gantt", "--")) - {"--help"}, helped)
 
     def test_names(self):
         self.busy()
