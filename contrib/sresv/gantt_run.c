@@ -99,8 +99,12 @@ static void _draw(const gantt_options_t *o, uint32_t columns, draw_fn draw,
 	gantt_seen_t s;
 
 	gantt_seen_load(&s, view.now, view.to, a);
-	if ((a->status == STATUS_DONE) && !s.input.nodes && !o->by_bookings)
-		a->status = STATUS_DENIED;
+	if ((a->status == STATUS_DONE) && !s.input.nodes) {
+		if (o->by_bookings)
+			answer_free(a);
+		else
+			a->status = STATUS_DENIED;
+	}
 	if (a->status == STATUS_DONE) {
 		g = gantt_make(&s.input, &view);
 		if (!g || !draw(g, how, to))

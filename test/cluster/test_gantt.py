@@ -73,7 +73,12 @@ class Gantt(case.Case):
         self.assertIn("may be hidden", text)
         for words in ((), ("--by", "bookings"), ("--json", ), ("--svg", "-")):
             self.assertNotIn("secret", self.draw(*words, user=OTHER))
-            self.assertIn("secret", self.draw(*words, "--color", "never"))
+            self.assertIn("secret", self.draw(*words))
+        self.reconfigure(PrivateData="reservations,nodes")
+        r = self.c.run(TOOL, "gantt", user=OTHER)
+        self.assertEqual((r.code, r.out), (4, ""), r)
+        self.assertIn("--by bookings", r.err)
+        self.assertEqual(self.c.run(TOOL, "gantt", "--by", "bookings", user=OTHER).err, "")
 
     def test_it_is_redrawn_until_ctrl_c(self):
         self.make("r", at(6), at(9), NodeCnt=4)
