@@ -103,10 +103,10 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 
 /*
  * The orders, in the sequence of attempts; those that are alone shift no booking.
- * Orders by size, or with the request first, admit no more requests
- * (contrib/bench/lrh-gap). The first plan that is found is taken: going on for
- * one with fewer moves admits fewer requests later, since the moves of these
- * orders leave the others a tidier placement.
+ * Further orders would gain little: these admit nearly what an exhaustive search
+ * of all placements admits (contrib/eval/GAP.md, small instances). The first plan
+ * that is found is taken: going on for one with fewer moves admits fewer requests
+ * later, since the moves of these orders leave the others a tidier placement.
  */
 
 static const struct {
