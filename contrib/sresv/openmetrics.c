@@ -34,6 +34,8 @@ static const metric_t metrics[] = {
 	  "Requests that were refused for want of room, since the start of slurmctld." },
 	{ ANSWER_STATS, "untried", "requests_not_tried_out", NULL, true, NULL,
 	  "Requests that were refused before all ways to make room were tried, since the start of slurmctld." },
+	{ ANSWER_STATS, "stale", "requests_decided_again", NULL, true, NULL,
+	  "Times a request was decided again since others had changed something meanwhile, since the start of slurmctld." },
 	{ ANSWER_STATS, "native", "requests_native", NULL, true, NULL,
 	  "Requests that were left to Slurm, since the start of slurmctld." },
 	{ ANSWER_STATS, "faults", "faults", NULL, true, NULL,

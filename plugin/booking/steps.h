@@ -40,7 +40,9 @@
  * The steps for which one holder of the locks searches. A unit of work is
  * finished after that, and the effects of the decision follow.
  */
+#ifndef STEPS_TURN	/* a test may have shorter turns */
 #define STEPS_TURN (4 * LRH_STEPS_PER_MS)
+#endif
 
 /* The steps of further orders: garq_shift_budget. */
 static inline uint64_t steps_budget(const options_t *o)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """How long slurmctld's locks are held: counted for each verb, read and reset by its name, within bounds in steps."""
 import json
+import threading
 import unittest
 
 import case
@@ -12,8 +13,11 @@ TOOL = gq.sresv()
 # The budget of a plan (garq_shift_budget).
 BUDGET_MS = 20
 STEPS_PER_MS = 32000  # LRH_STEPS_PER_MS
-# What a request may take (plugin/booking/steps.h): a plan, a place beside all others, offers, and a unit of work.
-MOST_MS = BUDGET_MS + 20 + 16 + 16 + 1
+# What one hold of the locks may take (plugin/booking/steps.h): a turn, and a unit of work of the plan, the place and the
+# offers each.
+TURN_MS = 4
+MOST_MS = TURN_MS + 3
+BOOKINGS = 48
 
 
 def setUpModule():
@@ -29,6 +33,12 @@ class Locks(case.Case):
         r = self.c.run(TOOL, "stats", "--locks", "--json")
         self.assertTrue(r.ok, r)
         return {(row["verb"], row["part"]): row for row in json.loads(r.out)["locks"]}
+
+    def requests(self):
+        """What became of requests since slurmctld's start: {column: number}."""
+        r = self.c.run(TOOL, "stats", "--locks", "--json")
+        self.assertTrue(r.ok, r)
+        return json.loads(r.out)["requests"][0]
 
     def reset(self):
         self.assertTrue(self.c.run(TOOL, "stats", "--locks", "--reset").ok)
@@ -60,6 +70,43 @@ class Locks(case.Case):
         self.assertGreater(steps["max"], 0)
         self.assertLess(steps["max"], MOST_MS * STEPS_PER_MS)
 
+    def crowd(self):
+        """Bookings of half of the nodes that may all shift: one for all nodes is long planned for, and refused."""
+        for i in range(BOOKINGS):
+            self.make(f"f{i}", at(10), Duration=60, NodeCnt=4, MaxStartDelay=f"{BOOKINGS // 2 + 6}:00:00")
+
+    def ask_for_all(self):
+        r = self.c.create("g", StartTime=gq.stamp(at(10)), Duration=1200, NodeCnt=8, MaxStartDelay="10:00:00", Users="root")
+        self.assertEqual(r.code, 1, r)
+        self.assertRegex(r.err, "nodes? (is|are) missing")
+        self.assertNotRegex(r.err, "internal error|out of memory")
+
+    def test_what_changes_meanwhile_is_seen(self):
+        self.crowd()
+        self.reset()
+        over = threading.Event()
+        wrong = []
+
+        def others():
+            while not over.is_set():
+                for r in (self.c.create("x", StartTime=gq.stamp(at(10, day=9)), Duration=10, NodeCnt=1, Users="root"),
+                          self.c.run("squeue"), self.c.delete("x")):
+                    if not r.ok:
+                        wrong.append(r)
+        thread = threading.Thread(target=others)
+        thread.start()
+        try:
+            for _ in range(5):
+                self.ask_for_all()
+        finally:
+            over.set()
+            thread.join()
+        self.assertEqual(wrong, [])
+        for (verb, part), row in self.figures().items():
+            if part == "steps":
+                self.assertLess(row["max"], MOST_MS * STEPS_PER_MS, verb)
+        self.assertEqual(set(self.c.reservations()), {f"f{i}" for i in range(BOOKINGS)})
+
     def test_offers_queries_and_probes_count_steps(self):
         self.make("a", at(10), at(12), NodeCnt=6)
         for ask in (lambda: self.refuse("b", start=at(11), Duration=120, NodeCnt=4),
@@ -82,6 +129,7 @@ class Locks(case.Case):
                     start=at(10), Duration=60, NodeCnt=8)
         self.assertEqual(self.c.reservations(), before)
         self.assertRegex(self.ask().out, r"refused before all ways to make room were tried: [1-9]")
+        self.assertGreater(self.requests()["untried"], 0)
         self.parameters("garq_moves=0")
         self.make("r", at(10), at(11), NodeCnt=8)
 
