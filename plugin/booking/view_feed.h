@@ -91,6 +91,8 @@ typedef struct {
 	uint64_t group;		/* holder id of its reservation, or its own */
 	time_t end;		/* by its time limit */
 	const garq_set_t *nodes;	/* borrowed; or view_jobs_nodes() */
+	uint64_t version;	/* a job has other nodes only with another
+				 * version; 0: may have others at any time */
 } view_job_t;
 
 /* A walk through all jobs: a running job that it does not see has ended. */
@@ -104,8 +106,12 @@ extern void view_jobs_add_reserved(garq_set_t *nodes);
 /* The walk saw a job, waiting or running, that names this reservation. */
 extern void view_jobs_mark_resv(view_resv_t *v);
 
-/* The nodes of a job as last seen, or NULL. */
-extern const garq_set_t *view_jobs_nodes(uint32_t job_id);
+/*
+ * The nodes of a job as last seen, or NULL.
+ * OUT ret_version - of the job as last seen; 0 without one
+ */
+extern const garq_set_t *view_jobs_nodes(uint32_t job_id,
+					 uint64_t *ret_version);
 
 /*
  * Has a reservation changed since the last walk, so that its jobs may end at

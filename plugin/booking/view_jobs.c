@@ -12,6 +12,7 @@ typedef struct seen_job {
 	uint64_t group;
 	time_t end;
 	garq_set_t *nodes;
+	uint64_t version;
 	uint32_t walk;
 	struct seen_job *next;	/* in the list of ended jobs */
 } seen_job_t;
@@ -45,10 +46,11 @@ bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
 	return j != NULL;
 }
 
-const garq_set_t *view_jobs_nodes(uint32_t job_id)
+const garq_set_t *view_jobs_nodes(uint32_t job_id, uint64_t *ret_version)
 {
 	const seen_job_t *j = garq_idmap_get(&jobs, job_id);
 
+	*ret_version = j ? j->version : 0;
 	return j ? j->nodes : NULL;
 }
 
@@ -114,8 +116,9 @@ bool view_jobs_see(const view_job_t *job, time_t now)
 	if (!j)
 		return false;
 	j->walk = walk_cnt;
+	j->version = job->version;
 	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
-	    garq_set_equal(j->nodes, job->nodes))
+	    ((j->nodes == job->nodes) || garq_set_equal(j->nodes, job->nodes)))
 		return true;
 	if (!(nodes = garq_set_copy(job->nodes)))
 		return false;

@@ -87,20 +87,41 @@ static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
 	return job->node_bitmap_cg;
 }
 
+/*
+ * The version of a job's nodes: Slurm counts them again whenever it changes
+ * them, and a job that starts again has another start. A completing job loses
+ * nodes one by one.
+ */
+static uint64_t _version(const job_record_t *job)
+{
+	return IS_JOB_COMPLETING(job) ? 0 :
+		((uint64_t) job->start_time << 24) + job->node_cnt;
+}
+
+/* Has a job the nodes with which it was last seen? */
+static bool _has_same_nodes(const garq_set_t *before, uint64_t before_version,
+			    uint64_t version, const bitstr_t *nodes)
+{
+	return before && ((version && (version == before_version)) ||
+			  nodes_same(before, nodes));
+}
+
 static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 		     time_t now)
 {
+	uint64_t before;
 	view_job_t seen = {
 		.job_id = job->job_id,
 		.user_id = job->user_id,
 		.group = _job_group(job),
 		.end = end,
-		.nodes = view_jobs_nodes(job->job_id),
+		.nodes = view_jobs_nodes(job->job_id, &before),
+		.version = _version(job),
 	};
 	garq_set_t *set = NULL;
 	bool ok;
 
-	if (!nodes_same(seen.nodes, nodes))
+	if (!_has_same_nodes(seen.nodes, before, seen.version, nodes))
 		seen.nodes = set = nodes_from_bitmap(nodes);
 	ok = seen.nodes && view_jobs_see(&seen, now);
 	garq_set_destroy(set);
@@ -123,24 +144,57 @@ static void _see_names(const job_record_t *job)
 	xfree(names);
 }
 
-bool watch_jobs(time_t now)
+/*
+ * The walk is bound by memory: most jobs only wait, and what tells so is in two
+ * cache lines of a large record. So each record is requested some jobs before it
+ * is read.
+ */
+#define AHEAD 16
+
+typedef struct {
+	time_t now;
+	bool ok;
+	uint32_t cnt;			/* jobs passed so far */
+	const job_record_t *next[AHEAD];	/* requested, not read yet */
+} walk_t;
+
+static void _see(walk_t *walk, const job_record_t *job)
 {
-	list_itr_t *iter = list_iterator_create(job_list);
-	job_record_t *job;
 	bitstr_t *nodes;
 	time_t end;
-	bool ok = true;
+
+	if (!job || !walk->ok)
+		return;
+	if (job->resv_name && !IS_JOB_FINISHED(job))
+		_see_names(job);
+	if ((nodes = _held(job, walk->now, &end)))
+		walk->ok = _see_job(job, nodes, end, walk->now);
+}
+
+/* A ListForF: request this job, and see the one AHEAD jobs before it. */
+static int _pass(void *item, void *arg)
+{
+	const job_record_t *job = item;
+	walk_t *walk = arg;
+	const job_record_t **slot = &walk->next[walk->cnt++ % AHEAD];
+
+	__builtin_prefetch(&job->job_state);
+	__builtin_prefetch(&job->resv_name);
+	_see(walk, *slot);
+	*slot = job;
+	return walk->ok ? 0 : -1;
+}
+
+bool watch_jobs(time_t now)
+{
+	walk_t walk = { .now = now, .ok = true };
 
 	view_jobs_begin();
 	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
-	while (ok && (job = list_next(iter))) {
-		if (job->resv_name && !IS_JOB_FINISHED(job))
-			_see_names(job);
-		if ((nodes = _held(job, now, &end)))
-			ok = _see_job(job, nodes, end, now);
-	}
-	list_iterator_destroy(iter);
-	if (ok)
+	(void) list_for_each(job_list, _pass, &walk);
+	for (uint32_t i = 0; i < AHEAD; i++)
+		_see(&walk, walk.next[(walk.cnt + i) % AHEAD]);
+	if (walk.ok)
 		view_jobs_end();
-	return ok;
+	return walk.ok;
 }

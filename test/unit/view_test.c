@@ -152,10 +152,11 @@ START_TEST(jobs_that_are_not_seen_again_have_ended)
 	garq_set_t *nodes = set_of(2, 3);
 	view_job_t job = {
 		.job_id = 5, .user_id = 7, .end = NOW + HOUR, .nodes = nodes,
-		.group = VIEW_ID(VIEW_ID_JOB, 5),
+		.group = VIEW_ID(VIEW_ID_JOB, 5), .version = 9,
 	};
 	view_resv_t *v = view_table_add("a");
 	view_holder_t who;
+	uint64_t version;
 
 	view_jobs_begin();
 	ck_assert(view_jobs_see(&job, NOW));
@@ -166,7 +167,8 @@ START_TEST(jobs_that_are_not_seen_again_have_ended)
 	ck_assert(view_holder(VIEW_ID(VIEW_ID_JOB, 5), &who));
 	ck_assert_int_eq(who.kind, VIEW_JOB);
 	ck_assert_uint_eq(who.user_id, 7);
-	ck_assert(garq_set_equal(view_jobs_nodes(5), nodes));
+	ck_assert(garq_set_equal(view_jobs_nodes(5, &version), nodes));
+	ck_assert_uint_eq(version, 9);
 	view_jobs_begin();
 	view_jobs_end();
 	ck_assert(!view_has_jobs(v));

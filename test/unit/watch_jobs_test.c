@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_jobs_test.c - a walk through slurmctld's jobs sees each once, and compares
+ * or copies the nodes of a job only where they may have changed.
+ *
+ * What the file needs of Slurm and of the view is here in its place.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/slurm/nodes.h"
+#include "plugin/slurm/watch_private.h"
+#include "test/unit/test_util.h"
+
+#define JOBS 100
+#define NOW 1000000
+
+list_t *job_list;
+slurm_conf_t slurm_conf;
+
+static job_record_t job[JOBS];
+static bitstr_t bits[JOBS][BITSTR_OVERHEAD + 1];
+static uint32_t job_cnt, compared, copied;
+
+/* What the view has of each job, by id, and how often it was told of it. */
+static struct {
+	garq_set_t *nodes;
+	uint64_t version;
+	uint32_t seen;
+} had[JOBS];
+
+int list_for_each(list_t *list, ListForF fn, void *arg)
+{
+	(void) list;
+	for (uint32_t i = 0; i < job_cnt; i++)
+		if (fn(&job[i], arg) < 0)
+			return -(int) i;
+	return (int) job_cnt;
+}
+
+bitoff_t bit_ffs(bitstr_t *b)
+{
+	return b[BITSTR_OVERHEAD] ? 0 : -1;
+}
+
+char *xstrdup(const char *text)
+{
+	return text ? strdup(text) : NULL;
+}
+
+void slurm_xfree(void **p)
+{
+	free(*p);
+	*p = NULL;
+}
+
+garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
+{
+	garq_set_t *set = garq_set_create(64);
+
+	copied++;
+	set->word[0] = (uint64_t) nodes[BITSTR_OVERHEAD];
+	return set;
+}
+
+bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
+{
+	compared++;
+	return set->word[0] == (uint64_t) nodes[BITSTR_OVERHEAD];
+}
+
+view_resv_t *view_find(const char *name)
+{
+	(void) name;
+	return NULL;
+}
+
+view_resv_t *view_find_resv_id(uint32_t resv_id)
+{
+	(void) resv_id;
+	return NULL;
+}
+
+void view_jobs_begin(void)
+{
+	for (uint32_t i = 0; i < JOBS; i++)
+		had[i].seen = 0;
+	compared = copied = 0;
+}
+
+void view_jobs_end(void)
+{
+}
+
+void view_jobs_mark_resv(view_resv_t *v)
+{
+	(void) v;
+}
+
+const garq_set_t *view_jobs_nodes(uint32_t id, uint64_t *ret_version)
+{
+	*ret_version = had[id].version;
+	return had[id].nodes;
+}
+
+bool view_jobs_see(const view_job_t *seen, time_t now)
+{
+	garq_set_t *copy = garq_set_copy(seen->nodes);
+
+	(void) now;
+	garq_set_destroy(had[seen->job_id].nodes);
+	had[seen->job_id].nodes = copy;
+	had[seen->job_id].version = seen->version;
+	had[seen->job_id].seen++;
+	return true;
+}
+
+/* Every third job runs, all others wait. */
+static bool _runs(uint32_t i)
+{
+	return (i % 3) == 0;
+}
+
+static void _setup(void)
+{
+	job_cnt = JOBS;
+	for (uint32_t i = 0; i < JOBS; i++) {
+		job[i] = (job_record_t) {
+			.job_id = i, .start_time = NOW - 60, .node_cnt = 1,
+			.end_time = NOW + 3600, .node_bitmap = bits[i],
+			.job_state = _runs(i) ? JOB_RUNNING : JOB_PENDING,
+		};
+		bits[i][BITSTR_OVERHEAD] = 2;
+	}
+	ck_assert(watch_jobs(NOW));
+}
+
+static void _teardown(void)
+{
+	for (uint32_t i = 0; i < JOBS; i++) {
+		garq_set_destroy(had[i].nodes);
+		had[i].nodes = NULL;
+	}
+}
+
+/* Jobs are read some places behind the walk, also at its end. */
+START_TEST(each_running_job_is_seen_once)
+{
+	for (job_cnt = 0; job_cnt <= JOBS; job_cnt++) {
+		ck_assert(watch_jobs(NOW));
+		for (uint32_t i = 0; i < JOBS; i++)
+			ck_assert_uint_eq(had[i].seen,
+					  (i < job_cnt) && _runs(i));
+	}
+}
+END_TEST
+
+START_TEST(nodes_that_are_as_before_are_not_looked_at)
+{
+	ck_assert(watch_jobs(NOW));
+	ck_assert_uint_eq(compared + copied, 0);
+}
+END_TEST
+
+START_TEST(a_job_with_other_nodes_costs_one_copy)
+{
+	bits[30][BITSTR_OVERHEAD] = 6;	/* it has grown */
+	job[30].node_cnt = 2;
+	bits[60][BITSTR_OVERHEAD] = 8;	/* it was requeued */
+	job[60].start_time = NOW - 1;
+	ck_assert(watch_jobs(NOW));
+	ck_assert_uint_eq(copied, 2);
+	ck_assert_uint_eq(had[30].nodes->word[0], 6);
+	ck_assert_uint_eq(had[60].nodes->word[0], 8);
+}
+END_TEST
+
+/* A completing job that hangs loses its nodes one by one. */
+START_TEST(the_nodes_of_a_completing_job_are_compared)
+{
+	bitstr_t left[] = { 0, 64, 4 };
+
+	job[30].job_state = JOB_COMPLETE | JOB_COMPLETING;
+	job[30].node_bitmap_cg = left;
+	job[30].end_time = NOW - 3600;
+	ck_assert(watch_jobs(NOW));
+	ck_assert_uint_eq(had[30].nodes->word[0], 4);
+	left[2] = 8;
+	ck_assert(watch_jobs(NOW));
+	ck_assert_uint_eq(had[30].nodes->word[0], 8);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("watch_jobs");
+	TCase *tc = test_case(suite, "walks", 0);
+
+	tcase_add_checked_fixture(tc, _setup, _teardown);
+	tcase_add_test(tc, each_running_job_is_seen_once);
+	tcase_add_test(tc, nodes_that_are_as_before_are_not_looked_at);
+	tcase_add_test(tc, a_job_with_other_nodes_costs_one_copy);
+	tcase_add_test(tc, the_nodes_of_a_completing_job_are_compared);
+	return test_run(suite);
+}
