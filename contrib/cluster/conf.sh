@@ -5,6 +5,7 @@
 # The shape of a cluster, and its slurm.conf: a part of contrib/cluster/cluster.
 
 readonly max_nodes=1024
+readonly max_empty=16384	# nodes without daemons
 
 # The path of a step's socket has to fit into sockaddr_un.
 check_length() {
@@ -15,14 +16,16 @@ check_length() {
 
 parse_start() {
 	local option extra
-	if [[ ! ${1-} =~ ^[0-9]{1,4}$ ]] || ((10#$1 < 1 || 10#$1 > max_nodes)); then
+	if [[ ! ${1-} =~ ^[0-9]{1,5}$ ]] || ((10#$1 < 1)); then
 		bad "start needs the number of nodes, 1 to $max_nodes"
 	fi
 	nodes=$((10#$1)) scheduler=sched/backfill parameters='' appends=() node_extra=() plugins=
+	empty='' most=$max_nodes
 	shift
 	OPTIND=1
-	while getopts :p:s:P:c:n: option; do
+	while getopts :ep:s:P:c:n: option; do
 		case $option in
+		e) empty=yes most=$max_empty ;;
 		p) plugins=$OPTARG ;;
 		s) scheduler=$OPTARG ;;
 		P) parameters=$OPTARG ;;
@@ -33,6 +36,7 @@ parse_start() {
 		esac
 	done
 	((OPTIND > $#)) || bad "start does not know what to do with ${!OPTIND}"
+	((nodes <= most)) || bad "start needs the number of nodes, 1 to $most"
 	[[ $scheduler =~ ^sched/[A-Za-z0-9_]+$ ]] || bad "not a SchedulerType: $scheduler"
 	[[ $parameters != *[[:space:]#]* ]] || bad "blanks or # in SchedulerParameters: $parameters"
 	[[ ,$parameters == *,bf_interval=* ]] || parameters=bf_interval=2${parameters:+,$parameters}
@@ -93,10 +97,10 @@ merge_conf() {
 parse_nodes() {
 	local part list
 	ret_nodes=()
-	[[ $1 =~ ^n([0-9]{1,4})$ || $1 =~ ^n\[([0-9,-]+)\]$ ]] || bad "not nodes: $1"
+	[[ $1 =~ ^n([0-9]{1,5})$ || $1 =~ ^n\[([0-9,-]+)\]$ ]] || bad "not nodes: $1"
 	list=${BASH_REMATCH[1]}
 	for part in ${list//,/ }; do
-		[[ $part =~ ^([0-9]{1,4})(-([0-9]{1,4}))?$ ]] || bad "not nodes: $1"
+		[[ $part =~ ^([0-9]{1,5})(-([0-9]{1,5}))?$ ]] || bad "not nodes: $1"
 		local first=$((10#${BASH_REMATCH[1]})) last=$((10#${BASH_REMATCH[3]:-${BASH_REMATCH[1]}}))
 		((first >= 1 && first <= last && last <= nodes)) || bad "not nodes n1 to n$nodes: $1"
 		while ((first <= last)); do ret_nodes+=($((first++))); done
@@ -122,10 +126,13 @@ add_node_extra() {
 	for i in "${ret_nodes[@]}"; do node_extra[i]+=" ${words[*]}"; done
 }
 
-print_node() {
+# The attributes of a node: ret_attributes. Nodes without daemons that are alike
+# share one line of slurm.conf, so they have no feature by their number.
+set_attributes() {
 	local i=$1 word key order=(cpus realmemory features state) feature=even
 	local -A attr
 	((i % 2 == 0)) || feature=odd
+	[[ -z $empty ]] || feature=empty
 	attr=([cpus]=CPUs=2 [realmemory]=RealMemory=1000 [features]=Features=$feature [state]=State=UNKNOWN)
 	for word in ${node_extra[i]-}; do
 		key=${word%%=*}
@@ -136,9 +143,29 @@ print_node() {
 		[[ -v attr[$key] ]] || order+=("$key")
 		attr[$key]=$word
 	done
-	printf 'NodeName=n%d NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d' "$i" $((port + i))
-	for key in "${order[@]}"; do printf '%s' "${attr[$key]:+ ${attr[$key]}}"; done
-	printf '\n'
+	ret_attributes=
+	for key in "${order[@]}"; do ret_attributes+=${attr[$key]:+ ${attr[$key]}}; done
+}
+
+print_nodes() {
+	local i first=1 before
+	for ((i = 1; i <= nodes; i++)); do
+		[[ $empty && $i -gt 1 && ${node_extra[i]-} == "${node_extra[i - 1]-}" ]] ||
+			set_attributes "$i"
+		if [[ -z $empty ]]; then
+			printf 'NodeName=n%d NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d%s\n' \
+				"$i" $((port + i)) "$ret_attributes"
+			continue
+		fi
+		[[ ${before=$ret_attributes} == "$ret_attributes" ]] ||
+			{ print_alike $first $((i - 1)) "$before"; first=$i before=$ret_attributes; }
+	done
+	[[ -z $empty ]] || print_alike $first "$nodes" "$before"
+}
+
+print_alike() {
+	printf 'NodeName=n[%d-%d] NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d%s\n' \
+		"$1" "$2" $((port + 1)) "$3"
 }
 
 print_conf() {
@@ -178,12 +205,12 @@ MailProg=/bin/true
 InactiveLimit=0
 KillWait=2
 MinJobAge=300
-SlurmdTimeout=300
+SlurmdTimeout=$([[ $empty ]] && echo 0 || echo 300)
 SchedulerType=$scheduler
 SchedulerParameters=$parameters
 EOF
 	[[ -z $plugin_path ]] || printf 'PluginDir=%s\n' "$plugin_path"
-	for ((i = 1; i <= nodes; i++)); do print_node "$i"; done
+	print_nodes
 	cat <<EOF
 PartitionName=main Nodes=n[1-$nodes] Default=YES MaxTime=UNLIMITED DefaultTime=60 State=UP
 PartitionName=half Nodes=n[1-$(((nodes + 1) / 2))] MaxTime=UNLIMITED DefaultTime=60 State=UP

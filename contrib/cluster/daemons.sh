@@ -86,6 +86,7 @@ nodes_ready_or_dead() {
 start_slurmds() {
 	local i pids=() log=$dir/log
 	slurmds=()
+	[[ -z $empty ]] || return 0
 	for ((i = 1; i <= nodes; i++)); do
 		[[ ! ${node_extra[i]-} =~ [Ss][Tt][Aa][Tt][Ee]=(FUTURE|CLOUD) ]] || continue
 		slurmds+=("$i")

@@ -69,10 +69,12 @@ port_is_free() {
 	[[ -r /proc/net/tcp ]] || ! (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
-# Take a port for slurmctld and one for each node, in a row, FROM this one on, for
+# Take a port for slurmctld and one for each node (nodes without daemons: one for
+# all), in a row, FROM this one on, for
 # as long as our munged lives: port is the first.
 take_ports() {
-	local from=$1 count=$((nodes + 1)) next line first many
+	local from=$1 count=2 next line first many
+	[[ $empty ]] || count=$((nodes + 1))
 	lock_ports
 	find_busy_ports
 	port=$from next=$from
