@@ -15,11 +15,17 @@
  * it is. The duration of a reservation is not given, so its end stays where it
  * is when its start is moved.
  *
- *	create NAME START END NODES [WINDOW]	how many, or a list of names;
- *					MaxStartDelay in seconds
+ *	create NAME START END NODES [WINDOW [FEATURES PARTITION LICENSES]]
+ *					how many, or a list of names;
+ *					MaxStartDelay in seconds; -: none
  *	update NAME START END
  *	delete NAME
- *	submit NAME NODES MINUTES	a batch job that sleeps on whole nodes
+ *	submit NAME NODES MINUTES [PARTITION BEGIN]
+ *					a batch job that sleeps on whole nodes
+ *					and does not start before BEGIN
+ *	allocate NAME NODES MINUTES [PARTITION]
+ *					nodes without a job's processes; fails
+ *					if they are not free
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -37,7 +43,7 @@
 
 #include "garq/grow.h"
 
-#define WORDS_MAX 6
+#define WORDS_MAX 9
 #define JOBS_MAX 64
 
 static char *users = "root";
@@ -59,6 +65,11 @@ static bool _number(const char *word, long *ret)
 	errno = 0;
 	*ret = strtol(word, &end, 10);
 	return !errno && (end != word) && !*end && (*ret >= 0);
+}
+
+static bool _is_given(const char *word)
+{
+	return word && strcmp(word, "-");
 }
 
 static bool _time(const char *word, time_t *ret)
@@ -105,10 +116,15 @@ static int _create(char **word)
 	} else {
 		desc.node_list = word[4];
 	}
-	if (word[5] && !_number(word[5], &window))
+	if (_is_given(word[5]) && !_number(word[5], &window))
 		return EINVAL;
-	if (word[5])
+	if (_is_given(word[5]))
 		desc.max_start_delay = (uint32_t) window;
+	if (word[6] && word[7] && word[8]) {
+		desc.features = _is_given(word[6]) ? word[6] : NULL;
+		desc.partition = _is_given(word[7]) ? word[7] : NULL;
+		desc.licenses = _is_given(word[8]) ? word[8] : NULL;
+	}
 	desc.name = word[1];
 	desc.users = users;
 	if (!(name = slurm_create_reservation(&desc)))
@@ -140,27 +156,51 @@ static int _delete(char **word)
 	return 0;
 }
 
+/* What all jobs have in common: name, nodes, minutes, partition. */
+static bool _job(char **word, job_desc_msg_t *desc)
+{
+	long nodes, minutes;
+
+	if (!_number(word[2], &nodes) || !_number(word[3], &minutes))
+		return false;
+	slurm_init_job_desc_msg(desc);
+	desc->name = word[1];
+	desc->partition = word[4];
+	desc->min_nodes = desc->max_nodes = (uint32_t) nodes;
+	desc->time_limit = (uint32_t) minutes;
+	desc->shared = 0;	/* whole nodes */
+	desc->user_id = getuid();
+	desc->group_id = getgid();
+	return true;
+}
+
+static int _allocate(char **word)
+{
+	resource_allocation_response_msg_t *resp = NULL;
+	job_desc_msg_t desc;
+
+	if (!_job(word, &desc))
+		return EINVAL;
+	desc.immediate = 1;
+	if (slurm_allocate_resources(&desc, &resp))
+		return errno ? errno : SLURM_ERROR;
+	slurm_free_resource_allocation_response_msg(resp);
+	return 0;
+}
+
 static int _submit(char **word)
 {
 	static char *environment[] = { "PATH=/usr/bin:/bin", NULL };
 	submit_response_msg_t *resp = NULL;
 	job_desc_msg_t desc;
-	long nodes, minutes;
 
-	if (!_number(word[2], &nodes) || !_number(word[3], &minutes))
+	if (!_job(word, &desc) || (word[5] && !_time(word[5], &desc.begin_time)))
 		return EINVAL;
-	slurm_init_job_desc_msg(&desc);
-	desc.name = word[1];
-	desc.min_nodes = desc.max_nodes = (uint32_t) nodes;
-	desc.time_limit = (uint32_t) minutes;
-	desc.shared = 0;	/* whole nodes */
 	desc.script = "#!/bin/sh\nexec sleep 86400\n";
 	desc.environment = environment;
 	desc.env_size = 1;
 	desc.work_dir = "/";
 	desc.std_out = desc.std_err = "/dev/null";
-	desc.user_id = getuid();
-	desc.group_id = getgid();
 	if (slurm_submit_batch_job(&desc, &resp))
 		return errno ? errno : SLURM_ERROR;
 	slurm_free_submit_response_response_msg(resp);
@@ -173,10 +213,11 @@ static const struct {
 	int more;	/* number of optional words */
 	int (*send)(char **word);
 } request_table[] = {
-	{ "create", 5, 1, _create },
+	{ "create", 5, 4, _create },
 	{ "update", 4, 0, _update },
 	{ "delete", 2, 0, _delete },
-	{ "submit", 4, 0, _submit },
+	{ "submit", 4, 2, _submit },
+	{ "allocate", 4, 1, _allocate },
 };
 
 #define REQUEST_CNT (sizeof(request_table) / sizeof(request_table[0]))

@@ -69,9 +69,9 @@ def queue(sides, count, dice):
             raise Failed(f"{side}: only {out.split()[0]} of {count} jobs could be submitted")
 
 
-def poke(side):
+def poke(side, name="p0"):
     """Change a job, since backfill begins a cycle only after a change."""
-    job = side.command("squeue", "-h", "-n", "p0", "-o", "%A").strip()
+    job = side.command("squeue", "-h", "-n", name, "-o", "%A").strip()
     side.command("scontrol", "update", f"JobId={job}", f"Comment={time.monotonic()}")
 
 

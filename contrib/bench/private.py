@@ -52,7 +52,9 @@ def built(target, *names):
     those that further variables of the environment name."""
     known = {"GARQ_PLUGIN_DIR": os.path.join("plugin", ".libs"),
              "GARQ_BENCH_CLIENT": os.path.join("contrib", "bench", "client"),
-             "GARQ_LEDGER": os.path.join("contrib", "garq-ledger", "garq-ledger")}
+             "GARQ_BENCH_REGISTER": os.path.join("contrib", "bench", "register"),
+             "GARQ_LEDGER": os.path.join("contrib", "garq-ledger", "garq-ledger"),
+             "GARQ_SRESV": os.path.join("contrib", "sresv", "sresv")}
     paths = [os.environ.get(name, known[name])
              for name in ("GARQ_PLUGIN_DIR", "GARQ_BENCH_CLIENT", *names)]
     for path in (os.path.join(paths[0], "sched_garq.so"), *paths[1:]):
