@@ -4,7 +4,8 @@
  *
  * In the folder that GARQ_TEST_STALL names, files say what happens:
  *
- *	disk	while it is there, a sync of the ledger does not return
+ *	disk	while it is there, a sync of the ledger does not return; with a
+ *		text, that of files with this text in their names
  *	names	"hang": a look-up of the user garqslow does not return;
  *		"gone": there is no such user; no file: there is
  *
@@ -54,6 +55,20 @@ static int has(const char *name, const char *text)
 	return !text || !strncmp(is, text, strlen(text));
 }
 
+/* Is a part of the path what the file "disk" says? */
+static int disk_hangs(const char *path)
+{
+	int fd = open_file("disk", O_RDONLY);
+	char text[64] = "";
+
+	if (fd < 0)
+		return 0;
+	if (read(fd, text, sizeof(text) - 1) < 0)
+		text[0] = '\0';
+	close(fd);
+	return strstr(path, text) != NULL;
+}
+
 static void stall(int fd)
 {
 	char link[64], path[512] = "";
@@ -62,7 +77,7 @@ static void stall(int fd)
 	if ((readlink(link, path, sizeof(path) - 1) < 0) ||
 	    !strstr(path, "/garq.ledger"))
 		return;
-	while (has("disk", NULL))
+	while (disk_hangs(path))
 		say_hung("disk.hung");
 }
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A disk or a name service that does not answer holds up those who need it, and nobody else."""
 import contextlib
+import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -170,8 +172,11 @@ class Disk(Stall):
             return word.encode() in f.read()
         return False
 
-    def killed_when_saved(self, word, begin):
-        """slurmctld is killed as soon as Slurm has saved what a request, that waits for the disk, has done."""
+    def killed_when_saved(self, word, begin, meanwhile=lambda: None, live=frozenset(("old",))):
+        """
+        slurmctld is killed as soon as Slurm has saved what a request, that waits for the disk, has done; it is started
+        again, and live is in the ledger.
+        """
         for _ in range(5):
             gq.wait_for(self.is_quiet, "Slurm has nothing to save", 120)
             seen = len(self.c.log())
@@ -183,10 +188,13 @@ class Disk(Stall):
             gq.wait_for(lambda: self.has_saved(word) or child.poll() is not None, "Slurm saves it")
             self.c.kill_controller()
             refused = re.search(r"reservation \w+ was not (created|updated), ", self.c.log()[seen:])
+            if not refused:
+                meanwhile()
             self.unset("disk")
-            self.assertEqual(self.live(), {"old"})
             if not refused:	# else Slurm was late: again
+                self.assertEqual(self.live(), live)
                 return
+            self.assertEqual(self.live(), {"old"})
         self.fail("Slurm never saves within five seconds")
 
     def test_created_and_killed_before_the_answer(self):
@@ -196,6 +204,34 @@ class Disk(Stall):
         self.assertEqual(set(self.c.reservations()), {"old"})
         self.assertRegex(self.c.log(), "reservation early was never acknowledged: deleting it")
         self.make("early", at(10), at(11), NodeCnt=2)
+
+    def place(self, name):
+        return [self.fields(name)[key] for key in ("StartTime", "EndTime", "Nodes")]
+
+    def lose_ledger(self):
+        """All rows are lost; a start is killed when the new ledger has its name, before it has any row."""
+        ledger = self.state("garq.ledger")
+        for name in glob.glob(ledger + "[-.]*"):
+            os.unlink(name)
+        with open(ledger, "w"):
+            pass
+        self.set("disk", "/garq.ledger-wal")
+        child = subprocess.Popen([gq.CLUSTER, "-d", self.c.folder, "start-ctld"], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        self.wait_hung("disk")
+        self.assertTrue(glob.glob(ledger + ".damaged.*"))
+        os.kill(self.c.controller(), signal.SIGKILL)
+        child.wait(120)
+
+    def test_killed_while_a_lost_ledger_is_replaced(self):
+        """Where rows may be missing nobody knows what was promised: what Slurm has saved is kept, at each start."""
+        self.make("old", at(10), at(11), NodeCnt=2)
+        before = self.place("old")
+        self.killed_when_saved("early", lambda: self.begin_create("early"), self.lose_ledger, {"old", "early"})
+        self.assertEqual(set(self.c.reservations()), {"old", "early"})
+        self.assertEqual(self.place("old"), before)
+        self.kill()
+        self.assertEqual(self.live(), {"old", "early"})
 
     def test_changed_and_killed_before_the_answer(self):
         """... or brings it back to what the ledger says, however long that was so."""
