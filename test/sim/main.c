@@ -17,11 +17,13 @@
 #include <unistd.h>
 
 #include "test/sim/life.h"
+#include "test/sim/lost.h"
 #include "test/sim/own.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
 #define TICKS_A_DAY 5000	/* about */
+#define TICKS_OF_A_NEW_LEDGER 250	/* about, until it is reconciled */
 #define HEAP (4 << 20)
 
 typedef struct {
@@ -46,7 +48,7 @@ static const struct {
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(turns, false),
-	WORD(rot, true),
+	WORD(rot, true), WORD(lost, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
@@ -150,12 +152,18 @@ static args_t _parse(int argc, char **argv)
 
 /* --- runs ---------------------------------------------------------------- */
 
-/* When this life ends by a crash: often at the start, when much is at stake. */
-static uint64_t _crash_at(void)
+/*
+ * When this life ends by a crash: often at the start, when much is at stake.
+ * IN lost - the start has to make a ledger
+ */
+static uint64_t _crash_at(bool lost)
 {
+	uint32_t soon = lost ? TICKS_OF_A_NEW_LEDGER : 300;
+
 	if (!world->weather.crash)
 		return 0;
-	return world->ticks + 1 + (world_one_in(4) ? world_below(300) :
+	return world->ticks + 1 + (world_one_in(lost ? 2 : 4) ?
+				   world_below(soon) :
 				   world_below(2 * TICKS_A_DAY));
 }
 
@@ -237,13 +245,14 @@ static int _live(void (*run)(void))
 }
 
 /* Damage, or a controller without the plugin, for a while. RET as _live() */
-static int _live_between(int before)
+static int _live_between(int before, bool *ret_lost)
 {
 	bool planned = (before == LIFE_RESTARTS);
 
 	if (world->weather.rot && world_one_in(32) &&
 	    (_live(life_rot) != LIFE_RESTARTS))
 		return LIFE_FAILED;
+	*ret_lost = lost_happens();
 	if (!world_one_in(4) ||
 	    !(planned ? world->weather.plain : world->weather.stray))
 		return before;
@@ -253,9 +262,9 @@ static int _live_between(int before)
 	return _live(life_run_plain);
 }
 
-static int _next_life(void)
+static int _next_life(bool lost)
 {
-	world->crash_at = _crash_at();
+	world->crash_at = _crash_at(lost);
 	return _live(life_run);
 }
 
@@ -270,15 +279,16 @@ static void _tell_failure(uint64_t seed)
 /* RET false: it failed */
 static bool _run(uint64_t seed, const args_t *args)
 {
+	bool lost = false;
 	int status;
 
 	world_begin(seed, &args->weather, args->verbose, args->days);
 	life_set_up();
-	while ((status = _next_life()) != LIFE_OVER) {
+	while ((status = _next_life(lost)) != LIFE_OVER) {
 		world->stats.crashes += (status == LIFE_CRASHED);
 		world->stats.restarts += (status == LIFE_RESTARTS);
 		_between(status == LIFE_CRASHED);
-		status = _live_between(status);
+		status = _live_between(status, &lost);
 		if ((status != LIFE_CRASHED) && (status != LIFE_RESTARTS)) {
 			_tell_failure(seed);
 			return false;
@@ -338,6 +348,7 @@ static void _report(double seconds)
 	LINE("takeovers", s->takeovers);
 	LINE("brought back by a crash", s->returned);
 	LINE("damaged pages", s->rotten);
+	LINE("ledgers lost", s->lost);
 	LINE("moves to the history", s->moves);
 	LINE("pauses of decisions", s->pauses);
 	LINE("  stale after that", s->stale);

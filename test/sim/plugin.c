@@ -26,6 +26,7 @@
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/sim/host.h"
+#include "test/sim/lost.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
 #include "test/sim/turns.h"
@@ -123,6 +124,7 @@ void plugin_start(const options_t *options)
 	view_init(&site.options);
 	offers_init();
 	slurm_start();
+	lost_purged();
 	/* What was done without the plugin would count for nothing then. */
 	if (world->weather.cold && !world->plain_before && world_one_in(3))
 		slurm_save();

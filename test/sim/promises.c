@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "plugin/booking/loan.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "test/sim/host.h"
+#include "test/sim/lost.h"
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
 
@@ -326,10 +328,21 @@ static void _check_gone(promise_t *p)
 			"it was deleted" : "its creation was refused");
 }
 
+/*
+ * Is it held? A hold of an offer, r.1, has that offer, or is to be let go. Where
+ * the ledger has lost the row of either, it is a booking.
+ */
+static bool _is_hold(const view_resv_t *v)
+{
+	return strchr(v->name, '.') &&
+	       (world->rows_lost || !strncmp(v->name, "h.", 2) ||
+		offers_is_hold(v->name));
+}
+
 static void _check_strangers(view_resv_t *v, void *arg)
 {
 	(void) arg;
-	/* r.1 is the hold of an offer. What was deleted may be there until Slurm
+	/* What was deleted may be there until Slurm
 	 * knows its jobs to be over, but not hold its nodes. */
 	if (v->end <= world->now)
 		return;
@@ -340,7 +353,7 @@ static void _check_strangers(view_resv_t *v, void *arg)
 	 * then it is there again, as in plain Slurm. */
 	if (world->weather.early && !v->booking)
 		return;
-	if (!strchr(v->name, '.') && !promises_find(v->name))
+	if (!promises_find(v->name) && !_is_hold(v))
 		world_fail("%s is there (%s), and nobody was told so",
 			   v->name, v->booking ? "booking" : "native");
 }
@@ -415,6 +428,7 @@ void promises_resolve(void)
 		promise_t *p = &world->promises[i];
 		const view_resv_t *v = view_find(p->name);
 
+		lost_settle(p, v);
 		if (p->state == PROMISE_KEPT) {
 			bool over = !v && _may_be_over(p);
 

@@ -169,6 +169,8 @@ typedef struct {
 				 * nodes there */
 	bool revived;		/* had ended by a clock that was ahead: others
 				 * may have got its nodes */
+	bool adopted;		/* its row is lost, and Slurm's file has its
+				 * record; see lost.h */
 	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
 } promise_t;
 
@@ -229,6 +231,7 @@ typedef struct {
 	uint64_t returned;	/* broken-off bookings that a crash brought
 				 * back */
 	uint64_t degraded;
+	uint64_t lost;		/* ledgers that lost all */
 	uint64_t moves;		/* to the history of the ledger */
 	uint64_t pauses;	/* of decisions */
 	uint64_t stale;		/* decisions that others made stale */
@@ -261,6 +264,7 @@ typedef struct {
 				 * (plugin/booking/turns.h) */
 	bool rot;		/* a page of a log of the ledger is damaged, or
 				 * one of its history */
+	bool lost;		/* all rows of the ledger are lost */
 } weather_t;
 
 typedef struct world {
@@ -290,6 +294,7 @@ typedef struct world {
 	bool names_out;		/* no name is found */
 	world_job_t jobs[WORLD_JOBS];
 	world_job_t saved_jobs[WORLD_JOBS];	/* as Slurm saved them last */
+	bool rows_lost;		/* by the ledger, in this run */
 	uint64_t lives;		/* with the plugin */
 	uint32_t last_job;
 	uint32_t last_name;

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lost.c - see lost.h */
+
+#include <string.h>
+
+#include "plugin/ledger/ledger.h"
+#include "test/sim/host.h"
+#include "test/sim/lost.h"
+#include "test/sim/own.h"
+#include "test/sim/promises.h"
+#include "test/sim/slurmctld.h"
+#include "test/sim/vfs.h"
+
+#define LEDGER DISK_FOLDER LEDGER_FILE
+#define HOW_OFTEN 4	/* one end of a life in so many */
+
+/* Is p what the record says, and is nothing under way that may change that? */
+static bool _is_sure(const promise_t *p, const record_data_t *rec)
+{
+	return (p->state == PROMISE_KEPT) && !p->has_change &&
+	       !p->may_change && !p->purged && !p->revived &&
+	       !rec->comment[0] && (rec->end > world->now) &&
+	       (rec->first >= p->terms.t_esr) &&
+	       (rec->first <= p->terms.t_lsr) &&
+	       (rec->end - rec->first == p->terms.length);
+}
+
+/* The next start adopts this record. */
+static void _adopt(const record_data_t *rec)
+{
+	promise_t *p = promises_find(rec->name);
+
+	/* the hold of an offer, and the guard, are nobody's */
+	if (!p && (strchr(rec->name, '.') || strchr(rec->name, '_')))
+		return;
+	if (!p)
+		p = promises_ask(rec->name, &(terms_t) { .length = 0 }, 0,
+				 false);
+	if (p->native)
+		return;
+	p->adopted = true;
+	if (!_is_sure(p, rec))
+		p->state = PROMISE_ASKED;
+	p->terms.t_esr = p->terms.t_lsr = rec->first;
+	p->terms.length = rec->end - rec->first;
+	p->last_end = rec->end;
+	p->last_nodes = rec->nodes;
+}
+
+/* All others are forgotten. */
+static void _forget(void)
+{
+	for (uint32_t i = world->promise_cnt; i-- > 0; ) {
+		promise_t *p = &world->promises[i];
+
+		if (p->state && !p->native && !p->adopted)
+			promises_drop(p);
+	}
+	memset(world->held, 0, sizeof(world->held));
+}
+
+/* Is it certain what Slurm reads next, and that the ledger is LEDGER? */
+static bool _is_simple(void)
+{
+	return !world->ledger_locked && !world->former.there && !world->kept &&
+	       (vfs_find(LEDGER ".salvaged") < 0) && (vfs_find(LEDGER) >= 0);
+}
+
+static void _empty(const char *name)
+{
+	int nr = vfs_find(name);
+
+	if (nr < 0)
+		return;
+	memset(world->data[nr], 0, world->files[nr].size);
+	memset(world->durable[nr], 0, world->files[nr].durable_size);
+	world->files[nr].size = world->files[nr].durable_size = 0;
+}
+
+bool lost_happens(void)
+{
+	if (!world->weather.lost || !world_one_in(HOW_OFTEN) || !_is_simple())
+		return false;
+	world_tell("--- the ledger is empty");
+	world->stats.lost++;
+	world->rows_lost = true;
+	world->epoch = 0;	/* a ledger that is made anew counts anew */
+	world->reconciled = false;
+	_empty(LEDGER);
+	_empty(LEDGER "-wal");
+	for (uint32_t i = 0; world->saved.there && (i < world->saved.cnt); i++)
+		_adopt(&world->saved.list[i]);
+	_forget();
+	return true;
+}
+
+void lost_purged(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+
+		if (p->state && p->adopted && !slurm_find(p->name))
+			p->state = PROMISE_ASKED;
+	}
+}
+
+void lost_settle(promise_t *p, const view_resv_t *v)
+{
+	bool other = (p->state != PROMISE_KEPT) || p->has_change;
+
+	if (!p->adopted)
+		return;
+	p->adopted = p->has_change = p->may_change = false;
+	p->changed_plain = p->shortened = false;
+	p->begun = 0;
+	p->good = 0;
+	if (!v)
+		return;
+	if (other) {
+		p->native = !v->booking;
+		p->terms.t_esr = p->terms.t_lsr = v->attrs.first_start;
+		p->terms.length = v->end - v->attrs.first_start;
+	}
+	p->terms.num_cn = (uint32_t) __builtin_popcountll(host_mask(v->nodes));
+	p->terms.named = (v->booking && v->booking->asked_nodes) ?
+		host_mask(v->nodes) : 0;
+	p->terms.all = p->terms.side = p->terms.gpu = false;
+	p->terms.licenses = slurm_licenses(v->licenses);
+}
