@@ -163,13 +163,16 @@ static bool _is_own(book_t *b, const bool *denied)
 
 /*
  * Parts that were refused go first, then those with the fewest nodes to choose from: a
- * pool that is inside another one leaves that one all the rest.
+ * pool that is inside another one leaves that one all the rest. Links are last.
  */
 static int64_t _rank(const book_t *b, uint32_t i)
 {
 	int64_t refused = b->refused[b->order[i]];
+	size_t choice = b->places[i].choice;
 
-	return refused ? -refused : (int64_t) b->places[i].choice;
+	if (refused)
+		return -refused;
+	return choice ? (int64_t) choice : INT64_MAX;
 }
 
 static bool _plan(void *arg, const bool *denied, commit_place_t *ret_places)
