@@ -178,7 +178,7 @@ END_TEST
 START_TEST(many_pools_have_some_unions)
 {
 	enum { MANY = 9 };
-	char text[MANY + 1][8], *list[MANY][2];
+	char text[MANY + 1][16], *list[MANY][2];
 	span_t span = { 0, 10, 2 };
 	const profile_t profile = { &span, 1 };
 	union_pool_t pools[MANY];
