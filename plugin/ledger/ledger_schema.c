@@ -119,9 +119,28 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE meta ADD COLUMN reconciled INTEGER NOT NULL DEFAULT 0;",
 };
 
+#define RECONCILED_SINCE 9
+
+/* Used as a ledger later, the copy would lack rows (ledger_reconciled()). */
+static int _unreconcile(const char *copy)
+{
+	sqlite3 *db = NULL;
+	int rc = sqlite3_open_v2(copy, &db, SQLITE_OPEN_READWRITE |
+				 SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE;"
+				  "PRAGMA journal_mode=OFF;"
+				  "PRAGMA synchronous=OFF;"
+				  "UPDATE meta SET reconciled = 0", NULL, NULL,
+				  NULL);
+	sqlite3_close(db);
+	return rc;
+}
+
 /* The copy gets its final name only when it is complete and on the disk. */
-static int _copy_as(sqlite3 *db, const char *unfinished, const char *copy,
-		    char *error, size_t error_size)
+static int _copy_as(sqlite3 *db, int schema, const char *unfinished,
+		    const char *copy, char *error, size_t error_size)
 {
 	char *sql = sqlite3_mprintf("VACUUM INTO %Q", unfinished);
 	int rc = SQLITE_NOMEM, err = 0;
@@ -131,7 +150,9 @@ static int _copy_as(sqlite3 *db, const char *unfinished, const char *copy,
 		rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
 	sqlite3_free(sql);
 	if ((rc == SQLITE_OK) &&
-	    ((err = ledger_sync(unfinished)) ||
+	    ((err = ((schema >= RECONCILED_SINCE) && _unreconcile(unfinished)) ?
+		    EIO : 0) ||
+	     (err = ledger_sync(unfinished)) ||
 	     (err = rename(unfinished, copy) ? errno : 0) ||
 	     (err = ledger_sync_folder_of(copy))))
 		rc = SQLITE_IOERR;
@@ -151,7 +172,8 @@ static int _keep_copy(sqlite3 *db, const char *path, int schema, char *error,
 	int rc = SQLITE_NOMEM;
 
 	if (copy && unfinished)
-		rc = _copy_as(db, unfinished, copy, error, error_size);
+		rc = _copy_as(db, schema, unfinished, copy, error,
+			      error_size);
 	else
 		snprintf(error, error_size, "out of memory");
 	sqlite3_free(copy);

@@ -107,6 +107,30 @@ START_TEST(a_new_one_has_no_copy)
 }
 END_TEST
 
+/* Whoever goes back to it later lacks what was written since. */
+START_TEST(a_copy_is_not_reconciled)
+{
+	static const char *const steps[LEDGER_SCHEMA + 1] = {
+		[LEDGER_SCHEMA] = "CREATE TABLE later (x)",
+	};
+	char copy[512];
+	sqlite3 *db;
+
+	ledger_close(opened());
+	sql_on(path, "INSERT INTO meta (id, epoch, reconciled) VALUES (1, 1, 1)");
+	db = plain(path);
+	ck_assert_int_eq(ledger_schema_migrate(db, path, steps, LEDGER_SCHEMA,
+					       LEDGER_SCHEMA + 1, why,
+					       sizeof(why)), SQLITE_OK);
+	sqlite3_close(db);
+	assert_says(path, "SELECT reconciled FROM meta", "1");
+	snprintf(copy, sizeof(copy), "%s.v" CURRENT, path);
+	assert_says(copy, "SELECT reconciled FROM meta", "0");
+	ck_assert(!there(".v" CURRENT ".new") &&
+		  !there(".v" CURRENT ".new-journal"));
+}
+END_TEST
+
 START_TEST(the_old_one_is_kept)
 {
 	char *before, *version;
@@ -204,6 +228,7 @@ int main(void)
 	from_each(tc, every_row_survives);
 	from_each(tc, migrated_or_new_it_is_the_same_table);
 	tcase_add_test(tc, a_new_one_has_no_copy);
+	tcase_add_test(tc, a_copy_is_not_reconciled);
 	from_each(tc, the_old_one_is_kept);
 	tcase_add_test(tc, older_copies_are_replaced);
 	tcase_add_test(tc, in_a_folder_with_quotes);
