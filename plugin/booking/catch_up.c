@@ -21,6 +21,7 @@ int catch_up(time_t now)
 
 	phase_end(before, 0);
 	if (rc == 0) {
+		stand_in_keep_lost(now);
 		revive_starts(now);
 		view_pending_sweep();
 		unwritten_sweep();

@@ -53,7 +53,7 @@ void revive_all(ledger_ended_t *ended, time_t now)
 	for (size_t i = 0; i < ended->cnt; i++)
 		some |= _revive(ended->list[i], now);
 	if (some) {
-		stand_in_protect(now);
+		stand_in_keep_lost(now);
 		named_holds_note(0);
 	}
 	ended->cnt = 0;

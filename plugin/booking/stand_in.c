@@ -24,7 +24,7 @@ static uint32_t stand_in_cnt;	/* see stand_in_count() */
 static bool retry_all;		/* all stand-ins are due */
 static bool jobs_again;		/* see stand_in_jobs_restored() */
 static bool left;		/* see stand_in_left() */
-/* Bookings whose records Slurm has purged. */
+/* Bookings whose records Slurm has purged, as the sync has found. */
 static struct {
 	booking_t **list;
 	size_t cnt;
@@ -149,69 +149,52 @@ bool stand_in_record_lost(booking_t *b, time_t now)
 		return true;
 	}
 	lost.list[lost.cnt++] = b;
-	/* Slurm may save its state without the record: no proof of a deletion */
-	b->parked = true;
-	_put(b);
 	return true;
 }
 
-/* Attach b to its new record, which is linked. RET as stand_in_retry_due() */
-static bool _register_lost(booking_t *b, record_t *rec, bool tried, time_t now)
+/*
+ * Make a stand-in for b, linked. It counts as linked before, too: so it is parked
+ * in two steps (park.h), and only once its row, by which no file proves that b
+ * was deleted, is durable.
+ */
+static void _keep(booking_t *b, time_t now)
 {
+	record_t *rec = stand_in_make(b, "Slurm has purged it");
 	view_resv_t *v;
-	bool visible;
 
+	say_info("sched/garq: reservation %s was purged by Slurm: it keeps its name, nodes and time until it is made again",
+		 b->name);
 	controller->records->pin(rec);
 	v = controller->refresh(rec, now);
 	if (!v) {
 		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
 			  b->name);
 		booking_destroy(b);
-		return true;
+		return;
 	}
 	booking_destroy(view_set_booking(v, b));
-	if (b->stand_in)
-		stand_in_register(v, tried, now);
-	else
-		(void) controller->records->read(rec, b);
-	visible = park_update(v, false, NULL, now);
+	stand_in_register(v, false, now);
+	(void) park_update(v, true, NULL, now);
 	b->remade = true;
 	_put(b);
 	b->remade = false;
-	return visible;
 }
 
-/* RET 0: the record is made; else ret_why is set, free() */
-static int _recreate(booking_t *b, stand_in_known_t known, record_t **ret_rec,
-		     char **ret_why)
+static void _forget_lost(void)
 {
-	char *err = NULL;
-	int rc;
-
-	if ((*ret_why = stand_in_check_names(b, known)))
-		return REFUSED_USERS;
-	if ((rc = controller->records->recreate(b, ret_rec, &err)))
-		*ret_why = stand_in_reason(b, rc, err);
-	free_null(err);
-	return rc;
+	free_null(lost.list);
+	lost.cnt = lost.room = 0;
 }
 
-static bool _make_lost(booking_t *b, stand_in_known_t known, time_t now)
+void stand_in_keep_lost(time_t now)
 {
-	record_t *rec = NULL;
-	char *why = NULL;
-
-	b->stand_in = false;
-	if (_recreate(b, known, &rec, &why) == 0) {
-		say_info("sched/garq: reservation %s was purged by Slurm, it is made again",
-			 b->name);
-	} else {
-		say_error("sched/garq: reservation %s was purged by Slurm and can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
-			  b->name, why);
-		rec = stand_in_make(b, why);
-		free_null(why);
-	}
-	return _register_lost(b, rec, known != NAMES_LATER, now);
+	if (!lost.cnt)
+		return;
+	for (size_t i = 0; i < lost.cnt; i++)
+		_keep(lost.list[i], now);
+	_forget_lost();
+	/* A file that was saved meanwhile lacks the records. */
+	controller->save();
 }
 
 /* --- tries --- */
@@ -328,12 +311,6 @@ static void _find_due(view_resv_t *v, void *arg)
 		_add_due(look, v);
 }
 
-static void _forget_lost(void)
-{
-	free_null(lost.list);
-	lost.cnt = lost.room = 0;
-}
-
 /* Find the stand-ins that are due, and count all. */
 static void _find_all_due(look_t *look)
 {
@@ -356,19 +333,7 @@ static stand_in_known_t _known(const stand_in_names_t *names, const char *name)
 	return NAMES_LATER;
 }
 
-static bool _make_all_lost(time_t now, const stand_in_names_t *names)
-{
-	bool visible = false;
-
-	for (size_t i = 0; i < lost.cnt; i++)
-		visible |= _make_lost(lost.list[i], (i < STAND_IN_TRIES) ?
-				      _known(names, lost.list[i]->name) :
-				      NAMES_LATER, now);
-	_forget_lost();
-	return visible;
-}
-
-static bool _try_all_due(time_t now, const stand_in_names_t *names)
+bool stand_in_retry_due(time_t now, const stand_in_names_t *names)
 {
 	look_t look = { .now = now };
 	bool visible = false;
@@ -380,25 +345,12 @@ static bool _try_all_due(time_t now, const stand_in_names_t *names)
 	return visible;
 }
 
-bool stand_in_retry_due(time_t now, const stand_in_names_t *names)
-{
-	bool visible = _make_all_lost(now, names);
-
-	return _try_all_due(now, names) || visible;
-}
-
-/* Let stand-ins take the nodes that exist again; no name is looked up. */
-static void _take_nodes(time_t now)
+/* No name is looked up. */
+void stand_in_protect(time_t now)
 {
 	static const stand_in_names_t none;
 
-	(void) _try_all_due(now, &none);
-}
-
-void stand_in_protect(time_t now)
-{
-	(void) _make_all_lost(now, NULL);
-	_take_nodes(now);
+	(void) stand_in_retry_due(now, &none);
 }
 
 static void _add_names(const booking_t *b, stand_in_names_t *names)
@@ -416,10 +368,8 @@ void stand_in_due(time_t now, stand_in_names_t *ret)
 	look_t look = { .now = now };
 
 	if (retry_all)
-		_take_nodes(now);
+		stand_in_protect(now);
 	ret->cnt = 0;
-	for (size_t i = 0; i < lost.cnt; i++)
-		_add_names(lost.list[i], ret);
 	_find_all_due(&look);
 	for (uint32_t i = 0; i < look.cnt; i++)
 		_add_names(look.due[i]->booking, ret);
@@ -447,7 +397,7 @@ bool stand_in_left(void)
 
 bool stand_in_urgent(void)
 {
-	return site.ready && (retry_all || lost.cnt);
+	return site.ready && retry_all;
 }
 
 bool stand_in_jobs_restored(void)

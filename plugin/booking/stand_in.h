@@ -23,10 +23,11 @@
  * can be slow, or hang: a thread of the host looks up the users and groups of
  * what is due with no lock held, and only then tries again. One look tries at most
  * STAND_IN_TRIES bookings (timing.h), those that begin first; the next look tries
- * the rest. Lost records get stand-ins first, and are then tried the same way. A try
- * first takes the nodes that exist again. When all nodes are there, and no other
- * reservation has got one of them or the licenses meanwhile, the record becomes
- * what the booking says; as it is the same record, jobs in it stay in it.
+ * the rest. Records that Slurm has purged get stand-ins under the locks under
+ * which that is noticed, and are then tried the same way. A try first takes the
+ * nodes that exist again. When all nodes are there, and no other reservation has
+ * got one of them or the licenses meanwhile, the record becomes what the booking
+ * says; as it is the same record, jobs in it stay in it.
  *
  * After a try that failed, the next look tells the site's program (garq_notify)
  * of the stand-in, again if a later try has another reason, and of the booking's
@@ -105,14 +106,19 @@ extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
 extern void stand_in_register(view_resv_t *v, bool tried, time_t now);
 
 /*
- * Slurm has removed the record of b by itself. Unless the booking is over, keep
- * it for stand_in_retry_due(), which makes the record or a stand-in. The ledger
- * has b as parked meanwhile: that Slurm saves its state without the record
- * proves no deletion.
+ * Slurm has removed the record of b by itself. Unless the booking is over, the
+ * caller has stand_in_keep_lost() called before it releases the locks.
  * IN b - owned by this module from then on, if true
  * RET false: the booking is over, also if it has begun and has PURGE_COMP
  */
 extern bool stand_in_record_lost(booking_t *b, time_t now);
+
+/*
+ * Make linked stand-ins in the place of the lost records: each file that Slurm
+ * saves from then on has the name, until the ledger has the booking as one of
+ * which no file proves a deletion. They are due at once. No name is looked up.
+ */
+extern void stand_in_keep_lost(time_t now);
 
 /* slurm.conf may have changed: all stand-ins are due at the next look. */
 extern void stand_in_retry_soon(void);
@@ -124,12 +130,12 @@ extern bool stand_in_left(void);
 extern bool stand_in_urgent(void);
 
 /*
- * Make the lost records again, and let the stand-ins that are due take the nodes
- * that exist again. These stand-ins stay due.
+ * Let the stand-ins that are due take the nodes that exist again. They stay due,
+ * since no name is looked up.
  */
 extern void stand_in_protect(time_t now);
 
-/* The names in bookings that are due, and in those whose records are lost. */
+/* The names in bookings that are due. */
 typedef struct {
 	uint32_t cnt;
 	struct {
@@ -148,10 +154,9 @@ extern void stand_in_due(time_t now, stand_in_names_t *ret);
 extern void stand_in_names_free(stand_in_names_t *names);
 
 /*
- * Make the lost records again, and try the stand-ins that are due.
- * IN names - of stand_in_due(): stand-ins that are not among them stay due,
- *	and lost records get stand-ins. NULL: Slurm looks up all names, while
- *	the locks are held
+ * Try the stand-ins that are due.
+ * IN names - of stand_in_due(): stand-ins that are not among them stay due.
+ *	NULL: Slurm looks up all names, while the locks are held
  * RET has anything changed that Slurm looks at?
  */
 extern bool stand_in_retry_due(time_t now, const stand_in_names_t *names);

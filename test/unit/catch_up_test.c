@@ -12,6 +12,7 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/remove.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/view_feed.h"
 #include "test/unit/reconcile_world.h"
@@ -27,12 +28,13 @@ static bool purges;		/* the next sync() finds r purged */
 static int sync_host(time_t now, const view_events_t *events)
 {
 	view_resv_t *v = view_find("r");
+	booking_t *b;
 
 	ck_assert_int_eq(now, NOW);
 	ck_assert_ptr_eq(events, &booking_events);
 	synced++;
-	if (purges)
-		ck_assert_ptr_null(view_table_remove(v));
+	if (purges && (b = view_table_remove(v)))
+		ck_assert(stand_in_record_lost(b, now));
 	return sync_rc;
 }
 
@@ -118,6 +120,21 @@ START_TEST(a_deletion_finds_what_was_purged)
 }
 END_TEST
 
+/* Under the locks under which that is noticed, Slurm has its name again. */
+START_TEST(a_booking_that_was_purged_is_linked_at_once)
+{
+	const view_resv_t *v = view_find("r");
+	const world_record_t *rec = v->rec;
+
+	ck_assert_ptr_null(view_set_booking(view_find("r"),
+					    booking_copy(rec->says)));
+	purges = true;
+	ck_assert_int_eq(catch_up(NOW), 0);
+	v = view_find("r");
+	ck_assert(v && v->linked && v->booking && v->booking->stand_in);
+}
+END_TEST
+
 START_TEST(without_memory_no_booking_is_deleted)
 {
 	char *text;
@@ -140,6 +157,7 @@ int main(void)
 	tcase_add_test(c, without_the_ledger_nothing_is_deleted);
 	tcase_add_test(c, a_deletion_has_seen_the_host);
 	tcase_add_test(c, a_deletion_finds_what_was_purged);
+	tcase_add_test(c, a_booking_that_was_purged_is_linked_at_once);
 	tcase_add_test(c, without_memory_no_booking_is_deleted);
 	return test_run(s);
 }

@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view_feed.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
@@ -151,8 +153,6 @@ START_TEST(none_is_made_early_while_accounting_is_behind)
 }
 END_TEST
 
-/* --- the site's program ---------------------------------------------------- */
-
 static void assert_told(const char *events)
 {
 	ck_assert_msg(text_same(world.told, events), "told%s, not%s",
@@ -161,13 +161,103 @@ static void assert_told(const char *events)
 	free_null(world.told);
 }
 
-static void start_with(const char *name)
-{
-	booking_t *b = some(name, 17);
+/* --- records that Slurm has purged ------------------------------------------ */
 
+static void write_one(booking_t *b)
+{
 	ledger_commit_later(site.ledger, ledger_put(site.ledger, b));
 	booking_destroy(b);
 	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+}
+
+/* r is linked, and so says its row; then another booking comes before it. */
+static void be_second(void)
+{
+	booking_t *b = some("r", 17);
+
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + 3 * HOUR;
+	b->end = NOW + 4 * HOUR;
+	write_one(b);
+	world.lacks = true;
+	reconcile(NOW);
+	ck_assert(view_find("r")->linked);
+	b = some("first", 18);
+	world_add(booking_copy(b), NULL);
+	ck_assert_ptr_null(view_set_booking(view_find("first"), b));
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+}
+
+/* What the sync does, and the call of it. */
+static const view_resv_t *purge_r(void)
+{
+	booking_t *b = view_table_remove(view_find("r"));
+
+	ck_assert(b && stand_in_record_lost(b, NOW));
+	ck_assert_ptr_null(view_find("r"));
+	stand_in_keep_lost(NOW);
+	return view_find("r");
+}
+
+static void is_parked(void *arg, booking_t *b)
+{
+	if (text_same(b->name, "r"))
+		*(bool *) arg = b->parked;
+	booking_destroy(b);
+}
+
+/* What a start would read. */
+static bool row_is_parked(void)
+{
+	bool parked = false;
+
+	ck_assert(ledger_each(site.ledger, is_parked, &parked, why,
+			      sizeof(why)));
+	return parked;
+}
+
+/* No file that Slurm saves lacks the name, unless the row says "parked". */
+START_TEST(what_was_purged_is_linked_until_its_row_is_durable)
+{
+	const view_resv_t *v;
+
+	site.options.park = true;
+	be_second();
+	v = purge_r();
+	ck_assert(v && v->booking && v->booking->stand_in);
+	for (int i = 0; i < 3; i++) {
+		ck_assert(v->linked && !row_is_parked());
+		turn(NOW);
+		(void) park_update_all(NOW);
+	}
+	ck_assert(!v->booking->stand_in);
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	park_ledger_written(park_last_look());
+	ck_assert(v->linked && row_is_parked());
+	(void) park_update_all(NOW);
+	ck_assert(!v->linked);
+}
+END_TEST
+
+/* No name is looked up for that: the locks are held. */
+START_TEST(what_was_purged_is_made_again_at_the_next_try)
+{
+	const view_resv_t *v;
+
+	be_second();
+	free_null(world.done);
+	v = purge_r();
+	ck_assert_str_eq(world.done, " stand_in");
+	turn(NOW);
+	ck_assert(v == view_find("r") && !v->booking->stand_in);
+	assert_told(NULL);
+}
+END_TEST
+
+/* --- the site's program ---------------------------------------------------- */
+
+static void start_with(const char *name)
+{
+	write_one(some(name, 17));
 	world.lacks = true;
 	reconcile(NOW);
 }
@@ -242,6 +332,8 @@ static Suite *_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, of_very_many_those_that_begin_first_are_made_at_once);
 	tcase_add_test(tc, none_is_made_early_while_accounting_is_behind);
+	tcase_add_test(tc, what_was_purged_is_linked_until_its_row_is_durable);
+	tcase_add_test(tc, what_was_purged_is_made_again_at_the_next_try);
 	tcase_add_test(tc, the_site_is_told_of_a_stand_in);
 	tcase_add_test(tc, nobody_is_told_of_what_is_made_at_once);
 	tcase_add_test(tc, very_many_are_told_some_at_a_time);
