@@ -231,12 +231,14 @@ static void _confirm_again(held_t *h)
 
 static void _drop(held_t *h)
 {
-	promise_t *p = (h->state == HELD_BOOKED) ? _quiet_promise(h) : NULL;
+	/* What was dropped when a crash came is a booking still. */
+	bool booked = (h->state == HELD_BOOKED) || promises_find(_name(h));
+	promise_t *p = booked ? _quiet_promise(h) : NULL;
 	remove_t out = { .rc = 0 };
 	bool undone;
 	int rc;
 
-	if ((h->state == HELD_BOOKED) && !p) {
+	if (booked && !p) {
 		h->state = HELD_FREE;
 		return;
 	}

@@ -287,8 +287,10 @@ static bool _run(uint64_t seed, const args_t *args)
 	while ((status = _next_life(lost)) != LIFE_OVER) {
 		world->stats.crashes += (status == LIFE_CRASHED);
 		world->stats.restarts += (status == LIFE_RESTARTS);
-		_between(status == LIFE_CRASHED);
-		status = _live_between(status, &lost);
+		if (status != LIFE_FAILED) {
+			_between(status == LIFE_CRASHED);
+			status = _live_between(status, &lost);
+		}
 		if ((status != LIFE_CRASHED) && (status != LIFE_RESTARTS)) {
 			_tell_failure(seed);
 			return false;

@@ -150,11 +150,22 @@ static void _use_room(time_t now)
 		(void) shift_earlier(from, until, "room appeared", now, NULL);
 }
 
+/*
+ * The ledger is about to be written, which takes as long as the disk takes, with
+ * no lock held: Slurm's thread may save meanwhile.
+ */
+static void _let_slurm_save(void)
+{
+	if (world->weather.early && world_one_in(2))
+		slurm_save_meanwhile();
+}
+
 /* site_write() of plugin/slurm/durable.c */
 static bool _write(void)
 {
 	char why[256];
 
+	_let_slurm_save();
 	return !site.ledger || ledger_retry(site.ledger, why, sizeof(why));
 }
 
@@ -267,6 +278,7 @@ void plugin_stop(void)
 
 static bool _commit(ledger_op_t *op, char *why, size_t size)
 {
+	_let_slurm_save();
 	return !op || ledger_commit(site.ledger, op, why, size);
 }
 

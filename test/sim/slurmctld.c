@@ -224,6 +224,14 @@ static void _save_thread(void)
 	}
 }
 
+void slurm_save_meanwhile(void)
+{
+	save_at = save_at ? world->now : 0;
+	_save_thread();
+	if (world->saving && !world_one_in(4))
+		_written();
+}
+
 /* As Slurm's job_resv_check(): remove what ended. */
 static void _purge_ended(void)
 {

@@ -56,6 +56,12 @@ extern uint64_t slurm_saves;	/* number of calls of slurm_save() */
 extern void slurm_save_end(void);
 
 /*
+ * Slurm's thread saves what it is asked to save, while another thread waits for
+ * the disk of the ledger; or packs it, and writes it later.
+ */
+extern void slurm_save_meanwhile(void);
+
+/*
  * What Slurm's threads do of themselves: write the state file that is under
  * way, remove records that ended, end jobs and start others.
  */
