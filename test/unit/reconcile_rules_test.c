@@ -142,11 +142,11 @@ END_TEST
 
 START_TEST(a_marked_record_without_a_booking_was_never_promised)
 {
-	ck_assert(rules_unpromised(true, false));
-	ck_assert(!rules_unpromised(false, false));	/* made elsewhere */
+	ck_assert(rules_unpromised(true, true));
+	ck_assert(!rules_unpromised(false, true));	/* made elsewhere */
 	/* The ledger may have had it: */
-	ck_assert(!rules_unpromised(true, true));
-	ck_assert(!rules_unpromised(false, true));
+	ck_assert(!rules_unpromised(true, false));
+	ck_assert(!rules_unpromised(false, false));
 }
 END_TEST
 
