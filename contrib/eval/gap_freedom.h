@@ -13,7 +13,7 @@
  *  minima	the user takes less: 3/4 of the time, 3/4 of the nodes, half of
  *		the time, half of the nodes
  *  waiting	the request waits until its window closes, and is tried again when
- *		room comes back in it, those that came first before others
+ *		room comes back in it, earlier requests first
  */
 #ifndef EVAL_GAP_FREEDOM_H
 #define EVAL_GAP_FREEDOM_H

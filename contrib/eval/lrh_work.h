@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_work.h - the requests of the LRH paper, and those that are read.
+ * lrh_work.h - the requests of the LRH paper, and requests that are read.
  *
  *  Table 1	twelve requests on six nodes, all known before slot 0
  *  Section 2.3.3, Table 3: made up, on 20 nodes

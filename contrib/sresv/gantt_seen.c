@@ -104,7 +104,7 @@ static bool _is_down(const node_info_t *n)
 	       (n->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
 }
 
-/* A node of several partitions is in the one that lists it first. */
+/* The first partition that lists a node has it. */
 static void _set_partitions(gantt_input_t *in, const partition_info_msg_t *all)
 {
 	for (uint32_t i = 0; all && (i < all->record_count); i++) {

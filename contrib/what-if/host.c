@@ -37,13 +37,14 @@ static int _eligible(const char *asked_nodes, bool part_nodes,
 
 char *host_node_list(const garq_set_t *nodes)
 {
-	char *list = cluster_need(malloc((size_t) nodes->size * 12 + 1));
-	char *to = list;
+	size_t room = ((size_t) nodes->size * 12) + 1, used = 0;
+	char *list = cluster_need(malloc(room));
 
-	*to = '\0';
+	list[0] = '\0';
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
-		to += sprintf(to, "%sn%u", (to == list) ? "" : ",", i + 1);
+		used += (size_t) snprintf(list + used, room - used, "%sn%u",
+					  used ? "," : "", i + 1);
 	return list;
 }
 

@@ -413,3 +413,27 @@ void plan_oracle(const struct plan_world *w, const lrh_request_t *rq,
 	}
 	free(v);
 }
+
+static void _same_move(const lrh_move_t *a, const lrh_move_t *b)
+{
+	ck_assert_uint_eq(a->id, b->id);
+	ck_assert_int_eq(a->was, b->was);
+	ck_assert_int_eq(a->start, b->start);
+	ck_assert_int_eq(a->not_before, b->not_before);
+	ck_assert(!a->nodes == !b->nodes);
+	if (a->nodes)
+		ck_assert(test_set_equal(a->nodes, b->nodes));
+}
+
+void plan_world_same(const lrh_plan_t *a, const lrh_plan_t *b)
+{
+	ck_assert_int_eq(a->fits, b->fits);
+	ck_assert_uint_eq(a->blocked, b->blocked);
+	ck_assert_uint_eq(a->cnt, b->cnt);
+	for (size_t i = 0; i < a->cnt; i++)
+		_same_move(&a->moves[i], &b->moves[i]);
+	if (a->fits) {
+		ck_assert_int_eq(a->order, b->order);
+		_same_move(&a->self, &b->self);
+	}
+}

@@ -74,6 +74,9 @@ extern void plan_world_advance(struct plan_world *w, time_t by);
 extern void plan_oracle(const struct plan_world *w, const lrh_request_t *rq,
 			struct plan_oracle *ret);
 
+/* Two plans say the same, but for their steps. */
+extern void plan_world_same(const lrh_plan_t *a, const lrh_plan_t *b);
+
 /* A checksum of all known bookings: start, nodes, place in the order. */
 extern uint64_t plan_world_sum(const struct plan_world *w);
 

@@ -119,28 +119,6 @@ static struct question _question(struct plan_world *w, rng_t *r)
 	return q;
 }
 
-static void _same_move(const lrh_move_t *a, const lrh_move_t *b)
-{
-	ck_assert_uint_eq(a->id, b->id);
-	ck_assert_int_eq(a->was, b->was);
-	ck_assert_int_eq(a->start, b->start);
-	ck_assert_int_eq(a->not_before, b->not_before);
-	ck_assert(!a->nodes == !b->nodes);
-	if (a->nodes)
-		ck_assert(test_set_equal(a->nodes, b->nodes));
-}
-
-static void _same(const lrh_plan_t *a, const lrh_plan_t *b)
-{
-	ck_assert_int_eq(a->fits, b->fits);
-	ck_assert_uint_eq(a->blocked, b->blocked);
-	ck_assert_uint_eq(a->cnt, b->cnt);
-	for (size_t i = 0; i < a->cnt; i++)
-		_same_move(&a->moves[i], &b->moves[i]);
-	if (a->fits && a->self.nodes)
-		_same_move(&a->self, &b->self);
-}
-
 static void _turns(struct plan_world *w, rng_t *r, enum deed deed,
 		   struct turns *t)
 {
@@ -178,7 +156,7 @@ static bool _step(struct plan_world *w, rng_t *r, enum deed deed,
 		ck_assert_int_eq(rc, t.done ? -1 : 0);
 	/* asked about finer pools, a plan may choose other nodes */
 	if (!rc && (deed != ASK))
-		_same(&one, &plan);
+		plan_world_same(&one, &plan);
 	garq_set_destroy((garq_set_t *) q.rq.eligible);
 	lrh_plan_free(&plan);
 	lrh_plan_free(&one);

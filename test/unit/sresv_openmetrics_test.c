@@ -130,11 +130,14 @@ START_TEST(any_bytes_can_be_read)
 	for (int round = 0; round < 2000; round++) {
 		char answer[400] = "";
 		uint64_t cnt = rng_below(&rng, 15);
+		size_t used = 0;
 
-		for (uint64_t i = 0; i < cnt; i++)
-			strcat(answer, parts[rng_below(&rng, sizeof(parts) /
-							     sizeof(parts[0]))]);
-		strcat(answer, "\n" END);
+		for (uint64_t i = 0; i <= cnt; i++)
+			used += (size_t) snprintf(
+				answer + used, sizeof(answer) - used, "%s",
+				(i == cnt) ? "\n" END :
+				parts[rng_below(&rng, sizeof(parts) /
+						      sizeof(parts[0]))]);
 		if (read_text(answer))
 			(void) print(answer, OPENMETRICS_1_0);
 	}

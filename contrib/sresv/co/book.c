@@ -137,8 +137,8 @@ static void _number(book_t *b)
 }
 
 /*
- * A cluster gives a part any nodes that it can have, and maybe those that another
- * part of ours needs. That one is then refused a place that it could have had, and which
+ * A cluster gives a part any nodes that it can have, maybe nodes that another
+ * part of ours needs. The other part is then refused a place that it could have had, and which
  * a probe beside our own holds does not tell. So drop all, probe again without holds,
  * and let the part that was refused choose first. RET whether that is to be tried
  */

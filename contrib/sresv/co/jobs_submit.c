@@ -47,7 +47,7 @@ static bool _set_environment(const json_t *job)
 		if (setenv(names[i], value ? value : "", 1))
 			return false;
 	}
-	/* as Slurm names those that differ between components */
+	/* as Slurm names variables that differ between components */
 	for (size_t i = 1; i <= json_array_size(more); i++) {
 		const char *part = json_string_value(json_object_get(
 			json_array_get(more, i - 1), "part"));

@@ -68,7 +68,7 @@ static bool _pool(build_t *b, const pool_t *from, profile_t *profile,
 	return ok && steps;
 }
 
-/* Each pool, and the unions of those that overlap, behind them. */
+/* Each pool, and behind them the unions of pools that overlap. */
 static bool _known_pools(build_t *b)
 {
 	size_t cnt = b->p->pool_cnt;
