@@ -15,6 +15,7 @@ import os
 import re
 import signal
 import subprocess
+import unittest
 
 import gq
 
@@ -38,6 +39,8 @@ class Pair(gq.Cluster):
 
     def __enter__(self):
         self.daemons = {}
+        if subprocess.run(["unshare", "-u", "-m", "true"], check=False).returncode:
+            raise unittest.SkipTest("unshare -u -m fails here; in a chroot: mount --bind DIR DIR before")
         self.host_env = {host: {} for host in HOSTS}  # more of each slurmctld's environment
         super().__enter__()
         try:

@@ -130,7 +130,8 @@ class Run(Jobs):
         self.assertEqual({p["job"] for p in self.json("show", "e")["parts"]}, {None})
 
     def test_a_silent_cluster_lets_no_job_run(self):
-        self.sites["b"].kill_controller()
+        # in order: a killed one forgets that jobs of other tests were cancelled
+        self.assertTrue(self.sites["b"].cluster("stop-ctld").ok)
         r = self.co("run", "e", "--timeout=20s", "--", self.script)
         self.assertIn(r.code, (co.SILENT, co.DOUBT), r)
         self.assertEqual(self.sites["a"].run("squeue", "-h").out, "")

@@ -201,11 +201,18 @@ class Rights(deadline.Case):
         if user not in self.jobs:
             self.assertTrue(self.sbatch(user, "-N1", "-t1"))
             self.jobs[user] = self.last
-        return self.c.scontrol("update", f"JobId={self.jobs[user]}", f"ReservationName={self.name(record)}", user=user).ok
+        return self.job_update(user, f"ReservationName={self.name(record)}", user=user).ok
 
     def undo_move(self, user, record):
-        r = self.c.scontrol("update", f"JobId={self.jobs[user]}", "ReservationName=")
+        r = self.job_update(user, "ReservationName=")
         self.assertTrue(r.ok, r)
+
+    def job_update(self, owner, change, **as_whom):
+        """Slurm takes none before slurmdbd has answered that the job is in its database."""
+        def done():
+            r = self.c.scontrol("update", f"JobId={self.jobs[owner]}", change, **as_whom)
+            return None if "the DB index is being set" in r.err + r.out else r
+        return gq.wait_for(done, "the job can be updated", 60)
 
     # --- verbs without such a reservation ---------------------------------------
 
