@@ -12,6 +12,7 @@
 
 #include "garq/grow.h"
 #include "lrh/lrh_private.h"
+#include "lrh/meter.h"
 
 #define ROOM_FIRST 64	/* bookings */
 
@@ -268,4 +269,21 @@ void lrh_window(const struct lrh *l, const struct lrh_booking *b,
 		return;
 	*ret_from = garq_sooner(garq_later(earliest, near), b->start);
 	*ret_to = garq_later(b->t_lsr, b->start);
+}
+
+/* A booking is asked for often, and nothing changes while a plan is made. */
+bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
+{
+	struct lrh_booking *memo = (struct lrh_booking *) b;
+	uint64_t walks = 0;
+
+	if (b->odd)
+		return true;
+	if (!l->plan || (b->looked != l->plan)) {
+		memo->hurt = garq_machine_overlaps(l->m, b->id, &walks);
+		memo->looked = l->plan;
+	}
+	if (l->meter)
+		lrh_walks(l->meter, walks);
+	return b->hurt;
 }

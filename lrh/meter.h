@@ -26,6 +26,8 @@ struct lrh_meter {
 	uint64_t turn_at;	/* the turn is over at so many steps, with those
 				 * beside; 0: never */
 	struct lrh_turn *turn;	/* turn.h; NULL: there is only this turn */
+	int (*over)(struct lrh_meter *meter);	/* of turn: the turn is over; RET
+						 * as lrh_pause() */
 	bool stale;		/* what the plan has read has changed */
 };
 
@@ -68,9 +70,6 @@ static inline bool lrh_is_late(struct lrh_meter *meter)
 	return true;
 }
 
-/* The turn is over: turn.c. RET as lrh_pause() */
-extern int lrh_turn_over(struct lrh_meter *meter);
-
 /*
  * Let others in if the turn is over. The caller is between two units of work: it
  * is in no walk of the machine, and its pointers into l are valid if 0 is
@@ -80,7 +79,7 @@ extern int lrh_turn_over(struct lrh_meter *meter);
  */
 static inline int lrh_pause(struct lrh_meter *meter)
 {
-	return (meter->turn && lrh_turn_ends(meter)) ? lrh_turn_over(meter) : 0;
+	return (meter->turn && lrh_turn_ends(meter)) ? meter->over(meter) : 0;
 }
 
 /* Does a plan change too many bookings? Then it is dropped. */

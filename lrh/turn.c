@@ -5,39 +5,6 @@
 
 #include "lrh/turn.h"
 
-void lrh_turn_begin(struct lrh_meter *meter, struct lrh_turn *turn)
-{
-	meter->turn = turn->options->turn ? turn : NULL;
-	meter->turn_at = turn->options->turn_at;
-	turn->plan = turn->l->plan = ++turn->l->plans;
-	turn->l->meter = meter;
-}
-
-void lrh_turn_end(struct lrh_meter *meter, struct lrh_turn *turn)
-{
-	if (meter->stale)
-		return;
-	turn->l->plan = 0;
-	turn->l->meter = NULL;
-}
-
-/* A booking is asked for often, and nothing changes while a plan is made. */
-bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
-{
-	struct lrh_booking *memo = (struct lrh_booking *) b;
-	uint64_t walks = 0;
-
-	if (b->odd)
-		return true;
-	if (!l->plan || (b->looked != l->plan)) {
-		memo->hurt = garq_machine_overlaps(l->m, b->id, &walks);
-		memo->looked = l->plan;
-	}
-	if (l->meter)
-		lrh_walks(l->meter, walks);
-	return b->hurt;
-}
-
 static int _stale(struct lrh_meter *meter)
 {
 	meter->stale = true;
@@ -45,7 +12,8 @@ static int _stale(struct lrh_meter *meter)
 	return -1;
 }
 
-int lrh_turn_over(struct lrh_meter *meter)
+/* lrh_meter.over */
+static int _over(struct lrh_meter *meter)
 {
 	const struct lrh_turn *t = meter->turn;
 	const lrh_options_t *o = t->options;
@@ -63,4 +31,21 @@ int lrh_turn_over(struct lrh_meter *meter)
 	lrh_class_take_back(t->l, t->class);
 	garq_machine_away(t->l->m, t->self);
 	return 0;
+}
+
+void lrh_turn_begin(struct lrh_meter *meter, struct lrh_turn *turn)
+{
+	meter->turn = turn->options->turn ? turn : NULL;
+	meter->turn_at = turn->options->turn_at;
+	meter->over = _over;
+	turn->plan = turn->l->plan = ++turn->l->plans;
+	turn->l->meter = meter;
+}
+
+void lrh_turn_end(struct lrh_meter *meter, struct lrh_turn *turn)
+{
+	if (meter->stale)
+		return;
+	turn->l->plan = 0;
+	turn->l->meter = NULL;
 }
