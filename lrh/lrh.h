@@ -141,7 +141,7 @@ typedef struct {
 	uint64_t budget;	/* steps, see above; 0: no limit */
 	uint64_t limit;		/* steps, see above; 0: no limit */
 	/*
-	 * Called between two units of work, at the first one that begins with
+	 * Called between two units of work, at the first that begins with
 	 * turn_at steps or more: a turn of the plan is over, and the caller may
 	 * let others use l and its machine, change them, or destroy them. NULL:
 	 * the plan is made in one turn, and all phases are given up after that.

@@ -171,7 +171,7 @@ static inline bool lrh_has_started(const struct lrh *l,
 /*
  * Does a booking have nodes that others hold at the same time (one is down), or
  * that are not what it asked for (some were lost)? Then it stays as it is until
- * it is placed anew itself. A plan finds that out once for each booking.
+ * it is placed again itself. A plan finds that out once for each booking.
  */
 extern bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b);
 

@@ -14,7 +14,7 @@
 #define SHAPES_MAX 7
 #define NEVER INT64_MAX
 
-/* Steps for a plan that makes room, or for one that waits: about 2 ms. */
+/* Steps for a plan that makes room, or for a request that waits: about 2 ms. */
 #define STEPS 64000
 
 enum state { COMING, WAITING, REFUSED, BOOKED, STARTED, ENDED, CANCELLED };

@@ -30,7 +30,8 @@
  *    machine, with the machine and the licenses as others have to find them.
  *  - A stale decision is made again, rights and all: TURNS_TRIES times, then in
  *    one turn, without a pause and with the steps of one turn. So a request ends,
- *    whatever others do; what is left out for want of steps is told (steps.h).
+ *    whatever others do; searches that are cut short for want of steps are told
+ *    of (steps.h).
  *  - Nobody pauses whose caller holds locks that are not site_lock()'s, or walks
  *    something of Slurm's: jobs that are submitted or updated. Nor does who has
  *    had an effect before the search: deletions, offers that are accepted. Their
@@ -77,7 +78,7 @@ extern bool turns_are_stale(void);
 
 /*
  * The steps that a search may take which would like to take want: as many, if
- * the search may pause, or if nobody has called turns_serve(). Else what is left
+ * the search may pause, or if nobody has called turns_serve(). Else the rest
  * of the turn, and at least an eighth of a turn.
  */
 extern uint64_t turns_steps(uint64_t want);

@@ -127,7 +127,7 @@ bool watch_nodes_read(uint32_t cnt, bool all, time_t now, bool *ret_other)
 	    !_read_bits(now, &other))
 		return false;
 	other |= _read_slice();
-	/* The view is built anew for a new class: once, and not for each slice. */
+	/* The view is built again for a new class: once, and not for each slice. */
 	if (all || other)
 		other |= _read_all();
 	*ret_other = other;

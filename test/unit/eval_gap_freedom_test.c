@@ -78,7 +78,7 @@ START_TEST(who_waits_gets_what_is_freed)
 }
 END_TEST
 
-/* Who cancels is not counted; before the other comes, or while he waits. */
+/* A cancelled request is not counted, before the other comes or while it waits. */
 START_TEST(who_cancels_makes_room)
 {
 	struct gap_freedom_result r;

@@ -13,8 +13,8 @@ extern int resume_one(const commit_args_t *args, journal_t *journal,
 		      const char *id, bool cancel);
 
 /*
- * Let a booked co-reservation take the place of the old one that it replaces: the new
- * one takes over the parts that stay, and the others are dropped, with their jobs.
+ * Let a booked co-reservation take the place of the co-reservation that it
+ * replaces: it takes over the parts that stay, and the others are dropped, with their jobs.
  * Nothing is done where nothing is left to do.
  *
  * OUT why - a line, "" if all is done
