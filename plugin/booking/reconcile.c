@@ -8,6 +8,7 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/reconcile_attach.h"
+#include "plugin/booking/reconcile_cross.h"
 #include "plugin/booking/reconcile_follow.h"
 #include "plugin/booking/reconcile_match.h"
 #include "plugin/booking/remake.h"
@@ -185,9 +186,11 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 	bool differs = record_differs(b, v->rec);
 
 	park_fetch(v);
-	if (what == RULES_FOLLOW) {
+	if (what == RULES_FOLLOW)
 		follow_record(b, v);
-	} else if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
+	else if (what == RULES_APPLY)
+		match_overrule(b, v);
+	if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
 		attach_stand_in(b, v->rec, true, true, tally->now);
 		return;
 	}
@@ -330,14 +333,31 @@ static void _find_stranger(view_resv_t *v, void *arg)
 	}
 }
 
+/* Is the record where the ledger has a booking? Those that are absent are made
+ * there later. */
+static bool _crosses(const view_resv_t *v, const tally_t *tally)
+{
+	bool crosses = cross_any(v, tally->now);
+
+	for (size_t i = 0; (i < tally->absent.cnt) && !crosses; i++) {
+		const booking_t *b = tally->absent.list[i];
+
+		crosses = (_rule_absent(b, tally) == RULES_MAKE) &&
+			  cross_booking(v, b, tally->now);
+	}
+	return crosses;
+}
+
 /* A record without a live booking: delete or end it as its booking was, or
  * adopt it. */
 static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
 	bool closed = match_closed(v, tally->known);
 	bool marked = controller->records->is_marked(v->rec);
+	bool crosses = marked && _crosses(v, tally);
 
-	if (closed || rules_unpromised(marked, ledger_reconciled(site.ledger))) {
+	if (closed || rules_unpromised(marked, ledger_reconciled(site.ledger),
+				       crosses)) {
 		say_info("sched/garq: reservation %s was %s", v->name,
 			 closed ? "deleted: deleting it again" :
 				  "never acknowledged: deleting it");
@@ -346,9 +366,9 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 			return;
 		}
 	}
-	if (closed) {
-		/* Slurm was killed before it saved the end of its jobs. Others
-		 * may have its nodes. */
+	if (closed || crosses) {
+		/* Slurm was killed before it saved the end of its jobs, or has
+		 * put jobs into it by itself. Others may have its nodes. */
 		say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 			 v->name);
 		controller->records->end(v->rec, tally->now);

@@ -14,7 +14,8 @@
  * any other is left to Slurm and counted. One that a request has made which was
  * not acknowledged (unwritten.h) is deleted, unless jobs use it, or rows of the
  * ledger may be missing: then nobody knows what was acknowledged, and the record is
- * adopted, too. That rows may be missing is durable in the very file whose rows may
+ * adopted, too; but not where the ledger has a booking (reconcile_cross.h): there it
+ * is deleted, or ends if jobs use it. That rows may be missing is durable in the very file whose rows may
  * be missing, until a reconciliation with it has been committed: a file begins
  * without a note that there was one (ledger_reconciled()), and the note is written
  * in one transaction with what was adopted, or after it. All such records are left

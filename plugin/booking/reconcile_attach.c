@@ -30,6 +30,7 @@ view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty, time_t now)
 		if (op)
 			ledger_commit_later(site.ledger, op);
 		b->remade = false;
+		b->overruled = 0;
 	}
 	revive_start(v, now);
 	controller->unlink(v);

@@ -61,6 +61,14 @@ rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 		RULES_WAS : RULES_OTHER;
 }
 
+void match_overrule(booking_t *b, const view_resv_t *v)
+{
+	uint64_t content;
+
+	if (_content_of(b, v->rec, &content))
+		b->overruled = content;
+}
+
 typedef struct {
 	bool known;
 	const record_t *rec;

@@ -24,6 +24,13 @@ extern bool match_state(void);
 extern rules_record_t match_booking(const booking_t *b, const view_resv_t *v);
 
 /*
+ * The record of v is about to be brought to b: note in b what the record says now.
+ * Slurm's file has that until it is saved again, so a later start may meet it, when
+ * b has changed or is closed.
+ */
+extern void match_overrule(booking_t *b, const view_resv_t *v);
+
+/*
  * Is the record of v, with its id, that of a booking that was closed?
  * IN known - match_state()
  */

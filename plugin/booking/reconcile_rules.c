@@ -40,7 +40,7 @@ bool rules_deleted(bool known, bool content)
 	return known || content;
 }
 
-bool rules_unpromised(bool marked, bool reconciled)
+bool rules_unpromised(bool marked, bool reconciled, bool crosses)
 {
-	return marked && reconciled;
+	return marked && (reconciled || crosses);
 }

@@ -75,7 +75,8 @@ extern bool rules_deleted(bool known, bool content);
  * to anybody, so that it is deleted, too, unless jobs use it?
  * IN reconciled - no rows are missing in the ledger (ledger_reconciled()). Else
  *	what was promised may be marked still
+ * IN crosses - the record is where the ledger has a booking (reconcile_cross.h)
  */
-extern bool rules_unpromised(bool marked, bool reconciled);
+extern bool rules_unpromised(bool marked, bool reconciled, bool crosses);
 
 #endif

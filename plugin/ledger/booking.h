@@ -56,6 +56,9 @@ typedef struct {
 	char *was;		/* contents that it had before; or NULL */
 	bool remade;		/* the record was made anew since the last put,
 				 * which resets seen; not in the ledger */
+	uint64_t overruled;	/* content of the record that a start has brought
+				 * to this booking since the last put, which adds
+				 * it to was; 0: none; not in the ledger */
 	/* whether it is held, see booking/named_hold.h; 0 and NULL: it never was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
 				 * more) */

@@ -65,10 +65,23 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
+/* Add to the contents that row had; those of old stay with old. */
+static bool _add(booking_t *row, const booking_t *old, uint64_t content)
+{
+	char *list = content_add(row->was, content);
+
+	if (list && (row->was != old->was))
+		free(row->was);
+	if (list)
+		row->was = list;
+	return list;
+}
+
 /*
  * What is known of Slurm's files, where old becomes row: a record that is parked
  * or was made anew, or is another one now, has to be seen anew; a content that
- * is replaced may be in the present file, and in one that is being written.
+ * is replaced may be in the present file, and in one that is being written. So may
+ * a content that others gave the record, and that a start has overruled.
  */
 static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 {
@@ -77,10 +90,12 @@ static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 		     (row->stand_in != old->stand_in) ||
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
-	if (!*ret_changed)
+	if (*ret_changed && !_add(row, old, content_of(old)))
+		return SQLITE_NOMEM;
+	if (!row->overruled || content_is_known(row, row->overruled))
 		return SQLITE_OK;
-	row->was = content_add(old->was, content_of(old));
-	return row->was ? SQLITE_OK : SQLITE_NOMEM;
+	*ret_changed = true;
+	return _add(row, old, row->overruled) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int _write_reopen(ledger_t *l, const booking_t *b)

@@ -42,6 +42,35 @@ START_TEST(a_row_knows_the_contents_it_had)
 }
 END_TEST
 
+/* Others changed the record, and a start has brought it back to the ledger. */
+START_TEST(a_row_knows_what_a_start_has_overruled)
+{
+	ledger_t *l = opened();
+	booking_t *b = booking("r"), *is;
+	uint64_t first = content_of(b), theirs = first + 1;
+
+	put(l, b);
+	b->overruled = theirs;
+	put(l, b);
+	b->overruled = 0;
+	ck_assert(content_is_known(is = row(l), theirs));
+	booking_destroy(is);
+	b->end++;
+	b->overruled = theirs;	/* twice is once */
+	put(l, b);
+	is = row(l);
+	ck_assert(content_is_known(is, theirs) && content_is_known(is, first));
+	ck_assert_uint_eq(strlen(is->was), 2 * 16 + 1);
+	booking_destroy(is);
+	for (int64_t i = 1; i <= CONTENT_FILES; i++)
+		saved(l, i, LEDGER_FILE_IN_TURN, NULL, NULL);
+	ck_assert_ptr_null((is = row(l))->was);
+	booking_destroy(is);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
 /* A change in between begins the count anew. */
 START_TEST(contents_are_forgotten_only_files_after_the_last_change)
 {
@@ -136,6 +165,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, a_row_knows_the_contents_it_had);
+	tcase_add_test(tc, a_row_knows_what_a_start_has_overruled);
 	tcase_add_test(tc,
 		       contents_are_forgotten_only_files_after_the_last_change);
 	tcase_add_test(tc, of_too_many_contents_any_may_have_been_one);

@@ -142,11 +142,13 @@ END_TEST
 
 START_TEST(a_marked_record_without_a_booking_was_never_promised)
 {
-	ck_assert(rules_unpromised(true, true));
-	ck_assert(!rules_unpromised(false, true));	/* made elsewhere */
+	ck_assert(rules_unpromised(true, true, false));
+	ck_assert(!rules_unpromised(false, true, true));	/* made elsewhere */
 	/* The ledger may have had it: */
-	ck_assert(!rules_unpromised(true, false));
-	ck_assert(!rules_unpromised(false, false));
+	ck_assert(!rules_unpromised(true, false, false));
+	ck_assert(!rules_unpromised(false, false, true));
+	/* ... but not with what it has of another booking: */
+	ck_assert(rules_unpromised(true, false, true));
 }
 END_TEST
 

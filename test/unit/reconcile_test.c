@@ -128,6 +128,12 @@ static const case_t cases[] = {
 	  LIVES },
 	{ "a creation that a damaged ledger may have lost: adopted",
 	  .lacks_rows = true, .there = SAME, .marked = true, .done = "", LIVES },
+	{ "... or that jobs use, where the ledger has another: ends",
+	  .crossed = true, .there = MOVED, .marked = true, .in_use = true,
+	  .done = " remove end recreate", LIVES, .is_elsewhere = true },
+	{ "... but where the ledger has another: deleted",
+	  .lacks_rows = true, .crossed = true, .there = MOVED, .marked = true,
+	  .done = " remove recreate" },
 	{ "a creation that became durable: kept",
 	  .live = true, .there = SAME, .marked = true, .done = "", LIVES },
 	{ "a change without an answer: brought to the ledger",
@@ -405,6 +411,42 @@ START_TEST(that_rows_may_be_missing_outlives_starts_that_are_killed)
 }
 END_TEST
 
+static booking_t *latest(void)
+{
+	booking_t *b = some("r", 17);
+
+	b->start += 2 * HOUR;
+	b->end += 2 * HOUR;
+	return b;
+}
+
+/*
+ * Others have changed an older record, and a start has brought it to the ledger. Then
+ * r is deleted, and slurmctld is killed before it has saved its state: the next start
+ * finds the changed record again.
+ */
+START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
+{
+	const case_t is = { .live = true, .was = true };
+
+	site.ledger = opened();
+	write_ledger(&is);
+	world_add(latest(), NULL);
+	reconcile(NOW);
+	ck_assert_str_eq(world.done, " apply");
+	drop(site.ledger, "r");
+	ledger_close(site.ledger);
+	world_teardown();
+	world_setup();
+	site.ledger = opened();
+	world_add(latest(), NULL);
+	reconcile(NOW);
+	ck_assert(text_same(world.done, " remove"));
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+}
+END_TEST
+
 /* An adopted booking would overwrite the entry, and lose its window. */
 START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
 {
@@ -446,6 +488,7 @@ static Suite *_suite(void)
 			    (int) (sizeof(cases) / sizeof(cases[0])));
 	tcase_add_test(tc,
 		       that_rows_may_be_missing_outlives_starts_that_are_killed);
+	tcase_add_test(tc, what_a_start_has_overruled_is_known_to_the_next_one);
 	tcase_add_test(tc, what_the_ledger_could_not_tell_is_left_to_the_host);
 	suite_add_tcase(s, tc);
 	return s;
