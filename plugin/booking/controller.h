@@ -25,8 +25,9 @@
 /* Changes of bookings that the host made by itself, called by sync(). */
 typedef struct {
 	/* The host removed the native record of b, because the booking ended or
-	 * the host purged it. The function owns b. */
-	void (*gone)(booking_t *b, time_t now);
+	 * the host purged it. The function owns b; the requests that waited
+	 * for the ledger wait for what takes its place. */
+	void (*gone)(booking_t *b, const view_waiting_t *waiting, time_t now);
 	/* The host may have changed the record, e.g. at a reconfiguration. */
 	void (*changed)(const view_resv_t *v);
 } view_events_t;

@@ -20,11 +20,11 @@ static void _commit_later(ledger_op_t *op)
  * written, too: by an older one, of before a change that the ledger could not
  * write, a start would take the clock to have been put back (revive.h).
  */
-static void _gone(booking_t *b, time_t now)
+static void _gone(booking_t *b, const view_waiting_t *waiting, time_t now)
 {
 	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
 
-	if (site.ledger && stand_in_record_lost(b, now))
+	if (site.ledger && stand_in_record_lost(b, waiting, now))
 		return;
 	say_debug("sched/garq: reservation %s %s", b->name, why);
 	if (site.ledger) {

@@ -38,7 +38,7 @@ static bool _revive(booking_t *b, time_t now)
 	_commit_later(ledger_reopen(site.ledger, b), b);
 	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",
 		 b->name);
-	if (stand_in_record_lost(b, now))
+	if (stand_in_record_lost(b, NULL, now))
 		return true;
 	/* PURGE_COMP: Slurm would remove it at once. */
 	_commit_later(ledger_drop(site.ledger, b->name, LEDGER_WHY_ENDED), b);

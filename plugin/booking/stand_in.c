@@ -16,6 +16,7 @@
 #include "plugin/booking/tell_site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
+#include "plugin/booking/unwritten.h"
 
 #define REMARK "not made again: "
 #define REMARK_END "; it is tried again"
@@ -25,8 +26,13 @@ static bool retry_all;		/* all stand-ins are due */
 static bool jobs_again;		/* see stand_in_jobs_restored() */
 static bool left;		/* see stand_in_left() */
 /* Bookings whose records Slurm has purged, as the sync has found. */
+typedef struct {
+	booking_t *b;
+	view_waiting_t waiting;
+} lost_t;
+
 static struct {
-	booking_t **list;
+	lost_t *list;
 	size_t cnt;
 	size_t room;
 } lost;
@@ -134,8 +140,10 @@ static void _put(const booking_t *b)
 		ledger_commit_later(site.ledger, op);
 }
 
-bool stand_in_record_lost(booking_t *b, time_t now)
+bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
+			  time_t now)
 {
+	static const view_waiting_t none;
 	/* PURGE_COMP: Slurm removes the record when no job uses it. */
 	bool unused = !b->stand_in && (b->start <= now) &&
 		      (b->flags & BOOKING_FLAG_PURGE_COMP);
@@ -148,7 +156,9 @@ bool stand_in_record_lost(booking_t *b, time_t now)
 		booking_destroy(b);
 		return true;
 	}
-	lost.list[lost.cnt++] = b;
+	lost.list[lost.cnt++] = (lost_t) {
+		.b = b, .waiting = waiting ? *waiting : none,
+	};
 	return true;
 }
 
@@ -157,8 +167,9 @@ bool stand_in_record_lost(booking_t *b, time_t now)
  * in two steps (park.h), and only once its row, by which no file proves that b
  * was deleted, is durable.
  */
-static void _keep(booking_t *b, time_t now)
+static void _keep(const lost_t *l, time_t now)
 {
+	booking_t *b = l->b;
 	record_t *rec = stand_in_make(b, "Slurm has purged it");
 	view_resv_t *v;
 
@@ -174,6 +185,7 @@ static void _keep(booking_t *b, time_t now)
 	}
 	booking_destroy(view_set_booking(v, b));
 	stand_in_register(v, false, now);
+	unwritten_move(&l->waiting, v);
 	(void) park_update(v, true, NULL, now);
 	b->remade = true;
 	_put(b);
@@ -191,7 +203,7 @@ void stand_in_keep_lost(time_t now)
 	if (!lost.cnt)
 		return;
 	for (size_t i = 0; i < lost.cnt; i++)
-		_keep(lost.list[i], now);
+		_keep(&lost.list[i], now);
 	_forget_lost();
 	/* A file that was saved meanwhile lacks the records. */
 	controller->save();
@@ -416,7 +428,7 @@ uint32_t stand_in_count(void)
 void stand_in_fini(void)
 {
 	for (size_t i = 0; i < lost.cnt; i++)
-		booking_destroy(lost.list[i]);
+		booking_destroy(lost.list[i].b);
 	_forget_lost();
 	stand_in_cnt = 0;
 	retry_all = jobs_again = left = false;

@@ -109,9 +109,11 @@ extern void stand_in_register(view_resv_t *v, bool tried, time_t now);
  * Slurm has removed the record of b by itself. Unless the booking is over, the
  * caller has stand_in_keep_lost() called before it releases the locks.
  * IN b - owned by this module from then on, if true
+ * IN waiting - of the entry that b had, for unwritten_move(); NULL: it had none
  * RET false: the booking is over, also if it has begun and has PURGE_COMP
  */
-extern bool stand_in_record_lost(booking_t *b, time_t now);
+extern bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
+				 time_t now);
 
 /*
  * Make linked stand-ins in the place of the lost records: each file that Slurm

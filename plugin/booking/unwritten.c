@@ -57,6 +57,22 @@ void unwritten_leave(unwritten_t *u)
 		atomic_store(&u->state, LEFT);
 }
 
+void unwritten_move(const view_waiting_t *from, view_resv_t *v)
+{
+	unwritten_t *u;
+
+	if (!from->unwritten)
+		return;
+	LIST_FOREACH(u, &all, among_all)
+		if (u->id == from->id)
+			u->id = v->id;
+	v->unwritten = from->unwritten;
+	v->unanswered = from->unanswered;
+	if (v->unanswered)
+		v->asked = from->asked;
+	controller->records->mark(v->rec, true);
+}
+
 void unwritten_forget(view_resv_t *v)
 {
 	v->unanswered = false;

@@ -57,6 +57,13 @@ extern unwritten_t *unwritten_begin(view_resv_t *v);
 extern void unwritten_settle(unwritten_t *u);
 extern void unwritten_leave(unwritten_t *u);
 
+/*
+ * Slurm has purged the record, and v, its stand-in, has taken the place of its
+ * entry: what waited for that entry waits for v, whose record is marked. A request
+ * that makes the booking can still be taken back (create_undo()).
+ */
+extern void unwritten_move(const view_waiting_t *from, view_resv_t *v);
+
 /* v is no booking any more, or Slurm has its record for good: unmark it. */
 extern void unwritten_forget(view_resv_t *v);
 

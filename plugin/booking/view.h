@@ -71,6 +71,22 @@ typedef struct view_resv {
 	uint32_t jobs_walk;	/* the last walk with a job in it */
 } view_resv_t;
 
+/* What is said of v above for unwritten.c, for an entry that takes its place. */
+typedef struct {
+	uint64_t id;		/* holder id of v */
+	uint64_t asked;
+	uint32_t unwritten;
+	bool unanswered;
+} view_waiting_t;
+
+static inline view_waiting_t view_waiting(const view_resv_t *v)
+{
+	return (view_waiting_t) {
+		.id = v->id, .asked = v->asked, .unwritten = v->unwritten,
+		.unanswered = v->unanswered,
+	};
+}
+
 /* A holder of nodes, for texts. */
 typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN, VIEW_PENDING } view_kind_t;
 #define VIEW_KINDS (VIEW_PENDING + 1)

@@ -77,10 +77,11 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 
 	view_each_linked(_find_unseen, unseen);
 	while ((v = list_pop(unseen))) {
+		view_waiting_t waiting = view_waiting(v);
 		booking_t *b = view_table_remove(v);
 
 		if (b)
-			events->gone(b, now);
+			events->gone(b, &waiting, now);
 	}
 	FREE_NULL_LIST(unseen);
 }

@@ -34,7 +34,7 @@ static int sync_host(time_t now, const view_events_t *events)
 	ck_assert_ptr_eq(events, &booking_events);
 	synced++;
 	if (purges && (b = view_table_remove(v)))
-		ck_assert(stand_in_record_lost(b, now));
+		ck_assert(stand_in_record_lost(b, NULL, now));
 	return sync_rc;
 }
 

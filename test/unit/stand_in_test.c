@@ -192,7 +192,7 @@ static const view_resv_t *purge_r(void)
 {
 	booking_t *b = view_table_remove(view_find("r"));
 
-	ck_assert(b && stand_in_record_lost(b, NOW));
+	ck_assert(b && stand_in_record_lost(b, NULL, NOW));
 	ck_assert_ptr_null(view_find("r"));
 	stand_in_keep_lost(NOW);
 	return view_find("r");

@@ -10,7 +10,9 @@
 #include "plugin/booking/events.h"
 #include "plugin/booking/remove.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/unwritten.h"
 #include "plugin/booking/update.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
@@ -193,6 +195,53 @@ START_TEST(a_deletion_is_known_of_what_was_never_written)
 }
 END_TEST
 
+/* The stand-in keeps the mark, and the number of the request. */
+START_TEST(a_creation_is_taken_back_whose_record_slurm_has_purged)
+{
+	view_resv_t *v = view_find("r");
+	view_waiting_t waiting;
+	booking_t *b;
+
+	v->unanswered = true;
+	made.shifted.unwritten = unwritten_begin(v);
+	waiting = view_waiting(v);
+	b = booking_copy(v->booking);
+	booking_destroy(controller->forget("r", NOW));
+	booking_events.gone(b, &waiting, NOW);
+	stand_in_keep_lost(NOW);
+	v = view_find("r");
+	ck_assert(v && v->booking->stand_in && v->unanswered);
+	ck_assert(controller->records->is_marked(v->rec));
+	create_undo(&made, "no space", NOW);
+	ck_assert_ptr_null(view_find("r"));
+	ck_assert_str_eq(world.done, " stand_in remove");
+	unwritten_end(true);
+}
+END_TEST
+
+/* After the answer the stand-in is like any other. */
+START_TEST(what_slurm_has_purged_is_unmarked_when_it_is_durable)
+{
+	view_resv_t *v = view_find("r");
+	view_waiting_t waiting;
+	unwritten_t *u;
+	booking_t *b;
+
+	v->unanswered = true;
+	u = unwritten_begin(v);
+	waiting = view_waiting(v);
+	b = booking_copy(v->booking);
+	booking_destroy(controller->forget("r", NOW));
+	booking_events.gone(b, &waiting, NOW);
+	stand_in_keep_lost(NOW);
+	v = view_find("r");
+	unwritten_settle(u);
+	unwritten_sweep();
+	ck_assert(!v->unanswered && !v->unwritten);
+	ck_assert(!controller->records->is_marked(v->rec));
+}
+END_TEST
+
 static void count(void *arg, booking_t *b)
 {
 	++*(int *) arg;
@@ -202,6 +251,7 @@ static void count(void *arg, booking_t *b)
 /* A start must not take the clock to have been put back. */
 START_TEST(a_change_by_which_it_has_ended_is_known)
 {
+	view_waiting_t waiting;
 	booking_t *b;
 	update_t out;
 	int cnt = 0;
@@ -211,8 +261,9 @@ START_TEST(a_change_by_which_it_has_ended_is_known)
 	ledger_commit_later(site.ledger, out.op);
 	b = booking_copy(view_find("r")->booking);
 	b->end = NOW - 1;
+	waiting = view_waiting(view_find("r"));
 	booking_destroy(controller->forget("r", NOW));
-	booking_events.gone(b, NOW);
+	booking_events.gone(b, &waiting, NOW);
 	update_undo("r", &out, "no space", NOW);
 	ck_assert(strstr(out.text, "is over by now"));
 	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
@@ -232,6 +283,10 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_creation_is_taken_back);
 	tcase_add_test(tc, a_creation_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_creation_is_taken_back_after_the_change_to_it);
+	tcase_add_test(tc,
+		       a_creation_is_taken_back_whose_record_slurm_has_purged);
+	tcase_add_test(tc,
+		       what_slurm_has_purged_is_unmarked_when_it_is_durable);
 	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_change_by_which_it_has_ended_is_known);
 	tcase_add_test(tc, what_is_noted_to_be_parked_stays_so);
