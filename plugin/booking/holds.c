@@ -52,17 +52,19 @@ static int _request(const offer_set_t *set, const ledger_offer_t *o,
 	return rc;
 }
 
-/* Book the place of a hold, if there is room. IN uid - the requester */
-static bool _place(const place_t *what, uint32_t uid, time_t now)
+/* Book the place of a hold, if there is room. IN until - the offer ends then */
+static bool _place(const place_t *what, time_t until, time_t now)
 {
 	create_t out = { .rc = 0 };
 	refusal_t refusal = { .rc = 0 };
 	view_resv_t *v = NULL;
 	bool made = false;
 
-	if (!users_check_new(uid, what->request, what->shape, true, now,
+	if (!users_check_new(what->creator, what->request, what->shape, true, now,
 			     &out.text))
 		v = place_booking(what, now, &out, &refusal);
+	if (v)
+		v->booking->hold_until = until;
 	if (v)
 		made = !place_queue(v, NULL, now, &out);
 	if (out.op)
@@ -73,20 +75,20 @@ static bool _place(const place_t *what, uint32_t uid, time_t now)
 }
 
 /* Make a hold. The next commit of the ledger makes it durable. */
-static bool _hold(request_t *request, uint32_t uid, time_t now)
+static bool _hold(request_t *request, const ledger_request_t *of, time_t now)
 {
 	shape_t shape;
 	place_t what = {
 		.request = request,
 		.shape = &shape,
 		.window = site.options.window,
-		.creator = uid,
+		.creator = of->uid,
 	};
 	char *text = NULL;
 	bool made = false;
 
 	if (!request_create_shape(request, what.window, now, &shape, &text)) {
-		made = _place(&what, uid, now);
+		made = _place(&what, of->expires, now);
 		shape_free(&shape);
 	}
 	free_null(text);
@@ -107,7 +109,7 @@ void holds_make(offer_set_t *set, time_t now)
 		if (r->offers[i].held || !r->offers[i].open ||
 		    _request(set, &r->offers[i], &request))
 			continue;
-		if (_hold(&request, r->uid, now))
+		if (_hold(&request, r, now))
 			offers_hold(&r->offers[i]);
 		request_free(&request);
 	}
@@ -157,4 +159,20 @@ void holds_release_of(const uint32_t *uid)
 	if (offers_count_held())
 		offers_each_set(_release_all, (void *) uid);
 	holds_release_deferred();
+}
+
+static void _end_orphan(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	if (!v->booking || !booking_is_offer_hold(v->booking) ||
+	    offers_is_hold(v->name))
+		return;
+	say_info("sched/garq: reservation %s holds the place of an offer that the ledger does not have: it is let go",
+		 v->name);
+	offers_add_ended(text_dup(v->name));
+}
+
+void holds_end_orphans(void)
+{
+	view_each(_end_orphan, NULL);
 }

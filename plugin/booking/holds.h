@@ -3,7 +3,7 @@
  * holds.h - keep the places of offers for their requester (garq_offer_hold).
  *
  * To all other code a hold is a booking: it has the name of the offer, nodes, a
- * native record and a row in the ledger. Users=root keeps users out of it. Nobody
+ * native record and a row in the ledger, which says that it is one. Users=root keeps users out of it. Nobody
  * waits for its row: its record is marked until that is durable (unwritten.h). A
  * hold ends with its offer, or when its requester asks for room again, since it
  * must not block that request; so a user has at most the holds of one request.
@@ -32,6 +32,12 @@ extern void holds_make(offer_set_t *set, time_t now);
 
 /* Release all holds of a user, or (NULL) of all users. The offers stay open. */
 extern void holds_release_of(const uint32_t *uid);
+
+/*
+ * At a start, when the bookings are known: let go the holds whose offers are not
+ * in the ledger, which a damage may have cost it. The agent deletes them.
+ */
+extern void holds_end_orphans(void);
 
 /*
  * Delete the holds of offers that are not open any more, or were released.

@@ -76,7 +76,7 @@ extern void named_hold_not_extended(create_t *out, const char *why);
 /* Is this booking a hold, ended or not? IN b - NULL: no. Locks: none */
 static inline bool named_hold_is(const booking_t *b)
 {
-	return b && b->hold_until;
+	return b && booking_is_named_hold(b);
 }
 
 /* Is this booking a hold that has ended? Locks: none */

@@ -4,6 +4,7 @@
 #include "garq/grow.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
@@ -453,6 +454,7 @@ void reconcile(time_t now)
 	char why[256];
 
 	_go_through(&tally);
+	holds_end_orphans();
 	revive_looked(now);
 	park_begin(now);
 	named_holds_note(0);

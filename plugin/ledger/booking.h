@@ -59,7 +59,8 @@ typedef struct {
 	uint64_t overruled;	/* content of the record that a start has brought
 				 * to this booking since the last put, which adds
 				 * it to was; 0: none; not in the ledger */
-	/* whether it is held, see booking/named_hold.h; 0 and NULL: it never was */
+	/* whether it is held: see booking_is_named_hold(); 0 and NULL: it never
+	 * was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
 				 * more) */
 	uint32_t hold_ttl;	/* for so many seconds it was held last; kept
@@ -92,6 +93,21 @@ extern size_t booking_bytes(const booking_t *b);
  * RET false if memory is short: the old one is kept
  */
 extern bool booking_set(char **field, const char *text);
+
+/*
+ * Is it held under a name (booking/named_hold.h), or does it hold the place of an
+ * offer (booking/holds.h)? What was requested of the latter, its offer knows. Its row
+ * says what it is because the row of the offer may be lost.
+ */
+static inline bool booking_is_named_hold(const booking_t *b)
+{
+	return b->hold_until && b->held;
+}
+
+static inline bool booking_is_offer_hold(const booking_t *b)
+{
+	return b->hold_until && !b->held;
+}
 
 static inline bool booking_is_flexible(const booking_t *b)
 {

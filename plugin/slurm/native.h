@@ -101,7 +101,8 @@ extern char **native_remark(slurmctld_resv_t *rec);
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
 				    const booking_t *b, const char *lost_nodes)
 {
-	return lost_nodes || b->hold_until || (rec->flags & NATIVE_UNWRITTEN) ||
+	return lost_nodes || booking_is_named_hold(b) ||
+	       (rec->flags & NATIVE_UNWRITTEN) ||
 	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);
 }

@@ -20,7 +20,7 @@ static char *_remark(const booking_t *b, const char *lost_nodes,
 {
 	char until[TEXT_TIME], *text = NULL;
 
-	if (b->hold_until) {
+	if (booking_is_named_hold(b)) {
 		xstrfmtcat(text, "held for uid %u until %s", b->creator,
 			   text_time(b->hold_until, until));
 		if (!b->stand_in)
@@ -73,12 +73,12 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 			(b->asked_nodes ? 0 : RESERVE_FLAG_SPEC_NODES));
 	if (booking_is_flexible(b))
 		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
-	if (lost_nodes || b->hold_until) {
+	if (lost_nodes || booking_is_named_hold(b)) {
 		mask.remark = native_remark(rec);
 		mask.was_remark = *mask.remark;
 		*mask.remark = _remark(b, lost_nodes, mask.was_remark);
 	}
-	if (b->hold_until)
+	if (booking_is_named_hold(b))
 		_show_to(&mask, b->creator);
 	return mask;
 }

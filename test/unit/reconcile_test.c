@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/holds.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -447,6 +448,33 @@ START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
 }
 END_TEST
 
+/* A damage of the ledger may cost an offer, and not its hold. */
+START_TEST(the_hold_of_an_offer_that_is_lost_is_let_go)
+{
+	booking_t *hold = some("r.1", 17), *named = some("s.1", 18);
+
+	site.ledger = opened();
+	hold->hold_until = named->hold_until = NOW + HOUR;
+	ck_assert(booking_set(&named->held, "what was asked for"));
+	put(site.ledger, hold);
+	put(site.ledger, named);
+	world_add(hold, NULL);
+	world_add(named, NULL);
+	reconcile(NOW);
+	ck_assert(offers_has_ended("r.1"));
+	ck_assert(!offers_has_ended("s.1"));
+	site.may_delete = true;
+	holds_release_deferred();
+	ck_assert_ptr_null(view_find("r.1"));
+	ck_assert_ptr_nonnull(view_find("s.1"));
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	ledger_close(site.ledger);
+	site.ledger = NULL;
+	assert_says(path, "SELECT name FROM booking WHERE closed IS NULL",
+		    "s.1");
+}
+END_TEST
+
 /* An adopted booking would overwrite the entry, and lose its window. */
 START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
 {
@@ -489,6 +517,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc,
 		       that_rows_may_be_missing_outlives_starts_that_are_killed);
 	tcase_add_test(tc, what_a_start_has_overruled_is_known_to_the_next_one);
+	tcase_add_test(tc, the_hold_of_an_offer_that_is_lost_is_let_go);
 	tcase_add_test(tc, what_the_ledger_could_not_tell_is_left_to_the_host);
 	suite_add_tcase(s, tc);
 	return s;
