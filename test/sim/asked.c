@@ -121,7 +121,6 @@ void asked_note(asked_t *a)
 			_terms_of_update(a, p);
 		p->asked = a->terms;
 		p->has_change = true;
-		p->changed_plain = false;
 		good_nodes_before(p);
 		if (p->begun > world->now)	/* the clock was set back */
 			p->begun = 0;
@@ -173,6 +172,8 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 		p->state = PROMISE_ASKED;
 		return;
 	}
+	/* After two of these a crash may bring any of three. */
+	p->adopted = undone && p->may_change;
 	p->may_change = undone;
 	if (undone && !out->before)
 		return;

@@ -110,6 +110,8 @@ static void _conf(void)
 		plugin_turn();
 }
 
+#define STORM_TICKS 64	/* a storm ends in a crash after so many at most */
+
 /* Is the name service out, or a user gone? */
 static bool _names_wrong(void)
 {
@@ -128,6 +130,23 @@ static void _names(void)
 	}
 	world_tell("names: users %x%s", world->users,
 		   world->names_out ? ", none is found" : "");
+}
+
+/*
+ * A user is gone, and slurm.conf is read again: Slurm purges the reservations of
+ * that user, and the disk takes nothing.
+ */
+static void _storm(void)
+{
+	world->fault = world_one_in(2) ? DISK_FULL : DISK_NO_SYNC;
+	world->fault_until = world->now + world_range(60, 600);
+	world->users &= ~(1U << world_below(WORLD_USERS));
+	world_tell("a storm: the disk fails (%d), names: users %x",
+		   world->fault, world->users);
+	plugin_reconfigure(false);
+	if (!world->weather.purge)
+		plugin_turn();
+	world_end_soon(STORM_TICKS);
 }
 
 /*
@@ -156,6 +175,8 @@ void events_step(void)
 		_conf();
 	if (world->weather.names && world_one_in(_names_wrong() ? 10 : 100))
 		_names();
+	if (world->weather.storm && world_one_in(100))
+		_storm();
 	if (world->weather.clock && world_one_in(300))
 		_clock();
 	slurm_pass();

@@ -122,7 +122,7 @@ static void _hold(held_t *h)
 		h->state = HELD_FREE;
 	else if (!undone)
 		h->state = HELD_KEPT;
-	h->until = h->asked_until;
+	h->until = h->told = h->asked_until;
 }
 
 /* The same again, or one that differs. */
@@ -142,7 +142,7 @@ static void _extend(held_t *h)
 		world_fail("%s could not be extended: %d", _name(h), rc);
 	if (rc)
 		return;
-	h->until = h->asked_until;
+	h->until = h->told = h->asked_until;
 	if (undone)
 		h->state = HELD_WILD;
 }
@@ -157,7 +157,7 @@ static void _come_late(held_t *h)
 	if (world->now < h->until)
 		world_fail("%s was dropped, and is held again", _name(h));
 	h->state = undone ? HELD_WILD : HELD_KEPT;
-	h->until = h->asked_until;
+	h->until = h->told = h->asked_until;
 }
 
 static terms_t _terms(const held_t *h)
@@ -387,6 +387,8 @@ void held_resolve(void)
 			_resolve_confirm(h);
 		else if (h->asked != HELD_ASK_NOTHING)
 			h->state = HELD_WILD;
+		else if (h->state == HELD_KEPT)
+			h->until = MAX(h->until, h->told);
 		h->asked = HELD_ASK_NOTHING;
 	}
 }

@@ -106,12 +106,13 @@ void lost_purged(void)
 
 void lost_settle(promise_t *p, const view_resv_t *v)
 {
-	bool other = (p->state != PROMISE_KEPT) || p->has_change;
+	bool other = (p->state != PROMISE_KEPT) || p->has_change ||
+		     p->may_change;
 
 	if (!p->adopted)
 		return;
 	p->adopted = p->has_change = p->may_change = false;
-	p->changed_plain = p->shortened = false;
+	p->shortened = false;
 	p->begun = 0;
 	p->good = 0;
 	if (!v)

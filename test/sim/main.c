@@ -48,7 +48,7 @@ static const struct {
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(turns, false),
-	WORD(rot, true), WORD(lost, false),
+	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
@@ -216,6 +216,10 @@ static void _between(bool crashed)
 	}
 	if (crashed && world->weather.ghosts)
 		_forget_jobs();
+	if (world->weather.storm) {
+		world->users = (1U << WORLD_USERS) - 1;
+		world->names_out = false;
+	}
 	world->now += world_one_in(6) ? world_below(7200) : world_below(60);
 	if (world_one_in(4))
 		_take_over(crashed && !powerless);
@@ -249,7 +253,8 @@ static int _live_between(int before, bool *ret_lost)
 {
 	bool planned = (before == LIFE_RESTARTS);
 
-	if (world->weather.rot && world_one_in(32) &&
+	if (world->weather.rot &&
+	    world_one_in(world->weather.kills ? 8 : 32) &&
 	    (_live(life_rot) != LIFE_RESTARTS))
 		return LIFE_FAILED;
 	*ret_lost = lost_happens();

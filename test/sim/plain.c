@@ -51,7 +51,8 @@ static void _shorten(record_data_t *rec)
 
 	/* A stand-in (plugin/booking/stand_in.h) follows its booking alone. */
 	if ((rec->start <= world->now) || (length < 600) || !p ||
-	    rec->comment[0] || (p->state != PROMISE_KEPT) || p->has_change)
+	    rec->comment[0] || (p->state != PROMISE_KEPT) || p->has_change ||
+	    p->may_change)
 		return;
 	world_tell("an administrator shortens %s", rec->name);
 	length -= 300;
@@ -65,7 +66,7 @@ static void _shorten(record_data_t *rec)
 		p->shortened = true;
 		p->terms = p->asked;
 	} else {
-		p->has_change = p->changed_plain = true;
+		p->has_change = true;
 	}
 	slurm_save_soon();
 }

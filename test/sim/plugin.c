@@ -156,6 +156,7 @@ static void _use_room(time_t now)
  */
 static void _let_slurm_save(void)
 {
+	world_write_begins();
 	if (world->weather.early && world_one_in(2))
 		slurm_save_meanwhile();
 }

@@ -330,13 +330,13 @@ static void _check_gone(promise_t *p)
 
 /*
  * Is it held? A hold of an offer, r.1, has that offer, or is to be let go. Where
- * the ledger has lost the row of either, it is a booking.
+ * the ledger has lost the row of the hold itself, it is a booking.
  */
 static bool _is_hold(const view_resv_t *v)
 {
 	return strchr(v->name, '.') &&
-	       (world->rows_lost || !strncmp(v->name, "h.", 2) ||
-		offers_is_hold(v->name));
+	       ((world->rows_lost && v->booking && !v->booking->hold_until) ||
+		!strncmp(v->name, "h.", 2) || offers_is_hold(v->name));
 }
 
 static void _check_strangers(view_resv_t *v, void *arg)
@@ -386,10 +386,8 @@ static void _resolve_change(promise_t *p, const view_resv_t *v)
 	    !_wrong(p, &p->asked, v)) {
 		p->terms = p->asked;
 		p->begun = 0;
-		p->changed_plain = false;
 	}
-	p->has_change = false;
-	p->may_change = p->changed_plain;
+	p->has_change = p->may_change = false;
 }
 
 /* Where it was moved by what a crash has undone, it may be over by now. */

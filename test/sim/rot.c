@@ -23,6 +23,9 @@ static const char pages_sql[] =
 	"SELECT pageno FROM dbstat WHERE name IN ('request', 'offer', 'shift')"
 	" AND pagetype = 'leaf' AND ncell > 0";
 
+static const char row_sql[] =
+	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL";
+
 /* RET the number of a page, or 0 */
 static uint32_t _choose(sqlite3 *db)
 {
@@ -36,6 +39,30 @@ static uint32_t _choose(sqlite3 *db)
 			page = (uint32_t) sqlite3_column_int(s, 0);
 	sqlite3_finalize(s);
 	return page;
+}
+
+/*
+ * What had no answer, and has no row, may have a record that Slurm has saved. Rows
+ * may be missing after the damage, so a start adopts that record.
+ */
+static void _expect_adoption(sqlite3 *db)
+{
+	sqlite3_stmt *s = NULL;
+
+	if (sqlite3_prepare_v2(db, row_sql, -1, &s, NULL))
+		world_fail("no row to look for: %s", sqlite3_errmsg(db));
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+
+		if ((p->state != PROMISE_ASKED) &&
+		    (p->state != PROMISE_BROKEN_OFF))
+			continue;
+		sqlite3_bind_text(s, 1, p->name, -1, SQLITE_STATIC);
+		if (sqlite3_step(s) == SQLITE_DONE)
+			p->adopted = true;
+		sqlite3_reset(s);
+	}
+	sqlite3_finalize(s);
 }
 
 static void _damage(const char *name, uint32_t page)
@@ -65,6 +92,8 @@ void life_rot(void)
 	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE;"
 			  "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL))
 		page = _choose(db);
+	if (page && !history)
+		_expect_adoption(db);
 	sqlite3_close(db);
 	if (page)
 		_damage(name, page);

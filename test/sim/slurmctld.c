@@ -178,6 +178,7 @@ static void _pack(state_file_t *file)
 
 static void _written(void)
 {
+	world_write_begins();
 	world_tick();
 	world->saved.there = true;
 	world->saved.digest = world->packed.digest;
@@ -202,6 +203,7 @@ void slurm_save(void)
 	if (!world->weather.early)
 		slurm_save_end();
 	slurm_saves++;
+	world_write_begins();
 	world_tick();
 	_pack(&world->saved);
 	world_tick();

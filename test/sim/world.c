@@ -11,6 +11,9 @@
 
 #include "test/sim/world.h"
 
+#define KILLS 64	/* with kills: a life ends in one write of so many, ... */
+#define KILL_TICKS 12	/* ... at one of its first effects, or soon after it */
+
 world_t *world;
 
 /* The clock of all code that is linked here: the office has none, the ledger
@@ -155,6 +158,17 @@ void world_tick(void)
 	world_tell("--- crash at tick %llu, %s",
 		   (unsigned long long) world->ticks, world->last);
 	_exit(LIFE_CRASHED);
+}
+
+void world_write_begins(void)
+{
+	if (world->armed && world->weather.kills && world_one_in(KILLS))
+		world_end_soon(KILL_TICKS);
+}
+
+void world_end_soon(uint32_t ticks)
+{
+	world->crash_at = world->ticks + 1 + world_below(ticks);
 }
 
 void world_fail(const char *fmt, ...)

@@ -149,9 +149,6 @@ typedef struct {
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
 	bool has_change;	/* a change is asked for: either is right */
-	bool changed_plain;	/* ... by a controller without the plugin. Where
-				 * a start undoes that, a crash brings it back
-				 * with Slurm's file */
 	terms_t unshortened;	/* shortened, before that */
 	bool shortened;		/* without the plugin, which has not come to the
 				 * end of a start since */
@@ -169,8 +166,10 @@ typedef struct {
 				 * nodes there */
 	bool revived;		/* had ended by a clock that was ahead: others
 				 * may have got its nodes */
-	bool adopted;		/* its row is lost, and Slurm's file has its
-				 * record; see lost.h */
+	bool adopted;		/* its row is lost, or it has none and others
+				 * may be lost, and Slurm's file has its
+				 * record; see lost.h and rot.c. Or two changes
+				 * failed one after the other */
 	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
 } promise_t;
 
@@ -199,6 +198,9 @@ typedef struct {
 	time_t start;
 	time_t end;
 	time_t until;
+	time_t told;		/* until, as its user was told: it is shorter
+				 * where the clock was put back, but a crash may
+				 * undo that */
 	time_t asked_until;
 } held_t;
 
@@ -265,6 +267,11 @@ typedef struct {
 	bool rot;		/* a page of a log of the ledger is damaged, or
 				 * one of its history */
 	bool lost;		/* all rows of the ledger are lost */
+	bool kills;		/* more kills, just while the ledger or Slurm's
+				 * state is written */
+	bool storm;		/* Slurm purges records just while the disk
+				 * fails, and is killed soon after; the next
+				 * start finds no reason for that any more */
 } weather_t;
 
 typedef struct world {
@@ -353,6 +360,13 @@ extern bool world_was_over(time_t end);
 
 /* An effect, or a call of the disk: the life may end here. */
 extern void world_tick(void);
+
+/* The ledger, or Slurm's state, is written now: with kills, a life may well end in
+ * that. */
+extern void world_write_begins(void);
+
+/* The life ends at one of the next ticks. */
+extern void world_end_soon(uint32_t ticks);
 
 /* A broken promise: the run has failed, and the life ends. */
 extern void world_fail(const char *fmt, ...)
