@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* book.c - query, book, accept: the commands that are answered with offers. */
 
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,43 +10,10 @@
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 #include "contrib/sresv/when.h"
+#include "contrib/sresv/wish.h"
 
 /* Number of tries, as other users may take an offer first. */
 #define ACCEPTS_MAX 5
-
-/*
- * Slurm also answers "access denied" for unknown users.
- * RET the first name that this machine does not know, for free(); or NULL
- */
-static char *_stranger(const char *users)
-{
-	while (users && *users) {
-		size_t len;
-		char *name;
-
-		users += (*users == '-');
-		len = strcspn(users, ",");
-		name = strndup(users, len);
-		if (name && len && !getpwnam(name))
-			return name;
-		free(name);
-		users += len + (users[len] == ',');
-	}
-	return NULL;
-}
-
-static void _explain_denied(const wish_t *w, answer_t *a)
-{
-	char *name = (a->status == STATUS_DENIED) ? _stranger(w->users) : NULL;
-	char *why = NULL;
-
-	if (name && (asprintf(&why, "--users: there is no user %s", name) >= 0)) {
-		free(a->why);
-		a->why = why;
-		a->status = STATUS_BAD;
-	}
-	free(name);
-}
 
 /* --- the answer ------------------------------------------------------------- */
 
@@ -119,7 +85,7 @@ int verb_query(const options_t *o)
 	if (!options_wish(o, time(NULL), &w))
 		return STATUS_BAD;
 	ctl_query(&w, &a);
-	_explain_denied(&w, &a);
+	wish_explain_denied(&w, &a);
 	return _print(o, NULL, &a);
 }
 
@@ -139,7 +105,7 @@ int verb_accept(const options_t *o)
 	if (!options_wish(o, time(NULL), &w))
 		return STATUS_BAD;
 	ctl_accept(&w, &a);
-	_explain_denied(&w, &a);
+	wish_explain_denied(&w, &a);
 	if (a.status == STATUS_DONE)
 		a.name = _name_of(w.name);
 	return _print(o, NULL, &a);
@@ -220,7 +186,7 @@ static void _try(const options_t *o, const wish_t *w, answer_t *a,
 		 taken_t *taken)
 {
 	ctl_create(w, a);
-	_explain_denied(w, a);
+	wish_explain_denied(w, a);
 	if (!o->accept)
 		return;
 	options_least(o, w, &taken->least);

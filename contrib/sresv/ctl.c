@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl_call.h"
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
@@ -19,147 +20,11 @@
 #define LIST "offers"
 #define FIGURES "stats"
 
-void answer_free(answer_t *a)
-{
-	free(a->why);
-	free(a->name);
-	offers_free(&a->offers);
-	*a = (answer_t) { .status = STATUS_DONE };
-}
-
-void answer_say(answer_t *a, const char *line)
-{
-	bool open = a->why && a->why[0] && (a->why[strlen(a->why) - 1] != '\n');
-	char *all = NULL;
-
-	if (asprintf(&all, "%s%s%s", a->why ? a->why : "", open ? "\n" : "",
-		     line) < 0)
-		return;
-	free(a->why);
-	a->why = all;
-}
-
 void ctl_init(void)
 {
 	said_begin();
 	slurm_init(NULL);
 	free(said_end());
-}
-
-/* --- answers -------------------------------------------------------------- */
-
-/* Does an error mean that the controller does not answer, or not properly? */
-static bool _is_silence(int rc)
-{
-	switch (rc) {
-	case SLURM_UNEXPECTED_MSG_ERROR:	/* also: no message */
-	case ESLURM_IN_STANDBY_MODE:
-	case ESLURM_IN_STANDBY_USE_BACKUP:
-	case ESLURM_PROTOCOL_INCOMPLETE_PACKET:
-	case SLURM_PROTOCOL_SOCKET_IMPL_TIMEOUT:
-	case SLURM_PROTOCOL_SOCKET_ZERO_BYTES_SENT:
-	case SLURM_PROTOCOL_VERSION_ERROR:
-	case SLURM_PROTOCOL_AUTHENTICATION_ERROR:
-	case SLURM_COMMUNICATIONS_CONNECTION_ERROR:
-	case SLURM_COMMUNICATIONS_SEND_ERROR:
-	case SLURM_COMMUNICATIONS_RECEIVE_ERROR:
-	case SLURM_COMMUNICATIONS_SHUTDOWN_ERROR:
-	case SLURMCTLD_COMMUNICATIONS_CONNECTION_ERROR:
-	case SLURMCTLD_COMMUNICATIONS_SEND_ERROR:
-	case SLURMCTLD_COMMUNICATIONS_RECEIVE_ERROR:
-	case SLURMCTLD_COMMUNICATIONS_SHUTDOWN_ERROR:
-	case ECONNREFUSED:
-	case ECONNRESET:
-	case EHOSTUNREACH:
-	case ENETUNREACH:
-	case EPIPE:
-	case ETIMEDOUT:
-		return true;
-	}
-	return (rc >= ESLURM_AUTH_CRED_INVALID) &&
-	       (rc < ESLURM_AUTH_CRED_INVALID + 100);
-}
-
-status_t ctl_status(int rc, bool offers)
-{
-	switch (rc) {
-	case SLURM_SUCCESS:
-		return STATUS_DONE;
-	case ESLURM_NODES_BUSY:
-	case ESLURM_RESERVATION_BUSY:
-	case ESLURM_RESERVATION_OVERLAP:
-		return offers ? STATUS_OFFERS : STATUS_REFUSED;
-	case ESLURM_ACCESS_DENIED:
-	case ESLURM_USER_ID_MISSING:
-		return STATUS_DENIED;
-	case ESLURM_RESERVATION_INVALID:
-		return STATUS_UNKNOWN;
-	case SLURM_ERROR:
-	case ENOMEM:
-		return STATUS_FAILED;
-	}
-	if (_is_silence(rc))
-		return STATUS_SILENT;
-	/* other errors of slurmctld say that the request is wrong */
-	return (rc >= 2000) ? STATUS_BAD : STATUS_FAILED;
-}
-
-/* Has no controller taken the connection? Then it has no request either. */
-static bool _is_unsent(int rc)
-{
-	return (rc == SLURM_COMMUNICATIONS_CONNECTION_ERROR) ||
-	       (rc == SLURMCTLD_COMMUNICATIONS_CONNECTION_ERROR) ||
-	       (rc == ECONNREFUSED);
-}
-
-static void _out_of_memory(answer_t *ret)
-{
-	answer_free(ret);
-	ret->status = STATUS_FAILED;
-}
-
-/* Slurm's text for an error, used if the controller has sent none. */
-static const char *_slurms_words(int rc)
-{
-	return (rc == SLURM_UNEXPECTED_MSG_ERROR) ?
-		"the controller does not answer, or not as it should" :
-		slurm_strerror(rc);
-}
-
-/* Fill in a failure: the lines that libslurm printed, or Slurm's own text. */
-static void _failed(int rc, const char *said, answer_t *ret)
-{
-	ret->status = ctl_status(rc, false);
-	ret->unsent = _is_unsent(rc);
-	ret->why = strdup(said[0] ? said : _slurms_words(rc));
-	if (!ret->why)
-		_out_of_memory(ret);
-}
-
-/* Begin a call of libslurm, whose output is captured. */
-static void _begin(answer_t *ret)
-{
-	*ret = (answer_t) { .status = STATUS_DONE };
-	said_begin();
-	errno = 0;
-}
-
-/*
- * The call is over; if it has failed, explain the error and what libslurm
- * printed. RET whether it succeeded
- */
-static bool _end(bool failed,
-		 void (*explain)(int rc, const char *said, answer_t *ret),
-		 answer_t *ret)
-{
-	/* some calls return an error without setting errno */
-	int rc = errno ? errno : SLURM_ERROR;
-	char *said = said_end();
-
-	if (failed)
-		explain(rc, said ? said : "", ret);
-	free(said);
-	return !failed;
 }
 
 /* --- answers to programs ----------------------------------------------------- */
@@ -169,8 +34,8 @@ void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 {
 	slurm_conf_t *conf = NULL;
 
-	_begin(ret);
-	if (!_end(slurm_load_ctl_conf(0, &conf), _failed, ret))
+	ctl_begin(ret);
+	if (!ctl_end(slurm_load_ctl_conf(0, &conf), ctl_failed, ret))
 		return;
 	*ret_about = (ctl_about_t) {
 		.now = conf->last_update,
@@ -181,7 +46,7 @@ void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 	};
 	SRESV_FREE_CONF(conf);
 	if (!ret_about->cluster)
-		_out_of_memory(ret);
+		ctl_out_of_memory(ret);
 }
 
 bool ctl_has_garq(bool *ret_garq, answer_t *ret)
@@ -223,13 +88,13 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 	parse_t parsed = parse_answer(text, &ret->why, &ret->offers);
 
 	if (parsed == PARSE_MEMORY) {
-		_out_of_memory(ret);
+		ctl_out_of_memory(ret);
 		return;
 	}
 	ret->status = ctl_status(rc, ret->offers.cnt);
-	ret->unsent = _is_unsent(rc);
+	ret->unsent = ctl_is_unsent(rc);
 	if (rc && !ret->why[0])
-		answer_say(ret, _slurms_words(rc));
+		answer_say(ret, ctl_slurms_words(rc));
 	if (parsed == PARSE_WHOLE)
 		return;
 	if (parsed == PARSE_NONE) {
@@ -315,27 +180,37 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 		_set_nodes(m, w->nodes);
 }
 
+/*
+ * Up to 25.11 the name is from malloc(), from 26.05 on from Slurm's allocator,
+ * whose counterpart is not public: there it stays until the process ends.
+ */
+static void _free_name(char *made)
+{
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(26, 5, 0)
+	free(made);
+#else
+	(void) made;
+#endif
+}
+
 /* RET the name of the new reservation, for free(); NULL: explained in ret */
 static char *_create(const wish_t *w, const char *name,
 		     void (*explain)(int rc, const char *said, answer_t *ret),
 		     answer_t *ret)
 {
 	message_t m;
-	char *made;
+	char *made, *copy;
 
 	_message(w, name, &m);
-	_begin(ret);
-	/*
-	 * Up to 25.11 the name is from malloc(), from 26.05 on from Slurm's
-	 * allocator. It is copied, and freed with the process.
-	 */
+	ctl_begin(ret);
 	made = slurm_create_reservation(&m.desc);
-	if (!_end(!made, explain, ret))
+	if (!ctl_end(!made, explain, ret))
 		return NULL;
-	made = strdup(made);
-	if (!made)
-		_out_of_memory(ret);
-	return made;
+	copy = strdup(made);
+	_free_name(made);
+	if (!copy)
+		ctl_out_of_memory(ret);
+	return copy;
 }
 
 void ctl_create(const wish_t *w, answer_t *ret)
@@ -426,8 +301,8 @@ void ctl_confirm(const char *name, answer_t *ret)
 	message_t m;
 
 	_message(&none, name, &m);
-	_begin(ret);
-	_end(slurm_update_reservation(&m.desc), _refused, ret);
+	ctl_begin(ret);
+	ctl_end(slurm_update_reservation(&m.desc), _refused, ret);
 }
 
 void ctl_accept(const wish_t *w, answer_t *ret)
@@ -435,39 +310,39 @@ void ctl_accept(const wish_t *w, answer_t *ret)
 	message_t m;
 
 	_message(w, w->name, &m);
-	_begin(ret);
-	_end(slurm_update_reservation(&m.desc), _refused, ret);
+	ctl_begin(ret);
+	ctl_end(slurm_update_reservation(&m.desc), _refused, ret);
 }
 
 void ctl_delete(const char *name, answer_t *ret)
 {
 	reservation_name_msg_t msg = { .name = (char *) name };
 
-	_begin(ret);
-	_end(slurm_delete_reservation(&msg), _failed, ret);
+	ctl_begin(ret);
+	ctl_end(slurm_delete_reservation(&msg), ctl_failed, ret);
 }
 
 void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret)
 {
 	*ret_all = NULL;
-	_begin(ret);
-	if (!_end(slurm_load_reservations(0, ret_all), _failed, ret))
+	ctl_begin(ret);
+	if (!ctl_end(slurm_load_reservations(0, ret_all), ctl_failed, ret))
 		*ret_all = NULL;
 }
 
 void ctl_load_nodes(node_info_msg_t **ret_all, answer_t *ret)
 {
 	*ret_all = NULL;
-	_begin(ret);
-	if (!_end(slurm_load_node(0, ret_all, SHOW_ALL), _failed, ret))
+	ctl_begin(ret);
+	if (!ctl_end(slurm_load_node(0, ret_all, SHOW_ALL), ctl_failed, ret))
 		*ret_all = NULL;
 }
 
 void ctl_load_partitions(partition_info_msg_t **ret_all, answer_t *ret)
 {
 	*ret_all = NULL;
-	_begin(ret);
-	if (!_end(slurm_load_partitions(0, ret_all, 0), _failed, ret))
+	ctl_begin(ret);
+	if (!ctl_end(slurm_load_partitions(0, ret_all, 0), ctl_failed, ret))
 		*ret_all = NULL;
 }
 

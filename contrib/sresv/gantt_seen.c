@@ -16,8 +16,7 @@
 
 /* --- reservations --------------------------------------------------------------- */
 
-/* What sched/garq says in front of the user's own comment, or instead of it. */
-static const char *_remark(const reserve_info_t *r)
+const char *gantt_seen_remark(const reserve_info_t *r)
 {
 	const char *comment = ctl_comment(r);
 
@@ -27,7 +26,7 @@ static const char *_remark(const reserve_info_t *r)
 gantt_kind_t gantt_kind(const reserve_info_t *r, bool garq)
 {
 	static const char held[] = "held for uid ", degraded[] = "degraded: lacks ";
-	const char *remark = _remark(r), *next;
+	const char *remark = gantt_seen_remark(r), *next;
 
 	if (r->flags & BOOKING_FLAG_MAINT)
 		return GANTT_MAINT;
@@ -98,7 +97,7 @@ static bool _add_offers(gantt_seen_t *s)
 
 /* --- nodes ---------------------------------------------------------------------- */
 
-static bool _is_down(const node_info_t *n)
+bool gantt_seen_is_down(const node_info_t *n)
 {
 	return ((n->node_state & NODE_STATE_BASE) == NODE_STATE_DOWN) ||
 	       (n->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
@@ -133,7 +132,7 @@ static bool _set_nodes(gantt_seen_t *s)
 		in->nodes[i] = (gantt_node_t) {
 			.name = s->nodes->node_array[i].name,
 			.partition = "",
-			.down = _is_down(&s->nodes->node_array[i]),
+			.down = gantt_seen_is_down(&s->nodes->node_array[i]),
 		};
 	_set_partitions(in, s->partitions);
 	return true;
@@ -162,7 +161,7 @@ static void _load_nodes(gantt_seen_t *s, answer_t *a)
 	answer_say(a, "the nodes are not shown to you: --by bookings is");
 }
 
-static bool _fill(gantt_seen_t *s, time_t now, time_t until)
+bool gantt_seen_fill(gantt_seen_t *s, time_t now, time_t until)
 {
 	for (uint32_t i = 0; i < s->seen.all->record_count; i++)
 		if (!_add_reservation(s, &s->seen.all->reservation_array[i],
@@ -181,7 +180,7 @@ void gantt_seen_load(gantt_seen_t *ret, time_t now, time_t until, answer_t *a)
 	seen_load(&ret->seen, a);
 	if (a->status == STATUS_DONE)
 		_load_nodes(ret, a);
-	if ((a->status == STATUS_DONE) && !_fill(ret, now, until))
+	if ((a->status == STATUS_DONE) && !gantt_seen_fill(ret, now, until))
 		a->status = STATUS_FAILED;
 }
 

@@ -1,64 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* look.c - list, offers, cancel */
 
-#include <grp.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/mine.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
-
-/* --- access lists --------------------------------------------------------- */
-
-/*
- * Is a word in a list with commas? A list that begins with - names those who
- * are denied: then the answer is the opposite.
- */
-static bool _has(const char *list, const char *word)
-{
-	bool others = list && (list[0] == '-'), found = false;
-	size_t word_len = strlen(word);
-
-	while (list && *list) {
-		size_t len;
-
-		list += (*list == '-');
-		len = strcspn(list, ",");
-		found = found ||
-			((len == word_len) && !strncmp(list, word, len));
-		list += len + (list[len] == ',');
-	}
-	return found != others;
-}
-
-static bool _has_group(const char *list, const struct passwd *pw)
-{
-	gid_t ids[1024];
-	int cnt = (int) (sizeof(ids) / sizeof(ids[0]));
-
-	if (!list || (getgrouplist(pw->pw_name, pw->pw_gid, ids, &cnt) < 0))
-		return false;
-	for (int i = 0; i < cnt; i++) {
-		struct group *gr = getgrgid(ids[i]);
-
-		if (gr && _has(list, gr->gr_name))
-			return true;
-	}
-	return false;
-}
-
-static bool _is_mine(const reserve_info_t *r)
-{
-	struct passwd *pw = getpwuid(getuid());
-
-	return pw && ((r->users && r->users[0] && _has(r->users, pw->pw_name)) ||
-		      (r->groups && r->groups[0] && _has_group(r->groups, pw)));
-}
 
 /* --- list --------------------------------------------------------------------- */
 
@@ -83,7 +35,7 @@ static bool _is_seen(const seen_t *seen, const char *name)
 
 static bool _is_asked_for(const options_t *o, const row_t *row)
 {
-	if (o->mine && !(row->r ? _is_mine(row->r) :
+	if (o->mine && !(row->r ? mine_names_me(row->r) :
 				  (row->offer->has_uid &&
 				   (row->offer->uid == getuid()))))
 		return false;

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/me.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/when.h"
+#include "contrib/sresv/wish.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 30		/* seconds */
@@ -36,6 +36,7 @@ static const char help_text[] =
 	"       sresv stats --locks [--reset]     how long the controller stood still\n"
 	"       sresv stats --openmetrics | --textfile FILE    metrics, for Prometheus\n"
 	"       sresv gantt [OPTION]...           a picture of what lies where and when\n"
+	"       sresv web [OPTION]...             a calendar in the browser, to look and to book\n"
 	"       sresv co VERB...                  on several resources, all or none: sresv-co(1)\n"
 	"Reservations of Slurm, by the controller with sched/garq.\n"
 	"\n"
@@ -287,7 +288,7 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, stats, gantt or co",
+	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, stats, gantt, web or co",
 		    word);
 }
 
@@ -359,7 +360,7 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return _bad("say query, book, offers, accept, list, cancel, stats, gantt or co");
+		return _bad("say query, book, offers, accept, list, cancel, stats, gantt, web or co");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))
@@ -402,37 +403,10 @@ int options_read(int argc, char **argv, options_t *o)
 
 /* --- what is asked for ------------------------------------------------------ */
 
-/* "2 hours between 8 and 18": the window is longer than the booking. */
-static bool _window(wish_t *w)
-{
-	int64_t room = w->end - w->start;
-
-	if ((w->duration == WHEN_FOREVER) || (w->duration > room))
-		return _bad("between --start and --end there is no room for --duration");
-	/* Bookings are whole minutes long. */
-	w->delay = room - (w->duration + 59) / 60 * 60;
-	if (w->delay < 0)
-		return _bad("--duration is rounded up to minutes: there is no room for it before --end");
-	if (!w->delay)
-		w->delay = -1;
-	w->end = -1;
-	return true;
-}
-
-/* If a window has begun, only its rest counts. */
-static void _cut_window(wish_t *w, time_t now)
-{
-	time_t over = now - w->start;
-
-	if ((over <= 0) || (w->delay < over))
-		return;
-	w->start = now;
-	w->delay -= over;
-}
-
 bool options_wish(const options_t *o, time_t now, wish_t *ret)
 {
 	wish_t w = o->wish;
+	const char *why;
 
 	w.name = o->names[0];
 	if ((o->start && !_time(o->start, "start", now, &w.start)) ||
@@ -441,18 +415,8 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 	*ret = w;
 	if (o->verb == ACCEPT)
 		return true;
-	if (w.start < 0)
-		w.start = now;
-	/* by default: the next 24 hours */
-	if ((w.end < 0) && (w.duration < 0))
-		w.end = w.start + 86400;
-	if ((w.end >= 0) && (w.end <= w.start))
-		return _bad("--end is not after --start");
-	if ((w.end >= 0) && (w.duration >= 0) && !_window(&w))
-		return false;
-	_cut_window(&w, now);
-	if (!w.users && !w.groups && !w.accounts)
-		w.users = me();
+	if ((why = wish_complete(&w, now)))
+		return _bad("%s", why);
 	*ret = w;
 	return true;
 }
