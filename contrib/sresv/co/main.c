@@ -4,6 +4,8 @@
  *
  * doc/sresv.1 is its manual.
  */
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,35 @@ static void _ended(char *said)
 			none));
 }
 
+/* RET only if garq-web can't be started, as execv() does */
+static void _exec_beside(char **argv)
+{
+	char path[PATH_MAX];
+	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	const char *slash;
+
+	if (len < 0)
+		return;
+	path[len] = '\0';
+	slash = strrchr(path, '/');
+	len = slash ? slash - path + 1 : 0;
+	snprintf(path + len, sizeof(path) - (size_t) len, "garq-web");
+	execv(path, argv);
+	/* a build has the folders contrib/sresv and contrib/web */
+	snprintf(path + len, sizeof(path) - (size_t) len, "../web/garq-web");
+	execv(path, argv);
+}
+
+/* The server is a program of its own: sresv needs no library that speaks HTTP. */
+static int _web(char **argv)
+{
+	_exec_beside(argv);
+	execvp("garq-web", argv);
+	fprintf(stderr, "sresv: garq-web: %s; it is a package of its own\n",
+		strerror(errno));
+	return STATUS_FAILED;
+}
+
 int main(int argc, char **argv)
 {
 	static int (*const verbs[])(const options_t *o) = {
@@ -45,6 +76,8 @@ int main(int argc, char **argv)
 		return lrs_child();
 	if ((argc > 1) && !strcmp(argv[1], "co"))
 		return co_run(argc - 1, argv + 1, stdout, stderr);
+	if ((argc > 1) && !strcmp(argv[1], "web"))
+		return _web(argv + 1);
 	said_on_exit(_ended);
 	if ((argc > 1) && !strcmp(argv[1], "gantt"))
 		return gantt_run(argc - 1, argv + 1);

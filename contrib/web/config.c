@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* config.c - who asks, and what the server and its controller are; see web.h */
+
+#include <unistd.h>
+
+#include "contrib/web/web.h"
+#include "contrib/web/zone.h"
+
+/* Without a slurmdbd these two are the only operators; with one it knows more. */
+static json_t *_operator(const web_t *w, const settings_t *s)
+{
+	if (w->site)
+		return json_false();
+	if (!getuid() || (getuid() == s->slurm_user))
+		return json_true();
+	return s->accounts ? json_null() : json_false();
+}
+
+static json_t *_may_book(const web_t *w, const settings_t *s)
+{
+	return (!w->site && s->users) ? json_true() : _operator(w, s);
+}
+
+static json_t *_calendar(const web_t *w)
+{
+#ifdef WEB_CALENDAR
+	return w->site ? json_string("api/v1/calendar.ics") :
+			 json_sprintf("api/v1/calendar.ics?key=%s", w->key);
+#else
+	(void) w;
+	return json_null();
+#endif
+}
+
+static json_t *_config(const web_t *w, const snapshot_t *s)
+{
+	const settings_t *set = &s->records.settings;
+	char zone[ZONE_SIZE], revision[48];
+	time_t now = web_now(s);
+
+	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
+		"api", 1, "version", GARQ_VERSION,
+		"mode", w->site ? "site" : "own", "user", reply_text(w->me),
+		"uid", w->site ? json_null() : json_integer(getuid()),
+		"operator", _operator(w, set), "may_book", _may_book(w, set),
+		"cluster", reply_text(set->cluster), "garq", (int) set->garq,
+		"hides", (int) set->hides,
+		"sees_nodes", (int) s->records.sees_nodes,
+		"now", (json_int_t) now,
+		"time_zone", zone_name(zone),
+		"utc_offset", (json_int_t) zone_offset(now),
+		"slot", (json_int_t) set->delta, "calendar", _calendar(w),
+		"command", "sresv",
+		"revision", web_revision(w, s->revision, revision),
+		"limits", "body", WEB_BODY, "page", WEB_PAGE,
+		"wait", WEB_WAIT, "columns", WEB_COLUMNS);
+}
+
+void web_config(web_t *w, const request_t *q, reply_t *r)
+{
+	static const char *const none[] = { NULL };
+	shared_t *shared;
+
+	if (!web_params(q, none, r) || !(shared = web_snapshot(w, r)))
+		return;
+	reply_object(r, 200, _config(w, shared_data(shared)));
+	shared_drop(shared);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offers_json.h - offers as JSON: Offer of openapi.json. */
+#ifndef WEB_OFFERS_JSON_H
+#define WEB_OFFERS_JSON_H
+
+#include <jansson.h>
+
+#include "contrib/sresv/offer.h"
+
+/*
+ * The names of users are looked up, so one thread may call this at a time.
+ * IN me - the user, whose offers are "mine"; NULL: nobody
+ * RET NULL: memory is short
+ */
+extern json_t *offers_json(const offers_t *offers, const char *me);
+
+/*
+ * The request that an offer belongs to: r of r.1. RET a text for free(); NULL:
+ * memory is short
+ */
+extern char *offers_request(const char *offer);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* route.c - which request is answered by what; see web.h */
+
+#include <string.h>
+
+#include "contrib/web/web.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const route_t routes[] = {
+	{ METHOD_GET, "config", web_config, false, BODY_NONE, false },
+	{ METHOD_GET, "nodes", web_nodes, false, BODY_NONE, false },
+	{ METHOD_GET, "bookings", web_bookings, false, BODY_NONE, false },
+	{ METHOD_POST, "bookings", web_book, true, BODY_NEEDED, false },
+	{ METHOD_GET, "bookings/*", web_booking, false, BODY_NONE, false },
+	{ METHOD_PATCH, "bookings/*", web_update, true, BODY_NEEDED, false },
+	{ METHOD_DELETE, "bookings/*", web_delete, true, BODY_NONE, false },
+	{ METHOD_POST, "query", web_query, true, BODY_NEEDED, false },
+	{ METHOD_GET, "offers", web_offers, false, BODY_NONE, false },
+	{ METHOD_DELETE, "offers/*", web_withdraw, true, BODY_NONE, false },
+	{ METHOD_POST, "offers/*/accept", web_accept, true, BODY_OPTIONAL,
+	  false },
+	{ METHOD_POST, "holds", web_hold, true, BODY_NEEDED, false },
+	{ METHOD_POST, "holds/*/confirm", web_confirm, true, BODY_NONE,
+	  false },
+	{ METHOD_GET, "capacity", web_capacity, false, BODY_NONE, false },
+	{ METHOD_GET, "changes", web_changes, false, BODY_NONE, false },
+	{ METHOD_GET, "stats", web_stats, false, BODY_NONE, false },
+	{ METHOD_GET, "locks", web_locks, false, BODY_NONE, false },
+	{ METHOD_GET, "calendar.ics", web_calendar, false, BODY_NONE, true },
+};
+
+static const route_t metrics = {
+	METHOD_GET, "/metrics", web_metrics, false, BODY_NONE, false
+};
+
+static bool _matches(const char *path, char *const *words, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		size_t len = strcspn(path, "/");
+
+		if (!len || ((strncmp(path, "*", len) || !words[i][0]) &&
+			     ((strlen(words[i]) != len) ||
+			      strncmp(path, words[i], len))))
+			return false;
+		path += len + (path[len] == '/');
+	}
+	return !*path;
+}
+
+const route_t *web_route(const request_t *q, bool *ret_path)
+{
+	*ret_path = false;
+	if ((q->word_cnt == 1) && !strcmp(q->words[0], "metrics")) {
+		*ret_path = true;
+		return (q->method == METHOD_GET) ? &metrics : NULL;
+	}
+	if ((q->word_cnt < 3) || strcmp(q->words[0], "api") ||
+	    strcmp(q->words[1], "v1"))
+		return NULL;
+	for (size_t i = 0; i < COUNT(routes); i++) {
+		if (!_matches(routes[i].path, q->words + 2, q->word_cnt - 2))
+			continue;
+		*ret_path = true;
+		if (routes[i].method == q->method)
+			return &routes[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* wish_json.h - requests of JSON: Wish, HoldWish, Change, Part of openapi.json. */
+#ifndef WEB_WISH_JSON_H
+#define WEB_WISH_JSON_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "contrib/sresv/ctl.h"
+
+/* Which keys an object may have. */
+typedef enum { WISH_BOOK, WISH_HOLD, WISH_CHANGE, WISH_PART } wish_form_t;
+
+/*
+ * Read an object.
+ * IN/OUT body - an array of names becomes a string with commas
+ * IN now - what times such as now+2h are relative to
+ * OUT ret - refers to body; what is not given is as in WISH_NONE
+ * OUT ret_hold - the seconds of a hold; NULL: not wanted
+ * RET NULL, or what is wrong, for free()
+ */
+extern char *wish_json_read(json_t *body, wish_form_t form, time_t now,
+			    wish_t *ret, int64_t *ret_hold);
+
+/*
+ * Is something asked for by this name, which is none of a reservation?
+ * sched_garq(8): query, offers, stats, probe, hold:
+ */
+extern bool wish_json_is_question(const char *name);
+
+/*
+ * The command line that does the same: "sresv book -N 4 ...".
+ * IN head - "sresv book"
+ * IN name - an argument behind it; NULL: none
+ * RET a text for free(); NULL: memory is short
+ */
+extern char *wish_json_command(const char *head, const char *name,
+			       const wish_t *w);
+
+/* Write a word as a shell reads it. */
+extern void wish_json_put_word(FILE *f, const char *word);
+
+#endif
