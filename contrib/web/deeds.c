@@ -222,8 +222,15 @@ static deed_t *_do(web_t *w, const request_t *q, const char *name,
 {
 	deed_t *d = calloc(1, sizeof(*d));
 	answer_t silent = { .status = STATUS_SILENT, .why = (char *) late };
+	shared_t *shared = d ? web_snapshot(w, r) : NULL;
 	store_rc_t rc;
 
+	/* a controller that is known to be silent is not waited for */
+	shared_drop(shared);
+	if (d && !shared) {
+		free(d);
+		return NULL;
+	}
 	if (d && name && !(d->name = strdup(name))) {
 		free(d);
 		d = NULL;
@@ -392,10 +399,24 @@ void web_withdraw(web_t *w, const request_t *q, reply_t *r)
 	_remove(w, q, r);
 }
 
-static bool _has_exact(const offers_t *offers)
+/* Seconds that the controller may round by. */
+#define ROUNDED 60
+
+/* Is an offer all that was asked for? IN w - completed */
+static bool _is_all(const wish_t *w, const offer_t *o)
+{
+	int64_t late = (w->delay > 0) ? w->delay : 0;
+	int64_t length = (w->duration >= 0) ? w->duration : w->end - w->start;
+
+	return ((w->nodes < 0) || (o->nodes >= w->nodes)) &&
+	       (o->start <= w->start + late + ROUNDED) &&
+	       (o->end - o->start >= length - ROUNDED);
+}
+
+static bool _is_free(const wish_t *w, const offers_t *offers)
 {
 	for (size_t i = 0; i < offers->cnt; i++)
-		if (!strcmp(offers->list[i].kind, "exact"))
+		if (_is_all(w, &offers->list[i]))
 			return true;
 	return false;
 }
@@ -411,7 +432,7 @@ void web_query(web_t *w, const request_t *q, reply_t *r)
 	else
 		reply_object(r, 200,
 			json_pack("{s:b, s:o, s:o, s:o}", "free",
-				  (int) _has_exact(&d->a.offers), "offers",
+				  (int) _is_free(&d->wish, &d->a.offers), "offers",
 				  offers_json(&d->a.offers, w->me), "lines",
 				  reply_lines(d->a.why), "command",
 				  reply_text(d->command ? d->command : "")));

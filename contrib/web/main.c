@@ -19,7 +19,7 @@
 #include "contrib/web/web_options.h"
 
 #define PAUSE 1000		/* milliseconds between rounds: store.h */
-#define DEEDS 5			/* a second */
+#define DEEDS 0.1		/* of the requests may change something */
 #define FAILURES 5		/* wrong tokens a second */
 #define BURST 3			/* seconds' worth of requests at once */
 
@@ -90,7 +90,7 @@ static int _run(web_options_t *o, const sigset_t *ends)
 		.page = open(o->page, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.reads = limit_make(rate, rate * BURST, now),
-		.deeds = limit_make(DEEDS, DEEDS * BURST, now),
+		.deeds = limit_make(rate * DEEDS, 1 + rate * DEEDS * BURST, now),
 		.failures = limit_make(FAILURES, FAILURES * BURST, now),
 	};
 	const char *why = _set_tokens(o, &w);

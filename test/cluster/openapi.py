@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Answers of a server, checked against its OpenAPI file."""
+import json
+import os
+import re
+import urllib.parse
+
+import jsonschema
+
+import gq
+
+FILE = os.path.join(gq.TOP, "contrib", "web", "openapi.json")
+
+
+class Spec:
+    """The file; it keeps which operations and statuses it was asked about."""
+
+    def __init__(self):
+        with open(FILE, encoding="utf-8") as f:
+            self.doc = json.load(f)
+        self.seen = set()  # of (method, path, status)
+        self.paths = {re.compile(re.sub(r"\{\w+\}", "[^/]+", path).replace(".", r"\.")): path
+                      for path in self.doc["paths"]}
+
+    def resolve(self, thing):
+        while "$ref" in thing:
+            at = self.doc
+            for word in thing["$ref"].removeprefix("#/").split("/"):
+                at = at[word]
+            thing = at
+        return thing
+
+    def path(self, target):
+        """The path of the file that a target such as /api/v1/bookings/r?x=1 has, or None."""
+        target = urllib.parse.urlsplit(target).path
+        return next((path for pattern, path in self.paths.items() if pattern.fullmatch(target)), None)
+
+    def operations(self):
+        """{(method, path): the operation}"""
+        return {(method, path): operation for path, methods in self.doc["paths"].items()
+                for method, operation in methods.items() if method != "parameters"}
+
+    def check_value(self, schema, value):
+        jsonschema.Draft202012Validator({**schema, "components": self.doc["components"]}).validate(value)
+
+    def check(self, method, target, status, kind, body):
+        """Raise what is wrong with an answer. IN kind - the Content-Type, without what follows the semicolon."""
+        path, method = self.path(target), method.lower()
+        assert path, f"{target} is not in the file"
+        operation = self.doc["paths"][path].get(method)
+        assert operation, f"{method} {path} is not in the file"
+        answers = operation["responses"]
+        assert str(status) in answers, f"{method} {path} answers {status}, which is not in the file: {body!r}"
+        self.seen.add((method, path, str(status)))
+        content = self.resolve(answers[str(status)]).get("content")
+        if not content:
+            assert not body, f"{method} {path} {status} has a body: {body!r}"
+            return
+        assert kind in content, f"{method} {path} {status} is {kind}"
+        if kind == "application/json":
+            self.check_value(content[kind]["schema"], json.loads(body))
