@@ -43,6 +43,11 @@ class Spec:
     def check_value(self, schema, value):
         jsonschema.Draft202012Validator({**schema, "components": self.doc["components"]}).validate(value)
 
+    def check_schema(self, schema):
+        jsonschema.Draft202012Validator.check_schema({**schema, "components": self.doc["components"]})
+        for name in re.findall(r'"\$ref": "([^"]+)"', json.dumps(schema)):
+            self.resolve({"$ref": name})
+
     def check(self, method, target, status, kind, body):
         """Raise what is wrong with an answer. IN kind - the Content-Type, without what follows the semicolon."""
         path, method = self.path(target), method.lower()

@@ -6,7 +6,7 @@ import json
 import os
 import random
 import re
-import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -511,3 +511,56 @@ class Life(Case):
         self.c.wait_answering()
         gq.wait_for(lambda: s.get("bookings").status == 200, "the server shows bookings again")
         self.assertEqual(self.names(s), ["r"])
+
+
+class Interface(Case):
+    def test_the_client_of_the_manual(self):
+        s, client = self.serve(), os.path.join(gq.TOP, "contrib", "web", "client.py")
+        self.book(s, "a", at(10), at(12), 6)
+        r = self.c.run(sys.executable, client, s.address, "r", "4", gq.stamp(at(11)), "2h")
+        self.assertTrue(r.ok, r)
+        booking = json.loads(r.out)
+        self.assertEqual((booking["name"], booking["end"] - booking["start"]), ("r", 7200), booking)
+        self.assertIn("r", self.c.reservations())
+
+    def test_each_operation_answers_as_the_file_says(self):
+        """All operations succeed once; what a file says of others is checked where other tests meet them."""
+        web.SPEC.seen.clear()
+        s = self.serve()
+        span = {"start": at(11), "end": at(13)}
+        self.book(s, "a", at(10), at(12), 6)
+        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "stats", "locks",
+                       "/metrics", *self.optional()):
+            self.says(s.get(target), 200)
+        offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]
+        self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
+        refused = s.ask("POST", "bookings", {**span, "name": "r", "nodes": 4})
+        self.says(s.ask("POST", f"offers/{refused.error['offers'][0]['name']}/accept", {}), 200)
+        self.says(s.ask("PATCH", "bookings/r", {"nodes": 1}), 200)
+        self.says(s.ask("DELETE", "bookings/r"), 200)
+        self.says(s.ask("POST", "holds", {"name": "h", "seconds": 60, "start": at(14), "end": at(15), "nodes": 1}), 201)
+        self.says(s.ask("POST", "holds/h/confirm"), 200)
+        done = {(method, path) for method, path, status in web.SPEC.seen if status[0] == "2"}
+        wanted = set(web.SPEC.operations())
+        if not self.optional():
+            wanted.discard(("get", "/api/v1/calendar.ics"))
+        self.assertEqual(done, wanted)
+
+    def optional(self):
+        """What is built only where there is libical."""
+        with web.Server(self.c) as s:
+            return ["calendar.ics"] if s.get("config").json["calendar"] else []
+
+    def test_the_file_is_well_formed(self):
+        doc = web.SPEC.doc
+        self.assertEqual(doc["openapi"], "3.1.0")
+        names = set()
+        for (method, path), operation in web.SPEC.operations().items():
+            names.add(operation["operationId"])
+            shown = {p["name"] for p in doc["paths"][path].get("parameters", []) + operation.get("parameters", [])}
+            for word in re.findall(r"{(\w+)}", path):
+                self.assertIn(word, shown, (method, path))
+            for answer in operation["responses"].values():
+                for content in web.SPEC.resolve(answer).get("content", {}).values():
+                    web.SPEC.check_schema(content["schema"])
+        self.assertEqual(len(names), len(web.SPEC.operations()))
