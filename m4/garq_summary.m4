@@ -26,7 +26,9 @@ ${slurmctld_version:+ ($slurmctld_version)}"])
     [test "x$with_glpk" = xyes], [garq_milp="yes"],
     [garq_milp="for tests (--with-glpk installs it)"])
   AS_ECHO(["  sresv-milp:    $garq_milp"])
-  AS_IF([test "x$have_web" = xyes], [garq_web="yes"],
+  AS_IF([test "x$have_web" = xyes], [garq_web="yes"
+      AS_IF([test "x$have_ical" = xno],
+        [garq_web="yes, without calendars to subscribe to (libical)"])],
     [garq_web="no (without sresv or libmicrohttpd)"])
   AS_ECHO(["  garq-web:      $garq_web"])
   AS_ECHO(["  unit tests:    $enable_tests"])

@@ -203,6 +203,7 @@ static bool _keep_revisions(snapshot_t *s, const snapshot_t *before,
 		    strcmp(a[i]->text, b[k]->text))
 			continue;
 		a[i]->revision = b[k]->revision;
+		a[i]->changed = b[k]->changed;
 		same++;
 	}
 	if ((same < s->entry_cnt) || (same < before->entry_cnt))
@@ -241,12 +242,18 @@ static bool _same_offers(const snapshot_t *a, const snapshot_t *b)
 	return true;
 }
 
+static void _touch(const snapshot_t *s, entry_t *e)
+{
+	e->revision = s->revision;
+	e->changed = s->made;
+}
+
 static bool _compare(snapshot_t *s, const snapshot_t *before, bool *ret_changed)
 {
 	*ret_changed = !before;
 	s->revision = before ? before->revision + 1 : 1;
 	for (size_t i = 0; i < s->entry_cnt; i++)
-		s->entries[i].revision = s->revision;
+		_touch(s, &s->entries[i]);
 	s->offers_revision = s->nodes_revision = s->shape_revision = s->revision;
 	if (!before)
 		return true;

@@ -22,6 +22,7 @@ typedef struct {
 	char *text;		/* Booking of openapi.json up to its revision,
 				 * which is put behind; owned */
 	uint64_t revision;	/* of the snapshot in which it changed last */
+	time_t changed;		/* when that was made */
 } entry_t;
 
 typedef struct {

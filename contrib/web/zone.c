@@ -29,6 +29,15 @@ static const char *_of_tz(const char *tz)
 	return (*tz && !tz[strcspn(tz, "0123456789<")]) ? tz : NULL;
 }
 
+/* Does the host know the hours of a zone of this name? */
+static bool _is_known(const char *name)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "/usr/share/zoneinfo/%s", name);
+	return !strstr(name, "..") && !access(path, R_OK);
+}
+
 const char *zone_name(char buf[ZONE_SIZE])
 {
 	const char *tz = getenv("TZ"), *name = tz ? _of_tz(tz) : NULL;
@@ -40,9 +49,9 @@ const char *zone_name(char buf[ZONE_SIZE])
 		path[len] = '\0';
 		name = _behind_zoneinfo(path);
 	}
-	if (name && !strncmp(name, "Etc/UTC", 7))
-		name = "UTC";
 	tzset();
+	if (name && (!strcmp(name, "Etc/UTC") || !_is_known(name)))
+		name = NULL;
 	snprintf(buf, ZONE_SIZE, "%s",
 		 name ? name : timezone ? tzname[0] : "UTC");
 	return buf;
@@ -53,4 +62,43 @@ long zone_offset(time_t t)
 	struct tm tm;
 
 	return localtime_r(&t, &tm) ? tm.tm_gmtoff : 0;
+}
+
+time_t zone_change(time_t t, time_t until)
+{
+	const time_t step = 7 * 86400;
+	long was = zone_offset(t);
+	time_t low = t, high = t;
+
+	while ((high < until) && (zone_offset(high) == was)) {
+		low = high;
+		high += step;
+	}
+	if (high >= until)
+		high = until;
+	if (zone_offset(high) == was)
+		return until;
+	/* the hours are as before at low, and others at high */
+	while (high - low > 1) {
+		time_t middle = low + (high - low) / 2;
+
+		if (zone_offset(middle) == was)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+const char *zone_hours(time_t t, bool *ret_summer, char buf[ZONE_SIZE])
+{
+	struct tm tm;
+
+	*ret_summer = false;
+	snprintf(buf, ZONE_SIZE, "UTC");
+	if (localtime_r(&t, &tm)) {
+		*ret_summer = (tm.tm_isdst > 0);
+		snprintf(buf, ZONE_SIZE, "%s", tm.tm_zone);
+	}
+	return buf;
 }

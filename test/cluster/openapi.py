@@ -5,6 +5,7 @@ import os
 import re
 import urllib.parse
 
+import debian  # pylint: disable=unused-import
 import jsonschema
 
 import gq

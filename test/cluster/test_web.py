@@ -11,6 +11,9 @@ import tempfile
 import time
 import unittest
 
+import debian  # pylint: disable=unused-import
+import icalendar
+
 import case
 import gq
 import openmetrics
@@ -513,6 +516,80 @@ class Life(Case):
         self.assertEqual(self.names(s), ["r"])
 
 
+class Calendar(Case):
+    def events(self, s, query="", **more):
+        """The events of a calendar, by name, as python3-icalendar reads them."""
+        answer = s.get(f"calendar.ics{query}", **more)
+        self.assertEqual((answer.status, answer.kind), (200, "text/calendar"), answer)
+        calendar = icalendar.Calendar.from_ical(answer.body)
+        self.assertEqual(calendar["VERSION"], "2.0")
+        self.zones = [zone["TZID"] for zone in calendar.walk("VTIMEZONE")]
+        return {str(event["SUMMARY"]): event for event in calendar.walk("VEVENT")}
+
+    def times(self, event):
+        return int(event["DTSTART"].dt.timestamp()), int(event["DTEND"].dt.timestamp())
+
+    def test_times_are_those_of_the_booking(self):
+        for zone, tzids in (("UTC", []), ("Europe/Berlin", ["Europe/Berlin"]), ("America/New_York", ["America/New_York"]),
+                            ("Nowhere/At_All", [])):
+            with self.subTest(zone=zone):
+                s = self.serve(env={"TZ": zone})
+                for name, day in (("soon", 2), ("later", 150)):
+                    self.book(s, f"{name}.{zone}", at(10, day=day), at(12, day=day), 1)
+                found = self.events(s)
+                self.assertEqual(self.zones, tzids)
+                for name, day in (("soon", 2), ("later", 150)):
+                    self.assertEqual(self.times(found[f"{name}.{zone}"]), (at(10, day=day), at(12, day=day)))
+
+    def test_a_shift(self):
+        s = self.serve(env={"TZ": "Europe/Berlin"})
+        self.book(s, "r", at(10), at(12))
+        self.book(s, "still", at(10), at(12))
+        before = self.events(s)
+        second = int(time.time())
+        gq.wait_for(lambda: int(time.time()) > second, "the next second", pause=0.02)
+        self.says(s.ask("PATCH", "bookings/r", {"start": at(13), "duration": 7200}), 200)
+        after = self.events(s)
+        self.assertEqual(self.times(after["r"]), (at(13), at(15)))
+        self.assertEqual(after["r"]["UID"], before["r"]["UID"])
+        self.assertGreater(after["r"]["SEQUENCE"], before["r"]["SEQUENCE"])
+        self.assertEqual(after["still"]["SEQUENCE"], before["still"]["SEQUENCE"])
+        other = self.serve()  # one that is started later does not go back
+        self.assertGreaterEqual(self.events(other)["r"]["SEQUENCE"], after["r"]["SEQUENCE"])
+        self.assertEqual(self.events(other)["r"]["UID"], after["r"]["UID"])
+
+    def test_the_key_reads_the_calendar_alone(self):
+        s = self.serve()
+        self.book(s, "r", at(10), at(12))
+        path = "/" + s.get("config").json["calendar"]
+        key = path.partition("key=")[2]
+        self.assertEqual(s.raw("GET", path).status, 200)
+        for wrong in (f"/api/v1/bookings?key={key}", "/api/v1/calendar.ics", "/api/v1/calendar.ics?key=", path[:-1],
+                      f"/api/v1/calendar.ics?key={s.token}"):
+            self.assertEqual(s.raw("GET", wrong).status, 401, wrong)
+        self.says(s.get("bookings", token=key), 401)
+
+    def test_whose_bookings(self):
+        s = self.serve()
+        self.book(s, "mine", at(10), at(12))
+        self.make("his", at(10), at(12), Users=OTHER, Nodes="n8")
+        self.make("daily", at(10), at(12), Nodes="n7", Flags="DAILY")
+        gq.wait_for(lambda: len(self.names(s)) == 3, "all are shown")
+        self.assertEqual(set(self.events(s)), {"mine", "daily"})
+        self.assertEqual(set(self.events(s, "?of=all")), {"mine", "his", "daily"})
+        self.assertEqual(set(self.events(s, f"?user={OTHER}")), {"his"})
+        self.assertEqual(self.events(s, "?account=nobody"), {})
+        self.assertEqual(self.events(s)["daily"]["RRULE"]["FREQ"], ["DAILY"])
+        self.says(s.get("calendar.ics?of=none"), 400, "invalid")
+        site = self.serve("--site", "--port", "0", user=OTHER)
+        self.assertEqual(set(self.events(site)), {"mine", "his", "daily"})
+
+    def test_a_held_offer_is_tentative(self):
+        s = self.serve()
+        self.says(s.ask("POST", "holds", {"name": "c", "seconds": 60, "start": at(10), "end": at(12), "nodes": 3}), 201)
+        self.assertEqual(self.events(s, "?of=all")["c"]["STATUS"], "TENTATIVE")
+
+
 class Interface(Case):
     def test_the_client_of_the_manual(self):
         s, client = self.serve(), os.path.join(gq.TOP, "contrib", "web", "client.py")
@@ -538,8 +615,8 @@ class Interface(Case):
         self.says(s.ask("POST", f"offers/{refused.error['offers'][0]['name']}/accept", {}), 200)
         self.says(s.ask("PATCH", "bookings/r", {"nodes": 1}), 200)
         self.says(s.ask("DELETE", "bookings/r"), 200)
-        self.says(s.ask("POST", "holds", {"name": "h", "seconds": 60, "start": at(14), "end": at(15), "nodes": 1}), 201)
-        self.says(s.ask("POST", "holds/h/confirm"), 200)
+        self.says(s.ask("POST", "holds", {"name": "i", "seconds": 60, "start": at(14), "end": at(15), "nodes": 1}), 201)
+        self.says(s.ask("POST", "holds/i/confirm"), 200)
         done = {(method, path) for method, path, status in web.SPEC.seen if status[0] == "2"}
         wanted = set(web.SPEC.operations())
         if not self.optional():

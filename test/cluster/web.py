@@ -35,14 +35,15 @@ class Answer:
 class Server:
     """One garq-web; use it in a with statement."""
 
-    def __init__(self, cluster, *options, user=None, program=(PROGRAM, )):
+    def __init__(self, cluster, *options, user=None, program=(PROGRAM, ), env=None):
         self.cluster, self.options, self.user, self.program = cluster, options, user, program
+        self.env = {**cluster.env, **(env or {})}
 
     def __enter__(self):
         words = [*self.program, *self.options]
         if self.user:
             words = ["setpriv", f"--reuid={self.user}", "--clear-groups", *words]
-        self.process = subprocess.Popen(words, env=self.cluster.env, stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen(words, env=self.env, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.address = self.read_address()
         parts = urllib.parse.urlsplit(self.address)
