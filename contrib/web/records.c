@@ -195,6 +195,8 @@ static void _load_offers(records_t *r, bool *ret_changed, answer_t *a)
 	}
 	*offers = a->offers;
 	a->offers = (offers_t) { .cnt = 0 };
+	/* what is said beside the offers is for people who asked */
+	answer_free(a);
 	_set(&r->offers, offers, _drop_offers, ret_changed, a);
 }
 

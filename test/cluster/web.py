@@ -12,7 +12,16 @@ import urllib.parse
 import gq
 import openapi
 
-PROGRAM = os.environ.get("GARQ_WEB") or os.path.join(gq.plugin_dir(), "..", "..", "contrib", "web", "garq-web")
+
+
+def program():
+    """The garq-web that is tested: GARQ_WEB, that which the sanitizers watch, or that of the build."""
+    folders = [os.environ.get("GARQ_SANITIZED_DIR"), gq.plugin_dir()]
+    found = [os.path.join(folder, "..", "..", "contrib", "web", "garq-web") for folder in folders if folder]
+    return os.environ.get("GARQ_WEB") or next(filter(os.path.exists, found), found[-1])
+
+
+PROGRAM = program()
 SPEC = openapi.Spec()
 
 

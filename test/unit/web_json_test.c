@@ -204,7 +204,7 @@ END_TEST
 #define MOST 40
 
 static reserve_info_t records[MOST];
-static char names[MOST][8];
+static char names[MOST][16];
 static reserve_info_msg_t msg = { .reservation_array = records };
 static records_t loaded;
 static snapshot_t *before;
