@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The REST interface, as contrib/web/openapi.json describes it. Addresses are relative: a proxy may put a path before them.
+
+const KEY = "garq-token";
+
+/* An answer that is no success; `code` as the interface has it, "network" where there was no answer. */
+export class ApiError extends Error {
+	constructor(status, error, retryAfter = 0) {
+		super(error.message || "");
+		this.status = status;
+		this.code = error.code || "failed";
+		this.lines = error.lines?.length ? error.lines : [this.message];
+		this.whatToDo = error.what_to_do || "";
+		this.offers = error.offers || [];
+		this.command = error.command || "";
+		this.retryAfter = retryAfter;
+	}
+}
+
+/* The token in a text that somebody pasted: the token itself, or an address that has it. */
+export function tokenIn(text) {
+	return /(?:^|token=)([A-Za-z0-9_-]{8,256})\s*$/.exec(text.trim())?.[1] || "";
+}
+
+/* Take the token out of the address, so that it is neither shown, shared nor kept in the history. */
+export function takeToken() {
+	const words = new URLSearchParams(location.hash.replace(/^#/, ""));
+	const token = words.get("token");
+	if (token) {
+		words.delete("token");
+		history.replaceState(null, "", `${location.pathname}${location.search}${String(words) ? `#${words}` : ""}`);
+		saveToken(token);
+	}
+}
+
+export const saveToken = (token) => sessionStorage.setItem(KEY, token);
+
+async function errorOf(response) {
+	let error = {};
+	try {
+		error = (await response.json()).error || {};
+	} catch {
+		error = {message: `The server answers ${response.status}`};
+	}
+	return new ApiError(response.status, error, Number(response.headers.get("Retry-After")) || 0);
+}
+
+/* One request; its answer as an object. Throws ApiError; an aborted one throws what fetch() throws. */
+async function ask(method, path, body, signal) {
+	const headers = {Accept: "application/json"};
+	const token = sessionStorage.getItem(KEY);
+	if (token) headers.Authorization = `Bearer ${token}`;
+	if (body !== undefined) headers["Content-Type"] = "application/json";
+	let response;
+	try {
+		response = await fetch(`api/v1/${path}`, {method, headers, signal, cache: "no-store", credentials: "omit",
+			body: body === undefined ? undefined : JSON.stringify(body)});
+	} catch (e) {
+		if (e.name === "AbortError") throw e;
+		throw new ApiError(0, {code: "network", message: "The server does not answer"});
+	}
+	if (!response.ok) throw await errorOf(response);
+	return response.json();
+}
+
+const named = (kind, name) => `${kind}/${encodeURIComponent(name)}`;
+
+export const api = {
+	config: () => ask("GET", "config"),
+	nodes: () => ask("GET", "nodes"),
+	changes: (since, wait, signal) =>
+		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
+	query: (wish, signal) => ask("POST", "query", wish, signal),
+	book: (wish) => ask("POST", "bookings", wish),
+	change: (name, change) => ask("PATCH", named("bookings", name), change),
+	remove: (name) => ask("DELETE", named("bookings", name)),
+	accept: (offer) => ask("POST", `${named("offers", offer)}/accept`, {}),
+	withdraw: (offer) => ask("DELETE", named("offers", offer)),
+};

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Asking for nodes: a form whose every change asks the controller at once. A question books nothing.
+import {api} from "./api.js";
+import {button, commandLines, el, field} from "./dom.js";
+import {answerBox, chooseCard, linesOf, offerCards, reasons} from "./answer.js";
+import {commands} from "./command.js";
+import {lengthText, parseLength} from "./spans.js";
+import {parseField, range, stamp} from "./zone.js";
+import {speak, toast} from "./say.js";
+
+const WAIT = 350; // milliseconds after the last key
+const HOUR = 3600;
+
+/* The fields that a form has for a wish; each is read again for every question. */
+function makeFields({model, view}, wish) {
+	const input = (type, value, more = {}) => el("input", {type, value: value ?? "", autocomplete: "off", spellcheck: "false", ...more});
+	const partitions = [["", "any partition"], ...model.partitions.map((p) => [p.name, `${p.name} (${p.node_count} nodes)`])];
+	const partition = el("select", {}, ...partitions.map(([value, text]) => el("option", {value}, text)));
+	partition.value = wish.partition || "";
+	return {
+		name: input("text", wish.name, {placeholder: "Slurm chooses one", maxlength: "60"}),
+		start: input("datetime-local", stamp(view.zone, wish.start).slice(0, 16), {required: true, "data-zone": view.zone.name}),
+		duration: input("text", lengthText(wish.duration), {required: true}),
+		nodes: input("number", wish.nodes, {min: "1", max: "100000", required: true}),
+		partition,
+		delay: input("text", wish.delay ? lengthText(wish.delay) : "", {placeholder: "no later"}),
+		node_list: input("text", wish.node_list, {placeholder: "n[1-4,7]"}),
+		features: input("text", wish.features),
+		licenses: input("text", wish.licenses),
+		users: input("text", wish.users, {placeholder: model.config.user || ""}),
+		accounts: input("text", wish.accounts),
+	};
+}
+
+/* What the fields say, or a text that tells what is wrong with them. */
+function readFields(f, zone) {
+	const start = parseField(zone, f.start.value), duration = parseLength(f.duration.value), nodes = Number(f.nodes.value);
+	const delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
+	if (start === null) return "When shall it start?";
+	if (!duration) return "How long? For example 2h, 1h 30m or 1:30";
+	if (!Number.isInteger(nodes) || nodes < 1) return "How many nodes?";
+	if (delay === null) return "How much later may it start? For example 4h";
+	const wish = {start, duration, nodes};
+	if (delay) wish.delay = delay;
+	for (const key of ["name", "partition", "node_list", "features", "licenses", "users", "accounts"]) {
+		const value = f[key].value.trim();
+		if (value) wish[key] = value;
+	}
+	return wish;
+}
+
+/* Begin with a wish {start, duration, nodes, partition, delay, name}. */
+export function openAsk(app, wish) {
+	new Ask(app, wish).open();
+}
+
+class Ask {
+	#timer = 0;
+	#running = null;
+	#busy = false;
+
+	constructor(app, wish) {
+		this.app = app;
+		const now = Math.ceil((app.model.now() + 60) / HOUR) * HOUR;
+		this.fields = makeFields(app, {start: now, duration: HOUR, nodes: 1, ...wish});
+		this.status = el("div", {id: "answer"});
+		this.commands = el("div");
+		this.submit = button("Book", () => {}, "primary");
+		this.submit.type = "submit";
+	}
+
+	open() {
+		const {app} = this;
+		app.panel.show("ask", "Book nodes", [this.#form(), this.status, this.commands], {onclose: () => this.#closed(), focus: false});
+		app.pick = (offer) => chooseCard(offer.name);
+		this.#ask();
+		this.fields.name.focus({preventScroll: true});
+	}
+
+	#form() {
+		const f = this.fields, zone = this.app.view.zone;
+		const form = el("form", {"aria-label": "Book nodes", novalidate: true},
+			field("Name", f.name),
+			field(`Start (${zone.label.toLowerCase()})`, f.start),
+			el("div.pair", {}, field("How long", f.duration, "2h, 1h 30m, 3d"), field("Nodes", f.nodes)),
+			el("div.pair", {}, field("Partition", f.partition), field("May start later by", f.delay, "moves if others need room")),
+			el("details", {}, el("summary", {}, "More wishes"), el("div.fields", {}, field("These nodes", f.node_list), field("Features", f.features),
+				field("Licenses", f.licenses), field("For users", f.users), field("For accounts", f.accounts))),
+			el("div.buttons", {}, this.submit, button("Cancel", () => this.app.panel.close())));
+		const later = () => { clearTimeout(this.#timer); this.#timer = setTimeout(() => this.#ask(), WAIT); };
+		form.addEventListener("input", (e) => { if (e.target !== f.name) later(); else this.#showCommands(); });
+		form.addEventListener("submit", (e) => { e.preventDefault(); this.#book(); });
+		return form;
+	}
+
+	#closed() {
+		clearTimeout(this.#timer);
+		this.#running?.abort();
+		const {timeline} = this.app;
+		timeline.selection = null;
+		timeline.inTheWay = new Set();
+		timeline.setOffers([]);
+		this.app.asked = null;
+		this.app.showCalendar();
+		this.app.linked();
+	}
+
+	#show(kind, headline, ...content) {
+		this.status.replaceChildren(answerBox(kind, headline, ...content));
+		if (kind) speak(headline);
+	}
+
+	/* What the fields ask for, or null, with the reason shown. */
+	#wish() {
+		const wish = readFields(this.fields, this.app.view.zone);
+		if (typeof wish !== "string") return wish;
+		this.#show("", wish);
+		this.commands.replaceChildren();
+		return null;
+	}
+
+	async #ask() {
+		const wish = this.#wish();
+		if (!wish) return;
+		this.#mark(wish, "");
+		this.#showCommands();
+		this.#running?.abort();
+		const running = this.#running = new AbortController();
+		this.#show("", "Asking…");
+		const {name, ...question} = wish;
+		try {
+			const answer = await api.query(question, running.signal);
+			if (answer.free) this.#free(wish, answer);
+			else this.#refused(wish, answer);
+		} catch (error) {
+			if (error.name === "AbortError") return;
+			if (error.code === "refused" || error.code === "offers") this.#refused(wish, {offers: error.offers, lines: error.lines});
+			else this.#failed(error);
+		}
+	}
+
+	/* Show in the views what is asked for, and what came of it. */
+	#mark(wish, answer) {
+		const {timeline} = this.app, before = timeline.selection;
+		const same = before && before.nodes === wish.nodes && before.partition === (wish.partition || "") && before.first !== null;
+		timeline.selection = {start: wish.start, end: wish.start + wish.duration, nodes: wish.nodes, partition: wish.partition || "",
+			first: same ? before.first : null, last: same ? before.last : null, answer};
+		timeline.draw();
+		this.app.asked = wish;
+		this.app.showCalendar();
+		this.app.linked();
+	}
+
+	#free(wish, {offers}) {
+		this.#mark(wish, "free");
+		this.#offers([]);
+		const exact = offers.find((o) => o.kind === "exact");
+		const price = exact && exact.cost !== null ? `, for ${exact.cost.toFixed(2)}` : "";
+		const zone = this.app.view.zone;
+		this.#show("free", `Free${price}`, el("p", {}, `${wish.nodes} ${wish.nodes === 1 ? "node" : "nodes"}, ${exact ? range(zone, exact.start, exact.end) :
+			range(zone, wish.start, wish.start + wish.duration)}`));
+	}
+
+	#refused(wish, {offers, lines}) {
+		this.#mark(wish, "refused");
+		const why = reasons(this.app, wish);
+		this.app.timeline.inTheWay = new Set(why.names);
+		this.#offers(offers);
+		const told = linesOf(lines.filter((line) => !/^Reservation created: none/.test(line)));
+		this.#show("refused", offers.length ? "Not free. You can have instead:" : "Not free, and there is nothing instead",
+			offers.length ? offerCards(this.app, offers, (offer) => this.#take(offer)) : null,
+			el("h3", {}, "Why"), told || why.lines);
+	}
+
+	#offers(offers) {
+		this.offers = offers;
+		this.app.offered = offers;
+		this.app.timeline.setOffers(offers);
+		this.app.showCalendar();
+	}
+
+	#failed(error) {
+		this.#offers([]);
+		this.#show("refused", error.lines[0] || "That did not work", linesOf(error.lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null);
+	}
+
+	#showCommands() {
+		const wish = readFields(this.fields, this.app.view.zone);
+		if (typeof wish === "string") return;
+		const {siteZone, model} = this.app;
+		this.commands.replaceChildren(commandLines([commands.query(wish, siteZone)[0], ...commands.book(wish, siteZone, model.config.user)], "Ask, and book, on the command line"));
+	}
+
+	/* Whatever books: one at a time, and its failure is shown with what can be had. */
+	async #do(wish, deed) {
+		if (this.#busy) return;
+		this.#busy = true;
+		this.submit.disabled = true;
+		clearTimeout(this.#timer);
+		this.#running?.abort();
+		try {
+			this.app.booked(await deed());
+		} catch (error) {
+			if (error.code === "offers" || error.code === "refused") this.#refused(wish, error);
+			else this.#failed(error);
+			toast(error.lines[0] || "That did not work", {kind: "bad"});
+		}
+		this.submit.disabled = false;
+		this.#busy = false;
+	}
+
+	#book() {
+		const wish = this.#wish();
+		if (wish) this.#do(wish, () => api.book(wish));
+	}
+
+	/*
+	 * An offer of a question has a number for a name. Where the user has given one, that time is booked under it, unless
+	 * the offer keeps the place for itself.
+	 */
+	#take(offer) {
+		const wish = this.#wish();
+		if (!wish) return;
+		const named = wish.name && offer.request !== wish.name && !offer.held;
+		const {delay, ...rest} = wish;
+		this.#do(wish, () => named ? api.book({...rest, start: offer.start, duration: offer.duration, nodes: offer.node_count}) : api.accept(offer.name));
+	}
+}

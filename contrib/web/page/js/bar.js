@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The bars above the views: which view, which time, which reservations; the colours; the help.
+import {button, copyText, el, icon, ICONS} from "./dom.js";
+import {tell} from "./panel.js";
+import {openAsk} from "./ask.js";
+import {toast} from "./say.js";
+import {DAY, MONTHS, dayName, dayStart, monthStart, offsetText, range, wall, weekStart} from "./zone.js";
+
+const get = (id) => document.getElementById(id);
+const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], ["list", "List"]];
+const SPANS = [["3h", 3 * 3600], ["12h", 12 * 3600], ["Day", DAY], ["2 days", 2 * DAY], ["Week", 7 * DAY], ["Month", 30 * DAY], ["Quarter", 90 * DAY]];
+const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4", "timeline, week, month, list"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
+	["Shift + ← ↑ → ↓", "choose a span and nodes"], ["Enter", "ask for it, or open the reservation there"], ["[ ]", "previous, next reservation"], ["+ −", "zoom"], ["Home", "go to now"], ["Esc", "close"], ["?", "these keys"]];
+
+const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
+
+export class Bar {
+	constructor(app) {
+		this.app = app;
+		const {config} = app.model;
+		document.title = `Reservations of ${config.cluster}`;
+		get("cluster").textContent = `of ${config.cluster}`;
+		get("who").textContent = config.mode === "site" ? "read-only" : config.user || "";
+		this.#views();
+		this.#dates();
+		this.#filters();
+		this.#actions();
+		this.fill();
+		document.addEventListener("keydown", (e) => this.#key(e));
+		if (app.model.hidden) this.notice("Some reservations of others are hidden here: less may be free than is shown.");
+		if (app.mayAsk()) get("hint").textContent = "Drag over nodes and time to ask for them; drag your own reservation to move it";
+		if (!app.model.hidden && !config.garq) this.notice("This cluster has no sched/garq: reservations are shown, nothing can be asked for.");
+		applyTheme(localStorage.getItem("garq-theme") || "");
+		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => app.timeline.recolor());
+		app.timeline.recolor();
+	}
+
+	#views() {
+		for (const [name, text] of VIEWS) {
+			const b = button(text, () => this.app.setView(name));
+			b.dataset.view = name;
+			get("views").append(b);
+		}
+	}
+
+	#dates() {
+		const {app} = this;
+		this.span = el("select", {"aria-label": "How much time is shown", onchange: () => { app.view.span = Number(this.span.value); app.refresh(); }},
+			el("option", {value: "", hidden: true}, "Zoom"), ...SPANS.map(([text, seconds]) => el("option", {value: seconds}, text)));
+		this.zoom = el("div.group", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)), this.span);
+		get("dates").append(small(ICONS.left, "Earlier", () => this.#step(-1)), button("Today", () => this.today()), small(ICONS.right, "Later", () => this.#step(1)), this.zoom);
+	}
+
+	/* One screen, week or month on, or back. */
+	#step(way) {
+		const {view} = this.app;
+		if (view.view === "week") view.from = weekStart(view.zone, view.from + (way * 7 + 0.5) * DAY);
+		else if (view.view === "month") view.from = monthStart(view.zone, view.from + view.span / 2, way) - view.span / 2 + DAY;
+		else view.from = Math.max(0, Math.round(view.from + way * view.span * 0.75));
+		this.app.refresh();
+	}
+
+	today() {
+		const {app} = this, {view} = app, now = app.model.now();
+		view.from = view.view === "month" ? Math.round(now - view.span / 2) : view.view === "week" ? weekStart(view.zone, now) : Math.round(Math.max(dayStart(view.zone, now), now - view.span / 8));
+		app.refresh();
+	}
+
+	#filters() {
+		const {app} = this, {view} = app;
+		this.partition = el("select", {"aria-label": "Partition", onchange: () => { view.partition = this.partition.value; app.refresh(); }});
+		this.find = el("input", {type: "search", placeholder: "Find name, user, node", "aria-label": "Find", oninput: () => { view.find = this.find.value; app.refresh(); }});
+		this.mine = el("input", {type: "checkbox", onchange: () => { view.mine = this.mine.checked; app.refresh(); }});
+		this.zone = el("select", {"aria-label": "Time zone", onchange: () => { app.setZone(this.zone.value); app.refresh(); }});
+		get("filters").append(this.partition, this.find);
+		if (app.model.config.mode === "own") get("filters").append(el("label.check", {}, this.mine, "Mine"));
+		get("filters").append(this.zone);
+		app.model.addEventListener("change", ({detail}) => { if (detail.nodes) this.fill(); });
+	}
+
+	/* Put what is shown into the fields. */
+	fill() {
+		const {view, model} = this.app, now = model.now();
+		this.partition.replaceChildren(el("option", {value: ""}, "All partitions"), ...model.partitions.map((p) => el("option", {value: p.name}, p.name)));
+		if (view.partition && !model.partitions.some((p) => p.name === view.partition)) this.partition.append(el("option", {value: view.partition}, view.partition));
+		this.partition.value = view.partition;
+		this.find.value = view.find;
+		this.mine.checked = view.mine;
+		this.zone.replaceChildren(...["mine", "site"].map((key) => el("option", {value: key}, `${view.zones[key].label}: ${view.zones[key].name} (${offsetText(view.zones[key], now)})`)));
+		this.zone.value = view.zoneName;
+		this.zone.hidden = !view.otherZone;
+		this.refresh();
+	}
+
+	#actions() {
+		const {app} = this;
+		get("actions").append(small(ICONS.link, "Copy a link to what is shown", async () => { await copyText(location.href); toast("The link is copied"); }),
+			small(ICONS.theme, "Dark or light", () => this.#theme()), el("button.ghost", {type: "button", "aria-label": "Keys", title: "Keys", onclick: () => this.#help()}, "?"));
+		if (app.mayAsk()) {
+			const book = button("Book nodes", () => openAsk(app, {partition: app.view.partition}), "primary");
+			book.id = "book";
+			book.prepend(icon(ICONS.plus));
+			get("actions").append(book);
+		}
+	}
+
+	#theme() {
+		const dark = getComputedStyle(document.documentElement).colorScheme.startsWith("dark");
+		localStorage.setItem("garq-theme", dark ? "light" : "dark");
+		applyTheme(dark ? "light" : "dark");
+		this.app.timeline.recolor();
+	}
+
+	#help() {
+		tell("Keys", el("div.keys", {}, ...KEYS.flatMap(([key, text]) => [el("span", {}, el("kbd", {}, key)), el("span", {}, text)])));
+	}
+
+	/* The heading of the span that is shown, and which view it is. */
+	refresh() {
+		const {view} = this.app;
+		for (const b of get("views").children) {
+			if (b.dataset.view === view.view) b.setAttribute("aria-current", "page");
+			else b.removeAttribute("aria-current");
+		}
+		get("span").textContent = this.#heading();
+		const known = SPANS.find(([, seconds]) => seconds === view.span);
+		this.span.value = known ? String(known[1]) : "";
+		this.zoom.hidden = view.view !== "timeline";
+		get("dates").hidden = view.view === "list";
+	}
+
+	#heading() {
+		const {view, model} = this.app, {zone} = view;
+		const w = wall(zone, view.view === "month" ? view.from + view.span / 2 : view.from);
+		if (view.view === "list") return "To come";
+		if (view.view === "month") return `${MONTHS[w.month - 1]} ${w.year}`;
+		if (view.view === "week") {
+			const first = weekStart(zone, view.from);
+			return `${dayName(zone, first)} – ${dayName(zone, dayStart(zone, first + DAY / 2, 6))}`;
+		}
+		return range(zone, view.from, view.from + view.span, model.now());
+	}
+
+	count() {
+		if (this.app.model.hidden) return;
+		get("cluster").title = `${this.app.model.bookings.size} reservations, ${this.app.model.nodes.length} nodes`;
+	}
+
+	notice(text, bad = false) {
+		const notice = get("notice");
+		notice.hidden = !text;
+		notice.classList.toggle("bad", bad);
+		notice.textContent = text;
+	}
+
+	#key(e) {
+		if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea, dialog")) return;
+		const index = "1234".indexOf(e.key);
+		if (index >= 0) this.app.setView(VIEWS[index][0]);
+		else if (e.key === "b" && this.app.mayAsk()) openAsk(this.app, {partition: this.app.view.partition});
+		else if (e.key === "t") this.today();
+		else if (e.key === "/") this.find.focus();
+		else if (e.key === "m" && this.app.model.config.mode === "own") this.mine.click();
+		else if (e.key === "?") this.#help();
+		else return;
+		e.preventDefault();
+	}
+}
+
+function applyTheme(name) {
+	if (name) document.documentElement.dataset.theme = name;
+	else delete document.documentElement.dataset.theme;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One booking: what it is, and changing and deleting it.
+import {api} from "./api.js";
+import {button, commandLines, copyText, el, field, icon, ICONS} from "./dom.js";
+import {answerBox, chooseCard, count, linesOf, offerCards} from "./answer.js";
+import {commands} from "./command.js";
+import {confirmed} from "./panel.js";
+import {ownerText, windowOf} from "./model.js";
+import {fromNow, lengthText, parseLength} from "./spans.js";
+import {parseField, range, stamp} from "./zone.js";
+import {toast} from "./say.js";
+
+const KINDS = {booking: "", maintenance: "maintenance", native: "reservation of Slurm's own", held: "held place"};
+
+function chips(b, now) {
+	const list = [[b.state === "active" ? "running" : fromNow(b.start, now), b.state === "active" ? "good" : ""]];
+	if (b.mine) list.push(["yours", "mine"]);
+	if (KINDS[b.kind]) list.push([KINDS[b.kind], b.maintenance ? "warn" : ""]);
+	if (b.degraded) list.push(["lacks nodes", "bad"]);
+	if (b.recurring) list.push(["recurs", ""]);
+	return el("div.chips", {}, ...list.map(([text, kind]) => el(`span.chip${kind ? `.${kind}` : ""}`, {}, text)));
+}
+
+function facts({model, view}, b) {
+	const now = model.now(), w = windowOf(b);
+	const other = view.otherZone ? `\n${range(view.otherZone, b.start, b.end, now)} (${view.otherZone.label.toLowerCase()})` : "";
+	const rows = [["When", range(view.zone, b.start, b.end, now) + other], ["How long", lengthText(b.duration)],
+		["Nodes", `${b.node_count}${b.node_list ? `: ${b.node_list}` : ""}`], ["For", ownerText(b)],
+		["May move", w && `${range(view.zone, w.start, w.end, now)}, by up to ${lengthText(b.window.delay)}`],
+		["Partition", b.partition], ["Features", b.features], ["Licenses", b.licenses], ["Flags", b.flags.join(", ")], ["Comment", b.comment],
+		["Next times", b.occurrences.slice(0, 4).map((s) => range(view.zone, s.start, s.end, now)).join("\n")]];
+	return el("dl", {}, ...rows.filter(([, value]) => value).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
+}
+
+/* Show a booking; `quiet` leaves the focus where it is. */
+export function openBooking(app, name, quiet = false) {
+	const b = app.model.bookings.get(name);
+	if (!b) {
+		toast(`There is no reservation ${name}`, {kind: "bad"});
+		return;
+	}
+	const content = [chips(b, app.model.now()), b.degraded ? answerBox("refused", "Nodes of it have failed", el("p", {}, b.degraded_reason || "Others will take their place as soon as some are free.")) : null,
+		facts(app, b), buttons(app, b), commandsOf(app, b)].filter(Boolean);
+	app.panel.show("booking", b.name, content, {focus: !quiet, onclose: () => { app.shown = ""; app.timeline.select(""); app.linked(); }});
+	app.shown = name;
+	app.timeline.select(name);
+	app.linked();
+}
+
+function buttons(app, b) {
+	const list = [];
+	if (b.offer && app.model.config.mode === "own") {
+		list.push(button("Take it", () => accept(app, b.name), "primary"), button("Withdraw it", () => withdraw(app, b), "danger"));
+	} else if (app.model.mayChange(b)) {
+		list.push(button("Change…", () => openChange(app, b, {}), "primary"), button("Delete…", () => remove(app, b), "danger"));
+	}
+	list.push(button("Show it", () => app.reveal(b)));
+	const share = button("Copy link", async () => { await copyText(location.href); toast("The link is copied"); });
+	share.prepend(icon(ICONS.link));
+	list.push(share);
+	return el("div.buttons", {}, ...list);
+}
+
+function commandsOf(app, b) {
+	if (b.offer) return commandLines(commands.accept(b.name), "Take it on the command line");
+	const lines = [`scontrol show reservation ${commands.remove(b.name)[0].slice("sresv cancel ".length)}`];
+	if (app.model.mayChange(b)) lines.push(...commands.remove(b.name));
+	return commandLines(lines, lines.length > 1 ? "Show, and delete, on the command line" : "On the command line");
+}
+
+async function accept(app, offer) {
+	try {
+		app.booked(await api.accept(offer));
+	} catch (error) {
+		failed(error);
+	}
+}
+
+async function withdraw(app, b) {
+	try {
+		await api.withdraw(b.name);
+		app.panel.close();
+		toast(`${b.name} is withdrawn`);
+	} catch (error) {
+		failed(error);
+	}
+}
+
+const failed = (error) => toast([error.lines.join("; "), error.whatToDo].filter(Boolean).join(". "), {kind: "bad"});
+
+// --- deleting ----------------------------------------------------------------------
+
+/* What books the same again. */
+export function wishOf(b, now) {
+	const wish = {name: b.name, start: Math.max(b.start, now), duration: b.end - Math.max(b.start, now), nodes: b.node_count};
+	if (b.window?.delay && b.state === "pending") wish.delay = b.window.delay;
+	for (const key of ["partition", "features", "licenses"]) if (b[key]) wish[key] = b[key];
+	for (const key of ["users", "groups", "accounts"]) if (b[key].length) wish[key] = b[key];
+	return wish;
+}
+
+export async function remove(app, b) {
+	const text = `${count(b.node_count, "node")}, ${range(app.view.zone, b.start, b.end, app.model.now())}. Others may take its place at once.`;
+	const sure = await confirmed(`Delete ${b.name}?`, el("div.commands", {}, el("p", {}, text), commandLines(commands.remove(b.name))), "Delete it");
+	if (!sure) return;
+	try {
+		await api.remove(b.name);
+		app.panel.close();
+		app.model.drop(b.name);
+		toast(`${b.name} is deleted.`, {action: {text: "Book it again", run: () => again(app, b)}});
+	} catch (error) {
+		failed(error);
+	}
+}
+
+async function again(app, b) {
+	try {
+		app.booked(await api.book(wishOf(b, app.model.now())));
+	} catch (error) {
+		failed(error);
+	}
+}
+
+// --- changing ----------------------------------------------------------------------
+
+/* A form to change a booking; `times` {start, duration} are what it was dragged to. */
+export function openChange(app, b, times) {
+	new Change(app, b, times).open();
+}
+
+class Change {
+	constructor(app, b, times) {
+		Object.assign(this, {app, b});
+		const {zone} = app.view, w = {start: b.start, duration: b.duration, ...times};
+		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
+		this.fields = {start: input("datetime-local", stamp(zone, w.start).slice(0, 16), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
+			nodes: input("number", b.node_count, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
+		this.status = el("div", {id: "answer"});
+		this.commands = el("div");
+		this.submit = button("Change it", () => {}, "primary");
+		this.submit.type = "submit";
+	}
+
+	open() {
+		const {app, b, fields: f} = this;
+		const form = el("form", {"aria-label": `Change ${b.name}`, novalidate: true}, field(`Start (${app.view.zone.label.toLowerCase()})`, f.start),
+			el("div.pair", {}, field("How long", f.duration), field("Nodes", f.nodes)), field("May start later by", f.delay),
+			el("div.buttons", {}, this.submit, button("Leave it", () => openBooking(app, b.name))));
+		form.addEventListener("input", () => this.#preview());
+		form.addEventListener("submit", (e) => { e.preventDefault(); this.#send(); });
+		app.panel.show("change", `Change ${b.name}`, [form, this.status, this.commands], {onclose: () => this.#closed(), focus: false});
+		app.pick = (offer) => chooseCard(offer.name);
+		this.#preview();
+		this.submit.focus({preventScroll: true});
+	}
+
+	#closed() {
+		this.app.timeline.preview = null;
+		this.app.offered = [];
+		this.app.timeline.setOffers([]);
+		this.app.showCalendar();
+	}
+
+	/* What is other than it is; times together, as a start alone would change the length. Null if a field makes no sense. */
+	#change() {
+		const {b, fields: f, app} = this;
+		const start = f.start.disabled ? b.start : parseField(app.view.zone, f.start.value), duration = parseLength(f.duration.value);
+		const nodes = Number(f.nodes.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
+		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null) return null;
+		const change = {};
+		const second = b.start % 60; // the field has no seconds
+		if (start !== b.start - second) change.start = start;
+		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
+		if (nodes !== b.node_count) change.nodes = nodes;
+		if (delay !== (b.window?.delay || 0) && !f.delay.disabled) change.delay = delay;
+		return change;
+	}
+
+	#preview() {
+		const change = this.#change(), {b, app} = this;
+		this.submit.disabled = !change || !Object.keys(change).length;
+		const start = change?.start ?? b.start;
+		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
+		app.timeline.draw();
+		this.commands.replaceChildren(...(this.submit.disabled ? [] : [commandLines(commands.change(b.name, change, app.siteZone))]));
+	}
+
+	async #send() {
+		const change = this.#change(), {b, app} = this;
+		if (!change || this.submit.disabled) return;
+		this.submit.disabled = true;
+		try {
+			const answer = await api.change(b.name, change);
+			const back = {start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0};
+			const undo = Object.fromEntries(Object.keys(change).map((key) => [key, back[key]]));
+			app.changedBooking(answer, b, undo);
+		} catch (error) {
+			this.submit.disabled = false;
+			this.#refused(error);
+		}
+	}
+
+	#refused(error) {
+		const {app} = this;
+		const heading = error.offers.length ? "That is not free. You can have instead:" : error.offers ? error.lines[0] : "That did not work";
+		this.status.replaceChildren(answerBox("refused", heading, error.offers.length ? offerCards(app, error.offers, (offer) => accept(app, offer.name)) : null,
+			linesOf(error.offers.length ? error.lines : error.lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null));
+		app.offered = error.offers;
+		app.timeline.setOffers(error.offers);
+		toast(error.lines[0], {kind: "bad"});
+	}
+}
+
+/* Take a change back. */
+export async function undoChange(app, name, undo) {
+	try {
+		app.changedBooking(await api.change(name, undo), null, null);
+	} catch (error) {
+		failed(error);
+	}
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What does the same on the command line. Times are those of the site, as a shell on its login node reads them.
+import {stamp} from "./zone.js";
+import {slurmLength} from "./spans.js";
+
+/* A word for a POSIX shell. */
+export function quote(word) {
+	const text = String(word);
+	return /^[A-Za-z0-9_.,:=@%+\/[\]-]+$/.test(text) && !/[[\]]/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const list = (value) => Array.isArray(value) ? value.join(",") : value;
+
+/* Pairs of an option and what it is made of. */
+const SRESV = [["-N", "nodes"], ["-w", "node_list"], ["-p", "partition"], ["-C", "features"], ["-L", "licenses"],
+	["-u", "users"], ["-A", "accounts"], ["--groups", "groups"]];
+const SCONTROL = [["NodeCnt", "nodes"], ["Nodes", "node_list"], ["PartitionName", "partition"], ["Features", "features"],
+	["Licenses", "licenses"], ["Users", "users"], ["Accounts", "accounts"], ["Groups", "groups"]];
+
+const given = (value) => value !== undefined && value !== null && value !== "" && list(value) !== "";
+
+function sresvWords(wish, zone) {
+	const words = [];
+	if (given(wish.start)) words.push("-s", stamp(zone, wish.start));
+	if (given(wish.end)) words.push("-e", stamp(zone, wish.end));
+	if (given(wish.duration)) words.push("-t", slurmLength(wish.duration));
+	if (wish.delay) words.push("-d", slurmLength(wish.delay));
+	for (const [option, key] of SRESV) if (given(wish[key])) words.push(option, list(wish[key]));
+	return words;
+}
+
+function scontrolWords(wish, zone) {
+	const words = [];
+	if (given(wish.start)) words.push(`StartTime=${stamp(zone, wish.start)}`);
+	if (given(wish.end)) words.push(`EndTime=${stamp(zone, wish.end)}`);
+	if (given(wish.duration)) words.push(`Duration=${slurmLength(wish.duration)}`);
+	if (given(wish.delay)) words.push(`MaxStartDelay=${slurmLength(wish.delay)}`);
+	for (const [option, key] of SCONTROL) if (given(wish[key])) words.push(`${option}=${list(wish[key])}`);
+	return words;
+}
+
+const line = (words) => words.map(quote).join(" ");
+
+/* The lines for each action: an array, the first one is what we would type. `user` is who asks. */
+export const commands = {
+	query: (wish, zone) => [line(["sresv", "query", ...sresvWords({...wish, name: ""}, zone)])],
+	book: (wish, zone, user) => {
+		const whose = given(wish.users) || given(wish.accounts) || given(wish.groups) ? {} : {users: user};
+		const name = wish.name ? [`ReservationName=${wish.name}`] : [];
+		return [line(["sresv", "book", ...(wish.name ? [wish.name] : []), ...sresvWords(wish, zone)]),
+			line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
+	},
+	accept: (offer) => [line(["sresv", "accept", offer]), line(["scontrol", "update", `ReservationName=${offer}`])],
+	change: (name, change, zone) => [line(["scontrol", "update", `ReservationName=${name}`, ...scontrolWords(change, zone)])],
+	remove: (name) => [line(["sresv", "cancel", name]), line(["scontrol", "delete", `ReservationName=${name}`])],
+};

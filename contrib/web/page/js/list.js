@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The reservations as a table: for screen readers, for small screens, and for who likes tables.
+import {button, el} from "./dom.js";
+import {matches, ownerText, spansOf} from "./model.js";
+import {range} from "./zone.js";
+import {lengthText} from "./spans.js";
+
+const PAGE = 200;
+
+export class List {
+	#most = PAGE;
+
+	constructor(root, model, view, app) {
+		Object.assign(this, {root, model, view, app});
+	}
+
+	/* Those from now on that the filters let through, by start. */
+	#rows() {
+		const now = this.model.now(), {view} = this;
+		return [...this.model.bookings.values()].filter((b) => matches(b, view.find) && (!view.mine || b.mine) &&
+			spansOf(b).some((s) => s.end > now) && (!view.partition || b.partition === view.partition || this.#touches(b)))
+			.sort((a, b) => a.start - b.start || (a.name < b.name ? -1 : 1));
+	}
+
+	#touches(b) {
+		const {node_ranges: ranges} = this.model.partitions.find((p) => p.name === this.view.partition) || {node_ranges: []};
+		return b.node_ranges.some(([f, l]) => ranges.some(([g, m]) => f <= m && g <= l));
+	}
+
+	refresh() {
+		if (this.root.hidden) return;
+		const rows = this.#rows(), focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+		if (!rows.length) {
+			this.root.replaceChildren(el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
+			return;
+		}
+		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For"], ["State"]]
+			.map(([text, kind]) => el(`th${kind ? `.${kind}` : ""}`, {scope: "col"}, text)));
+		const table = el("table", {}, el("caption.offscreen", {}, `${rows.length} reservations, by their start`), el("thead", {}, head),
+			el("tbody", {}, ...rows.slice(0, this.#most).map((b) => this.#row(b))));
+		const more = rows.length > this.#most ? button(`Show ${Math.min(PAGE, rows.length - this.#most)} more of ${rows.length}`, () => { this.#most += PAGE; this.refresh(); }) : null;
+		this.root.replaceChildren(table, ...(more ? [more] : []));
+		if (focused) [...this.root.querySelectorAll("button")].find((b) => b.dataset.name === focused)?.focus();
+	}
+
+	#row(b) {
+		const open = el("button", {type: "button", "data-name": b.name, onclick: () => this.app.open(b.name)}, b.name);
+		const state = [b.state === "active" ? "running" : "to come", b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
+			b.window && "may move", b.mine && "yours", b.recurring && "recurs"].filter(Boolean).join(", ");
+		return el("tr", {}, el("td", {}, open), el("td.when", {}, range(this.view.zone, b.start, b.end, this.model.now())), el("td.optional", {}, lengthText(b.duration)),
+			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td", {}, ownerText(b)), el("td", {}, state));
+	}
+}

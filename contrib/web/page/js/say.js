@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Messages: spoken by screen readers, shown for some seconds, with a button where there is something to do.
+import {button, el, icon, ICONS} from "./dom.js";
+
+const SECONDS = 12;
+
+/* Speak only; the text is put there anew, so that the same text twice is spoken twice. */
+export function speak(text) {
+	const live = document.getElementById("live");
+	live.textContent = "";
+	requestAnimationFrame(() => { live.textContent = text; });
+}
+
+/* Show and speak. `action` is {text, run}; kind "good" or "bad". A message stays while the pointer or focus is on it. */
+export function toast(text, {kind = "", action = null} = {}) {
+	const box = el(`div.toast${kind ? `.${kind}` : ""}`, {}, el("span", {}, text));
+	const close = () => box.remove();
+	if (action) box.append(button(action.text, () => { close(); action.run(); }, "link"));
+	box.append(el("button.ghost", {type: "button", "aria-label": "Close this message", onclick: close}, icon(ICONS.close)));
+	const timer = setInterval(() => {
+		if (!box.isConnected || box.matches(":hover, :focus-within")) return;
+		clearInterval(timer);
+		close();
+	}, SECONDS * 1000);
+	document.getElementById("toasts").append(box);
+	speak(text);
+}

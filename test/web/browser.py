@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A headless Chromium for the tests of the page, and what they do with it."""
+import json
+import os
+import shutil
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.by import By
+
+SHOTS = os.environ.get("GARQ_SHOTS")  # a folder that keeps pictures
+CHROMIUM, DRIVER = "chromium", "chromedriver"
+
+
+class Browser:
+    """One window of a browser of its own. Times are in a zone that tests choose: by default that of the site."""
+
+    def __init__(self, size=(1400, 860), zone="Europe/Berlin"):
+        options = Options()
+        options.binary_location = shutil.which(CHROMIUM) or CHROMIUM
+        self.profile = tempfile.mkdtemp(prefix="garq-browser-")
+        for word in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "force-device-scale-factor=1",
+                     "disable-background-networking", "disable-component-update", "no-first-run", "disable-extensions", "lang=en-GB",
+                     f"user-data-dir={self.profile}", f"window-size={size[0]},{size[1]}"):
+            options.add_argument(f"--{word}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which(DRIVER) or DRIVER))
+        self.driver.set_script_timeout(30)
+        self.cdp("Emulation.setTimezoneOverride", timezoneId=zone)
+        self.resize(*size)
+
+    def close(self):
+        self.driver.quit()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def cdp(self, command, **words):
+        return self.driver.execute_cdp_cmd(command, words)
+
+    def resize(self, width, height, touch=False):
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
+
+    def scheme(self, name):
+        self.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
+
+    def open(self, url):
+        """Go there, also if only the fragment is another one, and wait for the first bookings."""
+        self.driver.get("about:blank")
+        self.driver.get(url)
+        self.wait("return document.querySelector('.timeline')?.timeline?.model.config && !document.getElementById('loading')", "the page is there")
+
+    def js(self, script, *args):
+        return self.driver.execute_script(script, *args)
+
+    def wait(self, script, what, *args, seconds=20):
+        """Until a script gives something true; its value."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.js(script, *args)
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise AssertionError(f"waited {seconds} s in vain: {what}; the page says: {self.text('body')[:1500]} {self.errors()}")
+            time.sleep(0.03)
+
+    def errors(self):
+        """What the browser complains of; answers that refuse are no errors of the page."""
+        return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE" and "/api/v1/" not in e["message"]]
+
+    def shot(self, name):
+        if SHOTS:
+            self.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            self.driver.save_screenshot(os.path.join(SHOTS, f"{name}.png"))
+
+    # --- elements ----------------------------------------------------------
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.js("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText).join('\\n')", selector)
+
+    def click(self, selector, text=""):
+        """The first element of these that can be seen, and has that text."""
+        script = """return [...document.querySelectorAll(arguments[0])].find((e) => e.checkVisibility() && !e.disabled &&
+            (!arguments[1] || e.textContent.trim().startsWith(arguments[1])))"""
+        self.wait(script, f"there is {selector} {text}", selector, text).click()
+
+    def fill(self, label, value):
+        """Type into the field with this label; a time is set, as its parts depend on the language."""
+        script = "return [...document.querySelectorAll('.field')].find((f) => f.querySelector('label').textContent.startsWith(arguments[0])).querySelector('input, select')"
+        element = self.js(script, label)
+        self.js("""arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}));""", element, str(value))
+
+    def keys(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def answer(self, kind):
+        self.wait("return document.querySelector('[data-answer]')?.dataset.answer === arguments[0]", f"the answer is {kind}", kind)
+        return self.text("#answer")
+
+    # --- the timeline --------------------------------------------------------
+
+    def row(self, node):
+        return self.wait("""const t = document.querySelector('.timeline').timeline;
+            const row = t.scene?.rows.nodes.findIndex((n) => n.name === arguments[0]); return row >= 0 && {row}""", f"{node} has a row", node)["row"]
+
+    def point(self, t, node):
+        """The middle of a node's row at a time, which is brought into view."""
+        row = self.row(node)
+        self.js("const t = document.querySelector('.timeline').timeline; t.reveal(arguments[0], arguments[1]); t.paint()", t, row)
+        p = self.js("return document.querySelector('.timeline').timeline.pointOf(arguments[0], arguments[1])", t, row)
+        return round(p["x"]), round(p["y"])
+
+    def drag(self, start, end, steps=6):
+        """From a point to another one, with the button down."""
+        builder = ActionBuilder(self.driver, duration=0)
+        pointer = builder.pointer_action
+        pointer.move_to_location(*start).pointer_down()
+        for i in range(1, steps + 1):
+            pointer.move_to_location(*(round(a + (b - a) * i / steps) for a, b in zip(start, end)))
+        pointer.pointer_up()
+        builder.perform()
+
+    def click_at(self, point):
+        builder = ActionBuilder(self.driver, duration=0)
+        builder.pointer_action.move_to_location(*point).pointer_down().pointer_up()
+        builder.perform()
+
+    def show(self, start, span):
+        """Have the timeline show a span."""
+        self.js("""const t = document.querySelector('.timeline').timeline; t.view.from = arguments[0]; t.view.span = arguments[1]; t.app.refresh(); t.paint()""", start, span)
+
+    def booking(self, name):
+        """What the page knows of a booking, or None."""
+        found = self.js("const b = document.querySelector('.timeline').timeline.model.bookings.get(arguments[0]); return b ? JSON.stringify(b) : ''", name)
+        return json.loads(found) if found else None

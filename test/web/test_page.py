@@ -1,0 +1,382 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The page in a browser, with a server whose bookings are made up: each fact can be had at once, and is the same each time."""
+import json
+import os
+import subprocess
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+import browser
+import mock
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HOUR, DAY = 3600, 86400
+HOSTILE = "<img src=x onerror=document.title='owned'>"
+_browser = None
+
+
+def setUpModule():
+    global _browser
+    _browser = browser.Browser()
+    unittest.addModuleCleanup(_browser.close)
+
+
+class Case(unittest.TestCase):
+    """A world of 8 nodes, with a course on 5 of them tomorrow from 9 to 11 UTC; self.b shows tomorrow."""
+    nodes, zone, config = 8, "Europe/Berlin", {}
+
+    def setUp(self):
+        self.b = _browser
+        self.b.cdp("Emulation.setTimezoneOverride", timezoneId=self.zone)
+        self.w = mock.World(self.nodes, **self.config)
+        self.day = (self.w.now() // DAY + 1) * DAY
+        self.fill()
+        self.server = mock.Server(self.w).__enter__()
+        self.addCleanup(self.server.__exit__)
+        self.url = f"{self.server.url}#token={mock.TOKEN}"
+        self.b.errors()
+        self.open()
+
+    def fill(self):
+        self.put("course", 9, 11, range(5), users=["bob"], accounts=["chem"])
+
+    def open(self, more=""):
+        self.b.open(self.url + more)
+        if not more:
+            self.b.show(self.day + 6 * HOUR, 16 * HOUR)
+
+    def tearDown(self):
+        self.b.driver.get("about:blank")
+        self.assertEqual(self.b.errors(), [])
+
+    def at(self, hour):
+        return self.day + round(hour * HOUR)
+
+    def put(self, name, start, end, nodes, **more):
+        return self.w.put(name, self.at(start), self.at(end), list(nodes), **more)
+
+    def ask(self, start, end, first, last):
+        """Drag over nodes and time."""
+        p = self.b.point(self.at(start), first)
+        self.b.drag(p, self.b.point(self.at(end), last))
+
+    def times(self, name):
+        b = self.w.bookings[name]
+        return ((b["start"] - self.day) / HOUR, (b["end"] - self.day) / HOUR)
+
+
+class Unit(unittest.TestCase):
+    def test_functions(self):
+        seed = os.environ.get("SEED", "1")
+        with mock.Server(mock.World(1)) as server:
+            _browser.driver.get(f"{server.url}test/unit.html?seed={seed}")
+            results = json.loads(_browser.wait("return document.body.dataset.results", "the unit tests have run"))
+            _browser.driver.get("about:blank")
+        _browser.errors()
+        self.assertGreater(len(results), 20)
+        for one in results:
+            with self.subTest(one["name"]):
+                self.assertEqual(one["error"], "")
+
+
+class Ask(Case):
+    def test_free_by_dragging_and_book(self):
+        self.ask(12, 14, "n1", "n4")
+        text = self.b.answer("free")
+        self.assertIn("for 48.00", text)
+        self.assertIn("4 nodes, ", text)
+        self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T13:00:00 -t 2:00:00 -N 4 -p main")
+        self.b.fill("Name", "demo")
+        self.b.shot("free")
+        self.b.click("#panel button", "Book")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'demo'", "it is booked")
+        self.assertEqual(self.times("demo"), (12, 14))
+        self.assertEqual(self.w.bookings["demo"]["node_count"], 4)
+
+    def test_refused_with_reason_and_take_an_offer(self):
+        self.ask(9, 11, "n2", "n5")
+        text = self.b.answer("refused")
+        self.assertIn("1 node of 4 missing: 3 free at that time", text)
+        self.assertIn("in the way: course", text)
+        self.assertIn("price 36.00", text)
+        self.b.shot("refused")
+        self.b.fill("Name", "demo")
+        self.b.click(".offer button")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'demo'", "it is booked")
+        self.assertEqual(self.times("demo"), (11, 13))
+
+    def test_offer_is_taken_from_the_timeline(self):
+        self.ask(9, 11, "n2", "n5")
+        self.b.answer("refused")
+        x, y = self.b.js("""const t = document.querySelector('.timeline').timeline, r = t.canvas.getBoundingClientRect();
+            t.paint(); return [r.left + t.box.gutter + t.scale.x(t.offers[1].offer.start) + 5, r.top + t.box.axis + 45]""")
+        self.b.click_at((round(x), round(y)))
+        self.b.wait("return document.activeElement.textContent === 'Take' && document.activeElement.closest('.chosen')", "the offer is pointed out")
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return document.querySelector('#panel-title').textContent.startsWith('q')", "it is booked")
+        self.assertEqual([b["node_count"] for n, b in self.w.bookings.items() if n != "course"], [3])
+
+    def test_fields_ask_again(self):
+        self.b.click("#book")
+        self.b.fill("Nodes", 9)
+        self.b.answer("refused")
+        self.b.fill("Nodes", 2)
+        self.b.answer("free")
+        self.b.fill("How long", "soon")
+        self.b.wait("return document.querySelector('#answer').textContent.includes('How long?')", "a length that is none is told")
+
+    def test_week_drag(self):
+        self.b.click("#views button", "Week")
+        x, y = self.b.js("""const d = [...document.querySelectorAll('.week-day')].find((d) => Number(d.dataset.day) >= arguments[0] - 3600);
+            document.getElementById('calendar').scrollTop = 8 * 46; const r = d.getBoundingClientRect(); return [r.left + r.width / 2, r.top + 13 * 46]""", self.day)
+        self.b.drag((round(x), round(y)), (round(x), round(y) + 92))
+        self.b.answer("free")
+        self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T13:00:00 -t 2:00:00 -N 1")
+        self.b.shot("week")
+
+
+class Own(Case):
+    def fill(self):
+        super().fill()
+        self.put("mine", 12, 14, range(4), delay=4 * HOUR)
+
+    def open_booking(self, name, hour, node):
+        self.b.click_at(self.b.point(self.at(hour), node))
+        self.b.wait("return document.querySelector('#panel-title').textContent === arguments[0]", f"{name} is shown", name)
+
+    def test_change_by_dragging_and_undo(self):
+        self.b.drag(self.b.point(self.at(13), "n2"), self.b.point(self.at(16), "n2"))
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is changed")
+        self.assertEqual(self.times("mine"), (15, 17))
+        self.b.click(".toast button", "Undo")
+        self.b.wait("return document.querySelectorAll('.toast').length === 1 && document.querySelector('.toast').textContent.includes('Changed mine')", "it is undone")
+        self.assertEqual(self.times("mine"), (12, 14))
+
+    def test_longer_by_dragging_its_end(self):
+        x, y = self.b.point(self.at(14), "n2")
+        self.b.drag((x - 2, y), self.b.point(self.at(15), "n2"))
+        self.assertIn("Duration=3:00:00", self.b.text("#panel"))
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('.toast.good')", "it is changed")
+        self.assertEqual(self.times("mine"), (12, 15))
+
+    def test_change_is_refused(self):
+        self.put("wall", 15, 20, range(8), users=["bob"])
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('wall')", "the other one is shown")
+        self.b.drag(self.b.point(self.at(13), "n2"), self.b.point(self.at(16), "n2"))
+        self.b.fill("May start later by", "")
+        self.b.click("#panel button", "Change it")
+        self.b.answer("refused")
+        self.assertEqual(self.times("mine"), (12, 14))
+        self.b.click(".offer button")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "the offer is taken")
+        self.assertEqual(self.times("mine"), (20, 22))
+
+    def test_delete_asks_first_and_can_be_undone(self):
+        self.open_booking("mine", 13, "n2")
+        self.assertIn("by up to 4h", self.b.text("#panel"))
+        self.b.shot("booking")
+        self.b.click("#panel button", "Delete")
+        self.b.click("#dialog button", "Keep it")
+        self.b.click("#panel button", "Delete")
+        self.assertIn("sresv cancel mine", self.b.text("#dialog"))
+        self.assertIn("mine", self.w.bookings)
+        self.b.click("#dialog button", "Delete it")
+        self.b.wait("return document.querySelector('.toast')", "it is deleted")
+        self.assertNotIn("mine", self.w.bookings)
+        self.b.click(".toast button", "Book it again")
+        self.b.wait("return document.querySelector('.toast.good')", "it is booked again")
+        self.assertEqual(self.times("mine"), (12, 14))
+
+    def test_others_cannot_be_changed(self):
+        self.open_booking("course", 10, "n2")
+        self.assertNotIn("Delete", self.b.text("#panel"))
+
+    def test_shift_is_shown_and_told(self):
+        self.put("mine", 14, 16, range(4), delay=2 * HOUR)
+        self.b.wait("return document.querySelector('.toast')?.textContent.startsWith('mine moved to')", "the shift is told")
+        self.assertEqual(self.b.booking("mine")["start"], self.at(14))
+        self.b.wait("return document.getElementById('live').textContent.includes('mine moved to')", "it is spoken")
+
+
+class Views(Case):
+    def fill(self):
+        super().fill()
+        self.put(HOSTILE, 12, 14, range(3), users=["<b>bob</b>"], accounts=["\u202egnp"], comment="<script>document.title='owned'</script>")
+        self.put("mine", 12, 14, range(3, 6), delay=4 * HOUR)
+        self.put("broken", 15, 17, range(3, 5), users=["carol"], degraded=True, degraded_reason="lacks n5")
+        self.put("service", 17, 20, range(6, 8), users=["root"], kind="maintenance", maintenance=True, flags=["MAINT"])
+        self.put("held", 15, 16, [], kind="held", users=["bob"], node_count=2, partition="main")
+
+    def test_hostile_names_are_text(self):
+        for view in ("Timeline", "Week", "Month", "List"):
+            self.b.click("#views button", view)
+            self.b.wait("return !document.querySelector('main img, main script, main b b')", f"{view} has no elements of others")
+        self.assertIn(HOSTILE, self.b.text("#list"))
+        self.b.click("#list button", HOSTILE)
+        self.b.wait("return document.querySelector('#panel-title').textContent === arguments[0]", "it is shown", HOSTILE)
+        self.assertEqual(self.b.js("return document.querySelectorAll('#panel img, #panel script').length"), 0)
+        self.assertNotEqual(self.b.driver.title, "owned")
+        self.open(f"&booking={HOSTILE}")
+        self.b.wait("return document.querySelector('#panel-title').textContent === arguments[0]", "the link opens it", HOSTILE)
+
+    def test_list_filters_and_link(self):
+        self.b.click("#views button", "List")
+        self.b.click("#filters label", "Mine")
+        self.assertEqual(self.b.text("#list td button"), "mine")
+        self.b.click("#list td button", "mine")
+        self.b.wait("return location.hash.includes('booking=mine') && location.hash.includes('view=list')", "the address says so")
+        link = self.b.js("return location.hash")
+        self.assertNotIn("token", link)
+        self.open("&" + link[1:])
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'mine' && !document.getElementById('list').hidden", "the link opens the same")
+
+    def test_month_and_dark(self):
+        self.b.scheme("dark")
+        self.addCleanup(self.b.scheme, "light")
+        self.b.click("#views button", "Month")
+        self.assertIn("course", self.b.text("#calendar"))
+        self.b.shot("month-dark")
+        self.b.click("#views button", "Timeline")
+        self.b.shot("timeline-dark")
+
+    def test_keyboard_alone(self):
+        self.b.js("document.querySelector('#timeline canvas').focus()")
+        self.b.keys("]")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'course'", "the first reservation is opened")
+        self.b.js("document.querySelector('#timeline canvas').focus()")
+        self.b.keys(Keys.ESCAPE)
+        self.b.js("""const t = document.querySelector('.timeline').timeline; t.cursor = {t: arguments[0], row: 6, step: 3600}""", self.at(12))
+        self.b.keys(Keys.ARROW_DOWN)
+        self.b.wait("return /^n8, .*free/.test(document.getElementById('live').textContent)", "the cursor is spoken")
+        self.b.driver.switch_to.active_element.send_keys(Keys.SHIFT + Keys.ARROW_UP)
+        self.b.driver.switch_to.active_element.send_keys(Keys.SHIFT + Keys.ARROW_RIGHT)
+        self.b.keys(Keys.ENTER)
+        self.b.answer("free")
+        self.assertRegex(self.b.text("#panel"), r"-N 2 -p main")
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return document.querySelector('.toast.good')", "it is booked")
+        self.assertEqual(len(self.w.bookings), 7)
+        self.b.keys(Keys.ESCAPE)
+        self.b.wait("return document.getElementById('panel').hidden", "Escape closes the panel")
+
+    def test_small_screen(self):
+        self.b.resize(390, 800, touch=True)
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.b.wait("return innerWidth === 390 && document.querySelector('#timeline canvas').clientWidth <= 390", "it is small")
+        self.b.shot("small")
+        self.b.click("#book")
+        self.b.answer("free")
+        self.assertEqual(self.b.js("return document.documentElement.scrollWidth"), 390)
+        self.b.shot("small-ask")
+
+
+class Zones(Case):
+    zone = "America/New_York"
+
+    def test_both_zones(self):
+        self.assertIn("Your time", self.b.text("#filters"))
+        self.b.click_at(self.b.point(self.at(10), "n2"))
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'course'", "it is shown")
+        self.assertRegex(self.b.text("#panel dd"), r"04:00 – 06:00\n.*10:00 – 12:00 \(site time\)")
+        self.ask(12, 14, "n1", "n4")
+        self.b.answer("free")
+        self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T13:00:00")
+        self.b.shot("zones")
+
+
+class Site(Case):
+    config = {"mode": "site", "user": None, "uid": None, "operator": None, "may_book": None, "hides": True}
+
+    def test_nothing_can_be_booked(self):
+        self.assertFalse(self.b.js("return document.getElementById('book')"))
+        self.ask(12, 14, "n1", "n4")
+        self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
+        self.assertIn("hidden", self.b.text("#notice"))
+
+
+class Token(Case):
+    def test_token_leaves_the_address_and_is_asked_for(self):
+        self.assertNotIn("token", self.b.js("return location.href"))
+        self.b.js("sessionStorage.clear(); location.reload()")
+        self.b.wait("return document.getElementById('token')", "the token is asked for")
+        self.b.find("#token").send_keys(self.url + Keys.ENTER)
+        self.b.wait("return document.querySelector('.timeline')?.timeline?.model.bookings.has('course')", "it is taken")
+
+    def test_server_goes_and_comes_back(self):
+        port = self.server.server_address[1]
+        self.server.__exit__()
+        with self.w.lock:
+            self.w.changed("removed", "nothing")
+        self.b.wait("return document.getElementById('notice').textContent.includes('No answer')", "it is told")
+        self.put("new", 15, 16, range(2))
+        self.server = mock.Server(self.w, port).__enter__()
+        self.addCleanup(self.server.__exit__)
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('new')", "it goes on")
+        self.b.wait("return document.getElementById('notice').hidden", "the notice is gone")
+
+
+class Crowd(Case):
+    nodes = 10000
+
+    def fill(self):
+        for k in range(300):
+            first = k * 37 % (self.nodes - 40)
+            self.put(f"job-{k}", k % 20, k % 20 + 2, range(first, first + 40), users=[mock.OWNERS[k % 5][0]])
+
+    def test_only_what_is_seen_is_drawn(self):
+        drawn = self.b.js("""const t = document.querySelector('.timeline').timeline; let n = 0;
+            const c = t.context, fill = c.fillText.bind(c); c.fillText = (...a) => { n++; fill(...a); }; t.paint(); c.fillText = fill; return n""")
+        self.assertLess(drawn, 1500)
+        self.b.point(self.at(10), "n9990")
+        self.ask(3, 5, "n9991", "n9995")
+        self.b.answer("free")
+        self.b.shot("crowd")
+
+
+AXE = os.path.join(HERE, "node_modules", "axe-core", "axe.min.js")
+
+
+def axe_source():
+    """The text of axe-core, of the version that the lock file names; from npm if it is not here yet."""
+    if not os.path.exists(AXE):
+        subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    with open(AXE, encoding="utf-8") as f:
+        return f.read()
+
+
+class Access(Views):
+    """What axe finds, in each view, light and dark, with and without a panel."""
+    test_hostile_names_are_text = test_list_filters_and_link = test_month_and_dark = test_keyboard_alone = test_small_screen = None
+
+    def found(self):
+        script = """const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then((r) => done(JSON.stringify(
+            r.violations.map((v) => [v.id, v.help, v.nodes.map((n) => n.html + ' ' + n.any.map((a) => a.message).join(' '))]))))"""
+        return json.loads(self.b.driver.execute_async_script(script))
+
+    def test_axe(self):
+        source = axe_source()
+        self.b.js(source)  # a script of the driver is not held by the page's policy
+        for scheme in ("light", "dark"):
+            self.b.scheme(scheme)
+            self.addCleanup(self.b.scheme, "light")
+            for view in ("Timeline", "Week", "Month", "List"):
+                self.b.click("#views button", view)
+                with self.subTest(f"{view}, {scheme}"):
+                    self.assertEqual(self.found(), [])
+            self.b.click("#views button", "Timeline")
+            self.b.click("#book")
+            self.b.fill("Nodes", 9)
+            self.b.answer("refused")
+            with self.subTest(f"refused, {scheme}"):
+                self.assertEqual(self.found(), [])
+            self.b.click("#panel-close")
+            self.b.click("#views button", "List")
+            self.b.click("#list button", "mine")
+            self.b.click("#panel button", "Delete")
+            with self.subTest(f"the question before a deletion, {scheme}"):
+                self.assertEqual(self.found(), [])
+            self.b.click("#dialog button", "Keep it")
+            self.b.click("#panel-close")
