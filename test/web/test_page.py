@@ -126,6 +126,18 @@ class Ask(Case):
         self.b.fill("How long", "soon")
         self.b.wait("return document.querySelector('#answer').textContent.includes('How long?')", "a length that is none is told")
 
+    def test_asks_again_when_others_book(self):
+        self.ask(12, 14, "n1", "n4")
+        self.b.answer("free")
+        self.put("other", 12, 13, range(8), users=["bob"])
+        self.assertIn("in the way: other", self.b.answer("refused"))
+
+    def test_others_may_make_room(self):
+        self.put("flex", 12, 14, range(6), users=["bob"], delay=4 * HOUR)
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('flex')", "it is shown")
+        self.ask(12, 14, "n8", "n6")
+        self.assertIn("flex may still move", self.b.answer("maybe"))
+
     def test_week_drag(self):
         self.b.click("#views button", "Week")
         x, y = self.b.js("""const d = [...document.querySelectorAll('.week-day')].find((d) => Number(d.dataset.day) >= arguments[0] - 3600);

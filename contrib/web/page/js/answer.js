@@ -11,9 +11,9 @@ const TABLE = /: offers, until |^\S+: name +start|^\S*\.\d+ +\d{4}-|^garq-/; // 
 
 export const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/* The box for an answer; `kind` is free, refused or asking. */
+/* The box for an answer; `kind` is free, refused, maybe or empty. */
 export function answerBox(kind, headline, ...content) {
-	const sign = {free: ICONS.check, refused: ICONS.warn}[kind];
+	const sign = {free: ICONS.check, refused: ICONS.warn, maybe: ICONS.warn}[kind];
 	return el(`div.answer${kind ? `.${kind}` : ""}`, {"data-answer": kind}, el("p.headline", {}, sign ? icon(sign) : null, headline), ...content);
 }
 
@@ -43,7 +43,8 @@ export function reasons(app, wish) {
 		`${count(free, "node")} free at each moment of it, but not the same ${wish.nodes} for all of it, or jobs or limits are in the way`];
 	for (const b of way.slice(0, MOST)) lines.push(`in the way: ${b.name} (${range(view.zone, b.start, b.end, model.now())}, ${b.node_list || count(b.node_count, "node")})`);
 	if (way.length > MOST) lines.push(`and ${way.length - MOST} more`);
-	return {lines: el("ul.lines", {}, ...lines.map((line) => el("li", {}, line))), names: way.map((b) => b.name)};
+	const flexible = way.filter((b) => b.window && b.state === "pending").map((b) => b.name);
+	return {lines: el("ul.lines", {}, ...lines.map((line) => el("li", {}, line))), names: way.map((b) => b.name), flexible: flexible.slice(0, MOST)};
 }
 
 /* Offers as cards; take(offer) is done when its button is pressed. */

@@ -73,8 +73,19 @@ class Ask {
 		const {app} = this;
 		app.panel.show("ask", "Book nodes", [this.#form(), this.status, this.commands], {onclose: () => this.#closed(), focus: false});
 		app.pick = (offer) => chooseCard(offer.name);
+		app.model.addEventListener("change", this.#others);
 		this.#ask();
 		this.fields.name.focus({preventScroll: true});
+	}
+
+	/* Ask again when bookings have changed. Held places do not count: a question may make some itself. */
+	#others = ({detail: {shifts, added, removed}}) => {
+		if (!this.#busy && [...shifts.map((s) => s.after), ...added, ...removed].some((b) => b.kind !== "held")) this.#later(3 * WAIT);
+	};
+
+	#later(wait) {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#ask(), wait);
 	}
 
 	#form() {
@@ -87,14 +98,14 @@ class Ask {
 			el("details", {}, el("summary", {}, "More wishes"), el("div.fields", {}, field("These nodes", f.node_list), field("Features", f.features),
 				field("Licenses", f.licenses), field("For users", f.users), field("For accounts", f.accounts))),
 			el("div.buttons", {}, this.submit, button("Cancel", () => this.app.panel.close())));
-		const later = () => { clearTimeout(this.#timer); this.#timer = setTimeout(() => this.#ask(), WAIT); };
-		form.addEventListener("input", (e) => { if (e.target !== f.name) later(); else this.#showCommands(); });
+		form.addEventListener("input", (e) => { if (e.target !== f.name) this.#later(WAIT); else this.#showCommands(); });
 		form.addEventListener("submit", (e) => { e.preventDefault(); this.#book(); });
 		return form;
 	}
 
 	#closed() {
 		clearTimeout(this.#timer);
+		this.app.model.removeEventListener("change", this.#others);
 		this.#running?.abort();
 		const {timeline} = this.app;
 		timeline.selection = null;
@@ -131,10 +142,10 @@ class Ask {
 		try {
 			const answer = await api.query(question, running.signal);
 			if (answer.free) this.#free(wish, answer);
-			else this.#refused(wish, answer);
+			else this.#refused(wish, answer, true);
 		} catch (error) {
 			if (error.name === "AbortError") return;
-			if (error.code === "refused" || error.code === "offers") this.#refused(wish, {offers: error.offers, lines: error.lines});
+			if (error.code === "refused" || error.code === "offers") this.#refused(wish, error, true);
 			else this.#failed(error);
 		}
 	}
@@ -161,13 +172,16 @@ class Ask {
 			range(zone, wish.start, wish.start + wish.duration)}`));
 	}
 
-	#refused(wish, {offers, lines}) {
-		this.#mark(wish, "refused");
-		const why = reasons(this.app, wish);
+	/* A question is answered for the bookings as they lie; only a booking has others make room in their windows. */
+	#refused(wish, {offers, lines}, question = false) {
+		const why = reasons(this.app, wish), maybe = question && why.flexible.length > 0;
+		this.#mark(wish, maybe ? "maybe" : "refused");
 		this.app.timeline.inTheWay = new Set(why.names);
 		this.#offers(offers);
 		const told = linesOf(lines.filter((line) => !/^Reservation created: none/.test(line)));
-		this.#show("refused", offers.length ? "Not free. You can have instead:" : "Not free, and there is nothing instead",
+		const heading = maybe ? "Taken, but others may make room" : offers.length ? "Not free. You can have instead:" : "Not free, and there is nothing instead";
+		this.#show(maybe ? "maybe" : "refused", heading,
+			maybe ? el("p", {}, `${why.flexible.join(", ")} may still move: Book asks for that. ${offers.length ? "Or take one of these:" : ""}`) : null,
 			offers.length ? offerCards(this.app, offers, (offer) => this.#take(offer)) : null,
 			el("h3", {}, "Why"), told || why.lines);
 	}
@@ -187,8 +201,8 @@ class Ask {
 	#showCommands() {
 		const wish = readFields(this.fields, this.app.view.zone);
 		if (typeof wish === "string") return;
-		const {siteZone, model} = this.app;
-		this.commands.replaceChildren(commandLines([commands.query(wish, siteZone)[0], ...commands.book(wish, siteZone, model.config.user)], "Ask, and book, on the command line"));
+		const {siteZone, model, view} = this.app;
+		this.commands.replaceChildren(commandLines([commands.query(wish, siteZone)[0], ...commands.book(wish, siteZone, model.config.user)], `Ask, and book, on the command line${view.otherZone ? " (site time)" : ""}`));
 	}
 
 	/* Whatever books: one at a time, and its failure is shown with what can be had. */

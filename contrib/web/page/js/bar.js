@@ -10,7 +10,7 @@ const get = (id) => document.getElementById(id);
 const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], ["list", "List"]];
 const SPANS = [["3h", 3 * 3600], ["12h", 12 * 3600], ["Day", DAY], ["2 days", 2 * DAY], ["Week", 7 * DAY], ["Month", 30 * DAY], ["Quarter", 90 * DAY]];
 const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4", "timeline, week, month, list"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
-	["Shift + ← ↑ → ↓", "choose a span and nodes"], ["Enter", "ask for it, or open the reservation there"], ["[ ]", "previous, next reservation"], ["+ −", "zoom"], ["Home", "go to now"], ["Esc", "close"], ["?", "these keys"]];
+	["Shift + ← ↑ → ↓", "choose a span and nodes"], ["Enter", "ask for it, or open the reservation there"], ["[ ]", "previous, next reservation"], ["+ −", "zoom in time"], ["< >", "lower, higher rows"], ["Home", "go to now"], ["Esc", "close"], ["?", "these keys"]];
 
 const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
 
@@ -47,7 +47,8 @@ export class Bar {
 		const {app} = this;
 		this.span = el("select", {"aria-label": "How much time is shown", onchange: () => { app.view.span = Number(this.span.value); app.refresh(); }},
 			el("option", {value: "", hidden: true}, "Zoom"), ...SPANS.map(([text, seconds]) => el("option", {value: seconds}, text)));
-		this.zoom = el("div.group", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)), this.span);
+		this.zoom = el("div.group", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)), this.span,
+			small(ICONS.lower, "Lower rows", () => app.zoomRows(1 / 1.5)), small(ICONS.higher, "Higher rows", () => app.zoomRows(1.5)));
 		get("dates").append(small(ICONS.left, "Earlier", () => this.#step(-1)), button("Today", () => this.today()), small(ICONS.right, "Later", () => this.#step(1)), this.zoom);
 	}
 
@@ -95,7 +96,7 @@ export class Bar {
 	#actions() {
 		const {app} = this;
 		get("actions").append(small(ICONS.link, "Copy a link to what is shown", async () => { await copyText(location.href); toast("The link is copied"); }),
-			small(ICONS.theme, "Dark or light", () => this.#theme()), el("button.ghost", {type: "button", "aria-label": "Keys", title: "Keys", onclick: () => this.#help()}, "?"));
+			small(ICONS.theme, "Dark or light", () => this.#theme()), el("button.ghost.keys-button", {type: "button", "aria-label": "Keys", title: "Keys", onclick: () => this.#help()}, "?"));
 		if (app.mayAsk()) {
 			const book = button("Book nodes", () => openAsk(app, {partition: app.view.partition}), "primary");
 			book.id = "book";

@@ -209,6 +209,7 @@ function keydown(line, e) {
 	if (arrow) arrowKey(line, arrow, e.shiftKey);
 	else if (e.key === "+" || e.key === "=") line.zoom(1 / 1.5);
 	else if (e.key === "-") line.zoom(1.5);
+	else if (e.key === "<" || e.key === ">") line.app.zoomRows(e.key === ">" ? 1.5 : 1 / 1.5);
 	else if (e.key === "Home") { line.pan(line.model.now() - line.view.span / 8 - line.view.from); }
 	else if (e.key === "[" || e.key === "]") nextBooking(line, e.key === "]" ? 1 : -1);
 	else if (e.key === "Enter" || e.key === " ") enter(line);

@@ -63,11 +63,18 @@ class App {
 		return this.model.config.mode === "own" && this.model.config.garq && this.model.config.may_book !== false;
 	}
 
+	/* Higher or lower rows. */
+	zoomRows(factor) {
+		this.view.rowZoom = Math.min(16, Math.max(0.05, this.view.rowZoom * factor));
+		this.timeline.draw();
+	}
+
 	ask({start, end, nodes, partition, ...more}) {
 		openAsk(this, {start, duration: end - start, nodes, partition, ...more});
 	}
 
 	open(name, quiet = false) {
+		if (!quiet) this.tip("");
 		openBooking(this, name, quiet);
 	}
 

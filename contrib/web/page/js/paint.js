@@ -106,7 +106,7 @@ function gutterNames(p, group, top, bottom) {
 		const node = rows.nodes[group.first + i];
 		c.fillStyle = node.down && each === 1 ? colors.bad : colors.muted;
 		const text = node.down && each === 1 ? `✕ ${node.name}` : node.name;
-		c.fillText(cut(c, text, box.gutter - 30), 22, box.body + y - p.scroll + Math.max(10, Math.min(rows.rowHeight, 26) / 2 + 4));
+		c.fillText(cut(c, text, box.gutter - 30), 22, box.body + y - p.scroll + Math.max(10, rows.rowHeight / 2 + 4));
 	}
 }
 

@@ -128,7 +128,7 @@ function labelBar(p, bar, time, r, look) {
 
 function paintSelection(p) {
 	const {c, box, colors, selection: s, scene: {rows}} = p;
-	const kind = {free: "good", refused: "bad"}[s.answer] || "accent";
+	const kind = {free: "good", refused: "bad", maybe: "warn"}[s.answer] || "accent";
 	const x0 = xOf(p, s.start), x1 = xOf(p, s.end);
 	const y0 = s.first === null ? box.body : box.body + rowTop(rows, s.first) - p.scroll;
 	const y1 = s.first === null ? box.bottom : box.body + rowTop(rows, s.last) + rows.rowHeight - p.scroll;
@@ -141,7 +141,7 @@ function paintSelection(p) {
 }
 
 function selectionText(p, s) {
-	const answer = {free: "free · ", refused: "not free · "}[s.answer] || "";
+	const answer = {free: "free · ", refused: "not free · ", maybe: "taken · "}[s.answer] || "";
 	return `${answer}${s.nodes} ${s.nodes === 1 ? "node" : "nodes"} · ${range(p.zone, s.start, s.end)} · ${lengthText(s.end - s.start)}`;
 }
 

@@ -6,7 +6,7 @@ import {matches, spansOf, windowOf} from "./model.js";
 export const HUES = 6; // colours of owners, --hue-0 and on
 export const OFFER_HEIGHT = 30;
 export const HELD_HEIGHT = 22;
-const ROW_LEAST = 3, ROW_MOST = 44;
+const ROW_LEAST = 3, ROW_MOST = 52;
 
 /* The same owner has the same colour each time. */
 export function hueOf(booking) {

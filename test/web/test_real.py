@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The page with garq-web and a real controller, as two users at once."""
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import unittest
+
+import browser
+import case
+import gq
+from case import OTHER, ROOT, at, needs_root
+
+PAGE = os.path.join(gq.TOP, "contrib", "web", "page")
+HOUR = 3600
+_browsers, _urls = {}, {}
+
+
+def setUpModule():
+    case.start(8, lines=["SchedulerParameters=garq_users=yes,garq_user_nodes=8,garq_user_duration=1440,garq_user_bookings=20,"
+                         "garq_shift=yes,garq_bcost=0.05,garq_tau=4"])
+    for user in (gq.ME, OTHER) if ROOT else (gq.ME,):
+        _urls[user] = serve(user)
+        _browsers[user] = browser.Browser()
+        unittest.addModuleCleanup(_browsers[user].close)
+
+
+def serve(user):
+    """Start sresv web as a user; the address that it prints."""
+    words = [gq.sresv(), "web", "--page", PAGE]
+    if user != gq.ME:
+        words = ["setpriv", f"--reuid={user}", "--clear-groups"] + words
+    env = {**case.cluster().env, "HOME": tempfile.gettempdir()}
+    log = tempfile.TemporaryFile("w+")
+    server = subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, text=True)
+    unittest.addModuleCleanup(server.wait, 30)
+    unittest.addModuleCleanup(server.send_signal, signal.SIGTERM)
+
+    def address():
+        log.seek(0)
+        text = log.read()
+        if server.poll() is not None:
+            raise AssertionError(f"sresv web has ended: {text}")
+        return re.search(r"http://\S+#token=\S+", text)
+    return gq.wait_for(address, "sresv web prints its address", pause=0.05)[0]
+
+
+class Real(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.me = self.browser_of(gq.ME)
+
+    def browser_of(self, user):
+        b = _browsers[user]
+        b.open(_urls[user])
+        b.show(at(6), 20 * HOUR)
+        self.addCleanup(b.driver.get, "about:blank")
+        return b
+
+    def ask(self, b, start, end, first, last):
+        p = b.point(start, first)
+        b.drag(p, b.point(end, last))
+
+    def seen(self, b, name, start):
+        b.wait("return document.querySelector('.timeline').timeline.model.bookings.get(arguments[0])?.start === arguments[1]", f"{name} is at {gq.stamp(start)}", name, start)
+
+    def title(self, b, text):
+        b.wait("return document.querySelector('#panel-title').textContent === arguments[0]", f"{text} is shown", text)
+
+    @needs_root
+    def test_book_be_refused_take_an_offer_delete(self):
+        """A user who has not read a manual, beside an operator."""
+        self.make("course", at(10), at(12), NodeCnt=5)
+        user = self.browser_of(OTHER)
+        self.seen(user, "course", at(10))
+        # Not free, with offers and prices
+        self.ask(user, at(10), at(11), "n1", "n4")
+        text = user.answer("refused")
+        self.assertIn("in the way: course", text)
+        self.assertRegex(text, r"price \d+\.\d\d")
+        user.fill("Name", "demo")
+        user.click(".offer button")
+        self.title(user, "demo")
+        fields = self.fields("demo")
+        self.assertEqual(fields["Users"], OTHER)
+        user.shot("real-offer")
+        # The operator sees it at once
+        self.seen(self.me, "demo", gq.seconds(fields["StartTime"]))
+        # Free
+        self.ask(user, at(14), at(16), "n1", "n2")
+        user.answer("free")
+        user.fill("Name", "second")
+        user.click("#panel button", "Book")
+        self.title(user, "second")
+        self.assertLies("second", at(14), at(16), 2)
+        # Gone again
+        user.click("#panel button", "Delete")
+        user.click("#dialog button", "Delete it")
+        user.wait("return [...document.querySelectorAll('.toast')].some((t) => t.textContent.includes('second is deleted'))", "it is deleted")
+        self.assertNotIn("second", self.c.reservations())
+        self.me.wait("return !document.querySelector('.timeline').timeline.model.bookings.has('second')", "the operator sees that it is gone")
+
+    @needs_root
+    def test_refused_for_good_with_reason(self):
+        user = self.browser_of(OTHER)
+        self.ask(user, at(10), at(11), "n1", "n4")
+        user.answer("free")
+        user.fill("How long", "2d")
+        user.fill("Name", "long")
+        user.click("#panel button", "Book")
+        user.wait("return document.querySelector('#answer')?.textContent.includes('garq_user_duration')", "the limit is told")
+        self.assertEqual(self.c.reservations(), {})
+
+    @needs_root
+    def test_shift_of_anothers_is_seen(self):
+        """The operator books what the user's flexible booking makes room for: the user sees it move, and how soon is printed."""
+        user = self.browser_of(OTHER)
+        self.make("flex", at(10), at(11), NodeCnt=6, MaxStartDelay="4:00:00", Users=OTHER)
+        for b in (user, self.me):
+            self.seen(b, "flex", at(10))
+        user.js("""const m = document.querySelector('.timeline').timeline.model; m.addEventListener('change', ({detail}) => {
+            if (detail.shifts.length) window.shifted = performance.timeOrigin + performance.now(); })""")
+        self.ask(self.me, at(10), at(12), "n8", "n5")  # from a place that is free
+        self.assertIn("flex may still move", self.me.answer("maybe"))
+        self.me.fill("Name", "rigid")
+        self.me.js("""const put = (e) => { if (e.target.textContent === 'Book') window.pressed = performance.timeOrigin + performance.now(); };
+            document.addEventListener('click', put, {capture: true})""")
+        self.me.click("#panel button", "Book")
+        self.title(self.me, "rigid")
+        self.seen(user, "flex", at(12))
+        user.wait("return document.querySelector('.toast')?.textContent.startsWith('flex moved to')", "the shift is told")
+        user.shot("real-shift")
+        took = user.js("return window.shifted") / 1000 - self.me.js("return window.pressed") / 1000
+        print(f"# a shift is seen {took:.2f} s after the button was pressed")
+
+    def test_change_by_dragging(self):
+        self.make("mine", at(10), at(12), NodeCnt=3)
+        self.seen(self.me, "mine", at(10))
+        first = self.me.js("const t = document.querySelector('.timeline').timeline; t.paint(); return t.scene.rows.nodes[t.scene.bars[0].segs[0].first].name")
+        self.me.drag(self.me.point(at(11), first), self.me.point(at(14), first))
+        self.me.click("#panel button", "Change it")
+        self.title(self.me, "mine")
+        self.assertLies("mine", at(13), at(15), 3)
+
+    def test_maintenance_and_failed_nodes(self):
+        self.make("service", at(18), at(22), Nodes="n8", Flags="MAINT")
+        self.make("flexible", at(8), at(10), NodeCnt=2, MaxStartDelay="4:00:00")
+        self.set_node("n7", "DRAIN")
+        self.addCleanup(self.resume, "n7")
+        self.me.wait("return document.querySelector('.timeline').timeline.model.nodes.find((n) => n.name === 'n7').down", "n7 is down")
+        self.seen(self.me, "flexible", at(8))
+        self.seen(self.me, "service", at(18))
+        self.assertTrue(self.me.booking("service")["maintenance"])
+        self.assertEqual(self.me.booking("flexible")["window"]["delay"], 4 * HOUR)
+        self.me.shot("real-kinds")
+
+    def test_name_that_means_something_in_addresses(self):
+        name = "a/b%41#x"
+        r = self.c.create(name, StartTime=gq.stamp(at(10)), EndTime=gq.stamp(at(11)), NodeCnt=1)
+        self.assertTrue(r.ok, r)
+        self.seen(self.me, name, at(10))
+        self.me.click("#views button", "List")
+        self.me.click("#list td button", name)
+        self.title(self.me, name)
+        self.me.click("#panel button", "Delete")
+        self.me.click("#dialog button", "Delete it")
+        gq.wait_for(lambda: not self.c.reservations(), "it is deleted")
+
+
