@@ -30,7 +30,7 @@ class Browser:
             options.add_argument(f"--{word}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which(DRIVER) or DRIVER))
-        self.driver.set_script_timeout(30)
+        self.driver.set_script_timeout(120)
         self.cdp("Emulation.setTimezoneOverride", timezoneId=zone)
         self.resize(*size)
 
@@ -56,7 +56,7 @@ class Browser:
     def js(self, script, *args):
         return self.driver.execute_script(script, *args)
 
-    def wait(self, script, what, *args, seconds=20):
+    def wait(self, script, what, *args, seconds=60):
         """Until a script gives something true; its value."""
         end = time.monotonic() + seconds
         while True:

@@ -165,7 +165,7 @@ class Ask {
 	#free(wish, {offers}) {
 		this.#mark(wish, "free");
 		this.#offers([]);
-		const exact = offers.find((o) => o.kind === "exact");
+		const exact = offers.find((o) => o.node_count >= wish.nodes && o.duration >= wish.duration);
 		const price = exact && exact.cost !== null ? `, for ${exact.cost.toFixed(2)}` : "";
 		const zone = this.app.view.zone;
 		this.#show("free", `Free${price}`, el("p", {}, `${wish.nodes} ${wish.nodes === 1 ? "node" : "nodes"}, ${exact ? range(zone, exact.start, exact.end) :

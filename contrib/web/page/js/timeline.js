@@ -113,6 +113,7 @@ export class Timeline {
 			selected: this.selected, inTheWay: this.inTheWay, offers: this.offers, hovered: this.hovered,
 			dragged: this.preview?.booking.name, pointerTime: this.pointerTime, free: this.model.free(view.partition),
 			timeOf: (bar) => this.#timeOf(bar), flash: (bar) => this.#shifts.has(bar.booking.name)});
+		if (!this.drawn && this.model.bookings.size) this.drawn = performance.mark("garq-drawn"); // for measurements
 		this.frames++;
 		if (this.#shifts.size) this.#age();
 	}
