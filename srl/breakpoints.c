@@ -71,6 +71,15 @@ static uint32_t _pool_of(const srl_model_t *model, uint32_t lane)
 		model->world->lanes[lane].resource].pool;
 }
 
+static bool _has(const srl_nodes_t *nodes, uint32_t pool)
+{
+	size_t i = 0;
+
+	while ((i < nodes->pool_cnt) && (nodes->pools[i] < pool))
+		i++;
+	return (i < nodes->pool_cnt) && (nodes->pools[i] == pool);
+}
+
 /* How many parts have lanes in each pool; more than two are two. */
 static int _count_pools(struct maker *m)
 {
@@ -118,6 +127,34 @@ static int _add_steps_of(struct maker *m, uint32_t p, uint32_t id)
 	return 0;
 }
 
+/*
+ * The part begins where nodes of its pool become free, or ends where others take them: no
+ * count need change then.
+ */
+static int _add_nodes(struct maker *m, uint32_t p, uint32_t pool)
+{
+	const srl_world_t *world = m->model->world;
+	const srl_model_part_t *part = &m->model->parts[p];
+	int64_t length = m->model->srl->parts[p].duration;
+
+	for (size_t i = 0; world->pools[pool].has_nodes &&
+	     (i < world->nodes_cnt); i++) {
+		const srl_nodes_t *nodes = &world->nodes[i];
+
+		for (size_t k = 0; _has(nodes, pool) && (k < nodes->free_cnt);
+		     k++) {
+			const srl_span_t *span = &nodes->free[k];
+
+			if ((_add_first(m, part->group,
+					span->from - part->offset) < 0) ||
+			    (_add_last(m, part->group,
+				       span->to - length - part->offset) < 0))
+				return -1;
+		}
+	}
+	return 0;
+}
+
 static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
 {
 	const srl_world_t *world = m->model->world;
@@ -126,7 +163,7 @@ static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
 	for (size_t i = 0; i <= world->pools[own].in_cnt; i++)
 		if (_add_steps_of(m, p, srl_pool_with(world, own, i)) < 0)
 			return -1;
-	return 0;
+	return _add_nodes(m, p, own);
 }
 
 static int _add_part(struct maker *m, uint32_t p)
@@ -211,18 +248,29 @@ static int _add_behind(struct maker *m, uint32_t p, uint32_t q)
 			between - m->model->srl->parts[p].duration);
 }
 
+/* Mark a pool, those that have it inside, and those with nodes of it. */
+static void _mark(const srl_world_t *world, uint32_t own, bool *pools)
+{
+	for (size_t k = 0; k <= world->pools[own].in_cnt; k++)
+		pools[srl_pool_with(world, own, k)] = true;
+	for (size_t i = 0; world->pools[own].has_nodes &&
+	     (i < world->nodes_cnt); i++) {
+		const srl_nodes_t *nodes = &world->nodes[i];
+
+		for (size_t k = 0; _has(nodes, own) && (k < nodes->pool_cnt);
+		     k++)
+			pools[nodes->pools[k]] = true;
+	}
+}
+
 static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
 {
 	const srl_model_t *model = m->model;
 	const srl_model_part_t *part = &model->parts[p];
 
 	memset(pools, 0, model->world->pool_cnt * sizeof(*pools));
-	for (size_t i = 0; i < part->lane_cnt; i++) {
-		uint32_t own = _pool_of(model, part->lanes[i]);
-
-		for (size_t k = 0; k <= model->world->pools[own].in_cnt; k++)
-			pools[srl_pool_with(model->world, own, k)] = true;
-	}
+	for (size_t i = 0; i < part->lane_cnt; i++)
+		_mark(model->world, _pool_of(model, part->lanes[i]), pools);
 	for (uint32_t q = 0; q < p; q++)
 		if ((model->parts[q].group != part->group) &&
 		    _share(model, pools, q) && (_add_behind(m, p, q) < 0))

@@ -7,8 +7,8 @@
  * linear, so some optimum is a corner: there the tight differences tie each group
  * to one whose bound is tight. So these seconds are enough:
  *
- *   bounds      ends of runs, of windows; steps of shared pools, at which a
- *               part begins or ends
+ *   bounds      ends of runs, of windows; steps of shared pools, and of the nodes
+ *               of a pool, at which a part begins or ends
  *   + ways      each sum of tight differences on a way from another group: gaps,
  *               != by a second, one part behind another in a shared pool
  *

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "srl/nodes_fit.h"
 #include "srl/plan.h"
 
 /* What is asked about, and where the answer goes. */
@@ -164,6 +165,32 @@ static bool _pool(const struct check *c, uint32_t p)
 	return false;
 }
 
+/* Do all parts find nodes of their own, where the nodes are known? */
+static bool _nodes(const struct check *c)
+{
+	srl_want_t wants[SRL_PARTS_MAX];
+	srl_fitter_t *fitter = c->world->nodes_cnt ?
+		srl_fitter_create(c->world, c->srl->part_cnt) : NULL;
+	size_t cnt = 0, group;
+	bool fits = true;
+
+	for (uint32_t p = 0; p < c->srl->part_cnt; p++) {
+		wants[cnt] = (srl_want_t) { _resource(c, p)->pool,
+					    c->plan[p].begin, _end(c, p),
+					    _lane(c, p)->amount };
+		cnt += c->world->pools[wants[cnt].pool].has_nodes &&
+		       wants[cnt].amount;
+	}
+	for (size_t i = 0; fitter && fits && (i < cnt); i += group) {
+		group = srl_wants_together(wants + i, 1, cnt - i);
+		fits = srl_fit(fitter, wants + i, group) != SRL_FIT_NO;
+	}
+	srl_fitter_destroy(fitter);
+	if (!fits)
+		snprintf(c->text, c->size, "the parts do not find nodes of their own");
+	return fits;
+}
+
 extern bool srl_plan_check(const srl_t *srl, const srl_world_t *world,
 			   const srl_place_of_part_t *plan, char *text,
 			   size_t size)
@@ -176,6 +203,8 @@ extern bool srl_plan_check(const srl_t *srl, const srl_world_t *world,
 	for (uint32_t p = 0; p < srl->part_cnt; p++)
 		if (!_link(&c, p) || !_pool(&c, p))
 			return false;
+	if (!_nodes(&c))
+		return false;
 	for (size_t i = 0; i < srl->constraint_cnt; i++)
 		if (!_constraint(&c, &srl->constraints[i]))
 			return false;

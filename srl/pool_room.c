@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pool_room.c - do parts that share a pool fit together?
+ * pool_room.c - do parts that share a pool fit together? By counts, and where the
+ * nodes are known by the nodes.
  */
 #include "srl/searcher.h"
 
@@ -84,6 +85,29 @@ static bool _room(const srl_searcher_t *s, size_t depth, uint32_t pool)
 	return _fits(&s->model->world->pools[pool], list, cnt);
 }
 
+/* RET false: the nodes of the part's pool are not known, or it takes none */
+static bool _want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
+{
+	struct taken t = _taken(s, part);
+
+	*ret = (srl_want_t) { _pool(s, part), t.begin, t.end, t.amount };
+	return s->model->world->pools[ret->pool].has_nodes && t.amount;
+}
+
+/* Does each part find nodes of its own? What is not proven to be wrong may be tried. */
+static bool _nodes(const srl_searcher_t *s, size_t depth)
+{
+	srl_want_t list[SRL_PARTS_MAX];
+	size_t all = 1, cnt;
+
+	if (!s->fitter || !_want(s, s->order[depth], &list[0]))
+		return true;
+	for (size_t d = 0; d < depth; d++)
+		all += _want(s, s->order[d], &list[all]);
+	cnt = srl_wants_together(list, 1, all);
+	return srl_fit(s->fitter, list, cnt) != SRL_FIT_NO;
+}
+
 extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
 {
 	const srl_world_t *world = s->model->world;
@@ -92,5 +116,5 @@ extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
 
 	for (size_t i = 0; room && (i <= world->pools[pool].in_cnt); i++)
 		room = _room(s, depth, srl_pool_with(world, pool, i));
-	return room;
+	return room && _nodes(s, depth);
 }

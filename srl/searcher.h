@@ -9,6 +9,7 @@
 #define SRL_SEARCHER_H
 
 #include "srl/breakpoints.h"
+#include "srl/nodes_fit.h"
 #include "srl/search.h"
 
 typedef struct {
@@ -43,6 +44,7 @@ typedef struct {
 	srl_place_of_part_t places[SRL_PARTS_MAX];
 
 	bool *pool_shared;	/* of each pool: several parts may be there */
+	srl_fitter_t *fitter;	/* NULL: the world has no nodes */
 
 	double best;		/* without model->base; HUGE_VAL: none */
 	double bound;		/* of what is left, without model->base */

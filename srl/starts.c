@@ -288,6 +288,11 @@ static int _prepare(struct work *w)
 	if ((_make_prices(w) < 0) || (_make_budgets(w) < 0) ||
 	    (_make_levels(w) < 0) || (_find_shared(w) < 0))
 		return -1;
+	if (w->model.world->nodes_cnt) {
+		w->s.fitter = srl_fitter_create(w->model.world, parts);
+		if (!w->s.fitter)
+			return -1;
+	}
 	return srl_places_create(&w->s);
 }
 
@@ -311,6 +316,7 @@ static void _destroy(struct work *w)
 	free(w->s.price_low);
 	free(w->s.budget_low);
 	free(w->s.pool_shared);
+	srl_fitter_destroy(w->s.fitter);
 	srl_model_clear(&w->model);
 	free(w);
 }

@@ -23,6 +23,22 @@ static const char *_check_pool(const srl_world_t *world, uint32_t number)
 	return NULL;
 }
 
+static const char *_check_nodes(const srl_world_t *world, const srl_nodes_t *n)
+{
+	if ((n->cnt < 1) || (n->cnt > INT32_MAX))
+		return "there are no nodes, or too many";
+	for (size_t i = 0; i < n->pool_cnt; i++)
+		if ((n->pools[i] >= world->pool_cnt) ||
+		    !world->pools[n->pools[i]].has_nodes ||
+		    (i && (n->pools[i - 1] >= n->pools[i])))
+			return "nodes are in no pool, or twice in one";
+	for (size_t i = 0; i < n->free_cnt; i++)
+		if ((n->free[i].from >= n->free[i].to) ||
+		    (i && (n->free[i - 1].to >= n->free[i].from)))
+			return "the spans of nodes do not ascend";
+	return NULL;
+}
+
 static const char *_check_resource(const srl_world_t *world,
 				   const srl_resource_t *r)
 {
@@ -94,10 +110,13 @@ static const char *_check(const srl_world_t *world, const srl_t *srl)
 
 	if ((world->pool_cnt > SRL_POOLS_MAX) ||
 	    (world->resource_cnt > SRL_RESOURCES_MAX) ||
-	    (world->lane_cnt > SRL_LANES_MAX))
-		return "too many pools, resources or lanes";
+	    (world->lane_cnt > SRL_LANES_MAX) ||
+	    (world->nodes_cnt > SRL_NODES_MAX))
+		return "too many pools, resources, lanes or nodes";
 	for (uint32_t i = 0; !reason && (i < world->pool_cnt); i++)
 		reason = _check_pool(world, i);
+	for (size_t i = 0; !reason && (i < world->nodes_cnt); i++)
+		reason = _check_nodes(world, &world->nodes[i]);
 	for (size_t i = 0; !reason && (i < world->resource_cnt); i++)
 		reason = _check_resource(world, &world->resources[i]);
 	for (size_t i = 0; !reason && (i < world->lane_cnt); i++)

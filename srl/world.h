@@ -25,6 +25,10 @@
  * of pools take more than is free of their union (Hall's theorem). So a world with
  * all unions is exact at each moment; one with fewer lets more through.
  *
+ * A part keeps its nodes for its whole length, and counts do not tell which nodes are
+ * free: where the nodes themselves are known, too (srl_nodes_t), the parts of their
+ * pools have to find nodes of their own. That is exact (srl/nodes_fit.h).
+ *
  * A value of the caller's, which is not copied: it has to stay as it is while a
  * model, a plan or a program is made of it.
  */
@@ -39,6 +43,7 @@
 #define SRL_RESOURCES_MAX 100000
 #define SRL_POOLS_MAX 100000
 #define SRL_LANES_MAX 1000000
+#define SRL_NODES_MAX 100000
 
 /* Costs and bandwidths have no larger amount than this. */
 #define SRL_AMOUNT_MAX 1e12
@@ -49,6 +54,11 @@ typedef struct {
 	int64_t free;		/* >= 0 */
 } srl_step_t;
 
+/* [from, to) */
+typedef struct {
+	int64_t from, to;
+} srl_span_t;
+
 /*
  * Before the first step nothing is free; after the last step its amount. A pool
  * without steps is not known: no two parts are in it at the same time.
@@ -58,7 +68,17 @@ typedef struct {
 	size_t step_cnt;
 	const uint32_t *in;	/* other pools that have this one inside */
 	size_t in_cnt;
+	bool has_nodes;		/* all of its nodes are among those of the world */
 } srl_pool_t;
+
+/* Nodes that are alike: free during the same seconds, and in the same pools. */
+typedef struct {
+	int64_t cnt;		/* 1 .. INT32_MAX */
+	const srl_span_t *free;	/* ascending, without overlap or touch */
+	size_t free_cnt;
+	const uint32_t *pools;	/* with has_nodes; ascending */
+	size_t pool_cnt;
+} srl_nodes_t;
 
 typedef struct {
 	const char *name;	/* RVC.resource */
@@ -88,6 +108,8 @@ typedef struct {
 	size_t resource_cnt;
 	const srl_lane_t *lanes;
 	size_t lane_cnt;
+	const srl_nodes_t *nodes;
+	size_t nodes_cnt;
 } srl_world_t;
 
 /* Of a plan: where one part is, and when. */

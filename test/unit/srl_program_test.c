@@ -268,6 +268,7 @@ static void _play(rng_t *rng, uint64_t *plans, uint64_t *none)
 	if (!srl)
 		return;
 	random_world(rng, srl, &w);
+	w.world.nodes_cnt = 0;	/* the program knows counts alone */
 	_make_room(&w);
 	if (_write(srl, &w.world, &grid, SRL_PROGRAM_LP) < 0) {
 		ck_assert_int_eq(errno, ENOTSUP);

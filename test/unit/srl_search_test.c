@@ -206,6 +206,45 @@ START_TEST(pools_that_overlap_are_checked_together)
 }
 END_TEST
 
+/*
+ * One node is there all the time; others take a second one from half past ten on, and
+ * give a third one back: always two by counts, but no two for an hour before half past.
+ */
+START_TEST(a_node_that_becomes_free_is_a_start)
+{
+	srl_t *srl = _two("A.CON.s = A.RVC.begin == B.RVC.begin\n");
+	int64_t half = 10 * HOUR + HOUR / 2;
+	struct test_world w;
+	srl_answer_t a;
+	char why[SRL_ERROR_MAX];
+
+	world_init(&w);
+	uint32_t r = world_resource(&w, "a", "x", 2);
+	w.free[0][0] = (srl_span_t) { 0, 1000 * HOUR };
+	w.free[1][0] = (srl_span_t) { 0, half };
+	w.free[2][0] = (srl_span_t) { half, 1000 * HOUR };
+	for (int i = 0; i < 3; i++) {
+		w.nodes_in[i][0] = r;
+		w.nodes[i] = (srl_nodes_t) { 1, w.free[i], 1, w.nodes_in[i], 1 };
+	}
+	w.pools[r].has_nodes = true;
+	w.world.nodes = w.nodes;
+	w.world.nodes_cnt = 3;
+	_from(&w, 0, r, 1, 10 * HOUR, 0);
+	_from(&w, 1, r, 1, 10 * HOUR, 0);
+	a = _search(srl, &w);
+	ck_assert_int_eq(a.verdict, SRL_OPTIMAL);
+	ck_assert_int_eq(a.places[0].begin, half);
+	a.places[0].begin = a.places[1].begin = 10 * HOUR;
+	ck_assert(!srl_plan_check(srl, &w.world, a.places, why, sizeof(why)));
+	w.pools[r].has_nodes = false;	/* by counts alone */
+	w.world.nodes_cnt = 0;
+	a = _search(srl, &w);
+	ck_assert_int_eq(a.places[0].begin, 10 * HOUR);
+	srl_destroy(srl);
+}
+END_TEST
+
 START_TEST(an_impossible_order_has_its_constraint_named)
 {
 	srl_t *srl = _two("CO.TS.est = 36000\nA.TS.let = 39600\n"
@@ -418,7 +457,7 @@ START_TEST(a_wrong_world_is_noticed)
 {
 	srl_t *srl = _two("");
 
-	for (int i = 0; i < 12; i++) {
+	for (int i = 0; i < 17; i++) {
 		struct test_world w;
 		const char *reason = NULL;
 
@@ -430,6 +469,13 @@ START_TEST(a_wrong_world_is_noticed)
 		world_run(&w, l, 6, 6, 1);
 		w.steps[r][1] = (srl_step_t) { 10, 3 };
 		w.pools[r].step_cnt = 2;
+		w.pools[r].has_nodes = true;
+		w.free[0][0] = (srl_span_t) { 0, 5 };
+		w.free[0][1] = (srl_span_t) { 6, 9 };
+		w.nodes_in[0][0] = r;
+		w.nodes[0] = (srl_nodes_t) { 2, w.free[0], 2, w.nodes_in[0], 1 };
+		w.world.nodes = w.nodes;
+		w.world.nodes_cnt = 1;
 		ck_assert(srl_world_check(&w.world, srl, &reason));
 		switch (i) {
 		case 0: w.runs[l][1].first = 5; break;
@@ -443,6 +489,11 @@ START_TEST(a_wrong_world_is_noticed)
 		case 8: w.steps[r][1].free = -1; break;
 		case 9: w.resources[r].site = NULL; break;
 		case 10: w.resources[r].ends[1] = "x"; break;
+		case 11: w.nodes[0].cnt = 0; break;
+		case 12: w.free[0][1].from = 5; break;
+		case 13: w.free[0][1].to = 6; break;
+		case 14: w.nodes_in[0][0] = 1; break;
+		case 15: w.pools[r].has_nodes = false; break;
 		default: w.lanes[l].part = 1; break;
 		}
 		ck_assert_msg(!srl_world_check(&w.world, srl, &reason), "%d", i);
@@ -462,6 +513,7 @@ int main(void)
 	tcase_add_test(tc, parts_on_one_resource_are_checked_together);
 	tcase_add_test(tc, a_step_of_a_shared_pool_is_a_start);
 	tcase_add_test(tc, pools_that_overlap_are_checked_together);
+	tcase_add_test(tc, a_node_that_becomes_free_is_a_start);
 	tcase_add_test(tc, an_impossible_order_has_its_constraint_named);
 	tcase_add_test(tc, a_chain_is_proven_in_few_steps);
 	tcase_add_test(tc, what_the_search_cannot_do_is_named);

@@ -243,6 +243,34 @@ static void _lanes(rng_t *rng, struct test_world *w, uint32_t part, bool link)
 						 (double) rng_below(rng, 4)));
 }
 
+/* Some pools have nodes, which need not agree with what is said to be free. */
+static void _nodes(rng_t *rng, struct test_world *w)
+{
+	size_t cnt = 1 + rng_below(rng, WORLD_NODES);
+
+	for (uint32_t p = 0; p < w->world.resource_cnt; p++)
+		w->pools[p].has_nodes = rng_below(rng, 3);
+	for (size_t i = 0; i < cnt; i++) {
+		srl_nodes_t *n = &w->nodes[i];
+		int64_t at = rng_between(rng, 0, 3);
+
+		*n = (srl_nodes_t) { .cnt = rng_between(rng, 1, 3),
+				     .free = w->free[i],
+				     .pools = w->nodes_in[i] };
+		for (uint64_t k = rng_below(rng, 3); k; k--) {
+			int64_t to = at + rng_between(rng, 1, 9);
+
+			w->free[i][n->free_cnt++] = (srl_span_t) { at, to };
+			at = to + rng_between(rng, 1, 3);
+		}
+		for (uint32_t p = 0; p < w->world.resource_cnt; p++)
+			if (w->pools[p].has_nodes && rng_one_in(rng, 2))
+				w->nodes_in[i][n->pool_cnt++] = p;
+	}
+	w->world.nodes = w->nodes;
+	w->world.nodes_cnt = cnt;
+}
+
 extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
 {
 	uint64_t cnt = 1 + rng_below(rng, 3);
@@ -257,6 +285,8 @@ extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
 					    sites[rng_below(rng, 3)]));
 	for (uint64_t i = rng_below(rng, WORLD_UNIONS + 1); i; i--)
 		_union(rng, w);
+	if (rng_one_in(rng, 2))
+		_nodes(rng, w);
 	for (uint32_t p = 0; p < srl->part_cnt; p++)
 		_lanes(rng, w, p, srl->parts[p].from != SRL_NO_PART);
 }

@@ -14,6 +14,7 @@
 #define WORLD_POOLS 16
 #define WORLD_STEPS 8
 #define WORLD_UNIONS 2
+#define WORLD_NODES 4
 
 /* The storage of a small world. */
 struct test_world {
@@ -24,6 +25,9 @@ struct test_world {
 	srl_resource_t resources[WORLD_POOLS];
 	srl_lane_t lanes[WORLD_LANES];
 	srl_run_t runs[WORLD_LANES][WORLD_RUNS];
+	srl_nodes_t nodes[WORLD_NODES];
+	srl_span_t free[WORLD_NODES][3];
+	uint32_t nodes_in[WORLD_NODES][WORLD_POOLS];
 };
 
 extern void world_init(struct test_world *w);
