@@ -13,6 +13,9 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
+#include "plugin/booking/view.h"
+
+#define STEPS_HELD 8	/* of an interval of a holder on a node: it is sorted, too */
 
 bool probe_is_asked(const request_t *request, const create_t *out)
 {
@@ -43,13 +46,31 @@ static int _check_user(const request_t *request, const shape_t *shape,
 	return users_check_new(uid, request, &first, false, now, ret_text);
 }
 
-static int _tell(const probe_t *probe, const shape_t *shape, uint32_t uid,
-		 time_t now, create_t *out)
+/* Which nodes are free while the counts are known. RET 0 or ENOMEM */
+static int _find_nodes(probe_t *probe, const shape_t *shape,
+		       probe_nodes_t *ret)
+{
+	const probe_steps_t *known = &probe->free;
+	int rc;
+
+	*ret = (probe_nodes_t) { .cnt = 0 };
+	if (!probe->pool_cn || !known->cnt)
+		return 0;
+	rc = probe_nodes_find(garq_machine_nodes(view_machine()),
+			      shape->eligible, known->list[0].t_s,
+			      known->list[known->cnt - 1].t_e, ret);
+	probe->steps += STEPS_HELD * ret->seen;
+	return rc;
+}
+
+static int _tell(const probe_t *probe, const shape_t *shape,
+		 const probe_nodes_t *nodes, uint32_t uid, time_t now,
+		 create_t *out)
 {
 	bool with_cost = (site.options.bcost > 0);
 
 	if (out->program) {
-		out->text = probe_lines(probe, shape,
+		out->text = probe_lines(probe, shape, nodes,
 					ledger_identity(site.ledger), now,
 					with_cost);
 	} else {
@@ -62,6 +83,7 @@ static int _tell(const probe_t *probe, const shape_t *shape, uint32_t uid,
 static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 		  time_t now, create_t *out)
 {
+	probe_nodes_t nodes = { .cnt = 0 };
 	probe_t probe;
 	phase_t before;
 	time_t latest;
@@ -73,10 +95,15 @@ static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 	holds_release_of(&uid);
 	before = phase_begin(PHASE_OFFERS);
 	rc = probe_find(shape, latest, now, &probe);
+	if (!rc && out->program && _find_nodes(&probe, shape, &nodes)) {
+		probe_free(&probe);
+		rc = ENOMEM;
+	}
 	phase_end(before, rc ? 0 : probe.steps);
 	if (rc)
 		return rc;
-	rc = _tell(&probe, shape, uid, now, out);
+	rc = _tell(&probe, shape, &nodes, uid, now, out);
+	probe_nodes_free(&nodes);
 	probe_free(&probe);
 	return rc;
 }

@@ -14,6 +14,7 @@
 #define PLUGIN_PROBE_H
 
 #include "plugin/booking/place_booking.h"
+#include "plugin/booking/probe_alike.h"
 #include "plugin/booking/probe_find.h"
 
 #define PROBE_NAME "probe"
@@ -33,11 +34,13 @@ extern int probe_locked(request_t *request, uint32_t uid, time_t now,
 /*
  * Write the answer: lines for a program (answer.h), or tables for people.
  * IN shape - that was probed
+ * IN nodes - which of them are free when
  * IN ledger - the identity of the ledger
  * RET free(); NULL if memory is short
  */
 extern char *probe_lines(const probe_t *probe, const shape_t *shape,
-			 uint32_t ledger, time_t now, bool with_cost);
+			 const probe_nodes_t *nodes, uint32_t ledger,
+			 time_t now, bool with_cost);
 extern char *probe_tables(const probe_t *probe, const shape_t *shape,
 			  bool with_cost);
 

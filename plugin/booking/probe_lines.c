@@ -69,6 +69,41 @@ static void _write_pool(FILE *to, const probe_t *p, const shape_t *shape)
 	}
 }
 
+/* When nodes are free, of what is known: [from, to) without what is busy. */
+static void _write_free(FILE *to, const probe_steps_t *known,
+			const probe_alike_t *a)
+{
+	time_t t = known->list[0].t_s, end = known->list[known->cnt - 1].t_e;
+	const char *before = " free=";
+
+	for (size_t i = 0; i <= a->cnt; i++) {
+		time_t until = (i < a->cnt) ? a->busy[i].t_s : end;
+
+		if (t < until) {
+			fprintf(to, "%s%lld-%lld", before, (long long) t,
+				(long long) until);
+			before = ",";
+		}
+		if (i < a->cnt)
+			t = a->busy[i].t_e;
+	}
+}
+
+/* Nodes that are alike, in a line each; without the list of the pool of no use. */
+static void _write_nodes(FILE *to, const probe_t *p, const probe_nodes_t *nodes)
+{
+	for (size_t i = 0; i < nodes->cnt; i++) {
+		const probe_alike_t *a = &nodes->list[i];
+		char *list = controller->node_list(a->nodes);
+
+		fprintf(to, "\n" ANSWER_PREFIX
+			"alike=1 pool=%016"PRIx64"%s%s", p->pool,
+			list ? " list=" : "", list ? list : "");
+		_write_free(to, &p->free, a);
+		free(list);
+	}
+}
+
 static void _write_license(FILE *to, const lic_t *l, const probe_steps_t *left)
 {
 	fprintf(to, "\n" ANSWER_PREFIX "license=1 name=%s total=%u", l->name,
@@ -83,8 +118,9 @@ static void _write_license(FILE *to, const lic_t *l, const probe_steps_t *left)
 	}
 }
 
-char *probe_lines(const probe_t *probe, const shape_t *shape, uint32_t ledger,
-		  time_t now, bool with_cost)
+char *probe_lines(const probe_t *probe, const shape_t *shape,
+		  const probe_nodes_t *nodes, uint32_t ledger, time_t now,
+		  bool with_cost)
 {
 	writer_t w;
 
@@ -96,6 +132,7 @@ char *probe_lines(const probe_t *probe, const shape_t *shape, uint32_t ledger,
 		(long long) probe->until);
 	_write_runs(w.to, probe, with_cost);
 	_write_pool(w.to, probe, shape);
+	_write_nodes(w.to, probe, nodes);
 	for (uint32_t i = 0; i < probe->left_cnt; i++)
 		_write_license(w.to, &shape->licenses.list[i],
 			       &probe->left[i]);

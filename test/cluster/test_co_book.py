@@ -3,7 +3,9 @@
 """sresv co book and its like on real clusters: all parts are booked, or none."""
 import collections
 import concurrent.futures
+import itertools
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -31,6 +33,7 @@ B.CON.same = B.RVC.begin == A.RVC.begin
 """
 
 
+WINDOW = 4  # hours
 RATE = 40  # requests of a user in a minute
 
 # Of cluster a: n[1-4], and n2, n4, n6, n8, of n[1-8].
@@ -90,6 +93,70 @@ class Overlap(co.Case):
         """A gets n2, n4 and n6, which leaves B two of three nodes; the other way round both have enough."""
         said = self.book(("e", 3), ("h", 3))
         self.assertEqual(self.starts(), [0, 0], said)
+
+    def take(self, node, hour, hours=1):
+        """Somebody else books a node; free of what Slurm has to choose."""
+        r = self.sites["a"].create(f"other-{node}-{hour}", Users="root", Nodes=f"n{node}",
+                                   StartTime=gq.stamp(self.est + hour * 3600), Duration=60 * hours)
+        self.assertTrue(r.ok, r)
+
+    def test_others_in_pools_that_cross_are_known_before_anything_is_held(self):
+        """n[2-4] are free of the one, n2, n4 and n8 of the other, which are four, though counts allow five."""
+        for node in 1, 6:
+            self.take(node, 0, 2)
+        said = self.book(("h", 2), ("e", 3), code=co.REFUSED)
+        self.assertIn("B.CON.same is in the way", said)
+        self.assertNotIn("moving", said)
+        self.book(("h", 2), ("e", 2))
+        self.assertEqual([r["NodeCnt"] for r in self.parts()], ["2", "2"])
+
+    def test_parts_in_each_others_way_are_held_on_nodes_that_are_named(self):
+        """n2, n3 and n4 are free of the one, n2, n4 and n8 of the other: only n3 and n8 are of one alone."""
+        for node in 1, 6:
+            self.take(node, 0, 2)
+        for _ in range(3):
+            said = self.book(("h", 2), ("e", 2))
+            self.assertEqual([gq.seconds(r["StartTime"]) - self.est for r in self.parts()], [0, 0], said)
+            self.co("cancel", "e", code=co.DONE)
+
+    def parts(self):
+        return [r for name, r in self.sites["a"].reservations().items() if name.startswith("co-")]
+
+    def earliest(self, taken, wanted):
+        """The first hour at which both parts find nodes, by all ways to give them; None: there is none.
+        taken: {(node, hour)}; wanted: the nodes that a part can have, how many, and how many hours."""
+        (a, a_cnt, a_hours), (b, b_cnt, b_hours) = wanted
+        for begin in range(WINDOW):
+            def free(nodes, hours, begin=begin):
+                return [n for n in nodes if all((n, begin + h) not in taken for h in range(hours))]
+            if begin + max(a_hours, b_hours) <= WINDOW and any(
+                    len(set(free(b, b_hours)) - set(own)) >= b_cnt
+                    for own in itertools.combinations(free(a, a_hours), a_cnt)):
+                return begin
+        return None
+
+    def test_a_plan_is_the_best_there_is_beside_others(self):
+        """Random bookings of others: what is booked begins when both parts find nodes, or nothing can be."""
+        seed = os.environ.get("SEED") or "%d" % random.getrandbits(40)
+        rng = random.Random(seed)
+        pools = {"h": (1, 2, 3, 4), "e": (2, 4, 6, 8), "x": tuple(range(1, 9))}
+        for _ in range(8):
+            taken = {(n, h) for n in range(1, 9) for h in range(WINDOW) if rng.random() < 0.35}
+            for node, hour in sorted(taken):
+                self.take(node, hour)
+            wanted = [(arch, rng.randint(1, 3), rng.randint(1, 2)) for arch in (rng.choice("hx"), "e")]
+            best = self.earliest(taken, [(pools[arch], cnt, hours) for arch, cnt, hours in wanted])
+            text = f"CO.TS.est = {self.est}; CO.TS.let = {self.est + WINDOW * 3600};" + "".join(
+                f"{p}.TS.duration = {hours} h; {p}.QOS.arch = {arch}; {p}.QOS.nodes = {cnt};"
+                for p, (arch, cnt, hours) in zip("AB", wanted)) + "B.CON.same = B.RVC.begin == A.RVC.begin"
+            what = f"SEED={seed}: {sorted(taken)}, {wanted}"
+            r = self.co("book", "--name=e", srl=lines(text), code=co.REFUSED if best is None else co.DONE)
+            begins = {gq.seconds(part["StartTime"]) - self.est for part in self.parts()}
+            self.assertEqual(begins, set() if best is None else {best * 3600}, what + r.err)
+            if best is None:
+                self.assertNotIn("moving", r.err, what)
+            for name in self.sites["a"].reservations():
+                self.sites["a"].delete(name)
 
 
 @case.needs_root

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A probe tells all starts, what is free and what it costs; nothing is made, and what it tells is true."""
+import functools
 import os
 import random
 import re
@@ -36,6 +37,8 @@ class Answer:
         self.costs = [w.get("cost") for w in of("run")]
         self.pools = {w["id"]: int(w["nodes"]) for w in of("pool")}
         self.free = [(int(w["from"]), int(w["to"]), int(w["nodes"])) for w in of("free")]
+        self.alike = [(w["list"], [tuple(map(int, span.split("-"))) for span in w.get("free", "").split(",") if span])
+                      for w in of("alike")]
         self.licenses = {w["name"]: int(w["total"]) for w in of("license")}
         self.left = [(w["license"], int(w["from"]), int(w["to"]), int(w["count"])) for w in of("left")]
         assert lines[-1] == "garq-answer=1" and len(of("run")) == int(self.head["runs"]), lines
@@ -68,11 +71,29 @@ class Probe(users.Case):
         r = self.ask(*words, **fields)
         self.assertTrue(r.ok, r)
         self.assertEqual(self.c.reservations(), before)
-        return Answer(r)
+        a = Answer(r)
+        self.check_alike(a)
+        return a
+
+    def check_alike(self, a):
+        """Which nodes are free agrees with what is held of each, and with how many are."""
+        names = [(self.names(nodes), spans) for nodes, spans in a.alike]
+        held, of = self.held(), {n: spans for nodes, spans in names for n in nodes}
+        self.assertEqual(len(of), sum(len(nodes) for nodes, _ in names))
+        self.assertEqual(len(of), sum(a.pools.values()) if a.free else 0, a.lines)
+        for begin, end, cnt in a.free:
+            for t in (begin, end - 1):
+                free = {n for n, spans in of.items() if any(s <= t < e for s, e in spans)}
+                self.assertEqual(len(free), cnt, (t, a.lines))
+                self.assertEqual([n for n in free if any(s <= t < e and n in who for s, e, who in held)], [], (t, a.lines))
+
+    @functools.cache
+    def names(self, nodes):
+        return self.c.hosts(nodes)
 
     def held(self):
         """[(start, end, nodes)] of all reservations."""
-        return [(gq.seconds(f["StartTime"]), gq.seconds(f["EndTime"]), set(self.c.hosts(f["Nodes"])))
+        return [(gq.seconds(f["StartTime"]), gq.seconds(f["EndTime"]), set(self.names(f["Nodes"])))
                 for f in self.c.reservations().values()]
 
     def oracle(self, nodes, length, first, last, cnt):

@@ -63,7 +63,7 @@ static const journal_place_t place = {
 	.part = 1, .id = "A", .member = "co-abcdefgh.2of2.A",
 	.cluster = { .name = "a", .ssh = "host" },
 	.shape = { .start = 1800000000, .length = 60, .nodes = 3,
-		   .partition = "p", .licenses = "l:2" },
+		   .partition = "p", .licenses = "l:2", .list = "n1,n2,n3" },
 };
 
 static void _put(journal_t *j)
@@ -99,6 +99,7 @@ START_TEST(what_was_committed_is_there)
 	ck_assert_ptr_null(co.places[0].cluster.conf);
 	ck_assert_int_eq(co.places[0].shape.nodes, 3);
 	ck_assert_ptr_null(co.places[0].shape.features);
+	ck_assert_str_eq(co.places[0].shape.list, "n1,n2,n3");
 	ck_assert(co.places[0].dropped);
 	journal_free(&co);
 	journal_close(j);
@@ -108,9 +109,11 @@ END_TEST
 /* What makes a journal that of an older sresv. */
 static const char *const older[] = {
 	"DROP TABLE job; DROP TABLE request; DROP TABLE rebook;"
-	"DROP TABLE keep; PRAGMA user_version=1",
+	"DROP TABLE keep; ALTER TABLE place DROP COLUMN list;"
+	"PRAGMA user_version=1",
 	"DROP TABLE request; DROP TABLE rebook; DROP TABLE keep;"
-	"PRAGMA user_version=2",
+	"ALTER TABLE place DROP COLUMN list; PRAGMA user_version=2",
+	"ALTER TABLE place DROP COLUMN list; PRAGMA user_version=3",
 };
 
 /* It gets the tables that it does not have. */
@@ -134,6 +137,7 @@ START_TEST(an_old_journal_is_upgraded)
 	ck_assert_msg(j != NULL, "%s", err_text);
 	ck_assert(journal_load(j, "abcdefgh", &co, &found));
 	ck_assert_ptr_null(co.request);
+	ck_assert_ptr_null(co.places[0].shape.list);
 	journal_free(&co);
 	ck_assert(journal_put_job(j, "abcdefgh", &job));
 	ck_assert(journal_commit(j));

@@ -40,6 +40,32 @@ static const char all_free[] =
 	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,8]]}";
 
 /*
+ * Seven of eight nodes are free at each moment: n7 until 1800, n8 from then on. %s is
+ * what is told of the nodes.
+ */
+static const char seven_free[] =
+	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
+	"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[],"
+	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,7]],"
+	"\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\",\"n7\",\"n8\"],"
+	"\"alike\":%s}";
+#define SIX "{\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\"]," \
+	"\"free\":[[4000000000,4000010800]]}"
+#define N7 "{\"names\":[\"n7\"],\"free\":[[4000000000,4000001800]]}"
+#define N8 "{\"names\":[\"n8\"],\"free\":[[4000001800,4000010800]]}"
+
+/* The same, while A and C hold n1 to n6 and n8 from 1800 to 5400. */
+static const char seven_held[] =
+	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
+	"\"runs\":[[4000005400,4000007200,null]],\"licenses\":[],"
+	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000001800,7],"
+	"[4000001800,4000005400,0],[4000005400,4000010800,7]],"
+	"\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\",\"n7\",\"n8\"],\"alike\":["
+	"{\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\"],"
+	"\"free\":[[4000000000,4000001800],[4000005400,4000010800]]}," N7 ","
+	"{\"names\":[\"n8\"],\"free\":[[4000005400,4000010800]]}]}";
+
+/*
  * A and C are held from 0 to 3600; from 3600 to 4000 a stranger has all nodes.
  */
 static const char a_held[] =
@@ -211,6 +237,69 @@ START_TEST(what_is_dropped_is_free_when_asked_again)
 }
 END_TEST
 
+/* Where the cluster tells of its nodes, seven of them for an hour are there from 1800 on. */
+START_TEST(parts_find_nodes_of_their_own)
+{
+	static const struct {
+		const char *alike;
+		int64_t begin;
+	} told[] = {
+		{ "[" SIX "," N7 "," N8 "]", 1800 },
+		/* what makes no sense leaves the counts */
+		{ "[]", 0 }, { "7", 0 }, { "[" SIX "," N7 "]", 0 },
+		{ "[" SIX "," N7 "," N7 "]", 0 },
+		{ "[" SIX "," N7 ",{\"names\":[\"n9\"],\"free\":[]}]", 0 },
+		{ "[" SIX "," N7 ",{\"names\":[\"n8\"]}]", 0 },
+		{ "[" SIX "," N7 ",{\"names\":[8],\"free\":[]}]", 0 },
+		{ "[" SIX "," N7 ",{\"names\":[\"n8\"],\"free\":[[5,4]]}]", 0 },
+		{ "[" SIX "," N7 ",{\"names\":[\"n8\"],\"free\":[[4000000000,"
+		  "9000000000]]}]", 0 },
+		{ "[" SIX "," N7 ",{\"names\":[\"n8\"],\"free\":[[4000000000,"
+		  "4000000100],[4000000050,4000000200]]}]", 0 },
+	};
+
+	for (int i = 0; i < COUNT(told); i++) {
+		char answer[2000];
+
+		snprintf(answer, sizeof(answer), seven_free, told[i].alike);
+		planner_begin_again(planner);
+		ck_assert_int_eq(_plan(answer), SRL_OPTIMAL);
+		ck_assert_int_eq(_begin(0), told[i].begin);
+		ck_assert_ptr_null(_place(0).shape.list);
+	}
+}
+END_TEST
+
+START_TEST(nodes_are_named_and_given_back)
+{
+	char answer[2000], lists[200];
+
+	snprintf(answer, sizeof(answer), seven_free,
+		 "[" SIX "," N7 "," N8 "]");
+	planner_name_nodes(planner);
+	ck_assert_int_eq(_plan(answer), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 1800);
+	snprintf(lists, sizeof(lists), "%s,%s", _place(0).shape.list,
+		 _place(2).shape.list);
+	for (const char *n = "1234568"; *n; n++) {
+		char name[] = { 'n', *n, '\0' };
+
+		ck_assert_msg(strstr(lists, name) != NULL, "%s", lists);
+	}
+	ck_assert_uint_eq(strlen(lists), strlen("n1,n2,n3,n4,n5,n6,n8"));
+	ck_assert_ptr_null(_place(1).shape.list);	/* it is alone there */
+	_hold(0);
+	_hold(2);
+	planner_denied(planner, 1, &(planner_place_t) { .resource = 0,
+		       .shape.start = T + 5400 });
+	ck_assert_int_eq(_plan(seven_held), SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 1800);
+	ck_assert_int_eq(_begin(2), 1800);
+	ck_assert_int_gt(_begin(1), 5400);
+	ck_assert_ptr_nonnull(_place(0).shape.list);
+}
+END_TEST
+
 START_TEST(a_cluster_that_refuses_has_no_candidate)
 {
 	char *text;
@@ -347,6 +436,8 @@ int main(void)
 	tcase_add_test(tc, a_part_that_is_held_may_stay);
 	tcase_add_test(tc, what_others_hold_is_taken);
 	tcase_add_test(tc, what_is_dropped_is_free_when_asked_again);
+	tcase_add_test(tc, parts_find_nodes_of_their_own);
+	tcase_add_test(tc, nodes_are_named_and_given_back);
 	tcase_add_test(tc, a_cluster_that_refuses_has_no_candidate);
 	tcase_add_test(tc, what_is_booked_stays);
 	tcase_add_test(tc, what_is_booked_moves_where_it_may);

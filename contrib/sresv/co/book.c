@@ -12,13 +12,13 @@
 #include <time.h>
 
 #include "contrib/sresv/co/commit_args.h"
+#include "contrib/sresv/co/order.h"
 #include "contrib/sresv/co/plan_none.h"
 #include "contrib/sresv/co/request.h"
 #include "contrib/sresv/co/verbs.h"
 
 #define ID_LENGTH 8
 #define TRIES 8			/* where all plans were denied */
-#define FRESH 2			/* of them with another order of the parts, see _is_own() */
 #define PAUSE_MS 1000		/* before the second try, at most; then twice, 4 and
 				 * 8 times that */
 #define EXPLAIN_STEPS 2000000	/* of each search for a reason */
@@ -35,10 +35,7 @@ typedef struct {
 	uint32_t order[SRL_PARTS_MAX];	/* the parts of the last plan, in the
 					 * order of their names */
 	planner_place_t places[SRL_PARTS_MAX];	/* of each, in that order */
-	int64_t refused[SRL_PARTS_MAX];	/* how often each part was, beside others
-					 * of ours on its cluster */
-	int fresh;			/* tries for that reason */
-	bool again;			/* and now */
+	order_t holds;			/* which part is held first */
 	char *why;			/* why there is no plan; or NULL */
 	status_t status;		/* then */
 } book_t;
@@ -108,81 +105,28 @@ static bool _solve(book_t *b)
 	return true;
 }
 
-static int64_t _end(const planner_place_t *place)
-{
-	return place->shape.start + place->shape.length;
-}
-
-/*
- * The part that ends last has number 1: a recovery without a journal takes it
- * that all were dropped, where this one is gone.
- */
+/* The places of the plan, in the order of their names. */
 static void _number(book_t *b)
-{
-	planner_place_t place;
-	uint32_t last = 0;
-
-	for (uint32_t i = 0; i < b->srl->part_cnt; i++) {
-		(void) planner_place(b->planner, i, &place);
-		b->order[i] = i;
-		b->places[i] = place;
-		if (_end(&b->places[last]) < _end(&place))
-			last = i;
-	}
-	place = b->places[last];
-	memmove(b->places + 1, b->places, last * sizeof(place));
-	memmove(b->order + 1, b->order, last * sizeof(b->order[0]));
-	b->places[0] = place;
-	b->order[0] = last;
-}
-
-/*
- * A cluster gives a part any nodes that it can have, maybe nodes that another
- * part of ours needs. The other part is then refused a place that it could have had, and which
- * a probe beside our own holds does not tell. So drop all, probe again without holds,
- * and let the part that was refused choose first. RET whether that is to be tried
- */
-static bool _is_own(book_t *b, const bool *denied)
 {
 	uint32_t cnt = (uint32_t) b->srl->part_cnt;
 
-	b->again = false;
 	for (uint32_t i = 0; i < cnt; i++) {
-		for (uint32_t k = 0; denied[i] && (k < cnt); k++) {
-			if (denied[k] ||
-			    !planner_meet(&b->places[i], &b->places[k]))
-				continue;
-			b->refused[b->order[i]]++;
-			b->again = (b->fresh < FRESH);
-			break;
-		}
+		b->order[i] = i;
+		(void) planner_place(b->planner, i, &b->places[i]);
 	}
-	b->fresh += b->again;
-	return b->again;
-}
-
-/*
- * Parts that were refused go first, then those with the fewest nodes to choose from: a
- * pool that is inside another one leaves that one all the rest. Links are last.
- */
-static int64_t _rank(const book_t *b, uint32_t i)
-{
-	int64_t refused = b->refused[b->order[i]];
-	size_t choice = b->places[i].choice;
-
-	if (refused)
-		return -refused;
-	return choice ? (int64_t) choice : INT64_MAX;
+	order_number(b->order, b->places, cnt);
 }
 
 static bool _plan(void *arg, const bool *denied, commit_place_t *ret_places)
 {
 	book_t *b = arg;
+	uint32_t cnt = (uint32_t) b->srl->part_cnt;
 
-	if (denied && _is_own(b, denied))
+	if (denied && order_denied(&b->holds, b->planner, b->order, b->places,
+				   cnt, denied))
 		return _fail(b, STATUS_REFUSED,
 			     "parts were in each other's way");
-	for (uint32_t i = 0; denied && (i < b->srl->part_cnt); i++) {
+	for (uint32_t i = 0; denied && (i < cnt); i++) {
 		planner_held(b->planner, b->order[i],
 			     denied[i] ? NULL : &b->places[i]);
 		if (denied[i])
@@ -191,13 +135,7 @@ static bool _plan(void *arg, const bool *denied, commit_place_t *ret_places)
 	if (denied && !_solve(b))
 		return false;
 	_number(b);
-	for (uint32_t i = 0; i < b->srl->part_cnt; i++)
-		ret_places[i] = (commit_place_t) {
-			.id = b->srl->parts[b->order[i]].id,
-			.cluster = b->places[i].cluster,
-			.shape = b->places[i].shape,
-			.rank = _rank(b, i),
-		};
+	order_places(&b->holds, b->srl, b->order, b->places, cnt, ret_places);
 	return true;
 }
 
@@ -296,7 +234,7 @@ static bool _try_again(book_t *b, const commit_host_t *host,
 		at++;
 	if (silent)
 		planner_avoid(b->planner, at);
-	else if (!b->again)
+	else if (!b->holds.again)
 		commit_back_off((try < 4) ? PAUSE_MS << (try - 1) :
 					    PAUSE_MS << 3);
 	planner_begin_again(b->planner);

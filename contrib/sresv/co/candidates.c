@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/candidates.h"
+#include "contrib/sresv/co/pool_nodes.h"
 #include "srl/memory.h"
 
 bool candidates_append(planner_t *p, uint32_t part, size_t resource,
@@ -109,6 +109,7 @@ void candidates_free(planner_t *p)
 	}
 	for (size_t i = 0; i < p->pool_cnt; i++) {
 		free(p->pools[i].id);
+		pool_nodes_forget(&p->pools[i]);
 		profile_free(&p->pools[i].profile);
 	}
 	free(p->candidates);

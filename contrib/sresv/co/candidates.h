@@ -29,6 +29,9 @@ typedef struct {
 	bool fresh;		/* probed in this round: others are merged to it */
 	uint64_t held;		/* bits of the parts that were held on its cluster
 				 * then */
+	profile_t *each;	/* of each name: 1 where it is free, else 0. NULL: it
+				 * is not told (pool_nodes.h) */
+	bool each_wrong;	/* nor is it to be read in this round */
 } pool_t;
 
 typedef struct {
@@ -64,6 +67,7 @@ typedef struct {
 	size_t candidate;
 	int64_t begin;
 	double cost;
+	const char *list;	/* of its nodes; NULL: any of its pool. The planner's */
 } held_t;
 
 struct planner {
@@ -88,9 +92,12 @@ struct planner {
 	srl_memory_t *world_memory;	/* has what world points to */
 	size_t *world_candidates;	/* of each lane */
 	size_t *world_resources;	/* of ris, for each resource of the world */
+	const char ***world_names;	/* of each of the nodes of the world */
 	bool has_world;
 	bool has_plan;
 	srl_place_of_part_t plan[SRL_PARTS_MAX];
+	bool names_nodes;	/* planner_name_nodes() */
+	const char *lists[SRL_PARTS_MAX];	/* of the nodes of each part */
 };
 
 /* Match all parts with all resources. RET false without memory */

@@ -24,7 +24,8 @@ static bool _is_same(const commit_t *c, const journal_place_t *old,
 	       (a->length == b->length) && (a->nodes == b->nodes) &&
 	       _same_text(a->partition, b->partition) &&
 	       _same_text(a->features, b->features) &&
-	       _same_text(a->licenses, b->licenses);
+	       _same_text(a->licenses, b->licenses) &&
+	       _same_text(a->list, b->list);
 }
 
 static const char *_copy(srl_memory_t *memory, const char *text)
@@ -64,6 +65,7 @@ static void _give(commit_t *c, uint32_t part, const commit_place_t *new)
 	place->shape.partition = _copy(m, new->shape.partition);
 	place->shape.features = _copy(m, new->shape.features);
 	place->shape.licenses = _copy(m, new->shape.licenses);
+	place->shape.list = _copy(m, new->shape.list);
 }
 
 /* Part 1 ends last: if it is another one now, all have to change their names. */

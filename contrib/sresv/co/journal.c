@@ -13,7 +13,7 @@
 #include "contrib/sresv/co/journal_private.h"
 
 #define APPLICATION 0x67636f31		/* "gco1": the file is ours */
-#define SCHEMA 3
+#define SCHEMA 4
 #define PATIENCE_MS 10000		/* for another process that writes */
 
 static const char schema[] =
@@ -39,6 +39,9 @@ static const char schema_jobs[] =
 	"CREATE TABLE job (seq INTEGER PRIMARY KEY, co TEXT NOT NULL,"
 	" part INTEGER NOT NULL, run INTEGER NOT NULL, job INTEGER NOT NULL,"
 	" UNIQUE (co, run, part));";
+
+/* Since schema 4. */
+static const char schema_list[] = "ALTER TABLE place ADD COLUMN list TEXT;";
 
 /* --- statements -------------------------------------------------------------- */
 
@@ -171,7 +174,7 @@ static bool _pragma(journal_t *j, const char *sql, int64_t *ret)
 	return ok;
 }
 
-/* Add the tables since schema 1; the file says then that it has them. */
+/* Add what is new since schema 1; the file says then that it has it. */
 static bool _make_newer(journal_t *j, int64_t version)
 {
 	char pragmas[80];
@@ -180,7 +183,8 @@ static bool _make_newer(journal_t *j, int64_t version)
 		 "PRAGMA application_id=%d; PRAGMA user_version=%d;",
 		 APPLICATION, SCHEMA);
 	return ((version > 1) || _exec(j, schema_jobs)) &&
-	       _exec(j, journal_schema_rebook) && _exec(j, pragmas);
+	       _exec(j, journal_schema_rebook) && _exec(j, schema_list) &&
+	       _exec(j, pragmas);
 }
 
 static bool _make_schema(journal_t *j)
@@ -308,12 +312,13 @@ bool journal_put_place(journal_t *j, const char *id,
 	       journal_run(j, journal_query(j,
 			"INSERT INTO place (co, part, id, member, cluster,"
 			" conf, ssh, command, start, length, nodes, partition,"
-			" features, licenses, dropped) VALUES (?, ?, ?, ?, ?,"
-			" ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", "sissssssiiisss",
+			" features, licenses, list, dropped) VALUES (?, ?, ?,"
+			" ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+			"sissssssiiissss",
 			id, (int64_t) place->part, place->id, place->member,
 			c->name, c->conf, c->ssh, c->command, shape->start,
 			shape->length, shape->nodes, shape->partition,
-			shape->features, shape->licenses));
+			shape->features, shape->licenses, shape->list));
 }
 
 bool journal_put_phase(journal_t *j, const char *id, decide_phase_t phase,

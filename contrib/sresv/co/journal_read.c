@@ -62,6 +62,7 @@ static bool _read_place(sqlite3_stmt *s, const journal_co_t *co,
 	p->shape.features = _text(m, s, 11);
 	p->shape.licenses = _text(m, s, 12);
 	p->dropped = sqlite3_column_int64(s, 13) != 0;
+	p->shape.list = _text(m, s, 15);
 	return p->id && p->member && p->cluster.name;
 }
 
@@ -78,7 +79,7 @@ static bool _read_places(journal_t *j, journal_co_t *co)
 	sqlite3_stmt *s = journal_query(j,
 		"SELECT part, id, member, cluster, conf, ssh, command, start,"
 		" length, nodes, partition, features, licenses, dropped,"
-		" (SELECT count(*) FROM place WHERE co = ?1)"
+		" (SELECT count(*) FROM place WHERE co = ?1), list"
 		" FROM place WHERE co = ?1 ORDER BY seq", "s", co->id);
 	bool ok = s != NULL;
 

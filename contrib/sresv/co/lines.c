@@ -9,6 +9,7 @@
 
 #define WORDS_MAX 16	/* of a line; further ones are unknown to us */
 #define VERSION 1	/* of all kinds of lines that are read here */
+#define NUMBER_MAX (INT64_C(1) << 53)
 
 typedef struct {
 	const char *kind;	/* behind ANSWER_PREFIX */
@@ -18,7 +19,7 @@ typedef struct {
 
 typedef struct {
 	json_t *to;
-	json_t *runs, *pool, *free, *licenses;	/* of to */
+	json_t *runs, *pool, *free, *alike, *licenses;	/* of to */
 	const char *why;
 } reading_t;
 
@@ -44,7 +45,7 @@ static bool _number(const line_t *line, const char *key, int64_t *ret)
 {
 	const char *value = _value(line, key);
 
-	return value && parse_number(value, 0, INT64_C(1) << 53, ret);
+	return value && parse_number(value, 0, NUMBER_MAX, ret);
 }
 
 /* RET false; the reader can't go on */
@@ -125,10 +126,51 @@ static bool _pool(reading_t *r, const line_t *line)
 	if (!_set(r, r->pool, "id", json_string(id)) ||
 	    !_set(r, r->pool, "nodes", json_integer(nodes)) ||
 	    (list && !_set(r, r->pool, "list", json_string(list))) ||
-	    !_set(r, r->pool, "free", json_array()))
+	    !_set(r, r->pool, "free", json_array()) ||
+	    !_set(r, r->pool, "alike", json_array()))
 		return false;
 	r->free = json_object_get(r->pool, "free");
+	r->alike = json_object_get(r->pool, "alike");
 	return true;
+}
+
+/* Read E-E,E-E: times in which nodes are free; NULL: none. RET a list, or NULL */
+static json_t *_spans(reading_t *r, char *text)
+{
+	json_t *to = json_array();
+	char *save = NULL, *span, *dash;
+	int64_t from, until;
+
+	for (span = text ? strtok_r(text, ",", &save) : NULL; to && span;
+	     span = strtok_r(NULL, ",", &save)) {
+		dash = strchr(span, '-');
+		if (dash)
+			*dash = '\0';
+		if (dash && parse_number(span, 0, NUMBER_MAX, &from) &&
+		    parse_number(dash + 1, 0, NUMBER_MAX, &until) &&
+		    _add(r, to, json_pack("[II]", (json_int_t) from,
+					  (json_int_t) until)))
+			continue;
+		json_decref(to);
+		to = NULL;
+	}
+	return to;
+}
+
+/* garq-alike=1 pool=ID list=HOSTLIST free=E-E,E-E */
+static bool _alike(reading_t *r, const line_t *line)
+{
+	const char *list = _value(line, "list"), *free_ = _value(line, "free");
+	char *copy = free_ ? strdup(free_) : NULL;
+	json_t *spans = (free_ && !copy) ? NULL : _spans(r, copy);
+
+	free(copy);
+	if (!r->alike || !list || !spans) {
+		json_decref(spans);
+		return _fail(r, no_sense);
+	}
+	return _add(r, r->alike, json_pack("{ssso}", "list", list, "free",
+					   spans));
 }
 
 /* Read a line from=E to=E: how much is free in that time. */
@@ -195,8 +237,8 @@ static const struct {
 	bool (*read)(reading_t *r, const line_t *line);
 } kinds[] = {
 	{ "probe", _probe }, { "run", _run }, { "pool", _pool },
-	{ "free", _free }, { "license", _license }, { "left", _left },
-	{ "hold", _hold },
+	{ "free", _free }, { "alike", _alike }, { "license", _license },
+	{ "left", _left }, { "hold", _hold },
 };
 
 /* --- the text ----------------------------------------------------------------- */

@@ -53,8 +53,9 @@ static bool _wish(reply_t *r, const lrs_shape_t *shape, wish_t *ret)
 	w.end = shape->start + shape->length;
 	w.delay = shape->delay ? shape->delay : -1;
 	w.nodes = shape->nodes ? shape->nodes : -1;
+	w.nodelist = shape->list;
 	w.partition = shape->partition;
-	w.features = shape->features;
+	w.features = shape->list ? NULL : shape->features;
 	w.licenses = shape->licenses;
 	w.users = me();
 	*ret = w;
@@ -92,7 +93,7 @@ static void _ask(reply_t *r, const lrs_ask_t *ask, const char *name,
 	free(text);
 }
 
-/* The nodes of a pool, one by one: the parent has no library of Slurm's lists. */
+/* The nodes of a list, one by one: the parent has no library of Slurm's lists. */
 static void _name_nodes(json_t *pool)
 {
 	const char *text = json_string_value(json_object_get(pool, "list"));
@@ -115,8 +116,14 @@ static void _name_nodes(json_t *pool)
 
 static void _probe(reply_t *r, const lrs_ask_t *ask)
 {
+	json_t *pool, *alike;
+	size_t i;
+
 	_ask(r, ask, PROBE, lines_probe);
-	_name_nodes(json_object_get(r->to, "pool"));
+	pool = json_object_get(r->to, "pool");
+	_name_nodes(pool);
+	json_array_foreach(json_object_get(pool, "alike"), i, alike)
+		_name_nodes(alike);
 }
 
 static void _hold(reply_t *r, const lrs_ask_t *ask)

@@ -47,6 +47,8 @@ typedef struct {
 	const char *partition;
 	const char *features;
 	const char *licenses;
+	const char *list;	/* the nodes themselves, with commas, as many as
+				 * nodes; NULL: any of partition and features */
 } lrs_shape_t;
 
 typedef struct {

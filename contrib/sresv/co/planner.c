@@ -75,6 +75,7 @@ bool planner_place(const planner_t *p, uint32_t part, planner_place_t *ret)
 						    0,
 	};
 	ret->shape.start = at->begin;
+	ret->shape.list = (p->names_nodes && !c->own) ? p->lists[part] : NULL;
 	return true;
 }
 
@@ -132,6 +133,12 @@ void planner_held(planner_t *p, uint32_t part, const planner_place_t *place)
 	h->candidate = _candidate(p, part, place->resource);
 	h->begin = place->shape.start;
 	h->cost = place->cost;
+	h->list = place->shape.list;
+}
+
+void planner_name_nodes(planner_t *p)
+{
+	p->names_nodes = true;
 }
 
 bool planner_meet(const planner_place_t *a, const planner_place_t *b)

@@ -102,6 +102,13 @@ extern void planner_held(planner_t *planner, uint32_t part,
 			 const planner_place_t *place);
 
 /*
+ * From the next plan on the places of parts that are on one cluster at one moment name
+ * their nodes, where the cluster tells which are free: then no part is given nodes that
+ * another one needs. A booking of named nodes gets no others when they go down.
+ */
+extern void planner_name_nodes(planner_t *planner);
+
+/*
  * Nothing is held any more, and what was denied is a choice again: the next
  * planner_probe() asks all clusters again.
  */

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "contrib/sresv/co/candidates.h"
+#include "contrib/sresv/co/pool_nodes.h"
 
 #define TELL_MS 1000	/* between two lines of progress */
 
@@ -64,6 +64,11 @@ int planner_solve(planner_t *p, srl_answer_t *ret, size_t *ret_constraint)
 		      (answer.verdict == SRL_STOPPED);
 	if (p->has_plan)
 		memcpy(p->plan, answer.places, sizeof(p->plan));
+	if (p->has_plan && p->names_nodes && !plan_nodes(p, p->lists)) {
+		p->has_plan = false;
+		errno = ENOMEM;
+		return -1;
+	}
 	*ret = answer;
 	return 0;
 }

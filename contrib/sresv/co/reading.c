@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/candidates.h"
+#include "contrib/sresv/co/pool_nodes.h"
 #include "srl/memory.h"
 
 #define RUNS_MAX 1000000	/* of a candidate */
@@ -148,6 +148,7 @@ static bool _profile(planner_t *p, size_t pool, const json_t *spans)
 	}
 	if (list && ok && !to->fresh) {
 		profile_free(&to->profile);
+		pool_nodes_forget(to);
 		to->fresh = true;
 		to->held = _held_on(p, to->cluster);
 	}
@@ -178,7 +179,10 @@ static bool _node_pool(planner_t *p, candidate_t *c, const json_t *from)
 	if (c->pool == POOL_NONE)
 		return true;
 	_names(p, &p->pools[c->pool], json_object_get(from, "names"));
-	return _profile(p, c->pool, json_object_get(from, "free"));
+	if (!_profile(p, c->pool, json_object_get(from, "free")))
+		return false;
+	pool_nodes_read(p, &p->pools[c->pool], from);
+	return true;
 }
 
 /* The licenses of a link or of storage. */

@@ -184,6 +184,20 @@ static int _switch(rebook_t *r, const char *id)
 }
 
 static int _plan_and_commit(rebook_t *r);
+static int _commit(rebook_t *r);
+
+/*
+ * Parts of ours were in each other's way (order.h). RET whether another try has begun
+ */
+static bool _untangle(rebook_t *r, const commit_result_t *result, int *ret_rc)
+{
+	if ((result->reason != DECIDE_DENIED) || !r->holds.again || stopped ||
+	    (result->result == DECIDE_DOUBT) || !rebook_plan_fresh(r))
+		return false;
+	r->holds.again = false;
+	*ret_rc = _commit(r);
+	return true;
+}
 
 /*
  * Other users were quicker, and the free room does not fit with the parts that were to
@@ -232,7 +246,8 @@ static int _commit(rebook_t *r)
 		commit_run(c, &result);
 		if (co.phase == DECIDE_DONE)
 			rc = _switch(r, co.id);
-		else if (!_again(r, &result, &rc))
+		else if (!_untangle(r, &result, &rc) &&
+			 !_again(r, &result, &rc))
 			rc = _tell_failure(r, &co, &result);
 	}
 	commit_end(c);

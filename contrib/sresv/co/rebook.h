@@ -13,7 +13,7 @@
 #define SRESV_CO_REBOOK_H
 
 #include "contrib/sresv/co/look.h"
-#include "contrib/sresv/co/planner.h"
+#include "contrib/sresv/co/order.h"
 
 typedef struct {
 	const commit_args_t *args;
@@ -35,6 +35,7 @@ typedef struct {
 	uint32_t moved;			/* parts that do not, in the order */
 	uint32_t order[SRL_PARTS_MAX];	/* of their new names */
 	planner_place_t places[SRL_PARTS_MAX];
+	order_t holds;			/* which of them is held first */
 	char *why;			/* why there is no plan; or NULL */
 	status_t status;		/* then */
 } rebook_t;
@@ -44,6 +45,12 @@ typedef struct {
  * RET false: there is none, and why and status say why
  */
 extern bool rebook_plan(rebook_t *r);
+
+/*
+ * Plan it for another try: nothing is held any more, and the same parts stay. RET as
+ * rebook_plan()
+ */
+extern bool rebook_plan_fresh(rebook_t *r);
 
 /* Another plan for the same parts: commit_plan_t of a rebook_t. */
 extern bool rebook_plan_again(void *arg, const bool *denied,

@@ -160,13 +160,9 @@ static uint32_t _unguarded(const rebook_t *r)
 
 /* --- plans ------------------------------------------------------------------- */
 
-/*
- * Those that move, in the order of their names: the part that ends last has number 1,
- * as in sresv co book
- */
+/* Those that move, in the order of their names. */
 static void _number(rebook_t *r)
 {
-	uint32_t last = 0, order;
 	planner_place_t place;
 
 	r->moved = 0;
@@ -174,17 +170,9 @@ static void _number(rebook_t *r)
 		if (r->stays[i] || !planner_place(r->planner, i, &place))
 			continue;
 		r->order[r->moved] = i;
-		r->places[r->moved] = place;
-		if (_end(&r->places[last].shape) < _end(&place.shape))
-			last = r->moved;
-		r->moved++;
+		r->places[r->moved++] = place;
 	}
-	place = r->places[last];
-	order = r->order[last];
-	memmove(r->places + 1, r->places, last * sizeof(place));
-	memmove(r->order + 1, r->order, last * sizeof(order));
-	r->places[0] = place;
-	r->order[0] = order;
+	order_number(r->order, r->places, r->moved);
 }
 
 static void _fix(rebook_t *r, bool fixed)
@@ -220,11 +208,34 @@ bool rebook_plan(rebook_t *r)
 	return true;
 }
 
+/* Is what was found a plan that a recovery can tell, too? Else says why not. */
+static bool _is_guarded(rebook_t *r)
+{
+	return (_unguarded(r) == r->srl->part_cnt) ||
+	       _fail(r, STATUS_REFUSED,
+		     "no plan is left in which the new parts last as long as those that stay");
+}
+
+bool rebook_plan_fresh(rebook_t *r)
+{
+	planner_begin_again(r->planner);
+	if (!_solve(r))
+		return r->why ? false : _no_plan(r);
+	if (!_is_guarded(r))
+		return false;
+	_number(r);
+	return true;
+}
+
 bool rebook_plan_again(void *arg, const bool *denied,
 		       commit_place_t *ret_places)
 {
 	rebook_t *r = arg;
 
+	if (denied && order_denied(&r->holds, r->planner, r->order, r->places,
+				   r->moved, denied))
+		return _fail(r, STATUS_REFUSED,
+			     "parts were in each other's way");
 	for (uint32_t i = 0; denied && (i < r->moved); i++) {
 		planner_held(r->planner, r->order[i],
 			     denied[i] ? NULL : &r->places[i]);
@@ -233,15 +244,10 @@ bool rebook_plan_again(void *arg, const bool *denied,
 	}
 	if (denied && !_solve(r))
 		return r->why ? false : _no_plan(r);
-	if (denied && (_unguarded(r) < r->srl->part_cnt))
-		return _fail(r, STATUS_REFUSED,
-			     "no plan is left in which the new parts last as long as those that stay");
+	if (denied && !_is_guarded(r))
+		return false;
 	_number(r);
-	for (uint32_t i = 0; i < r->moved; i++)
-		ret_places[i] = (commit_place_t) {
-			.id = r->srl->parts[r->order[i]].id,
-			.cluster = r->places[i].cluster,
-			.shape = r->places[i].shape,
-		};
+	order_places(&r->holds, r->srl, r->order, r->places, r->moved,
+		     ret_places);
 	return true;
 }

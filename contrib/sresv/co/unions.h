@@ -12,8 +12,9 @@
  *	its nodes, less those of the pool of which most are taken
  *
  * which is exact where one pool has all nodes of the others (a partition, and its
- * nodes with a feature), and where no node is taken. Else it may be too many: then
- * a plan may be denied, but none that is possible is missed.
+ * nodes with a feature), and where no node is taken. Else it may be too many, but
+ * none that is possible is missed: where the controller tells which nodes are free
+ * (pool_nodes.h), these decide; else a plan may be denied.
  */
 #ifndef SRESV_CO_UNIONS_H
 #define SRESV_CO_UNIONS_H

@@ -43,7 +43,8 @@ static bool _set_shape(json_t *to, const lrs_shape_t *shape)
 	       _set(to, "nodes", json_integer(shape->nodes)) &&
 	       _set_text(to, "partition", shape->partition) &&
 	       _set_text(to, "features", shape->features) &&
-	       _set_text(to, "licenses", shape->licenses);
+	       _set_text(to, "licenses", shape->licenses) &&
+	       _set_text(to, "list", shape->list);
 }
 
 static bool _has_run(lrs_op_t op)
@@ -146,6 +147,7 @@ bool wire_read_ask(const json_t *line, uint64_t *ret_tag, lrs_ask_t *ret_ask,
 			.partition = _text(line, "partition"),
 			.features = _text(line, "features"),
 			.licenses = _text(line, "licenses"),
+			.list = _text(line, "list"),
 		},
 		.run = _number(line, "run", -1),
 		.job = json_object_get(line, "job"),

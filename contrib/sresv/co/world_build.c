@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/candidates.h"
+#include "contrib/sresv/co/pool_nodes.h"
 #include "srl/memory.h"
 
 typedef struct {
@@ -68,11 +68,12 @@ static bool _pool(build_t *b, const pool_t *from, profile_t *profile,
 	return ok && steps;
 }
 
-/* Each pool, and behind them the unions of pools that overlap. */
+/* Each pool, behind them the unions of pools that overlap; and the nodes. */
 static bool _known_pools(build_t *b)
 {
 	size_t cnt = b->p->pool_cnt;
 	profile_t *profiles = calloc(cnt + 1, sizeof(*profiles));
+	srl_nodes_t *nodes = NULL;
 	bool ok = profiles;
 
 	b->pools = srl_memory_get(b->memory, cnt + 1, sizeof(*b->pools));
@@ -81,7 +82,10 @@ static bool _known_pools(build_t *b)
 	b->world.pool_cnt = cnt;
 	ok = ok && b->pools &&
 	     candidates_unions(b->p, profiles, b->memory, &b->pools,
-			       &b->world.pool_cnt);
+			       &b->world.pool_cnt) &&
+	     candidates_nodes(b->p, b->memory, b->pools, &nodes,
+			      &b->world.nodes_cnt);
+	b->world.nodes = nodes;
 	for (size_t i = 0; profiles && (i < cnt); i++)
 		profile_free(&profiles[i]);
 	free(profiles);

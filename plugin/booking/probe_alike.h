@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * probe_alike.h - which nodes of a pool are free when, for a probe (probe_find.h).
+ *
+ *	n1  |    ######    |	n1 and n2 are alike: { n1, n2 } busy [4, 10)
+ *	n2  |    ######    |	n3 and n4 are: never busy
+ *	n3  |              |
+ *
+ * Counts do not tell whether two requests for pools that overlap find nodes of their own
+ * (srl/nodes_fit.h): these do. No user learns more than a probe of each node by its name
+ * would tell.
+ *
+ * Locks: those of view.h, after site_sync().
+ */
+#ifndef PLUGIN_PROBE_ALIKE_H
+#define PLUGIN_PROBE_ALIKE_H
+
+#include <time.h>
+
+#include "garq/nodes.h"
+
+/* Beyond these nothing is told: the counts have to do. */
+#ifndef PROBE_HELD	/* the tests define fewer */
+#define PROBE_HELD 8192		/* intervals of holders on single nodes */
+#define PROBE_ALIKE 512		/* different groups of nodes */
+#define PROBE_BUSY 4096		/* intervals of all groups */
+#endif
+
+/* [t_s, t_e) */
+typedef struct {
+	time_t t_s;
+	time_t t_e;
+} probe_busy_t;
+
+/* Nodes that are held at the same seconds. */
+typedef struct {
+	garq_set_t *nodes;
+	probe_busy_t *busy;	/* ascending, without overlap or touch */
+	size_t cnt;
+} probe_alike_t;
+
+typedef struct {
+	probe_alike_t *list;	/* each eligible node is in one of them */
+	size_t cnt;		/* 0: there are too many */
+	size_t seen;		/* intervals that were looked at */
+} probe_nodes_t;
+
+/*
+ * IN eligible - not empty, as large as n
+ * IN from, to - from < to; what is busy outside is not told
+ * OUT ret - probe_nodes_free(); untouched after an error
+ * RET 0 or ENOMEM
+ */
+extern int probe_nodes_find(const garq_nodes_t *n, const garq_set_t *eligible,
+			    time_t from, time_t to, probe_nodes_t *ret);
+
+/* Free what it owns. */
+extern void probe_nodes_free(probe_nodes_t *nodes);
+
+#endif
