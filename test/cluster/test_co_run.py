@@ -115,6 +115,32 @@ class Run(Jobs):
         self.assertEqual(self.booked(), {"a": {}, "b": {}})
         self.assertEqual(self.jobs(), {"a": [], "b": []})
 
+    def limits(self):
+        """{part: the time limit of its job}, as squeue writes it."""
+        return {n: self.sites[p["cluster"]].run("squeue", "-h", "-o", "%l").out.strip() for n, p in self.parts.items()}
+
+    def test_a_job_without_a_limit_ends_within_its_part(self):
+        """It would wait for ever beside a booking of its nodes that begins when its part ends."""
+        self.json("run", "e", "--", self.script)
+        self.assertEqual(self.limits(), {"A": "59:00", "B": "59:00"})
+        site, name = self.sites["a"], self.parts["A"]["reservation"]
+        end = gq.stamp(int(time.time()) + 3600)
+        r = site.create("behind", Users="root", Nodes=site.reservations()[name]["Nodes"], StartTime=end, Duration=60)
+        self.assertTrue(r.ok, r)
+        self.assertTrue(site.update(name, StartTime="now", EndTime=end).ok)
+        gq.wait_for(lambda: site.run("squeue", "-h", "-t", "R", "-o", "%i").out.strip(), "the job runs")
+
+    def test_a_limit_that_is_longer_than_the_part_is_refused(self):
+        for limit in ("61", "1-0", "unlimited"):
+            longer = self.path("longer.sh", f"#!/bin/sh\n#SBATCH --time={limit}\n")
+            r = self.co("run", "e", f"--part=B={longer}", "--", self.script, code=co.BAD)
+            self.assertRegex(r.err, r"^sresv: part B: its job asks for more time .* give it at most --time=59, or none\n$")
+            self.assertEqual(self.jobs(), {"a": [], "b": []})
+        whole = self.path("whole.sh", "#!/bin/sh\n#SBATCH -t 1:00:00\n#SBATCH -o /dev/null\n")
+        r = self.co("run", "e", f"--part=B={whole}", "--", self.script, code=co.DONE)
+        self.assertRegex(r.err, r"^sresv: part B: its job asks for all of the part")
+        self.assertEqual(self.limits(), {"A": "59:00", "B": "1:00:00"})
+
     def test_one_that_is_refused_takes_the_others_with_it(self):
         bad = self.path("bad.sh", "#!/bin/sh\n#SBATCH --licenses=none:1\n")
         for part, other in (("A", "B"), ("B", "A")):

@@ -17,7 +17,7 @@
 
 #define SAID_MAX 1024
 #define WORDS 4			/* of sbatch: itself, --parsable, the script, the end */
-#define WORDS_EACH 6		/* of each component, with the : before it */
+#define WORDS_EACH 7		/* of each component, with the : before it */
 
 extern char **environ;
 
@@ -84,7 +84,8 @@ static bool _add_words(const lrs_ask_t *ask, const json_t *from,
 	const char *title = json_string_value(json_object_get(ask->job, "name"));
 	const char *partition = json_string_value(
 		json_object_get(from, "partition"));
-	char nodes[24], run[24];
+	json_int_t minutes = json_integer_value(json_object_get(from, "minutes"));
+	char nodes[24], run[24], time[24];
 	bool ok;
 
 	snprintf(nodes, sizeof(nodes), "%lld", (long long) json_integer_value(
@@ -96,6 +97,11 @@ static bool _add_words(const lrs_ask_t *ask, const json_t *from,
 	     (words[(*at)++] = _word("--job-name=", title ? title : ""));
 	if (partition && ok)
 		ok = (words[(*at)++] = _word("--partition=", partition));
+	/* a limit that the user gives in another way goes before that of the part */
+	if ((minutes > 0) && !getenv("SBATCH_TIMELIMIT") && ok) {
+		snprintf(time, sizeof(time), "%lld", (long long) minutes);
+		ok = (words[(*at)++] = _word("--time=", time));
+	}
 	return ok;
 }
 

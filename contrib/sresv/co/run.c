@@ -106,7 +106,7 @@ static int _choose(run_t *r)
 	return STATUS_DONE;
 }
 
-/* The components behind the first, in their order. RET false: no memory */
+/* The components behind the first, in their order. RET false: as run_add_component() */
 static bool _add_components(run_t *r, task_t *first)
 {
 	uint32_t part = first->component.first, done = 1;
@@ -117,7 +117,7 @@ static bool _add_components(run_t *r, task_t *first)
 		while ((r->tasks[i].component.first != part) ||
 		       (r->tasks[i].component.offset != done))
 			i++;
-		if (!run_add_component(first->job, r->tasks[i].place))
+		if (!run_add_component(&r->host, first->job, r->tasks[i].place))
 			return false;
 		done++;
 	}

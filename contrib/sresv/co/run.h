@@ -62,9 +62,10 @@ extern bool run_components(const run_host_t *host, run_component_t *ret);
 
 /*
  * Add another component to what is to be submitted.
- * RET false: there is no memory
+ * RET false: its time limit is too long, which is printed, or there is no memory
  */
-extern bool run_add_component(json_t *job, const journal_place_t *place);
+extern bool run_add_component(const run_host_t *host, json_t *job,
+			      const journal_place_t *place);
 
 /*
  * Build what is to be submitted into a part. All errors are printed.

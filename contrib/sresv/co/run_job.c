@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "contrib/sresv/co/run.h"
+#include "contrib/sresv/co/run_time.h"
 
 /* RET the text of a script for free(), or NULL: *ret_why says why not */
 static char *_read(const char *path, const char **ret_why)
@@ -81,19 +83,56 @@ static json_t *_pack(const run_host_t *host, const journal_place_t *place,
 	return job;
 }
 
-bool run_add_component(json_t *job, const journal_place_t *place)
+/*
+ * Give a job, or a component, the length of its part as limit, if its script asks for
+ * none. RET false: it asks for more than the part has, or there is no memory; printed
+ */
+static bool _set_time(const run_host_t *host, json_t *to,
+		      const journal_place_t *place, const char *script,
+		      size_t component)
 {
-	json_t *list = json_object_get(job, "components");
+	int64_t left = run_time_left(place, (int64_t) time(NULL)), minutes;
+	FILE *err = host->args->err;
+
+	if (!run_time_given(script, component, &minutes)) {
+		minutes = run_time_default(left);
+		if (!json_object_set_new(to, "minutes", json_integer(minutes)))
+			return true;
+		fputs("sresv: there is no memory\n", err);
+		return false;
+	}
+	if ((minutes == RUN_TIME_UNREAD) || (left <= 0))
+		return true;
+	if (minutes > left / 60) {
+		fprintf(err, "sresv: part %s: its job asks for more time (%s) than the part has, %lld minutes, and might wait for ever; give it at most --time=%lld, or none\n",
+			place->id, (minutes == RUN_TIME_NONE) ? "no limit" :
+			"#SBATCH --time", (long long) left / 60,
+			(long long) run_time_default(left));
+		return false;
+	}
+	if (minutes * 60 + RUN_LATE > left)
+		fprintf(err, "sresv: part %s: its job asks for all of the part, %lld minutes: if others have its nodes behind it, the job waits for ever once it is a second late; --time=%lld is safe\n",
+			place->id, (long long) minutes,
+			(long long) run_time_default(left));
+	return true;
+}
+
+bool run_add_component(const run_host_t *host, json_t *job,
+		       const journal_place_t *place)
+{
+	const char *script = json_string_value(json_object_get(job, "script"));
+	json_t *list = json_object_get(job, "components"), *one;
 
 	if (!list) {
 		list = json_array();
 		if (json_object_set_new(job, "components", list))
 			return false;
 	}
-	return !json_array_append_new(list, json_pack(
-		"{sssssIss*}", "reservation", place->member, "part", place->id,
-		"nodes", (json_int_t) place->shape.nodes, "partition",
-		place->shape.partition));
+	one = json_pack("{sssssIss*}", "reservation", place->member, "part",
+			place->id, "nodes", (json_int_t) place->shape.nodes,
+			"partition", place->shape.partition);
+	return !json_array_append_new(list, one) &&
+	       _set_time(host, one, place, script, json_array_size(list));
 }
 
 json_t *run_job(const run_host_t *host, const journal_place_t *place,
@@ -111,6 +150,10 @@ json_t *run_job(const run_host_t *host, const journal_place_t *place,
 	if (!job)
 		fprintf(host->args->err, "sresv: part %s: %s: %s\n", place->id,
 			script, why);
+	if (job && !_set_time(host, job, place, text, 0)) {
+		json_decref(job);
+		job = NULL;
+	}
 	free(text);
 	return job;
 }
