@@ -149,6 +149,38 @@ START_TEST(an_old_journal_is_upgraded)
 }
 END_TEST
 
+/* What somebody has written into a journal is not believed. */
+static const char *const spoiled[] = {
+	"UPDATE co SET phase = 'x'", "UPDATE co SET parts = 0",
+	"UPDATE co SET parts = 65", "UPDATE co SET parts = -1",
+	"UPDATE place SET part = 2", "UPDATE place SET part = -1",
+	"UPDATE place SET start = 9223372036854775807",
+	"UPDATE place SET start = -1", "UPDATE place SET length = 0",
+	"UPDATE place SET length = 9223372036854775807",
+	"UPDATE place SET nodes = -1",
+};
+
+START_TEST(a_spoiled_journal_is_one_line)
+{
+	journal_t *j = _open();
+	journal_co_t co;
+	sqlite3 *db;
+	bool found;
+
+	_put(j);
+	ck_assert(journal_load(j, "abcdefgh", &co, &found));
+	journal_free(&co);
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, spoiled[_i], NULL, NULL, NULL),
+			 SQLITE_OK);
+	sqlite3_close(db);
+	ck_assert(!journal_load(j, "abcdefgh", &co, &found));
+	ck_assert(found);
+	ck_assert_ptr_nonnull(strstr(journal_why(j), "makes no sense"));
+	journal_close(j);
+}
+END_TEST
+
 /* Part 1 of the old one stays; part 0 has another place in the new one. */
 START_TEST(a_new_one_takes_over_what_stays)
 {
@@ -359,6 +391,7 @@ int main(void)
 	tcase_add_checked_fixture(t, _setup, _teardown);
 	tcase_add_test(t, what_was_committed_is_there);
 	tcase_add_loop_test(t, an_old_journal_is_upgraded, 0, COUNT(older));
+	tcase_add_loop_test(t, a_spoiled_journal_is_one_line, 0, COUNT(spoiled));
 	tcase_add_test(t, a_new_one_takes_over_what_stays);
 	tcase_add_test(t, jobs_are_noted_and_forgotten);
 	tcase_add_test(t, it_is_private);

@@ -102,6 +102,17 @@ START_TEST(a_request_is_a_line)
 }
 END_TEST
 
+/* Controls of a terminal, with ESC and of Unicode; text of other languages stays. */
+START_TEST(what_is_shown_has_no_controls)
+{
+	seen_t seen = _once(HELLO "read x; printf '%s\\n' '{\"tag\":1,\"status\":3,\"why\":\"a\\u001b[31m\\r\\u009bb\\nc\\u007f\xc3\xa4\"}'; cat",
+			    &ping, SOON);
+
+	ck_assert_int_eq(seen.status, STATUS_REFUSED);
+	ck_assert_str_eq(seen.why, "a?[31m??b\nc?\xc3\xa4");
+}
+END_TEST
+
 START_TEST(a_login_shell_may_talk_first)
 {
 	seen_t seen = _once("echo welcome; echo '{}'; echo; " HELLO
@@ -318,6 +329,7 @@ int main(void)
 
 	tcase_add_test(tc, an_answer_comes_back);
 	tcase_add_test(tc, a_request_is_a_line);
+	tcase_add_test(tc, what_is_shown_has_no_controls);
 	tcase_add_test(tc, a_login_shell_may_talk_first);
 	tcase_add_test(tc, silence_is_unknown);
 	tcase_add_test(tc, without_hello_nothing_is_sent);

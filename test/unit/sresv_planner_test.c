@@ -325,6 +325,25 @@ static bool _own(uint32_t part, int64_t begin, int64_t nodes)
 	return planner_own(planner, part, 0, &shape, true);
 }
 
+/* Numbers that no cluster has are not added up. */
+START_TEST(an_impossible_amount_is_nonsense)
+{
+	static const char answer[] =
+		"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
+		"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[],"
+		"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,9223372036854775807]]}";
+	char *text;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	ck_assert_int_eq(_plan(answer), SRL_NO_PLAN);
+	ck_assert(planner_why_not(planner, 0, to));
+	fclose(to);
+	ck_assert_str_eq(text, "m: its answer to a probe is not as it should be\n");
+	free(text);
+}
+END_TEST
+
 /* A and C are booked, and the cluster counts them as taken. */
 START_TEST(what_is_booked_stays)
 {
@@ -438,6 +457,7 @@ int main(void)
 	tcase_add_test(tc, what_is_dropped_is_free_when_asked_again);
 	tcase_add_test(tc, parts_find_nodes_of_their_own);
 	tcase_add_test(tc, nodes_are_named_and_given_back);
+	tcase_add_test(tc, an_impossible_amount_is_nonsense);
 	tcase_add_test(tc, a_cluster_that_refuses_has_no_candidate);
 	tcase_add_test(tc, what_is_booked_stays);
 	tcase_add_test(tc, what_is_booked_moves_where_it_may);

@@ -217,14 +217,22 @@ static void _tell(commit_t *c, const commit_ask_t *ask,
 			      lrs_clock());
 }
 
+/* RET how long a hold lasts by the clock of its cluster, ms */
+static int64_t _lasts(const lrs_answer_t *answer)
+{
+	int64_t s = answer->until - ((answer->now > 0) ? answer->now : 0);
+
+	return ((answer->until < 0) || (answer->now < 0) ||
+		(s > INT64_MAX / 1000)) ? INT64_MAX :
+		(s < 0) ? 0 : s * 1000;
+}
+
 static void _done(void *arg, size_t cluster, const lrs_answer_t *answer)
 {
 	commit_ask_t *ask = arg;
 	commit_t *c = ask->commit;
 	decide_outcome_t outcome = _outcome(ask, answer);
-	int64_t lasts = answer->wait ? answer->wait * 1000 :
-		((answer->until >= 0) && (answer->now >= 0)) ?
-		(answer->until - answer->now) * 1000 : INT64_MAX;
+	int64_t lasts = answer->wait ? answer->wait * 1000 : _lasts(answer);
 
 	(void) cluster;
 	if (c->over)

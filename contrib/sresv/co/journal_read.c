@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/journal_private.h"
+#include "srl/srl.h"
 
 #define HOST_MAX 256
 
@@ -63,7 +64,10 @@ static bool _read_place(sqlite3_stmt *s, const journal_co_t *co,
 	p->shape.licenses = _text(m, s, 12);
 	p->dropped = sqlite3_column_int64(s, 13) != 0;
 	p->shape.list = _text(m, s, 15);
-	return p->id && p->member && p->cluster.name;
+	return p->id && p->member && p->cluster.name && (p->shape.start >= 0) &&
+	       (p->shape.length >= 1) && (p->shape.nodes >= 0) &&
+	       (p->shape.start <= SRL_TIME_MAX) &&
+	       (p->shape.length <= SRL_TIME_MAX);
 }
 
 static bool _bad(journal_t *j, const char *id)

@@ -289,7 +289,7 @@ static bool _line(lrs_t *lrs, size_t i, const char *text, const char **ret_what)
 
 	if (!site->kid.greeted) {
 		fine = _greet(&site->kid, line, ret_what);
-	} else if (!wire_read_answer(line, &tag, &answer)) {
+	} else if (!wire_tidy(line) || !wire_read_answer(line, &tag, &answer)) {
 		*ret_what = "its answer is not as it should be";
 		fine = false;
 	} else if ((one = _take(site, tag))) {

@@ -144,7 +144,8 @@ static bool _profile(planner_t *p, size_t pool, const json_t *spans)
 
 		ok = _number(one, 0, &list[i].from) &&
 		     _number(one, 1, &list[i].to) &&
-		     _number(one, 2, &list[i].free);
+		     _number(one, 2, &list[i].free) &&
+		     (list[i].free <= (int64_t) SRL_AMOUNT_MAX);
 	}
 	if (list && ok && !to->fresh) {
 		profile_free(&to->profile);

@@ -186,6 +186,52 @@ bool wire_read_ask(const json_t *line, uint64_t *ret_tag, lrs_ask_t *ret_ask,
 	return true;
 }
 
+/* Controls of a terminal, also those of Unicode (C1), become question marks. */
+static bool _tidy_text(const char *text, char *to)
+{
+	bool changed = false;
+
+	for (; *text; text++, to++) {
+		unsigned char c = (unsigned char) *text;
+		bool c1 = (c == 0xc2) && ((unsigned char) text[1] < 0xa0);
+
+		*to = (((c < ' ') && (c != '\n')) || (c == 0x7f) || c1) ? '?' :
+								       *text;
+		changed |= *to != *text;
+		text += c1;
+	}
+	*to = '\0';
+	return changed;
+}
+
+/* RET false without memory */
+static bool _tidy_string(json_t *value)
+{
+	const char *text = json_string_value(value);
+	char *copy = strdup(text);
+	bool ok = copy && (!_tidy_text(text, copy) ||
+			   !json_string_set(value, copy));
+
+	free(copy);
+	return ok;
+}
+
+bool wire_tidy(json_t *line)
+{
+	const char *key;
+	json_t *value;
+	bool ok = true;
+	size_t i;
+
+	if (json_is_string(line))
+		return _tidy_string(line);
+	json_array_foreach(line, i, value)
+		ok = ok && wire_tidy(value);
+	json_object_foreach(line, key, value)
+		ok = ok && wire_tidy(value);
+	return ok;
+}
+
 bool wire_is_hello(const json_t *line, int64_t *ret_version)
 {
 	*ret_version = _number(line, "co-lrs", 0);

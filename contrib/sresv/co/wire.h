@@ -27,6 +27,12 @@ extern char *wire_ask(uint64_t tag, const lrs_ask_t *ask);
 extern bool wire_read_ask(const json_t *line, uint64_t *ret_tag,
 			  lrs_ask_t *ret_ask, const char **ret_why);
 
+/*
+ * A child is another program, maybe on another host, and what it says is shown on a
+ * terminal: take the controls out of all its texts. RET false without memory
+ */
+extern bool wire_tidy(json_t *line);
+
 /* RET the line is the hello of a child; ret_version is what it speaks */
 extern bool wire_is_hello(const json_t *line, int64_t *ret_version);
 
