@@ -29,6 +29,9 @@ void ctl_init(void)
 
 /* --- answers to programs ----------------------------------------------------- */
 
+/* It is asked once: a question to it for each request would double their number. */
+static bool has_garq;
+
 /* The controller's clock is in its answer, and costs no request of its own. */
 void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 {
@@ -44,6 +47,7 @@ void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 			!strcmp(conf->schedtype, "sched/garq"),
 		.hides = conf->private_data & PRIVATE_DATA_RESERVATIONS,
 	};
+	has_garq = ret_about->garq;
 	SRESV_FREE_CONF(conf);
 	if (!ret_about->cluster)
 		ctl_out_of_memory(ret);
@@ -280,13 +284,10 @@ static void _undo(char *made, answer_t *ret)
 
 void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
 {
-	/* a question to it for each request would double their number */
-	static bool has_garq;
 	char *text;
 
 	*ret_text = NULL;
-	has_garq = has_garq || _has_garq(ret);
-	if (!has_garq)
+	if (!has_garq && !_has_garq(ret))
 		return;
 	text = _create(w, name, _refused, ret);
 	if (text && !strstr(text, ANSWER_END "="))
