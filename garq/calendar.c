@@ -41,7 +41,7 @@ static void _list(struct garq_slot_parts *parts, struct garq_part *part)
 	memmove(parts->part + i + 1, parts->part + i,
 		(parts->cnt - i) * sizeof(parts->part[0]));
 	parts->part[i] = (struct garq_slot_part) {
-		part->t_s, part->t_e, part,
+		part->t_s, part->t_e, part, part->first, part->words,
 	};
 	parts->cnt++;
 }
@@ -154,6 +154,12 @@ struct each {
 	void *arg;
 };
 
+/* May the part have the node? Only its words are compared. */
+static bool _is_near(const struct garq_slot_part *p, uint32_t node)
+{
+	return (node == GARQ_ANY_NODE) || (node / 64 - p->first < p->words);
+}
+
 /*
  * Visit the parts that start in a slot; the slot begins at begin. RET false to
  * end the walk
@@ -164,7 +170,8 @@ static bool _slot_each(const struct each *e,
 	for (uint32_t i = 0; i < parts->cnt; i++) {
 		const struct garq_slot_part *p = &parts->part[i];
 
-		if ((p->t_s < begin) || (p->t_s >= e->t_e) ||
+		if (!_is_near(p, e->node) ||
+		    (p->t_s < begin) || (p->t_s >= e->t_e) ||
 		    (p->t_e <= e->t_s) ||
 		    ((e->node != GARQ_ANY_NODE) &&
 		     !garq_part_has(p->part, e->node)))

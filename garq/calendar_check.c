@@ -60,6 +60,9 @@ static const char *_compare_parts(const struct garq_slot_parts *a,
 
 		if ((p->t_s != p->part->t_s) || (p->t_e != p->part->t_e))
 			return "a slot says other times than the part";
+		if ((p->first != p->part->first) ||
+		    (p->words != p->part->words))
+			return "a slot says other words than the part";
 		/* parts of one holder that start together: any order */
 		if ((p->t_s != b->part[i].t_s) ||
 		    (p->part->holder != b->part[i].part->holder))

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "garq/claims.h"
+#include "garq/grow.h"
 
 /* Add a piece to a part and count it. RET 0, or -1 with errno ENOMEM */
 static int _claim(struct garq_pools *pools, garq_nodes_t *n,
@@ -173,6 +174,72 @@ static void _leave(struct garq_pools *pools, garq_nodes_t *n,
 				   &a);
 }
 
+/*
+ * The parts that hold a node of a part that leaves, in order of start. A node
+ * that fails under many bookings has as many pieces, and its calendar is walked
+ * once for all of them.
+ */
+struct heirs {
+	struct garq_part **part;
+	size_t cnt;
+	size_t room;
+	bool failed;		/* no memory */
+};
+
+#define HEIRS_FIRST 16
+
+/* A garq_part_fn */
+static bool _add_heir(void *arg, struct garq_part *other)
+{
+	struct heirs *h = arg;
+
+	h->failed = GARQ_GROW(h->part, h->cnt + 1, HEIRS_FIRST, &h->room) < 0;
+	if (!h->failed)
+		h->part[h->cnt++] = other;
+	return !h->failed;
+}
+
+static void _leave_to(struct garq_pools *pools, garq_nodes_t *n,
+		      struct garq_part *part, const struct garq_piece *piece,
+		      const struct heirs *h)
+{
+	struct along a = {
+		pools, n, part, piece->node, garq_later(piece->t_s, pools->now),
+		piece->t_e, false,
+	};
+	bool go_on = a.t < a.t_e;
+
+	for (size_t i = 0; go_on && (i < h->cnt); i++)
+		go_on = _take_over(&a, h->part[i]);
+}
+
+/*
+ * Hand over the pieces at the head of part's list that are of one node. Without
+ * memory for the heirs, the calendar is walked for each piece.
+ */
+static void _leave_pieces(struct garq_pools *pools, garq_nodes_t *n,
+			  struct garq_part *part, struct heirs *h)
+{
+	struct garq_piece *piece = part->pieces;
+	uint32_t node = piece->node;
+
+	h->cnt = 0;
+	h->failed = !piece->next || (piece->next->node != node);
+	if (!h->failed)
+		garq_calendar_each(&n->calendar,
+				   garq_later(part->t_s, pools->now), part->t_e,
+				   node, _add_heir, h);
+	for (; piece && (piece->node == node); piece = part->pieces) {
+		part->pieces = piece->next;
+		garq_pools_take_piece(pools, piece);
+		if (h->failed)
+			_leave(pools, n, part, node, piece->t_s, piece->t_e);
+		else
+			_leave_to(pools, n, part, piece, h);
+		free(piece);
+	}
+}
+
 /* Hand over the unshared nodes of part. Called only if part overlaps others. */
 static void _leave_all(struct garq_pools *pools, garq_nodes_t *n,
 		       struct garq_part *part)
@@ -186,17 +253,14 @@ static void _leave_all(struct garq_pools *pools, garq_nodes_t *n,
 extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 			      struct garq_part *part)
 {
-	struct garq_piece *piece;
+	struct heirs heirs = { .cnt = 0 };
 
 	garq_pools_take(pools, part);
 	if (part->overlaps)
 		_leave_all(pools, n, part);
-	while ((piece = part->pieces)) {
-		part->pieces = piece->next;
-		garq_pools_take_piece(pools, piece);
-		_leave(pools, n, part, piece->node, piece->t_s, piece->t_e);
-		free(piece);
-	}
+	while (part->pieces)
+		_leave_pieces(pools, n, part, &heirs);
+	free(heirs.part);
 	_unshare(part);
 }
 

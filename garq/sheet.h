@@ -27,11 +27,17 @@
 #define GARQ_CALENDAR_SLOTS \
 	(INT64_C(1) << (GARQ_CALENDAR_BITS * GARQ_CALENDAR_LEVELS))
 
-/* A part that starts or ends in a slot, with copies of the fields read most. */
+/*
+ * A part that starts or ends in a slot, with copies of the fields read most: a
+ * walk along one node passes by the parts of thousands of nodes that have failed
+ * at the same second, and reads none of these.
+ */
 struct garq_slot_part {
 	time_t t_s;
 	time_t t_e;
 	struct garq_part *part;
+	uint32_t first;		/* word */
+	uint32_t words;
 };
 
 struct garq_slot_parts {

@@ -186,6 +186,11 @@ static void _break_slot_time(garq_nodes_t *n)
 	_slot(n)->part[1].t_e++;
 }
 
+static void _break_slot_words(garq_nodes_t *n)
+{
+	_slot(n)->part[1].words++;
+}
+
 static void _break_slot_cnt(garq_nodes_t *n)
 {
 	_slot(n)->cnt--;
@@ -222,6 +227,7 @@ static const struct {
 	{ "cover of a slot", _break_cover },
 	{ "order in a slot", _break_slot_order },
 	{ "time in a slot", _break_slot_time },
+	{ "words in a slot", _break_slot_words },
 	{ "number in a slot", _break_slot_cnt },
 	{ "width of the slots", _break_width },
 };
