@@ -11,19 +11,37 @@
 #include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
 
+/* Looks of one turn at nodes that have failed, or come back, by the thousand. */
+#define LOOKS_MAX 64
+
+/*
+ * Bring the view up to date, in as many holds of the locks as it takes.
+ * OUT ret_now - the time of the last look. RET false: it is not up to date
+ */
+static bool _follow(time_t *ret_now)
+{
+	bool ok = site_follow(*ret_now = time(NULL));
+
+	for (int i = 0; ok && view_nodes_are_behind() && (i < LOOKS_MAX); i++) {
+		locks_pass_on();
+		ok = site_follow(*ret_now = time(NULL));
+	}
+	return ok;
+}
+
 static time_t _turn(void)
 {
-	bool visible;
+	bool visible, behind;
 	time_t now;
 
 	locks_hold_as(LOCK_LINKER);
 	site_lock(false);
-	now = time(NULL);
-	visible = site_follow(now) && park_update_all(now);
+	visible = _follow(&now) && park_update_all(now);
+	behind = view_nodes_are_behind();
 	site_unlock(false);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
-	return LINK_INTERVAL;
+	return behind ? 0 : LINK_INTERVAL;
 }
 
 static worker_t linker = WORKER(_turn);

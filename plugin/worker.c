@@ -2,6 +2,7 @@
 /* worker.c - see worker.h */
 
 #include <errno.h>
+#include <time.h>
 
 #include "plugin/worker.h"
 
@@ -28,13 +29,27 @@ static bool _wait(worker_t *w, time_t seconds)
 	return go_on;
 }
 
+/*
+ * A turn goes on at once. It takes slurmctld's locks again, which glibc gives to
+ * the thread that asks first: so leave them to others for longer than a turn.
+ */
+static void _leave_to_others(void)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+
+	(void) nanosleep(&pause, NULL);
+}
+
 static void *_work(void *arg)
 {
 	worker_t *w = arg;
 	time_t seconds = w->first;
 
-	while (_wait(w, seconds))
+	while (_wait(w, seconds)) {
 		seconds = w->turn();
+		if (!seconds)
+			_leave_to_others();
+	}
 	return NULL;
 }
 

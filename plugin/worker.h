@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* One turn. RET seconds until the next turn; below 1: at once */
+/* One turn. RET seconds until the next turn; 0: some milliseconds */
 typedef time_t (*worker_turn_t)(void);
 
 typedef struct {

@@ -26,9 +26,13 @@ extern void degraded_mark(view_resv_t *v, time_t now);
 extern void degraded_mended(view_resv_t *v, const char *why);
 
 /*
- * Update the marks of all degraded bookings. To be called after a booking got
- * other nodes, and by the periodic repair.
+ * Update the marks of degraded bookings, if any node or any of them has changed:
+ * of some dozens at one call. To be called after a booking got other nodes, and
+ * by the periodic repair.
  */
 extern void degraded_check(time_t now);
+
+/* Are marks left to be updated? */
+extern bool degraded_check_goes_on(void);
 
 #endif

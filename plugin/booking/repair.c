@@ -24,13 +24,24 @@
 /* Maximum number of bookings that one look tries; the next look goes on. */
 #define REPAIR_MAX 64
 
+/*
+ * Where thousands of nodes have failed, their bookings are collected in slices:
+ * each look walks along nodes for so many steps (steps.h), where one node and one
+ * of its holds take as long as these.
+ */
+#define SCAN_STEPS (STEPS_TURN / 2)
+#define SCAN_NODE 192
+#define SCAN_HOLD 16
+
 static uint32_t round_no;	/* a round tries each booking once */
 static time_t round_begun;
 static bool round_done;		/* the last look has tried all that were left */
+static uint32_t scan_from;	/* the next look goes on with this node */
 
 typedef struct {
 	view_resv_t *candidates[REPAIR_MAX];
 	int cnt;
+	uint64_t steps;		/* of the scan */
 } look_t;
 
 static bool _has(const look_t *look, const view_resv_t *v)
@@ -55,6 +66,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	(void) t_s;
 	(void) t_e;
+	look->steps += SCAN_HOLD;
 	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
 	    !v->booking->stand_in &&
 	    !(v->flags & BOOKING_FLAG_STATIC) &&
@@ -198,39 +210,58 @@ static void _begin_round(time_t now)
 	round_begun = now;
 }
 
+/*
+ * Collect bookings on the failed nodes from scan_from on. RET the node with which
+ * the next look goes on: the first, once all were walked
+ */
+static uint32_t _scan(look_t *look, time_t now)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	uint32_t size = garq_nodes_size(nodes), i;
+
+	if (scan_from >= size)
+		scan_from = 0;
+	for (i = scan_from; (i < size) && (look->steps < SCAN_STEPS) &&
+	     (look->cnt < REPAIR_MAX); i++) {
+		time_t since = view_down_since(i);
+
+		if (!since || (now - since < REPAIR_PATIENCE))
+			continue;
+		look->steps += SCAN_NODE;
+		garq_nodes_each_on(nodes, i, now, _collect, look);
+	}
+	if (look->cnt == REPAIR_MAX)	/* the last node may have more */
+		return scan_from;
+	return (i < size) ? i : 0;
+}
+
 bool repair_all(time_t now)
 {
 	look_t look = { .cnt = 0 };
-	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
 	uint64_t begun = phase_steps();
-	bool visible = false;
+	bool visible = false, all = true;
+	uint32_t next;
 
 	degraded_check(now);
 	_begin_round(now);
-	for (uint32_t i = 0; (i < garq_nodes_size(nodes)) &&
-	     (look.cnt < REPAIR_MAX); i++) {
-		time_t since = view_down_since(i);
-
-		if (since && (now - since >= REPAIR_PATIENCE))
-			garq_nodes_each_on(nodes, i, now, _collect, &look);
-	}
-	round_done = (look.cnt < REPAIR_MAX);
-	for (int i = 0; i < look.cnt; i++) {
-		if (phase_steps() - begun >= STEPS_TURN) {
-			round_done = false;
-			break;
-		}
+	next = _scan(&look, now);
+	for (int i = 0; all && (i < look.cnt); i++) {
 		visible |= _repair(look.candidates[i], now);
 		if (turns_are_stale()) {
-			round_done = false;
+			all = false;
 			break;
 		}
 		look.candidates[i]->repair_round = round_no;
+		all = (i + 1 == look.cnt) ||
+		      (phase_steps() - begun < STEPS_TURN);
 	}
+	if (all)
+		scan_from = next;
+	round_done = all && !next && (look.cnt < REPAIR_MAX);
 	return visible;
 }
 
 bool repair_goes_on(void)
 {
-	return round_no && !round_done;
+	return (round_no && !round_done) || degraded_check_goes_on();
 }

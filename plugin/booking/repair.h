@@ -26,7 +26,10 @@
  */
 extern bool repair_all(time_t now);
 
-/* Are bookings left that the last call had no steps for? Then call it soon. */
+/*
+ * Are bookings, nodes or marks left that the last call had no steps for? Then call
+ * it soon.
+ */
 extern bool repair_goes_on(void);
 
 #endif

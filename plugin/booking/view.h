@@ -209,4 +209,16 @@ extern bool view_holder(uint64_t id, view_holder_t *ret);
 /* Since when a node (index) has been unavailable; 0: it is available. */
 extern time_t view_down_since(uint32_t node);
 
+/*
+ * How often a node has gone down or come back, or a booking with lost_nodes has
+ * got another record, other nodes or another booking.
+ */
+extern uint64_t view_lost_changes(void);
+
+/*
+ * Have nodes gone down or come back that the view does not have yet? Then the
+ * next looks go on with these.
+ */
+extern bool view_nodes_are_behind(void);
+
 #endif

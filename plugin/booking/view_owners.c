@@ -42,6 +42,8 @@ booking_t *view_set_booking(view_resv_t *v, booking_t *b)
 
 	_disown(v);
 	v->booking = b;
+	if (v->lost_nodes)
+		view_lost_note();
 	if (b && (b->creator != VIEW_NOBODY))
 		_own(v, b->creator);
 	if (b)

@@ -85,9 +85,12 @@ extern void view_pending_fini(void);
 extern bool view_pending_enter(void);
 extern const char *view_pending_name(uint64_t id);
 
-/* Nodes: forget all; prepare for cnt nodes, not seen yet. */
+/* Nodes: forget all; prepare for cnt nodes, all of them available. */
 extern void view_nodes_clear(void);
 extern bool view_nodes_create(uint32_t cnt);
+
+/* Note what view_lost_changes() counts. */
+extern void view_lost_note(void);
 
 /* The table: free all reservations and bookings; set fields of an entry. */
 extern void view_table_fini(void);

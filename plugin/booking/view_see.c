@@ -88,6 +88,8 @@ static bool _take(view_resv_t *v, const view_seen_t *seen)
 		free(licenses);
 		return false;
 	}
+	if (v->lost_nodes)
+		view_lost_note();
 	garq_set_destroy(v->nodes);
 	v->nodes = nodes;
 	free(v->licenses);

@@ -280,6 +280,60 @@ START_TEST(no_memory_is_told_and_nothing_leaks)
 }
 END_TEST
 
+/* RET the looks until the view has these nodes as available */
+static int _looks(const garq_set_t *is)
+{
+	int looks = 1;
+
+	for (ck_assert(view_nodes_see(is, NOW)); view_nodes_are_behind();
+	     looks++)
+		ck_assert(view_nodes_see(is, NOW));
+	return looks;
+}
+
+/* RET the number of nodes that are down, each of which is held */
+static uint32_t _down(void)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	garq_set_t *one = garq_set_create(garq_nodes_size(nodes));
+	uint32_t cnt = 0;
+
+	ck_assert_ptr_nonnull(one);
+	for (uint32_t i = 0; i < one->size; i++) {
+		garq_set_add(one, i);
+		ck_assert_uint_eq(garq_nodes_free(nodes, one, NOW, NOW + 1,
+						  GARQ_NO_GROUP, NULL),
+				  view_down_since(i) ? 0 : 1);
+		garq_set_del(one, i);
+		cnt += (view_down_since(i) != 0);
+	}
+	garq_set_destroy(one);
+	return cnt;
+}
+
+/* A look stays short, whatever has failed. */
+START_TEST(thousands_of_nodes_that_fail_are_taken_over_in_slices)
+{
+	static const uint32_t class_of[200];
+	garq_set_t *none = garq_set_create(200), *all = garq_set_create(200);
+
+	ck_assert(none && all);
+	for (uint32_t i = 0; i < 200; i++)
+		garq_set_add(all, i);
+	ck_assert(view_build(200, class_of, NOW));
+	ck_assert_int_eq(_looks(all), 1);
+	ck_assert(view_nodes_see(none, NOW));
+	ck_assert(view_nodes_are_behind());
+	ck_assert_uint_lt(_down(), 100);
+	ck_assert_int_gt(_looks(none), 1);
+	ck_assert_uint_eq(_down(), 200);
+	ck_assert_int_gt(_looks(all), 2);
+	ck_assert_uint_eq(_down(), 0);
+	garq_set_destroy(none);
+	garq_set_destroy(all);
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("view");
@@ -296,6 +350,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, jobs_that_are_not_seen_again_have_ended);
 	tcase_add_test(tc, jobs_are_stale_when_their_reservation_changes);
 	tcase_add_test(tc, nodes_that_are_down_are_held);
+	tcase_add_test(tc,
+		       thousands_of_nodes_that_fail_are_taken_over_in_slices);
 	tcase_add_test(tc, a_new_machine_keeps_bookings_and_sees_anew);
 	tcase_add_test(tc, no_memory_is_told_and_nothing_leaks);
 	suite_add_tcase(s, tc);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * repair_slices_test.c - thousands of bookings lose nodes at once: each look at
+ * them is short, and the looks together leave none out.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/degraded.h"
+#include "plugin/booking/repair.h"
+#include "plugin/booking/site.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/reconcile_world.h"
+#include "test/unit/test_util.h"
+
+#define BOOKINGS 1000
+#define LOOKS_MAX 1000
+
+static controller_t host;
+static int shown;	/* changes that users see */
+
+static void stamp_shown(time_t now)
+{
+	(void) now;
+	shown++;
+}
+
+static bool notify(const notify_t *n)
+{
+	(void) n;
+	return true;
+}
+
+static void setup(void)
+{
+	world_setup();
+	host = *controller;
+	host.stamp_shown = stamp_shown;
+	host.notify = notify;
+	controller = &host;
+	world.none_eligible = true;
+	shown = 0;
+}
+
+/* Booking i has these nodes for the i-th hour from now on. */
+static void book(int i, const char *nodes, const char *asked_nodes)
+{
+	booking_t *b = booking_create();
+	char name[16];
+	view_resv_t *v;
+
+	ck_assert_ptr_nonnull(b);
+	snprintf(name, sizeof(name), "r%d", i);
+	ck_assert(booking_set(&b->name, name) && booking_set(&b->nodes, nodes) &&
+		  booking_set(&b->users, "ann") &&
+		  booking_set(&b->asked_nodes, asked_nodes));
+	b->num_cn = (uint32_t) strlen(nodes);
+	b->resv_id = (uint32_t) i + 1;
+	b->duration_min = 60;
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + (i + 1) * HOUR;
+	b->end = b->start + HOUR;
+	world_add(booking_copy(b), NULL);
+	v = view_find(name);
+	ck_assert_ptr_nonnull(v);
+	ck_assert_ptr_null(view_set_booking(v, b));
+}
+
+static int degraded(void)
+{
+	int cnt = 0;
+	char name[16];
+
+	for (int i = 0; i < BOOKINGS; i++) {
+		snprintf(name, sizeof(name), "r%d", i);
+		cnt += (view_find(name)->lost_nodes != NULL);
+	}
+	return cnt;
+}
+
+/* Call repair_all() until it has no more to do. RET the calls */
+static int repair(time_t now)
+{
+	int looks = 0;
+
+	do {
+		(void) repair_all(now);
+		ck_assert_int_lt(++looks, LOOKS_MAX);
+	} while (repair_goes_on());
+	return looks;
+}
+
+static void leave_up(const char *up, time_t now)
+{
+	garq_set_t *some = test_set(view_size(), up);
+
+	ck_assert(view_nodes_see(some, now));
+	garq_set_destroy(some);
+}
+
+START_TEST(all_bookings_are_tried_and_mended_in_slices)
+{
+	int first;
+
+	for (int i = 0; i < BOOKINGS; i++)
+		book(i, "ah", NULL);
+	leave_up("1-7", NOW - HOUR);
+	(void) repair_all(NOW);
+	first = degraded();
+	ck_assert_int_gt(first, 0);
+	ck_assert_int_lt(first, BOOKINGS / 2);
+	ck_assert(repair_goes_on());
+	ck_assert_int_gt(repair(NOW), 2);
+	ck_assert_int_eq(degraded(), BOOKINGS);
+	ck_assert_int_eq(repair(NOW), 1);
+	leave_up("0-7", NOW);
+	(void) repair_all(NOW);
+	ck_assert_int_gt(degraded(), BOOKINGS / 2);
+	ck_assert(repair_goes_on());
+	ck_assert_int_gt(repair(NOW), 2);
+	ck_assert_int_eq(degraded(), 0);
+	ck_assert_int_eq(shown, 2 * BOOKINGS);
+}
+END_TEST
+
+/* Holders of bookings that keep their nodes are passed in many looks. */
+START_TEST(a_booking_behind_many_that_stay_is_reached)
+{
+	for (int i = 0; i < BOOKINGS - 1; i++)
+		book(i, "abcdefg", "a,b,c,d,e,f,g");
+	book(BOOKINGS - 1, "h", NULL);
+	leave_up("", NOW - HOUR);
+	(void) repair_all(NOW);
+	ck_assert_int_eq(degraded(), 0);
+	(void) repair(NOW);
+	ck_assert_int_eq(degraded(), 1);
+}
+END_TEST
+
+/* Its mark is gone with the booking. */
+START_TEST(a_booking_that_ends_while_it_is_degraded_is_left_out)
+{
+	for (int i = 0; i < BOOKINGS; i++)
+		book(i, "ah", NULL);
+	leave_up("1-7", NOW - HOUR);
+	(void) repair(NOW);
+	for (int i = 0; i < BOOKINGS; i += 2) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "r%d", i);
+		booking_destroy(view_set_booking(view_find(name), NULL));
+	}
+	(void) repair(NOW);
+	ck_assert_int_eq(degraded(), BOOKINGS / 2);
+	leave_up("0-7", NOW);
+	(void) repair(NOW);
+	ck_assert_int_eq(degraded(), 0);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("repair_slices");
+	TCase *tc = tcase_create("repair_slices");
+
+	tcase_add_checked_fixture(tc, setup, world_teardown);
+	tcase_add_test(tc, all_bookings_are_tried_and_mended_in_slices);
+	tcase_add_test(tc, a_booking_behind_many_that_stay_is_reached);
+	tcase_add_test(tc,
+		       a_booking_that_ends_while_it_is_degraded_is_left_out);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
