@@ -245,6 +245,35 @@ extern void garq_machine_back(garq_machine_t *m, uint64_t group)
 	_exclude(m, group, false);
 }
 
+/* As garq_machine_each_claim(), for one part. RET false to end */
+static bool _each_claim(const struct garq_part *part, garq_nodes_fn fn,
+			void *arg)
+{
+	uint32_t i = part->overlaps ? garq_part_next(part, 0) : UINT32_MAX;
+
+	for (; i != UINT32_MAX; i = garq_part_next(part, i + 1))
+		if ((!part->shared || !garq_set_test(part->shared, i)) &&
+		    !fn(arg, part->holder->id, i, part->t_s, part->t_e))
+			return false;
+	for (const struct garq_piece *p = part->pieces; p; p = p->next)
+		if (!fn(arg, part->holder->id, p->node, p->t_s, p->t_e))
+			return false;
+	return true;
+}
+
+extern void garq_machine_each_claim(const garq_machine_t *m, uint64_t group,
+				    garq_nodes_fn fn, void *arg)
+{
+	const struct garq_group *g = (group == GARQ_NO_GROUP) ? NULL :
+		garq_idmap_get(&m->nodes->groups, group);
+
+	for (const struct garq_holder *h = g ? g->holders : NULL; h;
+	     h = h->next)
+		for (const struct garq_part *p = h->parts; p; p = p->next)
+			if (!_each_claim(p, fn, arg))
+				return;
+}
+
 /* Starts, one run after the other */
 
 /* A search with a limit of looks. */

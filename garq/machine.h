@@ -182,6 +182,15 @@ extern void garq_machine_away(garq_machine_t *m, uint64_t group);
 extern void garq_machine_back(garq_machine_t *m, uint64_t group);
 
 /*
+ * Call fn, until it returns false, for each interval for which a node is counted
+ * with a holder of group while another holder may have it: with the group
+ * excluded, the counts lack what others hold there. fn may walk the nodes, and
+ * must not change m.
+ */
+extern void garq_machine_each_claim(const garq_machine_t *m, uint64_t group,
+				    garq_nodes_fn fn, void *arg);
+
+/*
  * Does another holder have a node of id's at the same second?
  * IN/OUT walks - increased by the walks along the holders of a node
  *	(garq_nodes_each_on()) that were made for it; or NULL

@@ -168,7 +168,7 @@ int lrh_draft_reach(struct lrh_draft *d, time_t hi)
 		hi = garq_sooner(garq_later(hi, garq_end(was, ahead)),
 				GARQ_FOREVER);
 		if (lrh_timeline_extend(&d->tl, hi) ||
-		    lrh_timeline_recount(&d->tl,
+		    lrh_timeline_recount(&d->tl, d->self,
 					 garq_later(d->hurt_from, was),
 					 d->hurt_to) ||
 		    _correct(d, was))

@@ -218,11 +218,17 @@ int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 	return least;
 }
 
+/*
+ * What a machine counts with a group is not counted while the group is excluded,
+ * even where other holders have the node as well.
+ */
 struct recount {
 	struct lrh_timeline *tl;
-	uint32_t pool;
-	time_t done;		/* the node is counted up to here */
+	time_t t_s;
 	time_t t_e;
+	uint32_t pool;		/* of the node of this claim */
+	time_t done;		/* the node is counted up to here, ... */
+	time_t end;		/* ... until the claim ends */
 	bool ok;
 };
 
@@ -234,10 +240,11 @@ static bool _recount(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) id;
 	(void) node;
-	if (t_s >= r->t_e)
+	lrh_step(r->tl->meter, 1);
+	if (t_s >= r->end)
 		return false;
 	t_s = garq_later(t_s, r->done);
-	t_e = garq_sooner(t_e, r->t_e);
+	t_e = garq_sooner(t_e, r->end);
 	if (t_s < t_e) {
 		r->ok = !lrh_timeline_add(r->tl, r->pool, t_s, t_e, -1);
 		r->done = t_e;
@@ -245,46 +252,35 @@ static bool _recount(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return r->ok;
 }
 
-/* Count all nodes as free in [t_s, t_e). */
-static bool _all_free(struct lrh_timeline *tl, uint32_t pool, int64_t nodes,
-		      time_t t_s, time_t t_e)
+/* A garq_nodes_fn: a claim of the group. */
+static bool _recount_claim(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			   time_t t_e)
 {
-	struct lrh_line *line = &tl->line[pool];
-	size_t from, to;
+	struct recount *r = arg;
+	const struct lrh *l = r->tl->l;
 
-	if (!_grow(line, 2))
-		return false;
-	from = _split(line, t_s);
-	to = (t_e < tl->hi) ? _split(line, t_e) : line->cnt;
-	for (size_t i = from; i < to; i++)
-		line->segment[i].free = nodes;
-	return true;
+	(void) id;
+	lrh_step(r->tl->meter, 1);
+	r->done = garq_later(r->t_s, t_s);
+	r->end = garq_sooner(r->t_e, t_e);
+	if (r->done >= r->end)
+		return true;
+	r->pool = lrh_pool(l, node);
+	lrh_walks(r->tl->meter, 1);
+	garq_nodes_each_on(garq_machine_nodes(l->m), node, r->done, _recount,
+			   r);
+	return r->ok;
 }
 
-int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s, time_t t_e)
+int lrh_timeline_recount(struct lrh_timeline *tl, uint64_t group, time_t t_s,
+			 time_t t_e)
 {
-	const garq_nodes_t *nodes = garq_machine_nodes(tl->l->m);
-	int64_t in_pool[GARQ_POOLS_MAX] = { 0 };
-	bool ok = true;
+	struct recount r = {
+		.tl = tl, .t_s = garq_later(t_s, tl->lo),
+		.t_e = garq_sooner(t_e, tl->hi), .ok = true,
+	};
 
-	t_s = garq_later(t_s, tl->lo);
-	t_e = garq_sooner(t_e, tl->hi);
-	if (t_s >= t_e)
-		return 0;
-	for (uint32_t i = 0; i < garq_nodes_size(nodes); i++)
-		in_pool[lrh_pool(tl->l, i)]++;
-	for (uint32_t p = 0; ok && (p < tl->pools); p++)
-		ok = _all_free(tl, p, in_pool[p], t_s, t_e);
-	for (uint32_t i = 0; ok && (i < garq_nodes_size(nodes)); i++) {
-		struct recount r = {
-			.tl = tl, .pool = lrh_pool(tl->l, i), .done = t_s,
-			.t_e = t_e, .ok = true,
-		};
-
-		lrh_step(tl->meter, 1);
-		lrh_walks(tl->meter, 1);
-		garq_nodes_each_on(nodes, i, t_s, _recount, &r);
-		ok = r.ok;
-	}
-	return ok ? 0 : -1;
+	if (r.t_s < r.t_e)
+		garq_machine_each_claim(tl->l->m, group, _recount_claim, &r);
+	return r.ok ? 0 : -1;
 }

@@ -44,12 +44,12 @@ extern void lrh_timeline_close(struct lrh_timeline *tl);
 extern int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi);
 
 /*
- * Count that part of [t_s, t_e) that is in [lo, hi) by who holds each node. What
- * the machine looks away from may have been counted for others that have the
- * same node. RET 0, or -1 with errno ENOMEM
+ * In that part of [t_s, t_e) that is in [lo, hi) and was just read, count what
+ * others hold of the nodes that the machine counts with group, which is excluded
+ * from it. Takes a walk for each of these nodes. RET 0, or -1 with errno ENOMEM
  */
-extern int lrh_timeline_recount(struct lrh_timeline *tl, time_t t_s,
-				time_t t_e);
+extern int lrh_timeline_recount(struct lrh_timeline *tl, uint64_t group,
+				time_t t_s, time_t t_e);
 
 /*
  * So many nodes of a pool more are free (less, if below 0) in that part of

@@ -147,6 +147,78 @@ START_TEST(who_is_outside_his_window_is_applied)
 }
 END_TEST
 
+/* What holds nodes during an hour: holders of group 1, and others. */
+#define SPAN 200
+
+static void _random_holds(const struct plan_world *w, rng_t *r, uint32_t size)
+{
+	for (uint64_t id = 1; id <= 12; id++) {
+		garq_set_t *set = garq_set_create(size);
+		time_t t_s = (time_t) rng_below(r, SPAN);
+
+		ck_assert_ptr_nonnull(set);
+		for (uint32_t i = 0; i < size; i++)
+			if (rng_one_in(r, 2))
+				garq_set_add(set, i);
+		if (garq_set_count(set))
+			ck_assert_int_eq(garq_machine_hold(
+				w->m, id, (id % 3) ? id + 100 : 1, set, t_s,
+				t_s + rng_between(r, 1, SPAN)), 0);
+		/* others take over what it has claimed */
+		if (rng_one_in(r, 4))
+			(void) garq_machine_release(w->m, 1 + rng_below(r, id));
+		garq_set_destroy(set);
+	}
+}
+
+static int64_t _free_of_pool(const struct plan_world *w, uint32_t pool,
+			     uint32_t size, time_t t)
+{
+	garq_set_t *set = garq_set_create(size);
+	uint32_t cnt;
+
+	ck_assert_ptr_nonnull(set);
+	for (uint32_t i = 0; i < size; i++)
+		if (lrh_pool(w->l, i) == pool)
+			garq_set_add(set, i);
+	cnt = garq_nodes_free(garq_machine_nodes(w->m), set, t, t + 1,
+			      GARQ_NO_GROUP, NULL);
+	garq_set_destroy(set);
+	return cnt;
+}
+
+/* The counts of a draft beside those of the nodes, at each second. */
+START_TEST(without_a_group_the_counts_are_those_of_the_nodes)
+{
+	static const uint32_t pool_of[] = { 0, 1, 0, 1, 0, 1 };
+	struct lrh_meter meter = LRH_METER;
+	struct lrh_timeline tl;
+	rng_t r = { test_seed() + (uint64_t) _i };
+	struct plan_world w;
+	time_t after;
+
+	plan_world_empty(&w, COUNT(pool_of), pool_of, 1);
+	_random_holds(&w, &r, COUNT(pool_of));
+	garq_machine_away(w.m, 1);
+	lrh_timeline_open(&tl, w.l, &meter, 0);
+	for (time_t hi = SPAN / 2; hi <= 2 * SPAN; hi *= 2) {
+		time_t was = tl.hi;
+
+		ck_assert_int_eq(lrh_timeline_extend(&tl, hi), 0);
+		ck_assert_int_eq(lrh_timeline_recount(&tl, 1, was, hi), 0);
+	}
+	for (uint32_t p = 0; p < tl.pools; p++)
+		for (time_t t = 0; t < tl.hi; t++)
+			ck_assert_int_eq(lrh_timeline_least(&tl, p, t, t + 1,
+							    &after),
+					 _free_of_pool(&w, p, COUNT(pool_of),
+						       t));
+	lrh_timeline_close(&tl);
+	garq_machine_back(w.m, 1);
+	plan_world_free(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("lrh_edges");
@@ -156,5 +228,8 @@ int main(void)
 	tcase_add_test(c, pinned_ones_in_a_row_are_passed_at_once);
 	tcase_add_loop_test(c, who_is_outside_his_window_is_applied, 0,
 			    COUNT(outside));
+	tcase_add_loop_test(c,
+			    without_a_group_the_counts_are_those_of_the_nodes,
+			    0, 200);
 	return test_run(s);
 }
