@@ -387,7 +387,8 @@ static bool _take_away(create_t *out, time_t now)
 	if (v->asked != out->asked)
 		return false;
 	rc = park_delete(v, now, &b, &out->visible);
-	if (b && (op = ledger_revoke(site.ledger, b, "not created")))
+	if (b && (op = ledger_revoke(site.ledger, b,
+				      LEDGER_WHY_NOT_CREATED)))
 		ledger_commit_later(site.ledger, op);
 	booking_destroy(b);
 	return b || !rc;

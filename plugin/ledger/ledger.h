@@ -145,6 +145,7 @@ extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
  * own, and one whose end was over by the clock. */
 #define LEDGER_WHY_NATIVE "became Slurm's own"
 #define LEDGER_WHY_ENDED "ended"
+#define LEDGER_WHY_NOT_CREATED "not created"	/* its create was refused */
 
 /*
  * Was a booking of this name and native id closed, together with its
@@ -158,7 +159,7 @@ extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 /*
  * ledger_each() for the bookings that were closed because they had ended, and
  * that end after now: the clock was put back. Of each name that no live booking
- * has, the last one.
+ * has, the last one; a booking whose create was refused does not count.
  */
 extern bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
 			      char *error, size_t error_size);

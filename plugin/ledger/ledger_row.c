@@ -37,11 +37,14 @@ const char ledger_row_drop[] =
 	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%'"
 	" WHERE name = ?1 AND closed IS NULL";
 
+/* A create that was refused says nothing of a booking that had its name before. */
+#define PROMISED " AND why IS NOT '" LEDGER_WHY_NOT_CREATED "'"
+
 const char ledger_row_reopen[] =
 	"UPDATE booking SET closed = NULL, why = NULL, ended = 0, seen = 0,"
 	" serial = ?4"
 	" WHERE id = (SELECT max(id) FROM booking WHERE name = ?1"
-	" AND closed IS NOT NULL)"
+	" AND closed IS NOT NULL" PROMISED ")"
 	" AND created = ?2 AND creator = ?3 AND ended"
 	" AND NOT EXISTS (SELECT 1 FROM booking WHERE name = ?1"
 	" AND closed IS NULL)";
@@ -87,7 +90,7 @@ const char ledger_row_ended[] =
 	"SELECT " COLUMNS " FROM booking AS b"
 	" WHERE ended = 1 AND closed IS NOT NULL AND \"end\" > ?1"
 	" AND id = (SELECT max(id) FROM booking WHERE name = b.name"
-	" AND closed IS NOT NULL)"
+	" AND closed IS NOT NULL" PROMISED ")"
 	" AND NOT EXISTS (SELECT 1 FROM booking WHERE name = b.name"
 	" AND closed IS NULL) ORDER BY name";
 

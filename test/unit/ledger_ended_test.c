@@ -85,6 +85,24 @@ START_TEST(those_that_ended_are_told_if_they_have_not)
 }
 END_TEST
 
+/* The disk was full when somebody asked for its name, by a clock that was ahead. */
+START_TEST(one_that_ended_outlasts_a_create_that_was_refused)
+{
+	booking_t *b = booking("r"), *refused = booking("r");
+	ledger_t *l = opened();
+
+	end_it(l, b);
+	refused->created++;
+	commit(l, ledger_revoke(l, refused, LEDGER_WHY_NOT_CREATED));
+	ck_assert_int_eq(ended_cnt(l, b->end - 1), 1);
+	commit(l, ledger_reopen(l, b));
+	assert_live(l, 1);
+	ledger_close(l);
+	booking_destroy(b);
+	booking_destroy(refused);
+}
+END_TEST
+
 START_TEST(one_that_had_not_ended_is_live_again)
 {
 	booking_t *b = booking("r"), *is;
@@ -161,6 +179,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, those_that_ended_are_read_by_the_writer);
 	tcase_add_test(tc, those_that_ended_are_told_if_they_have_not);
+	tcase_add_test(tc, one_that_ended_outlasts_a_create_that_was_refused);
 	tcase_add_test(tc, one_that_had_not_ended_is_live_again);
 	tcase_add_test(tc, one_whose_name_is_taken_stays_closed);
 	tcase_add_test(tc, those_that_ended_are_not_purged_by_time_alone);
