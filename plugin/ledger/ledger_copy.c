@@ -10,6 +10,7 @@
 
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_integrity.h"
 #include "plugin/ledger/ledger_private.h"
 
 #define STEP_PAGES 16			/* copied while commits wait */
@@ -170,20 +171,13 @@ static int _pages(ledger_t *l, sqlite3 *to, int *changes)
 /* RET SQLITE_OK, SQLITE_CORRUPT with error set, or another code */
 static int _check(sqlite3 *copy, char *error, size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(copy, "PRAGMA quick_check(1)", -1, &s,
-				    NULL);
+	int rc;
 
-	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		const char *t = (const char *) sqlite3_column_text(s, 0);
-
-		rc = (t && !strcmp(t, "ok")) ? SQLITE_OK : SQLITE_CORRUPT;
-		if (rc)
-			snprintf(error, error_size,
-				 "the ledger is damaged (its next start salvages it): %s",
-				 t ? t : "");
-	}
-	sqlite3_finalize(s);
+	snprintf(error, error_size,
+		 "the ledger is damaged (its next start salvages it): ");
+	rc = ledger_integrity(copy, error, error_size);
+	if (rc != SQLITE_CORRUPT)
+		error[0] = '\0';
 	return rc;
 }
 

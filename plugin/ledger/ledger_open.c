@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "plugin/ledger/ledger_integrity.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"
@@ -48,29 +49,6 @@ static int _identify(ledger_t *l)
 		rc = sqlite3_exec(l->db, sql, NULL, NULL, NULL);
 	}
 	l->identity = (uint32_t) id;
-	return rc;
-}
-
-/*
- * OUT error - what is broken; untouched if the check could not be made
- * RET SQLITE_OK, SQLITE_CORRUPT, or why the check could not be made
- */
-static int _integrity(sqlite3 *db, char *error, size_t error_size)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL);
-
-	if (rc == SQLITE_OK) {
-		rc = sqlite3_step(s);
-		if (rc == SQLITE_ROW) {
-			const char *t = (const char *) sqlite3_column_text(s, 0);
-			rc = (t && !strcmp(t, "ok")) ? SQLITE_OK :
-						       SQLITE_CORRUPT;
-			if (t && rc)
-				snprintf(error, error_size, "%s", t);
-		}
-	}
-	sqlite3_finalize(s);
 	return rc;
 }
 
@@ -177,7 +155,7 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _status(rc);
 	if (l->found_schema > LEDGER_SCHEMA)
 		return _leave_newer(l, path, error, error_size);
-	if ((rc = _integrity(l->db, error, error_size)) ||
+	if ((rc = ledger_integrity(l->db, error, error_size)) ||
 	    (rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
 			       "PRAGMA synchronous=FULL;"
 			       "PRAGMA secure_delete=ON;"
