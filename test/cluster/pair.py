@@ -26,6 +26,9 @@ FIRST, SECOND = HOSTS
 # address only, as both have the same port.
 LINES = ("SlurmctldTimeout=6", "MessageTimeout=5", "CommunicationParameters=NoCtldInAddrAny")
 
+# The name of what keeps all nodes until the ledger is read.
+GUARD = "garq_guard"
+
 # How Slurm ends the one of two controllers that finds that the other one has saved its jobs, too.
 SPLIT_BRAIN = "fatal: Two slurmctld daemons are running as primary"
 

@@ -8,7 +8,7 @@ import gq
 import pair
 from case import at, soon
 
-GUARD = "garq_guard"
+GUARD = pair.GUARD
 REASON = "another controller has the ledger, and this one knows no booking"
 
 
