@@ -85,10 +85,11 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 
 	view_each_linked(_find_unseen, &unseen);
 	for (uint32_t i = 0; i < unseen.cnt; i++) {
+		view_waiting_t waiting = view_waiting(unseen.list[i]);
 		booking_t *b = view_table_remove(unseen.list[i]);
 
 		if (b)
-			events->gone(b, now);
+			events->gone(b, &waiting, now);
 	}
 	free(unseen.list);
 }
