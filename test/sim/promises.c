@@ -270,9 +270,11 @@ static void _check_kept(promise_t *p)
 	const view_resv_t *v = view_find(p->name);
 	const char *wrong;
 
-	/* Slurm purges its own reservations where they are not valid. */
+	/* Slurm purges its own reservations where they are not valid; and what
+	 * its thread has packed before may be written after. */
 	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
-						 world->weather.names)))) {
+						 world->weather.names ||
+						 world->weather.early)))) {
 		_end(p);
 		return;
 	}
