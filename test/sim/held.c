@@ -324,7 +324,7 @@ static void _check_kept(held_t *h)
 		h->state = HELD_FREE;
 		return;
 	}
-	if ((v->booking->hold_until > h->until) ||
+	if ((v->booking->hold_until > h->told) ||
 	    (!world->weather.clock && (v->booking->hold_until != h->until)))
 		world_fail("%s is held until %lld, not %lld", _name(h),
 			   (long long) (v->booking->hold_until - world->began),
@@ -387,8 +387,6 @@ void held_resolve(void)
 			_resolve_confirm(h);
 		else if (h->asked != HELD_ASK_NOTHING)
 			h->state = HELD_WILD;
-		else if (h->state == HELD_KEPT)
-			h->until = MAX(h->until, h->told);
 		h->asked = HELD_ASK_NOTHING;
 	}
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/flags.h"
 #include "plugin/ledger/ledger.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
@@ -125,6 +126,7 @@ void lost_settle(promise_t *p, const view_resv_t *v)
 	p->terms.num_cn = (uint32_t) __builtin_popcountll(host_mask(v->nodes));
 	p->terms.named = (v->booking && v->booking->asked_nodes) ?
 		host_mask(v->nodes) : 0;
-	p->terms.all = p->terms.side = p->terms.gpu = false;
+	p->terms.all = v->flags & BOOKING_FLAG_ALL_NODES;
+	p->terms.side = p->terms.gpu = false;
 	p->terms.licenses = slurm_licenses(v->licenses);
 }
