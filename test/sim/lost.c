@@ -120,7 +120,10 @@ void lost_settle(promise_t *p, const view_resv_t *v)
 		return;
 	if (other) {
 		p->native = !v->booking;
-		p->terms.t_esr = p->terms.t_lsr = v->attrs.first_start;
+		p->terms.t_esr = v->booking ? v->booking->t_esr :
+					      v->attrs.first_start;
+		p->terms.t_lsr = v->booking ? v->booking->t_lsr :
+					      v->attrs.first_start;
 		p->terms.length = v->end - v->attrs.first_start;
 	}
 	p->terms.num_cn = (uint32_t) __builtin_popcountll(host_mask(v->nodes));
