@@ -67,12 +67,13 @@ class Overlap(co.Case):
         self.use(co.resources({"a": f"conf = {self.sites['a'].slurm_conf}"}, more=OVERLAP))
         self.est = int(time.time()) // 3600 * 3600 + 2 * 3600
 
-    def book(self, a, b, code=co.DONE, tied=True):
+    def book(self, a, b, code=co.DONE, tied=True, user=None):
         """What it says; each of a and b is an arch and a number of nodes."""
         text = f"CO.TS.est = {self.est}; CO.TS.let = {self.est + 2 * 3600};" + "".join(
             f"{part}.TS.duration = 1 h; {part}.QOS.arch = {arch}; {part}.QOS.nodes = {nodes};"
             for part, (arch, nodes) in (("A", a), ("B", b)))
-        r = self.co("book", "--name=e", srl=lines(text + "B.CON.same = B.RVC.begin == A.RVC.begin" * tied), code=code)
+        r = self.co("book", "--name=e", srl=lines(text + "B.CON.same = B.RVC.begin == A.RVC.begin" * tied), code=code,
+                    user=user)
         return r.err
 
     def starts(self):
@@ -115,9 +116,28 @@ class Overlap(co.Case):
         for node in 1, 6:
             self.take(node, 0, 2)
         for _ in range(3):
-            said = self.book(("h", 2), ("e", 2))
+            said = self.book(("e", 2), ("h", 2))
             self.assertEqual([gq.seconds(r["StartTime"]) - self.est for r in self.parts()], [0, 0], said)
             self.co("cancel", "e", code=co.DONE)
+
+    @case.needs_root
+    def test_a_user_may_hold_nodes_that_are_named(self):
+        for node in 1, 6:
+            self.take(node, 0, 2)
+        said = self.book(("e", 2), ("h", 2), user="man")
+        self.assertEqual([gq.seconds(r["StartTime"]) - self.est for r in self.parts()], [0, 0], said)
+        self.assertEqual(said.count("moving"), 2, said)
+
+    def test_rebook_holds_them_as_book_does(self):
+        for node in 1, 6:
+            self.take(node, 0, 2)
+        self.co("book", "--name=e", srl=lines(f"A.TS.est = {self.est + 9 * 3600}; A.TS.duration = 1 h; A.QOS.arch = x"),
+                code=co.DONE)
+        text = f"CO.TS.est = {self.est}; CO.TS.let = {self.est + 3600}; CO.TS.duration = 1 h;" + "".join(
+            f"{part}.QOS.arch = {arch}; {part}.QOS.nodes = 2;" for part, arch in (("A", "e"), ("B", "h")))
+        r = self.co("rebook", "e", srl=lines(text), code=co.DONE)
+        self.assertEqual([gq.seconds(v["StartTime"]) - self.est for v in self.parts()], [0, 0], r.err)
+        self.assertEqual(r.err.count("moving"), 2, r.err)
 
     def parts(self):
         return [r for name, r in self.sites["a"].reservations().items() if name.startswith("co-")]
