@@ -54,6 +54,7 @@ _sresv_options() {
 	list) _sresv_words "--mine --all $all" ;;
 	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
 	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
+	web) _sresv_words "--port --site --listen --host --page --token-file --connections --rate --help --version" ;;
 	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
 	*) _sresv_words "$all" ;;
 	esac
@@ -110,7 +111,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list cancel stats gantt co
+		_sresv_words query book offers accept list cancel stats gantt web co
 	else
 		case $verb in
 		co)

@@ -13,7 +13,7 @@ bool api_is_ours(const web_t *w, const api_call_t *c, reply_t *r)
 		reply_wrong(r, WRONG_HOST);
 		return false;
 	}
-	if (request_origin_ok(c->origin, c->host))
+	if (request_origin_ok(c->origin, c->host, w->hosts))
 		return true;
 	reply_wrong(r, WRONG_ORIGIN);
 	return false;

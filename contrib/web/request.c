@@ -187,23 +187,27 @@ static bool _is_name(const char *host, size_t len, const char *name)
 	return (strlen(name) == len) && !strncasecmp(host, name, len);
 }
 
-bool request_host_ok(const char *host, char *const *more)
+static bool _is_among(const char *host, char *const *names)
 {
-	static const char *const loopback[] = { "localhost", "127.0.0.1", "[::1]" };
-	size_t len = host ? _name_length(host) : 0;
+	size_t len = _name_length(host);
 
-	if (!len)
-		return false;
-	for (size_t i = 0; i < COUNT(loopback); i++)
-		if (_is_name(host, len, loopback[i]))
-			return true;
-	for (; *more; more++)
-		if (_is_name(host, len, *more))
+	for (; len && *names; names++)
+		if (_is_name(host, len, *names))
 			return true;
 	return false;
 }
 
-bool request_origin_ok(const char *origin, const char *host)
+bool request_host_ok(const char *host, char *const *more)
+{
+	static char *const loopback[] = {
+		(char *) "localhost", (char *) "127.0.0.1", (char *) "[::1]",
+		NULL
+	};
+
+	return host && (_is_among(host, loopback) || _is_among(host, more));
+}
+
+bool request_origin_ok(const char *origin, const char *host, char *const *more)
 {
 	static const char *const schemes[] = { "http://", "https://" };
 
@@ -214,7 +218,8 @@ bool request_origin_ok(const char *origin, const char *host)
 		size_t len = strlen(schemes[i]);
 
 		if (!strncasecmp(origin, schemes[i], len))
-			return !strcasecmp(origin + len, host);
+			return !strcasecmp(origin + len, host) ||
+			       _is_among(origin + len, more);
 	}
 	return false;
 }

@@ -84,11 +84,14 @@ extern bool request_host_ok(const char *host, char *const *more);
 
 /*
  * Is a header Origin that of this server's own pages? Browsers send it with each
- * request that may change anything.
+ * request that may change anything. A proxy may have another name than the one
+ * that it passes on: then it is among more.
  * IN origin - NULL: no browser sends the request for a page, which is fine
  * IN host - that was found ok
+ * IN more - as of request_host_ok()
  */
-extern bool request_origin_ok(const char *origin, const char *host);
+extern bool request_origin_ok(const char *origin, const char *host,
+			      char *const *more);
 
 /* Does a header Content-Type say application/json? IN type - NULL: no */
 extern bool request_is_json(const char *type);

@@ -147,15 +147,27 @@ END_TEST
 
 START_TEST(origins)
 {
-	ck_assert(request_origin_ok(NULL, "localhost:1"));
-	ck_assert(request_origin_ok("http://localhost:1", "localhost:1"));
-	ck_assert(request_origin_ok("https://LOCALHOST:1", "localhost:1"));
-	ck_assert(!request_origin_ok("http://localhost:2", "localhost:1"));
-	ck_assert(!request_origin_ok("http://localhost", "localhost:1"));
-	ck_assert(!request_origin_ok("null", "localhost:1"));
-	ck_assert(!request_origin_ok("", "localhost:1"));
-	ck_assert(!request_origin_ok("file://localhost:1", "localhost:1"));
-	ck_assert(!request_origin_ok("localhost:1", "localhost:1"));
+	static char *const more[] = { (char *) "cal.example", NULL };
+	static const struct {
+		const char *origin;
+		bool ok;
+	} table[] = {
+		{ NULL, true }, { "http://localhost:1", true },
+		{ "https://LOCALHOST:1", true }, { "https://cal.example", true },
+		{ "https://cal.example:8443", true },
+		{ "http://localhost:2", false }, { "http://localhost", false },
+		{ "http://127.0.0.1:1", false }, { "null", false },
+		{ "", false }, { "file://localhost:1", false },
+		{ "localhost:1", false }, { "https://", false },
+		{ "https://cal.example.evil", false },
+		{ "https://cal.example:x", false },
+		{ "https://cal.example@evil", false },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		ck_assert_msg(request_origin_ok(table[i].origin, "localhost:1",
+						more) == table[i].ok, "%s",
+			      table[i].origin);
 }
 END_TEST
 
