@@ -11,8 +11,8 @@
 
 #include "contrib/sresv/figures.h"
 #include "contrib/sresv/wish.h"
+#include "contrib/web/command_line.h"
 #include "contrib/web/offers_json.h"
-#include "contrib/web/update_line.h"
 #include "contrib/web/web.h"
 #include "contrib/web/wish_json.h"
 #include "plugin/booking/answer.h"
@@ -63,7 +63,7 @@ static bool _read(deed_t *d, wish_form_t form)
 /* Keep what does the same on the command line, before defaults are filled in. */
 static void _note_command(deed_t *d, const char *head, const char *name)
 {
-	d->command = wish_json_command(head, name, &d->wish);
+	d->command = command_line_sresv(head, name, &d->wish);
 }
 
 static bool _complete(deed_t *d)
@@ -128,7 +128,7 @@ static void _update(deed_t *d)
 {
 	if (!_read(d, WISH_CHANGE))
 		return;
-	d->command = update_line(d->name, &d->wish);
+	d->command = command_line_update(d->name, &d->wish);
 	d->wish.name = d->name;
 	ctl_accept(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
@@ -164,7 +164,7 @@ static void _confirm(deed_t *d)
 {
 	static const wish_t none = WISH_NONE;
 
-	d->command = update_line(d->name, &none);
+	d->command = command_line_update(d->name, &none);
 	ctl_confirm(d->name, &d->a);
 }
 

@@ -4,7 +4,6 @@
 #define WEB_WISH_JSON_H
 
 #include <jansson.h>
-#include <stdio.h>
 
 #include "contrib/sresv/ctl.h"
 
@@ -27,17 +26,5 @@ extern char *wish_json_read(json_t *body, wish_form_t form, time_t now,
  * sched_garq(8): query, offers, stats, probe, hold:
  */
 extern bool wish_json_is_question(const char *name);
-
-/*
- * The command line that does the same: "sresv book -N 4 ...".
- * IN head - "sresv book"
- * IN name - an argument behind it; NULL: none
- * RET a text for free(); NULL: memory is short
- */
-extern char *wish_json_command(const char *head, const char *name,
-			       const wish_t *w);
-
-/* Write a word as a shell reads it. */
-extern void wish_json_put_word(FILE *f, const char *word);
 
 #endif

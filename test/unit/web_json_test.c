@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "contrib/web/booking_json.h"
+#include "contrib/web/command_line.h"
 #include "contrib/web/reply.h"
 #include "contrib/web/snapshot.h"
-#include "contrib/web/update_line.h"
 #include "contrib/web/wish_json.h"
 #include "plugin/booking/flags.h"
 #include "test/unit/test_util.h"
@@ -121,10 +121,10 @@ START_TEST(a_command_line_is_quoted)
 	w.nodes = 4;
 	w.nodelist = "n[1-4]";
 	w.users = "it's";
-	line = wish_json_command("sresv book", "a b;c", &w);
+	line = command_line_sresv("sresv book", "a b;c", &w);
 	ck_assert_str_eq(line, "sresv book 'a b;c' -s 2027-01-15T08:00:00 -t 01:30:00 -N 4 -w 'n[1-4]' -u 'it'\\''s'");
 	free(line);
-	line = update_line("r", &w);
+	line = command_line_update("r", &w);
 	ck_assert_str_eq(line, "scontrol update ReservationName=r StartTime=2027-01-15T08:00:00 Duration=01:30:00 NodeCnt=4 Nodes='n[1-4]' Users='it'\\''s'");
 	free(line);
 }
