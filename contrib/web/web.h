@@ -18,7 +18,7 @@
 #define WEB_COLUMNS 2000	/* of free capacity */
 
 /* How long a request waits for the controller, milliseconds. */
-#define WEB_PATIENCE 8000
+#define WEB_PATIENCE 20000
 #define WEB_DEED_PATIENCE 30000
 
 typedef struct {
