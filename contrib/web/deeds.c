@@ -409,6 +409,7 @@ static bool _is_all(const wish_t *w, const offer_t *o)
 	int64_t length = (w->duration >= 0) ? w->duration : w->end - w->start;
 
 	return ((w->nodes < 0) || (o->nodes >= w->nodes)) &&
+	       (o->start >= w->start - ROUNDED) &&
 	       (o->start <= w->start + late + ROUNDED) &&
 	       (o->end - o->start >= length - ROUNDED);
 }

@@ -8,8 +8,11 @@
 #include "contrib/web/web.h"
 #include "plugin/booking/answer.h"
 
-/* Figures are asked for again after so many milliseconds. */
-#define GOOD_FOR 2000
+/*
+ * Figures are asked for again after so many milliseconds: each request for them
+ * counts for garq_user_rate.
+ */
+#define GOOD_FOR 10000
 
 static const char *const none[] = { NULL };
 

@@ -17,7 +17,12 @@
 enum { SETTINGS, NODES, PARTITIONS, OFFERS, KINDS };
 static const int64_t good_for[KINDS] = {	/* milliseconds */
 	[SETTINGS] = 60000, [NODES] = 10000, [PARTITIONS] = 60000,
-	[OFFERS] = 5000,
+	/*
+	 * A user who is no operator sees offers of this user alone, which change
+	 * by what this user does; and each request for them counts for
+	 * garq_user_rate.
+	 */
+	[OFFERS] = 30000,
 };
 
 /* --- settings ---------------------------------------------------------------- */
@@ -187,8 +192,12 @@ static void _load_offers(records_t *r, bool *ret_changed, answer_t *a)
 	if (!r->settings.garq)
 		return;
 	ctl_offers(a);
-	if (a->status != STATUS_DONE)
+	if (a->status != STATUS_DONE) {
+		/* the user has asked too often: all else is shown */
+		if (a->status != STATUS_SILENT)
+			answer_free(a);
 		return;
+	}
 	if (!(offers = malloc(sizeof(*offers)))) {
 		ctl_out_of_memory(a);
 		return;
@@ -252,8 +261,6 @@ void records_load(records_t *r, int64_t now, bool after_deed,
 	r->requests++;
 	_load_reservations(r, &resv_changed, a);
 	*ret_changed = *ret_changed || resv_changed;
-	if (after_deed || resv_changed)
-		r->due[OFFERS] = 0;
 	if (first || (a->status != STATUS_DONE))
 		return;
 	kind = after_deed ? OFFERS : _due(r, now);

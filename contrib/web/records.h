@@ -5,6 +5,7 @@
  * A round of requests asks for the reservations, which the controller answers
  * with one word if nothing has changed, and for at most one of the rest: the
  * offers, the nodes, the partitions, the settings. The first round asks for all.
+ * Offers that have expired since they were asked for are among them.
  * One thread may call these functions: they use libslurm.
  */
 #ifndef WEB_RECORDS_H

@@ -97,11 +97,14 @@ static bool _fill_entries(snapshot_t *s, const char *me, time_t now)
 	ok = s->entries && s->offers && objects;
 	for (uint32_t i = 0; ok && (i < all->record_count); i++)
 		ok = _add_reservation(s, &all->reservation_array[i], me, now);
-	for (size_t i = 0; ok && (i < offers->cnt); i++)
-		ok = _add_offer(s, &offers->list[i],
-				json_array_get(objects, i)) &&
-		     (!offers->list[i].held ||
-		      _add_held(s, &offers->list[i], me, now));
+	for (size_t i = 0; ok && (i < offers->cnt); i++) {
+		const offer_t *o = &offers->list[i];
+
+		_note_change(s, o->until, now);
+		if (o->until > now)
+			ok = _add_offer(s, o, json_array_get(objects, i)) &&
+			     (!o->held || _add_held(s, o, me, now));
+	}
 	json_decref(objects);
 	if (!ok)
 		return false;

@@ -192,6 +192,30 @@ class Books(Case):
         self.assertEqual(d["occurrences"][0], {"start": at(14), "end": at(15)})
 
 
+class Rate(Case):
+    """A user who may ask but a few times in a minute (garq_user_rate) is shown all the same."""
+
+    def set_rate(self, rate):
+        second = int(time.time())
+        gq.wait_for(lambda: int(time.time()) > second, "the next second", pause=0.02)
+        self.reconfigure(SchedulerParameters=f"bf_interval=2,garq_users=yes,garq_user_rate={rate}")
+
+    def test_bookings_are_shown_to_who_asks_too_often(self):
+        self.addCleanup(self.set_rate, 0)
+        s = self.serve(user=OTHER)
+        self.says(s.get("bookings"), 200)
+        self.set_rate(4)
+        answers = [s.ask("POST", "query", {"start": at(10), "end": at(12), "nodes": 2}) for _ in range(12)]
+        refused = [a for a in answers if a.status != 200]
+        self.assertTrue(refused)
+        self.assertIn("garq_user_rate", refused[0].error["message"])
+        self.make("r", at(10), at(12), NodeCnt=2)
+        gq.wait_for(lambda: self.names(s) == ["r"], "the booking is shown")
+        for _ in range(5):
+            s.ask("DELETE", "bookings/r")  # is refused, and the offers are asked for
+            self.says(s.get("bookings"), 200)
+
+
 class Reads(Case):
     def test_pages_and_filters(self):
         s = self.serve()
