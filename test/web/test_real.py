@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The page with garq-web and a real controller, as two users at once."""
 import os
-import re
-import signal
-import subprocess
-import tempfile
 import unittest
 
 import browser
 import case
 import gq
+import web
 from case import OTHER, ROOT, at, needs_root
 
 PAGE = os.path.join(gq.TOP, "contrib", "web", "page")
@@ -21,29 +18,12 @@ def setUpModule():
     case.start(8, lines=["SchedulerParameters=garq_users=yes,garq_user_nodes=8,garq_user_duration=1440,garq_user_bookings=20,"
                          "garq_shift=yes,garq_bcost=0.05,garq_tau=4"])
     for user in (gq.ME, OTHER) if ROOT else (gq.ME,):
-        _urls[user] = serve(user)
+        server = web.Server(case.cluster(), "--page", PAGE, user=None if user == gq.ME else user, program=(gq.sresv(), "web"),
+                            env={"HOME": "/nonexistent"})
+        _urls[user] = server.__enter__().address
+        unittest.addModuleCleanup(server.__exit__, None, None, None)
         _browsers[user] = browser.Browser()
         unittest.addModuleCleanup(_browsers[user].close)
-
-
-def serve(user):
-    """Start sresv web as a user; the address that it prints."""
-    words = [gq.sresv(), "web", "--page", PAGE]
-    if user != gq.ME:
-        words = ["setpriv", f"--reuid={user}", "--clear-groups"] + words
-    env = {**case.cluster().env, "HOME": tempfile.gettempdir()}
-    log = tempfile.TemporaryFile("w+")
-    server = subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, text=True)
-    unittest.addModuleCleanup(server.wait, 30)
-    unittest.addModuleCleanup(server.send_signal, signal.SIGTERM)
-
-    def address():
-        log.seek(0)
-        text = log.read()
-        if server.poll() is not None:
-            raise AssertionError(f"sresv web has ended: {text}")
-        return re.search(r"http://\S+#token=\S+", text)
-    return gq.wait_for(address, "sresv web prints its address", pause=0.05)[0]
 
 
 class Real(case.Case):

@@ -49,6 +49,10 @@ function readFields(f, zone) {
 	return wish;
 }
 
+/* Is an offer all that was asked for? Times may have been rounded to minutes. */
+const fits = (offer, wish) => offer.node_count >= wish.nodes && offer.duration >= wish.duration && offer.start > wish.start - 60 &&
+	offer.start < wish.start + (wish.delay || 0) + 60;
+
 /* Begin with a wish {start, duration, nodes, partition, delay, name}. */
 export function openAsk(app, wish) {
 	new Ask(app, wish).open();
@@ -141,7 +145,7 @@ class Ask {
 		const {name, ...question} = wish;
 		try {
 			const answer = await api.query(question, running.signal);
-			if (answer.free) this.#free(wish, answer);
+			if (answer.free && answer.offers.some((offer) => fits(offer, wish))) this.#free(wish, answer);
 			else this.#refused(wish, answer, true);
 		} catch (error) {
 			if (error.name === "AbortError") return;
@@ -165,7 +169,7 @@ class Ask {
 	#free(wish, {offers}) {
 		this.#mark(wish, "free");
 		this.#offers([]);
-		const exact = offers.find((o) => o.node_count >= wish.nodes && o.duration >= wish.duration);
+		const exact = offers.find((offer) => fits(offer, wish));
 		const price = exact && exact.cost !== null ? `, for ${exact.cost.toFixed(2)}` : "";
 		const zone = this.app.view.zone;
 		this.#show("free", `Free${price}`, el("p", {}, `${wish.nodes} ${wish.nodes === 1 ? "node" : "nodes"}, ${exact ? range(zone, exact.start, exact.end) :

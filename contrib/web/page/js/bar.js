@@ -48,7 +48,7 @@ export class Bar {
 		this.span = el("select", {"aria-label": "How much time is shown", onchange: () => { app.view.span = Number(this.span.value); app.refresh(); }},
 			el("option", {value: "", hidden: true}, "Zoom"), ...SPANS.map(([text, seconds]) => el("option", {value: seconds}, text)));
 		this.zoom = el("div.group", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)), this.span,
-			small(ICONS.lower, "Lower rows", () => app.zoomRows(1 / 1.5)), small(ICONS.higher, "Higher rows", () => app.zoomRows(1.5)));
+			el("div.group.wide", {}, small(ICONS.lower, "Lower rows", () => app.zoomRows(1 / 1.5)), small(ICONS.higher, "Higher rows", () => app.zoomRows(1.5))));
 		get("dates").append(small(ICONS.left, "Earlier", () => this.#step(-1)), button("Today", () => this.today()), small(ICONS.right, "Later", () => this.#step(1)), this.zoom);
 	}
 
