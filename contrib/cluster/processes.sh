@@ -52,7 +52,8 @@ pid_of() {
 }
 
 # Everything of this cluster but the processes of jobs: ret_found[PID] is munged,
-# slurmctld, slurmd, slurmstepd or slurmscriptd (which goes with its slurmctld).
+# slurmctld, slurmd, slurmstepd or slurmscriptd (which goes with its slurmctld), or
+# a garq-web whose token lies in the folder.
 find_processes() {
 	local path pid argv
 	declare -gA ret_found=()
@@ -60,7 +61,7 @@ find_processes() {
 		pid=${path#/proc/}
 		{ mapfile -d '' -t argv <"$path/cmdline"; } 2>/dev/null || continue
 		case ${argv[0]-} in
-		munged | slurmctld | slurmd)
+		munged | slurmctld | slurmd | web | *garq-web)
 			[[ " ${argv[*]}" != *[\ =]"$dir"/* ]] || ret_found[$pid]=${argv[0]} ;;
 		*slurmstepd*)
 			! has_open "$pid" || ret_found[$pid]=slurmstepd ;;
