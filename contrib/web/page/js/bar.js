@@ -87,8 +87,9 @@ export class Bar {
 		this.partition.value = view.partition;
 		this.find.value = view.find;
 		this.mine.checked = view.mine;
-		this.zone.replaceChildren(...["mine", "site"].map((key) => el("option", {value: key}, `${view.zones[key].label}: ${view.zones[key].name} (${offsetText(view.zones[key], now)})`)));
+		this.zone.replaceChildren(...["mine", "site"].map((key) => el("option", {value: key}, `${view.zones[key].label} (${offsetText(view.zones[key], now)})`)));
 		this.zone.value = view.zoneName;
+		this.zone.title = `${view.zones.mine.name}; the site: ${view.zones.site.name}`;
 		this.zone.hidden = !view.otherZone;
 		this.refresh();
 	}

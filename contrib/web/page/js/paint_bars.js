@@ -24,6 +24,7 @@ function paintRowLines(p, top, bottom) {
 		if (group.top > bottom || group.top + HEAD + group.count * rows.rowHeight < top) continue;
 		c.fillStyle = colors.panel;
 		c.fillRect(box.gutter, box.body + group.top - p.scroll, box.width, HEAD);
+		paintDown(p, group, top, bottom);
 		if (rows.rowHeight < 9) continue;
 		c.fillStyle = colors.line;
 		const first = Math.max(0, Math.floor((top - group.top - HEAD) / rows.rowHeight));
@@ -32,6 +33,18 @@ function paintRowLines(p, top, bottom) {
 			if (y > bottom) break;
 			c.fillRect(box.gutter, Math.round(box.body + y - p.scroll), box.width, 1);
 		}
+	}
+}
+
+/* Nodes that have failed are not free from now on. */
+function paintDown(p, group, top, bottom) {
+	const {c, box, colors, scene: {rows}} = p;
+	const x = Math.max(box.gutter, xOf(p, p.now));
+	c.fillStyle = colors["bad-soft"];
+	for (let i = Math.max(0, Math.floor((top - group.top - HEAD) / rows.rowHeight)); i < group.count; i++) {
+		const y = group.top + HEAD + i * rows.rowHeight;
+		if (y > bottom) break;
+		if (rows.nodes[group.first + i].down) c.fillRect(x, box.body + y - p.scroll, box.width - x, rows.rowHeight);
 	}
 }
 
@@ -195,9 +208,15 @@ function paintOffer(p, {offer, lane}) {
 	c.font = `600 11.5px ${FONT}`;
 	const text = way + offerText(offer);
 	const textWidth = c.measureText(text).width;
-	const beside = textWidth + 14 > width && x + width + textWidth + 14 < box.width;
-	const left = Math.max(box.gutter + 6, Math.min(beside ? x + width + 7 : x + 7, box.width - textWidth - 8));
+	const left = Math.max(box.gutter + 6, Math.min(besideBar(p, x, width, textWidth), box.width - textWidth - 8));
 	c.fillText(cut(c, text, box.width - left - 4), left, y + 17);
+}
+
+/* Where a text begins: inside the bar if there is room, else behind it, else before it. */
+function besideBar({box}, x, width, textWidth) {
+	if (textWidth + 14 <= width) return x + 7;
+	if (x + width + textWidth + 14 < box.width) return x + width + 7;
+	return x - textWidth - 7 > box.gutter ? x - textWidth - 7 : x + 7;
 }
 
 /* 4 nodes, 2h · 48.00 · later */
