@@ -41,6 +41,7 @@ extern void lrh_destroy(lrh_t *l)
 	for (uint32_t i = 0; i < l->cnt; i++)
 		_free(l, l->by_order[i]);
 	lrh_changed(l);
+	garq_idmap_free(&l->class_of);
 	garq_idmap_free(&l->by_id);
 	free(l->by_order);
 	free(l->by_start);

@@ -116,21 +116,74 @@ static void _part_by(struct lrh *l, struct lrh_class *class)
 		lrh_set_share(l, l->by_order[i]);
 }
 
-struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
-				bool pinned)
+/* Known classes: by the hash of their nodes, so that bookings of thousands of
+ * different nodes find theirs at once */
+
+static uint64_t _hash(const garq_set_t *nodes)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (uint32_t w = 0; (uint64_t) w * 64 < nodes->size; w++) {
+		hash = (hash ^ nodes->word[w]) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 29;
+	}
+	return hash;
+}
+
+static struct lrh_class *_find(const struct lrh *l, uint64_t hash,
+			       const garq_set_t *nodes)
+{
+	struct lrh_class *class = garq_idmap_get(&l->class_of, hash);
+
+	while (class && !garq_set_equal(class->nodes, nodes))
+		class = class->same_hash;
+	return class;
+}
+
+/* RET NULL with errno ENOMEM */
+static struct lrh_class *_add(struct lrh *l, uint64_t hash,
+			      const garq_set_t *nodes)
 {
 	struct lrh_class *class;
 
-	for (class = l->classes; class; class = class->next)
-		if (garq_set_equal(class->nodes, nodes))
-			break;
-	if (!class) {
-		class = _make(l, nodes);
-		if (!class)
-			return NULL;
-		class->next = l->classes;
-		l->classes = class;
-	}
+	if (garq_idmap_reserve(&l->class_of) || !(class = _make(l, nodes)))
+		return NULL;
+	class->hash = hash;
+	class->same_hash = garq_idmap_del(&l->class_of, hash);
+	garq_idmap_put(&l->class_of, hash, class);
+	class->next = l->classes;
+	if (class->next)
+		class->next->prev = &class->next;
+	class->prev = &l->classes;
+	l->classes = class;
+	return class;
+}
+
+static void _remove(struct lrh *l, struct lrh_class *class)
+{
+	struct lrh_class *first = garq_idmap_del(&l->class_of, class->hash);
+	struct lrh_class **at = &first;
+
+	while (*at != class)
+		at = &(*at)->same_hash;
+	*at = class->same_hash;
+	if (first)
+		garq_idmap_put(&l->class_of, class->hash, first);
+	*class->prev = class->next;
+	if (class->next)
+		class->next->prev = class->prev;
+	garq_set_destroy(class->nodes);
+	free(class);
+}
+
+struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
+				bool pinned)
+{
+	uint64_t hash = _hash(nodes);
+	struct lrh_class *class = _find(l, hash, nodes);
+
+	if (!class && !(class = _add(l, hash, nodes)))
+		return NULL;
 	if (!pinned)
 		_part_by(l, class);
 	class->refs++;
@@ -140,23 +193,25 @@ struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 /* Free all classes without references. */
 static void _sweep(struct lrh *l)
 {
-	struct lrh_class **at = &l->classes, *class;
+	struct lrh_class *class, *next;
 
-	while ((class = *at)) {
-		if (class->refs) {
-			at = &class->next;
-			continue;
-		}
-		*at = class->next;
-		garq_set_destroy(class->nodes);
-		free(class);
+	for (class = l->classes; class; class = next) {
+		next = class->next;
+		if (!class->refs)
+			_remove(l, class);
 	}
+	l->stray = false;
 }
 
+/* While classes are lent, one without references may be wanted back. */
 void lrh_class_leave(struct lrh *l, struct lrh_class *class)
 {
-	if (!--class->refs && !l->lent)
-		_sweep(l);
+	if (--class->refs)
+		return;
+	if (l->lent)
+		l->stray = true;
+	else
+		_remove(l, class);
 }
 
 void lrh_class_lend(struct lrh *l, struct lrh_class *class)
@@ -172,7 +227,8 @@ void lrh_class_take_back(struct lrh *l, struct lrh_class *class)
 	if (!class)
 		return;
 	class->refs++;
-	l->lent--;
+	if (!--l->lent && l->stray)
+		_sweep(l);
 }
 
 void lrh_changed(struct lrh *l)

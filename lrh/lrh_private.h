@@ -48,6 +48,9 @@
  */
 struct lrh_class {
 	struct lrh_class *next;
+	struct lrh_class **prev;	/* the pointer to this */
+	struct lrh_class *same_hash;	/* the next one in lrh.class_of */
+	uint64_t hash;		/* of nodes */
 	uint32_t refs;		/* 0: only a plan has it whose turn is over */
 	garq_set_t *nodes;
 	bool whole;		/* of each pool of the machine it has all or
@@ -88,12 +91,14 @@ struct lrh {
 	uint32_t pools;			/* number of pools */
 	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
 	struct lrh_class *classes;
+	struct garq_idmap class_of;	/* the first class of each hash */
 	uint64_t changes;		/* of bookings and pools, so far */
 	uint64_t plans;			/* that were begun so far */
 	uint64_t plan;			/* the one that is made now; 0: none */
 	struct lrh_meter *meter;	/* of that one */
 	uint32_t lent;			/* classes without references are kept:
 					 * as many plans wait for their turn */
+	bool stray;			/* there may be such besides the lent */
 	struct garq_idmap by_id;
 	uint32_t cnt;
 	size_t room;			/* of each array below: */
