@@ -113,12 +113,12 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 		garq_nodes_each_on(holds, i, from, _link_next, look);
 }
 
-/* Link the bookings behind v if v has jobs, which may run past its end. */
+/* Link the bookings behind v, whose jobs may run past its end. */
 static void _link_next_after(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (v->booking && view_has_jobs(v))
+	if (v->booking && v->linked)
 		_link_next_on(v->nodes, MAX(v->end, look->now), look);
 }
 
@@ -166,7 +166,7 @@ static void _link_beside(view_resv_t *v, void *arg)
 
 static void _link_others(look_t *look)
 {
-	view_each_linked(_link_next_after, look);
+	view_each_with_jobs(_link_next_after, look);
 	if (!view_machine() || !view_drifting() || !(look->all = garq_set_create(
 			garq_nodes_size(garq_machine_nodes(view_machine())))))
 		return;

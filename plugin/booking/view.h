@@ -32,6 +32,7 @@ typedef struct view_resv {
 	uint64_t id;		/* its holder id, and the group of its jobs */
 	bool linked;		/* rec is in Slurm's list; false: parked */
 	LIST_ENTRY(view_resv) among_linked;
+	LIST_ENTRY(view_resv) among_busy;	/* if is_busy */
 	TAILQ_ENTRY(view_resv) among_all;
 	struct view_resv *same_hash;	/* next entry whose name has the hash */
 	bool has_owner;		/* this is in the list of owner */
@@ -69,6 +70,7 @@ typedef struct view_resv {
 	bool stand_in_told;	/* it was told */
 	uint32_t walk;		/* the watcher's last walk with this record */
 	uint32_t jobs_walk;	/* the last walk with a job in it */
+	bool is_busy;		/* in the list of view_each_with_jobs() */
 } view_resv_t;
 
 /* What is said of v above for unwritten.c, for an entry that takes its place. */
@@ -198,6 +200,10 @@ extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /* Did the last look see a job of v that waits, runs or is suspended? */
 extern bool view_has_jobs(const view_resv_t *v);
+
+/* Call fn for each reservation that has jobs. fn must not add or remove one. */
+extern void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg),
+				void *arg);
 
 /*
  * The holder of an id of the machine.

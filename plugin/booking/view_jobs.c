@@ -21,6 +21,9 @@ static struct garq_idmap jobs;	/* seen_job_t by job id */
 static uint32_t walk_cnt;
 static bool stale;		/* see view_jobs_are_stale() */
 
+/* The reservations with jobs, and some without since the last walk. */
+static LIST_HEAD(, view_resv) busy = LIST_HEAD_INITIALIZER(busy);
+
 static void _free(seen_job_t *j)
 {
 	garq_set_destroy(j->nodes);
@@ -87,6 +90,29 @@ void view_jobs_begin(void)
 void view_jobs_mark_resv(view_resv_t *v)
 {
 	v->jobs_walk = walk_cnt;
+	if (!v->is_busy)
+		LIST_INSERT_HEAD(&busy, v, among_busy);
+	v->is_busy = true;
+}
+
+void view_jobs_forget_resv(view_resv_t *v)
+{
+	if (v->is_busy)
+		LIST_REMOVE(v, among_busy);
+	v->is_busy = false;
+}
+
+void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg), void *arg)
+{
+	view_resv_t *v, *next;
+
+	for (v = LIST_FIRST(&busy); v; v = next) {
+		next = LIST_NEXT(v, among_busy);
+		if (view_has_jobs(v))
+			fn(v, arg);
+		else
+			view_jobs_forget_resv(v);
+	}
 }
 
 bool view_has_jobs(const view_resv_t *v)

@@ -77,6 +77,9 @@ extern void view_jobs_clear(void);
 extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
 extern void view_jobs_set_stale(void);
 
+/* A reservation is about to be freed: take it out of the list of those with jobs. */
+extern void view_jobs_forget_resv(view_resv_t *v);
+
 /*
  * Places that were left (view_pending.h): forget all; hold all in a new
  * machine; the name of the booking that has left (NULL: there is no such id).

@@ -131,6 +131,7 @@ static void _free(view_resv_t *v)
 	changes_note();
 	view_table_set_drifts(v, false);
 	view_table_set_linked(v, false);
+	view_jobs_forget_resv(v);
 	TAILQ_REMOVE(&all, v, among_all);
 	view_licenses_release(v);
 	booking_destroy(view_set_booking(v, NULL));

@@ -280,6 +280,43 @@ START_TEST(no_memory_is_told_and_nothing_leaks)
 }
 END_TEST
 
+static void _count(view_resv_t *v, void *arg)
+{
+	ck_assert(view_has_jobs(v));
+	(*(int *) arg)++;
+}
+
+static int _busy(void)
+{
+	int cnt = 0;
+
+	view_each_with_jobs(_count, &cnt);
+	return cnt;
+}
+
+START_TEST(reservations_with_jobs_are_those_of_the_last_walk)
+{
+	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+
+	ck_assert(see(a, NOW + HOUR, 0, 1) && see(b, NOW + HOUR, 1, 1));
+	ck_assert_int_eq(_busy(), 0);
+	view_jobs_begin();
+	view_jobs_mark_resv(a);
+	view_jobs_mark_resv(a);
+	view_jobs_mark_resv(b);
+	ck_assert_int_eq(_busy(), 2);
+	view_jobs_begin();
+	ck_assert_int_eq(_busy(), 0);
+	view_jobs_mark_resv(b);
+	ck_assert_int_eq(_busy(), 1);
+	view_jobs_begin();
+	view_jobs_mark_resv(a);
+	view_jobs_mark_resv(b);
+	(void) view_table_remove(b);
+	ck_assert_int_eq(_busy(), 1);
+}
+END_TEST
+
 /* RET the looks until the view has these nodes as available */
 static int _looks(const garq_set_t *is)
 {
@@ -349,6 +386,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, eligible_nodes_are_asked_for_once);
 	tcase_add_test(tc, jobs_that_are_not_seen_again_have_ended);
 	tcase_add_test(tc, jobs_are_stale_when_their_reservation_changes);
+	tcase_add_test(tc, reservations_with_jobs_are_those_of_the_last_walk);
 	tcase_add_test(tc, nodes_that_are_down_are_held);
 	tcase_add_test(tc,
 		       thousands_of_nodes_that_fail_are_taken_over_in_slices);
