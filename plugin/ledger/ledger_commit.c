@@ -217,6 +217,35 @@ static int _begin(ledger_t *l)
 }
 
 /*
+ * A COMMIT whose sync failed leaves a whole transaction in the WAL, which the
+ * next start would read. Another transaction is written over it.
+ * RET is it durable, so that the failed one is gone for good?
+ */
+static bool _write_over(ledger_t *l)
+{
+	char sql[40];
+
+	snprintf(sql, sizeof(sql), "PRAGMA user_version=%d", LEDGER_SCHEMA);
+	return sqlite3_exec(l->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static void _note_error(ledger_t *l)
+{
+	bool unsynced = sqlite3_extended_errcode(l->db) == SQLITE_IOERR_FSYNC;
+	char why[128];
+
+	snprintf(why, sizeof(why), "%s", sqlite3_errmsg(l->db));
+	if (!sqlite3_get_autocommit(l->db))
+		sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
+	unsynced = unsynced && !_write_over(l);
+	pthread_mutex_lock(&l->queue_lock);
+	snprintf(l->error, sizeof(l->error), "%s%s", why,
+		 unsynced ? "; if slurmctld is killed before the disk works again, it may be there all the same" :
+			    "");
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+/*
  * Commit the transaction that _begin() opened, or roll it back if rc is an
  * error.
  */
@@ -224,14 +253,8 @@ static int _end(ledger_t *l, int rc)
 {
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
-	if (rc != SQLITE_OK) {
-		pthread_mutex_lock(&l->queue_lock);
-		snprintf(l->error, sizeof(l->error), "%s",
-			 sqlite3_errmsg(l->db));
-		pthread_mutex_unlock(&l->queue_lock);
-		if (!sqlite3_get_autocommit(l->db))
-			sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
-	}
+	if (rc != SQLITE_OK)
+		_note_error(l);
 	return rc;
 }
 

@@ -5,10 +5,12 @@
  */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_files.h"
 #include "test/unit/ledger_fixture.h"
 
 /* Make every write fail, as a full disk does. */
@@ -43,6 +45,80 @@ START_TEST(failed_commit_leaves_nothing_behind)
 	mend_writes();
 	l = opened();
 	assert_live(l, 0);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
+/* The files as a kill would leave them now. RET is a booking of this name live? */
+static bool is_there_after_a_kill(const char *name)
+{
+	const char *file = beside(".killed");
+	char text[128], *said;
+	bool is_there, failed = false;
+
+	ck_assert_int_eq(ledger_files_copy(path, file, &failed), 0);
+	snprintf(text, sizeof(text), "SELECT count(*) FROM booking WHERE"
+		 " closed IS NULL AND name = '%s'", name);
+	said = ask(file, text);
+	is_there = strcmp(said, "0") != 0;
+	free(said);
+	return is_there;
+}
+
+/* Regression: a transaction whose sync had failed was whole in the WAL. */
+START_TEST(a_failed_commit_is_not_there_after_a_kill)
+{
+	ledger_t *l;
+	int failed = 0, unsure = 0;
+
+	fault_vfs_install();
+	l = opened();
+	for (int n = 0; n < 60; n++) {
+		char name[16];
+		booking_t *b;
+		bool ok;
+
+		snprintf(name, sizeof(name), "r%d", n);
+		b = booking(name);
+		fault_vfs_arm(FAULT_ONE, 1 + n % 20);
+		ok = ledger_commit(l, ledger_put(l, b), why, sizeof(why));
+		fault_vfs_disarm();
+		booking_destroy(b);
+		ck_assert_int_eq(is_there_after_a_kill(name), ok);
+		failed += !ok;
+		unsure += strstr(why, "may be there") != NULL;
+	}
+	ck_assert_int_gt(failed, 5);
+	ck_assert_int_eq(unsure, 0);
+	ledger_close(l);
+}
+END_TEST
+
+/* Where nothing can be written over it, the error says so. */
+START_TEST(a_commit_that_may_be_there_is_told)
+{
+	ledger_t *l;
+	booking_t *b = booking("r");
+	int told = 0;
+
+	fault_vfs_install();
+	l = opened();
+	for (int n = 1; n < 20; n++) {
+		bool ok;
+
+		fault_vfs_arm(FAULT_FULL, n);
+		ok = ledger_commit(l, ledger_put(l, b), why, sizeof(why));
+		fault_vfs_disarm();
+		if (ok)
+			break;
+		if (is_there_after_a_kill("r"))
+			ck_assert_ptr_nonnull(strstr(why, "may be there"));
+		told += strstr(why, "may be there") != NULL;
+		ck_assert(ledger_commit(l, ledger_drop(l, "r", "deleted"), why,
+					sizeof(why)));
+	}
+	ck_assert_int_gt(told, 0);
 	booking_destroy(b);
 	ledger_close(l);
 }
@@ -285,6 +361,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, failed_commit_leaves_nothing_behind);
+	tcase_add_test(tc, a_failed_commit_is_not_there_after_a_kill);
+	tcase_add_test(tc, a_commit_that_may_be_there_is_told);
 	tcase_add_test(tc, tried_again_in_the_order_of_queueing);
 	tcase_add_test(tc, a_kept_deletion_does_not_overtake_an_older_change);
 	tcase_add_test(tc, what_has_failed_is_not_overtaken);
