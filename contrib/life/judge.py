@@ -140,7 +140,7 @@ class Judge:
         text = text[:text.rfind(b"\n") + 1]
         self.seen += len(text)
         text = text.decode(errors="replace")
-        found = re.findall(r".*(?:error: sched/garq|fatal): .*", text)
+        found = self.wrong_lines(text)
         if found:
             raise Wrong("slurmctld.log: " + "\n".join(found))
         self.batches = [self.shifts_of(text), self.batches[0]]
@@ -151,6 +151,10 @@ class Judge:
             else:
                 self.degraded.discard(name)
                 self.tally["mended"] += what != "is complete again"
+
+    def wrong_lines(self, text):
+        """The lines of the log that should not be there."""
+        return re.findall(r".*(?:error: sched/garq|fatal): .*", text)
 
     @staticmethod
     def shifts_of(text):

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Clients that ask for all kinds of things at random, each in a thread of its own, and note what was answered."""
+import contextlib
+import dataclasses
+import re
+import threading
+import time
+
+import gq
+from booked import delay_words
+from pair import GUARD
+from order import CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, Promise, Seen
+
+# Answers by which nobody knows whether anything was done.
+LOST = re.compile(r"[Uu]nable to contact|timed out|[Cc]onnect|[Zz]ero [Bb]ytes|[Cc]ommunication|[Tt]ransport|"
+                  r"[Ss]ocket|Unexpected message|Insane message|Header lengths|Incompatible versions|shut|"
+                  r"deleted, but the ledger|[Nn]o error|[Pp]rotocol authentication|munge")
+# Nothing was sent, or all was undone.
+UNDONE = re.compile(r"connect failure|Connection refused|(?<!deleted, but )the ledger can't be written|nothing was done")
+DUPLICATE = re.compile(r"Duplicate reservation|there is a reservation \S+ already")
+NOT_THERE = re.compile(r"[Nn]o such reservation|Requested reservation is invalid|: no such|there is no reservation")
+OFFER = re.compile(r"(\S+)\.(\d+) +(\S{19})  (\S{19})  +(\d+) ")
+
+OPERATOR = "root"
+SLOW = "garqslow"	# the user of stall.c
+REQUESTS = {"create": 34, "update": 20, "delete": 14, "accept": 10, "hold": 8, "confirm": 8, "query": 2, "probe": 2,
+            "look": 4, "job": 4, "job inside": 8, "deadline job": 5, "cancel": 5}
+NAMES = 5	# of each kind
+HOLD_MOST = 3600
+
+
+def classify(r):
+    """The answer to a call, by what scontrol printed."""
+    if r.ok:
+        return YES
+    if "may be there all the same" in r.err:
+        return CUT
+    if UNDONE.search(r.err):
+        return NO
+    if not r.err.strip() or LOST.search(r.err):
+        return CUT
+    return TAKEN if DUPLICATE.search(r.err) else MISSING if NOT_THERE.search(r.err) else NO
+
+
+class Record:
+    """What all clients share: the history, the count of answers, and the times that controllers may show."""
+
+    def __init__(self, history, tally, story):
+        self.history, self.tally, self.story = history, tally, story
+        self.lock = threading.Lock()
+        self.ahead = 0		# seconds by which the controller's clock was ahead, at most, in this round
+        self.latest = 0		# that any controller's clock has ever shown
+        self.looks = True	# may looks be explained while clients are at work?
+        self.doubts_holds = False	# may holds end at any time?
+        self.slow = False	# shall the slow user be named?
+        self.going = threading.Event()	# may clients make calls?
+        self.going.set()
+        self.busy = 0		# clients that make one
+
+    def now(self):
+        now = time.time() + self.ahead
+        self.latest = max(self.latest, now)
+        return now
+
+    def enter(self):
+        """A client makes a call, and leaves."""
+        while True:
+            self.going.wait()
+            with self.lock:
+                if self.going.is_set():
+                    self.busy += 1
+                    return
+
+    def leave(self):
+        with self.lock:
+            self.busy -= 1
+
+    @contextlib.contextmanager
+    def still(self):
+        """In here no client makes a call."""
+        with self.lock:
+            self.going.clear()
+        try:
+            gq.wait_for(lambda: not self.busy, "the clients keep still", 120)
+            yield
+        finally:
+            self.going.set()
+
+    def note(self, call, words, r):
+        with self.lock:
+            self.history.add(call)
+            self.tell(call.verb, call.answer, words, r)
+
+    def tell(self, verb, answer, words, r):
+        self.tally[f"{verb} {answer}"] += 1
+        said = "" if r.ok else " # " + " / ".join(r.err.split("\n")[:2])
+        self.story.write(f"{time.time():.3f} {verb} {answer}: {' '.join(map(str, words))}{said}\n")
+
+    def saw(self, r, begun, ended):
+        shown = read_shown(r.out)
+        with self.lock:
+            self.tally["look yes"] += 1
+            self.history.saw(shown, begun, ended, self.now(), self.latest)
+
+
+def read_shown(out):
+    """scontrol -o show reservation as {name: Seen}; without those of no length, which Slurm purges: they never began."""
+    found = {}
+    for line in out.splitlines():
+        fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
+        name = fields.get("ReservationName")
+        if name and re.fullmatch(r"[a-z]+\d*-\d+", name) and fields["StartTime"] != fields["EndTime"]:
+            found[name] = Seen(gq.seconds(fields["StartTime"]), gq.seconds(fields["EndTime"]),
+                               frozenset(gq.expand(fields["Nodes"])))
+    return found
+
+
+class Client(threading.Thread):
+    """Makes calls, one after another, until it is told to stop."""
+
+    def __init__(self, cluster, record, dice, user, number, nodes):
+        super().__init__(daemon=True)
+        self.cluster, self.record, self.dice, self.user = cluster, record, dice, user
+        self.nodes = frozenset(f"n{i}" for i in range(1, nodes + 1))
+        self.prefix = "op" if user == OPERATOR else user
+        self.mine = "c" if user == OPERATOR else user
+        self.alone = f"{self.mine}{number}"	# begins the names that no other client uses
+        self.stop, self.error = threading.Event(), None
+        self.offers, self.jobs, self.calls = {}, [], 0
+
+    def run(self):
+        try:
+            while not self.stop.is_set():
+                kind = self.dice.choices(list(REQUESTS), list(REQUESTS.values()))[0]
+                self.record.enter()
+                try:
+                    getattr(self, kind.replace(" ", "_"))()
+                finally:
+                    self.record.leave()
+                self.calls += 1
+        except Exception as e:	# told by the main thread
+            self.error = e
+
+    # --- a call -----------------------------------------------------------------
+
+    def name(self):
+        """Half of the names are this client's alone, the others are shared with other clients of the user."""
+        return f"{self.dice.choice([self.mine, self.alone])}-{self.dice.randint(1, NAMES)}"
+
+    def ask(self, *words):
+        return self.cluster.scontrol(*words, user=None if self.user == OPERATOR else self.user)
+
+    def call(self, verb, name, words, change=None, accepts=False):
+        """Send a request, and note its answer; the result."""
+        begun = time.monotonic()
+        self.offers.pop(name, None)	# the next ones may have the same names
+        r = self.ask(*words)
+        answer, ended, now = classify(r), time.monotonic(), self.record.now()
+        if answer == MISSING and accepts:	# the offer is not there
+            answer = NO
+        self.record.note(Call(name, verb, begun, ended, answer, change, now=now, latest=self.record.latest), words[1:], r)
+        found = [o for o in OFFER.findall(r.err) if o[0] == name]
+        if found and name.startswith(f"{self.alone}-"):
+            self.offers[name] = verb, self.dice.choice(found)
+        return r
+
+    def users(self):
+        if self.user == OPERATOR and self.record.slow and self.dice.random() < 0.4:
+            return f"root,{SLOW}"
+        return self.user
+
+    # --- what a booking may be -----------------------------------------------------
+
+    def place(self):
+        """(how many, of which nodes, words)"""
+        if self.dice.random() < 0.15:
+            first = self.dice.randint(1, len(self.nodes))
+            last = min(first + self.dice.randint(0, 2), len(self.nodes))
+            names = frozenset(f"n{i}" for i in range(first, last + 1))
+            return len(names), names, [f"Nodes=n[{first}-{last}]"]
+        count = self.dice.choice([1, 1, 2, 2, 3, 4, len(self.nodes) // 2, len(self.nodes)])
+        return count, self.nodes, [f"NodeCnt={count}"]
+
+    def times(self):
+        """(start, minutes): most are far away; the others begin, and end, while we look."""
+        r, now = self.dice.randint, int(time.time())
+        if self.dice.random() < 0.5:
+            now += self.record.ahead
+        start = now + self.dice.choice([r(3, 60), r(3, 60), r(300, 7200), r(3600, 86400), r(3600, 4 * 86400)])
+        return start, self.dice.choice([1, 2, 5, 30, 60, r(1, 300), r(1, 300)])
+
+    def wish(self, flexible=True):
+        """(Promise, words)"""
+        (start, minutes), (count, among, where) = self.times(), self.place()
+        delay = self.dice.choice([0, 0, 0, self.dice.randint(1, 600), self.dice.randint(60, 7200)]) if flexible else 0
+        words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}", *where, f"Users={self.users()}"]
+        if delay:
+            words.append(delay_words(delay))
+        return Promise(count, start, start + delay, minutes * 60, among), words
+
+    # --- requests -------------------------------------------------------------------
+
+    def create(self):
+        name, (promise, words) = self.name(), self.wish()
+        self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", *words], promise)
+
+    def accept(self):
+        """Take what was offered for a create or an update."""
+        if not self.offers:
+            return
+        name = self.dice.choice(sorted(self.offers))
+        verb, (_, number, start, end, count) = self.offers[name]
+        start, end = gq.seconds(start), gq.seconds(end)
+        change = Promise(int(count), start, start, end - start, self.nodes)
+        if verb == UPDATE:
+            change = {"nodes": change.nodes, "esr": start, "duration": end - start, "among": self.nodes, "delay": 0}
+        self.call(verb, name, ["update", f"ReservationName={name}.{number}"], change, accepts=True)
+
+    def hold(self):
+        name, (promise, words) = self.name(), self.wish(flexible=False)
+        ttl = self.dice.choice([30, 120, 600, HOLD_MOST])
+        # It ends ttl seconds after it was made, of which the second counts in which that was, or at its start.
+        until = 1 if self.record.doubts_holds else min(int(time.time()) + ttl - 1, promise.esr)
+        promise = dataclasses.replace(promise, held_until=until)
+        self.call(CREATE, name, ["create", "reservation", f"ReservationName=hold:{ttl}:{name}", *words], promise)
+
+    def confirm(self):
+        name = self.name()
+        self.call(UPDATE, name, ["update", f"ReservationName={name}"], {"held_until": 0})
+
+    def update(self):
+        name, way = self.name(), self.dice.choice(["count", "minutes", "delay", "start"])
+        if way == "count":
+            count = self.dice.randint(1, len(self.nodes))
+            change, words = {"nodes": count, "among": self.nodes}, [f"NodeCnt={count}"]
+        elif way == "minutes":
+            minutes = self.dice.randint(1, 300)
+            change, words = {"duration": minutes * 60}, [f"Duration={minutes}"]
+        elif way == "delay":
+            delay = self.dice.randint(1, 7200)
+            change, words = {"delay": delay}, [delay_words(delay)]
+        else:
+            start, minutes = self.times()
+            change = {"esr": start, "duration": minutes * 60}
+            words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}"]
+        self.call(UPDATE, name, ["update", f"ReservationName={name}", *words], change)
+
+    def delete(self):
+        name = self.name()
+        self.call(DELETE, name, ["delete", f"ReservationName={name}"])
+
+    # --- what changes nothing -------------------------------------------------------
+
+    def other(self, kind, words, r):
+        with self.record.lock:
+            self.record.tell(kind, classify(r), words, r)
+
+    def query(self):
+        words = ["create", "reservation", "ReservationName=query", *self.wish()[1]]
+        self.other("query", words, self.ask(*words))
+
+    def probe(self):
+        words = ["create", "reservation", "ReservationName=probe", *self.wish()[1]]
+        self.other("probe", words, self.ask(*words))
+
+    def look(self):
+        """Reservations as they are; not in rounds in which names, clocks or nodes are away."""
+        begun = time.monotonic()
+        r = self.cluster.scontrol("-o", "show", "reservation")
+        if r.ok and self.record.looks and GUARD not in r.out:
+            self.record.saw(r, begun, time.monotonic())
+
+    # --- jobs -----------------------------------------------------------------------
+
+    def submit(self, kind, words, seconds):
+        if len(self.jobs) > 20:
+            del self.jobs[:10]
+        r = self.cluster.run("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", *words, "--wrap",
+                             f"exec sleep {seconds}", user=None if self.user == OPERATOR else self.user)
+        if r.ok:
+            self.jobs.append(r.out.strip())
+        self.other(kind, words, r)
+
+    def job(self):
+        self.submit("job", ["-N", self.dice.choice([1, 1, 2]), "-t", 1], self.dice.randint(0, 20))
+
+    def job_inside(self):
+        self.submit("job inside", ["-N1", "-t1", "--reservation", self.name()], self.dice.randint(1, 20))
+
+    def deadline_job(self):
+        self.submit("deadline job", ["-N", self.dice.choice([1, 2, 4]), "-t", 1,
+                                     f"--deadline=now+{self.dice.randint(3, 60)}minutes"], self.dice.randint(0, 20))
+
+    def cancel(self):
+        if self.jobs:
+            job = self.jobs.pop(self.dice.randrange(len(self.jobs)))
+            self.other("cancel", [job], self.cluster.run("scancel", job))

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What happens to the controllers in contrib/torture/torture, and how all is well again afterwards.
+
+A condition lasts while the clients are at work; an event happens once. Both are counted by their names.
+"""
+import contextlib
+import os
+import re
+import signal
+import time
+
+import case
+import gq
+import pair
+from takeovers import Takeovers
+
+HOUR = 3600
+LEAST, MOST = 0.2, 1.5		# seconds that pass before and after an event
+HANGS = 2.5			# seconds for which a controller that is stopped hangs
+
+
+STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", "no memory"}
+
+
+class Failed(Exception):
+    """A controller does not come back; the text says more."""
+
+
+class Site:
+    """The controller of a cluster, and what is done to it."""
+
+    # How often each is chosen.
+    events = {"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2}
+    conditions = {"none": 10, "sync fails": 3, "sync slow": 3, "write short": 3, "disk full": 3, "disk hangs": 1,
+                  "no memory": 3, "clock ahead": 1, "clock behind": 1, "names out": 1, "names hang": 1, "conf": 2}
+
+    def __init__(self, cluster, broken, dice, tally, record):
+        self.c, self.broken, self.dice, self.tally, self.record = cluster, broken, dice, tally, record
+        self.unsettled = False	# do names, clocks or nodes of this round have to come back before all is as promised?
+        self.active = []	# conditions
+        self.node_away = False	# from slurm.conf
+        self.began_anew = self.killed = False
+        with open(self.conf_path()) as f:
+            self.conf = f.read()
+
+    def pause(self, most=MOST):
+        time.sleep(self.dice.uniform(LEAST, most))
+
+    # --- a round ------------------------------------------------------------------
+
+    def choose(self):
+        """(conditions, an event): what will happen in this round."""
+        def one(table):
+            return self.dice.choices(list(table), list(table.values()))[0]
+        conditions = {one(self.conditions), one(self.conditions)} - {"none"}
+        if {"clock ahead", "clock behind"} <= conditions:
+            conditions.remove("clock behind")
+        return sorted(conditions), one(self.events)
+
+    def run(self, conditions, event):
+        """While the clients are at work."""
+        self.began_anew = self.killed = False
+        self.begin(conditions)
+        self.pause()
+        getattr(self, event.replace(" ", "_"))()
+        self.tally[f"event: {event}"] += 1
+        self.pause(0.5)
+        self.end(conditions)
+        if "conf" in conditions or not self.answers():
+            self.kill()	# slurm.conf is as it was
+
+    def prepare(self, conditions):
+        """Before the clients begin."""
+        self.record.ahead = 0
+        self.record.slow = bool({"names out", "names hang"} & set(conditions))
+        self.unsettled = bool({"clock ahead", "clock behind", "names out", "names hang", "conf"} & set(conditions))
+        self.record.looks = not self.unsettled
+        self.record.doubts_holds = "clock behind" in conditions
+        if self.record.doubts_holds:
+            self.record.history.doubt_holds()
+
+    def begin(self, conditions):
+        self.active, self.node_away = conditions, False
+        for condition in conditions:
+            self.tally[f"condition: {condition}"] += 1
+            getattr(self, "begin_" + condition.replace(" ", "_"))()
+
+    def end(self, conditions):
+        self.active = []
+        self.broken.mend()
+        if "conf" in conditions:
+            case.replace(self.conf_path(), self.conf)
+
+    # --- conditions -----------------------------------------------------------------
+
+    def begin_sync_fails(self):
+        self.broken.set("sync fails", self.dice.choice([0.02, 0.2, 1]))
+
+    def begin_sync_slow(self):
+        self.broken.set("sync slow", 0.5, slow_ms=self.dice.choice([50, 300]))
+
+    def begin_write_short(self):
+        self.broken.set("write short", self.dice.choice([0.05, 0.5]))
+
+    def begin_disk_full(self):
+        self.broken.set("disk full", self.dice.choice([0.01, 0.2, 1]))
+
+    def begin_no_memory(self):
+        self.broken.set("no memory", self.dice.choice([0.00002, 0.0005, 0.005]))
+
+    def begin_disk_hangs(self):
+        self.broken.hang("disk")
+
+    def begin_clock_ahead(self):
+        ahead = self.dice.choice([30, HOUR, 5 * HOUR, 30 * 24 * HOUR])
+        self.record.ahead = ahead
+        self.broken.clock(ahead)
+
+    def begin_clock_behind(self):
+        self.broken.clock(-self.dice.choice([30, HOUR, 24 * HOUR]))
+
+    def begin_names_out(self):
+        self.broken.hang("names", "gone")
+
+    def begin_names_hang(self):
+        self.broken.hang("names", "hang")
+
+    def conf_path(self):
+        return os.path.join(self.c.folder, "slurm.conf")
+
+    def begin_conf(self):
+        """Nodes, or a partition, vanish from slurm.conf; the next start, or reconfiguration, finds that."""
+        text, count = re.subn(r"^PartitionName=half .*\n", "", self.conf, flags=re.M)
+        if self.dice.random() < 0.5:
+            nodes = self.c.nodes
+            text, count = re.subn(rf"^NodeName=n{nodes} .*\n", "", self.conf, flags=re.M)
+            text = text.replace(f"Nodes=n[1-{nodes}]", f"Nodes=n[1-{nodes - 1}]")
+            self.node_away = True
+        if not count:
+            raise Failed("slurm.conf has no line to take away")
+        case.replace(self.conf_path(), text)
+
+    # --- events ---------------------------------------------------------------------
+
+    def none(self):
+        self.pause(2)
+
+    def answers(self):
+        return self.c.alive()
+
+    def start(self):
+        self.end_storage()
+        self.start_ctld()
+
+    def start_in_vain(self):
+        """
+        A start whose disk or memory fails need not read the ledger, and says so; what is answered then is for nobody,
+        so no call is under way. The start after it has to have all.
+        """
+        self.tally["starts under conditions"] += 1
+        with self.record.still():
+            self.c.cluster("kill-ctld")
+            self.start_ctld()
+            self.pause(0.5)
+            self.end_storage()
+            self.kill()
+
+    def end_storage(self):
+        self.active = [c for c in self.active if c not in STORAGE]
+        self.broken.mend_storage()
+
+    def start_ctld(self):
+        self.began_anew = True
+        self.tally["starts"] += 1
+        r = self.c.cluster("start-ctld")
+        if not r.ok and "runs already" not in r.err:
+            raise Failed(f"slurmctld does not start: {r}")
+
+    def kill(self):
+        if STORAGE & set(self.active) - {"disk hangs"} and self.dice.random() < 0.3:
+            self.start_in_vain()
+            return
+        self.killed = True
+        self.tally["kills"] += 1
+        self.c.cluster("kill-ctld")	# it may have ended by itself
+        self.start()
+
+    def kill_twice(self):
+        """Again in the midst of the start."""
+        self.kill()
+        self.pause(0.6)
+        self.kill()
+
+    def restart(self):
+        """In order."""
+        self.end_storage()
+        r = self.c.cluster("stop-ctld")
+        if not r.ok:
+            raise Failed(f"slurmctld does not end: {r}")
+        self.start()
+
+    def reconfigure(self):
+        if self.node_away and not gq.REEXEC:	# else Slurm ends itself
+            self.restart()
+            return
+        r = self.c.scontrol("reconfigure")
+        self.tally["reconfigure refused"] += not r.ok
+        self.began_anew = self.began_anew or gq.REEXEC
+
+    def stop_and_go_on(self):
+        """SIGSTOP."""
+        pid = self.c.controller()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGSTOP)
+            self.pause(HANGS)
+            os.kill(pid, signal.SIGCONT)
+
+    # --- afterwards -------------------------------------------------------------------
+
+    def settle(self):
+        """All nodes are there again."""
+        if not self.answers():
+            self.kill()
+        self.c.wait_answering()
+
+
+class PairSite(Site):
+    """Two controllers."""
+
+    events = {"in order": 3, "killed": 5, "hangs": 3, "goes on early": 2, "disk hangs": 2, "returned by timeout": 2,
+              "none": 1, "reconfigure": 1}
+    # What changes slurm.conf, or has to be mended by a start of its own, is for a cluster with one controller.
+    conditions = {"none": 10, "sync slow": 2, "write short": 2, "sync fails": 1, "no memory": 1}
+
+    def __init__(self, cluster, broken, dice, tally, record):
+        super().__init__(cluster, broken, dice, tally, record)
+        self.ways = Takeovers(cluster)
+        self.ways.folder = broken.folder
+
+    def prepare(self, conditions):
+        super().prepare(conditions)
+        self.ways.renew_second()
+
+    def run(self, conditions, event):
+        self.began_anew = self.killed = True
+        self.begin(conditions)
+        self.pause()
+        self.end(conditions)	# a takeover under such a condition need not have read all
+        if event in ("none", "reconfigure"):
+            getattr(self, event)()
+        else:
+            getattr(self.ways, event.replace(" ", "_"))()
+            self.tally["takeovers"] += 1
+        self.ways.wait_owner(pair.FIRST)
+        self.tally[f"event: {event}"] += 1
+
+    def settle(self):
+        self.c.wait_answering()

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Is there one order of the calls that explains what was seen of each reservation?
+
+A call takes effect at one moment between its sending and its answer. A call whose answer was cut off takes
+effect at any moment after its sending, or never. A call that was refused has no effect. A look is a call that
+has no effect and tells what is there. The history of a reservation is explained if some order of its calls
+respects these moments, and each answer is right in it; the history of all of them if each of theirs is, as no
+call is about two reservations (Herlihy and Wing 1990, Linearizability).
+
+Nothing here knows a cluster, so histories that are wrong can be made up: test/cluster/test_torture.py.
+"""
+import dataclasses
+import math
+
+CREATE, UPDATE, DELETE, LOOK = "create", "update", "delete", "look"
+# The answers. TAKEN: refused, as the name is in use. MISSING: refused, as there is none of this name.
+YES, NO, TAKEN, MISSING, CUT = "yes", "no", "taken", "missing", "cut"
+REFUSED = (NO, TAKEN, MISSING)
+
+
+@dataclasses.dataclass(frozen=True)
+class Promise:
+    """
+    nodes of among for duration seconds, from a start in [esr, lsr]; None in place of it: there is none. A hold ends
+    at held_until if nobody confirms it before.
+    """
+    nodes: int
+    esr: int
+    lsr: int
+    duration: int
+    among: frozenset
+    held_until: float = 0
+
+    def may_be_over(self, now, latest):
+        """A booking that ended by a clock that was ahead is made again, a hold is not."""
+        return self.esr + self.duration <= now or 0 < self.held_until <= latest
+
+
+@dataclasses.dataclass(frozen=True)
+class Seen:
+    """What a look has seen."""
+    start: int
+    end: int
+    nodes: frozenset
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """
+    begun and ended are of the caller's clock, ended of one that was cut off is not looked at. now is the latest time
+    that the controller's clock may have shown meanwhile, latest that which it has ever shown. change of CREATE is a
+    Promise; of UPDATE it has those fields of a Promise that the call gives, and "delay" for an lsr that follows from
+    the esr. seen is for LOOK.
+    """
+    name: str
+    verb: str
+    begun: float
+    ended: float
+    answer: str = YES
+    change: object = None
+    seen: Seen = None
+    now: float = 0
+    latest: float = 0
+
+    @property
+    def last(self):
+        """The last moment at which it takes effect."""
+        return math.inf if self.answer == CUT else self.ended
+
+    def finds_none(self, state):
+        """May there be no reservation for the call, in this state?"""
+        return state is None or state.may_be_over(self.now, max(self.now, self.latest))
+
+    def meets(self, other):
+        """Were both under way at a time?"""
+        return self.begun < other.last and other.begun < self.last
+
+
+def changed(promise, change):
+    """The promise after an update."""
+    change = dict(change)
+    width = change.pop("delay", promise.lsr - promise.esr)
+    promise = dataclasses.replace(promise, **change)
+    return dataclasses.replace(promise, lsr=promise.esr + width)
+
+
+def effect(call, state):
+    """The states to which the call leads if it does what it is for; none if it can't."""
+    if call.verb == CREATE:
+        return [call.change] if call.finds_none(state) else []
+    if state is None:
+        return []
+    return [changed(state, call.change)] if call.verb == UPDATE else [None]
+
+
+def tells(state, call):
+    """Does a look show this state?"""
+    seen = call.seen
+    if state is None or seen is None:
+        return seen is None and call.finds_none(state)
+    return (state.esr <= seen.start <= state.lsr and seen.end - seen.start == state.duration and
+            len(seen.nodes) == state.nodes and seen.nodes <= state.among)
+
+
+def after(call, state, others):
+    """
+    The states that are possible after the call has had its moment. others are the calls that were under way
+    meanwhile: what they do is shown before it is durable, so before they have their moment.
+    """
+    shown = [state] + [s for other in others for s in effect(other, state)]
+    if call.verb == LOOK:
+        return [state] if any(tells(s, call) for s in shown) else []
+    if call.answer == YES:
+        return effect(call, state)
+    if call.answer == CUT:
+        return [state, *effect(call, state)]
+    if call.answer == TAKEN:
+        return [state] if any(s is not None for s in shown) else []
+    if call.answer == MISSING:
+        return [state] if any(call.finds_none(s) for s in shown) else []
+    return [state]
+
+
+class Unexplained(Exception):
+    """No order explains the history; the text says how far one goes."""
+
+
+def explain(calls, states):
+    """
+    The states in which one reservation may be after these calls, a set; states is the set of those in which it
+    may have been before. Raises Unexplained.
+    """
+    calls = sorted(calls, key=lambda c: c.begun)
+    others = [[o for o in calls if o is not c and o.verb != LOOK and o.meets(c)] for c in calls]
+    lasts = [c.last for c in calls]
+    needed = sum(1 << i for i, c in enumerate(calls) if c.answer != CUT)
+    seen, found, farthest = set(), set(), 0
+    todo = [(0, s) for s in states]	# which calls have had their moments, as bits, and the state after them
+    while todo:
+        one = todo.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        done, state = one
+        if (done & needed).bit_count() > (farthest & needed).bit_count():
+            farthest = done
+        if needed & ~done == 0:
+            found.add(state)
+            continue	# the others may have no moment
+        first = min(last for i, last in enumerate(lasts) if not done >> i & 1)
+        for i, c in enumerate(calls):
+            if c.begun > first:
+                break
+            if not done >> i & 1:
+                todo.extend((done | 1 << i, s) for s in after(c, state, others[i]) if c.answer != CUT or s != state)
+    if not found:
+        raise Unexplained(tell(calls, states, farthest))
+    return found if calls[-1].verb == LOOK else late(calls, found)
+
+
+def late(calls, states):
+    """
+    The states that come about if calls that were cut off have their moments in the end; each once, in any order. (A
+    look that comes last was made when nothing was under way any more.)
+    """
+    cut = [c for c in calls if c.answer == CUT]
+    found, todo = set(), [(0, s) for s in states]
+    while todo:
+        done, state = todo.pop()
+        if (done, state) in found:
+            continue
+        found.add((done, state))
+        todo.extend((done | 1 << i, s) for i, c in enumerate(cut) if not done >> i & 1 for s in effect(c, state))
+    return {state for _, state in found}
+
+
+def tell(calls, states, done):
+    """The calls, and which of them the longest order has."""
+    lines = [f"before: {' or '.join(map(str, states))}"]
+    for i, c in enumerate(calls):
+        lines.append(f"{'      ' if done >> i & 1 else '  --> '}{c.begun:.3f} to {c.ended:.3f} {c.verb} {c.answer}: "
+                     f"{c.seen if c.verb == LOOK else c.change}, at {c.now:.0f}")
+    return f"{calls[0].name}: no order of these calls explains what was seen\n" + "\n".join(lines)
+
+
+class History:
+    """All reservations: the calls since the last time at which all was explained, and in which states each may be."""
+
+    def __init__(self):
+        self.calls = []
+        self.states = {}	# name -> set of states; a name that is missing was never in use
+
+    def add(self, call):
+        self.calls.append(call)
+
+    def saw(self, shown, begun, ended, now, latest=0):
+        """One look at all reservations, {name: Seen}."""
+        for name in {*shown, *self.states, *(c.name for c in self.calls)}:
+            self.add(Call(name, LOOK, begun, ended, seen=shown.get(name), now=now, latest=latest))
+
+    def doubt_holds(self):
+        """A clock that was put back has holds end by it: they may be over at any time."""
+        for name, states in self.states.items():
+            self.states[name] = {s if s is None or not s.held_until else dataclasses.replace(s, held_until=1) for s in states}
+
+    def forget_looks(self):
+        """For looks at what is to come about soon: the next ones are looked at instead."""
+        self.calls = [c for c in self.calls if c.verb != LOOK]
+
+    def explain(self):
+        """Explain all calls, and forget them. Raises Unexplained, and keeps them then."""
+        found = {}
+        for name in {c.name for c in self.calls}:
+            mine = [c for c in self.calls if c.name == name]
+            found[name] = explain(mine, self.states.get(name, {None}))
+        self.calls = []
+        self.states.update(found)
+        self.states = {name: states for name, states in self.states.items() if states != {None}}
+        return found

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What has to hold after each round, beyond the history: contrib/life's judge, where faults are injected.
+
+check-reservations looks at what Slurm shows: no node is in two bookings, none that had begun has lost nodes that did
+not fail, or has another start, no job of others is on the nodes of one that has begun. The judge looks at the log: all
+that moved was logged, nothing moved for a request that nobody made.
+"""
+import re
+
+from deadlines import PREFIX
+from judge import Judge, Wrong
+
+# What sched/garq says of itself where it, not what is under it, is wrong.
+INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: ")
+# Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs.
+FATAL = re.compile(r"fatal: (?!Two slurmctld daemons are running as primary)")
+
+
+class Anyone:
+    """Stands for the promises to jobs with a deadline: that these are kept is what contrib/life/life looks at."""
+
+    def check(self, look):
+        pass
+
+    @staticmethod
+    def is_unsure(name):
+        return name.startswith(PREFIX)
+
+    @staticmethod
+    def has_been(name):
+        return True
+
+
+class Watch(Judge):
+    def __init__(self, cluster, folder):
+        super().__init__(cluster, None, 0, folder, Anyone())
+        self.back = set()	# names of reservations that were deleted, and may have come back beside a job
+        self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
+
+    def comes_back(self, names):
+        """
+        These were deleted, and nobody was told that the ledger has it: they may come back, where jobs have begun since.
+        """
+        self.back |= set(names)
+        if self.look:
+            self.back &= set(names) | set(self.look.reservations)
+
+    def is_back(self, line):
+        found = re.match(r"job .*reservation (\S+)", line)
+        return found and found[1] in self.back
+
+    def wrong_lines(self, text):
+        return [line for line in text.splitlines() if ("sched/garq" in line and INTERNAL.search(line)) or FATAL.search(line)]
+
+    def follow(self, before, step):
+        if not self.lenient:
+            super().follow(before, step)
+
+    def is_excused(self, line):
+        return super().is_excused(line) or self.is_back(line) or (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
+
+    def check_failed(self):
+        """Nodes fail in contrib/life/life."""
+
+
+def lines(states, changes):
+    """
+    What was promised, for check-reservations. changes is a value for each name that is another one after each call,
+    so that what was changed is not compared with what it was.
+    """
+    for name, either in states.items():
+        for promise in either - {None}:
+            yield dict(name=name, nodes=promise.nodes, esr=promise.esr, lsr=promise.lsr, duration=promise.duration,
+                       among=",".join(sorted(promise.among)), changes=changes[name],
+                       **({"maybe": True} if None in either or promise.held_until else {}))
+
+
+__all__ = ["Watch", "Wrong", "lines"]

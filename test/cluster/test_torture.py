@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""contrib/torture/torture for a short while, and order.py: is a history that is wrong seen to be?
+
+The former by name only, with GARQ_LONG in the environment. SEED= replays the choices, SECONDS= makes it longer; so
+does a machine that is slow.
+"""
+import os
+import re
+import shutil
+import sys
+import unittest
+
+import case
+import gq
+
+TORTURE = os.path.join(gq.TOP, "contrib", "torture", "torture")
+ROUNDS = 5	# at least
+sys.path.insert(0, os.path.join(gq.TOP, "contrib", "torture"))
+
+from clients import classify	# noqa: E402
+from order import (CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, History, Promise, Seen,	# noqa: E402
+                   Unexplained)
+
+ALL = frozenset(f"n{i}" for i in range(1, 9))
+HOUR = 3600
+NOW = 100000
+
+
+class Order(unittest.TestCase):
+    """Made-up histories of a reservation r. Times are those of the calls: 1, 2, 3..."""
+
+    def setUp(self):
+        self.history = History()
+        self.promise = Promise(2, NOW + HOUR, NOW + 2 * HOUR, 600, ALL)
+
+    # --- calls -------------------------------------------------------------------
+
+    def call(self, verb, begun, ended, answer=YES, change=None, name="r", **more):
+        self.history.add(Call(name, verb, begun, ended, answer, change, **{"now": NOW, **more}))
+
+    def create(self, begun, ended, answer=YES, **more):
+        self.call(CREATE, begun, ended, answer, self.promise, **more)
+
+    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0):
+        """What is seen of r; start=None: it is not there."""
+        seen = None if start is None else Seen(start, start + seconds, frozenset(nodes))
+        self.history.saw({name: seen} if seen else {}, begun, ended, now, latest)
+
+    def there(self, begun, ended, **more):
+        self.look(begun, ended, NOW + HOUR, **more)
+
+    def right(self):
+        return self.history.explain()
+
+    def wrong(self):
+        with self.assertRaises(Unexplained) as caught:
+            self.history.explain()
+        self.assertIn("r: no order of these calls", str(caught.exception))
+
+    # --- one call after another -----------------------------------------------------
+
+    def test_created(self):
+        self.create(1, 2)
+        self.there(3, 4)
+        self.assertEqual(self.right(), {"r": {self.promise}})
+
+    def test_lost(self):
+        self.create(1, 2)
+        self.look(3, 4)
+        self.wrong()
+
+    def test_lost_later(self):
+        """What was explained is known in the next round."""
+        self.create(1, 2)
+        self.there(3, 4)
+        self.right()
+        self.look(5, 6)
+        self.wrong()
+
+    def test_made_by_nobody(self):
+        self.there(1, 2)
+        self.wrong()
+
+    def test_created_twice(self):
+        self.create(1, 2)
+        self.create(3, 4)
+        self.wrong()
+
+    def test_created_after_delete(self):
+        self.create(1, 2)
+        self.call(DELETE, 3, 4)
+        self.create(5, 6)
+        self.there(7, 8)
+        self.right()
+
+    def test_refused_left_something(self):
+        self.create(1, 2, NO)
+        self.there(3, 4)
+        self.wrong()
+
+    def test_refused_update_left_something(self):
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, NO, {"nodes": 3})
+        self.there(5, 6, nodes=("n1", "n2", "n3"))
+        self.wrong()
+
+    def test_refused_delete_deleted(self):
+        self.create(1, 2)
+        self.call(DELETE, 3, 4, NO)
+        self.look(5, 6)
+        self.wrong()
+
+    def test_deleted_and_there(self):
+        self.create(1, 2)
+        self.call(DELETE, 3, 4)
+        self.there(5, 6)
+        self.wrong()
+
+    def test_update_lost(self):
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, YES, {"duration": 1200})
+        self.there(5, 6)
+        self.wrong()
+
+    def test_update_of_nothing(self):
+        self.call(UPDATE, 1, 2, YES, {"nodes": 3})
+        self.wrong()
+
+    def test_update(self):
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, YES, {"esr": NOW + 5 * HOUR, "duration": 1200})
+        self.look(5, 6, NOW + 6 * HOUR, 1200)	# the window is as wide as it was
+        self.right()
+
+    def test_window_changed(self):
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, YES, {"delay": 60})
+        self.look(5, 6, NOW + HOUR + 61)
+        self.wrong()
+
+    def test_taken_by_nobody(self):
+        self.create(1, 2, TAKEN)
+        self.wrong()
+
+    def test_missing_and_there(self):
+        self.create(1, 2)
+        self.call(DELETE, 3, 4, MISSING)
+        self.wrong()
+
+    # --- what a look has to show ------------------------------------------------------
+
+    def test_shifted(self):
+        self.create(1, 2)
+        self.look(3, 4, NOW + 2 * HOUR)
+        self.right()
+
+    def test_shifted_out_of_its_window(self):
+        for start in (NOW + HOUR - 1, NOW + 2 * HOUR + 1):
+            with self.subTest(start=start):
+                self.setUp()
+                self.create(1, 2)
+                self.look(3, 4, start)
+                self.wrong()
+
+    def test_fewer_or_more_nodes(self):
+        for nodes in (("n1",), ("n1", "n2", "n3"), ("n1", "n9")):
+            with self.subTest(nodes=nodes):
+                self.setUp()
+                self.create(1, 2)
+                self.there(3, 4, nodes=nodes)
+                self.wrong()
+
+    def test_of_another_length(self):
+        self.create(1, 2)
+        self.there(3, 4, seconds=599)
+        self.wrong()
+
+    # --- time ---------------------------------------------------------------------------
+
+    def test_it_is_over(self):
+        self.create(1, 2)
+        self.look(3, 4, now=NOW + HOUR + 600)
+        self.right()
+        self.create(5, 6, now=NOW + HOUR + 600)
+        self.right()
+
+    def test_gone_before_its_end(self):
+        self.create(1, 2)
+        self.look(3, 4, now=NOW + HOUR + 599)
+        self.wrong()
+
+    def test_clock_that_was_ahead(self):
+        """A booking that had ended by such a clock is back when that is put back."""
+        self.create(1, 2)
+        self.look(3, 4, now=NOW + 9 * HOUR)
+        self.there(5, 6)
+        self.right()
+        self.look(7, 8, latest=NOW + 9 * HOUR)
+        self.wrong()
+
+    def test_hold(self):
+        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.create(1, 2)
+        self.look(3, 4, now=NOW + 60)
+        self.right()
+
+    def test_hold_that_is_confirmed(self):
+        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, YES, {"held_until": 0})
+        self.look(5, 6, now=NOW + 61)
+        self.wrong()
+
+    def test_hold_that_ended_too_early(self):
+        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.create(1, 2)
+        self.look(3, 4, now=NOW + 59)
+        self.wrong()
+
+    # --- calls that were cut off ---------------------------------------------------------
+
+    def test_cut_off(self):
+        for start in (None, NOW + HOUR):
+            with self.subTest(start=start):
+                self.setUp()
+                self.create(1, 2, CUT)
+                self.look(3, 4, start)
+                self.right()
+
+    def test_cut_off_and_done_by_half(self):
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, CUT, {"nodes": 3, "duration": 1200})
+        self.there(5, 6, nodes=("n1", "n2", "n3"))
+        self.wrong()
+
+    def test_cut_off_and_then_undone(self):
+        """It was seen before it was durable, and slurmctld was killed; nobody sees it later."""
+        self.create(1, 2, CUT)
+        self.there(3, 4)
+        self.look(5, 6)
+        self.right()
+        self.there(7, 8)
+        self.wrong()
+
+    def test_cut_off_and_done_later(self):
+        """slurmctld was stopped, and went on."""
+        self.create(1, 2, CUT)
+        self.look(3, 4)
+        self.there(5, 6)
+        self.right()
+
+    def test_nobody_knows_until_a_look(self):
+        self.create(1, 2, CUT)
+        self.assertEqual(self.right(), {"r": {None, self.promise}})
+        self.call(DELETE, 3, 4, MISSING)
+        self.look(5, 6)
+        self.assertEqual(self.right(), {"r": {None}})
+
+    # --- at the same time ------------------------------------------------------------------
+
+    def test_in_the_way_before_it_is_durable(self):
+        self.create(1, 4, NO)
+        self.create(2, 3, TAKEN)
+        self.look(5, 6)
+        self.right()
+        self.create(7, 8, TAKEN)
+        self.wrong()
+
+    def test_one_of_two_creates(self):
+        self.create(1, 4)
+        self.create(2, 3, TAKEN)
+        self.there(5, 6)
+        self.right()
+
+    def test_both_of_two_creates(self):
+        self.create(1, 4)
+        self.create(2, 3)
+        self.there(5, 6)
+        self.wrong()
+
+    def test_any_order_of_two_updates(self):
+        for count in (3, 4):
+            with self.subTest(count=count):
+                self.setUp()
+                self.create(1, 2)
+                self.call(UPDATE, 3, 6, YES, {"nodes": 3})
+                self.call(UPDATE, 4, 5, YES, {"nodes": 4})
+                self.there(7, 8, nodes=sorted(ALL)[:count])
+                self.right()
+
+    def test_no_order_of_two_updates(self):
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, YES, {"nodes": 3})
+        self.call(UPDATE, 5, 6, YES, {"nodes": 4})
+        self.there(7, 8, nodes=sorted(ALL)[:3])
+        self.wrong()
+
+    def test_seen_before_it_is_durable(self):
+        """A look may show what is not answered yet, and is refused then; not what was refused before."""
+        self.create(1, 5, NO)
+        self.there(2, 3)
+        self.look(6, 7)
+        self.right()
+        self.there(8, 9)
+        self.wrong()
+
+    def test_many_at_once(self):
+        """The search does not try each order of those that are alike."""
+        self.create(1, 2)
+        for i in range(12):
+            self.call(UPDATE, 3, 4 + i, CUT, {"nodes": 1 + i % 8})
+        self.there(30, 31, nodes=sorted(ALL)[:5])
+        self.right()
+
+    def test_others(self):
+        """Each reservation has an order of its own; one that is wrong is found among others."""
+        for i in range(5):
+            self.create(1, 2, name=f"a{i}")
+        self.create(1, 2)
+        self.history.saw({f"a{i}": Seen(NOW + HOUR, NOW + HOUR + 600, frozenset(("n1", "n2"))) for i in range(5)}, 3, 4, NOW)
+        self.wrong()
+
+
+class Answers(unittest.TestCase):
+    def test_classify(self):
+        for err, answer in (("Unable to contact slurm controller (connect failure)", NO),
+                            ("Unable to contact slurm controller (shutdown)", CUT),
+                            ("Error creating the reservation: Zero Bytes were transmitted or received", CUT),
+                            ("", CUT),
+                            ("deleted, but the ledger can't be written (disk full): it would come back", CUT),
+                            ("the ledger can't be written: disk full\nError creating the reservation: Unspecified error", NO),
+                            ("the ledger can't be written: disk I/O error; if slurmctld is killed before the disk works again, it may"
+                             " be there all the same", CUT),
+                            ("r: 1 of 2 nodes is missing from 2026-01-01T00:00:00 on", NO),
+                            ("Error creating the reservation: Duplicate reservation name", TAKEN),
+                            ("r: there is a reservation r already", TAKEN),
+                            ("there is no such reservation", MISSING)):
+            with self.subTest(err=err):
+                self.assertEqual(classify(gq.Result(1, "", err)), answer)
+        self.assertEqual(classify(gq.Result(0, "", "")), YES)
+
+
+@case.needs_root
+@unittest.skipUnless(shutil.which("cc"), "faults are preloaded: that needs cc")
+class Torture(unittest.TestCase):
+    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
+    def test_nothing_is_lost(self):
+        words = ["--duration", os.environ.get("SECONDS", "25"), "--rounds", str(ROUNDS)]
+        words += ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
+        r = gq.run(TORTURE, *words, env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()}, timeout=float(words[1]) + 900)
+        print("".join(f"# {line}\n" for line in r.out.splitlines()), end="", file=sys.stderr)
+        self.assertTrue(r.ok, r)
+        rounds, calls = map(int, re.search(r"^(\d+) rounds in \d+ s, each explained: (\d+) calls", r.out, re.M).groups())
+        self.assertGreaterEqual(rounds, ROUNDS, r)
+        self.assertGreater(calls, rounds, r)
+
+    def test_bad_input(self):
+        for words in (["--duration", "x"], ["more"]):
+            self.assertEqual(gq.run(TORTURE, *words).code, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
