@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_salvage_private.h"
 
@@ -30,6 +31,8 @@ static int _on_schema(void *arg, const ledger_record_t *r)
 		s->live_root = (uint32_t) v[3].integer;
 	if (_text_is(&v[1], "booking_closed"))
 		s->closed_root = (uint32_t) v[3].integer;
+	if (_text_is(&v[0], "table") && _text_is(&v[1], "meta"))
+		s->meta_root = (uint32_t) v[3].integer;
 	for (int i = 0; i < SALVAGE_TABLES; i++)
 		if (_text_is(&v[0], "table") &&
 		    _text_is(&v[1], salvage_tables[i].name))
@@ -207,6 +210,48 @@ static int _copy_table(salvage_t *s, int which)
 	return rc;
 }
 
+/* No ledger has so many epochs: a number above that is damage. */
+#define EPOCH_MAX (1 << 30)
+
+/* A visitor of the table meta: id, epoch, host, boot, pid, ... Rows of another
+ * table may have taken its page. */
+static int _on_meta(void *arg, const ledger_record_t *r)
+{
+	const ledger_value_t *v = r->values;
+	salvage_t *s = arg;
+
+	if ((r->id == 1) && (r->cnt >= 5) && (r->cnt <= 6) &&
+	    (v[1].type == SQLITE_INTEGER) && (v[1].integer <= EPOCH_MAX) &&
+	    (v[2].type == SQLITE_TEXT) && (v[3].type == SQLITE_TEXT))
+		s->epoch = v[1].integer;
+	return 0;
+}
+
+/*
+ * Go on with the number of the last epoch, which only grows. If its page can't be
+ * read, the rows tell an epoch in which one of them was written (serial).
+ */
+static int _copy_epoch(salvage_t *s)
+{
+	static const char sql[] = "INSERT INTO meta (id, epoch) SELECT 1,"
+		" max(0, ?1, min(ifnull(max(serial), 0) >> 32, ?2))"
+		" FROM booking";
+	const ledger_visitor_t visitor = { .record = _on_meta, .arg = s };
+	sqlite3_stmt *stmt = NULL;
+	int rc = s->meta_root ? ledger_btree_walk(s->tree, s->meta_root, true,
+						  &visitor) : 0;
+
+	if (!rc)
+		rc = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
+	if (!rc) {
+		sqlite3_bind_int64(stmt, 1, s->epoch);
+		sqlite3_bind_int64(stmt, 2, EPOCH_MAX);
+		rc = ledger_row_run(stmt);
+	}
+	sqlite3_finalize(stmt);
+	return rc;
+}
+
 static int _copy_bookings(salvage_t *s)
 {
 	int rc = sqlite3_prepare_v2(s->db, salvage_rivals, -1, &s->rivals,
@@ -221,7 +266,7 @@ static int _copy_bookings(salvage_t *s)
 	if (!rc)
 		rc = _walk_names(s);
 	_say_lost(s);
-	return rc;
+	return rc ? rc : _copy_epoch(s);
 }
 
 /* Offers are purged with their request: without it they would stay forever. */

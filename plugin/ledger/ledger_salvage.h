@@ -22,6 +22,9 @@
  * become parked: the copy does not know which of them have a record now. A row
  * that can be read is never replaced by one of the copy.
  *
+ * The number of the epoch goes on (ledger_saved.h), and who had it is not kept; that
+ * rows may be missing is (ledger_reconciled()).
+ *
  * The damaged file and its WAL are only read, and so is the copy.
  *
  * SQLite's own recovery (.recover of its shell) is no replacement: the SQLite

@@ -55,6 +55,8 @@ typedef struct {
 	uint32_t roots[SALVAGE_TABLES];	/* 0: not found */
 	uint32_t live_root;	/* of the index of live names; 0: not found */
 	uint32_t closed_root;	/* of the index of closed bookings */
+	uint32_t meta_root;	/* of the table meta; 0: not found */
+	int64_t epoch;		/* the highest in it */
 	const char *copy;	/* path of the rolling copy; or NULL */
 	bool searched;		/* all bookings have been looked for */
 	char names[400];	/* lost bookings that are not reported yet */

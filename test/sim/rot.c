@@ -75,7 +75,6 @@ static void _damage(const char *name, uint32_t page)
 	memcpy(world->durable[nr] + (size_t) (page - 1) * PAGE, at, PAGE);
 	world->stats.rotten++;
 	world->rows_lost = true;
-	world->epoch = 0;	/* a ledger that is made anew counts anew */
 	world_tell("--- page %u of %s rots", page, name);
 }
 

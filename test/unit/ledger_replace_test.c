@@ -33,11 +33,12 @@ static void replace_setup(void)
 	dies_at = renames = 0;
 }
 
+static int64_t epoch;	/* of the last call of reconciled() */
+
 /* Does the ledger know that no rows are missing? */
 static bool reconciled(ledger_t *l)
 {
 	const ledger_owner_t owner = { .host = "a", .boot = "b", .pid = 1 };
-	int64_t epoch;
 
 	ck_assert(ledger_begin_epoch(l, &owner, &epoch, why, sizeof(why)));
 	return ledger_reconciled(l);
@@ -86,6 +87,7 @@ static void assert_replaced(void)
 	l = opened();
 	assert_live(l, LIVE + 1);
 	ck_assert(!reconciled(l));
+	ck_assert_int_eq(epoch, 2);
 	ledger_close(l);
 }
 
@@ -121,6 +123,51 @@ START_TEST(the_damaged_one_is_kept_to_the_byte)
 END_TEST
 
 /* An intact ledger is not touched by the search for a killed replacement. */
+/* Epochs two and three; a booking is written in the second. */
+static int with_epochs(void)
+{
+	ledger_t *l = opened();
+
+	(void) reconciled(l);
+	l = reopened(l);
+	(void) reconciled(l);
+	l = reopened(l);
+	put(l, booking("of-the-second"));
+	(void) reconciled(l);
+	ledger_close(l);
+	return 0;
+}
+
+/* IN after - the epoch that the page of meta, if it is damaged, leaves */
+static void assert_goes_on(const char *damaged, int64_t after)
+{
+	char sql_text[96], *root;
+	ledger_t *l;
+
+	salvage_setup();
+	ck_assert(WIFEXITED(in_child(with_epochs)));
+	snprintf(sql_text, sizeof(sql_text),
+		 "SELECT rootpage FROM sqlite_schema WHERE name = '%s'",
+		 damaged);
+	root = ask(path, sql_text);
+	overwrite(path, (uint32_t) atoi(root), GARBAGE);
+	free(root);
+	ck_assert_int_eq(start(), 0);
+	l = opened();
+	(void) reconciled(l);
+	ck_assert_int_eq(epoch, after);
+	ledger_close(l);
+}
+
+START_TEST(the_number_of_the_epoch_goes_on)
+{
+	assert_goes_on("request", 4);
+	ledger_teardown();
+	ledger_setup();
+	assert_goes_on("meta", 4);
+}
+END_TEST
+
 START_TEST(of_a_whole_one_nothing_is_replaced)
 {
 	big();
@@ -264,6 +311,7 @@ int main(void)
 	test_seed();	/* once, before any fork */
 	tcase_add_checked_fixture(tc, replace_setup, ledger_teardown);
 	tcase_add_test(tc, the_damaged_one_is_kept_to_the_byte);
+	tcase_add_test(tc, the_number_of_the_epoch_goes_on);
 	tcase_add_test(tc, of_a_whole_one_nothing_is_replaced);
 	tcase_add_test(tc, killed_between_two_files);
 	tcase_add_loop_test(tc, killed_at_a_write, 0, 2);
