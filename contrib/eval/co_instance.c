@@ -125,7 +125,10 @@ extern co_instance_t co_instance(uint32_t n, uint32_t k, uint32_t percent,
 		}
 	}
 	/* names that ends refer to are all made by now */
-	in.world = (srl_world_t) { &pool, 1, m->resources, cnt, m->lanes, cnt };
+	in.world = (srl_world_t) {
+		.pools = &pool, .pool_cnt = 1, .resources = m->resources,
+		.resource_cnt = cnt, .lanes = m->lanes, .lane_cnt = cnt,
+	};
 	return in;
 }
 
