@@ -354,19 +354,20 @@ void web_offers(web_t *w, const request_t *q, reply_t *r)
 static void _put_nodes(FILE *f, const snapshot_t *s, int64_t after,
 		       int64_t limit)
 {
+	const node_texts_t *t = s->nodes;
 	int64_t cnt = 0, last = -1;
 	bool more = false;
 
 	fputs(",\"nodes\":[", f);
-	for (size_t i = (size_t) (after + 1); i < s->node_cnt; i++) {
-		if (!s->nodes[i])
+	for (size_t i = (size_t) (after + 1); i < t->cnt; i++) {
+		if (!t->nodes[i])
 			continue;
 		if ((more = (cnt == limit)))
 			break;
-		fprintf(f, "%s%s", cnt++ ? "," : "", s->nodes[i]);
+		fprintf(f, "%s%s", cnt++ ? "," : "", t->nodes[i]);
 		last = (int64_t) i;
 	}
-	fprintf(f, "],\"partitions\":%s,\"next\":", s->partitions);
+	fprintf(f, "],\"partitions\":%s,\"next\":", t->partitions);
 	if (more)
 		fprintf(f, "\"%" PRId64 "\"}\n", last);
 	else

@@ -126,39 +126,67 @@ static uint64_t _hash(uint64_t hash, const char *text)
 	return hash * 0x100000001b3u;
 }
 
-static void _hash_node(snapshot_t *s, const node_info_t *n, uint32_t i)
+static void _hash_node(node_texts_t *t, const gantt_node_t *seen,
+		       const node_info_t *n, const char *text)
 {
-	const gantt_node_t *seen = &s->seen.input.nodes[i];
-
-	s->nodes_hash = _hash(s->nodes_hash, s->nodes[i]);
-	s->shape_hash = _hash(s->shape_hash, n->name);
-	s->shape_hash = _hash(s->shape_hash, seen->partition);
-	s->shape_hash = _hash(s->shape_hash, seen->down ? "down" : n->reason);
+	t->hash = _hash(t->hash, text);
+	t->shape_hash = _hash(t->shape_hash, n->name);
+	t->shape_hash = _hash(t->shape_hash, seen->partition);
+	t->shape_hash = _hash(t->shape_hash, seen->down ? "down" : n->reason);
 }
 
-static bool _fill_nodes(snapshot_t *s)
+static void _drop_texts(void *data)
 {
-	const node_info_msg_t *all = s->seen.nodes;
-	json_t *partitions = nodes_json_partitions(s->seen.partitions);
+	node_texts_t *t = data;
 
-	s->partitions = _text(partitions);
-	s->nodes = calloc(all ? all->record_count + 1 : 1, sizeof(*s->nodes));
-	if (!s->partitions || !s->nodes)
+	for (size_t i = 0; i < t->cnt; i++)
+		free(t->nodes[i]);
+	free(t->nodes);
+	free(t->partitions);
+	free(t);
+}
+
+static bool _fill_texts(node_texts_t *t, const gantt_seen_t *seen)
+{
+	const node_info_msg_t *all = seen->nodes;
+
+	t->partitions = _text(nodes_json_partitions(seen->partitions));
+	t->nodes = calloc(all ? all->record_count + 1 : 1, sizeof(*t->nodes));
+	if (!t->partitions || !t->nodes)
 		return false;
-	s->nodes_hash = s->shape_hash = _hash(0xcbf29ce484222325u, s->partitions);
+	t->hash = t->shape_hash = _hash(0xcbf29ce484222325u, t->partitions);
 	for (uint32_t i = 0; all && (i < all->record_count); i++) {
 		const node_info_t *n = &all->node_array[i];
+		const gantt_node_t *node = &seen->input.nodes[i];
 
 		/* planned nodes have no name */
 		if (n->name && n->name[0] &&
-		    !(s->nodes[i] = _text(nodes_json_node(n, i,
-				s->seen.input.nodes[i].partition,
-				s->seen.partitions))))
+		    !(t->nodes[i] = _text(nodes_json_node(n, i,
+						node->partition,
+						seen->partitions))))
 			return false;
-		s->node_cnt = i + 1;
-		_hash_node(s, n, i);
+		t->cnt = i + 1;
+		_hash_node(t, node, n, t->nodes[i]);
 	}
 	return true;
+}
+
+/* Thousands of nodes take longer than all else, and change less often. */
+static bool _fill_nodes(snapshot_t *s, const snapshot_t *before)
+{
+	node_texts_t *t;
+
+	if (before && (before->records.nodes == s->records.nodes) &&
+	    (before->records.partitions == s->records.partitions)) {
+		s->texts = shared_keep(before->texts);
+	} else if ((t = calloc(1, sizeof(*t)))) {
+		if (_fill_texts(t, &s->seen))
+			s->texts = shared_make(t, _drop_texts);
+		else
+			_drop_texts(t);
+	}
+	s->nodes = shared_data(s->texts);
+	return s->nodes;
 }
 
 /* --- what has changed ---------------------------------------------------------------- */
@@ -262,9 +290,9 @@ static bool _compare(snapshot_t *s, const snapshot_t *before, bool *ret_changed)
 		return true;
 	if (_same_offers(s, before))
 		s->offers_revision = before->offers_revision;
-	if (s->nodes_hash == before->nodes_hash)
+	if (s->nodes->hash == before->nodes->hash)
 		s->nodes_revision = before->nodes_revision;
-	if (s->shape_hash == before->shape_hash)
+	if (s->nodes->shape_hash == before->nodes->shape_hash)
 		s->shape_revision = before->shape_revision;
 	*ret_changed = (s->offers_revision == s->revision) ||
 		       (s->nodes_revision == s->revision) ||
@@ -304,7 +332,7 @@ snapshot_t *snapshot_make(const records_t *r, const char *me,
 	s->made = time(NULL);
 	now = s->made + r->settings.ahead;
 	if (gantt_seen_fill(&s->seen, now, now + SNAPSHOT_AHEAD) &&
-	    _fill_entries(s, me, now) && _fill_nodes(s) &&
+	    _fill_entries(s, me, now) && _fill_nodes(s, before) &&
 	    _compare(s, before, ret_changed))
 		return s;
 	snapshot_drop(s);
@@ -326,12 +354,9 @@ void snapshot_drop(void *snapshot)
 		free(s->offers[i].request);
 		free(s->offers[i].text);
 	}
-	for (size_t i = 0; i < s->node_cnt; i++)
-		free(s->nodes[i]);
 	free(s->entries);
 	free(s->offers);
-	free(s->nodes);
-	free(s->partitions);
+	shared_drop(s->texts);
 	gantt_input_free(&s->seen.input);
 	records_free(&s->records);
 	free(s);

@@ -30,6 +30,15 @@ typedef struct {
 	char *text;		/* Offer of openapi.json; owned */
 } offer_entry_t;
 
+/* What is said of nodes: a snapshot of the same records shares it. */
+typedef struct {
+	char **nodes;		/* owned; Node of openapi.json, by index */
+	size_t cnt;
+	char *partitions;	/* owned; an array */
+	uint64_t hash;		/* of all of it */
+	uint64_t shape_hash;	/* of names, partitions, downs and their reasons */
+} node_texts_t;
+
 typedef struct {
 	uint64_t revision;	/* 1 for the first one */
 	uint64_t offers_revision;	/* in which they changed last */
@@ -43,10 +52,8 @@ typedef struct {
 	size_t entry_cnt;
 	offer_entry_t *offers;	/* owned; in the controller's ranking */
 	size_t offer_cnt;
-	char **nodes;		/* owned; Node of openapi.json, by index */
-	size_t node_cnt;
-	char *partitions;	/* owned; an array */
-	uint64_t nodes_hash, shape_hash;
+	shared_t *texts;
+	const node_texts_t *nodes;	/* of texts */
 } snapshot_t;
 
 /*
