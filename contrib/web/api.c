@@ -92,6 +92,14 @@ static bool _read(request_t *q, const api_call_t *c)
 	       c->params(c->arg, request_add_param, q);
 }
 
+/* IN path - there is the path, with another method */
+static void _no_route(const request_t *q, bool path, reply_t *r)
+{
+	reply_wrong(r, path ? WRONG_METHOD : WRONG_PATH);
+	if (path)
+		(void) web_allowed(q, r->allow);
+}
+
 /* Serve a request that has a path and parameters which can be read. */
 static void _serve(web_t *w, request_t *q, const api_call_t *c, reply_t *r)
 {
@@ -104,7 +112,7 @@ static void _serve(web_t *w, request_t *q, const api_call_t *c, reply_t *r)
 	else if (!_take(w, &w->reads))
 		reply_wrong(r, WRONG_RATE);
 	else if (!route)
-		reply_wrong(r, path ? WRONG_METHOD : WRONG_PATH);
+		_no_route(q, path, r);
 	else if (route->deed && w->site)
 		reply_wrong(r, WRONG_READ_ONLY);
 	else if (route->deed && !_take(w, &w->deeds))

@@ -19,6 +19,7 @@ typedef struct {
 	char etag[REPLY_ETAG];	/* with quotes; "": none */
 	unsigned int retry_after;	/* seconds; 0: not said */
 	char *location;		/* owned, or NULL */
+	char allow[48];		/* methods that there are; "": not said */
 } reply_t;
 
 /* Errors that sresv's exit status does not have. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* route.c - which request is answered by what; see web.h */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "contrib/web/web.h"
@@ -66,4 +67,24 @@ const route_t *web_route(const request_t *q, bool *ret_path)
 			return &routes[i];
 	}
 	return NULL;
+}
+
+const char *web_allowed(const request_t *q, char buf[48])
+{
+	static const char *const words[] = {
+		[METHOD_GET] = "GET, HEAD", [METHOD_POST] = "POST",
+		[METHOD_PATCH] = "PATCH", [METHOD_DELETE] = "DELETE",
+	};
+	request_t other = *q;
+	size_t len = 0;
+	bool path;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < COUNT(words); i++) {
+		other.method = (method_t) i;
+		if (web_route(&other, &path))
+			len += (size_t) snprintf(buf + len, 48 - len, "%s%s",
+						 len ? ", " : "", words[i]);
+	}
+	return buf;
 }

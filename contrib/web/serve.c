@@ -86,6 +86,9 @@ static enum MHD_Result _send_reply(struct MHD_Connection *c, reply_t *r)
 	if (response && r->location)
 		MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION,
 					r->location);
+	if (response && r->allow[0])
+		MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW,
+					r->allow);
 	if (response && (r->status == 401))
 		MHD_add_response_header(response,
 					MHD_HTTP_HEADER_WWW_AUTHENTICATE,

@@ -54,6 +54,9 @@ typedef struct {
  */
 extern const route_t *web_route(const request_t *q, bool *ret_path);
 
+/* The methods that a path has, with commas: for a header Allow. RET buf */
+extern const char *web_allowed(const request_t *q, char buf[48]);
+
 /* config.c */
 extern void web_config(web_t *w, const request_t *q, reply_t *r);
 

@@ -400,6 +400,13 @@ class Guards(Case):
                                      ("GET", "a/b/c/d/e/f/g", 400)):
             self.assertEqual(s.raw(method, f"/api/v1/{path}", headers=s.headers()).status, status, (method, path))
 
+    def test_methods_that_there_are(self):
+        s = self.serve()
+        for path, methods in (("bookings", "GET, HEAD, POST"), ("bookings/r", "GET, HEAD, PATCH, DELETE"), ("query", "POST")):
+            answer = s.raw("PUT", f"/api/v1/{path}", headers=s.headers())
+            self.assertEqual((answer.status, answer.headers["Allow"]), (405, methods), path)
+        self.assertEqual(s.raw("HEAD", "/api/v1/bookings", headers=s.headers()).body, b"")
+
     def test_hostile_names(self):
         s = self.serve()
         hostile = ["a#b", "a%62", "a/b", "..:/..", "%2e%2e", "a+b@c"]
