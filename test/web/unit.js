@@ -8,7 +8,7 @@ import {HEAD, at, fittingHeight, makeRows, nodeList, packLanes, place, rowTop, s
 import {freeAt, freeSteps, leastFree} from "/js/capacity.js";
 import {commands, quote} from "/js/command.js";
 import {clockHours, dayColumns, monthDays, weekDays} from "/js/calendar_layout.js";
-import {tokenIn} from "/js/api.js";
+import {takeToken, tokenIn} from "/js/api.js";
 import {Model, matches, windowOf} from "/js/model.js";
 import {barAt, makeScene} from "/js/scene.js";
 
@@ -248,6 +248,14 @@ test("a token is found in what somebody pastes", () => {
 	same(tokenIn(" http://127.0.0.1:8080/#token=0123456789abcdef\n"), "0123456789abcdef");
 	same(tokenIn("0123456789abcdef"), "0123456789abcdef");
 	same(tokenIn("hello world"), "");
+});
+
+test("the token leaves the address at once, and nothing else does", () => {
+	history.replaceState(null, "", "#token=0123456789abcdef&view=week");
+	takeToken();
+	same(location.hash, "#view=week");
+	same(sessionStorage.getItem("garq-token"), "0123456789abcdef");
+	sessionStorage.clear();
 });
 
 // --- the calendar -----------------------------------------------------------------------

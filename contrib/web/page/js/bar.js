@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The bars above the views: which view, which time, which reservations; the colours; the help.
-import {button, copyText, el, icon, ICONS} from "./dom.js";
+import {button, commandLines, copyText, el, icon, ICONS} from "./dom.js";
 import {tell} from "./panel.js";
 import {openAsk} from "./ask.js";
 import {toast} from "./say.js";
@@ -98,6 +98,8 @@ export class Bar {
 		const {app} = this;
 		get("actions").append(small(ICONS.link, "Copy a link to what is shown", async () => { await copyText(location.href); toast("The link is copied"); }),
 			small(ICONS.theme, "Dark or light", () => this.#theme()), el("button.ghost.keys-button", {type: "button", "aria-label": "Keys", title: "Keys", onclick: () => this.#help()}, "?"));
+		const {calendar} = app.model.config;
+		if (calendar) get("actions").prepend(small(ICONS.calendar, "Subscribe to the reservations", () => subscribe(calendar)));
 		if (app.mayAsk()) {
 			const book = button("Book nodes", () => openAsk(app, {partition: app.view.partition}), "primary");
 			book.id = "book";
@@ -167,6 +169,13 @@ export class Bar {
 		else return;
 		e.preventDefault();
 	}
+}
+
+/* The address of the iCalendar, for Thunderbird and the like. Its key reads the calendar and nothing else. */
+function subscribe(path) {
+	const address = new URL(path, location.href.replace(/[#?].*/, "")).href;
+	tell("Subscribe", el("div.commands", {}, el("p", {}, "A calendar program that gets this address shows the reservations, and follows them when they move. Who has it can read them."),
+		commandLines([address], "Address")));
 }
 
 function applyTheme(name) {
