@@ -16,7 +16,7 @@ _browsers, _urls = {}, {}
 
 def setUpModule():
     case.start(8, lines=["SchedulerParameters=garq_users=yes,garq_user_nodes=8,garq_user_duration=1440,garq_user_bookings=20,"
-                         "garq_shift=yes,garq_bcost=0.05,garq_tau=4"])
+                         "garq_shift=yes,garq_offer_hold=2,garq_bcost=0.05,garq_tau=4"])
     for user in (gq.ME, OTHER) if ROOT else (gq.ME,):
         server = web.Server(case.cluster(), "--page", PAGE, user=None if user == gq.ME else user, program=(gq.sresv(), "web"),
                             env={"HOME": "/nonexistent"})
@@ -35,8 +35,13 @@ class Real(case.Case):
         b = _browsers[user]
         b.open(_urls[user])
         b.show(at(6), 20 * HOUR)
+        self.addCleanup(self.withdraw)
         self.addCleanup(b.driver.get, "about:blank")
         return b
+
+    def withdraw(self):
+        for name in self.c.offers():
+            self.c.delete(name)
 
     def ask(self, b, start, end, first, last):
         p = b.point(start, first)
@@ -113,6 +118,15 @@ class Real(case.Case):
         user.shot("real-shift")
         took = user.js("return window.shifted") / 1000 - self.me.js("return window.pressed") / 1000
         print(f"# a shift is seen {took:.2f} s after the button was pressed")
+
+    @needs_root
+    def test_held_places_are_given_up(self):
+        user = self.browser_of(OTHER)
+        self.ask(user, at(10), at(11), "n1", "n4")
+        user.answer("free")
+        self.assertTrue([o for o in self.c.offers(user=OTHER).values() if "held" in o], self.c.offers(user=OTHER))
+        user.click("#panel-close")
+        gq.wait_for(lambda: not self.c.offers(user=OTHER), "the places are given up")
 
     def test_change_by_dragging(self):
         self.make("mine", at(10), at(12), NodeCnt=3)

@@ -53,7 +53,7 @@ async function ask(method, path, body, signal) {
 	if (body !== undefined) headers["Content-Type"] = "application/json";
 	let response;
 	try {
-		response = await fetch(`api/v1/${path}`, {method, headers, signal, cache: "no-store", credentials: "omit",
+		response = await fetch(`api/v1/${path}`, {method, headers, signal, cache: "no-store", credentials: "omit", keepalive: method === "DELETE",
 			body: body === undefined ? undefined : JSON.stringify(body)});
 	} catch (e) {
 		if (e.name === "AbortError") throw e;

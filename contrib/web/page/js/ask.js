@@ -62,6 +62,7 @@ class Ask {
 	#timer = 0;
 	#running = null;
 	#busy = false;
+	#held = [];
 
 	constructor(app, wish) {
 		this.app = app;
@@ -78,6 +79,7 @@ class Ask {
 		app.panel.show("ask", "Book nodes", [this.#form(), this.status, this.commands], {onclose: () => this.#closed(), focus: false});
 		app.pick = (offer) => chooseCard(offer.name);
 		app.model.addEventListener("change", this.#others);
+		addEventListener("pagehide", this.#giveUp);
 		this.#ask();
 		this.fields.name.focus({preventScroll: true});
 	}
@@ -85,6 +87,11 @@ class Ask {
 	/* Ask again when bookings have changed. Held places do not count: a question may make some itself. */
 	#others = ({detail: {shifts, added, removed}}) => {
 		if (!this.#busy && [...shifts.map((s) => s.after), ...added, ...removed].some((b) => b.kind !== "held")) this.#later(3 * WAIT);
+	};
+
+	/* Where the site holds the places of offers, they are not kept from others when nobody wants them any more. */
+	#giveUp = () => {
+		for (const name of this.#held.splice(0)) api.withdraw(name).catch(() => {}); // it has ended already
 	};
 
 	#later(wait) {
@@ -110,6 +117,8 @@ class Ask {
 	#closed() {
 		clearTimeout(this.#timer);
 		this.app.model.removeEventListener("change", this.#others);
+		removeEventListener("pagehide", this.#giveUp);
+		this.#giveUp();
 		this.#running?.abort();
 		const {timeline} = this.app;
 		timeline.selection = null;
@@ -145,6 +154,7 @@ class Ask {
 		const {name, ...question} = wish;
 		try {
 			const answer = await api.query(question, running.signal);
+			this.#held = answer.offers.filter((offer) => offer.held).map((offer) => offer.name);
 			if (answer.free && answer.offers.some((offer) => fits(offer, wish))) this.#free(wish, answer);
 			else this.#refused(wish, answer, true);
 		} catch (error) {
@@ -217,7 +227,9 @@ class Ask {
 		clearTimeout(this.#timer);
 		this.#running?.abort();
 		try {
-			this.app.booked(await deed());
+			const answer = await deed();
+			this.#held = [];
+			this.app.booked(answer);
 		} catch (error) {
 			if (error.code === "offers" || error.code === "refused") this.#refused(wish, error);
 			else this.#failed(error);
@@ -233,13 +245,13 @@ class Ask {
 	}
 
 	/*
-	 * An offer of a question has a number for a name. Where the user has given one, that time is booked under it, unless
-	 * the offer keeps the place for itself.
+	 * An offer of a question has a number for a name. Where the user has given one, that time is booked under it: if its
+	 * place is held, the controller gives that up for a request of the same user.
 	 */
 	#take(offer) {
 		const wish = this.#wish();
 		if (!wish) return;
-		const named = wish.name && offer.request !== wish.name && !offer.held;
+		const named = wish.name && offer.request !== wish.name;
 		const {delay, ...rest} = wish;
 		this.#do(wish, () => named ? api.book({...rest, start: offer.start, duration: offer.duration, nodes: offer.node_count}) : api.accept(offer.name));
 	}
