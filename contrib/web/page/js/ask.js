@@ -9,6 +9,7 @@ import {parseField, range, stamp} from "./zone.js";
 import {speak, toast} from "./say.js";
 
 const WAIT = 350; // milliseconds after the last key
+const AGAIN = 5000; // milliseconds between questions that nobody typed
 const HOUR = 3600;
 
 /* The fields that a form has for a wish; each is read again for every question. */
@@ -63,6 +64,7 @@ class Ask {
 	#running = null;
 	#busy = false;
 	#held = [];
+	#last = 0;
 
 	constructor(app, wish) {
 		this.app = app;
@@ -84,9 +86,18 @@ class Ask {
 		this.fields.name.focus({preventScroll: true});
 	}
 
-	/* Ask again when bookings have changed. Held places do not count: a question may make some itself. */
+	/*
+	 * Ask again when bookings of that time have changed, but not often: each question counts for garq_user_rate. Held places
+	 * do not count: a question may make some itself.
+	 */
 	#others = ({detail: {shifts, added, removed}}) => {
-		if (!this.#busy && [...shifts.map((s) => s.after), ...added, ...removed].some((b) => b.kind !== "held")) this.#later(3 * WAIT);
+		const asked = this.app.asked;
+		if (this.#busy || !asked) return;
+		const end = asked.start + asked.duration + (asked.delay || 0);
+		const touches = (b) => b.kind !== "held" && b.start < end && b.end > asked.start;
+		if ([...shifts.flatMap((s) => [s.before, s.after]), ...added, ...removed].some(touches)) {
+			this.#later(Math.max(3 * WAIT, this.#last + AGAIN - performance.now()));
+		}
 	};
 
 	/* Where the site holds the places of offers, they are not kept from others when nobody wants them any more. */
@@ -148,6 +159,7 @@ class Ask {
 		if (!wish) return;
 		this.#mark(wish, "");
 		this.#showCommands();
+		this.#last = performance.now();
 		this.#running?.abort();
 		const running = this.#running = new AbortController();
 		this.#show("", "Asking…");
@@ -193,7 +205,8 @@ class Ask {
 		this.app.timeline.inTheWay = new Set(why.names);
 		this.#offers(offers);
 		const told = linesOf(lines.filter((line) => !/^Reservation created: none/.test(line)));
-		const heading = maybe ? "Taken, but others may make room" : offers.length ? "Not free. You can have instead:" : "Not free, and there is nothing instead";
+		const heading = maybe ? "Taken, but others may make room" : offers.length ? "Not free. You can have instead:" : told ? "Refused, and there are no offers" :
+			"Not free, and there is nothing instead";
 		this.#show(maybe ? "maybe" : "refused", heading,
 			maybe ? el("p", {}, `${why.flexible.join(", ")} may still move: Book asks for that. ${offers.length ? "Or take one of these:" : ""}`) : null,
 			offers.length ? offerCards(this.app, offers, (offer) => this.#take(offer)) : null,

@@ -103,7 +103,7 @@ export class Model extends EventTarget {
 			const extra = b.node_ranges.length || (partition && b.partition !== partition) ? 0 : b.node_count;
 			for (const {start, end} of spansOf(b)) spans.push({start, end, ranges: b.node_ranges, extra});
 		}
-		const first = Math.min(now, ...[...this.bookings.values()].map((b) => b.start));
+		const first = spans.reduce((least, s) => Math.min(least, s.start), now);
 		this.#free = {partition, ...freeSteps(spans, counts.length, (i) => counts[i], first)};
 		return this.#free;
 	}
