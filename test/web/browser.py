@@ -126,6 +126,10 @@ class Browser:
         pointer.pointer_up()
         builder.perform()
 
+    def touch(self, kind, *point):
+        """A finger: kind is touchStart, touchMove or touchEnd, which has no point."""
+        self.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": point[0], "y": point[1]}] if point else [])
+
     def click_at(self, point):
         builder = ActionBuilder(self.driver, duration=0)
         builder.pointer_action.move_to_location(*point).pointer_down().pointer_up()

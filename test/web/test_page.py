@@ -290,6 +290,33 @@ class Views(Case):
         self.b.shot("small-ask")
 
 
+class Touch(Case):
+    def setUp(self):
+        _browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.addCleanup(_browser.cdp, "Emulation.setTouchEmulationEnabled", enabled=False)
+        _browser.resize(390, 800, touch=True)
+        self.addCleanup(_browser.resize, 1400, 860)
+        super().setUp()
+
+    def swipe(self, start, end, rest=False):
+        self.b.touch("touchStart", *start)
+        if rest:
+            self.b.wait("return document.querySelector('#timeline canvas').dataset.drag === 'ask'", "the finger has rested")
+        for i in range(1, 8):
+            self.b.touch("touchMove", *(a + (b - a) * i / 7 for a, b in zip(start, end)))
+        self.b.touch("touchEnd")
+
+    def test_a_finger_pans_and_after_a_rest_asks(self):
+        top = self.b.js("return document.querySelector('#timeline canvas').getBoundingClientRect().top") + 20
+        x, _ = self.b.point(self.at(13), "n2")
+        self.swipe((x, top), (x - 80, top))  # on the axis also a slow machine's finger pans
+        self.b.wait("return document.querySelector('.timeline').timeline.view.from > arguments[0]", "it has panned", self.at(6))
+        self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
+        self.b.show(self.at(6), 16 * HOUR)
+        self.swipe(self.b.point(self.at(13), "n2"), self.b.point(self.at(16), "n4"), rest=True)
+        self.assertIn("3 nodes", self.b.answer("free"))
+
+
 class Zones(Case):
     zone = "America/New_York"
 

@@ -57,8 +57,16 @@ const snapped = (line, t) => snap(line.view.zone, t, step(line));
 function begin(line, e) {
 	const from = place(e), hit = line.hit(from.x, from.y);
 	const drag = {from, hit, mode: "", touch: e.pointerType === "touch", first: line.view.from, shift: e.shiftKey, timer: 0};
-	if (drag.touch) drag.timer = setTimeout(() => { drag.mode ||= start(line, drag, false); navigator.vibrate?.(15); }, LONG_PRESS);
+	if (drag.touch) drag.timer = setTimeout(() => longPress(line, drag), LONG_PRESS);
 	return drag;
+}
+
+/* A finger that rests before it moves asks or moves a booking; one that moves at once pans. */
+function longPress(line, drag) {
+	if (drag.mode) return;
+	drag.mode = start(line, drag, false);
+	line.canvas.dataset.drag = drag.mode;
+	navigator.vibrate?.(15);
 }
 
 /* What a drag that began there does: "ask", "move", "start", "end" or "pan". */
@@ -130,6 +138,7 @@ function moveTo(line, drag, to) {
 
 function finish(line, drag, e) {
 	clearTimeout(drag.timer);
+	delete line.canvas.dataset.drag;
 	if (!drag.mode) click(line, drag.hit, e);
 	else if (drag.mode === "ask" && line.selection) line.app.ask(line.selection);
 	else if (line.preview) {
@@ -142,6 +151,7 @@ function finish(line, drag, e) {
 
 function cancel(line, drag) {
 	clearTimeout(drag.timer);
+	delete line.canvas.dataset.drag;
 	line.preview = null;
 	if (drag.mode === "ask") line.selection = null;
 	line.draw();
