@@ -102,6 +102,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 	if (garq_set_test(bind->taken, node))
 		return false;
 	lrh_walks(bind->meter, 1);
+	lrh_reads(bind->meter, lie->t_s);
 	garq_nodes_each_on(garq_machine_nodes(bind->l->m), node, lie->t_s,
 			   _in_the_way, &on);
 	return !on.found;
@@ -111,6 +112,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
 	lrh_step(bind->meter, garq_set_count(lie->class->nodes));
+	lrh_reads(bind->meter, lie->t_s);
 	garq_nodes_free(garq_machine_nodes(bind->l->m), lie->class->nodes,
 			lie->t_s, lie->t_e, GARQ_NO_GROUP, bind->free);
 	_take(bind, lie);
@@ -315,6 +317,7 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 	const garq_set_t *nodes = lie->class->nodes;
 
 	lrh_step(bind->meter, garq_set_count(nodes) + bind->b->cnt_asked);
+	lrh_reads(bind->meter, lie->t_s);
 	GARQ_SET_EACH(i, nodes) {
 		lrh_walks(bind->meter, 1);
 		garq_nodes_each_on(garq_machine_nodes(bind->l->m), i, lie->t_s,

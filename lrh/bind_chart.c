@@ -184,6 +184,7 @@ int lrh_chart_load(struct lrh_chart *c, time_t to)
 
 	if (to <= c->loaded)
 		return 0;
+	lrh_reads(c->bind->meter, c->loaded);
 	garq_nodes_each(garq_machine_nodes(c->bind->l->m), c->all, c->loaded,
 			to, GARQ_NO_GROUP, _collect, &load);
 	if (load.failed || (_put(c, &load) < 0) || (_put_lies(c, to, 0) < 0)) {

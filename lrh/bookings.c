@@ -284,7 +284,9 @@ bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b)
 		memo->hurt = garq_machine_overlaps(l->m, b->id, &walks);
 		memo->looked = l->plan;
 	}
-	if (l->meter)
+	if (l->meter) {
 		lrh_walks(l->meter, walks);
+		lrh_reads(l->meter, b->start);
+	}
 	return b->hurt;
 }

@@ -81,6 +81,7 @@ static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 		      1 + _looks(meter, _turn_at(meter), each) : all;
 		had = (had < all) ? had : all;
 		looks = had;
+		lrh_reads(meter, q.t_esr);
 		if (garq_machine_place(ask->l->m, &q, ret_answer))
 			return -1;
 		lrh_step(meter, each * (had - looks));

@@ -146,12 +146,14 @@ typedef struct {
 	 * let others use l and its machine, change them, or destroy them. NULL:
 	 * the plan is made in one turn, and all phases are given up after that.
 	 * The steps of turns are those of lrh_plan_t.work.
-	 * IN steps - that the plan has taken so far
+	 * IN steps - that the plan has taken so far; from - the plan has read
+	 *	no second of the machine before: holders other than bookings may
+	 *	change there
 	 * RET the steps at which the next turn is over, more than steps: nothing
-	 *	was changed, and the plan goes on. 0: something was, and l may be
-	 *	gone: the plan is given up and reads nothing of l any more
+	 *	else was changed, and the plan goes on. 0: something was, and l
+	 *	may be gone: the plan is given up and reads nothing of l any more
 	 */
-	uint64_t (*turn)(void *arg, uint64_t steps);
+	uint64_t (*turn)(void *arg, uint64_t steps, time_t from);
 	void *turn_arg;
 	uint64_t turn_at;	/* steps; 0: there is one turn, without end */
 	uint32_t moves;		/* a plan changes at most so many bookings

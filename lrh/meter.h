@@ -12,6 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
+
+#include "garq/garq.h"
 
 struct lrh_turn;
 
@@ -29,10 +32,11 @@ struct lrh_meter {
 	int (*over)(struct lrh_meter *meter);	/* of turn: the turn is over; RET
 						 * as lrh_pause() */
 	bool stale;		/* what the plan has read has changed */
+	time_t from;		/* no second of the machine before it was read */
 };
 
 /* All of a plan that has no limit yet. */
-#define LRH_METER { .limit = UINT64_MAX }
+#define LRH_METER { .limit = UINT64_MAX, .from = GARQ_FOREVER }
 
 static inline void lrh_step(struct lrh_meter *meter, uint64_t steps)
 {
@@ -49,6 +53,13 @@ static inline void lrh_step(struct lrh_meter *meter, uint64_t steps)
 static inline void lrh_walks(struct lrh_meter *meter, uint64_t walks)
 {
 	meter->beside += LRH_WALK * walks;
+}
+
+/* The machine is read, at t and later. Each function that reads it calls this. */
+static inline void lrh_reads(struct lrh_meter *meter, time_t t)
+{
+	if (t < meter->from)
+		meter->from = t;
 }
 
 static inline bool lrh_turn_ends(const struct lrh_meter *meter)

@@ -232,6 +232,7 @@ static bool _nodes_free(struct search *s, time_t t)
 	const garq_set_t *set = s->w->class->nodes;
 
 	lrh_step(s->d->meter, garq_set_count(set));
+	lrh_reads(s->d->meter, t);
 	GARQ_SET_EACH(i, set) {
 		lrh_walks(s->d->meter, 1);
 		garq_nodes_each_on(nodes, i, block.t, _blocks, &block);

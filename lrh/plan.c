@@ -240,6 +240,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 {
 	struct lrh_meter meter = {
 		.limit = UINT64_MAX, .moves = options->moves,
+		.from = GARQ_FOREVER,
 	};
 	struct lrh_ask ask = {
 		.l = l, .rq = rq, .options = options, .self = rq->id,
@@ -285,6 +286,7 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 {
 	struct lrh_meter meter = {
 		.limit = UINT64_MAX, .moves = options->moves,
+		.from = GARQ_FOREVER,
 	};
 	struct lrh_ask ask = {
 		.l = l, .options = options, .self = GARQ_NO_GROUP,

@@ -122,6 +122,7 @@ int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi)
 	struct lrh_line sum = { .cnt = 0 };
 	bool ok = true;
 
+	lrh_reads(tl->meter, tl->hi);
 	for (uint32_t p = 0; ok && (p < tl->pools); p++) {
 		sum.cnt = 0;
 		ok = _read_pool(tl, p, hi, &sum);
@@ -267,6 +268,7 @@ static bool _recount_claim(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		return true;
 	r->pool = lrh_pool(l, node);
 	lrh_walks(r->tl->meter, 1);
+	lrh_reads(r->tl->meter, r->done);
 	garq_nodes_each_on(garq_machine_nodes(l->m), node, r->done, _recount,
 			   r);
 	return r->ok;

@@ -23,7 +23,8 @@ static int _over(struct lrh_meter *meter)
 	lrh_class_lend(t->l, t->class);
 	t->l->plan = 0;
 	t->l->meter = NULL;
-	meter->turn_at = o->turn(o->turn_arg, meter->steps + meter->beside);
+	meter->turn_at = o->turn(o->turn_arg, meter->steps + meter->beside,
+				 meter->from);
 	if (!meter->turn_at || (t->l->changes != changes))
 		return _stale(meter);
 	t->l->plan = t->plan;

@@ -92,9 +92,10 @@ static void _turn_ends(uint64_t steps)
 	seen.steps_before = steps;
 }
 
-static uint64_t _turn(void *arg, uint64_t steps)
+static uint64_t _turn(void *arg, uint64_t steps, time_t from)
 {
 	(void) arg;
+	(void) from;
 	_turn_ends(steps);
 	seen.turn_begun = _ms();
 	return steps + TURN;

@@ -249,10 +249,10 @@ static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 }
 
 /* lrh_options_t.turn */
-static uint64_t _turn_over(void *arg, uint64_t steps)
+static uint64_t _turn_over(void *arg, uint64_t steps, time_t from)
 {
 	(void) arg;
-	return turns_pause(steps);
+	return turns_pause_from(steps, from);
 }
 
 void admit_lrh_options(lrh_options_t *ret)

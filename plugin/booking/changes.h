@@ -8,16 +8,35 @@
  * to partitions. A decision may be some milliseconds older than these, as if its
  * request had come so much earlier.
  *
+ * A job that starts or ends changes the machine up to its end alone, and jobs do
+ * so all the time. So such a change is noted with that end, and a decision that
+ * has read no second before it goes on.
+ *
  * Locks: site_lock().
  */
 #ifndef PLUGIN_CHANGES_H
 #define PLUGIN_CHANGES_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 extern void changes_note(void);
 
+/*
+ * Note a change of who holds nodes, or what is counted, at seconds before t; no
+ * booking has changed.
+ */
+extern void changes_note_until(time_t t);
+
 /* The number of changes so far: the same number, nothing has changed. */
 extern uint64_t changes_count(void);
+
+/*
+ * Has anything changed since changes_count() was count that matters to who reads
+ * the machine from a time on, and no second before that? True if that is too long
+ * ago.
+ */
+extern bool changes_meet(uint64_t count, time_t from);
 
 #endif

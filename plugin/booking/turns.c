@@ -18,7 +18,10 @@ typedef struct {
 	bool may_pause;
 	bool begun;		/* turns_begin() was called */
 	bool stale;
-	uint64_t changes;	/* changes_count() at that time */
+	uint64_t changes;	/* changes_count() at that time, or when a turn
+				 * began with a decision that was not stale */
+	time_t from;		/* the decision has read the machine from here
+				 * on; 0: anywhere */
 	uint64_t before;	/* phase_steps() when the turn began */
 	uint64_t *counters[COUNTERS_MAX];
 	int counters_cnt;
@@ -58,6 +61,7 @@ void turns_begin(void)
 		return;
 	current->begun = true;
 	current->changes = changes_count();
+	current->from = GARQ_FOREVER;
 }
 
 bool turns_are_stale(void)
@@ -110,7 +114,7 @@ void turns_only_end(void)
 	current = NULL;
 }
 
-uint64_t turns_pause(uint64_t steps)
+uint64_t turns_pause_from(uint64_t steps, time_t from)
 {
 	turns_t *t = current;
 	phase_paused_t phase = phase_pause(steps);
@@ -121,8 +125,17 @@ uint64_t turns_pause(uint64_t steps)
 	current = t;
 	phase_resume(&phase);
 	t->before = phase_steps();
-	t->stale = !ok || (changes_count() != t->changes);
-	return t->stale ? 0 : steps + t->steps;
+	t->from = MIN(t->from, from);
+	t->stale = !ok || changes_meet(t->changes, t->from);
+	if (t->stale)
+		return 0;
+	t->changes = changes_count();
+	return steps + t->steps;
+}
+
+uint64_t turns_pause(uint64_t steps)
+{
+	return turns_pause_from(steps, 0);
 }
 
 /* The looks of a turn that is over after so many steps; 0: it is the only one. */
@@ -140,6 +153,8 @@ turns_looks_t turns_looks(uint64_t want, uint32_t nodes)
 	};
 
 	_set_looks(&t, turns_first());
+	if (current)
+		current->from = 0;
 	return t;
 }
 

@@ -9,8 +9,9 @@
  *			a plan of STEPS_TURN steps
  *			turns_pause() -- locks released -->	other requests,
  *			<-- locks taken, view synced --		jobs, squeue
- *			changes_count() is the same: go on
- *			it is another: the decision is stale:
+ *			nothing has changed that was read
+ *			(changes_meet()): go on
+ *			else the decision is stale:
  *			return, and decide from the top
  *			make the booking
  *	site_unlock()
@@ -21,7 +22,7 @@
  *    changed anything itself (it has let go of the user's held offers, or makes
  *    a booking) is not interrupted from then on: changes_count() tells.
  *  - The code between the handler and a search may keep pointers into the view,
- *    since these are valid while changes_count() is the same. Once the decision is
+ *    since these are valid until a booking changes. Once the decision is
  *    stale it uses none of them: each caller returns an error up to turns_serve(),
  *    as if memory were short, and has no effect on the way. So nothing is fetched,
  *    lent (loan.h), taken out of the machine or counted before a search begins
@@ -46,6 +47,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 /* Decisions of one request that may become stale. */
 #define TURNS_TRIES 2
@@ -98,6 +100,13 @@ extern uint64_t turns_first(void);
  * RET the steps at which the next turn is over; 0: the decision is stale.
  */
 extern uint64_t turns_pause(uint64_t steps);
+
+/*
+ * The same for a search that has read no second of the machine before a time:
+ * what changes before that, and all plans of the decision so far are later, leaves
+ * the decision as it is (changes.h).
+ */
+extern uint64_t turns_pause_from(uint64_t steps, time_t from);
 
 /*
  * Searches of the machine's nodes in turns: each counts for GARQ_LOOK_STEPS() of

@@ -80,10 +80,19 @@ void view_set_incomplete(void)
 	complete = false;
 }
 
+/* A holder changes, who has its nodes until a time at the latest. */
+static void _note(uint64_t id, time_t until)
+{
+	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)
+		changes_note_until(until);
+	else
+		changes_note();
+}
+
 bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
 	       time_t start, time_t end)
 {
-	changes_note();
+	_note(id, end);
 	return !nodes || !garq_set_count(nodes) || (start >= end) ||
 	       !garq_machine_hold(machine, id, group, nodes, start, end);
 }
@@ -98,7 +107,7 @@ void view_release(uint64_t id, time_t from, time_t until)
 {
 	if (!machine || garq_machine_release(machine, id))
 		return;
-	changes_note();
+	_note(id, until);
 	view_freed_add(from, until);
 }
 

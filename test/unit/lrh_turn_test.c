@@ -15,11 +15,13 @@
 
 #define WORLDS 60
 #define STEPS 30
+#define JOB (UINT64_C(1) << 40)	/* id of the first job */
 
 /* What others do when a turn of the plan is over. */
 enum deed {
 	NOTHING,
 	ASK,		/* make a plan of their own, and drop it */
+	RUN,		/* start and end jobs that end before what it has read */
 	PUT,		/* change a booking, without telling the host */
 	DESTROY,	/* the view is built anew */
 };
@@ -31,6 +33,7 @@ struct turns {
 	uint32_t left;		/* turns until the deed */
 	uint32_t length;	/* steps of a turn */
 	uint32_t cnt;		/* turns so far */
+	uint32_t jobs;		/* that were started */
 	bool done;
 };
 
@@ -76,7 +79,29 @@ static void _put(const struct turns *t)
 	garq_set_destroy(nodes);
 }
 
-static uint64_t _turn(void *arg, uint64_t steps)
+/* A job holds nodes that the plan has not read yet. */
+static void _run_job(struct turns *t, time_t from)
+{
+	garq_set_t *set = plan_world_some(t->w, t->r);
+	uint64_t id = JOB + t->cnt;
+
+	if ((from > t->w->now) && garq_set_count(set)) {
+		ck_assert_int_eq(garq_machine_hold(t->w->m, id, id, set,
+						   t->w->now, from), 0);
+		t->jobs++;
+	}
+	garq_set_destroy(set);
+	if (rng_one_in(t->r, 3))
+		(void) garq_machine_release(t->w->m, id);
+}
+
+static void _end_jobs(struct turns *t)
+{
+	for (uint64_t i = 0; i <= t->cnt; i++)
+		(void) garq_machine_release(t->w->m, JOB + i);
+}
+
+static uint64_t _turn(void *arg, uint64_t steps, time_t from)
 {
 	struct turns *t = arg;
 
@@ -84,6 +109,8 @@ static uint64_t _turn(void *arg, uint64_t steps)
 	t->cnt++;
 	if (t->deed == ASK)
 		_ask_other(t);
+	else if (t->deed == RUN)
+		_run_job(t, from);
 	else if ((t->deed != NOTHING) && !t->left--)
 		t->done = true;
 	if (t->done && (t->deed == DESTROY)) {
@@ -134,7 +161,7 @@ static void _turns(struct plan_world *w, rng_t *r, enum deed deed,
 
 /* RET false: the world is gone */
 static bool _step(struct plan_world *w, rng_t *r, enum deed deed,
-		  uint32_t *ret_turns, uint32_t *ret_stale)
+		  uint32_t *ret_turns, uint32_t *ret_stale, uint32_t *ret_jobs)
 {
 	struct question q = _question(w, r);
 	lrh_plan_t one, plan = { .cnt = 0 };
@@ -155,8 +182,17 @@ static bool _step(struct plan_world *w, rng_t *r, enum deed deed,
 	if (deed != ASK)
 		ck_assert_int_eq(rc, t.done ? -1 : 0);
 	/* asked about finer pools, a plan may choose other nodes */
-	if (!rc && (deed != ASK))
+	if (!rc && (deed != ASK) && (deed != RUN))
 		plan_world_same(&one, &plan);
+	if (deed == RUN) {	/* with these jobs, in one turn */
+		lrh_plan_free(&one);
+		w->options.turn = NULL;
+		w->options.turn_at = 0;
+		ck_assert_int_eq(_plan(w, &q, &one), 0);
+		plan_world_same(&one, &plan);
+		*ret_jobs += t.jobs;
+		_end_jobs(&t);
+	}
 	garq_set_destroy((garq_set_t *) q.rq.eligible);
 	lrh_plan_free(&plan);
 	lrh_plan_free(&one);
@@ -164,7 +200,8 @@ static bool _step(struct plan_world *w, rng_t *r, enum deed deed,
 }
 
 /* A life of bookings, and after each step a question in turns. */
-static void _live(rng_t *r, enum deed deed, uint32_t *turns, uint32_t *stale)
+static void _live(rng_t *r, enum deed deed, uint32_t *turns, uint32_t *stale,
+		  uint32_t *jobs)
 {
 	struct plan_world w;
 	bool there = true;
@@ -184,7 +221,7 @@ static void _live(rng_t *r, enum deed deed, uint32_t *turns, uint32_t *stale)
 		garq_set_destroy((garq_set_t *) rq.eligible);
 		if (rng_one_in(r, 5))
 			plan_world_hold(&w, r);
-		there = _step(&w, r, deed, turns, stale);
+		there = _step(&w, r, deed, turns, stale, jobs);
 		if (there)
 			plan_world_check(&w);
 	}
@@ -194,15 +231,16 @@ static void _live(rng_t *r, enum deed deed, uint32_t *turns, uint32_t *stale)
 
 static void _worlds(enum deed deed)
 {
-	uint32_t turns = 0, stale = 0;
+	uint32_t turns = 0, stale = 0, jobs = 0;
 	rng_t r = { test_seed() };
 
 	for (int i = 0; i < WORLDS; i++)
-		_live(&r, deed, &turns, &stale);
+		_live(&r, deed, &turns, &stale, &jobs);
 	if (getenv("VERBOSE"))
-		printf("%u turns, %u stale\n", turns, stale);
+		printf("%u turns, %u stale, %u jobs\n", turns, stale, jobs);
 	ck_assert_uint_gt(turns, 100);
-	ck_assert((deed == NOTHING) == !stale);
+	ck_assert(((deed == NOTHING) || (deed == RUN)) == !stale);
+	ck_assert((deed != RUN) || (jobs > 100));
 	ck_assert_uint_lt(stale, turns);
 }
 
@@ -215,6 +253,12 @@ END_TEST
 START_TEST(between_turns_others_plan_as_if_there_were_no_plan)
 {
 	_worlds(ASK);
+}
+END_TEST
+
+START_TEST(jobs_before_what_was_read_do_not_matter)
+{
+	_worlds(RUN);
 }
 END_TEST
 
@@ -237,6 +281,7 @@ int main(void)
 
 	tcase_add_test(c, a_plan_in_turns_is_that_in_one);
 	tcase_add_test(c, between_turns_others_plan_as_if_there_were_no_plan);
+	tcase_add_test(c, jobs_before_what_was_read_do_not_matter);
 	tcase_add_test(c, a_changed_booking_ends_the_plan);
 	tcase_add_test(c, the_plan_touches_nothing_that_is_gone);
 	return test_run(s);

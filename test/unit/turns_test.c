@@ -27,6 +27,7 @@
 static controller_t host;
 static int pauses;
 static int stale_left;		/* pauses that change something */
+static time_t job_end;		/* ... a job that ends then; 0: anything */
 static bool synced;
 static uint64_t most;		/* steps of a turn */
 static uint64_t before;		/* steps before the present turn */
@@ -46,7 +47,10 @@ static bool let_others_in(void)
 	ck_assert(!turns_are_stale());	/* others are served now */
 	if (stale_left) {
 		stale_left--;
-		changes_note();
+		if (job_end)
+			changes_note_until(job_end);
+		else
+			changes_note();
 	}
 	return synced;
 }
@@ -105,6 +109,7 @@ static void begin(void)
 		ck_assert_ptr_null(view_set_booking(v, b));
 	}
 	pauses = stale_left = 0;
+	job_end = 0;
 	synced = true;
 	most = 0;
 	before = phase_steps();
@@ -201,6 +206,47 @@ START_TEST(a_stale_decision_is_made_again)
 	stale_left = n;
 	ck_assert_int_eq(served(2, false).rc, 0);
 	teardown();
+}
+END_TEST
+
+/* Bookings begin in an hour: no plan has read what is before. */
+START_TEST(a_job_that_ends_before_leaves_a_plan_as_it_is)
+{
+	decision_t whole = { .num_cn = NODES }, d;
+
+	begin();
+	decide(&whole);
+	before = phase_steps();
+	stale_left = 1;
+	job_end = NOW + HOUR;
+	d = served(NODES, false);
+	ck_assert_int_eq(d.calls, 1);
+	ck_assert_int_eq(d.rc, whole.rc);
+	ck_assert_uint_eq(d.steps, whole.steps);
+	stale_left = 1;
+	job_end = NOW + 5 * HOUR;
+	ck_assert_int_eq(served(NODES, false).calls, 2);
+	teardown();
+}
+END_TEST
+
+START_TEST(changes_meet_what_is_read_before_their_end)
+{
+	uint64_t count = changes_count();
+
+	ck_assert(!changes_meet(count, 0));
+	changes_note_until(100);
+	ck_assert(changes_meet(count, 0));
+	ck_assert(changes_meet(count, 99));
+	ck_assert(!changes_meet(count, 100));
+	ck_assert(!changes_meet(changes_count(), 0));
+	changes_note();
+	ck_assert(changes_meet(count, 100));
+	ck_assert(changes_meet(count + 1, GARQ_FOREVER));
+	count = changes_count();
+	for (int i = 0; i < 10000; i++)
+		changes_note_until(1);
+	ck_assert(changes_meet(count, 100));	/* too many to know */
 }
 END_TEST
 
@@ -301,6 +347,8 @@ int main(void)
 
 	tcase_add_test(c, a_decision_pauses_after_the_steps_of_a_turn);
 	tcase_add_loop_test(c, a_stale_decision_is_made_again, 0, 4);
+	tcase_add_test(c, a_job_that_ends_before_leaves_a_plan_as_it_is);
+	tcase_add_test(c, changes_meet_what_is_read_before_their_end);
 	tcase_add_test(c, a_refusal_that_is_stale_is_not_counted);
 	tcase_add_test(c, who_has_changed_something_does_not_pause);
 	tcase_add_test(c, a_view_that_is_not_synced_makes_it_stale);
