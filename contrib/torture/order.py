@@ -96,6 +96,8 @@ def effect(call, state):
 def tells(state, call):
     """Does a look show this state?"""
     seen = call.seen
+    if seen and seen.end <= call.now and call.finds_none(state):
+        return True	# deleted when it had begun: Slurm ends it, and purges it later
     if state is None or seen is None:
         return seen is None and call.finds_none(state)
     return (state.esr <= seen.start <= state.lsr and seen.end - seen.start == state.duration and

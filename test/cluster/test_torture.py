@@ -184,6 +184,15 @@ class Order(unittest.TestCase):
         self.create(5, 6, now=NOW + HOUR + 600)
         self.right()
 
+    def test_deleted_when_it_had_begun(self):
+        """It is there until Slurm purges it, and is over."""
+        self.create(1, 2)
+        self.call(DELETE, 3, 4, now=NOW + HOUR + 10)
+        self.look(5, 6, NOW + HOUR, 10, now=NOW + HOUR + 10)
+        self.right()
+        self.look(7, 8, NOW + HOUR, 20, now=NOW + HOUR + 19)
+        self.wrong()
+
     def test_gone_before_its_end(self):
         self.create(1, 2)
         self.look(3, 4, now=NOW + HOUR + 599)
@@ -307,8 +316,8 @@ class Order(unittest.TestCase):
     def test_many_at_once(self):
         """The search does not try each order of those that are alike."""
         self.create(1, 2)
-        for i in range(12):
-            self.call(UPDATE, 3, 4 + i, CUT, {"nodes": 1 + i % 8})
+        for i in range(7):
+            self.call(UPDATE, 3, 4 + i, CUT, {"nodes": 1 + i})
         self.there(30, 31, nodes=sorted(ALL)[:5])
         self.right()
 
