@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "plugin/booking/options.h"
+#include "plugin/booking/text.h"
 
 #define PREFIX "garq_"
 
@@ -411,6 +412,15 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 	return false;
 }
 
+/* What was typed may be anything. */
+static void _one_line(char *error)
+{
+	for (char *c = error; *c; c++)
+		if (*c == '\n')
+			*c = '?';
+	text_clean(error);
+}
+
 bool options_parse(const char *text, options_t *ret_options, char *error,
 		   size_t error_size)
 {
@@ -441,6 +451,7 @@ bool options_parse(const char *text, options_t *ret_options, char *error,
 		ok = false;
 		o.delta = options_default().delta;
 	}
+	_one_line(error);
 	*ret_options = o;
 	return ok;
 }
