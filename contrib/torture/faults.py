@@ -112,7 +112,7 @@ class Site:
         self.broken.hang("disk")
 
     def begin_clock_ahead(self):
-        ahead = self.dice.choice([30, HOUR, 5 * HOUR, 30 * 24 * HOUR])
+        ahead = self.dice.choice([30, HOUR, 5 * HOUR, 7 * 24 * HOUR])
         self.record.ahead = ahead
         self.broken.clock(ahead)
 

@@ -5,6 +5,7 @@ check-reservations looks at what Slurm shows: no node is in two bookings, none t
 not fail, or has another start, no job of others is on the nodes of one that has begun. The judge looks at the log: all
 that moved was logged, nothing moved for a request that nobody made.
 """
+import os
 import re
 
 from deadlines import PREFIX
@@ -12,6 +13,8 @@ from judge import Judge, Wrong
 
 # What sched/garq says of itself where it, not what is under it, is wrong.
 INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: ")
+# What ended by a clock that was ahead, and whose nodes are another booking's when it is put back.
+BESIDE = re.compile(r"sched/garq: reservation (\S+) is not alone on ")
 # Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs.
 FATAL = re.compile(r"fatal: (?!Two slurmctld daemons are running as primary)")
 
@@ -34,7 +37,7 @@ class Anyone:
 class Watch(Judge):
     def __init__(self, cluster, folder):
         super().__init__(cluster, None, 0, folder, Anyone())
-        self.back = set()	# names of reservations that were deleted, and may have come back beside a job
+        self.back = set()	# names of reservations that may have come back beside jobs, or others
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
 
     def comes_back(self, names):
@@ -46,8 +49,15 @@ class Watch(Judge):
             self.back &= set(names) | set(self.look.reservations)
 
     def is_back(self, line):
-        found = re.match(r"job .*reservation (\S+)", line)
-        return found and found[1] in self.back
+        found = re.match(r"job .*reservation (\S+)", line) or \
+            re.match(r"reservations (\S+) \[.*\) and (\S+) \[.*both have", line)
+        return found and not self.back.isdisjoint(found.groups())
+
+    def take(self, asked):
+        with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), errors="replace") as f:
+            f.seek(self.seen)
+            self.back |= set(BESIDE.findall(f.read()))
+        super().take(asked)
 
     def wrong_lines(self, text):
         return [line for line in text.splitlines() if ("sched/garq" in line and INTERNAL.search(line)) or FATAL.search(line)]
