@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "srl/nodes_fit.h"
+#include "test/unit/srl_texts.h"
+#include "test/unit/srl_world.h"
 #include "test/unit/test_util.h"
 
 #define POOLS 3
@@ -18,6 +20,7 @@
 #define SECONDS 6
 #define EACH 2			/* nodes of one kind, at most */
 #define ROUNDS 20000
+#define HOUR 3600
 
 typedef struct {
 	srl_world_t world;
@@ -243,6 +246,51 @@ START_TEST(many_ways_end)
 }
 END_TEST
 
+/*
+ * One node is there all the time; others take a second one from half past ten on, and
+ * give a third one back: always two by counts, but no two for an hour before half past.
+ */
+START_TEST(a_node_that_becomes_free_is_a_start)
+{
+	srl_errors_t errors;
+	srl_t *srl = read_two("A.CON.s = A.RVC.begin == B.RVC.begin\n",
+			      &errors);
+	const srl_limits_t limits = { 0 };
+	int64_t half = 10 * HOUR + HOUR / 2;
+	struct test_world w;
+	srl_answer_t a;
+	char why[SRL_ERROR_MAX];
+	size_t constraint;
+
+	ck_assert_ptr_nonnull(srl);
+	world_init(&w);
+	uint32_t r = world_resource(&w, "a", "x", 2);
+	w.free[0][0] = (srl_span_t) { 0, 1000 * HOUR };
+	w.free[1][0] = (srl_span_t) { 0, half };
+	w.free[2][0] = (srl_span_t) { half, 1000 * HOUR };
+	for (int i = 0; i < 3; i++) {
+		w.nodes_in[i][0] = r;
+		w.nodes[i] = (srl_nodes_t) { 1, w.free[i], 1, w.nodes_in[i], 1 };
+	}
+	w.pools[r].has_nodes = true;
+	w.world.nodes = w.nodes;
+	w.world.nodes_cnt = 3;
+	for (uint32_t p = 0; p < 2; p++)
+		world_run(&w, world_lane(&w, p, r, 1, 0), 10 * HOUR, 200 * HOUR,
+			  0);
+	ck_assert_int_eq(srl_search(srl, &w.world, &limits, &a, &constraint), 0);
+	ck_assert_int_eq(a.verdict, SRL_OPTIMAL);
+	ck_assert_int_eq(a.places[0].begin, half);
+	a.places[0].begin = a.places[1].begin = 10 * HOUR;
+	ck_assert(!srl_plan_check(srl, &w.world, a.places, why, sizeof(why)));
+	w.pools[r].has_nodes = false;	/* by counts alone */
+	w.world.nodes_cnt = 0;
+	ck_assert_int_eq(srl_search(srl, &w.world, &limits, &a, &constraint), 0);
+	ck_assert_int_eq(a.places[0].begin, 10 * HOUR);
+	srl_destroy(srl);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("srl_nodes_fit");
@@ -251,5 +299,6 @@ int main(void)
 	tcase_add_test(fit, as_all_ways_to_give_nodes);
 	tcase_add_test(fit, a_part_stays_on_its_nodes);
 	tcase_add_test(fit, many_ways_end);
+	tcase_add_test(fit, a_node_that_becomes_free_is_a_start);
 	return test_run(suite);
 }

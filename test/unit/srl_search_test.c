@@ -206,45 +206,6 @@ START_TEST(pools_that_overlap_are_checked_together)
 }
 END_TEST
 
-/*
- * One node is there all the time; others take a second one from half past ten on, and
- * give a third one back: always two by counts, but no two for an hour before half past.
- */
-START_TEST(a_node_that_becomes_free_is_a_start)
-{
-	srl_t *srl = _two("A.CON.s = A.RVC.begin == B.RVC.begin\n");
-	int64_t half = 10 * HOUR + HOUR / 2;
-	struct test_world w;
-	srl_answer_t a;
-	char why[SRL_ERROR_MAX];
-
-	world_init(&w);
-	uint32_t r = world_resource(&w, "a", "x", 2);
-	w.free[0][0] = (srl_span_t) { 0, 1000 * HOUR };
-	w.free[1][0] = (srl_span_t) { 0, half };
-	w.free[2][0] = (srl_span_t) { half, 1000 * HOUR };
-	for (int i = 0; i < 3; i++) {
-		w.nodes_in[i][0] = r;
-		w.nodes[i] = (srl_nodes_t) { 1, w.free[i], 1, w.nodes_in[i], 1 };
-	}
-	w.pools[r].has_nodes = true;
-	w.world.nodes = w.nodes;
-	w.world.nodes_cnt = 3;
-	_from(&w, 0, r, 1, 10 * HOUR, 0);
-	_from(&w, 1, r, 1, 10 * HOUR, 0);
-	a = _search(srl, &w);
-	ck_assert_int_eq(a.verdict, SRL_OPTIMAL);
-	ck_assert_int_eq(a.places[0].begin, half);
-	a.places[0].begin = a.places[1].begin = 10 * HOUR;
-	ck_assert(!srl_plan_check(srl, &w.world, a.places, why, sizeof(why)));
-	w.pools[r].has_nodes = false;	/* by counts alone */
-	w.world.nodes_cnt = 0;
-	a = _search(srl, &w);
-	ck_assert_int_eq(a.places[0].begin, 10 * HOUR);
-	srl_destroy(srl);
-}
-END_TEST
-
 START_TEST(an_impossible_order_has_its_constraint_named)
 {
 	srl_t *srl = _two("CO.TS.est = 36000\nA.TS.let = 39600\n"
@@ -513,7 +474,6 @@ int main(void)
 	tcase_add_test(tc, parts_on_one_resource_are_checked_together);
 	tcase_add_test(tc, a_step_of_a_shared_pool_is_a_start);
 	tcase_add_test(tc, pools_that_overlap_are_checked_together);
-	tcase_add_test(tc, a_node_that_becomes_free_is_a_start);
 	tcase_add_test(tc, an_impossible_order_has_its_constraint_named);
 	tcase_add_test(tc, a_chain_is_proven_in_few_steps);
 	tcase_add_test(tc, what_the_search_cannot_do_is_named);
