@@ -119,20 +119,39 @@ static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 	garq_set_del_all(bind->free, bind->taken);
 }
 
+/* Is this the only turn, and is it over? Then the search ends between nodes. */
+static bool _is_over(struct lrh_meter *meter)
+{
+	if (meter->turn || !lrh_turn_ends(meter))
+		return false;
+	meter->cut = true;
+	return true;
+}
+
 /*
  * Add the nodes of set that are free with the known lies excluded, in pools
- * where nodes are missing.
+ * where nodes are missing. Others may have their turn between two nodes, as
+ * thousands may be walked.
+ * RET 0, or -1 with errno ESTALE
  */
-static void _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
-		     const garq_set_t *set, const struct lrh_need *missing)
+static int _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
+		    const garq_set_t *set, const struct lrh_need *missing)
 {
 	if (!garq_idmap_cnt(&bind->lies))
-		return;
-	GARQ_SET_EACH(i, set)
-		if (missing->pool[lrh_pool(bind->l, i)] &&
-		    garq_set_test(lie->class->nodes, i) &&
-		    !garq_set_test(bind->free, i) && _is_free(bind, i, lie))
+		return 0;
+	GARQ_SET_EACH(i, set) {
+		if (!missing->pool[lrh_pool(bind->l, i)] ||
+		    !garq_set_test(lie->class->nodes, i) ||
+		    garq_set_test(bind->free, i))
+			continue;
+		if (lrh_pause(bind->meter))
+			return -1;
+		if (_is_over(bind->meter))
+			return 0;
+		if (_is_free(bind, i, lie))
 			garq_set_add(bind->free, i);
+	}
+	return 0;
 }
 
 /* Pinned lies */
@@ -242,10 +261,11 @@ static int _bind_one(struct lrh_bind *bind, struct lrh_lie *lie)
 	struct lrh_need all = lrh_need(lie->class, lie->share), missing = all;
 
 	_look(bind, lie);
-	if (own)
-		_look_at(bind, lie, own, &all);
+	if (own && _look_at(bind, lie, own, &all))
+		return -1;
 	if (!_less(bind, bind->free, &missing)) {
-		_look_at(bind, lie, lie->class->nodes, &missing);
+		if (_look_at(bind, lie, lie->class->nodes, &missing))
+			return -1;
 		missing = all;
 		if (!_less(bind, bind->free, &missing))
 			return 0;

@@ -31,11 +31,11 @@ static bool _wait(worker_t *w, time_t seconds)
 
 /*
  * A turn goes on at once. It takes slurmctld's locks again, which glibc gives to
- * the thread that asks first: so leave them to others for longer than a turn.
+ * the thread that asks first: so leave them to others for several turns.
  */
 static void _leave_to_others(void)
 {
-	const struct timespec pause = { .tv_nsec = 10000000 };
+	const struct timespec pause = { .tv_nsec = 50000000 };
 
 	(void) nanosleep(&pause, NULL);
 }
