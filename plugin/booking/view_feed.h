@@ -120,8 +120,8 @@ extern const garq_set_t *view_jobs_nodes(uint32_t job_id,
 extern bool view_jobs_are_stale(void);
 
 /*
- * The nodes that are available; all others are held from now on: some dozens of
- * those that have changed at one look (view_nodes_are_behind()).
+ * The nodes that are available; all others are held from now on. One look takes
+ * over some dozens of changed nodes at most (view_nodes_are_behind()).
  */
 extern bool view_nodes_see(const garq_set_t *avail, time_t now);
 
