@@ -3,6 +3,7 @@
 
 #include "plugin/booking/events.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -27,6 +28,7 @@ static void _gone(booking_t *b, const view_waiting_t *waiting, time_t now)
 	if (site.ledger && stand_in_record_lost(b, waiting, now))
 		return;
 	say_debug("sched/garq: reservation %s %s", b->name, why);
+	revive_ended(now);
 	if (site.ledger) {
 		_commit_later(ledger_put(site.ledger, b));
 		_commit_later(ledger_drop(site.ledger, b->name, why));

@@ -72,6 +72,12 @@ void revive_looked(time_t now)
 	looked = now;
 }
 
+void revive_ended(time_t now)
+{
+	if (now > looked)
+		looked = now;
+}
+
 void revive_start(view_resv_t *v, time_t now)
 {
 	if (!v->booking || (v->start <= now) ||

@@ -38,6 +38,12 @@ extern bool revive_is_due(time_t now);
 extern void revive_looked(time_t now);
 
 /*
+ * A booking has ended by the clock of now. A clock that was ahead between two
+ * calls of revive_looked() alone is known by that. Locks: site_lock().
+ */
+extern void revive_ended(time_t now);
+
+/*
  * Give the record of a booking its first start again, if Slurm has moved its
  * start, and that lies ahead. Locks: site_lock(), after site_sync().
  */

@@ -124,6 +124,14 @@ class Kept(case.Case):
         self.restart()
         self.assertNotIn("far", self.c.reservations())
 
+    def test_years_ahead_for_a_moment(self):
+        """The clock is put back before the agent has looked at it: a request has seen that all of them are over."""
+        before = self.shown()
+        Clock.put(YEARS)
+        gq.wait_for(lambda: not self.c.reservations(), "all of them are over", 120, pause=0.05)
+        Clock.put(0)
+        self.wait_back(before)
+
     def test_years_ahead_and_killed(self):
         before = self.shown()
         Clock.put(YEARS)
