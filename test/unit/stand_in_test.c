@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/events.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
+#include "plugin/booking/revive.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
@@ -50,6 +52,20 @@ static booking_t *some(const char *name, uint32_t id)
 	b->created = NOW - HOUR;
 	return b;
 }
+
+/* --- a clock that is put back ---------------------------------------------------- */
+
+/* Regression: it was ahead between two passes of the agent, as a request saw. */
+START_TEST(an_end_by_a_clock_that_was_ahead_is_noticed)
+{
+	revive_looked(NOW);
+	ck_assert(!revive_is_due(NOW + 1));
+	booking_events.gone(some("r", 7), NOW + 3 * HOUR);
+	ck_assert(revive_is_due(NOW + 1));
+	revive_looked(NOW + 1);
+	ck_assert(!revive_is_due(NOW + 1));
+}
+END_TEST
 
 /* --- very many records -------------------------------------------------------- */
 
@@ -330,6 +346,7 @@ static Suite *_suite(void)
 	TCase *tc = tcase_create("stand_in");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, an_end_by_a_clock_that_was_ahead_is_noticed);
 	tcase_add_test(tc, of_very_many_those_that_begin_first_are_made_at_once);
 	tcase_add_test(tc, none_is_made_early_while_accounting_is_behind);
 	tcase_add_test(tc, what_was_purged_is_linked_until_its_row_is_durable);
