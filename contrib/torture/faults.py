@@ -192,8 +192,9 @@ class Site:
         self.kill()
 
     def restart(self):
-        """In order."""
+        """In order: slurmctld waits for requests that look up names."""
         self.end_storage()
+        self.broken.forget("names")
         r = self.c.cluster("stop-ctld")
         if not r.ok:
             raise Failed(f"slurmctld does not end: {r}")
