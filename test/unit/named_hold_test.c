@@ -302,10 +302,12 @@ END_TEST
 
 START_TEST(it_is_over)
 {
-	booking_t b = { .hold_until = NOW };
+	booking_t b = { .hold_until = NOW, .held = (char *) "asked for" };
+	const booking_t of_offer = { .hold_until = NOW };
 
+	ck_assert(!named_hold_is(&of_offer) && booking_is_offer_hold(&of_offer));
 	ck_assert(!named_hold_is(NULL) && !named_hold_over(NULL, NOW));
-	ck_assert(named_hold_is(&b));
+	ck_assert(named_hold_is(&b) && !booking_is_offer_hold(&b));
 	ck_assert(!named_hold_over(&b, NOW - 1));
 	ck_assert(named_hold_over(&b, NOW));
 	b.hold_until = 0;
