@@ -58,9 +58,11 @@ static booking_t *some(const char *name, uint32_t id)
 /* Regression: it was ahead between two passes of the agent, as a request saw. */
 START_TEST(an_end_by_a_clock_that_was_ahead_is_noticed)
 {
+	const view_waiting_t none = { .id = 0 };
+
 	revive_looked(NOW);
 	ck_assert(!revive_is_due(NOW + 1));
-	booking_events.gone(some("r", 7), NOW + 3 * HOUR);
+	booking_events.gone(some("r", 7), &none, NOW + 3 * HOUR);
 	ck_assert(revive_is_due(NOW + 1));
 	revive_looked(NOW + 1);
 	ck_assert(!revive_is_due(NOW + 1));
