@@ -32,6 +32,16 @@ int catch_up(time_t now)
 	return rc;
 }
 
+/* Why no request is served before the ledger is read. RET free() */
+static char *_not_read(void)
+{
+	if (site.unusable)
+		return text_printf("no reservation can be made or changed yet: %s; no booking is known until it is read, and that is tried again by itself (administrator: mend it)",
+				   site.ledger_error);
+	return text_printf("no reservation can be made or changed yet: another controller has the ledger, and this one knows no booking until it has read it (%s); it is tried again every second",
+			   site.ledger_error);
+}
+
 int catch_up_to_serve(time_t now, char **ret_text)
 {
 	int rc;
@@ -41,8 +51,7 @@ int catch_up_to_serve(time_t now, char **ret_text)
 		return REFUSED_UNSUPPORTED;
 	}
 	if (site.unowned) {
-		*ret_text = text_printf("no reservation can be made or changed yet: another controller has the ledger, and this one knows no booking until it has read it (%s); it is tried again every second",
-					site.ledger_error);
+		*ret_text = _not_read();
 		return REFUSED_FAILED;
 	}
 	if ((rc = catch_up(now)))

@@ -19,8 +19,10 @@ typedef struct {
 	bool may_delete;	/* site_lock(true) is held: records may be
 				 * removed (records.h's remove()) */
 	bool ready;		/* the ledger and the host were reconciled */
-	bool unowned;		/* another controller has the ledger: nothing
-				 * is known of the bookings */
+	bool unowned;		/* the ledger is not read yet: nothing is known
+				 * of the bookings ... */
+	bool unusable;		/* ... as it can't be used; else another
+				 * controller has it */
 	bool federated;		/* siblings of a federation submit jobs, by
 				 * requests that the plugin does not see */
 	bool abi_differs;	/* the plugin does not fit the host, and must

@@ -218,7 +218,7 @@ ledger_status_t ledger_open_or_replace(const char *path, ledger_say_fn say,
 		return ledger_open(path, ret_ledger, error, error_size);
 	}
 	snprintf(error, error_size,
-		 "it is damaged, and a new one can't be made of what can be read of it: %s (this is tried again at the next start)",
+		 "it is damaged, and a new one can't be made of what can be read of it: %s",
 		 why);
 	return LEDGER_UNREADABLE;
 }

@@ -153,7 +153,8 @@ static void _advise(void)
 			  folder, text);
 }
 
-bool site_open_ledger(ledger_t **ret_ledger, char *error, size_t error_size)
+ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
+				 size_t error_size)
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
 				 slurm_conf.state_save_location);
@@ -178,7 +179,7 @@ bool site_open_ledger(ledger_t **ret_ledger, char *error, size_t error_size)
 			 path ? path : LEDGER_FILE, why);
 	}
 	free(path);
-	return status != LEDGER_BUSY;
+	return status;
 }
 
 bool site_doubtful(void)

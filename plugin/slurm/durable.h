@@ -31,10 +31,11 @@ extern void site_release_saves(void);
  * at a time.
  * OUT ret_ledger - owned by the caller; untouched after an error
  * OUT error - after an error, why the ledger can't be used; else untouched
- * RET false: another process has the ledger, and this is to be tried again
+ * RET LEDGER_OK; LEDGER_BUSY: another process has the ledger, or LEDGER_UNREADABLE:
+ *	disk or memory fail: to be tried again; LEDGER_NEWER: no try helps
  */
-extern bool site_open_ledger(ledger_t **ret_ledger, char *error,
-			     size_t error_size);
+extern ledger_status_t site_open_ledger(ledger_t **ret_ledger,
+					char *error, size_t error_size);
 
 /*
  * May another controller have saved reservations beside the ledger's last owner?

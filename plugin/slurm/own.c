@@ -2,6 +2,9 @@
 /* own.c - see own.h */
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/param.h>
+#include <time.h>
 
 #include "plugin/booking/changes.h"
 #include "plugin/booking/say.h"
@@ -13,13 +16,50 @@
 #include "plugin/slurm/own_guard.h"
 #include "plugin/slurm/sync.h"
 
-void own_wait(time_t now)
+/*
+ * The next try to open the ledger. own_wait() writes this before the agent's
+ * thread looks; from then on that thread alone does.
+ */
+static struct {
+	time_t due;		/* monotonic */
+	time_t pause;
+} again;
+
+static time_t _uptime(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
+}
+
+static void _plan(ledger_status_t status)
+{
+	bool grows = (status == LEDGER_UNREADABLE) && again.pause;
+
+	again.pause = grows ? MIN(2 * again.pause, OWN_PAUSE_MAX) :
+			      OWN_INTERVAL;
+	again.due = _uptime() + again.pause;
+}
+
+/* Locks: site_lock() */
+static void _say_waits(ledger_status_t status)
+{
+	site.unusable = (status != LEDGER_BUSY);
+	say_error("sched/garq: %s%s; until it is read no job starts that does not run yet, and reservations are neither made nor changed%s",
+		  site.unusable ? "" : "another controller has the ledger: ",
+		  site.ledger_error,
+		  site.unusable ? "; it is tried again by itself" : "");
+}
+
+void own_wait(ledger_status_t status, time_t now)
 {
 	changes_note();
 	site.unowned = true;
+	again.pause = 0;
+	_plan(status);
 	own_guard_set(now);
-	say_error("sched/garq: another controller has the ledger: %s; until it is read no job starts that does not run yet, and reservations are neither made nor changed",
-		  site.ledger_error);
+	_say_waits(status);
 }
 
 /* Does this controller wait? If so, see that its guard stands. */
@@ -34,13 +74,28 @@ static bool _waits(void)
 	return waits;
 }
 
+/* The try has failed. The log has a line where the reason is another one. */
+static void _wait_on(ledger_status_t status, const char *error)
+{
+	_plan(status);
+	site_lock(true);
+	if (strcmp(site.ledger_error, error)) {
+		snprintf(site.ledger_error, sizeof(site.ledger_error), "%s",
+			 error);
+		_say_waits(status);
+	}
+	site_unlock(true);
+}
+
 /* IN error - why ledger is NULL */
 static void _begin(ledger_t *ledger, const char *error)
 {
 	site_lock(true);
 	snprintf(site.ledger_error, sizeof(site.ledger_error), "%s", error);
-	say_info("sched/garq: the other controller has closed the ledger%s%s",
-		 ledger ? "" : ", and ", error);
+	if (ledger)
+		say_info("sched/garq: %s", site.unusable ?
+			 "the ledger can be used" :
+			 "the other controller has closed the ledger");
 	site_begin_with(ledger, time(NULL));
 	site_unlock(true);
 	update_assocs_in_resvs();
@@ -59,12 +114,18 @@ void own_lost(void)
 bool own_look(void)
 {
 	char error[sizeof(site.ledger_error)] = "";
+	ledger_status_t status;
 	ledger_t *ledger = NULL;
 
 	if (!_waits())
 		return true;
-	if (!site_open_ledger(&ledger, error, sizeof(error)))
+	if (_uptime() < again.due)
 		return false;
+	status = site_open_ledger(&ledger, error, sizeof(error));
+	if ((status != LEDGER_OK) && (status != LEDGER_NEWER)) {
+		_wait_on(status, error);
+		return false;
+	}
 	_begin(ledger, error);
 	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * own.h - wait for the ledger while another controller has it, and end when
- * another controller has taken it.
+ * own.h - wait for the ledger while another controller has it or it can't be
+ * used, and end when another controller has taken it.
  *
  * A controller that takes over may find that the former one, which saves its
  * state or hangs, still has the ledger. Until this controller has opened and read
@@ -9,6 +9,9 @@
  * (own_guard.h), requests about reservations are refused, and the opening is tried
  * again and again. After OWN_PATIENCE the former controller is fenced
  * (plugin/ledger/ledger_claim.h), and this one goes on with a copy.
+ *
+ * A start whose disk is full, read-only or fails waits in the same way, with
+ * growing pauses: bookings that are parked are known to the ledger alone.
  *
  * A controller that finds itself fenced ends. Nothing that it may still do hurts
  * the other one: it acknowledges no commit; its files of the ledger have other
@@ -21,19 +24,28 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* Seconds between two tries. */
+#include "plugin/ledger/ledger.h"
+
+/* Seconds between two tries while another controller has the ledger. */
 #define OWN_INTERVAL 1
 
 /*
- * Another controller has the ledger: set site.unowned, and guard all nodes.
- * Locks: site_lock().
+ * Longest pause, in seconds, between two tries of a ledger that can't be used. A
+ * try may have to salvage a damaged one.
  */
-extern void own_wait(time_t now);
+#define OWN_PAUSE_MAX 60
 
 /*
- * One try to open the ledger, if site.unowned; after it the guard is gone, and
- * the ledger reconciled. Waits for the disk. Locks: none.
- * RET false: another controller still has the ledger
+ * The ledger can't be opened yet: set site.unowned and site.unusable, and guard all
+ * nodes. Locks: site_lock().
+ * IN status - LEDGER_BUSY: another controller has it; LEDGER_UNREADABLE
+ */
+extern void own_wait(ledger_status_t status, time_t now);
+
+/*
+ * One try to open the ledger, if site.unowned and a try is due; when it succeeds
+ * the guard is gone, and the ledger reconciled. Waits for the disk. Locks: none.
+ * RET false: the ledger is still not read
  */
 extern bool own_look(void);
 

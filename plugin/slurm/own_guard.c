@@ -49,7 +49,7 @@ static slurmctld_resv_t *_make(time_t now)
 	rec->ctld_flags = RESV_CTLD_FULL_NODE;
 	rec->start_time = rec->start_time_first = rec->start_time_prev = now;
 	rec->tres_str = xstrdup_printf("%u=0", TRES_CPU);
-	native_to_stand_in(rec, "sched/garq waits for the ledger, which another controller has");
+	native_to_stand_in(rec, "sched/garq waits for the ledger, and knows no booking before it is read");
 	native_set_bitmap(rec, _all_nodes());
 	list_append(resv_list, rec);
 	return rec;

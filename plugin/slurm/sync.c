@@ -48,11 +48,14 @@ void site_begin_with(ledger_t *ledger, time_t now)
 {
 	changes_note();
 	site.ready = true;
-	site.unowned = false;
+	site.unowned = site.unusable = false;
 	site.ledger = ledger;
 	_judge_state();
 	if (site.ledger)
 		_load_offers(now);
+	else
+		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
+			  site.ledger_error);
 	if (site.ledger && !site_doubtful())
 		site_settle();
 	if (controller->sync(now, &booking_events) != 0) {
@@ -71,17 +74,15 @@ void site_begin_with(ledger_t *ledger, time_t now)
 void site_begin(time_t now)
 {
 	ledger_t *ledger = NULL;
+	ledger_status_t status;
 
 	site.ledger_error[0] = '\0';
-	if (!site_open_ledger(&ledger, site.ledger_error,
-			      sizeof(site.ledger_error))) {
-		own_wait(now);
-		return;
-	}
-	if (!ledger)
-		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
-			  site.ledger_error);
-	site_begin_with(ledger, now);
+	status = site_open_ledger(&ledger, site.ledger_error,
+				  sizeof(site.ledger_error));
+	if ((status == LEDGER_OK) || (status == LEDGER_NEWER))
+		site_begin_with(ledger, now);
+	else
+		own_wait(status, now);
 }
 
 /* Whether there is a federation is asked without Slurm's lock of federations. */

@@ -36,7 +36,8 @@ extern bool site_let_others_in(void);
 
 /*
  * Open the ledger, and site_begin_with() it. If another controller has the
- * ledger, own_wait() instead. Sets site.ledger_error; errors are logged.
+ * ledger, or it can't be used, own_wait() instead. Sets site.ledger_error; errors
+ * are logged.
  * resv_list must be loaded. Locks: site_lock().
  * IN now - seconds since the epoch
  */
@@ -45,7 +46,7 @@ extern void site_begin(time_t now);
 /*
  * Read the open offers from the ledger, and reconcile it with Slurm's state.
  * Sets site.ledger and site.ready; errors are logged. Locks: as site_begin().
- * IN ledger - owned by site from then on; NULL: it can't be used
+ * IN ledger - owned by site from then on; NULL: a newer version has written it
  */
 extern void site_begin_with(ledger_t *ledger, time_t now);
 

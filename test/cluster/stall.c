@@ -6,6 +6,9 @@
  *
  *	disk	while it is there, a sync of the ledger does not return; with a
  *		text, that of files with this text in their names
+ *	full	while it is there, the disk is full for the ledger: claims and
+ *		writes fail; with a text, those of files with this text in their
+ *		names
  *	names	"hang": a look-up of the user garqslow does not return;
  *		"gone": there is no such user; no file: there is
  *
@@ -16,6 +19,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -55,10 +59,10 @@ static int has(const char *name, const char *text)
 	return !text || !strncmp(is, text, strlen(text));
 }
 
-/* Is a part of the path what the file "disk" says? */
-static int disk_hangs(const char *path)
+/* Is a part of the path what a file ("disk", "full") says? */
+static int concerns(const char *name, const char *path)
 {
-	int fd = open_file("disk", O_RDONLY);
+	int fd = open_file(name, O_RDONLY);
 	char text[64] = "";
 
 	if (fd < 0)
@@ -69,15 +73,25 @@ static int disk_hangs(const char *path)
 	return strstr(path, text) != NULL;
 }
 
-static void stall(int fd)
+/* RET is this a file of the ledger? */
+static int is_ledger(int fd, char path[512])
 {
-	char link[64], path[512] = "";
+	char link[64];
+	ssize_t len;
 
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	if ((readlink(link, path, sizeof(path) - 1) < 0) ||
-	    !strstr(path, "/garq.ledger"))
+	len = readlink(link, path, 511);
+	path[len < 0 ? 0 : len] = '\0';
+	return strstr(path, "/garq.ledger") != NULL;
+}
+
+static void stall(int fd)
+{
+	char path[512];
+
+	if (!is_ledger(fd, path))
 		return;
-	while (disk_hangs(path))
+	while (concerns("disk", path))
 		say_hung("disk.hung");
 }
 
@@ -95,6 +109,41 @@ int fdatasync(int fd)
 
 	stall(fd);
 	return real(fd);
+}
+
+static int is_full(int fd)
+{
+	char path[512];
+
+	return has("full", NULL) && is_ledger(fd, path) &&
+	       concerns("full", path);
+}
+
+typedef ssize_t (*pwrite_fn)(int, const void *, size_t, off_t);
+
+ssize_t pwrite(int fd, const void *from, size_t size, off_t at)
+{
+	if (!is_full(fd))
+		return ((pwrite_fn) dlsym(RTLD_NEXT, "pwrite"))(fd, from, size,
+								at);
+	errno = ENOSPC;
+	return -1;
+}
+
+ssize_t pwrite64(int fd, const void *from, size_t size, off64_t at)
+{
+	return pwrite(fd, from, size, at);
+}
+
+int link(const char *from, const char *to)
+{
+	int (*real)(const char *, const char *) =
+		(int (*)(const char *, const char *)) dlsym(RTLD_NEXT, "link");
+
+	if (!strstr(to, "/garq.ledger") || !concerns("full", to))
+		return real(from, to);
+	errno = ENOSPC;
+	return -1;
 }
 
 typedef int (*getpwnam_fn)(const char *, struct passwd *, char *, size_t,

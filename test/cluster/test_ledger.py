@@ -137,13 +137,20 @@ class Unusable(Ledger):
         os.rename(self.path(), self.path() + ".away")
         os.mkdir(self.path())
         self.addCleanup(self.take_folder_away)
-        with self.logged("error: sched/garq: the ledger .* can't be used: .*; reservations of Slurm are kept"):
+        with self.logged("error: sched/garq: the ledger .* can't be used: .*; until it is read no job starts"):
             self.start_ctld()
-        self.check_refuses("unable to open")
+        words = "no reservation can be made or changed yet: the ledger .*unable to open"
+        self.refuse("x", words, start=at(12), end=at(13), NodeCnt=1)
+        self.refuse_change("count", words, end=at(9))
+        job = self.job("-N1", "-t1")
+        self.wait_reason(job, "reserved")
         self.take_folder_away()
+        self.wait_state(job, "RUNNING")
+        self.c.run("scancel", job)
         self.check_works()
 
     def take_folder_away(self):
+        """While slurmctld does not run: it would make a ledger where there is none."""
         if os.path.isdir(self.path()):
             self.stop_ctld()
             os.rmdir(self.path())

@@ -116,16 +116,16 @@ class Older(case.Case):
         self.check_bookings()
 
     def test_cant_be_migrated(self):
-        """It stays as it was; Slurm's reservations stay, new ones are refused with the reason."""
+        """It stays as it was, and is tried again; until then no booking is known, and the refusal says why."""
         self.stop_ctld()
         rows = self.make_older()
         os.mkdir(self.path(".v1"))
         self.addCleanup(lambda: os.path.isdir(self.path(".v1")) and os.rmdir(self.path(".v1")))
         with self.logged("error: sched/garq: the ledger .* can't be used: it can't be migrated from schema 1"
-                         f" to {SCHEMA} and is left as it was: .*; reservations of Slurm are kept, new ones are refused"):
+                         f" to {SCHEMA} and is left as it was: .*; until it is read no job starts"):
             self.start_ctld()
-        self.assertEqual(set(self.c.reservations()), NAMES)
-        self.refuse("x", f"no reservation can be kept: .* can't be migrated from schema 1 to {SCHEMA}",
+        self.assertEqual(set(self.c.reservations()), {*NAMES, "garq_guard"})
+        self.refuse("x", f"no reservation can be made or changed yet: .* can't be migrated from schema 1 to {SCHEMA}",
                     start=at(15), end=at(16), NodeCnt=1)
         self.stop_ctld()
         self.assertEqual((self.version(), self.rows(self.path())), (1, rows))

@@ -51,7 +51,7 @@ class Stall(case.Case):
         case.replace(self.path(name), text)
 
     def unset(self, *names):
-        for name in names or ("disk", "names"):
+        for name in names or ("disk", "full", "names"):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.path(name))
         if not self.c.alive():
@@ -295,6 +295,51 @@ class Disk(Stall):
         self.assertIn("the disk of the ledger does not answer", self.c.log())
         self.assertLies("r", at(10), at(11), 2)
         self.assertLies("s", at(12), at(13), 2)
+
+
+class Full(Stall):
+    """The disk of the ledger is full as slurmctld starts: no booking is known, so nobody gets any node."""
+
+    def starts_full(self, where, why):
+        self.make("first", at(1), at(2), Nodes="n[1-4]")
+        self.make("due", at(2), at(3), Nodes="n[1-4]")
+        self.assertEqual(self.ledger("SELECT parked FROM booking WHERE name = 'due' AND closed IS NULL"), [(1,)])
+        before = self.lies()
+        self.c.kill_controller()
+        for name in ("resv_state", "resv_state.old"):	# else the first one keeps the nodes of both
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(name))
+        self.set("full", where)
+        with self.logged(rf"error: sched/garq: the ledger \S+ can't be used: .*{why}.*; until it is read no job starts"):
+            self.start_ctld()
+        user = OTHER if case.ROOT else None
+        jobs = [self.job("-w", f"n{i}", "-t4000", user=user) for i in (1, 4)]
+        free = self.job("-w", "n5", "-t4000", user=user)
+        for job in (*jobs, free):
+            gq.wait_for(lambda job=job: re.search("reserved|ReqNodeNotAvail", self.job_fields(job)["Reason"]),
+                        f"job {job} waits", 120)
+        for start in (at(1), at(20)):
+            self.refuse("x", rf"no reservation can be made or changed yet: the ledger \S+ can't be used: .*{why}",
+                        "tried again", start=start, end=start + 3600, Nodes="n1")
+        self.unset("full")
+        gq.wait_for(lambda: set(self.c.reservations()) == {"first", "due"}, "the ledger is read", 120)
+        self.assertEqual(self.lies(), before)
+        self.wait_state(free, "RUNNING")
+        self.assertEqual([self.c.job_state(job) for job in jobs], ["PENDING"] * 2)
+        self.make("works", at(20), at(21), Nodes="n6")
+        self.assertEqual(self.live(), {"first", "due", "works"})
+        before = self.lies()
+        self.kill()
+        self.assertEqual(self.lies(), before)
+
+    def lies(self):
+        return {name: (f["StartTime"], f["EndTime"], f["Nodes"]) for name, f in self.c.reservations().items()}
+
+    def test_no_claim(self):
+        self.starts_full(".at.", "No space left on device")
+
+    def test_no_write(self):
+        self.starts_full("-wal", "full")
 
 
 class Names(Stall):

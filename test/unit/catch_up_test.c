@@ -96,6 +96,23 @@ START_TEST(without_the_ledger_nothing_is_deleted)
 }
 END_TEST
 
+START_TEST(while_the_ledger_cant_be_used_nothing_is_served)
+{
+	char *text = NULL;
+
+	site.unowned = site.unusable = true;
+	snprintf(site.ledger_error, sizeof(site.ledger_error), "full disk");
+	ck_assert_int_eq(catch_up_to_serve(NOW, &text), REFUSED_FAILED);
+	ck_assert_ptr_nonnull(strstr(text, ": full disk; no booking is known"));
+	ck_assert_ptr_null(strstr(text, "another controller"));
+	free_null(text);
+	ck_assert_int_eq(delete_r(&text), REFUSED_FAILED);
+	ck_assert_int_eq(synced, 0);
+	ck_assert_ptr_null(world.done);
+	free(text);
+}
+END_TEST
+
 START_TEST(a_deletion_has_seen_the_host)
 {
 	char *text;
@@ -155,6 +172,7 @@ int main(void)
 	tcase_add_checked_fixture(c, setup, world_teardown);
 	tcase_add_test(c, without_the_ledger_nothing_is_served);
 	tcase_add_test(c, without_the_ledger_nothing_is_deleted);
+	tcase_add_test(c, while_the_ledger_cant_be_used_nothing_is_served);
 	tcase_add_test(c, a_deletion_has_seen_the_host);
 	tcase_add_test(c, a_deletion_finds_what_was_purged);
 	tcase_add_test(c, a_booking_that_was_purged_is_linked_at_once);
