@@ -14,6 +14,7 @@
 #include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/life.h"
+#include "test/sim/own.h"
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
 #include "test/sim/requests.h"
@@ -205,8 +206,8 @@ static void _serve(time_t ends)
 }
 
 /*
- * Another controller has the ledger, and hangs: no booking is known, and no job
- * starts, until it lets the ledger go.
+ * Another controller has the ledger, and hangs, or the disk fails: no booking is
+ * known, and no job starts, until the ledger can be read.
  */
 static void _wait_for_ledger(time_t ends)
 {
@@ -216,7 +217,7 @@ static void _wait_for_ledger(time_t ends)
 			_exit(LIFE_OVER);
 		world->now += world_range(1, 100);
 		events_step();
-		world->fault = DISK_GOOD;	/* as at any start */
+		own_disk_step();
 		if (world_one_in(4))
 			requests_delete_unowned();
 		plugin_turn();

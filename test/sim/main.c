@@ -47,7 +47,7 @@ static const struct {
 	WORD(names, true), WORD(clock, true), WORD(plain, true), WORD(stray, true),
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
-	WORD(turns, false),
+	WORD(turns, false), WORD(full, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
@@ -270,6 +270,9 @@ static int _live_between(int before, bool *ret_lost)
 static int _next_life(bool lost)
 {
 	world->crash_at = _crash_at(lost);
+	if (world->weather.full && world->reconciled && !world->plain_before &&
+	    world_one_in(4))
+		own_disk_fails();
 	return _live(life_run);
 }
 
@@ -348,6 +351,7 @@ static void _report(double seconds)
 	LINE("stand-ins", s->stand_ins);
 	LINE("degraded", s->degraded);
 	LINE("disk errors", s->faults);
+	LINE("  at a start", s->full);
 	LINE("crashes", s->crashes);
 	LINE("  with loss of power", s->power_losses);
 	LINE("planned restarts", s->restarts);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/site.h"
 #include "test/sim/own.h"
 #include "test/sim/slurmctld.h"
 
@@ -18,12 +19,28 @@ void own_take(void)
 	world->late = world_one_in(2);
 }
 
+void own_disk_fails(void)
+{
+	world->start_until = world->now + world_range(1, 1800);
+	world->start_fault = world_one_in(2) ? DISK_FULL : DISK_NO_SYNC;
+	world->fault = world->start_fault;
+	world_tell("the disk fails at the start (%d)", world->fault);
+}
+
+/* After that the disk is good, as at any start. */
+void own_disk_step(void)
+{
+	bool fails = site.unowned && (world->now < world->start_until);
+
+	world->fault = fails ? world->start_fault : DISK_GOOD;
+}
+
 bool own_is_free(void)
 {
 	if (!world->ledger_locked || (world->now < world->ledger_until))
 		return !world->ledger_locked;
 	world->ledger_locked = false;
-	world->fault = DISK_GOOD;	/* see _open_ledger() of plugin.c */
+	own_disk_step();
 	world_tell("the former controller has let the ledger go");
 	if (world->late && world->former.there) {
 		world->saved = world->former;

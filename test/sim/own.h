@@ -3,7 +3,8 @@
  * own.h - another controller has the ledger: plugin/slurm/own.h, own_guard.h
  *
  * That controller hangs. It lets the ledger go at last, and what it was saving
- * may get to the disk only then, over what this one has saved meanwhile.
+ * may get to the disk only then, over what this one has saved meanwhile. Or the
+ * disk fails at a start, so that the ledger can't be opened.
  */
 #ifndef TEST_SIM_OWN_H
 #define TEST_SIM_OWN_H
@@ -12,6 +13,12 @@
 
 /* A takeover: the former controller goes on to have the ledger for a while. */
 extern void own_take(void);
+
+/* A start finds the disk full, or unable to sync, and it stays so for a while. */
+extern void own_disk_fails(void);
+
+/* Time has passed while the ledger was waited for: does the disk fail still? */
+extern void own_disk_step(void);
 
 /* Has it let the ledger go by now? */
 extern bool own_is_free(void);

@@ -50,8 +50,16 @@ static void _say_ledger(void *arg, const char *line)
 	world_tell("    %s", line);
 }
 
-/* A disk that fails at this moment is not simulated. RET false: another
- * controller has the ledger */
+/* RET may the ledger not be opened now? */
+static bool _may_wait(ledger_status_t status)
+{
+	if (world->fault != DISK_GOOD)
+		world->stats.full++;
+	return (world->fault != DISK_GOOD) ||
+	       ((status == LEDGER_BUSY) && world->ledger_locked);
+}
+
+/* RET false: another controller has the ledger, or the disk fails */
 static bool _open_ledger(void)
 {
 	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
@@ -70,7 +78,11 @@ static bool _open_ledger(void)
 		world->epoch = epoch;
 		return true;
 	}
-	if ((status != LEDGER_BUSY) || !world->ledger_locked)
+	if (status == LEDGER_OK)
+		ledger_close(site.ledger);
+	site.ledger = NULL;
+	site.unusable = (status != LEDGER_BUSY);
+	if (!_may_wait(status))
 		world_fail("the ledger can't be opened (%d): %s", status, why);
 	return false;
 }
@@ -85,8 +97,7 @@ static void _load_offers(void)
 		world_fail("tombstones can't be read: %s", why);
 }
 
-/* site_begin() of plugin/slurm/sync.c. RET false: another controller has the
- * ledger */
+/* site_begin() of plugin/slurm/sync.c. RET false: the ledger is waited for */
 static bool _begin(void)
 {
 	if ((site.unowned = !_open_ledger()))
@@ -105,7 +116,7 @@ static bool _begin(void)
 	return true;
 }
 
-/* own_look() of plugin/slurm/own.c. RET false: another one has it still */
+/* own_look() of plugin/slurm/own.c. RET false: the ledger is still waited for */
 static bool _own_look(void)
 {
 	if (own_is_free() && _begin())

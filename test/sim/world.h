@@ -227,6 +227,7 @@ typedef struct {
 	uint64_t jobs_in;	/* jobs that ran in bookings */
 	uint64_t reconfigs;
 	uint64_t faults;	/* disk errors given */
+	uint64_t full;		/* tries to open the ledger on such a disk */
 	uint64_t stand_ins;
 	uint64_t checks;
 	uint64_t rotten;	/* damaged pages of the ledger */
@@ -244,6 +245,8 @@ typedef struct {
 	bool crash;		/* kill -9 at any effect or call of the disk */
 	bool power;		/* a crash may lose what was not synced */
 	bool disk;		/* writes and syncs fail at times */
+	bool full;		/* the disk is full, or syncs fail, at a start
+				 * at times */
 	bool nodes;		/* nodes fail and return */
 	bool jobs;		/* jobs run beside and in bookings */
 	bool conf;		/* slurm.conf, users, licenses change */
@@ -289,6 +292,8 @@ typedef struct world {
 	bool uncommitted;	/* a request waits for its commit */
 	bool ledger_locked;	/* by a controller that hangs, ... */
 	time_t ledger_until;	/* ... until then; see own.h */
+	disk_fault_t start_fault;	/* of the disk at this start ... */
+	time_t start_until;	/* ... until then */
 	bool reconciled;	/* since a controller ran without the plugin */
 	bool plain_planned;	/* the plain life follows a planned end */
 	bool plain_before;	/* a plain life was since the last start */
