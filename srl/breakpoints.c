@@ -248,7 +248,7 @@ static int _add_behind(struct maker *m, uint32_t p, uint32_t q)
 			between - m->model->srl->parts[p].duration);
 }
 
-/* Mark a pool, those that have it inside, and those with nodes of it. */
+/* Mark a pool, the pools that have it inside, and the pools with nodes of it. */
 static void _mark(const srl_world_t *world, uint32_t own, bool *pools)
 {
 	for (size_t k = 0; k <= world->pools[own].in_cnt; k++)

@@ -260,7 +260,7 @@ static void _begin_flow(srl_fitter_t *f, int64_t at)
 	memset(f->flow, 0, f->cnt * f->n * sizeof(*f->flow));
 }
 
-/* Do all that are there at a moment find nodes, beside those that are fixed? */
+/* Do all parts of a moment find nodes, beside the parts whose nodes are fixed? */
 static bool _flows(srl_fitter_t *f, int64_t at)
 {
 	_begin_flow(f, at);

@@ -48,8 +48,8 @@ extern void store_stop(store_t *s);
 extern const char *store_epoch(const store_t *s);
 
 /*
- * The snapshot that is shown. Waits for the first one, or for one that is not
- * older than a few rounds.
+ * The snapshot that is shown. The call waits where there is no snapshot yet, or
+ * only one that is older than a few rounds.
  * IN wait - at most so long
  * OUT ret - shared_drop(); a snapshot_t. NULL on failure
  * OUT a - for answer_free(); why there is none

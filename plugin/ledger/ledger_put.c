@@ -79,9 +79,9 @@ static bool _add(booking_t *row, const booking_t *old, uint64_t content)
 
 /*
  * What is known of Slurm's files, where old becomes row: a record that is parked
- * or was made anew, or is another one now, has to be seen anew; a content that
- * is replaced may be in the present file, and in one that is being written. So may
- * a content that others gave the record, and that a start has overruled.
+ * or was made again, or is another one, has to be seen again; a content that is
+ * replaced may be in the present file, and in a file that is being written. The
+ * same holds for a content that others gave the record, and a start has overruled.
  */
 static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 {

@@ -204,23 +204,6 @@ static const case_t cases[] = {
 	  .ended = true, .over = true, .done = "" },
 };
 
-static booking_t *some(const char *name, uint32_t id)
-{
-	booking_t *b = booking_create();
-
-	ck_assert_ptr_nonnull(b);
-	ck_assert(booking_set(&b->name, name) && booking_set(&b->nodes, "ab") &&
-		  booking_set(&b->users, "ann"));
-	b->num_cn = 2;
-	b->flags = BOOKING_FLAG_SPEC_NODES;
-	b->resv_id = id;
-	b->duration_min = 60;
-	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
-	b->end = NOW + 2 * HOUR;
-	b->created = NOW - HOUR;
-	return b;
-}
-
 /* A file that Slurm saved, which has r. */
 static void saved(int64_t digest, ledger_file_kind_t kind)
 {
@@ -251,7 +234,7 @@ static void write_booking(const case_t *c, booking_t *b)
 
 static void write_ledger(const case_t *c)
 {
-	booking_t *b = some("r", 17);
+	booking_t *b = world_some("r", 17);
 
 	if (c->over)
 		b->end = NOW - 1;
@@ -285,10 +268,10 @@ static void make_records(const case_t *c)
 	booking_t *b;
 
 	if (c->taken)
-		world_add(some("s", 18), NULL);
+		world_add(world_some("s", 18), NULL);
 	if (c->there == NONE)
 		return;
-	b = some("r", (c->there == EARLIER_ONE) ? 16 :
+	b = world_some("r", (c->there == EARLIER_ONE) ? 16 :
 		      (c->there == ANEW) ? 18 : 17);
 	if ((c->there == LATER) || (c->there == ANEW) ||
 	    (c->there == HOLDS_LATER)) {
@@ -369,52 +352,9 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 }
 END_TEST
 
-static const ledger_owner_t owner = { .host = "a", .boot = "b", .pid = 1 };
-
-/* A start; killed when it begins to write. */
-static void start(bool killed)
-{
-	booking_t *b = some("r", 17);
-	int64_t epoch;
-
-	world_teardown();
-	world_setup();
-	world_add(b, NULL);
-	controller->records->mark(view_find("r")->rec, true);
-	site.ledger = opened();
-	ck_assert(ledger_begin_epoch(site.ledger, &owner, &epoch, why,
-				     sizeof(why)));
-	if (killed)
-		fault_vfs_arm(FAULT_FULL, 1);
-	reconcile(NOW);
-	ck_assert_int_eq(ledger_behind(site.ledger), killed);
-	ledger_close(site.ledger);
-	fault_vfs_disarm();
-	site.ledger = NULL;
-}
-
-/*
- * The row of a booking that was acknowledged is lost, and its record has still the
- * mark. A start may be killed whenever the ledger has its name and the adopted
- * booking is not in it.
- */
-START_TEST(that_rows_may_be_missing_outlives_starts_that_are_killed)
-{
-	fault_vfs_install();
-	for (int i = 0; i < 3; i++)
-		start(true);
-	assert_says(path, "SELECT count(*) FROM booking", "0");
-	start(false);
-	ck_assert_ptr_null(world.done);
-	assert_says(path, "SELECT count(*) FROM booking WHERE closed IS NULL",
-		    "1");
-	assert_says(path, "SELECT reconciled FROM meta", "1");
-}
-END_TEST
-
 static booking_t *latest(void)
 {
-	booking_t *b = some("r", 17);
+	booking_t *b = world_some("r", 17);
 
 	b->start += 2 * HOUR;
 	b->end += 2 * HOUR;
@@ -448,63 +388,6 @@ START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
 }
 END_TEST
 
-/* A damage of the ledger may cost an offer, and not its hold. */
-START_TEST(the_hold_of_an_offer_that_is_lost_is_let_go)
-{
-	booking_t *hold = some("r.1", 17), *named = some("s.1", 18);
-
-	site.ledger = opened();
-	hold->hold_until = named->hold_until = NOW + HOUR;
-	ck_assert(booking_set(&named->held, "what was asked for"));
-	put(site.ledger, hold);
-	put(site.ledger, named);
-	world_add(hold, NULL);
-	world_add(named, NULL);
-	reconcile(NOW);
-	ck_assert(offers_has_ended("r.1"));
-	ck_assert(!offers_has_ended("s.1"));
-	site.may_delete = true;
-	holds_release_deferred();
-	ck_assert_ptr_null(view_find("r.1"));
-	ck_assert_ptr_nonnull(view_find("s.1"));
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	ledger_close(site.ledger);
-	site.ledger = NULL;
-	assert_says(path, "SELECT name FROM booking WHERE closed IS NULL",
-		    "s.1");
-}
-END_TEST
-
-/* An adopted booking would overwrite the entry, and lose its window. */
-START_TEST(what_the_ledger_could_not_tell_is_left_to_the_host)
-{
-	booking_t *b = some("r", 17);
-	int64_t epoch;
-	found_t found;
-
-	site.ledger = opened();
-	ck_assert(ledger_begin_epoch(site.ledger, &owner, &epoch, why,
-				     sizeof(why)));
-	b->t_lsr = b->t_esr + HOUR;
-	put(site.ledger, b);
-	world_add(b, NULL);
-	sql(site.ledger->db, "ALTER TABLE booking RENAME TO hidden");
-	reconcile(NOW);
-	ck_assert_ptr_null(world.done);
-	ck_assert_ptr_null(view_find("r")->booking);
-	ck_assert(view_find("r")->linked);
-	sql(site.ledger->db, "ALTER TABLE hidden RENAME TO booking");
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	found = found_all(site.ledger);
-	ck_assert_int_eq(found.cnt, 1);
-	ck_assert_int_eq(found.list[0]->t_lsr, NOW + 2 * HOUR);
-	found_free(&found);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
-	assert_says(path, "SELECT count(*) FROM meta WHERE reconciled", "0");
-}
-END_TEST
-
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("reconcile");
@@ -514,11 +397,7 @@ static Suite *_suite(void)
 	tcase_add_checked_fixture(tc, world_setup, world_teardown);
 	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
 			    (int) (sizeof(cases) / sizeof(cases[0])));
-	tcase_add_test(tc,
-		       that_rows_may_be_missing_outlives_starts_that_are_killed);
 	tcase_add_test(tc, what_a_start_has_overruled_is_known_to_the_next_one);
-	tcase_add_test(tc, the_hold_of_an_offer_that_is_lost_is_let_go);
-	tcase_add_test(tc, what_the_ledger_could_not_tell_is_left_to_the_host);
 	suite_add_tcase(s, tc);
 	return s;
 }

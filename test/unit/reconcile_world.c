@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/flags.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -440,4 +441,21 @@ void world_add(booking_t *says, const char *text)
 	rec->says = says;
 	rec->remark = text_dup(text);
 	(void) refresh(rec, NOW);
+}
+
+booking_t *world_some(const char *name, uint32_t id)
+{
+	booking_t *b = booking_create();
+
+	ck_assert_ptr_nonnull(b);
+	ck_assert(booking_set(&b->name, name) && booking_set(&b->nodes, "ab") &&
+		  booking_set(&b->users, "ann"));
+	b->num_cn = 2;
+	b->flags = BOOKING_FLAG_SPEC_NODES;
+	b->resv_id = id;
+	b->duration_min = 60;
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
+	b->end = NOW + 2 * HOUR;
+	b->created = NOW - HOUR;
+	return b;
 }

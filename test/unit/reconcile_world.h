@@ -44,4 +44,7 @@ extern void world_teardown(void);
  */
 extern void world_add(booking_t *says, const char *remark);
 
+/* A booking of ann on the nodes "ab", for an hour that begins in an hour. RET owned */
+extern booking_t *world_some(const char *name, uint32_t id);
+
 #endif

@@ -36,23 +36,6 @@ static void teardown(void)
 	ledger_teardown();
 }
 
-static booking_t *some(const char *name, uint32_t id)
-{
-	booking_t *b = booking_create();
-
-	ck_assert_ptr_nonnull(b);
-	ck_assert(booking_set(&b->name, name) && booking_set(&b->nodes, "ab") &&
-		  booking_set(&b->users, "ann"));
-	b->num_cn = 2;
-	b->flags = BOOKING_FLAG_SPEC_NODES;
-	b->resv_id = id;
-	b->duration_min = 60;
-	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
-	b->end = NOW + 2 * HOUR;
-	b->created = NOW - HOUR;
-	return b;
-}
-
 /* --- a clock that is put back ---------------------------------------------------- */
 
 /* Regression: it was ahead between two passes of the agent, as a request saw. */
@@ -62,7 +45,7 @@ START_TEST(an_end_by_a_clock_that_was_ahead_is_noticed)
 
 	revive_looked(NOW);
 	ck_assert(!revive_is_due(NOW + 1));
-	booking_events.gone(some("r", 7), &none, NOW + 3 * HOUR);
+	booking_events.gone(world_some("r", 7), &none, NOW + 3 * HOUR);
 	ck_assert(revive_is_due(NOW + 1));
 	revive_looked(NOW + 1);
 	ck_assert(!revive_is_due(NOW + 1));
@@ -81,7 +64,7 @@ static void write_many(void)
 		booking_t *b;
 
 		snprintf(name, sizeof(name), "r%d", i);
-		b = some(name, (uint32_t) i + 1);
+		b = world_some(name, (uint32_t) i + 1);
 		b->start = NOW + (MANY - i) * HOUR;
 		b->end = b->start + HOUR;
 		b->t_esr = b->t_lsr = b->not_before = b->start;
@@ -191,7 +174,7 @@ static void write_one(booking_t *b)
 /* r is linked, and so says its row; then another booking comes before it. */
 static void be_second(void)
 {
-	booking_t *b = some("r", 17);
+	booking_t *b = world_some("r", 17);
 
 	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + 3 * HOUR;
 	b->end = NOW + 4 * HOUR;
@@ -199,7 +182,7 @@ static void be_second(void)
 	world.lacks = true;
 	reconcile(NOW);
 	ck_assert(view_find("r")->linked);
-	b = some("first", 18);
+	b = world_some("first", 18);
 	world_add(booking_copy(b), NULL);
 	ck_assert_ptr_null(view_set_booking(view_find("first"), b));
 	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
@@ -275,7 +258,7 @@ END_TEST
 
 static void start_with(const char *name)
 {
-	write_one(some(name, 17));
+	write_one(world_some(name, 17));
 	world.lacks = true;
 	reconcile(NOW);
 }

@@ -24,8 +24,8 @@ extern void pool_nodes_forget(pool_t *pool);
 extern void pool_nodes_read(planner_t *p, pool_t *pool, const json_t *from);
 
 /*
- * Add the nodes to a world: those that are alike together, of each cluster that several
- * parts may be on.
+ * Add the nodes of each cluster that several parts may be on to a world; nodes that
+ * are alike are one entry.
  *
  * IN/OUT pools - of the world, the first p->pool_cnt as p->pools: has_nodes is set
  * OUT ret_nodes, ret_cnt - of memory

@@ -13,7 +13,7 @@
 
 /* --- times as Slurm writes them --------------------------------------------------- */
 
-/* RET false: no number, or one that is too long */
+/* RET false: the text is no number, or a number that is too long */
 static bool _number(const char **at, int64_t *ret)
 {
 	const char *digit = *at;
