@@ -265,7 +265,10 @@ extern void ledger_wake_writer(ledger_t *l);
  */
 extern bool ledger_behind(ledger_t *l);
 
-/* How often queued operations were written in one transaction, or could not be. */
+/*
+ * How often queued operations were written in one transaction, or could not be.
+ * An empty queue counts for neither.
+ */
 typedef struct {
 	uint64_t commits;
 	uint64_t faults;

@@ -178,8 +178,10 @@ void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
 	newer_tail = l->tail;
 	l->tail = &l->head;
 	l->left = false;
-	l->tries.commits += written;
-	l->tries.faults += !written;
+	if (list) {
+		l->tries.commits += written;
+		l->tries.faults += !written;
+	}
 	while ((op = list)) {
 		list = op->next;
 		_tried(l, op, written);

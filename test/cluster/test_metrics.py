@@ -51,15 +51,25 @@ class Metrics(case.Case):
                           (("garq_bookings", ()), 3), (("garq_bookings_active", ()), 0),
                           (("garq_ledger_commits_total", (("result", "failed"), )), 0)):
             self.assertEqual(found[key], want, key)
-        # f, r and the offer that was taken; what Slurm saved may be noted beside them
+        # f, r, the offers for x and the offer that was taken each waited for their commit; the agent
+        # notes what Slurm has saved (read_back.h), some moments after each change
         written = found["garq_ledger_commits_total", (("result", "written"), )]
-        self.assertGreaterEqual(written, 3)
+        self.assertGreaterEqual(written, 4)
         self.assertGreater(found["garq_lock_seconds_count", (("part", "hold"), ("verb", "create"))], 2)
         made = ("garq_bookings_made_total", ())
         self.assertEqual(found[made] - before[made], 3)
         self.reset()
         self.assertEqual(self.get("offers_made_total"), 0)
         self.assertLess(self.get("ledger_commits_total", result="written"), written)
+
+    def test_looks_are_no_commits(self):
+        self.make("f", at(10), at(11), NodeCnt=6)
+
+        def at_rest():  # the agent looks each second, and has noted what Slurm saved
+            self.reset()
+            time.sleep(3)
+            return self.get("ledger_commits_total", result="written") == 0
+        gq.wait_for(at_rest, "no commits")
 
     @needs_root
     def test_who_may_not_is_counted(self):

@@ -258,6 +258,30 @@ START_TEST(behind_until_it_is_written)
 }
 END_TEST
 
+/* Regression: each look of the agent at an empty queue was counted as a commit. */
+START_TEST(tries_are_counted_but_not_of_an_empty_queue)
+{
+	booking_t *b = booking("r");
+	ledger_t *l;
+
+	fault_vfs_install();
+	l = opened();
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert_uint_eq(ledger_tries(l).commits, 0);
+	ck_assert(ledger_commit(l, ledger_put(l, b), why, sizeof(why)));
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert_uint_eq(ledger_tries(l).commits, 1);
+	fault_vfs_arm(FAULT_FULL, 1);
+	ck_assert(!ledger_commit(l, ledger_put(l, b), why, sizeof(why)));
+	fault_vfs_disarm();
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert_uint_eq(ledger_tries(l).commits, 1);
+	ck_assert_uint_eq(ledger_tries(l).faults, 1);
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
 /* Regression: an operation was never freed (the sanitizers see it). */
 START_TEST(later_is_freed_if_it_is_written_already)
 {
@@ -368,6 +392,7 @@ int main(void)
 	tcase_add_test(tc, what_has_failed_is_not_overtaken);
 	tcase_add_test(tc, later_is_written_if_it_has_failed_meanwhile);
 	tcase_add_test(tc, behind_until_it_is_written);
+	tcase_add_test(tc, tries_are_counted_but_not_of_an_empty_queue);
 	tcase_add_test(tc, later_is_freed_if_it_is_written_already);
 	tcase_add_test(tc, garbage_is_damaged_and_left_alone);
 	tcase_add_test(tc, a_torn_page_is_damaged);
