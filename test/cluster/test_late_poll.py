@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A slurmctld of Slurm 24.11 that misses a wakeup (gq.MAY_HANG) ends all the same, in order, and starts anew.
+"""A slurmctld that hangs at its end ends all the same, and starts anew with what it had: one of Slurm 24.11
+that misses a wakeup (gq.MAY_HANG), and one that slurmscriptd does not answer.
 
 By name only, with GARQ_LONG in the environment: this is Slurm's fault, and what is tested is
 that contrib/cluster/cluster and the tests get on with it.
 """
 import os
 import shutil
+import signal
 import subprocess
 import unittest
 import unittest.mock
@@ -18,7 +20,10 @@ LONG = bool(os.environ.get("GARQ_LONG"))
 
 
 def setUpModule():
-    if not LONG or not gq.MAY_HANG or not shutil.which("cc"):
+    if not LONG:
+        return
+    if not gq.MAY_HANG or not shutil.which("cc"):
+        case.start(2)
         return
     folder = case.new_folder()
     unittest.addModuleCleanup(shutil.rmtree, folder)
@@ -65,6 +70,26 @@ class LatePoll(case.Case):
                 print(f"# try {tries}: woken", flush=True)
                 return
         self.fail(f"it did not hang in {self.TRIES} tries")
+
+
+@unittest.skipUnless(LONG, "it waits for what hangs: set GARQ_LONG")
+class SilentScriptd(case.Case):
+    """slurmscriptd gives no answer at the end: no signal ends slurmctld then."""
+
+    def test_both_are_killed(self):
+        self.make("one", at(10), at(11), NodeCnt=1)
+        before = self.shown()
+        controller = self.c.controller()
+        with open(f"/proc/{controller}/task/{controller}/children", encoding="ascii") as f:
+            scriptd = int(f.read())
+        os.kill(scriptd, signal.SIGSTOP)
+        r = self.c.cluster("stop-ctld")
+        self.assertTrue(r.ok, r)
+        self.assertIn("does not end: it is killed, with slurmscriptd", r.err)
+        for pid in (controller, scriptd):
+            gq.wait_for(lambda pid=pid: not os.path.exists(f"/proc/{pid}"), "its end")
+        self.start_ctld()
+        self.assertEqual(self.shown(), before)
 
 
 if __name__ == "__main__":
