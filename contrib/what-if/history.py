@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What ran on a cluster: jobs from sacct, or from a workload trace (SWF).
 
-    sacct -a -X -P -S DAY -E DAY -o JobIDRaw,Submit,Start,End,TimelimitRaw,NNodes
+    SLURM_TIME_FORMAT=%s sacct -a -X -P -S DAY -E DAY -o JobIDRaw,Submit,Start,End,TimelimitRaw,NNodes
 
-Times are those of the local time zone, or seconds since the epoch
-(SLURM_TIME_FORMAT=%s). Further columns, in any order, do no harm. A trace is in
-the Standard Workload Format, .swf or .swf.gz (see the Parallel Workloads
-Archive). What the file is, its first line tells.
+Times are seconds since the epoch, as with this SLURM_TIME_FORMAT, or those of the
+local time zone, which are ambiguous in the hour in which summer time ends. Further
+columns, in any order, do no harm. A trace is in the Standard Workload Format, .swf
+or .swf.gz (see the Parallel Workloads Archive). What the file is, its first line
+tells.
 
 A line that cannot be read ends the program with one line that says which and
 why. Jobs that are of no use are left out and counted: those that never ran, have
-not ended, or have no size.
+not ended, have no size, or end before they start or start before they come.
 """
 import collections
 import gzip
@@ -19,7 +20,7 @@ import re
 import time
 
 COLUMNS = ("JobIDRaw", "Submit", "Start", "End", "TimelimitRaw", "NNodes")
-COMMAND = "sacct -a -X -P -S DAY -E DAY -o " + ",".join(COLUMNS)
+COMMAND = "SLURM_TIME_FORMAT=%s sacct -a -X -P -S DAY -E DAY -o " + ",".join(COLUMNS)
 NO_TIME = ("Unknown", "None", "")
 NO_LIMIT = ("UNLIMITED", "Partition_Limit", "INVALID", "")
 DAY = 86400
@@ -96,8 +97,10 @@ def read_sacct(path, lines, nodes):
             raise Failed(f"{path}:{number}: {e}") from e
     most = max((job.nodes for job in history.jobs), default=0)
     history.nodes = nodes or most
-    history.how = ("as sacct has them" if nodes else
-                   f"as sacct has them; the cluster is taken to have {most}, those of the largest job (--nodes)")
+    larger = sum(job.nodes > nodes for job in history.jobs)
+    history.how = (f"as sacct has them; the cluster is taken to have {most}, those of the largest job (--nodes)"
+                   if not nodes else "as sacct has them" if not larger else
+                   f"as sacct has them; {larger} jobs in the whole file had more, and are cut to all nodes")
     history.jobs = [job._replace(nodes=min(job.nodes, history.nodes)) for job in history.jobs]
     return history
 
@@ -139,8 +142,8 @@ def add_sacct(history, job):
         return
     end = sacct_time("End", job["End"])
     if end < start or start < submit:
-        raise ValueError(f"Submit, Start and End are not in this order: "
-                         f"{job['Submit']}, {job['Start']}, {job['End']}")
+        history.left_out["Submit, Start and End are not in this order"] += 1
+        return
     if nodes == 0 or end == start:
         history.left_out["no node or no time"] += 1
         return

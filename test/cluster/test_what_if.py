@@ -63,9 +63,17 @@ class Reading(Files):
     def test_sacct(self):
         h = self.history.read(self.write(
             HEAD, f"1|{T}|{T + 5}|{T + 65}|2|3", f"2|{T}|{T}|{T + 300}|1|2", f"3|{T}|{T}|{T + 300}|UNLIMITED|1",
-            f"4|{T}|Unknown|Unknown|1|1", f"5|{T}|{T}|Unknown|1|1", f"6|{T}|{T}|{T}|1|1", ""))
+            f"4|{T}|Unknown|Unknown|1|1", f"5|{T}|{T}|Unknown|1|1", f"6|{T}|{T}|{T}|1|1",
+            f"7|{T}|{T + 9}|{T + 8}|1|1", f"8|{T}|{T - 1}|{T + 8}|1|1", ""))
         self.assertEqual(h.jobs, [(T, 3, 120, 60, 5), (T, 2, 60, 60, 0), (T, 1, 300, 300, 0)])
-        self.assertEqual((h.nodes, h.cut, sum(h.left_out.values())), (3, 1, 3))
+        self.assertEqual((h.nodes, h.cut, sum(h.left_out.values())), (3, 1, 5))
+
+    def test_the_hour_in_which_summer_time_ends(self):
+        """In local times a job may seem to start before it came: one such job does not end a month."""
+        day = "2026-10-25T"
+        h = self.history.read(self.write(HEAD, f"1|{day}02:50:00|{day}02:05:00|{day}04:00:00|60|1",
+                                         f"2|{day}05:00:00|{day}05:00:00|{day}06:00:00|60|1"))
+        self.assertEqual((len(h.jobs), list(h.left_out)), (1, ["Submit, Start and End are not in this order"]))
 
     def test_sacct_with_other_columns_and_local_times(self):
         day = "2026-10-01T"
@@ -73,18 +81,18 @@ class Reading(Files):
             "State|NNodes|TimelimitRaw|End|Start|Submit|JobIDRaw",
             f"COMPLETED|9|60|{day}02:30:00|{day}02:00:00|{day}01:00:00|7"), nodes=4)
         self.assertEqual([job[1:] for job in h.jobs], [(4, 3600, 1800, 3600)])
+        self.assertIn("1 jobs in the whole file had more, and are cut", h.how)
 
     def test_bad_sacct(self):
         good = f"1|{T}|{T}|{T + 60}|2|3"
         for pattern, *lines in (
-                ("no TimelimitRaw; write the file with sacct", "JobIDRaw|Submit|Start|End|NNodes", "1|2|3|4|5"),
+                ("no TimelimitRaw; write the file with SLURM_TIME_FORMAT=%s sacct", "JobIDRaw|Submit|Start|End|NNodes", "1|2|3|4|5"),
                 (r":3: 5 fields, not 6", HEAD, good, f"2|{T}|{T}|{T + 60}|2"),
                 (r":2: Submit is no time: yesterday", HEAD, f"1|yesterday|{T}|{T + 60}|2|3"),
                 (r":2: End is no time: -5", HEAD, f"1|{T}|{T}|-5|2|3"),
                 (r":2: NNodes is no number: 1.5", HEAD, f"1|{T}|{T}|{T + 60}|2|1.5"),
                 (r":2: TimelimitRaw is no number: 1-00:00:00", HEAD, f"1|{T}|{T}|{T + 60}|1-00:00:00|1"),
                 (r":2: 1.batch is a step of a job: sacct needs -X", HEAD, f"1.batch|{T}|{T}|{T + 60}|2|1"),
-                (r":2: Submit, Start and End are not in this order", HEAD, f"1|{T}|{T + 9}|{T + 8}|2|1"),
                 ("no job that ran and ended", HEAD), ("no job that ran and ended", "")):
             with self.subTest(pattern):
                 self.refused(pattern, *lines)
@@ -259,11 +267,11 @@ class Compared(case.Case):
         for nodes, seconds in ((2, 1), (3, 2)):
             self.assertTrue(self.c.run("srun", "-N", nodes, "-t", 5, "sleep", seconds).ok)
         history = importlib.import_module("history")
-        words = [word for word in history.COMMAND.split() if word not in ("-S", "-E", "DAY")]
+        words = ["env", *(word for word in history.COMMAND.split() if word not in ("-S", "-E", "DAY"))]
 
         def printed():
             r = self.c.run(*words)
-            return r.out if len(re.findall(r"\|\d{4}-\S+\|5\|", r.out)) == 2 else None
+            return r.out if len(re.findall(r"\|\d{10}\|5\|", r.out)) == 2 else None
         with tempfile.NamedTemporaryFile("w") as f:
             f.write(gq.wait_for(printed, lambda: f"sacct has the ends of two jobs: {self.c.run(*words)}"))
             f.flush()
