@@ -26,9 +26,13 @@ typedef struct {
 	uint32_t uid;		/* of who asked for it */
 } offer_t;
 
+/* What the controller says of the user who asks for a list of offers. */
+typedef enum { ASKER_UNKNOWN, ASKER_USER, ASKER_OPERATOR } asker_t;
+
 typedef struct {
 	offer_t *list;
 	size_t cnt;
+	asker_t asker;		/* of the list of all open offers */
 } offers_t;
 
 /* The words for a kind; the kind itself if it is unknown. */

@@ -154,6 +154,28 @@ static bool _read_offer(char *words, offer_t *ret)
 }
 
 /*
+ * Read whether the user is an operator. IN/OUT words - all but the first word
+ * RET false: the line is not as it should be
+ */
+static bool _read_user(char *words, offers_t *ret)
+{
+	char *save = NULL, *word;
+	int64_t n;
+
+	for (word = strtok_r(words, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save)) {
+		static const char key[] = "operator=";
+
+		if (strncmp(word, key, strlen(key)))
+			continue;
+		if (!parse_number(word + strlen(key), 0, 1, &n))
+			return false;
+		ret->asker = n ? ASKER_OPERATOR : ASKER_USER;
+	}
+	return true;
+}
+
+/*
  * Recognize "garq-offer=1 ...", but not "garq-offer: 1 of 4 nodes ...", which
  * is about a reservation of this name. RET the "=", NULL: a line for people
  */
@@ -193,14 +215,15 @@ static parse_t _read_line(char *line, char *equals, bool *ret_end,
 			  offers_t *offers)
 {
 	char *words = equals + strcspn(equals, " ");
-	bool is_offer, is_end;
+	bool is_offer, is_user, is_end;
 	parse_t rc;
 	offer_t o;
 
 	*equals = '\0';
 	is_offer = !strcmp(line, ANSWER_OFFER);
+	is_user = !strcmp(line, ANSWER_USER);
 	is_end = !strcmp(line, ANSWER_END);
-	if (!is_offer && !is_end)
+	if (!is_offer && !is_user && !is_end)
 		return PARSE_WHOLE;
 	if (_has_control(equals + 1))
 		return PARSE_BAD;
@@ -211,6 +234,8 @@ static parse_t _read_line(char *line, char *equals, bool *ret_end,
 	*ret_end = *ret_end || is_end;
 	if (is_end)
 		return PARSE_WHOLE;
+	if (is_user)
+		return _read_user(words, offers) ? PARSE_WHOLE : PARSE_BAD;
 	if (!_read_offer(words, &o))
 		return PARSE_BAD;
 	return offers_add(offers, &o) ? PARSE_WHOLE : PARSE_MEMORY;

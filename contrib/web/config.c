@@ -6,19 +6,26 @@
 #include "contrib/web/web.h"
 #include "contrib/web/zone.h"
 
-/* Without a slurmdbd these two are the only operators; with one it knows more. */
-static json_t *_operator(const web_t *w, const settings_t *s)
+/*
+ * The controller says it with the list of offers. If it has not, root and
+ * SlurmUser are operators, and without a slurmdbd nobody else is.
+ */
+static json_t *_operator(const web_t *w, const records_t *r)
 {
+	const offers_t *offers = shared_data(r->offers);
+
 	if (w->site)
 		return json_false();
-	if (!getuid() || (getuid() == s->slurm_user))
+	if (!getuid() || (getuid() == r->settings.slurm_user))
 		return json_true();
-	return s->accounts ? json_null() : json_false();
+	if (offers && (offers->asker != ASKER_UNKNOWN))
+		return json_boolean(offers->asker == ASKER_OPERATOR);
+	return r->settings.accounts ? json_null() : json_false();
 }
 
-static json_t *_may_book(const web_t *w, const settings_t *s)
+static json_t *_may_book(const web_t *w, const records_t *r)
 {
-	return (!w->site && s->users) ? json_true() : _operator(w, s);
+	return (!w->site && r->settings.users) ? json_true() : _operator(w, r);
 }
 
 static json_t *_calendar(const web_t *w)
@@ -42,7 +49,8 @@ static json_t *_config(const web_t *w, const snapshot_t *s)
 		"api", 1, "version", GARQ_VERSION,
 		"mode", w->site ? "site" : "own", "user", reply_text(w->me),
 		"uid", w->site ? json_null() : json_integer(getuid()),
-		"operator", _operator(w, set), "may_book", _may_book(w, set),
+		"operator", _operator(w, &s->records), "may_book",
+		_may_book(w, &s->records),
 		"cluster", reply_text(set->cluster), "garq", (int) set->garq,
 		"hides", (int) set->hides,
 		"sees_nodes", (int) s->records.sees_nodes,

@@ -19,6 +19,7 @@
 
 typedef struct deed {
 	void (*run)(struct deed *d);
+	store_t *store;
 	json_t *body;		/* owned; wish refers to it */
 	char *name;		/* of what is done, or NULL; owned */
 	wish_t wish;
@@ -41,11 +42,32 @@ static void _drop(void *arg)
 
 /* --- by the worker ----------------------------------------------------------------- */
 
+/* Note the offers that a deed has made. */
+static void _note_made(deed_t *d)
+{
+	char *request = offers_request(d->a.offers.list[0].name);
+
+	records_note_offers(store_records(d->store), request, NULL,
+			    &d->a.offers);
+	free(request);
+}
+
+/* Nobody knows what a deed without an answer has done. */
+static bool _is_in_doubt(const deed_t *d)
+{
+	return (d->a.status == STATUS_SILENT) ||
+	       (d->a.status == STATUS_FAILED) || (d->a.status == STATUS_DOUBT);
+}
+
 static void _run(void *arg)
 {
 	deed_t *d = arg;
 
 	d->run(d);
+	if (d->a.offers.cnt)
+		_note_made(d);
+	else if (_is_in_doubt(d))
+		records_doubt_offers(store_records(d->store));
 }
 
 /* RET false: the deed is answered with what is wrong */
@@ -147,6 +169,7 @@ static void _accept(deed_t *d)
 	d->wish.name = NULL;
 	if ((d->a.status != STATUS_DONE) || !(name = offers_request(d->name)))
 		return;
+	records_note_offers(store_records(d->store), name, NULL, NULL);
 	free(d->name);
 	d->name = name;
 }
@@ -158,6 +181,21 @@ static void _delete(deed_t *d)
 	d->wish = none;
 	_note_command(d, "sresv cancel", d->name);
 	ctl_delete(d->name, &d->a);
+}
+
+/* With a reservation the offers to change it are closed. */
+static void _cancel(deed_t *d)
+{
+	_delete(d);
+	if (d->a.status == STATUS_DONE)
+		records_note_offers(store_records(d->store), d->name, NULL, NULL);
+}
+
+static void _withdraw(deed_t *d)
+{
+	_delete(d);
+	if (d->a.status == STATUS_DONE)
+		records_note_offers(store_records(d->store), NULL, d->name, NULL);
 }
 
 static void _confirm(deed_t *d)
@@ -240,6 +278,7 @@ static deed_t *_do(web_t *w, const request_t *q, const char *name,
 		return NULL;
 	}
 	d->run = run;
+	d->store = w->store;
 	d->body = q->body ? json_incref(q->body) : json_object();
 	rc = store_do(w->store, _run, run != _query, d, _drop,
 		      WEB_DEED_PATIENCE);
@@ -376,9 +415,10 @@ void web_confirm(web_t *w, const request_t *q, reply_t *r)
 	_change(w, q, q->words[3], _confirm, r);
 }
 
-static void _remove(web_t *w, const request_t *q, reply_t *r)
+static void _remove(web_t *w, const request_t *q, void (*run)(deed_t *d),
+		    reply_t *r)
 {
-	deed_t *d = _do(w, q, q->words[3], _delete, r);
+	deed_t *d = _do(w, q, q->words[3], run, r);
 
 	if (!d)
 		return;
@@ -391,12 +431,12 @@ static void _remove(web_t *w, const request_t *q, reply_t *r)
 
 void web_delete(web_t *w, const request_t *q, reply_t *r)
 {
-	_remove(w, q, r);
+	_remove(w, q, _cancel, r);
 }
 
 void web_withdraw(web_t *w, const request_t *q, reply_t *r)
 {
-	_remove(w, q, r);
+	_remove(w, q, _withdraw, r);
 }
 
 /* Seconds that the controller may round by. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "contrib/sresv/ctl_call.h"
 #include "contrib/web/records.h"
@@ -18,9 +19,11 @@ enum { SETTINGS, NODES, PARTITIONS, OFFERS, KINDS };
 static const int64_t good_for[KINDS] = {	/* milliseconds */
 	[SETTINGS] = 60000, [NODES] = 10000, [PARTITIONS] = 60000,
 	/*
-	 * A user who is no operator sees offers of this user alone, which change
-	 * by what this user does; and each request for them counts for
-	 * garq_user_rate.
+	 * Each request for the list of offers counts for garq_user_rate. An
+	 * ordinary user sees only the offers of this user, so nearly every change
+	 * of the list is the effect of a deed, whose answer has the change:
+	 * records_note_offers(). The list is asked for seldom, to find what a
+	 * deed of another program has changed.
 	 */
 	[OFFERS] = 30000,
 };
@@ -209,6 +212,74 @@ static void _load_offers(records_t *r, bool *ret_changed, answer_t *a)
 	_set(&r->offers, offers, _drop_offers, ret_changed, a);
 }
 
+/* --- offers of a deed --------------------------------------------------------- */
+
+/* Is an offer one of this request of the user? */
+static bool _is_of(const offer_t *o, const char *request)
+{
+	size_t len = strlen(request);
+	const char *dot = strrchr(o->name, '.');
+
+	return (!o->has_uid || (o->uid == getuid())) && dot &&
+	       ((size_t) (dot - o->name) == len) &&
+	       !strncmp(o->name, request, len);
+}
+
+/* RET false: memory is short */
+static bool _add_mine(offers_t *to, const offers_t *made)
+{
+	for (size_t i = 0; made && (i < made->cnt); i++) {
+		offer_t o = made->list[i];
+
+		o.has_uid = true;
+		o.uid = getuid();
+		if (!offers_add(to, &o))
+			return false;
+	}
+	return true;
+}
+
+/* RET false: memory is short */
+static bool _add_others(offers_t *to, const offers_t *had, const char *request,
+			const char *alone)
+{
+	for (size_t i = 0; i < had->cnt; i++) {
+		const offer_t *o = &had->list[i];
+		bool closed = (request && _is_of(o, request)) ||
+			      (alone && !strcmp(o->name, alone));
+
+		if (!closed && !offers_add(to, o))
+			return false;
+	}
+	to->asker = had->asker;
+	return true;
+}
+
+void records_note_offers(records_t *r, const char *request, const char *alone,
+			 const offers_t *made)
+{
+	const offers_t *had = shared_data(r->offers);
+	offers_t *now = had ? calloc(1, sizeof(*now)) : NULL;
+	answer_t a = { .status = STATUS_DONE };
+
+	if (now && _add_others(now, had, request, alone) &&
+	    _add_mine(now, made)) {
+		_set(&r->offers, now, _drop_offers, &r->noted, &a);
+		now = NULL;
+	}
+	/* without memory the controller is asked */
+	if (now || (a.status != STATUS_DONE))
+		records_doubt_offers(r);
+	if (now)
+		_drop_offers(now);
+	answer_free(&a);
+}
+
+void records_doubt_offers(records_t *r)
+{
+	r->due[OFFERS] = 0;
+}
+
 /* --- a round ----------------------------------------------------------------- */
 
 static void _load_kind(records_t *r, int kind, int64_t now, bool *ret_changed,
@@ -245,13 +316,12 @@ static int _due(const records_t *r, int64_t now)
 	return found;
 }
 
-void records_load(records_t *r, int64_t now, bool after_deed,
-		  bool *ret_changed, answer_t *a)
+void records_load(records_t *r, int64_t now, bool *ret_changed, answer_t *a)
 {
 	bool first = !r->reservations, resv_changed = false;
 	int kind;
 
-	*ret_changed = false;
+	*ret_changed = r->noted;
 	*a = (answer_t) { .status = STATUS_DONE };
 	for (int i = 0; first && (i < KINDS); i++) {
 		_load_kind(r, i, now, ret_changed, a);
@@ -261,9 +331,11 @@ void records_load(records_t *r, int64_t now, bool after_deed,
 	r->requests++;
 	_load_reservations(r, &resv_changed, a);
 	*ret_changed = *ret_changed || resv_changed;
+	if (a->status == STATUS_DONE)
+		r->noted = false;
 	if (first || (a->status != STATUS_DONE))
 		return;
-	kind = after_deed ? OFFERS : _due(r, now);
+	kind = _due(r, now);
 	if (kind != KINDS)
 		_load_kind(r, kind, now, ret_changed, a);
 }

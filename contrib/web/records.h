@@ -34,19 +34,32 @@ typedef struct {
 	shared_t *nodes;	/* node_info_msg_t; NULL: not for this user */
 	shared_t *partitions;	/* partition_info_msg_t, or NULL */
 	int64_t due[4];		/* of the rest, milliseconds */
+	bool noted;		/* the offers are other ones since the last round */
 	uint64_t requests;	/* sent so far */
 } records_t;
 
 /*
  * A round.
  * IN now - milliseconds of a clock that only grows
- * IN after_deed - the user has changed something: offers are due, too
  * IN/OUT r - all 0 at first. On failure, what was loaded before stays
  * OUT ret_changed - are records other ones than before?
  * OUT a - for answer_free(); STATUS_DONE, or why not
  */
-extern void records_load(records_t *r, int64_t now, bool after_deed,
-			 bool *ret_changed, answer_t *a);
+extern void records_load(records_t *r, int64_t now, bool *ret_changed,
+			 answer_t *a);
+
+/*
+ * Change the list of offers as the answer to a deed of the user tells, so that
+ * the controller need not be asked for it. No effect before the first round.
+ * IN request - its offers are closed; NULL: of no request
+ * IN alone - this offer is closed; NULL: none
+ * IN made - offers of the user that were made; NULL: none
+ */
+extern void records_note_offers(records_t *r, const char *request,
+				const char *alone, const offers_t *made);
+
+/* Nobody knows what a deed has done to the offers: ask in the next round. */
+extern void records_doubt_offers(records_t *r);
 
 extern void records_free(records_t *r);
 

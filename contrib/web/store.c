@@ -130,14 +130,14 @@ static void _note_round(store_t *s, answer_t *a)
 }
 
 /* The worker alone changes the snapshot, so it may read it without the lock. */
-static void _round(store_t *s, bool after_deed)
+static void _round(store_t *s)
 {
 	const snapshot_t *before = shared_data(s->snapshot);
 	snapshot_t *made = NULL;
 	bool changed = false;
 	answer_t a;
 
-	records_load(&s->records, store_now(), after_deed, &changed, &a);
+	records_load(&s->records, store_now(), &changed, &a);
 	if ((a.status == STATUS_DONE) &&
 	    (!before || changed || _is_over(s)) &&
 	    !(made = snapshot_make(&s->records, s->me, before, &changed)))
@@ -154,6 +154,11 @@ static void _round(store_t *s, bool after_deed)
 	pthread_mutex_unlock(&s->lock);
 	snapshot_drop(made);
 	answer_free(&a);
+}
+
+records_t *store_records(store_t *s)
+{
+	return &s->records;
 }
 
 /* --- the worker -------------------------------------------------------------------- */
@@ -179,7 +184,7 @@ static void _do(store_t *s, job_t *job)
 
 	job->run(job->arg);
 	if (job->changes)
-		_round(s, true);
+		_round(s);
 	pthread_mutex_lock(&s->lock);
 	job->done = true;
 	left = job->left;
@@ -223,7 +228,7 @@ static void *_work(void *arg)
 		if (job)
 			_do(s, job);
 		else
-			_round(s, false);
+			_round(s);
 		pthread_mutex_lock(&s->lock);
 	}
 	pthread_mutex_unlock(&s->lock);

@@ -48,8 +48,9 @@ extern void store_stop(store_t *s);
 extern const char *store_epoch(const store_t *s);
 
 /*
- * The snapshot that is shown. The call waits where there is no snapshot yet, or
- * only one that is older than a few rounds.
+ * The snapshot that is shown. If there is none, or if the last successful round
+ * was more than 5 pauses ago, the worker makes a round first, and the call waits
+ * for it.
  * IN wait - at most so long
  * OUT ret - shared_drop(); a snapshot_t. NULL on failure
  * OUT a - for answer_free(); why there is none
@@ -86,6 +87,12 @@ typedef enum {
  */
 extern store_rc_t store_do(store_t *s, void (*run)(void *arg), bool changes,
 			   void *arg, void (*drop)(void *arg), int64_t wait);
+
+/*
+ * The records of the worker: for a function that store_do() runs, as no other
+ * thread may use them.
+ */
+extern records_t *store_records(store_t *s);
 
 /* Requests to the controller so far, without those of deeds. */
 extern uint64_t store_requests(store_t *s);

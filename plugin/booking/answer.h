@@ -35,6 +35,11 @@
  *	verb, uid	in the list of open offers: "create", "update" or
  *		"query", and the requester
  *
+ * garq-user, one line in the list of open offers to a program:
+ *	uid	of the user who asks for the list
+ *	operator	1: the user is an operator, who may change what others
+ *		have; else 0
+ *
  * garq-stats and garq-locks, the answer to ReservationName=stats (lock_stats.h):
  *	since, now	seconds since the epoch
  *	booked, refused, native, faults	requests since slurmctld's start
@@ -76,6 +81,7 @@
 
 #define ANSWER_PREFIX "garq-"
 #define ANSWER_OFFER ANSWER_PREFIX "offer"
+#define ANSWER_USER ANSWER_PREFIX "user"
 #define ANSWER_STATS ANSWER_PREFIX "stats"
 #define ANSWER_LOCKS ANSWER_PREFIX "locks"
 #define ANSWER_COUNTS ANSWER_PREFIX "counts"

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "plugin/booking/answer.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/holds.h"
@@ -170,6 +171,10 @@ int query_open_locked(uint32_t uid, time_t now, create_t *out)
 		return ENOMEM;
 	if (lines[0] || !people)
 		text_add(&out->text, "%s%s", people ? "\n" : "", lines);
+	if (!people)
+		text_add(&out->text, "%s" ANSWER_USER "=%d uid=%u operator=%d",
+			 lines[0] ? "\n" : "", ANSWER_VERSION, uid,
+			 controller->is_operator(uid));
 	free(lines);
 	return out->text ? 0 : ENOMEM;
 }

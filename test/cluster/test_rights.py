@@ -7,6 +7,7 @@ import case
 import dbd
 import deadline
 import gq
+import web
 from case import at
 
 USERS = {"R": "root", "O": "bin", "C": "sys", "W": "games", "M": "man", "S": "daemon"}
@@ -75,6 +76,19 @@ class Rights(deadline.Case):
 
     def test_with_garq_users(self):
         self.column("on")
+
+    def test_what_garq_web_knows(self):
+        """AdminLevel makes an operator, whom the controller names to garq-web."""
+        for column, book in (("on", (True, True, True)), ("off", (True, False, False))):
+            kind, parameters = COLUMNS[column]
+            self.restart(SchedulerType=kind, SchedulerParameters=parameters, **NONE)
+            gq.wait_for(lambda: "physics" in self.c.scontrol("show", "assoc_mgr").out, "slurmctld knows the accounts", 15)
+            configs = []
+            for letter in "OWC":
+                with web.Server(self.c, user=USERS[letter]) as server:
+                    configs.append(server.get("config").json)
+            self.assertEqual([c["operator"] for c in configs], [True, False, False])
+            self.assertEqual(tuple(c["may_book"] for c in configs), book)
 
     @unittest.skipIf(gq.VERSION < (25, 11), "reservations have QOS and AllowedPartitions from Slurm 25.11 on")
     def test_of_qos_and_partitions(self):

@@ -170,6 +170,41 @@ class Rate(Case):
             s.ask("DELETE", "bookings/r")  # is refused, and the offers are asked for
             self.says(s.get("bookings"), 200)
 
+    def test_a_change_counts_once(self):
+        self.addCleanup(self.set_rate, 0)
+        s = self.serve(user=OTHER)
+        self.says(s.get("bookings"), 200)
+        self.set_rate(20)  # what is used comes back in 3 s each: twice 16 would take 36 s
+        for i in range(4):
+            self.book(s, "r", at(10), at(12), 6)
+            refused = s.ask("POST", "bookings", {"name": "q", "start": at(11), "duration": 7200, "nodes": 4})
+            self.says(refused, 409, "offers")
+            first = refused.error["offers"][0]["name"]
+            self.assertIn(first, [o["name"] for o in s.get("offers?request=q").json["offers"]])
+            self.says(s.ask("DELETE", f"offers/{first}"), 200)
+            self.assertNotIn(first, [o["name"] for o in s.get("offers").json["offers"]])
+            self.says(s.ask("DELETE", "bookings/r"), 200)
+        told = {o["name"]: o for o in s.get("offers").json["offers"]}
+        self.set_rate(0)
+        self.assertEqual(set(told), set(self.c.offers(user=OTHER)))
+        other = self.serve(user=OTHER)  # which asks for the list
+        self.assertEqual(told, {o["name"]: o for o in other.get("offers").json["offers"]})
+
+    def test_offers_of_a_query_and_of_a_change(self):
+        s = self.serve(user=OTHER)
+        self.says(s.get("bookings"), 200)
+        self.book(s, "r", at(10), at(12), 6)
+        self.book(s, "later", at(12), at(14), 6)
+        query = self.says(s.ask("POST", "query", {"start": at(10), "end": at(12), "nodes": 2}), 200)["offers"][0]
+        gq.wait_for(lambda: query["name"] in [o["name"] for o in s.get("offers").json["offers"]], "the offer is listed")
+        self.says(s.ask("POST", f"offers/{query['name']}/accept"), 200)
+        self.assertEqual(s.get("offers").json["offers"], [])
+        refused = s.ask("PATCH", "bookings/r", {"start": at(12), "duration": 7200})
+        self.says(refused, 409, "offers")
+        self.assertEqual({o["name"] for o in s.get("offers").json["offers"]}, set(self.c.offers(user=OTHER)))
+        self.says(s.ask("DELETE", "bookings/r"), 200)
+        self.assertEqual((s.get("offers").json["offers"], self.c.offers(user=OTHER)), ([], {}))
+
 
 class Reads(Case):
     def test_pages_and_filters(self):

@@ -173,6 +173,21 @@ START_TEST(what_is_new_is_passed)
 }
 END_TEST
 
+START_TEST(whether_the_user_is_an_operator)
+{
+	assert_parsed(OFFER END, PARSE_WHOLE, 1);
+	ck_assert_int_eq(offers.asker, ASKER_UNKNOWN);
+	assert_parsed(OFFER "\ngarq-user=1 uid=1000 operator=0" END,
+		      PARSE_WHOLE, 1);
+	ck_assert_int_eq(offers.asker, ASKER_USER);
+	assert_parsed("garq-user=1 uid=0 operator=1 new=x" END, PARSE_WHOLE, 0);
+	ck_assert_int_eq(offers.asker, ASKER_OPERATOR);
+	assert_parsed("garq-user=1" END, PARSE_WHOLE, 0);
+	ck_assert_int_eq(offers.asker, ASKER_UNKNOWN);
+	assert_parsed("garq-user=2 operator=1" END, PARSE_NEWER, 0);
+}
+END_TEST
+
 START_TEST(versions)
 {
 	static const struct {
@@ -225,7 +240,8 @@ START_TEST(broken_lines)
 		OFFER " held=yes", OFFER " held=", OFFER " color", OFFER " name=b",
 		OFFER " uid=", OFFER " uid=-1", OFFER " uid=4294967296",
 		OFFER " uid=root", OFFER " nodes=4", OFFER "\t", OFFER " x=\001", OFFER " x=\177",
-		OFFER "\r",
+		OFFER "\r", "garq-user=1 operator=2", "garq-user=1 operator=",
+		"garq-user=1 operator=yes",
 		"garq-offer=1 name=\033[2J start=1 end=2 nodes=1 kind=later expires=3",
 		"garq-offer=1 name=a\303\266 start=1 end=2 nodes=1 kind=later expires=3",
 		"garq-offer=1 name=a start=1 end=2 nodes=1 kind=\233x expires=3",
@@ -355,6 +371,7 @@ int main(void)
 	tcase_add_test(t, an_answer_is_cut_anywhere);
 	tcase_add_test(t, people_read_what_is_no_line_for_programs);
 	tcase_add_test(t, what_is_new_is_passed);
+	tcase_add_test(t, whether_the_user_is_an_operator);
 	tcase_add_test(t, versions);
 	tcase_add_test(t, broken_lines);
 	tcase_add_test(t, offers_are_read_as_they_are_written);
