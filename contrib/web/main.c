@@ -106,6 +106,7 @@ static int _run(web_options_t *o, const sigset_t *ends)
 	rc = _serve(o, &w, ends);
 	store_stop(w.store);
 	free(w.figures);
+	shared_drop(w.jobs);
 	if (w.page >= 0)
 		close(w.page);
 	explicit_bzero(w.token, sizeof(w.token));

@@ -28,6 +28,9 @@ static const route_t routes[] = {
 	{ METHOD_GET, "changes", web_changes, false, BODY_NONE, false },
 	{ METHOD_GET, "stats", web_stats, false, BODY_NONE, false },
 	{ METHOD_GET, "locks", web_locks, false, BODY_NONE, false },
+	{ METHOD_GET, "co", web_co_list, false, BODY_NONE, false },
+	{ METHOD_GET, "co/*", web_co, false, BODY_NONE, false },
+	{ METHOD_GET, "jobs", web_jobs, false, BODY_NONE, false },
 	{ METHOD_GET, "calendar.ics", web_calendar, false, BODY_NONE, true },
 };
 

@@ -16,6 +16,7 @@
 #define WEB_PAGE 10000		/* bookings in an answer */
 #define WEB_WAIT 55		/* seconds of long polling */
 #define WEB_COLUMNS 2000	/* of free capacity */
+#define WEB_JOBS 500		/* in an answer */
 
 /* How long a request waits for the controller, milliseconds. */
 #define WEB_PATIENCE 20000
@@ -34,6 +35,9 @@ typedef struct {
 	limit_t reads, deeds, failures;
 	char *figures;		/* the controller's figures; owned, or NULL */
 	int64_t figures_at;	/* store_now() */
+	shared_t *jobs;		/* of the user, see jobs.c; or NULL */
+	int64_t jobs_at;
+	unsigned int children;	/* that run, see co.c */
 } web_t;
 
 typedef void (*web_fn)(web_t *w, const request_t *q, reply_t *r);
@@ -86,6 +90,13 @@ extern void web_confirm(web_t *w, const request_t *q, reply_t *r);
 extern void web_stats(web_t *w, const request_t *q, reply_t *r);
 extern void web_locks(web_t *w, const request_t *q, reply_t *r);
 extern void web_metrics(web_t *w, const request_t *q, reply_t *r);
+
+/* jobs.c */
+extern void web_jobs(web_t *w, const request_t *q, reply_t *r);
+
+/* co.c */
+extern void web_co_list(web_t *w, const request_t *q, reply_t *r);
+extern void web_co(web_t *w, const request_t *q, reply_t *r);
 
 /* calendar.c */
 extern void web_calendar(web_t *w, const request_t *q, reply_t *r);

@@ -4,12 +4,15 @@ import concurrent.futures
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
 import time
 
 import debian  # pylint: disable=unused-import
 import icalendar
 
+import case
 import gq
 import openmetrics
 import web
@@ -272,6 +275,121 @@ class Reads(Case):
         self.assertEqual(metrics.kind, "application/openmetrics-text")
         openmetrics.read(metrics.body.decode())
         self.assertIn(b"garq_bookings 1", metrics.body)
+
+
+class Jobs(Case):
+    """Why jobs wait. No job starts where a reservation is in its way, and each starts as soon as it is told that it may."""
+
+    def sbatch(self, *words):
+        r = self.c.run("sbatch", "--parsable", "-o", "/dev/null", "-D", "/", *words, "--wrap", "sleep 600", user=OTHER)
+        self.assertTrue(r.ok, r)
+        job = int(r.out)
+        self.addCleanup(self.c.scontrol, "update", f"JobId={job}", "TimeLimit=1")
+        self.addCleanup(self.c.run, "scancel", str(job))
+        return job
+
+    def job(self, s, number):
+        """The job, as soon as it is told: the list is asked for every 3 s at most."""
+        return gq.wait_for(lambda: next((j for j in self.says(s.get("jobs"), 200)["jobs"] if j["job"] == number), None), "the job is told")
+
+    def why(self, s, number, kind):
+        """The reason of that kind, as soon as Slurm has looked at the job."""
+        def found():
+            job = self.job(s, number)
+            return next((w for w in job["why"] if w["kind"] == kind), None) if job["reason"] not in (None, "None") else None
+        return gq.wait_for(found, f"{kind} is told")
+
+    def test_a_reservation_is_in_the_way(self):
+        s, now = self.serve(user=OTHER), int(time.time())
+        self.make("course", now + 3600, now + 3 * 3600, NodeCnt=6)
+        gq.wait_for(lambda: self.names(s) == ["course"], "it is known")
+        job = self.sbatch("-N4", "-t120", "-J", "<b>mine</b>")
+        way = self.why(s, job, "in-the-way")
+        self.assertEqual((way["bookings"], way["text"]),
+                         (["course"], "it wants 4 nodes for 02:00:00, and reservations leave 2 of 8 for so long"))
+        self.assertEqual(self.why(s, job, "from")["at"], gq.seconds(self.fields("course")["EndTime"]))
+        told = self.job(s, job)
+        self.assertEqual((told["name"], told["node_count"], told["time_limit"], told["state"]), ("<b>mine</b>", 4, 7200, "pending"))
+        self.assertEqual(self.says(self.serve(user=THIRD).get("jobs"), 200)["jobs"], [])
+        shorter = self.why(s, job, "shorter")["seconds"]
+        self.assertIn(shorter, range(60, 3601))
+        r = self.c.scontrol("update", f"JobId={job}", f"TimeLimit={(shorter - 300) // 60}")  # it is a little later by then
+        self.assertTrue(r.ok, r)
+        gq.wait_for(lambda: self.job(s, job)["state"] == "running", "it starts with a shorter limit")
+        self.assertEqual(self.job(s, job)["why"], [])
+
+    def test_what_slurm_says(self):
+        s, now = self.serve(user=OTHER), int(time.time())
+        self.make("later", at(10), at(12), NodeCnt=2, Users=OTHER)
+        gq.wait_for(lambda: self.names(s) == ["later"], "it is known")
+        inside = self.sbatch("-N2", "-t30", "--reservation=later")
+        self.assertEqual(self.why(s, inside, "reservation"), {"kind": "reservation", "text": "its reservation begins then", "at": at(10),
+                                                              "seconds": None, "bookings": ["later"]})
+        held = self.sbatch("-N1", "-t30", "-H", "-J", "x\n   UserId=0\n   JobState=PENDING Reason=Evil")
+        self.assertEqual((self.why(s, held, "slurm")["text"], self.job(s, held)["reason"]),
+                         ("it is held, until scontrol release", "JobHeldUser"))
+        array = self.sbatch("-N1", "-t30", "-H", "--array=1-4", f"--deadline={gq.stamp(now + 7200)}")
+        told = self.job(s, array)
+        self.assertEqual((told["id"], told["deadline"]), (f"{array}_[1-4]", now + 7200))
+        self.assertEqual(self.why(s, array, "deadline")["at"], now + 5400)
+
+    def test_who_may_not(self):
+        site = self.serve("--site", "--port", "0", user=OTHER)
+        for target in ("jobs", "co", "co/x"):
+            self.says(site.get(target), 403, "denied")
+        self.says(self.serve().get("jobs?x=1"), 400, "invalid")
+
+
+RESOURCES = """[cluster here]
+[compute here-main]
+cluster = here
+partition = main
+arch = x
+types = compute
+cpus = 1
+"""
+SRL = "CO.TS.est = {}; CO.TS.let = {}; A.TS.duration = 1 h; A.QOS.nodes = 2; B.TS.duration = 1 h; B.QOS.nodes = 3; B.CON.same = B.RVC.begin == A.RVC.begin"
+
+
+class Co(Case):
+    """Co-reservations, as sresv co tells of them."""
+
+    def setUp(self):
+        super().setUp()
+        self.folder = case.new_folder()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.home = {"HOME": self.folder, "XDG_CONFIG_HOME": self.folder, "XDG_STATE_HOME": f"{self.folder}/state"}
+        os.mkdir(f"{self.folder}/sresv")
+        with open(f"{self.folder}/sresv/resources", "w") as f:
+            f.write(RESOURCES)
+
+    def co(self, *words, text=""):
+        return subprocess.run([gq.sresv(), "co", *words], input=text, text=True, capture_output=True, timeout=120, check=False,
+                              env={**self.c.env, **self.home})
+
+    def test_list_and_check(self):
+        s = self.serve(env=self.home)
+        self.assertEqual(self.says(s.get("co"), 200), {"status": 0, "list": []})
+        r = self.co("book", "--name=both", "-", text=SRL.format(at(8), at(20)).replace("; ", "\n"))
+        self.assertEqual(r.returncode, 0, r)
+        listed = self.says(s.get("co"), 200)["list"]
+        self.assertEqual([(c["name"], c["phase"], c["parts"]) for c in listed], [("both", "done", 2)])
+        for name in ("both", listed[0]["id"]):
+            found = self.says(s.get(f"co/{name}"), 200)
+            self.assertEqual((found["status"], found["name"], found["why"]), (0, "both", []))
+            self.assertEqual([(p["part"], p["nodes"], p["state"]) for p in found["parts"]], [("A", 2, "booked"), ("B", 3, "booked")])
+        self.assertTrue(self.c.delete(found["parts"][0]["reservation"]).ok)
+        found = self.says(s.get("co/both"), 200)
+        self.assertEqual((found["status"], found["parts"][0]["state"]), (3, "missing"))
+        self.assertEqual(self.co("cancel", "both").returncode, 0)
+        self.assertEqual(s.get("co").json["list"], [])
+        self.assertEqual(len(s.get("co?all=true").json["list"]), 1)
+
+    def test_names_are_no_options(self):
+        s = self.serve(env=self.home)
+        for name in ("none", "-x", "--resources=/etc/passwd", "a/../b", "%2e%2e", "a;b", "$(x)", "a" * 200, "\u00e4"):
+            self.says(s.get(f"co/{web.quote(name)}"), 404, "unknown")
+        self.says(s.get("co?all=1"), 400, "invalid")
 
 
 class Changes(Case):

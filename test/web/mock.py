@@ -62,13 +62,13 @@ class World:
     def __init__(self, nodes=8, now=None, **config):
         self.fixed, self.lock = now, threading.Condition()
         self.revision, self.queries = 1, 0
-        self.bookings, self.offers, self.log = {}, [], []
+        self.bookings, self.offers, self.log, self.jobs = {}, [], [], []
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
         self.partitions = [self._partition(name) for name in names]
         self.config = {"api": 1, "version": "0.1.0", "mode": "own", "user": ME, "uid": 1000, "operator": False, "may_book": True,
                        "cluster": "mock", "garq": True, "hides": False, "sees_nodes": True, "time_zone": "Europe/Berlin",
-                       "utc_offset": HOUR, "slot": 300, "horizon": None, "prices": True, "accounts": ["physics"], "calendar": "api/v1/calendar.ics?key=0011",
+                       "utc_offset": HOUR, "slot": 300, "calendar": "api/v1/calendar.ics?key=0011",
                        "command": "sresv", "limits": {"body": 65536, "page": 10000, "wait": 30, "columns": 2000}, **config}
 
     @staticmethod
@@ -154,6 +154,13 @@ class World:
 
     # --- requests ----------------------------------------------------------
 
+    def job(self, number, why=(), **more):
+        """Add a job of the user; why are pairs of a kind and a text, or Why of openapi.json without what is null."""
+        reasons = [{"at": None, "seconds": None, "bookings": [], **(w if isinstance(w, dict) else dict(zip(("kind", "text"), w)))} for w in why]
+        self.jobs.append({"id": str(number), "job": number, "name": f"job{number}", "state": "pending", "partition": self.partitions[0]["name"],
+                          "node_count": 2, "node_list": None, "time_limit": 2 * HOUR, "submitted": self.now() - 600, "start": None, "deadline": None,
+                          "reservation": None, "reason": "Resources", "why": reasons, **more})
+
     def query(self, wish):
         with self.lock:
             self.queries += 1
@@ -229,6 +236,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def told(self, status, answer):
+        """An answer of the interface; it must be one that garq-web may give, if openapi.json is asked."""
+        body = json.dumps(answer).encode()
+        if self.server.spec:
+            try:
+                self.server.spec.check(self.command, self.path, status, "application/json", body)
+            except Exception as e:  # pylint: disable=broad-except
+                self.server.wrong.append(f"{self.command} {self.path}: {getattr(e, 'message', e)} {list(getattr(e, 'absolute_path', []))}")
+        return self.send(status, body)
+
     def file(self, path):
         root, name = (HERE, path[6:]) if path.startswith("/test/") else (PAGE, path[1:] or "index.html")
         full = os.path.realpath(os.path.join(root, name))
@@ -246,6 +263,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {**w.config, "now": w.now(), "revision": str(w.revision)}
         if (verb, path) == ("GET", "nodes"):
             return {"revision": "1", "nodes": w.nodes, "partitions": w.partitions, "next": None}
+        if (verb, path) == ("GET", "jobs"):
+            return {"now": w.now(), "jobs": w.jobs}
         if (verb, path) == ("GET", "changes"):
             since = query.get("since")
             return w.changes(int(since[0]) if since else None, float(query.get("wait", ["25"])[0]))
@@ -271,19 +290,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.file(url.path)
         try:
             answer = self.api(self.command, url.path[8:], urllib.parse.parse_qs(url.query), json.loads(body) if body else {})
-            return self.send(201 if self.command == "POST" and url.path.endswith("bookings") else 200, json.dumps(answer).encode())
+            return self.told(201 if self.command == "POST" and url.path.endswith("bookings") else 200, answer)
         except Refused as e:
-            return self.send(e.status, json.dumps(e.body).encode())
+            return self.told(e.status, e.body)
 
     do_GET = do_POST = do_PATCH = do_DELETE = serve
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """serve() in a thread of its own; url has the token."""
+    """serve() in a thread of its own; url has the token. IN spec - an openapi.Spec: wrong has what it finds in answers"""
     daemon_threads = True
 
-    def __init__(self, world, port=0):
+    def __init__(self, world, port=0, spec=None):
         super().__init__(("127.0.0.1", port), Handler)
+        self.spec, self.wrong = spec, []
         self.world, self.closing = world, False
         self.url = f"http://127.0.0.1:{self.server_address[1]}/"
 

@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 import browser
 import mock
+import openapi
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HOUR, DAY = 3600, 86400
@@ -32,7 +33,7 @@ class Case(unittest.TestCase):
         self.w = mock.World(self.nodes, **self.config)
         self.day = (self.w.now() // DAY + 1) * DAY
         self.fill()
-        self.server = mock.Server(self.w).__enter__()
+        self.server = mock.Server(self.w, spec=openapi.Spec() if self.nodes <= 1000 else None).__enter__()
         self.addCleanup(self.server.__exit__)
         self.url = f"{self.server.url}#token={mock.TOKEN}"
         self.b.errors()
@@ -49,6 +50,7 @@ class Case(unittest.TestCase):
     def tearDown(self):
         self.b.driver.get("about:blank")
         self.assertEqual(self.b.errors(), [])
+        self.assertEqual(self.server.wrong[:3], [])
 
     def at(self, hour):
         return self.day + round(hour * HOUR)
@@ -290,6 +292,45 @@ class Views(Case):
         self.b.shot("small-ask")
 
 
+class Jobs(Case):
+    def fill(self):
+        super().fill()
+        self.w.job(17, [("slurm", "not enough nodes are free for it yet"),
+                        {"kind": "in-the-way", "text": "it wants 4 nodes for 02:00:00, and reservations leave 3 of 8 for so long", "bookings": ["course", "gone"]},
+                        {"kind": "shorter", "text": "reservations would let it start with a time limit of 00:50:00", "seconds": 3000},
+                        {"kind": "from", "text": "reservations leave enough nodes from then on", "at": self.at(11)}], node_count=4, name=HOSTILE)
+        self.w.job(18, state="running", node_list="n[1-2]", start=self.w.now() - 60)
+
+    def test_why_a_job_waits(self):
+        self.b.click("#views button", "Jobs")
+        text = self.b.wait("return document.querySelector('#jobs table')?.innerText", "the jobs are there")
+        self.assertIn("not enough nodes are free", text)
+        self.assertIn("running", text)
+        self.b.shot("jobs")
+        self.b.click("#jobs td button", "17")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'Job 17'", "the job is shown")
+        panel = self.b.text("#panel")
+        self.assertIn("reservations leave 3 of 8", panel)
+        self.assertRegex(panel, r"from then on: \w+ \d+ \w+, 12:00")
+        self.assertIn("scontrol update JobId=17 TimeLimit=0:50:00", panel)
+        self.assertIn(HOSTILE, panel)
+        self.assertEqual(self.b.js("return document.querySelectorAll('#panel img, #jobs img').length"), 0)
+        self.b.shot("job")
+        self.b.click("#panel button", "course")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'course'", "the reservation is shown")
+        self.b.click("#jobs td button", "17")
+        self.b.click("#panel button", "Ask for nodes")
+        self.b.answer("free")
+        self.assertRegex(self.b.text("#panel"), r"-t 2:00:00 -N 4 -p main")
+
+    def test_they_are_followed(self):
+        self.b.keys("5")
+        self.b.click("#jobs td button", "17")
+        self.w.jobs[0].update(state="running", why=[], reason=None, start=self.w.now())
+        self.b.wait("return !document.querySelector('#panel').innerText.includes('Why it waits') && !document.querySelector('#panel').hidden", "the job runs")
+        self.assertNotIn("waits", self.b.text("#jobs tbody"))
+
+
 class Touch(Case):
     def setUp(self):
         _browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
@@ -336,6 +377,7 @@ class Site(Case):
 
     def test_nothing_can_be_booked(self):
         self.assertFalse(self.b.js("return document.getElementById('book')"))
+        self.assertNotIn("Jobs", self.b.text("#views"))
         self.ask(12, 14, "n1", "n4")
         self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
         self.assertIn("hidden", self.b.text("#notice"))
@@ -406,7 +448,7 @@ class Access(Views):
         for scheme in ("light", "dark"):
             self.b.scheme(scheme)
             self.addCleanup(self.b.scheme, "light")
-            for view in ("Timeline", "Week", "Month", "List"):
+            for view in ("Timeline", "Week", "Month", "List", "Jobs"):
                 self.b.click("#views button", view)
                 with self.subTest(f"{view}, {scheme}"):
                     self.assertEqual(self.found(), [])

@@ -68,6 +68,7 @@ const named = (kind, name) => `${kind}/${encodeURIComponent(name)}`;
 export const api = {
 	config: () => ask("GET", "config"),
 	nodes: () => ask("GET", "nodes"),
+	jobs: () => ask("GET", "jobs"),
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
 	query: (wish, signal) => ask("POST", "query", wish, signal),

@@ -7,9 +7,9 @@ import {toast} from "./say.js";
 import {DAY, MONTHS, dayName, dayStart, monthStart, offsetText, range, wall, weekStart} from "./zone.js";
 
 const get = (id) => document.getElementById(id);
-const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], ["list", "List"]];
+const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], ["list", "List"], ["jobs", "Jobs"]];
 const SPANS = [["3h", 3 * 3600], ["12h", 12 * 3600], ["Day", DAY], ["2 days", 2 * DAY], ["Week", 7 * DAY], ["Month", 30 * DAY], ["Quarter", 90 * DAY]];
-const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4", "timeline, week, month, list"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
+const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5", "timeline, week, month, list, jobs"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
 	["Shift + ← ↑ → ↓", "choose a span and nodes"], ["Enter", "ask for it, or open the reservation there"], ["[ ]", "previous, next reservation"], ["+ −", "zoom in time"], ["< >", "lower, higher rows"], ["Home", "go to now"], ["Esc", "close"], ["?", "these keys"]];
 
 const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
@@ -35,8 +35,13 @@ export class Bar {
 		app.timeline.recolor();
 	}
 
+	/* Jobs are shown to their user alone. */
+	#known() {
+		return VIEWS.filter(([name]) => name !== "jobs" || this.app.model.config.mode === "own");
+	}
+
 	#views() {
-		for (const [name, text] of VIEWS) {
+		for (const [name, text] of this.#known()) {
 			const b = button(text, () => this.app.setView(name));
 			b.dataset.view = name;
 			get("views").append(b);
@@ -130,13 +135,15 @@ export class Bar {
 		const known = SPANS.find(([, seconds]) => seconds === view.span);
 		this.span.value = known ? String(known[1]) : "";
 		this.zoom.hidden = view.view !== "timeline";
-		get("dates").hidden = view.view === "list";
+		get("dates").hidden = view.view === "list" || view.view === "jobs";
+		for (const e of [this.partition, this.find, this.mine.parentElement]) if (e) e.hidden = view.view === "jobs";
 	}
 
 	#heading() {
 		const {view, model} = this.app, {zone} = view;
 		const w = wall(zone, view.view === "month" ? view.from + view.span / 2 : view.from);
 		if (view.view === "list") return "To come";
+		if (view.view === "jobs") return "Your jobs";
 		if (view.view === "month") return `${MONTHS[w.month - 1]} ${w.year}`;
 		if (view.view === "week") {
 			const first = weekStart(zone, view.from);
@@ -159,8 +166,8 @@ export class Bar {
 
 	#key(e) {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea, dialog")) return;
-		const index = "1234".indexOf(e.key);
-		if (index >= 0) this.app.setView(VIEWS[index][0]);
+		const chosen = /^[1-5]$/.test(e.key) && this.#known()[Number(e.key) - 1];
+		if (chosen) this.app.setView(chosen[0]);
 		else if (e.key === "b" && this.app.mayAsk()) openAsk(this.app, {partition: this.app.view.partition});
 		else if (e.key === "t") this.today();
 		else if (e.key === "/") this.find.focus();

@@ -52,5 +52,7 @@ export const commands = {
 	},
 	accept: (offer) => [line(["sresv", "accept", offer]), line(["scontrol", "update", `ReservationName=${offer}`])],
 	change: (name, change, zone) => [line(["scontrol", "update", `ReservationName=${name}`, ...scontrolWords(change, zone)])],
+	job: (id, seconds) => [line(["scontrol", "show", "job", id]), ...(seconds ? [line(["scontrol", "update", `JobId=${id}`, `TimeLimit=${slurmLength(seconds)}`])] : [])],
+	jobInside: (id) => [`scontrol update JobId=${id} ReservationName=NAME`],
 	remove: (name) => [line(["sresv", "cancel", name]), line(["scontrol", "delete", `ReservationName=${name}`])],
 };

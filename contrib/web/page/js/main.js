@@ -6,6 +6,7 @@ import {openBooking, openChange, undoChange} from "./booking.js";
 import {Calendar} from "./calendar.js";
 import {button, el} from "./dom.js";
 import {readLink, writeLink} from "./link.js";
+import {Jobs} from "./jobs.js";
 import {List} from "./list.js";
 import {follow} from "./live.js";
 import {Model} from "./model.js";
@@ -35,6 +36,7 @@ class App {
 		this.timeline = new Timeline(get("timeline"), this.model, this.view, this);
 		this.calendar = new Calendar(get("calendar"), this.model, this.view, this);
 		this.list = new List(get("list"), this.model, this.view, this);
+		this.jobs = new Jobs(get("jobs"), this.model, this.view, this);
 		this.bar = new Bar(this);
 		this.model.addEventListener("change", ({detail}) => this.#follow(detail));
 		addEventListener("hashchange", () => { if (location.hash !== writeLink(this.#state())) this.#relink(); });
@@ -126,6 +128,7 @@ class App {
 		get("timeline").hidden = name !== "timeline";
 		get("calendar").hidden = name !== "week" && name !== "month";
 		get("list").hidden = name !== "list";
+		get("jobs").hidden = name !== "jobs";
 		this.tip("");
 		this.refresh();
 	}
@@ -135,6 +138,7 @@ class App {
 		this.timeline.refresh();
 		this.calendar.refresh();
 		this.list.refresh();
+		this.jobs.refresh();
 		this.changed();
 	}
 
@@ -194,7 +198,8 @@ class App {
 
 	#readLink() {
 		const link = readLink(location.hash), {view} = this;
-		Object.assign(view, {view: link.view || "timeline", partition: link.partition || "", find: link.find || "", mine: !!link.mine, span: link.span || 2 * DAY});
+		const known = link.view !== "jobs" || this.model.config.mode === "own";
+		Object.assign(view, {view: known && link.view || "timeline", partition: link.partition || "", find: link.find || "", mine: !!link.mine, span: link.span || 2 * DAY});
 		this.setZone(link.zone || "mine");
 		const now = this.model.now();
 		view.from = link.from ?? Math.max(dayStart(view.zone, now), now - view.span / 8);

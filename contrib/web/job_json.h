@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_json.h - a job of the user as Job of openapi.json, with why it waits. */
+#ifndef WEB_JOB_JSON_H
+#define WEB_JOB_JSON_H
+
+#include <jansson.h>
+
+#include "contrib/web/snapshot.h"
+
+/* Does the job wait or run? Slurm tells of jobs that have just ended, too. */
+extern bool job_json_is_alive(const slurm_job_info_t *j);
+
+/*
+ * Slurm's word for why a job waits: "Resources", of a text as scontrol show job
+ * prints it. A job may have any name, also one that looks like the line with the
+ * reason: that line is the first one behind the lines that a name can be in.
+ * RET for free(); NULL: the text has none, or memory is short
+ */
+extern char *job_json_reason(const char *shown);
+
+/*
+ * IN reason - of job_json_reason(), or NULL
+ * RET an object; NULL: memory is short
+ */
+extern json_t *job_json(const slurm_job_info_t *j, const char *reason,
+			const snapshot_t *s, time_t now);
+
+#endif
