@@ -28,6 +28,8 @@ AC_DEFUN([GARQ_WEB], [
   Install it (Debian: apt install libmicrohttpd-dev, Fedora: dnf install
   libmicrohttpd-devel), or configure without --with-web. It needs sresv, too.
 ])])
+  AM_CONDITIONAL([HAVE_SWAGGER_UI],
+    [test -f "$srcdir/contrib/web/page/doc/swagger-ui-bundle.js"])
   AM_CONDITIONAL([HAVE_ICAL], [test "x$have_ical" = xyes])
   AM_CONDITIONAL([HAVE_WEB], [test "x$have_web" = xyes])
 ])

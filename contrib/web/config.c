@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "contrib/web/page.h"
 #include "contrib/web/web.h"
 #include "contrib/web/zone.h"
 
@@ -28,6 +29,27 @@ static json_t *_may_book(const web_t *w, const records_t *r)
 	return (!w->site && r->settings.users) ? json_true() : _operator(w, r);
 }
 
+/* Is there a file of the page? */
+static bool _has_file(const web_t *w, const char *path)
+{
+	const char *type;
+	char etag[64];
+	size_t size;
+	int fd = page_open(w->page, path, &type, &size, etag);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+/* What shows openapi.json to people is there if it was taken in. */
+static json_t *_doc(const web_t *w)
+{
+	return (_has_file(w, "/doc/index.html") &&
+		_has_file(w, "/doc/swagger-ui-bundle.js")) ?
+	       json_string("doc/index.html") : json_null();
+}
+
 static json_t *_calendar(const web_t *w)
 {
 #ifdef WEB_CALENDAR
@@ -45,7 +67,7 @@ static json_t *_config(const web_t *w, const snapshot_t *s)
 	char zone[ZONE_SIZE], revision[48];
 	time_t now = web_now(s);
 
-	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
+	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:o, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
 		"api", 1, "version", GARQ_VERSION,
 		"mode", w->site ? "site" : "own", "user", reply_text(w->me),
 		"uid", w->site ? json_null() : json_integer(getuid()),
@@ -58,6 +80,7 @@ static json_t *_config(const web_t *w, const snapshot_t *s)
 		"time_zone", zone_name(zone),
 		"utc_offset", (json_int_t) zone_offset(now),
 		"slot", (json_int_t) set->delta, "calendar", _calendar(w),
+		"doc", _doc(w),
 		"command", "sresv",
 		"revision", web_revision(w, s->revision, revision),
 		"limits", "body", WEB_BODY, "page", WEB_PAGE,

@@ -392,6 +392,50 @@ class Co(Case):
         self.says(s.get("co?all=1"), 400, "invalid")
 
 
+class Started(Case):
+    """What starts garq-web for a site, and in Open OnDemand."""
+
+    def test_the_service(self):
+        unit = os.path.join(gq.TOP, "doc", "examples", "garq-web.service")
+        with open(unit) as f:
+            settings = [line.strip().split("=", 1) for line in f if "=" in line and not line.startswith("#")]
+        options = dict(settings)["ExecStart"].replace("--port 8280", "--port 0").split()[1:]
+        confined = ("setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", web.PROGRAM)
+        s = web.Server(self.c, *options, program=confined, user=THIRD)
+        with s:
+            self.assertEqual(self.says(s.get("config", headers={"Host": "calendar.example.org"}), 200)["mode"], "site")
+            self.says(s.ask("POST", "bookings", {"name": "r", "start": at(10), "end": at(11), "nodes": 1}), 403, "read-only")
+        if shutil.which("systemd-analyze"):
+            folder = case.new_folder()
+            self.addCleanup(shutil.rmtree, folder)
+            with open(unit) as f, open(f"{folder}/garq-web.service", "w") as to:
+                to.write(f.read().replace("/usr/bin/garq-web", "/bin/true"))  # it need not be installed
+            r = gq.run("systemd-analyze", "verify", f"{folder}/garq-web.service", env=dict(os.environ))
+            self.assertEqual((r.code, r.err), (0, ""))
+
+    def test_open_ondemand(self):
+        """Its templates have nothing but names in them, so that no ruby is needed to fill them in."""
+        folder, app = case.new_folder(), os.path.join(gq.TOP, "contrib", "web", "ondemand")
+        self.addCleanup(shutil.rmtree, folder)
+        words = {"context.portal": "ondemand.example.org", "host": "localhost"}
+
+        def filled(name):
+            with open(os.path.join(app, name)) as f:
+                return re.sub(r"<%= *([a-z.]+) *%>", lambda m: words[m[1]], f.read())
+        script = 'host=localhost; find_port() { echo 0; }\n' + filled("template/before.sh.erb") + 'printf "%s\\n" "$token" >before.token\n'
+        script += filled("template/script.sh.erb").replace("exec sresv", f"exec {gq.sresv()}")
+        s = web.Server(self.c, program=("bash", "-euc", f"cd {folder}\n{script}"))
+        with s:
+            with open(f"{folder}/before.token") as f:
+                self.assertEqual(f.read().strip(), s.token)
+            self.assertEqual(os.stat(f"{folder}/token").st_mode & 0o777, 0o600)
+            words.update(host="localhost", port=str(s.port), token=s.token)
+            self.assertIn(f'href="/rnode/localhost/{s.port}/#token={s.token}"', filled("view.html.erb"))
+            for host in ("ondemand.example.org", "localhost"):
+                self.says(s.get("config", headers={"Host": host, "Origin": "https://ondemand.example.org"}), 200)
+            self.says(s.get("config", headers={"Host": "evil.example.org"}), 421)
+
+
 class Changes(Case):
     def since(self, s, revision, wait=20):
         return self.says(s.get(f"changes?since={revision}&wait={wait}"), 200)

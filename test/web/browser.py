@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A headless Chromium for the tests of the page, and what they do with it."""
+import fcntl
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 import time
 
@@ -15,6 +17,19 @@ from selenium.webdriver.common.by import By
 
 SHOTS = os.environ.get("GARQ_SHOTS")  # a folder that keeps pictures
 CHROMIUM, DRIVER = "chromium", "chromedriver"
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def module(name):
+    """The folder of a module of package-lock.json; npm gets it if it is not there. Tests that run side by side wait for each other."""
+    path = os.path.join(HERE, "node_modules", name)
+    with open(os.path.join(HERE, "package-lock.json"), encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(path):
+            subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    return path
 
 
 class Browser:

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The page with garq-web and a real controller, as two users at once."""
+import json
 import os
+import shutil
+import subprocess
+import tempfile
 import unittest
 
 import browser
@@ -161,4 +165,53 @@ class Real(case.Case):
         self.me.click("#dialog button", "Delete it")
         gq.wait_for(lambda: not self.c.reservations(), "it is deleted")
 
+    def test_the_interface_is_shown(self):
+        """swagger-ui under the server's policy, with what garq-web serves alone."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        page = shutil.copytree(PAGE, f"{folder}/page", ignore=shutil.ignore_patterns("swagger-ui*", "openapi.json"))
+        with web.Server(self.c, "--page", page) as server:
+            self.assertIsNone(server.get("config").json["doc"])
+        subprocess.run([f"{PAGE}/doc/get-swagger-ui", f"{page}/doc"], check=True)
+        with web.Server(self.c, "--page", page) as server:
+            self.assertEqual(server.get("config").json["doc"], "doc/index.html")
+            self.me.open(server.address)
+            self.me.click("#actions .keys-button")
+            self.me.click("#doc")
+            self.me.wait("return document.querySelectorAll('.opblock').length === arguments[0]", "each operation is shown", len(web.SPEC.operations()))
+            self.me.click(".opblock-summary-path a span", "/api/v1/jobs")
+            self.me.wait("return document.querySelector('.opblock.is-open .responses-wrapper')", "the operation is opened")
+            asked = self.me.js("return performance.getEntriesByType('resource').map((e) => new URL(e.name).origin)")
+            self.assertEqual(set(asked), {server.address.split("/#")[0]})
+            self.assertEqual(self.me.errors(), [])
+            self.me.shot("doc")
+            self.me.driver.get("about:blank")
 
+
+class Calendar(case.Case):
+    """What Thunderbird's parser finds in calendars."""
+
+    def events(self, server):
+        browser.module("ical.js")
+        r = subprocess.run(["node", os.path.join(browser.HERE, "ical.mjs")], input=server.get("calendar.ics").body, capture_output=True, timeout=120, check=False)
+        self.assertEqual((r.returncode, r.stderr), (0, b""))
+        return {e["name"]: e for e in json.loads(r.stdout)}
+
+    def test_times_and_shifts(self):
+        for zone in ("Europe/Berlin", "America/St_Johns"):
+            with self.subTest(zone), web.Server(self.c, env={"TZ": zone}) as server:
+                for name, day in (("soon", 2), ("later", 180)):  # summer and winter
+                    self.says_booked(server, name, day)
+                before = self.events(server)
+                for name, day in (("soon", 2), ("later", 180)):
+                    self.assertEqual((before[name]["start"], before[name]["end"], before[name]["zone"]), (at(10, day=day), at(12, day=day), zone))
+                gq.wait_for(lambda: server.ask("PATCH", "bookings/soon", {"start": at(13, day=2), "duration": 2 * HOUR}).status == 200, "it is moved")
+                gq.wait_for(lambda: self.events(server)["soon"]["sequence"] > before["soon"]["sequence"], "the sequence grows")
+                after = self.events(server)
+                self.assertEqual((after["soon"]["uid"], after["soon"]["start"]), (before["soon"]["uid"], at(13, day=2)))
+                self.assertEqual(after["later"], before["later"])
+                for name in before:
+                    self.assertEqual(server.ask("DELETE", f"bookings/{web.quote(name)}").status, 200)
+
+    def says_booked(self, server, name, day):
+        self.assertEqual(server.ask("POST", "bookings", {"name": name, "start": at(10, day=day), "end": at(12, day=day), "nodes": 1}).status, 201)

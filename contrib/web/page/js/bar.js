@@ -121,7 +121,9 @@ export class Bar {
 	}
 
 	#help() {
-		tell("Keys", el("div.keys", {}, ...KEYS.flatMap(([key, text]) => [el("span", {}, el("kbd", {}, key)), el("span", {}, text)])));
+		const {doc} = this.app.model.config;
+		tell("Keys", el("div", {}, el("div.keys", {}, ...KEYS.flatMap(([key, text]) => [el("span", {}, el("kbd", {}, key)), el("span", {}, text)])),
+			doc ? el("p", {}, "For programs: ", el("a", {href: doc, id: "doc"}, "the REST interface")) : null));
 	}
 
 	/* The heading of the span that is shown, and which view it is. */
