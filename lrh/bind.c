@@ -119,19 +119,9 @@ static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 	garq_set_del_all(bind->free, bind->taken);
 }
 
-/* Is this the only turn, and is it over? Then the search ends between nodes. */
-static bool _is_over(struct lrh_meter *meter)
-{
-	if (meter->turn || !lrh_turn_ends(meter))
-		return false;
-	meter->cut = true;
-	return true;
-}
-
 /*
  * Add the nodes of set that are free with the known lies excluded, in pools
- * where nodes are missing. Others may have their turn between two nodes, as
- * thousands may be walked.
+ * where nodes are missing. If no step is left, the others count as taken.
  * RET 0, or -1 with errno ESTALE
  */
 static int _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
@@ -140,14 +130,14 @@ static int _look_at(struct lrh_bind *bind, const struct lrh_lie *lie,
 	if (!garq_idmap_cnt(&bind->lies))
 		return 0;
 	GARQ_SET_EACH(i, set) {
+		int rc;
+
 		if (!missing->pool[lrh_pool(bind->l, i)] ||
 		    !garq_set_test(lie->class->nodes, i) ||
 		    garq_set_test(bind->free, i))
 			continue;
-		if (lrh_pause(bind->meter))
-			return -1;
-		if (_is_over(bind->meter))
-			return 0;
+		if ((rc = lrh_go_on(bind->meter)) != 1)
+			return rc;
 		if (_is_free(bind, i, lie))
 			garq_set_add(bind->free, i);
 	}
@@ -161,9 +151,14 @@ static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 	const garq_set_t *nodes = lie->class->nodes;
 
 	_look(bind, lie);
-	GARQ_SET_EACH(i, nodes)
+	GARQ_SET_EACH(i, nodes) {
+		int rc = lrh_go_on(bind->meter);
+
+		if (rc != 1)
+			return rc;
 		if (!garq_set_test(bind->free, i) && !_is_free(bind, i, lie))
 			return 0;
+	}
 	lie->nodes = garq_set_copy(nodes);
 	return lie->nodes ? 1 : -1;
 }
@@ -330,15 +325,20 @@ static bool _blocker(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-static time_t _pinned_from(const struct lrh_bind *bind,
-			   const struct lrh_lie *lie)
+/* IN/OUT t0 - becomes earlier. RET 1; 0: no step is left; -1 with errno ESTALE */
+static int _pinned_from(const struct lrh_bind *bind, const struct lrh_lie *lie,
+			time_t *t0)
 {
-	struct from from = { bind, lie->t_e, lie->t_s };
+	struct from from = { bind, lie->t_e, garq_sooner(*t0, lie->t_s) };
 	const garq_set_t *nodes = lie->class->nodes;
 
 	lrh_step(bind->meter, garq_set_count(nodes) + bind->b->cnt_asked);
 	lrh_reads(bind->meter, lie->t_s);
 	GARQ_SET_EACH(i, nodes) {
+		int rc = lrh_go_on(bind->meter);
+
+		if (rc != 1)
+			return rc;
 		lrh_walks(bind->meter, 1);
 		garq_nodes_each_on(garq_machine_nodes(bind->l->m), i, lie->t_s,
 				   _blocker, &from);
@@ -349,26 +349,30 @@ static time_t _pinned_from(const struct lrh_bind *bind,
 		if ((other->t_s < lie->t_e) && (other->t_e > lie->t_s))
 			from.t0 = garq_sooner(from.t0, other->t_s);
 	}
-	return from.t0;
+	*t0 = from.t0;
+	return 1;
 }
 
 /*
  * The start of the first lie without nodes; for a pinned lie, that of the first
- * booking in its way.
+ * booking in its way. RET as _pinned_from()
  */
-static time_t _from(const struct lrh_bind *bind)
+static int _from(const struct lrh_bind *bind, time_t *ret_t0)
 {
-	time_t t0 = GARQ_FOREVER;
+	int rc = 1;
 
-	for (size_t i = 0; i < bind->b->cnt_asked; i++) {
+	*ret_t0 = GARQ_FOREVER;
+	for (size_t i = 0; (rc == 1) && (i < bind->b->cnt_asked); i++) {
 		const struct lrh_lie *lie = bind->order[i];
 
 		if (lie->nodes)
 			continue;
-		t0 = garq_sooner(t0, lie->pinned ? _pinned_from(bind, lie) :
-				lie->t_s);
+		if (lie->pinned)
+			rc = _pinned_from(bind, lie, ret_t0);
+		else
+			*ret_t0 = garq_sooner(*ret_t0, lie->t_s);
 	}
-	return t0;
+	return rc;
 }
 
 /*
@@ -402,9 +406,11 @@ static int _wider(const struct lrh_bind *bind, time_t t0, time_t *ret_from)
 /* Second phase: others change, too. RET 1, 0, or -1 with errno ENOMEM */
 static int _bind_others(const struct lrh_bind *bind)
 {
-	time_t t0 = _from(bind), wider;
-	int rc = lrh_bind_left_edge(bind, t0);
+	time_t t0, wider;
+	int rc = _from(bind, &t0);
 
+	if (rc == 1)
+		rc = lrh_bind_left_edge(bind, t0);
 	for (int i = 0; !rc && (i < WIDER) && !lrh_is_late(bind->meter);
 	     i++, t0 = wider) {
 		if (_wider(bind, t0, &wider))

@@ -16,6 +16,12 @@
 
 #define ROOM_FIRST 256	/* holds */
 
+/*
+ * Holds of one walk at least; the next walk passes those that last longer once
+ * more, which are as many as the machine has nodes at most.
+ */
+#define WALK(nodes) (4096 + ((nodes) / 2))
+
 int lrh_chart_init(struct lrh_chart *c, const struct lrh_bind *bind, time_t t0)
 {
 	*c = (struct lrh_chart) { .bind = bind, .t0 = t0, .loaded = t0 };
@@ -117,6 +123,7 @@ struct load {
 	struct lrh_hold *hold;	/* in the order of the walk */
 	uint32_t cnt;
 	size_t room;
+	time_t to;		/* the walk has all holds that begin before */
 	bool failed;
 };
 
@@ -134,6 +141,11 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	/* an earlier walk has loaded this hold */
 	if ((t_s < load->c->loaded) && (load->c->loaded > load->c->t0))
 		return true;
+	if ((load->cnt >= WALK(load->c->bind->size)) && (t_s > load->c->t0) &&
+	    (t_s > load->hold[load->cnt - 1].t_s)) {
+		load->to = t_s;
+		return false;
+	}
 	load->failed = GARQ_GROW(load->hold, (size_t) load->cnt + 1, ROOM_FIRST,
 				 &load->room) < 0;
 	if (load->failed)
@@ -152,10 +164,14 @@ static bool _is_fixed(const struct lrh_chart *c, uint64_t id)
 	return !b || (b->start < c->t0) || !lrh_may_rebind(c->bind->l, b);
 }
 
-/* Put the collected holds and the lies into the lists. */
+/*
+ * Put the collected holds and the lies into the lists. RET 0, or -1 with errno
+ * ENOMEM or ESTALE
+ */
 static int _put(struct lrh_chart *c, const struct load *load)
 {
 	bool ignored = false, fixed = false;
+	int rc;
 
 	for (uint32_t i = 0; i < load->cnt; i++) {
 		const struct lrh_hold *from = &load->hold[i];
@@ -163,6 +179,10 @@ static int _put(struct lrh_chart *c, const struct load *load)
 
 		/* the nodes of a holder come in a row */
 		if (!i || (from->id != from[-1].id)) {
+			if ((rc = lrh_go_on(c->bind->meter)) < 0)
+				return -1;
+			if ((c->cut |= !rc))
+				return 0;
 			ignored = lrh_bind_ignores(c->bind, from->id);
 			fixed = _is_fixed(c, from->id);
 		}
@@ -177,23 +197,35 @@ static int _put(struct lrh_chart *c, const struct load *load)
 	return 0;
 }
 
-int lrh_chart_load(struct lrh_chart *c, time_t to)
+/* Load the holds of one walk. RET 0, or -1 with errno ENOMEM */
+static int _walk(struct lrh_chart *c, time_t to)
 {
-	struct load load = { .c = c };
+	struct load load = { .c = c, .to = to };
 	int rc = 0;
 
-	if (to <= c->loaded)
-		return 0;
 	lrh_reads(c->bind->meter, c->loaded);
 	garq_nodes_each(garq_machine_nodes(c->bind->l->m), c->all, c->loaded,
 			to, GARQ_NO_GROUP, _collect, &load);
-	if (load.failed || (_put(c, &load) < 0) || (_put_lies(c, to, 0) < 0)) {
+	if (load.failed || (_put(c, &load) < 0) ||
+	    (_put_lies(c, load.to, 0) < 0)) {
 		errno = ENOMEM;
 		rc = -1;
 	}
 	free(load.hold);
-	c->loaded = to;
+	c->loaded = load.to;
 	return rc;
+}
+
+int lrh_chart_load(struct lrh_chart *c, time_t to)
+{
+	while (!c->cut && (c->loaded < to)) {
+		int rc = lrh_go_on(c->bind->meter);
+
+		c->cut |= (rc == 0);
+		if ((rc < 0) || (rc && _walk(c, to)))
+			return -1;
+	}
+	return 0;
 }
 
 /* Queries */

@@ -78,8 +78,9 @@ extern void lrh_chart_free(struct lrh_chart *c);
 extern void lrh_chart_rewind(struct lrh_chart *c);
 
 /*
- * Load all holds that begin before to. If no step is left, c->cut is set, and
- * what is placed by this chart has to be dropped. RET 0, or -1 with errno ENOMEM
+ * Load all holds that begin before to. Others may have their turn meanwhile. If
+ * no step is left, c->cut is set, and what is placed by this chart has to be
+ * dropped. RET 0, or -1 with errno ENOMEM or ESTALE
  */
 extern int lrh_chart_load(struct lrh_chart *c, time_t to);
 

@@ -71,18 +71,24 @@ static void _clear(struct lrh_run *run)
 /*
  * Are all own nodes of an item free? Only fixed holds of lies can conflict with
  * it, as it was beside the others before.
+ * RET 1; 0: no, or no step is left; -1 with errno ESTALE
  */
-static bool _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
+static int _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	const struct lrh_chart *c = &run->chart;
 	const garq_set_t *own = item->own;
 
 	lrh_step(c->bind->meter, garq_set_count(own));
-	GARQ_SET_EACH(i, own)
+	GARQ_SET_EACH(i, own) {
+		int rc = lrh_go_on(c->bind->meter);
+
+		if (rc != 1)
+			return rc;
 		if ((c->track[i].until > item->t_s) ||
 		    !lrh_chart_clear(c, i, item->id, item->t_s, item->t_e))
-			return false;
-	return true;
+			return 0;
+	}
+	return 1;
 }
 
 static void _keep(struct lrh_run *run, uint32_t i)
@@ -139,18 +145,26 @@ static int _by_key(const void *a, const void *b)
 	return (x->node < y->node) ? -1 : (x->node > y->node);
 }
 
-/* RET number of nodes that the item could have: in run->choice, best first */
-static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
-			 const struct lrh_need *need)
+/*
+ * OUT ret_cnt - number of nodes that the item could have: in run->choice, best
+ *	first
+ * RET 1; 0: no step is left; -1 with errno ESTALE
+ */
+static int _choices(struct lrh_run *run, const struct lrh_bind_item *item,
+		    const struct lrh_need *need, uint32_t *ret_cnt)
 {
+	struct lrh_meter *meter = run->chart.bind->meter;
 	const garq_set_t *set = item->class->nodes;
 	uint32_t cnt = 0;
 
-	lrh_step(run->chart.bind->meter, garq_set_count(set));
+	lrh_step(meter, garq_set_count(set));
 	GARQ_SET_EACH(node, set) {
 		struct lrh_bind_choice *choice = &run->choice[cnt];
 		time_t old, gap;
+		int rc = lrh_go_on(meter);
 
+		if (rc != 1)
+			return rc;
 		if (!need->pool[lrh_pool(run->chart.bind->l, node)] ||
 		    !lrh_chart_look(&run->chart, node, item, &old, &gap))
 			continue;
@@ -159,7 +173,8 @@ static uint32_t _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 		cnt++;
 	}
 	qsort(run->choice, cnt, sizeof(*run->choice), _by_key);
-	return cnt;
+	*ret_cnt = cnt;
+	return 1;
 }
 
 /* Get missing nodes by exchanges with other items. RET as _choose() */
@@ -189,12 +204,14 @@ static int _choose(struct lrh_run *run, uint32_t i)
 	struct lrh_bind_item *item = &run->item[i];
 	struct lrh_need need = lrh_need(item->class, item->share);
 	uint32_t cnt;
+	int rc;
 
 	item->nodes = garq_set_create(run->chart.bind->size);
 	if (!item->nodes ||
 	    (lrh_chart_load(&run->chart, _sight(run, item)) < 0))
 		return -1;
-	cnt = _choices(run, item, &need);
+	if ((rc = _choices(run, item, &need, &cnt)) != 1)
+		return rc;
 	for (uint32_t k = 0; k < cnt; k++) {
 		uint32_t node = run->choice[k].node;
 		uint32_t *left = &need.pool[
@@ -217,16 +234,22 @@ static int _place_pinned(struct lrh_run *run, const struct lrh_bind_item *item)
 
 	if (lrh_chart_load(&run->chart, item->t_e) < 0)
 		return -1;
-	GARQ_SET_EACH(node, set)
+	GARQ_SET_EACH(node, set) {
+		int rc = lrh_go_on(run->chart.bind->meter);
+
+		if (rc != 1)
+			return rc;
 		if (!lrh_chart_clear(&run->chart, node, item->id, item->t_s,
 				     item->t_e))
 			return 0;
+	}
 	return 1;
 }
 
 static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	uint32_t i;
+	int rc;
 
 	if (item->lie && item->lie->pinned)
 		return _is_lost(item) ? _place_pinned(run, item) : 1;
@@ -235,7 +258,9 @@ static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
 	if (!_is_tight(run, item) && !_is_lost(item)) {
 		if (lrh_chart_load(&run->chart, item->t_e) < 0)
 			return -1;
-		if (_can_keep(run, item)) {
+		if ((rc = _can_keep(run, item)) < 0)
+			return -1;
+		if (rc) {
 			_keep(run, i);
 			return 1;
 		}
@@ -243,26 +268,31 @@ static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
 	return _choose(run, i);
 }
 
-/* The first booking at *pos or later that may be bound again. */
-static const struct lrh_booking *_booking(const struct lrh_bind *bind,
-					  uint32_t *pos)
+/*
+ * Go on to the first booking at *pos or later that may be bound again. RET 0, or -1 with errno ESTALE
+ */
+static int _pass(const struct lrh_bind *bind, uint32_t *pos)
 {
-	for (; *pos < bind->l->cnt; (*pos)++) {
-		const struct lrh_booking *b = bind->l->by_start[*pos];
+	const struct lrh *l = bind->l;
 
+	for (; *pos < l->cnt; (*pos)++) {
+		const struct lrh_booking *b = l->by_start[*pos];
+
+		if (lrh_pause(bind->meter))
+			return -1;
 		lrh_step(bind->meter, b->num_cn);
-		if (!lrh_bind_ignores(bind, b->id) &&
-		    lrh_may_rebind(bind->l, b))
-			return b;
+		if (!lrh_bind_ignores(bind, b->id) && lrh_may_rebind(l, b))
+			return 0;
 	}
-	return NULL;
+	return 0;
 }
 
-/* The next item. RET false if there are no more */
+/* The next item, where pos has gone on. RET false if there are no more */
 static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
 		  struct lrh_bind_item *ret_item)
 {
-	const struct lrh_booking *b = _booking(bind, pos);
+	const struct lrh_booking *b = (*pos < bind->l->cnt) ?
+		bind->l->by_start[*pos] : NULL;
 	struct lrh_lie *l = (*lie < bind->b->cnt_asked) ? bind->order[*lie] :
 		NULL;
 
@@ -299,7 +329,7 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 			run->end = garq_later(run->end, bind->order[i]->t_e);
 	}
 	while (rc == 1) {
-		if (lrh_pause(bind->meter))
+		if (lrh_pause(bind->meter) || _pass(bind, &pos))
 			return -1;
 		if (!_next(bind, &pos, &lie, &item) || (item.t_s >= run->end))
 			break;

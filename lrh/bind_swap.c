@@ -74,7 +74,7 @@ static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 	return t->owner;
 }
 
-/* Take a free node that is not on the path. RET 1, 0, or -1, errno ENOMEM */
+/* Take a free node that is not on the path. RET as lrh_run_swap() */
 static int _free_one(const struct swap *s, uint32_t i)
 {
 	struct lrh_bind_item *item = &s->run->item[i];
@@ -83,7 +83,10 @@ static int _free_one(const struct swap *s, uint32_t i)
 	lrh_step(s->run->chart.bind->meter, garq_set_count(set));
 	GARQ_SET_EACH(node, set) {
 		const struct lrh_track *t = &s->run->chart.track[node];
+		int rc = lrh_go_on(s->run->chart.bind->meter);
 
+		if (rc != 1)
+			return rc;
 		if (t->seen || (t->until > item->t_s) ||
 		    !_serves(s, item, node))
 			continue;
@@ -97,9 +100,9 @@ static int _free_one(const struct swap *s, uint32_t i)
 
 /*
  * Item i asks for other nodes, and gives up node leaves for any of these
- * (LRH_NONE: gives up none).
+ * (LRH_NONE: gives up none). RET 0, or -1 with errno ESTALE
  */
-static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
+static int _ask(struct swap *s, uint32_t i, uint32_t leaves)
 {
 	const struct lrh_bind_item *item = &s->run->item[i];
 	const garq_set_t *set = item->class->nodes;
@@ -107,6 +110,10 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 
 	lrh_step(s->run->chart.bind->meter, garq_set_count(set));
 	GARQ_SET_EACH(node, set) {
+		int rc = lrh_go_on(s->run->chart.bind->meter);
+
+		if (rc != 1)
+			return rc;
 		if ((_only_owner(s, i, node) == LRH_NONE) ||
 		    !_serves(s, item, node))
 			continue;
@@ -120,6 +127,7 @@ static void _ask(struct swap *s, uint32_t i, uint32_t leaves)
 			track[s->last].next = node;
 		s->last = node;
 	}
+	return 0;
 }
 
 /*
@@ -160,9 +168,7 @@ static int _ask_once(struct swap *s, uint32_t i, uint32_t leaves)
 	if (lrh_chart_load(&s->run->chart, item->t_e) < 0)
 		return -1;
 	rc = _free_one(s, i);
-	if (!rc)
-		_ask(s, i, leaves);
-	return rc;
+	return rc ? rc : _ask(s, i, leaves);
 }
 
 int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)

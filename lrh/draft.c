@@ -138,18 +138,30 @@ int lrh_draft_skip(struct lrh_draft *d)
 	return 0;
 }
 
+/* May a round begin? If no step is left, the draft is of no use any more. */
+static int _go_on(struct lrh_draft *d)
+{
+	int rc = lrh_go_on(d->meter);
+
+	d->tl.cut |= (rc == 0);
+	return rc;
+}
+
 /*
  * Correct the counts that were just read, from a time on: the machine counts
- * bookings at their old places.
+ * bookings at their old places. RET 0, or -1 with errno ENOMEM or ESTALE
  */
 static int _correct(struct lrh_draft *d, time_t from)
 {
-	lrh_step(d->meter, d->taken);
 	for (size_t i = 0; i < d->taken; i++) {
 		const struct lrh_draft_item *item = &d->item[i];
+		int rc;
 
+		lrh_step(d->meter, 1);
 		if (item->fixed)
 			continue;
+		if ((rc = _go_on(d)) != 1)
+			return rc;
 		if (_count_old(d, item->b, from, 1) ||
 		    ((item->start < GARQ_FOREVER) &&
 		     _count_new(d, item, from, -1)))
@@ -175,8 +187,13 @@ int lrh_draft_reach(struct lrh_draft *d, time_t hi)
 			return -1;
 	}
 	while (!d->closed && !_is_last(d) &&
-	       (l->by_order[d->first + d->taken]->not_before < d->tl.hi))
+	       (l->by_order[d->first + d->taken]->not_before < d->tl.hi)) {
+		int rc = _go_on(d);
+
+		if (rc != 1)
+			return rc;
 		if (lrh_draft_next(d) < 0)
 			return -1;
+	}
 	return 0;
 }

@@ -82,7 +82,9 @@ extern void lrh_draft_close(struct lrh_draft *d);
 
 /*
  * Read the counts up to hi. Unless the draft is closed, take out the bookings
- * that may lie before hi. RET 0, or -1 with errno ENOMEM
+ * that may lie before hi. Others may have their turn between two bookings; if no
+ * step is left, the draft's timeline is cut. RET 0, or -1 with errno ENOMEM or
+ * ESTALE
  */
 extern int lrh_draft_reach(struct lrh_draft *d, time_t hi);
 

@@ -128,10 +128,11 @@ typedef enum {
  * is not proven.
  *
  * The account is looked at before each unit of work: a booking that an order
- * takes out of its place, a start that is tried for one, a booking for which
- * nodes are chosen, a node for which others exchange theirs. A unit is
- * finished, so a phase takes at most the steps of one unit more than it may: a
- * few for each node, booking and hold that the plan can reach.
+ * takes out of its place, the counts of a pool that are read, a start that is
+ * tried, a node that is looked at for a booking or given to another, a walk along
+ * some thousand holds. A unit is finished, so a phase takes at most the steps of
+ * one unit more than it may: a few for each node of the machine, or one for each
+ * booking (lrh_plan_t.unit).
  */
 typedef struct {
 	lrh_policy_t policy;
@@ -203,6 +204,8 @@ typedef struct {
 	uint64_t work;		/* the same, and what takes as long as steps
 				 * but counts for no limit: to find the first
 				 * holder of a node */
+	uint64_t unit;		/* ... and those of its longest unit of work: a
+				 * turn may take so many more than it has */
 	bool cut;		/* a phase was given up for want of steps */
 	bool capped;		/* a phase was given up, as its plan had more
 				 * than options->moves */

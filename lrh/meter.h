@@ -31,6 +31,9 @@ struct lrh_meter {
 	struct lrh_turn *turn;	/* turn.h; NULL: there is only this turn */
 	int (*over)(struct lrh_meter *meter);	/* of turn: the turn is over; RET
 						 * as lrh_pause() */
+	uint64_t since;		/* steps, with those beside, when the unit of
+				 * work began */
+	uint64_t unit;		/* ... of the longest one */
 	bool stale;		/* what the plan has read has changed */
 	time_t from;		/* no second of the machine before it was read */
 };
@@ -81,6 +84,16 @@ static inline bool lrh_is_late(struct lrh_meter *meter)
 	return true;
 }
 
+/* A unit of work is over. */
+static inline void lrh_unit_ends(struct lrh_meter *meter)
+{
+	uint64_t work = meter->steps + meter->beside;
+
+	if (work - meter->since > meter->unit)
+		meter->unit = work - meter->since;
+	meter->since = work;
+}
+
 /*
  * Let others in if the turn is over. The caller is between two units of work: it
  * is in no walk of the machine, and its pointers into l are valid if 0 is
@@ -90,7 +103,21 @@ static inline bool lrh_is_late(struct lrh_meter *meter)
  */
 static inline int lrh_pause(struct lrh_meter *meter)
 {
+	lrh_unit_ends(meter);
 	return (meter->turn && lrh_turn_ends(meter)) ? meter->over(meter) : 0;
+}
+
+/*
+ * Each loop of a unit of work whose rounds may be thousands asks this before each
+ * round, so that the longest unit is one round.
+ * RET 1: the round may begin; 0: no step is left, and the unit ends as if it had
+ *	found nothing; -1 as lrh_pause()
+ */
+static inline int lrh_go_on(struct lrh_meter *meter)
+{
+	if (lrh_pause(meter))
+		return -1;
+	return lrh_is_late(meter) ? 0 : 1;
 }
 
 /* Does a plan change too many bookings? Then it is dropped. */

@@ -223,7 +223,11 @@ static void _blocked_by_placed(struct block *block)
 	}
 }
 
-static bool _nodes_free(struct search *s, time_t t)
+/*
+ * Has each node of a pinned request no hold in the way that can't move away?
+ * RET 1; 0: no, or no step is left; -1 with errno ESTALE
+ */
+static int _nodes_free(struct search *s, time_t t)
 {
 	struct block block = {
 		.s = s, .t = t, .end = garq_end(t, s->w->t_e)
@@ -234,6 +238,10 @@ static bool _nodes_free(struct search *s, time_t t)
 	lrh_step(s->d->meter, garq_set_count(set));
 	lrh_reads(s->d->meter, t);
 	GARQ_SET_EACH(i, set) {
+		int rc = lrh_go_on(s->d->meter);
+
+		if (rc != 1)
+			return rc;
 		lrh_walks(s->d->meter, 1);
 		garq_nodes_each_on(nodes, i, block.t, _blocks, &block);
 	}
@@ -242,11 +250,19 @@ static bool _nodes_free(struct search *s, time_t t)
 	return block.t == t;
 }
 
-static bool _fits(struct search *s, time_t t)
+/* RET 1; 0: it does not fit, or no step is left; -1 with errno ENOMEM or ESTALE */
+static int _fits(struct search *s, time_t t)
 {
+	struct lrh_draft *d = s->d;
+
+	if (lrh_pause(d->meter) ||
+	    lrh_draft_reach(d, garq_end(t, s->w->t_e)))
+		return -1;
+	if (d->tl.cut)
+		return 0;
 	if (!s->w->pinned)
 		return _enough(s, t);
-	return _enough_pinned(s, t) && _nodes_free(s, t);
+	return _enough_pinned(s, t) ? _nodes_free(s, t) : 0;
 }
 
 int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
@@ -255,15 +271,14 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 	struct search s = { .d = d, .w = w, .share = ret_share };
 
 	for (time_t t = from; t <= to; t = s.next) {
-		if ((t >= GARQ_FOREVER) || lrh_is_late(d->meter))
+		int rc;
+
+		if ((t >= GARQ_FOREVER) || d->tl.cut || lrh_is_late(d->meter))
 			return 0;
-		if (lrh_pause(d->meter) ||
-		    lrh_draft_reach(d, garq_end(t, w->t_e)))
-			return -1;
-		if (_fits(&s, t)) {
-			*ret_start = t;
-			return 1;
-		}
+		if (!(rc = _fits(&s, t)))
+			continue;
+		*ret_start = t;
+		return rc;
 	}
 	return 0;
 }

@@ -229,6 +229,8 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 	}
 	plan->steps = ask->meter->steps;
 	plan->work = ask->meter->steps + ask->meter->beside;
+	lrh_unit_ends(ask->meter);
+	plan->unit = ask->meter->unit;
 	plan->cut = ask->meter->cut;
 	plan->capped = ask->meter->capped;
 	*ret_plan = *plan;

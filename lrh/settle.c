@@ -133,16 +133,22 @@ static int _loosen_own(struct settle *s)
 
 /* Turn by turn */
 
-/* Take out bookings up to a position. RET 0, or -1 with errno ENOMEM */
+/*
+ * Take out bookings up to a position. RET 1; 0: no step is left; -1 with errno
+ * ENOMEM or ESTALE
+ */
 static int _reach(struct settle *s, uint32_t at)
 {
-	while (s->d.first + s->d.taken <= at)
-		if (lrh_draft_next(&s->d) < 0)
-			return -1;
-	return 0;
+	int rc = 1;
+
+	while ((rc == 1) && (s->d.first + s->d.taken <= at))
+		if (((rc = lrh_go_on(s->ask->meter)) == 1) &&
+		    (lrh_draft_next(&s->d) < 0))
+			rc = -1;
+	return rc;
 }
 
-/* Give a booking another turn, at its start. RET as _reach() */
+/* Give a booking another turn, at its start. RET 0, or -1 with errno ENOMEM */
 static int _later(struct settle *s, struct lrh_key key, uint32_t at,
 		  time_t start, time_t t_e)
 {
@@ -254,6 +260,7 @@ static int _go(struct settle *s)
 	for (;;) {
 		struct loose turn = { .at = at };
 		bool is_there;
+		int rc;
 
 		if (lrh_pause(s->ask->meter))
 			return -1;
@@ -273,8 +280,8 @@ static int _go(struct settle *s)
 				return -1;
 			continue;
 		}
-		if (_reach(s, turn.at))
-			return -1;
+		if ((rc = _reach(s, turn.at)) != 1)
+			return rc;
 		if (!s->d.item[turn.at - s->d.first].fixed &&
 		    _turn(s, &turn.key, turn.at))
 			return -1;

@@ -88,17 +88,20 @@ static void _swap(struct lrh_line *a, struct lrh_line *b)
 }
 
 /* Sum the free nodes of the machine's pools that form a pool, from tl->hi. */
-static bool _read_pool(const struct lrh_timeline *tl, uint32_t pool, time_t hi,
+static bool _read_pool(struct lrh_timeline *tl, uint32_t pool, time_t hi,
 		       struct lrh_line *sum)
 {
 	struct lrh_line one = { .cnt = 0 }, both = { .cnt = 0 };
 	struct reader r = { .line = &one, .ok = true };
 	const garq_machine_t *m = tl->l->m;
 	bool first = true;
+	int rc = 1;
 
 	for (uint32_t p = 0; r.ok && (p < garq_machine_pools(m)); p++) {
 		if (tl->l->pool_of[p] != pool)
 			continue;
+		if ((rc = lrh_go_on(tl->meter)) != 1)
+			break;
 		one.cnt = 0;
 		if (garq_profile(garq_machine_counts(m, p), tl->hi, hi, _read,
 				 &r))
@@ -114,7 +117,8 @@ static bool _read_pool(const struct lrh_timeline *tl, uint32_t pool, time_t hi,
 	}
 	free(one.segment);
 	free(both.segment);
-	return r.ok;
+	tl->cut |= (rc == 0);
+	return r.ok && (rc >= 0);
 }
 
 int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi)
@@ -123,7 +127,7 @@ int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi)
 	bool ok = true;
 
 	lrh_reads(tl->meter, tl->hi);
-	for (uint32_t p = 0; ok && (p < tl->pools); p++) {
+	for (uint32_t p = 0; ok && !tl->cut && (p < tl->pools); p++) {
 		sum.cnt = 0;
 		ok = _read_pool(tl, p, hi, &sum);
 		for (size_t i = 0; ok && (i < sum.cnt); i++)
@@ -187,7 +191,7 @@ int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 
 	t_s = garq_later(t_s, tl->lo);
 	t_e = garq_sooner(t_e, tl->hi);
-	if (!num || (t_s >= t_e))
+	if (tl->cut || !num || (t_s >= t_e))
 		return 0;
 	if (!_grow(line, 2))
 		return -1;

@@ -32,6 +32,9 @@ struct lrh_timeline {
 	time_t lo;
 	time_t hi;
 	uint32_t pools;
+	bool cut;		/* counts are missing, or wrong: no step was
+				 * left. Nothing may be placed by them, and
+				 * nothing is counted any more */
 	struct lrh_line line[GARQ_POOLS_MAX];
 };
 
@@ -40,7 +43,10 @@ extern void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
 			      struct lrh_meter *meter, time_t lo);
 extern void lrh_timeline_close(struct lrh_timeline *tl);
 
-/* Read on up to hi, from the machine. RET 0, or -1 with errno ENOMEM */
+/*
+ * Read on up to hi, from the machine; if no step is left, cut is set. Others may
+ * have their turn between two pools. RET 0, or -1 with errno ENOMEM or ESTALE
+ */
 extern int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi);
 
 /*

@@ -143,18 +143,17 @@ int lrh_trial_open(const struct lrh_ask *ask, const struct lrh_task *task,
 	lrh_draft_open(d, ask->l, ask->options, ask->meter, ask->self, lo,
 		       first);
 	d->closed = true;
-	for (size_t i = 0; i < cnt; i++) {
-		if (!entry[i].b)
-			continue;
-		if (lrh_pause(ask->meter))
+	for (size_t i = 0; i < cnt; ) {
+		bool skip = entry[i].b && (first + d->taken < entry[i].at);
+		int rc = lrh_go_on(ask->meter);
+
+		if (rc != 1)
+			return rc;
+		if (skip && lrh_draft_skip(d))
 			return -1;
-		if (lrh_is_late(ask->meter))
-			return 0;
-		while (first + d->taken < entry[i].at)
-			if (lrh_draft_skip(d))
-				return -1;
-		if (lrh_draft_next(d) < 0)
+		if (!skip && entry[i].b && (lrh_draft_next(d) < 0))
 			return -1;
+		i += !skip;
 	}
 	return 1;
 }

@@ -36,7 +36,7 @@ static struct {
 /* The longest turn, plan and carrying out. */
 static struct {
 	double turn_ms, plan_ms, apply_ms;
-	uint64_t turn_steps, turns, plans, fits, cut;
+	uint64_t turn_steps, unit, turns, plans, fits, cut;
 	size_t moves;
 	double turn_begun;
 	uint64_t steps_before;
@@ -130,6 +130,8 @@ static bool _ask(uint64_t id, const lrh_options_t *options)
 		_turn_ends(plan.work);
 		if (_ms() - begun > seen.plan_ms)
 			seen.plan_ms = _ms() - begun;
+		if (plan.unit > seen.unit)
+			seen.unit = plan.unit;
 		seen.plans++;
 		seen.fits += plan.fits;
 		seen.cut += plan.cut;
@@ -168,8 +170,8 @@ static void _print(void)
 	       ", turns %" PRIu64 "\n", seen.plans, seen.fits, seen.cut,
 	       seen.turns);
 	printf("longest plan %.1f ms, longest turn %.2f ms, %" PRIu64
-	       " steps of %u\n", seen.plan_ms, seen.turn_ms, seen.turn_steps,
-	       (unsigned) TURN);
+	       " steps of %u, longest unit %" PRIu64 " steps\n", seen.plan_ms,
+	       seen.turn_ms, seen.turn_steps, (unsigned) TURN, seen.unit);
 	printf("most moves %zu, longest carrying out %.2f ms\n", seen.moves,
 	       seen.apply_ms);
 }
