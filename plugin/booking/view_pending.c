@@ -89,23 +89,40 @@ static bool _pass(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	return walk->ok && (walk->at < walk->end);
 }
 
-/* Hold the parts from first on. RET false if memory is short */
+/*
+ * Put the nodes of the parts from i on into a set, as long as they are held at
+ * the same time. RET the first part that is not
+ */
+static size_t _at_once(const view_pending_t *p, size_t i, garq_set_t *nodes)
+{
+	const part_t *part = &p->parts[i];
+
+	for (; (i < p->cnt) && (p->parts[i].start == part->start) &&
+	       (p->parts[i].end == part->end); i++)
+		if (p->parts[i].node < view_size())
+			garq_set_add(nodes, p->parts[i].node);
+	return i;
+}
+
+/*
+ * Hold the parts from first on. Mostly all nodes that a booking has left are held
+ * for the same time, and get one hold, not one each.
+ * RET false if memory is short
+ */
 static bool _hold_parts(const view_pending_t *p, size_t first)
 {
-	garq_set_t *one = garq_set_create(view_size());
-	bool ok = one != NULL;
+	garq_set_t *nodes = garq_set_create(view_size());
+	bool ok = nodes != NULL;
+	size_t next;
 
-	for (size_t i = first; ok && (i < p->cnt); i++) {
-		const part_t *part = &p->parts[i];
-
-		if (part->node >= view_size())
-			continue;
-		garq_set_add(one, part->node);
-		ok = view_hold(p->id, p->id, one, part->start,
-			       part->end);
-		garq_set_del(one, part->node);
+	for (size_t i = first; ok && (i < p->cnt); i = next) {
+		garq_set_zero(nodes);
+		next = _at_once(p, i, nodes);
+		if (garq_set_count(nodes))
+			ok = view_hold(p->id, p->id, nodes, p->parts[i].start,
+				       p->parts[i].end);
 	}
-	garq_set_destroy(one);
+	garq_set_destroy(nodes);
 	return ok;
 }
 

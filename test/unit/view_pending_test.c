@@ -2,6 +2,7 @@
 /* view_pending_test.c - places that bookings have left are held until that is
  * durable. */
 
+#include "plugin/booking/changes.h"
 #include "plugin/booking/view_pending.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
@@ -31,6 +32,18 @@ START_TEST(what_is_left_is_held_where_nobody_else_is)
 	view_pending_release(p);
 	ck_assert_uint_eq(held_at(t), 0);
 	ck_assert_uint_eq(held_at(t + HOUR - 1), 2);
+}
+END_TEST
+
+/* Each hold is a change: those of thousands of nodes would take long. */
+START_TEST(nodes_that_are_left_at_the_same_time_are_held_at_once)
+{
+	uint64_t before = changes_count();
+	view_pending_t *p = NULL;
+
+	leave(&p, NOW + HOUR, 3);
+	ck_assert_uint_eq(changes_count() - before, 1);
+	view_pending_release(p);
 }
 END_TEST
 
@@ -106,6 +119,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, what_is_left_is_held_where_nobody_else_is);
+	tcase_add_test(tc, nodes_that_are_left_at_the_same_time_are_held_at_once);
 	tcase_add_test(tc, what_is_left_is_held_until_it_is_durable);
 	tcase_add_test(tc, what_is_left_has_a_name_and_outlives_the_machine);
 	tcase_add_test(tc, nothing_is_held_of_what_has_passed);
