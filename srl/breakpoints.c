@@ -65,12 +65,6 @@ static int _add_lane(struct maker *m, const srl_model_part_t *part,
 	return 0;
 }
 
-static uint32_t _pool_of(const srl_model_t *model, uint32_t lane)
-{
-	return model->world->resources[
-		model->world->lanes[lane].resource].pool;
-}
-
 static bool _has(const srl_nodes_t *nodes, uint32_t pool)
 {
 	size_t i = 0;
@@ -83,8 +77,8 @@ static bool _has(const srl_nodes_t *nodes, uint32_t pool)
 /* How many parts have lanes in each pool; more than two are two. */
 static int _count_pools(struct maker *m)
 {
-	const srl_pool_t *pools = m->model->world->pools;
-	size_t cnt = m->model->world->pool_cnt;
+	const srl_world_t *world = m->model->world;
+	size_t cnt = world->pool_cnt;
 	uint32_t *seen = calloc(cnt + 1, sizeof(*seen));
 
 	m->in_pool = calloc(cnt + 1, 1);
@@ -93,11 +87,11 @@ static int _count_pools(struct maker *m)
 		const srl_model_part_t *part = &m->model->parts[p];
 
 		for (size_t i = 0; i < part->lane_cnt; i++) {
-			uint32_t own = _pool_of(m->model, part->lanes[i]);
+			const srl_lane_t *lane = &world->lanes[part->lanes[i]];
 
-			for (size_t k = 0; k <= pools[own].in_cnt; k++) {
-				uint32_t pool = srl_pool_with(m->model->world,
-							      own, k);
+			for (size_t k = 0; k < srl_lane_pool_cnt(world, lane);
+			     k++) {
+				uint32_t pool = srl_lane_pool(world, lane, k);
 
 				if (seen[pool] == p + 1)
 					continue;
@@ -158,12 +152,12 @@ static int _add_nodes(struct maker *m, uint32_t p, uint32_t pool)
 static int _add_steps(struct maker *m, uint32_t p, const srl_lane_t *lane)
 {
 	const srl_world_t *world = m->model->world;
-	uint32_t own = world->resources[lane->resource].pool;
+	size_t cnt = srl_lane_pool_cnt(world, lane);
 
-	for (size_t i = 0; i <= world->pools[own].in_cnt; i++)
-		if (_add_steps_of(m, p, srl_pool_with(world, own, i)) < 0)
+	for (size_t i = 0; i < cnt; i++)
+		if (_add_steps_of(m, p, srl_lane_pool(world, lane, i)) < 0)
 			return -1;
-	return _add_nodes(m, p, own);
+	return _add_nodes(m, p, srl_lane_pool(world, lane, 0));
 }
 
 static int _add_part(struct maker *m, uint32_t p)
@@ -223,12 +217,13 @@ static int _add_way(struct maker *m, uint32_t a, uint32_t b, int64_t length)
 static bool _share(const srl_model_t *model, const bool *pools, uint32_t q)
 {
 	const srl_model_part_t *part = &model->parts[q];
+	const srl_world_t *world = model->world;
 
 	for (size_t i = 0; i < part->lane_cnt; i++) {
-		uint32_t own = _pool_of(model, part->lanes[i]);
+		const srl_lane_t *lane = &world->lanes[part->lanes[i]];
 
-		for (size_t k = 0; k <= model->world->pools[own].in_cnt; k++)
-			if (pools[srl_pool_with(model->world, own, k)])
+		for (size_t k = 0; k < srl_lane_pool_cnt(world, lane); k++)
+			if (pools[srl_lane_pool(world, lane, k)])
 				return true;
 	}
 	return false;
@@ -248,11 +243,13 @@ static int _add_behind(struct maker *m, uint32_t p, uint32_t q)
 			between - m->model->srl->parts[p].duration);
 }
 
-/* Mark a pool, the pools that have it inside, and the pools with nodes of it. */
-static void _mark(const srl_world_t *world, uint32_t own, bool *pools)
+/* Mark the pools that a lane takes from, and the pools with nodes of its own. */
+static void _mark(const srl_world_t *world, const srl_lane_t *lane, bool *pools)
 {
-	for (size_t k = 0; k <= world->pools[own].in_cnt; k++)
-		pools[srl_pool_with(world, own, k)] = true;
+	uint32_t own = srl_lane_pool(world, lane, 0);
+
+	for (size_t k = 0; k < srl_lane_pool_cnt(world, lane); k++)
+		pools[srl_lane_pool(world, lane, k)] = true;
 	for (size_t i = 0; world->pools[own].has_nodes &&
 	     (i < world->nodes_cnt); i++) {
 		const srl_nodes_t *nodes = &world->nodes[i];
@@ -270,7 +267,7 @@ static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
 
 	memset(pools, 0, model->world->pool_cnt * sizeof(*pools));
 	for (size_t i = 0; i < part->lane_cnt; i++)
-		_mark(model->world, _pool_of(model, part->lanes[i]), pools);
+		_mark(model->world, &model->world->lanes[part->lanes[i]], pools);
 	for (uint32_t q = 0; q < p; q++)
 		if ((model->parts[q].group != part->group) &&
 		    _share(model, pools, q) && (_add_behind(m, p, q) < 0))

@@ -134,14 +134,16 @@ static bool _room(const struct check *c, uint32_t pool, int64_t at)
 	int parts = 0;
 
 	for (uint32_t q = 0; q < c->srl->part_cnt; q++) {
-		if (!srl_pool_is_in(c->world, _resource(c, q)->pool, pool))
+		int64_t amount;
+
+		if (!srl_lane_takes(c->world, _lane(c, q), pool, &amount))
 			continue;
 		_sooner(at, c->plan[q].begin, &until);
 		_sooner(at, _end(c, q), &until);
 		if ((c->plan[q].begin > at) || (_end(c, q) <= at))
 			continue;
 		parts++;
-		load += _lane(c, q)->amount;
+		load += amount;
 	}
 	return (parts < 2) ||
 		(of->step_cnt && (srl_pool_free(of, at, until) >= load));
@@ -150,11 +152,12 @@ static bool _room(const struct check *c, uint32_t pool, int64_t at)
 /* Loads change where parts begin and end. */
 static bool _pool(const struct check *c, uint32_t p)
 {
-	uint32_t own = _resource(c, p)->pool, pool;
+	size_t cnt = srl_lane_pool_cnt(c->world, _lane(c, p));
 	bool room = true;
 
-	for (size_t i = 0; room && (i <= c->world->pools[own].in_cnt); i++) {
-		pool = srl_pool_with(c->world, own, i);
+	for (size_t i = 0; room && (i < cnt); i++) {
+		uint32_t pool = srl_lane_pool(c->world, _lane(c, p), i);
+
 		room = _room(c, pool, c->plan[p].begin) &&
 		       _room(c, pool, _end(c, p));
 	}

@@ -10,22 +10,21 @@ struct taken {
 	int64_t begin, end, amount;
 };
 
-static uint32_t _pool(const srl_searcher_t *s, uint32_t part)
+static const srl_lane_t *_lane(const srl_searcher_t *s, uint32_t part)
 {
-	const srl_world_t *world = s->model->world;
-
-	return world->resources[world->lanes[s->places[part].lane].resource].pool;
+	return &s->model->world->lanes[s->places[part].lane];
 }
 
-static struct taken _taken(const srl_searcher_t *s, uint32_t part)
+/* RET false: a part that was placed takes nothing of a pool */
+static bool _taken(const srl_searcher_t *s, uint32_t part, uint32_t pool,
+		   struct taken *ret)
 {
-	const srl_place_of_part_t *place = &s->places[part];
+	int64_t begin = s->places[part].begin;
 
-	return (struct taken) {
-		place->begin,
-		place->begin + s->model->srl->parts[part].duration,
-		s->model->world->lanes[place->lane].amount,
-	};
+	ret->begin = begin;
+	ret->end = begin + s->model->srl->parts[part].duration;
+	return srl_lane_takes(s->model->world, _lane(s, part), pool,
+			      &ret->amount);
 }
 
 /* The load at a moment, and until when it stays the same, at least. */
@@ -76,22 +75,25 @@ static bool _room(const srl_searcher_t *s, size_t depth, uint32_t pool)
 	if (!s->pool_shared[pool])
 		return true;
 	for (size_t d = 0; d < depth; d++)
-		if (srl_pool_is_in(s->model->world, _pool(s, s->order[d]),
-				   pool))
-			list[cnt++] = _taken(s, s->order[d]);
+		cnt += _taken(s, s->order[d], pool, &list[cnt]);
 	if (!cnt)
 		return true;
-	list[cnt++] = _taken(s, s->order[depth]);
+	cnt += _taken(s, s->order[depth], pool, &list[cnt]);
 	return _fits(&s->model->world->pools[pool], list, cnt);
 }
 
 /* RET false: the nodes of the part's pool are not known, or it takes none */
 static bool _want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
 {
-	struct taken t = _taken(s, part);
+	const srl_world_t *world = s->model->world;
+	const srl_lane_t *lane = _lane(s, part);
+	int64_t begin = s->places[part].begin;
 
-	*ret = (srl_want_t) { _pool(s, part), t.begin, t.end, t.amount };
-	return s->model->world->pools[ret->pool].has_nodes && t.amount;
+	*ret = (srl_want_t) {
+		world->resources[lane->resource].pool, begin,
+		begin + s->model->srl->parts[part].duration, lane->amount,
+	};
+	return world->pools[ret->pool].has_nodes && lane->amount;
 }
 
 /* Does each part find nodes of its own? What is not proven to be wrong may be tried. */
@@ -111,10 +113,11 @@ static bool _nodes(const srl_searcher_t *s, size_t depth)
 extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
 {
 	const srl_world_t *world = s->model->world;
-	uint32_t pool = _pool(s, s->order[depth]);
+	const srl_lane_t *lane = _lane(s, s->order[depth]);
+	size_t cnt = srl_lane_pool_cnt(world, lane);
 	bool room = true;
 
-	for (size_t i = 0; room && (i <= world->pools[pool].in_cnt); i++)
-		room = _room(s, depth, srl_pool_with(world, pool, i));
+	for (size_t i = 0; room && (i < cnt); i++)
+		room = _room(s, depth, srl_lane_pool(world, lane, i));
 	return room && _nodes(s, depth);
 }

@@ -375,12 +375,12 @@ static void _load(struct program *p, uint32_t pool, int64_t at)
 	for (size_t i = 0; i < p->cnt; i++) {
 		const struct candidate *c = &p->list[i];
 		const srl_lane_t *lane = _lane(p, c);
-		int64_t begin = p->grid->starts[c->start];
+		int64_t begin = p->grid->starts[c->start], amount;
 
-		if (srl_pool_is_in(p->world, _resource(p, c)->pool, pool) &&
+		if (srl_lane_takes(p->world, lane, pool, &amount) &&
 		    (begin <= at) &&
 		    (begin + p->srl->parts[lane->part].duration > at))
-			_term(p, of->step_cnt ? (double) lane->amount : 1, c);
+			_term(p, of->step_cnt ? (double) amount : 1, c);
 	}
 	srl_rows_end(&p->rows, SRL_LE, of->step_cnt ?
 		     (double) srl_pool_free(of, at, at + 1) : 1);
@@ -391,14 +391,14 @@ static bool _is_shared(const struct program *p, uint32_t pool)
 	uint32_t first = SRL_NO_PART;
 
 	for (size_t i = 0; i < p->cnt; i++) {
-		uint32_t part = _lane(p, &p->list[i])->part;
+		const srl_lane_t *lane = _lane(p, &p->list[i]);
+		int64_t amount;
 
-		if (!srl_pool_is_in(p->world, _resource(p, &p->list[i])->pool,
-				    pool))
+		if (!srl_lane_takes(p->world, lane, pool, &amount))
 			continue;
-		if ((first != SRL_NO_PART) && (first != part))
+		if ((first != SRL_NO_PART) && (first != lane->part))
 			return true;
-		first = part;
+		first = lane->part;
 	}
 	return false;
 }

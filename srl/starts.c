@@ -256,10 +256,10 @@ static int _find_shared(struct work *w)
 	for (size_t l = 0; first && w->s.pool_shared && (l < world->lane_cnt);
 	     l++) {
 		const srl_lane_t *lane = &world->lanes[l];
-		uint32_t own = world->resources[lane->resource].pool;
+		size_t cnt = srl_lane_pool_cnt(world, lane);
 
-		for (size_t i = 0; i <= world->pools[own].in_cnt; i++) {
-			uint32_t pool = srl_pool_with(world, own, i);
+		for (size_t i = 0; i < cnt; i++) {
+			uint32_t pool = srl_lane_pool(world, lane, i);
 
 			if (first[pool] && (first[pool] != lane->part + 1))
 				w->s.pool_shared[pool] = true;

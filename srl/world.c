@@ -56,6 +56,28 @@ static bool _is_amount(double amount)
 	return fabs(amount) <= SRL_AMOUNT_MAX;	/* false for what is no number */
 }
 
+/* The resource of the lane is one of the world. */
+static const char *_check_also(const srl_world_t *world, const srl_lane_t *lane)
+{
+	uint32_t own = world->resources[lane->resource].pool;
+
+	for (size_t i = 0; i < lane->also_cnt; i++) {
+		const srl_take_t *t = &lane->also[i];
+
+		if ((t->pool >= world->pool_cnt) ||
+		    (i && (lane->also[i - 1].pool >= t->pool)) ||
+		    world->pools[t->pool].in_cnt ||
+		    world->pools[t->pool].has_nodes)
+			return "a lane takes from a pool that it can't take from";
+		for (size_t k = 0; k <= world->pools[own].in_cnt; k++)
+			if (srl_lane_pool(world, lane, k) == t->pool)
+				return "a lane takes twice from a pool";
+		if ((t->amount < 0) || (t->amount > (int64_t) SRL_AMOUNT_MAX))
+			return "a lane has an impossible amount";
+	}
+	return NULL;
+}
+
 static const char *_check_lane(const srl_world_t *world, const srl_t *srl,
 			       const srl_lane_t *lane)
 {
@@ -76,7 +98,7 @@ static const char *_check_lane(const srl_world_t *world, const srl_t *srl,
 		if (!_is_amount(run->cost))
 			return "a run has an impossible cost";
 	}
-	return NULL;
+	return _check_also(world, lane);
 }
 
 static int _by_key(const void *a, const void *b)
@@ -134,14 +156,32 @@ extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 	return !reason;
 }
 
-extern bool srl_pool_is_in(const srl_world_t *world, uint32_t pool,
-			   uint32_t other)
+extern uint32_t srl_lane_pool(const srl_world_t *world, const srl_lane_t *lane,
+			      size_t number)
 {
-	size_t i = 0, cnt = world->pools[pool].in_cnt;
+	uint32_t own = world->resources[lane->resource].pool;
+	const srl_pool_t *pool = &world->pools[own];
 
-	while ((i <= cnt) && (srl_pool_with(world, pool, i) != other))
-		i++;
-	return i <= cnt;
+	if (!number)
+		return own;
+	if (number <= pool->in_cnt)
+		return pool->in[number - 1];
+	return lane->also[number - 1 - pool->in_cnt].pool;
+}
+
+extern bool srl_lane_takes(const srl_world_t *world, const srl_lane_t *lane,
+			   uint32_t pool, int64_t *ret_amount)
+{
+	size_t cnt = srl_lane_pool_cnt(world, lane);
+	size_t own = cnt - lane->also_cnt;
+
+	for (size_t i = 0; i < cnt; i++) {
+		if (srl_lane_pool(world, lane, i) != pool)
+			continue;
+		*ret_amount = (i < own) ? lane->amount : lane->also[i - own].amount;
+		return true;
+	}
+	return false;
 }
 
 extern int64_t srl_pool_free(const srl_pool_t *pool, int64_t begin, int64_t end)

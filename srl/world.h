@@ -29,6 +29,9 @@
  * free: where the nodes themselves are known, too (srl_nodes_t), the parts of their
  * pools have to find nodes of their own. That is exact (srl/nodes_fit.h).
  *
+ * A lane may take from further pools: licenses that a part wants beside its nodes, or
+ * beside the licenses of its link. They are counted with what others take of them.
+ *
  * A value of the caller's, which is not copied: it has to stay as it is while a
  * model, a plan or a program is made of it.
  */
@@ -93,9 +96,17 @@ typedef struct {
 	double cost;		/* any sign */
 } srl_run_t;
 
+/* What is taken of a pool that is in no other one, and has no nodes. */
+typedef struct {
+	uint32_t pool;
+	int64_t amount;		/* >= 0 */
+} srl_take_t;
+
 typedef struct {
 	uint32_t part, resource;	/* at most one lane for each pair */
-	int64_t amount;		/* what the part takes of the pool, >= 0 */
+	int64_t amount;		/* what the part takes of the resource's pool, >= 0 */
+	const srl_take_t *also;	/* of further pools, ascending */
+	size_t also_cnt;
 	double bandwidth;	/* bit/s */
 	const srl_run_t *runs;	/* ascending, without overlap */
 	size_t run_cnt;
@@ -126,19 +137,25 @@ typedef struct {
 extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 			    const char **ret_reason);
 
-/* Is what is taken of a pool taken of another one, too; or is it the same? */
-extern bool srl_pool_is_in(const srl_world_t *world, uint32_t pool,
-			   uint32_t other);
-
 /*
- * RET the pools that are taken from with this one, by number: 0 is itself, the last
- * is in_cnt
+ * RET how many pools a lane takes from: that of its resource, those that have it inside,
+ * and its further ones. No pool is among them twice
  */
-static inline uint32_t srl_pool_with(const srl_world_t *world, uint32_t pool,
-				     size_t number)
+static inline size_t srl_lane_pool_cnt(const srl_world_t *world,
+				       const srl_lane_t *lane)
 {
-	return number ? world->pools[pool].in[number - 1] : pool;
+	uint32_t own = world->resources[lane->resource].pool;
+
+	return 1 + world->pools[own].in_cnt + lane->also_cnt;
 }
+
+/* RET one of these pools, in that order; number < srl_lane_pool_cnt() */
+extern uint32_t srl_lane_pool(const srl_world_t *world, const srl_lane_t *lane,
+			      size_t number);
+
+/* Does a lane take from a pool? RET false, or true with *ret_amount */
+extern bool srl_lane_takes(const srl_world_t *world, const srl_lane_t *lane,
+			   uint32_t pool, int64_t *ret_amount);
 
 /* RET how much of a pool is free in all of [begin, end), for begin < end */
 extern int64_t srl_pool_free(const srl_pool_t *pool, int64_t begin,

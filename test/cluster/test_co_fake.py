@@ -109,6 +109,35 @@ class Plans(Fakes):
         self.assertEqual({cluster for cluster, _ in plan.values()}, {"a", "b"})
         self.assertEqual({begin for _, begin in plan.values()}, {self.at(0)})
 
+    def test_licenses_of_two_parts_are_counted_together(self):
+        """Two of three for each; also those of a link, which parts with nodes take, and parts without."""
+        self.confs = {"a": {"licenses": {"sw": 3, "ab": 1}}, "b": {}}
+        parts = "A.TS.duration = 3600; B.TS.duration = 3600; A.QOS.arch = x; B.QOS.arch = x;"
+        together = "A.CON.s = A.RVC.begin == B.RVC.begin;"
+        two = "A.QOS.licenses = \"sw:2\"; B.QOS.licenses = \"sw:{}\";"
+        self.assertEqual(self.plan(parts + two.format(1) + together), {p: ("a", self.at(0)) for p in "AB"})
+        self.assertIn("A.CON.s is in the way", self.refused(parts + two.format(2) + together))
+        self.assertIn("A.CON.s is in the way", self.refused(parts + two.format("1,sw") + together))
+        nodes = "A.QOS.nodes = 1; B.QOS.nodes = 1;"
+        self.assertIn("A.CON.s is in the way", self.refused(parts + two.format(2) + nodes + together))
+        plan = self.plan(parts + two.format(2) + nodes)
+        self.assertEqual(sorted(begin for _, begin in plan.values()), [self.at(0), self.at(1)])
+        link = ("A.TS.duration = 3600; B.TS.duration = 3600; A.QOS.arch = x; B.QOS.arch = y; N.TS.duration = 3600;"
+                "N.QOS.from = A; N.QOS.to = B; A.QOS.nodes = 1; N.CON.s = A.RVC.begin == N.RVC.begin;")
+        self.assertEqual(self.plan(link)["N"], ("a", self.at(0)))
+        self.assertIn("N.CON.s is in the way", self.refused(link + "A.QOS.licenses = ab"))
+
+    def test_a_license_that_is_not_told_is_shared_by_nobody(self):
+        """Each of the parts alone has it."""
+        good = {"status": 0, "now": 1, "ledger": "x", "cut": False, "until": self.at(9) + 1, "licenses": [{"name": "no"}, 7],
+                "runs": [[self.at(0), self.at(9), None]],
+                "pool": {"id": "p", "nodes": 8, "free": [[self.at(0), self.at(20), 8]]}}
+        self.confs = {"a": {"answer": {"probe": good}}}
+        parts = "A.TS.duration = 3600; B.TS.duration = 3600; A.QOS.nodes = 1; B.QOS.nodes = 1;"
+        both = "A.QOS.licenses = \"sw:2\"; B.QOS.licenses = sw;"
+        self.assertEqual(set(self.plan(parts).values()), {("a", self.at(0))})
+        self.assertEqual({begin for _, begin in self.plan(parts + both).values()}, {self.at(0), self.at(1)})
+
     def test_windows_that_exclude_each_other(self):
         """Case 3."""
         err = self.refused(f"A.TS.duration = 3600; B.TS.duration = 3600; A.TS.let = {self.at(1)};"

@@ -60,6 +60,36 @@ class Plan(co.Case):
                 "B.CON.s = A.RVC.begin == B.RVC.begin; N.CON.s = A.RVC.begin == N.RVC.begin")
         self.assertEqual(self.plan(self.request(text)), {p: (c, at(12)) for p, c in (("A", "a"), ("B", "b"), ("N", "a"))})
 
+    def test_licenses_of_several_parts(self):
+        """The two licenses of ab: of two parts with nodes, of one with nodes and a link, of one without nodes."""
+        parts = "".join(f"{part}.TS.duration = 3600; {part}.QOS.arch = x;" for part in "AB")
+        nodes = "A.QOS.nodes = 1; B.QOS.nodes = 1;"
+        together = "A.CON.s = A.RVC.begin == B.RVC.begin;"
+        two = "A.QOS.licenses = \"ab:2\"; B.QOS.licenses = \"ab:{}\";"
+        one = "A.QOS.licenses = ab; B.QOS.licenses = ab;"
+        self.assertEqual(self.plan(self.request(parts + nodes + one + together)), {p: ("a", at(10)) for p in "AB"})
+        for more in (nodes, ""):
+            r = self.co("plan", srl=self.request(parts + more + two.format(1) + together), code=REFUSED)
+            self.assertIn("A.CON.s is in the way", r.err)
+            plan = self.plan(self.request(parts + more + two.format(1)))
+            self.assertEqual(sorted(begin for _, begin in plan.values()), [at(10), at(11)])
+        link = ("A.TS.duration = 3600; A.QOS.arch = x; A.QOS.nodes = 1; B.TS.duration = 3600; B.QOS.arch = y;"
+                "N.TS.duration = 3600; N.QOS.from = A; N.QOS.to = B; N.CON.s = A.RVC.begin == N.RVC.begin;")
+        self.assertEqual(self.plan(self.request(link + "A.QOS.licenses = ab"))["N"], ("a", at(10)))
+        r = self.co("plan", srl=self.request(link + "A.QOS.licenses = \"ab:2\""), code=REFUSED)
+        self.assertIn("N.CON.s is in the way", r.err)
+
+    def test_licenses_are_booked_as_planned(self):
+        """A stranger has one of ab until noon: no part is denied, as all of it is in the plan."""
+        r = self.sites["a"].create("stranger", StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(12)), NodeCnt=1,
+                                   Licenses="ab:1")
+        self.assertTrue(r.ok, r)
+        text = ("A.TS.duration = 3600; A.QOS.arch = x; A.QOS.nodes = 1; A.QOS.licenses = ab; B.TS.duration = 3600;"
+                "B.QOS.arch = x; B.QOS.nodes = 2; B.QOS.licenses = ab; B.CON.s = A.RVC.begin == B.RVC.begin")
+        self.co("book", "--rounds", "1", srl=self.request(text), code=DONE)
+        begun = {gq.seconds(record["StartTime"]) for name, record in self.booked()["a"].items() if name != "stranger"}
+        self.assertEqual(begun, {at(12)})
+
     def test_a_controller_that_is_down(self):
         self.sites["b"].kill_controller()
         r = self.co("plan", srl=self.request("A.TS.duration = 3600"), code=DONE)

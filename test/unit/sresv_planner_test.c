@@ -2,77 +2,19 @@
 /*
  * sresv_planner_test.c - plans that are made again: denied places, and parts that
  * are held meanwhile.
- *
- * The cluster is a shell loop that answers each probe with a file.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/co/licenses.h"
 #include "contrib/sresv/co/planner.h"
+#include "test/unit/planner_answers.h"
 #include "test/unit/test_util.h"
 
 /* Times are seconds after this one. */
 #define T INT64_C(4000000000)
-
-#define FAKE "echo '{\"co-lrs\":1}'; while read x; do " \
-	"t=$(echo \"$x\" | sed 's/.*\"tag\":\\([0-9]*\\).*/\\1/'); case $x in " \
-	"*ping*) echo \"{\\\"tag\\\":$t,\\\"status\\\":0,\\\"now\\\":$(date +%%s),\\\"garq\\\":true}\";; " \
-	"*) echo \"{\\\"tag\\\":$t,$(cat %s)}\";; esac; done"
-
-static const char request[] =
-	"CO.TS.est = 4000000000\n"
-	"CO.TS.let = 4000010800\n"
-	"A.TS.duration = 3600\n"
-	"A.QOS.nodes = 5\n"
-	"B.TS.duration = 3600\n"
-	"B.QOS.nodes = 5\n"
-	"B.CON.after = B.RVC.begin >= A.RVC.end\n"
-	"C.TS.duration = 3600\n"
-	"C.QOS.nodes = 2\n"
-	"C.CON.with = C.RVC.begin == A.RVC.begin\n";
-
-/* All 8 nodes are free. */
-static const char all_free[] =
-	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
-	"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[],"
-	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,8]]}";
-
-/*
- * Seven of eight nodes are free at each moment: n7 until 1800, n8 from then on. %s is
- * what is told of the nodes.
- */
-static const char seven_free[] =
-	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
-	"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[],"
-	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,7]],"
-	"\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\",\"n7\",\"n8\"],"
-	"\"alike\":%s}";
-#define SIX "{\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\"]," \
-	"\"free\":[[4000000000,4000010800]]}"
-#define N7 "{\"names\":[\"n7\"],\"free\":[[4000000000,4000001800]]}"
-#define N8 "{\"names\":[\"n8\"],\"free\":[[4000001800,4000010800]]}"
-
-/* The same, while A and C hold n1 to n6 and n8 from 1800 to 5400. */
-static const char seven_held[] =
-	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
-	"\"runs\":[[4000005400,4000007200,null]],\"licenses\":[],"
-	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000001800,7],"
-	"[4000001800,4000005400,0],[4000005400,4000010800,7]],"
-	"\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\",\"n7\",\"n8\"],\"alike\":["
-	"{\"names\":[\"n1\",\"n2\",\"n3\",\"n4\",\"n5\",\"n6\"],"
-	"\"free\":[[4000000000,4000001800],[4000005400,4000010800]]}," N7 ","
-	"{\"names\":[\"n8\"],\"free\":[[4000005400,4000010800]]}]}";
-
-/*
- * A and C are held from 0 to 3600; from 3600 to 4000 a stranger has all nodes.
- */
-static const char a_held[] =
-	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
-	"\"runs\":[[4000004000,4000007200,null]],\"licenses\":[],"
-	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000003600,1],"
-	"[4000003600,4000004000,0],[4000004000,4000010800,8]]}";
 
 static char answers[] = "/tmp/sresv-planner-XXXXXX";
 static char resources[2000];
@@ -90,7 +32,7 @@ static void _say(const char *answer)
 	fclose(to);
 }
 
-static void _setup(void)
+static void _open(const char *text)
 {
 	const planner_options_t options = PLANNER_OPTIONS;
 	const srl_reader_t reader = { .now = 0 };
@@ -101,13 +43,23 @@ static void _setup(void)
 	snprintf(resources, sizeof(resources),
 		 "[cluster a]\ncommand = " FAKE "\n[compute m]\ncluster = a\n",
 		 answers);
-	srl = srl_read(request, strlen(request), &reader, &errors);
+	srl = srl_read(text, strlen(text), &reader, &errors);
 	ck_assert_ptr_nonnull(srl);
 	ck_assert_int_eq(ris_read_text("f", resources, strlen(resources),
 				       stdout, &ris), STATUS_DONE);
 	lrs = lrs_open(ris.clusters, ris.cluster_cnt, NULL);
 	planner = planner_open(srl, &ris, lrs, &options);
 	ck_assert(lrs && planner);
+}
+
+static void _setup(void)
+{
+	_open(request);
+}
+
+static void _setup_licensed(void)
+{
+	_open(licensed);
 }
 
 static void _teardown(void)
@@ -200,6 +152,30 @@ START_TEST(a_part_that_is_held_may_stay)
 	ck_assert_int_eq(_plan(a_held), SRL_OPTIMAL);
 	ck_assert_int_eq(_begin(0), 0);
 	ck_assert_int_eq(_begin(1), 4000);
+}
+END_TEST
+
+/* So are the licenses, which three parts share. */
+START_TEST(licenses_that_are_held_may_stay)
+{
+	planner_place_t place;
+
+	ck_assert_int_eq(_plan(LICENSED("[4000000000,4000007200,null]",
+					"[4000000000,4000010800,3]")),
+			 SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 3600);
+	_hold(0);
+	_hold(2);
+	place = _place(1);
+	planner_denied(planner, 1, &place);
+	ck_assert_int_eq(_plan(LICENSED("[4000003600,4000007200,null]",
+					"[4000000000,4000003600,0],"
+					"[4000003600,4000010800,3]")),
+			 SRL_OPTIMAL);
+	ck_assert_int_eq(_begin(0), 0);
+	ck_assert_int_eq(_begin(1), 3601);
+	ck_assert_int_eq(_begin(2), 0);
 }
 END_TEST
 
@@ -444,6 +420,31 @@ START_TEST(a_cluster_that_is_avoided_is_no_choice)
 }
 END_TEST
 
+START_TEST(licenses_are_read_as_slurm_does)
+{
+	static const struct {
+		const char *list, *said;
+	} cases[] = {
+		{ "", "" }, { ",; ,", "" }, { "a", "a 1 " }, { "a:3", "a 3 " },
+		{ "a:3,b;c@s:2", "a 3 b 1 c@s 2 " }, { "a, b:2", "a 1 b 2 " },
+		{ "a:", "a 1 " }, { "a:x", "a 1 " }, { "a:-4", "a 1 " },
+		{ "a:99999999999999999999", "a 1 " }, { "a:2147483647", "a 2147483647 " },
+	};
+
+	for (int i = 0; i < COUNT(cases); i++) {
+		const char *at = cases[i].list;
+		char said[100] = "";
+		license_t l;
+
+		while (license_next(&at, &l))
+			snprintf(said + strlen(said), sizeof(said) - strlen(said),
+				 "%.*s %lld ", (int) l.len, l.name,
+				 (long long) l.count);
+		ck_assert_str_eq(said, cases[i].said);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("sresv_planner");
@@ -464,5 +465,10 @@ int main(void)
 	tcase_add_test(tc, a_place_that_is_not_wanted_so_is_none);
 	tcase_add_test(tc, another_try_begins_with_nothing);
 	tcase_add_test(tc, a_cluster_that_is_avoided_is_no_choice);
+
+	tcase_add_test(test_case(s, "texts", 0), licenses_are_read_as_slurm_does);
+	tc = test_case(s, "licenses", 60);
+	tcase_add_checked_fixture(tc, _setup_licensed, _teardown);
+	tcase_add_test(tc, licenses_that_are_held_may_stay);
 	return test_run(s);
 }

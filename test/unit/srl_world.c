@@ -47,9 +47,31 @@ extern uint32_t world_lane(struct test_world *w, uint32_t part,
 	uint32_t l = (uint32_t) w->world.lane_cnt++;
 
 	ck_assert_uint_lt(l, WORLD_LANES);
-	w->lanes[l] = (srl_lane_t) { part, resource, amount, bandwidth,
-				     w->runs[l], 0 };
+	w->lanes[l] = (srl_lane_t) {
+		.part = part, .resource = resource, .amount = amount,
+		.also = w->also[l], .bandwidth = bandwidth, .runs = w->runs[l],
+	};
 	return l;
+}
+
+extern uint32_t world_license(struct test_world *w, int64_t free)
+{
+	uint32_t l = (uint32_t) w->world.pool_cnt++;
+
+	ck_assert_uint_lt(l, WORLD_POOLS);
+	w->steps[l][0] = (srl_step_t) { 0, free };
+	w->pools[l] = (srl_pool_t) { .steps = w->steps[l], .step_cnt = 1,
+				     .in = w->in[l] };
+	return l;
+}
+
+extern void world_also(struct test_world *w, uint32_t lane, uint32_t pool,
+		       int64_t amount)
+{
+	srl_lane_t *of = &w->lanes[lane];
+
+	ck_assert_uint_le(of->also_cnt, WORLD_LICENSES);
+	w->also[lane][of->also_cnt++] = (srl_take_t) { pool, amount };
 }
 
 extern void world_run(struct test_world *w, uint32_t lane, int64_t first,
@@ -243,6 +265,35 @@ static void _lanes(rng_t *rng, struct test_world *w, uint32_t part, bool link)
 						 (double) rng_below(rng, 4)));
 }
 
+/*
+ * Lanes take licenses of pools without resources, or those of the last resource: a link
+ * that others use.
+ */
+static void _licenses(rng_t *rng, struct test_world *w)
+{
+	uint32_t first = (uint32_t) w->world.resource_cnt - 1;
+	uint32_t cnt = (uint32_t) rng_between(rng, 1, WORLD_LICENSES), pools[3];
+
+	pools[0] = first;
+	for (uint32_t i = 1; i <= cnt; i++) {
+		pools[i] = world_license(w, rng_between(rng, 0, 5));
+		w->steps[pools[i]][1] = (srl_step_t) {
+			rng_between(rng, 1, 9), rng_between(rng, 0, 5),
+		};
+		w->pools[pools[i]].step_cnt = rng_below(rng, 3);
+	}
+	for (uint32_t l = 0; l < w->world.lane_cnt; l++)
+		for (uint32_t i = 0; i <= cnt; i++) {
+			const srl_pool_t *of = &w->pools[pools[i]];
+			uint32_t own = w->resources[w->lanes[l].resource].pool;
+
+			if (!of->in_cnt && !of->has_nodes && (own != pools[i]) &&
+			    rng_one_in(rng, 2))
+				world_also(w, l, pools[i],
+					   rng_between(rng, 0, 3));
+		}
+}
+
 /* Some pools have nodes, which need not agree with what is said to be free. */
 static void _nodes(rng_t *rng, struct test_world *w)
 {
@@ -289,6 +340,8 @@ extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
 		_nodes(rng, w);
 	for (uint32_t p = 0; p < srl->part_cnt; p++)
 		_lanes(rng, w, p, srl->parts[p].from != SRL_NO_PART);
+	if (rng_one_in(rng, 3))
+		_licenses(rng, w);
 }
 
 /* All plans, second by second */
@@ -302,6 +355,58 @@ struct force {
 	uint64_t right;
 };
 
+/* What is free of a pool at a second, read step by step. */
+static int64_t _free_at(const srl_pool_t *pool, int64_t at)
+{
+	int64_t free = 0;
+
+	for (size_t i = 0; i < pool->step_cnt; i++)
+		if (pool->steps[i].time <= at)
+			free = pool->steps[i].free;
+	return free;
+}
+
+/* What is taken of a pool at a second, read part by part. RET how many parts take of it */
+static int _taken_at(const struct force *f, uint32_t pool, int64_t at,
+		     int64_t *ret_taken)
+{
+	int parts = 0;
+
+	*ret_taken = 0;
+	for (uint32_t p = 0; p < f->srl->part_cnt; p++) {
+		const srl_lane_t *lane = &f->world->lanes[f->plan[p].lane];
+
+		if ((f->plan[p].begin > at) ||
+		    (f->plan[p].begin + f->srl->parts[p].duration <= at))
+			continue;
+		if (f->world->resources[lane->resource].pool == pool) {
+			*ret_taken += lane->amount;
+			parts++;
+		}
+		for (size_t i = 0; i < lane->also_cnt; i++)
+			if (lane->also[i].pool == pool) {
+				*ret_taken += lane->also[i].amount;
+				parts++;
+			}
+	}
+	return parts;
+}
+
+/* No second has more of the pools that are in none than there is, for several parts. */
+static void _assert_pools(const struct force *f)
+{
+	for (uint32_t pool = 0; pool < f->world->pool_cnt; pool++)
+		for (int64_t at = 0; at < 40; at++) {
+			int64_t taken;
+			int parts = _taken_at(f, pool, at, &taken);
+
+			ck_assert((parts < 2) ||
+				  (f->world->pools[pool].step_cnt &&
+				   (taken <= _free_at(&f->world->pools[pool],
+						      at))));
+		}
+}
+
 static void _leaf(struct force *f)
 {
 	char text[SRL_ERROR_MAX];
@@ -309,6 +414,7 @@ static void _leaf(struct force *f)
 
 	if (!srl_plan_check(f->srl, f->world, f->plan, text, sizeof(text)))
 		return;
+	_assert_pools(f);
 	value = srl_plan_value(f->srl, f->world, f->ranges, f->plan);
 	if (!f->right++ || (value < f->best))
 		f->best = value;

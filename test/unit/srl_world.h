@@ -15,6 +15,7 @@
 #define WORLD_STEPS 8
 #define WORLD_UNIONS 2
 #define WORLD_NODES 4
+#define WORLD_LICENSES 2
 
 /* The storage of a small world. */
 struct test_world {
@@ -25,6 +26,7 @@ struct test_world {
 	srl_resource_t resources[WORLD_POOLS];
 	srl_lane_t lanes[WORLD_LANES];
 	srl_run_t runs[WORLD_LANES][WORLD_RUNS];
+	srl_take_t also[WORLD_LANES][WORLD_LICENSES + 1];
 	srl_nodes_t nodes[WORLD_NODES];
 	srl_span_t free[WORLD_NODES][3];
 	uint32_t nodes_in[WORLD_NODES][WORLD_POOLS];
@@ -49,6 +51,13 @@ extern uint32_t world_lane(struct test_world *w, uint32_t part,
 
 extern void world_run(struct test_world *w, uint32_t lane, int64_t first,
 		      int64_t last, double cost);
+
+/* A pool without resources. RET its number */
+extern uint32_t world_license(struct test_world *w, int64_t free);
+
+/* The lane takes of a further pool, of a larger number than those before. */
+extern void world_also(struct test_world *w, uint32_t lane, uint32_t pool,
+		       int64_t amount);
 
 /* A random request of few parts in a few seconds, as text. */
 extern void random_request(rng_t *rng, char *text, size_t size);

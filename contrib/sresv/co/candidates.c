@@ -3,8 +3,69 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/co/licenses.h"
 #include "contrib/sresv/co/pool_nodes.h"
 #include "srl/memory.h"
+
+/* The take of a pool, put in where it belongs if there is none; there is room. */
+static take_t *_take(candidate_t *c, size_t pool)
+{
+	size_t at = c->also_cnt;
+
+	while (at && (c->also[at - 1].pool > pool))
+		at--;
+	if (at && (c->also[at - 1].pool == pool))
+		return &c->also[at - 1];
+	memmove(&c->also[at + 1], &c->also[at],
+		(c->also_cnt - at) * sizeof(*c->also));
+	c->also_cnt++;
+	c->also[at] = (take_t) { .pool = pool };
+	return &c->also[at];
+}
+
+/*
+ * The pools of the licenses that a candidate asks for. Those of a link or of storage are
+ * what its resource gives, and may be asked for twice. RET false without memory
+ */
+static bool _licenses(planner_t *p, candidate_t *c)
+{
+	const ris_resource_t *r = &p->ris->resources[c->resource];
+	const char *list = c->match.shape.licenses;
+	license_t l;
+	size_t cnt = 0;
+
+	for (const char *at = list; at && license_next(&at, &l);)
+		cnt++;
+	c->also = srl_memory_get(p->memory, cnt + 1, sizeof(*c->also));
+	if (!c->also)
+		return false;
+	if (r->license)
+		c->amount = 0;
+	while (list && license_next(&list, &l)) {
+		const char *name = srl_memory_text(p->memory, l.name, l.len);
+		size_t pool;
+
+		if (!name)
+			return false;
+		if (r->license && !strcmp(name, r->license)) {
+			c->amount += l.count;
+			continue;
+		}
+		pool = pool_find(p, r->cluster, true, name);
+		if (pool == POOL_NONE)
+			return false;
+		_take(c, pool)->amount += l.count;
+	}
+	return true;
+}
+
+int64_t candidate_takes(const candidate_t *c, size_t pool)
+{
+	for (size_t i = 0; i < c->also_cnt; i++)
+		if (c->also[i].pool == pool)
+			return c->also[i].amount;
+	return (c->pool == pool) ? c->amount : 0;
+}
 
 bool candidates_append(planner_t *p, uint32_t part, size_t resource,
 		       const match_t *m)
@@ -19,10 +80,14 @@ bool candidates_append(planner_t *p, uint32_t part, size_t resource,
 			return false;
 		p->candidates = list;
 	}
-	list[p->candidate_cnt++] = (candidate_t) {
+	list[cnt] = (candidate_t) {
 		.part = part, .resource = resource, .match = *m,
-		.stale = true, .pool = POOL_NONE, .held = -1,
+		.amount = m->amount, .stale = true, .pool = POOL_NONE,
+		.held = -1,
 	};
+	if (!_licenses(p, &list[cnt]))
+		return false;
+	p->candidate_cnt++;
 	return true;
 }
 

@@ -3,7 +3,8 @@
  * candidates.h - the places that each part can have, as probes have found them.
  *
  *	candidate = (part, resource) that match.h lets through
- *	pool      = nodes or licenses of a cluster that several of them take from
+ *	pool      = nodes or licenses of a cluster that several of them take from: a
+ *		    part on nodes that wants licenses takes from several pools
  *
  * Private to the planner: planner.h is what others use.
  */
@@ -34,10 +35,19 @@ typedef struct {
 	bool each_wrong;	/* nor is it to be read in this round */
 } pool_t;
 
+/* Licenses that a candidate takes beside its pool. */
+typedef struct {
+	size_t pool;
+	int64_t amount;
+} take_t;
+
 typedef struct {
 	uint32_t part;
 	size_t resource;	/* of ris */
 	match_t match;
+	int64_t amount;		/* of its pool */
+	take_t *also;		/* ascending by pool; has room for also_cnt */
+	size_t also_cnt;
 	bool own;		/* a booking of ours, which nobody is asked for */
 	bool stale;		/* to be asked, or asked again */
 	size_t asks;		/* windows asked for since it became stale */
@@ -112,6 +122,9 @@ extern void candidates_free(planner_t *p);
  */
 extern bool candidates_append(planner_t *p, uint32_t part, size_t resource,
 			      const match_t *match);
+
+/* RET how much a candidate takes of a pool itself, or 0 */
+extern int64_t candidate_takes(const candidate_t *c, size_t pool);
 
 /*
  * What is known of a candidate may have changed: its cluster is to be asked. Not

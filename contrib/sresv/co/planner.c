@@ -101,14 +101,24 @@ static void _deny(candidate_t *c, int64_t begin)
 	c->denied = list;
 }
 
+/* Does b take licenses that a takes beside its pool? */
+static bool _takes_too(const candidate_t *a, const candidate_t *b)
+{
+	for (size_t i = 0; i < a->also_cnt; i++)
+		if (candidate_takes(b, a->also[i].pool))
+			return true;
+	return false;
+}
+
 /* Is something known that others who take from it have changed? */
 static bool _shares(const candidate_t *a, const candidate_t *b)
 {
 	if (b->own)
 		return false;
-	return (a->resource == b->resource) ||
-	       ((a->pool == b->pool) && (a->pool != POOL_NONE) &&
-		(a->pool != POOL_FREE));
+	if ((a->resource == b->resource) || _takes_too(a, b))
+		return true;
+	return (a->pool != POOL_NONE) && (a->pool != POOL_FREE) &&
+	       ((a->pool == b->pool) || candidate_takes(b, a->pool));
 }
 
 void planner_denied(planner_t *p, uint32_t part, const planner_place_t *place)

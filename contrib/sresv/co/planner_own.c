@@ -82,6 +82,7 @@ bool planner_own(planner_t *p, uint32_t part, size_t cluster,
 	c->own = true;
 	c->stale = false;
 	c->pool = POOL_OWN;
+	c->also_cnt = 0;
 	c->runs = run;
 	c->run_cnt = 1;
 	return true;

@@ -186,23 +186,37 @@ static bool _node_pool(planner_t *p, candidate_t *c, const json_t *from)
 	return true;
 }
 
-/* The licenses of a link or of storage. */
-static bool _license_pool(planner_t *p, candidate_t *c, const json_t *from)
+/* RET the pool of a license that a candidate takes, made if need be; or POOL_NONE */
+static size_t _license_pool(planner_t *p, candidate_t *c, const char *name)
 {
 	const ris_resource_t *r = &p->ris->resources[c->resource];
+
+	if (r->license && !strcmp(name, r->license)) {
+		c->pool = pool_find(p, r->cluster, true, name);
+		return c->pool;
+	}
+	for (size_t i = 0; i < c->also_cnt; i++)
+		if (!strcmp(name, p->pools[c->also[i].pool].id))
+			return c->also[i].pool;
+	return POOL_NONE;
+}
+
+/*
+ * The licenses of a link or of storage, which are the candidate's pool, and those that it
+ * takes beside. Of what it takes beside and is not told nobody has any together.
+ */
+static bool _licenses(planner_t *p, candidate_t *c, const json_t *from)
+{
 	const json_t *one;
 	size_t i;
 
-	c->pool = POOL_NONE;
 	json_array_foreach(from, i, one) {
 		const char *name = json_string_value(json_object_get(one,
 								     "name"));
+		size_t pool = name ? _license_pool(p, c, name) : POOL_NONE;
 
-		if (!name || strcmp(name, r->license))
-			continue;
-		c->pool = pool_find(p, r->cluster, true, name);
-		return (c->pool == POOL_NONE) ||
-		       _profile(p, c->pool, json_object_get(one, "left"));
+		if ((pool != POOL_NONE) && !_profile(p, pool, json_object_get(one, "left")))
+			return false;
 	}
 	return true;
 }
@@ -217,10 +231,11 @@ static bool _read(planner_t *p, candidate_t *c, const json_t *body)
 		c->held = h->begin;
 		c->held_cost = h->cost;
 	}
+	c->pool = POOL_NONE;
 	return _runs(p, c, json_object_get(body, "runs")) &&
-	       (p->ris->resources[c->resource].license ?
-			_license_pool(p, c, json_object_get(body, "licenses")) :
-			_node_pool(p, c, json_object_get(body, "pool")));
+	       (p->ris->resources[c->resource].license ||
+		_node_pool(p, c, json_object_get(body, "pool"))) &&
+	       _licenses(p, c, json_object_get(body, "licenses"));
 }
 
 void candidate_read(planner_t *p, candidate_t *c, const lrs_answer_t *answer,

@@ -41,10 +41,11 @@ static bool _give_back(planner_t *p, const pool_t *pool, profile_t *profile)
 		    (h->candidate == SIZE_MAX))
 			continue;
 		c = &p->candidates[h->candidate];
-		amount = (c->pool == number) ? c->match.amount :
-					       pool_common(p, c->pool, number);
-		if (amount > c->match.amount)
-			amount = c->match.amount;
+		amount = candidate_takes(c, number);
+		if (!amount)
+			amount = pool_common(p, c->pool, number);
+		if (!pool->is_license && (amount > c->amount))
+			amount = c->amount;
 		if (amount && profile_add(profile, h->begin, h->begin +
 					  c->match.shape.length, amount))
 			return false;
@@ -206,13 +207,26 @@ static size_t _with_held(const candidate_t *c, srl_run_t *runs, size_t cnt)
 	return cnt + 1;
 }
 
+/* A license pool has the same number in the world. RET NULL without memory */
+static const srl_take_t *_also(build_t *b, const candidate_t *c)
+{
+	srl_take_t *list = srl_memory_get(b->memory, c->also_cnt + 1,
+					  sizeof(*list));
+
+	for (size_t i = 0; list && (i < c->also_cnt); i++)
+		list[i] = (srl_take_t) { (uint32_t) c->also[i].pool,
+					 c->also[i].amount };
+	return list;
+}
+
 static bool _lane(build_t *b, const candidate_t *c, size_t *last)
 {
+	const srl_take_t *also = _also(b, c);
 	size_t cnt = 0, room = c->run_cnt + c->denied_cnt + 1;
 	srl_run_t *runs = srl_memory_get(b->memory, room, sizeof(*runs));
 	srl_lane_t *lane = &b->lanes[b->world.lane_cnt];
 
-	if (!runs)
+	if (!runs || !also)
 		return false;
 	if (c->denied_cnt)
 		qsort(c->denied, c->denied_cnt, sizeof(*c->denied), _by_time);
@@ -223,7 +237,8 @@ static bool _lane(build_t *b, const candidate_t *c, size_t *last)
 		return true;
 	*lane = (srl_lane_t) {
 		.part = c->part, .resource = _resource(b, c, last),
-		.amount = c->match.amount, .bandwidth = c->match.bandwidth,
+		.amount = c->amount, .also = also,
+		.also_cnt = c->also_cnt, .bandwidth = c->match.bandwidth,
 		.runs = runs, .run_cnt = cnt,
 	};
 	b->p->world_candidates[b->world.lane_cnt++] =

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * licenses.h - the licenses that a part asks for, as Slurm takes them.
+ *
+ *	fluent:4,ab;lan@server:2	NAME[:COUNT], with commas or semicolons
+ */
+#ifndef SRESV_CO_LICENSES_H
+#define SRESV_CO_LICENSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+	const char *name;	/* in the list: no zero ends it */
+	size_t len;
+	int64_t count;		/* 1 .. INT32_MAX; 1 where it is no such number */
+} license_t;
+
+/*
+ * The next license of a list, in which one name may stand several times.
+ *
+ * IN/OUT list - what is left of it
+ * RET false at its end
+ */
+extern bool license_next(const char **list, license_t *ret);
+
+#endif
