@@ -172,18 +172,37 @@ static void _enter(offer_set_t *set, ledger_request_t *r)
 	TAILQ_INSERT_TAIL(&all, set, among_all);
 }
 
+/*
+ * Close a set that another one of its user and name replaces: an accept that
+ * the ledger refused had closed it in memory alone.
+ */
+static void _replace(ledger_t *l, offer_set_t *before)
+{
+	ledger_op_t *op = ledger_close_offers(l, before->request->id, 0,
+					      "replaced");
+
+	if (op)
+		ledger_commit_later(l, op);
+	offers_close(before);
+}
+
+/* arg is the ledger. Requests come in order of id: the last is valid. */
 static void _load(void *arg, ledger_request_t *r)
 {
-	offer_set_t *set = NULL;
+	offer_set_t *set = NULL, *before = NULL;
 
-	(void) arg;
 	/* Tolerate a file that was edited: drop a request that is not valid. */
-	if (r->name && r->offer_cnt && !_set_of(r->uid, r->name))
+	if (r->name && r->offer_cnt)
+		before = _set_of(r->uid, r->name);
+	if (r->name && r->offer_cnt && (!before || (before->request->id < r->id)))
 		set = _new_set();
-	if (set)
-		_enter(set, r);
-	else
+	if (!set) {
 		ledger_request_destroy(r);
+		return;
+	}
+	if (before)
+		_replace(arg, before);
+	_enter(set, r);
 }
 
 /*
@@ -192,7 +211,7 @@ static void _load(void *arg, ledger_request_t *r)
  */
 bool offers_load(ledger_t *l, char *error, size_t error_size)
 {
-	return ledger_each_open(l, 0, _load, NULL, &last_id, error,
+	return ledger_each_open(l, 0, _load, l, &last_id, error,
 				error_size);
 }
 
