@@ -321,6 +321,15 @@ class Update(Offers):
         self.take(name)
         self.assertLies("r", start, start + 7200, 4)
 
+    def test_of_one_that_has_begun_and_was_changed(self):
+        """Slurm's own start is when the nodes changed; users see the first."""
+        self.make("r", soon(-60), Duration=60, NodeCnt=4)
+        start = self.start_of("r")
+        self.change("r", NodeCnt=3)
+        self.make("a", start + 7200, start + 14400, NodeCnt=6)
+        offers = self.offered(self.refuse_change("r", Duration=180))
+        self.assertEqual({o.start for o in offers.values()}, {start})
+
     def test_of_one_that_is_slurms_by_now(self):
         self.make("a", at(10), at(12), NodeCnt=6)
         self.make("r", at(14), Duration=60, NodeCnt=4)
