@@ -68,38 +68,50 @@ static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 	return visible;
 }
 
+/* The record was changed: update the booking. RET false: memory is short */
+static bool _follow(view_resv_t *v, const revision_t *r, const placement_t *p,
+		    time_t now)
+{
+	booking_t *b = v->booking;
+	bool ok = controller->records->read(v->rec, b) &&
+		  booking_set(&b->asked_nodes, r->asked_nodes);
+
+	if (ok) {
+		b->t_esr = r->t_esr;
+		b->t_lsr = r->t_lsr;
+		b->not_before = MIN(MAX(p->nodes ? p->not_before :
+						   b->not_before,
+					b->t_esr), b->t_lsr);
+	}
+	controller->refresh(v->rec, now);
+	view_lrh_update(v);
+	return ok;
+}
+
 /*
  * The record was changed: update the booking, shift others, and queue all of it
  * for the ledger.
  * IN before - the nodes that the booking had
+ * RET 0, or ENOMEM: update_undo() has to follow
  */
 static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 		  const garq_set_t *before, const placement_t *p,
 		  const asker_t *by, time_t now, update_t *out)
 {
 	booking_t *b = v->booking;
-	ledger_request_t *note;
+	ledger_request_t *note = NULL;
 
-	if (!controller->records->read(v->rec, b) ||
-	    !booking_set(&b->asked_nodes, r->asked_nodes))
-		return ENOMEM;
-	b->t_esr = r->t_esr;
-	b->t_lsr = r->t_lsr;
-	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
-				b->t_esr), b->t_lsr);
-	controller->refresh(v->rec, now);
-	view_lrh_update(v);
-	out->visible = _make_room(v, p, now, &out->shifted);
+	if (_follow(v, r, p, now)) {
+		out->visible = _make_room(v, p, now, &out->shifted);
+		note = offering_note_booked(by->set ? "accept" : "update",
+					    b->name, by->uid, b->start, b->end,
+					    b->num_cn, by->set, by->offer);
+	}
 	out->visible |= park_update(v, was_linked, before, now);
-	note = offering_note_booked(by->set ? "accept" : "update", b->name,
-				    by->uid, b->start, b->end, b->num_cn,
-				    by->set, by->offer);
 	if (note) {
 		view_pending_hold(&out->shifted.pending, b->name, before,
 				  out->before->start, out->before->end);
 		out->op = shift_queue(&out->shifted, b, note);
-	} else {
-		shift_queue_later(&out->shifted);
 	}
 	degraded_check(now);
 	out->left = content_of(b);
@@ -226,6 +238,10 @@ static int _change(view_resv_t *v, request_t *request, const revision_t *r,
 					 site.options.window, &out->text);
 	if (rc == 0) {
 		rc = _enter(v, r, was_linked, nodes, placement, by, now, out);
+		if (rc) {
+			update_undo(v->name, out, "out of memory", now);
+			rc = out->rc;
+		}
 		goto entered;
 	}
 done:

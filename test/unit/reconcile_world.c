@@ -266,6 +266,10 @@ static bool read_it(const record_t *rec, booking_t *b)
 {
 	const booking_t *says = ((const world_record_t *) rec)->says;
 
+	if (world.unread) {
+		world.unread--;
+		return false;
+	}
 	if (b->stand_in)
 		return true;
 	b->start = says->start;

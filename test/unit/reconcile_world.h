@@ -28,6 +28,7 @@ extern struct world {
 	bool lacks;		/* saved_lacks() */
 	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
+	uint32_t unread;	/* so many records can't be read: no memory */
 	char *done;		/* the calls that changed a record, each with a
 				 * blank before it; NULL: none */
 	char *told;		/* the events for the site's program, each

@@ -8,6 +8,7 @@
 
 #include "plugin/booking/create.h"
 #include "plugin/booking/events.h"
+#include "plugin/booking/refused.h"
 #include "plugin/booking/remove.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -132,6 +133,29 @@ START_TEST(a_change_stays_that_another_request_has_changed)
 	ck_assert_int_eq(window(), 120);
 	update_free(&first);
 	update_free(&later);
+}
+END_TEST
+
+/*
+ * Regression: where memory was short after Slurm's record had been changed, the
+ * update was refused and the record stayed changed until the next start.
+ */
+START_TEST(a_change_is_taken_back_that_could_not_be_entered)
+{
+	request_t request = { .has_delay = true, .delay = 60 };
+	update_t out = { .rc = 0 };
+
+	ck_assert_int_eq(request_set(&request.name, "r"), 0);
+	site.options.window = true;
+	world.unread = 1;
+	out.rc = update_locked(&request, 0, NOW, NULL, NULL, &out);
+	ck_assert_int_eq(out.rc, REFUSED_FAILED);
+	ck_assert_str_eq(out.text, "the ledger can't be written: out of memory");
+	ck_assert_ptr_nonnull(world.done);
+	ck_assert_ptr_nonnull(strstr(world.done, " apply"));
+	ck_assert_int_eq(window(), 0);
+	request_free(&request);
+	update_free(&out);
 }
 END_TEST
 
@@ -287,6 +311,7 @@ static Suite *_suite(void)
 		       a_creation_is_taken_back_whose_record_slurm_has_purged);
 	tcase_add_test(tc,
 		       what_slurm_has_purged_is_unmarked_when_it_is_durable);
+	tcase_add_test(tc, a_change_is_taken_back_that_could_not_be_entered);
 	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_change_by_which_it_has_ended_is_known);
 	tcase_add_test(tc, what_is_noted_to_be_parked_stays_so);
