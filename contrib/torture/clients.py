@@ -33,7 +33,7 @@ def classify(r):
     """The answer to a call, by what scontrol printed."""
     if r.ok:
         return YES
-    if "may be there all the same" in r.err:
+    if "may be there all the same" in r.err or "can't go back" in r.err:
         return CUT
     if UNDONE.search(r.err):
         return NO
@@ -96,23 +96,30 @@ class Record:
         said = "" if r.ok else " # " + " / ".join(r.err.split("\n")[:2])
         self.story.write(f"{time.time():.3f} {verb} {answer}: {' '.join(map(str, words))}{said}\n")
 
-    def saw(self, r, begun, ended):
-        shown = read_shown(r.out)
+    def saw(self, r, begun, ended, away=0):
+        shown, ends = read_shown(r.out)
         with self.lock:
             self.tally["look yes"] += 1
-            self.history.saw(shown, begun, ended, self.now(), self.latest)
+            self.history.saw(shown, begun, ended, self.now(), self.latest, away, ends)
 
 
 def read_shown(out):
-    """scontrol -o show reservation as {name: Seen}; without those of no length, which Slurm purges: they never began."""
-    found = {}
+    """
+    scontrol -o show reservation as {name: Seen}, and the names of those that have no length: they never began, and
+    Slurm purges them when no job is in them any more.
+    """
+    found, ends = {}, set()
     for line in out.splitlines():
         fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
         name = fields.get("ReservationName")
-        if name and re.fullmatch(r"[a-z]+\d*-\d+", name) and fields["StartTime"] != fields["EndTime"]:
+        if not name or not re.fullmatch(r"[a-z]+\d*-\d+", name):
+            continue
+        if fields["StartTime"] == fields["EndTime"]:
+            ends.add(name)
+        else:
             found[name] = Seen(gq.seconds(fields["StartTime"]), gq.seconds(fields["EndTime"]),
                                frozenset(gq.expand(fields["Nodes"])))
-    return found
+    return found, frozenset(ends)
 
 
 class Client(threading.Thread):

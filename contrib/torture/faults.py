@@ -17,8 +17,8 @@ from takeovers import Takeovers
 HOUR = 3600
 LEAST, MOST = 0.2, 1.5		# seconds that pass before and after an event
 HANGS = 2.5			# seconds for which a controller that is stopped hangs
-
-
+CLOCK_SETTLES = 3		# seconds until the agent has made its pass
+CLOCKS = {"clock ahead", "clock behind", "clock jumps"}
 STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", "no memory"}
 
 
@@ -32,14 +32,19 @@ class Site:
     # How often each is chosen.
     events = {"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2}
     conditions = {"none": 10, "sync fails": 3, "sync slow": 3, "write short": 3, "disk full": 3, "disk hangs": 1,
-                  "no memory": 3, "clock ahead": 1, "clock behind": 1, "names out": 1, "names hang": 1, "conf": 2}
+                  "no memory": 3, "clock ahead": 1, "clock behind": 1, "clock jumps": 1, "names out": 1, "names hang": 1,
+                  "conf": 2, "slurmdbd away": 3}
 
     def __init__(self, cluster, broken, dice, tally, record):
         self.c, self.broken, self.dice, self.tally, self.record = cluster, broken, dice, tally, record
         self.unsettled = False	# do names, clocks or nodes of this round have to come back before all is as promised?
         self.active = []	# conditions
-        self.node_away = False	# from slurm.conf
+        self.node_away = False	# from slurm.conf, in this round
+        self.accounting = None	# dbd.Accounting
         self.began_anew = self.killed = False
+        self.read_conf()
+
+    def read_conf(self):
         with open(self.conf_path()) as f:
             self.conf = f.read()
 
@@ -53,8 +58,9 @@ class Site:
         def one(table):
             return self.dice.choices(list(table), list(table.values()))[0]
         conditions = {one(self.conditions), one(self.conditions)} - {"none"}
-        if {"clock ahead", "clock behind"} <= conditions:
-            conditions.remove("clock behind")
+        conditions -= set(sorted(CLOCKS & conditions)[1:])
+        if not self.accounting:
+            conditions.discard("slurmdbd away")
         return sorted(conditions), one(self.events)
 
     def run(self, conditions, event):
@@ -64,6 +70,8 @@ class Site:
         self.pause()
         getattr(self, event.replace(" ", "_"))()
         self.tally[f"event: {event}"] += 1
+        if "clock jumps" in conditions:
+            self.jump_back()
         self.pause(0.5)
         self.end(conditions)
         if "conf" in conditions or not self.answers():
@@ -71,16 +79,16 @@ class Site:
 
     def prepare(self, conditions):
         """Before the clients begin."""
-        self.record.ahead = 0
+        self.record.ahead, self.node_away = 0, False
         self.record.slow = bool({"names out", "names hang"} & set(conditions))
-        self.unsettled = bool({"clock ahead", "clock behind", "names out", "names hang", "conf"} & set(conditions))
+        self.unsettled = bool((CLOCKS | {"names out", "names hang", "conf"}) & set(conditions))
         self.record.looks = not self.unsettled
-        self.record.doubts_holds = "clock behind" in conditions
+        self.record.doubts_holds = bool({"clock behind", "clock jumps"} & set(conditions))
         if self.record.doubts_holds:
             self.record.history.doubt_holds()
 
     def begin(self, conditions):
-        self.active, self.node_away = conditions, False
+        self.active = conditions
         for condition in conditions:
             self.tally[f"condition: {condition}"] += 1
             getattr(self, "begin_" + condition.replace(" ", "_"))()
@@ -90,6 +98,8 @@ class Site:
         self.broken.mend()
         if "conf" in conditions:
             case.replace(self.conf_path(), self.conf)
+        if "slurmdbd away" in conditions:
+            self.accounting.begin_slurmdbd()
 
     # --- conditions -----------------------------------------------------------------
 
@@ -118,6 +128,23 @@ class Site:
 
     def begin_clock_behind(self):
         self.broken.clock(-self.dice.choice([30, HOUR, 24 * HOUR]))
+
+    begin_clock_jumps = begin_clock_ahead
+
+    def jump_back(self):
+        self.pause(0.5)
+        self.begin_clock_behind()
+
+    def notice_clock(self):
+        """
+        A request has sched/garq notice that the clock was put back; what had ended by it is made again by the agent. Until
+        then a reservation is away that comes back: one look could take it for deleted, where a delete had no answer.
+        """
+        self.c.scontrol("create", "reservation", "ReservationName=offers")
+        time.sleep(CLOCK_SETTLES)
+
+    def begin_slurmdbd_away(self):
+        self.accounting.end_slurmdbd()
 
     def begin_names_out(self):
         self.broken.hang("names", "gone")

@@ -50,7 +50,8 @@ class Call:
     begun and ended are of the caller's clock, ended of one that was cut off is not looked at. now is the latest time
     that the controller's clock may have shown meanwhile, latest that which it has ever shown. change of CREATE is a
     Promise; of UPDATE it has those fields of a Promise that the call gives, and "delay" for an lsr that follows from
-    the esr. seen is for LOOK.
+    the esr. seen and away are for LOOK; away is how many nodes have been away from slurm.conf since the last look.
+    ends: the name was seen to be in use for a reservation that is over and that Slurm keeps for the jobs in it.
     """
     name: str
     verb: str
@@ -59,6 +60,8 @@ class Call:
     answer: str = YES
     change: object = None
     seen: Seen = None
+    away: int = 0
+    ends: bool = False
     now: float = 0
     latest: float = 0
 
@@ -104,20 +107,45 @@ def tells(state, call):
             len(seen.nodes) == state.nodes and seen.nodes <= state.among)
 
 
+def shrunk(state, look):
+    """
+    The states to which nodes that were away from slurm.conf lead: a reservation in Slurm's list has lost them for good.
+    """
+    missing = state.nodes - len(look.seen.nodes) if state and look.seen and look.seen.nodes else 0
+    fewer = dataclasses.replace(state, nodes=state.nodes - missing) if 0 < missing <= look.away else None
+    return [fewer] if fewer and tells(fewer, look) else []
+
+
+def shown_by(state, others):
+    """
+    The states that may be shown while the others are under way: one of them may build on what another one has done, as a
+    create on a delete. None is undone twice, so each has its effect once at most.
+    """
+    shown, todo = {state}, [(state, tuple(others))]
+    while todo:
+        one, left = todo.pop()
+        for i, other in enumerate(left):
+            for found in effect(other, one):
+                if found not in shown:
+                    shown.add(found)
+                    todo.append((found, left[:i] + left[i + 1:]))
+    return shown
+
+
 def after(call, state, others):
     """
     The states that are possible after the call has had its moment. others are the calls that were under way
     meanwhile: what they do is shown before it is durable, so before they have their moment.
     """
-    shown = [state] + [s for other in others for s in effect(other, state)]
+    shown = shown_by(state, others)
     if call.verb == LOOK:
-        return [state] if any(tells(s, call) for s in shown) else []
+        return [state] if any(tells(s, call) for s in shown) else shrunk(state, call)
     if call.answer == YES:
         return effect(call, state)
     if call.answer == CUT:
         return [state, *effect(call, state)]
     if call.answer == TAKEN:
-        return [state] if any(s is not None for s in shown) else []
+        return [state] if call.ends or any(s is not None for s in shown) else []
     if call.answer == MISSING:
         return [state] if any(call.finds_none(s) for s in shown) else []
     return [state]
@@ -191,14 +219,16 @@ class History:
     def __init__(self):
         self.calls = []
         self.states = {}	# name -> set of states; a name that is missing was never in use
+        self.ends = self.last_ends = frozenset()	# names, see Call: since the last time at which all was explained; of the last look
 
     def add(self, call):
         self.calls.append(call)
 
-    def saw(self, shown, begun, ended, now, latest=0):
-        """One look at all reservations, {name: Seen}."""
+    def saw(self, shown, begun, ended, now, latest=0, away=0, ends=frozenset()):
+        """One look at all reservations, {name: Seen}; ends: names, see Call."""
+        self.ends, self.last_ends = self.ends | ends, ends
         for name in {*shown, *self.states, *(c.name for c in self.calls)}:
-            self.add(Call(name, LOOK, begun, ended, seen=shown.get(name), now=now, latest=latest))
+            self.add(Call(name, LOOK, begun, ended, seen=shown.get(name), away=away, now=now, latest=latest))
 
     def doubt_holds(self):
         """A clock that was put back has holds end by it: they may be over at any time."""
@@ -213,9 +243,9 @@ class History:
         """Explain all calls, and forget them. Raises Unexplained, and keeps them then."""
         found = {}
         for name in {c.name for c in self.calls}:
-            mine = [c for c in self.calls if c.name == name]
+            mine = [dataclasses.replace(c, ends=name in self.ends) for c in self.calls if c.name == name]
             found[name] = explain(mine, self.states.get(name, {None}))
-        self.calls = []
+        self.calls, self.ends = [], self.last_ends
         self.states.update(found)
         self.states = {name: states for name, states in self.states.items() if states != {None}}
         return found

@@ -38,6 +38,7 @@ class Watch(Judge):
     def __init__(self, cluster, folder):
         super().__init__(cluster, None, 0, folder, Anyone())
         self.back = set()	# names of reservations that may have come back beside jobs, or others
+        self.ended = set()	# jobs that Slurm has told to have ended
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
 
     def comes_back(self, names):
@@ -52,6 +53,11 @@ class Watch(Judge):
         found = re.match(r"job .*reservation (\S+)", line) or \
             re.match(r"reservations (\S+) \[.*\) and (\S+) \[.*both have", line)
         return found and not self.back.isdisjoint(found.groups())
+
+    def is_revived(self, line):
+        """As in contrib/life/life; also if it had come and gone between two looks."""
+        job = re.match(r"job (\S+) ", line)
+        return super().is_revived(line) or (job and job[1] in self.ended)
 
     def take(self, asked):
         with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), errors="replace") as f:

@@ -36,12 +36,22 @@ class Takeovers:
     def ways(self):
         return [self.in_order, self.returned_by_timeout, self.hangs, self.disk_hangs, self.killed, self.goes_on_early]
 
+    def owns(self, host):
+        r = self.c.ask(host, "scontrol", "show", "reservation")
+        return r.ok and pair.GUARD not in r.out
+
     def wait_owner(self, host):
-        def owns():
-            r = self.c.ask(host, "scontrol", "show", "reservation")
-            return r.ok and pair.GUARD not in r.out
-        gq.wait_for(owns, lambda: f"{host} has the ledger\n{self.c.tail(host)}", 120)
+        gq.wait_for(lambda: self.owns(host), lambda: f"{host} has the ledger\n{self.c.tail(host)}", 120)
         self.goes_on()
+
+    def start_both(self):
+        """Slurm has ended both."""
+        for host in pair.HOSTS:
+            self.c.kill_host(host)
+        self.c.begin(pair.FIRST)
+        self.c.wait_control(pair.FIRST)
+        self.c.begin(pair.SECOND)
+        self.c.wait_standby(pair.SECOND)
 
     def renew_second(self):
         """
@@ -96,10 +106,15 @@ class Takeovers:
             pass
         gq.wait_for(lambda: os.path.exists(disk + ".hung"), "a commit hangs")
         self.c.take_over()
-        self.wait_owner(pair.SECOND)
+        gq.wait_for(lambda: self.c.has_split(pair.SECOND) or self.owns(pair.SECOND),
+                    lambda: f"{pair.SECOND} has the ledger\n{self.c.tail(pair.SECOND)}", 120)
         os.unlink(disk)
         os.unlink(disk + ".hung")
-        self.give_back_saved_over()
+        if self.c.has_split(pair.SECOND):	# it found what FIRST saved while it ended
+            self.start_both()
+        else:
+            self.goes_on()
+            self.give_back_saved_over()
 
     def give_back_saved_over(self):
         """FIRST ended late, and saved Slurm's jobs over what SECOND had saved: if Slurm finds that, SECOND ends instead."""

@@ -4,10 +4,13 @@
 The former by name only, with GARQ_LONG in the environment. SEED= replays the choices, SECONDS= makes it longer; so
 does a machine that is slow.
 """
+import dataclasses
 import os
 import re
 import shutil
 import sys
+import tempfile
+import types
 import unittest
 
 import case
@@ -17,6 +20,8 @@ TORTURE = os.path.join(gq.TOP, "contrib", "torture", "torture")
 ROUNDS = 5	# at least
 sys.path.insert(0, os.path.join(gq.TOP, "contrib", "torture"))
 
+import ran	# noqa: E402
+import tallies	# noqa: E402
 from clients import classify	# noqa: E402
 from order import (CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, History, Promise, Seen,	# noqa: E402
                    Unexplained)
@@ -41,10 +46,10 @@ class Order(unittest.TestCase):
     def create(self, begun, ended, answer=YES, **more):
         self.call(CREATE, begun, ended, answer, self.promise, **more)
 
-    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0):
+    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0, away=0):
         """What is seen of r; start=None: it is not there."""
         seen = None if start is None else Seen(start, start + seconds, frozenset(nodes))
-        self.history.saw({name: seen} if seen else {}, begun, ended, now, latest)
+        self.history.saw({name: seen} if seen else {}, begun, ended, now, latest, away)
 
     def there(self, begun, ended, **more):
         self.look(begun, ended, NOW + HOUR, **more)
@@ -142,6 +147,17 @@ class Order(unittest.TestCase):
         self.create(1, 2, TAKEN)
         self.wrong()
 
+    def test_taken_by_what_ends(self):
+        """It was deleted, and is there for the jobs in it."""
+        self.create(1, 2, TAKEN)
+        self.history.saw({}, 3, 4, NOW, ends=frozenset("r"))
+        self.right()
+        self.create(5, 6, TAKEN)
+        self.look(7, 8)
+        self.right()
+        self.create(9, 10, TAKEN)
+        self.wrong()
+
     def test_missing_and_there(self):
         self.create(1, 2)
         self.call(DELETE, 3, 4, MISSING)
@@ -174,6 +190,24 @@ class Order(unittest.TestCase):
         self.create(1, 2)
         self.there(3, 4, seconds=599)
         self.wrong()
+
+    def test_a_node_was_away_from_slurm_conf(self):
+        """Slurm drops it from what is in its list, and does not give it back."""
+        self.create(1, 2)
+        self.there(3, 4, nodes=("n1",), away=1)
+        self.right()
+        self.there(5, 6, nodes=("n1",))
+        self.right()
+        self.there(7, 8)
+        self.wrong()
+
+    def test_more_is_missing_than_was_away(self):
+        for nodes, seconds in ((("n1",), 599), (("n1", "n2", "n3"), 600), ((), 600)):
+            with self.subTest(nodes=nodes):
+                self.setUp()
+                self.create(1, 2)
+                self.there(3, 4, nodes=nodes, seconds=seconds, away=1)
+                self.wrong()
 
     # --- time ---------------------------------------------------------------------------
 
@@ -249,6 +283,18 @@ class Order(unittest.TestCase):
         self.look(5, 6)
         self.right()
         self.there(7, 8)
+        self.wrong()
+
+    def test_one_builds_on_another_and_both_are_undone(self):
+        """The delete and the create are shown before the ledger can't be written, and slurmctld is killed."""
+        self.create(1, 2)
+        self.call(DELETE, 3, 4, CUT)
+        self.call(CREATE, 5, 7, NO, dataclasses.replace(self.promise, nodes=1))
+        self.there(6, 7, nodes=("n1",))
+        self.look(8, 9)
+        self.there(10, 11)
+        self.right()
+        self.there(12, 13, nodes=("n1",))
         self.wrong()
 
     def test_cut_off_and_done_later(self):
@@ -330,6 +376,61 @@ class Order(unittest.TestCase):
         self.wrong()
 
 
+class Strangers(unittest.TestCase):
+    """Made-up jobs beside a reservation r on n1 and n2 that began at NOW; looks at NOW + 10 and NOW + 100."""
+
+    def wrong(self, touched=(), r=None, **job):
+        def look(at, r):
+            return types.SimpleNamespace(began=at, reservations={"r": r} if r else {})
+        was = dict(start=NOW, end=NOW + HOUR, nodes=["n1", "n2"])
+        one = ran.Job(**{**dict(id="1", start=NOW + 50, nodes=frozenset(["n2"]), reservation=""), **job})
+        return len(list(ran.strangers([one], look(NOW + 10, was), look(NOW + 100, {**was, **(r or {})}), touched)))
+
+    def test_a_job_of_others(self):
+        self.assertEqual(self.wrong(), 1)
+        self.assertEqual(self.wrong(reservation="other"), 1)
+
+    def test_jobs_that_may_be_there(self):
+        for job in (dict(reservation="r"), dict(nodes=frozenset(["n3"])), dict(start=NOW), dict(start=NOW + 100), dict(start=None)):
+            with self.subTest(job=job):
+                self.assertEqual(self.wrong(**job), 0)
+
+    def test_a_reservation_that_was_changed_or_has_ended(self):
+        self.assertEqual(self.wrong(touched={"r"}), 0)
+        self.assertEqual(self.wrong(r=dict(nodes=["n1"])), 0)
+        self.assertEqual(self.wrong(r=dict(end=NOW + 40)), 0)
+
+    def test_read(self):
+        job = ran.read_job("JobId=7 UserId=root(0) Name=wrap JobState=COMPLETED StartTime=2026-01-01T00:00:00 "
+                           "EndTime=2026-01-01T00:00:01 NodeList=n[1-2] NodeCnt=2 ReservationName=r Tres=cpu=1 ")
+        self.assertEqual((job.id, job.nodes, job.reservation), ("7", frozenset(["n1", "n2"]), "r"))
+        job = ran.read_job("JobId=8 StartTime=Unknown EndTime=Unknown NodeList=(null) ReservationName= ")
+        self.assertEqual((job.id, job.start), ("8", None))
+
+
+class Record(unittest.TestCase):
+    """The file that counts what many runs have done."""
+
+    def setUp(self):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        self.tallies = tallies.Tallies(os.path.join(folder, "record"))
+
+    def test_empty(self):
+        self.assertEqual((self.tallies.newest(), self.tallies.run(3)["round"], self.tallies.wrong()), (0, 0, []))
+
+    def test_runs_are_added(self):
+        self.tallies.put(3, False, 5, {"kills": 2, "rounds": 5, "create yes": 1}, [])
+        self.tallies.put(4, True, 2, {"takeovers": 2, "event: killed": 1, "rounds": 2}, ["round 3: lost\nmore"])
+        self.tallies.put(3, False, 9, {"kills": 6, "rounds": 9, "create yes": 7, "update no": 2}, [])	# it went on
+        self.assertEqual((self.tallies.newest(), self.tallies.run(3)["round"]), (4, 9))
+        self.assertEqual(tallies.kills(self.tallies.total()), 7)
+        text = "\n".join(tallies.table(self.tallies))
+        for line in ("| takeovers and returns | 2 |", "explained; that were not | 11; 1 |", "no answer | 7; 2; 0 |",
+                     "not explained: seed 4, round 3: lost"):
+            self.assertIn(line, text)
+
+
 class Answers(unittest.TestCase):
     def test_classify(self):
         for err, answer in (("Unable to contact slurm controller (connect failure)", NO),
@@ -340,6 +441,8 @@ class Answers(unittest.TestCase):
                             ("the ledger can't be written: disk full\nError creating the reservation: Unspecified error", NO),
                             ("the ledger can't be written: disk I/O error; if slurmctld is killed before the disk works again, it may"
                              " be there all the same", CUT),
+                            ("r is changed and can't go back, but the ledger can't be written (database or disk is full): it would be"
+                             " as before if slurmctld were killed now", CUT),
                             ("r: 1 of 2 nodes is missing from 2026-01-01T00:00:00 on", NO),
                             ("Error creating the reservation: Duplicate reservation name", TAKEN),
                             ("r: there is a reservation r already", TAKEN),
@@ -364,7 +467,8 @@ class Torture(unittest.TestCase):
         self.assertGreater(calls, rounds, r)
 
     def test_bad_input(self):
-        for words in (["--duration", "x"], ["more"]):
+        for words in (["--duration", "x"], ["more"], ["--kills", "3"], ["--table"], ["--pair", "--accounting"],
+                      ["--record", "/dev/null", "--takeovers", "3"]):
             self.assertEqual(gq.run(TORTURE, *words).code, 2)
 
 
