@@ -18,6 +18,7 @@
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
 #include "test/sim/requests.h"
+#include "test/sim/soak.h"
 #include "test/sim/turns.h"
 #include "test/sim/vfs.h"
 
@@ -174,6 +175,8 @@ static void _end_day(void)
 		return;
 	world->day_ends += 86400;
 	world->stats.days++;
+	if (world->soak)
+		soak_day();
 }
 
 static void _end(int status)
@@ -199,7 +202,7 @@ static void _serve(time_t ends)
 		held_step();
 		_check();
 		_end_day();
-		if (world_one_in(4 * REQUESTS_A_DAY))
+		if (!world->soak && world_one_in(4 * REQUESTS_A_DAY))
 			_end(LIFE_RESTARTS);
 	}
 	_end(LIFE_OVER);

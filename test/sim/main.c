@@ -4,13 +4,14 @@
  *
  *	test/sim/sim [--seed N] [--runs N] [--days N] [--seconds N]
  *		[--only WORDS] [--with WORDS] [--without WORDS] [--stop]
- *		[--verbose]
+ *		[--soak] [--verbose]
  */
 #include <getopt.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -19,6 +20,7 @@
 #include "test/sim/life.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
+#include "test/sim/soak.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
@@ -33,6 +35,7 @@ typedef struct {
 	uint32_t seconds;	/* of real time; 0: as many runs as said */
 	bool verbose;
 	bool stop;		/* at the first run that fails */
+	bool soak;
 	weather_t weather;
 } args_t;
 
@@ -90,6 +93,7 @@ static void _usage(void)
 	printf("\n  --stop           end at the first run that fails");
 	printf("\n  --with WORDS     what may happen besides what usually does\n"
 	       "  --without WORDS  ... and what may not\n"
+	       "  --soak           one run in one life: are memory and files as large at its end?\n"
 	       "  --verbose        tell the story\n"
 	       "A run that fails prints its seed; --seed N --runs 1 plays it again.\n");
 }
@@ -97,12 +101,12 @@ static void _usage(void)
 static args_t _parse(int argc, char **argv)
 {
 	enum { SEED = 1, RUNS, DAYS, SECONDS, ONLY, WITH, WITHOUT, VERBOSE,
-	       STOP, HELP };
+	       STOP, SOAK, HELP };
 	static const struct option options[] = {
 		{ "seed", 1, NULL, SEED }, { "runs", 1, NULL, RUNS },
 		{ "days", 1, NULL, DAYS }, { "seconds", 1, NULL, SECONDS },
 		{ "only", 1, NULL, ONLY }, { "with", 1, NULL, WITH },
-		{ "without", 1, NULL, WITHOUT }, { "stop", 0, NULL, STOP },
+		{ "without", 1, NULL, WITHOUT }, { "stop", 0, NULL, STOP }, { "soak", 0, NULL, SOAK },
 		{ "verbose", 0, NULL, VERBOSE }, { "help", 0, NULL, HELP },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -140,6 +144,11 @@ static args_t _parse(int argc, char **argv)
 			break;
 		case STOP:
 			args.stop = true;
+			break;
+		case SOAK:
+			args.soak = true;
+			args.runs = 1;
+			args.weather.crash = false;
 			break;
 		case HELP:
 			_usage();
@@ -291,6 +300,7 @@ static bool _run(uint64_t seed, const args_t *args)
 	int status;
 
 	world_begin(seed, &args->weather, args->verbose, args->days);
+	world->soak = args->soak;
 	life_set_up();
 	while ((status = _next_life(lost)) != LIFE_OVER) {
 		world->stats.crashes += (status == LIFE_CRASHED);
@@ -392,6 +402,8 @@ int main(int argc, char **argv)
 		 (args.seconds ? (_seconds() - began < args.seconds) :
 				 (runs < args.runs)));
 	_report(_seconds() - began);
+	if (args.soak && !soak_report())
+		failed = MAX(failed, 1);
 	printf("%u passed, %u failed\n", runs - failed, failed);
 	return failed ? 1 : 0;
 }

@@ -277,6 +277,14 @@ typedef struct {
 				 * start finds no reason for that any more */
 } weather_t;
 
+#define SOAK_MONTHS 64
+
+typedef struct {
+	uint64_t heap;		/* bytes, at most */
+	uint64_t files;
+	uint64_t requests;	/* so far */
+} soak_month_t;
+
 typedef struct world {
 	uint64_t seed;
 	uint64_t random;
@@ -286,6 +294,8 @@ typedef struct world {
 	time_t began;
 	time_t day_ends;
 	uint32_t run_days;	/* days of this run */
+	bool soak;		/* one life, in which sizes are noted */
+	soak_month_t soak_months[SOAK_MONTHS];
 	uint64_t ticks;		/* effects and calls of the disk so far */
 	uint64_t crash_at;	/* the tick at which the life ends; 0: none */
 	bool armed;		/* ticks count now */
