@@ -53,6 +53,8 @@ class Record:
         self.looks = True	# may looks be explained while clients are at work?
         self.doubts_holds = False	# may holds end at any time?
         self.slow = False	# shall the slow user be named?
+        self.storage = False	# can the ledger not be written at times?
+        self.kills = 0
         self.going = threading.Event()	# may clients make calls?
         self.going.set()
         self.busy = 0		# clients that make one
@@ -168,7 +170,7 @@ class Client(threading.Thread):
         self.record.note(Call(name, verb, begun, ended, answer, change, now=now, latest=self.record.latest), words[1:], r)
         found = [o for o in OFFER.findall(r.err) if o[0] == name]
         if found and name.startswith(f"{self.alone}-"):
-            self.offers[name] = verb, self.dice.choice(found)
+            self.offers[name] = verb, self.dice.choice(found), self.record.kills if self.record.storage else None
         return r
 
     def users(self):
@@ -216,7 +218,10 @@ class Client(threading.Thread):
         if not self.offers:
             return
         name = self.dice.choice(sorted(self.offers))
-        verb, (_, number, start, end, count) = self.offers[name]
+        verb, (_, number, start, end, count), kills = self.offers[name]
+        if kills not in (None, self.record.kills):	# the ledger need not have them: then an older offer has the name
+            del self.offers[name]
+            return
         start, end = gq.seconds(start), gq.seconds(end)
         change = Promise(int(count), start, start, end - start, self.nodes)
         if verb == UPDATE:

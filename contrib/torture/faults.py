@@ -48,6 +48,13 @@ class Site:
         with open(self.conf_path()) as f:
             self.conf = f.read()
 
+    def limit(self, conditions, events):
+        """Only these may be chosen; None: all."""
+        if conditions:
+            self.conditions = {c: self.conditions[c] for c in conditions}
+        if events:
+            self.events = {e: self.events[e] for e in events}
+
     def pause(self, most=MOST):
         time.sleep(self.dice.uniform(LEAST, most))
 
@@ -89,6 +96,7 @@ class Site:
 
     def begin(self, conditions):
         self.active = conditions
+        self.record.storage = bool(STORAGE & set(conditions))
         for condition in conditions:
             self.tally[f"condition: {condition}"] += 1
             getattr(self, "begin_" + condition.replace(" ", "_"))()
@@ -186,6 +194,7 @@ class Site:
         """
         self.tally["starts under conditions"] += 1
         with self.record.still():
+            self.record.kills += 1
             self.c.cluster("kill-ctld")
             self.start_ctld()
             self.pause(0.5)
@@ -204,10 +213,12 @@ class Site:
             raise Failed(f"slurmctld does not start: {r}")
 
     def kill(self):
-        if STORAGE & set(self.active) - {"disk hangs"} and self.dice.random() < 0.3:
+        # A start whose disk hangs hangs with it, as Slurm's own state is on that disk.
+        if STORAGE & set(self.active) and "disk hangs" not in self.active and self.dice.random() < 0.3:
             self.start_in_vain()
             return
         self.killed = True
+        self.record.kills += 1
         self.tally["kills"] += 1
         self.c.cluster("kill-ctld")	# it may have ended by itself
         self.start()

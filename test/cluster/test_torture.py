@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """contrib/torture/torture for a short while, and order.py: is a history that is wrong seen to be?
 
-The former by name only, with GARQ_LONG in the environment. SEED= replays the choices, SECONDS= makes it longer; so
-does a machine that is slow.
+Of the former a few rounds at each change; more, with all that may happen, by name, with GARQ_LONG in the environment.
+SEED= replays the choices, SECONDS= makes it longer; so does a machine that is slow.
 """
 import dataclasses
 import os
@@ -455,20 +455,27 @@ class Answers(unittest.TestCase):
 @case.needs_root
 @unittest.skipUnless(shutil.which("cc"), "faults are preloaded: that needs cc")
 class Torture(unittest.TestCase):
-    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
-    def test_nothing_is_lost(self):
-        words = ["--duration", os.environ.get("SECONDS", "25"), "--rounds", str(ROUNDS)]
-        words += ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
-        r = gq.run(TORTURE, *words, env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()}, timeout=float(words[1]) + 900)
+    def torture(self, *words, least=ROUNDS, seconds=0):
+        r = gq.run(TORTURE, "--duration", seconds, "--rounds", least, *words,
+                   env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()}, timeout=float(seconds) + 900)
         print("".join(f"# {line}\n" for line in r.out.splitlines()), end="", file=sys.stderr)
         self.assertTrue(r.ok, r)
         rounds, calls = map(int, re.search(r"^(\d+) rounds in \d+ s, each explained: (\d+) calls", r.out, re.M).groups())
-        self.assertGreaterEqual(rounds, ROUNDS, r)
+        self.assertGreaterEqual(rounds, least, r)
         self.assertGreater(calls, rounds, r)
+
+    def test_a_few_rounds(self):
+        """At each change: what does not depend on when Slurm has saved, and after which all is there at once."""
+        self.torture("--seed", "1", "--conditions", "none,sync slow,sync fails,write short", "--events", "kill,none", least=3)
+
+    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
+    def test_nothing_is_lost(self):
+        words = ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
+        self.torture(*words, seconds=os.environ.get("SECONDS", "25"))
 
     def test_bad_input(self):
         for words in (["--duration", "x"], ["more"], ["--kills", "3"], ["--table"], ["--pair", "--accounting"],
-                      ["--record", "/dev/null", "--takeovers", "3"]):
+                      ["--record", "/dev/null", "--takeovers", "3"], ["--events", "none,x"]):
             self.assertEqual(gq.run(TORTURE, *words).code, 2)
 
 
