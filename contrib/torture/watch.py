@@ -38,6 +38,7 @@ class Watch(Judge):
     def __init__(self, cluster, folder):
         super().__init__(cluster, None, 0, folder, Anyone())
         self.back = set()	# names of reservations that may have come back beside jobs, or others
+        self.held = set()	# names of holds, which may end before a reservation of theirs would
         self.ended = set()	# jobs that Slurm has told to have ended
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
 
@@ -72,8 +73,12 @@ class Watch(Judge):
         if not self.lenient:
             super().follow(before, step)
 
+    def is_over(self, line):
+        found = re.match(r"reservation (\S+) was there until .*, and is gone before its end", line)
+        return found and found[1] in self.held
+
     def is_excused(self, line):
-        return super().is_excused(line) or self.is_back(line) or (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
+        return super().is_excused(line) or self.is_over(line) or self.is_back(line) or (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
 
     def check_failed(self):
         """Nodes fail in contrib/life/life."""
