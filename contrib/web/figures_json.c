@@ -18,28 +18,6 @@ static const char *const none[] = { NULL };
 
 /* --- asking --------------------------------------------------------------------- */
 
-typedef struct {
-	char *text;		/* owned */
-	answer_t a;
-} asked_t;
-
-static void _ask(void *arg)
-{
-	static const wish_t no_wish = WISH_NONE;
-	asked_t *asked = arg;
-
-	ctl_ask(&no_wish, "stats", &asked->text, &asked->a);
-}
-
-static void _drop(void *arg)
-{
-	asked_t *asked = arg;
-
-	free(asked->text);
-	answer_free(&asked->a);
-	free(asked);
-}
-
 /* A copy of what was asked for just now. RET NULL: there is none */
 static char *_kept(web_t *w)
 {
@@ -61,6 +39,34 @@ static void _keep(web_t *w, const char *text)
 	pthread_mutex_unlock(&w->lock);
 }
 
+typedef struct {
+	web_t *w;
+	char *text;		/* owned */
+	answer_t a;
+} asked_t;
+
+static void _ask(void *arg)
+{
+	static const wish_t no_wish = WISH_NONE;
+	asked_t *asked = arg;
+
+	/* of many clients at once the first one has asked for all */
+	if ((asked->text = _kept(asked->w)))
+		return;
+	ctl_ask(&no_wish, "stats", &asked->text, &asked->a);
+	if (asked->text)
+		_keep(asked->w, asked->text);
+}
+
+static void _drop(void *arg)
+{
+	asked_t *asked = arg;
+
+	free(asked->text);
+	answer_free(&asked->a);
+	free(asked);
+}
+
 /* RET the answer's text for free(); NULL: *r says why there is none */
 static char *_text(web_t *w, reply_t *r)
 {
@@ -74,6 +80,7 @@ static char *_text(web_t *w, reply_t *r)
 		reply_json(r, 500, NULL);
 		return NULL;
 	}
+	asked->w = w;
 	rc = store_do(w->store, _ask, false, asked, _drop, WEB_PATIENCE);
 	if (rc != STORE_DONE) {
 		reply_wrong(r, WRONG_BUSY);
@@ -81,12 +88,10 @@ static char *_text(web_t *w, reply_t *r)
 			_drop(asked);
 		return NULL;
 	}
-	if ((text = asked->text)) {
-		_keep(w, text);
+	if ((text = asked->text))
 		asked->text = NULL;
-	} else {
+	else
 		reply_failed(r, &asked->a, NULL, NULL);
-	}
 	_drop(asked);
 	return text;
 }

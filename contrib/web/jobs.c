@@ -30,9 +30,36 @@ static void _drop_jobs(void *data)
 	free(jobs);
 }
 
+/* --- what is kept ---------------------------------------------------------------- */
+
+/* What was asked for just now. RET NULL: there is none */
+static shared_t *_kept(web_t *w)
+{
+	shared_t *kept = NULL;
+
+	pthread_mutex_lock(&w->lock);
+	if (w->jobs && (store_now() - w->jobs_at < GOOD_FOR))
+		kept = shared_keep(w->jobs);
+	pthread_mutex_unlock(&w->lock);
+	return kept;
+}
+
+static void _keep(web_t *w, shared_t *jobs)
+{
+	shared_t *before;
+
+	pthread_mutex_lock(&w->lock);
+	before = w->jobs;
+	w->jobs = shared_keep(jobs);
+	w->jobs_at = store_now();
+	pthread_mutex_unlock(&w->lock);
+	shared_drop(before);
+}
+
 /* --- asking, by the worker ------------------------------------------------------ */
 
 typedef struct {
+	web_t *w;
 	shared_t *jobs;		/* jobs_t; NULL: a says why */
 	answer_t a;
 } asked_t;
@@ -74,8 +101,12 @@ static void _read_reasons(jobs_t *jobs)
 static void _ask(void *arg)
 {
 	asked_t *asked = arg;
-	jobs_t *jobs = calloc(1, sizeof(*jobs));
+	jobs_t *jobs;
 
+	/* of many clients at once the first one has asked for all */
+	if ((asked->jobs = _kept(asked->w)))
+		return;
+	jobs = calloc(1, sizeof(*jobs));
 	ctl_begin(&asked->a);
 	if (!ctl_end(!jobs || slurm_load_job_user(&jobs->all, getuid(),
 						 SHOW_ALL), ctl_failed,
@@ -84,35 +115,13 @@ static void _ask(void *arg)
 		return;
 	}
 	_read_reasons(jobs);
-	if (!(asked->jobs = shared_make(jobs, _drop_jobs)))
+	if ((asked->jobs = shared_make(jobs, _drop_jobs)))
+		_keep(asked->w, asked->jobs);
+	else
 		ctl_out_of_memory(&asked->a);
 }
 
 /* --- answering ------------------------------------------------------------------- */
-
-/* What was asked for just now. RET NULL: there is none */
-static shared_t *_kept(web_t *w)
-{
-	shared_t *kept = NULL;
-
-	pthread_mutex_lock(&w->lock);
-	if (w->jobs && (store_now() - w->jobs_at < GOOD_FOR))
-		kept = shared_keep(w->jobs);
-	pthread_mutex_unlock(&w->lock);
-	return kept;
-}
-
-static void _keep(web_t *w, shared_t *jobs)
-{
-	shared_t *before;
-
-	pthread_mutex_lock(&w->lock);
-	before = w->jobs;
-	w->jobs = shared_keep(jobs);
-	w->jobs_at = store_now();
-	pthread_mutex_unlock(&w->lock);
-	shared_drop(before);
-}
 
 /* RET a shared jobs_t; NULL: *r says why there is none */
 static shared_t *_jobs(web_t *w, reply_t *r)
@@ -127,6 +136,7 @@ static shared_t *_jobs(web_t *w, reply_t *r)
 		reply_json(r, 500, NULL);
 		return NULL;
 	}
+	asked->w = w;
 	rc = store_do(w->store, _ask, false, asked, _drop, WEB_PATIENCE);
 	if (rc != STORE_DONE) {
 		reply_wrong(r, WRONG_BUSY);
@@ -134,9 +144,7 @@ static shared_t *_jobs(web_t *w, reply_t *r)
 			_drop(asked);
 		return NULL;
 	}
-	if ((jobs = shared_keep(asked->jobs)))
-		_keep(w, jobs);
-	else
+	if (!(jobs = shared_keep(asked->jobs)))
 		reply_failed(r, &asked->a, NULL, NULL);
 	_drop(asked);
 	return jobs;

@@ -193,6 +193,16 @@ class Rate(Case):
         other = self.serve(user=OTHER)  # which asks for the list
         self.assertEqual(told, {o["name"]: o for o in other.get("offers").json["offers"]})
 
+    def test_many_who_ask_at_once_count_once(self):
+        self.addCleanup(self.set_rate, 0)
+        s = self.serve(user=OTHER)
+        self.says(s.get("bookings"), 200)
+        self.set_rate(3)
+        with concurrent.futures.ThreadPoolExecutor(20) as pool:
+            for target in ("stats", "jobs"):
+                codes = list(pool.map(lambda _: s.get(target).status, range(20)))
+                self.assertEqual(set(codes), {200}, target)
+
     def test_offers_of_a_query_and_of_a_change(self):
         s = self.serve(user=OTHER)
         self.says(s.get("bookings"), 200)
