@@ -172,6 +172,13 @@ void reply_unknown(reply_t *r, const char *message)
 	_said(r, STATUS_UNKNOWN, message);
 }
 
+/* A user who has asked too often needs no operator, but time. */
+static const char *_what_to_do(size_t i, const char *why)
+{
+	return ((i == STATUS_DENIED) && why && strstr(why, "(garq_user_rate)")) ?
+	       "wait a little, and try again" : failures[i].what_to_do;
+}
+
 void reply_failed(reply_t *r, const answer_t *a, const char *command,
 		  const char *me)
 {
@@ -182,7 +189,7 @@ void reply_failed(reply_t *r, const answer_t *a, const char *command,
 	const char *first = json_string_value(json_array_get(lines, 0));
 	json_t *error = _error(failures[i].code, (int) i,
 			       first ? first : failures[i].message, lines,
-			       failures[i].what_to_do);
+			       _what_to_do(i, a->why));
 
 	if (error && command)
 		json_object_set_new(error, "command", reply_text(command));

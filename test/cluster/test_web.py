@@ -167,6 +167,7 @@ class Rate(Case):
         refused = [a for a in answers if a.status != 200]
         self.assertTrue(refused)
         self.assertIn("garq_user_rate", refused[0].error["message"])
+        self.assertEqual(refused[0].error["what_to_do"], "wait a little, and try again")
         self.make("r", at(10), at(12), NodeCnt=2)
         gq.wait_for(lambda: self.names(s) == ["r"], "the booking is shown")
         for _ in range(5):
