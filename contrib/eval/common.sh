@@ -50,17 +50,19 @@ build_tools() { # names, or paths from the top...
 }
 
 # In a page, what lies between two lines <!-- name --> and <!-- end of name --> is
-# ours: for each of the names the file of that name.
+# ours: for each of the names the file of that name. Where nothing of a name has run
+# in this folder there is no such file, and the page keeps what it has.
 write_page() { # page, names...
 	awk -v folder="$out" -v names=" ${*:2} " '
 		/^<!-- end of / { ours = 0 }
 		!ours { print }
 		/^<!-- [a-z0-9]+ -->$/ && index(names, " " $2 " ") {
-			ours = 1
 			is_text = $2 == "runs"
 			file = folder "/" $2 (is_text ? ".txt" : ".md")
+			ours = (getline text < file) > 0
+			if (!ours) next
 			if (is_text) print "```"
-			while ((getline text < file) > 0) print text
+			do print text; while ((getline text < file) > 0)
 			if (is_text) print "```"
 		}' "$here/$1" >"$out/$1"
 	mv "$out/$1" "$here/$1"
