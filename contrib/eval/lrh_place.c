@@ -11,7 +11,7 @@
 
 #define HORIZON (30 * 86400)
 #define POLICY 15	/* bits of a rule that are an lrh_policy_t */
-#define CHECK_EVERY 64	/* requests between checks, which are slow */
+#define CHECK_EVERY 256	/* requests between checks, which are slow */
 
 /* Ids are numbers of requests + 1. */
 struct place {
