@@ -3,6 +3,8 @@
  * pool_room.c - do parts that share a pool fit together? By counts, and where the
  * nodes are known by the nodes.
  */
+#include <stdlib.h>
+
 #include "srl/searcher.h"
 
 /* A part that was placed, as an interval that takes an amount. */
@@ -120,4 +122,102 @@ extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
 	for (size_t i = 0; room && (i < cnt); i++)
 		room = _room(s, depth, srl_lane_pool(world, lane, i));
 	return room && _nodes(s, depth);
+}
+
+/* --- before places are chosen ------------------------------------------------------- */
+
+/* The pools of the first lane that all lanes of a part take from, with the least. */
+static void _find_forced(srl_searcher_t *s, uint32_t p)
+{
+	const srl_model_part_t *part = &s->model->parts[p];
+	const srl_world_t *world = s->model->world;
+	const srl_lane_t *first = &world->lanes[part->lanes[0]];
+
+	for (size_t k = 0; k < srl_lane_pool_cnt(world, first); k++) {
+		srl_take_t take = { srl_lane_pool(world, first, k), INT64_MAX };
+		size_t i = 0;
+
+		for (; s->pool_shared[take.pool] && (i < part->lane_cnt); i++) {
+			int64_t amount;
+
+			if (!srl_lane_takes(world, &world->lanes[part->lanes[i]],
+					    take.pool, &amount))
+				break;
+			if (amount < take.amount)
+				take.amount = amount;
+		}
+		if (i == part->lane_cnt)
+			s->forced[p][s->forced_cnt[p]++] = take;
+	}
+}
+
+extern int srl_forced_create(srl_searcher_t *s)
+{
+	const srl_world_t *world = s->model->world;
+
+	for (uint32_t p = 0; p < s->model->srl->part_cnt; p++) {
+		const srl_model_part_t *part = &s->model->parts[p];
+		size_t cnt = part->lane_cnt ? srl_lane_pool_cnt(
+			world, &world->lanes[part->lanes[0]]) : 0;
+
+		s->forced[p] = calloc(cnt + 1, sizeof(srl_take_t));
+		if (!s->forced[p])
+			return -1;
+		if (cnt)
+			_find_forced(s, p);
+	}
+	return 0;
+}
+
+extern void srl_forced_destroy(srl_searcher_t *s)
+{
+	for (size_t p = 0; p < SRL_PARTS_MAX; p++)
+		free(s->forced[p]);
+}
+
+/* RET false: the part takes nothing of the pool, or may take nothing */
+static bool _forced(const srl_searcher_t *s, uint32_t p, uint32_t pool,
+		    struct taken *ret)
+{
+	const srl_model_part_t *part = &s->model->parts[p];
+	size_t i = 0;
+
+	while ((i < s->forced_cnt[p]) && (s->forced[p][i].pool != pool))
+		i++;
+	if (i == s->forced_cnt[p])
+		return false;
+	ret->begin = s->points[part->group].starts[s->at[part->group]] +
+		     part->offset;
+	ret->end = ret->begin + s->model->srl->parts[p].duration;
+	ret->amount = s->forced[p][i].amount;
+	return true;
+}
+
+/* Part p, of the last group that is chosen, beside those before it. */
+static bool _forced_fits(const srl_searcher_t *s, uint32_t p, uint32_t pool)
+{
+	uint32_t group = s->model->parts[p].group;
+	struct taken list[SRL_PARTS_MAX];
+	size_t cnt = 0;
+
+	for (uint32_t q = 0; q < s->model->srl->part_cnt; q++) {
+		uint32_t of = s->model->parts[q].group;
+
+		if ((of < group) || ((of == group) && (q < p)))
+			cnt += _forced(s, q, pool, &list[cnt]);
+	}
+	if (!cnt)
+		return true;
+	cnt += _forced(s, p, pool, &list[cnt]);
+	return _fits(&s->model->world->pools[pool], list, cnt);
+}
+
+extern bool srl_forced_room(const srl_searcher_t *s, uint32_t group)
+{
+	for (uint32_t p = 0; p < s->model->srl->part_cnt; p++)
+		for (size_t i = 0; (s->model->parts[p].group == group) &&
+		     (i < s->forced_cnt[p]); i++)
+			if (!_forced_fits(s, p, s->forced[p][i].pool))
+				return false;
+	return true;
 }

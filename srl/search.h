@@ -16,7 +16,8 @@
  *
  *	1 breakpoints of each group; the cheapest candidate of each part at each
  *	2 branch over the groups, each in the order of its bound, and keep the
- *	  differences
+ *	  differences; a start is cut if what the parts so far take wherever they
+ *	  are is not there
  *	3 with all starts fixed, branch over the resources, links as soon as
  *	  their ends are chosen
  *
@@ -63,7 +64,7 @@ typedef struct {
 	const bool *ignore;
 } srl_limits_t;
 
-#define SRL_TELL_STEPS 65536
+#define SRL_TELL_STEPS 1024
 
 typedef struct {
 	srl_verdict_t verdict;

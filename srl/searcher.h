@@ -44,6 +44,9 @@ typedef struct {
 	srl_place_of_part_t places[SRL_PARTS_MAX];
 
 	bool *pool_shared;	/* of each pool: several parts may be there */
+	srl_take_t *forced[SRL_PARTS_MAX];	/* of shared pools: the least that each
+						 * part takes, wherever it is */
+	size_t forced_cnt[SRL_PARTS_MAX];
 	srl_fitter_t *fitter;	/* NULL: the world has no nodes */
 
 	double best;		/* without model->base; HUGE_VAL: none */
@@ -68,5 +71,15 @@ extern void srl_places(srl_searcher_t *s);
 
 /* Is there room for the part at this depth beside those before it? */
 extern bool srl_pool_room(const srl_searcher_t *s, size_t depth);
+
+/* Find what each part takes wherever it is. RET 0, or -1 with errno ENOMEM */
+extern int srl_forced_create(srl_searcher_t *s);
+extern void srl_forced_destroy(srl_searcher_t *s);
+
+/*
+ * Is there room for that, for the parts of the groups up to this one, whose starts are
+ * chosen? RET false: no places will do
+ */
+extern bool srl_forced_room(const srl_searcher_t *s, uint32_t group);
 
 #endif

@@ -157,6 +157,8 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 		    !_is_promising(w, low + of->low + _rest(w, fixed, g + 1)))
 			continue;
 		s->at[g] = of->at;
+		if (!srl_forced_room(s, g))
+			continue;
 		s->time_price += price;
 		_choose_starts(w, fixed, g + 1, low + of->low);
 		s->time_price -= price;
@@ -286,7 +288,8 @@ static int _prepare(struct work *w)
 		return -1;
 	errno = ENOMEM;
 	if ((_make_prices(w) < 0) || (_make_budgets(w) < 0) ||
-	    (_make_levels(w) < 0) || (_find_shared(w) < 0))
+	    (_make_levels(w) < 0) || (_find_shared(w) < 0) ||
+	    (srl_forced_create(&w->s) < 0))
 		return -1;
 	if (w->model.world->nodes_cnt) {
 		w->s.fitter = srl_fitter_create(w->model.world, parts);
@@ -316,6 +319,7 @@ static void _destroy(struct work *w)
 	free(w->s.price_low);
 	free(w->s.budget_low);
 	free(w->s.pool_shared);
+	srl_forced_destroy(&w->s);
 	srl_fitter_destroy(w->s.fitter);
 	srl_model_clear(&w->model);
 	free(w);

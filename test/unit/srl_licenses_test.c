@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * srl_licenses_test.c - parts that take licenses beside their nodes: several that share
- * one license are checked together. srl_oracle_test has random worlds with them.
+ * one license are checked together, and parts that are too many for what they share are
+ * put one behind the other. srl_oracle_test has random worlds with them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -126,6 +127,35 @@ START_TEST(a_world_with_wrong_licenses_is_refused)
 }
 END_TEST
 
+/* One of eight nodes for each of twelve parts: a plan is found in a few steps. */
+START_TEST(parts_that_are_too_many_at_once_follow)
+{
+	const srl_limits_t limits = { .steps_max = 3000 };
+	char text[1024] = "CO.TS.est = 0\nCO.TS.duration = 10\n";
+	struct test_world w;
+	srl_answer_t answer;
+	size_t constraint;
+	uint32_t r, early = 0;
+	srl_t *srl;
+
+	world_init(&w);
+	r = world_resource(&w, "x", "s", 8);
+	for (uint32_t p = 0; p < 12; p++) {
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 "%c.QOS.nodes = 1\n", (char) ('A' + p));
+		world_run(&w, world_lane(&w, p, r, 1, 0), 0, 999, 0);
+	}
+	srl = read_right(text);
+	ck_assert_int_eq(srl_search(srl, &w.world, &limits, &answer,
+				    &constraint), 0);
+	ck_assert_int_eq(answer.verdict, SRL_STOPPED);
+	for (uint32_t p = 0; p < 12; p++)
+		early += !answer.places[p].begin;
+	ck_assert_uint_eq(early, 8);
+	srl_destroy(srl);
+}
+END_TEST
+
 static bool _sink(void *arg, const char *text, size_t len)
 {
 	strncat(arg, text, len);
@@ -163,6 +193,7 @@ int main(void)
 
 	tcase_add_test(tc, licenses_beside_nodes_are_checked_together);
 	tcase_add_test(tc, a_world_with_wrong_licenses_is_refused);
+	tcase_add_test(tc, parts_that_are_too_many_at_once_follow);
 	tcase_add_test(tc, the_program_has_a_row_for_a_license);
 	return test_run(suite);
 }
