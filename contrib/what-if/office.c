@@ -78,6 +78,9 @@ void office_sync(void)
 
 void office_start(const options_t *options)
 {
+	reconcile_read_t read;
+	char why[256];
+
 	memset(&site, 0, sizeof(site));
 	say_use(_say);
 	site.options = *options;
@@ -89,7 +92,9 @@ void office_start(const options_t *options)
 	site.ready = true;
 	if (controller->sync(cluster.now, &booking_events) != 0)
 		_fail("the first look", "out of memory");
-	reconcile(cluster.now);
+	if (!reconcile_read(site.ledger, cluster.now, &read, why, sizeof(why)))
+		_fail("the ledger can't be read", why);
+	reconcile(&read, cluster.now);
 }
 
 void office_stop(void)

@@ -24,7 +24,6 @@
 typedef struct {
 	booking_t **list;
 	size_t cnt;
-	size_t room;
 } bookings_t;
 
 typedef struct {
@@ -42,20 +41,12 @@ typedef struct {
 	bool known;		/* the ledger knows what Slurm has read */
 	int made, changed, closed, reopened, adopted, deleted, failed;
 	int waiting;		/* records that are made later */
-	bool partial;		/* an entry of the ledger, or a record, was not
-				 * looked at */
+	bool partial;		/* a record was not looked at */
 } tally_t;
 
-/* Move b into a list, which owns its bookings; without memory destroy b. */
-static void _add(tally_t *tally, bookings_t *to, booking_t *b)
+/* Move b into a list, which owns its bookings, and has room for all there are. */
+static void _add(bookings_t *to, booking_t *b)
 {
-	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
-		say_error("sched/garq: out of memory: reservation %s is not reconciled before the next start",
-			  b->name);
-		booking_destroy(b);
-		tally->partial = true;
-		return;
-	}
 	to->list[to->cnt++] = b;
 }
 
@@ -171,7 +162,7 @@ static void _replace_native(booking_t *b, view_resv_t *v, tally_t *tally)
 	int rc = _delete_record(v, tally->now);
 
 	if (rc == 0) {
-		_add(tally, &tally->absent, b);
+		_add(&tally->absent, b);
 	} else {
 		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
 			  b->name, controller->refusal_words(rc));
@@ -208,7 +199,7 @@ static void _replace_older(booking_t *b, view_resv_t *v, tally_t *tally)
 {
 	controller->records->end_jobs(v->rec, tally->now);
 	if (_delete_record(v, tally->now) == 0)
-		_add(tally, &tally->absent, b);
+		_add(&tally->absent, b);
 	else
 		_with_record(b, v, RULES_APPLY, tally);
 }
@@ -238,14 +229,12 @@ static void _decide(booking_t *b, view_resv_t *v, bool of_closed,
 		_with_record(b, v, what, tally);
 }
 
-/* A ledger_fn */
-static void _reconcile_booking(void *arg, booking_t *b)
+static void _reconcile_booking(booking_t *b, tally_t *tally)
 {
 	view_resv_t *v = view_find(b->name);
-	tally_t *tally = arg;
 
 	if (!v) {
-		_add(tally, &tally->absent, b);
+		_add(&tally->absent, b);
 		return;
 	}
 	if (stand_in_is(v->rec, b)) {
@@ -258,7 +247,7 @@ static void _reconcile_booking(void *arg, booking_t *b)
 	b->remade = b->stand_in;	/* the record is another one */
 	b->stand_in = false;
 	if (b->resv_id != v->resv_id)
-		_add(tally, &tally->others, b);
+		_add(&tally->others, b);
 	else
 		_decide(b, v, false, tally);
 }
@@ -279,13 +268,12 @@ static void _follow(tally_t *tally)
 }
 
 /*
- * A ledger_fn: the end of b, which was over, lies ahead again, because the clock
- * was put back. Another reservation may have its name by now.
+ * The end of b, which was over, lies ahead again, because the clock was put back.
+ * Another reservation may have its name by now.
  */
-static void _reopen(void *arg, booking_t *b)
+static void _reopen(booking_t *b, tally_t *tally)
 {
 	view_resv_t *v = view_find(b->name);
-	tally_t *tally = arg;
 
 	if (v && (request_is_native_resv(v) || (v->resv_id != b->resv_id))) {
 		say_error("sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
@@ -297,7 +285,7 @@ static void _reopen(void *arg, booking_t *b)
 		 b->name);
 	b->parked = true;
 	_commit_later(ledger_reopen(site.ledger, b));
-	_reconcile_booking(arg, b);
+	_reconcile_booking(b, tally);
 	tally->reopened++;
 }
 
@@ -353,7 +341,7 @@ static bool _crosses(const view_resv_t *v, const tally_t *tally)
  * adopt it. */
 static void _with_stranger(view_resv_t *v, tally_t *tally)
 {
-	bool closed = match_closed(v, tally->known);
+	bool closed = v->was_closed;
 	bool marked = controller->records->is_marked(v->rec);
 	bool crosses = marked && _crosses(v, tally);
 
@@ -380,11 +368,7 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 		_adopt(v, tally);
 }
 
-/*
- * A stranger may be a booking whose entry was not read: to adopt it would
- * overwrite the entry, and its window would be lost. Then all of them stay
- * native reservations until the next start.
- */
+/* Without memory to look at all of them they stay native until the next start. */
 static void _adopt_or_delete(tally_t *tally)
 {
 	strangers_t *found = &tally->strangers;
@@ -420,40 +404,35 @@ static void _log_tally(const tally_t *tally)
  * Slurm's functions walk its list for each record that they make or change, so
  * the list is emptied first and has one record at a time meanwhile.
  */
-static void _go_through(tally_t *tally)
+static void _go_through(const reconcile_read_t *read, tally_t *tally)
 {
-	char why[256];
-
 	controller->unlink_if(_every);
-	if (!ledger_each(site.ledger, _reconcile_booking, tally, why,
-			 sizeof(why)) ||
-	    !ledger_each_ended(site.ledger, tally->now, _reopen, tally, why,
-			       sizeof(why))) {
-		say_error("sched/garq: the ledger could not be read to its end: %s: reservations that it does not tell of are left to Slurm until the next start",
-			  why);
-		tally->partial = true;
-	}
+	for (size_t i = 0; i < read->live.cnt; i++)
+		_reconcile_booking(read->live.list[i], tally);
+	for (size_t i = 0; i < read->ended.cnt; i++)
+		_reopen(read->ended.list[i], tally);
 	for (size_t i = 0; i < tally->others.cnt; i++) {
 		booking_t *b = tally->others.list[i];
 		view_resv_t *v = view_find(b->name);
 
-		_decide(b, v, match_closed(v, tally->known), tally);
+		_decide(b, v, v->was_closed, tally);
 	}
 	_follow(tally);
 	_adopt_or_delete(tally);
 	remake_sort(tally->absent.list, tally->absent.cnt, tally->now);
 	for (size_t i = 0; i < tally->absent.cnt; i++)
 		_without_record(tally->absent.list[i], tally);
-	free(tally->others.list);
-	free(tally->absent.list);
 }
 
-void reconcile(time_t now)
+void reconcile(reconcile_read_t *read, time_t now)
 {
-	tally_t tally = { .now = now, .known = match_state() };
+	tally_t tally = { .now = now, .known = read->known,
+			  .absent.list = read->absent,
+			  .others.list = read->others };
 	char why[256];
 
-	_go_through(&tally);
+	_go_through(read, &tally);
+	reconcile_read_free(read);
 	holds_end_orphans();
 	revive_looked(now);
 	park_begin(now);

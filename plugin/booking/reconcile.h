@@ -18,9 +18,7 @@
  * is deleted, or ends if jobs use it. That rows may be missing is durable in the very file whose rows may
  * be missing, until a reconciliation with it has been committed: a file begins
  * without a note that there was one (ledger_reconciled()), and the note is written
- * in one transaction with what was adopted, or after it. All such records are left
- * to Slurm if an entry of the ledger could not be read: it may be that of the
- * record.
+ * in one transaction with what was adopted, or after it.
  *
  * A booking that ended meanwhile is closed. One that was closed because it had
  * ended, and whose end lies ahead, is live again: the clock was ahead then.
@@ -45,11 +43,15 @@
 
 #include <time.h>
 
+#include "plugin/booking/reconcile_read.h"
+
 /*
  * Reconcile the native records with site.ledger, and link or park each of them.
- * Errors are logged. Locks: site_lock(), after the first controller->sync()
- * that has seen the reservations of the host's saved state.
+ * Errors are logged. Locks: those of reconcile_read(), which have not been released
+ * since.
+ * IN read - of site.ledger; freed
+ * IN now - as at reconcile_read()
  */
-extern void reconcile(time_t now);
+extern void reconcile(reconcile_read_t *read, time_t now);
 
 #endif

@@ -4,17 +4,16 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/reconcile_match.h"
 #include "plugin/booking/shape.h"
-#include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_saved.h"
 
-bool match_state(void)
+bool match_state(ledger_t *l)
 {
 	int64_t digest;
 
 	return !controller->saved_digest(&digest) ||
-	       ledger_saved_known(site.ledger, digest);
+	       ledger_saved_known(l, digest);
 }
 
 /*
@@ -86,10 +85,9 @@ static bool _is_of(void *arg, const booking_t *b)
 	return rules_deleted(match->known, same);
 }
 
-bool match_closed(const view_resv_t *v, bool known)
+bool match_closed(ledger_t *l, const view_resv_t *v, bool known)
 {
 	match_t match = { .known = known, .rec = v->rec };
 
-	return ledger_was_closed(site.ledger, v->name, v->resv_id, _is_of,
-				 &match);
+	return ledger_was_closed(l, v->name, v->resv_id, _is_of, &match);
 }

@@ -2,20 +2,21 @@
 /*
  * reconcile_match.h - what Slurm has read, compared with what the ledger knows.
  *
- * Locks: site_lock(), after site_sync(). The ledger is read: reconcile() alone
- * calls these functions.
+ * Locks: site_lock(), after site_sync(). Those with a ledger read it, and
+ * ledger_was_read() tells whether they could.
  */
 #ifndef PLUGIN_RECONCILE_MATCH_H
 #define PLUGIN_RECONCILE_MATCH_H
 
 #include "plugin/booking/reconcile_rules.h"
 #include "plugin/booking/view.h"
+#include "plugin/ledger/ledger.h"
 
 /*
  * Is the state that Slurm has read known? RET true also if there was none: that
  * proves nothing either
  */
-extern bool match_state(void);
+extern bool match_state(ledger_t *l);
 
 /*
  * What is the record of v, which has the name of b and is no stand-in?
@@ -34,6 +35,6 @@ extern void match_overrule(booking_t *b, const view_resv_t *v);
  * Is the record of v, with its id, that of a booking that was closed?
  * IN known - match_state()
  */
-extern bool match_closed(const view_resv_t *v, bool known);
+extern bool match_closed(ledger_t *l, const view_resv_t *v, bool known);
 
 #endif

@@ -46,6 +46,10 @@ typedef struct view_resv {
 	uint32_t unneeded_at;	/* first look since without need; or 0 */
 	bool on_loan;		/* linked on loan only; see loan.h */
 	bool saved;		/* Slurm's saved state has the record */
+	/* for reconcile.c, at a start */
+	bool has_row;		/* the ledger has a live booking of its name and
+				 * id */
+	bool was_closed;	/* it is the record of a closed one */
 	/* for unwritten.c */
 	uint32_t unwritten;	/* operations of it that may not be durable */
 	bool unanswered;	/* the request that makes it has no answer yet */

@@ -157,6 +157,13 @@ extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 			      ledger_match_fn fn, void *arg);
 
 /*
+ * Could all be read since the ledger was opened that ledger_was_closed() and
+ * ledger_saved_known() had to read?
+ * OUT error - if not, one line
+ */
+extern bool ledger_was_read(ledger_t *l, char *error, size_t error_size);
+
+/*
  * ledger_each() for the bookings that were closed because they had ended, and
  * that end after now: the clock was put back. Of each name that no live booking
  * has, the last one; a booking whose create was refused does not count.

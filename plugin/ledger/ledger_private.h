@@ -107,6 +107,8 @@ struct ledger {
 	bool unproven;		/* see ledger_saved_unproven(). Locks:
 				 * queue_lock */
 	bool reconciled;	/* see ledger_reconciled() */
+	int unread;		/* code of the first read that failed; 0: none. See
+				 * ledger_was_read(). Locks: db_lock */
 	int found_schema;	/* schema of the file before it was opened */
 	uint32_t identity;	/* SQLite's application_id of the file */
 	/* Locks of all that follows: queue_lock */
@@ -151,6 +153,13 @@ extern void ledger_put_finalize(ledger_t *l);
 extern int ledger_saved_prepare(ledger_t *l);
 extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
 extern void ledger_saved_finalize(ledger_t *l);
+
+/* Note how a read has ended, for ledger_was_read(). Locks: db_lock */
+static inline void ledger_note_read(ledger_t *l, int rc)
+{
+	if (!l->unread && (rc != SQLITE_OK) && (rc != SQLITE_DONE))
+		l->unread = rc;
+}
 
 /*
  * ledger_each_ended() within a transaction. RET false: not read to the end.

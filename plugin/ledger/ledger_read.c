@@ -105,19 +105,33 @@ bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 	sqlite3_stmt *s = NULL;
 	bool found = false;
 	booking_t *b;
+	int rc;
 
 	pthread_mutex_lock(&l->db_lock);
-	if (sqlite3_prepare_v2(l->db, ledger_row_closed_of, -1, &s,
-			       NULL) == SQLITE_OK) {
+	rc = sqlite3_prepare_v2(l->db, ledger_row_closed_of, -1, &s, NULL);
+	if (rc == SQLITE_OK) {
 		ledger_row_text(s, 1, name);
 		sqlite3_bind_int64(s, 2, resv_id);
 		ledger_row_text(s, 3, LEDGER_WHY_NATIVE "%");
-		while (!found && (_next(s, &b) == SQLITE_ROW)) {
+		while (!found && ((rc = _next(s, &b)) == SQLITE_ROW)) {
 			found = fn(arg, b);
 			booking_destroy(b);
 		}
 	}
 	sqlite3_finalize(s);
+	if (!found)
+		ledger_note_read(l, rc);
 	pthread_mutex_unlock(&l->db_lock);
 	return found;
+}
+
+bool ledger_was_read(ledger_t *l, char *error, size_t error_size)
+{
+	int rc;
+
+	pthread_mutex_lock(&l->db_lock);
+	if ((rc = l->unread))
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	pthread_mutex_unlock(&l->db_lock);
+	return !rc;
 }

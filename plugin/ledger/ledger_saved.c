@@ -209,6 +209,7 @@ bool ledger_saved_known(ledger_t *l, int64_t digest)
 
 	pthread_mutex_lock(&l->db_lock);
 	rc = _finds(l, KNOWN, digest, &known);
+	ledger_note_read(l, rc);
 	pthread_mutex_unlock(&l->db_lock);
 	return rc || known;
 }

@@ -81,7 +81,8 @@ extern bool ledger_saved_unproven(ledger_t *l);
 
 /*
  * Is the file known, as one of a controller with this ledger? Thread-safe; may
- * wait for the disk. RET true also if that can't be found out
+ * wait for the disk. RET true also if that can't be found out, which
+ * ledger_was_read() tells
  */
 extern bool ledger_saved_known(ledger_t *l, int64_t digest);
 

@@ -182,10 +182,9 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 	return status;
 }
 
-bool site_doubtful(void)
+bool site_doubtful(ledger_t *ledger)
 {
-	return site.ledger &&
-	       ledger_claim_doubtful(ledger_its_claim(site.ledger));
+	return ledger && ledger_claim_doubtful(ledger_its_claim(ledger));
 }
 
 bool site_alone(void)
@@ -193,9 +192,9 @@ bool site_alone(void)
 	return ledger_claim_alone(ledger_its_claim(site.ledger));
 }
 
-void site_settle(void)
+void site_settle(ledger_t *ledger)
 {
-	ledger_claim_settle(ledger_its_claim(site.ledger));
+	ledger_claim_settle(ledger_its_claim(ledger));
 }
 
 void site_watch_claim(void)

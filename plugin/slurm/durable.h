@@ -38,9 +38,10 @@ extern ledger_status_t site_open_ledger(ledger_t **ret_ledger,
 					char *error, size_t error_size);
 
 /*
- * May another controller have saved reservations beside the ledger's last owner?
+ * May another controller have saved reservations beside the last owner of the
+ * ledger? RET false for NULL
  */
-extern bool site_doubtful(void);
+extern bool site_doubtful(ledger_t *ledger);
 
 /* Have all former owners of the ledger, which is open, ended? */
 extern bool site_alone(void);
@@ -49,7 +50,7 @@ extern bool site_alone(void);
  * Forget former owners of the ledger, which is open: what they saved is known by
  * now, or was not doubted. Waits for the disk.
  */
-extern void site_settle(void);
+extern void site_settle(ledger_t *ledger);
 
 /*
  * Is the ledger still this controller's? If not, own_lost(). Waits for the disk.

@@ -87,19 +87,48 @@ static void _wait_on(ledger_status_t status, const char *error)
 	site_unlock(true);
 }
 
-/* IN error - why ledger is NULL */
-static void _begin(ledger_t *ledger, const char *error)
+/* Locks: site_lock(true) */
+static bool _try(ledger_t *ledger, const char *error)
 {
-	site_lock(true);
+	char was[sizeof(site.ledger_error)];
+	bool unusable = site.unusable;
+	time_t now = time(NULL);
+
+	snprintf(was, sizeof(was), "%s", site.ledger_error);
 	snprintf(site.ledger_error, sizeof(site.ledger_error), "%s", error);
+	if (!site_begin_with(ledger, now)) {
+		own_guard_set(now);
+		if (strcmp(site.ledger_error, was))
+			_say_waits(LEDGER_UNREADABLE);
+		return false;
+	}
 	if (ledger)
-		say_info("sched/garq: %s", site.unusable ?
+		say_info("sched/garq: %s", unusable ?
 			 "the ledger can be used" :
 			 "the other controller has closed the ledger");
-	site_begin_with(ledger, time(NULL));
+	return true;
+}
+
+/*
+ * IN ledger - open; owned by this function
+ * IN error - why ledger is NULL
+ * RET false: it can't be read to its end
+ */
+static bool _begin(ledger_t *ledger, const char *error)
+{
+	bool began;
+
+	site_lock(true);
+	began = _try(ledger, error);
 	site_unlock(true);
+	if (!began) {
+		_plan(LEDGER_UNREADABLE);
+		(void) ledger_close(ledger);
+		return false;
+	}
 	update_assocs_in_resvs();
 	queue_job_scheduler();
+	return true;
 }
 
 /*
@@ -126,6 +155,5 @@ bool own_look(void)
 		_wait_on(status, error);
 		return false;
 	}
-	_begin(ledger, error);
-	return true;
+	return _begin(ledger, error);
 }

@@ -10,8 +10,10 @@
  * again and again. After OWN_PATIENCE the former controller is fenced
  * (plugin/ledger/ledger_claim.h), and this one goes on with a copy.
  *
- * A start whose disk is full, read-only or fails waits in the same way, with
- * growing pauses: bookings that are parked are known to the ledger alone.
+ * A start whose disk is full, read-only or fails, or that can open the ledger and
+ * not read it to its end, waits in the same way, with growing pauses: bookings that
+ * are parked are known to the ledger alone, and a part of them is not to be taken
+ * for all.
  *
  * A controller that finds itself fenced ends. Nothing that it may still do hurts
  * the other one: it acknowledges no commit; its files of the ledger have other
@@ -36,7 +38,7 @@
 #define OWN_PAUSE_MAX 60
 
 /*
- * The ledger can't be opened yet: set site.unowned and site.unusable, and guard all
+ * The ledger can't be opened or read yet: set site.unowned and site.unusable, and guard all
  * nodes. Locks: site_lock().
  * IN status - LEDGER_BUSY: another controller has it; LEDGER_UNREADABLE
  */

@@ -83,7 +83,7 @@ void read_back(void)
 
 	if (!path)
 		return;
-	alone = site_doubtful() && site_alone();
+	alone = site_doubtful(site.ledger) && site_alone();
 	kind = _read(path, &saved, &new);
 	free(path);
 	if (new && !_note(&saved, kind))
@@ -91,7 +91,7 @@ void read_back(void)
 	else if (new && ledger_saved_unproven(site.ledger))
 		schedule_resv_save();
 	if (alone && (last.ledger == site.ledger))
-		site_settle();	/* all that others have saved is known now */
+		site_settle(site.ledger);	/* all that others have saved is known now */
 }
 
 void read_back_last(void)

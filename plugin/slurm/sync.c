@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sync.c - see sync.h */
 
+#include "plugin/booking/begin.h"
 #include "plugin/booking/catch_up.h"
-#include "plugin/booking/changes.h"
-#include "plugin/booking/controller.h"
-#include "plugin/booking/events.h"
-#include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
-#include "plugin/booking/reconcile.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/tombstone.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -19,56 +14,35 @@
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 
-static void _load_offers(time_t now)
-{
-	char why[256];
-
-	if (!offers_load(site.ledger, why, sizeof(why)))
-		say_error("sched/garq: open offers can't be read from the ledger: %s",
-			  why);
-	if (!tombstones_load(site.ledger, now, why, sizeof(why)))
-		say_error("sched/garq: tombstones can't be read from the ledger: %s: holds that come too late may be taken",
-			  why);
-}
-
 /*
  * Another controller may have saved its state, and closed the ledger, after
  * this one has read the state; one that was fenced may have saved at any time;
  * and what a controller saved that knew no bookings has none of them.
  */
-static void _judge_state(void)
+static void _judge_state(ledger_t *ledger)
 {
-	if (own_guard_remove() || saved_state_replaced() || site_doubtful()) {
+	if (own_guard_remove() || saved_state_replaced() ||
+	    site_doubtful(ledger)) {
 		say_info("sched/garq: the state that Slurm has read is not that which the ledger's last owner left behind: the ledger is right in all");
 		saved_state_distrust();
 	}
 }
 
-void site_begin_with(ledger_t *ledger, time_t now)
+bool site_begin_with(ledger_t *ledger, time_t now)
 {
-	changes_note();
-	site.ready = true;
-	site.unowned = site.unusable = false;
-	site.ledger = ledger;
-	_judge_state();
-	if (site.ledger)
-		_load_offers(now);
-	else
+	_judge_state(ledger);
+	if (ledger && !site_doubtful(ledger))
+		site_settle(ledger);
+	if (!begin_with(ledger, now))
+		return false;
+	if (!ledger)
 		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
 			  site.ledger_error);
-	if (site.ledger && !site_doubtful())
-		site_settle();
-	if (controller->sync(now, &booking_events) != 0) {
-		say_error("sched/garq: out of memory, the ledger is not reconciled with Slurm");
-		saved_state_forget();
-		return;
-	}
-	if (site.ledger)
-		reconcile(now);
 	/* Else the agent does that, as soon as the ledger can be written. */
-	if (!site.ledger || !ledger_behind(site.ledger))
+	if (!ledger || !ledger_behind(ledger))
 		(void) saved_state_end_start();
 	saved_state_forget();
+	return true;
 }
 
 void site_begin(time_t now)
@@ -79,10 +53,12 @@ void site_begin(time_t now)
 	site.ledger_error[0] = '\0';
 	status = site_open_ledger(&ledger, site.ledger_error,
 				  sizeof(site.ledger_error));
-	if ((status == LEDGER_OK) || (status == LEDGER_NEWER))
-		site_begin_with(ledger, now);
-	else
+	if ((status != LEDGER_OK) && (status != LEDGER_NEWER)) {
 		own_wait(status, now);
+	} else if (!site_begin_with(ledger, now)) {
+		own_wait(LEDGER_UNREADABLE, now);
+		(void) ledger_close(ledger);
+	}
 }
 
 /* Whether there is a federation is asked without Slurm's lock of federations. */

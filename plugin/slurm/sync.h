@@ -44,10 +44,12 @@ extern bool site_let_others_in(void);
 extern void site_begin(time_t now);
 
 /*
- * Read the open offers from the ledger, and reconcile it with Slurm's state.
- * Sets site.ledger and site.ready; errors are logged. Locks: as site_begin().
- * IN ledger - owned by site from then on; NULL: a newer version has written it
+ * begin_with() (plugin/booking/begin.h), by the state that Slurm has read. Errors are
+ * logged. Locks: as site_begin().
+ * IN ledger - as there; NULL: a newer version has written it
+ * RET as there; a guard is gone (own_guard.h), so after false the caller has to
+ *	own_wait()
  */
-extern void site_begin_with(ledger_t *ledger, time_t now);
+extern bool site_begin_with(ledger_t *ledger, time_t now);
 
 #endif

@@ -51,7 +51,7 @@ class Stall(case.Case):
         case.replace(self.path(name), text)
 
     def unset(self, *names):
-        for name in names or ("disk", "full", "names"):
+        for name in names or ("disk", "full", "rows", "names"):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.path(name))
         if not self.c.alive():
@@ -297,10 +297,10 @@ class Disk(Stall):
         self.assertLies("s", at(12), at(13), 2)
 
 
-class Full(Stall):
-    """The disk of the ledger is full as slurmctld starts: no booking is known, so nobody gets any node."""
+class Start(Stall):
+    """The disk of the ledger fails as slurmctld starts: no booking is known, so nobody gets any node."""
 
-    def starts_full(self, where, why):
+    def starts_with(self, fault, text, why):
         self.make("first", at(1), at(2), Nodes="n[1-4]")
         self.make("due", at(2), at(3), Nodes="n[1-4]")
         self.assertEqual(self.ledger("SELECT parked FROM booking WHERE name = 'due' AND closed IS NULL"), [(1,)])
@@ -309,8 +309,8 @@ class Full(Stall):
         for name in ("resv_state", "resv_state.old"):	# else the first one keeps the nodes of both
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.state(name))
-        self.set("full", where)
-        with self.logged(rf"error: sched/garq: the ledger \S+ can't be used: .*{why}.*; until it is read no job starts"):
+        self.set(fault, text)
+        with self.logged(rf"error: sched/garq: {why}.*; until it is read no job starts"):
             self.start_ctld()
         user = OTHER if case.ROOT else None
         jobs = [self.job("-w", f"n{i}", "-t4000", user=user) for i in (1, 4)]
@@ -319,9 +319,9 @@ class Full(Stall):
             gq.wait_for(lambda job=job: re.search("reserved|ReqNodeNotAvail", self.job_fields(job)["Reason"]),
                         f"job {job} waits", 120)
         for start in (at(1), at(20)):
-            self.refuse("x", rf"no reservation can be made or changed yet: the ledger \S+ can't be used: .*{why}",
+            self.refuse("x", rf"no reservation can be made or changed yet: {why}",
                         "tried again", start=start, end=start + 3600, Nodes="n1")
-        self.unset("full")
+        self.unset(fault)
         gq.wait_for(lambda: set(self.c.reservations()) == {"first", "due"}, "the ledger is read", 120)
         self.assertEqual(self.lies(), before)
         self.wait_state(free, "RUNNING")
@@ -336,10 +336,13 @@ class Full(Stall):
         return {name: (f["StartTime"], f["EndTime"], f["Nodes"]) for name, f in self.c.reservations().items()}
 
     def test_no_claim(self):
-        self.starts_full(".at.", "No space left on device")
+        self.starts_with("full", ".at.", r"the ledger \S+ can't be used: .*No space left on device")
 
     def test_no_write(self):
-        self.starts_full("-wal", "full")
+        self.starts_with("full", "-wal", r"the ledger \S+ can't be used: .*full")
+
+    def test_not_read_to_its_end(self):
+        self.starts_with("rows", "1", "the ledger can be opened, and not be read to its end: disk I/O error")
 
 
 class Names(Stall):

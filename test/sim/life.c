@@ -20,6 +20,7 @@
 #include "test/sim/requests.h"
 #include "test/sim/soak.h"
 #include "test/sim/turns.h"
+#include "test/sim/unread.h"
 #include "test/sim/vfs.h"
 
 #define REQUESTS_A_DAY 224	/* on the average, about */
@@ -232,7 +233,7 @@ void life_run(void)
 	time_t ends = world->began + (time_t) world->run_days * 86400;
 	options_t options = _options();
 
-	if (!vfs_install())
+	if (!vfs_install() || !unread_install())
 		world_fail("SQLite takes no file system");
 	world->lives++;
 	world_tell("--- the controller starts");

@@ -362,6 +362,7 @@ static void _report(double seconds)
 	LINE("degraded", s->degraded);
 	LINE("disk errors", s->faults);
 	LINE("  at a start", s->full);
+	LINE("  while it is read", s->unread);
 	LINE("crashes", s->crashes);
 	LINE("  with loss of power", s->power_losses);
 	LINE("planned restarts", s->restarts);

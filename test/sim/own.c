@@ -22,7 +22,11 @@ void own_take(void)
 void own_disk_fails(void)
 {
 	world->start_until = world->now + world_range(1, 1800);
-	world->start_fault = world_one_in(2) ? DISK_FULL : DISK_NO_SYNC;
+	static const disk_fault_t faults[] = {
+		DISK_FULL, DISK_NO_SYNC, DISK_NO_READ,
+	};
+
+	world->start_fault = faults[world_below(3)];
 	world->fault = world->start_fault;
 	world_tell("the disk fails at the start (%d)", world->fault);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/begin.h"
 #include "plugin/booking/catch_up.h"
 #include "plugin/booking/events.h"
 #include "plugin/booking/holds.h"
@@ -12,14 +13,12 @@
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
-#include "plugin/booking/reconcile.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
-#include "plugin/booking/tombstone.h"
 #include "plugin/booking/turns.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/ledger/ledger_history.h"
@@ -30,6 +29,7 @@
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
 #include "test/sim/turns.h"
+#include "test/sim/unread.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
 #define MOVE_INTERVAL 86400	/* between two moves to the history */
@@ -60,17 +60,17 @@ static bool _may_wait(ledger_status_t status)
 }
 
 /* RET false: another controller has the ledger, or the disk fails */
-static bool _open_ledger(void)
+static bool _open_ledger(ledger_t **ret)
 {
 	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
 	int64_t epoch;
 	char why[256];
 	ledger_status_t status = ledger_open_or_replace(LEDGER, _say_ledger,
-							NULL, &site.ledger,
-							why, sizeof(why));
+							NULL, ret, why,
+							sizeof(why));
 
 	if ((status == LEDGER_OK) &&
-	    ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why))) {
+	    ledger_begin_epoch(*ret, &owner, &epoch, why, sizeof(why))) {
 		if (epoch <= world->epoch)
 			world_fail("epoch %lld follows epoch %lld",
 				   (long long) epoch,
@@ -79,37 +79,37 @@ static bool _open_ledger(void)
 		return true;
 	}
 	if (status == LEDGER_OK)
-		ledger_close(site.ledger);
-	site.ledger = NULL;
+		ledger_close(*ret);
 	site.unusable = (status != LEDGER_BUSY);
 	if (!_may_wait(status))
 		world_fail("the ledger can't be opened (%d): %s", status, why);
 	return false;
 }
 
-static void _load_offers(void)
-{
-	char why[256];
-
-	if (!offers_load(site.ledger, why, sizeof(why)))
-		world_fail("open offers can't be read: %s", why);
-	if (!tombstones_load(site.ledger, world->now, why, sizeof(why)))
-		world_fail("tombstones can't be read: %s", why);
-}
-
-/* site_begin() of plugin/slurm/sync.c. RET false: the ledger is waited for */
+/*
+ * site_begin() and site_begin_with() of plugin/slurm/sync.c. RET false: the ledger
+ * is waited for
+ */
 static bool _begin(void)
 {
-	if ((site.unowned = !_open_ledger()))
+	ledger_t *ledger = NULL;
+	bool began;
+
+	if ((site.unowned = !_open_ledger(&ledger)))
 		return false;
-	site.ready = true;
 	host_saved_judge();
 	if (own_guard_remove())
 		host_saved_distrust();
-	_load_offers();
-	if (controller->sync(world->now, &booking_events) != 0)
-		world_fail("out of memory at the first sync");
-	reconcile(world->now);
+	unread_begin();
+	began = begin_with(ledger, world->now);
+	unread_end();
+	if (!began) {
+		if (world->fault != DISK_NO_READ)
+			world_fail("it can't begin: %s", site.ledger_error);
+		world->stats.unread++;
+		ledger_close(ledger);
+		return false;
+	}
 	if (!ledger_behind(site.ledger))
 		host_saved_end();
 	world->reconciled = true;

@@ -111,7 +111,7 @@ typedef struct {
 	uint8_t dirty[DISK_FILE_MAX / DISK_SECTOR / 8];
 } disk_file_t;
 
-typedef enum { DISK_GOOD, DISK_FULL, DISK_NO_SYNC } disk_fault_t;
+typedef enum { DISK_GOOD, DISK_FULL, DISK_NO_SYNC, DISK_NO_READ } disk_fault_t;
 
 /* --- what users were promised; see promises.h ---------------------------- */
 
@@ -228,6 +228,7 @@ typedef struct {
 	uint64_t reconfigs;
 	uint64_t faults;	/* disk errors given */
 	uint64_t full;		/* tries to open the ledger on such a disk */
+	uint64_t unread;	/* ledgers that were opened, and not read */
 	uint64_t stand_ins;
 	uint64_t checks;
 	uint64_t rotten;	/* damaged pages of the ledger */
@@ -245,7 +246,7 @@ typedef struct {
 	bool crash;		/* kill -9 at any effect or call of the disk */
 	bool power;		/* a crash may lose what was not synced */
 	bool disk;		/* writes and syncs fail at times */
-	bool full;		/* the disk is full, or syncs fail, at a start
+	bool full;		/* the disk is full, or syncs or reads fail, at a start
 				 * at times */
 	bool nodes;		/* nodes fail and return */
 	bool jobs;		/* jobs run beside and in bookings */

@@ -341,7 +341,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.refuses = c->refuses;
 	world.lacks = c->lacks;
 	site.ledger->reconciled = !c->lacks_rows;
-	reconcile(NOW);
+	world_reconcile();
 	ck_assert_msg(text_same(world.done ? world.done : "", c->done),
 		      "%s:%s instead of%s", c->what,
 		      world.done ? world.done : " nothing", c->done);
@@ -373,7 +373,7 @@ START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
 	site.ledger = opened();
 	write_ledger(&is);
 	world_add(latest(), NULL);
-	reconcile(NOW);
+	world_reconcile();
 	ck_assert_str_eq(world.done, " apply");
 	drop(site.ledger, "r");
 	ledger_close(site.ledger);
@@ -381,7 +381,7 @@ START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
 	world_setup();
 	site.ledger = opened();
 	world_add(latest(), NULL);
-	reconcile(NOW);
+	world_reconcile();
 	ck_assert(text_same(world.done, " remove"));
 	ledger_close(site.ledger);
 	site.ledger = NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/reconcile.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -436,6 +437,16 @@ void world_teardown(void)
 		clear(&world.records[i]);
 	free_null(world.done);
 	free_null(world.told);
+}
+
+void world_reconcile(void)
+{
+	reconcile_read_t rows;
+	char why[256] = "";
+
+	ck_assert_msg(reconcile_read(site.ledger, NOW, &rows, why, sizeof(why)),
+		      "%s", why);
+	reconcile(&rows, NOW);
 }
 
 void world_add(booking_t *says, const char *text)

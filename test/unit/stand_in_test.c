@@ -124,7 +124,7 @@ START_TEST(of_very_many_those_that_begin_first_are_made_at_once)
 {
 	write_many();
 	world.lacks = true;
-	reconcile(NOW);
+	world_reconcile();
 	/* The start has a look at the stand-ins, too. */
 	ck_assert_int_eq(calls(" recreate"), REMAKE_AT_START);
 	check_stand_ins(STAND_IN_TRIES + 1);
@@ -143,7 +143,7 @@ START_TEST(none_is_made_early_while_accounting_is_behind)
 {
 	write_many();
 	world.lacks = world.accounting_is_behind = true;
-	reconcile(NOW);
+	world_reconcile();
 	ck_assert_int_eq(calls(" recreate"), 1);
 	check_stand_ins(MANY - 1);
 	ck_assert_int_eq(made(), 0);
@@ -180,7 +180,7 @@ static void be_second(void)
 	b->end = NOW + 4 * HOUR;
 	write_one(b);
 	world.lacks = true;
-	reconcile(NOW);
+	world_reconcile();
 	ck_assert(view_find("r")->linked);
 	b = world_some("first", 18);
 	world_add(booking_copy(b), NULL);
@@ -260,7 +260,7 @@ static void start_with(const char *name)
 {
 	write_one(world_some(name, 17));
 	world.lacks = true;
-	reconcile(NOW);
+	world_reconcile();
 }
 
 /* Once for each reason, and at the end: not at each try. */
@@ -311,7 +311,7 @@ START_TEST(very_many_are_told_some_at_a_time)
 
 	write_many();
 	world.lacks = world.refuses = true;
-	reconcile(NOW);
+	world_reconcile();
 	cnt = told();
 	for (int i = 0; i <= MANY / STAND_IN_TELLS; i++) {
 		int more;
