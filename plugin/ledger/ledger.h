@@ -20,7 +20,9 @@
  * One writer: the file is held with an exclusive lock for as long as it is
  * open; where several controllers share it, ledger_claim.h says which of them has
  * it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can see
- * (garq-ledger) what became of them; ledger_history.h has the bounds.
+ * (garq-ledger) what became of them, and until files of Slurm that were saved later
+ * were noted (ledger_saved.h), whatever the clock says; ledger_history.h has the
+ * bounds.
  */
 #ifndef PLUGIN_LEDGER_H
 #define PLUGIN_LEDGER_H

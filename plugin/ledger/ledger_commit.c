@@ -112,6 +112,7 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 
 	sqlite3_bind_int64(l->purge, 1, before);
 	sqlite3_bind_int(l->purge, 2, max);
+	sqlite3_bind_int64(l->purge, 3, l->passed[0]);
 	(void) ledger_row_run(l->purge);
 	sqlite3_bind_int64(l->purge_ended, 1, before);
 	sqlite3_bind_int(l->purge_ended, 2, max);
@@ -281,6 +282,7 @@ static int _write_all(ledger_t *l, ledger_op_t *list)
 		cnt = 0;
 	}
 	rc = _end(l, rc);
+	ledger_saved_pass(l, rc == SQLITE_OK);
 	if (rc == SQLITE_OK)
 		l->to_purge = cnt;
 	return rc;

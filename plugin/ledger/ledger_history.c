@@ -259,6 +259,7 @@ static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
 	}
 	if (status == LEDGER_OK) {
 		l->history->bytes_max = LEDGER_HISTORY_BYTES;
+		l->history->passed[0] = INT64_MAX;	/* no start reads it */
 		return true;
 	}
 	snprintf(said, size, LEDGER_HISTORY " can't be opened: %s; history stays in the ledger, within bounds",

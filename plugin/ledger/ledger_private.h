@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sqlite3.h>
 
+#include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_request.h"
 #include "plugin/ledger/ledger_saved.h"
@@ -64,6 +65,10 @@ struct ledger_op {
  * long as a commit. */
 #define LEDGER_PURGE_AT 64
 
+/* So many files that Slurm has saved since a booking was closed prove that neither
+ * of the two that it keeps has its record. */
+#define LEDGER_PASSED (CONTENT_FILES + 1)
+
 struct ledger {
 	sqlite3 *db;
 	sqlite3_stmt *other;
@@ -100,6 +105,10 @@ struct ledger {
 	int purge_at;		/* see LEDGER_PURGE_AT; tests have another */
 	int to_purge;		/* rows that the next purge may remove */
 	int64_t serial;		/* of the last row of a booking written */
+	int64_t passed[LEDGER_PASSED];	/* serial when each of the last files
+					 * of Slurm was noted, oldest first; see
+					 * ledger_saved_pass() */
+	bool passes;		/* the transaction under way notes a file */
 	const ledger_file_t *file;	/* the one being written */
 	ledger_ended_t *reading;	/* by the transaction under way */
 	ledger_ended_t *ended_rows;	/* read, and not taken. Locks:
@@ -153,6 +162,13 @@ extern void ledger_put_finalize(ledger_t *l);
 extern int ledger_saved_prepare(ledger_t *l);
 extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
 extern void ledger_saved_finalize(ledger_t *l);
+
+/*
+ * After each transaction. Rows of closed bookings up to passed[0] may be purged from
+ * then on: without its row a booking would be adopted by a start that finds its record
+ * in an older file, and no clock tells how old files are.
+ */
+extern void ledger_saved_pass(ledger_t *l, bool written);
 
 /* Note how a read has ended, for ledger_was_read(). Locks: db_lock */
 static inline void ledger_note_read(ledger_t *l, int rc)

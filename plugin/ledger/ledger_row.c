@@ -68,8 +68,11 @@ const char ledger_row_closed[] =
 	" WHERE closed IS NOT NULL ORDER BY closed, id";
 
 const char ledger_row_purge[] =
-	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
-	" WHERE ended = 0 AND closed < ?1 ORDER BY closed LIMIT ?2)";
+	"DELETE FROM booking WHERE id IN (SELECT id FROM booking AS b"
+	" WHERE ended = 0 AND closed < ?1 AND serial <= ?3"
+	" AND NOT EXISTS (SELECT 1 FROM booking WHERE name = b.name"
+	" AND closed IS NOT NULL AND +ended = 1 AND +id < b.id)"
+	" ORDER BY closed LIMIT ?2)";
 
 const char ledger_row_purge_ended[] =
 	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"

@@ -165,18 +165,30 @@ int ledger_saved_write(ledger_t *l, const ledger_file_t *file)
 		[LEDGER_FILE_LAST] = CONTENT_FILES,
 	};
 	bool known = false;
-	int rc = _finds(l, KNOWN, file->digest, &known);
+	int rc = _finds(l, KNOWN, file->digest, &known), counts;
 
 	l->file = file;
 	if (!rc && !known)
 		rc = _note(l, file);
+	counts = (known && (file->kind == LEDGER_FILE_IN_TURN)) ?
+		0 : files[file->kind];
+	l->passes |= (counts > 0);
 	if (!rc)
-		rc = _count(l, (known && (file->kind == LEDGER_FILE_IN_TURN)) ?
-			    0 : files[file->kind]);
+		rc = _count(l, counts);
 	if (!rc)
 		_set_unproven(l);
 	l->file = NULL;
 	return rc;
+}
+
+void ledger_saved_pass(ledger_t *l, bool written)
+{
+	if (written && l->passes) {
+		memmove(l->passed, l->passed + 1,
+			(LEDGER_PASSED - 1) * sizeof(l->passed[0]));
+		l->passed[LEDGER_PASSED - 1] = l->serial;
+	}
+	l->passes = false;
 }
 
 ledger_op_t *ledger_put_saved(ledger_t *l, ledger_file_t *file)

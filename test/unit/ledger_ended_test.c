@@ -171,6 +171,29 @@ START_TEST(those_that_ended_are_not_purged_by_time_alone)
 }
 END_TEST
 
+/* ... nor are those that were deleted, if one of their name had ended before. */
+START_TEST(those_that_ended_do_not_come_back_for_those_that_were_deleted)
+{
+	booking_t *b = booking("r"), *other = booking("r");
+	ledger_t *l = opened();
+
+	end_it(l, b);
+	other->created++;
+	put(l, other);
+	drop(l, "r");
+	ledger_close(l);
+	test_clock.ahead = (LEDGER_KEEP_DAYS + 1) * 86400;
+	purge_old();
+	test_clock.ahead = 0;
+	l = opened();
+	ck_assert_int_eq(ended_cnt(l, 0), 0);
+	ledger_close(l);
+	assert_says(path, "SELECT count(*) FROM booking", "2");
+	booking_destroy(b);
+	booking_destroy(other);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_ended");
@@ -183,5 +206,7 @@ int main(void)
 	tcase_add_test(tc, one_that_had_not_ended_is_live_again);
 	tcase_add_test(tc, one_whose_name_is_taken_stays_closed);
 	tcase_add_test(tc, those_that_ended_are_not_purged_by_time_alone);
+	tcase_add_test(tc,
+		       those_that_ended_do_not_come_back_for_those_that_were_deleted);
 	return test_run(s);
 }

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 
 char dir[64];
@@ -89,7 +90,21 @@ extern ledger_t *opened(void)
 	return l;
 }
 
-extern ledger_t *reopened(ledger_t *l)
+extern ledger_t *passed(ledger_t *l)
+{
+	l->passed[0] = INT64_MAX;
+	return l;
+}
+
+void purge_old(void)
+{
+	ledger_t *l = passed(opened());
+
+	ledger_purge(l, time(NULL), -1);
+	ledger_close(l);
+}
+
+ledger_t *reopened(ledger_t *l)
 {
 	ledger_close(l);
 	return opened();

@@ -55,6 +55,12 @@ extern bool there(const char *suffix);
 /* RET ledger_close() */
 extern ledger_t *opened(void);
 
+/* Slurm has saved so many files that each closed row may be purged. */
+extern ledger_t *passed(ledger_t *l);
+
+/* Open the ledger, purge all that is old enough, and close it. */
+extern void purge_old(void);
+
 /* Closed and opened again. RET ledger_close() */
 extern ledger_t *reopened(ledger_t *l);
 

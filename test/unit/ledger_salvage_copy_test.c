@@ -161,7 +161,7 @@ START_TEST(it_is_not_needed_where_the_bookings_are_whole)
 
 	make_copied();
 	test_clock.ahead = (LEDGER_KEEP_DAYS + 1) * 86400;
-	ledger_close(opened());
+	purge_old();
 	overwrite(path, 1, GARBAGE);
 	copy(path, beside(".kept"));
 	found = salvaged(path, beside(".new"));

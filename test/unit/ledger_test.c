@@ -261,7 +261,7 @@ static work_t work_of(sqlite3 *db, const char *text)
 			   (text == ledger_row_purge_ended)) {
 			sqlite3_bind_int64(s, 1, 500);
 			sqlite3_bind_int64(s, 2, 2);
-			sqlite3_bind_int64(s, 3, 0);
+			sqlite3_bind_int64(s, 3, 1);
 		} else {
 			ledger_row_text(s, 1, names[i]);
 			sqlite3_bind_int64(s, 2, 7);
