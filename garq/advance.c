@@ -173,6 +173,7 @@ static int _to_slot(garq_t *g, int64_t first)
 	at = g->at + (uint64_t) (first - g->first);
 	g->at = (uint32_t) ((at < g->slots) ? at : at % g->slots);
 	g->first = first;
+	g->end = garq_slot_end(g, garq_slot_last(g));
 	return 0;
 }
 
@@ -192,6 +193,7 @@ extern int garq_advance(garq_t *g, time_t now)
 	    (_to_slot(g, garq_slot_of(g, now)) < 0))
 		return -1;
 	garq_table_trim(&g->reservs);
+	garq_handles_trim(&g->handles);
 	g->now = now;
 	in = garq_chunks_inner(&g->chunks, g->at);
 	if (in)

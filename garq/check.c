@@ -35,8 +35,6 @@ static const char *_truth_add(const garq_t *g, struct truth *truth,
 {
 	if (!garq_valid(r->t_s, r->t_e, r->num_cn))
 		return "a reservation has an illegal interval";
-	if (garq_reservs_get(&g->reservs, r->entry.id) != r)
-		return "a reservation is not found by its id";
 	if ((r->t_e > g->now) && (_edges_add(g, truth, r) < 0))
 		return NO_MEMORY;
 	return NULL;
@@ -155,9 +153,42 @@ static const char *_check_far(const garq_t *g, struct truth *truth)
 	return NULL;
 }
 
+/* Compare the ids with the reservations that they lead to. */
+static const char *_check_ids(const garq_t *g)
+{
+	const struct garq_named *r;
+
+	if (g->reservs.cnt > g->handles.cnt)
+		return "there are more ids than reservations";
+	for (uint32_t pos = 0; (r = garq_reservs_next(&g->reservs, &pos)); ) {
+		if (garq_reservs_get(&g->reservs, r->entry.id) != r)
+			return "a reservation is not found by its id";
+		if (!garq_handles_has(&g->handles, r->handle))
+			return "an id leads to no reservation";
+	}
+	return garq_handles_check(&g->handles) ? NULL :
+		"the free handles are not those that are not in use";
+}
+
+/* The truth of all reservations. */
+static const char *_truth_all(const garq_t *g, struct truth *truth)
+{
+	const char *reason;
+
+	for (uint32_t i = 0; i < g->handles.blocks * GARQ_HANDLES; i++) {
+		struct garq_reserv r;
+
+		if (!garq_handles_has(&g->handles, i))
+			continue;
+		r = garq_handles_get(&g->handles, i);
+		if ((reason = _truth_add(g, truth, &r)))
+			return reason;
+	}
+	return NULL;
+}
+
 static const char *_check(const garq_t *g, struct truth *truth)
 {
-	const struct garq_reserv *r;
 	const char *reason;
 
 	if ((g->now < 0) || (g->now >= GARQ_FOREVER) ||
@@ -165,11 +196,11 @@ static const char *_check(const garq_t *g, struct truth *truth)
 		return "the first slot is not the slot of now";
 	if ((g->at >= g->slots) || (g->at != g->first % g->slots))
 		return "the first slot is not at its place";
-	if ((reason = garq_chunks_check(&g->chunks)))
+	if (g->end != garq_slot_end(g, garq_slot_last(g)))
+		return "the end is not that of the last slot";
+	if ((reason = garq_chunks_check(&g->chunks)) ||
+	    (reason = _check_ids(g)) || (reason = _truth_all(g, truth)))
 		return reason;
-	for (uint32_t pos = 0; (r = garq_reservs_next(&g->reservs, &pos)); )
-		if ((reason = _truth_add(g, truth, r)))
-			return reason;
 	garq_edges_sort(&truth->edges);
 	if (garq_edges_peak(&truth->edges, truth->level, g->now,
 			    INT64_MAX) > g->max_cn)

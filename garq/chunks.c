@@ -58,12 +58,16 @@ extern void garq_chunks_free(struct garq_chunks *c)
 static void _pull(struct garq_chunks *c, uint32_t chunk)
 {
 	uint32_t add = garq_chunk_add(c, chunk), cnt = _slots(c, chunk);
+	uint32_t max, min, other;
+	void *row = c->chunk[chunk].min;
 
 	GARQ_ACCESS(cnt);
-	garq_row_set(c->top_max, c->wide, chunk,
-		     garq_row_max(garq_chunk_max(c, chunk), c->wide, add, cnt));
-	garq_row_set(c->top_min, c->wide, chunk,
-		     garq_row_min(garq_chunk_min(c, chunk), c->wide, add, cnt));
+	garq_row_extremes(garq_chunk_max(c, chunk), c->wide, add, cnt, &max,
+			  &min);
+	if (row)
+		garq_row_extremes(row, c->wide, add, cnt, &other, &min);
+	garq_row_set(c->top_max, c->wide, chunk, max);
+	garq_row_set(c->top_min, c->wide, chunk, min);
 }
 
 /* Add to slot i more than what the slots beside it get. */
@@ -71,11 +75,14 @@ static void _bump(struct garq_chunks *c, uint32_t i, struct garq_change d,
 		  uint32_t all)
 {
 	void *min = c->chunk[i / GARQ_ROW].min;
+	uint32_t at = i % GARQ_ROW;
 
-	garq_row_add(c->max, c->wide, i, i + 1, d.max - all);
-	if (min)
-		garq_row_add(min, c->wide, i % GARQ_ROW, i % GARQ_ROW + 1,
-			     d.min - all);
+	if (d.max != all)
+		garq_row_set(c->max, c->wide, i,
+			     garq_row_get(c->max, c->wide, i) + d.max - all);
+	if (min && (d.min != all))
+		garq_row_set(min, c->wide, at,
+			     garq_row_get(min, c->wide, at) + d.min - all);
 }
 
 /* Add to slots x .. y-1 of one chunk. */
@@ -90,26 +97,34 @@ static void _add(struct garq_chunks *c, uint32_t x, uint32_t y, uint32_t all)
 		garq_row_add(min, c->wide, x - first, y - first, all);
 }
 
-extern void garq_chunks_change(struct garq_chunks *c, uint32_t a,
-			       struct garq_change da, uint32_t b,
-			       struct garq_change db, uint32_t all)
+extern void garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
+			    uint32_t all)
 {
-	uint32_t p = a / GARQ_ROW, q = b / GARQ_ROW;
+	uint32_t p = x / GARQ_ROW, q = (y - 1) / GARQ_ROW;
 
-	_add(c, a, (p == q) ? b + 1 : (p + 1) * GARQ_ROW, all);
-	_bump(c, a, da, all);
-	if (p < q)
-		_add(c, q * GARQ_ROW, b + 1, all);
-	if (a < b)
-		_bump(c, b, db, all);
-	_pull(c, p);
-	if (p == q)
+	if (p == q) {
+		_add(c, x, y, all);
+		_pull(c, p);
 		return;
+	}
+	_add(c, x, (p + 1) * GARQ_ROW, all);
+	_add(c, q * GARQ_ROW, y, all);
+	_pull(c, p);
 	_pull(c, q);
 	GARQ_ACCESS(q - p - 1);
 	garq_row_add(c->top_max, c->wide, p + 1, q, all);
 	garq_row_add(c->top_min, c->wide, p + 1, q, all);
 	garq_row_add(c->add, c->wide, p + 1, q, all);
+}
+
+extern void garq_chunks_change(struct garq_chunks *c, uint32_t a,
+			       struct garq_change da, uint32_t b,
+			       struct garq_change db, uint32_t all)
+{
+	_bump(c, a, da, all);
+	if (a < b)
+		_bump(c, b, db, all);
+	garq_chunks_add(c, a, b + 1, all);
 }
 
 extern void garq_chunks_set(struct garq_chunks *c, uint32_t x, uint32_t y,

@@ -122,6 +122,10 @@ extern void garq_chunks_change(struct garq_chunks *c, uint32_t a,
 			       struct garq_change da, uint32_t b,
 			       struct garq_change db, uint32_t all);
 
+/* Change slots x .. y-1 by all. IN x < y */
+extern void garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
+			    uint32_t all);
+
 /* Set slots x .. y-1, whatever their values were. */
 extern void garq_chunks_set(struct garq_chunks *c, uint32_t x, uint32_t y,
 			    uint32_t max, uint32_t min);
@@ -171,6 +175,19 @@ GARQ_INLINE uint64_t garq_match_chunks(const struct garq_chunks *c,
 	return garq_match(garq_row_at(c->top_max, c->wide, first),
 			  garq_row_at(c->top_min, c->wide, first), c->wide, 0,
 			  sought, limit);
+}
+
+/*
+ * The slots x .. y-1 of a chunk whose max is above the limit; what bits the other
+ * slots get is not said.
+ */
+GARQ_INLINE uint64_t garq_above_some(const struct garq_chunks *c,
+				     uint32_t chunk, uint32_t limit,
+				     uint32_t x, uint32_t y)
+{
+	GARQ_ACCESS(y - x);
+	return garq_row_above_some(garq_chunk_max(c, chunk), c->wide,
+				   garq_chunk_add(c, chunk), limit, x, y);
 }
 
 /* May a slot of the chunk match? The same for one chunk, without a row. */

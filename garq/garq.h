@@ -118,6 +118,17 @@ extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
 extern int garq_deleteReserv(garq_t *g, uint64_t id);
 
 /*
+ * The two above for a caller who keeps a handle in the place of choosing an id:
+ * nothing is looked up. Reservations of both ways can be in one garq_t.
+ * OUT ret_handle - a small number, the lowest that is not in use
+ * RET as they do; EEXIST does not happen. A handle may be in use again after its
+ *	reservation is released, so the caller has to forget it then
+ */
+extern int garq_reserve(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
+			uint32_t *ret_handle);
+extern int garq_release(garq_t *g, uint32_t handle);
+
+/*
  * Paper, algorithm 4, suggestInterval: the earliest start t >= max(t_s, now) at
  * which [t, t + (t_e - t_s)) has num_cn free nodes at every second.
  * IN max_limit - the paper's MAX_LIMIT: the start may be at most this many

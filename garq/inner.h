@@ -89,14 +89,6 @@ static inline size_t garq_inner_lines(uint32_t cap)
 			  cap * sizeof(struct garq_inner_edge));
 }
 
-/* Prefetch the edges, which are about to be read. */
-static inline void garq_inner_prefetch(const struct garq_inner *in)
-{
-	/* three lines are 22 edges; the processor prefetches further ones */
-	for (unsigned int i = 0; in && (i < 3); i++)
-		__builtin_prefetch((const char *) in + GARQ_LINE * i);
-}
-
 /* Make room for cnt edges in total. RET 0, or -1 with errno ENOMEM */
 extern int garq_inner_reserve(struct garq_inner **in, uint32_t cnt,
 			      struct garq_pool *pool);

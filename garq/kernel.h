@@ -37,9 +37,11 @@
 /*
  * The scalar kernels of one width.
  * above: which numbers are above limit, with base added to each?
+ * above_some: of the numbers x .. y-1; what bits the others get is not said
  * add:   add d to the numbers x .. y-1 of an array
  * fill:  set them to value
- * max, min: the extreme numbers of the first cnt, with base added to each
+ * extremes: the largest and the smallest of the first cnt numbers, with base added
+ *	to each
  * spare: add to each sum how many of size nodes are free where row tells how
  *	many are reserved, at most most; sums stay at 65,535 rather than overflow
  */
@@ -50,6 +52,17 @@ static inline uint64_t garq_above_##name(const type *row, type base,	\
 	uint64_t mask = 0;						\
 									\
 	for (uint32_t i = 0; i < GARQ_ROW; i++)				\
+		mask |= (uint64_t) ((type) (row[i] + base) > limit) << i; \
+	return mask;							\
+}									\
+									\
+static inline uint64_t garq_above_some_##name(const type *row, type base, \
+					      type limit, uint32_t x,	\
+					      uint32_t y)		\
+{									\
+	uint64_t mask = 0;						\
+									\
+	for (uint32_t i = x; i < y; i++)				\
 		mask |= (uint64_t) ((type) (row[i] + base) > limit) << i; \
 	return mask;							\
 }									\
@@ -68,26 +81,20 @@ static inline void garq_fill_##name(type *v, uint32_t x, uint32_t y,	\
 		v[i] = value;						\
 }									\
 									\
-static inline type garq_max_##name(const type *row, type base,		\
-				   uint32_t cnt)			\
+static inline void garq_extremes_##name(const type *row, type base,	\
+					uint32_t cnt, type *ret_max,	\
+					type *ret_min)			\
 {									\
-	type max = 0;							\
+	type max = 0, min = (type) -1;					\
 									\
-	for (uint32_t i = 0; i < cnt; i++)				\
-		max = ((type) (row[i] + base) > max) ?			\
-			(type) (row[i] + base) : max;			\
-	return max;							\
-}									\
+	for (uint32_t i = 0; i < cnt; i++) {				\
+		type x = (type) (row[i] + base);			\
 									\
-static inline type garq_min_##name(const type *row, type base,		\
-				   uint32_t cnt)			\
-{									\
-	type min = (type) -1;						\
-									\
-	for (uint32_t i = 0; i < cnt; i++)				\
-		min = ((type) (row[i] + base) < min) ?			\
-			(type) (row[i] + base) : min;			\
-	return min;							\
+		max = (x > max) ? x : max;				\
+		min = (x < min) ? x : min;				\
+	}								\
+	*ret_max = max;							\
+	*ret_min = min;							\
 }									\
 									\
 static inline void garq_spare_##name(const type *row, type base,	\
@@ -144,15 +151,57 @@ static inline uint64_t garq_above_simd(const uint16_t *row, uint16_t base,
 	return ~under;
 }
 
+/* The same of the registers that have numbers x .. y-1; other bits are 0. */
+static inline uint64_t garq_above_some_simd(const uint16_t *row, uint16_t base,
+					    uint16_t limit, uint32_t x,
+					    uint32_t y)
+{
+	__m128i b = garq_all(base), l = garq_all(limit);
+	__m128i zero = _mm_setzero_si128();
+	uint64_t above = 0;
+
+	for (uint32_t i = x & -GARQ_LANES; i < y; i += GARQ_LANES) {
+		__m128i v = _mm_add_epi16(garq_load(row + i), b);
+		uint32_t bits;
+
+		v = _mm_cmpeq_epi16(_mm_subs_epu16(v, l), zero);
+		bits = (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(v, zero));
+		above |= (uint64_t) (~bits & 0xff) << i;
+	}
+	return above;
+}
+
+/* A register of ones in the lanes from x on, and in those before y; 0..8. */
+static inline __m128i garq_lanes_from(uint32_t x)
+{
+	static const uint16_t step[2 * GARQ_LANES] = {
+		0, 0, 0, 0, 0, 0, 0, 0,
+		0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff,
+	};
+
+	return garq_load(step + GARQ_LANES - x);
+}
+
+static inline __m128i garq_lanes_before(uint32_t y)
+{
+	return _mm_xor_si128(garq_lanes_from(y), garq_all(UINT16_MAX));
+}
+
+/* Whole registers are changed, by 0 before x and from y on. */
 static inline void garq_add_simd(uint16_t *v, uint32_t x, uint32_t y,
 				 uint16_t d)
 {
+	uint32_t i = x & -GARQ_LANES;
 	__m128i all = garq_all(d);
+	__m128i some = _mm_and_si128(all, garq_lanes_from(x - i));
 
-	for (; x + GARQ_LANES <= y; x += GARQ_LANES)
-		_mm_storeu_si128((__m128i *) (v + x),
-				 _mm_add_epi16(garq_load(v + x), all));
-	garq_add_u16(v, x, y, d);
+	for (; i + GARQ_LANES < y; i += GARQ_LANES, some = all)
+		_mm_storeu_si128((__m128i *) (v + i),
+				 _mm_add_epi16(garq_load(v + i), some));
+	if (x < y)
+		_mm_storeu_si128((__m128i *) (v + i), _mm_add_epi16(
+			garq_load(v + i),
+			_mm_and_si128(some, garq_lanes_before(y - i))));
 }
 
 static inline void garq_fill_simd(uint16_t *v, uint32_t x, uint32_t y,
@@ -168,7 +217,12 @@ static inline __m128i garq_larger(__m128i a, __m128i b)
 	return _mm_add_epi16(_mm_subs_epu16(a, b), b);
 }
 
-/* The largest number of a register. */
+static inline __m128i garq_smaller(__m128i a, __m128i b)
+{
+	return _mm_sub_epi16(a, _mm_subs_epu16(a, b));
+}
+
+/* The extreme numbers of a register. */
 static inline uint16_t garq_largest(__m128i a)
 {
 	a = garq_larger(a, _mm_srli_si128(a, 8));
@@ -177,35 +231,35 @@ static inline uint16_t garq_largest(__m128i a)
 	return (uint16_t) _mm_extract_epi16(a, 0);
 }
 
-/* Of a whole row; flip UINT16_MAX turns the order round, for the smallest. */
-static inline uint16_t garq_extreme_simd(const uint16_t *row, uint16_t base,
-					 uint16_t flip)
+static inline uint16_t garq_smallest(__m128i a)
 {
-	__m128i b = garq_all(base), f = garq_all(flip);
-	__m128i best[2] = { _mm_setzero_si128(), _mm_setzero_si128() };
+	a = garq_smaller(a, _mm_shuffle_epi32(a, 0x4e));
+	a = garq_smaller(a, _mm_shuffle_epi32(a, 0xb1));
+	a = garq_smaller(a, _mm_or_si128(_mm_srli_epi32(a, 16),
+					 _mm_slli_epi32(a, 16)));
+	return (uint16_t) _mm_extract_epi16(a, 0);
+}
 
-#pragma GCC unroll 8
-	for (uint32_t i = 0; i < GARQ_ROW; i += GARQ_LANES) {
+static inline void garq_extremes_simd(const uint16_t *row, uint16_t base,
+				      uint32_t cnt, uint16_t *ret_max,
+				      uint16_t *ret_min)
+{
+	__m128i b = garq_all(base), max, min;
+
+	if (cnt < GARQ_ROW) {
+		garq_extremes_u16(row, base, cnt, ret_max, ret_min);
+		return;
+	}
+	max = min = _mm_add_epi16(garq_load(row), b);
+#pragma GCC unroll 7
+	for (uint32_t i = GARQ_LANES; i < GARQ_ROW; i += GARQ_LANES) {
 		__m128i x = _mm_add_epi16(garq_load(row + i), b);
 
-		best[i / GARQ_LANES % 2] = garq_larger(
-			_mm_xor_si128(x, f), best[i / GARQ_LANES % 2]);
+		max = garq_larger(x, max);
+		min = garq_smaller(x, min);
 	}
-	return garq_largest(garq_larger(best[0], best[1])) ^ flip;
-}
-
-static inline uint16_t garq_max_simd(const uint16_t *row, uint16_t base,
-				     uint32_t cnt)
-{
-	return (cnt == GARQ_ROW) ? garq_extreme_simd(row, base, 0) :
-		garq_max_u16(row, base, cnt);
-}
-
-static inline uint16_t garq_min_simd(const uint16_t *row, uint16_t base,
-				     uint32_t cnt)
-{
-	return (cnt == GARQ_ROW) ? garq_extreme_simd(row, base, UINT16_MAX) :
-		garq_min_u16(row, base, cnt);
+	*ret_max = garq_largest(max);
+	*ret_min = garq_smallest(min);
 }
 
 static inline void garq_spare_simd(const uint16_t *row, uint16_t base,
@@ -237,6 +291,16 @@ static inline uint64_t garq_row_above(const void *row, bool wide,
 		GARQ_KERNEL_16(above)(row, (uint16_t) base, (uint16_t) limit);
 }
 
+static inline uint64_t garq_row_above_some(const void *row, bool wide,
+					   uint32_t base, uint32_t limit,
+					   uint32_t x, uint32_t y)
+{
+	return wide ? garq_above_some_u32(row, base, limit, x, y) :
+		GARQ_KERNEL_16(above_some)(row, (uint16_t) base,
+					   (uint16_t) limit, x, y);
+}
+
+/* All numbers of the row are written: whole registers. */
 static inline void garq_row_add(void *v, bool wide, uint32_t x, uint32_t y,
 				uint32_t d)
 {
@@ -255,18 +319,19 @@ static inline void garq_row_fill(void *v, bool wide, uint32_t x, uint32_t y,
 		GARQ_KERNEL_16(fill)(v, x, y, (uint16_t) value);
 }
 
-static inline uint32_t garq_row_max(const void *row, bool wide, uint32_t base,
-				    uint32_t cnt)
+static inline void garq_row_extremes(const void *row, bool wide, uint32_t base,
+				     uint32_t cnt, uint32_t *ret_max,
+				     uint32_t *ret_min)
 {
-	return wide ? garq_max_u32(row, base, cnt) :
-		GARQ_KERNEL_16(max)(row, (uint16_t) base, cnt);
-}
+	uint16_t max, min;
 
-static inline uint32_t garq_row_min(const void *row, bool wide, uint32_t base,
-				    uint32_t cnt)
-{
-	return wide ? garq_min_u32(row, base, cnt) :
-		GARQ_KERNEL_16(min)(row, (uint16_t) base, cnt);
+	if (wide) {
+		garq_extremes_u32(row, base, cnt, ret_max, ret_min);
+		return;
+	}
+	GARQ_KERNEL_16(extremes)(row, (uint16_t) base, cnt, &max, &min);
+	*ret_max = max;
+	*ret_min = min;
 }
 
 static inline void garq_row_spare(const void *row, bool wide, uint32_t base,

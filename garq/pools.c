@@ -247,10 +247,13 @@ extern void garq_pools_take_piece(struct garq_pools *pools,
 static bool _is_counted(const garq_t *g, uint64_t number, time_t t_s,
 			time_t t_e, uint32_t num_cn)
 {
-	const struct garq_reserv *r = garq_reservs_get(&g->reservs, number);
+	const struct garq_named *named = garq_reservs_get(&g->reservs, number);
+	struct garq_reserv r;
 
-	return r && (r->t_s == t_s) && (r->t_e == t_e) &&
-	       (r->num_cn == num_cn);
+	if (!named || !garq_handles_has(&g->handles, named->handle))
+		return false;
+	r = garq_handles_get(&g->handles, named->handle);
+	return (r.t_s == t_s) && (r.t_e == t_e) && (r.num_cn == num_cn);
 }
 
 extern const char *garq_pools_check_part(const struct garq_pools *pools,

@@ -9,70 +9,84 @@
 
 #include "garq/slots.h"
 
-#define RESERV sizeof(struct garq_reserv)
-
-/* Free what r holds from now on, and remove it from the table. */
-static void _release(garq_t *g, struct garq_reserv *r)
-{
-	struct garq_reserv gone = *r;
-	struct garq_span s;
-
-	if (gone.t_e <= g->now) {
-		garq_reservs_del(&g->reservs, r);
-		return;
-	}
-	s = garq_span(g, gone.t_s, gone.t_e);
-	garq_span_prefetch(g, &s);
-	garq_reservs_del(&g->reservs, r);
-	garq_span_put(g, &s, false, gone.num_cn);
-}
-
 /*
- * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a table
- * by id, not to a list in the first bucket, so that deleting needs no search.
- * All memory that will be read is prefetched as soon as its address is known.
+ * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a place
+ * that the caller is told, not to a list in the first bucket, so that deleting
+ * needs no search.
  */
-extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-			  uint32_t num_cn)
+extern int garq_reserve(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
+			uint32_t *ret_handle)
 {
 	struct garq_span s;
-	bool full;
 
 	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
 		return -1;
 	s = garq_span(g, t_s, t_e);					/* 1, 2 */
-	garq_table_prefetch(&g->reservs, RESERV, id);
-	garq_span_prefetch(g, &s);
-	full = (num_cn > g->max_cn) ||
-	       garq_span_full(g, &s, g->max_cn - num_cn);
-	garq_table_prefetch_next(&g->reservs, RESERV, id);
-	if (garq_reservs_get(&g->reservs, id)) {
-		errno = EEXIST;
-		return -1;
-	}
-	if (full) {
+	if ((num_cn > g->max_cn) ||
+	    garq_span_full(g, &s, g->max_cn - num_cn)) {
 		errno = ENOSPC;
 		return -1;
 	}
-	if ((garq_reservs_reserve(&g->reservs) < 0) ||
+	if ((garq_handles_reserve(&g->handles) < 0) ||
 	    (garq_span_reserve(g, &s) < 0))
 		return -1;
-	garq_reservs_put(&g->reservs, id, t_s, t_e, num_cn);		/* 3 */
+	*ret_handle = garq_handles_put(&g->handles, t_s, t_e, num_cn);	/* 3 */
 	garq_span_put(g, &s, true, num_cn);				/* 4-7 */
 	return 0;
 }
 
 /* Paper, section 4, "Deleting a reservation". */
+extern int garq_release(garq_t *g, uint32_t handle)
+{
+	struct garq_reserv r;
+	struct garq_span s;
+
+	if (!garq_handles_has(&g->handles, handle)) {
+		errno = ENOENT;
+		return -1;
+	}
+	r = garq_handles_get(&g->handles, handle);
+	garq_handles_del(&g->handles, handle);
+	if (r.t_e <= g->now)
+		return 0;
+	s = garq_span(g, r.t_s, r.t_e);
+	garq_span_put(g, &s, false, r.num_cn);
+	return 0;
+}
+
+/* Memory that will be read is prefetched as soon as its address is known. */
+extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
+			  uint32_t num_cn)
+{
+	const size_t size = sizeof(struct garq_named);
+	uint32_t handle;
+
+	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
+		return -1;
+	garq_table_prefetch(&g->reservs, size, id);
+	if (garq_reservs_get(&g->reservs, id)) {
+		errno = EEXIST;
+		return -1;
+	}
+	garq_table_prefetch_next(&g->reservs, size, id);
+	if ((garq_reservs_reserve(&g->reservs) < 0) ||
+	    (garq_reserve(g, t_s, t_e, num_cn, &handle) < 0))
+		return -1;
+	garq_reservs_put(&g->reservs, id, handle);
+	return 0;
+}
+
 extern int garq_deleteReserv(garq_t *g, uint64_t id)
 {
-	struct garq_reserv *r;
+	struct garq_named *r;
 
-	garq_table_prefetch(&g->reservs, RESERV, id);
+	garq_table_prefetch(&g->reservs, sizeof(*r), id);
 	r = garq_reservs_get(&g->reservs, id);
 	if (!r) {
 		errno = ENOENT;
 		return -1;
 	}
-	_release(g, r);
+	(void) garq_release(g, r->handle);
+	garq_reservs_del(&g->reservs, r);
 	return 0;
 }

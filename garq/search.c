@@ -43,6 +43,36 @@ static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
 				garq_later(s->t_s, end), s->t_e);
 }
 
+/* What a look at one chunk tells. */
+enum look { LOOK_FREE, LOOK_FULL, LOOK_ON };
+
+/*
+ * Most spans lie in one chunk: compare those of its slots alone. A slot in the
+ * way without edges is in the way at each second.
+ */
+static inline enum look _look(const garq_t *g, const struct garq_span *s,
+			      uint32_t limit)
+{
+	uint32_t place, x, y, chunk;
+	uint64_t mask;
+
+	if ((s->k > s->end_bucket) || (s->t_e > garq_slots_end(g)))
+		return LOOK_ON;
+	place = garq_slot_place(g, s->k);
+	chunk = place / GARQ_ROW;
+	x = place % GARQ_ROW;
+	y = x + (uint32_t) (s->end_bucket - s->k) + 1;
+	if ((y > GARQ_ROW) || (y - x > g->slots - place))
+		return LOOK_ON;
+	if (!garq_chunk_may(&g->chunks, chunk, GARQ_ABOVE, limit))
+		return LOOK_FREE;
+	mask = garq_above_some(&g->chunks, chunk, limit, x, y);
+	mask &= UINT64_MAX << x & UINT64_MAX >> (GARQ_ROW - y);
+	if (!mask)
+		return LOOK_FREE;
+	return (mask & ~g->chunks.chunk[chunk].edged) ? LOOK_FULL : LOOK_ON;
+}
+
 /*
  * Paper, algorithm 2, lines 3-6. A search of chunks replaces the loop of lines
  * 3 and 4; line 5 reads the edges of a slot that is covered in part.
@@ -51,7 +81,10 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			   uint32_t limit)
 {
 	struct garq_at at = garq_at(s->k, limit);
+	enum look look = _look(g, s, limit);
 
+	if (look != LOOK_ON)
+		return look == LOOK_FULL;
 	for (; garq_at_seek(g, &at, s->end_bucket, GARQ_ABOVE); at.k++) { /* 3, 4 */
 		if ((s->t_s <= garq_slot_begin(g, at.k)) &&
 		    (s->t_e >= garq_slot_end(g, at.k)))

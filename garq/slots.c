@@ -54,10 +54,12 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 		return NULL;
 	g->max_cn = max_cn;
 	g->delta = delta;
+	g->reciprocal = garq_reciprocal(delta);
 	_set_slots(g, (uint32_t) ((horizon - 1) / delta) + 1);
 	g->now = now;
 	g->first = garq_slot_of(g, now);
 	g->at = (uint32_t) (g->first % g->slots);
+	g->end = garq_slot_end(g, garq_slot_last(g));
 	if (garq_chunks_init(&g->chunks, g->slots, max_cn) < 0) {
 		free(g);
 		return NULL;
@@ -70,6 +72,7 @@ extern void garq_destroy(garq_t *g)
 	if (!g)
 		return;
 	garq_table_free(&g->reservs);
+	garq_handles_free(&g->handles);
 	garq_edges_free(&g->far);
 	garq_chunks_free(&g->chunks);
 	free(g);
@@ -92,5 +95,5 @@ extern time_t garq_now(const garq_t *g)
 
 extern uint32_t garq_count(const garq_t *g)
 {
-	return g->reservs.cnt;
+	return g->handles.cnt;
 }

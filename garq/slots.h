@@ -41,11 +41,13 @@
  *  4. rv is the highest and low the lowest level of the slot; level, rv less
  *     rise, is the sum of num_cn of the reservations that hold begin. No level
  *     is above max_cn.
- *  5. The table has every reservation that was added and not deleted, whether it
- *     has ended or not; t_s < t_e <= GARQ_FOREVER.
+ *  5. handles has every reservation that was added and not deleted, whether it
+ *     has ended or not; t_s < t_e <= GARQ_FOREVER. An id leads to one of them,
+ *     no two ids to the same.
  *  6. far_level is the sum of num_cn of the reservations that hold the last
  *     second of the last slot.
- *  7. Those of chunks.h and inner.h.
+ *  7. Those of chunks.h, handles.h and inner.h.
+ *  8. end is where the last slot ends.
  *
  * Private to this folder; not for machine.c and nodes.c.
  */
@@ -59,6 +61,7 @@
 #include "garq/chunks.h"
 #include "garq/edges.h"
 #include "garq/garq.h"
+#include "garq/handles.h"
 #include "garq/inner.h"
 #include "garq/reservs.h"
 #include "garq/ring.h"
@@ -75,15 +78,31 @@ struct garq {
 	struct garq_chunks chunks;
 	struct garq_edges far;
 	uint32_t far_level;	/* reserved at the last slot's last second */
-	struct garq_table reservs;	/* see reservs.h */
+	struct garq_handles handles;	/* the reservations */
+	struct garq_table reservs;	/* their ids, if they have one */
+	time_t end;		/* of the last slot */
+	uint64_t reciprocal;	/* of delta: see garq_slot_of() */
 };
 
+/* 2^63 / delta, rounded up. */
+static inline uint64_t garq_reciprocal(uint32_t delta)
+{
+	return ((UINT64_C(1) << 63) + delta - 1) / delta;
+}
+
 /*
- * Number of the slot that holds t >= 0: the paper's equation 2 without modulo.
+ * Number of the slot that holds t >= 0: the paper's equation 2 without modulo,
+ * and without a division. The reciprocal is too large by less than delta, below
+ * 2^17, of 2^63 parts; so the product is right for times below 2^46.
  */
+_Static_assert((GARQ_DELTA_MAX <= 1 << 17) &&
+	       (GARQ_FOREVER < INT64_C(1) << 46), "see garq_slot_of()");
 static inline int64_t garq_slot_of(const garq_t *g, time_t t)
 {
-	return t / g->delta;
+	if (__builtin_expect((uint64_t) t > (uint64_t) GARQ_FOREVER, 0))
+		return t / g->delta;
+	return (int64_t) ((unsigned __int128) g->reciprocal * (uint64_t) t >>
+			  63);
 }
 
 /* First slot of the group with which slot number k is reused. */
@@ -118,7 +137,7 @@ static inline time_t garq_slot_end(const garq_t *g, int64_t k)
 /* End of the last slot: where the far edges begin. */
 static inline time_t garq_slots_end(const garq_t *g)
 {
-	return garq_slot_end(g, garq_slot_last(g));
+	return g->end;
 }
 
 /* Place of slot number k: the paper's equation 2, without its division. */
@@ -200,9 +219,6 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 
 /* The largest number of nodes reserved at any second of the span. */
 extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s);
-
-/* Prefetch the memory that garq_span_put() is going to change. */
-extern void garq_span_prefetch(const garq_t *g, const struct garq_span *s);
 
 /*
  * Make room for those edges of a span that do not exist yet.

@@ -16,7 +16,7 @@
 #include "garq/at.h"
 #include "garq/sweep.h"
 
-enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
+enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE, SWEEP_EDGES };
 
 /* End of the gap that starts at start. */
 static time_t _sweep_end(const struct garq_sweep *sw)
@@ -108,6 +108,97 @@ static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 	sw->start = garq_slot_begin(g, at->k);
 }
 
+/* Is start the begin of a slot, and the gap all within the slots? */
+static inline bool _sweep_is_even(const garq_t *g, const struct garq_sweep *sw,
+				  int64_t k)
+{
+	return (sw->start == garq_slot_zero(g, k)) &&
+	       (_sweep_end(sw) <= garq_slots_end(g));
+}
+
+/* A look for cnt slots that follow each other and are not in the way. */
+struct even {
+	int64_t i;		/* the next slot to look at */
+	int64_t run;		/* none from here to i is in the way */
+	int64_t cnt;
+	int64_t latest;		/* slot in which a gap may start at last */
+};
+
+/*
+ * Look at left slots of a chunk, bit 0 for slot i. A slot in the way that has
+ * edges may be in the way for a part of its time: it ends the look.
+ * IN above - those in the way; 0 from left on. IN edged - which have edges
+ */
+GARQ_INLINE enum verdict _even_bits(struct even *e, uint64_t above,
+				    uint64_t edged, uint32_t left)
+{
+	while (above) {
+		uint32_t n = (uint32_t) __builtin_ctzll(above);
+		uint64_t stop;
+
+		if (e->i + n - e->run >= e->cnt)
+			return SWEEP_FOUND;
+		if (edged >> n & 1)
+			return SWEEP_EDGES;
+		e->i += n;
+		left -= n;
+		above >>= n;
+		edged >>= n;
+		/* pass those in the way that follow, and have no edges either */
+		stop = ~above | edged;
+		n = stop ? (uint32_t) __builtin_ctzll(stop) : GARQ_ROW;
+		e->run = e->i += n;
+		left -= n;
+		if (e->run > e->latest)
+			return SWEEP_NONE;
+		above = stop ? above >> n : 0;
+		edged = stop ? edged >> n : 0;
+	}
+	e->i += left;
+	return (e->i - e->run >= e->cnt) ? SWEEP_FOUND : SWEEP_ON;
+}
+
+/* The same for the slots from i on that are in its chunk, up to last. */
+GARQ_INLINE enum verdict _even_chunk(const struct garq *g, struct even *e,
+				     int64_t last, uint32_t limit)
+{
+	uint32_t place = garq_slot_place(g, e->i), left;
+	uint32_t chunk = place / GARQ_ROW, x = place % GARQ_ROW;
+	uint64_t above = 0;
+
+	left = (uint32_t) garq_sooner(garq_sooner(GARQ_ROW - x,
+						  g->slots - place),
+				      last - e->i + 1);
+	if (garq_chunk_may(&g->chunks, chunk, GARQ_ABOVE, limit)) {
+		above = garq_match_slots(&g->chunks, chunk, GARQ_ABOVE, limit);
+		above = above >> x & UINT64_MAX >> (GARQ_ROW - left);
+	}
+	return _even_bits(e, above, g->chunks.chunk[chunk].edged >> x, left);
+}
+
+/*
+ * From the begin of slot *k on, the gap is so many slots, wherever it starts:
+ * look for as many bits that follow each other, chunk by chunk.
+ * OUT *k - where a gap may start at first
+ * RET SWEEP_EDGES if what follows has to be looked at by the second
+ */
+static enum verdict _sweep_even(const garq_t *g, const struct garq_sweep *sw,
+				int64_t *k)
+{
+	struct even e = {
+		.i = *k, .run = *k,
+		.cnt = garq_slot_of(g, _sweep_end(sw) - 1) - *k + 1,
+		.latest = garq_slot_of(g, sw->latest),
+	};
+	int64_t last = garq_slot_last(g);
+	enum verdict v = SWEEP_ON;
+
+	while ((v == SWEEP_ON) && (e.i <= last))
+		v = _even_chunk(g, &e, last, sw->limit);
+	*k = e.run;
+	return (v == SWEEP_ON) ? SWEEP_EDGES : v;
+}
+
 /*
  * Paper, algorithm 4, lines 7-14, then on through the far edges: find the next
  * slot in the way of [start, start + duration) and move start past it, until
@@ -120,10 +211,16 @@ extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
 	struct garq_at at = garq_at(garq_slot_of(g, sw->start), sw->limit); /* 1 */
 
 	while (sw->start <= sw->latest) {				/* 7 */
-		int64_t to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1),
-					 last);
 		enum verdict v;
+		int64_t to;
 
+		if (_sweep_is_even(g, sw, at.k)) {
+			v = _sweep_even(g, sw, &at.k);
+			sw->start = garq_slot_zero(g, at.k);
+			if (v != SWEEP_EDGES)
+				return v == SWEEP_FOUND;
+		}
+		to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1), last);
 		if (!garq_at_seek(g, &at, to, GARQ_ABOVE))	/* 8, 9, 13 */
 			/*
 			 * nothing in the way up to GARQ_FOREVER is a gap, too

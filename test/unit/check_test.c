@@ -40,9 +40,14 @@ static struct garq_inner *_inner(garq_t *g)
 	return garq_chunks_inner(&g->chunks, _second(g));
 }
 
-static struct garq_reserv *_reserv(garq_t *g)
+static struct garq_named *_named(garq_t *g)
 {
 	return garq_reservs_get(&g->reservs, 1);
+}
+
+static struct garq_packed *_reserv(garq_t *g)
+{
+	return &g->handles.block[0][_named(g)->handle];
 }
 
 /* Change the second slot, and its chunk with it. */
@@ -178,17 +183,17 @@ static void _break_reserv_moved(garq_t *g)
 
 static void _break_reserv_cn(garq_t *g)
 {
-	_reserv(g)->num_cn--;
+	_reserv(g)->t_s -= UINT64_C(1) << GARQ_TIME_BITS;
 }
 
 static void _break_reserv_lost(garq_t *g)
 {
-	garq_reservs_del(&g->reservs, _reserv(g));
+	garq_handles_del(&g->handles, _named(g)->handle);
 }
 
 static void _break_reserv_id(garq_t *g)
 {
-	_reserv(g)->entry.id = 7;
+	_named(g)->entry.id = 7;
 }
 
 static void _break_pool(garq_t *g)

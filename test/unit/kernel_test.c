@@ -31,12 +31,15 @@ START_TEST(scalar_is_right)
 {
 	uint32_t row[GARQ_ROW] = { 3, UINT32_MAX, 5 };
 	uint16_t sum[GARQ_ROW] = { 65000, 1 };
+	uint32_t max, min;
 
 	ck_assert_uint_eq(garq_above_u32(row, 0, 2), 7);
 	ck_assert_uint_eq(garq_above_u32(row, 1, 4), ~UINT64_C(0) & 4);
 	ck_assert_uint_eq(garq_above_u32(row, 0, 5), 2);
-	ck_assert_uint_eq(garq_max_u32(row, 1, GARQ_ROW), 6);
-	ck_assert_uint_eq(garq_min_u32(row, 1, 3), 0);
+	garq_extremes_u32(row, 1, 3, &max, &min);
+	ck_assert_uint_eq(max, 6);
+	ck_assert_uint_eq(min, 0);
+	ck_assert_uint_eq(garq_above_some_u32(row, 0, 4, 1, 3) & 6, 6);
 	garq_add_u32(row, 1, 3, 2);
 	ck_assert_uint_eq(row[0], 3);
 	ck_assert_uint_eq(row[1], 1);
@@ -67,6 +70,23 @@ START_TEST(bits)
 }
 END_TEST
 
+static void _assert_extremes(const uint16_t *row, uint16_t base, uint32_t cnt)
+{
+	uint16_t twin_max, twin_min;
+	uint32_t max, min;
+
+	garq_row_extremes(row, false, base, cnt, &max, &min);
+	garq_extremes_u16(row, base, cnt, &twin_max, &twin_min);
+	ck_assert_uint_eq(max, twin_max);
+	ck_assert_uint_eq(min, twin_min);
+}
+
+/* Bits x .. y-1. */
+static uint64_t _bits_of(uint32_t x, uint32_t y)
+{
+	return (x < y) ? UINT64_MAX << x & UINT64_MAX >> (GARQ_ROW - y) : 0;
+}
+
 /* What row_*() does with 16 bits, against the twin. */
 START_TEST(simd_is_its_twin)
 {
@@ -84,14 +104,11 @@ START_TEST(simd_is_its_twin)
 		memcpy(sum_twin, sum, sizeof(sum));
 		ck_assert(garq_row_above(row, false, base, limit) ==
 			  garq_above_u16(row, base, limit));
-		ck_assert_uint_eq(garq_row_max(row, false, base, GARQ_ROW),
-				  garq_max_u16(row, base, GARQ_ROW));
-		ck_assert_uint_eq(garq_row_min(row, false, base, GARQ_ROW),
-				  garq_min_u16(row, base, GARQ_ROW));
-		ck_assert_uint_eq(garq_row_max(row, false, base, y),
-				  garq_max_u16(row, base, y));
-		ck_assert_uint_eq(garq_row_min(row, false, base, y),
-				  garq_min_u16(row, base, y));
+		_assert_extremes(row, base, GARQ_ROW);
+		_assert_extremes(row, base, y);
+		ck_assert(((garq_row_above_some(row, false, base, limit, x, y) ^
+			    garq_above_u16(row, base, limit)) &
+			   _bits_of(x, y)) == 0);
 		garq_row_spare(row, false, base, limit, (uint16_t) y, sum);
 		garq_spare_u16(row, base, limit, (uint16_t) y, sum_twin);
 		ck_assert_mem_eq(sum, sum_twin, sizeof(sum));

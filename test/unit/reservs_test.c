@@ -7,23 +7,22 @@
 #include "garq/reservs.h"
 #include "test/unit/test_util.h"
 
-/* Add a reservation whose fields are derived from its id. */
+/* Add an id whose handle is derived from it. */
 static void _put(struct garq_table *rs, uint64_t id)
 {
 	ck_assert_int_eq(garq_reservs_reserve(rs), 0);
-	garq_table_prefetch(rs, sizeof(struct garq_reserv), id);
-	garq_table_prefetch_next(rs, sizeof(struct garq_reserv), id);
-	garq_reservs_put(rs, id, (time_t) (id % 1000), 1001, 7);
+	garq_table_prefetch(rs, sizeof(struct garq_named), id);
+	garq_table_prefetch_next(rs, sizeof(struct garq_named), id);
+	garq_reservs_put(rs, id, (uint32_t) (id % 1000));
 }
 
 static void _assert_known(const struct garq_table *rs, uint64_t id)
 {
-	const struct garq_reserv *r = garq_reservs_get(rs, id);
+	const struct garq_named *r = garq_reservs_get(rs, id);
 
 	ck_assert_ptr_nonnull(r);
 	ck_assert_uint_eq(r->entry.id, id);
-	ck_assert_int_eq(r->t_s, (time_t) (id % 1000));
-	ck_assert_uint_eq(r->num_cn, 7);
+	ck_assert_uint_eq(r->handle, id % 1000);
 }
 
 START_TEST(empty)
@@ -31,8 +30,8 @@ START_TEST(empty)
 	struct garq_table rs = { 0 };
 	uint32_t pos = 0;
 
-	garq_table_prefetch(&rs, sizeof(struct garq_reserv), 0);
-	garq_table_prefetch_next(&rs, sizeof(struct garq_reserv), 0);
+	garq_table_prefetch(&rs, sizeof(struct garq_named), 0);
+	garq_table_prefetch_next(&rs, sizeof(struct garq_named), 0);
 	ck_assert_ptr_null(garq_reservs_get(&rs, 0));
 	ck_assert_ptr_null(garq_reservs_next(&rs, &pos));
 	garq_table_free(&rs);
@@ -60,7 +59,7 @@ END_TEST
 START_TEST(next_gives_each_once)
 {
 	struct garq_table rs = { 0 };
-	const struct garq_reserv *r;
+	const struct garq_named *r;
 	bool seen[1000] = { false };
 	uint32_t pos = 0, cnt = 0;
 
@@ -84,11 +83,11 @@ static void _assert_linked(const struct garq_table *rs)
 
 	for (uint32_t i = 0; i < rs->cnt; i++) {
 		struct garq_entry *e = garq_table_at(
-			rs, sizeof(struct garq_reserv), i);
+			rs, sizeof(struct garq_named), i);
 
 		ck_assert_ptr_eq(garq_reservs_get(rs, e->id), e);
 		for (uint32_t k = e->head; k != GARQ_TABLE_NONE; linked++)
-			k = garq_table_at(rs, sizeof(struct garq_reserv),
+			k = garq_table_at(rs, sizeof(struct garq_named),
 					  k)->next;
 	}
 	ck_assert_uint_eq(linked, rs->cnt);
@@ -130,7 +129,7 @@ START_TEST(agrees_with_an_array)
 
 	for (int op = 0; op < 30000; op++) {
 		uint64_t id = rng_below(&rng, ids);
-		struct garq_reserv *r = garq_reservs_get(&rs, id);
+		struct garq_named *r = garq_reservs_get(&rs, id);
 
 		ck_assert(used[id] == (r != NULL));
 		if (!used[id]) {
