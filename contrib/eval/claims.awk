@@ -9,7 +9,7 @@ $6 == 0 { next }	# there was no such operation
 file == 1 && $5 == "memory" { v["memory", $2, $5, $1, $3] = $7; next }
 # by request: List may have had fewer
 file == 1 { v["accesses", $2, $5, $1, $3] = $7 / $4 }
-file == 2 { v["ms", $2, $5, $1, $3] = $10 / $4; v["ns", $2, $5, $1, $3] = $8 }
+file == 2 { v["ms", $2, $5, $1, $3] = $11 * $6 / 1e6 / $4; v["ns", $2, $5, $1, $3] = $11 }
 
 # Value of structure s for the measure, form, operation and trace at hand.
 function of(s) { return v[m, f, o, t, s] + 0 }

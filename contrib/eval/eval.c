@@ -12,8 +12,12 @@ uint64_t eval_accessed;
 extern uint64_t garq_accessed __attribute__((weak));
 
 const struct eval_structure *const eval_structures[] = {
+#ifdef EVAL_FORMER
+	&eval_garq_s, &eval_garq_u, &former_eval_garq_i, &eval_garq_i, NULL,
+#else
 	&eval_list, &eval_tree, &eval_scq, &eval_blocks,
 	&eval_garq_s, &eval_garq_u, &eval_garq_i, NULL,
+#endif
 };
 
 _Static_assert(sizeof(eval_structures) / sizeof(eval_structures[0]) ==

@@ -69,6 +69,8 @@ struct eval_setup {
 	time_t horizon;		/* seconds */
 	time_t max_limit;	/* the paper's MAX_LIMIT, seconds */
 	bool take;		/* a script takes suggestions: see script.h */
+	uint32_t cancel;	/* % of its bookings that a script cancels */
+	uint64_t seed;		/* which ones, and when */
 };
 
 /* A reservation; or a request for one, of which the id is not used. */
@@ -77,6 +79,8 @@ struct eval_booking {
 	time_t t_s;
 	time_t t_e;
 	uint32_t num_cn;	/* at least 1 */
+	uint32_t *handle;	/* what the user keeps: for the structure, from */
+				/* add to delete; for no other use */
 };
 
 /* The functions of one structure. A call that fails changes nothing. */
@@ -132,9 +136,18 @@ extern const struct eval_structure eval_garq_s;
 extern const struct eval_structure eval_garq_u;
 extern const struct eval_structure eval_garq_i;
 
-/* All structures in the order above, and NULL. */
+/*
+ * All structures in the order above, and NULL. The program that compares two
+ * versions of the library is compiled with EVAL_FORMER: it has the plain slots,
+ * garq_t of the other version, whose names have a prefix, and GarQ-I.
+ */
 extern const struct eval_structure *const eval_structures[];
+#ifdef EVAL_FORMER
+extern const struct eval_structure former_eval_garq_i;
+#define EVAL_STRUCTURES 4
+#else
 #define EVAL_STRUCTURES 7
+#endif
 
 /* The advance of a structure that does nothing as time passes. RET 0 */
 extern int eval_no_advance(void *s, time_t now);

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * indexed.c - GarQ-I: the project's own garq_t, as the plugin uses it.
+ * indexed.c - GarQ-I: the project's own garq_t, as the plugin uses it. For
+ * garq-former it is compiled with the header of another version as well.
  *
- * These functions only pass arguments on. garq_addReserv() searches
- * again before it adds and keeps ids in a map: both are in its figures.
+ * These functions only pass arguments on. garq_reserve() searches again before it
+ * adds, and keeps what was reserved: both are in its figures. Versions that have
+ * no handles are compiled with EVAL_BY_ID, and keep ids in a map.
  */
 #include "contrib/eval/eval.h"
 #include "garq/garq.h"
+
+#ifndef EVAL_NAME
+#define EVAL_NAME "GarQ-I"
+#endif
 
 static void *_create(const struct eval_setup *setup, time_t now)
 {
@@ -30,12 +36,20 @@ static int _search(void *s, const struct eval_booking *b)
 
 static int _add(void *s, const struct eval_booking *b)
 {
+#ifdef EVAL_BY_ID
 	return garq_addReserv(s, b->id, b->t_s, b->t_e, b->num_cn);
+#else
+	return garq_reserve(s, b->t_s, b->t_e, b->num_cn, b->handle);
+#endif
 }
 
 static int _delete(void *s, const struct eval_booking *b)
 {
+#ifdef EVAL_BY_ID
 	return garq_deleteReserv(s, b->id);
+#else
+	return garq_release(s, *b->handle);
+#endif
 }
 
 /* MAX_LIMIT bounds the start in garq.h, the end here. */
@@ -47,5 +61,5 @@ static int _suggest(void *s, const struct eval_booking *b, time_t max_limit,
 }
 
 const struct eval_structure eval_garq_i = {
-	"GarQ-I", _create, _destroy, _advance, _search, _add, _delete, _suggest,
+	EVAL_NAME, _create, _destroy, _advance, _search, _add, _delete, _suggest,
 };

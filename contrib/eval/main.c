@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * main.c - the evaluation of one trace: eval-count counts accesses and memory,
- * eval-time measures time; one source, compiled with and without EVAL_COUNT.
+ * eval-time measures time; eval-former measures time and memory beside another
+ * version of the library. One source, compiled with EVAL_COUNT, with nothing and
+ * with EVAL_FORMER.
  *
  *	eval-time [OPTION]... <TRACE >figures.csv
  *	eval-time --scaling
@@ -20,13 +22,20 @@
 
 #define REPS_MAX 99
 
-/* Rounds to warm up; operations between samples of the heap, 0: no samples. */
+/*
+ * Rounds to warm up; operations between samples of the heap, in the first round,
+ * 0: no samples.
+ */
+#define SAMPLE 64
 #ifdef EVAL_COUNT
 #define WARM 0U
-#define SAMPLE 64
+#define WARM_SAMPLE 0
+#elif defined(EVAL_FORMER)
+#define WARM 1U
+#define WARM_SAMPLE SAMPLE
 #else
 #define WARM 1U
-#define SAMPLE 0
+#define WARM_SAMPLE 0
 #endif
 
 struct options {
@@ -37,6 +46,7 @@ struct options {
 	uint32_t reps;
 	uint32_t generate;
 	uint32_t seed;
+	uint32_t lead;		/* hours; 0: the form of the trace */
 	bool scaling;
 	struct eval_setup setup;
 };
@@ -46,6 +56,7 @@ struct result {
 	uint32_t requests;
 	uint32_t ops;
 	uint32_t *fastest;
+	struct eval_tally warm;		/* the round to warm up */
 	struct eval_tally tally[REPS_MAX];
 };
 
@@ -60,6 +71,8 @@ static const char usage[] =
 	"  --generate=N    make up N jobs, read no trace\n"
 	"  --seed=N        of what is random (1)\n"
 	"  --take          take the suggested start\n"
+	"  --lead=N        requests come up to N hours before their start\n"
+	"  --cancel=N      N % of the bookings are cancelled before their end\n"
 	"  --scaling       10^3 to 10^6 bookings in the indexed GarQ\n";
 
 static void _parse(int argc, char **argv, struct options *o)
@@ -74,6 +87,8 @@ static void _parse(int argc, char **argv, struct options *o)
 		  .max = 10000000 },
 		{ "seed", .number = &o->seed, .max = UINT32_MAX },
 		{ "take", .flag = &o->setup.take },
+		{ "lead", .number = &o->lead, .min = 1, .max = 14 * 24 },
+		{ "cancel", .number = &o->setup.cancel, .min = 1, .max = 100 },
 		{ "scaling", .flag = &o->scaling },
 		{ NULL }
 	};
@@ -83,7 +98,18 @@ static void _parse(int argc, char **argv, struct options *o)
 
 static const char *_form(const struct options *o)
 {
-	return o->shuffled ? "shuffled" : "original";
+	static char form[64];
+	char lead[32] = "original", cancel[32] = "";
+
+	if (o->lead)
+		snprintf(lead, sizeof(lead), "up to %" PRIu32 " h ahead",
+			 o->lead);
+	if (o->setup.cancel)
+		snprintf(cancel, sizeof(cancel), " with %" PRIu32
+			 " %% cancelled", o->setup.cancel);
+	snprintf(form, sizeof(form), "%s%s",
+		 o->shuffled ? "shuffled" : lead, cancel);
+	return form;
 }
 
 static int _make_script(const struct options *o, struct eval_script *script,
@@ -97,6 +123,8 @@ static int _make_script(const struct options *o, struct eval_script *script,
 		return -1;
 	rc = eval_workload_make(&jobs, o->shuffled, o->setup.max_cn,
 				o->setup.delta, o->seed, &w);
+	if (!rc && o->lead)
+		eval_workload_lead(&w, (time_t) o->lead * 3600, o->seed);
 	if (!rc)
 		rc = eval_script_make(&w, &o->setup, script);
 	if (rc < 0)
@@ -129,20 +157,29 @@ static void _print_key(const struct options *o, int i, const struct result *r,
 
 static inline void _print_count(const struct options *o, int i,
 				const struct result *r, const char *what,
-				uint64_t ops, uint64_t accesses)
+				uint64_t ops, uint64_t accesses, uint64_t most)
 {
 	_print_key(o, i, r, what);
 	if ((eval_structures[i] == &eval_garq_i) && !eval_garq_counts())
-		printf(",%" PRIu64 ",,\n", ops);
+		printf(",%" PRIu64 ",,,\n", ops);
 	else
-		printf(",%" PRIu64 ",%" PRIu64 ",%.2f\n", ops, accesses,
-		       ops ? (double) accesses / (double) ops : 0);
+		printf(",%" PRIu64 ",%" PRIu64 ",%.2f,%" PRIu64 "\n", ops,
+		       accesses, ops ? (double) accesses / (double) ops : 0,
+		       most);
 }
 
 /*
- * trace,form,structure,requests,operation,operations,accesses,each; for the
- * memory: bytes when empty, mean, at most.
+ * trace,form,structure,requests,operation,operations,accesses,each,most of one;
+ * for the memory: bytes when empty, mean, at most.
  */
+static inline void _print_memory(const struct options *o, int i,
+				 const struct result *r,
+				 const struct eval_tally *t)
+{
+	_print_key(o, i, r, "memory");
+	printf(",%zu,%zu,%zu\n", t->heap_begin, t->heap_mean, t->heap_max);
+}
+
 static inline void _print_counts(const struct options *o, int i,
 				 const struct result *r)
 {
@@ -150,17 +187,51 @@ static inline void _print_counts(const struct options *o, int i,
 
 	for (int k = 0; k < EVAL_KINDS_AND_PASS; k++)
 		_print_count(o, i, r, eval_kind_name(k), t->ops[k],
-			     t->accesses[k]);
-	_print_key(o, i, r, "memory");
-	printf(",%zu,%zu,%zu\n", t->heap_begin, t->heap_mean, t->heap_max);
+			     t->accesses[k], t->most[k]);
+	_print_memory(o, i, r, t);
+}
+
+/* One in so many operations is slower than what is told, 0: none is. */
+static const uint32_t tails[] = { 2, 100, 1000, 0 };
+
+/*
+ * Print how long the slow ones of the operations of some kinds take, each of them
+ * in the fastest of its repetitions.
+ */
+static void _print_tails(const struct result *r,
+			 const struct eval_script *script, unsigned kinds)
+{
+	double *v = calloc(2 * (size_t) r->ops + 1, sizeof(*v));
+	double overhead = eval_tick_overhead();
+	size_t cnt = 0;
+
+	for (uint32_t i = 0; v && (i < r->ops); i++) {
+		if (r->fastest[2 * i] && (kinds & (1U << EVAL_PASS)))
+			v[cnt++] = r->fastest[2 * i];
+		if (kinds & (1U << script->op[i].kind))
+			v[cnt++] = r->fastest[2 * i + 1];
+	}
+	if (v)
+		eval_sort(v, cnt);
+	for (int i = 0; i < 4; i++) {
+		size_t after = cnt && tails[i] ? cnt / tails[i] : 0;
+		double ticks = cnt ? v[cnt - 1 - after] : overhead;
+
+		printf(",%.1f", (ticks - overhead) * eval_tick_ns());
+	}
+	free(v);
 }
 
 /*
  * trace,form,structure,requests,operation,operations,then quartile 1, median
- * and quartile 3 of ns for each operation, then the median of all in ms.
+ * and quartile 3 of ns for each operation, then the median of all in ms; then ns
+ * in the fastest repetition; then, with the fastest repetition of each operation,
+ * what half, 99, 99.9 % and all of them take at most.
  */
-static inline void _print_time(const struct options *o, int i, const struct result *r,
-			const char *what, unsigned kinds)
+static inline void _print_time(const struct options *o, int i,
+			       const struct result *r,
+			       const struct eval_script *script,
+			       const char *what, unsigned kinds)
 {
 	double v[REPS_MAX] = { 0 };
 	uint64_t ops = 0;
@@ -178,19 +249,23 @@ static inline void _print_time(const struct options *o, int i, const struct resu
 	for (int q = 1; q <= 3; q++)
 		printf(",%.1f", ops ? eval_quartile(v, o->reps, q) /
 		       (double) ops : 0);
-	printf(",%.2f\n", eval_quartile(v, o->reps, 2) / 1e6);
+	printf(",%.2f,%.1f", eval_quartile(v, o->reps, 2) / 1e6,
+	       ops ? v[0] / (double) ops : 0);
+	_print_tails(r, script, kinds);
+	putchar('\n');
 }
 
 static inline void _print_times(const struct options *o, int i,
-				const struct result *r)
+				const struct result *r,
+				const struct eval_script *script)
 {
 	unsigned basic = (1U << EVAL_SEARCH) | (1U << EVAL_ADD) |
-		(1U << EVAL_DELETE);
+		(1U << EVAL_DELETE) | (1U << EVAL_CANCEL);
 
 	for (int k = 0; k < EVAL_KINDS_AND_PASS; k++)
-		_print_time(o, i, r, eval_kind_name(k), 1U << k);
-	_print_time(o, i, r, "basic operations", basic);
-	_print_time(o, i, r, "with interval search",
+		_print_time(o, i, r, script, eval_kind_name(k), 1U << k);
+	_print_time(o, i, r, script, "basic operations", basic);
+	_print_time(o, i, r, script, "with interval search",
 		    basic | (1U << EVAL_SUGGEST));
 }
 
@@ -225,10 +300,13 @@ static int _run(const struct options *o, const struct eval_script *script,
 	for (uint32_t rep = 0; rep < o->reps + WARM; rep++)
 		for (int i = 0; i < EVAL_STRUCTURES; i++) {
 			struct result *r = &result[i];
-			uint32_t to = rep - (rep ? WARM : 0);
+			bool warm = WARM && !rep;
+			uint32_t sample = (warm || WARM) ? 0 : SAMPLE;
 
 			if (eval_replay(eval_structures[i], script, r->ops,
-					SAMPLE, r->fastest, &r->tally[to]) < 0)
+					warm ? WARM_SAMPLE : sample, r->fastest,
+					warm ? &r->warm :
+					&r->tally[rep - WARM]) < 0)
 				return -1;
 		}
 	return 0;
@@ -265,7 +343,11 @@ static int _trace(const struct options *o)
 #ifdef EVAL_COUNT
 		_print_counts(o, i, &result[i]);
 #else
-		_print_times(o, i, &result[i]);
+		_print_times(o, i, &result[i], &script);
+#ifdef EVAL_FORMER
+	for (int i = 0; !rc && (i < EVAL_STRUCTURES); i++)
+		_print_memory(o, i, &result[i], &result[i].warm);
+#endif
 	if (!rc)
 		_tell_interrupted(o, result);
 #endif
@@ -288,6 +370,7 @@ extern int main(int argc, char **argv)
 	};
 
 	_parse(argc, argv, &o);
+	o.setup.seed = o.seed;
 #ifdef EVAL_COUNT
 	o.reps = 1;
 #endif

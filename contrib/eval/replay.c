@@ -50,6 +50,7 @@ static int _do(const struct eval_structure *structure, void *s,
 	case EVAL_ADD:
 		return structure->add(s, &op->b);
 	case EVAL_DELETE:
+	case EVAL_CANCEL:
 		return structure->delete(s, &op->b);
 	default:
 		return structure->suggest(s, &op->b, script->setup.max_limit,
@@ -109,9 +110,12 @@ static uint64_t _undisturbed(struct meter *m, uint64_t spent, uint32_t *fastest)
 static void _charge(struct meter *m, enum eval_kind kind, uint32_t *fastest)
 {
 	uint64_t spent = eval_ticks() - m->ticks;
+	uint64_t accesses = eval_accesses() - m->accesses;
 
 	m->tally->ops[kind]++;
-	m->tally->accesses[kind] += eval_accesses() - m->accesses;
+	m->tally->accesses[kind] += accesses;
+	if (accesses > m->tally->most[kind])
+		m->tally->most[kind] = accesses;
 	if (fastest)
 		spent = _undisturbed(m, spent, fastest);
 	m->tally->ns[kind] += ((double) spent - m->overhead) * m->tick_ns;

@@ -17,6 +17,7 @@
 struct eval_tally {
 	uint64_t ops[EVAL_KINDS_AND_PASS];
 	uint64_t accesses[EVAL_KINDS_AND_PASS];
+	uint64_t most[EVAL_KINDS_AND_PASS];	/* accesses of one operation */
 	double ns[EVAL_KINDS_AND_PASS];
 	uint64_t interrupted;	/* operations */
 	size_t heap_begin;	/* bytes of the empty structure */

@@ -12,43 +12,56 @@
 #include "contrib/eval/random.h"
 #include "contrib/eval/replay.h"
 #include "contrib/eval/scaling.h"
-#include "garq/garq.h"
 
 #define NODES 10000
 #define DELTA 300
 #define HORIZON ((time_t) 365 * 86400)
 #define MAX_LIMIT ((time_t) 12 * 3600)
 #define SIZES 4
+#define LOAD 20		/* %; more would not fit with 10^3 bookings */
 #define REPS_MAX 99
 #define BATCHES 50
 #define BATCH 100
+#define OPS ((size_t) BATCHES * BATCH)
 
 static const uint32_t sizes[SIZES] = { 1000, 10000, 100000, 1000000 };
 
-struct probe {
-	time_t t_s;
-	time_t t_e;
-	uint32_t num_cn;
+/* The operations, in the order in which they are printed. */
+static const enum eval_kind kinds[] = {
+	EVAL_SEARCH, EVAL_ADD, EVAL_CANCEL, EVAL_SUGGEST,
 };
+#define KINDS 4
+
+/* garq_t, or that of another version and ours. */
+static const struct eval_structure *const subjects[] = {
+#ifdef EVAL_FORMER
+	&former_eval_garq_i,
+#endif
+	&eval_garq_i,
+};
+#define SUBJECTS (sizeof(subjects) / sizeof(subjects[0]))
 
 struct load {
 	const char *name;
-	garq_t *g;
+	const struct eval_structure *is;
+	void *s;
 	uint64_t random;
 	uint32_t bookings;
 	uint32_t cn_max;	/* largest booking: 1 .. cn_max nodes */
 	uint64_t next_id;
 	size_t heap;		/* bytes that filling took */
 	double cost[EVAL_KINDS][REPS_MAX];
+	double *each[EVAL_KINDS];	/* ns of each operation */
+	size_t done[EVAL_KINDS];
 };
 
 /* A random probe: 12 to 84 slots, not at the very end. */
-static struct probe _some(struct load *l, uint32_t cn_max)
+static struct eval_booking _some(struct load *l, uint32_t cn_max)
 {
 	time_t duration = (time_t) (12 + eval_random_below(&l->random, 73)) *
 		DELTA;
 	time_t last = (HORIZON - MAX_LIMIT - duration) / DELTA;
-	struct probe p;
+	struct eval_booking p = { .id = l->next_id };
 
 	p.t_s = (time_t) eval_random_below(&l->random, (uint64_t) last) * DELTA;
 	p.t_e = p.t_s + duration;
@@ -57,29 +70,34 @@ static struct probe _some(struct load *l, uint32_t cn_max)
 }
 
 /* A random probe that is free. */
-static struct probe _some_free(struct load *l)
+static struct eval_booking _some_free(struct load *l)
 {
-	struct probe p;
+	struct eval_booking p;
 
 	do
 		p = _some(l, l->cn_max);
-	while (garq_searchReserv(l->g, p.t_s, p.t_e, p.num_cn) != 1);
+	while (l->is->search(l->s, &p) != 1);
 	return p;
 }
 
 static int _fill(struct load *l)
 {
+	struct eval_setup setup = {
+		.max_cn = NODES, .delta = DELTA, .horizon = HORIZON,
+	};
 	size_t heap;
 
-	l->g = garq_create(NODES, DELTA, HORIZON, 0);
-	if (!l->g)
+	l->s = l->is->create(&setup, 0);
+	if (!l->s)
 		return -1;
 	heap = eval_heap();
 	for (uint32_t i = 0; i < l->bookings; i++) {
-		struct probe p = _some_free(l);
+		struct eval_booking p = _some_free(l);
+		uint32_t handle;
 
-		if (garq_addReserv(l->g, l->next_id++, p.t_s, p.t_e,
-				   p.num_cn) < 0)
+		l->next_id++;
+		p.handle = &handle;
+		if (l->is->add(l->s, &p) < 0)
 			return -1;
 	}
 	l->heap = eval_heap() - heap;
@@ -91,55 +109,60 @@ static double _ns(void)
 	return (double) eval_ticks() * eval_tick_ns();
 }
 
-/* Cost since from; an operation interrupted for over 0.1 ms counts as 0. */
-static double _spent(double from, double overhead)
+/*
+ * Charge what was spent since from. In the mean an operation that took over
+ * 0.1 ms was interrupted, and counts as 0.
+ */
+static void _charge(struct load *l, enum eval_kind kind, double *cost,
+		    double from, double overhead)
 {
 	double spent = _ns() - from - overhead;
 
-	return (spent < 1e5) ? spent : 0;
+	cost[kind] += (spent < 1e5) ? spent : 0;
+	l->each[kind][l->done[kind]++] = spent;
 }
 
 static void _look(struct load *l, double *cost, double overhead)
 {
 	for (int i = 0; i < BATCH; i++) {
-		struct probe p = _some(l, NODES);
+		struct eval_booking p = _some(l, NODES);
 		time_t start;
 		double from = _ns();
 
-		garq_searchReserv(l->g, p.t_s, p.t_e, p.num_cn);
-		cost[EVAL_SEARCH] += _spent(from, overhead);
+		l->is->search(l->s, &p);
+		_charge(l, EVAL_SEARCH, cost, from, overhead);
 		p = _some(l, NODES);
 		from = _ns();
-		garq_suggestInterval(l->g, p.t_s, p.t_e, p.num_cn,
-				     MAX_LIMIT - (p.t_e - p.t_s), &start);
-		cost[EVAL_SUGGEST] += _spent(from, overhead);
+		l->is->suggest(l->s, &p, MAX_LIMIT, &start);
+		_charge(l, EVAL_SUGGEST, cost, from, overhead);
 	}
 }
 
-/* Delete as many bookings as are added: the number of bookings stays. */
+/* Cancel as many bookings as are added: the number of bookings stays. */
 static int _change(struct load *l, double *cost, double overhead)
 {
-	uint64_t first = l->next_id;
+	struct eval_booking added[BATCH];
+	uint32_t handle[BATCH];
 
 	for (int i = 0; i < BATCH; i++) {
-		struct probe p = _some_free(l);
 		double from;
 
-		_some_free(l);		/* so that p is not the last one used */
+		added[i] = _some_free(l);
+		added[i].handle = &handle[i];
+		l->next_id++;
+		_some_free(l);		/* so that it is not the last one used */
 		from = _ns();
-		if (garq_addReserv(l->g, l->next_id++, p.t_s, p.t_e,
-				   p.num_cn) < 0)
+		if (l->is->add(l->s, &added[i]) < 0)
 			return -1;
-		cost[EVAL_ADD] += _spent(from, overhead);
+		_charge(l, EVAL_ADD, cost, from, overhead);
 	}
 	for (int i = 0; i < BATCH; i++) {
-		/* 37 and 100 are coprime: each id comes once */
-		uint64_t id = first + (uint64_t) (i * 37 % BATCH);
+		/* 37 and 100 are coprime: each comes once */
 		double from = _ns();
 
-		if (garq_deleteReserv(l->g, id) < 0)
+		if (l->is->delete(l->s, &added[i * 37 % BATCH]) < 0)
 			return -1;
-		cost[EVAL_DELETE] += _spent(from, overhead);
+		_charge(l, EVAL_CANCEL, cost, from, overhead);
 	}
 	return 0;
 }
@@ -155,61 +178,92 @@ static int _measure(struct load *l, uint32_t rep)
 			return -1;
 	}
 	for (int k = 0; k < EVAL_KINDS; k++)
-		l->cost[k][rep] = cost[k] / (BATCHES * BATCH);
+		l->cost[k][rep] = cost[k] / OPS;
 	return 0;
+}
+
+/* The operation that one in so many is slower than. */
+static double _tail(const struct load *l, enum eval_kind kind, size_t one_in)
+{
+	return l->each[kind][l->done[kind] - 1 - l->done[kind] / one_in];
 }
 
 static void _print(struct load *l, uint32_t reps)
 {
-	for (int k = 0; k < EVAL_KINDS; k++) {
+	for (int i = 0; i < KINDS; i++) {
+		enum eval_kind k = kinds[i];
 		double *v = l->cost[k];
 
 		eval_sort(v, reps);
-		printf("%s,%" PRIu32 ",%s,%d,%.1f,%.1f,%.1f,%.0f\n", l->name,
-		       l->bookings, eval_kind_name(k), BATCH * BATCHES,
+		eval_sort(l->each[k], l->done[k]);
+		printf("%s,%" PRIu32 ",%s,%zu,%.1f,%.1f,%.1f,%.0f,%s,%.1f,%.1f,"
+		       "%.1f\n",
+		       l->name, l->bookings, eval_kind_name(k), OPS,
 		       eval_quartile(v, reps, 1), eval_quartile(v, reps, 2),
 		       eval_quartile(v, reps, 3),
-		       (double) l->heap / l->bookings);
+		       (double) l->heap / l->bookings, l->is->name,
+		       _tail(l, k, 2), _tail(l, k, 100), _tail(l, k, 1000));
 	}
 }
 
 /* All sizes of one load, interleaved. */
-static int _run(struct load *l, uint32_t reps)
+static int _run(struct load *l, int cnt, uint32_t reps)
 {
-	for (int i = 0; i < SIZES; i++)
+	for (int i = 0; i < cnt; i++)
 		if (_fill(&l[i]) < 0)
 			return -1;
 	for (uint32_t rep = 0; rep < reps; rep++)
-		for (int i = 0; i < SIZES; i++)
+		for (int i = 0; i < cnt; i++)
 			if (_measure(&l[i], rep) < 0)
 				return -1;
-	for (int i = 0; i < SIZES; i++)
+	for (int i = 0; i < cnt; i++)
 		_print(&l[i], reps);
 	return 0;
 }
 
+static int _init(struct load *l, uint32_t bookings, bool same_load,
+		 uint32_t reps)
+{
+	/* LOAD % of all nodes, in bookings of 4 hours on average */
+	double mean = NODES * LOAD / 100.0 * (HORIZON / 3600.0) /
+		(4.0 * bookings);
+
+	l->bookings = bookings;
+	l->cn_max = same_load ? (uint32_t) (2 * mean) : 20;
+	for (int i = 0; i < KINDS; i++) {
+		l->each[kinds[i]] = calloc(reps * OPS, sizeof(double));
+		if (!l->each[kinds[i]])
+			return -1;
+	}
+	return 0;
+}
+
+static void _free(struct load *l)
+{
+	if (l->s)
+		l->is->destroy(l->s);
+	for (int k = 0; k < EVAL_KINDS; k++)
+		free(l->each[k]);
+}
+
 static int _scale(const char *name, bool same_load, uint32_t reps, uint64_t seed)
 {
-	struct load *l = calloc(SIZES, sizeof(*l));
-	int rc;
+	const int cnt = SIZES * (int) SUBJECTS;
+	struct load *l = calloc((size_t) cnt, sizeof(*l));
+	int rc = 0;
 
 	if (!l)
 		return -1;
-	for (int i = 0; i < SIZES; i++) {
-		/* half of all nodes, in bookings of 4 hours on average */
-		double mean = NODES / 2.0 * (HORIZON / 3600.0) /
-			(4.0 * sizes[i]);
-
+	for (int i = 0; !rc && (i < cnt); i++) {
 		l[i].name = name;
 		l[i].random = seed;
-		l[i].bookings = sizes[i];
-		l[i].cn_max = same_load ? (uint32_t) (2 * mean) : 20;
-		if (l[i].cn_max > NODES)
-			l[i].cn_max = NODES;
+		l[i].is = subjects[(size_t) i % SUBJECTS];
+		rc = _init(&l[i], sizes[(size_t) i / SUBJECTS], same_load, reps);
 	}
-	rc = _run(l, reps);
-	for (int i = 0; i < SIZES; i++)
-		garq_destroy(l[i].g);
+	if (!rc)
+		rc = _run(l, cnt, reps);
+	for (int i = 0; i < cnt; i++)
+		_free(&l[i]);
 	free(l);
 	return rc;
 }
@@ -217,7 +271,7 @@ static int _scale(const char *name, bool same_load, uint32_t reps, uint64_t seed
 extern int eval_scaling(uint32_t reps, uint64_t seed)
 {
 	puts("load,bookings,operation,operations,q1_ns,median_ns,q3_ns,"
-	     "bytes_per_booking");
+	     "bytes_per_booking,structure,half_ns,99_ns,99.9_ns");
 	if ((_scale("shape", false, reps, seed) < 0) ||
 	    (_scale("load", true, reps, seed) < 0)) {
 		perror("scaling");

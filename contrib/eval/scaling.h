@@ -13,14 +13,18 @@
  * interleaved. Two loads:
  *
  *  shape	a booking is 1 to 7 hours and 1 to 20 nodes, whatever their
- *		number: the more, the fuller the machine (10^6: half of it)
- *  load	a booking is 1 to 7 hours, and has as many nodes as make the
- *		machine half full (10^3: a quarter full, as no booking is wider
- *		than the machine): the answers are alike
+ *		number: the more, the fuller the machine (10^6: half of it), so
+ *		other answers are given and other slots read
+ *  load	a booking is 1 to 7 hours, and has as many nodes as use a fifth
+ *		of the machine, which 10^3 bookings of at most all nodes can:
+ *		the answers are alike
  *
- * CSV to standard output, with a head: load,bookings,operation,operations, then
+ * What is deleted are bookings that have not begun: it is called cancel. CSV to
+ * standard output, with a head: load,bookings,operation,operations, then
  * quartile 1, median and quartile 3 of ns for each operation, then bytes for
- * each booking.
+ * each booking, the structure, and what half, 99 and 99.9 % of all operations
+ * take at most, those that the computer interrupted among them. In the program
+ * that compares two versions of the library both are measured, interleaved.
  * RET 0, or -1; a message was printed to stderr
  */
 extern int eval_scaling(uint32_t reps, uint64_t seed);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contrib/eval/events.h"
+#include "contrib/eval/random.h"
 #include "contrib/eval/script.h"
 #include "garq/grow.h"
 
@@ -19,13 +20,18 @@ struct maker {
 	int64_t oldest;		/* no stored reservation starts before it */
 	struct eval_booking *stored;	/* by number of the request */
 	struct eval_events ends;	/* of those that are stored now */
+	uint64_t random;
 };
+
+/* Kinds of events. */
+enum { ENDS, CANCELLED };
 
 extern const char *eval_kind_name(enum eval_kind kind)
 {
 	static const char *const name[] = {
 		[EVAL_SEARCH] = "search", [EVAL_ADD] = "add",
 		[EVAL_DELETE] = "delete", [EVAL_SUGGEST] = "interval search",
+		[EVAL_CANCEL] = "cancel",
 		[EVAL_PASS] = "passing of time",
 	};
 
@@ -35,6 +41,7 @@ extern const char *eval_kind_name(enum eval_kind kind)
 extern void eval_script_free(struct eval_script *script)
 {
 	free(script->op);
+	free(script->handle);
 	memset(script, 0, sizeof(*script));
 }
 
@@ -88,7 +95,7 @@ static int _op(struct eval_script *s, const struct eval_op *op)
 	return 0;
 }
 
-/* Delete the reservations that have ended by now. */
+/* Delete the reservations that have ended, or are cancelled, by now. */
 static int _pass(struct maker *m, time_t now)
 {
 	const struct eval_event *first;
@@ -96,7 +103,9 @@ static int _pass(struct maker *m, time_t now)
 	while ((first = eval_events_first(&m->ends)) && (first->t <= now)) {
 		struct eval_event end = eval_events_pop(&m->ends);
 		struct eval_op op = {
-			.kind = EVAL_DELETE, .now = end.t,
+			.kind = (end.kind == CANCELLED) ? EVAL_CANCEL :
+				EVAL_DELETE,
+			.now = end.t,
 			.b = m->stored[end.number],
 		};
 
@@ -108,9 +117,23 @@ static int _pass(struct maker *m, time_t now)
 	return 0;
 }
 
+/* When the reservation of op is going to be deleted. */
+static struct eval_event _end(struct maker *m, const struct eval_op *op)
+{
+	struct eval_event end = { op->b.t_e, ENDS, (uint32_t) op->b.id };
+
+	if (m->setup->cancel &&
+	    (eval_random_below(&m->random, 100) < m->setup->cancel)) {
+		end.kind = CANCELLED;
+		end.t = op->now + (time_t) eval_random_below(
+			&m->random, (uint64_t) (op->b.t_e - op->now));
+	}
+	return end;
+}
+
 static int _add(struct maker *m, struct eval_op op)
 {
-	struct eval_event end = { op.b.t_e, 0, (uint32_t) op.b.id };
+	struct eval_event end = _end(m, &op);
 
 	op.kind = EVAL_ADD;
 	_use(m, &op.b, op.b.num_cn);
@@ -148,7 +171,8 @@ static int _request(struct maker *m, uint32_t i, const struct eval_request *r)
 	struct eval_script *s = m->script;
 	time_t limit = r->t_s + s->setup.max_limit;
 	struct eval_op op = {
-		.kind = EVAL_SEARCH, .b = { i, r->t_s, r->t_e, r->num_cn },
+		.kind = EVAL_SEARCH,
+		.b = { i, r->t_s, r->t_e, r->num_cn, &s->handle[i] },
 		.now = r->submit,
 	};
 
@@ -193,7 +217,10 @@ static int _reserve(struct maker *m, const struct eval_workload *w)
 	m->used = calloc((size_t) m->slots, sizeof(*m->used));
 	m->starts = calloc((size_t) m->slots, sizeof(*m->starts));
 	m->stored = calloc((size_t) w->cnt + 1, sizeof(*m->stored));
-	return (m->used && m->starts && m->stored) ? 0 : -1;
+	m->script->handle = calloc((size_t) w->cnt + 1,
+				   sizeof(*m->script->handle));
+	return (m->used && m->starts && m->stored && m->script->handle) ? 0 :
+		-1;
 }
 
 extern int eval_script_make(const struct eval_workload *w,
@@ -203,7 +230,9 @@ extern int eval_script_make(const struct eval_workload *w,
 	struct eval_script s = {
 		.setup = *setup, .begin = w->cnt ? w->request[0].submit : 0,
 	};
-	struct maker m = { .script = &s, .setup = setup };
+	struct maker m = {
+		.script = &s, .setup = setup, .random = setup->seed,
+	};
 	int rc;
 
 	m.base = s.begin / setup->delta * setup->delta;

@@ -3,7 +3,7 @@
  * script.h - the operations on each structure, and their expected answers.
  *
  *	request --> search --yes--> add ........ its end has passed --> delete
- *			\--no---> suggest
+ *			\--no---> suggest	\.. before that --> cancel
  *
  * The script is made once for a workload, with the simplest model (the nodes
  * used in each slot from the first to the last of the log, in one array that is
@@ -13,7 +13,8 @@
  * cost is the difference.
  *
  * Time passes between operations: it is at the end of a reservation when that
- * is deleted, and at its submit time when a request comes.
+ * is deleted, and at its submit time when a request comes. A reservation that
+ * is cancelled is deleted at a random time before its end.
  */
 #ifndef EVAL_SCRIPT_H
 #define EVAL_SCRIPT_H
@@ -26,12 +27,13 @@ enum eval_kind {
 	EVAL_ADD,
 	EVAL_DELETE,
 	EVAL_SUGGEST,
+	EVAL_CANCEL,
 	EVAL_KINDS,
 	EVAL_PASS = EVAL_KINDS,	/* of time; no operation of a script */
 	EVAL_KINDS_AND_PASS
 };
 
-/* "search", "add", "delete", "interval search", "passing of time" */
+/* "search", "add", "delete", "interval search", "cancel", "passing of time" */
 extern const char *eval_kind_name(enum eval_kind kind);
 
 struct eval_op {
@@ -46,6 +48,7 @@ struct eval_script {
 	struct eval_op *op;
 	uint32_t cnt;
 	size_t cap;
+	uint32_t *handle;	/* of each request */
 	struct eval_setup setup;
 	time_t begin;		/* now at the first operation */
 	uint32_t accepted;

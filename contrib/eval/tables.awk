@@ -14,8 +14,8 @@ file < 3 { requests[$1, $2, $3] = $4; if ($4 > asked[$1, $2]) asked[$1, $2] = $4
 file < 3 && $6 == 0 { next }	# there was no such operation
 file == 1 { value["accesses", $1, $2, $5, $3] = $8; next }
 file == 2 {
-	value["ns", $1, $2, $5, $3] = $8
-	value["ms", $1, $2, $5, $3] = $10
+	value["ns", $1, $2, $5, $3] = $11
+	value["ms", $1, $2, $5, $3] = $11 * $6 / 1e6
 	if ($8 > 0)
 		spread[++spreads] = ($9 - $7) / $8
 	next
@@ -69,8 +69,8 @@ END {
 	for (o = 1; o <= ops; o++) table("accesses", op[o], "Mean for each " op[o] ":")
 	table("accesses", "passing of time", "Mean for each step of time (in the figures of delete):")
 	print "\n### Time of each operation"
-	for (o = 1; o <= ops; o++) table("ns", op[o], "Median ns for each " op[o] ":")
-	table("ns", "passing of time", "Median ns for each step of time (in the figures of delete):")
+	for (o = 1; o <= ops; o++) table("ns", op[o], "ns for each " op[o] ":")
+	table("ns", "passing of time", "ns for each step of time (in the figures of delete):")
 	n = asort_(spread, spreads)
 	if (n) printf "\nSpread (quartile 3 - quartile 1) / median: half of the figures below %.0f %%, nine in ten below %.0f %%.\n", 100 * spread[int((n + 1) / 2)], 100 * spread[int(n * 0.9 + 0.5)]
 	print "\n### Run time (figures 13 and 14)"
@@ -120,6 +120,7 @@ function scaling(loads, l, o, size, sizes, s) {
 	print "\n| load | operation | 10^3 | 10^4 | 10^5 | 10^6 |"
 	print "| --- | --- | ---: | ---: | ---: | ---: |"
 	split("shape load", loads, " ")
+	split("search|add|cancel|interval search", op, "|")
 	sizes = split("1000 10000 100000 1000000", size, " ")
 	for (l = 1; l <= 2; l++)
 		for (o = 1; o <= ops; o++) {

@@ -263,3 +263,32 @@ extern int eval_workload_make(const struct eval_jobs *jobs, bool shuffled,
 	*ret_workload = w;
 	return 0;
 }
+
+/* In the order of submitting; what else differs makes the order one. */
+static int _cmp_request(const void *a, const void *b)
+{
+	const struct eval_request *x = a, *y = b;
+
+	if (x->submit != y->submit)
+		return (x->submit > y->submit) - (x->submit < y->submit);
+	if (x->t_s != y->t_s)
+		return (x->t_s > y->t_s) - (x->t_s < y->t_s);
+	if (x->t_e != y->t_e)
+		return (x->t_e > y->t_e) - (x->t_e < y->t_e);
+	return (x->num_cn > y->num_cn) - (x->num_cn < y->num_cn);
+}
+
+extern void eval_workload_lead(struct eval_workload *w, time_t lead,
+			       uint64_t seed)
+{
+	time_t begin = w->cnt ? w->request[0].submit : 0;
+
+	for (uint32_t i = 0; i < w->cnt; i++) {
+		struct eval_request *r = &w->request[i];
+		time_t submit = r->t_s - (time_t) eval_random_below(
+			&seed, (uint64_t) lead);
+
+		r->submit = (submit > begin) ? submit : begin;
+	}
+	qsort(w->request, w->cnt, sizeof(*w->request), _cmp_request);
+}

@@ -121,6 +121,13 @@ extern int eval_workload_make(const struct eval_jobs *jobs, bool shuffled,
 			      uint32_t max_cn, uint32_t delta, uint64_t seed,
 			      struct eval_workload *ret_workload);
 
+/*
+ * Let each request be submitted some time of lead seconds before its start,
+ * chosen at random, but not before the first one was.
+ */
+extern void eval_workload_lead(struct eval_workload *w, time_t lead,
+			       uint64_t seed);
+
 extern void eval_workload_free(struct eval_workload *w);
 
 #endif

@@ -43,6 +43,7 @@ struct game {
 	bool ordered;		/* mostly soon, as in a log */
 	uint64_t usage[SLOTS_MAX];
 	struct booked booked[ID_CNT];
+	uint32_t handle[ID_CNT];
 	/* counts answers: each kind must occur */
 	uint64_t yes, no, added, deleted, suggested, moved, none, wrapped;
 };
@@ -52,12 +53,12 @@ static time_t _time(const struct game *game, int64_t slot)
 	return game->base + slot * (time_t) game->delta;
 }
 
-static struct eval_booking _booking(const struct game *game, int id,
+static struct eval_booking _booking(struct game *game, int id,
 				    const struct booked *b)
 {
 	return (struct eval_booking) {
 		(uint64_t) id, _time(game, b->from), _time(game, b->to),
-		b->num_cn
+		b->num_cn, &game->handle[id]
 	};
 }
 

@@ -17,17 +17,19 @@
 static const struct eval_structure *structure;
 static void *s;
 static time_t unit;		/* length of a second of the figures */
+static uint32_t handle[16];	/* by id */
 
 static int _search(time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	struct eval_booking b = { 0, t_s * unit, t_e * unit, num_cn };
+	struct eval_booking b = { 0, t_s * unit, t_e * unit, num_cn, NULL };
 
 	return structure->search(s, &b);
 }
 
 static void _add(uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	struct eval_booking b = { id, t_s * unit, t_e * unit, num_cn };
+	struct eval_booking b = { id, t_s * unit, t_e * unit, num_cn,
+				  &handle[id] };
 
 	ck_assert_int_eq(structure->search(s, &b), 1);
 	ck_assert_int_eq(structure->add(s, &b), 0);
@@ -35,7 +37,8 @@ static void _add(uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
 
 static void _delete(uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	struct eval_booking b = { id, t_s * unit, t_e * unit, num_cn };
+	struct eval_booking b = { id, t_s * unit, t_e * unit, num_cn,
+				  &handle[id] };
 
 	ck_assert_int_eq(structure->delete(s, &b), 0);
 }
@@ -44,7 +47,7 @@ static void _delete(uint64_t id, time_t t_s, time_t t_e, uint32_t num_cn)
 static time_t _suggest(time_t t_s, time_t t_e, uint32_t num_cn,
 		       time_t max_limit)
 {
-	struct eval_booking b = { 0, t_s * unit, t_e * unit, num_cn };
+	struct eval_booking b = { 0, t_s * unit, t_e * unit, num_cn, NULL };
 	time_t start = -unit;
 
 	structure->suggest(s, &b, max_limit * unit, &start);
