@@ -40,11 +40,11 @@
  * Memory, measured with slots of 300 s:
  *	empty, 30 days (8,704 slots)		   24,160 bytes, 2.8 a slot
  *	empty, 365 days (105,216 slots)		  274,256, 2.6 a slot
- *	a booking between ends of slots		   40
+ *	a booking between ends of slots		   17; with an id 24 more
  *	a booking between any two seconds	   95 to 570: edges, in pieces of
  *						   64 bytes, come to that; the
  *						   more bookings, the less
- *	365 days with 10^6 bookings		   95 MB; aligned 40 MB
+ *	365 days with 10^6 bookings between ends   17 MB
  *
  * One garq_t counts one capacity (maxCN nodes that no request can tell apart).
  * It does no I/O, reads no clock and has no global state; it is not
