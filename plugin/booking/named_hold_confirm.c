@@ -88,6 +88,7 @@ static int _set_users(view_resv_t *v, request_t *request, char **ret_text)
 
 	if (!request_has(request->users) && request_set(&request->users, ""))
 		return ENOMEM;
+	request->users_whole = true;
 	rc = controller->records->update(v->rec, request, &change,
 					 site.options.window, ret_text);
 	if (!rc && request_has(request->groups))

@@ -214,9 +214,12 @@ void park_return(view_resv_t *v, bool was_linked)
 bool park_validate_user(const char *name, uint32_t uid)
 {
 	view_resv_t *v = view_find(name);
-	bool was_linked = v && park_fetch(v);
-	bool ok = controller->validate_user(name, uid);
+	bool was_linked, ok;
 
+	if (v && record_keeps_out(&v->attrs, uid))
+		return false;
+	was_linked = v && park_fetch(v);
+	ok = controller->validate_user(name, uid);
 	if (v && !was_linked)
 		loan_park(v);
 	return ok;

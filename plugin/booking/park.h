@@ -51,7 +51,10 @@ extern bool park_fetch(view_resv_t *v);
 /* End park_fetch() where the record was not changed after all. */
 extern void park_return(view_resv_t *v, bool was_linked);
 
-/* controller->validate_user() for a reservation that may be parked. */
+/*
+ * controller->validate_user() for a reservation that may be parked. For users
+ * who are no operators; false for those whom it keeps out (record_keeps_out()).
+ */
 extern bool park_validate_user(const char *name, uint32_t uid);
 
 /*

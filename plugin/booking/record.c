@@ -86,6 +86,19 @@ bool record_attrs_update(record_attrs_t *mine, const record_attrs_t *theirs)
 	       _take_licenses(&mine->licenses, &theirs->licenses);
 }
 
+bool record_lists(const record_attrs_t *attrs, uint32_t uid)
+{
+	for (uint32_t i = 0; i < attrs->uid_cnt; i++)
+		if (attrs->uids[i] == uid)
+			return true;
+	return false;
+}
+
+bool record_keeps_out(const record_attrs_t *attrs, uint32_t uid)
+{
+	return attrs->users_not && record_lists(attrs, uid);
+}
+
 void record_attrs_free(record_attrs_t *attrs)
 {
 	free(attrs->uids);

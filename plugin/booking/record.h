@@ -56,6 +56,12 @@ typedef struct {
 extern bool record_attrs_update(record_attrs_t *mine,
 				const record_attrs_t *theirs);
 
+/* Does Users=-NAME keep the user out? */
+extern bool record_keeps_out(const record_attrs_t *attrs, uint32_t uid);
+
+/* Is the user in the list of users: of those who may, or of those kept out? */
+extern bool record_lists(const record_attrs_t *attrs, uint32_t uid);
+
 /* Free the texts and arrays of a copy. */
 extern void record_attrs_free(record_attrs_t *attrs);
 

@@ -52,6 +52,8 @@ typedef struct {
 	uint32_t user_id_cnt;
 	uint32_t *user_ids;	/* of the names in users, in their order; NULL:
 				 * they were not looked up */
+	bool users_whole;	/* users replace those of a record, also names
+				 * with "-", which else change its list */
 	char *groups;
 	char *accounts;
 	char *qos;		/* this and the next two: in newer Slurm only */

@@ -23,10 +23,16 @@ bool users_may_ask(uint32_t uid)
 	return site.options.users || !users_limited(uid);
 }
 
+bool users_is_kept_out(const view_resv_t *v, uint32_t uid)
+{
+	return v && record_keeps_out(&v->attrs, uid) && users_limited(uid);
+}
+
 bool users_is_owner(const view_resv_t *v, uint32_t uid)
 {
 	return v && v->booking && (uid != VIEW_NOBODY) &&
-	       (v->booking->creator == uid) && !job_names_match(v->name);
+	       (v->booking->creator == uid) && !job_names_match(v->name) &&
+	       !users_is_kept_out(v, uid);
 }
 
 int users_deny(const char *name, const char *rpc, uint32_t uid,
@@ -283,12 +289,7 @@ static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
 {
 	if (!v || users_is_owner(v, uid))
 		return v != NULL;
-	if (v->attrs.users_not)
-		return false;
-	for (uint32_t i = 0; i < v->attrs.uid_cnt; i++)
-		if (v->attrs.uids[i] == uid)
-			return true;
-	return false;
+	return !v->attrs.users_not && record_lists(&v->attrs, uid);
 }
 
 bool users_may_see(uint32_t uid, const view_holder_t *who)

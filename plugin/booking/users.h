@@ -25,8 +25,19 @@ extern bool users_may_ask(uint32_t uid);
 /* Do the following checks apply to the user? Not to an operator. */
 extern bool users_limited(uint32_t uid);
 
-/* Is v a booking that the user made? Not that of a job. IN v - NULL: no */
+/* Is v a booking that the user made, and is not kept out of? Not that of a job.
+ * IN v - NULL: no */
 extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
+
+/*
+ * Does Users=-NAME keep the user out of v? A user who is kept out has none of
+ * the rights that others have to a reservation, not even those of an owner.
+ * Slurm asks that where jobs want in; up to 25.11 it lets just these users
+ * skip, delete and see the reservation where associations are not enforced.
+ * IN v - NULL: no
+ * RET false for an operator
+ */
+extern bool users_is_kept_out(const view_resv_t *v, uint32_t uid);
 
 /*
  * Does a create request concern the user alone: flags, Users, Accounts, Groups,

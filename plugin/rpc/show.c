@@ -5,6 +5,7 @@
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/users.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
@@ -15,6 +16,8 @@ typedef struct {
 	native_mask_t *mask;
 	uint32_t cnt;
 	bool jobs;		/* show bookings of jobs, too: for operators */
+	uint32_t uid;		/* who asks, where reservations are private;
+				 * else VIEW_NOBODY */
 } shown_t;
 
 /*
@@ -27,6 +30,8 @@ static void _add(view_resv_t *v, void *arg)
 
 	if (v->booking && ((!s->jobs && job_names_match(v->name)) ||
 			   offers_is_hold(v->name)))
+		return;
+	if ((s->uid != VIEW_NOBODY) && users_is_kept_out(v, s->uid))
 		return;
 	list_append(s->all, v->rec);
 	if (v->booking && native_is_masked(v->rec, v->booking, v->lost_nodes))
@@ -44,7 +49,11 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 	static list_t *all;
 	list_t *linked = resv_list;
 	time_t now = time(NULL);
-	shown_t s = { .jobs = validate_operator(msg->auth_uid) };
+	shown_t s = {
+		.jobs = validate_operator(msg->auth_uid),
+		.uid = controller->is_private(VIEW_RESV) ? msg->auth_uid :
+							    VIEW_NOBODY,
+	};
 	compat_packed_t packed;
 	char *text = NULL;
 

@@ -327,8 +327,8 @@ static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
 }
 
 /* Have Slurm update a record, without a look-up where the ids are known. */
-static int _update(slurmctld_resv_t *rec, const request_t *request,
-		   resv_desc_msg_t *desc, char **ret_err)
+static int _update_users(slurmctld_resv_t *rec, const request_t *request,
+			 resv_desc_msg_t *desc, char **ret_err)
 {
 	record_users_t had;
 	bool given;
@@ -338,6 +338,18 @@ static int _update(slurmctld_resv_t *rec, const request_t *request,
 		return rc;
 	rc = compat_update_resv(desc, ret_err);
 	if (given)
+		record_users_updated(rec, &had, rc == 0);
+	return rc;
+}
+
+static int _update(slurmctld_resv_t *rec, const request_t *request,
+		   resv_desc_msg_t *desc, char **ret_err)
+{
+	record_users_t had;
+	bool emptied = record_users_empty(rec, request, &had);
+	int rc = _update_users(rec, request, desc, ret_err);
+
+	if (emptied)
 		record_users_updated(rec, &had, rc == 0);
 	return rc;
 }

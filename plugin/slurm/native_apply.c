@@ -36,6 +36,7 @@ static request_t _attributes(const booking_t *b, const slurmctld_resv_t *rec)
 	request_t request = {
 		.name = b->name,
 		.users = _if_other(b->users, rec->users),
+		.users_whole = true,
 		.groups = _if_other(b->groups, rec->groups),
 		.accounts = _if_other(b->accounts, rec->accounts),
 		.partition = _if_other(b->partition, rec->partition),

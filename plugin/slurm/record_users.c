@@ -10,6 +10,9 @@
 
 void record_users_free(record_users_t *u)
 {
+	for (int i = 0; u->names && (i < u->cnt); i++)
+		xfree(u->names[i]);
+	xfree(u->names);
 	xfree(u->text);
 	xfree(u->ids);
 	*u = (record_users_t) { .text = NULL };
@@ -31,6 +34,10 @@ static void _exchange(slurmctld_resv_t *rec, record_users_t *users,
 	rec->ctld_flags &= ~RESV_CTLD_USER_NOT;
 	if (users->not)
 		rec->ctld_flags |= RESV_CTLD_USER_NOT;
+#ifdef COMPAT_RESV_USERNAMES
+	had.names = rec->username_list;
+	rec->username_list = users->names;
+#endif
 	*users = (record_users_t) { .text = NULL };
 	if (ret_had)
 		*ret_had = had;
@@ -264,6 +271,18 @@ int record_users_give(slurmctld_resv_t *rec, const request_t *request,
 	_exchange(rec, &users, ret_had);
 	*ret_given = true;
 	return 0;
+}
+
+bool record_users_empty(slurmctld_resv_t *rec, const request_t *request,
+			record_users_t *ret_had)
+{
+	record_users_t none = { .text = NULL };
+
+	if (!request->users_whole || !request_has(request->users) ||
+	    (request->users[0] != '-') || rec->groups)
+		return false;
+	_exchange(rec, &none, ret_had);
+	return true;
 }
 
 void record_users_updated(slurmctld_resv_t *rec, record_users_t *had,

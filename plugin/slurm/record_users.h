@@ -22,6 +22,8 @@ typedef struct {
 	uid_t *ids;		/* xfree() */
 	int cnt;
 	bool not;		/* all others may use the record */
+	char **names;		/* xfree(), and each of cnt; NULL where Slurm
+				 * keeps none in its records */
 } record_users_t;
 
 extern void record_users_free(record_users_t *u);
@@ -54,6 +56,16 @@ extern int record_users_created(slurmctld_resv_t *rec, record_users_t *users,
 extern int record_users_give(slurmctld_resv_t *rec, const request_t *request,
 			     resv_desc_msg_t *desc, record_users_t *ret_had,
 			     bool *ret_given);
+
+/*
+ * Before Slurm updates a record whose users are replaced (users_whole): empty
+ * the record's list if the new one is of users who are kept out, since Slurm
+ * begins such a list only where there is none.
+ * OUT ret_had - the old users, for record_users_updated()
+ * RET false: nothing has changed
+ */
+extern bool record_users_empty(slurmctld_resv_t *rec, const request_t *request,
+			       record_users_t *ret_had);
 
 /* After the update: drop the old users, or restore them. */
 extern void record_users_updated(slurmctld_resv_t *rec, record_users_t *had,

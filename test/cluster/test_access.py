@@ -105,5 +105,98 @@ class UserResvDelete(case.Case):
         self.refuse("r", user=OTHER, start=at(10), end=at(11), NodeCnt=1, Users=OTHER)
 
 
+class KeptOut(case.Case):
+    """Users=-NAME: Slurm up to 25.11 lets just this user delete, skip and, with PrivateData, see the reservation
+    where associations are not enforced. The requests of all who are no operators are as they were but for this."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.set(PrivateData="reservations", SlurmctldParameters="user_resv_delete")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.set(PrivateData="", SlurmctldParameters="")
+
+    @classmethod
+    def set(cls, **settings):
+        case.cluster().restart(**settings)
+        case.cluster().wait_answering()
+
+    def setUp(self):
+        super().setUp()
+        out = {"Nodes": "n[1-2]", "Users": f"-{OTHER}"}
+        self.make("next", at(10), at(11), **out)
+        self.make("later", at(12), at(13), **out)
+        self.make("daily", at(14), at(15), Flags="DAILY", **out)
+        self.make("his", at(16), at(17), Nodes="n[1-2]", Users=OTHER)
+        self.names = ("next", "later", "daily")
+        self.before = self.shown()
+
+    def nothing_changed(self):
+        self.assertEqual(self.shown(), self.before)
+
+    def test_the_list_is_of_these(self):
+        self.assertEqual({self.fields(name)["Users"] for name in self.names}, {f"-{OTHER}"})
+
+    def test_view(self):
+        out = self.c.scontrol("-o", "show", "reservation", user=OTHER).out
+        self.assertIn("ReservationName=his ", out)
+        for name in self.names:
+            self.assertNotIn(name, out)
+            self.assertNotIn("Users=", self.c.scontrol("-o", "show", "reservation", name, user=OTHER).out)
+
+    def test_delete(self):
+        for name in self.names:
+            r = self.c.delete(name, user=OTHER)
+            self.assertFalse(r.ok, f"{name}: {r}")
+            self.assertIn(NoOperator.DENIED, r.err)
+        self.nothing_changed()
+        self.assertTrue(self.c.delete("his", user=OTHER).ok)
+
+    def test_skip(self):
+        for name in self.names:
+            r = self.c.scontrol("update", f"ReservationName={name}", "Skip", user=OTHER)
+            self.assertFalse(r.ok, f"{name}: {r}")
+        self.nothing_changed()
+
+    def test_use(self):
+        job = ("-N1", "-t1", "-D", "/", "-o", "/dev/null", "--wrap", "true")
+        r = self.c.run("sbatch", "--parsable", "-H", *job, user=OTHER)
+        self.assertTrue(r.ok, r)
+        for name in self.names:
+            refused = self.c.run("sbatch", f"--reservation={name}", *job, user=OTHER)
+            self.assertIn("Access denied to requested reservation", refused.err, name)
+            refused = self.c.scontrol("update", f"JobId={r.out.strip()}", f"ReservationName={name}", user=OTHER)
+            self.assertFalse(refused.ok, name)
+            self.assertTrue(self.c.run("sbatch", f"--reservation={name}", *job, user="daemon").ok, name)
+
+    def test_offers(self):
+        """Offers for a request that keeps a user out are not for that user."""
+        self.make("wall", at(20), at(21), Nodes="n[1-4]")
+        self.before = self.shown()
+        r = self.c.create("wanted", StartTime=gq.stamp(at(20)), Duration=60, NodeCnt=2, Users=f"-{OTHER}")
+        offers = self.offered(r)
+        self.assertTrue(offers, r)
+        for name in offers:
+            self.assertFalse(self.c.update(name, user=OTHER).ok)
+            self.assertFalse(self.c.delete(name, user=OTHER).ok)
+            self.assertNotIn(name, self.c.ask_offers(user=OTHER).out)
+        self.nothing_changed()
+
+    def test_hold(self):
+        """A hold is for who asked, and what it becomes keeps the user out."""
+        r = self.c.create("hold:600:held", StartTime=gq.stamp(at(20)), Duration=60, NodeCnt=2, Users=f"-{OTHER}")
+        self.assertTrue(r.ok, r)
+        self.before = self.shown()
+        self.assertFalse(self.c.update("held", user=OTHER).ok)
+        self.assertFalse(self.c.delete("held", user=OTHER).ok)
+        self.assertNotIn("held", self.c.scontrol("-o", "show", "reservation", user=OTHER).out)
+        self.nothing_changed()
+        self.assertTrue(self.c.update("held").ok)
+        self.assertEqual(self.fields("held")["Users"], f"-{OTHER}")
+        self.assertFalse(self.c.delete("held", user=OTHER).ok)
+        self.assertNotIn("held", self.c.scontrol("-o", "show", "reservation", user=OTHER).out)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -279,6 +279,57 @@ START_TEST(a_list_of_others_begins_where_there_is_none)
 }
 END_TEST
 
+/* Replace the users of a record; Slurm takes or refuses the rest. */
+static void replace(slurmctld_resv_t *rec, const char *users, bool ok)
+{
+	request_t r = request(users);
+	record_users_t had;
+	bool emptied;
+
+	r.users_whole = true;
+	emptied = record_users_empty(rec, &r, &had);
+	ck_assert_int_eq(emptied, users[0] == '-');
+	ck_assert(!emptied || !rec->user_cnt);
+	update(rec, users, ok);
+	if (emptied)
+		record_users_updated(rec, &had, ok);
+	request_free(&r);
+}
+
+START_TEST(a_whole_list_replaces_one)
+{
+	const struct {
+		const char *before, *change, *names;
+		bool not;
+	} table[] = {
+		{ "root", "-a", "a", true },
+		{ "a,b", "-a,-c", "ac", true },
+		{ "-a,-b", "-a", "a", true },
+		{ "-a", "-a,-b", "ab", true },
+		{ "-a", "b", "b", false },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		slurmctld_resv_t rec = created(table[i].before);
+
+		replace(&rec, table[i].change, true);
+		assert_record(&rec, table[i].change, table[i].names,
+			      table[i].not);
+		empty(&rec);
+	}
+}
+END_TEST
+
+START_TEST(a_whole_list_that_is_refused_changes_nothing)
+{
+	slurmctld_resv_t rec = created("a,b");
+
+	replace(&rec, "-a", false);
+	assert_record(&rec, "a,b", "ab", false);
+	empty(&rec);
+}
+END_TEST
+
 START_TEST(a_refused_update_changes_nothing)
 {
 	slurmctld_resv_t rec = created("-a,-b");
@@ -320,6 +371,8 @@ int main(void)
 	tcase_add_test(tc, signs_are_not_mixed);
 	tcase_add_test(tc, an_update_adds_and_removes);
 	tcase_add_test(tc, a_list_of_others_begins_where_there_is_none);
+	tcase_add_test(tc, a_whole_list_replaces_one);
+	tcase_add_test(tc, a_whole_list_that_is_refused_changes_nothing);
 	tcase_add_test(tc, a_refused_update_changes_nothing);
 	tcase_add_test(tc, groups_are_left_to_slurm);
 	return test_run(suite);

@@ -156,6 +156,29 @@ START_TEST(update_of_others)
 }
 END_TEST
 
+/* Users=-NAME: the user has no right, not even as the owner; an operator has. */
+START_TEST(kept_out)
+{
+	uint32_t ids[] = { 7, UID };
+	booking_t b = { .creator = UID };
+	view_resv_t v = {
+		.name = (char *) "r", .booking = &b,
+		.attrs = { .uids = ids, .uid_cnt = 2, .users_not = true },
+	};
+
+	ck_assert(users_is_kept_out(&v, UID));
+	ck_assert(!users_is_owner(&v, UID));
+	ck_assert(!users_is_kept_out(&v, UID + 1));
+	ck_assert(!users_is_kept_out(NULL, UID));
+	v.attrs.users_not = false;
+	ck_assert(!users_is_kept_out(&v, UID));
+	ck_assert(users_is_owner(&v, UID));
+	v.attrs.users_not = true;
+	ids[0] = 0;
+	ck_assert(!users_is_kept_out(&v, 0));
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("users_access");
@@ -166,6 +189,7 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, create, 0, cnt);
 	tcase_add_loop_test(tc, update, 0, cnt);
 	tcase_add_loop_test(tc, update_of_others, 0, cnt);
+	tcase_add_test(tc, kept_out);
 	suite_add_tcase(s, tc);
 	return s;
 }
