@@ -42,7 +42,12 @@ static time_t _look(void)
 
 static time_t _turn(void)
 {
-	return jobs_possible() ? _look() : JOBS_INTERVAL;
+	bool possible;
+
+	site_options_hold();
+	possible = jobs_possible();
+	site_options_release();
+	return possible ? _look() : JOBS_INTERVAL;
 }
 
 static worker_t worker = WORKER(_turn);

@@ -362,7 +362,7 @@ extern int sched_p_reconfig(void)
 		error("sched/garq: garq_base is changed by a restart of slurmctld only");
 		options.base = site.options.base;
 	}
-	site.options = options;
+	site_set_options(&options);
 	invariant_forget();
 	if (!compat_test_config)
 		_use_notify();

@@ -58,13 +58,14 @@ static void _open_ledger(void)
 {
 	ledger_owner_t owner = { .host = "what-if", .boot = "1", .pid = 1 };
 	char why[256] = "no folder in /tmp";
+	ledger_t *ledger;
 	int64_t epoch;
 
 	if (!mkdtemp(folder) || atexit(_remove_folder) ||
-	    (ledger_open(_file(""), &site.ledger, why, sizeof(why)) !=
-	     LEDGER_OK) ||
-	    !ledger_begin_epoch(site.ledger, &owner, &epoch, why, sizeof(why)))
+	    (ledger_open(_file(""), &ledger, why, sizeof(why)) != LEDGER_OK) ||
+	    !ledger_begin_epoch(ledger, &owner, &epoch, why, sizeof(why)))
 		_fail("the ledger can't be opened", why);
+	site.ledger = ledger;
 }
 
 void office_sync(void)

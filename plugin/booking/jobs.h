@@ -37,8 +37,8 @@ struct update;
 struct view_resv;
 
 /*
- * Are jobs to be booked? Locks: none; an answer without locks may be out of
- * date for one request.
+ * Are jobs to be booked? Locks: site_options_hold(), or more; the answer without
+ * more may be out of date for one request.
  */
 extern bool jobs_enabled(void);
 
@@ -114,7 +114,7 @@ extern void jobs_offers(const struct shape *shape, uint32_t uid,
 
 /*
  * Must requests for jobs be watched: are jobs booked, or may they be?
- * Locks: none.
+ * Locks: site_options_hold(), or more
  */
 extern bool jobs_possible(void);
 

@@ -33,8 +33,8 @@
 #define START_INTERVAL 1	/* seconds; while a begun booking waits for its
 				 * job */
 
-static uint32_t booked_cnt;	/* bookings of jobs, as of the last look */
-static bool looked;		/* has there been a look since the start? */
+static _Atomic uint32_t booked_cnt;	/* bookings of jobs, as of the last look */
+static atomic_bool looked;	/* has there been a look since the start? */
 
 /* A list of names; the names are not owned. */
 typedef struct {

@@ -4,17 +4,20 @@
  *
  * There is one ledger and one set of options. Both change only while the host
  * holds all its write locks, or while no handler runs; any holder of
- * site_lock() may read them.
+ * site_lock() may read them. Whoever has no lock may read what is atomic here,
+ * and options between site_options_hold() and site_options_release().
  */
 #ifndef PLUGIN_SITE_H
 #define PLUGIN_SITE_H
+
+#include <stdatomic.h>
 
 #include "plugin/booking/options.h"
 #include "plugin/ledger/ledger.h"
 
 typedef struct {
 	options_t options;
-	ledger_t *ledger;	/* NULL: no booking can be made */
+	ledger_t *_Atomic ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why ledger is NULL; or "" */
 	bool may_delete;	/* site_lock(true) is held: records may be
 				 * removed (records.h's remove()) */
@@ -25,7 +28,7 @@ typedef struct {
 				 * controller has it */
 	bool federated;		/* siblings of a federation submit jobs, by
 				 * requests that the plugin does not see */
-	bool abi_differs;	/* the plugin does not fit the host, and must
+	atomic_bool abi_differs;	/* the plugin does not fit the host, and must
 				 * not touch its records */
 	/* requests since the start, for the log */
 	uint64_t booked_cnt;
@@ -40,6 +43,13 @@ typedef struct {
 } site_t;
 
 extern site_t site;
+
+/* Replace the options. Locks: all write locks of the host, or no handler runs */
+extern void site_set_options(const options_t *options);
+
+/* Keep the options as they are, for who does not hold site_lock(). */
+extern void site_options_hold(void);
+extern void site_options_release(void);
 
 /*
  * Is the ledger open, and does it answer, so that bookings can be made durable?

@@ -5,6 +5,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/turns.h"
@@ -51,8 +52,11 @@ static void _answer(slurm_msg_t *msg, const char *name, bool query, bool hold,
 /* Refuse what can be refused without locks, and look up names. Locks: none */
 static int _prepare(request_t *request, uint32_t uid, create_t *out)
 {
-	int rc = create_check_early(request, uid, out);
+	int rc;
 
+	site_options_hold();
+	rc = create_check_early(request, uid, out);
+	site_options_release();
 	if (rc || create_asks_for_open(request, out) ||
 	    lock_stats_asked(request))
 		return rc;

@@ -181,8 +181,12 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	bool locked = msg->flags & CTLD_QUEUE_PROCESSING, there = false;
 	job_desc_msg_t *desc = msg->data;
 	submission_t submission = { .booked = NULL };
+	bool enabled;
 
-	if (!jobs_enabled() || !_has_deadline(desc) ||
+	site_options_hold();
+	enabled = jobs_enabled();
+	site_options_release();
+	if (!enabled || !_has_deadline(desc) ||
 	    (desc->reservation && desc->reservation[0])) {
 		handle_job(msg, native);
 		return;

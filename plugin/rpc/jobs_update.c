@@ -14,6 +14,7 @@
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/jobs.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
@@ -313,9 +314,13 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 {
 	const job_desc_msg_t *desc = msg->data;
 	char *text = NULL;
+	bool possible;
 	int rc;
 
-	if (!jobs_possible() || (msg->flags & CTLD_QUEUE_PROCESSING)) {
+	site_options_hold();
+	possible = jobs_possible();
+	site_options_release();
+	if (!possible || (msg->flags & CTLD_QUEUE_PROCESSING)) {
 		handle_job(msg, native);
 		return;
 	}

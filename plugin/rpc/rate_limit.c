@@ -27,11 +27,13 @@ static uint64_t _now(void)
 
 int rate_limit(uint32_t uid, char **ret_text)
 {
-	/* Read without slurmctld's locks: a reconfigure may come a moment late. */
-	uint32_t rate = site.options.user_rate;
 	rate_verdict_t v;
 	uint64_t seconds;
+	uint32_t rate;
 
+	site_options_hold();
+	rate = site.options.user_rate;
+	site_options_release();
 	if (!rate || validate_operator(uid))
 		return 0;
 	slurm_mutex_lock(&lock);

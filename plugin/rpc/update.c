@@ -7,6 +7,7 @@
 #include "plugin/booking/accept.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/turns.h"
@@ -58,8 +59,11 @@ static void _answer_accept(slurm_msg_t *msg, const char *offer, accept_t *a)
 /* Refuse what can be refused without locks, and look up names. Locks: none */
 static int _prepare(request_t *request, uint32_t uid, update_t *out)
 {
-	int rc = update_check_early(request, uid, out);
+	int rc;
 
+	site_options_hold();
+	rc = update_check_early(request, uid, out);
+	site_options_release();
 	if (rc)
 		return rc;
 	resolve_user(uid);

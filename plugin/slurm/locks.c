@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* locks.c - see locks.h */
 
+#include <pthread.h>
 #include <time.h>
 
 #include "plugin/booking/site.h"
@@ -130,6 +131,25 @@ void locks_pass_on(void)
 }
 
 static const slurmctld_lock_t fed_lock = { .fed = READ_LOCK };
+
+static pthread_rwlock_t options_lock = PTHREAD_RWLOCK_INITIALIZER;
+
+void site_set_options(const options_t *options)
+{
+	pthread_rwlock_wrlock(&options_lock);
+	site.options = *options;
+	pthread_rwlock_unlock(&options_lock);
+}
+
+void site_options_hold(void)
+{
+	pthread_rwlock_rdlock(&options_lock);
+}
+
+void site_options_release(void)
+{
+	pthread_rwlock_unlock(&options_lock);
+}
 
 void jobs_lock(void)
 {

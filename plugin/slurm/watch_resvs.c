@@ -22,7 +22,7 @@ static time_t own;		/* stamp of the plugin's own last change */
 static int linked_cnt;		/* expected number of records in resv_list */
 static time_t update_at_sync;	/* for watch_restore_stamp() */
 static time_t own_at_sync;	/* for watch_restore_stamp() */
-static time_t shown_update;	/* see watch_last_update() */
+static _Atomic time_t shown_update;	/* see watch_last_update() */
 
 void watch_resvs_reset(void)
 {
@@ -181,7 +181,7 @@ void watch_stamp_changed(time_t now)
 
 void watch_restore_stamp(void)
 {
-	last_resv_update = update_at_sync;
+	__atomic_store_n(&last_resv_update, update_at_sync, __ATOMIC_RELAXED);
 	own = own_at_sync;
 }
 
@@ -192,7 +192,11 @@ void watch_stamp_shown(time_t now)
 
 time_t watch_last_update(void)
 {
-	return MAX(shown_update, last_resv_update);
+	time_t shown = shown_update;
+	/* Without locks, as Slurm's own handler reads it. */
+	time_t last = __atomic_load_n(&last_resv_update, __ATOMIC_RELAXED);
+
+	return MAX(shown, last);
 }
 
 view_resv_t *watch_refresh(record_t *record, time_t now)
