@@ -85,6 +85,7 @@ static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 		if (garq_machine_place(ask->l->m, &q, ret_answer))
 			return -1;
 		lrh_step(meter, each * (had - looks));
+		lrh_units_end(meter, each);
 		if (!ret_answer->cut || (had == all) || !meter->turn)
 			break;
 	}

@@ -94,6 +94,14 @@ static inline void lrh_unit_ends(struct lrh_meter *meter)
 	meter->since = work;
 }
 
+/* Several units are over, which asked by themselves whether the turn is. */
+static inline void lrh_units_end(struct lrh_meter *meter, uint64_t longest)
+{
+	if (longest > meter->unit)
+		meter->unit = longest;
+	meter->since = meter->steps + meter->beside;
+}
+
 /*
  * Let others in if the turn is over. The caller is between two units of work: it
  * is in no walk of the machine, and its pointers into l are valid if 0 is
