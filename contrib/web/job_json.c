@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job_json.c - see job_json.h */
 
+#include <ctype.h>
+#include <slurm/slurm.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,21 +68,25 @@ static const char *_words(const char *reason)
 	return "Slurm has a reason of its own";
 }
 
-char *job_json_reason(const char *shown)
-{
-	static const char before[] = "\n   JobState=", key[] = " Reason=";
-	const char *line = NULL, *at;
+/* Slurm's library has this, and no header that is installed says so. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+extern const char *slurm_job_state_reason_string(enum job_state_reason reason);
+#define REASON(reason) slurm_job_state_reason_string(reason)
+#else
+extern char *slurm_job_reason_string(enum job_state_reason reason);
+#define REASON(reason) slurm_job_reason_string(reason)
+#endif
 
-	/* the name is on the line of the id */
-	for (at = strstr(shown, "\n   UserId="); at;
-	     at = strstr(at + 1, "\n   UserId="))
-		line = at;
-	line = line ? strstr(line, before) : NULL;
-	at = line ? strstr(line, key) : NULL;
-	if (!at || (strcspn(line + 1, "\n") < (size_t) (at - line)))
-		return NULL;
-	at += strlen(key);
-	return strndup(at, strcspn(at, " \n"));
+char *job_json_reason(const slurm_job_info_t *j)
+{
+	const char *shown = j->state_desc ? j->state_desc :
+			    REASON((enum job_state_reason) j->state_reason);
+	char *text = shown ? strdup(shown) : NULL;
+
+	for (char *at = text; at && *at; at++)
+		if (isspace((unsigned char) *at))
+			*at = '_';
+	return text;
 }
 
 /* --- why it waits --------------------------------------------------------------- */
@@ -304,13 +310,12 @@ static json_t *_text(const char *text)
 	return reply_text((text && text[0]) ? text : NULL);
 }
 
-json_t *job_json(const slurm_job_info_t *j, const char *reason,
-		 const snapshot_t *s, time_t now)
+json_t *job_json(const slurm_job_info_t *j, const snapshot_t *s, time_t now)
 {
 	bool pending = (j->job_state & JOB_STATE_BASE) == JOB_PENDING;
+	char *reason = pending ? job_json_reason(j) : NULL;
 	int64_t limit = _limit(j);
-
-	return json_pack("{s:o, s:I, s:o, s:s, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	json_t *job = json_pack("{s:o, s:I, s:o, s:s, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"id", _id(j), "job", (json_int_t) j->job_id,
 		"name", reply_text(j->name ? j->name : ""), "state", _state(j),
 		"partition", _text(j->partition),
@@ -322,6 +327,8 @@ json_t *job_json(const slurm_job_info_t *j, const char *reason,
 		"start", _time(j->start_time),
 		"deadline", _time(j->deadline),
 		"reservation", _text(j->resv_name),
-		"reason", pending ? _text(reason) : json_null(),
-		"why", _why(j, reason, s, now));
+		"reason", _text(reason), "why", _why(j, reason, s, now));
+
+	free(reason);
+	return job;
 }

@@ -11,18 +11,14 @@
 extern bool job_json_is_alive(const slurm_job_info_t *j);
 
 /*
- * Slurm's word for why a job waits: "Resources", of a text as scontrol show job
- * prints it. A job may have any name, also one that looks like the line with the
- * reason: that line is the first one behind the lines that a name can be in.
- * RET for free(); NULL: the text has none, or memory is short
+ * Slurm's word for why a job waits, as scontrol show job prints it: "Resources", or
+ * what slurmctld says of it, each blank a "_".
+ * RET for free(); NULL: Slurm's library knows no word, or memory is short
  */
-extern char *job_json_reason(const char *shown);
+extern char *job_json_reason(const slurm_job_info_t *j);
 
-/*
- * IN reason - of job_json_reason(), or NULL
- * RET an object; NULL: memory is short
- */
-extern json_t *job_json(const slurm_job_info_t *j, const char *reason,
-			const snapshot_t *s, time_t now);
+/* RET an object; NULL: memory is short */
+extern json_t *job_json(const slurm_job_info_t *j, const snapshot_t *s,
+			time_t now);
 
 #endif

@@ -11,23 +11,9 @@
 /* Slurm looks at all jobs for each request: it is asked again after so long, ms. */
 #define GOOD_FOR 3000
 
-/* The records of jobs, and Slurm's word for why each waits. */
-typedef struct {
-	job_info_msg_t *all;	/* owned */
-	char **reasons;		/* owned, as each; or NULL */
-} jobs_t;
-
-static void _drop_jobs(void *data)
+static void _drop_jobs(void *jobs)
 {
-	jobs_t *jobs = data;
-
-	for (uint32_t i = 0; jobs->reasons && jobs->all &&
-			     (i < jobs->all->record_count); i++)
-		free(jobs->reasons[i]);
-	free(jobs->reasons);
-	if (jobs->all)
-		slurm_free_job_info_msg(jobs->all);
-	free(jobs);
+	slurm_free_job_info_msg(jobs);
 }
 
 /* --- what is kept ---------------------------------------------------------------- */
@@ -60,7 +46,7 @@ static void _keep(web_t *w, shared_t *jobs)
 
 typedef struct {
 	web_t *w;
-	shared_t *jobs;		/* jobs_t; NULL: a says why */
+	shared_t *jobs;		/* job_info_msg_t; NULL: a says why */
 	answer_t a;
 } asked_t;
 
@@ -73,48 +59,18 @@ static void _drop(void *arg)
 	free(asked);
 }
 
-/* Slurm's words for its reasons are not in its library's interface but as text. */
-static char *_reason(slurm_job_info_t *j)
-{
-	char *text = NULL, *reason = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f)
-		return NULL;
-	slurm_print_job_info(f, j, 0);
-	if (!fclose(f))
-		reason = job_json_reason(text);
-	free(text);
-	return reason;
-}
-
-static void _read_reasons(jobs_t *jobs)
-{
-	jobs->reasons = calloc((size_t) jobs->all->record_count + 1,
-			       sizeof(*jobs->reasons));
-	for (uint32_t i = 0; jobs->reasons && (i < jobs->all->record_count); i++)
-		if (job_json_is_alive(&jobs->all->job_array[i]))
-			jobs->reasons[i] = _reason(&jobs->all->job_array[i]);
-}
-
 static void _ask(void *arg)
 {
 	asked_t *asked = arg;
-	jobs_t *jobs;
+	job_info_msg_t *jobs = NULL;
 
 	/* of many clients at once the first one has asked for all */
 	if ((asked->jobs = _kept(asked->w)))
 		return;
-	jobs = calloc(1, sizeof(*jobs));
 	ctl_begin(&asked->a);
-	if (!ctl_end(!jobs || slurm_load_job_user(&jobs->all, getuid(),
-						 SHOW_ALL), ctl_failed,
-		     &asked->a)) {
-		free(jobs);
+	if (!ctl_end(slurm_load_job_user(&jobs, getuid(), SHOW_ALL),
+		     ctl_failed, &asked->a))
 		return;
-	}
-	_read_reasons(jobs);
 	if ((asked->jobs = shared_make(jobs, _drop_jobs)))
 		_keep(asked->w, asked->jobs);
 	else
@@ -123,7 +79,7 @@ static void _ask(void *arg)
 
 /* --- answering ------------------------------------------------------------------- */
 
-/* RET a shared jobs_t; NULL: *r says why there is none */
+/* RET a shared job_info_msg_t; NULL: *r says why there is none */
 static shared_t *_jobs(web_t *w, reply_t *r)
 {
 	shared_t *jobs = _kept(w);
@@ -150,17 +106,16 @@ static shared_t *_jobs(web_t *w, reply_t *r)
 	return jobs;
 }
 
-static json_t *_list(const jobs_t *jobs, const snapshot_t *s, time_t now)
+static json_t *_list(const job_info_msg_t *jobs, const snapshot_t *s,
+		     time_t now)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; list && (i < jobs->all->record_count); i++) {
-		const slurm_job_info_t *j = &jobs->all->job_array[i];
+	for (uint32_t i = 0; list && (i < jobs->record_count); i++) {
+		const slurm_job_info_t *j = &jobs->job_array[i];
 
 		if (job_json_is_alive(j) && (json_array_size(list) < WEB_JOBS))
-			json_array_append_new(list,
-				job_json(j, jobs->reasons ? jobs->reasons[i] :
-							    NULL, s, now));
+			json_array_append_new(list, job_json(j, s, now));
 	}
 	return list;
 }

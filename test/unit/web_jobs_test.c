@@ -179,28 +179,27 @@ END_TEST
 
 /* --- Slurm's reason --------------------------------------------------------------- */
 
-START_TEST(the_reason_is_read)
+START_TEST(the_reason_is_told)
 {
 	static const struct {
-		const char *text, *reason;
+		enum job_state_reason reason;
+		const char *said, *shown;
 	} table[] = {
-		{ "JobId=7 JobName=x\n   UserId=a(1) GroupId=a(1)\n   Priority=1\n"
-		  "   JobState=PENDING Reason=Resources Dependency=(null)\n   Requeue=1\n",
-		  "Resources" },
-		{ "JobId=7 JobName=a\n   UserId=0\n   JobState=PENDING Reason=Evil\n"
-		  "   UserId=a(1)\n   JobState=PENDING Reason=Licenses\n", "Licenses" },
-		{ "JobId=7\n   UserId=a\n   JobState=RUNNING\n   X=1 Reason=no\n",
-		  NULL },
-		{ "JobId=7", NULL }, { "", NULL },
+		{ WAIT_RESOURCES, NULL, "Resources" },
+		{ WAIT_NO_REASON, NULL, "None" },
+		{ WAIT_HELD_USER, NULL, "JobHeldUser" },
+		{ WAIT_RESOURCES, "Nodes required are DOWN",
+		  "Nodes_required_are_DOWN" },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		char *reason = job_json_reason(table[i].text);
+		slurm_job_info_t j = {
+			.state_reason = table[i].reason,
+			.state_desc = (char *) table[i].said,
+		};
+		char *reason = job_json_reason(&j);
 
-		if (table[i].reason)
-			ck_assert_str_eq(reason, table[i].reason);
-		else
-			ck_assert_ptr_null(reason);
+		ck_assert_str_eq(reason, table[i].shown);
 		free(reason);
 	}
 }
@@ -276,7 +275,7 @@ int main(void)
 	tcase_add_test(t, nothing_helps);
 	tcase_add_test(t, a_node_that_the_job_names);
 	tcase_add_test(t, random_reservations);
-	tcase_add_test(t, the_reason_is_read);
+	tcase_add_test(t, the_reason_is_told);
 	suite_add_tcase(s, t);
 	tcase_set_timeout(p, 120);
 	tcase_add_test(p, a_program_is_run);
