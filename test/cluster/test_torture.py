@@ -464,8 +464,9 @@ class Torture(unittest.TestCase):
         self.assertGreaterEqual(rounds, least, r)
         self.assertGreater(calls, rounds, r)
 
+    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
     def test_a_few_rounds(self):
-        """At each change: what does not depend on when Slurm has saved, and after which all is there at once."""
+        """What does not depend on when Slurm has saved, and after which all is there at once."""
         self.torture("--seed", "1", "--conditions", "none,sync slow,sync fails,write short", "--events", "kill,none", least=3)
 
     @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
