@@ -17,8 +17,8 @@
 #define ROOM_FIRST 256	/* holds */
 
 /*
- * Holds of one walk at least; the next walk passes those that last longer once
- * more, which are as many as the machine has nodes at most.
+ * Holds of one walk at least. The next walk passes the holds that have not ended by
+ * then once more: at most one for each node of the machine.
  */
 #define WALK(nodes) (4096 + ((nodes) / 2))
 

@@ -23,7 +23,7 @@
  * standard output, with a head: load,bookings,operation,operations, then
  * quartile 1, median and quartile 3 of ns for each operation, then bytes for
  * each booking, the structure, and what half, 99 and 99.9 % of all operations
- * take at most, those that the computer interrupted among them. In the program
+ * take at most, also where the computer interrupted them. In the program
  * that compares two versions of the library both are measured, interleaved.
  * RET 0, or -1; a message was printed to stderr
  */

@@ -14,7 +14,7 @@ static bool _is_usable(const gantt_input_t *in, const job_wish_t *w, uint32_t i)
 	return w->usable[i] && in->nodes[i].name && !in->nodes[i].down;
 }
 
-/* Is this reservation one that the job runs in, or one without nodes? */
+/* Does the job run in this reservation, or has the reservation no nodes? */
 static bool _is_none(const gantt_item_t *item, const job_wish_t *w)
 {
 	return !item->inx || (w->inside && item->name &&

@@ -3,10 +3,10 @@
  * reconcile_read.h - at a start: all that is read of the ledger, before anything is
  * done by it.
  *
- * A ledger can be opened, and fail while it is read: the disk, or memory. Whoever
- * reconciles by a part of it takes a booking that was not read for one that there
- * is not, and one that was closed for one that nobody knows. So a start reads all
- * that it will ask, and does nothing if any of that fails.
+ * A ledger can be opened, and fail while it is read: the disk, or memory. By a part
+ * of it a booking that was not read would count as missing, and a closed one as
+ * unknown. So a start reads all that it will ask, and does nothing if any of that
+ * fails.
  */
 #ifndef PLUGIN_RECONCILE_READ_H
 #define PLUGIN_RECONCILE_READ_H

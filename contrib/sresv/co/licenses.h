@@ -20,7 +20,7 @@ typedef struct {
 /*
  * The next license of a list, in which one name may stand several times.
  *
- * IN/OUT list - what is left of it
+ * IN/OUT list - where the rest of the list begins
  * RET false at its end
  */
 extern bool license_next(const char **list, license_t *ret);

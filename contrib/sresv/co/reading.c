@@ -202,8 +202,8 @@ static size_t _license_pool(planner_t *p, candidate_t *c, const char *name)
 }
 
 /*
- * The licenses of a link or of storage, which are the candidate's pool, and those that it
- * takes beside. Of what it takes beside and is not told nobody has any together.
+ * The licenses of a link or of storage, which are the candidate's pool, and the licenses
+ * that it takes beside. A license that the cluster does not tell of is shared by nobody.
  */
 static bool _licenses(planner_t *p, candidate_t *c, const json_t *from)
 {
