@@ -84,19 +84,27 @@ class Random(users.Case):
         r = self.c.run(RECOUNT, timeout=120)
         self.assertTrue(r.ok, r)
 
-    def clear(self):
-        """All that was granted goes, and nothing else is there."""
+    def clean(self):
+        self.end_jobs()
+        super().clean()
+
+    def end_jobs(self):
+        """Their bookings go a moment after them."""
         jobs = self.c.run("squeue", "-h", "-o", "%A").out.split()
         if jobs:
             self.c.run("scancel", *jobs)
             gq.wait_for(lambda: not self.c.run("squeue", "-h").out, "jobs end", 120)
+        gq.wait_for(lambda: not any(name.startswith(deadline.PREFIX) for name in self.c.reservations() | dict.fromkeys(self.live())),
+                    "the bookings of jobs go", 120)
+
+    def clear(self):
+        """All that was granted goes, and nothing else is there."""
+        self.end_jobs()
         for name in self.c.offers():
             self.c.delete(name)
         for name in set(self.c.reservations()) - {"keep", "wide", "other"}:
-            if not name.startswith(deadline.PREFIX):  # those end some moments after their jobs
-                r = self.c.delete(name)
-                self.assertTrue(r.ok or name not in self.c.reservations(), r)
-        gq.wait_for(lambda: set(self.c.reservations()) == {"keep", "wide", "other"}, "bookings of jobs end", 120)
+            r = self.c.delete(name)
+            self.assertTrue(r.ok or name not in self.c.reservations(), r)
         self.assertEqual(self.theirs(), self.before)
         gq.wait_for(lambda: self.live() == {"keep", "wide", "other"}, f"nothing else is there: {self.live()}", 120)
 
