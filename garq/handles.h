@@ -7,9 +7,9 @@
  *	used	  111...1	  101...	 000...		a word for each
  *	roomy	    0		    1		   1		a bit for each
  *
- * A handle is a place, the lowest one that is free: to find a reservation, to add
- * and to take it out costs no search, and blocks at the end get free again. They
- * are kept at first, as taking out and putting back again needs no memory;
+ * A handle is the number of the lowest free place, so that nothing is searched when a
+ * reservation is found, added or taken out, and blocks at the end become empty. Empty
+ * blocks are kept, as a reservation that is put back must need no memory;
  * garq_handles_trim() gives them back. Private to this folder.
  *
  * Invariants, verified by garq_handles_check():

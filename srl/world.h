@@ -138,8 +138,8 @@ extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 			    const char **ret_reason);
 
 /*
- * RET how many pools a lane takes from: that of its resource, those that have it inside,
- * and its further ones. No pool is among them twice
+ * RET how many pools a lane takes from: the pool of its resource, the pools that this one
+ * is part of, and its further pools. No pool is among them twice
  */
 static inline size_t srl_lane_pool_cnt(const srl_world_t *world,
 				       const srl_lane_t *lane)

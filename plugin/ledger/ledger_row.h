@@ -40,10 +40,10 @@ extern const char ledger_row_all_native[];
 
 /*
  * Remove closed rows, the oldest first, but for those of bookings that ended:
- * ?1 closed before, ?2 maximum number, ?3 serial of the last that may be removed. One
- * stays for as long as an earlier one of its name that ended: else that would be the
- * last of the name, and live again if the clock is put back. And those that ended: ?3
- * a row stays until there are this many more.
+ * ?1 closed before, ?2 maximum number, ?3 serial of the last that may be removed. A row
+ * stays while there is an earlier row of its name whose booking ended: else that would
+ * be the last row of the name, and live again if the clock is put back.
+ * Remove rows of bookings that ended: ?3 a row stays until there are this many more.
  */
 extern const char ledger_row_purge[];
 extern const char ledger_row_purge_ended[];

@@ -171,7 +171,7 @@ START_TEST(those_that_ended_are_not_purged_by_time_alone)
 }
 END_TEST
 
-/* ... nor are those that were deleted, if one of their name had ended before. */
+/* A deleted booking keeps its row while an earlier row of its name tells of one that ended. */
 START_TEST(those_that_ended_do_not_come_back_for_those_that_were_deleted)
 {
 	booking_t *b = booking("r"), *other = booking("r");

@@ -3,6 +3,7 @@
  * offers_test.c - the open offers that a start finds in the ledger: of one user and
  * name the last request alone.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,8 +62,8 @@ static void refuse(int64_t id, uint32_t uid, const char *name, uint32_t num_cn)
 	r->time = NOW;
 	r->uid = uid;
 	r->expires = NOW + HOUR;
-	strcpy(r->verb, "create");
-	strcpy(r->outcome, "refused");
+	snprintf(r->verb, sizeof(r->verb), "create");
+	snprintf(r->outcome, sizeof(r->outcome), "refused");
 	r->offers = calloc(1, sizeof(*r->offers));
 	r->offer_cnt = 1;
 	r->offers[0] = (ledger_offer_t) {
