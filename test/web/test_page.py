@@ -212,6 +212,24 @@ class Own(Case):
         self.assertEqual(self.b.booking("mine")["start"], self.at(14))
         self.b.wait("return document.getElementById('live').textContent.includes('mine moved to')", "it is spoken")
 
+    def spoken(self):
+        """What a screen reader was told last; it is written with the next frame."""
+        return self.b.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('live').textContent)))")
+
+    def test_held_places_are_not_told(self):
+        seen = "return document.querySelector('.timeline').timeline.model.bookings.has(arguments[0])"
+        before = self.spoken()
+        self.put("q1.1", 15, 16, range(2), kind="held")
+        self.b.wait(seen, "the held place is seen", "q1.1")
+        self.assertEqual(self.spoken(), before)
+        self.w.remove("q1.1")
+        self.b.wait(seen.replace("return ", "return !"), "the held place is gone", "q1.1")
+        self.assertEqual(self.spoken(), before)
+        self.put("later", 18, 19, range(2), users=["bob"])
+        self.b.wait(seen, "the reservation is seen", "later")
+        self.assertEqual(self.spoken(), "later is new")
+
 
 class Views(Case):
     def fill(self):

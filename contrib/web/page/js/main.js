@@ -170,7 +170,9 @@ class App {
 		this.list.refresh();
 		this.bar.count();
 		for (const {before, after} of shifts) if (after.mine && this.shown !== after.name && before.start !== after.start) this.#tellShift(after);
-		const words = [...shifts.map((s) => `${s.name} moved to ${dateTime(this.view.zone, s.after.start)}`), ...added.map((b) => `${b.name} is new`), ...removed.map((b) => `${b.name} is gone`)];
+		// A place that is held for an offer is no news: the question itself made it, and what it says would hide the answer.
+		const news = (list, words) => list.filter((b) => b.kind !== "held").map((b) => `${b.name} ${words}`);
+		const words = [...shifts.map((s) => `${s.name} moved to ${dateTime(this.view.zone, s.after.start)}`), ...news(added, "is new"), ...news(removed, "is gone")];
 		if (words.length && words.length <= 3) speak(words.join(", "));
 		const b = this.model.bookings.get(this.shown);
 		if (this.shown && this.panel.kind === "booking") b ? this.open(this.shown, true) : this.panel.close();
