@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/ctl_call.h"
 #include "contrib/sresv/openmetrics.h"
 #include "contrib/web/web.h"
 #include "plugin/booking/answer.h"
@@ -14,103 +15,66 @@
  */
 #define GOOD_FOR 10000
 
-static const char *const none[] = { NULL };
-
 /* --- asking --------------------------------------------------------------------- */
 
-/* A copy of what was asked for just now. RET NULL: there is none */
-static char *_kept(web_t *w)
-{
-	char *copy = NULL;
-
-	pthread_mutex_lock(&w->lock);
-	if (w->figures && (store_now() - w->figures_at < GOOD_FOR))
-		copy = strdup(w->figures);
-	pthread_mutex_unlock(&w->lock);
-	return copy;
-}
-
-static void _keep(web_t *w, const char *text)
-{
-	pthread_mutex_lock(&w->lock);
-	free(w->figures);
-	w->figures = strdup(text);
-	w->figures_at = store_now();
-	pthread_mutex_unlock(&w->lock);
-}
-
 typedef struct {
-	web_t *w;
-	char *text;		/* owned */
-	answer_t a;
-} asked_t;
-
-static void _ask(void *arg)
-{
-	static const wish_t no_wish = WISH_NONE;
-	asked_t *asked = arg;
-
-	/* of many clients at once the first one has asked for all */
-	if ((asked->text = _kept(asked->w)))
-		return;
-	ctl_ask(&no_wish, "stats", &asked->text, &asked->a);
-	if (asked->text)
-		_keep(asked->w, asked->text);
-}
+	char *text;		/* lines refers to it */
+	figures_t lines;
+} told_t;
 
 static void _drop(void *arg)
 {
-	asked_t *asked = arg;
+	told_t *told = arg;
 
-	free(asked->text);
-	answer_free(&asked->a);
-	free(asked);
+	figures_free(&told->lines);
+	free(told->text);
+	free(told);
 }
 
-/* RET the answer's text for free(); NULL: *r says why there is none */
-static char *_text(web_t *w, reply_t *r)
+/* RET what the text says, which is freed with it; NULL: *a says why */
+static shared_t *_told(char *text, answer_t *a)
 {
-	char *text = _kept(w);
-	asked_t *asked;
-	store_rc_t rc;
+	told_t *told = calloc(1, sizeof(*told));
+	shared_t *shared = NULL;
 
-	if (text)
-		return text;
-	if (!(asked = calloc(1, sizeof(*asked)))) {
-		reply_json(r, 500, NULL);
-		return NULL;
-	}
-	asked->w = w;
-	rc = store_do(w->store, _ask, false, asked, _drop, WEB_PATIENCE);
-	if (rc != STORE_DONE) {
-		reply_wrong(r, WRONG_BUSY);
-		if (rc == STORE_FULL)
-			_drop(asked);
-		return NULL;
-	}
-	if ((text = asked->text))
-		asked->text = NULL;
-	else
-		reply_failed(r, &asked->a, NULL, NULL);
-	_drop(asked);
-	return text;
-}
-
-/* Read the figures. RET the text they refer to, for free(); NULL as _text() */
-static char *_figures(web_t *w, figures_t *ret, reply_t *r)
-{
-	answer_t newer = { .status = STATUS_FAILED,
-			   .why = (char *) FIGURES_NONE };
-	char *text = _text(w, r);
-
-	*ret = (figures_t) { .cnt = 0 };
-	if (text && !figures_read(text, ret)) {
-		reply_failed(r, &newer, NULL, NULL);
-		figures_free(ret);
+	if (!told) {
 		free(text);
+		ctl_out_of_memory(a);
 		return NULL;
 	}
-	return text;
+	told->text = text;
+	if (!figures_read(text, &told->lines)) {
+		answer_free(a);
+		*a = (answer_t) { .status = STATUS_FAILED,
+				  .why = strdup(FIGURES_NONE) };
+		_drop(told);
+	} else if (!(shared = shared_make(told, _drop))) {
+		ctl_out_of_memory(a);
+	}
+	return shared;
+}
+
+static shared_t *_ask(answer_t *a)
+{
+	static const wish_t no_wish = WISH_NONE;
+	char *text = NULL;
+
+	ctl_ask(&no_wish, "stats", &text, a);
+	return text ? _told(text, a) : NULL;
+}
+
+/* The figures. RET for shared_drop(); NULL: *r says why there are none */
+static shared_t *_figures(web_t *w, const request_t *q, reply_t *r)
+{
+	static const char *const none[] = { NULL };
+
+	return web_params(q, none, r) ?
+	       kept_get(w, &w->figures, GOOD_FOR, _ask, r) : NULL;
+}
+
+static const figures_t *_lines(const shared_t *figures)
+{
+	return &((const told_t *) shared_data(figures))->lines;
 }
 
 /* --- answers -------------------------------------------------------------------- */
@@ -196,14 +160,12 @@ static json_t *_locks(const figures_t *f)
 static void _answer(web_t *w, const request_t *q, reply_t *r,
 		    json_t *(*make)(const figures_t *f))
 {
-	figures_t f;
-	char *text;
+	shared_t *figures = _figures(w, q, r);
 
-	if (!web_params(q, none, r) || !(text = _figures(w, &f, r)))
+	if (!figures)
 		return;
-	reply_object(r, 200, make(&f));
-	figures_free(&f);
-	free(text);
+	reply_object(r, 200, make(_lines(figures)));
+	shared_drop(figures);
 }
 
 void web_stats(web_t *w, const request_t *q, reply_t *r)
@@ -218,19 +180,18 @@ void web_locks(web_t *w, const request_t *q, reply_t *r)
 
 void web_metrics(web_t *w, const request_t *q, reply_t *r)
 {
-	char *text, *body = NULL;
-	figures_t f;
+	shared_t *figures = _figures(w, q, r);
+	char *body = NULL;
 	size_t size;
 	FILE *to;
 
-	if (!web_params(q, none, r) || !(text = _figures(w, &f, r)))
+	if (!figures)
 		return;
 	if ((to = web_begin(r, &body, &size))) {
-		openmetrics_print(&f, OPENMETRICS_1_0, to);
+		openmetrics_print(_lines(figures), OPENMETRICS_1_0, to);
 		web_written(r, to, &body);
 		if (r->status == 200)
 			r->type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 	}
-	figures_free(&f);
-	free(text);
+	shared_drop(figures);
 }

@@ -105,8 +105,8 @@ static int _run(web_options_t *o, const sigset_t *ends)
 		return _bad("threads", strerror(errno));
 	rc = _serve(o, &w, ends);
 	store_stop(w.store);
-	free(w.figures);
-	shared_drop(w.jobs);
+	shared_drop(w.figures.data);
+	shared_drop(w.jobs.data);
 	if (w.page >= 0)
 		close(w.page);
 	explicit_bzero(w.token, sizeof(w.token));

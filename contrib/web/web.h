@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "contrib/web/kept.h"
 #include "contrib/web/limit.h"
 #include "contrib/web/reply.h"
 #include "contrib/web/request.h"
@@ -22,7 +23,7 @@
 #define WEB_PATIENCE 20000
 #define WEB_DEED_PATIENCE 30000
 
-typedef struct {
+typedef struct web {
 	bool site;		/* read-only, for everybody */
 	const char *me;		/* NULL: site */
 	char token[TOKEN_SIZE];	/* "": site */
@@ -33,10 +34,8 @@ typedef struct {
 
 	pthread_mutex_t lock;	/* of what is below */
 	limit_t reads, deeds, failures;
-	char *figures;		/* the controller's figures; owned, or NULL */
-	int64_t figures_at;	/* store_now() */
-	shared_t *jobs;		/* of the user, see jobs.c; or NULL */
-	int64_t jobs_at;
+	kept_t figures;		/* of the controller, see figures_json.c */
+	kept_t jobs;		/* of the user, see jobs.c */
 	unsigned int children;	/* that run, see co.c */
 } web_t;
 
