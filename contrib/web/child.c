@@ -8,6 +8,8 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,16 +33,38 @@ void child_free(child_t *c)
 
 /* --- starting ------------------------------------------------------------------ */
 
-/* IN out, err - where the program writes */
-static int _set_files(posix_spawn_file_actions_t *files, int out, int err)
+/* A file in memory that has this text. RET -1: errno */
+static int _input(const char *text)
 {
-	int rc = posix_spawn_file_actions_addopen(files, 0, "/dev/null",
-						  O_RDONLY, 0);
+	size_t size = strlen(text), done = 0;
+	int fd = memfd_create("input", MFD_CLOEXEC);
 
-	if (!rc)
-		rc = posix_spawn_file_actions_adddup2(files, out, 1);
-	if (!rc)
-		rc = posix_spawn_file_actions_adddup2(files, err, 2);
+	while ((fd >= 0) && (done < size)) {
+		ssize_t put = pwrite(fd, text + done, size - done,
+				     (off_t) done);
+
+		if ((put < 0) && (errno != EINTR)) {
+			int error = errno;
+
+			close(fd);
+			errno = error;
+			return -1;
+		}
+		done += (put > 0) ? (size_t) put : 0;
+	}
+	return fd;
+}
+
+/* IN use - what the program has as 0, 1 and 2; the first may be -1: none */
+static int _set_files(posix_spawn_file_actions_t *files, const int use[3])
+{
+	int rc = (use[0] < 0) ?
+		 posix_spawn_file_actions_addopen(files, 0, "/dev/null",
+						  O_RDONLY, 0) : 0;
+
+	for (int i = 0; !rc && (i < 3); i++)
+		if (use[i] >= 0)
+			rc = posix_spawn_file_actions_adddup2(files, use[i], i);
 	/* connections of clients, and the folder of the page */
 	return rc ? rc : posix_spawn_file_actions_addclosefrom_np(files, 3);
 }
@@ -60,7 +84,7 @@ static int _set_attributes(posix_spawnattr_t *attr)
 }
 
 /* RET 0, or an errno */
-static int _spawn(const char *file, char *const argv[], int out, int err,
+static int _spawn(const char *file, char *const argv[], const int use[3],
 		  pid_t *ret)
 {
 	posix_spawn_file_actions_t files;
@@ -70,7 +94,7 @@ static int _spawn(const char *file, char *const argv[], int out, int err,
 	if (rc)
 		return rc;
 	if (!(rc = posix_spawnattr_init(&attr))) {
-		if (!(rc = _set_files(&files, out, err)) &&
+		if (!(rc = _set_files(&files, use)) &&
 		    !(rc = _set_attributes(&attr)))
 			rc = posix_spawnp(ret, file, &files, &attr, argv,
 					  environ);
@@ -174,23 +198,29 @@ static void _close(stream_t *s)
 	free(s->text);
 }
 
-child_rc_t child_run(const char *file, char *const argv[], int64_t wait,
-		     child_t *ret)
+/* OUT use - for _spawn(). RET 0, or an errno */
+static int _open_all(const char *in, stream_t both[2], int use[3])
+{
+	if (in && ((use[0] = _input(in)) < 0))
+		return errno;
+	return (_open(&both[0], CHILD_OUT, &use[1]) &&
+		_open(&both[1], CHILD_ERR, &use[2])) ? 0 : errno;
+}
+
+child_rc_t child_run(const char *file, char *const argv[], const char *in,
+		     int64_t wait, child_t *ret)
 {
 	int64_t until = store_now() + wait;
 	stream_t both[2] = { { .fd = -1 }, { .fd = -1 } };
-	int to[2] = { -1, -1 }, error = 0;
+	int use[3] = { -1, -1, -1 }, error;
 	pid_t pid = 0;
 
 	*ret = (child_t) { .out = NULL };
-	if (!_open(&both[0], CHILD_OUT, &to[0]) ||
-	    !_open(&both[1], CHILD_ERR, &to[1]))
-		error = errno;
-	else
-		error = _spawn(file, argv, to[0], to[1], &pid);
-	for (int i = 0; i < 2; i++)
-		if (to[i] >= 0)
-			close(to[i]);
+	if (!(error = _open_all(in, both, use)))
+		error = _spawn(file, argv, use, &pid);
+	for (int i = 0; i < 3; i++)
+		if (use[i] >= 0)
+			close(use[i]);
 	if (!error)
 		return _collect(pid, both, until, ret);
 	_close(&both[0]);

@@ -8,7 +8,7 @@
 
 /* What it may print, bytes; a program that prints more is ended. */
 #define CHILD_OUT 1048576
-#define CHILD_ERR 4096
+#define CHILD_ERR 65536
 
 typedef enum {
 	CHILD_DONE,		/* it has ended */
@@ -25,14 +25,15 @@ typedef struct {
 extern void child_free(child_t *c);
 
 /*
- * Run a program until it ends. It has no standard input, no file of this process
- * and no signal blocked, and a process group of its own, which is killed if it
- * takes too long. Any thread may call this.
+ * Run a program until it ends. It has no file of this process and no signal
+ * blocked, and a process group of its own, which is killed if it takes too long.
+ * Any thread may call this.
  * IN file - looked for in PATH if it has no slash
+ * IN in - its standard input; NULL: it has none
  * IN wait - milliseconds at most
  * OUT ret - child_free(); CHILD_DONE alone sets it
  */
-extern child_rc_t child_run(const char *file, char *const argv[], int64_t wait,
-			    child_t *ret);
+extern child_rc_t child_run(const char *file, char *const argv[],
+			    const char *in, int64_t wait, child_t *ret);
 
 #endif

@@ -29,7 +29,11 @@ static const route_t routes[] = {
 	{ METHOD_GET, "stats", web_stats, false, BODY_NONE, false },
 	{ METHOD_GET, "locks", web_locks, false, BODY_NONE, false },
 	{ METHOD_GET, "co", web_co_list, false, BODY_NONE, false },
+	{ METHOD_POST, "co", web_co_book, true, BODY_NEEDED, false },
 	{ METHOD_GET, "co/*", web_co, false, BODY_NONE, false },
+	{ METHOD_DELETE, "co/*", web_co_cancel, true, BODY_NONE, false },
+	{ METHOD_POST, "co/*/resume", web_co_resume, true, BODY_NONE, false },
+	{ METHOD_POST, "co/plan", web_co_plan, true, BODY_NEEDED, false },
 	{ METHOD_GET, "jobs", web_jobs, false, BODY_NONE, false },
 	{ METHOD_GET, "calendar.ics", web_calendar, false, BODY_NONE, true },
 };

@@ -96,6 +96,10 @@ extern void web_jobs(web_t *w, const request_t *q, reply_t *r);
 /* co.c */
 extern void web_co_list(web_t *w, const request_t *q, reply_t *r);
 extern void web_co(web_t *w, const request_t *q, reply_t *r);
+extern void web_co_plan(web_t *w, const request_t *q, reply_t *r);
+extern void web_co_book(web_t *w, const request_t *q, reply_t *r);
+extern void web_co_cancel(web_t *w, const request_t *q, reply_t *r);
+extern void web_co_resume(web_t *w, const request_t *q, reply_t *r);
 
 /* calendar.c */
 extern void web_calendar(web_t *w, const request_t *q, reply_t *r);

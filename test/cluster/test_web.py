@@ -396,8 +396,53 @@ class Co(Case):
         self.assertEqual(s.get("co").json["list"], [])
         self.assertEqual(len(s.get("co?all=true").json["list"]), 1)
 
+    def srl(self, first=8, last=20):
+        return SRL.format(at(first), at(last)).replace("; ", "\n")
+
+    def test_plan_book_and_cancel(self):
+        s = self.serve(env=self.home)
+        plan = self.says(s.ask("POST", "co/plan", {"description": self.srl()}), 200)
+        self.assertEqual([(p["part"], p["nodes"], p["begin"]) for p in plan["parts"]], [("A", 2, at(8)), ("B", 3, at(8))])
+        self.assertTrue(plan["optimal"])
+        self.assertEqual((s.get("co?all=true").json["list"], s.get("bookings").json["bookings"]), ([], []))
+        booked = self.says(s.ask("POST", "co", {"description": self.srl(), "name": "both"}), 201)
+        self.assertEqual((booked["name"], [(p["part"], p["nodes"], p["start"]) for p in booked["parts"]]), ("both", [("A", 2, at(8)), ("B", 3, at(8))]))
+        self.assertEqual({p["reservation"] for p in booked["parts"]}, set(self.c.reservations()))
+        self.assertEqual(self.says(s.ask("POST", "co/both/resume"), 200)["id"], booked["id"])
+        self.assertEqual(self.says(s.ask("DELETE", "co/both"), 200)["id"], booked["id"])
+        self.assertEqual((s.get("co").json["list"], self.c.reservations()), ([], {}))
+        unnamed = self.says(s.ask("POST", "co", {"description": self.srl()}), 201)
+        self.assertIsNone(unnamed["name"])
+        self.says(s.ask("DELETE", f"co/{unnamed['id']}"), 200)
+
+    def test_refused_books_nothing(self):
+        s = self.serve(env=self.home)
+        self.assertTrue(self.c.create("full", StartTime=gq.stamp(at(7)), EndTime=gq.stamp(at(21)), NodeCnt=6, Users="root").ok)
+        for path in ("co", "co/plan"):
+            refused = self.says(s.ask("POST", path, {"description": self.srl()}), 409, "refused")
+            self.assertTrue(any("B" in line for line in refused["error"]["lines"]), refused)
+        self.assertEqual(s.get("co").json["list"], [])
+        self.assertEqual(set(self.c.reservations()), {"full"})
+
+    def test_bad_descriptions_and_bodies(self):
+        s = self.serve(env=self.home)
+        for path in ("co", "co/plan"):
+            bad = self.says(s.ask("POST", path, {"description": "A.TS.duration = 1 h\nA.QOS.nodes = x\n"}), 400, "invalid")
+            self.assertIn("2:", bad["error"]["message"])
+            for body in ({}, {"description": 5}, {"description": None}, {"description": self.srl(), "file": "/etc/passwd"}, {"name": "x"}):
+                self.says(s.ask("POST", path, body), 400, "invalid")
+            many = self.says(s.ask("POST", path, {"description": "".join(f"A.TS.d{'u' * 200}{i} = x\n" for i in range(200))}), 400, "invalid")
+            self.assertLessEqual(len(many["error"]["lines"]), 60)
+        for name in ("", "-x", "a b", "a/b", "x" * 200, 7, None):
+            self.says(s.ask("POST", "co", {"description": self.srl(), "name": name}), 400, "invalid")
+        self.says(s.ask("POST", "co/plan", {"description": self.srl(), "name": "x"}), 400, "invalid")
+        self.assertEqual((s.get("co?all=true").json["list"], self.c.reservations()), ([], {}))
+
     def test_names_are_no_options(self):
         s = self.serve(env=self.home)
+        for name in ("none", "-x", "--scan", "--all", "a;b"):
+            self.says(s.ask("DELETE", f"co/{web.quote(name)}"), 404, "unknown")
+            self.says(s.ask("POST", f"co/{web.quote(name)}/resume"), 404, "unknown")
         for name in ("none", "-x", "--resources=/etc/passwd", "a/../b", "%2e%2e", "a;b", "$(x)", "a" * 200, "\u00e4"):
             self.says(s.get(f"co/{web.quote(name)}"), 404, "unknown")
         self.says(s.get("co?all=1"), 400, "invalid")
