@@ -211,7 +211,7 @@ static child_rc_t run(const char *script, int64_t wait, child_t *c)
 {
 	char *argv[] = { (char *) "sh", (char *) "-c", (char *) script, NULL };
 
-	return child_run("sh", argv, wait, c);
+	return child_run("sh", argv, NULL, wait, c);
 }
 
 START_TEST(a_program_is_run)
@@ -228,7 +228,26 @@ START_TEST(a_program_is_run)
 	ck_assert_int_eq(run("kill -9 $$", 60000, &c), CHILD_DONE);
 	ck_assert_int_eq(c.status, 128 + 9);
 	child_free(&c);
-	ck_assert_int_eq(child_run("/nowhere/none", argv, 60000, &c), CHILD_NONE);
+	ck_assert_int_eq(child_run("/nowhere/none", argv, "text", 60000,
+				   &c), CHILD_NONE);
+}
+END_TEST
+
+START_TEST(a_program_reads_what_it_is_given)
+{
+	char *argv[] = { (char *) "cat", NULL };
+	char text[300000];
+	child_t c;
+
+	/* more than a pipe holds */
+	memset(text, 'x', sizeof(text));
+	text[sizeof(text) - 1] = '\0';
+	ck_assert_int_eq(child_run("cat", argv, text, 60000, &c), CHILD_DONE);
+	ck_assert_str_eq(c.out, text);
+	child_free(&c);
+	ck_assert_int_eq(child_run("cat", argv, "", 60000, &c), CHILD_DONE);
+	ck_assert_str_eq(c.out, "");
+	child_free(&c);
 }
 END_TEST
 
@@ -279,6 +298,7 @@ int main(void)
 	suite_add_tcase(s, t);
 	tcase_set_timeout(p, 120);
 	tcase_add_test(p, a_program_is_run);
+	tcase_add_test(p, a_program_reads_what_it_is_given);
 	tcase_add_test(p, a_program_has_no_file_of_ours);
 	tcase_add_test(p, a_program_that_does_not_end);
 	suite_add_tcase(s, p);
