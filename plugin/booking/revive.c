@@ -38,8 +38,11 @@ static bool _revive(booking_t *b, time_t now)
 	_commit_later(ledger_reopen(site.ledger, b), b);
 	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",
 		 b->name);
-	if (stand_in_record_lost(b, NULL, now))
+	if (stand_in_record_lost(b, NULL, now)) {
+		/* The next one looks for room beside it. */
+		stand_in_keep_lost(now);
 		return true;
+	}
 	/* PURGE_COMP: Slurm would remove it at once. */
 	_commit_later(ledger_drop(site.ledger, b->name, LEDGER_WHY_ENDED), b);
 	booking_destroy(b);
@@ -50,12 +53,12 @@ void revive_all(ledger_ended_t *ended, time_t now)
 {
 	bool some = false;
 
+	/* What has its nodes still keeps them from what needs others. */
+	remake_sort(ended->list, ended->cnt, now);
 	for (size_t i = 0; i < ended->cnt; i++)
 		some |= _revive(ended->list[i], now);
-	if (some) {
-		stand_in_keep_lost(now);
+	if (some)
 		named_holds_note(0);
-	}
 	ended->cnt = 0;
 	ledger_ended_free(ended);
 }

@@ -52,6 +52,62 @@ START_TEST(an_end_by_a_clock_that_was_ahead_is_noticed)
 }
 END_TEST
 
+/* A booking that had ended by a clock that was ahead, of nodes. RET owned */
+static booking_t *ended(const char *name, uint32_t id, const char *nodes)
+{
+	booking_t *b = world_some(name, id);
+
+	ck_assert(booking_set(&b->nodes, nodes));
+	b->num_cn = strlen(nodes);
+	return b;
+}
+
+/* What others have got of the same nodes meanwhile. */
+static void add_native(const char *nodes)
+{
+	booking_t *says = ended("native", 99, nodes);
+
+	says->parked = false;
+	world_add(says, NULL);
+}
+
+static void revive(booking_t *first, booking_t *second)
+{
+	ledger_ended_t list = { .list = calloc(2, sizeof(*list.list)), .cnt = 2 };
+
+	list.list[0] = first;
+	list.list[1] = second;
+	revive_all(&list, NOW);
+}
+
+static void check_nodes(const char *name, const char *nodes)
+{
+	const view_resv_t *v = view_find(name);
+
+	ck_assert(v && v->booking);
+	ck_assert_str_eq(v->booking->nodes, nodes);
+}
+
+/* Regression: it got nodes of a booking that came back after it. */
+START_TEST(what_comes_back_does_not_move_to_nodes_of_what_comes_back)
+{
+	add_native("ab");
+	revive(ended("moves", 1, "ab"), ended("stays", 2, "cd"));
+	check_nodes("moves", "ef");
+	check_nodes("stays", "cd");
+}
+END_TEST
+
+/* Regression: it got nodes of one that had come back before it. */
+START_TEST(what_comes_back_is_in_the_way_at_once)
+{
+	add_native("abcd");
+	revive(ended("one", 1, "ab"), ended("other", 2, "cd"));
+	check_nodes("one", "ef");
+	check_nodes("other", "gh");
+}
+END_TEST
+
 /* --- very many records -------------------------------------------------------- */
 
 #define MANY (REMAKE_AT_START + 2 * STAND_IN_TRIES + 1)
@@ -332,6 +388,8 @@ static Suite *_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, an_end_by_a_clock_that_was_ahead_is_noticed);
+	tcase_add_test(tc, what_comes_back_does_not_move_to_nodes_of_what_comes_back);
+	tcase_add_test(tc, what_comes_back_is_in_the_way_at_once);
 	tcase_add_test(tc, of_very_many_those_that_begin_first_are_made_at_once);
 	tcase_add_test(tc, none_is_made_early_while_accounting_is_behind);
 	tcase_add_test(tc, what_was_purged_is_linked_until_its_row_is_durable);
