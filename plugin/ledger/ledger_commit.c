@@ -138,42 +138,50 @@ static int _write_all_native(ledger_t *l, time_t now)
 	return ledger_row_run(l->all_native);
 }
 
-/* Is there a live row of b's name that belongs to another booking? */
-static bool _is_taken(ledger_t *l, const booking_t *b)
+/*
+ * Is there a live row of b's name that belongs to another booking?
+ * OUT ret_name - that name; untouched if there is none
+ */
+static int _find_other(ledger_t *l, const booking_t *b, const char **ret_name)
 {
-	bool taken;
+	int rc;
 
 	ledger_row_text(l->other, 1, b->name);
 	sqlite3_bind_int64(l->other, 2, b->created);
 	sqlite3_bind_int64(l->other, 3, b->creator);
-	taken = (sqlite3_step(l->other) == SQLITE_ROW);
+	rc = sqlite3_step(l->other);
 	sqlite3_reset(l->other);
 	sqlite3_clear_bindings(l->other);
-	return taken;
+	if (rc == SQLITE_ROW)
+		*ret_name = b->name;
+	return ((rc == SQLITE_ROW) || (rc == SQLITE_DONE)) ? SQLITE_OK : rc;
 }
 
 /*
  * Never overwrite the row of another live booking: its record may not have been
- * recreated yet at this start. RET the name that is taken, or NULL
+ * recreated yet at this start. OUT op->taken - the name that is taken, or NULL
  */
-static const char *_taken(ledger_t *l, const ledger_op_t *op)
+static int _find_taken(ledger_t *l, ledger_op_t *op)
 {
-	if (op->booking && !op->revoke && _is_taken(l, op->booking))
-		return op->booking->name;
-	for (size_t i = 0; i < op->moved_cnt; i++)
-		if (_is_taken(l, op->moved[i].booking))
-			return op->moved[i].booking->name;
-	return NULL;
+	int rc = SQLITE_OK;
+
+	op->taken = NULL;
+	if (op->booking && !op->revoke)
+		rc = _find_other(l, op->booking, &op->taken);
+	for (size_t i = 0; (i < op->moved_cnt) && !rc && !op->taken; i++)
+		rc = _find_other(l, op->moved[i].booking, &op->taken);
+	return rc;
 }
 
 /* Leave a closed row of a booking, whether it has a live one or none. */
 static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
 			 time_t now)
 {
-	int rc;
+	const char *taken = NULL;
+	int rc = _find_other(l, b, &taken);
 
-	if (_is_taken(l, b))
-		return SQLITE_OK;
+	if (rc || taken)
+		return rc;
 	rc = ledger_put_write(l, b, false, now);
 	return rc ? rc : _write_drop(l, b->name, why, now);
 }
@@ -214,7 +222,21 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 
 static int _begin(ledger_t *l)
 {
+	l->in_batch = true;
 	return sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+}
+
+/* For sqlite3_commit_hook(). RET 1: roll back instead */
+static int _in_batch(void *arg)
+{
+	const ledger_t *l = arg;
+
+	return l->in_batch;
+}
+
+void ledger_guard_batch(ledger_t *l)
+{
+	(void) sqlite3_commit_hook(l->db, _in_batch, l);
 }
 
 /*
@@ -252,6 +274,7 @@ static void _note_error(ledger_t *l)
  */
 static int _end(ledger_t *l, int rc)
 {
+	l->in_batch = false;
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
 	if (rc != SQLITE_OK)
@@ -273,7 +296,8 @@ static int _write_all(ledger_t *l, ledger_op_t *list)
 	int rc = _begin(l), cnt = l->to_purge;
 
 	for (ledger_op_t *op = list; op && (rc == SQLITE_OK); op = op->next) {
-		if (!(op->taken = _taken(l, op)))
+		rc = _find_taken(l, op);
+		if (!rc && !op->taken)
 			rc = _write(l, op, now);
 		cnt += 2 * (1 + (int) op->moved_cnt);
 	}

@@ -165,6 +165,7 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
+	ledger_guard_batch(l);
 	/* The trigger of offers first: it makes SQLite compile the others again. */
 	if (!(rc = _identify(l)) && !(rc = ledger_offers_prepare(l)) &&
 	    !(rc = ledger_put_prepare(l)) &&

@@ -108,6 +108,7 @@ struct ledger {
 	int64_t passed[LEDGER_PASSED];	/* serial when each of the last files
 					 * of Slurm was noted, oldest first; see
 					 * ledger_saved_pass() */
+	bool in_batch;		/* see ledger_guard_batch(). Locks: db_lock */
 	bool passes;		/* the transaction under way notes a file */
 	const ledger_file_t *file;	/* the one being written */
 	ledger_ended_t *reading;	/* by the transaction under way */
@@ -225,6 +226,14 @@ static inline uint64_t ledger_clock_ms(void)
  * thread that writes at the moment. The outcome is in the operations.
  */
 extern void ledger_try(ledger_t *l);
+
+/*
+ * An error of a statement, as memory that is short, may have SQLite roll all of the
+ * transaction back, and each later statement is a transaction of its own then.
+ * From now on what belongs to a batch of ledger_try() is durable by the end of that
+ * alone: a statement that would commit by itself fails.
+ */
+extern void ledger_guard_batch(ledger_t *l);
 
 /*
  * The thread that copies or moves works with a ledger that may be closed

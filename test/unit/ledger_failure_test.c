@@ -124,6 +124,74 @@ START_TEST(a_commit_that_may_be_there_is_told)
 }
 END_TEST
 
+/* --- memory ---------------------------------------------------------------- */
+
+static sqlite3_mem_methods memory;
+static int allocations;	/* of SQLite until one fails; 0: none does */
+
+static bool fails(void)
+{
+	return allocations && !--allocations;
+}
+
+static void *short_malloc(int size)
+{
+	return fails() ? NULL : memory.xMalloc(size);
+}
+
+static void *short_realloc(void *old, int size)
+{
+	return fails() ? NULL : memory.xRealloc(old, size);
+}
+
+/* Before SQLite is used. */
+static void install_short_memory(void)
+{
+	sqlite3_mem_methods ours;
+
+	ck_assert_int_eq(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &memory), SQLITE_OK);
+	ours = memory;
+	ours.xMalloc = short_malloc;
+	ours.xRealloc = short_realloc;
+	ck_assert_int_eq(sqlite3_config(SQLITE_CONFIG_MALLOC, &ours), SQLITE_OK);
+}
+
+/*
+ * Regression: SQLite rolled all back as one statement had no memory, and what came
+ * after that was committed, statement by statement, and refused.
+ */
+START_TEST(a_commit_without_memory_is_not_there)
+{
+	ledger_t *l;
+	int failed = 0;
+	bool reached = true;
+
+	install_short_memory();
+	l = opened();
+	for (int n = 1; reached; n++) {
+		char name[16];
+		booking_t *b;
+		ledger_op_t *op;
+		bool ok;
+
+		snprintf(name, sizeof(name), "r%d", n);
+		b = booking(name);
+		op = ledger_put(l, b);
+		allocations = n;
+		ok = ledger_commit(l, op, why, sizeof(why));
+		reached = !allocations;
+		allocations = 0;
+		booking_destroy(b);
+		ck_assert_msg(is_there_after_a_kill(name) == ok, "%d: %s", n,
+			      why);
+		failed += !ok;
+	}
+	ck_assert_int_gt(failed, 5);
+	ledger_close(l);
+}
+END_TEST
+
 /* Regression: a retried operation must not overtake later ones. */
 START_TEST(tried_again_in_the_order_of_queueing)
 {
@@ -387,6 +455,7 @@ int main(void)
 	tcase_add_test(tc, failed_commit_leaves_nothing_behind);
 	tcase_add_test(tc, a_failed_commit_is_not_there_after_a_kill);
 	tcase_add_test(tc, a_commit_that_may_be_there_is_told);
+	tcase_add_test(tc, a_commit_without_memory_is_not_there);
 	tcase_add_test(tc, tried_again_in_the_order_of_queueing);
 	tcase_add_test(tc, a_kept_deletion_does_not_overtake_an_older_change);
 	tcase_add_test(tc, what_has_failed_is_not_overtaken);
