@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
+#include <errno.h>
+
 #include "plugin/booking/controller.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/offers.h"
@@ -43,8 +45,9 @@ static void _add(view_resv_t *v, void *arg)
  * Have Slurm pack all records, by its own access rules, with a temporary list
  * in place of its own. Slurm's licenses query may read that list without a
  * lock, so the list is never freed. Locks: site_lock().
+ * RET 0; ENOMEM: which bookings are parked can't be told, and none is to seem lost
  */
-static compat_packed_t _pack(const slurm_msg_t *msg)
+static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 {
 	static list_t *all;
 	list_t *linked = resv_list;
@@ -54,10 +57,13 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 		.uid = controller->is_private(VIEW_RESV) ? msg->auth_uid :
 							    VIEW_NOBODY,
 	};
-	compat_packed_t packed;
 	char *text = NULL;
+	int rc = site_sync(now, &text);
 
-	if ((site_sync(now, &text) == 0) && linked) {
+	free_null(text);
+	if (rc == ENOMEM)
+		return rc;
+	if ((rc == 0) && linked) {
 		if (!all)
 			all = list_create(NULL);
 		s.all = all;
@@ -65,7 +71,7 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 		view_each(_add, &s);
 		resv_list = s.all;
 	}
-	packed = compat_pack_resvs(msg);
+	*ret = compat_pack_resvs(msg);
 	for (uint32_t i = 0; i < s.cnt; i++)
 		native_unmask(&s.mask[i]);
 	if (s.all) {
@@ -73,14 +79,14 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 		(void) list_flush(s.all);
 	}
 	xfree(s.mask);
-	free_null(text);
-	return packed;
+	return 0;
 }
 
 void handle_show(slurm_msg_t *msg, rpc_t native)
 {
 	resv_info_request_msg_t *request = msg->data;
 	compat_packed_t packed;
+	int rc;
 
 	(void) native;
 	if ((request->last_update - 1) >= controller->last_update()) {
@@ -88,7 +94,10 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	site_lock(false);
-	packed = _pack(msg);
+	rc = _pack(msg, &packed);
 	site_unlock(false);
-	compat_reply_resvs(msg, &packed);
+	if (rc)
+		compat_reply(msg, rc, NULL);	/* clients know no text here */
+	else
+		compat_reply_resvs(msg, &packed);
 }
