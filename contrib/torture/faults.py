@@ -16,6 +16,7 @@ from takeovers import Takeovers
 
 HOUR = 3600
 LEAST, MOST = 0.2, 1.5		# seconds that pass before and after an event
+MOST_KILLS = 6			# in a row
 HANGS = 2.5			# seconds for which a controller that is stopped hangs
 CLOCK_SETTLES = 3		# seconds until the agent has made its pass
 CLOCKS = {"clock ahead", "clock behind", "clock jumps"}
@@ -30,7 +31,7 @@ class Site:
     """The controller of a cluster, and what is done to it."""
 
     # How often each is chosen.
-    events = {"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2}
+    events = {"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2, "kill often": 6}
     conditions = {"none": 10, "sync fails": 3, "sync slow": 3, "write short": 3, "disk full": 3, "disk hangs": 1,
                   "no memory": 3, "clock ahead": 1, "clock behind": 1, "clock jumps": 1, "names out": 1, "names hang": 1,
                   "conf": 2, "slurmdbd away": 3}
@@ -184,7 +185,10 @@ class Site:
         return self.c.alive()
 
     def start(self):
+        """Slurm's own start looks up the users of all reservations, and hangs with a name service that does."""
         self.end_storage()
+        if "names hang" in self.active:
+            self.broken.forget("names")
         self.start_ctld()
 
     def start_in_vain(self):
@@ -228,6 +232,12 @@ class Site:
         self.kill()
         self.pause(0.6)
         self.kill()
+
+    def kill_often(self):
+        """Again and again, soon or late after the start."""
+        for _ in range(self.dice.randint(3, MOST_KILLS)):
+            self.kill()
+            self.pause(0.3 + self.dice.random())
 
     def restart(self):
         """In order: slurmctld waits for requests that look up names."""

@@ -141,6 +141,8 @@ def after(call, state, others):
     if call.verb == LOOK:
         return [state] if any(tells(s, call) for s in shown) else shrunk(state, call)
     if call.answer == YES:
+        if call.verb == DELETE and state is None and call.ends:
+            return [None]
         return effect(call, state)
     if call.answer == CUT:
         return [state, *effect(call, state)]

@@ -158,6 +158,15 @@ class Order(unittest.TestCase):
         self.create(9, 10, TAKEN)
         self.wrong()
 
+    def test_what_ends_is_deleted(self):
+        self.call(DELETE, 1, 2)
+        self.history.saw({}, 3, 4, NOW, ends=frozenset("r"))
+        self.right()
+        self.look(5, 6)
+        self.right()
+        self.call(DELETE, 7, 8)
+        self.wrong()
+
     def test_missing_and_there(self):
         self.create(1, 2)
         self.call(DELETE, 3, 4, MISSING)
