@@ -147,9 +147,9 @@ int remove_serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 {
 	int rc = catch_up_to_serve(now, &out->text);
 
-	/* Without memory for the view, records that only Slurm knows can still be
-	 * deleted. */
-	if (rc && (site.unowned || view_find(name)))
+	/* Where the plugin does not fit, records that only Slurm knows can still be
+	 * deleted; where memory is short, a view without the booking proves nothing. */
+	if (rc && ((rc == ENOMEM) || site.unowned || view_find(name)))
 		return rc;
 	free_null(out->text);
 	return _serve(name, uid, now, out);

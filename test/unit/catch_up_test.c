@@ -164,6 +164,19 @@ START_TEST(without_memory_no_booking_is_deleted)
 }
 END_TEST
 
+/* Regression: its record was deleted, and its row in the ledger stayed. */
+START_TEST(without_memory_a_booking_may_be_missing_in_the_view)
+{
+	char *text;
+
+	booking_destroy(view_table_remove(view_find("r")));
+	sync_rc = ENOMEM;
+	ck_assert_int_eq(delete_r(&text), ENOMEM);
+	ck_assert_ptr_null(world.done);
+	free(text);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("catch_up");
@@ -177,5 +190,6 @@ int main(void)
 	tcase_add_test(c, a_deletion_finds_what_was_purged);
 	tcase_add_test(c, a_booking_that_was_purged_is_linked_at_once);
 	tcase_add_test(c, without_memory_no_booking_is_deleted);
+	tcase_add_test(c, without_memory_a_booking_may_be_missing_in_the_view);
 	return test_run(s);
 }
