@@ -192,6 +192,33 @@ START_TEST(a_commit_without_memory_is_not_there)
 }
 END_TEST
 
+/* The same for a deletion: what is said to be deleted is not there. */
+START_TEST(a_deletion_without_memory_is_there_or_refused)
+{
+	ledger_t *l;
+	booking_t *b = booking("r");
+	bool reached = true;
+
+	install_short_memory();
+	l = opened();
+	for (int n = 1; reached; n++) {
+		ledger_op_t *op;
+		bool ok;
+
+		put(l, b);
+		op = ledger_drop(l, "r", "deleted");
+		allocations = n;
+		ok = ledger_commit(l, op, why, sizeof(why));
+		reached = !allocations;
+		allocations = 0;
+		ck_assert_msg(is_there_after_a_kill("r") != ok, "%d: %s", n,
+			      why);
+	}
+	booking_destroy(b);
+	ledger_close(l);
+}
+END_TEST
+
 /* Regression: a retried operation must not overtake later ones. */
 START_TEST(tried_again_in_the_order_of_queueing)
 {
@@ -456,6 +483,7 @@ int main(void)
 	tcase_add_test(tc, a_failed_commit_is_not_there_after_a_kill);
 	tcase_add_test(tc, a_commit_that_may_be_there_is_told);
 	tcase_add_test(tc, a_commit_without_memory_is_not_there);
+	tcase_add_test(tc, a_deletion_without_memory_is_there_or_refused);
 	tcase_add_test(tc, tried_again_in_the_order_of_queueing);
 	tcase_add_test(tc, a_kept_deletion_does_not_overtake_an_older_change);
 	tcase_add_test(tc, what_has_failed_is_not_overtaken);
