@@ -6,7 +6,8 @@
 #
 # The ports of all clusters of a host are told apart in one file under /tmp, a
 # line for each: first port, how many, pid and start time of the munged, folder.
-# A line whose munged is gone is void.
+# A line whose munged is gone is void. Clusters in a chroot, or a mount namespace,
+# have another /tmp and the same ports: their files are read, too, by root.
 
 readonly ports_file=/tmp/garq-cluster.ports.lock
 readonly last_port=31999	# below the usual ephemeral ports
@@ -22,7 +23,6 @@ set_first_port() {
 # records. Without O_CREAT: the kernel refuses that in /tmp on another user's
 # file (fs.protected_regular).
 lock_ports() {
-	local line
 	(umask 0 && set -o noclobber && : >"$ports_file") 2>/dev/null || :
 	[[ -f $ports_file && ! -L $ports_file && -r $ports_file && -w $ports_file ]] ||
 		die "cannot use $ports_file"
@@ -31,13 +31,36 @@ lock_ports() {
 	[[ -z ${ports_lock-} ]] || flock -u "$ports_lock"
 	exec {ports_lock}<"$ports_file"
 	flock -w "$timeout" "$ports_lock" || die "$ports_file stays locked"
-	records=()
+	read_records "$ports_file"
+	records=("${ret_records[@]}")
+}
+
+# The valid lines of a ports file, ours left out: ret_records.
+read_records() {
+	local line
+	ret_records=()
 	while read -r line; do
 		[[ $line =~ ^([0-9]{1,5})\ ([0-9]{1,5})\ ([0-9]+)\ ([0-9]+)\ (/.*)$ ]] || continue
 		[[ ${BASH_REMATCH[5]} != "$dir" ]] || continue
 		gone "${BASH_REMATCH[3]}" || [[ ${ret_stat[19]} != "${BASH_REMATCH[4]}" ]] ||
-			records+=("$line")
-	done <"$ports_file"
+			ret_records+=("$line")
+	done <"$1"
+}
+
+# The lines of those that have another /tmp, as the munged of each sees it: foreign.
+read_foreign() {
+	local path file argv
+	local -A seen=(["$(stat -L -c %d:%i -- "$ports_file")"]=1)
+	foreign=()
+	for path in /proc/[0-9]*; do
+		{ mapfile -d '' -t argv <"$path/cmdline"; } 2>/dev/null || continue
+		[[ ${argv[0]-} == munged ]] || continue
+		file=$(stat -L -c %d:%i -- "$path/root$ports_file" 2>/dev/null) || continue
+		[[ -z ${seen[$file]-} ]] || continue
+		seen[$file]=1
+		read_records "$path/root$ports_file"
+		foreign+=("${ret_records[@]}")
+	done
 }
 
 write_ports() {
@@ -76,11 +99,12 @@ take_ports() {
 	local from=$1 count=2 next line first many
 	[[ $empty ]] || count=$((nodes + 1))
 	lock_ports
+	read_foreign
 	find_busy_ports
 	port=$from next=$from
 	while ((next < port + count)); do
 		((port + count - 1 <= last_port)) || die "no $count free TCP ports in a row"
-		for line in "${records[@]}"; do
+		for line in "${records[@]}" "${foreign[@]}"; do
 			read -r first many _ <<<"$line"
 			if ((next >= first && next < first + many)); then
 				port=$((first + many)) next=$port

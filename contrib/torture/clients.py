@@ -161,7 +161,7 @@ class Client(threading.Thread):
 
     def call(self, verb, name, words, change=None, accepts=False):
         """Send a request, and note its answer; the result."""
-        begun = time.monotonic()
+        begun, kills = time.monotonic(), self.record.kills
         self.offers.pop(name, None)	# the next ones may have the same names
         r = self.ask(*words)
         answer, ended, now = classify(r), time.monotonic(), self.record.now()
@@ -170,7 +170,7 @@ class Client(threading.Thread):
         self.record.note(Call(name, verb, begun, ended, answer, change, now=now, latest=self.record.latest), words[1:], r)
         found = [o for o in OFFER.findall(r.err) if o[0] == name]
         if found and name.startswith(f"{self.alone}-"):
-            self.offers[name] = verb, self.dice.choice(found), self.record.kills if self.record.storage else None
+            self.offers[name] = verb, self.dice.choice(found), kills if self.record.storage else None
         return r
 
     def users(self):

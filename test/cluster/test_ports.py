@@ -9,6 +9,8 @@ import os
 import random
 import re
 import socket
+import subprocess
+import tempfile
 import unittest
 
 import case
@@ -89,6 +91,26 @@ class Ports(unittest.TestCase):
         self.assertEqual(r.code, 1, r)
         self.assertRegex(r.err.splitlines()[-1], "^cluster: 5 times others took a port before us")
         self.assertFalse(os.path.exists(self.folder))
+
+    @case.needs_root
+    def test_a_cluster_with_another_tmp(self):
+        """Nobody listens on the port of its slurmctld, which was killed; it keeps it all the same."""
+        other = tempfile.mkdtemp(dir="/var/tmp")
+        self.addCleanup(os.rmdir, other)
+        inside = os.path.join(other, "c")
+        play = ('mount -t tmpfs tmpfs /tmp && "$0" -d "$1" start 1 -e && "$0" -d "$1" kill-ctld && echo killed && read -r _;'
+                ' "$0" -d "$1" stop')
+        env = {**os.environ, "GARQ_CLUSTER_PORT": str(self.port)}
+        with subprocess.Popen(["unshare", "-m", "sh", "-c", play, gq.CLUSTER, inside], env=env, text=True,
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            while (line := process.stdout.readline()) != "killed\n":
+                self.assertTrue(line, "a cluster with another /tmp begins")
+            try:
+                r = self.start()
+                self.assertTrue(r.ok, r)
+                self.assertEqual(self.ports()[0], self.port + 2)
+            finally:
+                process.communicate("\n", timeout=120)
 
     def test_a_port_that_is_none(self):
         for port in ("80", "32000", "x", "017000"):
