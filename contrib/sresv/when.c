@@ -120,8 +120,8 @@ static bool _set_date(reader_t *r, int year, int month, int day)
 	static const int days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30,
 				    31 };
 
-	if (r->has_date || (month < 1) || (month > 12) || (day < 1) ||
-	    (day > days[month - 1]))
+	if (r->has_date || (year == 0) || (month < 1) || (month > 12) ||
+	    (day < 1) || (day > days[month - 1]))
 		return false;
 	r->has_date = true;
 	r->has_year = (year >= 0);
