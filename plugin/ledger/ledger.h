@@ -39,7 +39,7 @@
 #define LEDGER_KEEP_DAYS 30
 
 /* A booking that ended may not have, if the clock was wrong: it is kept until
- * there were this many more. */
+ * there were this many more, and until this many more have ended. */
 #define LEDGER_KEEP_ENDED 10000
 
 /* Maximum number of closed bookings, of requests, and of shifts in a file. */

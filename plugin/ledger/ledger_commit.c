@@ -100,6 +100,7 @@ static void _bound(ledger_t *l, time_t before, int max)
 	if (max > 0) {
 		sqlite3_bind_int64(l->bound_closed, 1, keep);
 		sqlite3_bind_int(l->bound_closed, 2, max);
+		sqlite3_bind_int64(l->bound_closed, 3, l->ended_before);
 		(void) ledger_row_run(l->bound_closed);
 	}
 	ledger_offers_purge(l, before, keep, max);
@@ -117,6 +118,7 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	sqlite3_bind_int64(l->purge_ended, 1, before);
 	sqlite3_bind_int(l->purge_ended, 2, max);
 	sqlite3_bind_int(l->purge_ended, 3, LEDGER_KEEP_ENDED);
+	sqlite3_bind_int64(l->purge_ended, 4, l->ended_before);
 	(void) ledger_row_run(l->purge_ended);
 	_bound(l, before, max);
 }

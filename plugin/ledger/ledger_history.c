@@ -27,12 +27,27 @@
 	" || ifnull(accounts, '') || ifnull(licenses, '')" \
 	" || ifnull(comment, ''))"
 
+/* Closed bookings that Slurm is known to have saved nowhere. ?4 passed[0] */
+#define PASSED "closed IS NOT NULL AND serial <= ?4"
+
 /*
- * What is moved. The first column of a row is its id; the second statement
- * deletes the row. Offers are deleted with their request (ledger_offers.c). A
- * closed booking may have been opened again while its row was copied. Older plugins
- * kept requests packed after their offers were closed; the history has no use for
- * that.
+ * The last row of a name stays beside an earlier one whose booking ended: else
+ * that would be the last one, and live again if the clock is put back.
+ */
+#define NEEDED_NO_MORE \
+	"(EXISTS (SELECT 1 FROM booking WHERE name = b.name" \
+	" AND closed IS NOT NULL AND why IS NOT '" LEDGER_WHY_NOT_CREATED \
+	"' AND +id > b.id) OR NOT EXISTS (SELECT 1 FROM booking" \
+	" WHERE name = b.name AND closed IS NOT NULL AND +ended = 1" \
+	" AND +id < b.id))"
+
+/*
+ * What is moved. Bookings go in the order in which they were closed: a clock that was
+ * wrong may have ended the last ones, however old they are. The first column of a row
+ * is its id; the second statement deletes the row. Offers are deleted with their
+ * request (ledger_offers.c). A closed booking may have been opened again while its row
+ * was copied. Older plugins kept requests packed after their offers were closed; the
+ * history has no use for that.
  */
 static const struct {
 	const char *name;
@@ -40,10 +55,11 @@ static const struct {
 	const char *delete;
 } tables[] = {
 	{ "booking",
-	  "SELECT * FROM booking WHERE closed IS NOT NULL AND creator ="
-	  " (SELECT creator FROM booking WHERE closed IS NOT NULL"
+	  "SELECT * FROM booking AS b WHERE " PASSED " AND creator ="
+	  " (SELECT creator FROM booking WHERE " PASSED
 	  " GROUP BY creator HAVING count(*) > ?2 OR sum(" BYTES ") > ?3"
-	  " ORDER BY count(*) DESC LIMIT 1) ORDER BY id LIMIT ?1",
+	  " ORDER BY count(*) DESC LIMIT 1) AND " NEEDED_NO_MORE
+	  " ORDER BY serial, id LIMIT ?1",
 	  "DELETE FROM booking WHERE id = ?1 AND closed IS NOT NULL" },
 	{ "offer", "SELECT * FROM offer WHERE request IN (" ANSWERED ")",
 	  NULL },
@@ -104,16 +120,17 @@ static int _add_row(rows_t *rows, sqlite3_stmt *s)
 	return SQLITE_OK;
 }
 
-static int _read_rows(sqlite3 *db, const char *select, rows_t *rows,
+static int _read_rows(const ledger_t *l, const char *select, rows_t *rows,
 		      int *ret_cnt)
 {
 	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(db, select, -1, &s, NULL);
+	int rc = sqlite3_prepare_v2(l->db, select, -1, &s, NULL);
 
 	if (!rc) {
 		sqlite3_bind_int(s, 1, BATCH);
 		sqlite3_bind_int(s, 2, LEDGER_USER_CLOSED);
 		sqlite3_bind_int64(s, 3, LEDGER_USER_BYTES);
+		sqlite3_bind_int64(s, 4, l->passed[0]);
 		rows->width = sqlite3_column_count(s);
 	}
 	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
@@ -124,14 +141,14 @@ static int _read_rows(sqlite3 *db, const char *select, rows_t *rows,
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
-static int _read_batch(sqlite3 *db, batch_t *b)
+static int _read_batch(const ledger_t *l, batch_t *b)
 {
 	int rc = SQLITE_OK;
 
 	for (size_t t = 0; (t < COUNT(tables)) && !rc; t++) {
 		int cnt = 0;
 
-		rc = _read_rows(db, tables[t].select, &b->of[t], &cnt);
+		rc = _read_rows(l, tables[t].select, &b->of[t], &cnt);
 		b->row_cnt += cnt;
 		b->full |= tables[t].delete && (cnt == BATCH);
 	}
@@ -259,7 +276,8 @@ static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
 	}
 	if (status == LEDGER_OK) {
 		l->history->bytes_max = LEDGER_HISTORY_BYTES;
-		l->history->passed[0] = INT64_MAX;	/* no start reads it */
+		/* no start reads it */
+		l->history->passed[0] = l->history->ended_before = INT64_MAX;
 		return true;
 	}
 	snprintf(said, size, LEDGER_HISTORY " can't be opened: %s; history stays in the ledger, within bounds",
@@ -314,7 +332,7 @@ static int _move_batch(ledger_t *l, batch_t *b, char *said, size_t size)
 	int rc;
 
 	ledger_hold(l);
-	rc = _read_batch(l->db, b);
+	rc = _read_batch(l, b);
 	ledger_release(l);
 	if (!rc && !b->row_cnt)
 		return rc;
@@ -346,6 +364,7 @@ static void _move(ledger_t *l, char *said, size_t size)
 	if (l->history)	/* commits do not wait for the history */
 		ledger_shrink(l->history, INT64_MAX);
 	ledger_hold(l);
+	(void) ledger_find_ended(l);
 	ledger_shrink(l, LEDGER_SHRINK_USED);
 	ledger_release(l);
 }

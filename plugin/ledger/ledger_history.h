@@ -22,7 +22,9 @@
  *	shifts ----------------------------->	shifts
  *	closed, too many of one user ------->	closed bookings
  *
- * Of requests and shifts the last row stays, as the ids of new rows follow it.
+ * Of requests and shifts the last row stays, as the ids of new rows follow it. A
+ * closed booking is not moved before Slurm is known to have saved it nowhere
+ * (ledger_saved_pass()): a start that finds its record has to find its row.
  */
 #ifndef PLUGIN_LEDGER_HISTORY_H
 #define PLUGIN_LEDGER_HISTORY_H

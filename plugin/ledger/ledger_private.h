@@ -109,6 +109,8 @@ struct ledger {
 					 * of Slurm was noted, oldest first; see
 					 * ledger_saved_pass() */
 	bool in_batch;		/* see ledger_guard_batch(). Locks: db_lock */
+	int64_t ended_before;	/* serial of the last row that is not among the
+				 * LEDGER_KEEP_ENDED that ended last */
 	bool passes;		/* the transaction under way notes a file */
 	const ledger_file_t *file;	/* the one being written */
 	ledger_ended_t *reading;	/* by the transaction under way */
@@ -158,6 +160,12 @@ extern int ledger_put_prepare(ledger_t *l);
 extern int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen,
 			    time_t now);
 extern void ledger_put_finalize(ledger_t *l);
+
+/*
+ * Find which rows of bookings that ended are needed no more, when the ledger is opened
+ * and now and then: a clock that is wrong ends bookings however old they are.
+ */
+extern int ledger_find_ended(ledger_t *l);
 
 /* Files that Slurm saved, kept by ledger_saved.c. RET SQLite's codes */
 extern int ledger_saved_prepare(ledger_t *l);

@@ -7,29 +7,40 @@
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 
-/*
- * Number what is written from now on above all rows that there are, and above
- * those of earlier epochs that are gone: a search for rows on damaged pages may
- * find them.
- */
-static int _find_serial(ledger_t *l)
+/* OUT ret - the number that a query finds; untouched after an error */
+static int _find(ledger_t *l, const char *query, int64_t *ret)
 {
 	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, ledger_row_serial, -1, &s, NULL);
+	int rc = sqlite3_prepare_v2(l->db, query, -1, &s, NULL);
 
-	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		l->serial = sqlite3_column_int64(s, 0);
+	if (!rc) {
+		sqlite3_bind_int(s, 1, LEDGER_KEEP_ENDED);
+		rc = sqlite3_step(s);
+	}
+	if (rc == SQLITE_ROW) {
+		*ret = sqlite3_column_int64(s, 0);
 		rc = SQLITE_OK;
 	}
 	sqlite3_finalize(s);
 	return rc;
 }
 
+int ledger_find_ended(ledger_t *l)
+{
+	return _find(l, ledger_row_ended_before, &l->ended_before);
+}
+
+/*
+ * What is written from now on is numbered above all rows that there are, and above
+ * those of earlier epochs that are gone: a search for rows on damaged pages may
+ * find them.
+ */
 int ledger_put_prepare(ledger_t *l)
 {
 	int rc;
 
-	if (!(rc = _find_serial(l)) &&
+	if (!(rc = _find(l, ledger_row_serial, &l->serial)) &&
+	    !(rc = ledger_find_ended(l)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
 				      NULL)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_one, -1, &l->one,

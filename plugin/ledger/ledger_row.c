@@ -76,12 +76,17 @@ const char ledger_row_purge[] =
 
 const char ledger_row_purge_ended[] =
 	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
-	" WHERE ended = 1 AND closed < ?1 ORDER BY closed LIMIT ?2)"
+	" WHERE ended = 1 AND closed < ?1 AND serial <= ?4"
+	" ORDER BY closed LIMIT ?2)"
 	" AND id <= (SELECT max(id) FROM booking) - ?3";
+
+const char ledger_row_ended_before[] =
+	"SELECT ifnull((SELECT serial FROM booking WHERE ended = 1"
+	" ORDER BY serial DESC LIMIT 1 OFFSET ?1), -1)";
 
 const char ledger_row_bound_closed[] =
 	"DELETE FROM booking WHERE id IN (SELECT id FROM booking"
-	" WHERE closed IS NOT NULL"
+	" WHERE closed IS NOT NULL AND (ended = 0 OR serial <= ?3)"
 	" AND id <= (SELECT max(id) FROM booking) - ?1 ORDER BY id LIMIT ?2)";
 
 const char ledger_row_closed_of[] =

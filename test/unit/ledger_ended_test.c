@@ -2,13 +2,20 @@
 /*
  * ledger_ended_test.c - bookings that ended by a clock that was wrong
  */
+#include <stdio.h>
+
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_saved_fixture.h"
+
+static void drop_as_ended(ledger_t *l, const char *name)
+{
+	commit(l, ledger_drop(l, name, "ended"));
+}
 
 static void end_it(ledger_t *l, booking_t *b)
 {
 	put(l, b);
-	commit(l, ledger_drop(l, b->name, "ended"));
+	drop_as_ended(l, b->name);
 }
 
 /* A ledger_fn */
@@ -146,6 +153,27 @@ START_TEST(one_whose_name_is_taken_stays_closed)
 }
 END_TEST
 
+/* So many more rows, made and closed after all that are there. */
+static void close_more(int cnt, int ended)
+{
+	char text[800];
+
+	snprintf(text, sizeof(text), "WITH RECURSIVE n(i) AS (VALUES (1) UNION"
+		 " ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO booking"
+		 " (name, t_esr, t_lsr, num_cn, flags, duration_min,"
+		 " purge_comp_time, max_start_delay, start, \"end\", nodes,"
+		 " resv_id, creator, created, changed, closed, why, ended,"
+		 " serial) SELECT 'r' || (i + m), 1, 1, 1, 0, 1, 0, 0, 1, 2,"
+		 " 'n1', i, 7, 1, 1, 1, 'ended', %d, s + i FROM n, (SELECT"
+		 " max(id) AS m, max(serial) AS s FROM booking)", cnt, ended);
+	sql_on(path, text);
+}
+
+static void end_more(int cnt)
+{
+	close_more(cnt, 1);
+}
+
 /* Years by the clock do not suffice: it may be wrong. */
 START_TEST(those_that_ended_are_not_purged_by_time_alone)
 {
@@ -158,14 +186,38 @@ START_TEST(those_that_ended_are_not_purged_by_time_alone)
 	l = opened();
 	ck_assert_int_eq(ended_cnt(l, 0), 1);
 	ledger_close(l);
-	sql_on(path, "UPDATE booking SET id = 1; INSERT INTO booking"
-	       " SELECT 10001, 'x', t_esr, t_lsr, asked_nodes, num_cn,"
-	       " partition, features, users, groups, accounts, licenses, flags,"
-	       " duration_min, purge_comp_time, max_start_delay, start, \"end\","
-	       " nodes, resv_id, creator, created, changed, NULL, NULL, NULL,"
-	       " NULL, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, NULL FROM booking");
+	end_more(LEDGER_KEEP_ENDED - 1);
 	l = opened();
-	ck_assert_int_eq(ended_cnt(l, 0), 0);
+	ck_assert_int_eq(ended_cnt(l, 0), LEDGER_KEEP_ENDED);
+	ledger_close(l);
+	end_more(1);
+	l = opened();
+	ck_assert_int_eq(ended_cnt(l, 0), LEDGER_KEEP_ENDED);
+	ledger_close(l);
+	booking_destroy(b);
+}
+END_TEST
+
+/*
+ * A clock that is ahead ends a booking that was made long before all others, and is
+ * set ahead once more before it is put back.
+ */
+START_TEST(one_that_ended_last_stays_however_old)
+{
+	booking_t *b = booking("r");
+	ledger_t *l = opened();
+
+	put(l, b);
+	ledger_close(l);
+	close_more(LEDGER_KEEP_ENDED + 1, 1);
+	test_clock.ahead = 365 * 86400;
+	l = opened();
+	drop_as_ended(l, "r");
+	ledger_close(l);
+	test_clock.ahead *= 2;
+	purge_old();
+	l = opened();
+	ck_assert_int_eq(ended_cnt(l, b->end - 1), 1);
 	ledger_close(l);
 	booking_destroy(b);
 }
@@ -206,6 +258,7 @@ int main(void)
 	tcase_add_test(tc, one_that_had_not_ended_is_live_again);
 	tcase_add_test(tc, one_whose_name_is_taken_stays_closed);
 	tcase_add_test(tc, those_that_ended_are_not_purged_by_time_alone);
+	tcase_add_test(tc, one_that_ended_last_stays_however_old);
 	tcase_add_test(tc,
 		       those_that_ended_do_not_come_back_for_those_that_were_deleted);
 	return test_run(s);

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_history_fixture.h"
+#include "test/unit/ledger_saved_fixture.h"
 
 START_TEST(what_is_needed_stays)
 {
@@ -79,6 +81,97 @@ START_TEST(too_many_bytes_of_one_user_go)
 	move(l);
 	ledger_close(l);
 	assert_rows("booking", 5, 25);
+}
+END_TEST
+
+/* How many rows of a name the ledger has. */
+static void assert_closed(const char *name, const char *want)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), "SELECT count(*) FROM booking WHERE name"
+		 " = '%s' AND closed IS NOT NULL", name);
+	assert_says(path, text, want);
+}
+
+static booking_t *of_user(const char *name, uint32_t uid)
+{
+	booking_t *b = booking(name);
+
+	b->creator = uid;
+	return b;
+}
+
+/*
+ * slurmctld may be killed at any time: the next start reads a file that has the
+ * records of what was deleted last, and would adopt them.
+ */
+START_TEST(none_goes_that_slurm_may_have)
+{
+	ledger_t *l;
+
+	close_many(LEDGER_USER_CLOSED + 105, 10);
+	sql_on(path, "UPDATE booking SET serial = 5");
+	l = opened();
+	for (int i = 0; i < LEDGER_PASSED; i++) {
+		move(l);
+		ck_assert_str_eq(said, "");
+		ck_assert(access(history, F_OK));
+		saved(l, 100 + i, LEDGER_FILE_IN_TURN, NULL, NULL);
+	}
+	move(l);
+	ledger_close(l);
+	assert_rows("booking", LEDGER_USER_CLOSED + 105 - 256,
+		    LEDGER_USER_CLOSED + 105);
+}
+END_TEST
+
+/* A clock that is ahead ends what was made long ago, and is put back later. */
+START_TEST(what_was_closed_last_stays)
+{
+	booking_t *b = of_user("first", 7);
+	ledger_t *l = opened();
+
+	put(l, b);
+	ledger_close(l);
+	close_many(LEDGER_USER_CLOSED + 105, 10);
+	l = passed(opened());
+	commit(l, ledger_drop(l, "first", "ended"));
+	move(l);
+	ledger_close(l);
+	assert_rows("booking", LEDGER_USER_CLOSED + 106 - 256,
+		    LEDGER_USER_CLOSED + 106);
+	assert_closed("first", "1");
+	booking_destroy(b);
+}
+END_TEST
+
+/* The last row of a name says that an earlier one, which ended, is not to come back. */
+START_TEST(the_last_of_a_name_stays_beside_one_that_ended)
+{
+	booking_t *b = of_user("x", 6);
+	ledger_t *l = opened();
+
+	put(l, b);
+	commit(l, ledger_drop(l, "x", "ended"));
+	for (int i = 0; i < 3; i++) {
+		booking_t *other = of_user("x", 7);
+
+		other->created += 1 + i;
+		put(l, other);
+		drop(l, "x");
+		booking_destroy(other);
+	}
+	ledger_close(l);
+	sql_on(path, "UPDATE booking SET serial = -1 WHERE creator = 7");
+	close_many(LEDGER_USER_CLOSED + 105, 10);
+	l = passed(opened());
+	move(l);
+	ledger_close(l);
+	assert_rows("booking", LEDGER_USER_CLOSED + 109 - 256,
+		    LEDGER_USER_CLOSED + 109);
+	assert_closed("x", "2");
+	booking_destroy(b);
 }
 END_TEST
 
@@ -231,6 +324,9 @@ int main(void)
 	tcase_add_test(tc, once_an_interval);
 	tcase_add_test(tc, too_many_of_one_user_go);
 	tcase_add_test(tc, too_many_bytes_of_one_user_go);
+	tcase_add_test(tc, none_goes_that_slurm_may_have);
+	tcase_add_test(tc, what_was_closed_last_stays);
+	tcase_add_test(tc, the_last_of_a_name_stays_beside_one_that_ended);
 	tcase_add_test(tc, the_file_shrinks);
 	tcase_add_test(tc, a_file_with_much_in_use_shrinks_when_it_is_opened);
 	tcase_add_test(tc, a_file_has_its_bounds);

@@ -262,6 +262,7 @@ static work_t work_of(sqlite3 *db, const char *text)
 			sqlite3_bind_int64(s, 1, 500);
 			sqlite3_bind_int64(s, 2, 2);
 			sqlite3_bind_int64(s, 3, 1);
+			sqlite3_bind_int64(s, 4, 1);
 		} else {
 			ledger_row_text(s, 1, names[i]);
 			sqlite3_bind_int64(s, 2, 7);
