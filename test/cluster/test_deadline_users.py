@@ -159,6 +159,22 @@ class Limits(deadline.Case):
         self.assertEqual([o for o in self.c.offers(user=OTHER).values() if o.get("held")], [])
         self.assertEqual(set(self.bookings()), {self.name_of(job), self.name_of(other)})
 
+    def test_holds_of_others(self):
+        """What is held for an operator stays, whatever a user asks for, is given or changes."""
+        self.limits("offer_hold=5")
+        self.make("a", at(10), at(12), Nodes="n[1-7]")
+        job = self.his(60, 1, at(14))
+        self.assertFalse(self.c.create("r", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2).ok)
+        held = {name for name, o in self.c.offers().items() if o.get("held")}
+        self.assertTrue(held)
+        self.change_his(job, TimeLimit=50)
+        self.change_his(job, NumNodes="2-2")
+        ask = dict(user=OTHER, Users=OTHER, StartTime=gq.stamp(at(16)), NodeCnt=2)
+        self.assertTrue(self.c.create("s", Duration=60, **ask).ok)
+        self.assertTrue(self.c.update("s", user=OTHER, Duration=90).ok)
+        self.assertEqual({name for name, o in self.c.offers().items() if o.get("held")}, held)
+        self.assertLessEqual(held, self.live())
+
     def test_not_his(self):
         """The booking of a job is nobody's to change by its name."""
         job = self.his(60, 2)

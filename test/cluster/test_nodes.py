@@ -128,6 +128,7 @@ class Reconfigure(Conf):
         self.assertTrue(self.c.scontrol("reconfigure").ok)
         self.refuse("x", "3 nodes are asked for, 2 can serve", start=at(14), end=at(15), NodeCnt=3,
                     Features="even")
+        self.refuse("x", "[Ff]eature", start=at(10), end=at(11), Nodes="n6", Features="junk")
         self.make("x", at(10), at(11), NodeCnt=1, Features="new")
         self.assertEqual(self.nodes("x"), {"n6"})
 
