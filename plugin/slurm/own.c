@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/param.h>
 #include <time.h>
 
 #include "plugin/booking/changes.h"
+#include "plugin/booking/retry.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/slurm/compat.h"
@@ -20,10 +20,7 @@
  * The next try to open the ledger. own_wait() writes this before the agent's
  * thread looks; from then on that thread alone does.
  */
-static struct {
-	time_t due;		/* monotonic */
-	time_t pause;
-} again;
+static retry_t again;	/* monotonic */
 
 static time_t _uptime(void)
 {
@@ -35,11 +32,7 @@ static time_t _uptime(void)
 
 static void _plan(ledger_status_t status)
 {
-	bool grows = (status == LEDGER_UNREADABLE) && again.pause;
-
-	again.pause = grows ? MIN(2 * again.pause, OWN_PAUSE_MAX) :
-			      OWN_INTERVAL;
-	again.due = _uptime() + again.pause;
+	retry_plan(&again, status == LEDGER_UNREADABLE, _uptime());
 }
 
 /* Locks: site_lock() */
@@ -56,7 +49,7 @@ void own_wait(ledger_status_t status, time_t now)
 {
 	changes_note();
 	site.unowned = true;
-	again.pause = 0;
+	again = (retry_t) { .due = 0 };
 	_plan(status);
 	own_guard_set(now);
 	_say_waits(status);
@@ -148,7 +141,7 @@ bool own_look(void)
 
 	if (!_waits())
 		return true;
-	if (_uptime() < again.due)
+	if (!retry_is_due(&again, _uptime()))
 		return false;
 	status = site_open_ledger(&ledger, error, sizeof(error));
 	if ((status != LEDGER_OK) && (status != LEDGER_NEWER)) {

@@ -11,9 +11,9 @@
  * (plugin/ledger/ledger_claim.h), and this one goes on with a copy.
  *
  * A start whose disk is full, read-only or fails, or that can open the ledger and
- * not read it to its end, waits in the same way, with growing pauses: bookings that
- * are parked are known to the ledger alone, and a part of them is not to be taken
- * for all.
+ * not read it to its end, waits in the same way, with growing pauses (retry.h):
+ * bookings that are parked are known to the ledger alone, and a part of them is not to
+ * be taken for all.
  *
  * A controller that finds itself fenced ends. Nothing that it may still do hurts
  * the other one: it acknowledges no commit; its files of the ledger have other
@@ -26,16 +26,11 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "plugin/booking/retry.h"
 #include "plugin/ledger/ledger.h"
 
 /* Seconds between two tries while another controller has the ledger. */
-#define OWN_INTERVAL 1
-
-/*
- * Longest pause, in seconds, between two tries of a ledger that can't be used. A
- * try may have to salvage a damaged one.
- */
-#define OWN_PAUSE_MAX 60
+#define OWN_INTERVAL RETRY_PAUSE_MIN
 
 /*
  * The ledger can't be opened or read yet: set site.unowned and site.unusable, and guard all

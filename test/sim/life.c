@@ -6,6 +6,7 @@
 #include <sys/param.h>
 #include <unistd.h>
 
+#include "plugin/booking/retry.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "test/sim/check.h"
@@ -209,6 +210,20 @@ static void _serve(time_t ends)
 	_end(LIFE_OVER);
 }
 
+/* The turns of the agent until the ledger can be read, for so many seconds. */
+static void _wait(time_t seconds)
+{
+	time_t each = world->ledger_locked ? seconds : RETRY_PAUSE_MIN;
+
+	for (; (seconds > 0) && site.unowned; seconds -= each) {
+		world->now += each;
+		world->waited += each;
+		own_disk_step();
+		plugin_turn();
+		own_check_waits(each);
+	}
+}
+
 /*
  * Another controller has the ledger, and hangs, or the disk fails: no booking is
  * known, and no job starts, until the ledger can be read.
@@ -219,12 +234,10 @@ static void _wait_for_ledger(time_t ends)
 		snprintf(world->last, sizeof(world->last), "without a ledger");
 		if (world->now >= ends)
 			_exit(LIFE_OVER);
-		world->now += world_range(1, 100);
+		_wait(world_range(1, 100));
 		events_step();
-		own_disk_step();
 		if (world_one_in(4))
 			requests_delete_unowned();
-		plugin_turn();
 	}
 }
 
@@ -240,6 +253,8 @@ void life_run(void)
 	world->armed = true;
 	turns_use(_others);
 	snprintf(world->last, sizeof(world->last), "start");
+	world->waited = world->usable = 0;
+	world->tries = 0;
 	plugin_start(&options);
 	_wait_for_ledger(ends);
 	_check_sync();

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "plugin/booking/flags.h"
+#include "plugin/booking/retry.h"
 #include "plugin/booking/site.h"
 #include "test/sim/own.h"
 #include "test/sim/slurmctld.h"
 
 #define GUARD "garq_guard"	/* OWN_GUARD_NAME of plugin/slurm */
 #define LENGTH 86400
+#define DOUBLINGS 8	/* tries with pauses that are not the longest yet */
 
 void own_take(void)
 {
@@ -37,6 +39,19 @@ void own_disk_step(void)
 	bool fails = site.unowned && (world->now < world->start_until);
 
 	world->fault = fails ? world->start_fault : DISK_GOOD;
+}
+
+void own_check_waits(time_t seconds)
+{
+	bool usable = !world->ledger_locked && (world->fault == DISK_GOOD);
+
+	world->usable = usable ? world->usable + seconds : 0;
+	if (site.unowned && (world->usable > RETRY_PAUSE_MAX))
+		world_fail("a ledger that can be read was not tried for %lld seconds",
+			   (long long) world->usable);
+	if (world->tries > DOUBLINGS + world->waited / RETRY_PAUSE_MAX)
+		world_fail("a ledger that can't be read was tried %u times in %lld seconds",
+			   world->tries, (long long) world->waited);
 }
 
 bool own_is_free(void)

@@ -20,6 +20,12 @@ extern void own_disk_fails(void);
 /* Time has passed while the ledger was waited for: does the disk fail still? */
 extern void own_disk_step(void);
 
+/*
+ * So many more seconds have passed while the ledger was waited for. Was it tried
+ * neither too often nor, when it could be read again, too late?
+ */
+extern void own_check_waits(time_t seconds);
+
 /* Has it let the ledger go by now? */
 extern bool own_is_free(void);
 

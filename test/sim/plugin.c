@@ -14,6 +14,7 @@
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/repair.h"
+#include "plugin/booking/retry.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
@@ -116,10 +117,24 @@ static bool _begin(void)
 	return true;
 }
 
+static retry_t again;	/* the next try to read the ledger, by world->waited */
+
+/* own_wait() and a try of own_look() of plugin/slurm/own.c */
+static bool _try(void)
+{
+	bool unusable = !world->ledger_locked;
+
+	if (_begin())
+		return true;
+	world->tries += unusable;
+	retry_plan(&again, unusable, world->waited);
+	return false;
+}
+
 /* own_look() of plugin/slurm/own.c. RET false: the ledger is still waited for */
 static bool _own_look(void)
 {
-	if (own_is_free() && _begin())
+	if (own_is_free() && retry_is_due(&again, world->waited) && _try())
 		return true;
 	own_guard_set();
 	return false;
@@ -140,7 +155,8 @@ void plugin_start(const options_t *options)
 	if (world->weather.cold && !world->plain_before && world_one_in(3))
 		slurm_save();
 	view_reset(&site.options);
-	if (!_begin())
+	again = (retry_t) { .due = 0 };
+	if (!_try())
 		own_guard_set();
 }
 

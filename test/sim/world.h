@@ -305,6 +305,9 @@ typedef struct world {
 	time_t ledger_until;	/* ... until then; see own.h */
 	disk_fault_t start_fault;	/* of the disk at this start ... */
 	time_t start_until;	/* ... until then */
+	time_t waited;		/* seconds for which this life waits for it */
+	time_t usable;		/* ... and for which it waits without a reason */
+	uint32_t tries;		/* to read a ledger that can't be used */
 	bool reconciled;	/* since a controller ran without the plugin */
 	bool plain_planned;	/* the plain life follows a planned end */
 	bool plain_before;	/* a plain life was since the last start */
