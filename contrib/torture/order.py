@@ -22,7 +22,8 @@ REFUSED = (NO, TAKEN, MISSING)
 class Promise:
     """
     nodes of among for duration seconds, from a start in [esr, lsr]; None in place of it: there is none. A hold ends
-    at held_until if nobody confirms it before.
+    at held_until if nobody confirms it before. ended: it was told to end before the time at which it was: it ends
+    in these seconds then (the first and the last), whatever its duration is; None: it was not.
     """
     nodes: int
     esr: int
@@ -30,10 +31,11 @@ class Promise:
     duration: int
     among: frozenset
     held_until: float = 0
+    ended: tuple = None
 
     def may_be_over(self, now, latest):
         """A booking that ended by a clock that was ahead is made again, a hold is not."""
-        return self.esr + self.duration <= now or 0 < self.held_until <= latest
+        return (self.ended[0] if self.ended else self.esr + self.duration) <= now or 0 < self.held_until <= latest
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,8 +85,19 @@ def changed(promise, change):
     """The promise after an update."""
     change = dict(change)
     width = change.pop("delay", promise.lsr - promise.esr)
+    if "esr" in change or "duration" in change:
+        change["ended"] = None
     promise = dataclasses.replace(promise, **change)
     return dataclasses.replace(promise, lsr=promise.esr + width)
+
+
+def updated(promise, call):
+    """The states to which an update leads: one that would have the booking be over has it end now."""
+    after = changed(promise, call.change)
+    found = [after]
+    if "duration" in call.change and after.esr + after.duration <= call.now and call.answer != CUT:
+        found.append(dataclasses.replace(after, ended=(call.now - (call.ended - call.begun) - 1, call.now)))
+    return found
 
 
 def effect(call, state):
@@ -93,7 +106,7 @@ def effect(call, state):
         return [call.change] if call.finds_none(state) else []
     if state is None:
         return []
-    return [changed(state, call.change)] if call.verb == UPDATE else [None]
+    return updated(state, call) if call.verb == UPDATE else [None]
 
 
 def tells(state, call):
@@ -103,7 +116,8 @@ def tells(state, call):
         return True	# deleted when it had begun: Slurm ends it, and purges it later
     if state is None or seen is None:
         return seen is None and call.finds_none(state)
-    return (state.esr <= seen.start <= state.lsr and seen.end - seen.start == state.duration and
+    ends = state.ended[0] <= seen.end <= state.ended[1] if state.ended else seen.end - seen.start == state.duration
+    return (state.esr <= seen.start <= state.lsr and ends and
             len(seen.nodes) == state.nodes and seen.nodes <= state.among)
 
 

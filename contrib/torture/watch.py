@@ -90,7 +90,7 @@ def lines(states, changes):
     so that what was changed is not compared with what it was.
     """
     for name, either in states.items():
-        for promise in either - {None}:
+        for promise in (p for p in either - {None} if not p.ended):
             yield dict(name=name, nodes=promise.nodes, esr=promise.esr, lsr=promise.lsr, duration=promise.duration,
                        among=",".join(sorted(promise.among)), changes=changes[name],
                        **({"maybe": True} if None in either or promise.held_until else {}))

@@ -236,6 +236,17 @@ class Order(unittest.TestCase):
         self.look(7, 8, NOW + HOUR, 20, now=NOW + HOUR + 19)
         self.wrong()
 
+    def test_told_to_be_over(self):
+        """By a clock that is ahead it ends at that time; it is there when that is put back."""
+        late = NOW + HOUR + 400
+        for end, right in ((late, True), (late - 1, True), (late - 10, False), (late + 10, False), (NOW + HOUR + 300, True)):
+            with self.subTest(end=end):
+                self.setUp()
+                self.create(1, 2)
+                self.call(UPDATE, 3, 4, YES, {"duration": 300}, now=late)
+                self.look(5, 6, NOW + HOUR, end - NOW - HOUR)
+                self.right() if right else self.wrong()
+
     def test_gone_before_its_end(self):
         self.create(1, 2)
         self.look(3, 4, now=NOW + HOUR + 599)
