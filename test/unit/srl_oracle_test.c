@@ -14,6 +14,7 @@
 #include "test/unit/srl_world.h"
 
 #define ROUNDS 3000
+#define PART 5000	/* rounds of one test */
 
 struct game {
 	rng_t rng;
@@ -25,13 +26,6 @@ struct game {
 #else
 #define ALL_POINTS true
 #endif
-
-static uint64_t _rounds(void)
-{
-	const char *env = getenv("ROUNDS");
-
-	return env ? strtoull(env, NULL, 10) : ROUNDS;
-}
 
 static void _compare(struct game *game, const char *text, const srl_t *srl,
 		     const srl_world_t *world)
@@ -103,8 +97,9 @@ static void _play(struct game *game)
 
 START_TEST(the_search_finds_the_best_plan)
 {
-	struct game game = { .rng = { test_seed() } };
-	uint64_t rounds = _rounds();
+	test_part_t part = test_part(ROUNDS, PART, _i);
+	struct game game = { .rng = part.rng };
+	uint64_t rounds = part.rounds;
 
 	for (uint64_t i = 0; i < rounds; i++)
 		_play(&game);
@@ -123,7 +118,8 @@ int main(void)
 {
 	Suite *suite = suite_create("srl_oracle");
 
-	tcase_add_test(test_case(suite, "search", 7200),
-		       the_search_finds_the_best_plan);
+	tcase_add_loop_test(test_case(suite, "search", 2000),
+			    the_search_finds_the_best_plan, 0,
+			    test_part_cnt(ROUNDS, PART));
 	return test_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * srl_program_test.c - the paper's program: its rows, and that a solver finds in
- * it what the search finds.
+ * it what the search finds, and what the best of all plans is.
  *
  *	SEED=n ROUNDS=10000 test/unit/srl_program_test
  *
@@ -18,6 +18,7 @@
 #include "test/unit/srl_world.h"
 
 #define ROUNDS 60
+#define PART 5000	/* rounds of one test */
 #define SECONDS 20	/* of random worlds */
 
 struct text {
@@ -193,13 +194,6 @@ static void _make_room(struct test_world *w)
 				w->steps[r][i].free = 3;
 }
 
-static uint64_t _rounds(void)
-{
-	const char *env = getenv("ROUNDS");
-
-	return env ? strtoull(env, NULL, 10) : ROUNDS;
-}
-
 /* RET what the solver says to the program */
 static const char *_solve(void)
 {
@@ -223,6 +217,25 @@ static const char *_solve(void)
 	return answer;
 }
 
+/* The search and the best of all plans */
+static void _agree_by_force(const srl_t *srl, const srl_world_t *world,
+			    const srl_answer_t *best, const char *text)
+{
+	srl_range_t ranges[SRL_PAIRS_MAX];
+	uint64_t right;
+	double value;
+
+	ck_assert_int_eq(srl_ranges(srl, world, ranges), 0);
+	if (!best_by_force(srl, world, ranges, &value, &right)) {
+		ck_assert_msg(best->verdict == SRL_NO_PLAN, "a plan:\n%s", text);
+		return;
+	}
+	ck_assert_msg(best->verdict == SRL_OPTIMAL, "no plan, not %g:\n%s",
+		      value, text);
+	ck_assert_double_eq_tol(best->progress.value, value, 1e-7);
+}
+
+/* The search and the solver */
 static void _agree(const srl_t *srl, const srl_world_t *world,
 		   const srl_grid_t *grid, const srl_answer_t *best,
 		   const char *text)
@@ -275,6 +288,7 @@ static void _play(rng_t *rng, uint64_t *plans, uint64_t *none)
 	} else {
 		ck_assert_int_eq(srl_search(srl, &w.world, &limits, &best,
 					    &constraint), 0);
+		_agree_by_force(srl, &w.world, &best, text);
 		_agree(srl, &w.world, &grid, &best, text);
 		*plans += best.verdict == SRL_OPTIMAL;
 		*none += best.verdict == SRL_NO_PLAN;
@@ -284,11 +298,11 @@ static void _play(rng_t *rng, uint64_t *plans, uint64_t *none)
 
 START_TEST(a_solver_finds_what_the_search_finds)
 {
-	rng_t rng = { test_seed() };
+	test_part_t part = test_part(ROUNDS, PART, _i);
 	uint64_t plans = 0, none = 0;
 
-	for (uint64_t i = _rounds(); i; i--)
-		_play(&rng, &plans, &none);
+	for (uint64_t i = part.rounds; i; i--)
+		_play(&part.rng, &plans, &none);
 	printf("%" PRIu64 " plans, %" PRIu64 " without\n", plans, none);
 	ck_assert_uint_gt(plans, 0);
 	ck_assert_uint_gt(none, 0);
@@ -307,8 +321,9 @@ int main(void)
 	tcase_add_test(tc, a_step_between_starts_has_a_row);
 	tcase_add_test(tc, a_sink_can_stop);
 #ifdef SRESV_MILP
-	tcase_add_test(test_case(suite, "solver", 3600),
-		       a_solver_finds_what_the_search_finds);
+	tcase_add_loop_test(test_case(suite, "solver", 2000),
+			    a_solver_finds_what_the_search_finds, 0,
+			    test_part_cnt(ROUNDS, PART));
 #endif
 	return test_run(suite);
 }

@@ -392,19 +392,25 @@ static int _taken_at(const struct force *f, uint32_t pool, int64_t at,
 	return parts;
 }
 
-/* No second has more of the pools that are in none than there is, for several parts. */
+/*
+ * No second has more of the pools that are in none than there is, for several parts.
+ * An assertion that holds would be a write to a file, for each second of each plan.
+ */
 static void _assert_pools(const struct force *f)
 {
-	for (uint32_t pool = 0; pool < f->world->pool_cnt; pool++)
+	for (uint32_t i = 0; i < f->world->pool_cnt; i++) {
+		const srl_pool_t *pool = &f->world->pools[i];
+
 		for (int64_t at = 0; at < 40; at++) {
 			int64_t taken;
-			int parts = _taken_at(f, pool, at, &taken);
+			int parts = _taken_at(f, i, at, &taken);
 
-			ck_assert((parts < 2) ||
-				  (f->world->pools[pool].step_cnt &&
-				   (taken <= _free_at(&f->world->pools[pool],
-						      at))));
+			if ((parts > 1) && (!pool->step_cnt ||
+					    (taken > _free_at(pool, at))))
+				ck_abort_msg("pool %" PRIu32 ": %" PRId64
+					     " taken at %" PRId64, i, taken, at);
 		}
+	}
 }
 
 static void _leaf(struct force *f)

@@ -70,6 +70,37 @@ extern bool rng_one_in(rng_t *rng, uint64_t n)
 	return rng_below(rng, n) == 0;
 }
 
+static uint64_t _rounds(uint64_t usual)
+{
+	const char *env = getenv("ROUNDS");
+
+	return env ? strtoull(env, NULL, 0) : usual;
+}
+
+extern int test_part_cnt(uint64_t usual, uint64_t most)
+{
+	uint64_t rounds = _rounds(usual);
+
+	(void) test_seed();	/* once, not anew in the process of each part */
+	return rounds ? (int) ((rounds - 1) / most + 1) : 1;
+}
+
+extern test_part_t test_part(uint64_t usual, uint64_t most, int i)
+{
+	uint64_t rounds = _rounds(usual), at = (uint64_t) i;
+	uint64_t cnt = (uint64_t) test_part_cnt(usual, most);
+	test_part_t part = {
+		.rounds = rounds / cnt + (at < rounds % cnt),
+		.rng = { test_seed() + at },
+	};
+
+	if (cnt > 1)
+		printf("part %d: SEED=%" PRIu64 " ROUNDS=%" PRIu64 "\n", i,
+		       part.rng.state, part.rounds);
+	fflush(stdout);
+	return part;
+}
+
 extern garq_set_t *test_set(uint32_t size, const char *list)
 {
 	garq_set_t *set = garq_set_create(size);

@@ -54,6 +54,30 @@ extern int64_t rng_between(rng_t *rng, int64_t lo, int64_t hi);
 extern bool rng_one_in(rng_t *rng, uint64_t n);
 
 /*
+ * The rounds of a random test, in parts that are a test each: Check can't write down
+ * that one took longer than 2,147 s. For tcase_add_loop_test().
+ */
+typedef struct {
+	uint64_t rounds;	/* of this part */
+	rng_t rng;
+} test_part_t;
+
+/*
+ * How many parts there are.
+ *
+ * usual - rounds, unless ROUNDS= of the environment says how many
+ * most - rounds of a part; > 0
+ * RET 1 or more
+ */
+extern int test_part_cnt(uint64_t usual, uint64_t most);
+
+/*
+ * Part i of them, from 0 on: all have as many rounds, but for one more or less. Prints
+ * what replays a part of several by itself.
+ */
+extern test_part_t test_part(uint64_t usual, uint64_t most, int i);
+
+/*
  * A set from a list such as "0,3-5". RET owned by the caller; ends the test if
  * there is no memory
  */
