@@ -18,6 +18,7 @@ struct way {
 
 struct maker {
 	const srl_model_t *model;
+	srl_meter_t *meter;
 	srl_moments_t *sets;	/* of each group */
 	size_t cnt;		/* in all of them */
 	struct way *ways;
@@ -26,12 +27,25 @@ struct maker {
 	bool want_first, want_last;
 };
 
+#define ADD_WORK 8	/* a second is looked for in a table */
+
+/* RET -1 with errno if the search has to stop */
+static int _count(struct maker *m, uint64_t work)
+{
+	if (srl_work(m->meter, work))
+		return 0;
+	errno = ECANCELED;
+	return -1;
+}
+
 /* RET 1 if it is new, 0 if not or out of bounds, -1 with errno */
 static int _add(struct maker *m, uint32_t g, int64_t second)
 {
 	const srl_group_t *group = &m->model->groups[g];
 	int rc;
 
+	if (_count(m, ADD_WORK) < 0)
+		return -1;
 	if ((second < group->low) || (second > group->high))
 		return 0;
 	rc = srl_moments_add(&m->sets[g], second);
@@ -74,34 +88,44 @@ static bool _has(const srl_nodes_t *nodes, uint32_t pool)
 	return (i < nodes->pool_cnt) && (nodes->pools[i] == pool);
 }
 
+/* seen - of each pool: the last part that was counted there, from 1 on */
+static int _count_pools_of(struct maker *m, uint32_t p, uint32_t *seen)
+{
+	const srl_world_t *world = m->model->world;
+	const srl_model_part_t *part = &m->model->parts[p];
+
+	for (size_t i = 0; i < part->lane_cnt; i++) {
+		const srl_lane_t *lane = &world->lanes[part->lanes[i]];
+		size_t cnt = srl_lane_pool_cnt(world, lane);
+
+		if (_count(m, cnt) < 0)
+			return -1;
+		for (size_t k = 0; k < cnt; k++) {
+			uint32_t pool = srl_lane_pool(world, lane, k);
+
+			if (seen[pool] == p + 1)
+				continue;
+			seen[pool] = p + 1;
+			m->in_pool[pool] += (m->in_pool[pool] < 2);
+		}
+	}
+	return 0;
+}
+
 /* How many parts have lanes in each pool; more than two are two. */
 static int _count_pools(struct maker *m)
 {
-	const srl_world_t *world = m->model->world;
-	size_t cnt = world->pool_cnt;
+	size_t cnt = m->model->world->pool_cnt;
 	uint32_t *seen = calloc(cnt + 1, sizeof(*seen));
+	int rc = 0;
 
 	m->in_pool = calloc(cnt + 1, 1);
-	for (uint32_t p = 0; seen && m->in_pool &&
-	     (p < m->model->srl->part_cnt); p++) {
-		const srl_model_part_t *part = &m->model->parts[p];
-
-		for (size_t i = 0; i < part->lane_cnt; i++) {
-			const srl_lane_t *lane = &world->lanes[part->lanes[i]];
-
-			for (size_t k = 0; k < srl_lane_pool_cnt(world, lane);
-			     k++) {
-				uint32_t pool = srl_lane_pool(world, lane, k);
-
-				if (seen[pool] == p + 1)
-					continue;
-				seen[pool] = p + 1;
-				m->in_pool[pool] += (m->in_pool[pool] < 2);
-			}
-		}
-	}
+	if (!seen || !m->in_pool)
+		rc = -1;
+	for (uint32_t p = 0; !rc && (p < m->model->srl->part_cnt); p++)
+		rc = _count_pools_of(m, p, seen);
 	free(seen);
-	return (seen && m->in_pool) ? 0 : -1;
+	return rc;
 }
 
 /* The part begins, or ends, at a step of a pool that others may be in. */
@@ -135,6 +159,8 @@ static int _add_nodes(struct maker *m, uint32_t p, uint32_t pool)
 	     (i < world->nodes_cnt); i++) {
 		const srl_nodes_t *nodes = &world->nodes[i];
 
+		if (_count(m, nodes->pool_cnt) < 0)
+			return -1;
 		for (size_t k = 0; _has(nodes, pool) && (k < nodes->free_cnt);
 		     k++) {
 			const srl_span_t *span = &nodes->free[k];
@@ -213,20 +239,23 @@ static int _add_way(struct maker *m, uint32_t a, uint32_t b, int64_t length)
 	return 0;
 }
 
-/* Could two parts be in one pool? pools - of the first part, marked */
-static bool _share(const srl_model_t *model, const bool *pools, uint32_t q)
+/* Could two parts be in one pool? pools - of the first part, marked. RET 1, 0 or -1 */
+static int _share(struct maker *m, const bool *pools, uint32_t q)
 {
-	const srl_model_part_t *part = &model->parts[q];
-	const srl_world_t *world = model->world;
+	const srl_model_part_t *part = &m->model->parts[q];
+	const srl_world_t *world = m->model->world;
 
 	for (size_t i = 0; i < part->lane_cnt; i++) {
 		const srl_lane_t *lane = &world->lanes[part->lanes[i]];
+		size_t cnt = srl_lane_pool_cnt(world, lane);
 
-		for (size_t k = 0; k < srl_lane_pool_cnt(world, lane); k++)
+		if (_count(m, cnt) < 0)
+			return -1;
+		for (size_t k = 0; k < cnt; k++)
 			if (pools[srl_lane_pool(world, lane, k)])
-				return true;
+				return 1;
 	}
-	return false;
+	return 0;
 }
 
 /* Part p right behind q, or q right behind p. */
@@ -244,8 +273,9 @@ static int _add_behind(struct maker *m, uint32_t p, uint32_t q)
 }
 
 /* Mark the pools that a lane takes from, and the pools with nodes of its own. */
-static void _mark(const srl_world_t *world, const srl_lane_t *lane, bool *pools)
+static int _mark(struct maker *m, const srl_lane_t *lane, bool *pools)
 {
+	const srl_world_t *world = m->model->world;
 	uint32_t own = srl_lane_pool(world, lane, 0);
 
 	for (size_t k = 0; k < srl_lane_pool_cnt(world, lane); k++)
@@ -254,10 +284,13 @@ static void _mark(const srl_world_t *world, const srl_lane_t *lane, bool *pools)
 	     (i < world->nodes_cnt); i++) {
 		const srl_nodes_t *nodes = &world->nodes[i];
 
+		if (_count(m, nodes->pool_cnt) < 0)
+			return -1;
 		for (size_t k = 0; _has(nodes, own) && (k < nodes->pool_cnt);
 		     k++)
 			pools[nodes->pools[k]] = true;
 	}
+	return 0;
 }
 
 static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
@@ -267,11 +300,15 @@ static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
 
 	memset(pools, 0, model->world->pool_cnt * sizeof(*pools));
 	for (size_t i = 0; i < part->lane_cnt; i++)
-		_mark(model->world, &model->world->lanes[part->lanes[i]], pools);
-	for (uint32_t q = 0; q < p; q++)
-		if ((model->parts[q].group != part->group) &&
-		    _share(model, pools, q) && (_add_behind(m, p, q) < 0))
+		if (_mark(m, &model->world->lanes[part->lanes[i]], pools) < 0)
 			return -1;
+	for (uint32_t q = 0; q < p; q++) {
+		int share = (model->parts[q].group == part->group) ? 0 :
+			_share(m, pools, q);
+
+		if ((share < 0) || (share && (_add_behind(m, p, q) < 0)))
+			return -1;
+	}
 	return 0;
 }
 
@@ -306,6 +343,8 @@ static int _follow(struct maker *m, const struct way *way)
 {
 	const srl_moments_t from = m->sets[way->from];
 
+	if (_count(m, from.size) < 0)
+		return -1;
 	for (size_t i = 0; i < from.size; i++)
 		if ((from.table[i] != INT64_MIN) && (m->cnt < SRL_WAYS_MAX) &&
 		    (_add(m, way->to, from.table[i] + way->length) < 0))
@@ -334,22 +373,24 @@ static int _take(struct maker *m, srl_breakpoints_t *ret_points)
 
 	for (g = 0; g < m->model->group_cnt; g++) {
 		ret_points[g].cnt = m->sets[g].cnt;
-		ret_points[g].starts = srl_moments_take(&m->sets[g]);
+		ret_points[g].starts = srl_moments_take(&m->sets[g], m->meter);
 		if (!ret_points[g].starts)
 			break;
 	}
 	if (g == m->model->group_cnt)
 		return 0;
-	while (g--)
+	while (g--) {
 		free(ret_points[g].starts);
+		ret_points[g].starts = NULL;
+	}
 	return -1;
 }
 
-extern int srl_breakpoints(const srl_model_t *model,
+extern int srl_breakpoints(const srl_model_t *model, srl_meter_t *meter,
 			   srl_breakpoints_t *ret_points, bool *ret_all)
 {
 	srl_moments_t sets[SRL_PARTS_MAX] = { 0 };
-	struct maker m = { .model = model, .sets = sets };
+	struct maker m = { .model = model, .meter = meter, .sets = sets };
 	bool many = model->group_cnt > 1;
 	int rc = -1;
 

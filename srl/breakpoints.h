@@ -18,6 +18,7 @@
 #ifndef SRL_BREAKPOINTS_H
 #define SRL_BREAKPOINTS_H
 
+#include "srl/meter.h"
 #include "srl/model.h"
 
 typedef struct {
@@ -38,9 +39,10 @@ typedef struct {
  *
  * ret_points - group_cnt of them; each starts is to be freed with free()
  * ret_all - none was left out; the bounds are always there
- * RET 0, or -1 with errno: ENOMEM, E2BIG; nothing is to be freed then
+ * RET 0, or -1 with errno: ENOMEM, E2BIG, ECANCELED if the meter has stopped; nothing
+ *	is to be freed then
  */
-extern int srl_breakpoints(const srl_model_t *model,
+extern int srl_breakpoints(const srl_model_t *model, srl_meter_t *meter,
 			   srl_breakpoints_t *ret_points, bool *ret_all);
 
 #endif

@@ -14,7 +14,8 @@ static bool _has_plan(const srl_answer_t *answer)
 }
 
 static int _without(const srl_t *srl, const srl_world_t *world,
-		    const srl_limits_t *limits, bool *ignore, bool *ret_guilty)
+		    const srl_limits_t *limits, bool *ignore, bool *ret_guilty,
+		    size_t *ret_open)
 {
 	size_t constraint, cnt = 0;
 	srl_limits_t own = *limits;
@@ -32,13 +33,15 @@ static int _without(const srl_t *srl, const srl_world_t *world,
 			return -1;
 		ret_guilty[i] = _has_plan(&answer);
 		cnt += ret_guilty[i];
+		*ret_open += (answer.verdict == SRL_UNKNOWN);
 		ignore[i] = before;
 	}
 	return (int) cnt;
 }
 
 extern int srl_explain(const srl_t *srl, const srl_world_t *world,
-		       const srl_limits_t *limits, bool *ret_guilty)
+		       const srl_limits_t *limits, bool *ret_guilty,
+		       size_t *ret_open)
 {
 	bool *ignore = calloc(srl->constraint_cnt + 1, sizeof(*ignore));
 	int rc, err;
@@ -47,7 +50,8 @@ extern int srl_explain(const srl_t *srl, const srl_world_t *world,
 		return -1;
 	for (size_t i = 0; limits->ignore && (i < srl->constraint_cnt); i++)
 		ignore[i] = limits->ignore[i];
-	rc = _without(srl, world, limits, ignore, ret_guilty);
+	*ret_open = 0;
+	rc = _without(srl, world, limits, ignore, ret_guilty, ret_open);
 	err = errno;
 	free(ignore);
 	errno = err;

@@ -13,7 +13,10 @@
 
 #include "srl/lowest.h"
 
+#define RUN_WORK 4	/* a run, whose breakpoints are looked for */
+
 struct table {
+	srl_meter_t *meter;
 	double *levels;		/* of cnt each */
 	size_t cnt, level_cnt;
 };
@@ -29,12 +32,14 @@ static int _create(struct table *t, size_t cnt)
 	t->level_cnt = _log(cnt ? cnt : 1) + 1;
 	t->levels = reallocarray(NULL, t->level_cnt * (cnt + 1),
 				 sizeof(double));
-	if (!t->levels) {
-		errno = ENOMEM;
+	if (!t->levels)
 		return -1;
+	for (size_t k = 0; k < t->level_cnt; k++) {
+		for (size_t i = 0; i < cnt; i++)
+			t->levels[k * cnt + i] = HUGE_VAL;
+		if (!srl_work(t->meter, cnt))
+			return -1;
 	}
-	for (size_t i = 0; i < t->level_cnt * cnt; i++)
-		t->levels[i] = HUGE_VAL;
 	return 0;
 }
 
@@ -54,7 +59,7 @@ static void _cover(struct table *t, size_t first, size_t end, double value)
 	_lower(&level[end - ((size_t) 1 << k)], value);
 }
 
-static void _hand_down(struct table *t)
+static bool _hand_down(struct table *t)
 {
 	for (size_t k = t->level_cnt - 1; k; k--) {
 		const double *level = t->levels + k * t->cnt;
@@ -65,7 +70,10 @@ static void _hand_down(struct table *t)
 			_lower(&below[i], level[i]);
 			_lower(&below[i + half], level[i]);
 		}
+		if (!srl_work(t->meter, t->cnt))
+			return false;
 	}
+	return true;
 }
 
 /*
@@ -95,7 +103,7 @@ static size_t _find(const srl_breakpoints_t *points, size_t at, int64_t second)
 	return hi;
 }
 
-static void _add_lane(struct table *t, const srl_model_t *model,
+static bool _add_lane(struct table *t, const srl_model_t *model,
 		      const srl_breakpoints_t *points, const srl_lane_t *lane,
 		      double cost, double base)
 {
@@ -106,29 +114,36 @@ static void _add_lane(struct table *t, const srl_model_t *model,
 		const srl_run_t *run = &lane->runs[i];
 		size_t first = _find(points, at, run->first - offset);
 
+		if (!srl_work(t->meter, RUN_WORK))
+			return false;
 		at = _find(points, first, run->last - offset + 1);
 		if ((at > first) && srl_model_allows(model, lane, run))
 			_cover(t, first, at, cost * run->cost + base);
 	}
+	return true;
 }
 
-extern double *srl_lowest(const srl_model_t *model, uint32_t part,
+extern double *srl_lowest(const srl_model_t *model, srl_meter_t *meter,
+			  uint32_t part,
 			  const srl_breakpoints_t *points, double cost,
 			  double bandwidth)
 {
 	const srl_model_part_t *of = &model->parts[part];
-	struct table t;
+	struct table t = { .meter = meter };
+	bool ok = _create(&t, points->cnt) == 0;
 	double *smaller;
 
-	if (_create(&t, points->cnt) < 0)
-		return NULL;
-	for (size_t i = 0; i < of->lane_cnt; i++) {
+	for (size_t i = 0; ok && (i < of->lane_cnt); i++) {
 		const srl_lane_t *lane = &model->world->lanes[of->lanes[i]];
 
-		_add_lane(&t, model, points, lane, cost,
-			  bandwidth * lane->bandwidth);
+		ok = _add_lane(&t, model, points, lane, cost,
+			       bandwidth * lane->bandwidth);
 	}
-	_hand_down(&t);
+	if (!ok || !_hand_down(&t)) {
+		free(t.levels);
+		errno = meter->stopped ? ECANCELED : ENOMEM;
+		return NULL;
+	}
 	smaller = reallocarray(t.levels, points->cnt + 1, sizeof(double));
 	return smaller ? smaller : t.levels;
 }

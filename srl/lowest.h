@@ -12,9 +12,11 @@
  * that a part can use, for each breakpoint of its group; HUGE_VAL where there is
  * none. Costs O(runs + lanes * log + cnt * log(cnt)).
  *
- * RET an array of points->cnt, to be freed with free(); NULL with errno ENOMEM
+ * RET an array of points->cnt, to be freed with free(); NULL with errno: ENOMEM, or
+ *	ECANCELED if the meter has stopped
  */
-extern double *srl_lowest(const srl_model_t *model, uint32_t part,
+extern double *srl_lowest(const srl_model_t *model, srl_meter_t *meter,
+			  uint32_t part,
 			  const srl_breakpoints_t *points, double cost,
 			  double bandwidth);
 

@@ -92,8 +92,11 @@ extern int srl_model_lanes(srl_model_t *model);
 
 /*
  * Tighten low and high of all groups by the gaps. RET false if nothing is left
+ *
+ * work - grows by the gaps that were looked at
  */
-extern bool srl_model_tighten(const srl_model_t *model, srl_group_t *groups);
+extern bool srl_model_tighten(const srl_model_t *model, srl_group_t *groups,
+			      uint64_t *work);
 
 /* What a place adds to the objective. */
 static inline double srl_model_price(const srl_model_t *model,

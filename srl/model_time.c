@@ -213,6 +213,7 @@ static bool _constraint(srl_model_t *model, const srl_constraint_t *c)
 extern int srl_model_times(srl_model_t *model, size_t *ret_constraint)
 {
 	size_t cnt = model->srl->constraint_cnt;
+	uint64_t work = 0;
 
 	for (uint32_t p = 0; p < model->srl->part_cnt; p++)
 		model->parts[p].group = p;
@@ -229,7 +230,7 @@ extern int srl_model_times(srl_model_t *model, size_t *ret_constraint)
 		errno = ENOTSUP;
 		return -1;
 	}
-	if (!srl_model_tighten(model, model->groups))
+	if (!srl_model_tighten(model, model->groups, &work))
 		model->impossible = true;
 	return 0;
 }
@@ -255,14 +256,18 @@ static bool _round(const srl_model_t *model, srl_group_t *groups)
 	return moved;
 }
 
-extern bool srl_model_tighten(const srl_model_t *model, srl_group_t *groups)
+extern bool srl_model_tighten(const srl_model_t *model, srl_group_t *groups,
+			      uint64_t *work)
 {
 	/* A bound that still moves then moves for ever: a circle of gaps. */
 	uint32_t rounds = model->group_cnt + 1;
 
-	while (_round(model, groups))
+	*work += model->gap_cnt;
+	while (_round(model, groups)) {
+		*work += model->gap_cnt;
 		if (!rounds--)
 			return false;
+	}
 	for (uint32_t g = 0; g < model->group_cnt; g++)
 		if (groups[g].low > groups[g].high)
 			return false;

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "srl/moments.h"
 
@@ -53,25 +54,75 @@ extern int srl_moments_add(srl_moments_t *m, int64_t second)
 	return 1;
 }
 
-static int _by_second(const void *a, const void *b)
+/* Two runs that follow each other, each ascending, from the first end to the second. */
+static void _merge(const int64_t *from, size_t middle, size_t end, int64_t *to)
 {
-	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+	size_t a = 0, b = middle;
 
-	return (x > y) - (x < y);
+	for (size_t i = 0; i < end; i++)
+		to[i] = ((b == end) || ((a < middle) && (from[a] < from[b]))) ?
+			from[a++] : from[b++];
 }
 
-extern int64_t *srl_moments_take(srl_moments_t *m)
+/*
+ * Runs of 1, 2, 4, ... are merged, there and back, so that each pass can be stopped.
+ * RET which of the two is sorted; NULL: stopped
+ */
+static int64_t *_sort(int64_t *list, int64_t *other, size_t cnt,
+		      srl_meter_t *meter)
+{
+	for (size_t width = 1; width < cnt; width *= 2) {
+		int64_t *swap = list;
+
+		for (size_t i = 0; i < cnt; i += 2 * width) {
+			size_t left = cnt - i;
+			size_t end = (left < 2 * width) ? left : 2 * width;
+
+			if (!srl_work(meter, end))
+				return NULL;
+			_merge(list + i, (left < width) ? left : width, end,
+			       other + i);
+		}
+		list = other;
+		other = swap;
+	}
+	return list;
+}
+
+/* The seconds of the table to its begin. RET their number */
+static size_t _pack(srl_moments_t *m)
 {
 	size_t cnt = 0;
 
-	if (!m->table && (_grow(m) < 0))
-		return NULL;
 	for (size_t i = 0; i < m->size; i++)
 		if (m->table[i] != INT64_MIN)
 			m->table[cnt++] = m->table[i];
-	int64_t *list = m->table;
+	return cnt;
+}
+
+/* The table is at least twice as large as what is in it: its end is room to sort. */
+extern int64_t *srl_moments_take(srl_moments_t *m, srl_meter_t *meter)
+{
+	int64_t *list, *sorted;
+	size_t cnt;
+
+	if (!m->table && (_grow(m) < 0))
+		return NULL;
+	if (!srl_work(meter, m->size)) {
+		errno = ECANCELED;
+		return NULL;
+	}
+	cnt = _pack(m);
+	list = m->table;
 	*m = (srl_moments_t) { 0 };
-	qsort(list, cnt, sizeof(*list), _by_second);
+	sorted = _sort(list, list + cnt, cnt, meter);
+	if (!sorted) {
+		free(list);
+		errno = ECANCELED;
+		return NULL;
+	}
+	if (sorted != list)
+		memcpy(list, sorted, cnt * sizeof(*list));
 	return list;
 }
 

@@ -7,9 +7,11 @@
 #include "srl/nodes_fit.h"
 
 #define DEPTH_MAX 4096		/* of a recursion */
+#define MAY_WORK 8		/* nodes, whose pools and times are looked at */
 
 struct srl_fitter {
 	const srl_world_t *world;
+	srl_meter_t *meter;	/* may be NULL */
 	size_t n;		/* nodes of the world that are told apart */
 	const srl_want_t *wants;
 	size_t cnt;
@@ -34,7 +36,8 @@ struct srl_fitter {
 	size_t via[SRL_PARTS_MAX];	/* nodes by which it was reached */
 };
 
-extern srl_fitter_t *srl_fitter_create(const srl_world_t *world, size_t cnt_max)
+extern srl_fitter_t *srl_fitter_create(const srl_world_t *world, size_t cnt_max,
+				       srl_meter_t *meter)
 {
 	srl_fitter_t *f = calloc(1, sizeof(*f));
 	size_t n = world->nodes_cnt + 1, all = n * cnt_max;
@@ -42,6 +45,7 @@ extern srl_fitter_t *srl_fitter_create(const srl_world_t *world, size_t cnt_max)
 	if (!f)
 		return NULL;
 	f->world = world;
+	f->meter = meter;
 	f->n = world->nodes_cnt;
 	f->may = calloc(all, sizeof(*f->may));
 	f->given = calloc(all, sizeof(*f->given));
@@ -78,6 +82,12 @@ extern int64_t srl_fitter_given(const srl_fitter_t *f, size_t want,
 				size_t nodes)
 {
 	return f->given[want * f->n + nodes];
+}
+
+/* Count work. RET false: stopped, what is answered does not matter any more */
+static bool _work(const srl_fitter_t *f, size_t units)
+{
+	return !f->meter || srl_work(f->meter, units);
 }
 
 /* --- what a want may have ------------------------------------------------------- */
@@ -119,6 +129,8 @@ static void _find_may(srl_fitter_t *f)
 	for (size_t w = 0; w < f->cnt; w++) {
 		const srl_want_t *want = &f->wants[w];
 
+		if (!_work(f, f->n * MAY_WORK))
+			return;
 		for (size_t u = 0; u < f->n; u++) {
 			const srl_nodes_t *nodes = &f->world->nodes[u];
 			bool may = _is_in(nodes, want->pool) &&
@@ -158,6 +170,7 @@ static int64_t _used(const srl_fitter_t *f, size_t u, const srl_want_t *want)
 {
 	int64_t most = _used_at(f, u, want->begin);
 
+	(void) _work(f, f->fixed);
 	for (size_t i = 0; i < f->fixed; i++) {
 		const srl_want_t *other = &f->wants[f->order[i]];
 		int64_t used;
@@ -166,6 +179,7 @@ static int64_t _used(const srl_fitter_t *f, size_t u, const srl_want_t *want)
 		    !f->given[f->order[i] * f->n + u])
 			continue;
 		used = _used_at(f, u, other->begin);
+		(void) _work(f, f->fixed);
 		most = (used > most) ? used : most;
 	}
 	return most;
@@ -176,6 +190,8 @@ static void _find_arcs(srl_fitter_t *f)
 	for (size_t i = f->fixed; i < f->cnt; i++) {
 		size_t w = f->order[i];
 
+		if (!_work(f, f->n))
+			return;
 		for (size_t u = 0; u < f->n; u++) {
 			int64_t may = f->may[w * f->n + u];
 
@@ -229,6 +245,8 @@ static size_t _reach(srl_fitter_t *f, size_t want)
 	while (head < tail) {
 		size_t w = queue[head++];
 
+		if (!_work(f, f->n))
+			return f->n;
 		for (size_t u = 0; u < f->n; u++) {
 			if ((f->from[u] != SIZE_MAX) ||
 			    (f->arc[w * f->n + u] <= f->flow[w * f->n + u]))
@@ -236,6 +254,7 @@ static size_t _reach(srl_fitter_t *f, size_t want)
 			f->from[u] = w;
 			if (f->left[u] > 0)
 				return u;
+			(void) _work(f, f->cnt);
 			for (size_t v = 0; v < f->cnt; v++) {
 				if (seen[v] || !f->there[v] ||
 				    !f->flow[v * f->n + u])
@@ -251,6 +270,7 @@ static size_t _reach(srl_fitter_t *f, size_t want)
 
 static void _begin_flow(srl_fitter_t *f, int64_t at)
 {
+	(void) _work(f, f->n * (f->cnt + f->fixed));
 	for (size_t w = 0; w < f->cnt; w++)
 		f->there[w] = _is_there(&f->wants[w], at);
 	for (size_t i = 0; i < f->fixed; i++)
@@ -308,6 +328,7 @@ static size_t _sort(srl_fitter_t *f, size_t k)
 {
 	size_t *list = f->sorted + k * f->n, cnt = 0;
 
+	(void) _work(f, 2 * f->n * f->cnt);
 	for (size_t u = 0; u < f->n; u++)
 		f->use[u] = _use(f, k, u);
 	for (size_t use = 0; use < f->cnt; use++)
@@ -356,7 +377,8 @@ static srl_fit_t _spread(srl_fitter_t *f, const spread_t *s)
 	arc = f->arc[w * f->n + u];
 	take = (arc < s->missing) ? arc : s->missing;
 	least = s->missing - _room_from(f, s, s->at + 1);
-	for (; (take >= 0) && (take >= least) && (fit == SRL_FIT_NO); take--) {
+	for (; (take >= 0) && (take >= least) && (fit == SRL_FIT_NO) &&
+	     _work(f, s->cnt - s->at); take--) {
 		const spread_t rest = { s->k, s->cnt, s->at + 1,
 					s->missing - take, s->depth + 1 };
 
@@ -409,23 +431,32 @@ static bool _is_one_moment(const srl_fitter_t *f)
 	return all;
 }
 
+static srl_fit_t _fit(srl_fitter_t *f)
+{
+	_sort_wants(f);
+	_find_may(f);
+	memset(f->given, 0, f->cnt * f->n * sizeof(*f->given));
+	if (!_all_flow(f))
+		return SRL_FIT_NO;
+	if (!_is_one_moment(f))
+		return _place(f, 0);
+	memcpy(f->given, f->flow, f->cnt * f->n * sizeof(*f->given));
+	return SRL_FIT_YES;
+}
+
+/* Once stopped, nothing that was found is sure. */
 extern srl_fit_t srl_fit(srl_fitter_t *f, const srl_want_t *wants, size_t cnt)
 {
+	srl_fit_t fit;
+
 	f->wants = wants;
 	f->cnt = cnt;
 	f->fixed = 0;
 	f->tries = SRL_FIT_TRIES;
 	if (!cnt)
 		return SRL_FIT_YES;
-	_sort_wants(f);
-	_find_may(f);
-	memset(f->given, 0, cnt * f->n * sizeof(*f->given));
-	if (!_all_flow(f))
-		return SRL_FIT_NO;
-	if (!_is_one_moment(f))
-		return _place(f, 0);
-	memcpy(f->given, f->flow, cnt * f->n * sizeof(*f->given));
-	return SRL_FIT_YES;
+	fit = _fit(f);
+	return _work(f, 0) ? fit : SRL_FIT_OPEN;
 }
 
 extern size_t srl_wants_together(srl_want_t *list, size_t cnt, size_t all)

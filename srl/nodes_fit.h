@@ -21,6 +21,7 @@
 #ifndef SRL_NODES_FIT_H
 #define SRL_NODES_FIT_H
 
+#include "srl/meter.h"
 #include "srl/world.h"
 
 #define SRL_FIT_TRIES 500
@@ -35,7 +36,7 @@ typedef struct {
 typedef enum {
 	SRL_FIT_NO,		/* proven: there are not enough nodes */
 	SRL_FIT_YES,		/* srl_fitter_given() tells which */
-	SRL_FIT_OPEN,		/* too many ways to try */
+	SRL_FIT_OPEN,		/* too many ways to try, or stopped */
 } srl_fit_t;
 
 typedef struct srl_fitter srl_fitter_t;
@@ -43,10 +44,11 @@ typedef struct srl_fitter srl_fitter_t;
 /*
  * world - stays the caller's, and as it is
  * cnt_max - of wants in one question, 1 .. SRL_PARTS_MAX
+ * meter - counts the work, and ends each question as open once it has stopped; NULL: none
  * RET for srl_fitter_destroy(), or NULL with errno ENOMEM
  */
 extern srl_fitter_t *srl_fitter_create(const srl_world_t *world,
-				       size_t cnt_max);
+				       size_t cnt_max, srl_meter_t *meter);
 extern void srl_fitter_destroy(srl_fitter_t *fitter);	/* may be NULL */
 
 /* Do all of these find nodes? cnt <= cnt_max; without memory of its own */

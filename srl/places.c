@@ -13,6 +13,8 @@
 
 #include "srl/searcher.h"
 
+#define CHOICE_WORK 16	/* a lane, whose run is looked for */
+
 static size_t _part_cnt(const srl_searcher_t *s)
 {
 	return s->model->srl->part_cnt;
@@ -141,7 +143,8 @@ static void _list_choices(srl_searcher_t *s, uint32_t p)
 	const srl_model_part_t *part = &s->model->parts[p];
 	size_t cnt = 0;
 
-	if (part->is_link)
+	if (part->is_link ||
+	    !srl_work(&s->meter, part->lane_cnt * CHOICE_WORK))
 		return;
 	for (size_t i = 0; i < part->lane_cnt; i++)
 		cnt += _choice(s, part->lanes[i], _begin(s, p),
@@ -249,12 +252,14 @@ static void _try(srl_searcher_t *s, size_t depth, const srl_choice_t *choice,
 	const srl_lane_t *lane = &s->model->world->lanes[choice->lane];
 	uint32_t p = s->order[depth];
 
-	if (!srl_step(s) || !_spend(s, depth, lane, &lane->runs[choice->run]))
+	if (!srl_step(&s->meter) ||
+	    !srl_work(&s->meter, s->model->budget_cnt + s->model->late_cnt) ||
+	    !_spend(s, depth, lane, &lane->runs[choice->run]))
 		return;
 	s->places[p] = (srl_place_of_part_t) {
 		choice->lane, choice->run, _begin(s, p),
 	};
-	if (_holds(s, depth) && srl_pool_room(s, depth))
+	if (_holds(s, depth) && srl_pool_room(s, depth) && !s->meter.stopped)
 		_descend(s, depth + 1, price + choice->price);
 }
 
@@ -278,7 +283,7 @@ static void _descend_link(srl_searcher_t *s, size_t depth, double price)
 		s->model->site_of[lanes[s->places[link->from].lane].resource],
 		s->model->site_of[lanes[s->places[link->to].lane].resource],
 		&i);
-	for (; (i < end) && !s->stopped; i++)
+	for (; (i < end) && srl_work(&s->meter, CHOICE_WORK); i++)
 		if (_choice(s, part->lanes[i], _begin(s, p), &choice) &&
 		    _is_promising(s, depth, price + choice.price))
 			_try(s, depth, &choice, price);
@@ -297,7 +302,7 @@ static void _descend(srl_searcher_t *s, size_t depth, double price)
 		_descend_link(s, depth, price);
 		return;
 	}
-	for (size_t i = 0; (i < s->choice_cnt[p]) && !s->stopped; i++) {
+	for (size_t i = 0; (i < s->choice_cnt[p]) && !s->meter.stopped; i++) {
 		const srl_choice_t *choice = &s->choices[p][i];
 
 		if (!_is_promising(s, depth, price + choice->price))
@@ -310,11 +315,14 @@ extern void srl_places(srl_searcher_t *s)
 {
 	size_t parts = _part_cnt(s);
 
+	if (!srl_work(&s->meter, parts * (1 + s->model->budget_cnt)))
+		return;
 	_add_up(s);
 	for (size_t b = 0; b < s->model->budget_cnt; b++)
 		if (s->budget_rest[b * (parts + 1)] > s->model->budgets[b].most)
 			return;
 	for (uint32_t p = 0; p < parts; p++)
 		_list_choices(s, p);
-	_descend(s, 0, s->time_price);
+	if (!s->meter.stopped)
+		_descend(s, 0, s->time_price);
 }

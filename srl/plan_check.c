@@ -173,7 +173,8 @@ static bool _nodes(const struct check *c)
 {
 	srl_want_t wants[SRL_PARTS_MAX];
 	srl_fitter_t *fitter = c->world->nodes_cnt ?
-		srl_fitter_create(c->world, c->srl->part_cnt) : NULL;
+		srl_fitter_create(c->world, c->srl->part_cnt, NULL) :
+		NULL;
 	size_t cnt = 0, group;
 	bool fits = true;
 

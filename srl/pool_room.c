@@ -50,8 +50,10 @@ static int64_t _load(const struct taken *list, size_t cnt, int64_t at,
 	return load;
 }
 
+#define STEPS_WORK 8	/* so many steps of a pool are a unit of work */
+
 /* In all of [begin, end) of the last of a list? Before it the others fit. */
-static bool _fits(const srl_pool_t *pool, const struct taken *list, size_t cnt)
+static bool _fits(srl_meter_t *meter, const srl_pool_t *pool, const struct taken *list, size_t cnt)
 {
 	const struct taken *last = &list[cnt - 1];
 	int64_t until;
@@ -60,6 +62,8 @@ static bool _fits(const srl_pool_t *pool, const struct taken *list, size_t cnt)
 		size_t parts;
 		int64_t load;
 
+		if (!srl_work(meter, cnt + pool->step_cnt / STEPS_WORK))
+			return false;
 		until = last->end;
 		load = _load(list, cnt, at, &until, &parts);
 		if ((parts > 1) && (!pool->step_cnt ||
@@ -69,19 +73,20 @@ static bool _fits(const srl_pool_t *pool, const struct taken *list, size_t cnt)
 	return true;
 }
 
-static bool _room(const srl_searcher_t *s, size_t depth, uint32_t pool)
+static bool _room(srl_searcher_t *s, size_t depth, uint32_t pool)
 {
 	struct taken list[SRL_PARTS_MAX];
 	size_t cnt = 0;
 
 	if (!s->pool_shared[pool])
 		return true;
+	(void) srl_work(&s->meter, depth);
 	for (size_t d = 0; d < depth; d++)
 		cnt += _taken(s, s->order[d], pool, &list[cnt]);
 	if (!cnt)
 		return true;
 	cnt += _taken(s, s->order[depth], pool, &list[cnt]);
-	return _fits(&s->model->world->pools[pool], list, cnt);
+	return _fits(&s->meter, &s->model->world->pools[pool], list, cnt);
 }
 
 /* RET false: the nodes of the part's pool are not known, or it takes none */
@@ -99,7 +104,7 @@ static bool _want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
 }
 
 /* Does each part find nodes of its own? What is not proven to be wrong may be tried. */
-static bool _nodes(const srl_searcher_t *s, size_t depth)
+static bool _nodes(srl_searcher_t *s, size_t depth)
 {
 	srl_want_t list[SRL_PARTS_MAX];
 	size_t all = 1, cnt;
@@ -112,12 +117,12 @@ static bool _nodes(const srl_searcher_t *s, size_t depth)
 	return srl_fit(s->fitter, list, cnt) != SRL_FIT_NO;
 }
 
-extern bool srl_pool_room(const srl_searcher_t *s, size_t depth)
+extern bool srl_pool_room(srl_searcher_t *s, size_t depth)
 {
 	const srl_world_t *world = s->model->world;
 	const srl_lane_t *lane = _lane(s, s->order[depth]);
 	size_t cnt = srl_lane_pool_cnt(world, lane);
-	bool room = true;
+	bool room = srl_work(&s->meter, cnt);
 
 	for (size_t i = 0; room && (i < cnt); i++)
 		room = _room(s, depth, srl_lane_pool(world, lane, i));
@@ -139,6 +144,9 @@ static void _find_forced(srl_searcher_t *s, uint32_t p)
 
 		for (; s->pool_shared[take.pool] && (i < part->lane_cnt); i++) {
 			int64_t amount;
+
+			if (!srl_work(&s->meter, srl_lane_pool_cnt(world, first)))
+				return;
 
 			if (!srl_lane_takes(world, &world->lanes[part->lanes[i]],
 					    take.pool, &amount))
@@ -166,7 +174,7 @@ extern int srl_forced_create(srl_searcher_t *s)
 		if (cnt)
 			_find_forced(s, p);
 	}
-	return 0;
+	return s->meter.stopped ? -1 : 0;
 }
 
 extern void srl_forced_destroy(srl_searcher_t *s)
@@ -194,12 +202,14 @@ static bool _forced(const srl_searcher_t *s, uint32_t p, uint32_t pool,
 }
 
 /* Part p, of the last group that is chosen, beside those before it. */
-static bool _forced_fits(const srl_searcher_t *s, uint32_t p, uint32_t pool)
+static bool _forced_fits(srl_searcher_t *s, uint32_t p, uint32_t pool)
 {
 	uint32_t group = s->model->parts[p].group;
 	struct taken list[SRL_PARTS_MAX];
 	size_t cnt = 0;
 
+	if (!srl_work(&s->meter, s->model->srl->part_cnt))
+		return false;
 	for (uint32_t q = 0; q < s->model->srl->part_cnt; q++) {
 		uint32_t of = s->model->parts[q].group;
 
@@ -209,10 +219,10 @@ static bool _forced_fits(const srl_searcher_t *s, uint32_t p, uint32_t pool)
 	if (!cnt)
 		return true;
 	cnt += _forced(s, p, pool, &list[cnt]);
-	return _fits(&s->model->world->pools[pool], list, cnt);
+	return _fits(&s->meter, &s->model->world->pools[pool], list, cnt);
 }
 
-extern bool srl_forced_room(const srl_searcher_t *s, uint32_t group)
+extern bool srl_forced_room(srl_searcher_t *s, uint32_t group)
 {
 	for (uint32_t p = 0; p < s->model->srl->part_cnt; p++)
 		for (size_t i = 0; (s->model->parts[p].group == group) &&

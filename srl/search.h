@@ -22,7 +22,8 @@
  *	  their ends are chosen
  *
  * The bound of the first group's breakpoint in step 2 bounds all that is left,
- * so "optimal", or the gap, is known at each moment.
+ * so "optimal", or the gap, is known at each moment. Step 1 can be long, too (many parts
+ * in long windows): all that is looked at is counted, in all steps, and told.
  *
  * Beyond what the search can do (ENOTSUP, with the constraint): constraints that
  * mix begins with prices, or have begins of different groups other than as a
@@ -43,16 +44,18 @@ typedef enum {
 
 typedef struct {
 	uint64_t steps;		/* places and starts that were looked at */
+	uint64_t work;		/* all that was looked at, of any kind */
 	double value;		/* of the best plan; 2 if there is none yet */
 	double bound;		/* no plan has less */
 } srl_progress_t;
 
 typedef struct {
 	uint64_t steps_max;	/* 0: without limit */
+	uint64_t work_max;	/* the same */
 
 	/*
-	 * Called now and then (each SRL_TELL_STEPS steps), and for each better
-	 * plan. RET false to stop. May be NULL
+	 * Called each SRL_TELL_WORK units of work, some milliseconds, and for each
+	 * better plan. RET false to stop. May be NULL
 	 */
 	bool (*tell)(void *arg, const srl_progress_t *progress);
 	void *arg;
@@ -64,13 +67,15 @@ typedef struct {
 	const bool *ignore;
 } srl_limits_t;
 
-#define SRL_TELL_STEPS 1024
+#define SRL_TELL_WORK 262144
 
 typedef struct {
 	srl_verdict_t verdict;
 	srl_progress_t progress;	/* at the end; bound = value if optimal */
 	size_t groups;		/* variables of time */
 	size_t breakpoints;	/* of all groups */
+	bool stopped;		/* by the limits. Without that an answer that is not
+				 * proven left starts out, as there are too many */
 	srl_place_of_part_t places[SRL_PARTS_MAX];	/* of the plan, if any */
 } srl_answer_t;
 
@@ -92,9 +97,11 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
  * without each, at most limits->steps_max steps each.
  *
  * ret_guilty - constraint_cnt answers: without this one there is a plan
- * RET the number of them, or -1 with errno as srl_search()
+ * ret_open - so many of the others are not proven to be innocent
+ * RET the number of those that are guilty, or -1 with errno as srl_search()
  */
 extern int srl_explain(const srl_t *srl, const srl_world_t *world,
-		       const srl_limits_t *limits, bool *ret_guilty);
+		       const srl_limits_t *limits, bool *ret_guilty,
+		       size_t *ret_open);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
 	const srl_model_t *model;
-	const srl_limits_t *limits;
+	srl_meter_t meter;
 
 	srl_breakpoints_t *points;	/* of each group */
 	bool all_points;	/* none was left out */
@@ -50,14 +50,8 @@ typedef struct {
 	srl_fitter_t *fitter;	/* NULL: the world has no nodes */
 
 	double best;		/* without model->base; HUGE_VAL: none */
-	double bound;		/* of what is left, without model->base */
-	uint64_t steps;
-	bool stopped;
 	srl_place_of_part_t plan[SRL_PARTS_MAX];	/* with value best */
 } srl_searcher_t;
-
-/* Count a step. RET false if the search has to stop */
-extern bool srl_step(srl_searcher_t *s);
 
 /* The places of s are a better plan, with this value. */
 extern void srl_found(srl_searcher_t *s, double value);
@@ -70,7 +64,7 @@ extern void srl_places_destroy(srl_searcher_t *s);
 extern void srl_places(srl_searcher_t *s);
 
 /* Is there room for the part at this depth beside those before it? */
-extern bool srl_pool_room(const srl_searcher_t *s, size_t depth);
+extern bool srl_pool_room(srl_searcher_t *s, size_t depth);
 
 /* Find what each part takes wherever it is. RET 0, or -1 with errno ENOMEM */
 extern int srl_forced_create(srl_searcher_t *s);
@@ -80,6 +74,6 @@ extern void srl_forced_destroy(srl_searcher_t *s);
  * Is there room for that, for the parts of the groups up to this one, whose starts are
  * chosen? RET false: no places will do
  */
-extern bool srl_forced_room(const srl_searcher_t *s, uint32_t group);
+extern bool srl_forced_room(srl_searcher_t *s, uint32_t group);
 
 #endif

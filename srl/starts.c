@@ -17,8 +17,14 @@ struct start {
 	size_t at;
 };
 
+/*
+ * The starts that are possible. Most are never tried, so they are sorted as far as they are
+ * asked for: a heap, whose least start goes behind its end.
+ */
 struct level {
-	struct start *starts;	/* cheapest first, those that are possible */
+	struct start *starts;	/* starts[0 .. heap): the heap; behind it the
+				 * sorted ones, the cheapest last */
+	size_t heap;
 	size_t cnt;
 	double *low;		/* srl_least() of all breakpoints, by time */
 };
@@ -29,38 +35,77 @@ struct work {
 	struct level levels[SRL_PARTS_MAX + 1];
 };
 
-static void _tell(srl_searcher_t *s)
+/* No plan has less than this, without model->base, nor than the best so far. */
+static void _bound(srl_searcher_t *s, double bound)
 {
-	double base = s->model->base;
-	srl_progress_t progress = {
-		.steps = s->steps,
-		.value = isinf(s->best) ? 2 : s->best + base,
-		.bound = fmin(s->bound, s->best) + base,
-	};
-
-	if (s->limits->tell && !s->limits->tell(s->limits->arg, &progress))
-		s->stopped = true;
-}
-
-extern bool srl_step(srl_searcher_t *s)
-{
-	if (s->limits->steps_max && (s->steps >= s->limits->steps_max))
-		s->stopped = true;
-	if (s->stopped)
-		return false;
-	if (!(++s->steps % SRL_TELL_STEPS))
-		_tell(s);
-	return !s->stopped;
+	s->meter.progress.bound = fmin(bound, s->best) + s->model->base;
 }
 
 extern void srl_found(srl_searcher_t *s, double value)
 {
+	srl_progress_t *p = &s->meter.progress;
+
 	s->best = value;
 	memcpy(s->plan, s->places, sizeof(s->plan));
-	_tell(s);
+	p->value = value + s->model->base;
+	p->bound = fmin(p->bound, p->value);
+	srl_tell(&s->meter);
+}
+
+/* The starts of a level, in order */
+
+static int _by_low(const struct start *x, const struct start *y)
+{
+	if (x->low != y->low)
+		return (x->low > y->low) ? 1 : -1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+static void _sift(struct start *heap, size_t cnt, size_t i)
+{
+	struct start moved = heap[i];
+	size_t child;
+
+	for (; (child = 2 * i + 1) < cnt; i = child) {
+		child += (child + 1 < cnt) &&
+			 (_by_low(&heap[child + 1], &heap[child]) < 0);
+		if (_by_low(&moved, &heap[child]) <= 0)
+			break;
+		heap[i] = heap[child];
+	}
+	heap[i] = moved;
+}
+
+/* RET false if the search has to stop */
+static bool _make_heap(struct level *level, srl_meter_t *meter)
+{
+	level->heap = level->cnt;
+	for (size_t i = level->cnt / 2; i--;) {
+		_sift(level->starts, level->cnt, i);
+		if (!srl_work(meter, 2))
+			return false;
+	}
+	return true;
+}
+
+/* Start number i of them; i < cnt */
+static const struct start *_start(struct level *level, size_t i)
+{
+	size_t at = level->cnt - 1 - i;
+
+	while (level->heap > at) {
+		struct start least = level->starts[0];
+
+		level->starts[0] = level->starts[--level->heap];
+		_sift(level->starts, level->heap, 0);
+		level->starts[level->heap] = least;
+	}
+	return &level->starts[at];
 }
 
 /* Level 2 of the search: starts */
+
+#define REST_WORK 16	/* of a group: the least of its starts */
 
 static bool _differs(const struct work *w, const srl_group_t *groups,
 		     uint32_t g, int64_t start)
@@ -81,15 +126,20 @@ static bool _differs(const struct work *w, const srl_group_t *groups,
 }
 
 /* Fix the start of g, as far as the others allow it. */
-static bool _fix(const struct work *w, const srl_group_t *groups, uint32_t g,
+static bool _fix(struct work *w, const srl_group_t *groups, uint32_t g,
 		 int64_t start, srl_group_t *ret_groups)
 {
+	uint64_t work = w->model.group_cnt + w->model.unequal_cnt;
+	bool left;
+
 	if ((start < groups[g].low) || (start > groups[g].high) ||
 	    !_differs(w, groups, g, start))
 		return false;
 	memcpy(ret_groups, groups, w->model.group_cnt * sizeof(*groups));
 	ret_groups[g].low = ret_groups[g].high = start;
-	return !w->model.gap_cnt || srl_model_tighten(&w->model, ret_groups);
+	left = !w->model.gap_cnt ||
+	       srl_model_tighten(&w->model, ret_groups, &work);
+	return srl_work(&w->s.meter, work) && left;
 }
 
 /* The first breakpoint that is not before a second. */
@@ -109,10 +159,11 @@ static size_t _index(const srl_breakpoints_t *points, int64_t second)
 }
 
 /* What groups from g on cost at least, each inside its low and high. */
-static double _rest(const struct work *w, const srl_group_t *groups, uint32_t g)
+static double _rest(struct work *w, const srl_group_t *groups, uint32_t g)
 {
 	double rest = 0;
 
+	(void) srl_work(&w->s.meter, (w->model.group_cnt - g) * REST_WORK);
 	for (; g < w->model.group_cnt; g++) {
 		const srl_breakpoints_t *points = &w->s.points[g];
 
@@ -136,7 +187,7 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 {
 	srl_group_t fixed[SRL_PARTS_MAX];
 	srl_searcher_t *s = &w->s;
-	const struct level *level = &w->levels[g];
+	struct level *level = &w->levels[g];
 	double rest;
 
 	if (g == w->model.group_cnt) {
@@ -144,37 +195,29 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 		return;
 	}
 	rest = _rest(w, groups, g + 1);
-	for (size_t i = 0; (i < level->cnt) && !s->stopped; i++) {
-		const struct start *of = &level->starts[i];
-		int64_t start = s->points[g].starts[of->at];
+	for (size_t i = 0; (i < level->cnt) && !s->meter.stopped; i++) {
+		const struct start of = *_start(level, i);
+		int64_t start = s->points[g].starts[of.at];
 		double price = w->model.groups[g].slope * (double) start;
 
-		if (!_is_promising(w, low + of->low + rest))
+		if (!_is_promising(w, low + of.low + rest))
 			return;
 		if (!g && s->all_points)
-			s->bound = of->low + rest;
-		if (!srl_step(s) || !_fix(w, groups, g, start, fixed) ||
-		    !_is_promising(w, low + of->low + _rest(w, fixed, g + 1)))
+			_bound(s, of.low + rest);
+		if (!srl_step(&s->meter) ||
+		    !_fix(w, groups, g, start, fixed) ||
+		    !_is_promising(w, low + of.low + _rest(w, fixed, g + 1)))
 			continue;
-		s->at[g] = of->at;
+		s->at[g] = of.at;
 		if (!srl_forced_room(s, g))
 			continue;
 		s->time_price += price;
-		_choose_starts(w, fixed, g + 1, low + of->low);
+		_choose_starts(w, fixed, g + 1, low + of.low);
 		s->time_price -= price;
 	}
 }
 
 /* What the search needs, before it begins */
-
-static int _by_low(const void *a, const void *b)
-{
-	const struct start *x = a, *y = b;
-
-	if (x->low != y->low)
-		return (x->low > y->low) ? 1 : -1;
-	return (x->at > y->at) - (x->at < y->at);
-}
 
 static int _make_level(struct work *w, uint32_t g)
 {
@@ -195,23 +238,27 @@ static int _make_level(struct work *w, uint32_t g)
 		level->low[points->cnt + i] = low;
 		if (!isinf(low))
 			level->starts[level->cnt++] = (struct start) { low, i };
+		if (!srl_work(&w->s.meter, w->model.srl->part_cnt))
+			return -1;
 	}
 	srl_least_build(level->low, points->cnt);
-	qsort(level->starts, level->cnt, sizeof(*level->starts), _by_low);
-	return 0;
+	return _make_heap(level, &w->s.meter) ? 0 : -1;
 }
 
 /* What a group without a start costs is nothing: then there is no plan. */
 static int _make_levels(struct work *w)
 {
+	double bound = 0;
+
 	for (uint32_t g = 0; g < w->model.group_cnt; g++) {
 		if (_make_level(w, g) < 0)
 			return -1;
 		if (w->levels[g].cnt)
-			w->s.bound += w->levels[g].starts[0].low;
+			bound += _start(&w->levels[g], 0)->low;
 		else
 			w->model.impossible = true;
 	}
+	_bound(&w->s, bound);
 	return 0;
 }
 
@@ -226,7 +273,7 @@ static int _make_budgets(struct work *w)
 		if ((b->cost[p] == 0) && (b->bandwidth[p] == 0))
 			continue;
 		w->s.budget_low[i] = srl_lowest(
-			&w->model, p, &w->s.points[w->model.parts[p].group],
+			&w->model, &w->s.meter, p, &w->s.points[w->model.parts[p].group],
 			b->cost[p], b->bandwidth[p]);
 		if (!w->s.budget_low[i])
 			return -1;
@@ -239,7 +286,7 @@ static int _make_prices(struct work *w)
 	for (uint32_t p = 0; p < w->model.srl->part_cnt; p++) {
 		const srl_model_part_t *part = &w->model.parts[p];
 
-		w->s.price_low[p] = srl_lowest(&w->model, p,
+		w->s.price_low[p] = srl_lowest(&w->model, &w->s.meter, p,
 					       &w->s.points[part->group],
 					       part->cost, part->bandwidth);
 		if (!w->s.price_low[p])
@@ -284,7 +331,8 @@ static int _prepare(struct work *w)
 		errno = ENOMEM;
 		return -1;
 	}
-	if (srl_breakpoints(&w->model, w->s.points, &w->s.all_points) < 0)
+	if (srl_breakpoints(&w->model, &w->s.meter, w->s.points,
+			    &w->s.all_points) < 0)
 		return -1;
 	errno = ENOMEM;
 	if ((_make_prices(w) < 0) || (_make_budgets(w) < 0) ||
@@ -292,7 +340,8 @@ static int _prepare(struct work *w)
 	    (srl_forced_create(&w->s) < 0))
 		return -1;
 	if (w->model.world->nodes_cnt) {
-		w->s.fitter = srl_fitter_create(w->model.world, parts);
+		w->s.fitter = srl_fitter_create(w->model.world, parts,
+						&w->s.meter);
 		if (!w->s.fitter)
 			return -1;
 	}
@@ -331,9 +380,10 @@ static void _destroy(struct work *w)
  */
 static bool _is_proven(const srl_searcher_t *s)
 {
-	if (s->stopped || s->model->impossible)
-		return !s->stopped;
-	return s->all_points || (s->best <= s->bound + SRL_EXACT);
+	if (s->meter.stopped || s->model->impossible)
+		return !s->meter.stopped;
+	return s->all_points || (s->best + s->model->base <=
+				 s->meter.progress.bound + SRL_EXACT);
 }
 
 static void _answer(const struct work *w, srl_answer_t *answer)
@@ -342,19 +392,14 @@ static void _answer(const struct work *w, srl_answer_t *answer)
 	bool found = !isinf(s->best), proven = _is_proven(s);
 
 	*answer = (srl_answer_t) {
-		.groups = w->model.group_cnt,
-		.progress = { .steps = s->steps, .value = 2, .bound = 2 },
+		.groups = w->model.group_cnt, .stopped = s->meter.stopped,
+		.progress = s->meter.progress,
 	};
 	for (uint32_t g = 0; s->points && (g < w->model.group_cnt); g++)
 		answer->breakpoints += s->points[g].cnt;
-	if (found) {
-		answer->progress.value = s->best + w->model.base;
+	if (found)
 		memcpy(answer->places, s->plan, sizeof(s->plan));
-	}
-	if (!proven)
-		answer->progress.bound = fmin(s->bound, s->best) +
-			w->model.base;
-	else
+	if (proven)
 		answer->progress.bound = answer->progress.value;
 	answer->verdict = !proven ? (found ? SRL_STOPPED : SRL_UNKNOWN) :
 		(found ? SRL_OPTIMAL : SRL_NO_PLAN);
@@ -370,14 +415,17 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 	if (!w)
 		return -1;
 	w->s.model = &w->model;
-	w->s.limits = limits;
+	w->s.meter = srl_meter(limits);
 	w->s.best = HUGE_VAL;
 	w->s.all_points = true;
 	rc = srl_model_make(srl, world, limits->ignore, &w->model,
 			    ret_constraint);
-	if (!rc && !w->model.impossible)
+	if (!rc && srl_work(&w->s.meter, world->lane_cnt) &&
+	    !w->model.impossible)
 		rc = _prepare(w);
-	if (!rc && !w->model.impossible)
+	if (w->s.meter.stopped)
+		rc = 0;		/* before the first start: nothing is known */
+	else if (!rc && !w->model.impossible)
 		_choose_starts(w, w->model.groups, 0, 0);
 	if (!rc)
 		_answer(w, ret_answer);

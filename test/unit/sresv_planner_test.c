@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/licenses.h"
+#include "contrib/sresv/co/plan_none.h"
 #include "contrib/sresv/co/planner.h"
 #include "test/unit/planner_answers.h"
 #include "test/unit/test_util.h"
@@ -116,6 +117,27 @@ START_TEST(the_first_plan)
 	ck_assert_int_eq(place.shape.nodes, 5);
 	ck_assert_int_eq(place.shape.delay, 0);
 	ck_assert_uint_eq(planner_silent(planner), 0);
+}
+END_TEST
+
+START_TEST(a_search_without_a_proof_says_why)
+{
+	const srl_answer_t open = { .verdict = SRL_UNKNOWN,
+				    .progress = { .value = 2, .bound = 0.25 } };
+	planner_options_t few = PLANNER_OPTIONS;
+	char text[200] = "";
+	FILE *to = fmemopen(text, sizeof(text), "w");
+
+	ck_assert_int_eq(_plan(all_free), SRL_OPTIMAL);
+	ck_assert_int_eq(planner_end(planner), PLANNER_PROVEN);
+	planner_close(planner);
+	few.steps_max = 1;
+	planner = planner_open(srl, &ris, lrs, &few);
+	ck_assert_int_eq(_plan(all_free), SRL_UNKNOWN);
+	ck_assert_int_eq(planner_end(planner), PLANNER_TIME);
+	ck_assert_int_eq(plan_none(planner, srl, "f", &open, to), 0);
+	fclose(to);
+	ck_assert_str_eq(text, "f: no plan was found in time; there may be one, with an objective of 0.250000 at best (--time)\n");
 }
 END_TEST
 
@@ -452,6 +474,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, _setup, _teardown);
 	tcase_add_test(tc, the_first_plan);
+	tcase_add_test(tc, a_search_without_a_proof_says_why);
 	tcase_add_test(tc, a_denied_place_is_no_choice);
 	tcase_add_test(tc, a_part_that_is_held_may_stay);
 	tcase_add_test(tc, what_others_hold_is_taken);

@@ -20,6 +20,7 @@
 #define SECONDS 6
 #define EACH 2			/* nodes of one kind, at most */
 #define ROUNDS 20000
+#define PART 50000	/* rounds of one test */
 #define HOUR 3600
 
 typedef struct {
@@ -164,9 +165,8 @@ static void _check_given(const case_t *c, const srl_fitter_t *f)
 
 START_TEST(as_all_ways_to_give_nodes)
 {
-	rng_t rng = { test_seed() };
-	const char *env = getenv("ROUNDS");
-	uint64_t rounds = env ? strtoull(env, NULL, 10) : ROUNDS;
+	test_part_t part = test_part(ROUNDS, PART, _i);
+	uint64_t rounds = part.rounds;
 	uint64_t possible = 0, spread = 0;
 
 	for (uint64_t round = 0; round < rounds; round++) {
@@ -174,8 +174,8 @@ START_TEST(as_all_ways_to_give_nodes)
 		srl_fit_t fit;
 		case_t c;
 
-		_make(&rng, &c);
-		f = srl_fitter_create(&c.world, WANTS);
+		_make(&part.rng, &c);
+		f = srl_fitter_create(&c.world, WANTS, NULL);
 		ck_assert_ptr_nonnull(f);
 		fit = srl_fit(f, c.wants, c.want_cnt);
 		ck_assert_int_ne(fit, SRL_FIT_OPEN);
@@ -208,7 +208,7 @@ START_TEST(a_part_stays_on_its_nodes)
 	const srl_world_t world = { .pools = &pool, .pool_cnt = 1,
 				    .nodes = nodes, .nodes_cnt = 2 };
 	const srl_want_t wants[] = { { 0, 0, 2, 1 }, { 0, 1, 3, 1 } };
-	srl_fitter_t *f = srl_fitter_create(&world, 2);
+	srl_fitter_t *f = srl_fitter_create(&world, 2, NULL);
 
 	ck_assert_int_eq(srl_fit(f, wants, 1), SRL_FIT_YES);
 	ck_assert_int_eq(srl_fit(f, wants + 1, 1), SRL_FIT_YES);
@@ -238,7 +238,7 @@ START_TEST(many_ways_end)
 	}
 	for (int i = 0; i < CNT; i++)
 		wants[i] = (srl_want_t) { 0, 1 + i, 12 + i, 11 };
-	f = srl_fitter_create(&world, CNT);
+	f = srl_fitter_create(&world, CNT, NULL);
 	fit = srl_fit(f, wants, CNT);
 	printf("%d\n", (int) fit);
 	ck_assert_int_ne(fit, SRL_FIT_YES);
@@ -296,7 +296,8 @@ int main(void)
 	Suite *suite = suite_create("srl_nodes_fit");
 	TCase *fit = test_case(suite, "fit", 600);
 
-	tcase_add_test(fit, as_all_ways_to_give_nodes);
+	tcase_add_loop_test(fit, as_all_ways_to_give_nodes, 0,
+			    test_part_cnt(ROUNDS, PART));
 	tcase_add_test(fit, a_part_stays_on_its_nodes);
 	tcase_add_test(fit, many_ways_end);
 	tcase_add_test(fit, a_node_that_becomes_free_is_a_start);

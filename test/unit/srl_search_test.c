@@ -101,6 +101,7 @@ START_TEST(a_cost_limit_decides_where_and_when)
 		{ "A.CON.c = A.RVC.cost <= 1\n", NULL, 0 },
 	};
 	bool guilty[1];
+	size_t open;
 
 	for (int i = 0; i < COUNT(cases); i++) {
 		srl_t *srl = _two(cases[i].limit);
@@ -118,7 +119,7 @@ START_TEST(a_cost_limit_decides_where_and_when)
 		} else {
 			ck_assert_int_eq(a.verdict, SRL_NO_PLAN);
 			ck_assert_int_eq(srl_explain(srl, &w.world, &no_limits,
-						     guilty), 1);
+						     guilty, &open), 1);
 			ck_assert(guilty[0]);
 		}
 		srl_destroy(srl);
@@ -214,6 +215,7 @@ START_TEST(an_impossible_order_has_its_constraint_named)
 			  "B.CON.p = B.RVC.cost <= 100\n");
 	struct test_world w;
 	bool guilty[2];
+	size_t open;
 	srl_answer_t a;
 
 	world_init(&w);
@@ -221,7 +223,9 @@ START_TEST(an_impossible_order_has_its_constraint_named)
 	_from(&w, 1, world_resource(&w, "b", "y", 8), 4, 0, 0);
 	a = _search(srl, &w);
 	ck_assert_int_eq(a.verdict, SRL_NO_PLAN);
-	ck_assert_int_eq(srl_explain(srl, &w.world, &no_limits, guilty), 1);
+	ck_assert_int_eq(srl_explain(srl, &w.world, &no_limits, guilty,
+				     &open), 1);
+	ck_assert_uint_eq(open, 0);
 	ck_assert(guilty[0] && !guilty[1]);
 	srl_destroy(srl);
 }

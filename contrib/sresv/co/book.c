@@ -21,7 +21,6 @@
 #define TRIES 8			/* where all plans were denied */
 #define PAUSE_MS 1000		/* before the second try, at most; then twice, 4 and
 				 * 8 times that */
-#define EXPLAIN_STEPS 2000000	/* of each search for a reason */
 
 typedef struct {
 	const commit_args_t *args;
@@ -61,7 +60,6 @@ static bool _fail(book_t *b, status_t status, const char *why)
 /* Without a plan: is it the request, or clusters that did not answer? */
 static bool _no_plan(book_t *b)
 {
-	const srl_limits_t limits = { .steps_max = EXPLAIN_STEPS };
 	size_t size, silent = planner_silent(b->planner);
 	FILE *to;
 
@@ -70,10 +68,7 @@ static bool _no_plan(book_t *b)
 	to = open_memstream(&b->why, &size);
 	if (!to)
 		return _fail(b, STATUS_FAILED, "there is no memory");
-	if (b->answer.verdict == SRL_UNKNOWN)
-		fputs("no plan was found in time; there may be one (--time)\n",
-		      to);
-	else if (plan_none(b->planner, b->srl, b->args->operand, &limits, to))
+	if (plan_none(b->planner, b->srl, b->args->operand, &b->answer, to))
 		fputs("there is no plan\n", to);
 	if (silent)
 		fprintf(to, "clusters that could not be asked: %zu of %zu\n",

@@ -98,6 +98,8 @@ struct planner {
 	int64_t patience;	/* lrs_clock(): clusters are waited for until then */
 
 	/* of planner_solve() */
+	int64_t begin, told;	/* lrs_clock(): of the search, of its last progress */
+	planner_end_t end;
 	srl_world_t world;
 	srl_memory_t *world_memory;	/* has what world points to */
 	size_t *world_candidates;	/* of each lane */

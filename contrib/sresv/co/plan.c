@@ -20,7 +20,6 @@
 #include "contrib/sresv/when.h"
 
 #define WIDTH 80		/* columns, where no terminal tells */
-#define EXPLAIN_STEPS 2000000	/* of each search for a reason */
 
 typedef struct {
 	const char *name;	/* of the file */
@@ -215,6 +214,7 @@ static status_t _print_plan(const work_t *w)
 	plan_view_t v = {
 		.name = w->o->name, .srl = w->srl, .ris = &w->ris,
 		.world = planner_world(w->planner), .answer = &w->answer,
+		.end = planner_end(w->planner),
 	};
 	srl_range_t *ranges = calloc(w->srl->objective_cnt, sizeof(*ranges));
 	status_t status = STATUS_DONE;
@@ -281,18 +281,13 @@ static status_t _unsolvable(const work_t *w, size_t constraint)
 /* Without a plan: is it the request, or the clusters that did not answer? */
 static status_t _none(work_t *w)
 {
-	const srl_limits_t limits = { .steps_max = EXPLAIN_STEPS };
 	size_t size, silent = planner_silent(w->planner);
 	FILE *to = open_memstream(&w->why, &size);
-	int rc = 0;
+	int rc;
 
 	if (!to)
 		return _no_memory(w->o->err);
-	if (w->answer.verdict == SRL_UNKNOWN)
-		fprintf(to, "%s: no plan was found in time; there may be one (--time)\n",
-			w->o->name);
-	else
-		rc = plan_none(w->planner, w->srl, w->o->name, &limits, to);
+	rc = plan_none(w->planner, w->srl, w->o->name, &w->answer, to);
 	if (silent)
 		fprintf(to, "sresv: clusters that could not be asked: %zu of %zu\n",
 			silent, w->ris.cluster_cnt);

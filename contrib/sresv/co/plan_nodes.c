@@ -127,6 +127,8 @@ static bool _choose(chooser_t *c, const srl_fitter_t *f,
 
 bool plan_nodes(planner_t *p, const char *ret_lists[SRL_PARTS_MAX])
 {
+	const srl_limits_t limits = planner_limits(p);
+	srl_meter_t meter = srl_meter(&limits);
 	chooser_t c = { .p = p };
 	srl_fitter_t *f;
 	bool ok;
@@ -135,7 +137,7 @@ bool plan_nodes(planner_t *p, const char *ret_lists[SRL_PARTS_MAX])
 	_list_wants(&c);
 	if (!c.cnt)
 		return true;
-	f = srl_fitter_create(&p->world, c.cnt);
+	f = srl_fitter_create(&p->world, c.cnt, &meter);
 	if (!f)
 		return false;
 	ok = (srl_fit(f, c.wants, c.cnt) != SRL_FIT_YES) ||

@@ -141,20 +141,36 @@ static bool _fits_without_all(const none_t *n)
 	       (answer.verdict == SRL_STOPPED);
 }
 
+/* Errors of a search: RET -1 with errno ENOMEM; others are said */
+static int _say_unsaid(const none_t *n)
+{
+	if (errno != E2BIG)
+		return -1;
+	fprintf(n->to, "%s: there is no plan; what is in the way is not known: there are too many possible starts\n",
+		n->name);
+	return 0;
+}
+
 static int _say_constraints(const none_t *n)
 {
 	bool *guilty = calloc(n->srl->constraint_cnt + 1, sizeof(*guilty));
+	size_t open = 0;
 	int cnt;
 
 	if (!guilty)
 		return -1;
-	cnt = srl_explain(n->srl, n->world, n->limits, guilty);
+	cnt = srl_explain(n->srl, n->world, n->limits, guilty, &open);
 	for (size_t i = 0; (cnt > 0) && (i < n->srl->constraint_cnt); i++)
 		if (guilty[i])
 			_say_constraint(n, i);
 	free(guilty);
-	if (cnt)
-		return (cnt < 0) ? -1 : 0;
+	if (cnt < 0)
+		return _say_unsaid(n);
+	if (open)
+		fprintf(n->to, "%s: there is no plan; of %zu constraints it was not found in time whether they are in the way (--time)\n",
+			n->name, open);
+	if (cnt || open)
+		return 0;
 	if (n->srl->constraint_cnt && _fits_without_all(n))
 		fprintf(n->to, "%s: several constraints together are in the way: there is a plan without all, but not without any one of them\n",
 			n->name);
@@ -164,14 +180,31 @@ static int _say_constraints(const none_t *n)
 	return 0;
 }
 
-int plan_none(const planner_t *planner, const srl_t *srl, const char *name,
-	      const srl_limits_t *limits, FILE *to)
+/* None was found. What would it be at best? */
+static int _say_unknown(const planner_t *planner, const none_t *n,
+			const srl_answer_t *answer)
 {
+	if (planner_end(planner) == PLANNER_STARTS)
+		fprintf(n->to, "%s: no plan was found; there may be one, but there are too many possible starts to try all: make the windows shorter\n",
+			n->name);
+	else
+		fprintf(n->to, "%s: no plan was found in time; there may be one, with an objective of %.6f at best (--time)\n",
+			n->name, answer->progress.bound);
+	return 0;
+}
+
+int plan_none(planner_t *planner, const srl_t *srl, const char *name,
+	      const srl_answer_t *answer, FILE *to)
+{
+	const srl_limits_t limits = planner_limits(planner);
 	const none_t n = {
-		.srl = srl, .world = planner_world(planner), .limits = limits,
+		.srl = srl, .world = planner_world(planner), .limits = &limits,
 		.name = name, .to = to,
 	};
 	bool none = false;
+
+	if (answer->verdict == SRL_UNKNOWN)
+		return _say_unknown(planner, &n, answer);
 
 	for (uint32_t part = 0; part < srl->part_cnt; part++)
 		none = _say_part(planner, part, &n) || none;

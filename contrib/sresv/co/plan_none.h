@@ -12,13 +12,16 @@
 /*
  * Say why there is no plan, in lines: parts without a candidate, and why each
  * resource is none; else the constraints without which there is a plan, and how
- * far off they are; else that the parts do not fit together.
+ * far off they are; else that the parts do not fit together. Or that none was found, but
+ * one may exist, and what it could be at best.
+ *
+ * The search for reasons ends with the time of planner_solve(), and says so.
  *
  * name - of the request's file
- * limits - of each search that looks for the reason
+ * answer - of planner_solve()
  * RET 0, or -1 with errno ENOMEM
  */
-extern int plan_none(const planner_t *planner, const srl_t *srl,
-		     const char *name, const srl_limits_t *limits, FILE *to);
+extern int plan_none(planner_t *planner, const srl_t *srl, const char *name,
+		     const srl_answer_t *answer, FILE *to);
 
 #endif

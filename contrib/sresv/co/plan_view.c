@@ -73,15 +73,27 @@ const char *plan_value(const plan_view_t *v, const srl_sum_t *sum,
 	return buf;
 }
 
-const char *plan_verdict(const srl_answer_t *answer, char buf[PLAN_VERDICT_MAX])
-{
-	double gap = answer->progress.value - answer->progress.bound;
+/* For people and for programs */
+static const struct {
+	const char *text, *name;
+} ends[] = {
+	[PLANNER_PROVEN] = { "", "proven" },
+	[PLANNER_TIME] = { ", when the time was over (--time)", "time" },
+	[PLANNER_GAP] = { ", which is enough (--gap)", "gap" },
+	[PLANNER_STARTS] = { ": there are too many possible starts to try all",
+			     "starts" },
+};
 
-	if (answer->verdict == SRL_OPTIMAL)
+const char *plan_verdict(const plan_view_t *v, char buf[PLAN_VERDICT_MAX])
+{
+	const srl_progress_t *p = &v->answer->progress;
+	double gap = p->value - p->bound;
+
+	if (v->answer->verdict == SRL_OPTIMAL)
 		snprintf(buf, PLAN_VERDICT_MAX, "optimal");
 	else
-		snprintf(buf, PLAN_VERDICT_MAX, "within %.6f of the best",
-			 (gap > 0) ? gap : 0);
+		snprintf(buf, PLAN_VERDICT_MAX, "within %.6f of the best%s",
+			 (gap > 0) ? gap : 0, ends[v->end].text);
 	return buf;
 }
 
@@ -138,7 +150,7 @@ bool plan_print(const plan_view_t *v, FILE *to)
 	bool ok = sheets[0] && sheets[1];
 
 	fprintf(to, "%s: %s; objective %.6f, cost %.2f\n\n", v->name,
-		plan_verdict(v->answer, verdict), v->answer->progress.value,
+		plan_verdict(v, verdict), v->answer->progress.value,
 		srl_plan_cost(v->world, v->answer->places, v->srl->part_cnt));
 	ok = ok && sheets_print(sheets, to, SHEET_TABLE | SHEET_HEADS);
 	sheet_destroy(sheets[0]);
@@ -196,8 +208,9 @@ json_t *plan_json(const plan_view_t *v)
 	for (size_t i = 0; ok && (i < v->srl->objective_cnt); i++)
 		ok = _append(objectives, _json_objective(v, i));
 	/* the two lists are given away */
-	all = json_pack("{sb sf sf sf so so}", "optimal",
+	all = json_pack("{sb ss sf sf sf so so}", "optimal",
 			v->answer->verdict == SRL_OPTIMAL,
+			"end", ends[v->end].name,
 			"objective", p->value, "bound", p->bound, "cost",
 			srl_plan_cost(v->world, v->answer->places,
 				      v->srl->part_cnt),

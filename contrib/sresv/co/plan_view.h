@@ -19,6 +19,7 @@ typedef struct {
 	const srl_answer_t *answer;	/* with a plan, where one is printed */
 	planner_place_t places[SRL_PARTS_MAX];
 	const srl_range_t *ranges;	/* of the objectives */
+	planner_end_t end;	/* why the search has ended */
 } plan_view_t;
 
 /*
@@ -28,9 +29,9 @@ typedef struct {
 extern const char *plan_value(const plan_view_t *v, const srl_sum_t *sum,
 			      char buf[PLAN_VALUE_MAX]);
 
-/* "optimal", or "within G of the best" */
-#define PLAN_VERDICT_MAX 64
-extern const char *plan_verdict(const srl_answer_t *answer,
+/* "optimal", or "within G of the best", and why no more is known */
+#define PLAN_VERDICT_MAX 128
+extern const char *plan_verdict(const plan_view_t *v,
 				char buf[PLAN_VERDICT_MAX]);
 
 /* The tables: parts, and what the objective is made of. RET false without memory */

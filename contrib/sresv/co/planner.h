@@ -34,7 +34,8 @@
 typedef struct {
 	int64_t timeout_ms;	/* for each request to a cluster */
 	int64_t horizon;	/* seconds */
-	int64_t time_ms;	/* of a search; 0: no limit */
+	int64_t time_ms;	/* of a search, with the reasons why there is no plan;
+				 * 0: no limit */
 	double gap;		/* a plan within this of the best will do; 0: none */
 	uint64_t steps_max;	/* of a search; 0: no limit */
 	FILE *progress;		/* told now and then in a long search; or NULL */
@@ -74,6 +75,22 @@ extern int planner_probe(planner_t *planner);
  */
 extern int planner_solve(planner_t *planner, srl_answer_t *ret,
 			 size_t *ret_constraint);
+
+/* Why the last search has ended. */
+typedef enum {
+	PLANNER_PROVEN,		/* the plan is the best one, or there is none */
+	PLANNER_TIME,		/* options->time_ms were over, or steps_max */
+	PLANNER_GAP,		/* the plan is within options->gap of the best */
+	PLANNER_STARTS,		/* there are too many possible starts to try all */
+} planner_end_t;
+
+extern planner_end_t planner_end(const planner_t *planner);
+
+/*
+ * Limits for further searches by the last answer, in the time that planner_solve() has
+ * left. They point to the planner
+ */
+extern srl_limits_t planner_limits(planner_t *planner);
 
 /* What is to be held for a part of the last plan. Texts are the planner's. */
 typedef struct {

@@ -38,7 +38,8 @@ extern bool candidates_nodes(planner_t *p, srl_memory_t *memory,
 /*
  * Choose the nodes of each part of a plan that meets others where nodes are known.
  *
- * OUT ret_lists - of each part: names with commas, of p->memory; NULL: any nodes do
+ * OUT ret_lists - of each part: names with commas, of p->memory; NULL: any nodes do, or
+ *	which ones is not found in time
  * RET false without memory
  */
 extern bool plan_nodes(planner_t *p, const char *ret_lists[SRL_PARTS_MAX]);

@@ -8,7 +8,6 @@
 #include "contrib/sresv/co/rebook.h"
 #include "contrib/sresv/co/resume.h"
 
-#define EXPLAIN_STEPS 2000000	/* of each search for a reason */
 
 static bool _fail(rebook_t *r, status_t status, const char *why)
 {
@@ -21,7 +20,6 @@ static bool _fail(rebook_t *r, status_t status, const char *why)
 /* Without a plan: is it the request, or clusters that did not answer? */
 static bool _no_plan(rebook_t *r)
 {
-	const srl_limits_t limits = { .steps_max = EXPLAIN_STEPS };
 	size_t size, silent = planner_silent(r->planner);
 	FILE *to;
 
@@ -30,10 +28,7 @@ static bool _no_plan(rebook_t *r)
 	to = open_memstream(&r->why, &size);
 	if (!to)
 		return _fail(r, STATUS_FAILED, "there is no memory");
-	if (r->answer.verdict == SRL_UNKNOWN)
-		fputs("no plan was found in time; there may be one (--time)\n",
-		      to);
-	else if (plan_none(r->planner, r->srl, r->file, &limits, to))
+	if (plan_none(r->planner, r->srl, r->file, &r->answer, to))
 		fputs("there is no plan\n", to);
 	if (silent)
 		fprintf(to, "clusters that could not be asked: %zu of %zu\n",

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * meter.h - what a search has looked at, and whether it may go on.
+ *
+ * Each phase counts its work from the first breakpoint on, in units of a few
+ * nanoseconds: a run, a step, an entry of a table. So who waits for the answer is told,
+ * and can stop the search, wherever it is. What takes longer than some milliseconds
+ * counts while it is at work.
+ */
+#ifndef SRL_METER_H
+#define SRL_METER_H
+
+#include "srl/search.h"
+
+typedef struct srl_meter {
+	const srl_limits_t *limits;
+	srl_progress_t progress;	/* what is told */
+	uint64_t next;		/* work at which it is told again */
+	bool stopped;		/* stays so */
+} srl_meter_t;
+
+/* Nothing is done yet. limits stay the caller's */
+extern srl_meter_t srl_meter(const srl_limits_t *limits);
+
+/* Count work. RET false if the search has to stop */
+extern bool srl_work(srl_meter_t *meter, uint64_t units);
+
+/* Count a place or a start that is looked at. RET as srl_work() */
+extern bool srl_step(srl_meter_t *meter);
+
+/* Tell now. */
+extern void srl_tell(srl_meter_t *meter);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * srl_meter_test.c - a search ends where it is told to, in each phase, and says what it
+ * knows then.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "srl/nodes_fit.h"
+#include "test/unit/srl_texts.h"
+#include "test/unit/srl_world.h"
+
+#define PARTS 64
+#define RESOURCES 4
+#define RUNS 200
+#define NODES 40
+#define SPANS 16
+#define MONTH (30 * 86400)
+
+/* 64 parts of a month, on resources of which much is known. */
+struct large {
+	srl_world_t world;
+	srl_pool_t pools[RESOURCES];
+	srl_resource_t resources[RESOURCES];
+	srl_step_t steps[RESOURCES][RUNS];
+	srl_lane_t lanes[PARTS * RESOURCES];
+	srl_run_t runs[PARTS * RESOURCES][RUNS];
+	srl_nodes_t nodes[RESOURCES * NODES];
+	srl_span_t spans[RESOURCES * NODES][SPANS];
+	uint32_t in[RESOURCES];
+	char text[PARTS * 100];
+};
+
+static struct large large;
+
+static void _make_pool(rng_t *rng, struct large *w, uint32_t r)
+{
+	w->pools[r] = (srl_pool_t) { w->steps[r], RUNS, NULL, 0, true };
+	w->resources[r] = (srl_resource_t) { "r", "x", "x", { NULL }, r };
+	w->in[r] = r;
+	for (int i = 0; i < RUNS; i++)
+		w->steps[r][i] = (srl_step_t) {
+			i * (MONTH / RUNS) + rng_between(rng, 0, 999), NODES };
+	for (uint32_t n = r * NODES; n < (r + 1) * NODES; n++) {
+		int64_t at = 0;
+
+		for (int i = 0; i < SPANS; i++) {
+			w->spans[n][i].from = at + rng_between(rng, 1, 50000);
+			at = w->spans[n][i].from + rng_between(rng, 1, 90000);
+			w->spans[n][i].to = at;
+		}
+		w->nodes[n] = (srl_nodes_t) { 1, w->spans[n], SPANS, &w->in[r], 1 };
+	}
+}
+
+static void _make_lane(rng_t *rng, struct large *w, uint32_t l)
+{
+	for (int i = 0; i < RUNS; i++) {
+		int64_t at = i * (MONTH / RUNS);
+
+		w->runs[l][i] = (srl_run_t) {
+			at + rng_between(rng, 0, 999),
+			at + rng_between(rng, 2000, 5000),
+			(double) rng_below(rng, 100) };
+	}
+	w->lanes[l] = (srl_lane_t) {
+		.part = l / RESOURCES, .resource = l % RESOURCES, .amount = 1,
+		.runs = w->runs[l], .run_cnt = RUNS };
+}
+
+/* Of so many parts; each part is after the one before it. */
+static srl_t *_large(uint32_t parts)
+{
+	struct large *w = &large;
+	rng_t rng = { 15 };
+	const char *reason = "";
+	size_t len = 0;
+	srl_t *srl;
+
+	for (uint32_t p = 0; p < parts; p++) {
+		len += (size_t) snprintf(
+			w->text + len, sizeof(w->text) - len,
+			"P%" PRIu32 ".TS.duration = %" PRIu32 "\n", p,
+			3000 + 17 * p);
+		if (p)
+			len += (size_t) snprintf(
+				w->text + len, sizeof(w->text) - len,
+				"P%" PRIu32 ".CON.c = P%" PRIu32
+				".RVC.begin >= P%" PRIu32 ".RVC.end\n", p, p,
+				p - 1);
+	}
+	snprintf(w->text + len, sizeof(w->text) - len,
+		 "CO.TS.est = 0\nCO.TS.let = %d\n", MONTH);
+	srl = read_right(w->text);
+	for (uint32_t r = 0; r < RESOURCES; r++)
+		_make_pool(&rng, w, r);
+	for (uint32_t l = 0; l < parts * RESOURCES; l++)
+		_make_lane(&rng, w, l);
+	w->world = (srl_world_t) {
+		w->pools, RESOURCES, w->resources, RESOURCES, w->lanes,
+		parts * RESOURCES, w->nodes, RESOURCES * NODES };
+	ck_assert_msg(srl_world_check(&w->world, srl, &reason), "%s", reason);
+	return srl;
+}
+
+/* Stops when it is told so often; notes how much was done between two times. */
+struct teller {
+	uint64_t left;
+	uint64_t told, work, most;
+};
+
+static bool _tell(void *arg, const srl_progress_t *p)
+{
+	struct teller *t = arg;
+
+	t->most = (p->work - t->work > t->most) ? p->work - t->work : t->most;
+	t->work = p->work;
+	t->told++;
+	return !t->left || --t->left;
+}
+
+static srl_answer_t _search(const srl_t *srl, const srl_world_t *world,
+			    const srl_limits_t *limits)
+{
+	srl_answer_t answer;
+	size_t constraint;
+
+	ck_assert_int_eq(srl_search(srl, world, limits, &answer, &constraint), 0);
+	return answer;
+}
+
+/*
+ * With 64 parts of a month what is done before the first start took many times the time
+ * that was given, as nobody looked at a clock.
+ */
+START_TEST(it_is_stopped_before_the_first_start)
+{
+	srl_t *srl = _large(PARTS);
+	struct teller teller = { .left = 1 };
+	const srl_limits_t limits = { .tell = _tell, .arg = &teller };
+	srl_answer_t answer = _search(srl, &large.world, &limits);
+
+	ck_assert_uint_eq(teller.told, 1);
+	ck_assert_int_eq(answer.verdict, SRL_UNKNOWN);
+	ck_assert(answer.stopped);
+	ck_assert_uint_eq(answer.progress.steps, 0);
+	ck_assert_uint_lt(answer.progress.work, 2 * SRL_TELL_WORK);
+	ck_assert_double_eq(answer.progress.value, 2);
+	ck_assert_double_eq(answer.progress.bound, 0);
+	srl_destroy(srl);
+}
+END_TEST
+
+/* Wherever it is stopped, it ends at once, and the bound is right. */
+START_TEST(it_is_stopped_in_each_phase)
+{
+	srl_t *srl = _large(PARTS);
+	struct teller teller = { 0 };
+	const srl_limits_t limits = { .steps_max = 100, .tell = _tell,
+				      .arg = &teller };
+	srl_answer_t some = _search(srl, &large.world, &limits);
+	uint64_t told = teller.told;
+	double bound = some.progress.bound;
+
+	ck_assert_uint_eq(some.progress.steps, 100);
+	ck_assert_uint_gt(told, 50);
+	ck_assert_double_gt(bound, 0);
+	ck_assert_uint_lt(teller.most, 20 * SRL_TELL_WORK);
+	for (uint64_t n = 2; n < told; n += 1 + n / 4) {
+		teller = (struct teller) { .left = n };
+		some = _search(srl, &large.world, &limits);
+		ck_assert(some.stopped);
+		ck_assert_uint_eq(teller.told, n);
+		ck_assert((some.verdict == SRL_UNKNOWN) ||
+			  (some.verdict == SRL_STOPPED));
+		ck_assert(some.progress.bound <= bound + SRL_EXACT);
+	}
+	srl_destroy(srl);
+}
+END_TEST
+
+/* What is done before the first start is counted: twice the parts, more than half as much again. */
+START_TEST(preparation_is_counted)
+{
+	static const uint32_t parts[] = { 2, 4, 8, 16 };
+	const srl_limits_t limits = { .steps_max = 1 };
+	uint64_t before = 0;
+
+	for (int i = 0; i < COUNT(parts); i++) {
+		srl_t *srl = _large(parts[i]);
+		srl_answer_t a = _search(srl, &large.world, &limits);
+
+		ck_assert_uint_gt(a.progress.work, before + before / 2);
+		ck_assert_uint_gt(a.progress.work, a.breakpoints);
+		before = a.progress.work;
+		srl_destroy(srl);
+	}
+}
+END_TEST
+
+/* No reason is given for what was not searched to its end. */
+START_TEST(reasons_end_in_time)
+{
+	srl_t *srl = _large(PARTS);
+	const srl_limits_t limits = { .work_max = 1000 };
+	bool guilty[PARTS];
+	size_t open;
+
+	ck_assert_int_eq(srl_explain(srl, &large.world, &limits, guilty, &open),
+			 0);
+	ck_assert_uint_eq(open, PARTS - 1);
+	srl_destroy(srl);
+}
+END_TEST
+
+/* Random small worlds, stopped after each unit of work: nothing wrong is said. */
+START_TEST(the_gap_is_right_after_each_unit)
+{
+	rng_t rng = { test_seed() };
+	static struct test_world w;
+	uint64_t unknown = 0, found = 0;
+
+	for (int i = 0; i < 60; i++) {
+		srl_limits_t limits = { 0 };
+		srl_errors_t errors;
+		srl_answer_t whole, some;
+		char text[2048];
+		srl_t *srl;
+
+		random_request(&rng, text, sizeof(text));
+		srl = srl_read(text, strlen(text), &test_reader, &errors);
+		if (!srl)
+			continue;
+		random_world(&rng, srl, &w);
+		whole = _search(srl, &w.world, &limits);
+		for (uint64_t n = 1; n <= whole.progress.work;
+		     n += 1 + n / 50) {
+			limits.work_max = n;
+			some = _search(srl, &w.world, &limits);
+			ck_assert(some.stopped);
+			ck_assert_msg(some.progress.bound <=
+				      whole.progress.value + SRL_EXACT,
+				      "bound %g, but there is %g, after %" PRIu64
+				      ":\n%s", some.progress.bound,
+				      whole.progress.value, n, text);
+			ck_assert(some.progress.value >=
+				  whole.progress.value - SRL_EXACT);
+			unknown += some.verdict == SRL_UNKNOWN;
+			found += some.verdict == SRL_STOPPED;
+			ck_assert((some.verdict == SRL_UNKNOWN) ==
+				  (some.progress.value > 1.5));
+			ck_assert((some.verdict == SRL_UNKNOWN) ||
+				  (some.verdict == SRL_STOPPED));
+		}
+		srl_destroy(srl);
+	}
+	ck_assert_uint_gt(unknown, 0);
+	ck_assert_uint_gt(found, 0);
+}
+END_TEST
+
+/* Parts that do not fit are not refused, and those that do not accepted, by a stopped meter. */
+START_TEST(a_stopped_fit_is_open)
+{
+	const srl_span_t whole[] = { { 0, 100 } };
+	const uint32_t in[] = { 0 };
+	const srl_pool_t pool = { .has_nodes = true };
+	const srl_nodes_t nodes[] = { { 1, whole, 1, in, 1 } };
+	const srl_world_t world = { .pools = &pool, .pool_cnt = 1,
+				    .nodes = nodes, .nodes_cnt = 1 };
+	const srl_want_t wants[] = { { 0, 0, 9, 1 }, { 0, 5, 12, 1 } };
+	srl_limits_t limits = { 0 };
+	srl_fit_t last[2] = { SRL_FIT_OPEN, SRL_FIT_OPEN };
+
+	for (size_t cnt = 1; cnt <= 2; cnt++) {
+		srl_fit_t right = (cnt == 1) ? SRL_FIT_YES : SRL_FIT_NO;
+
+		for (uint64_t n = 1; n < 1000; n++) {
+			srl_meter_t meter = srl_meter(&limits);
+			srl_fitter_t *f = srl_fitter_create(&world, 2, &meter);
+
+			limits.work_max = n;
+			last[cnt - 1] = srl_fit(f, wants, cnt);
+			ck_assert_int_eq(last[cnt - 1], meter.stopped ?
+					 SRL_FIT_OPEN : right);
+			srl_fitter_destroy(f);
+		}
+	}
+	ck_assert_int_eq(last[0], SRL_FIT_YES);
+	ck_assert_int_eq(last[1], SRL_FIT_NO);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("srl_meter");
+	TCase *tc = test_case(suite, "large", 600);
+
+	tcase_add_test(tc, it_is_stopped_before_the_first_start);
+	tcase_add_test(tc, it_is_stopped_in_each_phase);
+	tcase_add_test(tc, preparation_is_counted);
+	tcase_add_test(tc, reasons_end_in_time);
+	tc = test_case(suite, "small", 600);
+	tcase_add_test(tc, the_gap_is_right_after_each_unit);
+	tcase_add_test(tc, a_stopped_fit_is_open);
+	return test_run(suite);
+}
