@@ -119,9 +119,17 @@ static void _write_phase(commit_t *c, decide_phase_t phase)
 	co->phase = phase;
 	c->broken |= !journal_put_phase(j, co->id, phase,
 					decide_reason_name(c->d.reason));
-	if (c->host.progress)
-		fprintf(c->host.progress, "sresv: %s: %s\n", co->id,
-			decide_phase_name(phase));
+	if (c->untold_cnt < COMMIT_UNTOLD_MAX)
+		c->untold[c->untold_cnt++] = phase;
+}
+
+/* Only what is on the disk is told: a resume knows as much. */
+static void _tell_phases(commit_t *c)
+{
+	for (size_t i = 0; c->host.progress && (i < c->untold_cnt); i++)
+		fprintf(c->host.progress, "sresv: %s: %s\n", c->co->id,
+			decide_phase_name(c->untold[i]));
+	c->untold_cnt = 0;
 }
 
 /*
@@ -137,6 +145,8 @@ static bool _flush(commit_t *c)
 	c->broken = !(c->leased ? journal_commit(j) :
 				  journal_lease(j, c->co->id, false));
 	c->leased = true;
+	if (!c->broken)
+		_tell_phases(c);
 	return !c->broken;
 }
 

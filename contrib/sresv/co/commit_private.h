@@ -22,6 +22,8 @@ typedef struct {
 	int64_t wait;		/* ms, with DECIDE_LATER: the longest */
 } commit_part_t;
 
+#define COMMIT_UNTOLD_MAX 8	/* phases between two commits of the journal */
+
 struct commit {
 	commit_host_t host;
 	journal_co_t *co;
@@ -36,6 +38,8 @@ struct commit {
 	bool broken;		/* the journal can't be written */
 	bool over;		/* answers are of no use any more */
 	size_t places_written;
+	decide_phase_t untold[COMMIT_UNTOLD_MAX];	/* noted, and not on the disk yet */
+	size_t untold_cnt;
 	char said[400];		/* by a controller that refused, last */
 };
 
