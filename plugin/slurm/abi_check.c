@@ -8,6 +8,7 @@
 #include <link.h>
 
 #include "plugin/slurm/abi_check.h"
+#include "plugin/slurm/nodes.h"
 
 /* Bytes; more than any checked structure has in any version of Slurm. */
 #define ROOM 4096
@@ -183,10 +184,28 @@ static bool _fits_lists(char *why, size_t size)
 	       (!resv || abi_check_resv(resv, why, size));
 }
 
+/* nodes.c reads bitmaps word by word: a bitmap of our own making and Slurm's. */
+static bool _fits_bitmaps(char *why, size_t size)
+{
+	static const bitoff_t some[] = { 0, 63, 64, 101, 129 };
+	bitstr_t *bits = bit_alloc(130);
+	bitoff_t next = 0;
+	bool fits = true;
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++)
+		bit_set(bits, some[i]);
+	for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++) {
+		fits &= nodes_next(bits, next) == some[i];
+		next = some[i] + 1;
+	}
+	FREE_NULL_BITMAP(bits);
+	return fits || _unlike("a bit of bitstr_t", why, size);
+}
+
 bool abi_check(char *why, size_t size)
 {
 	return _fits_conf(why, size) && _fits_table(why, size) &&
 	       _fits_request(why, size) && _fits_msg(why, size) &&
-	       _fits_new_job(why, size) && _fits_nodes(why, size) &&
-	       _fits_lists(why, size);
+	       _fits_bitmaps(why, size) && _fits_new_job(why, size) &&
+	       _fits_nodes(why, size) && _fits_lists(why, size);
 }

@@ -78,13 +78,13 @@ static char *_with_cpus(const char *text, uint64_t cpus)
 static void _count(slurmctld_resv_t *rec)
 {
 	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
+	bitoff_t size = bit_size(rec->node_bitmap);
 	uint64_t cpus = 0;
 	char *tres;
 
 	rec->node_cnt = rec->core_cnt = 0;
-	for (bitoff_t i = 0; i < bit_size(rec->node_bitmap); i++) {
-		if (!bit_test(rec->node_bitmap, i))
-			continue;
+	for (bitoff_t i = nodes_next(rec->node_bitmap, 0); i < size;
+	     i = nodes_next(rec->node_bitmap, i + 1)) {
 		rec->node_cnt++;
 		rec->core_cnt += node_record_table_ptr[i]->tot_cores;
 		cpus += node_record_table_ptr[i]->cpus;

@@ -5,17 +5,59 @@
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 
+#define WORD 64
+
+static bool _is_little_endian(void)
+{
+	const uint64_t one = 1;
+
+	return *(const uint8_t *) &one == 1;
+}
+
+/*
+ * Word w of a bitmap as a garq_set_t has it. Slurm's words are the same where
+ * the machine is little endian (abi_check.h looks), but for bits behind the end.
+ */
+static uint64_t _word(const bitstr_t *nodes, bitoff_t size, uint32_t w)
+{
+	bitoff_t first = (bitoff_t) w * WORD, cnt = size - first;
+	uint64_t word = 0;
+
+	if (cnt <= 0)
+		return 0;
+	if (_is_little_endian())
+		word = (uint64_t) nodes[NODES_BITS_HEAD + w];
+	else
+		for (bitoff_t i = 0; (i < WORD) && (i < cnt); i++)
+			if (bit_test((bitstr_t *) nodes, first + i))
+				word |= UINT64_C(1) << i;
+	return (cnt < WORD) ? word & ((UINT64_C(1) << cnt) - 1) : word;
+}
+
 garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 {
-	bitstr_t *bits = (bitstr_t *) nodes;
 	garq_set_t *set = garq_set_create(size);
-	bitoff_t first = bits ? bit_ffs(bits) : -1;
-	bitoff_t last = (first >= 0) ? bit_fls(bits) : -1;
+	bitoff_t bits = nodes ? bit_size((bitstr_t *) nodes) : 0;
 
-	for (bitoff_t i = first; set && (i >= 0) && (i <= last); i++)
-		if (bit_test(bits, i))
-			garq_set_add(set, (uint32_t) i);
+	bits = MIN(bits, (bitoff_t) size);
+	for (uint32_t w = 0; set && ((bitoff_t) w * WORD < bits); w++)
+		set->word[w] = _word(nodes, bits, w);
 	return set;
+}
+
+bitoff_t nodes_next(const bitstr_t *nodes, bitoff_t from)
+{
+	bitoff_t size = bit_size((bitstr_t *) nodes);
+	uint64_t mask = UINT64_MAX << (from % WORD);
+
+	for (bitoff_t w = from / WORD; w * WORD < size; w++) {
+		uint64_t word = _word(nodes, size, (uint32_t) w) & mask;
+
+		if (word)
+			return (w * WORD) + __builtin_ctzll(word);
+		mask = UINT64_MAX;
+	}
+	return size;
 }
 
 garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
@@ -53,19 +95,22 @@ int nodes_from_list(const char *list, garq_set_t **ret_set)
 	return *ret_set ? rc : ENOMEM;
 }
 
-/* Each walk calls this for many records: visit only the nodes of the set. */
+/* Each walk calls this for many records. */
 bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 {
-	bitstr_t *bits = (bitstr_t *) nodes;
+	bitoff_t size;
 
-	if (!set || !bits)
-		return !set && !bits;
-	if (garq_set_count(set) != (uint32_t) bit_set_count(bits))
-		return false;
-	for (uint32_t i = garq_set_next(set, 0); i < set->size;
-	     i = garq_set_next(set, i + 1))
-		if ((i >= bit_size(bits)) || !bit_test(bits, i))
+	if (!set || !nodes)
+		return !set && !nodes;
+	size = bit_size((bitstr_t *) nodes);
+	for (uint32_t w = 0; ((uint64_t) w * WORD < set->size) ||
+			     ((bitoff_t) w * WORD < size); w++) {
+		uint64_t ours = ((uint64_t) w * WORD < set->size) ?
+			set->word[w] : 0;
+
+		if (ours != _word(nodes, size, w))
 			return false;
+	}
 	return true;
 }
 

@@ -11,6 +11,12 @@
 #include "plugin/slurm/compat.h"
 
 /*
+ * Words of a bitmap before its bits; not every version's headers tell. abi_check.c
+ * looks whether the bits are there.
+ */
+#define NODES_BITS_HEAD 2
+
+/*
  * A bitmap as a set of the view's size.
  * IN nodes - NULL: an empty set
  * RET owned by the caller, or NULL if memory is short
@@ -36,6 +42,9 @@ extern int nodes_from_list(const char *list, garq_set_t **ret_set);
 /* See controller.h: node_name and node_state. */
 extern const char *nodes_name(uint32_t node);
 extern const char *nodes_state(uint32_t node);
+
+/* First node of a bitmap that is >= from, or the bitmap's size if there is none. */
+extern bitoff_t nodes_next(const bitstr_t *nodes, bitoff_t from);
 
 /* Have both the same nodes? NULL equals only NULL, not an empty set. */
 extern bool nodes_same(const garq_set_t *set, const bitstr_t *nodes);
