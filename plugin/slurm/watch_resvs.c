@@ -11,6 +11,8 @@
  * A walk reads only Slurm's list, because Slurm does not change parked records.
  */
 
+#include <string.h>
+
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"
 
@@ -51,12 +53,18 @@ static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	return ok;
 }
 
-static view_resv_t *_find_or_add(const char *name)
+/*
+ * The entry of a record. Most records are the same as at the last walk, and are
+ * found by their number; that of a record which is made again may be the same.
+ */
+static view_resv_t *_find_or_add(const slurmctld_resv_t *rec)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find_resv_id(rec->resv_id);
 
+	if (!v || (v->rec != rec) || strcmp(v->name, rec->name))
+		v = view_find(rec->name);
 	if (!v)
-		v = view_table_add(name);
+		v = view_table_add(rec->name);
 	if (v)
 		view_table_set_linked(v, true);
 	return v;
@@ -94,7 +102,7 @@ static bool _walk(time_t now, const view_events_t *events)
 
 	walk_cnt++;
 	while (ok && (rec = list_next(iter))) {
-		view_resv_t *v = _find_or_add(rec->name);
+		view_resv_t *v = _find_or_add(rec);
 
 		ok = v && _read_record(v, rec, now);
 		if (v && v->booking)
@@ -202,7 +210,7 @@ time_t watch_last_update(void)
 view_resv_t *watch_refresh(record_t *record, time_t now)
 {
 	slurmctld_resv_t *rec = record;
-	view_resv_t *v = _find_or_add(rec->name);
+	view_resv_t *v = _find_or_add(rec);
 
 	_own_change(now);
 	if (!v || !view_machine() || !_read_record(v, rec, now))
