@@ -28,7 +28,7 @@ typedef enum {
 	LOCK_CREATE,
 	LOCK_UPDATE,
 	LOCK_DELETE,
-	LOCK_SHOW,
+	LOCK_SHOW,	/* and questions for these figures */
 	LOCK_SUBMIT,	/* sbatch */
 	LOCK_JOB,	/* all other messages about jobs */
 	LOCK_ALL,	/* messages for which all records are linked */

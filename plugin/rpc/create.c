@@ -106,6 +106,8 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		request_free(&request);
 		return;
 	}
+	if (lock_stats_asked(&request))	/* what is looked at stays as it is */
+		locks_hold_as(LOCK_SHOW);
 	query = create_is_query(&request, &out);
 	hold = named_hold_asked(request.name);
 	write |= hold;

@@ -52,13 +52,20 @@ class Locks(case.Case):
         found = self.figures()
         self.assertEqual(found["delete", "hold"]["count"], 1)
         self.assertEqual(found["create", "offers"]["count"], 1)
-        # the reset itself holds the locks, too
         self.assertGreaterEqual(found["create", "hold"]["count"], 2)
         for (verb, part), row in found.items():
             self.assertLessEqual(row["p50"], row["p99"], (verb, part))
             self.assertLessEqual(row["p99"], row["max"], (verb, part))
             if part in ("sync", "plan", "offers"):
                 self.assertLessEqual(row["max"], found[verb, "hold"]["max"], (verb, part))
+
+    def test_a_question_for_the_figures_is_no_create(self):
+        self.make("a", at(10), at(12), NodeCnt=6)
+        self.figures()
+        before = self.figures()
+        after = self.figures()
+        self.assertEqual(after["create", "hold"], before["create", "hold"])
+        self.assertEqual(after["show", "hold"]["count"], before["show", "hold"]["count"] + 1)
 
     def test_plans_are_bounded_in_steps(self):
         self.reset()
