@@ -219,7 +219,19 @@ static entry_t **_named(const snapshot_t *s)
 	return all;
 }
 
-/* An entry that is as it was keeps its revision. RET false: memory is short */
+/* An entry that is as it was keeps its revision; another one is younger. */
+static void _date(entry_t *now, const entry_t *before, size_t *same)
+{
+	if (!strcmp(now->text, before->text)) {
+		now->revision = before->revision;
+		now->changed = before->changed;
+		(*same)++;
+	} else if (now->changed <= before->changed) {
+		now->changed = before->changed + 1;
+	}
+}
+
+/* RET false: memory is short */
 static bool _keep_revisions(snapshot_t *s, const snapshot_t *before,
 			    bool *ret_changed)
 {
@@ -230,12 +242,8 @@ static bool _keep_revisions(snapshot_t *s, const snapshot_t *before,
 	for (size_t i = 0; ok && (i < s->entry_cnt); i++) {
 		while ((k < before->entry_cnt) && (_by_name(&b[k], &a[i]) < 0))
 			k++;
-		if ((k == before->entry_cnt) || _by_name(&b[k], &a[i]) ||
-		    strcmp(a[i]->text, b[k]->text))
-			continue;
-		a[i]->revision = b[k]->revision;
-		a[i]->changed = b[k]->changed;
-		same++;
+		if ((k < before->entry_cnt) && !_by_name(&b[k], &a[i]))
+			_date(a[i], b[k], &same);
 	}
 	if ((same < s->entry_cnt) || (same < before->entry_cnt))
 		*ret_changed = true;

@@ -22,7 +22,8 @@ typedef struct {
 	char *text;		/* Booking of openapi.json up to its revision,
 				 * which is put behind; owned */
 	uint64_t revision;	/* of the snapshot in which it changed last */
-	time_t changed;		/* when that was made */
+	time_t changed;		/* when that was made; a second later for each
+				 * further change in one second */
 } entry_t;
 
 typedef struct {

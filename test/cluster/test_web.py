@@ -580,6 +580,16 @@ class Calendar(Case):
         self.assertGreaterEqual(self.events(other)["r"]["SEQUENCE"], after["r"]["SEQUENCE"])
         self.assertEqual(self.events(other)["r"]["UID"], after["r"]["UID"])
 
+    def test_each_change_has_a_later_sequence(self):
+        """Also of some that are made in one second."""
+        s = self.serve()
+        self.book(s, "r", at(10), at(12))
+        found = [self.events(s)["r"]["SEQUENCE"]]
+        for hour in (13, 14, 15, 16):
+            self.says(s.ask("PATCH", "bookings/r", {"start": at(hour), "duration": 7200}), 200)
+            found.append(self.events(s)["r"]["SEQUENCE"])
+        self.assertEqual(found, sorted(set(found)))
+
     def test_the_key_reads_the_calendar_alone(self):
         s = self.serve()
         self.book(s, "r", at(10), at(12))
