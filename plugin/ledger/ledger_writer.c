@@ -122,8 +122,9 @@ static bool _is_tried(const ledger_t *l, const void *what)
 	const ledger_op_t *op = what;
 
 	(void) l;
-	return op->failed || (op->state == OP_DURABLE) ||
-	       (op->state == OP_TAKEN);
+	/* what has failed may be under way again, and durable in a moment */
+	return (op->failed && (op->state == OP_WAITING)) ||
+	       (op->state == OP_DURABLE) || (op->state == OP_TAKEN);
 }
 
 static void _say_not_tried(const ledger_t *l, const ledger_op_t *op,

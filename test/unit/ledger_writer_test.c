@@ -228,6 +228,29 @@ START_TEST(an_update_under_way_is_taken_back)
 }
 END_TEST
 
+/*
+ * Regression: what had failed, and was being written again for another thread's sake,
+ * was said to have failed; then it was durable, and no word of that was said.
+ */
+START_TEST(an_operation_that_is_tried_again_is_waited_for)
+{
+	ledger_t *l = with_writer(SHORT, MANY);
+	ledger_op_t *op = op_put(l, "r");
+
+	fault_vfs_arm(FAULT_FULL, 1);
+	(void) ledger_retry(l, why, sizeof(why));
+	ck_assert_int_gt(fault_vfs_failures(), 0);
+	fault_vfs_disarm();
+	fault_vfs_hang(true);
+	ledger_wake_writer(l);
+	fault_vfs_wait_hung();
+	ck_assert(!ledger_commit(l, op, why, sizeof(why)));
+	ck_assert_ptr_nonnull(strstr(why, "may be there"));
+	let_go(l);
+	ledger_close(l);
+}
+END_TEST
+
 /* A deletion is not undone: the operation keeps its place in the queue. */
 START_TEST(an_operation_that_is_kept_is_written_later)
 {
@@ -381,6 +404,7 @@ int main(void)
 	tcase_add_test(tc, an_operation_that_waits_is_cancelled);
 	tcase_add_test(tc, an_operation_under_way_is_undone);
 	tcase_add_test(tc, an_update_under_way_is_taken_back);
+	tcase_add_test(tc, an_operation_that_is_tried_again_is_waited_for);
 	tcase_add_test(tc, an_operation_that_is_kept_is_written_later);
 	tcase_add_test(tc, nobody_waits_for_a_disk_that_has_hung_for_long);
 	tcase_add_test(tc, no_more_than_so_many_wait);
