@@ -144,17 +144,18 @@ static void *short_realloc(void *old, int size)
 	return fails() ? NULL : memory.xRealloc(old, size);
 }
 
-/* Before SQLite is used. */
-static void install_short_memory(void)
+/* Before SQLite is used: once in a process, for all tests. RET false: it can't be */
+static bool install_short_memory(void)
 {
 	sqlite3_mem_methods ours;
 
-	ck_assert_int_eq(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &memory), SQLITE_OK);
+	if (sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) ||
+	    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &memory))
+		return false;
 	ours = memory;
 	ours.xMalloc = short_malloc;
 	ours.xRealloc = short_realloc;
-	ck_assert_int_eq(sqlite3_config(SQLITE_CONFIG_MALLOC, &ours), SQLITE_OK);
+	return !sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
 }
 
 /*
@@ -167,7 +168,6 @@ START_TEST(a_commit_without_memory_is_not_there)
 	int failed = 0;
 	bool reached = true;
 
-	install_short_memory();
 	l = opened();
 	for (int n = 1; reached; n++) {
 		char name[16];
@@ -199,7 +199,6 @@ START_TEST(a_deletion_without_memory_is_there_or_refused)
 	booking_t *b = booking("r");
 	bool reached = true;
 
-	install_short_memory();
 	l = opened();
 	for (int n = 1; reached; n++) {
 		ledger_op_t *op;
@@ -478,6 +477,8 @@ int main(void)
 	Suite *s = suite_create("ledger_failure");
 	TCase *tc = test_case(s, "failures", 60);
 
+	if (!install_short_memory())
+		return 1;
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, failed_commit_leaves_nothing_behind);
 	tcase_add_test(tc, a_failed_commit_is_not_there_after_a_kill);
