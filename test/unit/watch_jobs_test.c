@@ -20,7 +20,7 @@ list_t *job_list;
 slurm_conf_t slurm_conf;
 
 static job_record_t job[JOBS];
-static bitstr_t bits[JOBS][BITSTR_OVERHEAD + 1];
+static bitstr_t bits[JOBS][NODES_BITS_HEAD + 1];
 static uint32_t job_cnt, compared, copied;
 
 /* What the view has of each job, by id, and how often it was told of it. */
@@ -41,7 +41,7 @@ int list_for_each(list_t *list, ListForF fn, void *arg)
 
 bitoff_t bit_ffs(bitstr_t *b)
 {
-	return b[BITSTR_OVERHEAD] ? 0 : -1;
+	return b[NODES_BITS_HEAD] ? 0 : -1;
 }
 
 char *xstrdup(const char *text)
@@ -60,14 +60,14 @@ garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
 	garq_set_t *set = garq_set_create(64);
 
 	copied++;
-	set->word[0] = (uint64_t) nodes[BITSTR_OVERHEAD];
+	set->word[0] = (uint64_t) nodes[NODES_BITS_HEAD];
 	return set;
 }
 
 bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 {
 	compared++;
-	return set->word[0] == (uint64_t) nodes[BITSTR_OVERHEAD];
+	return set->word[0] == (uint64_t) nodes[NODES_BITS_HEAD];
 }
 
 view_resv_t *view_find(const char *name)
@@ -131,7 +131,7 @@ static void _setup(void)
 			.end_time = NOW + 3600, .node_bitmap = bits[i],
 			.job_state = _runs(i) ? JOB_RUNNING : JOB_PENDING,
 		};
-		bits[i][BITSTR_OVERHEAD] = 2;
+		bits[i][NODES_BITS_HEAD] = 2;
 	}
 	ck_assert(watch_jobs(NOW));
 }
@@ -165,9 +165,9 @@ END_TEST
 
 START_TEST(a_job_with_other_nodes_costs_one_copy)
 {
-	bits[30][BITSTR_OVERHEAD] = 6;	/* it has grown */
+	bits[30][NODES_BITS_HEAD] = 6;	/* it has grown */
 	job[30].node_cnt = 2;
-	bits[60][BITSTR_OVERHEAD] = 8;	/* it was requeued */
+	bits[60][NODES_BITS_HEAD] = 8;	/* it was requeued */
 	job[60].start_time = NOW - 1;
 	ck_assert(watch_jobs(NOW));
 	ck_assert_uint_eq(copied, 2);

@@ -15,7 +15,7 @@
 
 #define NODES 5000
 #define LOOKS ((NODES / WATCH_SLICE) + 1)	/* of a whole pass */
-#define WORDS (BITSTR_OVERHEAD + ((NODES + 63) / 64))
+#define WORDS (NODES_BITS_HEAD + ((NODES + 63) / 64))
 
 node_record_t **node_record_table_ptr;
 int node_record_count = NODES;
@@ -50,7 +50,7 @@ void slurm_xfree(void **p)
 
 static bool _bit(const bitstr_t *bits, bitoff_t i)
 {
-	return (bits[BITSTR_OVERHEAD + (i / 64)] >> (i % 64)) & 1;
+	return (bits[NODES_BITS_HEAD + (i / 64)] >> (i % 64)) & 1;
 }
 
 static void _set_bit(bitstr_t *bits, bitoff_t i, bool on)
@@ -58,9 +58,9 @@ static void _set_bit(bitstr_t *bits, bitoff_t i, bool on)
 	bitstr_t bit = (bitstr_t) (UINT64_C(1) << (i % 64));
 
 	if (on)
-		bits[BITSTR_OVERHEAD + (i / 64)] |= bit;
+		bits[NODES_BITS_HEAD + (i / 64)] |= bit;
 	else
-		bits[BITSTR_OVERHEAD + (i / 64)] &= ~bit;
+		bits[NODES_BITS_HEAD + (i / 64)] &= ~bit;
 }
 
 int bit_test(bitstr_t *bits, bitoff_t i)
