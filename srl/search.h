@@ -98,7 +98,7 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
  *
  * ret_guilty - constraint_cnt answers: without this one there is a plan
  * ret_open - so many of the others are not proven to be innocent
- * RET the number of those that are guilty, or -1 with errno as srl_search()
+ * RET the number of guilty constraints, or -1 with errno as srl_search()
  */
 extern int srl_explain(const srl_t *srl, const srl_world_t *world,
 		       const srl_limits_t *limits, bool *ret_guilty,

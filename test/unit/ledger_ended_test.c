@@ -223,7 +223,7 @@ START_TEST(one_that_ended_last_stays_however_old)
 }
 END_TEST
 
-/* A deleted booking keeps its row while an earlier row of its name tells of one that ended. */
+/* A deleted booking keeps its row while an earlier row of its name tells of an ended booking. */
 START_TEST(those_that_ended_do_not_come_back_for_those_that_were_deleted)
 {
 	booking_t *b = booking("r"), *other = booking("r");

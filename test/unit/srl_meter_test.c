@@ -260,7 +260,7 @@ START_TEST(the_gap_is_right_after_each_unit)
 }
 END_TEST
 
-/* Parts that do not fit are not refused, and those that do not accepted, by a stopped meter. */
+/* A stopped meter refuses no parts, whether they fit or not, and accepts none. */
 START_TEST(a_stopped_fit_is_open)
 {
 	const srl_span_t whole[] = { { 0, 100 } };

@@ -98,7 +98,7 @@ START_TEST(what_comes_back_does_not_move_to_nodes_of_what_comes_back)
 }
 END_TEST
 
-/* Regression: it got nodes of one that had come back before it. */
+/* Regression: a booking got the nodes of another, which had come back before it. */
 START_TEST(what_comes_back_is_in_the_way_at_once)
 {
 	add_native("abcd");
