@@ -212,14 +212,23 @@ class Rights(deadline.Case):
 
     def do_move(self, user, record):
         """A job of one's own into a reservation."""
-        if user not in self.jobs:
-            self.assertTrue(self.sbatch(user, "-N1", "-t1"))
-            self.jobs[user] = self.last
+        if not self.jobs:
+            for each in USERS.values():
+                self.assertTrue(self.sbatch(each, "-N1", "-t1"))
+                self.jobs[each] = self.last
+            self.recorded(set(self.jobs.values()))
         return self.job_update(user, f"ReservationName={self.name(record)}", user=user).ok
 
     def undo_move(self, user, record):
         r = self.job_update(user, "ReservationName=")
         self.assertTrue(r.ok, r)
+
+    def recorded(self, jobs):
+        """A slurmctld that ends between its question and slurmdbd's answer saves that it has asked, never asks
+        again, and takes no update of that job: have the answer before anything restarts."""
+        def all_are():
+            return jobs <= set(self.c.run("sacct", "-nXP", "-j", ",".join(jobs), "-o", "JobID").out.split())
+        gq.wait_for(all_are, "the jobs are in the database", 60)
 
     def job_update(self, owner, change, **as_whom):
         """Slurm takes none before slurmdbd has answered that the job is in its database."""
