@@ -224,10 +224,33 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
  */
 #define FEW 4U
 
+struct met {
+	const struct garq_part *part;
+	uint32_t node;			/* GARQ_ANY_NODE, or walked along */
+	garq_part_fn fn;
+	void *arg;
+};
+
+/* A garq_part_fn: a part that shares several nodes is passed at the first. */
+static bool _pass_met(void *arg, struct garq_part *other)
+{
+	const struct met *met = arg;
+	uint32_t first;
+
+	if (other == met->part)
+		return true;
+	first = garq_part_first_shared(met->part, other);
+	if ((first == UINT32_MAX) ||
+	    ((met->node != GARQ_ANY_NODE) && (met->node != first)))
+		return true;
+	return met->fn(met->arg, other);
+}
+
 extern void garq_calendar_each_met(const struct garq_calendar *c,
 				   const struct garq_part *part,
 				   garq_part_fn fn, void *arg)
 {
+	struct met met = { part, GARQ_ANY_NODE, fn, arg };
 	uint32_t node[FEW], cnt = 0;
 
 	for (uint32_t i = garq_part_next(part, 0);
@@ -235,10 +258,13 @@ extern void garq_calendar_each_met(const struct garq_calendar *c,
 		if (cnt++ < FEW)
 			node[cnt - 1] = i;
 	if (cnt > FEW)
-		garq_calendar_each(c, part->t_s, part->t_e, GARQ_ANY_NODE, fn,
-				   arg);
-	for (uint32_t i = 0; (cnt <= FEW) && (i < cnt); i++)
-		garq_calendar_each(c, part->t_s, part->t_e, node[i], fn, arg);
+		garq_calendar_each(c, part->t_s, part->t_e, GARQ_ANY_NODE,
+				   _pass_met, &met);
+	for (uint32_t i = 0; (cnt <= FEW) && (i < cnt); i++) {
+		met.node = node[i];
+		garq_calendar_each(c, part->t_s, part->t_e, node[i], _pass_met,
+				   &met);
+	}
 }
 
 /* Removing */
@@ -321,22 +347,16 @@ static void _unstart(struct garq_calendar *c, struct way *way, int64_t k,
 	}
 }
 
-struct others {
-	struct garq_calendar *c;
-	const struct garq_part *part;
-};
-
 /*
  * A garq_part_fn: set the marks that were removed with part but belong to an
  * overlapping part too.
  */
 static bool _mark_again(void *arg, struct garq_part *other)
 {
-	struct others *o = arg;
-	struct garq_days d = garq_calendar_days(o->c, other->t_s, other->t_e);
+	struct garq_calendar *c = arg;
+	struct garq_days d = garq_calendar_days(c, other->t_s, other->t_e);
 
-	if (garq_part_meets(o->part, other))
-		_mark(o->c, garq_stretch(o->c), &d, other);
+	_mark(c, garq_stretch(c), &d, other);
 	return true;
 }
 
@@ -345,7 +365,6 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 {
 	struct garq_days d = garq_calendar_days(c, part->t_s, part->t_e);
 	struct way first = _way(c, d.first), last = _way(c, d.last);
-	struct others others = { c, part };
 
 	_unlist(*_parts(&first, d.first), part);
 	if (garq_calendar_ends_inside(&d))
@@ -353,7 +372,7 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 	_unmark(c, garq_stretch(c), &d, part);
 	_unstart(c, &first, d.first, part);
 	if (part->overlaps)
-		garq_calendar_each_met(c, part, _mark_again, &others);
+		garq_calendar_each_met(c, part, _mark_again, c);
 	_use(&first, -1);
 	_use(&last, -1);
 	if (keep)

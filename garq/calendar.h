@@ -42,8 +42,7 @@
  *  5. uses of a sheet is how many starts and ends of parts are below it. It is
  *     not 0 but for the top, and for what keep has left, which goes with the
  *     part that comes back.
- *  6. A part shares a node and a second with another part only if both say that
- *     they overlap (a part may still say so when the other one has gone).
+ *  6. A part overlaps as many parts as share a node and a second with it.
  * Private to this folder.
  */
 #ifndef GARQ_CALENDAR_H
@@ -77,8 +76,8 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 			       void *arg);
 
 /*
- * Call fn at least once for each part that shares a node and a second with
- * part. fn must expect repeats, parts that share nothing, and part itself.
+ * Call fn once for each other part that shares a node and a second with part,
+ * in any order. fn must add and remove no part.
  */
 extern void garq_calendar_each_met(const struct garq_calendar *c,
 				   const struct garq_part *part,

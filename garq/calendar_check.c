@@ -18,20 +18,6 @@ struct making {
 	const char *reason;
 };
 
-/*
- * A garq_part_fn: two parts that share a node and a second must both be marked.
- */
-static bool _both_marked(void *arg, struct garq_part *other)
-{
-	struct garq_part **part = arg;
-
-	if ((other == *part) || !garq_part_meets(other, *part) ||
-	    (other->overlaps && (*part)->overlaps))
-		return true;
-	*part = NULL;
-	return false;
-}
-
 static bool _make(void *arg, struct garq_part *part)
 {
 	struct making *m = arg;
@@ -41,10 +27,33 @@ static bool _make(void *arg, struct garq_part *part)
 		return false;
 	}
 	garq_calendar_put(m->c, part);
+	return true;
+}
+
+struct counting {
+	const struct garq_part *part;
+	uint32_t cnt;
+};
+
+/* A garq_part_fn */
+static bool _count_met(void *arg, struct garq_part *other)
+{
+	struct counting *counting = arg;
+
+	counting->cnt += (other != counting->part) &&
+			 garq_part_meets(other, counting->part);
+	return true;
+}
+
+static bool _check_overlaps(void *arg, struct garq_part *part)
+{
+	struct making *m = arg;
+	struct counting counting = { part, 0 };
+
 	garq_calendar_each(m->c, part->t_s, part->t_e, GARQ_ANY_NODE,
-			   _both_marked, &part);
-	if (!part)
-		m->reason = "parts overlap and do not say so";
+			   _count_met, &counting);
+	if (counting.cnt != part->overlaps)
+		m->reason = "a part overlaps more or fewer parts than it says";
 	return !m->reason;
 }
 
@@ -134,6 +143,8 @@ extern const char *garq_calendar_check(const struct garq_calendar *c,
 		m.reason = "the calendar is of another size";
 	else
 		each(arg, _make, &m);
+	if (!m.reason)
+		each(arg, _check_overlaps, &m);
 	if (!m.reason)
 		m.reason = _compare(c, c->top, made.top, TOP);
 	garq_calendar_free(&made);

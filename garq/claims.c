@@ -45,7 +45,7 @@ static bool _add_shared(void *arg, struct garq_part *other)
 	struct meeting *m = arg;
 	const struct garq_part *part = m->part;
 
-	for (uint32_t w = 0; (other != part) && (w < other->words); w++) {
+	for (uint32_t w = 0; w < other->words; w++) {
 		uint32_t at = other->first + w;
 		uint64_t word = (at - part->first < part->words) ?
 			part->word[at - part->first] : 0;

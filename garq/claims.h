@@ -20,8 +20,8 @@
  * is left out, and less is counted from then on, which is always safe.
  *
  * Invariants, verified by garq_claims_check():
- *  1. Of a part, the nodes of shared are its own, and it shares them with
- *     others; its pieces are of these nodes and of its time.
+ *  1. Of a part, the nodes of shared are its own, and it shared them with
+ *     others when it came; its pieces are of these nodes and of its time.
  *  2. The usage of a pool is how many of its nodes are held, at any second from
  *     now on; it is at most that, where there was no memory once.
  * Private to this folder.

@@ -16,7 +16,7 @@ struct check {
 	const garq_nodes_t *n;
 	struct garq_edges held[GARQ_POOLS_MAX];	/* in any order at first */
 	uint32_t cnt[GARQ_POOLS_MAX];	/* expected number of reservations */
-	garq_set_t *meeting;		/* nodes of parts that overlap */
+	garq_set_t *meeting;		/* nodes of parts that are not whole */
 	const char *reason;
 };
 
@@ -53,7 +53,7 @@ static void _check_pieces(struct check *c, const struct garq_part *part)
 
 	for (uint32_t i = shared ? garq_set_next(shared, 0) : 0;
 	     shared && (i < shared->size); i = garq_set_next(shared, i + 1))
-		if (!garq_part_has(part, i) || !part->overlaps)
+		if (!garq_part_has(part, i))
 			c->reason = "a part shares a node that it has not";
 	for (const struct garq_piece *p = part->pieces; p; p = p->next)
 		if (!shared || !garq_set_test(shared, p->node) ||
@@ -63,9 +63,15 @@ static void _check_pieces(struct check *c, const struct garq_part *part)
 }
 
 /*
- * Add a part that overlaps no other: it holds its nodes alone. Collect the
- * nodes of parts that overlap; these are added up node by node.
+ * Is a part counted as a whole? It is not if it overlaps, or if it did when it
+ * came: such parts are added up node by node.
  */
+static bool _is_whole(const struct garq_part *part)
+{
+	return !part->overlaps && !part->shared;
+}
+
+/* Add a part that is counted as a whole; collect the nodes of other parts. */
 static void _add_part(struct check *c, const struct garq_part *part)
 {
 	const struct garq_pools *pools = c->pools;
@@ -73,17 +79,17 @@ static void _add_part(struct check *c, const struct garq_part *part)
 	_check_pieces(c, part);
 	if (!c->reason)
 		c->reason = garq_pools_check_part(pools, part, c->cnt);
-	for (uint32_t i = 0; !part->overlaps && (i < pools->cnt); i++)
+	for (uint32_t i = 0; _is_whole(part) && (i < pools->cnt); i++)
 		_held(c, i, part->t_s, part->t_e,
 		      garq_class_count(&pools->class[i], part));
-	if (!part->overlaps)
+	if (_is_whole(part))
 		return;
 	for (uint32_t i = garq_part_next(part, 0); i != UINT32_MAX;
 	     i = garq_part_next(part, i + 1))
 		garq_set_add(c->meeting, i);
 }
 
-/* A maximal interval during which overlapping parts hold one node. */
+/* A maximal interval during which parts that are no whole hold one node. */
 struct run {
 	struct check *c;
 	uint32_t node;
@@ -101,7 +107,7 @@ static bool _add_run(void *arg, struct garq_part *part)
 {
 	struct run *run = arg;
 
-	if (!part->overlaps)
+	if (_is_whole(part))
 		return true;
 	if (part->t_s > run->t_e) {
 		_end_run(run);

@@ -179,18 +179,27 @@ static void _unregister(garq_nodes_t *n, struct garq_holder *holder)
 	free(holder);
 }
 
-static bool _mark_overlap(void *arg, struct garq_part *other)
+/* A garq_part_fn: part meets other from now on. */
+static bool _meet(void *arg, struct garq_part *other)
 {
 	struct garq_part *part = arg;
 
-	if (garq_part_meets(part, other))
-		part->overlaps = other->overlaps = true;
+	part->overlaps++;
+	other->overlaps++;
 	return true;
 }
 
-/* Mark a new part, and all others that share a node and a second with it. */
-static void _mark_overlaps(garq_nodes_t *n, struct garq_part *part,
-			   const garq_set_t *set)
+/* A garq_part_fn: a part that other met has gone. */
+static bool _part_from(void *arg, struct garq_part *other)
+{
+	other->overlaps--;
+	(void) arg;
+	return true;
+}
+
+/* Count a new part with all parts that it meets. */
+static void _count_overlaps(garq_nodes_t *n, struct garq_part *part,
+			    const garq_set_t *set)
 {
 	struct garq_look w = garq_look(
 		&n->calendar, set->word, n->busy, 0);
@@ -198,7 +207,7 @@ static void _mark_overlaps(garq_nodes_t *n, struct garq_part *part,
 
 	garq_look_back(&w, part->t_s, part->t_e);
 	if (w.left != nodes)
-		garq_calendar_each_met(&n->calendar, part, _mark_overlap, part);
+		garq_calendar_each_met(&n->calendar, part, _meet, part);
 }
 
 extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
@@ -219,7 +228,7 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 	    (garq_idmap_reserve(&n->groups) < 0) ||
 	    (garq_calendar_reserve(&n->calendar, part) < 0))
 		goto fail;
-	_mark_overlaps(n, part, set);
+	_count_overlaps(n, part, set);
 	if (!holder->parts)
 		_register(n, holder, group);
 	part->number = n->next_number++;
@@ -251,6 +260,8 @@ extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)
 
 	holder->parts = part->next;
 	garq_calendar_take(&n->calendar, part, false);
+	if (part->overlaps)
+		garq_calendar_each_met(&n->calendar, part, _part_from, NULL);
 	_part_destroy(part);
 	if (!holder->parts)
 		_unregister(n, holder);

@@ -387,10 +387,7 @@ static bool _is_other(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !o->found && (t_s < o->part->t_e);
 }
 
-/*
- * A part's mark only says that it may overlap: the mark stays when the other
- * part goes. So a marked part is compared node by node.
- */
+/* A part counts parts of its own holder too, so it is compared node by node. */
 extern bool garq_machine_overlaps(const garq_machine_t *m, uint64_t id,
 				  uint64_t *walks)
 {

@@ -49,7 +49,7 @@ struct garq_part {
 	garq_set_t *shared;		/* nodes counted piecewise */
 	struct garq_piece *pieces;
 	uint32_t pools;			/* bit per pool that counts the rest */
-	bool overlaps;			/* shares a node and a second with others */
+	uint32_t overlaps;		/* parts that share a node and a second with it */
 	uint32_t first;			/* word */
 	uint32_t words;
 	uint64_t word[];
@@ -63,18 +63,28 @@ static inline bool garq_part_has(const struct garq_part *part, uint32_t node)
 	return (w < part->words) && ((part->word[w] >> (node % 64)) & 1);
 }
 
-/* Do two parts share a node? */
-static inline bool garq_part_meets(const struct garq_part *a,
-				   const struct garq_part *b)
+/* The first node that two parts share; UINT32_MAX if there is none. */
+static inline uint32_t garq_part_first_shared(const struct garq_part *a,
+					      const struct garq_part *b)
 {
 	uint32_t from = (a->first > b->first) ? a->first : b->first;
 	uint32_t a_end = a->first + a->words, b_end = b->first + b->words;
 	uint32_t end = (a_end < b_end) ? a_end : b_end;
 
-	for (uint32_t w = from; w < end; w++)
-		if (a->word[w - a->first] & b->word[w - b->first])
-			return true;
-	return false;
+	for (uint32_t w = from; w < end; w++) {
+		uint64_t word = a->word[w - a->first] & b->word[w - b->first];
+
+		if (word)
+			return w * 64 + (uint32_t) __builtin_ctzll(word);
+	}
+	return UINT32_MAX;
+}
+
+/* Do two parts share a node? */
+static inline bool garq_part_meets(const struct garq_part *a,
+				   const struct garq_part *b)
+{
+	return garq_part_first_shared(a, b) != UINT32_MAX;
 }
 
 /* The part's first node that is >= from; UINT32_MAX if there is none. */

@@ -95,7 +95,12 @@ static void _break_time(garq_nodes_t *n)
 
 static void _break_overlaps(garq_nodes_t *n)
 {
-	_part(n, 1)->overlaps = false;
+	_part(n, 1)->overlaps--;
+}
+
+static void _break_overlaps_no_more(garq_nodes_t *n)
+{
+	_part(n, 1)->overlaps++;
 }
 
 static void _break_part_of(garq_nodes_t *n)
@@ -212,6 +217,7 @@ static const struct {
 	{ "number of a part", _break_number },
 	{ "time of a part", _break_time },
 	{ "a part that overlaps", _break_overlaps },
+	{ "a part that overlaps no more", _break_overlaps_no_more },
 	{ "holder of a part", _break_part_of },
 	{ "a holder of nothing", _break_part_lost },
 	{ "id of a holder", _break_id },
