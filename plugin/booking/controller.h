@@ -135,6 +135,12 @@ typedef struct {
 	 * valid any more. */
 	bool (*saved_lacks)(const char *name);
 
+	/* The list of nodes that the saved state has of a reservation. The
+	 * record may have fewer, or with ALL more, where the host's nodes are
+	 * others now.
+	 * RET not to be freed; NULL: the state has none of this name */
+	const char *(*saved_nodes)(const char *name);
+
 	/* Make the host save its own state soon. */
 	void (*save)(void);
 

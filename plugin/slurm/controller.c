@@ -154,6 +154,7 @@ const controller_t slurm_controller = {
 	.refusal_words = refusal_words,
 	.saved_digest = saved_state_digest,
 	.saved_lacks = saved_state_lacks,
+	.saved_nodes = saved_state_nodes,
 	.save = schedule_resv_save,
 	.accounting_is_behind = accounting_is_behind,
 	.default_partition = _default_partition,

@@ -46,23 +46,26 @@ static const char *_text(const char *at, const char *end, uint32_t max,
 /*
  * Are these bytes the number and the list of nodes, which Slurm packs after the
  * name of a reservation with nodes?
+ * RET the list, with its last 0; NULL: no
  */
-static bool _are_nodes(const char *at, const char *end)
+static const char *_nodes(const char *at, const char *end, uint32_t *ret_len)
 {
-	uint32_t len;
-
-	return (end - at >= 8) && _number(at) &&
-	       _text(at + 4, end, UINT32_MAX, &len);
+	return ((end - at >= 8) && _number(at)) ?
+		_text(at + 4, end, UINT32_MAX, ret_len) : NULL;
 }
 
-static int _add(saved_file_t *file, size_t *room, const char *name)
+/* IN len, nodes_len - with the last 0 */
+static int _add(saved_file_t *file, size_t *room, const char *name, size_t len,
+		const char *nodes, size_t nodes_len)
 {
-	char *copy = strdup(name);
+	char *copy = malloc(len + nodes_len);
 
 	if (!copy || GARQ_GROW(file->names, file->cnt + 1, 64, room)) {
 		free(copy);
 		return ENOMEM;
 	}
+	memcpy(copy, name, len);
+	memcpy(copy + len, nodes, nodes_len);
 	file->names[file->cnt++] = copy;
 	return 0;
 }
@@ -86,10 +89,10 @@ static bool _parse_header(const char *bytes, size_t size, saved_file_t *file)
 
 int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret)
 {
-	const char *end = bytes + size, *name;
+	const char *end = bytes + size, *name, *nodes;
 	saved_file_t file = { .cnt = 0 };
 	size_t room = 0;
-	uint32_t len;
+	uint32_t len, nodes_len;
 	int rc = 0;
 
 	*ret = file;
@@ -97,8 +100,8 @@ int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret)
 	file.readable = _parse_header(bytes, size, &file);
 	for (const char *at = bytes; (at < end) && !rc; at++)
 		if ((name = _text(at, end, NAME_MAX_BYTES, &len)) &&
-		    _are_nodes(name + len, end))
-			rc = _add(&file, &room, name);
+		    (nodes = _nodes(name + len, end, &nodes_len)))
+			rc = _add(&file, &room, name, len, nodes, nodes_len);
 	if (rc) {
 		saved_file_free(&file);
 		return rc;
@@ -109,10 +112,22 @@ int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret)
 	return 0;
 }
 
+static char *const *_find(const saved_file_t *file, const char *name)
+{
+	return file->cnt ? bsearch(&name, file->names, file->cnt,
+				   sizeof(name), _compare) : NULL;
+}
+
 bool saved_file_has(const saved_file_t *file, const char *name)
 {
-	return file->cnt && bsearch(&name, file->names, file->cnt,
-				    sizeof(name), _compare);
+	return _find(file, name);
+}
+
+const char *saved_file_nodes(const saved_file_t *file, const char *name)
+{
+	char *const *found = _find(file, name);
+
+	return found ? *found + strlen(*found) + 1 : NULL;
 }
 
 void saved_file_free(saved_file_t *file)

@@ -29,7 +29,8 @@ typedef struct {
 	uint16_t protocol;	/* of the version that wrote it */
 	char **names;		/* of the reservations with nodes, sorted by
 				 * strcmp(), and perhaps of other texts that
-				 * look the same; owned */
+				 * look the same; behind the last 0 of each
+				 * name is its list of nodes; owned */
 	size_t cnt;
 } saved_file_t;
 
@@ -50,6 +51,13 @@ extern int saved_file_read(const char *path, saved_file_t *ret);
 extern int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret);
 
 extern bool saved_file_has(const saved_file_t *file, const char *name);
+
+/*
+ * The nodes of a reservation, as Slurm wrote them: some of them may be in no
+ * slurm.conf any more.
+ * RET part of file; NULL: no reservation of this name has nodes
+ */
+extern const char *saved_file_nodes(const saved_file_t *file, const char *name);
 extern void saved_file_free(saved_file_t *file);
 
 #endif

@@ -77,6 +77,11 @@ bool saved_state_lacks(const char *name)
 	return there && !partial && !saved_file_has(&saved, name);
 }
 
+const char *saved_state_nodes(const char *name)
+{
+	return there ? saved_file_nodes(&saved, name) : NULL;
+}
+
 bool saved_state_replaced(void)
 {
 	char *path = _path(SAVED_STATE);

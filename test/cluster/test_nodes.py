@@ -2,6 +2,8 @@
 """Nodes, partitions and features of slurm.conf that change under bookings."""
 import os
 import re
+import struct
+import time
 import unittest
 
 import case
@@ -77,6 +79,36 @@ class Restart(Conf):
         self.assertEqual(self.shown(), before)
         self.make("x", at(10), at(11), NodeCnt=2)
         self.assertEqual(self.nodes("x"), {"n1", "n3"})
+
+    def save_again(self):
+        """Slurm's file as it is, but of another second: the plugin has not read it back."""
+        at_time = len(b"\0\0\0\x11PROTOCOL_VERSION\0") + 2
+        with open(self.state("resv_state"), "r+b") as f:
+            f.seek(at_time)
+            saved, = struct.unpack(">Q", f.read(8))
+            self.assertLess(abs(saved - time.time()), 3600)
+            f.seek(at_time)
+            f.write(struct.pack(">Q", saved + 1))
+
+    def test_a_deletion_that_was_not_saved(self):
+        """slurmctld is killed before it saves a deletion, and a node of the booking leaves slurm.conf."""
+        self.make("gone", at(6), at(7), Nodes="n[5-6]")	# the next ones on their nodes, so Slurm saves them
+        self.make("moved", at(8), at(9), Nodes="n[1,6]")
+        self.keep_state("resv_state")
+        self.change("moved", at(7), at(8))
+        for name in ("gone", "moved", "all"):
+            self.assertTrue(self.c.delete(name).ok)
+        self.c.kill_controller()
+        self.bring_state_back("resv_state")
+        self.save_again()
+        self.without_n6()
+        self.start_ctld()
+        self.assertEqual(set(self.c.reservations()), {"count", "list"})
+        self.assertEqual(self.live(), {"count", "list"})
+        told = "\n".join(line for line in self.c.log().splitlines() if "sched/garq: " in line)
+        self.assertRegex(told, "the state that Slurm has read was written later or elsewhere")
+        for name in ("gone", "moved", "all"):
+            self.assertRegex(told, f"reservation {name} was deleted: deleting it again")
 
     @unittest.expectedFailure
     def test_a_count_finds_another_node(self):

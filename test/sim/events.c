@@ -85,6 +85,15 @@ static bool _change_nodes(void)
 	return true;
 }
 
+void events_away(void)
+{
+	if (!world_one_in(3) || !_change_nodes())
+		return;
+	world->conf_changed = true;
+	world_tell("slurm.conf meanwhile: nodes %llx",
+		   (unsigned long long) world->conf.nodes);
+}
+
 static void _conf(void)
 {
 	bool other = false;

@@ -6,4 +6,7 @@
 /* One step of a day: perhaps something happens, as the weather allows. */
 extern void events_step(void);
 
+/* Perhaps nodes leave slurm.conf, or come back, while no controller runs. */
+extern void events_away(void);
+
 #endif

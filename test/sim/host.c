@@ -120,6 +120,7 @@ const controller_t host = {
 	.refusal_words = host_words,
 	.saved_digest = host_saved_digest,
 	.saved_lacks = host_saved_lacks,
+	.saved_nodes = host_saved_nodes,
 	.save = slurm_save_soon,
 	.notify = _notify,
 	.accounting_is_behind = _accounting_is_behind,

@@ -45,12 +45,25 @@ bool host_saved_digest(int64_t *ret_digest)
 	return trusted;
 }
 
-bool host_saved_lacks(const char *name)
+static const record_data_t *_find(const char *name)
 {
 	const state_file_t *found = &world->kept_file;
 
 	for (uint32_t i = 0; trusted && (i < found->cnt); i++)
 		if (!strcmp(found->list[i].name, name) && found->list[i].nodes)
-			return false;
-	return trusted;
+			return &found->list[i];
+	return NULL;
+}
+
+bool host_saved_lacks(const char *name)
+{
+	return trusted && !_find(name);
+}
+
+const char *host_saved_nodes(const char *name)
+{
+	static char list[HOST_LIST];
+	const record_data_t *rec = _find(name);
+
+	return rec ? host_list(rec->nodes, list) : NULL;
 }

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "test/sim/events.h"
 #include "test/sim/life.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
@@ -51,6 +52,7 @@ static const struct {
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(turns, false), WORD(full, false),
+	WORD(away, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
@@ -230,6 +232,8 @@ static void _between(bool crashed)
 		world->names_out = false;
 	}
 	world->now += world_one_in(6) ? world_below(7200) : world_below(60);
+	if (world->weather.away)
+		events_away();
 	if (world_one_in(4))
 		_take_over(crashed && !powerless);
 }

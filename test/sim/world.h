@@ -251,6 +251,8 @@ typedef struct {
 	bool nodes;		/* nodes fail and return */
 	bool jobs;		/* jobs run beside and in bookings */
 	bool conf;		/* slurm.conf, users, licenses change */
+	bool away;		/* nodes leave slurm.conf, and come back, while
+				 * no controller runs */
 	bool names;		/* the name service is out at times */
 	bool clock;		/* the clock is set back and forth */
 	bool plain;		/* a controller without the plugin at times,

@@ -25,6 +25,7 @@ typedef enum {
 	SAME,		/* what the ledger says */
 	LATER,		/* an hour later than that */
 	MOVED,		/* on as many other nodes */
+	SHRUNK,		/* saved with "y", a node that the host lacks now */
 	LATEST,		/* an hour later than LATER */
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
@@ -45,10 +46,12 @@ typedef struct {
 	bool was_stand_in;
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
+	bool had_y;		/* it had "y", too */
 	bool crossed;		/* another one is where the record MOVED is */
 	bool lacks_rows;	/* ... or may: it is new, or salvaged */
 	/* what the host has: */
 	there_t there;
+	const char *saved;	/* its nodes in the host's state, if other ones */
 	bool marked;		/* of a request without an answer */
 	bool taken;		/* another reservation has the nodes of r */
 	bool in_use;
@@ -180,6 +183,17 @@ static const case_t cases[] = {
 	{ "deleted just before the end, and jobs are in it: ends",
 	  .closed = true, .there = SAME, .in_use = true, .done = " remove end",
 	  LIVES },
+	{ "deleted just before the end, and lacks a node now: deleted again",
+	  .closed = true, .had_y = true, .there = SHRUNK, .done = " remove" },
+	{ "... as it was before, and lacks a node now: deleted again",
+	  .closed = true, .had_y = true, .was = true, .there = SHRUNK,
+	  .done = " remove" },
+	{ "... and was saved without that node: deleted again",
+	  .closed = true, .had_y = true, .there = SHRUNK, .saved = "ab",
+	  .done = " remove" },
+	{ "... but its record has other nodes than were saved: adopted",
+	  .closed = true, .had_y = true, .there = MOVED, .saved = "aby",
+	  .done = "", LIVES, .is_elsewhere = true },
 	{ "deleted, and another one made elsewhere: adopted",
 	  .closed = true, .there = LATER, .done = "", LIVES,
 	  .is_later = true },
@@ -236,6 +250,8 @@ static void write_ledger(const case_t *c)
 {
 	booking_t *b = world_some("r", 17);
 
+	if (c->had_y)
+		ck_assert(booking_set(&b->nodes, "aby"));
 	if (c->over)
 		b->end = NOW - 1;
 	if (c->closed) {
@@ -340,6 +356,8 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.in_use = c->in_use;
 	world.refuses = c->refuses;
 	world.lacks = c->lacks;
+	world.saved_nodes = c->saved ? c->saved :
+			    (c->there == SHRUNK) ? "aby" : NULL;
 	site.ledger->reconciled = !c->lacks_rows;
 	world_reconcile();
 	ck_assert_msg(text_same(world.done ? world.done : "", c->done),

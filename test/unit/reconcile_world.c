@@ -35,7 +35,8 @@ static int node_set(const char *list, garq_set_t **ret_nodes)
 {
 	*ret_nodes = garq_set_create(NODES);
 	for (; list && *list; list++)
-		garq_set_add(*ret_nodes, (uint32_t) (*list - 'a'));
+		if (*list < 'a' + NODES)
+			garq_set_add(*ret_nodes, (uint32_t) (*list - 'a'));
 	return 0;
 }
 
@@ -344,6 +345,12 @@ static bool saved_lacks(const char *name)
 	return world.lacks;
 }
 
+static const char *saved_nodes(const char *name)
+{
+	(void) name;
+	return world.saved_nodes;
+}
+
 static const char *no_partition(void)
 {
 	return NULL;
@@ -414,6 +421,7 @@ static const controller_t host = {
 	.refusal_words = words,
 	.saved_digest = saved_digest,
 	.saved_lacks = saved_lacks,
+	.saved_nodes = saved_nodes,
 	.save = nothing,
 	.notify = notify,
 	.accounting_is_behind = is_behind,

@@ -3,7 +3,8 @@
  * reconcile_world.h - a host without a Slurm: records that a test sets up, and
  * what the office has done to them.
  *
- * A node has a letter, "a" to "h"; a node list is some letters.
+ * A node has a letter, "a" to "h"; a node list is some letters. Other letters
+ * are nodes that the host does not know.
  */
 #ifndef TEST_RECONCILE_WORLD_H
 #define TEST_RECONCILE_WORLD_H
@@ -26,6 +27,7 @@ extern struct world {
 	bool in_use;		/* no record can be removed */
 	bool refuses;		/* to make a record, or to change one */
 	bool lacks;		/* saved_lacks() */
+	const char *saved_nodes;	/* saved_nodes() */
 	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
 	uint32_t unread;	/* so many records can't be read: no memory */

@@ -90,6 +90,9 @@ START_TEST(reservations_with_nodes_are_found)
 	ck_assert(!saved_file_has(&file, "main"));
 	ck_assert(!saved_file_has(&file, "ru"));
 	ck_assert(!saved_file_has(&file, "ruths"));
+	ck_assert_str_eq(saved_file_nodes(&file, "ruth"), "n[1-2]");
+	ck_assert_str_eq(saved_file_nodes(&file, "abe"), "n3");
+	ck_assert_ptr_null(saved_file_nodes(&file, "none"));
 	saved_file_free(&file);
 }
 END_TEST
