@@ -8,11 +8,13 @@
 #include <stdlib.h>
 
 #include "plugin/booking/park.h"
+#include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/own.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/sync.h"
 
@@ -88,6 +90,23 @@ static uint32_t _whose(const slurm_msg_t *msg)
 }
 
 /*
+ * Nothing can be lent, and Slurm serves the message: unless it names what may
+ * never have been promised. RET 0, or a code of refused.h
+ */
+static int _lend_nothing(const char *names, char **ret_text)
+{
+	char *name = own_find_unpromised(names);
+
+	if (!name)
+		return 0;
+	*ret_text = text_printf(
+		"it is not known yet if reservation %s was made or refused: try again when the ledger is read",
+		name);
+	free_null(name);
+	return REFUSED_NO_SUCH;
+}
+
+/*
  * Link the records that the message names, as a loan.
  * IN names - separated by commas
  * OUT ret_text - after an error, for the user, free(), or NULL
@@ -97,13 +116,12 @@ static int _lend(const slurm_msg_t *msg, const char *names,
 		 park_loan_t *ret_loan, char **ret_text)
 {
 	char *text = NULL;
-	int rc = 0;
+	int rc;
 
 	_lock(msg);
-	/* After a failed sync nothing is lent; Slurm serves the message. */
-	if (site_sync(time(NULL), &text) == 0)
-		rc = park_lend_named(names, _whose(msg), ret_loan,
-				     ret_text);
+	rc = site_sync(time(NULL), &text) ?
+		_lend_nothing(names, ret_text) :
+		park_lend_named(names, _whose(msg), ret_loan, ret_text);
 	_unlock(msg);
 	free_null(text);
 	return rc;

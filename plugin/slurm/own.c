@@ -9,9 +9,11 @@
 #include "plugin/booking/retry.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/text.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/native.h"
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/own_guard.h"
 #include "plugin/slurm/sync.h"
@@ -53,6 +55,19 @@ void own_wait(ledger_status_t status, time_t now)
 	_plan(status);
 	own_guard_set(now);
 	_say_waits(status);
+}
+
+char *own_find_unpromised(const char *names)
+{
+	char *copy = site.unowned ? text_dup(names) : NULL, *rest = NULL;
+	char *name = copy ? strtok_r(copy, ",", &rest) : NULL, *found = NULL;
+	slurmctld_resv_t *rec;
+
+	for (; name && !found; name = strtok_r(NULL, ",", &rest))
+		if ((rec = find_resv_name(name)) && native_is_marked(rec))
+			found = text_dup(name);
+	free_null(copy);
+	return found;
 }
 
 /* Does this controller wait? If so, see that its guard stands. */

@@ -47,6 +47,16 @@ extern void own_wait(ledger_status_t status, time_t now);
 extern bool own_look(void);
 
 /*
+ * May a job ask for these reservations, while the ledger is not read? A record that
+ * bears a mark (plugin/booking/unwritten.h) may be one of a request that was refused:
+ * jobs that ask for it now would keep it there.
+ * IN names - separated by commas
+ * RET the first name of which that is not known, free(); NULL: none, or the ledger is
+ *	read. Locks: site_lock().
+ */
+extern char *own_find_unpromised(const char *names);
+
+/*
  * A ledger_lost_fn: end slurmctld at once. Any thread; does not return.
  */
 extern void own_lost(void);

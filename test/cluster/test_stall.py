@@ -205,6 +205,30 @@ class Disk(Stall):
         self.assertRegex(self.c.log(), "reservation early was never acknowledged: deleting it")
         self.make("early", at(10), at(11), NodeCnt=2)
 
+    def jobs_ask_for_it(self):
+        """The ledger can't be read, and Slurm has the record."""
+        self.set("full", "-wal")
+        with self.logged("until it is read no job starts"):
+            self.unset("disk")
+        self.assertIn("early", self.c.reservations())
+        words = ("sbatch", "--parsable", "-N1", "-t10", "-o", "/dev/null", "--wrap", "sleep 1")
+        r = self.c.run(*words, "--reservation=early")
+        self.assertRegex(r.err, "it is not known yet if reservation early was made or refused")
+        self.assertEqual(r.code, 1, r)
+        self.assertEqual(self.c.run(*words, "--reservation=old").code, 0)
+        job = self.job("-N1")
+        r = self.c.scontrol("update", f"JobId={job}", "ReservationName=early")
+        self.assertRegex(r.err, "no reservation can be made or changed yet")
+        self.unset("full")
+        gq.wait_for(lambda: "garq_guard" not in self.c.reservations(), "the ledger is read", 120)
+
+    def test_created_and_asked_for_before_the_ledger_is_read(self):
+        """No job gets into what nobody was promised: the start that reads the ledger deletes it."""
+        self.make("old", at(10), at(11), NodeCnt=2)
+        self.killed_when_saved("early", lambda: self.begin_create("early"), self.jobs_ask_for_it)
+        self.assertEqual(set(self.c.reservations()), {"old"})
+        self.assertRegex(self.c.log(), "reservation early was never acknowledged: deleting it")
+
     def place(self, name):
         return [self.fields(name)[key] for key in ("StartTime", "EndTime", "Nodes")]
 
