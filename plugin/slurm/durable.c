@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* durable.c - see durable.h */
 
-#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
+#include "plugin/slurm/saves.h"
 
 /* A ledger_say_fn. */
 static void _say(void *arg, const char *line)
@@ -203,50 +203,15 @@ void site_watch_claim(void)
 		ledger_look_at_claim(site.ledger);
 }
 
-/*
- * Slurm packs its reservations under its locks, releases these, and only then
- * takes turns with other threads that write state files: of two saves at a time
- * the older one may be written last. So the plugin makes one at a time, under
- * save_lock; those who wait share the next one. Slurm's own thread may still
- * have packed an older state that it writes now; what it is asked for
- * afterwards is packed later, and within seconds in the place of that.
- */
-static pthread_mutex_t save_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t saves;	/* begun until now. Locks: count_lock */
-
-static uint64_t _count(bool another)
+static void _save(void)
 {
-	uint64_t cnt;
-
-	pthread_mutex_lock(&count_lock);
-	cnt = (saves += another);
-	pthread_mutex_unlock(&count_lock);
-	return cnt;
+	(void) dump_all_resv_state();
+	schedule_resv_save();
 }
 
 void site_save(void)
 {
-	uint64_t begun = _count(false);
-
-	pthread_mutex_lock(&save_lock);
-	if (_count(false) == begun) {
-		(void) _count(true);
-		(void) dump_all_resv_state();
-		schedule_resv_save();
-	}
-	pthread_mutex_unlock(&save_lock);
-}
-
-uint64_t site_hold_saves(void)
-{
-	pthread_mutex_lock(&save_lock);
-	return _count(false);
-}
-
-void site_release_saves(void)
-{
-	pthread_mutex_unlock(&save_lock);
+	saves_make(_save);
 }
 
 bool site_write(void)

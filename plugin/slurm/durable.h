@@ -10,18 +10,11 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * Have Slurm save its reservations now instead of some seconds after its
+ * Have Slurm save its reservations now (saves.h) instead of some seconds after its
  * answer: the ledger does not keep reservations that are not bookings. Waits
  * for the disk. Slurm's thread saves once more some seconds later. Locks: none.
  */
 extern void site_save(void);
-
-/*
- * Hold back site_save(), for as long as no lock of Slurm's is waited for.
- * RET the number of files that it has written
- */
-extern uint64_t site_hold_saves(void);
-extern void site_release_saves(void);
 
 /*
  * Claim and open the ledger of StateSaveLocation (ledger_claim.h), and start its

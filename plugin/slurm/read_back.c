@@ -18,6 +18,7 @@
 #include "plugin/slurm/saved_file.h"
 #include "plugin/slurm/saved_kept.h"
 #include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/saves.h"
 
 /* The last file that was read, in which ledger; only the agent uses it. */
 static struct {
@@ -36,14 +37,14 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 				bool *ret_new)
 {
 	ledger_file_kind_t kind = LEDGER_FILE_OURS;
-	uint64_t saves = site_hold_saves();
+	uint64_t saves = saves_hold();
 	saved_id_t id;
 
 	*ret_new = saved_file_id(path, &id) &&
 		   ((last.ledger != site.ledger) ||
 		    !saved_file_is(&id, &last.id)) &&
 		   (saved_file_read(path, ret) == 0);
-	site_release_saves();
+	saves_release();
 	if (!*ret_new)
 		return kind;
 	if ((last.ledger == site.ledger) && (last.saves == saves))
