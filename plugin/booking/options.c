@@ -355,7 +355,7 @@ options_t options_default(void)
 		.policy = OSP_RANK_EARLIEST,
 		.shift = OPTIONS_SHIFT_YES,
 		.shift_budget = 20,
-		.moves = 512,
+		.moves = 64,
 		.freeze = 300,
 		.users = false,
 		.user_bookings = 10,

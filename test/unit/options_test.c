@@ -259,12 +259,12 @@ START_TEST(moves)
 		bool ok;
 		uint32_t moves;
 	} cases[] = {
-		{ "", true, 512 }, { "garq_moves=0", true, 0 },
+		{ "", true, 64 }, { "garq_moves=0", true, 0 },
 		{ "garq_moves=1,GARQ_Moves=7", true, 7 },
 		{ "garq_moves=1000000", true, 1000000 },
-		{ "garq_moves=1000001", false, 512 },
-		{ "garq_moves=-1", false, 512 }, { "garq_moves=", false, 512 },
-		{ "garq_moves", false, 512 }, { "garq_moves=all", false, 512 },
+		{ "garq_moves=1000001", false, 64 },
+		{ "garq_moves=-1", false, 64 }, { "garq_moves=", false, 64 },
+		{ "garq_moves", false, 64 }, { "garq_moves=all", false, 64 },
 		{ "garq_moves=3,garq_moves=1.5", false, 3 },
 	};
 
