@@ -48,10 +48,7 @@ class Pair(gq.Cluster):
         super().__enter__()
         try:
             self._split()
-            self.begin(FIRST)
-            self.wait_control(FIRST)
-            self.begin(SECOND)
-            self.wait_standby(SECOND)
+            self.start_both()
             self.wait_answering()
         except BaseException:
             self.__exit__(None, None, None)
@@ -117,10 +114,11 @@ class Pair(gq.Cluster):
         self.daemons[host].send_signal(number)
 
     def kill_host(self, host):
-        """kill -9 the slurmctld of a host, stopped or not; one that has ended already is fine."""
-        with contextlib.suppress(ProcessLookupError):
-            self.daemons[host].kill()
-        self.daemons[host].wait(60)
+        """kill -9 the slurmctld of a host, stopped or not; none, or one that has ended already, is fine."""
+        daemon = self.daemons.get(host)
+        if daemon:
+            daemon.kill()
+            daemon.wait(60)
 
     def stop_host(self, host):
         """Let the slurmctld of a host hang, as one that waits for a dead file server."""
@@ -128,6 +126,15 @@ class Pair(gq.Cluster):
 
     def continue_host(self, host):
         self.signal_host(host, signal.SIGCONT)
+
+    def start_both(self):
+        """FIRST is in control and SECOND stands by, whatever they were."""
+        for host in HOSTS:
+            self.kill_host(host)
+        self.begin(FIRST)
+        self.wait_control(FIRST)
+        self.begin(SECOND)
+        self.wait_standby(SECOND)
 
     # --- control ---------------------------------------------------------
 
@@ -183,8 +190,11 @@ class Pair(gq.Cluster):
         """Does it stand by, or has Slurm ended it?"""
         return self.stands_by(host) or self.has_split(host)
 
-    def give_back(self):
+    def give_back(self, saved_over=False):
         """FIRST is started, and has SECOND return the control: it stands by, or Slurm has ended it.
+
+        saved_over: FIRST had ended late, and saved Slurm's jobs over what SECOND had saved. If Slurm finds
+        that, SECOND ends instead.
 
         From 24.11 on SECOND waits for its own answer to FIRST before it saves what it has, and that answer
         waits for the end of this, for 29 s (_slurm_rpc_request_control() is work that conmgr_quiesce()
@@ -192,7 +202,7 @@ class Pair(gq.Cluster):
         """
         self.begin(FIRST)
         self.wait_control(FIRST)
-        is_done = self.has_no_control if gq.MAY_HANG else self.stands_by
+        is_done = self.has_no_control if saved_over or gq.MAY_HANG else self.stands_by
         gq.wait_for_woken(lambda: is_done(SECOND), lambda: f"{SECOND} stands by\n{self.tail(SECOND)}",
                           self.daemons[SECOND].pid)
 

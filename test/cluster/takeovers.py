@@ -44,15 +44,6 @@ class Takeovers:
         gq.wait_for(lambda: self.owns(host), lambda: f"{host} has the ledger\n{self.c.tail(host)}", 120)
         self.goes_on()
 
-    def start_both(self):
-        """Slurm has ended both."""
-        for host in pair.HOSTS:
-            self.c.kill_host(host)
-        self.c.begin(pair.FIRST)
-        self.c.wait_control(pair.FIRST)
-        self.c.begin(pair.SECOND)
-        self.c.wait_standby(pair.SECOND)
-
     def renew_second(self):
         """
         A new process for SECOND: in Slurm 22.05 (main_sched_fini()) one that gives control back for the second time
@@ -83,7 +74,7 @@ class Takeovers:
         self.c.wait_control(pair.SECOND)
         self.wait_owner(pair.SECOND)
         self.wait_end(pair.FIRST)
-        self.c.give_back()
+        self.c.give_back(saved_over=True)
 
     def goes_on_early(self):
         """
@@ -97,7 +88,7 @@ class Takeovers:
                     lambda: "one of them is left\n" + "\n\n".join(map(self.c.tail, pair.HOSTS)))
         if not self.c.host_runs(pair.FIRST):
             self.wait_owner(pair.SECOND)
-            self.c.give_back()
+            self.c.give_back(saved_over=True)
 
     def disk_hangs(self):
         """FIRST waits for the disk in the midst of a commit."""
@@ -111,17 +102,10 @@ class Takeovers:
         os.unlink(disk)
         os.unlink(disk + ".hung")
         if self.c.has_split(pair.SECOND):	# it found what FIRST saved while it ended
-            self.start_both()
+            self.c.start_both()	# Slurm has ended both
         else:
             self.goes_on()
-            self.give_back_saved_over()
-
-    def give_back_saved_over(self):
-        """FIRST ended late, and saved Slurm's jobs over what SECOND had saved: if Slurm finds that, SECOND ends instead."""
-        self.c.begin(pair.FIRST)
-        self.c.wait_control(pair.FIRST)
-        gq.wait_for(lambda: self.c.has_no_control(pair.SECOND),
-                    lambda: f"{pair.SECOND} stands by, or ends\n{self.c.tail(pair.SECOND)}")
+            self.c.give_back(saved_over=True)
 
     def returned_by_timeout(self):
         """SECOND hangs when FIRST takes control back, and goes on later."""

@@ -31,12 +31,7 @@ class Pair(case.Case):
                 self.c.continue_host(host)
         if self.c.controllers() == [pair.FIRST] and self.c.host_runs(pair.SECOND):
             return
-        for host in pair.HOSTS:
-            self.c.kill_host(host)
-        self.c.begin(pair.FIRST)
-        self.c.wait_control(pair.FIRST)
-        self.c.begin(pair.SECOND)
-        self.c.wait_standby(pair.SECOND)
+        self.c.start_both()
         self.c.wait_answering()
 
     def book(self, prefix, cnt=3):
