@@ -49,15 +49,21 @@ class Record:
         self.history, self.tally, self.story = history, tally, story
         self.lock = threading.Lock()
         self.ahead = 0		# seconds by which the controller's clock was ahead, at most, in this round
-        self.latest = 0		# that any controller's clock has ever shown
+        self.latest = 0		# that any controller's clock has shown in this round
         self.looks = True	# may looks be explained while clients are at work?
         self.doubts_holds = False	# may holds end at any time?
         self.slow = False	# shall the slow user be named?
         self.storage = False	# can the ledger not be written at times?
-        self.kills = 0
+        self.kills = 0		# and takeovers, that are over
+        self.passes = False	# is there a takeover?
+        self.accepts = threading.Lock()	# no kill and no takeover begins while an offer that may be lost is accepted
         self.going = threading.Event()	# may clients make calls?
         self.going.set()
         self.busy = 0		# clients that make one
+
+    def begin(self):
+        """A round begins: what ended by a clock that was ahead in an earlier one was found by its last look."""
+        self.ahead = self.latest = 0
 
     def now(self):
         now = time.time() + self.ahead
@@ -87,6 +93,25 @@ class Record:
             yield
         finally:
             self.going.set()
+
+    @contextlib.contextmanager
+    def passing(self, storage):
+        """In here one controller passes control on, or its disk hangs (storage), at a moment that nobody knows."""
+        with self.accepts:
+            self.passes, self.storage = True, self.storage or storage
+        try:
+            yield
+        finally:
+            self.kills += 1
+            self.passes = False
+
+    def has_offers(self, before):
+        """
+        Have the names of offers the meaning that they had, where (kills, passes) were before; None: the ledger has
+        them. Where it can't be written it need not have the offers that were printed last: after a kill an older one
+        may have the name of one of them.
+        """
+        return before is None or (not self.passes and before == (self.kills, False))
 
     def note(self, call, words, r):
         with self.lock:
@@ -161,16 +186,17 @@ class Client(threading.Thread):
 
     def call(self, verb, name, words, change=None, accepts=False):
         """Send a request, and note its answer; the result."""
-        begun, kills = time.monotonic(), self.record.kills
+        begun, before = time.monotonic(), (self.record.kills, self.record.passes)
         self.offers.pop(name, None)	# the next ones may have the same names
         r = self.ask(*words)
         answer, ended, now = classify(r), time.monotonic(), self.record.now()
         if answer == MISSING and accepts:	# the offer is not there
             answer = NO
-        self.record.note(Call(name, verb, begun, ended, answer, change, now=now, latest=self.record.latest), words[1:], r)
+        self.record.note(Call(name, verb, begun, ended, answer, change, now=now, latest=self.record.latest,
+                              ahead=self.record.ahead), words[1:], r)
         found = [o for o in OFFER.findall(r.err) if o[0] == name]
         if found and name.startswith(f"{self.alone}-"):
-            self.offers[name] = verb, self.dice.choice(found), kills if self.record.storage else None
+            self.offers[name] = verb, self.dice.choice(found), before if self.record.storage else None
         return r
 
     def users(self):
@@ -218,10 +244,14 @@ class Client(threading.Thread):
         if not self.offers:
             return
         name = self.dice.choice(sorted(self.offers))
-        verb, (_, number, start, end, count), kills = self.offers[name]
-        if kills not in (None, self.record.kills):	# the ledger need not have them: then an older offer has the name
-            del self.offers[name]
-            return
+        verb, offer, before = self.offers[name]
+        with self.record.accepts if before else contextlib.nullcontext():
+            if self.record.has_offers(before):
+                self.take(name, verb, *offer[1:])
+            else:
+                del self.offers[name]
+
+    def take(self, name, verb, number, start, end, count):
         start, end = gq.seconds(start), gq.seconds(end)
         change = Promise(int(count), start, start, end - start, self.nodes)
         if verb == UPDATE:

@@ -6,6 +6,7 @@ A condition lasts while the clients are at work; an event happens once. Both are
 import contextlib
 import os
 import re
+import shutil
 import signal
 import time
 
@@ -25,6 +26,12 @@ STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", 
 
 class Failed(Exception):
     """A controller does not come back; the text says more."""
+
+
+def copy_living(folder, to):
+    """Copy a folder in which files come and go meanwhile: all that is there when its turn comes."""
+    with contextlib.suppress(FileNotFoundError, shutil.Error):	# the latter when all else is copied
+        shutil.copytree(folder, to)
 
 
 class Site:
@@ -87,7 +94,8 @@ class Site:
 
     def prepare(self, conditions):
         """Before the clients begin."""
-        self.record.ahead, self.node_away = 0, False
+        self.record.begin()
+        self.node_away = False
         self.record.slow = bool({"names out", "names hang"} & set(conditions))
         self.unsettled = bool((CLOCKS | {"names out", "names hang", "conf"}) & set(conditions))
         self.record.looks = not self.unsettled
@@ -198,8 +206,8 @@ class Site:
         """
         self.tally["starts under conditions"] += 1
         with self.record.still():
-            self.record.kills += 1
             self.c.cluster("kill-ctld")
+            self.record.kills += 1
             self.start_ctld()
             self.pause(0.5)
             self.end_storage()
@@ -222,9 +230,10 @@ class Site:
             self.start_in_vain()
             return
         self.killed = True
-        self.record.kills += 1
         self.tally["kills"] += 1
-        self.c.cluster("kill-ctld")	# it may have ended by itself
+        with self.record.accepts:
+            self.c.cluster("kill-ctld")	# it may have ended by itself
+            self.record.kills += 1	# not before: what it still answers is of the time before
         self.start()
 
     def kill_twice(self):
@@ -298,7 +307,8 @@ class PairSite(Site):
         if event in ("none", "reconfigure"):
             getattr(self, event)()
         else:
-            getattr(self.ways, event.replace(" ", "_"))()
+            with self.record.passing(event == "disk hangs"):
+                getattr(self.ways, event.replace(" ", "_"))()
             self.tally["takeovers"] += 1
         self.ways.wait_owner(pair.FIRST)
         self.tally[f"event: {event}"] += 1

@@ -23,7 +23,8 @@ class Promise:
     """
     nodes of among for duration seconds, from a start in [esr, lsr]; None in place of it: there is none. A hold ends
     at held_until if nobody confirms it before. ended: it was told to end before the time at which it was: it ends
-    in these seconds then (the first and the last), whatever its duration is; None: it was not.
+    in these seconds then (the first and the last), whatever its duration is; None: it was not. before: the Promise of
+    this name that was over by a clock that was ahead, and only by that, when this one was made; None: there was none.
     """
     nodes: int
     esr: int
@@ -32,6 +33,7 @@ class Promise:
     among: frozenset
     held_until: float = 0
     ended: tuple = None
+    before: object = None
 
     def may_be_over(self, now, latest):
         """A booking that ended by a clock that was ahead is made again, a hold is not."""
@@ -50,10 +52,12 @@ class Seen:
 class Call:
     """
     begun and ended are of the caller's clock, ended of one that was cut off is not looked at. now is the latest time
-    that the controller's clock may have shown meanwhile, latest that which it has ever shown. change of CREATE is a
-    Promise; of UPDATE it has those fields of a Promise that the call gives, and "delay" for an lsr that follows from
-    the esr. seen and away are for LOOK; away is how many nodes have been away from slurm.conf since the last look.
+    that the controller's clock may have shown meanwhile, ahead the seconds by which that may have been ahead, latest
+    what it has shown since all was explained. change of CREATE is a Promise; of UPDATE it has those fields of a Promise
+    that the call gives, and "delay" for an lsr that follows from the esr. seen and away are for LOOK; away is how many
+    nodes have been away from slurm.conf since the last look.
     ends: the name was seen to be in use for a reservation that is over and that Slurm keeps for the jobs in it.
+    killed: slurmctld was killed since all was explained.
     """
     name: str
     verb: str
@@ -66,6 +70,8 @@ class Call:
     ends: bool = False
     now: float = 0
     latest: float = 0
+    ahead: float = 0
+    killed: bool = False
 
     @property
     def last(self):
@@ -75,6 +81,15 @@ class Call:
     def finds_none(self, state):
         """May there be no reservation for the call, in this state?"""
         return state is None or state.may_be_over(self.now, max(self.now, self.latest))
+
+    def replaces(self, state):
+        """
+        What may be back when a new one is deleted: a booking that is over by a clock that is ahead, and by no other.
+        (Slurm's last file may have it, and jobs in it, when slurmctld is killed: it ends, and is back with the clock.)
+        """
+        true = self.now - self.ahead
+        is_back = self.killed and state and not state.held_until and not state.may_be_over(true, true)
+        return dataclasses.replace(state, before=None) if is_back else None
 
     def meets(self, other):
         """Were both under way at a time?"""
@@ -103,10 +118,10 @@ def updated(promise, call):
 def effect(call, state):
     """The states to which the call leads if it does what it is for; none if it can't."""
     if call.verb == CREATE:
-        return [call.change] if call.finds_none(state) else []
+        return [dataclasses.replace(call.change, before=call.replaces(state))] if call.finds_none(state) else []
     if state is None:
         return []
-    return updated(state, call) if call.verb == UPDATE else [None]
+    return updated(state, call) if call.verb == UPDATE else [None] + ([state.before] if state.before else [])
 
 
 def tells(state, call):
@@ -178,6 +193,8 @@ def explain(calls, states):
     """
     calls = sorted(calls, key=lambda c: c.begun)
     others = [[o for o in calls if o is not c and o.verb != LOOK and o.meets(c)] for c in calls]
+    if calls[-1].verb == LOOK:
+        others[-1] = []	# nothing is under way any more, and all that is shown is durable
     lasts = [c.last for c in calls]
     needed = sum(1 << i for i, c in enumerate(calls) if c.answer != CUT)
     seen, found, farthest = set(), set(), 0
@@ -235,6 +252,7 @@ class History:
     def __init__(self):
         self.calls = []
         self.states = {}	# name -> set of states; a name that is missing was never in use
+        self.killed = False	# was slurmctld, since then?
         self.ends = self.last_ends = frozenset()	# names, see Call: since the last time at which all was explained; of the last look
 
     def add(self, call):
@@ -259,9 +277,9 @@ class History:
         """Explain all calls, and forget them. Raises Unexplained, and keeps them then."""
         found = {}
         for name in {c.name for c in self.calls}:
-            mine = [dataclasses.replace(c, ends=name in self.ends) for c in self.calls if c.name == name]
-            found[name] = explain(mine, self.states.get(name, {None}))
-        self.calls, self.ends = [], self.last_ends
+            mine = [dataclasses.replace(c, ends=name in self.ends, killed=self.killed) for c in self.calls if c.name == name]
+            found[name] = {s and dataclasses.replace(s, before=None) for s in explain(mine, self.states.get(name, {None}))}
+        self.calls, self.ends, self.killed = [], self.last_ends, False
         self.states.update(found)
         self.states = {name: states for name, states in self.states.items() if states != {None}}
         return found

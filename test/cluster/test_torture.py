@@ -4,8 +4,11 @@
 Of the former a few rounds at each change; more, with all that may happen, by name, with GARQ_LONG in the environment.
 SEED= replays the choices, SECONDS= makes it longer; so does a machine that is slow.
 """
+import collections
 import dataclasses
+import io
 import os
+import random
 import re
 import shutil
 import sys
@@ -20,7 +23,10 @@ TORTURE = os.path.join(gq.TOP, "contrib", "torture", "torture")
 ROUNDS = 5	# at least
 sys.path.insert(0, os.path.join(gq.TOP, "contrib", "torture"))
 
+import clients	# noqa: E402
+import faults	# noqa: E402
 import ran	# noqa: E402
+import takeovers	# noqa: E402
 import tallies	# noqa: E402
 from clients import classify	# noqa: E402
 from order import (CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, History, Promise, Seen,	# noqa: E402
@@ -167,6 +173,19 @@ class Order(unittest.TestCase):
         self.call(DELETE, 7, 8)
         self.wrong()
 
+    def test_what_ends_is_not_there_again(self):
+        """That Slurm keeps its name for jobs excuses no booking that is there, or is not."""
+        self.create(1, 2)
+        self.call(DELETE, 3, 4)
+        self.history.saw({}, 5, 6, NOW, ends=frozenset("r"))
+        self.right()
+        self.there(7, 8)
+        self.wrong()
+        self.setUp()
+        self.create(1, 2)
+        self.history.saw({}, 3, 4, NOW, ends=frozenset("r"))
+        self.wrong()
+
     def test_missing_and_there(self):
         self.create(1, 2)
         self.call(DELETE, 3, 4, MISSING)
@@ -261,11 +280,53 @@ class Order(unittest.TestCase):
         self.look(7, 8, latest=NOW + 9 * HOUR)
         self.wrong()
 
+    def test_another_one_has_its_name_by_such_a_clock(self):
+        """When that is deleted the first one may be back, if slurmctld was killed; only then, and as it was."""
+        late = NOW + 9 * HOUR
+        other = dataclasses.replace(self.promise, nodes=1, esr=late + HOUR, lsr=late + HOUR)
+        for right, killed, ahead, deleted, nodes in ((True, True, 9 * HOUR, YES, ("n1", "n2")), (False, False, 9 * HOUR, YES, ("n1", "n2")),
+                                                     (False, True, HOUR, YES, ("n1", "n2")), (False, True, 9 * HOUR, NO, ("n1", "n2")),
+                                                     (False, True, 9 * HOUR, YES, ("n1",))):
+            with self.subTest(killed=killed, ahead=ahead, deleted=deleted, nodes=nodes):
+                self.setUp()
+                self.create(1, 2)
+                self.there(3, 4)
+                self.right()
+                self.history.killed = killed
+                self.call(CREATE, 5, 6, YES, other, now=late, ahead=ahead)
+                self.call(DELETE, 7, 8, deleted, now=late, ahead=ahead)
+                self.there(9, 10, nodes=nodes)
+                self.right() if right else self.wrong()
+
+    def test_another_one_has_its_name_and_all_is_explained(self):
+        """A later round has to delete it."""
+        late = NOW + 9 * HOUR
+        other = dataclasses.replace(self.promise, nodes=1, esr=late + HOUR, lsr=late + HOUR)
+        self.history.killed = True
+        self.create(1, 2)
+        self.call(CREATE, 5, 6, YES, other, now=late, ahead=9 * HOUR)
+        self.look(7, 8, late + HOUR, nodes=("n1",))
+        self.right()
+        self.history.killed = True
+        self.call(DELETE, 9, 10)
+        self.there(11, 12)
+        self.wrong()
+
     def test_hold(self):
         self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
         self.look(3, 4, now=NOW + 60)
         self.right()
+
+    def test_hold_by_a_clock_that_was_ahead(self):
+        """It has ended by that, and is not back; one that is made later has nothing to do with it."""
+        for latest, right in ((NOW + 60, True), (NOW + 59, False)):
+            with self.subTest(latest=latest):
+                self.setUp()
+                self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+                self.create(1, 2)
+                self.look(3, 4, latest=latest)
+                self.right() if right else self.wrong()
 
     def test_hold_that_is_confirmed(self):
         self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
@@ -331,6 +392,27 @@ class Order(unittest.TestCase):
         self.look(5, 6)
         self.assertEqual(self.right(), {"r": {None}})
 
+    def test_deleted_and_back(self):
+        """A delete that was cut off is done or not: it is not undone after a look at which nothing is under way."""
+        self.create(1, 2)
+        self.call(DELETE, 3, 4, CUT)
+        self.look(5, 6)
+        self.right()
+        self.there(7, 8)
+        self.wrong()
+
+    def test_cut_off_and_another_one_is_there(self):
+        self.create(1, 2, CUT)
+        self.there(3, 4, nodes=("n1",))
+        self.wrong()
+
+    def test_cut_off_twice_and_both_done(self):
+        """Each has its effect once: after two deletes of which one was cut off there is not one create."""
+        self.create(1, 2, CUT)
+        self.call(DELETE, 3, 4)
+        self.call(DELETE, 5, 6)
+        self.wrong()
+
     # --- at the same time ------------------------------------------------------------------
 
     def test_in_the_way_before_it_is_durable(self):
@@ -394,6 +476,99 @@ class Order(unittest.TestCase):
         self.create(1, 2)
         self.history.saw({f"a{i}": Seen(NOW + HOUR, NOW + HOUR + 600, frozenset(("n1", "n2"))) for i in range(5)}, 3, 4, NOW)
         self.wrong()
+
+
+class Offers(unittest.TestCase):
+    """An offer is accepted while its name has the meaning that it had when it was printed."""
+
+    def setUp(self):
+        self.record = clients.Record(self, collections.Counter(), io.StringIO())
+
+    def may(self, before):
+        return self.record.has_offers(before)
+
+    def test_the_ledger_has_them(self):
+        self.record.kills = 3
+        self.assertTrue(self.may(None))
+
+    def test_killed(self):
+        before = 0, False
+        self.assertTrue(self.may(before))
+        self.record.kills += 1
+        self.assertFalse(self.may(before))
+        self.assertTrue(self.may((1, False)))
+
+    def test_takeover(self):
+        with self.record.passing(True):
+            self.assertTrue(self.record.storage)
+            self.assertFalse(self.may((0, False)))
+            self.assertFalse(self.may((0, True)))
+        self.assertFalse(self.may((0, False)))
+        self.assertFalse(self.may((0, True)))
+        self.assertTrue(self.may((1, False)))
+
+    def test_no_kill_while_one_is_accepted(self):
+        """The one that is killed has it; scontrol may ask the next one again, which has an older one of its name."""
+        client = types.SimpleNamespace(offers={"r": (CREATE, ("r", "1", "s", "e", "2"), (0, False))}, dice=random.Random(1),
+                                       record=self.record, take=lambda *words: locked.append(self.record.accepts.locked()))
+        locked = []
+        clients.Client.accept(client)
+        self.assertEqual(locked, [True])
+        self.record.kills += 1
+        clients.Client.accept(client)
+        self.assertEqual((locked, client.offers), ([True], {}))
+
+    def test_latest(self):
+        """A clock that was ahead in an earlier round ends nothing that is made later."""
+        self.record.ahead = 9 * HOUR
+        late = self.record.now()
+        self.record.begin()
+        self.assertLess(self.record.now(), late)
+        self.assertLess(self.record.latest, late)
+
+
+class Takeover(unittest.TestCase):
+    """takeovers.py with controllers that are made up: FIRST, which ends late, has saved over what SECOND had saved."""
+
+    class Pair:
+        split = False
+
+        def __getattr__(self, name):
+            return lambda *words, **more: None
+
+        def give_back(self, saved_over=False):
+            self.saved_over = saved_over
+
+        def host_runs(self, host):
+            return False
+
+        def ask(self, host, *words):
+            return gq.Result(0, "", "")
+
+    def test_one_that_ended_late_has_saved(self):
+        for way in ("hangs", "goes_on_early"):
+            with self.subTest(way=way):
+                c = self.Pair()
+                c.folder = "/"
+                getattr(takeovers.Takeovers(c), way)()
+                self.assertTrue(c.saved_over)
+
+
+class Kept(unittest.TestCase):
+    def test_copy(self):
+        """What has gone before its turn comes, as a link to nothing has, is left out."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        one, to = os.path.join(folder, "one"), os.path.join(folder, "to")
+        os.makedirs(os.path.join(one, "inside"))
+        for name in ("a", "inside/b"):
+            with open(os.path.join(one, name), "w") as f:
+                f.write(name)
+        os.symlink("nothing", os.path.join(one, "gone"))
+        faults.copy_living(one, to)
+        self.assertEqual(sorted(os.listdir(to)), ["a", "inside"])
+        self.assertEqual(os.listdir(os.path.join(to, "inside")), ["b"])
+        faults.copy_living(os.path.join(folder, "none"), os.path.join(folder, "other"))
 
 
 class Strangers(unittest.TestCase):
