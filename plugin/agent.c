@@ -8,6 +8,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/shift.h"
@@ -135,7 +136,7 @@ static time_t _turn(void)
 	if (!own_look())
 		return OWN_INTERVAL;
 	seconds = _look(&looks);
-	if (site_write()) {
+	if (site_write() && !owed_any()) {
 		written = looks;
 		read_back();
 	}

@@ -7,6 +7,7 @@
 
 #include "plugin/booking/admit.h"
 #include "plugin/booking/invariant.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/phase.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -468,6 +469,8 @@ int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 	int rc;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
+	if (owed_any())
+		return admit_failed();
 	_to_request(shape, now, &rq);
 	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
 		return admit_failed();

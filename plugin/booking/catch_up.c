@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* catch_up.c - see catch_up.h */
 
+#include <errno.h>
+
 #include "plugin/booking/catch_up.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/events.h"
 #include "plugin/booking/loan.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
@@ -26,9 +29,10 @@ int catch_up(time_t now)
 		view_pending_sweep();
 		unwritten_sweep();
 		loan_rebuild_end();
-	} else {
-		say_error("sched/garq: out of memory, no reservation can be admitted");
+		rc = owed_queue() ? 0 : ENOMEM;
 	}
+	if (rc)
+		say_error("sched/garq: out of memory, no reservation can be admitted");
 	return rc;
 }
 

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/events.h"
 #include "plugin/booking/offers.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -56,6 +57,8 @@ static void _changed(const view_resv_t *v)
 	if (controller->records->read(v->rec, b) && site.ledger &&
 	    (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
+	else if (site.ledger)
+		owed_note(b);
 }
 
 const view_events_t booking_events = { .gone = _gone, .changed = _changed };

@@ -6,6 +6,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/occurrence.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -42,6 +43,8 @@ static void _put_parked(view_resv_t *v, bool parked)
 	v->booking->parked = parked;
 	if (site.ledger && (op = ledger_put(site.ledger, v->booking)))
 		ledger_commit_later(site.ledger, op);
+	else if (site.ledger)
+		owed_note(v->booking);
 }
 
 /* Link v for its own sake: it is needed at this look. */

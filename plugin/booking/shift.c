@@ -7,6 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/counts.h"
 #include "plugin/booking/invariant.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/phase.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
@@ -73,8 +74,16 @@ static bool _grow(shifted_t *list)
 	return moved && from;
 }
 
+/* Memory is too short for what has become of v. */
+static void _owe(view_resv_t *v)
+{
+	say_error("sched/garq: out of memory: the ledger has reservation %s where it was; nothing is booked before that is mended",
+		  v->name);
+	owed_note(v->booking);
+}
+
 /* Add a move to the list, for the ledger and its history. */
-static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
+static void _add(shifted_t *list, view_resv_t *v, was_t *was,
 		 const char *why, time_t now)
 {
 	const booking_t *b = v->booking;
@@ -83,8 +92,7 @@ static void _add(shifted_t *list, const view_resv_t *v, was_t *was,
 	ledger_moved_t *m;
 
 	if (!_grow(list)) {
-		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
-			  v->name);
+		_owe(v);
 		return;
 	}
 	m = &list->moved[list->cnt++];
@@ -165,6 +173,18 @@ static void _hold_left(shifted_t *list)
 	}
 }
 
+/* No operation has the moves of a list, nor b, for which they made room. */
+static void _owe_all(const shifted_t *list, const booking_t *b)
+{
+	view_resv_t *v = b ? view_find(b->name) : NULL;
+
+	if (v && v->booking)
+		_owe(v);
+	for (size_t i = 0; i < list->from_cnt; i++)
+		if ((v = view_find_id(list->from[i].id)) && v->booking)
+			_owe(v);
+}
+
 ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 			 ledger_request_t *note)
 {
@@ -175,6 +195,8 @@ ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
 	_free_moved(list);
 	if (op)
 		_hold_left(list);
+	else
+		_owe_all(list, NULL);
 	if (v)
 		list->unwritten = unwritten_begin(v);
 	return op;
@@ -223,7 +245,7 @@ void shift_queue_again(const shifted_t *list, const booking_t *b, time_t now)
 	if (op)
 		ledger_commit_later(site.ledger, op);
 	else
-		say_error("sched/garq: out of memory: the ledger has bookings where they were");
+		_owe_all(list, b);
 	free(moved);
 }
 
@@ -256,8 +278,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 	if (m->nodes)
 		controller->records->bind(v->rec, m->nodes);
 	if (!controller->records->read(v->rec, v->booking))
-		say_error("sched/garq: out of memory: the ledger has reservation %s where it was",
-			  v->name);
+		_owe(v);
 	controller->refresh_moved(v, now);
 	view_lrh_update(v);
 	if (v->booking->start != was.start)
@@ -300,7 +321,7 @@ bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
 
 	t_s = MAX(t_s, now);
 	if ((invariant_shift() == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
-	    !view_lrh())
+	    !view_lrh() || owed_any())
 		return false;
 	admit_lrh_options(&options);
 	before = phase_begin(PHASE_PLAN);

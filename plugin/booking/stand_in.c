@@ -8,6 +8,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/job_names.h"
+#include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
@@ -215,8 +216,7 @@ static void _end_stand_in(view_resv_t *v)
 {
 	v->booking->stand_in = false;
 	if (!controller->records->read(v->rec, v->booking))
-		say_error("sched/garq: out of memory: the ledger has reservation %s as it was",
-			  v->name);
+		owed_note(v->booking);
 	stand_in_cnt--;
 	v->retry_at = 0;
 	v->retry_pause = 0;

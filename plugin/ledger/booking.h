@@ -59,6 +59,8 @@ typedef struct {
 	uint64_t overruled;	/* content of the record that a start has brought
 				 * to this booking since the last put, which adds
 				 * it to was; 0: none; not in the ledger */
+	bool owed;		/* no operation says what it is now, as memory
+				 * was short: owed.h; not in the ledger */
 	/* whether it is held: see booking_is_named_hold(); 0 and NULL: it never
 	 * was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any

@@ -42,7 +42,7 @@ static bool _copy(const ledger_moved_t *from, moved_t *to)
 	to->old_start = shift->old_start;
 	to->start = shift->start;
 	return (to->booking = booking_copy(from->booking)) &&
-	       (to->why = strdup(shift->why)) &&
+	       shift->why && (to->why = strdup(shift->why)) &&
 	       (!old || !strcmp(old, nodes) ||
 		((to->old_nodes = strdup(old)) && (to->nodes = strdup(nodes))));
 }
