@@ -48,6 +48,7 @@ static int _bury_absent(const char *name, uint32_t uid, time_t now,
 
 static int _remove(const char *name, uint32_t uid, time_t now, remove_t *out)
 {
+	ledger_op_t *op = NULL;
 	booking_t *b = NULL;
 	char *why = NULL;
 	time_t start, end;
@@ -59,12 +60,18 @@ static int _remove(const char *name, uint32_t uid, time_t now, remove_t *out)
 		return controller->records->remove(name, NULL);
 	if (v->booking && site.ledger && !site_durable(&out->text))
 		return REFUSED_FAILED;
+	/* Without the operation it would be deleted until the next start only. */
+	if (v->booking && site.ledger &&
+	    !(op = ledger_make_revoke(v->booking, "deleted")))
+		return ENOMEM;
 	start = v->start;
 	end = v->end;
 	rc = park_delete(v, now, &b, &out->visible);
-	if (b && site.ledger) {
+	if (b && op) {
 		_bury(b, uid, now);
-		out->op = ledger_revoke(site.ledger, b, "deleted");
+		out->op = ledger_queue_revoke(site.ledger, op);
+	} else {
+		ledger_forget_revoke(op);
 	}
 	if (b)
 		co_member_broken(b, NULL, uid);

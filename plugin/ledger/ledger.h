@@ -226,6 +226,16 @@ extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
 				  const char *why);
 
 /*
+ * The same in two steps: what needs memory, and what can't fail. Between them the
+ * booking is deleted. RET NULL with errno ENOMEM
+ */
+extern ledger_op_t *ledger_make_revoke(const booking_t *b, const char *why);
+extern ledger_op_t *ledger_queue_revoke(ledger_t *l, ledger_op_t *op);
+
+/* The booking was not deleted: forget the first step. IN op - or NULL */
+extern void ledger_forget_revoke(ledger_op_t *op);
+
+/*
  * Have op and all operations queued before it written, and wait for that as
  * long as the patience lasts. Thread-safe; not to be called with slurmctld's
  * locks held. op is freed.

@@ -84,17 +84,34 @@ ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
 	return NULL;
 }
 
-ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b, const char *why)
+ledger_op_t *ledger_make_revoke(const booking_t *b, const char *why)
 {
 	ledger_op_t *op = calloc(1, sizeof(*op));
 
 	if (op && (op->booking = booking_copy(b)) && (op->why = strdup(why))) {
 		op->revoke = true;
-		return ledger_queue(l, op);
+		return op;
 	}
 	ledger_op_free(op);
 	errno = ENOMEM;
 	return NULL;
+}
+
+ledger_op_t *ledger_queue_revoke(ledger_t *l, ledger_op_t *op)
+{
+	return ledger_queue(l, op);
+}
+
+void ledger_forget_revoke(ledger_op_t *op)
+{
+	ledger_op_free(op);
+}
+
+ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b, const char *why)
+{
+	ledger_op_t *op = ledger_make_revoke(b, why);
+
+	return op ? ledger_queue(l, op) : NULL;
 }
 
 ledger_op_t *ledger_put_reconciled(ledger_t *l)
