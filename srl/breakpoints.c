@@ -358,7 +358,8 @@ static int _close(struct maker *m)
 	for (uint32_t round = 1; round < m->model->group_cnt; round++) {
 		size_t before = m->cnt;
 
-		for (size_t i = 0; i < m->way_cnt; i++)
+		for (size_t i = 0; (i < m->way_cnt) && (m->cnt < SRL_WAYS_MAX);
+		     i++)
 			if (_follow(m, &m->ways[i]) < 0)
 				return -1;
 		if (m->cnt == before)

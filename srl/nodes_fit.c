@@ -92,7 +92,7 @@ static bool _work(const srl_fitter_t *f, size_t units)
 
 /* --- what a want may have ------------------------------------------------------- */
 
-static bool _is_in(const srl_nodes_t *nodes, uint32_t pool)
+extern bool srl_nodes_in(const srl_nodes_t *nodes, uint32_t pool)
 {
 	size_t lo = 0, hi = nodes->pool_cnt;
 
@@ -107,8 +107,8 @@ static bool _is_in(const srl_nodes_t *nodes, uint32_t pool)
 	return (lo < nodes->pool_cnt) && (nodes->pools[lo] == pool);
 }
 
-/* Are they free in all of [begin, end)? */
-static bool _is_free(const srl_nodes_t *nodes, int64_t begin, int64_t end)
+extern bool srl_nodes_free(const srl_nodes_t *nodes, int64_t begin,
+			   int64_t end)
 {
 	size_t lo = 0, hi = nodes->free_cnt;
 
@@ -133,8 +133,9 @@ static void _find_may(srl_fitter_t *f)
 			return;
 		for (size_t u = 0; u < f->n; u++) {
 			const srl_nodes_t *nodes = &f->world->nodes[u];
-			bool may = _is_in(nodes, want->pool) &&
-				   _is_free(nodes, want->begin, want->end);
+			bool may = srl_nodes_in(nodes, want->pool) &&
+				   srl_nodes_free(nodes, want->begin,
+						  want->end);
 
 			f->may[w * f->n + u] = may ? nodes->cnt : 0;
 		}

@@ -62,6 +62,13 @@ extern srl_fit_t srl_fit(srl_fitter_t *fitter, const srl_want_t *wants,
 extern int64_t srl_fitter_given(const srl_fitter_t *fitter, size_t want,
 				size_t nodes);
 
+/* Are they in a pool? */
+extern bool srl_nodes_in(const srl_nodes_t *nodes, uint32_t pool);
+
+/* Are they free in all of [begin, end)? */
+extern bool srl_nodes_free(const srl_nodes_t *nodes, int64_t begin,
+			   int64_t end);
+
 /*
  * Move wants that are there during a second of one of the first cnt of a list, or of one
  * that was moved, behind them. RET their number: the others do not concern these

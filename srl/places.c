@@ -112,9 +112,8 @@ static int64_t _begin(const srl_searcher_t *s, uint32_t p)
 	return s->points[part->group].starts[s->at[part->group]] + part->offset;
 }
 
-/* RET false if a lane has no run there that is allowed */
-static bool _choice(const srl_searcher_t *s, uint32_t lane_id, int64_t begin,
-		    srl_choice_t *ret_choice)
+extern bool srl_choice(const srl_searcher_t *s, uint32_t lane_id, int64_t begin,
+		       srl_choice_t *ret_choice)
 {
 	const srl_lane_t *lane = &s->model->world->lanes[lane_id];
 	size_t run = srl_lane_find(lane, begin);
@@ -138,17 +137,29 @@ static int _by_price(const void *a, const void *b)
 	return (x->lane > y->lane) - (x->lane < y->lane);
 }
 
-static void _list_choices(srl_searcher_t *s, uint32_t p)
+static double _cost(const srl_searcher_t *s, const srl_choice_t *choice)
+{
+	return s->model->world->lanes[choice->lane].runs[choice->run].cost;
+}
+
+extern void srl_list_choices(srl_searcher_t *s, uint32_t p, int64_t begin,
+			     bool by_cost)
 {
 	const srl_model_part_t *part = &s->model->parts[p];
 	size_t cnt = 0;
 
-	if (part->is_link ||
-	    !srl_work(&s->meter, part->lane_cnt * CHOICE_WORK))
+	s->choice_cnt[p] = 0;
+	if (!srl_work(&s->meter, part->lane_cnt * CHOICE_WORK))
 		return;
-	for (size_t i = 0; i < part->lane_cnt; i++)
-		cnt += _choice(s, part->lanes[i], _begin(s, p),
-			       &s->choices[p][cnt]);
+	for (size_t i = 0; i < part->lane_cnt; i++) {
+		srl_choice_t *choice = &s->choices[p][cnt];
+
+		if (!srl_choice(s, part->lanes[i], begin, choice))
+			continue;
+		if (by_cost)
+			choice->price = _cost(s, choice);
+		cnt++;
+	}
 	s->choice_cnt[p] = cnt;
 	qsort(s->choices[p], cnt, sizeof(srl_choice_t), _by_price);
 }
@@ -227,20 +238,20 @@ static double _prices(const srl_searcher_t *s, const srl_sum_t *sum)
 	return value;
 }
 
+extern bool srl_late_holds(const srl_searcher_t *s, const srl_constraint_t *c)
+{
+	if (!c->is_text)
+		return srl_holds(_prices(s, &c->sum), c->op);
+	return !strcmp(_text(s, &c->left), _text(s, &c->right)) ==
+	       (c->op == SRL_EQ);
+}
+
 static bool _holds(const srl_searcher_t *s, size_t depth)
 {
-	for (size_t i = 0; i < s->model->late_cnt; i++) {
-		const srl_constraint_t *c = s->model->late[i];
-
-		if (s->late_depth[i] != depth)
-			continue;
-		if (!c->is_text && !srl_holds(_prices(s, &c->sum), c->op))
+	for (size_t i = 0; i < s->model->late_cnt; i++)
+		if ((s->late_depth[i] == depth) &&
+		    !srl_late_holds(s, s->model->late[i]))
 			return false;
-		if (c->is_text && (!strcmp(_text(s, &c->left),
-					   _text(s, &c->right)) !=
-				   (c->op == SRL_EQ)))
-			return false;
-	}
 	return true;
 }
 
@@ -284,7 +295,7 @@ static void _descend_link(srl_searcher_t *s, size_t depth, double price)
 		s->model->site_of[lanes[s->places[link->to].lane].resource],
 		&i);
 	for (; (i < end) && srl_work(&s->meter, CHOICE_WORK); i++)
-		if (_choice(s, part->lanes[i], _begin(s, p), &choice) &&
+		if (srl_choice(s, part->lanes[i], _begin(s, p), &choice) &&
 		    _is_promising(s, depth, price + choice.price))
 			_try(s, depth, &choice, price);
 }
@@ -322,7 +333,8 @@ extern void srl_places(srl_searcher_t *s)
 		if (s->budget_rest[b * (parts + 1)] > s->model->budgets[b].most)
 			return;
 	for (uint32_t p = 0; p < parts; p++)
-		_list_choices(s, p);
+		if (!s->model->parts[p].is_link)
+			srl_list_choices(s, p, _begin(s, p), false);
 	if (!s->meter.stopped)
 		_descend(s, 0, s->time_price);
 }

@@ -117,7 +117,8 @@ static bool _nodes(srl_searcher_t *s, size_t depth)
 	return srl_fit(s->fitter, list, cnt) != SRL_FIT_NO;
 }
 
-extern bool srl_pool_room(srl_searcher_t *s, size_t depth)
+/* By counts: in each pool of the lane? */
+static bool _counts(srl_searcher_t *s, size_t depth)
 {
 	const srl_world_t *world = s->model->world;
 	const srl_lane_t *lane = _lane(s, s->order[depth]);
@@ -126,7 +127,26 @@ extern bool srl_pool_room(srl_searcher_t *s, size_t depth)
 
 	for (size_t i = 0; room && (i < cnt); i++)
 		room = _room(s, depth, srl_lane_pool(world, lane, i));
-	return room && _nodes(s, depth);
+	return room;
+}
+
+extern bool srl_pool_room(srl_searcher_t *s, size_t depth)
+{
+	return _counts(s, depth) && _nodes(s, depth);
+}
+
+extern bool srl_pool_room_first(srl_searcher_t *s, size_t depth)
+{
+	srl_want_t want;
+
+	if (!_counts(s, depth))
+		return false;
+	if (!s->giver)
+		return true;
+	if (_want(s, s->order[depth], &want))
+		return srl_give(s->giver, depth, &want);
+	srl_give_none(s->giver, depth);
+	return true;
 }
 
 /* --- before places are chosen ------------------------------------------------------- */

@@ -14,6 +14,8 @@
  * groups. So only these breakpoints are tried, and the answer is exact to the
  * second, without a grid.
  *
+ *	0 a first plan, soon: one group after the other, at its first start that has
+ *	  room (greedy.c); with many groups again after step 1, the cheapest start first
  *	1 breakpoints of each group; the cheapest candidate of each part at each
  *	2 branch over the groups, each in the order of its bound, and keep the
  *	  differences; a start is cut if what the parts so far take wherever they

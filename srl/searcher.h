@@ -9,7 +9,7 @@
 #define SRL_SEARCHER_H
 
 #include "srl/breakpoints.h"
-#include "srl/nodes_fit.h"
+#include "srl/nodes_first.h"
 #include "srl/search.h"
 
 typedef struct {
@@ -23,6 +23,7 @@ typedef struct {
 
 	srl_breakpoints_t *points;	/* of each group */
 	bool all_points;	/* none was left out */
+	bool ended;		/* all of them were looked at */
 	double **price_low;	/* [part][breakpoint] */
 	double **budget_low;	/* [budget * parts + part][breakpoint]; NULL:
 				 * the part is not in the budget */
@@ -48,6 +49,7 @@ typedef struct {
 						 * part takes, wherever it is */
 	size_t forced_cnt[SRL_PARTS_MAX];
 	srl_fitter_t *fitter;	/* NULL: the world has no nodes */
+	srl_giver_t *giver;	/* the same */
 
 	double best;		/* without model->base; HUGE_VAL: none */
 	srl_place_of_part_t plan[SRL_PARTS_MAX];	/* with value best */
@@ -63,8 +65,42 @@ extern void srl_places_destroy(srl_searcher_t *s);
 /* Try all places for the starts of s: exact. */
 extern void srl_places(srl_searcher_t *s);
 
+/* RET false if a lane has no run at that begin that is allowed */
+extern bool srl_choice(const srl_searcher_t *s, uint32_t lane, int64_t begin,
+		       srl_choice_t *ret_choice);
+
+/*
+ * List the choices of a part, which is no link, at a begin, in s->choices: those with
+ * the least price first, or those with the least cost.
+ */
+extern void srl_list_choices(srl_searcher_t *s, uint32_t part, int64_t begin,
+			     bool by_cost);
+
+/* Does a constraint of model->late hold, whose parts all have places? */
+extern bool srl_late_holds(const srl_searcher_t *s, const srl_constraint_t *c);
+
+/* Start number i of a group. RET false if there is none */
+typedef bool (*srl_starts_t)(void *arg, uint32_t group, size_t i,
+			     int64_t *ret_start);
+
+/*
+ * Look for a plan that is better than the best so far: one group after the other, at
+ * its first start that has room. Needs srl_places_create(), pool_shared and giver.
+ *
+ * starts - the starts in the order in which they are tried. NULL: by time, the best first
+ * work - at most, and a little
+ */
+extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
+		       uint64_t work);
+
 /* Is there room for the part at this depth beside those before it? */
 extern bool srl_pool_room(srl_searcher_t *s, size_t depth);
+
+/*
+ * The same, quickly, with nodes that are given to the part for good: what is refused may have
+ * room. Each of those before it was asked so, too
+ */
+extern bool srl_pool_room_first(srl_searcher_t *s, size_t depth);
 
 /* Find what each part takes wherever it is. RET 0, or -1 with errno ENOMEM */
 extern int srl_forced_create(srl_searcher_t *s);

@@ -35,10 +35,17 @@ struct work {
 	struct level levels[SRL_PARTS_MAX + 1];
 };
 
+/* The objective of a plan, which is never below 0, but for what is lost in sums. */
+static double _with_base(const srl_searcher_t *s, double value)
+{
+	value += s->model->base;
+	return (value > 0) ? value : 0;
+}
+
 /* No plan has less than this, without model->base, nor than the best so far. */
 static void _bound(srl_searcher_t *s, double bound)
 {
-	s->meter.progress.bound = fmin(bound, s->best) + s->model->base;
+	s->meter.progress.bound = _with_base(s, fmin(bound, s->best));
 }
 
 extern void srl_found(srl_searcher_t *s, double value)
@@ -47,7 +54,7 @@ extern void srl_found(srl_searcher_t *s, double value)
 
 	s->best = value;
 	memcpy(s->plan, s->places, sizeof(s->plan));
-	p->value = value + s->model->base;
+	p->value = _with_base(s, value);
 	p->bound = fmin(p->bound, p->value);
 	srl_tell(&s->meter);
 }
@@ -102,6 +109,8 @@ static const struct start *_start(struct level *level, size_t i)
 	}
 	return &level->starts[at];
 }
+
+#define GREEDY_WORK 1048576	/* of each group: at most, for a plan that is not the best */
 
 /* Level 2 of the search: starts */
 
@@ -319,7 +328,26 @@ static int _find_shared(struct work *w)
 	return (first && w->s.pool_shared) ? 0 : -1;
 }
 
-static int _prepare(struct work *w)
+/* What a first plan needs. */
+static int _prepare_places(struct work *w)
+{
+	size_t parts = w->model.srl->part_cnt;
+
+	if (_find_shared(w) < 0)
+		return -1;
+	if (w->model.world->nodes_cnt) {
+		w->s.fitter = srl_fitter_create(w->model.world, parts,
+						&w->s.meter);
+		w->s.giver = srl_giver_create(w->model.world, parts,
+					      &w->s.meter);
+		if (!w->s.fitter || !w->s.giver)
+			return -1;
+	}
+	return srl_places_create(&w->s);
+}
+
+/* What the search for the best plan needs. */
+static int _prepare_starts(struct work *w)
 {
 	size_t parts = w->model.srl->part_cnt;
 
@@ -327,25 +355,16 @@ static int _prepare(struct work *w)
 	w->s.price_low = calloc(parts, sizeof(*w->s.price_low));
 	w->s.budget_low = calloc(w->model.budget_cnt * parts + 1,
 				 sizeof(*w->s.budget_low));
-	if (!w->s.points || !w->s.price_low || !w->s.budget_low) {
-		errno = ENOMEM;
+	if (!w->s.points || !w->s.price_low || !w->s.budget_low)
 		return -1;
-	}
 	if (srl_breakpoints(&w->model, &w->s.meter, w->s.points,
 			    &w->s.all_points) < 0)
 		return -1;
 	errno = ENOMEM;
 	if ((_make_prices(w) < 0) || (_make_budgets(w) < 0) ||
-	    (_make_levels(w) < 0) || (_find_shared(w) < 0) ||
-	    (srl_forced_create(&w->s) < 0))
+	    (_make_levels(w) < 0))
 		return -1;
-	if (w->model.world->nodes_cnt) {
-		w->s.fitter = srl_fitter_create(w->model.world, parts,
-						&w->s.meter);
-		if (!w->s.fitter)
-			return -1;
-	}
-	return srl_places_create(&w->s);
+	return srl_forced_create(&w->s);
 }
 
 static void _destroy(struct work *w)
@@ -370,20 +389,21 @@ static void _destroy(struct work *w)
 	free(w->s.pool_shared);
 	srl_forced_destroy(&w->s);
 	srl_fitter_destroy(w->s.fitter);
+	srl_giver_destroy(w->s.giver);
 	srl_model_clear(&w->model);
 	free(w);
 }
 
 /*
  * Without all breakpoints the search proves nothing by its end; but the bound of
- * each group by itself holds for all starts.
+ * each group by itself holds for all starts. No plan has less than 0.
  */
 static bool _is_proven(const srl_searcher_t *s)
 {
-	if (s->meter.stopped || s->model->impossible)
-		return !s->meter.stopped;
-	return s->all_points || (s->best + s->model->base <=
-				 s->meter.progress.bound + SRL_EXACT);
+	if (s->best + s->model->base <= s->meter.progress.bound + SRL_EXACT)
+		return true;
+	return !s->meter.stopped &&
+	       (s->model->impossible || (s->ended && s->all_points));
 }
 
 static void _answer(const struct work *w, srl_answer_t *answer)
@@ -392,7 +412,8 @@ static void _answer(const struct work *w, srl_answer_t *answer)
 	bool found = !isinf(s->best), proven = _is_proven(s);
 
 	*answer = (srl_answer_t) {
-		.groups = w->model.group_cnt, .stopped = s->meter.stopped,
+		.groups = w->model.group_cnt,
+		.stopped = s->meter.stopped && !proven,
 		.progress = s->meter.progress,
 	};
 	for (uint32_t g = 0; s->points && (g < w->model.group_cnt); g++)
@@ -403,6 +424,51 @@ static void _answer(const struct work *w, srl_answer_t *answer)
 		answer->progress.bound = answer->progress.value;
 	answer->verdict = !proven ? (found ? SRL_STOPPED : SRL_UNKNOWN) :
 		(found ? SRL_OPTIMAL : SRL_NO_PLAN);
+}
+
+/* The first plan takes a small part of what the breakpoints take. */
+static uint64_t _first_work(const struct work *w)
+{
+	const srl_world_t *world = w->model.world;
+	uint64_t runs = 0;
+
+	for (size_t l = 0; l < world->lane_cnt; l++)
+		runs += world->lanes[l].run_cnt;
+	return runs + (w->model.group_cnt - 1) * GREEDY_WORK;
+}
+
+/* Start number i of a group, the cheapest first: srl_starts_t */
+static bool _cheap_start(void *arg, uint32_t g, size_t i, int64_t *ret_start)
+{
+	struct work *w = arg;
+
+	if (i >= w->levels[g].cnt)
+		return false;
+	*ret_start = w->s.points[g].starts[_start(&w->levels[g], i)->at];
+	return true;
+}
+
+/* RET 0, or -1 with errno, which does not matter if the meter has stopped */
+static int _search(struct work *w)
+{
+	srl_searcher_t *s = &w->s;
+
+	errno = ENOMEM;
+	if (_prepare_places(w) < 0)
+		return -1;
+	srl_greedy(s, NULL, NULL, _first_work(w));
+	if (_is_proven(s))
+		return 0;
+	if (_prepare_starts(w) < 0)
+		return -1;
+	if (w->model.impossible)
+		return 0;
+	if (w->model.group_cnt > 1)
+		srl_greedy(s, _cheap_start, w,
+			   w->model.group_cnt * GREEDY_WORK);
+	_choose_starts(w, w->model.groups, 0, 0);
+	s->ended = !s->meter.stopped;
+	return 0;
 }
 
 extern int srl_search(const srl_t *srl, const srl_world_t *world,
@@ -417,16 +483,13 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 	w->s.model = &w->model;
 	w->s.meter = srl_meter(limits);
 	w->s.best = HUGE_VAL;
-	w->s.all_points = true;
 	rc = srl_model_make(srl, world, limits->ignore, &w->model,
 			    ret_constraint);
 	if (!rc && srl_work(&w->s.meter, world->lane_cnt) &&
 	    !w->model.impossible)
-		rc = _prepare(w);
+		rc = _search(w);
 	if (w->s.meter.stopped)
-		rc = 0;		/* before the first start: nothing is known */
-	else if (!rc && !w->model.impossible)
-		_choose_starts(w, w->model.groups, 0, 0);
+		rc = 0;
 	if (!rc)
 		_answer(w, ret_answer);
 	err = errno;

@@ -41,11 +41,13 @@ static const char licensed[] =
 	"[" left "]}],\"pool\":{\"id\":\"m\",\"nodes\":8," \
 	"\"free\":[[4000000000,4000010800,8]]}"
 
-/* All 8 nodes are free. */
-static const char all_free[] =
-	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201,"
-	"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[],"
-	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800,8]]}";
+#define FREE(nodes) \
+	"\"status\":0,\"now\":1,\"ledger\":\"x\",\"cut\":false,\"until\":4000007201," \
+	"\"runs\":[[4000000000,4000007200,null]],\"licenses\":[]," \
+	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000010800," nodes "]]}"
+/* All 8 nodes are free; 6 of them, too few for A and C. */
+static const char all_free[] = FREE("8");
+static const char six_free[] = FREE("6");
 
 /*
  * Seven of eight nodes are free at each moment: n7 until 1800, n8 from then on. %s is

@@ -133,7 +133,7 @@ START_TEST(a_search_without_a_proof_says_why)
 	planner_close(planner);
 	few.steps_max = 1;
 	planner = planner_open(srl, &ris, lrs, &few);
-	ck_assert_int_eq(_plan(all_free), SRL_UNKNOWN);
+	ck_assert_int_eq(_plan(six_free), SRL_UNKNOWN);
 	ck_assert_int_eq(planner_end(planner), PLANNER_TIME);
 	ck_assert_int_eq(plan_none(planner, srl, "f", &open, to), 0);
 	fclose(to);

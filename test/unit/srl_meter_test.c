@@ -69,8 +69,8 @@ static void _make_lane(rng_t *rng, struct large *w, uint32_t l)
 		.runs = w->runs[l], .run_cnt = RUNS };
 }
 
-/* Of so many parts; each part is after the one before it. */
-static srl_t *_large(uint32_t parts)
+/* Of so many parts; if they are chained each part is after the one before it. */
+static srl_t *_large(uint32_t parts, bool chained)
 {
 	struct large *w = &large;
 	rng_t rng = { 15 };
@@ -83,7 +83,7 @@ static srl_t *_large(uint32_t parts)
 			w->text + len, sizeof(w->text) - len,
 			"P%" PRIu32 ".TS.duration = %" PRIu32 "\n", p,
 			3000 + 17 * p);
-		if (p)
+		if (p && chained)
 			len += (size_t) snprintf(
 				w->text + len, sizeof(w->text) - len,
 				"P%" PRIu32 ".CON.c = P%" PRIu32
@@ -104,9 +104,10 @@ static srl_t *_large(uint32_t parts)
 	return srl;
 }
 
-/* Stops when it is told so often; notes how much was done between two times. */
+/* Stops when it is told so often, or of a plan; notes how much was done between two times. */
 struct teller {
 	uint64_t left;
+	bool plan;
 	uint64_t told, work, most;
 };
 
@@ -117,6 +118,8 @@ static bool _tell(void *arg, const srl_progress_t *p)
 	t->most = (p->work - t->work > t->most) ? p->work - t->work : t->most;
 	t->work = p->work;
 	t->told++;
+	if (t->plan && (p->value < 2))
+		return false;
 	return !t->left || --t->left;
 }
 
@@ -130,32 +133,64 @@ static srl_answer_t _search(const srl_t *srl, const srl_world_t *world,
 	return answer;
 }
 
+static void _check_plan(const srl_t *srl, const srl_answer_t *answer)
+{
+	char why[200];
+
+	ck_assert_msg(srl_plan_check(srl, &large.world, answer->places, why,
+				     sizeof(why)), "%s", why);
+}
+
 /*
  * With 64 parts of a month what is done before the first start took many times the time
  * that was given, as nobody looked at a clock.
  */
 START_TEST(it_is_stopped_before_the_first_start)
 {
-	srl_t *srl = _large(PARTS);
-	struct teller teller = { .left = 1 };
-	const srl_limits_t limits = { .tell = _tell, .arg = &teller };
-	srl_answer_t answer = _search(srl, &large.world, &limits);
+	static const uint64_t most[] = { 1000, 8 * SRL_TELL_WORK };
+	srl_t *srl = _large(PARTS, true);
 
-	ck_assert_uint_eq(teller.told, 1);
-	ck_assert_int_eq(answer.verdict, SRL_UNKNOWN);
-	ck_assert(answer.stopped);
-	ck_assert_uint_eq(answer.progress.steps, 0);
-	ck_assert_uint_lt(answer.progress.work, 2 * SRL_TELL_WORK);
-	ck_assert_double_eq(answer.progress.value, 2);
-	ck_assert_double_eq(answer.progress.bound, 0);
+	for (int i = 0; i < COUNT(most); i++) {
+		const srl_limits_t limits = { .work_max = most[i] };
+		srl_answer_t answer = _search(srl, &large.world, &limits);
+
+		ck_assert(answer.stopped);
+		ck_assert_uint_eq(answer.progress.steps, 0);
+		ck_assert_uint_lt(answer.progress.work, most[i] + SRL_TELL_WORK);
+		ck_assert_double_eq(answer.progress.bound, 0);
+		ck_assert_int_eq(answer.verdict, i ? SRL_STOPPED : SRL_UNKNOWN);
+		ck_assert((answer.progress.value < 2) == (i == 1));
+	}
 	srl_destroy(srl);
+}
+END_TEST
+
+/* The plan comes in a small part of the time that it takes to get to the first start. */
+START_TEST(a_plan_comes_first)
+{
+	for (int chained = 0; chained < 2; chained++) {
+		srl_t *srl = _large(PARTS, chained);
+		struct teller teller = { .left = 1000, .plan = true };
+		srl_limits_t limits = { .tell = _tell, .arg = &teller };
+		srl_answer_t answer = _search(srl, &large.world, &limits);
+		uint64_t first = answer.progress.work;
+
+		ck_assert_int_eq(answer.verdict, SRL_STOPPED);
+		ck_assert_double_lt(answer.progress.value, 0.5);
+		_check_plan(srl, &answer);
+		limits = (srl_limits_t) { .steps_max = 1 };
+		answer = _search(srl, &large.world, &limits);
+		ck_assert_uint_gt(answer.progress.work, 8 * first);
+		_check_plan(srl, &answer);
+		srl_destroy(srl);
+	}
 }
 END_TEST
 
 /* Wherever it is stopped, it ends at once, and the bound is right. */
 START_TEST(it_is_stopped_in_each_phase)
 {
-	srl_t *srl = _large(PARTS);
+	srl_t *srl = _large(PARTS, true);
 	struct teller teller = { 0 };
 	const srl_limits_t limits = { .steps_max = 100, .tell = _tell,
 				      .arg = &teller };
@@ -180,29 +215,42 @@ START_TEST(it_is_stopped_in_each_phase)
 }
 END_TEST
 
-/* What is done before the first start is counted: twice the parts, more than half as much again. */
+/* What is done before the first start is counted: another part, more than half as much again. */
 START_TEST(preparation_is_counted)
 {
-	static const uint32_t parts[] = { 2, 4, 8, 16 };
+	static const uint32_t parts[] = { 1, 2, 3 };
 	const srl_limits_t limits = { .steps_max = 1 };
 	uint64_t before = 0;
 
 	for (int i = 0; i < COUNT(parts); i++) {
-		srl_t *srl = _large(parts[i]);
+		srl_t *srl = _large(parts[i], true);
 		srl_answer_t a = _search(srl, &large.world, &limits);
 
 		ck_assert_uint_gt(a.progress.work, before + before / 2);
-		ck_assert_uint_gt(a.progress.work, a.breakpoints);
+		ck_assert_uint_gt(a.progress.work, 30 * a.breakpoints);
 		before = a.progress.work;
 		srl_destroy(srl);
 	}
 }
 END_TEST
 
+/* Where there are too many ways for all breakpoints, no time goes to ways that add none. */
+START_TEST(preparation_ends_with_the_breakpoints)
+{
+	srl_t *srl = _large(PARTS, true);
+	const srl_limits_t limits = { .steps_max = 1 };
+	srl_answer_t a = _search(srl, &large.world, &limits);
+
+	ck_assert_uint_gt(a.breakpoints, 400000);
+	ck_assert_uint_lt(a.progress.work, 170 * a.breakpoints);
+	srl_destroy(srl);
+}
+END_TEST
+
 /* No reason is given for what was not searched to its end. */
 START_TEST(reasons_end_in_time)
 {
-	srl_t *srl = _large(PARTS);
+	srl_t *srl = _large(PARTS, true);
 	const srl_limits_t limits = { .work_max = 1000 };
 	bool guilty[PARTS];
 	size_t open;
@@ -238,7 +286,8 @@ START_TEST(the_gap_is_right_after_each_unit)
 		     n += 1 + n / 50) {
 			limits.work_max = n;
 			some = _search(srl, &w.world, &limits);
-			ck_assert(some.stopped);
+			ck_assert(some.stopped ||
+				  (some.verdict == SRL_OPTIMAL));
 			ck_assert_msg(some.progress.bound <=
 				      whole.progress.value + SRL_EXACT,
 				      "bound %g, but there is %g, after %" PRIu64
@@ -250,8 +299,10 @@ START_TEST(the_gap_is_right_after_each_unit)
 			found += some.verdict == SRL_STOPPED;
 			ck_assert((some.verdict == SRL_UNKNOWN) ==
 				  (some.progress.value > 1.5));
-			ck_assert((some.verdict == SRL_UNKNOWN) ||
-				  (some.verdict == SRL_STOPPED));
+			ck_assert(some.verdict != SRL_NO_PLAN);
+			ck_assert((some.verdict != SRL_OPTIMAL) ||
+				  (some.progress.value <=
+				   whole.progress.value + SRL_EXACT));
 		}
 		srl_destroy(srl);
 	}
@@ -298,8 +349,10 @@ int main(void)
 	TCase *tc = test_case(suite, "large", 600);
 
 	tcase_add_test(tc, it_is_stopped_before_the_first_start);
+	tcase_add_test(tc, a_plan_comes_first);
 	tcase_add_test(tc, it_is_stopped_in_each_phase);
 	tcase_add_test(tc, preparation_is_counted);
+	tcase_add_test(tc, preparation_ends_with_the_breakpoints);
 	tcase_add_test(tc, reasons_end_in_time);
 	tc = test_case(suite, "small", 600);
 	tcase_add_test(tc, the_gap_is_right_after_each_unit);
