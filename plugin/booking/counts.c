@@ -75,23 +75,29 @@ void counts_refused(int rc)
 
 typedef struct {
 	time_t now;
-	uint64_t all, live, lost;	/* bookings; lost: degraded ones */
-	garq_set_t *nodes;		/* of those that have begun, or NULL */
+	uint64_t live;			/* bookings that have begun */
+	garq_set_t *nodes;		/* of these, or NULL */
 } seen_t;
 
 static void _see(view_resv_t *v, void *arg)
 {
 	seen_t *seen = arg;
 
-	if (!v->booking)
-		return;
-	seen->all++;
-	seen->lost += (v->lost_nodes != NULL);
-	if ((v->booking->start > seen->now) || (v->booking->end <= seen->now))
+	if (!v->booking || (v->booking->start > seen->now) ||
+	    (v->booking->end <= seen->now))
 		return;
 	seen->live++;
 	if (seen->nodes && v->nodes && (v->nodes->size == seen->nodes->size))
 		garq_set_add_all(seen->nodes, v->nodes);
+}
+
+/*
+ * A booking is linked before it begins, so that the walk has as many steps as
+ * bookings matter now, however many lie ahead.
+ */
+static void _see_live(seen_t *seen)
+{
+	view_each_linked(_see, seen);
 }
 
 static void _count_nodes(time_t now, uint64_t seconds)
@@ -101,7 +107,7 @@ static void _count_nodes(time_t now, uint64_t seconds)
 	uint32_t booked;
 
 	if (used && seen.nodes) {
-		view_each(_see, &seen);
+		_see_live(&seen);
 		booked = garq_set_count(seen.nodes);
 		view_jobs_add_reserved(used);
 		garq_set_del_all(seen.nodes, used);
@@ -161,14 +167,14 @@ void counts_add_lines(char **text)
 	seen_t seen = { .now = view_now() };
 	ledger_tries_t tries = _tries();
 
-	view_each(_see, &seen);
+	_see_live(&seen);
 	text_add(text, "\n" ANSWER_COUNTS "=%d", ANSWER_VERSION);
 	for (count_t i = 0; i < COUNTS; i++)
 		text_add(text, " %s=%"PRIu64, names[i], _get(i));
 	text_add(text, " commits=%"PRIu64" commit-faults=%"PRIu64
-		 " bookings-now=%"PRIu64" active-now=%"PRIu64
-		 " degraded-now=%"PRIu64, tries.commits, tries.faults,
-		 seen.all, seen.live, seen.lost);
+		 " bookings-now=%"PRIu32" active-now=%"PRIu64
+		 " degraded-now=%"PRIu32, tries.commits, tries.faults,
+		 view_bookings(), seen.live, view_with_lost());
 	for (reason_t i = 0; i < REASONS; i++)
 		text_add(text, "\n" ANSWER_REFUSED "=%d reason=%s count=%"PRIu64,
 			 ANSWER_VERSION, reason_names[i],

@@ -49,7 +49,7 @@ void degraded_mark(view_resv_t *v, time_t now)
 		 v->name, lost);
 	tell_site(v->booking, "degraded", why);
 	free_null(why);
-	v->lost_nodes = lost;
+	view_set_lost(v, lost);
 	marked[marked_cnt++] = v->id;
 	counts_add(COUNT_DEGRADED, 1);
 	controller->stamp_shown(now);
@@ -59,7 +59,7 @@ void degraded_mended(view_resv_t *v, const char *why)
 {
 	if (v->lost_nodes)
 		tell_site(v->booking, "mended", why);
-	free_null(v->lost_nodes);
+	view_set_lost(v, NULL);
 }
 
 /* Does the booking still have the nodes that had failed? */
@@ -85,13 +85,12 @@ static bool _check(view_resv_t *v, time_t now)
 	if (!v || !v->lost_nodes)
 		return false;
 	if (!v->booking || !v->nodes) {
-		free_null(v->lost_nodes);
+		view_set_lost(v, NULL);
 		return false;
 	}
 	lost = _lost_nodes(v);
 	if (lost && lost[0]) {
-		free_null(v->lost_nodes);
-		v->lost_nodes = lost;
+		view_set_lost(v, lost);
 		return true;
 	}
 	free_null(lost);

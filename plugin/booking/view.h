@@ -189,9 +189,17 @@ extern void view_each_of_owner(uint32_t uid,
 			       void (*fn)(const view_resv_t *v, void *arg),
 			       void *arg);
 
-/* Number of reservations; number of those that drift (view_resv_t.drifts). */
+/*
+ * Number of reservations; of those that are bookings; that drift
+ * (view_resv_t.drifts); that have lost nodes. No walk is made for them.
+ */
 extern uint32_t view_count(void);
+extern uint32_t view_bookings(void);
 extern int view_drifting(void);
+extern uint32_t view_with_lost(void);
+
+/* IN lost - the new v->lost_nodes, or NULL; owned by v from now on */
+extern void view_set_lost(view_resv_t *v, char *lost);
 
 /*
  * Call fn for each reservation, in the order in which they were first seen. fn

@@ -12,6 +12,7 @@
 
 TAILQ_HEAD(list, view_resv);
 static struct list lists[LISTS];
+static uint32_t booking_cnt;
 
 static struct list *_list(uint32_t uid)
 {
@@ -36,11 +37,17 @@ static void _own(view_resv_t *v, uint32_t uid)
 	TAILQ_INSERT_TAIL(_list(uid), v, of_owner);
 }
 
+uint32_t view_bookings(void)
+{
+	return booking_cnt;
+}
+
 booking_t *view_set_booking(view_resv_t *v, booking_t *b)
 {
 	booking_t *before = v->booking;
 
 	_disown(v);
+	booking_cnt += (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
 	v->booking = b;
 	if (v->lost_nodes)
 		view_lost_note();

@@ -15,6 +15,7 @@ static TAILQ_HEAD(, view_resv) all = TAILQ_HEAD_INITIALIZER(all);
 static LIST_HEAD(, view_resv) all_linked = LIST_HEAD_INITIALIZER(all_linked);
 static uint64_t serial;
 static int drifting_cnt;	/* entries that drift */
+static uint32_t lost_cnt;	/* entries with lost nodes */
 
 view_resv_t *view_find(const char *name)
 {
@@ -51,6 +52,11 @@ int view_drifting(void)
 	return drifting_cnt;
 }
 
+uint32_t view_with_lost(void)
+{
+	return lost_cnt;
+}
+
 void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
 	view_resv_t *v;
@@ -75,6 +81,14 @@ void view_table_set_drifts(view_resv_t *v, bool drifts)
 {
 	drifting_cnt += (int) drifts - (int) v->drifts;
 	v->drifts = drifts;
+}
+
+void view_set_lost(view_resv_t *v, char *lost)
+{
+	lost_cnt += (uint32_t) (lost != NULL) -
+		    (uint32_t) (v->lost_nodes != NULL);
+	free(v->lost_nodes);
+	v->lost_nodes = lost;
 }
 
 void view_table_set_linked(view_resv_t *v, bool linked)
@@ -137,7 +151,7 @@ static void _free(view_resv_t *v)
 	booking_destroy(view_set_booking(v, NULL));
 	garq_set_destroy(v->nodes);
 	record_attrs_free(&v->attrs);
-	free(v->lost_nodes);
+	view_set_lost(v, NULL);
 	free(v->licenses);
 	free(v->name);
 	free(v);

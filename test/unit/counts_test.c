@@ -75,6 +75,7 @@ static void a_booking_with_a_job(void)
 	b->start = NOW;
 	b->end = NOW + HOUR;
 	ck_assert_ptr_null(view_set_booking(v, b));
+	view_table_set_linked(v, true);
 	job.group = v->id;
 	view_jobs_begin();
 	ck_assert(view_jobs_see(&job, NOW));
@@ -87,6 +88,24 @@ static void a_booking_with_a_job(void)
 	garq_set_destroy(two);
 	garq_set_destroy(first);
 }
+
+/* It is not in Slurm's list, and costs no step. */
+START_TEST(what_lies_ahead_is_counted)
+{
+	view_resv_t *v = view_table_add("later");
+
+	ck_assert_ptr_null(view_set_booking(v, booking_of(1001)));
+	assert_says("bookings-now=1 active-now=0 degraded-now=0");
+	view_set_lost(v, strdup("n1"));
+	view_set_lost(v, strdup("n2"));
+	assert_says("degraded-now=1");
+	view_set_lost(v, NULL);
+	assert_says("degraded-now=0");
+	view_set_lost(v, strdup("n1"));
+	booking_destroy(view_table_remove(v));
+	assert_says("bookings-now=0 active-now=0 degraded-now=0");
+}
+END_TEST
 
 START_TEST(node_time_is_used_or_idle)
 {
@@ -113,6 +132,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, begin, teardown);
 	tcase_add_test(tc, refusals_are_counted_by_reason);
 	tcase_add_test(tc, counts_are_told_and_set_to_zero);
+	tcase_add_test(tc, what_lies_ahead_is_counted);
 	tcase_add_test(tc, node_time_is_used_or_idle);
 	suite_add_tcase(suite, tc);
 	return test_run(suite);
