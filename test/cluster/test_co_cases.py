@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The acceptance cases of sresv co on real clusters; those that are not here are in test_co_plan and test_co_book.
+"""The acceptance cases of sresv co on real clusters.
 
 Cases: requests that are wrong, impossible, too dear, for one cluster and two, and taken meanwhile. Steps: a controller
 or the coordinator is killed at each of their steps. A controller is back at once, is back when the holds have ended,
@@ -19,7 +19,7 @@ import co
 import gq
 from case import at
 from test_co_book import PARTS
-from test_co_fake import lines
+from test_co_fake import PAPER, lines
 
 HOLD_MAX = 25   # seconds: sresv asks for an hour, and gets that
 LONG = bool(os.environ.get("GARQ_LONG"))
@@ -46,6 +46,7 @@ class Cases(co.Case):
 
     S = "A.TS.duration = 3600; B.TS.duration = 3600;"
     PRICES = {"a": 0.02, "b": 0.01, "c": 0.05}
+    NOON = {"IBM": ("a", at(12)), "PCC": ("b", at(12)), "NET": ("a", at(12)), "VIS": ("c", at(16)), "LINE": ("a", at(16))}
 
     def setUp(self):
         super().setUp()
@@ -66,10 +67,11 @@ class Cases(co.Case):
         r = self.sites[name].create("stranger", user=user, StartTime=gq.stamp(begin), EndTime=gq.stamp(end), NodeCnt=8)
         self.assertTrue(r.ok, r)
 
-    def book(self, text, code=co.DONE):
-        """{part: (cluster, begin)} of what is booked; without it what is said, and nothing is left."""
-        r = self.co("book", "-q", "--json", srl=self.request(text), code=code)
+    def book(self, text, code=co.DONE, rounds=None):
+        """{part: (cluster, begin)} of what is booked; without it what is said, and nothing is left, nor was held."""
+        r = self.co("book", "--json", srl=self.request(text), code=code)
         found = json.loads(r.out)
+        self.assertEqual(r.err.count(": moving"), (1 if code == co.DONE else 0) if rounds is None else rounds, r.err)
         if code == co.DONE:
             there = {name for records in self.booked().values() for name in records}
             self.assertLessEqual({p["reservation"] for p in found["parts"]}, there)
@@ -81,16 +83,33 @@ class Cases(co.Case):
         left = {name for records in self.booked().values() for name in records}
         self.assertLessEqual(left, {"stranger"})
 
-    def test_2_a_wrong_request(self):
+    def test_1_the_running_example(self):
+        """Five parts, two of them links, on three clusters, while b is busy until noon."""
         self.write()
+        self.take("b", at(9), at(12))
+        self.assertEqual(self.book(PAPER), self.NOON)
+        there = self.booked()
+        self.assertEqual({name: len(records) for name, records in there.items()}, {"a": 3, "b": 2, "c": 1})
+        self.assertEqual(sorted(r["StartTime"] for c in "abc" for n, r in there[c].items() if n != "stranger"),
+                         [gq.stamp(at(12))] * 3 + [gq.stamp(at(16))] * 2)
+
+    def test_2_a_wrong_request(self):
+        """Each error has its place, and no cluster is asked: not even a child is started."""
+        asked = self.path("asked")
+        self.write({name: f"command = touch {asked}; SLURM_CONF={self.sites[name].slurm_conf} "
+                          f"exec {os.path.abspath(co.TOOL)} co-lrs" for name in self.names})
         for text, said in (("A.CON.x = A.RVC.begin = B.RVC.begin", "5:23: "),
                            ("A.CON.x = A.RVC.begin == B.RVC.begin; A.CON.x = A.RVC.begin <= 7", "6:1: "),
                            ("A.OBJ.x = min, A.RVC.begin, 1; A.CON.y = A.OBJ.x <= 3", "6:13: "),
                            ("A.CON.x = A.RVC.begin == Z.RVC.begin", "5:26: ")):
-            with self.subTest(text):
-                r = self.co("book", srl=self.request(self.S + text), code=co.BAD)
-                self.assertIn("request.srl:" + said, r.err)
-                self.nothing_is_left()
+            for verb in ("lint", "plan", "book"):
+                with self.subTest(text, verb=verb):
+                    r = self.co(verb, srl=self.request(self.S + text), code=co.BAD)
+                    self.assertIn("request.srl:" + said, r.err)
+        self.assertFalse(os.path.exists(asked))
+        self.nothing_is_left()
+        self.co("plan", "-q", srl=self.request(self.S), code=co.DONE)
+        self.assertTrue(os.path.exists(asked))
 
     def test_3_windows_that_exclude_each_other(self):
         self.write()
@@ -127,15 +146,16 @@ class Cases(co.Case):
         self.assertEqual(sorted(self.book(together).values()), [("a", at(10)), ("b", at(10))])
 
     def test_6_a_stranger_comes_first(self):
-        """b is taken between the probe and the hold: the next best is booked in round 2."""
+        """Case 1, and b is taken between the probe and the hold: the next best is booked in round 2."""
         self.path("step.json", json.dumps({"step": "hold1", "when": "before"}))
         words = ["env", f"SLURM_CONF={self.sites['b'].slurm_conf}", "scontrol", "create", "reservation", "ReservationName=stranger",
                  f"StartTime={gq.stamp(at(9))}", f"EndTime={gq.stamp(at(12))}", "NodeCnt=8", f"Users={gq.ME}"]
         self.write({"b": through_proxy(self, "b", words)})
-        text = (self.S + "A.QOS.arch = x; B.QOS.arch = y; B.QOS.nodes = 8; A.CON.s = A.RVC.begin == B.RVC.begin")
-        self.assertEqual(self.book(text), {"A": ("a", at(12)), "B": ("b", at(12))})
+        self.assertEqual(self.book(PAPER, rounds=2), self.NOON)
         there = self.booked()
-        self.assertEqual({name: len(records) for name, records in there.items()}, {"a": 1, "b": 2, "c": 0})
+        self.assertEqual({name: len(records) for name, records in there.items()}, {"a": 3, "b": 2, "c": 1})
+        for name in there:
+            self.assertNotIn("held for uid", self.sites[name].scontrol("show", "reservation").out)
 
 
 def through_proxy(test, name, kill):
