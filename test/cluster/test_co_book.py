@@ -282,7 +282,8 @@ class Book(co.Case):
     def test_a_scan_rebuilds_a_lost_journal(self):
         found = self.json("book", srl=srl())
         gq.run("rm", "-r", self.path("state"))
-        self.co("resume", "--scan", code=co.DONE)
+        resumed = self.json("resume", "--scan")["list"]
+        self.assertEqual([(c["id"], c["status"]) for c in resumed], [(found["id"], co.DONE)])
         listed = self.json("list")["list"]
         self.assertEqual([(c["id"], c["phase"]) for c in listed], [(found["id"], "done")])
         self.co("cancel", found["id"], code=co.DONE)

@@ -327,8 +327,19 @@ class Asked(Fakes):
             self.assertIn(said, r.err)
             self.assertEqual(len(r.err.splitlines()), 1, r)
 
+    def test_words_that_are_no_verbs(self):
+        self.assertIn("co needs a verb: lint, plan,", gq.run(co.TOOL, "co", env=self.env()).err)
+        self.assertIn("co has no verb dance, but lint, plan,", self.co("dance", code=BAD).err)
+
+    def test_what_there_is_to_resume_is_one_object(self):
+        """None as well as many, and where a cluster is silent."""
+        self.confs = {"a": {"silent": ["ping"]}}
+        self.write()
+        self.assertEqual(self.json("resume", "--all"), {"list": [], "status": DONE})
+        r = self.co("resume", "--scan", "--json", "--timeout", "5s", code=SILENT)
+        self.assertEqual(json.loads(r.out), {"list": [], "status": SILENT})
+
     def test_errors_of_the_request_send_nothing(self):
-        """Case 2."""
         log = self.path("log")
         self.confs["a"]["log"] = log
         self.write()

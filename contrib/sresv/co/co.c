@@ -74,9 +74,12 @@ int co_bad(FILE *err, const char *format, ...)
 	return STATUS_BAD;
 }
 
-static int _no_verb(FILE *err)
+static int _no_verb(const char *word, FILE *err)
 {
-	fputs("sresv: co needs a verb:", err);
+	if (word)
+		fprintf(err, "sresv: co has no verb %s, but", word);
+	else
+		fputs("sresv: co needs a verb:", err);
 	for (size_t i = 0; i < COUNT(verbs); i++)
 		fprintf(err, "%s %s", i ? "," : "", verbs[i].name);
 	fputs(" (see sresv co --help)\n", err);
@@ -95,7 +98,7 @@ static int _run(int argc, char **argv, FILE *out, FILE *err)
 	for (size_t i = 0; (argc > 1) && (i < COUNT(verbs)); i++)
 		if (!strcmp(argv[1], verbs[i].name))
 			return verbs[i].run(argc - 1, argv + 1, out, err);
-	return _no_verb(err);
+	return _no_verb((argc > 1) ? argv[1] : NULL, err);
 }
 
 extern int co_run(int argc, char **argv, FILE *out, FILE *err)

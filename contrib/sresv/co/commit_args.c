@@ -253,6 +253,8 @@ static bool _print_json(const commit_args_t *args, status_t status,
 {
 	sheet_t *const sheets[] = { sheet, NULL };
 
+	if (args->listed && (*args->listed)++)
+		fputc(',', args->out);
 	fprintf(args->out, "{\"status\":%d,\"id\":", (int) status);
 	json_put_string(args->out, co ? co->id : NULL);
 	fputs(",\"name\":", args->out);

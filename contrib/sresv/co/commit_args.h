@@ -17,6 +17,7 @@ typedef struct {
 	int64_t rounds, recovery;	/* plans; seconds */
 	planner_options_t planner;
 	bool all, scan, force, json, quiet;
+	size_t *listed;		/* objects so far, in a list; NULL: one alone */
 	bool with_jobs;
 	bool timed;			/* --timeout was given */
 	const char *scripts[DECIDE_PARTS_MAX];	/* PART=SCRIPT */

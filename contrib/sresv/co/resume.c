@@ -179,6 +179,26 @@ static int _resume_all(const commit_args_t *args, journal_t *journal)
 	return rc;
 }
 
+/* All that is found, with --json as one object. RET the worst status */
+static int _resume_found(commit_args_t *args, journal_t *journal)
+{
+	size_t listed = 0;
+	int rc = STATUS_DONE;
+
+	if (args->json) {
+		args->listed = &listed;
+		fputs("{\"list\":[", args->out);
+	}
+	if (args->all)
+		rc = _resume_all(args, journal);
+	if (args->scan)
+		rc = _worse(rc, resume_scan(args, journal));
+	if (args->json)
+		fprintf(args->out, "],\"status\":%d}\n", rc);
+	args->listed = NULL;
+	return rc;
+}
+
 int co_resume(int argc, char **argv, FILE *out, FILE *err)
 {
 	commit_args_t args;
@@ -194,12 +214,8 @@ int co_resume(int argc, char **argv, FILE *out, FILE *err)
 	journal = journal_open(NULL, err);
 	if (!journal)
 		return STATUS_FAILED;
-	if (args.operand)
-		rc = resume_one(&args, journal, args.operand, false);
-	else
-		rc = args.all ? _resume_all(&args, journal) : STATUS_DONE;
-	if (args.scan)
-		rc = _worse(rc, resume_scan(&args, journal));
+	rc = args.operand ? resume_one(&args, journal, args.operand, false) :
+			    _resume_found(&args, journal);
 	journal_close(journal);
 	return rc;
 }
