@@ -69,6 +69,11 @@ ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r)
 	return ledger_queue(l, op);
 }
 
+bool ledger_op_has_offers(const ledger_op_t *op)
+{
+	return op->request && op->request->offer_cnt;
+}
+
 ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
 				 const char *why)
 {

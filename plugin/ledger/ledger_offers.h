@@ -22,6 +22,9 @@
  */
 extern ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r);
 
+/* Has this note offers? op is queued, and no commit of it has returned. */
+extern bool ledger_op_has_offers(const ledger_op_t *op);
+
 /*
  * Queue: close open offers of a request.
  * IN number - one offer, or 0: all

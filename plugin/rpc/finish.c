@@ -5,6 +5,7 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/ledger/ledger_offers.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -12,15 +13,21 @@
 
 /*
  * The answer to a request that changes no booking: there is nothing to undo. If
- * the ledger can't be written now, it gets the offers later.
+ * the ledger can't be written now, it gets the offers later; a start before that
+ * finds those of an earlier request, which may have the same names.
  */
-static void _commit_offers(ledger_op_t *op)
+static void _commit_offers(ledger_op_t *op, char **text)
 {
+	bool offers = ledger_op_has_offers(op);
 	char why[256];
 
-	if (!ledger_commit_or_keep(site.ledger, op, why, sizeof(why)))
-		say_error("sched/garq: offers were made that the ledger does not have yet: %s",
-			  why);
+	if (ledger_commit_or_keep(site.ledger, op, why, sizeof(why)))
+		return;
+	say_error("sched/garq: offers were made that the ledger does not have yet: %s",
+		  why);
+	if (offers)
+		text_add(text, "%sthe ledger can't be written: %s; if slurmctld is started again before it can, the names of these offers may stand for older ones: look at them (ReservationName=offers) before you accept one",
+			 *text ? "\n" : "", why);
 }
 
 /* Sync before an undo; if that fails, the undo uses the last view. RET now */
@@ -47,7 +54,7 @@ void create_finish(create_t *out)
 		return;
 	}
 	if (out->op && (out->rc || !out->name)) {
-		_commit_offers(out->op);
+		_commit_offers(out->op, &out->text);
 		return;
 	}
 	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why))) {
@@ -66,7 +73,7 @@ void update_finish(const char *name, update_t *out)
 	if (out->save && (out->rc == 0))
 		site_save();
 	if (out->op && out->rc) {
-		_commit_offers(out->op);
+		_commit_offers(out->op, &out->text);
 		return;
 	}
 	if (!out->op || ledger_commit(site.ledger, out->op, why, sizeof(why))) {

@@ -134,6 +134,18 @@ class Disk(Stall):
         for i in range(3):
             self.assertEqual(self.closed(f"x{i}"), ["not created"])
 
+    def test_offers(self):
+        """Who is refused gets them, and is told what may become of their names."""
+        told = f"{WAITED}.*; if slurmctld is started again before it can, the names of these offers may stand for older"
+        self.make("old", at(10), at(11), NodeCnt=6)
+        before = self.refuse("r", "r.1", start=at(10), end=at(11), NodeCnt=1)
+        self.assertNotIn("older ones", before.err)
+        self.stall()
+        r = self.c.create("r", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
+        self.assertIn("r.1", self.offered(r))
+        self.assertRegex(r.err, told)
+        self.mend("old")
+
     def test_what_a_change_frees(self):
         """Nobody gets it before the change is written: the change may be taken back."""
         self.make("old", at(10), at(12), NodeCnt=6)
