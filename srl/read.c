@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "srl/draft.h"
 #include "srl/error.h"
@@ -46,12 +47,21 @@ static bool _is_too_large(size_t len, srl_errors_t *errors)
 	return true;
 }
 
+/* What editors of Windows put before a text: U+FEFF. RET its bytes */
+static size_t _mark(const char *text, size_t len)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	size_t cnt = sizeof(mark) - 1;
+
+	return ((len >= cnt) && !memcmp(text, mark, cnt)) ? cnt : 0;
+}
+
 extern srl_t *srl_read(const char *text, size_t len, const srl_reader_t *reader,
 		       srl_errors_t *ret_errors)
 {
 	srl_draft_t draft = { .errors = ret_errors, .reader = reader };
 	srl_token_t *tokens = NULL;
-	size_t cnt;
+	size_t cnt, skip = _mark(text, len);
 	bool fine;
 
 	ret_errors->cnt = ret_errors->more = 0;
@@ -59,8 +69,9 @@ extern srl_t *srl_read(const char *text, size_t len, const srl_reader_t *reader,
 		errno = EINVAL;
 		return NULL;
 	}
+	text += skip;
 	draft.srl = _create();
-	tokens = draft.srl ? srl_lex(text, len, &cnt) : NULL;
+	tokens = draft.srl ? srl_lex(text, len - skip, &cnt) : NULL;
 	draft.memory = draft.srl ? draft.srl->memory : NULL;
 	fine = tokens && _fill(&draft, tokens);
 	free(tokens);

@@ -364,6 +364,23 @@ START_TEST(free_attributes_are_kept)
 }
 END_TEST
 
+START_TEST(a_mark_of_the_encoding_is_no_text)
+{
+	static const char right[] = "\xef\xbb\xbf""A.TS.duration = 60\r\n";
+	static const char wrong_mark[] = "\xef\xbb\xbf\xef\xbb\xbf""A.TS.duration = 60\n";
+	srl_t *srl = read_right(right);
+	srl_errors_t errors;
+
+	ck_assert_str_eq(srl->parts[0].id, "A");
+	ck_assert_uint_eq(srl->parts[0].place.column, 1);
+	srl_destroy(srl);
+	ck_assert_ptr_null(srl_read(wrong_mark, strlen(wrong_mark),
+				    &test_reader, &errors));
+	ck_assert_ptr_null(srl_read(right, 3, &test_reader, &errors));
+	ck_assert_ptr_nonnull(strstr(errors.list[0].text, "no part"));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("srl");
@@ -376,6 +393,7 @@ int main(void)
 	tcase_add_loop_test(tc, sums_are_brought_to_one_side, 0, COUNT(sums));
 	tcase_add_test(tc, texts_are_compared);
 	tcase_add_test(tc, free_attributes_are_kept);
+	tcase_add_test(tc, a_mark_of_the_encoding_is_no_text);
 	tc = test_case(suite, "errors", 0);
 	tcase_add_loop_test(tc, errors_have_line_and_column, 0, COUNT(wrong));
 	tcase_add_test(tc, errors_come_in_order);
