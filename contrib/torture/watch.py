@@ -63,8 +63,13 @@ class Watch(Judge):
     def take(self, asked):
         with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), errors="replace") as f:
             f.seek(self.seen)
-            self.back |= set(BESIDE.findall(f.read()))
+            self.note_beside(f.read())
         super().take(asked)
+
+    def note_beside(self, log):
+        """Nothing gives away the nodes of what is there but a clock, or nodes, that were wrong in this round."""
+        if self.lenient:
+            self.back |= set(BESIDE.findall(log))
 
     def wrong_lines(self, text):
         return [line for line in text.splitlines() if ("sched/garq" in line and INTERNAL.search(line)) or FATAL.search(line)]

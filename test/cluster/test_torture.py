@@ -21,13 +21,15 @@ import gq
 
 TORTURE = os.path.join(gq.TOP, "contrib", "torture", "torture")
 ROUNDS = 5	# at least
-sys.path.insert(0, os.path.join(gq.TOP, "contrib", "torture"))
+for room in ("life", "torture"):
+    sys.path.insert(0, os.path.join(gq.TOP, "contrib", room))
 
 import clients	# noqa: E402
 import faults	# noqa: E402
 import ran	# noqa: E402
 import takeovers	# noqa: E402
 import tallies	# noqa: E402
+import watch	# noqa: E402
 from clients import classify	# noqa: E402
 from order import (CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, History, Promise, Seen,	# noqa: E402
                    Unexplained)
@@ -601,6 +603,22 @@ class Strangers(unittest.TestCase):
         self.assertEqual((job.id, job.nodes, job.reservation), ("7", frozenset(["n1", "n2"]), "r"))
         job = ran.read_job("JobId=8 StartTime=Unknown EndTime=Unknown NodeList=(null) ReservationName= ")
         self.assertEqual((job.id, job.start), ("8", None))
+
+
+class Beside(unittest.TestCase):
+    """Two reservations on one node."""
+
+    def test_excused_after_a_clock_that_was_ahead_alone(self):
+        log = "[x] error: sched/garq: reservation r is not alone on n1: they were taken meanwhile, and no others are free"
+        line = "reservations q [2026-01-01T00:00:00, 2026-01-01T01:00:00) and r [2026-01-01T00:00:00, 2026-01-01T01:00:00) both have n1"
+        for lenient in (False, True):
+            folder = tempfile.mkdtemp()
+            self.addCleanup(shutil.rmtree, folder)
+            one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+            one.lenient = lenient
+            one.note_beside(log)
+            one.lenient = False
+            self.assertEqual(bool(one.is_back(line)), lenient)
 
 
 class Record(unittest.TestCase):
