@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Clients that ask for all kinds of things at random, each in a thread of its own, and note what was answered."""
+import collections
 import contextlib
 import dataclasses
 import re
@@ -26,6 +27,7 @@ SLOW = "garqslow"	# the user of stall.c
 REQUESTS = {"create": 34, "update": 20, "delete": 14, "accept": 10, "hold": 8, "confirm": 8, "query": 2, "probe": 2,
             "look": 4, "job": 4, "job inside": 8, "deadline job": 5, "cancel": 5}
 NAMES = 5	# of each kind
+OPEN_MOST = 8	# calls of one name in a round of which nobody knows whether they did anything: each doubles the orders
 HOLD_MOST = 3600
 
 
@@ -56,6 +58,7 @@ class Record:
         self.storage = False	# can the ledger not be written at times?
         self.kills = 0		# and takeovers, that are over
         self.passes = False	# is there a takeover?
+        self.open = collections.Counter()	# name -> calls in this round without an answer
         self.accepts = threading.Lock()	# no kill and no takeover begins while an offer that may be lost is accepted
         self.going = threading.Event()	# may clients make calls?
         self.going.set()
@@ -64,6 +67,7 @@ class Record:
     def begin(self):
         """A round begins: what ended by a clock that was ahead in an earlier one was found by its last look."""
         self.ahead = self.latest = 0
+        self.open.clear()
 
     def now(self):
         now = time.time() + self.ahead
@@ -115,6 +119,7 @@ class Record:
 
     def note(self, call, words, r):
         with self.lock:
+            self.open[call.name] += call.answer == CUT
             self.history.add(call)
             self.tell(call.verb, call.answer, words, r)
 
@@ -185,7 +190,10 @@ class Client(threading.Thread):
         return self.cluster.scontrol(*words, user=None if self.user == OPERATOR else self.user)
 
     def call(self, verb, name, words, change=None, accepts=False):
-        """Send a request, and note its answer; the result."""
+        """Send a request, and note its answer."""
+        if self.record.open[name] >= OPEN_MOST:
+            time.sleep(0.1)	# such a round may have no other names left
+            return
         begun, before = time.monotonic(), (self.record.kills, self.record.passes)
         self.offers.pop(name, None)	# the next ones may have the same names
         r = self.ask(*words)
@@ -197,7 +205,6 @@ class Client(threading.Thread):
         found = [o for o in OFFER.findall(r.err) if o[0] == name]
         if found and name.startswith(f"{self.alone}-"):
             self.offers[name] = verb, self.dice.choice(found), before if self.record.storage else None
-        return r
 
     def users(self):
         if self.user == OPERATOR and self.record.slow and self.dice.random() < 0.4:

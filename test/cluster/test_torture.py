@@ -480,6 +480,28 @@ class Order(unittest.TestCase):
         self.wrong()
 
 
+class Open(unittest.TestCase):
+    """Each call without an answer doubles the orders of its name: so many, and no more, are made."""
+
+    def test_so_many_and_no_more(self):
+        said = types.SimpleNamespace(ok=False, out="", err="Unable to contact slurm controller")
+        sent = []
+        cluster = types.SimpleNamespace(scontrol=lambda *words, user=None: sent.append(words) or said)
+        history = History()
+        record = clients.Record(history, collections.Counter(), io.StringIO())
+        client = clients.Client(cluster, record, random.Random(1), clients.OPERATOR, 1, 8)
+        for _ in range(2):
+            for i in range(clients.OPEN_MOST + 2):
+                for name in ("r", "s"):
+                    client.call(UPDATE, name, ["update"], {"nodes": i + 1})
+            self.assertEqual(collections.Counter(c.name for c in history.calls),
+                             {"r": clients.OPEN_MOST, "s": clients.OPEN_MOST})
+            history.saw({}, 1e12, 1e12 + 1, NOW)
+            history.explain()
+            record.begin()
+        self.assertEqual(len(sent), 4 * clients.OPEN_MOST)
+
+
 class Offers(unittest.TestCase):
     """An offer is accepted while its name has the meaning that it had when it was printed."""
 
