@@ -20,7 +20,8 @@ import gq
 PAGE = os.path.join(gq.TOP, "doc", "CO-TUTORIAL.md")
 SCRIPT = os.path.join(gq.TOP, "contrib", "co-clusters")
 MARK = "@@ command "
-UNSAID = re.compile(r"sresv: |.*\bKilled\b")
+# What the page leaves out: progress, and what the shell says of a coordinator that was killed, or was done before.
+UNSAID = re.compile(r"sresv: |.*\bKilled\b|.*\bkill: .* No such process$")
 
 
 def commands():
