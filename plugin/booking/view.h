@@ -190,8 +190,8 @@ extern void view_each_of_owner(uint32_t uid,
 			       void *arg);
 
 /*
- * Number of reservations; of those that are bookings; that drift
- * (view_resv_t.drifts); that have lost nodes. No walk is made for them.
+ * Number of reservations; of bookings; of reservations that drift
+ * (view_resv_t.drifts); of reservations with lost nodes. Kept, not counted anew.
  */
 extern uint32_t view_count(void);
 extern uint32_t view_bookings(void);
