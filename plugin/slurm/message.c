@@ -70,15 +70,22 @@ static int _read_sizes(const resv_desc_msg_t *desc, request_t *r)
 	return (sizes[0] && sizes[1]) ? _read_counts(sizes, &r->sizes) : 0;
 }
 
-static uint32_t *_write_counts(const uint32_t *counts)
+/* IN counts - or NULL. RET how many there are, with the last 0 */
+static size_t _length(const uint32_t *counts)
 {
-	uint32_t *copy;
 	size_t cnt = 0;
 
-	while (counts[cnt++])
+	while (counts && counts[cnt++])
 		;
-	copy = xcalloc(cnt, sizeof(*copy));
-	memcpy(copy, counts, cnt * sizeof(*copy));
+	return cnt;
+}
+
+/* IN room - at least _length(counts); the rest is 0 */
+static uint32_t *_write_counts(const uint32_t *counts, size_t room)
+{
+	uint32_t *copy = xcalloc(room, sizeof(*copy));
+
+	memcpy(copy, counts, _length(counts) * sizeof(*copy));
 	return copy;
 }
 
@@ -90,11 +97,14 @@ void message_clear_nodes(resv_desc_msg_t *desc)
 static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
 {
 	const uint32_t number[] = { (uint32_t) r->num_cn, 0 };
+	const uint32_t *sizes = r->sizes ? r->sizes : number;
+	/* Slurm reads both to the end of the longer one (_pick_nodes_ordered()) */
+	size_t room = MAX(_length(sizes), _length(r->cores));
 
 	if (r->has_nodes)
-		desc->node_cnt = _write_counts(r->sizes ? r->sizes : number);
+		desc->node_cnt = _write_counts(sizes, room);
 	if (r->cores)
-		desc->core_cnt = _write_counts(r->cores);
+		desc->core_cnt = _write_counts(r->cores, room);
 }
 #else
 static int _read_sizes(const resv_desc_msg_t *desc, request_t *r)

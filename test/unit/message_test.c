@@ -187,6 +187,27 @@ START_TEST(cores_come_back)
 END_TEST
 
 #ifdef COMPAT_NODE_CNT_ARRAY
+/* Regression: Slurm reads both lists to the end of the longer one. */
+START_TEST(lists_of_sizes_and_cores_are_as_long)
+{
+	uint32_t few[] = { 1, 0 }, many[] = { 1, 1, 1, 1, 1, 1, 1, 0 };
+	const request_t wants[] = {
+		{ .has_nodes = true, .num_cn = 1, .cores = many },
+		{ .has_nodes = true, .num_cn = 7, .sizes = many, .cores = few },
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		resv_desc_msg_t *desc = message_write(&wants[i]);
+		size_t k = 0;
+
+		while (desc->node_cnt[k] || desc->core_cnt[k])
+			k++;
+		ck_assert_uint_eq(k, 7);
+		free_message(desc);
+	}
+}
+END_TEST
+
 START_TEST(sizes_are_added_up_and_come_back)
 {
 	uint32_t sizes[] = { 2, 3, 0 };
@@ -253,6 +274,9 @@ int main(void)
 	tcase_add_test(tc, a_duration_may_be_endless);
 	tcase_add_test(tc, texts_come_back);
 	tcase_add_test(tc, cores_come_back);
+#ifdef COMPAT_NODE_CNT_ARRAY
+	tcase_add_test(tc, lists_of_sizes_and_cores_are_as_long);
+#endif
 #ifdef COMPAT_RESV_QOS
 	tcase_add_test(tc, newer_texts_come_back);
 #endif
