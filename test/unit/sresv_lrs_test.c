@@ -271,6 +271,19 @@ START_TEST(waiting_ends_in_time)
 }
 END_TEST
 
+/* Regression: a moment that had just passed was slept for without end. */
+START_TEST(what_is_past_is_not_slept_for)
+{
+	int64_t begin = lrs_clock();
+
+	lrs_sleep_until(begin - 1);
+	lrs_sleep_until(0);
+	lrs_sleep_until(INT64_MIN / 2);
+	lrs_sleep_until(begin + 5);
+	ck_assert_int_ge(lrs_clock(), begin + 5);
+}
+END_TEST
+
 START_TEST(a_bad_request_is_refused)
 {
 	static const lrs_ask_t nameless = { .op = LRS_DROP };
@@ -341,6 +354,7 @@ int main(void)
 	tcase_add_test(tc, another_child_is_started);
 	tcase_add_test(tc, children_work_side_by_side);
 	tcase_add_test(tc, waiting_ends_in_time);
+	tcase_add_test(tc, what_is_past_is_not_slept_for);
 	tcase_add_test(tc, a_bad_request_is_refused);
 	tcase_add_test(tc, members_are_read);
 	return test_run(s);

@@ -7,7 +7,6 @@
  * on their way to it.
  */
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,12 +292,11 @@ static int64_t _next_later(const planner_t *p)
 /* One request at a time: the next one may be too many again. */
 static bool _ask_again(planner_t *p)
 {
-	int64_t next = _next_later(p), now = lrs_clock();
+	int64_t next = _next_later(p);
 
 	if (!next)
 		return false;
-	if (next > now)
-		(void) poll(NULL, 0, (int) (next - now));
+	lrs_sleep_until(next);
 	for (size_t i = 0; i < p->ris->cluster_cnt; i++) {
 		cluster_t *of = &p->clusters[i];
 

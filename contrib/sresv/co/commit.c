@@ -368,7 +368,7 @@ static void _wait(commit_t *c, int64_t until)
 	if (_is_waiting(c))
 		(void) lrs_wait_until(c->host.lrs, until);
 	else
-		(void) poll(NULL, 0, (int) (until - now));
+		lrs_sleep_until(until);
 }
 
 static void _check_stop(commit_t *c)

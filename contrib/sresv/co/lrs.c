@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* lrs.c - see lrs.h */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,15 @@ int64_t lrs_clock(void)
 
 	clock_gettime(CLOCK_BOOTTIME, &t);
 	return (int64_t) t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* poll() takes less than 0 as for ever. */
+void lrs_sleep_until(int64_t until)
+{
+	int64_t left = until - lrs_clock();
+
+	if (left > 0)
+		(void) poll(NULL, 0, (left > INT_MAX) ? INT_MAX : (int) left);
 }
 
 /* --- open ------------------------------------------------------------------- */

@@ -53,6 +53,9 @@ typedef void (*lrs_done_t)(void *arg, size_t cluster,
 /* RET milliseconds since this machine was started, also while it slept */
 extern int64_t lrs_clock(void);
 
+/* Sleep until lrs_clock() is at `until`, or a signal comes; not at all if it is past. */
+extern void lrs_sleep_until(int64_t until);
+
 /*
  * Prepare children. None is started yet: the first request starts it.
  *
