@@ -229,20 +229,12 @@ static void _consider(struct next *n, int64_t moment)
 /* A run begins, or ends, at some begin of the part. */
 static void _next_run(struct next *n, const srl_lane_t *lane)
 {
-	size_t lo = 0, hi = lane->run_cnt;
+	size_t after = srl_lane_after(lane, n->at);
 
-	while (lo < hi) {	/* the first run that begins later */
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (lane->runs[mid].first <= n->at)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!n->back && (lo < lane->run_cnt))
-		_consider(n, lane->runs[lo].first);
-	for (size_t i = 1; n->back && (i <= 2) && (i <= lo); i++)
-		_consider(n, lane->runs[lo - i].last);
+	if (!n->back && (after < lane->run_cnt))
+		_consider(n, lane->runs[after].first);
+	for (size_t i = 1; n->back && (i <= 2) && (i <= after); i++)
+		_consider(n, lane->runs[after - i].last);
 }
 
 /* The part begins, or ends, where what is free of its pool changes. */

@@ -117,6 +117,9 @@ static inline bool srl_model_allows(const srl_model_t *model,
 	return (run->cost >= part->cost_least) && (run->cost <= part->cost_most);
 }
 
+/* RET the first run of a lane that begins later; run_cnt: none */
+extern size_t srl_lane_after(const srl_lane_t *lane, int64_t begin);
+
 /* The run of a lane with this begin. RET run_cnt if there is none */
 extern size_t srl_lane_find(const srl_lane_t *lane, int64_t begin);
 

@@ -164,11 +164,11 @@ extern int srl_model_lanes(srl_model_t *model)
 	return 0;
 }
 
-extern size_t srl_lane_find(const srl_lane_t *lane, int64_t begin)
+extern size_t srl_lane_after(const srl_lane_t *lane, int64_t begin)
 {
 	size_t lo = 0, hi = lane->run_cnt;
 
-	while (lo < hi) {	/* the first run that begins later */
+	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
 		if (lane->runs[mid].first <= begin)
@@ -176,8 +176,15 @@ extern size_t srl_lane_find(const srl_lane_t *lane, int64_t begin)
 		else
 			hi = mid;
 	}
-	if (lo && (lane->runs[lo - 1].last >= begin))
-		return lo - 1;
+	return lo;
+}
+
+extern size_t srl_lane_find(const srl_lane_t *lane, int64_t begin)
+{
+	size_t after = srl_lane_after(lane, begin);
+
+	if (after && (lane->runs[after - 1].last >= begin))
+		return after - 1;
 	return lane->run_cnt;
 }
 

@@ -40,10 +40,11 @@ static bool _content_of(const booking_t *b, const record_t *rec,
 {
 	booking_t *said = _said_by(b, rec);
 
-	if (said)
-		*ret_content = content_of(said);
+	if (!said)
+		return false;
+	*ret_content = content_of(said);
 	booking_destroy(said);
-	return said;
+	return true;
 }
 
 /* Does v have the nodes of a list, but for nodes that Slurm does not know now? */

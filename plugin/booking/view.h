@@ -191,7 +191,7 @@ extern void view_each_of_owner(uint32_t uid,
 
 /*
  * Number of reservations; of bookings; of reservations that drift
- * (view_resv_t.drifts); of reservations with lost nodes. Kept, not counted anew.
+ * (view_resv_t.drifts); of reservations with lost nodes. These calls walk nothing.
  */
 extern uint32_t view_count(void);
 extern uint32_t view_bookings(void);
