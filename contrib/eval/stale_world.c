@@ -24,13 +24,19 @@ struct lrs {
 	size_t cnt, cap;
 };
 
-static const stale_world_t *the_world;
+static stale_world_t *the_world;
 
 /* --- time ------------------------------------------------------------------- */
 
 int64_t lrs_clock(void)
 {
 	return the_world->now;
+}
+
+/* The world's time passes; nobody sleeps. */
+void lrs_sleep_until(int64_t until)
+{
+	stale_world_pass_to(the_world, until);
 }
 
 int64_t stale_world_now(const stale_world_t *w)
