@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "contrib/eval/clock.h"
 #include "contrib/eval/gap_lp.h"
 
 #define TERMS_MAX 8
@@ -138,18 +139,27 @@ static void _build(struct program *p)
 	}
 }
 
+/*
+ * GLPK counts the time that passes. What others have taken of it is given again:
+ * GLPK goes on where it was.
+ */
 static int _solve(struct program *p, uint32_t seconds)
 {
+	double end = eval_worked_ns() + seconds * 1e9, left;
 	glp_smcp how;
+	int rc;
 
 	glp_init_smcp(&how);
 	how.msg_lev = GLP_MSG_OFF;
 	how.meth = GLP_PRIMAL;
-	how.tm_lim = (int) seconds * 1000;
 	glp_scale_prob(p->lp, GLP_SF_AUTO);
 	glp_adv_basis(p->lp, 0);
-	return !glp_simplex(p->lp, &how) &&
-		(glp_get_status(p->lp) == GLP_OPT);
+	do {
+		left = (end - eval_worked_ns()) / 1e6;
+		how.tm_lim = (left < 1) ? 1 : (int) left;
+		rc = glp_simplex(p->lp, &how);
+	} while ((rc == GLP_ETMLIM) && (eval_worked_ns() < end));
+	return !rc && (glp_get_status(p->lp) == GLP_OPT);
 }
 
 /* What one more node in slot k would bring, for each of its seconds. */

@@ -25,7 +25,7 @@
 
 /*
  * IN slot - seconds, >= 1
- * IN seconds - time for GLPK, >= 1
+ * IN seconds - of a processor, for GLPK, >= 1
  * OUT ret_prices - to be freed with gap_prices_free()
  * RET 1; 0 if the time was up, and there may be better prices; or -1 with errno
  *	ENOMEM

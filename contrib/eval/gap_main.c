@@ -13,7 +13,8 @@
  * where what is flow or bound (gap_bound.h), LP (gap_lp.h; the note is the slot
  * of the finest program that was solved, and timeout if a finer one was not),
  * found (gap_search.h; the note has its steps), or the name of a method. hours
- * are node-hours. Of small instances, for each width of the windows
+ * are node-hours, seconds those of a processor. Of small instances, for each
+ * width of the windows
  *
  *	slack,instances,wrong,flow,cut,lp,best,found,admission,METHOD...
  *
@@ -50,8 +51,8 @@ static const char usage[] =
 	"input, a line COME T_ESR T_LSR T_E NUMC for each.\n"
 	"      --name=NAME    what the first column says (part)\n"
 	"      --max-cn=N     nodes (20)\n"
-	"      --lp=N         seconds for the linear program (0: without)\n"
-	"      --search=N     seconds for the search (0: without)\n"
+	"      --lp=N         seconds of a processor for the linear program (0: none)\n"
+	"      --search=N     seconds of a processor for the search (0: none)\n"
 	"      --seed=N       of all that is random (1)\n"
 	"      --small=N      N small instances, and no input\n";
 
@@ -65,7 +66,7 @@ static void _print(const struct options *o, const char *what, const char *note,
 			(uint64_t) w->request[i].t_e;
 	printf("%s,%s,%s,%.4f,%.4f,%.3f\n", o->name, what, note,
 	       (double) asked / 3600, (double) value / 3600,
-	       (eval_clock_ns() - began) / 1e9);
+	       (eval_worked_ns() - began) / 1e9);
 	fflush(stdout);
 }
 
@@ -73,7 +74,7 @@ static void _print(const struct options *o, const char *what, const char *note,
 static int _bounds(const struct options *o, const struct flex_work *w,
 		   uint64_t *ret_bound)
 {
-	double began = eval_clock_ns();
+	double began = eval_worked_ns();
 	struct gap_prices prices;
 	uint64_t flow;
 	int rc;
@@ -93,7 +94,7 @@ static int _program(const struct options *o, const struct flex_work *w,
 		    uint64_t bound)
 {
 	static const uint32_t slots[] = { 3600, 900, FLEX_DELTA };
-	double began = eval_clock_ns(), end = began + o->lp * 1e9;
+	double began = eval_worked_ns(), end = began + o->lp * 1e9;
 	uint32_t solved = 0;
 	char note[64];
 	int rc = 1;
@@ -101,7 +102,7 @@ static int _program(const struct options *o, const struct flex_work *w,
 	for (size_t i = 0; (rc == 1) && (i < sizeof(slots) / sizeof(*slots));
 	     i++) {
 		struct gap_prices prices;
-		double left = (end - eval_clock_ns()) / 1e9;
+		double left = (end - eval_worked_ns()) / 1e9;
 		uint64_t value;
 
 		rc = (left < 1) ? 0 : gap_lp(w, slots[i], (uint32_t) left,
@@ -140,7 +141,7 @@ static int _methods(const struct options *o, const struct flex_work *w,
 
 	for (int m = 0; m < GAP_SMALL_METHODS; m++) {
 		const char *name = gap_small_methods[m];
-		double began = eval_clock_ns();
+		double began = eval_worked_ns();
 		struct flex_result r;
 		uint64_t value;
 
@@ -172,7 +173,7 @@ static int _search(const struct options *o, const struct flex_work *w)
 	int rc = _methods(o, w, &best);
 
 	_forget_nodes(&best);
-	began = eval_clock_ns();
+	began = eval_worked_ns();
 	if (!rc)
 		rc = gap_search(w, &limits, best.fate, &steps);
 	if (!rc)

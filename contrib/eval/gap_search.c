@@ -259,14 +259,14 @@ static void _step(struct search *s)
 static void _run(struct search *s, const struct gap_limits *limits,
 		 uint64_t *ret_steps)
 {
-	double begin = eval_clock_ns(), done = 0;
+	double begin = eval_worked_ns(), done = 0;
 	uint64_t n;
 
 	for (n = 0; done < 1; n++) {
 		if (limits->steps)
 			done = (double) n / (double) limits->steps;
 		else if (!(n % CLOCK_EVERY))
-			done = (eval_clock_ns() - begin) / 1e9 /
+			done = (eval_worked_ns() - begin) / 1e9 /
 				limits->seconds;
 		if (done >= 1)
 			break;

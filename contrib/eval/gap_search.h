@@ -18,7 +18,7 @@
 struct gap_limits {
 	uint64_t seed;
 	uint64_t steps;		/* removals, 0: any number */
-	double seconds;		/* 0: no limit of time; one of both is set */
+	double seconds;		/* of a processor, 0: any; one of both is set */
 };
 
 /*
