@@ -283,6 +283,14 @@ class Case(unittest.TestCase):
         gq.wait_for(is_saved, f"Slurm has saved job {job}", 20)
         return job
 
+    def in_slurms_state(self, name):
+        """Is it in what Slurm has saved of its own list?"""
+        try:
+            with open(self.state("resv_state"), "rb") as f:
+                return name.encode() in f.read()
+        except FileNotFoundError:
+            return False
+
     def wait_state(self, job, *states):
         return gq.wait_for(lambda: self.c.job_state(job) in states and self.c.job_state(job),
                            lambda: f"job {job} is {' or '.join(states)}: {self.job_fields(job)}")

@@ -27,11 +27,6 @@ class Case(case.Case):
     def parked(self):
         return {name for name, in self.ledger("SELECT name FROM booking WHERE closed IS NULL AND parked")}
 
-    def in_slurms_state(self, name):
-        """Is it in what Slurm has saved of its own list?"""
-        with open(self.state("resv_state"), "rb") as f:
-            return name.encode() in f.read()
-
 
 class All(Case):
     """delete partition is lent all of them."""

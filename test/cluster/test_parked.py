@@ -295,7 +295,9 @@ class Controller(Case):
         self.make("count", at(5), at(6), NodeCnt=2)
         self.make("list", at(7), at(8), Nodes="n1")
         taken = self.fields("count")["Nodes"]
-        self.job("--hold", "--reservation=b1", "-n1")  # has b1 saved
+        self.job("--hold", "--reservation=b1", "-n1")  # has Slurm save once more
+        gq.wait_for(lambda: self.in_slurms_state("b1") and not any(map(self.in_slurms_state, ("count", "list"))),
+                    "Slurm has saved b1, and not what is parked: that may have been saved before it was")
         self.c.kill_controller()
         self.assertTrue(self.c.cluster("set", "SchedulerType=sched/backfill").ok)
         self.addCleanup(self.restart, SchedulerType="sched/garq")
