@@ -83,8 +83,19 @@ nodes_ready_or_dead() {
 }
 
 # RET 1 if another process has the port of one
+wait_started() { # numbers of nodes; pids has what is to end when they have started
+	local i log=$dir/log
+	for i; do
+		wait "${pids[i]}" && continue
+		! port_was_taken "$log/slurmd.n$i".{err,log} || return 1
+		die_with "slurmd of n$i does not start" "$log/slurmd.n$i".{err,log}
+	done
+}
+
+# Some at a time: bash forgets how a child ended when another one gets its pid.
+# RET 1 if another process has the port of one
 start_slurmds() {
-	local i pids=() log=$dir/log
+	local i pids=() log=$dir/log at_once=64
 	slurmds=()
 	[[ -z $empty ]] || return 0
 	for ((i = 1; i <= nodes; i++)); do
@@ -93,12 +104,9 @@ start_slurmds() {
 		mkdir -p -- "$dir/spool/n$i" || die "cannot make $dir/spool/n$i"
 		spawn "$log/slurmd.n$i.err" slurmd -N "n$i" -f "$conf" &
 		pids[i]=$!
+		((${#slurmds[@]} % at_once)) || wait_started "${slurmds[@]: -at_once}" || return 1
 	done
-	for i in "${slurmds[@]}"; do
-		wait "${pids[i]}" && continue
-		! port_was_taken "$log/slurmd.n$i".{err,log} || return 1
-		die_with "slurmd of n$i does not start" "$log/slurmd.n$i".{err,log}
-	done
+	wait_started "${slurmds[@]:${#slurmds[@]} / at_once * at_once}" || return 1
 	((${#slurmds[@]})) || return 0
 	wait_for "$timeout" nodes_ready_or_dead && nodes_ready && return
 	! port_was_taken "$log"/slurmd.n*.log || return 1

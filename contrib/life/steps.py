@@ -290,7 +290,7 @@ class Steps(deadline_steps.DeadlineSteps):
         step.began_anew = True
         self.promises.restarted()
         gq.wake_slurmds(self.cluster.folder)
-        gq.wait_for(self.all_there, lambda: f"the nodes register: {self.cluster.nodes_and_slurmds()}")
+        gq.wait_for(self.all_there, lambda: f"the nodes register: {self.cluster.nodes_and_slurmds()}", 60 * self.cluster.patience)
 
     def all_there(self):
         out = self.cluster.run("sinfo", "-h", "-N", "-o", "%N %T").out

@@ -208,6 +208,7 @@ class Cluster:
         self.conf, self.plugins = conf, plugins
         self.extra = extra  # "n[4-6] CPUs=4": what these nodes have
         self.env = dict(os.environ)
+        self.patience = max(1, nodes // 200)  # a thousand slurmds take longer to start, to register and to end
 
     def __enter__(self):
         words = ["start", self.nodes, "-s", self.sched, "-p", self.plugins or plugin_dir()]
@@ -217,7 +218,7 @@ class Cluster:
             words += ["-c", self.conf]
         for extra in self.extra:
             words += ["-n", extra]
-        r = self.cluster(*words, timeout=180)
+        r = self.cluster(*words, timeout=180 * self.patience)
         if not r.ok:
             raise AssertionError(f"the cluster does not start: {r}")
         for name, value in re.findall(r"export (\w+)=(\S+)", self.cluster("env").out):
@@ -228,11 +229,14 @@ class Cluster:
         if kind and os.environ.get("GARQ_KEEP"):
             print(f"# kept: {self.folder}", file=sys.stderr)
             return
-        self.cluster("stop", timeout=120)
+        self.cluster("stop")
 
-    def cluster(self, *words, timeout=120):
+    def cluster(self, *words, timeout=None):
         """contrib/cluster/cluster with this cluster's folder."""
-        return run(CLUSTER, "-d", self.folder, *words, timeout=timeout)
+        env = dict(os.environ)
+        if self.patience > 1:
+            env.setdefault("GARQ_CLUSTER_TIMEOUT", str(60 * self.patience))
+        return run(CLUSTER, "-d", self.folder, *words, env=env, timeout=timeout or 120 * self.patience)
 
     def controller(self):
         """The pid of slurmctld."""
@@ -284,7 +288,7 @@ class Cluster:
             if down:
                 self.scontrol("update", f"NodeName={','.join(down)}", "State=RESUME")
             return states and not any(s.endswith("*") or s.startswith(("unk", "down")) for s in states.values())
-        wait_for(all_answer, lambda: f"all nodes answer: {self.nodes_and_slurmds()}")
+        wait_for(all_answer, lambda: f"all nodes answer: {self.nodes_and_slurmds()}", 60 * self.patience)
 
     def nodes_and_slurmds(self):
         """The state of each node, and whether it has a slurmd: for the text of a failure."""
