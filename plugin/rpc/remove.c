@@ -9,6 +9,7 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/message.h"
 #include "plugin/slurm/sync.h"
 
 /* Locks: site_lock(true) */
@@ -40,6 +41,11 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 	(void) native;
 	if (rate_limit_refuses(msg, false))
 		return;
+	if (!message_text_ends(data->name)) {
+		reply_failed(msg, "delete", NULL,
+			     ESLURM_PROTOCOL_INCOMPLETE_PACKET, NULL);
+		return;
+	}
 	site_lock(true);
 	out.rc = _serve(data->name, msg->auth_uid, &out);
 	site_unlock(true);

@@ -192,6 +192,18 @@ static void _read_flags(const resv_desc_msg_t *desc, request_t *r)
 	r->other_flags = desc->flags & FLAGS_UNKNOWN;
 }
 
+bool message_text_ends(const char *text)
+{
+	return !text || memchr(text, '\0', xsize((void *) text));
+}
+
+static int _read_text(const text_pair_t *pair)
+{
+	if (!message_text_ends(*pair->message))
+		return ESLURM_PROTOCOL_INCOMPLETE_PACKET;
+	return request_set(pair->request, *pair->message);
+}
+
 int message_read(const resv_desc_msg_t *desc, request_t *ret)
 {
 	request_t r = { .name = NULL };
@@ -200,7 +212,7 @@ int message_read(const resv_desc_msg_t *desc, request_t *ret)
 	int rc = 0;
 
 	for (size_t i = 0; !rc && (i < cnt); i++)
-		rc = request_set(pairs[i].request, *pairs[i].message);
+		rc = _read_text(&pairs[i]);
 	if (!rc)
 		rc = _read_sizes(desc, &r);
 	if (rc) {

@@ -32,6 +32,15 @@ void slurm_xfree(void **p)
 	free_null(*p);
 }
 
+/* All texts end, but for one that has so many bytes. */
+static const char *endless;
+static size_t endless_size;
+
+size_t xsize(void *item)
+{
+	return (item == endless) ? endless_size : strlen(item) + 1;
+}
+
 char *xstrdup(const char *text)
 {
 	return text ? strdup(text) : NULL;
@@ -231,6 +240,28 @@ START_TEST(sizes_are_added_up_and_come_back)
 END_TEST
 #endif
 
+START_TEST(a_text_without_an_end_is_refused)
+{
+	char name[] = { 'c', 'o', 'u', 'r', 's', 'e', 'X', '\0' };
+	resv_desc_msg_t desc;
+	request_t r;
+
+	slurm_init_resv_desc_msg(&desc);
+	desc.features = name;
+	endless = name;
+	endless_size = 6;
+	ck_assert(!message_text_ends(name));
+	ck_assert_int_eq(message_read(&desc, &r),
+			 ESLURM_PROTOCOL_INCOMPLETE_PACKET);
+	ck_assert_ptr_null(r.features);
+	endless_size = 8;
+	ck_assert_int_eq(message_read(&desc, &r), 0);
+	ck_assert_str_eq(r.features, "courseX");
+	request_free(&r);
+	ck_assert(message_text_ends(NULL));
+}
+END_TEST
+
 /* What is no flag here is none, and is passed on. */
 START_TEST(a_bit_of_another_version_is_no_flag)
 {
@@ -283,6 +314,7 @@ int main(void)
 #ifdef COMPAT_NODE_CNT_ARRAY
 	tcase_add_test(tc, sizes_are_added_up_and_come_back);
 #endif
+	tcase_add_test(tc, a_text_without_an_end_is_refused);
 	tcase_add_test(tc, a_bit_of_another_version_is_no_flag);
 	tcase_add_test(tc, tres_is_read_where_scontrol_does_not);
 	return test_run(suite);
