@@ -59,6 +59,9 @@ static char *_new_name(void)
 
 time_t jobs_t_lsr(const job_request_t *ask)
 {
+	/* No start is before that, and the first of all numbers has none before it. */
+	if (ask->deadline < 0)
+		return ask->deadline;
 	return ask->deadline - ((time_t) ask->minutes * 60) - JOBS_LATE;
 }
 

@@ -50,8 +50,8 @@ extern bool jobs_enabled(void);
 extern void jobs_check_options(bool submits);
 
 /*
- * The latest start of the booking: L - D - JOBS_LATE above. The result may be
- * before the earliest start.
+ * The latest start of the booking: L - D - JOBS_LATE above; L, where that is before
+ * the epoch. The result may be before the earliest start.
  */
 extern time_t jobs_t_lsr(const job_request_t *ask);
 
