@@ -74,10 +74,12 @@ void query_mention_reservation(const char *name, uint32_t uid, char **text)
 			 v->name);
 }
 
+/* IN text - the offers; NULL: memory is short */
 static int _tell_offers(const char *text, uint32_t uid, create_t *out)
 {
-	text_add(&out->text, "%s%s", out->program ? "" :
-		 "none, this is what can be had;\n", text);
+	if (!text || !text_add(&out->text, "%s%s", out->program ? "" :
+			       "none, this is what can be had;\n", text))
+		return ENOMEM;
 	if (!out->program)
 		query_mention_reservation(OFFERS_QUERY, uid, &out->text);
 	return 0;
@@ -146,16 +148,19 @@ static int _add_tables(uint32_t uid, time_t now, bool with_cost, char **text)
 {
 	char *tables = offers_open_tables(uid, now, with_cost,
 					  controller->is_operator(uid));
+	bool whole;
 
 	if (!tables)
 		return ENOMEM;
 	if (tables[0])
-		text_add(text,
-			 "none, these offers are open; to take one: scontrol update ReservationName=NAME\n%s",
-			 tables);
+		whole = text_add(text,
+				 "none, these offers are open; to take one: scontrol update ReservationName=NAME\n%s",
+				 tables);
 	else
-		text_add(text, "none, and no offers are open");
+		whole = text_add(text, "none, and no offers are open");
 	free(tables);
+	if (!whole)
+		return ENOMEM;
 	query_mention_reservation(OFFERS_LIST, uid, text);
 	return 0;
 }
@@ -164,17 +169,18 @@ int query_open_locked(uint32_t uid, time_t now, create_t *out)
 {
 	bool with_cost = (site.options.bcost > 0), people = !out->program;
 	char *lines = NULL;
+	bool whole = true;
 
 	out->program = true;
 	if ((people && _add_tables(uid, now, with_cost, &out->text)) ||
 	    !(lines = offers_open_lines(uid, now, with_cost)))
 		return ENOMEM;
 	if (lines[0] || !people)
-		text_add(&out->text, "%s%s", people ? "\n" : "", lines);
-	if (!people)
-		text_add(&out->text, "%s" ANSWER_USER "=%d uid=%u operator=%d",
-			 lines[0] ? "\n" : "", ANSWER_VERSION, uid,
-			 controller->is_operator(uid));
+		whole = text_add(&out->text, "%s%s", people ? "\n" : "", lines);
+	if (!people && whole)
+		whole = text_add(&out->text, "%s" ANSWER_USER "=%d uid=%u operator=%d",
+				 lines[0] ? "\n" : "", ANSWER_VERSION, uid,
+				 controller->is_operator(uid));
 	free(lines);
-	return out->text ? 0 : ENOMEM;
+	return (whole && out->text) ? 0 : ENOMEM;
 }

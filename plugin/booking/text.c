@@ -35,7 +35,7 @@ char *text_printf(const char *fmt, ...)
 	return text;
 }
 
-void text_add(char **text, const char *fmt, ...)
+bool text_add(char **text, const char *fmt, ...)
 {
 	size_t len = *text ? strlen(*text) : 0;
 	char *more, *longer;
@@ -50,6 +50,7 @@ void text_add(char **text, const char *fmt, ...)
 		*text = longer;
 	}
 	free(more);
+	return longer;
 }
 
 /* Times outside struct tm, and Slurm's special values, are shown as numbers. */
