@@ -41,12 +41,24 @@ static void _hint(const options_t *o, const answer_t *a)
 		a->offers.list[0].name);
 }
 
+/*
+ * A sheet is missing: memory was short. What was booked is booked all the same, but
+ * a question has no other answer.
+ */
+static void _tell_short(const options_t *o, answer_t *a)
+{
+	if (o->verb == QUERY)
+		a->status = STATUS_FAILED;
+	answer_say(a, "out of memory: the answer is not shown as a whole");
+}
+
 /* IN taken - the result of --accept; NULL without --accept */
 static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 {
 	sheet_t *sheets[4] = { NULL };
 	reserve_info_msg_t *all = NULL;
 	answer_t loaded = { .status = STATUS_DONE };
+	bool whole = true;
 	size_t cnt = 0;
 	int rc;
 
@@ -56,16 +68,20 @@ static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 		sheets[cnt] = show_reservations();
 		if (a->name && sheets[cnt])
 			_show_booked(all, a->name, sheets[cnt]);
-		/* a missing sheet means that memory was short */
-		cnt += (sheets[cnt] != NULL);
+		whole = (sheets[cnt] != NULL);
+		cnt += whole;
 	}
 	sheets[cnt] = show_offers();
 	show_all_offers(sheets[cnt], &a->offers);
+	whole = whole && sheets[cnt];
 	cnt += (sheets[cnt] != NULL);
+	if (!whole)
+		_tell_short(o, a);
 	if (taken && o->json)
 		sheets[cnt] = show_taken(taken);
 	rc = out_print(o, a->status, a->why, sheets);
-	_hint(o, a);
+	if (rc != STATUS_FAILED)
+		_hint(o, a);
 	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
 		sheet_destroy(sheets[i]);
 	if (all)
