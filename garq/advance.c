@@ -195,6 +195,7 @@ extern int garq_advance(garq_t *g, time_t now)
 	garq_table_trim(&g->reservs);
 	garq_handles_trim(&g->handles);
 	g->now = now;
+	g->changes++;
 	in = garq_chunks_inner(&g->chunks, g->at);
 	if (in)
 		_trim_first(g, in);

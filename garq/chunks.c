@@ -12,14 +12,6 @@
 
 /* Making and freeing */
 
-/* Slots of a chunk: fewer than a row only in the last chunk. */
-static uint32_t _slots(const struct garq_chunks *c, uint32_t chunk)
-{
-	uint32_t left = c->slots - chunk * GARQ_ROW;
-
-	return (left < GARQ_ROW) ? left : GARQ_ROW;
-}
-
 extern int garq_chunks_init(struct garq_chunks *c, uint32_t slots,
 			    uint32_t most)
 {
@@ -54,22 +46,6 @@ extern void garq_chunks_free(struct garq_chunks *c)
 
 /* Changing */
 
-/* Set the max and min of a chunk from its slots. */
-static void _pull(struct garq_chunks *c, uint32_t chunk)
-{
-	uint32_t add = garq_chunk_add(c, chunk), cnt = _slots(c, chunk);
-	uint32_t max, min, other;
-	void *row = c->chunk[chunk].min;
-
-	GARQ_ACCESS(cnt);
-	garq_row_extremes(garq_chunk_max(c, chunk), c->wide, add, cnt, &max,
-			  &min);
-	if (row)
-		garq_row_extremes(row, c->wide, add, cnt, &other, &min);
-	garq_row_set(c->top_max, c->wide, chunk, max);
-	garq_row_set(c->top_min, c->wide, chunk, min);
-}
-
 /* Add to slot i more than what the slots beside it get. */
 static void _bump(struct garq_chunks *c, uint32_t i, struct garq_change d,
 		  uint32_t all)
@@ -85,16 +61,20 @@ static void _bump(struct garq_chunks *c, uint32_t i, struct garq_change d,
 			     garq_row_get(min, c->wide, at) + d.min - all);
 }
 
-/* Add to slots x .. y-1 of one chunk. */
-static void _add(struct garq_chunks *c, uint32_t x, uint32_t y, uint32_t all)
+/* Add to places x .. y-1 of one chunk, and set its max and min. */
+static void _add(struct garq_chunks *c, uint32_t chunk, uint32_t x, uint32_t y,
+		 uint32_t all)
 {
-	uint32_t first = x / GARQ_ROW * GARQ_ROW;
-	void *min = c->chunk[x / GARQ_ROW].min;
+	uint32_t add = garq_chunk_add(c, chunk), max, min, other;
+	void *row = c->chunk[chunk].min;
 
-	GARQ_ACCESS(y - x);
-	garq_row_add(c->max, c->wide, x, y, all);
-	if (min)
-		garq_row_add(min, c->wide, x - first, y - first, all);
+	GARQ_ACCESS(GARQ_ROW);
+	garq_row_change(garq_chunk_max(c, chunk), c->wide, add, x, y, all,
+			&max, &min);
+	if (row)
+		garq_row_change(row, c->wide, add, x, y, all, &other, &min);
+	garq_row_set(c->top_max, c->wide, chunk, max);
+	garq_row_set(c->top_min, c->wide, chunk, min);
 }
 
 extern void garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
@@ -102,16 +82,17 @@ extern void garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
 {
 	uint32_t p = x / GARQ_ROW, q = (y - 1) / GARQ_ROW;
 
+	x %= GARQ_ROW;
+	y -= q * GARQ_ROW;
 	if (p == q) {
-		_add(c, x, y, all);
-		_pull(c, p);
+		_add(c, p, x, y, all);
 		return;
 	}
-	_add(c, x, (p + 1) * GARQ_ROW, all);
-	_add(c, q * GARQ_ROW, y, all);
-	_pull(c, p);
-	_pull(c, q);
+	_add(c, p, x, GARQ_ROW, all);
+	_add(c, q, 0, y, all);
 	GARQ_ACCESS(q - p - 1);
+	if (q - p == 1)
+		return;
 	garq_row_add(c->top_max, c->wide, p + 1, q, all);
 	garq_row_add(c->top_min, c->wide, p + 1, q, all);
 	garq_row_add(c->add, c->wide, p + 1, q, all);
@@ -143,7 +124,7 @@ extern void garq_chunks_set(struct garq_chunks *c, uint32_t x, uint32_t y,
 		if (row)
 			garq_row_fill(row, c->wide, x - first, end - first,
 				      min - add);
-		_pull(c, chunk);
+		_add(c, chunk, 0, 0, 0);
 	}
 }
 
@@ -178,11 +159,20 @@ extern uint32_t garq_chunks_max(const struct garq_chunks *c, uint32_t x,
 
 /* Verifying */
 
+/* Slots of a chunk: fewer than a row only in the last chunk. */
+static uint32_t _slots(const struct garq_chunks *c, uint32_t chunk)
+{
+	uint32_t left = c->slots - chunk * GARQ_ROW;
+
+	return (left < GARQ_ROW) ? left : GARQ_ROW;
+}
+
 static const char *_check_chunk(const struct garq_chunks *c, uint32_t chunk)
 {
-	uint32_t first = chunk * GARQ_ROW, largest = 0, smallest = UINT32_MAX;
+	uint32_t first = chunk * GARQ_ROW, cnt = _slots(c, chunk);
+	uint32_t largest = 0, smallest = (cnt < GARQ_ROW) ? 0 : UINT32_MAX;
 
-	for (uint32_t i = 0; i < _slots(c, chunk); i++) {
+	for (uint32_t i = 0; i < cnt; i++) {
 		uint32_t min, max = garq_chunks_get(c, first + i, &min);
 
 		if (min > max)

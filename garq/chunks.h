@@ -25,7 +25,8 @@
  *
  * Slots are numbered by their place in the array, ranges are half-open; the
  * ring is its owner's business. Invariants, verified by garq_chunks_check():
- *  1. max of a chunk is the largest max of its slots, min the smallest min.
+ *  1. max of a chunk is the largest max of its slots, min the smallest min; 0 if
+ *     the last chunk has fewer slots than places.
  *  2. min <= max for each slot. The true values are up to the owner.
  *  3. A chunk with edges has a row for min; it has as many inner as edged has
  *     bits, and room for more: room is a multiple of 8. pool.used is the memory
@@ -175,19 +176,6 @@ GARQ_INLINE uint64_t garq_match_chunks(const struct garq_chunks *c,
 	return garq_match(garq_row_at(c->top_max, c->wide, first),
 			  garq_row_at(c->top_min, c->wide, first), c->wide, 0,
 			  sought, limit);
-}
-
-/*
- * The slots x .. y-1 of a chunk whose max is above the limit; what bits the other
- * slots get is not said.
- */
-GARQ_INLINE uint64_t garq_above_some(const struct garq_chunks *c,
-				     uint32_t chunk, uint32_t limit,
-				     uint32_t x, uint32_t y)
-{
-	GARQ_ACCESS(y - x);
-	return garq_row_above_some(garq_chunk_max(c, chunk), c->wide,
-				   garq_chunk_add(c, chunk), limit, x, y);
 }
 
 /* May a slot of the chunk match? The same for one chunk, without a row. */

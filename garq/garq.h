@@ -129,6 +129,31 @@ extern int garq_reserve(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
 extern int garq_release(garq_t *g, uint32_t handle);
 
 /*
+ * The paper's addReserv does not search: it takes what a search has just found.
+ * The answer of garq_find() is good until something is added to its garq_t, or its
+ * now moves. One that is old, all zero or another garq_t's does no harm: then
+ * garq_reserve_found() searches again.
+ */
+struct garq_found {
+	const garq_t *of;
+	time_t t_s;		/* what was asked for */
+	time_t t_e;
+	uint32_t num_cn;
+	uint64_t changes;	/* private */
+};
+
+/*
+ * OUT ret_found - for garq_reserve_found(); untouched unless 1 is returned
+ * RET as searchReserv
+ */
+extern int garq_find(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
+		     struct garq_found *ret_found);
+
+/* RET as garq_reserve() */
+extern int garq_reserve_found(garq_t *g, const struct garq_found *found,
+			      uint32_t *ret_handle);
+
+/*
  * Paper, algorithm 4, suggestInterval: the earliest start t >= max(t_s, now) at
  * which [t, t + (t_e - t_s)) has num_cn free nodes at every second.
  * IN max_limit - the paper's MAX_LIMIT: the start may be at most this many

@@ -51,12 +51,10 @@ static int _grow(struct garq_handles *h)
 	return 0;
 }
 
-extern int garq_handles_reserve(struct garq_handles *h)
+extern int garq_handles_grow(struct garq_handles *h)
 {
 	uint32_t b = h->blocks;
 
-	if (h->cnt < b * GARQ_HANDLES)
-		return 0;
 	if ((b == h->room) && (_grow(h) < 0))
 		return -1;
 	h->block[b] = malloc(GARQ_HANDLES * sizeof(**h->block));
@@ -68,8 +66,8 @@ extern int garq_handles_reserve(struct garq_handles *h)
 	return 0;
 }
 
-extern uint32_t garq_handles_put(struct garq_handles *h, time_t t_s,
-				 time_t t_e, uint32_t num_cn)
+extern uint32_t garq_handles_put(struct garq_handles *h,
+				 const struct garq_reserv *r)
 {
 	uint32_t b, i;
 
@@ -85,10 +83,10 @@ extern uint32_t garq_handles_put(struct garq_handles *h, time_t t_s,
 	if (!~h->used[b])
 		h->roomy[h->low] &= h->roomy[h->low] - 1;
 	h->block[b][i] = (struct garq_packed) {
-		(uint64_t) garq_later(t_s, 0) |
-			(uint64_t) num_cn << GARQ_TIME_BITS,
-		(uint64_t) t_e | (uint64_t) num_cn >> (64 - GARQ_TIME_BITS) <<
-			GARQ_TIME_BITS,
+		(uint64_t) garq_later(r->t_s, 0) |
+			(uint64_t) r->num_cn << GARQ_TIME_BITS,
+		(uint64_t) r->t_e | (uint64_t) r->num_cn >>
+			(64 - GARQ_TIME_BITS) << GARQ_TIME_BITS,
 	};
 	h->cnt++;
 	return b * GARQ_HANDLES + i;

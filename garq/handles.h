@@ -89,15 +89,19 @@ static inline struct garq_reserv garq_handles_get(const struct garq_handles *h,
 /* Free all memory; there are no reservations afterwards. */
 extern void garq_handles_free(struct garq_handles *h);
 
-/* Make room for one more. RET 0, or -1 with errno ENOMEM */
-extern int garq_handles_reserve(struct garq_handles *h);
+/* Make room for one more, if there is none. RET 0, or -1 with errno ENOMEM */
+extern int garq_handles_grow(struct garq_handles *h);
+static inline int garq_handles_reserve(struct garq_handles *h)
+{
+	return (h->cnt < h->blocks * GARQ_HANDLES) ? 0 : garq_handles_grow(h);
+}
 
 /*
- * Insert a reservation; room has been reserved. IN t_s - before 0 it becomes 0
+ * Insert a reservation; room has been reserved. A t_s before 0 becomes 0.
  * RET the handle
  */
-extern uint32_t garq_handles_put(struct garq_handles *h, time_t t_s,
-				 time_t t_e, uint32_t num_cn);
+extern uint32_t garq_handles_put(struct garq_handles *h,
+				 const struct garq_reserv *r);
 
 /* Remove the reservation of a handle in use. */
 extern void garq_handles_del(struct garq_handles *h, uint32_t handle);

@@ -37,11 +37,10 @@
 /*
  * The scalar kernels of one width.
  * above: which numbers are above limit, with base added to each?
- * above_some: of the numbers x .. y-1; what bits the others get is not said
  * add:   add d to the numbers x .. y-1 of an array
  * fill:  set them to value
- * extremes: the largest and the smallest of the first cnt numbers, with base added
- *	to each
+ * change: add d to the numbers x .. y-1 of a row, then tell the largest and the
+ *	smallest of the row, with base added to each
  * spare: add to each sum how many of size nodes are free where row tells how
  *	many are reserved, at most most; sums stay at 65,535 rather than overflow
  */
@@ -52,17 +51,6 @@ static inline uint64_t garq_above_##name(const type *row, type base,	\
 	uint64_t mask = 0;						\
 									\
 	for (uint32_t i = 0; i < GARQ_ROW; i++)				\
-		mask |= (uint64_t) ((type) (row[i] + base) > limit) << i; \
-	return mask;							\
-}									\
-									\
-static inline uint64_t garq_above_some_##name(const type *row, type base, \
-					      type limit, uint32_t x,	\
-					      uint32_t y)		\
-{									\
-	uint64_t mask = 0;						\
-									\
-	for (uint32_t i = x; i < y; i++)				\
 		mask |= (uint64_t) ((type) (row[i] + base) > limit) << i; \
 	return mask;							\
 }									\
@@ -81,17 +69,18 @@ static inline void garq_fill_##name(type *v, uint32_t x, uint32_t y,	\
 		v[i] = value;						\
 }									\
 									\
-static inline void garq_extremes_##name(const type *row, type base,	\
-					uint32_t cnt, type *ret_max,	\
-					type *ret_min)			\
+static inline void garq_change_##name(type *row, type base, uint32_t x,	\
+				      uint32_t y, type d, type *ret_max, \
+				      type *ret_min)			\
 {									\
 	type max = 0, min = (type) -1;					\
 									\
-	for (uint32_t i = 0; i < cnt; i++) {				\
-		type x = (type) (row[i] + base);			\
+	garq_add_##name(row, x, y, d);					\
+	for (uint32_t i = 0; i < GARQ_ROW; i++) {			\
+		type v = (type) (row[i] + base);			\
 									\
-		max = (x > max) ? x : max;				\
-		min = (x < min) ? x : min;				\
+		max = (v > max) ? v : max;				\
+		min = (v < min) ? v : min;				\
 	}								\
 	*ret_max = max;							\
 	*ret_min = min;							\
@@ -129,79 +118,60 @@ static inline __m128i garq_all(uint16_t x)
 	return _mm_set1_epi16((short) x);
 }
 
-/* SSE2 has no unsigned comparison; a difference that stops at 0 makes one. */
+/*
+ * SSE2 compares signed numbers only: they are in the order of the unsigned ones
+ * with a half of the range added.
+ */
+#define GARQ_HALF 0x8000U
+
+static inline __m128i garq_signed(const uint16_t *v, uint16_t base)
+{
+	return _mm_add_epi16(garq_load(v),
+			     garq_all((uint16_t) (base + GARQ_HALF)));
+}
+
 static inline uint64_t garq_above_simd(const uint16_t *row, uint16_t base,
 				       uint16_t limit)
 {
-	__m128i b = garq_all(base), l = garq_all(limit);
-	__m128i zero = _mm_setzero_si128();
-	uint64_t under = 0;
+	__m128i l = garq_all((uint16_t) (limit + GARQ_HALF));
+	uint64_t above = 0;
 
 #pragma GCC unroll 4
 	for (uint32_t i = 0; i < GARQ_ROW; i += 2 * GARQ_LANES) {
-		__m128i x = _mm_add_epi16(garq_load(row + i), b);
-		__m128i y = _mm_add_epi16(garq_load(row + i + GARQ_LANES), b);
-		uint32_t bits;
+		__m128i x = _mm_cmpgt_epi16(garq_signed(row + i, base), l);
+		__m128i y = _mm_cmpgt_epi16(garq_signed(row + i + GARQ_LANES,
+							base), l);
+		uint32_t bits = (uint32_t) _mm_movemask_epi8(
+			_mm_packs_epi16(x, y));
 
-		x = _mm_cmpeq_epi16(_mm_subs_epu16(x, l), zero);
-		y = _mm_cmpeq_epi16(_mm_subs_epu16(y, l), zero);
-		bits = (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(x, y));
-		under |= (uint64_t) bits << i;
-	}
-	return ~under;
-}
-
-/* The same of the registers that have numbers x .. y-1; other bits are 0. */
-static inline uint64_t garq_above_some_simd(const uint16_t *row, uint16_t base,
-					    uint16_t limit, uint32_t x,
-					    uint32_t y)
-{
-	__m128i b = garq_all(base), l = garq_all(limit);
-	__m128i zero = _mm_setzero_si128();
-	uint64_t above = 0;
-
-	for (uint32_t i = x & -GARQ_LANES; i < y; i += GARQ_LANES) {
-		__m128i v = _mm_add_epi16(garq_load(row + i), b);
-		uint32_t bits;
-
-		v = _mm_cmpeq_epi16(_mm_subs_epu16(v, l), zero);
-		bits = (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(v, zero));
-		above |= (uint64_t) (~bits & 0xff) << i;
+		above |= (uint64_t) bits << i;
 	}
 	return above;
 }
 
-/* A register of ones in the lanes from x on, and in those before y; 0..8. */
-static inline __m128i garq_lanes_from(uint32_t x)
+/* Ones in the lanes x .. y-1, of a register that has the numbers from i on. */
+static inline __m128i garq_lanes(size_t i, size_t x, size_t y)
 {
-	static const uint16_t step[2 * GARQ_LANES] = {
-		0, 0, 0, 0, 0, 0, 0, 0,
-		0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff,
+	static const uint16_t step[2 * GARQ_ROW] = {
+		[GARQ_ROW ... 2 * GARQ_ROW - 1] = UINT16_MAX,
 	};
 
-	return garq_load(step + GARQ_LANES - x);
-}
-
-static inline __m128i garq_lanes_before(uint32_t y)
-{
-	return _mm_xor_si128(garq_lanes_from(y), garq_all(UINT16_MAX));
+	return _mm_andnot_si128(garq_load(step + GARQ_ROW - y + i),
+				garq_load(step + GARQ_ROW - x + i));
 }
 
 /* Whole registers are changed, by 0 before x and from y on. */
 static inline void garq_add_simd(uint16_t *v, uint32_t x, uint32_t y,
 				 uint16_t d)
 {
-	uint32_t i = x & -GARQ_LANES;
-	__m128i all = garq_all(d);
-	__m128i some = _mm_and_si128(all, garq_lanes_from(x - i));
+	for (uint32_t i = x & -GARQ_LANES; i < y; i += GARQ_LANES) {
+		uint32_t from = (x > i) ? x : i;
+		uint32_t to = (y < i + GARQ_LANES) ? y : i + GARQ_LANES;
+		__m128i some = garq_lanes(0, from - i, to - i);
 
-	for (; i + GARQ_LANES < y; i += GARQ_LANES, some = all)
-		_mm_storeu_si128((__m128i *) (v + i),
-				 _mm_add_epi16(garq_load(v + i), some));
-	if (x < y)
 		_mm_storeu_si128((__m128i *) (v + i), _mm_add_epi16(
-			garq_load(v + i),
-			_mm_and_si128(some, garq_lanes_before(y - i))));
+			garq_load(v + i), _mm_and_si128(some, garq_all(d))));
+	}
 }
 
 static inline void garq_fill_simd(uint16_t *v, uint32_t x, uint32_t y,
@@ -212,54 +182,40 @@ static inline void garq_fill_simd(uint16_t *v, uint32_t x, uint32_t y,
 	garq_fill_u16(v, x, y, value);
 }
 
-static inline __m128i garq_larger(__m128i a, __m128i b)
+/* The extremes of signed registers, as the unsigned numbers they stand for. */
+static inline void garq_extremes_of(__m128i max, __m128i min, uint16_t *ret_max,
+				    uint16_t *ret_min)
 {
-	return _mm_add_epi16(_mm_subs_epu16(a, b), b);
+	/* the complement of the smallest is the largest: both at once */
+	__m128i not = _mm_xor_si128(min, garq_all(UINT16_MAX));
+	__m128i x = _mm_max_epi16(_mm_unpacklo_epi64(max, not),
+				  _mm_unpackhi_epi64(max, not));
+
+	x = _mm_max_epi16(x, _mm_shuffle_epi32(x, 0xb1));
+	x = _mm_max_epi16(x, _mm_srli_epi32(x, 16));
+	*ret_max = (uint16_t) (_mm_extract_epi16(x, 0) ^ GARQ_HALF);
+	*ret_min = (uint16_t) (~_mm_extract_epi16(x, 4) ^ GARQ_HALF);
 }
 
-static inline __m128i garq_smaller(__m128i a, __m128i b)
+/* All registers are written: a number of turns that varies costs more. */
+static inline void garq_change_simd(uint16_t *row, uint16_t base, uint32_t x,
+				    uint32_t y, uint16_t d, uint16_t *ret_max,
+				    uint16_t *ret_min)
 {
-	return _mm_sub_epi16(a, _mm_subs_epu16(a, b));
-}
+	const __m128i half = garq_all((uint16_t) (base + GARQ_HALF));
+	__m128i max = garq_all(GARQ_HALF), min = garq_all(GARQ_HALF - 1);
 
-/* The extreme numbers of a register. */
-static inline uint16_t garq_largest(__m128i a)
-{
-	a = garq_larger(a, _mm_srli_si128(a, 8));
-	a = garq_larger(a, _mm_srli_si128(a, 4));
-	a = garq_larger(a, _mm_srli_si128(a, 2));
-	return (uint16_t) _mm_extract_epi16(a, 0);
-}
+#pragma GCC unroll 8
+	for (uint32_t i = 0; i < GARQ_ROW; i += GARQ_LANES) {
+		__m128i v = _mm_add_epi16(garq_load(row + i), _mm_and_si128(
+			garq_lanes(i, x, y), garq_all(d)));
 
-static inline uint16_t garq_smallest(__m128i a)
-{
-	a = garq_smaller(a, _mm_shuffle_epi32(a, 0x4e));
-	a = garq_smaller(a, _mm_shuffle_epi32(a, 0xb1));
-	a = garq_smaller(a, _mm_or_si128(_mm_srli_epi32(a, 16),
-					 _mm_slli_epi32(a, 16)));
-	return (uint16_t) _mm_extract_epi16(a, 0);
-}
-
-static inline void garq_extremes_simd(const uint16_t *row, uint16_t base,
-				      uint32_t cnt, uint16_t *ret_max,
-				      uint16_t *ret_min)
-{
-	__m128i b = garq_all(base), max, min;
-
-	if (cnt < GARQ_ROW) {
-		garq_extremes_u16(row, base, cnt, ret_max, ret_min);
-		return;
+		_mm_storeu_si128((__m128i *) (row + i), v);
+		v = _mm_add_epi16(v, half);
+		max = _mm_max_epi16(max, v);
+		min = _mm_min_epi16(min, v);
 	}
-	max = min = _mm_add_epi16(garq_load(row), b);
-#pragma GCC unroll 7
-	for (uint32_t i = GARQ_LANES; i < GARQ_ROW; i += GARQ_LANES) {
-		__m128i x = _mm_add_epi16(garq_load(row + i), b);
-
-		max = garq_larger(x, max);
-		min = garq_smaller(x, min);
-	}
-	*ret_max = garq_largest(max);
-	*ret_min = garq_smallest(min);
+	garq_extremes_of(max, min, ret_max, ret_min);
 }
 
 static inline void garq_spare_simd(const uint16_t *row, uint16_t base,
@@ -291,15 +247,6 @@ static inline uint64_t garq_row_above(const void *row, bool wide,
 		GARQ_KERNEL_16(above)(row, (uint16_t) base, (uint16_t) limit);
 }
 
-static inline uint64_t garq_row_above_some(const void *row, bool wide,
-					   uint32_t base, uint32_t limit,
-					   uint32_t x, uint32_t y)
-{
-	return wide ? garq_above_some_u32(row, base, limit, x, y) :
-		GARQ_KERNEL_16(above_some)(row, (uint16_t) base,
-					   (uint16_t) limit, x, y);
-}
-
 /* All numbers of the row are written: whole registers. */
 static inline void garq_row_add(void *v, bool wide, uint32_t x, uint32_t y,
 				uint32_t d)
@@ -319,17 +266,18 @@ static inline void garq_row_fill(void *v, bool wide, uint32_t x, uint32_t y,
 		GARQ_KERNEL_16(fill)(v, x, y, (uint16_t) value);
 }
 
-static inline void garq_row_extremes(const void *row, bool wide, uint32_t base,
-				     uint32_t cnt, uint32_t *ret_max,
-				     uint32_t *ret_min)
+static inline void garq_row_change(void *row, bool wide, uint32_t base,
+				   uint32_t x, uint32_t y, uint32_t d,
+				   uint32_t *ret_max, uint32_t *ret_min)
 {
 	uint16_t max, min;
 
 	if (wide) {
-		garq_extremes_u32(row, base, cnt, ret_max, ret_min);
+		garq_change_u32(row, base, x, y, d, ret_max, ret_min);
 		return;
 	}
-	GARQ_KERNEL_16(extremes)(row, (uint16_t) base, cnt, &max, &min);
+	GARQ_KERNEL_16(change)(row, (uint16_t) base, x, y, (uint16_t) d, &max,
+			       &min);
 	*ret_max = max;
 	*ret_min = min;
 }
@@ -352,6 +300,17 @@ static inline uint32_t garq_bits(uint64_t x)
 		(x >> 2 & UINT64_C(0x3333333333333333));
 	x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
 	return (uint32_t) (x * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/*
+ * Where do cnt bits that are set follow each other? Bit i of the result: bits
+ * i .. i+cnt-1 of x are set. Each step doubles how many are known. IN cnt >= 1
+ */
+static inline uint64_t garq_runs(uint64_t x, int64_t cnt)
+{
+	for (int64_t n = 1; (n < cnt) && (n < GARQ_ROW); n *= 2)
+		x &= x >> ((cnt - n < n) ? cnt - n : n);
+	return (cnt <= GARQ_ROW) ? x : 0;
 }
 
 /* Number i of a row, or of an array of them. */

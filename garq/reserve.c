@@ -14,9 +14,27 @@
  * that the caller is told, not to a list in the first bucket, so that deleting
  * needs no search.
  */
+static int _add(garq_t *g, const struct garq_span *s, const struct garq_reserv *r,
+		uint32_t *ret_handle)
+{
+	bool whole = garq_span_is_whole(g, s);
+
+	if ((garq_handles_reserve(&g->handles) < 0) ||
+	    (!whole && (garq_span_reserve(g, s) < 0)))
+		return -1;
+	if (whole)							/* 4-7 */
+		garq_span_put_whole(g, s, r->num_cn);
+	else
+		garq_span_put(g, s, true, r->num_cn);
+	*ret_handle = garq_handles_put(&g->handles, r);			/* 3 */
+	g->changes++;
+	return 0;
+}
+
 extern int garq_reserve(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
 			uint32_t *ret_handle)
 {
+	struct garq_reserv r = { t_s, t_e, num_cn };
 	struct garq_span s;
 
 	if (garq_check_interval(g, t_s, t_e, num_cn) < 0)
@@ -27,12 +45,19 @@ extern int garq_reserve(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
 		errno = ENOSPC;
 		return -1;
 	}
-	if ((garq_handles_reserve(&g->handles) < 0) ||
-	    (garq_span_reserve(g, &s) < 0))
-		return -1;
-	*ret_handle = garq_handles_put(&g->handles, t_s, t_e, num_cn);	/* 3 */
-	garq_span_put(g, &s, true, num_cn);				/* 4-7 */
-	return 0;
+	return _add(g, &s, &r, ret_handle);
+}
+
+extern int garq_reserve_found(garq_t *g, const struct garq_found *found,
+			      uint32_t *ret_handle)
+{
+	struct garq_reserv r = { found->t_s, found->t_e, found->num_cn };
+	struct garq_span s;
+
+	if ((found->of != g) || (found->changes != g->changes))
+		return garq_reserve(g, r.t_s, r.t_e, r.num_cn, ret_handle);
+	s = garq_span(g, r.t_s, r.t_e);					/* 1, 2 */
+	return _add(g, &s, &r, ret_handle);
 }
 
 /* Paper, section 4, "Deleting a reservation". */
@@ -50,7 +75,10 @@ extern int garq_release(garq_t *g, uint32_t handle)
 	if (r.t_e <= g->now)
 		return 0;
 	s = garq_span(g, r.t_s, r.t_e);
-	garq_span_put(g, &s, false, r.num_cn);
+	if (garq_span_is_whole(g, &s))
+		garq_span_put_whole(g, &s, -r.num_cn);
+	else
+		garq_span_put(g, &s, false, r.num_cn);
 	return 0;
 }
 

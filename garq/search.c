@@ -19,20 +19,6 @@ extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 	return at.k;
 }
 
-extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
-			       uint32_t num_cn)
-{
-	if (!garq_valid(t_s, t_e, num_cn)) {
-		errno = EINVAL;
-		return -1;
-	}
-	if (t_e <= g->now) {
-		errno = ERANGE;
-		return -1;
-	}
-	return 0;
-}
-
 /* The highest level in the part of the span past the last slot; 0 if none. */
 static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
 {
@@ -43,57 +29,61 @@ static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
 				garq_later(s->t_s, end), s->t_e);
 }
 
-/* What a look at one chunk tells. */
-enum look { LOOK_FREE, LOOK_FULL, LOOK_ON };
-
-/*
- * Most spans lie in one chunk: compare those of its slots alone. A slot in the
- * way without edges is in the way at each second.
- */
-static inline enum look _look(const garq_t *g, const struct garq_span *s,
-			      uint32_t limit)
-{
-	uint32_t place, x, y, chunk;
-	uint64_t mask;
-
-	if ((s->k > s->end_bucket) || (s->t_e > garq_slots_end(g)))
-		return LOOK_ON;
-	place = garq_slot_place(g, s->k);
-	chunk = place / GARQ_ROW;
-	x = place % GARQ_ROW;
-	y = x + (uint32_t) (s->end_bucket - s->k) + 1;
-	if ((y > GARQ_ROW) || (y - x > g->slots - place))
-		return LOOK_ON;
-	if (!garq_chunk_may(&g->chunks, chunk, GARQ_ABOVE, limit))
-		return LOOK_FREE;
-	mask = garq_above_some(&g->chunks, chunk, limit, x, y);
-	mask &= UINT64_MAX << x & UINT64_MAX >> (GARQ_ROW - y);
-	if (!mask)
-		return LOOK_FREE;
-	return (mask & ~g->chunks.chunk[chunk].edged) ? LOOK_FULL : LOOK_ON;
-}
-
 /*
  * Paper, algorithm 2, lines 3-6. A search of chunks replaces the loop of lines
  * 3 and 4; line 5 reads the edges of a slot that is covered in part.
  */
+static bool _full(const garq_t *g, struct garq_span s, uint32_t limit)
+{
+	struct garq_at at = garq_at(s.k, limit);
+
+	for (; garq_at_seek(g, &at, s.end_bucket, GARQ_ABOVE); at.k++) { /* 3, 4 */
+		if ((s.t_s <= garq_slot_begin(g, at.k)) &&
+		    (s.t_e >= garq_slot_end(g, at.k)))
+			return true;					/* 5 */
+		if (garq_slot_peak(g, at.k, garq_slot_rv(g, at.k), s.t_s,
+				   s.t_e) > limit)
+			return true;
+	}
+	return _far_peak(g, &s) > limit;
+}
+
+/*
+ * Most spans lie in a chunk or two: look at the bits of their slots. A slot in the
+ * way that has no edges is in the way at each second.
+ */
+GARQ_INLINE bool _span_full(const garq_t *g, struct garq_span s, uint32_t limit)
+{
+	int64_t left = s.end_bucket - s.k + 1;
+	uint32_t place, x, n;
+
+	if ((left < 1) || (left > 2 * GARQ_ROW) ||
+	    (s.t_e > garq_slots_end(g)))
+		return _full(g, s, limit);
+	for (place = garq_slot_place(g, s.k); left > 0; left -= n) {
+		uint32_t chunk = place / GARQ_ROW;
+		uint64_t mask;
+
+		x = place % GARQ_ROW;
+		n = GARQ_ROW - x;
+		n = (g->slots - place < n) ? g->slots - place : n;
+		n = (left < n) ? (uint32_t) left : n;
+		place = (place + n == g->slots) ? 0 : place + n;
+		if (!garq_chunk_may(&g->chunks, chunk, GARQ_ABOVE, limit))
+			continue;
+		mask = garq_match_slots(&g->chunks, chunk, GARQ_ABOVE, limit);
+		mask = mask >> x << (GARQ_ROW - n);
+		if (mask)
+			return !(mask & g->chunks.chunk[chunk].edged >> x <<
+				 (GARQ_ROW - n)) || _full(g, s, limit);
+	}
+	return false;
+}
+
 extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			   uint32_t limit)
 {
-	struct garq_at at = garq_at(s->k, limit);
-	enum look look = _look(g, s, limit);
-
-	if (look != LOOK_ON)
-		return look == LOOK_FULL;
-	for (; garq_at_seek(g, &at, s->end_bucket, GARQ_ABOVE); at.k++) { /* 3, 4 */
-		if ((s->t_s <= garq_slot_begin(g, at.k)) &&
-		    (s->t_e >= garq_slot_end(g, at.k)))
-			return true;					/* 5 */
-		if (garq_slot_peak(g, at.k, garq_slot_rv(g, at.k), s->t_s,
-				   s->t_e) > limit)
-			return true;
-	}
-	return _far_peak(g, s) > limit;
+	return _span_full(g, *s, limit);
 }
 
 /* The largest rv of slots k .. to, but at least least. */
@@ -129,8 +119,7 @@ extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
  * garq_span_full(). What lies past the last slot has edges only (the paper does
  * not let an interval reach there).
  */
-extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
-			     uint32_t num_cn)
+GARQ_INLINE int _search(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
 {
 	struct garq_span s;
 
@@ -139,7 +128,25 @@ extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
 	if (num_cn > g->max_cn)
 		return 0;
 	s = garq_span(g, t_s, t_e);
-	return !garq_span_full(g, &s, g->max_cn - num_cn);		/* 7 */
+	return !_span_full(g, s, g->max_cn - num_cn);			/* 7 */
+}
+
+extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
+			     uint32_t num_cn)
+{
+	return _search(g, t_s, t_e, num_cn);
+}
+
+extern int garq_find(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
+		     struct garq_found *ret_found)
+{
+	int rc = _search(g, t_s, t_e, num_cn);
+
+	if (rc == 1)
+		*ret_found = (struct garq_found) {
+			g, t_s, t_e, num_cn, g->changes,
+		};
+	return rc;
 }
 
 extern uint32_t garq_usage(const garq_t *g, time_t t)

@@ -57,6 +57,7 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 	g->reciprocal = garq_reciprocal(delta);
 	_set_slots(g, (uint32_t) ((horizon - 1) / delta) + 1);
 	g->now = now;
+	g->changes = 1;
 	g->first = garq_slot_of(g, now);
 	g->at = (uint32_t) (g->first % g->slots);
 	g->end = garq_slot_end(g, garq_slot_last(g));

@@ -54,6 +54,7 @@
 #ifndef GARQ_SLOTS_H
 #define GARQ_SLOTS_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -82,6 +83,7 @@ struct garq {
 	struct garq_table reservs;	/* their ids, if they have one */
 	time_t end;		/* of the last slot */
 	uint64_t reciprocal;	/* of delta: see garq_slot_of() */
+	uint64_t changes;	/* how often less may have become free */
 };
 
 /* 2^63 / delta, rounded up. */
@@ -101,8 +103,8 @@ static inline int64_t garq_slot_of(const garq_t *g, time_t t)
 {
 	if (__builtin_expect((uint64_t) t > (uint64_t) GARQ_FOREVER, 0))
 		return t / g->delta;
-	return (int64_t) ((unsigned __int128) g->reciprocal * (uint64_t) t >>
-			  63);
+	return (int64_t) ((unsigned __int128) g->reciprocal *
+			  ((uint64_t) t << 1) >> 64);
 }
 
 /* First slot of the group with which slot number k is reused. */
@@ -220,6 +222,24 @@ extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 /* The largest number of nodes reserved at any second of the span. */
 extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s);
 
+/* Has the span no edge at all? Most times are ends of slots. */
+static inline bool garq_span_is_whole(const garq_t *g, const struct garq_span *s)
+{
+	return (s->t_e == garq_slot_zero(g, s->end_bucket + 1)) &&
+	       (s->t_e < garq_slots_end(g)) &&
+	       (s->t_s <= garq_slot_begin(g, s->k));
+}
+
+/* Change the slots of such a span: algorithm 3, lines 5 and 6. */
+static inline void garq_span_put_whole(garq_t *g, const struct garq_span *s,
+				       uint32_t all)
+{
+	struct garq_run r = garq_slots_run(g, s->k, s->end_bucket);
+
+	for (; garq_run_has(&r); garq_run_next(&r))
+		garq_chunks_add(&g->chunks, r.x, r.y, all);
+}
+
 /*
  * Make room for those edges of a span that do not exist yet.
  * RET 0, or -1 with errno ENOMEM
@@ -241,14 +261,20 @@ extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 			       enum garq_sought sought, uint32_t limit);
 
-/* searchReserv and addReserv: RET 0, or -1 with errno EINVAL or ERANGE */
-extern int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
-			       uint32_t num_cn);
-
 /* Are these a legal interval and a legal number of nodes? */
 static inline bool garq_valid(time_t t_s, time_t t_e, uint32_t num_cn)
 {
 	return (t_s < t_e) && (t_e <= GARQ_FOREVER) && num_cn;
+}
+
+/* searchReserv and addReserv: RET 0, or -1 with errno EINVAL or ERANGE */
+static inline int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
+				      uint32_t num_cn)
+{
+	if (garq_valid(t_s, t_e, num_cn) && (t_e > g->now))
+		return 0;
+	errno = garq_valid(t_s, t_e, num_cn) ? ERANGE : EINVAL;
+	return -1;
 }
 
 #endif

@@ -38,14 +38,6 @@ static bool _ends_far(const garq_t *g, const struct garq_span *s)
 	return (s->t_e >= garq_slots_end(g)) && (s->t_e < INT64_MAX);
 }
 
-/* Has the span no edge at all? Most times are ends of slots. */
-static inline bool _is_whole(const garq_t *g, const struct garq_span *s)
-{
-	return (s->t_e == garq_slot_zero(g, s->end_bucket + 1)) &&
-	       (s->t_e < garq_slots_end(g)) &&
-	       (s->t_s <= garq_slot_begin(g, s->k));
-}
-
 /* The key of an edge at t in slot k. */
 static uint32_t _key(const garq_t *g, int64_t k, time_t t,
 		     enum garq_edge_kind kind)
@@ -88,8 +80,6 @@ extern int garq_span_reserve(garq_t *g, const struct garq_span *s)
 {
 	uint32_t from = 0, to = 0, far = 0;
 
-	if (_is_whole(g, s))
-		return 0;
 	if (_starts_inside(g, s))
 		from = _is_new(g, s->k, s->t_s, GARQ_STARTS);
 	if (_ends_inside(g, s))
@@ -151,15 +141,6 @@ static struct garq_change _put_slot(garq_t *g, int64_t k,
 	return d;
 }
 
-/* Change the slots of a span that begins and ends with them. */
-static void _put_whole(garq_t *g, const struct garq_span *s, uint32_t all)
-{
-	struct garq_run r = garq_slots_run(g, s->k, s->end_bucket);
-
-	for (; garq_run_has(&r); garq_run_next(&r))			/* 5 */
-		garq_chunks_add(&g->chunks, r.x, r.y, all);		/* 6 */
-}
-
 /*
  * Paper, algorithm 3, lines 4-7. rv of a slot that is covered in part is found
  * from its edges; line 6 is one change of the chunks for all slots between the
@@ -172,10 +153,6 @@ extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 	struct garq_change whole = { all, all }, first, last;
 	struct garq_run r;
 
-	if (_is_whole(g, s)) {
-		_put_whole(g, s, all);
-		return;
-	}
 	_put_far(g, s, add, num_cn);
 	if (s->k > s->end_bucket)
 		return;

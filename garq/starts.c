@@ -79,7 +79,8 @@ extern int garq_starts(const garq_t *g, time_t t_s, time_t t_e,
 
 	if (rc < 1)
 		return rc;
-	while ((cnt < k) && (cnt < INT32_MAX) && garq_sweep(g, &sw)) {
+	while ((cnt < k) && (cnt < INT32_MAX) &&
+	       garq_sweep(g, &sw, &sw.start)) {
 		time_t end = garq_end(sw.start, sw.duration), full;
 
 		ret_starts[cnt++] = sw.start;

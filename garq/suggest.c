@@ -5,8 +5,9 @@
  * One sweep forward over runs of seconds at which the same number of nodes is
  * reserved. Only slots in the way are read: the slots of a chunk whose rv is
  * too high are the bits of one word, those whose low is not of another, and the
- * sweep goes from a bit of the one to the next of the other. The structure is in
- * slots.h.
+ * sweep goes from a bit of the one to the next of the other. As long as no edge
+ * is in the way, a gap is a number of slots, and so many bits that follow each
+ * other are found at once. The structure is in slots.h.
  *
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
@@ -16,7 +17,7 @@
 #include "garq/at.h"
 #include "garq/sweep.h"
 
-enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE, SWEEP_EDGES };
+enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
 
 /* End of the gap that starts at start. */
 static time_t _sweep_end(const struct garq_sweep *sw)
@@ -108,57 +109,51 @@ static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 	sw->start = garq_slot_begin(g, at->k);
 }
 
-/* Is start the begin of a slot, and the gap all within the slots? */
-static inline bool _sweep_is_even(const garq_t *g, const struct garq_sweep *sw,
-				  int64_t k)
-{
-	return (sw->start == garq_slot_zero(g, k)) &&
-	       (_sweep_end(sw) <= garq_slots_end(g));
-}
-
 /* A look for cnt slots that follow each other and are not in the way. */
 struct even {
 	int64_t i;		/* the next slot to look at */
 	int64_t run;		/* none from here to i is in the way */
 	int64_t cnt;
-	int64_t latest;		/* slot in which a gap may start at last */
 };
 
 /*
- * Look at left slots of a chunk, bit 0 for slot i. A slot in the way that has
- * edges may be in the way for a part of its time: it ends the look.
+ * Look at left slots of a chunk, bit 0 for slot i: does a gap end in them? A slot
+ * in the way that has edges may be in the way for a part of its time: it ends the
+ * look. No loop goes from one run of bits to the next: how many there are, no
+ * processor can predict.
  * IN above - those in the way; 0 from left on. IN edged - which have edges
+ * RET SWEEP_FOUND with run, SWEEP_ON, or SWEEP_NONE where the look ends
  */
 GARQ_INLINE enum verdict _even_bits(struct even *e, uint64_t above,
 				    uint64_t edged, uint32_t left)
 {
-	while (above) {
-		uint32_t n = (uint32_t) __builtin_ctzll(above);
-		uint64_t stop;
+	uint64_t stop = above & edged, gaps;
+	uint32_t n;
 
-		if (e->i + n - e->run >= e->cnt)
+	if (stop) {
+		left = (uint32_t) __builtin_ctzll(stop);
+		above &= (stop & -stop) - 1;
+	}
+	n = above ? (uint32_t) __builtin_ctzll(above) : left;
+	if (e->i - e->run + n >= e->cnt)
+		return SWEEP_FOUND;
+	if (above) {
+		gaps = ~above & UINT64_MAX >> (GARQ_ROW - left);
+		gaps = garq_runs(gaps, e->cnt);
+		if (gaps) {
+			e->run = e->i + __builtin_ctzll(gaps);
 			return SWEEP_FOUND;
-		if (edged >> n & 1)
-			return SWEEP_EDGES;
-		e->i += n;
-		left -= n;
-		above >>= n;
-		edged >>= n;
-		/* pass those in the way that follow, and have no edges either */
-		stop = ~above | edged;
-		n = stop ? (uint32_t) __builtin_ctzll(stop) : GARQ_ROW;
-		e->run = e->i += n;
-		left -= n;
-		if (e->run > e->latest)
-			return SWEEP_NONE;
-		above = stop ? above >> n : 0;
-		edged = stop ? edged >> n : 0;
+		}
+		e->run = e->i + 64 - __builtin_clzll(above);
 	}
 	e->i += left;
-	return (e->i - e->run >= e->cnt) ? SWEEP_FOUND : SWEEP_ON;
+	return stop ? SWEEP_NONE : SWEEP_ON;
 }
 
-/* The same for the slots from i on that are in its chunk, up to last. */
+/*
+ * The same for the slots from i on that are in its chunk, up to last. A chunk
+ * that is full at each second is passed.
+ */
 GARQ_INLINE enum verdict _even_chunk(const struct garq *g, struct even *e,
 				     int64_t last, uint32_t limit)
 {
@@ -170,6 +165,10 @@ GARQ_INLINE enum verdict _even_chunk(const struct garq *g, struct even *e,
 						  g->slots - place),
 				      last - e->i + 1);
 	if (garq_chunk_may(&g->chunks, chunk, GARQ_ABOVE, limit)) {
+		if (!garq_chunk_may(&g->chunks, chunk, GARQ_BELOW, limit)) {
+			e->run = e->i += left;
+			return SWEEP_ON;
+		}
 		above = garq_match_slots(&g->chunks, chunk, GARQ_ABOVE, limit);
 		above = above >> x & UINT64_MAX >> (GARQ_ROW - left);
 	}
@@ -177,86 +176,86 @@ GARQ_INLINE enum verdict _even_chunk(const struct garq *g, struct even *e,
 }
 
 /*
- * From the begin of slot *k on, the gap is so many slots, wherever it starts:
- * look for as many bits that follow each other, chunk by chunk.
+ * Where start is the begin of slot *k, and the gap all within the slots, it is so
+ * many slots wherever it starts: look for as many bits that follow each other,
+ * chunk by chunk.
  * OUT *k - where a gap may start at first
- * RET SWEEP_EDGES if what follows has to be looked at by the second
+ * RET SWEEP_ON if what follows has to be looked at by the second
  */
-static enum verdict _sweep_even(const garq_t *g, const struct garq_sweep *sw,
-				int64_t *k)
+GARQ_INLINE enum verdict _sweep_even(const garq_t *g, struct garq_sweep *sw,
+				     int64_t *k)
 {
-	struct even e = {
-		.i = *k, .run = *k,
-		.cnt = garq_slot_of(g, _sweep_end(sw) - 1) - *k + 1,
-		.latest = garq_slot_of(g, sw->latest),
-	};
-	int64_t last = garq_slot_last(g);
+	int64_t last = garq_slot_last(g), latest = garq_slot_of(g, sw->latest);
+	struct even e = { .i = *k, .run = *k };
 	enum verdict v = SWEEP_ON;
 
-	while ((v == SWEEP_ON) && (e.i <= last))
+	if ((sw->start != garq_slot_zero(g, *k)) ||
+	    (_sweep_end(sw) > garq_slots_end(g)))
+		return SWEEP_ON;
+	e.cnt = garq_slot_of(g, _sweep_end(sw) - 1) - *k + 1;
+	while ((v == SWEEP_ON) && (e.i <= last) && (e.run <= latest))
 		v = _even_chunk(g, &e, last, sw->limit);
 	*k = e.run;
-	return (v == SWEEP_ON) ? SWEEP_EDGES : v;
+	sw->start = garq_slot_zero(g, e.run);
+	if (e.run > latest)
+		return SWEEP_NONE;
+	return (v == SWEEP_FOUND) ? v : SWEEP_ON;
 }
 
 /*
- * Paper, algorithm 4, lines 7-14, then on through the far edges: find the next
- * slot in the way of [start, start + duration) and move start past it, until
- * there is none.
+ * Paper, algorithm 4, lines 7-14, then on through the far edges: from slot k on
+ * find the next slot in the way of [start, start + duration) and move start past
+ * it, until there is none.
  */
-extern bool garq_sweep(const garq_t *g, struct garq_sweep *sw)
+static bool _sweep_seconds(const garq_t *g, struct garq_sweep sw, int64_t k,
+			   time_t *ret_start)
 {
 	int64_t last = garq_slot_last(g);
-	int64_t latest = garq_sooner(garq_slot_of(g, sw->latest), last);
-	struct garq_at at = garq_at(garq_slot_of(g, sw->start), sw->limit); /* 1 */
+	int64_t latest = garq_sooner(garq_slot_of(g, sw.latest), last);
+	struct garq_at at = garq_at(k, sw.limit);			/* 1 */
+	enum verdict v = SWEEP_ON;
 
-	while (sw->start <= sw->latest) {				/* 7 */
-		enum verdict v;
-		int64_t to;
+	while ((v == SWEEP_ON) && (sw.start <= sw.latest)) {		/* 7 */
+		int64_t to = garq_sooner(garq_slot_of(g, _sweep_end(&sw) - 1),
+					 last);
 
-		if (_sweep_is_even(g, sw, at.k)) {
-			v = _sweep_even(g, sw, &at.k);
-			sw->start = garq_slot_zero(g, at.k);
-			if (v != SWEEP_EDGES)
-				return v == SWEEP_FOUND;
+		if (!garq_at_seek(g, &at, to, GARQ_ABOVE)) {	/* 8, 9, 13 */
+			/* nothing in the way up to GARQ_FOREVER is a gap, too */
+			v = (_sweep_end(&sw) <= garq_slots_end(g)) ?
+				SWEEP_ON : _sweep_far(g, &sw);
+			v = (v == SWEEP_NONE) ? v : SWEEP_FOUND;
+			break;
 		}
-		to = garq_sooner(garq_slot_of(g, _sweep_end(sw) - 1), last);
-		if (!garq_at_seek(g, &at, to, GARQ_ABOVE))	/* 8, 9, 13 */
-			/*
-			 * nothing in the way up to GARQ_FOREVER is a gap, too
-			 */
-			return (_sweep_end(sw) <= garq_slots_end(g)) ||
-			       (_sweep_far(g, sw) != SWEEP_NONE);
-		v = _sweep_slot(g, sw, at.k, garq_slot_rv(g, at.k));	/* 10 */
-		if (v != SWEEP_ON)
-			return v == SWEEP_FOUND;
+		v = _sweep_slot(g, &sw, at.k, garq_slot_rv(g, at.k));	/* 10 */
 		at.k++;
-		if (sw->start == garq_slot_zero(g, at.k))
-			_sweep_full(g, sw, &at, latest);
+		if ((v == SWEEP_ON) && (sw.start == garq_slot_zero(g, at.k))) {
+			_sweep_full(g, &sw, &at, latest);
+			v = _sweep_even(g, &sw, &at.k);
+		}
 	}
-	return false;
+	if (v == SWEEP_FOUND)
+		*ret_start = sw.start;
+	return v == SWEEP_FOUND;
 }
 
-extern int garq_sweep_init(const garq_t *g, time_t t_s, time_t t_e,
-			   uint32_t num_cn, time_t max_limit,
-			   struct garq_sweep *ret_sw)
+GARQ_INLINE bool _sweep(const garq_t *g, struct garq_sweep sw,
+			time_t *ret_start)
 {
-	struct garq_sweep sw = { .latest = GARQ_FOREVER - 1 };
+	int64_t k = garq_slot_of(g, sw.start);
+	enum verdict v = (sw.start > sw.latest) ? SWEEP_NONE :
+		_sweep_even(g, &sw, &k);
 
-	if (!garq_valid(t_s, t_e, num_cn)) {
-		errno = EINVAL;
-		return -1;
-	}
-	if (num_cn > g->max_cn)
-		return 0;
-	sw.start = garq_later(t_s, g->now);				/* 4 */
-	sw.limit = g->max_cn - num_cn;
-	if (__builtin_sub_overflow(t_e, t_s, &sw.duration))		/* 3 */
-		sw.duration = INT64_MAX;
-	if (max_limit >= 0)						/* 6 */
-		sw.latest = garq_sooner(garq_end(t_s, max_limit), sw.latest);
-	*ret_sw = sw;
-	return 1;
+	if (v == SWEEP_ON)
+		return _sweep_seconds(g, sw, k, ret_start);
+	if (v == SWEEP_FOUND)
+		*ret_start = sw.start;
+	return v == SWEEP_FOUND;
+}
+
+extern bool garq_sweep(const garq_t *g, const struct garq_sweep *sw,
+		       time_t *ret_start)
+{
+	return _sweep(g, *sw, ret_start);
 }
 
 /*
@@ -274,8 +273,5 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 
 	if (rc < 1)
 		return rc;
-	if (!garq_sweep(g, &sw))					/* 15 */
-		return 0;
-	*ret_start = sw.start;						/* 16 */
-	return 1;
+	return _sweep(g, sw, ret_start);				/* 15, 16 */
 }

@@ -14,7 +14,7 @@ static uint32_t _put(struct garq_handles *h, time_t t_s, time_t t_e,
 		     uint32_t num_cn)
 {
 	ck_assert_int_eq(garq_handles_reserve(h), 0);
-	return garq_handles_put(h, t_s, t_e, num_cn);
+	return garq_handles_put(h, &(struct garq_reserv) { t_s, t_e, num_cn });
 }
 
 START_TEST(keeps_what_it_is_given)
@@ -124,6 +124,35 @@ START_TEST(reserve_and_release)
 }
 END_TEST
 
+START_TEST(reserve_found)
+{
+	garq_t *g = small_garq(4, 300), *other = small_garq(4, 300);
+	struct garq_found found = { .num_cn = 77 };
+	uint32_t a = 77, b = 77;
+
+	assert_error(garq_reserve_found(g, &(struct garq_found) { 0 }, &a),
+		     EINVAL);
+	assert_error(garq_find(g, 20, 10, 1, &found), EINVAL);
+	ck_assert_int_eq(garq_find(g, 2000, 3000, 5, &found), 0);
+	ck_assert_uint_eq(found.num_cn, 77);
+	ck_assert_int_eq(garq_find(g, 2000, 3000, 3, &found), 1);
+	ck_assert_int_eq(garq_reserve_found(g, &found, &a), 0);
+	ck_assert_uint_eq(garq_usage(g, 2500), 3);
+	/* the answer is old, or that of another garq_t */
+	assert_error(garq_reserve_found(g, &found, &b), ENOSPC);
+	ck_assert_int_eq(garq_find(other, 2000, 3000, 3, &found), 1);
+	found.changes++;	/* as many as there were here */
+	assert_error(garq_reserve_found(g, &found, &b), ENOSPC);
+	ck_assert_int_eq(garq_find(other, 2000, 3000, 3, &found), 1);
+	ck_assert_int_eq(garq_advance(other, 4000), 0);
+	assert_error(garq_reserve_found(other, &found, &b), ERANGE);
+	ck_assert_uint_eq(b, 77);
+	assert_intact(garq_check, g);
+	garq_destroy(g);
+	garq_destroy(other);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("handles");
@@ -134,5 +163,6 @@ int main(void)
 	tcase_add_test(tc, lowest_first);
 	tcase_add_test(tc, memory_is_given_back);
 	tcase_add_test(tc, reserve_and_release);
+	tcase_add_test(tc, reserve_found);
 	return test_run(s);
 }

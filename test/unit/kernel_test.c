@@ -36,11 +36,9 @@ START_TEST(scalar_is_right)
 	ck_assert_uint_eq(garq_above_u32(row, 0, 2), 7);
 	ck_assert_uint_eq(garq_above_u32(row, 1, 4), ~UINT64_C(0) & 4);
 	ck_assert_uint_eq(garq_above_u32(row, 0, 5), 2);
-	garq_extremes_u32(row, 1, 3, &max, &min);
-	ck_assert_uint_eq(max, 6);
-	ck_assert_uint_eq(min, 0);
-	ck_assert_uint_eq(garq_above_some_u32(row, 0, 4, 1, 3) & 6, 6);
-	garq_add_u32(row, 1, 3, 2);
+	garq_change_u32(row, 1, 1, 3, 2, &max, &min);
+	ck_assert_uint_eq(max, 8);
+	ck_assert_uint_eq(min, 1);
 	ck_assert_uint_eq(row[0], 3);
 	ck_assert_uint_eq(row[1], 1);
 	ck_assert_uint_eq(row[2], 7);
@@ -70,22 +68,39 @@ START_TEST(bits)
 }
 END_TEST
 
-static void _assert_extremes(const uint16_t *row, uint16_t base, uint32_t cnt)
+static void _assert_change(uint16_t *row, uint16_t *twin, uint16_t base,
+			   uint32_t x, uint32_t y, uint16_t d)
 {
 	uint16_t twin_max, twin_min;
 	uint32_t max, min;
 
-	garq_row_extremes(row, false, base, cnt, &max, &min);
-	garq_extremes_u16(row, base, cnt, &twin_max, &twin_min);
+	garq_row_change(row, false, base, x, y, d, &max, &min);
+	garq_change_u16(twin, base, x, y, d, &twin_max, &twin_min);
+	ck_assert_mem_eq(row, twin, GARQ_ROW * sizeof(*row));
 	ck_assert_uint_eq(max, twin_max);
 	ck_assert_uint_eq(min, twin_min);
 }
 
-/* Bits x .. y-1. */
-static uint64_t _bits_of(uint32_t x, uint32_t y)
+/* Runs of set bits, against looking at each bit. */
+START_TEST(runs)
 {
-	return (x < y) ? UINT64_MAX << x & UINT64_MAX >> (GARQ_ROW - y) : 0;
+	rng_t r = { test_seed() };
+
+	for (int i = 0; i < ROUNDS; i++) {
+		uint64_t x = rng_next(&r) | (i % 2 ? rng_next(&r) : 0) |
+			(i % 3 ? rng_next(&r) : 0), want = 0;
+		int64_t cnt = rng_between(&r, 1, i % 5 ? 9 : GARQ_ROW + 2);
+
+		x = rng_one_in(&r, 9) ? UINT64_MAX : x;
+		for (int64_t b = 0; b + cnt <= GARQ_ROW; b++) {
+			uint64_t run = (UINT64_MAX >> (GARQ_ROW - cnt)) << b;
+
+			want |= (uint64_t) ((x & run) == run) << b;
+		}
+		ck_assert(garq_runs(x, cnt) == want);
+	}
 }
+END_TEST
 
 /* What row_*() does with 16 bits, against the twin. */
 START_TEST(simd_is_its_twin)
@@ -104,15 +119,11 @@ START_TEST(simd_is_its_twin)
 		memcpy(sum_twin, sum, sizeof(sum));
 		ck_assert(garq_row_above(row, false, base, limit) ==
 			  garq_above_u16(row, base, limit));
-		_assert_extremes(row, base, GARQ_ROW);
-		_assert_extremes(row, base, y);
-		ck_assert(((garq_row_above_some(row, false, base, limit, x, y) ^
-			    garq_above_u16(row, base, limit)) &
-			   _bits_of(x, y)) == 0);
 		garq_row_spare(row, false, base, limit, (uint16_t) y, sum);
 		garq_spare_u16(row, base, limit, (uint16_t) y, sum_twin);
 		ck_assert_mem_eq(sum, sum_twin, sizeof(sum));
 		memcpy(twin, row, sizeof(row));
+		_assert_change(row, twin, base, x, y, limit);
 		garq_row_add(row, false, x, y, limit);
 		garq_add_u16(twin, x, y, limit);
 		ck_assert_mem_eq(row, twin, sizeof(row));
@@ -131,6 +142,7 @@ int main(void)
 	test_seed();
 	tcase_add_test(tc, scalar_is_right);
 	tcase_add_test(tc, bits);
+	tcase_add_test(tc, runs);
 	tcase_add_test(tc, simd_is_its_twin);
 	return test_run(s);
 }
