@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * indexed.c - GarQ-I: the project's own garq_t, as the plugin uses it. For
- * garq-former it is compiled with the header of another version as well.
+ * indexed.c - GarQ-I: the project's own garq_t. For garq-former it is compiled
+ * with the header of another version as well.
  *
- * These functions only pass arguments on. garq_reserve() searches again before it
- * adds, and keeps what was reserved: both are in its figures. Versions that have
- * no handles are compiled with EVAL_BY_ID, and keep ids in a map.
+ * These functions only pass arguments on. An add takes what the search before it
+ * has found, and keeps what was reserved, which is in its figures. Versions that
+ * search again in each add are compiled with EVAL_SEARCHES, those that have no
+ * handles and keep ids in a map with EVAL_BY_ID.
  */
 #include "contrib/eval/eval.h"
 #include "garq/garq.h"
@@ -29,17 +30,37 @@ static int _advance(void *s, time_t now)
 	return garq_advance(s, now);
 }
 
+#if !defined(EVAL_BY_ID) && !defined(EVAL_SEARCHES)
+/* By the last search that said yes. */
+static struct garq_found found;
+
+/* What is added is what was searched for last, but in scaling.c. */
+static int _reserve(garq_t *g, const struct eval_booking *b)
+{
+	if ((found.t_s == b->t_s) && (found.t_e == b->t_e) &&
+	    (found.num_cn == b->num_cn))
+		return garq_reserve_found(g, &found, b->handle);
+	return garq_reserve(g, b->t_s, b->t_e, b->num_cn, b->handle);
+}
+#endif
+
 static int _search(void *s, const struct eval_booking *b)
 {
+#if defined(EVAL_BY_ID) || defined(EVAL_SEARCHES)
 	return garq_searchReserv(s, b->t_s, b->t_e, b->num_cn);
+#else
+	return garq_find(s, b->t_s, b->t_e, b->num_cn, &found);
+#endif
 }
 
 static int _add(void *s, const struct eval_booking *b)
 {
-#ifdef EVAL_BY_ID
+#if defined(EVAL_BY_ID)
 	return garq_addReserv(s, b->id, b->t_s, b->t_e, b->num_cn);
-#else
+#elif defined(EVAL_SEARCHES)
 	return garq_reserve(s, b->t_s, b->t_e, b->num_cn, b->handle);
+#else
+	return _reserve(s, b);
 #endif
 }
 
