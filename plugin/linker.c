@@ -9,6 +9,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/slurm/watch.h"
 #include "plugin/worker.h"
 
 /* Looks of one turn at nodes that have failed, or come back, by the thousand. */
@@ -36,6 +37,7 @@ static time_t _turn(void)
 
 	locks_hold_as(LOCK_LINKER);
 	site_lock(false);
+	watch_want_jobs();	/* records are parked that no job names */
 	visible = _follow(&now) && park_update_all(now);
 	behind = view_nodes_are_behind();
 	site_unlock(false);

@@ -73,7 +73,7 @@ typedef struct view_resv {
 	bool stand_in_untold;	/* the site is to be told of the stand-in */
 	bool stand_in_told;	/* it was told */
 	uint32_t walk;		/* the watcher's last walk with this record */
-	uint32_t jobs_walk;	/* the last walk with a job in it */
+	uint32_t jobs_walk;	/* the last look at all jobs with one of its */
 	bool is_busy;		/* in the list of view_each_with_jobs() */
 } view_resv_t;
 
@@ -210,7 +210,10 @@ extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 /* The same for linked reservations, in no certain order; fn may unlink v. */
 extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
-/* Did the last look see a job of v that waits, runs or is suspended? */
+/*
+ * Did the last look at all jobs, or one since, see a job of v that waits, runs
+ * or is suspended?
+ */
 extern bool view_has_jobs(const view_resv_t *v);
 
 /* Call fn for each reservation that has jobs. fn must not add or remove one. */

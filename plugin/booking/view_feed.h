@@ -92,18 +92,40 @@ typedef struct {
 	time_t end;		/* by its time limit */
 	const garq_set_t *nodes;	/* borrowed; or view_jobs_nodes() */
 	uint64_t version;	/* a job has other nodes only with another
-				 * version; 0: may have others at any time */
+				 * version; 0: it completes, and may have
+				 * others at any time */
 } view_job_t;
 
-/* A walk through all jobs: a running job that it does not see has ended. */
+/*
+ * A look at jobs: a running job that it does not see has ended. The look goes
+ * through all jobs, waiting ones too, or after view_jobs_begin_known() only
+ * through those of view_jobs_each(); then view_has_jobs() stays true for a
+ * reservation until the next look at all.
+ */
 extern void view_jobs_begin(void);
+extern void view_jobs_begin_known(void);
 extern bool view_jobs_see(const view_job_t *job, time_t now);
 extern void view_jobs_end(void);
+
+/*
+ * Call fn for each job that holds nodes, in no certain order, until fn returns
+ * false. fn may view_jobs_see() this job.
+ * IN group - the holder id of their reservation, or 0: all
+ * RET false if fn did
+ */
+extern bool view_jobs_each(uint64_t group,
+			   bool (*fn)(uint32_t job_id, void *arg), void *arg);
+
+/*
+ * How many jobs that run or are suspended, those with a version, the view has
+ * on each node. RET view_size() counts; NULL: none yet
+ */
+extern const uint32_t *view_jobs_on_nodes(void);
 
 /* Add the nodes of jobs that run in reservations to a set of view_size(). */
 extern void view_jobs_add_reserved(garq_set_t *nodes);
 
-/* The walk saw a job, waiting or running, that names this reservation. */
+/* The look saw a job, waiting or running, that names this reservation. */
 extern void view_jobs_mark_resv(view_resv_t *v);
 
 /*
@@ -114,8 +136,8 @@ extern const garq_set_t *view_jobs_nodes(uint32_t job_id,
 					 uint64_t *ret_version);
 
 /*
- * Has a reservation changed since the last walk, so that its jobs may end at
- * another time now? Then a walk is due: view_jobs_begin() clears this.
+ * Has a reservation changed since the last look, so that its jobs may end at
+ * another time now? Then a look is due: its begin clears this.
  */
 extern bool view_jobs_are_stale(void);
 

@@ -13,20 +13,47 @@ typedef struct seen_job {
 	time_t end;
 	garq_set_t *nodes;
 	uint64_t version;
-	uint32_t walk;
+	bool counted;		/* in on_nodes, on each of nodes */
+	uint32_t look;
 	struct seen_job *next;	/* in the list of ended jobs */
 } seen_job_t;
 
 static struct garq_idmap jobs;	/* seen_job_t by job id */
-static uint32_t walk_cnt;
+static uint32_t look_cnt;	/* looks at jobs */
+static uint32_t walk_cnt;	/* looks at all jobs */
 static bool stale;		/* see view_jobs_are_stale() */
+static uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
 
 /* The reservations with jobs, and some without since the last walk. */
 static LIST_HEAD(, view_resv) busy = LIST_HEAD_INITIALIZER(busy);
 
+static void _count(const garq_set_t *nodes, uint32_t diff)
+{
+	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
+	     i = garq_set_next(nodes, i + 1))
+		on_nodes[i] += diff;
+}
+
+/*
+ * Give a job other nodes, or none: the only place that changes what it adds to
+ * on_nodes. IN nodes - owned by j from now on; of view_size(), or NULL
+ */
+static void _set_nodes(seen_job_t *j, garq_set_t *nodes, uint64_t version)
+{
+	if (j->counted)
+		_count(j->nodes, (uint32_t) -1);
+	if (j->nodes != nodes)
+		garq_set_destroy(j->nodes);
+	j->nodes = nodes;
+	j->version = version;
+	j->counted = nodes && version && (nodes->size == view_size());
+	if (j->counted)
+		_count(nodes, 1);
+}
+
 static void _free(seen_job_t *j)
 {
-	garq_set_destroy(j->nodes);
+	_set_nodes(j, NULL, 0);
 	free(j);
 }
 
@@ -38,6 +65,28 @@ void view_jobs_clear(void)
 	while ((e = garq_idmap_next(&jobs, &pos)))
 		_free(e->value);
 	garq_idmap_free(&jobs);
+	free(on_nodes);
+	on_nodes = NULL;
+}
+
+const uint32_t *view_jobs_on_nodes(void)
+{
+	return on_nodes;
+}
+
+bool view_jobs_each(uint64_t group, bool (*fn)(uint32_t job_id, void *arg),
+		    void *arg)
+{
+	const struct garq_idmap_entry *e;
+	uint32_t pos = 0;
+
+	while ((e = garq_idmap_next(&jobs, &pos))) {
+		const seen_job_t *j = e->value;
+
+		if ((!group || (j->group == group)) && !fn(j->job_id, arg))
+			return false;
+	}
+	return true;
 }
 
 bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
@@ -81,10 +130,16 @@ void view_jobs_set_stale(void)
 	stale = true;
 }
 
+void view_jobs_begin_known(void)
+{
+	look_cnt++;
+	stale = false;
+}
+
 void view_jobs_begin(void)
 {
 	walk_cnt++;
-	stale = false;
+	view_jobs_begin_known();
 }
 
 void view_jobs_mark_resv(view_resv_t *v)
@@ -126,6 +181,8 @@ static seen_job_t *_find_or_add(uint32_t job_id)
 
 	if (j)
 		return j;
+	if (!on_nodes && !(on_nodes = calloc(view_size() + 1, sizeof(*on_nodes))))
+		return NULL;
 	if (garq_idmap_reserve(&jobs) || !(j = calloc(1, sizeof(*j))))
 		return NULL;
 	j->job_id = job_id;
@@ -141,16 +198,19 @@ bool view_jobs_see(const view_job_t *job, time_t now)
 
 	if (!j)
 		return false;
-	j->walk = walk_cnt;
-	j->version = job->version;
+	j->look = look_cnt;
 	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
-	    ((j->nodes == job->nodes) || garq_set_equal(j->nodes, job->nodes)))
+	    ((j->nodes == job->nodes) ||
+	     garq_set_equal(j->nodes, job->nodes))) {
+		if (!j->version != !job->version)
+			_set_nodes(j, j->nodes, job->version);
+		j->version = job->version;
 		return true;
+	}
 	if (!(nodes = garq_set_copy(job->nodes)))
 		return false;
 	view_release(id, 0, j->end);
-	garq_set_destroy(j->nodes);
-	j->nodes = nodes;
+	_set_nodes(j, nodes, job->version);
 	j->end = job->end;
 	j->group = job->group;
 	j->user_id = job->user_id;
@@ -165,7 +225,7 @@ void view_jobs_end(void)
 
 	while ((e = garq_idmap_next(&jobs, &pos))) {
 		j = e->value;
-		if (j->walk == walk_cnt)
+		if (j->look == look_cnt)
 			continue;
 		j->next = ended;
 		ended = j;

@@ -17,6 +17,7 @@
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/slurm/watch.h"
 
 /* Does Slurm's queue of requests, if enabled, hold the locks already? */
 static bool _is_locked(const slurm_msg_t *msg)
@@ -137,8 +138,10 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 
 	_lock(msg);
 	now = time(NULL);
-	if (on_loan)
+	if (on_loan) {
+		watch_want_jobs();
 		synced = (site_sync(now, &text) == 0);
+	}
 	park_return_named(names, synced, now);
 	_unlock(msg);
 	free_null(text);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "plugin/booking/view_feed.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/nodes.h"
 
@@ -42,27 +43,70 @@ job_record_t *job_find(const char *name)
 	return list_find_first(job_list, _has_booking, (void *) name);
 }
 
+/*
+ * Call fn for each job on nodes that the view has in a reservation, until fn
+ * returns false: no walk through all jobs. RET false if fn did
+ */
+typedef struct {
+	bool (*fn)(const job_record_t *job, void *arg);
+	void *arg;
+} on_nodes_t;
+
+static bool _pass(uint32_t job_id, void *arg)
+{
+	const job_record_t *job = find_job_record(job_id);
+	const on_nodes_t *each = arg;
+
+	return !job || each->fn(job, each->arg);
+}
+
+static bool _each_on_nodes(const char *name,
+			   bool (*fn)(const job_record_t *job, void *arg),
+			   void *arg)
+{
+	on_nodes_t each = { .fn = fn, .arg = arg };
+	const view_resv_t *v = view_find(name);
+
+	return !v || view_jobs_each(v->id, _pass, &each);
+}
+
+static bool _has_no_nodes(const job_record_t *job, void *name)
+{
+	return !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
+	       xstrcmp(job->resv_name, name);
+}
+
 bool job_has_nodes(const char *name)
 {
-	const job_record_t *job = job_find(name);
+	return !_each_on_nodes(name, _has_no_nodes, (void *) name);
+}
 
-	return job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job));
+typedef struct {
+	const record_t *rec;
+	bitstr_t *nodes;
+} in_use_t;
+
+static bool _add_nodes(const job_record_t *job, void *arg)
+{
+	in_use_t *used = arg;
+
+	if (IS_JOB_RUNNING(job) && (job->resv_ptr == used->rec) &&
+	    job->node_bitmap)
+		bit_or(used->nodes, job->node_bitmap);
+	return true;
 }
 
 garq_set_t *job_nodes_in_use(const record_t *rec)
 {
-	bitstr_t *nodes = bit_alloc(node_record_count);
+	in_use_t used = {
+		.rec = rec, .nodes = bit_alloc(node_record_count),
+	};
+	const slurmctld_resv_t *resv = rec;
 	garq_set_t *set;
-	list_itr_t *iter = list_iterator_create(job_list);
-	job_record_t *job;
 
-	while ((job = list_next(iter)))
-		if (IS_JOB_RUNNING(job) && (job->resv_ptr == rec) &&
-		    job->node_bitmap)
-			bit_or(nodes, job->node_bitmap);
-	list_iterator_destroy(iter);
-	set = nodes_from_bitmap(nodes);
-	FREE_NULL_BITMAP(nodes);
+	(void) _each_on_nodes(resv->name, _add_nodes, &used);
+	set = nodes_from_bitmap(used.nodes);
+	FREE_NULL_BITMAP(used.nodes);
 	return set;
 }
 

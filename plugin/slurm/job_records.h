@@ -21,10 +21,11 @@ extern void jobs_untie(job_record_t *job);
  */
 extern job_record_t *job_find(const char *name);
 
-/* Is the job of job_find() running or suspended? */
+/*
+ * See controller.h: job_has_nodes, nodes_in_use. They read the jobs that the view
+ * has on nodes: after site_sync().
+ */
 extern bool job_has_nodes(const char *name);
-
-/* See controller.h: nodes_in_use. */
 extern garq_set_t *job_nodes_in_use(const record_t *rec);
 
 /* A job as the office sees it. RET texts are the record's */

@@ -4,8 +4,9 @@
  * (plugin/booking/view.h).
  *
  * A scan of all tables at each request would be too slow: watch_sync() compares
- * Slurm's stamps of the last change with those of its last scan, and walks only
- * tables that changed. Of the table of nodes it reads only the records that
+ * Slurm's stamps of the last change with those of its last scan, and reads only
+ * tables that changed. Of the jobs it reads those that are on nodes, and all only
+ * if Slurm has one on a node that the view does not know. Of the table of nodes it reads only the records that
  * changed, as far as Slurm's bitmaps tell, and all others in turns: a node whose
  * features change, or whose state has no bit, is seen a few scans later.
  *
@@ -25,6 +26,14 @@
  * RET 0, or ENOMEM: the view is incomplete, and nothing can be placed
  */
 extern int watch_sync(time_t now, const view_events_t *events);
+
+/*
+ * Have the next watch_sync() read all jobs, if any may have changed: only then
+ * view_has_jobs() tells of a waiting job which reservation that names. Running
+ * jobs are seen by each look. To be called by those who may park a record for
+ * want of jobs.
+ */
+extern void watch_want_jobs(void);
 
 /* Has Slurm made another table of nodes since the last watch_sync()? */
 extern bool watch_has_other_table(void);

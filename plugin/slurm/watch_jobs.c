@@ -3,11 +3,17 @@
  * watch_jobs.c - running jobs up to their time limits; see watch.h
  *
  * A job that runs past its end counts as ending in WATCH_OVERRUN seconds, anew
- * at each walk. A completing job counts as gone, as for Slurm; after
+ * at each look. A completing job counts as gone, as for Slurm; after
  * WATCH_STUCK seconds it counts as an overrun on the nodes that it still holds.
  *
  * Slurm changes no stamp when these times pass, so watch_jobs_due() says when
- * the next walk is needed.
+ * the next look is needed.
+ *
+ * Most jobs of a busy cluster only wait. So a look reads the records of those
+ * jobs that the view has on nodes, by their ids, and then asks whether Slurm
+ * counts more jobs on a node than that (watch_jobs_counts.c). Only if it does, or
+ * for those who have to know which reservations the waiting jobs name
+ * (watch_want_jobs()), all jobs are walked.
  */
 
 #include <string.h>
@@ -15,6 +21,7 @@
 #include "plugin/slurm/watch_private.h"
 
 static time_t due;		/* see watch_jobs_due() */
+static time_t walk_due;		/* see watch_jobs_walk_due() */
 
 /*
  * The group of a job: the reservation that it runs in, or the job itself.
@@ -36,7 +43,12 @@ time_t watch_jobs_due(void)
 	return due;
 }
 
-/* Have the next walk at t, unless an earlier one is due. */
+time_t watch_jobs_walk_due(void)
+{
+	return walk_due;
+}
+
+/* Have the next look at t, unless an earlier one is due. */
 static void _set_due(time_t t)
 {
 	due = MIN(due, t);
@@ -80,7 +92,8 @@ static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
 	if (!job->node_bitmap_cg || (bit_ffs(job->node_bitmap_cg) < 0))
 		return NULL;
 	if (now < job->end_time + WATCH_STUCK) {
-		_set_due(job->end_time + WATCH_STUCK);
+		/* The view has no such job, so only a walk finds it again. */
+		walk_due = MIN(walk_due, job->end_time + WATCH_STUCK);
 		return NULL;
 	}
 	*ret_end = now + WATCH_OVERRUN;
@@ -190,11 +203,34 @@ bool watch_jobs(time_t now)
 	walk_t walk = { .now = now, .ok = true };
 
 	view_jobs_begin();
-	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
+	due = walk_due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
 	(void) list_for_each(job_list, _pass, &walk);
 	for (uint32_t i = 0; i < AHEAD; i++)
 		_see(&walk, walk.next[(walk.cnt + i) % AHEAD]);
-	if (walk.ok)
-		view_jobs_end();
-	return walk.ok;
+	if (!walk.ok)
+		return false;
+	view_jobs_end();
+	watch_jobs_counts_note();
+	return true;
+}
+
+/* For view_jobs_each(): see the job again, if there still is one of this id. */
+static bool _see_known(uint32_t job_id, void *arg)
+{
+	walk_t *walk = arg;
+
+	_see(walk, find_job_record(job_id));
+	return walk->ok;
+}
+
+bool watch_jobs_known(time_t now)
+{
+	walk_t walk = { .now = now, .ok = true };
+
+	view_jobs_begin_known();
+	due = now + (WATCH_OVERRUN / 2);
+	if (!view_jobs_each(0, _see_known, &walk))
+		return false;
+	view_jobs_end();
+	return watch_jobs_counts_agree() || watch_jobs(now);
 }

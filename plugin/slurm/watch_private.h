@@ -24,11 +24,32 @@
 extern void watch_resvs_reset(void);
 extern bool watch_resvs(time_t now, const view_events_t *events);
 
-/* Jobs: read all. */
+/*
+ * Jobs: read all; or read those that the view has on nodes, and all if there may
+ * be others on nodes. view_has_jobs() is brought up to date by the first alone.
+ */
 extern bool watch_jobs(time_t now);
+extern bool watch_jobs_known(time_t now);
 
-/* When to read all jobs again, even if Slurm's stamp does not change. */
+/*
+ * When to read the known jobs again, or all, even if Slurm's stamp does not
+ * change.
+ */
 extern time_t watch_jobs_due(void);
+extern time_t watch_jobs_walk_due(void);
+
+/*
+ * Slurm counts the running and the suspended jobs of each node. Do its counts
+ * tell of no other jobs than those that the view has? After each walk of all
+ * jobs they are noted with what they differ from the view's, mostly by nothing;
+ * they agree as long as they differ by that. A job that starts, and one that
+ * ends, are two changes of a count, but the view follows the end at once:
+ * whichever jobs share a node, a new one makes a difference. False if memory was
+ * short.
+ */
+extern void watch_jobs_counts_note(void);
+extern bool watch_jobs_counts_agree(void);
+extern void watch_jobs_counts_clear(void);
 
 /*
  * Pools, the classes of nodes. Classes only make GarQ faster; its answers are
