@@ -29,7 +29,7 @@ typedef struct {
 	 * for the ledger wait for what takes its place. */
 	void (*gone)(booking_t *b, const view_waiting_t *waiting, time_t now);
 	/* The host may have changed the record, e.g. at a reconfiguration. */
-	void (*changed)(const view_resv_t *v);
+	void (*changed)(view_resv_t *v);
 } view_events_t;
 
 typedef struct {

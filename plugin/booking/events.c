@@ -4,6 +4,7 @@
 #include "plugin/booking/events.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/owed.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -42,7 +43,7 @@ static void _gone(booking_t *b, const view_waiting_t *waiting, time_t now)
  * The host may have changed a native record: bring booking and ledger up to
  * date.
  */
-static void _changed(const view_resv_t *v)
+static void _changed(view_resv_t *v)
 {
 	booking_t *b = v->booking;
 	ledger_op_t *op;
@@ -54,7 +55,7 @@ static void _changed(const view_resv_t *v)
 		return;
 	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
 		 v->attrs.node_list);
-	if (controller->records->read(v->rec, b) && site.ledger &&
+	if (booking_reread(v) && site.ledger &&
 	    (op = ledger_put(site.ledger, b)))
 		ledger_commit_later(site.ledger, op);
 	else if (site.ledger)

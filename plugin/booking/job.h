@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <time.h>
 
+/* The prefix of the names of jobs' bookings; a number follows. */
+#define JOBS_PREFIX "garq.job@"
+
 /*
  * Seconds by which a booking is longer than its job. The host tests pending
  * jobs only now and then, so a job starts a moment after its booking, and has

@@ -5,8 +5,7 @@
 
 #include <stdbool.h>
 
-/* The prefix of these names; a number follows. */
-#define JOBS_PREFIX "garq.job@"
+#include "plugin/booking/job.h"
 
 /* Does a name have the prefix? NULL does not. */
 extern bool job_names_match(const char *name);

@@ -224,6 +224,7 @@ static int _keep(view_resv_t *v, ask_t *a, create_t *out)
 	free_null(b->held);
 	b->held = a->held;
 	a->held = NULL;
+	view_accounts_update(v);
 	if ((rc = place_queue(v, NULL, a->now, out)))
 		return rc;
 	named_holds_note(a->until);

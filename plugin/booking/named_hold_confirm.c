@@ -10,6 +10,7 @@
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -104,7 +105,7 @@ static int _enter(view_resv_t *v, uint32_t uid, bool was_linked, time_t now,
 	booking_t *b = v->booking;
 	ledger_request_t *note;
 
-	if (!controller->records->read(v->rec, b))
+	if (!booking_reread(v))
 		return ENOMEM;
 	note = offering_note_booked("confirm", b->name, uid, b->start, b->end,
 				    b->num_cn, NULL, NULL);
@@ -116,6 +117,7 @@ static int _enter(view_resv_t *v, uint32_t uid, bool was_linked, time_t now,
 		return ENOMEM;
 	}
 	free_null(b->held);
+	view_accounts_update(v);
 	controller->refresh(v->rec, now);
 	out->visible = park_update(v, was_linked, v->nodes, now);
 	out->left = content_of(b);
@@ -131,7 +133,7 @@ static void _bring_back(view_resv_t *v, const booking_t *before)
 	char *err = NULL;
 
 	if (controller->records->apply(v->rec, before, &err) ||
-	    !controller->records->read(v->rec, v->booking))
+	    !booking_reread(v))
 		say_error("sched/garq: hold %s can't be brought back to what it was: %s",
 			  v->name, err ? err : "out of memory");
 	controller->records->pin(v->rec);

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/owed.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/view.h"
 
@@ -11,7 +12,7 @@ static bool _queue(view_resv_t *v)
 {
 	ledger_op_t *op;
 
-	if (!controller->records->read(v->rec, v->booking) ||
+	if (!booking_reread(v) ||
 	    !(op = ledger_put(site.ledger, v->booking)))
 		return false;
 	ledger_commit_later(site.ledger, op);

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/reconcile_attach.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -25,7 +26,7 @@ view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty, time_t now)
 	}
 	booking_destroy(view_set_booking(v, b));
 	if (dirty) {
-		controller->records->read(rec, b);
+		(void) booking_reread(v);
 		op = ledger_put(site.ledger, b);
 		if (op)
 			ledger_commit_later(site.ledger, op);

@@ -10,6 +10,7 @@
 #include "plugin/booking/owed.h"
 #include "plugin/booking/phase.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
@@ -277,7 +278,7 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		controller->records->shift(v->rec, m->start);
 	if (m->nodes)
 		controller->records->bind(v->rec, m->nodes);
-	if (!controller->records->read(v->rec, v->booking))
+	if (!booking_reread(v))
 		_owe(v);
 	controller->refresh_moved(v, now);
 	view_lrh_update(v);

@@ -11,6 +11,7 @@
 #include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -215,7 +216,7 @@ void stand_in_keep_lost(time_t now)
 static void _end_stand_in(view_resv_t *v)
 {
 	v->booking->stand_in = false;
-	if (!controller->records->read(v->rec, v->booking))
+	if (!booking_reread(v))
 		owed_note(v->booking);
 	stand_in_cnt--;
 	v->retry_at = 0;

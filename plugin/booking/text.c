@@ -148,3 +148,29 @@ char *text_printable(const char *typed)
 			*c = '?';
 	return shown;
 }
+
+bool text_next_name(const char **at, text_name_t *ret)
+{
+	while (*at && **at) {
+		const char *name = *at;
+		size_t len = strcspn(name, ",");
+
+		*at += len + (name[len] == ',');
+		if (len) {
+			*ret = (text_name_t) { .name = name, .len = len };
+			return true;
+		}
+	}
+	return false;
+}
+
+bool text_lists_name(const char *list, const text_name_t *name)
+{
+	text_name_t one;
+
+	while (text_next_name(&list, &one))
+		if ((one.len == name->len) &&
+		    !memcmp(one.name, name->name, one.len))
+			return true;
+	return false;
+}

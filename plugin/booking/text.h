@@ -58,6 +58,22 @@ static inline bool text_begins(const char *text, const char *prefix)
 	return text && !strncmp(text, prefix, strlen(prefix));
 }
 
+/* A name in a list of names that are separated by commas; not terminated. */
+typedef struct {
+	const char *name;
+	size_t len;
+} text_name_t;
+
+/*
+ * The next name of a list; empty ones are passed over.
+ * IN/OUT at - the list, then behind the name before; *at may be NULL
+ * RET false: there is no other, and ret is as before
+ */
+extern bool text_next_name(const char **at, text_name_t *ret);
+
+/* Does a list have the name? NULL has none. */
+extern bool text_lists_name(const char *list, const text_name_t *name);
+
 /* A time (seconds since the epoch) as scontrol prints it. RET buf */
 extern const char *text_time(time_t t, char buf[TEXT_TIME]);
 

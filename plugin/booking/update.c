@@ -17,6 +17,7 @@
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/revision.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -73,7 +74,7 @@ static bool _follow(view_resv_t *v, const revision_t *r, const placement_t *p,
 		    time_t now)
 {
 	booking_t *b = v->booking;
-	bool ok = controller->records->read(v->rec, b) &&
+	bool ok = booking_reread(v) &&
 		  booking_set(&b->asked_nodes, r->asked_nodes);
 
 	if (ok) {

@@ -10,6 +10,7 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/recurrence.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -56,7 +57,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		say_info("sched/garq: adopted reservation %s", v->name);
 		(void) view_set_booking(v, record_to_booking(v->rec, now));
 	}
-	if (!v->booking || !controller->records->read(v->rec, v->booking))
+	if (!v->booking || !booking_reread(v))
 		return;
 	controller->records->pin(v->rec);
 	controller->refresh(v->rec, now);

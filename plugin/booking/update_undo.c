@@ -7,6 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
@@ -66,7 +67,7 @@ static void _keep_refused(view_resv_t *v, int rc, const char *err)
 {
 	say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
 		  v->name, err ? err : controller->refusal_words(rc));
-	(void) controller->records->read(v->rec, v->booking);
+	(void) booking_reread(v);
 }
 
 static void _bring_back(view_resv_t *v, update_t *out, time_t now)

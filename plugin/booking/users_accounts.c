@@ -4,58 +4,23 @@
  *
  * The bookings of an account are those with the account in Accounts, and those
  * of jobs that run under it. Which account a job has is the host's to know, and
- * may change, so the jobs are asked each time.
+ * may change, so the jobs are asked each time, if any has a booking.
  */
 
 #include <string.h>
 #include <sys/param.h>
 
 #include "plugin/booking/controller.h"
-#include "plugin/booking/held_request.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/users.h"
 
-/* A name in a list of names that are separated by commas. */
-typedef struct {
-	const char *name;
-	size_t len;
-} name_t;
-
-/*
- * The next name of a list.
- * IN/OUT at - behind the name before; NULL at the end
- * RET false: there is no other
- */
-static bool _next(const char **at, name_t *ret)
-{
-	while (*at && **at) {
-		ret->name = *at;
-		ret->len = strcspn(*at, ",");
-		*at += ret->len + ((*at)[ret->len] == ',');
-		if (ret->len)
-			return true;
-	}
-	return false;
-}
-
-static bool _lists(const char *list, const name_t *account)
-{
-	name_t one;
-
-	while (_next(&list, &one))
-		if ((one.len == account->len) &&
-		    !memcmp(one.name, account->name, one.len))
-			return true;
-	return false;
-}
-
 /* --- the bookings of an account --- */
 
 typedef struct {
-	name_t account;
+	text_name_t account;
 	limits_have_t have;
 	uint64_t group;
 	time_t now;
@@ -73,24 +38,10 @@ static void _add(const view_resv_t *v, time_t end, count_t *c)
 		c->have.node_seconds += cn * (uint64_t) (end - from);
 }
 
-/* The record of a named hold has no accounts before the confirmation. */
-static bool _is_held_for(const booking_t *b, const name_t *account)
+static void _count_booking(const view_resv_t *v, void *arg)
 {
-	char *accounts = b->held ? held_request_accounts(b->held) : NULL;
-	bool is = accounts && _lists(accounts, account);
-
-	free(accounts);
-	return is;
-}
-
-static void _count_booking(view_resv_t *v, void *arg)
-{
-	count_t *c = arg;
-
-	if (v->booking && !job_names_match(v->name) &&
-	    (_lists(v->booking->accounts, &c->account) ||
-	     _is_held_for(v->booking, &c->account)))
-		_add(v, v->booking->end, c);
+	if (!job_names_match(v->name))
+		_add(v, v->booking->end, arg);
 }
 
 static bool _count_job(const job_seen_t *job, void *arg)
@@ -98,25 +49,28 @@ static bool _count_job(const job_seen_t *job, void *arg)
 	const view_resv_t *v = NULL;
 	count_t *c = arg;
 
-	if (job_names_match(job->booking) && _lists(job->account, &c->account))
+	if (job_names_match(job->booking) &&
+	    text_lists_name(job->account, &c->account))
 		v = view_find(job->booking);
 	if (v && v->booking)
 		_add(v, v->booking->end - JOBS_LATE, c);
 	return true;
 }
 
-static limits_have_t _have(const name_t *account, uint64_t group, time_t now)
+static limits_have_t _have(const text_name_t *account, uint64_t group,
+			   time_t now)
 {
 	count_t c = { .account = *account, .group = group, .now = now };
 
-	view_each(_count_booking, &c);
-	controller->jobs_each(_count_job, &c);
+	view_each_of_account(account, _count_booking, &c);
+	if (view_bookings_of_jobs())
+		controller->jobs_each(_count_job, &c);
 	return c.have;
 }
 
 /* --- the check --- */
 
-static char *_text(const char *prefix, const name_t *account,
+static char *_text(const char *prefix, const text_name_t *account,
 		   const limits_have_t *have, const limits_ask_t *ask,
 		   const limits_verdict_t *v)
 {
@@ -142,7 +96,7 @@ static char *_text(const char *prefix, const name_t *account,
 	return text;
 }
 
-static int _check(const char *prefix, const name_t *account, uint64_t group,
+static int _check(const char *prefix, const text_name_t *account, uint64_t group,
 		  const limits_ask_t *ask, time_t now, char **ret_text)
 {
 	const options_t limits = {
@@ -168,13 +122,13 @@ int users_check_accounts(const char *name, const char *accounts,
 			 char **ret_text)
 {
 	limits_ask_t one = *ask;
-	name_t account;
+	text_name_t account;
 
 	if (!users_limit_accounts())
 		return 0;
 	/* The booking itself, in group, is not counted: it always adds one. */
 	one.adds = true;
-	while (_next(&accounts, &account)) {
+	while (text_next_name(&accounts, &account)) {
 		int rc;
 
 		if (account.name[0] == '-')

@@ -258,7 +258,8 @@ char *verify_make_report(const struct timeval *clock, size_t *ret_size)
 
 	serial++;
 	if (garq_machine_check(view_machine(), &broken) &&
-	    lic_check(view_licenses(), &broken))
+	    lic_check(view_licenses(), &broken) &&
+	    view_accounts_check(&broken))
 		broken = NULL;
 	else
 		invariant_broken("verify", broken);

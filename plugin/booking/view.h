@@ -22,6 +22,7 @@
 #include "plugin/booking/licenses.h"
 #include "plugin/booking/options.h"
 #include "plugin/booking/record.h"
+#include "plugin/booking/text.h"
 
 /* A reservation as last seen. */
 typedef struct view_resv {
@@ -38,6 +39,7 @@ typedef struct view_resv {
 	bool has_owner;		/* this is in the list of owner */
 	uint32_t owner;		/* uid of the booking's creator */
 	TAILQ_ENTRY(view_resv) of_owner;
+	struct view_account *accounts;	/* for view_accounts.c */
 	uint64_t asked;		/* the last request that made or changed it; see
 				 * view_ask() */
 	/* for park.c and loan.c */
@@ -190,11 +192,40 @@ extern void view_each_of_owner(uint32_t uid,
 			       void *arg);
 
 /*
- * Number of reservations; of bookings; of reservations that drift
- * (view_resv_t.drifts); of reservations with lost nodes. These calls walk nothing.
+ * Note that the Accounts of the booking of v may be others, or what it is held
+ * for. view_set_booking() and booking_reread() (reread.h) do that by themselves.
+ */
+extern void view_accounts_update(view_resv_t *v);
+
+/*
+ * Is this one of the accounts of the booking of v, or of those that the hold will
+ * have? Is there no booking: no.
+ */
+extern bool view_is_of_account(const view_resv_t *v,
+			       const text_name_t *account);
+
+/*
+ * Call fn for each booking for which view_is_of_account(). fn must not change
+ * them.
+ */
+extern void view_each_of_account(const text_name_t *account,
+				 void (*fn)(const view_resv_t *v, void *arg),
+				 void *arg);
+
+/*
+ * Does view_each_of_account() find what a walk through all bookings would?
+ * OUT ret_reason - if it does not: what is broken
+ */
+extern bool view_accounts_check(const char **ret_reason);
+
+/*
+ * Number of reservations; of bookings; of bookings of jobs (job_names.h); of
+ * reservations that drift (view_resv_t.drifts); of reservations with lost nodes.
+ * These calls walk nothing.
  */
 extern uint32_t view_count(void);
 extern uint32_t view_bookings(void);
+extern uint32_t view_bookings_of_jobs(void);
 extern int view_drifting(void);
 extern uint32_t view_with_lost(void);
 

@@ -6,6 +6,7 @@
  * through all. An adopted booking has no creator and is in no list.
  */
 
+#include "plugin/booking/job.h"
 #include "plugin/booking/view_private.h"
 
 #define LISTS 1024
@@ -13,6 +14,7 @@
 TAILQ_HEAD(list, view_resv);
 static struct list lists[LISTS];
 static uint32_t booking_cnt;
+static uint32_t of_jobs_cnt;
 
 static struct list *_list(uint32_t uid)
 {
@@ -42,13 +44,23 @@ uint32_t view_bookings(void)
 	return booking_cnt;
 }
 
+uint32_t view_bookings_of_jobs(void)
+{
+	return of_jobs_cnt;
+}
+
 booking_t *view_set_booking(view_resv_t *v, booking_t *b)
 {
 	booking_t *before = v->booking;
+	uint32_t diff;
 
 	_disown(v);
-	booking_cnt += (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
+	diff = (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
+	booking_cnt += diff;
+	if (text_begins(v->name, JOBS_PREFIX))
+		of_jobs_cnt += diff;
 	v->booking = b;
+	view_accounts_update(v);
 	if (v->lost_nodes)
 		view_lost_note();
 	if (b && (b->creator != VIEW_NOBODY))

@@ -4,7 +4,7 @@
  * only those before it in this order:
  *
  *	view_machine, view_pending, view_licenses, view_lrh, view_jobs,
- *	view_nodes, view_owners, view_table, view_see, view_build
+ *	view_nodes, view_accounts, view_owners, view_table, view_see, view_build
  *
  * Functions that return bool return false if memory is short.
  */

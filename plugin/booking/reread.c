@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reread.c - see reread.h */
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/reread.h"
+
+bool booking_reread(view_resv_t *v)
+{
+	bool ok = controller->records->read(v->rec, v->booking);
+
+	view_accounts_update(v);
+	return ok;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_accounts_test.c - the bookings of an account are found without a walk, and
+ * are just those that a walk finds, whatever becomes of bookings. SEED=n replays a
+ * run.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/held_request.h"
+#include "plugin/booking/text.h"
+#include "test/unit/fail_alloc.h"
+#include "test/unit/test_util.h"
+#include "test/unit/view_fixture.h"
+
+#define RESVS 30
+#define ROUNDS 4000
+
+static view_resv_t *resv[RESVS];
+static const char *const names[] = { "a", "b", "bb", "abc", "-a", "+b" };
+
+/* A list with names that may come twice, and with empty ones. RET free() */
+static char *_any_list(rng_t *rng)
+{
+	char *list = NULL;
+
+	for (uint64_t n = rng_below(rng, 5); n; n--)
+		text_add(&list, "%s%s", list ? "," : "",
+			 rng_one_in(rng, 8) ? "" :
+			 names[rng_below(rng, COUNT(names))]);
+	return list;
+}
+
+static char *_any_held(rng_t *rng)
+{
+	char *list = _any_list(rng);
+	request_t r = { .accounts = list };
+	char *held = held_request_text(&r, NOW, NOW + HOUR);
+
+	ck_assert_ptr_nonnull(held);
+	free(list);
+	return held;
+}
+
+static void _set_texts(booking_t *b, rng_t *rng)
+{
+	free(b->accounts);
+	b->accounts = _any_list(rng);
+	free_null(b->held);
+	if (rng_one_in(rng, 3))
+		b->held = _any_held(rng);
+}
+
+/* IN fail - memory runs out within the view, and may do so */
+static void _change(int i, bool fail, rng_t *rng)
+{
+	char name[16];
+	booking_t *b;
+
+	if (!resv[i]) {
+		(void) snprintf(name, sizeof(name), "r%d", i);
+		ck_assert((resv[i] = view_table_add(name)));
+		return;
+	}
+	switch (rng_below(rng, 4)) {
+	case 0:
+		booking_destroy(view_table_remove(resv[i]));
+		resv[i] = NULL;
+		break;
+	case 1:
+		booking_destroy(view_set_booking(resv[i], NULL));
+		break;
+	case 2:
+		b = booking_of(7);
+		_set_texts(b, rng);
+		if (fail)
+			fail_alloc_arm(1 + (int) rng_below(rng, 4), false);
+		b = view_set_booking(resv[i], b);
+		(void) fail_alloc_disarm();
+		booking_destroy(b);
+		break;
+	default:
+		if (!resv[i]->booking)
+			break;
+		_set_texts(resv[i]->booking, rng);
+		if (fail)
+			fail_alloc_arm(1 + (int) rng_below(rng, 4), false);
+		view_accounts_update(resv[i]);
+		(void) fail_alloc_disarm();
+	}
+}
+
+static void _note(const view_resv_t *v, void *arg)
+{
+	uint32_t *found = arg;
+
+	for (int i = 0; i < RESVS; i++)
+		if (resv[i] == v)
+			found[i]++;
+}
+
+static void _compare(void)
+{
+	const char *reason = "";
+
+	for (int n = 0; n < COUNT(names); n++) {
+		text_name_t account = { names[n], strlen(names[n]) };
+		uint32_t found[RESVS] = { 0 };
+
+		view_each_of_account(&account, _note, found);
+		for (int i = 0; i < RESVS; i++)
+			ck_assert_uint_eq(found[i], resv[i] &&
+					  view_is_of_account(resv[i],
+							     &account));
+	}
+	ck_assert_msg(view_accounts_check(&reason), "%s", reason);
+}
+
+static void _play(bool fail)
+{
+	rng_t rng = { test_seed() };
+
+	for (int round = 0; round < ROUNDS; round++) {
+		_change((int) rng_below(&rng, RESVS), fail, &rng);
+		_compare();
+	}
+}
+
+START_TEST(the_bookings_of_an_account_are_those_that_a_walk_finds)
+{
+	_play(false);
+}
+END_TEST
+
+START_TEST(without_memory_none_is_overlooked)
+{
+	_play(true);
+}
+END_TEST
+
+START_TEST(a_text_that_changes_unnoted_is_found_by_the_check)
+{
+	view_resv_t *v = view_table_add("r");
+	const char *reason = NULL;
+	booking_t *b = booking_of(7);
+
+	ck_assert(booking_set(&b->accounts, "a,b"));
+	(void) view_set_booking(v, b);
+	ck_assert(view_accounts_check(&reason));
+	ck_assert(booking_set(&b->accounts, "a,c"));
+	ck_assert(!view_accounts_check(&reason));
+	ck_assert_ptr_nonnull(reason);
+	ck_assert(booking_set(&b->accounts, "a"));
+	ck_assert(!view_accounts_check(&reason));
+	view_accounts_update(v);
+	ck_assert(view_accounts_check(&reason));
+}
+END_TEST
+
+START_TEST(bookings_of_jobs_are_counted)
+{
+	view_resv_t *v = view_table_add("garq.job@1"), *w = view_table_add("w");
+
+	ck_assert_uint_eq(view_bookings_of_jobs(), 0);
+	(void) view_set_booking(v, booking_of(7));
+	(void) view_set_booking(w, booking_of(7));
+	ck_assert_uint_eq(view_bookings_of_jobs(), 1);
+	booking_destroy(view_set_booking(v, booking_of(8)));
+	ck_assert_uint_eq(view_bookings_of_jobs(), 1);
+	booking_destroy(view_table_remove(v));
+	ck_assert_uint_eq(view_bookings_of_jobs(), 0);
+	ck_assert_uint_eq(view_bookings(), 1);
+}
+END_TEST
+
+static void _begin(void)
+{
+	setup();
+	for (int i = 0; i < RESVS; i++)
+		resv[i] = NULL;
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("view_accounts");
+	TCase *tc = test_case(suite, "accounts", 60);
+
+	tcase_add_checked_fixture(tc, _begin, teardown);
+	tcase_add_test(tc, the_bookings_of_an_account_are_those_that_a_walk_finds);
+	tcase_add_test(tc, without_memory_none_is_overlooked);
+	tcase_add_test(tc, a_text_that_changes_unnoted_is_found_by_the_check);
+	tcase_add_test(tc, bookings_of_jobs_are_counted);
+	return test_run(suite);
+}
