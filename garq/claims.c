@@ -264,6 +264,20 @@ extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 	_unshare(part);
 }
 
+extern bool garq_claims_unite(void *arg, struct garq_part *part)
+{
+	struct garq_pools *pools = arg;
+
+	if (!part->shared)
+		return true;
+	_drop_pieces(pools, part);
+	garq_pools_take(pools, part);
+	_unshare(part);
+	if (garq_pools_put(pools, part) < 0)
+		pools->less = true;
+	return true;
+}
+
 /* Excluding and including */
 
 extern void garq_claims_exclude(void *arg, struct garq_part *part, bool away)

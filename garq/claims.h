@@ -15,6 +15,8 @@
  *	the booking is gone	      |===============|		two pieces
  *				  |===|---------------+=====	two pieces
  *
+ *	the job is gone, too	  |=========================	counted as a whole
+ *
  * So the counts are the truth: at no second from now on is more or less counted
  * than is held. If there is no memory for a piece that is to be taken over, it
  * is left out, and less is counted from then on, which is always safe.
@@ -22,7 +24,8 @@
  * Invariants, verified by garq_claims_check():
  *  1. Of a part, the nodes of shared are its own, and it shared them with
  *     others when it came; its pieces are of these nodes and of its time.
- *  2. The usage of a pool is how many of its nodes are held, at any second from
+ *  2. A part that meets no other is counted as a whole: it shares no nodes.
+ *  3. The usage of a pool is how many of its nodes are held, at any second from
  *     now on; it is at most that, where there was no memory once.
  * Private to this folder.
  */
@@ -47,6 +50,13 @@ extern int garq_claims_make(struct garq_pools *pools, garq_nodes_t *n,
  */
 extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 			      struct garq_part *part);
+
+/*
+ * A garq_part_fn, for a part that meets no other any more: count all its nodes
+ * for all its time again, as a whole, instead of the pieces that it has claimed.
+ * Without memory less is counted. IN arg - the pools; RET true
+ */
+extern bool garq_claims_unite(void *arg, struct garq_part *part);
 
 /*
  * A garq_away_fn: exclude a part's claims from the counts for the length of one

@@ -62,13 +62,10 @@ static void _check_pieces(struct check *c, const struct garq_part *part)
 			c->reason = "a piece is not of its part";
 }
 
-/*
- * Is a part counted as a whole? It is not if it overlaps, or if it did when it
- * came: such parts are added up node by node.
- */
+/* Is a part counted as a whole? Those that overlap are added up node by node. */
 static bool _is_whole(const struct garq_part *part)
 {
-	return !part->overlaps && !part->shared;
+	return !part->overlaps;
 }
 
 /* Add a part that is counted as a whole; collect the nodes of other parts. */
@@ -77,6 +74,8 @@ static void _add_part(struct check *c, const struct garq_part *part)
 	const struct garq_pools *pools = c->pools;
 
 	_check_pieces(c, part);
+	if (_is_whole(part) && part->shared)
+		c->reason = "a part that meets no other is counted in pieces";
 	if (!c->reason)
 		c->reason = garq_pools_check_part(pools, part, c->cnt);
 	for (uint32_t i = 0; _is_whole(part) && (i < pools->cnt); i++)

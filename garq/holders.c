@@ -189,11 +189,19 @@ static bool _meet(void *arg, struct garq_part *other)
 	return true;
 }
 
+/* Whom to tell of a part that meets no other any more. */
+struct parting {
+	garq_part_fn alone;
+	void *arg;
+};
+
 /* A garq_part_fn: a part that other met has gone. */
 static bool _part_from(void *arg, struct garq_part *other)
 {
-	other->overlaps--;
-	(void) arg;
+	const struct parting *parting = arg;
+
+	if (!--other->overlaps && parting->alone)
+		(void) parting->alone(parting->arg, other);
 	return true;
 }
 
@@ -254,14 +262,17 @@ extern int garq_nodes_hold(garq_nodes_t *n, uint64_t id, uint64_t group,
 
 /* Releasing */
 
-extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part)
+extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part,
+			     garq_part_fn alone, void *arg)
 {
+	struct parting parting = { alone, arg };
 	struct garq_holder *holder = part->holder;
 
 	holder->parts = part->next;
 	garq_calendar_take(&n->calendar, part, false);
 	if (part->overlaps)
-		garq_calendar_each_met(&n->calendar, part, _part_from, NULL);
+		garq_calendar_each_met(&n->calendar, part, _part_from,
+				       &parting);
 	_part_destroy(part);
 	if (!holder->parts)
 		_unregister(n, holder);
@@ -276,7 +287,7 @@ extern int garq_nodes_release(garq_nodes_t *n, uint64_t id)
 		return -1;
 	}
 	for (; part; part = garq_nodes_parts(n, id))
-		garq_nodes_unput(n, part);
+		garq_nodes_unput(n, part, NULL, NULL);
 	return 0;
 }
 

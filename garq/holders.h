@@ -62,8 +62,12 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 					uint64_t group, const garq_set_t *set,
 					time_t t_s, time_t t_e);
 
-/* Undo garq_nodes_put() of the part that was put last. */
-extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part);
+/*
+ * Undo garq_nodes_put() of the part that was put last.
+ * IN alone - called for each other part that meets none any more; or NULL
+ */
+extern void garq_nodes_unput(garq_nodes_t *n, struct garq_part *part,
+			     garq_part_fn alone, void *arg);
 
 /* The parts of holder id, in no useful order; NULL if the id is unknown. */
 extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);

@@ -73,7 +73,7 @@ extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 	if (!part)
 		return -1;
 	if (garq_claims_make(m->pools, m->nodes, part) < 0) {
-		garq_nodes_unput(m->nodes, part);
+		garq_nodes_unput(m->nodes, part, NULL, NULL);
 		errno = ENOMEM;
 		return -1;
 	}
@@ -90,7 +90,8 @@ extern int garq_machine_release(garq_machine_t *m, uint64_t id)
 	}
 	for (; part; part = garq_nodes_parts(m->nodes, id)) {
 		garq_claims_leave(m->pools, m->nodes, part);
-		garq_nodes_unput(m->nodes, part);
+		garq_nodes_unput(m->nodes, part, garq_claims_unite,
+				 m->pools);
 	}
 	return 0;
 }

@@ -220,6 +220,21 @@ START_TEST(who_goes_leaves_the_nodes_to_the_others)
 END_TEST
 
 /* Only holders outside the group block, also where both overlap. */
+START_TEST(who_is_left_alone_is_counted_as_a_whole)
+{
+	garq_machine_t *m = _make();
+	const garq_t *counts = garq_machine_counts(m, 0);
+
+	_hold(m, 1, "0-3", NOW, NOW + 600);
+	_hold(m, 2, "0-2", NOW + 60, NOW + 1200);
+	ck_assert_uint_eq(garq_count(counts), 4);	/* 1, and 2's three ends */
+	ck_assert_int_eq(garq_machine_release(m, 1), 0);
+	assert_intact(garq_machine_check, m);
+	ck_assert_uint_eq(garq_count(counts), 1);
+	garq_machine_destroy(m);
+}
+END_TEST
+
 START_TEST(counts_of_a_group_come_back)
 {
 	garq_machine_t *m = _make();
@@ -459,6 +474,7 @@ int main(void)
 	tcase_add_test(tc, hold_forgets_what_lies_before_now);
 	tcase_add_test(tc, no_node_is_counted_twice);
 	tcase_add_test(tc, who_goes_leaves_the_nodes_to_the_others);
+	tcase_add_test(tc, who_is_left_alone_is_counted_as_a_whole);
 	tcase_add_test(tc, counts_of_a_group_come_back);
 	tcase_add_test(tc, overlapping_itself_is_counted_once);
 	tcase_add_test(tc, release);
