@@ -88,6 +88,9 @@ static bool _now(const char *at, time_t now, time_t *ret)
 	return true;
 }
 
+/* The end of the year 9999: what comes later can't be printed as a date again. */
+#define UTS_MAX INT64_C(253402300799)
+
 static bool _uts(const char *at, time_t *ret)
 {
 	int64_t t = 0;
@@ -97,6 +100,8 @@ static bool _uts(const char *at, time_t *ret)
 		return false;
 	for (; *at; at++)
 		t = t * 10 + (*at - '0');
+	if (t > UTS_MAX)
+		return false;
 	*ret = t;
 	return true;
 }
