@@ -11,6 +11,7 @@
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/siblings.h"
 
 static void _dispatch(slurm_msg_t *msg);
 
@@ -52,6 +53,19 @@ static hook_t *_hook(uint16_t msg_type)
 	return NULL;
 }
 
+static void _run(const hook_t *hook, slurm_msg_t *msg)
+{
+	if (siblings_are_missing(msg)) {
+		info("sched/garq: %s of uid=%u names siblings, and there is no federation: refused",
+		     rpc_num2string(msg->msg_type), msg->auth_uid);
+		compat_reply(msg, ESLURM_JOB_NOT_FEDERATED, NULL);
+		return;
+	}
+	locks_hold_as(hook->verb);
+	hook->run(msg, hook->native);
+	locks_hold_as(LOCK_OTHER);
+}
+
 /*
  * A thread may read the address of this function from the table just before
  * hooks_remove() restores the original: the original then serves the message.
@@ -69,9 +83,7 @@ static void _dispatch(slurm_msg_t *msg)
 		hook->native(msg);
 		return;
 	}
-	locks_hold_as(hook->verb);
-	hook->run(msg, hook->native);
-	locks_hold_as(LOCK_OTHER);
+	_run(hook, msg);
 	slurm_mutex_lock(&lock);
 	if (!--running)
 		slurm_cond_broadcast(&idle);

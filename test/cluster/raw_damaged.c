@@ -102,15 +102,11 @@ static void _write_script(void)
 
 /*
  * Unpack what would be sent, as slurmctld will.
- * OUT ret_ends - would it end slurmctld by a flaw of Slurm's own, whatever schedules
- *	its jobs? Slurm 22.05 looks for the siblings of a job that names some in a
- *	federation that is not there (update_job_fed_details()).
  * RET can it be unpacked?
  */
-static bool _unpacks(const slurm_msg_t *msg, const buf_t *packed, bool *ret_ends)
+static bool _unpacks(const slurm_msg_t *msg, const buf_t *packed)
 {
 	slurm_msg_t copy = *msg;
-	const job_desc_msg_t *job = NULL;
 	buf_t *buffer = init_buf(packed->processed);
 	bool yes;
 
@@ -118,11 +114,6 @@ static bool _unpacks(const slurm_msg_t *msg, const buf_t *packed, bool *ret_ends
 	buffer->size = packed->processed;
 	copy.data = NULL;
 	yes = (unpack_msg(&copy, buffer) == SLURM_SUCCESS);
-	if ((msg->msg_type == REQUEST_SUBMIT_BATCH_JOB) ||
-	    (msg->msg_type == REQUEST_UPDATE_JOB))
-		job = copy.data;
-	*ret_ends = yes && job &&
-		    (job->fed_siblings_active || job->fed_siblings_viable);
 	if (yes)
 		slurm_free_msg_data(msg->msg_type, copy.data);
 	free_buf(buffer);
@@ -135,7 +126,7 @@ int pack_msg(slurm_msg_t const *msg, buf_t *buffer)
 	pack_t slurms = (pack_t) dlsym(RTLD_NEXT, "pack_msg");
 	uint32_t begin = buffer->processed;
 	fuzz_bytes_t edits;
-	bool ends, unpacks;
+	bool unpacks;
 	int rc;
 
 	for (int i = 0; i < TRIES; i++) {
@@ -148,8 +139,8 @@ int pack_msg(slurm_msg_t const *msg, buf_t *buffer)
 		buffer->processed = (uint32_t) edit_bytes(
 			(uint8_t *) buffer->head, buffer->processed,
 			buffer->size, &edits);
-		unpacks = _unpacks(msg, buffer, &ends);
-		if (!ends && (unpacks || !whole)) {
+		unpacks = _unpacks(msg, buffer);
+		if (unpacks || !whole) {
 			damaged++;
 			return rc;
 		}

@@ -207,5 +207,28 @@ class Damaged(Case):
         self.assertLess(self.memory() - first, GROWTH)
 
 
+@case.needs_root
+@unittest.skipUnless(shutil.which("cc") and os.path.exists("/usr/include/slurm/slurm.h"),
+                     "raw requests need cc and libslurm-dev")
+class Siblings(Case):
+    """Jobs that name siblings of a federation that is not there: Slurm alone ends."""
+    SOURCE, LIBS = "raw_siblings", ("-lslurm",)
+
+    def told(self):
+        return self.c.log().count("names siblings, and there is no federation")
+
+    def test_refused(self):
+        self.before, told = self.theirs(), self.told()
+        for what in ("submit", "allocate", "test", "change", "submit-several", "allocate-several"):
+            with self.subTest(what=what):
+                r = self.c.run(self.program, what, user=OTHER)
+                self.assertFalse(r.ok, r)
+                self.assertTrue(gq.runs(self.pid), "slurmctld is gone")
+                self.assertIn("Not a valid federated job", r.out)
+        self.assertEqual(self.told() - told, 6)
+        self.sound()
+        self.clear()
+
+
 if __name__ == "__main__":
     unittest.main()
