@@ -18,7 +18,8 @@
  *	create NAME START END NODES [WINDOW [FEATURES PARTITION LICENSES]]
  *					how many, or a list of names;
  *					MaxStartDelay in seconds; -: none
- *	update NAME START END
+ *	update NAME START END [MINUTES]
+ *					how long, in place of END
  *	delete NAME
  *	submit NAME NODES MINUTES [PARTITION BEGIN]
  *					a batch job that sleeps on whole nodes
@@ -136,11 +137,15 @@ static int _create(char **word)
 static int _update(char **word)
 {
 	resv_desc_msg_t desc;
+	long minutes;
 
 	slurm_init_resv_desc_msg(&desc);
 	if (!_time(word[2], &desc.start_time) ||
-	    !_time(word[3], &desc.end_time))
+	    !_time(word[3], &desc.end_time) ||
+	    (word[4] && !_number(word[4], &minutes)))
 		return EINVAL;
+	if (word[4])
+		desc.duration = (uint32_t) minutes;
 	desc.name = word[1];
 	if (slurm_update_reservation(&desc))
 		return errno ? errno : SLURM_ERROR;
@@ -214,7 +219,7 @@ static const struct {
 	int (*send)(char **word);
 } request_table[] = {
 	{ "create", 5, 4, _create },
-	{ "update", 4, 0, _update },
+	{ "update", 4, 1, _update },
 	{ "delete", 2, 0, _delete },
 	{ "submit", 4, 2, _submit },
 	{ "allocate", 4, 1, _allocate },
