@@ -4,9 +4,9 @@
  * with the header of another version as well.
  *
  * These functions only pass arguments on. An add takes what the search before it
- * has found, and keeps what was reserved, which is in its figures. Versions that
- * search again in each add are compiled with EVAL_SEARCHES, those that have no
- * handles and keep ids in a map with EVAL_BY_ID.
+ * has found, and keeps what was reserved, which is in its figures. EVAL_SEARCHES is
+ * for a version of the library whose add searches again, EVAL_BY_ID for one that
+ * has no handles: this file then keeps the ids of its reservations in a map.
  */
 #include "contrib/eval/eval.h"
 #include "garq/garq.h"

@@ -198,8 +198,8 @@ extern void view_each_of_owner(uint32_t uid,
 extern void view_accounts_update(view_resv_t *v);
 
 /*
- * Is this one of the accounts of the booking of v, or of those that the hold will
- * have? Is there no booking: no.
+ * RET does the booking of v name the account in Accounts, or will it do so once
+ *	this named hold is confirmed? false if v has no booking
  */
 extern bool view_is_of_account(const view_resv_t *v,
 			       const text_name_t *account);

@@ -3,10 +3,10 @@
  * view_accounts.c - the bookings by their accounts; see view.h
  *
  * A hash table by account: each booking has an entry for each name in its
- * Accounts, and in those that a named hold gets when it is confirmed. So the
- * bookings of an account are found without a walk through all. Without memory
- * for an entry all bookings are walked from then on, because a limit must not
- * overlook one.
+ * Accounts. A named hold has an entry for each account that its confirmation will
+ * set, too. The bookings of an account are found so without a walk through all.
+ * When memory for an entry is short, all bookings are walked from then on, because
+ * a limit must not overlook one.
  */
 
 #include <stdlib.h>
@@ -199,6 +199,6 @@ bool view_accounts_check(const char **ret_reason)
 
 	view_each(_check, &right);
 	if (!right)
-		*ret_reason = "the bookings of an account are not those that have it";
+		*ret_reason = "the table of accounts lacks a booking, or has a wrong one";
 	return right;
 }

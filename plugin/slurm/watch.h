@@ -5,10 +5,10 @@
  *
  * A scan of all tables at each request would be too slow: watch_sync() compares
  * Slurm's stamps of the last change with those of its last scan, and reads only
- * tables that changed. Of the jobs it reads those that are on nodes, and all only
- * if Slurm has one on a node that the view does not know. Of the table of nodes it reads only the records that
- * changed, as far as Slurm's bitmaps tell, and all others in turns: a node whose
- * features change, or whose state has no bit, is seen a few scans later.
+ * tables that changed. It reads the jobs that are on nodes; it walks all jobs only
+ * if Slurm has a job on a node that the view does not know. It reads the nodes that
+ * changed, as far as Slurm's bitmaps tell, and the other nodes in turns: a node
+ * whose features change, or whose state has no bit, is seen a few scans later.
  *
  * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
  * locks under which Slurm creates a reservation), or stronger ones. "now" is the

@@ -25,8 +25,9 @@ extern void watch_resvs_reset(void);
 extern bool watch_resvs(time_t now, const view_events_t *events);
 
 /*
- * Jobs: read all; or read those that the view has on nodes, and all if there may
- * be others on nodes. view_has_jobs() is brought up to date by the first alone.
+ * watch_jobs() reads all jobs, and brings view_has_jobs() up to date.
+ * watch_jobs_known() reads the jobs that the view has on nodes; if Slurm may have
+ * another job on a node, it calls watch_jobs(). RET false if memory was short
  */
 extern bool watch_jobs(time_t now);
 extern bool watch_jobs_known(time_t now);
@@ -39,13 +40,13 @@ extern time_t watch_jobs_due(void);
 extern time_t watch_jobs_walk_due(void);
 
 /*
- * Slurm counts the running and the suspended jobs of each node. Do its counts
- * tell of no other jobs than those that the view has? After each walk of all
- * jobs they are noted with what they differ from the view's, mostly by nothing;
- * they agree as long as they differ by that. A job that starts, and one that
- * ends, are two changes of a count, but the view follows the end at once:
- * whichever jobs share a node, a new one makes a difference. False if memory was
- * short.
+ * Slurm counts the running and the suspended jobs of each node, and so does the
+ * view. watch_jobs_counts_note() notes after a walk of all jobs by how much the two
+ * counts of each node differ, mostly by 0. watch_jobs_counts_agree() tells whether
+ * each node still differs by the noted number; if not, a job has started that the
+ * view does not know. A job that ends does not hide one that starts, because the
+ * view has removed the ended job before the counts are compared. RET false if
+ * memory was short
  */
 extern void watch_jobs_counts_note(void);
 extern bool watch_jobs_counts_agree(void);
