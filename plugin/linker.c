@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/booking/park.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat.h"
@@ -30,6 +31,17 @@ static bool _follow(time_t *ret_now)
 	return ok;
 }
 
+/* Records are parked that no job names: read the jobs, in slices. */
+static void _sweep(void)
+{
+	if (!watch_sweep_begin(time(NULL)))
+		return;
+	while (watch_sweep_next(time(NULL)))
+		locks_pass_on();
+	watch_sweep_end();
+	locks_pass_on();
+}
+
 static time_t _turn(void)
 {
 	bool visible, behind;
@@ -37,7 +49,8 @@ static time_t _turn(void)
 
 	locks_hold_as(LOCK_LINKER);
 	site_lock(false);
-	watch_want_jobs();	/* records are parked that no job names */
+	if (site.ready)
+		_sweep();
 	visible = _follow(&now) && park_update_all(now);
 	behind = view_nodes_are_behind();
 	site_unlock(false);

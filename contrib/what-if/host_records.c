@@ -66,6 +66,12 @@ static int _remove(const char *name, bool *ret_gone)
 	return rec ? 0 : REFUSED_NO_SUCH;
 }
 
+static bool _drop(record_t *rec)
+{
+	cluster_remove(rec);
+	return true;
+}
+
 static void *_keep(const record_t *rec)
 {
 	(void) rec;
@@ -152,6 +158,7 @@ const records_t host_records = {
 	.keep = _keep,
 	.put_back = _put_back,
 	.remove = _remove,
+	.drop = _drop,
 	.shift = _shift,
 	.reset_start = _no_change,
 	.bind = _bind,

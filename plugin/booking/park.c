@@ -116,13 +116,16 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 		garq_nodes_each_on(holds, i, from, _link_next, look);
 }
 
-/* Link the bookings behind v, whose jobs may run past its end. */
-static void _link_next_after(view_resv_t *v, void *arg)
+/* Link v, which jobs ask for, and those behind, as jobs may run past its end. */
+static void _link_with_jobs(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (v->booking && v->linked)
-		_link_next_on(v->nodes, MAX(v->end, look->now), look);
+	if (!v->booking)
+		return;
+	if (!loan_is_unparked(v))
+		_link_needed(v, look);
+	_link_next_on(v->nodes, MAX(v->end, look->now), look);
 }
 
 /* A garq_nodes_fn: link the bookings that hold a node. */
@@ -169,7 +172,7 @@ static void _link_beside(view_resv_t *v, void *arg)
 
 static void _link_others(look_t *look)
 {
-	view_each_with_jobs(_link_next_after, look);
+	view_each_with_jobs(_link_with_jobs, look);
 	if (!view_machine() || !view_drifting() || !(look->all = garq_set_create(
 			garq_nodes_size(garq_machine_nodes(view_machine())))))
 		return;
@@ -256,13 +259,24 @@ bool park_update(view_resv_t *v, bool was_linked, const garq_set_t *before,
 	return look.visible;
 }
 
+/* Remove the record of v, as cheaply as may be. OUT ret_was_linked - before */
+static int _remove(view_resv_t *v, bool *ret_was_linked, bool *ret_gone)
+{
+	*ret_was_linked = loan_is_unparked(v);
+	*ret_gone = view_is_out_of_reach(v) &&
+		    controller->records->drop(v->rec);
+	if (*ret_gone)
+		return 0;
+	(void) park_fetch(v);
+	return controller->records->remove(v->name, ret_gone);
+}
+
 int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
 		bool *ret_visible)
 {
-	bool was_linked = park_fetch(v);
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	bool gone;
-	int rc = controller->records->remove(v->name, &gone);
+	bool was_linked, gone;
+	int rc = _remove(v, &was_linked, &gone);
 	booking_t *b;
 
 	if (!gone) {
@@ -307,6 +321,9 @@ static void _return_named(view_resv_t *v, void *arg)
 		return;
 	v->requests--;
 	v->saved = true;
+	/* A walk in slices may have passed the job that has the name by now. */
+	if (!look->synced || !v->on_loan)
+		view_jobs_mark_resv(v);
 	if (!v->on_loan || v->requests)
 		return;
 	if (!look->synced || view_has_jobs(v))

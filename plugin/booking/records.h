@@ -67,6 +67,11 @@ typedef struct {
 	 * RET 0, REFUSED_IN_USE, REFUSED_NO_SUCH, ... */
 	int (*remove)(const char *name, bool *ret_gone);
 
+	/* The same for a parked record that is out of the reach of jobs
+	 * (view_is_out_of_reach()), without a look at the jobs.
+	 * RET false: nothing was done, it needs remove() */
+	bool (*drop)(record_t *rec);
+
 	/* Move a record that has not begun to a start; its length stays. */
 	void (*shift)(record_t *rec, time_t start);
 

@@ -75,7 +75,10 @@ typedef struct view_resv {
 	bool stand_in_untold;	/* the site is to be told of the stand-in */
 	bool stand_in_told;	/* it was told */
 	uint32_t walk;		/* the watcher's last walk with this record */
-	uint32_t jobs_walk;	/* the last look at all jobs with one of its */
+	uint32_t jobs_walk;	/* the last walk with a job that names it */
+	uint32_t reach_walk;	/* the last one begun when its record was within
+				 * the reach of jobs (view_is_out_of_reach()) */
+	uint64_t linked_in;	/* the hold in which it was linked; or 0 */
 	bool is_busy;		/* in the list of view_each_with_jobs() */
 } view_resv_t;
 
@@ -242,10 +245,22 @@ extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /*
- * Did the last look at all jobs, or one since, see a job of v that waits, runs
- * or is suspended?
+ * Did the last walk through all jobs, or a look since, see a job of v that waits,
+ * runs or is suspended?
  */
 extern bool view_has_jobs(const view_resv_t *v);
+
+/* There is a job, waiting or running, that names this reservation, or may be. */
+extern void view_jobs_mark_resv(view_resv_t *v);
+
+/*
+ * Is it certain that no job, finished ones included, has the record of v? A job
+ * gets a record that is in Slurm's list while the plugin does not hold the locks,
+ * and keeps it. So the record has to be parked since before the last walk began,
+ * and that walk must have found no job with it; or it was never linked but within
+ * one hold.
+ */
+extern bool view_is_out_of_reach(const view_resv_t *v);
 
 /* Call fn for each reservation that has jobs. fn must not add or remove one. */
 extern void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg),

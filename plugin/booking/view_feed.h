@@ -98,9 +98,8 @@ typedef struct {
 
 /*
  * A look at jobs: a running job that it does not see has ended. The look goes
- * through all jobs, waiting ones too, or after view_jobs_begin_known() only
- * through those of view_jobs_each(); then view_has_jobs() stays true for a
- * reservation until the next look at all.
+ * through all jobs, waiting ones too, and so is a walk (view_walk_begin()); or
+ * after view_jobs_begin_known() only through those of view_jobs_each().
  */
 extern void view_jobs_begin(void);
 extern void view_jobs_begin_known(void);
@@ -125,8 +124,32 @@ extern const uint32_t *view_jobs_on_nodes(void);
 /* Add the nodes of jobs that run in reservations to a set of view_size(). */
 extern void view_jobs_add_reserved(garq_set_t *nodes);
 
-/* The look saw a job, waiting or running, that names this reservation. */
-extern void view_jobs_mark_resv(view_resv_t *v);
+/*
+ * A walk through all jobs, for what they have to do with reservations. It may take
+ * several holds of the locks: jobs that are made meanwhile come last, and a
+ * request that gives a job the name of a reservation marks that. So a reservation
+ * has jobs (view_has_jobs()) if a mark was set since the last walk began that has
+ * ended. Where a walk is not ended, another one may begin.
+ * RET view_walk_begin(): the number of the walk, for view_walk_end();
+ *	view_walk_is_due(): has a record been parked since the last walk began?
+ */
+extern uint32_t view_walk_begin(void);
+extern void view_walk_end(uint32_t walk);
+extern bool view_walk_is_due(void);
+
+/*
+ * The plugin itself has taken the locks, and is about to release them: until then
+ * no job gets a record, unless view_jobs_mark_resv() says so. Links by code that
+ * Slurm calls with its own locks are not within a hold.
+ */
+extern void view_hold_begins(void);
+extern void view_hold_ends(void);
+
+/* The record of v, a new entry, was made in this hold. */
+extern void view_jobs_see_new(view_resv_t *v);
+
+/* There is the record of a finished job that had this reservation. */
+extern void view_jobs_touch_resv(view_resv_t *v);
 
 /*
  * The nodes of a job as last seen, or NULL.

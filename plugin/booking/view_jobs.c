@@ -2,6 +2,7 @@
 /* view_jobs.c - the running jobs, by id; see view_feed.h */
 
 #include <stdlib.h>
+#include <sys/param.h>
 
 #include "garq/idmap.h"
 #include "plugin/booking/view_private.h"
@@ -20,7 +21,12 @@ typedef struct seen_job {
 
 static struct garq_idmap jobs;	/* seen_job_t by job id */
 static uint32_t look_cnt;	/* looks at jobs */
-static uint32_t walk_cnt;	/* looks at all jobs */
+static uint32_t whole_walk;	/* the walk that the present look is; or 0 */
+static uint32_t walk_begun;	/* the last walk that has begun ... */
+static uint32_t walk_ended;	/* ... and that has ended */
+static bool parked;		/* see view_walk_is_due() */
+static uint64_t hold_cnt;	/* holds of the locks, see view_hold_begins() */
+static uint64_t hold;		/* the number of the present one; or 0 */
 static bool stale;		/* see view_jobs_are_stale() */
 static uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
 
@@ -133,18 +139,75 @@ void view_jobs_set_stale(void)
 void view_jobs_begin_known(void)
 {
 	look_cnt++;
+	whole_walk = 0;
 	stale = false;
 }
 
 void view_jobs_begin(void)
 {
-	walk_cnt++;
 	view_jobs_begin_known();
+	whole_walk = view_walk_begin();
+}
+
+uint32_t view_walk_begin(void)
+{
+	parked = false;
+	return ++walk_begun;
+}
+
+void view_walk_end(uint32_t walk)
+{
+	walk_ended = MAX(walk_ended, walk);
+}
+
+bool view_walk_is_due(void)
+{
+	return parked;
+}
+
+void view_jobs_touch_resv(view_resv_t *v)
+{
+	v->reach_walk = walk_begun;
+}
+
+void view_hold_begins(void)
+{
+	hold = ++hold_cnt;
+}
+
+void view_hold_ends(void)
+{
+	hold = 0;
+}
+
+void view_jobs_see_new(view_resv_t *v)
+{
+	if (hold && (v->linked_in == hold))
+		v->reach_walk = 0;
+}
+
+void view_jobs_see_linked(view_resv_t *v)
+{
+	v->linked_in = hold;
+}
+
+void view_jobs_see_parked(view_resv_t *v)
+{
+	if (hold && (v->linked_in == hold))
+		return;
+	view_jobs_touch_resv(v);
+	parked = true;
+}
+
+bool view_is_out_of_reach(const view_resv_t *v)
+{
+	return !v->linked && (v->reach_walk < walk_ended);
 }
 
 void view_jobs_mark_resv(view_resv_t *v)
 {
-	v->jobs_walk = walk_cnt;
+	view_jobs_touch_resv(v);
+	v->jobs_walk = walk_begun;
 	if (!v->is_busy)
 		LIST_INSERT_HEAD(&busy, v, among_busy);
 	v->is_busy = true;
@@ -172,7 +235,7 @@ void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg), void *arg)
 
 bool view_has_jobs(const view_resv_t *v)
 {
-	return v->jobs_walk && (v->jobs_walk == walk_cnt);
+	return v->jobs_walk && (v->jobs_walk >= walk_ended);
 }
 
 static seen_job_t *_find_or_add(uint32_t job_id)
@@ -223,6 +286,8 @@ void view_jobs_end(void)
 	seen_job_t *ended = NULL, *j;
 	uint32_t pos = 0;
 
+	if (whole_walk)
+		view_walk_end(whole_walk);
 	while ((e = garq_idmap_next(&jobs, &pos))) {
 		j = e->value;
 		if (j->look == look_cnt)

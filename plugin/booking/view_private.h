@@ -80,6 +80,10 @@ extern void view_jobs_set_stale(void);
 /* A reservation is about to be freed: take it out of the list of those with jobs. */
 extern void view_jobs_forget_resv(view_resv_t *v);
 
+/* For view_is_out_of_reach(): the record of v was linked, or was parked. */
+extern void view_jobs_see_linked(view_resv_t *v);
+extern void view_jobs_see_parked(view_resv_t *v);
+
 /*
  * Places that were left (view_pending.h): forget all; hold all in a new
  * machine; the name of the booking that has left (NULL: there is no such id).

@@ -93,11 +93,16 @@ void view_set_lost(view_resv_t *v, char *lost)
 
 void view_table_set_linked(view_resv_t *v, bool linked)
 {
-	if (linked && !v->linked)
-		LIST_INSERT_HEAD(&all_linked, v, among_linked);
-	else if (!linked && v->linked)
-		LIST_REMOVE(v, among_linked);
+	if (linked == v->linked)
+		return;
 	v->linked = linked;
+	if (linked) {
+		LIST_INSERT_HEAD(&all_linked, v, among_linked);
+		view_jobs_see_linked(v);
+	} else {
+		LIST_REMOVE(v, among_linked);
+		view_jobs_see_parked(v);
+	}
 }
 
 /* Two entries may share a native id for a moment: the first one is found. */
@@ -170,6 +175,7 @@ view_resv_t *view_table_add(const char *name)
 	}
 	changes_note();
 	v->id = VIEW_ID(VIEW_ID_RESV, ++serial);
+	view_jobs_see_parked(v);
 	TAILQ_INSERT_TAIL(&all, v, among_all);
 	_add_name(v);
 	garq_idmap_put(&by_id, v->id, v);

@@ -41,6 +41,22 @@ void accounting_changed(const slurmctld_resv_t *rec)
 	xfree(r.node_inx);
 }
 
+void accounting_removed(const slurmctld_resv_t *rec)
+{
+	time_t now = time(NULL);
+	slurmdb_reservation_rec_t r = {
+		.cluster = slurm_conf.cluster_name,
+		.id = rec->resv_id,
+		.name = rec->name,
+		.time_end = now,
+		.time_start = rec->start_time,
+		.time_start_prev = now,
+		.tres_str = rec->tres_str,
+	};
+
+	(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
+}
+
 void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was)
 {
 	slurmdb_reservation_rec_t r = _describe(rec);

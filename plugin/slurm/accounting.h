@@ -16,6 +16,12 @@
  */
 extern void accounting_changed(const slurmctld_resv_t *rec);
 
+/*
+ * Report that a reservation is deleted, as Slurm does: accounting deletes what it
+ * has of one that has not begun.
+ */
+extern void accounting_removed(const slurmctld_resv_t *rec);
+
 /* Report a new id. IN was - the id under which Slurm reported the record */
 extern void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was);
 

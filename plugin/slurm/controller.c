@@ -112,6 +112,7 @@ static const records_t records = {
 	.update = native_update,
 	.apply = native_apply,
 	.remove = _remove,
+	.drop = native_drop,
 	.keep = _keep,
 	.put_back = _put_back,
 	.shift = native_shift,

@@ -7,6 +7,7 @@
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/turns.h"
+#include "plugin/booking/view_feed.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
 
@@ -99,6 +100,7 @@ void site_lock(bool write_jobs)
 	hold.begun = hold.phase_begun = _us(CLOCK_MONOTONIC);
 	hold.cpu = _us(CLOCK_THREAD_CPUTIME_ID);
 	site.may_delete = write_jobs;
+	view_hold_begins();
 	if (_is_request())
 		turns_only_begin(STEPS_TURN);
 }
@@ -107,6 +109,7 @@ void site_unlock(bool write_jobs)
 {
 	turns_only_end();
 	_count();
+	view_hold_ends();
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
 }
 

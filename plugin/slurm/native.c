@@ -420,6 +420,26 @@ int native_delete(const char *name)
 	return refusal_from_slurm(rc);
 }
 
+/*
+ * Slurm's function looks for the jobs of the record among all jobs, twice. What
+ * else it does for a record that has not begun is to tell accounting. The record
+ * is freed as a member of Slurm's list, since only the list knows how.
+ */
+bool native_drop(record_t *record)
+{
+	slurmctld_resv_t *rec = record;
+
+	/* It may be the reason for which jobs wait, or have marked its nodes. */
+	if ((rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_TIME_FLOAT)) ||
+	    (rec->ctld_flags & RESV_CTLD_NODE_FLAGS_SET) ||
+	    (rec->start_time <= time(NULL)))
+		return false;
+	accounting_removed(rec);
+	(void) list_push(resv_list, rec);
+	(void) list_delete_ptr(resv_list, rec);
+	return true;
+}
+
 /* Keep the ledger's value of a field that this version of Slurm lacks. */
 static bool _read_extra(char **from, char **field)
 {

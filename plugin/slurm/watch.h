@@ -31,9 +31,21 @@ extern int watch_sync(time_t now, const view_events_t *events);
  * Have the next watch_sync() read all jobs, if any may have changed: only then
  * view_has_jobs() tells of a waiting job which reservation that names. Running
  * jobs are seen by each look. To be called by those who may park a record for
- * want of jobs.
+ * want of jobs, and can't sweep.
  */
 extern void watch_want_jobs(void);
+
+/*
+ * The same in several holds of the locks. watch_sweep_begin() is followed by
+ * watch_sweep_next() until that returns false, with the locks passed on between,
+ * and then by watch_sweep_end(). One thread sweeps at a time. What view_has_jobs()
+ * says is renewed at the end.
+ * RET watch_sweep_begin() false: no job has changed, there is nothing to do, and
+ *	none of the others may be called
+ */
+extern bool watch_sweep_begin(time_t now);
+extern bool watch_sweep_next(time_t now);
+extern void watch_sweep_end(void);
 
 /* Has Slurm made another table of nodes since the last watch_sync()? */
 extern bool watch_has_other_table(void);

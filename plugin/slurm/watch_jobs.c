@@ -11,17 +11,27 @@
  *
  * Most jobs of a busy cluster only wait. So a look reads the records of those
  * jobs that the view has on nodes, by their ids, and then asks whether Slurm
- * counts more jobs on a node than that (watch_jobs_counts.c). Only if it does, or
- * for those who have to know which reservations the waiting jobs name
- * (watch_want_jobs()), all jobs are walked.
+ * counts more jobs on a node than that (watch_jobs_counts.c). If it does, jobs are
+ * walked until those are found. All jobs are walked for those who have to know
+ * which reservations the waiting jobs name: in one hold of the locks
+ * (watch_want_jobs()), or in several (watch_sweep.c).
  */
 
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/slurm/watch_private.h"
 
 static time_t due;		/* see watch_jobs_due() */
-static time_t walk_due;		/* see watch_jobs_walk_due() */
+
+/*
+ * Jobs that the view does not have, by id, and that the next look reads: they
+ * complete, and may hang. If there are more, a walk is due.
+ */
+#define OTHERS_MAX 1024
+static uint32_t others[OTHERS_MAX];
+static uint32_t other_cnt;
+static time_t walk_due = WATCH_NEVER;	/* see watch_jobs_walk_due() */
 
 /*
  * The group of a job: the reservation that it runs in, or the job itself.
@@ -80,6 +90,16 @@ static time_t _job_end(const job_record_t *job, time_t now)
 	return end;
 }
 
+/* Have looks read a job, at t at the latest. */
+static void _note(const job_record_t *job, time_t t)
+{
+	_set_due(t);
+	if (other_cnt < OTHERS_MAX)
+		others[other_cnt++] = job->job_id;
+	else
+		walk_due = MIN(walk_due, t);
+}
+
 /* The nodes that a job holds, and until when. RET the record's; NULL: none */
 static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
 {
@@ -92,8 +112,7 @@ static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
 	if (!job->node_bitmap_cg || (bit_ffs(job->node_bitmap_cg) < 0))
 		return NULL;
 	if (now < job->end_time + WATCH_STUCK) {
-		/* The view has no such job, so only a walk finds it again. */
-		walk_due = MIN(walk_due, job->end_time + WATCH_STUCK);
+		_note(job, job->end_time + WATCH_STUCK);
 		return NULL;
 	}
 	*ret_end = now + WATCH_OVERRUN;
@@ -142,72 +161,85 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 }
 
 /*
- * Mark all reservations that a job asks for. The caller skips finished jobs,
- * although such a job may yet be requeued.
+ * Mark all reservations that a job asks for. A finished job may yet be requeued,
+ * but asks for nothing.
  */
 static void _see_names(const job_record_t *job)
 {
 	char *names = xstrdup(job->resv_name), *rest = NULL;
+	bool over = IS_JOB_FINISHED(job);
 	view_resv_t *v;
 
 	for (char *name = strtok_r(names, ",", &rest); name;
-	     name = strtok_r(NULL, ",", &rest))
-		if ((v = view_find(name)))
+	     name = strtok_r(NULL, ",", &rest)) {
+		if (!(v = view_find(name)))
+			continue;
+		if (over)
+			view_jobs_touch_resv(v);
+		else
 			view_jobs_mark_resv(v);
+	}
 	xfree(names);
 }
 
+static void _see_resvs(const job_record_t *job)
+{
+	view_resv_t *v;
+
+	if (job->resv_name)
+		_see_names(job);
+	/* Also one that it does not name. */
+	if (job->resv_id && (v = view_find_resv_id(job->resv_id)))
+		view_jobs_touch_resv(v);
+}
+
 /*
- * The walk is bound by memory: most jobs only wait, and what tells so is in two
- * cache lines of a large record. So each record is requested some jobs before it
- * is read.
+ * The jobs on nodes are for looks to see. But no count tells of one that has
+ * started, and hangs, since the last look; nor where Slurm counts wrong.
  */
-#define AHEAD 16
+bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
+{
+	uint64_t version;
+	bool on;
 
-typedef struct {
-	time_t now;
-	bool ok;
-	uint32_t cnt;			/* jobs passed so far */
-	const job_record_t *next[AHEAD];	/* requested, not read yet */
-} walk_t;
+	_see_resvs(job);
+	on = IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job) ||
+	     (IS_JOB_COMPLETING(job) &&
+	      (walk->now >= job->end_time + WATCH_STUCK));
+	if (on && !view_jobs_nodes(job->job_id, &version))
+		_note(job, walk->now);
+	return true;
+}
 
-static void _see(walk_t *walk, const job_record_t *job)
+/* A see() that reads all there is to know of a job. */
+static bool _see(const job_record_t *job, watch_walk_t *walk)
 {
 	bitstr_t *nodes;
 	time_t end;
 
-	if (!job || !walk->ok)
-		return;
-	if (job->resv_name && !IS_JOB_FINISHED(job))
-		_see_names(job);
-	if ((nodes = _held(job, walk->now, &end)))
-		walk->ok = _see_job(job, nodes, end, walk->now);
+	_see_resvs(job);
+	nodes = _held(job, walk->now, &end);
+	return !nodes || _see_job(job, nodes, end, walk->now);
 }
 
-/* A ListForF: request this job, and see the one AHEAD jobs before it. */
-static int _pass(void *item, void *arg)
+/* A ListForF */
+static int _pass(void *job, void *walk)
 {
-	const job_record_t *job = item;
-	walk_t *walk = arg;
-	const job_record_t **slot = &walk->next[walk->cnt++ % AHEAD];
-
-	__builtin_prefetch(&job->job_state);
-	__builtin_prefetch(&job->resv_name);
-	_see(walk, *slot);
-	*slot = job;
-	return walk->ok ? 0 : -1;
+	return watch_walk_pass(walk, job) ? 0 : -1;
 }
 
 bool watch_jobs(time_t now)
 {
-	walk_t walk = { .now = now, .ok = true };
+	watch_walk_t walk = {
+		.see = _see, .now = now, .ok = true, .missing = 1,
+	};
 
 	view_jobs_begin();
-	due = walk_due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
+	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
+	walk_due = WATCH_NEVER;
+	other_cnt = 0;
 	(void) list_for_each(job_list, _pass, &walk);
-	for (uint32_t i = 0; i < AHEAD; i++)
-		_see(&walk, walk.next[(walk.cnt + i) % AHEAD]);
-	if (!walk.ok)
+	if (!watch_walk_rest(&walk))
 		return false;
 	view_jobs_end();
 	watch_jobs_counts_note();
@@ -215,22 +247,74 @@ bool watch_jobs(time_t now)
 }
 
 /* For view_jobs_each(): see the job again, if there still is one of this id. */
-static bool _see_known(uint32_t job_id, void *arg)
+static bool _see_known(uint32_t job_id, void *walk)
 {
-	walk_t *walk = arg;
+	const job_record_t *job = find_job_record(job_id);
 
-	_see(walk, find_job_record(job_id));
-	return walk->ok;
+	return !job || _see(job, walk);
+}
+
+/* Those that still complete are noted again. */
+static bool _see_others(watch_walk_t *walk)
+{
+	uint32_t cnt = other_cnt;
+	bool ok = true;
+
+	other_cnt = 0;
+	for (uint32_t i = 0; ok && (i < cnt); i++)
+		ok = _see_known(others[i], walk);
+	return ok;
+}
+
+/* A see(): has the job started, and does the view not know it? */
+static bool _see_new(const job_record_t *job, watch_walk_t *walk)
+{
+	const garq_set_t *nodes;
+	uint64_t version;
+
+	if (!(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
+	    view_jobs_nodes(job->job_id, &version))
+		return true;
+	if (!_see(job, walk))
+		return false;
+	if ((nodes = view_jobs_nodes(job->job_id, &version)))
+		walk->missing -= MIN(walk->missing, garq_set_count(nodes));
+	return true;
+}
+
+/*
+ * Find the jobs that have started since the last look. They are mostly the first
+ * ones of those that waited, and these are early in Slurm's list.
+ * IN missing - watch_jobs_counts_missing()
+ */
+static bool _find(uint64_t missing, time_t now)
+{
+	watch_walk_t walk = {
+		.see = _see_new, .now = now, .ok = true, .missing = missing,
+	};
+
+	(void) list_for_each(job_list, _pass, &walk);
+	(void) watch_walk_rest(&walk);
+	return walk.ok;
 }
 
 bool watch_jobs_known(time_t now)
 {
-	walk_t walk = { .now = now, .ok = true };
+	watch_walk_t walk = { .now = now };
+	uint64_t missing;
 
 	view_jobs_begin_known();
 	due = now + (WATCH_OVERRUN / 2);
-	if (!view_jobs_each(0, _see_known, &walk))
+	if (!_see_others(&walk) || !view_jobs_each(0, _see_known, &walk))
 		return false;
 	view_jobs_end();
-	return watch_jobs_counts_agree() || watch_jobs(now);
+	if (watch_jobs_counts_missing(&missing)) {
+		if (!missing)
+			return true;
+		if (!_find(missing, now))
+			return false;
+		if (watch_jobs_counts_missing(&missing) && !missing)
+			return true;
+	}
+	return watch_jobs(now);	/* the counts do not tell */
 }

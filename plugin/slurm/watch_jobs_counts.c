@@ -58,14 +58,19 @@ void watch_jobs_counts_note(void)
 		differs[i] = _differ(i, seen);
 }
 
-bool watch_jobs_counts_agree(void)
+bool watch_jobs_counts_missing(uint64_t *ret_cnt)
 {
 	const uint32_t *seen = view_jobs_on_nodes();
 
+	*ret_cnt = 0;
 	if (!differs || (size != view_size()))
 		return false;
-	for (uint32_t i = 0; i < size; i++)
-		if (_differ(i, seen) != differs[i])
+	for (uint32_t i = 0; i < size; i++) {
+		int32_t more = (int32_t) (_differ(i, seen) - differs[i]);
+
+		if (more < 0)
 			return false;
+		*ret_cnt += (uint32_t) more;
+	}
 	return true;
 }

@@ -27,10 +27,46 @@ extern bool watch_resvs(time_t now, const view_events_t *events);
 /*
  * watch_jobs() reads all jobs, and brings view_has_jobs() up to date.
  * watch_jobs_known() reads the jobs that the view has on nodes; if Slurm may have
- * another job on a node, it calls watch_jobs(). RET false if memory was short
+ * others on nodes, it reads jobs until these are found, or all.
+ * RET false if memory was short
  */
 extern bool watch_jobs(time_t now);
 extern bool watch_jobs_known(time_t now);
+
+/*
+ * A walk through many jobs. It is bound by memory: most jobs only wait, and what
+ * tells so is in few cache lines of a large record. So each record is requested
+ * WATCH_AHEAD jobs before it is read.
+ */
+#define WATCH_AHEAD 16
+typedef struct watch_walk {
+	/* Read a job. RET false: memory is short, which ends the walk */
+	bool (*see)(const job_record_t *job, struct watch_walk *walk);
+	time_t now;
+	bool ok;		/* false: see() said so */
+	uint64_t missing;	/* as watch_jobs_counts_missing(); where jobs
+				 * are looked for the walk ends at 0 */
+	uint32_t cnt;		/* jobs passed so far */
+	const job_record_t *next[WATCH_AHEAD];	/* requested, not read yet */
+} watch_walk_t;
+
+/*
+ * watch_walk_pass() requests a job, and reads the one WATCH_AHEAD jobs before;
+ * watch_walk_rest() reads those that were requested: before the locks are
+ * released, and at the end. RET false: the walk is to end
+ */
+extern bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job);
+extern bool watch_walk_rest(watch_walk_t *walk);
+
+/* Jobs of one watch_sweep_next(): a few milliseconds of a hold at most. */
+#ifndef WATCH_SWEEP
+#define WATCH_SWEEP 8192
+#endif
+
+/* The see() of watch_sweep.c: what a job has to do with reservations. RET true */
+extern bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk);
+
+#define WATCH_NEVER ((time_t) INT64_MAX)
 
 /*
  * When to read the known jobs again, or all, even if Slurm's stamp does not
@@ -42,14 +78,16 @@ extern time_t watch_jobs_walk_due(void);
 /*
  * Slurm counts the running and the suspended jobs of each node, and so does the
  * view. watch_jobs_counts_note() notes after a walk of all jobs by how much the two
- * counts of each node differ, mostly by 0. watch_jobs_counts_agree() tells whether
- * each node still differs by the noted number; if not, a job has started that the
- * view does not know. A job that ends does not hide one that starts, because the
- * view has removed the ended job before the counts are compared. RET false if
- * memory was short
+ * counts of each node differ, mostly by 0. watch_jobs_counts_missing() tells by
+ * how much more they differ now, all nodes together: so many nodes have the jobs
+ * that have started and that the view does not know, each counted by itself. A
+ * job that ends does not hide one that starts, because the view has removed the
+ * ended job before the counts are compared.
+ * RET false if that is not known: nothing was noted, for want of memory, or
+ *	Slurm counts less than it did
  */
 extern void watch_jobs_counts_note(void);
-extern bool watch_jobs_counts_agree(void);
+extern bool watch_jobs_counts_missing(uint64_t *ret_cnt);
 extern void watch_jobs_counts_clear(void);
 
 /*

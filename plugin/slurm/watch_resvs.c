@@ -65,8 +65,10 @@ static view_resv_t *_find_or_add(const slurmctld_resv_t *rec)
 		v = view_find(rec->name);
 	if (!v)
 		v = view_table_add(rec->name);
-	if (v)
+	if (v && !v->linked) {
+		view_jobs_touch_resv(v);	/* Slurm has it, who knows for how long */
 		view_table_set_linked(v, true);
+	}
 	return v;
 }
 
@@ -210,8 +212,14 @@ time_t watch_last_update(void)
 view_resv_t *watch_refresh(record_t *record, time_t now)
 {
 	slurmctld_resv_t *rec = record;
+	/* The view knew all that Slurm had, so a record more is one just made. */
+	bool one_more = view_is_complete() &&
+			(list_count(resv_list) == linked_cnt + 1);
+	bool is_new = !view_find(rec->name);
 	view_resv_t *v = _find_or_add(rec);
 
+	if (v && is_new && one_more)
+		view_jobs_see_new(v);
 	_own_change(now);
 	if (!v || !view_machine() || !_read_record(v, rec, now))
 		view_set_incomplete();	/* the next sync reads all */

@@ -59,8 +59,8 @@ static bool _walk_jobs(time_t now)
  */
 static bool _look_at_jobs(bool all, time_t now)
 {
-	if (all || (wanted && ((last_job_update >= jobs_walked) ||
-			       (now >= watch_jobs_walk_due()))))
+	if (all || (wanted && (last_job_update >= jobs_walked)) ||
+	    (now >= watch_jobs_walk_due()))
 		return _walk_jobs(now);
 	wanted = false;
 	if ((last_job_update < jobs_seen) && (now < watch_jobs_due()) &&

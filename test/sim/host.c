@@ -80,6 +80,7 @@ static const records_t records = {
 	.keep = host_keep,
 	.put_back = host_put_back,
 	.remove = host_remove,
+	.drop = host_drop,
 	.shift = host_shift,
 	.reset_start = host_reset_start,
 	.bind = host_bind,

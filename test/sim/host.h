@@ -67,6 +67,7 @@ extern int host_update(record_t *rec, const request_t *request,
 		       const change_t *change, bool window, char **ret_err);
 extern int host_apply(record_t *rec, const booking_t *b, char **ret_err);
 extern int host_remove(const char *name, bool *ret_gone);
+extern bool host_drop(record_t *rec);
 extern bool host_read(const record_t *rec, booking_t *b);
 extern const char *host_name(const record_t *rec);
 extern const char *host_remark(const record_t *rec);

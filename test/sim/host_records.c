@@ -380,6 +380,19 @@ int host_remove(const char *name, bool *ret_gone)
 	return 0;
 }
 
+bool host_drop(record_t *record)
+{
+	record_data_t *rec = record;
+
+	world_tick();
+	if (slurm_has(rec))
+		world_fail("record %s is dropped while it is linked", rec->name);
+	if (slurm_in_use(rec->name, false))
+		world_fail("record %s is dropped, and a job has it", rec->name);
+	slurm_free(rec);
+	return true;
+}
+
 static const char *_if(const char *text)
 {
 	return text[0] ? text : NULL;

@@ -60,6 +60,11 @@ void slurm_delete(record_data_t *rec)
 	slurm_unlink(rec);
 	slurm_last_update = world->now;
 	slurm_save_soon();
+	slurm_free(rec);
+}
+
+void slurm_free(record_data_t *rec)
+{
 	/* What still points to it reads rubbish, and is found. */
 	memset(rec, 0xdd, sizeof(*rec));
 	free(rec);

@@ -24,10 +24,12 @@ extern uint32_t slurm_top_id;		/* the id that was given last */
 extern record_data_t *slurm_find(const char *name);
 extern bool slurm_has(const record_data_t *rec);
 
-/* Link a record; take it out of the list without freeing it; free it, too. */
+/* Link a record; take it out of the list without freeing it; free it, too; free one
+ * that is not in the list. */
 extern void slurm_link(record_data_t *rec);
 extern void slurm_unlink(const record_data_t *rec);
 extern void slurm_delete(record_data_t *rec);
+extern void slurm_free(record_data_t *rec);
 
 /* An empty record, which is not linked. The process ends if memory is short. */
 extern record_data_t *slurm_new(void);

@@ -138,6 +138,38 @@ START_TEST(deletes)
 }
 END_TEST
 
+/* A record that no job can have is not linked to be deleted. */
+START_TEST(what_is_out_of_reach_is_dropped)
+{
+	const place_t jobs[] = { { .name = "b", .jobs = true }, { NULL } };
+	bool told;
+
+	answers.drop = true;
+	in_a_row();
+	ck_assert(!view_is_out_of_reach(b));	/* parked in this walk */
+	see_jobs(jobs);
+	ck_assert(!view_is_out_of_reach(a) && !view_is_out_of_reach(b) &&
+		  view_is_out_of_reach(c));
+	ck_assert_int_eq(park_delete(c, NOW, NULL, &told), 0);
+	assert_done("x l:b +b tell ");	/* a job asks for b: it should be linked */
+	ck_assert_ptr_null(view_find("c"));
+	ck_assert_int_eq(park_delete(b, NOW, NULL, &told), 0);
+	assert_done("!b tell ");
+}
+END_TEST
+
+START_TEST(what_can_not_be_dropped_is_removed)
+{
+	bool told;
+
+	in_a_row();
+	see_jobs(&(place_t) { NULL });
+	ck_assert(view_is_out_of_reach(b));
+	ck_assert_int_eq(park_delete(b, NOW, NULL, &told), 0);
+	assert_done("+b !b hush ");
+}
+END_TEST
+
 START_TEST(what_is_not_deleted_is_as_before)
 {
 	booking_t *booking = NULL;
@@ -271,6 +303,8 @@ int main(void)
 	tcase_add_test(tc, a_change_of_one_that_is_parked_is_not);
 	tcase_add_test(tc, who_is_next_where_one_was_is_linked);
 	tcase_add_test(tc, deletes);
+	tcase_add_test(tc, what_is_out_of_reach_is_dropped);
+	tcase_add_test(tc, what_can_not_be_dropped_is_removed);
 	tcase_add_test(tc, what_is_not_deleted_is_as_before);
 	tc = test_case(s, "looks", 0);
 	tcase_add_checked_fixture(tc, park_setup, park_teardown);

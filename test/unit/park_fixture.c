@@ -147,7 +147,17 @@ static int host_eligible(const char *asked_nodes, bool part_nodes,
 	return 0;
 }
 
-static const records_t host_records = { .remove = host_remove };
+static bool host_drop(record_t *rec)
+{
+	(void) rec;
+	if (answers.drop)
+		note("x", "");
+	return answers.drop;
+}
+
+static const records_t host_records = {
+	.remove = host_remove, .drop = host_drop,
+};
 
 static const controller_t host = {
 	.records = &host_records,

@@ -46,6 +46,7 @@ extern char done[1024];
 /* What the controller answers. */
 extern struct park_answers {
 	int remove;		/* see remove(); there is no record after 0 */
+	bool drop;		/* see drop() */
 	bool may_enter;
 	bool validate_user;	/* where the record is linked */
 } answers;

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A parked booking that no job can have is deleted without Slurm's two walks through all jobs."""
+import re
+import time
+import unittest
+
+import case
+import dbd
+import gq
+from case import at
+
+WALKS = 6	# seconds in which the linker has walked through all jobs twice, as a test build does
+
+_accounting = None
+
+
+def setUpModule():
+    global _accounting
+    dbd.need()
+    case.start(4)
+    _accounting = dbd.Accounting(case.cluster())
+    unittest.addModuleCleanup(_accounting.stop)
+    _accounting.start()
+    r = case.cluster().cluster("set", *(f"{k}={v}" for k, v in _accounting.settings().items()))
+    assert r.ok, r
+    _accounting.sacctmgr("add", "cluster", "garq")
+
+
+class Dropped(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.c.scontrol("setdebugflags", "+Reservation")
+        self.make("next", at(8), at(9), NodeCnt=4)
+        self.make("later", at(10), at(11), NodeCnt=4)
+
+    def delete(self, name):
+        """RET was it Slurm's own function that deleted it?"""
+        seen = len(self.c.log())
+        r = self.c.delete(name)
+        self.assertTrue(r.ok, r)
+        self.assertNotIn(name, self.c.reservations())
+        return bool(re.search(r"delete_resv: Name=" + name, self.c.log()[seen:]))
+
+    def accounted(self):
+        """The names of those to come that slurmdbd has."""
+        r = self.c.run("sacctmgr", "-nP", "show", "reservation", "format=name", f"start={gq.stamp(at(0))}",
+                       f"end={gq.stamp(at(23))}")
+        return set(r.out.split())
+
+    def wait_accounted(self, *names):
+        gq.wait_for(lambda: self.accounted() == set(names), f"slurmdbd has {names}, not {self.accounted()}", 60)
+
+    def test_out_of_reach(self):
+        self.wait_accounted("next", "later")
+        time.sleep(WALKS)
+        self.assertFalse(self.delete("later"))
+        self.wait_accounted("next")
+        self.assertTrue(self.delete("next"))	# it is linked
+        self.wait_accounted()
+        self.make("again", at(8), at(11), NodeCnt=4)
+        self.restart()
+        self.assertEqual(set(self.c.reservations()), {"again"})
+
+    def test_at_once(self):
+        """It was never linked but while the plugin had the locks."""
+        self.make("new", at(12), at(13), NodeCnt=4)
+        self.change("new", at(14), at(15))
+        self.assertFalse(self.delete("new"))
+
+    def test_a_finished_job_has_it(self):
+        job = self.job("-N1", "-t30", "--reservation=later")
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        gq.wait_for(lambda: not self.in_slurms_state("later"), "it is parked again", 60)
+        time.sleep(WALKS)
+        self.assertTrue(self.delete("later"))
+        self.assertNotIn("Reservation=later", self.c.scontrol("show", "job", job).out)
+
+    def test_a_job_asks_for_it(self):
+        job = self.job("-N1", "-t30", "--reservation=later")
+        time.sleep(WALKS)
+        self.assertEqual(self.c.delete("later").code, 1)
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        self.assertTrue(self.delete("later"))
+
+    def test_killed_before_slurm_saves(self):
+        """Slurm's file may still have the record: the ledger knows better."""
+        time.sleep(WALKS)
+        self.assertFalse(self.delete("later"))
+        self.kill()
+        self.assertEqual(set(self.c.reservations()), {"next"})

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_sweep_test.c - a walk in slices knows which reservations jobs have to do
+ * with, whatever happens between two slices. SEED=n replays a run.
+ */
+
+#include "test/unit/watch_world.h"
+
+/* What is said of reservations holds at any time. RET those out of reach */
+static uint32_t _check(void)
+{
+	uint32_t out = 0;
+
+	for (int r = 0; r < RESVS; r++) {
+		ck_assert(view_has_jobs(&resv[r]) || !world_named(r));
+		ck_assert(!view_is_out_of_reach(&resv[r]) || !world_had(r));
+		out += view_is_out_of_reach(&resv[r]);
+	}
+	return out;
+}
+
+START_TEST(a_walk_in_slices_knows_what_jobs_name)
+{
+	rng_t rng = { test_seed() };
+	uint32_t out = 0;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		uint32_t slices = 0;
+
+		last_job_update = now;
+		ck_assert(watch_sweep_begin(now));
+		do {
+			for (uint64_t n = rng_below(&rng, 3); n; n--)
+				(void) world_change(
+					(int) rng_below(&rng, JOBS), &rng);
+			(void) _check();
+		} while ((++slices < JOBS) && watch_sweep_next(now));
+		watch_sweep_end();
+		ck_assert_uint_le(slices, JOBS / WATCH_SWEEP + 1);
+		out += _check();
+	}
+	ck_assert_uint_gt(out, 0);
+}
+END_TEST
+
+START_TEST(where_no_job_has_changed_there_is_no_walk)
+{
+	last_job_update = now;
+	ck_assert(watch_sweep_begin(now));
+	ck_assert(!watch_sweep_next(now));
+	watch_sweep_end();
+	last_job_update = now - 1;
+	ck_assert(!watch_sweep_begin(now));
+	view_jobs_see_parked(&resv[0]);	/* is it out of the reach of jobs? */
+	ck_assert(watch_sweep_begin(now));
+	ck_assert(!watch_sweep_next(now));
+	watch_sweep_end();
+	ck_assert(view_is_out_of_reach(&resv[0]));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("watch_sweep");
+	TCase *tc = test_case(suite, "walks", 60);
+
+	tcase_add_checked_fixture(tc, world_setup, world_teardown);
+	tcase_add_test(tc, a_walk_in_slices_knows_what_jobs_name);
+	tcase_add_test(tc, where_no_job_has_changed_there_is_no_walk);
+	return test_run(suite);
+}

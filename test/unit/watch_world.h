@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_world.h - jobs, nodes and reservations as slurmctld has them, for tests of
+ * the looks at jobs (watch_jobs.c, watch_sweep.c) with the real view_jobs.c.
+ *
+ * Jobs of all states come, start, share nodes, grow, shrink, are suspended, fail,
+ * complete and go. What the files need of Slurm and of the view is in
+ * watch_world.c.
+ */
+#ifndef TEST_WATCH_WORLD_H
+#define TEST_WATCH_WORLD_H
+
+#include "plugin/booking/view_private.h"
+#include "plugin/slurm/watch_private.h"
+#include "test/unit/test_util.h"
+
+#define JOBS 40
+#define NODES 60
+#define NOW 1000000
+#define ROUNDS 3000
+#define RESVS 4
+
+extern job_record_t job[JOBS];
+extern bitstr_t bits[JOBS][NODES_BITS_HEAD + 1];	/* the nodes of each */
+extern bool there[JOBS];	/* slurmctld has the job */
+extern node_record_t record[NODES];
+extern view_resv_t resv[RESVS];
+extern char names[RESVS][2];	/* of the reservations */
+extern uint64_t held[JOBS];	/* the nodes that the machine has of each job */
+extern uint32_t walks, passed;	/* walks, and the jobs that the last one passed */
+extern time_t now;
+
+extern void world_setup(void);
+extern void world_teardown(void);
+
+/* For the macros of Slurm. */
+extern const job_record_t *world_job(int i);
+
+/* Count a job on its nodes, those that run or the suspended ones. */
+extern void world_count(int i, bool suspended, int diff);
+
+extern void world_set_nodes(int i, uint64_t nodes);
+
+/* The request that makes a job marks the reservation that it names. */
+extern void world_submit(int i, rng_t *rng);
+
+extern void world_start(int i, rng_t *rng);
+
+/* It completes: the nodes count no job that runs from now on. */
+extern void world_end(int i, bool hangs);
+
+/* Any one thing happens to a job. RET did a job start? */
+extern bool world_change(int i, rng_t *rng);
+
+/*
+ * The view has to hold the nodes of all jobs that run or are suspended.
+ * IN hung - and those of jobs that complete for too long
+ */
+extern void world_compare(bool hung);
+
+/* Is there a job that names r: one that is not over; or the record of any? */
+extern bool world_named(int r);
+extern bool world_had(int r);
+
+#endif
