@@ -25,7 +25,6 @@ static uint32_t pass_node;	/* the pass goes on with this node */
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
 	time_t now;
-	const view_resv_t *self;	/* the caller queues its booking */
 	garq_set_t *all;	/* all nodes */
 	bool looked;	/* the first occurrence has been handled */
 	bool visible;	/* a record was linked */
@@ -52,7 +51,7 @@ static void _link_needed(view_resv_t *v, look_t *look)
 {
 	v->needed_at = look_cnt;
 	v->unneeded_at = 0;
-	if (v->booking && (v == look->self))
+	if (v->booking && (v->queued_at == look_cnt))
 		v->booking->parked = false;
 	else if (v->booking)
 		_put_parked(v, false);
@@ -231,27 +230,45 @@ bool park_validate_user(const char *name, uint32_t uid)
 	return ok;
 }
 
-bool park_update(view_resv_t *v, bool was_linked, const garq_set_t *before,
-		 time_t now)
+/* Park the record of a change again unless it is needed. RET is it linked? */
+static bool _settle(const park_change_t *change, time_t now)
 {
-	look_t look = { .now = now, .self = v };
+	view_resv_t *v = change->v;
+	bool parked = v && !change->was_linked && v->booking &&
+		      (v->needed_at != look_cnt) && view_machine() &&
+		      !_is_always_linked(v) && !_in_use(v, now);
 
-	look_cnt++;
-	_link_next_on(before, now, &look);
-	if (v && v->booking)
-		_link_next_on(v->nodes, now, &look);
-	_link_others(&look);
-	if (v && !was_linked && v->booking && (v->needed_at != look_cnt) &&
-	    view_machine() && !_is_always_linked(v) && !_in_use(v, now)) {
+	if (parked) {
 		v->booking->parked = true;
 		loan_park(v);
-	} else if (v || was_linked) {
-		look.visible = true;
-		if (v)
-			v->on_loan = false;
+	} else if (v) {
+		v->on_loan = false;
 	}
 	if (v && loan_is_unparked(v) && v->booking && !v->unneeded_at)
 		v->booking->parked = false;
+	if (v)
+		v->queued_at = 0;
+	return !parked && (v || change->was_linked);
+}
+
+bool park_update_many(const park_change_t *changes, size_t cnt, time_t now)
+{
+	look_t look = { .now = now };
+
+	look_cnt++;
+	for (size_t i = 0; i < cnt; i++)
+		if (changes[i].v)
+			changes[i].v->queued_at = look_cnt;
+	for (size_t i = 0; i < cnt; i++) {
+		const view_resv_t *v = changes[i].v;
+
+		_link_next_on(changes[i].before, now, &look);
+		if (v && v->booking)
+			_link_next_on(v->nodes, now, &look);
+	}
+	_link_others(&look);
+	for (size_t i = 0; i < cnt; i++)
+		look.visible |= _settle(&changes[i], now);
 	if (look.visible)
 		_stamp_changes(&look);
 	else
@@ -259,38 +276,14 @@ bool park_update(view_resv_t *v, bool was_linked, const garq_set_t *before,
 	return look.visible;
 }
 
-/* Remove the record of v, as cheaply as may be. OUT ret_was_linked - before */
-static int _remove(view_resv_t *v, bool *ret_was_linked, bool *ret_gone)
+bool park_update(view_resv_t *v, bool was_linked, const garq_set_t *before,
+		 time_t now)
 {
-	*ret_was_linked = loan_is_unparked(v);
-	*ret_gone = view_is_out_of_reach(v) &&
-		    controller->records->drop(v->rec);
-	if (*ret_gone)
-		return 0;
-	(void) park_fetch(v);
-	return controller->records->remove(v->name, ret_gone);
-}
+	const park_change_t change = {
+		.v = v, .was_linked = was_linked, .before = before,
+	};
 
-int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
-		bool *ret_visible)
-{
-	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	bool was_linked, gone;
-	int rc = _remove(v, &was_linked, &gone);
-	booking_t *b;
-
-	if (!gone) {
-		park_return(v, was_linked);
-	} else {
-		b = controller->forget(v->name, now);
-		*ret_visible = park_update(NULL, was_linked, nodes, now);
-		if (ret_booking)
-			*ret_booking = b;
-		else
-			booking_destroy(b);
-	}
-	garq_set_destroy(nodes);
-	return rc;
+	return park_update_many(&change, 1, now);
 }
 
 static void _link_named(view_resv_t *v, void *arg)

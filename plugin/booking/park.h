@@ -69,6 +69,17 @@ extern bool park_validate_user(const char *name, uint32_t uid);
 extern bool park_update(view_resv_t *v, bool was_linked,
 			const garq_set_t *before, time_t now);
 
+/* What has become of one reservation. */
+typedef struct {
+	view_resv_t *v;		/* as the parameters of park_update() */
+	bool was_linked;
+	const garq_set_t *before;
+} park_change_t;
+
+/* The same for several at once. IN changes - no reservation twice */
+extern bool park_update_many(const park_change_t *changes, size_t cnt,
+			     time_t now);
+
 /*
  * Delete a reservation, linked or parked, and its entry v.
  * OUT ret_booking - its booking or NULL, owned by the caller; if ret_booking is

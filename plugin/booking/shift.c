@@ -260,10 +260,11 @@ void shift_queue_later(shifted_t *list)
 	_free_moved(list);
 }
 
-static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
-		  time_t now, shifted_t *list)
+/* OUT ret_was - lists are to be freed */
+static void _move(view_resv_t *v, const lrh_move_t *m, time_t now,
+		  was_t *ret_was)
 {
-	was_t was = {
+	*ret_was = (was_t) {
 		.start = v->booking->start,	/* v->start may be later */
 		.held_from = v->start,
 		.held_until = v->end,
@@ -271,10 +272,8 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,
 		.linked = loan_is_unparked(v),
 	};
-	bool visible = false;
-
 	v->booking->not_before = m->not_before;
-	if ((m->start != v->start) && (m->start != was.start))
+	if ((m->start != v->start) && (m->start != ret_was->start))
 		controller->records->shift(v->rec, m->start);
 	if (m->nodes)
 		controller->records->bind(v->rec, m->nodes);
@@ -282,17 +281,49 @@ static bool _move(view_resv_t *v, const lrh_move_t *m, const char *why,
 		_owe(v);
 	controller->refresh_moved(v, now);
 	view_lrh_update(v);
-	if (v->booking->start != was.start)
+	if (v->booking->start != ret_was->start)
 		counts_add(COUNT_SHIFTS, 1);
-	else if (!text_same(v->booking->nodes, was.list))
+	else if (!text_same(v->booking->nodes, ret_was->list))
 		counts_add(COUNT_REBINDS, 1);
-	if ((v->booking->start != was.start) || m->nodes)
-		visible = park_update(v, was.linked, was.nodes, now);
-	_log(v, &was, why);
-	_tell_site(v, &was, why);
-	_add(list, v, &was, why, now);
-	garq_set_destroy(was.nodes);
-	free_null(was.list);
+}
+
+/* Moves that are linked or parked together: each time costs a look at all records
+ * that are always linked. */
+#define TOGETHER 32
+
+/* IN cnt - TOGETHER at most */
+static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
+		       time_t now, shifted_t *list)
+{
+	park_change_t changes[TOGETHER];
+	view_resv_t *moved[TOGETHER];
+	size_t moved_cnt = 0, changed = 0;
+	bool visible = false;
+	was_t was[TOGETHER];
+
+	for (size_t i = 0; i < cnt; i++) {
+		view_resv_t *v = view_find_id(moves[i].id);
+		was_t *from = &was[moved_cnt];
+
+		if (!v || !v->booking)
+			continue;
+		_move(v, &moves[i], now, from);
+		if ((v->booking->start != from->start) || moves[i].nodes)
+			changes[changed++] = (park_change_t) {
+				.v = v, .was_linked = from->linked,
+				.before = from->nodes,
+			};
+		moved[moved_cnt++] = v;
+	}
+	if (changed)
+		visible = park_update_many(changes, changed, now);
+	for (size_t i = 0; i < moved_cnt; i++) {
+		_log(moved[i], &was[i], why);
+		_tell_site(moved[i], &was[i], why);
+		_add(list, moved[i], &was[i], why, now);
+		garq_set_destroy(was[i].nodes);
+		free_null(was[i].list);
+	}
 	return visible;
 }
 
@@ -301,12 +332,10 @@ bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
 {
 	bool visible = false;
 
-	for (size_t i = 0; i < plan->cnt; i++) {
-		view_resv_t *v = view_find_id(plan->moves[i].id);
-
-		if (v && v->booking)
-			visible |= _move(v, &plan->moves[i], why, now, list);
-	}
+	for (size_t i = 0; i < plan->cnt; i += TOGETHER)
+		visible |= _move_some(&plan->moves[i],
+				      MIN(plan->cnt - i, TOGETHER), why, now,
+				      list);
 	return visible;
 }
 

@@ -46,6 +46,8 @@ typedef struct view_resv {
 	uint32_t requests;	/* requests in progress that have its name */
 	uint32_t needed_at;	/* last look at which its record was needed */
 	uint32_t unneeded_at;	/* first look since without need; or 0 */
+	uint32_t queued_at;	/* the present look, if its caller queues its
+				 * booking; else 0 */
 	bool on_loan;		/* linked on loan only; see loan.h */
 	bool saved;		/* Slurm's saved state has the record */
 	/* for reconcile.c, at a start */

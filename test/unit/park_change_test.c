@@ -120,6 +120,50 @@ START_TEST(who_is_next_where_one_was_is_linked)
 }
 END_TEST
 
+/* What several moves link or park is found in one look; their caller queues them. */
+START_TEST(several_that_move_are_one_change)
+{
+	garq_set_t *before = test_set(NODES, "0");
+	park_change_t changes[2];
+	view_resv_t *v;
+
+	in_a_row();
+	(void) park_fetch(b);
+	(void) park_fetch(c);
+	assert_done("+b +c ");
+	v = new_one(&(place_t) { AT("v", "0", PARK_LEAD + 1), .end = HOUR });
+	assert_done("");
+	changes[0] = (park_change_t) { .v = b, .before = before };
+	changes[1] = (park_change_t) { .v = c, .before = before };
+	ck_assert(!park_update_many(changes, 2, NOW));
+	assert_done("-b -c hush ");
+	ck_assert(b->booking->parked && c->booking->parked);
+	booking_destroy(view_table_remove(v));
+	(void) park_fetch(b);
+	assert_done("+b ");
+	booking_destroy(view_table_remove(a));
+	ck_assert(park_update_many(changes, 2, NOW));
+	assert_done("tell ");	/* b is next; its caller queues it */
+	ck_assert(!b->booking->parked && c->booking->parked);
+	ck_assert(!park_update_many(changes, 0, NOW));
+	assert_done("hush ");
+	garq_set_destroy(before);
+}
+END_TEST
+
+/* What one look queues is for the next one as any other. */
+START_TEST(what_was_queued_once_is_not_later)
+{
+	in_a_row();
+	(void) park_fetch(b);
+	assert_done("+b ");
+	ck_assert(!park_update(b, false, NULL, NOW));
+	assert_done("-b hush ");
+	ck_assert(park_link_named("b", NOW));
+	assert_done("l:b +b tell ");
+}
+END_TEST
+
 START_TEST(deletes)
 {
 	booking_t *booking = NULL;
@@ -302,6 +346,8 @@ int main(void)
 	tcase_add_test(tc, a_change_of_one_that_was_linked_is_told_of);
 	tcase_add_test(tc, a_change_of_one_that_is_parked_is_not);
 	tcase_add_test(tc, who_is_next_where_one_was_is_linked);
+	tcase_add_test(tc, several_that_move_are_one_change);
+	tcase_add_test(tc, what_was_queued_once_is_not_later);
 	tcase_add_test(tc, deletes);
 	tcase_add_test(tc, what_is_out_of_reach_is_dropped);
 	tcase_add_test(tc, what_can_not_be_dropped_is_removed);
