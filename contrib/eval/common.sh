@@ -32,7 +32,8 @@ trace_name() { # file: its name without what CSV cannot have
 
 plain() { gzip -cdf -- "$1" 2>/dev/null || true; } # file
 
-# Build tools out of the way, without Slurm and without tests.
+# Build tools out of the way, without Slurm and without tests. Two evaluations that
+# begin together build one after the other.
 build_tools() { # names, or paths from the top...
 	(
 		local paths=() t
@@ -41,11 +42,13 @@ build_tools() { # names, or paths from the top...
 			paths+=("$t")
 		done
 		cd "$top" || exit
-		[ -x configure ] || ./autogen.sh >/dev/null 2>&1
 		mkdir -p "$build"
+		exec 9>"$build/.lock"
+		flock 9
+		[ -x configure ] || ./autogen.sh >/dev/null 2>&1
 		cd "$build" || exit
 		[ -e Makefile ] || ../configure --quiet --without-slurm --disable-tests >/dev/null
-		make -s "${paths[@]}" >/dev/null
+		make -s "${paths[@]}" >/dev/null 9>&-
 	)
 }
 

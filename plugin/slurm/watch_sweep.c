@@ -15,7 +15,9 @@ static time_t began;		/* the last one */
 
 bool watch_sweep_begin(time_t now)
 {
-	if (!job_list || ((last_job_update < began) && !view_walk_is_due()))
+	/* The clock may have been set back. */
+	if (!job_list || ((last_job_update < began) && (began <= now) &&
+			  !view_walk_is_due()))
 		return false;
 	began = now;
 	number = view_walk_begin();

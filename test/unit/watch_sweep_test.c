@@ -51,6 +51,9 @@ START_TEST(where_no_job_has_changed_there_is_no_walk)
 	watch_sweep_end();
 	last_job_update = now - 1;
 	ck_assert(!watch_sweep_begin(now));
+	ck_assert(watch_sweep_begin(now - 10));	/* the clock is set back */
+	watch_sweep_end();
+	last_job_update = now - 11;
 	view_jobs_see_parked(&resv[0]);	/* is it out of the reach of jobs? */
 	ck_assert(watch_sweep_begin(now));
 	ck_assert(!watch_sweep_next(now));
