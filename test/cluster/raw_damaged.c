@@ -5,7 +5,8 @@
  *	raw_damaged SEED FIRST COUNT START USER [whole]
  *
  * Sends messages FIRST to FIRST+COUNT-1 of a random sequence: creates, updates and
- * deletions of reservations, jobs that are submitted and changed (plausible.h), of
+ * deletions of reservations, jobs that are submitted and changed, heterogeneous
+ * ones, jobs of a crontab and the question when a job would run (plausible.h), of
  * which the packed bytes are then changed (edit.h). Slurm's library packs, signs
  * and sends them: the pack_msg() below is called in the place of its own one, so
  * the header has the length, and the credential the hash, of what is sent. START is
@@ -220,16 +221,58 @@ static void _change(void)
 	_told(!slurm_update_job(&d), "change", id);
 }
 
+/* When would a job run? */
+static void _ask(void)
+{
+	job_desc_msg_t d;
+
+	plausible_submit(&d, start + _below(48) * 1800);
+	d.script = NULL;
+	(void) slurm_job_will_run(&d);
+}
+
+static void _submit_several(void)
+{
+	submit_response_msg_t *answer = NULL;
+	__typeof__(slurm_list_create(NULL)) jobs = slurm_list_create(NULL);
+	job_desc_msg_t d[2];
+	char id[16] = "";
+
+	for (int i = 0; i < 2; i++) {
+		plausible_submit(&d[i], start + _below(48) * 1800);
+		slurm_list_append(jobs, &d[i]);
+	}
+	if (!slurm_submit_batch_het_job(jobs, &answer) && answer)
+		snprintf(id, sizeof(id), "%u", answer->job_id);
+	slurm_list_destroy(jobs);
+	_told(id[0], "submit", id);
+}
+
+static void _crontab(void)
+{
+	static char text[] = "0 * * * * true\n";
+	__typeof__(slurm_list_create(NULL)) jobs = slurm_list_create(NULL);
+	job_desc_msg_t d;
+
+	plausible_submit(&d, start);
+	slurm_list_append(jobs, &d);
+	(void) slurm_update_crontab(getuid(), getgid(), text, jobs);
+	slurm_list_destroy(jobs);
+}
+
 static void _one(uint64_t number, uint64_t seed)
 {
 	state = seed * UINT64_C(0x2545f4914f6cdd1d) + number;
 	is_damaging = true;
-	switch (_below(10)) {
+	switch (_below(13)) {
 	case 0: case 1: case 2: case 3: _resv(PLAUSIBLE_CREATE); break;
 	case 4: case 5: _resv(PLAUSIBLE_UPDATE); break;
 	case 6: _delete(); break;
 	case 7: case 8: _submit(); break;
 	case 9: _change(); break;
+	case 10: _ask(); break;
+	case 11: _submit_several(); break;
+	case 12: _crontab(); break;
 	}
 	is_damaging = false;
 }

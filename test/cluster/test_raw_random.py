@@ -205,6 +205,10 @@ class Damaged(Case):
             self.round(1 + i, "whole")
         print(f"# {first:.0f} MB, then {self.memory():.0f} MB", file=sys.stderr)
         self.assertLess(self.memory() - first, GROWTH)
+        served = self.c.run("sdiag").out
+        for kind in ("CREATE_RESERVATION", "UPDATE_RESERVATION", "DELETE_RESERVATION", "SUBMIT_BATCH_JOB", "UPDATE_JOB",
+                     "JOB_WILL_RUN", "SUBMIT_BATCH_HET_JOB", "UPDATE_CRONTAB"):
+            self.assertIn(f"REQUEST_{kind} ", served)
 
 
 @case.needs_root
