@@ -17,8 +17,8 @@
 extern void accounting_changed(const slurmctld_resv_t *rec);
 
 /*
- * Report that a reservation is deleted, as Slurm does: accounting deletes what it
- * has of one that has not begun.
+ * Report that a reservation is deleted, as Slurm does: accounting forgets a
+ * reservation that has not begun.
  */
 extern void accounting_removed(const slurmctld_resv_t *rec);
 

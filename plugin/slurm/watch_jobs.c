@@ -188,14 +188,14 @@ static void _see_resvs(const job_record_t *job)
 
 	if (job->resv_name)
 		_see_names(job);
-	/* Also one that it does not name. */
+	/* A job may have a reservation that it does not name. */
 	if (job->resv_id && (v = view_find_resv_id(job->resv_id)))
 		view_jobs_touch_resv(v);
 }
 
 /*
- * The jobs on nodes are for looks to see. But no count tells of one that has
- * started, and hangs, since the last look; nor where Slurm counts wrong.
+ * The jobs on nodes are for looks to see. But no count tells of a job that has
+ * started, and hangs, since the last look; nor of a job that Slurm counts wrong.
  */
 bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 {
@@ -283,8 +283,8 @@ static bool _see_new(const job_record_t *job, watch_walk_t *walk)
 }
 
 /*
- * Find the jobs that have started since the last look. They are mostly the first
- * ones of those that waited, and these are early in Slurm's list.
+ * Find the jobs that have started since the last look. Such jobs have mostly waited
+ * for longest, and stand early in Slurm's list.
  * IN missing - watch_jobs_counts_missing()
  */
 static bool _find(uint64_t missing, time_t now)

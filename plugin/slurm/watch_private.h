@@ -52,7 +52,7 @@ typedef struct watch_walk {
 
 /*
  * watch_walk_pass() requests a job, and reads the one WATCH_AHEAD jobs before;
- * watch_walk_rest() reads those that were requested: before the locks are
+ * watch_walk_rest() reads the jobs that were requested: before the locks are
  * released, and at the end. RET false: the walk is to end
  */
 extern bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job);

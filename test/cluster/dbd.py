@@ -29,6 +29,17 @@ def need():
         raise unittest.SkipTest(f"accounts need a database, and this machine lacks {MISSING}")
 
 
+def start_for(cluster):
+    """A slurmdbd that ends with the module, and that a running cluster tells of all. RET the Accounting"""
+    accounting = Accounting(cluster)
+    unittest.addModuleCleanup(accounting.stop)
+    accounting.start()
+    r = cluster.cluster("set", *(f"{k}={v}" for k, v in accounting.settings().items()))
+    assert r.ok, r
+    accounting.sacctmgr("add", "cluster", "garq")
+    return accounting
+
+
 def free_port():
     """Not one of those that connections are given: one of others could have it before we do."""
     while True:

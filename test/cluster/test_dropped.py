@@ -2,7 +2,6 @@
 """A parked booking that no job can have is deleted without Slurm's two walks through all jobs."""
 import re
 import time
-import unittest
 
 import case
 import dbd
@@ -11,19 +10,11 @@ from case import at
 
 WALKS = 6	# seconds in which the linker has walked through all jobs twice, as a test build does
 
-_accounting = None
-
 
 def setUpModule():
-    global _accounting
     dbd.need()
     case.start(4)
-    _accounting = dbd.Accounting(case.cluster())
-    unittest.addModuleCleanup(_accounting.stop)
-    _accounting.start()
-    r = case.cluster().cluster("set", *(f"{k}={v}" for k, v in _accounting.settings().items()))
-    assert r.ok, r
-    _accounting.sacctmgr("add", "cluster", "garq")
+    dbd.start_for(case.cluster())
 
 
 class Dropped(case.Case):

@@ -32,12 +32,7 @@ def setUpModule():
         raise unittest.SkipTest("takes minutes: set GARQ_LONG")
     dbd.need()
     case.start(NODES, [f"MaxDBDMsgs={KEPT}"], params="garq_horizon=400")
-    _accounting = dbd.Accounting(case.cluster())
-    unittest.addModuleCleanup(_accounting.stop)
-    _accounting.start()
-    r = case.cluster().cluster("set", *(f"{k}={v}" for k, v in _accounting.settings().items()))
-    assert r.ok, r
-    _accounting.sacctmgr("add", "cluster", "garq")
+    _accounting = dbd.start_for(case.cluster())
 
 
 class Remade(case.Case):

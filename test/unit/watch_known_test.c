@@ -113,7 +113,7 @@ START_TEST(jobs_that_wait_or_end_cost_no_walk)
 }
 END_TEST
 
-/* The first ones of those that wait start, and are found early in the list. */
+/* Jobs that have waited for long start, and stand early in the list. */
 START_TEST(a_job_that_starts_costs_the_walk_up_to_it)
 {
 	rng_t rng = { 1 };
