@@ -8,7 +8,7 @@ import dbd
 import gq
 from case import at
 
-WALKS = 6	# seconds in which the linker has walked through all jobs twice, as a test build does
+WALKS = 10	# seconds in which the linker has walked through all jobs, more than once
 
 
 def setUpModule():
@@ -43,7 +43,6 @@ class Dropped(case.Case):
 
     def test_out_of_reach(self):
         self.wait_accounted("next", "later")
-        time.sleep(WALKS)
         self.assertFalse(self.delete("later"))
         self.wait_accounted("next")
         self.assertTrue(self.delete("next"))	# it is linked
@@ -58,6 +57,13 @@ class Dropped(case.Case):
         self.change("new", at(14), at(15))
         self.assertFalse(self.delete("new"))
 
+    def test_parked_later(self):
+        """It was among Slurm's own, and no job has come by it, as a walk has found since."""
+        self.make("first", at(6), at(7), NodeCnt=4)
+        gq.wait_for(lambda: self.ledger("SELECT name FROM booking WHERE name='next' AND parked"), "it is to be parked", 60)
+        time.sleep(WALKS)
+        self.assertFalse(self.delete("next"))
+
     def test_a_finished_job_has_it(self):
         job = self.job("-N1", "-t30", "--reservation=later")
         self.c.run("scancel", job)
@@ -69,7 +75,6 @@ class Dropped(case.Case):
 
     def test_a_job_asks_for_it(self):
         job = self.job("-N1", "-t30", "--reservation=later")
-        time.sleep(WALKS)
         self.assertEqual(self.c.delete("later").code, 1)
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")
@@ -77,7 +82,6 @@ class Dropped(case.Case):
 
     def test_killed_before_slurm_saves(self):
         """Slurm's file may still have the record: the ledger knows better."""
-        time.sleep(WALKS)
         self.assertFalse(self.delete("later"))
         self.kill()
         self.assertEqual(set(self.c.reservations()), {"next"})
