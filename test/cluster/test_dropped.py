@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A parked booking that no job can have is deleted without Slurm's two walks through all jobs."""
+import json
 import re
-import time
 
 import case
 import dbd
 import gq
 from case import at
 
-WALKS = 10	# seconds in which the linker has walked through all jobs, more than once
+HOLDS = 10	# of the linker, one or two in a turn: it has parked what is to be, and walked through the jobs since
 
 
 def setUpModule():
@@ -31,6 +31,15 @@ class Dropped(case.Case):
         self.assertTrue(r.ok, r)
         self.assertNotIn(name, self.c.reservations())
         return bool(re.search(r"delete_resv: Name=" + name, self.c.log()[seen:]))
+
+    def holds(self):
+        """Of the linker, so far."""
+        rows = json.loads(self.c.run(gq.sresv(), "stats", "--locks", "--json").out)["locks"]
+        return sum(row["count"] for row in rows if row["verb"] == "linker" and row["part"] == "hold")
+
+    def wait_walks(self):
+        enough = self.holds() + HOLDS
+        gq.wait_for(lambda: self.holds() >= enough, "the linker has walked through the jobs", 120)
 
     def accounted(self):
         """The names of those to come that slurmdbd has."""
@@ -61,7 +70,7 @@ class Dropped(case.Case):
         """It was among Slurm's own, and no job has come by it, as a walk has found since."""
         self.make("first", at(6), at(7), NodeCnt=4)
         gq.wait_for(lambda: self.ledger("SELECT name FROM booking WHERE name='next' AND parked"), "it is to be parked", 60)
-        time.sleep(WALKS)
+        self.wait_walks()
         self.assertFalse(self.delete("next"))
 
     def test_a_finished_job_has_it(self):
@@ -69,7 +78,7 @@ class Dropped(case.Case):
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")
         gq.wait_for(lambda: not self.in_slurms_state("later"), "it is parked again", 60)
-        time.sleep(WALKS)
+        self.wait_walks()
         self.assertTrue(self.delete("later"))
         self.assertNotIn("Reservation=later", self.c.scontrol("show", "job", job).out)
 

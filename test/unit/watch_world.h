@@ -36,7 +36,7 @@ extern void world_teardown(void);
 /* For the macros of Slurm. */
 extern const job_record_t *world_job(int i);
 
-/* Count a job on its nodes, those that run or the suspended ones. */
+/* Slurm counts a job on its nodes: as one that runs, or as a suspended one. */
 extern void world_count(int i, bool suspended, int diff);
 
 extern void world_set_nodes(int i, uint64_t nodes);
@@ -58,7 +58,8 @@ extern bool world_change(int i, rng_t *rng);
  */
 extern void world_compare(bool hung);
 
-/* Is there a job that names r: one that is not over; or the record of any? */
+/* Is there a job that names r and is not over? Is there the record of any job that
+ * names r? */
 extern bool world_named(int r);
 extern bool world_had(int r);
 
