@@ -167,6 +167,8 @@ def after(call, state, others):
     meanwhile: what they do is shown before it is durable, so before they have their moment.
     """
     shown = shown_by(state, others)
+    if call.verb == LOOK and call.seen is None and state and state.held_until and call.finds_none(state):
+        return [None] if not others else [state, None]	# a hold that is over stays so
     if call.verb == LOOK:
         return [state] if any(tells(s, call) for s in shown) else shrunk(state, call)
     if call.answer == YES:

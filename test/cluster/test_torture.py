@@ -330,6 +330,17 @@ class Order(unittest.TestCase):
                 self.look(3, 4, latest=latest)
                 self.right() if right else self.wrong()
 
+    def test_hold_that_is_over_stays_so(self):
+        """What was seen when the clock was ahead is known in the next round, in which it is not."""
+        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.create(1, 2)
+        self.look(3, 4, latest=NOW + 60)
+        self.right()
+        self.look(5, 6)
+        self.right()
+        self.there(7, 8)
+        self.wrong()
+
     def test_hold_that_is_confirmed(self):
         self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
