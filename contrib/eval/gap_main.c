@@ -89,9 +89,12 @@ static int _bounds(const struct options *o, const struct flex_work *w,
 	return rc;
 }
 
-/* Finer and finer programs, until the time is up. */
+/*
+ * Finer and finer programs, until the time is up.
+ * IN/OUT bound - what no schedule exceeds
+ */
 static int _program(const struct options *o, const struct flex_work *w,
-		    uint64_t bound)
+		    uint64_t *bound)
 {
 	static const uint32_t slots[] = { 3600, 900, FLEX_DELTA };
 	double began = eval_worked_ns(), end = began + o->lp * 1e9;
@@ -111,8 +114,8 @@ static int _program(const struct options *o, const struct flex_work *w,
 			break;
 		if (gap_price_bound(w, &prices, &value) < 0)
 			rc = -1;
-		else if (value < bound)
-			bound = value;
+		else if (value < *bound)
+			*bound = value;
 		gap_prices_free(&prices);
 		solved = (rc == 1) ? slots[i] : solved;
 	}
@@ -120,7 +123,7 @@ static int _program(const struct options *o, const struct flex_work *w,
 		return -1;
 	snprintf(note, sizeof(note), "%" PRIu32 "%s", solved,
 		 rc ? "" : " timeout");
-	_print(o, "LP", note, w, bound, began);
+	_print(o, "LP", note, w, *bound, began);
 	return 0;
 }
 
@@ -160,10 +163,12 @@ static int _methods(const struct options *o, const struct flex_work *w,
 	return 0;
 }
 
-static int _search(const struct options *o, const struct flex_work *w)
+/* IN bound - node-seconds that no schedule exceeds */
+static int _search(const struct options *o, const struct flex_work *w,
+		   uint64_t bound)
 {
 	const struct gap_limits limits = {
-		.seed = o->seed, .seconds = o->search,
+		.seed = o->seed, .seconds = o->search, .enough = bound,
 	};
 	struct flex_result best = { 0 };
 	const char *wrong = NULL;
@@ -197,9 +202,9 @@ static int _gaps(const struct options *o, const struct flex_work *w)
 
 	if (_bounds(o, w, &bound) < 0)
 		return -1;
-	if (o->lp && (_program(o, w, bound) < 0))
+	if (o->lp && (_program(o, w, &bound) < 0))
 		return -1;
-	return o->search ? _search(o, w) : 0;
+	return o->search ? _search(o, w, bound) : 0;
 }
 
 static int _requests(const struct options *o)

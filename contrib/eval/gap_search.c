@@ -262,7 +262,7 @@ static void _run(struct search *s, const struct gap_limits *limits,
 	double begin = eval_worked_ns(), done = 0;
 	uint64_t n;
 
-	for (n = 0; done < 1; n++) {
+	for (n = 0; !limits->enough || (s->most < limits->enough); n++) {
 		if (limits->steps)
 			done = (double) n / (double) limits->steps;
 		else if (!(n % CLOCK_EVERY))

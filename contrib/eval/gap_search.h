@@ -19,6 +19,8 @@ struct gap_limits {
 	uint64_t seed;
 	uint64_t steps;		/* removals, 0: any number */
 	double seconds;		/* of a processor, 0: any; one of both is set */
+	uint64_t enough;	/* node-seconds that none exceeds, 0: unknown. The
+				   search ends when it has found so many */
 };
 
 /*
