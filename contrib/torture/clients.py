@@ -16,6 +16,8 @@ from order import CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, Pr
 LOST = re.compile(r"[Uu]nable to contact|timed out|[Cc]onnect|[Zz]ero [Bb]ytes|[Cc]ommunication|[Tt]ransport|"
                   r"[Ss]ocket|Unexpected message|Insane message|Header lengths|Incompatible versions|shut|"
                   r"deleted, but the ledger|[Nn]o error|[Pp]rotocol authentication|munge")
+# It was done, and was not or could not be undone, but for a kill: nobody knows whether it stays.
+OPEN = re.compile(r"may be there all the same|can't go back|is there and is used or changed by now")
 # Nothing was sent, or all was undone.
 UNDONE = re.compile(r"connect failure|Connection refused|(?<!deleted, but )the ledger can't be written|nothing was done")
 DUPLICATE = re.compile(r"Duplicate reservation|there is a reservation \S+ already")
@@ -35,7 +37,7 @@ def classify(r):
     """The answer to a call, by what scontrol printed."""
     if r.ok:
         return YES
-    if "may be there all the same" in r.err or "can't go back" in r.err:
+    if OPEN.search(r.err):
         return CUT
     if UNDONE.search(r.err):
         return NO

@@ -130,10 +130,14 @@ class Accounting:
     def _wait(self, port):
         def answers():
             process = self.processes[-1]
-            assert process.poll() is None, f"{process.args[0]} ended: see {self.folder}"
+            assert process.poll() is None, f"{process.args[0]} ended: {self._said(process)}"
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 return True
         gq.wait_for(answers, f"{self.processes[-1].args[0]} answers")
+
+    def _said(self, process):
+        with open(os.path.join(self.folder, os.path.basename(process.args[0]) + ".log"), errors="replace") as f:
+            return f.read()[-2000:]
 
     def _write_conf(self):
         prefix = os.path.dirname(os.path.dirname(SLURMDBD))

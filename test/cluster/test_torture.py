@@ -689,6 +689,7 @@ class Answers(unittest.TestCase):
                              " be there all the same", CUT),
                             ("r is changed and can't go back, but the ledger can't be written (database or disk is full): it would be"
                              " as before if slurmctld were killed now", CUT),
+                            ("r is there and is used or changed by now, but the ledger can't be written: database or disk is full", CUT),
                             ("r: 1 of 2 nodes is missing from 2026-01-01T00:00:00 on", NO),
                             ("Error creating the reservation: Duplicate reservation name", TAKEN),
                             ("r: there is a reservation r already", TAKEN),
