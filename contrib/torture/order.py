@@ -124,6 +124,18 @@ def effect(call, state):
     return updated(state, call) if call.verb == UPDATE else [None] + ([state.before] if state.before else [])
 
 
+def ends_right(state, seen, now):
+    """
+    One that was told to end by a clock that was ahead has not begun when that is put back: it keeps the length that it
+    got then, from a start that nobody looked at, and moves in its window.
+    """
+    if not state.ended:
+        return seen.end - seen.start == state.duration
+    if seen.start > now:
+        return state.ended[0] - state.lsr <= seen.end - seen.start <= state.ended[1] - state.esr
+    return state.ended[0] <= seen.end <= state.ended[1]
+
+
 def tells(state, call):
     """Does a look show this state?"""
     seen = call.seen
@@ -131,8 +143,7 @@ def tells(state, call):
         return True	# deleted when it had begun: Slurm ends it, and purges it later
     if state is None or seen is None:
         return seen is None and call.finds_none(state)
-    ends = state.ended[0] <= seen.end <= state.ended[1] if state.ended else seen.end - seen.start == state.duration
-    return (state.esr <= seen.start <= state.lsr and ends and
+    return (state.esr <= seen.start <= state.lsr and ends_right(state, seen, call.now) and
             len(seen.nodes) == state.nodes and seen.nodes <= state.among)
 
 

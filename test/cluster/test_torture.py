@@ -263,9 +263,21 @@ class Order(unittest.TestCase):
         for end, right in ((late, True), (late - 1, True), (late - 10, False), (late + 10, False), (NOW + HOUR + 300, True)):
             with self.subTest(end=end):
                 self.setUp()
+                self.promise = dataclasses.replace(self.promise, lsr=self.promise.esr)
                 self.create(1, 2)
                 self.call(UPDATE, 3, 4, YES, {"duration": 300}, now=late)
                 self.look(5, 6, NOW + HOUR, end - NOW - HOUR)
+                self.right() if right else self.wrong()
+
+    def test_told_to_be_over_and_moved(self):
+        """It had begun 1000 s after its earliest start, and begins at that when the clock is put back."""
+        late = NOW + 2 * HOUR + 400
+        for seconds, right in ((late - NOW - HOUR - 1000, True), (late - NOW - HOUR + 10, False), (300, False)):
+            with self.subTest(seconds=seconds):
+                self.setUp()
+                self.create(1, 2)
+                self.call(UPDATE, 3, 4, YES, {"duration": 600}, now=late)
+                self.look(5, 6, NOW + HOUR, seconds)
                 self.right() if right else self.wrong()
 
     def test_gone_before_its_end(self):
