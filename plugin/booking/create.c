@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* create.c - see create.h */
 
+#include <errno.h>
 #include <inttypes.h>
 
 #include "plugin/booking/admit.h"
@@ -26,6 +27,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/turns.h"
 #include "plugin/booking/users.h"
+#include "plugin/booking/view_feed.h"
 
 static time_t _horizon(void)
 {
@@ -95,12 +97,18 @@ static int _create_native(const request_t *request, time_t now,
 		return rc;
 	*ret_name = text_dup(controller->records->name(rec));
 	v = controller->refresh(rec, now);
-	if (!v || !(*ret_text = _objection(v, asked, now)))
-		return 0;
-	(void) controller->records->remove(*ret_name, NULL);
-	controller->forget(*ret_name, now);
-	free_null(*ret_name);
-	return REFUSED_BUSY;
+	if (!*ret_name || !v || !view_is_complete())
+		rc = ENOMEM;	/* else nobody knows with what it conflicts */
+	else if ((*ret_text = _objection(v, asked, now)))
+		rc = REFUSED_BUSY;
+	if (rc) {
+		(void) controller->records->remove(
+			controller->records->name(rec), NULL);
+		if (v)
+			controller->forget(v->name, now);
+		free_null(*ret_name);
+	}
+	return rc;
 }
 
 /* The maker of a booking, and the offer that the maker accepts. */
@@ -371,6 +379,12 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 	return create_locked(request, uid, now, NULL, NULL, out);
 }
 
+/* The number of its record. The view lacks that where memory was short. */
+static uint32_t _number(const view_resv_t *v)
+{
+	return v->booking ? v->booking->resv_id : v->resv_id;
+}
+
 /*
  * Remove the new reservation.
  * RET false: another request has changed it, or a job uses it by now: it stays
@@ -382,7 +396,7 @@ static bool _take_away(create_t *out, time_t now)
 	booking_t *b = NULL;
 	int rc;
 
-	if (!v || (v->resv_id != out->resv_id))
+	if (!v || (_number(v) != out->resv_id))
 		return true;
 	if (v->asked != out->asked)
 		return false;

@@ -75,7 +75,8 @@ static view_resv_t *_enter(record_t *rec, const place_t *what,
 	v->unanswered = true;
 	_make_room(placement, v->name, now, out);
 	out->visible |= park_update(v, false, NULL, now);
-	out->resv_id = v->resv_id;
+	/* The record's own, since the view may not have been able to read it. */
+	out->resv_id = v->booking->resv_id;
 	out->asked = view_ask(v);
 	return v;
 }

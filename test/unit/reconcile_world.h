@@ -31,6 +31,7 @@ extern struct world {
 	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
 	uint32_t unread;	/* so many records can't be read: no memory */
+	bool unseen;		/* the view can't take what it is shown */
 	char *done;		/* the calls that changed a record, each with a
 				 * blank before it; NULL: none */
 	char *told;		/* the events for the site's program, each
