@@ -15,8 +15,10 @@ from judge import Judge, Wrong
 INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: ")
 # What ended by a clock that was ahead, and whose nodes are another booking's when it is put back.
 BESIDE = re.compile(r"sched/garq: reservation (\S+) is not alone on ")
-# Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs.
-FATAL = re.compile(r"fatal: (?!Two slurmctld daemons are running as primary)")
+# Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs; and where a thread has
+# something to say of a job to the process that runs scripts, which was ended before.
+FATAL = re.compile(r"fatal: (?!Two slurmctld daemons are running as primary|"
+                   r".*slurmscriptd\.c:\d+ _write_msg: pthread_mutex_lock)")
 
 
 class Anyone:

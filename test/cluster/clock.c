@@ -56,6 +56,9 @@ int gettimeofday(struct timeval *tv, void *zone)
 typedef int (*wait_fn)(pthread_cond_t *, pthread_mutex_t *,
 		       const struct timespec *);
 
+/* Seconds. A time of CLOCK_MONOTONIC is smaller: it counts from the boot. */
+#define IS_DATE 1000000000
+
 /*
  * From 24.11 on slurmctld's main thread waits until a time that it has from
  * time(): for the kernel that is as far away as this clock is ahead. Times from
@@ -74,7 +77,8 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 	if (!wait)
 		*(void **) &wait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
 	syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
-	if (labs(t.tv_sec - now.tv_sec - shift) < labs(t.tv_sec - now.tv_sec))
+	if ((t.tv_sec >= IS_DATE) &&
+	    (labs(t.tv_sec - now.tv_sec - shift) < labs(t.tv_sec - now.tv_sec)))
 		t.tv_sec -= shift;
 	return wait(cond, mutex, &t);
 }
