@@ -42,6 +42,7 @@ class Watch(Judge):
         self.back = set()	# names of reservations that may have come back beside jobs, or others
         self.held = set()	# names of holds, which may end before a reservation of theirs would
         self.ended = set()	# jobs that Slurm has told to have ended
+        self.told_to_end = set()	# names of reservations that lines() leaves out, which may be there: see Promise.ended
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
 
     def comes_back(self, names):
@@ -84,11 +85,21 @@ class Watch(Judge):
         found = re.match(r"reservation (\S+) was there until .*, and is gone before its end", line)
         return found and found[1] in self.held
 
+    def is_told_to_end(self, line):
+        found = re.match(r"reservation (\S+) is there, but nobody has it any more", line)
+        return found and found[1] in self.told_to_end
+
     def is_excused(self, line):
-        return super().is_excused(line) or self.is_over(line) or self.is_back(line) or (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
+        return super().is_excused(line) or self.is_over(line) or self.is_back(line) or self.is_told_to_end(line) or \
+            (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
 
     def check_failed(self):
         """Nodes fail in contrib/life/life."""
+
+
+def told_to_end(states):
+    """The names of those that were told to end earlier than their duration says, by a clock that may have been ahead."""
+    return {name for name, either in states.items() if any(p and p.ended for p in either)}
 
 
 def lines(states, changes):

@@ -665,6 +665,18 @@ class Beside(unittest.TestCase):
             one.lenient = False
             self.assertEqual(bool(one.is_back(line)), lenient)
 
+    def test_one_that_was_told_to_end_may_be_there(self):
+        """check-reservations is not asked for it; the clock that was ahead is back."""
+        promise = Promise(2, NOW, NOW, 600, ALL)
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+        one.told_to_end = watch.told_to_end({"r": {None, dataclasses.replace(promise, ended=(NOW, NOW))}, "q": {promise}})
+        self.assertEqual(one.told_to_end, {"r"})
+        for name, excused in (("r", True), ("q", False)):
+            line = f"reservation {name} is there, but nobody has it any more"
+            self.assertEqual(bool(one.is_excused(line)), excused)
+
 
 class Record(unittest.TestCase):
     """The file that counts what many runs have done."""
