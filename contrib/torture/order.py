@@ -177,21 +177,20 @@ def after(call, state, others):
     The states that are possible after the call has had its moment. others are the calls that were under way
     meanwhile: what they do is shown before it is durable, so before they have their moment.
     """
-    shown = shown_by(state, others)
     if call.verb == LOOK and call.seen is None and state and state.held_until and call.finds_none(state):
         return [None] if not others else [state, None]	# a hold that is over stays so
     if call.verb == LOOK:
-        return [state] if any(tells(s, call) for s in shown) else shrunk(state, call)
+        return [state] if any(tells(s, call) for s in shown_by(state, others)) else shrunk(state, call)
     if call.answer == YES:
         if call.verb == DELETE and state is None and call.ends:
             return [None]
         return effect(call, state)
-    if call.answer == CUT:
+    if call.answer == CUT:	# nearly all calls meet it: what they show together is not asked
         return [state, *effect(call, state)]
     if call.answer == TAKEN:
-        return [state] if call.ends or any(s is not None for s in shown) else []
+        return [state] if call.ends or any(s is not None for s in shown_by(state, others)) else []
     if call.answer == MISSING:
-        return [state] if any(call.finds_none(s) for s in shown) else []
+        return [state] if any(call.finds_none(s) for s in shown_by(state, others)) else []
     return [state]
 
 

@@ -382,6 +382,17 @@ class Order(unittest.TestCase):
         self.there(5, 6, nodes=("n1", "n2", "n3"))
         self.wrong()
 
+    def test_cut_off_before_many(self):
+        """It meets all that come later, which may be shown in any order: nobody has to think of all of them."""
+        self.create(1, 2)
+        self.call(UPDATE, 3, 4, CUT, {"nodes": 1})
+        for i in range(4, 100, 3):
+            self.call(UPDATE, i, i + 1, NO, {"duration": 60 * i})
+            self.call(UPDATE, i + 1, i + 2, NO, {"delay": 10 * i})
+            self.call(UPDATE, i + 2, i + 3, NO, {"esr": NOW + HOUR + i})
+        self.there(200, 201)
+        self.right()
+
     def test_cut_off_and_then_undone(self):
         """It was seen before it was durable, and slurmctld was killed; nobody sees it later."""
         self.create(1, 2, CUT)
