@@ -20,6 +20,8 @@ ENV = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin"}
 SLURMDBD, MARIADBD = (shutil.which(name, path=ENV["PATH"]) for name in ("slurmdbd", "mariadbd"))
 MISSING = " and ".join(n for n, found in (("slurmdbd", SLURMDBD), ("mariadbd", MARIADBD)) if not found)
 
+DATABASE = "garq"
+
 
 def need():
     """For setUpModule(): users and their accounts can be tried here."""
@@ -110,9 +112,12 @@ class Accounting:
 
     @staticmethod
     def _make_tables(words, share):
-        """slurmdbd keeps procedures, which are in tables of the database's own."""
+        """
+        slurmdbd keeps procedures, which are in tables of the database's own. Its database is made here: where it makes
+        that, it connects again after it could not, and a library of MariaDB 11.8.9 then takes no results any more.
+        """
         with open(glob.glob(f"{share}/*_system_tables.sql")[0]) as f:
-            sql = "CREATE DATABASE mysql;\nUSE mysql;\n" + f.read()
+            sql = f"CREATE DATABASE {DATABASE};\nCREATE DATABASE mysql;\nUSE mysql;\n" + f.read()
         p = subprocess.run([*words, "--bootstrap"], input=sql, text=True, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT)
         assert p.returncode == 0, p.stdout
@@ -156,7 +161,7 @@ StorageType=accounting_storage/mysql
 StorageHost=127.0.0.1
 StoragePort={self.db_port}
 StorageUser=root
-StorageLoc=garq
+StorageLoc={DATABASE}
 PidFile={self.folder}/slurmdbd.pid
 PluginDir={":".join(sorted(plugins))}
 """)
