@@ -316,7 +316,7 @@ static void _return_named(view_resv_t *v, void *arg)
 	v->saved = true;
 	/* A walk in slices may have passed the job that has the name by now. */
 	if (!look->synced || !v->on_loan)
-		view_jobs_mark_resv(v);
+		view_jobs_mark_named(v);
 	if (!v->on_loan || v->requests)
 		return;
 	if (!look->synced || view_has_jobs(v))

@@ -256,6 +256,12 @@ extern bool view_has_jobs(const view_resv_t *v);
 extern void view_jobs_mark_resv(view_resv_t *v);
 
 /*
+ * The same for a request that names this reservation, and may have come to
+ * nothing: only a walk tells, and none would come where no job changes.
+ */
+extern void view_jobs_mark_named(view_resv_t *v);
+
+/*
  * Is it certain that no job, finished ones included, has the record of v? A job
  * gets a record that is in Slurm's list while the plugin does not hold the locks,
  * and keeps it. So the record has to be parked since before the last walk began,

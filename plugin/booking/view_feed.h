@@ -131,7 +131,8 @@ extern void view_jobs_add_reserved(garq_set_t *nodes);
  * has jobs (view_has_jobs()) if a mark was set since the last walk began that has
  * ended. Where a walk is not ended, another one may begin.
  * RET view_walk_begin(): the number of the walk, for view_walk_end();
- *	view_walk_is_due(): has a record been parked since the last walk began?
+ *	view_walk_is_due(): has a record been parked, or view_jobs_mark_named()
+ *	been called, since the last walk began?
  */
 extern uint32_t view_walk_begin(void);
 extern void view_walk_end(uint32_t walk);

@@ -24,7 +24,7 @@ static uint32_t look_cnt;	/* looks at jobs */
 static uint32_t whole_walk;	/* the walk that the present look is; or 0 */
 static uint32_t walk_begun;	/* the last walk that has begun ... */
 static uint32_t walk_ended;	/* ... and that has ended */
-static bool parked;		/* see view_walk_is_due() */
+static bool walk_due;		/* see view_walk_is_due() */
 static uint64_t hold_cnt;	/* holds of the locks, see view_hold_begins() */
 static uint64_t hold;		/* the number of the present one; or 0 */
 static bool stale;		/* see view_jobs_are_stale() */
@@ -151,7 +151,7 @@ void view_jobs_begin(void)
 
 uint32_t view_walk_begin(void)
 {
-	parked = false;
+	walk_due = false;
 	return ++walk_begun;
 }
 
@@ -162,7 +162,7 @@ void view_walk_end(uint32_t walk)
 
 bool view_walk_is_due(void)
 {
-	return parked;
+	return walk_due;
 }
 
 void view_jobs_touch_resv(view_resv_t *v)
@@ -196,7 +196,7 @@ void view_jobs_see_parked(view_resv_t *v)
 	if (hold && (v->linked_in == hold))
 		return;
 	view_jobs_touch_resv(v);
-	parked = true;
+	walk_due = true;
 }
 
 bool view_is_out_of_reach(const view_resv_t *v)
@@ -211,6 +211,12 @@ void view_jobs_mark_resv(view_resv_t *v)
 	if (!v->is_busy)
 		LIST_INSERT_HEAD(&busy, v, among_busy);
 	v->is_busy = true;
+}
+
+void view_jobs_mark_named(view_resv_t *v)
+{
+	view_jobs_mark_resv(v);
+	walk_due = true;
 }
 
 void view_jobs_forget_resv(view_resv_t *v)

@@ -173,8 +173,10 @@ START_TEST(nothing_is_lent_of_what_is_linked)
 {
 	a->saved = true;
 	ck_assert(!borrow("a").on_loan);
+	(void) view_walk_begin();
 	park_return_named("a", true, NOW);
 	assert_as_before();
+	ck_assert(view_walk_is_due());	/* has a job got it? */
 }
 END_TEST
 

@@ -27,6 +27,23 @@ START_TEST(what_is_marked_during_a_walk_has_jobs_until_the_next)
 }
 END_TEST
 
+/* Regression: it had jobs for ever where no job changed, and was not parked. */
+START_TEST(what_a_request_names_is_walked_for)
+{
+	view_resv_t *v = view_table_add("a");
+	uint32_t walk = view_walk_begin();
+
+	view_jobs_mark_resv(v);		/* by the walk itself */
+	ck_assert(!view_walk_is_due());
+	view_jobs_mark_named(v);
+	ck_assert(view_walk_is_due());
+	view_walk_end(walk);
+	ck_assert(view_has_jobs(v) && view_walk_is_due());
+	view_walk_end(view_walk_begin());
+	ck_assert(!view_has_jobs(v) && !view_walk_is_due());
+}
+END_TEST
+
 START_TEST(a_record_is_out_of_reach_when_a_whole_walk_found_no_job)
 {
 	view_resv_t *v = view_table_add("a");
@@ -114,6 +131,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(
 		tc, what_is_marked_during_a_walk_has_jobs_until_the_next);
+	tcase_add_test(tc, what_a_request_names_is_walked_for);
 	tcase_add_test(
 		tc, a_record_is_out_of_reach_when_a_whole_walk_found_no_job);
 	tcase_add_test(
