@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_undo.c - take an update back that can't be made durable; see update.h */
 
+#include <errno.h>
 #include <sys/param.h>
 
 #include "plugin/booking/admit.h"
@@ -62,15 +63,20 @@ static bool _can_go_back(const view_resv_t *v, const update_t *out, time_t now)
 				    _licenses_free(v, b, from));
 }
 
-/* Slurm refused to restore some attributes: the booking follows the record. */
+/*
+ * Slurm refused to restore some attributes, or memory was too short for its nodes:
+ * the booking follows the record.
+ */
 static void _keep_refused(view_resv_t *v, int rc, const char *err)
 {
-	say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
-		  v->name, err ? err : controller->refusal_words(rc));
+	if (rc != ENOMEM)
+		say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
+			  v->name, err ? err : controller->refusal_words(rc));
 	(void) booking_reread(v);
 }
 
-static void _bring_back(view_resv_t *v, update_t *out, time_t now)
+/* RET false: memory is too short for that, and it stays changed */
+static bool _bring_back(view_resv_t *v, update_t *out, time_t now)
 {
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked = park_fetch(v);
@@ -89,6 +95,7 @@ static void _bring_back(view_resv_t *v, update_t *out, time_t now)
 	controller->refresh(v->rec, now);
 	(void) park_update(v, was_linked, nodes, now);
 	garq_set_destroy(nodes);
+	return rc != ENOMEM;
 }
 
 /* The change to a native reservation stays. */
@@ -119,10 +126,8 @@ void update_undo(const char *name, update_t *out, const char *why, time_t now)
 	bool back;
 
 	shift_release(&out->shifted);
-	back = same && _can_go_back(v, out, now);
-	if (back)
-		_bring_back(v, out, now);
-	else if (same && !v->booking)
+	back = same && _can_go_back(v, out, now) && _bring_back(v, out, now);
+	if (!back && same && !v->booking)
 		_queue_native(name);
 	shift_queue_again(&out->shifted, same ? v->booking : NULL, now);
 	say_error("sched/garq: reservation %s was %s, the ledger can't be written: %s",

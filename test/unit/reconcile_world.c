@@ -224,6 +224,8 @@ static int apply(record_t *record, const booking_t *b, char **ret_err)
 	world_record_t *rec = record;
 
 	(void) ret_err;
+	if (world.unapplied)
+		return ENOMEM;
 	rec->says->start = b->start;
 	rec->says->end = b->end;
 	ck_assert(booking_set(&rec->says->nodes, b->nodes));

@@ -161,6 +161,19 @@ START_TEST(a_change_is_taken_back_that_could_not_be_entered)
 }
 END_TEST
 
+/* Regression: it was told to be as it was. */
+START_TEST(a_change_that_memory_is_too_short_to_take_back_is_told)
+{
+	update_t out = updated(60);
+
+	ledger_commit_later(site.ledger, out.op);
+	world.unapplied = true;
+	update_undo("r", &out, "no memory", NOW);
+	ck_assert_ptr_nonnull(strstr(out.text, "r is changed and can't go back"));
+	update_free(&out);
+}
+END_TEST
+
 /*
  * Regression: where memory was too short for the view to read the new record, the
  * creation was told to be undone, and the reservation stayed.
@@ -364,6 +377,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc,
 		       what_slurm_has_purged_is_unmarked_when_it_is_durable);
 	tcase_add_test(tc, a_change_is_taken_back_that_could_not_be_entered);
+	tcase_add_test(tc,
+		       a_change_that_memory_is_too_short_to_take_back_is_told);
 	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_change_by_which_it_has_ended_is_known);
 	tcase_add_loop_test(tc,
