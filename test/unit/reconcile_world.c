@@ -183,34 +183,6 @@ static int become(world_record_t *rec, const booking_t *b, const char *call)
 	return 0;
 }
 
-/* On the nodes "ab". */
-static int create(const request_t *request, const placement_t *placement,
-		  bool window, record_t **ret_rec, char **ret_err)
-{
-	booking_t *says = booking_create();
-	int rc;
-
-	(void) window;
-	(void) ret_err;
-	ck_assert(booking_set(&says->name, request->name) &&
-		  booking_set(&says->nodes, "ab") &&
-		  booking_set(&says->users, request->users));
-	says->num_cn = 2;
-	says->resv_id = 99;
-	says->duration_min = request->minutes;
-	says->start = placement ? placement->start : request->start;
-	says->end = says->start + (time_t) request->minutes * 60;
-	*ret_rec = slot();
-	rc = become(*ret_rec, says, "create");
-	booking_destroy(says);
-	return rc;
-}
-
-static const char *name_of(const record_t *rec)
-{
-	return ((const world_record_t *) rec)->says->name;
-}
-
 static int recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 {
 	(void) ret_err;
@@ -416,8 +388,6 @@ static int sync_nothing(time_t now, const view_events_t *events)
 }
 
 static const records_t records = {
-	.create = create,
-	.name = name_of,
 	.recreate = recreate,
 	.apply = apply,
 	.update = update,
