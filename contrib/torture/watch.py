@@ -11,10 +11,13 @@ import re
 from deadlines import PREFIX
 from judge import Judge, Wrong
 
+NOBODY_HAS = re.compile(r"reservation (\S+) is there, but nobody has it any more")
 # What sched/garq says of itself where it, not what is under it, is wrong.
 INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: ")
 # What ended by a clock that was ahead, and whose nodes are another booking's when it is put back.
 BESIDE = re.compile(r"sched/garq: reservation (\S+) is not alone on ")
+# What ended by it, and what Slurm keeps for the jobs that wait for it, has no length, and may lie ahead when it is put back.
+OF_NO_LENGTH = re.compile(r"reservation (\S+) \[(\S+), \2\) ends before it starts")
 # Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs; and where a thread has
 # something to say of a job to the process that runs scripts, which was ended before.
 FATAL = re.compile(r"fatal: (?!Two slurmctld daemons are running as primary|"
@@ -43,6 +46,7 @@ class Watch(Judge):
         self.held = set()	# names of holds, which may end before a reservation of theirs would
         self.ended = set()	# jobs that Slurm has told to have ended
         self.told_to_end = set()	# names of reservations that lines() leaves out, which may be there: see Promise.ended
+        self.of_no_length = set()	# names of reservations that a clock that was ahead has left so
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
 
     def comes_back(self, names):
@@ -86,11 +90,20 @@ class Watch(Judge):
         return found and found[1] in self.held
 
     def is_told_to_end(self, line):
-        found = re.match(r"reservation (\S+) is there, but nobody has it any more", line)
+        found = NOBODY_HAS.match(line)
         return found and found[1] in self.told_to_end
+
+    def is_of_no_length(self, line):
+        """The line that tells so is before the one that tells that nobody has it."""
+        found = OF_NO_LENGTH.match(line)
+        if found and self.lenient:
+            self.of_no_length.add(found[1])
+        found = found or NOBODY_HAS.match(line)
+        return found and found[1] in self.of_no_length
 
     def is_excused(self, line):
         return super().is_excused(line) or self.is_over(line) or self.is_back(line) or self.is_told_to_end(line) or \
+            self.is_of_no_length(line) or \
             (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
 
     def check_failed(self):

@@ -379,12 +379,6 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 	return create_locked(request, uid, now, NULL, NULL, out);
 }
 
-/* The number of its record. The view lacks that where memory was short. */
-static uint32_t _number(const view_resv_t *v)
-{
-	return v->booking ? v->booking->resv_id : v->resv_id;
-}
-
 /*
  * Remove the new reservation.
  * RET false: another request has changed it, or a job uses it by now: it stays
@@ -396,7 +390,7 @@ static bool _take_away(create_t *out, time_t now)
 	booking_t *b = NULL;
 	int rc;
 
-	if (!v || (_number(v) != out->resv_id))
+	if (!v || (view_native_id(v) != out->resv_id))
 		return true;
 	if (v->asked != out->asked)
 		return false;

@@ -122,7 +122,8 @@ static char *_answer(const char *name, const char *why, bool over, bool changed)
 void update_undo(const char *name, update_t *out, const char *why, time_t now)
 {
 	view_resv_t *v = view_find(name);
-	bool same = v && out->before && (v->resv_id == out->before->resv_id);
+	bool same = v && out->before &&
+		    (view_native_id(v) == out->before->resv_id);
 	bool back;
 
 	shift_release(&out->shifted);

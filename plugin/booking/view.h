@@ -84,6 +84,15 @@ typedef struct view_resv {
 	bool is_busy;		/* in the list of view_each_with_jobs() */
 } view_resv_t;
 
+/*
+ * The native id by which what a request has made or changed is known again. The
+ * view lacks it in v->resv_id where memory was too short to read the record.
+ */
+static inline uint32_t view_native_id(const view_resv_t *v)
+{
+	return v->booking ? v->booking->resv_id : v->resv_id;
+}
+
 /* What is said of v above for unwritten.c, for an entry that takes its place. */
 typedef struct {
 	uint64_t id;		/* holder id of v */

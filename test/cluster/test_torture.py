@@ -688,6 +688,24 @@ class Beside(unittest.TestCase):
             line = f"reservation {name} is there, but nobody has it any more"
             self.assertEqual(bool(one.is_excused(line)), excused)
 
+    def test_one_of_no_length_after_a_clock_that_was_ahead_alone(self):
+        """Slurm keeps what has ended for the jobs that wait for it."""
+        at, later = "2026-01-01T00:00:00", "2026-01-01T00:00:01"
+        short = f"reservation r [{at}, {at}) ends before it starts"
+        backwards = f"reservation r [{later}, {at}) ends before it starts"
+        gone = "reservation r is there, but nobody has it any more"
+        for lenient in (False, True):
+            folder = tempfile.mkdtemp()
+            self.addCleanup(shutil.rmtree, folder)
+            one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+            one.lenient = lenient
+            self.assertFalse(one.is_excused(backwards))
+            self.assertEqual(bool(one.is_excused(short)), lenient)
+            one.lenient = False
+            for line in (short, gone):
+                self.assertEqual(bool(one.is_excused(line)), lenient)
+            self.assertFalse(one.is_excused(gone.replace(" r ", " q ")))
+
 
 class Record(unittest.TestCase):
     """The file that counts what many runs have done."""
