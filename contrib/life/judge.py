@@ -64,7 +64,7 @@ class Judge:
         self.tally = collections.Counter()
         self.history = History(cluster, tool, self.tally)
         self.look = None
-        self.seen = 0		# of the log
+        self.seen = collections.Counter()	# of each log, in bytes
         self.batches = [[], []]	# shifts that were logged in this step, and in the one before
         self.steps = [Step("start"), Step("start")]
         self.degraded = set()
@@ -133,13 +133,19 @@ class Judge:
         job = re.match(r"job (\S+) runs on .*, not a node of its reservation (\S+)$", line)
         return job and job[1] in self.stranded and not job[2].startswith(PREFIX)
 
+    def unread(self):
+        """(path, text) of each slurmctld's log: the whole lines that read_log() has not read yet."""
+        for path in filter(os.path.exists, self.cluster.log_paths()):
+            with open(path, "rb") as f:
+                f.seek(self.seen[path])
+                text = f.read()
+            yield path, text[:text.rfind(b"\n") + 1]
+
     def read_log(self):
-        with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), "rb") as f:
-            f.seek(self.seen)
-            text = f.read()
-        text = text[:text.rfind(b"\n") + 1]
-        self.seen += len(text)
-        text = text.decode(errors="replace")
+        text = ""
+        for path, fresh in self.unread():
+            self.seen[path] += len(fresh)
+            text += fresh.decode(errors="replace")
         found = self.wrong_lines(text)
         if found:
             raise Wrong("slurmctld.log: " + "\n".join(found))

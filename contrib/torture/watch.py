@@ -18,9 +18,11 @@ INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security vio
 BESIDE = re.compile(r"sched/garq: reservation (\S+) is not alone on ")
 # What ended by it, and what Slurm keeps for the jobs that wait for it, has no length, and may lie ahead when it is put back.
 OF_NO_LENGTH = re.compile(r"reservation (\S+) \[(\S+), \2\) ends before it starts")
-# Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs; and where a thread has
-# something to say of a job to the process that runs scripts, which was ended before.
+# Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs, as sched/garq ends the one
+# whose ledger the other one has; and where a thread has something to say of a job to the process that runs scripts,
+# which was ended before.
 FATAL = re.compile(r"fatal: (?!Two slurmctld daemons are running as primary|"
+                   r"sched/garq: another controller has taken over the ledger|"
                    r".*slurmscriptd\.c:\d+ _write_msg: pthread_mutex_lock)")
 
 
@@ -68,9 +70,8 @@ class Watch(Judge):
         return super().is_revived(line) or (job and job[1] in self.ended)
 
     def take(self, asked):
-        with open(os.path.join(self.cluster.folder, "log", "slurmctld.log"), errors="replace") as f:
-            f.seek(self.seen)
-            self.note_beside(f.read())
+        for _, text in self.unread():
+            self.note_beside(text.decode(errors="replace"))
         super().take(asked)
 
     def note_beside(self, log):

@@ -305,6 +305,10 @@ class Cluster:
         assert r.ok, r
         self.start_controller()
 
+    def log_paths(self):
+        """What slurmctld, or each of two, logs to, if it has logged anything."""
+        return [os.path.join(self.folder, "log", "slurmctld.log")]
+
     def log(self):
         """All that slurmctld has logged."""
         with open(os.path.join(self.folder, "log", "slurmctld.log"), errors="replace") as f:

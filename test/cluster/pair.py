@@ -206,6 +206,9 @@ class Pair(gq.Cluster):
         gq.wait_for_woken(lambda: is_done(SECOND), lambda: f"{SECOND} stands by\n{self.tail(SECOND)}",
                           self.daemons[SECOND].pid)
 
+    def log_paths(self):
+        return [self._path(host, "slurmctld.log") for host in HOSTS]
+
     def tail(self, host):
         """The last lines of that, without Slurm's own chatter."""
         return "\n".join(line for line in self.log(host).splitlines() if "heartbeat" not in line)[-3000:]

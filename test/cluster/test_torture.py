@@ -18,6 +18,7 @@ import unittest
 
 import case
 import gq
+import pair
 
 TORTURE = os.path.join(gq.TOP, "contrib", "torture", "torture")
 ROUNDS = 5	# at least
@@ -705,6 +706,39 @@ class Beside(unittest.TestCase):
             for line in (short, gone):
                 self.assertEqual(bool(one.is_excused(line)), lenient)
             self.assertFalse(one.is_excused(gone.replace(" r ", " q ")))
+
+
+class Logs(unittest.TestCase):
+    """What each slurmctld has logged."""
+
+    def setUp(self):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        self.paths = [os.path.join(folder, host) for host in pair.HOSTS]
+        self.watch = watch.Watch(types.SimpleNamespace(folder=folder, log_paths=lambda: self.paths), os.path.join(folder, "looks"))
+
+    def log(self, host, text):
+        with open(self.paths[host], "a") as f:
+            f.write(text)
+
+    def test_each_of_two_is_read(self):
+        """One has not started yet, or has logged a part of a line."""
+        for host in (0, 1):
+            self.watch.read_log()
+            self.log(host, "[x] error: sched/garq: internal error: ")
+            self.watch.read_log()
+            self.log(host, "3 nodes\n")
+            with self.assertRaisesRegex(watch.Wrong, "3 nodes"):
+                self.watch.read_log()
+
+    def test_one_that_is_ended_by_the_other(self):
+        for text, wrong in (("sched/garq: another controller has taken over the ledger, so this one ends", False),
+                            ("Two slurmctld daemons are running as primary", False), ("xmalloc: no memory", True)):
+            self.log(1, f"[x] fatal: {text}\n")
+            if wrong:
+                self.assertRaises(watch.Wrong, self.watch.read_log)
+            else:
+                self.watch.read_log()
 
 
 class Record(unittest.TestCase):
