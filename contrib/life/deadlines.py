@@ -49,9 +49,9 @@ class Job:
         return self.deadline - self.minutes * 60
 
     def lines(self):
-        """For check-reservations."""
+        """For check-reservations. One that got another time limit as it ran, and is requeued, is booked for that."""
         for duration in (self.minutes * 60 + LATE, *self.longer):
-            yield dict(name=self.name, nodes=self.nodes, esr=self.esr, lsr=self.last - LATE,
+            yield dict(name=self.name, nodes=self.nodes, esr=self.esr, lsr=max(self.last - LATE, self.deadline - duration),
                        duration=duration, among=",".join(sorted(self.among)), maybe=True,
                        changes=time.time() if time.monotonic() < self.unsure else self.changes)
 

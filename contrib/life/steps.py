@@ -13,6 +13,7 @@ from wishes import QuickWishes
 
 STEPS = {"create": 36, "update": 13, "delete": 5, "burst": 3, "job": 6, "job inside": 14,
          "cancel": 4, "node": 5, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2, **deadline_steps.STEPS}
+BUSY = {"requests": 60, "jobs": 60, "nodes": 2, "restarts": 1}	# an hour
 BOOKINGS = 60		# more are not made
 JOBS = 40
 JOB_LIMIT = 2		# minutes, the longest time limit of a job
@@ -26,6 +27,7 @@ NO = ("busy", "nodes can serve", "Duplicate")	# what tells that nothing was done
 
 class Steps(deadline_steps.DeadlineSteps):
     undisturbed = UNDISTURBED
+    weights, busy = STEPS, BUSY
 
     def __init__(self, cluster, dice, story, nodes):
         super().__init__(cluster)
@@ -89,7 +91,7 @@ class Steps(deadline_steps.DeadlineSteps):
             return Step("node back")
         if self.offers:
             return self.take_offer()
-        kind = self.dice.choices(list(STEPS), list(STEPS.values()))[0]
+        kind = self.dice.choices(list(self.weights), list(self.weights.values()))[0]
         step = Step(kind)
         getattr(self, kind.replace(" ", "_"))(step)
         return step
@@ -259,14 +261,15 @@ class Steps(deadline_steps.DeadlineSteps):
 
     def kill(self, step):
         """Now and then while it serves."""
+        self.prepare_kill()
         calls = self.calls(self.dice.choice([0, 4, 8]))
         jobs = [self.deadline_call() for _ in range(self.dice.choice([0, 1, 3]))]
         answers = self.pool.map(self.send, calls)
         ids = self.pool.map(self.deadline_send, jobs)
         time.sleep(self.dice.choice([0, self.dice.uniform(0, 0.2)]))
-        self.cluster.kill_controller()
+        self.kill_controller()
         self.note("kill", True, f"{len(calls)} calls")
-        self.cluster.start_controller()
+        self.after_kill()
         for call, r in zip(calls, answers):
             self.heard(call, r, step, cut=True)
         for job, r in zip(jobs, ids):
@@ -275,6 +278,15 @@ class Steps(deadline_steps.DeadlineSteps):
         step.killed = True
         self.begun(step)
         self.promises.relearn()
+
+    def prepare_kill(self):
+        """For a pair."""
+
+    def kill_controller(self):
+        self.cluster.kill_controller()
+
+    def after_kill(self):
+        self.cluster.start_controller()
 
     def come_back(self, step):
         """Slurm may not have saved that a job had ended; then its reservation is not deleted."""

@@ -10,6 +10,7 @@ import tempfile
 import time
 import unittest
 
+import case
 import gq
 
 LIFE = os.path.join(gq.TOP, "contrib", "life", "life")
@@ -18,12 +19,21 @@ sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life"))
 
 from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
+from sizes import Sizes	# noqa: E402
 
 
 class Life(unittest.TestCase):
 
     def test_it_goes_on(self):
-        words = ["--duration", os.environ.get("SECONDS", "60"), "--steps", str(STEPS)]
+        self.goes_on()
+
+    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes minutes: set GARQ_LONG")
+    @case.needs_root
+    def test_two_controllers(self):
+        self.goes_on("--pair")
+
+    def goes_on(self, *more):
+        words = ["--duration", os.environ.get("SECONDS", "60"), "--steps", str(STEPS), *more]
         words += ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
         r = gq.run(LIFE, *words, env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()},
                    timeout=float(words[1]) + 400)
@@ -36,8 +46,56 @@ class Life(unittest.TestCase):
         self.assertGreater(int(booked[1]), 0, r)
 
     def test_bad_input(self):
-        for words in (["--duration", "x"], ["more"]):
+        for words in (["--duration", "x"], ["--hours", "x"], ["more"]):
             self.assertEqual(gq.run(LIFE, *words).code, 2)
+
+
+class Asked(unittest.TestCase):
+    """What check-reservations is asked for a job with a deadline."""
+
+    def test_a_requeued_one_is_booked_for_its_new_limit(self):
+        job = Job("1", "dl1", 1, frozenset(["n1"]), 1000, 10000, 3, 1000, name="garq.job@1")
+        self.assertEqual([(line["duration"], line["lsr"]) for line in job.lines()], [(240, 9760)])
+        job.change(longer=(120, 300))
+        self.assertEqual([(line["duration"], line["lsr"]) for line in job.lines()],
+                         [(240, 9760), (120, 9880), (300, 9760)])
+
+
+class Grows(unittest.TestCase):
+    """What has grown in many hours."""
+
+    def grown(self, *hours):
+        one = Sizes(self.folder)
+        one.hours = hours
+        return list(one.grown())
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def test_flat(self):
+        fills, full = [(5, 5, i) for i in range(3)], [(100, 100, i) for i in range(3, 9)]
+        self.assertEqual(self.grown(*fills, *full), [])
+        self.assertEqual(self.grown(*full[:3]), [])
+
+    def test_what_grows(self):
+        for sizes, name in (((126, 100, 0), "slurmctld"), ((100, 126, 0), "ledger")):
+            found = self.grown(*[(100, 100, 0)] * 8, sizes)
+            self.assertEqual(len(found), 1, found)
+            self.assertIn(name, found[0])
+
+    def test_the_largest_of_an_hour_counts(self):
+        with open(os.path.join(self.folder, "garq.ledger"), "wb") as f:
+            f.write(bytes(4096))
+        with open(os.path.join(self.folder, "garq.ledger-wal"), "wb") as f:
+            f.write(bytes(2048))
+        one = Sizes(self.folder)
+        one.look(1, os.getpid())
+        os.unlink(f.name)
+        one.look(1, 0)
+        self.assertEqual([hour[1:] for hour in one.hours], [(0, 0), (6, 0)])
+        self.assertGreater(one.hours[1][0], 0)
 
 
 class History(unittest.TestCase):

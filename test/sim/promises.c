@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/loan.h"
 #include "plugin/booking/offers.h"
@@ -321,13 +322,18 @@ static void _check_over(promise_t *p)
 	}
 }
 
+/* A crash may bring back what was broken off until that would be over. */
 static void _check_gone(promise_t *p)
 {
 	const view_resv_t *v = view_find(p->name);
+	time_t end = MAX(p->last_end, p->terms.t_lsr + p->terms.length);
 
 	if (v && (v->end > world->now))
 		_broken(p, v, (p->state == PROMISE_DELETING) ?
 			"it was deleted" : "its creation was refused");
+	if ((p->state == PROMISE_BROKEN_OFF) &&
+	    (end <= world->now - REMEMBERED))
+		promises_drop(p);
 }
 
 /*

@@ -115,7 +115,7 @@ typedef enum { DISK_GOOD, DISK_FULL, DISK_NO_SYNC, DISK_NO_READ } disk_fault_t;
 
 /* --- what users were promised; see promises.h ---------------------------- */
 
-#define PROMISES 8192
+#define PROMISES 1024
 
 typedef enum {
 	PROMISE_FREE,		/* this entry of the table is unused */
