@@ -68,6 +68,7 @@ class Judge:
         self.batches = [[], []]	# shifts that were logged in this step, and in the one before
         self.steps = [Step("start"), Step("start")]
         self.degraded = set()
+        self.told = set()	# names of those that the log has told of since the last look
         self.since = {}		# when a node was seen to have failed
         self.hurt = {}		# (name, node) -> since when a booking has a node that failed
         self.hope = {}		# name -> since when there have been others
@@ -150,7 +151,9 @@ class Judge:
         if found:
             raise Wrong("slurmctld.log: " + "\n".join(found))
         self.batches = [self.shifts_of(text), self.batches[0]]
+        self.told.clear()
         for name, what in DEGRADED.findall(text):
+            self.told.add(name)
             if what == "is degraded":
                 self.degraded.add(name)
                 self.tally["degraded"] += 1
@@ -241,7 +244,8 @@ class Judge:
                 hurt[name, node] = max(self.hurt.get((name, node), now), self.began)
         self.hurt = hurt
         for (name, node), since in hurt.items():
-            if now - max(since, self.since[node]) > PATIENCE and name not in self.degraded:
+            # The log is read after the look: it may be mended since.
+            if now - max(since, self.since[node]) > PATIENCE and name not in self.degraded | self.told:
                 raise Wrong(f"reservation {name} has {node}, which failed "
                             f"{now - since:.0f} s ago, and the log does not say so")
         self.check_hope(now, {name for name, _ in hurt})

@@ -8,6 +8,7 @@ import re
 import sys
 import tempfile
 import time
+import types
 import unittest
 
 import case
@@ -19,6 +20,7 @@ sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life"))
 
 from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
+from judge import Judge, Wrong	# noqa: E402
 from sizes import Sizes	# noqa: E402
 
 
@@ -59,6 +61,37 @@ class Asked(unittest.TestCase):
         job.change(longer=(120, 300))
         self.assertEqual([(line["duration"], line["lsr"]) for line in job.lines()],
                          [(240, 9760), (120, 9880), (300, 9760)])
+
+
+class Failed(unittest.TestCase):
+    """A reservation whose node has failed for long."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.log = os.path.join(folder.name, "log")
+        self.judge = Judge(types.SimpleNamespace(log_paths=lambda: [self.log]), None, 0, os.path.join(folder.name, "looks"), None)
+        self.judge.began = 0
+
+    def look(self, now, line=""):
+        """A look, and what the log has when it is read after it."""
+        with open(self.log, "a") as f:
+            f.write(line and f"[x] sched/garq: reservation r {line}\n")
+        r = dict(start=now + 1000, end=now + 2000, nodes=["n1"])
+        self.judge.look = types.SimpleNamespace(began=now, failed={"n1"}, reservations={"r": r}, jobs={}, asked={"r": [{"among": "n1"}]},
+                                                taken=lambda: [(r["start"], r["end"], {"n1"})])
+        self.judge.read_log()
+        self.judge.check_failed()
+
+    def test_the_log_has_to_tell(self):
+        self.look(1000)
+        self.assertRaisesRegex(Wrong, "does not say so", self.look, 1200)
+
+    def test_it_is_mended_after_the_look(self):
+        self.look(1000, "is degraded: it lacks n1")
+        self.look(1200)
+        self.look(1201, "had nodes that failed, it is on n2 now")
+        self.assertRaisesRegex(Wrong, "does not say so", self.look, 1202)
 
 
 class Grows(unittest.TestCase):
