@@ -19,6 +19,8 @@ SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); node
                    r"was (\S+) \((.*)\)$", re.M)
 DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
                       r"had nodes that failed)")
+# A job ends.
+ENDS = re.compile(r"(?:job_complete|cleanup_completing|REQUEST_KILL_JOB|Time limit exhausted for|Requeuing)\b.*?JobId=(\d+)")
 # The reason of a shift, if it was a request.
 REQUEST = re.compile(r"(?:made room for ([^,]*)|(.*) was (?:deleted|changed))$")
 # A node is given up after 30 s; who could not be mended is tried again after 60; the plugin looks
@@ -114,12 +116,17 @@ class Judge:
             look = Look(f.read())
         if self.look and self.steps[0].killed:
             self.revived |= {job for job in set(look.jobs) - set(self.look.jobs) if int(job) <= self.newest}
+            self.revived |= set(look.jobs) & self.have_ended()
         self.newest = max([self.newest, *map(int, look.jobs)])
         self.look = look
         self.stranded |= {name for name, job in look.jobs.items() if look.failed & set(job["nodes"])}
         violations = [line for line in r.out.splitlines()[:-1] if not self.is_excused(line)]
         if violations:
             raise Wrong("check-reservations: " + "\n".join(violations))
+
+    def have_ended(self):
+        """Jobs of which it was logged since the last look, also if it came to that after they were seen."""
+        return {job for _, text in self.unread() for job in ENDS.findall(text.decode(errors="replace"))}
 
     def is_excused(self, line):
         return self.is_revived(line) or self.is_stranded(line) or Promises.is_ours(line)

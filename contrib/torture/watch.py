@@ -12,6 +12,7 @@ from deadlines import PREFIX
 from judge import Judge, Wrong
 
 NOBODY_HAS = re.compile(r"reservation (\S+) is there, but nobody has it any more")
+GONE = re.compile(r"reservation (\S+) was there until .*, and is gone before its end")
 # What sched/garq says of itself where it, not what is under it, is wrong.
 INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: ")
 # What ended by a clock that was ahead, and whose nodes are another booking's when it is put back.
@@ -47,7 +48,8 @@ class Watch(Judge):
         self.back = set()	# names of reservations that may have come back beside jobs, or others
         self.held = set()	# names of holds, which may end before a reservation of theirs would
         self.ended = set()	# jobs that Slurm has told to have ended
-        self.told_to_end = set()	# names of reservations that lines() leaves out, which may be there: see Promise.ended
+        # Names of reservations that lines() leaves out, which may be there: see Promise.ended. Now, and at the last look.
+        self.told_to_end, self.told_before = set(), set()
         self.of_no_length = set()	# names of reservations that a clock that was ahead has left so
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
 
@@ -82,24 +84,28 @@ class Watch(Judge):
     def wrong_lines(self, text):
         return [line for line in text.splitlines() if ("sched/garq" in line and INTERNAL.search(line)) or FATAL.search(line)]
 
+    def tell_to_end(self, names):
+        self.told_before, self.told_to_end = self.told_to_end, names
+
     def follow(self, before, step):
         if not self.lenient:
             super().follow(before, step)
 
     def is_over(self, line):
-        found = re.match(r"reservation (\S+) was there until .*, and is gone before its end", line)
+        found = GONE.match(line)
         return found and found[1] in self.held
 
     def is_told_to_end(self, line):
         found = NOBODY_HAS.match(line)
-        return found and found[1] in self.told_to_end
+        gone = GONE.match(line)
+        return (found and found[1] in self.told_to_end) or (gone and gone[1] in self.told_before)
 
     def is_of_no_length(self, line):
-        """The line that tells so is before the one that tells that nobody has it."""
+        """The line that tells so is before those that tell that nobody has it, or that it has gone."""
         found = OF_NO_LENGTH.match(line)
         if found and self.lenient:
             self.of_no_length.add(found[1])
-        found = found or NOBODY_HAS.match(line)
+        found = found or NOBODY_HAS.match(line) or GONE.match(line)
         return found and found[1] in self.of_no_length
 
     def is_excused(self, line):

@@ -683,18 +683,24 @@ class Beside(unittest.TestCase):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
-        one.told_to_end = watch.told_to_end({"r": {None, dataclasses.replace(promise, ended=(NOW, NOW))}, "q": {promise}})
+        one.tell_to_end(watch.told_to_end({"r": {None, dataclasses.replace(promise, ended=(NOW, NOW))}, "q": {promise}}))
         self.assertEqual(one.told_to_end, {"r"})
+        there, gone = "is there, but nobody has it any more", "was there until 2026-01-01T00:00:00, and is gone before its end"
         for name, excused in (("r", True), ("q", False)):
-            line = f"reservation {name} is there, but nobody has it any more"
-            self.assertEqual(bool(one.is_excused(line)), excused)
+            self.assertEqual(bool(one.is_excused(f"reservation {name} {there}")), excused)
+            self.assertFalse(one.is_excused(f"reservation {name} {gone}"))
+        one.tell_to_end(set())	# it was deleted, or made anew and deleted
+        for name, excused in (("r", True), ("q", False)):
+            self.assertFalse(one.is_excused(f"reservation {name} {there}"))
+            self.assertEqual(bool(one.is_excused(f"reservation {name} {gone}")), excused)
 
     def test_one_of_no_length_after_a_clock_that_was_ahead_alone(self):
         """Slurm keeps what has ended for the jobs that wait for it."""
         at, later = "2026-01-01T00:00:00", "2026-01-01T00:00:01"
         short = f"reservation r [{at}, {at}) ends before it starts"
         backwards = f"reservation r [{later}, {at}) ends before it starts"
-        gone = "reservation r is there, but nobody has it any more"
+        nobody = "reservation r is there, but nobody has it any more"
+        gone = f"reservation r was there until {later}, and is gone before its end"
         for lenient in (False, True):
             folder = tempfile.mkdtemp()
             self.addCleanup(shutil.rmtree, folder)
@@ -703,9 +709,9 @@ class Beside(unittest.TestCase):
             self.assertFalse(one.is_excused(backwards))
             self.assertEqual(bool(one.is_excused(short)), lenient)
             one.lenient = False
-            for line in (short, gone):
+            for line in (short, nobody, gone):
                 self.assertEqual(bool(one.is_excused(line)), lenient)
-            self.assertFalse(one.is_excused(gone.replace(" r ", " q ")))
+                self.assertFalse(one.is_excused(line.replace(" r ", " q ")))
 
 
 class Logs(unittest.TestCase):
