@@ -193,10 +193,7 @@ class Site:
         return self.c.alive()
 
     def start(self):
-        """Slurm's own start looks up the users of all reservations, and hangs with a name service that does."""
         self.end_storage()
-        if "names hang" in self.active:
-            self.broken.forget("names")
         self.start_ctld()
 
     def start_in_vain(self):
@@ -218,6 +215,9 @@ class Site:
         self.broken.mend_storage()
 
     def start_ctld(self):
+        """Slurm's own start looks up the users of all reservations, and hangs with a name service that does."""
+        if "names hang" in self.active:
+            self.broken.forget("names")
         self.began_anew = True
         self.tally["starts"] += 1
         r = self.c.cluster("start-ctld")
