@@ -144,7 +144,8 @@ class DeadlineSteps:
         self.note("deadline change", answer.ok, f"{job.id} runs TimeLimit={minutes} {answer.err.strip()}")
         row = self.promises.rows().get(job.id)
         step.granted.add(job.name)
-        lasts = set(job.longer) | {job.minutes * 60 + LATE}
+        # If it is requeued, its booking is a new one, for either.
+        lasts = set(job.longer) | {m * 60 + LATE for m in (minutes, job.minutes)}
         if row and row.state == "RUNNING":
             begun = gq.seconds(row.start) - r["start"]
             lasts |= {begun + m * 60 + LATE for m in (minutes, job.minutes)}
