@@ -115,6 +115,23 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 		garq_nodes_each_on(holds, i, from, _link_next, look);
 }
 
+/*
+ * Link v if it is the next on one of its nodes now. What else is the next there
+ * was so before v came.
+ */
+static void _link_if_next(const view_resv_t *v, look_t *look)
+{
+	const garq_nodes_t *holds;
+
+	if (!view_machine() || !v->nodes)
+		return;
+	holds = garq_machine_nodes(view_machine());
+	for (uint32_t i = garq_set_next(v->nodes, 0);
+	     (i < v->nodes->size) && (v->needed_at != look_cnt);
+	     i = garq_set_next(v->nodes, i + 1))
+		garq_nodes_each_on(holds, i, look->now, _link_next, look);
+}
+
 /* Link v, which jobs ask for, and those behind, as jobs may run past its end. */
 static void _link_with_jobs(view_resv_t *v, void *arg)
 {
@@ -262,9 +279,11 @@ bool park_update_many(const park_change_t *changes, size_t cnt, time_t now)
 	for (size_t i = 0; i < cnt; i++) {
 		const view_resv_t *v = changes[i].v;
 
-		_link_next_on(changes[i].before, now, &look);
+		/* Who was parked was the next on no node: nobody is instead. */
+		if (changes[i].was_linked)
+			_link_next_on(changes[i].before, now, &look);
 		if (v && v->booking)
-			_link_next_on(v->nodes, now, &look);
+			_link_if_next(v, &look);
 	}
 	_link_others(&look);
 	for (size_t i = 0; i < cnt; i++)

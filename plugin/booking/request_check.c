@@ -8,13 +8,13 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/host_list.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/view.h"
 
 #define NAME_MAX_LEN 255
-#define LIST_NAMES_MAX 65536	/* Slurm's limit for a pair of brackets */
 #define TEXT_MAX_LEN 131072	/* Linux' limit for an argument of a command */
 
 bool request_name_ok(const char *name, char **ret_text)
@@ -41,57 +41,19 @@ bool request_name_ok(const char *name, char **ret_text)
 	return true;
 }
 
-/*
- * Number of names in "[1-3,7]", LIST_NAMES_MAX + 1 at most.
- * OUT ret_end - the closing bracket, or the end of the text
- */
-static uint64_t _bracket_names(const char *s, const char **ret_end)
-{
-	uint64_t cnt = 0;
-
-	while (*s && (*s != ']')) {
-		char *end;
-		uint64_t first = strtoull(s + 1, &end, 10), last = first;
-
-		if (*end == '-')
-			last = strtoull(end + 1, &end, 10);
-		cnt += (last > first) ? MIN(last - first, LIST_NAMES_MAX) + 1 :
-					1;
-		s = end + strcspn(end, ",]");
-	}
-	*ret_end = s;
-	return MIN(cnt, LIST_NAMES_MAX + 1);
-}
-
-/*
- * Slurm expands a list and looks up each name, so a list must have no more
- * names than the cluster has nodes. In n[1-2][1-2]... each pair of brackets
- * doubles the number; n[2,2] counts as two names.
- */
-static bool _list_too_long(const char *list, uint64_t most)
-{
-	uint64_t cnt = 0, one = 0;
-
-	for (const char *s = list; *s; s += (*s != '\0')) {
-		if (*s == ',') {
-			cnt += one;
-			one = 0;
-		} else {
-			one = MAX(one, 1);
-			if (*s == '[')
-				one *= _bracket_names(s, &s);
-		}
-		if (cnt + one > most)
-			return true;
-	}
-	return false;
-}
-
 static int _check_nodes(const char *list, char **ret_text)
 {
 	uint64_t most = MAX(view_size(), 1);
 
-	if (!list || !list[0] || !_list_too_long(list, most))
+	if (!list || !list[0])
+		return 0;
+	if (host_list_brackets(list) > HOST_LIST_BRACKETS) {
+		*ret_text = text_printf(
+			"Nodes has a name with more than %d pairs of brackets",
+			HOST_LIST_BRACKETS);
+		return REFUSED_NODES;
+	}
+	if (!host_list_has_more(list, most))
 		return 0;
 	*ret_text = text_printf(
 		"Nodes has more names than this cluster has nodes, %"PRIu64": name each node once",

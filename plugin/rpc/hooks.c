@@ -10,8 +10,8 @@
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/job_guard.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/siblings.h"
 
 static void _dispatch(slurm_msg_t *msg);
 
@@ -55,10 +55,13 @@ static hook_t *_hook(uint16_t msg_type)
 
 static void _run(const hook_t *hook, slurm_msg_t *msg)
 {
-	if (siblings_are_missing(msg)) {
-		info("sched/garq: %s of uid=%u names siblings, and there is no federation: refused",
-		     rpc_num2string(msg->msg_type), msg->auth_uid);
-		compat_reply(msg, ESLURM_JOB_NOT_FEDERATED, NULL);
+	const char *why;
+	int rc = job_guard_check(msg, &why);
+
+	if (rc) {
+		info("sched/garq: %s of uid=%u %s: refused",
+		     rpc_num2string(msg->msg_type), msg->auth_uid, why);
+		compat_reply(msg, rc, NULL);
 		return;
 	}
 	locks_hold_as(hook->verb);

@@ -214,22 +214,32 @@ class Damaged(Case):
 @case.needs_root
 @unittest.skipUnless(shutil.which("cc") and os.path.exists("/usr/include/slurm/slurm.h"),
                      "raw requests need cc and libslurm-dev")
-class Siblings(Case):
-    """Jobs that name siblings of a federation that is not there: Slurm alone ends."""
-    SOURCE, LIBS = "raw_siblings", ("-lslurm",)
+class Guarded(Case):
+    """Jobs that name siblings of a federation that is not there, or lists of nodes without end: Slurm alone ends."""
+    SOURCE, LIBS = "raw_guarded", ("-lslurm",)
 
-    def told(self):
-        return self.c.log().count("names siblings, and there is no federation")
-
-    def test_refused(self):
-        self.before, told = self.theirs(), self.told()
+    def refused(self, wrong, told, err):
+        self.before, seen = self.theirs(), self.c.log().count(told)
         for what in ("submit", "allocate", "test", "change", "submit-several", "allocate-several"):
-            with self.subTest(what=what):
-                r = self.c.run(self.program, what, user=OTHER)
+            with self.subTest(wrong=wrong, what=what):
+                r = self.c.run(self.program, wrong, what, user=OTHER)
                 self.assertFalse(r.ok, r)
                 self.assertTrue(gq.runs(self.pid), "slurmctld is gone")
-                self.assertIn("Not a valid federated job", r.out)
-        self.assertEqual(self.told() - told, 6)
+                self.assertIn(err, r.out)
+        self.assertEqual(self.c.log().count(told) - seen, 6)
+
+    def test_siblings(self):
+        self.refused("siblings", "names siblings, and there is no federation", "Not a valid federated job")
+        self.sound()
+        self.clear()
+
+    def test_lists_without_end(self):
+        for wrong in ("brackets", "excluded", "names"):
+            self.refused(wrong, "has a list of nodes that slurmctld could not expand", "Invalid node name specified")
+        for words in (["create", "reservation", "ReservationName=r", f"StartTime={gq.stamp(at(1))}", "Duration=1", "Users=root"], ["update", "ReservationName=keep"]):
+            r = self.c.scontrol(*words, "Nodes=n" + "[1]" * 20000)
+            self.assertFalse(r.ok, r)
+            self.assertIn("Nodes has a name with more than 16 pairs of brackets", r.err)
         self.sound()
         self.clear()
 

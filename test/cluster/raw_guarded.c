@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * raw_siblings.c - ask for jobs that name siblings of a federation.
+ * raw_guarded.c - ask for jobs whose message ends slurmctld (job_guard.h).
  *
- *	raw_siblings submit|allocate|test|change|submit-several|allocate-several
+ *	raw_guarded siblings|brackets|excluded|names \
+ *		submit|allocate|test|change|submit-several|allocate-several
  *
  * "test" asks when a job would run, "several" are components of a heterogeneous
  * job, "change" is about job 1. Prints what Slurm says; exit 0 if it was granted.
  *
- * cc -o raw_siblings raw_siblings.c -lslurm
+ * cc -o raw_guarded raw_guarded.c -lslurm
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -18,12 +19,37 @@
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
+#define PAIRS 20000	/* of brackets */
+
+static const char *what_is_wrong;
 static char *environment[] = { "A=1", NULL };
+
+/* n[1][1][1]..., one name */
+static char *_brackets(void)
+{
+	static char text[1 + (3 * PAIRS) + 1] = "n";
+
+	for (int i = 0; i < PAIRS; i++)
+		strcpy(&text[1 + (3 * i)], "[1]");
+	return text;
+}
+
+static void _make_wrong(job_desc_msg_t *d)
+{
+	if (!strcmp(what_is_wrong, "siblings"))
+		d->fed_siblings_viable = 2;
+	else if (!strcmp(what_is_wrong, "brackets"))
+		d->req_nodes = _brackets();
+	else if (!strcmp(what_is_wrong, "excluded"))
+		d->exc_nodes = _brackets();
+	else
+		d->req_nodes = "n[1-60000][1-60000][1-60000]";
+}
 
 static void _fill(job_desc_msg_t *d)
 {
 	slurm_init_job_desc_msg(d);
-	d->name = "siblings";
+	d->name = "guarded";
 	d->user_id = getuid();
 	d->group_id = getgid();
 	d->min_nodes = 1;
@@ -33,7 +59,7 @@ static void _fill(job_desc_msg_t *d)
 	d->std_out = d->std_err = "/dev/null";
 	d->environment = environment;
 	d->env_size = 1;
-	d->fed_siblings_viable = 2;
+	_make_wrong(d);
 }
 
 /* Which functions there are depends on the version: not those for lists. */
@@ -51,7 +77,7 @@ static int _ask(const char *what, job_desc_msg_t *d)
 		return slurm_job_will_run(d);
 	slurm_init_job_desc_msg(d);
 	d->job_id_str = "1";
-	d->fed_siblings_viable = 2;
+	_make_wrong(d);
 	return slurm_update_job(d);
 }
 
@@ -76,12 +102,13 @@ int main(int argc, char **argv)
 	job_desc_msg_t d;
 	int rc;
 
-	if (argc != 2)
+	if (argc != 3)
 		return 2;
+	what_is_wrong = argv[1];
 	_fill(&d);
 	errno = 0;
-	rc = strstr(argv[1], "several") ? _ask_for_several(argv[1], &d) :
-					 _ask(argv[1], &d);
+	rc = strstr(argv[2], "several") ? _ask_for_several(argv[2], &d) :
+					 _ask(argv[2], &d);
 	puts(slurm_strerror(rc ? errno : 0));
 	return rc ? 1 : 0;
 }

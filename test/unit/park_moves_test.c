@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * park_moves_test.c - bookings that are made, moved and removed at random: the
+ * next one on each node is linked after each change, by a look at all of them.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/timing.h"
+#include "plugin/booking/view_feed.h"
+#include "test/unit/park_fixture.h"
+
+#define BOOKINGS 20
+#define MOVED 6		/* at once, at most */
+#define STARTS 24	/* hours; the first two begin within the lead */
+#define CHANGES 300
+
+static view_resv_t *all[BOOKINGS];
+
+static bool is_on(const view_resv_t *v, uint32_t node)
+{
+	return garq_set_test(v->nodes, node);
+}
+
+static bool is_free(const view_resv_t *but, uint32_t node, time_t start)
+{
+	for (int i = 0; i < BOOKINGS; i++)
+		if (all[i] && (all[i] != but) && is_on(all[i], node) &&
+		    (all[i]->start < start + HOUR) && (start < all[i]->end))
+			return false;
+	return true;
+}
+
+/* Some nodes that are free then, "0,3,7"; text is empty if there are none. */
+static time_t draw(rng_t *dice, const view_resv_t *but, char *text)
+{
+	time_t start = (time_t) rng_below(dice, STARTS) * HOUR;
+
+	text[0] = '\0';
+	for (uint32_t node = 0; node < NODES; node++)
+		if (rng_below(dice, 2) && is_free(but, node, NOW + start))
+			sprintf(text + strlen(text), "%s%u", text[0] ? "," : "",
+				node);
+	return start;
+}
+
+static void change_one(rng_t *dice, int i)
+{
+	char name[8], nodes[64];
+	time_t start = draw(dice, NULL, nodes);
+	bool visible;
+
+	if (all[i]) {
+		ck_assert_int_eq(park_delete(all[i], NOW, NULL, &visible), 0);
+		all[i] = NULL;
+	} else if (nodes[0]) {
+		snprintf(name, sizeof(name), "r%d", i);
+		all[i] = make(&(place_t) { AT(name, nodes, start) });
+		view_table_set_linked(all[i], true);
+		(void) park_update(all[i], false, NULL, NOW);
+	}
+}
+
+static void see(view_resv_t *v, const char *list, time_t start)
+{
+	garq_set_t *nodes = test_set(NODES, list);
+	view_seen_t seen = {
+		.start = NOW + start, .end = NOW + start + HOUR,
+		.flags = BOOKING_FLAG_SPEC_NODES, .nodes = nodes,
+		.attrs = { .first_start = NOW + start },
+	};
+
+	ck_assert(view_see(v, &seen, NOW));
+	garq_set_destroy(nodes);
+}
+
+static void move_some(rng_t *dice)
+{
+	park_change_t changes[MOVED];
+	size_t cnt = 0, most = 1 + rng_below(dice, MOVED);
+
+	for (int i = 0; (i < BOOKINGS) && (cnt < most); i++) {
+		char nodes[64];
+		time_t start = all[i] ? draw(dice, all[i], nodes) : 0;
+
+		if (!all[i] || !nodes[0] || rng_below(dice, 2))
+			continue;
+		changes[cnt++] = (park_change_t) {
+			.v = all[i], .was_linked = loan_is_unparked(all[i]),
+			.before = garq_set_copy(all[i]->nodes),
+		};
+		see(all[i], nodes, start);
+	}
+	(void) park_update_many(changes, cnt, NOW);
+	for (size_t i = 0; i < cnt; i++)
+		garq_set_destroy((garq_set_t *) changes[i].before);
+}
+
+/* The first on a node that begins at t or later. */
+static const view_resv_t *first(uint32_t node, time_t t)
+{
+	const view_resv_t *v = NULL;
+
+	for (int i = 0; i < BOOKINGS; i++)
+		if (all[i] && is_on(all[i], node) && (all[i]->start >= t) &&
+		    (!v || (all[i]->start < v->start)))
+			v = all[i];
+	return v;
+}
+
+static uint32_t assert_next_linked(uint64_t seed)
+{
+	uint32_t parked_cnt = 0;
+
+	for (uint32_t node = 0; node < NODES; node++) {
+		const view_resv_t *v = first(node, NOW);
+
+		while (v) {
+			ck_assert_msg(loan_is_unparked(v),
+				      "seed %llu: %s is parked, and the next on %u",
+				      (unsigned long long) seed, v->name, node);
+			v = (v->start <= NOW + PARK_LEAD) ?
+				first(node, v->end) : NULL;
+		}
+	}
+	for (int i = 0; i < BOOKINGS; i++)
+		parked_cnt += all[i] && !loan_is_unparked(all[i]);
+	return parked_cnt;
+}
+
+START_TEST(the_next_on_each_node_is_linked)
+{
+	uint64_t seed = test_seed() + (uint64_t) _i;
+	rng_t dice = { .state = seed };
+	uint32_t parked_cnt = 0;
+
+	memset(all, 0, sizeof(all));
+	for (int i = 0; i < CHANGES; i++) {
+		if (rng_one_in(&dice, 2))
+			change_one(&dice, (int) rng_below(&dice, BOOKINGS));
+		else
+			move_some(&dice);
+		if (!rng_below(&dice, 4)) {	/* the agent parks what it can */
+			(void) park_update_all(NOW);
+			park_ledger_written(park_last_look());
+			(void) park_update_all(NOW);
+		}
+		done[0] = '\0';
+		parked_cnt += assert_next_linked(seed);
+	}
+	ck_assert_uint_gt(parked_cnt, 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("park_moves");
+	TCase *tc = test_case(s, "moves", 0);
+
+	tcase_add_checked_fixture(tc, park_setup, park_teardown);
+	tcase_add_loop_test(tc, the_next_on_each_node_is_linked, 0, 50);
+	return test_run(s);
+}
