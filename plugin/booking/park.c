@@ -26,6 +26,7 @@ static uint32_t pass_node;	/* the pass goes on with this node */
 typedef struct {
 	time_t now;
 	garq_set_t *all;	/* all nodes */
+	garq_set_t *asked;	/* nodes whose next one is linked; or NULL */
 	bool looked;	/* the first occurrence has been handled */
 	bool visible;	/* a record was linked */
 	bool groups;	/* ... and has groups for its users */
@@ -99,37 +100,43 @@ static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
 }
 
+static void _link_next_at(uint32_t node, time_t from, look_t *look)
+{
+	garq_nodes_each_on(garq_machine_nodes(view_machine()), node, from,
+			   _link_next, look);
+}
+
 /*
  * Link the next bookings on these nodes. Without a machine none is found, and
  * park_update() parks none.
  */
 static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 {
-	const garq_nodes_t *holds;
-
 	if (!view_machine() || !nodes)
 		return;
-	holds = garq_machine_nodes(view_machine());
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
-		garq_nodes_each_on(holds, i, from, _link_next, look);
+		_link_next_at(i, from, look);
 }
 
 /*
- * Link v if it is the next on one of its nodes now. What else is the next there
- * was so before v came.
+ * The same from now on, once for a node in a look.
+ * IN v - stop where this one is found to be linked; or NULL
  */
-static void _link_if_next(const view_resv_t *v, look_t *look)
+static void _link_next_once(const garq_set_t *nodes, const view_resv_t *v,
+			    look_t *look)
 {
-	const garq_nodes_t *holds;
-
-	if (!view_machine() || !v->nodes)
+	if (!view_machine() || !nodes)
 		return;
-	holds = garq_machine_nodes(view_machine());
-	for (uint32_t i = garq_set_next(v->nodes, 0);
-	     (i < v->nodes->size) && (v->needed_at != look_cnt);
-	     i = garq_set_next(v->nodes, i + 1))
-		garq_nodes_each_on(holds, i, look->now, _link_next, look);
+	for (uint32_t i = garq_set_next(nodes, 0);
+	     (i < nodes->size) && !(v && (v->needed_at == look_cnt));
+	     i = garq_set_next(nodes, i + 1)) {
+		if (look->asked && garq_set_test(look->asked, i))
+			continue;
+		if (look->asked)
+			garq_set_add(look->asked, i);
+		_link_next_at(i, look->now, look);
+	}
 }
 
 /* Link v, which jobs ask for, and those behind, as jobs may run past its end. */
@@ -233,20 +240,6 @@ void park_return(view_resv_t *v, bool was_linked)
 	controller->restore_stamp();
 }
 
-bool park_validate_user(const char *name, uint32_t uid)
-{
-	view_resv_t *v = view_find(name);
-	bool was_linked, ok;
-
-	if (v && record_keeps_out(&v->attrs, uid))
-		return false;
-	was_linked = v && park_fetch(v);
-	ok = controller->validate_user(name, uid);
-	if (v && !was_linked)
-		loan_park(v);
-	return ok;
-}
-
 /* Park the record of a change again unless it is needed. RET is it linked? */
 static bool _settle(const park_change_t *change, time_t now)
 {
@@ -270,7 +263,10 @@ static bool _settle(const park_change_t *change, time_t now)
 
 bool park_update_many(const park_change_t *changes, size_t cnt, time_t now)
 {
-	look_t look = { .now = now };
+	look_t look = {
+		.now = now,
+		.asked = (cnt > 1) ? garq_set_create(view_size()) : NULL,
+	};
 
 	look_cnt++;
 	for (size_t i = 0; i < cnt; i++)
@@ -279,12 +275,14 @@ bool park_update_many(const park_change_t *changes, size_t cnt, time_t now)
 	for (size_t i = 0; i < cnt; i++) {
 		const view_resv_t *v = changes[i].v;
 
-		/* Who was parked was the next on no node: nobody is instead. */
+		/* Who was parked was the next on no node: nobody is instead.
+		 * Who else is the next where v is was so before v came. */
 		if (changes[i].was_linked)
-			_link_next_on(changes[i].before, now, &look);
+			_link_next_once(changes[i].before, NULL, &look);
 		if (v && v->booking)
-			_link_if_next(v, &look);
+			_link_next_once(v->nodes, v, &look);
 	}
+	garq_set_destroy(look.asked);
 	_link_others(&look);
 	for (size_t i = 0; i < cnt; i++)
 		look.visible |= _settle(&changes[i], now);

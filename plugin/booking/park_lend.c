@@ -66,3 +66,17 @@ int park_lend_named(const char *names, uint32_t uid, park_loan_t *ret_loan,
 	*ret_loan = borrow.loan;
 	return 0;
 }
+
+bool park_validate_user(const char *name, uint32_t uid)
+{
+	view_resv_t *v = view_find(name);
+	bool was_linked, ok;
+
+	if (v && record_keeps_out(&v->attrs, uid))
+		return false;
+	was_linked = v && park_fetch(v);
+	ok = controller->validate_user(name, uid);
+	if (v && !was_linked)
+		loan_park(v);
+	return ok;
+}
