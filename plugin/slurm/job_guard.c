@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job_guard.c - see job_guard.h */
 
+#include <string.h>
+
 #include "plugin/booking/host_list.h"
 #include "plugin/slurm/job_guard.h"
 
+/* A host file of tasks may have more names than that, written one by one. */
 static bool _is_endless(const char *list)
 {
-	return list && ((host_list_brackets(list) > HOST_LIST_BRACKETS) ||
-			host_list_has_more(list, HOST_LIST_NAMES));
+	uint64_t most = HOST_LIST_NAMES;
+
+	if (!list)
+		return false;
+	for (const char *s = list; (s = strchr(s, ',')); s++)
+		most++;
+	return (host_list_brackets(list) > HOST_LIST_BRACKETS) ||
+	       host_list_has_more(list, most);
 }
 
 static int _check(const job_desc_msg_t *job, const char **ret_why)
