@@ -135,7 +135,9 @@ class Real(case.Case):
     def test_change_by_dragging(self):
         self.make("mine", at(10), at(12), NodeCnt=3)
         self.seen(self.me, "mine", at(10))
-        first = self.me.js("const t = document.querySelector('.timeline').timeline; t.paint(); return t.scene.rows.nodes[t.scene.bars[0].segs[0].first].name")
+        first = self.me.wait("const t = document.querySelector('.timeline').timeline; t.paint();"
+                             "const bar = t.scene.bars.find((bar) => bar.booking.name === 'mine');"
+                             "return bar?.segs.length && t.scene.rows.nodes[bar.segs[0].first].name", "it is drawn")
         self.me.drag(self.me.point(at(11), first), self.me.point(at(14), first))
         self.me.click("#panel button", "Change it")
         self.title(self.me, "mine")
