@@ -78,6 +78,28 @@ def replace(path, text):
     os.replace(path + ".new", path)
 
 
+def copy_database(path, to):
+    """Copy a file of SQLite's that another process writes, with its log.
+
+    What the log has is written to the file before the log begins anew, with another header: so a copy of a file
+    that is older than the log is none of both.
+    """
+    def header():
+        with contextlib.suppress(FileNotFoundError), open(path + "-wal", "rb") as f:
+            return f.read(32)
+        return None
+
+    while True:
+        before = header()
+        for suffix in ("", "-wal"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(to + suffix)
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copy(path + suffix, to + suffix)
+        if header() == before:
+            return
+
+
 def start(nodes=8, lines=(), kind=gq.Cluster, **more):
     """Start the cluster of a test file; lines are for its slurm.conf."""
     global _cluster
@@ -419,9 +441,7 @@ class Case(unittest.TestCase):
         """Ask a copy of the ledger and its history, which slurmctld keeps locked."""
         with tempfile.TemporaryDirectory() as folder:
             for name, to in ((self.present(), "garq.ledger"), ("garq.history", "garq.history")):
-                for suffix in ("", "-wal"):
-                    with contextlib.suppress(FileNotFoundError):
-                        shutil.copy(self.state(name + suffix), os.path.join(folder, to + suffix))
+                copy_database(self.state(name), os.path.join(folder, to))
             history = os.path.join(folder, "garq.history")
             with contextlib.closing(sqlite3.connect(os.path.join(folder, "garq.ledger"))) as db:
                 db.execute("ATTACH ? AS history", (history,))

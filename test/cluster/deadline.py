@@ -75,10 +75,14 @@ class Case(case.Case):
     def assertBooked(self, job, start, minutes, nodes):
         self.assertEqual(self.booking(job), (start, start + minutes * 60 + LATE, nodes))
 
-    def window(self, job):
-        """[earliest, latest] start, as the ledger has it."""
-        return self.ledger("SELECT t_esr, t_lsr FROM booking WHERE closed IS NULL "
-                           f"AND name = '{self.name_of(job)}'")[0]
+    def wait_rows(self, job, columns, rows):
+        """The ledger has this, and nothing else, of the booking of a job. It is written after sbatch and scontrol have ended."""
+        sql = f"SELECT {columns} FROM booking WHERE closed IS NULL AND name = '{self.name_of(job)}'"
+        gq.wait_for(lambda: self.ledger(sql) == rows, lambda: f"the ledger has {rows}, not {self.ledger(sql)}")
+
+    def assertWindow(self, job, earliest, latest):
+        """The starts that the booking of a job may have."""
+        self.wait_rows(job, "t_esr, t_lsr", [(earliest, latest)])
 
     def change_job(self, job, user=None, **fields):
         return self.c.scontrol("update", f"JobId={job}", *(f"{k}={v}" for k, v in fields.items()), user=user)

@@ -191,6 +191,9 @@ def slurmds(folder, node):
     return found
 
 
+NO_ANSWER = "nothing was done: the disk of garq.ledger has not answered"
+
+
 def check(cluster, asked, *options):
     """contrib/check-reservations with what was asked for, a list of its lines."""
     with tempfile.NamedTemporaryFile("w", prefix="garq-asked-") as f:
@@ -207,6 +210,7 @@ class Cluster:
         self.nodes, self.folder, self.sched, self.params = nodes, folder, sched, params
         self.conf, self.plugins = conf, plugins
         self.extra = extra  # "n[4-6] CPUs=4": what these nodes have
+        self.asks_again = True
         self.env = dict(os.environ)
         self.patience = max(1, nodes // 200)  # a thousand slurmds take longer to start, to register and to end
 
@@ -315,7 +319,12 @@ class Cluster:
             return f.read()
 
     def run(self, *words, user=None, timeout=60):
+        """A command; what is refused as the disk has not answered is asked again, as it says: others may keep a disk busy."""
+        until = time.monotonic() + 60
         self.last_run = run(*words, env=self.env, user=user, timeout=timeout)
+        while self.asks_again and NO_ANSWER in self.last_run.err and time.monotonic() < until:
+            time.sleep(1)
+            self.last_run = run(*words, env=self.env, user=user, timeout=timeout)
         return self.last_run
 
     def scontrol(self, *words, user=None):

@@ -18,7 +18,7 @@ class Booked(deadline.Case):
     def test_in_its_window(self):
         job = self.book(at(10), at(14), 60, 3)
         self.assertBooked(job, at(10), 60, 3)
-        self.assertEqual(self.window(job), (at(10), at(13) - LATE))
+        self.assertWindow(job, at(10), at(13) - LATE)
 
     def test_what_sbatch_says(self):
         r = self.submit(at(10), at(14), 60, 3)
@@ -35,7 +35,7 @@ class Booked(deadline.Case):
     def test_window_that_just_fits(self):
         job = self.book(at(10), at(11) + LATE, 60, 8)
         self.assertBooked(job, at(10), 60, 8)
-        self.assertEqual(self.window(job), (at(10), at(10)))
+        self.assertWindow(job, at(10), at(10))
 
     def test_partition_and_features(self):
         job = self.book(at(10), at(14), 60, 2, "-p", "half", "-C", "odd")
@@ -60,13 +60,12 @@ class Booked(deadline.Case):
         other = self.book(at(10, 40), at(12), 60, 3)
         self.assertBooked(other, at(10, 40), 60, 3)
         self.assertBooked(job, at(11, 40) + LATE, 60, 8)
-        self.assertEqual(self.window(job), (at(10), at(13) - LATE))
+        self.assertWindow(job, at(10), at(13) - LATE)
 
     def test_in_the_ledger(self):
-        """It is there when sbatch ends; and what was asked for is no request of his."""
+        """Once."""
         job = self.book(at(10), at(14), 60, 3)
-        self.assertEqual(self.ledger("SELECT start, \"end\" FROM booking WHERE closed IS NULL "
-                                     f"AND name = '{self.name_of(job)}'"), [(at(10), at(11) + LATE)])
+        self.wait_rows(job, "start, \"end\"", [(at(10), at(11) + LATE)])
 
     @case.needs_root
     def test_of_a_user(self):

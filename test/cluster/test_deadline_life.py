@@ -107,7 +107,7 @@ class Updated(deadline.Case):
         job = self.book(at(10), at(14), 60, 3)
         self.ok(job, TimeLimit=120)
         self.assertBooked(job, at(10), 120, 3)
-        self.assertEqual(self.window(job), (at(10), at(12) - LATE))
+        self.assertWindow(job, at(10), at(12) - LATE)
         self.ok(job, TimeLimit=30)
         self.assertBooked(job, at(10), 30, 3)
         self.make("r", at(10, 31), at(14), NodeCnt=8)
@@ -127,11 +127,11 @@ class Updated(deadline.Case):
     def test_deadline(self):
         job = self.book(at(10), at(14), 60, 3)
         self.ok(job, Deadline=gq.stamp(at(12)))
-        self.assertEqual(self.window(job), (at(10), at(11) - LATE))
+        self.assertWindow(job, at(10), at(11) - LATE)
         self.make("r", at(10), at(14), Nodes="n8")
         self.refuse_job(job, "do not end by the deadline", Deadline=gq.stamp(at(11)))
         self.ok(job, Deadline=gq.stamp(at(20)))
-        self.assertEqual(self.window(job), (at(10), at(19) - LATE))
+        self.assertWindow(job, at(10), at(19) - LATE)
 
     def test_begin(self):
         job = self.book(at(10), at(14), 60, 3)
@@ -288,7 +288,7 @@ class Controller(deadline.Case):
         self.assertBooked(job, at(10), 60, 3)
         time.sleep(timing.JOBS_LOOKS)
         self.assertBooked(job, at(10), 60, 3)
-        self.assertEqual(self.window(job), (at(10), at(13) - LATE))
+        self.assertWindow(job, at(10), at(13) - LATE)
 
     def test_killed_before_the_job_is_saved(self):
         """Slurm forgets the job; then nothing keeps its nodes."""

@@ -79,7 +79,8 @@ class Refused(Installed):
         seen = len(self.c.log())
         r = gq.run(*self.in_front(), env={**os.environ, **env})
         log = self.c.log()[seen:]
-        self.assertEqual(r.code, 1, f"{r}\n{log}")  # fatal(); a signal would be negative
+        # After fatal() it is 1, or 0 where another thread of slurmctld's ends just then; a signal would be negative.
+        self.assertIn(r.code, (0, 1), f"{r}\n{log}")
         self.assertRegex(log, "fatal: ")
         return log
 

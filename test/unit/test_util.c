@@ -33,7 +33,7 @@ extern int test_stride(void)
 #ifdef __SANITIZE_ADDRESS__
 	const char *env = getenv("FAULTS");
 
-	return (env && !strcmp(env, "all")) ? 1 : 4;
+	return (env && !strcmp(env, "all")) ? 1 : 8;
 #else
 	return 1;
 #endif

@@ -37,7 +37,7 @@ extern uint64_t test_seed(void);
 /*
  * The step of a loop over all places for a fault, and where it begins (from 0 on,
  * by the seed). It is 1; under the sanitizers, where such loops take minutes, it is
- * 4, unless the environment has FAULTS=all.
+ * 8, unless the environment has FAULTS=all.
  */
 extern int test_stride(void);
 extern int test_offset(void);
