@@ -249,7 +249,7 @@ bool watch_jobs(time_t now)
 /* For view_jobs_each(): see the job again, if there still is one of this id. */
 static bool _see_known(uint32_t job_id, void *walk)
 {
-	const job_record_t *job = find_job_record(job_id);
+	const job_record_t *job = watch_known_find(job_id);
 
 	return !job || _see(job, walk);
 }
@@ -304,6 +304,7 @@ bool watch_jobs_known(time_t now)
 	uint64_t missing;
 
 	view_jobs_begin_known();
+	watch_known_begin();
 	due = now + (WATCH_OVERRUN / 2);
 	if (!_see_others(&walk) || !view_jobs_each(0, _see_known, &walk))
 		return false;

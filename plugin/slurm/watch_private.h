@@ -58,6 +58,16 @@ typedef struct watch_walk {
 extern bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job);
 extern bool watch_walk_rest(watch_walk_t *walk);
 
+/*
+ * A look at jobs whose ids are known, which are mostly those of the last look:
+ * watch_known_find() also requests the record that was found then WATCH_AHEAD
+ * jobs after this one.
+ * RET the job, or NULL
+ */
+extern void watch_known_begin(void);
+extern const job_record_t *watch_known_find(uint32_t job_id);
+extern void watch_known_clear(void);
+
 /* Jobs of one watch_sweep_next(): a few milliseconds of a hold at most. */
 #ifndef WATCH_SWEEP
 #define WATCH_SWEEP 8192

@@ -18,6 +18,7 @@ void watch_fini(void)
 	watch_nodes_clear();
 	watch_pools_clear();
 	watch_jobs_counts_clear();
+	watch_known_clear();
 }
 
 void watch_want_jobs(void)
