@@ -2,9 +2,9 @@
 # What the evaluations share: the mean of values and the share of a sum in
 # another, with 95 % confidence intervals (Student's t), and names in the order in
 # which they come.
-function quantile(df,	q) {
-	split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 2.201 2.179 2.160 2.145 2.131 2.120 2.110 2.101 2.093 2.086 2.080 2.074 2.069 2.064 2.060 2.056 2.052 2.048 2.045 2.042", q, " ")
-	return df <= 30 ? q[df] : 1.96 + 2.4 / df
+function quantile(df) {
+	if (!(1 in t_quantile)) split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 2.201 2.179 2.160 2.145 2.131 2.120 2.110 2.101 2.093 2.086 2.080 2.074 2.069 2.064 2.060 2.056 2.052 2.048 2.045 2.042", t_quantile, " ")
+	return df <= 30 ? t_quantile[df] : 1.96 + 2.4 / df
 }
 
 # Of x[1] .. x[n]: mean, and half (of the interval); one value has none.
